@@ -1,0 +1,124 @@
+"""The catalogue of equations, and the tie between an equation and the function that is it.
+
+The entries are data (`equations.toml`). `@implements(key)` ties a function to one or more of them;
+`show(key)` puts formula, meaning and source code side by side in a notebook.
+"""
+
+import functools
+import importlib
+import inspect
+import tomllib
+from dataclasses import dataclass
+from importlib.resources import files
+
+MODULES = ("kernels", "feature_space", "ball")
+
+_functions = {}
+
+
+@dataclass(frozen=True)
+class Equation:
+    """One entry of the catalogue.
+
+    Attributes
+    ----------
+    key : str, such as "SY19-9c": source, then number or name
+    where : str, the place in the source
+    latex : str, the formula
+    meaning : str, one line
+    chapter : str, the chapter that derives it (stem of its master in `sources/`)
+    written : bool, False as long as that chapter is not written yet
+    """
+
+    key: str
+    where: str
+    latex: str
+    meaning: str
+    chapter: str
+    written: bool = True
+
+    @property
+    def functions(self):
+        """The functions that implement this equation, as a tuple."""
+        for module in MODULES:
+            importlib.import_module(f"kernelsy19.{module}")
+        return tuple(_functions.get(self.key, {}).values())
+
+    def _repr_markdown_(self):
+        status = "" if self.written else f" *(its chapter, `{self.chapter}`, is not written yet)*"
+        parts = [f"**{self.key}** ({self.where}){status}  \n{self.meaning}", f"$${self.latex}$$"]
+        parts += [f"```python\n{_source(function)}\n```" for function in self.functions]
+        return "\n\n".join(parts)
+
+    def __repr__(self):
+        names = ", ".join(f"{f.__module__}.{f.__qualname__}" for f in self.functions) or "no function yet"
+        return f"{self.key}: {self.meaning} [{names}]"
+
+
+@functools.cache
+def catalogue():
+    """Return all equations.
+
+    Returns
+    -------
+    dict of str to Equation, in the order of the file
+    """
+    text = files("kernelsy19").joinpath("equations.toml").read_text(encoding="utf-8")
+    return {key: Equation(key, **entry) for key, entry in tomllib.loads(text).items()}
+
+
+def show(key):
+    """Show an equation: formula, meaning, and the source of the function that is it.
+
+    Parameters
+    ----------
+    key : str, a key of the catalogue
+
+    Returns
+    -------
+    Equation, which a notebook renders
+
+    Raises
+    ------
+    ValueError
+        If the catalogue has no such key; the message lists the keys that are near.
+    """
+    if key not in catalogue():
+        stem = str(key).split("-")[0]
+        near = [k for k in catalogue() if k.startswith(stem)] or list(catalogue())
+        raise ValueError(f"No equation has the key {key!r}. Keys that are near: {', '.join(near)}.")
+    return catalogue()[key]
+
+
+def implements(*keys):
+    """Tie a function to the equations that it is.
+
+    Parameters
+    ----------
+    *keys : str, keys of the catalogue
+
+    Returns
+    -------
+    decorator that returns the function itself, with `equations` set to the keys
+    """
+
+    def tie(function):
+        function.equations = keys
+        for key in keys:
+            _functions.setdefault(key, {})[function.__module__, function.__qualname__] = function
+        return function
+
+    return tie
+
+
+def _source(function):
+    """The code of a function without its docstring and decorators."""
+    lines = inspect.getsource(function).splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith("def "))
+    doc = function.__doc__
+    if doc is None:
+        return "\n".join(lines[start:])
+    first = next(i for i, line in enumerate(lines) if '"""' in line)
+    one_line = lines[first].count('"""') == 2
+    last = first if one_line else next(i for i in range(first + 1, len(lines)) if '"""' in lines[i])
+    return "\n".join(lines[start:first] + lines[last + 1 :])

@@ -1,0 +1,135 @@
+"""Input is checked once, at the public boundary: what was expected, what came."""
+
+import numbers
+
+import numpy as np
+
+SYMMETRY_TOLERANCE = 1e-10
+
+
+class ConvergenceWarning(UserWarning):
+    """A solver stopped before its tolerance was met; the message says by how much and what to raise."""
+
+
+def as_matrix(X, name="X", n_features=None):
+    """Return X as a float64 matrix of n points in p dimensions.
+
+    Parameters
+    ----------
+    X : array_like, (n, p)
+    name : str, what the error calls it
+    n_features : int or None, the p that X must have
+
+    Returns
+    -------
+    (n, p) ndarray of float64
+
+    Raises
+    ------
+    ValueError
+        If X is not a finite real matrix with n ≥ 1 rows and p ≥ 1 columns, or p differs from `n_features`.
+    """
+    X = _as_real(X, name)
+    if X.ndim != 2:
+        hint = f"; {name}.reshape(-1, 1) makes n points of one dimension" if X.ndim == 1 else ""
+        raise ValueError(f"{name} must be a matrix of shape (n, p), got shape {X.shape}{hint}.")
+    if 0 in X.shape:
+        raise ValueError(f"{name} must have at least one row and one column, got shape {X.shape}.")
+    _require_finite(X, name)
+    if n_features is not None and X.shape[1] != n_features:
+        raise ValueError(f"{name} must have {n_features} columns, got {X.shape[1]}.")
+    return X
+
+
+def as_vector(v, name, length=None):
+    """Return v as a finite float64 vector, of the given length where one is asked for.
+
+    Raises
+    ------
+    ValueError
+        If v is not one-dimensional, not finite, or of another length.
+    """
+    v = _as_real(v, name)
+    if v.ndim != 1 or (length is not None and len(v) != length):
+        expected = "(n,)" if length is None else f"({length},)"
+        raise ValueError(f"{name} must have shape {expected}, got shape {v.shape}.")
+    _require_finite(v, name)
+    return v
+
+
+def as_gram(K, name="K"):
+    """Return K as a finite, square, symmetric float64 matrix.
+
+    Raises
+    ------
+    ValueError
+        If K is not a finite square matrix, or |K − Kᵀ| exceeds 1e-10 of the largest |Kᵢⱼ|.
+    """
+    K = as_matrix(K, name)
+    if K.shape[0] != K.shape[1]:
+        raise ValueError(f"{name} must be square (n, n), got shape {K.shape}.")
+    asymmetry = np.abs(K - K.T).max()
+    if asymmetry > SYMMETRY_TOLERANCE * max(np.abs(K).max(), np.finfo(float).tiny):
+        raise ValueError(f"{name} must be symmetric, but |{name} − {name}ᵀ| reaches {asymmetry:.3g}.")
+    return K
+
+
+def as_number(value, name, low=-np.inf, high=np.inf, closed="both"):
+    """Return value as a float that lies between low and high.
+
+    Parameters
+    ----------
+    value : float
+    name : str, what the error calls it
+    low, high : float, the ends of the interval
+    closed : {"both", "left", "right", "neither"}, the ends that belong to it
+
+    Raises
+    ------
+    ValueError
+        If value is not a real number, is NaN, or lies outside the interval.
+    """
+    left, right = (
+        "[" if closed in ("both", "left") else "(",
+        "]" if closed in ("both", "right") else ")",
+    )
+    expected = f"{name} must be a number in {left}{low:g}, {high:g}{right}"
+    if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real):
+        raise ValueError(f"{expected}, got {value!r}.")
+    above = value >= low if left == "[" else value > low
+    below = value <= high if right == "]" else value < high
+    if not (above and below):
+        raise ValueError(f"{expected}, got {value!r}.")
+    return float(value)
+
+
+def as_integer(value, name, low=1):
+    """Return value as an int that is at least low.
+
+    Raises
+    ------
+    ValueError
+        If value is not an integer, or is below low.
+    """
+    if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Integral) or value < low:
+        raise ValueError(f"{name} must be an integer of at least {low}, got {value!r}.")
+    return int(value)
+
+
+def _as_real(values, name):
+    if hasattr(values, "toarray"):
+        raise ValueError(f"{name} must be a dense array, got a sparse matrix; use {name}.toarray().")
+    array = np.asarray(values)
+    if np.iscomplexobj(array):
+        raise ValueError(f"{name} must be real. Complex data not supported.")
+    try:
+        return np.ascontiguousarray(array, dtype=np.float64).reshape(array.shape)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name} must hold numbers, got dtype {array.dtype}: {error}") from error
+
+
+def _require_finite(array, name):
+    bad = array.size - np.count_nonzero(np.isfinite(array))
+    if bad:
+        nans = np.count_nonzero(np.isnan(array))
+        raise ValueError(f"{name} must be finite, got {nans} NaN and {bad - nans} infinite values.")
