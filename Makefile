@@ -1,0 +1,98 @@
+# The whole course from two commands: `make lab` and `make test`. `make` alone lists the rest.
+
+.DEFAULT_GOAL := help
+SHELL := /bin/sh
+
+VENV := .venv
+PY := $(VENV)/bin/python
+READY := $(VENV)/.lock-installed
+PACKAGE := $(VENV)/.package-installed
+
+# Settings of the shell that would lead pip or Python out of .venv.
+unexport PYTHONPATH PYTHONHOME PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV
+export PIP_USER := 0
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+# The stamp names the folder it was made in: a .venv that was moved, or whose Python is gone, starts afresh.
+ifneq ($(shell cat $(READY) 2>/dev/null && $(PY) -c '' 2>/dev/null && echo works),$(CURDIR) works)
+.PHONY: $(READY)
+FRESH := --clear
+endif
+
+.PHONY: help
+help: ## List what make can do
+	@echo "make lab opens the course, make test checks it. All targets:"
+	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
+	  awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
+
+# ---- set-up -------------------------------------------------------------------------------------
+
+.PHONY: setup
+setup: $(PACKAGE) ## Create .venv, install the locked tools and the package, compile the solver
+
+# While pip works there is no stamp: what an interrupted set-up left behind is cleared by the next.
+$(READY): requirements.lock
+	@python=$$(sh tools/find_python) && \
+	  if [ -n "$(FRESH)" ] || [ ! -e $(READY) ]; then \
+	    echo "Creating $(VENV) with $$python" && "$$python" -m venv --clear $(VENV); \
+	  fi
+	@rm -f $(READY)
+	@echo "Installing requirements.lock (about 850 MB; a minute or two the first time)"
+	@$(PY) -m pip install --quiet --require-hashes -r requirements.lock
+	@echo "$(CURDIR)" > $(READY)
+
+$(PACKAGE): $(READY) pyproject.toml kernelsy19/warmup.py $(wildcard kernelsy19/smo.py)
+	@echo "Installing kernelsy19 and compiling its solver"
+	@$(PY) -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@$(PY) -m kernelsy19.warmup
+	@touch $@
+
+# ---- students -----------------------------------------------------------------------------------
+
+LAB_OPTIONS :=
+
+.PHONY: lab
+lab: setup ## Open JupyterLab on the first page (LAB_OPTIONS="--port=9000" adds options)
+	@sh tools/lab $(LAB_OPTIONS)
+
+.PHONY: test
+test: setup ## Run every test: library, chapters, solutions, exercises, browser
+	$(PY) -m pytest -n 2 --dist loadfile $(PYTEST_OPTIONS)
+
+# ---- authors ------------------------------------------------------------------------------------
+
+.PHONY: build
+build: setup ## Build notebooks/, exercises/ and solutions/ from sources/
+	$(PY) -m tools.build_notebooks
+
+.PHONY: exercises
+exercises: setup ## Build exercises/ only (the stubs; nothing is executed)
+	$(PY) -m tools.build_notebooks --exercises
+
+.PHONY: check
+check: setup ## Lint, and check that every generated file is up to date
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m tools.build_notebooks --check
+	$(PY) -m tools.make_environment --check
+
+.PHONY: format
+format: setup ## Format the code and apply ruff's safe fixes
+	$(PY) -m ruff check --fix .
+	$(PY) -m ruff format .
+
+.PHONY: environment
+environment: setup ## Write environment.yml (conda, Binder) from pyproject.toml
+	$(PY) -m tools.make_environment
+
+.PHONY: lock
+lock: ## Write requirements.lock from pyproject.toml (needs uv and the network)
+	@command -v uv >/dev/null || { echo "make lock needs uv: https://docs.astral.sh/uv/" >&2; exit 1; }
+	uv pip compile pyproject.toml --extra course --extra test --universal --python-version 3.11 \
+	  --generate-hashes --no-header --no-emit-index-url --quiet $(LOCK_OPTIONS) --output-file requirements.lock
+
+.PHONY: clean
+clean: ## Remove .venv and every cache
+	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis .coverage htmlcov
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	find . -name .ipynb_checkpoints -type d -prune -exec rm -rf {} +
