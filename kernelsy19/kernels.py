@@ -685,7 +685,7 @@ class Sum(_Pair):
 
     References
     ----------
-    Catalogue: PR-kernel-algebra.
+    Catalogue: COURSE-kernel-sum.
     """
 
     left: Kernel
@@ -719,7 +719,7 @@ class Product(_Pair):
 
     References
     ----------
-    Catalogue: PR-kernel-algebra.
+    Catalogue: COURSE-kernel-product.
     """
 
     left: Kernel
@@ -754,7 +754,7 @@ class Scaled(_Wrapped):
 
     References
     ----------
-    Catalogue: PR-kernel-algebra.
+    Catalogue: COURSE-kernel-scaling.
     """
 
     factor: float
@@ -922,7 +922,7 @@ def as_kernel(kernel):
     )
 
 
-@implements("PR-kernel-sum")
+@implements("COURSE-kernel-sum")
 def kernel_sum(K1, K2):
     """K = K₁ + K₂ is a kernel: zᵀKz = zᵀK₁z + zᵀK₂z ≥ 0.
 
@@ -937,7 +937,7 @@ def kernel_sum(K1, K2):
     return K1 + K2
 
 
-@implements("PR-kernel-product")
+@implements("COURSE-kernel-product")
 def kernel_product(K1, K2):
     """K = K₁ ∘ K₂, entry by entry, is a kernel (Schur, 1911): its features are products of features.
 
@@ -952,7 +952,7 @@ def kernel_product(K1, K2):
     return K1 * K2
 
 
-@implements("PR-kernel-scaling")
+@implements("COURSE-kernel-scaling")
 def kernel_scaling(c, K):
     """C K with c ≥ 0 is a kernel: its features are those of K times √c.
 
