@@ -1,0 +1,356 @@
+"""Drive JupyterLab in a headless chromium: open a notebook, run it, move its sliders, take pictures.
+
+``python -m tests.browser.lab notebooks/03_minimum_volume_ball.ipynb --screenshots DIR`` saves the executed
+notebook as a series of pictures, and every explorer after each of its controls has moved.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import re
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+QUIET_CHROMIUM = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+SETTINGS = {
+    # Every cell stays in the page, so that one can look at all of them.
+    "@jupyterlab/notebook-extension/tracker": {"windowingMode": "none"},
+    "@jupyterlab/apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
+}
+SECONDS = 1000  # Playwright counts in milliseconds.
+
+
+def find_chromium():
+    """Return the path of an installed chromium or chrome, or None."""
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+# ---- the server ---------------------------------------------------------------------------------
+
+
+def free_port():
+    """Return a port of the loopback address that nothing listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def private_environment(home):
+    """Return the environment of a server that reads and writes no settings of this user."""
+    for plugin, settings in SETTINGS.items():
+        file = home / "settings" / f"{plugin}.jupyterlab-settings"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(settings), encoding="utf-8")
+    folders = {
+        "JUPYTER_CONFIG_DIR": "config",
+        "JUPYTER_DATA_DIR": "data",
+        "JUPYTER_RUNTIME_DIR": "runtime",
+        "JUPYTERLAB_SETTINGS_DIR": "settings",
+        "JUPYTERLAB_WORKSPACES_DIR": "workspaces",
+        "IPYTHONDIR": "ipython",
+    }
+    return os.environ | {name: str(home / folder) for name, folder in folders.items()}
+
+
+@contextlib.contextmanager
+def serve(folder, timeout=60):
+    """Serve `folder` with JupyterLab on loopback; give the address and token, stop the server at the end."""
+    with tempfile.TemporaryDirectory() as home:
+        home, port, token = Path(home), free_port(), secrets.token_hex(16)
+        options = {
+            "ServerApp.ip": "127.0.0.1",
+            "ServerApp.port": port,
+            "ServerApp.port_retries": 0,
+            "ServerApp.root_dir": folder,
+            "IdentityProvider.token": token,
+            "LabApp.expose_app_in_browser": True,
+            "LabApp.news_url": None,
+        }
+        command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
+        command += [f"--{name}={value}" for name, value in options.items()]
+        with open(home / "server.log", "w+", encoding="utf-8") as log:
+            server = subprocess.Popen(
+                command, cwd=folder, env=private_environment(home), stdout=log, stderr=subprocess.STDOUT
+            )
+            try:
+                address = f"http://127.0.0.1:{port}"
+                wait_for_server(server, f"{address}/api?token={token}", home / "server.log", timeout)
+                yield address, token
+            finally:
+                server.terminate()
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    server.wait(timeout=15)
+                server.kill()
+                server.wait()
+
+
+def wait_for_server(server, url, log, timeout):
+    """Return once `url` answers; a server that died or is late raises RuntimeError with its log."""
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    deadline = time.monotonic() + timeout
+    while time.monotonic() < deadline and server.poll() is None:
+        with contextlib.suppress(OSError):
+            direct.open(url, timeout=2).close()
+            return
+        time.sleep(0.1)
+    raise RuntimeError(f"JupyterLab did not start within {timeout} s:\n{log.read_text(encoding='utf-8')}")
+
+
+# ---- the notebook in the browser ----------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def open_notebook(notebook, width=1300, height=1800):
+    """Serve a copy of the notebook's folder, open the notebook in chromium, give its `Page`."""
+    from playwright.sync_api import sync_playwright
+
+    notebook = Path(notebook).resolve()
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        shutil.copytree(
+            notebook.parent, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".ipynb_checkpoints")
+        )
+        address, token = stack.enter_context(serve(folder))
+        playwright = stack.enter_context(sync_playwright())
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(QUIET_CHROMIUM))
+        stack.callback(browser.close)
+        tab = browser.new_page(viewport={"width": width, "height": height})
+        tab.goto(f"{address}/lab/tree/{notebook.name}?token={token}")
+        yield Page(tab)
+
+
+class Page:
+    """One notebook, open in JupyterLab.
+
+    Parameters
+    ----------
+    tab : playwright.sync_api.Page
+        The browser tab, at the address of the notebook.
+    """
+
+    def __init__(self, tab):
+        self.tab = tab
+        tab.wait_for_function(
+            """() => {
+                const panel = window.jupyterapp?.shell.currentWidget;
+                return panel?.sessionContext?.isReady && panel.content?.widgets?.length > 0
+                    && panel.sessionContext.session?.kernel?.connectionStatus === "connected";
+            }""",
+            timeout=60 * SECONDS,
+        )
+        # The file browser takes a third of the width.
+        tab.evaluate("() => window.jupyterapp.shell.collapseLeft()")
+
+    def run_all(self, timeout=180):
+        """Run every cell and wait until the kernel has answered the last one.
+
+        Parameters
+        ----------
+        timeout : float
+            Seconds; a notebook that takes longer raises RuntimeError.
+        """
+        finished = self.tab.evaluate(
+            """seconds => Promise.race([
+                window.jupyterapp.commands.execute("notebook:run-all-cells").then(() => true),
+                new Promise(done => setTimeout(() => done(false), 1000 * seconds)),
+            ])""",
+            timeout,
+        )
+        if not finished:
+            raise RuntimeError(f"Run All took longer than {timeout} s.")
+        self.tab.wait_for_timeout(1 * SECONDS)  # Widgets and formulas draw after the kernel has answered.
+
+    def cells_not_run(self):
+        """Return the numbers of the code cells that have source but no execution count."""
+        return self.tab.evaluate(
+            """() => window.jupyterapp.shell.currentWidget.content.widgets
+                .map((cell, i) => [cell.model, i])
+                .filter(([model, i]) => model.type === "code" && model.sharedModel.source.trim()
+                    && !model.executionCount)
+                .map(([model, i]) => i)"""
+        )
+
+    def errors(self):
+        """Return what each cell that raised has to say, as "cell number: name: value"."""
+        return self.tab.evaluate(
+            """() => window.jupyterapp.shell.currentWidget.content.widgets.flatMap((cell, i) =>
+                (cell.model.type !== "code" ? [] : cell.model.outputs.toJSON())
+                    .filter(output => output.output_type === "error")
+                    .map(output => `cell ${i}: ${output.ename}: ${output.evalue}`))"""
+        )
+
+    def explorers(self):
+        """Return the explorers on the page: every output with widgets that holds a picture."""
+        outputs = self.tab.locator(".jp-OutputArea-output:has(.jupyter-widgets):has(img.widget-image)")
+        return [Explorer(output) for output in outputs.all()]
+
+    def screenshots(self, folder, height=1700):
+        """Save the notebook from top to bottom, cut between cells, as page_01.png, page_02.png, …"""
+        cells = self.tab.locator(".jp-Notebook .jp-Cell").all()
+        panel = self.tab.locator(".jp-NotebookPanel-notebook")
+        saved = []
+        while cells:
+            cells[0].evaluate("cell => cell.scrollIntoView({block: 'start'})")
+            self.tab.wait_for_timeout(300)
+            view = panel.bounding_box()
+            boxes = [cell.bounding_box() for cell in cells]
+            fitting = [box for box in boxes if box and box["y"] + box["height"] <= view["y"] + height]
+            fitting = fitting or boxes[:1]
+            top, bottom = fitting[0]["y"], fitting[-1]["y"] + fitting[-1]["height"]
+            clip = {"x": view["x"], "width": view["width"], "y": top, "height": bottom - top}
+            saved.append(Path(folder) / f"page_{len(saved) + 1:02d}.png")
+            self.tab.screenshot(path=saved[-1], clip=clip)
+            cells = cells[len(fitting) :]
+        return saved
+
+
+class Explorer:
+    """One explorer on the page: controls, a picture, a caption.
+
+    Parameters
+    ----------
+    output : playwright.sync_api.Locator
+        The output of a cell that holds the explorer's widgets.
+    """
+
+    def __init__(self, output):
+        self.output = output
+        self.tab = output.page
+        self.image = output.locator("img.widget-image").first
+
+    @property
+    def sliders(self):
+        """Locators of the handles, which take the keyboard."""
+        return self.output.locator(".noUi-handle").all()
+
+    @property
+    def choices(self):
+        """Locators of the drop-down lists."""
+        return self.output.locator("select").all()
+
+    @property
+    def caption(self):
+        """What the explorer says about its picture now."""
+        return " ".join(self.output.locator(".widget-html-content").all_inner_texts()).strip()
+
+    def label(self, control):
+        """Return the name beside a control."""
+        row = control.locator("xpath=ancestor::*[contains(@class, 'widget-inline-hbox')][1]")
+        labels = row.locator(".widget-label").all_inner_texts()
+        return labels[0].strip() if labels else "unnamed"
+
+    def picture(self):
+        """Return the bytes of the picture that is shown now."""
+        return bytes(
+            self.image.evaluate(
+                "async img => Array.from(new Uint8Array(await (await fetch(img.src)).arrayBuffer()))"
+            )
+        )
+
+    def press(self, slider, key="ArrowRight", times=1):
+        """Focus a slider's handle and press a key; return after the picture has come to rest."""
+        slider.scroll_into_view_if_needed()
+        slider.focus()
+        for _ in range(times):
+            self.tab.keyboard.press(key)
+        self.rest()
+
+    def choose(self, choice, option):
+        """Choose an option of a drop-down list by its text; return after the picture has come to rest."""
+        choice.select_option(label=option)
+        self.rest()
+
+    def rest(self, quiet=0.6, timeout=15):
+        """Wait until the picture has not changed for `quiet` seconds.
+
+        Parameters
+        ----------
+        quiet, timeout : float
+            Seconds; a picture that never rests raises RuntimeError after `timeout`.
+        """
+        deadline = time.monotonic() + timeout
+        before = None
+        while time.monotonic() < deadline:
+            self.tab.wait_for_timeout(quiet * SECONDS)
+            before, now_before = self.image.get_attribute("src"), before
+            if before == now_before:
+                return
+        raise RuntimeError(f"The picture still changed after {timeout} s.")
+
+    def screenshot(self, path):
+        """Save controls, picture and caption as a PNG file."""
+        self.output.scroll_into_view_if_needed()
+        self.output.screenshot(path=path)
+
+
+# ---- the command line ---------------------------------------------------------------------------
+
+
+def file_name(text):
+    """Return text as part of a file name."""
+    return re.sub(r"[^\w.-]+", "_", text).strip("_") or "unnamed"
+
+
+def photograph(explorer, prefix):
+    """Save an explorer at the start, after each slider has moved both ways and after each choice."""
+    explorer.screenshot(f"{prefix}_start.png")
+    lines = [f"{prefix.name}: {explorer.caption}"]
+    for slider in explorer.sliders:
+        name = explorer.label(slider)
+        for key, times in (("ArrowRight", 5), ("End", 1), ("Home", 1)):
+            start, picture = slider.get_attribute("aria-valuetext"), explorer.picture()
+            explorer.press(slider, key, times)
+            value = slider.get_attribute("aria-valuetext")
+            explorer.screenshot(f"{prefix}_{file_name(name)}_{key}.png")
+            still = "" if explorer.picture() != picture or start == value else " PICTURE DID NOT CHANGE"
+            lines.append(f"  {name} {start} -> {value}:{still} {explorer.caption}")
+    for choice in explorer.choices:
+        name = explorer.label(choice)
+        for option in choice.locator("option").all_inner_texts():
+            explorer.choose(choice, option)
+            explorer.screenshot(f"{prefix}_{file_name(name)}_{file_name(option)}.png")
+            lines.append(f"  {name} {option}: {explorer.caption}")
+    return lines
+
+
+def main():
+    """Take the pictures that the command line asks for; the status says whether a cell raised."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("notebook", type=Path)
+    parser.add_argument("--screenshots", type=Path, default=Path("build/screenshots"), metavar="DIR")
+    parser.add_argument("--width", type=int, default=1300, help="width of the window in pixels")
+    parser.add_argument("--stored", action="store_true", help="look at the stored outputs, run nothing")
+    arguments = parser.parse_args()
+    arguments.screenshots.mkdir(parents=True, exist_ok=True)
+    with open_notebook(arguments.notebook, width=arguments.width) as page:
+        if not arguments.stored:
+            page.run_all()
+            print("cells without an answer:", page.cells_not_run() or "none")
+        print(*page.screenshots(arguments.screenshots), sep="\n")
+        for number, explorer in enumerate(page.explorers(), start=1):
+            prefix = arguments.screenshots / f"explorer_{number}"
+            print(*photograph(explorer, prefix), sep="\n")
+        errors = page.errors()
+    print("errors:", *(errors or ["none"]), sep="\n  ")
+    return bool(errors)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
