@@ -116,6 +116,32 @@ def as_integer(value, name, low=1):
     return int(value)
 
 
+def as_generator(rng):
+    """Return a random generator, made from a seed where rng is one.
+
+    Parameters
+    ----------
+    rng : int ≥ 0 (a seed) or numpy.random.Generator (which moves on)
+
+    Returns
+    -------
+    numpy.random.Generator
+
+    Raises
+    ------
+    ValueError
+        If rng is neither; None is refused, since its draws could not be repeated.
+    """
+    if isinstance(rng, np.random.Generator):
+        return rng
+    try:
+        return np.random.default_rng(as_integer(rng, "rng", low=0))
+    except ValueError:
+        raise ValueError(
+            f"rng must be an integer of at least 0 or a numpy.random.Generator, got {rng!r}."
+        ) from None
+
+
 def _as_real(values, name):
     if hasattr(values, "toarray"):
         raise ValueError(f"{name} must be a dense array, got a sparse matrix; use {name}.toarray().")

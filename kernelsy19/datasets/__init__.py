@@ -1,0 +1,30 @@
+"""The data of the course: four real data sets and five generators, each a frozen `Dataset`.
+
+>>> from kernelsy19 import datasets
+>>> datasets.faithful().X.shape
+(272, 2)
+>>> datasets.pima().columns("glucose", "bmi").where_recorded().X.shape
+(752, 2)
+
+Importing reads nothing; each loader reads its file once, checks its SHA-256, and keeps the result.
+"""
+
+from kernelsy19.datasets.bundle import ChecksumError
+from kernelsy19.datasets.dataset import Dataset, TrainTest
+from kernelsy19.datasets.generators import circles, moons, parabola, spirals, three_clusters
+from kernelsy19.datasets.loaders import faithful, iris, pima, usps
+
+__all__ = [
+    "ChecksumError",
+    "Dataset",
+    "TrainTest",
+    "circles",
+    "faithful",
+    "iris",
+    "moons",
+    "parabola",
+    "pima",
+    "spirals",
+    "three_clusters",
+    "usps",
+]

@@ -1,0 +1,270 @@
+"""What a loader returns: the numbers, what they mean, and where they come from."""
+
+import textwrap
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from kernelsy19.validation import as_matrix
+
+MAX_LISTED_COLUMNS = 12
+REPR_WIDTH = 88
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Dataset:
+    """Points, their labels where they have some, and what is known about them.
+
+    The arrays are read-only. `columns`, `rows` and `where_recorded` return new data sets.
+
+    Attributes
+    ----------
+    name : str
+    X : (n, p) array of float64
+    feature_names : tuple of p str
+    units : tuple of p str
+        Unit of each column, "" for a pure number.
+    description, source, citation, license_note : str
+    y : (n,) array of int64, or None
+        Class of each point, counted from 0.
+    target_name : str
+        What y is, "" without y.
+    target_names : tuple of str
+        Name of class 0, 1, ...
+    zero_means_missing : tuple of str
+        Columns in which a 0 was written for a value that was not recorded.
+    image_shape : (height, width), or None where points are not images
+
+    Raises
+    ------
+    ValueError
+        If the lengths of X, y, the names and the units do not agree.
+    """
+
+    name: str
+    X: np.ndarray
+    feature_names: tuple[str, ...]
+    units: tuple[str, ...]
+    description: str
+    source: str
+    citation: str
+    license_note: str
+    y: np.ndarray | None = None
+    target_name: str = ""
+    target_names: tuple[str, ...] = ()
+    zero_means_missing: tuple[str, ...] = ()
+    image_shape: tuple[int, int] | None = None
+
+    def __post_init__(self):
+        X = as_matrix(self.X, n_features=len(self.feature_names))
+        object.__setattr__(self, "X", _read_only(X, np.float64))
+        if len(self.units) != len(self.feature_names):
+            raise ValueError(f"units must name {len(self.feature_names)} units, got {len(self.units)}.")
+        if self.y is not None:
+            y = _as_classes(self.y, len(X), len(self.target_names))
+            object.__setattr__(self, "y", _read_only(y, np.int64))
+
+    def __len__(self):
+        return len(self.X)
+
+    def __getitem__(self, name):
+        """Return the column of that name, a feature or the target, as an (n,) array."""
+        if self.y is not None and name == self.target_name:
+            return self.y
+        return self.X[:, self._position(name)]
+
+    @property
+    def column_names(self):
+        """Names of the features, then of the target if there is one."""
+        return self.feature_names + ((self.target_name,) if self.y is not None else ())
+
+    @property
+    def images(self):
+        """(n, height, width) read-only view of X, where the points are images."""
+        if self.image_shape is None:
+            raise AttributeError(f"The points of {self.name} are not images.")
+        return self.X.reshape(len(self), *self.image_shape)
+
+    @property
+    def missing_counts(self):
+        """For each column where 0 means missing, the number of values that are missing."""
+        return {name: int(np.sum(self[name] == 0)) for name in self.zero_means_missing}
+
+    @property
+    def class_counts(self):
+        """For each class, its number of points; empty without y."""
+        if self.y is None:
+            return {}
+        counts = np.bincount(self.y, minlength=len(self.target_names)).tolist()
+        return dict(zip(self.target_names, counts, strict=True))
+
+    def columns(self, *names):
+        """Keep the features of these names, in this order; y stays.
+
+        Parameters
+        ----------
+        *names : str, feature names
+
+        Returns
+        -------
+        Dataset
+
+        Raises
+        ------
+        ValueError
+            If no name is given, one is given twice, or one is not a feature.
+        """
+        if not names or len(set(names)) != len(names):
+            raise ValueError(f"columns takes one or more different names, got {names!r}.")
+        chosen = [self._position(name) for name in names]
+        return replace(
+            self,
+            X=self.X[:, chosen],
+            feature_names=names,
+            units=tuple(self.units[j] for j in chosen),
+            zero_means_missing=tuple(name for name in self.zero_means_missing if name in names),
+            image_shape=None,
+        )
+
+    def rows(self, selection):
+        """Keep some of the points.
+
+        Parameters
+        ----------
+        selection : slice, (n,) array of bool, or (m,) array of int in [−n, n)
+
+        Returns
+        -------
+        Dataset
+
+        Raises
+        ------
+        ValueError
+            If the selection is empty, or does not fit n points.
+        """
+        if not isinstance(selection, slice):
+            selection = _as_positions(selection, len(self))
+        chosen = np.arange(len(self))[selection]
+        if len(chosen) == 0:
+            raise ValueError(f"rows must keep at least one of the {len(self)} points, got none.")
+        return replace(self, X=self.X[chosen], y=None if self.y is None else self.y[chosen])
+
+    def where_recorded(self):
+        """Keep the points whose value is recorded in every column that the data set has.
+
+        Returns
+        -------
+        Dataset
+            All points, where no column writes 0 for a missing value.
+        """
+        recorded = np.ones(len(self), dtype=bool)
+        for name in self.zero_means_missing:
+            recorded &= self[name] != 0
+        return self.rows(recorded)
+
+    def _position(self, name):
+        if name not in self.feature_names:
+            raise ValueError(f"{self.name} has the columns {_short_list(self.column_names)}, got {name!r}.")
+        return self.feature_names.index(name)
+
+    def _size(self):
+        size = f"{len(self)} rows × {self.X.shape[1]} columns"
+        return size + (f", and the target {self.target_name}" if self.y is not None else "")
+
+    def _target(self):
+        counts = ", ".join(f"{name} {count}" for name, count in self.class_counts.items())
+        return f"{self.target_name}: {counts}" if self.y is not None else ""
+
+    def _columns(self):
+        pairs = zip(self.feature_names, self.units, strict=True)
+        return _short_list([f"{name} ({unit})" if unit else name for name, unit in pairs])
+
+    def _missing(self):
+        counts = self.missing_counts.items()
+        return ", ".join(f"{name} {count}" for name, count in counts if count)
+
+    def _entries(self):
+        entries = {
+            "Columns": self._columns(),
+            "Target": self._target(),
+            "Not recorded, written 0": self._missing(),
+            "About": self.description,
+            "Source": self.source,
+            "Citation": self.citation,
+            "License": self.license_note,
+        }
+        return {title: text for title, text in entries.items() if text}
+
+    def __repr__(self):
+        """Name, shape, columns with units, and where the data come from."""
+        lines = [f"{self.name}: {self._size()}"]
+        for title, text in self._entries().items():
+            lines += textwrap.wrap(
+                f"{title}: {text}",
+                width=REPR_WIDTH,
+                initial_indent="  ",
+                subsequent_indent="    ",
+                break_on_hyphens=False,
+            )
+        return "\n".join(lines)
+
+    def _repr_markdown_(self):
+        lines = [f"**{self.name}**: {self._size()}"]
+        lines += [f"- **{title}:** {text}" for title, text in self._entries().items()]
+        return "\n".join([lines[0], "", *lines[1:]])
+
+
+class TrainTest(NamedTuple):
+    """A data set that its authors split: `train, test = usps()`.
+
+    Attributes
+    ----------
+    train, test : Dataset
+    """
+
+    train: Dataset
+    test: Dataset
+
+    def __repr__(self):
+        """Both parts, one after the other."""
+        return f"{self.train!r}\n{self.test!r}"
+
+    def _repr_markdown_(self):
+        return f"{self.train._repr_markdown_()}\n\n{self.test._repr_markdown_()}"
+
+
+def _read_only(array, dtype):
+    array = np.array(array, dtype=dtype, order="C")
+    array.setflags(write=False)
+    return array
+
+
+def _as_classes(y, n, n_classes):
+    y = np.asarray(y)
+    if y.shape != (n,) or y.dtype.kind not in "iu" or y.min() < 0 or y.max() >= n_classes:
+        raise ValueError(
+            f"y must hold {n} integers from 0 to {n_classes - 1}, one for each row of X, "
+            f"got shape {y.shape} of {y.dtype}."
+        )
+    return y
+
+
+def _as_positions(selection, n):
+    selection = np.asarray(selection)
+    if selection.ndim == 1 and selection.dtype == bool and len(selection) == n:
+        return selection
+    if selection.ndim == 1 and selection.dtype.kind in "iu":
+        outside = (selection < -n) | (selection >= n)
+        if not outside.any():
+            return selection
+    raise ValueError(
+        f"rows takes a slice, {n} booleans, or integers from {-n} to {n - 1}, "
+        f"got shape {selection.shape} of {selection.dtype}."
+    )
+
+
+def _short_list(names):
+    if len(names) > MAX_LISTED_COLUMNS:
+        return f"{names[0]}, {names[1]}, …, {names[-1]}"
+    return ", ".join(names)
