@@ -1,0 +1,1505 @@
+"""How we draw: one style, colors that color-blind readers can tell apart, and a text for every picture.
+
+Functions `draw_*` draw on axes that they are given. The others make a `Picture`: a figure and the alternative
+text that says what it shows. Nothing here touches pyplot, so no figure is left open.
+"""
+
+import base64
+import html
+import io
+from dataclasses import dataclass
+from functools import cached_property
+
+import matplotlib.style
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.collections import LineCollection
+from matplotlib.colors import LinearSegmentedColormap, ListedColormap, to_rgb
+from matplotlib.figure import Figure
+from matplotlib.patheffects import withStroke
+from matplotlib.ticker import MaxNLocator
+from mpl_toolkits.mplot3d.art3d import Poly3DCollection
+
+from kernelsy19.validation import as_matrix, as_vector
+
+# Okabe & Ito (2008), in the order in which classes take them.
+BLUE = "#0072B2"
+ORANGE = "#E69F00"
+GREEN = "#009E73"
+VERMILLION = "#D55E00"
+PURPLE = "#CC79A7"
+SKY = "#56B4E9"
+YELLOW = "#F0E442"
+BLACK = "#000000"
+COLORS = (BLUE, ORANGE, GREEN, PURPLE, VERMILLION, SKY, YELLOW, BLACK)
+MARKERS = ("o", "^", "s", "D", "v", "P", "X", "*")
+LINE_STYLES = ("-", "--", "-.", ":")
+GRAY = "#4D4D4D"
+
+INSIDE, SURFACE, OUTLIER = "inside", "surface", "outlier"
+KINDS = {
+    INSIDE: {"marker": "o", "s": 18, "facecolors": "white", "edgecolors": GRAY, "linewidths": 0.8},
+    SURFACE: {"marker": "D", "s": 42, "facecolors": BLUE, "edgecolors": "black", "linewidths": 0.7},
+    OUTLIER: {"marker": "X", "s": 58, "facecolors": VERMILLION, "edgecolors": "black", "linewidths": 0.7},
+}
+KIND_LABELS = {INSIDE: "inside the ball", SURFACE: "on its surface", OUTLIER: "outside"}
+
+DPI = 120
+STYLE = {
+    "font.family": "DejaVu Sans",
+    "font.size": 10,
+    "axes.titlesize": 11,
+    "axes.labelsize": 10,
+    "xtick.labelsize": 9,
+    "ytick.labelsize": 9,
+    "legend.fontsize": 10,
+    "legend.frameon": False,
+    "lines.linewidth": 1.6,
+    "axes.prop_cycle": matplotlib.cycler(color=COLORS),
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": "#DDDDDD",
+    "grid.linewidth": 0.6,
+    "image.cmap": "cividis",
+    "figure.dpi": DPI,
+    "figure.constrained_layout.h_pad": 0.08,
+    "figure.constrained_layout.w_pad": 0.08,
+}
+
+
+def style():
+    """Return the context in which every figure of the course is drawn.
+
+    It starts from matplotlib's defaults, so that a reader's own settings change nothing.
+
+    Returns
+    -------
+    context manager
+    """
+    return matplotlib.style.context(["default", STYLE])
+
+
+def _shades(color, shares):
+    rgb = np.array(to_rgb(color))
+    return [tuple(1 - share * (1 - rgb)) for share in shares]
+
+
+# Outside to inside: the level 0 lies between the fourth and the fifth shade.
+FIELD = ListedColormap(
+    _shades(ORANGE, (0.44, 0.33, 0.22, 0.12)) + _shades(SKY, (0.15, 0.28, 0.42, 0.56)), name="field"
+)
+
+
+# Pale enough for points of any class to stand out on it.
+PALE = LinearSegmentedColormap.from_list("pale", ["#FFFFFF", *_shades(SKY, (0.3, 0.6, 1.0))])
+
+
+class Picture:
+    """A figure and the text that says what it shows.
+
+    In a notebook it shows as an HTML image with that text as its `alt`, which screen readers read out.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+    alt : str, what the figure shows, in words and numbers
+    """
+
+    def __init__(self, figure, alt):
+        if not alt.strip():
+            raise ValueError("alt must say what the picture shows, got an empty text.")
+        self.figure = figure
+        self.alt = alt
+
+    @cached_property
+    def png(self):
+        """The picture as PNG bytes; equal figures give equal bytes."""
+        buffer = io.BytesIO()
+        FigureCanvasAgg(self.figure)
+        with style():
+            self.figure.savefig(buffer, format="png", dpi=DPI, metadata={"Software": None})
+        return buffer.getvalue()
+
+    def save(self, path):
+        """Write the PNG to a file.
+
+        Parameters
+        ----------
+        path : str or path-like
+        """
+        with open(path, "wb") as file:
+            file.write(self.png)
+
+    def __repr__(self):
+        return self.alt
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return {"text/html": image_html(self.png, self.alt), "text/plain": self.alt}
+
+
+def image_html(png, alt):
+    """Write a PNG as an HTML image that carries its own data.
+
+    Parameters
+    ----------
+    png : bytes
+    alt : str
+
+    Returns
+    -------
+    str
+    """
+    data = base64.b64encode(png).decode("ascii")
+    return (
+        f'<img alt="{html.escape(alt)}" src="data:image/png;base64,{data}" '
+        'style="max-width:100%;height:auto">'
+    )
+
+
+def number(value):
+    """Write a number with three significant digits, the same on every machine.
+
+    Parameters
+    ----------
+    value : float
+
+    Returns
+    -------
+    str, such as "1230", "0.0123", "-1.5e-08"
+    """
+    rounded = float(f"{value:.3g}")
+    return f"{rounded + 0:g}" if abs(rounded) < 1e6 else f"{rounded:.2e}"
+
+
+def count(n, noun, plural=None):
+    """Write a count with its noun: "1 point", "2 points".
+
+    Parameters
+    ----------
+    n : int
+    noun : str
+    plural : str, or None for noun + "s"
+
+    Returns
+    -------
+    str
+    """
+    return f"{n} {noun if n == 1 else plural or noun + 's'}"
+
+
+def axis_names(data):
+    """Names of the columns of a data set with their units, to stand at the axes.
+
+    Parameters
+    ----------
+    data : Dataset
+
+    Returns
+    -------
+    tuple of str, such as ("eruptions (min)", "waiting (min)")
+    """
+    pairs = zip(data.feature_names, data.units, strict=True)
+    return tuple(f"{name} ({unit})" if unit else name for name, unit in pairs)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A rectangle of the plane, sampled at regular steps.
+
+    Attributes
+    ----------
+    x : (w,) array, rising
+    y : (h,) array, rising
+    """
+
+    x: np.ndarray
+    y: np.ndarray
+
+    @classmethod
+    def around(cls, X, size=120, margin=0.15):
+        """Make a grid that covers points with some room around.
+
+        Parameters
+        ----------
+        X : (n, 2) array
+        size : int, samples a side
+        margin : float, the room on each side as a share of the range of the points
+
+        Returns
+        -------
+        Grid
+        """
+        (x_low, x_high), (y_low, y_high) = (_widened(X[:, j], margin) for j in (0, 1))
+        return cls(np.linspace(x_low, x_high, size), np.linspace(y_low, y_high, size))
+
+    @property
+    def points(self):
+        """(h·w, 2) array, row by row."""
+        x, y = np.meshgrid(self.x, self.y)
+        return np.column_stack([x.ravel(), y.ravel()])
+
+    @property
+    def extent(self):
+        """(left, right, bottom, top)."""
+        return self.x[0], self.x[-1], self.y[0], self.y[-1]
+
+    def evaluate(self, function):
+        """Values of a function of points on the grid.
+
+        Parameters
+        ----------
+        function : callable, (m, 2) array → (m,) array
+
+        Returns
+        -------
+        (h, w) array
+
+        Raises
+        ------
+        ValueError
+            If the function does not return one finite number a point.
+        """
+        points = self.points
+        values = as_vector(function(points), "The values of the function on the grid", len(points))
+        return values.reshape(len(self.y), len(self.x))
+
+
+def _widened(values, margin):
+    low, high = float(np.min(values)), float(np.max(values))
+    room = margin * (high - low) or 1.0
+    return low - room, high + room
+
+
+# ---------------------------------------------------------------- on given axes
+
+
+def draw_points(axes, X, color=BLUE, marker="o", size=22, label=None):
+    """Draw points of one kind.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    X : (n, 2) array
+    color, marker : str
+    size : float, area in squared points
+    label : str or None, for the legend
+
+    Returns
+    -------
+    PathCollection
+    """
+    return axes.scatter(
+        *X.T, s=size, c=color, marker=marker, edgecolors="white", linewidths=0.5, label=label, zorder=3
+    )
+
+
+def draw_classes(axes, X, y, names=None, size=26):
+    """Draw labelled points, each class in its own color and marker.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes, flat or 3-D
+    X : (n, 2) or (n, 3) array
+    y : (n,) array of labels
+    names : list of str in the order of the sorted labels, or None
+    size : float, area in squared points
+
+    Returns
+    -------
+    list of PathCollection, one a class
+    """
+    labels = np.unique(y)
+    names = class_names(labels, names)
+    drawn = []
+    for k, (label, name) in enumerate(zip(labels, names, strict=True)):
+        drawn.append(
+            axes.scatter(
+                *X[y == label].T,
+                s=size,
+                c=COLORS[k % len(COLORS)],
+                marker=MARKERS[k % len(MARKERS)],
+                edgecolors="black",
+                linewidths=0.4,
+                label=name,
+                zorder=3,
+            )
+        )
+    return drawn
+
+
+def class_names(labels, names=None):
+    """Return the names of classes for a legend.
+
+    Parameters
+    ----------
+    labels : (k,) array, the different labels in rising order
+    names : sequence of str, or None for "class 0", "class 1", …
+
+    Returns
+    -------
+    list of str
+
+    Raises
+    ------
+    ValueError
+        If there are fewer names than labels.
+    """
+    if names is None:
+        return [f"class {label}" for label in labels]
+    if len(names) == len(labels):
+        return [str(name) for name in names]
+    if np.issubdtype(np.asarray(labels).dtype, np.integer) and 0 <= min(labels) <= max(labels) < len(names):
+        return [str(names[label]) for label in labels]
+    raise ValueError(f"names must name {len(labels)} classes, got {len(names)}: {list(names)}.")
+
+
+def draw_kinds(axes, X, kinds):
+    """Draw the three kinds of point of a ball in marks that differ in shape, size and color.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    X : (n, 2) array
+    kinds : (n,) array of "inside", "surface", "outlier"
+
+    Returns
+    -------
+    dict of PathCollection by kind, empty ones included
+    """
+    kinds = np.asarray(kinds)
+    return {
+        kind: axes.scatter(*X[kinds == kind].T, label=KIND_LABELS[kind], zorder=3 + order, **marks)
+        for order, (kind, marks) in enumerate(KINDS.items())
+    }
+
+
+def draw_field(axes, grid, values, level=0.0, label="boundary", flip=False):
+    """Shade the plane by the values of a function and draw the line where they equal a level.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    grid : Grid
+    values : (h, w) array
+    level : float; blue above, orange below
+    label : str or None, name of the line in the legend
+    flip : bool, whether to exchange the two colors
+    """
+    low, high = min(values.min(), level - 1e-12), max(values.max(), level + 1e-12)
+    half = FIELD.N // 2
+    levels = np.concatenate([np.linspace(low, level, half + 1), np.linspace(level, high, half + 1)[1:]])
+    colors = FIELD.colors[::-1] if flip else FIELD.colors
+    axes.contourf(grid.x, grid.y, values, levels=levels, colors=colors, zorder=0)
+    draw_level(axes, grid, values, level, label)
+    _fill_axes(axes, grid)
+
+
+def draw_level(axes, grid, values, level=0.0, label=None, color="black", linewidth=1.8):
+    """Draw the line where a function equals a level.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    grid : Grid
+    values : (h, w) array
+    level : float
+    label : str or None, for the legend
+    color : str
+    linewidth : float, in points
+
+    Returns
+    -------
+    LineCollection, whose segments may be set again
+    """
+    lines = LineCollection(
+        level_lines(grid, values, level), colors=color, linewidths=linewidth, label=label, zorder=2
+    )
+    axes.add_collection(lines, autolim=False)
+    return lines
+
+
+def level_lines(grid, values, level=0.0):
+    """Find the curves on which a sampled function equals a level.
+
+    Parameters
+    ----------
+    grid : Grid
+    values : (h, w) array
+    level : float
+
+    Returns
+    -------
+    list of (k, 2) arrays
+    """
+    from contourpy import contour_generator
+
+    return contour_generator(grid.x, grid.y, values).lines(level)
+
+
+def _fill_axes(axes, grid):
+    left, right, bottom, top = grid.extent
+    axes.set(xlim=(left, right), ylim=(bottom, top))
+    axes.grid(False)
+
+
+def draw_contours(axes, grid, values, levels=8, labels=True, filled=True):
+    """Draw level lines of a function, with their values written on them.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    grid : Grid
+    values : (h, w) array
+    levels : int or rising sequence of float
+    labels : bool, whether to write the values on the lines
+    filled : bool, whether to shade between the lines
+
+    Returns
+    -------
+    the filled contour set, or the lines where nothing is filled
+    """
+    shades = axes.contourf(grid.x, grid.y, values, levels=levels, cmap=PALE, zorder=0) if filled else None
+    at = shades.levels if filled else levels
+    lines = axes.contour(grid.x, grid.y, values, levels=at, colors=GRAY, linewidths=0.8, zorder=1)
+    if labels:
+        for text in axes.clabel(lines, fontsize=9, fmt=number, colors="black", zorder=5):
+            text.set_path_effects([withStroke(linewidth=2.5, foreground="white")])
+    _fill_axes(axes, grid)
+    return shades if filled else lines
+
+
+def draw_gram(axes, K, boundaries=()):
+    """Draw a Gram matrix, with the first point at the top left.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    K : (n, n) array
+    boundaries : sequence of int, rows after which a group ends
+
+    Returns
+    -------
+    AxesImage
+    """
+    low, high = float(K.min()), float(K.max())
+    if low < 0:
+        reach = max(-low, high)
+        limits = {"cmap": "PuOr", "vmin": -reach, "vmax": reach}
+    else:
+        limits = {"vmin": min(0.0, low), "vmax": high or 1.0}
+    n = len(K)
+    image = axes.imshow(K, extent=(0.5, n + 0.5, n + 0.5, 0.5), interpolation="nearest", **limits)
+    for edge in boundaries:
+        axes.axhline(edge + 0.5, color="white", linewidth=1.2)
+        axes.axvline(edge + 0.5, color="white", linewidth=1.2)
+    axes.grid(False)
+    axes.spines[:].set_visible(False)
+    axes.xaxis.set_major_locator(MaxNLocator(5, integer=True, min_n_ticks=1))
+    axes.yaxis.set_major_locator(MaxNLocator(5, integer=True, min_n_ticks=1))
+    axes.set(xlabel="point j", ylabel="point i")
+    return image
+
+
+def draw_spectrum(axes, values):
+    """Draw eigenvalues in falling order, the negative ones in a mark of their own.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    values : (n,) array
+
+    Returns
+    -------
+    (n,) array of bool, which of the values, sorted to fall, count as negative
+    """
+    values = np.sort(values)[::-1]
+    negative = is_negative(values)
+    rank = np.arange(1, len(values) + 1)
+    axes.axhline(0, color="black", linewidth=0.8)
+    axes.vlines(rank, 0, values, color=np.where(negative, VERMILLION, SKY), linewidth=1.0, zorder=2)
+    for chosen, marker, color, label in (
+        (~negative, "o", BLUE, "λ ≥ 0"),
+        (negative, "v", VERMILLION, "λ < 0"),
+    ):
+        if chosen.any():
+            draw_points(axes, np.column_stack([rank, values])[chosen], color, marker, size=24, label=label)
+    axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+    axes.set(xlabel="rank of the eigenvalue", ylabel="eigenvalue λ")
+    return negative
+
+
+def is_negative(values, rtol=1e-10):
+    """Tell which eigenvalues are below zero by more than rounding.
+
+    Parameters
+    ----------
+    values : (n,) array
+    rtol : float, what counts as rounding, as a share of the largest |λ|
+
+    Returns
+    -------
+    (n,) array of bool
+    """
+    return values < -rtol * np.abs(values).max()
+
+
+def draw_stems(axes, heights, kinds=None, base=0.0):
+    """Draw one stem a point, marked by kind where kinds are given.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    heights : (n,) array
+    kinds : (n,) array of "inside", "surface", "outlier", or None
+    base : float, where the stems begin
+    """
+    rank = np.arange(1, len(heights) + 1)
+    points = np.column_stack([rank, heights])
+    axes.vlines(rank, base, heights, color="#999999", linewidth=0.9, zorder=1)
+    if kinds is None:
+        draw_points(axes, points)
+    else:
+        draw_kinds(axes, points, kinds)
+    axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+
+
+def draw_height(axes, height, label, line_style="--", color="black"):
+    """Draw a horizontal line at a height that has a name.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    height : float
+    label : str, for the legend
+    line_style, color : str
+
+    Returns
+    -------
+    Line2D
+    """
+    return axes.axhline(height, color=color, linestyle=line_style, linewidth=1.3, label=label, zorder=2)
+
+
+def plane_in_box(w, b, low, high):
+    """Cut the plane w·z + b = 0 to a box.
+
+    Parameters
+    ----------
+    w : (3,) array
+    b : float
+    low, high : (3,) arrays, two opposite corners of the box
+
+    Returns
+    -------
+    (k, 3) array, the corners of the polygon in order; k = 0 where the plane misses the box
+    """
+    corners = np.array([np.where(bits, high, low) for bits in np.ndindex(2, 2, 2)], dtype=float)
+    bits = np.array(list(np.ndindex(2, 2, 2)))
+    edges = [(i, j) for i in range(8) for j in range(i) if np.abs(bits[i] - bits[j]).sum() == 1]
+    height = corners @ w + b
+    cuts = [
+        corners[i] + height[i] / (height[i] - height[j]) * (corners[j] - corners[i])
+        for i, j in edges
+        if (height[i] < 0) != (height[j] < 0)
+    ]
+    return _in_order(np.array(cuts).reshape(-1, 3), w)
+
+
+def _in_order(points, normal):
+    """Sort the corners of a convex polygon in space by angle around its middle."""
+    if len(points) == 0:
+        return points
+    first = np.cross(normal, np.eye(3)[np.abs(normal).argmin()])
+    second = np.cross(normal, first)
+    arms = points - points.mean(axis=0)
+    return points[np.argsort(np.arctan2(arms @ second, arms @ first))]
+
+
+def draw_plane(axes, w, b):
+    """Draw the plane w·z + b = 0 inside the box of 3-D axes.
+
+    Parameters
+    ----------
+    axes : Axes3D
+    w : (3,) array
+    b : float
+
+    Returns
+    -------
+    Poly3DCollection, whose corners may be set again
+    """
+    low, high = np.array([axes.get_xlim(), axes.get_ylim(), axes.get_zlim()]).T
+    plane = Poly3DCollection(
+        [plane_in_box(np.asarray(w, float), b, low, high)],
+        facecolors=(*to_rgb(GREEN), 0.25),
+        edgecolors=GREEN,
+        linewidths=1.2,
+    )
+    axes.add_collection3d(plane, autolim=False)
+    return plane
+
+
+def set_space_limits(axes, Z, margin=0.05):
+    """Set the limits of 3-D axes to hold points, and thin out the ticks.
+
+    Parameters
+    ----------
+    axes : Axes3D
+    Z : (n, 3) array
+    margin : float, room as a share of each range
+    """
+    for j, name in enumerate("xyz"):
+        getattr(axes, f"set_{name}lim")(*_widened(Z[:, j], margin))
+        getattr(axes, f"{name}axis").set_major_locator(MaxNLocator(4))
+
+
+def legend_below(figure, *axes, columns=4, labels=None):
+    """Put one legend below all axes, where it covers no data.
+
+    Parameters
+    ----------
+    figure : Figure
+    *axes : the Axes whose labelled artists it lists, each label once
+    columns : int, at most so many entries a row
+    labels : list of str or None, which labels to list
+
+    Returns
+    -------
+    Legend, or None where no artist has a label
+    """
+    entries = {}
+    for ax in axes:
+        for handle, label in zip(*ax.get_legend_handles_labels(), strict=True):
+            if labels is None or label in labels:
+                entries.setdefault(label, handle)
+    if not entries:
+        return None
+    return figure.legend(
+        entries.values(),
+        entries.keys(),
+        loc="outside lower center",
+        ncols=min(columns, len(entries)),
+        columnspacing=1.6,
+        handletextpad=0.5,
+    )
+
+
+def make_figure(width=8.0, height=4.2):
+    """Make an empty figure that keeps its parts from overlapping.
+
+    Parameters
+    ----------
+    width, height : float, in inches
+
+    Returns
+    -------
+    Figure
+    """
+    figure = Figure(figsize=(width, height), layout="constrained")
+    FigureCanvasAgg(figure)
+    return figure
+
+
+# ---------------------------------------------------------------- pictures
+
+
+def scatter(data, y=None, *, names=None, features=None, title="", alt=None):
+    """Show points of the plane, each class in its own color and marker.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns, which brings labels and names
+    y : (n,) array_like of labels, or None
+    names : sequence of str, the names of the classes
+    features : (str, str), names of the axes with units
+    title : str
+    alt : str or None, to replace the alternative text
+
+    Returns
+    -------
+    Picture
+
+    Raises
+    ------
+    ValueError
+        If the data are not a finite matrix of two columns, or y does not fit.
+    """
+    X, y, names, features = _unpack(data, y, names, features)
+    with style():
+        figure = make_figure(6.4, 4.6)
+        axes = figure.subplots()
+        _draw_labelled(axes, X, y, names)
+        axes.set(xlabel=features[0], ylabel=features[1], title=title)
+        legend_below(figure, axes)
+    return Picture(figure, alt or f"Scatter plot{_of(title)}. {_say_points(X, y, names, features)}")
+
+
+def decision(
+    data, function, y=None, *, level=0.0, names=None, features=None, title="", label="boundary", alt=None
+):
+    """Show points and the regions where a function lies above and below a level.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns
+    function : callable, (m, 2) array → (m,) array
+    y : (n,) array_like of labels, or None
+    level : float, the value on the boundary
+    names, features, title, alt : as in `scatter`
+    label : str, name of the boundary in the legend
+
+    Returns
+    -------
+    Picture
+    """
+    X, y, names, features = _unpack(data, y, names, features)
+    grid = Grid.around(X)
+    at_points = as_vector(function(X), "The values of the function at the points", len(X))
+    above = int((at_points >= level).sum())
+    with style():
+        figure = make_figure(6.4, 4.8)
+        axes = figure.subplots()
+        draw_field(axes, grid, grid.evaluate(function), level, label, _blue_below(at_points, y, level))
+        _draw_labelled(axes, X, y, names)
+        axes.set(xlabel=features[0], ylabel=features[1], title=title)
+        legend_below(figure, axes)
+    return Picture(
+        figure,
+        alt
+        or f"Scatter plot with a decision boundary{_of(title)}. {_say_points(X, y, names, features)} "
+        f"{above} of {count(len(X), 'point')} lie above the boundary's level, {number(level)}.",
+    )
+
+
+def contours(
+    data, function, y=None, *, levels=8, value="value", names=None, features=None, title="", alt=None
+):
+    """Show level lines of a function of the plane, with points on top.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns
+    function : callable, (m, 2) array → (m,) array
+    y : (n,) array_like of labels, or None
+    levels : int, or rising sequence of float
+    value : str, what the function is, with its unit, for the color bar
+    names, features, title, alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    X, y, names, features = _unpack(data, y, names, features)
+    grid = Grid.around(X)
+    values = grid.evaluate(function)
+    with style():
+        figure = make_figure(6.8, 4.6)
+        axes = figure.subplots()
+        shades = draw_contours(axes, grid, values, levels)
+        figure.colorbar(shades, ax=axes, label=value)
+        _draw_labelled(axes, X, y, names)
+        axes.set(xlabel=features[0], ylabel=features[1], title=title)
+        legend_below(figure, axes)
+    return Picture(
+        figure,
+        alt
+        or f"Contour plot of {value}{_of(title)}, from {number(values.min())} to {number(values.max())}. "
+        f"{_say_points(X, y, names, features)}",
+    )
+
+
+def ball(data, kinds, function, *, R2=None, features=None, title="", alt=None):
+    """Show a minimum-volume ball in the input plane: its boundary and the three kinds of point.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns
+    kinds : (n,) array_like of "inside", "surface", "outlier"
+    function : callable, (m, 2) array → (m,) array, R² − ‖Φ(x) − c‖²
+    R2 : float or None, the squared radius, to be written in the title
+    features, title, alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    X, _, _, features = _unpack(data, None, None, features)
+    kinds = _as_kinds(kinds, len(X))
+    grid = Grid.around(X)
+    shown = ", ".join(filter(None, [title, f"R² = {number(R2)}" if R2 is not None else ""]))
+    with style():
+        figure = make_figure(6.4, 4.9)
+        axes = figure.subplots()
+        draw_field(axes, grid, grid.evaluate(function), 0.0, "R² = ‖Φ(x) − c‖²")
+        draw_kinds(axes, X, kinds)
+        axes.set(xlabel=features[0], ylabel=features[1], title=shown)
+        legend_below(figure, axes)
+    return Picture(figure, alt or f"Minimum-volume ball{_of(shown)}: {say_kinds(kinds)}.")
+
+
+def say_kinds(kinds):
+    """Say how many points are of each kind.
+
+    Parameters
+    ----------
+    kinds : (n,) array of "inside", "surface", "outlier"
+
+    Returns
+    -------
+    str, such as "6 of 50 points outside the ball, 3 on its surface, 41 inside"
+    """
+    n = {kind: int(np.sum(kinds == kind)) for kind in KINDS}
+    return (
+        f"{n[OUTLIER]} of {count(len(kinds), 'point')} outside the ball, "
+        f"{n[SURFACE]} on its surface, {n[INSIDE]} inside"
+    )
+
+
+def gram(K, y=None, *, names=None, title="", value="K(xᵢ, xⱼ)", alt=None):
+    """Show one Gram matrix or several side by side.
+
+    Parameters
+    ----------
+    K : (n, n) array_like, or dict of these by title
+    y : (n,) array_like of labels or None; with labels, points are sorted by class and white lines part the classes
+    names : sequence of str, the names of the classes, for the text
+    title : str
+    value : str, what an entry is, for the color bars
+    alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    matrices = _by_name(K, title)
+    order, boundaries = _class_order(y, len(next(iter(matrices.values()))))
+    with style():
+        figure = make_figure(*_size_of_row(len(matrices), 4.6, 4.0))
+        for axes, (name, matrix) in zip(_row(figure, len(matrices)), matrices.items(), strict=True):
+            image = draw_gram(axes, matrix[np.ix_(order, order)], boundaries)
+            figure.colorbar(image, ax=axes, label=value, shrink=0.85)
+            axes.set_title(name)
+    sorted_by = " Points are sorted by class." if y is not None else ""
+    said = " ".join(_say_gram(name, matrix, y, names) for name, matrix in matrices.items())
+    return Picture(figure, alt or f"{said}{sorted_by}")
+
+
+def kernel_values(kernels, center, *, reach=3.0, features=("x₁", "x₂"), alt=None):
+    """Show the values k(x, x₀) of kernels around one point, as contours.
+
+    Parameters
+    ----------
+    kernels : Kernel, or dict of kernels by title
+    center : (2,) array_like, the point x₀
+    reach : float, how far the plane is shown on each side of x₀, in units of x
+    features : (str, str), names of the axes with units
+    alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    center = as_vector(center, "center", 2)
+    kernels = _by_name(kernels, "")
+    ends = center + reach * np.array([[-1, -1], [1, 1]])
+    grid = Grid.around(ends, margin=0, size=100)
+    said = []
+    with style():
+        figure = make_figure(*_size_of_row(len(kernels), 4.4, 3.8))
+        for axes, (name, kernel) in zip(_row(figure, len(kernels)), kernels.items(), strict=True):
+            values = grid.evaluate(lambda points, kernel=kernel: kernel(points, center[None])[:, 0])
+            shades = draw_contours(axes, grid, values, levels=7, labels=False)
+            figure.colorbar(shades, ax=axes, label="k(x, x₀)", shrink=0.85)
+            axes.plot(*center, marker="*", markersize=12, color=VERMILLION, markeredgecolor="black")
+            axes.set(xlabel=features[0], ylabel=features[1], title=name or repr(kernel), aspect="equal")
+            said.append(
+                f"{name or repr(kernel)}: k(x, x₀) runs from {number(values.min())} "
+                f"to {number(values.max())}."
+            )
+    at = f"({number(center[0])}, {number(center[1])})"
+    return Picture(figure, alt or f"Kernel values around x₀ = {at}, marked by a star. {' '.join(said)}")
+
+
+def profiles(kernels, *, reach=3.0, origin=0.0, title="", xlabel="x", alt=None):
+    """Show kernels of one variable: k(x, x₀) against x.
+
+    Parameters
+    ----------
+    kernels : dict of kernels by label
+    reach : float, x runs from x₀ − reach to x₀ + reach
+    origin : float, x₀
+    title, xlabel, alt : str
+
+    Returns
+    -------
+    Picture
+    """
+    x = origin + np.linspace(-reach, reach, 241)
+    values = {name: kernel(x[:, None], [[origin]])[:, 0] for name, kernel in kernels.items()}
+    return curves(x, values, xlabel=xlabel, ylabel=f"k(x, {number(origin)})", title=title, alt=alt)
+
+
+def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, alt=None):
+    """Show quantities against one other, each in its own color and line.
+
+    Parameters
+    ----------
+    x : (n,) array_like
+    values : dict of (n,) array_like by label
+    xlabel, ylabel : str, with units
+    title : str
+    log : {"", "x", "y", "xy"}, axes with a logarithmic scale
+    markers : bool, whether the points that were computed are marked
+    alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    x = as_vector(x, "x")
+    values = {name: as_vector(y, name, len(x)) for name, y in values.items()}
+    with style():
+        figure = make_figure(6.4, 4.2)
+        axes = figure.subplots()
+        for k, (name, y) in enumerate(values.items()):
+            axes.plot(
+                x,
+                y,
+                color=COLORS[k % len(COLORS)],
+                linestyle=LINE_STYLES[k % len(LINE_STYLES)],
+                marker=MARKERS[k % len(MARKERS)] if markers else None,
+                markersize=5,
+                label=name,
+            )
+        axes.set(xlabel=xlabel, ylabel=ylabel, title=title)
+        axes.set(**{f"{name}scale": "log" for name in log})
+        legend_below(figure, axes)
+    said = " ".join(
+        f"{name}: {number(y[0])} at the left, {number(y[-1])} at the right, "
+        f"from {number(y.min())} to {number(y.max())}."
+        for name, y in values.items()
+    )
+    return Picture(figure, alt or f"{ylabel} against {xlabel}{_of(title)}. {said}")
+
+
+def spectrum(eigenvalues, *, log=False, title="", alt=None):
+    """Show eigenvalues in falling order and mark the negative ones.
+
+    Parameters
+    ----------
+    eigenvalues : (n,) array_like, or dict of these by title
+    log : bool; with True both signs are on logarithmic scales that meet in a strip around 0
+    title : str
+    alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    spectra = {name: as_vector(v, "eigenvalues") for name, v in _by_name(eigenvalues, title).items()}
+    with style():
+        figure = make_figure(*_size_of_row(len(spectra), 5.6, 3.8))
+        row = _row(figure, len(spectra))
+        for axes, (name, values) in zip(row, spectra.items(), strict=True):
+            draw_spectrum(axes, values)
+            if log:
+                _set_two_sided_log(axes, values)
+            axes.set_title(name)
+        legend_below(figure, *row)
+    return Picture(figure, alt or " ".join(_say_spectrum(n, v) for n, v in spectra.items()))
+
+
+def feature_planes(
+    data,
+    transform,
+    *,
+    line=None,
+    y=None,
+    names=None,
+    features=None,
+    transformed=("φ₁(x)", "φ₂(x)"),
+    title="",
+    alt=None,
+):
+    """Show points in the input plane and, beside it, in a feature plane: the line there is a curve here.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns
+    transform : callable, (m, 2) array → (m, 2) array
+    line : ((2,) array_like, float) or None, w and b of the line w·φ(x) + b = 0
+    y, names, features, title, alt : as in `scatter`
+    transformed : (str, str), names of the axes of the feature plane
+
+    Returns
+    -------
+    Picture
+    """
+    X, y, names, features = _unpack(data, y, names, features)
+    Z = as_matrix(transform(X), "The transformed points", 2)
+    with style():
+        figure = make_figure(8.6, 4.4)
+        here, there = figure.subplots(1, 2)
+        for axes, points, labels, heading in (
+            (here, X, features, "input plane"),
+            (there, Z, transformed, "feature plane"),
+        ):
+            _draw_labelled(axes, points, y, names)
+            axes.set(xlabel=labels[0], ylabel=labels[1], title=heading)
+        if line is not None:
+            side = _blue_below(_affine(Z, *line), y)
+            _draw_side(here, X, lambda points: _affine(transform(points), *line), "w·φ(x) + b = 0", side)
+            _draw_side(there, Z, lambda points: _affine(points, *line), None, side)
+        if title:
+            figure.suptitle(title, fontsize=12)
+        legend_below(figure, here, there)
+    said = f"Two scatter plots{_of(title)}: the input plane and the feature plane. "
+    return Picture(figure, alt or said + _say_points(X, y, names, features) + _say_line(Z, y, line))
+
+
+def lift(
+    data,
+    transform,
+    *,
+    plane=None,
+    y=None,
+    names=None,
+    features=None,
+    transformed=("φ₁(x)", "φ₂(x)", "φ₃(x)"),
+    view=(18, -60),
+    title="",
+    alt=None,
+):
+    """Show points in the input plane and, beside it, lifted to three dimensions: the plane there is a curve here.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns
+    transform : callable, (m, 2) array → (m, 3) array
+    plane : ((3,) array_like, float) or None, w and b of the plane w·φ(x) + b = 0
+    y, names, features, title, alt : as in `scatter`
+    transformed : (str, str, str), names of the axes of the feature space
+    view : (float, float), elevation and azimuth of the eye in degrees
+
+    Returns
+    -------
+    Picture
+    """
+    X, y, names, features = _unpack(data, y, names, features)
+    Z = as_matrix(transform(X), "The lifted points", 3)
+    with style():
+        figure = make_figure(9.0, 4.6)
+        panels = figure.add_gridspec(1, 2, width_ratios=(1, 1.15))
+        here = figure.add_subplot(panels[0])
+        there = figure.add_subplot(panels[1], projection="3d")
+        _draw_labelled(here, X, y, names)
+        here.set(xlabel=features[0], ylabel=features[1], title="input plane")
+        _draw_space(there, Z, y, names, transformed, view)
+        if plane is not None:
+            side = _blue_below(_affine(Z, *plane), y)
+            _draw_side(here, X, lambda points: _affine(transform(points), *plane), "w·φ(x) + b = 0", side)
+            draw_plane(there, *plane)
+        if title:
+            figure.suptitle(title, fontsize=12)
+        legend_below(figure, here)
+    said = f"Points in the plane and lifted to three dimensions{_of(title)}. "
+    return Picture(figure, alt or said + _say_points(X, y, names, features) + _say_line(Z, y, plane))
+
+
+def slack_per_point(distances, R2, kinds=None, *, title="", alt=None):
+    """Show ‖Φ(xᵢ) − c‖² of each point from the nearest to the farthest, and R².
+
+    What stands out above the line of R² is the slack ξᵢ.
+
+    Parameters
+    ----------
+    distances : (n,) array_like, ‖Φ(xᵢ) − c‖²
+    R2 : float, or a solution that has it as `R2`
+    kinds : (n,) array_like of "inside", "surface", "outlier", or None
+    title : str
+    alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    distances = as_vector(distances, "distances")
+    R2 = float(getattr(R2, "R2", R2))
+    order = np.argsort(distances, kind="stable")
+    slack = np.maximum(distances - R2, 0)
+    with style():
+        figure = make_figure(7.2, 4.2)
+        axes = figure.subplots()
+        draw_slack(axes, distances[order], R2, None if kinds is None else np.asarray(kinds)[order])
+        axes.set_title(title or f"largest slack ξ = {number(slack.max())}")
+        legend_below(figure, axes, columns=5)
+    outside = int((slack > 1e-9 * max(R2, 1e-300)).sum())
+    return Picture(
+        figure,
+        alt
+        or f"Squared distance from the center of {count(len(distances), 'point')}, sorted, "
+        f"from {number(distances.min())} to {number(distances.max())}{_of(title)}. A line marks "
+        f"R² = {number(R2)}; {outside} lie above it, with slack up to {number(slack.max())} "
+        f"and {number(slack.sum())} in all.",
+    )
+
+
+def draw_slack(axes, distances, R2, kinds=None):
+    """Draw squared distances in the order given, the line of R², and slack as the part above it.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    distances : (n,) array
+    R2 : float
+    kinds : (n,) array of str or None
+    """
+    rank = np.arange(1, len(distances) + 1)
+    above = distances > R2
+    axes.vlines(
+        rank[above], R2, distances[above], color=VERMILLION, linewidth=2.0, alpha=0.6, label="slack ξᵢ"
+    )
+    draw_height(axes, R2, "R²")
+    points = np.column_stack([rank, distances])
+    if kinds is None:
+        draw_points(axes, points)
+    else:
+        draw_kinds(axes, points, kinds)
+    axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+    axes.set(xlabel="point, nearest to the center first", ylabel="‖Φ(xᵢ) − c‖²")
+
+
+def alpha_per_point(alpha, bound, kinds=None, *, order=None, title="", alt=None):
+    """Show the weight αᵢ of each point and the bound that no weight exceeds.
+
+    Parameters
+    ----------
+    alpha : (n,) array_like
+    bound : float, 1/(νn)
+    kinds : (n,) array_like of "inside", "surface", "outlier", or None
+    order : (n,) array_like of int, the order in which points are shown; None for the rising order of α
+    title : str
+    alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    alpha = as_vector(alpha, "alpha")
+    order = np.argsort(alpha, kind="stable") if order is None else np.asarray(order)
+    with style():
+        figure = make_figure(7.2, 4.0)
+        axes = figure.subplots()
+        draw_stems(axes, alpha[order], None if kinds is None else np.asarray(kinds)[order])
+        draw_height(axes, bound, "bound 1/(νn)")
+        axes.set(xlabel="point", ylabel="weight αᵢ", title=title)
+        legend_below(figure, axes, columns=5)
+    at_bound = int((alpha >= bound * (1 - 1e-6)).sum())
+    positive = int((alpha > 1e-9 * bound).sum())
+    return Picture(
+        figure,
+        alt
+        or f"Weights α of {count(len(alpha), 'point')}{_of(title)}: {len(alpha) - positive} are zero, "
+        f"{positive - at_bound} lie between 0 and the bound {number(bound)}, {at_bound} at the bound.",
+    )
+
+
+def smo_history(objective, kkt_residual=None, *, title="", alt=None):
+    """Show how a solver gets there: objective and KKT residual against the iteration.
+
+    Parameters
+    ----------
+    objective : (T + 1,) array_like, or a history that has both as attributes
+    kkt_residual : (T + 1,) array_like, or None with a history
+    title : str
+    alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    if kkt_residual is None:
+        objective, kkt_residual = objective.objective, objective.kkt_residual
+    objective = as_vector(objective, "objective")
+    gap = as_vector(kkt_residual, "kkt_residual", len(objective))
+    with style():
+        figure = make_figure(7.6, 3.8)
+        left, right = figure.subplots(1, 2)
+        draw_history(left, right, objective, gap)
+        if title:
+            figure.suptitle(title, fontsize=12)
+    return Picture(
+        figure,
+        alt
+        or f"Two curves against the iteration{_of(title)}, {count(len(gap) - 1, 'iteration')}: the objective "
+        f"goes from {number(objective[0])} to {number(objective[-1])}, the KKT residual on a logarithmic "
+        f"axis from {number(gap[0])} to {number(gap[-1])}.",
+    )
+
+
+def draw_history(left, right, objective, gap):
+    """Draw the objective on one axes and the KKT residual, on a logarithmic scale, on another.
+
+    Parameters
+    ----------
+    left, right : matplotlib Axes
+    objective, gap : (T + 1,) arrays
+
+    Returns
+    -------
+    (Line2D, Line2D)
+    """
+    iterations = np.arange(len(gap))
+    (falling,) = left.plot(iterations, objective, color=BLUE)
+    (closing,) = right.plot(iterations, np.where(gap > 0, gap, np.nan), color=VERMILLION)
+    right.set_yscale("log")
+    left.set(xlabel="iteration", ylabel="objective", title="objective")
+    right.set(xlabel="iteration", ylabel="KKT residual", title="KKT residual")
+    for axes in (left, right):
+        axes.xaxis.set_major_locator(MaxNLocator(5, integer=True))
+    return falling, closing
+
+
+def shares(nu, outliers, support_vectors, *, title="", alt=None):
+    """Show the shares of outliers and of support vectors against ν, which lies between them.
+
+    Parameters
+    ----------
+    nu : (m,) array_like, in (0, 1]
+    outliers, support_vectors : (m,) array_like, shares in [0, 1]
+    title : str
+    alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    nu = as_vector(nu, "nu")
+    outliers, vectors = (
+        as_vector(outliers, "outliers", len(nu)),
+        as_vector(support_vectors, "support_vectors", len(nu)),
+    )
+    with style():
+        figure = make_figure(6.0, 4.6)
+        axes = figure.subplots()
+        draw_shares(axes, nu, outliers, vectors)
+        axes.set_title(title)
+        legend_below(figure, axes)
+    return Picture(
+        figure,
+        alt
+        or f"Shares against ν from {number(nu.min())} to {number(nu.max())}{_of(title)}: outliers from "
+        f"{number(outliers[0])} to {number(outliers[-1])}, support vectors from {number(vectors[0])} to "
+        f"{number(vectors[-1])}. Outliers exceed ν {np.sum(outliers > nu + 1e-12)} times, "
+        f"support vectors fall below it {np.sum(vectors < nu - 1e-12)} times.",
+    )
+
+
+def draw_shares(axes, nu, outliers, support_vectors):
+    """Draw shares of support vectors and of outliers against ν, with the diagonal.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    nu, outliers, support_vectors : (m,) arrays
+
+    Returns
+    -------
+    (Line2D, Line2D), support vectors and outliers
+    """
+    axes.plot([0, 1], [0, 1], color=GRAY, linestyle=":", linewidth=1.3, label="ν itself")
+    (above,) = axes.plot(nu, support_vectors, color=BLUE, marker="D", markersize=4, label="support vectors")
+    (below,) = axes.plot(
+        nu, outliers, color=VERMILLION, marker="X", markersize=5, linestyle="--", label="outliers"
+    )
+    axes.set(xlabel="ν", ylabel="share of the points", xlim=(0, 1.02), ylim=(-0.02, 1.04))
+    return above, below
+
+
+def digits(images, titles=None, *, columns=10, title="", alt=None):
+    """Show gray images in a grid, each with a title.
+
+    Parameters
+    ----------
+    images : (m, height, width) array_like
+    titles : sequence of m str, or None
+    columns : int, images a row
+    title : str
+    alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    images = np.asarray(images, dtype=float)
+    if images.ndim != 3 or len(images) == 0:
+        raise ValueError(f"images must have shape (m, height, width), got {images.shape}.")
+    if titles is not None and len(titles) != len(images):
+        raise ValueError(f"titles must name {len(images)} images, got {len(titles)}.")
+    columns = min(columns, len(images))
+    rows = -(-len(images) // columns)
+    with style():
+        figure = make_figure(
+            0.82 * columns, (1.02 if titles is not None else 0.84) * rows + bool(title) * 0.4
+        )
+        panels = figure.subplots(rows, columns, squeeze=False).ravel()
+        for axes in panels:
+            axes.set_axis_off()
+        for k, axes in zip(range(len(images)), panels, strict=False):
+            axes.imshow(images[k], cmap="gray_r", vmin=images.min(), vmax=images.max())
+            axes.set_title(titles[k] if titles is not None else "", fontsize=9)
+        if title:
+            figure.suptitle(title, fontsize=12)
+    listed = "" if titles is None else f" Their titles: {', '.join(map(str, titles))}."
+    return Picture(
+        figure, alt or f"{count(len(images), 'image')} in {count(rows, 'row')}{_of(title)}.{listed}"
+    )
+
+
+# ---------------------------------------------------------------- pieces of the above
+
+
+def _unpack(data, y, names, features):
+    """Points, labels and names from an array or a Dataset, checked."""
+    if hasattr(data, "feature_names"):
+        y = data.y if y is None else y
+        names = names or data.target_names or None
+        features = features or axis_names(data)
+        data = data.X
+    X = as_matrix(data, "data", 2)
+    if y is not None:
+        y = np.asarray(y)
+        if y.shape != (len(X),):
+            raise ValueError(f"y must have shape ({len(X)},), one label a point, got {y.shape}.")
+    return X, y, names, features or ("x₁", "x₂")
+
+
+def _as_kinds(kinds, n):
+    kinds = np.asarray(kinds)
+    if kinds.shape != (n,) or not np.isin(kinds, list(KINDS)).all():
+        raise ValueError(f"kinds must hold {n} of {list(KINDS)}, got shape {kinds.shape} of {kinds.dtype}.")
+    return kinds
+
+
+def _by_name(values, title):
+    return values if isinstance(values, dict) else {title: values}
+
+
+def _row(figure, n):
+    return figure.subplots(1, n, squeeze=False)[0]
+
+
+def _size_of_row(n, width, height):
+    """Shrink the panels of a row so that it stays within the width of a notebook."""
+    share = min(1.0, 10.5 / (n * width))
+    return n * width * share, height * max(share, 0.75)
+
+
+def _class_order(y, n):
+    if y is None:
+        return np.arange(n), []
+    y = np.asarray(y)
+    return np.argsort(y, kind="stable"), np.cumsum(np.unique(y, return_counts=True)[1])[:-1]
+
+
+def _draw_labelled(axes, X, y, names):
+    return draw_points(axes, X) if y is None else draw_classes(axes, X, y, names)
+
+
+def _draw_space(axes, Z, y, names, labels, view):
+    _draw_labelled_in_space(axes, Z, y, names)
+    set_space_limits(axes, Z)
+    axes.set(xlabel=labels[0], ylabel=labels[1], title="feature space")
+    axes.set_zlabel(labels[2])
+    axes.view_init(elev=view[0], azim=view[1])
+    axes.set_box_aspect(None, zoom=0.95)
+
+
+def _draw_labelled_in_space(axes, Z, y, names):
+    draw_classes(axes, Z, np.zeros(len(Z), dtype=int) if y is None else y, ["points"] if y is None else names)
+
+
+def _draw_side(axes, points, function, label, flip):
+    grid = Grid.around(points)
+    draw_field(axes, grid, grid.evaluate(function), 0.0, label, flip)
+
+
+def _blue_below(values, y, level=0.0):
+    """Tell whether the first class, whose points are blue, lies rather below the level than above."""
+    if y is None or len(np.unique(y)) != 2:
+        return False
+    above, first = values >= level, y == y.min()
+    return bool(above[first].mean() < above[~first].mean())
+
+
+def _set_two_sided_log(axes, values, decades=4):
+    """Scale the y axis by logarithms on both sides of a linear strip around 0."""
+    top = int(np.ceil(np.log10(np.abs(values).max() or 1.0)))
+    axes.set_yscale("symlog", linthresh=10.0 ** (top - decades), linscale=0.7)
+    powers = 10.0 ** np.arange(top - decades, top + 1)
+    axes.set_yticks([*(-powers if is_negative(values).any() else []), 0, *powers])
+
+
+def _affine(Z, w, b):
+    return np.asarray(Z) @ np.asarray(w, dtype=float) + b
+
+
+def _of(title):
+    return f" ({title})" if title else ""
+
+
+def _say_points(X, y, names, features):
+    ranges = " and ".join(
+        f"{name} from {number(X[:, j].min())} to {number(X[:, j].max())}" for j, name in enumerate(features)
+    )
+    said = f"{count(len(X), 'point')}, {ranges}"
+    if y is not None:
+        labels, sizes = np.unique(y, return_counts=True)
+        parts = [f"{n} {name}" for n, name in zip(sizes, class_names(labels, names), strict=True)]
+        said += f": {', '.join(parts)}"
+    return said + "."
+
+
+def _say_line(Z, y, line):
+    if line is None:
+        return ""
+    positive = _affine(Z, *line) > 0
+    if y is None or len(np.unique(y)) != 2:
+        return f" {positive.sum()} of {count(len(Z), 'point')} lie on the positive side of the boundary."
+    wrong = min(np.sum(positive != side) for side in (y == y.max(), y == y.min()))
+    return f" The boundary leaves {count(int(wrong), 'point')} on the wrong side."
+
+
+def _say_gram(name, K, y, names):
+    said = (
+        f"Gram matrix{_of(name)} of {count(len(K), 'point')}, values from {number(K.min())} "
+        f"to {number(K.max())}"
+    )
+    if y is not None and len(np.unique(y)) > 1:
+        same = np.asarray(y)[:, None] == np.asarray(y)
+        within = ", ".join(class_names(np.unique(y), names))
+        said += (
+            f"; their mean is {number(K[same].mean())} within a class ({within}) and "
+            f"{number(K[~same].mean())} between classes"
+        )
+    return said + "."
+
+
+def _say_spectrum(name, values):
+    negative = int(is_negative(values).sum())
+    tail = (
+        f"{count(negative, 'is', 'are')} negative, so the matrix is not positive semidefinite"
+        if negative
+        else "none is negative beyond rounding"
+    )
+    return (
+        f"{count(len(values), 'eigenvalue')}{_of(name)} from {number(values.max())} "
+        f"down to {_small(values)}; {tail}."
+    )
+
+
+def _small(values):
+    low = values.min()
+    return "0 up to rounding" if abs(low) <= 1e-10 * np.abs(values).max() else number(low)
