@@ -208,11 +208,12 @@ def test_a_file_is_read_once(data_copy, name):
 def test_importing_reads_nothing_and_leaves_scikit_learn_out():
     code = """
 import sys
+from pathlib import Path
 opened = []
 sys.addaudithook(lambda event, args: opened.append(str(args[0])) if event == "open" else None)
 from kernelsy19 import datasets
 from kernelsy19.datasets import bundle
-assert not [name for name in opened if name.startswith(str(bundle.FOLDER))], opened
+assert not [name for name in opened if Path(name).parent == bundle.FOLDER], opened
 datasets.faithful()
 assert [name for name in opened if name == str(bundle.FOLDER / "faithful.csv")]
 assert "sklearn" not in sys.modules
@@ -339,6 +340,13 @@ def test_a_dataset_copies_what_it_is_given():
     X[0, 0] = 7
     assert data.X[0, 0] == 0
     assert data.class_counts == {}
+
+
+def test_only_zero_means_missing():
+    data = make(X=[[0.0, 1.0], [0.5, 0.0], [-0.5, 2.0]], zero_means_missing=("a",))
+    np.testing.assert_array_equal(data.where_recorded().X, [[0.5, 0.0], [-0.5, 2.0]])
+    assert data.missing_counts == {"a": 1}
+    assert len(make(X=np.zeros((3, 2))).where_recorded()) == 3
 
 
 @pytest.mark.parametrize(
