@@ -14,9 +14,9 @@ export PIP_USER := 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 # The stamp names the folder it was made in: a .venv that was moved, or whose Python is gone, starts afresh.
-ifneq ($(shell cat $(READY) 2>/dev/null && $(PY) -c '' 2>/dev/null && echo works),$(CURDIR) works)
+ifneq ($(shell cat $(READY) 2>/dev/null && $(PY) -c 'import pip' 2>/dev/null && echo works),$(CURDIR) works)
 .PHONY: $(READY)
-FRESH := --clear
+CREATE := yes
 endif
 
 .PHONY: help
@@ -29,13 +29,14 @@ help: ## List what make can do
 
 .PHONY: setup
 setup: $(PACKAGE) ## Create .venv, install the locked tools and the package, compile the solver
+	@echo "$(VENV) is ready."
 
 # While pip works there is no stamp: what an interrupted set-up left behind is cleared by the next.
 $(READY): requirements.lock
-	@python=$$(sh tools/find_python) && \
-	  if [ -n "$(FRESH)" ] || [ ! -e $(READY) ]; then \
-	    echo "Creating $(VENV) with $$python" && "$$python" -m venv --clear $(VENV); \
-	  fi
+	@if [ "$(CREATE)" ]; then \
+	  python=$$(sh tools/find_python) && echo "Creating $(VENV) with $$python" && \
+	  "$$python" -m venv --clear $(VENV); \
+	fi
 	@rm -f $(READY)
 	@echo "Installing requirements.lock (about 850 MB; a minute or two the first time)"
 	@$(PY) -m pip install --quiet --require-hashes -r requirements.lock
