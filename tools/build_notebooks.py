@@ -1,0 +1,591 @@
+"""Build the notebooks from their text masters.
+
+    python tools/build_notebooks.py                 what is older than its source or the library
+    python tools/build_notebooks.py 03 01_kernels   all of chapter 03, and one stem
+    python tools/build_notebooks.py --all           everything
+    python tools/build_notebooks.py --check         build in memory, compare with what is there
+
+A source is a Python file in jupytext's percent format, `sources/NN_topic.py`:
+
+    sources/NN_topic.py            -> notebooks/NN_topic.ipynb              executed
+    sources/NN_topic_exercises.py  -> exercises/NN_topic_exercises.ipynb    stubs, not executed
+                                      solutions/NN_topic_solutions.ipynb    executed
+
+How to write exercises
+----------------------
+A cell starts with `# %%` (code) or `# %% [markdown]`; options stand on the same line. Four of them
+make an exercise of a cell, and the builder turns them into the metadata that nbgrader reads:
+
+    # %% [markdown]
+    # ## 03.4 R² from a point on the surface
+    # The question.
+
+    # %% exercise="03.4"
+    def radius_squared(K, alpha, nu):
+        '''What goes in and what comes out: the student keeps this.'''
+        ### BEGIN SOLUTION
+        return ...
+        ### END SOLUTION
+
+    # %% check="03.4" points=2
+    check("03.4", radius_squared)
+
+A question that asks for a value starts from `...`, which the student replaces:
+
+    # %% exercise="03.5"
+    prediction = ...
+    ### BEGIN SOLUTION
+    prediction = 27
+    ### END SOLUTION
+
+A question that is answered in words, graded by hand, with its model answer (folded in the
+solutions, "YOUR ANSWER HERE" for the student), and a remark for readers of the solutions only:
+
+    # %% [markdown] answer="03.6" points=3
+    # Because the gradient in c vanishes where ...
+
+    # %% [markdown] solution_only=true
+    # Another way would have been ...
+
+`tags=["..."]` is kept as it is; any other option is an error. The solved notebook, which keeps the
+markers, is also what an instructor puts into nbgrader's `source` folder.
+
+What is an error
+----------------
+An exception or anything on stderr, a code cell of more than 25 lines, more than 60 cells, more than
+200 kB of output in a cell, output that cannot come out the same twice (an address, a temporary
+file), a widget without a picture beside it, a solution that its own check does not call right.
+"""
+
+import argparse
+import base64
+import copy
+import difflib
+import io
+import json
+import math
+import os
+import re
+import struct
+import sys
+import tempfile
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import jupytext
+import nbformat
+import numpy as np
+from kernel_environment import KERNEL_ENVIRONMENT
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDERS = ("notebooks", "exercises", "solutions")
+
+MAX_CELLS = 60
+MAX_LINES = 25
+MAX_OUTPUT = 200_000  # bytes
+CELL_TIMEOUT = 600  # seconds
+
+KERNELSPEC = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+LANGUAGE_INFO = {
+    "codemirror_mode": {"name": "ipython", "version": 3},
+    "file_extension": ".py",
+    "mimetype": "text/x-python",
+    "name": "python",
+    "nbconvert_exporter": "python",
+    "pygments_lexer": "ipython3",
+}
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+STATIC_TWINS = {"image/png", "image/svg+xml", "text/html", "text/markdown"}
+OPTIONS = {"tags", "exercise", "check", "answer", "points", "solution_only"}
+STUB = ["# YOUR CODE HERE", "raise NotImplementedError"]
+DATA_URI = re.compile(r"data:image/png;base64,([A-Za-z0-9+/=]+)")
+NOT_REPRODUCIBLE = re.compile(r"\bat 0x[0-9a-fA-F]{6,}|ipykernel_\d+|/tmp/\w+")
+
+
+class BuildError(Exception):
+    """What has to be changed in a source, in one line each."""
+
+
+# ---- from a source to notebooks that are not executed yet ----------------------------------------
+
+
+def read_source(path):
+    """Read a source as a notebook; the options of its cells are still in their metadata."""
+    source = jupytext.read(path, fmt="py:percent")
+    cells = [cell for cell in source.cells if cell.source.strip()]
+    for cell in cells:
+        cell.metadata.pop("lines_to_next_cell", None)
+        unknown = sorted(set(cell.metadata) - OPTIONS)
+        if unknown:
+            raise BuildError(
+                f"option {', '.join(unknown)} of the cell {first_line(cell)!r} is unknown; "
+                f"expected one of {', '.join(sorted(OPTIONS))}"
+            )
+    metadata = {"kernelspec": KERNELSPEC, "language_info": LANGUAGE_INFO}
+    return nbformat.v4.new_notebook(cells=cells, metadata=metadata)
+
+
+def chapter(source):
+    """Notebook of a chapter."""
+    notebook = copy.deepcopy(source)
+    for cell in notebook.cells:
+        misplaced = sorted(set(cell.metadata) - {"tags"})
+        if misplaced:
+            raise BuildError(f"option {misplaced[0]} of {first_line(cell)!r} is for exercises only")
+    return with_ids(notebook)
+
+
+def solutions(source):
+    """Solved notebook of the exercises, with what nbgrader needs to know."""
+    notebook = copy.deepcopy(source)
+    check_exercises(notebook)
+    for cell in notebook.cells:
+        if "answer" in cell.metadata:
+            cell.source = f"<details><summary>Model answer</summary>\n\n{cell.source}\n\n</details>"
+        mark_for_nbgrader(cell)
+    title = notebook.cells[0]
+    if title.cell_type == "markdown":
+        title.source = re.sub(r"\A(# .*)", r"\1: solutions", title.source)
+    return with_ids(notebook)
+
+
+def exercises(source):
+    """Student notebook: nbgrader's own preprocessors take the solutions out."""
+    # Importing nbgrader takes seconds, and chapters do not need it.
+    from nbgrader import preprocessors
+    from traitlets.config import Config
+
+    notebook = copy.deepcopy(source)
+    check_exercises(notebook)
+    notebook.cells = [cell for cell in notebook.cells if not cell.metadata.get("solution_only")]
+    for cell in notebook.cells:
+        mark_for_nbgrader(cell)
+    config = Config({"ClearSolutions": {"code_stub": {"python": "\n".join(STUB)}}})
+    resources = {}
+    for step in ("CheckCellMetadata", "LockCells", "ClearSolutions", "ClearOutput"):
+        preprocessor = getattr(preprocessors, step)(config=config)
+        notebook, resources = preprocessor.preprocess(notebook, resources)
+    for cell in notebook.cells:
+        unstub_values(cell)
+    for step in ("ClearHiddenTests", "ClearMarkScheme", "ComputeChecksums", "CheckCellMetadata"):
+        preprocessor = getattr(preprocessors, step)(config=config)
+        notebook, resources = preprocessor.preprocess(notebook, resources)
+    return with_ids(notebook)
+
+
+def check_exercises(notebook):
+    """Raise a BuildError unless each exercise has a solution and is followed by its check."""
+    faults, open_keys, seen = [], [], set()
+    for cell in notebook.cells:
+        options = cell.metadata
+        kinds = [kind for kind in ("exercise", "check", "answer") if kind in options]
+        wanted = "markdown" if "answer" in options else "code"
+        if len(kinds) > 1 or (kinds and cell.cell_type != wanted):
+            faults.append(f"{first_line(cell)!r} is a {cell.cell_type} cell with options {kinds}")
+        for kind in kinds:
+            key = str(options[kind])
+            if (kind, key) in seen:
+                faults.append(f"{kind} {key} appears twice")
+            seen.add((kind, key))
+        if ("check" in options or "answer" in options) and not points_of(cell) >= 0:
+            faults.append(f"{kinds[0]} {options[kinds[0]]} needs points=")
+        if "exercise" in options:
+            open_keys.append(options["exercise"])
+            if "### BEGIN SOLUTION" not in cell.source:
+                faults.append(f"exercise {options['exercise']} has no ### BEGIN SOLUTION")
+        if "check" in options:
+            if options["check"] not in open_keys:
+                faults.append(f"check {options['check']} comes without its exercise")
+            if f'check("{options["check"]}", ' not in cell.source:
+                faults.append(f"check {options['check']} does not call check() with this key")
+    faults += [f"exercise {k} has no check" for k in open_keys if ("check", k) not in seen]
+    if faults:
+        raise BuildError("\n".join(faults))
+
+
+def points_of(cell):
+    """Points of a cell; NaN if it has none."""
+    points = cell.metadata.get("points", math.nan)
+    return points if isinstance(points, int | float) else math.nan
+
+
+def mark_for_nbgrader(cell):
+    """Turn the options of a cell into nbgrader's metadata."""
+    options = {name: cell.metadata.pop(name) for name in OPTIONS - {"tags"} & set(cell.metadata)}
+    kind = next((kind for kind in ("exercise", "check", "answer") if kind in options), None)
+    if kind is None:
+        return
+    metadata = {
+        "grade": kind != "exercise",
+        "grade_id": f"{kind}-{options[kind].replace('.', '-')}",
+        "locked": kind == "check",
+        "schema_version": 3,
+        "solution": kind != "check",
+        "task": False,
+    }
+    if kind != "exercise":
+        metadata["points"] = options["points"]
+    cell.metadata["nbgrader"] = metadata
+
+
+def unstub_values(cell):
+    """Take the stub out where it stands outside a function: there it would end a Run All."""
+    if cell.cell_type == "code" and cell.metadata.get("nbgrader", {}).get("solution"):
+        cell.source = "\n".join(line for line in cell.source.split("\n") if line not in STUB)
+
+
+def with_ids(notebook):
+    """Give each cell an id that does not depend on its content."""
+    for number, cell in enumerate(notebook.cells, start=1):
+        cell.id = cell.metadata.get("nbgrader", {}).get("grade_id", f"cell-{number:02d}")
+    return notebook
+
+
+# ---- execution -----------------------------------------------------------------------------------
+
+
+def execute(notebook, folder):
+    """Run a notebook in place, with `folder` as its working directory."""
+    folder.mkdir(exist_ok=True)
+    resources = {"metadata": {"path": str(folder)}}
+    # Widget state is dropped by `tidy`: nbclient fails on `interact` if told not to store it.
+    client = NotebookClient(
+        notebook,
+        timeout=CELL_TIMEOUT,
+        kernel_name="python3",
+        record_timing=False,
+        coalesce_streams=True,
+        resources=resources,
+        extra_arguments=["--IPKernelApp.log_level=ERROR"],
+    )
+    with tempfile.TemporaryDirectory() as profile:
+        environment = {**os.environ, **KERNEL_ENVIRONMENT, "IPYTHONDIR": profile}
+        try:
+            client.execute(env=environment)
+        except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
+            raise BuildError(str(error).strip()) from None
+    return tidy(notebook)
+
+
+def tidy(notebook):
+    """Drop from an executed notebook what depends on the machine or the moment."""
+    notebook.metadata = nbformat.from_dict({"kernelspec": KERNELSPEC, "language_info": LANGUAGE_INFO})
+    for cell in notebook.cells:
+        cell.metadata.pop("execution", None)
+        for output in cell.get("outputs", []):
+            data = output.get("data", {})
+            if STATIC_TWINS & set(data):
+                data.pop(WIDGET_VIEW, None)
+            for kind, content in data.items():
+                if kind == "image/png":
+                    data[kind] = bare_png(content)
+                elif kind == "text/html":
+                    data[kind] = DATA_URI.sub(
+                        lambda match: f"data:image/png;base64,{bare_png(match[1])}", content
+                    )
+    return notebook
+
+
+def bare_png(encoded):
+    """PNG in base64 without its text chunks, which name the program that wrote it."""
+    data = base64.b64decode(encoded)
+    kept, position = [data[:8]], 8
+    while position < len(data):
+        (length,) = struct.unpack(">I", data[position : position + 4])
+        chunk = data[position : position + 12 + length]
+        if chunk[4:8] not in (b"tEXt", b"zTXt", b"iTXt", b"tIME"):
+            kept.append(chunk)
+        position += 12 + length
+    return base64.b64encode(b"".join(kept)).decode()
+
+
+def faults_of(notebook):
+    """What is wrong with a built notebook, a line each."""
+    faults = []
+    if len(notebook.cells) > MAX_CELLS:
+        faults.append(f"{len(notebook.cells)} cells, at most {MAX_CELLS} allowed")
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            faults += [f"{cell.id} ({first_line(cell)!r}): {fault}" for fault in cell_faults(cell)]
+    return faults
+
+
+def cell_faults(cell):
+    """What is wrong with a code cell and its outputs."""
+    n_lines = len(cell.source.splitlines())
+    if n_lines > MAX_LINES:
+        yield f"{n_lines} lines, at most {MAX_LINES} allowed"
+    size = len(json.dumps(cell.outputs, ensure_ascii=False).encode())
+    if size > MAX_OUTPUT:
+        yield f"{size / 1000:.0f} kB of output, at most {MAX_OUTPUT / 1000:.0f} allowed"
+    for output in cell.outputs:
+        if output.output_type == "error":
+            yield f"stored error {output.ename}: {output.evalue}"
+        if output.get("name") == "stderr":
+            yield f"stderr: {output.text.strip()[:300]}"
+        if WIDGET_VIEW in output.get("data", {}):
+            yield "a widget without a picture or text/html beside it shows nothing on a page"
+        found = NOT_REPRODUCIBLE.search(text_of(output))
+        if found:
+            yield f"output that cannot come out the same twice: {found[0]!r}"
+    if is_check(cell) and not any("✔ right" in text_of(output) for output in cell.outputs):
+        yield "its check does not call this solution right"
+
+
+def is_check(cell):
+    """Whether a cell is an executed check of an exercise."""
+    grader = cell.metadata.get("nbgrader", {})
+    executed = cell.get("execution_count") is not None
+    return executed and grader.get("grade", False) and not grader["solution"]
+
+
+def text_of(output):
+    """Text of an output, without images."""
+    data = output.get("data", {})
+    texts = [content for kind, content in data.items() if kind.startswith("text/")]
+    return DATA_URI.sub("", "\n".join([output.get("text", ""), *texts]))
+
+
+def first_line(cell):
+    """First line of a cell, to name it in a message."""
+    return cell.source.strip().split("\n")[0][:60]
+
+
+# ---- building ------------------------------------------------------------------------------------
+
+
+def products_of(stem):
+    """Notebooks that a source makes: path below the root, the function, executed or not."""
+    if not stem.endswith("_exercises"):
+        return {f"notebooks/{stem}.ipynb": (chapter, True)}
+    topic = stem.removesuffix("_exercises")
+    return {
+        f"exercises/{stem}.ipynb": (exercises, False),
+        f"solutions/{topic}_solutions.ipynb": (solutions, True),
+    }
+
+
+def build(root, stem):
+    """Build the notebooks of one source.
+
+    Parameters
+    ----------
+    root : Path
+        Folder that holds `sources`.
+    stem : str
+        Name of the source without `.py`.
+
+    Returns
+    -------
+    dict of str to str, the text of each notebook by its path below the root
+
+    Raises
+    ------
+    BuildError
+    """
+    path = root / "sources" / f"{stem}.py"
+    texts, faults = {}, []
+    for product, (make, executed) in products_of(stem).items():
+        try:
+            notebook = make(read_source(path))
+            if executed:
+                execute(notebook, root / Path(product).parent)
+        except BuildError as error:
+            raise BuildError(f"{stem}.py: {error}") from None
+        faults += [f"{product}: {fault}" for fault in faults_of(notebook)]
+        texts[product] = nbformat.writes(notebook) + "\n"
+    if faults:
+        raise BuildError("\n".join(faults))
+    return texts
+
+
+def all_stems(root):
+    """Names of all sources."""
+    return sorted(path.stem for path in (root / "sources").glob("*.py"))
+
+
+def selected_stems(root, names):
+    """Stems that are named, or whose name starts with what is given (`03`)."""
+    stems = all_stems(root)
+    chosen = [stem for stem in stems if any(stem.startswith(name) for name in names)]
+    for name in names:
+        if not any(stem.startswith(name) for stem in stems):
+            raise BuildError(f"no source {name}; there are {', '.join(stems) or 'none'}")
+    return chosen
+
+
+def is_stale(root, stem):
+    """Whether a notebook is missing or older than its source, the library or this tool."""
+    products = [root / product for product in products_of(stem)]
+    if not all(product.exists() for product in products):
+        return True
+    inputs = [root / "sources" / f"{stem}.py", *Path(__file__).parent.glob("*.py")]
+    inputs += [p for p in (ROOT / "kernelsy19").rglob("*") if p.suffix in (".py", ".toml")]
+    oldest = min(product.stat().st_mtime for product in products)
+    return any(path.stat().st_mtime > oldest for path in inputs)
+
+
+# ---- comparing -----------------------------------------------------------------------------------
+
+
+def differences(committed, built):
+    """Lines that say how a committed notebook differs from the one that its source builds.
+
+    Pictures are compared as pixels, because another processor may round the last bit of a color
+    differently; everything else has to be the same.
+    """
+    before, after = (nbformat.reads(text, as_version=4) for text in (committed, built))
+    lines = list(
+        difflib.unified_diff(
+            comparable(before).splitlines(),
+            comparable(after).splitlines(),
+            "committed",
+            "built",
+            lineterm="",
+            n=2,
+        )
+    )
+    if lines:
+        return lines
+    pairs = zip(pictures(before), pictures(after), strict=True)
+    return [f"{place}: the picture differs" for (place, a), (_, b) in pairs if not alike(a, b)]
+
+
+def comparable(notebook):
+    """All of a notebook except its pictures, as text that reads well in a diff."""
+    notebook = copy.deepcopy(notebook)
+    parts = [json.dumps(notebook.metadata, indent=1, sort_keys=True)]
+    for cell in notebook.cells:
+        parts.append(f"[{cell.id}] {cell.cell_type} {json.dumps(cell.metadata, sort_keys=True)}")
+        parts.append(cell.source)
+        for output in cell.get("outputs", []):
+            for kind, content in output.get("data", {}).items():
+                if kind == "image/png":
+                    output.data[kind] = "picture"
+                elif isinstance(content, str):
+                    output.data[kind] = DATA_URI.sub("picture", content).split("\n")
+            parts.append(json.dumps(output, indent=1, sort_keys=True, ensure_ascii=False))
+    return "\n".join(parts)
+
+
+def pictures(notebook):
+    """Id of the cell and base64 of each picture of a notebook."""
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            for kind, content in output.get("data", {}).items():
+                found = [content] if kind == "image/png" else []
+                if kind.startswith("text/"):
+                    found = DATA_URI.findall(content)
+                yield from ((cell.id, picture) for picture in found)
+
+
+def alike(a, b, levels=8, share=1e-3):
+    """Whether two pictures differ by more than `levels` of 255 in at most a `share` of pixels."""
+    if a == b:
+        return True
+    # Only needed where bytes differ.
+    from PIL import Image
+
+    first, second = (
+        np.asarray(Image.open(io.BytesIO(base64.b64decode(picture))).convert("RGBA"), dtype=int)
+        for picture in (a, b)
+    )
+    if first.shape != second.shape:
+        return False
+    return np.mean(np.abs(first - second).max(axis=-1) > levels) <= share
+
+
+def orphans(root):
+    """Notebooks that no source makes."""
+    made = {product for stem in all_stems(root) for product in products_of(stem)}
+    found = {f"{path.parent.name}/{path.name}" for f in FOLDERS for path in (root / f).glob("*.ipynb")}
+    return sorted(found - made)
+
+
+# ---- command line --------------------------------------------------------------------------------
+
+
+def write(root, texts):
+    """Write built notebooks; those that are unchanged keep their content but are touched."""
+    messages = []
+    for product, text in texts.items():
+        path = root / product
+        path.parent.mkdir(exist_ok=True)
+        unchanged = path.exists() and path.read_text(encoding="utf-8") == text
+        path.write_text(text, encoding="utf-8", newline="\n")
+        messages.append(f"{product}{': unchanged' if unchanged else ''}")
+    return messages
+
+
+def compare(root, texts):
+    """Messages on built notebooks that differ from the committed ones."""
+    messages = []
+    for product, text in texts.items():
+        path = root / product
+        if not path.exists():
+            messages.append(f"{product}: missing")
+            continue
+        lines = differences(path.read_text(encoding="utf-8"), text)
+        if lines:
+            shown = [*lines[:40], "..."] if len(lines) > 40 else lines
+            messages.append("\n    ".join([f"{product}: not what its source builds", *shown]))
+    return messages
+
+
+def build_or_fault(root, stem):
+    """Build one source in a worker process; texts and no fault, or the fault."""
+    try:
+        return build(root, stem), None
+    except BuildError as error:
+        return {}, str(error)
+
+
+def run(root, names=(), check=False, everything=False, jobs=None):
+    """Build or check sources and print what happened.
+
+    Returns
+    -------
+    int, the number of sources or notebooks with a fault
+    """
+    stems = selected_stems(root, names) if names else all_stems(root)
+    if not (names or check or everything):
+        stems = [stem for stem in stems if is_stale(root, stem)]
+    faults = [] if names else [f"{orphan}: no source makes it" for orphan in orphans(root)]
+    with ProcessPoolExecutor(jobs) as pool:
+        for stem, (texts, fault) in zip(
+            stems, pool.map(build_or_fault, [root] * len(stems), stems), strict=True
+        ):
+            if fault:
+                faults.append(fault)
+                continue
+            messages = compare(root, texts) if check else write(root, texts)
+            if check:
+                faults += messages
+            print(*(messages if not check else [f"{stem}: built"]), sep="\n", flush=True)
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    return len(faults)
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(
+        description=__doc__.split("\n\n")[0],
+        epilog="The top of this file says how to write a source.",
+    )
+    parser.add_argument("stems", nargs="*", help="sources, or how their names begin (03)")
+    parser.add_argument("--check", action="store_true", help="compare with what is there")
+    parser.add_argument("--all", action="store_true", help="build what is up to date, too")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="notebooks at a time")
+    parser.add_argument("--root", type=Path, default=ROOT, help="folder that holds sources/")
+    options = parser.parse_args(arguments)
+    try:
+        n_faults = run(options.root, options.stems, options.check, options.all, options.jobs)
+    except BuildError as error:
+        sys.exit(str(error))
+    sys.exit(1 if n_faults else 0)
+
+
+if __name__ == "__main__":
+    main()
