@@ -63,19 +63,19 @@ test: setup ## Run every test: library, chapters, solutions, exercises, browser
 # ---- authors ------------------------------------------------------------------------------------
 
 .PHONY: build
-build: setup ## Build notebooks/, exercises/ and solutions/ from sources/
-	$(PY) -m tools.build_notebooks
+build: setup ## Build notebooks/, exercises/ and solutions/ from sources/, what is out of date
+	$(PY) tools/build_notebooks.py
 
 .PHONY: exercises
-exercises: setup ## Build exercises/ only (the stubs; nothing is executed)
-	$(PY) -m tools.build_notebooks --exercises
+exercises: setup ## Build exercises/ and solutions/ only
+	$(PY) tools/build_notebooks.py $(notdir $(basename $(wildcard sources/*_exercises.py)))
 
 .PHONY: check
 check: setup ## Lint, and check that every generated file is up to date
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
-	$(PY) -m tools.build_notebooks --check
-	$(PY) -m tools.make_environment --check
+	$(PY) tools/build_notebooks.py --check
+	$(PY) tools/make_environment.py --check
 
 .PHONY: format
 format: setup ## Format the code and apply ruff's safe fixes
@@ -84,7 +84,7 @@ format: setup ## Format the code and apply ruff's safe fixes
 
 .PHONY: environment
 environment: setup ## Write environment.yml (conda, Binder) from pyproject.toml
-	$(PY) -m tools.make_environment
+	$(PY) tools/make_environment.py
 
 .PHONY: lock
 lock: ## Write requirements.lock from pyproject.toml (needs uv and the network)

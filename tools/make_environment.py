@@ -1,6 +1,6 @@
 """Write environment.yml, for conda and Binder, from pyproject.toml.
 
-``python -m tools.make_environment`` writes it; with ``--check`` it only says whether it is up to date.
+``python tools/make_environment.py`` writes it; with ``--check`` it only says whether it is up to date.
 """
 
 import subprocess
