@@ -51,7 +51,7 @@ class Equation:
         return "\n\n".join(parts)
 
     def __repr__(self):
-        names = ", ".join(f"{f.__module__}.{f.__qualname__}" for f in self.functions) or "no function yet"
+        names = ", ".join(map(_name, self.functions)) or "no function yet"
         return f"{self.key}: {self.meaning} [{names}]"
 
 
@@ -90,6 +90,79 @@ def show(key):
     return catalogue()[key]
 
 
+@dataclass(frozen=True)
+class EquationTable:
+    """Equations and the functions that they are, one row each; a notebook renders it."""
+
+    equations: tuple
+
+    def _repr_markdown_(self):
+        rows = ["| equation | what it says | formula | function |", "| --- | --- | --- | --- |"]
+        for equation in self.equations:
+            names = "<br>".join(f"`{_name(function)}`" for function in equation.functions)
+            formula = equation.latex.replace("|", r"\vert ").replace(r"\\vert ", r"\Vert ")
+            rows.append(f"| {equation.key} | {equation.meaning} | ${formula}$ | {names} |")
+        return "\n".join(rows)
+
+    def __repr__(self):
+        return "\n".join(map(repr, self.equations))
+
+
+@dataclass(frozen=True)
+class EquationSheet:
+    """Several equations below each other; a notebook renders it."""
+
+    equations: tuple
+
+    def _repr_markdown_(self):
+        return "\n\n---\n\n".join(equation._repr_markdown_() for equation in self.equations)
+
+    def __repr__(self):
+        return "\n".join(map(repr, self.equations))
+
+
+def sheet(*keys):
+    """Show several equations, each as `show` does.
+
+    Parameters
+    ----------
+    *keys : str, keys of the catalogue
+
+    Returns
+    -------
+    EquationSheet
+
+    Raises
+    ------
+    ValueError
+        If the catalogue lacks one of the keys.
+    """
+    return EquationSheet(tuple(map(show, keys)))
+
+
+def summary(chapter):
+    """List the equations of a chapter with the functions that they are.
+
+    Parameters
+    ----------
+    chapter : str, stem of its master, such as "01_kernels"
+
+    Returns
+    -------
+    EquationTable
+
+    Raises
+    ------
+    ValueError
+        If no equation belongs to that chapter.
+    """
+    chosen = tuple(equation for equation in catalogue().values() if equation.chapter == chapter)
+    if not chosen:
+        chapters = sorted({equation.chapter for equation in catalogue().values()})
+        raise ValueError(f"No equation belongs to chapter {chapter!r}. Chapters: {', '.join(chapters)}.")
+    return EquationTable(chosen)
+
+
 def implements(*keys):
     """Tie a function to the equations that it is.
 
@@ -109,6 +182,10 @@ def implements(*keys):
         return function
 
     return tie
+
+
+def _name(function):
+    return f"{function.__module__.removeprefix('kernelsy19.')}.{function.__qualname__}"
 
 
 def _source(function):

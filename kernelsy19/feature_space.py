@@ -12,6 +12,7 @@ from kernelsy19.equations import implements
 from kernelsy19.validation import as_gram, as_integer, as_number
 
 RANK_TOLERANCE = 1e-12
+ROUNDING = 1e-10
 
 
 @implements("AML-1")
@@ -219,7 +220,7 @@ class PSDCheck:
 
 
 @implements("MSA220-gram")
-def check_psd(K, rtol=1e-10):
+def check_psd(K, rtol=ROUNDING):
     """Tell whether K is positive semidefinite: all eigenvalues ≥ 0 up to rounding.
 
     Parameters
@@ -249,7 +250,7 @@ class NearestPSD:
     ----------
     K : (n, n) array
     distance : float, ‖K − K₀‖ in the Frobenius norm
-    n_negative : int, how many eigenvalues were raised to 0
+    n_negative : int, how many eigenvalues lay below 0 by more than rounding
     """
 
     K: np.ndarray
@@ -284,8 +285,8 @@ def nearest_psd(K):
     if not negative.any():
         return NearestPSD(K, 0.0, 0)
     A = (V * np.maximum(values, 0)) @ V.T
-    distance = np.linalg.norm(values[negative])
-    return NearestPSD((A + A.T) / 2, float(distance), int(negative.sum()))
+    n_negative = np.count_nonzero(values < -ROUNDING * np.abs(values).max())
+    return NearestPSD((A + A.T) / 2, float(np.linalg.norm(values[negative])), int(n_negative))
 
 
 @implements("MSA220-gram-features")
@@ -309,7 +310,7 @@ def features_of_gram(K):
     values, vectors = eigh(K)
     values, vectors = values[::-1], vectors[:, ::-1]
     scale = max(abs(values[0]), abs(values[-1]))
-    if values[-1] < -1e-10 * scale:
+    if values[-1] < -ROUNDING * scale:
         raise ValueError(f"K must be PSD to have features, got smallest eigenvalue {values[-1]:.3g}.")
     keep = values > len(K) * RANK_TOLERANCE * scale
     return _with_positive_peaks(vectors[:, keep]) * np.sqrt(values[keep])

@@ -6,6 +6,7 @@ the kernels that carry their parameters.
 
 import dataclasses
 import functools
+import numbers
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
@@ -15,7 +16,7 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from kernelsy19.equations import implements
-from kernelsy19.validation import as_integer, as_matrix, as_number
+from kernelsy19.validation import as_gram, as_integer, as_matrix, as_number
 
 LOW_DIMENSION = 8
 
@@ -234,6 +235,21 @@ def monomials(p, degree, offset=True):
     return np.array([np.bincount(np.array(c, dtype=int), minlength=p) for c in choices]).reshape(-1, p)
 
 
+def n_monomials(p, degree):
+    """Count the monomials of p variables up to a degree: C(p + d, d).
+
+    Parameters
+    ----------
+    p : int, number of variables
+    degree : int, d
+
+    Returns
+    -------
+    int
+    """
+    return comb(p + degree, degree)
+
+
 class Kernel:
     """A kernel k(x, y) with its parameters: an immutable value.
 
@@ -349,6 +365,8 @@ class Kernel:
             head, _, tail = name.partition("__")
             if head not in self.get_params(deep=False):
                 raise ValueError(f"{self!r} has no parameter {name!r}; it has {sorted(self.get_params())}.")
+            if tail and not isinstance(getattr(self, head), Kernel):
+                raise ValueError(f"{head!r} of {self!r} is not a kernel: it has no parameter {tail!r}.")
             if tail:
                 parts.setdefault(head, {})[tail] = value
             else:
@@ -361,7 +379,9 @@ class Kernel:
         return Sum(self, _as_term(other)) if _is_term(other) else NotImplemented
 
     def __radd__(self, other):
-        return Sum(_as_term(other), self) if _is_term(other) else NotImplemented
+        if not _is_term(other):
+            return NotImplemented
+        return self if other == 0 else Sum(_as_term(other), self)  # sum() starts at 0
 
     def __mul__(self, other):
         if isinstance(other, Kernel):
@@ -375,6 +395,11 @@ class Kernel:
 
     def _repr_latex_(self):
         return f"$k(x, y) = {self.latex}$"
+
+    def _keep(self, **values):
+        """Store checked parameters as plain numbers, while the value is being made."""
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
 
 
 @dataclass(frozen=True)
@@ -418,15 +443,17 @@ class Polynomial(Kernel):
     offset: float = 1.0
 
     def __post_init__(self):
-        as_integer(self.degree, "degree")
-        as_number(self.gamma, "gamma", 0, np.inf, "neither")
-        as_number(self.offset, "offset", 0, np.inf, "left")
+        self._keep(
+            degree=as_integer(self.degree, "degree"),
+            gamma=as_number(self.gamma, "gamma", 0, np.inf, "neither"),
+            offset=as_number(self.offset, "offset", 0, np.inf, "left"),
+        )
 
     @property
     def latex(self):
         """The formula."""
-        slope = "" if self.gamma == 1 else f"{self.gamma:g}\\,"
-        offset = f" + {self.offset:g}" if self.offset else ""
+        slope = "" if self.gamma == 1 else f"{_number_latex(self.gamma)}\\,"
+        offset = f" + {_number_latex(self.offset)}" if self.offset else ""
         return f"({slope}x^\\top y{offset})^{{{self.degree}}}"
 
     def evaluate(self, X, Y):
@@ -470,7 +497,7 @@ class _Stationary(Kernel):
     WIDTHS = {}
 
     def __post_init__(self):
-        as_number(self.gamma, "gamma", 0, np.inf, "neither")
+        self._keep(gamma=as_number(self.gamma, "gamma", 0, np.inf, "neither"))
 
     def evaluate_diagonal(self, X):
         return np.ones(len(X))
@@ -543,7 +570,7 @@ class RBF(_Stationary):
     @property
     def latex(self):
         """The formula."""
-        return f"\\exp(-{self.gamma:g}\\,\\|x - y\\|^2)"
+        return f"\\exp(-{_number_latex(self.gamma)}\\,\\|x - y\\|^2)"
 
     def evaluate(self, X, Y):
         return rbf(X, Y, self.gamma)
@@ -569,7 +596,7 @@ class Laplacian(_Stationary):
     @property
     def latex(self):
         """The formula."""
-        return f"\\exp(-{self.gamma:g}\\,\\|x - y\\|_1)"
+        return f"\\exp(-{_number_latex(self.gamma)}\\,\\|x - y\\|_1)"
 
     def evaluate(self, X, Y):
         return laplacian(X, Y, self.gamma)
@@ -595,15 +622,17 @@ class Sigmoid(Kernel):
     positive_semidefinite = False
 
     def __post_init__(self):
-        as_number(self.gamma, "gamma", closed="neither")
-        as_number(self.offset, "offset", closed="neither")
+        self._keep(
+            gamma=as_number(self.gamma, "gamma", closed="neither"),
+            offset=as_number(self.offset, "offset", closed="neither"),
+        )
 
     @property
     def latex(self):
         """The formula."""
         sign = "-" if self.offset < 0 else "+"
-        offset = f" {sign} {abs(self.offset):g}" if self.offset else ""
-        return f"\\tanh({self.gamma:g}\\,x^\\top y{offset})"
+        offset = f" {sign} {_number_latex(abs(self.offset))}" if self.offset else ""
+        return f"\\tanh({_number_latex(self.gamma)}\\,x^\\top y{offset})"
 
     def evaluate(self, X, Y):
         return sigmoid(X, Y, self.gamma, self.offset)
@@ -626,15 +655,12 @@ class Constant(Kernel):
     constant_diagonal = True
 
     def __post_init__(self):
-        as_number(self.value, "value", 0, np.inf, "left")
-
-    def __repr__(self):
-        return f"{self.value:g}"
+        self._keep(value=as_number(self.value, "value", 0, np.inf, "left"))
 
     @property
     def latex(self):
         """The formula."""
-        return f"{self.value:g}"
+        return _number_latex(self.value)
 
     def evaluate(self, X, Y):
         return np.full((len(X), len(Y)), float(self.value))
@@ -648,6 +674,10 @@ class Constant(Kernel):
 
 class _Pair(Kernel):
     """A kernel of two parts, `left` and `right`."""
+
+    def __post_init__(self):
+        _require_kernel(self.left, "left")
+        _require_kernel(self.right, "right")
 
     @property
     def positive_semidefinite(self):
@@ -663,6 +693,9 @@ class _Pair(Kernel):
 
 class _Wrapped(Kernel):
     """A kernel made of one other, `kernel`."""
+
+    def __post_init__(self):
+        _require_kernel(self.kernel, "kernel")
 
     @property
     def positive_semidefinite(self):
@@ -692,7 +725,10 @@ class Sum(_Pair):
     right: Kernel
 
     def __repr__(self):
-        return f"{self.left!r} + {self.right!r}"
+        if isinstance(self.right, Constant):
+            return f"{self.left!r} + {_number(self.right.value)}"
+        left = _number(self.left.value) if isinstance(self.left, Constant) else repr(self.left)
+        return f"{left} + {self.right!r}"
 
     @property
     def latex(self):
@@ -761,15 +797,16 @@ class Scaled(_Wrapped):
     kernel: Kernel
 
     def __post_init__(self):
-        as_number(self.factor, "factor", 0, np.inf, "left")
+        super().__post_init__()
+        self._keep(factor=as_number(self.factor, "factor", 0, np.inf, "left"))
 
     def __repr__(self):
-        return f"{self.factor:g} * {_factor(self.kernel)}"
+        return f"{_number(self.factor)} * {_factor(self.kernel)}"
 
     @property
     def latex(self):
         """The formula."""
-        return f"{self.factor:g}\\,{_factor_latex(self.kernel)}"
+        return f"{_number_latex(self.factor)}\\,{_factor_latex(self.kernel)}"
 
     def evaluate(self, X, Y):
         return kernel_scaling(self.factor, self.kernel.evaluate(X, Y))
@@ -795,7 +832,8 @@ class Power(_Wrapped):
     exponent: int
 
     def __post_init__(self):
-        as_integer(self.exponent, "exponent")
+        super().__post_init__()
+        self._keep(exponent=as_integer(self.exponent, "exponent"))
 
     def __repr__(self):
         return f"{_factor(self.kernel, (Sum, Product, Scaled, Power))}**{self.exponent}"
@@ -829,9 +867,8 @@ class Precomputed(Kernel):
     def __call__(self, X, Y=None):
         X = as_matrix(X, "X")
         if Y is None:
-            Y = X
-        Y = as_matrix(Y, "Y")
-        return self.evaluate(X, Y)
+            return _symmetric(self.evaluate(X, X))
+        return self.evaluate(X, as_matrix(Y, "Y"))
 
     def evaluate(self, X, Y):
         if X.shape[1] != len(Y):
@@ -839,7 +876,7 @@ class Precomputed(Kernel):
                 f"Precomputed kernel values must have shape (m, {len(Y)}), one column a training point, "
                 f"got {X.shape}."
             )
-        return X
+        return as_gram(X, "K") if X is Y else X
 
     def evaluate_diagonal(self, X):
         if X.shape[0] != X.shape[1]:
@@ -863,10 +900,15 @@ class FunctionKernel(Kernel):
 
     positive_semidefinite = None
 
+    def __post_init__(self):
+        if not callable(self.function):
+            raise ValueError(f"function must be a function of (X, Y), got {self.function!r}.")
+
     @property
     def latex(self):
         """The formula."""
-        return f"\\mathrm{{{getattr(self.function, '__name__', 'k')}}}(x, y)"
+        name = getattr(self.function, "__name__", "k")
+        return f"\\mathrm{{{name.replace('_', chr(92) + '_') if name.isidentifier() else 'k'}}}(x, y)"
 
     def evaluate(self, X, Y):
         K = np.asarray(self.function(X, Y), dtype=float)
@@ -875,7 +917,7 @@ class FunctionKernel(Kernel):
                 f"The kernel function must return shape {(len(X), len(Y))}, got {K.shape}. "
                 "If it takes two points and returns a number, use pointwise(function)."
             )
-        return K
+        return as_gram(K, "k(X, X)") if X is Y else as_matrix(K, "k(X, Y)")
 
 
 def pointwise(function):
@@ -981,9 +1023,12 @@ def _all_products(A, B):
 
 
 def _is_term(value):
-    return isinstance(value, Kernel) or (
-        np.isscalar(value) and np.isreal(value) and not isinstance(value, bool | str)
-    )
+    return isinstance(value, Kernel | numbers.Real) and not isinstance(value, bool)
+
+
+def _require_kernel(value, name):
+    if not isinstance(value, Kernel):
+        raise ValueError(f"{name} must be a kernel such as RBF(gamma=1.0), got {value!r}.")
 
 
 def _as_term(value):
@@ -995,7 +1040,21 @@ def _factor(kernel, loose=(Sum,)):
 
 
 def _factor_latex(kernel):
-    return f"({kernel.latex})" if isinstance(kernel, Sum) else kernel.latex
+    return f"({kernel.latex})" if isinstance(kernel, Sum | Scaled | Constant) else kernel.latex
+
+
+def _number(value):
+    """Write a number shortly, if what is read back is the same number."""
+    short = f"{value:g}"
+    return short if float(short) == value else repr(value)
+
+
+def _number_latex(value):
+    digits, _, exponent = f"{value:g}".partition("e")
+    if not exponent:
+        return digits
+    power = f"10^{{{int(exponent)}}}"
+    return power if digits == "1" else f"{digits} \\cdot {power}"
 
 
 def _monomial_latex(coefficient, exponents):
@@ -1003,5 +1062,5 @@ def _monomial_latex(coefficient, exponents):
     if coefficient == 1:
         return " ".join(powers) or "1"
     root = coefficient**0.5
-    weight = f"{root:g}" if float(root).is_integer() else f"\\sqrt{{{coefficient:g}}}"
+    weight = _number_latex(root) if root.is_integer() else f"\\sqrt{{{_number_latex(coefficient)}}}"
     return "\\,".join([weight, *powers])
