@@ -5,7 +5,6 @@ line as LaTeX, the reason in words, and its two sides as functions of a setting.
 in order.
 """
 
-import html
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -38,6 +37,11 @@ class Residual:
     def holds(self):
         """Whether the violation is no more than rounding."""
         return bool(self.value <= self.tolerance)
+
+    @property
+    def mark(self):
+        """The residual in words, with a mark before it."""
+        return f"{'✓' if self.holds else '✗'} {self}"
 
     def __bool__(self):
         return self.holds
@@ -234,7 +238,7 @@ class Derivation:
             lines += [
                 f"{number}. {step.because}{key}",
                 f"$${step.latex}$$",
-                f"<small>{_mark(step.residual(setting))}</small>",
+                f"<small>{step.residual(setting).mark}</small>",
             ]
         return "\n\n".join(lines)
 
@@ -244,10 +248,6 @@ class Derivation:
     def __repr__(self):
         residuals = self.verify()
         return f"{self.title}: {sum(map(bool, residuals))} of {len(residuals)} lines hold"
-
-
-def _mark(residual):
-    return html.escape(f"{'✓' if residual else '✗'} {residual}")
 
 
 def gradient(f, at, step=1e-2):
