@@ -147,6 +147,7 @@ class Page:
 
     def __init__(self, tab):
         self.tab = tab
+        # Without a kernel's name in its metadata a notebook asks for one, and this waits in vain.
         tab.wait_for_function(
             """() => {
                 const panel = window.jupyterapp?.shell.currentWidget;
@@ -238,12 +239,17 @@ class Explorer:
     @property
     def sliders(self):
         """Locators of the handles, which take the keyboard."""
-        return self.output.locator(".noUi-handle").all()
+        return self.output.locator(".noUi-handle:visible").all()
 
     @property
     def choices(self):
         """Locators of the drop-down lists."""
-        return self.output.locator("select").all()
+        return self.output.locator("select:visible").all()
+
+    @property
+    def switches(self):
+        """Locators of what is clicked: check boxes and buttons."""
+        return self.output.locator("input[type=checkbox]:visible, button:visible").all()
 
     @property
     def caption(self):
@@ -251,10 +257,10 @@ class Explorer:
         return " ".join(self.output.locator(".widget-html-content").all_inner_texts()).strip()
 
     def label(self, control):
-        """Return the name beside a control."""
-        row = control.locator("xpath=ancestor::*[contains(@class, 'widget-inline-hbox')][1]")
-        labels = row.locator(".widget-label").all_inner_texts()
-        return labels[0].strip() if labels else "unnamed"
+        """Return the name on a control or beside it."""
+        row = control.locator("xpath=ancestor-or-self::*[contains(@class, 'jupyter-widgets')][1]")
+        labels = row.locator(".widget-label, .widget-label-basic").all_inner_texts()
+        return "".join([*labels, row.inner_text()][:1]).strip() or "unnamed"
 
     def picture(self):
         """Return the bytes of the picture that is shown now."""
@@ -275,6 +281,11 @@ class Explorer:
     def choose(self, choice, option):
         """Choose an option of a drop-down list by its text; return after the picture has come to rest."""
         choice.select_option(label=option)
+        self.rest()
+
+    def click(self, switch):
+        """Click a check box or a button; return after the picture has come to rest."""
+        switch.click()
         self.rest()
 
     def rest(self, quiet=0.6, timeout=15):
@@ -309,7 +320,7 @@ def file_name(text):
 
 
 def photograph(explorer, prefix):
-    """Save an explorer at the start, after each slider has moved both ways and after each choice."""
+    """Save an explorer at the start, after each slider has moved both ways after each choice and click."""
     explorer.screenshot(f"{prefix}_start.png")
     lines = [f"{prefix.name}: {explorer.caption}"]
     for slider in explorer.sliders:
@@ -327,6 +338,11 @@ def photograph(explorer, prefix):
             explorer.choose(choice, option)
             explorer.screenshot(f"{prefix}_{file_name(name)}_{file_name(option)}.png")
             lines.append(f"  {name} {option}: {explorer.caption}")
+    for switch in explorer.switches:
+        name = explorer.label(switch)
+        explorer.click(switch)
+        explorer.screenshot(f"{prefix}_{file_name(name)}_clicked.png")
+        lines.append(f"  {name} clicked: {explorer.caption}")
     return lines
 
 
