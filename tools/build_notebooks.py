@@ -421,7 +421,7 @@ def is_stale(root, stem):
     products = [root / product for product in products_of(stem)]
     if not all(product.exists() for product in products):
         return True
-    inputs = [root / "sources" / f"{stem}.py", *Path(__file__).parent.glob("*.py")]
+    inputs = [root / "sources" / f"{stem}.py", *(ROOT / "tools").glob("*.py")]
     inputs += [p for p in (ROOT / "kernelsy19").rglob("*") if p.suffix in (".py", ".toml")]
     oldest = min(product.stat().st_mtime for product in products)
     return any(path.stat().st_mtime > oldest for path in inputs)
