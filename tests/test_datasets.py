@@ -546,3 +546,23 @@ def test_every_class_gets_a_point(generate, n):
     with pytest.raises(ValueError, match="n must be"):
         generate(n)
     assert min(generate(n + 1).class_counts.values()) == 1
+
+
+def test_standardized_features_have_mean_0_and_sd_1_and_keep_their_names():
+    data = datasets.faithful().standardized()
+    np.testing.assert_allclose(data.X.mean(axis=0), 0, atol=1e-12)
+    np.testing.assert_allclose(data.X.std(axis=0), 1, rtol=1e-12)
+    assert data.feature_names == datasets.faithful().feature_names
+    assert data.units == ("sd", "sd")
+    raw = datasets.faithful().X
+    np.testing.assert_allclose(data.X[3] - data.X[0], (raw[3] - raw[0]) / raw.std(axis=0), rtol=1e-12)
+
+
+def test_a_constant_feature_cannot_be_standardized():
+    with pytest.raises(ValueError, match="constant feature cannot be standardized, got pregnant"):
+        pregnant = datasets.pima()["pregnant"] == 0
+        datasets.pima().rows(pregnant).standardized()
+
+
+def test_standardized_zeros_do_not_mean_missing():
+    assert datasets.pima().columns("glucose").standardized().zero_means_missing == ()

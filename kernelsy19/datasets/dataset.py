@@ -163,6 +163,26 @@ class Dataset:
             recorded &= self[name] != 0
         return self.rows(recorded)
 
+    def standardized(self):
+        """Subtract from each feature its mean and divide it by its standard deviation.
+
+        Returns
+        -------
+        Dataset
+            The unit of each feature is its standard deviation, "sd".
+
+        Raises
+        ------
+        ValueError
+            If a feature is constant.
+        """
+        sd = self.X.std(axis=0)
+        if not sd.all():
+            constant = [name for name, s in zip(self.feature_names, sd, strict=True) if s == 0]
+            raise ValueError(f"A constant feature cannot be standardized, got {_short_list(constant)}.")
+        X = (self.X - self.X.mean(axis=0)) / sd
+        return replace(self, X=X, units=("sd",) * X.shape[1], zero_means_missing=(), image_shape=None)
+
     def _position(self, name):
         if name not in self.feature_names:
             raise ValueError(f"{self.name} has the columns {_short_list(self.column_names)}, got {name!r}.")

@@ -61,7 +61,8 @@ class Walk:
         if self.n_shown == len(steps):
             text = f"All {len(steps)} lines are shown."
         else:
-            text = f"{self.n_shown} of {len(steps)} lines. The next one: {steps[self.n_shown].because}. Write it down first."
+            reason = steps[self.n_shown].because
+            text = f"{self.n_shown} of {len(steps)} lines. The next: {reason}. Write it down first."
         return f'<p role="status" aria-live="polite">{html.escape(text)}</p>'
 
     def _repr_mimebundle_(self, include=None, exclude=None):
