@@ -5,7 +5,7 @@ returns its own certificate. Then the estimator that composes them.
 """
 
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.linalg import LinAlgError, cholesky
@@ -351,51 +351,57 @@ def radius_squared(K, alpha, nu):
     float, in squared units of the feature space; see `radius_in_kkt_interval` when no point is on the surface
     """
     squared_distances = squared_distances_to_center(np.diagonal(K), K, K, alpha)
-    return radius_from_distances(squared_distances, alpha, nu)
-
-
-def radius_from_distances(squared_distances, alpha, nu):
-    """R² from the distances of the training points, as `radius_squared`.
-
-    Parameters
-    ----------
-    squared_distances : (n,) array, ‖Φ(xᵢ) − c‖²
-    alpha : (n,) array, a solution of the dual
-    nu : float, in (0, 1]
-
-    Returns
-    -------
-    float, ≥ 0
-    """
     surface = three_kinds(alpha, nu)[1]
     if not surface.any():
-        return radius_in_kkt_interval(squared_distances, alpha, nu)
-    return max(0.0, float(squared_distances[surface].mean()))
+        return radius_in_kkt_interval(squared_distances, nu)
+    return squared_distances[surface].mean()
 
 
-def radius_in_kkt_interval(squared_distances, alpha, nu):
-    """R² when no point is on the surface: the middle between the inner points and the outliers.
+def radius_in_kkt_interval(squared_distances, nu):
+    """The R² that minimizes R² + (νn)⁻¹ Σᵢ max(0, ‖Φ(xᵢ) − c‖² − R²) for a given center.
 
     Parameters
     ----------
     squared_distances : (n,) array, ‖Φ(xᵢ) − c‖²
-    alpha : (n,) array, a solution of the dual with αᵢ = 0 or αᵢ = 1/(νn)
     nu : float, in (0, 1]
 
     Returns
     -------
-    float, ≥ 0
+    float, in squared units of the feature space
 
     Notes
     -----
-    The outliers are then νn in number, so moving R² between the farthest inner point and the nearest outlier changes
-    R² and (νn)⁻¹ Σ ξᵢ by opposite amounts: every R² in that interval minimizes the primal. The middle leaves both kinds
-    the same margin. Without inner points (ν = 1) it is the distance of the nearest outlier, the largest minimizer.
+    The cost falls as R² grows while more than νn points are outside, and rises once fewer are. If νn is not a whole
+    number, one R² is best: the distance of the point next after the ⌊νn⌋ farthest, which at the optimum is on the
+    surface. If νn = k, every R² from the (k+1)-th to the k-th largest distance is best; at the optimum that is the
+    interval which the KKT conditions allow, and a single value when a point is on the surface. We take its
+    middle, so that points inside and outliers keep the same margin. For ν = 1 there is no (k+1)-th: we take the
+    distance of the nearest point.
     """
-    inside, _, outlier = three_kinds(alpha, nu)
-    nearest_outlier = squared_distances[outlier].min()
-    farthest_inside = squared_distances[inside].max() if inside.any() else nearest_outlier
-    return max(0.0, float(farthest_inside + nearest_outlier) / 2)
+    farthest_first = np.sort(squared_distances)[::-1]
+    n = len(farthest_first)
+    k = round(nu * n)
+    if abs(nu * n - k) > 1e-12 * n or k == 0:
+        return farthest_first[int(nu * n)]
+    return (farthest_first[k - 1] + farthest_first[min(k, n - 1)]) / 2
+
+
+def duality_gap(K, alpha, nu):
+    """Cost of the best ball around the center of α, less L_D(α): how far α can be from optimal.
+
+    Parameters
+    ----------
+    K : (n, n) array, Gram matrix
+    alpha : (n,) array, feasible: Σ alpha = 1, 0 ≤ alpha ≤ 1/(νn)
+    nu : float, in (0, 1]
+
+    Returns
+    -------
+    float, ≥ 0 up to rounding, in squared units of the feature space; 0 at the optimum
+    """
+    squared_distances = squared_distances_to_center(np.diagonal(K), K, K, alpha)
+    R2 = max(0.0, radius_in_kkt_interval(squared_distances, nu))
+    return primal_objective(R2**0.5, slacks(R2, squared_distances), nu) - dual_objective(K, alpha)
 
 
 @dataclass(frozen=True)
@@ -406,17 +412,18 @@ class BallSolution:
     ----------
     alpha : (n,) array, the dual weights: Σ alpha = 1, 0 ≤ alpha ≤ 1/(νn)
     nu : float
-    R2 : float, squared radius
+    R2 : float, squared radius: the distance² of the points on the surface, see `radius_in_kkt_interval`
     center_norm2 : float, ‖c‖² = Σᵢⱼ αᵢ αⱼ K(xᵢ, xⱼ)
     squared_distances : (n,) array, ‖Φ(xᵢ) − c‖² of the training points
     objective : float, the value of the dual, L_D(α)
     primal_objective : float, R² + (νn)⁻¹ Σ ξᵢ of this ball
     duality_gap : float, primal less dual value; the ball is optimal up to this, whatever the solver did
-    kkt_residual : float, the largest distance² with αᵢ < 1/(νn) less the smallest with αᵢ > 0, or 0
+    kkt_residual : float, the largest distance² with αᵢ < 1/(νn) less the smallest with αᵢ > 0, or 0; the duality gap
+        is never larger
     iterations : int
     converged : bool
     path : {"full", "rows"}, whether the Gram matrix was formed or its rows were computed when asked for
-    history : smo.History or None
+    history : smo.History or None, with L_D(α) as the objective
     """
 
     alpha: np.ndarray
@@ -454,6 +461,11 @@ class BallSolution:
         return three_kinds(self.alpha, self.nu)[2]
 
     @property
+    def kinds(self):
+        """The kind of each point in words, as an (n,) array of "inside", "surface", "outlier"."""
+        return np.select([self.inside, self.surface], ["inside", "surface"], "outlier")
+
+    @property
     def xi(self):
         """The slacks, as an (n,) array."""
         return slacks(self.R2, self.squared_distances)
@@ -472,8 +484,8 @@ def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None, record=False):
     K : (n, n) array_like, positive semidefinite Gram matrix; or `smo.GramRows(kernel, X)`, whose rows are computed
         when they are wanted
     nu : float, in (0, 1]: at least this share of the points are support vectors, at most this share outliers
-    tol : float > 0, largest KKT residual, in units of the variance of the mapped points; with the default the
-        duality gap is mostly below 1e-7 of the objective
+    tol : float > 0, largest KKT residual, in units of the variance of the mapped points, so that the duality gap is
+        at most tol of the objective; rounding limits it to 1e-14 of the largest K(x, x)
     max_iter : int ≥ 1
     start : (n,) array_like, a feasible α; None puts the weight on the points where the kernel density is lowest
     record : bool, whether to hand back the history of the iterations
@@ -501,16 +513,19 @@ def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None, record=False):
     nu = as_number(nu, "nu", 0, 1, closed="right")
     tol, max_iter = as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")
     K = K if hasattr(K, "rows") else as_gram(K)
-    _require_psd(K)
-    diagonal, n = np.asarray(K.diagonal()), K.shape[0]
-    spread, variance = _distances_to_mean(K, diagonal)
-    C, ones = np.full(n, largest_weight(nu, n)), np.ones(n)
-    alpha = smo.fill(ones, -spread, C, 1.0) if start is None else smo.as_feasible(start, ones, C, 1.0)
-    # The engine's gradient is half a squared distance; rounding of K bounds what it can reach.
-    half_tol = (
-        max(tol * variance, 32 * np.finfo(float).eps * np.abs(diagonal).max(), np.finfo(float).tiny) / 2
-    )
-    qp = smo.solve_checked(K, -diagonal / 2, ones, C, alpha, half_tol, max_iter, record)
+    n = K.shape[0]
+    with smo.thread_limit(n):
+        _require_psd(K)
+        diagonal = np.array(K.diagonal())
+        far_from_mean, variance = _distances_to_mean(K, diagonal)
+        C, ones = np.full(n, largest_weight(nu, n)), np.ones(n)
+        alpha = (
+            smo.fill(ones, -far_from_mean, C, 1.0) if start is None else smo.as_feasible(start, ones, C, 1.0)
+        )
+        # The engine's gradient is half a squared distance; rounding of K bounds what it can reach.
+        rounding = 32 * np.finfo(float).eps * np.abs(diagonal).max() + np.finfo(float).tiny
+        half_tol = max(tol * variance, rounding) / 2
+        qp = smo.solve_checked(K, -diagonal / 2, ones, C, alpha, half_tol, max_iter, record)
     solution = _certify(qp, diagonal, nu)
     if not solution.converged:
         warnings.warn(
@@ -529,7 +544,7 @@ def _certify(qp, diagonal, nu):
     K_alpha = qp.gradient + diagonal / 2
     center_norm2 = float(alpha @ K_alpha)
     squared_distances = diagonal - 2 * K_alpha + center_norm2
-    R2 = radius_from_distances(squared_distances, alpha, nu)
+    R2 = max(0.0, float(radius_in_kkt_interval(squared_distances, nu)))
     dual = float(alpha @ diagonal) - center_norm2
     primal = float(primal_objective(R2**0.5, slacks(R2, squared_distances), nu))
     return BallSolution(
@@ -545,8 +560,13 @@ def _certify(qp, diagonal, nu):
         iterations=qp.iterations,
         converged=qp.converged,
         path=qp.path,
-        history=qp.history,
+        history=qp.history and _of_the_ball(qp.history),
     )
+
+
+def _of_the_ball(history):
+    """The engine minimizes half of −L_D: its history in the units of the ball."""
+    return replace(history, objective=-2 * history.objective, kkt_residual=2 * history.kkt_residual)
 
 
 def _sample(n, size):
@@ -560,8 +580,8 @@ def _distances_to_mean(K, diagonal):
     For a constant diagonal the order of the first is that of the kernel density, lowest density first.
     """
     sample = _sample(len(diagonal), DENSITY_POINTS)
-    rows = K.rows(sample) if hasattr(K, "rows") else K[sample]
-    density = rows.mean(axis=0)
+    rows = K.rows(sample, np.float32) if hasattr(K, "rows") else K[sample]
+    density = rows.mean(axis=0, dtype=np.float64)
     variance = (diagonal[sample].mean() + diagonal.mean()) / 2 - density.mean()
     return diagonal - 2 * density, max(0.0, variance)
 
@@ -575,9 +595,10 @@ def _require_psd(K):
     elif len(K) > PSD_CHECK_POINTS:
         sample = _sample(len(K), PSD_CHECK_POINTS)
         K = K[np.ix_(sample, sample)]
-    shift = PSD_TOLERANCE * np.abs(K).sum(axis=0).max()
+    shifted = K.copy()
+    shifted.flat[:: len(K) + 1] += PSD_TOLERANCE * np.abs(K).sum(axis=0).max() or 1.0
     try:
-        cholesky(K + (shift or 1.0) * np.eye(len(K)), overwrite_a=True, check_finite=False)
+        cholesky(shifted, overwrite_a=True, check_finite=False)
     except LinAlgError:
         smallest = check_psd(K).smallest_eigenvalue
         raise ValueError(

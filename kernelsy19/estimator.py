@@ -4,7 +4,7 @@ import dataclasses
 
 from sklearn.base import BaseEstimator
 
-from kernelsy19.kernels import Kernel, Precomputed
+from kernelsy19.kernels import RBF, Kernel, Precomputed
 
 
 class KernelEstimator(BaseEstimator):
@@ -61,3 +61,18 @@ def is_precomputed(kernel):
         return False
     parts = (getattr(kernel, field.name) for field in dataclasses.fields(kernel))
     return isinstance(kernel, Precomputed) or any(is_precomputed(part) for part in parts)
+
+
+def default_kernel(X):
+    """The kernel of an estimator that was given none.
+
+    Parameters
+    ----------
+    X : (n, p) array
+
+    Returns
+    -------
+    RBF, with γ = 1/(p · variance of X), scikit-learn's "scale"; γ = 1 where X does not vary
+    """
+    variance = X.var()
+    return RBF(gamma=1 / (X.shape[1] * variance) if variance > 0 else 1.0)
