@@ -908,7 +908,8 @@ class FunctionKernel(Kernel):
     def latex(self):
         """The formula."""
         name = getattr(self.function, "__name__", "k")
-        return f"\\mathrm{{{name.replace('_', chr(92) + '_') if name.isidentifier() else 'k'}}}(x, y)"
+        name = name.replace("_", r"\_") if name.isidentifier() else "k"
+        return f"\\mathrm{{{name}}}(x, y)"
 
     def evaluate(self, X, Y):
         K = np.asarray(self.function(X, Y), dtype=float)

@@ -145,9 +145,14 @@ def as_generator(rng):
 def _as_real(values, name):
     if hasattr(values, "toarray"):
         raise ValueError(f"{name} must be a dense array, got a sparse matrix; use {name}.toarray().")
-    array = np.asarray(values)
+    try:
+        array = np.asarray(values)
+    except ValueError as error:
+        raise ValueError(f"{name} must be an array of numbers: {error}") from error
     if np.iscomplexobj(array):
         raise ValueError(f"{name} must be real. Complex data not supported.")
+    if array.dtype.kind not in "biufO":
+        raise ValueError(f"{name} must hold numbers, got dtype {array.dtype}.")
     try:
         return np.ascontiguousarray(array, dtype=np.float64).reshape(array.shape)
     except (TypeError, ValueError) as error:
