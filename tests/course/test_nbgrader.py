@@ -1,6 +1,9 @@
 """nbgrader grades the committed files: a right submission scores full, a stub scores zero."""
 
+import os
 import shutil
+import sys
+from pathlib import Path
 
 import build_notebooks
 import nbformat
@@ -12,6 +15,12 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 TOPICS = [s.removesuffix("_exercises") for s in build_notebooks.all_stems(ROOT) if s.endswith("_exercises")]
+
+
+@pytest.fixture(autouse=True)
+def tools_on_path(monkeypatch):
+    """The programs of this environment come first: nbgrader starts alembic by its name alone."""
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
 
 
 def grade(folder, solved, submissions):
