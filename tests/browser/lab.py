@@ -278,6 +278,16 @@ class Explorer:
             self.tab.keyboard.press(key)
         self.rest()
 
+    def move_back(self, slider, value, presses=1000):
+        """Move a slider from its left end to the value it had, as `aria-valuetext` gave it."""
+        slider.focus()
+        self.tab.keyboard.press("Home")
+        for _ in range(presses):
+            if slider.get_attribute("aria-valuetext") == value:
+                break
+            self.tab.keyboard.press("ArrowRight")
+        self.rest()
+
     def choose(self, choice, option):
         """Choose an option of a drop-down list by its text; return after the picture has come to rest."""
         choice.select_option(label=option)
@@ -320,30 +330,47 @@ def file_name(text):
 
 
 def photograph(explorer, prefix):
-    """Save an explorer at the start, after each slider has moved both ways after each choice and click."""
+    """Save an explorer as it starts, and with one control at a time moved away from there.
+
+    Parameters
+    ----------
+    explorer : Explorer
+    prefix : Path
+        How the names of the files begin.
+
+    Yields
+    ------
+    str
+        What was moved, from where to where, and what the explorer then says.
+    """
     explorer.screenshot(f"{prefix}_start.png")
-    lines = [f"{prefix.name}: {explorer.caption}"]
+    yield f"{prefix.name}: {explorer.caption}"
     for slider in explorer.sliders:
-        name = explorer.label(slider)
+        name, value = explorer.label(slider), slider.get_attribute("aria-valuetext")
         for key, times in (("ArrowRight", 5), ("End", 1), ("Home", 1)):
-            start, picture = slider.get_attribute("aria-valuetext"), explorer.picture()
+            picture, before = explorer.picture(), slider.get_attribute("aria-valuetext")
             explorer.press(slider, key, times)
-            value = slider.get_attribute("aria-valuetext")
+            after = slider.get_attribute("aria-valuetext")
             explorer.screenshot(f"{prefix}_{file_name(name)}_{key}.png")
-            still = "" if explorer.picture() != picture or start == value else " PICTURE DID NOT CHANGE"
-            lines.append(f"  {name} {start} -> {value}:{still} {explorer.caption}")
+            still = (
+                " THE PICTURE DID NOT CHANGE." if explorer.picture() == picture and before != after else ""
+            )
+            yield f"  {name} {before} -> {after}:{still} {explorer.caption}"
+        explorer.move_back(slider, value)
     for choice in explorer.choices:
-        name = explorer.label(choice)
+        name, chosen = explorer.label(choice), choice.locator("option:checked").inner_text()
         for option in choice.locator("option").all_inner_texts():
             explorer.choose(choice, option)
             explorer.screenshot(f"{prefix}_{file_name(name)}_{file_name(option)}.png")
-            lines.append(f"  {name} {option}: {explorer.caption}")
+            yield f"  {name} {option}: {explorer.caption}"
+        explorer.choose(choice, chosen)
     for switch in explorer.switches:
         name = explorer.label(switch)
         explorer.click(switch)
         explorer.screenshot(f"{prefix}_{file_name(name)}_clicked.png")
-        lines.append(f"  {name} clicked: {explorer.caption}")
-    return lines
+        yield f"  {name} clicked: {explorer.caption}"
+        if switch.get_attribute("type") == "checkbox":
+            explorer.click(switch)
 
 
 def main():
@@ -362,7 +389,8 @@ def main():
         print(*page.screenshots(arguments.screenshots), sep="\n")
         for number, explorer in enumerate(page.explorers(), start=1):
             prefix = arguments.screenshots / f"explorer_{number}"
-            print(*photograph(explorer, prefix), sep="\n")
+            for line in photograph(explorer, prefix):
+                print(line, flush=True)
         errors = page.errors()
     print("errors:", *(errors or ["none"]), sep="\n  ")
     return bool(errors)
