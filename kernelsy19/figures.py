@@ -67,6 +67,7 @@ STYLE = {
     "figure.constrained_layout.h_pad": 0.08,
     "figure.constrained_layout.w_pad": 0.08,
 }
+PANELS_A_ROW = 3
 
 
 def style():
@@ -91,6 +92,17 @@ FIELD = ListedColormap(
     _shades(ORANGE, (0.44, 0.33, 0.22, 0.12)) + _shades(SKY, (0.15, 0.28, 0.42, 0.56)), name="field"
 )
 
+
+SMOOTH_FIELD = LinearSegmentedColormap.from_list(
+    "smooth field",
+    list(
+        zip(
+            (0, 0.4999, 0.5, 1),
+            _shades(ORANGE, (0.5, 0.1)) + _shades(SKY, (0.12, 0.6)),
+            strict=True,
+        )
+    ),
+)
 
 # Pale enough for points of any class to stand out on it.
 PALE = LinearSegmentedColormap.from_list("pale", ["#FFFFFF", *_shades(SKY, (0.3, 0.6, 1.0))])
@@ -233,6 +245,25 @@ class Grid:
         """
         (x_low, x_high), (y_low, y_high) = (_widened(X[:, j], margin) for j in (0, 1))
         return cls(np.linspace(x_low, x_high, size), np.linspace(y_low, y_high, size))
+
+    @classmethod
+    def square(cls, X, size=120, margin=0.15):
+        """Make a grid that covers points with the same step along both axes.
+
+        Parameters
+        ----------
+        X : (n, 2) array
+        size : int, samples a side
+        margin : float, room on each side as a share of the larger range
+
+        Returns
+        -------
+        Grid
+        """
+        low, high = X.min(axis=0), X.max(axis=0)
+        half = (0.5 + margin) * (high - low).max() or 1.0
+        ends = (low + high) / 2 + half * np.array([[-1], [1]])
+        return cls(np.linspace(*ends[:, 0], size), np.linspace(*ends[:, 1], size))
 
     @property
     def points(self):
@@ -801,6 +832,7 @@ def contours(
         figure.colorbar(shades, ax=axes, label=value)
         _draw_labelled(axes, X, y, names)
         axes.set(xlabel=features[0], ylabel=features[1], title=title)
+        _scale_alike(axes, features)
         legend_below(figure, axes)
     return Picture(
         figure,
@@ -835,6 +867,7 @@ def ball(data, kinds, function, *, R2=None, features=None, title="", alt=None):
         draw_field(axes, grid, grid.evaluate(function), 0.0, "R² = ‖Φ(x) − c‖²")
         draw_kinds(axes, X, kinds)
         axes.set(xlabel=features[0], ylabel=features[1], title=shown)
+        _scale_alike(axes, features)
         legend_below(figure, axes)
     return Picture(figure, alt or f"Minimum-volume ball{_of(shown)}: {say_kinds(kinds)}.")
 
@@ -907,8 +940,11 @@ def kernel_values(kernels, center, *, reach=3.0, features=("x₁", "x₂"), alt=
     grid = Grid.around(ends, margin=0, size=100)
     said = []
     with style():
-        figure = make_figure(*_size_of_row(len(kernels), 4.4, 3.8))
-        for axes, (name, kernel) in zip(_row(figure, len(kernels)), kernels.items(), strict=True):
+        n_rows = -(-len(kernels) // PANELS_A_ROW)
+        width, height = _size_of_row(min(len(kernels), PANELS_A_ROW), 4.4, 3.8)
+        figure = make_figure(width, n_rows * height)
+        panels = _panels(figure, len(kernels), n_rows)
+        for axes, (name, kernel) in zip(panels, kernels.items(), strict=True):
             values = grid.evaluate(lambda points, kernel=kernel: kernel(points, center[None])[:, 0])
             shades = draw_contours(axes, grid, values, levels=7, labels=False)
             figure.colorbar(shades, ax=axes, label="k(x, x₀)", shrink=0.85)
@@ -1135,13 +1171,14 @@ def slack_per_point(distances, R2, kinds=None, *, title="", alt=None):
         draw_slack(axes, distances[order], R2, None if kinds is None else np.asarray(kinds)[order])
         axes.set_title(title or f"largest slack ξ = {number(slack.max())}")
         legend_below(figure, axes, columns=5)
-    outside = int((slack > 1e-9 * max(R2, 1e-300)).sum())
+    # Points on the surface lie above or below R² by rounding: their kind, or a margin, tells them apart.
+    above = slack > 1e-5 * R2 if kinds is None else np.asarray(kinds) == "outlier"
     return Picture(
         figure,
         alt
         or f"Squared distance from the center of {count(len(distances), 'point')}, sorted, "
         f"from {number(distances.min())} to {number(distances.max())}{_of(title)}. A line marks "
-        f"R² = {number(R2)}; {outside} lie above it, with slack up to {number(slack.max())} "
+        f"R² = {number(R2)}; {above.sum()} lie above it, with slack up to {number(slack.max())} "
         f"and {number(slack.sum())} in all.",
     )
 
@@ -1389,6 +1426,21 @@ def _by_name(values, title):
 
 def _row(figure, n):
     return figure.subplots(1, n, squeeze=False)[0]
+
+
+def _scale_alike(axes, features):
+    """Give both axes one scale where they have one unit: circles then look like circles."""
+    units = {name.partition("(")[2] for name in features}
+    if len(units) == 1 and units != {""}:
+        axes.set_aspect("equal")
+
+
+def _panels(figure, n, n_rows):
+    """Make n axes in rows of equal length and leave the rest of the last row empty."""
+    axes = figure.subplots(n_rows, min(n, PANELS_A_ROW), squeeze=False).ravel()
+    for unused in axes[n:]:
+        unused.remove()
+    return axes[:n]
 
 
 def _size_of_row(n, width, height):
