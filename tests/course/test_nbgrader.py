@@ -14,6 +14,7 @@ from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
+pytestmark = pytest.mark.filterwarnings("ignore:Object of type <Submitted")
 TOPICS = [s.removesuffix("_exercises") for s in build_notebooks.all_stems(ROOT) if s.endswith("_exercises")]
 
 
