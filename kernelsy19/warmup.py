@@ -8,18 +8,20 @@ import numpy as np
 
 
 def warm_up():
-    """Solve one small ball on 40 points, which compiles and caches the solver's loops.
+    """Solve one ball from its Gram matrix and once more from rows computed on demand.
+
+    These are the two forms in which the solver works, and each is compiled by itself.
 
     Returns
     -------
-    BallSolution
-        The solution, whose certificate shows that the compiled solver works on this machine.
+    tuple of BallSolution, the two solutions, which show that the compiled solver works on this machine
     """
-    from kernelsy19 import ball
+    from kernelsy19 import ball, smo
     from kernelsy19.kernels import RBF
 
-    X = np.random.default_rng(0).standard_normal((40, 2))
-    return ball.solve_dual(RBF(gamma=0.5)(X), nu=0.2)
+    n = smo.FULL_UP_TO + 1  # With fewer points the solver computes all rows at once.
+    k, X = RBF(gamma=0.5), np.random.default_rng(0).standard_normal((n, 2))
+    return ball.solve_dual(k(X), nu=0.2), ball.solve_dual(smo.GramRows(k, X), nu=0.2)
 
 
 if __name__ == "__main__":
