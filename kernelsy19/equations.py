@@ -11,7 +11,7 @@ import tomllib
 from dataclasses import dataclass
 from importlib.resources import files
 
-MODULES = ("kernels", "feature_space", "ball")
+MODULES = ("kernels", "feature_space", "ball", "density")
 
 _functions = {}
 
