@@ -2,6 +2,7 @@
 
 import copy
 import dataclasses
+import functools
 import re
 import sys
 import types
@@ -12,7 +13,7 @@ import pytest
 
 from kernelsy19 import checks
 from kernelsy19.checks import Certificate, Exercise, Mistake, agreement, check
-from kernelsy19.checks.answers import normalize, same_answer, same_form, unchanged
+from kernelsy19.checks.answers import difference, normalize, same_answer, same_form, unchanged
 
 
 class Ball(typing.NamedTuple):
@@ -417,12 +418,71 @@ def test_normalize_gives_the_type_that_the_reference_has():
     assert normalize("a", 3) == "a"
 
 
+def test_difference_is_the_largest_and_infinite_where_there_is_none():
+    assert difference(np.array([1.0, 2.0]), np.array([1.5, -1.0])) == 3.0
+    assert difference((1, "a"), (1.25, "a")) == 0.25
+    assert difference(np.uint8(3), np.uint8(5)) == 2.0
+    assert difference(np.array([np.inf, 1]), np.array([np.inf, 2])) == 1.0
+    assert difference(np.array([True, False]), np.array([True, False])) == 0.0
+    assert np.isnan(difference(np.nan, 1.0))
+    assert difference(np.empty(0), np.empty(0)) == 0.0
+    for a, b in [
+        (np.ones(2), np.ones(3)),
+        ((1,), (1, 2)),
+        ("a", "b"),
+        (1, "a"),
+        (np.array([True]), np.array([False])),
+    ]:
+        assert difference(a, b) == np.inf
+
+
+def test_any_form_leaves_it_to_the_certificate():
+    exercise = dataclasses.replace(
+        CODING,
+        form=checks.any_form,
+        certify=lambda p, answer: Certificate("sum is 0", sum(answer) == 0),
+    )
+    assert exercise.judge(lambda K, alpha: {0: "any"}).passed
+    assert exercise.judge(lambda K, alpha: None).status == "not attempted"
+    assert exercise.judge(lambda K, alpha: [1]).message.startswith("Sum is 0: no.")
+
+
+def test_compiled_functions_and_partials_can_be_handed_in():
+    assert CODING.judge(functools.partial(lambda scale, K, alpha: scale * distances(K, alpha), 1)).passed
+    assert CODING.judge(max).status in ("raised", "wrong")
+    assert CODING.judge(dict).status == "raised"
+
+
+def test_large_arguments_are_described_not_printed():
+    exercise = dataclasses.replace(CODING, problems=lambda rng: [(np.eye(9), np.ones(9) / 9)])
+    assert "K = an array of shape (9, 9)\n" in exercise.judge(lambda K, alpha: alpha).details
+
+
+def test_objects_and_integers_are_shown_without_addresses():
+    exercise = dataclasses.replace(
+        CODING,
+        problems=lambda rng: [(object(), np.int64(3))],
+        reference=lambda kernel, n: 0.0,
+        certify=agreement("error", lambda kernel, n: 0.0),
+        mistakes=(),
+    )
+    details = exercise.judge(lambda kernel, n: [0.25, "a"][0]).details
+    assert details.splitlines()[1:] == [
+        "  kernel = an object of type object",
+        "  n = 3",
+        "your answer:",
+        "  0.25",
+    ]
+
+
 def test_same_answer_is_relative_to_the_largest_entry():
     assert same_answer(np.array([1.0, 1e-9]), np.array([1.0, 0.0]))
     assert not same_answer(1e-9, 2e-9)
     assert same_answer((1.0, "a"), (1.0, "a"))
     assert not same_answer((1.0, "a"), (1.0, "b"))
     assert not same_answer(np.ones(2), np.ones((2, 1)))
+    assert not same_answer(np.ones(2, dtype=object), np.ones(2, dtype=object))
+    assert not same_answer((1.0,), (1.0, 2.0))
     assert not same_answer(np.array([True]), np.array([1.0]))
     assert same_answer(np.array([np.nan, 1]), np.array([np.nan, 1]))
 
@@ -455,6 +515,8 @@ def test_nan_in_an_argument_is_not_a_change():
     assert unchanged(np.array([np.nan]), np.array([np.nan]))
     assert unchanged(float("nan"), float("nan"))
     assert unchanged(print, print)
+    assert not unchanged(1, 1.0)
+    assert not unchanged([1], [1, 2])
 
 
 @pytest.fixture
