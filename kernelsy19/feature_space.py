@@ -238,7 +238,7 @@ def check_psd(K, rtol=ROUNDING):
         If K is not a finite symmetric matrix.
     """
     K = as_gram(K)
-    tolerance = as_number(rtol, "rtol", 0, np.inf, "left") * np.abs(K).sum(axis=0).max()
+    tolerance = as_number(rtol, "rtol", 0, np.inf, "left") * _one_norm(K)
     return PSDCheck(float(eigvalsh(K, subset_by_index=[0, 0])[0]), float(tolerance))
 
 
@@ -285,7 +285,7 @@ def nearest_psd(K):
     if not negative.any():
         return NearestPSD(K, 0.0, 0)
     A = (V * np.maximum(values, 0)) @ V.T
-    n_negative = np.count_nonzero(values < -ROUNDING * np.abs(values).max())
+    n_negative = np.count_nonzero(values < -ROUNDING * _one_norm(K))
     return NearestPSD((A + A.T) / 2, float(np.linalg.norm(values[negative])), int(n_negative))
 
 
@@ -310,7 +310,7 @@ def features_of_gram(K):
     values, vectors = eigh(K)
     values, vectors = values[::-1], vectors[:, ::-1]
     scale = max(abs(values[0]), abs(values[-1]))
-    if values[-1] < -ROUNDING * scale:
+    if values[-1] < -ROUNDING * _one_norm(K):
         raise ValueError(f"K must be PSD to have features, got smallest eigenvalue {values[-1]:.3g}.")
     keep = values > len(K) * RANK_TOLERANCE * scale
     return _with_positive_peaks(vectors[:, keep]) * np.sqrt(values[keep])
@@ -358,6 +358,10 @@ def mercer_expansion(K, n_terms):
         raise ValueError(f"n_terms must be at most n = {n}, got {n_terms}.")
     values, vectors = eigh(K, subset_by_index=[n - n_terms, n - 1])
     return MercerExpansion(values[::-1] / n, _with_positive_peaks(vectors[:, ::-1]) * np.sqrt(n))
+
+
+def _one_norm(K):
+    return np.abs(K).sum(axis=0).max()
 
 
 def _with_positive_peaks(vectors):

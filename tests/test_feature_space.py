@@ -327,15 +327,19 @@ class TestFeaturesOfGram:
             fs.features_of_gram(-np.eye(2))
 
     def test_what_the_psd_check_lets_pass_has_features(self):
-        K = np.ones((50, 50)) - 6e-9 * (np.eye(50) - np.ones((50, 50)) / 50)
-        for scale in (0.5, 0.9, 1.1):
-            K = scale * 5e-9 * (np.ones((50, 50)) / 50 - np.eye(50)) + np.ones((50, 50))
-            assert bool(fs.check_psd(K)) is (scale < 1)
-            if scale < 1:
-                assert fs.features_of_gram(K).shape == (50, 1)
+        K = with_spectrum(np.linspace(0.0, 1.0, 30))
+        u = np.linalg.eigh(K)[1][:, 0]
+        tolerance = 1e-10 * np.abs(K).sum(axis=0).max()
+        assert tolerance > 1.5e-10
+        for share, is_psd in ((0.95, True), (1.05, False)):
+            below = K - share * tolerance * np.outer(u, u)
+            assert bool(fs.check_psd(below)) is is_psd
+            assert fs.nearest_psd(below).n_negative == (0 if is_psd else 1)
+            if is_psd:
+                assert fs.features_of_gram(below).shape == (30, 29)
             else:
                 with pytest.raises(ValueError, match="K must be PSD"):
-                    fs.features_of_gram(K)
+                    fs.features_of_gram(below)
 
 
 class TestMercerExpansion:
