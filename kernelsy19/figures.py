@@ -93,17 +93,6 @@ FIELD = ListedColormap(
 )
 
 
-SMOOTH_FIELD = LinearSegmentedColormap.from_list(
-    "smooth field",
-    list(
-        zip(
-            (0, 0.4999, 0.5, 1),
-            _shades(ORANGE, (0.5, 0.1)) + _shades(SKY, (0.12, 0.6)),
-            strict=True,
-        )
-    ),
-)
-
 # Pale enough for points of any class to stand out on it.
 PALE = LinearSegmentedColormap.from_list("pale", ["#FFFFFF", *_shades(SKY, (0.3, 0.6, 1.0))])
 

@@ -1,0 +1,139 @@
+"""Artists that are made once and moved: what several explorers draw with."""
+
+import numpy as np
+from matplotlib.cm import ScalarMappable
+from matplotlib.collections import LineCollection
+from matplotlib.colors import Normalize
+
+from kernelsy19.figures import KIND_LABELS, KINDS, level_lines, number
+
+
+class Field:
+    """A shaded function of the plane with level lines, on axes of its own.
+
+    Shades are shares of the largest value on either side of 0, so one color map serves every function.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    cmap : Colormap, from the most negative to the most positive value
+    linewidth : float, of the level lines in points
+    """
+
+    def __init__(self, axes, cmap, linewidth=1.8):
+        self.image = axes.imshow(
+            np.zeros((2, 2)),
+            cmap=cmap,
+            vmin=-1,
+            vmax=1,
+            origin="lower",
+            interpolation="bilinear",
+            interpolation_stage="data",
+            aspect="auto",
+            zorder=0,
+        )
+        self.lines = LineCollection([], colors="black", linewidths=linewidth, zorder=2)
+        axes.add_collection(self.lines, autolim=False)
+        axes.autoscale(False)
+        axes.grid(False)
+        self.axes = axes
+        self.segments = []
+        self.moving = [self.image, self.lines]
+
+    def show(self, grid, values, levels=(0.0,), scales=None):
+        """Shade the values and draw the lines on which they equal the levels.
+
+        Parameters
+        ----------
+        grid : Grid
+        values : (h, w) array
+        levels : sequence of float
+        scales : (float, float) or None, the negative and the positive value of the full shade; None takes
+            the largest on each side
+        """
+        low, high = scales or (-values.min(), values.max())
+        shares = np.where(values < 0, values / max(low, 1e-300), values / max(high, 1e-300))
+        self.image.set_data(shares)
+        self.segments = [line for level in levels for line in level_lines(grid, values, level)]
+        self.lines.set_segments(self.segments)
+        self.fit(grid)
+
+    def fit(self, grid):
+        """Make the axes show the grid, where they do not yet."""
+        if tuple(self.image.get_extent()) != tuple(grid.extent):
+            self.image.set_extent(grid.extent)
+            left, right, bottom, top = grid.extent
+            self.axes.set(xlim=(left, right), ylim=(bottom, top))
+
+
+class KindMarks:
+    """Points in the marks of the three kinds of point of a ball.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    """
+
+    def __init__(self, axes):
+        self.marks = {
+            kind: axes.scatter([], [], label=KIND_LABELS[kind], zorder=3 + order, **marks)
+            for order, (kind, marks) in enumerate(KINDS.items())
+        }
+        self.moving = list(self.marks.values())
+
+    def show(self, X, kinds):
+        """Move the marks.
+
+        Parameters
+        ----------
+        X : (n, 2) array
+        kinds : (n,) array of "inside", "surface", "outlier"
+        """
+        for kind, artist in self.marks.items():
+            artist.set_offsets(X[kinds == kind])
+
+
+class ColorScale:
+    """A color bar beside axes, from minus the largest value to the largest, whose ends are labelled anew.
+
+    Parameters
+    ----------
+    figure : Figure
+    axes : Axes that it stands beside
+    cmap : Colormap
+    label : str
+    """
+
+    def __init__(self, figure, axes, cmap, label):
+        place = axes.inset_axes([1.05, 0, 0.06, 1])
+        bar = figure.colorbar(ScalarMappable(Normalize(-1, 1), cmap), cax=place, ticks=[-1, 0, 1])
+        bar.ax.set_yticklabels(["", "0", ""])
+        bar.ax.set_title(label, fontsize=9)
+        self.high = bar.ax.text(1.5, 1, "−0.000", va="top")
+        self.low = bar.ax.text(1.5, -1, "−0.000", va="bottom")
+        self.moving = [self.high, self.low]
+
+    def show(self, largest):
+        """Write the values at the ends.
+
+        Parameters
+        ----------
+        largest : float, > 0
+        """
+        self.high.set_text(number(largest))
+        self.low.set_text(f"−{number(largest)}")
+
+
+def plain_marks(axes, **settings):
+    """Make an empty line of marks.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    **settings : of the Line2D
+
+    Returns
+    -------
+    Line2D
+    """
+    return axes.plot([], [], linestyle="none", **settings)[0]
