@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
+import lab
 import nbformat
 import pytest
-
-from tests.browser import lab
 
 CHAPTER = Path(__file__).resolve().parents[2] / "notebooks" / "03_minimum_volume_ball.ipynb"
 
