@@ -1,0 +1,138 @@
+# %% [markdown]
+# # Start here
+#
+# This is a course on **kernel methods**: how to draw lines, balls and axes in a space that we never enter. You need linear algebra
+# (dot products, eigenvalues) and a little Python; each chapter says what else.
+#
+# Three things are different here from a book:
+#
+# - **every equation is a function** that you can open, call and change;
+# - **every line of a derivation is evaluated**, on our data or on yours, and says whether it holds;
+# - **every answer carries a certificate**, a number that proves it, and your exercises are judged by the same numbers.
+#
+# Click into the next cell and press **Shift + Enter** to run it. To run a whole notebook: menu *Run → Run All Cells*.
+
+# %%
+import numpy as np
+
+from kernelsy19 import datasets, equations, explorers, feature_space, figures
+from kernelsy19.checks import check
+from kernelsy19.derivations import kernels as proofs
+from kernelsy19.kernels import RBF
+
+# %% [markdown]
+# ## The chapters
+#
+# | chapter | what it answers | from the lectures |
+# | --- | --- | --- |
+# | [01 · Kernels](01_kernels.ipynb) | What is a dot product in a space without coordinates? | PR, MSA220, AML, KPCA11 |
+# | 02 · Density | How dense are the data here? | SY19, equation (1) |
+# | [03 · The minimum-volume ball](03_minimum_volume_ball.ipynb) | Which points are strange? | SY19, (2)–(9) |
+# | 04 · One-class SVM at work | What does ν promise, and what does it cost? | SY19, AML |
+# | 05 · c-means | Which points belong together? | SY19, AML |
+# | 06 · Kernel c-means | And when groups are not round? | SY19, AML |
+# | 07 · Kernel PCA | Along which directions do the data vary? | SY19, (10)–(15), MSA220, KPCA11, PR |
+# | 08 · Kernel PCA at work | What can be done with the new coordinates? | SY19, AML |
+# | 09 · De-noising | What is the point that belongs to these features? | KPCA11 |
+# | 10–16 | Ridge and logistic regression, support vector machines, sequences, Fisher kernels, large data | MSA220, AML, PR |
+#
+# Chapters with a link are there; the others are being written. Read 01 first; 02 to 09 follow the lecture SY19 in its order.
+#
+# The lectures: **SY19**, T. Denœux, *Kernel-based methods for unsupervised learning* (Compiègne, 2024); **MSA220**, F. Held, *Kernel methods*
+# (Gothenburg, 2021); **AML**, M. Poul Doust and R. Khatri, *Kernel methods* (a report); **KPCA11**, R. Osadchy, *Kernel PCA* (2011); **PR**,
+# A. Maier et al., *Pattern recognition* (Erlangen, 2021).
+
+# %% [markdown]
+# ## An equation is a function
+#
+# `equations.show` gives the formula, what it says, and the code that is it. The key names the source: SY19-9c is equation (9c) of SY19.
+
+# %%
+equations.show("PR-distance")
+
+# %% [markdown]
+# The function takes what the formula speaks of. Two eruptions of Old Faithful, 1.7 minutes and 51 minutes of waiting apart:
+
+# %%
+X = datasets.faithful().X[:2]
+k = RBF(gamma=0.01)
+print(X)
+print(feature_space.squared_distances(k.diagonal(X), k(X), k.diagonal(X)).round(3))
+
+# %% [markdown]
+# ## A derivation is checked
+#
+# Each line shows its reason and whether its two sides agree to rounding. `derivation.walk()` gives the reason first and the line when you ask
+# for it; `derivation.check_line(2, mine)` judges a line that you wrote.
+
+# %%
+proofs.distance
+
+# %% [markdown]
+# ## An explorer is moved
+#
+# Drag a slider, or click it and use the arrow keys. The text below the picture says what it shows. Where a chapter asks you to guess **before you
+# move it**, do: a guess that turns out wrong is remembered.
+
+# %%
+explorers.KernelExplorer()
+
+# %% [markdown]
+# ## An exercise answers back
+#
+# Exercises stand in the folder `exercises`, one notebook a chapter, and solved in `solutions`. You write a function and hand it to `check`. It answers
+# in one of four ways: not attempted, your code raised (and where), not right yet (with a hint, if the mistake is a known one), right (with the
+# certificate). Any right answer passes, whatever its form. A first one to try: the squared distance of two mapped points from the
+# three kernel values.
+
+# %%
+def squared_distance(K_xx, K_xy, K_yy):
+    raise NotImplementedError
+
+
+check("00.1", squared_distance)
+
+# %%
+def forgot_the_two(K_xx, K_xy, K_yy):
+    return K_xx - K_xy + K_yy
+
+
+check("00.1", forgot_the_two)
+
+# %%
+def right(K_xx, K_xy, K_yy):
+    return K_xx - 2 * K_xy + K_yy
+
+
+check("00.1", right)
+
+# %% [markdown]
+# ## Notation
+#
+# The sources use different letters for the same things. The course uses these throughout, in the text and in the code.
+
+# %% [markdown]
+# | symbol | in code | meaning |
+# | --- | --- | --- |
+# | $x_1, \dots, x_n$ | `X`, shape `(n, p)` | the data: $n$ points of $p$ variables, one a row |
+# | $K(x, y)$ | `k(X, Y)` | kernel value of two points |
+# | $\mathbf{K}$ | `K = k(X)`, shape `(n, n)` | Gram matrix, $K_{ij} = K(x_i, x_j)$ |
+# | $\Phi(x)$ | `Phi`, shape `(n, D)` | mapped point, where it has coordinates |
+# | $\mathcal{H}$ | | feature space, where $\Phi(x)$ lives |
+# | $\gamma$ | `gamma` | inverse width of a Gaussian or Laplacian kernel, slope of a polynomial |
+# | $\nu$ | `nu` | share of points that a ball may leave outside |
+# | $R,\; c$ | `R2` is $R^2$ | radius and center of the ball |
+# | $\xi_i$ | `xi` | slack: how far outside a point is |
+# | $\alpha_i,\; \beta_i$ | `alpha`, `beta` | multipliers; in kernel PCA, $\alpha$ are the coefficients of an eigenvector |
+# | $\lambda$ | `eigenvalues` | eigenvalue |
+# | $\mathbf{U},\; u_{ik}$ | `U` | membership of point $i$ in cluster $k$ |
+# | $h$ | `bandwidth` | width of a Parzen window |
+#
+# ## If something does not work
+#
+# - A picture without sliders: the notebook is not running yet. *Run → Run All Cells*.
+# - You changed a notebook and want the original back: `git checkout notebooks` in a terminal. Exercises are yours: nothing overwrites them
+#   unless you build them anew.
+# - Something else: `make test` in the folder of the course checks the whole installation.
+#
+# **Now:** [01 · Kernels](01_kernels.ipynb).
