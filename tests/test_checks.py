@@ -188,6 +188,15 @@ def test_a_right_answer_shows_its_certificate_without_noise():
     assert repr(result) == repr(CODING.judge(distances))
 
 
+def test_whole_numbers_are_as_good_as_real_ones():
+    ones = dataclasses.replace(
+        CODING,
+        reference=lambda K, alpha: np.ones(2),
+        certify=agreement("difference", lambda K, alpha: np.ones(2)),
+    )
+    assert ones.judge(lambda K, alpha: np.ones(2, dtype=int)).passed
+
+
 def test_any_callable_is_a_function():
     class Distances:
         def __call__(self, K, alpha):
@@ -275,7 +284,8 @@ def test_a_mistake_on_some_problems_gets_the_hint_unless_it_may_be_chance():
 
 def test_a_mistake_that_cannot_be_computed_is_not_this_mistake():
     broken = Mistake("Broken.", lambda K, alpha: 1 / 0)
-    exercise = dataclasses.replace(CODING, mistakes=[broken, *CODING.mistakes])
+    rude = Mistake("Rude.", lambda K, alpha: K.fill(0))
+    exercise = dataclasses.replace(CODING, mistakes=[broken, rude, *CODING.mistakes])
     assert exercise.judge(without_center_norm).message == CODING.mistakes[0].hint
 
 
@@ -363,6 +373,8 @@ def test_an_answer_that_cannot_be_judged_is_wrong():
 def test_nan_is_never_a_certificate():
     assert not Certificate("residual", np.nan, 1.0).holds
     assert str(Certificate("gap", np.nan, 1.0)) == "gap: nan, and it has to be below 1"
+    assert str(Certificate("gap", 0.123456, 1e-3)) == "gap: 0.12, and it has to be below 0.001"
+    assert str(Certificate("gap", 0, 2.5e-12)) == "gap: below 2.5e-12"
     assert str(Certificate("count", 0)) == "count: exactly 0"
     assert str(Certificate("count", 2)) == "count: 2, and it has to be exactly 0"
 
@@ -379,9 +391,12 @@ def test_the_worst_certificate_of_all_problems_is_shown():
 
 
 def test_problems_depend_on_the_key_and_the_seed_alone():
-    first, again, other = (list(e._draw(s)) for e, s in [(CODING, 0), (CODING, 0), (CODING, 1)])
-    np.testing.assert_array_equal(first[0].K, again[0].K)
-    assert not np.allclose(first[0].K, other[0].K)
+    renamed = dataclasses.replace(CODING, key="99.9")
+    draws = [(CODING, 0), (CODING, 0), (CODING, 1), (renamed, 0)]
+    first, again, *others = (next(iter(e._draw(seed))).K for e, seed in draws)
+    np.testing.assert_array_equal(first, again)
+    for other in others:
+        assert not np.allclose(first, other)
 
 
 def test_results_show_as_text_and_as_markdown():

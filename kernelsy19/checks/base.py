@@ -242,10 +242,10 @@ class Exercise:
     def _explain(self, failing, n_trials):
         """Why the answer is wrong: what it changed, a known mistake, its form, its certificate."""
         worst = min(failing, key=lambda trial: trial.size)
-        hint = self._hint(failing)
         changed = next((trial.changed for trial in failing if trial.changed), ())
-        if changed and not hint and all(trial.only_changed for trial in failing):
+        if all(trial.only_changed for trial in failing):
             return self._result("wrong", _changed_message(changed))
+        hint = self._hint(failing)
         if hint is None:
             hint = worst.complaint
             hint = f"{hint[0].upper()}{hint[1:]}."
