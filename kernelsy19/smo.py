@@ -24,6 +24,7 @@ CHUNK = 4096
 PRODUCT_ENTRIES = 2**17
 MOSTLY = 0.6
 MAX_REFRESHES = 3
+STEPS_IN_FLOAT32 = 20
 AIM = 0.9
 LARGEST_EXPONENT = 1e3
 UNBOUNDED = 1e100
@@ -344,7 +345,9 @@ def as_feasible(start, y, C, delta):
 def _iterate(state, tol, max_iter, log):
     """Alternate fast steps and exact gradients until the exact gradient meets tol."""
     for dtype in [np.float32] * MAX_REFRESHES + [np.float64] * MAX_REFRESHES:
-        state.make_steps(dtype, AIM * tol, max_iter, log)
+        # Rows in float32 may be too coarse for this problem: never spend all iterations on them.
+        patience = STEPS_IN_FLOAT32 * state.K.n if dtype == np.float32 else max_iter
+        state.make_steps(dtype, AIM * tol, min(max_iter, state.iterations + patience), log)
         state.refresh()
         if state.kkt_residual() <= tol:
             return True

@@ -1,0 +1,430 @@
+"""The quadratic-programming engine against an interior-point solver, scikit-learn and explicit loops."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracles import solve_box_qp
+from sklearn.datasets import make_moons
+from sklearn.svm import SVC
+from threadpoolctl import threadpool_info
+
+from kernelsy19 import smo
+from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
+from kernelsy19.validation import ConvergenceWarning
+
+KERNELS = [RBF(2.0), Linear(), Polynomial(2), Laplacian(0.5)]
+
+
+def random_problem(n, seed, mixed):
+    """A program with a diagonal far from constant, bounds that differ, and a feasible Δ."""
+    rng = np.random.default_rng(seed)
+    A = rng.normal(size=(n, max(2, n // 2))) * rng.uniform(0.1, 3, size=(n, 1))
+    y = rng.choice([-1.0, 1.0], size=n) if mixed else np.ones(n)
+    C = rng.uniform(0.2, 2, size=n)
+    delta = y @ (C * rng.uniform(size=n))
+    return A @ A.T, rng.normal(size=n), y, delta, C
+
+
+def kkt_residual(gradient, alpha, y, C):
+    """The largest violation over all pairs, one by one."""
+    n = len(alpha)
+    worst = 0.0
+    for i in range(n):
+        for j in range(n):
+            i_can_rise = alpha[i] < C[i] if y[i] > 0 else alpha[i] > 0
+            j_can_fall = alpha[j] > 0 if y[j] > 0 else alpha[j] < C[j]
+            if i_can_rise and j_can_fall:
+                worst = max(worst, y[j] * gradient[j] - y[i] * gradient[i])
+    return worst
+
+
+class Rows:
+    """The smallest object that the engine takes in the place of Q."""
+
+    def __init__(self, Q):
+        self.Q, self.shape, self.asked = Q, Q.shape, []
+
+    def diagonal(self):
+        return np.diagonal(self.Q)
+
+    def rows(self, indices, dtype=np.float64):
+        self.asked += [(len(indices), np.dtype(dtype))]
+        return self.Q[indices].astype(dtype)
+
+
+def two_moons(n, C_scale=1.0):
+    X, label = make_moons(n, noise=0.25, random_state=0)
+    return X, np.where(label, 1.0, -1.0)
+
+
+class TestAgainstInteriorPoint:
+    @pytest.mark.parametrize("mixed", [False, True], ids=["y=1", "y=±1"])
+    @pytest.mark.parametrize("n", [2, 3, 10, 60])
+    @pytest.mark.parametrize("seed", range(3))
+    def test_random_programs(self, n, seed, mixed):
+        Q, p, y, delta, C = random_problem(n, seed, mixed)
+        solution = smo.solve(Q, p, y, delta, C, tol=1e-9)
+        alpha, minimum = solve_box_qp(Q, p, y, delta, C)
+        assert solution.converged
+        assert solution.objective == pytest.approx(minimum, abs=1e-7)
+        assert solution.objective == pytest.approx(
+            0.5 * solution.alpha @ Q @ solution.alpha + p @ solution.alpha, abs=1e-12 * n
+        )
+        np.testing.assert_allclose(Q @ solution.alpha, Q @ alpha, atol=1e-4)
+        assert y @ solution.alpha == pytest.approx(delta, abs=1e-12)
+        assert (solution.alpha >= 0).all()
+        assert (solution.alpha <= C).all()
+
+    @given(seed=st.integers(0, 10**6), n=st.integers(1, 12), mixed=st.booleans())
+    @settings(max_examples=60, deadline=None)
+    def test_residual_and_gradient_are_what_they_say(self, seed, n, mixed):
+        Q, p, y, delta, C = random_problem(n, seed, mixed)
+        solution = smo.solve(Q, p, y, delta, C, tol=1e-7)
+        np.testing.assert_allclose(solution.gradient, Q @ solution.alpha + p, rtol=0, atol=1e-11)
+        residual = kkt_residual(solution.gradient, solution.alpha, y, C)
+        assert solution.kkt_residual == pytest.approx(residual, abs=1e-14)
+        assert residual <= 1e-7
+
+    def test_scalar_bound_is_the_same_bound_for_all(self):
+        Q, p, y, _, _ = random_problem(20, 4, True)
+        one, many = (smo.solve(Q, p, y, 0.3, upper) for upper in (0.7, np.full(20, 0.7)))
+        np.testing.assert_array_equal(one.alpha, many.alpha)
+        assert one.alpha.max() == 0.7
+
+    def test_no_upper_bound_hard_margin(self):
+        X = np.array([[0.0, 0], [1, 0], [0, 1], [3, 3], [4, 3], [3, 4]])
+        y = np.array([-1.0, -1, -1, 1, 1, 1])
+        Q = (X @ X.T) * np.outer(y, y)
+        solution = smo.solve(Q, -np.ones(6), y, tol=1e-10)
+        # The nearest points of the two hulls are (.5, .5) and (3, 3): w = 2 d/‖d‖², minimum −‖w‖²/2.
+        w = (solution.alpha * y) @ X
+        np.testing.assert_allclose(w, [0.4, 0.4], atol=1e-8)
+        assert solution.objective == pytest.approx(-0.16, abs=1e-8)
+
+    def test_duplicates_leave_the_minimum(self):
+        X, y = two_moons(40)
+        K = RBF(1.0)(X)
+        twice = np.concatenate([np.arange(40), np.arange(40)])
+        single = smo.solve(K * np.outer(y, y), -np.ones(40), y, 0, 2.0, tol=1e-9)
+        double = smo.solve(
+            (K * np.outer(y, y))[np.ix_(twice, twice)], -np.ones(80), y[twice], 0, 1.0, tol=1e-9
+        )
+        assert double.objective == pytest.approx(single.objective, abs=1e-7)
+
+    def test_all_at_their_bounds(self):
+        solution = smo.solve(np.eye(3), np.zeros(3), delta=3.0, upper=1.0)
+        np.testing.assert_array_equal(solution.alpha, np.ones(3))
+        assert solution.kkt_residual == 0
+        assert solution.iterations == 0
+
+
+class TestAgainstSVC:
+    @pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+    @pytest.mark.parametrize("C", [0.1, 10.0])
+    @pytest.mark.parametrize("n", [80, 600])
+    def test_soft_margin(self, kernel, C, n):
+        X, y = two_moons(n)
+        K = kernel(X)
+        Q = K * np.outer(y, y)
+        svc = SVC(C=C, kernel="precomputed", tol=1e-8).fit(K, y)
+        theirs = np.zeros(n)
+        theirs[svc.support_] = np.abs(svc.dual_coef_[0])
+        their_value = 0.5 * theirs @ Q @ theirs - theirs.sum()
+        for Q_form in (Q, smo.GramRows(kernel, X, y)):
+            solution = smo.solve(Q_form, -np.ones(n), y, 0.0, C, tol=1e-7)
+            assert solution.objective == pytest.approx(their_value, rel=1e-8)
+        assert solution.path == ("full" if n == 80 else "rows")
+
+
+class TestRowsOnDemand:
+    n = 700
+
+    def problem(self):
+        X, y = two_moons(self.n)
+        return RBF(3.0)(X) * np.outer(y, y), -np.ones(self.n), y
+
+    def test_protocol_is_enough_and_changes_nothing(self):
+        Q, p, y = self.problem()
+        rows = Rows(Q)
+        on_demand = smo.solve(rows, p, y, 0.0, 5.0, tol=1e-6)
+        full = smo.solve(Q, p, y, 0.0, 5.0, tol=1e-6)
+        assert (on_demand.path, full.path) == ("rows", "full")
+        assert on_demand.objective == pytest.approx(full.objective, rel=1e-9)
+        np.testing.assert_allclose(on_demand.gradient, Q @ on_demand.alpha + p, rtol=0, atol=1e-11)
+
+    def test_small_problems_form_the_matrix_at_once(self):
+        Q, p, y = self.problem()
+        rows = Rows(Q[:100, :100])
+        solution = smo.solve(rows, p[:100], y[:100], 0.0, 5.0)
+        assert solution.path == "full"
+        assert rows.asked == [(100, np.float64)]
+
+    def test_float32_rows_cost_no_accuracy(self):
+        Q, p, y = self.problem()
+        solution = smo.solve(Rows(Q), p, y, 0.0, 5.0, tol=1e-11)
+        assert solution.converged
+        residual = kkt_residual(Q @ solution.alpha + p, solution.alpha, y, np.full(self.n, 5.0))
+        assert residual <= 1.01e-11
+
+    def test_rows_that_float32_spoils_are_computed_again_in_float64(self):
+        Q, p, y = self.problem()
+
+        class Spoiled(Rows):
+            def rows(self, indices, dtype=np.float64):
+                rows = super().rows(indices, dtype)
+                return rows if dtype == np.float64 else rows * np.float32(0.5) + np.float32(0.3)
+
+        solution = smo.solve(Spoiled(Q), p, y, 0.0, 5.0, tol=1e-6)
+        assert solution.converged
+        assert solution.objective == pytest.approx(smo.solve(Q, p, y, 0.0, 5.0).objective, rel=1e-9)
+
+    def test_few_rows_for_few_support_vectors(self):
+        X = np.random.default_rng(0).normal(size=(3000, 2))
+        rows = Rows(RBF(0.1)(X))
+        solution = smo.solve(rows, -np.ones(3000) / 2, delta=1.0, upper=0.1, tol=1e-6)
+        assert solution.converged
+        assert sum(m for m, _ in rows.asked) < 1000
+
+    def test_a_full_cache_is_emptied(self, monkeypatch):
+        Q, p, y = self.problem()
+        at_ease = smo.solve(Rows(Q), p, y, 0.0, 5.0)
+        monkeypatch.setattr(smo, "CACHE_BYTES", 0)
+        tight = Rows(Q)
+        solution = smo.solve(tight, p, y, 0.0, 5.0)
+        assert solution.converged
+        assert solution.objective == pytest.approx(at_ease.objective, rel=1e-9)
+        assert sum(m for m, _ in tight.asked) > self.n
+
+
+class TestGramRows:
+    @pytest.mark.parametrize("kernel", [*KERNELS, RBF(1.0) + 2 * Linear()], ids=repr)
+    @pytest.mark.parametrize("p", [1, 2, 30])
+    def test_rows_are_rows_of_the_gram_matrix(self, kernel, p):
+        X = np.random.default_rng(1).normal(size=(25, p)) + 3
+        y = np.where(np.arange(25) % 3, 1.0, -1.0)
+        indices = np.array([4, 0, 24, 7])
+        K = kernel(X)
+        rows = smo.GramRows(kernel, X)
+        np.testing.assert_allclose(rows.rows(indices), K[indices], rtol=1e-12, atol=1e-13)
+        np.testing.assert_allclose(rows.diagonal(), np.diagonal(K), rtol=1e-12)
+        signed = smo.GramRows(kernel, X, y)
+        np.testing.assert_allclose(
+            signed.rows(indices), (K * np.outer(y, y))[indices], rtol=1e-12, atol=1e-13
+        )
+        single = rows.rows(indices, np.float32)
+        assert single.dtype == np.float32
+        np.testing.assert_allclose(single, K[indices], rtol=1e-4, atol=1e-5)
+
+    @pytest.mark.parametrize("shift", [1e4, 1e7])
+    def test_far_from_the_origin(self, shift):
+        X = np.random.default_rng(1).normal(size=(50, 2))
+        rows = smo.GramRows(RBF(1.0), X + shift).rows(np.arange(50))
+        np.testing.assert_allclose(rows, RBF(1.0)(X + shift), rtol=1e-11, atol=1e-13)
+
+    def test_one_point_far_away_spoils_no_other(self):
+        X = np.random.default_rng(1).normal(size=(50, 2))
+        X[0] = 1e9
+        np.testing.assert_allclose(smo.GramRows(RBF(1.0), X).rows(np.arange(50)), RBF(1.0)(X), rtol=1e-12)
+
+    def test_any_function_of_two_sets(self):
+        X = np.random.default_rng(1).normal(size=(6, 2))
+        np.testing.assert_allclose(smo.GramRows(lambda A, B: A @ B.T, X).rows(np.array([2])), (X @ X.T)[[2]])
+
+    def test_values_that_are_not_finite(self):
+        rows = smo.GramRows(lambda A, B: np.full((len(A), len(B)), np.nan), np.ones((3, 1)))
+        with pytest.raises(ValueError, match="finite"):
+            rows.rows(np.array([0]))
+
+
+class TestHistory:
+    def recorded(self, n=60, mixed=True):
+        problem = random_problem(n, 7, mixed)
+        return problem, smo.solve(*problem, tol=1e-8, record=True)
+
+    def test_recording_changes_nothing(self):
+        problem, solution = self.recorded()
+        assert smo.solve(*problem, tol=1e-8).history is None
+        np.testing.assert_array_equal(smo.solve(*problem, tol=1e-8).alpha, solution.alpha)
+
+    @pytest.mark.parametrize("mixed", [False, True])
+    def test_replay(self, mixed):
+        (Q, p, y, delta, C), solution = self.recorded(mixed=mixed)
+        history = solution.history
+        assert len(history) == solution.iterations > 10
+        np.testing.assert_array_equal(history.alpha(0), history.start)
+        np.testing.assert_array_equal(history.alpha(len(history)), solution.alpha)
+        for t in range(len(history)):
+            alpha, after = history.alpha(t), history.alpha(t + 1)
+            i, j = history.pairs[t]
+            assert y @ alpha == pytest.approx(delta, abs=1e-12)
+            assert history.objective[t] == pytest.approx(0.5 * alpha @ Q @ alpha + p @ alpha, abs=1e-9)
+            assert history.kkt_residual[t] == pytest.approx(
+                kkt_residual(Q @ alpha + p, alpha, y, C), abs=1e-9
+            )
+            assert (np.delete(after, [i, j]) == np.delete(alpha, [i, j])).all()
+            assert y[i] * (after - alpha)[i] == pytest.approx(history.steps[t], abs=1e-12)
+            assert y[j] * (after - alpha)[j] == pytest.approx(-history.steps[t], abs=1e-12)
+        assert (np.diff(history.objective) <= 0).all()
+        assert (np.diff(history.objective)[history.kkt_residual[:-1] > 1e-4] < 0).all()
+        assert history.kkt_residual[-1] == solution.kkt_residual
+
+    @pytest.mark.parametrize("mixed", [False, True])
+    def test_pairs_are_chosen_to_second_order(self, mixed):
+        (Q, p, y, _, C), solution = self.recorded(mixed=mixed)
+        history = solution.history
+        K = Q * np.outer(y, y)
+        for t in range(len(history) - 5):
+            alpha = history.alpha(t)
+            F = y * (Q @ alpha + p)
+            rise = np.where(y > 0, alpha < C, alpha > 0)
+            fall = np.where(y > 0, alpha > 0, alpha < C)
+            i, j = history.pairs[t]
+            assert F[i] == pytest.approx(F[rise].min(), abs=1e-10)
+            gains = [
+                (F[j] - F[i]) ** 2 / (K[i, i] + K[j, j] - 2 * K[i, j]) if fall[j] and F[j] > F[i] else 0
+                for j in range(len(F))
+            ]
+            assert gains[j] == pytest.approx(max(gains), rel=1e-6)
+
+    def test_iterations_that_were_not(self):
+        _, solution = self.recorded()
+        for iteration in (-1, len(solution.history) + 1):
+            with pytest.raises(ValueError, match="iteration must be"):
+                solution.history.alpha(iteration)
+
+    def test_longer_than_a_chunk(self, monkeypatch):
+        problem, solution = self.recorded()
+        monkeypatch.setattr(smo, "CHUNK", 7)
+        again = smo.solve(*problem, tol=1e-8, record=True)
+        np.testing.assert_array_equal(again.history.pairs, solution.history.pairs)
+        np.testing.assert_array_equal(again.history.objective, solution.history.objective)
+
+
+class TestStart:
+    def test_from_the_solution_nothing_is_left_to_do(self):
+        problem = random_problem(30, 2, True)
+        solution = smo.solve(*problem)
+        again = smo.solve(*problem, start=solution.alpha)
+        assert again.iterations == 0
+        np.testing.assert_array_equal(again.alpha, solution.alpha)
+
+    @pytest.mark.parametrize("delta", [-2.5, 0.0, 3.2])
+    def test_fill_is_feasible_and_greedy(self, delta):
+        y = np.array([1.0, -1, 1, -1, 1, -1])
+        p = np.array([0.3, 0.2, 0.1, 0.4, 0.5, 0.0])
+        alpha = smo.fill(y, p, np.full(6, 1.5), delta)
+        assert y @ alpha == pytest.approx(delta, abs=1e-14)
+        expected = {-2.5: {3: 1.5, 1: 1.0}, 0.0: {}, 3.2: {2: 1.5, 0: 1.5, 4: 0.2}}[delta]
+        np.testing.assert_allclose(alpha, [expected.get(i, 0.0) for i in range(6)], atol=1e-14)
+
+    @pytest.mark.parametrize(
+        ("start", "message"),
+        [
+            ([0.5, 0.6], "yᵀα = 1"),
+            ([1.5, -0.5], "0 ≤ αᵢ ≤ Cᵢ"),
+            ([0.2, 0.8, 0], "shape"),
+            ([np.nan, 1], "finite"),
+        ],
+    )
+    def test_start_that_is_not_feasible(self, start, message):
+        with pytest.raises(ValueError, match=message):
+            smo.solve(np.eye(2), np.zeros(2), delta=1.0, upper=1.0, start=start)
+
+
+class TestCertificate:
+    def test_max_iter(self):
+        Q, p, y, delta, C = random_problem(60, 0, False)
+        with pytest.warns(ConvergenceWarning, match=r"after 3 iterations.*raise max_iter \(now 3\)"):
+            solution = smo.solve(Q, p, y, delta, C, max_iter=3)
+        assert not solution.converged
+        assert solution.iterations == 3
+        assert solution.kkt_residual == pytest.approx(
+            kkt_residual(Q @ solution.alpha + p, solution.alpha, y, C)
+        )
+
+    def test_a_tolerance_below_rounding(self):
+        Q, p, y, delta, C = random_problem(60, 0, False)
+        with pytest.warns(ConvergenceWarning, match="raise tol"):
+            solution = smo.solve(Q, p, y, delta, C, tol=1e-300)
+        assert solution.kkt_residual < 1e-12
+        assert solution.iterations < 100_000
+
+    def test_same_input_same_output(self):
+        X, y = two_moons(900)
+        first, second = (smo.solve(smo.GramRows(RBF(2.0), X, y), -np.ones(900), y, 0, 3.0) for _ in "ab")
+        np.testing.assert_array_equal(first.alpha, second.alpha)
+        assert first.iterations == second.iterations
+
+    def test_input_is_left_as_it_was(self):
+        Q, p, y, delta, C = random_problem(30, 1, True)
+        start = smo.fill(y, p, C, delta)
+        given = [a.copy() for a in (Q, p, y, C, start)]
+        for array in (Q, p, y, C, start):
+            array.flags.writeable = False
+        smo.solve(Q, p, y, delta, C, start=start)
+        for before, after in zip(given, (Q, p, y, C, start), strict=True):
+            np.testing.assert_array_equal(before, after)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"Q": np.ones((2, 3))}, "square"),
+        ({"Q": np.array([[1.0, 2], [0, 1]])}, "symmetric"),
+        ({"Q": np.full((2, 2), np.nan)}, "finite"),
+        ({"p": np.zeros(3)}, "p must have shape"),
+        ({"p": [0, np.inf]}, "p must be finite"),
+        ({"y": [1, 0]}, "−1 and \\+1"),
+        ({"y": [1.0]}, "y must have shape"),
+        ({"delta": np.nan}, "delta"),
+        ({"delta": 5.0}, "allows at most 2"),
+        ({"delta": -1.0}, "allows at most 0"),
+        ({"upper": 0.0}, "upper"),
+        ({"upper": [1.0, -1]}, "upper"),
+        ({"upper": [1.0, 1, 1]}, "upper"),
+        ({"upper": np.nan}, "upper"),
+        ({"tol": 0.0}, "tol"),
+        ({"max_iter": 0}, "max_iter"),
+    ],
+)
+def test_bad_input(change, message):
+    arguments = {"Q": np.eye(2), "p": np.zeros(2), "delta": 1.0, "upper": 1.0} | change
+    with pytest.raises(ValueError, match=message):
+        smo.solve(**arguments)
+
+
+class TestHouse:
+    def test_threads_are_limited_for_small_problems_and_restored(self):
+        def threads():
+            return [pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"]
+
+        inside = []
+
+        class Watched(Rows):
+            def rows(self, indices, dtype=np.float64):
+                inside.extend(threads())
+                return super().rows(indices, dtype)
+
+        before = threads()
+        smo.solve(Watched(np.eye(10)), np.zeros(10), delta=1.0, upper=1.0)
+        assert set(inside) == {1}
+        assert threads() == before
+
+    def test_importing_does_not_import_numba(self):
+        code = "import sys; import kernelsy19.smo; sys.exit('numba' in sys.modules)"
+        assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+    def test_works_where_nothing_can_be_cached(self):
+        # With this locator alone numba finds no directory for the cache of a module.
+        code = (
+            "import numpy as np; from kernelsy19 import smo; "
+            "print(smo.solve(np.eye(2), np.zeros(2), delta=1.0, upper=1.0).alpha.tolist())"
+        )
+        environment = os.environ | {"NUMBA_CACHE_LOCATOR_CLASSES": "IPythonCacheLocator"}
+        result = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+        assert result.stdout.strip() == "[0.5, 0.5]", result.stderr
