@@ -628,7 +628,12 @@ def decision_function(k, X, solution, X_new, K_xx=None):
     ValueError
         If shapes do not fit, or K_xx is missing or not wanted.
     """
-    k, X, X_new = as_kernel(k), as_matrix(X), as_matrix(X_new, "X_new")
+    k, X = as_kernel(k), as_matrix(X)
+    X_new = as_matrix(X_new, "X_new", n_features=X.shape[1])
+    if len(X) != len(solution.alpha):
+        raise ValueError(
+            f"X must be the {len(solution.alpha)} training points of the solution, got {len(X)}."
+        )
     support = solution.support
     if is_precomputed(k):
         K_xs = k(X_new, X)[:, support]
