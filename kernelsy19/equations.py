@@ -4,6 +4,7 @@ The entries are data (`equations.toml`). `@implements(key)` ties a function to o
 `show(key)` puts formula, meaning and source code side by side in a notebook.
 """
 
+import difflib
 import functools
 import importlib
 import inspect
@@ -84,8 +85,7 @@ def show(key):
         If the catalogue has no such key; the message lists the keys that are near.
     """
     if key not in catalogue():
-        stem = str(key).split("-")[0]
-        near = [k for k in catalogue() if k.startswith(stem)] or list(catalogue())
+        near = difflib.get_close_matches(str(key), catalogue(), n=6, cutoff=0)
         raise ValueError(f"No equation has the key {key!r}. Keys that are near: {', '.join(near)}.")
     return catalogue()[key]
 
