@@ -318,8 +318,6 @@ equations.sheet("COURSE-kernel-sum", "COURSE-kernel-product", "COURSE-kernel-sca
 k = 2 * RBF(gamma=0.5) + 0.1 * Linear()
 print(k, "is PSD on the irises:", fs.check_psd(k(iris.X)).is_psd)
 print((Linear() + 1) ** 2, "equals", Polynomial(degree=2), "on them:", np.allclose(((Linear() + 1) ** 2)(iris.X), Polynomial(2)(iris.X)))
-
-# %%
 sums = {"RBF": RBF(2.0), "RBF + 0.3 · linear": RBF(2.0) + 0.3 * Linear(), "RBF · linear": RBF(2.0) * Linear()}
 figures.kernel_values(sums, [1.0, 0.5], reach=2.5)
 
