@@ -41,6 +41,7 @@ RULES = ("scott", "silverman", "normal-scale", "loo", "loo-diagonal", "loo-full"
 BLOCK_ENTRIES = 2**21
 COLLAPSED = 1e-6
 STRETCH = 1.3
+GRADIENT_TOLERANCE = 1e-5
 
 
 @implements("SY19-region-probability")
@@ -904,7 +905,65 @@ class PlugIn:
     converged: bool
 
 
+def amise_gradient(H, n, Psi):
+    """Derivatives of `amise` in the entries of H.
+
+    Parameters
+    ----------
+    H : (p, p) array, covariance of the window
+    n : int, sample size
+    Psi : (p, p, p, p) array
+
+    Returns
+    -------
+    (p, p) array
+    """
+    variance = (4 * pi) ** (-len(H) / 2) / (n * np.sqrt(np.linalg.det(H)))
+    return -variance / 2 * np.linalg.inv(H) + np.einsum("kl,ijkl->ij", H, Psi) / 2
+
+
 @implements("COURSE-plug-in")
+def minimize_amise(n, Psi):
+    """The H at which `amise` is smallest.
+
+    Parameters
+    ----------
+    n : int, sample size
+    Psi : (p, p, p, p) array
+
+    Returns
+    -------
+    (p, p) array
+
+    Notes
+    -----
+    H = LLᵀ with the logarithms of the diagonal of L free, so that H stays positive definite; BFGS.
+    """
+    p = len(Psi)
+    spread = (4 / ((p + 2) * n)) ** (1 / (p + 4))
+    start = np.where(np.eye(p)[np.tril_indices(p)] == 1, log(spread), 0.0)
+    scale = amise(spread**2 * np.eye(p), n, Psi)
+    options = {"gtol": 1e-10}
+    result = minimize(_amise_of_factor, start, (n, Psi, scale), method="BFGS", jac=True, options=options)
+    L = _factor(result.x, p)
+    return L @ L.T
+
+
+def _factor(theta, p):
+    L = np.zeros((p, p))
+    L[np.tril_indices(p)] = theta
+    L.flat[:: p + 1] = np.exp(np.diagonal(L))
+    return L
+
+
+def _amise_of_factor(theta, n, Psi, scale):
+    """The error and its gradient in theta, both over scale."""
+    L = _factor(theta, len(Psi))
+    slopes = 2 * amise_gradient(L @ L.T, n, Psi) @ L
+    slopes.flat[:: len(L) + 1] *= np.diagonal(L)
+    return amise(L @ L.T, n, Psi) / scale, slopes[np.tril_indices(len(L))] / scale
+
+
 def plug_in(X):
     """Choose a bandwidth matrix by the two-stage plug-in rule: H minimizes the error that the data suggest.
 
@@ -939,9 +998,25 @@ def plug_in(X):
     Wand and Jones (1994); Duong and Hazelton (2003).
     """
     X, _ = _with_spread(X)
-    n, p = X.shape
+    n = len(X)
     root = _root(_covariance(X))
-    Z = np.linalg.solve(root, (X - X.mean(axis=0)).T).T
+    Psi, pilots = _estimate_psi(np.linalg.solve(root, (X - X.mean(axis=0)).T).T)
+    H = minimize_amise(n, Psi)
+    objective = float(amise(H, n, Psi))
+    slope = float(np.linalg.norm(amise_gradient(H, n, Psi)) * np.linalg.norm(H) / objective)
+    solution = PlugIn(root @ H @ root, pilots, objective, slope, slope <= GRADIENT_TOLERANCE)
+    if not solution.converged:
+        warnings.warn(
+            f"The plug-in bandwidth has a gradient of {slope:.3g}, above {GRADIENT_TOLERANCE:g}; scale the data.",
+            ConvergenceWarning,
+            stacklevel=2,
+        )
+    return solution
+
+
+def _estimate_psi(Z):
+    """Ψ of sphered data in two stages, and the pilot bandwidths of order 6 and 4."""
+    n, p = Z.shape
     psi8 = {r: float(gaussian_derivative(np.zeros(p), r, sqrt(2))) for r in multi_indices(p, 8)}
     g6 = pilot_bandwidth(6, n, p, psi8)
     g4 = pilot_bandwidth(4, n, p, {r: psi_estimate(Z, r, g6) for r in multi_indices(p, 6)})
@@ -949,49 +1024,7 @@ def plug_in(X):
     Psi = np.empty((p, p, p, p))
     for index in np.ndindex(Psi.shape):
         Psi[index] = psi4[tuple(np.bincount(index, minlength=p).tolist())]
-    H, objective, gradient_norm = _minimize_amise(n, Psi)
-    converged = gradient_norm <= 1e-5
-    if not converged:
-        warnings.warn(
-            f"The plug-in bandwidth has a gradient of {gradient_norm:.3g}, above 1e-5; rescale the data.",
-            ConvergenceWarning,
-            stacklevel=2,
-        )
-    return PlugIn(root @ H @ root, (g6, g4), objective, gradient_norm, converged)
-
-
-def _minimize_amise(n, Psi):
-    """H = LLᵀ with log Lᵢᵢ free, so that H stays positive definite; BFGS with the exact gradient."""
-    p = len(Psi)
-    lower = np.tril_indices(p)
-    is_diagonal = lower[0] == lower[1]
-
-    def factor(theta):
-        L = np.zeros((p, p))
-        L[lower] = np.where(is_diagonal, np.exp(theta), theta)
-        return L
-
-    def gradient_in_H(H):
-        variance = amise(H, n, np.zeros_like(Psi))
-        return -variance / 2 * np.linalg.inv(H) + np.einsum("kl,ijkl->ij", H, Psi) / 2
-
-    def value_and_gradient(theta):
-        L = factor(theta)
-        slope = (2 * gradient_in_H(L @ L.T) @ L)[lower]
-        return amise(L @ L.T, n, Psi), np.where(is_diagonal, slope * np.diagonal(L)[lower[0]], slope)
-
-    start = np.where(is_diagonal, log(4 / ((p + 2) * n)) / (p + 4), 0.0)
-    scale = value_and_gradient(start)[0]
-    result = minimize(
-        lambda theta: [part / scale for part in value_and_gradient(theta)],
-        start,
-        jac=True,
-        method="BFGS",
-        options={"gtol": 1e-10},
-    )
-    H = factor(result.x) @ factor(result.x).T
-    objective = amise(H, n, Psi)
-    return H, float(objective), float(np.linalg.norm(gradient_in_H(H)) * np.linalg.norm(H) / objective)
+    return Psi, (g6, g4)
 
 
 # ---------------------------------------------------------------- the estimator

@@ -12,7 +12,7 @@ import tomllib
 from dataclasses import dataclass
 from importlib.resources import files
 
-MODULES = ("kernels", "feature_space", "ball", "density")
+MODULES = ("kernels", "feature_space", "ball", "density", "cmeans")
 
 _functions = {}
 

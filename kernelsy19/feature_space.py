@@ -6,13 +6,14 @@ K_xx is the vector of K(x, x), K_xy the matrix of K(x, y), K the Gram matrix of 
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import eigh, eigvalsh
+from scipy.linalg import LinAlgError, cholesky, eigh, eigvalsh
 
 from kernelsy19.equations import implements
 from kernelsy19.validation import as_gram, as_integer, as_number
 
 RANK_TOLERANCE = 1e-12
 ROUNDING = 1e-10
+PSD_CHECK_POINTS = 2000
 
 
 @implements("AML-1")
@@ -240,6 +241,44 @@ def check_psd(K, rtol=ROUNDING):
     K = as_gram(K)
     tolerance = as_number(rtol, "rtol", 0, np.inf, "left") * _one_norm(K)
     return PSDCheck(float(eigvalsh(K, subset_by_index=[0, 0])[0]), float(tolerance))
+
+
+def require_psd(K):
+    """Refuse a Gram matrix that is not positive semidefinite, by a Cholesky factorization.
+
+    Parameters
+    ----------
+    K : array_like, (n, n), symmetric
+
+    Returns
+    -------
+    (n, n) array, K itself
+
+    Raises
+    ------
+    ValueError
+        If K is not a finite symmetric PSD matrix; the message gives its smallest eigenvalue.
+
+    Notes
+    -----
+    Of more than 2000 points, the Gram matrix of 2000 drawn from them is factorized. Its smallest eigenvalue is never
+    below that of K, so a PSD matrix is never refused, and one that is hardly not PSD may pass.
+    """
+    K = part = as_gram(K)
+    if len(K) > PSD_CHECK_POINTS:
+        sample = np.random.default_rng(0).choice(len(K), PSD_CHECK_POINTS, replace=False)
+        part = K[np.ix_(sample, sample)]
+    shifted = part.copy()
+    shifted.flat[:: len(part) + 1] += ROUNDING * _one_norm(part) or 1.0
+    try:
+        cholesky(shifted, overwrite_a=True, check_finite=False)
+    except LinAlgError:
+        smallest = check_psd(part).smallest_eigenvalue
+        raise ValueError(
+            f"K must be positive semidefinite, got smallest eigenvalue {smallest:.3g}; "
+            "feature_space.nearest_psd(K) is the nearest matrix that is."
+        ) from None
+    return K
 
 
 @dataclass(frozen=True)
