@@ -349,7 +349,7 @@ def exercises_of(chapter):
         raise ValueError(f"expected a chapter with exercises ({_listed(chapters)}), got {chapter!r}")
     module = importlib.import_module(f"kernelsy19.checks.chapter_{chapter}")
     found = [value for value in vars(module).values() if isinstance(value, Exercise)]
-    exercises = {exercise.key: exercise for exercise in sorted(found, key=lambda e: e.key)}
+    exercises = {exercise.key: exercise for exercise in sorted(found, key=lambda e: (len(e.key), e.key))}
     if len(exercises) != len(found):
         raise ValueError(f"two exercises of chapter {chapter} have the same key")
     return exercises

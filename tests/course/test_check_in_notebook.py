@@ -1,0 +1,45 @@
+"""What a check says in a notebook about what a student wrote there."""
+
+import build_notebooks
+import nbformat
+import pytest
+
+STUB = "# YOUR CODE HERE\n    raise NotImplementedError"
+
+
+@pytest.fixture
+def answer_of(course):
+    """Function that puts code into the toy exercise, runs all cells, and gives what the check says."""
+    texts = build_notebooks.build(course.root, "99_toy_exercises")
+
+    def say(body, before=""):
+        notebook = nbformat.reads(texts["exercises/99_toy_exercises.ipynb"], as_version=4)
+        cells = {cell.id: cell for cell in notebook.cells}
+        assert STUB in cells["exercise-99-1"].source
+        cells["exercise-99-1"].source = cells["exercise-99-1"].source.replace(STUB, body)
+        cells["cell-02"].source += f"\n{before}"
+        build_notebooks.execute(notebook, course.root / "exercises")
+        last = cells["check-99-2"].outputs[0].data["text/plain"]
+        assert last.startswith("○ not attempted yet"), "the check above ended the run"
+        return cells["check-99-1"].outputs[0].data["text/plain"]
+
+    return say
+
+
+def test_the_line_that_raised_is_shown_without_a_file_name(answer_of):
+    answer = answer_of("y = x\n    return y.no_such_name")
+    assert answer.startswith("⚠ your code raised: 99.1 Twice a number\n`AttributeError`")
+    assert "in line 4 of its cell, in double:\n" in answer
+    assert "return y.no_such_name" in answer
+    assert "ipykernel" not in answer
+
+
+def test_a_helper_of_another_cell_is_the_students_own_code(answer_of):
+    helper = "def helper(x):\n    raise NotImplementedError"
+    assert "`helper` is not written yet." in answer_of("return helper(x)", before=helper)
+    assert "in helper" in answer_of("return helper(x)", before="def helper(x):\n    return x[0]")
+
+
+def test_a_known_mistake_gets_its_hint(answer_of):
+    assert "That is the square." in answer_of("return x**2")
+    assert answer_of("return 2 * x").startswith("✔ right")
