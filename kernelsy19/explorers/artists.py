@@ -21,14 +21,11 @@ class Field:
     """
 
     def __init__(self, axes, cmap, linewidth=1.8):
+        self.shades = cmap(np.arange(cmap.N), bytes=True)
         self.image = axes.imshow(
-            np.zeros((2, 2)),
-            cmap=cmap,
-            vmin=-1,
-            vmax=1,
+            np.zeros((2, 2, 4), dtype=np.uint8),
             origin="lower",
             interpolation="bilinear",
-            interpolation_stage="data",
             aspect="auto",
             zorder=0,
         )
@@ -53,7 +50,8 @@ class Field:
         """
         low, high = scales or (-values.min(), values.max())
         shares = np.where(values < 0, values / max(low, 1e-300), values / max(high, 1e-300))
-        self.image.set_data(shares)
+        n = len(self.shades)
+        self.image.set_data(self.shades[np.clip((shares + 1) * (n / 2), 0, n - 1).astype(np.intp)])
         self.segments = [line for level in levels for line in level_lines(grid, values, level)]
         self.lines.set_segments(self.segments)
         self.fit(grid)
@@ -72,11 +70,21 @@ class KindMarks:
     Parameters
     ----------
     axes : matplotlib Axes
+    scale : float, of the area of the marks
     """
 
-    def __init__(self, axes):
+    def __init__(self, axes, scale=1.0):
         self.marks = {
-            kind: axes.scatter([], [], label=KIND_LABELS[kind], zorder=3 + order, **marks)
+            kind: plain_marks(
+                axes,
+                label=KIND_LABELS[kind],
+                zorder=3 + order,
+                marker=marks["marker"],
+                markersize=(scale * marks["s"]) ** 0.5,
+                markerfacecolor=marks["facecolors"],
+                markeredgecolor=marks["edgecolors"],
+                markeredgewidth=marks["linewidths"],
+            )
             for order, (kind, marks) in enumerate(KINDS.items())
         }
         self.moving = list(self.marks.values())
@@ -90,7 +98,7 @@ class KindMarks:
         kinds : (n,) array of "inside", "surface", "outlier"
         """
         for kind, artist in self.marks.items():
-            artist.set_offsets(X[kinds == kind])
+            artist.set_data(*X[kinds == kind].T)
 
 
 class ColorScale:
@@ -137,3 +145,21 @@ def plain_marks(axes, **settings):
     Line2D
     """
     return axes.plot([], [], linestyle="none", **settings)[0]
+
+
+def upright(x, bottom, top):
+    """Vertical strokes, as one line with gaps.
+
+    Parameters
+    ----------
+    x, top : (m,) arrays
+    bottom : float
+
+    Returns
+    -------
+    x, y : (3m,) arrays
+    """
+    gap = np.full(len(x), np.nan)
+    return np.stack([x, x, gap], axis=1).ravel(), np.stack(
+        [np.full(len(x), bottom), top, gap], axis=1
+    ).ravel()

@@ -4,13 +4,12 @@ import functools
 
 import matplotlib
 import numpy as np
-from matplotlib.collections import LineCollection
 from matplotlib.colors import to_rgb
 from matplotlib.ticker import MaxNLocator
 from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
 from kernelsy19 import datasets, figures
-from kernelsy19.explorers.artists import ColorScale, Field, plain_marks
+from kernelsy19.explorers.artists import ColorScale, Field, plain_marks, upright
 from kernelsy19.explorers.base import Explorer, choice, log_slider, slider
 from kernelsy19.figures import BLUE, COLORS, GREEN, MARKERS, VERMILLION, Grid, count, number, plane_in_box
 from kernelsy19.kernels import (
@@ -154,8 +153,7 @@ class KernelExplorer(Explorer):
         self.field_scale = ColorScale(figure, axes, SIGNED, "k")
 
     def _draw_spectrum(self, axes):
-        self.stems = LineCollection([], colors="#999999", linewidths=0.8)
-        axes.add_collection(self.stems, autolim=False)
+        (self.stems,) = axes.plot([], [], color="#999999", linewidth=0.8)
         self.positive = plain_marks(axes, marker="o", ms=4, mfc=BLUE, mec="white", mew=0.3)
         self.negative = plain_marks(axes, marker="v", ms=6, mfc=VERMILLION, mec="black", mew=0.4)
         axes.axhline(0, color="black", linewidth=0.8)
@@ -189,7 +187,7 @@ class KernelExplorer(Explorer):
 
     def _show_around(self, k, X, probe):
         half = max(self.reach, np.abs(X).max() + 0.1)
-        grid = Grid.around(np.array([[-half, -half], [half, half]]), size=70, margin=0)
+        grid = Grid.around(np.array([[-half, -half], [half, half]]), size=90, margin=0)
         values = grid.evaluate(lambda points: k(points, probe)[:, 0])
         largest = max(np.abs(values).max(), abs(k.diagonal(probe)[0])) or 1.0
         levels = largest * np.array([-0.75, -0.5, -0.25, 0.25, 0.5, 0.75])
@@ -205,7 +203,7 @@ class KernelExplorer(Explorer):
         place, height = np.linspace(0, 1, len(values)), values / largest
         negative = figures.is_negative(values)
         height[~negative] = np.maximum(height[~negative], 0)
-        self.stems.set_segments([[(x, 0), (x, y)] for x, y in zip(place, height, strict=True)])
+        self.stems.set_data(*upright(place, 0, height))
         self.positive.set_data(place[~negative], height[~negative])
         self.negative.set_data(place[negative], height[negative])
         self.titles[2].set_text(f"smallest λ = {smallest_eigenvalue(values)}\n{say_definite(negative)}")
@@ -373,7 +371,7 @@ class FeatureMapExplorer(Explorer):
         w, b = moved_plane(fitted, low, high, shift, tilt)
         side = MAPS[map](X) @ w + b
         wrong = (side > 0) != (y == 1)
-        self._show_plane_and_curve(Grid.square(X, size=80), map, w, b, low, high)
+        self._show_plane_and_curve(Grid.square(X, size=160), map, w, b, low, high)
         self._show_points(X, y, names, MAPS[map](X), wrong)
         self._show_view(map, low, high, turn, view["raise"])
         self.title.set_text(f"input plane, {count(int(wrong.sum()), 'point')} on the wrong side")
@@ -544,7 +542,7 @@ def ruling_lines(grid, n=11):
     -------
     list of (k, 2) arrays
     """
-    x, y = grid.x[::2], grid.y[::2]
+    x, y = grid.x[::4], grid.y[::4]
     along = [np.column_stack([x, np.full(len(x), v)]) for v in np.linspace(y[0], y[-1], n)]
     across = [np.column_stack([np.full(len(y), v), y]) for v in np.linspace(x[0], x[-1], n)]
     return along + across
