@@ -59,7 +59,10 @@ class CheckResult:
 
 
 def short(number):
-    """Two digits of a number: 1e-8, 0.35."""
+    """Two digits of a number: 1e-8, 3.5e-4, 0.35."""
+    if 0 < abs(number) < 1e-3:
+        digits, _, power = f"{number:.1e}".partition("e")
+        return f"{digits.removesuffix('.0')}e{int(power)}"
     mantissa, exponent, power = f"{number:.2g}".partition("e")
     return f"{mantissa}e{int(power)}" if exponent else mantissa
 
