@@ -34,6 +34,7 @@ SETTINGS = {
     "@jupyterlab/notebook-extension/tracker": {"windowingMode": "none"},
     "@jupyterlab/apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
 }
+EXPLORERS = ".jp-OutputArea-output:has(.jupyter-widgets):has(img.widget-image)"
 SECONDS = 1000  # Playwright counts in milliseconds.
 
 
@@ -199,8 +200,12 @@ class Page:
 
     def explorers(self):
         """Return the explorers on the page: every output with widgets that holds a picture."""
-        outputs = self.tab.locator(".jp-OutputArea-output:has(.jupyter-widgets):has(img.widget-image)")
-        return [Explorer(output) for output in outputs.all()]
+        return [Explorer(output) for output in self.tab.locator(EXPLORERS).all()]
+
+    def explorer(self, name):
+        """Return the explorer that the cell whose source holds `name` shows."""
+        cell = self.tab.locator(".jp-CodeCell", has=self.tab.locator(".jp-InputArea", has_text=name))
+        return Explorer(cell.locator(EXPLORERS).first)
 
     def screenshots(self, folder, height=1700):
         """Save the notebook from top to bottom, cut between cells, as page_01.png, page_02.png, …"""

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import lab
-import nbformat
 import pytest
 
 CHAPTER = Path(__file__).resolve().parents[2] / "notebooks" / "03_minimum_volume_ball.ipynb"
@@ -13,41 +12,17 @@ pytestmark = pytest.mark.skipif(
     reason=f"no chromium or chrome on this machine (looked for {', '.join(lab.BROWSERS)})",
 )
 
-SMALL = """
-import io
-import ipywidgets
-from matplotlib.figure import Figure
-
-slider = ipywidgets.FloatSlider(value=0.3, max=1, step=0.1, description="slope")
-image, caption = ipywidgets.Image(), ipywidgets.HTML()
-
-def redraw(change=None):
-    figure, png = Figure(), io.BytesIO()
-    figure.subplots().axline((0, 0), slope=slider.value)
-    figure.savefig(png)
-    image.value, caption.value = png.getvalue(), f"slope {slider.value:.1f}"
-
-slider.observe(redraw, "value")
-redraw()
-ipywidgets.VBox([slider, image, caption])
-"""
-
-
-def write_small_notebook(path):
-    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    cells = [nbformat.v4.new_markdown_cell("# Small"), nbformat.v4.new_code_cell(SMALL)]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
-    return path
-
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory):
-    notebook = CHAPTER
-    if not notebook.exists():
-        notebook = write_small_notebook(tmp_path_factory.mktemp("small") / "small.ipynb")
-    with lab.open_notebook(notebook) as page:
+def page():
+    with lab.open_notebook(CHAPTER) as page:
         page.run_all()
         yield page
+
+
+@pytest.fixture(params=["SMOStepper", "BallExplorer"])
+def explorer(page, request):
+    return page.explorer(request.param)
 
 
 def test_every_cell_runs_without_an_error(page):
@@ -55,17 +30,14 @@ def test_every_cell_runs_without_an_error(page):
     assert page.cells_not_run() == []
 
 
-def test_every_explorer_shows_a_picture(page):
-    explorers = page.explorers()
-    assert explorers
-    for explorer in explorers:
-        assert explorer.picture().startswith(b"\x89PNG")
-        assert explorer.image.evaluate("img => img.naturalWidth") > 300
-        assert explorer.caption
+def test_an_explorer_shows_its_picture_and_says_what_it_shows(explorer):
+    assert explorer.picture().startswith(b"\x89PNG")
+    assert explorer.image.evaluate("img => img.naturalWidth") > 300
+    assert explorer.caption
+    assert explorer.image.get_attribute("title") == explorer.caption
 
 
-def test_the_keyboard_moves_a_slider_and_the_picture_follows(page):
-    explorer = page.explorers()[0]
+def test_the_keyboard_moves_a_slider_and_the_picture_follows(explorer):
     slider = explorer.sliders[0]
     start = slider.get_attribute("aria-valuetext"), explorer.picture(), explorer.caption
     explorer.press(slider, "ArrowRight", times=3)
