@@ -122,7 +122,7 @@ class Picture:
         FigureCanvasAgg(self.figure)
         with style():
             self.figure.savefig(buffer, format="png", dpi=DPI)
-        return _with_palette(buffer)
+        return compact_png(Image.open(buffer))
 
     def save(self, path):
         """Write the PNG to a file.
@@ -141,12 +141,20 @@ class Picture:
         return {"text/html": image_html(self.png, self.alt), "text/plain": self.alt}
 
 
-def _with_palette(png):
-    """Encode a picture in 256 colors: a third of the bytes, which a notebook stores with each figure."""
-    picture = Image.open(png).convert("RGB")
-    picture = picture.quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+def compact_png(image):
+    """Encode an image in 256 colors: a third of the bytes, which a notebook stores with each figure.
+
+    Parameters
+    ----------
+    image : PIL.Image.Image
+
+    Returns
+    -------
+    bytes, PNG
+    """
+    palette = image.convert("RGB").quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     small = io.BytesIO()
-    picture.save(small, format="png", optimize=True)
+    palette.save(small, format="png", optimize=True)
     return small.getvalue()
 
 
