@@ -90,18 +90,6 @@ def block_extremes(F, up, low, block_min, block_max):
 
 
 @_compiled()
-def catch_up(F, rows, slot, moved, by, blocks):
-    """Add to the gradient of some blocks what the variables have moved since those stood still."""
-    for k in blocks:
-        s = slice(k * BLOCK, min(F.shape[0], (k + 1) * BLOCK))
-        F_k = F[s]
-        for c in range(moved.shape[0]):
-            row = rows[slot[moved[c]]][s]
-            for t in range(F_k.shape[0]):
-                F_k[t] += by[c] * row[t]
-
-
-@_compiled()
 def _penalties(b, lower, upper, up, low, i):
     """Keep variables at a bound from being chosen to move beyond it."""
     up[i] = 0.0 if b[i] < upper[i] else FAR
@@ -109,9 +97,7 @@ def _penalties(b, lower, upper, up, low, i):
 
 
 @_compiled()
-def run(
-    rows, slot, b, lower, upper, F, diagonal, up, low, block_min, block_max, active, tol, flat, steps, record
-):
+def run(rows, slot, b, lower, upper, F, diagonal, up, low, block_min, block_max, tol, flat, steps, record):
     """Make steps until the KKT residual is at most tol.
 
     Parameters
@@ -121,7 +107,6 @@ def run(
     b, lower, upper, F, diagonal : (n,) arrays
     up, low : (n,) arrays, 0 where a variable can move up (down), FAR where it cannot
     block_min, block_max : (n / BLOCK,) arrays
-    active : int array, the blocks that are looked at and kept up to date; the others stand still
     tol : float
     flat : float, the smallest curvature to divide by
     steps : int, at most so many
@@ -135,7 +120,7 @@ def run(
     done = 0
     while True:
         F_i, F_max, k = FAR, -FAR, 0
-        for block in active:
+        for block in range(block_min.shape[0]):
             if block_min[block] < F_i:
                 F_i, k = block_min[block], block
             F_max = max(F_max, block_max[block])
@@ -155,7 +140,7 @@ def run(
         K_ii = diagonal[i]
 
         best, k = -1.0, 0
-        for block in active:
+        for block in range(block_min.shape[0]):
             if block_max[block] > F_i:
                 s = slice(block * BLOCK, min(n, (block + 1) * BLOCK))
                 gain = _best_gain(F[s], low[s], K_i[s], diagonal[s], F_i, K_ii, flat)
@@ -183,7 +168,7 @@ def run(
         b[i], b[j] = b_i, b_j
         _penalties(b, lower, upper, up, low, i)
         _penalties(b, lower, upper, up, low, j)
-        for block in active:
+        for block in range(block_min.shape[0]):
             s = slice(block * BLOCK, min(n, (block + 1) * BLOCK))
             block_min[block], block_max[block] = _step(F[s], up[s], low[s], K_i[s], K_j[s], step)
 

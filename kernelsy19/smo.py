@@ -6,7 +6,6 @@ The two variables that gain most, judged to second order (Fan, Chen & Lin 2005),
 stand still. The minimum-volume ball (y = 1, Δ = 1) and the soft-margin classifier (y = ±1, Δ = 0) are of this form.
 """
 
-import copy
 import functools
 import warnings
 from contextlib import nullcontext
@@ -110,8 +109,7 @@ class QPSolution:
 class GramRows:
     """The rows of a Gram matrix, computed when asked for.
 
-    `solve` takes any object with this protocol in the place of Q: `shape`, `diagonal()` and `rows(indices, dtype)`;
-    with `reordered(order)` as well, it can leave variables that are settled out of most iterations.
+    `solve` takes any object with this protocol in the place of Q: `shape`, `diagonal()` and `rows(indices, dtype)`.
 
     Parameters
     ----------
@@ -153,25 +151,6 @@ class GramRows:
         if self.signs is not None:
             K = K * self.signs[indices, None].astype(dtype) * self.signs.astype(dtype)
         return K
-
-    def reordered(self, order):
-        """Return the rows of the same points in another order.
-
-        Parameters
-        ----------
-        order : (n,) int array
-
-        Returns
-        -------
-        GramRows
-        """
-        other = copy.copy(self)
-        other.X = self.X[order]
-        other.signs = None if self.signs is None else self.signs[order]
-        other._points = {dtype: (Z[order], norms[order]) for dtype, (Z, norms) in self._points.items()}
-        for name in {"_scaled", "_half_norms"} & vars(self).keys():
-            vars(other)[name] = vars(self)[name][order]
-        return other
 
     def _rbf_rows(self, indices, dtype):
         # −γ‖x − y‖² = z_x·z_y − ‖z_x‖²/2 − ‖z_y‖²/2 with z = √(2γ) (x − mean): one matrix product, then in place.
@@ -290,14 +269,9 @@ def solve_checked(Q, p, y, upper, start, tol, max_iter, record=False):
         F = y * p + K.product(b)
         bounds = np.where(y > 0, 0, -upper), np.where(y > 0, upper, 0)
         log = _Log(start) if record else None
-        order = K.order_by(F) if not record else None
-        if order is None:
-            state = _State(K, F, *bounds, b)
-        else:
-            state = _State(K.reordered(order), *(v[order] for v in (F, *bounds, b)))
+        state = _State(K, F, *bounds, b)
         converged = _iterate(state, tol, max_iter, log)
-        b, F = (state.b, state.F) if order is None else (_put(state.b, order), _put(state.F, order))
-    alpha, gradient = np.abs(b), y * F
+    alpha, gradient = np.abs(state.b), y * state.F
     objective = 0.5 * alpha @ (gradient + p)
     return QPSolution(
         alpha=alpha,
@@ -397,18 +371,6 @@ class _SignedGram:
         if self.path == "full":  # a read-only or transposed matrix would make numba compile anew
             self.Q = np.require(self.Q, requirements=["C", "W"])
 
-    def order_by(self, F):
-        """The order of rising F, or None where the rows come in one order only."""
-        can = self.path == "rows" and hasattr(self.Q, "reordered")
-        return np.argsort(F, kind="stable") if can else None
-
-    def reordered(self, order):
-        """The same matrix with its variables in another order."""
-        other = copy.copy(self)
-        other.Q, other.diagonal = self.Q.reordered(order), self.diagonal[order]
-        other.signs = None if self.signs is None else self.signs[order]
-        return other
-
     def rows(self, indices, dtype=np.float64):
         """Rows of K as an (m, n) array."""
         if self.path == "full":
@@ -450,10 +412,15 @@ class _State:
             self.rows, self.used = np.empty((0, self.K.n), dtype), 0
             self.slot = np.full(self.K.n, -1)
 
+    def window(self):
+        """The smallest F that can still rise and the largest that can still fall: optimal once they have passed."""
+        rise, fall = self.F[self.b < self.upper], self.F[self.b > self.lower]
+        return rise.min(initial=np.inf), fall.max(initial=-np.inf)
+
     def kkt_residual(self):
         """The largest F that can still fall minus the smallest that can still rise, or 0."""
-        rise, fall = self.F[self.b < self.upper], self.F[self.b > self.lower]
-        return float(max(0.0, fall.max() - rise.min())) if len(rise) and len(fall) else 0.0
+        smallest, largest = self.window()
+        return float(max(0.0, largest - smallest))
 
     def refresh(self):
         """Recompute the gradient in float64: the last exact one plus the exact effect of what moved since."""
@@ -463,70 +430,83 @@ class _State:
     def make_steps(self, dtype, tol, max_iter, log):
         """Make steps until the running gradient meets tol.
 
-        Blocks of variables without any violation stand still while the residual falls to a tenth (shrinking, as in
-        Joachims 1999, by blocks); then they catch up and all are looked at again.
+        Only the variables that violate optimality take part while the residual falls to a tenth; then all are looked
+        at again (shrinking, as in Joachims 1999). A run that is recorded lets all take part.
         """
-        loop = _loop()
         if self.K.path == "rows" and dtype != self.dtype:
             self._keep_rows(dtype)
-        self.up = np.where(self.b < self.upper, 0.0, loop.FAR)
-        self.low = np.where(self.b > self.lower, 0.0, loop.FAR)
-        n_blocks = -(-self.K.n // loop.BLOCK)
-        self.extremes = np.empty(n_blocks), np.empty(n_blocks)
-        status = loop.CONVERGED
-        while status == loop.CONVERGED and self.iterations < max_iter:
-            loop.block_extremes(self.F, self.up, self.low, *self.extremes)
-            smallest, largest = self.extremes[0].min(), self.extremes[1].max()
+        stalled = False
+        while not stalled and self.iterations < max_iter:
+            smallest, largest = self.window()
             if largest - smallest <= tol:
                 return
-            violates = (self.extremes[0] < largest) | (self.extremes[1] > smallest)
-            if log or self.K.path == "full":
-                violates[:] = True
-            goal = tol if violates.all() else max(tol, (largest - smallest) / 10)
-            self.idle, self.idle_b = np.flatnonzero(~violates), self.b.copy()
-            status = self._run(np.flatnonzero(violates), goal, max_iter, log)
-            self._catch_up()
+            violates = (largest > self.F) & (self.b < self.upper) | (smallest < self.F) & (
+                self.b > self.lower
+            )
+            part = np.flatnonzero(violates)
+            if log or len(part) > self.K.n // 2:
+                part = slice(None)
+            goal = tol if log else max(tol, (largest - smallest) / 10)
+            stalled = self._run(part, goal, max_iter, log)
 
-    def _run(self, active, tol, max_iter, log):
-        """Make steps in some blocks until the residual over them meets tol; computes rows as they are needed."""
+    def _run(self, part, tol, max_iter, log):
+        """Let some variables make steps until the residual among them meets tol; tell whether they stalled."""
         loop = _loop()
+        b, lower, upper, F, diagonal = (
+            v[part] for v in (self.b, self.lower, self.upper, self.F, self.K.diagonal)
+        )
+        up, low = np.where(b < upper, 0.0, loop.FAR), np.where(b > lower, 0.0, loop.FAR)
+        extremes = np.empty((2, -(-len(b) // loop.BLOCK)))
+        loop.block_extremes(F, up, low, *extremes)
+        rows, slot = self._rows_of(part)
         status = loop.NEEDS_ROW
         while status not in (loop.CONVERGED, loop.STALLED) and self.iterations < max_iter:
             steps = min(CHUNK, max_iter - self.iterations)
             record = np.empty((steps if log else 0, 7))
-            variables = self.b, self.lower, self.upper, self.F, self.K.diagonal, self.up, self.low
-            status, done, _ = loop.run(
-                self.rows, self.slot, *variables, *self.extremes, active, tol, self.flat, steps, record
-            )
+            variables = b, lower, upper, F, diagonal, up, low
+            status, done, _ = loop.run(rows, slot, *variables, *extremes, tol, self.flat, steps, record)
             self.iterations += done
             if log:
                 log.add(record[:done])
             if status >= loop.NEEDS_ROW:
-                self._fetch(status)
-        return status
+                self._absorb(part, b, F)
+                self._fetch(np.arange(self.K.n)[part], F + up, F - low, status)
+                rows, slot = self._rows_of(part)
+        self._absorb(part, b, F)
+        return status == loop.STALLED
 
-    def _catch_up(self):
-        """Bring the gradient of the blocks that stood still up to date."""
-        moved = np.flatnonzero(self.b != self.idle_b)
-        if len(self.idle) and len(moved):
-            by = (self.b - self.idle_b)[moved]
-            _loop().catch_up(self.F, self.rows, self.slot, moved, by, self.idle)
-        self.idle_b = self.b.copy()
+    def _rows_of(self, part):
+        """The rows of some variables that are at hand, restricted to those variables, and where each stands."""
+        if isinstance(part, slice):
+            return self.rows, self.slot
+        at_hand = np.flatnonzero(self.slot[part] >= 0)
+        slot = np.full(len(part), -1)
+        slot[at_hand] = np.arange(len(at_hand))
+        return self.rows[np.ix_(self.slot[part[at_hand]], part)], slot
 
-    def _fetch(self, needed):
-        """Compute the row that is needed, with those of the variables that violate most."""
+    def _absorb(self, part, b, F):
+        """Take over what some variables have become; the gradient of the others catches up."""
+        if isinstance(part, slice):
+            return
+        step = b - self.b[part]
+        moved = np.flatnonzero(step)
+        for s in range(0, len(moved), LARGEST_BATCH):
+            batch = moved[s : s + LARGEST_BATCH]
+            self.F += step[batch] @ self.rows[self.slot[part[batch]]]
+        self.F[part], self.b[part] = F, b
+
+    def _fetch(self, part, rise, fall, needed):
+        """Compute the row that is needed, with those of the variables of a part that violate most."""
         n = self.K.n
         most = max(2 * LARGEST_BATCH + 2, CACHE_BYTES // (n * np.dtype(self.dtype).itemsize))
         if self.used + self.batch >= MOSTLY * n and n <= most:
             new = np.flatnonzero(self.slot < 0)
         else:
-            at_hand = np.where(self.slot < 0, 0.0, np.inf)
-            rise, fall = self.F + self.up, self.F - self.low
+            at_hand = np.where(self.slot[part] < 0, 0.0, np.inf)
             rising = _smallest(rise + at_hand, self.batch // 2, below=fall.max())
             falling = _smallest(at_hand - fall, self.batch // 2, below=-rise.min())
-            new = np.unique(np.concatenate([[needed], rising, falling]))
+            new = part[np.unique(np.concatenate([[needed], rising, falling]))]
         if self.used + len(new) > most:
-            self._catch_up()  # while the rows of what moved are still at hand
             self.slot[:], self.used = -1, 0
         self._grow(self.used + len(new), most)
         for s in range(0, len(new), LARGEST_BATCH):
@@ -548,7 +528,7 @@ class _Log:
     """Collects the record of a run and turns it into a `History`."""
 
     def __init__(self, start):
-        self.start, self.records = start.copy(), []
+        self.start, self.records = start.copy(), [np.empty((0, 7))]
 
     def add(self, record):
         self.records.append(record)
@@ -565,13 +545,6 @@ class _Log:
             objective=objective - np.append(np.cumsum(changes)[::-1], 0.0),
             kkt_residual=np.append(record[:, 6], kkt_residual),
         )
-
-
-def _put(values, order):
-    """Undo `values[order]`."""
-    original = np.empty_like(values)
-    original[order] = values
-    return original
 
 
 def _loop():
