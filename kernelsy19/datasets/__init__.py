@@ -13,10 +13,12 @@ from kernelsy19.datasets.bundle import ChecksumError
 from kernelsy19.datasets.dataset import Dataset, TrainTest
 from kernelsy19.datasets.generators import circles, moons, parabola, spirals, three_clusters
 from kernelsy19.datasets.loaders import faithful, iris, pima, usps
+from kernelsy19.datasets.tables import Table, table
 
 __all__ = [
     "ChecksumError",
     "Dataset",
+    "Table",
     "TrainTest",
     "circles",
     "faithful",
@@ -25,6 +27,7 @@ __all__ = [
     "parabola",
     "pima",
     "spirals",
+    "table",
     "three_clusters",
     "usps",
 ]
