@@ -328,7 +328,7 @@ def widened(values, margin):
     low, high : float
     """
     low, high = float(np.min(values)), float(np.max(values))
-    room = margin * (high - low) or 1.0
+    room = margin * (high - low) if high > low else 1.0
     return low - room, high + room
 
 
@@ -603,6 +603,61 @@ def is_negative(values, rtol=1e-10):
     (n,) array of bool
     """
     return values < -rtol * np.abs(values).max()
+
+
+def draw_regions(axes, grid, labels):
+    """Shade the part of the plane that belongs to each cluster, and draw the borders.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    grid : Grid
+    labels : (h, w) int array, the cluster of each place
+
+    Returns
+    -------
+    AxesImage
+    """
+    pale = np.array([_shades(color, (0.16,))[0] for color in COLORS])
+    image = axes.imshow(
+        pale[labels % len(COLORS)], extent=grid.extent, origin="lower", aspect="auto", zorder=0
+    )
+    for k in np.unique(labels)[1:]:
+        draw_level(axes, grid, (labels >= k).astype(float), 0.5, color=GRAY, linewidth=1.0)
+    _fill_axes(axes, grid)
+    return image
+
+
+def draw_prototypes(axes, V, label="prototypes"):
+    """Mark prototypes.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    V : (c, 2) array
+    label : str or None, for the legend
+
+    Returns
+    -------
+    PathCollection
+    """
+    return axes.scatter(
+        *V.T, s=190, c="white", marker="X", edgecolors="black", linewidths=1.5, label=label, zorder=5
+    )
+
+
+def cluster_names(n_clusters):
+    """Return the names of clusters for a legend.
+
+    Parameters
+    ----------
+    n_clusters : int
+
+    Returns
+    -------
+    list of str
+    """
+    return [f"cluster {k}" for k in range(n_clusters)]
 
 
 def draw_stems(axes, heights, kinds=None, base=0.0):
@@ -1424,6 +1479,164 @@ def digits(images, titles=None, *, columns=10, title="", alt=None):
     )
 
 
+def partition(data, labels, prototypes=None, *, assign=None, features=None, title="", alt=None):
+    """Show a partition of points of the plane, with prototypes and the region of each cluster where they are given.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns
+    labels : (n,) array_like of int, 0 … c − 1
+    prototypes : (c, 2) array_like, or None
+    assign : callable, (m, 2) array → (m,) int array, the cluster of any point, or None
+    features, title, alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+
+    Raises
+    ------
+    ValueError
+        If the labels are not one whole number ≥ 0 a point.
+    """
+    X, _, _, features = _unpack(data, None, None, features)
+    labels = _as_clusters(labels, len(X))
+    with style():
+        figure = make_figure(6.4, 4.8)
+        axes = figure.subplots()
+        _draw_partition(axes, X, labels, prototypes, assign)
+        axes.set(xlabel=features[0], ylabel=features[1], title=title)
+        legend_below(figure, axes, columns=5)
+    said = f"Partition of {count(len(X), 'point')}{_of(title)} into {_say_clusters(labels)}."
+    if prototypes is not None:
+        places = ", ".join(f"({number(v[0])}, {number(v[1])})" for v in np.asarray(prototypes))
+        said += f" Prototypes at {places}."
+    return Picture(figure, alt or said)
+
+
+def partitions(panels, *, columns=3, alt=None):
+    """Show several partitions side by side.
+
+    Parameters
+    ----------
+    panels : dict of (data, labels) by title; data as in `scatter`, labels as in `partition`
+    columns : int, panels a row
+    alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    n = len(panels)
+    columns = min(columns, n)
+    rows = -(-n // columns)
+    said = []
+    with style():
+        figure = make_figure(min(10.5, 3.5 * columns), 2.9 * rows)
+        axes = figure.subplots(rows, columns, squeeze=False).ravel()
+        for unused in axes[n:]:
+            unused.remove()
+        for (title, (data, labels)), ax in zip(panels.items(), axes, strict=False):
+            X, _, _, _ = _unpack(data, None, None, None)
+            labels = _as_clusters(labels, len(X))
+            draw_classes(ax, X, labels, cluster_names(labels.max() + 1), size=14)
+            ax.set_title(title, fontsize=10)
+            ax.tick_params(labelsize=8)
+            ax.set_aspect("equal", adjustable="datalim")
+            said.append(f"{title}: {_say_clusters(labels)}")
+    return Picture(figure, alt or f"{count(n, 'partition')}. {'. '.join(said)}.".replace("\n", " "))
+
+
+def descent(steps, *, title="", ylabel="J(U, V)", alt=None):
+    """Show the criterion after each half step of c-means.
+
+    Parameters
+    ----------
+    steps : sequence of objects with `kind` ("start", "assign" or "update") and `objective`
+    title, alt : as in `scatter`
+    ylabel : str
+
+    Returns
+    -------
+    Picture
+    """
+    kinds = np.array([step.kind for step in steps])
+    objective = as_vector([step.objective for step in steps], "objectives")
+    with style():
+        figure = make_figure(6.8, 4.2)
+        axes = figure.subplots()
+        draw_descent(axes, np.arange(len(steps)), objective, kinds)
+        axes.set(xlabel="half step", ylabel=ylabel, title=title)
+        legend_below(figure, axes)
+    return Picture(
+        figure,
+        alt
+        or f"{ylabel} after each of {len(steps)} half steps{_of(title)}: from {number(objective[0])} down to "
+        f"{number(objective[-1])}, {'never' if np.all(np.diff(objective) <= 1e-9 * objective[0]) else 'sometimes'} "
+        "rising.",
+    )
+
+
+DESCENT = {"start": ("D", BLACK), "assign": ("o", BLUE), "update": ("s", ORANGE)}
+
+
+def draw_descent(axes, at, objective, kinds):
+    """Draw the criterion against the half steps, each kind of half step in its own mark.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    at : (T,) array, numbers of the half steps
+    objective : (T,) array
+    kinds : (T,) array of "start", "assign", "update"
+    """
+    axes.plot(at, objective, color=GRAY, linewidth=1.2, zorder=2)
+    for kind, (marker, color) in DESCENT.items():
+        if np.any(kinds == kind):
+            points = np.column_stack([at, objective])[kinds == kind]
+            draw_points(axes, points, color, marker, size=38, label=f"after: {kind}")
+    axes.xaxis.set_major_locator(MaxNLocator(8, integer=True))
+
+
+def outcomes(x, y, *, xlabel, ylabel, lines=None, title="", alt=None):
+    """Show pairs of numbers, many of them equal: the area of a mark says how often a pair came.
+
+    Parameters
+    ----------
+    x, y : (r,) array_like
+    xlabel, ylabel : str
+    lines : dict of float by label, heights to mark, or None
+    title, alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    x = as_vector(x, "x")
+    pairs = np.column_stack([x, as_vector(y, "y", len(x))])
+    scale = np.maximum(np.ptp(pairs, axis=0), 1e-300)
+    _, first, times = np.unique(np.round(pairs / scale, 4), axis=0, return_index=True, return_counts=True)
+    with style():
+        figure = make_figure(6.8, 4.4)
+        axes = figure.subplots()
+        axes.scatter(
+            *pairs[first].T, s=16 + 700 * times / len(x), c=SKY, edgecolors="black", linewidths=0.7, alpha=0.8,
+            label=f"one result; area: how many of {len(x)} starts ended there",
+        )  # fmt: skip
+        for (label, height), dashes in zip((lines or {}).items(), LINE_STYLES[1:], strict=False):
+            draw_height(axes, height, label, dashes, VERMILLION)
+        axes.set(xlabel=xlabel, ylabel=ylabel, title=title)
+        legend_below(figure, axes, columns=1)
+    lowest = first[np.lexsort((-pairs[first, 1], pairs[first, 0]))[0]]
+    return Picture(
+        figure,
+        alt
+        or f"{ylabel} against {xlabel}{_of(title)} for {count(len(x), 'start')}, {len(first)} different results. "
+        f"The lowest {xlabel}, {number(pairs[lowest, 0])}, has {ylabel} {number(pairs[lowest, 1])}; the highest "
+        f"{ylabel} is {number(pairs[:, 1].max())}.",
+    )
+
+
 # ---------------------------------------------------------------- pieces of the above
 
 
@@ -1447,6 +1660,30 @@ def _as_kinds(kinds, n):
     if kinds.shape != (n,) or not np.isin(kinds, list(KINDS)).all():
         raise ValueError(f"kinds must hold {n} of {list(KINDS)}, got shape {kinds.shape} of {kinds.dtype}.")
     return kinds
+
+
+def _as_clusters(labels, n):
+    labels = np.asarray(labels)
+    if labels.shape != (n,) or labels.dtype.kind not in "iu" or (n and labels.min() < 0):
+        raise ValueError(
+            f"labels must be {n} whole numbers from 0, got shape {labels.shape} of {labels.dtype}."
+        )
+    return labels
+
+
+def _draw_partition(axes, X, labels, prototypes, assign):
+    grid = Grid.around(X)
+    if assign is not None:
+        shades = np.asarray(assign(grid.points)).reshape(len(grid.y), len(grid.x))
+        draw_regions(axes, grid, shades)
+    draw_classes(axes, X, labels, cluster_names(labels.max() + 1))
+    if prototypes is not None:
+        draw_prototypes(axes, np.asarray(prototypes))
+
+
+def _say_clusters(labels):
+    sizes = np.bincount(labels)
+    return f"{count(len(sizes), 'cluster')} of {', '.join(map(str, sizes))} points"
 
 
 def _by_name(values, title):

@@ -11,6 +11,7 @@ _MODULES = {
     "FeatureMapExplorer": "kernels",
     "KernelExplorer": "kernels",
     "SMOStepper": "ball",
+    "Walk": "walk",
 }
 
 __all__ = sorted(_MODULES)

@@ -24,7 +24,7 @@ from kernelsy19.smo import thread_limit
 
 SCREEN_DPI = 100
 CONTROL = {"description_width": "initial"}
-WIDTH = "320px"
+WIDTH = "350px"
 UP = 2  # PNG's filter type of rows that are differences from the row above
 
 

@@ -105,10 +105,10 @@ class KernelExplorer(Explorer):
         return {
             "kernel": choice(KERNELS, "kernel"),
             "data": choice(self.data, "data"),
-            "gamma": log_slider(-2, 1, -0.3, "slope or inverse width γ"),
+            "gamma": log_slider(-2, 1, -0.3, "scale γ"),
             "degree": slider(1, 6, 2, "degree d"),
-            "offset": slider(0.0, 3.0, 1.0, "offset r"),
-            "threshold": slider(-3.0, 3.0, -1.0, "offset r"),
+            "offset": slider(0.0, 3.0, 1.0, "offset r", step=0.05),
+            "threshold": slider(-3.0, 3.0, -1.0, "offset r", step=0.05),
             "x1": slider(-2.5, 2.5, 1.0, "probe x₁", "sd"),
             "x2": slider(-2.5, 2.5, 0.5, "probe x₂", "sd"),
         }
