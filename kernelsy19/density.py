@@ -654,8 +654,8 @@ def loo_bandwidth(X, shape="scalar", window="gaussian", tol=1e-6, max_iter=500):
     Raises
     ------
     ValueError
-        If the likelihood has no maximum: it grows without bound as the window shrinks where every point has a twin
-        (on an axis; in a direction). Also for bad input.
+        If the window shrinks to nothing: the likelihood grows without bound where every point has a twin (the same
+        value on an axis, or in a direction) and no wider window is best among its neighbors. Also for bad input.
 
     Warns
     -----
@@ -1255,10 +1255,7 @@ def as_bandwidth(bandwidth, p, window="gaussian"):
     """
     _as_window(window)
     if np.ndim(bandwidth) == 0:
-        h = as_number(bandwidth, "bandwidth", 0, np.inf, "neither")
-        if not np.isfinite(h):
-            raise ValueError(f"bandwidth must be finite, got {h}.")
-        return h
+        return as_number(bandwidth, "bandwidth", 0, np.inf, "neither")
     if np.ndim(bandwidth) == 1:
         h = as_vector(bandwidth, "bandwidth", p)
         if not (h > 0).all():
