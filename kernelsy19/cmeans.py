@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.linalg import eigh
+from scipy.optimize import linear_sum_assignment
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -178,6 +179,58 @@ def excess_over_means(X, U, V):
     float ≥ 0, in squared units of X
     """
     return U.sum(axis=0) @ ((V - prototypes(X, U)) ** 2).sum(axis=1)
+
+
+@implements("COURSE-transfer")
+def transfer_gains(D2, labels):
+    """What J falls by if point i alone moves to cluster k and both means follow.
+
+    nₐ/(nₐ − 1) dᵢₐ² − nₖ/(nₖ + 1) dᵢₖ², with a = k(i); nothing for its own cluster, or for a point that is alone.
+
+    Parameters
+    ----------
+    D2 : (n, c) array, dᵢₖ² to the means of the partition
+    labels : (n,) int array, every cluster with a point
+
+    Returns
+    -------
+    (n, c) array; a positive entry says that J is not at a minimum
+
+    References
+    ----------
+    Hartigan and Wong (1979), the method that R's `kmeans` takes unless told otherwise.
+    """
+    counts, points = np.bincount(labels, minlength=D2.shape[1]), np.arange(len(labels))
+    own, n_own = D2[points, labels], counts[labels]
+    saved = np.where(n_own > 1, n_own / np.maximum(n_own - 1, 1) * own, 0.0)
+    gains = saved[:, None] - counts / (counts + 1) * D2
+    gains[points, labels] = 0.0
+    return gains
+
+
+def matched_accuracy(labels, y):
+    """Share of points whose cluster is that of their class, with clusters and classes matched as well as possible.
+
+    Parameters
+    ----------
+    labels : (n,) int array, clusters 0 … c − 1
+    y : (n,) int array, classes 0 … q − 1; a cluster takes at most one class
+
+    Returns
+    -------
+    float in (0, 1]
+
+    Raises
+    ------
+    ValueError
+        If the two do not have the same length.
+    """
+    labels, y = np.asarray(labels), np.asarray(y)
+    if labels.shape != y.shape or labels.ndim != 1:
+        raise ValueError(f"labels and y must be arrays of one length, got {labels.shape} and {y.shape}.")
+    counts = np.zeros((labels.max() + 1, y.max() + 1))
+    np.add.at(counts, (labels, y), 1)
+    return float(counts[linear_sum_assignment(-counts)].sum() / len(y))
 
 
 # ---------------------------------------------------------------- in feature space

@@ -196,6 +196,59 @@ def cluster_setting(members):
     return Setting(members=members, n_k=len(members), m=m, x=members[far], rest=rest)
 
 
+transfer = Derivation(
+    "What one point gains by moving alone",
+    r"Given the means $m_k$ of a partition and a point $x$ of cluster $a$, which has $n_a \ge 2$ points. It moves to cluster "
+    r"$b$, and both means follow.",
+    (
+        Step(
+            r"\mathcal{I}_a - \mathcal{I}_a' = \frac{n_a}{n_a - 1}\,\|x - m_a\|^2",
+            "what the cluster saves that the point leaves, as in the proof of the new cluster",
+            lambda s: _spread(s.a) - _spread(s.a[1:]),
+            lambda s: len(s.a) / (len(s.a) - 1) * ((s.x - s.a.mean(axis=0)) ** 2).sum(),
+        ),
+        Step(
+            r"\mathcal{I}_b' - \mathcal{I}_b = \frac{n_b}{n_b + 1}\,\|x - m_b\|^2",
+            "the same line read backward: before the point came, there was one point less",
+            lambda s: _spread(np.vstack([s.b, s.x])) - _spread(s.b),
+            lambda s: len(s.b) / (len(s.b) + 1) * ((s.x - s.b.mean(axis=0)) ** 2).sum(),
+        ),
+        Step(
+            r"J - J' = \frac{n_a}{n_a - 1}\,\|x - m_a\|^2 - \frac{n_b}{n_b + 1}\,\|x - m_b\|^2",
+            "no other cluster changes. The factors favor a move: it can pay although m_a is nearer than m_b",
+            lambda s: _spread(s.a) + _spread(s.b) - _spread(s.a[1:]) - _spread(np.vstack([s.b, s.x])),
+            lambda s: cmeans.transfer_gains(s.D2, s.labels)[0, 1],
+            "COURSE-transfer",
+        ),
+    ),
+    lambda rng: transfer_setting(
+        rng.normal(size=(rng.integers(2, 7), 2)), rng.normal(size=(rng.integers(1, 7), 2))
+    ),
+)
+
+
+def _spread(members):
+    return ((members - members.mean(axis=0)) ** 2).sum()
+
+
+def transfer_setting(a, b):
+    """Two clusters; the first point of the first is to move.
+
+    Parameters
+    ----------
+    a : (n_a, p) array, n_a ≥ 2
+    b : (n_b, p) array, n_b ≥ 1
+
+    Returns
+    -------
+    Setting
+        a, b, x (p,), labels (n,), D2 (n, 2) of the squared distances to both means
+    """
+    X, labels = np.vstack([a, b]), np.repeat([0, 1], [len(a), len(b)])
+    D2 = squared_euclidean(X, np.array([a.mean(axis=0), b.mean(axis=0)]))
+    return Setting(a=a, b=b, x=a[0], labels=labels, D2=D2)
+
+
 def prototype_setting(X, kernel, labels):
     """Prototypes in the feature space of a kernel with coordinates, on points of your own.
 
