@@ -70,6 +70,10 @@ build: setup ## Build notebooks/, exercises/ and solutions/ from sources/, what 
 exercises: setup ## Build exercises/ and solutions/ only
 	$(PY) tools/build_notebooks.py $(notdir $(basename $(wildcard sources/*_exercises.py)))
 
+.PHONY: tables
+tables: setup ## Compute the tables that take too long for a notebook
+	@for script in tools/tables/*.py; do echo "$$script" && $(PY) "$$script" || exit 1; done
+
 .PHONY: check
 check: setup ## Lint, and check that every generated file is up to date
 	$(PY) -m ruff check .

@@ -22,7 +22,7 @@ from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_ma
 WEIGHT_TOLERANCE = 1e-8
 PSD_TOLERANCE = 1e-10
 PSD_CHECK_POINTS = 2000
-DENSITY_POINTS = 256
+DENSITY_POINTS = 128
 BLOCK_ENTRIES = 2**22
 
 
@@ -404,6 +404,194 @@ def duality_gap(K, alpha, nu):
     return primal_objective(R2**0.5, slacks(R2, squared_distances), nu) - dual_objective(K, alpha)
 
 
+# ---------------------------------------------------------------- what ν means (chapter 04)
+
+
+@implements("SY19-nu-outliers")
+def share_of_outliers(xi):
+    """The share of points with ξᵢ > 0, which ν bounds from above.
+
+    Parameters
+    ----------
+    xi : (n,) array, slacks at the optimum
+
+    Returns
+    -------
+    float, in [0, ν]
+
+    Notes
+    -----
+    A solver leaves slacks of rounding size at points on the surface. With the R² of `radius_in_kkt_interval` they never
+    lift this share above ν, but to count outliers take `BallSolution.outlier`, the weights at their bound.
+    """
+    return float((xi > 0).mean())
+
+
+@implements("SY19-nu-support-vectors")
+def share_of_support_vectors(alpha):
+    """The share of points with αᵢ > 0, which ν bounds from below.
+
+    Parameters
+    ----------
+    alpha : (n,) array, Σ alpha = 1, 0 ≤ alpha ≤ 1/(νn)
+
+    Returns
+    -------
+    float, in [ν, 1]
+    """
+    return float((alpha > 0).mean())
+
+
+@implements("SY19-nu-limit")
+def share_on_surface(alpha, nu):
+    """The share of points with 0 < αᵢ < 1/(νn): how far apart the two shares are, with ν between them.
+
+    Parameters
+    ----------
+    alpha : (n,) array
+    nu : float, in (0, 1]
+
+    Returns
+    -------
+    float, in [0, 1]; goes to 0 as n grows, for points from a continuous distribution
+    """
+    return float(three_kinds(alpha, nu)[1].mean())
+
+
+@implements("SY19-nu-zero")
+def hard_radius_squared(squared_distances):
+    """maxᵢ ‖Φ(xᵢ) − c‖²: for νn < 1 no slack is worth its price, and the ball holds every point.
+
+    Parameters
+    ----------
+    squared_distances : (n,) array, ‖Φ(xᵢ) − c‖²
+
+    Returns
+    -------
+    float, in squared units of the feature space
+    """
+    return float(squared_distances.max())
+
+
+@implements("SY19-nu-one")
+def decide_by_mean_kernel(K_xs, eta):
+    """G(x) = sign(n⁻¹ Σᵢ K(x, xᵢ) − η): for ν = 1 the decision is a threshold on a kernel density.
+
+    Parameters
+    ----------
+    K_xs : (m, n) array, K(x, xᵢ)
+    eta : float, threshold
+
+    Returns
+    -------
+    (m,) int array, +1 in the ball, −1 outside
+    """
+    return np.where(K_xs.mean(axis=1) - eta >= 0, 1, -1)
+
+
+@implements("COURSE-eta")
+def threshold(kappa, center_norm2, R2):
+    """(κ + ‖c‖² − R²)/2: the value of Σᵢ αᵢ K(x, xᵢ) on the surface, where K(x, x) = κ for all x.
+
+    Parameters
+    ----------
+    kappa : float, K(x, x)
+    center_norm2 : float, ‖c‖²
+    R2 : float, squared radius
+
+    Returns
+    -------
+    float: η of the density for ν = 1, ρ of the hyperplane for every ν
+    """
+    return (kappa + center_norm2 - R2) / 2
+
+
+@implements("AML-bound")
+def nu_of_bound(C, n):
+    """ν = 1/(Cn), for the price C of a unit of slack: αᵢ ≤ C.
+
+    Parameters
+    ----------
+    C : float, ≥ 1/n: n weights below 1/n cannot sum to 1
+    n : int, number of points
+
+    Returns
+    -------
+    float, in (0, 1]
+    """
+    C = as_number(C, "C", 1 / as_integer(n, "n"), np.inf)
+    return min(1.0, 1 / (C * n))
+
+
+@implements("COURSE-hyperplane-primal")
+def hyperplane_objective(w, rho, xi, nu):
+    """½‖w‖² − ρ + (νn)⁻¹ Σᵢ ξᵢ: a hyperplane far from the origin, and a price for each point on the wrong side.
+
+    Parameters
+    ----------
+    w : (D,) array, normal of the hyperplane ⟨w, Φ(x)⟩ = ρ
+    rho : float, offset
+    xi : (n,) array, slacks: ⟨w, Φ(xᵢ)⟩ ≥ ρ − ξᵢ, ξᵢ ≥ 0
+    nu : float, in (0, 1]
+
+    Returns
+    -------
+    float, in squared units of the feature space
+    """
+    return w @ w / 2 - rho + xi.sum() / (nu * len(xi))
+
+
+@implements("COURSE-hyperplane-dual")
+def hyperplane_dual_objective(K, alpha):
+    """−½ Σᵢⱼ αᵢ αⱼ K(xᵢ, xⱼ), to be maximized over the same weights as the ball's dual.
+
+    Parameters
+    ----------
+    K : (n, n) array, Gram matrix
+    alpha : (n,) array, Σ alpha = 1, 0 ≤ alpha ≤ 1/(νn)
+
+    Returns
+    -------
+    float, in squared units of the feature space
+    """
+    return -(alpha @ K @ alpha) / 2
+
+
+@implements("COURSE-hyperplane-decision")
+def hyperplane_decision(K_xs, alpha, rho):
+    """⟨w, Φ(x)⟩ − ρ = Σᵢ αᵢ K(x, xᵢ) − ρ: negative on the side of the origin, where the novelties are.
+
+    Parameters
+    ----------
+    K_xs : (m, n) array, K(x, xᵢ)
+    alpha : (n,) array
+    rho : float
+
+    Returns
+    -------
+    (m,) array, in squared units of the feature space
+    """
+    return K_xs @ alpha - rho
+
+
+@implements("COURSE-rescaled")
+def rescaled(alpha, rho, nu):
+    """The weights νn α and the offset νn ρ of the same hyperplane in LIBSVM and scikit-learn, weights in [0, 1].
+
+    Parameters
+    ----------
+    alpha : (n,) array, Σ alpha = 1
+    rho : float
+    nu : float, in (0, 1]
+
+    Returns
+    -------
+    (n,) array, which sums to νn, and float
+    """
+    scale = nu * len(alpha)
+    return scale * alpha, scale * rho
+
+
 @dataclass(frozen=True)
 class BallSolution:
     """A minimum-volume ball, and what certifies that it is one.
@@ -605,6 +793,88 @@ def _require_psd(K):
             f"K must be positive semidefinite, got smallest eigenvalue {smallest:.3g}; "
             "feature_space.nearest_psd(K) is the nearest matrix that is."
         ) from None
+
+
+@dataclass(frozen=True)
+class HyperplaneSolution:
+    """The hyperplane that separates most mapped points from the origin, and what certifies it.
+
+    Attributes
+    ----------
+    alpha : (n,) array, the dual weights: Σ alpha = 1, 0 ≤ alpha ≤ 1/(νn)
+    nu : float
+    rho : float, offset: the hyperplane is ⟨w, Φ(x)⟩ = ρ with w = Σᵢ αᵢ Φ(xᵢ)
+    margins : (n,) array, ⟨w, Φ(xᵢ)⟩ − ρ of the training points
+    objective : float, the value of the dual
+    primal_objective : float, ½‖w‖² − ρ + (νn)⁻¹ Σ ξᵢ
+    duality_gap : float
+    iterations : int
+    converged : bool
+    """
+
+    alpha: np.ndarray
+    nu: float
+    rho: float
+    margins: np.ndarray
+    objective: float
+    primal_objective: float
+    duality_gap: float
+    iterations: int
+    converged: bool
+
+
+def solve_hyperplane(K, nu, tol=1e-6, max_iter=1_000_000):
+    """Find the hyperplane farthest from the origin: maximize −½ αᵀKα subject to Σ αᵢ = 1, 0 ≤ αᵢ ≤ 1/(νn).
+
+    Parameters
+    ----------
+    K : (n, n) array_like, positive semidefinite Gram matrix
+    nu : float, in (0, 1]: at least this share of the points are support vectors, at most this share novelties
+    tol : float > 0, largest KKT residual, in units of the largest K(x, x)
+    max_iter : int ≥ 1
+
+    Returns
+    -------
+    HyperplaneSolution
+
+    Raises
+    ------
+    ValueError
+        If K is not a finite, square, symmetric, positive semidefinite matrix, or nu is not in (0, 1].
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the KKT residual is still above tol after max_iter iterations.
+
+    References
+    ----------
+    Schölkopf, Platt, Shawe-Taylor, Smola and Williamson (2001).
+    """
+    nu, K = as_number(nu, "nu", 0, 1, closed="right"), as_gram(K)
+    tol = as_number(tol, "tol", 0, closed="neither")
+    n = len(K)
+    _require_psd(K)
+    largest = np.abs(np.diagonal(K)).max() or 1.0
+    qp = smo.solve(
+        K, np.zeros(n), delta=1.0, upper=largest_weight(nu, n), tol=tol * largest, max_iter=max_iter
+    )
+    products = qp.gradient
+    # With −⟨w, Φ(xᵢ)⟩ for the distances and −ρ for R², the cost in ρ is that of the ball in R².
+    rho = -float(radius_in_kkt_interval(-products, nu))
+    dual = -float(qp.alpha @ products) / 2
+    primal = -dual - rho + float(slacks(-rho, -products).sum()) / (nu * n)
+    return HyperplaneSolution(
+        alpha=qp.alpha,
+        nu=nu,
+        rho=rho,
+        margins=products - rho,
+        objective=dual,
+        primal_objective=primal,
+        duality_gap=primal - dual,
+        iterations=qp.iterations,
+        converged=qp.converged,
+    )
 
 
 def decision_function(k, X, solution, X_new, K_xx=None):
