@@ -605,6 +605,20 @@ def is_negative(values, rtol=1e-10):
     return values < -rtol * np.abs(values).max()
 
 
+def pale(color):
+    """Return a color as the shade of a region, on which points of any cluster stand out.
+
+    Parameters
+    ----------
+    color : str
+
+    Returns
+    -------
+    (float, float, float)
+    """
+    return _shades(color, (0.16,))[0]
+
+
 def draw_regions(axes, grid, labels):
     """Shade the part of the plane that belongs to each cluster, and draw the borders.
 
@@ -618,9 +632,9 @@ def draw_regions(axes, grid, labels):
     -------
     AxesImage
     """
-    pale = np.array([_shades(color, (0.16,))[0] for color in COLORS])
+    shades = np.array([pale(color) for color in COLORS])
     image = axes.imshow(
-        pale[labels % len(COLORS)], extent=grid.extent, origin="lower", aspect="auto", zorder=0
+        shades[labels % len(COLORS)], extent=grid.extent, origin="lower", aspect="auto", zorder=0
     )
     for k in np.unique(labels)[1:]:
         draw_level(axes, grid, (labels >= k).astype(float), 0.5, color=GRAY, linewidth=1.0)
@@ -889,7 +903,17 @@ def decision(
 
 
 def contours(
-    data, function, y=None, *, levels=8, value="value", names=None, features=None, title="", alt=None
+    data,
+    function,
+    y=None,
+    *,
+    levels=8,
+    boundary=None,
+    value="value",
+    names=None,
+    features=None,
+    title="",
+    alt=None,
 ):
     """Show level lines of a function of the plane, with points on top.
 
@@ -899,6 +923,7 @@ def contours(
     function : callable, (m, 2) array → (m,) array
     y : (n,) array_like of labels, or None
     levels : int, or rising sequence of float
+    boundary : float or None, a level to be drawn as a thick line
     value : str, what the function is, with its unit, for the color bar
     names, features, title, alt : as in `scatter`
 
@@ -913,6 +938,8 @@ def contours(
         figure = make_figure(6.8, 4.6)
         axes = figure.subplots()
         shades = draw_contours(axes, grid, values, levels)
+        if boundary is not None:
+            draw_level(axes, grid, values, boundary, f"level {number(boundary)}", VERMILLION, 2.4)
         figure.colorbar(shades, ax=axes, label=value)
         _draw_labelled(axes, X, y, names)
         axes.set(xlabel=features[0], ylabel=features[1], title=title)
@@ -954,6 +981,90 @@ def ball(data, kinds, function, *, R2=None, features=None, title="", alt=None):
         _scale_alike(axes, features)
         legend_below(figure, axes)
     return Picture(figure, alt or f"Minimum-volume ball{_of(shown)}: {say_kinds(kinds)}.")
+
+
+def balls(data, panels, *, features=None, title="", alt=None):
+    """Show several minimum-volume balls of one data set side by side.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns
+    panels : dict by title of (kinds, function), as in `ball`
+    features, title, alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    X, _, _, features = _unpack(data, None, None, features)
+    panels = {name: (_as_kinds(kinds, len(X)), function) for name, (kinds, function) in panels.items()}
+    grid = Grid.around(X)
+    with style():
+        n_rows = -(-len(panels) // PANELS_A_ROW)
+        width, height = _size_of_row(min(len(panels), PANELS_A_ROW), 4.2, 3.9)
+        figure = make_figure(width, n_rows * height)
+        row = _panels(figure, len(panels), n_rows)
+        for axes, (name, (kinds, function)) in zip(row, panels.items(), strict=True):
+            draw_field(axes, grid, grid.evaluate(function), 0.0, "R² = ‖Φ(x) − c‖²")
+            draw_kinds(axes, X, kinds)
+            axes.set(xlabel=features[0], ylabel=features[1], title=name)
+            _scale_alike(axes, features)
+        if title:
+            figure.suptitle(title, fontsize=12)
+        legend_below(figure, *row)
+    said = " ".join(f"{name}: {say_kinds(kinds)}." for name, (kinds, _) in panels.items())
+    return Picture(figure, alt or f"Minimum-volume balls{_of(title)}. {said}")
+
+
+def detectors(comparison, *, title="", alt=None):
+    """Show what several outlier detectors enclose, a row a data set and a column a detector.
+
+    Parameters
+    ----------
+    comparison : detectors.Comparison
+    title : str
+    alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    names, columns = list(comparison.sets), comparison.detectors
+    grid = Grid(comparison.axis, comparison.axis)
+    marks = {0: ("o", BLUE, "regular point"), 1: ("^", ORANGE, "outlier")}
+    with style():
+        figure = make_figure(2.2 * len(columns), 2.15 * len(names) + 0.6)
+        panels = figure.subplots(len(names), len(columns), squeeze=False, sharex=True, sharey=True)
+        for row, name in zip(panels, names, strict=True):
+            data = comparison.sets[name]
+            for axes, column in zip(row, columns, strict=True):
+                region = comparison.region(name, column)
+                axes.contourf(
+                    grid.x, grid.y, region.values >= 0, levels=[0.5, 1.5], colors=["#D6EAF5"], zorder=0
+                )
+                draw_level(axes, grid, region.values, 0.0, "boundary", linewidth=1.4)
+                for label, (marker, color, text) in marks.items():
+                    draw_points(axes, data.X[data.y == label], color, marker, 12, text)
+                _fill_axes(axes, grid)
+                axes.set_aspect("equal")
+                axes.text(
+                    0.98, 0.02, f"{region.missed} + {region.false_alarms}",
+                    transform=axes.transAxes, ha="right", fontsize=9, zorder=5,
+                    path_effects=[withStroke(linewidth=2.5, foreground="white")],
+                )  # fmt: skip
+            row[0].set_ylabel(f"{name}\nx₂")
+        for axes, column in zip(panels[0], columns, strict=True):
+            axes.set_title(column, fontsize=10)
+        for axes in panels[-1]:
+            axes.set_xlabel("x₁")
+        if title:
+            figure.suptitle(title, fontsize=12)
+        legend_below(figure, panels[0][0])
+    said = " ".join(
+        f"{r.data}, {r.detector}: area {r.area:.0f}, {r.missed} outliers missed, {r.false_alarms} false alarms."
+        for r in comparison.regions
+    )
+    return Picture(figure, alt or f"Regions of {len(columns)} outlier detectors{_of(title)}. {said}")
 
 
 def say_kinds(kinds):

@@ -13,6 +13,7 @@ from kernelsy19.datasets.bundle import ChecksumError
 from kernelsy19.datasets.dataset import Dataset, TrainTest
 from kernelsy19.datasets.generators import circles, moons, parabola, spirals, three_clusters
 from kernelsy19.datasets.loaders import faithful, iris, pima, usps
+from kernelsy19.datasets.outliers import outlier_sets
 from kernelsy19.datasets.tables import Table, table
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "faithful",
     "iris",
     "moons",
+    "outlier_sets",
     "parabola",
     "pima",
     "spirals",
