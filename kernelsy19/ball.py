@@ -959,7 +959,7 @@ class MinimumVolumeBall(OutlierMixin, KernelEstimator):
     constant, as for RBF, the two are the same: its weights are νn times alpha_ (they sum to νn), and with
     ⟨w, Φ(x)⟩ = νn Σᵢ αᵢ K(x, xᵢ), R² = κ + ‖c‖² − 2ρ/(νn), so that our decision function is 2/(νn) times its own.
     Where K(x, x) varies, as for the linear kernel, they are different problems: ours encloses, that one separates, and
-    the weights differ as well (by 0.14 of their bound or more on simple data).
+    a point can weigh nothing in one and 1/(νn) in the other.
 
     `predict` follows the sign of `decision_function`. Points on the surface lie at 0 up to `tol`, so either sign can
     come out for them: count outliers by `solution_.outlier`, not by `predict`.

@@ -16,17 +16,16 @@ import numpy as np
 from kernelsy19.kernels import RBF, as_kernel
 from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_matrix, as_number, as_vector
 
-CACHE_BYTES = 2**30
-SMALL = 5000
-FULL_UP_TO = 512
-FIRST_BATCH, LARGEST_BATCH = 8, 32
-CHUNK = 4096
-PRODUCT_ENTRIES = 2**17
-MOSTLY = 0.6
-MAX_REFRESHES = 3
-STEPS_IN_FLOAT32 = 20
-AIM = 0.9
-LARGEST_EXPONENT = 1e3
+CACHE_BYTES = 2**30  # of rows that are kept
+SMALL = 5000  # points up to which BLAS works with one thread
+FULL_UP_TO = 512  # points up to which all rows are computed at once
+MOSTLY = 0.6  # share of the rows from which on the rest is computed too
+BATCH_ENTRIES, PRODUCT_ENTRIES = 2**16, 2**17  # of rows that are computed at once, to keep, to sum up
+CHUNK = 4096  # iterations between two looks at the keyboard
+AIM = 0.9  # share of tol that the running gradient aims for, so that the exact one seldom misses
+MAX_REFRESHES = 3  # of the gradient, with rows in float32 and again in float64
+STEPS_IN_FLOAT32 = 20  # iterations a point before the gradient is refreshed
+LARGEST_EXPONENT = 1e3  # of RBF values by one matrix product
 UNBOUNDED = 1e100
 
 
@@ -109,7 +108,8 @@ class QPSolution:
 class GramRows:
     """The rows of a Gram matrix, computed when asked for.
 
-    `solve` takes any object with this protocol in the place of Q: `shape`, `diagonal()` and `rows(indices, dtype)`.
+    `solve` takes any object with this protocol in the place of Q: `shape`, `diagonal()` and `rows(indices, dtype)`,
+    and if it wants `batch`, how many rows it computes best at once.
 
     Parameters
     ----------
@@ -123,6 +123,8 @@ class GramRows:
         self.X = as_matrix(X)
         self.signs = None if signs is None else _as_signs(signs, len(self.X))
         self.shape = (len(self.X), len(self.X))
+        # In high dimension a row costs little more than reading all points, which a batch does once.
+        self.batch = 64 if self.X.shape[1] > 32 else int(np.clip(BATCH_ENTRIES // len(self.X), 16, 64))
         self._points = {}
 
     def diagonal(self):
@@ -221,7 +223,7 @@ def solve(
 
     Notes
     -----
-    Rows are computed in float32 where Q computes them, in growing batches for the variables that violate most. The
+    Rows are computed in float32 where Q computes them, in batches, for the variables that violate most. The
     gradient is then recomputed in float64 and the iteration resumed until that gradient meets tol: float32 costs
     accuracy in the steps, never in the answer. At most 1 GiB of rows is kept.
     """
@@ -398,13 +400,13 @@ class _State:
     def __init__(self, K, F, lower, upper, b):
         self.K, self.F, self.lower, self.upper, self.b = K, F, lower, upper, b
         self.exact_b, self.exact_F = b.copy(), F.copy()
+        self.batch = getattr(K.Q, "batch", 16)
         self.flat = 1e-12 * (np.abs(K.diagonal).max() or 1.0)
         self.iterations = 0
         self._keep_rows(np.float64 if K.path == "full" else np.float32)
 
     def _keep_rows(self, dtype):
         self.dtype = dtype
-        self.batch = FIRST_BATCH
         if self.K.path == "full":
             self.rows, self.used = self.K.Q, self.K.n
             self.slot = np.arange(self.K.n)
@@ -440,11 +442,10 @@ class _State:
             smallest, largest = self.window()
             if largest - smallest <= tol:
                 return
-            violates = (largest > self.F) & (self.b < self.upper) | (smallest < self.F) & (
-                self.b > self.lower
-            )
+            rises, falls = self.b < self.upper, self.b > self.lower
+            violates = (rises & (largest > self.F)) | (falls & (smallest < self.F))
             part = np.flatnonzero(violates)
-            if log or len(part) > self.K.n // 2:
+            if log or len(part) > self.K.n // 8:
                 part = slice(None)
             goal = tol if log else max(tol, (largest - smallest) / 10)
             stalled = self._run(part, goal, max_iter, log)
@@ -490,15 +491,15 @@ class _State:
             return
         step = b - self.b[part]
         moved = np.flatnonzero(step)
-        for s in range(0, len(moved), LARGEST_BATCH):
-            batch = moved[s : s + LARGEST_BATCH]
+        for s in range(0, len(moved), self.batch):
+            batch = moved[s : s + self.batch]
             self.F += step[batch] @ self.rows[self.slot[part[batch]]]
         self.F[part], self.b[part] = F, b
 
     def _fetch(self, part, rise, fall, needed):
         """Compute the row that is needed, with those of the variables of a part that violate most."""
         n = self.K.n
-        most = max(2 * LARGEST_BATCH + 2, CACHE_BYTES // (n * np.dtype(self.dtype).itemsize))
+        most = max(2 * self.batch + 2, CACHE_BYTES // (n * np.dtype(self.dtype).itemsize))
         if self.used + self.batch >= MOSTLY * n and n <= most:
             new = np.flatnonzero(self.slot < 0)
         else:
@@ -509,13 +510,12 @@ class _State:
         if self.used + len(new) > most:
             self.slot[:], self.used = -1, 0
         self._grow(self.used + len(new), most)
-        for s in range(0, len(new), LARGEST_BATCH):
-            indices = new[s : s + LARGEST_BATCH]
+        for s in range(0, len(new), self.batch):
+            indices = new[s : s + self.batch]
             end = self.used + len(indices)
             self.rows[self.used : end] = self.K.rows(indices, self.dtype)
             self.slot[indices] = np.arange(self.used, end)
             self.used = end
-        self.batch = min(2 * self.batch, LARGEST_BATCH)
 
     def _grow(self, needed, most):
         if needed > len(self.rows):

@@ -251,6 +251,13 @@ class TestHistory:
         assert smo.solve(*problem, tol=1e-8).history is None
         np.testing.assert_array_equal(smo.solve(*problem, tol=1e-8).alpha, solution.alpha)
 
+    def test_a_start_that_is_optimal_has_an_empty_history(self):
+        Q = np.eye(5)
+        history = smo.solve(Q, np.zeros(5), np.ones(5), 5.0, 1.0, record=True).history
+        assert len(history) == 0
+        np.testing.assert_array_equal(history.alpha(0), np.ones(5))
+        assert history.objective.shape == history.kkt_residual.shape == (1,)
+
     @pytest.mark.parametrize("mixed", [False, True])
     def test_replay(self, mixed):
         (Q, p, y, delta, C), solution = self.recorded(mixed=mixed)
