@@ -7,9 +7,12 @@ import importlib
 
 _MODULES = {
     "BallExplorer": "ball",
+    "CMeansStepper": "cmeans",
     "Explorer": "base",
     "FeatureMapExplorer": "kernels",
+    "KernelCMeansExplorer": "cmeans",
     "KernelExplorer": "kernels",
+    "NuPropertyExplorer": "one_class",
     "SMOStepper": "ball",
     "Walk": "walk",
 }

@@ -1,0 +1,403 @@
+"""Explorers of chapters 05 and 06: c-means step by step, and kernel c-means beside it."""
+
+import functools
+from dataclasses import dataclass
+
+import numpy as np
+from matplotlib.ticker import MaxNLocator
+
+from kernelsy19 import cmeans, datasets, figures
+from kernelsy19.explorers.artists import Clusters, plain_marks, upright
+from kernelsy19.explorers.ball import Scene, weighted_sum_on_grid
+from kernelsy19.explorers.base import Explorer, choice, log_slider, slider
+from kernelsy19.figures import BLUE, ORANGE, VERMILLION, count, number
+from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, squared_euclidean
+
+DATA = {
+    "faithful": datasets.faithful,
+    "three clusters": datasets.three_clusters,
+    "moons": lambda: datasets.moons(200, noise=0.05),
+    "circles": lambda: datasets.circles(200, factor=0.5),
+}
+MAX_CLUSTERS = 6
+
+
+def far_apart(X, n_clusters, rng):
+    """Draw points by k-means++, each by its squared distance to those before.
+
+    Parameters
+    ----------
+    X : (n, p) array
+    n_clusters : int
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    (c, p) array
+    """
+    seeds = [int(rng.integers(len(X)))]
+    while len(seeds) < n_clusters:
+        nearest = cmeans.seeding_probabilities(squared_euclidean(X, X[seeds]))
+        seeds.append(int(rng.choice(len(X), p=nearest)))
+    return X[seeds]
+
+
+def any_points(X, n_clusters, rng):
+    """Draw points, all alike.
+
+    Parameters
+    ----------
+    X : (n, p) array
+    n_clusters : int
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    (c, p) array
+    """
+    return X[rng.choice(len(X), size=n_clusters, replace=False)]
+
+
+def in_a_corner(X, n_clusters, rng):
+    """Draw points among the lowest tenth, so that all prototypes start in one corner.
+
+    Parameters
+    ----------
+    X : (n, p) array
+    n_clusters : int
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    (c, p) array
+    """
+    lowest = X.sum(axis=1).argsort(kind="stable")[: max(n_clusters, len(X) // 10)]
+    return X[rng.choice(lowest, size=n_clusters, replace=False)]
+
+
+STARTS = {"k-means++": far_apart, "random points": any_points, "all in one corner": in_a_corner}
+
+
+class CMeansStepper(Explorer):
+    """c-means half step by half step: who moves, where the prototypes go, and how J falls.
+
+    The regions are those of the prototypes shown, so after an update the points that lie in a region of another color
+    are those that move next.
+
+    Parameters
+    ----------
+    data : Dataset of two columns, or (n, 2) array_like, or None
+        What to show first. Columns are standardized; the picture is in the units of the data.
+    """
+
+    size = (10.0, 4.9)
+
+    def __init__(self, data=None):
+        self.data = _with_own(DATA, data)
+        self._scene = functools.cache(lambda name: Scene.of(name, self.data[name](), size=100))
+        self._run = functools.lru_cache(maxsize=128)(self._compute_run)
+        self._shown = None
+        super().__init__()
+
+    def controls(self):
+        return {
+            "step": slider(0, 10, 0, "half step"),
+            "n_clusters": slider(2, MAX_CLUSTERS, 3, "clusters c"),
+            "start": choice(STARTS, "start"),
+            "seed": slider(0, 19, 0, "number of the start"),
+            "data": choice(self.data, "data"),
+        }
+
+    def draw(self, figure):
+        panels = figure.add_gridspec(2, 2, width_ratios=(1.5, 1), height_ratios=(1.6, 1))
+        self.plane = figure.add_subplot(panels[:, 0])
+        self.falling, self.moves = (figure.add_subplot(panels[row, 1]) for row in (0, 1))
+        self._draw_plane()
+        self._draw_curves()
+        figures.legend_below(figure, self.plane, self.falling, columns=5)
+        return [
+            *self.clusters.moving,
+            *self.trails,
+            self.movers,
+            self.prototypes,
+            self.title,
+            self.done,
+            self.assigned,
+            self.updated,
+            self.bars,
+            self.falling,
+            self.moves,
+        ]
+
+    def _draw_plane(self):
+        self.clusters = Clusters(self.plane)
+        self.trails = [
+            self.plane.plot([], [], color="black", linewidth=1.2, linestyle=":", zorder=4)[0]
+            for _ in range(MAX_CLUSTERS)
+        ]
+        self.movers = plain_marks(
+            self.plane,
+            marker="o",
+            ms=10,
+            mfc="none",
+            mec=VERMILLION,
+            mew=1.3,
+            zorder=4,
+            label="has just moved",
+        )
+        self.prototypes = plain_marks(
+            self.plane, marker="X", ms=13, mfc="white", mec="black", mew=1.4, zorder=5, label="prototype"
+        )
+        self.plane.set_title(" ")
+        self.title = self.plane.title
+
+    def _draw_curves(self):
+        (self.ahead,) = self.falling.plot([], [], color="#BBBBBB", linewidth=1.2)
+        (self.done,) = self.falling.plot([], [], color="black", linewidth=1.4)
+        self.assigned = plain_marks(
+            self.falling, marker="o", ms=6, mfc=BLUE, mec="black", mew=0.5, label="after an assignment"
+        )
+        self.updated = plain_marks(
+            self.falling, marker="s", ms=6, mfc=ORANGE, mec="black", mew=0.5, label="after an update"
+        )
+        (self.bars,) = self.moves.plot([], [], color=BLUE, linewidth=4, solid_capstyle="butt")
+        self.falling.set_title("J(U, V)")
+        self.falling.tick_params(labelbottom=False)
+        self.moves.set(title="points that moved", xlabel="half step")
+
+    def update(self, step, n_clusters, start, seed, data):
+        scene, steps = self._scene(data), self._run(n_clusters, start, seed, data)
+        step = min(step, len(steps) - 1)
+        if self._shown is not steps:
+            self._show_run(steps)
+        self._show_plane(scene, steps, step)
+        self._show_progress(steps, step)
+        now = steps[step]
+        self.title.set_text(f"half step {step} of {len(steps) - 1}: {now.kind}, J = {number(now.objective)}")
+        return self._say_all(scene, steps, step, start)
+
+    def _compute_run(self, n_clusters, start, seed, data):
+        X = self._scene(data).X
+        return cmeans.c_means_steps(X, STARTS[start](X, n_clusters, np.random.default_rng(seed)))
+
+    def _show_run(self, steps):
+        """Show the curve of a whole run in gray, and fit the axes and the slider to it."""
+        self._shown = steps
+        self.widgets["step"].max = len(steps) - 1
+        objective = [step.objective for step in steps]
+        self.ahead.set_data(range(len(steps)), objective)
+        for axes in (self.falling, self.moves):
+            axes.set_xlim(-0.5, len(steps) - 0.5)
+        self.falling.set_ylim(*figures.widened(objective, 0.08))
+        self.moves.set_ylim(0, 1.1 * max(1, *(step.n_moved for step in steps)))
+
+    def _show_plane(self, scene, steps, step):
+        now = steps[step]
+        shown = _in_units(scene, now.prototypes)
+        nearest = cmeans.assign(squared_euclidean(scene.grid.points, now.prototypes))
+        self.clusters.shade(scene.plane, nearest.reshape(len(scene.grid.y), len(scene.grid.x)))
+        self.clusters.show(scene.shown, now.labels)
+        self.prototypes.set_data(*shown.T)
+        path = _in_units(scene, np.array([s.prototypes for s in steps[: step + 1]]))
+        for k, trail in enumerate(self.trails):
+            trail.set_data(*(path[:, k].T if k < len(shown) else ([], [])))
+        moved = now.labels != steps[max(step - 1, 0)].labels
+        self.movers.set_data(*scene.shown[moved].T)
+        if self.plane.get_xlabel() != scene.features[0]:
+            self.plane.set(xlabel=scene.features[0], ylabel=scene.features[1])
+
+    def _show_progress(self, steps, step):
+        at, objective = np.arange(step + 1), np.array([s.objective for s in steps[: step + 1]])
+        self.done.set_data(at, objective)
+        updates = np.array([s.kind == "update" for s in steps[: step + 1]])
+        self.assigned.set_data(at[~updates], objective[~updates])
+        self.updated.set_data(at[updates], objective[updates])
+        self.bars.set_data(*upright(at, 0, np.array([s.n_moved for s in steps[: step + 1]])))
+
+    def _say_all(self, scene, steps, step, start):
+        now = steps[step]
+        done = {
+            "start": f"The points are at the nearest of {len(now.prototypes)} prototypes ({start})",
+            "assign": f"Assignment: {count(now.n_moved, 'point')} moved to a nearer prototype",
+            "update": "Update: each prototype moved to the mean of its cluster",
+        }[now.kind]
+        sizes = np.bincount(now.labels, minlength=len(now.prototypes))
+        return (
+            f"c-means on {scene.name}, half step {step} of {len(steps) - 1}. {done}. "
+            f"J = {number(now.objective)}, at the end {number(steps[-1].objective)}. "
+            f"Clusters of {', '.join(map(str, sizes))} points."
+        )
+
+
+KERNELS = {
+    "Gaussian (RBF)": lambda gamma: RBF(gamma=gamma),
+    "Laplacian": lambda gamma: Laplacian(gamma=gamma),
+    "polynomial, degree 2": lambda gamma: Polynomial(degree=2, gamma=gamma),
+    "polynomial, degree 3": lambda gamma: Polynomial(degree=3, gamma=gamma),
+}
+KERNEL_DATA = {
+    "circles, a small one inside": lambda: datasets.circles(200, factor=0.1),
+    "circles, half as large inside": lambda: datasets.circles(200, factor=0.5),
+    "moons": lambda: datasets.moons(200, noise=0.05),
+    "three clusters": lambda: datasets.three_clusters(150),
+    "faithful": datasets.faithful,
+}
+
+
+@dataclass(frozen=True, eq=False)
+class KernelRun:
+    """One run of kernel c-means, by the partitions after each assignment.
+
+    Attributes
+    ----------
+    kernel : Kernel
+    scene : Scene
+    labels : list of T + 1 (n,) int arrays
+    objective : (T + 1,) array, J of each partition with its own means
+    """
+
+    kernel: Linear
+    scene: Scene
+    labels: list
+    objective: np.ndarray
+
+    def nearest_on_grid(self, step, n_clusters):
+        """The nearest mean of a partition for each place of the grid, (h, w) int array."""
+        X, gamma = self.scene.X, cmeans.weights(cmeans.partition_matrix(self.labels[step], n_clusters))
+        norms2 = (gamma * (self.kernel(X) @ gamma)).sum(axis=0)
+        return (norms2 - 2 * sums_on_grid(self.kernel, X, gamma, self.scene.grid)).argmin(axis=2)
+
+
+def sums_on_grid(kernel, X, gamma, grid):
+    """Σⱼ γⱼₖ k(x, xⱼ) on a grid, one matrix product a cluster where the kernel is a product over the columns.
+
+    Parameters
+    ----------
+    kernel : Kernel
+    X : (n, 2) array
+    gamma : (n, c) array
+    grid : Grid
+
+    Returns
+    -------
+    (h, w, c) array
+    """
+    if isinstance(kernel, RBF | Laplacian):
+        return np.stack([weighted_sum_on_grid(kernel, X, column, grid) for column in gamma.T], axis=2)
+    return (kernel(grid.points, X) @ gamma).reshape(len(grid.y), len(grid.x), -1)
+
+
+class KernelCMeansExplorer(Explorer):
+    """c-means and kernel c-means side by side, from the same start.
+
+    The regions are those of the means of the partition shown: points in a region of another color move next.
+
+    Parameters
+    ----------
+    data : Dataset of two columns, or (n, 2) array_like, or None
+        What to show first. Columns are standardized; the picture is in the units of the data.
+    """
+
+    size = (10.6, 4.4)
+
+    def __init__(self, data=None):
+        self.data = _with_own(KERNEL_DATA, data)
+        self._scene = functools.cache(lambda name: Scene.of(name, self.data[name](), size=70))
+        self._run = functools.lru_cache(maxsize=64)(self._compute_run)
+        self._classes = functools.cache(lambda name: getattr(self.data[name](), "y", None))
+        self._shown = None
+        super().__init__()
+
+    def controls(self):
+        return {
+            "step": slider(0, 10, 0, "assignments"),
+            "kernel": choice(KERNELS, "kernel"),
+            "gamma": log_slider(-2, 1.5, 0, "inverse width γ", "per sd²"),
+            "n_clusters": slider(2, MAX_CLUSTERS, 2, "clusters c"),
+            "seed": slider(0, 19, 0, "number of the start"),
+            "data": choice(self.data, "data"),
+        }
+
+    def draw(self, figure):
+        panels = figure.add_gridspec(1, 3, width_ratios=(1.15, 1.15, 0.9))
+        self.planes = [figure.add_subplot(panels[0, k]) for k in (0, 1)]
+        self.falling = figure.add_subplot(panels[0, 2])
+        self.clusters = [Clusters(axes, size=4.2) for axes in self.planes]
+        for axes in self.planes:
+            axes.set_title(" \n ", fontsize=10)
+            axes.xaxis.set_major_locator(MaxNLocator(5))
+            axes.yaxis.set_major_locator(MaxNLocator(5))
+        self.lines, self.now = [], []
+        for name, color, dashes, mark in (("linear", BLUE, "-", "o"), ("kernel", ORANGE, "--", "s")):
+            (line,) = self.falling.plot([], [], color=color, linestyle=dashes, label=name)
+            self.lines.append(line)
+            self.now.append(plain_marks(self.falling, marker=mark, ms=7, mfc=color, mec="black"))
+        self.falling.set_title("J, as a share of the first\n ", fontsize=10)
+        self.falling.set_xlabel("assignments")
+        figures.legend_below(figure, self.falling)
+        moving = [artist for drawn in self.clusters for artist in drawn.moving]
+        return [*moving, *(axes.title for axes in self.planes), *self.now, self.falling]
+
+    def update(self, step, kernel, gamma, n_clusters, seed, data):
+        scene, y = self._scene(data), self._classes(data)
+        kernels = Linear(), KERNELS[kernel](gamma)
+        runs = [self._run(k, n_clusters, seed, data) for k in kernels]
+        last = max(len(run.labels) for run in runs) - 1
+        if self._shown != tuple(map(id, runs)):
+            self._show_runs(runs, last)
+        step, said = min(step, last), []
+        names = "linear kernel (c-means)", f"{kernel}, γ = {number(gamma)}"
+        for k, (run, name) in enumerate(zip(runs, names, strict=True)):
+            at = min(step, len(run.labels) - 1)
+            self._show_plane(k, scene, run, at, n_clusters)
+            result = _describe(run, at, y, n_clusters)
+            self.planes[k].title.set_text(f"{name}\n{result}")
+            self.now[k].set_data([at], [run.objective[at] / run.objective[0]])
+            said.append(f"{name}: {result}")
+        return f"{scene.name}, {count(n_clusters, 'cluster')}, after {count(step, 'assignment')}. {'. '.join(said)}."
+
+    def _compute_run(self, kernel, n_clusters, seed, data):
+        scene = self._scene(data)
+        V = any_points(scene.X, n_clusters, np.random.default_rng(seed))
+        first = cmeans.assign(squared_euclidean(scene.X, V))
+        steps = cmeans.kernel_c_means_steps(kernel(scene.X), first, n_clusters)
+        updates = [step for step in steps if step.kind == "update"]
+        objective = np.array([step.objective for step in updates])
+        return KernelRun(kernel, scene, [step.labels for step in updates], objective)
+
+    def _show_runs(self, runs, last):
+        self._shown = tuple(map(id, runs))
+        self.widgets["step"].max = max(1, last)
+        shares = [run.objective / run.objective[0] for run in runs]
+        for line, share in zip(self.lines, shares, strict=True):
+            line.set_data(range(len(share)), share)
+        self.falling.set_xlim(-0.4, max(1, last) + 0.4)
+        self.falling.set_ylim(*figures.widened(np.concatenate(shares), 0.08))
+
+    def _show_plane(self, k, scene, run, step, n_clusters):
+        self.clusters[k].shade(scene.plane, run.nearest_on_grid(step, n_clusters))
+        self.clusters[k].show(scene.shown, run.labels[step])
+        if self.planes[k].get_xlabel() != scene.features[0]:
+            self.planes[k].set(xlabel=scene.features[0], ylabel=scene.features[1] if k == 0 else "")
+
+
+def _describe(run, step, y, n_clusters):
+    said = f"J = {number(run.objective[step])}"
+    if y is not None and len(np.unique(y)) == n_clusters:
+        said += f", {cmeans.matched_accuracy(run.labels[step], y):.0%} as the true groups"
+    elif step == len(run.labels) - 1:
+        said += ", no point moves"
+    return said
+
+
+def _with_own(known, data):
+    """The data sets to choose from, the reader's own first."""
+    if data is None:
+        return dict(known)
+    name = getattr(data, "name", "your data")
+    return {name: lambda: data} | {k: v for k, v in known.items() if k != name}
+
+
+def _in_units(scene, V):
+    """Standardized places in the units of the data."""
+    return scene.shown.mean(axis=0) + scene.shown.std(axis=0) * V
