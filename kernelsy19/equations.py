@@ -12,7 +12,7 @@ import tomllib
 from dataclasses import dataclass
 from importlib.resources import files
 
-MODULES = ("kernels", "feature_space", "ball", "density", "cmeans", "pca")
+MODULES = ("kernels", "feature_space", "ball", "density", "cmeans", "pca", "preimage")
 
 _functions = {}
 
