@@ -510,12 +510,13 @@ class CMeansSolution:
     labels : (n,) int array, clusters in the order of their first appearance
     prototypes : (c, p) array, the means of the clusters
     objective : float, J(U, V)
-    history : (2T + 1,) array, J of the best start: of its first partition, then after each assignment and each update
-        in turn; it never rises
+    history : (2T + 1 + E,) array, J of the best start: of its first partition, then after each assignment and each
+        update in turn, then after each exchange; it never rises
     objectives : (r,) array, the final J of each start
     n_reseeded : int, how often an empty cluster was given the farthest point, in the best start
     n_not_nearest : int, points that are nearer to another prototype than to their own; 0 once converged
     iterations : int, T, assignments that moved a point
+    n_exchanges : int, E, points that changed their cluster one by one afterwards
     converged : bool
     """
 
@@ -527,6 +528,7 @@ class CMeansSolution:
     n_reseeded: int
     n_not_nearest: int
     iterations: int
+    n_exchanges: int
     converged: bool
 
 
@@ -538,7 +540,8 @@ class KernelCMeansSolution:
     ----------
     labels : (n,) int array, clusters in the order of their first appearance
     norms2 : (c,) array, ‖vₖ‖² = Σⱼᵣ γⱼₖ γᵣₖ K(xⱼ, xᵣ)
-    objective, history, objectives, n_reseeded, n_not_nearest, iterations, converged : as in `CMeansSolution`
+    objective, history, objectives, n_reseeded, n_not_nearest, iterations, n_exchanges, converged : as in
+        `CMeansSolution`
     """
 
     labels: np.ndarray
@@ -549,6 +552,7 @@ class KernelCMeansSolution:
     n_reseeded: int
     n_not_nearest: int
     iterations: int
+    n_exchanges: int
     converged: bool
 
     @property
@@ -557,7 +561,7 @@ class KernelCMeansSolution:
         return weights(partition_matrix(self.labels, len(self.norms2)))
 
 
-def c_means(X, n_clusters, n_starts=None, init="k-means++", max_iter=300, rng=0):
+def c_means(X, n_clusters, n_starts=None, init="k-means++", max_iter=300, exchange=False, rng=0):
     """Minimize J(U, V) by alternating assignment and update, from several starts.
 
     Parameters
@@ -568,6 +572,7 @@ def c_means(X, n_clusters, n_starts=None, init="k-means++", max_iter=300, rng=0)
     init : {"k-means++", "points", "partition"} or array_like of prototypes, (c, p) or (r, c, p);
         "points" draws c of the points as prototypes, "partition" a cluster for each point
     max_iter : int ≥ 1, assignments a start
+    exchange : bool, whether after convergence single points change their cluster as long as that lowers J
     rng : int (a seed) or numpy.random.Generator
 
     Returns
@@ -584,6 +589,11 @@ def c_means(X, n_clusters, n_starts=None, init="k-means++", max_iter=300, rng=0)
     -----
     ConvergenceWarning
         If the best start still moved points after max_iter assignments.
+
+    Notes
+    -----
+    The lecture's algorithm stops when every point is at its nearest prototype. A point pulls its own prototype towards
+    itself, so J may still fall if it leaves: that is what `exchange` tries, one point at a time, after Hartigan (1975).
     """
     X = as_matrix(X)
     c, max_iter = _as_n_clusters(n_clusters, len(X)), as_integer(max_iter, "max_iter")
@@ -595,10 +605,10 @@ def c_means(X, n_clusters, n_starts=None, init="k-means++", max_iter=300, rng=0)
     else:
         V = _as_starts(init, n_starts, (c, X.shape[1]), "init")
         starts = [assign(squared_euclidean(points, v - center)) for v in V]
-    return _best_c_means(X, c, starts, max_iter)
+    return _warn_unless_converged(_best_c_means(X, c, starts, max_iter, exchange))
 
 
-def kernel_c_means(K, n_clusters, n_starts=None, init="k-means++", max_iter=300, rng=0):
+def kernel_c_means(K, n_clusters, n_starts=None, init="k-means++", max_iter=300, exchange=False, rng=0):
     """Minimize J(U) in feature space, from the Gram matrix and several starts.
 
     Parameters
@@ -608,6 +618,7 @@ def kernel_c_means(K, n_clusters, n_starts=None, init="k-means++", max_iter=300,
     n_starts : int or None; None is 10, or as many as `init` holds
     init : {"k-means++", "points", "partition"} or array_like of labels, (n,) or (r, n); as for `c_means`
     max_iter : int ≥ 1, assignments a start
+    exchange : bool, whether after convergence single points change their cluster as long as that lowers J
     rng : int (a seed) or numpy.random.Generator
 
     Returns
@@ -632,17 +643,17 @@ def kernel_c_means(K, n_clusters, n_starts=None, init="k-means++", max_iter=300,
     """
     K = require_psd(K)
     c, max_iter = _as_n_clusters(n_clusters, len(K)), as_integer(max_iter, "max_iter")
-    return _solve_kernel_c_means(K, c, n_starts, init, max_iter, rng)
+    return _warn_unless_converged(_solve_kernel_c_means(K, c, n_starts, init, max_iter, exchange, rng))
 
 
-def _solve_kernel_c_means(K, c, n_starts, init, max_iter, rng):
+def _solve_kernel_c_means(K, c, n_starts, init, max_iter, exchange, rng):
     n = len(K)
     if isinstance(init, str):
         starts = _draw_starts(init, n, c, n_starts, rng, lambda s: _distances_to_points(K, s))
     else:
         starts = _as_starts(init, n_starts, (n,), "init")
         starts = [_as_labels(labels, n, c)[0] for labels in starts]
-    return _best_kernel_c_means(K, c, starts, max_iter)
+    return _best_kernel_c_means(K, c, starts, max_iter, exchange)
 
 
 def _distances_to_points(K, s):
@@ -739,84 +750,109 @@ class _InFeatureSpace:
         return within / np.maximum(self.counts, 1) ** 2
 
 
-@dataclass(frozen=True)
 class _Run:
-    means: object
-    history: list
-    n_reseeded: int
-    n_not_nearest: int
-    iterations: int
-    converged: bool
+    """One start: assignment and update until no point moves, then exchanges if they are asked for.
 
+    `means` is an `_InInputSpace` or `_InFeatureSpace`.
+    """
 
-def _alternate(means, scale, max_iter):
-    """Assign and update until no point moves; `means` is an `_InInputSpace` or `_InFeatureSpace`."""
-    labels, n_reseeded = fill_empty_clusters(means.squared_distances(), means.labels)
-    means.move(labels)
-    history, iterations, fresh = [], 0, False
-    while True:
-        D2 = means.squared_distances()
-        nearest = _nearest(D2, means.labels, NEARER * scale)
-        n_moved = int((nearest != means.labels).sum())
-        if n_moved == 0 and not fresh:
-            means.refresh(means.labels)
-            fresh = True
-            continue
-        history.append(_objective(D2, means.labels))
-        if n_moved == 0 or iterations == max_iter:
-            return _Run(means, history, n_reseeded, n_moved, iterations, n_moved == 0)
-        history.append(_objective(D2, nearest))
-        labels, n_empty = fill_empty_clusters(D2, nearest)
+    def __init__(self, means, scale, max_iter, exchange):
+        self.means, self.slack, self.history = means, NEARER * scale, []
+        self.iterations = self.n_exchanges = 0
+        labels, self.n_reseeded = fill_empty_clusters(means.squared_distances(), means.labels)
         means.move(labels)
-        n_reseeded, iterations, fresh = n_reseeded + n_empty, iterations + 1, False
+        self._alternate(max_iter)
+        if exchange and self.n_not_nearest == 0:
+            self._exchange()
+
+    def _alternate(self, max_iter):
+        means, fresh = self.means, False
+        while True:
+            D2 = means.squared_distances()
+            nearest = _nearest(D2, means.labels, self.slack)
+            self.n_not_nearest = int((nearest != means.labels).sum())
+            if self.n_not_nearest == 0 and not fresh:
+                means.refresh(means.labels)
+                fresh = True
+                continue
+            self.history.append(_objective(D2, means.labels))
+            if self.n_not_nearest == 0 or self.iterations == max_iter:
+                return
+            self.history.append(_objective(D2, nearest))
+            labels, n_empty = fill_empty_clusters(D2, nearest)
+            means.move(labels)
+            self.n_reseeded += n_empty
+            self.iterations, fresh = self.iterations + 1, False
+
+    def _exchange(self):
+        means, fresh = self.means, True
+        while True:
+            gains = transfer_gains(means.squared_distances(), means.labels)
+            i, k = np.unravel_index(gains.argmax(), gains.shape)
+            if gains[i, k] <= self.slack:
+                if fresh:
+                    return
+                means.refresh(means.labels)
+                self.history[-1] = _objective(means.squared_distances(), means.labels)
+                fresh = True
+                continue
+            labels = means.labels.copy()
+            labels[i] = k
+            means.move(labels)
+            self.history.append(_objective(means.squared_distances(), labels))
+            self.n_exchanges, fresh = self.n_exchanges + 1, False
 
 
 def _best(runs):
-    """The run of lowest objective, with its labels in the order of first appearance; fields of a solution."""
+    """The run of lowest objective, the order in which its clusters first appear, and the fields of a solution."""
     objectives = np.array([run.history[-1] for run in runs])
     run = runs[objectives.argmin()]
     _, first = np.unique(run.means.labels, return_index=True)
     order = np.argsort(first)
-    rank = np.argsort(order)
-    if not run.converged:
-        warnings.warn(
-            f"The best of {len(runs)} starts still moved {run.n_not_nearest} points after {run.iterations} "
-            f"assignments; raise max_iter (now {run.iterations}).",
-            ConvergenceWarning,
-            stacklevel=4,
-        )
     fields = {
-        "labels": rank[run.means.labels],
+        "labels": np.argsort(order)[run.means.labels],
         "objective": run.history[-1],
         "history": np.array(run.history),
         "objectives": objectives,
         "n_reseeded": run.n_reseeded,
+        "n_exchanges": run.n_exchanges,
         "n_not_nearest": run.n_not_nearest,
         "iterations": run.iterations,
-        "converged": run.converged,
+        "converged": run.n_not_nearest == 0,
     }
     return run, order, fields
 
 
-def _best_c_means(X, c, starts, max_iter):
-    center = X.mean(axis=0)
-    points = X - center
+def _best_c_means(X, c, starts, max_iter, exchange):
+    points = X - X.mean(axis=0)
     scale = np.einsum("ij,ij->i", points, points).max()
     with thread_limit(len(X)):
-        runs = [_alternate(_InInputSpace(points, labels, c), scale, max_iter) for labels in starts]
+        runs = [_Run(_InInputSpace(points, labels, c), scale, max_iter, exchange) for labels in starts]
     _, _, fields = _best(runs)
     return CMeansSolution(prototypes=prototypes(X, partition_matrix(fields["labels"], c)), **fields)
 
 
-def _best_kernel_c_means(K, c, starts, max_iter):
+def _best_kernel_c_means(K, c, starts, max_iter, exchange):
     scale = np.abs(np.diagonal(K)).max()
     with thread_limit(len(K)):
         KZ = K @ np.hstack([partition_matrix(labels, c) for labels in starts])
         parts = [np.ascontiguousarray(part) for part in np.split(KZ, len(starts), axis=1)]
         spaces = [_InFeatureSpace(K, labels, c, part) for labels, part in zip(starts, parts, strict=True)]
-        runs = [_alternate(space, scale, max_iter) for space in spaces]
+        runs = [_Run(space, scale, max_iter, exchange) for space in spaces]
     run, order, fields = _best(runs)
     return KernelCMeansSolution(norms2=run.means.norms2()[order], **fields)
+
+
+def _warn_unless_converged(solution):
+    """Return a solution; say so if it is not one. Called by what users call."""
+    if not solution.converged:
+        warnings.warn(
+            f"The best of {len(solution.objectives)} starts still moved {solution.n_not_nearest} points after "
+            f"{solution.iterations} assignments; raise max_iter (now {solution.iterations}).",
+            ConvergenceWarning,
+            stacklevel=3,
+        )
+    return solution
 
 
 def assign_new(K_xs, solution):
@@ -856,7 +892,7 @@ class Elbow:
     solutions: tuple
 
 
-def elbow(X, n_clusters=range(1, 9), n_starts=10, max_iter=300, rng=0):
+def elbow(X, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=False, rng=0):
     """Run c-means for several numbers of clusters.
 
     Parameters
@@ -866,6 +902,7 @@ def elbow(X, n_clusters=range(1, 9), n_starts=10, max_iter=300, rng=0):
     n_starts : int ≥ 1, k-means++ starts for each; the best partition found for fewer clusters, with the farthest points
         as new ones, is one start more, so that J never rises
     max_iter : int ≥ 1
+    exchange : bool, whether after convergence single points change their cluster as long as that lowers J
     rng : int (a seed) or numpy.random.Generator
 
     Returns
@@ -885,17 +922,17 @@ def elbow(X, n_clusters=range(1, 9), n_starts=10, max_iter=300, rng=0):
         n_starts,
         rng,
         lambda s: squared_euclidean(points, points[s]),
-        lambda c, starts: _best_c_means(X, c, starts, max_iter),
+        lambda c, starts: _best_c_means(X, c, starts, max_iter, exchange),
     )
 
 
-def kernel_elbow(K, n_clusters=range(1, 9), n_starts=10, max_iter=300, rng=0):
+def kernel_elbow(K, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=False, rng=0):
     """Run kernel c-means for several numbers of clusters.
 
     Parameters
     ----------
     K : array_like, (n, n), positive semidefinite Gram matrix
-    n_clusters, n_starts, max_iter, rng : as for `elbow`
+    n_clusters, n_starts, max_iter, exchange, rng : as for `elbow`
 
     Returns
     -------
@@ -913,7 +950,7 @@ def kernel_elbow(K, n_clusters=range(1, 9), n_starts=10, max_iter=300, rng=0):
         n_starts,
         rng,
         lambda s: _distances_to_points(K, s),
-        lambda c, starts: _best_kernel_c_means(K, c, starts, max_iter),
+        lambda c, starts: _best_kernel_c_means(K, c, starts, max_iter, exchange),
     )
 
 
@@ -947,7 +984,7 @@ class ApproximateSolution:
     residual : float, the part of the objective that no combination of the sample can remove: the sum of the distances²
         from Φ(xᵢ) to the span of the sample; 0 says that nothing was lost
     history, objectives : as in `CMeansSolution`, with the residual included
-    n_reseeded, n_not_nearest, iterations, converged : as in `CMeansSolution`
+    n_reseeded, n_not_nearest, iterations, n_exchanges, converged : as in `CMeansSolution`
     """
 
     labels: np.ndarray
@@ -961,11 +998,12 @@ class ApproximateSolution:
     n_reseeded: int
     n_not_nearest: int
     iterations: int
+    n_exchanges: int
     converged: bool
 
 
 def approximate_kernel_c_means(
-    kernel, X, n_clusters, n_sample, n_starts=None, init="k-means++", max_iter=300, rng=0
+    kernel, X, n_clusters, n_sample, n_starts=None, init="k-means++", max_iter=300, exchange=False, rng=0
 ):
     """Kernel c-means without the n × n Gram matrix: prototypes are combinations of a sample.
 
@@ -975,7 +1013,7 @@ def approximate_kernel_c_means(
     X : array_like, (n, p)
     n_clusters : int, c, from 1 to n
     n_sample : int, m, from 1 to n; the cost is O(n m² + n m c) and the memory O(n m)
-    n_starts, max_iter, rng : as for `c_means`
+    n_starts, max_iter, exchange, rng : as for `c_means`
     init : {"k-means++", "points", "partition"}
 
     Returns
@@ -1004,7 +1042,7 @@ def approximate_kernel_c_means(
     X, kernel = as_matrix(X), as_kernel(kernel)
     if is_precomputed(kernel):
         raise ValueError(
-            "the approximate version computes the kernel values that it needs; give it a kernel of points."
+            "the approximate version computes kernel values itself; it needs a kernel of points."
         )
     if not isinstance(init, str):
         raise ValueError(
@@ -1017,7 +1055,7 @@ def approximate_kernel_c_means(
     sample = np.sort(rng.choice(n, size=m, replace=False))
     Z, to_alpha = _coordinates_in_span(kernel, X, sample)
     residual = float(np.maximum(kernel.diagonal(X) - np.einsum("ij,ij->i", Z, Z), 0).sum())
-    plain = c_means(Z, n_clusters, n_starts, init, max_iter, rng)
+    plain = c_means(Z, n_clusters, n_starts, init, max_iter, exchange, rng)
     return ApproximateSolution(
         labels=plain.labels,
         sample=sample,
@@ -1030,6 +1068,7 @@ def approximate_kernel_c_means(
         n_reseeded=plain.n_reseeded,
         n_not_nearest=plain.n_not_nearest,
         iterations=plain.iterations,
+        n_exchanges=plain.n_exchanges,
         converged=plain.converged,
     )
 
@@ -1059,6 +1098,7 @@ class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Ba
     n_starts : int or None; None is 10, or as many as `init` holds
     init : {"k-means++", "points", "partition"} or array_like of prototypes, (c, p) or (r, c, p)
     max_iter : int ≥ 1, assignments a start
+    exchange : bool, whether after convergence single points change their cluster as long as that lowers J
     random_state : int (a seed) or numpy.random.Generator
 
     Attributes
@@ -1077,11 +1117,14 @@ class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Ba
     array([0, 0, 1, 1])
     """
 
-    def __init__(self, n_clusters=2, n_starts=None, init="k-means++", max_iter=300, random_state=0):
+    def __init__(
+        self, n_clusters=2, n_starts=None, init="k-means++", max_iter=300, exchange=False, random_state=0
+    ):
         self.n_clusters = n_clusters
         self.n_starts = n_starts
         self.init = init
         self.max_iter = max_iter
+        self.exchange = exchange
         self.random_state = random_state
 
     def fit(self, X, y=None):
@@ -1098,7 +1141,7 @@ class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Ba
         """
         X = validate_data(self, X, dtype=np.float64)
         self.solution_ = c_means(
-            X, self.n_clusters, self.n_starts, self.init, self.max_iter, self.random_state
+            X, self.n_clusters, self.n_starts, self.init, self.max_iter, self.exchange, self.random_state
         )
         self.labels_, self.prototypes_ = self.solution_.labels, self.solution_.prototypes
         self.n_iter_ = max(1, self.solution_.iterations)
@@ -1161,6 +1204,7 @@ class KernelCMeans(ClusterMixin, KernelEstimator):
     n_starts : int or None; None is 10, or as many as `init` holds
     init : {"k-means++", "points", "partition"} or array_like of labels, (n,) or (r, n)
     max_iter : int ≥ 1, assignments a start
+    exchange : bool, whether after convergence single points change their cluster as long as that lowers J
     n_sample : int or None; with a number, prototypes are combinations of that many points and no n × n matrix is formed
     random_state : int (a seed) or numpy.random.Generator
 
@@ -1193,6 +1237,7 @@ class KernelCMeans(ClusterMixin, KernelEstimator):
         n_starts=None,
         init="k-means++",
         max_iter=300,
+        exchange=False,
         n_sample=None,
         random_state=0,
     ):
@@ -1201,6 +1246,7 @@ class KernelCMeans(ClusterMixin, KernelEstimator):
         self.n_starts = n_starts
         self.init = init
         self.max_iter = max_iter
+        self.exchange = exchange
         self.n_sample = n_sample
         self.random_state = random_state
 
@@ -1218,17 +1264,18 @@ class KernelCMeans(ClusterMixin, KernelEstimator):
         """
         X = validate_data(self, X, dtype=np.float64)
         self.kernel_ = default_kernel(X) if self.kernel is None else as_kernel(self.kernel)
-        options = self.n_starts, self.init, self.max_iter, self.random_state
+        options = self.n_starts, self.init, self.max_iter, self.exchange, self.random_state
         if self.n_sample is not None:
             self.solution_ = approximate_kernel_c_means(
                 self.kernel_, X, self.n_clusters, self.n_sample, *options
             )
             self._X, self._weights = X[self.solution_.sample], self.solution_.alpha
         else:
-            n_starts, init, max_iter, rng = options
+            n_starts, init, max_iter, exchange, rng = options
             c, max_iter = _as_n_clusters(self.n_clusters, len(X)), as_integer(max_iter, "max_iter")
             K = _gram(self.kernel_, X)
-            self.solution_ = _solve_kernel_c_means(K, c, n_starts, init, max_iter, rng)
+            solution = _solve_kernel_c_means(K, c, n_starts, init, max_iter, exchange, rng)
+            self.solution_ = _warn_unless_converged(solution)
             self._X, self._weights = X, self.solution_.gamma
         self.labels_ = self.solution_.labels
         self.n_iter_ = max(1, self.solution_.iterations)

@@ -162,14 +162,14 @@ reseeding = Derivation(
         Step(
             r"\mathcal{I}(m_k) - \mathcal{I}'(m_k') = \frac{n_k}{n_k - 1}\,\|x - m_k\|^2",
             "the cluster saves what x paid, and a little more, since its mean may now follow the others",
-            lambda s: ((s.members - s.m) ** 2).sum() - ((s.rest - s.rest.mean(axis=0)) ** 2).sum(),
+            lambda s: _spread(s.members) - _spread(s.rest),
             lambda s: s.n_k / (s.n_k - 1) * ((s.x - s.m) ** 2).sum(),
         ),
         Step(
             r"J' = J - \frac{n_k}{n_k - 1}\,\|x - m_k\|^2 \le J",
             "the new cluster pays nothing, and the farthest point saves the most of its cluster",
-            lambda s: ((s.rest - s.rest.mean(axis=0)) ** 2).sum(),
-            lambda s: ((s.members - s.m) ** 2).sum(),
+            lambda s: _spread(s.rest),
+            lambda s: _spread(s.members),
             None,
             "≤",
         ),
@@ -228,6 +228,7 @@ transfer = Derivation(
 
 
 def _spread(members):
+    """The sum of squared distances to the mean."""
     return ((members - members.mean(axis=0)) ** 2).sum()
 
 
