@@ -244,7 +244,7 @@ class BallExplorer(Explorer):
     def _compute_path(self, kernel, data):
         """Shares of support vectors and of outliers, for each ν of the path."""
         solutions = [ball.solve_dual(self._gram(kernel, data), nu) for nu in PATH]
-        return [1 - s.inside.mean() for s in solutions], [s.outlier.mean() for s in solutions]
+        return [(~s.inside).mean() for s in solutions], [s.outlier.mean() for s in solutions]
 
     def _show_plane(self, scene, kernel, solution, kinds):
         values = decision_on_grid(kernel, scene.X, solution, scene.grid)

@@ -190,7 +190,7 @@ class Explorer:
     @property
     def png(self):
         """The picture as PNG bytes."""
-        return self.picture.value
+        return bytes(self.picture.value)
 
     def set(self, **values):
         """Set some controls at once, with one redraw.
