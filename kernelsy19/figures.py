@@ -953,6 +953,56 @@ def contours(
     )
 
 
+def density_regions(data, function, levels, shares, *, features=None, title="", alt=None):
+    """Show the contours of a density that hold given shares of the sample, and name each by its share.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns
+    function : callable, (m, 2) array → (m,) array, the density
+    levels : (k,) array_like, the density on each contour
+    shares : (k,) array_like, in (0, 1), the share of the sample within each contour
+    features, title, alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+
+    Raises
+    ------
+    ValueError
+        If there are not as many levels as shares.
+    """
+    X, _, _, features = _unpack(data, None, None, features)
+    shares = as_vector(shares, "shares")
+    levels = as_vector(levels, "levels", len(shares))
+    grid = Grid.around(X, margin=0.25)
+    values = grid.evaluate(function)
+    names = {level: f"{share:.0%}" for level, share in zip(levels, shares, strict=True)}
+    rising = np.sort(levels)
+    with style():
+        figure = make_figure(6.6, 4.8)
+        axes = figure.subplots()
+        axes.contourf(
+            grid.x, grid.y, values, levels=[*rising, max(values.max(), rising[-1]) * 1.01], cmap=PALE
+        )
+        lines = axes.contour(grid.x, grid.y, values, levels=rising, colors=GRAY, linewidths=1.0)
+        draw_points(axes, X, size=12)
+        for text in axes.clabel(lines, fontsize=10, fmt=names, colors="black", zorder=5):
+            text.set_path_effects([withStroke(linewidth=2.5, foreground="white")])
+        _fill_axes(axes, grid)
+        axes.set(xlabel=features[0], ylabel=features[1], title=title)
+        _scale_alike(axes, features)
+    held = (function(X)[:, None] >= levels).mean(axis=0)
+    said = ", ".join(f"{share:.0%}: {within:.1%}" for share, within in zip(shares, held, strict=True))
+    return Picture(
+        figure,
+        alt
+        or f"Density contours of {count(len(X), 'point')}{_of(title)}. Share named on the contour, and share "
+        f"of the points within it: {said}.",
+    )
+
+
 def ball(data, kinds, function, *, R2=None, features=None, title="", alt=None):
     """Show a minimum-volume ball in the input plane: its boundary and the three kinds of point.
 
@@ -983,13 +1033,14 @@ def ball(data, kinds, function, *, R2=None, features=None, title="", alt=None):
     return Picture(figure, alt or f"Minimum-volume ball{_of(shown)}: {say_kinds(kinds)}.")
 
 
-def balls(data, panels, *, features=None, title="", alt=None):
+def balls(data, panels, *, features=None, label="R² = ‖Φ(x) − c‖²", title="", alt=None):
     """Show several minimum-volume balls of one data set side by side.
 
     Parameters
     ----------
     data : (n, 2) array_like, or Dataset of two columns
     panels : dict by title of (kinds, function), as in `ball`
+    label : str, name of the boundary in the legend
     features, title, alt : as in `scatter`
 
     Returns
@@ -1005,7 +1056,7 @@ def balls(data, panels, *, features=None, title="", alt=None):
         figure = make_figure(width, n_rows * height)
         row = _panels(figure, len(panels), n_rows)
         for axes, (name, (kinds, function)) in zip(row, panels.items(), strict=True):
-            draw_field(axes, grid, grid.evaluate(function), 0.0, "R² = ‖Φ(x) − c‖²")
+            draw_field(axes, grid, grid.evaluate(function), 0.0, label)
             draw_kinds(axes, X, kinds)
             axes.set(xlabel=features[0], ylabel=features[1], title=name)
             _scale_alike(axes, features)
@@ -1033,7 +1084,7 @@ def detectors(comparison, *, title="", alt=None):
     grid = Grid(comparison.axis, comparison.axis)
     marks = {0: ("o", BLUE, "regular point"), 1: ("^", ORANGE, "outlier")}
     with style():
-        figure = make_figure(2.2 * len(columns), 2.15 * len(names) + 0.6)
+        figure = make_figure(2.2 * len(columns), 2.25 * len(names) + 0.6)
         panels = figure.subplots(len(names), len(columns), squeeze=False, sharex=True, sharey=True)
         for row, name in zip(panels, names, strict=True):
             data = comparison.sets[name]
@@ -1044,17 +1095,13 @@ def detectors(comparison, *, title="", alt=None):
                 )
                 draw_level(axes, grid, region.values, 0.0, "boundary", linewidth=1.4)
                 for label, (marker, color, text) in marks.items():
-                    draw_points(axes, data.X[data.y == label], color, marker, 12, text)
+                    draw_points(axes, data.X[data.y == label], color, marker, 13, text)
                 _fill_axes(axes, grid)
                 axes.set_aspect("equal")
-                axes.text(
-                    0.98, 0.02, f"{region.missed} + {region.false_alarms}",
-                    transform=axes.transAxes, ha="right", fontsize=9, zorder=5,
-                    path_effects=[withStroke(linewidth=2.5, foreground="white")],
-                )  # fmt: skip
+                axes.set_title(f"{region.missed} + {region.false_alarms}", fontsize=9)
             row[0].set_ylabel(f"{name}\nx₂")
         for axes, column in zip(panels[0], columns, strict=True):
-            axes.set_title(column, fontsize=10)
+            axes.set_title(f"{column}\n{axes.get_title()}", fontsize=9)
         for axes in panels[-1]:
             axes.set_xlabel("x₁")
         if title:
@@ -1172,7 +1219,7 @@ def profiles(kernels, *, reach=3.0, origin=0.0, title="", xlabel="x", alt=None):
     return curves(x, values, xlabel=xlabel, ylabel=f"k(x, {number(origin)})", title=title, alt=alt)
 
 
-def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, alt=None):
+def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, rug=None, alt=None):
     """Show quantities against one other, each in its own color and line.
 
     Parameters
@@ -1183,6 +1230,7 @@ def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, alt=No
     title : str
     log : {"", "x", "y", "xy"}, axes with a logarithmic scale
     markers : bool, whether the points that were computed are marked
+    rug : (m,) array_like or None, a sample to be shown as ticks on the lower axis
     alt : as in `scatter`
 
     Returns
@@ -1206,6 +1254,16 @@ def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, alt=No
             )
         axes.set(xlabel=xlabel, ylabel=ylabel, title=title)
         axes.set(**{f"{name}scale": "log" for name in log})
+        if rug is not None:
+            place = axes.get_xaxis_transform()
+            axes.plot(
+                as_vector(rug, "rug"),
+                np.full(len(rug), 0.015),
+                "|",
+                color=GRAY,
+                transform=place,
+                label="sample",
+            )
         legend_below(figure, axes)
     said = " ".join(
         f"{name}: {number(y[0])} at the left, {number(y[-1])} at the right, "

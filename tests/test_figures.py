@@ -531,3 +531,21 @@ def test_digits_are_shown_in_rows(drawn):
 def test_bad_input_is_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_density_regions_name_each_contour_by_its_share_and_count_what_it_holds():
+    X = np.random.default_rng(0).normal(size=(200, 2))
+    density = lambda P: np.exp(-0.5 * (P**2).sum(axis=1))  # noqa: E731
+    levels = np.quantile(density(X), [0.75, 0.1])
+    picture = figures.density_regions(X, density, levels, [0.25, 0.9])
+    assert "25%: 25.0%, 90%: 90.0%" in picture.alt
+    labels = {text.get_text() for text in picture.figure.axes[0].texts}
+    assert {"25%", "90%"} <= labels
+    with pytest.raises(ValueError, match=r"levels must have shape \(2,\)"):
+        figures.density_regions(X, density, levels[:1], [0.25, 0.9])
+
+
+def test_curves_show_a_sample_as_ticks_at_its_places():
+    picture = figures.curves([0, 1], {"f": [1, 2]}, xlabel="x", ylabel="f", rug=[0.2, 0.7])
+    ticks = [line for line in picture.figure.axes[0].lines if line.get_marker() == "|"]
+    assert [list(line.get_xdata()) for line in ticks] == [[0.2, 0.7]]
