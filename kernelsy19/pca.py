@@ -33,7 +33,8 @@ LOW_RANK_TOLERANCE = 1e-13
 TIE = 1e-6
 SMALL = 256
 FEW = 8
-BLOCK = 32
+BLOCK = 16
+WORTH_KEEPING = 0.01
 PROBE_STEPS = 20
 COLUMNS = 2**16
 
@@ -436,7 +437,7 @@ def _pca_by_covariance(X, n_components):
     S = covariance(X - mean)
     values, vectors = eigh(S)
     values, vectors = values[::-1], vectors[:, ::-1]
-    floor = len(X) * (EPS * values[0] + (EPS * np.abs(X).max()) ** 2)
+    floor = _floor(len(X), values[0]) + len(X) * (EPS * np.abs(X).max()) ** 2
     q = _count_components(values, floor, n_components)
     U = with_canonical_signs(vectors[:, :q])
     residuals = np.linalg.norm(S @ U - values[:q] * U, axis=0)
@@ -455,7 +456,8 @@ def _pca_by_gram(X, n_components):
         K += B @ B.T
     values, vectors = eigh(K)
     values, vectors = values[::-1], vectors[:, ::-1]
-    q = _count_components(values, n * (EPS * values[0] + p * (EPS * largest) ** 2), n_components)
+    floor = _floor(n + np.sqrt(p), values[0]) + n * p * (EPS * largest) ** 2
+    q = _count_components(values, floor, n_components)
     alpha, variances = normalize(vectors[:, :q], values[:q]), values[:q] / n
     U, T = np.empty((q, p)), np.zeros((n, q))
     for block in blocks:
@@ -469,6 +471,11 @@ def _pca_by_gram(X, n_components):
     for u in U:
         u *= _sign(u)
     return PCASolution(mean, U, variances, float(np.trace(K)) / n, np.sqrt(squares), "gram")
+
+
+def _floor(size, largest):
+    """What rounding may make of an eigenvalue that is 0."""
+    return 10 * size * EPS * largest
 
 
 def _count_components(values, floor, n_components):
@@ -492,7 +499,7 @@ class PivotedCholesky:
     Attributes
     ----------
     L : (r, n) array
-    pivots : (r,) int array, the rows of K that were looked at
+    pivots : (r,) int array, the rows of K that L was made of
     error : float ≥ 0, the trace of E as a share of the trace of K; E is PSD, so no eigenvalue of K is off by more
     converged : bool, whether error ≤ tol
     """
@@ -552,7 +559,7 @@ def _factor(K, tol, max_rank):
 
 def _is_too_slow(rank, error, tol, max_rank, n):
     """Whether an error that falls geometrically, from 1 at rank 0, would still exceed tol at max_rank."""
-    return max_rank < n and rank >= 2 * BLOCK and max_rank * np.log(error) > rank * np.log(tol)
+    return max_rank < n and rank >= 4 * BLOCK and max_rank * np.log(error) > rank * np.log(tol)
 
 
 def _next_rows(rows, L, d, size):
@@ -560,7 +567,7 @@ def _next_rows(rows, L, d, size):
     candidates = np.argpartition(-d, size - 1)[:size]
     candidates = candidates[d[candidates] > 0]
     E = rows(candidates) - L[:, candidates].T @ L
-    C, order, rank, _ = dpstrf(E[:, candidates], tol=0.05 * d.max(), lower=1)
+    C, order, rank, _ = dpstrf(E[:, candidates], tol=WORTH_KEEPING * d.max(), lower=1)
     order = order[:rank] - 1
     new = solve_triangular(np.tril(C[:rank, :rank]), E[order], lower=True, check_finite=False)
     return new, candidates[order]
@@ -671,8 +678,8 @@ def solve_dual(K, n_components=None, center=True, solver="auto", tol=1e-10):
 
     Notes
     -----
-    An eigenvalue counts as zero when rounding alone could have made it: below n ε times the largest eigenvalue or, if
-    that is more, the largest K(x, x), with ε = 2.2e-16; or below the residual or the error of the low-rank factor.
+    An eigenvalue counts as zero when rounding alone could have made it: below 10 n ε times the largest eigenvalue
+    or, if that is more, the largest K(x, x), with ε = 2.2e-16; or below the residual or the low-rank factor's error.
     Eigenvectors of equal eigenvalues are an arbitrary basis of their subspace.
     """
     if solver not in SOLVERS:
@@ -687,7 +694,7 @@ def solve_dual(K, n_components=None, center=True, solver="auto", tol=1e-10):
     solution = _solution(_decompose(K, n_components, center, solver, tol), n_components, center, tol)
     if not solution.converged:
         warnings.warn(
-            f"The eigenvectors have a backward error of {solution.backward_error:.3g}, above tol={tol:.3g} "
+            f"The eigenvectors have a backward error of {solution.backward_error:.3g}, above tol={tol:.3g}, "
             f"which is what rounding allows; raise tol.",
             ConvergenceWarning,
             stacklevel=2,
@@ -795,13 +802,13 @@ class _Gram:
         """K̃V = JKJV. For a vector, half of K is read, since K is symmetric."""
         if self.center:
             V = V - V.mean(axis=0)
-        V = dsymv(1.0, self.K.T, V.ravel(), lower=1) if V.size == len(V) else self.K @ V
+        V = dsymv(1.0, self.K.T, V, lower=1) if V.ndim == 1 else self.K @ V
         return V - V.mean(axis=0) if self.center else V
 
     def spectrum(self, values, vectors, path, error=0.0):
         vectors = _polished(vectors, self.center)
         residuals = np.linalg.norm(self.product(vectors) - vectors * values, axis=0)
-        floor = max(len(self.K) * EPS * max(values[0], self.largest), residuals.max(), error)
+        floor = max(_floor(len(self.K), max(values[0], self.largest)), residuals.max(), error)
         return _Spectrum(values, vectors, residuals, floor, self.trace, self.means @ vectors, path)
 
     @property
@@ -861,7 +868,7 @@ def _by_cholesky(source, n_components, center, max_rank):
     vectors = _polished(vectors, center)
     error = factor.error * d.sum() + len(d) * EPS * d.max()
     residuals = np.linalg.norm(L.T @ (L @ vectors) - vectors * values, axis=0) + error
-    floor = max(len(d) * EPS * max(values[0], d.max()), error)
+    floor = max(_floor(len(d), max(values[0], d.max())), error)
     mean_products = means @ (factor.L @ vectors)
     return _Spectrum(
         values, vectors, residuals, floor, float(np.square(L).sum()), mean_products, "cholesky, rows only"
