@@ -822,6 +822,17 @@ class HyperplaneSolution:
     iterations: int
     converged: bool
 
+    @property
+    def kinds(self):
+        """The kind of each point in words, as for the ball: "inside" is the far side from the origin."""
+        inside, surface, _ = three_kinds(self.alpha, self.nu)
+        return np.select([inside, surface], ["inside", "surface"], "outlier")
+
+    @property
+    def w_norm2(self):
+        """‖w‖² = Σᵢⱼ αᵢ αⱼ K(xᵢ, xⱼ)."""
+        return max(0.0, -2 * self.objective)
+
 
 def solve_hyperplane(K, nu, tol=1e-6, max_iter=1_000_000):
     """Find the hyperplane farthest from the origin: maximize −½ αᵀKα subject to Σ αᵢ = 1, 0 ≤ αᵢ ≤ 1/(νn).

@@ -50,6 +50,7 @@ STYLE = {
     "font.family": "DejaVu Sans",
     "font.size": 10,
     "axes.titlesize": 11,
+    "axes.titley": 1.0,
     "axes.labelsize": 10,
     "xtick.labelsize": 9,
     "ytick.labelsize": 9,

@@ -13,6 +13,7 @@ _MODULES = {
     "KernelCMeansExplorer": "cmeans",
     "KernelExplorer": "kernels",
     "NuPropertyExplorer": "one_class",
+    "ParzenExplorer": "density",
     "SMOStepper": "ball",
     "Walk": "walk",
 }
