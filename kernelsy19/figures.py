@@ -1717,12 +1717,13 @@ def partitions(panels, *, columns=3, alt=None):
     return Picture(figure, alt or f"{count(n, 'partition')}. {'. '.join(said)}.".replace("\n", " "))
 
 
-def descent(steps, *, title="", ylabel="J(U, V)", alt=None):
+def descent(steps, *, log=False, title="", ylabel="J(U, V)", alt=None):
     """Show the criterion after each half step of c-means.
 
     Parameters
     ----------
     steps : sequence of objects with `kind` ("start", "assign" or "update") and `objective`
+    log : bool, whether the scale of the criterion is logarithmic
     title, alt : as in `scatter`
     ylabel : str
 
@@ -1736,7 +1737,7 @@ def descent(steps, *, title="", ylabel="J(U, V)", alt=None):
         figure = make_figure(6.8, 4.2)
         axes = figure.subplots()
         draw_descent(axes, np.arange(len(steps)), objective, kinds)
-        axes.set(xlabel="half step", ylabel=ylabel, title=title)
+        axes.set(xlabel="half step", ylabel=ylabel, title=title, yscale="log" if log else "linear")
         legend_below(figure, axes)
     return Picture(
         figure,
@@ -1747,7 +1748,11 @@ def descent(steps, *, title="", ylabel="J(U, V)", alt=None):
     )
 
 
-DESCENT = {"start": ("D", BLACK), "assign": ("o", BLUE), "update": ("s", ORANGE)}
+DESCENT = {
+    "start": ("D", BLACK, "start"),
+    "assign": ("o", BLUE, "after an assignment"),
+    "update": ("s", ORANGE, "after an update"),
+}
 
 
 def draw_descent(axes, at, objective, kinds):
@@ -1761,10 +1766,10 @@ def draw_descent(axes, at, objective, kinds):
     kinds : (T,) array of "start", "assign", "update"
     """
     axes.plot(at, objective, color=GRAY, linewidth=1.2, zorder=2)
-    for kind, (marker, color) in DESCENT.items():
+    for kind, (marker, color, label) in DESCENT.items():
         if np.any(kinds == kind):
             points = np.column_stack([at, objective])[kinds == kind]
-            draw_points(axes, points, color, marker, size=38, label=f"after: {kind}")
+            draw_points(axes, points, color, marker, size=38, label=label)
     axes.xaxis.set_major_locator(MaxNLocator(8, integer=True))
 
 

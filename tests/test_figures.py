@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from PIL import Image
 
-from kernelsy19 import ball, datasets, figures
+from kernelsy19 import ball, cmeans, datasets, figures
 from kernelsy19.figures import Grid, Picture
 from kernelsy19.kernels import RBF, Linear, Sigmoid, lift_to_paraboloid, squares
 
@@ -20,6 +20,7 @@ MOONS = datasets.moons(60)
 X = CIRCLES.X
 K = RBF(gamma=1.0)(X)
 SOLUTION = ball.solve_dual(K, nu=0.2, record=True)
+STEPS = cmeans.c_means_steps(X, X[:3])
 
 
 def above_the_axis(points):
@@ -55,6 +56,16 @@ PICTURES = {
     "alpha_per_point": lambda: figures.alpha_per_point(SOLUTION.alpha, SOLUTION.upper, SOLUTION.kinds),
     "smo_history": lambda: figures.smo_history(SOLUTION.history, title="SMO"),
     "shares": lambda: figures.shares([0.1, 0.5, 1.0], [0.05, 0.45, 1.0], [0.15, 0.55, 1.0]),
+    "partition": lambda: figures.partition(
+        MOONS, MOONS.y, [[0.0, 0.5], [1.0, 0.0]], assign=lambda P: (P[:, 0] > 0.5).astype(int), title="moons"
+    ),
+    "partitions": lambda: figures.partitions(
+        {f"panel {k}": (CIRCLES, CIRCLES.y) for k in range(4)}, columns=2
+    ),
+    "descent": lambda: figures.descent(STEPS, log=True, title="c-means"),
+    "outcomes": lambda: figures.outcomes(
+        [1.0, 1.0, 2.0], [0.5, 0.5, 0.9], xlabel="J", ylabel="accuracy", lines={"published": 0.8}
+    ),
     "digits": lambda: figures.digits(
         datasets.usps().test.images[:5], list("96366"), columns=3, title="digits"
     ),
@@ -549,3 +560,45 @@ def test_curves_show_a_sample_as_ticks_at_its_places():
     picture = figures.curves([0, 1], {"f": [1, 2]}, xlabel="x", ylabel="f", rug=[0.2, 0.7])
     ticks = [line for line in picture.figure.axes[0].lines if line.get_marker() == "|"]
     assert [list(line.get_xdata()) for line in ticks] == [[0.2, 0.7]]
+
+
+def test_partition_says_sizes_and_prototypes(drawn):
+    alt = drawn["partition"].alt
+    assert "into 2 clusters of 30, 30 points" in alt
+    assert "Prototypes at (0, 0.5), (1, 0)" in alt
+    assert "Prototypes" not in figures.partition(MOONS, MOONS.y).alt
+
+
+@pytest.mark.parametrize("labels", [[0, 1], [0.0, 1.0, 0.0], [0, -1, 0]])
+def test_partition_wants_one_cluster_a_point(labels):
+    with pytest.raises(ValueError, match="labels must be 3 whole numbers from 0"):
+        figures.partition(np.eye(3, 2), labels)
+
+
+def test_regions_are_shaded_where_the_clusters_are(axes):
+    grid = Grid(np.arange(5.0), np.arange(3.0))
+    image = figures.draw_regions(axes, grid, np.tile([0, 0, 0, 1, 1], (3, 1)))
+    shades = image.get_array()[0]
+    np.testing.assert_allclose(shades[0], figures.pale(figures.BLUE))
+    np.testing.assert_allclose(shades[-1], figures.pale(figures.ORANGE))
+    (border,) = [lines for lines in axes.collections if len(lines.get_segments())]
+    np.testing.assert_allclose(border.get_segments()[0][:, 0], 2.5)
+
+
+def test_partitions_say_each_panel(drawn):
+    assert drawn["partitions"].alt.count("2 clusters of 30, 30 points") == 4
+    assert len(drawn["partitions"].figure.axes) == 4
+
+
+def test_descent_says_where_it_ends_and_whether_it_rises(drawn):
+    alt = drawn["descent"].alt
+    assert f"down to {figures.number(STEPS[-1].objective)}, never rising" in alt
+    assert "sometimes rising" in figures.descent(STEPS[::-1]).alt
+
+
+def test_outcomes_count_equal_pairs_once(drawn):
+    alt = drawn["outcomes"].alt
+    assert "3 starts, 2 different results" in alt
+    assert "lowest J, 1, has accuracy 0.5; the highest accuracy is 0.9" in alt
+    sizes = drawn["outcomes"].figure.axes[0].collections[0].get_sizes()
+    assert sizes[0] > sizes[1]
