@@ -36,7 +36,20 @@ from kernelsy19.kernels import RBF, Linear
 
 # %% exercise="03.1"
 def cost_of_ball(R2, c, Phi, nu):
-    """Cost of a ball, a number, and the smallest slacks it needs, shape (n,)."""
+    """Cost of a ball with the smallest slacks it needs.
+
+    Parameters
+    ----------
+    R2 : float, squared radius
+    c : (D,) array, center
+    Phi : (n, D) array, one mapped point a row
+    nu : float, in (0, 1]
+
+    Returns
+    -------
+    cost : float, R² + (νn)⁻¹ Σᵢ ξᵢ
+    xi : (n,) array, the slacks
+    """
     ### BEGIN SOLUTION
     squared_distances = ((Phi - c) ** 2).sum(axis=1)
     xi = np.maximum(0, squared_distances - R2)
@@ -64,7 +77,18 @@ check("03.1", cost_of_ball)
 
 # %% exercise="03.2"
 def center_gradient(c, alpha, Phi):
-    """Gradient ∂L/∂c of the Lagrangian, shape (D,)."""
+    """Gradient ∂L/∂c of the Lagrangian.
+
+    Parameters
+    ----------
+    c : (D,) array, any center
+    alpha : (n,) array, any multipliers ≥ 0
+    Phi : (n, D) array, one mapped point a row
+
+    Returns
+    -------
+    (D,) array
+    """
     ### BEGIN SOLUTION
     return 2 * c * alpha.sum() - 2 * alpha @ Phi
     ### END SOLUTION
@@ -95,7 +119,19 @@ proofs.stationarity.check_line(6, lambda s: center_gradient(s.c, s.alpha, s.Phi)
 
 # %% exercise="03.3"
 def distances_to_center(K_xx, K_xs, K_ss, alpha):
-    """Squared distances of m points to the center, shape (m,)."""
+    """Squared distances of m points to the center.
+
+    Parameters
+    ----------
+    K_xx : (m,) array, K(x, x)
+    K_xs : (m, n) array, K(x, xᵢ)
+    K_ss : (n, n) array, K(xᵢ, xⱼ)
+    alpha : (n,) array, Σ alpha = 1
+
+    Returns
+    -------
+    (m,) array
+    """
     ### BEGIN SOLUTION
     return K_xx - 2 * K_xs @ alpha + alpha @ K_ss @ alpha
     ### END SOLUTION
@@ -118,7 +154,18 @@ check("03.3", distances_to_center)
 
 # %% exercise="03.4"
 def radius_squared(K, alpha, nu):
-    """Squared radius of the ball, a number."""
+    """Squared radius of the ball.
+
+    Parameters
+    ----------
+    K : (n, n) array, Gram matrix
+    alpha : (n,) array, solves the dual up to rounding
+    nu : float, in (0, 1]
+
+    Returns
+    -------
+    float
+    """
     ### BEGIN SOLUTION
     share = alpha * nu * len(alpha)
     surface = (share > 1e-8) & (share < 1 - 1e-8)
@@ -159,7 +206,8 @@ check("03.5", bounds)
 X = datasets.faithful().standardized().X
 for k in (RBF(gamma=1.0), Linear()):
     solution = ball.solve_dual(k(X), nu=0.15)
-    print(k, "outliers:", solution.outlier.sum(), " support vectors:", (~solution.inside).sum())
+    print(k, "at most 40 outliers:", solution.outlier.sum() <= 40, end=", ")
+    print("at least 41 support vectors:", (~solution.inside).sum() >= 41)
 
 # %% [markdown]
 # ## 03.6 Break it: a ball with nothing on its surface
@@ -206,16 +254,27 @@ print("costs:", [round(float(cost_of_ball(R2, np.zeros(2), example[0], 0.5)[0]),
 
 # %% exercise="03.7"
 def smo_step(K, alpha, nu, i, j):
-    """Weights after the best step that moves weight between points i and j, shape (n,)."""
+    """Weights after the best step that moves weight between points i and j.
+
+    Parameters
+    ----------
+    K : (n, n) array, Gram matrix
+    alpha : (n,) array, feasible weights
+    nu : float, in (0, 1]
+    i, j : int, which weights move
+
+    Returns
+    -------
+    (n,) array
+    """
     ### BEGIN SOLUTION
-    upper = 1 / (nu * len(alpha))
-    slope = K[i, i] - 2 * K[i] @ alpha - (K[j, j] - 2 * K[j] @ alpha)
+    upper, slope = 1 / (nu * len(alpha)), np.diagonal(K) - 2 * K @ alpha
     curvature = K[i, i] + K[j, j] - 2 * K[i, j]
-    t = slope / (2 * curvature) if curvature > 1e-12 else 0.0
+    t = (slope[i] - slope[j]) / (2 * curvature) if curvature > 1e-12 else 0.0
     t = np.clip(t, max(-alpha[i], alpha[j] - upper), min(upper - alpha[i], alpha[j]))
-    alpha = alpha.copy()
-    alpha[i], alpha[j] = alpha[i] + t, alpha[j] - t
-    return alpha
+    moved = alpha.copy()
+    moved[[i, j]] += t, -t
+    return moved
     ### END SOLUTION
 
 # %% check="03.7" points=2
@@ -234,13 +293,23 @@ check("03.7", smo_step)
 # Write a solver of the dual: from `K`, shape `(n, n)`, and `nu` to weights, shape `(n,)`, with
 # $\sum_i\alpha_i = 1$ and $0 \le \alpha_i \le 1/(\nu n)$ (up to $10^{-6}$), so that the duality gap is at
 # most $10^{-4}$. Any method is welcome: steps of 03.7 for well chosen pairs, projected gradients, something
-# else. The problems have at most 40 points, $\nu n$ may be less than 1, and $\nu$ may be 1.
-# `ball.duality_gap(K, alpha, nu)` measures the gap as the check does; to call `ball.solve_dual` inside would
-# pass and teach nothing.
+# else. The problems have at most 40 points, some of them twice; the largest $K(x, x)$ is 1; $\nu n$ may be less
+# than 1, and $\nu$ may be 1. `ball.duality_gap(K, alpha, nu)` measures the gap as the check does. A call of
+# `ball.solve_dual` would pass and teach nothing.
 
 # %% exercise="03.8"
 def solve_ball(K, nu):
-    """Weights that solve the dual up to a duality gap of 1e-4, shape (n,)."""
+    """Weights that solve the dual up to a duality gap of 1e-4.
+
+    Parameters
+    ----------
+    K : (n, n) array, Gram matrix
+    nu : float, in (0, 1]
+
+    Returns
+    -------
+    (n,) array
+    """
     ### BEGIN SOLUTION
     n = len(K)
     alpha, upper = np.full(n, 1 / n), 1 / (nu * n)
@@ -311,7 +380,19 @@ print("short dual:", alpha @ points, " right:", ball.solve_dual(Linear()(points)
 
 # %% exercise="03.10"
 def squared_slack_dual(K, alpha, C):
-    """Slacks where L is stationary, shape (n,), and the value of the dual, a number."""
+    """Slacks and value of the dual when slack costs C ξᵢ².
+
+    Parameters
+    ----------
+    K : (n, n) array, Gram matrix
+    alpha : (n,) array ≥ 0, Σ alpha = 1
+    C : float > 0, price of a squared unit of slack
+
+    Returns
+    -------
+    xi : (n,) array, where ∂L/∂ξᵢ = 0
+    value : float, the dual objective
+    """
     ### BEGIN SOLUTION
     xi = alpha / (2 * C)
     value = alpha @ np.diagonal(K) - alpha @ K @ alpha - alpha @ alpha / (4 * C)
@@ -327,9 +408,8 @@ check("03.10", squared_slack_dual)
 # $c = \sum_i\alpha_i\Phi(x_i)$. New is $\partial L/\partial\xi_i = 2C\xi_i - \alpha_i$, so
 # $\xi_i = \alpha_i/(2C)$, and $C\sum_i\xi_i^2 - \sum_i\alpha_i\xi_i = -\frac{1}{4C}\sum_i\alpha_i^2$ is what
 # stays. The upper bound on $\alpha_i$ has gone: it came from $\beta_i \ge 0$, and there is no $\beta_i$. A
-# negative slack would cost money and make its constraint harder, so nobody wants one. It is also the dual of
-# the hard ball for the kernel with $\frac{1}{4C}$ taken from each $K(x_i,x_i)$ of the first sum and nothing
-# from the double sum.
+# negative slack would cost money and make its constraint harder, so nobody wants one. Up to the
+# constant $\frac{1}{4C}$, this is the dual of the hard ball for the Gram matrix $K + \frac{1}{4C}I$.
 
 # %% [markdown]
 # ## 03.11 Think: which ν, which γ?

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kernelsy19 import ball, datasets, smo
-from kernelsy19.checks import Certificate, Exercise, Mistake
+from kernelsy19.checks import Certificate, Exercise, Mistake, same_form
 from kernelsy19.checks.answers import describe
 from kernelsy19.derivations.base import gradient
 from kernelsy19.feature_space import features_of_gram
@@ -64,6 +64,24 @@ def _cost_without_nu(R2, c, Phi, nu):
     return _cost_of_ball(R2, c, Phi, 1)[0], _cost_of_ball(R2, c, Phi, nu)[1]
 
 
+def _cost_of_squared_R2(R2, c, Phi, nu):
+    cost, xi = _cost_of_ball(R2, c, Phi, nu)
+    return cost - R2 + R2**2, xi
+
+
+def _has_other_radius(problem, answer):
+    """Whether the slacks are right and priced right, and R⁴ or R was added to them."""
+    R2 = problem.R2
+    cost, xi = _cost_of_ball(*problem)
+    wrong = [cost - R2 + other for other in (R2**2, R2**0.5)]
+    return bool(np.allclose(answer[1], xi) and np.isclose(answer[0], wrong).any())
+
+
+def _has_other_price(problem, answer):
+    """Whether the slacks are right and cost something, but not 1/(νn) a unit."""
+    return bool(np.allclose(answer[1], _cost_of_ball(*problem)[1]) and answer[0] > problem.R2)
+
+
 def _cost_with_negative_slacks(R2, c, Phi, nu):
     xi = _distances(c, Phi) - R2
     return _cost(R2, xi, nu), xi
@@ -99,8 +117,14 @@ cost_of_ball = Exercise(
     certify=_certify_cost,
     mistakes=[
         Mistake(
-            "The slacks are right, the price is not: a unit of slack costs 1/(νn), and you charge 1/n.",
+            "The slacks are right and so is their price. But the argument `R2` is R² already: add it as it is.",
+            _cost_of_squared_R2,
+            when=_has_other_radius,
+        ),
+        Mistake(
+            "The slacks are right, their price is not: a unit of slack costs 1/(νn).",
             _cost_without_nu,
+            when=_has_other_price,
         ),
         Mistake(
             "Some of your slacks are negative. Constraint (3b) forbids that: a point inside the ball earns nothing.",
@@ -231,6 +255,14 @@ distances_to_center = Exercise(
             lambda K_xx, K_xs, K_ss, alpha: K_xx - K_xs @ alpha + alpha @ K_ss @ alpha,
         ),
         Mistake(
+            "The sign of the mixed term is that of ‖Φ(x) + c‖².",
+            lambda K_xx, K_xs, K_ss, alpha: K_xx + 2 * K_xs @ alpha + alpha @ K_ss @ alpha,
+        ),
+        Mistake(
+            "The last term is ‖c‖² in the feature space, not Σᵢ αᵢ²: it needs the kernel values in `K_ss`.",
+            lambda K_xx, K_xs, K_ss, alpha: K_xx - 2 * K_xs @ alpha + alpha @ alpha,
+        ),
+        Mistake(
             "K(x, x) is 1 for the RBF kernel, but not for the kernels here: take it from `K_xx`.",
             lambda K_xx, K_xs, K_ss, alpha: 1 - 2 * K_xs @ alpha + alpha @ K_ss @ alpha,
         ),
@@ -259,13 +291,24 @@ class SolvedBall(NamedTuple):
 
 
 def _solved_balls(rng):
-    kernels = (Linear(), RBF(0.5), Polynomial(2, 0.5, offset=1.0))
-    for k, n, nu in zip(kernels, (7, 13, 10), (0.35, 0.25, 0.25), strict=True):
-        K = k(_points_with_outliers(rng, n))
+    """Draw balls with points of all three kinds, neither the first nor the last of which is on the surface."""
+    kernels = (Linear(), RBF(0.1), Polynomial(2, 0.5, offset=1.0))
+    for k, n, nu, shift in zip(kernels, (7, 13, 10), (0.4, 0.3, 0.35), (1, 0, 0), strict=True):
+        X, solution = _with_three_kinds(rng, k, n, nu)
+        K = k(X[np.roll(np.argsort(solution.alpha), shift)])
         solution = ball.solve_dual(K, nu, tol=SOLVER_TOLERANCE)
         rounding = solution.upper * 1e-12 * rng.uniform(0.1, 1, n)
         alpha = solution.alpha + np.select([solution.inside, solution.outlier], [rounding, -rounding], 0)
         yield SolvedBall(K, alpha, nu, solution)
+
+
+def _with_three_kinds(rng, k, n, nu):
+    """Draw points until their ball has two inside, two outliers, and at least one on its surface."""
+    while True:
+        X = _points_with_outliers(rng, n)
+        solution = ball.solve_dual(k(X), nu, tol=SOLVER_TOLERANCE)
+        if min(2 * solution.surface.sum(), solution.inside.sum(), solution.outlier.sum()) >= 2:
+            return X, solution
 
 
 def _training_distances(K, alpha):
@@ -356,6 +399,12 @@ N_ERUPTIONS = 272
 NU_OF_PREDICTION = 0.15
 
 
+def _two_numbers(answer, expected):
+    """Accept an array of two numbers where a pair is expected."""
+    is_pair = isinstance(answer, np.ndarray) and answer.shape == (2,)
+    return same_form(tuple(answer) if is_pair else answer, expected)
+
+
 def _certify_counts(_, answer):
     outliers, support_vectors = answer
     budget = NU_OF_PREDICTION * N_ERUPTIONS
@@ -364,11 +413,11 @@ def _certify_counts(_, answer):
     n_support = int((~solution.inside).sum())
     return [
         Certificate(
-            "as many outliers, each of weight 1/(νn), fit into the weight 1", bool(outliers <= budget)
+            "so many outliers, of weight 1/(νn) each, fit into the weight 1", bool(outliers <= budget)
         ),
-        Certificate("one outlier more would not", bool(outliers + 1 > budget)),
-        Certificate("as many support vectors can hold the weight 1", bool(support_vectors >= budget)),
-        Certificate("one support vector fewer could not", bool(support_vectors - 1 < budget)),
+        Certificate("one outlier more would not fit", bool(outliers + 1 > budget)),
+        Certificate("so many support vectors can hold the weight 1", bool(support_vectors >= budget)),
+        Certificate("one support vector fewer could not hold it", bool(support_vectors - 1 < budget)),
         Certificate(
             "the ball of the RBF kernel, γ = 1, keeps to both",
             bool(solution.outlier.sum() <= outliers and n_support >= support_vectors),
@@ -391,10 +440,12 @@ counts = Exercise(
         Mistake(
             "The first is right. Now the support vectors: 40 weights of at most 1/40.8 sum to less than 1.",
             lambda: (40, 40),
+            when=lambda _, answer: answer[0] == 40 and answer[1] < 41,
         ),
         Mistake(
             "The second is right. Now the outliers: 41 weights of exactly 1/40.8 sum to more than 1.",
             lambda: (41, 41),
+            when=lambda _, answer: answer[1] == 41 and 40 < answer[0] < 200,
         ),
         Mistake(
             "νn = 40.8 is the number to start from, but points come whole. Which way do you have to round for each?",
@@ -403,9 +454,10 @@ counts = Exercise(
         Mistake(
             "You have counted the points that stay inside. ν is the share that the ball may give up.",
             lambda: (231, 232),
-            when=lambda _, answer: min(answer) > 200,
+            when=lambda _, answer: max(answer) > 200,
         ),
     ],
+    form=_two_numbers,
 )
 
 
@@ -438,6 +490,11 @@ def _points_and_nu(answer, expected):
     return _fault_of_points(X, 30)
 
 
+def _of_form(form, when):
+    """Recognize a mistake in answers of the right form only."""
+    return lambda problem, answer: form(answer, None) is None and when(problem, answer)
+
+
 def _budget_is_whole(X, nu):
     return abs(nu * len(X) - round(nu * len(X))) < 1e-9
 
@@ -462,7 +519,7 @@ def _certify_no_surface(_, answer):
     gap = solution.duality_gap / max(solution.R2, 1e-12)
     return [
         Certificate("no weight lies strictly between 0 and 1/(νn)", bool(not solution.surface.any())),
-        Certificate("R² may take any value of an interval at least 5 % long, at the same cost", apart),
+        Certificate("the nearest outlier is at least 5 % farther out than the farthest point inside", apart),
         Certificate("duality gap of the ball, as a share of R²", gap, 1e-6),
     ]
 
@@ -483,19 +540,19 @@ no_surface = Exercise(
             "Here νn is not a whole number. Weights of 0 and of 1/(νn) alone cannot sum to 1 then, so someone has to "
             "hold the rest: a point on the surface.",
             lambda: (np.array([[-3.0, 0.0], [-1.0, 0.0], [1.0, 0.0], [3.0, 0.0]]), 0.4),
-            when=lambda _, answer: not _budget_is_whole(*answer),
+            when=_of_form(_points_and_nu, lambda _, answer: not _budget_is_whole(*answer)),
         ),
         Mistake(
             "With νn = 1, one outlier would hold all the weight. Then the center is that very point, and it is "
             "not outside. Make νn larger.",
             lambda: (np.array([[0.0, 0.0], [0.0, 2.0], [1.0, 1.0], [9.0, 0.0]]), 0.25),
-            when=lambda _, answer: abs(answer[1] * len(answer[0]) - 1) < 1e-9,
+            when=_of_form(_points_and_nu, lambda _, answer: abs(answer[1] * len(answer[0]) - 1) < 1e-9),
         ),
         Mistake(
             "νn is whole, as it has to be, but some weights lie between 0 and 1/(νn). If νn points have weight "
             "1/(νn), the center is their mean. Place them so that they are indeed the farthest from it.",
             lambda: (np.array([[0.0, 0.0], [4.0, 0.0], [2.0, 3.0], [2.0, 1.0]]), 0.5),
-            when=_has_surface,
+            when=_of_form(_points_and_nu, _has_surface),
         ),
     ],
     form=_points_and_nu,
@@ -687,11 +744,16 @@ class Dual(NamedTuple):
 
 
 def _duals(rng):
-    yield Dual(Linear()(_points_with_outliers(rng, 5)), 0.1)
-    yield Dual(Polynomial(2, 0.3, 1.0)(rng.normal(size=(12, 2))), 0.3)
-    yield Dual(Laplacian(0.5)(rng.normal(size=(10, 2))), 1.0)
+    """Draw points, with and without outliers and duplicates; the largest K(x, x) is 1, so gaps compare."""
+    yield _dual(Linear(), _points_with_outliers(rng, 5), 0.1)
+    yield _dual(Polynomial(2, 0.3, 1.0), rng.normal(size=(12, 2)), 0.3)
+    yield _dual(Laplacian(0.5), rng.normal(size=(10, 2)), 1.0)
     X = _points_with_outliers(rng, 30)
-    yield Dual(RBF(0.5)(np.vstack([X, X[:10]])), 0.2)
+    yield _dual(RBF(0.5), np.vstack([X, X[:10]]), 0.2)
+
+
+def _dual(k, X, nu):
+    return Dual(k(X) / k.diagonal(X).max(), nu)
 
 
 def _solve_ball(K, nu):
@@ -718,18 +780,12 @@ def _sums_to_budget(problem, answer):
 
 
 def _is_worse_than_uniform(problem, answer):
-    """Feasible, but of less value than equal weights, which are the best if ν = 1."""
-    n = len(answer)
-    if abs(answer.sum() - 1) > 1e-6 or ball.box_violation(answer, problem.nu).max() > 1e-6:
+    """Whether weights are feasible, but of less value than equal weights."""
+    K, nu = problem
+    if abs(answer.sum() - 1) > 1e-6 or ball.box_violation(answer, nu).max() > 1e-6:
         return False
-    return (
-        ball.dual_objective(*_swap(problem, answer))
-        < ball.dual_objective(problem.K, np.full(n, 1 / n)) - 1e-6
-    )
-
-
-def _swap(problem, answer):
-    return problem.K, answer
+    equal = np.full(len(K), 1 / len(K))
+    return ball.dual_objective(K, answer) < ball.dual_objective(K, equal) - 1e-6
 
 
 def _certify_solution(problem, alpha):
@@ -803,12 +859,15 @@ def _certify_ratio(_, answer):
     return Certificate(f"by how much the ratio of the radii falls short of {RATIO_WANTED}", short_of)
 
 
-def _spread_of_norms(X):
-    norms = np.linalg.norm(np.asarray(X, dtype=float), axis=1)
-    return np.ptp(norms)
+def _are_the_same(_, X):
+    return np.ptp(np.asarray(X, dtype=float), axis=0).max() < 1e-9
 
 
-def _holds_origin(X):
+def _have_one_norm(_, X):
+    return np.ptp(np.linalg.norm(np.asarray(X, dtype=float), axis=1)) < 1e-9
+
+
+def _surround_origin(_, X):
     return np.linalg.norm(_wrong_center(np.asarray(X, dtype=float))) < 1e-3
 
 
@@ -822,18 +881,18 @@ short_dual = Exercise(
         Mistake(
             "All your points are the same: every ball around them has radius 0.",
             lambda: np.ones((3, 2)),
-            when=lambda _, X: np.ptp(np.asarray(X, dtype=float), axis=0).max() < 1e-9,
+            when=_of_form(_plane_points, _are_the_same),
         ),
         Mistake(
             "All your points are equally far from the origin. Then K(x, x) is constant, and the short dual is right.",
             lambda: np.array([[1.0, 0.0], [0.0, 1.0], [0.6, 0.8]]),
-            when=lambda _, X: _spread_of_norms(X) < 1e-9,
+            when=_of_form(_plane_points, _have_one_norm),
         ),
         Mistake(
             "The origin lies among your points, so the short dual puts the center there, and it may not be far "
             "from the right one. Which point is the wrong center if the origin lies outside?",
             lambda: np.array([[-1.0, -1.0], [2.0, 0.0], [0.0, 2.0]]),
-            when=lambda _, X: _holds_origin(X),
+            when=_of_form(_plane_points, _surround_origin),
         ),
     ],
     form=_plane_points,
@@ -899,6 +958,15 @@ def _certify_squared_slacks(problem, answer):
     ]
 
 
+def _has_slacks(factor):
+    """Whether the slacks are α/C times a factor, whatever the value."""
+    return lambda problem, answer: bool(np.allclose(answer[0], factor * problem.alpha / problem.C, atol=1e-9))
+
+
+def _squared_slack_dual_without_diagonal(K, alpha, C):
+    return alpha / (2 * C), -alpha @ K @ alpha - alpha @ alpha / (4 * C)
+
+
 squared_slack_dual = Exercise(
     "03.10",
     "Another price, another dual",
@@ -908,25 +976,32 @@ squared_slack_dual = Exercise(
     certify=_certify_squared_slacks,
     mistakes=[
         Mistake(
-            "The slacks are right, but they have not gone from L as they did for the price ξ: put them in. "
+            "The derivative of C ξᵢ² is not C ξᵢ.",
+            _squared_slack_dual_with(1, 0),
+            when=_has_slacks(1),
+        ),
+        Mistake(
+            "The sign of your slacks is reversed: ∂L/∂ξᵢ = 2C ξᵢ − αᵢ has to be zero.",
+            _squared_slack_dual_with(-0.5, -0.25),
+            when=_has_slacks(-0.5),
+        ),
+        Mistake(
+            "The slacks are right, but they have not gone from L as they did when slack cost ξ: put them in. "
             "C Σ ξᵢ² − Σ αᵢ ξᵢ does not cancel.",
             _squared_slack_dual_with(0.5, 0),
         ),
         Mistake(
-            "The derivative of C ξᵢ² is not C ξᵢ.",
-            _squared_slack_dual_with(1, 0),
-        ),
-        Mistake(
-            "You put the slacks into − Σ αᵢ ξᵢ. They stand in C Σ ξᵢ² as well.",
+            "The slacks are right. You put them into − Σ αᵢ ξᵢ; they stand in C Σ ξᵢ² as well.",
             _squared_slack_dual_with(0.5, -0.5),
         ),
         Mistake(
-            "You put the slacks into C Σ ξᵢ². They stand in − Σ αᵢ ξᵢ as well, and that is twice as much.",
+            "The slacks are right. You put them into C Σ ξᵢ²; they stand in − Σ αᵢ ξᵢ as well, and that is twice "
+            "as much.",
             _squared_slack_dual_with(0.5, 0.25),
         ),
         Mistake(
-            "The sign of the slacks is reversed: set ∂L/∂ξᵢ = 2C ξᵢ − αᵢ to zero.",
-            _squared_slack_dual_with(-0.5, -0.25),
+            "The slacks and their part of the value are right. Of the squared distances, Σ αᵢ K(xᵢ, xᵢ) is missing.",
+            _squared_slack_dual_without_diagonal,
         ),
     ],
 )
