@@ -993,7 +993,6 @@ def density_regions(data, function, levels, shares, *, features=None, title="", 
             text.set_path_effects([withStroke(linewidth=2.5, foreground="white")])
         _fill_axes(axes, grid)
         axes.set(xlabel=features[0], ylabel=features[1], title=title)
-        _scale_alike(axes, features)
     held = (function(X)[:, None] >= levels).mean(axis=0)
     said = ", ".join(f"{share:.0%}: {within:.1%}" for share, within in zip(shares, held, strict=True))
     return Picture(

@@ -13,9 +13,7 @@
 # Click into the next cell and press **Shift + Enter** to run it. To run a whole notebook: menu *Run → Run All Cells*.
 
 # %%
-import numpy as np
-
-from kernelsy19 import datasets, equations, explorers, feature_space, figures
+from kernelsy19 import datasets, equations, explorers, feature_space
 from kernelsy19.checks import check
 from kernelsy19.derivations import kernels as proofs
 from kernelsy19.kernels import RBF
@@ -26,7 +24,7 @@ from kernelsy19.kernels import RBF
 # | chapter | what it answers | from the lectures |
 # | --- | --- | --- |
 # | [01 · Kernels](01_kernels.ipynb) | What is a dot product in a space without coordinates? | PR, MSA220, AML, KPCA11 |
-# | 02 · Density | How dense are the data here? | SY19, equation (1) |
+# | [02 · Density](02_density.ipynb) | How dense are the data here? | SY19, equation (1) |
 # | [03 · The minimum-volume ball](03_minimum_volume_ball.ipynb) | Which points are strange? | SY19, (2)–(9) |
 # | 04 · One-class SVM at work | What does ν promise, and what does it cost? | SY19, AML |
 # | 05 · c-means | Which points belong together? | SY19, AML |
