@@ -155,7 +155,8 @@ log_density = Exercise(
     mistakes=[
         Mistake(
             "Far away $\\hat f$ is 0 for the computer, and its logarithm $-\\infty$. Take the largest exponent out "
-            "of the sum *before* you call `exp`: $\\log\\sum e^{t_i} = t + \\log\\sum e^{t_i - t}$ with $t = \\max t_i$.",
+            "of the sum *before* you call `exp`: "
+            "$\\log\\sum e^{t_i} = t + \\log\\sum e^{t_i - t}$ with $t = \\max t_i$.",
             _naive_log,
         ),
         Mistake(
