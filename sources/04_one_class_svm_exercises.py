@@ -1,0 +1,160 @@
+# %% [markdown]
+# # 4 · The one-class SVM at work: exercises
+#
+# Write each answer where it says `YOUR CODE HERE`, run the cell, then run the check below it. The check tries your function on fresh problems and answers: not attempted,
+# raised an error (and where), not right yet (with a hint), or right, with the certificate that proves it. Any right form passes.
+#
+# You need [chapter 4](../notebooks/04_one_class_svm.ipynb).
+
+# %%
+import numpy as np
+
+from kernelsy19.checks import check
+
+# %% [markdown]
+# ## 04.1 Two shares
+#
+# `alpha`, shape `(n,)`, solves the dual of a ball for the share `nu`. Return two numbers: the share of outliers and the share of support vectors. An outlier is a point whose
+# weight is at the bound; allow for rounding, a weight within $10^{-8}$ of the bound, relative to the bound, is at the bound.
+
+# %% exercise="04.1"
+def shares(alpha, nu):
+    """(share of outliers, share of support vectors)."""
+    ### BEGIN SOLUTION
+    bound = 1 / (nu * len(alpha))
+    return np.mean(alpha >= bound * (1 - 1e-8)), np.mean(alpha > 0)
+    ### END SOLUTION
+
+# %% check="04.1" points=1
+check("04.1", shares)
+
+# %% [markdown]
+# ## 04.2 Predict: how many?
+#
+# A ball is fitted to 250 points with $\nu = 0.03$. What is the largest number of outliers that it can have, and the smallest number of support vectors? Give the two whole numbers as a tuple.
+
+# %% exercise="04.2"
+most_outliers_fewest_vectors = ...
+### BEGIN SOLUTION
+most_outliers_fewest_vectors = (7, 8)
+### END SOLUTION
+
+# %% check="04.2" points=1
+check("04.2", most_outliers_fewest_vectors)
+
+# %% [markdown] solution_only=true
+# $\nu n = 7.5$. Seven outliers weigh $7/7.5 < 1$, eight would weigh more than 1. Seven support vectors weigh at most $7/7.5 < 1$, so there are eight.
+
+# %% [markdown]
+# ## 04.3 Derive: the offset of the hyperplane
+#
+# `K` is the Gram matrix of a kernel with $K(x, x) = \kappa$ for all $x$; `alpha` solves the dual of the ball, and `R2` is its squared radius. Expand $R^2 - \|\Phi(x) - c\|^2$ on paper and write it
+# as $2\,\big(\sum_i\alpha_iK(x, x_i) - \rho\big)$. Return $\rho$.
+
+# %% exercise="04.3"
+def rho(K, alpha, R2):
+    """ρ of the hyperplane that is the ball, a number."""
+    ### BEGIN SOLUTION
+    return (K[0, 0] + alpha @ K @ alpha - R2) / 2
+    ### END SOLUTION
+
+# %% check="04.3" points=2
+check("04.3", rho)
+
+# %% [markdown]
+# ## 04.4 From LIBSVM's scale to ours
+#
+# A program of the LIBSVM family hands you its weights `a`, shape `(n,)`, with $0 \le a_i \le 1$ and sum $\nu n$, and its offset `b`: it decides by the sign of $\sum_ia_iK(x, x_i) - b$. It does not say what $\nu$
+# was. Return three things: $\nu$, the weights $\alpha$ that sum to 1, and the $\rho$ that goes with them.
+
+# %% exercise="04.4"
+def from_libsvm(a, b):
+    """(ν, α, ρ): a number, an array of shape (n,), a number."""
+    ### BEGIN SOLUTION
+    total = a.sum()
+    return total / len(a), a / total, b / total
+    ### END SOLUTION
+
+# %% check="04.4" points=2
+check("04.4", from_libsvm)
+
+# %% [markdown]
+# ## 04.5 ν = 1: choose the threshold
+#
+# `K` holds the kernel values among `n` training points, shape `(n, n)`. For $\nu = 1$ the decision is $\operatorname{sign}\big(\frac1n\sum_iK(x, x_i) - \eta\big)$. Return the largest $\eta$ that rejects
+# just `m` of the training points, $1 \le m < n$. A point is rejected when its sign is $-1$; the sign of 0 is $+1$. No two points have the same density here.
+
+# %% exercise="04.5"
+def eta(K, m):
+    """The largest threshold that exactly m of the n training points do not reach."""
+    ### BEGIN SOLUTION
+    return np.sort(K.mean(axis=1))[m]
+    ### END SOLUTION
+
+# %% check="04.5" points=1
+check("04.5", eta)
+
+# %% [markdown]
+# ## 04.6 ν → 0: how good is a guess?
+#
+# For $\nu < 1/n$ the ball encloses every point. Someone hands you weights `alpha`, feasible but not optimal: not negative, sum 1. Around their center $c = \sum_i\alpha_i\Phi(x_i)$, take the smallest ball that holds all
+# points. Return the duality gap: its $R^2$ less the dual value of `alpha`. It says how far both can be from the best.
+
+# %% exercise="04.6"
+def gap(K, alpha):
+    """R² of the smallest enclosing ball around c, less L_D(α)."""
+    ### BEGIN SOLUTION
+    norm2 = alpha @ K @ alpha
+    distances = np.diag(K) - 2 * K @ alpha + norm2
+    return distances.max() - (alpha @ np.diag(K) - norm2)
+    ### END SOLUTION
+
+# %% check="04.6" points=2
+check("04.6", gap)
+
+# %% [markdown]
+# ## 04.7 Which C?
+#
+# A colleague writes the bound on the weights as $C$. She wants at most `m` outliers among `n` points, $1 \le m < n$, and at least that many support vectors. Which $C$ do you tell her?
+
+# %% exercise="04.7"
+def bound_for(m, n):
+    """C, so that at most m of n points are outliers and at least m are support vectors."""
+    ### BEGIN SOLUTION
+    return 1 / m
+    ### END SOLUTION
+
+# %% check="04.7" points=1
+check("04.7", bound_for)
+
+# %% [markdown] solution_only=true
+# $C = 1/(\nu n)$ with $\nu n = m$: the number of points drops out. In terms of $C$ one chooses a number of outliers, in terms of $\nu$ a share.
+
+# %% [markdown]
+# ## 04.8 Break it: where ball and hyperplane part
+#
+# Find points of the plane, an array of shape `(n, 2)` with $3 \le n \le 50$, for which the ball and the hyperplane with the **linear** kernel and $\nu = 0.5$ do not agree: some weight differs by more than half the bound
+# $1/(\nu n)$.
+
+# %% exercise="04.8"
+points = ...
+### BEGIN SOLUTION
+points = np.array([[1.0, 0.0], [2.0, 0.0], [3.0, 0.0], [10.0, 0.0]])
+### END SOLUTION
+
+# %% check="04.8" points=2
+check("04.8", points)
+
+# %% [markdown] solution_only=true
+# The hyperplane gives the weight to the points nearest to the origin, here 1 and 2. The ball gives it to the points at both ends, here 1 and 10. On a circle round the origin the two agree.
+
+# %% [markdown]
+# ## 04.9 In your own words
+#
+# A classmate fits a one-class SVM with $\nu = 0.05$ to 200 blood samples, calls `predict` on the same 200, counts nineteen $-1$, and writes: "The ν-property is wrong." Explain what happened, how to count, and what one may
+# expect for new samples. Five sentences.
+
+# %% [markdown] answer="04.9" points=3
+# The property bounds the points that have slack, and those have their weight at the bound: at most 10 of 200. `predict` takes a sign, and support vectors on the surface have a decision of 0 up to the tolerance of the solver, so about
+# half of them come out as $-1$. Count the weights at the bound, or the decisions below a small negative number. That there were so many points on the surface says that 200 samples are few for this kernel: a smaller $\gamma$ or more
+# samples bring the two shares together. For new samples nothing is promised at this $n$; the share that is rejected comes close to $\nu$ only as $n$ grows, and is rather above it before.
