@@ -602,3 +602,28 @@ def test_outcomes_count_equal_pairs_once(drawn):
     assert "lowest J, 1, has accuracy 0.5; the highest accuracy is 0.9" in alt
     sizes = drawn["outcomes"].figure.axes[0].collections[0].get_sizes()
     assert sizes[0] > sizes[1]
+
+
+def test_contour_panels_have_a_panel_for_each_function_and_a_thick_line_where_it_is_zero():
+    X = np.random.default_rng(0).normal(size=(30, 2))
+    panels = {"first": lambda P: P[:, 0], "second": lambda P: 1 + P[:, 1] ** 2}
+    picture = figures.contour_panels(X, panels, columns=2)
+    first, second = picture.figure.axes
+    thick = [
+        [c for c in axes.collections if np.isclose(c.get_linewidth()[0], 1.6)] for axes in (first, second)
+    ]
+    assert [len(lines) for lines in thick] == [1, 0]
+    assert "2 contour plots" in picture.alt and "second: from 1 to" in picture.alt
+
+
+def test_extractor_says_the_weighted_sums():
+    rng = np.random.default_rng(0)
+    images, values, weights = (
+        rng.random((3, 4, 4)),
+        np.array([1.0, 0.5, 0.25]),
+        np.array([[1.0, -1], [2, 0], [4, 4]]),
+    )
+    picture = figures.extractor(images[0], images, values, weights)
+    assert "z1 = 3" in picture.alt and "z2 = 0" in picture.alt
+    shown = {text.get_text() for text in picture.figure.axes[0].texts}
+    assert {"z₁ = 3", "z₂ = 0", "K(x₂, x) = 0.5"} <= shown
