@@ -573,22 +573,28 @@ class Pair(NamedTuple):
 
 
 def _pairs(rng):
-    """Draw pairs whose best step stays in the box, empties αⱼ, fills αᵢ; and two points that are the same."""
-    yield _draw_pair(rng, Linear(), 4, 0.5, lambda t, room, stock: 0.01 < t < 0.6 * min(room, stock))
-    yield _draw_pair(rng, RBF(0.5), 6, 0.4, lambda t, room, stock: 0.01 < 1.2 * stock < min(t, room))
+    """Draw pairs whose best step stays in the box either way, empties αⱼ, fills αᵢ; and two equal points."""
+    yield _draw_pair(
+        rng,
+        Linear(),
+        4,
+        0.5,
+        lambda t, a_i, a_j, upper: 0.01 < t < 0.4 * min(a_i, a_j, upper - a_i, upper - a_j),
+    )
+    yield _draw_pair(rng, RBF(0.5), 6, 0.4, lambda t, a_i, a_j, upper: 0.01 < 1.2 * a_j < min(t, upper - a_i))
     k = Polynomial(2, 0.5, offset=1.0)
-    yield _draw_pair(rng, k, 7, 0.4, lambda t, room, stock: 0.01 < 1.2 * room < stock < 0.8 * t)
+    yield _draw_pair(rng, k, 7, 0.4, lambda t, a_i, a_j, upper: 0.01 < 1.2 * (upper - a_i) < a_j < 0.8 * t)
     X = rng.normal(size=(5, 2))
     X[1] = X[0]
     yield Pair(Laplacian(1.0)(X), _random_weights(rng, 5, 0.5), 0.5, 0, 1)
 
 
 def _draw_pair(rng, k, n, nu, wanted):
-    """Draw until the best step, the room of αᵢ below its bound and the stock αⱼ are as wanted."""
+    """Draw until the best step, the two weights and their bound are as wanted."""
     while True:
         K, alpha = k(rng.normal(size=(n, 2))), _random_weights(rng, n, nu)
         i, j = map(int, rng.permutation(n)[:2])
-        if wanted(_best_step(K, alpha, i, j), 1 / (nu * n) - alpha[i], alpha[j]):
+        if wanted(_best_step(K, alpha, i, j), alpha[i], alpha[j], 1 / (nu * n)):
             return Pair(K, alpha, nu, i, j)
 
 
