@@ -1,9 +1,11 @@
 """Artists that are made once and moved: what several explorers draw with."""
 
 import numpy as np
+from contourpy import FillType, contour_generator
 from matplotlib.cm import ScalarMappable
-from matplotlib.collections import LineCollection
-from matplotlib.colors import Normalize
+from matplotlib.collections import LineCollection, PathCollection
+from matplotlib.colors import ListedColormap, Normalize
+from matplotlib.path import Path
 
 from kernelsy19.figures import COLORS, GRAY, KIND_LABELS, KINDS, MARKERS, level_lines, number, pale
 
@@ -11,31 +13,32 @@ from kernelsy19.figures import COLORS, GRAY, KIND_LABELS, KINDS, MARKERS, level_
 class Field:
     """A shaded function of the plane with level lines, on axes of its own.
 
-    Shades are shares of the largest value on either side of 0, so one color map serves every function.
+    Shades are shares of the largest value on either side of 0, so one set of colors serves every function.
 
     Parameters
     ----------
     axes : matplotlib Axes
     cmap : Colormap, from the most negative to the most positive value
     linewidth : float, of the level lines in points
+    bands : int, even, how many shades; a `ListedColormap` brings its own number
     """
 
-    def __init__(self, axes, cmap, linewidth=1.8):
-        self.shades = cmap(np.arange(cmap.N), bytes=True)
-        self.image = axes.imshow(
-            np.zeros((2, 2, 4), dtype=np.uint8),
-            origin="lower",
-            interpolation="bilinear",
-            aspect="auto",
-            zorder=0,
-        )
+    def __init__(self, axes, cmap, linewidth=1.8, bands=12):
+        n = cmap.N if isinstance(cmap, ListedColormap) else bands
+        colors = cmap(np.linspace(0, 1, n))
+        axes.set_facecolor(colors[0])
+        self.bands = PathCollection([], facecolors=colors[1:], edgecolors="none", linewidths=0, zorder=0)
+        self.bands.set_transform(axes.transData)
         self.lines = LineCollection([], colors="black", linewidths=linewidth, zorder=2)
+        axes.add_collection(self.bands, autolim=False)
         axes.add_collection(self.lines, autolim=False)
         axes.autoscale(False)
         axes.grid(False)
         self.axes = axes
+        self.extent = None
         self.segments = []
-        self.moving = [self.image, self.lines]
+        self.edges = np.linspace(-1, 1, n + 1)[1:-1]
+        self.moving = [self.bands, self.lines]
 
     def show(self, grid, values, levels=(0.0,), scales=None):
         """Shade the values and draw the lines on which they equal the levels.
@@ -48,20 +51,26 @@ class Field:
         scales : (float, float) or None, the negative and the positive value of the full shade; None takes
             the largest on each side
         """
-        low, high = scales or (-values.min(), values.max())
-        shares = np.where(values < 0, values / max(low, 1e-300), values / max(high, 1e-300))
-        n = len(self.shades)
-        self.image.set_data(self.shades[np.clip((shares + 1) * (n / 2), 0, n - 1).astype(np.intp)])
-        self.segments = [line for level in levels for line in level_lines(grid, values, level)]
+        low, high = scales or (max(0.0, -values.min()), max(0.0, values.max()))
+        contours = contour_generator(grid.x, grid.y, values, fill_type=FillType.OuterCode)
+        edges = np.where(self.edges < 0, low * self.edges, high * self.edges)
+        # Each band covers all that is above its lower edge, so that no seam shows between neighbors.
+        self.bands.set_paths([_joined_path(*contours.filled(edge, np.inf)) for edge in edges])
+        self.segments = [line for level in levels for line in contours.lines(level)]
         self.lines.set_segments(self.segments)
         self.fit(grid)
 
     def fit(self, grid):
         """Make the axes show the grid, where they do not yet."""
-        if tuple(self.image.get_extent()) != tuple(grid.extent):
-            self.image.set_extent(grid.extent)
-            left, right, bottom, top = grid.extent
+        if self.extent != grid.extent:
+            self.extent = left, right, bottom, top = grid.extent
             self.axes.set(xlim=(left, right), ylim=(bottom, top))
+
+
+def _joined_path(points, codes):
+    if not points:
+        return Path(np.empty((0, 2)))
+    return Path(np.concatenate(points), np.concatenate(codes))
 
 
 class KindMarks:

@@ -53,7 +53,7 @@ class Scene:
     plane: Grid
 
     @classmethod
-    def of(cls, name, data, size=180):
+    def of(cls, name, data, size=120):
         """Make the scene of a data set.
 
         Parameters
@@ -270,7 +270,8 @@ class BallExplorer(Explorer):
         reach = np.abs(beyond).max() or 1.0
         self.ranked.show(np.column_stack([place, beyond / reach]), kinds[order])
         self.slack.set_data(*upright(place[out], 0, beyond[out] / reach))
-        self.distance_title.set_text(f"‖Φ(xᵢ) − c‖² − R², from {number(beyond[0])} to {number(beyond[-1])}")
+        most = number(beyond[-1]) if out.any() else "0"
+        self.distance_title.set_text(f"‖Φ(xᵢ) − c‖² − R², from {number(beyond[0])} to {most}")
         share = solution.alpha[order] / solution.upper
         self.weighted.show(np.column_stack([place, share]), kinds[order])
         self.stems.set_data(*upright(place, 0, share))

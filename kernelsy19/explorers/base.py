@@ -282,7 +282,7 @@ class Explorer:
         try:
             values = self.values
             _require_finite(values, self.widgets)
-            with style(), thread_limit(1):
+            with thread_limit(1):
                 alt = self.update(**values)
                 self.picture.value = self._render()
         except Exception as error:
@@ -293,12 +293,9 @@ class Explorer:
 
     def _render(self):
         """Draw what has moved onto what has not, and encode."""
-        if self.figure.stale:
-            self._canvas.draw()
-            self._background = self._canvas.copy_from_bbox(self.figure.bbox)
-            self._frames_are_drawn = self.figure.stale = False
-        if not self._frames_are_drawn or any(axes.stale for axes in self._frames):
-            self._draw_frames()
+        if self.figure.stale or any(axes.stale for axes in self._frames):
+            with style():
+                self._draw_below()
         self._canvas.restore_region(self._below)
         for artist in self._moving:
             if isinstance(artist, Poly3DCollection):
@@ -306,13 +303,16 @@ class Explorer:
             self.figure.draw_artist(artist)
         return encode(self._canvas.buffer_rgba())
 
-    def _draw_frames(self):
-        """Draw the axes that move as a whole; until they move again, what they show is put back as pixels."""
+    def _draw_below(self):
+        """Draw what stands still, then the axes that move as a whole; until they move again, pixels are kept."""
+        if self.figure.stale:
+            self._canvas.draw()
+            self._background = self._canvas.copy_from_bbox(self.figure.bbox)
+            self.figure.stale = False
         self._canvas.restore_region(self._background)
         for axes in self._frames:
             self.figure.draw_artist(axes)
         self._below = self._canvas.copy_from_bbox(self.figure.bbox)
-        self._frames_are_drawn = True
 
     def _say(self, alt):
         self.alt = self.picture.tooltip = alt
@@ -351,9 +351,9 @@ def encode(rgba):
     -------
     bytes
     """
-    pixels = np.asarray(rgba)[:, :, :3]
-    height, width = pixels.shape[:2]
-    pixels = pixels.reshape(height, -1)
+    image = Image.fromarray(np.asarray(rgba)).convert("RGB")
+    width, height = image.size
+    pixels = np.asarray(image).reshape(height, -1)
     rows = np.empty((height, 1 + 3 * width), dtype=np.uint8)
     rows[:, 0] = UP
     rows[0, 1:] = pixels[0]

@@ -145,7 +145,7 @@ class KernelExplorer(Explorer):
         self.scale = ColorScale(figure, axes, SIGNED, "K")
 
     def _draw_around(self, figure, axes):
-        self.field = Field(axes, SIGNED, linewidth=0.8)
+        self.field = Field(axes, SIGNED, linewidth=0.8, bands=8)
         self.points = plain_marks(axes, marker="o", ms=3, mfc="#333333", mec="white", mew=0.4, zorder=3)
         self.probe = plain_marks(axes, marker="*", ms=14, mfc=VERMILLION, mec="black", zorder=4)
         axes.set(xlabel="x₁ (sd)", ylabel="x₂ (sd)", title=" ")
@@ -371,7 +371,7 @@ class FeatureMapExplorer(Explorer):
         w, b = moved_plane(fitted, low, high, shift, tilt)
         side = MAPS[map](X) @ w + b
         wrong = (side > 0) != (y == 1)
-        self._show_plane_and_curve(Grid.square(X, size=160), map, w, b, low, high)
+        self._show_plane_and_curve(Grid.square(X, size=100), map, w, b, low, high)
         self._show_points(X, y, names, MAPS[map](X), wrong)
         self._show_view(map, low, high, turn, view["raise"])
         self.title.set_text(f"input plane, {count(int(wrong.sum()), 'point')} on the wrong side")
@@ -542,7 +542,7 @@ def ruling_lines(grid, n=11):
     -------
     list of (k, 2) arrays
     """
-    x, y = grid.x[::4], grid.y[::4]
+    x, y = grid.x[::2], grid.y[::2]
     along = [np.column_stack([x, np.full(len(x), v)]) for v in np.linspace(y[0], y[-1], n)]
     across = [np.column_stack([np.full(len(y), v), y]) for v in np.linspace(x[0], x[-1], n)]
     return along + across
