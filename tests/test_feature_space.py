@@ -385,3 +385,22 @@ class TestMercerExpansion:
     def test_bad_number_of_terms(self, n_terms, message):
         with pytest.raises(ValueError, match=message):
             fs.mercer_expansion(self.K, n_terms)
+
+
+class TestRequirePSD:
+    def test_gives_a_psd_matrix_back(self):
+        K = np.array([[2.0, 1.0], [1.0, 0.5]])
+        np.testing.assert_array_equal(fs.require_psd(K), K)
+        np.testing.assert_array_equal(fs.require_psd(np.zeros((3, 3))), np.zeros((3, 3)))
+
+    def test_refuses_with_the_smallest_eigenvalue(self):
+        with pytest.raises(ValueError, match=r"smallest eigenvalue -1; feature_space\.nearest_psd"):
+            fs.require_psd([[0.0, 1.0], [1.0, 0.0]])
+
+    def test_judges_many_points_by_some(self, monkeypatch):
+        monkeypatch.setattr(fs, "PSD_CHECK_POINTS", 5)
+        rng = np.random.default_rng(0)
+        Phi = rng.normal(size=(9, 3))
+        np.testing.assert_array_equal(fs.require_psd(Phi @ Phi.T), Phi @ Phi.T)
+        with pytest.raises(ValueError, match="smallest eigenvalue -"):
+            fs.require_psd(-(Phi @ Phi.T))
