@@ -37,6 +37,18 @@ PICTURES = {
     "ball": lambda: figures.ball(
         X, SOLUTION.kinds, lambda P: ball.decision_function(RBF(1.0), X, SOLUTION, P), R2=SOLUTION.R2
     ),
+    "contours, boundary": lambda: figures.contours(
+        X, lambda P: RBF(1.0)(P, X).mean(axis=1), levels=5, boundary=0.3, value="density"
+    ),
+    "balls": lambda: figures.balls(
+        X,
+        {
+            "circle": (SOLUTION.kinds, lambda P: ball.decision_function(RBF(1.0), X, SOLUTION, P)),
+            "half": (np.where(X[:, 1] > 0.25, "inside", "outlier"), above_the_axis),
+        },
+        label="edge",
+        title="two regions",
+    ),
     "gram": lambda: figures.gram(
         {"RBF": K, "sigmoid": Sigmoid(1.0, -1.0)(X)}, CIRCLES.y, names=("out", "in")
     ),
@@ -419,6 +431,23 @@ def test_ball_says_the_three_counts_and_the_radius(drawn):
         in drawn["ball"].alt
     )
     assert f"R² = {SOLUTION.R2:.3g}" in drawn["ball"].figure.axes[0].get_title()
+
+
+def test_balls_say_the_counts_of_each_panel(drawn):
+    above = sum(1 for _, y in X if y > 0.25)
+    picture = drawn["balls"]
+    assert (
+        f"half: {60 - above} of 60 points outside the ball, 0 on its surface, {above} inside." in picture.alt
+    )
+    assert [axes.get_title() for axes in picture.figure.axes] == ["circle", "half"]
+    assert "edge" in [text.get_text() for text in picture.figure.legends[0].get_texts()]
+
+
+def test_contours_draw_their_boundary_as_a_line_of_its_own(drawn):
+    (axes, _) = drawn["contours, boundary"].figure.axes
+    (line,) = [c for c in axes.collections if c.get_label() == "level 0.3"]
+    points = np.vstack(line.get_segments())
+    np.testing.assert_allclose(RBF(1.0)(points, X).mean(axis=1), 0.3, atol=2e-3)
 
 
 def test_gram_says_the_means_within_and_between_classes(drawn):
