@@ -359,7 +359,7 @@ class FeatureMapExplorer(Explorer):
         )
         axes.add_collection3d(self.plane, autolim=False)
         for name in "xyz":
-            getattr(axes, f"{name}axis").set_major_locator(MaxNLocator(4))
+            getattr(axes, f"{name}axis").set_major_locator(MaxNLocator(3))
         axes.computed_zorder = False
         self._shown = None
         axes.set_box_aspect((4, 4, 3.4), zoom=1.0)
