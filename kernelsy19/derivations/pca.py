@@ -81,6 +81,13 @@ variance = Derivation(
     r"Given centered points $x_1, \dots, x_n$ (here mapped points) with covariance $\mathbf{S}$, an eigenvector $u$ "
     r"of length 1 with eigenvalue $\lambda$, and $\mathbf{U}$, whose columns are several of them.",
     (
+        Step(
+            r"\mathbf{S}_{ab} = \frac1n \sum_i x_{ia} x_{ib}",
+            "the entries of the covariance matrix (10): means of products of two coordinates",
+            lambda s: pca.covariance(s.Phi),
+            lambda s: np.array([[(a * b).mean() for b in s.Phi.T] for a in s.Phi.T]),
+            "SY19-10",
+        ),
         *chain(
             lambda s: ((s.Phi @ s.u) ** 2).mean(),
             (

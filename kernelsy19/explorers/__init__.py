@@ -12,6 +12,7 @@ _MODULES = {
     "FeatureMapExplorer": "kernels",
     "KernelCMeansExplorer": "cmeans",
     "KernelExplorer": "kernels",
+    "KernelPCAExplorer": "pca",
     "NuPropertyExplorer": "one_class",
     "ParzenExplorer": "density",
     "SMOStepper": "ball",
