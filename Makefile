@@ -86,6 +86,10 @@ format: setup ## Format the code and apply ruff's safe fixes
 	$(PY) -m ruff check --fix .
 	$(PY) -m ruff format .
 
+.PHONY: bench
+bench: setup ## Run the benchmarks, on a machine that does nothing else
+	@for script in $(sort $(wildcard benchmarks/*.py)); do echo "$$script" && $(PY) "$$script" || exit; done
+
 .PHONY: environment
 environment: setup ## Write environment.yml (conda, Binder) from pyproject.toml
 	$(PY) tools/make_environment.py
