@@ -89,8 +89,8 @@ shown = {
 figures.curves(sizes, shown, xlabel="n", ylabel="share of the points", log="x", markers=True, title="ν = 0.2: both shares close in")
 
 # %% [markdown]
-# How large $n$ has to be depends on the kernel. A narrow one needs many points before the shares agree: at $\gamma = 20$ half of 3000 points are still on
-# the surface. And without a continuous distribution the promise is void: points that repeat share a weight, and a solver may split it
+# How large $n$ has to be depends on the kernel. A narrow one needs many points before the shares agree: at $\gamma = 20$ nearly half of 3000 points are still
+# on the surface. And without a continuous distribution the promise is void: points that repeat share a weight, and a solver may split it
 # among them as it likes.
 #
 # **Before you move it:** with $\nu = 0.3$ and $n = 10$, how many outliers can there be? What does a larger $\gamma$ do to the gap between the two shares?
@@ -412,7 +412,7 @@ print("ball and OneClassSVM with one ν differ by less than 1e-5 everywhere:", m
 print("ν of C = 0.02:", {name: round(ball.nu_of_bound(0.02, len(data)), 3) for name, data in sets.items()})
 
 # %% [markdown]
-# No detector wins everywhere. The ellipse is best where the data are one ellipse and useless on the moons. The one-class SVM with this wide kernel pays for outliers in the training data: they pull at the ball. It is made for
+# No detector wins everywhere. The ellipse is at its best where the data are one ellipse and at its worst on two moons. The one-class SVM with this wide kernel pays for outliers in the training data: they pull at the ball. It is made for
 # **novelty detection**, where the sample is clean and $\nu$ is small. And on the square there is nothing to find: points that are uniform among points that are uniform are no outliers, whatever the label says.
 #
 # ## Summary

@@ -190,7 +190,7 @@ nu_to_zero = Derivation(
         ),
         Step(
             r"\sum_i \alpha_i = 1 \;\Rightarrow\; |\mathcal{S}| \ge 1",
-            'weights that sum to one cannot all be zero: the slide\'s "there is no SV" is a slip',
+            "weights that sum to one cannot all be zero: the slide finds no support vector here, which is a slip",
             lambda s: s.n * ball.share_of_support_vectors(s.alpha),
             lambda s: 1.0,
             "SY19-5",
