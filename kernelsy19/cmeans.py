@@ -208,17 +208,17 @@ def transfer_gains(D2, labels):
     return gains
 
 
-def matched_accuracy(labels, y):
-    """Share of points whose cluster is that of their class, with clusters and classes matched as well as possible.
+def matched_labels(labels, y):
+    """Rename clusters after classes, so that as many points as possible have the number of their class.
 
     Parameters
     ----------
     labels : (n,) int array, clusters 0 … c − 1
-    y : (n,) int array, classes 0 … q − 1; a cluster takes at most one class
+    y : (n,) int array, classes 0 … q − 1; a class names at most one cluster
 
     Returns
     -------
-    float in (0, 1]
+    (n,) int array; clusters for which no class is left get the numbers from q on
 
     Raises
     ------
@@ -228,9 +228,27 @@ def matched_accuracy(labels, y):
     labels, y = np.asarray(labels), np.asarray(y)
     if labels.shape != y.shape or labels.ndim != 1:
         raise ValueError(f"labels and y must be arrays of one length, got {labels.shape} and {y.shape}.")
-    counts = np.zeros((labels.max() + 1, y.max() + 1))
+    c, q = labels.max() + 1, y.max() + 1
+    counts = np.zeros((c, q + c))
     np.add.at(counts, (labels, y), 1)
-    return float(counts[linear_sum_assignment(-counts)].sum() / len(y))
+    clusters, names = linear_sum_assignment(-counts)
+    left = np.flatnonzero(names >= q)
+    names[left] = q + np.arange(len(left))
+    return names[np.argsort(clusters)][labels]
+
+
+def matched_accuracy(labels, y):
+    """Share of points whose cluster is that of their class, with clusters and classes matched as well as possible.
+
+    Parameters
+    ----------
+    labels, y : as for `matched_labels`
+
+    Returns
+    -------
+    float in (0, 1]
+    """
+    return float(np.mean(matched_labels(labels, y) == y))
 
 
 # ---------------------------------------------------------------- in feature space

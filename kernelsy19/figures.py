@@ -17,7 +17,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.colors import LinearSegmentedColormap, ListedColormap, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import MaxNLocator, NullFormatter
 from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 from PIL import Image
 
@@ -1379,6 +1379,8 @@ def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, rug=No
             )
         axes.set(xlabel=xlabel, ylabel=ylabel, title=title)
         axes.set(**{f"{name}scale": "log" for name in log})
+        if "x" in log and x.max() >= 10 * x.min():
+            axes.xaxis.set_minor_formatter(NullFormatter())
         if rug is not None:
             place = axes.get_xaxis_transform()
             axes.plot(
