@@ -280,23 +280,36 @@ class TestHistory:
         assert (np.diff(history.objective)[history.kkt_residual[:-1] > 1e-4] < 0).all()
         assert history.kkt_residual[-1] == solution.kkt_residual
 
+    def test_all_variables_take_part_in_a_run_that_is_recorded(self):
+        X = np.random.default_rng(0).normal(size=(400, 2))
+        for Q in (RBF(1.0)(X), Rows(RBF(1.0)(np.vstack([X, X + 0.1])))):
+            n = Q.shape[0]
+            solution = smo.solve(Q, np.zeros(n), delta=1.0, upper=10 / n, tol=1e-9, record=True)
+            history = solution.history
+            np.testing.assert_array_equal(history.alpha(len(history)), solution.alpha)
+            assert history.pairs.max() > n / 2
+
     @pytest.mark.parametrize("mixed", [False, True])
-    def test_pairs_are_chosen_to_second_order(self, mixed):
-        (Q, p, y, _, C), solution = self.recorded(mixed=mixed)
+    @pytest.mark.parametrize("n", [60, 200])
+    def test_pairs_and_steps_are_chosen_to_second_order(self, n, mixed):
+        (Q, p, y, _, C), solution = self.recorded(n, mixed)
         history = solution.history
         K = Q * np.outer(y, y)
-        for t in range(len(history) - 5):
-            alpha = history.alpha(t)
+        free_steps = 0
+        for t in range(0, len(history) - 5, 1 if n == 60 else 7):
+            alpha, after = history.alpha(t), history.alpha(t + 1)
             F = y * (Q @ alpha + p)
             rise = np.where(y > 0, alpha < C, alpha > 0)
             fall = np.where(y > 0, alpha > 0, alpha < C)
             i, j = history.pairs[t]
             assert F[i] == pytest.approx(F[rise].min(), abs=1e-10)
-            gains = [
-                (F[j] - F[i]) ** 2 / (K[i, i] + K[j, j] - 2 * K[i, j]) if fall[j] and F[j] > F[i] else 0
-                for j in range(len(F))
-            ]
-            assert gains[j] == pytest.approx(max(gains), rel=1e-6)
+            curvature = K[i, i] + np.diagonal(K) - 2 * K[i]
+            gains = np.where(fall & (F > F[i]), (F - F[i]) ** 2 / np.where(curvature > 0, curvature, 1), 0)
+            assert gains[j] == pytest.approx(gains.max(), rel=1e-5)
+            if ((after[[i, j]] > 0) & (after[[i, j]] < C[[i, j]])).all():
+                assert history.steps[t] == pytest.approx((F[j] - F[i]) / curvature[j], rel=1e-5)
+                free_steps += 1
+        assert free_steps > 3
 
     def test_iterations_that_were_not(self):
         _, solution = self.recorded()
