@@ -9,7 +9,7 @@ import numpy as np
 
 from kernelsy19 import ball, cmeans, datasets, pca
 from kernelsy19 import feature_space as fs
-from kernelsy19.kernels import RBF, Linear, Polynomial, pointwise
+from kernelsy19.kernels import RBF, Linear, pointwise
 
 # %% [markdown]
 # ## Kernels (chapter 1)
