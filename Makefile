@@ -58,7 +58,7 @@ lab: setup ## Open JupyterLab on the first page (LAB_OPTIONS="--port=9000" adds 
 
 .PHONY: test
 test: setup ## Run every test: library, chapters, solutions, exercises, browser
-	$(PY) -m pytest -n 2 --dist loadfile $(PYTEST_OPTIONS)
+	$(PY) -m pytest -n 2 --dist loadfile --cov $(PYTEST_OPTIONS)
 
 # ---- authors ------------------------------------------------------------------------------------
 
