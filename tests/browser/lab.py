@@ -303,20 +303,25 @@ class Explorer:
         switch.click()
         self.rest()
 
-    def rest(self, quiet=0.6, timeout=15):
-        """Wait until the picture has not changed for `quiet` seconds.
+    def rest(self, pause=0.3, timeout=30):
+        """Wait until the kernel has answered every move so far and the picture stands still.
 
         Parameters
         ----------
-        quiet, timeout : float
-            Seconds; a picture that never rests raises RuntimeError after `timeout`.
+        pause, timeout : float
+            Seconds between two looks, and in all; a picture that never rests raises RuntimeError.
         """
         deadline = time.monotonic() + timeout
-        before = None
+        shown = None
         while time.monotonic() < deadline:
-            self.tab.wait_for_timeout(quiet * SECONDS)
-            before, now_before = self.image.get_attribute("src"), before
-            if before == now_before:
+            # The kernel takes its messages in turn: an answer to this one follows those to the moves before.
+            self.tab.evaluate(
+                """() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel
+                    .requestExecute({code: "", silent: true, store_history: false}).done"""
+            )
+            self.tab.wait_for_timeout(pause * SECONDS)
+            before, shown = shown, self.image.get_attribute("src")
+            if before == shown:
                 return
         raise RuntimeError(f"The picture still changed after {timeout} s.")
 
