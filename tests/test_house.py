@@ -99,6 +99,12 @@ def test_documents_name_paths_that_exist(document):
     assert not missing
 
 
+def test_readme_lists_every_chapter_that_is_there():
+    listed = re.findall(r"\| \[.*?\]\(notebooks/(\w+)\.ipynb\).*\| ready \|", read("README.md"))
+    stems = (path.stem for path in (ROOT / "sources").glob("*.py"))
+    assert listed == sorted(stem for stem in stems if not stem.endswith("_exercises"))
+
+
 def test_make_help_lists_every_target():
     if shutil.which("make") is None:
         pytest.skip("make is not installed")
