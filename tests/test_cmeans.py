@@ -14,7 +14,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from kernelsy19 import cmeans
 from kernelsy19.cmeans import CMeans, KernelCMeans
-from kernelsy19.datasets import faithful
+from kernelsy19.datasets import faithful, iris, table
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed, Sigmoid
 from kernelsy19.validation import ConvergenceWarning
 
@@ -751,3 +751,44 @@ class TestEstimators:
 
     def test_large_values_of_the_criterion(self):
         assert math.isfinite(CMeans(2).fit(1e150 * sample()).solution_.objective)
+
+
+class TestTables:
+    """The precomputed tables of chapter 06, recomputed where that takes seconds."""
+
+    @pytest.mark.parametrize("gamma", [0, 1])
+    def test_iris_lowest_objective_and_its_accuracy(self, gamma):
+        row = table("iris_c_means").rows(gamma=gamma)
+        kernel = RBF(gamma=gamma) if gamma else Linear()
+        model = KernelCMeans(kernel, 3, n_starts=150, exchange=True).fit(iris().X)
+        assert model.solution_.objective == pytest.approx(row["lowest_J"][0], rel=1e-5)
+        accuracy = 100 * cmeans.matched_accuracy(model.labels_, iris().y)
+        assert accuracy == pytest.approx(row["accuracy_at_lowest_J"][0], abs=1e-3)
+
+    def test_iris_with_the_width_of_the_report(self):
+        row = table("iris_c_means").rows(gamma=2.5)
+        kernel = RBF(gamma=2.5)
+        model = KernelCMeans(kernel, 3, n_starts=100, init="partition", exchange=True).fit(iris().X)
+        assert model.solution_.objective == pytest.approx(row["lowest_J"][0], rel=1e-5)
+        assert 100 * cmeans.matched_accuracy(model.labels_, iris().y) == pytest.approx(80.6667, abs=1e-3)
+        species = cmeans.kernel_criterion(kernel(iris().X), cmeans.partition_matrix(iris().y, 3))
+        assert row["J_of_species"][0] == pytest.approx(species, rel=1e-5)
+        assert species > row["J_at_best_accuracy"][0] > row["lowest_J"][0]
+
+    def test_cost_grows_as_the_lecture_says(self):
+        cost = table("c_means_cost")
+        large = cost["n"] >= 1000
+        slopes = [
+            np.polyfit(np.log(cost["n"][large]), np.log(cost[name][large]), 1)[0]
+            for name in ("c_means_ms", "kernel_c_means_ms")
+        ]
+        assert 0.7 < slopes[0] < 1.3
+        assert 1.7 < slopes[1] < 2.6
+
+
+def test_clusters_are_renamed_after_classes():
+    labels = cmeans.matched_labels(np.array([2, 2, 0, 0, 1, 3]), np.array([0, 0, 1, 1, 1, 1]))
+    assert labels.tolist() == [0, 0, 1, 1, 2, 3]
+    y = np.random.default_rng(0).integers(3, size=30)
+    for names in itertools.permutations(range(3)):
+        np.testing.assert_array_equal(cmeans.matched_labels(np.array(names)[y], y), y)
