@@ -1379,8 +1379,8 @@ def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, rug=No
             )
         axes.set(xlabel=xlabel, ylabel=ylabel, title=title)
         axes.set(**{f"{name}scale": "log" for name in log})
-        if "x" in log and x.max() >= 10 * x.min():
-            axes.xaxis.set_minor_formatter(NullFormatter())
+        if "x" in log:
+            _label_log_ticks(axes.xaxis, x)
         if rug is not None:
             place = axes.get_xaxis_transform()
             axes.plot(
@@ -2000,6 +2000,13 @@ def _scale_alike(axes, features):
     units = {name.partition("(")[2] for name in features}
     if len(units) == 1 and units != {""}:
         axes.set_aspect("equal")
+
+
+def _label_log_ticks(axis, values):
+    """Label the values themselves where they are few and lie within two powers of ten, else powers of ten only."""
+    axis.set_minor_formatter(NullFormatter())
+    if len(values) <= 8 and values.max() < 100 * values.min():
+        axis.set_ticks(values, [number(value) for value in values])
 
 
 def _panels(figure, n, n_rows):

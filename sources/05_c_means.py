@@ -157,7 +157,8 @@ proofs.reseeding
 line = np.array([[0.0], [2.0], [3.2]])
 stopped = cmeans.c_means_steps(line, [[1.0], [3.2]])[-1]
 gains = cmeans.transfer_gains(cmeans.squared_euclidean(line, stopped.prototypes), stopped.labels)
-print(f"c-means stops at {stopped.labels} with J = {stopped.objective:.2f}; moving the middle point would gain {gains[1, 1]:.2f}")
+print(f"c-means stops at {stopped.labels} with J = {stopped.objective:.2f}; "
+      f"moving the middle point would gain {gains[1, 1]:.2f}")
 
 # %% [markdown]
 # The middle point is nearer to its own mean (1.0 against 1.2), so the assignment leaves it where it is. But that mean would not be there without it.
@@ -172,11 +173,13 @@ display(proofs.transfer, equations.show("COURSE-transfer"))
 # %%
 ends = [cmeans.c_means(X, 3, n_starts=1, init="points", rng=seed) for seed in range(100)]
 gains = [cmeans.transfer_gains(cmeans.squared_euclidean(X, s.prototypes), s.labels).max() for s in ends]
-print(f"{np.mean(np.array(gains) > 1e-9):.0%} of the ends are not minima for moves of one point; largest gain of a move {max(gains):.2f}")
+print(f"{np.mean(np.array(gains) > 1e-9):.0%} of the ends are not minima "
+      f"for moves of one point; largest gain of a move {max(gains):.2f}")
 after = [cmeans.c_means(X, 3, n_starts=1, init="points", exchange=True, rng=seed) for seed in range(100)]
 for name, runs in {"as on the slide": ends, "with moves of one point": after}.items():
     J = np.array([run.objective for run in runs])
-    print(f"{name}: {len(np.unique(J.round(2)))} different J, median {np.median(J):.1f}, {np.mean(J < J.min() + 0.01):.0%} at the lowest, {J.min():.2f}")
+    print(f"{name}: {len(np.unique(J.round(2)))} different J, median {np.median(J):.1f}, "
+          f"{np.mean(J < J.min() + 0.01):.0%} at the lowest, {J.min():.2f}")
 
 # %% [markdown]
 # With `exchange=True` such moves follow until none pays, as in R. They lower the median by 16 and do not lead one start more to the lowest $J$. Where
@@ -204,7 +207,8 @@ figures.partition(faithful, two.labels_, two.prototypes_, assign=two.predict, ti
 # %%
 data = faithful.standardized()
 two_scaled = cmeans.c_means(data.X, 2)
-print(f"clusters of {np.bincount(two_scaled.labels)} points, {np.sum(two.labels_ != two_scaled.labels)} points on the other side")
+print(f"clusters of {np.bincount(two_scaled.labels)} points, "
+      f"{np.sum(two.labels_ != two_scaled.labels)} points on the other side")
 figures.partition(faithful, two_scaled.labels, title="2 clusters, standardized columns")
 
 # %% [markdown]
@@ -221,9 +225,12 @@ figures.partition(faithful, three.labels_, three.prototypes_, assign=three.predi
 
 # %%
 J = np.sort([s.objective for s in ends])
-print(f"{len(np.unique(J.round(2)))} different ends; {np.mean(J < J[0] + 0.01):.0%} of the starts reach the lowest J, {J[0]:.2f}")
-print(f"a single start misses it with probability {np.mean(J > J[0] + 0.01):.2f}, ten starts with {np.mean(J > J[0] + 0.01)**10:.2f}")
-figures.curves(np.arange(1, 101), {"J": J}, xlabel="start, best first", ylabel="J at the end", title="100 random starts, 3 clusters")
+print(f"{len(np.unique(J.round(2)))} different ends; {np.mean(J < J[0] + 0.01):.0%} "
+      f"of the starts reach the lowest J, {J[0]:.2f}")
+print(f"a single start misses it with probability {np.mean(J > J[0] + 0.01):.2f}, "
+      f"ten starts with {np.mean(J > J[0] + 0.01)**10:.2f}")
+figures.curves(np.arange(1, 101), {"J": J}, xlabel="start, best first", ylabel="J at the end",
+               title="100 random starts, 3 clusters")
 
 # %% [markdown]
 # Ten starts miss the best end one time in four. So: take more of them, and take the lowest $J$; never the first. The library's own starts are chosen by **k-means++**, which
@@ -251,8 +258,10 @@ for name, points in (("faithful", X), ("three round groups", round_groups.X)):
 # %%
 stuck = cmeans.c_means(round_groups.X, 3, n_starts=1, init="points", rng=7)
 best = cmeans.c_means(round_groups.X, 3, n_starts=10)
-print(f"J of this start {stuck.objective:.2f}, converged: {stuck.converged}; J of the best of ten {best.objective:.2f}")
-figures.partitions({"one bad start": (round_groups, stuck.labels), "best of ten starts": (round_groups, best.labels)})
+print(f"J of this start {stuck.objective:.2f}, converged: "
+      f"{stuck.converged}; J of the best of ten {best.objective:.2f}")
+figures.partitions({"one bad start": (round_groups, stuck.labels),
+                    "best of ten starts": (round_groups, best.labels)})
 
 # %% [markdown]
 # The certificate says "no point has a nearer prototype". It cannot say "no other partition is better". Only comparing objectives can.
@@ -266,7 +275,8 @@ rng = np.random.default_rng(0)
 y = np.repeat([0, 1], 100)
 strips = rng.normal(size=(200, 2)) * [1.5, 0.3] + np.outer(y, [0, 2])
 found = cmeans.c_means(strips, 2)
-print(f"J of the true strips {cmeans.criterion_of_partition(strips, cmeans.partition_matrix(y, 2)):.0f}, J found {found.objective:.0f}")
+print(f"J of the true strips {cmeans.criterion_of_partition(strips, cmeans.partition_matrix(y, 2)):.0f}, "
+      f"J found {found.objective:.0f}")
 moons = datasets.moons(200, noise=0.05)
 halves = cmeans.c_means(moons.X, 2)
 figures.partitions({"c-means on strips": (strips, found.labels), "c-means on moons": (moons, halves.labels)})
@@ -297,7 +307,8 @@ iris = datasets.iris()
 numbers = np.arange(1, 9)
 bend = cmeans.elbow(iris.X, numbers)
 print("J:", dict(zip(numbers.tolist(), bend.objective.round(1).tolist(), strict=True)))
-figures.curves(numbers, {"J": bend.objective}, xlabel="number of clusters c", ylabel="J (cm²)", title="iris, best of 10 starts each", markers=True)
+figures.curves(numbers, {"J": bend.objective}, xlabel="number of clusters c", ylabel="J (cm²)",
+               title="iris, best of 10 starts each", markers=True)
 
 # %% [markdown]
 # The report reads $c = 3$ off this curve, and says that $J$ does not fall after it. It does: by a quarter at $c = 4$. Is there an elbow at all? For
@@ -307,7 +318,8 @@ figures.curves(numbers, {"J": bend.objective}, xlabel="number of clusters c", yl
 low, high = iris.X.min(axis=0), iris.X.max(axis=0)
 boxed = cmeans.elbow(np.random.default_rng(0).uniform(low, high, size=iris.X.shape), numbers)
 ratios = {"iris": bend.objective[1:] / bend.objective[:-1], "no groups": boxed.objective[1:] / boxed.objective[:-1]}
-figures.curves(numbers[1:], ratios, xlabel="number of clusters c", ylabel="J(c) / J(c − 1)", title="what one cluster more saves", markers=True)
+figures.curves(numbers[1:], ratios, xlabel="number of clusters c", ylabel="J(c) / J(c − 1)",
+               title="what one cluster more saves", markers=True)
 
 # %% [markdown]
 # The second cluster saves far more than it would without groups, the third a good deal more, and from the fifth on iris falls almost like noise. So two or three,

@@ -52,7 +52,7 @@ k = Polynomial(degree=2)
 Phi, U = k.feature_map(circles.X), cmeans.partition_matrix(circles.y, 2)
 V = cmeans.feature_prototypes(Phi, cmeans.weights(U))
 print("prototypes in feature space:", V.round(2).tolist())
-print("largest difference from the means:", f"{np.abs(V - cmeans.prototypes(Phi, U)).max():.0e}" if not np.allclose(V, cmeans.prototypes(Phi, U)) else "0 up to rounding")
+print("they are the means:", np.allclose(V, cmeans.prototypes(Phi, U)))
 
 # %% [markdown]
 # ## 6.2 Distances from kernel values
@@ -85,7 +85,8 @@ iris = datasets.iris()
 L, best = Linear()(iris.X), cmeans.c_means(iris.X, 3, n_starts=50)
 gamma = cmeans.weights(cmeans.partition_matrix(best.labels, 3))
 two_terms = cmeans.assign(np.diagonal(L)[:, None] - 2 * L @ gamma)
-print("three terms:", np.bincount(cmeans.assign(cmeans.kernel_squared_distances(np.diagonal(L), L, L, gamma)), minlength=3))
+three_terms = cmeans.assign(cmeans.kernel_squared_distances(np.diagonal(L), L, L, gamma))
+print("three terms:", np.bincount(three_terms, minlength=3))
 print("two terms:  ", np.bincount(two_terms, minlength=3))
 
 # %% [markdown]
@@ -97,7 +98,8 @@ faithful = datasets.faithful().standardized()
 K = RBF(gamma=0.05)(faithful.X)
 U = cmeans.partition_matrix(cmeans.kernel_c_means(K, 8).labels, 8)
 after = cmeans.partition_matrix(cmeans.assign(-2 * K @ cmeans.weights(U)), 8)
-print(f"J before {cmeans.kernel_criterion(K, U):.4f}, after an assignment with two terms {cmeans.kernel_criterion(K, after):.4f}")
+print(f"J before {cmeans.kernel_criterion(K, U):.4f}, after an assignment "
+      f"with two terms {cmeans.kernel_criterion(K, after):.4f}")
 
 # %% [markdown]
 # ## 6.3 The algorithm
@@ -152,7 +154,8 @@ for name in ("c_means_ms", "kernel_c_means_ms"):
     slope = np.polyfit(np.log(cost["n"][large]), np.log(cost[name][large]), 1)[0]
     print(f"{name}: slope {slope:.1f} in log-log, {cost[name][-1]:.3g} ms at n = {cost['n'][-1]:.0f}")
 figures.curves(cost["n"], {"c-means": cost["c_means_ms"], "kernel c-means": cost["kernel_c_means_ms"]},
-               xlabel="number of points n", ylabel="time of a round (ms)", title="computed beforehand: make tables", log="xy", markers=True)
+               xlabel="number of points n", ylabel="time of a round (ms)", title="computed beforehand: make tables",
+               log="xy", markers=True)
 
 # %% [markdown]
 # (A slope of exactly 2 would need a memory that is equally fast for all sizes; large matrices do not fit into the caches.) And the Gram matrix itself takes $8n^2$ bytes:
@@ -195,7 +198,8 @@ figures.partitions(found)
 # AML compares c-means, kernel c-means (RBF, $\gamma = 3$) and spectral clustering on 1200 points each. Ours, ten starts:
 
 # %%
-toys = {"circles": datasets.circles(1200, factor=0.1), "blobs": datasets.three_clusters(1200), "moons": datasets.moons(1200, noise=0.05)}
+toys = {"circles": datasets.circles(1200, factor=0.1), "blobs": datasets.three_clusters(1200),
+        "moons": datasets.moons(1200, noise=0.05)}
 panels, scores = {}, {}
 for name, toy in toys.items():
     c = len(np.unique(toy.y))
@@ -205,7 +209,8 @@ for name, toy in toys.items():
         "spectral": SpectralClustering(c, gamma=30, random_state=0).fit_predict(toy.X),
     }
     scores[name] = {method: cmeans.matched_accuracy(found, toy.y) for method, found in labels.items()}
-    panels |= {f"{name}: {method}, {scores[name][method]:.0%}": (toy, found) for method, found in labels.items()}
+    panels |= {f"{name}: {method}, {scores[name][method]:.0%}": (toy, found)
+               for method, found in labels.items()}
 figures.partitions(panels)
 
 # %% [markdown]
@@ -247,12 +252,14 @@ for gamma, init in ((3, "k-means++"), (10, "k-means++"), (10, "partition")):
 widths, agreement, at_rest = np.array([0.1, 0.3, 1, 3, 10, 30]), {}, []
 for factor in (0.1, 0.3, 0.5):
     rings = datasets.circles(100, factor=factor)
-    models = [[KernelCMeans(RBF(gamma=g), 2, 20, init).fit(rings.X) for init in ("points", "k-means++")] for g in widths]
+    models = [[KernelCMeans(RBF(gamma=g), 2, 20, init).fit(rings.X) for init in ("points", "k-means++")]
+              for g in widths]
     lowest = [min(pair, key=lambda model: model.solution_.objective) for pair in models]
     agreement[f"inner radius {factor}"] = [cmeans.matched_accuracy(model.labels_, rings.y) for model in lowest]
     at_rest += [KernelCMeans(RBF(gamma=g), 2, init=rings.y).fit(rings.X).solution_.iterations == 0 for g in widths]
 print("started at the rings, kernel c-means stays there in", sum(at_rest), "of", len(at_rest), "cases")
-figures.curves(widths, agreement, xlabel="γ", ylabel="share as the rings", title="lowest J of 40 starts, 100 points", log="x", markers=True)
+figures.curves(widths, agreement, xlabel="γ", ylabel="share as the rings",
+               title="lowest J of 40 starts, 100 points", log="x", markers=True)
 
 # %% [markdown]
 # Only for a window of $\gamma$, and only if the inner circle is small, so that it is a compact group with a ring around it. With an inner radius of one half no width
@@ -270,12 +277,17 @@ runs = [KernelCMeans(RBF(gamma=2.5), 3, 1, "partition", random_state=seed).fit(i
 J = np.array([run.solution_.objective for run in runs])
 accuracy = np.array([100 * cmeans.matched_accuracy(run.labels_, iris.y) for run in runs])
 print(f"c-means, lowest J of 50 starts: {100 * cmeans.matched_accuracy(best.labels, iris.y):.2f} %")
-print(f"kernel c-means: {len(np.unique(J.round(6)))} different ends; lowest J {J.min():.2f} with {accuracy[J.argmin()]:.1f} %")
-print(f"highest accuracy {accuracy.max():.1f} %, with J {J[accuracy == accuracy.max()].min():.2f}; mean {accuracy.mean():.1f} %")
-settled = [KernelCMeans(RBF(gamma=2.5), 3, 1, "partition", exchange=True, random_state=seed).fit(iris.X) for seed in range(300)]
+print(f"kernel c-means: {len(np.unique(J.round(6)))} different ends; "
+      f"lowest J {J.min():.2f} with {accuracy[J.argmin()]:.1f} %")
+print(f"highest accuracy {accuracy.max():.1f} %, with J "
+      f"{J[accuracy == accuracy.max()].min():.2f}; mean {accuracy.mean():.1f} %")
+settled = [KernelCMeans(RBF(gamma=2.5), 3, 1, "partition", exchange=True, random_state=seed).fit(iris.X)
+           for seed in range(300)]
 lowest = np.mean([run.solution_.objective < J.min() + 1e-6 for run in settled])
-print(f"with moves of one point at the end: {lowest:.0%} of 300 starts reach the lowest J, none gets below it: {min(run.solution_.objective for run in settled) > J.min() - 1e-6}")
-figures.outcomes(J, accuracy, xlabel="J at the end", ylabel="accuracy (%)", lines={"AML: 93.33 %": 280 / 3}, title="iris, RBF, γ = 2.5")
+print(f"with moves of one point at the end: {lowest:.0%} of 300 starts reach the lowest J; "
+      f"lower: {sum(run.solution_.objective < J.min() - 1e-6 for run in settled)}")
+figures.outcomes(J, accuracy, xlabel="J at the end", ylabel="accuracy (%)", lines={"AML: 93.33 %": 280 / 3},
+                 title="iris, RBF, γ = 2.5")
 
 # %% [markdown]
 # c-means is reproduced. The 93.3 % of kernel c-means is **one of many ends**: there are ends at 96 %, and most are worse. The partition that kernel c-means asks for, that
@@ -285,13 +297,12 @@ figures.outcomes(J, accuracy, xlabel="J at the end", ylabel="accuracy (%)", line
 
 # %%
 widths = datasets.table("iris_c_means")
-print(f"{'γ':>5} {'ends':>5} {'lowest J':>9} {'its accuracy':>13} {'best accuracy':>14} {'its J':>7} {'mean accuracy':>14}")
-for row in zip(*(widths[name] for name in ("gamma", "different_ends", "lowest_J", "accuracy_at_lowest_J", "best_accuracy", "J_at_best_accuracy", "mean_accuracy")), strict=True):
-    print("{:5g} {:5.0f} {:9.2f} {:11.1f} % {:12.1f} % {:7.2f} {:12.1f} %".format(*row))
+widths
 
 # %%
-named = ("accuracy at the lowest J", "accuracy_at_lowest_J"), ("best accuracy of all ends", "best_accuracy"), ("mean accuracy", "mean_accuracy")
-figures.curves(widths["gamma"], {label: widths[name] for label, name in named}, xlabel="γ (per cm²; 0: linear kernel)", ylabel="accuracy (%)",
+named = {"at the lowest J": "accuracy_at_lowest_J", "best of all ends": "best_accuracy", "mean": "mean_accuracy"}
+figures.curves(widths["gamma"], {label: widths[name] for label, name in named.items()},
+               xlabel="γ (per cm²; 0: linear kernel)", ylabel="accuracy (%)",
                title="iris, 1500 starts each (make tables)", markers=True)
 
 # %% [markdown]
@@ -318,8 +329,9 @@ figures.partitions({
 # %%
 groups = datasets.three_clusters()
 bends = {f"γ = {g}": cmeans.kernel_elbow(RBF(gamma=g)(groups.X)) for g in (1, 10, 100)}
-figures.curves(np.arange(1, 9), {name: bend.objective / bend.objective[0] for name, bend in bends.items()}, xlabel="number of clusters c",
-               ylabel="J(c) / J(1)", title="three round groups, RBF kernels", markers=True)
+shares = {name: bend.objective / bend.objective[0] for name, bend in bends.items()}
+figures.curves(np.arange(1, 9), shares, xlabel="number of clusters c", ylabel="J(c) / J(1)",
+               title="three round groups, RBF kernels", markers=True)
 
 # %% [markdown]
 # At $\gamma = 100$ each point is nearly orthogonal to all others, all clusters are equally loose, and the elbow is gone. An elbow in feature space says as much about the
@@ -335,7 +347,8 @@ model = KernelCMeans(RBF(gamma=10), n_clusters=2, n_starts=60, init="partition")
 new = datasets.moons(400, noise=0.05, rng=1)
 print(f"{cmeans.matched_accuracy(model.predict(new.X), new.y):.0%} of 400 new points go to their moon")
 smallest_kernel_value = cmeans.assign(RBF(gamma=10)(new.X, moons.X) @ model.solution_.gamma)
-print(f"clusters of the new points by the smallest K(x, c): {np.mean(smallest_kernel_value != model.predict(new.X)):.0%} are not the nearest")
+wrong = np.mean(smallest_kernel_value != model.predict(new.X))
+print(f"clusters of the new points by the smallest K(x, c): {wrong:.0%} are not the nearest")
 
 # %%
 figures.partition(new, model.predict(new.X), assign=model.predict, title="new points, and the regions of the two clusters")
@@ -355,8 +368,9 @@ for m in sizes:
     run = cmeans.approximate_kernel_c_means(RBF(gamma=10), moons.X, 2, n_sample=m, n_starts=20, init="partition")
     J_found.append(run.objective)
     lost.append(run.residual)
-figures.curves(sizes, {"approximate": J_found, "out of reach": lost, "exact": [model.solution_.objective] * len(sizes)},
-               xlabel="size m of the sample", ylabel="J, of 1200 points", title="two moons, RBF, γ = 10", log="x", markers=True)
+exact = [model.solution_.objective] * len(sizes)
+figures.curves(sizes, {"approximate": J_found, "out of reach": lost, "exact": exact}, xlabel="size m of the sample",
+               ylabel="J, of 1200 points", title="two moons, RBF, γ = 10", log="x", markers=True)
 
 # %% [markdown]
 # The objective shown is the exact $J$ of these prototypes, in the whole feature space; the dashed line says how much of it no combination of the sample can remove. At $m = 400$ nothing is
@@ -365,7 +379,8 @@ figures.curves(sizes, {"approximate": J_found, "out of reach": lost, "exact": [m
 # %%
 many = datasets.circles(10000, factor=0.1)
 run = cmeans.approximate_kernel_c_means(RBF(gamma=3), many.X, 2, n_sample=50, n_starts=3)
-print(f"J = {run.objective:.0f}, of which {run.residual:.0f} cannot be reached by the sample; converged: {run.converged}")
+print(f"J = {run.objective:.0f}, of which {run.residual:.0f} cannot "
+      f"be reached by the sample; converged: {run.converged}")
 print(f"{cmeans.matched_accuracy(run.labels, many.y):.0%} as the circles")
 
 # %% [markdown]

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from PIL import Image
 
 from kernelsy19 import ball, cmeans, datasets, figures
@@ -656,3 +657,13 @@ def test_extractor_says_the_weighted_sums():
     assert "z1 = 3" in picture.alt and "z2 = 0" in picture.alt
     shown = {text.get_text() for text in picture.figure.axes[0].texts}
     assert {"z₁ = 3", "z₂ = 0", "K(x₂, x) = 0.5"} <= shown
+
+
+def test_few_values_within_two_powers_of_ten_are_labelled_themselves():
+    def labels(x):
+        picture = figures.curves(x, {"a": x}, xlabel="n", ylabel="time", log="xy")
+        FigureCanvasAgg(picture.figure).draw()
+        return [text.get_text() for text in picture.figure.axes[0].get_xticklabels() if text.get_text()]
+
+    assert labels([250, 500, 4000]) == ["250", "500", "4000"]
+    assert not set(labels([1, 10, 1000])) & {"1", "10", "1000"}

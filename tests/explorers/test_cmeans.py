@@ -85,9 +85,12 @@ def test_seeds_by_squared_distance_lie_apart():
 
 
 def test_own_data_come_first():
-    explorer = CMeansStepper(datasets.three_clusters(30))
-    assert explorer.widgets["data"].value == "three clusters"
-    assert "30" not in explorer.alt or "three clusters" in explorer.alt
+    own = np.random.default_rng(0).normal(size=(30, 2)) * [1, 50]
+    for explorer in (CMeansStepper(own), KernelCMeansExplorer(own)):
+        assert explorer.widgets["data"].value == "your data"
+        assert "your data" in explorer.alt
+        assert explorer.widgets["data"].options[1] in (*module.DATA, *module.KERNEL_DATA)
+    assert marked(CMeansStepper(own).clusters) == 30
 
 
 def test_kernel_separates_what_the_linear_kernel_cannot(beside):
