@@ -26,15 +26,16 @@ from kernelsy19.kernels import RBF
 # | [01 · Kernels](01_kernels.ipynb) | What is a dot product in a space without coordinates? | PR, MSA220, AML, KPCA11 |
 # | [02 · Density](02_density.ipynb) | How dense are the data here? | SY19, equation (1) |
 # | [03 · The minimum-volume ball](03_minimum_volume_ball.ipynb) | Which points are strange? | SY19, (2)–(9) |
-# | 04 · One-class SVM at work | What does ν promise, and what does it cost? | SY19, AML |
-# | 05 · c-means | Which points belong together? | SY19, AML |
-# | 06 · Kernel c-means | And when groups are not round? | SY19, AML |
-# | 07 · Kernel PCA | Along which directions do the data vary? | SY19, (10)–(15), MSA220, KPCA11, PR |
-# | 08 · Kernel PCA at work | What can be done with the new coordinates? | SY19, AML |
-# | 09 · De-noising | What is the point that belongs to these features? | KPCA11 |
+# | [04 · One-class SVM at work](04_one_class_svm.ipynb) | What does ν promise, and what does it cost? | SY19, AML |
+# | [05 · c-means](05_c_means.ipynb) | Which points belong together? | SY19, AML |
+# | [06 · Kernel c-means](06_kernel_c_means.ipynb) | And when groups are not round? | SY19, AML |
+# | [07 · Kernel PCA](07_kernel_pca.ipynb) | Along which directions do the data vary? | SY19, (10)–(15), MSA220, KPCA11, PR |
+# | [08 · Kernel PCA at work](08_kernel_pca_at_work.ipynb) | What can be done with the new coordinates? | SY19, AML |
+# | [09 · De-noising](09_denoising.ipynb) | What is the point that belongs to these features? | KPCA11 |
 # | 10–16 | Ridge and logistic regression, support vector machines, sequences, Fisher kernels, large data | MSA220, AML, PR |
 #
-# Chapters with a link are there; the others are being written. Read 01 first; 02 to 09 follow the lecture SY19 in its order.
+# Chapters with a link are there; the others are being written. Read 01 first; 02 to 09 follow the lecture SY19 in its order. Two appendices: the
+# [errata of the lectures](A_errata.ipynb), each with the cell that shows it, and the [index of equations](B_equation_index.ipynb).
 #
 # The lectures: **SY19**, T. Denœux, *Kernel-based methods for unsupervised learning* (Compiègne, 2024); **MSA220**, F. Held, *Kernel methods*
 # (Gothenburg, 2021); **AML**, M. Poul Doust and R. Khatri, *Kernel methods* (a report); **KPCA11**, R. Osadchy, *Kernel PCA* (2011); **PR**,
