@@ -121,6 +121,7 @@ class CMeansStepper(Explorer):
             self.movers,
             self.prototypes,
             self.title,
+            self.ahead,
             self.done,
             self.assigned,
             self.updated,
@@ -152,7 +153,7 @@ class CMeansStepper(Explorer):
         self.title = self.plane.title
 
     def _draw_curves(self):
-        (self.ahead,) = self.falling.plot([], [], color="#BBBBBB", linewidth=1.2)
+        (self.ahead,) = self.falling.plot([], [], color="#BBBBBB", linewidth=1.2, zorder=1.5)
         (self.done,) = self.falling.plot([], [], color="black", linewidth=1.4)
         self.assigned = plain_marks(
             self.falling, marker="o", ms=6, mfc=BLUE, mec="black", mew=0.5, label="after an assignment"
@@ -186,10 +187,9 @@ class CMeansStepper(Explorer):
         self.widgets["step"].max = len(steps) - 1
         objective = [step.objective for step in steps]
         self.ahead.set_data(range(len(steps)), objective)
-        for axes in (self.falling, self.moves):
-            axes.set_xlim(-0.5, len(steps) - 0.5)
-        self.falling.set_ylim(*figures.widened(objective, 0.08))
-        self.moves.set_ylim(0, 1.1 * max(1, *(step.n_moved for step in steps)))
+        most, room = max(step.n_moved for step in steps), round_up(len(steps)) - 0.5
+        fit(self.falling, (-0.5, room), (0, round_up(1.05 * objective[0])))
+        fit(self.moves, (-0.5, room), (0, round_up(1.05 * max(1, most))))
 
     def _show_plane(self, scene, steps, step):
         now = steps[step]
@@ -336,7 +336,7 @@ class KernelCMeansExplorer(Explorer):
         self.falling.set_xlabel("assignments")
         figures.legend_below(figure, self.falling)
         moving = [artist for drawn in self.clusters for artist in drawn.moving]
-        return [*moving, *(axes.title for axes in self.planes), *self.now, self.falling]
+        return [*moving, *(axes.title for axes in self.planes), *self.lines, *self.now, self.falling]
 
     def update(self, step, kernel, gamma, n_clusters, seed, data):
         scene, y = self._scene(data), self._classes(data)
@@ -371,8 +371,8 @@ class KernelCMeansExplorer(Explorer):
         shares = [run.objective / run.objective[0] for run in runs]
         for line, share in zip(self.lines, shares, strict=True):
             line.set_data(range(len(share)), share)
-        self.falling.set_xlim(-0.4, max(1, last) + 0.4)
-        self.falling.set_ylim(*figures.widened(np.concatenate(shares), 0.08))
+        lowest = np.floor(10 * np.concatenate(shares).min()) / 10
+        fit(self.falling, (-0.4, round_up(max(2, last)) + 0.4), (lowest - 0.02, 1.02))
 
     def _show_plane(self, k, scene, run, step, n_clusters):
         self.clusters[k].shade(scene.plane, run.nearest_on_grid(step, n_clusters))
@@ -388,6 +388,33 @@ def _describe(run, step, y, n_clusters):
     elif step == len(run.labels) - 1:
         said += ", no point moves"
     return said
+
+
+def round_up(value):
+    """Return the next of …, 1, 2, 5, 10, 20, 50, …: axes that end there seldom have to change.
+
+    Parameters
+    ----------
+    value : float > 0
+
+    Returns
+    -------
+    float
+    """
+    unit = 10.0 ** np.floor(np.log10(value))
+    return float(unit * next(digit for digit in (1, 2, 5, 10) if value <= digit * unit * (1 + 1e-9)))
+
+
+def fit(axes, x, y):
+    """Set the limits of axes where they differ: axes that change are drawn anew, and that takes time.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    x, y : (float, float)
+    """
+    if not np.allclose([*axes.get_xlim(), *axes.get_ylim()], [*x, *y]):
+        axes.set(xlim=x, ylim=y)
 
 
 def _with_own(known, data):

@@ -129,3 +129,31 @@ def test_sums_on_grid(kernel):
     X, gamma, grid = rng.normal(size=(9, 2)), rng.random((9, 3)), Grid(np.arange(4.0), np.arange(3.0))
     sums = module.sums_on_grid(kernel, X, gamma, grid)
     np.testing.assert_allclose(sums.reshape(12, 3), kernel(grid.points, X) @ gamma, atol=1e-12)
+
+
+@pytest.mark.parametrize(("value", "up"), [(1, 1), (2, 2), (7, 10), (17, 20), (0.31, 0.5), (1750, 2000)])
+def test_axes_end_at_round_numbers(value, up):
+    assert module.round_up(value) == pytest.approx(up)
+
+
+def test_axes_that_fit_stay_as_they_are(stepper):
+    axes = stepper.falling
+    x, y = axes.get_xlim(), axes.get_ylim()
+    axes.stale = False
+    module.fit(axes, x, y)
+    assert not axes.stale
+    module.fit(axes, x, (0, 2 * y[1]))
+    assert axes.stale and axes.get_ylim() == (0, 2 * y[1])
+
+
+def test_curves_lie_within_their_axes(stepper, beside):
+    for seed in range(6):
+        stepper.set(data="three clusters", n_clusters=4, start="random points", seed=seed)
+        (left, right), (low, high) = stepper.falling.get_xlim(), stepper.falling.get_ylim()
+        x, y = stepper.ahead.get_data()
+        assert left < min(x) and max(x) < right and low < min(y) and max(y) < high
+        beside.set(data="moons", n_clusters=3, seed=seed)
+        (left, right), (low, high) = beside.falling.get_xlim(), beside.falling.get_ylim()
+        for line in beside.lines:
+            x, y = line.get_data()
+            assert left < min(x) and max(x) < right and low < min(y) and max(y) < high
