@@ -614,11 +614,11 @@ class BallSolution:
     history : smo.History or None, with L_D(α) as the objective
     """
 
-    alpha: np.ndarray
+    alpha: np.ndarray = field(repr=False)
     nu: float
     R2: float
     center_norm2: float
-    squared_distances: np.ndarray
+    squared_distances: np.ndarray = field(repr=False)
     objective: float
     primal_objective: float
     duality_gap: float
@@ -626,7 +626,7 @@ class BallSolution:
     iterations: int
     converged: bool
     path: str
-    history: smo.History | None = None
+    history: smo.History | None = field(default=None, repr=False)
 
     @property
     def upper(self):
@@ -812,10 +812,10 @@ class HyperplaneSolution:
     converged : bool
     """
 
-    alpha: np.ndarray
+    alpha: np.ndarray = field(repr=False)
     nu: float
     rho: float
-    margins: np.ndarray
+    margins: np.ndarray = field(repr=False)
     objective: float
     primal_objective: float
     duality_gap: float

@@ -9,7 +9,7 @@ Points are rows. Phi is the (n, D) matrix of centered mapped points; for PCA its
 """
 
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from scipy.linalg import LinAlgError, cholesky, eigh, eigvalsh, qr, solve_triangular
@@ -352,8 +352,8 @@ class PCASolution:
     path : {"covariance", "gram"}, whether the p × p or the n × n problem was solved
     """
 
-    mean: np.ndarray
-    components: np.ndarray
+    mean: np.ndarray = field(repr=False)
+    components: np.ndarray = field(repr=False)
     variances: np.ndarray
     total_variance: float
     residuals: np.ndarray
@@ -591,10 +591,10 @@ class KernelPCASolution:
     """
 
     eigenvalues: np.ndarray
-    alpha: np.ndarray
+    alpha: np.ndarray = field(repr=False)
     residuals: np.ndarray
     trace: float
-    mean_projection: np.ndarray
+    mean_projection: np.ndarray = field(repr=False)
     centered: bool
     converged: bool
     path: str

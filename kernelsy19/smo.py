@@ -9,7 +9,7 @@ stand still. The minimum-volume ball (y = 1, Δ = 1) and the soft-margin classif
 import functools
 import warnings
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -95,14 +95,14 @@ class QPSolution:
     history : History or None
     """
 
-    alpha: np.ndarray
-    gradient: np.ndarray
+    alpha: np.ndarray = field(repr=False)
+    gradient: np.ndarray = field(repr=False)
     objective: float
     kkt_residual: float
     iterations: int
     converged: bool
     path: str
-    history: History | None = None
+    history: History | None = field(default=None, repr=False)
 
 
 class GramRows:

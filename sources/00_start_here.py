@@ -50,7 +50,7 @@ from kernelsy19.kernels import RBF
 equations.show("PR-distance")
 
 # %% [markdown]
-# The function takes what the formula speaks of. Two eruptions of Old Faithful, 1.7 minutes and 51 minutes of waiting apart:
+# The function takes what the formula speaks of. Two eruptions of Old Faithful, 1.8 minutes of eruption and 25 minutes of waiting apart:
 
 # %%
 X = datasets.faithful().X[:2]

@@ -165,7 +165,9 @@ class Explorer:
         self.alt = ""
         self._stale = False
         self._drawing = threading.Lock()
-        self.picture = PictureWidget(format="png", layout=ipywidgets.Layout(max_width="100%"))
+        self.picture = PictureWidget(
+            format="png", layout=ipywidgets.Layout(max_width="100%", align_self="flex-start")
+        )
         self.caption = ipywidgets.HTML()
         self._set_up_figure()
         self.view = self._lay_out()
