@@ -5,7 +5,7 @@ returns its own certificate. Then the estimator that composes them.
 """
 
 import warnings
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from scipy.linalg import LinAlgError, cholesky
