@@ -1810,13 +1810,14 @@ def partition(data, labels, prototypes=None, *, assign=None, features=None, titl
     return Picture(figure, alt or said)
 
 
-def partitions(panels, *, columns=3, alt=None):
+def partitions(panels, *, columns=3, features=None, alt=None):
     """Show several partitions side by side.
 
     Parameters
     ----------
     panels : dict of (data, labels) by title; data as in `scatter`, labels as in `partition`
     columns : int, panels a row
+    features : (str, str), names of the axes with units; None takes them from the first data
     alt : as in `scatter`
 
     Returns
@@ -1825,10 +1826,11 @@ def partitions(panels, *, columns=3, alt=None):
     """
     n = len(panels)
     columns = min(columns, n)
+    features = features or _unpack(next(iter(panels.values()))[0], None, None, None)[3]
     rows = -(-n // columns)
     said = []
     with style():
-        figure = make_figure(min(10.5, 3.5 * columns), 2.9 * rows)
+        figure = make_figure(min(10.5, 3.5 * columns), 2.9 * rows + 0.3)
         axes = figure.subplots(rows, columns, squeeze=False).ravel()
         for unused in axes[n:]:
             unused.remove()
@@ -1840,6 +1842,8 @@ def partitions(panels, *, columns=3, alt=None):
             ax.tick_params(labelsize=8)
             ax.set_aspect("equal", adjustable="datalim")
             said.append(f"{title}: {_say_clusters(labels)}")
+        figure.supxlabel(features[0])
+        figure.supylabel(features[1])
     return Picture(figure, alt or f"{count(n, 'partition')}. {'. '.join(said)}.".replace("\n", " "))
 
 

@@ -318,7 +318,7 @@ figures.partitions({
     "c-means, 89 %": (petals, partition["plain"]),
     f"kernel, lowest J: {J.min():.1f}, {accuracy[J.argmin()]:.0f} %": (petals, partition["lowest"]),
     f"kernel, best accuracy: J = {J[accuracy.argmax()]:.1f}, {accuracy.max():.0f} %": (petals, partition["top"]),
-}, columns=2)
+}, columns=2, features=("petal length (cm)", "petal width (cm)"))
 
 # %% [markdown]
 # ## 6.9 How many clusters, in feature space
