@@ -8,20 +8,17 @@ import warnings
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from scipy.linalg import LinAlgError, cholesky
 from sklearn.base import OutlierMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kernelsy19 import smo
 from kernelsy19.equations import implements
-from kernelsy19.estimator import KernelEstimator, is_precomputed
-from kernelsy19.feature_space import check_psd
-from kernelsy19.kernels import RBF, as_kernel
+from kernelsy19.estimator import KernelEstimator, default_kernel, is_precomputed
+from kernelsy19.feature_space import PSD_CHECK_POINTS, require_psd
+from kernelsy19.kernels import as_kernel
 from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_matrix, as_number, as_vector
 
 WEIGHT_TOLERANCE = 1e-8
-PSD_TOLERANCE = 1e-10
-PSD_CHECK_POINTS = 2000
 DENSITY_POINTS = 128
 BLOCK_ENTRIES = 2**22
 
@@ -775,24 +772,12 @@ def _distances_to_mean(K, diagonal):
 
 
 def _require_psd(K):
-    if hasattr(K, "rows"):
-        if getattr(K.kernel, "positive_semidefinite", None):
-            return
+    """Refuse rows of a kernel that is not PSD by construction, as far as a sample of points tells."""
+    if not hasattr(K, "rows"):
+        require_psd(K)
+    elif not getattr(K.kernel, "positive_semidefinite", None):
         sample = _sample(K.shape[0], PSD_CHECK_POINTS)
-        K = as_gram(K.rows(sample)[:, sample])
-    elif len(K) > PSD_CHECK_POINTS:
-        sample = _sample(len(K), PSD_CHECK_POINTS)
-        K = K[np.ix_(sample, sample)]
-    shifted = K.copy()
-    shifted.flat[:: len(K) + 1] += PSD_TOLERANCE * np.abs(K).sum(axis=0).max() or 1.0
-    try:
-        cholesky(shifted, overwrite_a=True, check_finite=False)
-    except LinAlgError:
-        smallest = check_psd(K).smallest_eigenvalue
-        raise ValueError(
-            f"K must be positive semidefinite, got smallest eigenvalue {smallest:.3g}; "
-            "feature_space.nearest_psd(K) is the nearest matrix that is."
-        ) from None
+        require_psd(K.rows(sample)[:, sample])
 
 
 @dataclass(frozen=True)
@@ -1004,7 +989,7 @@ class MinimumVolumeBall(OutlierMixin, KernelEstimator):
         self
         """
         X = validate_data(self, X, dtype=np.float64)
-        self.kernel_ = _default_kernel(X) if self.kernel is None else as_kernel(self.kernel)
+        self.kernel_ = default_kernel(X) if self.kernel is None else as_kernel(self.kernel)
         K = self.kernel_(X) if is_precomputed(self.kernel_) else smo.GramRows(self.kernel_, X)
         self.solution_ = solve_dual(K, self.nu, self.tol, self.max_iter)
         self._X = X
@@ -1072,8 +1057,3 @@ class MinimumVolumeBall(OutlierMixin, KernelEstimator):
         """
         self.fit(X)
         return self.predict(X, self.kernel_.diagonal(X) if is_precomputed(self.kernel_) else None)
-
-
-def _default_kernel(X):
-    variance = X.var()
-    return RBF(gamma=1 / (X.shape[1] * variance) if variance > 0 else 1.0)

@@ -355,6 +355,24 @@ def features_of_gram(K):
     return _with_positive_peaks(vectors[:, keep]) * np.sqrt(values[keep])
 
 
+def coordinates(kernel, X):
+    """Coordinates of mapped points: the kernel's own feature map, or where it has none, those of its Gram matrix.
+
+    Parameters
+    ----------
+    kernel : Kernel, positive semidefinite
+    X : array_like, (n, p)
+
+    Returns
+    -------
+    (n, D) array, whose dot products are the kernel values
+    """
+    try:
+        return kernel.feature_map(X)
+    except ValueError:
+        return features_of_gram(kernel(X))
+
+
 @dataclass(frozen=True)
 class MercerExpansion:
     """The first terms of K(x, y) = Σₘ λₘ φₘ(x) φₘ(y) for the distribution of a sample.

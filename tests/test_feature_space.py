@@ -404,3 +404,10 @@ class TestRequirePSD:
         np.testing.assert_array_equal(fs.require_psd(Phi @ Phi.T), Phi @ Phi.T)
         with pytest.raises(ValueError, match="smallest eigenvalue -"):
             fs.require_psd(-(Phi @ Phi.T))
+
+
+def test_coordinates_are_those_of_the_kernel_or_of_its_gram_matrix():
+    X = np.random.default_rng(3).normal(size=(6, 2))
+    np.testing.assert_array_equal(fs.coordinates(Polynomial(2), X), Polynomial(2).feature_map(X))
+    Phi = fs.coordinates(RBF(0.5), X)
+    np.testing.assert_allclose(Phi @ Phi.T, RBF(0.5)(X), atol=1e-12)

@@ -4,7 +4,7 @@ import numpy as np
 
 from kernelsy19 import ball, kernels
 from kernelsy19.derivations.base import Derivation, Setting, Step, chain, gradient
-from kernelsy19.feature_space import features_of_gram
+from kernelsy19.feature_space import coordinates
 
 SOLVER_TOLERANCE = 1e-12
 
@@ -25,7 +25,7 @@ def free_setting(X, kernel, nu, seed=0):
         Phi (n, D), K (n, n), nu, n, R > 0, c (D,), xi (n,) ≥ 0, alpha (n,) ≥ 0, beta (n,) ≥ 0
     """
     rng = np.random.default_rng(seed)
-    K, Phi = kernel(X), _coordinates(kernel, X)
+    K, Phi = kernel(X), coordinates(kernel, X)
     n, D = Phi.shape
     xi, alpha, beta = rng.uniform(0.1, 2, size=(3, n))
     c, R = rng.normal(size=D), rng.uniform(0.5, 2)
@@ -63,7 +63,7 @@ def solved_setting(X, kernel, nu):
     Setting
         Phi, K, K_xx, nu, n, alpha, beta, c, R2, xi, d2 (squared distances to c), inside, surface, outlier
     """
-    K, Phi = kernel(X), _coordinates(kernel, X)
+    K, Phi = kernel(X), coordinates(kernel, X)
     solution = ball.solve_dual(K, nu, tol=SOLVER_TOLERANCE)
     alpha, c = solution.alpha, ball.center(solution.alpha, Phi)
     inside, surface, outlier = ball.three_kinds(alpha, nu)
@@ -85,13 +85,6 @@ def solved_setting(X, kernel, nu):
         surface=surface,
         outlier=outlier,
     )
-
-
-def _coordinates(kernel, X):
-    try:
-        return kernel.feature_map(X)
-    except ValueError:
-        return features_of_gram(kernel(X))
 
 
 def _random_weights(n, nu, rng):

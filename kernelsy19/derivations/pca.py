@@ -27,7 +27,7 @@ def pca_setting(X, kernel, X_new=None):
         K_raw (n, n), K_new_raw (m, n) kernel values that are not centered
     """
     X_new = X if X_new is None else X_new
-    both = _coordinates(kernel, np.vstack([X, X_new]))
+    both = fs.coordinates(kernel, np.vstack([X, X_new]))
     raw, raw_new = both[: len(X)], both[len(X) :]
     mean = raw.mean(axis=0)
     Phi = raw - mean
@@ -56,13 +56,6 @@ def pca_setting(X, kernel, X_new=None):
         Lam=Lam,
         null=np.ones(len(X)),
     )
-
-
-def _coordinates(kernel, X):
-    try:
-        return kernel.feature_map(X)
-    except ValueError:
-        return fs.features_of_gram(kernel(X))
 
 
 def _draw(rng):

@@ -6,7 +6,7 @@ import numpy as np
 
 from kernelsy19 import kernels, pca, preimage
 from kernelsy19.derivations.base import Derivation, Setting, Step, chain
-from kernelsy19.feature_space import features_of_gram
+from kernelsy19.feature_space import coordinates
 
 STEP = 0.02
 STENCIL = ((1, 4 / 5), (2, -1 / 5), (3, 4 / 105), (4, -1 / 280))
@@ -29,7 +29,7 @@ def projection_setting(X, kernel, X_new, n_components=None):
         U (D, q) the axes, Z (m, q) projections, W (m, n) weights; K (n, n), K_zs (m, n), K_zz (m,) kernel values
     """
     K = kernel(X)
-    both = _coordinates(kernel, np.vstack([X, X_new]))
+    both = coordinates(kernel, np.vstack([X, X_new]))
     raw, raw_new = both[: len(X)], both[len(X) :]
     alpha = pca.solve_dual(K).alpha
     alpha = alpha[:, : n_components or -(-alpha.shape[1] // 2)]
@@ -83,13 +83,6 @@ def preimage_setting(X, gamma, x, n_components=None, seed=0):
         z_star=found.points[0],
         converged=found.converged[0],
     )
-
-
-def _coordinates(kernel, X):
-    try:
-        return kernel.feature_map(X)
-    except ValueError:
-        return features_of_gram(kernel(X))
 
 
 def _draw_projection(rng):
