@@ -1735,7 +1735,7 @@ def draw_shares(axes, nu, outliers, support_vectors):
     return above, below
 
 
-def digits(images, titles=None, *, columns=10, title="", alt=None):
+def digits(images, titles=None, *, columns=10, rows=None, title="", alt=None):
     """Show gray images in a grid, each with a title.
 
     Parameters
@@ -1743,6 +1743,7 @@ def digits(images, titles=None, *, columns=10, title="", alt=None):
     images : (m, height, width) array_like
     titles : sequence of m str, or None
     columns : int, images a row
+    rows : sequence of str, a name for each row, or None
     title : str
     alt : as in `scatter`
 
@@ -1756,22 +1757,73 @@ def digits(images, titles=None, *, columns=10, title="", alt=None):
     if titles is not None and len(titles) != len(images):
         raise ValueError(f"titles must name {len(images)} images, got {len(titles)}.")
     columns = min(columns, len(images))
-    rows = -(-len(images) // columns)
+    n_rows = -(-len(images) // columns)
+    if rows is not None and len(rows) != n_rows:
+        raise ValueError(f"rows must name {n_rows} rows, got {len(rows)}.")
     with style():
-        figure = make_figure(
-            0.82 * columns, (1.02 if titles is not None else 0.84) * rows + bool(title) * 0.4
-        )
-        panels = figure.subplots(rows, columns, squeeze=False).ravel()
-        for axes in panels:
+        height = (1.02 if titles is not None else 0.84) * n_rows + bool(title) * 0.4
+        figure = make_figure(0.82 * columns + bool(rows) * 1.3, height)
+        grid = figure.subplots(n_rows, columns, squeeze=False)
+        for axes in grid.ravel():
             axes.set_axis_off()
-        for k, axes in zip(range(len(images)), panels, strict=False):
+        for k, axes in zip(range(len(images)), grid.ravel(), strict=False):
             axes.imshow(images[k], cmap="gray_r", vmin=images.min(), vmax=images.max())
             axes.set_title(titles[k] if titles is not None else "", fontsize=9)
+        for axes, name in zip(grid[:, 0], rows or (), strict=False):
+            axes.text(-0.1, 0.5, name, transform=axes.transAxes, ha="right", va="center", fontsize=10)
         if title:
             figure.suptitle(title, fontsize=12)
     listed = "" if titles is None else f" Their titles: {', '.join(map(str, titles))}."
+    listed += "" if rows is None else f" The rows: {', '.join(rows)}."
     return Picture(
-        figure, alt or f"{count(len(images), 'image')} in {count(rows, 'row')}{_of(title)}.{listed}"
+        figure, alt or f"{count(len(images), 'image')} in {count(n_rows, 'row')}{_of(title)}.{listed}"
+    )
+
+
+def moves(data, start, panels, *, columns=3, features=None, title="", alt=None):
+    """Show where points of the plane are moved, a panel each way to move them: an arrow from each point to its end.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns, shown as small gray points
+    start : (m, 2) array_like
+    panels : dict by title of (m, 2) array_like, the ends
+    columns : int, panels a row
+    features, title, alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    X, _, _, features = _unpack(data, None, None, features)
+    start = as_matrix(start, "start", n_features=2)
+    panels = {name: as_matrix(end, name, n_features=2) for name, end in panels.items()}
+    if any(end.shape != start.shape for end in panels.values()):
+        raise ValueError(f"each panel must hold {len(start)} ends, one for each start.")
+    n_rows, columns = -(-len(panels) // columns), min(columns, len(panels))
+    with style():
+        figure = make_figure(10.5, n_rows * (7.6 / columns + 0.5) + (0.4 if title else 0))
+        axes = figure.subplots(n_rows, columns, squeeze=False, sharex=True, sharey=True)
+        for place, (name, end) in zip(axes.ravel(), panels.items(), strict=False):
+            draw_points(place, X, GRAY, size=9, label="learned from")
+            lines = LineCollection(np.stack([start, end], axis=1), colors=GRAY, linewidths=0.9, zorder=2)
+            place.add_collection(lines)
+            draw_points(place, start, ORANGE, "D", size=16, label="noisy point")
+            draw_points(place, end, BLUE, "o", size=22, label="where it is moved")
+            place.set_title(name, fontsize=10)
+        for unused in axes.ravel()[len(panels) :]:
+            unused.remove()
+        figure.supxlabel(features[0])
+        figure.supylabel(features[1])
+        if title:
+            figure.suptitle(title)
+        legend_below(figure, axes[0, 0])
+    said = "; ".join(
+        f"{name}: by {number(np.linalg.norm(end - start, axis=1).mean())} on average"
+        for name, end in panels.items()
+    )
+    return Picture(
+        figure, alt or f"{count(len(start), 'point')} and where each is moved{_of(title)}. {said}."
     )
 
 

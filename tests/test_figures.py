@@ -82,6 +82,7 @@ PICTURES = {
     "digits": lambda: figures.digits(
         datasets.usps().test.images[:5], list("96366"), columns=3, title="digits"
     ),
+    "moves": lambda: figures.moves(X, X[:5], {"a little": X[:5] + 0.1, "not": X[:5]}, title="moved"),
 }
 
 
@@ -545,6 +546,16 @@ def test_digits_are_shown_in_rows(drawn):
     assert "5 images in 2 rows" in drawn["digits"].alt
     assert "9, 6, 3, 6, 6" in drawn["digits"].alt
     assert figures.digits(np.zeros((2, 3, 3))).alt.startswith("2 images in 1 row")
+    named = figures.digits(np.zeros((4, 3, 3)), columns=2, rows=["upper", "lower"])
+    assert named.alt.endswith("The rows: upper, lower.")
+    assert [text.get_text() for axes in named.figure.axes for text in axes.texts] == ["upper", "lower"]
+
+
+def test_moves_say_how_far(drawn):
+    assert "5 points and where each is moved" in drawn["moves"].alt
+    assert "a little: by 0.141 on average; not: by 0" in drawn["moves"].alt
+    (lines,) = [c for c in drawn["moves"].figure.axes[0].collections if hasattr(c, "get_segments")]
+    np.testing.assert_allclose(lines.get_segments(), np.stack([X[:5], X[:5] + 0.1], axis=1))
 
 
 # ---- bad input ------------------------------------------------------------------------------------
@@ -566,6 +577,8 @@ def test_digits_are_shown_in_rows(drawn):
         (lambda: figures.shares([0.1], [0.1, 0.2], [0.1]), "outliers"),
         (lambda: figures.digits(np.zeros((2, 9))), "images must have shape"),
         (lambda: figures.digits(np.zeros((2, 3, 3)), ["a"]), "titles must name 2"),
+        (lambda: figures.digits(np.zeros((2, 3, 3)), rows=["a", "b"]), "rows must name 1"),
+        (lambda: figures.moves(X, X[:3], {"a": X[:2]}), "hold 3 ends"),
         (lambda: figures.decision(X, lambda P: P), "values of the function at the points"),
     ],
 )
