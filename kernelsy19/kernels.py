@@ -912,12 +912,14 @@ class FunctionKernel(Kernel):
         return f"\\mathrm{{{name}}}(x, y)"
 
     def evaluate(self, X, Y):
-        K = np.asarray(self.function(X, Y), dtype=float)
+        wanted = f"The kernel function of {X.shape} and {Y.shape} must return shape {(len(X), len(Y))}"
+        advice = "If it takes two points and returns a number, use pointwise(function)."
+        try:
+            K = np.asarray(self.function(X, Y), dtype=float)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"{wanted}, but it raised {type(error).__name__}: {error}. {advice}") from error
         if K.shape != (len(X), len(Y)):
-            raise ValueError(
-                f"The kernel function must return shape {(len(X), len(Y))}, got {K.shape}. "
-                "If it takes two points and returns a number, use pointwise(function)."
-            )
+            raise ValueError(f"{wanted}, got {K.shape}. {advice}")
         return as_gram(K, "k(X, X)") if X is Y else as_matrix(K, "k(X, Y)")
 
 
