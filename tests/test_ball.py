@@ -108,6 +108,13 @@ class TestEquations:
         np.testing.assert_allclose(ball.derivative_in_slacks(alpha, beta, nu), 0, atol=1e-14)
         np.testing.assert_allclose(ball.derivative_in_center(c, alpha, Phi), 0, atol=1e-14)
 
+    @pytest.mark.checks("SY19-8")
+    def test_center_is_the_weighted_sum_whatever_the_weights_sum_to(self, seed):
+        _, _, _, alpha, _, Phi, _ = anything(seed)
+        for d in range(3):
+            expected = sum(alpha[i] * Phi[i, d] for i in range(7))
+            assert ball.center(alpha, Phi)[d] == pytest.approx(expected, rel=1e-12)
+
     @pytest.mark.checks("SY19-7")
     def test_box(self, seed):
         nu = anything(seed)[-1]
@@ -340,6 +347,14 @@ class TestCertificate:
 
         best = ball.radius_in_kkt_interval(distances, nu)
         assert cost(best) <= min(cost(R2) for R2 in np.append(distances, np.linspace(0, 6, 500))) + 1e-12
+
+    def test_best_radius_where_nu_n_is_whole_but_for_rounding(self):
+        distances = np.random.default_rng(2).permutation(100) ** 2.0
+        assert 0.29 * 100 < 29  # in floating point
+        assert ball.radius_in_kkt_interval(distances, 0.29) == (71**2 + 70**2) / 2
+
+    def test_best_radius_of_the_smallest_nu_is_that_of_all_points(self):
+        assert ball.radius_in_kkt_interval(np.array([2.0, 5.0, 3.0]), 1e-14) == 5
 
     def test_history_tells_the_dual_value_and_the_residual_of_the_ball(self):
         K = Polynomial(2)(points(40))

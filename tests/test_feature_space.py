@@ -397,6 +397,13 @@ class TestRequirePSD:
         with pytest.raises(ValueError, match=r"smallest eigenvalue -1; feature_space\.nearest_psd"):
             fs.require_psd([[0.0, 1.0], [1.0, 0.0]])
 
+    @pytest.mark.parametrize("unit", [1e-12, 1.0, 1e12])
+    def test_units_do_not_matter(self, unit):
+        rank_one = unit * np.outer(*2 * [np.random.default_rng(1).normal(size=30)])
+        assert fs.require_psd(rank_one) is not None
+        with pytest.raises(ValueError, match="smallest eigenvalue -"):
+            fs.require_psd(unit * np.array([[1.0, 1.0], [1.0, 0.99999]]))
+
     def test_judges_many_points_by_some(self, monkeypatch):
         monkeypatch.setattr(fs, "PSD_CHECK_POINTS", 5)
         rng = np.random.default_rng(0)
