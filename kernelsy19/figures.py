@@ -1812,9 +1812,11 @@ def moves(data, start, panels, *, columns=3, features=None, title="", alt=None):
             draw_points(place, end, BLUE, "o", size=22, label="where it is moved")
             place.set_title(name, fontsize=10)
         for unused in axes.ravel()[len(panels) :]:
-            unused.remove()
-        figure.supxlabel(features[0])
-        figure.supylabel(features[1])
+            unused.set_axis_off()
+        for place in axes[-1]:
+            place.set_xlabel(features[0])
+        for place in axes[:, 0]:
+            place.set_ylabel(features[1])
         if title:
             figure.suptitle(title)
         legend_below(figure, axes[0, 0])
