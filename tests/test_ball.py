@@ -356,6 +356,11 @@ class TestCertificate:
     def test_best_radius_of_the_smallest_nu_is_that_of_all_points(self):
         assert ball.radius_in_kkt_interval(np.array([2.0, 5.0, 3.0]), 1e-14) == 5
 
+    def test_gap_is_a_number_where_rounding_puts_equal_points_at_negative_distances(self):
+        K, alpha = np.array([[1, 1 + 2.0**-50], [1 + 2.0**-50, 1]]), np.array([0.5, 0.5])
+        assert (ball.squared_distances_to_center(np.diag(K), K, K, alpha) < 0).all()
+        assert ball.duality_gap(K, alpha, 0.5) == pytest.approx(0, abs=1e-14)
+
     def test_history_tells_the_dual_value_and_the_residual_of_the_ball(self):
         K = Polynomial(2)(points(40))
         solution = ball.solve_dual(K, 0.2, record=True)

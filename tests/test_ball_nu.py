@@ -21,10 +21,10 @@ def points(n, p=2, seed=0):
 
 class TestNuProperty:
     def test_shares_count_what_they_say(self):
-        xi, alpha = np.array([0, 0, 0.3, 1e-9, 0]), np.array([0, 0.25, 0.5, 0.25, 0])
+        xi, alpha = np.array([0, 0, 0.3, 1e-9, 0]), np.array([0, 1e-9, 0.5, 0.5, 0])
         assert ball.share_of_outliers(xi) == 0.4
         assert ball.share_of_support_vectors(alpha) == 0.6
-        assert ball.share_on_surface(alpha, nu=0.4) == 0.4
+        assert ball.share_on_surface(np.array([0, 0.25, 0.5, 0.25, 0]), nu=0.4) == 0.4
 
     @pytest.mark.checks("SY19-nu-outliers", "SY19-nu-support-vectors")
     @each_kernel
@@ -95,6 +95,10 @@ class TestBoundC:
     def test_nu_of_bound(self, C, n, nu):
         assert ball.nu_of_bound(C, n) == pytest.approx(nu, rel=1e-12)
         assert ball.largest_weight(ball.nu_of_bound(C, n), n) == pytest.approx(C, rel=1e-12)
+
+    def test_the_smallest_bound_gives_nu_one_whatever_the_rounding(self):
+        assert 1 / ((1 / 49) * 49) > 1  # in floating point
+        assert ball.nu_of_bound(1 / 49, 49) == 1
 
     @pytest.mark.parametrize("C", [0.019, 0.0, -1.0, np.nan])
     def test_too_small_a_bound(self, C):
