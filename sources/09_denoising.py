@@ -64,7 +64,7 @@ print("one row a noisy point, one weight a training point:", W.shape)
 print("rows sum to 1:", np.allclose(W.sum(axis=1), 1), f" share of negative weights: {(W < 0).mean():.2f}")
 
 # %% [markdown]
-# The weights are those of a mean, but some are negative, and that will matter. Is the mean important? With *all* axes the projection of a training point is its own image, so its distance from it has to be 0:
+# The coefficients $\alpha_i^m$ of an axis sum to 0 (chapter 7), so here the whole second term is $\frac1n$. The weights are those of a mean, but some are negative, and that will matter. Is the mean important? With *all* axes the projection of a training point is its own image, so its distance from it has to be 0:
 
 # %%
 full = KernelPCA(RBF(gamma=2.0), n_components=None).fit(X)
@@ -314,6 +314,7 @@ for noise in (0.5, 1.0):
 # - **With the same few components linear PCA is as good as the fixed point, or better.** At noise 0.5 it is better at each $q$ up to 64 in the table. (With $\gamma$ as small as 1/1024 the two draw level, as the rows of 9.8 show: a very wide
 #   kernel is nearly linear.) At noise 1 linear PCA is ahead by a little up to 4 components, the fixed point from 16 on.
 # - **With the best number for each, kernel PCA is clearly better than plain linear PCA.** It does not hand the noise back as soon when $q$ grows. That is the lecture's figure.
+#   (At noise 0.5 the fixed point is best at 512, the largest number that was tried.)
 # - **The learned pre-image is better than the fixed point** where both are at their best, although its $\rho$ is larger. Nearer in feature space is not nearer to the truth.
 # - **Shrunk linear PCA is nearly as good as the best of them at noise 0.5, and better than all at noise 1.** It needs no $\gamma$, no iteration and no Gram matrix. Much of what kernel PCA gains on these digits is not
 #   curvature but shrinking.
