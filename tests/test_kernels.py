@@ -80,6 +80,7 @@ CONTRACT = [
     ((Linear() + 1) * (RBF() + 2), lambda x, y: (dot(x, y) + 1) * (math.exp(-squared_distance(x, y)) + 2)),
     (0.123456789 * Laplacian(2.0), lambda x, y: 0.123456789 * math.exp(-2 * city_block(x, y))),
     (3 * (Linear() + RBF(0.1)), lambda x, y: 3 * (dot(x, y) + math.exp(-0.1 * squared_distance(x, y)))),
+    (0.3 * Polynomial(2), lambda x, y: 0.3 * (dot(x, y) + 1) ** 2),
     ((Linear() + 2) ** 3, lambda x, y: (dot(x, y) + 2) ** 3),
     (
         RBF(0.2) * (2 * Linear()) ** 2,
@@ -443,6 +444,17 @@ class TestPrecision:
         np.testing.assert_allclose(kernels.squared_euclidean(X, X), cdist(X, X, "sqeuclidean"), rtol=1e-12)
         np.testing.assert_allclose(RBF(0.01)(X, Y), np.exp(-0.01 * exact), rtol=1e-12)
 
+    @pytest.mark.parametrize("p", [1, 8])
+    def test_up_to_8_dimensions_neighbors_keep_their_distance_however_far_others_are(self, p):
+        X = np.repeat([[0.0], [1e-6], [1e6]], p, axis=1)
+        near = kernels.squared_euclidean(X, X)[0, 1]
+        assert near == pytest.approx(p * 1e-12, rel=1e-12)
+
+    def test_columns_of_different_levels_do_not_cost_precision(self):
+        X = points(30, 12) + 1e7 * np.arange(12)
+        exact = cdist(X, X, "sqeuclidean")
+        np.testing.assert_allclose(kernels.squared_euclidean(X, X), exact, rtol=1e-12)
+
     def test_error_above_8_dimensions_is_a_rounding_of_the_largest_squared_norm(self):
         rng = np.random.default_rng(0)
         X = rng.normal(size=(40, 30)) * np.logspace(-3, 3, 40)[:, None]
@@ -759,8 +771,8 @@ class TestFunctions:
 
     def test_pointwise_is_the_loop(self):
         X, Y = points(3, 2), points(4, 2, seed=1)
-        K = pointwise(lambda x, y: x[0] * y[0])(X, Y)
-        np.testing.assert_array_equal(K, np.outer(X[:, 0], Y[:, 0]))
+        K = pointwise(lambda x, y: x[0] * y[1])(X, Y)
+        np.testing.assert_array_equal(K, np.outer(X[:, 0], Y[:, 1]))
         assert pointwise(dot).__name__ == "dot"
 
     def test_function_of_two_points_gets_the_hint(self):
