@@ -233,7 +233,7 @@ def hdr_levels(f_train, shares):
     Notes
     -----
     The rule of R's package ks: level = the (1 − share) quantile of f̂(x₁), …, f̂(xₙ), interpolated linearly between order
-    statistics. ks reads f̂(xᵢ) off a grid; we compute it.
+    statistics. By default ks reads f̂(xᵢ) off a grid (approx=TRUE); we compute it.
 
     References
     ----------
@@ -988,10 +988,14 @@ def plug_in(X):
     Notes
     -----
     The data are sphered: S^(−1/2) x. There ψ of order 8 is taken as that of a Gaussian; it gives the pilot bandwidth
-    for order 6, that gives the one for order 4, and those give Ψ in `amise`, which is convex in H. R's package ks
-    follows the same plan for p = 2, but its version 1.14.0 takes entries of a list of 64 sixth derivatives by their
-    place in a list of 7 (`psifun2` calling `gsamse`), and so smooths more: for `faithful` its matrix is
-    [[0.0633, 0.604], [0.604, 11.19]], ours [[0.0514, 0.508], [0.508, 8.84]].
+    for order 6, that gives the one for order 4, and those give Ψ in `amise`, which is convex in H.
+
+    `Hpi` of R's package ks follows the same plan for p = 2, but in version 1.14.0 it gives other matrices: for
+    `faithful` [[0.0633, 0.604], [0.604, 11.19]], ours is [[0.0514, 0.508], [0.508, 8.84]]. Its `gsamse` finds ψ̂ of
+    order 6 by the place of r among the 7 multi-indices, while `psifun2` hands it 64 entries, one for each sequence of
+    six axes; so it reads (5, 1) in the place of (4, 2), and so on. With entries found by r it gives
+    [[0.0516, 0.510], [0.510, 8.88]]; once the sum of squared biases also has the r with odd entries, which `gsamse`
+    leaves out, our matrix. `tools/oracles/ks.R` shows this.
 
     References
     ----------
