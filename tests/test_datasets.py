@@ -566,3 +566,20 @@ def test_a_constant_feature_cannot_be_standardized():
 
 def test_standardized_zeros_do_not_mean_missing():
     assert datasets.pima().columns("glucose").standardized().zero_means_missing == ()
+
+
+def test_smoothing_is_a_weighted_mean_over_the_pixels_around():
+    digits = datasets.usps().test.rows(slice(3))
+    smooth = digits.smoothed(0.75)
+    steps = np.arange(-3, 4)
+    w = np.exp(-(steps**2) / (2 * 0.75**2))
+    w /= w.sum()
+    padded = np.pad(digits.images, ((0, 0), (3, 3), (3, 3)), constant_values=-1.0)
+    for row, column in [(0, 0), (7, 8), (15, 3)]:
+        around = padded[:, row : row + 7, column : column + 7]
+        np.testing.assert_allclose(smooth.images[:, row, column], np.einsum("nab,a,b->n", around, w, w))
+    np.testing.assert_array_equal(smooth.y, digits.y)
+    with pytest.raises(AttributeError, match="not images"):
+        datasets.faithful().smoothed(0.75)
+    with pytest.raises(ValueError, match="sd"):
+        digits.smoothed(0)

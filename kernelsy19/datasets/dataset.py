@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
+from scipy.ndimage import gaussian_filter
 
-from kernelsy19.validation import as_matrix
+from kernelsy19.validation import as_matrix, as_number
 
 MAX_LISTED_COLUMNS = 12
 REPR_WIDTH = 88
@@ -182,6 +183,27 @@ class Dataset:
             raise ValueError(f"A constant feature cannot be standardized, got {_short_list(constant)}.")
         X = (self.X - self.X.mean(axis=0)) / sd
         return replace(self, X=X, units=("sd",) * X.shape[1], zero_means_missing=(), image_shape=None)
+
+    def smoothed(self, sd, background=-1.0):
+        """Replace each pixel by a Gaussian mean of the pixels around it.
+
+        Parameters
+        ----------
+        sd : float > 0, standard deviation of the Gaussian in pixels; it is cut off at 4 sd
+        background : float, the value of pixels outside the image; −1 is paper in `usps`
+
+        Returns
+        -------
+        Dataset
+
+        Raises
+        ------
+        AttributeError
+            If the points are not images.
+        """
+        sd = as_number(sd, "sd", 0, np.inf, closed="neither")
+        images = gaussian_filter(self.images, sd, axes=(1, 2), mode="constant", cval=background, truncate=4)
+        return replace(self, X=images.reshape(self.X.shape))
 
     def _position(self, name):
         if name not in self.feature_names:
