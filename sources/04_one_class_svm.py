@@ -248,7 +248,8 @@ figures.contours(
 # The thick line is the level 0 of the lecture's figure. `kernlab`'s weights sum to $\nu n$, so its values are ours times $\nu n/2$. The hole in
 # the middle is no error of drawing: the weight sits on the rim, and in the middle the sum of its windows falls below $\rho$. A region need not be full where the data are dense.
 # What would the same call draw with `scaled=FALSE`?
-# One mg/dL is then as far as one standard deviation was, and every woman is alone.
+# One mg/dL is then as far as one standard deviation was, and nearly every woman is alone. (19 women share both values with another, and such
+# twins may split their weight in any way, so different pairs of values are counted.)
 
 # %%
 raw = MinimumVolumeBall(RBF(gamma=0.3), nu=0.1).fit(pima.X)
@@ -256,7 +257,8 @@ panels = {
     "scaled columns": (kinds, lambda P: scaled.decision_function((P - mean) / sd)),
     "raw columns": (raw.solution_.kinds, raw.decision_function),
 }
-print(f"support vectors: {len(scaled.support_)} scaled, {len(raw.support_)} raw, of {len(pima)}")
+pairs = {"scaled": scaled.support_, "raw": raw.support_, "all": np.arange(len(pima))}
+print("different pairs among support vectors:", {name: len(np.unique(pima.X[i], axis=0)) for name, i in pairs.items()})
 figures.balls(pima, panels, label="boundary", title="γ = 0.3 means nothing without the units of x")
 
 # %% [markdown]

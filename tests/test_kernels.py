@@ -780,7 +780,9 @@ class TestFunctions:
             FunctionKernel(lambda x, y: 1.0)(points(3, 2))
         with pytest.raises(ValueError, match=r"must return shape \(3, 2\), got \(2, 3\)"):
             FunctionKernel(lambda X, Y: Y @ X.T)(points(3, 2), points(2, 2))
-        with pytest.raises(ValueError, match=r"must return shape \(3, 3\), but it raised .*pointwise\(function\)"):
+        with pytest.raises(
+            ValueError, match=r"must return shape \(3, 3\), but it raised .*pointwise\(function\)"
+        ):
             FunctionKernel(lambda x, y: float(x @ y))(points(3, 2))
 
     def test_function_that_is_not_symmetric_is_refused_not_repaired(self):
