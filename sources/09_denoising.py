@@ -321,6 +321,12 @@ for noise in (0.5, 1.0):
 #
 # The standard errors are written under the table. A method deserves the best opponent that one can think of, not the weakest.
 #
+# **Before you move it:** for which method does the error rise again when the number of components grows? And what does each make of a digit without any noise?
+
+# %%
+explorers.DenoisingExplorer()
+
+# %% [markdown]
 # ## Summary
 
 # %%

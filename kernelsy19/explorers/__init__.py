@@ -8,6 +8,7 @@ import importlib
 _MODULES = {
     "BallExplorer": "ball",
     "CMeansStepper": "cmeans",
+    "DenoisingExplorer": "denoising",
     "Explorer": "base",
     "FeatureMapExplorer": "kernels",
     "KernelCMeansExplorer": "cmeans",
