@@ -485,6 +485,12 @@ class TestKernelCMeans:
         assert (np.diff([s.objective for s in steps]) <= 1e-12).all()
         assert len(cmeans.kernel_c_means_steps(K, start, max_iter=1)) == 2
 
+    def test_a_point_midway_between_two_means_stays_whatever_rounding_says(self):
+        for scale in np.linspace(0.1, 3, 30):
+            K = Linear()(scale * np.array([[-1.0], [0.0], [2.0]]) + 1)
+            assert cmeans.kernel_c_means_steps(K, [0, 1, 1])[-1].labels.tolist() == [0, 1, 1]
+            assert cmeans.kernel_c_means_steps(K[::-1, ::-1], [0, 0, 1])[-1].labels.tolist() == [0, 0, 1]
+
     def test_steps_fill_empty_clusters(self):
         K = Linear()([[0.0], [1.0], [10.0]])
         steps = cmeans.kernel_c_means_steps(K, [0, 0, 0], n_clusters=2)
