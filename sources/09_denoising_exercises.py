@@ -127,7 +127,7 @@ def learned(K_z, X, ridge):
 check("09.7", learned)
 
 # %% [markdown]
-# ## 09.8 Predict: when does the middle stop to be best?
+# ## 09.8 Predict: when does the middle stop being best?
 #
 # $v = \frac12\Phi(-1) + \frac12\Phi(1)$ on the line, Gaussian kernel. For small $\gamma$ the image nearest to $v$ is that of $z = 0$. Up to which $\gamma$?
 

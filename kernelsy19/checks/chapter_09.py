@@ -447,7 +447,7 @@ learned = Exercise(
 
 middle = Exercise(
     "09.8",
-    "Predict: when does the middle stop to be best?",
+    "Predict: when does the middle stop being best?",
     problems=None,
     reference=lambda: 0.5,
     certify=agreement(

@@ -23,6 +23,7 @@ NOISES = (0.5, 1.0)
 COMPONENTS = (1, 4, 16, 32, 64, 128, 256, 512)
 WIDTHS = (4096, 2048, 1024, 512, 256, 128)  # 1/γ
 METHODS = {"fixed_point": "fixed-point", "ridge": "ridge"}
+DECIMALS = 4
 TRAINING, HELD_OUT = 100, 20  # digits of each class
 ABOUT = (
     f"Mean squared error a pixel after Gaussian noise of standard deviation 'noise'; axes from {10 * TRAINING} "
@@ -118,14 +119,13 @@ def main():
         tried, rows, uncertain = [*tried, *found], [*rows, *reported], max(uncertain, error)
         chosen.append(f"noise {noise}: " + ", ".join(f"{m} γ = 1/{width}" for m, width in widths.items()))
     about = f"{ABOUT}, errors on {10 * HELD_OUT} others; width is 1/γ"
-    save_table(
-        "usps_denoising_tried", dict(zip(names, np.transpose(tried), strict=True)), about + ".", COMMAND
-    )
+    tried = dict(zip(names, np.round(np.transpose(tried), DECIMALS), strict=True))
+    save_table("usps_denoising_tried", tried, about + ".", COMMAND)
     about = (
         f"{ABOUT}, errors on all 2007 test digits (standard errors at most {uncertain:.2g}); "
         f"γ by the errors on {10 * HELD_OUT} other training digits, {'; '.join(chosen)}."
     )
-    columns = dict(zip((names[0], *names[2:]), np.transpose(rows), strict=True))
+    columns = dict(zip((names[0], *names[2:]), np.round(np.transpose(rows), DECIMALS), strict=True))
     save_table("usps_denoising", columns, about, COMMAND)
 
 
