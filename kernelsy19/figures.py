@@ -994,11 +994,13 @@ def contour_panels(data, panels, y=None, *, columns=3, names=None, features=None
             said.append(f"{name}: from {number(values.min())} to {number(values.max())}")
         for unused in axes.ravel()[len(panels) :]:
             unused.remove()
-        figure.supxlabel(features[0])
         figure.supylabel(features[1])
         if title:
             figure.suptitle(title)
-        if y is not None:
+        if y is None:
+            figure.supxlabel(features[0])
+        else:  # a label of the whole figure would lie under the legend
+            axes[-1, 0].set_xlabel(features[0])
             legend_below(figure, axes[0, 0])
     return Picture(
         figure,

@@ -318,6 +318,22 @@ def cumulated_variance(ratios):
     return np.cumsum(ratios)
 
 
+@implements("COURSE-squared-radius-component")
+def squared_radius_component(X):
+    """Evaluate z(x) = (‖x‖² − mean of ‖xᵢ‖²) / √2: on circles, a component of the kernel (x·y)².
+
+    Parameters
+    ----------
+    X : (n, 2) array
+
+    Returns
+    -------
+    (n,) array, in squared units of X
+    """
+    squares = np.square(X).sum(axis=1)
+    return (squares - squares.mean()) / np.sqrt(2)
+
+
 def with_canonical_signs(vectors):
     """Choose the sign of each column so that its largest entry is positive.
 

@@ -17,6 +17,7 @@ _MODULES = {
     "NuPropertyExplorer": "one_class",
     "ParzenExplorer": "density",
     "SMOStepper": "ball",
+    "SpiralsExplorer": "spirals",
     "Walk": "walk",
 }
 
