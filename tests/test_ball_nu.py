@@ -225,6 +225,11 @@ class TestPrecomputedTables:
         with pytest.raises(ValueError, match="no row"):
             table.rows(nu=0.42)
 
+    def test_rows_meet_every_condition(self):
+        columns = {"a": np.array([1.0, 1.0, 2.0]), "b": np.array([3.0, 4.0, 3.0])}
+        found = datasets.tables.Table("t", (), columns).rows(a=1, b=3)
+        assert found["a"].tolist() == [1] and found["b"].tolist() == [3]
+
     def test_what_is_saved_is_read(self, tmp_path, monkeypatch):
         monkeypatch.setattr(datasets.tables, "FOLDER", tmp_path)
         datasets.tables.save_table("t", {"a": [1, 2], "b": [0.5, 1 / 3]}, "About.", "make it")

@@ -390,6 +390,31 @@ def test_the_worst_certificate_of_all_problems_is_shown():
     assert exercise.judge(distances).message.endswith("- size: below 5\n- fits: yes")
 
 
+@pytest.mark.parametrize("flip", [False, True])
+def test_the_complaint_is_the_certificate_that_fails_by_most(flip):
+    slight, gross = Certificate("slight", 3e-8, 1e-8), Certificate("gross", 2.0, 1.0)
+    broken = Certificate("the statement holds", False)
+    nothing = Certificate("nothing to compare", np.nan, 1e-8)
+    cases = [((slight, gross), "Slight"), ((slight, broken), "The statement"), ((slight, nothing), "Nothing")]
+    for failing, said in cases:
+        order = failing[::-1] if flip else failing
+        judged = dataclasses.replace(CODING, certify=lambda p, answer, order=order: order, mistakes=())
+        assert judged.judge(distances).message.startswith(said)
+
+
+def test_a_wrong_answer_is_told_even_where_another_problem_only_lost_its_data():
+    def careless(K, alpha):
+        if len(alpha) > 2:
+            return without_center_norm(K, alpha)
+        answer = distances(K, alpha)
+        alpha *= 2
+        return answer
+
+    message = CODING.judge(careless).message
+    assert message.startswith("The last term, ‖c‖², is missing.")
+    assert "changes its argument `alpha` in place" in message
+
+
 def test_problems_depend_on_the_key_and_the_seed_alone():
     renamed = dataclasses.replace(CODING, key="99.9")
     draws = [(CODING, 0), (CODING, 0), (CODING, 1), (renamed, 0)]

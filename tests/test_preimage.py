@@ -203,6 +203,11 @@ class TestFixedPoint:
             found = preimage.fixed_point(RBF(1.0), X, w, [[40.0]], max_iter=1, max_restarts=2)
         assert found.squared_distances[0] < preimage.certify(RBF(1.0), X, w, [[40.0]])[0][0]
 
+    def test_no_distance_is_negative_where_the_pre_image_is_exact(self):
+        X, W = 5 + circle(), np.random.default_rng(1).dirichlet(np.ones(80), size=200)
+        rho, _ = preimage.certify(Linear(), X, W, W @ X)
+        assert (rho >= 0).all() and rho.max() < 1e-12
+
     def test_each_point_is_on_its_own(self):
         fitted, N = model(), noisy(6)
         together = preimage.denoise(fitted, N)

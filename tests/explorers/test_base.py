@@ -103,6 +103,26 @@ def test_a_partial_redraw_equals_a_full_one(dot, name):
     assert dot.png == partial
 
 
+class Window(Dot):
+    """The axes move: their limits follow the slider."""
+
+    def draw(self, figure):
+        return [*super().draw(figure), self.axes]
+
+    def update(self, x, n, name, big):
+        self.axes.set_xlim(0, 10 + x)
+        return super().update(x, n, name, big)
+
+
+def test_axes_that_move_are_drawn_again():
+    window = Window()
+    window.set(x=9.0).set(x=3.0)
+    partial = window.png
+    window.figure.stale = True
+    assert window._redraw() is None
+    assert window.png == partial
+
+
 def test_the_picture_depends_on_the_values_alone(dot):
     start = dot.png, dot.alt
     dot.set(x=9.0, name="b").set(x=1.0).set(x=2.0, name="a")
