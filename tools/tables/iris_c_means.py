@@ -19,7 +19,8 @@ INITS = ("k-means++", "points", "partition")
 STARTS = 500
 ABOUT = (
     f"Iris, four measurements in cm, kernel exp(−γ‖x − y‖²), γ = 0 for the linear kernel; {STARTS} starts by each of "
-    f"{', '.join(INITS)}. Accuracies in %, clusters matched to species in the best way; J of the species as a partition."
+    f"{', '.join(INITS)}. Accuracies in %, clusters matched to species in the best way; "
+    "J of the species as a partition."
 )
 
 
