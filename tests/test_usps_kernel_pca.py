@@ -53,6 +53,15 @@ def test_c_was_the_one_that_cross_validation_found_and_is_not_at_the_end_of_its_
     assert table["C"].min() < chosen_c() < table["C"].max()
 
 
+def test_smoothing_pays_on_training_digits():
+    table = datasets.table("usps_kernel_pca_sd")
+    as_they_are, smoothed = (
+        table.rows(sd=0)["error"][0],
+        table.rows(sd=script("usps_kernel_pca").SD)["error"][0],
+    )
+    assert smoothed < as_they_are
+
+
 def test_iris_splits_computed_again():
     trees, iris = script("iris_tree"), datasets.iris()
     stored = datasets.table("iris_tree")
