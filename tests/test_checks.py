@@ -415,6 +415,20 @@ def test_a_wrong_answer_is_told_even_where_another_problem_only_lost_its_data():
     assert "changes its argument `alpha` in place" in message
 
 
+def test_a_function_that_destroys_its_argument_is_judged_by_the_data_it_got():
+    def mean(values):
+        return sum(values) / len(values)
+
+    def emptying(values):
+        answer = mean(values)
+        values.clear()
+        return answer
+
+    exercise = Exercise("99.5", "Mean", lambda rng: [([1.0, 4.0],)], mean, agreement("error", mean))
+    assert exercise.judge(mean).passed
+    assert "changes its argument `values` in place" in exercise.judge(emptying).message
+
+
 def test_problems_depend_on_the_key_and_the_seed_alone():
     renamed = dataclasses.replace(CODING, key="99.9")
     draws = [(CODING, 0), (CODING, 0), (CODING, 1), (renamed, 0)]

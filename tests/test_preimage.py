@@ -203,6 +203,15 @@ class TestFixedPoint:
             found = preimage.fixed_point(RBF(1.0), X, w, [[40.0]], max_iter=1, max_restarts=2)
         assert found.squared_distances[0] < preimage.certify(RBF(1.0), X, w, [[40.0]])[0][0]
 
+    def test_certificate_has_a_slope_for_each_point(self):
+        X, Z = circle(), noisy(3)
+        W = np.random.default_rng(2).normal(size=(3, 80))
+        _, norms = preimage.certify(RBF(2.0), X, W, Z)
+        for i in range(3):
+            ahead = [preimage.certify(RBF(2.0), X, W[[i, i]], Z[i] + [e, -e])[0] for e in 1e-5 * np.eye(2)]
+            slope = [(up - down) / 2e-5 for up, down in ahead]
+            assert norms[i] == pytest.approx(np.hypot(*slope), rel=1e-5)
+
     def test_no_distance_is_negative_where_the_pre_image_is_exact(self):
         X, W = 5 + circle(), np.random.default_rng(1).dirichlet(np.ones(80), size=200)
         rho, _ = preimage.certify(Linear(), X, W, W @ X)
