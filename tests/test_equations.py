@@ -199,6 +199,9 @@ class TestFunctions:
         assert show("PR-norm").functions == (feature_space.norms,)
         assert kernels.rbf in show("MSA220-rbf").functions
 
+    def test_an_equation_may_be_several_functions(self):
+        assert show("SY19-7").functions == (ball.largest_weight, ball.box_violation)
+
     def test_implements_gives_the_function_back(self, monkeypatch):
         monkeypatch.setattr(equations, "_functions", {})
 
