@@ -47,7 +47,7 @@ def level_panels(solutions, kernels, X, m):
 
 # %%
 panels = {title: f for m in range(3) for title, f in level_panels(toy, power, parabola.X, m).items()}
-figures.contour_panels(parabola, panels, columns=4, title="Parabola: polynomial kernels, share of the variance in each title")
+figures.contour_panels(parabola, panels, columns=4, title="Parabola: (x·y)^d, with shares of the variance")
 
 # %% [markdown]
 # The numbers in the titles are the eigenvalues, divided by their sum: each says which share of the variance its component holds. Three components hold all of it for degree 2, which has three features, and 99 % for 3 and 4.
@@ -62,7 +62,9 @@ display(pca_proofs.variance, equations.sheet("SY19-explained-variance", "SY19-cu
 # %%
 with_offset = Polynomial(degree=2, gamma=1.0, offset=1.0)
 s = pca.solve_dual(with_offset(parabola.X), n_components=3)
-panels = {f"component {m + 1}: {s.explained_variance_ratio[m]:.3f}": lambda P, m=m: s.project(with_offset(P, parabola.X))[:, m] for m in range(3)}
+shares = s.explained_variance_ratio
+panels = {f"component {m + 1}: {shares[m]:.3f}": lambda P, m=m: s.project(with_offset(P, parabola.X))[:, m]
+          for m in range(3)}
 figures.contour_panels(parabola, panels, title="Parabola: (1 + x·y)²")
 
 # %% [markdown]
@@ -76,11 +78,13 @@ clusters = datasets.three_clusters()
 narrow, wide = RBF(gamma=1 / 0.1), RBF(gamma=0.1)
 by_width = {k: pca.solve_dual(k(clusters.X), n_components=16) for k in (narrow, wide)}
 views = {f"exp(−{k.gamma:g} ‖x − y‖²)": s.projections[:, :2] for k, s in by_width.items()}
-figures.scatters(views, clusters.y, names=clusters.target_names, features=("z₁", "z₂"), title="Three clusters: first two components")
+figures.scatters(views, clusters.y, names=clusters.target_names, features=("z₁", "z₂"),
+                 title="Three clusters: first two components")
 
 # %%
 for k, s in by_width.items():
-    print(f"γ = {k.gamma:g}: the first two components hold {s.explained_variance_ratio[:2].sum():.1%} of the variance, the first 16 {s.explained_variance_ratio.sum():.1%}")
+    held = pca.cumulated_variance(s.explained_variance_ratio)
+    print(f"γ = {k.gamma:g}: the first two components hold {held[1]:.1%} of the variance, the first 16 {held[15]:.1%}")
 
 # %% [markdown]
 # With γ = 0.1 the kernel is nearly linear over data of this size: two components hold almost everything and look like the data themselves. With the width 0.1 the two components put the
@@ -88,7 +92,8 @@ for k, s in by_width.items():
 
 # %%
 s = by_width[narrow]
-panels = {f"{m + 1}: {s.explained_variance_ratio[m]:.3f}": lambda P, m=m: s.project(narrow(P, clusters.X))[:, m] for m in range(16)}
+panels = {f"{m + 1}: {s.explained_variance_ratio[m]:.3f}": lambda P, m=m: s.project(narrow(P, clusters.X))[:, m]
+          for m in range(16)}
 halves = [dict(list(panels.items())[:8]), dict(list(panels.items())[8:])]
 figures.contour_panels(clusters, halves[0], columns=4, title="Three clusters: components 1 to 8, share of the variance")
 
@@ -127,7 +132,8 @@ figures.scatter(spirals, title="Two spirals")
 kernel = RBF(gamma=0.3)
 spiral_pca = pca.solve_dual(kernel(spirals.X), n_components=24)
 Z = spiral_pca.projections
-figures.scatter(Z[:, :2], spirals.y, names=spirals.target_names, features=("first component", "second component"), title="Spirals, RBF γ = 0.3")
+figures.scatter(Z[:, :2], spirals.y, names=spirals.target_names, features=("first component", "second component"),
+                title="Spirals, RBF γ = 0.3")
 
 # %%
 figures.pairs(Z[:, :4], spirals.y, names=spirals.target_names, title="Spirals: first four components")
@@ -135,7 +141,8 @@ figures.pairs(Z[:, :4], spirals.y, names=spirals.target_names, title="Spirals: f
 # %%
 held = pca.cumulated_variance(spiral_pca.explained_variance_ratio)
 print("cumulated:", held[[0, 1, 3, 7]].round(3), "with 1, 2, 4 and 8 components")
-figures.curves(np.arange(1, 25), {"cumulated share of the variance": held}, xlabel="number of components", ylabel="share of the variance", markers=True, title="Spirals, RBF γ = 0.3")
+figures.curves(np.arange(1, 25), {"cumulated share of the variance": held}, xlabel="number of components",
+               ylabel="share of the variance", markers=True, title="Spirals, RBF γ = 0.3")
 
 # %% [markdown]
 # Two components hold 88 % of the variance, four hold 97 %. And they do not tell the spirals apart. How good would a straight cut be, with more components? `LinearDiscriminantAnalysis` finds
@@ -154,7 +161,8 @@ for gamma in (0.3, 3.0, 10.0, 60.0):
     print(f"γ = {gamma:4g}:", " ".join(f"{q}: {v:.2f}" for q, v in zip(numbers, cuts[f'γ = {gamma:g}'])))
 
 # %%
-figures.curves(numbers, cuts, xlabel="number of components", ylabel="share on the right side", markers=True, title="Spirals: a straight cut in feature space")
+figures.curves(numbers, cuts, xlabel="number of components", ylabel="share on the right side", markers=True,
+               title="Spirals: a straight cut in feature space")
 
 # %% [markdown]
 # With up to four components a cut is no better than a coin, or little better at γ = 60. With 16 components and γ = 10 it makes no error. Seen from the plane, that straight cut winds between
@@ -164,7 +172,8 @@ figures.curves(numbers, cuts, xlabel="number of components", ylabel="share on th
 steep = RBF(gamma=10.0)
 solved = pca.solve_dual(steep(spirals.X), n_components=16)
 cut = LinearDiscriminantAnalysis().fit(solved.projections, spirals.y)
-figures.decision(spirals, lambda P: cut.decision_function(solved.project(steep(P, spirals.X))), title="A straight cut through 16 components, γ = 10")
+function = lambda P: cut.decision_function(solved.project(steep(P, spirals.X)))
+figures.decision(spirals, function, title="A straight cut through 16 components, γ = 10")
 
 # %% [markdown]
 # So variance is not what tells classes apart; kernel PCA does not know the classes. But why a coin? The second spiral is the negative of the first, up to noise, and such data have components of two sorts:
@@ -177,7 +186,7 @@ proofs.symmetric.walk()
 # change sign along the arm. For each component: is it even or odd, and what does it tell alone?
 
 # %%
-there, back = spiral_pca.project(kernel(spirals.X, spirals.X), 8), spiral_pca.project(kernel(-spirals.X, spirals.X), 8)
+there, back = (spiral_pca.project(kernel(P, spirals.X), 8) for P in (spirals.X, -spirals.X))
 parity = (there * back).sum(axis=0) / (there**2).sum(axis=0)
 print("−1 odd, 1 even:", parity.round(1))
 print("told apart by one alone:", np.array([share_right(Z[:, [m]], spirals.y) for m in range(8)]).round(2))
@@ -204,27 +213,31 @@ moons = datasets.moons(400)
 kernels = {"PCA": Linear(), "RBF, γ = 15": RBF(15.0)}
 moons_scores = {name: pca.solve_dual(k(moons.X), 2).projections for name, k in kernels.items()}
 for name, z in moons_scores.items():
-    print(f"{name}: best threshold on z₁ {best_threshold(z[:, 0], moons.y):.3f}, a straight cut in both {share_right(z, moons.y):.3f}")
+    one, both = best_threshold(z[:, 0], moons.y), share_right(z, moons.y)
+    print(f"{name}: best threshold on z₁ {one:.3f}, a straight cut in both {both:.3f}")
 
 # %%
-figures.scatters({"moons": moons.X} | moons_scores, moons.y, names=moons.target_names, features=("first coordinate", "second coordinate"))
+coordinates = ("first coordinate", "second coordinate")
+figures.scatters({"moons": moons.X} | moons_scores, moons.y, names=moons.target_names, features=coordinates)
 
 # %% [markdown]
 # One component is nearly enough: the moons touch through their noise. Now circles, where the report finds that polynomial kernels "up to degree 5" fail and RBF does not.
 
 # %%
 circles = datasets.circles(400, factor=0.3)
-tried = {"PCA": Linear(), "(x·y)²": power[2], "(x·y)⁵": Polynomial(5, 1.0, 0.0), "RBF, γ = 2.5": RBF(2.5), "RBF, γ = 10": RBF(10.0)}
-circle_scores = {name: pca.solve_dual(k(circles.X), 2 if name == "PCA" else 3).projections for name, k in tried.items()}
+tried = {"PCA": Linear(), "(x·y)²": power[2], "(x·y)⁵": Polynomial(5, 1.0, 0.0)}
+tried |= {"RBF, γ = 2.5": RBF(2.5), "RBF, γ = 10": RBF(10.0)}
+circle_scores = {name: pca.solve_dual(k(circles.X), 2 if name == "PCA" else 3).projections
+                 for name, k in tried.items()}
 views = {name: z[:, :2] for name, z in circle_scores.items()}
-figures.scatters({"circles": circles.X} | views, circles.y, names=circles.target_names, features=("first coordinate", "second coordinate"))
+figures.scatters({"circles": circles.X} | views, circles.y, names=circles.target_names, features=coordinates)
 
 # %% [markdown]
 # In two components the report is right. But it looked at two only. The third:
 
 # %%
 for name, z in circle_scores.items():
-    print(f"{name:13} best threshold on each component:", " ".join(f"{best_threshold(column, circles.y):.2f}" for column in z.T))
+    print(f"{name:13} best threshold on each:", " ".join(f"{best_threshold(column, circles.y):.2f}" for column in z.T))
 
 # %% [markdown]
 # The third component of $(x\cdot y)^2$ separates the circles without error. That is no accident:
@@ -234,10 +247,12 @@ display(proofs.circles, equations.show("COURSE-squared-radius-component"))
 
 # %%
 z3 = circle_scores["(x·y)²"][:, 2]
-print("correlation with the squared radius:", abs(np.corrcoef(z3, pca.squared_radius_component(circles.X))[0, 1]).round(4))
+correlation = np.corrcoef(z3, pca.squared_radius_component(circles.X))[0, 1]
+print(f"correlation with the squared radius, up to its sign: {abs(correlation):.4f}")
 for d in (2, 3, 4, 5):
     z = pca.solve_dual(Polynomial(d, 1.0, 0.0)(circles.X), d + 1).projections
-    print(f"(x·y)^{d}: best single component tells {max(best_threshold(column, circles.y) for column in z.T):.2f} apart")
+    best = max(best_threshold(column, circles.y) for column in z.T)
+    print(f"(x·y)^{d}: best single component tells {best:.2f} apart")
 
 # %% [markdown]
 # So: even degrees have the radius among their components, but not among the first two. Odd degrees do not have it at all: their components change sign under a half turn, and the radius does not. The number of components to look at
@@ -249,8 +264,9 @@ for d in (2, 3, 4, 5):
 
 # %%
 iris = datasets.iris()
-iris_scores = {"PCA": pca.pca(iris.X, 2).project(iris.X), "kernel PCA, RBF γ = 2.5": pca.solve_dual(RBF(2.5)(iris.X), 2).projections}
-figures.scatters(iris_scores, iris.y, names=iris.target_names, features=("first component", "second component"), title="Iris")
+iris_scores = {"PCA": pca.pca(iris.X, 2).project(iris.X)}
+iris_scores |= {"kernel PCA, RBF γ = 2.5": pca.solve_dual(RBF(2.5)(iris.X), 2).projections}
+figures.scatters(iris_scores, iris.y, names=iris.target_names, features=coordinates, title="Iris")
 
 # %% [markdown]
 # 91.1 % is 41 of 45 flowers and 95.6 % is 43 of 45: one split, and a difference of two flowers. We repeat it with 200 random splits of 105 and 45 flowers. Components come from the 105
@@ -321,16 +337,19 @@ def grid(table):
     G[np.searchsorted(sizes, table["components"]), np.searchsorted(degrees, table["degree"])] = table["error"]
     return G
 
-figures.compare_tables(grid(ours), grid(published), sizes, degrees, axes_names=("components", "degree"), title="USPS: test error in %, published in brackets")
+figures.compare_tables(grid(ours), grid(published), sizes, degrees, axes_names=("components", "degree"),
+                       title="USPS: test error in %, published in brackets")
 
 # %%
 difference = np.abs(grid(ours) - grid(published))[np.isfinite(grid(published))]
-print(f"{len(difference)} cells; within 0.7 points: {np.sum(difference <= 0.7)}; within 1.3: {np.sum(difference <= 1.3)}; mean difference {difference.mean():.2f}")
+within = {limit: int(np.sum(difference <= limit)) for limit in (0.7, 1.3)}
+print(f"{len(difference)} cells, mean difference {difference.mean():.2f} points; within 0.7 and 1.3:", *within.values())
 print(*ours.provenance, sep="\n")
 
 # %%
 lines = {f"degree {d}": grid(ours)[:, d - 1] for d in (2, 4, 7)}
-figures.curves(np.log2(sizes), lines, xlabel="log₂ of the number of components (8: as many as pixels)", ylabel="test error (%)", markers=True, title="USPS: more components than pixels")
+figures.curves(np.log2(sizes), lines, xlabel="log₂ of the number of components (8: as many as pixels)",
+               ylabel="test error (%)", markers=True, title="USPS: more components than pixels")
 
 # %% [markdown]
 # Three things to see. Degree 1 is PCA and ends at 256 components, the number of pixels; the others go on and profit from it. From degree 2 on the best error is about half that of PCA. And with many

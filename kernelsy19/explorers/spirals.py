@@ -88,11 +88,12 @@ class SpiralsExplorer(Explorer):
         held, right = cumulated_variance(solution.explained_variance_ratio), right_of_a_cut(Z, data.y)
         self.held.set_data(np.arange(1, q + 1), held)
         self.right.set_data(np.arange(1, q + 1), right)
+        turns = f"{cycles:g} turn{'' if cycles == 1 else 's'}"
         return (
-            f"Two spirals of {cycles:g} turns, {len(Z)} points, noise {noise:g}, kernel PCA with γ = {number(gamma)}. "
-            f"Shown are components {chosen[0] + 1} and {chosen[1] + 1}. Two components hold {held[1]:.1%} of the "
-            f"variance and let a straight cut put {right[1]:.1%} of the points on the right side; {q} hold "
-            f"{held[-1]:.1%} and put {right[-1]:.1%} there."
+            f"Two spirals of {turns}, {len(Z)} points, noise {noise:g}, kernel PCA with γ = {number(gamma)}. Shown are "
+            f"components {chosen[0] + 1} and {chosen[1] + 1}. Two components hold {held[1]:.1%} of the variance and "
+            f"let a straight cut put {right[1]:.1%} of the points on the right side; {q} hold {held[-1]:.1%} and put "
+            f"{right[-1]:.1%} there."
         )
 
     def _show_plane(self, data, grid, values, m):
