@@ -57,7 +57,7 @@ display(pca_proofs.variance, equations.sheet("SY19-explained-variance", "SY19-cu
 
 # %% [markdown]
 # Look at the symmetry. For even $d$ every feature is a product of an even number of coordinates, so $\Phi(-x) = \Phi(x)$ and each picture is the same after a half turn. For odd $d$ a half turn
-# changes the sign. Both are limits of the kernel, whatever the data: $(x\cdot y)^d$ has only the monomials of degree $d$. With an offset, $(1 + x\cdot y)^d$ has all degrees up to $d$.
+# changes the sign, but for the constant that centering takes away. Both are limits of the kernel, whatever the data: $(x\cdot y)^d$ has only the monomials of degree $d$. With an offset, $(1 + x\cdot y)^d$ has all degrees up to $d$.
 
 # %%
 with_offset = Polynomial(degree=2, gamma=1.0, offset=1.0)
@@ -255,7 +255,7 @@ for d in (2, 3, 4, 5):
     print(f"(x·y)^{d}: best single component tells {best:.2f} apart")
 
 # %% [markdown]
-# So: even degrees have the radius among their components, but not among the first two. Odd degrees do not have it at all: their components change sign under a half turn, and the radius does not. The number of components to look at
+# So: even degrees have the radius among their components, but not among the first two. Odd degrees do not have it at all: their components change sign under a half turn (but for a constant), and the radius does not. The number of components to look at
 # is a choice, as the kernel is.
 #
 # ## 8.5 Iris: features for a small tree
