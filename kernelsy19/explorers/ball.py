@@ -83,6 +83,24 @@ class Scene:
         return cls(name, X, shown, features, grid, plane)
 
 
+def own_first(data, known):
+    """Put a reader's own data before the data sets that can be chosen.
+
+    Parameters
+    ----------
+    data : Dataset, (n, 2) array_like, or None for the known ones alone
+    known : dict of callables by name
+
+    Returns
+    -------
+    dict of callables by name
+    """
+    if data is None:
+        return dict(known)
+    name = getattr(data, "name", "your data")
+    return {name: lambda: data} | {k: v for k, v in known.items() if k != name}
+
+
 class KnownGram:
     """A Gram matrix that is at hand, of a kernel that is PSD by construction, for `ball.solve_dual`.
 
@@ -161,10 +179,7 @@ class BallExplorer(Explorer):
     size = (10.4, 5.6)
 
     def __init__(self, data=None):
-        self.data = dict(DATA)
-        if data is not None:
-            name = getattr(data, "name", "your data")
-            self.data = {name: lambda: data} | {k: v for k, v in DATA.items() if k != name}
+        self.data = own_first(data, DATA)
         self._scene = functools.cache(lambda name: Scene.of(name, self.data[name]()))
         self._gram = functools.lru_cache(maxsize=4)(self._compute_gram)
         self._path = functools.lru_cache(maxsize=64)(self._compute_path)

@@ -8,7 +8,7 @@ from matplotlib.lines import Line2D
 from kernelsy19 import datasets, figures
 from kernelsy19.density import density_on_grid, is_novel, log_density, rejection_threshold
 from kernelsy19.explorers.artists import Field, plain_marks
-from kernelsy19.explorers.ball import Scene
+from kernelsy19.explorers.ball import Scene, own_first
 from kernelsy19.explorers.base import Explorer, choice, log_slider, slider
 from kernelsy19.figures import BLUE, GRAY, GREEN, VERMILLION, count, number
 
@@ -37,10 +37,7 @@ class ParzenExplorer(Explorer):
     size = (10.4, 4.8)
 
     def __init__(self, data=None):
-        self.data = dict(DATA)
-        if data is not None:
-            name = getattr(data, "name", "your data")
-            self.data = {name: lambda: data} | {k: v for k, v in DATA.items() if k != name}
+        self.data = own_first(data, DATA)
         self._scene = functools.cache(lambda name: Scene.of(name, self.data[name](), size=140))
         super().__init__()
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from kernelsy19 import datasets, figures
 from kernelsy19.explorers.artists import Field, plain_marks
-from kernelsy19.explorers.ball import Scene
+from kernelsy19.explorers.ball import Scene, own_first
 from kernelsy19.explorers.base import Explorer, choice, log_slider, slider
 from kernelsy19.figures import BLUE, GRAY, VERMILLION, number
 from kernelsy19.kernels import RBF, Linear, Polynomial
@@ -43,10 +43,7 @@ class KernelPCAExplorer(Explorer):
     size = (10.8, 4.3)
 
     def __init__(self, data=None):
-        self.data = dict(DATA)
-        if data is not None:
-            name = getattr(data, "name", "your data")
-            self.data = {name: lambda: data} | {k: v for k, v in DATA.items() if k != name}
+        self.data = own_first(data, DATA)
         self._scene = functools.cache(lambda name: Scene.of(name, self.data[name](), size=100))
         self._solved = functools.lru_cache(maxsize=8)(self._solve)
         super().__init__()
