@@ -102,7 +102,7 @@ class Comparison:
         )
 
 
-def compare(sets, detectors, reach=7.0, size=150):
+def compare(sets, detectors, reach=7.0, size=150, progress=None):
     """Fit each detector to each data set and measure what it encloses.
 
     Parameters
@@ -111,6 +111,7 @@ def compare(sets, detectors, reach=7.0, size=150):
     detectors : dict by name of callables, Dataset → estimator with `fit(X)` and `decision_function(X)`
     reach : float, > 0: areas are measured on [−reach, reach]²
     size : int, samples a side
+    progress : callable or None; `progress.progress` shows how many data sets are done
 
     Returns
     -------
@@ -125,7 +126,8 @@ def compare(sets, detectors, reach=7.0, size=150):
     axis = np.linspace(-reach, reach, size)
     grid = np.column_stack([c.ravel() for c in np.meshgrid(axis, axis)])
     regions = []
-    for name, data in sets.items():
+    for name in progress(list(sets), "data sets") if progress else sets:
+        data = sets[name]
         for detector, make in detectors.items():
             model = make(data).fit(data.X)
             decision, values = model.decision_function(data.X), model.decision_function(grid)

@@ -24,6 +24,7 @@ from kernelsy19 import ball, datasets, density, detectors, equations, explorers,
 from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.derivations import one_class as proofs
 from kernelsy19.kernels import RBF, Laplacian, Linear
+from kernelsy19.progress import progress
 
 # %% [markdown]
 # ## 4.1 What ν bounds
@@ -398,7 +399,7 @@ methods = {
     "ball, C = 0.02": lambda data: MinimumVolumeBall(RBF(0.1), nu=ball.nu_of_bound(0.02, len(data))),
     "ball, ν = 0.15": lambda data: MinimumVolumeBall(RBF(0.1), nu=0.15),
 }
-comparison = detectors.compare(sets, methods)
+comparison = detectors.compare(sets, methods, progress=progress)
 display(figures.detectors(comparison, title="Above each: outliers missed + false alarms"), comparison)
 
 # %% [markdown]

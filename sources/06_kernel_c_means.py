@@ -22,6 +22,7 @@ from kernelsy19 import cmeans, datasets, equations, explorers, figures
 from kernelsy19.cmeans import KernelCMeans
 from kernelsy19.derivations import cmeans as proofs
 from kernelsy19.kernels import RBF, Linear, Polynomial
+from kernelsy19.progress import progress
 
 # %%
 circles = datasets.circles(200, factor=0.1)
@@ -201,7 +202,7 @@ figures.partitions(found)
 toys = {"circles": datasets.circles(1200, factor=0.1), "blobs": datasets.three_clusters(1200),
         "moons": datasets.moons(1200, noise=0.05)}
 panels, scores = {}, {}
-for name, toy in toys.items():
+for name, toy in progress(toys.items(), "data sets"):
     c = len(np.unique(toy.y))
     labels = {
         "c-means": cmeans.c_means(toy.X, c).labels,
@@ -235,7 +236,7 @@ figures.partitions(cubic)
 
 # %%
 moons = toys["moons"]
-for gamma, init in ((3, "k-means++"), (10, "k-means++"), (10, "partition")):
+for gamma, init in progress([(3, "k-means++"), (10, "k-means++"), (10, "partition")], "fits of 60 starts"):
     K = RBF(gamma=gamma)(moons.X)
     model = KernelCMeans(RBF(gamma=gamma), n_clusters=2, n_starts=60, init=init).fit(moons.X)
     J_true = cmeans.kernel_criterion(K, cmeans.partition_matrix(moons.y, 2))
@@ -273,7 +274,8 @@ figures.curves(widths, agreement, xlabel="γ", ylabel="share as the rings",
 # $\gamma$ was chosen for the best result. Three hundred starts, and the end of each: its $J$, and its accuracy, which only someone who knows the species can compute.
 
 # %%
-runs = [KernelCMeans(RBF(gamma=2.5), 3, 1, "partition", random_state=seed).fit(iris.X) for seed in range(300)]
+runs = [KernelCMeans(RBF(gamma=2.5), 3, 1, "partition", random_state=seed).fit(iris.X)
+        for seed in progress(range(300), "starts")]
 J = np.array([run.solution_.objective for run in runs])
 accuracy = np.array([100 * cmeans.matched_accuracy(run.labels_, iris.y) for run in runs])
 print(f"c-means, lowest J of 50 starts: {100 * cmeans.matched_accuracy(best.labels, iris.y):.2f} %")
@@ -282,7 +284,7 @@ print(f"kernel c-means: {len(np.unique(J.round(6)))} different ends; "
 print(f"highest accuracy {accuracy.max():.1f} %, with J "
       f"{J[accuracy == accuracy.max()].min():.2f}; mean {accuracy.mean():.1f} %")
 settled = [KernelCMeans(RBF(gamma=2.5), 3, 1, "partition", exchange=True, random_state=seed).fit(iris.X)
-           for seed in range(300)]
+           for seed in progress(range(300), "starts with moves of one point")]
 lowest = np.mean([run.solution_.objective < J.min() + 1e-6 for run in settled])
 print(f"with moves of one point at the end: {lowest:.0%} of 300 starts reach the lowest J; "
       f"lower: {sum(run.solution_.objective < J.min() - 1e-6 for run in settled)}")
@@ -364,7 +366,7 @@ equations.show("AML-approximate")
 
 # %%
 sizes, J_found, lost = [10, 20, 50, 100, 200, 400], [], []
-for m in sizes:
+for m in progress(sizes, "sizes of the sample"):
     run = cmeans.approximate_kernel_c_means(RBF(gamma=10), moons.X, 2, n_sample=m, n_starts=20, init="partition")
     J_found.append(run.objective)
     lost.append(run.residual)

@@ -22,6 +22,7 @@ from kernelsy19 import feature_space as fs
 from kernelsy19.derivations import pca as proofs
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.pca import KernelPCA
+from kernelsy19.progress import progress
 
 # %% [markdown]
 # ## 7.1 PCA, once more
@@ -200,7 +201,8 @@ display(proofs.small_problem, equations.show("PR-small-problem"))
 t = np.linspace(0, 1, 50)
 pixels = np.linspace(0, 1, 1024)
 bump = lambda center: np.exp(-((pixels - center) ** 2) / 0.02)
-images = np.array([np.outer(bump(0.3 + 0.4 * np.sin(6.3 * s)), bump(0.2 + 0.6 * s)).ravel() for s in t])
+images = np.array([np.outer(bump(0.3 + 0.4 * np.sin(6.3 * s)), bump(0.2 + 0.6 * s)).ravel()
+                   for s in progress(t, "images")])
 wandering = pca.pca(images, n_components=6)
 print(images.shape, "solved through", wandering.path, " shares:", wandering.explained_variance_ratio.round(3))
 

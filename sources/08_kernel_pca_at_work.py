@@ -22,6 +22,7 @@ from kernelsy19 import datasets, equations, explorers, figures, pca
 from kernelsy19.derivations import components as proofs
 from kernelsy19.derivations import pca as pca_proofs
 from kernelsy19.kernels import RBF, Linear, Polynomial
+from kernelsy19.progress import progress
 
 # %% [markdown]
 # ## 8.1 A parabola
@@ -309,7 +310,7 @@ def features(degree, n_components, n=1000):
     Z, Z_test = s.project(k(X, X[:n])), s.project(k(X_test, X[:n]))
     return Z / np.sqrt((Z**2).sum(axis=1).mean()), Z_test / np.sqrt((Z**2).sum(axis=1).mean())
 
-for degree in (1, 3):
+for degree in progress((1, 3), "degrees"):
     Z, Z_test = features(degree, 64)
     svm = LinearSVC(C=10, dual=False).fit(Z, train.y)
     print(f"degree {degree}, 64 components: {100 * np.mean(svm.predict(Z_test) != test.y):.1f} % errors")

@@ -23,6 +23,7 @@ from kernelsy19 import datasets, equations, explorers, figures, pca, preimage
 from kernelsy19.derivations import preimage as proofs
 from kernelsy19.kernels import RBF, Linear
 from kernelsy19.pca import KernelPCA
+from kernelsy19.progress import progress
 
 # %% [markdown]
 # ## 9.1 Most vectors are the image of nothing
@@ -284,7 +285,7 @@ N_held, Q = corrupt(held_out, seed=0), (4, 16, 64, 256)
 models = {
     width: KernelPCA(RBF(gamma=1 / width), n_components=256).fit(train) for width in (1024, 512, 256, 128)
 }
-for width, m in models.items():
+for width, m in progress(models.items(), "widths"):
     errors = {q: error(preimage.denoise(m, N_held, q).points, held_out) for q in Q}
     print(f"fixed point, γ = 1/{width:<4}", errors)
 

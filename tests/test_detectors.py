@@ -105,3 +105,16 @@ class TestOutlierSets:
         expected = make_moons(300, noise=0.05, random_state=0)[0]
         found = datasets.outlier_sets()["moons"].X[:300]
         np.testing.assert_allclose(found / 4 + [0.5, 0.25], expected, atol=1e-12)
+
+
+def test_progress_sees_each_data_set():
+    sets = {name: data for name, data in list(datasets.outlier_sets().items())[:2]}
+    told = []
+
+    def progress(items, label):
+        told.append((items, label))
+        return items
+
+    with_bar = detectors.compare(sets, {"disk": lambda d: Disk(1.0)}, size=20, progress=progress)
+    assert told == [(list(sets), "data sets")]
+    assert str(with_bar) == str(detectors.compare(sets, {"disk": lambda d: Disk(1.0)}, size=20))

@@ -122,7 +122,7 @@ def test_license_has_both_texts():
 
 # ---- imports run one way ------------------------------------------------------------------------
 
-PRESENTATION = ["figures", "explorers", "checks", "derivations"]
+PRESENTATION = ["figures", "explorers", "checks", "derivations", "progress"]
 ENGINE = ["kernels", "smo", "_smo_loop", "equations", "validation", "feature_space"]
 DRAWING = {"matplotlib", "ipywidgets", "IPython", "anywidget", "PIL"}
 
