@@ -13,6 +13,7 @@ from kernelsy19.validation import as_gram, as_integer, as_number
 
 RANK_TOLERANCE = 1e-12
 ROUNDING = 1e-10
+TIE = 1e-6
 PSD_CHECK_POINTS = 2000
 
 
@@ -352,7 +353,7 @@ def features_of_gram(K):
     if values[-1] < -ROUNDING * _one_norm(K):
         raise ValueError(f"K must be PSD to have features, got smallest eigenvalue {values[-1]:.3g}.")
     keep = values > len(K) * RANK_TOLERANCE * scale
-    return _with_positive_peaks(vectors[:, keep]) * np.sqrt(values[keep])
+    return with_canonical_signs(vectors[:, keep]) * np.sqrt(values[keep])
 
 
 def coordinates(kernel, X):
@@ -414,14 +415,38 @@ def mercer_expansion(K, n_terms):
     if as_integer(n_terms, "n_terms") > n:
         raise ValueError(f"n_terms must be at most n = {n}, got {n_terms}.")
     values, vectors = eigh(K, subset_by_index=[n - n_terms, n - 1])
-    return MercerExpansion(values[::-1] / n, _with_positive_peaks(vectors[:, ::-1]) * np.sqrt(n))
+    return MercerExpansion(values[::-1] / n, with_canonical_signs(vectors[:, ::-1]) * np.sqrt(n))
+
+
+def with_canonical_signs(vectors):
+    """Choose the sign of each column so that its largest entry is positive.
+
+    Parameters
+    ----------
+    vectors : (n, q) array
+
+    Returns
+    -------
+    (n, q) array; among entries whose sizes differ by less than 1e-6 of the largest, the first one decides, so that
+    rounding does not
+    """
+    return vectors * np.array([canonical_sign(v) for v in vectors.T])
+
+
+def canonical_sign(v):
+    """The sign, −1 or +1, that `with_canonical_signs` gives a vector.
+
+    Parameters
+    ----------
+    v : (n,) array
+
+    Returns
+    -------
+    float
+    """
+    sizes = np.abs(v)
+    return -1.0 if v[(sizes >= (1 - TIE) * sizes.max()).argmax()] < 0 else 1.0
 
 
 def _one_norm(K):
     return np.abs(K).sum(axis=0).max()
-
-
-def _with_positive_peaks(vectors):
-    """Choose the sign of each column so that its largest entry is positive."""
-    peaks = vectors[np.abs(vectors).argmax(axis=0), np.arange(vectors.shape[1])]
-    return vectors * np.where(peaks < 0, -1, 1)

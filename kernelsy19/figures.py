@@ -1800,10 +1800,16 @@ def smo_history(objective, kkt_residual=None, *, title="", alt=None):
     return Picture(
         figure,
         alt
-        or f"Two curves against the iteration{_of(title)}, {count(len(gap) - 1, 'iteration')}: the objective "
-        f"goes from {number(objective[0])} to {number(objective[-1])}, the KKT residual on a logarithmic "
-        f"axis from {number(gap[0])} to {number(gap[-1])}.",
+        or f"Two curves against the iteration{_of(title)}: the objective goes from {number(objective[0])} to "
+        f"{number(objective[-1])}, the KKT residual on a logarithmic axis from {number(gap[0])} to {_reached(gap)}.",
     )
+
+
+def _reached(gap):
+    """The last residual; where rounding has a part in it, the power of ten above it, the same on each machine."""
+    if gap[-1] > 1e-3 * gap.max() or gap[-1] <= 0:
+        return number(gap[-1])
+    return f"below {10.0 ** np.ceil(np.log10(gap[-1])):.0e}"
 
 
 def draw_history(left, right, objective, gap):

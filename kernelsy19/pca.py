@@ -21,7 +21,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kernelsy19.equations import implements
 from kernelsy19.estimator import KernelEstimator, default_kernel, is_precomputed
-from kernelsy19.feature_space import center_new
+from kernelsy19.feature_space import canonical_sign, center_new, with_canonical_signs
 from kernelsy19.kernels import as_kernel
 from kernelsy19.smo import GramRows
 from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_matrix, as_number
@@ -30,7 +30,6 @@ SOLVERS = ("auto", "dense", "krylov", "cholesky")
 EPS = np.finfo(float).eps
 PSD_TOLERANCE = 1e-10
 LOW_RANK_TOLERANCE = 1e-13
-TIE = 1e-6
 SMALL = 256
 FEW = 8
 BLOCK = 16
@@ -334,26 +333,6 @@ def squared_radius_component(X):
     return (squares - squares.mean()) / np.sqrt(2)
 
 
-def with_canonical_signs(vectors):
-    """Choose the sign of each column so that its largest entry is positive.
-
-    Parameters
-    ----------
-    vectors : (n, q) array
-
-    Returns
-    -------
-    (n, q) array; among entries whose sizes differ by less than 1e-6 of the largest, the first one decides, so that
-    rounding does not
-    """
-    return vectors * np.array([_sign(v) for v in vectors.T])
-
-
-def _sign(v):
-    sizes = np.abs(v)
-    return -1.0 if v[(sizes >= (1 - TIE) * sizes.max()).argmax()] < 0 else 1.0
-
-
 @dataclass(frozen=True)
 class PCASolution:
     """The principal axes of points, with their certificate.
@@ -485,7 +464,7 @@ def _pca_by_gram(X, n_components):
         SU = T.T @ (X[:, block] - mean[block]) / n
         squares += np.square(SU - variances[:, None] * U[:, block]).sum(axis=1)
     for u in U:
-        u *= _sign(u)
+        u *= canonical_sign(u)
     return PCASolution(mean, U, variances, float(np.trace(K)) / n, np.sqrt(squares), "gram")
 
 

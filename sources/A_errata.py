@@ -101,14 +101,14 @@ print(iris.feature_names)
 
 # %%
 line = np.outer([-1.0, 0.0, 1.0], [1.0, 2.0])
-print("eigenvalues:", np.linalg.eigvalsh(pca.covariance(line)).round(6))
+print("eigenvalues:", np.abs(np.linalg.eigvalsh(pca.covariance(line))).round(6))
 
 # %% [markdown]
 # **KPCA11: solutions with λ = 0 lie in the span of the mapped points.** Those with $\lambda \ne 0$ do. The eigenvector with $\lambda = 0$ of the points above is at a right angle to all of them.
 
 # %%
 across = np.array([2.0, -1.0]) / np.sqrt(5)
-print("dot products with the points:", (line @ across).round(6), " λ:", round(float(across @ pca.covariance(line) @ across), 6))
+print("dot products with the points:", np.abs(line @ across).round(6), " λ:", round(abs(float(across @ pca.covariance(line) @ across)), 6))
 
 # %% [markdown]
 # **PR: the eigenvectors span the same space as the data**, and: from $\mathbf{K}(\mathbf{K}\alpha - n\lambda\alpha) = 0$ follows that $\alpha$ is an eigenvector. Both hold for $\lambda \ne 0$ and up to vectors that $\mathbf{K}$

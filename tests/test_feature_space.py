@@ -418,3 +418,13 @@ def test_coordinates_are_those_of_the_kernel_or_of_its_gram_matrix():
     np.testing.assert_array_equal(fs.coordinates(Polynomial(2), X), Polynomial(2).feature_map(X))
     Phi = fs.coordinates(RBF(0.5), X)
     np.testing.assert_allclose(Phi @ Phi.T, RBF(0.5)(X), atol=1e-12)
+
+
+def test_signs_of_eigenfunctions_do_not_hang_on_rounding():
+    x = np.linspace(-2, 2, 200)[:, None]
+    functions = fs.mercer_expansion(RBF(gamma=1.0)(x), 8).functions
+    odd = functions[:, 1::2]
+    np.testing.assert_allclose(odd, -odd[::-1], atol=1e-9)
+    peaks = np.abs(odd).argmax(axis=0)
+    first = np.minimum(peaks, len(x) - 1 - peaks)  # of two peaks of one height
+    assert (odd[first, np.arange(4)] > 0).all()

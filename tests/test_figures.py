@@ -535,6 +535,12 @@ def test_history_says_where_it_ends(drawn):
     assert figures.smo_history(history.objective, history.kkt_residual, title="SMO").alt == alt
 
 
+def test_smo_history_says_of_a_small_residual_what_is_the_same_on_each_machine():
+    assert figures.smo_history([1.0, 2.0], [0.5, 3.2e-7]).alt.endswith("from 0.5 to below 1e-06.")
+    assert figures.smo_history([1.0, 2.0], [0.5, 0.25]).alt.endswith("from 0.5 to 0.25.")
+    assert figures.smo_history([1.0, 2.0], [0.5, 0.0]).alt.endswith("from 0.5 to 0.")
+
+
 def test_shares_say_when_they_cross_nu():
     assert (
         "exceed ν 1 times, support vectors fall below it 2 times"

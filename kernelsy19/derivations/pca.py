@@ -34,7 +34,7 @@ def pca_setting(X, kernel, X_new=None):
     S = pca.covariance(Phi)
     values, vectors = np.linalg.eigh(S)
     keep = values > SMALLEST_SHARE * values[-1]
-    Lam, U = values[keep][::-1], pca.with_canonical_signs(vectors[:, keep][:, ::-1])
+    Lam, U = values[keep][::-1], fs.with_canonical_signs(vectors[:, keep][:, ::-1])
     alpha = pca.span_coefficients(Phi, Lam[-1], U[:, -1])
     return Setting(
         X=X,
