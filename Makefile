@@ -86,19 +86,32 @@ format: setup ## Format the code and apply ruff's safe fixes
 	$(PY) -m ruff check --fix .
 	$(PY) -m ruff format .
 
+PEERS := $(VENV)/.peers-installed
+
+$(PEERS): $(PACKAGE) benchmarks/requirements.lock
+	@echo "Installing benchmarks/requirements.lock, the libraries to compare with"
+	@$(PY) -m pip install --quiet --require-hashes -r benchmarks/requirements.lock
+	@touch $@
+
 .PHONY: bench
-bench: setup ## Run the benchmarks, on a machine that does nothing else
-	@for script in $(sort $(wildcard benchmarks/*.py)); do echo "$$script" && $(PY) "$$script" || exit; done
+bench: $(PEERS) ## Time the library against its peers, on a machine that does nothing else (BENCH_OPTIONS="-k kernel_pca")
+	$(PY) -m pytest benchmarks -q --benchmark-quiet $(BENCH_OPTIONS)
+
+.PHONY: bench-report
+bench-report: setup ## Write benchmarks/results.md from what make bench has measured
+	$(PY) benchmarks/report.py
 
 .PHONY: environment
 environment: setup ## Write environment.yml (conda, Binder) from pyproject.toml
 	$(PY) tools/make_environment.py
 
 .PHONY: lock
-lock: ## Write requirements.lock from pyproject.toml (needs uv and the network)
+lock: ## Write both requirements.lock from pyproject.toml (needs uv and the network)
 	@command -v uv >/dev/null || { echo "make lock needs uv: https://docs.astral.sh/uv/" >&2; exit 1; }
 	uv pip compile pyproject.toml --extra course --extra test --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-emit-index-url --quiet $(LOCK_OPTIONS) --output-file requirements.lock
+	uv pip compile pyproject.toml --extra bench --constraint requirements.lock --universal --python-version 3.11 \
+	  --generate-hashes --no-header --no-emit-index-url --quiet $(LOCK_OPTIONS) --output-file benchmarks/requirements.lock
 
 .PHONY: clean
 clean: ## Remove .venv and every cache

@@ -6,8 +6,10 @@ Fᵢ = yᵢ (Qα + p)ᵢ, so that the equality constraint is Σ b = Δ and a ste
 
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
+
+from kernelsy19._compiled import compiled
 
 BLOCK = 64
 FAR = 1e200
@@ -31,24 +33,11 @@ def _extremum(name):
     return extremum
 
 
-def _compiled(**options):
-    """`numba.njit`, cached on disk where a place for the cache can be written."""
-    options |= {"fastmath": {"contract", "nnan", "ninf", "nsz"}, "error_model": "numpy"}
-
-    def compile_lazily(function):
-        try:
-            return njit(cache=True, **options)(function)
-        except RuntimeError:  # numba found no writable directory: compile anew in each session
-            return njit(**options)(function)
-
-    return compile_lazily
-
-
 smaller = _extremum("minnum")
 larger = _extremum("maxnum")
 
 
-@_compiled(inline="always")
+@compiled(inline="always")
 def _extremes(F, up, low):
     """Smallest F that can still move up, largest that can still move down."""
     smallest, largest = FAR, -FAR
@@ -58,7 +47,7 @@ def _extremes(F, up, low):
     return smallest, largest
 
 
-@_compiled(inline="always")
+@compiled(inline="always")
 def _step(F, up, low, K_i, K_j, step):
     """Add a step along (i, j) to the gradient; its extremes in the same pass."""
     smallest, largest = FAR, -FAR
@@ -70,7 +59,7 @@ def _step(F, up, low, K_i, K_j, step):
     return smallest, largest
 
 
-@_compiled(inline="always")
+@compiled(inline="always")
 def _best_gain(F, low, K_i, diagonal, F_i, K_ii, flat):
     """Largest second-order gain (Fⱼ − Fᵢ)² / (Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ) over a block."""
     best = 0.0
@@ -81,7 +70,7 @@ def _best_gain(F, low, K_i, diagonal, F_i, K_ii, flat):
     return best
 
 
-@_compiled()
+@compiled()
 def block_extremes(F, up, low, block_min, block_max):
     """Fill the extremes of every block."""
     for k in range(block_min.shape[0]):
@@ -89,14 +78,14 @@ def block_extremes(F, up, low, block_min, block_max):
         block_min[k], block_max[k] = _extremes(F[s], up[s], low[s])
 
 
-@_compiled()
+@compiled()
 def _penalties(b, lower, upper, up, low, i):
     """Keep variables at a bound from being chosen to move beyond it."""
     up[i] = 0.0 if b[i] < upper[i] else FAR
     low[i] = 0.0 if b[i] > lower[i] else FAR
 
 
-@_compiled()
+@compiled()
 def run(rows, slot, b, lower, upper, F, diagonal, up, low, block_min, block_max, tol, flat, steps, record):
     """Make steps until the KKT residual is at most tol.
 

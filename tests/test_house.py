@@ -28,33 +28,50 @@ def read(name):
 # ---- dependencies: pyproject.toml, requirements.lock, environment.yml ---------------------------
 
 
-def declared_requirements():
-    extras = PROJECT["optional-dependencies"].values()
-    return [Requirement(line) for lines in [PROJECT["dependencies"], *extras] for line in lines]
+def declared_requirements(extras):
+    lists = [PROJECT["dependencies"], *(PROJECT["optional-dependencies"][name] for name in extras)]
+    return [Requirement(line) for lines in lists for line in lines]
 
 
-def locked():
-    """Map each name in the lock to its pins: (version, number of hashes)."""
+LOCKS = {"requirements.lock": ["course", "test"], "benchmarks/requirements.lock": ["bench"]}
+
+
+def locked(lock):
+    """Map each name in a lock to its pins: (version, number of hashes)."""
     pins = {}
-    for entry in re.split(r"\n(?=[a-z0-9])", read("requirements.lock")):
+    for entry in re.split(r"\n(?=[a-z0-9])", read(lock)):
         name, version = re.match(r"([A-Za-z0-9._-]+)==([^\s;\\]+)", entry).groups()
         pins.setdefault(canonicalize_name(name), []).append((version, entry.count("--hash=sha256:")))
     return pins
 
 
-@pytest.mark.parametrize("requirement", declared_requirements(), ids=lambda requirement: requirement.name)
-def test_lock_pins_what_pyproject_asks_for(requirement):
-    pins = locked()[canonicalize_name(requirement.name)]
-    assert all(requirement.specifier.contains(version) for version, _ in pins)
+@pytest.mark.parametrize("lock", LOCKS)
+def test_lock_pins_what_pyproject_asks_for(lock):
+    pins = locked(lock)
+    for requirement in declared_requirements(LOCKS[lock]):
+        versions = [version for version, _ in pins[canonicalize_name(requirement.name)]]
+        assert all(requirement.specifier.contains(version) for version in versions), requirement.name
 
 
-def test_every_pin_has_hashes():
-    assert not [name for name, pins in locked().items() for _, n_hashes in pins if n_hashes == 0]
+def test_every_extra_is_locked():
+    assert {extra for extras in LOCKS.values() for extra in extras} == set(PROJECT["optional-dependencies"])
 
 
-def test_lock_names_no_host():
-    lock = read("requirements.lock")
-    assert not re.findall(r"://|--(?:index|extra-index|find-links)|\w\.(?:org|com|net|io|dev)\b", lock)
+def test_benchmarks_run_with_what_the_course_runs_with():
+    course, bench = locked("requirements.lock"), locked("benchmarks/requirements.lock")
+    assert {name: bench[name] for name in bench if name in course} == {
+        name: course[name] for name in bench if name in course
+    }
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_pin_has_hashes(lock):
+    assert not [name for name, pins in locked(lock).items() for _, n_hashes in pins if n_hashes == 0]
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_lock_names_no_host(lock):
+    assert not re.findall(r"://|--(?:index|extra-index|find-links)|\w\.(?:org|com|net|io|dev)\b", read(lock))
 
 
 def test_environment_is_what_pyproject_says():
@@ -69,7 +86,8 @@ def test_environment_holds_the_course_the_tests_and_the_package():
     (pip,) = [entry["pip"] for entry in environment["dependencies"] if isinstance(entry, dict)]
     assert "-e ." in pip
     names = {Requirement(line).name for line in conda + pip if line != "-e ."}
-    assert names == {requirement.name for requirement in declared_requirements()} | {"python", "pip"}
+    wanted = declared_requirements(["course", "test"])
+    assert names == {requirement.name for requirement in wanted} | {"python", "pip"}
 
 
 # ---- what is said twice -------------------------------------------------------------------------
@@ -123,7 +141,8 @@ def test_license_has_both_texts():
 # ---- imports run one way ------------------------------------------------------------------------
 
 PRESENTATION = ["figures", "explorers", "checks", "derivations", "progress"]
-ENGINE = ["kernels", "smo", "_smo_loop", "equations", "validation", "feature_space"]
+COMPILED = ["_compiled", "_rbf_loop", "_smo_loop"]
+ENGINE = ["kernels", "gram", "smo", *COMPILED, "equations", "validation", "feature_space"]
 DRAWING = {"matplotlib", "ipywidgets", "IPython", "anywidget", "PIL"}
 
 

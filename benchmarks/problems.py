@@ -1,0 +1,30 @@
+"""Data for the benchmarks: the same in each run."""
+
+import numpy as np
+
+
+def mixture(n, p, seed=0):
+    """Five Gaussian clusters of different widths that vary in at most ten directions, with a little noise in all.
+
+    Parameters
+    ----------
+    n, p : int, points and dimensions
+    seed : int, of the points; the clusters stay where they are
+
+    Returns
+    -------
+    (n, p) array
+    """
+    places = np.random.default_rng(1)
+    d = min(p, 10)
+    centers, widths = places.normal(size=(5, d)) * 2, places.uniform(0.3, 1.0, size=5)
+    directions = np.linalg.qr(places.normal(size=(p, d)))[0].T
+    rng = np.random.default_rng(seed)
+    cluster = rng.integers(5, size=n)
+    latent = centers[cluster] + widths[cluster, None] * rng.normal(size=(n, d))
+    return latent @ directions + 0.05 * rng.normal(size=(n, p))
+
+
+def scale_gamma(X):
+    """1/(p · variance of X), scikit-learn's "scale"."""
+    return 1 / (X.shape[1] * X.var())

@@ -1,0 +1,134 @@
+"""Two ways to the same answer, timed in turn: a row of the table, its cells, and what one race found.
+
+A row says what is compared and how far ahead we mean to be. A cell is one size of it. In each round the peer runs and
+then we do, so that whatever else the machine does slows both; the ratio of a cell is the median over rounds.
+"""
+
+import dataclasses
+import json
+import math
+import statistics
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+STORE = Path(__file__).with_name("measured.json")
+BUDGET = 8.0  # seconds of rounds a cell, after the first
+MOST_ROUNDS = 9
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the table.
+
+    Attributes
+    ----------
+    name : str, what is computed
+    peer : str, with what a student would compute it otherwise
+    floor : float or None, the ratio that each size must reach
+    goal : float or None, the ratio that the geometric mean over sizes aims for
+    """
+
+    name: str
+    peer: str
+    floor: float | None
+    goal: float | None
+
+
+ROWS = {
+    row.name: row
+    for row in (
+        Row("one-class SVM, fit", "sklearn OneClassSVM, cache 2 GB", 1.15, 4.5),
+        Row("one-class SVM, general QP", "Clarabel", 100, 500),
+        Row("soft-margin SVM, dual", "sklearn SVC, cache 2 GB", 1.5, 3),
+        Row("decision function, grid", "sklearn decision_function", 100, 200),
+        Row("decision function, p = 256", "sklearn decision_function", 4, 7),
+        Row("Parzen density, grid", "sklearn KernelDensity", 60, 200),
+        Row("Parzen density, grid (scipy)", "scipy gaussian_kde", 60, 200),
+        Row("Parzen density, scattered points", "sklearn KernelDensity", 20, 40),
+        Row("Gram matrix, RBF", "sklearn rbf_kernel", 1.1, 2.5),
+        Row("kernel PCA, fit", "sklearn KernelPCA, its fastest solver", 1.0, 4),
+        Row("kernel PCA, transform", "sklearn KernelPCA.transform", 3, 4.5),
+        Row("kernel c-means, 10 starts", "tslearn KernelKMeans", 6, 20),
+        Row("import kernelsy19", "import sklearn.svm", 1.0, 3),
+        Row("import kernelsy19.ball", "import sklearn.svm", None, None),
+        Row("peak memory beside the data", "sklearn", None, None),
+        Row("explorers, slider to picture", "50 ms", 1.0, 50 / 30),
+        Row("all chapters executed", "5 min", 1.0, 2.5),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What was measured for one size of a row.
+
+    Attributes
+    ----------
+    row : str
+    size : dict, such as {"n": 500, "p": 2}
+    ours, peer : float, median, in seconds (MiB for memory)
+    ratio : float, median over rounds of peer / ours
+    rounds : int
+    accuracy : str, what was compared before the times counted, with its value on both sides
+    path : str, which way our solver chose
+    versions : str
+    date : str
+    """
+
+    row: str
+    size: dict
+    ours: float
+    peer: float
+    ratio: float
+    rounds: int
+    accuracy: str
+    path: str
+    versions: str
+    date: str
+
+    @property
+    def label(self):
+        """The size as words: "n = 500, p = 2"."""
+        return ", ".join(f"{name} = {value}" for name, value in self.size.items())
+
+    @property
+    def key(self):
+        """What makes two measurements the same cell."""
+        return f"{self.row} | {self.label}"
+
+
+def rounds_for(seconds):
+    """How many rounds to run when one takes so many seconds."""
+    return max(1, min(MOST_ROUNDS, round(BUDGET / seconds)))
+
+
+def timed(function):
+    """Run a function; return its result and the seconds it took."""
+    start = time.perf_counter()
+    result = function()
+    return result, time.perf_counter() - start
+
+
+def median_ratio(peer, ours):
+    """Median over rounds of peer / ours."""
+    return statistics.median(p / o for p, o in zip(peer, ours, strict=True))
+
+
+def geometric_mean(values):
+    """(v₁ ⋯ vₘ)^(1/m)."""
+    return math.exp(statistics.fmean(map(math.log, values)))
+
+
+def load():
+    """All cells that were measured on this machine, by key."""
+    if not STORE.exists():
+        return {}
+    return {cell["key"]: Cell(**cell["cell"]) for cell in json.loads(STORE.read_text(encoding="utf-8"))}
+
+
+def save(cells):
+    """Keep cells, in the place of older ones of the same size."""
+    kept = load() | {cell.key: cell for cell in cells}
+    rows = [{"key": key, "cell": dataclasses.asdict(cell)} for key, cell in sorted(kept.items())]
+    STORE.write_text(json.dumps(rows, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

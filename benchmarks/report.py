@@ -1,0 +1,153 @@
+"""The table of ratios, and `results.md` from what was measured: `python benchmarks/report.py`."""
+
+import itertools
+import math
+import platform
+import sys
+from pathlib import Path
+
+import numpy as np
+from race import ROWS, STORE, geometric_mean, load
+
+REPORT = Path(__file__).with_name("results.md")
+HEAD = ("row", "peer", "sizes", "lowest", "floor", "mean", "goal", "")
+
+
+def ratios(cells):
+    """The table of ratios as text, a line a row."""
+    lines = [HEAD, *(summary(row, group) for row, group in by_row(cells))]
+    widths = [max(len(line[k]) for line in lines) for k in range(len(HEAD))]
+    return "\n".join(
+        "  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)) for line in lines
+    )
+
+
+def by_row(cells):
+    """Cells in the order of the table, a list a row."""
+    cells = list(cells)
+    for name, row in ROWS.items():
+        if group := [cell for cell in cells if cell.row == name]:
+            yield row, sorted(group, key=lambda cell: list(map(sortable, cell.size.values())))
+
+
+def sortable(value):
+    """Numbers by size, words by the alphabet."""
+    return (0, value, "") if isinstance(value, int | float) else (1, 0, str(value))
+
+
+def summary(row, cells):
+    """One line of the table of ratios."""
+    lowest, mean = min(cell.ratio for cell in cells), geometric_mean(cell.ratio for cell in cells)
+    below = sum(row.floor is not None and cell.ratio < row.floor for cell in cells)
+    mark = f"{below} of {len(cells)} below the floor" if below else ""
+    if row.goal is not None and mean < row.goal:
+        mark = ", ".join(filter(None, [mark, "goal missed"]))
+    return (
+        row.name,
+        row.peer,
+        str(len(cells)),
+        f"{lowest:.3g}",
+        number(row.floor),
+        f"{mean:.3g}",
+        number(row.goal),
+        mark,
+    )
+
+
+def number(value):
+    """A floor or a goal as text."""
+    return "–" if value is None else f"{value:.3g}"
+
+
+def slopes(cells):
+    """Yield the exponents of growth of ours and the peer's: slope of log time against log n, the other sizes alike."""
+
+    def others(cell):
+        return tuple((name, value) for name, value in cell.size.items() if name != "n")
+
+    series = [cell for cell in cells if isinstance(cell.size.get("n"), int)]
+    for rest, group in itertools.groupby(sorted(series, key=lambda c: (str(others(c)), c.size["n"])), others):
+        group = list(group)
+        if len(group) > 1:
+            n = [math.log(cell.size["n"]) for cell in group]
+            ours, peer = (
+                np.polyfit(n, [math.log(getattr(c, k)) for c in group], 1)[0] for k in ("ours", "peer")
+            )
+            yield ", ".join(f"{name} = {value}" for name, value in rest) or "all", ours, peer
+
+
+def processor():
+    """The model of the processor, where the system tells."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    models = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return f"{models[0]}, {len(models)} cores" if models else platform.machine()
+
+
+def table(head, rows):
+    """A Markdown table."""
+    return "\n".join(f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *rows])
+
+
+def seconds(value):
+    """A time with its unit."""
+    return f"{1000 * value:.3g} ms" if value < 1 else f"{value:.3g} s"
+
+
+def write(cells):
+    """Markdown of all that was measured."""
+    cells = list(cells)
+    dates = sorted({cell.date for cell in cells})
+    when = " to ".join(dict.fromkeys([dates[0], dates[-1]]))
+    versions = "; ".join(sorted({cell.versions for cell in cells}))
+    parts = [
+        "# How fast, against what a student would pick instead",
+        f"{processor()}, {platform.system()}. {versions}. Measured {when}.",
+        "A ratio is the peer's time over ours, the median over rounds in which both ran in turn, with one thread each, "
+        "after both had given an answer of the same accuracy. `make bench` measures anew, `make bench-report` writes "
+        "this page.",
+        table(HEAD, [summary(row, group) for row, group in by_row(cells)]),
+    ]
+    for row, group in by_row(cells):
+        unit = (lambda v: f"{v:.0f} MiB") if row.name.startswith("peak memory") else seconds
+        missed = [cell.ratio < row.floor if row.floor is not None else False for cell in group]
+        parts += [
+            f"## {row.name}",
+            f"Against {row.peer}.",
+            table(
+                ["size", "ours", "peer", "ratio", "", "path", "same answer"],
+                [
+                    [
+                        c.label,
+                        unit(c.ours),
+                        unit(c.peer),
+                        f"{c.ratio:.3g}",
+                        "below the floor" * m,
+                        c.path,
+                        c.accuracy,
+                    ]
+                    for c, m in zip(group, missed, strict=True)
+                ],
+            ),
+        ]
+        if growth := list(slopes(group)):
+            parts += [
+                "Growth with n: time goes as n to the power of",
+                table(["", "ours", "peer"], [[rest, f"{a:.2f}", f"{b:.2f}"] for rest, a, b in growth]),
+            ]
+    return "\n\n".join(parts) + "\n"
+
+
+def main():
+    """Write the report."""
+    cells = load()
+    if not cells:
+        sys.exit(f"{STORE.name} is not there: run `make bench` first.")
+    REPORT.write_text(write(cells.values()), encoding="utf-8")
+    print(ratios(cells.values()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""The minimum-volume ball against the one-class SVM of scikit-learn, and against a solver for any quadratic program."""
+
+import clarabel
+import numpy as np
+import pytest
+import scipy.sparse
+from problems import mixture, scale_gamma
+from sklearn.svm import OneClassSVM
+
+from kernelsy19 import ball, smo
+from kernelsy19.kernels import RBF
+
+THEIR_TOL = 1e-3  # of OneClassSVM, by default
+
+
+@pytest.mark.parametrize("gamma_times", [1, 10])
+@pytest.mark.parametrize("nu", [0.01, 0.1, 0.5, 0.9])
+@pytest.mark.parametrize("p", [2, 256])
+@pytest.mark.parametrize("n", [500, 2000, 10_000])
+def test_one_class_svm(race, n, p, nu, gamma_times):
+    X = mixture(n, p)
+    kernel = RBF(gamma=gamma_times * scale_gamma(X))
+    # Their α sum to νn and their gradient is half a distance² of ours times νn: the same gap in both.
+    gap = 2 * THEIR_TOL / (nu * n)
+    tol = 0.8 * gap / (1 - kernel(X[:1000]).mean())  # the solver estimates the variance from another sample
+    peer = OneClassSVM(kernel="rbf", gamma=kernel.gamma, nu=nu, tol=THEIR_TOL, cache_size=2000)
+
+    def agree(ours, theirs):
+        K = kernel(X)
+        alpha = np.zeros(n)
+        alpha[theirs.support_] = theirs.dual_coef_[0]
+        objectives = [ball.dual_objective_constant_diagonal(K, a) for a in (ours.alpha, alpha / alpha.sum())]
+        gaps = [violation(K, a, nu) for a in (ours.alpha, alpha / alpha.sum())]
+        assert gaps[0] <= gap * 1.001 + 1e-12, "ours is not as accurate as it says"
+        assert gaps[0] <= max(gaps[1], gap) * 1.001, "ours is less accurate than the peer's"
+        assert objectives[0] == pytest.approx(objectives[1], abs=gap)
+        return f"KKT residual {gaps[0]:.1e}, {gaps[1]:.1e}"
+
+    race(
+        "one-class SVM, fit",
+        {"n": n, "p": p, "ν": nu, "γ": f"{gamma_times} · scale"},
+        lambda: ball.solve_dual(smo.GramRows(kernel, X), nu, tol=tol),
+        lambda: peer.fit(X),
+        agree,
+        path=lambda s: f"{s.path}, {s.iterations} iterations",
+    )
+
+
+def violation(K, alpha, nu):
+    """The KKT residual in units of distance², from K in float64."""
+    K_alpha, bound = K @ alpha, 1 / (nu * len(alpha))
+    rises, falls = K_alpha[alpha < bound * (1 - 1e-9)], K_alpha[alpha > bound * 1e-9]
+    return 2 * max(0.0, falls.max() - rises.min()) if len(rises) else 0.0
+
+
+def test_general_quadratic_program(race):
+    n, nu = 2000, 0.1
+    X = mixture(n, 2)
+    kernel = RBF(gamma=scale_gamma(X))
+    K = kernel(X)
+
+    def clarabel_ball():
+        P = scipy.sparse.csc_matrix(np.triu(2 * kernel(X)))
+        identity = scipy.sparse.identity(n, format="csc")
+        A = scipy.sparse.vstack([scipy.sparse.csc_matrix(np.ones((1, n))), -identity, identity], format="csc")
+        b = np.concatenate([[1.0], np.zeros(n), np.full(n, 1 / (nu * n))])
+        cones = [clarabel.ZeroConeT(1), clarabel.NonnegativeConeT(2 * n)]
+        settings = clarabel.DefaultSettings()
+        settings.verbose = False
+        solver = clarabel.DefaultSolver(P, -np.ones(n), A, b, cones, settings)
+        return np.clip(np.array(solver.solve().x), 0, 1 / (nu * n))
+
+    def agree(ours, theirs):
+        values = [ball.dual_objective(K, a) for a in (ours.alpha, theirs / theirs.sum())]
+        assert values[0] == pytest.approx(values[1], rel=1e-6)
+        return f"objective {values[0]:.8f}, {values[1]:.8f}"
+
+    race(
+        "one-class SVM, general QP",
+        {"n": n, "p": 2, "ν": nu},
+        lambda: ball.solve_dual(smo.GramRows(kernel, X), nu, tol=1e-6),
+        clarabel_ball,
+        agree,
+        path=lambda s: f"{s.path}, {s.iterations} iterations",
+    )

@@ -1,0 +1,61 @@
+"""How long an explorer takes from a moved control to the new picture, in the kernel, on its default data."""
+
+import statistics
+import time
+
+import ipywidgets
+import pytest
+
+from kernelsy19 import explorers
+from kernelsy19.explorers.base import Explorer
+
+LIMIT = 0.05
+MOVES = 25
+KINDS = [
+    name
+    for name in explorers.__all__
+    if issubclass(getattr(explorers, name), Explorer) and getattr(explorers, name) is not Explorer
+]
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_redraw(keep, name):
+    explorer = getattr(explorers, name)()
+    times = [seconds for slider in visible_sliders(explorer) for seconds in time_moves(explorer, slider)]
+    keep(
+        "explorers, slider to picture",
+        {"explorer": name},
+        statistics.median(times),
+        LIMIT,
+        rounds=len(times),
+    )
+
+
+def visible_sliders(explorer):
+    """Names of the sliders that are shown; a menu is moved too seldom to matter."""
+    return [
+        name
+        for name, widget in explorer.widgets.items()
+        if hasattr(widget, "max") and widget.layout.display != "none"
+    ]
+
+
+def time_moves(explorer, name):
+    """Seconds of each move of a slider through its range; every one redraws."""
+    widget, start = explorer.widgets[name], explorer.values
+    seconds = []
+    for value in places(widget, MOVES):
+        if value != widget.value:
+            clock = time.perf_counter()
+            widget.value = value
+            seconds.append(time.perf_counter() - clock)
+    explorer.set(**start)
+    return seconds
+
+
+def places(widget, n):
+    """N values of a slider, on its steps, from one end to the other."""
+    steps = round((widget.max - widget.min) / widget.step)
+    for k in range(n):
+        place = widget.min + widget.step * round(k * steps / (n - 1))
+        yield widget.base**place if isinstance(widget, ipywidgets.FloatLogSlider) else place
