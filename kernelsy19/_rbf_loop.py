@@ -103,12 +103,13 @@ def exponentials(A):
 
     Parameters
     ----------
-    A : (m, n) array of float64 or float32, entries ≤ 0
+    A : (m, n) array of float64 or float32; an entry above 0, as rounding makes it, counts as 0
     """
+    zero = A.dtype.type(0)
     for i in range(A.shape[0]):
         row = A[i]
         for j in range(row.shape[0]):
-            row[j] = exponential(row[j])
+            row[j] = exponential(min(row[j], zero))
 
 
 @compiled(inline="always")

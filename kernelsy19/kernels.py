@@ -15,10 +15,12 @@ from math import comb, factorial
 import numpy as np
 from scipy.spatial.distance import cdist
 
+from kernelsy19 import gram
 from kernelsy19.equations import implements
-from kernelsy19.validation import as_gram, as_integer, as_matrix, as_number
+from kernelsy19.gram import LOW_DIMENSION
+from kernelsy19.validation import as_gram, as_integer, as_matrix, as_number, as_vector
 
-LOW_DIMENSION = 8
+BLOCK_ENTRIES = 2**18  # kernel values that are held at once while they are summed up
 
 
 @implements("MSA220-linear")
@@ -278,14 +280,90 @@ class Kernel:
         ValueError
             If X or Y is not a finite real matrix, or their numbers of columns differ.
         """
-        X = as_matrix(X, "X")
         if Y is None:
-            return _symmetric(self.evaluate(X, X))
-        return self.evaluate(X, as_matrix(Y, "Y", n_features=X.shape[1]))
+            return self.evaluate_gram(as_matrix(X, "X"))
+        return self.evaluate(*self._checked(X, Y))
 
     def evaluate(self, X, Y):
         """Kernel values between checked matrices: what a new kernel defines."""
         raise NotImplementedError
+
+    def evaluate_gram(self, X):
+        """Gram matrix of a checked matrix, symmetric to the last bit."""
+        return _symmetric(self.evaluate(X, X))
+
+    def sums(self, X, Y, weights):
+        """Σⱼ wⱼ k(x, yⱼ), that is `k(X, Y) @ weights` without the memory for k(X, Y).
+
+        Parameters
+        ----------
+        X : array_like, (m, p)
+        Y : array_like, (n, p)
+        weights : array_like, (n,) or (n, q)
+
+        Returns
+        -------
+        (m,) or (m, q) ndarray
+
+        Raises
+        ------
+        ValueError
+            As for kernel values; also if there is not one weight, or one row of weights, for each row of Y.
+        """
+        X, Y = self._checked(X, Y)
+        check = as_vector if np.ndim(weights) == 1 else as_matrix
+        weights = check(weights, "weights")
+        if len(weights) != len(Y):
+            raise ValueError(
+                f"weights must hold one row for each of the {len(Y)} rows of Y, got {len(weights)}."
+            )
+        return self.evaluate_sums(X, Y, weights)
+
+    def evaluate_sums(self, X, Y, weights):
+        """Sums for checked arrays: kernel values of some rows of X at a time."""
+        total = np.empty((len(X), *weights.shape[1:]))
+        rows = max(1, BLOCK_ENTRIES // len(Y))
+        for s in range(0, len(X), rows):
+            total[s : s + rows] = self.evaluate(X[s : s + rows], Y) @ weights
+        return total
+
+    def sums_on_grid(self, x, y, Y, weights):
+        """Σⱼ wⱼ k(·, yⱼ) on all points of a grid in the plane.
+
+        Parameters
+        ----------
+        x : array_like, (w,)
+        y : array_like, (h,)
+        Y : array_like, (n, 2)
+        weights : array_like, (n,)
+
+        Returns
+        -------
+        (h, w) ndarray, as matplotlib's contour wants it
+
+        Raises
+        ------
+        ValueError
+            If an argument is not finite, Y does not have two columns, or the number of weights differs from n.
+
+        Notes
+        -----
+        `RBF` and `Laplacian` are products of a factor of the first coordinate and one of the second. Their sums on the
+        whole grid are one product of two small matrices, with n(w + h) exponentials in the place of n·w·h.
+        """
+        Y = as_matrix(Y, "Y", n_features=2)
+        return self.evaluate_sums_on_grid(
+            as_vector(x, "x"), as_vector(y, "y"), Y, as_vector(weights, "weights", len(Y))
+        )
+
+    def evaluate_sums_on_grid(self, x, y, Y, weights):
+        """Sums on a grid for checked arrays: point by point."""
+        points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+        return self.evaluate_sums(points, Y, weights).reshape(len(y), len(x))
+
+    def _checked(self, X, Y):
+        X = as_matrix(X, "X")
+        return X, as_matrix(Y, "Y", n_features=X.shape[1])
 
     def diagonal(self, X):
         """K(x, x) of each point.
@@ -415,6 +493,9 @@ class Linear(Kernel):
 
     def evaluate(self, X, Y):
         return linear(X, Y)
+
+    def evaluate_sums(self, X, Y, weights):
+        return X @ (Y.T @ weights)
 
     def evaluate_diagonal(self, X):
         return np.einsum("ij,ij->i", X, X)
@@ -573,7 +654,21 @@ class RBF(_Stationary):
         return f"\\exp(-{_number_latex(self.gamma)}\\,\\|x - y\\|^2)"
 
     def evaluate(self, X, Y):
-        return rbf(X, Y, self.gamma)
+        if not gram.is_large(X, Y):
+            return rbf(X, Y, self.gamma)
+        return gram.rbf_gram(X, self.gamma) if X is Y else gram.rbf_values(X, Y, self.gamma)
+
+    def evaluate_gram(self, X):
+        # The routine for many points is symmetric by construction, and a check would take as long as the values.
+        return self.evaluate(X, X) if gram.is_large(X, X) else super().evaluate_gram(X)
+
+    def evaluate_sums(self, X, Y, weights):
+        if not gram.is_large(X, Y):
+            return super().evaluate_sums(X, Y, weights)
+        return gram.rbf_sums(X, Y, weights, self.gamma)
+
+    def evaluate_sums_on_grid(self, x, y, Y, weights):
+        return gram.rbf_sum_on_grid(x, y, Y, weights, self.gamma)
 
 
 @dataclass(frozen=True)
@@ -600,6 +695,10 @@ class Laplacian(_Stationary):
 
     def evaluate(self, X, Y):
         return laplacian(X, Y, self.gamma)
+
+    def evaluate_sums_on_grid(self, x, y, Y, weights):
+        along_x, along_y = self.evaluate(x[:, None], Y[:, :1]), self.evaluate(y[:, None], Y[:, 1:])
+        return (along_y * weights) @ along_x.T
 
 
 @dataclass(frozen=True)
@@ -738,6 +837,14 @@ class Sum(_Pair):
     def evaluate(self, X, Y):
         return kernel_sum(self.left.evaluate(X, Y), self.right.evaluate(X, Y))
 
+    def evaluate_sums(self, X, Y, weights):
+        return self.left.evaluate_sums(X, Y, weights) + self.right.evaluate_sums(X, Y, weights)
+
+    def evaluate_sums_on_grid(self, *grid_and_points):
+        return self.left.evaluate_sums_on_grid(*grid_and_points) + self.right.evaluate_sums_on_grid(
+            *grid_and_points
+        )
+
     def evaluate_diagonal(self, X):
         return self.left.evaluate_diagonal(X) + self.right.evaluate_diagonal(X)
 
@@ -811,6 +918,12 @@ class Scaled(_Wrapped):
     def evaluate(self, X, Y):
         return kernel_scaling(self.factor, self.kernel.evaluate(X, Y))
 
+    def evaluate_sums(self, X, Y, weights):
+        return self.factor * self.kernel.evaluate_sums(X, Y, weights)
+
+    def evaluate_sums_on_grid(self, *grid_and_points):
+        return self.factor * self.kernel.evaluate_sums_on_grid(*grid_and_points)
+
     def evaluate_diagonal(self, X):
         return self.factor * self.kernel.evaluate_diagonal(X)
 
@@ -864,11 +977,8 @@ class Precomputed(Kernel):
     latex = r"K_{xy}"
     positive_semidefinite = None
 
-    def __call__(self, X, Y=None):
-        X = as_matrix(X, "X")
-        if Y is None:
-            return _symmetric(self.evaluate(X, X))
-        return self.evaluate(X, as_matrix(Y, "Y"))
+    def _checked(self, X, Y):
+        return as_matrix(X, "X"), as_matrix(Y, "Y")
 
     def evaluate(self, X, Y):
         if X.shape[1] != len(Y):

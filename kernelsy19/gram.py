@@ -1,0 +1,268 @@
+"""RBF kernel values and weighted sums of them for many points, in blocks that stay in the processor's cache.
+
+`kernels.rbf` is the equation; here it is computed fast, to the accuracy that each routine states. The functions take
+checked float64 matrices, and enough of them that importing numba pays: see `is_large`.
+"""
+
+import functools
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+LOW_DIMENSION = 8  # up to which differences of points are as cheap as a matrix product
+LARGE = 2**18  # kernel values from which the compiled loops are worth their import
+THREADED = 2**22  # kernel values from which blocks are shared among threads
+LARGEST_EXPONENT = 1e3  # of values by a matrix product
+# Points whose kernel values are computed at once: 500 kB in float64, and no power of two, whose columns would all fall
+# on the same few lines of the cache.
+TILE = 248
+CHUNK = 4096  # points whose coordinates stay in the cache while sums run over them
+GRID_ENTRIES = 2**17  # factors along the axes of a grid that are computed at once
+
+
+def is_large(X, Y):
+    """Whether there are so many kernel values between X and Y that the routines of this module pay."""
+    return len(X) * len(Y) >= LARGE
+
+
+def rbf_gram(X, gamma):
+    """The Gram matrix exp(−γ ‖xᵢ − xⱼ‖²), symmetric to the last bit and with ones on the diagonal.
+
+    Parameters
+    ----------
+    X : (n, p) array
+    gamma : float, γ > 0, in inverse squared units of x
+
+    Returns
+    -------
+    (n, n) array, entries in (0, 1]; below 1e-307 they are of that order, not exact
+
+    Notes
+    -----
+    Up to 8 dimensions from differences, to a few units in the last place of the exponent; xᵢ − xⱼ and xⱼ − xᵢ have the
+    same square to the last bit. Above, half of the matrix by products (see `_Products`) and the other half mirrored.
+    """
+    values = _values(X, X, gamma)
+    if isinstance(values, _Differences):
+        return _by_rows(values)
+    K = _by_tiles(values, symmetric=True)
+    np.fill_diagonal(K, 1)
+    return K
+
+
+def rbf_values(X, Y, gamma):
+    """exp(−γ ‖xᵢ − yⱼ‖²) between two sets of points.
+
+    Parameters
+    ----------
+    X : (m, p) array
+    Y : (n, p) array
+    gamma : float, γ > 0, in inverse squared units of x
+
+    Returns
+    -------
+    (m, n) array, entries in (0, 1]; accurate as those of `rbf_gram`
+    """
+    values = _values(X, Y, gamma)
+    return _by_rows(values) if isinstance(values, _Differences) else _by_tiles(values)
+
+
+def rbf_sums(X, Y, weights, gamma):
+    """Σⱼ wⱼ exp(−γ ‖xᵢ − yⱼ‖²), without ever holding more than a tile of the kernel values.
+
+    Parameters
+    ----------
+    X : (m, p) array
+    Y : (n, p) array
+    weights : (n,) or (n, q) array
+    gamma : float, γ > 0, in inverse squared units of x
+
+    Returns
+    -------
+    (m,) or (m, q) array, to about 1e-15 Σⱼ |wⱼ| from differences, and 1e-12 Σⱼ |wⱼ| from products
+    """
+    values, (m, n) = _values(X, Y, gamma), (len(X), len(Y))
+    total = np.zeros((m, *weights.shape[1:]))
+    width = CHUNK if isinstance(values, _Differences) and weights.ndim == 1 else TILE
+
+    def add(start):
+        I, tile = _block(start, m), np.empty(TILE * TILE)
+        for other in range(0, n, width):
+            J = _block(other, n, width)
+            total[I] += values.sums(I, J, weights[J], tile)
+
+    _for_each_block(add, m, m * n)
+    return total
+
+
+def rbf_sum_on_grid(x, y, X, weights, gamma):
+    """Σᵢ wᵢ exp(−γ‖(x, y) − xᵢ‖²) on all points of a grid, as one matrix product.
+
+    Parameters
+    ----------
+    x : (w,) array
+    y : (h,) array
+    X : (n, 2) array
+    weights : (n,) array
+    gamma : float, > 0
+
+    Returns
+    -------
+    (h, w) array, as matplotlib's contour wants it
+
+    Notes
+    -----
+    exp(−γ((x − x₁)² + (y − x₂)²)) is a product of a factor of x and one of y. With B of the factors of x and A of those
+    of y the whole grid is A diag(w) Bᵀ: n(w + h) exponentials in the place of n·w·h, and the rest is one product.
+    """
+    total = np.zeros((len(y), len(x)))
+    rows = max(1, GRID_ENTRIES // (len(x) + len(y)))
+    for s in range(0, len(X), rows):
+        A = _factors(y, X[s : s + rows, 1], gamma)
+        B = _factors(x, X[s : s + rows, 0], gamma)
+        A *= weights[s : s + rows]
+        total += A @ B.T
+    return total
+
+
+def _factors(x, centers, gamma):
+    """exp(−γ(x − c)²) along one axis, in place."""
+    A = x[:, None] - centers
+    A *= A
+    A *= -gamma
+    return np.exp(A, out=A)
+
+
+class _Differences:
+    """Values from differences of coordinates by the compiled loop: exact to rounding wherever the points are."""
+
+    def __init__(self, X, Y, gamma):
+        center = Y.mean(axis=0)
+        self.points, self.gamma = X - center, gamma
+        self.columns = np.ascontiguousarray((Y - center).T)
+        self.shape = len(X), len(Y)
+
+    def fill(self, I, J, tile):
+        K = _shaped(tile, I, J)
+        _rbf_loop().rows(self.points[I], np.ascontiguousarray(self.columns[:, J]), self.gamma, K)
+        return K
+
+    def fill_rows(self, I, out):
+        _rbf_loop().rows(self.points[I], self.columns, self.gamma, out)
+
+    def sums(self, I, J, weights, tile):
+        if weights.ndim == 2:
+            return self.fill(I, J, tile) @ weights
+        total = np.empty(I.stop - I.start)
+        columns = np.ascontiguousarray(self.columns[:, J])
+        _rbf_loop().sums(self.points[I], columns, np.ascontiguousarray(weights), self.gamma, total)
+        return total
+
+
+class _Products:
+    """Values by matrix products: −γ‖x − y‖² = z_x·z_y − ‖z_x‖²/2 − ‖z_y‖²/2 with z = √(2γ) (x − mean).
+
+    Two more columns, (−‖z_x‖²/2, 1) and (1, −‖z_y‖²/2), put the norms into the product. An exponent is off by a few
+    units in the last place of the largest ‖z‖²/2, which has to be below LARGEST_EXPONENT: by less than 1e-12.
+    """
+
+    def __init__(self, X, Y, gamma):
+        center, scale = Y.mean(axis=0), (2 * gamma) ** 0.5
+        Z_x, Z_y = scale * (X - center), scale * (Y - center)
+        h_x, h_y = (np.einsum("ij,ij->i", Z, Z) / 2 for Z in (Z_x, Z_y))
+        self.are_accurate = max(h_x.max(), h_y.max()) < LARGEST_EXPONENT
+        self.left = np.column_stack([Z_x, -h_x, np.ones(len(X))])
+        self.right = np.column_stack([Z_y, np.ones(len(Y)), -h_y])
+        self.shape = len(X), len(Y)
+
+    def fill(self, I, J, tile):
+        K = _shaped(tile, I, J)
+        np.matmul(self.left[I], self.right[J].T, out=K)
+        _rbf_loop().exponentials(K)
+        return K
+
+    def sums(self, I, J, weights, tile):
+        return self.fill(I, J, tile) @ weights
+
+
+def _values(X, Y, gamma):
+    """The way to compute kernel values that suits the dimension and the size of the exponents."""
+    if X.shape[1] > LOW_DIMENSION:
+        products = _Products(X, Y, gamma)
+        if products.are_accurate:
+            return products
+    return _Differences(X, Y, gamma)
+
+
+def _by_rows(values):
+    m, n = values.shape
+    K, rows = np.empty((m, n)), max(8, TILE * TILE // n)
+    _for_each_block(
+        lambda start: values.fill_rows(_block(start, m, rows), K[start : start + rows]), m, m * n, rows
+    )
+    return K
+
+
+def _by_tiles(values, symmetric=False):
+    """The whole matrix; where it is symmetric, the tiles on and above the diagonal, and the rest mirrored."""
+    m, n = values.shape
+    K = np.empty((m, n))
+
+    def fill(start):
+        I, tile = _block(start, m), np.empty(TILE * TILE)
+        for other in range(start if symmetric else 0, n, TILE):
+            J = _block(other, n)
+            T = values.fill(I, J, tile)
+            if symmetric and I == J:
+                T = np.maximum(np.triu(T), np.triu(T).T)
+            elif symmetric:
+                K[J, I] = T.T
+            K[I, J] = T
+
+    _for_each_block(fill, m, m * n)
+    return K
+
+
+def _block(start, n, size=TILE):
+    return slice(start, min(n, start + size))
+
+
+def _shaped(tile, I, J):
+    """The beginning of a buffer as the matrix of a tile."""
+    rows, columns = I.stop - I.start, J.stop - J.start
+    return tile[: rows * columns].reshape(rows, columns)
+
+
+def _for_each_block(task, n, entries, size=TILE):
+    """Call task with the start of each block of points, on as many threads as BLAS may use.
+
+    What a block computes does not depend on the number of threads. BLAS itself works with one in each block.
+    """
+    threads = blas_threads() if entries >= THREADED else 1
+    with _thread_controller().limit(limits=1, user_api="blas"):
+        if threads == 1:
+            for start in range(0, n, size):
+                task(start)
+        else:
+            with ThreadPoolExecutor(threads) as pool:
+                list(pool.map(task, range(0, n, size)))
+
+
+def blas_threads():
+    """How many threads BLAS may use, as `threadpoolctl` says."""
+    libraries = _thread_controller().info()
+    return max((library["num_threads"] for library in libraries if library["user_api"] == "blas"), default=1)
+
+
+@functools.cache
+def _thread_controller():
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
+
+
+@functools.cache
+def _rbf_loop():
+    from kernelsy19 import _rbf_loop
+
+    return _rbf_loop
