@@ -15,7 +15,6 @@ import numpy as np
 from scipy.linalg import LinAlgError, cholesky, eigh, eigvalsh, qr, solve_triangular
 from scipy.linalg.blas import dsymv
 from scipy.linalg.lapack import dpstrf
-from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -27,13 +26,14 @@ from kernelsy19.smo import GramRows
 from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_matrix, as_number
 
 SOLVERS = ("auto", "dense", "krylov", "cholesky")
-EPS = np.finfo(float).eps
+EPS, TINY = np.finfo(float).eps, np.finfo(float).tiny
 PSD_TOLERANCE = 1e-10
 LOW_RANK_TOLERANCE = 1e-13
 SMALL = 256
 FEW = 8
 BLOCK = 16
 WORTH_KEEPING = 0.01
+WELL_SEPARATED = 1e-6
 PROBE_STEPS = 20
 COLUMNS = 2**16
 
@@ -650,7 +650,7 @@ def solve_dual(K, n_components=None, center=True, solver="auto", tol=1e-10):
     n_components : int in 1 … n, or None for all with an eigenvalue that is not zero
     center : bool, whether to center the mapped points first; without, they are taken to be centered
     solver : {"auto", "dense", "krylov", "cholesky"}
-        "dense" is LAPACK's; "krylov" multiplies vectors by K (ARPACK) and serves few components of many points;
+        "dense" is LAPACK's; "krylov" multiplies vectors by K (Lanczos) and serves few components of many points;
         "cholesky" factors K from few of its rows and serves smooth kernels of low-dimensional points. "auto" takes
         the cheapest. Where the certificate of a solver does not hold, "dense" takes over; `path` says which it was.
     tol : float > 0, largest `backward_error` that counts as converged
@@ -746,8 +746,8 @@ def _decompose(K, n_components, center, solver, tol):
     n = K.shape[0]
     few = n_components is not None and n_components * FEW <= n
     source = K if hasattr(K, "rows") and K.kernel.positive_semidefinite is True else _gram(K, center)
-    if solver == "cholesky" or (solver == "auto" and n > SMALL):
-        max_rank = n if solver == "cholesky" else n // (16 if few else 4)
+    max_rank = n if solver == "cholesky" else n // (16 if few else 4)
+    if solver == "cholesky" or (solver == "auto" and n > SMALL and max_rank > 2 * BLOCK):
         spectrum = _by_cholesky(source, n_components, center, max_rank)
         if spectrum is not None and spectrum.is_certified(tol):
             return spectrum
@@ -763,18 +763,24 @@ def _gram(K, center):
     """All of K; a kernel that is not known to be PSD is not known to be symmetric either."""
     if not hasattr(K, "rows"):
         return _Gram(K, center)
-    matrix = K.rows(np.arange(K.shape[0]))
-    return _Gram(matrix if K.kernel.positive_semidefinite else as_gram(matrix), center)
+    known = K.kernel.positive_semidefinite is True
+    # A Gram matrix as a whole costs half of its rows, since it is symmetric.
+    matrix = K.kernel(K.X) if known and K.signs is None else K.rows(np.arange(K.shape[0]))
+    gram = _Gram(matrix if known else as_gram(matrix), center, known)
+    if not np.isfinite(gram.means).all():
+        raise ValueError(f"{K.kernel!r} must give finite values, got NaN or infinity.")
+    return gram
 
 
 class _Gram:
     """The matrix K̃ whose eigenvectors are wanted: K, centered or not, which need not be formed for a product."""
 
-    def __init__(self, K, center):
-        self.K, self.center = K, center
-        self.means = K.mean(axis=0)
+    def __init__(self, K, center, known_psd=False):
+        self.K, self.center, self.known_psd = K, center, known_psd
         self.shape = K.shape
-        self.largest = float(max(K.max(), -K.min()))
+        self.means = self._times(np.ones(len(K))) / len(K)
+        # No entry of a PSD matrix exceeds its diagonal.
+        self.largest = float(K.diagonal().max() if known_psd else max(K.max(), -K.min()))
         self.trace = float(self.diagonal().sum())
 
     def diagonal(self):
@@ -794,15 +800,26 @@ class _Gram:
         return K
 
     def product(self, V):
-        """K̃V = JKJV. For a vector, half of K is read, since K is symmetric."""
+        """K̃V = JKJV."""
         if self.center:
             V = V - V.mean(axis=0)
-        V = dsymv(1.0, self.K.T, V, lower=1) if V.ndim == 1 else self.K @ V
+        V = self._times(V)
         return V - V.mean(axis=0) if self.center else V
 
-    def spectrum(self, values, vectors, path, error=0.0):
+    def _times(self, V):
+        """KV. For a vector, half of K is read, since K is symmetric."""
+        return dsymv(1.0, self.K.T, V, lower=1) if V.ndim == 1 else self.K @ V
+
+    def squared_norm(self):
+        """‖K̃‖² = Σᵢⱼ K̃ᵢⱼ², without forming K̃."""
+        squares = np.vdot(self.K, self.K)
+        n, m = len(self.K), self.means
+        return squares - 2 * n * (m @ m) + (n * m.mean()) ** 2 if self.center else squares
+
+    def spectrum(self, values, vectors, products, path, error=0.0):
+        """Sign unit vectors and certify them; `products` are K̃ times the vectors."""
+        residuals = np.linalg.norm(products - vectors * values, axis=0)
         vectors = _polished(vectors, self.center)
-        residuals = np.linalg.norm(self.product(vectors) - vectors * values, axis=0)
         floor = max(_floor(len(self.K), max(values[0], self.largest)), residuals.max(), error)
         return _Spectrum(values, vectors, residuals, floor, self.trace, self.means @ vectors, path)
 
@@ -835,7 +852,8 @@ def _by_dense(gram, n_components):
         values, vectors = eigh(K, subset_by_index=[n - n_components, n - 1], check_finite=False)
         _require_psd_by_factor(gram, K)
     q = n if n_components is None else n_components
-    return gram.spectrum(values[::-1][:q], vectors[:, ::-1][:, :q], "dense")
+    values, vectors = values[::-1][:q], vectors[:, ::-1][:, :q]
+    return gram.spectrum(values, vectors, gram.product(vectors), "dense")
 
 
 def _require_psd_by_factor(gram, K):
@@ -859,7 +877,7 @@ def _by_cholesky(source, n_components, center, max_rank):
     d = source.diagonal()
     if isinstance(source, _Gram):
         _require_psd_by_probe(source, L, factor.error)
-        return source.spectrum(values, vectors, "cholesky", factor.error * d.sum())
+        return source.spectrum(values, vectors, source.product(vectors), "cholesky", factor.error * d.sum())
     vectors = _polished(vectors, center)
     error = factor.error * d.sum() + len(d) * EPS * d.max()
     residuals = np.linalg.norm(L.T @ (L @ vectors) - vectors * values, axis=0) + error
@@ -879,44 +897,110 @@ def _require_psd_by_probe(gram, L, error):
 
 
 def _by_krylov(gram, n_components, tol):
-    """Lanczos's method (ARPACK), or None where it fails or its answer misses an eigenvector."""
-    n = len(gram.means)
-    start = np.random.default_rng(0).normal(size=(2, n))
-    operator = LinearOperator((n, n), matvec=gram.product, dtype=float)
-    try:
-        values, vectors = eigsh(operator, n_components, v0=start[0], tol=tol / 2)
-    except ArpackError:
-        return None
-    order = np.argsort(values)[::-1]
-    values, vectors = values[order], vectors[:, order]
-    left = _ritz_values(lambda v: _without(vectors, gram.product(_without(vectors, v))), start[1])
-    gram.require_psd(left[0])
-    if left[-1] > values[-1] + tol * values[0]:
-        return None
-    return gram.spectrum(values, vectors, "krylov")
+    """Lanczos's method, or None where it does not converge before a dense solver would have."""
+    krylov = _Krylov(gram.product, gram.shape[0], n_components)
+    while krylov.converge(n_components, tol / 2):
+        found = krylov.ritz_values[:n_components]
+        slack = tol * found[0]
+        if gram.known_psd and _norm_shows_all(krylov, gram.squared_norm(), found[-1] - slack):
+            return gram.spectrum(*krylov.eigenvectors(n_components), "krylov")
+        # One start finds one eigenvector of an eigenvalue that is there twice; a second, without what was found,
+        # shows what is missing.
+        krylov.start_again()
+        krylov.grow(PROBE_STEPS)
+        gram.require_psd(krylov.smallest)
+        if (krylov.ritz_values[:n_components] <= found + slack).all():
+            return gram.spectrum(*krylov.eigenvectors(n_components), "krylov")
+    return None
 
 
-def _without(vectors, v):
-    return v - vectors @ (vectors.T @ v)
+def _norm_shows_all(krylov, squared_norm, t):
+    """Whether ‖K̃‖² leaves no room for an eigenvalue above t besides those of T = QᵀK̃Q.
 
-
-def _ritz_values(product, start):
-    """Rising estimates of the eigenvalues from a few steps of Lanczos's method, the extreme ones from within.
-
-    One vector finds one eigenvector of an eigenvalue that is there twice. A second start, without the eigenvectors
-    that were found, shows what is missing.
+    In a basis that starts with Q, K̃ is [[T, B], [Bᵀ, C]] with ‖C‖² = ‖K̃‖² − ‖T‖² − 2‖B‖², and B has a single column
+    that is not 0, of length β. By Sylvester's law of inertia K̃ − t has as many positive eigenvalues as T − t and
+    C − t + Bᵀ(t − T)⁻¹B together, and the latter has none if ‖C‖ + Σᵢ rᵢ²/(t − θᵢ) < t, with rᵢ the residuals of the
+    Ritz values θᵢ.
     """
-    basis = [start / np.linalg.norm(start)]
-    images = [product(basis[0])]
-    while len(basis) < min(PROBE_STEPS, len(start)):
-        Q = np.array(basis).T
-        new = _without(Q, _without(Q, images[-1]))
-        size = np.linalg.norm(new)
-        if size <= EPS * np.linalg.norm(images[-1]) or size == 0:
-            break
-        basis.append(new / size)
-        images.append(product(basis[-1]))
-    return eigvalsh(np.array(basis) @ np.array(images).T)
+    theta, residuals = krylov.ritz_values, krylov.residuals
+    if t <= 0 or (theta == t).any():
+        return False
+    rounding = len(theta) * EPS * squared_norm
+    rest = squared_norm - np.square(theta).sum() - 2 * krylov.beta**2
+    coupling = (np.square(residuals) / (t - theta)).sum()
+    return bool(np.sqrt(max(rest, 0) + rounding) + max(coupling, 0) < t)
+
+
+class _Krylov:
+    """An orthonormal basis Q of v, Kv, K²v, … and the products KQ, with the Ritz values θ of T = QᵀKQ.
+
+    Each new vector is made orthogonal to all others, twice, so that Q is orthonormal to rounding and no eigenvalue
+    appears in copies; where the basis is full, its best Ritz vectors start the next (Wu & Simon 2000). A product of K
+    and one vector reads half of K; a block of vectors would need fewer products, but each is dearer by more.
+    """
+
+    def __init__(self, product, n, n_wanted):
+        self.product, self.n, self.rng = product, n, np.random.default_rng(0)
+        self.room = min(n, 10 * n_wanted + 100)
+        self.Q, self.KQ = np.empty((2, self.room, n))
+        self.T = np.zeros((self.room, self.room))
+        self.size, self.n_products, self.smallest = 0, 0, np.inf
+        self.start_again()
+
+    def start_again(self):
+        """Take a random vector, orthogonal to the basis, as the next."""
+        self.next, self.beta = self._orthogonal(self.rng.normal(size=self.n))[0], 0.0
+
+    def _orthogonal(self, v):
+        """The unit vector of v without its part in the basis, and its length."""
+        Q = self.Q[: self.size]
+        for _ in range(2):
+            v = v - (Q @ v) @ Q
+        length = np.linalg.norm(v)
+        return v / (length or 1), length
+
+    def grow(self, steps):
+        """Extend the basis by so many vectors, or until it is the whole space."""
+        if self.size + steps > self.room < self.n:
+            self._restart()
+        for k in range(self.size, min(self.size + steps, self.room)):
+            self.Q[k], self.KQ[k] = self.next, self.product(self.next)
+            self.T[: k + 1, k] = self.T[k, : k + 1] = self.Q[: k + 1] @ self.KQ[k]
+            self.size, self.n_products = k + 1, self.n_products + 1
+            self.next, self.beta = self._orthogonal(self.KQ[k])
+            if self.beta <= self.n * EPS * np.abs(self.T[: k + 1, k]).max():
+                self.start_again()
+        theta, S = np.linalg.eigh(self.T[: self.size, : self.size])
+        self.ritz_values, self.S = theta[::-1], S[:, ::-1]
+        self.residuals = self.beta * np.abs(self.S[-1])
+        self.smallest = min(self.smallest, theta[0])
+
+    def _restart(self):
+        keep = self.size // 2
+        S = self.S[:, :keep].T
+        self.Q[:keep], self.KQ[:keep] = S @ self.Q[: self.size], S @ self.KQ[: self.size]
+        self.T[:keep, :keep] = np.diag(self.ritz_values[:keep])
+        self.size = keep
+
+    def converge(self, n_wanted, tol):
+        """Extend the basis until the largest Ritz values have residuals of at most tol · θ₁; say whether they do."""
+        steps, error = n_wanted + 4, None
+        while True:
+            self.grow(steps)
+            error, last = self.residuals[:n_wanted].max() / max(self.ritz_values[0], TINY), error
+            if error <= tol or self.size == self.n:
+                return True
+            if self.n_products > self.n:
+                return False
+            # As many steps as convergence at the present rate takes, or a little less: it gains speed.
+            rate = np.log(last / error) / steps if last is not None and last > error else 0.0
+            needed = 0.75 * np.log(error / tol) / rate if rate > 0 else np.inf
+            steps = 2 + int(min(needed, self.size // 8))
+
+    def eigenvectors(self, count):
+        """The largest Ritz values, their vectors, and K times these."""
+        S = self.S[:, :count]
+        return self.ritz_values[:count], self.Q[: self.size].T @ S, self.KQ[: self.size].T @ S
 
 
 class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, KernelEstimator):

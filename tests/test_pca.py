@@ -380,20 +380,35 @@ class TestPaths:
         solution = solve_dual(K, 10, solver="krylov")
         np.testing.assert_allclose(solution.eigenvalues, values[:10], rtol=1e-9)
 
-    def test_a_missed_eigenvector_is_noticed(self, monkeypatch):
-        """A solver that returns every second eigenpair of K has no residual, and is wrong all the same."""
-        K = RBF(40.0)(points(300, 2))
-        values, V = np.linalg.eigh(center_gram(K))
-        monkeypatch.setattr(pca, "eigsh", lambda *_, **__: (values[[-1, -3]], V[:, [-1, -3]]))
-        solution = solve_dual(K, 2, solver="krylov")
-        assert solution.path == "dense"
+    @pytest.mark.parametrize("source", ["matrix", "rows"])
+    def test_a_missed_eigenvector_is_noticed(self, monkeypatch, source):
+        """A first start without a part along the second eigenvector has no residual, and is wrong all the same."""
+        k, X = RBF(40.0), points(300, 2)
+        values, V = np.linalg.eigh(center_gram(k(X)))
+        runs = []
+
+        class Blind(pca._Krylov):
+            def converge(self, *args):
+                if not runs:
+                    whole, missing = self.product, V[:, -2]
+                    self.next -= missing * (missing @ self.next)
+                    self.next /= np.linalg.norm(self.next)
+                    self.product = lambda v: whole(v) - values[-2] * missing * (missing @ v)
+                    super().converge(*args)
+                    np.testing.assert_allclose(self.ritz_values[:2], values[[-1, -3]])
+                    self.product = whole
+                else:
+                    assert super().converge(*args)
+                runs.append(self)
+                return True
+
+        monkeypatch.setattr(pca, "_Krylov", Blind)
+        solution = solve_dual(k(X) if source == "matrix" else GramRows(k, X), 2, solver="krylov")
         np.testing.assert_allclose(solution.eigenvalues, values[[-1, -2]])
+        assert solution.path == "krylov" and len(runs) == 2 and certified(solution, k(X))
 
-    def test_a_failed_iteration_gives_way_to_the_dense_solver(self, monkeypatch):
-        def fail(*_, **__):
-            raise pca.ArpackError(-1)
-
-        monkeypatch.setattr(pca, "eigsh", fail)
+    def test_iterations_that_do_not_end_give_way_to_the_dense_solver(self, monkeypatch):
+        monkeypatch.setattr(pca._Krylov, "converge", lambda *_: False)
         assert solve_dual(RBF(40.0)(points(300, 2)), 2).path == "dense"
 
     def test_not_converged_is_a_warning(self):
@@ -415,6 +430,68 @@ class TestPaths:
         with pytest.warns(ConvergenceWarning):
             solution = solve_dual(RBF(0.3)(points()), 1)
         assert not solution.converged and certified(solution, RBF(0.3)(points()))
+
+
+class TestKrylov:
+    def space(self, A, n_wanted=3, room=None):
+        krylov = pca._Krylov(lambda v: A @ v, len(A), n_wanted)
+        krylov.room = room or krylov.room
+        return krylov
+
+    @pytest.mark.parametrize("room", [12, 20, None])
+    def test_restarts_change_nothing(self, room):
+        K = RBF(3.0)(points(200, 2))
+        krylov = self.space(K, room=room)
+        assert krylov.converge(3, 1e-12) and krylov.size <= krylov.room
+        assert (krylov.n_products > krylov.room) == (room is not None)
+        values, V, products = krylov.eigenvectors(3)
+        np.testing.assert_allclose(values, np.linalg.eigvalsh(K)[::-1][:3], rtol=1e-12)
+        np.testing.assert_allclose(products, K @ V, atol=1e-12)
+        np.testing.assert_allclose(V.T @ V, np.eye(3), atol=1e-13)
+        misfit = np.linalg.norm(K @ V - V * values, axis=0)
+        np.testing.assert_allclose(krylov.residuals[:3], misfit, atol=1e-13 * values[0])
+
+    def test_residuals_on_the_way(self):
+        K = RBF(3.0)(points(200, 2))
+        krylov = self.space(K)
+        for _ in range(3):
+            krylov.grow(5)
+            values, V, _ = krylov.eigenvectors(3)
+            misfit = np.linalg.norm(K @ V - V * values, axis=0)
+            np.testing.assert_allclose(krylov.residuals[:3], misfit, rtol=1e-6)
+
+    def test_a_start_that_spans_no_more_is_followed_by_another(self):
+        krylov = self.space(np.diag([5.0] * 3 + [1.0] * 17), 4)
+        assert krylov.converge(4, 1e-12)
+        np.testing.assert_allclose(krylov.ritz_values[:4], [5, 5, 5, 1])
+
+    @settings(deadline=None, max_examples=60)
+    @given(st.integers(0, 10**6), st.floats(0.3, 0.95), st.integers(1, 25), st.integers(1, 4))
+    def test_norm_never_vouches_for_a_space_that_misses_an_eigenvector(self, seed, decay, size, missing):
+        """Exact eigenvectors but one, then a Krylov space that has not converged."""
+        n, rng = 40, np.random.default_rng(seed)
+        values = np.sort(decay ** np.arange(n) * rng.uniform(0.5, 1, n))[::-1]
+        Q = np.linalg.qr(rng.normal(size=(n, n)))[0]
+        A = (Q * values) @ Q.T
+        for blind in (False, True):
+            krylov = self.space(A, 10)
+            if blind:
+                u = Q[:, missing]
+                krylov.next -= u * (u @ krylov.next)
+                krylov.next /= np.linalg.norm(krylov.next)
+            krylov.grow(size)
+            for t in (0.5 * values[0], 0.9 * values[missing], values[size // 2] * (1 - 1e-9)):
+                if pca._norm_shows_all(krylov, np.sum(A * A), t):
+                    assert (krylov.ritz_values > t).sum() >= (values > t * (1 + 1e-9)).sum()
+
+    def test_norm_vouches_for_what_has_converged(self):
+        K = center_gram(RBF(0.3)(points(200, 2)))
+        krylov = self.space(K)
+        krylov.converge(3, 1e-12)
+        t = krylov.ritz_values[2] * (1 - 1e-9)
+        assert pca._norm_shows_all(krylov, np.sum(K * K), t)
+        assert not pca._norm_shows_all(krylov, np.sum(K * K) + krylov.ritz_values[2] ** 2, t)
+        assert pca._Gram(RBF(0.3)(points(200, 2)), True).squared_norm() == pytest.approx(np.sum(K * K))
 
 
 class TestCholesky:
