@@ -24,7 +24,9 @@ from scipy.special import logsumexp
 from sklearn.base import BaseEstimator, OutlierMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from kernelsy19 import gram
 from kernelsy19.equations import implements
+from kernelsy19.gram import rbf_sum_on_grid
 from kernelsy19.kernels import RBF, squared_euclidean
 from kernelsy19.validation import (
     ConvergenceWarning,
@@ -39,6 +41,7 @@ from kernelsy19.validation import (
 WINDOWS = ("gaussian", "hypercube")
 RULES = ("scott", "silverman", "normal-scale", "loo", "loo-diagonal", "loo-full", "plug-in")
 BLOCK_ENTRIES = 2**21
+SMALLEST_SUM = 1e-280  # of windows; far below, exp has no digits left
 COLLAPSED = 1e-6
 STRETCH = 1.3
 GRADIENT_TOLERANCE = 1e-5
@@ -445,19 +448,43 @@ def log_density(X0, X, bandwidth, window="gaussian"):
 
 def _log_density(X0, X, bandwidth, window):
     log_sum = _log_sum_gaussian if window == "gaussian" else _log_sum_hypercube
-    rows = max(1, BLOCK_ENTRIES // len(X))
-    blocks = [log_sum(X0[s : s + rows], X, bandwidth) for s in range(0, len(X0), rows)]
-    return np.concatenate(blocks) - log(len(X)) - _log_volume(bandwidth, X.shape[1], window)
+    return log_sum(X0, X, bandwidth) - log(len(X)) - _log_volume(bandwidth, X.shape[1], window)
 
 
 def _log_sum_gaussian(X0, X, bandwidth):
+    """Log Σᵢ exp(−‖u₀ − uᵢ‖²/2) of whitened points.
+
+    For many points the sums themselves are computed, to 1e-12 of their value at most. Where a sum is so small that its
+    terms lose digits, the largest term is taken out first.
+    """
     center = X.mean(axis=0)
-    D = squared_euclidean(_whiten(X0 - center, bandwidth), _whiten(X - center, bandwidth))
+    U0, U = _whiten(X0 - center, bandwidth), _whiten(X - center, bandwidth)
+    if not gram.is_large(U0, U):
+        return _in_blocks(_log_sum_exp, U0, U)
+    sums = gram.rbf_sums(U0, U, np.ones(len(U)), 0.5)
+    far = sums < SMALLEST_SUM
+    log_sums = np.log(sums, out=sums)
+    log_sums[far] = _in_blocks(_log_sum_exp, U0[far], U)
+    return log_sums
+
+
+def _log_sum_exp(U0, U):
+    D = squared_euclidean(U0, U)
     D *= -0.5
     return logsumexp(D, axis=1)
 
 
+def _in_blocks(function, X0, X):
+    """A function of the pairs of points, for some rows of X0 at a time."""
+    rows = max(1, BLOCK_ENTRIES // len(X))
+    return np.concatenate([function(X0[s : s + rows], X) for s in range(0, len(X0), rows)] or [np.empty(0)])
+
+
 def _log_sum_hypercube(X0, X, bandwidth):
+    return _in_blocks(functools.partial(_log_count_in_hypercube, bandwidth=bandwidth), X0, X)
+
+
+def _log_count_in_hypercube(X0, X, bandwidth):
     sides = np.broadcast_to(bandwidth, X.shape[1])
     inside = np.ones((len(X0), len(X)), dtype=bool)
     for j, h in enumerate(sides):
@@ -480,35 +507,6 @@ def _log_volume(bandwidth, p, window):
     else:
         size = np.log(np.broadcast_to(bandwidth, p)).sum()
     return size + (p / 2 * log(2 * pi) if window == "gaussian" else 0.0)
-
-
-def rbf_sum_on_grid(x, y, X, weights, gamma):
-    """Σᵢ wᵢ exp(−γ‖(x, y) − xᵢ‖²) on all points of a grid, as one matrix product.
-
-    Parameters
-    ----------
-    x : (w,) array
-    y : (h,) array
-    X : (n, 2) array
-    weights : (n,) array
-    gamma : float, > 0
-
-    Returns
-    -------
-    (h, w) array, as matplotlib's contour wants it
-
-    Notes
-    -----
-    exp(−γ((x − x₁)² + (y − x₂)²)) is a product of a factor of x and one of y. With B of the factors of x and A of those
-    of y the whole grid is A diag(w) Bᵀ: n(w + h) exponentials in the place of n·w·h, and the rest is one product.
-    """
-    total = np.zeros((len(y), len(x)))
-    rows = max(1, BLOCK_ENTRIES // (len(x) + len(y)))
-    for s in range(0, len(X), rows):
-        A = np.exp(-gamma * (y[:, None] - X[s : s + rows, 1]) ** 2)
-        B = np.exp(-gamma * (x[:, None] - X[s : s + rows, 0]) ** 2)
-        total += (A * weights[s : s + rows]) @ B.T
-    return total
 
 
 def density_on_grid(x, y, X, bandwidth, window="gaussian"):
