@@ -42,7 +42,7 @@ $(READY): requirements.lock
 	@$(PY) -m pip install --quiet --require-hashes -r requirements.lock
 	@echo "$(CURDIR)" > $(READY)
 
-$(PACKAGE): $(READY) pyproject.toml $(wildcard kernelsy19/warmup.py kernelsy19/*smo*.py)
+$(PACKAGE): $(READY) pyproject.toml $(wildcard kernelsy19/warmup.py kernelsy19/smo.py kernelsy19/_*.py)
 	@echo "Installing kernelsy19 and compiling its solver"
 	@$(PY) -m pip install --quiet --no-deps --no-build-isolation --editable .
 	@$(PY) -m kernelsy19.warmup

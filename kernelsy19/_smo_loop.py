@@ -14,7 +14,7 @@ from kernelsy19._compiled import compiled
 BLOCK = 64
 FAR = 1e200
 
-CONVERGED, OUT_OF_STEPS, STALLED, NEEDS_ROW = -1, -2, -3, 0
+CONVERGED, OUT_OF_STEPS, STALLED = 0, 1, 2
 
 
 def _extremum(name):
@@ -86,13 +86,12 @@ def _penalties(b, lower, upper, up, low, i):
 
 
 @compiled()
-def run(rows, slot, b, lower, upper, F, diagonal, up, low, block_min, block_max, tol, flat, steps, record):
+def run(K, b, lower, upper, F, diagonal, up, low, block_min, block_max, tol, flat, steps, record):
     """Make steps until the KKT residual is at most tol.
 
     Parameters
     ----------
-    rows : (r, n) array, the rows of K that are at hand
-    slot : (n,) int array, where the row of each variable stands in rows; −1 where it is not at hand
+    K : (n, n) array of float64 or float32
     b, lower, upper, F, diagonal : (n,) arrays
     up, low : (n,) arrays, 0 where a variable can move up (down), FAR where it cannot
     block_min, block_max : (n / BLOCK,) arrays
@@ -103,7 +102,7 @@ def run(rows, slot, b, lower, upper, F, diagonal, up, low, block_min, block_max,
 
     Returns
     -------
-    (status, steps made, KKT residual); a status ≥ 0 names the row that is missing
+    (status, steps made, KKT residual)
     """
     n = F.shape[0]
     done = 0
@@ -123,9 +122,7 @@ def run(rows, slot, b, lower, upper, F, diagonal, up, low, block_min, block_max,
         for t in range(k * BLOCK, min(n, (k + 1) * BLOCK)):
             if F[t] + up[t] < F[i] + up[i]:
                 i = t
-        if slot[i] < 0:
-            return i, done, residual
-        K_i = rows[slot[i]]
+        K_i = K[i]
         K_ii = diagonal[i]
 
         best, k = -1.0, 0
@@ -142,9 +139,7 @@ def run(rows, slot, b, lower, upper, F, diagonal, up, low, block_min, block_max,
                 gain = excess * excess / max(K_ii + diagonal[t] - 2.0 * K_i[t], flat)
                 if gain > best:
                     best, j = gain, t
-        if slot[j] < 0:
-            return j, done, residual
-        K_j = rows[slot[j]]
+        K_j = K[j]
 
         slope = F[j] - F[i]
         curvature = max(K_ii + diagonal[j] - 2.0 * K_i[j], flat)

@@ -19,7 +19,7 @@ from kernelsy19.kernels import as_kernel
 from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_matrix, as_number, as_vector
 
 WEIGHT_TOLERANCE = 1e-8
-DENSITY_POINTS = 128
+DENSITY_POINTS, FEWEST_POINTS = 128, 32
 BLOCK_ENTRIES = 2**22
 
 
@@ -697,7 +697,7 @@ def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None, record=False):
     """
     nu = as_number(nu, "nu", 0, 1, closed="right")
     tol, max_iter = as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")
-    K = K if hasattr(K, "rows") else as_gram(K)
+    K = K if hasattr(K, "block") else as_gram(K)
     n = K.shape[0]
     with smo.thread_limit(n):
         _require_psd(K)
@@ -764,8 +764,12 @@ def _distances_to_mean(K, diagonal):
 
     For a constant diagonal the order of the first is that of the kernel density, lowest density first.
     """
-    sample = _sample(len(diagonal), DENSITY_POINTS)
-    rows = K.rows(sample, np.float32) if hasattr(K, "rows") else K[sample]
+    if hasattr(K, "block"):
+        sample = _sample(len(diagonal), min(DENSITY_POINTS, max(FEWEST_POINTS, len(diagonal) // 32)))
+        rows = K.block(sample, slice(None), np.float32)
+    else:
+        sample = _sample(len(diagonal), DENSITY_POINTS)
+        rows = K[sample]
     density = rows.mean(axis=0, dtype=np.float64)
     variance = (diagonal[sample].mean() + diagonal.mean()) / 2 - density.mean()
     return diagonal - 2 * density, max(0.0, variance)
@@ -773,11 +777,11 @@ def _distances_to_mean(K, diagonal):
 
 def _require_psd(K):
     """Refuse rows of a kernel that is not PSD by construction, as far as a sample of points tells."""
-    if not hasattr(K, "rows"):
+    if not hasattr(K, "block"):
         require_psd(K)
     elif not getattr(K.kernel, "positive_semidefinite", None):
         sample = _sample(K.shape[0], PSD_CHECK_POINTS)
-        require_psd(K.rows(sample)[:, sample])
+        require_psd(K.block(sample, sample))
 
 
 @dataclass(frozen=True)
@@ -896,10 +900,7 @@ def decision_function(k, X, solution, X_new, K_xx=None):
     """
     k, X = as_kernel(k), as_matrix(X)
     X_new = as_matrix(X_new, "X_new", n_features=X.shape[1])
-    if len(X) != len(solution.alpha):
-        raise ValueError(
-            f"X must be the {len(solution.alpha)} training points of the solution, got {len(X)}."
-        )
+    _require_training_points(X, solution)
     support = solution.support
     if is_precomputed(k):
         K_xs = k(X_new, X)[:, support]
@@ -907,12 +908,54 @@ def decision_function(k, X, solution, X_new, K_xx=None):
         return solution.R2 - (K_xx - 2 * K_xs @ solution.alpha[support] + solution.center_norm2)
     if K_xx is not None:
         raise ValueError(f"K_xx is for Precomputed() only; {k!r} computes it.")
-    # Only support vectors have weight, and ‖c‖² is known: O(m · support) in blocks, the sums of (9c) exactly.
-    squared_distances = k.diagonal(X_new) + solution.center_norm2
-    rows = max(1, BLOCK_ENTRIES // len(support))
-    for s in range(0, len(X_new), rows):
-        squared_distances[s : s + rows] -= 2 * k(X_new[s : s + rows], X[support]) @ solution.alpha[support]
-    return solution.R2 - squared_distances
+    # Only support vectors have weight, and ‖c‖² is known: O(m · support), the sums of (9c) exactly.
+    sums = k.evaluate_sums(X_new, X[support], solution.alpha[support])
+    return solution.R2 - (k.evaluate_diagonal(X_new) - 2 * sums + solution.center_norm2)
+
+
+def decision_on_grid(k, X, solution, x, y):
+    """R² − ‖Φ(x) − c‖² on all points of a grid in the plane.
+
+    Parameters
+    ----------
+    k : Kernel or callable; not precomputed
+    X : (n, 2) array_like, the training points
+    solution : BallSolution
+    x : (w,) array_like
+    y : (h,) array_like
+
+    Returns
+    -------
+    (h, w) array, as matplotlib's contour wants it
+
+    Raises
+    ------
+    ValueError
+        If shapes do not fit, or the kernel is precomputed.
+
+    Notes
+    -----
+    For the Gaussian and the Laplacian kernel one matrix product, see `Kernel.sums_on_grid`; for others point by point.
+    """
+    k, X = as_kernel(k), as_matrix(X)
+    if is_precomputed(k):
+        raise ValueError("a grid has no precomputed kernel values; use decision_function.")
+    _require_training_points(X, solution)
+    x, y = as_vector(x, "x"), as_vector(y, "y")
+    sums = k.sums_on_grid(x, y, X[solution.support], solution.alpha[solution.support])
+    if k.constant_diagonal:
+        K_xx = k.evaluate_diagonal(X[:1])[0]
+    else:
+        points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+        K_xx = k.evaluate_diagonal(points).reshape(sums.shape)
+    return solution.R2 - solution.center_norm2 - K_xx + 2 * sums
+
+
+def _require_training_points(X, solution):
+    if len(X) != len(solution.alpha):
+        raise ValueError(
+            f"X must be the {len(solution.alpha)} training points of the solution, got {len(X)}."
+        )
 
 
 def _precomputed_diagonal(k, X, K_xx, m):

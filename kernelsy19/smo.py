@@ -13,18 +13,22 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from kernelsy19.kernels import RBF, as_kernel
+from kernelsy19.kernels import LOW_DIMENSION, RBF, as_kernel
 from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_matrix, as_number, as_vector
 
-CACHE_BYTES = 2**30  # of rows that are kept
 SMALL = 5000  # points up to which BLAS works with one thread
-FULL_UP_TO = 512  # points up to which all rows are computed at once
-MOSTLY = 0.6  # share of the rows from which on the rest is computed too
-BATCH_ENTRIES, PRODUCT_ENTRIES = 2**16, 2**17  # of rows that are computed at once, to keep, to sum up
+FULL_UP_TO = 128  # points up to which all entries are computed at once
+EVERY_UP_TO = 512  # points up to which all variables take part in each pass, if all entries are at hand
+WORKING_SET = 512  # variables that take part in a pass over more points, at first
+MOSTLY = 0.6  # share of the variables from which on all take part
+BLOCK_BYTES = 2**30  # of kernel values that are kept at once
+TILE = 256  # points whose kernel values are computed at once, so that they stay in the processor's cache
+FEW = 0.25  # share of the rows up to which those that a product needs anew are kept
+MANY_ENTRIES = 2**18  # in float64 that are worth a compiled loop
+BATCH_ENTRIES = 2**17  # of rows that are computed at once, to sum up
 CHUNK = 4096  # iterations between two looks at the keyboard
-AIM = 0.9  # share of tol that the running gradient aims for, so that the exact one seldom misses
-MAX_REFRESHES = 3  # of the gradient, with rows in float32 and again in float64
-STEPS_IN_FLOAT32 = 20  # iterations a point before the gradient is refreshed
+AIM = 0.9  # share of tol that a pass aims for, since its rows are rounded
+GOAL = 0.03  # share of its KKT residual that a pass on some variables aims for
 LARGEST_EXPONENT = 1e3  # of RBF values by one matrix product
 UNBOUNDED = 1e100
 
@@ -85,13 +89,13 @@ class QPSolution:
     Attributes
     ----------
     alpha : (n,) array
-    gradient : (n,) array, Qα + p, computed in float64 from rows of Q after the last iteration
+    gradient : (n,) array, Qα + p, computed in float64
     objective : float, ½ αᵀQα + pᵀα
     kkt_residual : float ≥ 0, the largest violation of the optimality conditions by a pair: yᵢ∇ᵢ over the variables
         with room to fall minus yᵢ∇ᵢ over those with room to rise, in units of the gradient
     iterations : int
     converged : bool, whether kkt_residual ≤ tol
-    path : {"full", "rows"}, whether all of Q was at hand or its rows were computed when asked for
+    path : {"full", "rows"}, whether all of Q was at hand or parts of it were computed when they were wanted
     history : History or None
     """
 
@@ -106,10 +110,10 @@ class QPSolution:
 
 
 class GramRows:
-    """The rows of a Gram matrix, computed when asked for.
+    """The entries of a Gram matrix, computed when asked for.
 
-    `solve` takes any object with this protocol in the place of Q: `shape`, `diagonal()` and `rows(indices, dtype)`,
-    and if it wants `batch`, how many rows it computes best at once.
+    `solve` takes any object with this protocol in the place of Q: `shape`, `diagonal()` and
+    `block(rows, columns, dtype)`, and if it has a faster way than from blocks, `product(indices, weights)`.
 
     Parameters
     ----------
@@ -123,9 +127,6 @@ class GramRows:
         self.X = as_matrix(X)
         self.signs = None if signs is None else _as_signs(signs, len(self.X))
         self.shape = (len(self.X), len(self.X))
-        # In high dimension a row costs little more than reading all points, which a batch does once.
-        self.batch = 64 if self.X.shape[1] > 32 else int(np.clip(BATCH_ENTRIES // len(self.X), 16, 64))
-        self._points = {}
 
     def diagonal(self):
         """Return the diagonal K(xᵢ, xᵢ) as an (n,) array."""
@@ -143,43 +144,195 @@ class GramRows:
         -------
         (m, n) array
         """
+        return self.block(indices, slice(None), dtype)
+
+    def block(self, rows, columns, dtype=np.float64):
+        """Return the entries in some rows and columns.
+
+        Parameters
+        ----------
+        rows : (m,) int array
+        columns : (k,) int array, or slice(None) for all
+        dtype : np.float64, or np.float32 for entries of half the size and accuracy
+
+        Returns
+        -------
+        (m, k) array
+        """
         dtype = np.dtype(dtype)
-        if isinstance(self.kernel, RBF) and self._exponents_are_small():
-            K = self._rbf_rows(indices, dtype)
-        else:
-            K = self.kernel(self.X[indices], self.X).astype(dtype, copy=False)
+        K = self._values.block(rows, columns, dtype)
         if not np.isfinite(K).all():
             raise ValueError(f"{self.kernel!r} must give finite values, got NaN or infinity.")
         if self.signs is not None:
-            K = K * self.signs[indices, None].astype(dtype) * self.signs.astype(dtype)
+            K = K * self.signs[rows, None].astype(dtype) * self.signs[columns].astype(dtype)
         return K
 
-    def _rbf_rows(self, indices, dtype):
-        # −γ‖x − y‖² = z_x·z_y − ‖z_x‖²/2 − ‖z_y‖²/2 with z = √(2γ) (x − mean): one matrix product, then in place.
-        # Off by a few units in the last place of ‖z‖², which is kept below LARGEST_EXPONENT.
-        if dtype not in self._points:
-            self._points[dtype] = (
-                self._scaled.astype(dtype, copy=False),
-                self._half_norms.astype(dtype, copy=False),
-            )
-        Z, half_norms = self._points[dtype]
-        K = Z[indices] @ Z.T
-        K -= half_norms
-        K -= half_norms[indices, None]
+    def product(self, indices, weights):
+        """Return the matrix times a vector that is 0 but at some indices.
+
+        Parameters
+        ----------
+        indices : (m,) int array
+        weights : (m,) array
+
+        Returns
+        -------
+        (n,) array, in float64
+        """
+        if self.signs is not None:
+            return self.signs * self._values.product(indices, weights * self.signs[indices])
+        return self._values.product(indices, weights)
+
+    @functools.cached_property
+    def _values(self):
+        if not isinstance(self.kernel, RBF):
+            return _KernelValues(self.kernel, self.X)
+        if self.X.shape[1] <= LOW_DIMENSION:
+            return _ValuesFromDifferences(self.kernel, self.X)
+        values = _ValuesFromProducts(self.kernel, self.X)
+        return values if values.exponents_are_small else _KernelValues(self.kernel, self.X)
+
+
+class _KernelValues:
+    """Values of any kernel, as it gives them; the rows that a product needed are kept for the next."""
+
+    def __init__(self, kernel, X):
+        self.kernel, self.X = kernel, X
+        self._slot, self._used = np.full(len(X), -1), 0
+        self._kept = np.empty((0, len(X)))
+
+    def block(self, rows, columns, dtype):
+        return self.kernel(self.X[rows], self.X[columns]).astype(dtype, copy=False)
+
+    def product(self, indices, weights):
+        new = indices[self._slot[indices] < 0]
+        if len(new) > FEW * len(self.X) or 8 * len(indices) * len(self.X) > BLOCK_BYTES:
+            return self._product_at_once(indices, weights)
+        self._keep(new)
+        all_weights = np.zeros(self._used)
+        all_weights[self._slot[indices]] = weights
+        return all_weights @ self._kept[: self._used]
+
+    def _keep(self, new):
+        if not len(new):
+            return
+        end = self._used + len(new)
+        if end > len(self._kept):
+            rows = np.empty((max(end, 2 * len(self._kept)), len(self.X)))
+            rows[: self._used] = self._kept[: self._used]
+            self._kept = rows
+        self._kept[self._used : end] = self.block(new, slice(None), np.dtype(np.float64))
+        self._slot[new] = np.arange(self._used, end)
+        self._used = end
+
+    def _product_at_once(self, indices, weights):
+        return _product_by_rows(self, len(self.X), indices, weights)
+
+
+class _ValuesFromProducts(_KernelValues):
+    """RBF values by one matrix product: −γ‖x − y‖² = z_x·z_y − ‖z_x‖²/2 − ‖z_y‖²/2 with z = √(2γ) (x − mean).
+
+    An exponent is off by a few units in the last place of ‖z‖²/2, which has to be below LARGEST_EXPONENT: by 1e-12
+    in float64.
+    """
+
+    def __init__(self, kernel, X):
+        super().__init__(kernel, X)
+        self._Z = X - X.mean(axis=0)
+        self._Z *= (2 * kernel.gamma) ** 0.5
+        self._half_norms = np.einsum("ij,ij->i", self._Z, self._Z) / 2
+        self._single = None
+        self.exponents_are_small = self._half_norms.max() < LARGEST_EXPONENT
+
+    def block(self, rows, columns, dtype):
+        Z, half_norms = self._points(dtype)
+        if columns is rows:
+            Z, half_norms = Z[rows], half_norms[rows]
+            K = _exponentials_of(Z @ Z.T, half_norms, half_norms)
+            np.fill_diagonal(K, 1)
+            return K
+        K = _exponentials_of(Z[rows] @ Z[columns].T, half_norms[rows], half_norms[columns])
+        if isinstance(columns, slice):
+            K[np.arange(len(rows)), rows] = 1
+        return K
+
+    def _points(self, dtype):
+        if dtype == np.float64:
+            return self._Z, self._half_norms
+        if self._single is None:
+            self._single = self._Z.astype(dtype), self._half_norms.astype(dtype)
+        return self._single
+
+    def _product_at_once(self, indices, weights):
+        """K v from tiles that stay in the cache; a tile of two sets of v's own points serves for both of them."""
+        n, m = len(self._Z), len(indices)
+        others = np.ones(n, dtype=bool)
+        others[indices] = False
+        order = np.concatenate([indices, np.flatnonzero(others)])
+        Z, half_norms, total = self._Z[order], self._half_norms[order], np.zeros(n)
+        for first in range(0, m, TILE):
+            J = slice(first, min(m, first + TILE))
+            for start in range(first, n, TILE):
+                I = slice(start, min(n, start + TILE))
+                K = _exponentials_of(Z[I] @ Z[J].T, half_norms[I], half_norms[J])
+                total[I] += K @ weights[J]
+                stop = min(m, I.stop)
+                if first < start < stop:
+                    total[J] += weights[start:stop] @ K[: stop - start]
+        result = np.empty(n)
+        result[order] = total
+        return result
+
+
+def _exponentials_of(K, left, right):
+    """exp(K − left − right) in the place of K, by the compiled loop unless that is not worth its import."""
+    K -= right
+    K -= left[:, None]
+    if K.dtype == np.float64 and K.size < MANY_ENTRIES:
         np.exp(K, out=K)
-        K[np.arange(len(indices)), indices] = 1
-        return K
+    else:
+        np.minimum(K, 0, out=K)
+        _rbf_loop().exponentials(K)
+    return K
 
-    def _exponents_are_small(self):
-        return self._half_norms.max() < LARGEST_EXPONENT
 
-    @functools.cached_property
-    def _scaled(self):
-        return (2 * self.kernel.gamma) ** 0.5 * (self.X - self.X.mean(axis=0))
+class _ValuesFromDifferences:
+    """RBF values of points of few dimensions, by the compiled loop: exact to rounding wherever the points are.
 
-    @functools.cached_property
-    def _half_norms(self):
-        return np.einsum("ij,ij->i", self._scaled, self._scaled) / 2
+    In float32, coordinates x less their mean are off by 6e-8 of themselves and the exponents by as much of γ‖x‖²,
+    which has to be below LARGEST_EXPONENT.
+    """
+
+    def __init__(self, kernel, X):
+        self._kernel, self._X, self._columns = kernel, X, np.ascontiguousarray(X.T)
+        centered = X - X.mean(axis=0)
+        self._may_round = kernel.gamma * np.square(centered).sum(axis=1).max() < LARGEST_EXPONENT
+        self._single = centered.astype(np.float32), np.ascontiguousarray(centered.T, dtype=np.float32)
+
+    def block(self, rows, columns, dtype):
+        if dtype == np.float64 and len(rows) * len(self._X[columns]) < MANY_ENTRIES:
+            return self._kernel.evaluate(self._X[rows], self._X[columns])
+        kind = np.float32 if dtype == np.float32 and self._may_round else np.float64
+        X, XT = self._single if kind == np.float32 else (self._X, self._columns)
+        Y = np.ascontiguousarray(XT[:, columns])
+        K = np.empty((len(rows), Y.shape[1]), kind)
+        _rbf_loop().rows(X[rows], Y, kind(self._kernel.gamma), K)
+        return K.astype(dtype, copy=False)
+
+    def product(self, indices, weights):
+        total = np.empty(len(self._X))
+        columns = np.ascontiguousarray(self._columns[:, indices])
+        _rbf_loop().sums(self._X, columns, weights, self._kernel.gamma, total)
+        return total
+
+
+def _product_by_rows(values, n, indices, weights):
+    """K v in float64, from rows in batches."""
+    batch, total = max(1, BATCH_ENTRIES // n), np.zeros(n)
+    for s in range(0, len(indices), batch):
+        J = indices[s : s + batch]
+        total += weights[s : s + batch] @ values.block(J, slice(None), np.dtype(np.float64))
+    return total
 
 
 def solve(
@@ -197,7 +350,7 @@ def solve(
 
     Parameters
     ----------
-    Q : (n, n) array_like, symmetric positive semidefinite; or an object that computes its rows, such as `GramRows`
+    Q : (n, n) array_like, symmetric positive semidefinite; or an object that computes its entries, as `GramRows`
     p : (n,) array_like
     y : (n,) array_like of ±1, or None for all +1
     delta : float, Δ
@@ -223,12 +376,13 @@ def solve(
 
     Notes
     -----
-    Rows are computed in float32 where Q computes them, in batches, for the variables that violate most. The
-    gradient is then recomputed in float64 and the iteration resumed until that gradient meets tol: float32 costs
-    accuracy in the steps, never in the answer. At most 1 GiB of rows is kept.
+    With more than 512 variables a pass works on those that violate optimality most and on those between their bounds
+    (decomposition, as in Joachims 1999): it solves their own small problem, from entries in float32 where Q computes
+    them, and then adds the exact effect of what has moved to the gradient of all, in float64. Float32 costs accuracy
+    in the steps, never in the answer. At most 1 GiB of entries is kept.
     """
     tol, max_iter = as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")
-    if not hasattr(Q, "rows"):
+    if not hasattr(Q, "block"):
         Q = as_gram(Q, "Q")
     n = Q.shape[0]
     p = as_vector(p, "p", n)
@@ -267,8 +421,9 @@ def solve_checked(Q, p, y, upper, start, tol, max_iter, record=False):
     QPSolution
     """
     with thread_limit(len(p)):
-        K, b = _SignedGram(Q, y), y * start
-        F = y * p + K.product(b)
+        all_at_once = len(p) <= FULL_UP_TO or record
+        K, b = _SignedGram(Q, y, all_at_once), y * start
+        F = y * p + K.product(np.flatnonzero(b), b[b != 0])
         bounds = np.where(y > 0, 0, -upper), np.where(y > 0, upper, 0)
         log = _Log(start) if record else None
         state = _State(K, F, *bounds, b)
@@ -346,26 +501,24 @@ def as_feasible(start, y, C, delta):
 
 
 def _iterate(state, tol, max_iter, log):
-    """Alternate fast steps and exact gradients until the exact gradient meets tol."""
-    for dtype in [np.float32] * MAX_REFRESHES + [np.float64] * MAX_REFRESHES:
-        # Rows in float32 may be too coarse for this problem: never spend all iterations on them.
-        patience = STEPS_IN_FLOAT32 * state.K.n if dtype == np.float32 else max_iter
-        state.make_steps(dtype, AIM * tol, min(max_iter, state.iterations + patience), log)
-        state.refresh()
-        if state.kkt_residual() <= tol:
-            return True
-        if state.iterations >= max_iter:
+    """Make passes until the gradient meets tol; tell whether it does."""
+    while (before := state.kkt_residual()) > tol and state.iterations < max_iter:
+        moved = state.make_pass(tol, max_iter, log)
+        if not moved and not state.try_harder():
             break
-    return False
+        if state.kkt_residual() > before / 2:
+            state.try_harder()
+    return state.kkt_residual() <= tol
 
 
 class _SignedGram:
-    """K = yyᵀ∘Q by rows: the Gram matrix of the signed variables b = y∘α."""
+    """K = yyᵀ∘Q: the Gram matrix of the signed variables b = y∘α."""
 
-    def __init__(self, Q, y):
-        self.n, self.path = len(y), "rows" if hasattr(Q, "rows") else "full"
-        if self.path == "rows" and self.n <= FULL_UP_TO:
-            Q, self.path = Q.rows(np.arange(self.n), np.float64), "full"
+    def __init__(self, Q, y, all_at_once):
+        self.n, self.path = len(y), "rows" if hasattr(Q, "block") else "full"
+        if self.path == "rows" and all_at_once:
+            every = np.arange(self.n)
+            Q, self.path = Q.block(every, every, np.float64), "full"
         self.Q, self.signs = Q, (y if (y < 0).any() else None)
         self.diagonal = np.array(Q.diagonal(), dtype=float)
         if self.path == "full" and self.signs is not None:
@@ -373,46 +526,37 @@ class _SignedGram:
         if self.path == "full":  # a read-only or transposed matrix would make numba compile anew
             self.Q = np.require(self.Q, requirements=["C", "W"])
 
-    def rows(self, indices, dtype=np.float64):
-        """Rows of K as an (m, n) array."""
+    def block(self, part, dtype):
+        """K of some variables, as an (m, m) array."""
         if self.path == "full":
-            return self.Q[indices]
-        rows = self.Q.rows(indices, dtype)
-        if self.signs is None:
-            return rows
-        return rows * self.signs[indices, None].astype(dtype) * self.signs.astype(dtype)
+            return self.Q if len(part) == self.n else self.Q[np.ix_(part, part)]
+        K = self.Q.block(part, part, dtype)
+        if self.signs is not None:
+            K = K * self.signs[part, None].astype(dtype) * self.signs[part].astype(dtype)
+        return K
 
-    def product(self, v):
-        """K v in float64, from the rows where v is not zero."""
-        nonzero = np.flatnonzero(v)
-        if self.path == "full" and len(nonzero) > self.n // 4:
-            return self.Q @ v
-        batch = max(1, PRODUCT_ENTRIES // self.n)
-        total = np.zeros(self.n)
-        for s in range(0, len(nonzero), batch):
-            total += v[nonzero[s : s + batch]] @ self.rows(nonzero[s : s + batch])
-        return total
+    def product(self, indices, weights):
+        """K v in float64 for a v that is 0 but at some indices."""
+        if self.path == "full":
+            return self.Q[:, indices] @ weights
+        if self.signs is not None:
+            weights = self.signs[indices] * weights
+        if hasattr(self.Q, "product"):
+            total = self.Q.product(indices, weights)
+        else:
+            total = _product_by_rows(self.Q, self.n, indices, weights)
+        return total if self.signs is None else self.signs * total
 
 
 class _State:
-    """The signed variables b, their gradient F = Kb + c, and the rows of K that are at hand."""
+    """The signed variables b and their gradient F = Kb + c."""
 
     def __init__(self, K, F, lower, upper, b):
         self.K, self.F, self.lower, self.upper, self.b = K, F, lower, upper, b
-        self.exact_b, self.exact_F = b.copy(), F.copy()
-        self.batch = getattr(K.Q, "batch", 16)
         self.flat = 1e-12 * (np.abs(K.diagonal).max() or 1.0)
         self.iterations = 0
-        self._keep_rows(np.float64 if K.path == "full" else np.float32)
-
-    def _keep_rows(self, dtype):
-        self.dtype = dtype
-        if self.K.path == "full":
-            self.rows, self.used = self.K.Q, self.K.n
-            self.slot = np.arange(self.K.n)
-        else:
-            self.rows, self.used = np.empty((0, self.K.n), dtype), 0
-            self.slot = np.full(self.K.n, -1)
+        self.dtype = np.dtype(np.float64 if K.path == "full" else np.float32)
+        self.size = WORKING_SET
 
     def window(self):
         """The smallest F that can still rise and the largest that can still fall: optimal once they have passed."""
@@ -424,34 +568,44 @@ class _State:
         smallest, largest = self.window()
         return float(max(0.0, largest - smallest))
 
-    def refresh(self):
-        """Recompute the gradient in float64: the last exact one plus the exact effect of what moved since."""
-        self.F = self.exact_F + self.K.product(self.b - self.exact_b)
-        self.exact_b, self.exact_F = self.b.copy(), self.F.copy()
+    def try_harder(self):
+        """After a pass that hardly helped: more variables, then entries in float64; tell whether there was more."""
+        if self.size < self.K.n:
+            self.size *= 2
+        elif self.dtype == np.float32:
+            self.dtype = np.dtype(np.float64)
+        else:
+            return False
+        return True
 
-    def make_steps(self, dtype, tol, max_iter, log):
-        """Make steps until the running gradient meets tol.
+    def make_pass(self, tol, max_iter, log):
+        """Let some variables make steps, then bring the gradient of all up to date; tell whether any moved."""
+        part = self._working_set() if not log else np.arange(self.K.n)
+        every = len(part) == self.K.n
+        goal = AIM * tol if every else max(AIM * tol, GOAL * self.kkt_residual())
+        b = self._run(part, self.K.block(part, self.dtype), goal, max_iter, log)
+        moved = np.flatnonzero(b != self.b[part])
+        steps = b[moved] - self.b[part[moved]]
+        self.b[part] = b
+        self.F += self.K.product(part[moved], steps)
+        return len(moved) > 0
 
-        Only the variables that violate optimality take part while the residual falls to a tenth; then all are looked
-        at again (shrinking, as in Joachims 1999). A run that is recorded lets all take part.
-        """
-        if self.K.path == "rows" and dtype != self.dtype:
-            self._keep_rows(dtype)
-        stalled = False
-        while not stalled and self.iterations < max_iter:
-            smallest, largest = self.window()
-            if largest - smallest <= tol:
-                return
-            rises, falls = self.b < self.upper, self.b > self.lower
-            violates = (rises & (largest > self.F)) | (falls & (smallest < self.F))
-            part = np.flatnonzero(violates)
-            if log or len(part) > self.K.n // 8:
-                part = slice(None)
-            goal = tol if log else max(tol, (largest - smallest) / 10)
-            stalled = self._run(part, goal, max_iter, log)
+    def _working_set(self):
+        """The variables that violate optimality most, and all between their bounds as far as memory goes."""
+        n, most = self.K.n, int((BLOCK_BYTES / self.dtype.itemsize) ** 0.5)
+        if n <= (EVERY_UP_TO if self.K.path == "full" else FULL_UP_TO):
+            return np.arange(n)
+        smallest, largest = self.window()
+        rises, falls = self.b < self.upper, self.b > self.lower
+        half = min(self.size, most) // 2
+        rising = _smallest(np.where(rises, self.F, np.inf), half, below=largest)
+        falling = _smallest(np.where(falls, -self.F, np.inf), half, below=-smallest)
+        between = np.flatnonzero(rises & falls)[: most - 2 * half]
+        part = np.unique(np.concatenate([rising, falling, between]))
+        return part if len(part) < MOSTLY * n or n > most else np.arange(n)
 
-    def _run(self, part, tol, max_iter, log):
-        """Let some variables make steps until the residual among them meets tol; tell whether they stalled."""
+    def _run(self, part, K, tol, max_iter, log):
+        """Return what some variables become by steps until the residual among them meets tol."""
         loop = _loop()
         b, lower, upper, F, diagonal = (
             v[part] for v in (self.b, self.lower, self.upper, self.F, self.K.diagonal)
@@ -459,69 +613,16 @@ class _State:
         up, low = np.where(b < upper, 0.0, loop.FAR), np.where(b > lower, 0.0, loop.FAR)
         extremes = np.empty((2, -(-len(b) // loop.BLOCK)))
         loop.block_extremes(F, up, low, *extremes)
-        rows, slot = self._rows_of(part)
-        status = loop.NEEDS_ROW
-        while status not in (loop.CONVERGED, loop.STALLED) and self.iterations < max_iter:
+        status = loop.OUT_OF_STEPS
+        while status == loop.OUT_OF_STEPS and self.iterations < max_iter:
             steps = min(CHUNK, max_iter - self.iterations)
             record = np.empty((steps if log else 0, 7))
             variables = b, lower, upper, F, diagonal, up, low
-            status, done, _ = loop.run(rows, slot, *variables, *extremes, tol, self.flat, steps, record)
+            status, done, _ = loop.run(K, *variables, *extremes, tol, self.flat, steps, record)
             self.iterations += done
             if log:
                 log.add(record[:done])
-            if status >= loop.NEEDS_ROW:
-                self._absorb(part, b, F)
-                self._fetch(np.arange(self.K.n)[part], F + up, F - low, status)
-                rows, slot = self._rows_of(part)
-        self._absorb(part, b, F)
-        return status == loop.STALLED
-
-    def _rows_of(self, part):
-        """The rows of some variables that are at hand, restricted to those variables, and where each stands."""
-        if isinstance(part, slice):
-            return self.rows, self.slot
-        at_hand = np.flatnonzero(self.slot[part] >= 0)
-        slot = np.full(len(part), -1)
-        slot[at_hand] = np.arange(len(at_hand))
-        return self.rows[np.ix_(self.slot[part[at_hand]], part)], slot
-
-    def _absorb(self, part, b, F):
-        """Take over what some variables have become; the gradient of the others catches up."""
-        if isinstance(part, slice):
-            return
-        step = b - self.b[part]
-        moved = np.flatnonzero(step)
-        for s in range(0, len(moved), self.batch):
-            batch = moved[s : s + self.batch]
-            self.F += step[batch] @ self.rows[self.slot[part[batch]]]
-        self.F[part], self.b[part] = F, b
-
-    def _fetch(self, part, rise, fall, needed):
-        """Compute the row that is needed, with those of the variables of a part that violate most."""
-        n = self.K.n
-        most = max(2 * self.batch + 2, CACHE_BYTES // (n * np.dtype(self.dtype).itemsize))
-        if self.used + self.batch >= MOSTLY * n and n <= most:
-            new = np.flatnonzero(self.slot < 0)
-        else:
-            at_hand = np.where(self.slot[part] < 0, 0.0, np.inf)
-            rising = _smallest(rise + at_hand, self.batch // 2, below=fall.max())
-            falling = _smallest(at_hand - fall, self.batch // 2, below=-rise.min())
-            new = part[np.unique(np.concatenate([[needed], rising, falling]))]
-        if self.used + len(new) > most:
-            self.slot[:], self.used = -1, 0
-        self._grow(self.used + len(new), most)
-        for s in range(0, len(new), self.batch):
-            indices = new[s : s + self.batch]
-            end = self.used + len(indices)
-            self.rows[self.used : end] = self.K.rows(indices, self.dtype)
-            self.slot[indices] = np.arange(self.used, end)
-            self.used = end
-
-    def _grow(self, needed, most):
-        if needed > len(self.rows):
-            rows = np.empty((min(most, max(needed, 2 * len(self.rows), 128)), self.K.n), self.dtype)
-            rows[: self.used] = self.rows[: self.used]
-            self.rows = rows
+        return b
 
 
 class _Log:
@@ -552,6 +653,12 @@ def _loop():
     from kernelsy19 import _smo_loop
 
     return _smo_loop
+
+
+def _rbf_loop():
+    from kernelsy19 import _rbf_loop
+
+    return _rbf_loop
 
 
 @functools.cache

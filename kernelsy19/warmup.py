@@ -8,20 +8,21 @@ import numpy as np
 
 
 def warm_up():
-    """Solve one ball from its Gram matrix and once more from rows computed on demand.
+    """Solve a ball from its Gram matrix, and from entries computed when asked for, in few and in many dimensions.
 
-    These are the two forms in which the solver works, and each is compiled by itself.
+    These are the forms in which the solver works, and each is compiled by itself.
 
     Returns
     -------
-    tuple of BallSolution, the two solutions, which show that the compiled solver works on this machine
+    tuple of BallSolution, the three solutions, which show that the compiled solver works on this machine
     """
     from kernelsy19 import ball, smo
-    from kernelsy19.kernels import RBF
+    from kernelsy19.kernels import LOW_DIMENSION, RBF
 
-    n = smo.FULL_UP_TO + 1  # With fewer points the solver computes all rows at once.
+    n = smo.EVERY_UP_TO + 1  # With fewer points the solver computes all entries at once.
     k, X = RBF(gamma=0.5), np.random.default_rng(0).standard_normal((n, 2))
-    return ball.solve_dual(k(X), nu=0.2), ball.solve_dual(smo.GramRows(k, X), nu=0.2)
+    in_many = np.hstack([X, np.zeros((n, LOW_DIMENSION))])
+    return tuple(ball.solve_dual(K, nu=0.2) for K in (k(X), smo.GramRows(k, X), smo.GramRows(k, in_many)))
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ def kkt_residual(gradient, alpha, y, C):
     return worst
 
 
-class Rows:
+class Entries:
     """The smallest object that the engine takes in the place of Q."""
 
     def __init__(self, Q):
@@ -52,9 +52,10 @@ class Rows:
     def diagonal(self):
         return np.diagonal(self.Q)
 
-    def rows(self, indices, dtype=np.float64):
-        self.asked += [(len(indices), np.dtype(dtype))]
-        return self.Q[indices].astype(dtype)
+    def block(self, rows, columns, dtype=np.float64):
+        K = self.Q[rows][:, columns].astype(dtype)
+        self.asked += [(*K.shape, np.dtype(dtype))]
+        return K
 
 
 def two_moons(n, C_scale=1.0):
@@ -150,8 +151,7 @@ class TestRowsOnDemand:
 
     def test_protocol_is_enough_and_changes_nothing(self):
         Q, p, y = self.problem()
-        rows = Rows(Q)
-        on_demand = smo.solve(rows, p, y, 0.0, 5.0, tol=1e-6)
+        on_demand = smo.solve(Entries(Q), p, y, 0.0, 5.0, tol=1e-6)
         full = smo.solve(Q, p, y, 0.0, 5.0, tol=1e-6)
         assert (on_demand.path, full.path) == ("rows", "full")
         assert on_demand.objective == pytest.approx(full.objective, rel=1e-9)
@@ -159,14 +159,14 @@ class TestRowsOnDemand:
 
     def test_small_problems_form_the_matrix_at_once(self):
         Q, p, y = self.problem()
-        rows = Rows(Q[:100, :100])
-        solution = smo.solve(rows, p[:100], y[:100], 0.0, 5.0)
+        entries = Entries(Q[:100, :100])
+        solution = smo.solve(entries, p[:100], y[:100], 0.0, 5.0)
         assert solution.path == "full"
-        assert rows.asked == [(100, np.float64)]
+        assert entries.asked == [(100, 100, np.float64)]
 
     def test_float32_rows_cost_no_accuracy(self):
         Q, p, y = self.problem()
-        solution = smo.solve(Rows(Q), p, y, 0.0, 5.0, tol=1e-11)
+        solution = smo.solve(Entries(Q), p, y, 0.0, 5.0, tol=1e-11)
         assert solution.converged
         residual = kkt_residual(Q @ solution.alpha + p, solution.alpha, y, np.full(self.n, 5.0))
         assert residual <= 1.01e-11
@@ -174,31 +174,39 @@ class TestRowsOnDemand:
     def test_rows_that_float32_spoils_are_computed_again_in_float64(self):
         Q, p, y = self.problem()
 
-        class Spoiled(Rows):
-            def rows(self, indices, dtype=np.float64):
-                rows = super().rows(indices, dtype)
-                return rows if dtype == np.float64 else rows * np.float32(0.5) + np.float32(0.3)
+        class Spoiled(Entries):
+            def block(self, rows, columns, dtype=np.float64):
+                K = super().block(rows, columns, dtype)
+                return K if dtype == np.float64 else K * np.float32(0.5) + np.float32(0.3)
 
         solution = smo.solve(Spoiled(Q), p, y, 0.0, 5.0, tol=1e-6)
         assert solution.converged
         assert solution.objective == pytest.approx(smo.solve(Q, p, y, 0.0, 5.0).objective, rel=1e-9)
 
-    def test_few_rows_for_few_support_vectors(self):
+    def test_few_entries_for_few_support_vectors(self):
         X = np.random.default_rng(0).normal(size=(3000, 2))
-        rows = Rows(RBF(0.1)(X))
-        solution = smo.solve(rows, -np.ones(3000) / 2, delta=1.0, upper=0.1, tol=1e-6)
+        entries = Entries(RBF(0.1)(X))
+        solution = smo.solve(entries, -np.ones(3000) / 2, delta=1.0, upper=0.1, tol=1e-6)
         assert solution.converged
-        assert sum(m for m, _ in rows.asked) < 1000
+        assert sum(m * k for m, k, _ in entries.asked) < 3000**2 / 3
 
-    def test_a_full_cache_is_emptied(self, monkeypatch):
+    @pytest.mark.parametrize("across", [40, 300])
+    def test_little_memory_takes_longer_and_changes_nothing(self, monkeypatch, across):
+        X, y = two_moons(self.n)
+        forms = [smo.GramRows(kernel, X, y) for kernel in (RBF(3.0), Laplacian(2.0))]
+        forms += [smo.GramRows(RBF(3.0), np.hstack([X, np.zeros((self.n, 20))]), y)]
+        at_ease = [smo.solve(form, -np.ones(self.n), y, 0.0, 5.0) for form in forms]
+        monkeypatch.setattr(smo, "BLOCK_BYTES", 4 * across**2)
+        for form, expected in zip(forms, at_ease, strict=True):
+            fresh = smo.GramRows(form.kernel, form.X, y)
+            solution = smo.solve(fresh, -np.ones(self.n), y, 0.0, 5.0)
+            assert solution.converged
+            assert solution.objective == pytest.approx(expected.objective, rel=1e-9)
+
+    def test_what_moved_is_added_up_exactly(self):
         Q, p, y = self.problem()
-        at_ease = smo.solve(Rows(Q), p, y, 0.0, 5.0)
-        monkeypatch.setattr(smo, "CACHE_BYTES", 0)
-        tight = Rows(Q)
-        solution = smo.solve(tight, p, y, 0.0, 5.0)
-        assert solution.converged
-        assert solution.objective == pytest.approx(at_ease.objective, rel=1e-9)
-        assert sum(m for m, _ in tight.asked) > self.n
+        solution = smo.solve(smo.GramRows(RBF(3.0), two_moons(self.n)[0], y), p, y, 0.0, 5.0, tol=1e-6)
+        np.testing.assert_allclose(solution.gradient, Q @ solution.alpha + p, rtol=0, atol=1e-11)
 
 
 class TestGramRows:
@@ -230,6 +238,24 @@ class TestGramRows:
         X = np.random.default_rng(1).normal(size=(50, 2))
         X[0] = 1e9
         np.testing.assert_allclose(smo.GramRows(RBF(1.0), X).rows(np.arange(50)), RBF(1.0)(X), rtol=1e-12)
+
+    @pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+    @pytest.mark.parametrize(("n", "p"), [(40, 2), (700, 2), (700, 3), (40, 30), (700, 30)])
+    def test_blocks_and_products_are_those_of_the_plain_equation(self, kernel, n, p):
+        rng = np.random.default_rng(3)
+        X, y = rng.normal(size=(n, p)) + 3, rng.choice([-1.0, 1.0], size=n)
+        K = kernel(X) * np.outer(y, y)
+        form = smo.GramRows(kernel, X, y)
+        some, others = rng.permutation(n)[:20], rng.permutation(n)[:30]
+        size = np.abs(K).max()
+        np.testing.assert_allclose(form.block(some, others), K[np.ix_(some, others)], atol=1e-12 * size)
+        square = form.block(some, some)
+        np.testing.assert_allclose(square, K[np.ix_(some, some)], atol=1e-12 * size)
+        for share in (0.03, 0.1, 0.3, 1.0, 0.1):
+            indices = rng.permutation(n)[: max(1, int(share * n))]
+            v = rng.normal(size=len(indices))
+            product = form.product(indices, v)
+            np.testing.assert_allclose(product, K[:, indices] @ v, atol=1e-12 * size * np.abs(v).sum())
 
     def test_any_function_of_two_sets(self):
         X = np.random.default_rng(1).normal(size=(6, 2))
@@ -282,7 +308,7 @@ class TestHistory:
 
     def test_all_variables_take_part_in_a_run_that_is_recorded(self):
         X = np.random.default_rng(0).normal(size=(400, 2))
-        for Q in (RBF(1.0)(X), Rows(RBF(1.0)(np.vstack([X, X + 0.1])))):
+        for Q in (RBF(1.0)(X), Entries(RBF(1.0)(np.vstack([X, X + 0.1])))):
             n = Q.shape[0]
             solution = smo.solve(Q, np.zeros(n), delta=1.0, upper=10 / n, tol=1e-9, record=True)
             history = solution.history
@@ -425,10 +451,10 @@ class TestHouse:
 
         inside = []
 
-        class Watched(Rows):
-            def rows(self, indices, dtype=np.float64):
+        class Watched(Entries):
+            def block(self, rows, columns, dtype=np.float64):
                 inside.extend(threads())
-                return super().rows(indices, dtype)
+                return super().block(rows, columns, dtype)
 
         before = threads()
         smo.solve(Watched(np.eye(10)), np.zeros(10), delta=1.0, upper=1.0)
