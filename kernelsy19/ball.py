@@ -20,7 +20,6 @@ from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_ma
 
 WEIGHT_TOLERANCE = 1e-8
 DENSITY_POINTS, FEWEST_POINTS = 128, 32
-BLOCK_ENTRIES = 2**22
 
 
 @implements("SY19-2")

@@ -1343,13 +1343,7 @@ class KernelCMeans(ClusterMixin, KernelEstimator):
     def _without_K_xx(self, X):
         check_is_fitted(self)
         X = validate_data(self, X, dtype=np.float64, reset=False)
-        D2 = np.empty((len(X), len(self.solution_.norms2)))
-        rows = max(1, BLOCK_ENTRIES // len(self._X))
-        for s in range(0, len(X), rows):
-            D2[s : s + rows] = (
-                self.solution_.norms2 - 2 * self.kernel_(X[s : s + rows], self._X) @ self._weights
-            )
-        return D2
+        return self.solution_.norms2 - 2 * self.kernel_.evaluate_sums(X, self._X, self._weights)
 
 
 def _gram(kernel, X):

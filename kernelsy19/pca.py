@@ -1087,7 +1087,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, KernelEstimat
         """
         check_is_fitted(self)
         X = validate_data(self, X, dtype=np.float64, reset=False)
-        return self.solution_.project(self.kernel_(X, self.X_fit_))
+        # `KernelPCASolution.project`, without the matrix of kernel values.
+        sums = self.kernel_.evaluate_sums(X, self.X_fit_, self.solution_.alpha)
+        return sums - self.solution_.mean_projection
 
     def fit_transform(self, X, y=None):
         """Find the components of X and project X on them, without computing the kernel again.

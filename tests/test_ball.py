@@ -16,7 +16,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import OneClassSVM
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from kernelsy19 import ball, smo
+from kernelsy19 import ball, kernels, smo
 from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed, Sigmoid
 from kernelsy19.validation import ConvergenceWarning
@@ -543,8 +543,32 @@ class TestDecisionFunction:
         X, X_new = points(50), points(40, seed=9)
         solution = ball.solve_dual(RBF(1.0)(X), 0.2)
         whole = ball.decision_function(RBF(1.0), X, solution, X_new)
-        monkeypatch.setattr(ball, "BLOCK_ENTRIES", 3 * len(solution.support))
+        monkeypatch.setattr(kernels, "BLOCK_ENTRIES", 3 * len(solution.support))
         np.testing.assert_allclose(ball.decision_function(RBF(1.0), X, solution, X_new), whole, atol=1e-15)
+
+    @pytest.mark.parametrize(
+        "kernel", [RBF(2.0), Laplacian(0.7), Linear(), Polynomial(3, 0.5), 2 * RBF(1.0) + 0.5], ids=repr
+    )
+    def test_on_a_grid(self, kernel):
+        X, x, y = points(40), np.linspace(-2, 2, 7), np.linspace(-1, 3, 5)
+        solution = ball.solve_dual(kernel(X), 0.1)
+        expected = ball.decision_function(kernel, X, solution, [[a, b] for b in y for a in x]).reshape(5, 7)
+        np.testing.assert_allclose(
+            ball.decision_on_grid(kernel, X, solution, x, y),
+            expected,
+            rtol=0,
+            atol=1e-12 * np.abs(expected).max(),
+        )
+
+    def test_a_grid_wants_a_kernel_of_points_in_the_plane(self):
+        X = points(10)
+        solution = ball.solve_dual(RBF(1.0)(X), 0.2)
+        with pytest.raises(ValueError, match="no precomputed"):
+            ball.decision_on_grid(Precomputed(), RBF(1.0)(X), solution, [0.0], [0.0])
+        with pytest.raises(ValueError, match="2 columns"):
+            ball.decision_on_grid(RBF(1.0), np.ones((10, 3)), solution, [0.0], [0.0])
+        with pytest.raises(ValueError, match="10 training points"):
+            ball.decision_on_grid(RBF(1.0), X[:9], solution, [0.0], [0.0])
 
     def test_a_function_as_the_kernel(self):
         X, X_new = points(30), points(5, seed=1)

@@ -12,7 +12,7 @@ from sklearn.metrics import adjusted_rand_score
 from sklearn.model_selection import GridSearchCV
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from kernelsy19 import cmeans
+from kernelsy19 import cmeans, kernels
 from kernelsy19.cmeans import CMeans, KernelCMeans
 from kernelsy19.datasets import faithful, iris, table
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed, Sigmoid
@@ -728,7 +728,7 @@ class TestEstimators:
         X, X_new = sample(), sample(9, seed=1)
         model = KernelCMeans(RBF(0.7), 3).fit(X)
         whole = model.squared_distances(X_new)
-        monkeypatch.setattr(cmeans, "BLOCK_ENTRIES", 100)
+        monkeypatch.setattr(kernels, "BLOCK_ENTRIES", 100)
         np.testing.assert_allclose(model.squared_distances(X_new), whole, rtol=1e-12)
 
     def test_default_kernel_follows_the_units(self):
