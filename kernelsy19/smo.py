@@ -19,7 +19,10 @@ from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_ma
 SMALL = 5000  # points up to which BLAS works with one thread
 FULL_UP_TO = 128  # points up to which all entries are computed at once
 EVERY_UP_TO = 512  # points up to which all variables take part in each pass, if all entries are at hand
-WORKING_SET = 512  # variables that take part in a pass over more points, at first
+WORKING_SET, SHARE = (
+    512,
+    6,
+)  # variables that take part in a pass over more points, at first: so many, or n over so much
 MOSTLY = 0.6  # share of the variables from which on all take part
 BLOCK_BYTES = 2**30  # of kernel values that are kept at once
 TILE = 256  # points whose kernel values are computed at once, so that they stay in the processor's cache
@@ -28,6 +31,7 @@ MANY_ENTRIES = 2**18  # in float64 that are worth a compiled loop
 BATCH_ENTRIES = 2**17  # of rows that are computed at once, to sum up
 CHUNK = 4096  # iterations between two looks at the keyboard
 AIM = 0.9  # share of tol that a pass aims for, since its rows are rounded
+PATIENCE = 4  # passes that may not halve the KKT residual
 GOAL = 0.03  # share of its KKT residual that a pass on some variables aims for
 LARGEST_EXPONENT = 1e3  # of RBF values by one matrix product
 UNBOUNDED = 1e100
@@ -502,12 +506,14 @@ def as_feasible(start, y, C, delta):
 
 def _iterate(state, tol, max_iter, log):
     """Make passes until the gradient meets tol; tell whether it does."""
-    while (before := state.kkt_residual()) > tol and state.iterations < max_iter:
+    best, waited = state.kkt_residual(), 0
+    while (residual := state.kkt_residual()) > tol and state.iterations < max_iter:
+        best, waited = (residual, 0) if residual < best / 2 else (best, waited + 1)
         moved = state.make_pass(tol, max_iter, log)
-        if not moved and not state.try_harder():
-            break
-        if state.kkt_residual() > before / 2:
-            state.try_harder()
+        if waited > PATIENCE or not moved:
+            waited, more = 0, state.try_harder()
+            if not (moved or more):
+                break
     return state.kkt_residual() <= tol
 
 
@@ -556,7 +562,8 @@ class _State:
         self.flat = 1e-12 * (np.abs(K.diagonal).max() or 1.0)
         self.iterations = 0
         self.dtype = np.dtype(np.float64 if K.path == "full" else np.float32)
-        self.size = WORKING_SET
+        self.size = max(WORKING_SET, K.n // SHARE)
+        self.rng = np.random.default_rng(0)
 
     def window(self):
         """The smallest F that can still rise and the largest that can still fall: optimal once they have passed."""
@@ -598,11 +605,19 @@ class _State:
         smallest, largest = self.window()
         rises, falls = self.b < self.upper, self.b > self.lower
         half = min(self.size, most) // 2
-        rising = _smallest(np.where(rises, self.F, np.inf), half, below=largest)
-        falling = _smallest(np.where(falls, -self.F, np.inf), half, below=-smallest)
+        rising = self._chosen(np.where(rises, self.F, np.inf), half, largest)
+        falling = self._chosen(np.where(falls, -self.F, np.inf), half, -smallest)
         between = np.flatnonzero(rises & falls)[: most - 2 * half]
         part = np.unique(np.concatenate([rising, falling, between]))
         return part if len(part) < MOSTLY * n or n > most else np.arange(n)
+
+    def _chosen(self, F, most, limit):
+        """Of the variables below a limit, the lowest and as many drawn at random, which are less alike."""
+        candidates = np.flatnonzero(F < limit)
+        if len(candidates) <= most:
+            return candidates
+        lowest = _smallest(F, most // 2, limit)
+        return np.concatenate([lowest, self.rng.choice(candidates, most // 2, replace=False)])
 
     def _run(self, part, K, tol, max_iter, log):
         """Return what some variables become by steps until the residual among them meets tol."""
