@@ -19,7 +19,8 @@ from kernelsy19.equations import implements
 from kernelsy19.estimator import KernelEstimator, default_kernel, is_precomputed
 from kernelsy19.feature_space import RANK_TOLERANCE, require_psd
 from kernelsy19.kernels import as_kernel, squared_euclidean
-from kernelsy19.smo import thread_limit
+from kernelsy19.pca import pivoted_cholesky
+from kernelsy19.smo import GramRows, thread_limit
 from kernelsy19.validation import (
     ConvergenceWarning,
     as_generator,
@@ -31,6 +32,8 @@ from kernelsy19.validation import (
 N_STARTS = 10
 NEARER = 1e-12
 FULL_PRODUCT = 1 / 3
+MANY = 1000  # points from which coordinates are looked for
+MOST_COORDINATES = 512
 BLOCK_ENTRIES = 2**22
 
 
@@ -507,7 +510,7 @@ def fill_empty_clusters(D2, labels):
     labels = labels.copy()
     counts = np.bincount(labels, minlength=D2.shape[1])
     empty = np.flatnonzero(counts == 0)
-    own = D2[np.arange(len(labels)), labels]
+    own = D2[np.arange(len(labels)), labels] if len(empty) else None
     for k in empty:
         i = np.where(counts[labels] > 1, own, -np.inf).argmax()
         counts[labels[i]] -= 1
@@ -560,6 +563,9 @@ class KernelCMeansSolution:
     norms2 : (c,) array, ‖vₖ‖² = Σⱼᵣ γⱼₖ γᵣₖ K(xⱼ, xᵣ)
     objective, history, objectives, n_reseeded, n_not_nearest, iterations, n_exchanges, converged : as in
         `CMeansSolution`
+    path : {"matrix", "coordinates"}, whether distances came from the Gram matrix or from a low-rank factor of it
+    lost : float ≥ 0, the largest squared length of a mapped point that the factor leaves out: no distance² is off by
+        more than 4 times that, J by no more than n times that; 0 for the Gram matrix
     """
 
     labels: np.ndarray
@@ -572,6 +578,8 @@ class KernelCMeansSolution:
     iterations: int
     n_exchanges: int
     converged: bool
+    path: str = "matrix"
+    lost: float = 0.0
 
     @property
     def gamma(self):
@@ -667,16 +675,19 @@ def kernel_c_means(K, n_clusters, n_starts=None, init="k-means++", max_iter=300,
 def _solve_kernel_c_means(K, c, n_starts, init, max_iter, exchange, rng):
     n = len(K)
     if isinstance(init, str):
-        starts = _draw_starts(init, n, c, n_starts, rng, lambda s: _distances_to_points(K, s))
+        starts = _draw_starts(init, n, c, n_starts, rng, _distances_to_points(K))
     else:
         starts = _as_starts(init, n_starts, (n,), "init")
         starts = [_as_labels(labels, n, c)[0] for labels in starts]
     return _best_kernel_c_means(K, c, starts, max_iter, exchange)
 
 
-def _distances_to_points(K, s):
-    diagonal = np.diagonal(K)
-    return diagonal[:, None] - 2 * K[:, s] + diagonal[s]
+def _distances_to_points(K):
+    """A function from indices to distances² of all points from those."""
+    diagonal = K.diagonal().copy()
+    # K is symmetric: its rows are its columns, and lie together in memory.
+    rows = K.rows.rows if isinstance(K, _Coordinates) else lambda s: K[s]
+    return lambda s: (diagonal - 2 * rows(np.asarray(s)) + diagonal[s, None]).T
 
 
 def _draw_starts(init, n, c, n_starts, rng, distances_to):
@@ -688,7 +699,7 @@ def _draw_starts(init, n, c, n_starts, rng, distances_to):
     if init == "points":
         seeds = [rng.choice(n, size=c, replace=False) for _ in range(n_starts)]
     elif init == "k-means++":
-        seeds = [_spread_seeds(n, c, rng, distances_to) for _ in range(n_starts)]
+        seeds = _spread_seeds(n, c, n_starts, rng, distances_to)
     else:
         raise ValueError(
             f"init must be 'k-means++', 'points', 'partition' or an array of starts, got {init!r}."
@@ -696,18 +707,29 @@ def _draw_starts(init, n, c, n_starts, rng, distances_to):
     return [assign(distances_to(s)) for s in seeds]
 
 
-def _spread_seeds(n, c, rng, distances_to):
-    """k-means++ seeds; each is the best of a few draws, the one that leaves the least to pay."""
-    seeds = [int(rng.integers(n))]
-    D2 = distances_to(seeds)
-    n_draws = 2 + int(np.log(c))
-    while len(seeds) < c:
-        drawn = rng.choice(n, size=n_draws, p=seeding_probabilities(D2))
-        left = np.minimum(D2, distances_to(drawn))
-        best = left.sum(axis=0).argmin()
-        seeds.append(int(drawn[best]))
-        D2 = left[:, [best]]
-    return np.array(seeds)
+def _spread_seeds(n, c, n_starts, rng, distances_to):
+    """k-means++ seeds, an (r, c) array; each is the best of a few draws, the one that leaves the least to pay.
+
+    All starts go in step, so that one call computes the distances to the draws of all.
+    """
+    starts, n_draws = np.arange(n_starts), 2 + int(np.log(c))
+    numbers = [(rng.integers(n), rng.random((c - 1, n_draws))) for _ in starts]
+    seeds = np.array([[first] * c for first, _ in numbers])
+    nearest = distances_to(seeds[:, 0]).T
+    for k in range(1, c):
+        drawn = np.array([_draw(D2, u[k - 1]) for D2, (_, u) in zip(nearest, numbers, strict=True)])
+        left = np.minimum(nearest[:, None], distances_to(drawn.ravel()).T.reshape(n_starts, n_draws, n))
+        best = left.sum(axis=2).argmin(axis=1)
+        seeds[:, k], nearest = drawn[starts, best], left[starts, best]
+    return seeds
+
+
+def _draw(nearest, u):
+    """Points with `seeding_probabilities`, from numbers drawn uniformly in [0, 1)."""
+    cumulated = np.maximum(nearest, 0).cumsum()
+    if cumulated[-1] <= 0:
+        return (u * len(nearest)).astype(int)
+    return cumulated.searchsorted(u * cumulated[-1], side="right").clip(max=len(nearest) - 1)
 
 
 class _InInputSpace:
@@ -738,7 +760,7 @@ class _InFeatureSpace:
     """The same from a Gram matrix: KZ holds Σⱼ uⱼₖ K(xᵢ, xⱼ)."""
 
     def __init__(self, K, labels, c, KZ=None):
-        self.K, self.c = K, c
+        self.K, self.c, self.K_xx = K, c, np.diagonal(K)[:, None]
         self.refresh(labels, KZ)
 
     def refresh(self, labels, KZ=None):
@@ -756,8 +778,10 @@ class _InFeatureSpace:
 
     def squared_distances(self):
         """(n, c) array, infinite for an empty cluster."""
-        counts = np.maximum(self.counts, 1)
-        D2 = np.diagonal(self.K)[:, None] - 2 * self.KZ / counts + self.norms2()
+        D2 = 2 * self.KZ
+        D2 /= np.maximum(self.counts, 1)
+        np.subtract(self.K_xx, D2, out=D2)
+        D2 += self.norms2()
         D2[:, self.counts == 0] = np.inf
         return D2
 
@@ -768,10 +792,60 @@ class _InFeatureSpace:
         return within / np.maximum(self.counts, 1) ** 2
 
 
+class _Coordinates:
+    """Mapped points in r coordinates: K = LᵀL + E, from r rows of K, with a PSD error E.
+
+    What a point has outside of them, a vector of squared length Eᵢᵢ, moves its distance² from a mean of others by no
+    more than (√Eᵢᵢ + maxⱼ √Eⱼⱼ)² ≤ 4 `lost`, since it is orthogonal to the coordinates.
+    """
+
+    def __init__(self, rows, L):
+        self.rows, self.L, self.K_xx = rows, L, rows.diagonal()
+        self.lost = float(np.maximum(self.K_xx - np.einsum("ij,ij->j", L, L), 0).max())
+
+    def __len__(self):
+        return len(self.K_xx)
+
+    def diagonal(self):
+        return self.K_xx
+
+
+class _InCoordinates:
+    """The same from `_Coordinates`: r numbers a mean in the place of n."""
+
+    def __init__(self, K, labels, c):
+        self.K, self.c = K, c
+        self.refresh(labels)
+
+    def refresh(self, labels):
+        self.labels = labels
+        self.counts = np.bincount(labels, minlength=self.c).astype(float)
+        self.sums = self.K.L @ partition_matrix(labels, self.c)
+
+    def move(self, labels):
+        moved = np.flatnonzero(labels != self.labels)
+        if len(moved) > FULL_PRODUCT * len(labels):
+            return self.refresh(labels)
+        change = partition_matrix(labels[moved], self.c) - partition_matrix(self.labels[moved], self.c)
+        self.labels, self.counts = labels, self.counts + change.sum(axis=0)
+        self.sums = self.sums + self.K.L[:, moved] @ change
+
+    def squared_distances(self):
+        """(n, c) array, infinite for an empty cluster."""
+        means = self.sums / np.maximum(self.counts, 1)
+        D2 = self.K.K_xx[:, None] - 2 * (means.T @ self.K.L).T + self.norms2()
+        D2[:, self.counts == 0] = np.inf
+        return D2
+
+    def norms2(self):
+        """‖vₖ‖², a (c,) array."""
+        return np.square(self.sums / np.maximum(self.counts, 1)).sum(axis=0)
+
+
 class _Run:
     """One start: assignment and update until no point moves, then exchanges if they are asked for.
 
-    `means` is an `_InInputSpace` or `_InFeatureSpace`.
+    `means` is an `_InInputSpace`, `_InFeatureSpace` or `_InCoordinates`.
     """
 
     def __init__(self, means, scale, max_iter, exchange):
@@ -851,14 +925,21 @@ def _best_c_means(X, c, starts, max_iter, exchange):
 
 
 def _best_kernel_c_means(K, c, starts, max_iter, exchange):
-    scale = np.abs(np.diagonal(K)).max()
+    scale = np.abs(K.diagonal()).max()
     with thread_limit(len(K)):
-        KZ = K @ np.hstack([partition_matrix(labels, c) for labels in starts])
-        parts = [np.ascontiguousarray(part) for part in np.split(KZ, len(starts), axis=1)]
-        spaces = [_InFeatureSpace(K, labels, c, part) for labels, part in zip(starts, parts, strict=True)]
-        runs = [_Run(space, scale, max_iter, exchange) for space in spaces]
+        runs = [_Run(space, scale, max_iter, exchange) for space in _spaces(K, c, starts)]
     run, order, fields = _best(runs)
+    if isinstance(K, _Coordinates):
+        fields |= {"path": "coordinates", "lost": K.lost}
     return KernelCMeansSolution(norms2=run.means.norms2()[order], **fields)
+
+
+def _spaces(K, c, starts):
+    if isinstance(K, _Coordinates):
+        return [_InCoordinates(K, labels, c) for labels in starts]
+    KZ = K @ np.hstack([partition_matrix(labels, c) for labels in starts])
+    parts = [np.ascontiguousarray(part) for part in np.split(KZ, len(starts), axis=1)]
+    return [_InFeatureSpace(K, labels, c, part) for labels, part in zip(starts, parts, strict=True)]
 
 
 def _warn_unless_converged(solution):
@@ -967,7 +1048,7 @@ def kernel_elbow(K, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=
         n_clusters,
         n_starts,
         rng,
-        lambda s: _distances_to_points(K, s),
+        _distances_to_points(K),
         lambda c, starts: _best_kernel_c_means(K, c, starts, max_iter, exchange),
     )
 
@@ -1291,7 +1372,7 @@ class KernelCMeans(ClusterMixin, KernelEstimator):
         else:
             n_starts, init, max_iter, exchange, rng = options
             c, max_iter = _as_n_clusters(self.n_clusters, len(X)), as_integer(max_iter, "max_iter")
-            K = _gram(self.kernel_, X)
+            K = _gram(self.kernel_, X) if exchange else _coordinates_or_gram(self.kernel_, X)
             solution = _solve_kernel_c_means(K, c, n_starts, init, max_iter, exchange, rng)
             self.solution_ = _warn_unless_converged(solution)
             self._X, self._weights = X, self.solution_.gamma
@@ -1349,6 +1430,19 @@ class KernelCMeans(ClusterMixin, KernelEstimator):
 def _gram(kernel, X):
     """The Gram matrix, checked unless the kernel is positive semidefinite by construction."""
     return kernel(X) if kernel.positive_semidefinite else require_psd(kernel(X))
+
+
+def _coordinates_or_gram(kernel, X):
+    """Few coordinates of the mapped points where there are such, up to rounding; or else the Gram matrix.
+
+    With r coordinates the distances to c means cost O(n r c), and all of K is never computed.
+    """
+    if kernel.positive_semidefinite is True and len(X) >= MANY:
+        rows = GramRows(kernel, X)
+        factor = pivoted_cholesky(rows, max_rank=min(len(X) // 8, MOST_COORDINATES))
+        if factor.converged:
+            return _Coordinates(rows, factor.L)
+    return _gram(kernel, X)
 
 
 def _as_n_clusters(n_clusters, n):

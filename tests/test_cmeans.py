@@ -16,6 +16,8 @@ from kernelsy19 import cmeans, kernels
 from kernelsy19.cmeans import CMeans, KernelCMeans
 from kernelsy19.datasets import faithful, iris, table
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed, Sigmoid
+from kernelsy19.pca import pivoted_cholesky
+from kernelsy19.smo import GramRows
 from kernelsy19.validation import ConvergenceWarning
 
 checks = pytest.mark.checks
@@ -579,6 +581,103 @@ class TestKernelCMeans:
     def test_bad_labels_of_the_steps(self):
         with pytest.raises(ValueError, match="at most the number of points"):
             cmeans.kernel_c_means_steps(np.eye(2), [0, 5])
+
+
+class TestSeeding:
+    @given(st.integers(1, 40), st.integers(0, 10_000), st.booleans())
+    @settings(deadline=None, max_examples=60)
+    def test_draws_have_the_probabilities_of_the_equation(self, n, seed, on_seeds):
+        rng = np.random.default_rng(seed)
+        nearest = np.zeros(n) if on_seeds else rng.exponential(size=n).round(1) - 1e-17
+        expected = np.random.default_rng(seed).choice(
+            n, size=50, p=cmeans.seeding_probabilities(nearest[:, None])
+        )
+        ours = cmeans._draw(nearest, np.random.default_rng(seed).random(50))
+        np.testing.assert_array_equal(ours, expected)
+
+    def test_starts_in_step_are_the_starts_one_by_one(self):
+        """Seed by seed as k-means++ is written, with the same random numbers."""
+        K, c, n_draws = RBF(0.7)(sample(60)), 5, 3
+        D2 = 2 - 2 * K
+        rng = np.random.default_rng(3)
+        for ours in cmeans._spread_seeds(60, c, 4, np.random.default_rng(3), cmeans._distances_to_points(K)):
+            seeds = [rng.integers(60)]
+            while len(seeds) < c:
+                probabilities = cmeans.seeding_probabilities(D2[:, seeds])
+                drawn = rng.choice(60, size=n_draws, p=probabilities)
+                left = [D2[:, [*seeds, s]].min(axis=1).sum() for s in drawn]
+                seeds.append(drawn[np.argmin(left)])
+            assert ours.tolist() == seeds
+
+
+class TestCoordinates:
+    """With a low-rank factor in the place of the Gram matrix the algorithm is the same."""
+
+    def coordinates(self, kernel, X):
+        rows = GramRows(kernel, X)
+        return cmeans._Coordinates(rows, pivoted_cholesky(rows).L)
+
+    @pytest.mark.parametrize("kernel", [RBF(0.2), RBF(2.0), Polynomial(degree=3)], ids=repr)
+    @pytest.mark.parametrize("full_product", [0.0, 1 / 3])
+    def test_same_partitions_as_the_plain_equations(self, kernel, full_product, monkeypatch):
+        monkeypatch.setattr(cmeans, "FULL_PRODUCT", full_product)
+        X, K = sample(1000), kernel(sample(1000))
+        for seed in range(3):
+            start = labels_of(1000, 4, seed)
+            steps = cmeans.kernel_c_means_steps(K, start)
+            solution = cmeans._solve_kernel_c_means(
+                self.coordinates(kernel, X), 4, None, start, 300, False, 0
+            )
+            assert solution.path == "coordinates" and len(steps) > 6
+            assert adjusted_rand_score(steps[-1].labels, solution.labels) == 1
+            history = [s.objective for s in steps[:-1]]
+            np.testing.assert_allclose(solution.history, history, rtol=1e-10)
+            assert_certified(solution, kernel_objective(K, solution.labels))
+            norms2 = [K[np.ix_(solution.labels == k, solution.labels == k)].mean() for k in range(4)]
+            np.testing.assert_allclose(solution.norms2, norms2, rtol=1e-10)
+
+    def test_what_is_lost_bounds_the_error_of_every_distance(self):
+        """A factor of far too low a rank, so that the bound can be seen at work."""
+        kernel, X, labels = RBF(2.0), sample(300), labels_of(300, 4)
+        K = kernel(X)
+        exact = cmeans.kernel_squared_distances(
+            np.diagonal(K), K, K, cmeans.weights(cmeans.partition_matrix(labels, 4))
+        )
+        for rank in (5, 20, 60, 150):
+            factor = pivoted_cholesky(GramRows(kernel, X), max_rank=rank)
+            low_rank = cmeans._Coordinates(GramRows(kernel, X), factor.L)
+            assert low_rank.lost == pytest.approx((1 - np.square(factor.L).sum(axis=0)).max())
+            D2 = cmeans._InCoordinates(low_rank, labels, 4).squared_distances()
+            assert np.abs(D2 - exact).max() <= 4 * low_rank.lost + 1e-14
+            assert np.abs(D2 - exact).max() > 0.01 * low_rank.lost
+
+    def test_estimator_takes_them_where_they_are_few(self):
+        X = sample(1200)
+        few, many = KernelCMeans(RBF(0.05), 3).fit(X), KernelCMeans(RBF(50.0), 3, n_starts=2).fit(X)
+        assert (few.solution_.path, many.solution_.path) == ("coordinates", "matrix")
+        assert 0 < few.solution_.lost < 1e-10 and many.solution_.lost == 0
+        plain = cmeans.kernel_c_means(RBF(0.05)(X), 3)
+        assert_same_partition(few.solution_, plain)
+        np.testing.assert_allclose(few.solution_.objectives, plain.objectives, rtol=1e-11)
+        np.testing.assert_array_equal(few.predict(X), few.labels_)
+        for other in (
+            KernelCMeans(RBF(0.05), 3, n_starts=1, exchange=True).fit(X),
+            KernelCMeans(RBF(0.05), 3, n_starts=1).fit(X[:900]),
+            KernelCMeans(Precomputed(), 3, n_starts=1).fit(RBF(0.05)(X)),
+        ):
+            assert other.solution_.path == "matrix"
+
+    def test_starts_are_drawn_alike(self):
+        X, kernel = sample(1000), RBF(0.5)
+        for init in ("k-means++", "points", "partition"):
+            K = self.coordinates(kernel, X)
+            ours = cmeans._solve_kernel_c_means(K, 4, 3, init, 300, False, 5)
+            assert_same_partition(ours, cmeans.kernel_c_means(kernel(X), 4, 3, init, rng=5))
+
+    def test_an_empty_cluster_is_filled(self):
+        K = self.coordinates(RBF(0.5), sample(1000))
+        solution = cmeans._solve_kernel_c_means(K, 3, None, np.zeros(1000), 300, False, 0)
+        assert solution.n_reseeded == 2 and set(solution.labels) == {0, 1, 2}
 
 
 class TestElbow:
