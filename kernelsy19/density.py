@@ -26,7 +26,6 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kernelsy19 import gram
 from kernelsy19.equations import implements
-from kernelsy19.gram import rbf_sum_on_grid
 from kernelsy19.kernels import RBF, squared_euclidean
 from kernelsy19.validation import (
     ConvergenceWarning,
@@ -532,7 +531,7 @@ def density_on_grid(x, y, X, bandwidth, window="gaussian"):
     Notes
     -----
     Along the axes both windows are products of a factor of x and one of y, so the grid is one matrix product (see
-    `rbf_sum_on_grid`). A bandwidth matrix with a slant has no such factors: its grid is computed point by point.
+    `gram.rbf_sum_on_grid`). A bandwidth matrix with a slant has no such factors: its grid is computed point by point.
     """
     x, y, X = as_vector(x, "x"), as_vector(y, "y"), as_matrix(X, n_features=2)
     bandwidth = as_bandwidth(bandwidth, 2, window)
@@ -547,7 +546,7 @@ def density_on_grid(x, y, X, bandwidth, window="gaussian"):
         B = np.abs((X[:, 0] - x[:, None]) / hx) <= 1 / 2
         return A.astype(float) @ B.T / (len(X) * hx * hy)
     weights = np.full(len(X), 1 / (len(X) * 2 * pi * hx * hy))
-    return rbf_sum_on_grid(x / hx, y / hy, X / (hx, hy), weights, 0.5)
+    return gram.rbf_sum_on_grid(x / hx, y / hy, X / (hx, hy), weights, 0.5)
 
 
 # ---------------------------------------------------------------- bandwidths by leave-one-out likelihood

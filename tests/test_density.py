@@ -14,7 +14,7 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.neighbors import KernelDensity
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from kernelsy19 import density
+from kernelsy19 import density, gram
 from kernelsy19.datasets import faithful
 from kernelsy19.density import ParzenWindow
 from kernelsy19.validation import ConvergenceWarning
@@ -314,6 +314,18 @@ class TestLogDensity:
         np.testing.assert_allclose(density.density_on_grid(X0[:, 0], X0[:, 1], X, 0.5), grid, rtol=1e-12)
         assert density.psi_estimate(X, (4, 2), 0.7) == pytest.approx(psi, rel=1e-12)
 
+    @pytest.mark.parametrize("bandwidth", [*BANDWIDTHS, 0.01])
+    def test_many_points_give_what_few_give(self, bandwidth):
+        X, X0 = sample(500), np.vstack([sample(550, seed=1), [[30.0, -40.0], [1e4, 0.0]]])
+        few = np.concatenate([density.log_density(X0[s : s + 92], X, bandwidth) for s in range(0, 552, 92)])
+        np.testing.assert_allclose(density.log_density(X0, X, bandwidth), few, rtol=1e-12, atol=1e-12)
+        assert (few < -500).any()  # where the sums themselves would underflow
+
+    def test_many_points_of_many_dimensions(self):
+        X, X0 = sample(600, 12), sample(500, 12, seed=1)
+        few = np.concatenate([density.log_density(X0[s : s + 100], X, 0.8) for s in range(0, 500, 100)])
+        np.testing.assert_allclose(density.log_density(X0, X, 0.8), few, rtol=1e-11)
+
     @given(st.integers(1, 12), st.floats(0.05, 5), st.integers(0, 100))
     @settings(max_examples=30, deadline=None)
     def test_moving_everything_changes_nothing(self, n, h, seed):
@@ -358,7 +370,7 @@ class TestGrid:
             for b in self.y
         ]  # fmt: skip
         np.testing.assert_allclose(
-            density.rbf_sum_on_grid(self.x, self.y, X, w, 1.3), expected, rtol=1e-12, atol=1e-13
+            gram.rbf_sum_on_grid(self.x, self.y, X, w, 1.3), expected, rtol=1e-12, atol=1e-13
         )
 
     def test_wants_two_columns(self):

@@ -175,6 +175,40 @@ class TestContract:
             K = k(X)
             np.testing.assert_allclose(Phi @ Phi.T, K, rtol=1e-11, atol=1e-12 * np.abs(K).max())
 
+    @each_set
+    @pytest.mark.parametrize("columns", [(), (1,), (3,)])
+    def test_sums_are_products_with_the_matrix(self, k, formula, X, columns, monkeypatch):
+        Y = X[::-1] * 0.75
+        weights = np.random.default_rng(0).normal(size=(len(Y), *columns))
+        expected = k(X, Y) @ weights
+        atol = 1e-13 * (np.abs(k(X, Y)) @ np.abs(weights)).max()
+        np.testing.assert_allclose(k.sums(X, Y, weights), expected, rtol=0, atol=atol)
+        monkeypatch.setattr(kernels, "BLOCK_ENTRIES", 2 * len(Y))
+        np.testing.assert_allclose(k.sums(X, Y, weights), expected, rtol=0, atol=atol)
+
+    def test_sums_on_a_grid_are_those_of_its_points(self, k, formula):
+        x, y, Y, weights = np.linspace(-1, 1, 4), np.linspace(0, 2, 3), points(6, 2), points(6, 1)[:, 0]
+        grid = [[a, b] for b in y for a in x]
+        expected = (k(grid, Y) @ weights).reshape(3, 4)
+        np.testing.assert_allclose(
+            k.sums_on_grid(x, y, Y, weights), expected, rtol=0, atol=1e-13 * np.abs(k(grid, Y)).max()
+        )
+
+    def test_sums_want_one_weight_a_point(self, k, formula):
+        X, Y = points(4, 2), points(3, 2, seed=1)
+        with pytest.raises(ValueError, match="one row for each of the 3 rows of Y, got 4"):
+            k.sums(X, Y, np.ones(4))
+        with pytest.raises(ValueError, match="weights must be finite"):
+            k.sums(X, Y, [1, np.nan, 1])
+        with pytest.raises(ValueError, match="weights must be a matrix"):
+            k.sums(X, Y, np.ones((3, 1, 1)))
+        with pytest.raises(ValueError, match="Y must have 2 columns, got 3"):
+            k.sums(X, np.ones((3, 3)), np.ones(3))
+        with pytest.raises(ValueError, match="Y must have 2 columns, got 3"):
+            k.sums_on_grid([0.0], [0.0], np.ones((3, 3)), np.ones(3))
+        with pytest.raises(ValueError, match=r"weights must have shape \(3,\)"):
+            k.sums_on_grid([0.0], [0.0], Y, np.ones(4))
+
     def test_no_input_is_changed_and_the_answer_is_no_view_of_it(self, k, formula):
         X, Y = points(5, 9), points(4, 9, seed=1)
         X_before, Y_before = X.copy(), Y.copy()
@@ -278,6 +312,30 @@ class TestContract:
         if not has_features(k):
             with pytest.raises(ValueError, match="has no feature map with finitely many coordinates"):
                 k.feature_map(points(3, 2))
+
+
+@pytest.mark.parametrize("p", [2, 12])
+@pytest.mark.parametrize("k", [RBF(0.4), 2 * RBF(0.4) + 1, RBF(0.4) * RBF(0.1)], ids=repr)
+def test_many_points_keep_the_contract(k, p):
+    X, Y, weights = points(530, p), points(520, p, seed=1), points(520, 2, seed=2)
+    K = k(X)
+    few = np.vstack([k(X[s : s + 53], X) for s in range(0, 530, 53)])
+    np.testing.assert_allclose(K, few, rtol=1e-12)
+    assert (K == K.T).all() and (np.diag(K) == k.diagonal(X)).all()
+    assert check_psd(K, rtol=1e-12)
+    few = np.vstack([k(X[s : s + 53], Y) for s in range(0, 530, 53)])
+    np.testing.assert_allclose(k(X, Y), few, rtol=1e-12)
+    np.testing.assert_allclose(k.sums(X, Y, weights), few @ weights, rtol=0, atol=1e-11)
+    with pytest.raises(ValueError, match="Y must have"):
+        k(X, Y[:, :-1])
+
+
+def test_sums_of_precomputed_values():
+    K, weights = RBF(0.5)(points(6, 2)), np.ones((6, 2))
+    np.testing.assert_allclose(Precomputed().sums(K[:2], K, weights), K[:2] @ weights)
+    np.testing.assert_allclose((2 * Precomputed()).sums(K[:2], K, weights), 2 * K[:2] @ weights)
+    with pytest.raises(ValueError, match=r"shape \(m, 6\)"):
+        Precomputed().sums(K[:2, :4], K, weights)
 
 
 def test_contract_holds_every_kernel_of_the_module():
