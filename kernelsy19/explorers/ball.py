@@ -122,48 +122,6 @@ class KnownGram:
         return self.K[indices].astype(dtype, copy=False)
 
 
-def decision_on_grid(kernel, X, solution, grid):
-    """R² − ‖Φ(x) − c‖² on a grid.
-
-    The Gaussian and the Laplacian kernel are products of a factor in x₁ and one in x₂, so that the sum over the
-    support vectors is one matrix product for the whole grid.
-
-    Parameters
-    ----------
-    kernel : Kernel
-    X : (n, 2) array
-    solution : BallSolution
-    grid : Grid
-
-    Returns
-    -------
-    (h, w) array
-    """
-    if not isinstance(kernel, RBF | Laplacian):
-        return grid.evaluate(lambda points: ball.decision_function(kernel, X, solution, points))
-    S, weights = X[solution.support], solution.alpha[solution.support]
-    return solution.R2 - 1 - solution.center_norm2 + 2 * weighted_sum_on_grid(kernel, S, weights, grid)
-
-
-def weighted_sum_on_grid(kernel, S, weights, grid):
-    """Σᵢ αᵢ k(x, xᵢ) on a grid, for a kernel that is the product of a factor in x₁ and one in x₂.
-
-    Parameters
-    ----------
-    kernel : RBF or Laplacian
-    S : (m, 2) array, the points xᵢ
-    weights : (m,) array, αᵢ
-    grid : Grid
-
-    Returns
-    -------
-    (h, w) array
-    """
-    along_x = kernel(grid.x[:, None], S[:, :1])
-    along_y = kernel(grid.y[:, None], S[:, 1:])
-    return (along_y * weights) @ along_x.T
-
-
 class BallExplorer(Explorer):
     """The minimum-volume ball of a data set as ν, γ and the kernel move.
 
@@ -263,7 +221,7 @@ class BallExplorer(Explorer):
         return [(~s.inside).mean() for s in solutions], [s.outlier.mean() for s in solutions]
 
     def _show_plane(self, scene, kernel, solution, kinds):
-        values = decision_on_grid(kernel, scene.X, solution, scene.grid)
+        values = ball.decision_on_grid(kernel, scene.X, solution, scene.grid.x, scene.grid.y)
         self.field.show(scene.plane, values)
         self.kinds.show(scene.shown, kinds)
         if self.plane_axes.get_xlabel() != scene.features[0]:
@@ -479,12 +437,12 @@ class SMOStepper(Explorer):
     def _show_state(self, run, alpha, share):
         distances = ball.squared_distances_to_center(np.diagonal(run.K), run.K, run.K, alpha)
         R2 = ball.radius_in_kkt_interval(distances, run.nu)
-        support = np.flatnonzero(alpha)
+        support, grid = np.flatnonzero(alpha), self.scene.grid
         values = (
             R2
             - 1
             - alpha @ run.K @ alpha
-            + 2 * weighted_sum_on_grid(run.kernel, self.scene.X[support], alpha[support], self.scene.grid)
+            + 2 * run.kernel.sums_on_grid(grid.x, grid.y, self.scene.X[support], alpha[support])
         )
         self.boundary.set_segments(figures.level_lines(self.scene.plane, values))
         self.points.set_sizes(220 * share)

@@ -8,7 +8,7 @@ from matplotlib.ticker import MaxNLocator
 
 from kernelsy19 import cmeans, datasets, figures
 from kernelsy19.explorers.artists import Clusters, plain_marks, upright
-from kernelsy19.explorers.ball import Scene, weighted_sum_on_grid
+from kernelsy19.explorers.ball import Scene
 from kernelsy19.explorers.base import Explorer, choice, log_slider, slider
 from kernelsy19.figures import BLUE, ORANGE, VERMILLION, count, number
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, squared_euclidean
@@ -283,8 +283,8 @@ def sums_on_grid(kernel, X, gamma, grid):
     (h, w, c) array
     """
     if isinstance(kernel, RBF | Laplacian):
-        return np.stack([weighted_sum_on_grid(kernel, X, column, grid) for column in gamma.T], axis=2)
-    return (kernel(grid.points, X) @ gamma).reshape(len(grid.y), len(grid.x), -1)
+        return np.stack([kernel.sums_on_grid(grid.x, grid.y, X, column) for column in gamma.T], axis=2)
+    return kernel.sums(grid.points, X, gamma).reshape(len(grid.y), len(grid.x), -1)
 
 
 class KernelCMeansExplorer(Explorer):

@@ -8,7 +8,7 @@ from matplotlib.lines import Line2D
 from kernelsy19 import ball, figures
 from kernelsy19.datasets import faithful, moons, pima
 from kernelsy19.explorers.artists import Field, KindMarks, plain_marks
-from kernelsy19.explorers.ball import KnownGram, Scene, decision_on_grid
+from kernelsy19.explorers.ball import KnownGram, Scene
 from kernelsy19.explorers.base import Explorer, choice, log_slider, slider
 from kernelsy19.figures import BLUE, GRAY, OUTLIER, SURFACE, VERMILLION, number
 from kernelsy19.kernels import RBF
@@ -130,7 +130,8 @@ class NuPropertyExplorer(Explorer):
         solution = self._solve(k, data, nu, n)
         kinds = solution.kinds
         out, vectors = float((kinds == OUTLIER).mean()), float((kinds != figures.INSIDE).mean())
-        self.field.show(scene.plane, decision_on_grid(k, scene.X[:n], solution, scene.grid))
+        values = ball.decision_on_grid(k, scene.X[:n], solution, scene.grid.x, scene.grid.y)
+        self.field.show(scene.plane, values)
         self.kinds.show(scene.shown[:n], kinds)
         if self.plane_axes.get_xlabel() != scene.features[0]:
             self.plane_axes.set(xlabel=scene.features[0], ylabel=scene.features[1])

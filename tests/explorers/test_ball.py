@@ -4,7 +4,7 @@ import pytest
 from kernelsy19 import ball, datasets
 from kernelsy19.explorers import BallExplorer, SMOStepper
 from kernelsy19.explorers import ball as module
-from kernelsy19.figures import Grid, number
+from kernelsy19.figures import number
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 
 
@@ -98,29 +98,6 @@ def test_shares_are_computed_once_while_nu_moves(shown):
     before = shown._path.cache_info().misses
     shown.set(nu=0.3).set(nu=0.4)
     assert shown._path.cache_info().misses == before
-
-
-@pytest.mark.parametrize("kernel", [RBF(2.0), Laplacian(0.7), Linear(), Polynomial(3, 0.5)], ids=repr)
-def test_the_field_is_the_decision_function(kernel):
-    solution = ball.solve_dual(kernel(FAITHFUL), 0.1)
-    grid = Grid(np.linspace(-2, 2, 7), np.linspace(-1, 3, 5))
-    expected = ball.decision_function(kernel, FAITHFUL, solution, grid.points).reshape(5, 7)
-    np.testing.assert_allclose(
-        module.decision_on_grid(kernel, FAITHFUL, solution, grid),
-        expected,
-        atol=1e-12 * np.abs(expected).max(),
-    )
-
-
-@pytest.mark.parametrize("kernel", [RBF(0.5), Laplacian(0.5)], ids=repr)
-def test_a_weighted_sum_on_a_grid_is_the_double_loop(kernel):
-    S, weights = np.array([[0.0, 1], [2, -1], [0.5, 0.5]]), np.array([0.2, -1.0, 3.0])
-    grid = Grid(np.array([-1.0, 0, 4]), np.array([0.0, 2]))
-    expected = [
-        [sum(a * kernel([[x, y]], [s])[0, 0] for a, s in zip(weights, S, strict=True)) for x in grid.x]
-        for y in grid.y
-    ]
-    np.testing.assert_allclose(module.weighted_sum_on_grid(kernel, S, weights, grid), expected)
 
 
 def test_the_boundary_is_where_the_decision_changes(shown):
