@@ -18,7 +18,7 @@ from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_ma
 
 SMALL = 5000  # points up to which BLAS works with one thread
 FULL_UP_TO = 128  # points up to which all entries are computed at once
-EVERY_UP_TO = 512  # points up to which all variables take part in each pass, if all entries are at hand
+EVERY_UP_TO = 800  # points up to which all variables take part in each pass
 WORKING_SET, SHARE = (
     512,
     6,
@@ -32,6 +32,7 @@ BATCH_ENTRIES = 2**17  # of rows that are computed at once, to sum up
 CHUNK = 4096  # iterations between two looks at the keyboard
 AIM = 0.9  # share of tol that a pass aims for, since its rows are rounded
 PATIENCE = 4  # passes that may not halve the KKT residual
+ROUNDED = 10  # times its goal: a residual by which entries in float32 are too coarse
 GOAL = 0.03  # share of its KKT residual that a pass on some variables aims for
 LARGEST_EXPONENT = 1e3  # of RBF values by one matrix product
 UNBOUNDED = 1e100
@@ -380,7 +381,7 @@ def solve(
 
     Notes
     -----
-    With more than 512 variables a pass works on those that violate optimality most and on those between their bounds
+    With more than 800 variables a pass works on those that violate optimality most and on those between their bounds
     (decomposition, as in Joachims 1999): it solves their own small problem, from entries in float32 where Q computes
     them, and then adds the exact effect of what has moved to the gradient of all, in float64. Float32 costs accuracy
     in the steps, never in the answer. At most 1 GiB of entries is kept.
@@ -511,8 +512,8 @@ def _iterate(state, tol, max_iter, log):
         best, waited = (residual, 0) if residual < best / 2 else (best, waited + 1)
         moved = state.make_pass(tol, max_iter, log)
         if waited > PATIENCE or not moved:
-            waited, more = 0, state.try_harder()
-            if not (moved or more):
+            waited, wider = 0, state.widen()
+            if not (moved or wider):
                 break
     return state.kkt_residual() <= tol
 
@@ -563,44 +564,49 @@ class _State:
         self.iterations = 0
         self.dtype = np.dtype(np.float64 if K.path == "full" else np.float32)
         self.size = max(WORKING_SET, K.n // SHARE)
-        self.rng = np.random.default_rng(0)
+        self.rng, self._last = np.random.default_rng(0), None
 
-    def window(self):
+    def window(self, part=slice(None)):
         """The smallest F that can still rise and the largest that can still fall: optimal once they have passed."""
-        rise, fall = self.F[self.b < self.upper], self.F[self.b > self.lower]
+        F, b = self.F[part], self.b[part]
+        rise, fall = F[b < self.upper[part]], F[b > self.lower[part]]
         return rise.min(initial=np.inf), fall.max(initial=-np.inf)
 
-    def kkt_residual(self):
-        """The largest F that can still fall minus the smallest that can still rise, or 0."""
-        smallest, largest = self.window()
+    def kkt_residual(self, part=slice(None)):
+        """The largest F that can still fall minus the smallest that can still rise, or 0; of some variables or of all."""
+        smallest, largest = self.window(part)
         return float(max(0.0, largest - smallest))
 
-    def try_harder(self):
-        """After a pass that hardly helped: more variables, then entries in float64; tell whether there was more."""
-        if self.size < self.K.n:
-            self.size *= 2
-        elif self.dtype == np.float32:
-            self.dtype = np.dtype(np.float64)
-        else:
-            return False
-        return True
+    def widen(self):
+        """After passes that hardly helped, let more variables take part; tell whether there are more."""
+        self.size *= 2
+        return self.size < 2 * self.K.n
 
     def make_pass(self, tol, max_iter, log):
-        """Let some variables make steps, then bring the gradient of all up to date; tell whether any moved."""
+        """Let some variables make steps, then bring the gradient of all up to date; tell whether to go on."""
         part = self._working_set() if not log else np.arange(self.K.n)
-        every = len(part) == self.K.n
-        goal = AIM * tol if every else max(AIM * tol, GOAL * self.kkt_residual())
-        b = self._run(part, self.K.block(part, self.dtype), goal, max_iter, log)
+        goal = AIM * tol if len(part) == self.K.n else max(AIM * tol, GOAL * self.kkt_residual())
+        b = self._run(part, self._block(part), goal, max_iter, log)
         moved = np.flatnonzero(b != self.b[part])
         steps = b[moved] - self.b[part[moved]]
         self.b[part] = b
         self.F += self.K.product(part[moved], steps)
+        if self.dtype == np.float32 and self.kkt_residual(part) > ROUNDED * goal:
+            # The variables are not where their own problem has its solution: rounding of its entries is to blame.
+            self.dtype = np.dtype(np.float64)
+            return True
         return len(moved) > 0
+
+    def _block(self, part):
+        """K of some variables; that of the last pass where they are the same."""
+        if self._last is None or self._last[0] != self.dtype or not np.array_equal(self._last[1], part):
+            self._last = self.dtype, part, self.K.block(part, self.dtype)
+        return self._last[2]
 
     def _working_set(self):
         """The variables that violate optimality most, and all between their bounds as far as memory goes."""
         n, most = self.K.n, int((BLOCK_BYTES / self.dtype.itemsize) ** 0.5)
-        if n <= (EVERY_UP_TO if self.K.path == "full" else FULL_UP_TO):
+        if n <= EVERY_UP_TO:
             return np.arange(n)
         smallest, largest = self.window()
         rises, falls = self.b < self.upper, self.b > self.lower
@@ -613,7 +619,7 @@ class _State:
 
     def _chosen(self, F, most, limit):
         """Of the variables below a limit, the lowest and as many drawn at random, which are less alike."""
-        candidates = np.flatnonzero(F < limit)
+        candidates = np.flatnonzero(limit > F)
         if len(candidates) <= most:
             return candidates
         lowest = _smallest(F, most // 2, limit)
