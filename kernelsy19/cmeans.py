@@ -31,7 +31,9 @@ from kernelsy19.validation import (
 
 N_STARTS = 10
 NEARER = 1e-12
+EPS = np.finfo(float).eps
 FULL_PRODUCT = 1 / 3
+SMALL = 256  # points up to which every start is certified
 MANY = 1000  # points from which coordinates are looked for
 MOST_COORDINATES = 512
 BLOCK_ENTRIES = 2**22
@@ -664,8 +666,8 @@ def kernel_c_means(K, n_clusters, n_starts=None, init="k-means++", max_iter=300,
     Notes
     -----
     The sums Σⱼ uⱼₖ K(xᵢ, xⱼ) of all starts are one matrix product K Z. An iteration then adds and subtracts the columns
-    of K for the points that moved: O(n · moved) in the place of O(n²). Before a start counts as converged its sums are
-    computed afresh.
+    of K for the points that moved: O(n · moved) in the place of O(n²). Before the best start counts as converged its
+    sums are computed afresh.
     """
     K = require_psd(K)
     c, max_iter = _as_n_clusters(n_clusters, len(K)), as_integer(max_iter, "max_iter")
@@ -740,11 +742,12 @@ class _InInputSpace:
         self.refresh(labels)
 
     def refresh(self, labels):
-        self.labels, U = labels, partition_matrix(labels, self.c)
+        self.labels, U, self.fresh = labels, partition_matrix(labels, self.c), True
         self.counts, self.sums = U.sum(axis=0), U.T @ self.X
 
     def move(self, labels):
         moved = np.flatnonzero(labels != self.labels)
+        self.fresh &= len(moved) == 0
         change = partition_matrix(labels[moved], self.c) - partition_matrix(self.labels[moved], self.c)
         self.counts, self.sums = self.counts + change.sum(axis=0), self.sums + change.T @ self.X[moved]
         self.labels = labels
@@ -767,14 +770,17 @@ class _InFeatureSpace:
         self.labels = labels
         self.counts = np.bincount(labels, minlength=self.c).astype(float)
         self.KZ = self.K @ partition_matrix(labels, self.c) if KZ is None else KZ
+        self.fresh = True
 
     def move(self, labels):
         moved = np.flatnonzero(labels != self.labels)
         if len(moved) > FULL_PRODUCT * len(labels):
-            return self.refresh(labels)
-        change = partition_matrix(labels[moved], self.c) - partition_matrix(self.labels[moved], self.c)
-        # K is symmetric: its rows are its columns, and lie together in memory.
-        return self.refresh(labels, self.KZ + self.K[moved].T @ change)
+            self.refresh(labels)
+        elif len(moved):
+            change = partition_matrix(labels[moved], self.c) - partition_matrix(self.labels[moved], self.c)
+            # K is symmetric: its rows are its columns, and lie together in memory.
+            self.refresh(labels, self.KZ + self.K[moved].T @ change)
+            self.fresh = False
 
     def squared_distances(self):
         """(n, c) array, infinite for an empty cluster."""
@@ -818,17 +824,19 @@ class _InCoordinates:
         self.refresh(labels)
 
     def refresh(self, labels):
-        self.labels = labels
+        self.labels, self.fresh = labels, True
         self.counts = np.bincount(labels, minlength=self.c).astype(float)
         self.sums = self.K.L @ partition_matrix(labels, self.c)
 
     def move(self, labels):
         moved = np.flatnonzero(labels != self.labels)
         if len(moved) > FULL_PRODUCT * len(labels):
-            return self.refresh(labels)
-        change = partition_matrix(labels[moved], self.c) - partition_matrix(self.labels[moved], self.c)
-        self.labels, self.counts = labels, self.counts + change.sum(axis=0)
-        self.sums = self.sums + self.K.L[:, moved] @ change
+            self.refresh(labels)
+        elif len(moved):
+            change = partition_matrix(labels[moved], self.c) - partition_matrix(self.labels[moved], self.c)
+            self.labels, self.counts = labels, self.counts + change.sum(axis=0)
+            self.sums = self.sums + self.K.L[:, moved] @ change
+            self.fresh = False
 
     def squared_distances(self):
         """(n, c) array, infinite for an empty cluster."""
@@ -850,31 +858,36 @@ class _Run:
 
     def __init__(self, means, scale, max_iter, exchange):
         self.means, self.slack, self.history = means, NEARER * scale, []
-        self.iterations = self.n_exchanges = 0
+        self.max_iter, self.iterations, self.n_exchanges = max_iter, 0, 0
         labels, self.n_reseeded = fill_empty_clusters(means.squared_distances(), means.labels)
         means.move(labels)
-        self._alternate(max_iter)
-        if exchange and self.n_not_nearest == 0:
-            self._exchange()
+        self._alternate()
+        if exchange:
+            self.certify()
+            if self.n_not_nearest == 0:
+                self._exchange()
 
-    def _alternate(self, max_iter):
-        means, fresh = self.means, False
+    def _alternate(self):
+        means = self.means
         while True:
             D2 = means.squared_distances()
             nearest = _nearest(D2, means.labels, self.slack)
             self.n_not_nearest = int((nearest != means.labels).sum())
-            if self.n_not_nearest == 0 and not fresh:
-                means.refresh(means.labels)
-                fresh = True
-                continue
             self.history.append(_objective(D2, means.labels))
-            if self.n_not_nearest == 0 or self.iterations == max_iter:
+            if self.n_not_nearest == 0 or self.iterations == self.max_iter:
                 return
             self.history.append(_objective(D2, nearest))
             labels, n_empty = fill_empty_clusters(D2, nearest)
             means.move(labels)
             self.n_reseeded += n_empty
-            self.iterations, fresh = self.iterations + 1, False
+            self.iterations += 1
+
+    def certify(self):
+        """Compute the sums afresh that moves have updated, and go on if a point is now nearer to another mean."""
+        while self.n_not_nearest == 0 and not self.means.fresh:
+            self.means.refresh(self.means.labels)
+            self.history.pop()
+            self._alternate()
 
     def _exchange(self):
         means, fresh = self.means, True
@@ -897,8 +910,18 @@ class _Run:
 
 def _best(runs):
     """The run of lowest objective, the order in which its clusters first appear, and the fields of a solution."""
-    objectives = np.array([run.history[-1] for run in runs])
-    run = runs[objectives.argmin()]
+    n = len(runs[0].means.labels)
+    if n <= SMALL:
+        for run in runs:
+            run.certify()
+    # Of many points it is the first of runs whose objectives differ by rounding, and it alone needs its certificate.
+    rounding = n * EPS * runs[0].slack / NEARER if n > SMALL else 0.0
+    run = certified = None
+    while run is None or run is not certified:
+        certified = run
+        objectives = np.array([run.history[-1] for run in runs])
+        run = runs[np.argmax(objectives <= objectives.min() + rounding)]
+        run.certify()
     _, first = np.unique(run.means.labels, return_index=True)
     order = np.argsort(first)
     fields = {

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import warnings
 
 import numpy as np
 import pytest
@@ -60,6 +61,12 @@ def loop_kernel_distances(K_xx, K_xs, K, labels, c):
         for i in range(len(K_xx)):
             D[i, k] = K_xx[i] - 2 * sum(K_xs[i, j] for j in members) / len(members) + third
     return D
+
+
+def loop_free_distances(K, labels, c):
+    return cmeans.kernel_squared_distances(
+        np.diagonal(K), K, K, cmeans.weights(cmeans.partition_matrix(labels, c))
+    )
 
 
 def kernel_objective(K, labels):
@@ -460,6 +467,34 @@ class TestKernelCMeans:
         np.testing.assert_allclose([s.objective for s in steps[:-1]], solution.history, rtol=1e-11)
         assert len(steps) > 6
         assert adjusted_rand_score(steps[-1].labels, solution.labels) == 1
+
+    @pytest.mark.parametrize("n", [40, 400])
+    def test_errors_that_moves_leave_are_found_by_the_certificate(self, n, monkeypatch):
+        class Sloppy(cmeans._InFeatureSpace):
+            def move(self, labels):
+                super().move(labels)
+                if not self.fresh:
+                    self.KZ = self.KZ + 0.02 * n * np.random.default_rng(0).normal(size=self.KZ.shape)
+
+        monkeypatch.setattr(cmeans, "_InFeatureSpace", Sloppy)
+        monkeypatch.setattr(cmeans, "FULL_PRODUCT", 0.9)
+        K = RBF(0.7)(sample(n))
+        for start in range(3):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", ConvergenceWarning)
+                solution = cmeans.kernel_c_means(K, 3, init=labels_of(n, 3, start), max_iter=50)
+            if solution.converged:
+                assert solution.objective == pytest.approx(kernel_objective(K, solution.labels), rel=1e-12)
+                D2 = loop_free_distances(K, solution.labels, 3)
+                assert (D2[np.arange(n), solution.labels] <= D2.min(axis=1) + 1e-9).all()
+
+    def test_of_equal_starts_the_first_is_taken(self):
+        K, start = RBF(0.7)(sample(300)), labels_of(300, 3)
+        swapped = (start + 1) % 3
+        solution = cmeans.kernel_c_means(K, 3, init=[swapped, start])
+        assert_same_partition(solution, cmeans.kernel_c_means(K, 3, init=start))
+        one = cmeans.kernel_c_means(K, 3, init=swapped)
+        np.testing.assert_array_equal(solution.history, one.history)
 
     def test_moves_keep_the_sums(self):
         K, rng = RBF(0.5)(sample(30)), np.random.default_rng(0)
