@@ -5,6 +5,7 @@ checked float64 matrices, and enough of them that importing numba pays: see `is_
 """
 
 import functools
+import math
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -17,7 +18,7 @@ LARGEST_EXPONENT = 1e3  # of values by a matrix product
 # on the same few lines of the cache.
 TILE = 248
 CHUNK = 4096  # points whose coordinates stay in the cache while sums run over them
-GRID_ENTRIES = 2**17  # factors along the axes of a grid that are computed at once
+GRID_ENTRIES = 2**16  # factors along the axes of a grid that are computed at once
 
 
 def is_large(X, Y):
@@ -81,17 +82,16 @@ def rbf_sums(X, Y, weights, gamma):
     -------
     (m,) or (m, q) array, to about 1e-15 Σⱼ |wⱼ| from differences, and 1e-12 Σⱼ |wⱼ| from products
     """
-    values, (m, n) = _values(X, Y, gamma), (len(X), len(Y))
+    values, m, n = _values(X, Y, gamma), len(X), len(Y)
     total = np.zeros((m, *weights.shape[1:]))
-    width = CHUNK if isinstance(values, _Differences) and weights.ndim == 1 else TILE
+    parts = _blocks(n, CHUNK if isinstance(values, _Differences) and weights.ndim == 1 else TILE)
 
-    def add(start):
-        I, tile = _block(start, m), np.empty(TILE * TILE)
-        for other in range(0, n, width):
-            J = _block(other, n, width)
+    def add(I):
+        tile = np.empty(TILE * TILE)
+        for J in parts:
             total[I] += values.sums(I, J, weights[J], tile)
 
-    _for_each_block(add, m, m * n)
+    _for_each(add, _blocks(m), m * n)
     return total
 
 
@@ -116,21 +116,27 @@ def rbf_sum_on_grid(x, y, X, weights, gamma):
     of y the whole grid is A diag(w) Bᵀ: n(w + h) exponentials in the place of n·w·h, and the rest is one product.
     """
     total = np.zeros((len(y), len(x)))
-    rows = max(1, GRID_ENTRIES // (len(x) + len(y)))
-    for s in range(0, len(X), rows):
-        A = _factors(y, X[s : s + rows, 1], gamma)
-        B = _factors(x, X[s : s + rows, 0], gamma)
-        A *= weights[s : s + rows]
+    size = len(x) + len(y)
+    exp_in_place = _rbf_loop().exponentials if len(X) * size >= LARGE else _exp_in_place
+    for part in _blocks(len(X), max(1, GRID_ENTRIES // size)):
+        A, B = _exponents(y, X[part, 1], gamma), _exponents(x, X[part, 0], gamma)
+        exp_in_place(A)
+        exp_in_place(B)
+        A *= weights[part]
         total += A @ B.T
     return total
 
 
-def _factors(x, centers, gamma):
-    """exp(−γ(x − c)²) along one axis, in place."""
+def _exponents(x, centers, gamma):
+    """−γ(x − c)² along one axis."""
     A = x[:, None] - centers
     A *= A
     A *= -gamma
-    return np.exp(A, out=A)
+    return A
+
+
+def _exp_in_place(A):
+    np.exp(A, out=A)
 
 
 class _Differences:
@@ -196,35 +202,36 @@ def _values(X, Y, gamma):
 
 def _by_rows(values):
     m, n = values.shape
-    K, rows = np.empty((m, n)), max(8, TILE * TILE // n)
-    _for_each_block(
-        lambda start: values.fill_rows(_block(start, m, rows), K[start : start + rows]), m, m * n, rows
-    )
+    K = np.empty((m, n))
+    _for_each(lambda I: values.fill_rows(I, K[I]), _blocks(m, max(8, TILE * TILE // n)), m * n)
     return K
 
 
 def _by_tiles(values, symmetric=False):
     """The whole matrix; where it is symmetric, the tiles on and above the diagonal, and the rest mirrored."""
     m, n = values.shape
-    K = np.empty((m, n))
+    K, parts = np.empty((m, n)), _blocks(n)
 
-    def fill(start):
-        I, tile = _block(start, m), np.empty(TILE * TILE)
-        for other in range(start if symmetric else 0, n, TILE):
-            J = _block(other, n)
+    def fill(I):
+        tile = np.empty(TILE * TILE)
+        for J in parts:
+            if symmetric and J.start < I.start:
+                continue
             T = values.fill(I, J, tile)
             if symmetric and I == J:
-                T = np.maximum(np.triu(T), np.triu(T).T)
+                T = (T + T.T) / 2
             elif symmetric:
                 K[J, I] = T.T
             K[I, J] = T
 
-    _for_each_block(fill, m, m * n)
+    _for_each(fill, _blocks(m), m * n)
     return K
 
 
-def _block(start, n, size=TILE):
-    return slice(start, min(n, start + size))
+def _blocks(n, most=TILE):
+    """Slices of n points, as few as hold no more than so many each, and of even size."""
+    size = math.ceil(n / math.ceil(n / most))
+    return [slice(start, min(n, start + size)) for start in range(0, n, size)]
 
 
 def _shaped(tile, I, J):
@@ -233,19 +240,19 @@ def _shaped(tile, I, J):
     return tile[: rows * columns].reshape(rows, columns)
 
 
-def _for_each_block(task, n, entries, size=TILE):
-    """Call task with the start of each block of points, on as many threads as BLAS may use.
+def _for_each(task, blocks, entries):
+    """Call task with each block of points, on as many threads as BLAS may use.
 
     What a block computes does not depend on the number of threads. BLAS itself works with one in each block.
     """
     threads = blas_threads() if entries >= THREADED else 1
     with _thread_controller().limit(limits=1, user_api="blas"):
         if threads == 1:
-            for start in range(0, n, size):
-                task(start)
+            for block in blocks:
+                task(block)
         else:
             with ThreadPoolExecutor(threads) as pool:
-                list(pool.map(task, range(0, n, size)))
+                list(pool.map(task, blocks))
 
 
 def blas_threads():

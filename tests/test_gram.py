@@ -109,11 +109,19 @@ def test_threads_are_as_many_as_blas_may_use():
 def test_an_error_in_a_thread_is_raised(monkeypatch):
     monkeypatch.setattr(gram, "blas_threads", lambda: 2)
 
-    def fails(start):
+    def fails(block):
         raise MemoryError
 
     with pytest.raises(MemoryError):
-        gram._for_each_block(fails, 600, gram.THREADED)
+        gram._for_each(fails, gram._blocks(600), gram.THREADED)
+
+
+@pytest.mark.parametrize(("n", "most"), [(1, 5), (5, 5), (6, 5), (1000, 248), (17, 1)])
+def test_blocks_hold_each_point_once(n, most):
+    blocks = gram._blocks(n, most)
+    assert np.concatenate([np.arange(n)[block] for block in blocks]).tolist() == list(range(n))
+    assert max(block.stop - block.start for block in blocks) <= most
+    assert len(blocks) == -(-n // most)
 
 
 @pytest.mark.parametrize("module", ["kernels", "density", "pca", "ball", "cmeans"])
