@@ -166,10 +166,9 @@ class GramRows:
         """
         dtype = np.dtype(dtype)
         K = self._values.block(rows, columns, dtype)
-        if not np.isfinite(K).all():
-            raise ValueError(f"{self.kernel!r} must give finite values, got NaN or infinity.")
         if self.signs is not None:
-            K = K * self.signs[rows, None].astype(dtype) * self.signs[columns].astype(dtype)
+            K *= self.signs[rows, None].astype(dtype)
+            K *= self.signs[columns].astype(dtype)
         return K
 
     def product(self, indices, weights):
@@ -187,6 +186,10 @@ class GramRows:
         if self.signs is not None:
             return self.signs * self._values.product(indices, weights * self.signs[indices])
         return self._values.product(indices, weights)
+
+    def without_signs(self):
+        """Return the same entries without signs, Kᵢⱼ = K(xᵢ, xⱼ), as a `GramRows`."""
+        return self if self.signs is None else GramRows(self.kernel, self.X)
 
     @functools.cached_property
     def _values(self):
@@ -207,7 +210,10 @@ class _KernelValues:
         self._kept = np.empty((0, len(X)))
 
     def block(self, rows, columns, dtype):
-        return self.kernel(self.X[rows], self.X[columns]).astype(dtype, copy=False)
+        K = self.kernel(self.X[rows], self.X[columns]).astype(dtype)
+        if not np.isfinite(K).all():
+            raise ValueError(f"{self.kernel!r} must give finite values, got NaN or infinity.")
+        return K
 
     def product(self, indices, weights):
         new = indices[self._slot[indices] < 0]
@@ -523,6 +529,8 @@ class _SignedGram:
 
     def __init__(self, Q, y, all_at_once):
         self.n, self.path = len(y), "rows" if hasattr(Q, "block") else "full"
+        if isinstance(Q, GramRows) and Q.signs is not None and (Q.signs == y).all():
+            Q, y = Q.without_signs(), np.ones(self.n)  # the signs cancel
         if self.path == "rows" and all_at_once:
             every = np.arange(self.n)
             Q, self.path = Q.block(every, every, np.float64), "full"
