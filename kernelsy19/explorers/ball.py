@@ -117,9 +117,9 @@ class KnownGram:
         """Return the diagonal as an (n,) array."""
         return np.diagonal(self.K)
 
-    def rows(self, indices, dtype=np.float64):
-        """Return rows of the matrix as an (m, n) array."""
-        return self.K[indices].astype(dtype, copy=False)
+    def block(self, rows, columns, dtype=np.float64):
+        """Return the entries in some rows, and in some columns or slice(None), as an (m, k) array."""
+        return self.K[rows][:, columns].astype(dtype, copy=False)
 
 
 class BallExplorer(Explorer):
