@@ -30,11 +30,13 @@ EPS, TINY = np.finfo(float).eps, np.finfo(float).tiny
 PSD_TOLERANCE = 1e-10
 LOW_RANK_TOLERANCE = 1e-13
 SMALL = 256
+HALVED_BELOW, ROWS = 512, 128
 FEW = 8
 BLOCK = 16
 WORTH_KEEPING = 0.01
 WELL_SEPARATED = 1e-6
-PROBE_STEPS = 20
+SAMPLE = 200
+PROBE_STEPS = 10
 COLUMNS = 2**16
 
 
@@ -538,16 +540,20 @@ def _factor(K, tol, max_rank):
     rows = K.rows if hasattr(K, "rows") else K.__getitem__
     d = np.array(K.diagonal(), dtype=float)
     trace, floor = d.sum(), -PSD_TOLERANCE * n * np.abs(d).max()
-    L, pivots = np.empty((0, n)), np.empty(0, dtype=int)
+    store, pivots, rank = np.empty((min(max_rank, 8 * BLOCK), n)), np.empty(0, dtype=int), 0
     while True:
         if d.min() < floor:
             raise ValueError(f"K must be PSD, but the diagonal of what is left of it reaches {d.min():.3g}.")
         d = np.maximum(d, 0)
         error = float(d.sum() / trace) if trace > 0 else 0.0
-        if error <= tol or len(L) >= max_rank or _is_too_slow(len(L), error, tol, max_rank, n):
-            return PivotedCholesky(L, pivots, error, error <= tol)
-        new, chosen = _next_rows(rows, L, d, min(BLOCK, max_rank - len(L)))
-        L, pivots = np.vstack([L, new]), np.append(pivots, chosen)
+        if error <= tol or rank >= max_rank or _is_too_slow(rank, error, tol, max_rank, n):
+            return PivotedCholesky(store[:rank], pivots, error, error <= tol)
+        new, chosen = _next_rows(rows, store[:rank], d, min(BLOCK, max_rank - rank))
+        if rank + len(new) > len(store):
+            store = np.vstack([store[:rank], np.empty((max(rank, len(new)), n))])
+        store[rank : rank + len(new)] = new
+        rank += len(new)
+        pivots = np.append(pivots, chosen)
         d -= np.einsum("ij,ij->j", new, new)
         d[pivots] = 0
 
@@ -764,12 +770,24 @@ def _gram(K, center):
     if not hasattr(K, "rows"):
         return _Gram(K, center)
     known = K.kernel.positive_semidefinite is True
-    # A Gram matrix as a whole costs half of its rows, since it is symmetric.
-    matrix = K.kernel(K.X) if known and K.signs is None else K.rows(np.arange(K.shape[0]))
+    matrix = _symmetric_gram(K.kernel, K.X) if known and K.signs is None else K.rows(np.arange(K.shape[0]))
     gram = _Gram(matrix if known else as_gram(matrix), center, known)
     if not np.isfinite(gram.means).all():
         raise ValueError(f"{K.kernel!r} must give finite values, got NaN or infinity.")
     return gram
+
+
+def _symmetric_gram(kernel, X):
+    """All of K, of which kernels of many points compute half; of a few hundred, half by blocks of rows."""
+    n = len(X)
+    if not SMALL < n < HALVED_BELOW:
+        return kernel(X)
+    K = np.empty((n, n))
+    for start in range(0, n, ROWS):
+        block = slice(start, start + ROWS)
+        K[block, : start + ROWS] = kernel(X[block], X[: start + ROWS])
+        K[:start, block] = K[block, :start].T
+    return K
 
 
 class _Gram:
@@ -801,10 +819,13 @@ class _Gram:
 
     def product(self, V):
         """K̃V = JKJV."""
+        n = len(V)
         if self.center:
-            V = V - V.mean(axis=0)
+            V = V - V.sum(axis=0) / n
         V = self._times(V)
-        return V - V.mean(axis=0) if self.center else V
+        if self.center:
+            V -= V.sum(axis=0) / n
+        return V
 
     def _times(self, V):
         """KV. For a vector, half of K is read, since K is symmetric."""
@@ -865,15 +886,15 @@ def _require_psd_by_factor(gram, K):
 
 
 def _by_cholesky(source, n_components, center, max_rank):
-    """Eigenvectors of LᵀL, from the triangle R of Lᵀ = QR: RRᵀ is small and Q has orthonormal columns."""
+    """Eigenvectors of LᵀL, where few rows of K give L."""
+    if max_rank < source.shape[0] and not _may_have_low_rank(source, max_rank):
+        return None
     factor = _factor(source, LOW_RANK_TOLERANCE, max_rank)
     if not factor.converged or not len(factor.L):
         return None
     means = factor.L.mean(axis=1)
     L = factor.L - means[:, None] if center else factor.L
-    Q, R = qr(L.T, mode="economic", check_finite=False)
-    values, vectors = eigh(R @ R.T, check_finite=False)
-    values, vectors = values[::-1][:n_components], Q @ vectors[:, ::-1][:, :n_components]
+    values, vectors = _left_eigenvectors(L, n_components)
     d = source.diagonal()
     if isinstance(source, _Gram):
         _require_psd_by_probe(source, L, factor.error)
@@ -886,6 +907,37 @@ def _by_cholesky(source, n_components, center, max_rank):
     return _Spectrum(
         values, vectors, residuals, floor, float(np.square(L).sum()), mean_products, "cholesky, rows only"
     )
+
+
+def _may_have_low_rank(source, max_rank):
+    """Whether a sample of the points does not show already that the factor would take too many rows.
+
+    So many rows hardly ever leave less of all points than of a few.
+    """
+    if not hasattr(source, "kernel"):
+        return True
+    X = source.X[:: max(1, len(source.X) // SAMPLE)]
+    sample = _factor(_symmetric_gram(source.kernel, X), LOW_RANK_TOLERANCE, 4 * BLOCK)
+    return not _is_too_slow(len(sample.L), sample.error, LOW_RANK_TOLERANCE, max_rank, source.shape[0])
+
+
+def _left_eigenvectors(L, count):
+    """The largest eigenvalues of LᵀL, and their eigenvectors.
+
+    Few come from LLᵀ, which is small: if LLᵀw = λw, then v = Lᵀw. Forming LLᵀ squares the condition number, so that
+    v is off by ε λ₁/λ in the directions of larger eigenvalues, which the same subspace holds: Rayleigh and Ritz sort
+    them out. All come from the triangle R of Lᵀ = QR, where RRᵀ is small and Q has orthonormal columns.
+    """
+    if count is not None and count * FEW <= len(L):
+        values, W = eigh(L @ L.T, subset_by_index=[len(L) - count, len(L) - 1], check_finite=False)
+        if values[0] > WELL_SEPARATED * values[-1]:
+            V = qr(L.T @ W, mode="economic", check_finite=False)[0]
+            LV = L @ V
+            values, W = eigh(LV.T @ LV, check_finite=False)
+            return values[::-1], V @ W[:, ::-1]
+    Q, R = qr(L.T, mode="economic", check_finite=False)
+    values, W = eigh(R @ R.T, check_finite=False)
+    return values[::-1][:count], Q @ W[:, ::-1][:, :count]
 
 
 def _require_psd_by_probe(gram, L, error):
@@ -902,12 +954,16 @@ def _by_krylov(gram, n_components, tol):
     while krylov.converge(n_components, tol / 2):
         found = krylov.ritz_values[:n_components]
         slack = tol * found[0]
-        if gram.known_psd and _norm_shows_all(krylov, gram.squared_norm(), found[-1] - slack):
+        if (
+            gram.known_psd
+            and krylov.is_whole
+            and _norm_shows_all(krylov, gram.squared_norm(), found[-1] - slack)
+        ):
             return gram.spectrum(*krylov.eigenvectors(n_components), "krylov")
         # One start finds one eigenvector of an eigenvalue that is there twice; a second, without what was found,
         # shows what is missing.
         krylov.start_again()
-        krylov.grow(PROBE_STEPS)
+        krylov.grow(PROBE_STEPS if gram.known_psd else 2 * PROBE_STEPS)
         gram.require_psd(krylov.smallest)
         if (krylov.ritz_values[:n_components] <= found + slack).all():
             return gram.spectrum(*krylov.eigenvectors(n_components), "krylov")
@@ -946,18 +1002,21 @@ class _Krylov:
         self.T = np.zeros((self.room, self.room))
         self.size, self.n_products, self.smallest = 0, 0, np.inf
         self.start_again()
+        self.is_whole = True
 
     def start_again(self):
-        """Take a random vector, orthogonal to the basis, as the next."""
-        self.next, self.beta = self._orthogonal(self.rng.normal(size=self.n))[0], 0.0
+        """Take a random vector, orthogonal to the basis, as the next; KQ then has parts outside that are forgotten."""
+        self.next, self.is_whole = self._orthogonal(self.rng.normal(size=self.n))[0], False
 
     def _orthogonal(self, v):
-        """The unit vector of v without its part in the basis, and its length."""
+        """The unit vector of v without its part in the basis, its length, and the coefficients of that part."""
         Q = self.Q[: self.size]
-        for _ in range(2):
-            v = v - (Q @ v) @ Q
-        length = np.linalg.norm(v)
-        return v / (length or 1), length
+        first = Q @ v
+        v = v - first @ Q
+        second = Q @ v
+        v -= second @ Q
+        length = np.sqrt(v @ v)
+        return v / (length or 1), length, first + second
 
     def grow(self, steps):
         """Extend the basis by so many vectors, or until it is the whole space."""
@@ -965,11 +1024,13 @@ class _Krylov:
             self._restart()
         for k in range(self.size, min(self.size + steps, self.room)):
             self.Q[k], self.KQ[k] = self.next, self.product(self.next)
-            self.T[: k + 1, k] = self.T[k, : k + 1] = self.Q[: k + 1] @ self.KQ[k]
             self.size, self.n_products = k + 1, self.n_products + 1
-            self.next, self.beta = self._orthogonal(self.KQ[k])
-            if self.beta <= self.n * EPS * np.abs(self.T[: k + 1, k]).max():
+            self.next, self.beta, column = self._orthogonal(self.KQ[k])
+            self.T[: k + 1, k] = self.T[k, : k + 1] = column
+            if self.beta <= self.n * EPS * np.abs(column).max():
+                whole = self.is_whole
                 self.start_again()
+                self.beta, self.is_whole = 0.0, whole
         theta, S = np.linalg.eigh(self.T[: self.size, : self.size])
         self.ritz_values, self.S = theta[::-1], S[:, ::-1]
         self.residuals = self.beta * np.abs(self.S[-1])
@@ -995,7 +1056,7 @@ class _Krylov:
             # As many steps as convergence at the present rate takes, or a little less: it gains speed.
             rate = np.log(last / error) / steps if last is not None and last > error else 0.0
             needed = 0.75 * np.log(error / tol) / rate if rate > 0 else np.inf
-            steps = 2 + int(min(needed, self.size // 8))
+            steps = 2 + int(min(needed, self.size // 5))
 
     def eigenvectors(self, count):
         """The largest Ritz values, their vectors, and K times these."""
