@@ -13,28 +13,24 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from kernelsy19.kernels import LOW_DIMENSION, RBF, as_kernel
+from kernelsy19.gram import LARGE, LARGEST_EXPONENT, LOW_DIMENSION, THREADED, TILE, rbf_sums
+from kernelsy19.kernels import RBF, as_kernel
 from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_matrix, as_number, as_vector
 
 SMALL = 5000  # points up to which BLAS works with one thread
 FULL_UP_TO = 128  # points up to which all entries are computed at once
 EVERY_UP_TO = 800  # points up to which all variables take part in each pass
-WORKING_SET, SHARE = (
-    512,
-    6,
-)  # variables that take part in a pass over more points, at first: so many, or n over so much
+WORKING_SET = 512  # variables that take part in a pass over more points, at first,
+SHARE = 1 / 6  # or this share of all, if it is more
 MOSTLY = 0.6  # share of the variables from which on all take part
 BLOCK_BYTES = 2**30  # of kernel values that are kept at once
-TILE = 256  # points whose kernel values are computed at once, so that they stay in the processor's cache
 FEW = 0.25  # share of the rows up to which those that a product needs anew are kept
-MANY_ENTRIES = 2**18  # in float64 that are worth a compiled loop
 BATCH_ENTRIES = 2**17  # of rows that are computed at once, to sum up
 CHUNK = 4096  # iterations between two looks at the keyboard
 AIM = 0.9  # share of tol that a pass aims for, since its rows are rounded
 PATIENCE = 4  # passes that may not halve the KKT residual
 ROUNDED = 10  # times its goal: a residual by which entries in float32 are too coarse
 GOAL = 0.03  # share of its KKT residual that a pass on some variables aims for
-LARGEST_EXPONENT = 1e3  # of RBF values by one matrix product
 UNBOUNDED = 1e100
 
 
@@ -299,7 +295,7 @@ def _exponentials_of(K, left, right):
     """exp(K − left − right) in the place of K, by the compiled loop unless that is not worth its import."""
     K -= right
     K -= left[:, None]
-    if K.dtype == np.float64 and K.size < MANY_ENTRIES:
+    if K.dtype == np.float64 and K.size < LARGE:
         np.exp(K, out=K)
     else:
         np.minimum(K, 0, out=K)
@@ -321,7 +317,7 @@ class _ValuesFromDifferences:
         self._single = centered.astype(np.float32), np.ascontiguousarray(centered.T, dtype=np.float32)
 
     def block(self, rows, columns, dtype):
-        if dtype == np.float64 and len(rows) * len(self._X[columns]) < MANY_ENTRIES:
+        if dtype == np.float64 and len(rows) * len(self._X[columns]) < LARGE:
             return self._kernel.evaluate(self._X[rows], self._X[columns])
         kind = np.float32 if dtype == np.float32 and self._may_round else np.float64
         X, XT = self._single if kind == np.float32 else (self._X, self._columns)
@@ -331,6 +327,8 @@ class _ValuesFromDifferences:
         return K.astype(dtype, copy=False)
 
     def product(self, indices, weights):
+        if len(self._X) * len(indices) >= THREADED:
+            return rbf_sums(self._X, self._X[indices], weights, self._kernel.gamma)
         total = np.empty(len(self._X))
         columns = np.ascontiguousarray(self._columns[:, indices])
         _rbf_loop().sums(self._X, columns, weights, self._kernel.gamma, total)
@@ -571,7 +569,7 @@ class _State:
         self.flat = 1e-12 * (np.abs(K.diagonal).max() or 1.0)
         self.iterations = 0
         self.dtype = np.dtype(np.float64 if K.path == "full" else np.float32)
-        self.size = max(WORKING_SET, K.n // SHARE)
+        self.size = max(WORKING_SET, int(SHARE * K.n))
         self.rng, self._last = np.random.default_rng(0), None
 
     def window(self, part=slice(None)):
@@ -581,7 +579,7 @@ class _State:
         return rise.min(initial=np.inf), fall.max(initial=-np.inf)
 
     def kkt_residual(self, part=slice(None)):
-        """The largest F that can still fall minus the smallest that can still rise, or 0; of some variables or of all."""
+        """The largest F that can still fall minus the smallest that can still rise, or 0; of some or of all."""
         smallest, largest = self.window(part)
         return float(max(0.0, largest - smallest))
 
