@@ -21,4 +21,5 @@ def test_gram_matrix(race, n, p):
         assert (ours == ours.T).all() and (np.diag(ours) == 1).all()
         return f"largest error {errors[0]:.0e}, {errors[1]:.0e}"
 
+    np.ones((4, n, n))  # or the system first looks for memory, in the peer's time more than in ours
     race("Gram matrix, RBF", {"n": n, "p": p}, lambda: k(X), lambda: rbf_kernel(X, gamma=k.gamma), agree)
