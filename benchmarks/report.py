@@ -9,6 +9,8 @@ from pathlib import Path
 import numpy as np
 from race import ROWS, STORE, geometric_mean, load
 
+from kernelsy19.datasets.tables import save_table
+
 REPORT = Path(__file__).with_name("results.md")
 HEAD = ("row", "peer", "sizes", "lowest", "floor", "mean", "goal", "")
 
@@ -140,12 +142,49 @@ def write(cells):
     return "\n\n".join(parts) + "\n"
 
 
+def save_tables(cells):
+    """Keep what the chapter on speed shows: a row of the table of ratios each, and a cell each."""
+    groups = list(by_row(cells))
+    ratios_of = [[cell.ratio for cell in group] for _, group in groups]
+    nan = float("nan")
+    summary_columns = {
+        "row": [row.name.replace(",", ";") for row, _ in groups],
+        "peer": [row.peer.replace(",", ";") for row, _ in groups],
+        "sizes": [len(values) for values in ratios_of],
+        "lowest ratio": [min(values) for values in ratios_of],
+        "geometric mean": [geometric_mean(values) for values in ratios_of],
+        "floor": [nan if row.floor is None else row.floor for row, _ in groups],
+    }
+    every = [(row, cell) for row, group in groups for cell in group]
+    cell_columns = {
+        "row": [row.name.replace(",", ";") for row, _ in every],
+        "size": [cell.label.replace(",", ";") for _, cell in every],
+        "ours": [cell.ours for _, cell in every],
+        "peer": [cell.peer for _, cell in every],
+        "ratio": [cell.ratio for _, cell in every],
+        "floor": [nan if row.floor is None else row.floor for row, _ in every],
+    }
+    growth = [(row, *line) for row, group in groups for line in slopes(group)]
+    growth_columns = {
+        "row": [row.name.replace(",", ";") for row, *_ in growth],
+        "size": [rest.replace(",", ";") for _, rest, _, _ in growth],
+        "ours": [ours for *_, ours, _ in growth],
+        "peer": [peer for *_, peer in growth],
+    }
+    about = f"The peer's time over ours; {processor()}; one thread; both equally accurate".replace(",", ";")
+    save_table("speed", summary_columns, about, "make bench-report")
+    save_table("speed_cells", cell_columns, about, "make bench-report")
+    powers = about.replace("The peer's time over ours", "The power of n that time goes with")
+    save_table("speed_growth", growth_columns, powers, "make bench-report")
+
+
 def main():
-    """Write the report."""
+    """Write the report, and the tables that a notebook shows."""
     cells = load()
     if not cells:
         sys.exit(f"{STORE.name} is not there: run `make bench` first.")
     REPORT.write_text(write(cells.values()), encoding="utf-8")
+    save_tables(cells.values())
     print(ratios(cells.values()))
 
 

@@ -13,7 +13,7 @@ FOLDER = Path(__file__).with_name("precomputed")
 
 @dataclass(frozen=True)
 class Table:
-    """Columns of numbers, and how they were made.
+    """Columns of numbers or of words, and how they were made.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class Table:
 
         Parameters
         ----------
-        **where : float by name of the column
+        **where : float or str by name of the column
 
         Returns
         -------
@@ -51,16 +51,17 @@ class Table:
         ValueError
             If there is no such row or column.
         """
-        kept = np.all([np.isclose(self[name], value) for name, value in where.items()], axis=0)
+        kept = np.all([_same(self[name], value) for name, value in where.items()], axis=0)
         if not kept.any():
             raise ValueError(f"{self.name} has no row with {where}.")
         return Table(self.name, self.provenance, {name: v[kept] for name, v in self.columns.items()})
 
     def _lines(self):
-        return [[f"{value:g}" for value in row] for row in zip(*self.columns.values(), strict=True)]
+        return [[_written(value) for value in row] for row in zip(*self.columns.values(), strict=True)]
 
     def _repr_markdown_(self):
-        rows = [list(self.columns), ["---:"] * len(self.columns), *self._lines()]
+        sides = ["---" if v.dtype.kind == "U" else "---:" for v in map(np.asarray, self.columns.values())]
+        rows = [list(self.columns), sides, *self._lines()]
         table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
         return f"{table}\n\n<small>{'<br>'.join(self.provenance)}</small>"
 
@@ -91,8 +92,8 @@ def table(name):
     lines = path.read_text(encoding="utf-8").splitlines()
     provenance = tuple(line.removeprefix("# ") for line in lines if line.startswith("#"))
     header, *rows = (line.split(",") for line in lines if not line.startswith("#"))
-    values = np.array(rows, dtype=float).T
-    return Table(name, provenance, dict(zip(header, values, strict=True)))
+    columns = map(_column, zip(*rows, strict=True))
+    return Table(name, provenance, dict(zip(header, columns, strict=True)))
 
 
 def save_table(name, columns, about, command):
@@ -101,7 +102,7 @@ def save_table(name, columns, about, command):
     Parameters
     ----------
     name : str
-    columns : dict of str to (m,) array_like
+    columns : dict of str to (m,) array_like of numbers or of words without commas
     about : str, what was computed, in one line
     command : str, what was run
 
@@ -115,9 +116,25 @@ def save_table(name, columns, about, command):
         about,
         f"Made by `{command}` on {date.today()} with Python {platform.python_version()}, {versions}.",
     ]
-    rows = [",".join(f"{float(v):.6g}" for v in row) for row in zip(*columns.values(), strict=True)]
+    rows = [",".join(_written(v, ".6g") for v in row) for row in zip(*columns.values(), strict=True)]
     lines = [f"# {line}" for line in provenance] + [",".join(columns), *rows]
     FOLDER.mkdir(exist_ok=True)
     path = FOLDER / f"{name}.csv"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
     return path
+
+
+def _same(column, value):
+    return column == value if isinstance(value, str) else np.isclose(column, value)
+
+
+def _written(value, form="g"):
+    return value if isinstance(value, str) else f"{float(value):{form}}"
+
+
+def _column(words):
+    """Numbers where all of them are numbers."""
+    try:
+        return np.array(words, dtype=float)
+    except ValueError:
+        return np.array(words)

@@ -26,17 +26,6 @@ KERNEL = RBF(gamma=1 / (0.5 * 256))
 ABOUT = "USPS test digits, 256 pixels and the label as ten numbers ±1; k = exp(−‖x − y‖²/(0.5 · 256))"
 
 
-class CountingRows(smo.GramRows):
-    """Rows of a Gram matrix that count how many were computed."""
-
-    computed = 0
-
-    def rows(self, indices, dtype=np.float64):
-        """Return rows, and count them."""
-        self.computed += len(indices)
-        return super().rows(indices, dtype)
-
-
 def digits_with_labels():
     """Return the test digits with one-hot labels of ±1 appended, as a (2007, 266) array."""
     test = datasets.usps().test
@@ -68,26 +57,18 @@ def main():
             timed.append((nu, n, *measure(X, n, nu)))
             print(*(f"{v:.4g}" for v in timed[-1]), flush=True)
     nu, outliers, vectors = np.transpose(shares)
-    names = (
-        "nu",
-        "n",
-        "seconds",
-        "seconds_from_first_points",
-        "seconds_sklearn",
-        "rows",
-        "rows_from_first_points",
-    )
+    names = ("nu", "n", "seconds", "seconds_from_first_points", "seconds_sklearn")
     timed = dict(zip(names, np.transpose(timed), strict=True))
     whole = timed["n"] == SIZES[-1]
     ratios = {f"{name}_ratio": timed[name][whole] / timed[name][whole][0] for name in names[2:5]}
     columns = {"nu": nu, "outliers": outliers, "support_vectors": vectors}
     save_table("usps_nu", columns | ratios, f"{ABOUT}. Shares in %, times over that of ν = 1 %.", COMMAND)
-    about = f"{ABOUT}. Means over {SUBSETS} random subsets of size n; one thread, rows of K computed when asked for."
+    about = f"{ABOUT}. Means over {SUBSETS} random subsets of size n; one thread, kernel values when asked for."
     save_table("usps_nu_time", timed, about, COMMAND)
 
 
 def measure(X, n, nu):
-    """Times of our solver, of ours from a start that knows nothing, of scikit-learn's; rows that ours computed."""
+    """Times of our solver, of ours from a start that knows nothing, of scikit-learn's."""
     found = []
     for seed in range(SUBSETS):
         Z = X[np.random.default_rng(seed).permutation(len(X))[:n]]
@@ -97,12 +78,7 @@ def measure(X, n, nu):
             lambda Z=Z: ball.solve_dual(smo.GramRows(KERNEL, Z), nu, start=first_points(n, nu)),
             lambda Z=Z, peer=peer: peer.fit(Z),
         ]
-        counts = []
-        for start in (None, first_points(n, nu)):
-            rows = CountingRows(KERNEL, Z)
-            ball.solve_dual(rows, nu, start=start)
-            counts.append(rows.computed)
-        found.append([*map(seconds, work), *counts])
+        found.append(list(map(seconds, work)))
     return np.mean(found, axis=0)
 
 
