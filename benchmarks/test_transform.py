@@ -23,6 +23,7 @@ def test_transform(race, p, n_components):
         assert difference < 1e-8
         return f"coordinates differ by {difference:.0e}"
 
+    np.ones((4, len(X_new), len(X)))  # or the system first looks for memory, in the peer's time alone
     race(
         "kernel PCA, transform",
         {"n": len(X), "p": p, "components": n_components, "points": len(X_new)},

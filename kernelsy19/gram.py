@@ -173,12 +173,12 @@ class _Products:
     """
 
     def __init__(self, X, Y, gamma):
-        center, scale = Y.mean(axis=0), (2 * gamma) ** 0.5
-        Z_x, Z_y = scale * (X - center), scale * (Y - center)
-        h_x, h_y = (np.einsum("ij,ij->i", Z, Z) / 2 for Z in (Z_x, Z_y))
+        center, scale, p = Y.mean(axis=0), (2 * gamma) ** 0.5, X.shape[1]
+        self.left, h_x = _with_two_columns(X, center, scale)
+        self.right, h_y = (self.left.copy(), h_x) if X is Y else _with_two_columns(Y, center, scale)
+        self.left[:, p], self.left[:, p + 1] = -h_x, 1
+        self.right[:, p], self.right[:, p + 1] = 1, -h_y
         self.are_accurate = max(h_x.max(), h_y.max()) < LARGEST_EXPONENT
-        self.left = np.column_stack([Z_x, -h_x, np.ones(len(X))])
-        self.right = np.column_stack([Z_y, np.ones(len(Y)), -h_y])
         self.shape = len(X), len(Y)
 
     def fill(self, I, J, tile):
@@ -187,8 +187,26 @@ class _Products:
         _rbf_loop().exponentials(K)
         return K
 
+    def fill_symmetric(self, I, tile):
+        """A tile on the diagonal: BLAS computes half of a product with itself, and the halves agree to the last bit."""
+        K, Z, minus_half_norms = _shaped(tile, I, I), self.left[I, :-2], self.left[I, -2]
+        np.matmul(Z, Z.T, out=K)
+        K += np.add.outer(minus_half_norms, minus_half_norms)
+        _rbf_loop().exponentials(K)
+        return K
+
     def sums(self, I, J, weights, tile):
         return self.fill(I, J, tile) @ weights
+
+
+def _with_two_columns(X, center, scale):
+    """Return z = scale (x − center), followed by two columns to fill, and ‖z‖²/2."""
+    n, p = X.shape
+    A = np.empty((n, p + 2))
+    Z = A[:, :p]
+    np.subtract(X, center, out=Z)
+    Z *= scale
+    return A, np.einsum("ij,ij->i", Z, Z) / 2
 
 
 def _values(X, Y, gamma):
@@ -217,12 +235,12 @@ def _by_tiles(values, symmetric=False):
         for J in parts:
             if symmetric and J.start < I.start:
                 continue
-            T = values.fill(I, J, tile)
             if symmetric and I == J:
-                T = (T + T.T) / 2
-            elif symmetric:
+                K[I, I] = values.fill_symmetric(I, tile)
+                continue
+            K[I, J] = T = values.fill(I, J, tile)
+            if symmetric:
                 K[J, I] = T.T
-            K[I, J] = T
 
     _for_each(fill, _blocks(m), m * n)
     return K
