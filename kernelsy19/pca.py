@@ -33,10 +33,12 @@ SMALL = 256
 HALVED_BELOW, ROWS = 512, 128
 FEW = 8
 BLOCK = 16
+CANDIDATES = 4
 WORTH_KEEPING = 0.01
 WELL_SEPARATED = 1e-6
 SAMPLE = 200
 PROBE_STEPS = 10
+CHEAP = 1000
 COLUMNS = 2**16
 
 
@@ -537,7 +539,6 @@ def pivoted_cholesky(K, tol=LOW_RANK_TOLERANCE, max_rank=None):
 
 def _factor(K, tol, max_rank):
     n = K.shape[0]
-    rows = K.rows if hasattr(K, "rows") else K.__getitem__
     d = np.array(K.diagonal(), dtype=float)
     trace, floor = d.sum(), -PSD_TOLERANCE * n * np.abs(d).max()
     store, pivots, rank = np.empty((min(max_rank, 8 * BLOCK), n)), np.empty(0, dtype=int), 0
@@ -548,7 +549,7 @@ def _factor(K, tol, max_rank):
         error = float(d.sum() / trace) if trace > 0 else 0.0
         if error <= tol or rank >= max_rank or _is_too_slow(rank, error, tol, max_rank, n):
             return PivotedCholesky(store[:rank], pivots, error, error <= tol)
-        new, chosen = _next_rows(rows, store[:rank], d, min(BLOCK, max_rank - rank))
+        new, chosen = _next_rows(K, store[:rank], d, min(BLOCK, max_rank - rank))
         if rank + len(new) > len(store):
             store = np.vstack([store[:rank], np.empty((max(rank, len(new)), n))])
         store[rank : rank + len(new)] = new
@@ -559,19 +560,35 @@ def _factor(K, tol, max_rank):
 
 
 def _is_too_slow(rank, error, tol, max_rank, n):
-    """Whether an error that falls geometrically, from 1 at rank 0, would still exceed tol at max_rank."""
-    return max_rank < n and rank >= 4 * BLOCK and max_rank * np.log(error) > rank * np.log(tol)
+    """Whether an error that falls geometrically, from 1 at rank 0, would still exceed tol at twice max_rank.
+
+    The errors of smooth kernels fall faster.
+    """
+    return max_rank < n and rank >= 4 * BLOCK and 2 * max_rank * np.log(error) > rank * np.log(tol)
 
 
-def _next_rows(rows, L, d, size):
-    """The next rows of the factor: a small Cholesky factorization of the error at its largest diagonal entries."""
-    candidates = np.argpartition(-d, size - 1)[:size]
+def _next_rows(K, L, d, size):
+    """The next rows of the factor.
+
+    Large entries of the error lie side by side, and one row reduces its neighbors too: of many candidates a small
+    Cholesky factorization picks those that are worth a row.
+    """
+    candidates = np.argpartition(-d, min(CANDIDATES * size, len(d)) - 1)[: CANDIDATES * size]
     candidates = candidates[d[candidates] > 0]
-    E = rows(candidates) - L[:, candidates].T @ L
-    C, order, rank, _ = dpstrf(E[:, candidates], tol=WORTH_KEEPING * d.max(), lower=1)
-    order = order[:rank] - 1
-    new = solve_triangular(np.tril(C[:rank, :rank]), E[order], lower=True, check_finite=False)
-    return new, candidates[order]
+    E = _block(K, candidates) - L[:, candidates].T @ L[:, candidates]
+    C, order, rank, _ = dpstrf(E, tol=WORTH_KEEPING * d.max(), lower=1)
+    rank = min(rank, size)
+    chosen = candidates[order[:rank] - 1]
+    rows = K.rows(chosen) if hasattr(K, "rows") else K[chosen]
+    rows = rows - L[:, chosen].T @ L
+    return solve_triangular(np.tril(C[:rank, :rank]), rows, lower=True, check_finite=False), chosen
+
+
+def _block(K, indices):
+    """The entries of K between some points."""
+    if hasattr(K, "block"):
+        return K.block(indices, indices)
+    return K.rows(indices)[:, indices] if hasattr(K, "rows") else K[np.ix_(indices, indices)]
 
 
 @dataclass(frozen=True)
@@ -752,7 +769,7 @@ def _decompose(K, n_components, center, solver, tol):
     n = K.shape[0]
     few = n_components is not None and n_components * FEW <= n
     source = K if hasattr(K, "rows") and K.kernel.positive_semidefinite is True else _gram(K, center)
-    max_rank = n if solver == "cholesky" else n // (16 if few else 4)
+    max_rank = n if solver == "cholesky" else n // (10 if few else 4)
     if solver == "cholesky" or (solver == "auto" and n > SMALL and max_rank > 2 * BLOCK):
         spectrum = _by_cholesky(source, n_components, center, max_rank)
         if spectrum is not None and spectrum.is_certified(tol):
@@ -785,8 +802,10 @@ def _symmetric_gram(kernel, X):
     K = np.empty((n, n))
     for start in range(0, n, ROWS):
         block = slice(start, start + ROWS)
-        K[block, : start + ROWS] = kernel(X[block], X[: start + ROWS])
-        K[:start, block] = K[block, :start].T
+        K[block, block] = kernel(X[block])
+        if start:
+            K[block, :start] = kernel(X[block], X[:start])
+            K[:start, block] = K[block, :start].T
     return K
 
 
@@ -903,9 +922,9 @@ def _by_cholesky(source, n_components, center, max_rank):
     error = factor.error * d.sum() + len(d) * EPS * d.max()
     residuals = np.linalg.norm(L.T @ (L @ vectors) - vectors * values, axis=0) + error
     floor = max(_floor(len(d), max(values[0], d.max())), error)
-    mean_products = means @ (factor.L @ vectors)
+    mean_products = (means @ factor.L) @ vectors
     return _Spectrum(
-        values, vectors, residuals, floor, float(np.square(L).sum()), mean_products, "cholesky, rows only"
+        values, vectors, residuals, floor, float(np.vdot(L, L)), mean_products, "cholesky, rows only"
     )
 
 
@@ -1000,7 +1019,7 @@ class _Krylov:
         self.room = min(n, 10 * n_wanted + 100)
         self.Q, self.KQ = np.empty((2, self.room, n))
         self.T = np.zeros((self.room, self.room))
-        self.size, self.n_products, self.smallest = 0, 0, np.inf
+        self.size, self.n_products, self.smallest, self.scale = 0, 0, np.inf, 0.0
         self.start_again()
         self.is_whole = True
 
@@ -1027,7 +1046,8 @@ class _Krylov:
             self.size, self.n_products = k + 1, self.n_products + 1
             self.next, self.beta, column = self._orthogonal(self.KQ[k])
             self.T[: k + 1, k] = self.T[k, : k + 1] = column
-            if self.beta <= self.n * EPS * np.abs(column).max():
+            self.scale = max(self.scale, abs(column[k]))
+            if self.beta <= self.n * EPS * self.scale:
                 whole = self.is_whole
                 self.start_again()
                 self.beta, self.is_whole = 0.0, whole
@@ -1056,7 +1076,8 @@ class _Krylov:
             # As many steps as convergence at the present rate takes, or a little less: it gains speed.
             rate = np.log(last / error) / steps if last is not None and last > error else 0.0
             needed = 0.75 * np.log(error / tol) / rate if rate > 0 else np.inf
-            steps = 2 + int(min(needed, self.size // 5))
+            most = self.size // (4 if self.n <= CHEAP else 8)
+            steps = 2 + int(min(needed, most))
 
     def eigenvectors(self, count):
         """The largest Ritz values, their vectors, and K times these."""

@@ -504,6 +504,43 @@ class TestCholesky:
         assert np.linalg.eigvalsh(E)[0] > -1e-12
         assert np.abs(E).max() <= factor.error * 300 + 1e-12
 
+    def test_every_row_that_is_computed_is_worth_it(self):
+        """Rows of neighbors are not asked for: hardly more rows than pivots, hardly more pivots than one by one."""
+
+        class Counting(GramRows):
+            asked = 0
+
+            def rows(self, indices, dtype=np.float64):
+                Counting.asked += len(indices)
+                return super().rows(indices, dtype)
+
+        X = points(600, 2)
+        factor = pca.pivoted_cholesky(Counting(RBF(0.05), X), tol=1e-12)
+        assert Counting.asked == len(factor.pivots)
+        d, E, greedy = np.ones(600), RBF(0.05)(X), 0
+        while d.sum() > 600e-12:
+            i = d.argmax()
+            E = E - np.outer(E[:, i], E[i]) / E[i, i]
+            d, greedy = np.maximum(np.diagonal(E), 0), greedy + 1
+        assert len(factor.pivots) <= 1.25 * greedy
+
+    @pytest.mark.parametrize("count", [1, 3, 20, None])
+    def test_eigenvectors_from_the_factor(self, count):
+        """From LLᵀ where few are wanted, from a QR decomposition where many are; small eigenvalues as well as large."""
+        L = np.random.default_rng(0).normal(size=(40, 300)) * 10.0 ** -np.arange(0, 4, 0.1)[:, None]
+        values, V = pca._left_eigenvectors(L, count)
+        assert values.shape == (count or 40,) and V.shape == (300, count or 40)
+        expected = np.linalg.svd(L, compute_uv=False)[:count] ** 2
+        np.testing.assert_allclose(values, expected, rtol=1e-8, atol=1e-15 * expected[0])
+        np.testing.assert_allclose(V.T @ V, np.eye(len(values)), atol=1e-12)
+        assert np.linalg.norm(L.T @ (L @ V) - V * values, axis=0).max() < 1e-13 * values[0]
+
+    def test_a_sample_tells_that_the_rank_is_not_low(self):
+        X = points(2000, 2)
+        assert pca._may_have_low_rank(GramRows(RBF(0.001), X), 200)
+        assert not pca._may_have_low_rank(GramRows(RBF(50.0), X), 200)
+        assert pca._may_have_low_rank(RBF(50.0)(X[:300]), 20), "a matrix is factored without asking"
+
     def test_rank_is_found(self):
         kernel = Polynomial(2)
         factor = pca.pivoted_cholesky(GramRows(kernel, points(200, 3)))
@@ -633,6 +670,13 @@ class TestArguments:
     def test_bad_gram(self, K, message):
         with pytest.raises(ValueError, match=message):
             solve_dual(K)
+
+    def test_halves_of_a_gram_matrix(self):
+        X, k = points(400, 20), RBF(0.01)
+        K = pca._symmetric_gram(k, X)
+        np.testing.assert_array_equal(K, K.T)
+        np.testing.assert_allclose(K, k(X), rtol=1e-12)
+        np.testing.assert_array_equal(pca._symmetric_gram(k, X[:200]), k(X[:200]))
 
     def test_input_is_left_alone(self):
         K = RBF(1.0)(points(300, 2))
