@@ -30,7 +30,7 @@ EPS, TINY = np.finfo(float).eps, np.finfo(float).tiny
 PSD_TOLERANCE = 1e-10
 LOW_RANK_TOLERANCE = 1e-13
 SMALL = 256
-HALVED_BELOW, ROWS = 512, 128
+MANY, ROWS = 512, 200
 FEW = 8
 BLOCK = 16
 CANDIDATES = 4
@@ -770,7 +770,7 @@ def _decompose(K, n_components, center, solver, tol):
     few = n_components is not None and n_components * FEW <= n
     source = K if hasattr(K, "rows") and K.kernel.positive_semidefinite is True else _gram(K, center)
     max_rank = n if solver == "cholesky" else n // (10 if few else 4)
-    if solver == "cholesky" or (solver == "auto" and n > SMALL and max_rank > 2 * BLOCK):
+    if solver == "cholesky" or (solver == "auto" and n >= MANY):
         spectrum = _by_cholesky(source, n_components, center, max_rank)
         if spectrum is not None and spectrum.is_certified(tol):
             return spectrum
@@ -797,7 +797,7 @@ def _gram(K, center):
 def _symmetric_gram(kernel, X):
     """All of K, of which kernels of many points compute half; of a few hundred, half by blocks of rows."""
     n = len(X)
-    if not SMALL < n < HALVED_BELOW:
+    if not SMALL < n < MANY:
         return kernel(X)
     K = np.empty((n, n))
     for start in range(0, n, ROWS):
