@@ -143,9 +143,8 @@ class _Differences:
     """Values from differences of coordinates by the compiled loop: exact to rounding wherever the points are."""
 
     def __init__(self, X, Y, gamma):
-        center = Y.mean(axis=0)
-        self.points, self.gamma = X - center, gamma
-        self.columns = np.ascontiguousarray((Y - center).T)
+        self.points, self.gamma = X, gamma
+        self.columns = np.ascontiguousarray(Y.T)
         self.shape = len(X), len(Y)
 
     def fill(self, I, J, tile):

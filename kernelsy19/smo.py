@@ -298,7 +298,6 @@ def _exponentials_of(K, left, right):
     if K.dtype == np.float64 and K.size < LARGE:
         np.exp(K, out=K)
     else:
-        np.minimum(K, 0, out=K)
         _rbf_loop().exponentials(K)
     return K
 

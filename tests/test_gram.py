@@ -8,6 +8,7 @@ import pytest
 from threadpoolctl import threadpool_limits
 
 from kernelsy19 import gram, kernels
+from kernelsy19.kernels import RBF
 
 # Sizes that no tile divides, and both sides of where differences give way to products.
 SHAPES = [(1, 1, 2), (7, 260, 1), (300, 249, 2), (251, 30, 8), (300, 249, 9), (5, 600, 40)]
@@ -131,3 +132,12 @@ def test_few_points_do_not_import_numba(module):
         "X = np.ones((500, 2)); RBF(1.0)(X); RBF(1.0).sums(X, X, np.ones(500)); sys.exit('numba' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("shift", [0.0, 1e6])
+def test_one_point_far_away_spoils_no_other(shift):
+    X = np.random.default_rng(0).normal(size=(600, 2)) + shift
+    X[0] = 1e9
+    np.testing.assert_allclose(RBF(1.0)(X), kernels.rbf(X, X, 1.0), rtol=1e-12, atol=1e-300)
+    w = np.random.default_rng(1).normal(size=600)
+    np.testing.assert_allclose(RBF(1.0).sums(X, X, w), kernels.rbf(X, X, 1.0) @ w, atol=1e-12)

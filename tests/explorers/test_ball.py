@@ -68,7 +68,7 @@ def test_each_kind_is_marked_where_it_is(shown):
 
 def test_points_are_sorted_by_distance_and_slack_stands_above_the_radius(shown):
     shown.set(data="faithful", kernel="Gaussian (RBF)", nu=0.2, gamma=1.0)
-    solution = ball.solve_dual(RBF(1.0)(FAITHFUL), 0.2)
+    solution = ball.solve_dual(module.KnownGram(RBF(1.0), RBF(1.0)(FAITHFUL)), 0.2)
     beyond = np.sort(solution.squared_distances - solution.R2)
     drawn = np.concatenate([mark.get_xydata() for mark in shown.ranked.marks.values()])
     drawn = drawn[np.argsort(drawn[:, 0], kind="stable"), 1]
