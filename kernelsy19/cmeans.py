@@ -859,18 +859,19 @@ class _Run:
     def __init__(self, means, scale, max_iter, exchange):
         self.means, self.slack, self.history = means, NEARER * scale, []
         self.max_iter, self.iterations, self.n_exchanges = max_iter, 0, 0
-        labels, self.n_reseeded = fill_empty_clusters(means.squared_distances(), means.labels)
+        D2 = means.squared_distances()
+        labels, self.n_reseeded = fill_empty_clusters(D2, means.labels)
         means.move(labels)
-        self._alternate()
+        self._alternate(None if self.n_reseeded else D2)
         if exchange:
             self.certify()
             if self.n_not_nearest == 0:
                 self._exchange()
 
-    def _alternate(self):
+    def _alternate(self, D2=None):
         means = self.means
         while True:
-            D2 = means.squared_distances()
+            D2 = means.squared_distances() if D2 is None else D2
             nearest = _nearest(D2, means.labels, self.slack)
             self.n_not_nearest = int((nearest != means.labels).sum())
             self.history.append(_objective(D2, means.labels))
@@ -878,6 +879,7 @@ class _Run:
                 return
             self.history.append(_objective(D2, nearest))
             labels, n_empty = fill_empty_clusters(D2, nearest)
+            D2 = None
             means.move(labels)
             self.n_reseeded += n_empty
             self.iterations += 1
