@@ -130,11 +130,11 @@ def squared_euclidean(X, Y):
     if X.shape[1] <= LOW_DIMENSION:
         return cdist(X, Y, "sqeuclidean")
     center = Y.mean(axis=0)
-    A, B = X - center, Y - center
+    A = X - center
+    B = A if X is Y else Y - center  # of A Aᵀ NumPy computes half
     D = A @ B.T
     D *= -2
-    D += np.einsum("ij,ij->i", A, A)[:, None]
-    D += np.einsum("ij,ij->i", B, B)
+    D += np.add.outer(np.einsum("ij,ij->i", A, A), np.einsum("ij,ij->i", B, B))
     np.maximum(D, 0, out=D)
     if X is Y:
         np.fill_diagonal(D, 0)
