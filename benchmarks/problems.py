@@ -28,3 +28,21 @@ def mixture(n, p, seed=0):
 def scale_gamma(X):
     """1/(p · variance of X), scikit-learn's "scale"."""
     return 1 / (X.shape[1] * X.var())
+
+
+def kkt_residual(K, alpha, nu):
+    """The KKT residual of a ball, in units of distance², from K in float64.
+
+    Parameters
+    ----------
+    K : (n, n) array, with a constant diagonal
+    alpha : (n,) array, Σ alpha = 1
+    nu : float
+
+    Returns
+    -------
+    float ≥ 0
+    """
+    K_alpha, bound = K @ alpha, 1 / (nu * len(alpha))
+    rises, falls = K_alpha[alpha < bound * (1 - 1e-9)], K_alpha[alpha > bound * 1e-9]
+    return 2 * max(0.0, falls.max() - rises.min()) if len(rises) else 0.0

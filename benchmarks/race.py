@@ -39,6 +39,7 @@ ROWS = {
     row.name: row
     for row in (
         Row("one-class SVM, fit", "sklearn OneClassSVM, cache 2 GB", 1.15, 4.5),
+        Row("one-class SVM, fit (R)", "kernlab ksvm", 1.15, None),
         Row("one-class SVM, general QP", "Clarabel", 100, 500),
         Row("soft-margin SVM, dual", "sklearn SVC, cache 2 GB", 1.5, 3),
         Row("decision function, grid", "sklearn decision_function", 100, 200),

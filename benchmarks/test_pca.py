@@ -61,7 +61,7 @@ def fastest_peer(X, K, gamma, n_components):
             (name == "auto" and n_components >= 10) or name.startswith("randomized")
         ):
             continue
-        model = SklearnKernelPCA(n_components, kernel="rbf", gamma=gamma, **options)
+        model = SklearnKernelPCA(n_components, kernel="rbf", gamma=gamma, random_state=0, **options)
         if len(X) <= DENSE_UP_TO:
             model.fit(X)
         model, seconds = timed(lambda model=model: model.fit(X))

@@ -19,12 +19,14 @@ from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_ma
 
 SMALL = 5000  # points up to which BLAS works with one thread
 FULL_UP_TO = 128  # points up to which all entries are computed at once
-EVERY_UP_TO = 800  # points up to which all variables take part in each pass
+EVERY_UP_TO = (
+    800  # points up to which all variables take part in each pass, and entries that are dear are kept
+)
 WORKING_SET = 512  # variables that take part in a pass over more points, at first,
 SHARE = 1 / 6  # or this share of all, if it is more
 MOSTLY = 0.6  # share of the variables from which on all take part
 BLOCK_BYTES = 2**30  # of kernel values that are kept at once
-FEW = 0.25  # share of the rows up to which those that a product needs anew are kept
+FEW = 0.25  # share of the rows up to which a product takes them one by one, and keeps those that it had to compute
 BATCH_ENTRIES = 2**17  # of rows that are computed at once, to sum up
 CHUNK = 4096  # iterations between two looks at the keyboard
 AIM = 0.9  # share of tol that a pass aims for, since its rows are rounded
@@ -550,7 +552,11 @@ class _SignedGram:
     def product(self, indices, weights):
         """K v in float64 for a v that is 0 but at some indices."""
         if self.path == "full":
-            return self.Q[:, indices] @ weights
+            if len(indices) < FEW * self.n:
+                return weights @ self.Q[indices]
+            v = np.zeros(self.n)
+            v[indices] = weights
+            return self.Q @ v
         if self.signs is not None:
             weights = self.signs[indices] * weights
         if hasattr(self.Q, "product"):

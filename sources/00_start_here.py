@@ -34,8 +34,9 @@ from kernelsy19.kernels import RBF
 # | [09 · De-noising](09_denoising.ipynb) | What is the point that belongs to these features? | KPCA11 |
 # | 10–16 | Ridge and logistic regression, support vector machines, sequences, Fisher kernels, large data | MSA220, AML, PR |
 #
-# Chapters with a link are there; the others are being written. Read 01 first; 02 to 09 follow the lecture SY19 in its order. Two appendices: the
-# [errata of the lectures](A_errata.ipynb), each with the cell that shows it, and the [index of equations](B_equation_index.ipynb).
+# Chapters with a link are there; the others are being written. Read 01 first; 02 to 09 follow the lecture SY19 in its order. Three appendices: the
+# [errata of the lectures](A_errata.ipynb), each with the cell that shows it, the [index of equations](B_equation_index.ipynb), and
+# [how fast the library is](C_speed.ipynb) beside others, and why.
 #
 # The lectures: **SY19**, T. Denœux, *Kernel-based methods for unsupervised learning* (Compiègne, 2024); **MSA220**, F. Held, *Kernel methods*
 # (Gothenburg, 2021); **AML**, M. Poul Doust and R. Khatri, *Kernel methods* (a report); **KPCA11**, R. Osadchy, *Kernel PCA* (2011); **PR**,

@@ -1,0 +1,116 @@
+# %% [markdown]
+# # C · How fast, and why
+#
+# The library of this course is written to be read. It is also meant to be at least as fast as what you would import otherwise, at the same accuracy, so that every slider can refit.
+# Here is what was measured, which ideas made the difference, and where we lose.
+#
+# A time is worth nothing beside an answer of another accuracy. So both sides first show the same objective, KKT residual or residual of an eigenvector; only then do they run, in turn and with one
+# thread each, and a ratio is the peer's time over ours, round by round. `make bench` does it again on your machine.
+
+# %%
+import numpy as np
+
+from kernelsy19 import ball, datasets, density, pca, smo
+from kernelsy19.kernels import RBF
+
+datasets.table("speed")
+
+# %% [markdown]
+# ## C.1 A grid is a product
+#
+# A picture of a density needs $\sum_i w_i\exp(-\gamma\|x - x_i\|^2)$ at each of 200 × 200 points. The Gaussian is a product of a factor of the first coordinate and one of the second, so with
+# $A_{ri} = e^{-\gamma(y_r - x_{i2})^2}$ and $B_{si} = e^{-\gamma(x_s - x_{i1})^2}$ the whole picture is $A\,\mathrm{diag}(w)\,B^\top$, one matrix product.
+
+# %%
+X, axis = datasets.faithful().standardized().X, np.linspace(-3, 3, 200)
+points = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
+one_by_one = density.parzen_gaussian(points, X, h=0.3).reshape(200, 200)
+as_product = density.density_on_grid(axis, axis, X, 0.3)
+print("largest difference:", np.abs(one_by_one - as_product).max() < 1e-14)
+print("exponentials:", len(X) * 200 * 200, "one by one,", len(X) * (200 + 200), "as a product")
+
+# %% [markdown]
+# A hundred times fewer exponentials, and the same numbers to the last digits. No peer does it: they are asked for a list of points, and do not see the grid in it.
+#
+# ## C.2 Most of K is never needed
+#
+# The minimum-volume ball of 2000 points has a Gram matrix of four million entries. Its solver looks at the variables that violate optimality most, solves their own small problem, and adds what moved to the
+# gradient of all (decomposition, Joachims 1999). The weight starts where the kernel density is lowest, since that is where the outliers will be:
+
+# %%
+sample = np.random.default_rng(0).normal(size=(2000, 2))
+entries = smo.GramRows(RBF(gamma=0.5), sample)
+at_low_density = ball.solve_dual(entries, nu=0.1)
+print(f"support vectors at ν = 0.1: {len(at_low_density.support)} of 2000, so rows that matter: {len(at_low_density.support) / 2000:.0%}")
+half = ball.solve_dual(entries, nu=0.5)
+from_first_points = ball.solve_dual(entries, nu=0.5, start=np.clip(1000 - np.arange(2000), 0, 1) / 1000)
+print("ν = 0.5: the start at low density saves more than half of the iterations:", 2 * half.iterations < from_first_points.iterations)
+
+# %% [markdown]
+# The small problems are solved in numbers of half the length, float32, which are computed and moved twice as fast. Is the answer less accurate, then? No: only the *steps* come from float32. What they did to
+# the gradient is computed in float64, and the stopping rule looks at that.
+
+# %%
+K = RBF(gamma=0.5)(sample)
+exact = np.diagonal(K) - 2 * K @ at_low_density.alpha + at_low_density.alpha @ K @ at_low_density.alpha
+print("squared distances are exact:", np.abs(at_low_density.squared_distances - exact).max() < 1e-13)
+print("duality gap below 1e-6:", at_low_density.duality_gap < 1e-6)
+
+# %% [markdown]
+# ## C.3 A smooth kernel has few directions
+#
+# The eigenvalues of an RBF matrix fall fast in low dimension. Then a few rows of $\mathbf{K}$ tell all the others: the pivoted Cholesky factor $L$ with $\mathbf{K} \approx L^\top L$ takes the row that is
+# worst explained so far, again and again, until the trace of the error is below $10^{-13}$ of that of $\mathbf{K}$. Kernel PCA and kernel c-means work with $L$ where it has few rows; their results
+# say so under `path`.
+
+# %%
+factor = pca.pivoted_cholesky(entries)
+print(f"{len(factor.pivots)} of {len(sample)} rows; error {factor.error:.0e} of the trace" if factor.converged else "not of low rank")
+few, all_of_K = (pca.solve_dual(K_or_rows, n_components=16, solver=solver)
+                 for K_or_rows, solver in ((entries, "cholesky"), (K, "dense")))
+print("same eigenvalues:", np.allclose(few.eigenvalues, all_of_K.eigenvalues, rtol=1e-9))
+
+# %% [markdown]
+# ## C.4 What stays in the cache
+#
+# A processor multiplies faster than its memory can deliver. Kernel values are therefore computed in tiles of about 250 × 250, used, and forgotten, and `k.sums` never holds the matrix. The exponential
+# is a polynomial that works on eight numbers at once. Neither changes the equation:
+
+# %%
+k, w = RBF(gamma=0.5), np.ones(2000) / 2000
+print("k.sums is k(X, Y) w:", np.abs(k.sums(points, sample, w) - k(points, sample) @ w).max() < 1e-13)
+
+# %% [markdown]
+# ## C.5 Where we lose
+#
+# Each row of the table has a floor that was set before anything was written. These sizes are below it:
+
+# %%
+cells = datasets.table("speed_cells")
+below = cells["ratio"] < cells["floor"]
+datasets.Table("below the floor", cells.provenance, {name: v[below] for name, v in cells.columns.items()})
+
+# %% [markdown]
+# WHY
+#
+# Growth matters more than a ratio: double $n$ and see. Time goes as $n$ to the power of
+
+# %%
+datasets.table("speed_growth")
+
+# %% [markdown]
+# GROWTH
+#
+# ## Do you have it?
+#
+# 1. Why does a picture of the *polynomial* kernel's decision not profit from C.1?
+# <details><summary>Answer</summary>
+#
+# $(x^\top y + 1)^d$ is a sum of products of factors of the coordinates, not one product. (A sum of $d + 1$ products would do, but powers of the dot product at all points cost no exponentials to begin with.)
+# </details>
+#
+# 2. Where does C.3 fail?
+# <details><summary>Answer</summary>
+#
+# When the kernel is narrow, or the dimension high: each point is nearly at a right angle to all others in feature space, and every row is news.
+# </details>
