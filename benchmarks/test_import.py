@@ -8,6 +8,7 @@ import pytest
 from race import timed
 
 ROUNDS = 7
+MEASURABLE = 1e-3  # seconds; starting a process varies by as much
 
 
 @pytest.mark.parametrize("module", ["kernelsy19", "kernelsy19.ball"])
@@ -19,4 +20,6 @@ def test_import(keep, module):
                 timed(lambda program=program: subprocess.run([sys.executable, "-c", program], check=True))[1]
             )
     nothing, ours, peer = (statistics.median(seconds) for seconds in times.values())
-    keep(f"import {module}", {"module": module}, max(ours - nothing, 1e-4), peer - nothing, rounds=ROUNDS)
+    keep(
+        f"import {module}", {"module": module}, max(ours - nothing, MEASURABLE), peer - nothing, rounds=ROUNDS
+    )
