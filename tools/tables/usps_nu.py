@@ -63,7 +63,9 @@ def main():
     ratios = {f"{name}_ratio": timed[name][whole] / timed[name][whole][0] for name in names[2:5]}
     columns = {"nu": nu, "outliers": outliers, "support_vectors": vectors}
     save_table("usps_nu", columns | ratios, f"{ABOUT}. Shares in %, times over that of ν = 1 %.", COMMAND)
-    about = f"{ABOUT}. Means over {SUBSETS} random subsets of size n; one thread, kernel values when asked for."
+    about = (
+        f"{ABOUT}. Means over {SUBSETS} random subsets of size n; one thread, kernel values when asked for."
+    )
     save_table("usps_nu_time", timed, about, COMMAND)
 
 
