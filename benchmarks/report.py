@@ -142,6 +142,11 @@ def write(cells):
     return "\n\n".join(parts) + "\n"
 
 
+def short(value):
+    """A number to three digits, which is more than a time is worth."""
+    return float(f"{value:.3g}")
+
+
 def save_tables(cells):
     """Keep what the chapter on speed shows: a row of the table of ratios each, and a cell each."""
     groups = list(by_row(cells))
@@ -151,25 +156,25 @@ def save_tables(cells):
         "row": [row.name.replace(",", ";") for row, _ in groups],
         "peer": [row.peer.replace(",", ";") for row, _ in groups],
         "sizes": [len(values) for values in ratios_of],
-        "lowest ratio": [min(values) for values in ratios_of],
-        "geometric mean": [geometric_mean(values) for values in ratios_of],
-        "floor": [nan if row.floor is None else row.floor for row, _ in groups],
+        "lowest ratio": [short(min(values)) for values in ratios_of],
+        "geometric mean": [short(geometric_mean(values)) for values in ratios_of],
+        "floor": [number(row.floor) for row, _ in groups],
     }
     every = [(row, cell) for row, group in groups for cell in group]
     cell_columns = {
         "row": [row.name.replace(",", ";") for row, _ in every],
         "size": [cell.label.replace(",", ";") for _, cell in every],
-        "ours": [cell.ours for _, cell in every],
-        "peer": [cell.peer for _, cell in every],
-        "ratio": [cell.ratio for _, cell in every],
+        "ours": [short(cell.ours) for _, cell in every],
+        "peer": [short(cell.peer) for _, cell in every],
+        "ratio": [short(cell.ratio) for _, cell in every],
         "floor": [nan if row.floor is None else row.floor for row, _ in every],
     }
     growth = [(row, *line) for row, group in groups for line in slopes(group)]
     growth_columns = {
         "row": [row.name.replace(",", ";") for row, *_ in growth],
         "size": [rest.replace(",", ";") for _, rest, _, _ in growth],
-        "ours": [ours for *_, ours, _ in growth],
-        "peer": [peer for *_, peer in growth],
+        "ours": [round(ours, 2) for *_, ours, _ in growth],
+        "peer": [round(peer, 2) for *_, peer in growth],
     }
     about = f"The peer's time over ours; {processor()}; one thread; both equally accurate".replace(",", ";")
     save_table("speed", summary_columns, about, "make bench-report")

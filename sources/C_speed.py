@@ -26,7 +26,7 @@ X, axis = datasets.faithful().standardized().X, np.linspace(-3, 3, 200)
 points = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
 one_by_one = density.parzen_gaussian(points, X, h=0.3).reshape(200, 200)
 as_product = density.density_on_grid(axis, axis, X, 0.3)
-print("largest difference:", np.abs(one_by_one - as_product).max() < 1e-14)
+print("no difference above 1e-14:", np.abs(one_by_one - as_product).max() < 1e-14)
 print("exponentials:", len(X) * 200 * 200, "one by one,", len(X) * (200 + 200), "as a product")
 
 # %% [markdown]
@@ -99,7 +99,7 @@ datasets.Table("below the floor", cells.provenance, {name: v[below] for name, v 
 # - **Projecting new points in 256 dimensions.** The dot products alone take more than half of the peer's time, and both of us leave them to the same library. What we save is everything else.
 # - **Kernel c-means of 400 points.** Three milliseconds; the ratio lies within the noise of the floor.
 #
-# The ratios of Gram matrices and of kernel PCA fall with the dimension for the third reason. And `import kernelsy19.ball` takes as long as `import sklearn.svm`, since our estimators are
+# The ratios of Gram matrices and of kernel PCA fall with the dimension for the third reason. `import kernelsy19` costs nothing, for it imports nothing yet; `import kernelsy19.ball` takes as long as `import sklearn.svm`, since our estimators are
 # scikit-learn's kind of estimators and import its base.
 #
 # Growth matters more than a ratio: take ten times as many points and see. Time goes as $n$ to the power of
