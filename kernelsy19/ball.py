@@ -16,6 +16,7 @@ from kernelsy19.equations import implements
 from kernelsy19.estimator import KernelEstimator, default_kernel, is_precomputed
 from kernelsy19.feature_space import PSD_CHECK_POINTS, require_psd
 from kernelsy19.kernels import as_kernel
+from kernelsy19.threads import thread_limit
 from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_matrix, as_number, as_vector
 
 WEIGHT_TOLERANCE = 1e-8
@@ -698,7 +699,7 @@ def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None, record=False):
     tol, max_iter = as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")
     K = K if hasattr(K, "block") else as_gram(K)
     n = K.shape[0]
-    with smo.thread_limit(n):
+    with thread_limit(n):
         _require_psd(K)
         diagonal = np.array(K.diagonal())
         far_from_mean, variance = _distances_to_mean(K, diagonal)

@@ -20,7 +20,8 @@ from kernelsy19.estimator import KernelEstimator, default_kernel, is_precomputed
 from kernelsy19.feature_space import RANK_TOLERANCE, require_psd
 from kernelsy19.kernels import as_kernel, squared_euclidean
 from kernelsy19.pca import pivoted_cholesky
-from kernelsy19.smo import GramRows, thread_limit
+from kernelsy19.smo import GramRows
+from kernelsy19.threads import thread_limit
 from kernelsy19.validation import (
     ConvergenceWarning,
     as_generator,

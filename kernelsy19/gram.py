@@ -6,9 +6,10 @@ checked float64 matrices, and enough of them that importing numba pays: see `is_
 
 import functools
 import math
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+
+from kernelsy19.threads import for_each
 
 LOW_DIMENSION = 8  # up to which differences of points are as cheap as a matrix product
 LARGE = 2**18  # kernel values from which the compiled loops are worth their import
@@ -258,31 +259,8 @@ def _shaped(tile, I, J):
 
 
 def _for_each(task, blocks, entries):
-    """Call task with each block of points, on as many threads as BLAS may use.
-
-    What a block computes does not depend on the number of threads. BLAS itself works with one in each block.
-    """
-    threads = blas_threads() if entries >= THREADED else 1
-    with _thread_controller().limit(limits=1, user_api="blas"):
-        if threads == 1:
-            for block in blocks:
-                task(block)
-        else:
-            with ThreadPoolExecutor(threads) as pool:
-                list(pool.map(task, blocks))
-
-
-def blas_threads():
-    """How many threads BLAS may use, as `threadpoolctl` says."""
-    libraries = _thread_controller().info()
-    return max((library["num_threads"] for library in libraries if library["user_api"] == "blas"), default=1)
-
-
-@functools.cache
-def _thread_controller():
-    from threadpoolctl import ThreadpoolController
-
-    return ThreadpoolController()
+    """Call task with each block of points, on several threads where that many entries are worth it."""
+    for_each(task, blocks, shared=entries >= THREADED)
 
 
 @functools.cache

@@ -8,16 +8,15 @@ stand still. The minimum-volume ball (y = 1, Δ = 1) and the soft-margin classif
 
 import functools
 import warnings
-from contextlib import nullcontext
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from kernelsy19.gram import LARGE, LARGEST_EXPONENT, LOW_DIMENSION, THREADED, TILE, rbf_sums
 from kernelsy19.kernels import RBF, as_kernel
+from kernelsy19.threads import thread_limit
 from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_matrix, as_number, as_vector
 
-SMALL = 5000  # points up to which BLAS works with one thread
 FULL_UP_TO = 128  # points up to which all entries are computed at once
 EVERY_UP_TO = (
     800  # points up to which all variables take part in each pass, and entries that are dear are kept
@@ -691,27 +690,6 @@ def _rbf_loop():
     from kernelsy19 import _rbf_loop
 
     return _rbf_loop
-
-
-@functools.cache
-def _thread_controller():
-    from threadpoolctl import ThreadpoolController
-
-    return ThreadpoolController()
-
-
-def thread_limit(n):
-    """Return a context with one BLAS thread for small problems, where more only wait for each other.
-
-    Parameters
-    ----------
-    n : int, number of points
-
-    Returns
-    -------
-    context manager; the number of threads is restored when it ends
-    """
-    return _thread_controller().limit(limits=1, user_api="blas") if n <= SMALL else nullcontext()
 
 
 def _smallest(values, m, below):

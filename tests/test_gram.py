@@ -8,6 +8,7 @@ import pytest
 from threadpoolctl import threadpool_limits
 
 from kernelsy19 import gram, kernels
+from kernelsy19 import threads as threads_module
 from kernelsy19.kernels import RBF
 
 # Sizes that no tile divides, and both sides of where differences give way to products.
@@ -89,7 +90,7 @@ def test_the_number_of_threads_changes_no_bit(p, monkeypatch):
     X, weights = points(700, p), points(700, 2, seed=1)
     found = []
     for threads in (1, 3):
-        monkeypatch.setattr(gram, "blas_threads", lambda threads=threads: threads)
+        monkeypatch.setattr(threads_module, "blas_threads", lambda threads=threads: threads)
         found.append(
             [gram.rbf_gram(X, 0.3), gram.rbf_values(X, X[:50], 0.3), gram.rbf_sums(X, X, weights, 0.3)]
         )
@@ -99,16 +100,16 @@ def test_the_number_of_threads_changes_no_bit(p, monkeypatch):
 
 def test_threads_are_as_many_as_blas_may_use():
     with threadpool_limits(1, user_api="blas"):
-        assert gram.blas_threads() == 1
+        assert threads_module.blas_threads() == 1
         gram.rbf_gram(points(300, 12), 0.3)
-        assert gram.blas_threads() == 1
-    before = gram.blas_threads()
+        assert threads_module.blas_threads() == 1
+    before = threads_module.blas_threads()
     gram.rbf_gram(points(300, 12), 0.3)
-    assert gram.blas_threads() == before
+    assert threads_module.blas_threads() == before
 
 
 def test_an_error_in_a_thread_is_raised(monkeypatch):
-    monkeypatch.setattr(gram, "blas_threads", lambda: 2)
+    monkeypatch.setattr(threads_module, "blas_threads", lambda: 2)
 
     def fails(block):
         raise MemoryError

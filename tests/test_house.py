@@ -142,7 +142,7 @@ def test_license_has_both_texts():
 
 PRESENTATION = ["figures", "explorers", "checks", "derivations", "progress"]
 COMPILED = ["_compiled", "_rbf_loop", "_smo_loop"]
-ENGINE = ["kernels", "gram", "smo", *COMPILED, "equations", "validation", "feature_space"]
+ENGINE = ["kernels", "gram", "smo", "threads", *COMPILED, "equations", "validation", "feature_space"]
 DRAWING = {"matplotlib", "ipywidgets", "IPython", "anywidget", "PIL"}
 
 

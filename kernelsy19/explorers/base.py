@@ -20,7 +20,7 @@ from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 from PIL import Image
 
 from kernelsy19.figures import compact_png, image_html, style
-from kernelsy19.smo import thread_limit
+from kernelsy19.threads import thread_limit
 
 SCREEN_DPI = 100
 CONTROL = {"description_width": "initial"}

@@ -1,0 +1,60 @@
+"""How many threads work: one on small problems, where more only wait for each other, and all on large ones.
+
+BLAS is asked by `threadpoolctl`; our own loops use as many threads as BLAS may, so that one limit serves for both.
+"""
+
+import functools
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+
+SMALL = 5000  # points up to which BLAS works with one thread
+
+
+def thread_limit(n):
+    """Return a context with one BLAS thread for small problems.
+
+    Parameters
+    ----------
+    n : int, number of points
+
+    Returns
+    -------
+    context manager; the number of threads is restored when it ends
+    """
+    return _one_blas_thread() if n <= SMALL else nullcontext()
+
+
+def for_each(task, blocks, shared):
+    """Call a task with each block, and BLAS with one thread within each.
+
+    Parameters
+    ----------
+    task : callable; what it computes must not depend on the order of the blocks
+    blocks : sequence
+    shared : bool, whether the blocks are shared among as many threads as BLAS may use
+    """
+    threads = blas_threads() if shared else 1
+    with _one_blas_thread():
+        if threads == 1:
+            for block in blocks:
+                task(block)
+        else:
+            with ThreadPoolExecutor(threads) as pool:
+                list(pool.map(task, blocks))
+
+
+def blas_threads():
+    """How many threads BLAS may use, as `threadpoolctl` says."""
+    libraries = _controller().info()
+    return max((library["num_threads"] for library in libraries if library["user_api"] == "blas"), default=1)
+
+
+def _one_blas_thread():
+    return _controller().limit(limits=1, user_api="blas")
+
+
+@functools.cache
+def _controller():
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
