@@ -138,8 +138,9 @@ print(f"duality gap below 1e-6: {solution.duality_gap < 1e-6}")
 # promises most.
 
 # %%
-stepped = ball.solve_dual(K, nu=0.1, record=True)
-figures.smo_history(stepped.history, title="SMO on 272 eruptions, RBF γ = 1, ν = 0.1")
+distinct = np.unique(X, axis=0)
+stepped = ball.solve_dual(k(distinct), nu=0.1, record=True)
+figures.smo_history(stepped.history, title="SMO on 256 distinct eruptions, RBF γ = 1, ν = 0.1")
 
 # %% [markdown]
 # **Before you move it:** weight moves from one point to another. From which kind of point to which?
