@@ -494,7 +494,8 @@ class TestKernelCMeans:
         solution = cmeans.kernel_c_means(K, 3, init=[swapped, start])
         assert_same_partition(solution, cmeans.kernel_c_means(K, 3, init=start))
         one = cmeans.kernel_c_means(K, 3, init=swapped)
-        np.testing.assert_array_equal(solution.history, one.history)
+        # A product with six columns rounds in another way than one with three.
+        np.testing.assert_allclose(solution.history, one.history, rtol=1e-13)
 
     def test_moves_keep_the_sums(self):
         K, rng = RBF(0.5)(sample(30)), np.random.default_rng(0)
