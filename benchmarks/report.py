@@ -109,7 +109,7 @@ def write(cells):
         f"{processor()}, {platform.system()}. {versions}. Measured {when}.",
         "A ratio is the peer's time over ours, the median over rounds in which both ran in turn, with one thread each, "
         "after both had given an answer of the same accuracy. `make bench` measures anew, `make bench-report` writes "
-        "this page.",
+        "this page. Why some sizes are below their floor stands in appendix C, `notebooks/C_speed.ipynb`.",
         table(HEAD, [summary(row, group) for row, group in by_row(cells)]),
     ]
     for row, group in by_row(cells):

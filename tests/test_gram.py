@@ -142,3 +142,9 @@ def test_one_point_far_away_spoils_no_other(shift):
     np.testing.assert_allclose(RBF(1.0)(X), kernels.rbf(X, X, 1.0), rtol=1e-12, atol=1e-300)
     w = np.random.default_rng(1).normal(size=600)
     np.testing.assert_allclose(RBF(1.0).sums(X, X, w), kernels.rbf(X, X, 1.0) @ w, atol=1e-12)
+
+
+@pytest.mark.parametrize("p", [2, 20])
+def test_few_values_are_those_of_the_equation_to_the_last_bit(p):
+    X, Y = points(30, p), points(40, p, seed=1)
+    np.testing.assert_array_equal(RBF(0.3)(X, Y), kernels.rbf(X, Y, 0.3))
