@@ -15,8 +15,8 @@ SOLVERS = {
     "auto": {},
     "arpack, tol = 1e-10": {"eigen_solver": "arpack", "tol": TOL},
     "arpack, tol = 1e-7": {"eigen_solver": "arpack", "tol": 1e-7},
-    "randomized": {"eigen_solver": "randomized", "random_state": 0},
-    "randomized, 15 iterations": {"eigen_solver": "randomized", "iterated_power": 15, "random_state": 0},
+    "randomized": {"eigen_solver": "randomized"},
+    "randomized, 15 iterations": {"eigen_solver": "randomized", "iterated_power": 15},
 }
 DENSE_UP_TO = (
     2000  # points; beyond, "auto" is dense and takes minutes for many components, "randomized" seconds

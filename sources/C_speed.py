@@ -93,11 +93,10 @@ datasets.Table("below the floor", cells.provenance, {name: v[below] for name, v 
 # %% [markdown]
 # Times are in seconds. What was found when we looked for the reason:
 #
-# - **One-class SVM, 256 dimensions, few support vectors.** The peer computes a hundred rows of $\mathbf{K}$, one by one, and is done after a few milliseconds. We first estimate the kernel density from
-#   30 to 60 other rows, and our passes start from several hundred variables. With more points or more support vectors that pays; here it is more than the whole work.
+# - **One-class SVM of few points in 256 dimensions, small ν.** The peer computes the one or two hundred rows of $\mathbf{K}$ that it needs, one by one, and is done after a few milliseconds. We first
+#   estimate the kernel density from 30 to 60 other rows, and our passes start from several hundred variables. With more points or more support vectors that pays; here it is as much as the whole work.
 # - **Kernel PCA of 400 points, 16 components.** Our eigensolver makes 60 to 90 steps of some 50 µs, most of it Python; the peer's are compiled.
 # - **Projecting new points in 256 dimensions.** The dot products alone take more than half of the peer's time, and both of us leave them to the same library. What we save is everything else.
-# - **Kernel c-means of 400 points.** Three milliseconds; the ratio lies within the noise of the floor.
 #
 # The ratios of Gram matrices and of kernel PCA fall with the dimension for the third reason. `import kernelsy19` costs nothing, for it imports nothing yet; `import kernelsy19.ball` takes as long as `import sklearn.svm`, since our estimators are
 # scikit-learn's kind of estimators and import its base.
