@@ -18,9 +18,7 @@ from kernelsy19.threads import thread_limit
 from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_matrix, as_number, as_vector
 
 FULL_UP_TO = 128  # points up to which all entries are computed at once
-EVERY_UP_TO = (
-    800  # points up to which all variables take part in each pass, and entries that are dear are kept
-)
+EVERY_UP_TO = 800  # points up to which all variables take part in each pass
 WORKING_SET = 512  # variables that take part in a pass over more points, at first,
 SHARE = 1 / 6  # or this share of all, if it is more
 MOSTLY = 0.6  # share of the variables from which on all take part
@@ -31,6 +29,7 @@ CHUNK = 4096  # iterations between two looks at the keyboard
 AIM = 0.9  # share of tol that a pass aims for, since its rows are rounded
 PATIENCE = 4  # passes that may not halve the KKT residual
 ROUNDED = 10  # times its goal: a residual by which entries in float32 are too coarse
+STEPS_IN_FLOAT32 = 100  # a variable, in a pass that may never end since rounded entries need not be PSD
 GOAL = 0.03  # share of its KKT residual that a pass on some variables aims for
 UNBOUNDED = 1e100
 
@@ -213,20 +212,22 @@ class _KernelValues:
         return K
 
     def product(self, indices, weights):
+        n, most = len(self.X), BLOCK_BYTES // (8 * len(self.X))
         new = indices[self._slot[indices] < 0]
-        if len(new) > FEW * len(self.X) or 8 * len(indices) * len(self.X) > BLOCK_BYTES:
+        if self._used + len(new) > most:
+            self._slot[:], self._used, new = -1, 0, indices
+        if len(new) > min(FEW * n, most):
             return self._product_at_once(indices, weights)
-        self._keep(new)
+        if len(new):
+            self._keep(new, most)
         all_weights = np.zeros(self._used)
         all_weights[self._slot[indices]] = weights
         return all_weights @ self._kept[: self._used]
 
-    def _keep(self, new):
-        if not len(new):
-            return
+    def _keep(self, new, most):
         end = self._used + len(new)
         if end > len(self._kept):
-            rows = np.empty((max(end, 2 * len(self._kept)), len(self.X)))
+            rows = np.empty((min(most, max(end, 2 * len(self._kept))), len(self.X)))
             rows[: self._used] = self._kept[: self._used]
             self._kept = rows
         self._kept[self._used : end] = self.block(new, slice(None), np.dtype(np.float64))
@@ -516,9 +517,9 @@ def _iterate(state, tol, max_iter, log):
         best, waited = (residual, 0) if residual < best / 2 else (best, waited + 1)
         moved = state.make_pass(tol, max_iter, log)
         if waited > PATIENCE or not moved:
-            waited, wider = 0, state.widen()
-            if not (moved or wider):
-                break
+            waited, harder = 0, state.try_harder()
+            if not harder and (state.took_all or not moved):
+                break  # All variables, in float64: rounding forbids further progress.
     return state.kkt_residual() <= tol
 
 
@@ -574,7 +575,7 @@ class _State:
         self.iterations = 0
         self.dtype = np.dtype(np.float64 if K.path == "full" else np.float32)
         self.size = max(WORKING_SET, int(SHARE * K.n))
-        self.rng, self._last = np.random.default_rng(0), None
+        self.rng, self._last, self.took_all = np.random.default_rng(0), None, False
 
     def window(self, part=slice(None)):
         """The smallest F that can still rise and the largest that can still fall: optimal once they have passed."""
@@ -587,21 +588,29 @@ class _State:
         smallest, largest = self.window(part)
         return float(max(0.0, largest - smallest))
 
-    def widen(self):
-        """After passes that hardly helped, let more variables take part; tell whether there are more."""
-        self.size *= 2
-        return self.size < 2 * self.K.n
+    def try_harder(self):
+        """After passes that hardly helped, more variables, then entries in float64; tell whether there was more."""
+        if self.size < self.K.n:
+            self.size *= 2
+        elif self.dtype == np.float32:
+            self.dtype = np.dtype(np.float64)
+        else:
+            return False
+        return True
 
     def make_pass(self, tol, max_iter, log):
-        """Let some variables make steps, then bring the gradient of all up to date; tell whether to go on."""
+        """Let some variables make steps, then bring the gradient of all up to date; tell whether any moved."""
         part = self._working_set() if not log else np.arange(self.K.n)
-        goal = AIM * tol if len(part) == self.K.n else max(AIM * tol, GOAL * self.kkt_residual())
-        b = self._run(part, self._block(part), goal, max_iter, log)
+        self.took_all = len(part) == self.K.n
+        goal = AIM * tol if self.took_all else max(AIM * tol, GOAL * self.kkt_residual())
+        rounds = self.dtype == np.float32
+        last = self.iterations + STEPS_IN_FLOAT32 * len(part) if rounds else max_iter
+        b = self._run(part, self._block(part), goal, min(last, max_iter), log)
         moved = np.flatnonzero(b != self.b[part])
         steps = b[moved] - self.b[part[moved]]
         self.b[part] = b
         self.F += self.K.product(part[moved], steps)
-        if self.dtype == np.float32 and self.kkt_residual(part) > ROUNDED * goal:
+        if rounds and self.kkt_residual(part) > ROUNDED * goal:
             # The variables are not where their own problem has its solution: rounding of its entries is to blame.
             self.dtype = np.dtype(np.float64)
             return True

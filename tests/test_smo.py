@@ -202,6 +202,32 @@ class TestRowsOnDemand:
             solution = smo.solve(fresh, -np.ones(self.n), y, 0.0, 5.0)
             assert solution.converged
             assert solution.objective == pytest.approx(expected.objective, rel=1e-9)
+            kept = getattr(fresh.without_signs()._values, "_kept", np.empty(0))
+            assert kept.nbytes <= smo.BLOCK_BYTES
+
+    def test_rows_that_are_kept_leave_room_for_others(self, monkeypatch):
+        X = np.random.default_rng(0).normal(size=(100, 3))
+        K, form = Laplacian(0.5)(X), smo.GramRows(Laplacian(0.5), X)
+        monkeypatch.setattr(smo, "BLOCK_BYTES", 8 * 100 * 30)
+        rng = np.random.default_rng(1)
+        for _ in range(12):
+            indices = rng.permutation(100)[:12]
+            v = rng.normal(size=12)
+            np.testing.assert_allclose(form.product(indices, v), K[:, indices] @ v, atol=1e-12)
+            assert form._values._kept.nbytes <= smo.BLOCK_BYTES
+
+    def test_a_pass_in_float32_that_would_never_end_does_not_use_up_the_iterations(self):
+        Q, p, y = self.problem()
+        noise = np.random.default_rng(0).normal(size=Q.shape, scale=0.5)
+
+        class Lopsided(Entries):
+            def block(self, rows, columns, dtype=np.float64):
+                K = super().block(rows, columns, dtype)
+                return K if dtype == np.float64 else K + noise[rows][:, columns].astype(np.float32)
+
+        solution = smo.solve(Lopsided(Q), p, y, 0.0, 5.0, tol=1e-6, max_iter=1_000_000)
+        assert solution.converged
+        assert solution.iterations < 200 * self.n
 
     def test_what_moved_is_added_up_exactly(self):
         Q, p, y = self.problem()
