@@ -229,6 +229,19 @@ class TestRowsOnDemand:
         assert solution.converged
         assert solution.iterations < 200 * self.n
 
+    def test_a_residual_that_rounding_holds_above_tol_is_not_chased(self):
+        Q, p, y = self.problem()
+        rng = np.random.default_rng(0)
+
+        class Rounded(Entries):
+            def product(self, indices, weights):
+                return self.Q[:, indices] @ weights + rng.normal(size=len(self.Q), scale=1e-8)
+
+        with pytest.warns(ConvergenceWarning, match="raise tol"):
+            solution = smo.solve(Rounded(Q), p, y, 0.0, 5.0, tol=1e-10, max_iter=50_000)
+        assert solution.iterations < 50_000
+        assert solution.kkt_residual < 1e-6
+
     def test_what_moved_is_added_up_exactly(self):
         Q, p, y = self.problem()
         solution = smo.solve(smo.GramRows(RBF(3.0), two_moons(self.n)[0], y), p, y, 0.0, 5.0, tol=1e-6)
