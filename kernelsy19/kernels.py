@@ -21,6 +21,7 @@ from kernelsy19.gram import LOW_DIMENSION
 from kernelsy19.validation import as_gram, as_integer, as_matrix, as_number, as_vector
 
 BLOCK_ENTRIES = 2**18  # kernel values that are held at once while they are summed up
+CACHED_ENTRIES = 2**14  # squared distances that one step after the other works on while they are in the cache
 
 
 @implements("MSA220-linear")
@@ -133,9 +134,13 @@ def squared_euclidean(X, Y):
     A = X - center
     B = A if X is Y else Y - center  # of A Aᵀ NumPy computes half
     D = A @ B.T
-    D *= -2
-    D += np.add.outer(np.einsum("ij,ij->i", A, A), np.einsum("ij,ij->i", B, B))
-    np.maximum(D, 0, out=D)
+    a, b = np.einsum("ij,ij->i", A, A), np.einsum("ij,ij->i", B, B)
+    rows = max(1, CACHED_ENTRIES // len(B))
+    for s in range(0, len(A), rows):
+        part = D[s : s + rows]
+        part *= -2
+        part += np.add.outer(a[s : s + rows], b)
+        np.maximum(part, 0, out=part)
     if X is Y:
         np.fill_diagonal(D, 0)
     return D
@@ -662,8 +667,7 @@ class RBF(_Stationary):
         return gram.rbf_gram(X, self.gamma) if X is Y else gram.rbf_values(X, Y, self.gamma)
 
     def evaluate_gram(self, X):
-        # The routine for many points is symmetric by construction, and a check would take as long as the values.
-        return self.evaluate(X, X) if gram.is_large(X, X) else super().evaluate_gram(X)
+        return self.evaluate(X, X)  # symmetric by construction: distances, products of X with itself, tiles
 
     def evaluate_sums(self, X, Y, weights):
         if not gram.is_large(X, Y):

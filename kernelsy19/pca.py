@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy.linalg import LinAlgError, cholesky, eigh, eigvalsh, qr, solve_triangular
 from scipy.linalg.blas import dsymv
-from scipy.linalg.lapack import dpstrf
+from scipy.linalg.lapack import dpstrf, dstevd
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -30,7 +30,7 @@ EPS, TINY = np.finfo(float).eps, np.finfo(float).tiny
 PSD_TOLERANCE = 1e-10
 LOW_RANK_TOLERANCE = 1e-13
 SMALL = 256
-MANY, ROWS = 512, 200
+MANY = 512
 FEW = 8
 BLOCK = 16
 CANDIDATES = 4
@@ -39,6 +39,7 @@ WELL_SEPARATED = 1e-6
 SAMPLE = 200
 PROBE_STEPS = 10
 CHEAP = 1000
+AIM = 0.8  # share of tol to iterate to, since the residuals of the vectors as they are rounded count
 COLUMNS = 2**16
 
 
@@ -787,26 +788,11 @@ def _gram(K, center):
     if not hasattr(K, "rows"):
         return _Gram(K, center)
     known = K.kernel.positive_semidefinite is True
-    matrix = _symmetric_gram(K.kernel, K.X) if known and K.signs is None else K.rows(np.arange(K.shape[0]))
+    matrix = K.kernel(K.X) if known and K.signs is None else K.rows(np.arange(K.shape[0]))
     gram = _Gram(matrix if known else as_gram(matrix), center, known)
     if not np.isfinite(gram.means).all():
         raise ValueError(f"{K.kernel!r} must give finite values, got NaN or infinity.")
     return gram
-
-
-def _symmetric_gram(kernel, X):
-    """All of K, of which kernels of many points compute half; of a few hundred, half by blocks of rows."""
-    n = len(X)
-    if not SMALL < n < MANY:
-        return kernel(X)
-    K = np.empty((n, n))
-    for start in range(0, n, ROWS):
-        block = slice(start, start + ROWS)
-        K[block, block] = kernel(X[block])
-        if start:
-            K[block, :start] = kernel(X[block], X[:start])
-            K[:start, block] = K[block, :start].T
-    return K
 
 
 class _Gram:
@@ -815,7 +801,8 @@ class _Gram:
     def __init__(self, K, center, known_psd=False):
         self.K, self.center, self.known_psd = K, center, known_psd
         self.shape = K.shape
-        self.means = self._times(np.ones(len(K))) / len(K)
+        self.ones = np.ones(len(K))
+        self.means = self._times(self.ones) / len(K)
         # No entry of a PSD matrix exceeds its diagonal.
         self.largest = float(K.diagonal().max() if known_psd else max(K.max(), -K.min()))
         self.trace = float(self.diagonal().sum())
@@ -840,10 +827,10 @@ class _Gram:
         """K̃V = JKJV."""
         n = len(V)
         if self.center:
-            V = V - V.sum(axis=0) / n
+            V = V - self.ones @ V / n
         V = self._times(V)
         if self.center:
-            V -= V.sum(axis=0) / n
+            V -= self.ones @ V / n
         return V
 
     def _times(self, V):
@@ -936,7 +923,7 @@ def _may_have_low_rank(source, max_rank):
     if not hasattr(source, "kernel"):
         return True
     X = source.X[:: max(1, len(source.X) // SAMPLE)]
-    sample = _factor(_symmetric_gram(source.kernel, X), LOW_RANK_TOLERANCE, 4 * BLOCK)
+    sample = _factor(source.kernel(X), LOW_RANK_TOLERANCE, 4 * BLOCK)
     return not _is_too_slow(len(sample.L), sample.error, LOW_RANK_TOLERANCE, max_rank, source.shape[0])
 
 
@@ -970,7 +957,7 @@ def _require_psd_by_probe(gram, L, error):
 def _by_krylov(gram, n_components, tol):
     """Lanczos's method, or None where it does not converge before a dense solver would have."""
     krylov = _Krylov(gram.product, gram.shape[0], n_components)
-    while krylov.converge(n_components, tol / 2):
+    while krylov.converge(n_components, AIM * tol):
         found = krylov.ritz_values[:n_components]
         slack = tol * found[0]
         if (
@@ -981,11 +968,11 @@ def _by_krylov(gram, n_components, tol):
             return gram.spectrum(*krylov.eigenvectors(n_components), "krylov")
         # One start finds one eigenvector of an eigenvalue that is there twice; a second, without what was found,
         # shows what is missing.
-        krylov.start_again()
-        krylov.grow(PROBE_STEPS if gram.known_psd else 2 * PROBE_STEPS)
+        eigenvectors = krylov.eigenvectors(n_components)
+        values = krylov.probe(PROBE_STEPS if gram.known_psd else 2 * PROBE_STEPS)
         gram.require_psd(krylov.smallest)
-        if (krylov.ritz_values[:n_components] <= found + slack).all():
-            return gram.spectrum(*krylov.eigenvectors(n_components), "krylov")
+        if (values[:n_components] <= found + slack).all():
+            return gram.spectrum(*eigenvectors, "krylov")
     return None
 
 
@@ -1009,9 +996,9 @@ def _norm_shows_all(krylov, squared_norm, t):
 class _Krylov:
     """An orthonormal basis Q of v, Kv, K²v, … and the products KQ, with the Ritz values θ of T = QᵀKQ.
 
-    Each new vector is made orthogonal to all others, twice, so that Q is orthonormal to rounding and no eigenvalue
-    appears in copies; where the basis is full, its best Ritz vectors start the next (Wu & Simon 2000). A product of K
-    and one vector reads half of K; a block of vectors would need fewer products, but each is dearer by more.
+    Each new vector is made orthogonal to all others, so that Q is orthonormal to rounding and no eigenvalue appears in
+    copies; where the basis is full, its best Ritz vectors start the next (Wu & Simon 2000). A product of K and one
+    vector reads half of K; a block of vectors would need fewer products, but each is dearer by more.
     """
 
     def __init__(self, product, n, n_wanted):
@@ -1021,51 +1008,79 @@ class _Krylov:
         self.T = np.zeros((self.room, self.room))
         self.size, self.n_products, self.smallest, self.scale = 0, 0, np.inf, 0.0
         self.start_again()
-        self.is_whole = True
+        self.is_whole = self.is_tridiagonal = True
 
     def start_again(self):
         """Take a random vector, orthogonal to the basis, as the next; KQ then has parts outside that are forgotten."""
-        self.next, self.is_whole = self._orthogonal(self.rng.normal(size=self.n))[0], False
+        self.next = self._orthogonal(self.rng.normal(size=self.n), 0)[0]
+        self.is_whole = self.is_tridiagonal = False
 
-    def _orthogonal(self, v):
-        """The unit vector of v without its part in the basis, its length, and the coefficients of that part."""
+    def _orthogonal(self, v, first):
+        """The unit vector of v without its part in the basis, its length, and the coefficients of that part.
+
+        Of the vectors before the first, v has no part but by rounding: one pass over them is enough, and two over the
+        others (Daniel, Gragg, Kaufman & Stewart 1976).
+        """
         Q = self.Q[: self.size]
-        first = Q @ v
-        v = v - first @ Q
-        second = Q @ v
-        v -= second @ Q
+        near = Q[first:]
+        large = near @ v
+        v = v - large @ near
+        coefficients = Q @ v
+        v -= coefficients @ Q
+        coefficients[first:] += large
         length = np.sqrt(v @ v)
-        return v / (length or 1), length, first + second
+        return v / (length or 1), length, coefficients
 
     def grow(self, steps):
-        """Extend the basis by so many vectors, or until it is the whole space."""
+        """Extend the basis by so many vectors, or until it is the whole space, and find its Ritz vectors."""
+        self._extend(steps)
+        T = self._T()
+        if self.is_tridiagonal and len(T) > 1:
+            theta, S, _ = dstevd(T.diagonal(), T.diagonal(1), compute_v=1)
+        else:
+            theta, S = np.linalg.eigh(T)
+        self.ritz_values, self.S = theta[::-1], S[:, ::-1]
+        self.residuals = self.beta * np.abs(self.S[-1])
+        self.smallest = min(self.smallest, theta[0])
+
+    def probe(self, steps):
+        """Extend the basis from another start; return its Ritz values, without vectors."""
+        self.start_again()
+        self._extend(steps)
+        theta = np.linalg.eigvalsh(self._T())
+        self.smallest = min(self.smallest, theta[0])
+        return theta[::-1]
+
+    def _T(self):
+        return self.T[: self.size, : self.size]
+
+    def _extend(self, steps):
         if self.size + steps > self.room < self.n:
             self._restart()
         for k in range(self.size, min(self.size + steps, self.room)):
             self.Q[k], self.KQ[k] = self.next, self.product(self.next)
             self.size, self.n_products = k + 1, self.n_products + 1
-            self.next, self.beta, column = self._orthogonal(self.KQ[k])
+            # Three terms: Kq has a part along q, the vector before it and the next, unless a basis was started anew.
+            near = max(0, k - 1) if self.is_tridiagonal else 0
+            self.next, self.beta, column = self._orthogonal(self.KQ[k], near)
             self.T[: k + 1, k] = self.T[k, : k + 1] = column
             self.scale = max(self.scale, abs(column[k]))
             if self.beta <= self.n * EPS * self.scale:
                 whole = self.is_whole
                 self.start_again()
                 self.beta, self.is_whole = 0.0, whole
-        theta, S = np.linalg.eigh(self.T[: self.size, : self.size])
-        self.ritz_values, self.S = theta[::-1], S[:, ::-1]
-        self.residuals = self.beta * np.abs(self.S[-1])
-        self.smallest = min(self.smallest, theta[0])
 
     def _restart(self):
-        keep = self.size // 2
-        S = self.S[:, :keep].T
+        keep, self.is_tridiagonal = self.size // 2, False
+        theta, S = np.linalg.eigh(self._T())
+        theta, S = theta[::-1], S[:, ::-1][:, :keep].T
         self.Q[:keep], self.KQ[:keep] = S @ self.Q[: self.size], S @ self.KQ[: self.size]
-        self.T[:keep, :keep] = np.diag(self.ritz_values[:keep])
+        self.T[:keep, :keep] = np.diag(theta[:keep])
         self.size = keep
 
     def converge(self, n_wanted, tol):
         """Extend the basis until the largest Ritz values have residuals of at most tol · θ₁; say whether they do."""
-        steps, error = n_wanted + 4, None
+        steps, error = n_wanted + n_wanted // 4 + 4, None
         while True:
             self.grow(steps)
             error, last = self.residuals[:n_wanted].max() / max(self.ritz_values[0], TINY), error
@@ -1076,7 +1091,7 @@ class _Krylov:
             # As many steps as convergence at the present rate takes, or a little less: it gains speed.
             rate = np.log(last / error) / steps if last is not None and last > error else 0.0
             needed = 0.75 * np.log(error / tol) / rate if rate > 0 else np.inf
-            most = self.size // (4 if self.n <= CHEAP else 8)
+            most = self.size // (3 if self.n <= CHEAP else 8)
             steps = 2 + int(min(needed, most))
 
     def eigenvectors(self, count):

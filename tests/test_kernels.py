@@ -502,6 +502,13 @@ class TestPrecision:
         np.testing.assert_allclose(kernels.squared_euclidean(X, X), cdist(X, X, "sqeuclidean"), rtol=1e-12)
         np.testing.assert_allclose(RBF(0.01)(X, Y), np.exp(-0.01 * exact), rtol=1e-12)
 
+    def test_distances_of_several_blocks_are_symmetric_to_the_last_bit(self):
+        X = np.random.default_rng(0).normal(size=(300, 20))
+        D = kernels.squared_euclidean(X, X)
+        assert D.size > 2 * kernels.CACHED_ENTRIES
+        np.testing.assert_array_equal(D, D.T)
+        np.testing.assert_allclose(D, cdist(X, X, "sqeuclidean"), rtol=1e-12)
+
     @pytest.mark.parametrize("p", [1, 8])
     def test_up_to_8_dimensions_neighbors_keep_their_distance_however_far_others_are(self, p):
         X = np.repeat([[0.0], [1e-6], [1e6]], p, axis=1)

@@ -673,13 +673,6 @@ class TestArguments:
         with pytest.raises(ValueError, match=message):
             solve_dual(K)
 
-    def test_halves_of_a_gram_matrix(self):
-        X, k = points(400, 20), RBF(0.01)
-        K = pca._symmetric_gram(k, X)
-        np.testing.assert_array_equal(K, K.T)
-        np.testing.assert_allclose(K, k(X), rtol=1e-12)
-        np.testing.assert_array_equal(pca._symmetric_gram(k, X[:200]), k(X[:200]))
-
     def test_input_is_left_alone(self):
         K = RBF(1.0)(points(300, 2))
         before = K.copy()
