@@ -21,14 +21,15 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from kernelsy19.equations import implements
 from kernelsy19.estimator import KernelEstimator, default_kernel, is_precomputed
 from kernelsy19.feature_space import canonical_sign, center_new, with_canonical_signs
-from kernelsy19.kernels import as_kernel
+from kernelsy19.kernels import RBF, as_kernel
 from kernelsy19.smo import GramRows
 from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_matrix, as_number
 
 SOLVERS = ("auto", "dense", "krylov", "cholesky")
 EPS, TINY = np.finfo(float).eps, np.finfo(float).tiny
 PSD_TOLERANCE = 1e-10
-LOW_RANK_TOLERANCE = 1e-13
+LOW_RANK_TOLERANCE, SEPARABLE_TOLERANCE = 1e-13, 1e-14
+SEPARABLE_FROM, NO_CACHE_HOLDS = 1500, 2**23  # points; kernel values
 SMALL = 256
 MANY = 512
 FEW = 8
@@ -606,7 +607,8 @@ class KernelPCASolution:
     centered : bool, whether K was centered
     converged : bool, whether `backward_error` ≤ tol
     path : str, how the eigenvalues were found: "dense", "krylov" (from products with K), "cholesky" (from few rows
-        of K), or "cholesky, rows only" (no other row of K was ever computed; the residuals are bounds)
+        of K), "cholesky, rows only" (no other row of K was ever computed) or "krylov, by coordinates" (K never was:
+        products from one factor a coordinate); after the last two the residuals are bounds
     """
 
     eigenvalues: np.ndarray
@@ -769,6 +771,15 @@ def _decompose(K, n_components, center, solver, tol):
     """Try the solvers in the order of their cost, until one holds a certificate."""
     n = K.shape[0]
     few = n_components is not None and n_components * FEW <= n
+    iterate = solver == "krylov" or (solver == "auto" and few and n > SMALL)
+
+    def by_krylov(operator):
+        spectrum = operator and _by_krylov(operator, n_components, tol)
+        holds = spectrum and spectrum.is_certified(tol) and spectrum.values[-1] > spectrum.floor
+        return spectrum if holds else None
+
+    if iterate and (spectrum := by_krylov(_Separable.of(K, center))):
+        return spectrum
     source = K if hasattr(K, "rows") and K.kernel.positive_semidefinite is True else _gram(K, center)
     max_rank = n if solver == "cholesky" else n // (10 if few else 4)
     if solver == "cholesky" or (solver == "auto" and n >= MANY):
@@ -776,10 +787,8 @@ def _decompose(K, n_components, center, solver, tol):
         if spectrum is not None and spectrum.is_certified(tol):
             return spectrum
     gram = source if isinstance(source, _Gram) else _gram(K, center)
-    if solver == "krylov" or (solver == "auto" and few and n > SMALL):
-        spectrum = _by_krylov(gram, n_components, tol)
-        if spectrum is not None and spectrum.is_certified(tol) and spectrum.values[-1] > spectrum.floor:
-            return spectrum
+    if iterate and (spectrum := by_krylov(gram)):
+        return spectrum
     return _by_dense(gram, n_components)
 
 
@@ -795,14 +804,60 @@ def _gram(K, center):
     return gram
 
 
-class _Gram:
-    """The matrix K̃ whose eigenvectors are wanted: K, centered or not, which need not be formed for a product."""
+class _Operator:
+    """The matrix K̃ whose eigenvectors are wanted: K, centered or not, of which products with vectors are enough.
+
+    A subclass sets n × n `shape`, `center`, `known_psd`, the `largest` entry and the `error`: a bound of the norm of
+    what its products leave out of K; it gives `_times(V)` = KV and `squared_norm()` = ‖K̃‖², or a bound.
+    """
+
+    def _find_means(self):
+        self.ones = np.ones(self.shape[0])
+        self.means = self._times(self.ones) / len(self.ones)
+
+    def product(self, V):
+        """K̃V = JKJV."""
+        n = len(V)
+        if self.center:
+            V = V - self.ones @ V / n
+        V = self._times(V)
+        if self.center:
+            V -= self.ones @ V / n
+        return V
+
+    def _norm_after_centering(self, squared_norm):
+        n, m = len(self.means), self.means
+        return squared_norm - 2 * n * (m @ m) + (n * m.mean()) ** 2 if self.center else squared_norm
+
+    def spectrum(self, values, vectors, products, path, error=0.0):
+        """Sign unit vectors and certify them; `products` are K̃ times the vectors."""
+        residuals = np.linalg.norm(products - vectors * values, axis=0) + self.error
+        vectors = _polished(vectors, self.center)
+        floor = max(_floor(len(vectors), max(values[0], self.largest)), residuals.max(), error)
+        return _Spectrum(values, vectors, residuals, floor, self.trace, self.means @ vectors, path)
+
+    @property
+    def psd_limit(self):
+        """What rounding may take an eigenvalue below 0."""
+        return PSD_TOLERANCE * self.shape[0] * self.largest
+
+    def require_psd(self, smallest):
+        if smallest < -self.psd_limit:
+            raise ValueError(
+                f"K must be PSD, but has an eigenvalue of {smallest:.3g} or less; "
+                "feature_space.nearest_psd gives the nearest matrix that is PSD."
+            )
+
+
+class _Gram(_Operator):
+    """All of K is at hand; K̃ need not be formed for a product."""
+
+    path, error = "krylov", 0.0
 
     def __init__(self, K, center, known_psd=False):
         self.K, self.center, self.known_psd = K, center, known_psd
         self.shape = K.shape
-        self.ones = np.ones(len(K))
-        self.means = self._times(self.ones) / len(K)
+        self._find_means()
         # No entry of a PSD matrix exceeds its diagonal.
         self.largest = float(K.diagonal().max() if known_psd else max(K.max(), -K.min()))
         self.trace = float(self.diagonal().sum())
@@ -823,44 +878,70 @@ class _Gram:
         K -= (self.means - self.means.mean())[:, None]
         return K
 
-    def product(self, V):
-        """K̃V = JKJV."""
-        n = len(V)
-        if self.center:
-            V = V - self.ones @ V / n
-        V = self._times(V)
-        if self.center:
-            V -= self.ones @ V / n
-        return V
-
     def _times(self, V):
         """KV. For a vector, half of K is read, since K is symmetric."""
         return dsymv(1.0, self.K.T, V, lower=1) if V.ndim == 1 else self.K @ V
 
     def squared_norm(self):
         """‖K̃‖² = Σᵢⱼ K̃ᵢⱼ², without forming K̃."""
-        squares = np.vdot(self.K, self.K)
-        n, m = len(self.K), self.means
-        return squares - 2 * n * (m @ m) + (n * m.mean()) ** 2 if self.center else squares
+        return self._norm_after_centering(np.vdot(self.K, self.K))
 
-    def spectrum(self, values, vectors, products, path, error=0.0):
-        """Sign unit vectors and certify them; `products` are K̃ times the vectors."""
-        residuals = np.linalg.norm(products - vectors * values, axis=0)
-        vectors = _polished(vectors, self.center)
-        floor = max(_floor(len(self.K), max(values[0], self.largest)), residuals.max(), error)
-        return _Spectrum(values, vectors, residuals, floor, self.trace, self.means @ vectors, path)
 
-    @property
-    def psd_limit(self):
-        """What rounding may take an eigenvalue below 0."""
-        return PSD_TOLERANCE * len(self.K) * self.largest
+class _Separable(_Operator):
+    """K of an RBF kernel on the plane, which is a product of one kernel for each coordinate: K = K₁∘K₂.
 
-    def require_psd(self, smallest):
-        if smallest < -self.psd_limit:
-            raise ValueError(
-                f"K must be PSD, but has an eigenvalue of {smallest:.3g} or less; "
-                "feature_space.nearest_psd gives the nearest matrix that is PSD."
-            )
+    With low-rank factors K₁ ≈ L₁ᵀL₁ and K₂ ≈ L₂ᵀL₂, of r₁ and r₂ rows, (Kv)ᵢ = Σₐᵦ L₁[a, i] L₂[b, i] M[a, b] where
+    M = L₁ diag(v) L₂ᵀ: 4 n r₁ r₂ operations, and no matrix of n² numbers. What is left out, E₁∘K₂ + (L₁ᵀL₁)∘E₂, is PSD
+    by Schur's product theorem, and its trace is at most that of E₁ and E₂ together.
+    """
+
+    path, known_psd, largest = "krylov, by coordinates", True, 1.0
+
+    def __init__(self, factors, center, gamma, X):
+        n = len(X)
+        self.first, self.second = (factor.L for factor in factors)
+        self.center, self.shape, self._gamma, self._X = center, (n, n), gamma, X
+        self.error = n * (sum(factor.error for factor in factors) + EPS)
+        self._find_means()
+        self.trace = float(n - self.means.sum() if center else n)
+
+    @classmethod
+    def of(cls, K, center):
+        """The operator for `GramRows`, or None where a matrix of all n² kernel values is cheaper."""
+        if type(K) is not GramRows or not isinstance(K.kernel, RBF) or K.signs is not None:
+            return None
+        n, p = K.X.shape
+        if p != 2 or n < SEPARABLE_FROM:
+            return None
+        X = K.X - K.X.mean(axis=0)
+        X = X @ np.linalg.eigh(X.T @ X)[1]  # along its principal axes a cloud is as narrow as it gets
+        worth = n if n * n > NO_CACHE_HOLDS else n // 4
+        factors = _factors_of_coordinates(X, K.kernel.gamma, worth)
+        if factors is None or len(factors[0].L) * len(factors[1].L) > worth:
+            return None
+        return cls(factors, center, K.kernel.gamma, X)
+
+    def _times(self, v):
+        M = (self.first * v) @ self.second.T
+        return np.einsum("ij,ij->j", self.first, M @ self.second)
+
+    def squared_norm(self):
+        """A bound of ‖K̃‖²: squares of RBF values are RBF values for 2γ, whose sum is 1ᵀK₁∘K₂1 = ‖L₁L₂ᵀ‖²."""
+        factors = _factors_of_coordinates(self._X, 2 * self._gamma)
+        squares = np.square(factors[0].L @ factors[1].L.T).sum()
+        n = len(self._X)
+        return self._norm_after_centering(squares + n * n * sum(f.error for f in factors))
+
+
+def _factors_of_coordinates(X, gamma, worth=None):
+    """A factor for each coordinate, or None where the product of their ranks will hardly stay below a limit."""
+    most = len(X) if worth is None else int(1.5 * worth**0.5)
+    factors = []
+    for x in X.T:
+        factors.append(_factor(GramRows(RBF(gamma), x[:, None]), SEPARABLE_TOLERANCE, most))
+        if not factors[-1].converged:
+            return None
+    return factors
 
 
 def _polished(vectors, center):
@@ -965,14 +1046,14 @@ def _by_krylov(gram, n_components, tol):
             and krylov.is_whole
             and _norm_shows_all(krylov, gram.squared_norm(), found[-1] - slack)
         ):
-            return gram.spectrum(*krylov.eigenvectors(n_components), "krylov")
+            return gram.spectrum(*krylov.eigenvectors(n_components), gram.path)
         # One start finds one eigenvector of an eigenvalue that is there twice; a second, without what was found,
         # shows what is missing.
         eigenvectors = krylov.eigenvectors(n_components)
         values = krylov.probe(PROBE_STEPS if gram.known_psd else 2 * PROBE_STEPS)
         gram.require_psd(krylov.smallest)
         if (values[:n_components] <= found + slack).all():
-            return gram.spectrum(*eigenvectors, "krylov")
+            return gram.spectrum(*eigenvectors, gram.path)
     return None
 
 

@@ -339,6 +339,9 @@ class TestPaths:
             (200, 2, 0.05, 3, "dense"),
             (800, 2, 0.001, 3, "cholesky, rows only"),
             (400, 2, 50.0, 3, "krylov"),
+            (1600, 2, 0.05, 3, "krylov, by coordinates"),
+            (1600, 2, 50.0, 3, "krylov"),
+            (1600, 1, 5.0, 3, "cholesky, rows only"),
             (300, 20, 0.05, 150, "dense"),
             (300, 20, 0.05, None, "dense"),
         ],
@@ -365,11 +368,12 @@ class TestPaths:
         assert solution.path == "cholesky, rows only"
         assert Counting.asked < 400
 
-    def test_memory_of_the_low_rank_path_is_not_n_squared(self):
+    @pytest.mark.parametrize("solver", ["auto", "cholesky"])
+    def test_memory_of_the_low_rank_paths_is_not_n_squared(self, solver):
         X = points(6000, 2)
         tracemalloc.start()
         try:
-            solution = solve_dual(GramRows(RBF(0.001), X), 5)
+            solution = solve_dual(GramRows(RBF(0.001), X), 5, solver=solver)
             peak = tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()
@@ -562,6 +566,88 @@ class TestCholesky:
             pca.pivoted_cholesky(np.diag([1.0, -1.0]))
         with pytest.raises(ValueError, match="K must be PSD, but the diagonal of what is left"):
             pca.pivoted_cholesky(np.array([[1.0, 2.0], [2.0, 1.0]]))
+
+
+class TestSeparable:
+    """An RBF matrix of points in the plane, from one factor for each coordinate."""
+
+    gamma = 0.03
+
+    def cloud(self, n=300, offset=0.0):
+        return points(n, 2) @ np.array([[1.0, 2.0], [-1.0, 0.5]]) + offset
+
+    def of(self, monkeypatch, X, center=True, tolerance=pca.SEPARABLE_TOLERANCE):
+        monkeypatch.setattr(pca, "SEPARABLE_FROM", 1)
+        monkeypatch.setattr(pca, "NO_CACHE_HOLDS", 0)
+        monkeypatch.setattr(pca, "SEPARABLE_TOLERANCE", tolerance)
+        return pca._Separable.of(GramRows(RBF(self.gamma), X), center)
+
+    @pytest.mark.parametrize("center", [True, False])
+    @pytest.mark.parametrize("offset", [0.0, 1e6])
+    def test_product_norm_and_trace_are_those_of_the_matrix(self, monkeypatch, center, offset):
+        X = self.cloud(offset=offset)
+        separable = self.of(monkeypatch, X, center)
+        K = center_gram(RBF(self.gamma)(X)) if center else RBF(self.gamma)(X)
+        v = np.random.default_rng(0).normal(size=300)
+        np.testing.assert_allclose(separable.product(v), K @ v, atol=1e-12 * np.linalg.norm(v))
+        assert separable.trace == pytest.approx(np.trace(K), rel=1e-12)
+        assert np.sum(K * K) * (1 - 1e-14) <= separable.squared_norm() <= np.sum(K * K) * (1 + 1e-9)
+
+    def test_what_is_left_out_is_psd_and_below_the_bound(self, monkeypatch):
+        X = self.cloud()
+        separable = self.of(monkeypatch, X, center=False, tolerance=1e-4)
+        E = RBF(self.gamma)(X) - np.column_stack([separable.product(e) for e in np.eye(300)])
+        values = np.linalg.eigvalsh(E)
+        assert values[0] > -1e-13 and 1e-6 < values[-1] <= separable.error
+        exact, bound = np.sum(RBF(self.gamma)(X) ** 2), separable.squared_norm()
+        assert exact <= bound <= exact + 300 * 2 * separable.error
+
+    @pytest.mark.parametrize("tolerance", [1e-14, 1e-8])
+    def test_residuals_are_bounds_and_no_eigenvalue_is_missed(self, monkeypatch, tolerance):
+        """A square grid of points has eigenvalues that are there twice."""
+        side = np.linspace(-5, 5, 20)
+        X = np.array([(a, b) for a in side for b in side])
+        self.of(monkeypatch, X, tolerance=tolerance)
+        solution = solve_dual(GramRows(RBF(self.gamma), X), 8, tol=1e-4 if tolerance > 1e-9 else 1e-10)
+        values = np.linalg.eigvalsh(center_gram(RBF(self.gamma)(X)))[::-1][:8]
+        assert np.isclose(values[0], values[1], rtol=1e-9)
+        assert solution.path == "krylov, by coordinates" and solution.converged
+        np.testing.assert_allclose(solution.eigenvalues, values, rtol=max(1e-10, 1e3 * tolerance))
+        assert certified(solution, RBF(self.gamma)(X))
+
+    def test_a_tolerance_below_its_error_is_left_to_the_matrix(self, monkeypatch):
+        X = self.cloud()
+        self.of(monkeypatch, X, tolerance=1e-8)
+        solution = solve_dual(GramRows(RBF(self.gamma), X), 3, tol=1e-9, solver="krylov")
+        assert solution.path == "krylov" and solution.converged
+
+    def test_points_on_a_line(self, monkeypatch):
+        X = np.column_stack([np.linspace(0, 3, 300), np.full(300, 7.0)])
+        separable = self.of(monkeypatch, X)
+        assert len(separable.first) == 1
+        v = np.random.default_rng(0).normal(size=300)
+        np.testing.assert_allclose(
+            separable.product(v), center_gram(RBF(self.gamma)(X)) @ v, atol=1e-12 * np.linalg.norm(v)
+        )
+
+    def test_only_where_it_is_worth_it(self, monkeypatch):
+        X, kernel = self.cloud(), RBF(self.gamma)
+
+        class Other(GramRows):
+            pass
+
+        assert self.of(monkeypatch, X) is not None
+        for K in (
+            kernel(X),
+            Other(kernel, X),
+            GramRows(kernel, X, np.ones(300)),
+            GramRows(Laplacian(self.gamma), X),
+            GramRows(kernel, points(300, 3)),
+            GramRows(RBF(1e4), X),
+        ):
+            assert pca._Separable.of(K, True) is None
+        monkeypatch.undo()
+        assert pca._Separable.of(GramRows(kernel, X), True) is None, "of 300 points the matrix is cheap"
 
 
 class TestZeroEigenvalues:
