@@ -702,7 +702,8 @@ def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None, record=False):
     with thread_limit(n):
         _require_psd(K)
         diagonal = np.array(K.diagonal())
-        far_from_mean, variance = _distances_to_mean(K, diagonal)
+        rounded = smo.rounded_entries(K, record)
+        far_from_mean, variance = _distances_to_mean(K, diagonal, rounded)
         C, ones = np.full(n, largest_weight(nu, n)), np.ones(n)
         alpha = (
             smo.fill(ones, -far_from_mean, C, 1.0) if start is None else smo.as_feasible(start, ones, C, 1.0)
@@ -710,7 +711,7 @@ def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None, record=False):
         # The engine's gradient is half a squared distance; rounding of K bounds what it can reach.
         rounding = 32 * np.finfo(float).eps * np.abs(diagonal).max() + np.finfo(float).tiny
         half_tol = max(tol * variance, rounding) / 2
-        qp = smo.solve_checked(K, -diagonal / 2, ones, C, alpha, half_tol, max_iter, record)
+        qp = smo.solve_checked(K, -diagonal / 2, ones, C, alpha, half_tol, max_iter, record, rounded)
     solution = _certify(qp, diagonal, nu)
     if not solution.converged:
         warnings.warn(
@@ -759,12 +760,14 @@ def _sample(n, size):
     return np.sort(np.random.default_rng(0).choice(n, min(n, size), replace=False))
 
 
-def _distances_to_mean(K, diagonal):
-    """‖Φ(xᵢ) − m‖² up to a constant, and the variance: both from the rows of a sample of points.
+def _distances_to_mean(K, diagonal, rounded):
+    """‖Φ(xᵢ) − m‖² up to a constant, and the variance: both from the rows of a sample of points, or all where at hand.
 
     For a constant diagonal the order of the first is that of the kernel density, lowest density first.
     """
-    if hasattr(K, "block"):
+    if rounded is not None:
+        sample, rows = slice(None), rounded
+    elif hasattr(K, "block"):
         sample = _sample(len(diagonal), min(DENSITY_POINTS, max(FEWEST_POINTS, len(diagonal) // 32)))
         rows = K.block(sample, slice(None), np.float32)
     else:

@@ -400,7 +400,8 @@ def solve(
     C = _as_bounds(upper, n)
     delta = as_number(delta, "delta", closed="neither")
     alpha = fill(signs, p, C, delta) if start is None else as_feasible(start, signs, C, delta)
-    solution = solve_checked(Q, p, signs, C, alpha, tol, max_iter, record)
+    with thread_limit(n):
+        solution = solve_checked(Q, p, signs, C, alpha, tol, max_iter, record)
     if not solution.converged:
         advice = what_to_raise(solution.iterations, max_iter)
         warnings.warn(
@@ -419,36 +420,53 @@ def what_to_raise(iterations, max_iter):
     return "rounding forbids further progress, so raise tol or rescale the kernel"
 
 
-def solve_checked(Q, p, y, upper, start, tol, max_iter, record=False):
+def rounded_entries(Q, record=False):
+    """Return all entries of Q in float32, if the first pass of `solve_checked` is going to work on them.
+
+    Parameters
+    ----------
+    Q, record : as in `solve`
+
+    Returns
+    -------
+    (n, n) array; None where Q is an array, or fewer or more points have another way
+    """
+    n = Q.shape[0]
+    if record or not hasattr(Q, "block") or not FULL_UP_TO < n <= EVERY_UP_TO:
+        return None
+    every = np.arange(n)
+    return Q.block(every, every, np.dtype(np.float32))
+
+
+def solve_checked(Q, p, y, upper, start, tol, max_iter, record=False, rounded=None):
     """Do the work of `solve` on input that has been checked, without its warning.
 
     Parameters
     ----------
     Q, p, y, upper, start, tol, max_iter, record : as in `solve`; vectors are (n,) float64 arrays, start is feasible
+    rounded : (n, n) array or None, what `rounded_entries` has returned, where y is all +1
 
     Returns
     -------
     QPSolution
     """
-    with thread_limit(len(p)):
-        all_at_once = len(p) <= FULL_UP_TO or record
-        K, b = _SignedGram(Q, y, all_at_once), y * start
-        F = y * p + K.product(np.flatnonzero(b), b[b != 0])
-        bounds = np.where(y > 0, 0, -upper), np.where(y > 0, upper, 0)
-        log = _Log(start) if record else None
-        state = _State(K, F, *bounds, b)
-        converged = _iterate(state, tol, max_iter, log)
+    all_at_once = len(p) <= FULL_UP_TO or record
+    K, b = _SignedGram(Q, y, all_at_once), y * start
+    bounds = np.where(y > 0, 0, -upper), np.where(y > 0, upper, 0)
+    log = _Log(start) if record else None
+    state = _State(K, y * p, *bounds, b, rounded)
+    residual = _iterate(state, tol, max_iter, log)
     alpha, gradient = np.abs(state.b), y * state.F
     objective = 0.5 * alpha @ (gradient + p)
     return QPSolution(
         alpha=alpha,
         gradient=gradient,
         objective=float(objective),
-        kkt_residual=state.kkt_residual(),
+        kkt_residual=residual,
         iterations=state.iterations,
-        converged=converged,
+        converged=residual <= tol,
         path=K.path,
-        history=log and log.history(objective, state.kkt_residual()),
+        history=log and log.history(objective, residual),
     )
 
 
@@ -511,16 +529,16 @@ def as_feasible(start, y, C, delta):
 
 
 def _iterate(state, tol, max_iter, log):
-    """Make passes until the gradient meets tol; tell whether it does."""
-    best, waited = state.kkt_residual(), 0
-    while (residual := state.kkt_residual()) > tol and state.iterations < max_iter:
+    """Make passes until the gradient meets tol; return the KKT residual."""
+    best, waited = np.inf, 0
+    while (residual := state.exact_kkt_residual(tol)) > tol and state.iterations < max_iter:
         best, waited = (residual, 0) if residual < best / 2 else (best, waited + 1)
-        moved = state.make_pass(tol, max_iter, log)
+        moved = state.make_pass(residual, tol, max_iter, log)
         if waited > PATIENCE or not moved:
             waited, harder = 0, state.try_harder()
             if not harder and (state.took_all or not moved):
                 break  # All variables, in float64: rounding forbids further progress.
-    return state.kkt_residual() <= tol
+    return state.exact_kkt_residual(np.inf)
 
 
 class _SignedGram:
@@ -567,15 +585,30 @@ class _SignedGram:
 
 
 class _State:
-    """The signed variables b and their gradient F = Kb + c."""
+    """The signed variables b and their gradient F = Kb + c.
 
-    def __init__(self, K, F, lower, upper, b):
-        self.K, self.F, self.lower, self.upper, self.b = K, F, lower, upper, b
+    Of few points the first pass works on all, so that its entries, rounded to float32, serve for its start as well.
+    """
+
+    def __init__(self, K, c, lower, upper, b, rounded=None):
+        self.K, self.c, self.lower, self.upper, self.b = K, c, lower, upper, b
         self.flat = 1e-12 * (np.abs(K.diagonal).max() or 1.0)
         self.iterations = 0
         self.dtype = np.dtype(np.float64 if K.path == "full" else np.float32)
         self.size = max(WORKING_SET, int(SHARE * K.n))
         self.rng, self._last, self.took_all = np.random.default_rng(0), None, False
+        every = np.arange(K.n)
+        self.is_exact = K.path == "full" or K.n > EVERY_UP_TO
+        if self.is_exact:
+            self._compute_gradient()
+        else:
+            if rounded is not None:
+                self._last = self.dtype, every, rounded
+            self.F = c + self._block(every) @ b.astype(self.dtype)
+
+    def _compute_gradient(self):
+        support = np.flatnonzero(self.b)
+        self.F, self.is_exact = self.c + self.K.product(support, self.b[support]), True
 
     def window(self, part=slice(None)):
         """The smallest F that can still rise and the largest that can still fall: optimal once they have passed."""
@@ -588,6 +621,14 @@ class _State:
         smallest, largest = self.window(part)
         return float(max(0.0, largest - smallest))
 
+    def exact_kkt_residual(self, tol):
+        """The residual of all; where it seems to meet tol, that of the exact gradient."""
+        residual = self.kkt_residual()
+        if self.is_exact or residual > tol:
+            return residual
+        self._compute_gradient()
+        return self.kkt_residual()
+
     def try_harder(self):
         """After passes that hardly helped, more variables, then entries in float64; tell whether there was more."""
         if self.size < self.K.n:
@@ -598,18 +639,21 @@ class _State:
             return False
         return True
 
-    def make_pass(self, tol, max_iter, log):
+    def make_pass(self, residual, tol, max_iter, log):
         """Let some variables make steps, then bring the gradient of all up to date; tell whether any moved."""
         part = self._working_set() if not log else np.arange(self.K.n)
         self.took_all = len(part) == self.K.n
-        goal = AIM * tol if self.took_all else max(AIM * tol, GOAL * self.kkt_residual())
+        goal = AIM * tol if self.took_all else max(AIM * tol, GOAL * residual)
         rounds = self.dtype == np.float32
         last = self.iterations + STEPS_IN_FLOAT32 * len(part) if rounds else max_iter
         b = self._run(part, self._block(part), goal, min(last, max_iter), log)
         moved = np.flatnonzero(b != self.b[part])
         steps = b[moved] - self.b[part[moved]]
         self.b[part] = b
-        self.F += self.K.product(part[moved], steps)
+        if self.is_exact:
+            self.F += self.K.product(part[moved], steps)
+        else:
+            self._compute_gradient()
         if rounds and self.kkt_residual(part) > ROUNDED * goal:
             # The variables are not where their own problem has its solution: rounding of its entries is to blame.
             self.dtype = np.dtype(np.float64)
