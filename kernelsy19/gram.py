@@ -116,15 +116,17 @@ def rbf_sum_on_grid(x, y, X, weights, gamma):
     exp(−γ((x − x₁)² + (y − x₂)²)) is a product of a factor of x and one of y. With B of the factors of x and A of those
     of y the whole grid is A diag(w) Bᵀ: n(w + h) exponentials in the place of n·w·h, and the rest is one product.
     """
-    total = np.zeros((len(y), len(x)))
-    size = len(x) + len(y)
+    size, total = len(x) + len(y), None
     exp_in_place = _rbf_loop().exponentials if len(X) * size >= LARGE else _exp_in_place
     for part in _blocks(len(X), max(1, GRID_ENTRIES // size)):
         A, B = _exponents(y, X[part, 1], gamma), _exponents(x, X[part, 0], gamma)
         exp_in_place(A)
         exp_in_place(B)
         A *= weights[part]
-        total += A @ B.T
+        if total is None:
+            total = A @ B.T
+        else:
+            total += A @ B.T
     return total
 
 

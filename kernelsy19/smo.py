@@ -279,11 +279,13 @@ class _ValuesFromProducts(_KernelValues):
         others[indices] = False
         order = np.concatenate([indices, np.flatnonzero(others)])
         Z, half_norms, total = self._Z[order], self._half_norms[order], np.zeros(n)
+        memory = np.empty(TILE * TILE)
         for first in range(0, m, TILE):
             J = slice(first, min(m, first + TILE))
             for start in range(first, n, TILE):
                 I = slice(start, min(n, start + TILE))
-                K = _exponentials_of(Z[I] @ Z[J].T, half_norms[I], half_norms[J])
+                K = memory[: (I.stop - start) * (J.stop - first)].reshape(I.stop - start, J.stop - first)
+                _exponentials_of(np.matmul(Z[I], Z[J].T, out=K), half_norms[I], half_norms[J])
                 total[I] += K @ weights[J]
                 stop = min(m, I.stop)
                 if first < start < stop:
