@@ -238,7 +238,9 @@ class BallExplorer(Explorer):
         self.now.set_xdata([nu, nu])
 
     def _show_points(self, solution, kinds):
-        order = np.argsort(solution.squared_distances, kind="stable")
+        # On the surface all distances are R² but for rounding: there the weights give the order.
+        within = np.where(solution.surface, solution.alpha, solution.squared_distances)
+        order = np.lexsort((within, solution.surface + 2 * solution.outlier))
         place, out = np.linspace(0, 1, len(order)), kinds[order] == OUTLIER
         beyond = solution.squared_distances[order] - solution.R2
         reach = np.abs(beyond).max() or 1.0
@@ -432,7 +434,9 @@ class SMOStepper(Explorer):
         self.objective_axes.set_ylim(*figures.widened(run.curves[0], 0.08))
         gaps = run.curves[1][np.isfinite(run.curves[1])]
         if len(gaps):
-            self.gap_axes.set_ylim(gaps.min() / 2, gaps.max() * 2)
+            # Whole tenths of a decade: how the last residual is rounded moves no tick.
+            low, high = np.log10(gaps.min() / 2), np.log10(gaps.max() * 2)
+            self.gap_axes.set_ylim(10 ** (np.floor(10 * low) / 10), 10 ** (np.ceil(10 * high) / 10))
 
     def _show_state(self, run, alpha, share):
         distances = ball.squared_distances_to_center(np.diagonal(run.K), run.K, run.K, alpha)
