@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 from race import ROWS, STORE, geometric_mean, load
+from threadpoolctl import threadpool_info
 
 from kernelsy19.datasets.tables import save_table
 
@@ -88,6 +89,15 @@ def processor():
     return f"{models[0]}, {len(models)} cores" if models else platform.machine()
 
 
+def blas():
+    """The library of matrix products that NumPy uses, and for which processor it takes this one."""
+    return "; ".join(
+        f"{library['internal_api']} {library['version']}, kernels for {library.get('architecture', '?')}"
+        for library in threadpool_info()
+        if library["user_api"] == "blas"
+    )
+
+
 def table(head, rows):
     """A Markdown table."""
     return "\n".join(f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *rows])
@@ -106,7 +116,7 @@ def write(cells):
     versions = "; ".join(sorted({cell.versions for cell in cells}))
     parts = [
         "# How fast, against what a student would pick instead",
-        f"{processor()}, {platform.system()}. {versions}. Measured {when}.",
+        f"{processor()}, {platform.system()}. {versions}. BLAS: {blas()}. Measured {when}.",
         "A ratio is the peer's time over ours, the median over rounds in which both ran in turn, with one thread each, "
         "after both had given an answer of the same accuracy. `make bench` measures anew, `make bench-report` writes "
         "this page. Why some sizes are below their floor stands in appendix C, `notebooks/C_speed.ipynb`.",

@@ -71,6 +71,25 @@ few, all_of_K = (pca.solve_dual(K_or_rows, n_components=16, solver=solver)
 print("same eigenvalues:", np.allclose(few.eigenvalues, all_of_K.eigenvalues, rtol=1e-9))
 
 # %% [markdown]
+# In the plane there is less to do still. The Gaussian is a product of a factor of each coordinate, so $\mathbf{K} = \mathbf{K}_1 \circ \mathbf{K}_2$, entry by entry, where $\mathbf{K}_c$ is the Gram matrix of the $c$-th
+# coordinates alone. Points on a line have few directions: $\mathbf{K}_1 \approx L_1^\top L_1$ and $\mathbf{K}_2 \approx L_2^\top L_2$ with a few dozen rows each. Then
+#
+# $$(\mathbf{K}v)_i = \sum_{a, b} (L_1)_{ai}\, M_{ab}\, (L_2)_{bi}, \qquad M = L_1\, \mathrm{diag}(v)\, L_2^\top,$$
+#
+# two small matrix products. Lanczos's method finds the largest eigenvalues from products with $\mathbf{K}$ alone, so kernel PCA of many points in the plane never forms $\mathbf{K}$.
+
+# %%
+on_a_line = [pca.pivoted_cholesky(smo.GramRows(RBF(gamma=0.5), x[:, None]), tol=1e-14) for x in sample.T]
+L1, L2 = (factor.L for factor in on_a_line)
+print("fewer than 40 rows each, of 2000:", len(L1) < 40, len(L2) < 40)
+v = np.random.default_rng(1).normal(size=2000)
+M = (L1 * v) @ L2.T
+print("Kv without K:", np.allclose(np.einsum("ai,ab,bi->i", L1, M, L2, optimize=True), K @ v, atol=1e-10))
+by_coordinates = pca.solve_dual(entries, n_components=16)
+print("path:", by_coordinates.path)
+print("same eigenvalues:", np.allclose(by_coordinates.eigenvalues, all_of_K.eigenvalues, rtol=1e-9))
+
+# %% [markdown]
 # ## C.4 What stays in the cache
 #
 # A processor multiplies faster than its memory can deliver. Kernel values are therefore computed in tiles of about 250 × 250, used, and forgotten, and `k.sums` never holds the matrix. The exponential
