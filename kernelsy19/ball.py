@@ -21,6 +21,7 @@ from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_ma
 
 WEIGHT_TOLERANCE = 1e-8
 DENSITY_POINTS, FEWEST_POINTS = 128, 32
+CANCELLED = 1e-2  # share of K(x, x) below which a variance takes sums in float64
 
 
 @implements("SY19-2")
@@ -773,8 +774,12 @@ def _distances_to_mean(K, diagonal, rounded):
     else:
         sample = _sample(len(diagonal), DENSITY_POINTS)
         rows = K[sample]
-    density = rows.mean(axis=0, dtype=np.float64)
-    variance = (diagonal[sample].mean() + diagonal.mean()) / 2 - density.mean()
+    largest = (diagonal[sample].mean() + diagonal.mean()) / 2
+    density = rows.mean(axis=0).astype(np.float64)
+    variance = largest - density.mean()
+    if variance < CANCELLED * abs(largest) and rows.dtype == np.float32:
+        density = rows.mean(axis=0, dtype=np.float64)
+        variance = largest - density.mean()
     return diagonal - 2 * density, max(0.0, variance)
 
 

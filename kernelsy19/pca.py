@@ -915,7 +915,7 @@ class _Separable(_Operator):
             return None
         X = K.X - K.X.mean(axis=0)
         X = X @ np.linalg.eigh(X.T @ X)[1]  # along its principal axes a cloud is as narrow as it gets
-        worth = n if n * n > NO_CACHE_HOLDS else n // 4
+        worth = n if n * n > NO_CACHE_HOLDS else n // 2
         factors = _factors_of_coordinates(X, K.kernel.gamma, worth)
         if factors is None or len(factors[0].L) * len(factors[1].L) > worth:
             return None

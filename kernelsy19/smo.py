@@ -539,8 +539,8 @@ def _iterate(state, tol, max_iter, log):
         if waited > PATIENCE or not moved:
             waited, harder = 0, state.try_harder()
             if not harder and (state.took_all or not moved):
-                break  # All variables, in float64: rounding forbids further progress.
-    return state.exact_kkt_residual(np.inf)
+                return state.kkt_residual()  # All variables, in float64: rounding forbids further progress.
+    return residual
 
 
 class _SignedGram:

@@ -393,6 +393,15 @@ class TestCertificate:
         first, second = (ball.solve_dual(smo.GramRows(RBF(1.0), X), 0.1) for _ in "ab")
         np.testing.assert_array_equal(first.alpha, second.alpha)
 
+    @pytest.mark.parametrize("gamma", [1.0, 1e-3, 1e-6])
+    def test_variance_from_rounded_entries_even_where_all_are_close_to_1(self, gamma):
+        X, k = np.random.default_rng(0).normal(size=(300, 2)), RBF(gamma)
+        entries = smo.GramRows(k, X)
+        density, variance = ball._distances_to_mean(entries, np.ones(300), smo.rounded_entries(entries))
+        assert variance == pytest.approx(1 - k(X).mean(), rel=1e-4)
+        np.testing.assert_allclose(density, 1 - 2 * k(X).mean(axis=0), atol=1e-5)
+        assert ball.solve_dual(entries, 0.2, tol=1e-3).kkt_residual <= 1.001e-3 * variance
+
 
 class TestEdgeCases:
     @each_kernel
