@@ -173,7 +173,7 @@ class TestOneClass:
         alpha, offset = ball.rescaled(solution.alpha, rho, 0.1)
         assert theirs.sum() == pytest.approx(75.2, rel=1e-12)
         assert len(solution.support) == self.THEIRS["exact"]["n_support"] == 79
-        # kernlab stops at a KKT residual of 1e-9, ours far below; weights move more than the residual does, offsets as much.
+        # kernlab stops at a KKT residual of 1e-9, ours far below; weights are off by more than that, offsets are not.
         np.testing.assert_allclose(alpha, theirs, rtol=0, atol=1e-6)
         assert offset == pytest.approx(self.THEIRS["exact"]["offset"], abs=1e-7)
 
