@@ -24,6 +24,7 @@ SHARE = 1 / 6  # or this share of all, if it is more
 MOSTLY = 0.6  # share of the variables from which on all take part
 BLOCK_BYTES = 2**30  # of kernel values that are kept at once
 FEW = 0.25  # share of the rows up to which a product takes them one by one, and keeps those that it had to compute
+FIRST_ROWS = 128  # rows that there is memory for, once a row is kept
 BATCH_ENTRIES = 2**17  # of rows that are computed at once, to sum up
 CHUNK = 4096  # iterations between two looks at the keyboard
 AIM = 0.9  # share of tol that a pass aims for, since its rows are rounded
@@ -227,12 +228,15 @@ class _KernelValues:
     def _keep(self, new, most):
         end = self._used + len(new)
         if end > len(self._kept):
-            rows = np.empty((min(most, max(end, 2 * len(self._kept))), len(self.X)))
+            rows = np.empty((min(most, max(end, 2 * len(self._kept), FIRST_ROWS)), len(self.X)))
             rows[: self._used] = self._kept[: self._used]
             self._kept = rows
-        self._kept[self._used : end] = self.block(new, slice(None), np.dtype(np.float64))
+        self._fill(new, self._kept[self._used : end])
         self._slot[new] = np.arange(self._used, end)
         self._used = end
+
+    def _fill(self, rows, K):
+        K[:] = self.block(rows, slice(None), K.dtype)
 
     def _product_at_once(self, indices, weights):
         return _product_by_rows(self, len(self.X), indices, weights)
@@ -264,6 +268,11 @@ class _ValuesFromProducts(_KernelValues):
         if isinstance(columns, slice):
             K[np.arange(len(rows)), rows] = 1
         return K
+
+    def _fill(self, rows, K):
+        np.matmul(self._Z[rows], self._Z.T, out=K)
+        _exponentials_of(K, self._half_norms[rows], self._half_norms)
+        K[np.arange(len(rows)), rows] = 1
 
     def _points(self, dtype):
         if dtype == np.float64:
