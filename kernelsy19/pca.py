@@ -1115,10 +1115,10 @@ class _Krylov:
     def grow(self, steps):
         """Extend the basis by so many vectors, or until it is the whole space, and find its Ritz vectors."""
         self._extend(steps)
-        T = self._T()
+        T, theta = self._T(), None
         if self.is_tridiagonal and len(T) > 1:
-            theta, S, _ = dstevd(T.diagonal(), T.diagonal(1), compute_v=1)
-        else:
+            theta, S, failed = dstevd(T.diagonal(), T.diagonal(1), compute_v=1)
+        if theta is None or failed:
             theta, S = np.linalg.eigh(T)
         self.ritz_values, self.S = theta[::-1], S[:, ::-1]
         self.residuals = self.beta * np.abs(self.S[-1])
