@@ -260,7 +260,8 @@ class _ValuesFromProducts(_KernelValues):
     def block(self, rows, columns, dtype):
         Z, half_norms = self._points(dtype)
         if columns is rows:
-            Z, half_norms = Z[rows], half_norms[rows]
+            if not np.array_equal(rows, np.arange(len(Z))):
+                Z, half_norms = Z[rows], half_norms[rows]
             K = _exponentials_of(Z @ Z.T, half_norms, half_norms)
             np.fill_diagonal(K, 1)
             return K
