@@ -769,7 +769,7 @@ def _distances_to_mean(K, diagonal, rounded):
     if rounded is not None:
         sample, rows = slice(None), rounded
     elif hasattr(K, "block"):
-        sample = _sample(len(diagonal), min(DENSITY_POINTS, max(FEWEST_POINTS, len(diagonal) // 64)))
+        sample = _sample(len(diagonal), min(DENSITY_POINTS, max(FEWEST_POINTS, len(diagonal) // 32)))
         rows = K.block(sample, slice(None), np.float32)
     else:
         sample = _sample(len(diagonal), DENSITY_POINTS)

@@ -41,7 +41,7 @@ print("exponentials:", len(X) * 200 * 200, "one by one,", len(X) * (200 + 200), 
 sample = np.random.default_rng(0).normal(size=(2000, 2))
 entries = smo.GramRows(RBF(gamma=0.5), sample)
 at_low_density = ball.solve_dual(entries, nu=0.1)
-print(f"support vectors at ν = 0.1: {len(at_low_density.support)} of 2000, so rows that matter: {len(at_low_density.support) / 2000:.0%}")
+print(f"support vectors at ν = 0.1, the rows that matter: {len(at_low_density.support) / 2000:.0%} of 2000")
 half = ball.solve_dual(entries, nu=0.5)
 from_first_points = ball.solve_dual(entries, nu=0.5, start=np.clip(1000 - np.arange(2000), 0, 1) / 1000)
 print("ν = 0.5: the start at low density saves more than half of the iterations:", 2 * half.iterations < from_first_points.iterations)
@@ -113,7 +113,7 @@ datasets.Table("below the floor", cells.provenance, {name: v[below] for name, v 
 # Times are in seconds. What was found when we looked for the reason:
 #
 # - **One-class SVM of few points in 256 dimensions, small ν.** The answer has some forty support vectors, and the peer computes the hundred rows of $\mathbf{K}$ that it touches, one by one. We compute half of the
-#   whole matrix for 500 points; for 2000, some seventy rows in float64, thirty more for the kernel density, and the small problems in float32. With more points or more support vectors that pays; here it is as
+#   whole matrix for 500 points; for 2000, some seventy rows in float64, sixty more for the kernel density, and the small problems in float32. With more points or more support vectors that pays; here it is as
 #   much as the whole work.
 # - **Kernel PCA of 400 points, 16 components, a narrow kernel.** The 16th and the 17th eigenvalue differ by 0.3 %, so Lanczos's method needs ninety steps, and ten more to make sure that none is missing. A step takes
 #   some 30 µs, of which the product with $\mathbf{K}$ is a third and Python most of the rest; the peer's loop is compiled. It is about even.
