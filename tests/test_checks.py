@@ -470,6 +470,8 @@ def test_normalize_gives_the_type_that_the_reference_has():
     assert normalize(np.array([1.0, 2.0]), np.array([5, 6])).dtype.kind == "i"
     assert normalize([1, np.array(2)], (2.0, 3.0)) == (1.0, 2.0)
     assert normalize("a", 3) == "a"
+    assert normalize(2 + 0j, 2.5) == 2.0 and normalize(2 + 0j, 2.5).dtype == float
+    assert normalize(2 - 1j, 2.5) == 2 - 1j, "an imaginary part is not dropped, so the answer is wrong"
 
 
 def test_difference_is_the_largest_and_infinite_where_there_is_none():
