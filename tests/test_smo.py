@@ -242,6 +242,16 @@ class TestRowsOnDemand:
         assert solution.iterations < 50_000
         assert solution.kkt_residual < 1e-6
 
+    @pytest.mark.parametrize("n", [200, 1000])
+    def test_the_gradient_of_a_start_that_is_optimal_is_exact_too(self, n):
+        X, k = np.random.default_rng(0).normal(size=(n, 20)), RBF(0.05)
+        entries, p, C = smo.GramRows(k, X), np.full(n, -0.5), 1 / (0.2 * n)
+        first = smo.solve(entries, p, delta=1.0, upper=C, tol=1e-7)
+        again = smo.solve(entries, p, delta=1.0, upper=C, tol=1e-4, start=first.alpha)
+        assert again.iterations == 0 and again.converged
+        np.testing.assert_allclose(again.gradient, k(X) @ first.alpha + p, atol=1e-12)
+        np.testing.assert_array_equal(again.alpha, first.alpha)
+
     def test_what_moved_is_added_up_exactly(self):
         Q, p, y = self.problem()
         solution = smo.solve(smo.GramRows(RBF(3.0), two_moons(self.n)[0], y), p, y, 0.0, 5.0, tol=1e-6)
