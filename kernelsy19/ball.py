@@ -747,7 +747,7 @@ def _certify(qp, diagonal, nu):
         iterations=qp.iterations,
         converged=qp.converged,
         path=qp.path,
-        history=qp.history and _of_the_ball(qp.history),
+        history=None if qp.history is None else _of_the_ball(qp.history),
     )
 
 

@@ -117,7 +117,7 @@ def rbf_sum_on_grid(x, y, X, weights, gamma):
     of y the whole grid is A diag(w) Bᵀ: n(w + h) exponentials in the place of n·w·h, and the rest is one product.
     """
     size, total = len(x) + len(y), None
-    exp_in_place = _rbf_loop().exponentials if len(X) * size >= LARGE else _exp_in_place
+    exp_in_place = rbf_loop().exponentials if len(X) * size >= LARGE else _exp_in_place
     for part in _blocks(len(X), max(1, GRID_ENTRIES // size)):
         A, B = _exponents(y, X[part, 1], gamma), _exponents(x, X[part, 0], gamma)
         exp_in_place(A)
@@ -152,18 +152,18 @@ class _Differences:
 
     def fill(self, I, J, tile):
         K = _shaped(tile, I, J)
-        _rbf_loop().rows(self.points[I], np.ascontiguousarray(self.columns[:, J]), self.gamma, K)
+        rbf_loop().rows(self.points[I], np.ascontiguousarray(self.columns[:, J]), self.gamma, K)
         return K
 
     def fill_rows(self, I, out):
-        _rbf_loop().rows(self.points[I], self.columns, self.gamma, out)
+        rbf_loop().rows(self.points[I], self.columns, self.gamma, out)
 
     def sums(self, I, J, weights, tile):
         if weights.ndim == 2:
             return self.fill(I, J, tile) @ weights
         total = np.empty(I.stop - I.start)
         columns = np.ascontiguousarray(self.columns[:, J])
-        _rbf_loop().sums(self.points[I], columns, np.ascontiguousarray(weights), self.gamma, total)
+        rbf_loop().sums(self.points[I], columns, np.ascontiguousarray(weights), self.gamma, total)
         return total
 
 
@@ -186,7 +186,7 @@ class _Products:
     def fill(self, I, J, tile):
         K = _shaped(tile, I, J)
         np.matmul(self.left[I], self.right[J].T, out=K)
-        _rbf_loop().exponentials(K)
+        rbf_loop().exponentials(K)
         return K
 
     def fill_symmetric(self, I, tile):
@@ -194,7 +194,7 @@ class _Products:
         K, Z, minus_half_norms = _shaped(tile, I, I), self.left[I, :-2], self.left[I, -2]
         np.matmul(Z, Z.T, out=K)
         K += np.add.outer(minus_half_norms, minus_half_norms)
-        _rbf_loop().exponentials(K)
+        rbf_loop().exponentials(K)
         return K
 
     def sums(self, I, J, weights, tile):
@@ -266,7 +266,8 @@ def _for_each(task, blocks, entries):
 
 
 @functools.cache
-def _rbf_loop():
+def rbf_loop():
+    """Return the module of compiled loops; numba is imported when there is first work for it, not with the package."""
     from kernelsy19 import _rbf_loop
 
     return _rbf_loop

@@ -829,11 +829,11 @@ class _Operator:
         n, m = len(self.means), self.means
         return squared_norm - 2 * n * (m @ m) + (n * m.mean()) ** 2 if self.center else squared_norm
 
-    def spectrum(self, values, vectors, products, path, error=0.0):
-        """Sign unit vectors and certify them; `products` are K̃ times the vectors."""
+    def spectrum(self, values, vectors, products, path, floor=0.0):
+        """Sign unit vectors and certify them; `products` are K̃ times the vectors, values below the floor count as 0."""
         residuals = np.linalg.norm(products - vectors * values, axis=0) + self.error
         vectors = _polished(vectors, self.center)
-        floor = max(_floor(len(vectors), max(values[0], self.largest)), residuals.max(), error)
+        floor = max(_floor(len(vectors), max(values[0], self.largest)), residuals.max(), floor)
         return _Spectrum(values, vectors, residuals, floor, self.trace, self.means @ vectors, path)
 
     @property

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from kernelsy19.gram import LARGE, LARGEST_EXPONENT, LOW_DIMENSION, THREADED, TILE, rbf_sums
+from kernelsy19.gram import LARGE, LARGEST_EXPONENT, LOW_DIMENSION, THREADED, TILE, rbf_loop, rbf_sums
 from kernelsy19.kernels import RBF, as_kernel
 from kernelsy19.threads import thread_limit
 from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_matrix, as_number, as_vector
@@ -312,7 +312,7 @@ def _exponentials_of(K, left, right):
     if K.dtype == np.float64 and K.size < LARGE:
         np.exp(K, out=K)
     else:
-        _rbf_loop().exponentials(K)
+        rbf_loop().exponentials(K)
     return K
 
 
@@ -336,7 +336,7 @@ class _ValuesFromDifferences:
         X, XT = self._single if kind == np.float32 else (self._X, self._columns)
         Y = np.ascontiguousarray(XT[:, columns])
         K = np.empty((len(rows), Y.shape[1]), kind)
-        _rbf_loop().rows(X[rows], Y, kind(self._kernel.gamma), K)
+        rbf_loop().rows(X[rows], Y, kind(self._kernel.gamma), K)
         return K.astype(dtype, copy=False)
 
     def product(self, indices, weights):
@@ -344,7 +344,7 @@ class _ValuesFromDifferences:
             return rbf_sums(self._X, self._X[indices], weights, self._kernel.gamma)
         total = np.empty(len(self._X))
         columns = np.ascontiguousarray(self._columns[:, indices])
-        _rbf_loop().sums(self._X, columns, weights, self._kernel.gamma, total)
+        rbf_loop().sums(self._X, columns, weights, self._kernel.gamma, total)
         return total
 
 
@@ -749,12 +749,6 @@ def _loop():
     from kernelsy19 import _smo_loop
 
     return _smo_loop
-
-
-def _rbf_loop():
-    from kernelsy19 import _rbf_loop
-
-    return _rbf_loop
 
 
 def _smallest(values, m, below):

@@ -402,6 +402,13 @@ class TestCertificate:
         np.testing.assert_allclose(density, 1 - 2 * k(X).mean(axis=0), atol=1e-5)
         assert ball.solve_dual(entries, 0.2, tol=1e-3).kkt_residual <= 1.001e-3 * variance
 
+    def test_a_history_without_iterations_is_in_the_units_of_the_ball_too(self):
+        """With ν = 1 all weights are at their bound from the start; a history of length 0 is still a history."""
+        K = RBF(1.0)(np.random.default_rng(0).normal(size=(39, 2)))
+        solution = ball.solve_dual(K, 1.0, record=True)
+        assert len(solution.history) == 0
+        np.testing.assert_allclose(solution.history.objective, [solution.objective], rtol=1e-12)
+
 
 class TestEdgeCases:
     @each_kernel
