@@ -42,10 +42,10 @@ $(READY): requirements.lock
 	@$(PY) -m pip install --quiet --require-hashes -r requirements.lock
 	@echo "$(CURDIR)" > $(READY)
 
-$(PACKAGE): $(READY) pyproject.toml $(wildcard kernelsy19/warmup.py kernelsy19/smo.py kernelsy19/_*.py)
+$(PACKAGE): $(READY) pyproject.toml $(wildcard kernelsy19/engine/*.py)
 	@echo "Installing kernelsy19 and compiling its solver"
 	@$(PY) -m pip install --quiet --no-deps --no-build-isolation --editable .
-	@$(PY) -m kernelsy19.warmup
+	@$(PY) -m kernelsy19.engine.warmup
 	@touch $@
 
 # ---- students -----------------------------------------------------------------------------------

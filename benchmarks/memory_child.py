@@ -15,9 +15,9 @@ from sklearn.svm import OneClassSVM
 from threadpoolctl import threadpool_limits
 
 from kernelsy19.ball import solve_dual
+from kernelsy19.engine.smo import GramRows
 from kernelsy19.kernels import RBF
 from kernelsy19.pca import KernelPCA
-from kernelsy19.smo import GramRows
 
 NU = 0.1
 PROBLEMS = {"ball": (20_000, 2), "kernel PCA, p = 2": (8000, 2), "kernel PCA, p = 256": (8000, 256)}

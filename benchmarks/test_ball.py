@@ -7,7 +7,8 @@ import scipy.sparse
 from problems import kkt_residual, mixture, scale_gamma
 from sklearn.svm import OneClassSVM
 
-from kernelsy19 import ball, smo
+from kernelsy19 import ball
+from kernelsy19.engine import smo
 from kernelsy19.kernels import RBF
 
 THEIR_TOL = 1e-3  # of OneClassSVM, by default

@@ -9,7 +9,8 @@ from race import timed
 from sklearn.datasets import make_blobs
 from threadpoolctl import threadpool_limits
 
-from kernelsy19.cmeans import KernelCMeans, kernel_criterion, partition_matrix
+from kernelsy19.cmeans import partition_matrix
+from kernelsy19.kernel_cmeans import KernelCMeans, kernel_criterion
 from kernelsy19.kernels import RBF
 
 with warnings.catch_warnings():

@@ -5,7 +5,8 @@ import pytest
 from problems import mixture, scale_gamma
 from sklearn.svm import OneClassSVM
 
-from kernelsy19 import ball, smo
+from kernelsy19 import ball
+from kernelsy19.engine import smo
 from kernelsy19.kernels import RBF
 
 LINE = np.linspace(-6, 6, 200)

@@ -6,21 +6,15 @@ import time
 import ipywidgets
 import pytest
 
-from kernelsy19 import explorers
-from kernelsy19.explorers.base import Explorer
+from kernelsy19.course.index import all_explorers
 
 LIMIT = 0.05
 MOVES = 25
-KINDS = [
-    name
-    for name in explorers.__all__
-    if issubclass(getattr(explorers, name), Explorer) and getattr(explorers, name) is not Explorer
-]
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", list(all_explorers()))
 def test_redraw(keep, name):
-    explorer = getattr(explorers, name)()
+    explorer = all_explorers()[name]()
     times = [seconds for slider in visible_sliders(explorer) for seconds in time_moves(explorer, slider)]
     keep(
         "explorers, slider to picture",

@@ -11,7 +11,8 @@ from problems import kkt_residual, mixture, scale_gamma
 from race import timed
 from threadpoolctl import threadpool_limits
 
-from kernelsy19 import ball, smo
+from kernelsy19 import ball
+from kernelsy19.engine import smo
 from kernelsy19.kernels import RBF
 
 SCRIPT = Path(__file__).with_name("ksvm.R")

@@ -6,8 +6,8 @@ from problems import mixture, scale_gamma
 from race import timed
 from sklearn.decomposition import KernelPCA as SklearnKernelPCA
 
-from kernelsy19.feature_space import center_gram
 from kernelsy19.kernels import RBF
+from kernelsy19.kernels.geometry import center_gram
 from kernelsy19.pca import KernelPCA
 
 TOL = 1e-10  # of both sides: largest ‖Kv − nλv‖ of a unit vector, as a share of the largest eigenvalue

@@ -5,7 +5,7 @@ import pytest
 from sklearn.datasets import make_moons
 from sklearn.svm import SVC
 
-from kernelsy19 import smo
+from kernelsy19.engine import smo
 from kernelsy19.kernels import RBF
 
 TOL = 1e-3  # of SVC, by default; the gradient has the same units in both
@@ -32,7 +32,7 @@ def test_soft_margin(race, n, C):
     race(
         "soft-margin SVM, dual",
         {"n": n, "C": C},
-        lambda: smo.solve(smo.GramRows(kernel, X, y), -np.ones(n), y, 0.0, C, tol=TOL),
+        lambda: smo.solve_qp(smo.GramRows(kernel, X, y), -np.ones(n), y, 0.0, C, tol=TOL),
         lambda: peer.fit(X, y),
         agree,
         path=lambda s: f"{s.path}, {s.iterations} iterations",

@@ -13,10 +13,12 @@
 # Click into the next cell and press **Shift + Enter** to run it. To run a whole notebook: menu *Run → Run All Cells*.
 
 # %%
-from kernelsy19 import datasets, equations, explorers, feature_space
-from kernelsy19.checks import check
-from kernelsy19.derivations import kernels as proofs
-from kernelsy19.kernels import RBF
+from kernelsy19 import datasets
+from kernelsy19.course import equations
+from kernelsy19.course.exercises import check
+from kernelsy19.kernels import RBF, explorers
+from kernelsy19.kernels import derivations as proofs
+from kernelsy19.kernels import geometry as feature_space
 
 # %% [markdown]
 # ## The chapters

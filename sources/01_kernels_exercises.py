@@ -10,7 +10,7 @@
 # %%
 import numpy as np
 
-from kernelsy19.checks import check
+from kernelsy19.course.exercises import check
 
 # %% [markdown]
 # ## 01.1 A feature map of (x·y)²

@@ -7,7 +7,7 @@
 # %%
 import numpy as np
 
-from kernelsy19.checks import check
+from kernelsy19.course.exercises import check
 
 # %% [markdown]
 # ## 02.1 The hypercube window

@@ -20,9 +20,12 @@
 # %%
 import numpy as np
 
-from kernelsy19 import ball, datasets, equations, explorers, figures, smo
-from kernelsy19.ball import MinimumVolumeBall
-from kernelsy19.derivations import ball as proofs
+from kernelsy19 import ball, datasets
+from kernelsy19.ball import MinimumVolumeBall, explorers, settings
+from kernelsy19.ball import derivations as proofs
+from kernelsy19.ball import figures as ball_figures
+from kernelsy19.course import equations, figures
+from kernelsy19.engine import smo
 from kernelsy19.kernels import RBF, Linear, Polynomial
 
 # %%
@@ -78,7 +81,7 @@ display(proofs.lagrangian, equations.show("SY19-4"))
 # The lines hold on any data, so also on ours: here with the eruptions, a squared polynomial kernel, and $\nu = 0.1$.
 
 # %%
-ours = proofs.free_setting(X[:40], Polynomial(degree=2), nu=0.1)
+ours = settings.free_setting(X[:40], Polynomial(degree=2), nu=0.1)
 for number, residual in enumerate(proofs.lagrangian.verify(ours), 1):
     print(number, residual)
 
@@ -140,7 +143,7 @@ print(f"duality gap below 1e-6: {solution.duality_gap < 1e-6}")
 # %%
 distinct = np.unique(X, axis=0)
 stepped = ball.solve_dual(k(distinct), nu=0.1, record=True)
-figures.smo_history(stepped.history, title="SMO on 256 distinct eruptions, RBF γ = 1, ν = 0.1")
+ball_figures.smo_history(stepped.history, title="SMO on 256 distinct eruptions, RBF γ = 1, ν = 0.1")
 
 # %% [markdown]
 # **Before you move it:** weight moves from one point to another. From which kind of point to which?
@@ -159,7 +162,7 @@ display(proofs.optimality, equations.sheet("SY19-kkt", "SY19-three-kinds"))
 
 # %%
 print(f"inside {solution.inside.sum()}, on the surface {solution.surface.sum()}, outliers {solution.outlier.sum()}; νn = {0.1 * n:.1f}")
-figures.ball(
+ball_figures.ball_in_plane(
     data, solution.kinds, lambda P: ball.decision_function(k, X, solution, P), R2=solution.R2, title="RBF, γ = 1, ν = 0.1"
 )
 
@@ -168,10 +171,10 @@ figures.ball(
 # 272 points: where they lie, how far from the center, and with what weight.
 
 # %%
-figures.slack_per_point(solution.squared_distances, solution, solution.kinds, title="Distance from the center, nearest first")
+ball_figures.slack_per_point(solution.squared_distances, solution, solution.kinds, title="Distance from the center, nearest first")
 
 # %%
-figures.alpha_per_point(solution.alpha, solution.upper, solution.kinds, title="Weight of each point")
+ball_figures.alpha_per_point(solution.alpha, solution.upper, solution.kinds, title="Weight of each point")
 
 # %% [markdown]
 # Most weights are exactly 0. The outliers are all at the bound $1/(\nu n)$, and only the few points on the surface lie between. Since
@@ -218,14 +221,14 @@ explorers.BallExplorer()
 circle = ball.solve_dual(Linear()(X), nu=1 / n)
 print(f"{circle.surface.sum()} points on the smallest enclosing circle, {circle.outlier.sum()} outside")
 print("center:", (circle.alpha @ X).round(3), " radius:", round(circle.R2**0.5, 3))
-figures.ball(data, circle.kinds, lambda P: ball.decision_function(Linear(), X, circle, P), title="Linear kernel, ν = 1/n")
+ball_figures.ball_in_plane(data, circle.kinds, lambda P: ball.decision_function(Linear(), X, circle, P), title="Linear kernel, ν = 1/n")
 
 # %% [markdown]
 # $K(x, x)$ is not constant here, so the simple form of the dual, which leaves it out, would be wrong: it would look for the weighted
 # mean that is nearest to the origin, and the origin means nothing.
 
 # %%
-wrong = smo.solve(2 * Linear()(X), np.zeros(n), delta=1.0, upper=1.0)
+wrong = smo.solve_qp(2 * Linear()(X), np.zeros(n), delta=1.0, upper=1.0)
 print("center of the wrong problem:", np.abs(wrong.alpha @ X).round(3), " farthest point:", round(np.linalg.norm(X - wrong.alpha @ X, axis=1).max(), 3))
 
 # %% [markdown]
@@ -244,7 +247,7 @@ caught = missing & model.solution_.outlier
 print(f"{caught.sum()} of the {missing.sum()} rows with a zero are among the {model.solution_.outlier.sum()} outliers")
 
 # %%
-figures.ball(scaled, model.solution_.kinds, model.decision_function, R2=model.R2_, title="Pima, γ = 0.1, ν = 0.05")
+ball_figures.ball_in_plane(scaled, model.solution_.kinds, model.decision_function, R2=model.R2_, title="Pima, γ = 0.1, ν = 0.05")
 
 # %% [markdown]
 # The zeros are the column on the left and the row at the bottom. Nobody told the ball about zeros: it finds them because they lie

@@ -21,9 +21,10 @@
 # %%
 import numpy as np
 
-from kernelsy19 import ball, datasets, smo
-from kernelsy19.checks import check
-from kernelsy19.derivations import ball as proofs
+from kernelsy19 import ball, datasets
+from kernelsy19.ball import derivations as proofs
+from kernelsy19.course.exercises import check
+from kernelsy19.engine import smo
 from kernelsy19.kernels import RBF, Linear
 
 # %% [markdown]
@@ -363,7 +364,7 @@ check("03.9", points)
 # is halfway, and nothing is wrong: the short dual depends on where the origin is, the right one does not.
 
 # %% solution_only=true
-alpha = smo.solve(2 * Linear()(points), p=np.zeros(2), delta=1.0, upper=1.0).alpha
+alpha = smo.solve_qp(2 * Linear()(points), p=np.zeros(2), delta=1.0, upper=1.0).alpha
 print("short dual:", alpha @ points, " right:", ball.solve_dual(Linear()(points), nu=0.25).alpha @ points)
 
 # %% [markdown]

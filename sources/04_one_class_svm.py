@@ -20,11 +20,15 @@ from sklearn.covariance import EllipticEnvelope
 from sklearn.ensemble import IsolationForest
 from sklearn.svm import OneClassSVM
 
-from kernelsy19 import ball, datasets, density, detectors, equations, explorers, figures, smo
+from kernelsy19 import ball, datasets, density, one_class
 from kernelsy19.ball import MinimumVolumeBall
-from kernelsy19.derivations import one_class as proofs
+from kernelsy19.course import drawing, equations, figures, picture
+from kernelsy19.course.bars import progress
+from kernelsy19.engine import smo
 from kernelsy19.kernels import RBF, Laplacian, Linear
-from kernelsy19.progress import progress
+from kernelsy19.one_class import explorers, settings
+from kernelsy19.one_class import derivations as proofs
+from kernelsy19.one_class import figures as one_class_figures
 
 # %% [markdown]
 # ## 4.1 What ν bounds
@@ -45,9 +49,9 @@ distinct, nus = np.unique(X, axis=0), np.linspace(0.02, 1, 12)
 paths = {repr(k): [ball.solve_dual(k(distinct), nu, tol=1e-9) for nu in nus] for k in (Linear(), RBF(gamma=1.0))}
 for name, path in paths.items():
     outliers = np.array([s.outlier.mean() for s in path])
-    vectors = np.array([ball.share_of_support_vectors(s.alpha) for s in path])
+    vectors = np.array([one_class.share_of_support_vectors(s.alpha) for s in path])
     print(f"{name}: too many outliers {(outliers > nus + 1e-12).sum()} times, too few support vectors {(vectors < nus - 1e-12).sum()} times")
-figures.shares(nus, outliers, vectors, title="256 distinct eruptions, RBF, γ = 1")
+one_class_figures.shares(nus, outliers, vectors, title="256 distinct eruptions, RBF, γ = 1")
 
 # %% [markdown]
 # How do we count an outlier? By its weight: $\alpha_i$ is at the bound. It is tempting to count the points that `predict` calls $-1$. But the
@@ -79,8 +83,8 @@ print("points on the surface:", [int(s.surface.sum()) for s in in_plane])
 # %%
 wide = [ball.solve_dual(smo.GramRows(RBF(gamma=0.5), sample[:n]), nu=0.2) for n in sizes]
 narrow = [ball.solve_dual(smo.GramRows(RBF(gamma=20.0), sample[:n]), nu=0.2, tol=1e-9) for n in sizes]
-print("γ = 0.5, share on the surface in %:", [round(100 * ball.share_on_surface(s.alpha, 0.2), 1) for s in wide])
-print("γ = 20,  share on the surface in %:", [round(100 * ball.share_on_surface(s.alpha, 0.2), 1) for s in narrow])
+print("γ = 0.5, share on the surface in %:", [round(100 * one_class.share_on_surface(s.alpha, 0.2), 1) for s in wide])
+print("γ = 20,  share on the surface in %:", [round(100 * one_class.share_on_surface(s.alpha, 0.2), 1) for s in narrow])
 shown = {
     "SVs, γ = 20": [1 - s.inside.mean() for s in narrow],
     "outliers, γ = 20": [s.outlier.mean() for s in narrow],
@@ -126,7 +130,7 @@ h = 0.5
 k = RBF.from_width(h, "1/(2s^2)")
 s = ball.solve_dual(k(X), nu=1.0)
 from_ball = ball.decision_function(k, X, s, X)
-eta = ball.threshold(1.0, s.center_norm2, s.R2)
+eta = one_class.threshold(1.0, s.center_norm2, s.R2)
 from_density = 2 * (2 * np.pi * h**2 * density.parzen_gaussian(X, X, h) - eta)
 print("all weights equal 1/n:", np.allclose(s.alpha, 1 / len(X)))
 print("ball and density give the same decision:", np.allclose(from_ball, from_density))
@@ -143,7 +147,7 @@ panels = {
     f"ν = 0.1: {len(tenth.support)} windows": (tenth.kinds, lambda P: ball.decision_function(k, X, tenth, P)),
     f"ν = 1, η for a tenth: {len(X)} windows": (rejected, lambda P: density_at(P) - eta),
 }
-figures.balls(datasets.faithful().standardized(), panels, label="boundary", title="A region, and a density with a threshold, h = 0.5")
+one_class_figures.balls(datasets.faithful().standardized(), panels, label="boundary", title="A region, and a density with a threshold, h = 0.5")
 
 # %% [markdown]
 # Both reject about a tenth, and nearly the same tenth. For $\nu < 1$ the sum $\sum_i\alpha_iK(x, x_i)$ is still a mix of windows, but most points have none: the weight
@@ -176,8 +180,8 @@ display(proofs.rescaling, equations.show("COURSE-rescaled"))
 nu, gamma, n = 0.1, 1.0, len(X)
 peer = OneClassSVM(nu=nu, gamma=gamma, tol=1e-9).fit(X)
 ours = ball.solve_dual(RBF(gamma)(X), nu, tol=1e-9)
-rho = ball.threshold(1.0, ours.center_norm2, ours.R2)
-a, b = ball.rescaled(ours.alpha, rho, nu)
+rho = one_class.threshold(1.0, ours.center_norm2, ours.R2)
+a, b = one_class.rescaled(ours.alpha, rho, nu)
 theirs = np.zeros(n)
 theirs[peer.support_] = peer.dual_coef_[0]
 print(f"their weights sum to {theirs.sum():.1f} = νn, and differ from νnα by less than 1e-6: {np.abs(theirs - a).max() < 1e-6}")
@@ -189,7 +193,7 @@ print("their decision is νn/2 times ours:", np.allclose(peer.decision_function(
 
 # %%
 for k in (Laplacian(gamma=0.5), Linear()):
-    residuals = proofs.ball_is_hyperplane.verify(proofs.any_ball_setting(X[:30], k, nu=0.3))
+    residuals = proofs.ball_is_hyperplane.verify(settings.any_ball_setting(X[:30], k, nu=0.3))
     print(f"{k!r}: " + "; ".join(f"line {i} {'holds' if r else 'does not hold'}" for i, r in enumerate(residuals, 1)))
 
 # %% [markdown]
@@ -200,18 +204,18 @@ for k in (Laplacian(gamma=0.5), Linear()):
 small = X[:100]
 for shift in (0, 3, 30):
     K = Linear()(small + shift)
-    enclosing, plane = ball.solve_dual(K, nu=0.2, tol=1e-9), ball.solve_hyperplane(K, nu=0.2, tol=1e-9)
+    enclosing, plane = ball.solve_dual(K, nu=0.2, tol=1e-9), one_class.solve_hyperplane(K, nu=0.2, tol=1e-9)
     print(f"data moved by {shift}: R² of the ball {enclosing.R2:.3f}, ‖w‖ of the plane {plane.w_norm2**0.5:.2f}")
 
 # %%
 K = Linear()(small + 3)
-enclosing, plane = ball.solve_dual(K, nu=0.2), ball.solve_hyperplane(K, nu=0.2)
+enclosing, plane = ball.solve_dual(K, nu=0.2), one_class.solve_hyperplane(K, nu=0.2)
 panels = {
     "ball": (enclosing.kinds, lambda P: ball.decision_function(Linear(), small + 3, enclosing, P)),
-    "hyperplane": (plane.kinds, lambda P: ball.hyperplane_decision(P @ (small + 3).T, plane.alpha, plane.rho)),
+    "hyperplane": (plane.kinds, lambda P: one_class.hyperplane_decision(P @ (small + 3).T, plane.alpha, plane.rho)),
 }
 print(f"largest difference of weights: {np.abs(enclosing.alpha - plane.alpha).max() / enclosing.upper:.2f} of the bound")
-figures.balls(small + 3, panels, label="boundary", title="Linear kernel, ν = 0.2: two different problems")
+one_class_figures.balls(small + 3, panels, label="boundary", title="Linear kernel, ν = 0.2: two different problems")
 
 # %% [markdown]
 # The ball rejects on all sides, the plane on the side of the origin. Unmoved, the data surround the origin, and no plane separates them from it: $w = 0$.
@@ -231,7 +235,7 @@ pima = datasets.pima().columns("glucose", "bmi").where_recorded()
 mean, sd = pima.X.mean(axis=0), pima.X.std(axis=0, ddof=1)
 scaled = MinimumVolumeBall(RBF(gamma=0.3), nu=0.1, tol=1e-9).fit((pima.X - mean) / sd)
 kinds = scaled.solution_.kinds
-print(f"{len(pima)} women, νn = {0.1 * len(pima):.1f}: {figures.say_kinds(kinds)}")
+print(f"{len(pima)} women, νn = {0.1 * len(pima):.1f}: {drawing.say_kinds(kinds)}")
 middle = np.linalg.norm((pima.X - mean) / sd, axis=1) < 0.75
 print(f"outliers within 0.75 sd of the mean: {(scaled.solution_.outlier & middle).sum()}")
 scale = 0.1 * len(pima) / 2
@@ -240,7 +244,7 @@ figures.contours(
     lambda P: scale * scaled.decision_function((P - mean) / sd),
     levels=12,
     boundary=0.0,
-    features=figures.axis_names(pima),
+    features=picture.axis_names(pima),
     value="decision as ksvm scales it, νn/2 · (R² − ‖Φ(x) − c‖²)",
     title="pima, σ = 0.3, ν = 0.1",
 )
@@ -260,7 +264,7 @@ panels = {
 }
 pairs = {"scaled": scaled.support_, "raw": raw.support_, "all": np.arange(len(pima))}
 print("different pairs among support vectors:", {name: len(np.unique(pima.X[i], axis=0)) for name, i in pairs.items()})
-figures.balls(pima, panels, label="boundary", title="γ = 0.3 means nothing without the units of x")
+one_class_figures.balls(pima, panels, label="boundary", title="γ = 0.3 means nothing without the units of x")
 
 # %% [markdown]
 # ## 4.6 2007 digits
@@ -305,7 +309,7 @@ by_sign = five.squared_distances > five.R2
 print(f"weights at the bound: {100 * five.outlier.mean():.1f} %; on the surface: {100 * five.surface.mean():.1f} %")
 print("scikit-learn's predict finds more than twice as many novelties:", novel.mean() > 2 * five.outlier.mean())
 print("so do the signs of our decision, but never more than ν:", 2 * five.outlier.mean() < by_sign.mean() <= 0.05)
-figures.shares(published["nu"], outliers / 100, vectors / 100, title="2007 USPS digits with labels")
+one_class_figures.shares(published["nu"], outliers / 100, vectors / 100, title="2007 USPS digits with labels")
 
 # %% [markdown]
 # scikit-learn's $\rho$ is a mean over the points on the surface, so about half of them get the sign $-1$, by rounding: 5.8 % on our machine, more than $\nu$. Our $R^2$ is the largest
@@ -377,10 +381,10 @@ equations.show("AML-bound")
 # %%
 ring, panels, k = datasets.circles(100, noise=0.1, rng=1), {}, RBF(gamma=1.0)
 for C in (0.02, 0.1, 0.5, 1.0):
-    s = ball.solve_dual(k(ring.X), ball.nu_of_bound(C, len(ring)))
+    s = ball.solve_dual(k(ring.X), one_class.nu_of_bound(C, len(ring)))
     panels[f"C = {C:g}, ν = {s.nu:g}"] = (s.kinds, lambda P, s=s: ball.decision_function(k, ring.X, s, P))
-    print(f"C = {C:g}, ν = {s.nu:g}: {figures.say_kinds(s.kinds)}")
-figures.balls(ring.X, {name: panels[name] for name in list(panels)[:3]}, title="Effect of C, RBF, γ = 1")
+    print(f"C = {C:g}, ν = {s.nu:g}: {drawing.say_kinds(s.kinds)}")
+one_class_figures.balls(ring.X, {name: panels[name] for name in list(panels)[:3]}, title="Effect of C, RBF, γ = 1")
 
 # %% [markdown]
 # The report notes that beyond $C = 0.5$ not much changes. That is no mystery in terms of $\nu$: $C = 0.5$ allows two outliers at most, $C \ge 1$ none. And the same $C$ means another share for
@@ -397,11 +401,11 @@ methods = {
     "robust covariance": lambda data: EllipticEnvelope(contamination=0.15, random_state=42),
     "OneClassSVM, ν = 0.15": lambda data: OneClassSVM(gamma=0.1, nu=0.15, tol=1e-6),
     "isolation forest": lambda data: IsolationForest(contamination=0.15, random_state=42),
-    "ball, C = 0.02": lambda data: MinimumVolumeBall(RBF(0.1), nu=ball.nu_of_bound(0.02, len(data))),
+    "ball, C = 0.02": lambda data: MinimumVolumeBall(RBF(0.1), nu=one_class.nu_of_bound(0.02, len(data))),
     "ball, ν = 0.15": lambda data: MinimumVolumeBall(RBF(0.1), nu=0.15),
 }
-comparison = detectors.compare(sets, methods, progress=progress)
-display(figures.detectors(comparison, title="Above each: outliers missed + false alarms"), comparison)
+comparison = one_class.compare(sets, methods, progress=progress)
+display(one_class_figures.detectors(comparison, title="Above each: outliers missed + false alarms"), comparison)
 
 # %% [markdown]
 # The report sees that its own version and scikit-learn's differ and suspects the algorithms. It is the parameter. $C = 0.02$ is $\nu = 1/(0.02\,n)$: 0.167 where $n = 300$, 0.145 where
@@ -413,7 +417,7 @@ same = [
     for name, data in sets.items()
 ]
 print("ball and OneClassSVM with one ν differ by less than 1e-5 everywhere:", max(same) < 1e-5)
-print("ν of C = 0.02:", {name: round(ball.nu_of_bound(0.02, len(data)), 3) for name, data in sets.items()})
+print("ν of C = 0.02:", {name: round(one_class.nu_of_bound(0.02, len(data)), 3) for name, data in sets.items()})
 
 # %% [markdown]
 # No detector wins everywhere. The ellipse is at its best where the data are one ellipse and at its worst on two moons. The one-class SVM with this wide kernel pays for outliers in the training data: they pull at the ball. It is made for

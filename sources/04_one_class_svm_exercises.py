@@ -9,7 +9,7 @@
 # %%
 import numpy as np
 
-from kernelsy19.checks import check
+from kernelsy19.course.exercises import check
 
 # %% [markdown]
 # ## 04.1 Two shares

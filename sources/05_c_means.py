@@ -21,9 +21,10 @@
 import numpy as np
 from sklearn.mixture import GaussianMixture
 
-from kernelsy19 import cmeans, datasets, equations, explorers, figures
-from kernelsy19.cmeans import CMeans
-from kernelsy19.derivations import cmeans as proofs
+from kernelsy19 import cmeans, datasets, kernels
+from kernelsy19.cmeans import CMeans, explorers, settings
+from kernelsy19.cmeans import derivations as proofs
+from kernelsy19.course import equations, figures
 
 # %%
 faithful = datasets.faithful()
@@ -79,7 +80,7 @@ equations.sheet("SY19-assign", "SY19-prototypes")
 # %%
 V = X[:2]
 for _ in range(2):
-    labels = cmeans.assign(cmeans.squared_euclidean(X, V))
+    labels = cmeans.assign(kernels.squared_euclidean(X, V))
     V = cmeans.prototypes(X, cmeans.partition_matrix(labels, 2))
     print(f"J = {cmeans.criterion(X, cmeans.partition_matrix(labels, 2), V):.1f}, prototypes {V.round(2).tolist()}")
 
@@ -129,7 +130,7 @@ U = cmeans.partition_matrix(steps[0].labels, 3)
 print(f"J(U, V) of the start   {cmeans.criterion(X, U, lowest):10.1f}")
 print(f"J(U) with the means    {cmeans.criterion_of_partition(X, U):10.1f}")
 print(f"Σ nₖ ‖vₖ − mₖ‖²        {cmeans.excess_over_means(X, U, lowest):10.1f}")
-ours = proofs.alternation_setting(X, steps[0].labels, lowest)
+ours = settings.alternation_setting(X, steps[0].labels, lowest)
 print("all lines hold:", all(proofs.assignment.verify(ours) + proofs.update.verify(ours)))
 
 # %% [markdown]
@@ -156,7 +157,7 @@ proofs.reseeding
 # %%
 line = np.array([[0.0], [2.0], [3.2]])
 stopped = cmeans.c_means_steps(line, [[1.0], [3.2]])[-1]
-gains = cmeans.transfer_gains(cmeans.squared_euclidean(line, stopped.prototypes), stopped.labels)
+gains = cmeans.transfer_gains(kernels.squared_euclidean(line, stopped.prototypes), stopped.labels)
 print(f"c-means stops at {stopped.labels} with J = {stopped.objective:.2f}; "
       f"moving the middle point would gain {gains[1, 1]:.2f}")
 
@@ -172,7 +173,7 @@ display(proofs.transfer, equations.show("COURSE-transfer"))
 
 # %%
 ends = [cmeans.c_means(X, 3, n_starts=1, init="points", rng=seed) for seed in range(100)]
-gains = [cmeans.transfer_gains(cmeans.squared_euclidean(X, s.prototypes), s.labels).max() for s in ends]
+gains = [cmeans.transfer_gains(kernels.squared_euclidean(X, s.prototypes), s.labels).max() for s in ends]
 print(f"{np.mean(np.array(gains) > 1e-9):.0%} of the ends are not minima "
       f"for moves of one point; largest gain of a move {max(gains):.2f}")
 after = [cmeans.c_means(X, 3, n_starts=1, init="points", exchange=True, rng=seed) for seed in range(100)]

@@ -11,9 +11,10 @@
 # %%
 import numpy as np
 
-from kernelsy19 import cmeans, datasets, figures
-from kernelsy19.checks import check
-from kernelsy19.derivations import cmeans as proofs
+from kernelsy19 import cmeans, datasets
+from kernelsy19.cmeans import derivations as proofs
+from kernelsy19.course import figures
+from kernelsy19.course.exercises import check
 
 # %% [markdown]
 # ## 05.1 What a partition costs

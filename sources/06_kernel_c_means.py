@@ -18,11 +18,13 @@
 import numpy as np
 from sklearn.cluster import SpectralClustering
 
-from kernelsy19 import cmeans, datasets, equations, explorers, figures
-from kernelsy19.cmeans import KernelCMeans
-from kernelsy19.derivations import cmeans as proofs
+from kernelsy19 import cmeans, datasets, kernel_cmeans, kernels
+from kernelsy19.course import equations, figures
+from kernelsy19.course.bars import progress
+from kernelsy19.kernel_cmeans import KernelCMeans, explorers, settings
+from kernelsy19.kernel_cmeans import derivations as proofs
+from kernelsy19.kernel_cmeans import figures as kernel_cmeans_figures
 from kernelsy19.kernels import RBF, Linear, Polynomial
-from kernelsy19.progress import progress
 
 # %%
 circles = datasets.circles(200, factor=0.1)
@@ -51,7 +53,7 @@ equations.sheet("SY19-gamma", "SY19-feature-prototypes", "AML-20")
 # %%
 k = Polynomial(degree=2)
 Phi, U = k.feature_map(circles.X), cmeans.partition_matrix(circles.y, 2)
-V = cmeans.feature_prototypes(Phi, cmeans.weights(U))
+V = kernel_cmeans.feature_prototypes(Phi, kernel_cmeans.weights(U))
 print("prototypes in feature space:", V.round(2).tolist())
 print("they are the means:", np.allclose(V, cmeans.prototypes(Phi, U)))
 
@@ -71,9 +73,9 @@ equations.sheet("SY19-kernel-distances", "AML-22")
 
 # %%
 K = k(circles.X)
-from_K = cmeans.kernel_squared_distances(k.diagonal(circles.X), K, K, cmeans.weights(U))
-print("from K and from coordinates agree:", np.allclose(from_K, cmeans.squared_euclidean(Phi, V)))
-ours = proofs.prototype_setting(circles.X[::10], k, circles.y[::10])
+from_K = kernel_cmeans.kernel_squared_distances(k.diagonal(circles.X), K, K, kernel_cmeans.weights(U))
+print("from K and from coordinates agree:", np.allclose(from_K, kernels.squared_euclidean(Phi, V)))
+ours = settings.prototype_setting(circles.X[::10], k, circles.y[::10])
 print("all lines hold:", all(proofs.distances_to_prototypes.verify(ours)))
 
 # %% [markdown]
@@ -84,9 +86,9 @@ print("all lines hold:", all(proofs.distances_to_prototypes.verify(ours)))
 # %%
 iris = datasets.iris()
 L, best = Linear()(iris.X), cmeans.c_means(iris.X, 3, n_starts=50)
-gamma = cmeans.weights(cmeans.partition_matrix(best.labels, 3))
+gamma = kernel_cmeans.weights(cmeans.partition_matrix(best.labels, 3))
 two_terms = cmeans.assign(np.diagonal(L)[:, None] - 2 * L @ gamma)
-three_terms = cmeans.assign(cmeans.kernel_squared_distances(np.diagonal(L), L, L, gamma))
+three_terms = cmeans.assign(kernel_cmeans.kernel_squared_distances(np.diagonal(L), L, L, gamma))
 print("three terms:", np.bincount(three_terms, minlength=3))
 print("two terms:  ", np.bincount(two_terms, minlength=3))
 
@@ -97,10 +99,10 @@ print("two terms:  ", np.bincount(two_terms, minlength=3))
 # %%
 faithful = datasets.faithful().standardized()
 K = RBF(gamma=0.05)(faithful.X)
-U = cmeans.partition_matrix(cmeans.kernel_c_means(K, 8).labels, 8)
-after = cmeans.partition_matrix(cmeans.assign(-2 * K @ cmeans.weights(U)), 8)
-print(f"J before {cmeans.kernel_criterion(K, U):.4f}, after an assignment "
-      f"with two terms {cmeans.kernel_criterion(K, after):.4f}")
+U = cmeans.partition_matrix(kernel_cmeans.kernel_c_means(K, 8).labels, 8)
+after = cmeans.partition_matrix(cmeans.assign(-2 * K @ kernel_cmeans.weights(U)), 8)
+print(f"J before {kernel_cmeans.kernel_criterion(K, U):.4f}, after an assignment "
+      f"with two terms {kernel_cmeans.kernel_criterion(K, after):.4f}")
 
 # %% [markdown]
 # ## 6.3 The algorithm
@@ -117,11 +119,11 @@ print(f"J before {cmeans.kernel_criterion(K, U):.4f}, after an assignment "
 
 # %%
 K, start = RBF(gamma=3)(circles.X), (circles.X[:, 0] > 0.2).astype(int)
-D2 = cmeans.kernel_squared_distances(np.diagonal(K), K, K, cmeans.weights(cmeans.partition_matrix(start, 2)))
+D2 = kernel_cmeans.kernel_squared_distances(np.diagonal(K), K, K, kernel_cmeans.weights(cmeans.partition_matrix(start, 2)))
 first, second = cmeans.assign(D2), cmeans.assign(D2)
-steps = cmeans.kernel_c_means_steps(K, start)
+steps = kernel_cmeans.kernel_c_means_steps(K, start)
 print("as on the slide: the second assignment moves", np.sum(first != second), "points;",
-      f"J = {cmeans.kernel_criterion(K, cmeans.partition_matrix(first, 2)):.1f}")
+      f"J = {kernel_cmeans.kernel_criterion(K, cmeans.partition_matrix(first, 2)):.1f}")
 print(f"with step 2:     {sum(s.kind == 'assign' for s in steps)} assignments, J = {steps[-1].objective:.1f}")
 figures.descent(steps, title="kernel c-means on circles, RBF, γ = 3", ylabel="J")
 
@@ -166,7 +168,7 @@ figures.curves(cost["n"], {"c-means": cost["c_means_ms"], "kernel c-means": cost
 # %%
 for n in (200, 400, 800, 1600):
     X = datasets.three_clusters(n, noise=0.25).X
-    run = cmeans.kernel_c_means_steps(RBF(gamma=10)(X), np.random.default_rng(0).integers(3, size=n))
+    run = kernel_cmeans.kernel_c_means_steps(RBF(gamma=10)(X), np.random.default_rng(0).integers(3, size=n))
     moved = [step.n_moved for step in run if step.kind == "assign"]
     print(f"n = {n:4}: {n * n:7} afresh, {n * np.mean(moved):7.0f} for the movers, over {len(moved)} rounds")
 
@@ -179,7 +181,7 @@ for n in (200, 400, 800, 1600):
 
 # %%
 def automatic(X):
-    d2 = cmeans.squared_euclidean(X, X)[np.triu_indices(len(X), 1)]
+    d2 = kernels.squared_euclidean(X, X)[np.triu_indices(len(X), 1)]
     return (1 / np.quantile(d2, [0.9, 0.5, 0.1])).sum() / 2
 
 moons = datasets.moons(300, noise=0.05)
@@ -239,7 +241,7 @@ moons = toys["moons"]
 for gamma, init in progress([(3, "k-means++"), (10, "k-means++"), (10, "partition")], "fits of 60 starts"):
     K = RBF(gamma=gamma)(moons.X)
     model = KernelCMeans(RBF(gamma=gamma), n_clusters=2, n_starts=60, init=init).fit(moons.X)
-    J_true = cmeans.kernel_criterion(K, cmeans.partition_matrix(moons.y, 2))
+    J_true = kernel_cmeans.kernel_criterion(K, cmeans.partition_matrix(moons.y, 2))
     print(f"γ = {gamma:2}, 60 starts by {init:9}: J found {model.solution_.objective:7.1f}, J of the moons {J_true:7.1f}, "
           f"{cmeans.matched_accuracy(model.labels_, moons.y):.0%} as the moons")
 
@@ -288,7 +290,7 @@ settled = [KernelCMeans(RBF(gamma=2.5), 3, 1, "partition", exchange=True, random
 lowest = np.mean([run.solution_.objective < J.min() + 1e-6 for run in settled])
 print(f"with moves of one point at the end: {lowest:.0%} of 300 starts reach the lowest J; "
       f"lower: {sum(run.solution_.objective < J.min() - 1e-6 for run in settled)}")
-figures.outcomes(J, accuracy, xlabel="J at the end", ylabel="accuracy (%)", lines={"AML: 93.33 %": 280 / 3},
+kernel_cmeans_figures.outcomes(J, accuracy, xlabel="J at the end", ylabel="accuracy (%)", lines={"AML: 93.33 %": 280 / 3},
                  title="iris, RBF, γ = 2.5")
 
 # %% [markdown]
@@ -330,7 +332,7 @@ figures.partitions({
 
 # %%
 groups = datasets.three_clusters()
-bends = {f"γ = {g}": cmeans.kernel_elbow(RBF(gamma=g)(groups.X)) for g in (1, 10, 100)}
+bends = {f"γ = {g}": kernel_cmeans.kernel_elbow(RBF(gamma=g)(groups.X)) for g in (1, 10, 100)}
 shares = {name: bend.objective / bend.objective[0] for name, bend in bends.items()}
 figures.curves(np.arange(1, 9), shares, xlabel="number of clusters c", ylabel="J(c) / J(1)",
                title="three round groups, RBF kernels", markers=True)
@@ -367,7 +369,7 @@ equations.show("AML-approximate")
 # %%
 sizes, J_found, lost = [10, 20, 50, 100, 200, 400], [], []
 for m in progress(sizes, "sizes of the sample"):
-    run = cmeans.approximate_kernel_c_means(RBF(gamma=10), moons.X, 2, n_sample=m, n_starts=20, init="partition")
+    run = kernel_cmeans.approximate_kernel_c_means(RBF(gamma=10), moons.X, 2, n_sample=m, n_starts=20, init="partition")
     J_found.append(run.objective)
     lost.append(run.residual)
 exact = [model.solution_.objective] * len(sizes)
@@ -380,7 +382,7 @@ figures.curves(sizes, {"approximate": J_found, "out of reach": lost, "exact": ex
 
 # %%
 many = datasets.circles(10000, factor=0.1)
-run = cmeans.approximate_kernel_c_means(RBF(gamma=3), many.X, 2, n_sample=50, n_starts=3)
+run = kernel_cmeans.approximate_kernel_c_means(RBF(gamma=3), many.X, 2, n_sample=50, n_starts=3)
 print(f"J = {run.objective:.0f}, of which {run.residual:.0f} cannot "
       f"be reached by the sample; converged: {run.converged}")
 print(f"{cmeans.matched_accuracy(run.labels, many.y):.0%} as the circles")

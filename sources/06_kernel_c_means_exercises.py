@@ -12,9 +12,10 @@
 # %%
 import numpy as np
 
-from kernelsy19 import datasets, figures
-from kernelsy19.checks import check
-from kernelsy19.derivations import cmeans as proofs
+from kernelsy19 import datasets
+from kernelsy19.course import figures
+from kernelsy19.course.exercises import check
+from kernelsy19.kernel_cmeans import derivations as proofs
 from kernelsy19.kernels import RBF
 
 # %% [markdown]

@@ -17,12 +17,14 @@
 # %%
 import numpy as np
 
-from kernelsy19 import datasets, equations, explorers, figures, pca
-from kernelsy19 import feature_space as fs
-from kernelsy19.derivations import pca as proofs
+from kernelsy19 import datasets, pca
+from kernelsy19.course import equations, figures
+from kernelsy19.course.bars import progress
 from kernelsy19.kernels import RBF, Linear, Polynomial
-from kernelsy19.pca import KernelPCA
-from kernelsy19.progress import progress
+from kernelsy19.kernels import geometry as fs
+from kernelsy19.pca import KernelPCA, explorers, settings
+from kernelsy19.pca import derivations as proofs
+from kernelsy19.pca import figures as pca_figures
 
 # %% [markdown]
 # ## 7.1 PCA, once more
@@ -38,7 +40,7 @@ equations.sheet("SY19-10", "AML-2", "SY19-eigenvalue-equation", "AML-4")
 
 # %%
 faithful = datasets.faithful().standardized()
-axes = pca.pca(faithful.X)
+axes = pca.principal_axes(faithful.X)
 print("axes, one a row:")
 print(axes.components.round(3))
 print("share of the variance:", axes.explained_variance_ratio.round(3))
@@ -85,7 +87,7 @@ proofs.dropping_a_factor
 # Take the lines on data of your own: here 30 eruptions and a kernel of degree 3.
 
 # %%
-ours = proofs.pca_setting(faithful.X[:30], Polynomial(degree=3))
+ours = settings.pca_setting(faithful.X[:30], Polynomial(degree=3))
 print(all(proofs.dual.verify(ours)), "on", len(ours.K), "points")
 
 # %% [markdown]
@@ -122,7 +124,7 @@ display(proofs.projection, equations.show("SY19-projection"))
 digits = datasets.usps().train.rows(slice(0, 6))
 small = KernelPCA(Polynomial(degree=2, gamma=1 / 256), n_components=2, center=False).fit(digits.X)
 x = datasets.usps().test.rows(slice(0, 1))
-figures.extractor(x.images[0], digits.images, small.kernel_(digits.X, x.X)[:, 0], small.alpha_, title="A feature extractor of two layers")
+pca_figures.extractor(x.images[0], digits.images, small.kernel_(digits.X, x.X)[:, 0], small.alpha_, title="A feature extractor of two layers")
 
 # %% [markdown]
 # ## 7.6 Centering
@@ -203,7 +205,7 @@ pixels = np.linspace(0, 1, 1024)
 bump = lambda center: np.exp(-((pixels - center) ** 2) / 0.02)
 images = np.array([np.outer(bump(0.3 + 0.4 * np.sin(6.3 * s)), bump(0.2 + 0.6 * s)).ravel()
                    for s in progress(t, "images")])
-wandering = pca.pca(images, n_components=6)
+wandering = pca.principal_axes(images, n_components=6)
 print(images.shape, "solved through", wandering.path, " shares:", wandering.explained_variance_ratio.round(3))
 
 # %%

@@ -6,7 +6,7 @@
 # %%
 import numpy as np
 
-from kernelsy19.checks import check
+from kernelsy19.course.exercises import check
 
 # %% [markdown]
 # ## 08.1 Shares of the variance

@@ -19,11 +19,14 @@ import warnings
 import numpy as np
 from sklearn.decomposition import KernelPCA as SklearnKernelPCA
 
-from kernelsy19 import datasets, equations, explorers, figures, pca, preimage
-from kernelsy19.derivations import preimage as proofs
+from kernelsy19 import datasets, denoising, pca
+from kernelsy19.course import drawing, equations, figures
+from kernelsy19.course.bars import progress
+from kernelsy19.denoising import explorers
+from kernelsy19.denoising import derivations as proofs
+from kernelsy19.denoising import figures as denoising_figures
 from kernelsy19.kernels import RBF, Linear
 from kernelsy19.pca import KernelPCA
-from kernelsy19.progress import progress
 
 # %% [markdown]
 # ## 9.1 Most vectors are the image of nothing
@@ -35,7 +38,7 @@ from kernelsy19.progress import progress
 # %%
 ends, half = np.array([[-1.0], [1.0]]), np.array([[0.5, 0.5]])
 line = np.linspace(-2, 2, 161)[:, None]
-distance = lambda k: preimage.certify(k, ends, np.repeat(half, len(line), axis=0), line)[0]
+distance = lambda k: denoising.certify(k, ends, np.repeat(half, len(line), axis=0), line)[0]
 kernels = {
     "linear": Linear(),
     "Gaussian, γ = 0.2": RBF(0.2),
@@ -72,7 +75,7 @@ display(proofs.weights, equations.show("COURSE-projection-weights"))
 clean, noisy = datasets.parabola(100, noise=0.05), datasets.parabola(40, noise=0.3, rng=1)
 X, N = clean.X, noisy.X
 model = KernelPCA(RBF(gamma=2.0), n_components=4).fit(X)
-W = preimage.projection_weights(model.transform(N), model.alpha_)
+W = denoising.projection_weights(model.transform(N), model.alpha_)
 print("one row a noisy point, one weight a training point:", W.shape)
 print("rows sum to 1:", np.allclose(W.sum(axis=1), 1), f" share of negative weights: {(W < 0).mean():.2f}")
 
@@ -82,8 +85,8 @@ print("rows sum to 1:", np.allclose(W.sum(axis=1), 1), f" share of negative weig
 # %%
 full = KernelPCA(RBF(gamma=2.0), n_components=None).fit(X)
 for centered in (True, False):
-    weights = preimage.projection_weights(full.transform(X), full.alpha_, centered)
-    rho, _ = preimage.certify(full.kernel_, X, weights, X)
+    weights = denoising.projection_weights(full.transform(X), full.alpha_, centered)
+    rho, _ = denoising.certify(full.kernel_, X, weights, X)
     print(f"mean put back: {centered!s:5}  largest ‖Φ(xᵢ) − PΦ(xᵢ)‖²: {rho.max():.3f}")
 
 # %% [markdown]
@@ -100,12 +103,12 @@ display(proofs.distance, equations.show("COURSE-preimage-distance"))
 # %%
 i = 1
 k, K = model.kernel_, model.kernel_(X)
-rho = lambda P: preimage.certify(k, X, np.repeat(W[i : i + 1], len(P), axis=0), P)[0]
+rho = lambda P: denoising.certify(k, X, np.repeat(W[i : i + 1], len(P), axis=0), P)[0]
 print("noisy point:", N[i].round(2), f" ρ there: {rho(N[i : i + 1])[0]:.3f}")
 figures.contours(clean, rho, value="ρ(z)", title="Distance from the projection of one noisy point")
 
 # %%
-grid = figures.Grid.around(X, size=200).points
+grid = drawing.Grid.around(X, size=200).points
 length = np.sqrt(W[i] @ K @ W[i])
 print(f"least ρ on a grid of {len(grid)} points: {rho(grid).min():.3f}, at", grid[rho(grid).argmin()].round(2))
 print(f"length of the projection: {length:.3f}")
@@ -133,9 +136,9 @@ equations.sheet("COURSE-preimage-gradient", "COURSE-preimage-fixed-point")
 # %%
 z = N[i : i + 1]
 for step in range(6):
-    slope = np.linalg.norm(preimage.gradients(z, X, W[i : i + 1], k.gamma))
+    slope = np.linalg.norm(denoising.gradients(z, X, W[i : i + 1], k.gamma))
     print(f"step {step}: z = ({z[0, 0]:.3f}, {z[0, 1]:.3f}), ρ = {rho(z)[0]:.4f}, ‖∇ρ‖ = {slope:.3f}")
-    z = preimage.fixed_point_step(z, X, W[i : i + 1], k.gamma)
+    z = denoising.fixed_point_step(z, X, W[i : i + 1], k.gamma)
 
 # %% [markdown]
 # ## 9.5 When the fixed point fails
@@ -144,12 +147,12 @@ for step in range(6):
 
 # %%
 narrow = KernelPCA(RBF(gamma=5.0), n_components=4).fit(X)
-target = preimage.projection_weights(narrow.transform(N[:1]), narrow.alpha_)
-starts = figures.Grid.around(np.array([[-2.5, -2.5], [2.5, 2.5]]), size=29).points
+target = denoising.projection_weights(narrow.transform(N[:1]), narrow.alpha_)
+starts = drawing.Grid.around(np.array([[-2.5, -2.5], [2.5, 2.5]]), size=29).points
 many = np.repeat(target, len(starts), axis=0)
 with warnings.catch_warnings(record=True) as said:
     warnings.simplefilter("always")
-    once = preimage.fixed_point(narrow.kernel_, X, many, starts, max_restarts=0)
+    once = denoising.fixed_point(narrow.kernel_, X, many, starts, max_restarts=0)
 print(said[0].message)
 
 # %%
@@ -174,15 +177,15 @@ figures.scatter(
 # %%
 cycle = once.points[once.status == "cycling"][:1]
 for jump in range(4):
-    (height,), _ = preimage.certify(narrow.kernel_, X, target, cycle)
+    (height,), _ = denoising.certify(narrow.kernel_, X, target, cycle)
     print(f"z = ({cycle[0, 0]:6.3f}, {cycle[0, 1]:6.3f}), ρ = {height:.2f}")
-    cycle = preimage.fixed_point_step(cycle, X, target, 5.0)
+    cycle = denoising.fixed_point_step(cycle, X, target, 5.0)
 
 # %% [markdown]
 # `preimage.fixed_point` tells the cases apart, tries again from the training point whose image is nearest, then from random ones, and returns for each point what it found with its certificate: $\rho$ and the length of the gradient.
 
 # %%
-again = preimage.fixed_point(narrow.kernel_, X, many, starts)
+again = denoising.fixed_point(narrow.kernel_, X, many, starts)
 print("failures on the way:", again.failures, " converged in the end:", again.converged.all())
 print(f"largest ‖∇ρ‖ below 1e-5: {again.gradient_norms.max() < 1e-5}")
 at_best = again.squared_distances < again.squared_distances.min() + 1e-6
@@ -198,8 +201,8 @@ print(f"at the nearest image: {at_best.mean():.2f} of the starts")
 
 # %%
 wide = KernelPCA(RBF(gamma=2.0), n_components=20).fit(X)
-moved = {q: preimage.denoise(wide, N, q) for q in (1, 2, 4, 6, 10, 20)}
-figures.moves(
+moved = {q: denoising.denoise(wide, N, q) for q in (1, 2, 4, 6, 10, 20)}
+denoising_figures.moves(
     clean,
     N,
     {f"q = {q}": found.points for q, found in moved.items()},
@@ -223,7 +226,7 @@ rough = datasets.parabola(200, noise=0.2, rng=2)
 own = KernelPCA(RBF(gamma=2.0), n_components=8).fit(rough.X)
 print(
     f"noisy: {off_curve(rough.X):.3f} ",
-    {q: round(float(off_curve(preimage.denoise(own, rough.X, q).points)), 3) for q in (1, 2, 4, 8)},
+    {q: round(float(off_curve(denoising.denoise(own, rough.X, q).points)), 3) for q in (1, 2, 4, 8)},
 )
 
 # %% [markdown]
@@ -243,7 +246,7 @@ display(proofs.learned, equations.show("COURSE-preimage-ridge"))
 faithful = datasets.faithful()
 F = faithful.X / faithful.X.std(axis=0)
 theirs = SklearnKernelPCA(4, kernel="rbf", gamma=1.0, fit_inverse_transform=True, alpha=1.0).fit(F)
-ours = preimage.learn(theirs.transform(F), F, RBF(gamma=1.0), ridge=1.0)
+ours = denoising.learn(theirs.transform(F), F, RBF(gamma=1.0), ridge=1.0)
 back = {"scikit-learn": theirs.inverse_transform, "with the mean": ours}
 for name, inverse in back.items():
     missed = np.linalg.norm(inverse(theirs.transform(F)) - F, axis=1).mean()
@@ -258,7 +261,7 @@ print("mean of the data:", F.mean(axis=0).round(2))
 
 # %%
 for q in (1, 2, 4, 8):
-    both = preimage.compare(wide, N, q)
+    both = denoising.compare(wide, N, q)
     print(
         f"q = {q}:",
         ", ".join(
@@ -286,7 +289,7 @@ models = {
     width: KernelPCA(RBF(gamma=1 / width), n_components=256).fit(train) for width in (1024, 512, 256, 128)
 }
 for width, m in progress(models.items(), "widths"):
-    errors = {q: error(preimage.denoise(m, N_held, q).points, held_out) for q in Q}
+    errors = {q: error(denoising.denoise(m, N_held, q).points, held_out) for q in Q}
     print(f"fixed point, γ = 1/{width:<4}", errors)
 
 # %% [markdown]
@@ -294,12 +297,12 @@ for width, m in progress(models.items(), "widths"):
 # adds $\sigma^2$, the best multiple of the noisy coordinate to keep is not 1 but $\lambda_m / (\lambda_m + \sigma^2)$. We call that *shrunk* linear PCA.
 
 # %%
-axes = pca.pca(train)
+axes = pca.principal_axes(train)
 shrink = axes.variances / (axes.variances + 0.5**2)
 linear = lambda X, q, share=1.0: axes.reconstruct((axes.project(X) * share)[:, :q])
 print("linear               ", {q: error(linear(N_held, q), held_out) for q in Q})
 print("linear, shrunk       ", {q: error(linear(N_held, q, shrink), held_out) for q in Q})
-by_ridge = lambda q: preimage.denoise(models[512], N_held, q, "ridge").points
+by_ridge = lambda q: denoising.denoise(models[512], N_held, q, "ridge").points
 print("ridge, γ = 1/512     ", {q: error(by_ridge(q), held_out) for q in Q})
 
 # %% [markdown]
@@ -315,7 +318,7 @@ restored = {
     "linear, shrunk": linear(N_test, 256, shrink),
 }
 restored |= {
-    f"kernel, {name}": found.points for name, found in preimage.compare(models[512], N_test, 256).items()
+    f"kernel, {name}": found.points for name, found in denoising.compare(models[512], N_test, 256).items()
 }
 images = np.clip(np.concatenate(list(restored.values())), -1, 1).reshape(-1, 16, 16)
 figures.digits(images, rows=list(restored), title="One test digit of each class (shown from −1 to 1)")
@@ -330,7 +333,7 @@ for name, Z in restored.items():
 # %%
 noisy_scores = axes.project(N_held)
 kept = lambda Z: (noisy_scores * axes.project(Z)).sum(axis=0)[:128] / np.square(noisy_scores).sum(axis=0)[:128]
-shares = {name: kept(found.points) for name, found in preimage.compare(models[512], N_held, 256).items()}
+shares = {name: kept(found.points) for name, found in denoising.compare(models[512], N_held, 256).items()}
 shares |= {"linear PCA, q = 64": np.repeat([1.0, 0.0], 64), "linear, shrunk": shrink[:128]}
 figures.curves(
     np.arange(1, 129),

@@ -7,9 +7,9 @@
 # %%
 import numpy as np
 
-from kernelsy19 import ball, cmeans, datasets, pca
-from kernelsy19 import feature_space as fs
+from kernelsy19 import ball, cmeans, datasets, kernel_cmeans, pca
 from kernelsy19.kernels import RBF, Linear, pointwise
+from kernelsy19.kernels import geometry as fs
 
 # %% [markdown]
 # ## Kernels (chapter 1)
@@ -55,7 +55,7 @@ print("column times row:", (a @ b.T).shape, " row times column:", (a.T @ b).shap
 circles = datasets.circles(n=200, factor=0.3)
 K = RBF(gamma=3.0)(circles.X)
 start = np.random.default_rng(0).integers(2, size=len(K))
-distances = lambda labels: cmeans.kernel_squared_distances(np.diag(K), K, K, cmeans.weights(cmeans.partition_matrix(labels, 2)))
+distances = lambda labels: kernel_cmeans.kernel_squared_distances(np.diag(K), K, K, kernel_cmeans.weights(cmeans.partition_matrix(labels, 2)))
 kept = distances(start)
 once, again = kept.argmin(axis=1), kept.argmin(axis=1)
 renewed = distances(once).argmin(axis=1)

@@ -10,7 +10,8 @@
 # %%
 import numpy as np
 
-from kernelsy19 import ball, datasets, density, pca, smo
+from kernelsy19 import ball, datasets, density, pca
+from kernelsy19.engine import low_rank, smo
 from kernelsy19.kernels import RBF
 
 datasets.table("speed")
@@ -64,7 +65,7 @@ print("duality gap below 1e-6:", at_low_density.duality_gap < 1e-6)
 # say so under `path`.
 
 # %%
-factor = pca.pivoted_cholesky(entries)
+factor = low_rank.pivoted_cholesky(entries)
 print("fewer than a fifth of the rows, and an error below 1e-13 of the trace:", 5 * len(factor.pivots) < 2000, factor.error < 1e-13)
 few, all_of_K = (pca.solve_dual(K_or_rows, n_components=16, solver=solver)
                  for K_or_rows, solver in ((entries, "cholesky"), (K, "dense")))
@@ -79,7 +80,7 @@ print("same eigenvalues:", np.allclose(few.eigenvalues, all_of_K.eigenvalues, rt
 # two small matrix products. Lanczos's method finds the largest eigenvalues from products with $\mathbf{K}$ alone, so kernel PCA of many points in the plane never forms $\mathbf{K}$.
 
 # %%
-on_a_line = [pca.pivoted_cholesky(smo.GramRows(RBF(gamma=0.5), x[:, None]), tol=1e-14) for x in sample.T]
+on_a_line = [low_rank.pivoted_cholesky(smo.GramRows(RBF(gamma=0.5), x[:, None]), tol=1e-14) for x in sample.T]
 L1, L2 = (factor.L for factor in on_a_line)
 print("fewer than 40 rows each, of 2000:", len(L1) < 40, len(L2) < 40)
 v = np.random.default_rng(1).normal(size=2000)

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from oracle_points import points
 
-from kernelsy19 import ball, cmeans, datasets, density
+from kernelsy19 import ball, cmeans, datasets, density, one_class
+from kernelsy19.density import equations as density_equations
 from kernelsy19.kernels import RBF
-from kernelsy19.pca import KernelPCA, pca
+from kernelsy19.pca import KernelPCA, principal_axes
 
 FOLDER = Path(__file__).parent / "oracles_r"
 
@@ -96,7 +97,7 @@ class TestKs:
 
     def test_estimates_of_order_six_and_where_ks_finds_them(self, name):
         X, theirs = SAMPLES[name], KS[name]["sixth_order"]
-        root = density._root(np.cov(X.T))
+        root = density_equations.symmetric_root(np.cov(X.T))
         Z = (X - X.mean(axis=0)) @ np.linalg.inv(root)
         ours = [density.psi_estimate(Z, tuple(r), theirs["pilot"]) for r in theirs["indices"]]
         # Sums over all pairs on both sides; sphering and Hermite polynomials of degree 6 cost some digits.
@@ -169,8 +170,8 @@ class TestOneClass:
         theirs = np.zeros(752)
         theirs[np.array(self.THEIRS["exact"]["support"]) - 1] = self.THEIRS["exact"]["alpha"]
         solution = fitted[2].solution_
-        rho = ball.threshold(1.0, solution.center_norm2, solution.R2)
-        alpha, offset = ball.rescaled(solution.alpha, rho, 0.1)
+        rho = one_class.threshold(1.0, solution.center_norm2, solution.R2)
+        alpha, offset = one_class.rescaled(solution.alpha, rho, 0.1)
         assert theirs.sum() == pytest.approx(75.2, rel=1e-12)
         assert len(solution.support) == self.THEIRS["exact"]["n_support"] == 79
         # kernlab stops at a KKT residual of 1e-9, ours far below; weights are off by more than that, offsets are not.
@@ -190,7 +191,7 @@ class TestOneClass:
         # Women who share both values share a weight, split in any way: what is unique is the set of pairs of values.
         X = POINTS["pima"]
         solution = ball.solve_dual(RBF(gamma=0.3)(X), 0.1, tol=1e-10)
-        offset = 0.1 * 752 * ball.threshold(1.0, solution.center_norm2, solution.R2)
+        offset = 0.1 * 752 * one_class.threshold(1.0, solution.center_norm2, solution.R2)
         assert len(np.unique(X[solution.support], axis=0)) == self.THEIRS["n_distinct_support_raw"]
         assert offset == pytest.approx(self.THEIRS["offset_raw"], abs=1e-7)
 
@@ -242,7 +243,7 @@ class TestStats:
 
     def test_prcomp(self):
         theirs = STATS["prcomp"]
-        solution = pca(FLOWERS)
+        solution = principal_axes(FLOWERS)
         # prcomp divides by n − 1, we by n; an SVD there, an eigenproblem here, so 1e-10 rather than rounding.
         np.testing.assert_allclose(solution.variances * 150 / 149, np.square(theirs["sdev"]), rtol=1e-10)
         np.testing.assert_allclose(solution.mean, theirs["center"], rtol=1e-12)

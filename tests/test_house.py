@@ -15,6 +15,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import kernelsy19
+from kernelsy19.course.contents import rooms
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "kernelsy19"
@@ -140,23 +141,38 @@ def test_license_has_both_texts():
 
 # ---- imports run one way ------------------------------------------------------------------------
 
-PRESENTATION = ["figures", "explorers", "checks", "derivations", "progress"]
-COMPILED = ["_compiled", "_rbf_loop", "_smo_loop"]
-ENGINE = ["kernels", "gram", "smo", "threads", *COMPILED, "equations", "validation", "feature_space"]
-DRAWING = {"matplotlib", "ipywidgets", "IPython", "anywidget", "PIL"}
-
-
-def layer(part):
-    """0: equations' functions and kernels, 1: the other numerical modules, 2: figures, 3: the rest."""
-    if part in ENGINE:
-        return 0
-    if part in PRESENTATION:
-        return 2 if part == "figures" else 3
-    return 1
+ROOMS = [chapter.room for chapter in rooms()]
+FOLDERS = {
+    "engine": 0,
+    "datasets": 0,
+    "course": 1,
+}  # what all chapters stand on; none of them knows a chapter
+# The files of a room, from the ground up. A file imports what stands below it in its own room, or beside it.
+FLOORS = {
+    "equations": 0,
+    "geometry": 0,
+    "value": 1,
+    "families": 1,
+    "custom": 1,
+    "curvature": 1,
+    "bandwidth": 1,
+    "runs": 1,
+    "solve": 1,
+    "comparison": 1,
+    "estimator": 2,
+    "notations": 3,
+    "settings": 3,
+    "figures": 3,
+    "derivations": 3,
+    "explorers": 4,
+    "exercises": 4,
+}
+LENT = {stem for stem, floor in FLOORS.items() if floor <= 2} | {"settings", "__init__"}
+DRAWING = {"matplotlib", "mpl_toolkits", "ipywidgets", "IPython", "anywidget", "PIL", "contourpy"}
 
 
 def imports_of(path):
-    """Full names of all that a module imports, inside functions too."""
+    """Full names of all that a file imports, inside functions too."""
     module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -167,22 +183,158 @@ def imports_of(path):
             yield from (f"{source}.{alias.name}" for alias in node.names)
 
 
-def part_of(path):
-    """Which part of the package a file belongs to: ball, checks, …"""
-    return path.relative_to(PACKAGE).with_suffix("").parts[0]
-
-
 MODULES = sorted(PACKAGE.rglob("*.py"))
+NAMES = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in MODULES}
+
+
+def module_of(name):
+    """The longest part of a name that is a file or a folder of the package, without its root: "ball.solve"."""
+    parts = name.split(".")
+    while ".".join(parts) not in NAMES:
+        parts.pop()
+    return ".".join(parts[1:])
+
+
+def own_imports(path):
+    """What a file imports of the package, as "ball.solve"; a folder stands for its `__init__`."""
+    return {module_of(name) for name in imports_of(path) if name.split(".")[0] == "kernelsy19"} - {""}
+
+
+def place_of(module):
+    """Folder and file of "ball.solve", of "ball" and of "validation"."""
+    folder, _, stem = module.partition(".")
+    return folder, stem or "__init__"
+
+
+def may_import(here, there):
+    """Whether one file of the package may import another."""
+    (folder, stem), (other, its_stem) = place_of(here), place_of(there)
+    if other == "validation":
+        return True
+    if folder not in ROOMS:
+        allowed = {"validation": set(), "engine": set(), "datasets": set(), "course": {"engine"}}[folder]
+        return other == folder or other in allowed
+    if other in FOLDERS:
+        return True
+    if other == folder:
+        return stem == "__init__" or FLOORS[its_stem] <= FLOORS[stem]
+    return ROOMS.index(other) < ROOMS.index(folder) and its_stem in LENT
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_no_import_points_up(path):
-    for name in imports_of(path):
-        root, *rest = name.split(".")
-        if root == "kernelsy19" and rest:
-            assert layer(rest[0]) <= layer(part_of(path)), f"{path.name} imports {name}"
-        assert not (root in DRAWING and layer(part_of(path)) < 2), f"{path.name} imports {name}"
-        assert root not in {"tests", "tools", "benchmarks"}
+def test_arrows_run_one_way(path):
+    here = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
+    for there in own_imports(path) if here != "__init__" else ():
+        assert may_import(here, there), f"{here} may not import {there}"
+    assert not {"tests", "tools", "benchmarks"} & {name.split(".")[0] for name in imports_of(path)}
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "allowed"),
+    [
+        ("engine.smo", "kernels.families", False),
+        ("engine.smo", "course.equations", False),
+        ("course.figures", "ball", False),
+        ("course.explorers", "engine.threads", True),
+        ("datasets.loaders", "engine.gram", False),
+        ("ball.equations", "ball.solve", False),
+        ("ball.solve", "ball.equations", True),
+        ("ball.exercises", "ball.settings", True),
+        ("ball.figures", "ball.exercises", False),
+        ("one_class.solve", "ball.solve", True),
+        ("one_class.derivations", "ball.settings", True),
+        ("one_class.explorers", "ball.explorers", False),
+        ("one_class.figures", "ball.figures", False),
+        ("ball.solve", "one_class.equations", False),
+    ],
+)
+def test_the_rules_themselves(here, there, allowed):
+    assert may_import(here, there) is allowed
+
+
+def circles(arrows):
+    """What is left of a graph after all that is on no circle has been taken away."""
+    while loose := {node for node, targets in arrows.items() if not targets & arrows.keys()}:
+        arrows = {node: targets for node, targets in arrows.items() if node not in loose}
+    return arrows
+
+
+def test_no_circle_of_files():
+    arrows = {
+        ".".join(path.relative_to(PACKAGE).with_suffix("").parts): {
+            name if name + ".__init__" not in inits else name + ".__init__" for name in own_imports(path)
+        }
+        for inits in [{f"{folder}.__init__" for folder in [*ROOMS, *FOLDERS]}]
+        for path in MODULES
+    }
+    assert circles(arrows) == {}
+    assert circles({"a": {"b"}, "b": {"a"}, "c": {"a"}}).keys() >= {"a", "b"}
+
+
+def test_no_circle_of_folders():
+    arrows = {}
+    for path in MODULES:
+        folder = path.relative_to(PACKAGE).parts[0]
+        arrows.setdefault(folder, set()).update({place_of(name)[0] for name in own_imports(path)} - {folder})
+    assert circles(arrows) == {}
+
+
+def test_only_what_draws_imports_what_draws():
+    numeric = {stem for stem, floor in FLOORS.items() if floor <= 2} | {
+        "settings",
+        "derivations",
+        "notations",
+    }
+    for path in MODULES:
+        folder, stem = place_of(".".join(path.relative_to(PACKAGE).with_suffix("").parts))
+        if folder in {"engine", "datasets", "validation"} or (folder in ROOMS and stem in numeric):
+            assert not DRAWING & {name.split(".")[0] for name in imports_of(path)}, path
+
+
+MASTERS = sorted((ROOT / "sources").glob("*.py"))
+
+
+@pytest.mark.parametrize("path", MASTERS, ids=lambda path: path.stem)
+def test_notebooks_stay_in_their_rooms(path):
+    """A chapter imports its own room and those of earlier ones; C alone opens the engine."""
+    number = path.stem.split("_")[0]
+    imported = {place_of(name) for name in own_imports(path)}
+    assert number == "C" or "engine" not in {folder for folder, _ in imported}
+    if number.isdigit() and number != "00":  # 00 shows what is to come
+        own = next(chapter.room for chapter in rooms() if chapter.number == number)
+        for folder in {folder for folder, _ in imported} & set(ROOMS):
+            assert ROOMS.index(folder) <= ROOMS.index(own), f"{folder} comes later"
+
+
+def public_names(path):
+    """What a file defines for others: functions, classes and constants without an underscore."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Assign):
+            yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+
+
+def test_no_exported_name_is_that_of_a_file():
+    stems = {path.stem for path in MODULES} | {path.parent.name for path in MODULES}
+    assert not {
+        f"{path.parent.name}.{path.stem}: {name}"
+        for path in MODULES
+        for name in public_names(path)
+        if name in stems
+    }
+
+
+LONGEST = {"figures": 900, "exercises": 900}  # lines of a file; others, and the engine's
+LONGEST_OTHER, LONGEST_ENGINE = 600, 500
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_no_file_is_too_long(path):
+    folder, stem = place_of(".".join(path.relative_to(PACKAGE).with_suffix("").parts))
+    longest = LONGEST.get(stem, LONGEST_OTHER) if folder in ROOMS else LONGEST_OTHER
+    longest = LONGEST_ENGINE if folder == "engine" else longest
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= longest
 
 
 def test_no_module_is_named_utils():
@@ -194,12 +346,25 @@ HEAVY = ["matplotlib", "ipywidgets", "IPython", "numba", "sklearn"]
 
 @pytest.mark.parametrize(
     ("module", "unwanted"),
-    [("kernelsy19", HEAVY), ("kernelsy19.kernels", HEAVY), ("kernelsy19.ball", HEAVY[:3])],
+    [
+        ("kernelsy19", HEAVY),
+        ("kernelsy19.kernels", HEAVY),
+        *((f"kernelsy19.{room}", HEAVY[:4]) for room in ROOMS if room != "kernels"),
+        ("kernelsy19.datasets", HEAVY[:4]),
+    ],
 )
 def test_importing_stays_light(module, unwanted):
     program = f"import sys, {module}; print(*(name for name in {unwanted} if name in sys.modules))"
     outcome = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert outcome.stdout.split() == []
+
+
+def test_tests_mirror_the_house():
+    """A folder of tests for each folder of the package, and no other but those of notebooks and the browser."""
+    folders = {
+        path.name for path in (ROOT / "tests").iterdir() if path.is_dir() and path.name != "__pycache__"
+    }
+    assert folders == {*ROOMS, *FOLDERS, "notebooks", "browser", "oracles_r"}
 
 
 # ---- the wheel ----------------------------------------------------------------------------------

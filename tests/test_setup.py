@@ -39,10 +39,10 @@ class Clone:
         self.log = folder.parent / "asked.log"
         self.python = write_script(folder.parent / "python", FAKE_PYTHON)
         (folder / "tools").mkdir(parents=True)
-        (folder / "kernelsy19").mkdir()
+        (folder / "kernelsy19" / "engine").mkdir(parents=True)
         for name in ["Makefile", "pyproject.toml", "requirements.lock", "tools/find_python", "tools/lab"]:
             shutil.copy(ROOT / name, folder / name)
-        (folder / "kernelsy19" / "warmup.py").touch()
+        (folder / "kernelsy19" / "engine" / "warmup.py").touch()
 
     def make(self, *targets):
         """Run make; return its exit status and what Python was asked to do, without the probes."""
@@ -66,7 +66,7 @@ class Clone:
 VENV = "-m venv --clear .venv"
 LOCK = "-m pip install --quiet --require-hashes -r requirements.lock"
 PACKAGE = "-m pip install --quiet --no-deps --no-build-isolation --editable ."
-WARMUP = "-m kernelsy19.warmup"
+WARMUP = "-m kernelsy19.engine.warmup"
 
 
 @pytest.fixture

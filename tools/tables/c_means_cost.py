@@ -11,7 +11,7 @@ import time
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from kernelsy19 import cmeans, datasets
+from kernelsy19 import cmeans, datasets, kernel_cmeans
 from kernelsy19.datasets.tables import save_table
 from kernelsy19.kernels import RBF, squared_euclidean
 
@@ -42,8 +42,8 @@ def plain_round(X, labels):
 
 def kernel_round(K, labels):
     """One round of kernel c-means, all distances computed afresh."""
-    gamma = cmeans.weights(cmeans.partition_matrix(labels, 3))
-    return cmeans.assign(cmeans.kernel_squared_distances(np.diagonal(K), K, K, gamma))
+    gamma = kernel_cmeans.weights(cmeans.partition_matrix(labels, 3))
+    return cmeans.assign(kernel_cmeans.kernel_squared_distances(np.diagonal(K), K, K, gamma))
 
 
 def row(n):

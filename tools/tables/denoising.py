@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from kernelsy19 import datasets, pca, preimage
+from kernelsy19 import datasets, denoising, pca
 from kernelsy19.datasets.tables import save_table
 from kernelsy19.kernels import RBF
 from kernelsy19.pca import KernelPCA
@@ -69,7 +69,7 @@ def kernel(model, noisy, q, method):
     """Restore by kernel PCA; pre-images that did not converge count as they are."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
-        return preimage.denoise(model, noisy, q, method).points
+        return denoising.denoise(model, noisy, q, method).points
 
 
 def try_all(digits, axes, models, noise):
@@ -108,7 +108,7 @@ def report(digits, axes, models, noise, widths):
 
 def main():
     digits = split()
-    axes = pca.pca(digits.training)
+    axes = pca.principal_axes(digits.training)
     models = {width: KernelPCA(RBF(1 / width), n_components=None).fit(digits.training) for width in WIDTHS}
     tried, rows, chosen, uncertain = [], [], [], 0.0
     names = ("noise", "width", "components", "linear", "shrunk", *METHODS)

@@ -8,9 +8,9 @@ of all ends is worth to someone who knows the species. γ = 0 stands for the lin
 
 import numpy as np
 
-from kernelsy19 import cmeans, datasets
-from kernelsy19.cmeans import KernelCMeans
+from kernelsy19 import cmeans, datasets, kernel_cmeans
 from kernelsy19.datasets.tables import save_table
+from kernelsy19.kernel_cmeans import KernelCMeans
 from kernelsy19.kernels import RBF, Linear
 
 COMMAND = "make tables"
@@ -50,7 +50,7 @@ def row(gamma, data):
         "best_accuracy": accuracy[most],
         "J_at_best_accuracy": objective[accuracy == accuracy[most]].min(),
         "mean_accuracy": accuracy.mean(),
-        "J_of_species": cmeans.kernel_criterion(K, U),
+        "J_of_species": kernel_cmeans.kernel_criterion(K, U),
     }
 
 

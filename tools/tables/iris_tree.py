@@ -29,7 +29,7 @@ def unchanged(X):
 
 def linear(X):
     """Return the projection on the first two axes of PCA."""
-    return pca.pca(X, 2).project
+    return pca.principal_axes(X, 2).project
 
 
 def radial(gamma):

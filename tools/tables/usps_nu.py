@@ -12,8 +12,9 @@ import numpy as np
 from sklearn.svm import OneClassSVM
 from threadpoolctl import threadpool_limits
 
-from kernelsy19 import ball, datasets, smo
+from kernelsy19 import ball, datasets
 from kernelsy19.datasets.tables import save_table
+from kernelsy19.engine import smo
 from kernelsy19.kernels import RBF
 
 COMMAND = "make tables"

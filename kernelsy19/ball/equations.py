@@ -1,0 +1,385 @@
+"""The minimum-volume ball as equations, in the order of the lecture: primal, Lagrangian, dual, optimality, decision."""
+
+import numpy as np
+
+from kernelsy19.course.equations import implements
+
+WEIGHT_TOLERANCE = 1e-8
+
+
+@implements("SY19-2")
+def primal_objective(R, xi, nu):
+    """R² + (νn)⁻¹ Σᵢ ξᵢ: a small ball, and a price for each point outside.
+
+    Parameters
+    ----------
+    R : float, radius
+    xi : (n,) array, slacks
+    nu : float, in (0, 1]
+
+    Returns
+    -------
+    float, in squared units of the feature space
+    """
+    return R**2 + xi.sum() / (nu * len(xi))
+
+
+@implements("SY19-3")
+def constraints(R, c, xi, Phi):
+    """R² + ξᵢ − ‖Φ(xᵢ) − c‖² (3a) and ξᵢ (3b): feasible where neither is negative.
+
+    Parameters
+    ----------
+    R : float, radius
+    c : (D,) array, center
+    xi : (n,) array, slacks
+    Phi : (n, D) array, one mapped point a row
+
+    Returns
+    -------
+    (n,) array and (n,) array, in squared units of the feature space
+    """
+    return R**2 + xi - ((Phi - c) ** 2).sum(axis=1), xi
+
+
+@implements("SY19-3")
+def slacks(R2, squared_distances):
+    """The smallest ξᵢ that meet (3a) and (3b): max(0, ‖Φ(xᵢ) − c‖² − R²).
+
+    Parameters
+    ----------
+    R2 : float, squared radius
+    squared_distances : (n,) array, ‖Φ(xᵢ) − c‖²
+
+    Returns
+    -------
+    (n,) array, in squared units of the feature space
+    """
+    return np.maximum(0, squared_distances - R2)
+
+
+@implements("SY19-4")
+def lagrangian(R, c, xi, alpha, beta, Phi, nu):
+    """L = R² + (νn)⁻¹ Σᵢ ξᵢ − Σᵢ αᵢ (R² + ξᵢ − ‖Φ(xᵢ) − c‖²) − Σᵢ βᵢ ξᵢ.
+
+    Parameters
+    ----------
+    R : float, radius
+    c : (D,) array, center
+    xi : (n,) array, slacks
+    alpha, beta : (n,) arrays, multipliers of (3a) and (3b)
+    Phi : (n, D) array, one mapped point a row
+    nu : float, in (0, 1]
+
+    Returns
+    -------
+    float, in squared units of the feature space
+    """
+    inside_by, positive_by = constraints(R, c, xi, Phi)
+    return primal_objective(R, xi, nu) - alpha @ inside_by - beta @ positive_by
+
+
+@implements("SY19-5")
+def derivative_in_radius(R, alpha):
+    """∂L/∂R = 2R − 2R Σᵢ αᵢ, zero when Σᵢ αᵢ = 1.
+
+    Parameters
+    ----------
+    R : float, radius
+    alpha : (n,) array
+
+    Returns
+    -------
+    float
+    """
+    return 2 * R - 2 * R * alpha.sum()
+
+
+@implements("SY19-6")
+def derivative_in_slacks(alpha, beta, nu):
+    """∂L/∂ξᵢ = (νn)⁻¹ − αᵢ − βᵢ.
+
+    Parameters
+    ----------
+    alpha, beta : (n,) arrays, multipliers of (3a) and (3b)
+    nu : float, in (0, 1]
+
+    Returns
+    -------
+    (n,) array
+    """
+    return 1 / (nu * len(alpha)) - alpha - beta
+
+
+@implements("SY19-6")
+def slack_multipliers(alpha, nu):
+    """βᵢ = (νn)⁻¹ − αᵢ, which makes ∂L/∂ξᵢ zero.
+
+    Parameters
+    ----------
+    alpha : (n,) array
+    nu : float, in (0, 1]
+
+    Returns
+    -------
+    (n,) array
+    """
+    return 1 / (nu * len(alpha)) - alpha
+
+
+@implements("SY19-7")
+def largest_weight(nu, n):
+    """1/(νn), the bound on αᵢ.
+
+    Parameters
+    ----------
+    nu : float, in (0, 1]
+    n : int, number of points
+
+    Returns
+    -------
+    float
+    """
+    return 1 / (nu * n)
+
+
+@implements("SY19-7")
+def box_violation(alpha, nu):
+    """How far αᵢ lies outside 0 ≤ αᵢ ≤ 1/(νn).
+
+    Parameters
+    ----------
+    alpha : (n,) array
+    nu : float, in (0, 1]
+
+    Returns
+    -------
+    (n,) array, 0 within the box
+    """
+    return np.maximum(0, np.maximum(-alpha, alpha - largest_weight(nu, len(alpha))))
+
+
+@implements("SY19-8")
+def derivative_in_center(c, alpha, Phi):
+    """∂L/∂c = 2c Σᵢ αᵢ − 2 Σᵢ αᵢ Φ(xᵢ).
+
+    Parameters
+    ----------
+    c : (D,) array, center
+    alpha : (n,) array
+    Phi : (n, D) array, one mapped point a row
+
+    Returns
+    -------
+    (D,) array
+    """
+    return 2 * c * alpha.sum() - 2 * alpha @ Phi
+
+
+@implements("SY19-8")
+def center(alpha, Phi):
+    """C = Σᵢ αᵢ Φ(xᵢ), which makes ∂L/∂c zero when Σᵢ αᵢ = 1.
+
+    Parameters
+    ----------
+    alpha : (n,) array
+    Phi : (n, D) array, one mapped point a row
+
+    Returns
+    -------
+    (D,) array
+    """
+    return alpha @ Phi
+
+
+@implements("SY19-wolfe-dual")
+def dual_objective(K, alpha):
+    """L_D(α) = Σᵢ αᵢ K(xᵢ, xᵢ) − Σᵢⱼ αᵢ αⱼ K(xᵢ, xⱼ), to be maximized.
+
+    Parameters
+    ----------
+    K : (n, n) array, Gram matrix
+    alpha : (n,) array
+
+    Returns
+    -------
+    float, in squared units of the feature space
+    """
+    return alpha @ np.diagonal(K) - alpha @ K @ alpha
+
+
+@implements("SY19-wolfe-dual-rbf")
+def dual_objective_constant_diagonal(K, alpha):
+    """Σᵢⱼ αᵢ αⱼ K(xᵢ, xⱼ) = ‖c‖², to be minimized when K(x, x) is the same for all x.
+
+    Parameters
+    ----------
+    K : (n, n) array, Gram matrix
+    alpha : (n,) array
+
+    Returns
+    -------
+    float, in squared units of the feature space
+    """
+    return alpha @ K @ alpha
+
+
+@implements("SY19-kkt")
+def complementary_slackness(R2, xi, alpha, beta, squared_distances):
+    """αᵢ (R² + ξᵢ − ‖Φ(xᵢ) − c‖²) and βᵢ ξᵢ, which are all zero at the optimum.
+
+    Parameters
+    ----------
+    R2 : float, squared radius
+    xi : (n,) array, slacks
+    alpha, beta : (n,) arrays, multipliers of (3a) and (3b)
+    squared_distances : (n,) array, ‖Φ(xᵢ) − c‖²
+
+    Returns
+    -------
+    (n,) array and (n,) array
+    """
+    return alpha * (R2 + xi - squared_distances), beta * xi
+
+
+@implements("SY19-three-kinds")
+def three_kinds(alpha, nu):
+    """Tell the points inside (αᵢ = 0), on the surface (0 < αᵢ < 1/(νn)) and the outliers (αᵢ = 1/(νn)).
+
+    Parameters
+    ----------
+    alpha : (n,) array
+    nu : float, in (0, 1]
+
+    Returns
+    -------
+    inside, surface, outlier : (n,) bool arrays, one of them true for each point
+
+    Notes
+    -----
+    A weight counts as 0 or as 1/(νn) when it is within 1e-8 of the bound, in units of 1/(νn).
+    """
+    share = alpha / largest_weight(nu, len(alpha))
+    inside = share <= WEIGHT_TOLERANCE
+    outlier = share >= 1 - WEIGHT_TOLERANCE
+    return inside, ~inside & ~outlier, outlier
+
+
+@implements("SY19-9a")
+def decide(R2, squared_distances):
+    """G(x) = sign(R² − ‖Φ(x) − c‖²); a point on the sphere is in the ball, as in (3a).
+
+    Parameters
+    ----------
+    R2 : float, squared radius
+    squared_distances : (m,) array, ‖Φ(x) − c‖²
+
+    Returns
+    -------
+    (m,) int array, +1 in the ball, −1 outside
+    """
+    return np.where(R2 - squared_distances >= 0, 1, -1)
+
+
+@implements("SY19-9b")
+def decide_from_products(R2, K_xx, K_xc, K_cc):
+    """G(x) = sign(R² − K(x, x) + 2⟨Φ(x), c⟩ − ⟨c, c⟩).
+
+    Parameters
+    ----------
+    R2 : float, squared radius
+    K_xx : (m,) array, K(x, x)
+    K_xc : (m,) array, ⟨Φ(x), c⟩
+    K_cc : float, ⟨c, c⟩
+
+    Returns
+    -------
+    (m,) int array, +1 in the ball, −1 outside
+    """
+    return np.where(R2 - K_xx + 2 * K_xc - K_cc >= 0, 1, -1)
+
+
+@implements("SY19-9c")
+def squared_distances_to_center(K_xx, K_xs, K_ss, alpha):
+    """Squared distances ‖Φ(x) − c‖² from mapped points to the center c = Σᵢ αᵢ Φ(xᵢ).
+
+    Parameters
+    ----------
+    K_xx : (m,) array, K(x, x) of each point
+    K_xs : (m, n) array, K(x, xᵢ)
+    K_ss : (n, n) array, Gram matrix of the training points
+    alpha : (n,) array, Σ alpha = 1
+
+    Returns
+    -------
+    (m,) array, in squared units of the feature space
+    """
+    return K_xx - 2 * K_xs @ alpha + alpha @ K_ss @ alpha
+
+
+@implements("SY19-radius")
+def radius_squared(K, alpha, nu):
+    """R² = ‖Φ(xᵢ) − c‖² of the support vectors on the surface, averaged over them.
+
+    Parameters
+    ----------
+    K : (n, n) array, Gram matrix
+    alpha : (n,) array, a solution of the dual
+    nu : float, in (0, 1]
+
+    Returns
+    -------
+    float, in squared units of the feature space; see `radius_in_kkt_interval` when no point is on the surface
+    """
+    squared_distances = squared_distances_to_center(np.diagonal(K), K, K, alpha)
+    surface = three_kinds(alpha, nu)[1]
+    if not surface.any():
+        return radius_in_kkt_interval(squared_distances, nu)
+    return squared_distances[surface].mean()
+
+
+def radius_in_kkt_interval(squared_distances, nu):
+    """The R² that minimizes R² + (νn)⁻¹ Σᵢ max(0, ‖Φ(xᵢ) − c‖² − R²) for a given center.
+
+    Parameters
+    ----------
+    squared_distances : (n,) array, ‖Φ(xᵢ) − c‖²
+    nu : float, in (0, 1]
+
+    Returns
+    -------
+    float, in squared units of the feature space
+
+    Notes
+    -----
+    The cost falls as R² grows while more than νn points are outside, and rises once fewer are. If νn is not a whole
+    number, one R² is best: the distance of the point next after the ⌊νn⌋ farthest, which at the optimum is on the
+    surface. If νn = k, every R² from the (k+1)-th to the k-th largest distance is best; at the optimum that is the
+    interval which the KKT conditions allow, and a single value when a point is on the surface. We take its
+    middle, so that points inside and outliers keep the same margin. For ν = 1 there is no (k+1)-th: we take the
+    distance of the nearest point.
+    """
+    farthest_first = np.sort(squared_distances)[::-1]
+    n = len(farthest_first)
+    k = round(nu * n)
+    if abs(nu * n - k) > 1e-12 * n or k == 0:
+        return farthest_first[int(nu * n)]
+    return (farthest_first[k - 1] + farthest_first[min(k, n - 1)]) / 2
+
+
+def duality_gap(K, alpha, nu):
+    """Cost of the best ball around the center of α, less L_D(α): how far α can be from optimal.
+
+    Parameters
+    ----------
+    K : (n, n) array, Gram matrix
+    alpha : (n,) array, feasible: Σ alpha = 1, 0 ≤ alpha ≤ 1/(νn)
+    nu : float, in (0, 1]
+
+    Returns
+    -------
+    float, ≥ 0 up to rounding, in squared units of the feature space; 0 at the optimum
+    """
+    squared_distances = squared_distances_to_center(np.diagonal(K), K, K, alpha)
+    R2 = max(0.0, radius_in_kkt_interval(squared_distances, nu))
+    return primal_objective(R2**0.5, slacks(R2, squared_distances), nu) - dual_objective(K, alpha)

@@ -1,0 +1,319 @@
+"""Solving the dual of the minimum-volume ball: the solution carries its own certificate."""
+
+import warnings
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from kernelsy19.ball.equations import (
+    largest_weight,
+    primal_objective,
+    radius_in_kkt_interval,
+    slacks,
+    three_kinds,
+)
+from kernelsy19.engine import smo
+from kernelsy19.engine.threads import thread_limit
+from kernelsy19.kernels import as_kernel, is_precomputed
+from kernelsy19.kernels.geometry import PSD_CHECK_POINTS, require_psd
+from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_matrix, as_number, as_vector
+
+DENSITY_POINTS, FEWEST_POINTS = 128, 32
+
+
+CANCELLED = 1e-2  # share of K(x, x) below which a variance takes sums in float64
+
+
+@dataclass(frozen=True)
+class BallSolution:
+    """A minimum-volume ball, and what certifies that it is one.
+
+    Attributes
+    ----------
+    alpha : (n,) array, the dual weights: Σ alpha = 1, 0 ≤ alpha ≤ 1/(νn)
+    nu : float
+    R2 : float, squared radius: the distance² of the points on the surface, see `radius_in_kkt_interval`
+    center_norm2 : float, ‖c‖² = Σᵢⱼ αᵢ αⱼ K(xᵢ, xⱼ)
+    squared_distances : (n,) array, ‖Φ(xᵢ) − c‖² of the training points
+    objective : float, the value of the dual, L_D(α)
+    primal_objective : float, R² + (νn)⁻¹ Σ ξᵢ of this ball
+    duality_gap : float, primal less dual value; the ball is optimal up to this, whatever the solver did
+    kkt_residual : float, the largest distance² with αᵢ < 1/(νn) less the smallest with αᵢ > 0, or 0; the duality gap
+        is never larger
+    iterations : int
+    converged : bool
+    path : {"full", "rows"}, whether the Gram matrix was formed or its rows were computed when asked for
+    history : smo.History or None, with L_D(α) as the objective
+    """
+
+    alpha: np.ndarray = field(repr=False)
+    nu: float
+    R2: float
+    center_norm2: float
+    squared_distances: np.ndarray = field(repr=False)
+    objective: float
+    primal_objective: float
+    duality_gap: float
+    kkt_residual: float
+    iterations: int
+    converged: bool
+    path: str
+    history: smo.History | None = field(default=None, repr=False)
+
+    @property
+    def upper(self):
+        """The bound 1/(νn) on the weights."""
+        return largest_weight(self.nu, len(self.alpha))
+
+    @property
+    def inside(self):
+        """Points with αᵢ = 0 (to 1e-8 of the bound), as an (n,) bool array."""
+        return three_kinds(self.alpha, self.nu)[0]
+
+    @property
+    def surface(self):
+        """Points with 0 < αᵢ < 1/(νn) (to 1e-8 of the bound), as an (n,) bool array."""
+        return three_kinds(self.alpha, self.nu)[1]
+
+    @property
+    def outlier(self):
+        """Points with αᵢ = 1/(νn) (to 1e-8 of the bound), as an (n,) bool array."""
+        return three_kinds(self.alpha, self.nu)[2]
+
+    @property
+    def kinds(self):
+        """The kind of each point in words, as an (n,) array of "inside", "surface", "outlier"."""
+        return np.select([self.inside, self.surface], ["inside", "surface"], "outlier")
+
+    @property
+    def xi(self):
+        """The slacks, as an (n,) array."""
+        return slacks(self.R2, self.squared_distances)
+
+    @property
+    def support(self):
+        """Indices of the points with αᵢ > 0, all that the decision needs."""
+        return np.flatnonzero(self.alpha)
+
+
+def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None, record=False):
+    """Find the minimum-volume ball: maximize L_D(α) subject to Σ αᵢ = 1, 0 ≤ αᵢ ≤ 1/(νn).
+
+    Parameters
+    ----------
+    K : (n, n) array_like, positive semidefinite Gram matrix; or `smo.GramRows(kernel, X)`, whose rows are computed
+        when they are wanted
+    nu : float, in (0, 1]: at least this share of the points are support vectors, at most this share outliers
+    tol : float > 0, largest KKT residual, in units of the variance of the mapped points, so that the duality gap is
+        at most tol of the objective; rounding limits it to 1e-14 of the largest K(x, x)
+    max_iter : int ≥ 1
+    start : (n,) array_like, a feasible α; None puts the weight on the points where the kernel density is lowest
+    record : bool, whether to hand back the history of the iterations
+
+    Returns
+    -------
+    BallSolution
+
+    Raises
+    ------
+    ValueError
+        If K is not a finite, square, symmetric, positive semidefinite matrix, or nu is not in (0, 1].
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the KKT residual is still above tol after max_iter iterations.
+
+    Notes
+    -----
+    Up to 2000 points a Cholesky factorization tells whether K is positive semidefinite; beyond, that of the Gram matrix
+    of 2000 points drawn from them, whose smallest eigenvalue is never below that of K. `GramRows` of a
+    kernel that is positive semidefinite by construction is not checked.
+    """
+    nu = as_number(nu, "nu", 0, 1, closed="right")
+    tol, max_iter = as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")
+    K = K if hasattr(K, "block") else as_gram(K)
+    n = K.shape[0]
+    with thread_limit(n):
+        require_psd_rows(K)
+        diagonal = np.array(K.diagonal())
+        rounded = smo.rounded_entries(K, record)
+        far_from_mean, variance = _distances_to_mean(K, diagonal, rounded)
+        C, ones = np.full(n, largest_weight(nu, n)), np.ones(n)
+        alpha = (
+            smo.fill(ones, -far_from_mean, C, 1.0) if start is None else smo.as_feasible(start, ones, C, 1.0)
+        )
+        # The engine's gradient is half a squared distance; rounding of K bounds what it can reach.
+        rounding = 32 * np.finfo(float).eps * np.abs(diagonal).max() + np.finfo(float).tiny
+        half_tol = max(tol * variance, rounding) / 2
+        qp = smo.solve_checked(K, -diagonal / 2, ones, C, alpha, half_tol, max_iter, record, rounded)
+    solution = _certify(qp, diagonal, nu)
+    if not solution.converged:
+        warnings.warn(
+            f"The ball stopped after {qp.iterations} iterations with KKT residual {solution.kkt_residual:.3g}, above "
+            f"{2 * half_tol:.3g} (tol={tol:.3g} of the variance), and duality gap {solution.duality_gap:.3g}; "
+            f"{smo.what_to_raise(qp.iterations, max_iter)}.",
+            ConvergenceWarning,
+            stacklevel=2,
+        )
+    return solution
+
+
+def _certify(qp, diagonal, nu):
+    """The ball of a solved program, with primal and dual value each computed from its own definition."""
+    alpha = qp.alpha
+    K_alpha = qp.gradient + diagonal / 2
+    center_norm2 = float(alpha @ K_alpha)
+    squared_distances = diagonal - 2 * K_alpha + center_norm2
+    R2 = max(0.0, float(radius_in_kkt_interval(squared_distances, nu)))
+    dual = float(alpha @ diagonal) - center_norm2
+    primal = float(primal_objective(R2**0.5, slacks(R2, squared_distances), nu))
+    return BallSolution(
+        alpha=alpha,
+        nu=nu,
+        R2=R2,
+        center_norm2=center_norm2,
+        squared_distances=squared_distances,
+        objective=dual,
+        primal_objective=primal,
+        duality_gap=primal - dual,
+        kkt_residual=2 * qp.kkt_residual,
+        iterations=qp.iterations,
+        converged=qp.converged,
+        path=qp.path,
+        history=None if qp.history is None else _of_the_ball(qp.history),
+    )
+
+
+def _of_the_ball(history):
+    """The engine minimizes half of −L_D: its history in the units of the ball."""
+    return replace(history, objective=-2 * history.objective, kkt_residual=2 * history.kkt_residual)
+
+
+def _sample(n, size):
+    """Indices of so many points, the same in each run."""
+    return np.sort(np.random.default_rng(0).choice(n, min(n, size), replace=False))
+
+
+def _distances_to_mean(K, diagonal, rounded):
+    """‖Φ(xᵢ) − m‖² up to a constant, and the variance: both from the rows of a sample of points, or all where at hand.
+
+    For a constant diagonal the order of the first is that of the kernel density, lowest density first.
+    """
+    if rounded is not None:
+        sample, rows = slice(None), rounded
+    elif hasattr(K, "block"):
+        sample = _sample(len(diagonal), min(DENSITY_POINTS, max(FEWEST_POINTS, len(diagonal) // 32)))
+        rows = K.block(sample, slice(None), np.float32)
+    else:
+        sample = _sample(len(diagonal), DENSITY_POINTS)
+        rows = K[sample]
+    largest = (diagonal[sample].mean() + diagonal.mean()) / 2
+    density = rows.mean(axis=0).astype(np.float64)
+    variance = largest - density.mean()
+    if variance < CANCELLED * abs(largest) and rows.dtype == np.float32:
+        density = rows.mean(axis=0, dtype=np.float64)
+        variance = largest - density.mean()
+    return diagonal - 2 * density, max(0.0, variance)
+
+
+def require_psd_rows(K):
+    """Refuse rows of a kernel that is not PSD by construction, as far as a sample of points tells."""
+    if not hasattr(K, "block"):
+        require_psd(K)
+    elif not getattr(K.kernel, "positive_semidefinite", None):
+        sample = _sample(K.shape[0], PSD_CHECK_POINTS)
+        require_psd(K.block(sample, sample))
+
+
+def decision_function(k, X, solution, X_new, K_xx=None):
+    """R² − ‖Φ(x) − c‖² of new points: positive in the ball, negative outside.
+
+    Parameters
+    ----------
+    k : Kernel or callable
+    X : (n, p) array_like, the training points; the (n, n) Gram matrix for `Precomputed()`
+    solution : BallSolution
+    X_new : (m, p) array_like; for `Precomputed()` the (m, n) kernel values K(x, xᵢ)
+    K_xx : (m,) array_like or None, K(x, x) of the new points: needed for `Precomputed()` unless the diagonal of the
+        training Gram matrix is constant, and an error for any other kernel
+
+    Returns
+    -------
+    (m,) array, in squared units of the feature space
+
+    Raises
+    ------
+    ValueError
+        If shapes do not fit, or K_xx is missing or not wanted.
+    """
+    k, X = as_kernel(k), as_matrix(X)
+    X_new = as_matrix(X_new, "X_new", n_features=X.shape[1])
+    _require_training_points(X, solution)
+    support = solution.support
+    if is_precomputed(k):
+        K_xs = k(X_new, X)[:, support]
+        K_xx = _precomputed_diagonal(k, X, K_xx, len(X_new))
+        return solution.R2 - (K_xx - 2 * K_xs @ solution.alpha[support] + solution.center_norm2)
+    if K_xx is not None:
+        raise ValueError(f"K_xx is for Precomputed() only; {k!r} computes it.")
+    # Only support vectors have weight, and ‖c‖² is known: O(m · support), the sums of (9c) exactly.
+    sums = k.evaluate_sums(X_new, X[support], solution.alpha[support])
+    return solution.R2 - (k.evaluate_diagonal(X_new) - 2 * sums + solution.center_norm2)
+
+
+def decision_on_grid(k, X, solution, x, y):
+    """R² − ‖Φ(x) − c‖² on all points of a grid in the plane.
+
+    Parameters
+    ----------
+    k : Kernel or callable; not precomputed
+    X : (n, 2) array_like, the training points
+    solution : BallSolution
+    x : (w,) array_like
+    y : (h,) array_like
+
+    Returns
+    -------
+    (h, w) array, as matplotlib's contour wants it
+
+    Raises
+    ------
+    ValueError
+        If shapes do not fit, or the kernel is precomputed.
+
+    Notes
+    -----
+    For the Gaussian and the Laplacian kernel one matrix product, see `Kernel.sums_on_grid`; for others point by point.
+    """
+    k, X = as_kernel(k), as_matrix(X)
+    if is_precomputed(k):
+        raise ValueError("a grid has no precomputed kernel values; use decision_function.")
+    _require_training_points(X, solution)
+    x, y = as_vector(x, "x"), as_vector(y, "y")
+    sums = k.sums_on_grid(x, y, X[solution.support], solution.alpha[solution.support])
+    if k.constant_diagonal:
+        K_xx = k.evaluate_diagonal(X[:1])[0]
+    else:
+        points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+        K_xx = k.evaluate_diagonal(points).reshape(sums.shape)
+    return solution.R2 - solution.center_norm2 - K_xx + 2 * sums
+
+
+def _require_training_points(X, solution):
+    if len(X) != len(solution.alpha):
+        raise ValueError(
+            f"X must be the {len(solution.alpha)} training points of the solution, got {len(X)}."
+        )
+
+
+def _precomputed_diagonal(k, X, K_xx, m):
+    if K_xx is not None:
+        return as_vector(K_xx, "K_xx", m)
+    diagonal = k.diagonal(X)
+    if np.ptp(diagonal) > 1e-10 * np.abs(diagonal).max():
+        raise ValueError(
+            "K_xx, the values K(x, x) of the new points, must be given: the diagonal of the precomputed training "
+            f"matrix is not constant (it goes from {diagonal.min():.3g} to {diagonal.max():.3g})."
+        )
+    return np.full(m, diagonal.mean())

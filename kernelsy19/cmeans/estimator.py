@@ -1,0 +1,114 @@
+"""c-means as an estimator of scikit-learn."""
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from kernelsy19.cmeans.equations import assign
+from kernelsy19.cmeans.solve import c_means
+from kernelsy19.kernels import squared_euclidean
+
+
+class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
+    """Clustering by c-means (Lloyd's algorithm, k-means).
+
+    Parameters
+    ----------
+    n_clusters : int, c
+    n_starts : int or None; None is 10, or as many as `init` holds
+    init : {"k-means++", "points", "partition"} or array_like of prototypes, (c, p) or (r, c, p)
+    max_iter : int ≥ 1, assignments a start
+    exchange : bool, whether after convergence single points change their cluster as long as that lowers J
+    random_state : int (a seed) or numpy.random.Generator
+
+    Attributes
+    ----------
+    solution_ : CMeansSolution, with its certificate
+    labels_ : (n,) int array, clusters in the order of their first appearance
+    prototypes_ : (c, p) array
+    n_iter_ : int
+    n_features_in_ : int
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.array([[0.0], [0.1], [5.0], [5.1]])
+    >>> CMeans(n_clusters=2).fit(X).labels_
+    array([0, 0, 1, 1])
+    """
+
+    def __init__(
+        self, n_clusters=2, n_starts=None, init="k-means++", max_iter=300, exchange=False, random_state=0
+    ):
+        self.n_clusters = n_clusters
+        self.n_starts = n_starts
+        self.init = init
+        self.max_iter = max_iter
+        self.exchange = exchange
+        self.random_state = random_state
+
+    def fit(self, X, y=None):
+        """Find the clusters.
+
+        Parameters
+        ----------
+        X : (n, p) array_like
+        y : ignored, for scikit-learn's pipelines
+
+        Returns
+        -------
+        self
+        """
+        X = validate_data(self, X, dtype=np.float64)
+        self.solution_ = c_means(
+            X, self.n_clusters, self.n_starts, self.init, self.max_iter, self.exchange, self.random_state
+        )
+        self.labels_, self.prototypes_ = self.solution_.labels, self.solution_.prototypes
+        self.n_iter_ = max(1, self.solution_.iterations)
+        self._n_features_out = len(self.prototypes_)
+        return self
+
+    def transform(self, X):
+        """Distances ‖x − vₖ‖ to the prototypes.
+
+        Parameters
+        ----------
+        X : (m, p) array_like
+
+        Returns
+        -------
+        (m, c) array
+        """
+        return np.sqrt(self._squared_distances(X))
+
+    def predict(self, X):
+        """Return the cluster of the nearest prototype.
+
+        Parameters
+        ----------
+        X : (m, p) array_like
+
+        Returns
+        -------
+        (m,) int array
+        """
+        return assign(self._squared_distances(X))
+
+    def score(self, X, y=None):
+        """−J of the points, each at its nearest prototype.
+
+        Parameters
+        ----------
+        X : (m, p) array_like
+        y : ignored, for scikit-learn's pipelines
+
+        Returns
+        -------
+        float
+        """
+        return -float(self._squared_distances(X).min(axis=1).sum())
+
+    def _squared_distances(self, X):
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, reset=False)
+        return squared_euclidean(X, self.prototypes_)

@@ -1,0 +1,266 @@
+"""How one start of c-means runs: seeds, alternation, empty clusters, exchanges, and which start is best."""
+
+import warnings
+
+import numpy as np
+
+from kernelsy19.cmeans.equations import assign, criterion_by_points, partition_matrix, transfer_gains
+from kernelsy19.kernels import squared_euclidean
+from kernelsy19.validation import ConvergenceWarning, as_generator, as_integer, as_vector
+
+N_STARTS = 10
+
+
+NEARER = 1e-12
+
+
+EPS = np.finfo(float).eps
+
+
+FULL_PRODUCT = 1 / 3
+
+
+SMALL = 256  # points up to which every start is certified
+
+
+def objective_of(D2, labels):
+    return float(criterion_by_points(D2, labels))
+
+
+def nearest(D2, labels, slack):
+    """`assign`, except that a point stays where no prototype is nearer by more than rounding."""
+    own = D2[np.arange(len(labels)), labels]
+    return np.where(D2.min(axis=1) < own - slack, assign(D2), labels)
+
+
+def fill_empty_clusters(D2, labels):
+    """Give each empty cluster the point that is farthest from its prototype, out of clusters with two or more.
+
+    Parameters
+    ----------
+    D2 : (n, c) array, dᵢₖ²; columns of empty clusters are not read
+    labels : (n,) int array; n ≥ c
+
+    Returns
+    -------
+    labels : (n,) int array in which every cluster has a point
+    n_reseeded : int, how many were empty
+
+    Notes
+    -----
+    J cannot rise: the cluster that loses the point pays no more than before, the new one pays nothing.
+    """
+    labels = labels.copy()
+    counts = np.bincount(labels, minlength=D2.shape[1])
+    empty = np.flatnonzero(counts == 0)
+    own = D2[np.arange(len(labels)), labels] if len(empty) else None
+    for k in empty:
+        i = np.where(counts[labels] > 1, own, -np.inf).argmax()
+        counts[labels[i]] -= 1
+        counts[k] += 1
+        labels[i], own[i] = k, 0.0
+    return labels, len(empty)
+
+
+def draw_starts(init, n, c, n_starts, rng, distances_to):
+    """Label arrays to start from, one a start."""
+    n_starts = as_integer(N_STARTS if n_starts is None else n_starts, "n_starts")
+    rng = as_generator(rng)
+    if init == "partition":
+        return list(rng.integers(c, size=(n_starts, n)))
+    if init == "points":
+        seeds = [rng.choice(n, size=c, replace=False) for _ in range(n_starts)]
+    elif init == "k-means++":
+        seeds = _spread_seeds(n, c, n_starts, rng, distances_to)
+    else:
+        raise ValueError(
+            f"init must be 'k-means++', 'points', 'partition' or an array of starts, got {init!r}."
+        )
+    return [assign(distances_to(s)) for s in seeds]
+
+
+def _spread_seeds(n, c, n_starts, rng, distances_to):
+    """k-means++ seeds, an (r, c) array; each is the best of a few draws, the one that leaves the least to pay.
+
+    All starts go in step, so that one call computes the distances to the draws of all.
+    """
+    starts, n_draws = np.arange(n_starts), 2 + int(np.log(c))
+    numbers = [(rng.integers(n), rng.random((c - 1, n_draws))) for _ in starts]
+    seeds = np.array([[first] * c for first, _ in numbers])
+    nearest = distances_to(seeds[:, 0]).T
+    for k in range(1, c):
+        drawn = np.array([_draw(D2, u[k - 1]) for D2, (_, u) in zip(nearest, numbers, strict=True)])
+        left = np.minimum(nearest[:, None], distances_to(drawn.ravel()).T.reshape(n_starts, n_draws, n))
+        best = left.sum(axis=2).argmin(axis=1)
+        seeds[:, k], nearest = drawn[starts, best], left[starts, best]
+    return seeds
+
+
+def _draw(nearest, u):
+    """Points with `seeding_probabilities`, from numbers drawn uniformly in [0, 1)."""
+    cumulated = np.maximum(nearest, 0).cumsum()
+    if cumulated[-1] <= 0:
+        return (u * len(nearest)).astype(int)
+    return cumulated.searchsorted(u * cumulated[-1], side="right").clip(max=len(nearest) - 1)
+
+
+class InInputSpace:
+    """Distances to the means of a partition of points; a move updates the sums of the points that moved."""
+
+    def __init__(self, X, labels, c):
+        self.X, self.c = X, c
+        self.refresh(labels)
+
+    def refresh(self, labels):
+        self.labels, U, self.fresh = labels, partition_matrix(labels, self.c), True
+        self.counts, self.sums = U.sum(axis=0), U.T @ self.X
+
+    def move(self, labels):
+        moved = np.flatnonzero(labels != self.labels)
+        self.fresh &= len(moved) == 0
+        change = partition_matrix(labels[moved], self.c) - partition_matrix(self.labels[moved], self.c)
+        self.counts, self.sums = self.counts + change.sum(axis=0), self.sums + change.T @ self.X[moved]
+        self.labels = labels
+
+    def squared_distances(self):
+        """(n, c) array, infinite for an empty cluster."""
+        D2 = squared_euclidean(self.X, self.sums / np.maximum(self.counts, 1)[:, None])
+        D2[:, self.counts == 0] = np.inf
+        return D2
+
+
+class Run:
+    """One start: assignment and update until no point moves, then exchanges if they are asked for.
+
+    `means` is an `InInputSpace`, `_InFeatureSpace` or `_InCoordinates`.
+    """
+
+    def __init__(self, means, scale, max_iter, exchange):
+        self.means, self.slack, self.history = means, NEARER * scale, []
+        self.max_iter, self.iterations, self.n_exchanges = max_iter, 0, 0
+        D2 = means.squared_distances()
+        labels, self.n_reseeded = fill_empty_clusters(D2, means.labels)
+        means.move(labels)
+        self._alternate(None if self.n_reseeded else D2)
+        if exchange:
+            self.certify()
+            if self.n_not_nearest == 0:
+                self._exchange()
+
+    def _alternate(self, D2=None):
+        means = self.means
+        while True:
+            D2 = means.squared_distances() if D2 is None else D2
+            closest = nearest(D2, means.labels, self.slack)
+            self.n_not_nearest = int((closest != means.labels).sum())
+            self.history.append(objective_of(D2, means.labels))
+            if self.n_not_nearest == 0 or self.iterations == self.max_iter:
+                return
+            self.history.append(objective_of(D2, closest))
+            labels, n_empty = fill_empty_clusters(D2, closest)
+            D2 = None
+            means.move(labels)
+            self.n_reseeded += n_empty
+            self.iterations += 1
+
+    def certify(self):
+        """Compute the sums afresh that moves have updated, and go on if a point is now nearer to another mean."""
+        while self.n_not_nearest == 0 and not self.means.fresh:
+            self.means.refresh(self.means.labels)
+            self.history.pop()
+            self._alternate()
+
+    def _exchange(self):
+        means, fresh = self.means, True
+        while True:
+            gains = transfer_gains(means.squared_distances(), means.labels)
+            i, k = np.unravel_index(gains.argmax(), gains.shape)
+            if gains[i, k] <= self.slack:
+                if fresh:
+                    return
+                means.refresh(means.labels)
+                self.history[-1] = objective_of(means.squared_distances(), means.labels)
+                fresh = True
+                continue
+            labels = means.labels.copy()
+            labels[i] = k
+            means.move(labels)
+            self.history.append(objective_of(means.squared_distances(), labels))
+            self.n_exchanges, fresh = self.n_exchanges + 1, False
+
+
+def best_run(runs):
+    """The run of lowest objective, the order in which its clusters first appear, and the fields of a solution."""
+    n = len(runs[0].means.labels)
+    if n <= SMALL:
+        for run in runs:
+            run.certify()
+    # Of many points it is the first of runs whose objectives differ by rounding, and it alone needs its certificate.
+    rounding = n * EPS * runs[0].slack / NEARER if n > SMALL else 0.0
+    run = certified = None
+    while run is None or run is not certified:
+        certified = run
+        objectives = np.array([run.history[-1] for run in runs])
+        run = runs[np.argmax(objectives <= objectives.min() + rounding)]
+        run.certify()
+    _, first = np.unique(run.means.labels, return_index=True)
+    order = np.argsort(first)
+    fields = {
+        "labels": np.argsort(order)[run.means.labels],
+        "objective": run.history[-1],
+        "history": np.array(run.history),
+        "objectives": objectives,
+        "n_reseeded": run.n_reseeded,
+        "n_exchanges": run.n_exchanges,
+        "n_not_nearest": run.n_not_nearest,
+        "iterations": run.iterations,
+        "converged": run.n_not_nearest == 0,
+    }
+    return run, order, fields
+
+
+def warn_unless_converged(solution):
+    """Return a solution; say so if it is not one. Called by what users call."""
+    if not solution.converged:
+        warnings.warn(
+            f"The best of {len(solution.objectives)} starts still moved {solution.n_not_nearest} points after "
+            f"{solution.iterations} assignments; raise max_iter (now {solution.iterations}).",
+            ConvergenceWarning,
+            stacklevel=3,
+        )
+    return solution
+
+
+def as_n_clusters(n_clusters, n):
+    c = as_integer(n_clusters, "n_clusters")
+    require_enough_points(n, c)
+    return c
+
+
+def require_enough_points(n, c):
+    if c > n:
+        raise ValueError(f"n_clusters must be at most the number of points, got {c} with n_samples = {n}.")
+
+
+def as_labels(labels, n, n_clusters):
+    labels = as_vector(labels, "labels", n)
+    c = int(labels.max()) + 1 if n_clusters is None else as_integer(n_clusters, "n_clusters")
+    if not np.isin(labels, np.arange(c)).all():
+        raise ValueError(f"labels must be whole numbers from 0 to {c - 1}, got {np.unique(labels)[:5]}.")
+    require_enough_points(n, c)
+    return labels.astype(int), c
+
+
+def as_starts(init, n_starts, shape, name):
+    """Starts of a given shape, one or several."""
+    starts = np.asarray(init, dtype=float)
+    if starts.shape[-len(shape) :] != shape or starts.ndim not in (len(shape), len(shape) + 1):
+        raise ValueError(f"{name} must have shape {shape} or (r, *{shape}), got {starts.shape}.")
+    starts = starts.reshape(-1, *shape)
+    if len(starts) == 0 or not np.isfinite(starts).all():
+        raise ValueError(f"{name} must hold at least one start, all finite.")
+    if n_starts not in (None, len(starts)):
+        raise ValueError(
+            f"n_starts must be None or {len(starts)}, the starts that {name} holds, got {n_starts!r}."
+        )
+    return list(starts)

@@ -1,0 +1,280 @@
+"""c-means step by step, from many starts, and for several numbers of clusters."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from kernelsy19.cmeans.equations import assign, partition_matrix, prototypes
+from kernelsy19.cmeans.runs import (
+    NEARER,
+    InInputSpace,
+    Run,
+    as_n_clusters,
+    as_starts,
+    best_run,
+    draw_starts,
+    fill_empty_clusters,
+    nearest,
+    objective_of,
+    require_enough_points,
+    warn_unless_converged,
+)
+from kernelsy19.engine.threads import thread_limit
+from kernelsy19.kernels import squared_euclidean
+from kernelsy19.validation import as_generator, as_integer, as_matrix
+
+
+def matched_labels(labels, y):
+    """Rename clusters after classes, so that as many points as possible have the number of their class.
+
+    Parameters
+    ----------
+    labels : (n,) int array, clusters 0 … c − 1
+    y : (n,) int array, classes 0 … q − 1; a class names at most one cluster
+
+    Returns
+    -------
+    (n,) int array; clusters for which no class is left get the numbers from q on
+
+    Raises
+    ------
+    ValueError
+        If the two do not have the same length.
+    """
+    labels, y = np.asarray(labels), np.asarray(y)
+    if labels.shape != y.shape or labels.ndim != 1:
+        raise ValueError(f"labels and y must be arrays of one length, got {labels.shape} and {y.shape}.")
+    c, q = labels.max() + 1, y.max() + 1
+    counts = np.zeros((c, q + c))
+    np.add.at(counts, (labels, y), 1)
+    clusters, names = linear_sum_assignment(-counts)
+    left = np.flatnonzero(names >= q)
+    names[left] = q + np.arange(len(left))
+    return names[np.argsort(clusters)][labels]
+
+
+def matched_accuracy(labels, y):
+    """Share of points whose cluster is that of their class, with clusters and classes matched as well as possible.
+
+    Parameters
+    ----------
+    labels, y : as for `matched_labels`
+
+    Returns
+    -------
+    float in (0, 1]
+    """
+    return float(np.mean(matched_labels(labels, y) == y))
+
+
+@dataclass(frozen=True)
+class AlternationStep:
+    """One half step of c-means, for stepping through a run.
+
+    Attributes
+    ----------
+    kind : {"start", "assign", "update"}
+    labels : (n,) int array
+    prototypes : (c, p) array; None in feature space, where they are the means of the labels at the last update
+    objective : float, J(U, V)
+    n_moved : int, points that changed their cluster in this half step; in an update, those given to empty clusters
+    """
+
+    kind: str
+    labels: np.ndarray
+    prototypes: np.ndarray | None
+    objective: float
+    n_moved: int
+
+
+def c_means_steps(X, V, max_iter=300):
+    """Run c-means from given prototypes and keep every half step, as the lecture's algorithm is written.
+
+    Parameters
+    ----------
+    X : array_like, (n, p)
+    V : array_like, (c, p), prototypes to start from
+    max_iter : int ≥ 1
+
+    Returns
+    -------
+    list of AlternationStep: "start" (the points at their nearest prototypes), then "update", "assign", "update", …,
+    until an "assign" moves no point; the objective never rises
+
+    Raises
+    ------
+    ValueError
+        If an array is not finite, shapes do not fit, or there are more prototypes than points.
+    """
+    X, max_iter = as_matrix(X), as_integer(max_iter, "max_iter")
+    V = as_matrix(V, "V", n_features=X.shape[1])
+    require_enough_points(len(X), len(V))
+    labels = assign(squared_euclidean(X, V))
+    steps = [AlternationStep("start", labels, V, objective_of(squared_euclidean(X, V), labels), 0)]
+    for _ in range(max_iter):
+        labels, n_reseeded = fill_empty_clusters(squared_euclidean(X, V), labels)
+        V = prototypes(X, partition_matrix(labels, len(V)))
+        D2 = squared_euclidean(X, V)
+        steps.append(AlternationStep("update", labels, V, objective_of(D2, labels), n_reseeded))
+        labels = add_assignment(steps, D2, V)
+        if steps[-1].n_moved == 0:
+            break
+    return steps
+
+
+def add_assignment(steps, D2, V):
+    new = nearest(D2, steps[-1].labels, NEARER * D2.max())
+    moved = int((new != steps[-1].labels).sum())
+    steps.append(AlternationStep("assign", new, V, objective_of(D2, new), moved))
+    return new
+
+
+@dataclass(frozen=True)
+class CMeansSolution:
+    """A partition with its prototypes, and what certifies it.
+
+    Attributes
+    ----------
+    labels : (n,) int array, clusters in the order of their first appearance
+    prototypes : (c, p) array, the means of the clusters
+    objective : float, J(U, V)
+    history : (2T + 1 + E,) array, J of the best start: of its first partition, then after each assignment and each
+        update in turn, then after each exchange; it never rises
+    objectives : (r,) array, the final J of each start
+    n_reseeded : int, how often an empty cluster was given the farthest point, in the best start
+    n_not_nearest : int, points that are nearer to another prototype than to their own; 0 once converged
+    iterations : int, T, assignments that moved a point
+    n_exchanges : int, E, points that changed their cluster one by one afterwards
+    converged : bool
+    """
+
+    labels: np.ndarray
+    prototypes: np.ndarray
+    objective: float
+    history: np.ndarray
+    objectives: np.ndarray
+    n_reseeded: int
+    n_not_nearest: int
+    iterations: int
+    n_exchanges: int
+    converged: bool
+
+
+def c_means(X, n_clusters, n_starts=None, init="k-means++", max_iter=300, exchange=False, rng=0):
+    """Minimize J(U, V) by alternating assignment and update, from several starts.
+
+    Parameters
+    ----------
+    X : array_like, (n, p)
+    n_clusters : int, c, from 1 to n
+    n_starts : int or None; None is 10, or as many as `init` holds
+    init : {"k-means++", "points", "partition"} or array_like of prototypes, (c, p) or (r, c, p);
+        "points" draws c of the points as prototypes, "partition" a cluster for each point
+    max_iter : int ≥ 1, assignments a start
+    exchange : bool, whether after convergence single points change their cluster as long as that lowers J
+    rng : int (a seed) or numpy.random.Generator
+
+    Returns
+    -------
+    CMeansSolution, that of the start with the lowest objective
+
+    Raises
+    ------
+    ValueError
+        If X is not a finite matrix, n_clusters > n, init is unknown or of the wrong shape, or n_starts is given with
+        an array.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the best start still moved points after max_iter assignments.
+
+    Notes
+    -----
+    The lecture's algorithm stops when every point is at its nearest prototype. A point pulls its own prototype towards
+    itself, so J may still fall if it leaves: that is what `exchange` tries, one point at a time, after Hartigan (1975).
+    """
+    X = as_matrix(X)
+    c, max_iter = as_n_clusters(n_clusters, len(X)), as_integer(max_iter, "max_iter")
+    # Distances do not see the origin, rounding does.
+    center = X.mean(axis=0)
+    points = X - center
+    if isinstance(init, str):
+        starts = draw_starts(init, len(X), c, n_starts, rng, lambda s: squared_euclidean(points, points[s]))
+    else:
+        V = as_starts(init, n_starts, (c, X.shape[1]), "init")
+        starts = [assign(squared_euclidean(points, v - center)) for v in V]
+    return warn_unless_converged(_best_c_means(X, c, starts, max_iter, exchange))
+
+
+def _best_c_means(X, c, starts, max_iter, exchange):
+    points = X - X.mean(axis=0)
+    scale = np.einsum("ij,ij->i", points, points).max()
+    with thread_limit(len(X)):
+        runs = [Run(InInputSpace(points, labels, c), scale, max_iter, exchange) for labels in starts]
+    _, _, fields = best_run(runs)
+    return CMeansSolution(prototypes=prototypes(X, partition_matrix(fields["labels"], c)), **fields)
+
+
+@dataclass(frozen=True)
+class Elbow:
+    """The objective for several numbers of clusters.
+
+    Attributes
+    ----------
+    n_clusters : (r,) int array, rising
+    objective : (r,) array, J, which never rises with the number of clusters
+    solutions : tuple of CMeansSolution or KernelCMeansSolution
+    """
+
+    n_clusters: np.ndarray
+    objective: np.ndarray
+    solutions: tuple
+
+
+def elbow(X, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=False, rng=0):
+    """Run c-means for several numbers of clusters.
+
+    Parameters
+    ----------
+    X : array_like, (n, p)
+    n_clusters : iterable of int, rising, from 1 to n
+    n_starts : int ≥ 1, k-means++ starts for each; the best partition found for fewer clusters, with the farthest points
+        as new ones, is one start more, so that J never rises
+    max_iter : int ≥ 1
+    exchange : bool, whether after convergence single points change their cluster as long as that lowers J
+    rng : int (a seed) or numpy.random.Generator
+
+    Returns
+    -------
+    Elbow
+
+    Raises
+    ------
+    ValueError
+        As `c_means`; also if n_clusters does not rise.
+    """
+    X, max_iter = as_matrix(X), as_integer(max_iter, "max_iter")
+    points = X - X.mean(axis=0)
+    return elbow_from(
+        len(X),
+        n_clusters,
+        n_starts,
+        rng,
+        lambda s: squared_euclidean(points, points[s]),
+        lambda c, starts: _best_c_means(X, c, starts, max_iter, exchange),
+    )
+
+
+def elbow_from(n, n_clusters, n_starts, rng, distances_to, solve):
+    counts = [as_n_clusters(c, n) for c in n_clusters]
+    if not counts or np.any(np.diff(counts) <= 0):
+        raise ValueError(f"n_clusters must be rising numbers, got {counts}.")
+    rng, solutions = as_generator(rng), []
+    for c in counts:
+        starts = draw_starts("k-means++", n, c, n_starts, rng, distances_to)
+        starts += [solution.labels for solution in solutions[-1:]]
+        solutions.append(solve(c, starts))
+    objective = np.array([solution.objective for solution in solutions])
+    return Elbow(np.array(counts), objective, tuple(solutions))

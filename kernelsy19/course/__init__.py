@@ -1,0 +1,1 @@
+"""What every chapter is made of: equations, derivations, exercises, figures, explorers. It knows no chapter."""

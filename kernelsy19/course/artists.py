@@ -1,0 +1,321 @@
+"""Artists that explorers move, and the planes that they move on."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from contourpy import FillType, contour_generator
+from matplotlib.cm import ScalarMappable
+from matplotlib.collections import LineCollection, PathCollection
+from matplotlib.colors import ListedColormap, Normalize
+from matplotlib.path import Path
+
+from kernelsy19.course import picture
+from kernelsy19.course.drawing import Grid, level_lines
+from kernelsy19.course.picture import COLORS, GRAY, KIND_LABELS, KINDS, MARKERS, number, pale
+from kernelsy19.validation import as_matrix
+
+
+class Field:
+    """A shaded function of the plane with level lines, on axes of its own.
+
+    Shades are shares of the largest value on either side of 0, so one set of colors serves every function.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    cmap : Colormap, from the most negative to the most positive value
+    linewidth : float, of the level lines in points
+    bands : int, even, how many shades; a `ListedColormap` brings its own number
+    """
+
+    def __init__(self, axes, cmap, linewidth=1.8, bands=12):
+        n = cmap.N if isinstance(cmap, ListedColormap) else bands
+        colors = cmap(np.linspace(0, 1, n))
+        axes.set_facecolor(colors[0])
+        self.bands = PathCollection([], facecolors=colors[1:], edgecolors="none", linewidths=0, zorder=0)
+        self.bands.set_transform(axes.transData)
+        self.lines = LineCollection([], colors="black", linewidths=linewidth, zorder=2)
+        axes.add_collection(self.bands, autolim=False)
+        axes.add_collection(self.lines, autolim=False)
+        axes.autoscale(False)
+        axes.grid(False)
+        self.axes = axes
+        self.extent = None
+        self.segments = []
+        self.edges = np.linspace(-1, 1, n + 1)[1:-1]
+        self.moving = [self.bands, self.lines]
+
+    def show(self, grid, values, levels=(0.0,), scales=None):
+        """Shade the values and draw the lines on which they equal the levels.
+
+        Parameters
+        ----------
+        grid : Grid
+        values : (h, w) array
+        levels : sequence of float
+        scales : (float, float) or None, the negative and the positive value of the full shade; None takes
+            the largest on each side
+        """
+        low, high = scales or (max(0.0, -values.min()), max(0.0, values.max()))
+        contours = contour_generator(grid.x, grid.y, values, fill_type=FillType.OuterCode)
+        edges = np.where(self.edges < 0, low * self.edges, high * self.edges)
+        # Each band covers all that is above its lower edge, so that no seam shows between neighbors.
+        self.bands.set_paths([_joined_path(*contours.filled(edge, np.inf)) for edge in edges])
+        self.segments = [line for level in levels for line in contours.lines(level)]
+        self.lines.set_segments(self.segments)
+        self.fit(grid)
+
+    def fit(self, grid):
+        """Make the axes show the grid, where they do not yet."""
+        if self.extent != grid.extent:
+            self.extent = left, right, bottom, top = grid.extent
+            self.axes.set(xlim=(left, right), ylim=(bottom, top))
+
+
+def _joined_path(points, codes):
+    if not points:
+        return Path(np.empty((0, 2)))
+    return Path(np.concatenate(points), np.concatenate(codes))
+
+
+class KindMarks:
+    """Points in the marks of the three kinds of point of a ball.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    scale : float, of the area of the marks
+    """
+
+    def __init__(self, axes, scale=1.0):
+        self.marks = {
+            kind: plain_marks(
+                axes,
+                label=KIND_LABELS[kind],
+                zorder=3 + order,
+                marker=marks["marker"],
+                markersize=(scale * marks["s"]) ** 0.5,
+                markerfacecolor=marks["facecolors"],
+                markeredgecolor=marks["edgecolors"],
+                markeredgewidth=marks["linewidths"],
+            )
+            for order, (kind, marks) in enumerate(KINDS.items())
+        }
+        self.moving = list(self.marks.values())
+
+    def show(self, X, kinds):
+        """Move the marks.
+
+        Parameters
+        ----------
+        X : (n, 2) array
+        kinds : (n,) array of "inside", "surface", "outlier"
+        """
+        for kind, artist in self.marks.items():
+            artist.set_data(*X[kinds == kind].T)
+
+
+class ColorScale:
+    """A color bar beside axes, from minus the largest value to the largest, whose ends are labelled anew.
+
+    Parameters
+    ----------
+    figure : Figure
+    axes : Axes that it stands beside
+    cmap : Colormap
+    label : str
+    """
+
+    def __init__(self, figure, axes, cmap, label):
+        place = axes.inset_axes([1.05, 0, 0.06, 1])
+        bar = figure.colorbar(ScalarMappable(Normalize(-1, 1), cmap), cax=place, ticks=[-1, 0, 1])
+        bar.ax.set_yticklabels(["", "0", ""])
+        bar.ax.set_title(label, fontsize=9)
+        self.high = bar.ax.text(1.5, 1, "−0.000", va="top")
+        self.low = bar.ax.text(1.5, -1, "−0.000", va="bottom")
+        self.moving = [self.high, self.low]
+
+    def show(self, largest):
+        """Write the values at the ends.
+
+        Parameters
+        ----------
+        largest : float, > 0
+        """
+        self.high.set_text(number(largest))
+        self.low.set_text(f"−{number(largest)}")
+
+
+def plain_marks(axes, **settings):
+    """Make an empty line of marks.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    **settings : of the Line2D
+
+    Returns
+    -------
+    Line2D
+    """
+    return axes.plot([], [], linestyle="none", **settings)[0]
+
+
+def upright(x, bottom, top):
+    """Vertical strokes, as one line with gaps.
+
+    Parameters
+    ----------
+    x, top : (m,) arrays
+    bottom : float
+
+    Returns
+    -------
+    x, y : (3m,) arrays
+    """
+    gap = np.full(len(x), np.nan)
+    return np.stack([x, x, gap], axis=1).ravel(), np.stack(
+        [np.full(len(x), bottom), top, gap], axis=1
+    ).ravel()
+
+
+class Clusters:
+    """Points of up to eight clusters in marks of their own, above the shaded region of each cluster.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    size : float, of the marks in points
+    names : sequence of str or None, entries of the legend
+    """
+
+    def __init__(self, axes, size=5.0, names=None):
+        self.axes = axes
+        self.pale = np.array([np.multiply(255, pale(color)) for color in COLORS]).astype(np.uint8)
+        self.image = axes.imshow(
+            np.zeros((2, 2, 3), dtype=np.uint8),
+            origin="lower",
+            interpolation="nearest",
+            aspect="auto",
+            zorder=0,
+        )
+        self.borders = LineCollection([], colors=GRAY, linewidths=1.0, zorder=2)
+        axes.add_collection(self.borders, autolim=False)
+        axes.autoscale(False)
+        axes.grid(False)
+        self.marks = [
+            plain_marks(
+                axes,
+                marker=marker,
+                markersize=size,
+                markerfacecolor=color,
+                markeredgecolor="black",
+                markeredgewidth=0.4,
+                zorder=3,
+                label=names[k] if names else None,
+            )
+            for k, (color, marker) in enumerate(zip(COLORS, MARKERS, strict=True))
+        ]
+        self.moving = [self.image, self.borders, *self.marks]
+
+    def show(self, X, labels):
+        """Move the marks.
+
+        Parameters
+        ----------
+        X : (n, 2) array
+        labels : (n,) int array
+        """
+        for k, mark in enumerate(self.marks):
+            mark.set_data(*X[labels == k].T)
+            mark.set_visible(bool(np.any(labels == k)))
+
+    def shade(self, grid, labels):
+        """Shade the region of each cluster.
+
+        Parameters
+        ----------
+        grid : Grid
+        labels : (h, w) int array, the cluster of each place
+        """
+        self.image.set_data(self.pale[labels])
+        self.borders.set_segments(
+            [
+                line
+                for k in np.unique(labels)[1:]
+                for line in level_lines(grid, (labels >= k).astype(float), 0.5)
+            ]
+        )
+        if tuple(self.image.get_extent()) != tuple(grid.extent):
+            self.image.set_extent(grid.extent)
+            left, right, bottom, top = grid.extent
+            self.axes.set(xlim=(left, right), ylim=(bottom, top))
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A data set as the ball explorers show it: in its own units, for kernels on standardized values.
+
+    Attributes
+    ----------
+    name : str
+    X : (n, 2) array, standardized
+    shown : (n, 2) array, in the units of the data
+    features : (str, str), names of the axes with units
+    grid : Grid, standardized
+    plane : Grid, the same points in the units of the data
+    """
+
+    name: str
+    X: np.ndarray
+    shown: np.ndarray
+    features: tuple
+    grid: Grid
+    plane: Grid
+
+    @classmethod
+    def of(cls, name, data, size=120):
+        """Make the scene of a data set.
+
+        Parameters
+        ----------
+        name : str
+        data : Dataset of two columns, or (n, 2) array_like
+        size : int, samples of the grid a side
+
+        Returns
+        -------
+        Scene
+
+        Raises
+        ------
+        ValueError
+            If the data do not have two columns, or one of them is constant.
+        """
+        features = picture.axis_names(data) if hasattr(data, "feature_names") else ("x₁", "x₂")
+        shown = as_matrix(getattr(data, "X", data), "data", 2)
+        mean, sd = shown.mean(axis=0), shown.std(axis=0)
+        if not sd.all():
+            raise ValueError("Both columns of data must vary, got a constant column.")
+        X = (shown - mean) / sd
+        grid = Grid.around(X, size=size, margin=0.12)
+        plane = Grid(mean[0] + sd[0] * grid.x, mean[1] + sd[1] * grid.y)
+        return cls(name, X, shown, features, grid, plane)
+
+
+def own_first(data, known):
+    """Put a reader's own data before the data sets that can be chosen.
+
+    Parameters
+    ----------
+    data : Dataset, (n, 2) array_like, or None for the known ones alone
+    known : dict of callables by name
+
+    Returns
+    -------
+    dict of callables by name
+    """
+    if data is None:
+        return dict(known)
+    name = getattr(data, "name", "your data")
+    return {name: lambda: data} | {k: v for k, v in known.items() if k != name}

@@ -1,0 +1,72 @@
+"""The table of contents, `chapters.toml`: which notebook and which room belong to a chapter."""
+
+import functools
+import importlib
+import importlib.util
+import tomllib
+from dataclasses import dataclass
+from importlib.resources import files
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """One row of the table.
+
+    Attributes
+    ----------
+    number : str, such as "03"; a letter for an appendix
+    title : str
+    part : str, the heading under which it stands
+    notebook : str or None, stem of its master in `sources/`; None as long as it is to come
+    room : str or None, the folder of the package that belongs to it
+    about : str, what README says of it
+    """
+
+    number: str
+    title: str
+    part: str
+    notebook: str | None = None
+    room: str | None = None
+    about: str = ""
+
+    def module(self, stem):
+        """Import one file of the chapter's room.
+
+        Parameters
+        ----------
+        stem : str, such as "exercises"
+
+        Returns
+        -------
+        module, or None where the room does not have that file
+        """
+        name = f"kernelsy19.{self.room}.{stem}"
+        if self.room is None or importlib.util.find_spec(name) is None:
+            return None
+        return importlib.import_module(name)
+
+
+@functools.cache
+def chapters():
+    """Return all chapters in the order of the course.
+
+    Returns
+    -------
+    tuple of Chapter
+    """
+    text = files("kernelsy19").joinpath("chapters.toml").read_text(encoding="utf-8")
+    return tuple(
+        Chapter(part=part["title"], **row)
+        for part in tomllib.loads(text)["parts"]
+        for row in part["chapters"]
+    )
+
+
+def rooms():
+    """Return the chapters that have a room of the package.
+
+    Returns
+    -------
+    tuple of Chapter
+    """
+    return tuple(chapter for chapter in chapters() if chapter.room is not None)

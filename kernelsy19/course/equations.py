@@ -1,0 +1,221 @@
+"""The catalogue of equations, and the tie between an equation and the function that is it.
+
+The entries are data, an `equations.toml` in the room of each chapter. `@implements(key)` ties a function to one or
+more of them; `show(key)` puts formula, meaning and source code side by side in a notebook.
+"""
+
+import difflib
+import functools
+import importlib
+import inspect
+import tomllib
+from dataclasses import dataclass
+from importlib.resources import files
+
+from kernelsy19.course.contents import rooms
+
+_functions = {}
+
+
+@dataclass(frozen=True)
+class Equation:
+    """One entry of the catalogue.
+
+    Attributes
+    ----------
+    key : str, such as "SY19-9c": source, then number or name
+    where : str, the place in the source
+    latex : str, the formula
+    meaning : str, one line
+    chapter : str, the chapter that derives it (stem of its master in `sources/`)
+    """
+
+    key: str
+    where: str
+    latex: str
+    meaning: str
+    chapter: str
+
+    @property
+    def functions(self):
+        """The functions that implement this equation, as a tuple."""
+        for chapter in rooms():
+            importlib.import_module(f"kernelsy19.{chapter.room}")
+        return tuple(_functions.get(self.key, {}).values())
+
+    def _repr_markdown_(self):
+        parts = [f"**{self.key}** ({self.where})  \n{self.meaning}", f"$${self.latex}$$"]
+        parts += [f"```python\n{_source(function)}\n```" for function in self.functions]
+        return "\n\n".join(parts)
+
+    def __repr__(self):
+        names = ", ".join(map(name_in_room, self.functions)) or "no function yet"
+        return f"{self.key}: {self.meaning} [{names}]"
+
+
+@functools.cache
+def catalogue():
+    """Return all equations.
+
+    Returns
+    -------
+    dict of str to Equation, in the order of the chapters and of their files
+
+    Raises
+    ------
+    ValueError
+        If two chapters give an entry the same key.
+    """
+    found = {}
+    for chapter in rooms():
+        file = files("kernelsy19").joinpath(chapter.room, "equations.toml")
+        entries = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+        if twice := sorted(found.keys() & entries.keys()):
+            raise ValueError(
+                f"The keys {', '.join(twice)} of {chapter.room}/equations.toml are taken already."
+            )
+        found |= {key: Equation(key, **entry, chapter=chapter.notebook) for key, entry in entries.items()}
+    return found
+
+
+def show(key):
+    """Show an equation: formula, meaning, and the source of the function that is it.
+
+    Parameters
+    ----------
+    key : str, a key of the catalogue
+
+    Returns
+    -------
+    Equation, which a notebook renders
+
+    Raises
+    ------
+    ValueError
+        If the catalogue has no such key; the message lists the keys that are near.
+    """
+    if key not in catalogue():
+        near = difflib.get_close_matches(str(key), catalogue(), n=6, cutoff=0)
+        raise ValueError(f"No equation has the key {key!r}. Keys that are near: {', '.join(near)}.")
+    return catalogue()[key]
+
+
+@dataclass(frozen=True)
+class EquationTable:
+    """Equations and the functions that they are, one row each; a notebook renders it."""
+
+    equations: tuple
+
+    def _repr_markdown_(self):
+        rows = ["| equation | what it says | formula | function |", "| --- | --- | --- | --- |"]
+        for equation in self.equations:
+            names = "<br>".join(f"`{name_in_room(function)}`" for function in equation.functions)
+            formula = equation.latex.replace("|", r"\vert ").replace(r"\\vert ", r"\Vert ")
+            rows.append(f"| {equation.key} | {equation.meaning} | ${formula}$ | {names} |")
+        return "\n".join(rows)
+
+    def __repr__(self):
+        return "\n".join(map(repr, self.equations))
+
+
+@dataclass(frozen=True)
+class EquationSheet:
+    """Several equations below each other; a notebook renders it."""
+
+    equations: tuple
+
+    def _repr_markdown_(self):
+        return "\n\n---\n\n".join(equation._repr_markdown_() for equation in self.equations)
+
+    def __repr__(self):
+        return "\n".join(map(repr, self.equations))
+
+
+def sheet(*keys):
+    """Show several equations, each as `show` does.
+
+    Parameters
+    ----------
+    *keys : str, keys of the catalogue
+
+    Returns
+    -------
+    EquationSheet
+
+    Raises
+    ------
+    ValueError
+        If the catalogue lacks one of the keys.
+    """
+    return EquationSheet(tuple(map(show, keys)))
+
+
+def summary(chapter):
+    """List the equations of a chapter with the functions that they are.
+
+    Parameters
+    ----------
+    chapter : str, stem of its master, such as "01_kernels"
+
+    Returns
+    -------
+    EquationTable
+
+    Raises
+    ------
+    ValueError
+        If no equation belongs to that chapter.
+    """
+    chosen = tuple(equation for equation in catalogue().values() if equation.chapter == chapter)
+    if not chosen:
+        chapters = sorted({equation.chapter for equation in catalogue().values()})
+        raise ValueError(f"No equation belongs to chapter {chapter!r}. Chapters: {', '.join(chapters)}.")
+    return EquationTable(chosen)
+
+
+def implements(*keys):
+    """Tie a function to the equations that it is.
+
+    Parameters
+    ----------
+    *keys : str, keys of the catalogue
+
+    Returns
+    -------
+    decorator that returns the function itself, with `equations` set to the keys
+    """
+
+    def tie(function):
+        function.equations = keys
+        for key in keys:
+            _functions.setdefault(key, {})[function.__module__, function.__qualname__] = function
+        return function
+
+    return tie
+
+
+def name_in_room(function):
+    """How a notebook calls a function: the room and its name, such as "ball.center".
+
+    Parameters
+    ----------
+    function : function of the package
+
+    Returns
+    -------
+    str
+    """
+    return f"{function.__module__.split('.')[1]}.{function.__qualname__}"
+
+
+def _source(function):
+    """The code of a function without its docstring and decorators."""
+    lines = inspect.getsource(function).splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith("def "))
+    doc = function.__doc__
+    if doc is None:
+        return "\n".join(lines[start:])
+    first = next(i for i, line in enumerate(lines) if '"""' in line)
+    one_line = lines[first].count('"""') == 2
+    last = first if one_line else next(i for i in range(first + 1, len(lines)) if '"""' in lines[i])
+    return "\n".join(lines[start:first] + lines[last + 1 :])

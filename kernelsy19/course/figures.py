@@ -1,0 +1,419 @@
+"""Pictures that several chapters draw: points, boundaries, contours, curves, images, clusters."""
+
+import numpy as np
+
+from kernelsy19.course.drawing import (
+    Grid,
+    as_clusters,
+    blue_below,
+    cluster_names,
+    draw_classes,
+    draw_contours,
+    draw_descent,
+    draw_field,
+    draw_labelled,
+    draw_level,
+    draw_partition,
+    draw_points,
+    fill_axes,
+    label_log_ticks,
+    leave_empty,
+    legend_below,
+    say_clusters,
+    say_points,
+    scale_alike,
+)
+from kernelsy19.course.picture import (
+    COLORS,
+    FIELD,
+    GRAY,
+    LINE_STYLES,
+    MARKERS,
+    VERMILLION,
+    Picture,
+    count,
+    make_figure,
+    number,
+    say_of,
+    style,
+    unpack,
+)
+from kernelsy19.validation import as_vector
+
+
+def scatter(data, y=None, *, names=None, features=None, title="", alt=None):
+    """Show points of the plane, each class in its own color and marker.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns, which brings labels and names
+    y : (n,) array_like of labels, or None
+    names : sequence of str, the names of the classes
+    features : (str, str), names of the axes with units
+    title : str
+    alt : str or None, to replace the alternative text
+
+    Returns
+    -------
+    Picture
+
+    Raises
+    ------
+    ValueError
+        If the data are not a finite matrix of two columns, or y does not fit.
+    """
+    X, y, names, features = unpack(data, y, names, features)
+    with style():
+        figure = make_figure(6.4, 4.6)
+        axes = figure.subplots()
+        draw_labelled(axes, X, y, names)
+        axes.set(xlabel=features[0], ylabel=features[1], title=title)
+        legend_below(figure, axes)
+    return Picture(figure, alt or f"Scatter plot{say_of(title)}. {say_points(X, y, names, features)}")
+
+
+def decision(
+    data, function, y=None, *, level=0.0, names=None, features=None, title="", label="boundary", alt=None
+):
+    """Show points and the regions where a function lies above and below a level.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns
+    function : callable, (m, 2) array → (m,) array
+    y : (n,) array_like of labels, or None
+    level : float, the value on the boundary
+    names, features, title, alt : as in `scatter`
+    label : str, name of the boundary in the legend
+
+    Returns
+    -------
+    Picture
+    """
+    X, y, names, features = unpack(data, y, names, features)
+    grid = Grid.around(X)
+    at_points = as_vector(function(X), "The values of the function at the points", len(X))
+    above = int((at_points >= level).sum())
+    with style():
+        figure = make_figure(6.4, 4.8)
+        axes = figure.subplots()
+        draw_field(axes, grid, grid.evaluate(function), level, label, blue_below(at_points, y, level))
+        draw_labelled(axes, X, y, names)
+        axes.set(xlabel=features[0], ylabel=features[1], title=title)
+        legend_below(figure, axes)
+    return Picture(
+        figure,
+        alt
+        or f"Scatter plot with a decision boundary{say_of(title)}. {say_points(X, y, names, features)} "
+        f"{above} of {count(len(X), 'point')} lie above the boundary's level, {number(level)}.",
+    )
+
+
+def contours(
+    data,
+    function,
+    y=None,
+    *,
+    levels=8,
+    boundary=None,
+    value="value",
+    names=None,
+    features=None,
+    title="",
+    alt=None,
+):
+    """Show level lines of a function of the plane, with points on top.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns
+    function : callable, (m, 2) array → (m,) array
+    y : (n,) array_like of labels, or None
+    levels : int, or rising sequence of float
+    boundary : float or None, a level to be drawn as a thick line
+    value : str, what the function is, with its unit, for the color bar
+    names, features, title, alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    X, y, names, features = unpack(data, y, names, features)
+    grid = Grid.around(X)
+    values = grid.evaluate(function)
+    with style():
+        figure = make_figure(6.8, 4.6)
+        axes = figure.subplots()
+        shades = draw_contours(axes, grid, values, levels)
+        if boundary is not None:
+            draw_level(axes, grid, values, boundary, f"level {number(boundary)}", VERMILLION, 2.4)
+        figure.colorbar(shades, ax=axes, label=value)
+        draw_labelled(axes, X, y, names)
+        axes.set(xlabel=features[0], ylabel=features[1], title=title)
+        scale_alike(axes, features)
+        legend_below(figure, axes)
+    return Picture(
+        figure,
+        alt
+        or f"Contour plot of {value}{say_of(title)}, from {number(values.min())} to {number(values.max())}. "
+        f"{say_points(X, y, names, features)}",
+    )
+
+
+def contour_panels(data, panels, y=None, *, columns=3, names=None, features=None, title="", alt=None):
+    """Show level lines of several functions of the plane, a panel each, with the line of 0 drawn thick.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns
+    panels : dict by title of callables, (m, 2) array → (m,) array, or of None, which leaves a place empty
+    y : (n,) array_like of labels, or None
+    columns : int, panels a row
+    names, features, title, alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    X, y, names, features = unpack(data, y, names, features)
+    grid = Grid.around(X, size=90)
+    n_rows, columns = -(-len(panels) // columns), min(columns, len(panels))
+    said = []
+    with style():
+        figure = make_figure(10.5, n_rows * (7.6 / columns + 0.5) + (0.4 if title else 0))
+        axes = figure.subplots(n_rows, columns, squeeze=False, sharex=True, sharey=True)
+        for place, (name, function) in zip(axes.ravel(), panels.items(), strict=False):
+            if function is None:
+                leave_empty(place, name)
+                continue
+            values = grid.evaluate(function)
+            bound = np.abs(values).max() or 1.0
+            place.contourf(
+                grid.x, grid.y, values, levels=np.linspace(-bound, bound, 17), cmap=FIELD, zorder=0
+            )
+            place.contour(grid.x, grid.y, values, levels=9, colors=GRAY, linewidths=0.6, zorder=1)
+            if values.min() < 0 < values.max():
+                place.contour(grid.x, grid.y, values, levels=[0.0], colors="black", linewidths=1.6, zorder=2)
+            draw_classes(place, X, y, names, size=9) if y is not None else draw_points(place, X, size=6)
+            fill_axes(place, grid)
+            place.set_title(name, fontsize=10)
+            said.append(f"{name}: from {number(values.min())} to {number(values.max())}")
+        for unused in axes.ravel()[len(panels) :]:
+            unused.remove()
+        figure.supylabel(features[1])
+        if title:
+            figure.suptitle(title)
+        if y is None:
+            figure.supxlabel(features[0])
+        else:  # a label of the whole figure would lie under the legend
+            axes[-1, 0].set_xlabel(features[0])
+            legend_below(figure, axes[0, 0])
+    return Picture(
+        figure,
+        alt
+        or f"{count(len(said), 'contour plot')}{say_of(title)}, lines of 0 drawn thick. {'; '.join(said)}.",
+    )
+
+
+def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, rug=None, alt=None):
+    """Show quantities against one other, each in its own color and line.
+
+    Parameters
+    ----------
+    x : (n,) array_like
+    values : dict of (n,) array_like by label
+    xlabel, ylabel : str, with units
+    title : str
+    log : {"", "x", "y", "xy"}, axes with a logarithmic scale
+    markers : bool, whether the points that were computed are marked
+    rug : (m,) array_like or None, a sample to be shown as ticks on the lower axis
+    alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    x = as_vector(x, "x")
+    values = {name: as_vector(y, name, len(x)) for name, y in values.items()}
+    with style():
+        figure = make_figure(6.4, 4.2)
+        axes = figure.subplots()
+        for k, (name, y) in enumerate(values.items()):
+            axes.plot(
+                x,
+                y,
+                color=COLORS[k % len(COLORS)],
+                linestyle=LINE_STYLES[k % len(LINE_STYLES)],
+                marker=MARKERS[k % len(MARKERS)] if markers else None,
+                markersize=5,
+                label=name,
+            )
+        axes.set(xlabel=xlabel, ylabel=ylabel, title=title)
+        axes.set(**{f"{name}scale": "log" for name in log})
+        if "x" in log:
+            label_log_ticks(axes.xaxis, x)
+        if rug is not None:
+            place = axes.get_xaxis_transform()
+            axes.plot(
+                as_vector(rug, "rug"),
+                np.full(len(rug), 0.015),
+                "|",
+                color=GRAY,
+                transform=place,
+                label="sample",
+            )
+        legend_below(figure, axes)
+    said = " ".join(
+        f"{name}: {number(y[0])} at the left, {number(y[-1])} at the right, "
+        f"from {number(y.min())} to {number(y.max())}."
+        for name, y in values.items()
+    )
+    return Picture(figure, alt or f"{ylabel} against {xlabel}{say_of(title)}. {said}")
+
+
+def digits(images, titles=None, *, columns=10, rows=None, title="", alt=None):
+    """Show gray images in a grid, each with a title.
+
+    Parameters
+    ----------
+    images : (m, height, width) array_like
+    titles : sequence of m str, or None
+    columns : int, images a row
+    rows : sequence of str, a name for each row, or None
+    title : str
+    alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    images = np.asarray(images, dtype=float)
+    if images.ndim != 3 or len(images) == 0:
+        raise ValueError(f"images must have shape (m, height, width), got {images.shape}.")
+    if titles is not None and len(titles) != len(images):
+        raise ValueError(f"titles must name {len(images)} images, got {len(titles)}.")
+    columns = min(columns, len(images))
+    n_rows = -(-len(images) // columns)
+    if rows is not None and len(rows) != n_rows:
+        raise ValueError(f"rows must name {n_rows} rows, got {len(rows)}.")
+    with style():
+        height = (1.02 if titles is not None else 0.84) * n_rows + bool(title) * 0.4
+        figure = make_figure(0.82 * columns + bool(rows) * 1.3, height)
+        grid = figure.subplots(n_rows, columns, squeeze=False)
+        for axes in grid.ravel():
+            axes.set_axis_off()
+        for k, axes in zip(range(len(images)), grid.ravel(), strict=False):
+            axes.imshow(images[k], cmap="gray_r", vmin=images.min(), vmax=images.max())
+            axes.set_title(titles[k] if titles is not None else "", fontsize=9)
+        for axes, name in zip(grid[:, 0], rows or (), strict=False):
+            axes.text(-0.1, 0.5, name, transform=axes.transAxes, ha="right", va="center", fontsize=10)
+        if title:
+            figure.suptitle(title, fontsize=12)
+    listed = "" if titles is None else f" Their titles: {', '.join(map(str, titles))}."
+    listed += "" if rows is None else f" The rows: {', '.join(rows)}."
+    return Picture(
+        figure, alt or f"{count(len(images), 'image')} in {count(n_rows, 'row')}{say_of(title)}.{listed}"
+    )
+
+
+def partition(data, labels, prototypes=None, *, assign=None, features=None, title="", alt=None):
+    """Show a partition of points of the plane, with prototypes and the region of each cluster where they are given.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns
+    labels : (n,) array_like of int, 0 … c − 1
+    prototypes : (c, 2) array_like, or None
+    assign : callable, (m, 2) array → (m,) int array, the cluster of any point, or None
+    features, title, alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+
+    Raises
+    ------
+    ValueError
+        If the labels are not one whole number ≥ 0 a point.
+    """
+    X, _, _, features = unpack(data, None, None, features)
+    labels = as_clusters(labels, len(X))
+    with style():
+        figure = make_figure(6.4, 4.8)
+        axes = figure.subplots()
+        draw_partition(axes, X, labels, prototypes, assign)
+        axes.set(xlabel=features[0], ylabel=features[1], title=title)
+        legend_below(figure, axes, columns=5)
+    said = f"Partition of {count(len(X), 'point')}{say_of(title)} into {say_clusters(labels)}."
+    if prototypes is not None:
+        places = ", ".join(f"({number(v[0])}, {number(v[1])})" for v in np.asarray(prototypes))
+        said += f" Prototypes at {places}."
+    return Picture(figure, alt or said)
+
+
+def partitions(panels, *, columns=3, features=None, alt=None):
+    """Show several partitions side by side.
+
+    Parameters
+    ----------
+    panels : dict of (data, labels) by title; data as in `scatter`, labels as in `partition`
+    columns : int, panels a row
+    features : (str, str), names of the axes with units; None takes them from the first data
+    alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    n = len(panels)
+    columns = min(columns, n)
+    features = features or unpack(next(iter(panels.values()))[0], None, None, None)[3]
+    rows = -(-n // columns)
+    said = []
+    with style():
+        figure = make_figure(min(10.5, 3.5 * columns), 2.9 * rows + 0.3)
+        axes = figure.subplots(rows, columns, squeeze=False).ravel()
+        for unused in axes[n:]:
+            unused.remove()
+        for (title, (data, labels)), ax in zip(panels.items(), axes, strict=False):
+            X, _, _, _ = unpack(data, None, None, None)
+            labels = as_clusters(labels, len(X))
+            draw_classes(ax, X, labels, cluster_names(labels.max() + 1), size=14)
+            ax.set_title(title, fontsize=10)
+            ax.tick_params(labelsize=8)
+            ax.set_aspect("equal", adjustable="datalim")
+            said.append(f"{title}: {say_clusters(labels)}")
+        figure.supxlabel(features[0])
+        figure.supylabel(features[1])
+    return Picture(figure, alt or f"{count(n, 'partition')}. {'. '.join(said)}.".replace("\n", " "))
+
+
+def descent(steps, *, log=False, title="", ylabel="J(U, V)", alt=None):
+    """Show the criterion after each half step of c-means.
+
+    Parameters
+    ----------
+    steps : sequence of objects with `kind` ("start", "assign" or "update") and `objective`
+    log : bool, whether the scale of the criterion is logarithmic
+    title, alt : as in `scatter`
+    ylabel : str
+
+    Returns
+    -------
+    Picture
+    """
+    kinds = np.array([step.kind for step in steps])
+    objective = as_vector([step.objective for step in steps], "objectives")
+    with style():
+        figure = make_figure(6.8, 4.2)
+        axes = figure.subplots()
+        draw_descent(axes, np.arange(len(steps)), objective, kinds)
+        axes.set(xlabel="half step", ylabel=ylabel, title=title, yscale="log" if log else "linear")
+        legend_below(figure, axes)
+    return Picture(
+        figure,
+        alt
+        or f"{ylabel} after each of {len(steps)} half steps{say_of(title)}: from {number(objective[0])} down to "
+        f"{number(objective[-1])}, {'never' if np.all(np.diff(objective) <= 1e-9 * objective[0]) else 'sometimes'} "
+        "rising.",
+    )

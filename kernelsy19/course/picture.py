@@ -1,0 +1,318 @@
+"""How we draw: one style, colors that color-blind readers can tell apart, and a text for every picture.
+
+A `Picture` is a figure and the alternative text that says what it shows. Nothing here touches pyplot, so no figure is
+left open.
+"""
+
+import base64
+import html
+import io
+from functools import cached_property
+
+import matplotlib.style
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import LinearSegmentedColormap, ListedColormap, to_rgb
+from matplotlib.figure import Figure
+from PIL import Image
+
+from kernelsy19.validation import as_matrix
+
+# Okabe & Ito (2008), in the order in which classes take them.
+BLUE = "#0072B2"
+
+
+ORANGE = "#E69F00"
+
+
+GREEN = "#009E73"
+
+
+VERMILLION = "#D55E00"
+
+
+PURPLE = "#CC79A7"
+
+
+SKY = "#56B4E9"
+
+
+YELLOW = "#F0E442"
+
+
+BLACK = "#000000"
+
+
+COLORS = (BLUE, ORANGE, GREEN, PURPLE, VERMILLION, SKY, YELLOW, BLACK)
+
+
+MARKERS = ("o", "^", "s", "D", "v", "P", "X", "*")
+
+
+LINE_STYLES = ("-", "--", "-.", ":")
+
+
+GRAY = "#4D4D4D"
+
+
+INSIDE, SURFACE, OUTLIER = "inside", "surface", "outlier"
+
+
+KINDS = {
+    INSIDE: {"marker": "o", "s": 18, "facecolors": "white", "edgecolors": GRAY, "linewidths": 0.8},
+    SURFACE: {"marker": "D", "s": 42, "facecolors": BLUE, "edgecolors": "black", "linewidths": 0.7},
+    OUTLIER: {"marker": "X", "s": 58, "facecolors": VERMILLION, "edgecolors": "black", "linewidths": 0.7},
+}
+
+
+KIND_LABELS = {INSIDE: "inside the ball", SURFACE: "on its surface", OUTLIER: "outside"}
+
+
+DPI = 120
+
+
+STYLE = {
+    "font.family": "DejaVu Sans",
+    "font.size": 10,
+    "axes.titlesize": 11,
+    "axes.titley": 1.0,
+    "axes.labelsize": 10,
+    "xtick.labelsize": 9,
+    "ytick.labelsize": 9,
+    "legend.fontsize": 10,
+    "legend.frameon": False,
+    "lines.linewidth": 1.6,
+    "axes.prop_cycle": matplotlib.cycler(color=COLORS),
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": "#DDDDDD",
+    "grid.linewidth": 0.6,
+    "image.cmap": "cividis",
+    "figure.dpi": DPI,
+    "figure.constrained_layout.h_pad": 0.08,
+    "figure.constrained_layout.w_pad": 0.08,
+}
+
+
+PANELS_A_ROW = 3
+
+
+def style():
+    """Return the context in which every figure of the course is drawn.
+
+    It starts from matplotlib's defaults, so that a reader's own settings change nothing.
+
+    Returns
+    -------
+    context manager
+    """
+    return matplotlib.style.context(["default", STYLE])
+
+
+def _shades(color, shares):
+    rgb = np.array(to_rgb(color))
+    return [tuple(1 - share * (1 - rgb)) for share in shares]
+
+
+# Outside to inside: the level 0 lies between the fourth and the fifth shade.
+FIELD = ListedColormap(
+    _shades(ORANGE, (0.44, 0.33, 0.22, 0.12)) + _shades(SKY, (0.15, 0.28, 0.42, 0.56)), name="field"
+)
+
+
+# Pale enough for points of any class to stand out on it.
+PALE = LinearSegmentedColormap.from_list("pale", ["#FFFFFF", *_shades(SKY, (0.3, 0.6, 1.0))])
+
+
+class Picture:
+    """A figure and the text that says what it shows.
+
+    In a notebook it shows as an HTML image with that text as its `alt`, which screen readers read out.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+    alt : str, what the figure shows, in words and numbers
+    """
+
+    def __init__(self, figure, alt):
+        if not alt.strip():
+            raise ValueError("alt must say what the picture shows, got an empty text.")
+        self.figure = figure
+        self.alt = alt
+
+    @cached_property
+    def png(self):
+        """The picture as PNG bytes; equal figures give equal bytes."""
+        buffer = io.BytesIO()
+        FigureCanvasAgg(self.figure)
+        with style():
+            self.figure.savefig(buffer, format="png", dpi=DPI)
+        return compact_png(Image.open(buffer))
+
+    def save(self, path):
+        """Write the PNG to a file.
+
+        Parameters
+        ----------
+        path : str or path-like
+        """
+        with open(path, "wb") as file:
+            file.write(self.png)
+
+    def __repr__(self):
+        return self.alt
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return {"text/html": image_html(self.png, self.alt), "text/plain": self.alt}
+
+
+def compact_png(image):
+    """Encode an image in 256 colors: a third of the bytes, which a notebook stores with each figure.
+
+    Parameters
+    ----------
+    image : PIL.Image.Image
+
+    Returns
+    -------
+    bytes, PNG
+    """
+    palette = image.convert("RGB").quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    small = io.BytesIO()
+    palette.save(small, format="png", optimize=True)
+    return small.getvalue()
+
+
+def image_html(png, alt):
+    """Write a PNG as an HTML image that carries its own data.
+
+    Parameters
+    ----------
+    png : bytes
+    alt : str
+
+    Returns
+    -------
+    str
+    """
+    data = base64.b64encode(png).decode("ascii")
+    return (
+        f'<img alt="{html.escape(alt)}" src="data:image/png;base64,{data}" '
+        'style="max-width:100%;height:auto">'
+    )
+
+
+def number(value):
+    """Write a number with three significant digits, the same on every machine.
+
+    Parameters
+    ----------
+    value : float
+
+    Returns
+    -------
+    str, such as "1230", "0.0123", "-1.5e-08"
+    """
+    rounded = float(f"{value:.3g}")
+    return f"{rounded + 0:g}" if abs(rounded) < 1e6 else f"{rounded:.2e}"
+
+
+def count(n, noun, plural=None):
+    """Write a count with its noun: "1 point", "2 points".
+
+    Parameters
+    ----------
+    n : int
+    noun : str
+    plural : str, or None for noun + "s"
+
+    Returns
+    -------
+    str
+    """
+    return f"{n} {noun if n == 1 else plural or noun + 's'}"
+
+
+def axis_names(data):
+    """Names of the columns of a data set with their units, to stand at the axes.
+
+    Parameters
+    ----------
+    data : Dataset
+
+    Returns
+    -------
+    tuple of str, such as ("eruptions (min)", "waiting (min)")
+    """
+    pairs = zip(data.feature_names, data.units, strict=True)
+    return tuple(f"{name} ({unit})" if unit else name for name, unit in pairs)
+
+
+def pale(color):
+    """Return a color as the shade of a region, on which points of any cluster stand out.
+
+    Parameters
+    ----------
+    color : str
+
+    Returns
+    -------
+    (float, float, float)
+    """
+    return _shades(color, (0.16,))[0]
+
+
+def make_figure(width=8.0, height=4.2):
+    """Make an empty figure that keeps its parts from overlapping.
+
+    Parameters
+    ----------
+    width, height : float, in inches
+
+    Returns
+    -------
+    Figure
+    """
+    figure = Figure(figsize=(width, height), layout="constrained")
+    FigureCanvasAgg(figure)
+    return figure
+
+
+def subscript(i):
+    return str(i).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
+
+
+def unpack(data, y, names, features):
+    """Points, labels and names from an array or a Dataset, checked."""
+    if hasattr(data, "feature_names"):
+        y = data.y if y is None else y
+        names = names or data.target_names or None
+        features = features or axis_names(data)
+        data = data.X
+    X = as_matrix(data, "data", 2)
+    if y is not None:
+        y = np.asarray(y)
+        if y.shape != (len(X),):
+            raise ValueError(f"y must have shape ({len(X)},), one label a point, got {y.shape}.")
+    return X, y, names, features or ("x₁", "x₂")
+
+
+def side_by_side(figure, n, n_rows):
+    """Make n axes in rows of equal length and leave the rest of the last row empty."""
+    axes = figure.subplots(n_rows, min(n, PANELS_A_ROW), squeeze=False).ravel()
+    for unused in axes[n:]:
+        unused.remove()
+    return axes[:n]
+
+
+def size_of_row(n, width, height):
+    """Shrink the panels of a row so that it stays within the width of a notebook."""
+    share = min(1.0, 10.5 / (n * width))
+    return n * width * share, height * max(share, 0.75)
+
+
+def say_of(title):
+    return f" ({title})" if title else ""

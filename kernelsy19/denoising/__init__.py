@@ -1,0 +1,33 @@
+"""The way back from feature space: pre-images and de-noising (chapter 09)."""
+
+from kernelsy19.denoising.equations import (
+    fixed_point_step,
+    gradients,
+    projection_weights,
+    ridge_coefficients,
+    squared_distances,
+)
+from kernelsy19.denoising.solve import (
+    LearnedPreImage,
+    PreImages,
+    certify,
+    compare,
+    denoise,
+    fixed_point,
+    learn,
+)
+
+__all__ = [
+    "LearnedPreImage",
+    "PreImages",
+    "certify",
+    "compare",
+    "denoise",
+    "fixed_point",
+    "fixed_point_step",
+    "gradients",
+    "learn",
+    "projection_weights",
+    "ridge_coefficients",
+    "squared_distances",
+]

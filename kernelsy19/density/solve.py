@@ -1,0 +1,189 @@
+"""Log densities, from few points and far from them, and densities on a grid."""
+
+import functools
+from math import log, pi
+
+import numpy as np
+from scipy.linalg import LinAlgError, cholesky, eigh, solve_triangular
+from scipy.special import logsumexp
+
+from kernelsy19.density.equations import BLOCK_ENTRIES
+from kernelsy19.engine import gram
+from kernelsy19.kernels import squared_euclidean
+from kernelsy19.validation import as_gram, as_matrix, as_number, as_vector
+
+WINDOWS = ("gaussian", "hypercube")
+
+
+SMALLEST_SUM = 1e-280  # of windows; far below, exp has no digits left
+
+
+def log_density(X0, X, bandwidth, window="gaussian"):
+    """Logarithm of the Parzen density, with no underflow however far x₀ is from the sample.
+
+    Parameters
+    ----------
+    X0 : array_like, (m, p), where the density is wanted
+    X : array_like, (n, p), the sample
+    bandwidth : float, (p,) or for the Gaussian (p, p) array_like
+    window : {"gaussian", "hypercube"}
+
+    Returns
+    -------
+    (m,) array; −inf where no point falls in the hypercube
+
+    Raises
+    ------
+    ValueError
+        If an array is not finite or of the wrong shape, the bandwidth is not positive, or the window is unknown.
+    """
+    X = as_matrix(X)
+    X0 = as_matrix(X0, "X0", n_features=X.shape[1])
+    bandwidth = as_bandwidth(bandwidth, X.shape[1], window)
+    return log_density_checked(X0, X, bandwidth, window)
+
+
+def log_density_checked(X0, X, bandwidth, window):
+    log_sum = _log_sum_gaussian if window == "gaussian" else log_sum_hypercube
+    return log_sum(X0, X, bandwidth) - log(len(X)) - log_volume(bandwidth, X.shape[1], window)
+
+
+def _log_sum_gaussian(X0, X, bandwidth):
+    """Log Σᵢ exp(−‖u₀ − uᵢ‖²/2) of whitened points.
+
+    For many points the sums themselves are computed, to 1e-12 of their value at most. Where a sum is so small that its
+    terms lose digits, the largest term is taken out first.
+    """
+    center = X.mean(axis=0)
+    U0, U = whiten(X0 - center, bandwidth), whiten(X - center, bandwidth)
+    if not gram.is_large(U0, U):
+        return _in_blocks(_log_sum_exp, U0, U)
+    sums = gram.rbf_sums(U0, U, np.ones(len(U)), 0.5)
+    far = sums < SMALLEST_SUM
+    log_sums = np.log(sums, out=sums)
+    log_sums[far] = _in_blocks(_log_sum_exp, U0[far], U)
+    return log_sums
+
+
+def _log_sum_exp(U0, U):
+    D = squared_euclidean(U0, U)
+    D *= -0.5
+    return logsumexp(D, axis=1)
+
+
+def _in_blocks(function, X0, X):
+    """A function of the pairs of points, for some rows of X0 at a time."""
+    rows = max(1, BLOCK_ENTRIES // len(X))
+    return np.concatenate([function(X0[s : s + rows], X) for s in range(0, len(X0), rows)] or [np.empty(0)])
+
+
+def log_sum_hypercube(X0, X, bandwidth):
+    return _in_blocks(functools.partial(_log_count_in_hypercube, bandwidth=bandwidth), X0, X)
+
+
+def _log_count_in_hypercube(X0, X, bandwidth):
+    sides = np.broadcast_to(bandwidth, X.shape[1])
+    inside = np.ones((len(X0), len(X)), dtype=bool)
+    for j, h in enumerate(sides):
+        inside &= np.abs((X[None, :, j] - X0[:, None, j]) / h) <= 1 / 2
+    with np.errstate(divide="ignore"):
+        return np.log(inside.sum(axis=1))
+
+
+def whiten(X, bandwidth):
+    """H^(−1/2) x up to a rotation, which distances do not see."""
+    if np.ndim(bandwidth) < 2:
+        return X / bandwidth
+    return solve_triangular(cholesky(bandwidth, lower=True), X.T, lower=True).T
+
+
+def log_volume(bandwidth, p, window):
+    """Logarithm of what makes the window integrate to one."""
+    if np.ndim(bandwidth) == 2:
+        size = np.log(np.diagonal(cholesky(bandwidth))).sum()
+    else:
+        size = np.log(np.broadcast_to(bandwidth, p)).sum()
+    return size + (p / 2 * log(2 * pi) if window == "gaussian" else 0.0)
+
+
+def density_on_grid(x, y, X, bandwidth, window="gaussian"):
+    """The Parzen density on all points of a grid in the plane.
+
+    Parameters
+    ----------
+    x : array_like, (w,)
+    y : array_like, (h,)
+    X : array_like, (n, 2), the sample
+    bandwidth : float, (2,) or for the Gaussian (2, 2) array_like
+    window : {"gaussian", "hypercube"}
+
+    Returns
+    -------
+    (h, w) array, as matplotlib's contour wants it
+
+    Raises
+    ------
+    ValueError
+        As `log_density`; also if X does not have two columns.
+
+    Notes
+    -----
+    Along the axes both windows are products of a factor of x and one of y, so the grid is one matrix product (see
+    `gram.rbf_sum_on_grid`). A bandwidth matrix with a slant has no such factors: its grid is computed point by point.
+    """
+    x, y, X = as_vector(x, "x"), as_vector(y, "y"), as_matrix(X, n_features=2)
+    bandwidth = as_bandwidth(bandwidth, 2, window)
+    if np.ndim(bandwidth) == 2 and bandwidth[0, 1] == 0:
+        bandwidth = np.sqrt(np.diagonal(bandwidth))
+    if np.ndim(bandwidth) == 2:
+        points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+        return np.exp(log_density_checked(points, X, bandwidth, window)).reshape(len(y), len(x))
+    hx, hy = np.broadcast_to(bandwidth, 2)
+    if window == "hypercube":
+        A = np.abs((X[:, 1] - y[:, None]) / hy) <= 1 / 2
+        B = np.abs((X[:, 0] - x[:, None]) / hx) <= 1 / 2
+        return A.astype(float) @ B.T / (len(X) * hx * hy)
+    weights = np.full(len(X), 1 / (len(X) * 2 * pi * hx * hy))
+    return gram.rbf_sum_on_grid(x / hx, y / hy, X / (hx, hy), weights, 0.5)
+
+
+def as_bandwidth(bandwidth, p, window="gaussian"):
+    """Return a bandwidth as a float, a (p,) array, or for the Gaussian a (p, p) matrix.
+
+    Parameters
+    ----------
+    bandwidth : float or array_like
+    p : int, dimension
+    window : {"gaussian", "hypercube"}
+
+    Raises
+    ------
+    ValueError
+        If it is not positive (definite), not finite, or of another shape, or is a matrix for the hypercube.
+    """
+    as_window(window)
+    if np.ndim(bandwidth) == 0:
+        return as_number(bandwidth, "bandwidth", 0, np.inf, "neither")
+    if np.ndim(bandwidth) == 1:
+        h = as_vector(bandwidth, "bandwidth", p)
+        if not (h > 0).all():
+            raise ValueError(f"bandwidth must be positive on each axis, got {h}.")
+        return h
+    if window == "hypercube":
+        raise ValueError("a bandwidth matrix is for the Gaussian window; a hypercube has sides only.")
+    H = as_gram(bandwidth, "bandwidth")
+    if len(H) != p:
+        raise ValueError(f"bandwidth must have shape ({p}, {p}), got {H.shape}.")
+    try:
+        cholesky(H)
+    except LinAlgError:
+        smallest = eigh(H, eigvals_only=True)[0]
+        raise ValueError(
+            f"bandwidth must be positive definite, got smallest eigenvalue {smallest:.3g}."
+        ) from None
+    return H
+
+
+def as_window(window):
+    if window not in WINDOWS:
+        raise ValueError(f"window must be one of {list(WINDOWS)}, got {window!r}.")

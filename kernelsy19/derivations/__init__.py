@@ -1,1 +1,0 @@
-"""Verified derivations: each line of a proof is evaluated on data and holds to rounding, or says by how much not."""

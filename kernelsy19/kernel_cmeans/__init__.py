@@ -1,0 +1,39 @@
+"""Clustering by c-means in feature space (chapter 06)."""
+
+from kernelsy19.kernel_cmeans.equations import (
+    approximate_weights,
+    feature_criterion,
+    feature_prototypes,
+    kernel_criterion,
+    kernel_squared_distances,
+    weights,
+)
+from kernelsy19.kernel_cmeans.estimator import (
+    KernelCMeans,
+)
+from kernelsy19.kernel_cmeans.solve import (
+    ApproximateSolution,
+    KernelCMeansSolution,
+    approximate_kernel_c_means,
+    assign_new,
+    kernel_c_means,
+    kernel_c_means_steps,
+    kernel_elbow,
+)
+
+__all__ = [
+    "ApproximateSolution",
+    "KernelCMeans",
+    "KernelCMeansSolution",
+    "approximate_kernel_c_means",
+    "approximate_weights",
+    "assign_new",
+    "feature_criterion",
+    "feature_prototypes",
+    "kernel_c_means",
+    "kernel_c_means_steps",
+    "kernel_criterion",
+    "kernel_elbow",
+    "kernel_squared_distances",
+    "weights",
+]

@@ -1,0 +1,109 @@
+"""c-means in feature space as equations: prototypes as combinations, distances from kernel values."""
+
+import numpy as np
+
+from kernelsy19.cmeans import criterion
+from kernelsy19.course.equations import implements
+from kernelsy19.kernels.geometry import RANK_TOLERANCE
+
+
+@implements("SY19-gamma")
+def weights(U):
+    """γᵢₖ = uᵢₖ / Σⱼ uⱼₖ, the weight of point i in prototype k.
+
+    Parameters
+    ----------
+    U : (n, c) array, partition without an empty cluster
+
+    Returns
+    -------
+    (n, c) array, columns sum to 1
+    """
+    return U / U.sum(axis=0)
+
+
+@implements("SY19-feature-prototypes", "AML-20")
+def feature_prototypes(Phi, gamma):
+    """Prototypes vₖ = Σᵢ γᵢₖ Φ(xᵢ), where the feature space has coordinates.
+
+    Parameters
+    ----------
+    Phi : (n, D) array, one mapped point a row
+    gamma : (n, c) array, columns sum to 1
+
+    Returns
+    -------
+    (c, D) array
+    """
+    return gamma.T @ Phi
+
+
+@implements("SY19-kernel-J", "AML-19", "AML-21")
+def feature_criterion(Phi, U):
+    """J(U) = Σᵢ Σₖ uᵢₖ ‖Φ(xᵢ) − vₖ‖², where the feature space has coordinates.
+
+    Parameters
+    ----------
+    Phi : (n, D) array, one mapped point a row
+    U : (n, c) array, partition without an empty cluster
+
+    Returns
+    -------
+    float, in squared units of the feature space
+    """
+    return criterion(Phi, U, feature_prototypes(Phi, weights(U)))
+
+
+@implements("SY19-kernel-distances")
+def kernel_squared_distances(K_xx, K_xs, K, gamma):
+    """‖Φ(x) − vₖ‖² = K(x, x) − 2 Σⱼ γⱼₖ K(x, xⱼ) + Σⱼᵣ γⱼₖ γᵣₖ K(xⱼ, xᵣ).
+
+    Parameters
+    ----------
+    K_xx : (m,) array, K(x, x)
+    K_xs : (m, n) array, K(x, xⱼ)
+    K : (n, n) array, Gram matrix
+    gamma : (n, c) array, columns sum to 1
+
+    Returns
+    -------
+    (m, c) array, in squared units of the feature space
+    """
+    return K_xx[:, None] - 2 * K_xs @ gamma + (gamma * (K @ gamma)).sum(axis=0)
+
+
+@implements("AML-22")
+def kernel_criterion(K, U):
+    """J(U) = Σᵢ Σₖ uᵢₖ ‖Φ(xᵢ) − vₖ‖² from kernel values.
+
+    Parameters
+    ----------
+    K : (n, n) array, Gram matrix
+    U : (n, c) array, partition without an empty cluster
+
+    Returns
+    -------
+    float, in squared units of the feature space
+    """
+    return (U * kernel_squared_distances(np.diagonal(K), K, K, weights(U))).sum()
+
+
+@implements("AML-approximate")
+def approximate_weights(K_ss, K_sx, U):
+    """α = K_ss⁺ K_sx γ: the combinations of a sample that come nearest to the means of the clusters.
+
+    Parameters
+    ----------
+    K_ss : (m, m) array, Gram matrix of the sample
+    K_sx : (m, n) array, kernel values between the sample and all points
+    U : (n, c) array, partition without an empty cluster
+
+    Returns
+    -------
+    (m, c) array, weights of prototypes vₖ = Σⱼ αⱼₖ Φ(sⱼ)
+
+    References
+    ----------
+    Chitta, Jin, Havens and Jain (2011).
+    """
+    return np.linalg.pinv(K_ss, rcond=RANK_TOLERANCE, hermitian=True) @ (K_sx @ weights(U))

@@ -1,0 +1,147 @@
+"""Kernel c-means as an estimator of scikit-learn."""
+
+import numpy as np
+from sklearn.base import ClusterMixin
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from kernelsy19.cmeans import assign
+from kernelsy19.cmeans.runs import as_n_clusters, warn_unless_converged
+from kernelsy19.kernel_cmeans.runs import checked_gram, coordinates_or_gram
+from kernelsy19.kernel_cmeans.solve import approximate_kernel_c_means, solve_kernel_c_means
+from kernelsy19.kernels import as_kernel, default_kernel, is_precomputed
+from kernelsy19.kernels.estimator import KernelEstimator
+from kernelsy19.validation import as_integer, as_vector
+
+
+class KernelCMeans(ClusterMixin, KernelEstimator):
+    """Clustering by c-means in the feature space of a kernel.
+
+    Parameters
+    ----------
+    kernel : Kernel, callable or None; None is RBF with γ = 1/(p · variance of X), scikit-learn's "scale"
+    n_clusters : int, c
+    n_starts : int or None; None is 10, or as many as `init` holds
+    init : {"k-means++", "points", "partition"} or array_like of labels, (n,) or (r, n)
+    max_iter : int ≥ 1, assignments a start
+    exchange : bool, whether after convergence single points change their cluster as long as that lowers J
+    n_sample : int or None; with a number, prototypes are combinations of that many points and no n × n matrix is formed
+    random_state : int (a seed) or numpy.random.Generator
+
+    Attributes
+    ----------
+    solution_ : KernelCMeansSolution or, with n_sample, ApproximateSolution
+    kernel_ : Kernel that was used
+    labels_ : (n,) int array, clusters in the order of their first appearance
+    n_iter_ : int
+    n_features_in_ : int
+
+    Notes
+    -----
+    Prediction needs the training points (the sample only, with n_sample). tslearn's `KernelKMeans` leaves out ‖vₖ‖²,
+    the third term of the distance, and minimizes something else.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from kernelsy19.kernels import RBF
+    >>> X = np.array([[0.0], [0.1], [5.0], [5.1]])
+    >>> KernelCMeans(RBF(gamma=1.0), n_clusters=2).fit(X).predict([[4.8]])
+    array([1])
+    """
+
+    def __init__(
+        self,
+        kernel=None,
+        n_clusters=2,
+        n_starts=None,
+        init="k-means++",
+        max_iter=300,
+        exchange=False,
+        n_sample=None,
+        random_state=0,
+    ):
+        self.kernel = kernel
+        self.n_clusters = n_clusters
+        self.n_starts = n_starts
+        self.init = init
+        self.max_iter = max_iter
+        self.exchange = exchange
+        self.n_sample = n_sample
+        self.random_state = random_state
+
+    def fit(self, X, y=None):
+        """Find the clusters.
+
+        Parameters
+        ----------
+        X : (n, p) array_like; the (n, n) Gram matrix for `Precomputed()`
+        y : ignored, for scikit-learn's pipelines
+
+        Returns
+        -------
+        self
+        """
+        X = validate_data(self, X, dtype=np.float64)
+        self.kernel_ = default_kernel(X) if self.kernel is None else as_kernel(self.kernel)
+        options = self.n_starts, self.init, self.max_iter, self.exchange, self.random_state
+        if self.n_sample is not None:
+            self.solution_ = approximate_kernel_c_means(
+                self.kernel_, X, self.n_clusters, self.n_sample, *options
+            )
+            self._X, self._weights = X[self.solution_.sample], self.solution_.alpha
+        else:
+            n_starts, init, max_iter, exchange, rng = options
+            c, max_iter = as_n_clusters(self.n_clusters, len(X)), as_integer(max_iter, "max_iter")
+            K = checked_gram(self.kernel_, X) if exchange else coordinates_or_gram(self.kernel_, X)
+            solution = solve_kernel_c_means(K, c, n_starts, init, max_iter, exchange, rng)
+            self.solution_ = warn_unless_converged(solution)
+            self._X, self._weights = X, self.solution_.gamma
+        self.labels_ = self.solution_.labels
+        self.n_iter_ = max(1, self.solution_.iterations)
+        return self
+
+    def predict(self, X):
+        """Return the cluster of the nearest prototype in feature space.
+
+        Parameters
+        ----------
+        X : (m, p) array_like; for `Precomputed()` the (m, n) kernel values K(x, xᵢ)
+
+        Returns
+        -------
+        (m,) int array
+        """
+        return assign(self._without_K_xx(X))
+
+    def squared_distances(self, X, K_xx=None):
+        """‖Φ(x) − vₖ‖² to the prototypes.
+
+        Parameters
+        ----------
+        X : (m, p) array_like; for `Precomputed()` the (m, n) kernel values K(x, xᵢ)
+        K_xx : (m,) array_like, K(x, x), for `Precomputed()` only
+
+        Returns
+        -------
+        (m, c) array, in squared units of the feature space
+
+        Raises
+        ------
+        ValueError
+            If K_xx is missing for `Precomputed()`, or given for another kernel.
+        """
+        partial = self._without_K_xx(X)
+        if is_precomputed(self.kernel_) == (K_xx is None):
+            wanted = (
+                "must be given"
+                if K_xx is None
+                else f"is for Precomputed() only: {self.kernel_!r} computes it"
+            )
+            raise ValueError(f"K_xx, the values K(x, x) of the points, {wanted}.")
+        K_xx = self.kernel_.diagonal(X) if K_xx is None else as_vector(K_xx, "K_xx", len(partial))
+        return partial + K_xx[:, None]
+
+    def _without_K_xx(self, X):
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, reset=False)
+        return self.solution_.norms2 - 2 * self.kernel_.evaluate_sums(X, self._X, self._weights)

@@ -1,0 +1,440 @@
+"""The exercises of chapter 06: kernel c-means."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from kernelsy19.course.answers import describe
+from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement
+from kernelsy19.kernel_cmeans import solve as cmeans
+from kernelsy19.kernels import RBF, Linear, Polynomial, squared_euclidean
+
+
+def _labels(rng, n, c):
+    """Labels of n points with no cluster empty, and clusters of different sizes."""
+    return rng.permutation(
+        np.concatenate([np.arange(c), rng.choice(c, size=n - c, p=np.arange(c, 0, -1) * 2 / (c * (c + 1)))])
+    )
+
+
+def _means(Phi, labels):
+    return np.array([Phi[labels == k].mean(axis=0) for k in range(labels.max() + 1)])
+
+
+class Mapped(NamedTuple):
+    """A partition of mapped points."""
+
+    labels: np.ndarray
+    Phi: np.ndarray
+
+
+def _mapped(rng):
+    for n, D, c in ((4, 2, 2), (7, 3, 3), (9, 5, 2)):
+        yield Mapped(_labels(rng, n, c), rng.normal(size=(n, D)) + 0.5)
+
+
+def _weights(labels):
+    U = np.eye(labels.max() + 1)[labels]
+    return U / U.sum(axis=0)
+
+
+def _certify_weights(problem, gamma):
+    off = np.abs(gamma.T @ problem.Phi - _means(problem.Phi, problem.labels)).max()
+    return Certificate("largest | Σᵢ γᵢₖ Φ(xᵢ) − mean of cluster k |, from coordinates", off, 1e-10)
+
+
+prototype_weights = Exercise(
+    "06.1",
+    "The weights of the prototypes",
+    problems=_mapped,
+    arguments=lambda problem: problem[:1],
+    reference=_weights,
+    certify=_certify_weights,
+    mistakes=[
+        Mistake(
+            "That is the partition matrix: a sum of members, not their mean.",
+            lambda labels: np.eye(labels.max() + 1)[labels],
+        ),
+        Mistake(
+            "You divided by the number of points in all. A mean divides by the number in its own cluster.",
+            lambda labels: np.eye(labels.max() + 1)[labels] / len(labels),
+        ),
+        Mistake(
+            "Rows and columns are exchanged: one row a point, one column a cluster.",
+            lambda labels: _weights(labels).T,
+        ),
+    ],
+)
+
+
+class FromK(NamedTuple):
+    """A Gram matrix and weights, and the coordinates behind them."""
+
+    K: np.ndarray
+    gamma: np.ndarray
+    Phi: np.ndarray
+
+
+def _from_K(rng):
+    for n, D, c in ((4, 2, 2), (6, 3, 3), (9, 4, 3)):
+        Phi = rng.normal(size=(n, D)) + 0.5
+        yield FromK(Phi @ Phi.T, _weights(_labels(rng, n, c)), Phi)
+
+
+def _distances(K, gamma):
+    return np.diag(K)[:, None] - 2 * K @ gamma + np.diag(gamma.T @ K @ gamma)
+
+
+def _certify_distances(problem, D2):
+    exact = squared_euclidean(problem.Phi, problem.gamma.T @ problem.Phi)
+    return Certificate("largest | dᵢₖ² − ‖Φ(xᵢ) − vₖ‖² |, from coordinates", np.abs(D2 - exact).max(), 1e-10)
+
+
+distances = Exercise(
+    "06.2",
+    "Distances to prototypes that nobody has",
+    problems=_from_K,
+    arguments=lambda problem: problem[:2],
+    reference=_distances,
+    certify=_certify_distances,
+    mistakes=[
+        Mistake(
+            "The third term, $\\|v_k\\|^2$, is missing. It is the same for all points, but not for all clusters.",
+            lambda K, gamma: np.diag(K)[:, None] - 2 * K @ gamma,
+        ),
+        Mistake(
+            "The first term, $K(x_i, x_i)$, is missing. The assignment does not need it, a distance does.",
+            lambda K, gamma: -2 * K @ gamma + np.diag(gamma.T @ K @ gamma),
+        ),
+        Mistake(
+            "The third term adds up *all* of $\\gamma^\\top K\\gamma$, dot products between different "
+            "prototypes included.",
+            lambda K, gamma: np.diag(K)[:, None] - 2 * K @ gamma + (gamma.T @ K @ gamma).sum(axis=0),
+        ),
+        Mistake("The mixed term comes twice.", lambda K, gamma: _distances(K, gamma) + K @ gamma),
+        Mistake(
+            "In the third term a single $\\gamma$ is not enough: it is a double sum, with a weight "
+            "for each of the two points.",
+            lambda K, gamma: np.diag(K)[:, None] - 2 * K @ gamma + (np.diag(K) @ gamma),
+        ),
+    ],
+)
+
+
+class Clustered(NamedTuple):
+    """A Gram matrix and a partition."""
+
+    K: np.ndarray
+    labels: np.ndarray
+
+
+def _clustered(rng):
+    for n, c, k in ((4, 2, Linear()), (7, 3, RBF(0.5)), (9, 2, Polynomial(2))):
+        yield Clustered(k(rng.normal(size=(n, 2)) + 0.5), _labels(rng, n, c))
+
+
+def _criterion(K, labels):
+    within = [K[np.ix_(labels == k, labels == k)] for k in np.unique(labels)]
+    return np.trace(K) - sum(block.sum() / len(block) for block in within)
+
+
+def _criterion_by_distances(K, labels):
+    D2 = _distances(K, _weights(labels))
+    return D2[np.arange(len(K)), labels].sum()
+
+
+criterion = Exercise(
+    "06.3",
+    "The criterion, without distances",
+    problems=_clustered,
+    reference=_criterion,
+    certify=agreement("| your value − Σᵢ ‖Φ(xᵢ) − vₖ₍ᵢ₎‖² |", _criterion_by_distances, 1e-9),
+    mistakes=[
+        Mistake(
+            "Within a cluster you divide by $n_k^2$, so that its mean kernel value is left. Sum the "
+            "second term over the "
+            "$n_k$ points first.",
+            lambda K, labels: (
+                np.trace(K) - sum(K[np.ix_(labels == k, labels == k)].mean() for k in np.unique(labels))
+            ),
+        ),
+        Mistake(
+            "You did not divide by $n_k$.",
+            lambda K, labels: (
+                np.trace(K) - sum(K[np.ix_(labels == k, labels == k)].sum() for k in np.unique(labels))
+            ),
+        ),
+        Mistake(
+            "The second term stands with $-2$, the third with $+1$, and summed over a cluster both "
+            "are the same: $-2 + 1$ "
+            "is not $-2$.",
+            lambda K, labels: 2 * _criterion(K, labels) - np.trace(K),
+        ),
+        Mistake(
+            "$\\sum_i K(x_i, x_i)$ is missing: your value is negative or zero.",
+            lambda K, labels: _criterion(K, labels) - np.trace(K),
+        ),
+    ],
+)
+
+
+def _kernel_starts(rng):
+    """Draw starts that take more than two rounds and never empty a cluster."""
+    for n, c, gamma in ((10, 2, 0.5), (30, 3, 1.0), (60, 2, 2.0)):
+        steps = []
+        while len(steps) < 6 or any(step.n_moved for step in steps if step.kind == "update"):
+            K = RBF(gamma)(rng.normal(size=(n, 2)) * [2, 1])
+            labels = _labels(rng, n, c)
+            steps = cmeans.kernel_c_means_steps(K, labels, c)
+        yield Clustered(K, labels)
+
+
+def _run(K, labels):
+    return cmeans.kernel_c_means_steps(K, labels)[-1].labels
+
+
+def _rounds(count):
+    """The partition after a number of rounds."""
+
+    def run(K, labels):
+        for _ in range(count):
+            labels = _distances(K, _weights(labels)).argmin(axis=1)
+        return labels
+
+    return run
+
+
+def _without_norms(K, labels):
+    for _ in range(100):
+        labels = (-2 * K @ _weights(labels)).argmin(axis=1)
+    return labels
+
+
+def _certify_run(problem, labels):
+    K, start = problem
+    c = start.max() + 1
+    if not np.isin(labels, np.arange(c)).all() or len(np.unique(labels)) < c:
+        return Certificate(f"labels are 0, …, {c - 1}, and no cluster is empty", False)
+    D2 = _distances(K, _weights(labels))
+    own = D2[np.arange(len(K)), labels]
+    return [
+        Certificate("most that a point pays above its nearest prototype", (own - D2.min(axis=1)).max(), 1e-9),
+        Certificate(
+            "difference from the J of the algorithm from this start",
+            abs(own.sum() - _criterion(K, _run(K, start))),
+            1e-7,
+        ),
+    ]
+
+
+run = Exercise(
+    "06.4",
+    "Kernel c-means",
+    problems=_kernel_starts,
+    reference=_run,
+    certify=_certify_run,
+    mistakes=[
+        Mistake(
+            "You stopped after one round, as the slide's step 4 does: with the distances of the old "
+            "partition the second "
+            "assignment repeats the first. Compute them afresh in each round.",
+            _rounds(1),
+        ),
+        Mistake("You stopped after two rounds: some points still have a nearer prototype.", _rounds(2)),
+        Mistake(
+            "Without $\\|v_k\\|^2$ you minimize something else: a tight cluster attracts too many points.",
+            _without_norms,
+        ),
+        Mistake("That is the partition that you were given.", lambda K, labels: labels),
+    ],
+)
+
+
+n_values = Exercise(
+    "06.5",
+    "Predict: how many kernel values?",
+    problems=None,
+    reference=lambda: 4_000_000,
+    certify=agreement("how far your number is from the count", lambda: 2000 * 2000, 0.0),
+    mistakes=[
+        Mistake(
+            "Each point belongs to one cluster: the five sums of a row together read the row once.",
+            lambda: 5 * 2000**2,
+        ),
+        Mistake(
+            "You counted each pair once. Without using the symmetry, every row is read.",
+            lambda: 2000 * 1999 // 2,
+        ),
+        Mistake(
+            "That is the count of distances, one for each point and cluster. Each is a sum over points.",
+            lambda: 5 * 2000,
+        ),
+        Mistake(
+            "The third term needs no values of its own: it adds up the sums of the second term over the members.",
+            lambda: 2 * 2000**2,
+        ),
+    ],
+)
+
+
+STUCK, KERNEL, BOTH_FINE = "more starts", "another kernel", "neither"
+
+
+diagnosis = Exercise(
+    "06.6",
+    "Predict: what helps?",
+    problems=None,
+    reference=lambda: (KERNEL, STUCK, BOTH_FINE),
+    certify=lambda _, answer: Certificate(
+        "each of the three is answered by comparing both J", tuple(answer) == (KERNEL, STUCK, BOTH_FINE)
+    ),
+    mistakes=[
+        Mistake(
+            "The first two are exchanged. Which of the two partitions would win if it were found: the "
+            "one with the *lower* $J$.",
+            lambda: (STUCK, KERNEL, BOTH_FINE),
+        ),
+        Mistake(
+            "In the first case the found partition already has a lower $J$ than the hoped-for groups. "
+            "More starts can only lower it.",
+            lambda: (STUCK, STUCK, BOTH_FINE),
+        ),
+        Mistake(
+            "In the second case the groups have a lower $J$ than what was found. The criterion would "
+            "choose them, had the "
+            "search seen them.",
+            lambda: (KERNEL, KERNEL, BOTH_FINE),
+        ),
+        Mistake("In the third case the groups were found.", lambda: (KERNEL, STUCK, STUCK)),
+    ],
+)
+
+
+class NewPoints(NamedTuple):
+    """Kernel values of new points, Gram matrix and partition, and the coordinates behind them."""
+
+    K_new: np.ndarray
+    K: np.ndarray
+    labels: np.ndarray
+    Phi_new: np.ndarray
+    Phi: np.ndarray
+
+
+def _new_points(rng):
+    for m, n, D, c in ((5, 5, 2, 2), (9, 8, 3, 3), (12, 10, 2, 4)):
+        labels = _labels(rng, n, c)
+        # Clusters at different distances from the origin: the third term then decides.
+        Phi = rng.normal(size=(n, D)) + 1.5 * (1 + labels[:, None])
+        Phi_new = rng.normal(size=(m, D)) + 1.5 * (1 + rng.integers(c, size=(m, 1)))
+        yield NewPoints(Phi_new @ Phi.T, Phi @ Phi.T, labels, Phi_new, Phi)
+
+
+def _assign_new(K_new, K, labels):
+    gamma = _weights(labels)
+    return (np.diag(gamma.T @ K @ gamma) - 2 * K_new @ gamma).argmin(axis=1)
+
+
+def _certify_new(problem, labels):
+    D2 = squared_euclidean(problem.Phi_new, _means(problem.Phi, problem.labels))
+    if not np.isin(labels, np.arange(D2.shape[1])).all():
+        return Certificate(f"every label is one of 0, …, {D2.shape[1] - 1}", False)
+    paid = D2[np.arange(len(D2)), labels] - D2.min(axis=1)
+    return Certificate(
+        "most that a new point pays above its nearest prototype, from coordinates", paid.max(), 1e-9
+    )
+
+
+assign_new = Exercise(
+    "06.7",
+    "New points",
+    problems=_new_points,
+    arguments=lambda problem: problem[:3],
+    reference=_assign_new,
+    certify=_certify_new,
+    mistakes=[
+        Mistake(
+            "You took the cluster with the *smallest* mean kernel value, as AML's step 4 says: the "
+            "most unlike one.",
+            lambda K_new, K, labels: (K_new @ _weights(labels)).argmin(axis=1),
+        ),
+        Mistake(
+            "You took the cluster with the largest mean kernel value. Long prototypes have large ones "
+            "with everybody: "
+            "$\\|v_k\\|^2$ is missing.",
+            lambda K_new, K, labels: (K_new @ _weights(labels)).argmax(axis=1),
+        ),
+        Mistake(
+            "You took the cluster of the nearest *point*, or of the most similar one, not of the "
+            "nearest prototype.",
+            lambda K_new, K, labels: labels[(np.diag(K) - 2 * K_new).argmin(axis=1)],
+        ),
+    ],
+)
+
+
+def _form_of_rings(answer, expected):
+    del expected
+    if not isinstance(answer, tuple | list) or len(answer) != 2:
+        return f"expected a tuple of two radii, got {describe(answer)}"
+    try:
+        inner, gamma = (float(value) for value in answer)
+    except (TypeError, ValueError):
+        return f"expected two numbers, got {describe(answer[0])} and {describe(answer[1])}"
+    if not (0.3 <= inner <= 0.9 and 0 < gamma <= 1000):
+        return f"expected an inner radius from 0.3 to 0.9 and γ in (0, 1000], got {inner:g} and {gamma:g}"
+    return None
+
+
+def _rings(inner, n=40):
+    t = 2 * np.pi * np.arange(n) / n
+    circle = np.column_stack([np.cos(t), np.sin(t)])
+    return np.vstack([circle, inner * circle]), np.repeat([0, 1], n)
+
+
+def _cut_against_rings(answer):
+    """J of a straight cut through both rings, and J of the rings."""
+    inner, gamma = (float(value) for value in answer)
+    X, y = _rings(inner)
+    K = RBF(gamma)(X)
+    return _criterion(K, (X[:, 1] > 1e-9).astype(int)), _criterion(K, y)
+
+
+def _rests(answer):
+    inner, gamma = (float(value) for value in answer)
+    X, y = _rings(inner)
+    D2 = _distances(RBF(gamma)(X), _weights(y))
+    return bool((D2[np.arange(len(X)), y] <= D2.min(axis=1) + 1e-9).all())
+
+
+def _certify_rings(_, answer):
+    cut, rings = _cut_against_rings(answer)
+    return [
+        Certificate("started at the rings, kernel c-means stays there", _rests(answer)),
+        Certificate("the straight cut costs at most 95 % of the rings", bool(cut <= 0.95 * rings)),
+    ]
+
+
+cheaper_cut = Exercise(
+    "06.8",
+    "Break it: rings at rest that nobody should find",
+    problems=None,
+    reference=lambda: (0.5, 1.0),
+    certify=_certify_rings,
+    mistakes=[
+        Mistake(
+            "With so large a $\\gamma$ nearly all points are orthogonal, and all partitions cost about the same.",
+            lambda: (0.5, 300.0),
+            when=lambda _, answer: (
+                _cut_against_rings(answer)[0] > 0.95 * _cut_against_rings(answer)[1] and float(answer[1]) > 3
+            ),
+        ),
+        Mistake(
+            "Here the rings are cheaper than the cut, or nearly so: the inner circle is a compact "
+            "group. Make it larger, "
+            "or the kernel wider.",
+            lambda: (0.3, 2.9),
+            when=lambda _, answer: _cut_against_rings(answer)[0] > 0.95 * _cut_against_rings(answer)[1],
+        ),
+    ],
+    form=_form_of_rings,
+)

@@ -1,0 +1,46 @@
+"""What the proofs about kernel c-means are evaluated on."""
+
+from kernelsy19 import cmeans, kernels
+from kernelsy19.cmeans.settings import partition
+from kernelsy19.course.derivations import Setting
+from kernelsy19.kernel_cmeans import equations as kernel_cmeans_equations
+
+
+def prototype_setting(X, kernel, labels):
+    """Prototypes in the feature space of a kernel with coordinates, on points of your own.
+
+    Parameters
+    ----------
+    X : (n, p) array
+    kernel : Kernel with a feature map
+    labels : (n,) int array, in 0 … c − 1, every cluster with a point
+
+    Returns
+    -------
+    Setting
+        X, k, n, c, labels, U (n, c), gamma (n, c), Phi (n, D), K (n, n), K_xx (n,), V (c, D)
+    """
+    c = int(labels.max()) + 1
+    U, Phi = cmeans.partition_matrix(labels, c), kernel.feature_map(X)
+    gamma = kernel_cmeans_equations.weights(U)
+    return Setting(
+        X=X,
+        k=kernel,
+        n=len(X),
+        c=c,
+        labels=labels,
+        U=U,
+        gamma=gamma,
+        Phi=Phi,
+        K=kernel(X),
+        K_xx=kernel.diagonal(X),
+        V=gamma.T @ Phi,
+    )
+
+
+def draw_prototypes(rng):
+    n, p, c = int(rng.integers(5, 10)), int(rng.integers(1, 4)), int(rng.integers(2, 4))
+    kernel = [kernels.Linear(), kernels.Polynomial(int(rng.integers(2, 4)), rng.uniform(0.3, 1), 1.0)][
+        rng.integers(2)
+    ]
+    return prototype_setting(rng.normal(size=(n, p)), kernel, partition(rng, n, c))

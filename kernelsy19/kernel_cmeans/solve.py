@@ -1,0 +1,326 @@
+"""Kernel c-means from the Gram matrix, step by step, from many starts, and from a sample of the points."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.linalg import eigh
+
+from kernelsy19.cmeans import AlternationStep, assign, c_means, partition_matrix
+from kernelsy19.cmeans.runs import (
+    Run,
+    as_labels,
+    as_n_clusters,
+    as_starts,
+    best_run,
+    draw_starts,
+    fill_empty_clusters,
+    objective_of,
+    warn_unless_converged,
+)
+from kernelsy19.cmeans.solve import add_assignment, elbow_from
+from kernelsy19.engine.threads import thread_limit
+from kernelsy19.kernel_cmeans.equations import kernel_squared_distances, weights
+from kernelsy19.kernel_cmeans.runs import (
+    Coordinates,
+    InFeatureSpace,
+    checked_gram,
+    distances_to_points,
+    spaces,
+)
+from kernelsy19.kernels import as_kernel, is_precomputed
+from kernelsy19.kernels.geometry import RANK_TOLERANCE, require_psd
+from kernelsy19.validation import as_generator, as_integer, as_matrix
+
+BLOCK_ENTRIES = 2**22
+
+
+def kernel_c_means_steps(K, labels, n_clusters=None, max_iter=300):
+    """Run kernel c-means from a given partition and keep every half step.
+
+    Parameters
+    ----------
+    K : array_like, (n, n), positive semidefinite Gram matrix
+    labels : array_like, (n,), the partition to start from, in 0 … c − 1
+    n_clusters : int or None, c; None is the largest label plus 1
+    max_iter : int ≥ 1
+
+    Returns
+    -------
+    list of AlternationStep: "update" (the means of the partition), "assign", "update", …, until an "assign" moves no
+    point; the objective never rises
+
+    Raises
+    ------
+    ValueError
+        If K is not a positive semidefinite matrix, or the labels do not fit.
+    """
+    K, max_iter = require_psd(K), as_integer(max_iter, "max_iter")
+    labels, c = as_labels(labels, len(K), n_clusters)
+    K_xx = np.diagonal(K)
+    steps = []
+    labels, n_reseeded = fill_empty_clusters(InFeatureSpace(K, labels, c).squared_distances(), labels)
+    for _ in range(max_iter):
+        D2 = kernel_squared_distances(K_xx, K, K, weights(partition_matrix(labels, c)))
+        steps.append(AlternationStep("update", labels, None, objective_of(D2, labels), n_reseeded))
+        labels = add_assignment(steps, D2, None)
+        if steps[-1].n_moved == 0:
+            break
+        labels, n_reseeded = fill_empty_clusters(D2, labels)
+    return steps
+
+
+@dataclass(frozen=True)
+class KernelCMeansSolution:
+    """A partition with prototypes that are means in feature space, and what certifies it.
+
+    Attributes
+    ----------
+    labels : (n,) int array, clusters in the order of their first appearance
+    norms2 : (c,) array, ‖vₖ‖² = Σⱼᵣ γⱼₖ γᵣₖ K(xⱼ, xᵣ)
+    objective, history, objectives, n_reseeded, n_not_nearest, iterations, n_exchanges, converged : as in
+        `CMeansSolution`
+    path : {"matrix", "coordinates"}, whether distances came from the Gram matrix or from a low-rank factor of it
+    lost : float ≥ 0, the largest squared length of a mapped point that the factor leaves out: no distance² is off by
+        more than 4 times that, J by no more than n times that; 0 for the Gram matrix
+    """
+
+    labels: np.ndarray
+    norms2: np.ndarray
+    objective: float
+    history: np.ndarray
+    objectives: np.ndarray
+    n_reseeded: int
+    n_not_nearest: int
+    iterations: int
+    n_exchanges: int
+    converged: bool
+    path: str = "matrix"
+    lost: float = 0.0
+
+    @property
+    def gamma(self):
+        """The weights γᵢₖ of the prototypes, as an (n, c) array."""
+        return weights(partition_matrix(self.labels, len(self.norms2)))
+
+
+def kernel_c_means(K, n_clusters, n_starts=None, init="k-means++", max_iter=300, exchange=False, rng=0):
+    """Minimize J(U) in feature space, from the Gram matrix and several starts.
+
+    Parameters
+    ----------
+    K : array_like, (n, n), positive semidefinite Gram matrix
+    n_clusters : int, c, from 1 to n
+    n_starts : int or None; None is 10, or as many as `init` holds
+    init : {"k-means++", "points", "partition"} or array_like of labels, (n,) or (r, n); as for `c_means`
+    max_iter : int ≥ 1, assignments a start
+    exchange : bool, whether after convergence single points change their cluster as long as that lowers J
+    rng : int (a seed) or numpy.random.Generator
+
+    Returns
+    -------
+    KernelCMeansSolution, that of the start with the lowest objective
+
+    Raises
+    ------
+    ValueError
+        If K is not a finite, symmetric, positive semidefinite matrix, or as for `c_means`.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the best start still moved points after max_iter assignments.
+
+    Notes
+    -----
+    The sums Σⱼ uⱼₖ K(xᵢ, xⱼ) of all starts are one matrix product K Z. An iteration then adds and subtracts the columns
+    of K for the points that moved: O(n · moved) in the place of O(n²). Before the best start counts as converged its
+    sums are computed afresh.
+    """
+    K = require_psd(K)
+    c, max_iter = as_n_clusters(n_clusters, len(K)), as_integer(max_iter, "max_iter")
+    return warn_unless_converged(solve_kernel_c_means(K, c, n_starts, init, max_iter, exchange, rng))
+
+
+def solve_kernel_c_means(K, c, n_starts, init, max_iter, exchange, rng):
+    n = len(K)
+    if isinstance(init, str):
+        starts = draw_starts(init, n, c, n_starts, rng, distances_to_points(K))
+    else:
+        starts = as_starts(init, n_starts, (n,), "init")
+        starts = [as_labels(labels, n, c)[0] for labels in starts]
+    return _best_kernel_c_means(K, c, starts, max_iter, exchange)
+
+
+def _best_kernel_c_means(K, c, starts, max_iter, exchange):
+    scale = np.abs(K.diagonal()).max()
+    with thread_limit(len(K)):
+        runs = [Run(space, scale, max_iter, exchange) for space in spaces(K, c, starts)]
+    run, order, fields = best_run(runs)
+    if isinstance(K, Coordinates):
+        fields |= {"path": "coordinates", "lost": K.lost}
+    return KernelCMeansSolution(norms2=run.means.norms2()[order], **fields)
+
+
+def assign_new(K_xs, solution):
+    """The clusters of new points: arg minₖ −2 Σⱼ γⱼₖ K(x, xⱼ) + ‖vₖ‖²; K(x, x) is the same for all k.
+
+    Parameters
+    ----------
+    K_xs : array_like, (m, n), kernel values between new and training points
+    solution : KernelCMeansSolution
+
+    Returns
+    -------
+    (m,) int array
+
+    Raises
+    ------
+    ValueError
+        If K_xs is not a finite matrix of n columns.
+    """
+    K_xs = as_matrix(K_xs, "K_xs", n_features=len(solution.labels))
+    return assign(solution.norms2 - 2 * K_xs @ solution.gamma)
+
+
+def kernel_elbow(K, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=False, rng=0):
+    """Run kernel c-means for several numbers of clusters.
+
+    Parameters
+    ----------
+    K : array_like, (n, n), positive semidefinite Gram matrix
+    n_clusters, n_starts, max_iter, exchange, rng : as for `elbow`
+
+    Returns
+    -------
+    Elbow
+
+    Raises
+    ------
+    ValueError
+        As `kernel_c_means`; also if n_clusters does not rise.
+    """
+    K, max_iter = require_psd(K), as_integer(max_iter, "max_iter")
+    return elbow_from(
+        len(K),
+        n_clusters,
+        n_starts,
+        rng,
+        distances_to_points(K),
+        lambda c, starts: _best_kernel_c_means(K, c, starts, max_iter, exchange),
+    )
+
+
+@dataclass(frozen=True)
+class ApproximateSolution:
+    """Kernel c-means with prototypes that are combinations of a sample, and what certifies it.
+
+    Attributes
+    ----------
+    labels : (n,) int array, clusters in the order of their first appearance
+    sample : (m,) int array, indices of the points that prototypes are made of
+    alpha : (m, c) array, weights of the prototypes vₖ = Σⱼ αⱼₖ Φ(sⱼ)
+    norms2 : (c,) array, ‖vₖ‖²
+    objective : float, Σᵢ ‖Φ(xᵢ) − vₖ₍ᵢ₎‖² in the whole feature space: J of these prototypes, not an estimate
+    residual : float, the part of the objective that no combination of the sample can remove: the sum of the distances²
+        from Φ(xᵢ) to the span of the sample; 0 says that nothing was lost
+    history, objectives : as in `CMeansSolution`, with the residual included
+    n_reseeded, n_not_nearest, iterations, n_exchanges, converged : as in `CMeansSolution`
+    """
+
+    labels: np.ndarray
+    sample: np.ndarray
+    alpha: np.ndarray
+    norms2: np.ndarray
+    objective: float
+    residual: float
+    history: np.ndarray
+    objectives: np.ndarray
+    n_reseeded: int
+    n_not_nearest: int
+    iterations: int
+    n_exchanges: int
+    converged: bool
+
+
+def approximate_kernel_c_means(
+    kernel, X, n_clusters, n_sample, n_starts=None, init="k-means++", max_iter=300, exchange=False, rng=0
+):
+    """Kernel c-means without the n × n Gram matrix: prototypes are combinations of a sample.
+
+    Parameters
+    ----------
+    kernel : Kernel or callable, not precomputed
+    X : array_like, (n, p)
+    n_clusters : int, c, from 1 to n
+    n_sample : int, m, from 1 to n; the cost is O(n m² + n m c) and the memory O(n m)
+    n_starts, max_iter, exchange, rng : as for `c_means`
+    init : {"k-means++", "points", "partition"}
+
+    Returns
+    -------
+    ApproximateSolution; with m = n it is that of `kernel_c_means`
+
+    Raises
+    ------
+    ValueError
+        As `c_means`; also if n_sample > n, the kernel is precomputed, or the sample's Gram matrix is not PSD.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the best start still moved points after max_iter assignments.
+
+    Notes
+    -----
+    With K_ss = QΛQᵀ the rows of Z = K_xs Q Λ^(−1/2) are the coordinates of the mapped points in the span of the sample.
+    A prototype in that span is as far from Φ(x) as from its projection, plus a constant of x: plain c-means on Z.
+
+    References
+    ----------
+    Chitta, Jin, Havens and Jain (2011).
+    """
+    X, kernel = as_matrix(X), as_kernel(kernel)
+    if is_precomputed(kernel):
+        raise ValueError(
+            "the approximate version computes kernel values itself; it needs a kernel of points."
+        )
+    if not isinstance(init, str):
+        raise ValueError(
+            f"init must be 'k-means++', 'points' or 'partition' here, got {type(init).__name__}."
+        )
+    n, m = len(X), as_integer(n_sample, "n_sample")
+    if m > n:
+        raise ValueError(f"n_sample must be at most n = {n}, got {m}.")
+    rng = as_generator(rng)
+    sample = np.sort(rng.choice(n, size=m, replace=False))
+    Z, to_alpha = _coordinates_in_span(kernel, X, sample)
+    residual = float(np.maximum(kernel.diagonal(X) - np.einsum("ij,ij->i", Z, Z), 0).sum())
+    plain = c_means(Z, n_clusters, n_starts, init, max_iter, exchange, rng)
+    return ApproximateSolution(
+        labels=plain.labels,
+        sample=sample,
+        alpha=to_alpha @ plain.prototypes.T,
+        norms2=(plain.prototypes**2).sum(axis=1),
+        objective=plain.objective + residual,
+        residual=residual,
+        history=plain.history + residual,
+        objectives=plain.objectives + residual,
+        n_reseeded=plain.n_reseeded,
+        n_not_nearest=plain.n_not_nearest,
+        iterations=plain.iterations,
+        n_exchanges=plain.n_exchanges,
+        converged=plain.converged,
+    )
+
+
+def _coordinates_in_span(kernel, X, sample):
+    """Z (n, r), coordinates in the span of the sample, and the (m, r) matrix that turns them into weights."""
+    K_ss = checked_gram(kernel, X[sample])
+    values, Q = eigh(K_ss)
+    keep = values > len(values) * RANK_TOLERANCE * max(values[-1], np.finfo(float).tiny)
+    to_alpha = Q[:, keep] / np.sqrt(values[keep])
+    Z = np.empty((len(X), int(keep.sum())))
+    rows = max(1, BLOCK_ENTRIES // len(sample))
+    for s in range(0, len(X), rows):
+        Z[s : s + rows] = kernel(X[s : s + rows], X[sample]) @ to_alpha
+    return Z, to_alpha

@@ -1,0 +1,154 @@
+"""Kernels that a reader brings: a Gram matrix at hand, a function of two points or of two sets; and the default."""
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from kernelsy19.kernels.families import RBF
+from kernelsy19.kernels.value import Kernel
+from kernelsy19.validation import as_gram, as_matrix
+
+
+@dataclass(frozen=True)
+class Precomputed(Kernel):
+    """Kernel values that were computed elsewhere stand in the place of the points.
+
+    `Precomputed()(K)` is the Gram matrix K itself; `Precomputed()(K_new, K)` is K_new, the (m, n) matrix of
+    kernel values between m new points and the n points of K.
+    """
+
+    latex = r"K_{xy}"
+    positive_semidefinite = None
+
+    def _checked(self, X, Y):
+        return as_matrix(X, "X"), as_matrix(Y, "Y")
+
+    def evaluate(self, X, Y):
+        if X.shape[1] != len(Y):
+            raise ValueError(
+                f"Precomputed kernel values must have shape (m, {len(Y)}), one column a training point, "
+                f"got {X.shape}."
+            )
+        return as_gram(X, "K") if X is Y else X
+
+    def evaluate_diagonal(self, X):
+        if X.shape[0] != X.shape[1]:
+            raise ValueError(
+                f"K(x, x) of new points is not among precomputed values of shape {X.shape}; "
+                "pass it separately."
+            )
+        return np.diagonal(X).copy()
+
+
+@dataclass(frozen=True)
+class FunctionKernel(Kernel):
+    """A kernel from a function of two sets of points.
+
+    Parameters
+    ----------
+    function : callable, (n, p) and (m, p) arrays → (n, m) array; `pointwise` makes one from k(x, y)
+    """
+
+    function: Callable
+
+    positive_semidefinite = None
+
+    def __post_init__(self):
+        if not callable(self.function):
+            raise ValueError(f"function must be a function of (X, Y), got {self.function!r}.")
+
+    @property
+    def latex(self):
+        """The formula."""
+        name = getattr(self.function, "__name__", "k")
+        name = name.replace("_", r"\_") if name.isidentifier() else "k"
+        return f"\\mathrm{{{name}}}(x, y)"
+
+    def evaluate(self, X, Y):
+        wanted = f"The kernel function of {X.shape} and {Y.shape} must return shape {(len(X), len(Y))}"
+        advice = "If it takes two points and returns a number, use pointwise(function)."
+        try:
+            K = np.asarray(self.function(X, Y), dtype=float)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"{wanted}, but it raised {type(error).__name__}: {error}. {advice}") from error
+        if K.shape != (len(X), len(Y)):
+            raise ValueError(f"{wanted}, got {K.shape}. {advice}")
+        return as_gram(K, "k(X, X)") if X is Y else as_matrix(K, "k(X, Y)")
+
+
+def pointwise(function):
+    """Make a function of two sets of points from k(x, y), a function of two points.
+
+    Parameters
+    ----------
+    function : callable, (p,) and (p,) arrays → float
+
+    Returns
+    -------
+    callable, (n, p) and (m, p) arrays → (n, m) array
+    """
+
+    def matrix(X, Y):
+        return np.array([[function(x, y) for y in Y] for x in X], dtype=float)
+
+    matrix.__name__ = getattr(function, "__name__", "k")
+    return matrix
+
+
+def as_kernel(kernel):
+    """Return a kernel value: a `Kernel` itself, or a `FunctionKernel` of a callable.
+
+    Parameters
+    ----------
+    kernel : Kernel or callable
+
+    Returns
+    -------
+    Kernel
+
+    Raises
+    ------
+    ValueError
+        If kernel is neither.
+    """
+    if isinstance(kernel, Kernel):
+        return kernel
+    if callable(kernel) and not isinstance(kernel, type):
+        return FunctionKernel(kernel)
+    raise ValueError(
+        f"kernel must be a kernel such as RBF(gamma=1.0) or a function of (X, Y), got {kernel!r}."
+    )
+
+
+def is_precomputed(kernel):
+    """Tell whether the place of the points is taken by kernel values.
+
+    Parameters
+    ----------
+    kernel : Kernel, callable or None
+
+    Returns
+    -------
+    bool, True for `Precomputed()` and for sums, products and multiples of it
+    """
+    if not isinstance(kernel, Kernel):
+        return False
+    parts = (getattr(kernel, field.name) for field in dataclasses.fields(kernel))
+    return isinstance(kernel, Precomputed) or any(is_precomputed(part) for part in parts)
+
+
+def default_kernel(X):
+    """The kernel of an estimator that was given none.
+
+    Parameters
+    ----------
+    X : (n, p) array
+
+    Returns
+    -------
+    RBF, with γ = 1/(p · variance of X), scikit-learn's "scale"; γ = 1 where X does not vary
+    """
+    variance = X.var()
+    return RBF(gamma=1 / (X.shape[1] * variance) if variance > 0 else 1.0)

@@ -1,0 +1,458 @@
+"""Geometry in feature space from kernel values alone: distances, angles, means, centering, PSD matrices.
+
+K_xx is the vector of K(x, x), K_xy the matrix of K(x, y), K the Gram matrix of n points.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.linalg import LinAlgError, cholesky, eigh, eigvalsh
+
+from kernelsy19.course.equations import implements
+from kernelsy19.validation import as_gram, as_integer, as_number
+
+RANK_TOLERANCE = 1e-12
+
+
+ROUNDING = 1e-10
+
+
+TIE = 1e-6
+
+
+PSD_CHECK_POINTS = 2000
+
+
+@implements("AML-1")
+def gram_from_features(Phi):
+    """Kᵢⱼ = Φ(xᵢ)·Φ(xⱼ).
+
+    Parameters
+    ----------
+    Phi : (n, D) array, one mapped point a row
+
+    Returns
+    -------
+    (n, n) array
+    """
+    return Phi @ Phi.T
+
+
+@implements("PR-psd-lemma")
+def quadratic_form(z, K):
+    """zᵀKz = Σᵢⱼ zᵢzⱼKᵢⱼ, which is ‖Σᵢ zᵢΦ(xᵢ)‖² ≥ 0.
+
+    Parameters
+    ----------
+    z : (n,) array
+    K : (n, n) array
+
+    Returns
+    -------
+    float
+    """
+    return z @ K @ z
+
+
+@implements("PR-distance")
+def squared_distances(K_xx, K_xy, K_yy):
+    """‖Φ(x) − Φ(y)‖² = K(x, x) − 2K(x, y) + K(y, y).
+
+    Parameters
+    ----------
+    K_xx : (n,) array
+    K_xy : (n, m) array
+    K_yy : (m,) array
+
+    Returns
+    -------
+    (n, m) array, in squared units of the feature space
+    """
+    return K_xx[:, None] - 2 * K_xy + K_yy
+
+
+@implements("PR-norm")
+def norms(K_xx):
+    """‖Φ(x)‖ = √K(x, x).
+
+    Parameters
+    ----------
+    K_xx : (n,) array
+
+    Returns
+    -------
+    (n,) array
+    """
+    return np.sqrt(K_xx)
+
+
+@implements("PR-angle")
+def cosines(K_xx, K_xy, K_yy):
+    """Cos ∠(Φ(x), Φ(y)) = K(x, y) / √(K(x, x) K(y, y)).
+
+    Parameters
+    ----------
+    K_xx : (n,) array, positive
+    K_xy : (n, m) array
+    K_yy : (m,) array, positive
+
+    Returns
+    -------
+    (n, m) array, in [−1, 1] for a PSD kernel
+    """
+    return K_xy / np.sqrt(np.outer(K_xx, K_yy))
+
+
+@implements("PR-mean")
+def squared_norm_of_mean(K):
+    """‖m‖² = n⁻² Σᵢⱼ Kᵢⱼ, with m = n⁻¹ Σᵢ Φ(xᵢ).
+
+    Parameters
+    ----------
+    K : (n, n) array
+
+    Returns
+    -------
+    float, in squared units of the feature space
+    """
+    return K.mean()
+
+
+@implements("PR-distance-to-mean")
+def squared_distances_to_mean(K_xx, K_xs, K):
+    """‖Φ(x) − m‖² = K(x, x) − 2n⁻¹ Σᵢ K(x, xᵢ) + n⁻² Σᵢⱼ Kᵢⱼ.
+
+    Parameters
+    ----------
+    K_xx : (m,) array, K(x, x) of each point
+    K_xs : (m, n) array, K(x, xᵢ)
+    K : (n, n) array, Gram matrix of the points whose mean it is
+
+    Returns
+    -------
+    (m,) array, in squared units of the feature space
+    """
+    return K_xx - 2 * K_xs.mean(axis=1) + K.mean()
+
+
+def squared_distance_between_means(K_a, K_ab, K_b):
+    """‖m_a − m_b‖², with m_a and m_b the means of two sets of mapped points.
+
+    Parameters
+    ----------
+    K_a : (n, n) array, Gram matrix of the first set
+    K_ab : (n, m) array
+    K_b : (m, m) array, Gram matrix of the second set
+
+    Returns
+    -------
+    float, in squared units of the feature space
+
+    References
+    ----------
+    Gretton et al. (2012): the squared maximum mean discrepancy.
+    """
+    return K_a.mean() - 2 * K_ab.mean() + K_b.mean()
+
+
+@implements("SY19-centering")
+def center_gram(K):
+    """K̃ = K − 1ₙK − K1ₙ + 1ₙK1ₙ, with 1ₙ the n × n matrix of entries 1/n.
+
+    Parameters
+    ----------
+    K : (n, n) array
+
+    Returns
+    -------
+    (n, n) array, Gram matrix of the points Φ(xᵢ) − m; its rows sum to 0
+    """
+    rows = K.mean(axis=0)
+    return K - rows[None, :] - K.mean(axis=1)[:, None] + rows.mean()
+
+
+@implements("MSA220-centering")
+def center_gram_by_projection(K):
+    """K̃ = JKJ, with J = I − n⁻¹11ᵀ: the same matrix as `center_gram`.
+
+    Parameters
+    ----------
+    K : (n, n) array
+
+    Returns
+    -------
+    (n, n) array
+    """
+    n = len(K)
+    J = np.eye(n) - np.ones((n, n)) / n
+    return J @ K @ J
+
+
+@implements("SY19-centering-new")
+def center_new(K_xs, K):
+    """K̃(x, xᵢ) = K(x, xᵢ) − n⁻¹Σₖ K(x, xₖ) − n⁻¹Σₖ Kₖᵢ + n⁻²Σₖₗ Kₖₗ.
+
+    Parameters
+    ----------
+    K_xs : (m, n) array, kernel values between new and training points
+    K : (n, n) array, Gram matrix of the training points, not centered
+
+    Returns
+    -------
+    (m, n) array: new points are moved by the mean of the training points
+    """
+    rows = K.mean(axis=0)
+    return K_xs - K_xs.mean(axis=1)[:, None] - rows + rows.mean()
+
+
+@dataclass(frozen=True)
+class PSDCheck:
+    """Whether a symmetric matrix is positive semidefinite.
+
+    Attributes
+    ----------
+    smallest_eigenvalue : float
+    tolerance : float, what rounding may take below 0
+    """
+
+    smallest_eigenvalue: float
+    tolerance: float
+
+    @property
+    def is_psd(self):
+        """Whether the smallest eigenvalue is at least −tolerance."""
+        return self.smallest_eigenvalue >= -self.tolerance
+
+    def __bool__(self):
+        return self.is_psd
+
+
+@implements("MSA220-gram")
+def check_psd(K, rtol=ROUNDING):
+    """Tell whether K is positive semidefinite: all eigenvalues ≥ 0 up to rounding.
+
+    Parameters
+    ----------
+    K : array_like, (n, n), symmetric
+    rtol : float, ≥ 0; an eigenvalue above −rtol · max(1 norm of K) counts as 0
+
+    Returns
+    -------
+    PSDCheck, true where K is PSD
+
+    Raises
+    ------
+    ValueError
+        If K is not a finite symmetric matrix.
+    """
+    K = as_gram(K)
+    tolerance = as_number(rtol, "rtol", 0, np.inf, "left") * _one_norm(K)
+    return PSDCheck(float(eigvalsh(K, subset_by_index=[0, 0])[0]), float(tolerance))
+
+
+def require_psd(K):
+    """Refuse a Gram matrix that is not positive semidefinite, by a Cholesky factorization.
+
+    Parameters
+    ----------
+    K : array_like, (n, n), symmetric
+
+    Returns
+    -------
+    (n, n) array, K itself
+
+    Raises
+    ------
+    ValueError
+        If K is not a finite symmetric PSD matrix; the message gives its smallest eigenvalue.
+
+    Notes
+    -----
+    Of more than 2000 points, the Gram matrix of 2000 drawn from them is factorized. Its smallest eigenvalue is never
+    below that of K, so a PSD matrix is never refused, and one that is hardly not PSD may pass.
+    """
+    K = part = as_gram(K)
+    if len(K) > PSD_CHECK_POINTS:
+        sample = np.random.default_rng(0).choice(len(K), PSD_CHECK_POINTS, replace=False)
+        part = K[np.ix_(sample, sample)]
+    shifted = part.copy()
+    shifted.flat[:: len(part) + 1] += ROUNDING * _one_norm(part) or 1.0
+    try:
+        cholesky(shifted, overwrite_a=True, check_finite=False)
+    except LinAlgError:
+        smallest = check_psd(part).smallest_eigenvalue
+        raise ValueError(
+            f"K must be positive semidefinite, got smallest eigenvalue {smallest:.3g}; "
+            "feature_space.nearest_psd(K) is the nearest matrix that is."
+        ) from None
+    return K
+
+
+@dataclass(frozen=True)
+class NearestPSD:
+    """The PSD matrix that is nearest to a symmetric matrix, and how far it is.
+
+    Attributes
+    ----------
+    K : (n, n) array
+    distance : float, ‖K − K₀‖ in the Frobenius norm
+    n_negative : int, how many eigenvalues lay below 0 by more than rounding
+    """
+
+    K: np.ndarray
+    distance: float
+    n_negative: int
+
+
+@implements("AML-nearest-psd")
+def nearest_psd(K):
+    """Solve min ‖A − K‖ over PSD matrices A: negative eigenvalues become 0.
+
+    Parameters
+    ----------
+    K : array_like, (n, n), symmetric
+
+    Returns
+    -------
+    NearestPSD
+
+    Raises
+    ------
+    ValueError
+        If K is not a finite symmetric matrix.
+
+    References
+    ----------
+    Higham (1988): the minimiser in the Frobenius norm.
+    """
+    K = as_gram(K)
+    values, V = eigh(K)
+    negative = values < 0
+    if not negative.any():
+        return NearestPSD(K, 0.0, 0)
+    A = (V * np.maximum(values, 0)) @ V.T
+    n_negative = np.count_nonzero(values < -ROUNDING * _one_norm(K))
+    return NearestPSD((A + A.T) / 2, float(np.linalg.norm(values[negative])), int(n_negative))
+
+
+@implements("MSA220-gram-features")
+def features_of_gram(K):
+    """φ(xᵢ) = Λ^{1/2}V[:, i] from K = VᵀΛV: coordinates for any Gram matrix.
+
+    Parameters
+    ----------
+    K : array_like, (n, n), positive semidefinite
+
+    Returns
+    -------
+    (n, r) array, one point a row, r the rank of K; its Gram matrix is K
+
+    Raises
+    ------
+    ValueError
+        If K is not a finite symmetric PSD matrix; the message gives its smallest eigenvalue.
+    """
+    K = as_gram(K)
+    values, vectors = eigh(K)
+    values, vectors = values[::-1], vectors[:, ::-1]
+    scale = max(abs(values[0]), abs(values[-1]))
+    if values[-1] < -ROUNDING * _one_norm(K):
+        raise ValueError(f"K must be PSD to have features, got smallest eigenvalue {values[-1]:.3g}.")
+    keep = values > len(K) * RANK_TOLERANCE * scale
+    return with_canonical_signs(vectors[:, keep]) * np.sqrt(values[keep])
+
+
+def coordinates(kernel, X):
+    """Coordinates of mapped points: the kernel's own feature map, or where it has none, those of its Gram matrix.
+
+    Parameters
+    ----------
+    kernel : Kernel, positive semidefinite
+    X : array_like, (n, p)
+
+    Returns
+    -------
+    (n, D) array, whose dot products are the kernel values
+    """
+    try:
+        return kernel.feature_map(X)
+    except ValueError:
+        return features_of_gram(kernel(X))
+
+
+@dataclass(frozen=True)
+class MercerExpansion:
+    """The first terms of K(x, y) = Σₘ λₘ φₘ(x) φₘ(y) for the distribution of a sample.
+
+    Attributes
+    ----------
+    values : (r,) array, λₘ, falling
+    functions : (n, r) array, φₘ at the points, orthonormal: n⁻¹ Σᵢ φₗ(xᵢ) φₘ(xᵢ) = 1 if l = m, else 0
+    """
+
+    values: np.ndarray
+    functions: np.ndarray
+
+    def gram(self):
+        """Σₘ λₘ φₘ(xᵢ) φₘ(xⱼ) over the terms that are kept, an (n, n) array."""
+        return (self.functions * self.values) @ self.functions.T
+
+
+@implements("PR-mercer")
+def mercer_expansion(K, n_terms):
+    """Expand a Gram matrix in eigenfunctions: K(x, y) ≈ Σₘ λₘ φₘ(x) φₘ(y).
+
+    Parameters
+    ----------
+    K : array_like, (n, n), Gram matrix of points drawn from the distribution of x
+    n_terms : int, 1 … n
+
+    Returns
+    -------
+    MercerExpansion; with n terms it is exact
+
+    Raises
+    ------
+    ValueError
+        If K is not a finite symmetric matrix, or n_terms is not in 1 … n.
+    """
+    K = as_gram(K)
+    n = len(K)
+    if as_integer(n_terms, "n_terms") > n:
+        raise ValueError(f"n_terms must be at most n = {n}, got {n_terms}.")
+    values, vectors = eigh(K, subset_by_index=[n - n_terms, n - 1])
+    return MercerExpansion(values[::-1] / n, with_canonical_signs(vectors[:, ::-1]) * np.sqrt(n))
+
+
+def with_canonical_signs(vectors):
+    """Choose the sign of each column so that its largest entry is positive.
+
+    Parameters
+    ----------
+    vectors : (n, q) array
+
+    Returns
+    -------
+    (n, q) array; among entries whose sizes differ by less than 1e-6 of the largest, the first one decides, so that
+    rounding does not
+    """
+    return vectors * np.array([canonical_sign(v) for v in vectors.T])
+
+
+def canonical_sign(v):
+    """The sign, −1 or +1, that `with_canonical_signs` gives a vector.
+
+    Parameters
+    ----------
+    v : (n,) array
+
+    Returns
+    -------
+    float
+    """
+    sizes = np.abs(v)
+    return -1.0 if v[(sizes >= (1 - TIE) * sizes.max()).argmax()] < 0 else 1.0
+
+
+def _one_norm(K):
+    return np.abs(K).sum(axis=0).max()

@@ -1,0 +1,514 @@
+"""What a kernel value is, and the algebra of kernels: sums, products, multiples and powers are kernels again."""
+
+import dataclasses
+import functools
+import numbers
+from dataclasses import dataclass
+
+import numpy as np
+
+from kernelsy19.kernels.equations import kernel_product, kernel_scaling, kernel_sum
+from kernelsy19.validation import as_integer, as_matrix, as_number, as_vector
+
+BLOCK_ENTRIES = 2**18  # kernel values that are held at once while they are summed up
+
+
+class Kernel:
+    """A kernel k(x, y) with its parameters: an immutable value.
+
+    `k(X)` is the Gram matrix of the rows of X, `k(X, Y)` the kernel values between two sets. Kernels of equal
+    parameters are equal; `k1 + k2`, `k1 * k2`, `2 * k`, `k + 1` and `k**2` are kernels again.
+    """
+
+    positive_semidefinite = True
+    constant_diagonal = False
+    __array_ufunc__ = None
+
+    def __call__(self, X, Y=None):
+        """Kernel values between the rows of X and the rows of Y.
+
+        Parameters
+        ----------
+        X : array_like, (n, p)
+        Y : array_like, (m, p), or None for Y = X
+
+        Returns
+        -------
+        (n, m) ndarray; the Gram matrix (n, n), symmetric to the last bit, when Y is None
+
+        Raises
+        ------
+        ValueError
+            If X or Y is not a finite real matrix, or their numbers of columns differ.
+        """
+        if Y is None:
+            return self.evaluate_gram(as_matrix(X, "X"))
+        return self.evaluate(*self._checked(X, Y))
+
+    def evaluate(self, X, Y):
+        """Kernel values between checked matrices: what a new kernel defines."""
+        raise NotImplementedError
+
+    def evaluate_gram(self, X):
+        """Gram matrix of a checked matrix, symmetric to the last bit."""
+        return _symmetric(self.evaluate(X, X))
+
+    def sums(self, X, Y, weights):
+        """Σⱼ wⱼ k(x, yⱼ), that is `k(X, Y) @ weights` without the memory for k(X, Y).
+
+        Parameters
+        ----------
+        X : array_like, (m, p)
+        Y : array_like, (n, p)
+        weights : array_like, (n,) or (n, q)
+
+        Returns
+        -------
+        (m,) or (m, q) ndarray
+
+        Raises
+        ------
+        ValueError
+            As for kernel values; also if there is not one weight, or one row of weights, for each row of Y.
+        """
+        X, Y = self._checked(X, Y)
+        check = as_vector if np.ndim(weights) == 1 else as_matrix
+        weights = check(weights, "weights")
+        if len(weights) != len(Y):
+            raise ValueError(
+                f"weights must hold one row for each of the {len(Y)} rows of Y, got {len(weights)}."
+            )
+        return self.evaluate_sums(X, Y, weights)
+
+    def evaluate_sums(self, X, Y, weights):
+        """Sums for checked arrays: kernel values of some rows of X at a time."""
+        total = np.empty((len(X), *weights.shape[1:]))
+        rows = max(1, BLOCK_ENTRIES // len(Y))
+        for s in range(0, len(X), rows):
+            total[s : s + rows] = self.evaluate(X[s : s + rows], Y) @ weights
+        return total
+
+    def sums_on_grid(self, x, y, Y, weights):
+        """Σⱼ wⱼ k(·, yⱼ) on all points of a grid in the plane.
+
+        Parameters
+        ----------
+        x : array_like, (w,)
+        y : array_like, (h,)
+        Y : array_like, (n, 2)
+        weights : array_like, (n,)
+
+        Returns
+        -------
+        (h, w) ndarray, as matplotlib's contour wants it
+
+        Raises
+        ------
+        ValueError
+            If an argument is not finite, Y does not have two columns, or the number of weights differs from n.
+
+        Notes
+        -----
+        `RBF` and `Laplacian` are products of a factor of the first coordinate and one of the second. Their sums on the
+        whole grid are one product of two small matrices, with n(w + h) exponentials in the place of n·w·h.
+        """
+        Y = as_matrix(Y, "Y", n_features=2)
+        return self.evaluate_sums_on_grid(
+            as_vector(x, "x"), as_vector(y, "y"), Y, as_vector(weights, "weights", len(Y))
+        )
+
+    def evaluate_sums_on_grid(self, x, y, Y, weights):
+        """Sums on a grid for checked arrays: point by point."""
+        points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+        return self.evaluate_sums(points, Y, weights).reshape(len(y), len(x))
+
+    def _checked(self, X, Y):
+        X = as_matrix(X, "X")
+        return X, as_matrix(Y, "Y", n_features=X.shape[1])
+
+    def diagonal(self, X):
+        """K(x, x) of each point.
+
+        Parameters
+        ----------
+        X : array_like, (n, p)
+
+        Returns
+        -------
+        (n,) ndarray
+        """
+        return self.evaluate_diagonal(as_matrix(X, "X"))
+
+    def evaluate_diagonal(self, X):
+        """K(x, x) of each row of a checked matrix."""
+        return np.array([self.evaluate(x[None], x[None])[0, 0] for x in X])
+
+    def feature_map(self, X):
+        """Explicit coordinates Φ(x), with Φ(x)·Φ(y) = k(x, y).
+
+        Parameters
+        ----------
+        X : array_like, (n, p)
+
+        Returns
+        -------
+        (n, D) ndarray
+
+        Raises
+        ------
+        ValueError
+            If the kernel has no feature map with finitely many known coordinates.
+        """
+        return self.evaluate_features(as_matrix(X, "X"))
+
+    def evaluate_features(self, X):
+        """Coordinates of each row of a checked matrix."""
+        raise ValueError(f"{self!r} has no feature map with finitely many coordinates.")
+
+    def get_params(self, deep=True):
+        """Return the parameters by name; with `deep`, those of the parts as `part__name` too.
+
+        Parameters
+        ----------
+        deep : bool
+
+        Returns
+        -------
+        dict
+        """
+        params = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        if deep:
+            for name, part in list(params.items()):
+                if isinstance(part, Kernel):
+                    params |= {f"{name}__{key}": value for key, value in part.get_params().items()}
+        return params
+
+    def with_params(self, **changes):
+        """Return the kernel with some parameters changed, e.g. `k.with_params(left__gamma=2.0)`.
+
+        Parameters
+        ----------
+        **changes : new values by name, `part__name` for the parameters of a part
+
+        Returns
+        -------
+        Kernel
+
+        Raises
+        ------
+        ValueError
+            If the kernel has no such parameter.
+        """
+        own, parts = {}, {}
+        for name, value in changes.items():
+            head, _, tail = name.partition("__")
+            if head not in self.get_params(deep=False):
+                raise ValueError(f"{self!r} has no parameter {name!r}; it has {sorted(self.get_params())}.")
+            if tail and not isinstance(getattr(self, head), Kernel):
+                raise ValueError(f"{head!r} of {self!r} is not a kernel: it has no parameter {tail!r}.")
+            if tail:
+                parts.setdefault(head, {})[tail] = value
+            else:
+                own[head] = value
+        kernel = dataclasses.replace(self, **own)
+        changed = {head: getattr(kernel, head).with_params(**tails) for head, tails in parts.items()}
+        return dataclasses.replace(kernel, **changed)
+
+    def __add__(self, other):
+        return Sum(self, _as_term(other)) if _is_term(other) else NotImplemented
+
+    def __radd__(self, other):
+        if not _is_term(other):
+            return NotImplemented
+        return self if other == 0 else Sum(_as_term(other), self)  # sum() starts at 0
+
+    def __mul__(self, other):
+        if isinstance(other, Kernel):
+            return Product(self, other)
+        return Scaled(other, self) if _is_term(other) else NotImplemented
+
+    __rmul__ = __mul__
+
+    def __pow__(self, exponent):
+        return Power(self, exponent)
+
+    def _repr_latex_(self):
+        return f"$k(x, y) = {self.latex}$"
+
+    def _keep(self, **values):
+        """Store checked parameters as plain numbers, while the value is being made."""
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+
+@dataclass(frozen=True)
+class Constant(Kernel):
+    """k(x, y) = c: one feature that is √c everywhere.
+
+    Parameters
+    ----------
+    value : float, c ≥ 0
+    """
+
+    value: float = 1.0
+
+    constant_diagonal = True
+
+    def __post_init__(self):
+        self._keep(value=as_number(self.value, "value", 0, np.inf, "left"))
+
+    @property
+    def latex(self):
+        """The formula."""
+        return number_latex(self.value)
+
+    def evaluate(self, X, Y):
+        return np.full((len(X), len(Y)), float(self.value))
+
+    def evaluate_diagonal(self, X):
+        return np.full(len(X), float(self.value))
+
+    def evaluate_features(self, X):
+        return np.full((len(X), 1), self.value**0.5)
+
+
+class _Pair(Kernel):
+    """A kernel of two parts, `left` and `right`."""
+
+    def __post_init__(self):
+        _require_kernel(self.left, "left")
+        _require_kernel(self.right, "right")
+
+    @property
+    def positive_semidefinite(self):
+        """Whether both parts are; None when one is unknown."""
+        parts = {self.left.positive_semidefinite, self.right.positive_semidefinite}
+        return None if None in parts else all(parts)
+
+    @property
+    def constant_diagonal(self):
+        """Whether both parts have one."""
+        return self.left.constant_diagonal and self.right.constant_diagonal
+
+
+class _Wrapped(Kernel):
+    """A kernel made of one other, `kernel`."""
+
+    def __post_init__(self):
+        _require_kernel(self.kernel, "kernel")
+
+    @property
+    def positive_semidefinite(self):
+        """Whether the other is; None when that is unknown."""
+        return self.kernel.positive_semidefinite
+
+    @property
+    def constant_diagonal(self):
+        """Whether the other has one."""
+        return self.kernel.constant_diagonal
+
+
+@dataclass(frozen=True, repr=False)
+class Sum(_Pair):
+    """k(x, y) = k₁(x, y) + k₂(x, y): the features of both, side by side.
+
+    Parameters
+    ----------
+    left, right : Kernel
+
+    References
+    ----------
+    Catalogue: COURSE-kernel-sum.
+    """
+
+    left: Kernel
+    right: Kernel
+
+    def __repr__(self):
+        if isinstance(self.right, Constant):
+            return f"{self.left!r} + {_number(self.right.value)}"
+        left = _number(self.left.value) if isinstance(self.left, Constant) else repr(self.left)
+        return f"{left} + {self.right!r}"
+
+    @property
+    def latex(self):
+        """The formula."""
+        return f"{self.left.latex} + {self.right.latex}"
+
+    def evaluate(self, X, Y):
+        return kernel_sum(self.left.evaluate(X, Y), self.right.evaluate(X, Y))
+
+    def evaluate_sums(self, X, Y, weights):
+        return self.left.evaluate_sums(X, Y, weights) + self.right.evaluate_sums(X, Y, weights)
+
+    def evaluate_sums_on_grid(self, *grid_and_points):
+        return self.left.evaluate_sums_on_grid(*grid_and_points) + self.right.evaluate_sums_on_grid(
+            *grid_and_points
+        )
+
+    def evaluate_diagonal(self, X):
+        return self.left.evaluate_diagonal(X) + self.right.evaluate_diagonal(X)
+
+    def evaluate_features(self, X):
+        return np.hstack([self.left.evaluate_features(X), self.right.evaluate_features(X)])
+
+
+@dataclass(frozen=True, repr=False)
+class Product(_Pair):
+    """k(x, y) = k₁(x, y) k₂(x, y): all products of a feature of one with a feature of the other.
+
+    Parameters
+    ----------
+    left, right : Kernel
+
+    References
+    ----------
+    Catalogue: COURSE-kernel-product.
+    """
+
+    left: Kernel
+    right: Kernel
+
+    def __repr__(self):
+        return f"{_factor(self.left)} * {_factor(self.right, (Sum, Product, Scaled))}"
+
+    @property
+    def latex(self):
+        """The formula."""
+        return f"{_factor_latex(self.left)}\\,{_factor_latex(self.right)}"
+
+    def evaluate(self, X, Y):
+        return kernel_product(self.left.evaluate(X, Y), self.right.evaluate(X, Y))
+
+    def evaluate_diagonal(self, X):
+        return self.left.evaluate_diagonal(X) * self.right.evaluate_diagonal(X)
+
+    def evaluate_features(self, X):
+        return _all_products(self.left.evaluate_features(X), self.right.evaluate_features(X))
+
+
+@dataclass(frozen=True, repr=False)
+class Scaled(_Wrapped):
+    """k(x, y) = c k₁(x, y): every feature times √c.
+
+    Parameters
+    ----------
+    factor : float, c ≥ 0
+    kernel : Kernel
+
+    References
+    ----------
+    Catalogue: COURSE-kernel-scaling.
+    """
+
+    factor: float
+    kernel: Kernel
+
+    def __post_init__(self):
+        super().__post_init__()
+        self._keep(factor=as_number(self.factor, "factor", 0, np.inf, "left"))
+
+    def __repr__(self):
+        return f"{_number(self.factor)} * {_factor(self.kernel)}"
+
+    @property
+    def latex(self):
+        """The formula."""
+        return f"{number_latex(self.factor)}\\,{_factor_latex(self.kernel)}"
+
+    def evaluate(self, X, Y):
+        return kernel_scaling(self.factor, self.kernel.evaluate(X, Y))
+
+    def evaluate_sums(self, X, Y, weights):
+        return self.factor * self.kernel.evaluate_sums(X, Y, weights)
+
+    def evaluate_sums_on_grid(self, *grid_and_points):
+        return self.factor * self.kernel.evaluate_sums_on_grid(*grid_and_points)
+
+    def evaluate_diagonal(self, X):
+        return self.factor * self.kernel.evaluate_diagonal(X)
+
+    def evaluate_features(self, X):
+        return self.factor**0.5 * self.kernel.evaluate_features(X)
+
+
+@dataclass(frozen=True, repr=False)
+class Power(_Wrapped):
+    """k(x, y) = k₁(x, y)^m for a whole number m: a product of m equal kernels.
+
+    Parameters
+    ----------
+    kernel : Kernel
+    exponent : int, m ≥ 1
+    """
+
+    kernel: Kernel
+    exponent: int
+
+    def __post_init__(self):
+        super().__post_init__()
+        self._keep(exponent=as_integer(self.exponent, "exponent"))
+
+    def __repr__(self):
+        return f"{_factor(self.kernel, (Sum, Product, Scaled, Power))}**{self.exponent}"
+
+    @property
+    def latex(self):
+        """The formula."""
+        return f"\\left({self.kernel.latex}\\right)^{{{self.exponent}}}"
+
+    def evaluate(self, X, Y):
+        return self.kernel.evaluate(X, Y) ** self.exponent
+
+    def evaluate_diagonal(self, X):
+        return self.kernel.evaluate_diagonal(X) ** self.exponent
+
+    def evaluate_features(self, X):
+        return functools.reduce(_all_products, [self.kernel.evaluate_features(X)] * self.exponent)
+
+
+def _symmetric(K):
+    """Make K equal to its transpose to the last bit by copying the upper triangle down."""
+    if not (K == K.T).all():
+        K = np.triu(K) + np.triu(K, 1).T
+    return K
+
+
+def _all_products(A, B):
+    """Every column of A times every column of B."""
+    return (A[:, :, None] * B[:, None, :]).reshape(len(A), -1)
+
+
+def _is_term(value):
+    return isinstance(value, Kernel | numbers.Real) and not isinstance(value, bool)
+
+
+def _require_kernel(value, name):
+    if not isinstance(value, Kernel):
+        raise ValueError(f"{name} must be a kernel such as RBF(gamma=1.0), got {value!r}.")
+
+
+def _as_term(value):
+    return value if isinstance(value, Kernel) else Constant(value)
+
+
+def _factor(kernel, loose=(Sum,)):
+    return f"({kernel!r})" if isinstance(kernel, loose) else repr(kernel)
+
+
+def _factor_latex(kernel):
+    return f"({kernel.latex})" if isinstance(kernel, Sum | Scaled | Constant) else kernel.latex
+
+
+def _number(value):
+    """Write a number shortly, if what is read back is the same number."""
+    short = f"{value:g}"
+    return short if float(short) == value else repr(value)
+
+
+def number_latex(value):
+    digits, _, exponent = f"{value:g}".partition("e")
+    if not exponent:
+        return digits
+    power = f"10^{{{int(exponent)}}}"
+    return power if digits == "1" else f"{digits} \\cdot {power}"

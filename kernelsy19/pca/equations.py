@@ -1,0 +1,289 @@
+"""PCA and kernel PCA as equations, in the order of the lecture.
+
+Points are rows. Phi is the (n, D) matrix of centered mapped points; for PCA itself it is X. K is their Gram matrix.
+λ is an eigenvalue of the covariance matrix S, and nλ one of K.
+"""
+
+import numpy as np
+
+from kernelsy19.course.equations import implements
+from kernelsy19.kernels.geometry import center_new
+
+
+@implements("SY19-10", "SY19-feature-covariance")
+def covariance(Phi):
+    """S = n⁻¹ Σᵢ Φ(xᵢ)Φ(xᵢ)ᵀ of centered points.
+
+    Parameters
+    ----------
+    Phi : (n, D) array, columns of mean 0
+
+    Returns
+    -------
+    (D, D) array, in squared units of Phi
+    """
+    return Phi.T @ Phi / len(Phi)
+
+
+@implements("AML-2")
+def variance_along(u, S):
+    """UᵀSu: the variance of centered points along a unit vector.
+
+    Parameters
+    ----------
+    u : (D,) array of length 1
+    S : (D, D) array, covariance matrix
+
+    Returns
+    -------
+    float
+    """
+    return u @ S @ u
+
+
+@implements("AML-4")
+def scores(Phi, U):
+    """T = Uᵀx: coordinates of points along unit vectors.
+
+    Parameters
+    ----------
+    Phi : (m, D) array, centered
+    U : (D, q) array, unit vectors in its columns
+
+    Returns
+    -------
+    (m, q) array
+    """
+    return Phi @ U
+
+
+@implements("SY19-eigenvalue-equation")
+def eigenvalue_residual(S, lam, u):
+    """Λu − Su, which is 0 for an eigenvector.
+
+    Parameters
+    ----------
+    S : (D, D) array
+    lam : float, λ ≥ 0
+    u : (D,) array
+
+    Returns
+    -------
+    (D,) array
+    """
+    return lam * u - S @ u
+
+
+@implements("SY19-span")
+def span_coefficients(Phi, lam, u):
+    """αᵢ = ⟨Φ(xᵢ), u⟩ / (nλ), with which an eigenvector with λ ≠ 0 is u = Σᵢ αᵢΦ(xᵢ).
+
+    Parameters
+    ----------
+    Phi : (n, D) array
+    lam : float, λ > 0
+    u : (D,) array
+
+    Returns
+    -------
+    (n,) array
+    """
+    return Phi @ u / (len(Phi) * lam)
+
+
+@implements("SY19-11", "SY19-projected-equations")
+def projected_residual(Phi, lam, u):
+    """λ⟨Φ(xₖ), u⟩ − ⟨Φ(xₖ), Su⟩ for each k, which is 0 for an eigenvector.
+
+    Parameters
+    ----------
+    Phi : (n, D) array
+    lam : float, λ ≥ 0
+    u : (D,) array
+
+    Returns
+    -------
+    (n,) array
+    """
+    return lam * Phi @ u - Phi @ (covariance(Phi) @ u)
+
+
+@implements("SY19-12")
+def combine(alpha, Phi):
+    """U = Σᵢ αᵢ Φ(xᵢ).
+
+    Parameters
+    ----------
+    alpha : (n,) array
+    Phi : (n, D) array
+
+    Returns
+    -------
+    (D,) array
+    """
+    return alpha @ Phi
+
+
+@implements("SY19-13")
+def projected_residual_in_span(Phi, lam, alpha):
+    """λ Σᵢ αᵢ⟨Φ(xₖ), Φ(xᵢ)⟩ − n⁻¹ Σᵢ αᵢ ⟨Φ(xₖ), Σⱼ Φ(xⱼ)⟨Φ(xⱼ), Φ(xᵢ)⟩⟩ for each k.
+
+    Parameters
+    ----------
+    Phi : (n, D) array
+    lam : float, λ ≥ 0
+    alpha : (n,) array
+
+    Returns
+    -------
+    (n,) array, 0 for the coefficients of an eigenvector
+    """
+    dots = Phi @ Phi.T
+    inner = dots @ Phi
+    return lam * dots @ alpha - Phi @ (alpha @ inner) / len(Phi)
+
+
+@implements("SY19-14")
+def squared_gram_residual(K, lam, alpha):
+    """nλKα − K²α.
+
+    Parameters
+    ----------
+    K : (n, n) array
+    lam : float, λ ≥ 0
+    alpha : (n,) array
+
+    Returns
+    -------
+    (n,) array, 0 for the coefficients of an eigenvector
+    """
+    return len(K) * lam * K @ alpha - K @ (K @ alpha)
+
+
+@implements("SY19-15")
+def gram_residual(K, lam, alpha):
+    """nλα − Kα.
+
+    Parameters
+    ----------
+    K : (n, n) array
+    lam : float, λ ≥ 0
+    alpha : (n,) array
+
+    Returns
+    -------
+    (n,) array, 0 for a solution of the dual eigenvalue problem
+    """
+    return len(K) * lam * alpha - K @ alpha
+
+
+@implements("SY19-squared-length")
+def squared_length(alpha, K):
+    """‖u‖² = Σᵢⱼ αᵢαⱼKᵢⱼ, with u = Σᵢ αᵢΦ(xᵢ).
+
+    Parameters
+    ----------
+    alpha : (n,) array
+    K : (n, n) array
+
+    Returns
+    -------
+    float, in squared units of the feature space
+    """
+    return alpha @ K @ alpha
+
+
+@implements("SY19-normalization")
+def normalize(alpha, eigenvalue):
+    """α ← α / (‖α‖ √λ), with λ the eigenvalue of K: then ‖u‖ = 1.
+
+    Parameters
+    ----------
+    alpha : (n,) array, eigenvector of K, of any length; or (n, q), one in each column
+    eigenvalue : float > 0, of K; or (q,) array
+
+    Returns
+    -------
+    (n,) or (n, q) array
+    """
+    return alpha / (np.linalg.norm(alpha, axis=0) * np.sqrt(eigenvalue))
+
+
+@implements("SY19-projection")
+def project(K_xs, alpha):
+    """zₘ = Σᵢ αᵢᵐ K(xᵢ, x), for points that are centered in feature space.
+
+    Parameters
+    ----------
+    K_xs : (m, n) array, K(x, xᵢ)
+    alpha : (n, q) array, normalized
+
+    Returns
+    -------
+    (m, q) array
+    """
+    return K_xs @ alpha
+
+
+@implements("SY19-projection-centered")
+def project_centered(K_xs, K, alpha):
+    """zₘ = Σᵢ αᵢᵐ K̃(xᵢ, x): new points are moved by the mean of the training points first.
+
+    Parameters
+    ----------
+    K_xs : (m, n) array, K(x, xᵢ), not centered
+    K : (n, n) array, Gram matrix of the training points, not centered
+    alpha : (n, q) array, normalized eigenvectors of the centered Gram matrix
+
+    Returns
+    -------
+    (m, q) array
+    """
+    return project(center_new(K_xs, K), alpha)
+
+
+@implements("PR-small-problem")
+def components_from_gram(alpha, X):
+    """Uᵐ = Xᵀαᵐ: the eigenvectors of the p × p problem from those of the n × n problem.
+
+    Parameters
+    ----------
+    alpha : (n, q) array, normalized eigenvectors of XXᵀ
+    X : (n, p) array, centered
+
+    Returns
+    -------
+    (q, p) array, one unit vector a row
+    """
+    return alpha.T @ X
+
+
+@implements("SY19-explained-variance")
+def explained_variance_ratio(eigenvalues, trace):
+    """λₘ / Σₗ λₗ: the share of the variance along each component.
+
+    Parameters
+    ----------
+    eigenvalues : (q,) array, of S or of K
+    trace : float > 0, the sum of all eigenvalues, which is the trace of the matrix
+
+    Returns
+    -------
+    (q,) array, in (0, 1]
+    """
+    return eigenvalues / trace
+
+
+@implements("SY19-cumulated-variance")
+def cumulated_variance(ratios):
+    """Σ_{l ≤ m} λₗ / Σₗ λₗ: the share of the variance that the first m components hold.
+
+    Parameters
+    ----------
+    ratios : (q,) array, explained-variance ratios in falling order
+
+    Returns
+    -------
+    (q,) array, rising to at most 1
+    """
+    return np.cumsum(ratios)

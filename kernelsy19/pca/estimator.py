@@ -1,0 +1,116 @@
+"""Kernel PCA as an estimator of scikit-learn."""
+
+import numpy as np
+from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from kernelsy19.engine.smo import GramRows
+from kernelsy19.kernels import as_kernel, default_kernel, is_precomputed
+from kernelsy19.kernels.estimator import KernelEstimator
+from kernelsy19.pca.solve import solve_dual
+
+
+class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, KernelEstimator):
+    """Principal components in feature space.
+
+    Parameters
+    ----------
+    kernel : Kernel, callable or None; None is RBF with γ = 1/(p · variance of X), scikit-learn's "scale"
+    n_components : int ≥ 1, or None for all with an eigenvalue that is not zero
+    center : bool, whether to center the mapped points, by the mean of the training points
+    solver : {"auto", "dense", "krylov", "cholesky"}, as in `solve_dual`
+    tol : float > 0, as in `solve_dual`
+
+    Attributes
+    ----------
+    solution_ : KernelPCASolution, with its certificate
+    kernel_ : Kernel that was used
+    eigenvalues_ : (q,) array, of the centered Gram matrix, falling
+    alpha_ : (n, q) array, normalized coefficients of the axes
+    explained_variance_ratio_ : (q,) array, shares of the variance in feature space
+    X_fit_ : (n, p) array, the training points
+    n_features_in_ : int
+
+    Notes
+    -----
+    `sklearn.decomposition.KernelPCA` gives the same projections up to signs, and rounding where eigenvalues are all
+    but 0. It keeps unit eigenvectors and scales them when it projects; `alpha_` here is already scaled.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from kernelsy19.kernels import RBF
+    >>> X = np.random.default_rng(0).normal(size=(100, 2))
+    >>> KernelPCA(RBF(gamma=0.5), n_components=3).fit_transform(X).shape
+    (100, 3)
+    """
+
+    def __init__(self, kernel=None, n_components=2, center=True, solver="auto", tol=1e-10):
+        self.kernel = kernel
+        self.n_components = n_components
+        self.center = center
+        self.solver = solver
+        self.tol = tol
+
+    def fit(self, X, y=None):
+        """Find the components of X.
+
+        Parameters
+        ----------
+        X : (n, p) array_like; the (n, n) Gram matrix for `Precomputed()`
+        y : ignored, for scikit-learn's pipelines
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError
+            As `solve_dual`; or if no component has a variance, since all mapped points are the same.
+        """
+        X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
+        self.kernel_ = default_kernel(X) if self.kernel is None else as_kernel(self.kernel)
+        K = self.kernel_(X) if is_precomputed(self.kernel_) else GramRows(self.kernel_, X)
+        self.solution_ = solve_dual(K, self.n_components, self.center, self.solver, self.tol)
+        if not self.solution_.n_components:
+            raise ValueError("X has no component: all points have the same image in feature space.")
+        self.X_fit_ = X
+        self.eigenvalues_ = self.solution_.eigenvalues
+        self.alpha_ = self.solution_.alpha
+        self.explained_variance_ratio_ = self.solution_.explained_variance_ratio
+        return self
+
+    def transform(self, X):
+        """Project points on the components.
+
+        Parameters
+        ----------
+        X : (m, p) array_like; for `Precomputed()` the (m, n) kernel values K(x, xᵢ)
+
+        Returns
+        -------
+        (m, q) array
+        """
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, reset=False)
+        # `KernelPCASolution.project`, without the matrix of kernel values.
+        sums = self.kernel_.evaluate_sums(X, self.X_fit_, self.solution_.alpha)
+        return sums - self.solution_.mean_projection
+
+    def fit_transform(self, X, y=None):
+        """Find the components of X and project X on them, without computing the kernel again.
+
+        Parameters
+        ----------
+        X, y : as in `fit`
+
+        Returns
+        -------
+        (n, q) array
+        """
+        return self.fit(X).solution_.projections
+
+    @property
+    def _n_features_out(self):
+        return self.solution_.n_components

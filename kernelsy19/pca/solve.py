@@ -1,0 +1,316 @@
+"""Solving PCA and kernel PCA: axes with their certificates."""
+
+import warnings
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy.linalg import eigh
+
+from kernelsy19.engine.eigen import EPS, SOLVERS, backward_error, decompose, rounding_floor
+from kernelsy19.kernels.geometry import canonical_sign, with_canonical_signs
+from kernelsy19.pca.equations import (
+    components_from_gram,
+    covariance,
+    explained_variance_ratio,
+    normalize,
+    project,
+    scores,
+)
+from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_matrix, as_number
+
+COLUMNS = 2**16
+
+
+@dataclass(frozen=True)
+class PCASolution:
+    """The principal axes of points, with their certificate.
+
+    Attributes
+    ----------
+    mean : (p,) array
+    components : (q, p) array, one unit vector u a row; its largest entry is positive
+    variances : (q,) array, λ of the covariance matrix (10), falling
+    total_variance : float, the sum of all λ
+    residuals : (q,) array, ‖Su − λu‖
+    path : {"covariance", "gram"}, whether the p × p or the n × n problem was solved
+    """
+
+    mean: np.ndarray = field(repr=False)
+    components: np.ndarray = field(repr=False)
+    variances: np.ndarray
+    total_variance: float
+    residuals: np.ndarray
+    path: str
+
+    @property
+    def explained_variance_ratio(self):
+        """λₘ over the sum of all λ, a (q,) array."""
+        return explained_variance_ratio(self.variances, self.total_variance)
+
+    def project(self, X, n_components=None):
+        """Coordinates of points along the axes.
+
+        Parameters
+        ----------
+        X : (m, p) array_like
+        n_components : int or None for all
+
+        Returns
+        -------
+        (m, q) array
+        """
+        X = as_matrix(X, n_features=len(self.mean))
+        return scores(X - self.mean, self.components[:n_components].T)
+
+    def reconstruct(self, Z):
+        """Points from their coordinates along the first axes, with the mean put back.
+
+        Parameters
+        ----------
+        Z : (m, r) array_like, r ≤ q
+
+        Returns
+        -------
+        (m, p) array
+        """
+        Z = as_matrix(Z, "Z")
+        if Z.shape[1] > len(self.components):
+            raise ValueError(f"Z must have at most {len(self.components)} columns, got {Z.shape[1]}.")
+        return self.mean + Z @ self.components[: Z.shape[1]]
+
+
+def principal_axes(X, n_components=None):
+    """Find the principal axes of points: the eigenvectors of their covariance matrix (10).
+
+    Parameters
+    ----------
+    X : (n, p) array_like
+    n_components : int ≥ 1, or None for all axes with λ ≠ 0
+
+    Returns
+    -------
+    PCASolution
+
+    Raises
+    ------
+    ValueError
+        If X is not a finite real matrix, or n_components is not in 1 … min(n, p).
+
+    Warns
+    -----
+    UserWarning
+        If fewer than n_components axes have λ ≠ 0: those alone are returned.
+
+    Notes
+    -----
+    For p > n the eigenvectors come from the n × n Gram matrix. X is read in blocks of columns and never copied as a
+    whole, so that 50 images of 1024² pixels need no more memory beside the data than their axes do.
+    """
+    X = np.asarray(X)
+    if X.ndim != 2 or X.shape[1] <= COLUMNS:
+        X = as_matrix(X)
+    n, p = X.shape
+    if n_components is not None and as_integer(n_components, "n_components") > min(n, p):
+        raise ValueError(f"n_components must be at most min(n, p) = {min(n, p)}, got {n_components}.")
+    return _pca_by_covariance(X, n_components) if p <= n else _pca_by_gram(X, n_components)
+
+
+def _pca_by_covariance(X, n_components):
+    mean = X.mean(axis=0)
+    S = covariance(X - mean)
+    values, vectors = eigh(S)
+    values, vectors = values[::-1], vectors[:, ::-1]
+    floor = rounding_floor(len(X), values[0]) + len(X) * (EPS * np.abs(X).max()) ** 2
+    q = _count_components(values, floor, n_components)
+    U = with_canonical_signs(vectors[:, :q])
+    residuals = np.linalg.norm(S @ U - values[:q] * U, axis=0)
+    return PCASolution(mean, U.T.copy(), values[:q], float(np.trace(S)), residuals, "covariance")
+
+
+def _pca_by_gram(X, n_components):
+    n, p = X.shape
+    blocks = [slice(start, start + COLUMNS) for start in range(0, p, COLUMNS)]
+    mean, K, largest = np.empty(p), np.zeros((n, n)), 0.0
+    for block in blocks:
+        B = as_matrix(X[:, block])
+        mean[block] = B.mean(axis=0)
+        largest = max(largest, np.abs(B).max())
+        B = B - mean[block]
+        K += B @ B.T
+    values, vectors = eigh(K)
+    values, vectors = values[::-1], vectors[:, ::-1]
+    floor = rounding_floor(n + np.sqrt(p), values[0]) + n * p * (EPS * largest) ** 2
+    q = _count_components(values, floor, n_components)
+    alpha, variances = normalize(vectors[:, :q], values[:q]), values[:q] / n
+    U, T = np.empty((q, p)), np.zeros((n, q))
+    for block in blocks:
+        B = X[:, block] - mean[block]
+        U[:, block] = components_from_gram(alpha, B)
+        T += scores(B, U[:, block].T)
+    squares = np.zeros(q)
+    for block in blocks:
+        SU = T.T @ (X[:, block] - mean[block]) / n
+        squares += np.square(SU - variances[:, None] * U[:, block]).sum(axis=1)
+    for u in U:
+        u *= canonical_sign(u)
+    return PCASolution(mean, U, variances, float(np.trace(K)) / n, np.sqrt(squares), "gram")
+
+
+def _count_components(values, floor, n_components):
+    """How many eigenvalues, in falling order, to keep: those above the floor, n_components at most."""
+    rank = int(np.count_nonzero(values > floor))
+    if n_components is None or n_components <= rank:
+        return rank if n_components is None else n_components
+    warnings.warn(
+        f"Only {rank} of the {n_components} components that were asked for have an eigenvalue that is not zero; "
+        "an eigenvector with λ = 0 cannot be normalized, so the others are left out.",
+        UserWarning,
+        stacklevel=4,
+    )
+    return rank
+
+
+@dataclass(frozen=True)
+class KernelPCASolution:
+    """The principal axes of mapped points, uᵐ = Σᵢ αᵢᵐ Φ(xᵢ), with their certificate.
+
+    Attributes
+    ----------
+    eigenvalues : (q,) array, of the (centered) Gram matrix: nλ, falling, none of them 0
+    alpha : (n, q) array, normalized: ‖uᵐ‖ = 1; the largest entry of each column is positive
+    residuals : (q,) array, ‖Kα − nλα‖ of each column; an upper bound of it where `path` says so
+    trace : float, the sum of all n eigenvalues
+    mean_projection : (q,) array, ⟨uᵐ, n⁻¹ Σᵢ Φ(xᵢ)⟩; 0 where the points were not centered
+    centered : bool, whether K was centered
+    converged : bool, whether `backward_error` ≤ tol
+    path : str, how the eigenvalues were found: "dense", "krylov" (from products with K), "cholesky" (from few rows
+        of K), "cholesky, rows only" (no other row of K was ever computed) or "krylov, by coordinates" (K never was:
+        products from one factor a coordinate); after the last two the residuals are bounds
+    """
+
+    eigenvalues: np.ndarray
+    alpha: np.ndarray = field(repr=False)
+    residuals: np.ndarray
+    trace: float
+    mean_projection: np.ndarray = field(repr=False)
+    centered: bool
+    converged: bool
+    path: str
+
+    @property
+    def n_components(self):
+        """The number of components q."""
+        return len(self.eigenvalues)
+
+    @property
+    def variances(self):
+        """λ of the covariance matrix in feature space, a (q,) array."""
+        return self.eigenvalues / len(self.alpha)
+
+    @property
+    def explained_variance_ratio(self):
+        """λₘ over the sum of all n eigenvalues, a (q,) array."""
+        return explained_variance_ratio(self.eigenvalues, self.trace)
+
+    @property
+    def backward_error(self):
+        """The largest ‖Kv − nλv‖ of a unit vector v = α/‖α‖, as a share of the largest eigenvalue."""
+        return backward_error(self.eigenvalues, self.residuals * np.sqrt(self.eigenvalues))
+
+    @property
+    def projections(self):
+        """Coordinates of the training points, Kα = nλα, an (n, q) array."""
+        return self.alpha * self.eigenvalues
+
+    def project(self, K_xs, n_components=None):
+        """Coordinates of points along the axes.
+
+        Parameters
+        ----------
+        K_xs : (m, n) array_like, K(x, xᵢ), not centered
+        n_components : int or None for all
+
+        Returns
+        -------
+        (m, q) array
+
+        Notes
+        -----
+        Equal to `project_centered` without its passes over K_xs: the entries of a column of alpha sum to 0, so that
+        what centering takes from a whole row has no effect, and what it takes from a column is the same number for
+        each point, `mean_projection`.
+        """
+        K_xs = as_matrix(K_xs, "K_xs", n_features=len(self.alpha))
+        return project(K_xs, self.alpha[:, :n_components]) - self.mean_projection[:n_components]
+
+
+def solve_dual(K, n_components=None, center=True, solver="auto", tol=1e-10):
+    """Solve the dual eigenvalue problem nλα = Kα (15) for its largest eigenvalues.
+
+    Parameters
+    ----------
+    K : (n, n) array_like, symmetric positive semidefinite, not centered; or `smo.GramRows(kernel, X)`
+    n_components : int in 1 … n, or None for all with an eigenvalue that is not zero
+    center : bool, whether to center the mapped points first; without, they are taken to be centered
+    solver : {"auto", "dense", "krylov", "cholesky"}
+        "dense" is LAPACK's; "krylov" multiplies vectors by K (Lanczos) and serves few components of many points;
+        "cholesky" factors K from few of its rows and serves smooth kernels of low-dimensional points. "auto" takes
+        the cheapest. Where the certificate of a solver does not hold, "dense" takes over; `path` says which it was.
+    tol : float > 0, largest `backward_error` that counts as converged
+
+    Returns
+    -------
+    KernelPCASolution
+
+    Raises
+    ------
+    ValueError
+        If K is not a finite symmetric matrix or not PSD, or an argument is out of range.
+
+    Warns
+    -----
+    UserWarning
+        If fewer than n_components eigenvalues are not zero: those alone are returned.
+    ConvergenceWarning
+        If the backward error exceeds tol.
+
+    Notes
+    -----
+    An eigenvalue counts as zero when rounding alone could have made it: below 10 n ε times the largest eigenvalue
+    or, if that is more, the largest K(x, x), with ε = 2.2e-16; or below the residual or the low-rank factor's error.
+    Eigenvectors of equal eigenvalues are an arbitrary basis of their subspace.
+    """
+    if solver not in SOLVERS:
+        raise ValueError(f"solver must be one of {SOLVERS}, got {solver!r}.")
+    tol = as_number(tol, "tol", 0, closed="neither")
+    K = K if hasattr(K, "rows") else as_gram(K)
+    n = K.shape[0]
+    if n_components is not None and as_integer(n_components, "n_components") > n:
+        raise ValueError(f"n_components must be at most n = {n}, got {n_components}.")
+    if solver == "krylov" and (n_components is None or n_components >= n):
+        raise ValueError(f"solver='krylov' needs n_components below n = {n}, got {n_components}.")
+    solution = _solution(decompose(K, n_components, center, solver, tol), n_components, center, tol)
+    if not solution.converged:
+        warnings.warn(
+            f"The eigenvectors have a backward error of {solution.backward_error:.3g}, above tol={tol:.3g}, "
+            f"which is what rounding allows; raise tol.",
+            ConvergenceWarning,
+            stacklevel=2,
+        )
+    return solution
+
+
+def _solution(spectrum, n_components, center, tol):
+    q = _count_components(spectrum.values, spectrum.floor, n_components)
+    values, vectors = spectrum.values[:q], spectrum.vectors[:, :q]
+    lengths = 1 / np.sqrt(values)
+    return KernelPCASolution(
+        eigenvalues=values,
+        alpha=normalize(vectors, values),
+        residuals=spectrum.residuals[:q] * lengths,
+        trace=spectrum.trace,
+        mean_projection=spectrum.mean_products[:q] * lengths if center else np.zeros(q),
+        centered=bool(center),
+        converged=backward_error(values, spectrum.residuals[:q]) <= tol,
+        path=spectrum.path,
+    )

@@ -1,0 +1,21 @@
+"""The component of chapter 08 that has a formula."""
+
+import numpy as np
+
+from kernelsy19.course.equations import implements
+
+
+@implements("COURSE-squared-radius-component")
+def squared_radius_component(X):
+    """Evaluate z(x) = (‖x‖² − mean of ‖xᵢ‖²) / √2: on circles, a component of the kernel (x·y)².
+
+    Parameters
+    ----------
+    X : (n, 2) array
+
+    Returns
+    -------
+    (n,) array, in squared units of X
+    """
+    squares = np.square(X).sum(axis=1)
+    return (squares - squares.mean()) / np.sqrt(2)

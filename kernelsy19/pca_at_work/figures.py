@@ -1,0 +1,162 @@
+"""The pictures of chapter 08."""
+
+import numpy as np
+from matplotlib.colors import ListedColormap
+
+from kernelsy19.course.drawing import draw_classes, draw_points, legend_below, say_points
+from kernelsy19.course.picture import (
+    VERMILLION,
+    YELLOW,
+    Picture,
+    count,
+    make_figure,
+    number,
+    pale,
+    say_of,
+    style,
+    subscript,
+    unpack,
+)
+from kernelsy19.validation import as_matrix
+
+
+def scatters(panels, y=None, *, columns=3, names=None, features=None, title="", alt=None):
+    """Show several sets of points side by side, each on scales of its own.
+
+    Parameters
+    ----------
+    panels : dict by title of data as in `scatter`
+    y : (n,) array_like of labels for every panel, or None for those that the data bring
+    columns : int, panels a row
+    names : as in `scatter`
+    features : (str, str), names of the axes with units, for every panel; None takes those of each data
+    title, alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    n, columns = len(panels), min(columns, len(panels))
+    rows = -(-n // columns)
+    said = []
+    with style():
+        figure = make_figure(min(10.5, 4.2 * columns), 3.3 * rows + 0.4)
+        axes = figure.subplots(rows, columns, squeeze=False).ravel()
+        for unused in axes[n:]:
+            unused.remove()
+        for place, (name, data) in zip(axes, panels.items(), strict=False):
+            X, labels, known, labels_of_axes = unpack(data, y, names, features)
+            if labels is None:
+                draw_points(place, X, size=14)
+            else:
+                draw_classes(place, X, labels, known, size=16)
+            place.set(xlabel=labels_of_axes[0], ylabel=labels_of_axes[1])
+            place.set_title(name, fontsize=10)
+            said.append(f"{name}: {say_points(X, labels, known, labels_of_axes)}")
+        if title:
+            figure.suptitle(title)
+        legend_below(figure, axes[0])
+    return Picture(figure, alt or f"{count(n, 'scatter plot')}{say_of(title)}. {' '.join(said)}")
+
+
+def pairs(Z, y=None, *, names=None, features=None, title="", alt=None):
+    """Show every pair of several columns against each other.
+
+    Parameters
+    ----------
+    Z : (n, q) array_like, q ≥ 2
+    y : (n,) array_like of labels, or None
+    names : sequence of str, the names of the classes
+    features : sequence of q str, the names of the columns; None for z₁, z₂, …
+    title, alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    Z = as_matrix(Z, "Z")
+    q = Z.shape[1]
+    features = features or [f"z{subscript(j + 1)}" for j in range(q)]
+    with style():
+        figure = make_figure(min(9.0, 2.3 * q), min(8.4, 2.1 * q) + 0.4)
+        axes = figure.subplots(q, q, squeeze=False, sharex="col")
+        for i in range(q):
+            for j in range(q):
+                place = axes[i, j]
+                place.tick_params(labelsize=8)
+                if i == j:
+                    place.set_yticks([])
+                    place.grid(False)
+                    place.text(
+                        0.5,
+                        0.5,
+                        features[i],
+                        ha="center",
+                        va="center",
+                        fontsize=14,
+                        transform=place.transAxes,
+                    )
+                elif y is None:
+                    draw_points(place, Z[:, [j, i]], size=8)
+                else:
+                    draw_classes(place, Z[:, [j, i]], np.asarray(y), names, size=9)
+        if title:
+            figure.suptitle(title)
+        if y is not None:
+            legend_below(figure, axes[0, 1])
+    ranges = "; ".join(
+        f"{name} from {number(z.min())} to {number(z.max())}" for name, z in zip(features, Z.T, strict=True)
+    )
+    return Picture(figure, alt or f"Every pair of {q} columns as a scatter plot{say_of(title)}. {ranges}.")
+
+
+def compare_tables(
+    ours, published, rows, columns, *, limits=(0.7, 1.3), axes_names=("", ""), title="", alt=None
+):
+    """Show a table beside a published one: ours in each cell, theirs below in brackets, differences shaded.
+
+    Parameters
+    ----------
+    ours, published : (r, c) arrays, NaN where there is no number
+    rows, columns : sequences of r and c values
+    limits : (float, float), rising: a difference above the first is marked *, above the second **
+    axes_names : (str, str), what rows and columns are
+    title, alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    ours, published = np.asarray(ours, dtype=float), np.asarray(published, dtype=float)
+    difference = np.abs(np.round(ours - published, 6))
+    shade = (difference > limits[0]).astype(int) + (difference > limits[1])
+    marks = np.array(["", " *", " **"])
+    with style():
+        figure = make_figure(1.2 + 1.05 * len(columns), 1.2 + 0.52 * len(rows))
+        axes = figure.subplots()
+        axes.imshow(
+            shade,
+            cmap=ListedColormap(["white", pale(YELLOW), pale(VERMILLION)]),
+            vmin=0,
+            vmax=2,
+            aspect="auto",
+        )
+        for i, j in np.argwhere(np.isfinite(ours) & np.isfinite(published)):
+            text = f"{ours[i, j]:.1f}{marks[shade[i, j]]}\n({published[i, j]:.1f})"
+            axes.text(j, i, text, ha="center", va="center", fontsize=9)
+        axes.set_xticks(range(len(columns)), [f"{c:g}" for c in columns])
+        axes.set_yticks(range(len(rows)), [f"{r:g}" for r in rows])
+        axes.grid(False)
+        axes.set(xlabel=axes_names[1], ylabel=axes_names[0], title=title)
+    said = [
+        f"{axes_names[0]} {rows[i]:g}, {axes_names[1]} {columns[j]:g}: {ours[i, j]:.1f} against {published[i, j]:.1f}"
+        for i, j in np.argwhere(shade > 0)
+    ]
+    within = int(np.sum(difference <= limits[0]))
+    return Picture(
+        figure,
+        alt
+        or f"Table of {int(np.isfinite(difference).sum())} cells{say_of(title)}, published values in brackets. "
+        f"{within} differ by at most {limits[0]:g}. "
+        f"{'Others: ' + '; '.join(said) + '.' if said else 'No other is there.'}",
+    )

@@ -1,0 +1,162 @@
+"""The c-means explorers show what the equations say, at the ends of every control and for every choice."""
+
+import numpy as np
+import pytest
+
+from kernelsy19 import cmeans, datasets
+from kernelsy19.cmeans import explorers as module
+from kernelsy19.cmeans.explorers import CMeansStepper
+from kernelsy19.course import picture
+from kernelsy19.course.drawing import Grid
+from kernelsy19.kernel_cmeans import explorers as kernel_cmeans_explorers
+from kernelsy19.kernel_cmeans.explorers import KernelCMeansExplorer
+from kernelsy19.kernels import RBF, Laplacian, Polynomial, squared_euclidean
+
+
+@pytest.fixture(scope="module")
+def stepper():
+    return CMeansStepper()
+
+
+@pytest.fixture(scope="module")
+def beside():
+    return KernelCMeansExplorer()
+
+
+def marked(clusters):
+    return sum(len(mark.get_xdata()) for mark in clusters.marks)
+
+
+def test_objective_falls_with_every_half_step(stepper):
+    stepper.set(n_clusters=3, start="random points", seed=2, data="faithful")
+    last = stepper.widgets["step"].max
+    pictures = set()
+    for step in range(last + 1):
+        stepper.set(step=step)
+        pictures.add(stepper.png)
+        assert f"half step {step} of {last}" in stepper.alt
+        assert marked(stepper.clusters) == 272
+    assert len(pictures) == last + 1
+    assert np.all(np.diff(stepper.ahead.get_ydata()) <= 1e-12)
+    np.testing.assert_allclose(stepper.done.get_ydata(), stepper.ahead.get_ydata())
+    assert stepper.assigned.get_xdata().tolist() == list(range(0, last + 1, 2))
+
+
+def test_prototypes_and_regions_are_those_of_the_half_step(stepper):
+    stepper.set(n_clusters=4, start="k-means++", seed=1, data="faithful", step=0)
+    scene = stepper._scene("faithful")
+    V = module.far_apart(scene.X, 4, np.random.default_rng(1))
+    steps = cmeans.c_means_steps(scene.X, V)
+    stepper.set(step=3)
+    shown = np.column_stack(stepper.prototypes.get_data())
+    np.testing.assert_allclose(shown, (steps[3].prototypes * scene.shown.std(0)) + scene.shown.mean(0))
+    corner = cmeans.assign(squared_euclidean(scene.grid.points[:1], steps[3].prototypes))[0]
+    assert stepper.clusters.image.get_array()[0, 0].tolist() == stepper.clusters.pale[corner].tolist()
+
+
+def test_movers_are_ringed(stepper):
+    stepper.set(n_clusters=3, start="all in one corner", seed=0, data="faithful", step=2)
+    n_moved = len(stepper.movers.get_xdata())
+    assert n_moved > 0
+    assert f"{n_moved} points moved" in stepper.alt
+    stepper.set(step=3)
+    assert len(stepper.movers.get_xdata()) == 0
+
+
+@pytest.mark.parametrize("start", module.STARTS)
+@pytest.mark.parametrize("data", module.DATA)
+@pytest.mark.parametrize("n_clusters", [2, 6])
+def test_every_start_and_data_set_can_be_stepped_to_its_end(stepper, start, data, n_clusters):
+    stepper.set(start=start, data=data, n_clusters=n_clusters, seed=19)
+    stepper.set(step=stepper.widgets["step"].max)
+    assert "Assignment: 0 points moved" in stepper.alt or "half step 0 of 0" in stepper.alt
+
+
+@pytest.mark.parametrize("draw", module.STARTS.values())
+def test_starts_are_different_points(draw):
+    X = datasets.faithful().standardized().X
+    V = draw(X, 5, np.random.default_rng(3))
+    assert len(np.unique(V, axis=0)) == 5
+    assert squared_euclidean(V, X).min(axis=1).max() < 1e-12
+
+
+def test_seeds_by_squared_distance_lie_apart():
+    X = np.array([[0.0], [1e-9], [2e-9], [5.0]])
+    for seed in range(20):
+        V = module.far_apart(X, 2, np.random.default_rng(seed))
+        assert abs(V[0, 0] - V[1, 0]) > 4
+
+
+def test_own_data_come_first():
+    own = np.random.default_rng(0).normal(size=(30, 2)) * [1, 50]
+    for explorer in (CMeansStepper(own), KernelCMeansExplorer(own)):
+        assert explorer.widgets["data"].value == "your data"
+        assert "your data" in explorer.alt
+        assert explorer.widgets["data"].options[1] in (*module.DATA, *kernel_cmeans_explorers.KERNEL_DATA)
+    assert marked(CMeansStepper(own).clusters) == 30
+
+
+def test_kernel_separates_what_the_linear_kernel_cannot(beside):
+    beside.set(data="circles, a small one inside", kernel="Gaussian (RBF)", gamma=1.0, n_clusters=2, seed=0)
+    beside.set(step=beside.widgets["step"].max)
+    linear, kernel = (axes.get_title() for axes in beside.planes)
+    assert "100% as the true groups" in kernel
+    assert "100%" not in linear
+    for line in beside.lines:
+        assert np.all(np.diff(line.get_ydata()) <= 1e-12)
+
+
+def test_the_linear_side_is_plain_c_means(beside):
+    beside.set(data="faithful", n_clusters=3, seed=4, kernel="Laplacian")
+    beside.set(step=beside.widgets["step"].max)
+    X = beside._scene("faithful").X
+    V = module.any_points(X, 3, np.random.default_rng(4))
+    last = cmeans.c_means_steps(X, V)[-1]
+    assert f"J = {picture.number(last.objective)}, no point moves" in beside.planes[0].get_title()
+    for k, mark in enumerate(beside.clusters[0].marks):
+        assert len(mark.get_xdata()) == np.sum(last.labels == k)
+
+
+@pytest.mark.parametrize("kernel", kernel_cmeans_explorers.KERNELS)
+@pytest.mark.parametrize("data", kernel_cmeans_explorers.KERNEL_DATA)
+def test_every_kernel_and_data_set(beside, kernel, data):
+    for gamma in (0.01, 30.0):
+        beside.set(kernel=kernel, data=data, gamma=gamma, n_clusters=6, seed=19, step=0)
+        assert "6 clusters, after 0 assignments" in beside.alt
+        assert marked(beside.clusters[0]) == marked(beside.clusters[1]) == len(beside._scene(data).X)
+
+
+@pytest.mark.parametrize("kernel", [RBF(0.7), Laplacian(0.4), Polynomial(2)])
+def test_sums_on_grid(kernel):
+    rng = np.random.default_rng(0)
+    X, gamma, grid = rng.normal(size=(9, 2)), rng.random((9, 3)), Grid(np.arange(4.0), np.arange(3.0))
+    sums = kernel_cmeans_explorers.sums_on_grid(kernel, X, gamma, grid)
+    np.testing.assert_allclose(sums.reshape(12, 3), kernel(grid.points, X) @ gamma, atol=1e-12)
+
+
+@pytest.mark.parametrize(("value", "up"), [(1, 1), (2, 2), (7, 10), (17, 20), (0.31, 0.5), (1750, 2000)])
+def test_axes_end_at_round_numbers(value, up):
+    assert module.round_up(value) == pytest.approx(up)
+
+
+def test_axes_that_fit_stay_as_they_are(stepper):
+    axes = stepper.falling
+    x, y = axes.get_xlim(), axes.get_ylim()
+    axes.stale = False
+    module.fit(axes, x, y)
+    assert not axes.stale
+    module.fit(axes, x, (0, 2 * y[1]))
+    assert axes.stale and axes.get_ylim() == (0, 2 * y[1])
+
+
+def test_curves_lie_within_their_axes(stepper, beside):
+    for seed in range(6):
+        stepper.set(data="three clusters", n_clusters=4, start="random points", seed=seed)
+        (left, right), (low, high) = stepper.falling.get_xlim(), stepper.falling.get_ylim()
+        x, y = stepper.ahead.get_data()
+        assert left < min(x) and max(x) < right and low < min(y) and max(y) < high
+        beside.set(data="moons", n_clusters=3, seed=seed)
+        (left, right), (low, high) = beside.falling.get_xlim(), beside.falling.get_ylim()
+        for line in beside.lines:
+            x, y = line.get_data()
+            assert left < min(x) and max(x) < right and low < min(y) and max(y) < high

@@ -1,0 +1,331 @@
+"""No orphans: every equation has its function, its chapter and its check, and no citation points at nothing."""
+
+import ast
+import functools
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+
+import kernelsy19
+from kernelsy19 import ball, kernels
+from kernelsy19.course import equations
+from kernelsy19.course.contents import rooms
+from kernelsy19.course.equations import Equation, catalogue, implements, sheet, show, summary
+from kernelsy19.course.index import all_derivations
+from kernelsy19.kernels import geometry as feature_space
+from kernelsy19.kernels import notations
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = Path(kernelsy19.__file__).parent
+SOURCES = ROOT / "sources"
+SHAPE_OR_TYPE = r"\([\w, .…+]+\)|\{.+\}|\b(?:float|int|bool|dict|tuple|callable|Kernel)\b"
+KEY = r"(?:SY19|MSA220|AML|KPCA11|PR|COURSE)-[A-Za-z0-9-]+"
+
+WRITTEN = list(catalogue().values())
+FUNCTIONS = {function for entry in catalogue().values() for function in entry.functions}
+
+each_entry = pytest.mark.parametrize("entry", catalogue().values(), ids=lambda entry: entry.key)
+each_function = pytest.mark.parametrize(
+    "function", sorted(FUNCTIONS, key=lambda f: (f.__module__, f.__qualname__)), ids=lambda f: f.__qualname__
+)
+
+
+def called_with(tree, name):
+    """Keys in the calls `name("KEY", …)` or `something.name("KEY", …)` of a syntax tree."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and name in (
+            getattr(node.func, "attr", ""),
+            getattr(node.func, "id", ""),
+        ):
+            yield from (
+                arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)
+            )
+
+
+def parsed(path):
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@functools.cache
+def implementing_modules():
+    """Modules of the package with `implements`, as a map from dotted name to the keys that they use."""
+    uses = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        name = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
+        if name != "equations" and (keys := set(called_with(parsed(path), "implements"))):
+            uses[name] = keys
+    return uses
+
+
+@functools.cache
+def marked_keys():
+    """Keys in the marks `checks("KEY", …)` of the tests."""
+    return {
+        key for path in (ROOT / "tests").rglob("test_*.py") for key in called_with(parsed(path), "checks")
+    }
+
+
+@functools.cache
+def derived_keys():
+    """Keys that a step of a derivation carries."""
+    return {
+        step.equation
+        for proof in all_derivations().values()
+        for step in proof.steps
+        if step.equation is not None
+    }
+
+
+@functools.cache
+def cited_keys(path):
+    """Keys that a master cites: `show("KEY")`, `sheet("KEY", …)`, or the key in backticks."""
+    text = path.read_text(encoding="utf-8")
+    calls = re.findall(r"\b(?:show|sheet)\(([^)]*)\)", text)
+    in_calls = {key for call in calls for key in re.findall(r"[\"']([^\"']+)[\"']", call)}
+    in_words = set(re.findall(rf"`({KEY})`", text)) - {notation.source for notation in notations.NOTATIONS}
+    return in_calls | in_words
+
+
+class TestCatalogue:
+    def test_the_numbered_equations_of_the_lecture_are_all_there(self):
+        numbered = {re.fullmatch(r"SY19-(\d+)[a-c]?", key) for key in catalogue()}
+        assert {int(match[1]) for match in numbered if match} == set(range(1, 16))
+
+    @each_entry
+    def test_entry_is_complete(self, entry):
+        assert re.fullmatch(KEY, entry.key)
+        assert entry.where and entry.meaning.endswith(".") and "\n" not in entry.meaning
+        assert re.fullmatch(r"\d\d_[a-z_]+", entry.chapter)
+        source = entry.key.split("-")[0]
+        assert source in entry.where or (source == "COURSE" and "course" in entry.where)
+
+    @each_entry
+    def test_formula_is_balanced(self, entry):
+        latex = entry.latex
+        assert "$" not in latex and "\n" not in latex
+        plain = re.sub(r"\\[{}]", "", latex)
+        assert plain.count("{") == plain.count("}")
+        assert len(re.findall(r"\\left\b", latex)) == len(re.findall(r"\\right\b", latex))
+        assert latex.count(r"\begin{") == latex.count(r"\end{")
+
+    def test_no_two_entries_say_the_same(self):
+        assert len({entry.latex for entry in catalogue().values()}) == len(catalogue())
+        assert len({entry.meaning for entry in catalogue().values()}) == len(catalogue())
+
+
+class TestOrphans:
+    @each_entry
+    def test_equation_has_a_function(self, entry):
+        assert entry.functions, f"no function implements {entry.key}"
+
+    @each_entry
+    def test_equation_is_cited_by_its_chapter(self, entry):
+        master = SOURCES / f"{entry.chapter}.py"
+        assert master.exists(), f"{entry.key}: its chapter {entry.chapter} has no master"
+        assert entry.key in cited_keys(master), f"{entry.chapter} never shows {entry.key}"
+
+    @each_entry
+    def test_equation_is_checked(self, entry):
+        checked = derived_keys() | marked_keys()
+        assert entry.key in checked, f"no derivation step and no test checks {entry.key}"
+
+    def test_implements_uses_keys_of_the_catalogue(self):
+        unknown = {
+            key: name for name, keys in implementing_modules().items() for key in keys - set(catalogue())
+        }
+        assert not unknown
+
+    def test_derivations_use_keys_of_the_catalogue(self):
+        assert derived_keys() <= set(catalogue())
+
+    def test_marks_use_keys_of_the_catalogue(self):
+        assert marked_keys() <= set(catalogue())
+
+    @pytest.mark.parametrize("path", sorted(SOURCES.glob("*.py")), ids=lambda path: path.stem)
+    def test_chapters_cite_keys_of_the_catalogue(self, path):
+        assert cited_keys(path) <= set(catalogue())
+
+    def test_citations_are_found_in_all_their_forms(self, tmp_path):
+        master = tmp_path / "09_x.py"
+        master.write_text(
+            "# As `PR-norm` says, and `SY19-clusters` writes, PR-mean aside\n"
+            'equations.show("SY19-9c")\n'
+            "display(proof, equations.sheet(\n    'AML-1',\n    \"PR-angle\"))\n"
+        )
+        assert cited_keys(master) == {"PR-norm", "SY19-9c", "AML-1", "PR-angle"}
+
+    def test_marks_are_found(self):
+        tree = ast.parse('@pytest.mark.checks("A", "B")\ndef test(): pass\nx = mark.parametrize("C", [])')
+        assert list(called_with(tree, "checks")) == ["A", "B"]
+
+
+class TestFunctions:
+    def test_every_equation_is_a_function_of_a_room(self):
+        assert {name.split(".")[0] for name in implementing_modules()} <= {
+            chapter.room for chapter in rooms()
+        }
+
+    def test_the_register_holds_what_the_modules_say(self):
+        used = set().union(*implementing_modules().values())
+        assert {key for key, entry in catalogue().items() if entry.functions} == used
+
+    @each_function
+    def test_reads_like_the_formula(self, function):
+        (definition,) = ast.parse(inspect.getsource(function)).body
+        body = definition.body[1:]
+        assert body, "an equation is more than a docstring"
+        assert body[-1].end_lineno - body[0].lineno + 1 <= 15
+
+    @each_function
+    def test_docstring_names_each_argument_with_its_shape(self, function):
+        doc = inspect.getdoc(function)
+        assert doc, f"{function.__qualname__} has no docstring"
+        assert re.search(r"^Parameters\n-+$", doc, re.M) and re.search(r"^Returns\n-+$", doc, re.M)
+        described = {}
+        for names, text in re.findall(r"^((?:\*{0,2}\w+)(?:, \w+)*) : (.+)$", doc, re.M):
+            described |= dict.fromkeys(names.split(", "), text)
+        for name in inspect.signature(function).parameters:
+            assert name in described, f"{name} is not described"
+            assert re.search(SHAPE_OR_TYPE, described[name]), f"{name} : {described[name]}"
+        returned = doc.split("Returns\n-------\n")[1].split("\n\n")[0]
+        assert re.search(rf"{SHAPE_OR_TYPE}|[A-Z]\w+", returned), returned
+
+    def test_key_stands_on_the_function(self):
+        assert ball.squared_distances_to_center.equations == ("SY19-9c",)
+        assert show("SY19-9c").functions == (ball.squared_distances_to_center,)
+        assert show("PR-norm").functions == (feature_space.norms,)
+        assert kernels.rbf in show("MSA220-rbf").functions
+
+    def test_an_equation_may_be_several_functions(self):
+        assert show("SY19-7").functions == (ball.largest_weight, ball.box_violation)
+
+    def test_implements_gives_the_function_back(self, monkeypatch):
+        monkeypatch.setattr(equations, "_functions", {})
+
+        def f(x):
+            return x
+
+        assert implements("PR-norm", "PR-mean")(f) is f
+        assert f.equations == ("PR-norm", "PR-mean")
+        assert show("PR-norm").functions == show("PR-mean").functions == (f,)
+
+    def test_a_module_that_is_read_again_does_not_double_its_functions(self, monkeypatch):
+        monkeypatch.setattr(equations, "_functions", {})
+
+        def define():
+            @implements("PR-norm")
+            def f(x):
+                return x
+
+            return f
+
+        define()
+        assert show("PR-norm").functions == (define(),) or len(show("PR-norm").functions) == 1
+
+
+def bare(a, b):
+    return a + b
+
+
+def one_line(a):
+    """Double a number."""
+    return 2 * a
+
+
+@implements()
+def decorated(
+    a,
+    b=2,
+):
+    """Add.
+
+    Parameters
+    ----------
+    a : float
+    """
+    total = a + b
+    return total
+
+
+class TestShow:
+    @pytest.mark.parametrize(
+        ("function", "code"),
+        [
+            (bare, "def bare(a, b):\n    return a + b"),
+            (one_line, "def one_line(a):\n    return 2 * a"),
+            (decorated, "def decorated(\n    a,\n    b=2,\n):\n    total = a + b\n    return total"),
+        ],
+    )
+    def test_code_without_decorators_and_docstring(self, function, code):
+        assert equations._source(function) == code
+
+    def test_equation_in_a_notebook(self):
+        entry = show("SY19-9c")
+        text = entry._repr_markdown_()
+        assert text.startswith("**SY19-9c** (SY19 ch. 9, equation (9c))  \nHow far a point lies")
+        assert f"$${entry.latex}$$" in text
+        assert "```python\ndef squared_distances_to_center(K_xx, K_xs, K_ss, alpha):\n    return " in text
+        assert '"""' not in text and "@implements" not in text
+
+    @each_entry
+    def test_every_entry_renders(self, entry):
+        text = entry._repr_markdown_()
+        assert entry.meaning in text and entry.where in text
+        assert text.count("```python\ndef ") == len(entry.functions)
+        assert repr(entry).startswith(f"{entry.key}: {entry.meaning} [")
+
+    def test_entry_without_a_function_says_so(self):
+        entry = Equation("X-1", "nowhere", "a = b", "Nothing.", "99_none")
+        assert repr(entry) == "X-1: Nothing. [no function yet]"
+        assert entry._repr_markdown_().endswith("$$a = b$$")
+
+    def test_repr_names_the_function(self):
+        assert repr(show("PR-norm")) == "PR-norm: How long a mapped point is. [kernels.norms]"
+
+    def test_unknown_key_lists_the_near_ones(self):
+        for wrong, near in (
+            ("KPCA11-9", "KPCA11-lift"),
+            ("SY19-9", "SY19-9c"),
+            ("PR-norms", "PR-norm"),
+            ("sy19-9C", "SY19-9a"),
+        ):
+            with pytest.raises(
+                ValueError, match=rf"No equation has the key '{wrong}'\. .*near: .*{near}\b"
+            ) as caught:
+                show(wrong)
+            assert len(str(caught.value)) < 250
+        with pytest.raises(ValueError, match="No equation has the key 3"):
+            show(3)
+
+    def test_sheet_shows_each(self):
+        both = sheet("PR-norm", "PR-angle")
+        assert both._repr_markdown_() == "\n\n---\n\n".join(
+            show(key)._repr_markdown_() for key in ("PR-norm", "PR-angle")
+        )
+        assert repr(both) == f"{show('PR-norm')!r}\n{show('PR-angle')!r}"
+        with pytest.raises(ValueError, match="No equation has the key 'PR-nothing'"):
+            sheet("PR-norm", "PR-nothing")
+
+    @pytest.mark.parametrize("chapter", sorted({entry.chapter for entry in catalogue().values()}))
+    def test_summary_is_a_table_with_a_row_for_each_equation_of_the_chapter(self, chapter):
+        own = [entry for entry in catalogue().values() if entry.chapter == chapter]
+        lines = summary(chapter)._repr_markdown_().splitlines()
+        assert len(lines) == 2 + len(own)
+        assert all(line.count("|") == 5 for line in lines), "a bar in a formula splits the cell"
+        for entry, line in zip(own, lines[2:], strict=True):
+            assert line.startswith(f"| {entry.key} | {entry.meaning} | $")
+            assert line.count("<br>") == max(0, len(entry.functions) - 1)
+            assert all(f.__qualname__ in line for f in entry.functions)
+        assert len(repr(summary(chapter)).splitlines()) == len(own)
+
+    def test_bars_of_a_norm_stay_bars(self):
+        row = summary("01_kernels")._repr_markdown_().split("| PR-norm |")[1].splitlines()[0]
+        assert r"\Vert \Phi(x)\Vert " in row
+
+    def test_unknown_chapter_lists_the_known(self):
+        with pytest.raises(
+            ValueError, match=r"No equation belongs to chapter '99_x'\. Chapters: 01_kernels, "
+        ):
+            summary("99_x")

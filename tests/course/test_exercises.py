@@ -1,0 +1,720 @@
+"""The check framework on toy exercises, then the same promises for every exercise of the course."""
+
+import copy
+import dataclasses
+import functools
+import re
+import types
+import typing
+
+import numpy as np
+import pytest
+
+from kernelsy19.course import answers
+from kernelsy19.course import exercises as checks
+from kernelsy19.course import exercises as course_exercises
+from kernelsy19.course.answers import difference, normalize, same_answer, same_form, unchanged
+from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement, check
+
+
+class Ball(typing.NamedTuple):
+    K: np.ndarray
+    alpha: np.ndarray
+
+
+def balls(rng):
+    for n in (2, 5, 3):
+        X = rng.normal(size=(n, 3))
+        alpha = rng.random(n)
+        yield Ball(X @ X.T, alpha / alpha.sum())
+
+
+def distances(K, alpha):
+    return K.diagonal() - 2 * K @ alpha + alpha @ K @ alpha
+
+
+def without_center_norm(K, alpha):
+    return K.diagonal() - 2 * K @ alpha
+
+
+def without_factor_two(K, alpha):
+    return K.diagonal() - K @ alpha + alpha @ K @ alpha
+
+
+CODING = Exercise(
+    "99.1",
+    "Distances to the center",
+    problems=balls,
+    reference=distances,
+    certify=agreement("largest difference from the squared distances", distances),
+    mistakes=[
+        Mistake("The last term, ‖c‖², is missing.", without_center_norm),
+        Mistake("The cross term counts twice.", without_factor_two),
+    ],
+)
+NUMBER = Exercise(
+    "99.2",
+    "How many lie outside?",
+    problems=None,
+    reference=lambda: 27,
+    certify=agreement("error of your prediction", lambda: 27, tolerance=3),
+    mistakes=[
+        Mistake("That is the share that stays inside.", lambda: 245),
+        Mistake("That is nu in per cent.", lambda: 10),
+    ],
+)
+CHOICE = Exercise(
+    "99.3",
+    "More or fewer?",
+    problems=None,
+    reference=lambda: "more",
+    certify=lambda _, answer: Certificate("more points leave the ball", answer == "more"),
+    mistakes=[
+        Mistake("A larger nu allows more outliers.", lambda: "fewer"),
+        Mistake("The number does change.", lambda: "as many"),
+    ],
+    choices=("more", "fewer", "as many"),
+)
+EXAMPLE = Exercise(
+    "99.4",
+    "Points on which a kernel is not PSD",
+    problems=None,
+    reference=lambda: np.array([[-1.0], [2.0]]),
+    certify=lambda _, X: [
+        Certificate("smallest entry is negative", bool(X.min() < 0)),
+        Certificate("distance of the sum from 1", abs(X.sum() - 1), 1e-8),
+    ],
+    mistakes=[
+        Mistake("All are positive.", lambda: np.ones((3, 1)), when=lambda _, X: X.min() > 0),
+        Mistake("All are zero.", lambda: np.zeros((2, 1)), when=lambda _, X: not X.any()),
+    ],
+    form=answers.numbers_of_any_shape,
+)
+TOYS = [CODING, NUMBER, CHOICE, EXAMPLE]
+EXERCISES = list(checks.all_exercises().values())
+
+
+# ---- the framework ---------------------------------------------------------------------------
+
+
+def stub(K, alpha):
+    """Squared distances."""
+    # YOUR CODE HERE
+    raise NotImplementedError()
+
+
+def empty(K, alpha):
+    """Squared distances."""
+
+
+def ellipsis(K, alpha):
+    return ...
+
+
+@pytest.mark.parametrize("answer", [stub, empty, ellipsis, None, ...])
+def test_what_is_not_written_is_not_attempted(answer):
+    result = CODING.judge(answer)
+    assert result.status == "not attempted"
+    assert not result.passed
+    assert "Write the function" in result.message
+
+
+def test_a_function_that_waits_for_another_says_for_which():
+    def mine(K, alpha):
+        return stub(K, alpha)
+
+    result = CODING.judge(mine)
+    assert result.status == "not attempted"
+    assert result.message == "`stub` is not written yet."
+
+
+def test_not_implemented_inside_a_library_is_an_exception_of_the_student():
+    library = {}
+    exec(compile("def later(K):\n    raise NotImplementedError", "library.py", "exec"), library)
+
+    def mine(K, alpha):
+        return library["later"](K)
+
+    result = CODING.judge(mine)
+    assert result.status == "raised"
+    assert 'return library["later"](K)' in result.details
+
+
+def test_not_implemented_for_a_part_of_the_problems_is_an_exception():
+    def mine(K, alpha):
+        if len(alpha) > 2:
+            raise NotImplementedError("only pairs")
+        return distances(K, alpha)
+
+    result = CODING.judge(mine)
+    assert result.status == "raised"
+    assert "only pairs" in result.message
+
+
+def test_an_exception_names_the_line_of_the_student():
+    def mine(K, alpha):
+        weights = np.ones(7)
+        return K @ weights
+
+    result = CODING.judge(mine)
+    line = mine.__code__.co_firstlineno + 2
+    assert result.status == "raised"
+    assert result.message.startswith("`ValueError`: `matmul")
+    assert f"in line {line}, in mine:\n  return K @ weights\n" in result.details
+    assert "it was called with\n  K = [[" in result.details
+
+
+@pytest.mark.parametrize("error", [SystemExit(1), RecursionError("deep"), AssertionError()])
+def test_no_exception_of_the_student_ends_a_run(error):
+    def mine(K, alpha):
+        raise error
+
+    assert CODING.judge(mine).status == "raised"
+
+
+def test_an_interrupt_is_not_swallowed():
+    def mine(K, alpha):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        CODING.judge(mine)
+
+
+def test_a_right_answer_shows_its_certificate_without_noise():
+    result = CODING.judge(lambda K, alpha: distances(K, alpha) * (1 + 1e-13))
+    assert result.passed
+    assert result.message == (
+        "Certificate on 3 problems:\n\n- largest difference from the squared distances: below 1e-8"
+    )
+    assert repr(result) == repr(CODING.judge(distances))
+
+
+def test_whole_numbers_are_as_good_as_real_ones():
+    ones = dataclasses.replace(
+        CODING,
+        reference=lambda K, alpha: np.ones(2),
+        certify=agreement("difference", lambda K, alpha: np.ones(2)),
+    )
+    assert ones.judge(lambda K, alpha: np.ones(2, dtype=int)).passed
+
+
+def test_any_callable_is_a_function():
+    class Distances:
+        def __call__(self, K, alpha):
+            return distances(K, alpha)
+
+    assert CODING.judge(Distances()).passed
+    assert CODING.judge(lambda *arguments: distances(*arguments)).passed
+
+
+def test_a_small_error_is_wrong_and_says_by_how_much():
+    result = CODING.judge(lambda K, alpha: distances(K, alpha) + 1e-3)
+    assert result.status == "wrong"
+    assert "0.001, and it has to be below 1e-8" in result.message
+    assert "3 of 3 problems" in result.message
+    K, _ = next(iter(balls(np.random.default_rng())))
+    assert K.shape == (2, 2)
+    assert result.details.count("[") == 2 + 1 + 1 + 1  # the 2 x 2 problem and its answer
+
+
+def test_the_smallest_failing_problem_is_shown():
+    def mine(K, alpha):
+        return distances(K, alpha) + (len(alpha) > 2)
+
+    result = CODING.judge(mine)
+    assert "2 of 3 problems" in result.message
+    shown_alpha = re.search(r"alpha = \[(.*)\]", result.details)[1]
+    assert len(shown_alpha.split()) == 3
+
+
+FORMS = {
+    "expected shape (2,), got (2, 1)": lambda K, alpha: distances(K, alpha)[:, None],
+    "expected an array of shape (2,), got a tuple of 2": lambda K, alpha: tuple(distances(K, alpha)),
+    "expected an array of shape (2,), got a list of 2": lambda K, alpha: list(distances(K, alpha)),
+    "expected an array of shape (2,), got a single number": lambda K, alpha: 3.0,
+    "expected an array of shape (2,), got a text": lambda K, alpha: "far",
+    "2 of 2 entries are NaN or infinite, the first at [0]": lambda K, alpha: distances(K, alpha) / np.nan,
+    "expected real numbers, got complex numbers (dtype complex128)": lambda K, alpha: (
+        distances(K, alpha) + 0j
+    ),
+    "expected real numbers, got True/False (dtype bool)": lambda K, alpha: distances(K, alpha) > 0,
+    "expected real numbers, got Python objects (dtype object)": lambda K, alpha: distances(K, alpha).astype(
+        object
+    ),
+    "expected an array of shape (2,), got an array of text of shape (2,)": lambda K, alpha: distances(
+        K, alpha
+    ).astype(str),
+    "expected an array of shape (2,), got None (is a `return` missing?)": lambda K, alpha: print(end=""),
+    "expected a function of `(K, alpha)`, got one of `(K)`": lambda K: K,
+}
+
+
+@pytest.mark.parametrize("message", FORMS)
+def test_a_wrong_form_is_named(message):
+    result = CODING.judge(FORMS[message])
+    assert result.status == "wrong"
+    assert result.message.startswith(message[0].upper() + message[1:] + ".")
+
+
+def test_a_known_mistake_gets_its_hint_at_every_scale():
+    for mistake in CODING.mistakes:
+        result = CODING.judge(mistake.answer)
+        assert (result.status, result.message) == ("wrong", mistake.hint)
+    rescaled = dataclasses.replace(
+        CODING, problems=lambda rng: [Ball(1e-9 * p.K, p.alpha) for p in balls(rng)]
+    )
+    unrelated = rescaled.judge(lambda K, alpha: distances(K, alpha) + 1e-7)
+    assert unrelated.status == "wrong"
+    assert "below 1e-8" in unrelated.message
+
+
+def test_a_mistake_on_some_problems_gets_the_hint_unless_it_may_be_chance():
+    def mine(K, alpha):
+        return without_center_norm(K, alpha) if len(alpha) > 2 else distances(K, alpha) + 1
+
+    assert CODING.judge(mine).message == CODING.mistakes[0].hint
+    counts = dataclasses.replace(
+        CODING,
+        reference=lambda K, alpha: np.ones(2),
+        certify=lambda p, answer: Certificate("difference", abs(answer - 1).max(), 1e-8),
+        mistakes=[Mistake("Even.", lambda K, alpha: np.full(2, 2.0 * (len(alpha) > 2)))],
+    )
+    assert counts.judge(lambda K, alpha: np.full(2, 2.0 * (len(alpha) > 2))).message == "Even."
+    assert counts.judge(lambda K, alpha: np.zeros(2)).message != "Even."
+
+
+def test_a_mistake_that_cannot_be_computed_is_not_this_mistake():
+    broken = Mistake("Broken.", lambda K, alpha: 1 / 0)
+    rude = Mistake("Rude.", lambda K, alpha: K.fill(0))
+    exercise = dataclasses.replace(CODING, mistakes=[broken, rude, *CODING.mistakes])
+    assert exercise.judge(without_center_norm).message == CODING.mistakes[0].hint
+
+
+def test_arguments_are_copies_and_a_change_of_them_is_reported():
+    problems = list(balls(np.random.default_rng(0)))
+    before = [problem.K.copy() for problem in problems]
+    exercise = dataclasses.replace(CODING, problems=lambda rng: problems)
+
+    def right_but_rude(K, alpha):
+        answer = distances(K, alpha)
+        K *= 2
+        return answer
+
+    def wrong_and_rude(K, alpha):
+        answer = without_center_norm(K, alpha)
+        alpha[0] = 0
+        return answer
+
+    result = exercise.judge(right_but_rude)
+    assert result.status == "wrong"
+    assert "changes its argument `K` in place" in result.message
+    result = exercise.judge(wrong_and_rude)
+    assert result.message.startswith(CODING.mistakes[0].hint)
+    assert "changes its argument `alpha` in place" in result.message
+    for problem, K in zip(problems, before, strict=True):
+        np.testing.assert_array_equal(problem.K, K)
+
+
+def test_a_function_and_its_value_are_not_confused():
+    K, alpha = next(iter(balls(np.random.default_rng(0))))
+    result = CODING.judge(distances(K, alpha))
+    assert result.status == "wrong"
+    assert "Hand in the function itself" in result.message
+    assert NUMBER.judge(lambda: 27).message == "Hand in the value, not a function."
+
+
+@pytest.mark.parametrize("answer", [27, 27.0, np.int64(25), np.array(30)])
+def test_a_number_near_enough_is_right(answer):
+    assert NUMBER.judge(answer).passed
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (31, "Error of your prediction: 4, and it has to be below 3."),
+        (245, "That is the share that stays inside."),
+        ("27", "Expected a single number, got a text."),
+        ([27], "Expected a single number, got a list of 1."),
+        (np.array([27]), "Expected a single number, got an array of shape (1,)."),
+        (27.5, "Expected whole numbers, got real numbers (dtype float64)."),
+        (np.nan, "Expected whole numbers, got real numbers (dtype float64)."),
+    ],
+)
+def test_a_wrong_number_says_why(answer, message):
+    result = NUMBER.judge(answer)
+    assert (result.status, result.message) == ("wrong", message)
+
+
+def test_choices():
+    assert CHOICE.judge("more").message == "Certificate:\n\n- more points leave the ball: yes"
+    assert CHOICE.judge("fewer").message == CHOICE.mistakes[0].hint
+    assert CHOICE.judge("mroe").message == "Choose one of 'more', 'fewer', 'as many'; got 'mroe'."
+    assert CHOICE.judge(1).message.endswith("got a single number.")
+    assert CHOICE.judge(...).message.startswith("Give your answer")
+
+
+def test_examples_may_have_any_shape_and_all_certificates_must_hold():
+    assert EXAMPLE.judge(np.array([[-2.0], [0.5], [2.5]])).passed
+    assert "distance of the sum from 1: 1, and" in EXAMPLE.judge(np.array([-1.0, 3.0])).message.lower()
+    assert EXAMPLE.judge(np.array([[4.0, -5.0]])).message.startswith("Distance of the sum")
+    assert EXAMPLE.judge(np.full(4, 0.25)).message == "All are positive."
+    assert EXAMPLE.judge("points").message.startswith("Expected an array of real numbers, got a")
+    assert EXAMPLE.judge(np.array([1.0, np.nan])).message.startswith("1 of 2 entries are NaN")
+
+
+def test_an_answer_that_cannot_be_judged_is_wrong():
+    exercise = dataclasses.replace(
+        EXAMPLE, certify=lambda _, X: Certificate("third column", X[:, 2].sum(), 1.0), mistakes=[]
+    )
+    result = exercise.judge(np.ones((2, 2)))
+    assert result.status == "wrong"
+    assert "cannot be judged (IndexError" in result.message
+
+
+def test_nan_is_never_a_certificate():
+    assert not Certificate("residual", np.nan, 1.0).holds
+    assert str(Certificate("gap", np.nan, 1.0)) == "gap: nan, and it has to be below 1"
+    assert str(Certificate("gap", 0.123456, 1e-3)) == "gap: 0.12, and it has to be below 0.001"
+    assert str(Certificate("gap", 0, 2.5e-12)) == "gap: below 2.5e-12"
+    assert str(Certificate("count", 0)) == "count: exactly 0"
+    assert str(Certificate("count", 2)) == "count: 2, and it has to be exactly 0"
+
+
+def test_the_worst_certificate_of_all_problems_is_shown():
+    exercise = dataclasses.replace(
+        CODING,
+        certify=lambda p, answer: [
+            Certificate("size", len(p.alpha), 10 if len(p.alpha) == 2 else 5),
+            Certificate("fits", True),
+        ],
+    )
+    assert exercise.judge(distances).message.endswith("- size: below 5\n- fits: yes")
+
+
+@pytest.mark.parametrize("flip", [False, True])
+def test_the_complaint_is_the_certificate_that_fails_by_most(flip):
+    slight, gross = Certificate("slight", 3e-8, 1e-8), Certificate("gross", 2.0, 1.0)
+    broken = Certificate("the statement holds", False)
+    nothing = Certificate("nothing to compare", np.nan, 1e-8)
+    cases = [((slight, gross), "Slight"), ((slight, broken), "The statement"), ((slight, nothing), "Nothing")]
+    for failing, said in cases:
+        order = failing[::-1] if flip else failing
+        judged = dataclasses.replace(CODING, certify=lambda p, answer, order=order: order, mistakes=())
+        assert judged.judge(distances).message.startswith(said)
+
+
+def test_a_wrong_answer_is_told_even_where_another_problem_only_lost_its_data():
+    def careless(K, alpha):
+        if len(alpha) > 2:
+            return without_center_norm(K, alpha)
+        answer = distances(K, alpha)
+        alpha *= 2
+        return answer
+
+    message = CODING.judge(careless).message
+    assert message.startswith("The last term, ‖c‖², is missing.")
+    assert "changes its argument `alpha` in place" in message
+
+
+def test_a_function_that_destroys_its_argument_is_judged_by_the_data_it_got():
+    def mean(values):
+        return sum(values) / len(values)
+
+    def emptying(values):
+        answer = mean(values)
+        values.clear()
+        return answer
+
+    exercise = Exercise("99.5", "Mean", lambda rng: [([1.0, 4.0],)], mean, agreement("error", mean))
+    assert exercise.judge(mean).passed
+    assert "changes its argument `values` in place" in exercise.judge(emptying).message
+
+
+def test_problems_depend_on_the_key_and_the_seed_alone():
+    renamed = dataclasses.replace(CODING, key="99.9")
+    draws = [(CODING, 0), (CODING, 0), (CODING, 1), (renamed, 0)]
+    first, again, *others = (next(iter(e._draw(seed))).K for e, seed in draws)
+    np.testing.assert_array_equal(first, again)
+    for other in others:
+        assert not np.allclose(first, other)
+
+
+def test_results_show_as_text_and_as_markdown():
+    result = CODING.judge(without_center_norm)
+    assert repr(result).startswith("✘ not right yet: 99.1 Distances to the center\nThe last term")
+    assert "\n    the smallest such problem:\n      K = [[" in repr(result)
+    markdown = result._repr_markdown_()
+    assert markdown.startswith("**✘ not right yet**: 99.1 Distances to the center\n\nThe last term")
+    assert markdown.endswith("\n```")
+    fenced = dataclasses.replace(result, details="a ``` b")
+    assert fenced._repr_markdown_().endswith("~~~~text\na ``` b\n~~~~")
+
+
+def test_form_of_tuples_texts_and_truth_values():
+    assert (
+        same_form((1.0, np.ones(2)), (2, np.zeros(2)))
+        == ("item 1: expected whole numbers, got real numbers (dtype float64)")
+        or same_form((1.0, np.ones(2)), (2, np.zeros(2))) is None
+    )
+    assert same_form((2.0, np.ones(3)), (2.5, np.zeros(2))) == ("item 2: expected shape (2,), got (3,)")
+    assert same_form((1, 2, 3), (1, 2)) == "expected a tuple of 2, got a tuple of 3"
+    assert same_form(True, "yes") == "expected a text, got True or False"
+    assert same_form(1, True) == "expected True/False, got whole numbers (dtype int64)"
+    assert same_form(np.True_, False) is None
+    assert same_form(3, print) == "expected a function, got a single number"
+    assert same_form(np.inf, np.inf) is None
+    assert same_form(np.inf, 1.0) == "expected a finite number, got inf"
+
+
+def test_normalize_gives_the_type_that_the_reference_has():
+    assert normalize(3, 2.5).dtype == float
+    assert normalize(np.array([1.0, 2.0]), np.array([5, 6])).dtype.kind == "i"
+    assert normalize([1, np.array(2)], (2.0, 3.0)) == (1.0, 2.0)
+    assert normalize("a", 3) == "a"
+    assert normalize(2 + 0j, 2.5) == 2.0 and normalize(2 + 0j, 2.5).dtype == float
+    assert normalize(2 - 1j, 2.5) == 2 - 1j, "an imaginary part is not dropped, so the answer is wrong"
+
+
+def test_difference_is_the_largest_and_infinite_where_there_is_none():
+    assert difference(np.array([1.0, 2.0]), np.array([1.5, -1.0])) == 3.0
+    assert difference((1, "a"), (1.25, "a")) == 0.25
+    assert difference(np.uint8(3), np.uint8(5)) == 2.0
+    assert difference(np.array([np.inf, 1]), np.array([np.inf, 2])) == 1.0
+    assert difference(np.array([True, False]), np.array([True, False])) == 0.0
+    assert np.isnan(difference(np.nan, 1.0))
+    assert difference(np.empty(0), np.empty(0)) == 0.0
+    for a, b in [
+        (np.ones(2), np.ones(3)),
+        ((1,), (1, 2)),
+        ("a", "b"),
+        (1, "a"),
+        (np.array([True]), np.array([False])),
+    ]:
+        assert difference(a, b) == np.inf
+
+
+def test_any_form_leaves_it_to_the_certificate():
+    exercise = dataclasses.replace(
+        CODING,
+        form=answers.any_form,
+        certify=lambda p, answer: Certificate("sum is 0", sum(answer) == 0),
+    )
+    assert exercise.judge(lambda K, alpha: {0: "any"}).passed
+    assert exercise.judge(lambda K, alpha: None).status == "not attempted"
+    assert exercise.judge(lambda K, alpha: [1]).message.startswith("Sum is 0: no.")
+
+
+def test_compiled_functions_and_partials_can_be_handed_in():
+    assert CODING.judge(functools.partial(lambda scale, K, alpha: scale * distances(K, alpha), 1)).passed
+    assert CODING.judge(max).status in ("raised", "wrong")
+    assert CODING.judge(dict).status == "raised"
+
+
+def test_large_arguments_are_described_not_printed():
+    exercise = dataclasses.replace(CODING, problems=lambda rng: [(np.eye(9), np.ones(9) / 9)])
+    assert "K = an array of shape (9, 9)\n" in exercise.judge(lambda K, alpha: alpha).details
+
+
+def test_objects_and_integers_are_shown_without_addresses():
+    exercise = dataclasses.replace(
+        CODING,
+        problems=lambda rng: [(object(), np.int64(3))],
+        reference=lambda kernel, n: 0.0,
+        certify=agreement("error", lambda kernel, n: 0.0),
+        mistakes=(),
+    )
+    details = exercise.judge(lambda kernel, n: [0.25, "a"][0]).details
+    assert details.splitlines()[1:] == [
+        "  kernel = an object of type object",
+        "  n = 3",
+        "your answer:",
+        "  0.25",
+    ]
+
+
+def test_same_answer_is_relative_to_the_largest_entry():
+    assert same_answer(np.array([1.0, 1e-9]), np.array([1.0, 0.0]))
+    assert not same_answer(1e-9, 2e-9)
+    assert same_answer((1.0, "a"), (1.0, "a"))
+    assert not same_answer((1.0, "a"), (1.0, "b"))
+    assert not same_answer(np.ones(2), np.ones((2, 1)))
+    assert not same_answer(np.ones(2, dtype=object), np.ones(2, dtype=object))
+    assert not same_answer((1.0,), (1.0, 2.0))
+    assert not same_answer(np.array([True]), np.array([1.0]))
+    assert same_answer(np.array([np.nan, 1]), np.array([np.nan, 1]))
+
+
+@dataclasses.dataclass
+class Setting:
+    X: np.ndarray
+    names: dict
+
+
+@pytest.mark.parametrize(
+    ("value", "change"),
+    [
+        (np.ones(3), lambda v: v.__setitem__(0, 2)),
+        ([1.0, np.ones(2)], lambda v: v[1].__setitem__(0, 2)),
+        ([3, 1, 2], lambda v: v.sort()),
+        ({"a": np.ones(2)}, lambda v: v.update(b=1)),
+        (Setting(np.ones(2), {}), lambda v: v.X.fill(0)),
+        (np.array([{}, 1], dtype=object), lambda v: v[0].update(a=1)),
+    ],
+)
+def test_a_change_in_place_is_seen(value, change):
+    before = copy.deepcopy(value)
+    assert unchanged(before, value)
+    change(value)
+    assert not unchanged(before, value)
+
+
+def test_nan_in_an_argument_is_not_a_change():
+    assert unchanged(np.array([np.nan]), np.array([np.nan]))
+    assert unchanged(float("nan"), float("nan"))
+    assert unchanged(print, print)
+    assert not unchanged(1, 1.0)
+    assert not unchanged([1], [1, 2])
+
+
+@pytest.fixture
+def chapter_99(monkeypatch):
+    """A package with one more chapter, made of the toys."""
+    module = types.ModuleType("chapter_99")
+    for exercise in TOYS:
+        setattr(module, f"exercise_{exercise.key[3:]}", exercise)
+    modules = course_exercises._modules()
+    monkeypatch.setattr(course_exercises, "_modules", lambda: modules | {"99": module})
+    return module
+
+
+def test_check_finds_the_exercise_by_its_key(chapter_99):
+    assert check("99.1", distances).passed
+    assert check("99.2", 27).passed
+    assert list(checks.exercises_of("99")) == ["99.1", "99.2", "99.3", "99.4"]
+    assert "99.3" in checks.all_exercises()
+
+
+def test_an_unknown_key_lists_the_keys(chapter_99):
+    with pytest.raises(ValueError, match=r"99\.1, 99\.2, 99\.3, 99\.4, got '99\.7'"):
+        check("99.7", distances)
+    with pytest.raises(ValueError, match=r"expected a chapter with exercises .*99\), got '98'"):
+        check("98.1", distances)
+
+
+def test_two_exercises_of_one_key_are_an_error(chapter_99):
+    chapter_99.again = dataclasses.replace(CODING, title="again")
+    with pytest.raises(ValueError, match="same key"):
+        check("99.1", distances)
+
+
+def test_check_raises_only_while_nbgrader_grades(chapter_99, monkeypatch):
+    monkeypatch.delenv("NBGRADER_EXECUTION", raising=False)
+    for answer in (stub, without_center_norm, None, 3):
+        assert not check("99.1", answer).passed
+    monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
+    for answer in (stub, without_center_norm, None, 3):
+        with pytest.raises(AssertionError, match=r"99\.1 Distances"):
+            check("99.1", answer)
+    assert check("99.1", distances).passed
+
+
+# ---- every exercise of the course --------------------------------------------------------------
+
+
+def every_exercise(function):
+    return pytest.mark.parametrize("exercise", TOYS + EXERCISES, ids=lambda e: e.key)(function)
+
+
+def every_mistake(function):
+    pairs = [(e, m) for e in TOYS + EXERCISES for m in e.mistakes]
+    numbers = [f"{e.key}-{i}" for e in TOYS + EXERCISES for i in range(1, len(e.mistakes) + 1)]
+    return pytest.mark.parametrize(("exercise", "mistake"), pairs, ids=numbers)(function)
+
+
+def hand_in(exercise, function):
+    return function() if exercise.asks_for_value else function
+
+
+def perturbed(value):
+    """The same answer with an error of one per cent, or the nearest to it that there is."""
+    if isinstance(value, tuple | list):
+        return type(value)(map(perturbed, value))
+    if isinstance(value, str):
+        return value + "!"
+    array = np.asarray(value)
+    if array.dtype.kind == "b":
+        return ~array
+    if array.dtype.kind in "iu":
+        return array * 2 + 1
+    return array * 1.01 if np.any(array) else array + 0.01
+
+
+@every_exercise
+def test_key_title_and_hints(exercise):
+    assert re.fullmatch(r"\d\d\.\d+", exercise.key)
+    assert exercise.title
+    hints = [mistake.hint for mistake in exercise.mistakes]
+    assert len(hints) >= 2
+    assert len(set(hints)) == len(hints)
+    if exercise.choices:
+        assert exercise.reference() in exercise.choices
+
+
+@every_exercise
+def test_stub_is_not_attempted(exercise):
+    def not_written(*arguments):
+        raise NotImplementedError()
+
+    answer = ... if exercise.asks_for_value else not_written
+    assert exercise.judge(answer).status == "not attempted"
+
+
+@pytest.mark.parametrize("seed", range(3))
+@every_exercise
+def test_reference_is_right_and_prints_the_same_each_time(exercise, seed):
+    result = exercise.judge(hand_in(exercise, exercise.reference), seed)
+    assert result.status == "right", result
+    assert repr(result) == repr(exercise.judge(hand_in(exercise, exercise.reference), seed))
+    assert not re.search(r"\d{4,}|0x", result.message), "noise digits in a printed certificate"
+
+
+@pytest.mark.parametrize("seed", range(3))
+@every_mistake
+def test_each_mistake_gets_its_own_hint(exercise, mistake, seed):
+    result = exercise.judge(hand_in(exercise, mistake.answer), seed)
+    assert result.status == "wrong", result
+    assert result.message.startswith(mistake.hint), result
+
+
+@every_exercise
+def test_an_exception_is_reported_with_its_line(exercise):
+    if exercise.asks_for_value:
+        pytest.skip("a value does not raise")
+
+    def mine(*arguments):
+        raise ZeroDivisionError("of the student")
+
+    result = exercise.judge(mine)
+    assert result.status == "raised"
+    assert "of the student" in result.message
+    assert 'raise ZeroDivisionError("of the student")' in result.details
+
+
+@every_exercise
+def test_a_reference_that_is_a_little_off_is_wrong(exercise):
+    if exercise.form is not same_form:
+        pytest.skip("asks for an example: one near a right one may be right too")
+    if exercise.asks_for_value:
+        assert exercise.judge(perturbed(exercise.reference())).status == "wrong"
+        return
+    if callable(exercise.reference(*exercise.arguments(next(iter(exercise._draw(0)))))):
+        pytest.skip("answers with a function")
+    result = exercise.judge(lambda *arguments: perturbed(exercise.reference(*arguments)))
+    assert result.status == "wrong", result
+
+
+@pytest.mark.parametrize("odd", [None, "text", 1j, [], (), {}, np.nan, np.ones((2, 3, 4)), object])
+@every_exercise
+def test_no_odd_answer_ends_a_run_or_passes(exercise, odd):
+    answer = odd if exercise.asks_for_value else lambda *arguments: odd
+    assert exercise.judge(answer).status in ("wrong", "not attempted")

@@ -1,0 +1,68 @@
+"""The de-noising explorer shows what the equations give."""
+
+import numpy as np
+import pytest
+
+from kernelsy19 import datasets, denoising
+from kernelsy19.denoising.explorers import METHODS, SOME, DenoisingExplorer
+from kernelsy19.kernels import RBF
+from kernelsy19.pca import KernelPCA
+
+
+@pytest.fixture(scope="module")
+def explorer():
+    return DenoisingExplorer()
+
+
+def shown_error(explorer):
+    return explorer.now.get_ydata()[0]
+
+
+def noisy_digit(explorer, digit, noise):
+    test = datasets.usps().test
+    clean = test.X[np.flatnonzero(test.y == digit)[0]]
+    return clean, clean + noise * explorer.noise[digit]
+
+
+@pytest.mark.parametrize(("method", "name"), [(METHODS[0], "fixed-point"), (METHODS[1], "ridge")])
+@pytest.mark.parametrize("q", [10, 64])
+def test_kernel_methods_are_those_of_the_library(explorer, method, name, q):
+    explorer.set(noise=0.6, components=q, method=method, digit="7")
+    clean, noisy = noisy_digit(explorer, 7, 0.6)
+    model = KernelPCA(RBF(1 / 512), n_components=q).fit(datasets.usps().train.X[:300])
+    options = {"ridge": explorer._learned(8).ridge} if name == "ridge" and q == 10 else {}
+    found = denoising.denoise(model, noisy[None], method=name, **options).points[0]
+    assert shown_error(explorer) == pytest.approx(np.mean((found - clean) ** 2), rel=1e-3)
+    np.testing.assert_allclose(explorer.images[2].get_array(), found.reshape(16, 16), atol=2e-3)
+    np.testing.assert_allclose(explorer.images[1].get_array(), noisy.reshape(16, 16))
+
+
+@pytest.mark.parametrize(("method", "noise"), [(METHODS[2], 0.0), (METHODS[3], 0.9)])
+def test_linear_methods_against_an_svd(explorer, method, noise):
+    explorer.set(noise=0.9, components=20, method=method, digit="2")
+    clean, noisy = noisy_digit(explorer, 2, 0.9)
+    X = datasets.usps().train.X[:300]
+    _, s, U = np.linalg.svd(X - X.mean(axis=0), full_matrices=False)
+    share = (s[:20] ** 2 / 300) / (s[:20] ** 2 / 300 + noise**2)
+    restored = X.mean(axis=0) + (share * (U[:20] @ (noisy - X.mean(axis=0)))) @ U[:20]
+    assert shown_error(explorer) == pytest.approx(np.mean((restored - clean) ** 2))
+
+
+def test_curves_pass_through_the_mark(explorer):
+    for method in METHODS:
+        explorer.set(noise=0.5, components=32, method=method, digit="0")
+        curve = explorer.curves[method].get_ydata()
+        assert curve[SOME.index(32)] == pytest.approx(shown_error(explorer))
+        assert f"with 32 components: mean squared error {shown_error(explorer):.3g}" in explorer.alt
+
+
+def test_without_noise_linear_pca_with_all_axes_gives_the_digit_back(explorer):
+    explorer.set(noise=0.0, components=256, method="linear PCA", digit="5")
+    np.testing.assert_allclose(explorer.images[2].get_array(), explorer.images[0].get_array(), atol=1e-8)
+
+
+def test_the_fixed_point_says_how_it_ended(explorer):
+    explorer.set(noise=0.5, components=64, method=METHODS[0], digit="3")
+    assert "The fixed point converged, with ρ = 0." in explorer.alt
+    explorer.set(method="linear PCA")
+    assert "ρ" not in explorer.alt

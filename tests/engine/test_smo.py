@@ -1,0 +1,522 @@
+"""The quadratic-programming engine against an interior-point solver, scikit-learn and explicit loops."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from fresh_python import printed_without_cache
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracles import solve_box_qp
+from sklearn.datasets import make_moons
+from sklearn.svm import SVC
+from threadpoolctl import threadpool_info
+
+from kernelsy19.engine import smo
+from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
+from kernelsy19.validation import ConvergenceWarning
+
+KERNELS = [RBF(2.0), Linear(), Polynomial(2), Laplacian(0.5)]
+
+
+def random_problem(n, seed, mixed):
+    """A program with a diagonal far from constant, bounds that differ, and a feasible Δ."""
+    rng = np.random.default_rng(seed)
+    A = rng.normal(size=(n, max(2, n // 2))) * rng.uniform(0.1, 3, size=(n, 1))
+    y = rng.choice([-1.0, 1.0], size=n) if mixed else np.ones(n)
+    C = rng.uniform(0.2, 2, size=n)
+    delta = y @ (C * rng.uniform(size=n))
+    return A @ A.T, rng.normal(size=n), y, delta, C
+
+
+def kkt_residual(gradient, alpha, y, C):
+    """The largest violation over all pairs, one by one."""
+    n = len(alpha)
+    worst = 0.0
+    for i in range(n):
+        for j in range(n):
+            i_can_rise = alpha[i] < C[i] if y[i] > 0 else alpha[i] > 0
+            j_can_fall = alpha[j] > 0 if y[j] > 0 else alpha[j] < C[j]
+            if i_can_rise and j_can_fall:
+                worst = max(worst, y[j] * gradient[j] - y[i] * gradient[i])
+    return worst
+
+
+class Entries:
+    """The smallest object that the engine takes in the place of Q."""
+
+    def __init__(self, Q):
+        self.Q, self.shape, self.asked = Q, Q.shape, []
+
+    def diagonal(self):
+        return np.diagonal(self.Q)
+
+    def block(self, rows, columns, dtype=np.float64):
+        K = self.Q[rows][:, columns].astype(dtype)
+        self.asked += [(*K.shape, np.dtype(dtype))]
+        return K
+
+
+def two_moons(n, C_scale=1.0):
+    X, label = make_moons(n, noise=0.25, random_state=0)
+    return X, np.where(label, 1.0, -1.0)
+
+
+class TestAgainstInteriorPoint:
+    @pytest.mark.parametrize("mixed", [False, True], ids=["y=1", "y=±1"])
+    @pytest.mark.parametrize("n", [2, 3, 10, 60])
+    @pytest.mark.parametrize("seed", range(3))
+    def test_random_programs(self, n, seed, mixed):
+        Q, p, y, delta, C = random_problem(n, seed, mixed)
+        solution = smo.solve_qp(Q, p, y, delta, C, tol=1e-9)
+        alpha, minimum = solve_box_qp(Q, p, y, delta, C)
+        assert solution.converged
+        assert solution.objective == pytest.approx(minimum, abs=1e-7)
+        assert solution.objective == pytest.approx(
+            0.5 * solution.alpha @ Q @ solution.alpha + p @ solution.alpha, abs=1e-12 * n
+        )
+        np.testing.assert_allclose(Q @ solution.alpha, Q @ alpha, atol=1e-4)
+        assert y @ solution.alpha == pytest.approx(delta, abs=1e-12)
+        assert (solution.alpha >= 0).all()
+        assert (solution.alpha <= C).all()
+
+    @given(seed=st.integers(0, 10**6), n=st.integers(1, 12), mixed=st.booleans())
+    @settings(max_examples=60, deadline=None)
+    def test_residual_and_gradient_are_what_they_say(self, seed, n, mixed):
+        Q, p, y, delta, C = random_problem(n, seed, mixed)
+        solution = smo.solve_qp(Q, p, y, delta, C, tol=1e-7)
+        np.testing.assert_allclose(solution.gradient, Q @ solution.alpha + p, rtol=0, atol=1e-11)
+        residual = kkt_residual(solution.gradient, solution.alpha, y, C)
+        assert solution.kkt_residual == pytest.approx(residual, abs=1e-14)
+        assert residual <= 1e-7
+
+    def test_scalar_bound_is_the_same_bound_for_all(self):
+        Q, p, y, _, _ = random_problem(20, 4, True)
+        one, many = (smo.solve_qp(Q, p, y, 0.3, upper) for upper in (0.7, np.full(20, 0.7)))
+        np.testing.assert_array_equal(one.alpha, many.alpha)
+        assert one.alpha.max() == 0.7
+
+    def test_no_upper_bound_hard_margin(self):
+        X = np.array([[0.0, 0], [1, 0], [0, 1], [3, 3], [4, 3], [3, 4]])
+        y = np.array([-1.0, -1, -1, 1, 1, 1])
+        Q = (X @ X.T) * np.outer(y, y)
+        solution = smo.solve_qp(Q, -np.ones(6), y, tol=1e-10)
+        # The nearest points of the two hulls are (.5, .5) and (3, 3): w = 2 d/‖d‖², minimum −‖w‖²/2.
+        w = (solution.alpha * y) @ X
+        np.testing.assert_allclose(w, [0.4, 0.4], atol=1e-8)
+        assert solution.objective == pytest.approx(-0.16, abs=1e-8)
+
+    def test_duplicates_leave_the_minimum(self):
+        X, y = two_moons(40)
+        K = RBF(1.0)(X)
+        twice = np.concatenate([np.arange(40), np.arange(40)])
+        single = smo.solve_qp(K * np.outer(y, y), -np.ones(40), y, 0, 2.0, tol=1e-9)
+        double = smo.solve_qp(
+            (K * np.outer(y, y))[np.ix_(twice, twice)], -np.ones(80), y[twice], 0, 1.0, tol=1e-9
+        )
+        assert double.objective == pytest.approx(single.objective, abs=1e-7)
+
+    def test_all_at_their_bounds(self):
+        solution = smo.solve_qp(np.eye(3), np.zeros(3), delta=3.0, upper=1.0)
+        np.testing.assert_array_equal(solution.alpha, np.ones(3))
+        assert solution.kkt_residual == 0
+        assert solution.iterations == 0
+
+
+class TestAgainstSVC:
+    @pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+    @pytest.mark.parametrize("C", [0.1, 10.0])
+    @pytest.mark.parametrize("n", [80, 600])
+    def test_soft_margin(self, kernel, C, n):
+        X, y = two_moons(n)
+        K = kernel(X)
+        Q = K * np.outer(y, y)
+        svc = SVC(C=C, kernel="precomputed", tol=1e-8).fit(K, y)
+        theirs = np.zeros(n)
+        theirs[svc.support_] = np.abs(svc.dual_coef_[0])
+        their_value = 0.5 * theirs @ Q @ theirs - theirs.sum()
+        for Q_form in (Q, smo.GramRows(kernel, X, y)):
+            solution = smo.solve_qp(Q_form, -np.ones(n), y, 0.0, C, tol=1e-7)
+            assert solution.objective == pytest.approx(their_value, rel=1e-8)
+        assert solution.path == ("full" if n == 80 else "rows")
+
+
+class TestRowsOnDemand:
+    n = 700
+
+    def problem(self):
+        X, y = two_moons(self.n)
+        return RBF(3.0)(X) * np.outer(y, y), -np.ones(self.n), y
+
+    def test_protocol_is_enough_and_changes_nothing(self):
+        Q, p, y = self.problem()
+        on_demand = smo.solve_qp(Entries(Q), p, y, 0.0, 5.0, tol=1e-6)
+        full = smo.solve_qp(Q, p, y, 0.0, 5.0, tol=1e-6)
+        assert (on_demand.path, full.path) == ("rows", "full")
+        assert on_demand.objective == pytest.approx(full.objective, rel=1e-9)
+        np.testing.assert_allclose(on_demand.gradient, Q @ on_demand.alpha + p, rtol=0, atol=1e-11)
+
+    def test_small_problems_form_the_matrix_at_once(self):
+        Q, p, y = self.problem()
+        entries = Entries(Q[:100, :100])
+        solution = smo.solve_qp(entries, p[:100], y[:100], 0.0, 5.0)
+        assert solution.path == "full"
+        assert entries.asked == [(100, 100, np.float64)]
+
+    def test_float32_rows_cost_no_accuracy(self):
+        Q, p, y = self.problem()
+        solution = smo.solve_qp(Entries(Q), p, y, 0.0, 5.0, tol=1e-11)
+        assert solution.converged
+        residual = kkt_residual(Q @ solution.alpha + p, solution.alpha, y, np.full(self.n, 5.0))
+        assert residual <= 1.01e-11
+
+    def test_rows_that_float32_spoils_are_computed_again_in_float64(self):
+        Q, p, y = self.problem()
+
+        class Spoiled(Entries):
+            def block(self, rows, columns, dtype=np.float64):
+                K = super().block(rows, columns, dtype)
+                return K if dtype == np.float64 else K * np.float32(0.5) + np.float32(0.3)
+
+        solution = smo.solve_qp(Spoiled(Q), p, y, 0.0, 5.0, tol=1e-6)
+        assert solution.converged
+        assert solution.objective == pytest.approx(smo.solve_qp(Q, p, y, 0.0, 5.0).objective, rel=1e-9)
+
+    def test_few_entries_for_few_support_vectors(self):
+        X = np.random.default_rng(0).normal(size=(3000, 2))
+        entries = Entries(RBF(0.1)(X))
+        solution = smo.solve_qp(entries, -np.ones(3000) / 2, delta=1.0, upper=0.1, tol=1e-6)
+        assert solution.converged
+        assert sum(m * k for m, k, _ in entries.asked) < 3000**2 / 3
+
+    @pytest.mark.parametrize("across", [40, 300])
+    def test_little_memory_takes_longer_and_changes_nothing(self, monkeypatch, across):
+        X, y = two_moons(self.n)
+        forms = [smo.GramRows(kernel, X, y) for kernel in (RBF(3.0), Laplacian(2.0))]
+        forms += [smo.GramRows(RBF(3.0), np.hstack([X, np.zeros((self.n, 20))]), y)]
+        at_ease = [smo.solve_qp(form, -np.ones(self.n), y, 0.0, 5.0) for form in forms]
+        monkeypatch.setattr(smo, "BLOCK_BYTES", 4 * across**2)
+        for form, expected in zip(forms, at_ease, strict=True):
+            fresh = smo.GramRows(form.kernel, form.X, y)
+            solution = smo.solve_qp(fresh, -np.ones(self.n), y, 0.0, 5.0)
+            assert solution.converged
+            assert solution.objective == pytest.approx(expected.objective, rel=1e-9)
+            kept = getattr(fresh.without_signs()._values, "_kept", np.empty(0))
+            assert kept.nbytes <= smo.BLOCK_BYTES
+
+    def test_rows_that_are_kept_leave_room_for_others(self, monkeypatch):
+        X = np.random.default_rng(0).normal(size=(100, 3))
+        K, form = Laplacian(0.5)(X), smo.GramRows(Laplacian(0.5), X)
+        monkeypatch.setattr(smo, "BLOCK_BYTES", 8 * 100 * 30)
+        rng = np.random.default_rng(1)
+        for _ in range(12):
+            indices = rng.permutation(100)[:12]
+            v = rng.normal(size=12)
+            np.testing.assert_allclose(form.product(indices, v), K[:, indices] @ v, atol=1e-12)
+            assert form._values._kept.nbytes <= smo.BLOCK_BYTES
+
+    def test_a_pass_in_float32_that_would_never_end_does_not_use_up_the_iterations(self):
+        Q, p, y = self.problem()
+        noise = np.random.default_rng(0).normal(size=Q.shape, scale=0.5)
+
+        class Lopsided(Entries):
+            def block(self, rows, columns, dtype=np.float64):
+                K = super().block(rows, columns, dtype)
+                return K if dtype == np.float64 else K + noise[rows][:, columns].astype(np.float32)
+
+        solution = smo.solve_qp(Lopsided(Q), p, y, 0.0, 5.0, tol=1e-6, max_iter=1_000_000)
+        assert solution.converged
+        assert solution.iterations < 200 * self.n
+
+    def test_a_residual_that_rounding_holds_above_tol_is_not_chased(self):
+        Q, p, y = self.problem()
+        rng = np.random.default_rng(0)
+
+        class Rounded(Entries):
+            def product(self, indices, weights):
+                return self.Q[:, indices] @ weights + rng.normal(size=len(self.Q), scale=1e-8)
+
+        with pytest.warns(ConvergenceWarning, match="raise tol"):
+            solution = smo.solve_qp(Rounded(Q), p, y, 0.0, 5.0, tol=1e-10, max_iter=50_000)
+        assert solution.iterations < 50_000
+        assert solution.kkt_residual < 1e-6
+
+    @pytest.mark.parametrize("n", [200, 1000])
+    def test_the_gradient_of_a_start_that_is_optimal_is_exact_too(self, n):
+        X, k = np.random.default_rng(0).normal(size=(n, 20)), RBF(0.05)
+        entries, p, C = smo.GramRows(k, X), np.full(n, -0.5), 1 / (0.2 * n)
+        first = smo.solve_qp(entries, p, delta=1.0, upper=C, tol=1e-7)
+        again = smo.solve_qp(entries, p, delta=1.0, upper=C, tol=1e-4, start=first.alpha)
+        assert again.iterations == 0 and again.converged
+        np.testing.assert_allclose(again.gradient, k(X) @ first.alpha + p, rtol=0, atol=1e-12)
+        np.testing.assert_array_equal(again.alpha, first.alpha)
+
+    def test_what_moved_is_added_up_exactly(self):
+        Q, p, y = self.problem()
+        solution = smo.solve_qp(smo.GramRows(RBF(3.0), two_moons(self.n)[0], y), p, y, 0.0, 5.0, tol=1e-6)
+        np.testing.assert_allclose(solution.gradient, Q @ solution.alpha + p, rtol=0, atol=1e-11)
+
+
+class TestGramRows:
+    @pytest.mark.parametrize("kernel", [*KERNELS, RBF(1.0) + 2 * Linear()], ids=repr)
+    @pytest.mark.parametrize("p", [1, 2, 30])
+    def test_rows_are_rows_of_the_gram_matrix(self, kernel, p):
+        X = np.random.default_rng(1).normal(size=(25, p)) + 3
+        y = np.where(np.arange(25) % 3, 1.0, -1.0)
+        indices = np.array([4, 0, 24, 7])
+        K = kernel(X)
+        rows = smo.GramRows(kernel, X)
+        np.testing.assert_allclose(rows.rows(indices), K[indices], rtol=1e-12, atol=1e-13)
+        np.testing.assert_allclose(rows.diagonal(), np.diagonal(K), rtol=1e-12)
+        signed = smo.GramRows(kernel, X, y)
+        np.testing.assert_allclose(
+            signed.rows(indices), (K * np.outer(y, y))[indices], rtol=1e-12, atol=1e-13
+        )
+        single = rows.rows(indices, np.float32)
+        assert single.dtype == np.float32
+        np.testing.assert_allclose(single, K[indices], rtol=1e-4, atol=1e-5)
+
+    @pytest.mark.parametrize("shift", [1e4, 1e7])
+    def test_far_from_the_origin(self, shift):
+        X = np.random.default_rng(1).normal(size=(50, 2))
+        rows = smo.GramRows(RBF(1.0), X + shift).rows(np.arange(50))
+        np.testing.assert_allclose(rows, RBF(1.0)(X + shift), rtol=1e-11, atol=1e-13)
+
+    def test_one_point_far_away_spoils_no_other(self):
+        X = np.random.default_rng(1).normal(size=(50, 2))
+        X[0] = 1e9
+        np.testing.assert_allclose(smo.GramRows(RBF(1.0), X).rows(np.arange(50)), RBF(1.0)(X), rtol=1e-12)
+
+    @pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+    @pytest.mark.parametrize(("n", "p"), [(40, 2), (700, 2), (700, 3), (40, 30), (700, 30)])
+    def test_blocks_and_products_are_those_of_the_plain_equation(self, kernel, n, p):
+        rng = np.random.default_rng(3)
+        X, y = rng.normal(size=(n, p)) + 3, rng.choice([-1.0, 1.0], size=n)
+        K = kernel(X) * np.outer(y, y)
+        form = smo.GramRows(kernel, X, y)
+        some, others = rng.permutation(n)[:20], rng.permutation(n)[:30]
+        size = np.abs(K).max()
+        np.testing.assert_allclose(form.block(some, others), K[np.ix_(some, others)], atol=1e-12 * size)
+        square = form.block(some, some)
+        np.testing.assert_allclose(square, K[np.ix_(some, some)], atol=1e-12 * size)
+        for share in (0.03, 0.1, 0.3, 1.0, 0.1):
+            indices = rng.permutation(n)[: max(1, int(share * n))]
+            v = rng.normal(size=len(indices))
+            product = form.product(indices, v)
+            np.testing.assert_allclose(product, K[:, indices] @ v, atol=1e-12 * size * np.abs(v).sum())
+
+    def test_any_function_of_two_sets(self):
+        X = np.random.default_rng(1).normal(size=(6, 2))
+        np.testing.assert_allclose(smo.GramRows(lambda A, B: A @ B.T, X).rows(np.array([2])), (X @ X.T)[[2]])
+
+    def test_values_that_are_not_finite(self):
+        rows = smo.GramRows(lambda A, B: np.full((len(A), len(B)), np.nan), np.ones((3, 1)))
+        with pytest.raises(ValueError, match="finite"):
+            rows.rows(np.array([0]))
+
+
+class TestHistory:
+    def recorded(self, n=60, mixed=True):
+        problem = random_problem(n, 7, mixed)
+        return problem, smo.solve_qp(*problem, tol=1e-8, record=True)
+
+    def test_recording_changes_nothing(self):
+        problem, solution = self.recorded()
+        assert smo.solve_qp(*problem, tol=1e-8).history is None
+        np.testing.assert_array_equal(smo.solve_qp(*problem, tol=1e-8).alpha, solution.alpha)
+
+    def test_a_start_that_is_optimal_has_an_empty_history(self):
+        Q = np.eye(5)
+        history = smo.solve_qp(Q, np.zeros(5), np.ones(5), 5.0, 1.0, record=True).history
+        assert len(history) == 0
+        np.testing.assert_array_equal(history.alpha(0), np.ones(5))
+        assert history.objective.shape == history.kkt_residual.shape == (1,)
+
+    @pytest.mark.parametrize("mixed", [False, True])
+    def test_replay(self, mixed):
+        (Q, p, y, delta, C), solution = self.recorded(mixed=mixed)
+        history = solution.history
+        assert len(history) == solution.iterations > 10
+        np.testing.assert_array_equal(history.alpha(0), history.start)
+        np.testing.assert_array_equal(history.alpha(len(history)), solution.alpha)
+        for t in range(len(history)):
+            alpha, after = history.alpha(t), history.alpha(t + 1)
+            i, j = history.pairs[t]
+            assert y @ alpha == pytest.approx(delta, abs=1e-12)
+            assert history.objective[t] == pytest.approx(0.5 * alpha @ Q @ alpha + p @ alpha, abs=1e-9)
+            assert history.kkt_residual[t] == pytest.approx(
+                kkt_residual(Q @ alpha + p, alpha, y, C), abs=1e-9
+            )
+            assert (np.delete(after, [i, j]) == np.delete(alpha, [i, j])).all()
+            assert y[i] * (after - alpha)[i] == pytest.approx(history.steps[t], abs=1e-12)
+            assert y[j] * (after - alpha)[j] == pytest.approx(-history.steps[t], abs=1e-12)
+        assert (np.diff(history.objective) <= 0).all()
+        assert (np.diff(history.objective)[history.kkt_residual[:-1] > 1e-4] < 0).all()
+        assert history.kkt_residual[-1] == solution.kkt_residual
+
+    def test_all_variables_take_part_in_a_run_that_is_recorded(self):
+        X = np.random.default_rng(0).normal(size=(400, 2))
+        for Q in (RBF(1.0)(X), Entries(RBF(1.0)(np.vstack([X, X + 0.1])))):
+            n = Q.shape[0]
+            solution = smo.solve_qp(Q, np.zeros(n), delta=1.0, upper=10 / n, tol=1e-9, record=True)
+            history = solution.history
+            np.testing.assert_array_equal(history.alpha(len(history)), solution.alpha)
+            assert history.pairs.max() > n / 2
+
+    @pytest.mark.parametrize("mixed", [False, True])
+    @pytest.mark.parametrize("n", [60, 200])
+    def test_pairs_and_steps_are_chosen_to_second_order(self, n, mixed):
+        (Q, p, y, _, C), solution = self.recorded(n, mixed)
+        history = solution.history
+        K = Q * np.outer(y, y)
+        free_steps = 0
+        for t in range(0, len(history) - 5, 1 if n == 60 else 7):
+            alpha, after = history.alpha(t), history.alpha(t + 1)
+            F = y * (Q @ alpha + p)
+            rise = np.where(y > 0, alpha < C, alpha > 0)
+            fall = np.where(y > 0, alpha > 0, alpha < C)
+            i, j = history.pairs[t]
+            assert F[i] == pytest.approx(F[rise].min(), abs=1e-10)
+            curvature = K[i, i] + np.diagonal(K) - 2 * K[i]
+            gains = np.where(fall & (F > F[i]), (F - F[i]) ** 2 / np.where(curvature > 0, curvature, 1), 0)
+            assert gains[j] == pytest.approx(gains.max(), rel=1e-5)
+            if ((after[[i, j]] > 0) & (after[[i, j]] < C[[i, j]])).all():
+                assert history.steps[t] == pytest.approx((F[j] - F[i]) / curvature[j], rel=1e-5)
+                free_steps += 1
+        assert free_steps > 3
+
+    def test_iterations_that_were_not(self):
+        _, solution = self.recorded()
+        for iteration in (-1, len(solution.history) + 1):
+            with pytest.raises(ValueError, match="iteration must be"):
+                solution.history.alpha(iteration)
+
+    def test_longer_than_a_chunk(self, monkeypatch):
+        problem, solution = self.recorded()
+        monkeypatch.setattr(smo, "CHUNK", 7)
+        again = smo.solve_qp(*problem, tol=1e-8, record=True)
+        np.testing.assert_array_equal(again.history.pairs, solution.history.pairs)
+        np.testing.assert_array_equal(again.history.objective, solution.history.objective)
+
+
+class TestStart:
+    def test_from_the_solution_nothing_is_left_to_do(self):
+        problem = random_problem(30, 2, True)
+        solution = smo.solve_qp(*problem)
+        again = smo.solve_qp(*problem, start=solution.alpha)
+        assert again.iterations == 0
+        np.testing.assert_array_equal(again.alpha, solution.alpha)
+
+    @pytest.mark.parametrize("delta", [-2.5, 0.0, 3.2])
+    def test_fill_is_feasible_and_greedy(self, delta):
+        y = np.array([1.0, -1, 1, -1, 1, -1])
+        p = np.array([0.3, 0.2, 0.1, 0.4, 0.5, 0.0])
+        alpha = smo.fill(y, p, np.full(6, 1.5), delta)
+        assert y @ alpha == pytest.approx(delta, abs=1e-14)
+        expected = {-2.5: {3: 1.5, 1: 1.0}, 0.0: {}, 3.2: {2: 1.5, 0: 1.5, 4: 0.2}}[delta]
+        np.testing.assert_allclose(alpha, [expected.get(i, 0.0) for i in range(6)], atol=1e-14)
+
+    @pytest.mark.parametrize(
+        ("start", "message"),
+        [
+            ([0.5, 0.6], "yᵀα = 1"),
+            ([1.5, -0.5], "0 ≤ αᵢ ≤ Cᵢ"),
+            ([0.2, 0.8, 0], "shape"),
+            ([np.nan, 1], "finite"),
+        ],
+    )
+    def test_start_that_is_not_feasible(self, start, message):
+        with pytest.raises(ValueError, match=message):
+            smo.solve_qp(np.eye(2), np.zeros(2), delta=1.0, upper=1.0, start=start)
+
+
+class TestCertificate:
+    def test_max_iter(self):
+        Q, p, y, delta, C = random_problem(60, 0, False)
+        with pytest.warns(ConvergenceWarning, match=r"after 3 iterations.*raise max_iter \(now 3\)"):
+            solution = smo.solve_qp(Q, p, y, delta, C, max_iter=3)
+        assert not solution.converged
+        assert solution.iterations == 3
+        assert solution.kkt_residual == pytest.approx(
+            kkt_residual(Q @ solution.alpha + p, solution.alpha, y, C)
+        )
+
+    def test_a_tolerance_below_rounding(self):
+        Q, p, y, delta, C = random_problem(60, 0, False)
+        with pytest.warns(ConvergenceWarning, match="raise tol"):
+            solution = smo.solve_qp(Q, p, y, delta, C, tol=1e-300)
+        assert solution.kkt_residual < 1e-12
+        assert solution.iterations < 100_000
+
+    def test_same_input_same_output(self):
+        X, y = two_moons(900)
+        first, second = (smo.solve_qp(smo.GramRows(RBF(2.0), X, y), -np.ones(900), y, 0, 3.0) for _ in "ab")
+        np.testing.assert_array_equal(first.alpha, second.alpha)
+        assert first.iterations == second.iterations
+
+    def test_input_is_left_as_it_was(self):
+        Q, p, y, delta, C = random_problem(30, 1, True)
+        start = smo.fill(y, p, C, delta)
+        given = [a.copy() for a in (Q, p, y, C, start)]
+        for array in (Q, p, y, C, start):
+            array.flags.writeable = False
+        smo.solve_qp(Q, p, y, delta, C, start=start)
+        for before, after in zip(given, (Q, p, y, C, start), strict=True):
+            np.testing.assert_array_equal(before, after)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"Q": np.ones((2, 3))}, "square"),
+        ({"Q": np.array([[1.0, 2], [0, 1]])}, "symmetric"),
+        ({"Q": np.full((2, 2), np.nan)}, "finite"),
+        ({"p": np.zeros(3)}, "p must have shape"),
+        ({"p": [0, np.inf]}, "p must be finite"),
+        ({"y": [1, 0]}, "−1 and \\+1"),
+        ({"y": [1.0]}, "y must have shape"),
+        ({"delta": np.nan}, "delta"),
+        ({"delta": 5.0}, "allows at most 2"),
+        ({"delta": -1.0}, "allows at most 0"),
+        ({"upper": 0.0}, "upper"),
+        ({"upper": [1.0, -1]}, "upper"),
+        ({"upper": [1.0, 1, 1]}, "upper"),
+        ({"upper": np.nan}, "upper"),
+        ({"tol": 0.0}, "tol"),
+        ({"max_iter": 0}, "max_iter"),
+    ],
+)
+def test_bad_input(change, message):
+    arguments = {"Q": np.eye(2), "p": np.zeros(2), "delta": 1.0, "upper": 1.0} | change
+    with pytest.raises(ValueError, match=message):
+        smo.solve_qp(**arguments)
+
+
+class TestHouse:
+    def test_threads_are_limited_for_small_problems_and_restored(self):
+        def threads():
+            return [pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"]
+
+        inside = []
+
+        class Watched(Entries):
+            def block(self, rows, columns, dtype=np.float64):
+                inside.extend(threads())
+                return super().block(rows, columns, dtype)
+
+        before = threads()
+        smo.solve_qp(Watched(np.eye(10)), np.zeros(10), delta=1.0, upper=1.0)
+        assert set(inside) == {1}
+        assert threads() == before
+
+    def test_importing_does_not_import_numba(self):
+        code = "import sys; import kernelsy19.engine.smo; sys.exit('numba' in sys.modules)"
+        assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+    def test_works_where_nothing_can_be_cached(self):
+        program = (
+            "import numpy as np; from kernelsy19.engine import smo; "
+            "print(smo.solve_qp(np.eye(2), np.zeros(2), delta=1.0, upper=1.0).alpha.tolist())"
+        )
+        assert printed_without_cache(program) == "[0.5, 0.5]"

@@ -1,0 +1,430 @@
+"""Geometry from kernel values against explicit coordinates, explicit loops and a general cone solver."""
+
+import math
+
+import clarabel
+import numpy as np
+import pytest
+import scipy.sparse
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Sigmoid
+from kernelsy19.kernels import geometry as fs
+
+KERNELS = [Linear(), Polynomial(degree=2), Polynomial(degree=3, gamma=0.5, offset=2.0)]
+each_kernel = pytest.mark.parametrize("k", KERNELS, ids=repr)
+
+
+def points(n, p, seed=0):
+    return np.random.default_rng(seed).normal(size=(n, p)) + 0.3
+
+
+def symmetric(n, seed=0):
+    A = np.random.default_rng(seed).normal(size=(n, n))
+    return A + A.T
+
+
+def with_spectrum(values, seed=0):
+    Q, _ = np.linalg.qr(np.random.default_rng(seed).normal(size=(len(values), len(values))))
+    K = Q @ np.diag(values) @ Q.T
+    return (K + K.T) / 2
+
+
+@each_kernel
+class TestGeometryWithCoordinates:
+    """Φ(x) is a vector here: every quantity is computed from it."""
+
+    X, Y = points(6, 2), points(4, 2, seed=1)
+
+    @pytest.mark.checks("AML-1")
+    def test_gram_from_features(self, k):
+        Phi = k.feature_map(self.X)
+        K = fs.gram_from_features(Phi)
+        for i, x in enumerate(Phi):
+            for j, y in enumerate(Phi):
+                assert K[i, j] == pytest.approx(math.fsum(x * y), rel=1e-12)
+        np.testing.assert_allclose(K, k(self.X), rtol=1e-12)
+
+    @pytest.mark.checks("PR-psd-lemma")
+    def test_quadratic_form(self, k):
+        z = np.random.default_rng(2).normal(size=6)
+        combination = z @ k.feature_map(self.X)
+        K = k(self.X)
+        value = fs.quadratic_form(z, K)
+        assert value == pytest.approx(combination @ combination, rel=1e-11)
+        assert value == pytest.approx(
+            sum(z[i] * z[j] * K[i, j] for i in range(6) for j in range(6)), rel=1e-11
+        )
+
+    @pytest.mark.checks("PR-distance")
+    def test_squared_distances(self, k):
+        A, B = k.feature_map(self.X), k.feature_map(self.Y)
+        expected = [[math.fsum((a - b) ** 2) for b in B] for a in A]
+        D = fs.squared_distances(k.diagonal(self.X), k(self.X, self.Y), k.diagonal(self.Y))
+        np.testing.assert_allclose(D, expected, rtol=1e-10)
+
+    @pytest.mark.checks("PR-norm")
+    def test_norms(self, k):
+        expected = [math.hypot(*phi) for phi in k.feature_map(self.X)]
+        np.testing.assert_allclose(fs.norms(k.diagonal(self.X)), expected, rtol=1e-12)
+
+    @pytest.mark.checks("PR-angle")
+    def test_cosines(self, k):
+        A, B = k.feature_map(self.X), k.feature_map(self.Y)
+        expected = [[a @ b / (math.hypot(*a) * math.hypot(*b)) for b in B] for a in A]
+        C = fs.cosines(k.diagonal(self.X), k(self.X, self.Y), k.diagonal(self.Y))
+        np.testing.assert_allclose(C, expected, rtol=1e-11)
+        assert (np.abs(C) <= 1 + 1e-12).all()
+
+    @pytest.mark.checks("PR-mean")
+    def test_norm_of_mean(self, k):
+        m = k.feature_map(self.X).sum(axis=0) / 6
+        assert fs.squared_norm_of_mean(k(self.X)) == pytest.approx(m @ m, rel=1e-12)
+
+    @pytest.mark.checks("PR-distance-to-mean")
+    def test_distances_to_mean(self, k):
+        m = k.feature_map(self.X).sum(axis=0) / 6
+        expected = [(phi - m) @ (phi - m) for phi in k.feature_map(self.Y)]
+        d = fs.squared_distances_to_mean(k.diagonal(self.Y), k(self.Y, self.X), k(self.X))
+        np.testing.assert_allclose(d, expected, rtol=1e-10)
+
+    def test_distance_between_means(self, k):
+        gap = k.feature_map(self.X).sum(axis=0) / 6 - k.feature_map(self.Y).sum(axis=0) / 4
+        d = fs.squared_distance_between_means(k(self.X), k(self.X, self.Y), k(self.Y))
+        assert d == pytest.approx(gap @ gap, rel=1e-10)
+
+    @pytest.mark.checks("SY19-centering", "MSA220-centering")
+    def test_centered_gram_is_that_of_centered_features(self, k):
+        Phi = k.feature_map(self.X)
+        centered = Phi - Phi.sum(axis=0) / 6
+        expected = [[math.fsum(a * b) for b in centered] for a in centered]
+        scale = np.abs(k(self.X)).max()
+        np.testing.assert_allclose(fs.center_gram(k(self.X)), expected, rtol=1e-10, atol=1e-13 * scale)
+        np.testing.assert_allclose(
+            fs.center_gram_by_projection(k(self.X)), expected, rtol=1e-10, atol=1e-13 * scale
+        )
+
+    @pytest.mark.checks("SY19-centering-new")
+    def test_new_points_move_by_the_mean_of_the_training_points(self, k):
+        Phi, Phi_new = k.feature_map(self.X), k.feature_map(self.Y)
+        m = Phi.sum(axis=0) / 6
+        centered = fs.center_new(k(self.Y, self.X), k(self.X))
+        np.testing.assert_allclose(centered, (Phi_new - m) @ (Phi - m).T, rtol=1e-9, atol=1e-12)
+        own_mean = (Phi_new - Phi_new.mean(axis=0)) @ (Phi - m).T
+        assert np.abs(centered - own_mean).max() > 1e-3
+
+
+class TestCentering:
+    K = RBF(0.5)(points(7, 2))
+
+    def test_entry_by_entry(self):
+        K, n = self.K, 7
+        for i in range(n):
+            for j in range(n):
+                value = (
+                    K[i, j]
+                    - math.fsum(K[i, k] for k in range(n)) / n
+                    - math.fsum(K[k, j] for k in range(n)) / n
+                    + math.fsum(K[k, m] for k in range(n) for m in range(n)) / n**2
+                )
+                assert fs.center_gram(K)[i, j] == pytest.approx(value, abs=1e-14)
+
+    @settings(max_examples=30, deadline=None, derandomize=True)
+    @given(st.integers(1, 8), st.integers(0, 1000))
+    def test_identities(self, n, seed):
+        K = symmetric(n, seed)
+        C = fs.center_gram(K)
+        np.testing.assert_allclose(C, fs.center_gram_by_projection(K), atol=1e-13)
+        np.testing.assert_allclose(C.sum(axis=0), 0, atol=1e-12)
+        np.testing.assert_allclose(C.sum(axis=1), 0, atol=1e-12)
+        np.testing.assert_allclose(C, C.T, atol=1e-14)
+        np.testing.assert_allclose(fs.center_gram(C), C, atol=1e-13)
+        np.testing.assert_allclose(fs.center_gram(K + 5.0), C, atol=1e-12)
+        np.testing.assert_allclose(fs.center_new(K, K), C, atol=1e-13)
+
+    def test_matrix_that_is_not_symmetric_tells_rows_from_columns(self):
+        A = np.random.default_rng(0).normal(size=(5, 5))
+        np.testing.assert_allclose(fs.center_gram(A), fs.center_gram_by_projection(A), atol=1e-14)
+
+    def test_is_not_the_formula_with_one_side_twice(self):
+        one = np.full((7, 7), 1 / 7)
+        slip = self.K - 2 * one @ self.K + one @ self.K @ one
+        assert np.abs(slip - slip.T).max() > 1e-2
+        assert np.abs(fs.center_gram(self.K) - slip).max() > 1e-2
+
+    def test_centered_matrix_stays_psd(self):
+        assert fs.check_psd(fs.center_gram(self.K))
+
+    def test_one_point_is_its_own_mean(self):
+        assert fs.center_gram(np.array([[3.0]])) == 0
+        np.testing.assert_array_equal(fs.center_new(np.array([[1.0], [2.0]]), np.array([[3.0]])), [[0], [0]])
+
+
+class TestCheckPSD:
+    @pytest.mark.checks("MSA220-gram")
+    @pytest.mark.parametrize("values", [[3.0, 1.0, 0.5], [2.0, 0.0, 0.0], [1.0, -0.25, 4.0], [-2.0, -1.0]])
+    def test_known_spectra(self, values):
+        check = fs.check_psd(with_spectrum(values))
+        assert check.smallest_eigenvalue == pytest.approx(min(values), abs=1e-14)
+        assert bool(check) is check.is_psd is (min(values) >= 0)
+
+    def test_tolerance_is_relative_to_the_one_norm(self):
+        K = np.array([[1.0, 2.0], [2.0, 1.0]])
+        assert fs.check_psd(K, rtol=0.1).tolerance == pytest.approx(0.3)
+        assert fs.check_psd(1e6 * K, rtol=0.1).tolerance == pytest.approx(0.3e6)
+
+    @pytest.mark.parametrize(("below", "is_psd"), [(0.99e-6, True), (1.01e-6, False)])
+    def test_edge_of_the_tolerance(self, below, is_psd):
+        assert bool(fs.check_psd(np.diag([2.0, -2 * below]), rtol=1e-6)) is is_psd
+
+    def test_zero_tolerance(self):
+        assert fs.check_psd(np.zeros((3, 3)), rtol=0)
+        assert fs.check_psd(np.eye(2), rtol=0)
+        assert not fs.check_psd(np.diag([1.0, -1e-14]), rtol=0)
+
+    def test_default_tolerance_forgives_rounding_only(self):
+        X = points(40, 2)
+        assert fs.check_psd(Polynomial(degree=2)(X))
+        assert fs.check_psd(Linear()(1e5 * X))
+        assert not fs.check_psd(Sigmoid(1.0, -1.0)(X))
+        assert not fs.check_psd(np.diag([1.0, -1e-9]))
+
+    def test_one_number(self):
+        assert fs.check_psd([[0.0]]) and fs.check_psd([[2.0]])
+        assert not fs.check_psd([[-2.0]])
+
+    @pytest.mark.parametrize("rtol", [-1e-3, np.nan, np.inf, "0", None])
+    def test_bad_tolerance(self, rtol):
+        with pytest.raises(ValueError, match=r"rtol must be a number in \[0, inf\)"):
+            fs.check_psd(np.eye(2), rtol=rtol)
+
+
+@pytest.mark.parametrize(
+    "take", [fs.check_psd, fs.nearest_psd, fs.features_of_gram, lambda K: fs.mercer_expansion(K, 1)]
+)
+@pytest.mark.parametrize(
+    ("K", "message"),
+    [
+        (np.zeros((2, 3)), r"K must be square \(n, n\), got shape \(2, 3\)"),
+        (np.array([[1.0, 0.5], [0.0, 1.0]]), "K must be symmetric, but .* reaches 0.5"),
+        (np.array([[1.0, np.nan], [np.nan, 1.0]]), "K must be finite, got 2 NaN"),
+        (np.ones(3), r"K must be a matrix"),
+        (np.zeros((0, 0)), "at least one row"),
+        (1j * np.eye(2), "K must be real"),
+    ],
+)
+def test_what_is_no_gram_matrix_is_refused(take, K, message):
+    with pytest.raises(ValueError, match=message):
+        take(K)
+
+
+def nearest_by_cone_solver(K):
+    """Solve min ‖A − K‖² over PSD A as a quadratic cone program in the scaled upper triangle of A."""
+    n = len(K)
+    rows, columns = zip(*((i, j) for j in range(n) for i in range(j + 1)), strict=True)
+    scale = np.where(np.equal(rows, columns), 1.0, math.sqrt(2))
+    m = len(scale)
+    tight = clarabel.DefaultSettings()
+    tight.verbose = False
+    tight.tol_gap_abs = tight.tol_gap_rel = tight.tol_feas = 1e-12
+    solution = clarabel.DefaultSolver(
+        scipy.sparse.eye_array(m, format="csc"),
+        -scale * K[rows, columns],
+        -scipy.sparse.eye_array(m, format="csc"),
+        np.zeros(m),
+        [clarabel.PSDTriangleConeT(n)],
+        tight,
+    ).solve()
+    A = np.zeros((n, n))
+    A[rows, columns] = A[columns, rows] = np.array(solution.x) / scale
+    return A
+
+
+class TestNearestPSD:
+    @pytest.mark.checks("AML-nearest-psd")
+    @pytest.mark.parametrize("seed", range(5))
+    @pytest.mark.parametrize("n", [2, 3, 4])
+    def test_cone_solver_agrees(self, n, seed):
+        K = symmetric(n, seed) - 0.5 * np.eye(n)
+        nearest = fs.nearest_psd(K)
+        expected = nearest_by_cone_solver(K)
+        np.testing.assert_allclose(nearest.K, expected, atol=2e-5)
+        assert nearest.distance == pytest.approx(np.linalg.norm(expected - K), abs=1e-6)
+
+    @settings(max_examples=40, deadline=None, derandomize=True)
+    @given(st.integers(1, 6), st.integers(0, 10_000))
+    def test_projection_on_the_cone(self, n, seed):
+        K = symmetric(n, seed)
+        nearest = fs.nearest_psd(K)
+        A = nearest.K
+        size = np.abs(K).sum()
+        assert (A == A.T).all()
+        assert np.linalg.eigvalsh(A)[0] >= -1e-13 * size
+        assert nearest.distance == pytest.approx(np.linalg.norm(A - K), abs=1e-12 * size)
+        assert nearest.n_negative == (np.linalg.eigvalsh(K) < 0).sum()
+        # The projection on a convex cone: K − A is orthogonal to A, and makes no acute angle with any PSD B.
+        assert abs(np.vdot(K - A, A)) <= 1e-12 * size**2
+        rng = np.random.default_rng(seed)
+        for _ in range(10):
+            root = rng.normal(size=(n, n))
+            B = root @ root.T
+            assert np.vdot(K - A, B - A) <= 1e-11 * size**2
+            closer = A + 1e-3 * (B - A)
+            assert np.linalg.norm(closer - K) >= nearest.distance - 1e-12 * size
+        again = fs.nearest_psd(A)
+        np.testing.assert_allclose(again.K, A, atol=1e-13 * size)
+        assert again.distance <= 1e-13 * size
+
+    def test_known_spectrum(self):
+        nearest = fs.nearest_psd(np.diag([3.0, -4.0, 1.0, -3.0]))
+        np.testing.assert_allclose(nearest.K, np.diag([3.0, 0.0, 1.0, 0.0]), atol=1e-14)
+        assert nearest.distance == pytest.approx(5.0)
+        assert nearest.n_negative == 2
+
+    def test_psd_matrix_is_its_own(self):
+        K = RBF(0.5)(points(5, 2))
+        before = K.copy()
+        nearest = fs.nearest_psd(K)
+        np.testing.assert_array_equal(nearest.K, before)
+        assert nearest.distance == 0 and nearest.n_negative == 0
+
+    def test_input_is_not_changed(self):
+        K = symmetric(4)
+        before = K.copy()
+        fs.nearest_psd(K)
+        np.testing.assert_array_equal(K, before)
+
+
+class TestFeaturesOfGram:
+    @pytest.mark.checks("MSA220-gram-features")
+    @pytest.mark.parametrize("k", [*KERNELS, RBF(0.5), Laplacian(2.0)], ids=repr)
+    @pytest.mark.parametrize("n", [1, 2, 8])
+    def test_their_gram_matrix_is_k(self, k, n):
+        K = k(points(n, 2))
+        Phi = fs.features_of_gram(K)
+        np.testing.assert_allclose(Phi @ Phi.T, K, rtol=1e-10, atol=1e-10 * np.abs(K).max())
+        assert Phi.shape == (n, np.linalg.matrix_rank(K, tol=1e-11 * np.abs(K).max()))
+
+    def test_columns_are_orthogonal_and_fall_in_size_with_positive_peaks(self):
+        K = with_spectrum([5.0, 2.0, 1.0, 0.0])
+        Phi = fs.features_of_gram(K)
+        np.testing.assert_allclose(Phi.T @ Phi, np.diag([5.0, 2.0, 1.0]), atol=1e-13)
+        assert (Phi[np.abs(Phi).argmax(axis=0), range(3)] > 0).all()
+
+    def test_rank_is_that_of_the_points(self):
+        assert fs.features_of_gram(Linear()(points(10, 3))).shape == (10, 3)
+        assert fs.features_of_gram(Polynomial(2)(points(10, 2))).shape == (10, 6)
+        assert fs.features_of_gram(np.ones((4, 4))).shape == (4, 1)
+        assert fs.features_of_gram(np.zeros((4, 4))).shape == (4, 0)
+
+    def test_indefinite_matrix_is_refused_with_its_smallest_eigenvalue(self):
+        with pytest.raises(
+            ValueError, match=r"K must be PSD to have features, got smallest eigenvalue -0.25\."
+        ):
+            fs.features_of_gram(np.diag([1.0, -0.25]))
+        with pytest.raises(ValueError, match="smallest eigenvalue -1"):
+            fs.features_of_gram(-np.eye(2))
+
+    def test_what_the_psd_check_lets_pass_has_features(self):
+        K = with_spectrum(np.linspace(0.0, 1.0, 30))
+        u = np.linalg.eigh(K)[1][:, 0]
+        tolerance = 1e-10 * np.abs(K).sum(axis=0).max()
+        assert tolerance > 1.5e-10
+        for share, is_psd in ((0.95, True), (1.05, False)):
+            below = K - share * tolerance * np.outer(u, u)
+            assert bool(fs.check_psd(below)) is is_psd
+            assert fs.nearest_psd(below).n_negative == (0 if is_psd else 1)
+            if is_psd:
+                assert fs.features_of_gram(below).shape == (30, 29)
+            else:
+                with pytest.raises(ValueError, match="K must be PSD"):
+                    fs.features_of_gram(below)
+
+
+class TestMercerExpansion:
+    K = RBF(0.7)(points(9, 2))
+
+    @pytest.mark.checks("PR-mercer")
+    def test_all_terms_give_the_kernel(self):
+        expansion = fs.mercer_expansion(self.K, 9)
+        total = sum(
+            value * np.outer(f, f) for value, f in zip(expansion.values, expansion.functions.T, strict=True)
+        )
+        np.testing.assert_allclose(total, self.K, atol=1e-13)
+        np.testing.assert_allclose(expansion.gram(), self.K, atol=1e-13)
+
+    @pytest.mark.parametrize("r", [1, 3, 9])
+    def test_functions_are_orthonormal_for_the_mean_and_eigen(self, r):
+        expansion = fs.mercer_expansion(self.K, r)
+        assert expansion.values.shape == (r,) and expansion.functions.shape == (9, r)
+        np.testing.assert_allclose(expansion.functions.T @ expansion.functions / 9, np.eye(r), atol=1e-12)
+        np.testing.assert_allclose(
+            self.K @ expansion.functions / 9, expansion.functions * expansion.values, atol=1e-13
+        )
+        assert (np.diff(expansion.values) <= 0).all()
+        np.testing.assert_allclose(
+            expansion.values, np.sort(np.linalg.eigvalsh(self.K))[::-1][:r] / 9, atol=1e-14
+        )
+        assert (expansion.functions[np.abs(expansion.functions).argmax(axis=0), range(r)] > 0).all()
+
+    def test_error_of_few_terms_is_the_rest_of_the_spectrum(self):
+        values = np.sort(np.linalg.eigvalsh(self.K))[::-1]
+        for r in (1, 4):
+            error = np.linalg.norm(self.K - fs.mercer_expansion(self.K, r).gram())
+            assert error == pytest.approx(np.linalg.norm(values[r:]), rel=1e-9)
+
+    @pytest.mark.parametrize(
+        ("n_terms", "message"),
+        [
+            (0, "n_terms must be an integer of at least 1"),
+            (10, "n_terms must be at most n = 9, got 10"),
+            (2.0, "integer"),
+        ],
+    )
+    def test_bad_number_of_terms(self, n_terms, message):
+        with pytest.raises(ValueError, match=message):
+            fs.mercer_expansion(self.K, n_terms)
+
+
+class TestRequirePSD:
+    def test_gives_a_psd_matrix_back(self):
+        K = np.array([[2.0, 1.0], [1.0, 0.5]])
+        np.testing.assert_array_equal(fs.require_psd(K), K)
+        np.testing.assert_array_equal(fs.require_psd(np.zeros((3, 3))), np.zeros((3, 3)))
+
+    def test_refuses_with_the_smallest_eigenvalue(self):
+        with pytest.raises(ValueError, match=r"smallest eigenvalue -1; feature_space\.nearest_psd"):
+            fs.require_psd([[0.0, 1.0], [1.0, 0.0]])
+
+    @pytest.mark.parametrize("unit", [1e-12, 1.0, 1e12])
+    def test_units_do_not_matter(self, unit):
+        rank_one = unit * np.outer(*2 * [np.random.default_rng(1).normal(size=30)])
+        assert fs.require_psd(rank_one) is not None
+        with pytest.raises(ValueError, match="smallest eigenvalue -"):
+            fs.require_psd(unit * np.array([[1.0, 1.0], [1.0, 0.99999]]))
+
+    def test_judges_many_points_by_some(self, monkeypatch):
+        monkeypatch.setattr(fs, "PSD_CHECK_POINTS", 5)
+        rng = np.random.default_rng(0)
+        Phi = rng.normal(size=(9, 3))
+        np.testing.assert_array_equal(fs.require_psd(Phi @ Phi.T), Phi @ Phi.T)
+        with pytest.raises(ValueError, match="smallest eigenvalue -"):
+            fs.require_psd(-(Phi @ Phi.T))
+
+
+def test_coordinates_are_those_of_the_kernel_or_of_its_gram_matrix():
+    X = np.random.default_rng(3).normal(size=(6, 2))
+    np.testing.assert_array_equal(fs.coordinates(Polynomial(2), X), Polynomial(2).feature_map(X))
+    Phi = fs.coordinates(RBF(0.5), X)
+    np.testing.assert_allclose(Phi @ Phi.T, RBF(0.5)(X), atol=1e-12)
+
+
+def test_signs_of_eigenfunctions_do_not_hang_on_rounding():
+    x = np.linspace(-2, 2, 200)[:, None]
+    functions = fs.mercer_expansion(RBF(gamma=1.0)(x), 8).functions
+    odd = functions[:, 1::2]
+    np.testing.assert_allclose(odd, -odd[::-1], atol=1e-9)
+    peaks = np.abs(odd).argmax(axis=0)
+    first = np.minimum(peaks, len(x) - 1 - peaks)  # of two peaks of one height
+    assert (odd[first, np.arange(4)] > 0).all()

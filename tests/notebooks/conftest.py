@@ -1,0 +1,81 @@
+"""A toy course in a temporary folder, for the tests of the tools."""
+
+import textwrap
+from pathlib import Path
+
+import pytest
+
+TOY = Path(__file__).parent / "toy"
+
+CHAPTER = """
+    # %% [markdown]
+    # # A toy chapter
+
+    # %%
+    import numpy as np
+    from IPython.display import HTML
+    from matplotlib import pyplot as plt
+
+    print("on stdout")
+    np.arange(3)
+
+    # %%
+    plt.plot([1, 2, 4])
+    plt.show()
+
+    # %%
+    dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNg+M9QDwADgQGAQ6fN3AAAAABJRU5ErkJggg=="
+    HTML(f'<img alt="a dot" src="data:image/png;base64,{dot}">')
+"""
+EXERCISES = '''
+    # %% [markdown]
+    # # Toy exercises
+
+    # %%
+    import toy_course
+    from kernelsy19.course.exercises import check
+
+    # %% [markdown]
+    # ## 99.1 Twice a number
+
+    # %% exercise="99.1"
+    def double(x):
+        """Twice a number."""
+        ### BEGIN SOLUTION
+        return x + x
+        ### END SOLUTION
+
+    # %% check="99.1" points=2
+    check("99.1", double)
+
+    # %% exercise="99.2"
+    prediction = ...
+    ### BEGIN SOLUTION
+    prediction = 28
+    ### END SOLUTION
+
+    # %% check="99.2" points=1
+    check("99.2", prediction)
+
+    # %% [markdown] answer="99.3" points=4
+    # Because of the bound.
+
+    # %% [markdown] solution_only=true
+    # A remark.
+'''
+
+
+@pytest.fixture
+def course(tmp_path, monkeypatch):
+    """Function that writes a source of the toy course; it has a root with a chapter and exercises."""
+    monkeypatch.setenv("PYTHONPATH", str(TOY))
+    root = tmp_path / "course"
+    (root / "sources").mkdir(parents=True)
+
+    def write(stem, text):
+        (root / "sources" / f"{stem}.py").write_text(textwrap.dedent(text), encoding="utf-8")
+
+    write("99_toy", CHAPTER)
+    write("99_toy_exercises", EXERCISES)
+    write.root = root
+    return write

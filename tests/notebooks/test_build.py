@@ -1,0 +1,231 @@
+"""The build of the notebooks, on a toy course."""
+
+import base64
+import io
+import json
+import os
+import textwrap
+
+import build_notebooks
+import nbformat
+import numpy as np
+import pytest
+from build_notebooks import BuildError, build
+from PIL import Image
+
+
+def notebook_of(texts, product):
+    return nbformat.reads(texts[product], as_version=4)
+
+
+def test_a_chapter_is_executed_and_comes_out_the_same_twice(course):
+    texts = build(course.root, "99_toy")
+    assert texts == build(course.root, "99_toy")
+    notebook = notebook_of(texts, "notebooks/99_toy.ipynb")
+    nbformat.validate(notebook)
+    assert [cell.id for cell in notebook.cells] == ["cell-01", "cell-02", "cell-03", "cell-04"]
+    stream, array = notebook.cells[1].outputs
+    assert stream.text == "on stdout\n"
+    assert array.data == {"text/plain": "array([0, 1, 2])"}
+    assert "version" not in notebook.metadata.language_info
+    text = texts["notebooks/99_toy.ipynb"]
+    assert "Matplotlib" not in text
+    assert "iopub" not in text
+    assert len(list(build_notebooks.pictures(notebook))) == 2
+
+
+def test_a_solution_is_executed_and_called_right(course):
+    texts = build(course.root, "99_toy_exercises")
+    notebook = notebook_of(texts, "solutions/99_toy_solutions.ipynb")
+    cells = {cell.id: cell for cell in notebook.cells}
+    assert cells["cell-01"].source == "# Toy exercises: solutions"
+    assert cells["check-99-1"].outputs[0].data["text/plain"].startswith("✔ right: 99.1")
+    assert "### BEGIN SOLUTION" in cells["exercise-99-1"].source
+    assert cells["answer-99-3"].source.startswith("<details><summary>Model answer</summary>")
+    assert notebook.cells[-1].source == "A remark."
+
+
+def test_students_get_stubs_that_nbgrader_knows(course):
+    texts = build(course.root, "99_toy_exercises")
+    notebook = notebook_of(texts, "exercises/99_toy_exercises.ipynb")
+    cells = {cell.id: cell for cell in notebook.cells}
+    assert cells["exercise-99-1"].source == textwrap.dedent('''\
+        def double(x):
+            """Twice a number."""
+            # YOUR CODE HERE
+            raise NotImplementedError''')
+    assert cells["exercise-99-2"].source == "prediction = ..."
+    assert cells["answer-99-3"].source == "YOUR ANSWER HERE"
+    check = cells["check-99-1"].metadata
+    assert (check.editable, check.deletable) == (False, False)
+    assert check.nbgrader.points == 2
+    assert check.nbgrader.grade_id == "check-99-1"
+    assert "checksum" in check.nbgrader
+    text = texts["exercises/99_toy_exercises.ipynb"]
+    for leak in ("SOLUTION", "x + x", "28", "remark", "bound"):
+        assert leak not in text
+
+
+@pytest.mark.parametrize(
+    ("cell", "message"),
+    [
+        ("1 / 0", "ZeroDivisionError"),
+        ("import sys\nprint('oops', file=sys.stderr)", "stderr: oops"),
+        ("object()", "cannot come out the same twice: 'at 0x"),
+        ("print(('x' * 79 + '\\n') * 2501)", "3 kB of output, at most 200 allowed"),
+        ("\n".join(f"x{i} = {i}" for i in range(26)), "26 lines, at most 25 allowed"),
+        ("import ipywidgets\nipywidgets.IntSlider()", "a widget without a picture"),
+        ("# %%\n1\n" * 61, "61 cells, at most 60 allowed"),
+    ],
+)
+def test_what_does_not_belong_in_a_notebook_is_an_error(course, cell, message):
+    course("99_bad", f"# %%\n{cell}\n")
+    with pytest.raises(BuildError) as error:
+        build(course.root, "99_bad")
+    assert message in str(error.value)
+    assert "99_bad" in str(error.value)
+
+
+def test_a_widget_with_a_picture_is_kept_as_its_picture(course):
+    course(
+        "99_widget",
+        """
+        # %%
+        import ipywidgets
+
+        class Explorer(ipywidgets.IntSlider):
+            def _repr_mimebundle_(self, **kwargs):
+                return {**super()._repr_mimebundle_(**kwargs), "text/html": "<p>twin</p>"}
+
+        Explorer()
+        """,
+    )
+    text = build(course.root, "99_widget")["notebooks/99_widget.ipynb"]
+    assert "<p>twin</p>" in text
+    assert "application/vnd.jupyter" not in text
+
+
+SOLUTION = "    ### BEGIN SOLUTION\n    return x + x\n    ### END SOLUTION"
+
+
+def exercise(solution=SOLUTION):
+    return (
+        "# %%\nimport toy_course\nfrom kernelsy19.course.exercises import check\n\n"
+        f'# %% exercise="99.1"\ndef double(x):\n{solution}\n\n'
+    )
+
+
+CHECK = '# %% check="99.1" points=2\ncheck("99.1", double)\n\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (exercise(), "exercise 99.1 has no check"),
+        (CHECK + exercise(), "check 99.1 comes without its exercise"),
+        (exercise("    return x") + CHECK, "exercise 99.1 has no ### BEGIN SOLUTION"),
+        (exercise() + CHECK.replace(" points=2", ""), "check 99.1 needs points="),
+        (exercise() + CHECK.replace('check("99.1"', 'check("99.2"'), "does not call check() with"),
+        (exercise() + CHECK + CHECK, "check 99.1 appears twice"),
+        (exercise() + CHECK.replace("%% check", "%% chekc"), "option chekc"),
+        (exercise() + CHECK.replace("%% check", "%% [markdown] check"), "is a markdown cell"),
+        (exercise() + CHECK + '# %% answer="99.3" points=1\n1\n', "is a code cell"),
+        (
+            exercise("    ### BEGIN SOLUTION\n    return x * x\n    ### END SOLUTION") + CHECK,
+            "check-99-1 ('check(\"99.1\", double)'): its check does not call this solution right",
+        ),
+    ],
+)
+def test_an_exercise_that_is_not_whole_is_an_error(course, text, message):
+    course("99_bad_exercises", text)
+    with pytest.raises(BuildError) as error:
+        build(course.root, "99_bad_exercises")
+    assert message in str(error.value)
+
+
+def test_options_of_exercises_are_errors_in_a_chapter(course):
+    course("99_bad", CHECK)
+    with pytest.raises(BuildError, match=r"option check of .* is for exercises only"):
+        build(course.root, "99_bad")
+
+
+def test_the_command_builds_what_is_stale_and_checks_what_is_there(course, capsys, monkeypatch):
+    root = course.root
+    monkeypatch.setattr(build_notebooks, "ROOT", root)
+    (root / "sources" / "99_toy_exercises.py").unlink()
+    course("99_toy", '# %%\nprint("on stdout")\n')
+    path = root / "notebooks" / "99_toy.ipynb"
+    assert build_notebooks.run(root, check=True, jobs=1) == 1
+    assert "notebooks/99_toy.ipynb: missing" in capsys.readouterr().err
+    assert not path.exists()
+    assert build_notebooks.run(root, jobs=1) == 0
+    assert capsys.readouterr().out == "notebooks/99_toy.ipynb\n"
+    assert build_notebooks.run(root, jobs=1) == 0
+    assert capsys.readouterr().out == ""
+    assert build_notebooks.run(root, check=True, jobs=1) == 0
+
+    path.write_text(path.read_text().replace("on stdout", "off stdout"))
+    (root / "notebooks" / "98_left.ipynb").write_text("{}")
+    assert build_notebooks.run(root, check=True, jobs=1) == 2
+    message = capsys.readouterr().err
+    assert "notebooks/98_left.ipynb: no source makes it" in message
+    assert "notebooks/99_toy.ipynb: not what its source builds" in message
+    assert '-print("off stdout")' in message
+    assert '+print("on stdout")' in message
+
+    os.utime(root / "sources" / "99_toy.py", (2e9, 2e9))
+    assert build_notebooks.run(root, jobs=1) == 1  # the orphan
+    assert "on stdout" in path.read_text()
+
+
+def test_stems_are_chosen_by_how_they_begin(course):
+    assert build_notebooks.selected_stems(course.root, ["99"]) == ["99_toy", "99_toy_exercises"]
+    assert build_notebooks.selected_stems(course.root, ["99_toy_e"]) == ["99_toy_exercises"]
+    with pytest.raises(BuildError, match="no source 42; there are 99_toy, 99_toy_exercises"):
+        build_notebooks.selected_stems(course.root, ["42", "99"])
+
+
+def test_the_command_line_fails_on_a_fault(course, capsys):
+    for arguments, code in [(["42"], "no source 42"), (["--check", "99_toy"], 1)]:
+        with pytest.raises(SystemExit) as stop:
+            build_notebooks.main([*arguments, "--root", str(course.root), "--jobs", "1"])
+        assert str(code) in str(stop.value.code)
+
+
+def png(pixels):
+    buffer = io.BytesIO()
+    Image.fromarray(pixels).save(buffer, format="PNG")
+    return base64.b64encode(buffer.getvalue()).decode()
+
+
+def test_pictures_are_compared_by_what_is_seen():
+    pixels = np.random.default_rng(0).integers(0, 200, (100, 100, 3), dtype=np.uint8)
+    assert build_notebooks.alike(png(pixels), png(pixels + np.uint8(1)))
+    few, many = pixels.copy(), pixels.copy()
+    few[0, :10] += 50
+    many[0, :11] += 50
+    assert build_notebooks.alike(png(pixels), png(few))
+    assert not build_notebooks.alike(png(pixels), png(many))
+    assert not build_notebooks.alike(png(pixels), png(pixels[1:]))
+
+
+def test_a_changed_picture_is_a_difference(course):
+    text = build(course.root, "99_toy")["notebooks/99_toy.ipynb"]
+    notebook = json.loads(text)
+    data = notebook["cells"][2]["outputs"][0]["data"]
+    data["image/png"] = png(np.zeros((10, 10, 3), dtype=np.uint8))
+    found = build_notebooks.differences(json.dumps(notebook), text)
+    assert found == ["cell-03: the picture differs"]
+
+
+def test_text_chunks_of_a_png_are_dropped():
+    from PIL.PngImagePlugin import PngInfo
+
+    info = PngInfo()
+    info.add_text("Software", "any")
+    buffer = io.BytesIO()
+    Image.fromarray(np.zeros((2, 2), dtype=np.uint8)).save(buffer, format="PNG", pnginfo=info)
+    bare = base64.b64decode(build_notebooks.bare_png(base64.b64encode(buffer.getvalue())))
+    assert b"Software" in buffer.getvalue()
+    assert b"Software" not in bare
+    assert np.asarray(Image.open(io.BytesIO(bare))).shape == (2, 2)

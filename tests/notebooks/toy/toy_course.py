@@ -1,0 +1,8 @@
+"""Makes the checks of chapter 99 known; imported by toy notebooks, found through PYTHONPATH."""
+
+import chapter_99
+
+from kernelsy19.course import exercises
+
+_of_the_course = exercises._modules
+exercises._modules = lambda: _of_the_course() | {"99": chapter_99}

@@ -1,0 +1,939 @@
+"""PCA and kernel PCA against loops, coordinates, scikit-learn and NumPy's SVD; what the sources get wrong."""
+
+import tracemalloc
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.spatial.distance import pdist
+from sklearn.decomposition import PCA as SklearnPCA
+from sklearn.decomposition import KernelPCA as SklearnKernelPCA
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from kernelsy19 import pca
+from kernelsy19.engine import eigen, krylov, low_rank
+from kernelsy19.engine.krylov import norm_shows_all
+from kernelsy19.engine.smo import GramRows
+from kernelsy19.kernels import RBF, FunctionKernel, Laplacian, Linear, Polynomial, Precomputed, Sigmoid
+from kernelsy19.kernels.geometry import center_gram, center_new, with_canonical_signs
+from kernelsy19.pca import KernelPCA, solve, solve_dual
+from kernelsy19.validation import ConvergenceWarning
+
+
+def points(n=40, p=3, seed=0, offset=0.0):
+    return np.random.default_rng(seed).normal(size=(n, p)) * np.arange(1, p + 1) + offset
+
+
+def up_to_sign(A, B):
+    """The columns of B with the signs of those of A."""
+    return B * np.sign((A * B).sum(axis=0))
+
+
+def same_up_to_sign(A, B, tol=1e-9):
+    assert A.shape == B.shape
+    np.testing.assert_allclose(A, up_to_sign(A, B), atol=tol * np.abs(A).max(), rtol=0)
+
+
+class TestEquations:
+    """On vectors that solve nothing, so that no term can hide behind a zero."""
+
+    rng = np.random.default_rng(1)
+    Phi = rng.normal(size=(5, 3))
+    u, alpha, lam = rng.normal(size=3), rng.normal(size=5), 0.7
+    n, K = 5, Phi @ Phi.T
+
+    def S(self):
+        return sum(np.outer(x, x) for x in self.Phi) / 5
+
+    def test_covariance(self):
+        np.testing.assert_allclose(pca.covariance(self.Phi), self.S())
+        centered = self.Phi - self.Phi.mean(axis=0)
+        np.testing.assert_allclose(pca.covariance(centered), np.cov(self.Phi.T, bias=True))
+
+    def test_variance_along(self):
+        expected = np.mean([(x @ self.u) ** 2 for x in self.Phi])
+        assert pca.variance_along(self.u, self.S()) == pytest.approx(expected)
+
+    def test_scores(self):
+        U = self.rng.normal(size=(3, 2))
+        expected = [[sum(x[d] * U[d, q] for d in range(3)) for q in range(2)] for x in self.Phi]
+        np.testing.assert_allclose(pca.scores(self.Phi, U), expected)
+
+    def test_eigenvalue_residual(self):
+        S = self.S()
+        expected = [0.7 * self.u[d] - sum(S[d, e] * self.u[e] for e in range(3)) for d in range(3)]
+        np.testing.assert_allclose(pca.eigenvalue_residual(S, 0.7, self.u), expected)
+
+    def test_span_coefficients(self):
+        expected = [x @ self.u / (5 * 0.7) for x in self.Phi]
+        np.testing.assert_allclose(pca.span_coefficients(self.Phi, 0.7, self.u), expected)
+
+    def test_projected_residual(self):
+        expected = [0.7 * (x @ self.u) - x @ self.S() @ self.u for x in self.Phi]
+        np.testing.assert_allclose(pca.projected_residual(self.Phi, 0.7, self.u), expected)
+
+    def test_combine(self):
+        expected = sum(self.alpha[i] * self.Phi[i] for i in range(5))
+        np.testing.assert_allclose(pca.combine(self.alpha, self.Phi), expected)
+
+    def test_projected_residual_in_span(self):
+        P, a = self.Phi, self.alpha
+        left = [0.7 * sum(a[i] * (P[k] @ P[i]) for i in range(5)) for k in range(5)]
+        inner = [sum(P[j] * (P[j] @ P[i]) for j in range(5)) for i in range(5)]
+        right = [sum(a[i] * (P[k] @ inner[i]) for i in range(5)) / 5 for k in range(5)]
+        got = pca.projected_residual_in_span(P, 0.7, a)
+        np.testing.assert_allclose(got, np.subtract(left, right))
+
+    def test_squared_gram_residual(self):
+        K2 = self.K @ self.K
+        expected = 5 * 0.7 * (self.K @ self.alpha) - K2 @ self.alpha
+        np.testing.assert_allclose(pca.squared_gram_residual(self.K, 0.7, self.alpha), expected)
+
+    def test_gram_residual(self):
+        expected = [3.5 * self.alpha[i] - self.K[i] @ self.alpha for i in range(5)]
+        np.testing.assert_allclose(pca.gram_residual(self.K, 0.7, self.alpha), expected)
+
+    def test_squared_length(self):
+        expected = np.sum((self.alpha @ self.Phi) ** 2)
+        assert pca.squared_length(self.alpha, self.K) == pytest.approx(expected)
+
+    def test_normalize(self):
+        values, V = np.linalg.eigh(self.K)
+        for value, v in zip(values[2:], V.T[2:], strict=True):
+            assert pca.squared_length(pca.normalize(-3 * v, value), self.K) == pytest.approx(1)
+        both = pca.normalize(7 * V[:, 2:], values[2:])
+        np.testing.assert_allclose(values[2:] * (both**2).sum(axis=0), 1)
+
+    def test_project(self):
+        K_xs, A = self.rng.normal(size=(4, 5)), self.rng.normal(size=(5, 2))
+        expected = [[sum(A[i, m] * K_xs[k, i] for i in range(5)) for m in range(2)] for k in range(4)]
+        np.testing.assert_allclose(pca.project(K_xs, A), expected)
+
+    def test_project_centered(self):
+        k, X, X_new = Polynomial(2), points(8, 2), points(5, 2, seed=3)
+        mean = k.feature_map(X).mean(axis=0)
+        A = self.rng.normal(size=(8, 3))
+        axes = (k.feature_map(X) - mean).T @ A
+        expected = (k.feature_map(X_new) - mean) @ axes
+        np.testing.assert_allclose(pca.project_centered(k(X_new, X), k(X), A), expected)
+
+    def test_components_from_gram(self):
+        A = self.rng.normal(size=(5, 2))
+        expected = [sum(A[i, m] * self.Phi[i] for i in range(5)) for m in range(2)]
+        np.testing.assert_allclose(pca.components_from_gram(A, self.Phi), expected)
+
+    def test_shares_of_variance(self):
+        ratios = pca.explained_variance_ratio(np.array([4.0, 2.0, 1.0]), 8.0)
+        np.testing.assert_allclose(ratios, [0.5, 0.25, 0.125])
+        np.testing.assert_allclose(pca.cumulated_variance(ratios), [0.5, 0.75, 0.875])
+
+    def test_signs(self):
+        V = np.array([[1.0, -3.0, -2.0 + 1e-12, 0.0], [-2.0, 1.0, 2.0, -1.0]])
+        expected = np.array([[-1.0, 3.0, 2.0 - 1e-12, 0.0], [2.0, -1.0, -2.0, 1.0]])
+        np.testing.assert_array_equal(with_canonical_signs(V), expected)
+
+
+class TestPCA:
+    @pytest.mark.parametrize(
+        ("n", "p", "path"), [(40, 3, "covariance"), (5, 30, "gram"), (6, 6, "covariance")]
+    )
+    def test_agrees_with_the_singular_values(self, n, p, path):
+        X = points(n, p, offset=4.0)
+        solution = pca.principal_axes(X)
+        _, s, Vt = np.linalg.svd(X - X.mean(axis=0), full_matrices=False)
+        q = min(p, n - 1)
+        assert solution.path == path and len(solution.variances) == q
+        np.testing.assert_allclose(solution.variances, s[:q] ** 2 / n, rtol=1e-10)
+        same_up_to_sign(solution.components.T, Vt[:q].T)
+        np.testing.assert_allclose(solution.explained_variance_ratio.sum(), 1)
+        assert solution.residuals.max() < 1e-12 * solution.variances[0] * p
+        peaks = np.abs(solution.components).argmax(axis=1)
+        assert (solution.components[np.arange(q), peaks] > 0).all()
+
+    def test_agrees_with_scikit_learn(self):
+        X, X_new = points(30, 4, offset=2.0), points(7, 4, seed=5)
+        ours, theirs = pca.principal_axes(X, 2), SklearnPCA(2).fit(X)
+        same_up_to_sign(ours.project(X_new), theirs.transform(X_new))
+        np.testing.assert_allclose(ours.explained_variance_ratio, theirs.explained_variance_ratio_)
+        # the lecture divides by n, scikit-learn by n − 1
+        np.testing.assert_allclose(ours.variances, theirs.explained_variance_ * 29 / 30)
+        np.testing.assert_allclose(
+            ours.reconstruct(ours.project(X_new)), theirs.inverse_transform(theirs.transform(X_new))
+        )
+        np.testing.assert_allclose(ours.project(X_new, 1), ours.project(X_new)[:, :1], rtol=1e-12)
+
+    def test_residuals_are_those_of_the_covariance_matrix(self, monkeypatch):
+        """Spoiled eigenvectors must show in the certificate, on both paths."""
+        eigh = solve.eigh
+        monkeypatch.setattr(solve, "eigh", lambda S: (eigh(S)[0] * 1.01, eigh(S)[1]))
+        for X in (points(40, 3), points(5, 30)):
+            solution = pca.principal_axes(X, 2)
+            S = np.cov(X.T, bias=True)
+            U = solution.components.T
+            expected = np.linalg.norm(S @ U - solution.variances * U, axis=0)
+            np.testing.assert_allclose(solution.residuals, expected, rtol=1e-6)
+            assert expected.max() > 1e-3
+
+    def test_blocks_of_columns_give_the_same(self, monkeypatch):
+        X = points(6, 50, offset=3.0)
+        eigh = solve.eigh
+        monkeypatch.setattr(solve, "eigh", lambda K: (eigh(K)[0] * 1.01, eigh(K)[1]))
+        whole = pca.principal_axes(X)
+        monkeypatch.setattr(solve, "COLUMNS", 7)
+        blocks = pca.principal_axes(X)
+        np.testing.assert_allclose(blocks.components, whole.components, atol=1e-12)
+        np.testing.assert_allclose(blocks.mean, whole.mean)
+        np.testing.assert_allclose(blocks.residuals, whole.residuals, rtol=1e-9)
+        assert whole.residuals.min() > 1e-3
+        X[3, 40] = np.nan
+        with pytest.raises(ValueError, match="X must be finite, got 1 NaN"):
+            pca.principal_axes(X)
+
+    def test_fifty_images_of_a_million_pixels_fit_beside_their_data(self):
+        rng = np.random.default_rng(0)
+        patterns = rng.integers(0, 60, size=(3, 2**20), dtype=np.uint8)
+        images = rng.integers(0, 60, size=(50, 2**20), dtype=np.uint8)
+        images += (patterns[0] + patterns[1]) * (np.arange(50) % 2 == 0)[:, None].astype(np.uint8)
+        tracemalloc.start()
+        try:
+            solution = pca.principal_axes(images)
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+        assert peak < 2**30
+        assert solution.components.shape == (49, 2**20)
+        assert solution.residuals.max() < 1e-10 * solution.variances[0]
+        sample = solution.components[[0, 1, 48]]
+        np.testing.assert_allclose(sample @ sample.T, np.eye(3), atol=1e-9)
+        first = images @ solution.components[0].astype(np.float32)
+        assert abs(np.corrcoef(first, np.arange(50) % 2)[0, 1]) > 0.99
+
+    def test_directions_without_variance_are_left_out(self):
+        X = points(20, 2) @ np.array([[1.0, 0.0, 1.0], [0.0, 1.0, 1.0]]) + 1e4
+        with pytest.warns(UserWarning, match="Only 2 of the 3 components"):
+            assert len(pca.principal_axes(X, 3).variances) == 2
+        assert len(pca.principal_axes(X).variances) == 2
+        assert len(pca.principal_axes(np.full((6, 3), 7.1)).variances) == 0
+        assert len(pca.principal_axes(np.full((3, 6), 7.1)).variances) == 0
+
+    @pytest.mark.parametrize(
+        ("X", "n_components", "message"),
+        [
+            (np.zeros(3), None, r"shape \(n, p\), got shape \(3,\)"),
+            (points(4, 3), 4, r"at most min\(n, p\) = 3, got 4"),
+            (points(4, 3), 0, "integer of at least 1, got 0"),
+            ([[1.0, np.inf]], None, "0 NaN and 1 infinite"),
+        ],
+    )
+    def test_bad_input(self, X, n_components, message):
+        with pytest.raises(ValueError, match=message):
+            pca.principal_axes(X, n_components)
+
+    def test_bad_projections(self):
+        solution = pca.principal_axes(points(10, 3), 2)
+        with pytest.raises(ValueError, match="Z must have at most 2 columns, got 3"):
+            solution.reconstruct(np.zeros((1, 3)))
+        with pytest.raises(ValueError, match="X must have 3 columns, got 2"):
+            solution.project(np.zeros((1, 2)))
+
+
+KERNELS = [RBF(0.3), Linear(), Polynomial(3, gamma=0.2), Laplacian(0.4), Polynomial(2) + RBF(1.0)]
+
+
+class TestOracles:
+    @pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+    def test_agrees_with_scikit_learn_up_to_signs(self, kernel):
+        X, X_new = points(60, 3), points(9, 3, seed=2)
+        ours = KernelPCA(kernel, n_components=3).fit(X)
+        theirs = SklearnKernelPCA(3, kernel=lambda x, y: kernel(x[None], y[None])[0, 0]).fit(X)
+        np.testing.assert_allclose(ours.eigenvalues_, theirs.eigenvalues_, rtol=1e-10)
+        same_up_to_sign(ours.transform(X_new), theirs.transform(X_new))
+        same_up_to_sign(ours.fit_transform(X), theirs.transform(X))
+
+    @pytest.mark.parametrize("degree", [1, 2, 3])
+    def test_polynomial_is_pca_of_the_monomials(self, degree):
+        kernel, X, X_new = Polynomial(degree, gamma=0.5), points(50, 2), points(6, 2, seed=9)
+        ours = KernelPCA(kernel, n_components=None).fit(X)
+        explicit = pca.principal_axes(kernel.feature_map(X))
+        q = len(explicit.variances)
+        assert ours.solution_.n_components == q == len(kernel.feature_names(2)) - 1
+        np.testing.assert_allclose(ours.solution_.variances, explicit.variances, rtol=1e-8)
+        same_up_to_sign(ours.transform(X_new), explicit.project(kernel.feature_map(X_new)), 1e-8)
+        np.testing.assert_allclose(ours.explained_variance_ratio_, explicit.explained_variance_ratio)
+        axes = (kernel.feature_map(X) - kernel.feature_map(X).mean(axis=0)).T @ ours.alpha_
+        np.testing.assert_allclose(axes.T @ axes, np.eye(q), atol=1e-8)
+
+    def test_linear_is_pca(self):
+        X, X_new = points(30, 4, offset=5.0), points(6, 4, seed=9)
+        ours, plain = KernelPCA(Linear(), n_components=4).fit(X), pca.principal_axes(X)
+        same_up_to_sign(ours.transform(X_new), plain.project(X_new))
+
+    def test_equal_eigenvalues_span_the_same_subspace(self):
+        t = 2 * np.pi * np.arange(12) / 12
+        X = np.column_stack([np.cos(t), np.sin(t)])
+        solution = solve_dual(RBF(0.7)(X), 4)
+        lam = solution.eigenvalues
+        np.testing.assert_allclose(lam[[0, 2]], lam[[1, 3]], rtol=1e-12)
+        values, V = np.linalg.eigh(center_gram(RBF(0.7)(X)))
+        for pair, theirs in ((slice(0, 2), V[:, -2:]), (slice(2, 4), V[:, -4:-2])):
+            ours = solution.alpha[:, pair] * np.sqrt(lam[pair])
+            np.testing.assert_allclose(ours @ ours.T, theirs @ theirs.T, atol=1e-10)
+        np.testing.assert_allclose(lam, values[::-1][:4], rtol=1e-12)
+
+    def test_kernlab_divides_by_n(self):
+        """With K/n in the place of K the scores of unit vectors are the same after the factor √n is undone."""
+        K = RBF(0.3)(points())
+        scaled = solve_dual(K / 40, 3)
+        np.testing.assert_allclose(scaled.eigenvalues * 40, solve_dual(K, 3).eigenvalues)
+        np.testing.assert_allclose(K @ scaled.alpha, np.sqrt(40) * K @ solve_dual(K, 3).alpha, atol=1e-10)
+
+    def test_centered_distances_give_back_the_points(self):
+        """−½ squared distances are a Gram matrix only once centered: classical scaling."""
+        for n in (30, 300):
+            X = points(n, 2)
+            K = -0.5 * ((X[:, None] - X) ** 2).sum(axis=2)
+            solution = solve_dual(K)
+            np.testing.assert_allclose(pdist(solution.projections), pdist(X), rtol=1e-9)
+
+
+def certified(solution, K, slack=1e-13):
+    """Recompute the certificate from K alone."""
+    Kc = center_gram(K) if solution.centered else K
+    misfit = np.linalg.norm(Kc @ solution.alpha - solution.alpha * solution.eigenvalues, axis=0)
+    scale = slack * solution.eigenvalues[0] / np.sqrt(solution.eigenvalues)
+    # Centering K here rounds as well, in units of its entries: for points that nearly coincide that is more than λ.
+    rounding = len(K) * np.finfo(float).eps * np.abs(K).max() * np.linalg.norm(solution.alpha, axis=0)
+    return (misfit <= solution.residuals + scale + rounding).all()
+
+
+class TestPaths:
+    """Whatever path is taken, the answer is that of a dense solver, and its certificate is true."""
+
+    X, k = points(400, 2), RBF(0.05)
+
+    @pytest.mark.parametrize("center", [True, False])
+    @pytest.mark.parametrize("source", ["matrix", "rows"])
+    @pytest.mark.parametrize(
+        ("solver", "path"), [("dense", "dense"), ("krylov", "krylov"), ("cholesky", "cholesky")]
+    )
+    def test_all_paths_agree(self, solver, path, source, center):
+        K = self.k(self.X)
+        given_ = K if source == "matrix" else GramRows(self.k, self.X)
+        solution = solve_dual(given_, 6, center, solver)
+        assert solution.path == path + ", rows only" * (source == "rows" and solver == "cholesky")
+        values, V = np.linalg.eigh(center_gram(K) if center else K)
+        np.testing.assert_allclose(solution.eigenvalues, values[::-1][:6], rtol=1e-9)
+        same_up_to_sign(solution.alpha * np.sqrt(solution.eigenvalues), V[:, ::-1][:, :6], 1e-8)
+        assert solution.converged and certified(solution, K)
+        assert solution.trace == pytest.approx(values.sum(), rel=1e-10)
+        expected = K.mean(axis=0) @ solution.alpha if center else np.zeros(6)
+        np.testing.assert_allclose(solution.mean_projection, expected, atol=1e-9)
+        assert solution.centered is center
+
+    @pytest.mark.parametrize(
+        ("n", "p", "gamma", "n_components", "path"),
+        [
+            (200, 2, 0.05, 3, "dense"),
+            (800, 2, 0.001, 3, "cholesky, rows only"),
+            (400, 2, 50.0, 3, "krylov"),
+            (1600, 2, 0.05, 3, "krylov, by coordinates"),
+            (1600, 2, 50.0, 3, "krylov"),
+            (1600, 1, 5.0, 3, "cholesky, rows only"),
+            (300, 20, 0.05, 150, "dense"),
+            (300, 20, 0.05, None, "dense"),
+        ],
+    )
+    def test_automatic_choice(self, n, p, gamma, n_components, path):
+        X = points(n, p)
+        solution = solve_dual(GramRows(RBF(gamma), X), n_components)
+        assert solution.path == path
+        assert certified(solution, RBF(gamma)(X))
+        values = np.linalg.eigvalsh(center_gram(RBF(gamma)(X)))[::-1]
+        np.testing.assert_allclose(
+            solution.eigenvalues, values[: solution.n_components], atol=1e-11 * values[0]
+        )
+
+    def test_few_rows_are_all_that_is_computed(self):
+        class Counting(GramRows):
+            asked = 0
+
+            def rows(self, indices, dtype=np.float64):
+                Counting.asked += len(indices)
+                return super().rows(indices, dtype)
+
+        solution = solve_dual(Counting(RBF(0.001), points(2000, 2)), 5)
+        assert solution.path == "cholesky, rows only"
+        assert Counting.asked < 400
+
+    @pytest.mark.parametrize("solver", ["auto", "cholesky"])
+    def test_memory_of_the_low_rank_paths_is_not_n_squared(self, solver):
+        X = points(6000, 2)
+        tracemalloc.start()
+        try:
+            solution = solve_dual(GramRows(RBF(0.001), X), 5, solver=solver)
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+        assert solution.converged and peak < 8 * 6000**2 / 4
+
+    def test_an_eigenvalue_that_is_there_twice_is_found_twice(self):
+        t = 2 * np.pi * np.arange(300) / 300
+        K = RBF(40.0)(np.column_stack([np.cos(t), np.sin(t)]))
+        values = np.linalg.eigvalsh(center_gram(K))[::-1]
+        solution = solve_dual(K, 10, solver="krylov")
+        np.testing.assert_allclose(solution.eigenvalues, values[:10], rtol=1e-9)
+
+    @pytest.mark.parametrize("source", ["matrix", "rows"])
+    def test_a_missed_eigenvector_is_noticed(self, monkeypatch, source):
+        """A first start without a part along the second eigenvector has no residual, and is wrong all the same."""
+        k, X = RBF(40.0), points(300, 2)
+        values, V = np.linalg.eigh(center_gram(k(X)))
+        runs = []
+
+        class Blind(krylov.Krylov):
+            def converge(self, *args):
+                if not runs:
+                    whole, missing = self.product, V[:, -2]
+                    self.next -= missing * (missing @ self.next)
+                    self.next /= np.linalg.norm(self.next)
+                    self.product = lambda v: whole(v) - values[-2] * missing * (missing @ v)
+                    super().converge(*args)
+                    np.testing.assert_allclose(self.ritz_values[:2], values[[-1, -3]])
+                    self.product = whole
+                else:
+                    assert super().converge(*args)
+                runs.append(self)
+                return True
+
+        monkeypatch.setattr(eigen, "Krylov", Blind)
+        solution = solve_dual(k(X) if source == "matrix" else GramRows(k, X), 2, solver="krylov")
+        np.testing.assert_allclose(solution.eigenvalues, values[[-1, -2]])
+        assert solution.path == "krylov" and len(runs) == 2 and certified(solution, k(X))
+
+    def test_iterations_that_do_not_end_give_way_to_the_dense_solver(self, monkeypatch):
+        monkeypatch.setattr(krylov.Krylov, "converge", lambda *_: False)
+        assert solve_dual(RBF(40.0)(points(300, 2)), 2).path == "dense"
+
+    def test_not_converged_is_a_warning(self):
+        with pytest.warns(ConvergenceWarning, match=r"backward error of .*, above tol=1e-18"):
+            solution = solve_dual(RBF(0.3)(points()), 3, tol=1e-18)
+        assert not solution.converged and 0 < solution.backward_error < 1e-13
+
+    def test_backward_error_is_that_of_unit_vectors(self):
+        solution = solve_dual(RBF(0.3)(points()), 5)
+        v = solution.alpha / np.linalg.norm(solution.alpha, axis=0)
+        misfit = np.linalg.norm(center_gram(RBF(0.3)(points())) @ v - v * solution.eigenvalues, axis=0)
+        assert abs(solution.backward_error - misfit.max() / solution.eigenvalues[0]) < 1e-15
+
+    def test_residuals_of_wrong_eigenvectors_show(self, monkeypatch):
+        eigh = solve.eigh
+        monkeypatch.setattr(
+            eigen, "eigh", lambda K, **o: (eigh(K, **o)[0], np.roll(eigh(K, **o)[1], 1, axis=0))
+        )
+        with pytest.warns(ConvergenceWarning):
+            solution = solve_dual(RBF(0.3)(points()), 1)
+        assert not solution.converged and certified(solution, RBF(0.3)(points()))
+
+
+class TestKrylov:
+    def space(self, A, n_wanted=3, room=None):
+        space = krylov.Krylov(lambda v: A @ v, len(A), n_wanted)
+        space.room = room or space.room
+        return space
+
+    @pytest.mark.parametrize("room", [12, 20, None])
+    def test_restarts_change_nothing(self, room):
+        K = RBF(3.0)(points(200, 2))
+        krylov = self.space(K, room=room)
+        assert krylov.converge(3, 1e-12) and krylov.size <= krylov.room
+        assert (krylov.n_products > krylov.room) == (room is not None)
+        values, V, products = krylov.eigenvectors(3)
+        np.testing.assert_allclose(values, np.linalg.eigvalsh(K)[::-1][:3], rtol=1e-12)
+        np.testing.assert_allclose(products, K @ V, atol=1e-12)
+        np.testing.assert_allclose(V.T @ V, np.eye(3), atol=1e-13)
+        misfit = np.linalg.norm(K @ V - V * values, axis=0)
+        np.testing.assert_allclose(krylov.residuals[:3], misfit, atol=1e-13 * values[0])
+
+    def test_residuals_on_the_way(self):
+        K = RBF(3.0)(points(200, 2))
+        krylov = self.space(K)
+        for _ in range(3):
+            krylov.grow(5)
+            values, V, _ = krylov.eigenvectors(3)
+            misfit = np.linalg.norm(K @ V - V * values, axis=0)
+            np.testing.assert_allclose(krylov.residuals[:3], misfit, rtol=1e-6)
+
+    def test_a_start_that_spans_no_more_is_followed_by_another(self):
+        krylov = self.space(np.diag([5.0] * 3 + [1.0] * 17), 4)
+        assert krylov.converge(4, 1e-12)
+        np.testing.assert_allclose(krylov.ritz_values[:4], [5, 5, 5, 1])
+
+    @settings(deadline=None, max_examples=60)
+    @given(st.integers(0, 10**6), st.floats(0.3, 0.95), st.integers(1, 25), st.integers(1, 4))
+    def test_norm_never_vouches_for_a_space_that_misses_an_eigenvector(self, seed, decay, size, missing):
+        """Exact eigenvectors but one, then a Krylov space that has not converged."""
+        n, rng = 40, np.random.default_rng(seed)
+        values = np.sort(decay ** np.arange(n) * rng.uniform(0.5, 1, n))[::-1]
+        Q = np.linalg.qr(rng.normal(size=(n, n)))[0]
+        A = (Q * values) @ Q.T
+        for blind in (False, True):
+            krylov = self.space(A, 10)
+            if blind:
+                u = Q[:, missing]
+                krylov.next -= u * (u @ krylov.next)
+                krylov.next /= np.linalg.norm(krylov.next)
+            krylov.grow(size)
+            for t in (0.5 * values[0], 0.9 * values[missing], values[size // 2] * (1 - 1e-9)):
+                if norm_shows_all(krylov, np.sum(A * A), t):
+                    assert (krylov.ritz_values > t).sum() >= (values > t * (1 + 1e-9)).sum()
+
+    def test_norm_vouches_for_what_has_converged(self):
+        K = center_gram(RBF(0.3)(points(200, 2)))
+        krylov = self.space(K)
+        krylov.converge(3, 1e-12)
+        t = krylov.ritz_values[2] * (1 - 1e-9)
+        assert norm_shows_all(krylov, np.sum(K * K), t)
+        assert not norm_shows_all(krylov, np.sum(K * K) + krylov.ritz_values[2] ** 2, t)
+        assert eigen._Gram(RBF(0.3)(points(200, 2)), True).squared_norm() == pytest.approx(np.sum(K * K))
+
+
+class TestCholesky:
+    def test_factor_reproduces_the_matrix(self):
+        K = RBF(0.05)(points(300, 2))
+        factor = low_rank.pivoted_cholesky(K, tol=1e-10)
+        assert factor.converged and len(factor.L) == len(set(factor.pivots)) < 150
+        E = K - factor.L.T @ factor.L
+        assert np.trace(E) / 300 == pytest.approx(factor.error, abs=1e-13)
+        assert np.linalg.eigvalsh(E)[0] > -1e-12
+        assert np.abs(E).max() <= factor.error * 300 + 1e-12
+
+    def test_every_row_that_is_computed_is_worth_it(self):
+        """Rows of neighbors are not asked for: hardly more rows than pivots, hardly more pivots than one by one."""
+
+        class Counting(GramRows):
+            asked = 0
+
+            def rows(self, indices, dtype=np.float64):
+                Counting.asked += len(indices)
+                return super().rows(indices, dtype)
+
+        X = points(600, 2)
+        factor = low_rank.pivoted_cholesky(Counting(RBF(0.05), X), tol=1e-12)
+        assert Counting.asked == len(factor.pivots)
+        d, E, greedy = np.ones(600), RBF(0.05)(X), 0
+        while d.sum() > 600e-12:
+            i = d.argmax()
+            E = E - np.outer(E[:, i], E[i]) / E[i, i]
+            d, greedy = np.maximum(np.diagonal(E), 0), greedy + 1
+        assert len(factor.pivots) <= 1.25 * greedy
+
+    @pytest.mark.parametrize("count", [1, 3, 20, None])
+    def test_eigenvectors_from_the_factor(self, count):
+        """From LLᵀ where few are wanted, from a QR decomposition where many are; small eigenvalues as well as large."""
+        L = np.random.default_rng(0).normal(size=(40, 300)) * 10.0 ** -np.arange(0, 4, 0.1)[:, None]
+        values, V = eigen._left_eigenvectors(L, count)
+        assert values.shape == (count or 40,) and V.shape == (300, count or 40)
+        expected = np.linalg.svd(L, compute_uv=False)[:count] ** 2
+        np.testing.assert_allclose(values, expected, rtol=1e-8, atol=1e-15 * expected[0])
+        np.testing.assert_allclose(V.T @ V, np.eye(len(values)), atol=1e-12)
+        assert np.linalg.norm(L.T @ (L @ V) - V * values, axis=0).max() < 1e-13 * values[0]
+
+    def test_a_sample_tells_that_the_rank_is_not_low(self):
+        X = points(2000, 2)
+        assert low_rank.may_have_low_rank(GramRows(RBF(0.001), X), 200)
+        assert not low_rank.may_have_low_rank(GramRows(RBF(50.0), X), 200)
+        assert low_rank.may_have_low_rank(RBF(50.0)(X[:300]), 20), "a matrix is factored without asking"
+
+    def test_rank_is_found(self):
+        kernel = Polynomial(2)
+        factor = low_rank.pivoted_cholesky(GramRows(kernel, points(200, 3)))
+        assert len(factor.L) == len(kernel.feature_names(3)) and factor.converged
+
+    def test_gives_up_early(self):
+        factor = low_rank.pivoted_cholesky(np.eye(500), max_rank=200)
+        assert not factor.converged and len(factor.L) == 64
+        assert factor.error == pytest.approx(1 - 64 / 500)
+        assert low_rank.pivoted_cholesky(np.eye(100)).converged
+        capped = low_rank.pivoted_cholesky(RBF(0.05)(points(300, 2)), max_rank=20)
+        assert not capped.converged and len(capped.L) == 20
+
+    def test_zero_and_negative(self):
+        assert low_rank.pivoted_cholesky(np.zeros((3, 3))).converged
+        with pytest.raises(ValueError, match="K must be PSD"):
+            low_rank.pivoted_cholesky(np.diag([1.0, -1.0]))
+        with pytest.raises(ValueError, match="K must be PSD, but the diagonal of what is left"):
+            low_rank.pivoted_cholesky(np.array([[1.0, 2.0], [2.0, 1.0]]))
+
+
+class TestSeparable:
+    """An RBF matrix of points in the plane, from one factor for each coordinate."""
+
+    gamma = 0.03
+
+    def cloud(self, n=300, offset=0.0):
+        return points(n, 2) @ np.array([[1.0, 2.0], [-1.0, 0.5]]) + offset
+
+    def of(self, monkeypatch, X, center=True, tolerance=eigen.SEPARABLE_TOLERANCE):
+        monkeypatch.setattr(eigen, "SEPARABLE_FROM", 1)
+        monkeypatch.setattr(eigen, "NO_CACHE_HOLDS", 0)
+        monkeypatch.setattr(eigen, "SEPARABLE_TOLERANCE", tolerance)
+        return eigen._Separable.of(GramRows(RBF(self.gamma), X), center)
+
+    @pytest.mark.parametrize("center", [True, False])
+    @pytest.mark.parametrize("offset", [0.0, 1e6])
+    def test_product_norm_and_trace_are_those_of_the_matrix(self, monkeypatch, center, offset):
+        X = self.cloud(offset=offset)
+        separable = self.of(monkeypatch, X, center)
+        K = center_gram(RBF(self.gamma)(X)) if center else RBF(self.gamma)(X)
+        v = np.random.default_rng(0).normal(size=300)
+        np.testing.assert_allclose(separable.product(v), K @ v, atol=1e-12 * np.linalg.norm(v))
+        assert separable.trace == pytest.approx(np.trace(K), rel=1e-12)
+        assert np.sum(K * K) * (1 - 1e-14) <= separable.squared_norm() <= np.sum(K * K) * (1 + 1e-9)
+
+    def test_what_is_left_out_is_psd_and_below_the_bound(self, monkeypatch):
+        X = self.cloud()
+        separable = self.of(monkeypatch, X, center=False, tolerance=1e-4)
+        E = RBF(self.gamma)(X) - np.column_stack([separable.product(e) for e in np.eye(300)])
+        values = np.linalg.eigvalsh(E)
+        assert values[0] > -1e-13 and 1e-6 < values[-1] <= separable.error
+        exact, bound = np.sum(RBF(self.gamma)(X) ** 2), separable.squared_norm()
+        assert exact <= bound <= exact + 300 * 2 * separable.error
+
+    @pytest.mark.parametrize("tolerance", [1e-14, 1e-8])
+    def test_residuals_are_bounds_and_no_eigenvalue_is_missed(self, monkeypatch, tolerance):
+        """A square grid of points has eigenvalues that are there twice."""
+        side = np.linspace(-5, 5, 20)
+        X = np.array([(a, b) for a in side for b in side])
+        self.of(monkeypatch, X, tolerance=tolerance)
+        solution = solve_dual(GramRows(RBF(self.gamma), X), 8, tol=1e-4 if tolerance > 1e-9 else 1e-10)
+        values = np.linalg.eigvalsh(center_gram(RBF(self.gamma)(X)))[::-1][:8]
+        assert np.isclose(values[0], values[1], rtol=1e-9)
+        assert solution.path == "krylov, by coordinates" and solution.converged
+        np.testing.assert_allclose(solution.eigenvalues, values, rtol=max(1e-10, 1e3 * tolerance))
+        assert certified(solution, RBF(self.gamma)(X))
+
+    def test_a_tolerance_below_its_error_is_left_to_the_matrix(self, monkeypatch):
+        X = self.cloud()
+        self.of(monkeypatch, X, tolerance=1e-8)
+        solution = solve_dual(GramRows(RBF(self.gamma), X), 3, tol=1e-9, solver="krylov")
+        assert solution.path == "krylov" and solution.converged
+
+    def test_points_on_a_line(self, monkeypatch):
+        X = np.column_stack([np.linspace(0, 3, 300), np.full(300, 7.0)])
+        separable = self.of(monkeypatch, X)
+        assert len(separable.first) == 1
+        v = np.random.default_rng(0).normal(size=300)
+        np.testing.assert_allclose(
+            separable.product(v), center_gram(RBF(self.gamma)(X)) @ v, atol=1e-12 * np.linalg.norm(v)
+        )
+
+    def test_only_where_it_is_worth_it(self, monkeypatch):
+        X, kernel = self.cloud(), RBF(self.gamma)
+
+        class Other(GramRows):
+            pass
+
+        assert self.of(monkeypatch, X) is not None
+        for K in (
+            kernel(X),
+            Other(kernel, X),
+            GramRows(kernel, X, np.ones(300)),
+            GramRows(Laplacian(self.gamma), X),
+            GramRows(kernel, points(300, 3)),
+            GramRows(RBF(1e4), X),
+        ):
+            assert eigen._Separable.of(K, True) is None
+        monkeypatch.undo()
+        assert eigen._Separable.of(GramRows(kernel, X), True) is None, "of 300 points the matrix is cheap"
+
+
+class TestZeroEigenvalues:
+    def test_no_more_components_than_the_rank(self):
+        K = Linear()(points(30, 3))
+        with pytest.warns(UserWarning, match="Only 3 of the 7 components.*λ = 0 cannot be normalized"):
+            solution = solve_dual(K, 7)
+        assert solution.n_components == 3 and np.isfinite(solution.alpha).all()
+        for solver in ("dense", "cholesky"):
+            assert solve_dual(Linear()(points(300, 3)), solver=solver).n_components == 3
+
+    def test_centering_takes_one_dimension(self):
+        K = np.eye(5)
+        assert solve_dual(K).n_components == 4
+        assert solve_dual(K, center=False).n_components == 5
+
+    @pytest.mark.parametrize("n", [1, 4, 300])
+    @pytest.mark.parametrize("solver", ["auto", "dense", "cholesky"])
+    def test_points_that_are_all_the_same_have_no_component(self, n, solver):
+        solution = solve_dual(np.ones((n, n)), solver=solver)
+        assert solution.n_components == 0 and solution.converged and solution.backward_error == 0
+        assert solution.projections.shape == (n, 0)
+
+    def test_all_components_rebuild_the_gram_matrix(self):
+        K = RBF(2.0)(points(25, 3))
+        Z = solve_dual(K).projections
+        np.testing.assert_allclose(Z @ Z.T, center_gram(K), atol=1e-12)
+
+    def test_rounding_of_a_large_mean_is_no_component(self):
+        K = Linear()(points(50, 2, offset=1e5))
+        with pytest.warns(ConvergenceWarning, match="rounding"):
+            assert solve_dual(K).n_components == 2
+
+
+class TestNotPSD:
+    @pytest.mark.parametrize("n", [30, 300, 500])
+    @pytest.mark.parametrize("n_components", [2, 45, None])
+    def test_negative_eigenvalue_is_reported(self, n, n_components):
+        K = Sigmoid(1.0, -1.0)(points(n, 2))
+        if n_components == 45 and n == 30:
+            n_components = 20
+        with pytest.raises(ValueError, match="K must be PSD"):
+            solve_dual(K, n_components)
+
+    @pytest.mark.parametrize("solver", ["dense", "krylov", "cholesky"])
+    def test_by_each_solver(self, solver):
+        rng = np.random.default_rng(0)
+        Q = np.linalg.qr(rng.normal(size=(300, 300)))[0]
+        values = np.concatenate([np.linspace(3, 1, 299), [-0.1]])
+        K = (Q * values) @ Q.T
+        K = (K + K.T) / 2
+        with pytest.raises(ValueError, match=r"K must be PSD"):
+            solve_dual(K, 5, solver=solver)
+        with pytest.raises(ValueError, match=r"K must be PSD"):
+            solve_dual(K, 30, solver="dense")
+
+    def test_zero_diagonal(self):
+        K = np.kron(np.eye(150), [[0.0, 1.0], [1.0, 0.0]])
+        for n_components in (2, None):
+            for center in (True, False):
+                with pytest.raises(ValueError, match="K must be PSD"):
+                    solve_dual(K, n_components, center)
+        with pytest.raises(ValueError, match=r"K must be PSD, but has an eigenvalue of -1 or less"):
+            solve_dual(K, solver="dense")
+
+    def test_low_rank_part_cannot_hide_the_rest(self):
+        """A factor that fits the diagonal is not yet one of K."""
+        x = np.ones((300, 1))
+        K = x @ x.T
+        K[0, 1] = K[1, 0] = -1
+        with pytest.raises(ValueError, match="K must be PSD"):
+            solve_dual(K, center=False, solver="cholesky")
+
+    def test_rounding_is_forgiven(self):
+        K = Linear()(points(300, 2)) - 1e-12 * np.eye(300)
+        assert solve_dual(K).n_components == 2
+
+    def test_a_kernel_that_is_not_symmetric(self):
+        X = points(300, 2)
+        with pytest.raises(ValueError, match="must be symmetric"):
+            solve_dual(GramRows(FunctionKernel(lambda A, B: A @ B.T + A[:, :1]), X), 2)
+
+
+class TestArguments:
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            ({"solver": "lobpcg"}, r"solver must be one of .*, got 'lobpcg'"),
+            ({"n_components": 6}, "n_components must be at most n = 5, got 6"),
+            ({"n_components": 0}, "n_components must be an integer of at least 1, got 0"),
+            ({"tol": 0}, "tol must be a number in"),
+            ({"solver": "krylov"}, "solver='krylov' needs n_components below n = 5, got None"),
+            ({"solver": "krylov", "n_components": 5}, "below n = 5, got 5"),
+        ],
+    )
+    def test_bad_arguments(self, arguments, message):
+        with pytest.raises(ValueError, match=message):
+            solve_dual(np.eye(5), **arguments)
+
+    @pytest.mark.parametrize(
+        ("K", "message"),
+        [
+            (np.ones((2, 3)), "square"),
+            ([[1.0, 0.5], [0.4, 1.0]], "symmetric"),
+            ([[np.nan, 0], [0, 1]], "1 NaN"),
+        ],
+    )
+    def test_bad_gram(self, K, message):
+        with pytest.raises(ValueError, match=message):
+            solve_dual(K)
+
+    def test_input_is_left_alone(self):
+        K = RBF(1.0)(points(300, 2))
+        before = K.copy()
+        for solver, q in (("dense", None), ("dense", 5), ("krylov", 5), ("cholesky", 5)):
+            solve_dual(K, q, solver=solver)
+            np.testing.assert_array_equal(K, before)
+
+    def test_kernel_values_of_the_wrong_number_of_points(self):
+        with pytest.raises(ValueError, match="K_xs must have 40 columns, got 3"):
+            solve_dual(RBF(1.0)(points()), 2).project(np.zeros((2, 3)))
+
+
+class TestProperties:
+    @settings(deadline=None, max_examples=40)
+    @given(
+        st.integers(2, 25), st.integers(1, 4), st.integers(0, 10**6), st.sampled_from(KERNELS), st.booleans()
+    )
+    def test_certificate_scale_and_sum(self, n, p, seed, kernel, center):
+        X = points(n, p, seed)
+        K = kernel(X)
+        Kc = center_gram(K) if center else K
+        solution = solve_dual(K, center=center)
+        assert certified(solution, K)
+        large = solution.eigenvalues > 1e-6 * solution.eigenvalues[0]
+        alpha, lam = solution.alpha[:, large], solution.eigenvalues[large]
+        np.testing.assert_allclose(alpha.T @ Kc @ alpha, np.eye(len(lam)), atol=1e-8)
+        np.testing.assert_allclose(lam * (alpha**2).sum(axis=0), 1, atol=1e-8)
+        assert solution.explained_variance_ratio.sum() == pytest.approx(1, abs=1e-10)
+        peaks = alpha[np.abs(alpha).argmax(axis=0), np.arange(len(lam))]
+        assert (peaks > -np.abs(alpha).max()).all()
+        if center:
+            assert np.abs(alpha.sum(axis=0)).max() < 1e-8 * np.abs(alpha).max() * n
+
+    @settings(deadline=None, max_examples=30)
+    @given(st.integers(3, 25), st.integers(0, 10**6), st.sampled_from(KERNELS))
+    def test_folded_centering_is_the_plain_equation(self, n, seed, kernel):
+        X, X_new = points(n, 2, seed), points(5, 2, seed + 1)
+        solution = solve_dual(kernel(X))
+        large = solution.eigenvalues > 1e-6 * solution.eigenvalues[0]
+        plain = pca.project_centered(kernel(X_new, X), kernel(X), solution.alpha)
+        folded = solution.project(kernel(X_new, X))
+        np.testing.assert_allclose(
+            folded[:, large], plain[:, large], atol=1e-8 * np.abs(plain[:, large]).max()
+        )
+        q = min(2, solution.n_components)
+        first = solution.project(kernel(X_new, X), q)
+        np.testing.assert_allclose(first, folded[:, :q], rtol=0, atol=1e-13 * np.abs(folded).max())
+        np.testing.assert_allclose(solution.project(kernel(X))[:, large].mean(axis=0), 0, atol=1e-7)
+
+    @settings(deadline=None, max_examples=20)
+    @given(st.integers(3, 20), st.integers(0, 10**6))
+    def test_the_order_of_the_points_does_not_matter(self, n, seed):
+        X = points(n, 2, seed)
+        order = np.random.default_rng(seed).permutation(n)
+        one, other = solve_dual(RBF(0.3)(X), 1), solve_dual(RBF(0.3)(X[order]), 1)
+        np.testing.assert_allclose(one.eigenvalues, other.eigenvalues, rtol=1e-10)
+        np.testing.assert_allclose(np.abs(one.alpha[order]), np.abs(other.alpha), atol=1e-6)
+
+
+@parametrize_with_checks(
+    [KernelPCA(), KernelPCA(Linear(), n_components=1), KernelPCA(n_components=None, center=False)]
+)
+def test_scikit_learn_contract(estimator, check):
+    check(estimator)
+
+
+class TestEstimator:
+    def test_precomputed_equals_the_kernel(self):
+        X, X_new, k = points(30, 2), points(5, 2, seed=7), RBF(0.2)
+        plain = KernelPCA(k, n_components=3).fit(X)
+        given_ = KernelPCA(Precomputed(), n_components=3).fit(k(X))
+        np.testing.assert_allclose(given_.transform(k(X_new, X)), plain.transform(X_new), atol=1e-12)
+        with pytest.raises(ValueError, match="30 features"):
+            given_.transform(k(X_new, X)[:, :4])
+
+    def test_fit_transform_is_transform(self):
+        for n in (40, 800):
+            model = KernelPCA(RBF(0.001), n_components=3)
+            Z = model.fit_transform(points(n, 2))
+            np.testing.assert_allclose(Z, model.transform(points(n, 2)), atol=1e-9 * np.abs(Z).max())
+
+    def test_without_centering(self):
+        X, k = points(20, 2), RBF(0.2)
+        model = KernelPCA(k, center=False).fit(X)
+        np.testing.assert_allclose(model.transform(X[:4]), k(X[:4], X) @ model.alpha_)
+        theirs = np.linalg.eigvalsh(k(X))[::-1][:2]
+        np.testing.assert_allclose(model.eigenvalues_, theirs)
+
+    def test_default_kernel_is_scaled_to_the_data(self):
+        X = points(20, 2)
+        assert KernelPCA().fit(X).kernel_ == RBF(1 / (2 * X.var()))
+
+    def test_callable_and_unsymmetric(self):
+        X = points(20, 2)
+        model = KernelPCA(lambda A, B: A @ B.T).fit(X)
+        same_up_to_sign(model.transform(X), pca.principal_axes(X).project(X))
+
+    def test_gamma_can_be_searched(self):
+        X = points(60, 2)
+        y = (X**2).sum(axis=1) > 2
+        search = GridSearchCV(
+            make_pipeline(KernelPCA(RBF(1.0), n_components=4), LogisticRegression()),
+            {"kernelpca__kernel__gamma": [1e-4, 0.3], "kernelpca__n_components": [1, 4]},
+            cv=3,
+        ).fit(X, y)
+        assert search.best_params_ == {"kernelpca__kernel__gamma": 0.3, "kernelpca__n_components": 4}
+
+    def test_names_of_the_features(self):
+        assert list(KernelPCA().fit(points()).get_feature_names_out()) == ["kernelpca0", "kernelpca1"]
+
+    def test_points_without_variance(self):
+        with (
+            pytest.warns(UserWarning, match="Only 0 of the 2"),
+            pytest.raises(ValueError, match="all points have the same image"),
+        ):
+            KernelPCA().fit(np.ones((5, 2)))
+
+    def test_no_warning_where_nothing_is_wrong(self):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            KernelPCA(n_components=None).fit(points())
+            KernelPCA(RBF(0.5), n_components=5).fit(points(600, 2))
+
+
+class TestSlipsInTheSources:
+    """Each statement fails on the smallest example that shows it."""
+
+    X, X_new, k = points(12, 2), points(4, 2, seed=1), Polynomial(2)
+
+    def test_kpca11_only_vectors_with_nonzero_eigenvalue_lie_in_the_span(self):
+        Phi = np.array([[1.0, 0.0], [-1.0, 0.0]])
+        S, u = pca.covariance(Phi), np.array([0.0, 1.0])
+        assert not pca.eigenvalue_residual(S, 0.0, u).any()
+        assert not (Phi @ u).any()
+
+    def test_kpca11_two_equal_terms_do_not_center(self):
+        K = self.k(self.X)
+        one = np.full((12, 12), 1 / 12)
+        printed = K - 2 * one @ K + one @ K @ one
+        assert np.abs(printed - printed.T).max() > 1
+        assert np.abs(printed - center_gram(K)).max() > 1
+        np.testing.assert_allclose(center_gram(K), center_gram(K).T, atol=1e-12)
+
+    def test_kpca11_and_aml_new_points_must_be_centered(self):
+        solution = solve_dual(self.k(self.X), 2)
+        Phi, Phi_new = self.k.feature_map(self.X), self.k.feature_map(self.X_new)
+        truth = (Phi_new - Phi.mean(axis=0)) @ (Phi - Phi.mean(axis=0)).T @ solution.alpha
+        K_new = self.k(self.X_new, self.X)
+        np.testing.assert_allclose(
+            pca.project_centered(K_new, self.k(self.X), solution.alpha), truth, atol=1e-9
+        )
+        off = pca.project(K_new, solution.alpha) - truth
+        assert np.abs(off).max() > 0.1
+        np.testing.assert_allclose(off, np.broadcast_to(solution.mean_projection, off.shape), atol=1e-9)
+        own_mean = center_new(K_new, self.k(self.X)) - center_new(K_new, self.k(self.X)).mean(axis=0)
+        assert np.abs(pca.project(own_mean, solution.alpha) - truth).max() > 0.1
+
+    def test_aml_and_msa220_unit_eigenvectors_scale_each_score_by_another_number(self):
+        K = center_gram(self.k(self.X))
+        values, V = np.linalg.eigh(K)
+        unit = V[:, [-1, -2]]
+        solution = solve_dual(self.k(self.X), 2)
+        same_up_to_sign(solution.projections * np.sqrt(values[[-1, -2]]), K @ unit)
+        lengths = [pca.squared_length(v, K) for v in unit.T]
+        np.testing.assert_allclose(lengths, values[[-1, -2]])
+        spread = (K @ unit).var(axis=0) / solution.projections.var(axis=0)
+        assert spread[0] / spread[1] > 1.5
+
+    def test_sy19_a_covariance_matrix_need_not_be_positive_definite(self):
+        assert np.linalg.eigvalsh(pca.covariance(np.array([[1.0, 0.0], [-1.0, 0.0]])))[0] == 0
+
+    def test_pr_a_solution_of_the_squared_equation_need_not_be_an_eigenvector(self):
+        solution = solve_dual(self.k(self.X), 1)
+        K, alpha, lam = center_gram(self.k(self.X)), solution.alpha[:, 0] + 1, solution.variances[0]
+        assert np.abs(pca.squared_gram_residual(K, lam, alpha)).max() < 1e-8
+        assert np.abs(pca.gram_residual(K, lam, alpha)).max() > 1
