@@ -49,7 +49,7 @@ def draw_stems(axes, heights, kinds=None, base=0.0):
 
 
 def ball_in_plane(data, kinds, function, *, R2=None, features=None, title="", alt=None):
-    """Show a minimum-volume ball_in_plane in the input plane: its boundary and the three kinds of point.
+    """Show a minimum-volume ball in the input plane: its boundary and the three kinds of point.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def ball_in_plane(data, kinds, function, *, R2=None, features=None, title="", al
         axes.set(xlabel=features[0], ylabel=features[1], title=shown)
         scale_alike(axes, features)
         legend_below(figure, axes)
-    return Picture(figure, alt or f"Minimum-volume ball_in_plane{say_of(shown)}: {say_kinds(kinds)}.")
+    return Picture(figure, alt or f"Minimum-volume ball{say_of(shown)}: {say_kinds(kinds)}.")
 
 
 def slack_per_point(distances, R2, kinds=None, *, title="", alt=None):
