@@ -178,7 +178,7 @@ def derivative_in_center(c, alpha, Phi):
 
 @implements("SY19-8")
 def center(alpha, Phi):
-    """C = Σᵢ αᵢ Φ(xᵢ), which makes ∂L/∂c zero when Σᵢ αᵢ = 1.
+    """c = Σᵢ αᵢ Φ(xᵢ), which makes ∂L/∂c zero when Σᵢ αᵢ = 1.
 
     Parameters
     ----------
@@ -267,7 +267,7 @@ def three_kinds(alpha, nu):
 
 @implements("SY19-9a")
 def decide(R2, squared_distances):
-    """G(x) = sign(R² − ‖Φ(x) − c‖²); a point on the sphere is in the ball, as in (3a).
+    """g(x) = sign(R² − ‖Φ(x) − c‖²); a point on the sphere is in the ball, as in (3a).
 
     Parameters
     ----------
@@ -283,7 +283,7 @@ def decide(R2, squared_distances):
 
 @implements("SY19-9b")
 def decide_from_products(R2, K_xx, K_xc, K_cc):
-    """G(x) = sign(R² − K(x, x) + 2⟨Φ(x), c⟩ − ⟨c, c⟩).
+    """g(x) = sign(R² − K(x, x) + 2⟨Φ(x), c⟩ − ⟨c, c⟩).
 
     Parameters
     ----------

@@ -8,7 +8,7 @@ from kernelsy19.kernels import squared_euclidean
 
 @implements("SY19-partition")
 def partition_matrix(labels, n_clusters):
-    """U = (uᵢₖ), with uᵢₖ = 1 if xᵢ belongs to cluster k, and 0 otherwise.
+    """uᵢₖ = 1 if xᵢ belongs to cluster k, and 0 otherwise, all in a matrix U.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def criterion_of_partition(X, U):
 
 @implements("SY19-assign")
 def assign(D2):
-    """K(i) = arg minₖ dᵢₖ²: each point goes to the nearest prototype, the first of equals.
+    """k(i) = arg minₖ dᵢₖ²: each point goes to the nearest prototype, the first of equals.
 
     Parameters
     ----------

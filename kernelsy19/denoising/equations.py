@@ -9,7 +9,7 @@ from kernelsy19.kernels import rbf
 
 @implements("COURSE-projection-weights")
 def projection_weights(Z, alpha, centered=True):
-    """Wᵢ = Σₘ zₘαᵢᵐ + n⁻¹ (1 − Σⱼ Σₘ zₘαⱼᵐ), so that PΦ(x) = Σᵢ wᵢΦ(xᵢ), with the mean put back.
+    """wᵢ = Σₘ zₘαᵢᵐ + n⁻¹ (1 − Σⱼ Σₘ zₘαⱼᵐ), so that PΦ(x) = Σᵢ wᵢΦ(xᵢ), with the mean put back.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def gradients(Z, X, W, gamma):
 
 @implements("COURSE-preimage-fixed-point")
 def fixed_point_step(Z, X, W, gamma):
-    """Z ← Σᵢ wᵢK(z, xᵢ) xᵢ / Σᵢ wᵢK(z, xᵢ), for the Gaussian kernel.
+    """z ← Σᵢ wᵢK(z, xᵢ) xᵢ / Σᵢ wᵢK(z, xᵢ), for the Gaussian kernel.
 
     Parameters
     ----------

@@ -277,7 +277,7 @@ def kernel_product(K1, K2):
 
 @implements("COURSE-kernel-scaling")
 def kernel_scaling(c, K):
-    """C K with c ≥ 0 is a kernel: its features are those of K times √c.
+    """c K with c ≥ 0 is a kernel: its features are those of K times √c.
 
     Parameters
     ----------

@@ -88,7 +88,7 @@ def norms(K_xx):
 
 @implements("PR-angle")
 def cosines(K_xx, K_xy, K_yy):
-    """Cos ∠(Φ(x), Φ(y)) = K(x, y) / √(K(x, x) K(y, y)).
+    """cos ∠(Φ(x), Φ(y)) = K(x, y) / √(K(x, x) K(y, y)).
 
     Parameters
     ----------

@@ -75,7 +75,7 @@ def hard_radius_squared(squared_distances):
 
 @implements("SY19-nu-one")
 def decide_by_mean_kernel(K_xs, eta):
-    """G(x) = sign(n⁻¹ Σᵢ K(x, xᵢ) − η): for ν = 1 the decision is a threshold on a kernel density.
+    """g(x) = sign(n⁻¹ Σᵢ K(x, xᵢ) − η): for ν = 1 the decision is a threshold on a kernel density.
 
     Parameters
     ----------

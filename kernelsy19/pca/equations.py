@@ -27,7 +27,7 @@ def covariance(Phi):
 
 @implements("AML-2")
 def variance_along(u, S):
-    """UᵀSu: the variance of centered points along a unit vector.
+    """uᵀSu: the variance of centered points along a unit vector.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def variance_along(u, S):
 
 @implements("AML-4")
 def scores(Phi, U):
-    """T = Uᵀx: coordinates of points along unit vectors.
+    """t = Uᵀx: coordinates of points along unit vectors.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def scores(Phi, U):
 
 @implements("SY19-eigenvalue-equation")
 def eigenvalue_residual(S, lam, u):
-    """Λu − Su, which is 0 for an eigenvector.
+    """λu − Su, which is 0 for an eigenvector.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def projected_residual(Phi, lam, u):
 
 @implements("SY19-12")
 def combine(alpha, Phi):
-    """U = Σᵢ αᵢ Φ(xᵢ).
+    """u = Σᵢ αᵢ Φ(xᵢ).
 
     Parameters
     ----------
@@ -244,7 +244,7 @@ def project_centered(K_xs, K, alpha):
 
 @implements("PR-small-problem")
 def components_from_gram(alpha, X):
-    """Uᵐ = Xᵀαᵐ: the eigenvectors of the p × p problem from those of the n × n problem.
+    """uᵐ = Xᵀαᵐ: the eigenvectors of the p × p problem from those of the n × n problem.
 
     Parameters
     ----------

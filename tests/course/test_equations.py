@@ -26,6 +26,18 @@ KEY = r"(?:SY19|MSA220|AML|KPCA11|PR|COURSE)-[A-Za-z0-9-]+"
 WRITTEN = list(catalogue().values())
 FUNCTIONS = {function for entry in catalogue().values() for function in entry.functions}
 
+GREEK = {
+    "alpha": "α",
+    "beta": "β",
+    "gamma": "γ",
+    "kappa": "κ",
+    "lambda": "λ",
+    "nu": "ν",
+    "xi": "ξ",
+    "rho": "ρ",
+}
+GREEK |= {"phi": "φ", "psi": "ψ", "Gamma": "Γ", "Lambda": "Λ", "Phi": "Φ", "Psi": "Ψ"}
+
 each_entry = pytest.mark.parametrize("entry", catalogue().values(), ids=lambda entry: entry.key)
 each_function = pytest.mark.parametrize(
     "function", sorted(FUNCTIONS, key=lambda f: (f.__module__, f.__qualname__)), ids=lambda f: f.__qualname__
@@ -161,6 +173,20 @@ class TestOrphans:
         assert list(called_with(tree, "checks")) == ["A", "B"]
 
 
+def capitalized(doc, formulas):
+    """The symbol that starts a docstring, if the formulas have it with a small letter only; None otherwise."""
+    formulas = [re.sub(r"_(?:\{[^}]*\}|\w)", "", latex) for latex in formulas]  # J is no index j
+    names = {name for latex in formulas for name in re.findall(r"\\([A-Za-z]+)", latex)}
+    words = re.sub(r"\\(?:text|operatorname)\{[^}]*\}|\\[A-Za-z]+", " ", " ".join(formulas))
+    symbols = set(words) | {GREEK[name] for name in names & GREEK.keys()}
+    first = re.match(r"[A-Z][a-z]+\b|[A-ZΑ-Ω]", doc)
+    if first is None or re.match(r"A \w", doc):
+        return None
+    first = first[0]
+    small = first.lower()
+    return first if (small in names or small in symbols) and first not in symbols else None
+
+
 class TestFunctions:
     def test_every_equation_is_a_function_of_a_room(self):
         assert {name.split(".")[0] for name in implementing_modules()} <= {
@@ -191,6 +217,30 @@ class TestFunctions:
             assert re.search(SHAPE_OR_TYPE, described[name]), f"{name} : {described[name]}"
         returned = doc.split("Returns\n-------\n")[1].split("\n\n")[0]
         assert re.search(rf"{SHAPE_OR_TYPE}|[A-Z]\w+", returned), returned
+
+    @each_function
+    def test_formula_of_the_docstring_keeps_its_letters(self, function):
+        """A formula that starts a docstring is easily capitalized, by hands and by linters, and u is not U."""
+        formulas = [catalogue()[key].latex for key in function.equations]
+        assert capitalized(inspect.getdoc(function), formulas) is None
+
+    @pytest.mark.parametrize(
+        ("doc", "latex", "found"),
+        [
+            ("Λu − Su, which is 0.", r"\lambda u = \mathbf{S} u", "Λ"),
+            ("UᵀSu: the variance.", r"\max_{\|u\| = 1} u^\top \mathbf{S} u", "U"),
+            ("U = Σᵢ αᵢ Φ(xᵢ).", r"u = \sum_{i=1}^n \alpha_i \Phi(x_i)", "U"),
+            ("G(x) = sign(R²).", r"g(x) = \operatorname{sign}\big(R^2\big)", "G"),
+            ("C K with c ≥ 0.", r"K(x, y) = c\,K_1(x, y)", "C"),
+            ("Cos ∠(Φ(x), Φ(y)).", r"\cos\angle\big(\Phi(x), \Phi(y)\big)", "Cos"),
+            ("Φ(x) = (x₁², x₂²).", r"\Phi(x) = (x_1^2,\; x_2^2)", None),
+            ("L = R².", r"L = R^2 + \frac{1}{\nu n}", None),
+            ("A share a of the points.", r"a = b", None),
+            ("Side of a cube.", r"\ell = s^{1/p}", None),
+        ],
+    )
+    def test_a_capital_that_the_formula_lacks_is_found(self, doc, latex, found):
+        assert capitalized(doc, [latex]) == found
 
     def test_key_stands_on_the_function(self):
         assert ball.squared_distances_to_center.equations == ("SY19-9c",)
