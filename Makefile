@@ -80,6 +80,7 @@ check: setup ## Lint, and check that every generated file is up to date
 	$(PY) -m ruff format --check .
 	$(PY) tools/build_notebooks.py --check
 	$(PY) tools/make_environment.py --check
+	$(PY) tools/make_contents.py --check
 
 .PHONY: format
 format: setup ## Format the code and apply ruff's safe fixes
@@ -100,6 +101,10 @@ bench: $(PEERS) ## Time the library against its peers, on a machine that does no
 .PHONY: bench-report
 bench-report: setup ## Write benchmarks/results.md from what make bench has measured
 	$(PY) benchmarks/report.py
+
+.PHONY: contents
+contents: setup ## Write README's table of chapters from kernelsy19/chapters.toml
+	$(PY) tools/make_contents.py
 
 .PHONY: environment
 environment: setup ## Write environment.yml (conda, Binder) from pyproject.toml

@@ -7,15 +7,17 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
+import make_contents
 import pytest
 import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import kernelsy19
-from kernelsy19.course.contents import rooms
+from kernelsy19.course.contents import chapters, read_chapters, rooms
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "kernelsy19"
@@ -118,17 +120,59 @@ def test_documents_name_paths_that_exist(document):
     assert not missing
 
 
-def test_readme_lists_every_chapter_that_is_there():
-    listed = re.findall(r"\| \[.*?\]\(notebooks/(\w+)\.ipynb\).*\| ready \|", read("README.md"))
-    stems = (path.stem for path in (ROOT / "sources").glob("*.py"))
-    assert listed == sorted(stem for stem in stems if not stem.endswith("_exercises"))
+def test_readme_lists_the_chapters_of_the_table():
+    assert make_contents.with_table(read("README.md"), chapters()) == read("README.md")
+    linked = re.findall(
+        r"\]\(notebooks/(\w+)\.ipynb\): .*\| ready \|$", read("README.md"), flags=re.MULTILINE
+    )
+    assert linked == [chapter.notebook for chapter in chapters() if chapter.notebook is not None]
+
+
+def test_a_chapter_that_was_written_moves_to_the_ready_ones():
+    """The table is written from the chapters that are given, not copied from the README that was there."""
+    readme = read("README.md")
+    table = [replace(chapter, notebook="10_ridge", about="a line") for chapter in chapters()]
+    written = make_contents.with_table(readme, table)
+    assert "| 10 | [Kernel ridge regression](notebooks/10_ridge.ipynb): a line | ready |" in written
+    assert "to come" not in written
+    before, after = readme.split(make_contents.HEAD)
+    assert written.startswith(before) and written.endswith(after.split("\n\n", 1)[1])
+
+
+def test_the_first_page_links_every_chapter_of_the_table():
+    """Its rows say what a chapter answers and stand in its own words; number and notebook are the table's."""
+    linked = re.findall(
+        r"^# \| \[(\d\d) · .*?\]\((\w+)\.ipynb\)", read("sources/00_start_here.py"), flags=re.MULTILINE
+    )
+    ready = [chapter for chapter in rooms() if chapter.number != "00"]
+    assert linked == [(chapter.number, chapter.notebook) for chapter in ready]
+
+
+def test_no_two_chapters_share_a_number_a_notebook_or_a_room():
+    row = '[[parts.chapters]]\nnumber = "{}"\ntitle = "A chapter"\nroom = "{}"\n'
+    head = '[[parts]]\ntitle = "Part"\n'
+    assert len(read_chapters(head + row.format("01", "a") + row.format("02", "b"))) == 2
+    with pytest.raises(ValueError, match=r"same number: 01\.$"):
+        read_chapters(head + row.format("01", "a") + row.format("01", "b"))
+    with pytest.raises(ValueError, match=r"same room: a\.$"):
+        read_chapters(head + row.format("01", "a") + row.format("02", "a"))
 
 
 def test_make_help_lists_every_target():
     if shutil.which("make") is None:
         pytest.skip("make is not installed")
     shown = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    assert {"setup", "lab", "test", "build", "check", "lock", "environment", "format"} <= make_targets()
+    assert {
+        "setup",
+        "lab",
+        "test",
+        "build",
+        "check",
+        "lock",
+        "contents",
+        "environment",
+        "format",
+    } <= make_targets()
     assert set(re.findall(r"^  make (\w+) +\S", shown, flags=re.MULTILINE)) == make_targets()
 
 

@@ -5,7 +5,8 @@
     python tools/build_notebooks.py --all           everything
     python tools/build_notebooks.py --check         build in memory, compare with what is there
 
-A source is a Python file in jupytext's percent format, `sources/NN_topic.py`:
+A source is a Python file in jupytext's percent format, `sources/NN_topic.py`. `kernelsy19/chapters.toml`
+says which there are: one for each chapter that has a notebook, and one for its exercises if it has any.
 
     sources/NN_topic.py            -> notebooks/NN_topic.ipynb              executed
     sources/NN_topic_exercises.py  -> exercises/NN_topic_exercises.ipynb    stubs, not executed
@@ -79,7 +80,10 @@ from kernel_environment import KERNEL_ENVIRONMENT
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
+from kernelsy19.course.contents import read_chapters
+
 ROOT = Path(__file__).resolve().parents[1]
+CONTENTS = "kernelsy19/chapters.toml"
 FOLDERS = ("notebooks", "exercises", "solutions")
 
 MAX_CELLS = 60
@@ -402,8 +406,22 @@ def build(root, stem):
 
 
 def all_stems(root):
-    """Names of all sources."""
-    return sorted(path.stem for path in (root / "sources").glob("*.py"))
+    """Names of all sources, in the order of the course: chapters of the table, each followed by its exercises."""
+    table = read_chapters((root / CONTENTS).read_text(encoding="utf-8"))
+    notebooks = [chapter.notebook for chapter in table if chapter.notebook is not None]
+    found = {path.stem for path in (root / "sources").glob("*.py")}
+    stems = [stem for name in notebooks for stem in (name, f"{name}_exercises") if stem in found]
+    faults = [
+        f"{CONTENTS} names {name}, but there is no sources/{name}.py"
+        for name in notebooks
+        if name not in found
+    ]
+    faults += [
+        f"sources/{name}.py belongs to no chapter of {CONTENTS}" for name in sorted(found - set(stems))
+    ]
+    if faults:
+        raise BuildError("\n".join(faults))
+    return stems
 
 
 def selected_stems(root, names):

@@ -46,6 +46,34 @@ class Chapter:
         return importlib.import_module(name)
 
 
+def read_chapters(text):
+    """Read a table of contents.
+
+    Parameters
+    ----------
+    text : str, the table in TOML: parts with a title, each with its chapters
+
+    Returns
+    -------
+    tuple of Chapter, in the order of the course
+
+    Raises
+    ------
+    ValueError
+        If two chapters have the same number, notebook or room.
+    """
+    table = tuple(
+        Chapter(part=part["title"], **row)
+        for part in tomllib.loads(text)["parts"]
+        for row in part["chapters"]
+    )
+    for name in ("number", "notebook", "room"):
+        given = [value for chapter in table if (value := getattr(chapter, name)) is not None]
+        if twice := sorted({value for value in given if given.count(value) > 1}):
+            raise ValueError(f"Two chapters have the same {name}: {', '.join(twice)}.")
+    return table
+
+
 @functools.cache
 def chapters():
     """Return all chapters in the order of the course.
@@ -54,12 +82,7 @@ def chapters():
     -------
     tuple of Chapter
     """
-    text = files("kernelsy19").joinpath("chapters.toml").read_text(encoding="utf-8")
-    return tuple(
-        Chapter(part=part["title"], **row)
-        for part in tomllib.loads(text)["parts"]
-        for row in part["chapters"]
-    )
+    return read_chapters(files("kernelsy19").joinpath("chapters.toml").read_text(encoding="utf-8"))
 
 
 def rooms():

@@ -3,6 +3,7 @@
 import textwrap
 from pathlib import Path
 
+import build_notebooks
 import pytest
 
 TOY = Path(__file__).parent / "toy"
@@ -65,12 +66,29 @@ EXERCISES = '''
 '''
 
 
+CONTENTS = """
+[[parts]]
+title = "Toys"
+
+[[parts.chapters]]
+number = "99"
+title = "A toy"
+notebook = "99_toy"
+
+[[parts.chapters]]
+number = "100"
+title = "A toy to come"
+"""
+
+
 @pytest.fixture
 def course(tmp_path, monkeypatch):
-    """Function that writes a source of the toy course; it has a root with a chapter and exercises."""
+    """Function that writes a source of the toy course; it has a root with a table, a chapter and exercises."""
     monkeypatch.setenv("PYTHONPATH", str(TOY))
     root = tmp_path / "course"
     (root / "sources").mkdir(parents=True)
+    (root / "kernelsy19").mkdir()
+    (root / build_notebooks.CONTENTS).write_text(CONTENTS, encoding="utf-8")
 
     def write(stem, text):
         (root / "sources" / f"{stem}.py").write_text(textwrap.dedent(text), encoding="utf-8")

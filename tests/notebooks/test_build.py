@@ -185,6 +185,18 @@ def test_stems_are_chosen_by_how_they_begin(course):
         build_notebooks.selected_stems(course.root, ["42", "99"])
 
 
+def test_the_table_of_contents_says_which_sources_there_are(course):
+    course("98_left", "# %%\n1\n")
+    (course.root / "sources" / "99_toy.py").unlink()
+    with pytest.raises(BuildError) as caught:
+        build_notebooks.all_stems(course.root)
+    table = "kernelsy19/chapters.toml"
+    assert str(caught.value).splitlines() == [
+        f"{table} names 99_toy, but there is no sources/99_toy.py",
+        f"sources/98_left.py belongs to no chapter of {table}",
+    ]
+
+
 def test_the_command_line_fails_on_a_fault(course, capsys):
     for arguments, code in [(["42"], "no source 42"), (["--check", "99_toy"], 1)]:
         with pytest.raises(SystemExit) as stop:
