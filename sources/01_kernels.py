@@ -10,7 +10,7 @@
 # - turn a curve into a line with a feature map, and say why that gets expensive;
 # - compute dot products, distances, angles and means in feature space from kernel values alone;
 # - read each kernel of the lectures in each notation that they use;
-# - prove that a Gram matrix is positive semidefinite, and recognise a function that is no kernel;
+# - prove that a Gram matrix is positive semidefinite, and recognize a function that is no kernel;
 # - build new kernels from old ones.
 #
 # **You need** vectors, dot products and eigenvalues of a symmetric matrix. The notation table stands in
@@ -300,7 +300,7 @@ def distance_to_mean(k):
     return lambda P: fs.squared_distances_to_mean(k.diagonal(P), k(P, Z), k(Z))
 
 
-axes = ("eruption (standardised)", "waiting time (standardised)")
+axes = ("eruption (standardized)", "waiting time (standardized)")
 display(
     figures.contours(Z, distance_to_mean(Linear()), features=axes, value="squared distance to the mean", title="Linear kernel")
 )

@@ -202,7 +202,7 @@ check("01.10", distance_of_means)
 # is not? Four sentences.
 
 # %% [markdown] answer="01.11" points=3
-# Right: on $n$ different points the Gaussian Gram matrix has full rank, so the images are linearly independent, and any labelling of them can be separated by a
+# Right: on $n$ different points the Gaussian Gram matrix has full rank, so the images are linearly independent, and any labeling of them can be separated by a
 # hyperplane. Not right: separating the training points is no merit in itself. What counts is how new points are judged, and that depends on $\gamma$: the images
-# of new points lie near those of their neighbours, at a distance that $\gamma$ sets. With $\gamma$ too large every image is nearly orthogonal to every other, the
-# training points are separated, and nothing is learnt.
+# of new points lie near those of their neighbors, at a distance that $\gamma$ sets. With $\gamma$ too large every image is nearly orthogonal to every other, the
+# training points are separated, and nothing is learned.

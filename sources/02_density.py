@@ -134,7 +134,7 @@ figures.curves(widths, {"eruptions": likelihood}, xlabel="h (min)", ylabel="leav
 # %% [markdown]
 # **Plug-in.** For large $n$ the error of a density estimate has two parts: variance, which wants wide windows, and squared bias,
 # which wants narrow ones. The bias depends on how curved the density is. Estimate that with a pilot bandwidth, put it in, and
-# minimise. This is what R's `ks` does by default, with a whole matrix $\mathbf{H}$ instead of one width.
+# minimize. This is what R's `ks` does by default, with a whole matrix $\mathbf{H}$ instead of one width.
 
 # %%
 equations.sheet("COURSE-parzen-matrix", "COURSE-amise", "COURSE-psi-estimate", "COURSE-pilot", "COURSE-plug-in")
@@ -249,7 +249,7 @@ equations.summary("02_density")
 # Each point lies at the peak of its own bump, and the peak $1/(n (2\pi)^{p/2} h^p)$ grows without end as $h \to 0$.
 # </details>
 #
-# 3. All lengths are changed from centimetres to millimetres. What happens to Silverman's bandwidth, and to the density?
+# 3. All lengths are changed from centimeters to millimeters. What happens to Silverman's bandwidth, and to the density?
 # <details><summary>Answer</summary>
 #
 # The bandwidth is multiplied by 10, as $s_j$ is. The density is divided by $10^p$: it is per unit of volume.

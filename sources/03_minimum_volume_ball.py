@@ -9,7 +9,7 @@
 #
 # **After this chapter you can**
 #
-# - write the ball as an optimisation problem, and derive its Lagrangian and its dual line by line;
+# - write the ball as an optimization problem, and derive its Lagrangian and its dual line by line;
 # - solve the dual with the library and read the certificate that proves the answer;
 # - tell from its weight alone whether a point lies inside, on the surface or outside;
 # - compute the radius and the decision function from kernel values, and explain what $\nu$ and $\gamma$ do.
@@ -112,7 +112,7 @@ equations.show("SY19-wolfe-dual")
 
 # %% [markdown]
 # $R$, $c$ and $\xi$ are gone. What is left is one number $\alpha_i$ a point, and the points enter through kernel values only. The
-# largest lower bound is the best one, so the dual is to be **maximised**. For the RBF kernel it gets simpler still.
+# largest lower bound is the best one, so the dual is to be **maximized**. For the RBF kernel it gets simpler still.
 
 # %%
 display(proofs.dual_for_rbf, equations.show("SY19-wolfe-dual-rbf"))
@@ -136,7 +136,7 @@ print(f"duality gap below 1e-6: {solution.duality_gap < 1e-6}")
 # the walk no weights can have a value above that of any ball. Where the two meet, neither can be improved. You need not
 # trust the solver: compute both values yourself with the equations above.
 #
-# How does it get there? The weights have to sum to one, so no weight can move alone. **Sequential minimal optimisation** (SMO) moves two at
+# How does it get there? The weights have to sum to one, so no weight can move alone. **Sequential minimal optimization** (SMO) moves two at
 # a time: one up, one down by as much, as far as the objective gains and the box allows. It always takes the pair that
 # promises most.
 

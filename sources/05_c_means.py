@@ -1,12 +1,12 @@
 # %% [markdown]
 # # 5 · c-means
 #
-# **The question.** The eruptions of Old Faithful seem to come in groups. Nobody has labelled them. Can a program find the groups, and
+# **The question.** The eruptions of Old Faithful seem to come in groups. Nobody has labeled them. Can a program find the groups, and
 # say how good they are? This is **clustering**: we look for a **partition** of $n$ points into $c$ groups, each point in exactly one, with
 # small distances within the groups.
 #
 # The method of this chapter is the oldest there is, known as c-means, k-means or Lloyd's algorithm. Chapter 6 takes it to feature space,
-# so here we look at it closely: what it minimises, why it stops, and where it stops in the wrong place.
+# so here we look at it closely: what it minimizes, why it stops, and where it stops in the wrong place.
 #
 # **After this chapter you can**
 #

@@ -9,7 +9,7 @@
 #
 # - show that every axis of PCA is a combination of the data, and find it from the Gram matrix;
 # - derive the dual eigenvalue problem $\mathbf{K}\alpha = n\lambda\alpha$ line by line, in any feature space;
-# - normalise its solutions, center the mapped points without coordinates, and project new points;
+# - normalize its solutions, center the mapped points without coordinates, and project new points;
 # - do the PCA of 50 images of a million pixels with a 50 × 50 matrix.
 #
 # **You need** [chapter 1](01_kernels.ipynb), and eigenvalues of symmetric matrices.
@@ -106,7 +106,7 @@ K = fs.center_gram(RBF(gamma=1.0)(faithful.X))
 values, vectors = np.linalg.eigh(K)
 unit = vectors[:, -1]
 print(f"length of the axis with ‖α‖ = 1: {np.sqrt(pca.squared_length(unit, K)):.3f}")
-print(f"after normalising: {np.sqrt(pca.squared_length(pca.normalize(unit, values[-1]), K)):.3f}")
+print(f"after normalizing: {np.sqrt(pca.squared_length(pca.normalize(unit, values[-1]), K)):.3f}")
 
 # %% [markdown]
 # ## 7.5 Projections
@@ -117,7 +117,7 @@ print(f"after normalising: {np.sqrt(pca.squared_length(pca.normalize(unit, value
 display(proofs.projection, equations.show("SY19-projection"))
 
 # %% [markdown]
-# Drawn as a machine it has two layers. The first compares the input with every training point, the second adds up the comparisons with weights that were learnt. Here with
+# Drawn as a machine it has two layers. The first compares the input with every training point, the second adds up the comparisons with weights that were learned. Here with
 # six training digits, and two components of just these six.
 
 # %%
@@ -160,7 +160,7 @@ print("difference:", (pca.project(K_new, model.alpha_) - model.transform(new))[:
 # %% [markdown]
 # ## 7.7 The whole of it
 #
-# Gram matrix, centering, eigenvectors, normalisation: `pca.solve_dual` does these and hands back the certificate, $\|\tilde{\mathbf{K}}\alpha - n\lambda\alpha\|$ for each component.
+# Gram matrix, centering, eigenvectors, normalization: `pca.solve_dual` does these and hands back the certificate, $\|\tilde{\mathbf{K}}\alpha - n\lambda\alpha\|$ for each component.
 
 # %%
 solution = pca.solve_dual(RBF(gamma=1.0)(faithful.X), n_components=4)

@@ -81,7 +81,7 @@ check("07.4", kernel_pca)
 # %% [markdown]
 # ## 07.5 New points
 #
-# `K_new`, shape `(m, n)`, holds the kernel values between new and training points; `K` is the training Gram matrix, not centered; `alpha`, shape `(n, q)`, the normalised coefficients. Return the coordinates of the
+# `K_new`, shape `(m, n)`, holds the kernel values between new and training points; `K` is the training Gram matrix, not centered; `alpha`, shape `(n, q)`, the normalized coefficients. Return the coordinates of the
 # new points, shape `(m, q)`.
 
 # %% exercise="07.5"

@@ -196,7 +196,7 @@ print("−1 odd, 1 even:", parity.round(1))
 print("told apart by one alone:", np.array([share_right(Z[:, [m]], spirals.y) for m in range(8)]).round(2))
 
 # %% [markdown]
-# **Before you move it:** the arms of the two spirals are 1/3 apart. Which γ makes the kernel between neighbouring arms small, and that between neighbours on one arm large? And if the spirals make more turns?
+# **Before you move it:** the arms of the two spirals are 1/3 apart. Which γ makes the kernel between neighboring arms small, and that between neighbors on one arm large? And if the spirals make more turns?
 
 # %%
 explorers.SpiralsExplorer()

@@ -113,7 +113,7 @@ check("08.6", interval)
 # %% [markdown]
 # ## 08.7 Break it: variance against classes
 #
-# Find labelled points of the plane for which the first component of PCA is useless and the second is perfect. Give an array of shape `(n, 3)` with $n \ge 6$: two coordinates, then the class 0 or 1, at least three
+# Find labeled points of the plane for which the first component of PCA is useless and the second is perfect. Give an array of shape `(n, 3)` with $n \ge 6$: two coordinates, then the class 0 or 1, at least three
 # points of each. The best threshold on the first component must put at most 75 % on the right side, that on the second all of them.
 
 # %% exercise="08.7"

@@ -239,7 +239,7 @@ print(
 display(proofs.learned, equations.show("COURSE-preimage-ridge"))
 
 # %% [markdown]
-# $\bar x$ is there because ridge regression draws its answers towards 0, and 0 is no special place. scikit-learn's `inverse_transform` regresses the points themselves, and its answers are drawn towards the origin. With eruptions and
+# $\bar x$ is there because ridge regression draws its answers toward 0, and 0 is no special place. scikit-learn's `inverse_transform` regresses the points themselves, and its answers are drawn toward the origin. With eruptions and
 # waiting times in units of their standard deviations, not centered:
 
 # %%
@@ -271,7 +271,7 @@ for q in (1, 2, 4, 8):
     )
 
 # %% [markdown]
-# The fixed point is nearer in feature space each time: that is what it minimises. On the parabola itself it is not always the better one: at two components the learned map wins, at four and eight it hands the noise back. It has only ever seen projections of
+# The fixed point is nearer in feature space each time: that is what it minimizes. On the parabola itself it is not always the better one: at two components the learned map wins, at four and eight it hands the noise back. It has only ever seen projections of
 # clean points, and has to guess for others.
 #
 # ## 9.8 Digits

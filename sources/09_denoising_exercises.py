@@ -113,7 +113,7 @@ check("09.6", restore_linear)
 # ## 09.7 Learn the way back
 #
 # `K_z`, shape `(n, n)`, is the Gram matrix of the projections of the training points `X`, shape `(n, p)`. Learn the map from projections to points by ridge regression with $\eta$ = `ridge`, in the way that does not draw its answers
-# towards 0, and return its answers at the training points, shape `(n, p)`.
+# toward 0, and return its answers at the training points, shape `(n, p)`.
 
 # %% exercise="09.7"
 def learned(K_z, X, ridge):

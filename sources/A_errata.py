@@ -62,7 +62,7 @@ renewed = distances(once).argmin(axis=1)
 print("moved on returning to step 3:", (once != again).sum(), " on returning to step 2:", (once != renewed).sum())
 
 # %% [markdown]
-# **SY19, the lines of R.** `kmeans(faithful, c=2)` has no argument `c` (the number of clusters is `centers`, and R completes unfinished names); the plot asks for `km$cluster` of an object that is named `clus`; and `kPCA` is spelt `kpca`
+# **SY19, the lines of R.** `kmeans(faithful, c=2)` has no argument `c` (the number of clusters is `centers`, and R completes unfinished names); the plot asks for `km$cluster` of an object that is named `clus`; and `kPCA` is spelled `kpca`
 # in `kernlab`. There is nothing to compute here: our chapters use their own names throughout.
 #
 # **AML, equations (18) and (20): the mean of a cluster sums over** $i \in \{1, \dots, k\}$. That would be over the clusters, not over the members of one.
@@ -72,7 +72,7 @@ points, labels = np.array([[0.0], [1.0], [5.0], [7.0], [9.0]]), np.array([0, 0, 
 print("mean over the members:", points[labels == 1].mean(), " over the first k = 2 points:", points[:2].mean())
 
 # %% [markdown]
-# **AML 3.1, step 4: assign a new point to the cluster that minimises** $K(x, c_j)$. A kernel value is a likeness: that picks the most unlike cluster. And likeness alone is not enough, the norm of the prototype belongs to the distance.
+# **AML 3.1, step 4: assign a new point to the cluster that minimizes** $K(x, c_j)$. A kernel value is a likeness: that picks the most unlike cluster. And likeness alone is not enough, the norm of the prototype belongs to the distance.
 
 # %%
 k = RBF(gamma=1.0)

@@ -176,6 +176,57 @@ def test_make_help_lists_every_target():
     assert set(re.findall(r"^  make (\w+) +\S", shown, flags=re.MULTILINE)) == make_targets()
 
 
+# Forms that Americans spell otherwise; a bracket keeps each from being found in this list.
+BRITISH = re.compile(
+    r"\b(?:un|re|pre)?(?:(?:analy|cataly|paraly)s(?:e[ds]?|ing)|(?:arte[f]act|behaviou[r]|centr(?:e[ds]?|ing)\b|colou[r]|"
+    r"favou[r]|flavou[r]|gre[y]|honou[r]|judg[e]ment|labou[r]|neighbou[r]|theatr[e])\w*|"
+    r"(?:centi|kilo|milli)?(?:met|lit)re[s]?|(?:defen|offen|licen)ce[ds]?|(?:learn|spel)[t]|program[m]es?|s[c]eptic\w*|"
+    r"(?:cance|labe|leve|mode|signa|tota|trave)ll(?:e[dr]s?|ing)|toward[s]|per cen[t]|whils[t]|"
+    r"(?:categor|character|diagonal|discret|emphas|factor|formal|general|initial|linear|local|maxim|memor|minim|normal|"
+    r"optim|organ|parametr|penal|random|real|recogn|regular|serial|special|stabil|standard|summar|symmetr|synchron|util|"
+    r"vector|visual)is(?:e[drs]?|ers|ing|ations?|able))\b",
+    re.IGNORECASE,
+)
+WRITTEN = {".py", ".md", ".toml", ".cff", ".yml", ".R", ".js", ".cfg", ".sh"}
+
+
+def american(text):
+    """British forms in a text; what it should say is for its author to know."""
+    return [match[0] for match in BRITISH.finditer(text)]
+
+
+def test_spelling_is_american():
+    here = [
+        path
+        for folder in ROOT.iterdir()
+        if not folder.name.startswith(".") and folder.name not in {"build", "dist"}
+        for path in ([folder] if folder.is_file() else folder.rglob("*"))
+        if path.suffix in WRITTEN or path.name in {"Makefile", "lab", "find_python"}
+    ]
+    assert {"README.md", "Makefile", "09_denoising.py", "equations.toml"} <= {path.name for path in here}
+    found = {
+        str(path.relative_to(ROOT)): words
+        for path in here
+        if path.is_file() and (words := american(path.read_text(encoding="utf-8")))
+    }
+    assert not found
+
+
+def test_british_forms_are_found():
+    text = (
+        "minimi{}e, Normali{}ing, un"
+        + "recogni{}able optimi{}ation; neighbou"
+        + "rs of the cent"
+        + "re, labe"
+        + "lled"
+    )
+    assert len(american(text.format(*"ssss"))) == 7
+    assert american(text.format(*"zzzz")[:50]) == []
+    assert (
+        american("noise, exercises, precise, four, parameter, a realistic optimist, centered, emphasis") == []
+    )
+
+
 def test_license_has_both_texts():
     text = read("LICENSE")
     assert "Redistributions in binary form must reproduce the above copyright notice" in text

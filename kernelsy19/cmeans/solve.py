@@ -192,7 +192,7 @@ def c_means(X, n_clusters, n_starts=None, init="k-means++", max_iter=300, exchan
 
     Notes
     -----
-    The lecture's algorithm stops when every point is at its nearest prototype. A point pulls its own prototype towards
+    The lecture's algorithm stops when every point is at its nearest prototype. A point pulls its own prototype toward
     itself, so J may still fall if it leaves: that is what `exchange` tries, one point at a time, after Hartigan (1975).
     """
     X = as_matrix(X)

@@ -116,7 +116,7 @@ class KindMarks:
 
 
 class ColorScale:
-    """A color bar beside axes, from minus the largest value to the largest, whose ends are labelled anew.
+    """A color bar beside axes, from minus the largest value to the largest, whose ends are labeled anew.
 
     Parameters
     ----------

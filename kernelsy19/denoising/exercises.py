@@ -427,7 +427,7 @@ learned = Exercise(
     certify=_certify_learned,
     mistakes=[
         Mistake(
-            "This is what scikit-learn's `inverse_transform` does: the answers are drawn towards 0. "
+            "This is what scikit-learn's `inverse_transform` does: the answers are drawn toward 0. "
             "Regress what differs from the mean, and put the mean back.",
             _regress,
         ),

@@ -323,7 +323,7 @@ def nearest_psd(K):
 
     References
     ----------
-    Higham (1988): the minimiser in the Frobenius norm.
+    Higham (1988): the minimizer in the Frobenius norm.
     """
     K = as_gram(K)
     values, V = eigh(K)

@@ -187,18 +187,18 @@ radius = Exercise(
 )
 
 
-class Labelled(NamedTuple):
+class Labeled(NamedTuple):
     """One coordinate and two classes."""
 
     z: np.ndarray
     y: np.ndarray
 
 
-def labelled(rng):
+def labeled(rng):
     """Draw overlapping classes, with either of them above, and of unequal size."""
     for zeros, ones, shift in ((6, 6, 1.5), (5, 9, -1.5), (9, 4, 1.0)):
         y = rng.permutation(np.repeat([0, 1], [zeros, ones]))
-        yield Labelled(rng.normal(size=len(y)) + shift * y + 3.0, y)
+        yield Labeled(rng.normal(size=len(y)) + shift * y + 3.0, y)
 
 
 def _share(z, y, threshold):
@@ -225,7 +225,7 @@ def _certify_threshold(problem, share):
 threshold = Exercise(
     "08.5",
     "The best threshold",
-    problems=labelled,
+    problems=labeled,
     reference=_best,
     certify=_certify_threshold,
     mistakes=[
@@ -238,7 +238,7 @@ threshold = Exercise(
             lambda z, y: float(max(_share(z, y, 0), 1 - _share(z, y, 0))),
         ),
         Mistake(
-            "You put the threshold at the mean. Try all places between two neighbouring values.",
+            "You put the threshold at the mean. Try all places between two neighboring values.",
             lambda z, y: float(max(_share(z, y, z.mean()), 1 - _share(z, y, z.mean()))),
         ),
         Mistake(

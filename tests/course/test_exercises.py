@@ -60,7 +60,7 @@ NUMBER = Exercise(
     certify=agreement("error of your prediction", lambda: 27, tolerance=3),
     mistakes=[
         Mistake("That is the share that stays inside.", lambda: 245),
-        Mistake("That is nu in per cent.", lambda: 10),
+        Mistake("That is nu in percent.", lambda: 10),
     ],
 )
 CHOICE = Exercise(
@@ -636,7 +636,7 @@ def hand_in(exercise, function):
 
 
 def perturbed(value):
-    """The same answer with an error of one per cent, or the nearest to it that there is."""
+    """The same answer with an error of one percent, or the nearest to it that there is."""
     if isinstance(value, tuple | list):
         return type(value)(map(perturbed, value))
     if isinstance(value, str):
