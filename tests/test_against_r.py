@@ -97,7 +97,7 @@ class TestKs:
 
     def test_estimates_of_order_six_and_where_ks_finds_them(self, name):
         X, theirs = SAMPLES[name], KS[name]["sixth_order"]
-        root = density_equations.symmetric_root(np.cov(X.T))
+        root = density_equations.symmetric_square_root(np.cov(X.T))
         Z = (X - X.mean(axis=0)) @ np.linalg.inv(root)
         ours = [density.psi_estimate(Z, tuple(r), theirs["pilot"]) for r in theirs["indices"]]
         # Sums over all pairs on both sides; sphering and Hermite polynomials of degree 6 cost some digits.

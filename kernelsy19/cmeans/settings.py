@@ -45,6 +45,16 @@ def partition(rng, n, c):
 
 
 def draw(rng):
+    """Draw points, a partition and prototypes that are not its means.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting of `alternation_setting`
+    """
     n, p, c = int(rng.integers(6, 15)), int(rng.integers(1, 4)), int(rng.integers(2, 5))
     return alternation_setting(rng.normal(size=(n, p)), partition(rng, n, c), rng.normal(size=(c, p)))
 

@@ -85,6 +85,16 @@ def preimage_setting(X, gamma, x, n_components=None, seed=0):
 
 
 def draw_projection(rng):
+    """Draw points, new points and a linear, polynomial or Gaussian kernel.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting of `projection_setting`
+    """
     gamma, offset = rng.uniform(0.2, 1.5, size=2)
     kernel = [
         kernels.Linear(),
@@ -96,6 +106,16 @@ def draw_projection(rng):
 
 
 def draw_preimage(rng):
+    """Draw points, a Gaussian kernel and a new point whose fixed-point iteration converges, which few do not.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting of `preimage_setting`
+    """
     for _ in range(20):
         n, p = int(rng.integers(4, 10)), int(rng.integers(1, 4))
         X, x = rng.normal(size=(n, p)), rng.normal(size=p)
@@ -106,6 +126,16 @@ def draw_preimage(rng):
 
 
 def draw_ridge(rng):
+    """Draw points and what they are projected on, a polynomial kernel between projections, and a ridge.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting with the centered points Y, the features Phi and the coefficients B of the regression
+    """
     n, p = int(rng.integers(3, 9)), int(rng.integers(1, 4))
     X, ridge = rng.normal(size=(n, p)), rng.uniform(0.01, 1)
     Z, k = rng.normal(size=(n, 2)), kernels.Polynomial(2, offset=rng.uniform(0, 1))

@@ -13,17 +13,17 @@ from scipy.special import logsumexp
 from kernelsy19.course.equations import implements
 from kernelsy19.density.curvature import plug_in
 from kernelsy19.density.equations import (
-    covariance,
     hypercube_side,
     loo_fixed_point,
     normal_scale,
+    points_and_spread,
+    regular_covariance,
+    require_two_points,
     scott,
     silverman,
-    symmetric_root,
-    two_or_more,
-    with_spread,
+    symmetric_square_root,
 )
-from kernelsy19.density.solve import as_bandwidth, as_window, log_sum_hypercube, log_volume, whiten
+from kernelsy19.density.solve import as_bandwidth, log_sum_hypercube, log_volume, require_window, whiten
 from kernelsy19.kernels import squared_euclidean
 from kernelsy19.validation import ConvergenceWarning, as_integer, as_matrix, as_number
 
@@ -55,7 +55,7 @@ def loo_log_likelihood(X, bandwidth, window="gaussian"):
     ValueError
         As `log_density`; also for a single point.
     """
-    X = two_or_more(as_matrix(X))
+    X = require_two_points(as_matrix(X))
     n, p = X.shape
     bandwidth = as_bandwidth(bandwidth, p, window)
     if window == "gaussian":
@@ -122,11 +122,11 @@ def loo_bandwidth(X, shape="scalar", window="gaussian", tol=1e-6, max_iter=500):
     unit spread; where there are several local maxima, the one that this start leads to. Hypercube: the likelihood can
     only be best where a point enters a window, so all those sides are compared, and the answer is exact.
     """
-    X = two_or_more(as_matrix(X))
+    X = require_two_points(as_matrix(X))
     tol, max_iter = as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")
     if shape not in ("scalar", "diagonal", "full"):
         raise ValueError(f"shape must be 'scalar', 'diagonal' or 'full', got {shape!r}.")
-    as_window(window)
+    require_window(window)
     if window == "hypercube":
         if shape != "scalar":
             raise ValueError(
@@ -176,7 +176,7 @@ def _loo_gaussian(X, shape, tol, max_iter):
 
 def _stretched(H, plain, omega):
     """The point at omega times the way from H to plain, along the curve on which matrices stay positive definite."""
-    root = symmetric_root(H)
+    root = symmetric_square_root(H)
     inverse = np.linalg.inv(root)
     values, V = eigh(inverse @ plain @ inverse)
     return root @ (V * values**omega) @ V.T @ root
@@ -185,9 +185,9 @@ def _stretched(H, plain, omega):
 def _scale_of(X, shape):
     """What makes the spread of X one: in every direction, on every axis, or over all."""
     if shape == "full":
-        return symmetric_root(covariance(X))
+        return symmetric_square_root(regular_covariance(X))
     if shape == "diagonal":
-        return np.diag(with_spread(X)[1])
+        return np.diag(points_and_spread(X)[1])
     if np.ptp(X, axis=0).max() == 0:
         raise _no_maximum()
     return np.sqrt(X.var(axis=0, ddof=1).mean()) * np.eye(X.shape[1])
@@ -250,7 +250,7 @@ def choose_bandwidth(X, bandwidth, window="gaussian"):
     """
     X = as_matrix(X)
     p = X.shape[1]
-    as_window(window)
+    require_window(window)
     if not isinstance(bandwidth, str):
         return as_bandwidth(bandwidth, p, window), None
     if bandwidth not in RULES:

@@ -12,10 +12,10 @@ from scipy.optimize import minimize
 from kernelsy19.course.equations import implements
 from kernelsy19.density.equations import (
     BLOCK_ENTRIES,
-    covariance,
     gaussian_window,
-    symmetric_root,
-    with_spread,
+    points_and_spread,
+    regular_covariance,
+    symmetric_square_root,
 )
 from kernelsy19.validation import ConvergenceWarning
 
@@ -245,9 +245,9 @@ def plug_in(X):
     ----------
     Wand and Jones (1994); Duong and Hazelton (2003).
     """
-    X, _ = with_spread(X)
+    X, _ = points_and_spread(X)
     n = len(X)
-    root = symmetric_root(covariance(X))
+    root = symmetric_square_root(regular_covariance(X))
     Psi, pilots = _estimate_psi(np.linalg.solve(root, (X - X.mean(axis=0)).T).T)
     H = minimize_amise(n, Psi)
     objective = float(amise(H, n, Psi))

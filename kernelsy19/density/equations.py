@@ -310,7 +310,7 @@ def scott(X):
     ValueError
         If a column of X is constant, or there is one point only.
     """
-    X, spread = with_spread(X)
+    X, spread = points_and_spread(X)
     n, p = X.shape
     return spread * n ** (-1 / (p + 4))
 
@@ -332,7 +332,7 @@ def silverman(X):
     ValueError
         If a column of X is constant, or there is one point only.
     """
-    X, spread = with_spread(X)
+    X, spread = points_and_spread(X)
     n, p = X.shape
     return spread * (4 / ((p + 2) * n)) ** (1 / (p + 4))
 
@@ -354,9 +354,9 @@ def normal_scale(X):
     ValueError
         If the covariance matrix of X is singular.
     """
-    X, _ = with_spread(X)
+    X, _ = points_and_spread(X)
     n, p = X.shape
-    return (4 / ((p + 2) * n)) ** (2 / (p + 4)) * covariance(X)
+    return (4 / ((p + 2) * n)) ** (2 / (p + 4)) * regular_covariance(X)
 
 
 def hypercube_side(h, p):
@@ -405,14 +405,45 @@ def loo_fixed_point(W, X, shape):
     return np.diag(variances if shape == "diagonal" else np.full(len(H), variances.mean()))
 
 
-def two_or_more(X):
+def require_two_points(X):
+    """Refuse a sample from which no spread can be told.
+
+    Parameters
+    ----------
+    X : (n, p) array
+
+    Returns
+    -------
+    (n, p) array, X
+
+    Raises
+    ------
+    ValueError
+        If there is one point only.
+    """
     if len(X) < 2:
         raise ValueError("X must hold at least two points for this rule, got n_samples = 1.")
     return X
 
 
-def with_spread(X):
-    X = two_or_more(as_matrix(X))
+def points_and_spread(X):
+    """Check a sample and take the standard deviation along each axis.
+
+    Parameters
+    ----------
+    X : array_like, (n, p), n ≥ 2
+
+    Returns
+    -------
+    X : (n, p) array
+    spread : (p,) array, > 0, with n − 1 in the denominator, in units of X
+
+    Raises
+    ------
+    ValueError
+        If there is one point only, or a column of X is constant.
+    """
+    X = require_two_points(as_matrix(X))
     spread = X.std(axis=0, ddof=1)
     # The mean of equal values can be off by rounding: their spread is then not exactly zero.
     constant = np.ptp(X, axis=0) == 0
@@ -424,7 +455,22 @@ def with_spread(X):
     return X, spread
 
 
-def covariance(X):
+def regular_covariance(X):
+    """The covariance matrix of a sample that fills all its dimensions.
+
+    Parameters
+    ----------
+    X : (n, p) array
+
+    Returns
+    -------
+    (p, p) array, with n − 1 in the denominator, in squared units of X
+
+    Raises
+    ------
+    ValueError
+        If the matrix is singular to rounding.
+    """
     S = np.atleast_2d(np.cov(X, rowvar=False))
     values = eigh(S, eigvals_only=True)
     if values[0] <= 1e-12 * values[-1]:
@@ -435,7 +481,16 @@ def covariance(X):
     return S
 
 
-def symmetric_root(S):
-    """The symmetric square root."""
+def symmetric_square_root(S):
+    """The positive-definite R with RR = S.
+
+    Parameters
+    ----------
+    S : (p, p) array, positive definite
+
+    Returns
+    -------
+    (p, p) array, symmetric
+    """
     values, V = eigh(S)
     return (V * np.sqrt(values)) @ V.T

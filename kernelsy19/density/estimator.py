@@ -7,7 +7,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kernelsy19.density.bandwidth import choose_bandwidth
 from kernelsy19.density.equations import hdr_levels, is_novel, rejection_threshold
-from kernelsy19.density.solve import density_on_grid, log_density_checked
+from kernelsy19.density.solve import density_on_grid, log_parzen
 from kernelsy19.validation import as_generator, as_integer, as_number
 
 
@@ -66,7 +66,7 @@ class ParzenWindow(OutlierMixin, BaseEstimator):
         share = as_number(self.reject_share, "reject_share", 0, 1, "left")
         self.bandwidth_, self.selection_ = choose_bandwidth(X, self.bandwidth, self.window)
         self._X = X
-        self.log_density_ = log_density_checked(X, X, self.bandwidth_, self.window)
+        self.log_density_ = log_parzen(X, X, self.bandwidth_, self.window)
         self.offset_ = float(rejection_threshold(self.log_density_, share))
         return self
 
@@ -83,7 +83,7 @@ class ParzenWindow(OutlierMixin, BaseEstimator):
         """
         check_is_fitted(self)
         X = validate_data(self, X, dtype=np.float64, reset=False)
-        return log_density_checked(X, self._X, self.bandwidth_, self.window)
+        return log_parzen(X, self._X, self.bandwidth_, self.window)
 
     def score(self, X, y=None):
         """Mean of log f̂(x), what a search for the bandwidth maximizes.

@@ -70,6 +70,16 @@ def mixture(points, weights, means, spreads):
 
 
 def draw(rng):
+    """Draw a mixture of Gaussians, a sample of it, and a small region around a point.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting of `region_setting`
+    """
     p, components = int(rng.integers(1, 3)), int(rng.integers(1, 4))
     weights = rng.dirichlet(np.full(components, 3.0))
     means = rng.normal(size=(components, p))
@@ -104,5 +114,15 @@ def window_setting(X, h, share=0.2):
 
 
 def draw_window(rng):
+    """Draw points, a width, and the share of them that a threshold leaves out.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting of `window_setting`
+    """
     X = rng.normal(size=(rng.integers(4, 12), rng.integers(1, 4)))
     return window_setting(X, float(rng.uniform(0.3, 1.5)), float(rng.uniform(0, 0.6)))

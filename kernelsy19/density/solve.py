@@ -40,10 +40,23 @@ def log_density(X0, X, bandwidth, window="gaussian"):
     X = as_matrix(X)
     X0 = as_matrix(X0, "X0", n_features=X.shape[1])
     bandwidth = as_bandwidth(bandwidth, X.shape[1], window)
-    return log_density_checked(X0, X, bandwidth, window)
+    return log_parzen(X0, X, bandwidth, window)
 
 
-def log_density_checked(X0, X, bandwidth, window):
+def log_parzen(X0, X, bandwidth, window):
+    """Do the work of `log_density` on input that has been checked.
+
+    Parameters
+    ----------
+    X0 : (m, p) array
+    X : (n, p) array
+    bandwidth : float, (p,) or (p, p) array, as `as_bandwidth` returns it
+    window : {"gaussian", "hypercube"}
+
+    Returns
+    -------
+    (m,) array
+    """
     log_sum = _log_sum_gaussian if window == "gaussian" else log_sum_hypercube
     return log_sum(X0, X, bandwidth) - log(len(X)) - log_volume(bandwidth, X.shape[1], window)
 
@@ -78,6 +91,18 @@ def _in_blocks(function, X0, X):
 
 
 def log_sum_hypercube(X0, X, bandwidth):
+    """Logarithm of how many points fall in the box around each x₀.
+
+    Parameters
+    ----------
+    X0 : (m, p) array
+    X : (n, p) array
+    bandwidth : float or (p,) array, the sides of the box
+
+    Returns
+    -------
+    (m,) array; −inf for none
+    """
     return _in_blocks(functools.partial(_log_count_in_hypercube, bandwidth=bandwidth), X0, X)
 
 
@@ -137,7 +162,7 @@ def density_on_grid(x, y, X, bandwidth, window="gaussian"):
         bandwidth = np.sqrt(np.diagonal(bandwidth))
     if np.ndim(bandwidth) == 2:
         points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-        return np.exp(log_density_checked(points, X, bandwidth, window)).reshape(len(y), len(x))
+        return np.exp(log_parzen(points, X, bandwidth, window)).reshape(len(y), len(x))
     hx, hy = np.broadcast_to(bandwidth, 2)
     if window == "hypercube":
         A = np.abs((X[:, 1] - y[:, None]) / hy) <= 1 / 2
@@ -161,7 +186,7 @@ def as_bandwidth(bandwidth, p, window="gaussian"):
     ValueError
         If it is not positive (definite), not finite, or of another shape, or is a matrix for the hypercube.
     """
-    as_window(window)
+    require_window(window)
     if np.ndim(bandwidth) == 0:
         return as_number(bandwidth, "bandwidth", 0, np.inf, "neither")
     if np.ndim(bandwidth) == 1:
@@ -184,6 +209,17 @@ def as_bandwidth(bandwidth, p, window="gaussian"):
     return H
 
 
-def as_window(window):
+def require_window(window):
+    """Refuse a window that there is not.
+
+    Parameters
+    ----------
+    window : {"gaussian", "hypercube"}
+
+    Raises
+    ------
+    ValueError
+        If it is something else.
+    """
     if window not in WINDOWS:
         raise ValueError(f"window must be one of {list(WINDOWS)}, got {window!r}.")

@@ -39,6 +39,16 @@ def prototype_setting(X, kernel, labels):
 
 
 def draw_prototypes(rng):
+    """Draw points, a kernel with coordinates and a partition.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting of `prototype_setting`
+    """
     n, p, c = int(rng.integers(5, 10)), int(rng.integers(1, 4)), int(rng.integers(2, 4))
     kernel = [kernels.Linear(), kernels.Polynomial(int(rng.integers(2, 4)), rng.uniform(0.3, 1), 1.0)][
         rng.integers(2)

@@ -39,16 +39,46 @@ def _random_points(rng):
 
 
 def draw(rng):
+    """Draw points and a kernel with coordinates.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting of `feature_space_setting`
+    """
     return feature_space_setting(_random_points(rng), _random_kernel(rng), seed=int(rng.integers(2**31)))
 
 
 def draw_plane(rng):
+    """Draw pairs of points of the plane, for the homogeneous polynomial of degree 2.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting with the points X and Y, their coordinates x1, x2, y1, y2, and the kernel k
+    """
     n = rng.integers(2, 9)
     X, Y = rng.normal(size=(2, n, 2))
     return Setting(X=X, Y=Y, k=families.Polynomial(degree=2), x1=X[:, 0], x2=X[:, 1], y1=Y[:, 0], y2=Y[:, 1])
 
 
 def draw_pair(rng):
+    """Draw points, two kernels with coordinates and a positive factor.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting with the kernels k1 and k2, their features Phi1 and Phi2 and Gram matrices K1 and K2
+    """
     X = _random_points(rng)
     k1, k2 = _random_kernel(rng), _random_kernel(rng)
     c = rng.uniform(0.1, 3)
@@ -77,5 +107,15 @@ def gram_setting(X, kernel, seed=0):
 
 
 def draw_gram(rng):
+    """Draw points and a positive-semidefinite kernel, with coordinates or without.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting of `gram_setting`
+    """
     k = [families.RBF(rng.uniform(0.1, 2)), families.Laplacian(rng.uniform(0.1, 2)), _random_kernel(rng)]
     return gram_setting(_random_points(rng), k[rng.integers(3)], seed=int(rng.integers(2**31)))

@@ -45,16 +45,46 @@ def solved_share_setting(X, kernel, nu):
 
 
 def draw_shares(rng):
+    """Draw points, a kernel and a share ν.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting of `solved_share_setting`
+    """
     return solved_share_setting(_points(rng), _any_kernel(rng), rng.uniform(0.15, 0.9))
 
 
 def draw_finite(rng):
+    """Draw points and a kernel whose feature space has few dimensions, fewer than there are points.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting of `solved_share_setting`
+    """
     p = int(rng.integers(1, 3))
     kernel = [kernels.Linear(), kernels.Polynomial(2)][rng.integers(2)]
     return solved_share_setting(rng.normal(size=(rng.integers(15, 30), p)), kernel, rng.uniform(0.15, 0.9))
 
 
 def draw_hard(rng):
+    """Draw points, a kernel and a ν below 1/n, for which no slack is worth its price.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting of `solved_share_setting`
+    """
     X = _points(rng)
     return solved_share_setting(X, _any_kernel(rng), rng.uniform(0.3, 0.9) / len(X))
 
@@ -82,10 +112,30 @@ def mean_setting(X, h, share=0.3):
 
 
 def draw_mean(rng):
+    """Draw points, a width, and the share of them that a threshold leaves out.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting of `mean_setting`
+    """
     return mean_setting(_points(rng), float(rng.uniform(0.4, 1.5)), float(rng.uniform(0.1, 0.6)))
 
 
 def draw_stationary(rng):
+    """Draw points, a kernel and a share ν, for a stationary point of the Lagrangian.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting of `stationary_setting`
+    """
     seed = int(rng.integers(2**31))
     return stationary_setting(_points(rng), _any_kernel(rng), rng.uniform(0.25, 0.85), seed)
 
@@ -113,6 +163,16 @@ def any_ball_setting(X, kernel, nu, seed=0):
 
 
 def draw_any_ball(rng):
+    """Draw points and a kernel of constant diagonal, for a ball that need not be optimal.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting of `any_ball_setting`
+    """
     seed = int(rng.integers(2**31))
     return any_ball_setting(_points(rng), _constant_diagonal(rng), rng.uniform(0.25, 0.85), seed)
 
@@ -138,4 +198,14 @@ def rescaled_setting(X, kernel, nu):
 
 
 def draw_rescaled(rng):
+    """Draw points, a kernel of constant diagonal and a share ν.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting of `rescaled_setting`
+    """
     return rescaled_setting(_points(rng), _constant_diagonal(rng), rng.uniform(0.15, 0.9))

@@ -60,6 +60,16 @@ def pca_setting(X, kernel, X_new=None):
 
 
 def draw(rng):
+    """Draw points, new points and a linear, polynomial or Gaussian kernel.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting of `pca_setting`
+    """
     gamma, offset = rng.uniform(0.2, 1.5, size=2)
     kernel = [
         kernels.Linear(),

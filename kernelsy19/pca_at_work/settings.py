@@ -32,6 +32,16 @@ def circles_setting(radii, n_angles, turn=0.0):
 
 
 def draw_circles(rng):
+    """Draw two radii, the number of points on each circle, and an angle by which they are turned.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting of `circles_setting`
+    """
     inner = rng.uniform(0.3, 1.5)
     radii = np.array([inner, inner + rng.uniform(0.2, 1.0)])
     return circles_setting(radii, int(rng.integers(5, 9)), rng.uniform(0, np.pi))
@@ -70,6 +80,16 @@ def symmetric_setting(H, kernel, X_new):
 
 
 def draw_symmetric(rng):
+    """Draw points and new points, and a kernel with k(−x, −y) = k(x, y).
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting of `symmetric_setting`
+    """
     degree = int(rng.integers(2, 5))
     kernel = [kernels.RBF(rng.uniform(0.2, 2.0)), kernels.Polynomial(degree, 1.0, 0.5)][rng.integers(2)]
     m = int(rng.integers(3, 6))

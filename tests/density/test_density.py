@@ -597,7 +597,7 @@ class TestPlugIn:
     def test_certificate_and_a_second_search(self, data):
         solution = density.plug_in(data)
         assert solution.converged and solution.gradient_norm < 1e-7
-        root = np.linalg.inv(density_equations.symmetric_root(np.cov(data.T)))
+        root = np.linalg.inv(density_equations.symmetric_square_root(np.cov(data.T)))
         Psi, pilots = curvature._estimate_psi((data - data.mean(axis=0)) @ root)
         np.testing.assert_allclose(pilots, solution.pilots, rtol=1e-9)
 
@@ -643,7 +643,7 @@ class TestPlugIn:
         published = np.array([[0.06326802, 0.6041862], [0.6041862, 11.1917775]])
         X = faithful().X
         n, p = X.shape
-        root = density_equations.symmetric_root(np.cov(X.T))
+        root = density_equations.symmetric_square_root(np.cov(X.T))
         Z = (X - X.mean(axis=0)) @ np.linalg.inv(root)
 
         def pilot(order, psi):
