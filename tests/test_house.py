@@ -128,6 +128,19 @@ def test_readme_lists_the_chapters_of_the_table():
     assert linked == [chapter.notebook for chapter in chapters() if chapter.notebook is not None]
 
 
+def test_readme_shows_every_room_and_file_of_the_house():
+    tree = read("README.md").split("```\nkernelsy19/\n")[1].split("```")[0]
+    shown = re.findall(r"\b(\w+)/ +(\d\d) (.+?)(?:  |$)", tree, flags=re.MULTILINE)
+    assert shown == [(chapter.room, chapter.number, chapter.title) for chapter in rooms()]
+    assert {name for name in re.findall(r"^  (\w+)/", tree, flags=re.MULTILINE) if name not in ROOMS} == set(
+        FOLDERS
+    )
+    in_many = {
+        path.stem for room in ROOMS[2:] for path in (PACKAGE / room).glob("*.py") if path.stem != "__init__"
+    }
+    assert set(re.findall(r"\b(\w+)\.py", tree)) <= in_many
+
+
 def test_a_chapter_that_was_written_moves_to_the_ready_ones():
     """The table is written from the chapters that are given, not copied from the README that was there."""
     readme = read("README.md")
