@@ -1,6 +1,7 @@
 """The house holds together: what is generated is up to date, what is said twice agrees, imports run one way."""
 
 import ast
+import collections
 import re
 import shutil
 import subprocess
@@ -421,6 +422,72 @@ def public_names(path):
             yield node.name
         elif isinstance(node, ast.Assign):
             yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+
+
+def names_in(tree):
+    """How often each name is used in a syntax tree; an import alone is no use, unless it gives another name."""
+    names = collections.Counter()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name | ast.Attribute):
+            names[node.id if isinstance(node, ast.Name) else node.attr] += 1
+        elif isinstance(node, ast.ImportFrom):
+            names.update(alias.name for alias in node.names if alias.asname)
+    return names
+
+
+def used_by_nobody(definitions, users):
+    """Functions and classes that a tree defines without an underscore, and no tree names outside of themselves."""
+    used = sum(map(names_in, users), collections.Counter())
+    return {
+        node.name
+        for node in definitions.body
+        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+        and not node.name.startswith("_")
+        and "implements" not in {getattr(getattr(d, "func", None), "id", "") for d in node.decorator_list}
+        and used[node.name] == names_in(node)[node.name]
+    }
+
+
+# What only tests call, and why it is there. Equations are shown by their key, and explorers found by their class.
+FOR_OTHERS = {"all_exercises": "how tests and teachers go through all exercises"}
+
+
+def test_what_only_tests_call_is_gone():
+    users = [
+        ast.parse(path.read_text(encoding="utf-8"))
+        for folder in ("kernelsy19", "sources", "tools", "benchmarks")
+        for path in (ROOT / folder).rglob("*.py")
+    ]
+    idle = {
+        f"{path.relative_to(PACKAGE)}: {name}"
+        for path in MODULES
+        for name in used_by_nobody(ast.parse(path.read_text(encoding="utf-8")), users) - FOR_OTHERS.keys()
+    }
+    assert not idle
+
+
+def test_what_nobody_uses_is_found():
+    tree = ast.parse(
+        "def f(n): return f(n - 1)\ndef g(): pass\nclass A: pass\n@implements('K')\ndef h(): pass"
+    )
+    assert used_by_nobody(tree, [tree, ast.parse("from room import f, A")]) == {"f", "g", "A"}
+    assert (
+        used_by_nobody(tree, [tree, ast.parse("import room\nroom.f(3), [room.g]\nfrom room import A as B")])
+        == set()
+    )
+
+
+def test_functions_have_no_type_hints():
+    """Their docstrings say more; see CONTRIBUTING."""
+    hinted = {
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for folder in ("kernelsy19", "sources", "tests", "tools", "benchmarks")
+        for path in (ROOT / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if (isinstance(node, ast.arg) and node.annotation is not None)
+        or (isinstance(node, ast.FunctionDef) and node.returns is not None)
+    }
+    assert not hinted
 
 
 def test_no_exported_name_is_that_of_a_file():

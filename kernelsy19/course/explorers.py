@@ -113,23 +113,6 @@ def choice(options, label, value=None):
     )
 
 
-def toggle(value, label):
-    """Make a check box.
-
-    Parameters
-    ----------
-    value : bool
-    label : str
-
-    Returns
-    -------
-    ipywidgets.Checkbox
-    """
-    return ipywidgets.Checkbox(
-        value=value, description=label, indent=False, layout=ipywidgets.Layout(width="auto")
-    )
-
-
 def _described(label, unit):
     return f"{label} ({unit})" if unit else label
 
@@ -341,9 +324,6 @@ class Explorer:
         if isinstance(widget, ipywidgets.Dropdown):
             if value not in widget.options:
                 raise ValueError(f"{name} must be one of {list(widget.options)}, got {value!r}.")
-        elif isinstance(widget, ipywidgets.Checkbox):
-            if not isinstance(value, bool | np.bool_):
-                raise ValueError(f"{name} must be True or False, got {value!r}.")
         else:
             _require_within(name, value, *_limits(widget), whole=isinstance(widget, ipywidgets.IntSlider))
 

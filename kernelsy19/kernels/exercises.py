@@ -8,6 +8,7 @@ import numpy as np
 from kernelsy19.course.answers import any_form
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement
 from kernelsy19.kernels.families import Polynomial, Sigmoid
+from kernelsy19.kernels.geometry import squared_distance_between_means
 
 
 class Points(NamedTuple):
@@ -421,10 +422,6 @@ def within_and_between(problem):
     return problem.K_a, problem.K_ab, problem.K_b
 
 
-def _between_means(K_a, K_ab, K_b):
-    return K_a.mean() - 2 * K_ab.mean() + K_b.mean()
-
-
 def _certify_between_means(problem, d2):
     exact = np.sum((problem.Phi_a.mean(axis=0) - problem.Phi_b.mean(axis=0)) ** 2)
     return Certificate("| your answer − ‖m_a − m_b‖² |, from coordinates", abs(d2 - exact), 1e-10)
@@ -435,7 +432,7 @@ distance_of_means = Exercise(
     "Derive it: the distance of two means",
     problems=two_groups,
     arguments=within_and_between,
-    reference=_between_means,
+    reference=squared_distance_between_means,
     certify=_certify_between_means,
     mistakes=[
         Mistake(

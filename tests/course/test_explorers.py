@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from kernelsy19.course.explorers import Explorer, choice, encode, log_slider, slider, toggle
+from kernelsy19.course.explorers import Explorer, choice, encode, log_slider, slider
 
 
 class Dot(Explorer):
@@ -24,7 +24,6 @@ class Dot(Explorer):
             "x": slider(0.0, 10.0, 2.0, "place x", "cm"),
             "n": slider(1, 5, 1, "count n"),
             "name": choice(["a", "b"], "name"),
-            "big": toggle(False, "big"),
         }
 
     def draw(self, figure):
@@ -33,10 +32,10 @@ class Dot(Explorer):
         (self.dot,) = self.axes.plot([0], [0], "o", markersize=9)
         return [self.dot]
 
-    def update(self, x, n, name, big):
+    def update(self, x, n, name):
         if x == 7.0:
             raise ValueError("x = 7 is <not> allowed")
-        self.seen.append((x, n, name, big))
+        self.seen.append((x, n, name))
         self.dot.set_data([x], [0])
         self.axes.title.set_text("title" if name == "a" else "another")
         return f"A dot at {x:g} < 11, {n} times, {name}."
@@ -106,9 +105,9 @@ class Window(Dot):
     def draw(self, figure):
         return [*super().draw(figure), self.axes]
 
-    def update(self, x, n, name, big):
+    def update(self, x, n, name):
         self.axes.set_xlim(0, 10 + x)
-        return super().update(x, n, name, big)
+        return super().update(x, n, name)
 
 
 def test_axes_that_move_are_drawn_again():
@@ -140,9 +139,9 @@ def test_the_dot_is_where_the_slider_says(dot):
 
 def test_set_redraws_once_and_returns_the_explorer(dot):
     n = len(dot.seen)
-    assert dot.set(x=4.0, n=3, name="b", big=True) is dot
-    assert dot.seen[n:] == [(4.0, 3, "b", True)]
-    assert dot.values == {"x": 4.0, "n": 3, "name": "b", "big": True}
+    assert dot.set(x=4.0, n=3, name="b") is dot
+    assert dot.seen[n:] == [(4.0, 3, "b")]
+    assert dot.values == {"x": 4.0, "n": 3, "name": "b"}
 
 
 def test_setting_what_is_set_draws_nothing(dot):
@@ -154,7 +153,7 @@ def test_setting_what_is_set_draws_nothing(dot):
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"y": 1}, r"no control 'y'; there are \['x', 'n', 'name', 'big'\]"),
+        ({"y": 1}, r"no control 'y'; there are \['x', 'n', 'name'\]"),
         ({"x": 10.5}, "x must be a number from 0 to 10, got 10.5"),
         ({"x": -1}, "from 0 to 10, got -1"),
         ({"x": float("nan")}, "got nan"),
@@ -162,7 +161,6 @@ def test_setting_what_is_set_draws_nothing(dot):
         ({"x": True}, "must be a number"),
         ({"n": 2.5}, "a whole number from 1 to 5, got 2.5"),
         ({"name": "c"}, r"must be one of \['a', 'b'\], got 'c'"),
-        ({"big": 1}, "must be True or False"),
     ],
 )
 def test_a_bad_value_changes_nothing(dot, values, message):
@@ -345,7 +343,6 @@ def test_log_slider_holds_the_power():
     assert widget.description == "γ (per cm²)"
 
 
-def test_choice_and_toggle():
+def test_choice():
     assert choice(("a", "b"), "which").value == "a"
     assert choice(("a", "b"), "which", "b").value == "b"
-    assert toggle(True, "on").value is True
