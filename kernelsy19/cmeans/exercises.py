@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kernelsy19.cmeans import equations as cmeans_equations
-from kernelsy19.cmeans import solve as cmeans
+from kernelsy19.cmeans.equations import transfer_gains
+from kernelsy19.cmeans.solve import c_means, c_means_steps
 from kernelsy19.course.answers import describe
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement
 from kernelsy19.kernels import squared_euclidean
@@ -177,12 +177,12 @@ def _starts(rng):
         while len(steps) < 6 or any(step.n_moved for step in steps if step.kind == "update"):
             X = rng.normal(size=(n, 2)) * [3, 1]
             V = X[X[:, 0].argsort()[:c]]
-            steps = cmeans.c_means_steps(X, V)
+            steps = c_means_steps(X, V)
         yield Prototypes(X, V)
 
 
 def _run(X, V):
-    last = cmeans.c_means_steps(X, V)[-1]
+    last = c_means_steps(X, V)[-1]
     return last.labels, last.prototypes
 
 
@@ -390,7 +390,7 @@ def _is_at_rest(answer):
 
 def _best_fall(answer):
     X, labels = _as_groups(answer)
-    gains = cmeans_equations.transfer_gains(squared_euclidean(X, _means(X, labels)), labels)
+    gains = transfer_gains(squared_euclidean(X, _means(X, labels)), labels)
     return gains.max() / _criterion(X, labels)
 
 
@@ -436,7 +436,7 @@ def _gap_and_step(answer):
 
 def _ratio_to_found(answer):
     X, labels = _as_groups(answer)
-    return _criterion(X, labels) / max(cmeans.c_means(X, 2).objective, 1e-12)
+    return _criterion(X, labels) / max(c_means(X, 2).objective, 1e-12)
 
 
 def _certify_wrong_shape(_, answer):

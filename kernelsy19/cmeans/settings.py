@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kernelsy19.cmeans import equations as cmeans
+from kernelsy19.cmeans.equations import assign, partition_matrix, prototypes
 from kernelsy19.course.derivations import Setting
 from kernelsy19.kernels import squared_euclidean
 
@@ -23,8 +23,8 @@ def alternation_setting(X, labels, V):
         of U, counts (c,)
     """
     c = len(V)
-    U, D2 = cmeans.partition_matrix(labels, c), squared_euclidean(X, V)
-    nearest = cmeans.assign(D2)
+    U, D2 = partition_matrix(labels, c), squared_euclidean(X, V)
+    nearest = assign(D2)
     return Setting(
         X=X,
         V=V,
@@ -33,8 +33,8 @@ def alternation_setting(X, labels, V):
         U=U,
         D2=D2,
         nearest=nearest,
-        U_nearest=cmeans.partition_matrix(nearest, c),
-        M=cmeans.prototypes(X, U),
+        U_nearest=partition_matrix(nearest, c),
+        M=prototypes(X, U),
         counts=U.sum(axis=0),
     )
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from kernelsy19 import kernels, pca
 from kernelsy19.course.derivations import Setting
-from kernelsy19.denoising import equations as denoising
-from kernelsy19.denoising import solve as denoising_solve
+from kernelsy19.denoising.equations import projection_weights, ridge_coefficients
+from kernelsy19.denoising.solve import fixed_point
 from kernelsy19.kernels.geometry import coordinates
 
 
@@ -43,7 +43,7 @@ def projection_setting(X, kernel, X_new, n_components=None):
         alpha=alpha,
         U=(raw - raw.mean(axis=0)).T @ alpha,
         Z=Z,
-        W=denoising.projection_weights(Z, alpha),
+        W=projection_weights(Z, alpha),
         K=K,
         K_zs=kernel(X_new, X),
         K_zz=kernel.diagonal(X_new),
@@ -70,7 +70,7 @@ def preimage_setting(X, gamma, x, n_components=None, seed=0):
     z = x + 0.5 * np.random.default_rng(seed).normal(size=len(x))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        found = denoising_solve.fixed_point(s.k, X, s.W, x[None], tol=1e-13, max_iter=5000)
+        found = fixed_point(s.k, X, s.W, x[None], tol=1e-13, max_iter=5000)
     return Setting(
         X=X,
         k=s.k,
@@ -140,5 +140,5 @@ def draw_ridge(rng):
     X, ridge = rng.normal(size=(n, p)), rng.uniform(0.01, 1)
     Z, k = rng.normal(size=(n, 2)), kernels.Polynomial(2, offset=rng.uniform(0, 1))
     Phi, Y, K = k.feature_map(Z), X - X.mean(axis=0), k(Z)
-    B = denoising.ridge_coefficients(K, X, ridge)
+    B = ridge_coefficients(K, X, ridge)
     return Setting(X=X, Y=Y, Z=Z, k=k, Phi=Phi, K=K, ridge=ridge, B=B, eye=np.eye(n))

@@ -6,7 +6,7 @@ import numpy as np
 
 from kernelsy19.course.answers import describe
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement
-from kernelsy19.kernel_cmeans import solve as cmeans
+from kernelsy19.kernel_cmeans.solve import kernel_c_means_steps
 from kernelsy19.kernels import RBF, Linear, Polynomial, squared_euclidean
 
 
@@ -185,12 +185,12 @@ def _kernel_starts(rng):
         while len(steps) < 6 or any(step.n_moved for step in steps if step.kind == "update"):
             K = RBF(gamma)(rng.normal(size=(n, 2)) * [2, 1])
             labels = _labels(rng, n, c)
-            steps = cmeans.kernel_c_means_steps(K, labels, c)
+            steps = kernel_c_means_steps(K, labels, c)
         yield Clustered(K, labels)
 
 
 def _run(K, labels):
-    return cmeans.kernel_c_means_steps(K, labels)[-1].labels
+    return kernel_c_means_steps(K, labels)[-1].labels
 
 
 def _rounds(count):

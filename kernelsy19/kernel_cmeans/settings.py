@@ -3,7 +3,7 @@
 from kernelsy19 import cmeans, kernels
 from kernelsy19.cmeans.settings import partition
 from kernelsy19.course.derivations import Setting
-from kernelsy19.kernel_cmeans import equations as kernel_cmeans_equations
+from kernelsy19.kernel_cmeans.equations import weights
 
 
 def prototype_setting(X, kernel, labels):
@@ -22,7 +22,7 @@ def prototype_setting(X, kernel, labels):
     """
     c = int(labels.max()) + 1
     U, Phi = cmeans.partition_matrix(labels, c), kernel.feature_map(X)
-    gamma = kernel_cmeans_equations.weights(U)
+    gamma = weights(U)
     return Setting(
         X=X,
         k=kernel,

@@ -9,7 +9,7 @@ from kernelsy19.course.answers import numbers_of_any_shape
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement
 from kernelsy19.engine import smo
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
-from kernelsy19.one_class import equations as one_class_equations
+from kernelsy19.one_class.equations import rescaled, threshold
 
 SOLVER_TOLERANCE = 1e-12
 
@@ -166,8 +166,8 @@ class Rescaled(NamedTuple):
 def _rescaled(rng):
     for n, nu in ((6, 0.5), (15, 0.2), (25, 0.73)):
         _, solution = _solved(rng, n, RBF(0.5), nu)
-        rho = one_class_equations.threshold(1.0, solution.center_norm2, solution.R2)
-        a, b = one_class_equations.rescaled(solution.alpha, rho, nu)
+        rho = threshold(1.0, solution.center_norm2, solution.R2)
+        a, b = rescaled(solution.alpha, rho, nu)
         yield Rescaled(a, float(b))
 
 

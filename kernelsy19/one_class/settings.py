@@ -5,7 +5,7 @@ import numpy as np
 from kernelsy19 import kernels
 from kernelsy19.ball.settings import free_setting, solved_setting, stationary_setting
 from kernelsy19.course.derivations import Setting
-from kernelsy19.one_class import equations as ball
+from kernelsy19.one_class.equations import rescaled, threshold
 
 PAYS = 1e-9
 
@@ -107,7 +107,7 @@ def mean_setting(X, h, share=0.3):
     farthest_first = np.sort(s.d2)[::-1]
     outside = max(1, int(share * s.n))
     s.h, s.R2 = h, (farthest_first[outside - 1] + farthest_first[outside]) / 2
-    s.eta = ball.threshold(s.K_xx[0], s.c @ s.c, s.R2)
+    s.eta = threshold(s.K_xx[0], s.c @ s.c, s.R2)
     return s
 
 
@@ -158,7 +158,7 @@ def any_ball_setting(X, kernel, nu, seed=0):
     s = stationary_setting(X, kernel, nu, seed)
     s.c = free_setting(X, kernel, nu, seed).c
     s.kappa, s.d2 = s.K[0, 0], ((s.Phi - s.c) ** 2).sum(axis=1)
-    s.rho = ball.threshold(s.kappa, s.c @ s.c, s.R**2)
+    s.rho = threshold(s.kappa, s.c @ s.c, s.R**2)
     return s
 
 
@@ -192,8 +192,8 @@ def rescaled_setting(X, kernel, nu):
         As `ball.settings.solved_setting`, with rho, and a (n,) and b, the rescaled weights and offset
     """
     s = solved_setting(X, kernel, nu)
-    s.rho = ball.threshold(s.K_xx[0], s.c @ s.c, s.R2)
-    s.a, s.b = ball.rescaled(s.alpha, s.rho, s.nu)
+    s.rho = threshold(s.K_xx[0], s.c @ s.c, s.R2)
+    s.a, s.b = rescaled(s.alpha, s.rho, s.nu)
     return Setting(**vars(s))
 
 
