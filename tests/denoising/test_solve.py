@@ -1,89 +1,26 @@
-"""Pre-images against loops, finite differences, coordinates and scikit-learn."""
+"""Pre-images and de-noising against general optimizers and scikit-learn."""
 
 import warnings
 
 import numpy as np
 import pytest
+from circles import circle, noisy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 from sklearn.decomposition import KernelPCA as SklearnKernelPCA
 from sklearn.exceptions import NotFittedError
 
-from kernelsy19 import datasets, denoising, pca
-from kernelsy19.denoising import solve as denoising_solve
+from kernelsy19 import denoising, pca
+from kernelsy19.denoising import solve
 from kernelsy19.denoising.settings import preimage_setting, projection_setting
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed
 from kernelsy19.pca import KernelPCA
 from kernelsy19.validation import ConvergenceWarning
 
 
-def circle(n=80, noise=0.03, seed=0):
-    rng = np.random.default_rng(seed)
-    t = 2 * np.pi * (np.arange(n) + rng.uniform(size=n)) / n
-    return np.column_stack([np.cos(t), np.sin(t)]) + noise * rng.normal(size=(n, 2))
-
-
 def model(kernel=None, n_components=8):
     return KernelPCA(kernel or RBF(2.0), n_components=n_components).fit(circle())
-
-
-class TestEquations:
-    rng = np.random.default_rng(0)
-    X, Z, W = rng.normal(size=(5, 2)), rng.normal(size=(3, 2)), rng.normal(size=(3, 5))
-    gamma = 0.6
-
-    def k(self, a, b):
-        return np.exp(-self.gamma * np.sum((a - b) ** 2))
-
-    def rho(self, w, z):
-        n = len(self.X)
-        return (
-            self.k(z, z)
-            - 2 * sum(w[i] * self.k(z, self.X[i]) for i in range(n))
-            + sum(w[i] * w[j] * self.k(self.X[i], self.X[j]) for i in range(n) for j in range(n))
-        )
-
-    def test_weights(self):
-        Z, alpha = self.rng.normal(size=(3, 2)), self.rng.normal(size=(5, 2))
-        plain = [[sum(z[m] * alpha[i, m] for m in range(2)) for i in range(5)] for z in Z]
-        np.testing.assert_allclose(denoising.projection_weights(Z, alpha, centered=False), plain)
-        back = [[w_i + (1 - sum(w)) / 5 for w_i in w] for w in plain]
-        np.testing.assert_allclose(denoising.projection_weights(Z, alpha), back)
-
-    def test_distances(self):
-        kernel = RBF(self.gamma)
-        got = denoising.squared_distances(
-            kernel.diagonal(self.Z), kernel(self.Z, self.X), kernel(self.X), self.W
-        )
-        np.testing.assert_allclose(got, [self.rho(w, z) for w, z in zip(self.W, self.Z, strict=True)])
-        polynomial = Polynomial(2)
-        Phi, Phi_z = polynomial.feature_map(self.X), polynomial.feature_map(self.Z)
-        got = denoising.squared_distances(
-            polynomial.diagonal(self.Z), polynomial(self.Z, self.X), polynomial(self.X), self.W
-        )
-        np.testing.assert_allclose(got, ((Phi_z - self.W @ Phi) ** 2).sum(axis=1))
-
-    def test_gradient(self):
-        h = 1e-5
-        for w, z, slope in zip(
-            self.W, self.Z, denoising.gradients(self.Z, self.X, self.W, self.gamma), strict=True
-        ):
-            numeric = [(self.rho(w, z + e) - self.rho(w, z - e)) / (2 * h) for e in np.eye(2) * h]
-            np.testing.assert_allclose(slope, numeric, atol=1e-8)
-
-    def test_fixed_point_step(self):
-        for w, z, new in zip(
-            self.W, self.Z, denoising.fixed_point_step(self.Z, self.X, self.W, self.gamma), strict=True
-        ):
-            mixed = [w[i] * self.k(z, self.X[i]) for i in range(5)]
-            expected = sum(m * x for m, x in zip(mixed, self.X, strict=True)) / sum(mixed)
-            np.testing.assert_allclose(new, expected)
-
-    def test_ridge_coefficients(self):
-        K, ridge = RBF(0.5)(self.X), 0.3
-        B = denoising.ridge_coefficients(K, self.X, ridge)
-        np.testing.assert_allclose(K @ B + ridge * B, self.X - self.X.mean(axis=0))
 
 
 class TestProjection:
@@ -110,10 +47,6 @@ class TestProjection:
         s = preimage_setting(X, 1.5, x, n_components=3)
         assert s.converged
         assert np.abs(denoising.gradients(s.z_star[None], X, s.w[None], 1.5)).max() < 1e-10
-
-
-def noisy(n=30, seed=5):
-    return circle(n, noise=0.3, seed=seed)
 
 
 class TestFixedPoint:
@@ -299,10 +232,10 @@ class TestRidge:
         learned = denoising.learn(Z, X, RBF(1.0))
         K, Y = RBF(1.0)(Z), X - X.mean(axis=0)
         errors = []
-        for ridge in denoising_solve.RIDGES:
+        for ridge in solve.RIDGES:
             inverse = np.linalg.inv(K + ridge * np.eye(40))
             errors.append(np.sum((inverse @ Y / np.diag(inverse)[:, None]) ** 2))
-        assert learned.ridge == pytest.approx(denoising_solve.RIDGES[np.argmin(errors)])
+        assert learned.ridge == pytest.approx(solve.RIDGES[np.argmin(errors)])
 
     def test_a_given_ridge_has_no_leave_one_out_error(self):
         learned = denoising.learn(circle(10), circle(10), ridge=0.5)
@@ -387,43 +320,3 @@ class TestDenoise:
             denoising.denoise(KernelPCA(), noisy(3))
         with pytest.raises(TypeError, match="ridge"):
             denoising.denoise(model(), noisy(3), ridge=1.0)
-
-
-class TestTables:
-    """Cells of the precomputed tables of chapter 09, computed again."""
-
-    usps = datasets.usps()
-
-    def training_digits(self):
-        """Rows of the training digits and of the held-out ones, as the script draws them."""
-        rng = np.random.default_rng(1)
-        rows = [rng.permutation(np.flatnonzero(self.usps.train.y == digit)) for digit in range(10)]
-        return [np.concatenate([r[some] for r in rows]) for some in (slice(0, 100), slice(100, 120))]
-
-    def test_linear_errors_on_the_test_digits(self):
-        X, clean = self.usps.train.X[self.training_digits()[0]], self.usps.test.X
-        noisy = clean + 0.5 * np.random.default_rng(3).normal(size=clean.shape)
-        mean = X.mean(axis=0)
-        _, s, U = np.linalg.svd(X - mean, full_matrices=False)
-        row = datasets.table("usps_denoising").rows(noise=0.5, components=64)
-        for column, noise in (("linear", 0.0), ("shrunk", 0.5)):
-            share = (s[:64] ** 2 / 1000) / (s[:64] ** 2 / 1000 + noise**2)
-            restored = mean + ((noisy - mean) @ U[:64].T * share) @ U[:64]
-            assert np.mean((restored - clean) ** 2) == pytest.approx(row[column][0], abs=6e-5)
-
-    @pytest.mark.parametrize(("column", "method"), [("fixed_point", "fixed-point"), ("ridge", "ridge")])
-    def test_kernel_errors_on_the_held_out_digits(self, column, method):
-        X, clean = (self.usps.train.X[rows] for rows in self.training_digits())
-        noisy = clean + np.random.default_rng(2).normal(size=clean.shape)
-        fitted = KernelPCA(RBF(1 / 1024), n_components=32).fit(X)
-        row = datasets.table("usps_denoising_tried").rows(noise=1.0, width=1024, components=32)
-        found = denoising.denoise(fitted, noisy, method=method).points
-        assert np.mean((found - clean) ** 2) == pytest.approx(row[column][0], abs=6e-5)
-
-    def test_widths_are_those_with_the_least_error_on_held_out_digits(self):
-        tried, told = datasets.table("usps_denoising_tried"), datasets.table("usps_denoising").provenance[0]
-        for noise in (0.5, 1.0):
-            rows = tried.rows(noise=noise)
-            for method in ("fixed_point", "ridge"):
-                width = int(rows["width"][rows[method].argmin()])
-                assert f"{method} γ = 1/{width}" in told[told.index(f"noise {noise}:") :].split(";")[0]

@@ -1,0 +1,39 @@
+"""`CMeans` keeps the contract of scikit-learn and agrees with its functions."""
+
+import math
+
+import numpy as np
+import pytest
+from partitions import assert_same, sample
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from kernelsy19 import cmeans
+from kernelsy19.cmeans import CMeans
+from kernelsy19.datasets import faithful
+
+
+@parametrize_with_checks([CMeans()])
+def test_scikit_learn(estimator, check):
+    check(estimator)
+
+
+class TestEstimator:
+    def test_c_means(self):
+        X, X_new = faithful().X, faithful().X[:9] + 1.0
+        model = CMeans(n_clusters=3).fit(X)
+        assert_same(model.solution_, cmeans.c_means(X, 3))
+        np.testing.assert_array_equal(model.predict(X), model.labels_)
+        D = np.sqrt(((X_new[:, None] - model.prototypes_) ** 2).sum(axis=2))
+        np.testing.assert_allclose(model.transform(X_new), D, rtol=1e-10)
+        np.testing.assert_array_equal(model.predict(X_new), D.argmin(axis=1))
+        assert model.score(X_new) == pytest.approx(-(D.min(axis=1) ** 2).sum())
+        assert model.score(X) == pytest.approx(-model.solution_.objective)
+        assert model.get_feature_names_out().tolist() == ["cmeans0", "cmeans1", "cmeans2"]
+
+    def test_parameters_reach_the_solver(self):
+        X = sample()
+        model = CMeans(3, n_starts=2, init="points", max_iter=50, exchange=True, random_state=7).fit(X)
+        assert_same(model.solution_, cmeans.c_means(X, 3, 2, "points", 50, True, 7))
+
+    def test_large_values_of_the_criterion(self):
+        assert math.isfinite(CMeans(2).fit(1e150 * sample()).solution_.objective)

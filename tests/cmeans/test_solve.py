@@ -1,0 +1,188 @@
+"""c-means against scikit-learn and brute force over all partitions."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from partitions import (
+    assert_certified,
+    assert_same,
+    assert_same_partition,
+    best_of_all_partitions,
+    blobs,
+    loop_criterion,
+    sample,
+)
+from sklearn.cluster import KMeans
+from sklearn.metrics import adjusted_rand_score
+
+from kernelsy19 import cmeans
+from kernelsy19.datasets import faithful
+from kernelsy19.validation import ConvergenceWarning
+
+
+class TestCMeans:
+    @pytest.mark.parametrize("c", [1, 2, 3, 5])
+    @pytest.mark.parametrize("X", [faithful().X, sample(50, 3), sample(30, 12)])
+    def test_against_scikit_learn_from_the_same_start(self, X, c):
+        V = X[np.random.default_rng(c).choice(len(X), c, replace=False)]
+        peer = KMeans(c, init=V, n_init=1, tol=0, algorithm="lloyd").fit(X)
+        solution = cmeans.c_means(X, c, init=V)
+        assert_certified(solution, peer.inertia_)
+        assert adjusted_rand_score(solution.labels, peer.labels_) == 1
+        order = np.lexsort(peer.cluster_centers_.T)
+        np.testing.assert_allclose(
+            solution.prototypes[np.lexsort(solution.prototypes.T)], peer.cluster_centers_[order], rtol=1e-9
+        )
+
+    @pytest.mark.parametrize("c", [2, 3])
+    @pytest.mark.parametrize("seed", range(4))
+    def test_best_start_is_the_best_of_all_partitions(self, c, seed):
+        X = sample(8, seed=seed)
+        solution = cmeans.c_means(X, c, n_starts=60)
+        assert solution.objective == pytest.approx(best_of_all_partitions(X @ X.T, c), rel=1e-9)
+
+    def test_faithful_as_in_the_lecture(self):
+        two, three = (cmeans.c_means(faithful().X, c) for c in (2, 3))
+        assert two.objective == pytest.approx(8901.7687, abs=1e-3) and sorted(np.bincount(two.labels)) == [
+            100,
+            172,
+        ]
+        assert three.objective == pytest.approx(5188.5405, abs=1e-3)
+        assert len(three.objectives) == 10 and np.ptp(three.objectives) > 10, "starts end in different minima"
+
+    @given(
+        st.integers(1, 25),
+        st.integers(1, 6),
+        st.integers(0, 10_000),
+        st.sampled_from(["k-means++", "points", "partition"]),
+    )
+    @settings(deadline=None, max_examples=60)
+    def test_certificate(self, n, c, seed, init):
+        rng = np.random.default_rng(seed)
+        X, c = rng.normal(size=(n, 2)).round(1), min(c, n)
+        solution = cmeans.c_means(X, c, n_starts=3, init=init, rng=seed)
+        U = cmeans.partition_matrix(solution.labels, c)
+        assert (U.sum(axis=0) > 0).all()
+        assert_certified(solution, cmeans.criterion_of_partition(X, U))
+        D2 = ((X[:, None] - solution.prototypes) ** 2).sum(axis=2)
+        own = D2[np.arange(n), solution.labels]
+        assert (own <= D2.min(axis=1) + 1e-9).all(), "every point is at its nearest prototype"
+
+    def test_reproducible_and_several_given_starts(self):
+        X = sample()
+        assert_same(cmeans.c_means(X, 3, rng=4), cmeans.c_means(X, 3, rng=4))
+        V = np.stack([X[:3], X[5:8]])
+        both = cmeans.c_means(X, 3, init=V)
+        each = [cmeans.c_means(X, 3, init=v).objective for v in V]
+        np.testing.assert_allclose(both.objectives, each, rtol=1e-12)
+
+    def test_empty_cluster_is_filled_and_counted(self):
+        X = np.array([[0.0], [1.0], [10.0], [11.0]])
+        solution = cmeans.c_means(X, 3, init=[[0.5], [10.5], [1000.0]])
+        assert solution.n_reseeded == 1
+        assert len(set(solution.labels)) == 3
+        assert solution.objective == pytest.approx(0.5)
+        assert cmeans.c_means(X, 2, init=[[0.5], [10.5]]).n_reseeded == 0
+
+    def test_more_clusters_than_different_points(self):
+        X = np.repeat([[0.0], [1.0]], 4, axis=0)
+        solution = cmeans.c_means(X, 4)
+        assert solution.objective == 0 and len(set(solution.labels)) == 4 and solution.n_reseeded > 0
+        assert_certified(solution, 0)
+
+    def test_one_point_a_cluster(self):
+        X = sample(6)
+        assert_certified(cmeans.c_means(X, 6), 0)
+        assert cmeans.c_means([[1.0, 2.0]], 1).prototypes.tolist() == [[1.0, 2.0]]
+
+    def test_far_from_the_origin(self):
+        X, _ = blobs()
+        assert_same_partition(cmeans.c_means(X, 3), cmeans.c_means(X + 1e8, 3))
+
+    def test_stopping_early_is_said(self):
+        X = sample(200)
+        with pytest.warns(
+            ConvergenceWarning, match=r"still moved \d+ points after 1 assignments; raise max_iter"
+        ) as caught:
+            solution = cmeans.c_means(X, 5, n_starts=1, max_iter=1)
+        assert caught[0].filename == __file__
+        assert not solution.converged and solution.n_not_nearest > 0 and solution.iterations == 1
+
+    def test_steps_are_the_algorithm_of_the_lecture(self):
+        X = sample(60)
+        V = X[:4]
+        steps = cmeans.c_means_steps(X, V)
+        assert [s.kind for s in steps[:4]] == ["start", "update", "assign", "update"]
+        assert steps[-1].kind == "assign" and steps[-1].n_moved == 0
+        assert (np.diff([s.objective for s in steps]) <= 1e-10).all()
+        for before, step in itertools.pairwise(steps):
+            if step.kind == "update":
+                np.testing.assert_allclose(
+                    step.prototypes, [X[step.labels == k].mean(axis=0) for k in range(4)]
+                )
+            else:
+                D2 = ((X[:, None] - before.prototypes) ** 2).sum(axis=2)
+                np.testing.assert_array_equal(step.labels, D2.argmin(axis=1))
+                assert step.n_moved == (step.labels != before.labels).sum()
+            assert step.objective == pytest.approx(loop_criterion(X, step.labels, step.prototypes))
+        solution = cmeans.c_means(X, 4, init=V)
+        np.testing.assert_allclose([s.objective for s in steps[1:-1]], solution.history, rtol=1e-10)
+
+    def test_steps_fill_an_empty_cluster(self):
+        steps = cmeans.c_means_steps([[0.0], [1.0], [10.0]], [[0.5], [1000.0]])
+        assert steps[0].labels.tolist() == [0, 0, 0]
+        assert steps[1].n_moved == 1 and steps[1].labels.tolist() == [0, 0, 1]
+        assert len(cmeans.c_means_steps(sample(200), sample(5, seed=1), max_iter=1)) == 3
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            ({"n_clusters": 0}, "n_clusters must be an integer of at least 1, got 0"),
+            ({"n_clusters": 9}, "n_clusters must be at most the number of points, got 9 with n_samples = 8"),
+            ({"n_starts": 0}, "n_starts must be an integer of at least 1"),
+            ({"max_iter": 0}, "max_iter"),
+            ({"init": "random"}, "init must be 'k-means\\+\\+', 'points', 'partition' or an array"),
+            ({"init": np.zeros((3, 2))}, r"init must have shape \(2, 2\) or \(r, \*\(2, 2\)\), got \(3, 2\)"),
+            ({"init": np.full((2, 2), np.nan)}, "finite"),
+            ({"init": np.zeros((0, 2, 2))}, "at least one start"),
+            (
+                {"init": np.eye(2), "n_starts": 4},
+                "n_starts must be None or 1, the starts that init holds, got 4",
+            ),
+            ({"rng": None}, "rng must be"),
+        ],
+    )
+    def test_bad_arguments(self, arguments, message):
+        with pytest.raises(ValueError, match=message):
+            cmeans.c_means(sample(8), **{"n_clusters": 2, **arguments})
+
+    def test_more_prototypes_than_points(self):
+        with pytest.raises(ValueError, match="at most the number of points"):
+            cmeans.c_means_steps([[0.0]], [[0.0], [1.0]])
+
+
+class TestElbow:
+    def test_never_rises_and_is_what_c_means_finds(self):
+        X = faithful().X
+        result = cmeans.elbow(X, range(1, 9), n_starts=2)
+        assert result.n_clusters.tolist() == list(range(1, 9))
+        assert (np.diff(result.objective) < 0).all()
+        assert result.objective[0] == pytest.approx(X.var(axis=0).sum() * len(X))
+        assert result.objective[1] == pytest.approx(cmeans.c_means(X, 2).objective)
+        assert [s.objective for s in result.solutions] == result.objective.tolist()
+
+    @pytest.mark.parametrize("numbers", [[], [3, 2], [2, 2]])
+    def test_numbers_must_rise(self, numbers):
+        with pytest.raises(ValueError, match="n_clusters must be rising numbers"):
+            cmeans.elbow(sample(), numbers)
+
+
+def test_clusters_are_renamed_after_classes():
+    labels = cmeans.matched_labels(np.array([2, 2, 0, 0, 1, 3]), np.array([0, 0, 1, 1, 1, 1]))
+    assert labels.tolist() == [0, 0, 1, 1, 2, 3]
+    y = np.random.default_rng(0).integers(3, size=30)
+    for names in itertools.permutations(range(3)):
+        np.testing.assert_array_equal(cmeans.matched_labels(np.array(names)[y], y), y)

@@ -1,0 +1,229 @@
+"""Equations of Parzen windows against loops, SciPy, numerical integrals and published tables."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import integrate, optimize, stats
+from sklearn.neighbors import KernelDensity
+from windows import iris, sample
+
+from kernelsy19 import density
+
+checks = pytest.mark.checks
+
+
+def loop_gaussian(X0, X, h):
+    """Equation (1), one number at a time."""
+    n, p = X.shape
+    values = []
+    for x0 in X0:
+        total = 0.0
+        for x in X:
+            u2 = sum(((x[j] - x0[j]) / h) ** 2 for j in range(p))
+            total += math.exp(-u2 / 2) / (2 * math.pi) ** (p / 2) / h**p
+        values.append(total / n)
+    return values
+
+
+def loop_hypercube(X0, X, h):
+    n, p = X.shape
+    counts = [sum(all(abs(x[j] - x0[j]) <= h / 2 for j in range(p)) for x in X) for x0 in X0]
+    return np.array(counts) / (n * h**p)
+
+
+class TestEquations:
+    @checks("SY19-region-probability")
+    def test_probability_of_a_small_region(self):
+        f = stats.norm.pdf
+        for h, error in ((0.1, 1e-3), (0.01, 1e-5)):
+            exact = stats.norm.cdf(0.5 + h / 2) - stats.norm.cdf(0.5 - h / 2)
+            assert density.probability_of_small_region(f(0.5), h) == pytest.approx(exact, rel=error)
+
+    @checks("SY19-region-density")
+    def test_density_in_a_region(self):
+        inside = np.array([[True, False, True, False], [False, False, False, True]])
+        np.testing.assert_allclose(density.density_in_region(inside, 0.5), [1.0, 0.5])
+
+    @checks("SY19-hypercube-window")
+    def test_hypercube_window(self):
+        U = np.array([[0.0, 0.0], [0.5, -0.5], [0.51, 0.0], [0.0, -0.51], [2.0, 2.0]])
+        np.testing.assert_array_equal(density.hypercube_window(U), [1, 1, 0, 0, 0])
+
+    @checks("SY19-parzen-hypercube")
+    @pytest.mark.parametrize("p", [1, 2, 3])
+    def test_hypercube_density(self, p):
+        X, X0 = sample(30, p), sample(7, p, seed=1)
+        expected = loop_hypercube(X0, X, 0.9)
+        assert expected.max() > 0
+        np.testing.assert_allclose(density.parzen_hypercube(X0, X, 0.9), expected, rtol=1e-13)
+
+    @checks("SY19-gaussian-window")
+    def test_gaussian_window(self):
+        U = sample(9, 3)
+        np.testing.assert_allclose(
+            density.gaussian_window(U), stats.multivariate_normal(np.zeros(3)).pdf(U), rtol=1e-13
+        )
+
+    @checks("SY19-1")
+    @pytest.mark.parametrize("p", [1, 2, 4])
+    def test_gaussian_density(self, p):
+        X, X0 = sample(20, p), sample(5, p, seed=1)
+        values = density.parzen_gaussian(X0, X, 0.7)
+        np.testing.assert_allclose(values, loop_gaussian(X0, X, 0.7), rtol=1e-12)
+        peer = KernelDensity(bandwidth=0.7).fit(X).score_samples(X0)
+        np.testing.assert_allclose(np.log(values), peer, rtol=1e-10)
+
+    @checks("SY19-parzen-kernel")
+    def test_window_is_a_kernel(self):
+        X, X0 = sample(20, 3), sample(5, 3, seed=1)
+        k = density.parzen_kernel(0.7, 3)
+        np.testing.assert_allclose(k(X0, X).mean(axis=1), density.parzen_gaussian(X0, X, 0.7), rtol=1e-12)
+        assert k.kernel.gamma == pytest.approx(1 / (2 * 0.49))
+
+    @checks("COURSE-parzen-matrix")
+    def test_bandwidth_matrix(self):
+        X, X0 = sample(), sample(6, seed=1)
+        peer = stats.gaussian_kde(X.T)
+        np.testing.assert_allclose(density.parzen_matrix(X0, X, peer.covariance), peer(X0.T), rtol=1e-10)
+        np.testing.assert_allclose(
+            density.parzen_matrix(X0, X, 0.49 * np.eye(2)), density.parzen_gaussian(X0, X, 0.7), rtol=1e-12
+        )
+
+    @checks("SY19-density-rejection")
+    def test_rejection(self):
+        assert density.is_novel(np.array([0.1, 0.2, 0.3]), 0.2).tolist() == [True, False, False]
+
+    @checks("SY19-density-threshold")
+    @given(st.integers(1, 60), st.floats(0, 0.99), st.integers(0, 1000))
+    def test_threshold_rejects_the_share_and_no_higher_one_does(self, n, share, seed):
+        f = np.random.default_rng(seed).uniform(size=n)
+        c = density.rejection_threshold(f, share)
+        assert (f < c).sum() == math.floor(share * n + 1e-9)
+        assert (f <= c).sum() > share * n - 1e-6
+
+    def test_threshold_is_not_fooled_by_rounding_of_the_share(self):
+        assert (np.arange(100) < density.rejection_threshold(np.arange(100), 0.29)).sum() == 29
+
+    @checks("COURSE-hdr-levels")
+    def test_levels_hold_their_share_of_the_sample(self):
+        f = density.parzen_gaussian(iris(), iris(), 0.3)
+        shares = np.array([0.25, 0.5, 0.75, 0.95, 0.99])
+        levels = density.hdr_levels(f, shares)
+        assert (np.diff(levels) < 0).all()
+        np.testing.assert_allclose([(f >= level).mean() for level in levels], shares, atol=0.012)
+        # R's default quantile of 0, 1, …, 10 at 1 − 0.25.
+        assert density.hdr_levels(np.arange(11.0), 0.25) == 7.5
+
+    @pytest.mark.parametrize("share", [0.0, 1.0, 25, [0.5, -0.1]])
+    def test_levels_want_shares_not_percent(self, share):
+        with pytest.raises(ValueError, match=r"shares must lie in \(0, 1\)"):
+            density.hdr_levels(np.arange(5.0), share)
+
+
+class TestCurseOfDimension:
+    @checks("COURSE-curse-side")
+    def test_side(self):
+        assert density.side_to_capture(0.01, 10) == pytest.approx(0.6309573)
+        np.testing.assert_allclose(density.side_to_capture(0.1, np.array([1, 10])) ** [1, 10], 0.1)
+
+    @checks("COURSE-curse-ball")
+    def test_ball_in_cube(self):
+        np.testing.assert_allclose(
+            [density.ball_share_of_cube(p) for p in (1, 2, 3, 10)],
+            [1, math.pi / 4, math.pi / 6, math.pi**5 / 120 / 2**10],
+        )
+
+    @checks("COURSE-curse-error")
+    @pytest.mark.parametrize("p", [1, 2])
+    def test_error_at_the_mode_by_integration(self, p):
+        h, n = 0.6, 7
+
+        def window(*u):
+            return math.exp(-sum(v * v for v in u) / (2 * h * h)) / (2 * math.pi * h * h) ** (p / 2)
+
+        def f(*u):
+            return math.exp(-sum(v * v for v in u) / 2) / (2 * math.pi) ** (p / 2)
+
+        box = [(-9, 9)] * p
+        mean = integrate.nquad(lambda *u: window(*u) * f(*u), box)[0]
+        square = integrate.nquad(lambda *u: window(*u) ** 2 * f(*u), box)[0]
+        f0 = f(*[0.0] * p)
+        expected = ((square - mean**2) / n + (mean - f0) ** 2) / f0**2
+        assert density.relative_error_at_mode(n, p, h) == pytest.approx(expected, rel=1e-7)
+
+    def test_silvermans_table(self):
+        published = [4, 19, 67, 223, 768, 2790, 10700, 43700, 187000, 842000]
+        ours = [density.sample_size_needed(p) for p in range(1, 11)]
+        np.testing.assert_allclose(ours, published, rtol=3e-3, atol=0.5)
+
+    @pytest.mark.parametrize("p", [2, 3, 6])
+    def test_no_smaller_sample_will_do(self, p):
+        n = density.sample_size_needed(p, 0.2)
+
+        def best(n):
+            return min(density.relative_error_at_mode(n, p, h) for h in np.linspace(0.05, 2, 4000))
+
+        assert best(n) <= 0.2 * (1 + 1e-6) < best(n - 1)
+
+
+class TestRules:
+    @checks("COURSE-scott")
+    def test_scott_against_scipy(self):
+        X = sample(60, 3) * [1, 10, 0.1]
+        peer = stats.gaussian_kde(X.T, bw_method="scott")
+        np.testing.assert_allclose(density.scott(X), np.sqrt(np.diag(peer.covariance)), rtol=1e-12)
+
+    @checks("COURSE-silverman")
+    def test_silverman_against_scipy(self):
+        X = sample(60, 3) * [1, 10, 0.1]
+        peer = stats.gaussian_kde(X.T, bw_method="silverman")
+        np.testing.assert_allclose(density.silverman(X), np.sqrt(np.diag(peer.covariance)), rtol=1e-12)
+
+    @checks("COURSE-normal-scale")
+    def test_normal_scale_against_scipy(self):
+        X = sample(60, 3) @ np.triu(np.ones((3, 3)))
+        peer = stats.gaussian_kde(X.T, bw_method="silverman")
+        np.testing.assert_allclose(density.normal_scale(X), peer.covariance, rtol=1e-12)
+
+    def test_normal_scale_is_best_for_a_gaussian(self):
+        n, p = 500, 2
+        psi = np.zeros((2, 2, 2, 2))
+        for i in np.ndindex(psi.shape):
+            r = tuple(np.bincount(i, minlength=2).tolist())
+            psi[i] = density.gaussian_derivative(np.zeros(2), r, math.sqrt(2))
+        expected = (4 / ((p + 2) * n)) ** (2 / (p + 4)) * np.eye(p)
+        np.testing.assert_allclose(density.minimize_amise(n, psi), expected, rtol=1e-7, atol=1e-9)
+
+    def test_rules_follow_the_units(self):
+        X = sample(50, 2)
+        for rule in (density.scott, density.silverman):
+            np.testing.assert_allclose(rule(X * [1, 1000]), rule(X) * [1, 1000], rtol=1e-12)
+
+    def test_hypercube_smooths_as_much(self):
+        # The ratio of the optimal bandwidths of two windows: from AMISE = R(K)/(n hᵖ) + h⁴ s⁴ c/4 for each.
+        for p in (1, 2, 5):
+            best = [
+                optimize.minimize_scalar(
+                    lambda t, R=R, s4=s4, p=p: R / (100 * math.exp(p * t)) + math.exp(4 * t) * s4 / 4,
+                    bounds=(-5, 5),
+                    method="bounded",
+                    options={"xatol": 1e-10},
+                ).x
+                for R, s4 in ((1.0, 1 / 144), ((4 * math.pi) ** (-p / 2), 1.0))
+            ]
+            assert density.hypercube_side(1.0, p) == pytest.approx(math.exp(best[0] - best[1]), rel=1e-6)
+
+    @pytest.mark.parametrize("rule", [density.scott, density.silverman, density.normal_scale])
+    def test_constant_columns_and_single_points_have_no_spread(self, rule):
+        with pytest.raises(ValueError, match="column 1 of X is constant"):
+            rule(np.column_stack([np.arange(5.0), np.full(5, 0.1)]))
+        with pytest.raises(ValueError, match="n_samples = 1"):
+            rule([[1.0, 2.0]])
+
+    def test_normal_scale_wants_a_regular_covariance(self):
+        x = np.arange(6.0)
+        with pytest.raises(ValueError, match="singular"):
+            density.normal_scale(np.column_stack([x, 2 * x]))

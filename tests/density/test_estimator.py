@@ -1,0 +1,130 @@
+"""`ParzenWindow` keeps the contract of scikit-learn and agrees with its functions."""
+
+import math
+
+import numpy as np
+import pytest
+from sklearn.model_selection import GridSearchCV
+from sklearn.utils.estimator_checks import parametrize_with_checks
+from windows import BANDWIDTHS, SLANTED, iris, sample
+
+from kernelsy19 import density
+from kernelsy19.datasets import faithful
+from kernelsy19.density import ParzenWindow
+from kernelsy19.density import bandwidth as width
+
+
+@parametrize_with_checks([ParzenWindow(), ParzenWindow(window="hypercube"), ParzenWindow(bandwidth=0.8)])
+def test_scikit_learn(estimator, check):
+    check(estimator)
+
+
+class TestEstimator:
+    @pytest.mark.parametrize("rule", width.RULES)
+    def test_rules(self, rule):
+        model = ParzenWindow(bandwidth=rule).fit(iris())
+        expected = {
+            "scott": lambda X: density.scott(X),
+            "silverman": lambda X: density.silverman(X),
+            "normal-scale": lambda X: density.normal_scale(X),
+            "loo": lambda X: density.loo_bandwidth(X).bandwidth,
+            "loo-diagonal": lambda X: density.loo_bandwidth(X, "diagonal").bandwidth,
+            "loo-full": lambda X: density.loo_bandwidth(X, "full").bandwidth,
+            "plug-in": lambda X: density.plug_in(X).bandwidth,
+        }[rule](iris())
+        np.testing.assert_array_equal(model.bandwidth_, expected)
+        assert (model.selection_ is None) == (rule in ("scott", "silverman", "normal-scale"))
+
+    def test_rules_for_the_hypercube(self):
+        X = iris()
+        for rule in ("scott", "silverman"):
+            h = ParzenWindow("hypercube", rule).fit(X).bandwidth_
+            np.testing.assert_allclose(h, density.hypercube_side(getattr(density, rule)(X), 2))
+        model = ParzenWindow("hypercube", "loo").fit(X)
+        assert model.bandwidth_ == density.loo_bandwidth(X, window="hypercube").bandwidth
+        for rule in ("normal-scale", "plug-in", "loo-full", "loo-diagonal"):
+            with pytest.raises(ValueError, match="hypercube has sides only"):
+                ParzenWindow("hypercube", rule).fit(X)
+
+    @pytest.mark.parametrize("share", [0.0, 0.05, 0.3])
+    def test_rejects_its_share(self, share):
+        X = faithful().X
+        model = ParzenWindow(reject_share=share).fit(X)
+        assert (model.predict(X) == -1).sum() == int(share * 272)
+        np.testing.assert_array_equal(model.predict(X) == -1, model.decision_function(X) < 0)
+        assert model.predict([[100.0, -100.0]])[0] == -1
+
+    def test_density_and_its_threshold(self):
+        X, X0 = sample(), sample(9, seed=1)
+        model = ParzenWindow(bandwidth=0.6, reject_share=0.1).fit(X)
+        f = density.parzen_gaussian(X0, X, 0.6)
+        np.testing.assert_allclose(model.score_samples(X0), np.log(f), rtol=1e-11)
+        assert model.score(X0) == pytest.approx(np.log(f).mean())
+        c = np.sort(density.parzen_gaussian(X, X, 0.6))[4]
+        assert model.offset_ == pytest.approx(math.log(c))
+        np.testing.assert_array_equal(model.predict(X0), np.where(f < c, -1, 1))
+        np.testing.assert_allclose(model.hdr_levels(0.5), np.median(density.parzen_gaussian(X, X, 0.6)))
+
+    def test_grid(self):
+        X, x, y = sample(), np.linspace(-1, 1, 4), np.linspace(0, 1, 3)
+        for bandwidth in BANDWIDTHS:
+            model = ParzenWindow(bandwidth=bandwidth).fit(X)
+            points = [[a, b] for b in y for a in x]
+            np.testing.assert_allclose(
+                model.density_on_grid(x, y).ravel(), np.exp(model.score_samples(points)), rtol=1e-12
+            )
+
+    @pytest.mark.parametrize(
+        ("bandwidth", "window", "covariance"),
+        [
+            (0.5, "gaussian", 0.25 * np.eye(2)),
+            ([0.5, 2.0], "gaussian", np.diag([0.25, 4.0])),
+            (SLANTED, "gaussian", SLANTED),
+            ([1.0, 3.0], "hypercube", np.diag([1.0, 9.0]) / 12),
+        ],
+    )
+    def test_sample(self, bandwidth, window, covariance):
+        X = np.array([[0.0, 0.0], [10.0, 4.0]])
+        model = ParzenWindow(window, bandwidth).fit(X)
+        draws = model.sample(40_000, rng=1)
+        expected = covariance + np.outer([5, 2], [5, 2])
+        np.testing.assert_allclose(draws.mean(axis=0), [5, 2], atol=0.1)
+        np.testing.assert_allclose(np.cov(draws.T), expected, atol=0.12)
+        np.testing.assert_array_equal(draws, model.sample(40_000, rng=1))
+        assert np.isfinite(model.score_samples(draws[:50])).all()
+
+    def test_search_for_the_bandwidth(self):
+        X = faithful().X[::4]
+        grid = {"bandwidth": ["scott", "silverman", 0.01, 30.0]}
+        assert GridSearchCV(ParzenWindow(), grid, cv=4).fit(X).best_params_["bandwidth"] in (
+            "scott",
+            "silverman",
+        )
+
+    @pytest.mark.parametrize(
+        ("parameters", "message"),
+        [
+            ({"bandwidth": "best"}, r"bandwidth must be a number, an array or one of \['scott'"),
+            ({"bandwidth": 0.0}, r"bandwidth must be a number in \(0, inf\), got 0.0"),
+            ({"bandwidth": -1}, "bandwidth must be a number"),
+            ({"bandwidth": [1.0, -1.0]}, "positive on each axis"),
+            ({"bandwidth": [1.0, 1.0, 1.0]}, r"shape \(2,\), got shape \(3,\)"),
+            ({"bandwidth": np.eye(3)}, r"shape \(2, 2\), got \(3, 3\)"),
+            ({"bandwidth": [[1.0, 2.0], [2.0, 1.0]]}, "positive definite, got smallest eigenvalue -1"),
+            ({"bandwidth": [[1.0, 2.0], [0.0, 1.0]]}, "symmetric"),
+            ({"bandwidth": np.eye(2), "window": "hypercube"}, "hypercube has sides only"),
+            ({"bandwidth": np.inf}, "bandwidth must be"),
+            ({"window": "tophat"}, r"window must be one of \['gaussian', 'hypercube'\], got 'tophat'"),
+            ({"reject_share": 1.0}, r"reject_share must be a number in \[0, 1\), got 1.0"),
+            ({"reject_share": -0.1}, "reject_share"),
+        ],
+    )
+    def test_bad_parameters(self, parameters, message):
+        with pytest.raises(ValueError, match=message):
+            ParzenWindow(**parameters).fit(sample())
+
+    def test_bad_points(self):
+        with pytest.raises(ValueError, match="X0 must have 2 columns, got 3"):
+            density.log_density(np.ones((1, 3)), sample(), 1.0)
+        with pytest.raises(ValueError, match="X must be finite, got 1 NaN"):
+            density.log_density([[0.0, 0.0]], [[np.nan, 0.0]], 1.0)

@@ -1,0 +1,144 @@
+"""Log densities and densities on a grid against scikit-learn and the plain sums."""
+
+import math
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.neighbors import KernelDensity
+from windows import BANDWIDTHS, SLANTED, sample
+
+from kernelsy19 import density
+from kernelsy19.density import solve
+from kernelsy19.engine import gram
+
+
+class TestLogDensity:
+    @pytest.mark.parametrize("bandwidth", BANDWIDTHS)
+    def test_against_the_equations(self, bandwidth):
+        X, X0 = sample(), sample(6, seed=1)
+        h = np.asarray(bandwidth, float)
+        H = h if h.ndim == 2 else np.diag(np.broadcast_to(h, 2) ** 2)
+        np.testing.assert_allclose(
+            density.log_density(X0, X, bandwidth), np.log(density.parzen_matrix(X0, X, H)), rtol=1e-11
+        )
+
+    @pytest.mark.parametrize("bandwidth", [0.9, [0.9, 0.9]])
+    def test_hypercube(self, bandwidth):
+        X, X0 = sample(), np.vstack([sample(6, seed=1), [[50.0, 0.0]]])
+        with np.errstate(divide="ignore"):
+            expected = np.log(density.parzen_hypercube(X0, X, 0.9))
+        assert np.isinf(expected[-1]) and np.isfinite(expected).any()
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            np.testing.assert_allclose(density.log_density(X0, X, bandwidth, "hypercube"), expected)
+
+    @pytest.mark.parametrize(
+        ("bandwidth", "window"),
+        [
+            (0.5, "gaussian"),
+            ([0.4, 0.8], "gaussian"),
+            (SLANTED, "gaussian"),
+            (1.0, "hypercube"),
+            ([0.5, 1.5], "hypercube"),
+        ],
+    )
+    def test_integrates_to_one(self, bandwidth, window):
+        X = sample(9)
+        axis = np.linspace(-9, 9, 1201)
+        values = density.density_on_grid(axis, axis, X, bandwidth, window)
+        total = values.sum() * (axis[1] - axis[0]) ** 2
+        assert total == pytest.approx(1, abs=1e-10 if window == "gaussian" else 0.03)
+
+    def test_no_underflow_far_away(self):
+        X = sample(5, 1)
+        far = density.log_density([[1e4], [-1e8]], X, 0.1)
+        nearest = np.array([(1e4 - X.max()) ** 2, (-1e8 - X.min()) ** 2])
+        assert np.isfinite(far).all()
+        np.testing.assert_allclose(far, -nearest / 0.02, rtol=1e-4)
+
+    def test_far_from_the_origin(self):
+        X, X0 = sample(), sample(6, seed=1)
+        moved = density.log_density(X0 + 1e7, X + 1e7, SLANTED)
+        np.testing.assert_allclose(moved, density.log_density(X0, X, SLANTED), atol=1e-6)
+
+    def test_many_dimensions(self):
+        X, X0 = sample(30, 12), sample(4, 12, seed=1)
+        peer = KernelDensity(bandwidth=0.8).fit(X).score_samples(X0)
+        np.testing.assert_allclose(density.log_density(X0, X, 0.8), peer, rtol=1e-9)
+
+    def test_blocks_change_nothing(self, monkeypatch):
+        X, X0 = sample(), sample(23, seed=1)
+        whole = [density.log_density(X0, X, 0.5, window) for window in solve.WINDOWS]
+        grid = density.density_on_grid(X0[:, 0], X0[:, 1], X, 0.5)
+        psi = density.psi_estimate(X, (4, 2), 0.7)
+        monkeypatch.setattr(solve, "BLOCK_ENTRIES", 100)
+        for window, values in zip(solve.WINDOWS, whole, strict=True):
+            np.testing.assert_allclose(density.log_density(X0, X, 0.5, window), values, rtol=1e-12)
+        np.testing.assert_allclose(density.density_on_grid(X0[:, 0], X0[:, 1], X, 0.5), grid, rtol=1e-12)
+        assert density.psi_estimate(X, (4, 2), 0.7) == pytest.approx(psi, rel=1e-12)
+
+    @pytest.mark.parametrize("bandwidth", [*BANDWIDTHS, 0.01])
+    def test_many_points_give_what_few_give(self, bandwidth):
+        X, X0 = sample(500), np.vstack([sample(550, seed=1), [[30.0, -40.0], [1e4, 0.0]]])
+        few = np.concatenate([density.log_density(X0[s : s + 92], X, bandwidth) for s in range(0, 552, 92)])
+        np.testing.assert_allclose(density.log_density(X0, X, bandwidth), few, rtol=1e-12, atol=1e-12)
+        assert (few < -500).any()  # where the sums themselves would underflow
+
+    def test_many_points_of_many_dimensions(self):
+        X, X0 = sample(600, 12), sample(500, 12, seed=1)
+        few = np.concatenate([density.log_density(X0[s : s + 100], X, 0.8) for s in range(0, 500, 100)])
+        np.testing.assert_allclose(density.log_density(X0, X, 0.8), few, rtol=1e-11)
+
+    @given(st.integers(1, 12), st.floats(0.05, 5), st.integers(0, 100))
+    @settings(max_examples=30, deadline=None)
+    def test_moving_everything_changes_nothing(self, n, h, seed):
+        X = sample(n, 2, seed)
+        shift = np.array([3.0, -8.0])
+        for window in solve.WINDOWS:
+            before = density.log_density(X, X, h, window)
+            if window == "gaussian":
+                np.testing.assert_allclose(
+                    density.log_density(X + shift, X + shift, h, window), before, atol=1e-8
+                )
+            np.testing.assert_allclose(
+                density.log_density(2 * X, 2 * X, 2 * h, window), before - 2 * math.log(2), atol=1e-9
+            )
+
+
+class TestGrid:
+    x, y = np.linspace(-2, 2, 7), np.linspace(-3, 1, 5)
+
+    @pytest.mark.parametrize(
+        ("bandwidth", "window"),
+        [
+            *((b, "gaussian") for b in [*BANDWIDTHS, np.diag([0.3, 0.6])]),
+            (0.8, "hypercube"),
+            ([0.8, 1.7], "hypercube"),
+        ],
+    )
+    def test_against_points_one_by_one(self, bandwidth, window):
+        X = sample()
+        values = density.density_on_grid(self.x, self.y, X, bandwidth, window)
+        assert values.shape == (5, 7)
+        expected = np.array(
+            [[np.exp(density.log_density([[a, b]], X, bandwidth, window))[0] for a in self.x] for b in self.y]
+        )
+        np.testing.assert_allclose(values, expected, rtol=1e-12, atol=1e-14)
+
+    def test_weighted_sum_of_kernels(self):
+        X, w = sample(), np.random.default_rng(3).normal(size=40)
+        expected = [
+            [sum(wi * math.exp(-1.3 * ((a - u) ** 2 + (b - v) ** 2)) for (u, v), wi in zip(X, w, strict=True))
+             for a in self.x]
+            for b in self.y
+        ]  # fmt: skip
+        np.testing.assert_allclose(
+            gram.rbf_sum_on_grid(self.x, self.y, X, w, 1.3), expected, rtol=1e-12, atol=1e-13
+        )
+
+    def test_wants_two_columns(self):
+        with pytest.raises(ValueError, match="2 columns"):
+            density.density_on_grid(self.x, self.y, sample(9, 3), 1.0)
