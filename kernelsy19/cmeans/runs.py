@@ -24,6 +24,17 @@ SMALL = 256  # points up to which every start is certified
 
 
 def objective_of(D2, labels):
+    """Return J of a partition and its distances.
+
+    Parameters
+    ----------
+    D2 : (n, c) array, distances² of the points to the prototypes
+    labels : (n,) int array
+
+    Returns
+    -------
+    float
+    """
     return float(criterion_by_points(D2, labels))
 
 
@@ -232,17 +243,62 @@ def warn_unless_converged(solution):
 
 
 def as_n_clusters(n_clusters, n):
+    """Check a number of clusters.
+
+    Parameters
+    ----------
+    n_clusters : int, from 1 to n
+    n : int, points
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    ValueError
+        If it is not a whole number from 1 to n.
+    """
     c = as_integer(n_clusters, "n_clusters")
     require_enough_points(n, c)
     return c
 
 
 def require_enough_points(n, c):
+    """Refuse more clusters than points.
+
+    Parameters
+    ----------
+    n, c : int
+
+    Raises
+    ------
+    ValueError
+        If c > n.
+    """
     if c > n:
         raise ValueError(f"n_clusters must be at most the number of points, got {c} with n_samples = {n}.")
 
 
 def as_labels(labels, n, n_clusters):
+    """Check a partition that starts a run.
+
+    Parameters
+    ----------
+    labels : array_like of whole numbers, (n,), in 0 … c − 1
+    n : int
+    n_clusters : int or None, c; None is one more than the largest label
+
+    Returns
+    -------
+    labels : (n,) int array
+    c : int
+
+    Raises
+    ------
+    ValueError
+        If a label is none of 0 … c − 1, there are not n, or c > n.
+    """
     labels = as_vector(labels, "labels", n)
     c = int(labels.max()) + 1 if n_clusters is None else as_integer(n_clusters, "n_clusters")
     if not np.isin(labels, np.arange(c)).all():

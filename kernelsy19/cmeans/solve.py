@@ -268,6 +268,26 @@ def elbow(X, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=False, 
 
 
 def elbow_from(n, n_clusters, n_starts, rng, distances_to, solve):
+    """Do the work of `elbow`, in the input space or in a feature space.
+
+    Parameters
+    ----------
+    n : int, points
+    n_clusters : iterable of int, rising, from 1 to n
+    n_starts : int ≥ 1
+    rng : int or numpy.random.Generator
+    distances_to : callable, (m,) int array → (n, m) array of distances² of all points from those
+    solve : callable, (c, list of (n,) int arrays) → solution with labels and objective
+
+    Returns
+    -------
+    Elbow
+
+    Raises
+    ------
+    ValueError
+        If n_clusters does not rise, or names more clusters than points.
+    """
     counts = [as_n_clusters(c, n) for c in n_clusters]
     if not counts or np.any(np.diff(counts) <= 0):
         raise ValueError(f"n_clusters must be rising numbers, got {counts}.")

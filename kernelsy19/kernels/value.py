@@ -507,6 +507,16 @@ def _number(value):
 
 
 def number_latex(value):
+    """Write a number in LaTeX, to six digits.
+
+    Parameters
+    ----------
+    value : float
+
+    Returns
+    -------
+    str, such as "0.25"; very large and small ones as a number times a power of ten
+    """
     digits, _, exponent = f"{value:g}".partition("e")
     if not exponent:
         return digits
