@@ -117,8 +117,9 @@ def test_documents_name_commands_that_exist(document):
 def test_documents_name_paths_that_exist(document):
     links = re.findall(r"\]\(([^)#:]+)\)", read(document))
     folders = re.findall(r"`([\w./-]+/)`", read(document))
-    missing = [path for path in links + folders if not (ROOT / path).exists()]
-    assert not missing
+    files = re.findall(r"`((?:kernelsy19|tests|tools|sources|benchmarks)/[\w./-]+\.\w+)`", read(document))
+    missing = [path for path in links + folders + files if not (ROOT / path).exists()]
+    assert not [path for path in missing if not re.search(r"NN_topic|10_ridge", path)]  # examples
 
 
 def test_readme_lists_the_chapters_of_the_table():
