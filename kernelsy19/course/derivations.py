@@ -10,7 +10,6 @@ import numpy as np
 from kernelsy19.course import typeset
 from kernelsy19.course.code_of import code_of, names_read
 from kernelsy19.course.lines import (
-    TOLERANCE,
     Bound,
     Consequence,
     Definition,
@@ -18,21 +17,17 @@ from kernelsy19.course.lines import (
     Limit,
     Line,
     Premise,
-    Residual,
     Setting,
     TwoSided,
     Verdict,
-    as_values,
     bound,
-    compare,
     consequence,
     definition,
     evaluate,
-    gradient,
     identity,
     limit,
-    shown,
 )
+from kernelsy19.course.residuals import TOLERANCE, Residual, as_values, compare, gradient, shown
 
 __all__ = [
     "Bound",
@@ -48,6 +43,7 @@ __all__ = [
     "Residual",
     "Setting",
     "Step",
+    "TwoSided",
     "Verdict",
     "bound",
     "chain",
@@ -182,7 +178,9 @@ class Derivation:
                 if not check:
                     return check
                 worst = max(worst, check.value)
-        return LineCheck(True, worst, f"equal to {shown(worst)} on {len(seeds)} setting{'s'[: len(seeds) > 1]}")
+        return LineCheck(
+            True, worst, f"equal to {shown(worst)} on {len(seeds)} setting{'s'[: len(seeds) > 1]}"
+        )
 
     def walk(self):
         """Reveal the proof line by line, with a button.

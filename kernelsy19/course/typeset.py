@@ -4,7 +4,10 @@ import html
 
 from kernelsy19.course.results import show_value
 
-COLORS = {True: "#2a8a4a", False: "#d0392b"}  # where a page takes no style sheet; legible on white and on black
+COLORS = {
+    True: "#2a8a4a",
+    False: "#d0392b",
+}  # where a page takes no style sheet; legible on white and on black
 
 STYLE = """<style>
 .proof table {width: 100%; border-collapse: collapse; table-layout: auto; margin: 0}
@@ -119,7 +122,7 @@ def _row(number, line, found):
     return (
         f"<tr><td>{number}</td>"
         f'<td class="formula" style="text-align: left">$\\displaystyle {html.escape(line.latex)}$</td>'
-        f'<td {SMALL}>{_text(line.because)}{key}</td><td {SMALL}>{says}</td></tr>'
+        f"<td {SMALL}>{_text(line.because)}{key}</td><td {SMALL}>{says}</td></tr>"
     )
 
 
