@@ -1,144 +1,61 @@
-"""What a verified derivation is: a list of lines, each with its reason and the two sides that must agree.
+"""What a verified derivation is: a list of lines, each of one of five kinds, evaluated on settings.
 
-A `Setting` is what a line is evaluated on: points, their mapped coordinates, multipliers. A `Step` holds one
-line as LaTeX, the reason in words, and its two sides as functions of a setting. A `Derivation` holds the steps
-in order.
+`kernelsy19.course.lines` holds the five kinds; they are handed on from here.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from types import SimpleNamespace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-TOLERANCE = 1e-9
+from kernelsy19.course import typeset
+from kernelsy19.course.code_of import code_of, names_read
+from kernelsy19.course.lines import (
+    Bound,
+    Consequence,
+    Definition,
+    Identity,
+    Limit,
+    Line,
+    Premise,
+    Setting,
+    TwoSided,
+    Verdict,
+    bound,
+    consequence,
+    definition,
+    evaluate,
+    identity,
+    limit,
+)
+from kernelsy19.course.residuals import TOLERANCE, Residual, as_values, compare, gradient, shown
 
+__all__ = [
+    "Bound",
+    "Consequence",
+    "Definition",
+    "Derivation",
+    "Identity",
+    "Limit",
+    "Line",
+    "LineCheck",
+    "LineView",
+    "Premise",
+    "Residual",
+    "Setting",
+    "Step",
+    "TwoSided",
+    "Verdict",
+    "bound",
+    "chain",
+    "compare",
+    "consequence",
+    "definition",
+    "gradient",
+    "identity",
+    "limit",
+]
 
-class Setting(SimpleNamespace):
-    """The quantities that the lines of a derivation speak of, by their symbols (`s.K`, `s.alpha`, …)."""
-
-
-@dataclass(frozen=True)
-class Residual:
-    """How far the two sides of a line are apart on one setting.
-
-    Attributes
-    ----------
-    value : float, the largest violation over the entries, relative to the larger of 1 and the largest entry
-    tolerance : float
-    relation : {"=", "≥", "≤"}, how the left side stands to the right side
-    """
-
-    value: float
-    tolerance: float = TOLERANCE
-    relation: str = "="
-
-    @property
-    def holds(self):
-        """Whether the violation is no more than rounding."""
-        return bool(self.value <= self.tolerance)
-
-    @property
-    def mark(self):
-        """The residual in words, with a mark before it."""
-        return f"{'✓' if self.holds else '✗'} {self}"
-
-    def __bool__(self):
-        return self.holds
-
-    def __str__(self):
-        if self.holds:
-            return f"holds (residual below {self.tolerance:.0e})"
-        return f"does not hold: off by {self.value:.2g}"
-
-    __repr__ = __str__
-
-
-@dataclass(frozen=True)
-class Step:
-    """One line of a derivation.
-
-    Parameters
-    ----------
-    latex : str, the line
-    because : str, the reason, in words
-    left, right : callable, Setting → float or array, the two sides
-    equation : str or None, key of the catalogue
-    relation : {"=", "≥", "≤"}, how the left side stands to the right side
-    """
-
-    latex: str
-    because: str
-    left: Callable
-    right: Callable
-    equation: str | None = None
-    relation: str = "="
-
-    def __post_init__(self):
-        if self.relation not in ("=", "≥", "≤"):
-            raise ValueError(f"relation must be '=', '≥' or '≤', got {self.relation!r}.")
-
-    def residual(self, setting):
-        """Evaluate both sides on a setting.
-
-        Parameters
-        ----------
-        setting : Setting
-
-        Returns
-        -------
-        Residual
-        """
-        return compare(self.left(setting), self.right(setting), self.relation)
-
-
-def compare(left, right, relation="="):
-    """Compare the two sides of a line.
-
-    Parameters
-    ----------
-    left, right : float or arrays of one shape; a number stands for all entries
-    relation : {"=", "≥", "≤"}
-
-    Returns
-    -------
-    Residual
-
-    Raises
-    ------
-    ValueError
-        If the shapes differ, or a side is not finite.
-    """
-    left, right = np.asarray(left, dtype=float), np.asarray(right, dtype=float)
-    if left.shape != right.shape and left.ndim and right.ndim:
-        raise ValueError(
-            f"Both sides must have one shape, got {left.shape} on the left, {right.shape} on the right."
-        )
-    if not (np.isfinite(left).all() and np.isfinite(right).all()):
-        raise ValueError("Both sides must be finite.")
-    difference = {"=": np.abs(left - right), "≥": right - left, "≤": left - right}[relation]
-    scale = max(1.0, np.abs(left).max(initial=0), np.abs(right).max(initial=0))
-    return Residual(max(0.0, float(difference.max(initial=0))) / scale, relation=relation)
-
-
-def chain(start, *lines):
-    """Make the steps of a chain A = B = C …: the left side of a line is the right side of the line before.
-
-    Parameters
-    ----------
-    start : callable, Setting → float or array, what the chain starts from
-    *lines : tuples (latex, because, value) or (latex, because, value, equation) or
-        (latex, because, value, equation, relation), with value the right side of the line
-
-    Returns
-    -------
-    tuple of Step
-    """
-    steps, left = [], start
-    for latex, because, value, *rest in lines:
-        steps.append(Step(latex, because, left, value, *rest))
-        left = value
-    return tuple(steps)
+CHECKED_DRAWS = 3
 
 
 @dataclass(frozen=True)
@@ -148,66 +65,122 @@ class Derivation:
     Parameters
     ----------
     title : str
-    given : str, what the proof starts from, in words (Markdown)
-    steps : tuple of Step
-    setting : callable, numpy Generator → Setting, draws what the lines speak of
+    given : str, what the proof starts from, in words (with `$LaTeX$`)
+    steps : sequence of Line; a line without a left side goes on from the right side of the line before
+    settings : callable or sequence of callables, numpy Generator → Setting: each draws what the lines speak of
+
+    Raises
+    ------
+    ValueError
+        If the first line has no left side, or two lines define one symbol.
     """
 
     title: str
     given: str
     steps: tuple
-    setting: Callable
+    settings: tuple
 
-    def draw(self, seed=0):
+    def __post_init__(self):
+        settings = (self.settings,) if callable(self.settings) else tuple(self.settings)
+        object.__setattr__(self, "settings", settings)
+        object.__setattr__(self, "steps", tuple(_linked(self.steps)))
+        symbols = [line.symbol for line in self.steps if isinstance(line, Definition)]
+        if twice := {symbol for symbol in symbols if symbols.count(symbol) > 1}:
+            raise ValueError(f"{', '.join(sorted(twice))} is defined by two lines of “{self.title}”.")
+
+    @property
+    def definitions(self):
+        """What the lines define, as a dict of symbol to callable, Setting → value."""
+        return {line.symbol: line.value for line in self.steps if isinstance(line, Definition)}
+
+    def draw(self, seed=0, number=None):
         """Draw a setting.
 
         Parameters
         ----------
-        seed : int
+        seed : int ≥ 0; the makers of settings take turns
+        number : int or None; the setting of this line, and no other line is evaluated on the same draw
 
         Returns
         -------
         Setting
         """
-        return self.setting(np.random.default_rng(seed))
+        line = None if number is None else self._numbered(number)
+        makers = (line.on if line is not None else ()) or self.settings
+        setting = makers[seed % len(makers)](np.random.default_rng([seed, number or 0]))
+        return setting.defining(self.definitions)
 
-    def verify(self, setting=None):
+    def verify(self, setting=None, seed=0):
         """Evaluate each line.
 
         Parameters
         ----------
-        setting : Setting or None for one that is drawn
+        setting : Setting, or None for one drawn for each line
+        seed : int ≥ 0, of the draws
 
         Returns
         -------
-        list of Residual, one a step
+        list of Verdict, one a line
         """
-        setting = self.draw() if setting is None else setting
-        return [step.residual(setting) for step in self.steps]
+        return [self._judge(number, setting, seed) for number in range(1, len(self.steps) + 1)]
 
-    def check_line(self, number, line, setting=None):
-        """Check your own form of a line: its values must be those of the line's left side.
+    def line(self, number, seed=0):
+        """Look at one line: both sides as code, and the numbers of the setting.
 
         Parameters
         ----------
         number : int, 1 for the first line
-        line : callable, Setting → float or array
-        setting : Setting or None for one that is drawn
+        seed : int ≥ 0, of the setting that is drawn
 
         Returns
         -------
-        Residual
+        LineView, whose `broken()` shows the line without its premise
 
         Raises
         ------
         ValueError
             If there is no such line.
         """
-        if not 1 <= number <= len(self.steps):
-            raise ValueError(f"number must be between 1 and {len(self.steps)}, got {number}.")
-        setting = self.draw() if setting is None else setting
-        step = self.steps[number - 1]
-        return compare(step.left(setting), line(setting), step.relation)
+        return LineView(self, number, self._numbered(number), self.draw(seed, number), seed)
+
+    def check_line(self, number, form, setting=None):
+        """Check your own form of a line: it must give what a side of the line gives, entry by entry.
+
+        Parameters
+        ----------
+        number : int, 1 for the first line
+        form : callable, Setting → number or array (for a limit: (Setting, size) → number)
+        setting : Setting, or None for three different ones
+
+        Returns
+        -------
+        LineCheck
+
+        Raises
+        ------
+        ValueError
+            If there is no such line, or it defines something that is not a number.
+
+        Notes
+        -----
+        An inequality is not enough: for a bound the form has to equal the left or the right side. Where the other side
+        is a plain number, the form is compared with the side that is not also in a world without the premise, so that
+        the number alone does not pass.
+        """
+        line = self._numbered(number)
+        seeds = range(CHECKED_DRAWS) if setting is None else (0,)
+        worst = 0.0
+        for seed in seeds:
+            drawn = self.draw(seed, number) if setting is None else setting.defining(self.definitions)
+            for world, where in _worlds(line, drawn, seed, number):
+                sides = [side(world) for side in _candidates(line)]
+                check = _nearest(form, line, world, sides, where)
+                if not check:
+                    return check
+                worst = max(worst, check.value)
+        return LineCheck(
+            True, worst, f"equal to {shown(worst)} on {len(seeds)} setting{'s'[: len(seeds) > 1]}"
+        )
 
     def walk(self):
         """Reveal the proof line by line, with a button.
@@ -220,55 +193,246 @@ class Derivation:
 
         return Walk(self)
 
-    def to_markdown(self, n_steps=None):
-        """Write the derivation, its first lines only where `n_steps` says so.
+    def _numbered(self, number):
+        if not 1 <= number <= len(self.steps):
+            raise ValueError(f"number must be between 1 and {len(self.steps)}, got {number}.")
+        return self.steps[number - 1]
+
+    def _judge(self, number, setting=None, seed=0):
+        drawn = self.draw(seed, number) if setting is None else setting.defining(self.definitions)
+        return self.steps[number - 1].judge(drawn, _break_rng(seed, number))
+
+    def to_html(self, n_steps=None):
+        """Write the derivation as a table, one row a line.
 
         Parameters
         ----------
-        n_steps : int or None for all
+        n_steps : int or None for all, how many lines are shown
 
         Returns
         -------
-        str, Markdown with LaTeX
+        str, HTML with LaTeX
         """
-        setting = self.draw()
-        lines = [f"**{self.title}**", self.given]
-        for number, step in enumerate(self.steps[:n_steps], 1):
-            key = f" · {step.equation}" if step.equation else ""
-            lines += [
-                f"{number}. {step.because}{key}",
-                f"$${step.latex}$$",
-                f"<small>{step.residual(setting).mark}</small>",
-            ]
-        return "\n\n".join(lines)
+        verdicts = [self._judge(number) for number in range(1, len(self.steps[:n_steps]) + 1)]
+        return typeset.proof(self.title, self.given, list(zip(self.steps, verdicts, strict=False)))
 
-    def _repr_markdown_(self):
-        return self.to_markdown()
+    def _repr_html_(self):
+        return self.to_html()
 
     def __repr__(self):
-        residuals = self.verify()
-        return f"{self.title}: {sum(map(bool, residuals))} of {len(residuals)} lines hold"
+        claims = [v for v in self.verify() if v.residual is not None]
+        return f"{self.title}: {sum(map(bool, claims))} of {len(claims)} lines hold"
 
 
-def gradient(f, at, step=1e-2):
-    """Gradient of f by central differences, exact to rounding for a quadratic f.
+@dataclass(frozen=True, repr=False)
+class LineView:
+    """One line, seen from near: its sides as code, and the numbers that they read.
 
-    Parameters
+    Attributes
     ----------
-    f : callable, float or (D,) array → float
-    at : float or (D,) array
-    step : float, > 0; a quadratic has no truncation error, so a long step keeps the rounding small
-
-    Returns
-    -------
-    float or (D,) array, of the shape of `at`
+    derivation : Derivation
+    number : int
+    line : Line
+    setting : Setting
+    seed : int
+    world : str, which premise is broken here, or nothing
     """
-    at = np.asarray(at, dtype=float)
-    flat = at.ravel()
-    slopes = np.empty(len(flat))
-    for j in range(len(flat)):
-        e = np.zeros(len(flat))
-        e[j] = step
-        ahead, behind = f((flat + e).reshape(at.shape)), f((flat - e).reshape(at.shape))
-        slopes[j] = (ahead - behind) / (2 * step)
-    return slopes.reshape(at.shape)
+
+    derivation: Derivation
+    number: int
+    line: Line
+    setting: Setting
+    seed: int
+    world: str = ""
+
+    @property
+    def verdict(self):
+        """What the line shows on its setting, as a Verdict."""
+        if self.world:
+            residual = self.line.residual(self.setting)
+            return Verdict(self.line.kind, residual, f"{self.world} · {shown(residual.value)}")
+        return self.line.judge(self.setting, _break_rng(self.seed, self.number))
+
+    def broken(self, premise=1):
+        """Look at the same line in a world in which a premise does not hold.
+
+        Parameters
+        ----------
+        premise : int, 1 for the first premise of the line
+
+        Returns
+        -------
+        LineView
+
+        Raises
+        ------
+        ValueError
+            If the line has no such premise.
+        """
+        premises = self.line.premises
+        if not 1 <= premise <= len(premises):
+            has = f"{len(premises)} premise{'s'[: len(premises) != 1]}"
+            raise ValueError(
+                f"Line {self.number} has {has if premises else 'no premise to break'}, got premise={premise}."
+            )
+        chosen = premises[premise - 1]
+        world = chosen.break_it(self.setting, _break_rng(self.seed, self.number))
+        says = f"without {chosen.says} (off by {shown(chosen.off(world).value)})"
+        return replace(self, setting=world, world=says)
+
+    @property
+    def rows(self):
+        """Name, code and value of each side, as a list of tuples."""
+        return [
+            (name, code_of(side), value) for name, side, value in _sides_with_values(self.line, self.setting)
+        ]
+
+    @property
+    def read(self):
+        """The numbers of the setting that the sides read, as a dict by name."""
+        names = dict.fromkeys(n for f in _functions(self.line) for n in names_read(f, self.setting))
+        return {name: getattr(self.setting, name) for name in names}
+
+    def _repr_html_(self):
+        return typeset.line(self.number, self.line, self.verdict, self.rows, self.read)
+
+    def __repr__(self):
+        return typeset.line_text(self.number, self.line, self.verdict, self.rows, self.read)
+
+
+@dataclass(frozen=True)
+class LineCheck:
+    """Whether a form of a line that you wrote gives what the line gives.
+
+    Attributes
+    ----------
+    holds : bool
+    value : float, the largest difference, relative to the larger of 1 and the largest entry; NaN where none can be taken
+    says : str
+    """
+
+    holds: bool
+    value: float
+    says: str
+
+    def __bool__(self):
+        return self.holds
+
+    def __str__(self):
+        return f"✓ holds: {self.says}" if self.holds else f"✗ does not hold: {self.says}"
+
+    __repr__ = __str__
+
+    def _repr_html_(self):
+        return typeset.verdict(self.holds, str(self))
+
+
+def _linked(steps):
+    """The steps, each without a left side continued from the line before."""
+    before = None
+    for line in steps:
+        if isinstance(line, TwoSided):
+            if line.left is None:
+                if before is None:
+                    raise ValueError(f"No line stands before this one, so it needs a left side: {line.latex}")
+                line = replace(line, left=before)
+            before = line.right
+        yield line
+
+
+def _break_rng(seed, number):
+    return np.random.default_rng([seed, number, 1])
+
+
+def _functions(line):
+    """The functions of a setting that a line is made of."""
+    if isinstance(line, Definition):
+        return (line.value,)
+    if isinstance(line, Limit):
+        return (lambda s: [line.error(s, size) for size in line.sizes],)
+    return tuple(side for side in (line.left, line.right) if callable(side))
+
+
+def _sides_with_values(line, setting):
+    if isinstance(line, Definition):
+        yield f"s.{line.symbol}", line.value, line.value(setting)
+    elif isinstance(line, Limit):
+        for size in line.sizes:
+            yield f"size {size:g}", line.error, line.error(setting, size)
+    else:
+        for name, side in (("left", line.left), ("right", line.right)):
+            yield name, side, evaluate(side, setting)
+
+
+def _candidates(line):
+    """What a student's form may equal: the sides that are computed."""
+    return _functions(line)
+
+
+def _worlds(line, drawn, seed, number):
+    """The settings on which a form is compared, with words for each."""
+    yield drawn, "on a setting where the line holds"
+    if isinstance(line, TwoSided) and not (callable(line.left) and callable(line.right)):
+        for premise in line.premises:
+            world = premise.break_it(drawn, _break_rng(seed, number))
+            yield world, f"in a world without {premise.says}, where the sides of the line differ"
+
+
+def _nearest(form, line, world, sides, where):
+    """Compare a form with each side; the check of the side that is nearest."""
+    mine = [form(world, size) for size in line.sizes] if isinstance(line, Limit) else form(world)
+    try:
+        mine = as_values(mine, "your line")
+    except ValueError as error:
+        return LineCheck(False, np.nan, str(error).rstrip("."))
+    checks = [_difference(mine, as_values(side, "This line"), line.tolerance, where) for side in sides]
+    return min(checks, key=lambda check: (not check.holds, np.isnan(check.value), check.value))
+
+
+def _difference(mine, side, tolerance, where):
+    if mine.shape != side.shape:
+        return LineCheck(False, np.nan, f"your line has shape {mine.shape}, a side of the line {side.shape}")
+    residual = compare(mine, side, tolerance=tolerance)
+    return LineCheck(bool(residual), residual.value, f"off by {shown(residual.value)} {where}")
+
+
+# ---- to be removed when no room uses it any more: lines of no kind ------------------------------
+
+
+@dataclass(frozen=True)
+class Step:
+    """A line of no kind. To be removed: write one of the five kinds of line."""
+
+    latex: str
+    because: str
+    left: object
+    right: object
+    equation: str | None = None
+    relation: str = "="
+    on = ()
+    premises = ()
+    kind = "line"
+    claims = True
+    tolerance = TOLERANCE
+
+    def __post_init__(self):
+        if self.relation not in ("=", "≥", "≤"):
+            raise ValueError(f"relation must be '=', '≥' or '≤', got {self.relation!r}.")
+
+    def residual(self, setting):
+        """Compare both sides on a setting."""
+        return compare(self.left(setting), self.right(setting), self.relation)
+
+    def judge(self, setting, rng):
+        """Say what the line shows on a setting."""
+        residual = self.residual(setting)
+        return Verdict(self.kind, residual, f"line · {shown(residual.value)}")
+
+
+def chain(start, *lines):
+    """Make the steps of a chain A = B = C. To be removed: a line without a left side goes on from the line before."""
+    steps, left = [], start
+    for latex, because, value, *rest in lines:
+        steps.append(Step(latex, because, left, value, *rest))
+        left = value
+    return tuple(steps)

@@ -4,6 +4,8 @@ import html
 
 import ipywidgets
 
+from kernelsy19.course import typeset
+
 
 class Walk:
     """Show a derivation one line at a time: guess the next line, then ask for it.
@@ -15,9 +17,10 @@ class Walk:
     Attributes
     ----------
     n_shown : int, how many lines are shown
-    next, back, all : ipywidgets.Button
-    lines : ipywidgets.HTMLMath, the lines that are shown
+    next, back, all, break_it : ipywidgets.Button; they stand above the lines and stay where they are
     hint : ipywidgets.HTML, why the next line follows, before it is shown
+    lines : ipywidgets.HTMLMath, the lines that are shown
+    broken : ipywidgets.HTMLMath, the last of them without its premises, once it was asked for
     view : ipywidgets.VBox
     """
 
@@ -27,14 +30,18 @@ class Walk:
         self.next = ipywidgets.Button(description="Next line", button_style="primary", icon="arrow-down")
         self.back = ipywidgets.Button(description="Hide one", icon="arrow-up")
         self.all = ipywidgets.Button(description="Show all")
+        self.break_it = ipywidgets.Button(
+            description="Break it", tooltip="Show the last line in a world without its premise"
+        )
+        self.hint = ipywidgets.HTMLMath()
         self.lines = ipywidgets.HTMLMath()
-        self.hint = ipywidgets.HTML()
-        title = ipywidgets.HTMLMath(f"<b>{html.escape(derivation.title)}</b><p>{derivation.given}</p>")
-        buttons = ipywidgets.HBox([self.next, self.back, self.all])
-        self.view = ipywidgets.VBox([title, self.lines, self.hint, buttons])
+        self.broken = ipywidgets.HTMLMath()
+        buttons = ipywidgets.HBox([self.next, self.back, self.all, self.break_it])
+        self.view = ipywidgets.VBox([buttons, self.hint, self.lines, self.broken])
         self.next.on_click(lambda _: self.show_lines(self.n_shown + 1))
         self.back.on_click(lambda _: self.show_lines(self.n_shown - 1))
         self.all.on_click(lambda _: self.show_lines(len(derivation.steps)))
+        self.break_it.on_click(lambda _: self.show_broken())
         self.show_lines(0)
 
     def show_lines(self, n):
@@ -46,15 +53,18 @@ class Walk:
         """
         steps = self.derivation.steps
         self.n_shown = min(max(n, 0), len(steps))
-        setting = self.derivation.draw()
-        self.lines.value = "".join(
-            f"<p>{number}. {html.escape(step.because)}{_key(step)}</p>"
-            f"$${step.latex}$$<small>{html.escape(step.residual(setting).mark)}</small>"
-            for number, step in enumerate(steps[: self.n_shown], 1)
-        )
+        self.lines.value = self.derivation.to_html(self.n_shown)
         self.next.disabled = self.all.disabled = self.n_shown == len(steps)
         self.back.disabled = self.n_shown == 0
+        self.break_it.disabled = not (self.n_shown and steps[self.n_shown - 1].premises)
         self.hint.value = self._say()
+        self.broken.value = ""
+
+    def show_broken(self):
+        """Show the last line in each world in which one of its premises does not hold."""
+        view = self.derivation.line(self.n_shown)
+        worlds = range(1, len(view.line.premises) + 1)
+        self.broken.value = "".join(view.broken(premise)._repr_html_() for premise in worlds)
 
     def _say(self):
         steps = self.derivation.steps
@@ -69,11 +79,9 @@ class Walk:
         bundle = self.view._repr_mimebundle_() or {}
         view = "application/vnd.jupyter.widget-view+json"
         live = {view: bundle[view]} if view in bundle else {}
-        return live | {"text/markdown": self.derivation.to_markdown(), "text/plain": repr(self)}
+        summary = f"{self.derivation.title}: unfold all {len(self.derivation.steps)} lines"
+        twin = typeset.folded(summary, self.derivation.to_html())
+        return live | {"text/html": twin, "text/plain": repr(self)}
 
     def __repr__(self):
         return f"Walk through {self.derivation!r}"
-
-
-def _key(step):
-    return f" · {step.equation}" if step.equation else ""
