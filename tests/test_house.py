@@ -162,6 +162,7 @@ FLOORS = {
     "estimator": 2,
     "notations": 3,
     "settings": 3,
+    "problems": 3,
     "figures": 3,
     "derivations": 3,
     "explorers": 4,
@@ -282,6 +283,7 @@ def test_no_circle_of_folders():
 def test_only_what_draws_imports_what_draws():
     numeric = {stem for stem, floor in FLOORS.items() if floor <= 2} | {
         "settings",
+        "problems",
         "derivations",
         "notations",
     }
