@@ -272,6 +272,7 @@ FLOORS = {
     "estimator": 2,
     "notations": 3,
     "settings": 3,
+    "problems": 3,
     "figures": 3,
     "premises": 3,
     "derivations": 3,
@@ -394,6 +395,7 @@ def test_only_what_draws_imports_what_draws():
     numeric = {stem for stem, floor in FLOORS.items() if floor <= 2} | {
         "settings",
         "premises",
+        "problems",
         "derivations",
         "notations",
     }

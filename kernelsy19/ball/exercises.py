@@ -1,67 +1,41 @@
 """The exercises of chapter 03: the minimum-volume ball."""
 
-from typing import NamedTuple
+from itertools import combinations
 
 import numpy as np
 
 from kernelsy19 import datasets
 from kernelsy19.ball import equations as ball
+from kernelsy19.ball import problems
 from kernelsy19.ball import solve as ball_solve
-from kernelsy19.course.answers import describe, same_form
+from kernelsy19.course.answers import describe, points
 from kernelsy19.course.derivations import gradient
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake
+from kernelsy19.course.exercises import Certificate, Exercise, Mistake, worst
 from kernelsy19.engine import smo
-from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
-from kernelsy19.kernels.geometry import features_of_gram
-
-SOLVER_TOLERANCE = 1e-12
-
-
-def _points_with_outliers(rng, n, p=2):
-    """Normal points, two of them moved far out in opposite directions, in random order."""
-    X = rng.normal(size=(n, p))
-    X[0, 0], X[1, 0] = rng.uniform(3, 4), -rng.uniform(3, 4)
-    return rng.permutation(X)
-
-
-def _random_weights(rng, n, nu):
-    """Weights in the box that sum to 1: between its middle and one of its corners."""
-    corner = np.clip(nu * n - np.arange(n), 0, 1) / (nu * n)
-    share = rng.uniform(0.5, 0.9)
-    return share * rng.permutation(corner) + (1 - share) / n
-
-
-class PricedBall(NamedTuple):
-    """Any ball, and mapped points."""
-
-    R2: float
-    c: np.ndarray
-    Phi: np.ndarray
-    nu: float
-
-
-def _any_balls(rng):
-    for n, D, outside, nu in ((4, 2, 2, 0.5), (9, 3, 4, 0.2), (6, 2, 0, 0.9)):
-        Phi, c = rng.normal(size=(n, D)), rng.normal(size=D)
-        farthest_first = np.sort(((Phi - c) ** 2).sum(axis=1))[::-1]
-        yield PricedBall(float(farthest_first[outside] + 0.1), c, Phi, nu)
+from kernelsy19.kernels import RBF, Linear
 
 
 def _cost(R2, xi, nu):
-    return R2 + xi.sum() / (nu * len(xi))
-
-
-def _distances(c, Phi):
-    return ((Phi - c) ** 2).sum(axis=1)
+    return ball.primal_objective(np.sqrt(R2), xi, nu), xi
 
 
 def _cost_of_ball(R2, c, Phi, nu):
-    xi = np.maximum(0, _distances(c, Phi) - R2)
-    return _cost(R2, xi, nu), xi
+    return _cost(R2, ball.slacks(R2, problems.distances(c, Phi)), nu)
 
 
-def _cost_without_nu(R2, c, Phi, nu):
-    return _cost_of_ball(R2, c, Phi, 1)[0], _cost_of_ball(R2, c, Phi, nu)[1]
+def _cost_with(slacks):
+    """The cost with other slacks: ``slacks(squared distances, R2)``."""
+    return lambda R2, c, Phi, nu: _cost(R2, slacks(problems.distances(c, Phi), R2), nu)
+
+
+def _cost_with_price(price):
+    """The cost with another price of a unit of slack: ``price(nu, n)``."""
+
+    def cost_of_ball(R2, c, Phi, nu):
+        _, xi = _cost_of_ball(R2, c, Phi, nu)
+        return R2 + price(nu, len(xi)) * xi.sum(), xi
+
+    return cost_of_ball
 
 
 def _cost_of_squared_R2(R2, c, Phi, nu):
@@ -78,33 +52,28 @@ def _has_other_radius(problem, answer):
 
 
 def _has_other_price(problem, answer):
-    """Whether the slacks are right and cost something, but not 1/(νn) a unit."""
-    return bool(np.allclose(answer[1], _cost_of_ball(*problem)[1]) and answer[0] > problem.R2)
-
-
-def _cost_with_negative_slacks(R2, c, Phi, nu):
-    xi = _distances(c, Phi) - R2
-    return _cost(R2, xi, nu), xi
-
-
-def _cost_from_unsquared_distances(R2, c, Phi, nu):
-    xi = np.maximum(0, np.sqrt(_distances(c, Phi)) - np.sqrt(R2))
-    return _cost(R2, xi, nu), xi
+    """Whether the slacks are right, and ν or n or both are missing from their price, or turned upside down."""
+    R2, _, Phi, nu = problem
+    n, xi = len(Phi), _cost_of_ball(*problem)[1]
+    if not np.allclose(answer[1], xi):
+        return False
+    prices = np.array([1, 1 / n, 1 / nu, nu, n, nu * n, nu / n, n / nu])
+    return bool(np.isclose(answer[0] - R2, prices * xi.sum()).any())
 
 
 def _cost_of_radius_squared_twice(R2, c, Phi, nu):
-    xi = np.maximum(0, _distances(c, Phi) - R2**2)
-    return _cost(R2**2, xi, nu), xi
+    return _cost_of_ball(R2**2, c, Phi, nu)
 
 
 def _certify_cost(problem, answer):
     R2, c, Phi, nu = problem
     cost, xi = answer
     spare = np.array([R2 + xi_i - np.dot(x - c, x - c) for x, xi_i in zip(Phi, xi, strict=True)])
-    exact = R2 + sum(max(0.0, float(np.dot(x - c, x - c)) - R2) for x in Phi) / (nu * len(Phi))
+    outside = [np.dot(x - c, x - c) - R2 for x in Phi if np.dot(x - c, x - c) > R2]
+    exact = R2 + sum(outside) / (nu * len(Phi))
     return [
-        Certificate("by how much (3a) or (3b) is violated", max(0.0, -spare.min(), -xi.min()), 1e-10),
-        Certificate("largest min(ξᵢ, what (3a) leaves to spare)", np.minimum(xi, spare).max(), 1e-10),
+        Certificate("by how much (3a) or (3b) is violated", worst(-spare, -xi), 1e-10),
+        Certificate("largest min(ξᵢ, what (3a) leaves to spare)", worst(np.minimum(xi, spare)), 1e-10),
         Certificate("error of the cost, summed point by point", abs(cost - exact), 1e-10),
     ]
 
@@ -112,27 +81,37 @@ def _certify_cost(problem, answer):
 cost_of_ball = Exercise(
     "03.1",
     "What a ball costs",
-    problems=_any_balls,
+    problems=problems.any_balls,
+    edge=problems.edge_balls,
     reference=_cost_of_ball,
     certify=_certify_cost,
     mistakes=[
         Mistake(
-            "The slacks are right and so is their price. But the argument `R2` is R² already: add it as it is.",
-            _cost_of_squared_R2,
-            when=_has_other_radius,
-        ),
-        Mistake(
-            "The slacks are right, their price is not: a unit of slack costs 1/(νn).",
-            _cost_without_nu,
-            when=_has_other_price,
+            "The sign is turned: you charge the points inside and let those outside go free. Which of the two does "
+            "(3a) ask something of?",
+            _cost_with(lambda d2, R2: np.maximum(0, R2 - d2)),
         ),
         Mistake(
             "Some of your slacks are negative. Constraint (3b) forbids that: a point inside the ball earns nothing.",
-            _cost_with_negative_slacks,
+            _cost_with(lambda d2, R2: d2 - R2),
+        ),
+        Mistake(
+            "You charge the points inside as well, by how far they are from the sphere. They keep (3a) without slack.",
+            _cost_with(lambda d2, R2: np.abs(d2 - R2)),
         ),
         Mistake(
             "You compare distances with R. Constraint (3a) compares *squared* distances with R².",
-            _cost_from_unsquared_distances,
+            _cost_with(lambda d2, R2: np.maximum(0, np.sqrt(d2) - np.sqrt(R2))),
+        ),
+        Mistake(
+            "The slacks are right, their price is not: look at the factor before the sum in (2).",
+            _cost_with_price(lambda nu, n: 1 / n),
+            when=_has_other_price,
+        ),
+        Mistake(
+            "The slacks are right and so is their price. But the argument `R2` is R² already: add it as it is.",
+            _cost_of_squared_R2,
+            when=_has_other_radius,
         ),
         Mistake(
             "The argument `R2` is R² already; you square it once more.",
@@ -140,29 +119,6 @@ cost_of_ball = Exercise(
         ),
     ],
 )
-
-
-class LagrangianPoint(NamedTuple):
-    """Everything that the Lagrangian (4) depends on, at random."""
-
-    R: float
-    c: np.ndarray
-    xi: np.ndarray
-    alpha: np.ndarray
-    beta: np.ndarray
-    Phi: np.ndarray
-    nu: float
-
-
-def _lagrangian_points(rng):
-    for n, D in ((3, 2), (6, 4), (5, 1)):
-        xi, alpha, beta = rng.uniform(0.1, 1, size=(3, n))
-        c, Phi = rng.normal(size=D), rng.normal(size=(n, D))
-        yield LagrangianPoint(rng.uniform(0.5, 2), c, xi, alpha, beta, Phi, rng.uniform(0.2, 0.9))
-
-
-def _center_gradient(c, alpha, Phi):
-    return 2 * c * alpha.sum() - 2 * alpha @ Phi
 
 
 def _certify_center_gradient(point, answer):
@@ -175,9 +131,9 @@ def _certify_center_gradient(point, answer):
 center_gradient = Exercise(
     "03.2",
     "The derivative in the center",
-    problems=_lagrangian_points,
+    problems=problems.lagrangian_points,
     arguments=lambda point: (point.c, point.alpha, point.Phi),
-    reference=_center_gradient,
+    reference=ball.derivative_in_center,
     certify=_certify_center_gradient,
     mistakes=[
         Mistake(
@@ -198,36 +154,21 @@ center_gradient = Exercise(
             "You weigh all points alike. In L the squared distance of point i is multiplied by αᵢ.",
             lambda c, alpha, Phi: 2 * len(alpha) * c - 2 * Phi.sum(axis=0),
         ),
+        Mistake(
+            "The points are weighed by αᵢ, the center is not: each of the n squared distances brings c once, "
+            "and αᵢ stands before all of it.",
+            lambda c, alpha, Phi: 2 * len(alpha) * c - 2 * alpha @ Phi,
+        ),
+        Mistake(
+            "c itself is missing. The derivative of −2⟨Φ(xᵢ), c⟩ is there; what becomes of ⟨c, c⟩?",
+            lambda c, alpha, Phi: -2 * alpha @ Phi,
+        ),
     ],
 )
 
 
-class NewPoints(NamedTuple):
-    """Kernel values of m new points and n training points, and where all of them are mapped."""
-
-    K_xx: np.ndarray
-    K_xs: np.ndarray
-    K_ss: np.ndarray
-    alpha: np.ndarray
-    Phi_x: np.ndarray
-    Phi_s: np.ndarray
-
-
-def _new_points(rng):
-    kernels = (Linear(), Polynomial(2, 0.5, offset=1.0), Polynomial(3, 0.3, offset=1.0))
-    for k, m, n in zip(kernels, (2, 7, 1), (3, 5, 4), strict=True):
-        X, X_new = rng.normal(size=(n, 2)), rng.normal(size=(m, 2))
-        alpha = _random_weights(rng, n, 0.5)
-        Phi_x, Phi_s = k.feature_map(X_new), k.feature_map(X)
-        yield NewPoints(k.diagonal(X_new), k(X_new, X), k(X), alpha, Phi_x, Phi_s)
-
-
-def _distances_to_center(K_xx, K_xs, K_ss, alpha):
-    return K_xx - 2 * K_xs @ alpha + alpha @ K_ss @ alpha
-
-
 def _certify_distances(problem, answer):
-    exact = _distances(problem.alpha @ problem.Phi_s, problem.Phi_x)
+    exact = problems.distances(problem.alpha @ problem.Phi_s, problem.Phi_x)
     text = "largest difference from ‖Φ(x) − c‖², from coordinates"
     return Certificate(text, np.abs(answer - exact).max(), 1e-9)
 
@@ -235,9 +176,9 @@ def _certify_distances(problem, answer):
 distances_to_center = Exercise(
     "03.3",
     "Distances to a center that nobody has",
-    problems=_new_points,
+    problems=problems.new_points,
     arguments=lambda problem: problem[:4],
-    reference=_distances_to_center,
+    reference=ball.squared_distances_to_center,
     certify=_certify_distances,
     mistakes=[
         Mistake(
@@ -266,50 +207,14 @@ distances_to_center = Exercise(
         ),
         Mistake(
             "You took the root: the exercise asks for *squared* distances.",
-            lambda *values: np.sqrt(_distances_to_center(*values)),
+            lambda *values: np.sqrt(ball.squared_distances_to_center(*values)),
         ),
     ],
 )
 
 
-class SolvedBall(NamedTuple):
-    """A Gram matrix, weights that solve its dual up to rounding, and what follows from them."""
-
-    K: np.ndarray
-    alpha: np.ndarray
-    nu: float
-    solution: ball_solve.BallSolution
-
-
-def _solved_balls(rng):
-    """Draw balls with points of all three kinds, neither the first nor the last of which is on the surface."""
-    kernels = (Linear(), RBF(0.1), Polynomial(2, 0.5, offset=1.0))
-    for k, n, nu, shift in zip(kernels, (7, 13, 10), (0.4, 0.3, 0.35), (1, 0, 0), strict=True):
-        X, solution = _with_three_kinds(rng, k, n, nu)
-        K = k(X[np.roll(np.argsort(solution.alpha), shift)])
-        solution = ball_solve.solve_dual(K, nu, tol=SOLVER_TOLERANCE)
-        rounding = solution.upper * 1e-12 * rng.uniform(0.1, 1, n)
-        alpha = solution.alpha + np.select([solution.inside, solution.outlier], [rounding, -rounding], 0)
-        yield SolvedBall(K, alpha, nu, solution)
-
-
-def _with_three_kinds(rng, k, n, nu):
-    """Draw points until their ball has two inside, two outliers, and at least one on its surface."""
-    while True:
-        X = _points_with_outliers(rng, n)
-        solution = ball_solve.solve_dual(k(X), nu, tol=SOLVER_TOLERANCE)
-        if min(2 * solution.surface.sum(), solution.inside.sum(), solution.outlier.sum()) >= 2:
-            return X, solution
-
-
 def _training_distances(K, alpha):
-    return np.diagonal(K) - 2 * K @ alpha + alpha @ K @ alpha
-
-
-def _radius_squared(K, alpha, nu):
-    share = alpha * nu * len(alpha)
-    surface = (share > 1e-8) & (share < 1 - 1e-8)
-    return _training_distances(K, alpha)[surface].mean()
+    return ball.squared_distances_to_center(np.diagonal(K), K, K, alpha)
 
 
 def _radius_over(choose):
@@ -321,12 +226,15 @@ def _radius_over(choose):
     return radius_squared
 
 
+RADIUS_TOLERANCE = 1e-6  # weights that are rounded at 1e-8 move the distances
+
+
 def _is_distance_of(kind):
     """Whether an answer is the squared distance of a point of that kind."""
 
     def when(problem, R2):
         d2 = problem.solution.squared_distances[problem.solution.kinds == kind]
-        return bool(np.any(np.abs(d2 - R2) < 1e-7 * problem.solution.R2))
+        return bool(np.any(np.abs(d2 - R2) < RADIUS_TOLERANCE * problem.solution.R2))
 
     return when
 
@@ -334,10 +242,10 @@ def _is_distance_of(kind):
 def _certify_radius(problem, R2):
     d2 = problem.solution.squared_distances
     surface = d2[problem.solution.surface]
-    outside = int((d2 > R2 * (1 + 1e-6)).sum())
+    outside = int((d2 > R2 * (1 + 10 * RADIUS_TOLERANCE)).sum())
     text = "largest | ‖Φ(xᵢ) − c‖² − R² | / R² over the points on the surface"
     return [
-        Certificate(text, np.abs(surface - R2).max() / problem.solution.R2, 1e-7),
+        Certificate(text, np.abs(surface - R2).max() / problem.solution.R2, RADIUS_TOLERANCE),
         Certificate("at most νn points lie outside", bool(outside <= problem.nu * len(d2))),
     ]
 
@@ -345,9 +253,9 @@ def _certify_radius(problem, R2):
 radius_squared = Exercise(
     "03.4",
     "R² from a point on the surface",
-    problems=_solved_balls,
+    problems=problems.solved_balls,
     arguments=lambda problem: problem[:3],
-    reference=_radius_squared,
+    reference=ball.radius_squared,
     certify=_certify_radius,
     mistakes=[
         Mistake(
@@ -374,11 +282,11 @@ radius_squared = Exercise(
         ),
         Mistake(
             "A term is missing from the distance: ‖c‖² = Σᵢⱼ αᵢαⱼ K(xᵢ, xⱼ).",
-            lambda K, alpha, nu: _radius_squared(K, alpha, nu) - alpha @ K @ alpha,
+            lambda K, alpha, nu: ball.radius_squared(K, alpha, nu) - alpha @ K @ alpha,
         ),
         Mistake(
             "This is R. The exercise asks for R².",
-            lambda K, alpha, nu: np.sqrt(_radius_squared(K, alpha, nu)),
+            lambda K, alpha, nu: np.sqrt(ball.radius_squared(K, alpha, nu)),
         ),
     ],
 )
@@ -388,12 +296,6 @@ N_ERUPTIONS = 272
 
 
 NU_OF_PREDICTION = 0.15
-
-
-def _two_numbers(answer, expected):
-    """Accept an array of two numbers where a pair is expected."""
-    is_pair = isinstance(answer, np.ndarray) and answer.shape == (2,)
-    return same_form(tuple(answer) if is_pair else answer, expected)
 
 
 def _certify_counts(_, answer):
@@ -431,7 +333,7 @@ counts = Exercise(
         Mistake(
             "The first is right. Now the support vectors: 40 weights of at most 1/40.8 sum to less than 1.",
             lambda: (40, 40),
-            when=lambda _, answer: answer[0] == 40 and answer[1] < 41,
+            when=lambda _, answer: answer[0] == 40 and answer[1] <= 40,
         ),
         Mistake(
             "The second is right. Now the outliers: 41 weights of exactly 1/40.8 sum to more than 1.",
@@ -448,40 +350,19 @@ counts = Exercise(
             when=lambda _, answer: max(answer) > 200,
         ),
     ],
-    form=_two_numbers,
 )
 
 
-WIDEST_COORDINATE = 100
-
-
-def _fault_of_points(X, largest_n):
-    """What is wrong with points of the plane, or None."""
-    try:
-        X = np.asarray(X, dtype=float)
-    except (TypeError, ValueError):
-        return f"expected points as an array of shape (n, 2), got {describe(X)}"
-    if X.ndim != 2 or X.shape[1] != 2 or not 2 <= len(X) <= largest_n:
-        return f"expected points of the plane, shape (n, 2) with n from 2 to {largest_n}, got shape {X.shape}"
-    if not np.abs(X).max() <= WIDEST_COORDINATE:
-        return f"expected coordinates from −{WIDEST_COORDINATE} to {WIDEST_COORDINATE}, without NaN"
-    return None
-
-
 def _points_and_nu(answer, expected):
+    """What is wrong with a pair of points of the plane and ν, or None."""
     del expected
     if not isinstance(answer, tuple | list) or len(answer) != 2:
         return f"expected a pair `(X, nu)`, got {describe(answer)}"
     X, nu = answer
-    if not isinstance(nu, int | float | np.number) or isinstance(nu, bool) or not 0 < nu < 1:
-        got = f"{nu:.3g}" if isinstance(nu, int | float | np.number) else describe(nu)
+    if not isinstance(nu, float) or not 0 < nu < 1:
+        got = f"{nu:.3g}" if isinstance(nu, float) else describe(nu)
         return f"expected a ν strictly between 0 and 1 as the second item, got {got}"
-    return _fault_of_points(X, 30)
-
-
-def _of_form(form, when):
-    """Recognize a mistake in answers of the right form only."""
-    return lambda problem, answer: form(answer, None) is None and when(problem, answer)
+    return points(2, least=2, most=30)(X, None)
 
 
 def _budget_is_whole(X, nu):
@@ -501,21 +382,34 @@ def _interval_of_radii(solution):
 
 
 def _certify_no_surface(_, answer):
-    X, nu = np.asarray(answer[0], dtype=float), float(answer[1])
-    solution = _linear_ball(X, nu)
-    nearest_outlier, farthest_inside = _interval_of_radii(solution)
-    apart = bool(_budget_is_whole(X, nu) and nearest_outlier > 1.05 * farthest_inside)
+    solution = _linear_ball(*answer)
     gap = solution.duality_gap / max(solution.R2, 1e-12)
     return [
-        Certificate("no weight lies strictly between 0 and 1/(νn)", bool(not solution.surface.any())),
-        Certificate("the nearest outlier is at least 5 % farther out than the farthest point inside", apart),
+        Certificate("no weight lies strictly between 0 and 1/(νn)", not solution.surface.any()),
+        Certificate(
+            "the nearest outlier is at least 5 % farther out than the farthest point inside",
+            _has_margin(answer),
+        ),
         Certificate("duality gap of the ball, as a share of R²", gap, 1e-6),
     ]
 
 
+def _has_margin(answer):
+    nearest_outlier, farthest_inside = _interval_of_radii(_linear_ball(*answer))
+    return bool(_budget_is_whole(*answer) and nearest_outlier > 1.05 * farthest_inside)
+
+
+def _are_equally_far(_, answer):
+    d2 = _linear_ball(*answer).squared_distances
+    return bool(np.ptp(d2) <= 1e-6 * d2.max())
+
+
 def _has_surface(_, answer):
-    X, nu = np.asarray(answer[0], dtype=float), float(answer[1])
-    return _budget_is_whole(X, nu) and bool(_linear_ball(X, nu).surface.any())
+    return _budget_is_whole(*answer) and bool(_linear_ball(*answer).surface.any())
+
+
+def _has_no_surface(_, answer):
+    return _budget_is_whole(*answer) and not _linear_ball(*answer).surface.any()
 
 
 no_surface = Exercise(
@@ -529,71 +423,39 @@ no_surface = Exercise(
             "Here νn is not a whole number. Weights of 0 and of 1/(νn) alone cannot sum to 1 then, so someone has to "
             "hold the rest: a point on the surface.",
             lambda: (np.array([[-3.0, 0.0], [-1.0, 0.0], [1.0, 0.0], [3.0, 0.0]]), 0.4),
-            when=_of_form(_points_and_nu, lambda _, answer: not _budget_is_whole(*answer)),
+            when=lambda _, answer: not _budget_is_whole(*answer),
         ),
         Mistake(
             "With νn = 1, one outlier would hold all the weight. Then the center is that very point, and it is "
             "not outside. Make νn larger.",
             lambda: (np.array([[0.0, 0.0], [0.0, 2.0], [1.0, 1.0], [9.0, 0.0]]), 0.25),
-            when=_of_form(_points_and_nu, lambda _, answer: abs(answer[1] * len(answer[0]) - 1) < 1e-9),
+            when=lambda _, answer: abs(answer[1] * len(answer[0]) - 1) < 1e-9,
+        ),
+        Mistake(
+            "All your points are equally far from the center, so none of them is farther out than another.",
+            lambda: (np.array([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]]), 0.5),
+            when=_are_equally_far,
         ),
         Mistake(
             "νn is whole, as it has to be, but some weights lie between 0 and 1/(νn). If νn points have weight "
             "1/(νn), the center is their mean. Place them so that they are indeed the farthest from it.",
             lambda: (np.array([[0.0, 0.0], [4.0, 0.0], [2.0, 3.0], [2.0, 1.0]]), 0.5),
-            when=_of_form(_points_and_nu, _has_surface),
+            when=_has_surface,
+        ),
+        Mistake(
+            "No weight lies between the bounds, but the outliers are hardly farther out than the points inside: move "
+            "the two kinds apart.",
+            lambda: (np.array([[-3.0, 0.0], [-2.98, 0.0], [2.98, 0.0], [3.0, 0.0]]), 0.5),
+            when=_has_no_surface,
         ),
     ],
     form=_points_and_nu,
 )
 
 
-class Pair(NamedTuple):
-    """Feasible weights, and two points between which weight may move."""
-
-    K: np.ndarray
-    alpha: np.ndarray
-    nu: float
-    i: int
-    j: int
-
-
-def _pairs(rng):
-    """Draw pairs whose best step stays in the box either way, empties αⱼ, fills αᵢ; and two equal points."""
-    yield _draw_pair(
-        rng,
-        Linear(),
-        4,
-        0.5,
-        lambda t, a_i, a_j, upper: 0.01 < t < 0.4 * min(a_i, a_j, upper - a_i, upper - a_j),
-    )
-    yield _draw_pair(rng, RBF(0.5), 6, 0.4, lambda t, a_i, a_j, upper: 0.01 < 1.2 * a_j < min(t, upper - a_i))
-    k = Polynomial(2, 0.5, offset=1.0)
-    yield _draw_pair(rng, k, 7, 0.4, lambda t, a_i, a_j, upper: 0.01 < 1.2 * (upper - a_i) < a_j < 0.8 * t)
-    X = rng.normal(size=(5, 2))
-    X[1] = X[0]
-    yield Pair(Laplacian(1.0)(X), _random_weights(rng, 5, 0.5), 0.5, 0, 1)
-
-
-def _draw_pair(rng, k, n, nu, wanted):
-    """Draw until the best step, the two weights and their bound are as wanted."""
-    while True:
-        K, alpha = k(rng.normal(size=(n, 2))), _random_weights(rng, n, nu)
-        i, j = map(int, rng.permutation(n)[:2])
-        if wanted(_best_step(K, alpha, i, j), alpha[i], alpha[j], 1 / (nu * n)):
-            return Pair(K, alpha, nu, i, j)
-
-
 def _allowed_steps(alpha, nu, i, j):
     upper = 1 / (nu * len(alpha))
     return max(-alpha[i], alpha[j] - upper), min(upper - alpha[i], alpha[j])
-
-
-def _best_step(K, alpha, i, j):
-    """Where L_D is largest along the pair, whatever the box allows."""
-    distance = K[i, i] + K[j, j] - 2 * K[i, j]
-    slope = K[i, i] - 2 * K[i] @ alpha - K[j, j] + 2 * K[j] @ alpha
-    return slope / (2 * distance) if distance > 1e-12 else 0.0
 
 
 def _moved(alpha, i, j, t):
@@ -604,21 +466,21 @@ def _moved(alpha, i, j, t):
 
 
 def _smo_step(K, alpha, nu, i, j):
-    return _moved(alpha, i, j, np.clip(_best_step(K, alpha, i, j), *_allowed_steps(alpha, nu, i, j)))
+    return _moved(alpha, i, j, np.clip(problems.best_step(K, alpha, i, j), *_allowed_steps(alpha, nu, i, j)))
 
 
 def _smo_step_times(factor):
     """The clipped step of another length."""
 
     def smo_step(K, alpha, nu, i, j):
-        t = factor * _best_step(K, alpha, i, j)
+        t = factor * problems.best_step(K, alpha, i, j)
         return _moved(alpha, i, j, np.clip(t, *_allowed_steps(alpha, nu, i, j)))
 
     return smo_step
 
 
 def _smo_step_clipped_apart(K, alpha, nu, i, j):
-    moved = _moved(alpha, i, j, _best_step(K, alpha, i, j))
+    moved = _moved(alpha, i, j, problems.best_step(K, alpha, i, j))
     return np.clip(moved, 0, 1 / (nu * len(alpha)))
 
 
@@ -629,12 +491,13 @@ def _smo_step_of_one(K, alpha, nu, i, j):
 
 
 def _smo_step_that_divides_by_zero(K, alpha, nu, i, j):
-    moved = _smo_step(K, alpha, nu, i, j)
-    return moved * np.nan if np.array_equal(K[i], K[j]) else moved
+    if np.array_equal(K[i], K[j]):
+        return _moved(alpha, i, j, np.nan)
+    return _smo_step(K, alpha, nu, i, j)
 
 
 def _smo_step_above_zero_only(K, alpha, nu, i, j):
-    t = np.clip(_best_step(K, alpha, i, j), -alpha[i], alpha[j])
+    t = np.clip(problems.best_step(K, alpha, i, j), -alpha[i], alpha[j])
     return _moved(alpha, i, j, t)
 
 
@@ -664,9 +527,9 @@ def _certify_step(problem, answer):
         Certificate("| Σᵢ αᵢ − 1 | after the step", abs(answer.sum() - 1), 1e-10),
         Certificate("by how much a weight leaves the box", ball.box_violation(answer, nu).max(), 1e-10),
         Certificate("largest change of another weight", np.abs(others).max(), 1e-12),
-        Certificate("loss of L_D by the step", max(0.0, before - after), 1e-10),
+        Certificate("loss of L_D by the step", worst(before - after), 1e-10),
         Certificate(
-            "what L_D still gains along this pair", max(0.0, _best_value_along_pair(*problem) - after), 1e-10
+            "what L_D still gains along this pair", worst(_best_value_along_pair(*problem) - after), 1e-10
         ),
     ]
 
@@ -674,7 +537,8 @@ def _certify_step(problem, answer):
 smo_step = Exercise(
     "03.7",
     "One step of SMO",
-    problems=_pairs,
+    problems=problems.pairs,
+    edge=problems.edge_pairs,
     reference=_smo_step,
     certify=_certify_step,
     mistakes=[
@@ -682,12 +546,11 @@ smo_step = Exercise(
             "When the two points are the same, your step is 0/0. Then no step changes L_D: treat ‖Φ(xᵢ) − Φ(xⱼ)‖² = 0 "
             "on its own.",
             _smo_step_that_divides_by_zero,
-            when=lambda _, answer: bool(np.isnan(answer).any()),
         ),
         Mistake(
             "The step is the best on the whole line, but a weight leaves the box 0 ≤ α ≤ 1/(νn). Shorten t so "
             "that both weights stay in it.",
-            lambda K, alpha, nu, i, j: _moved(alpha, i, j, _best_step(K, alpha, i, j)),
+            lambda K, alpha, nu, i, j: _moved(alpha, i, j, problems.best_step(K, alpha, i, j)),
         ),
         Mistake(
             "You keep both weights from falling below 0, but one of them exceeds 1/(νn). How long may t be "
@@ -725,26 +588,6 @@ smo_step = Exercise(
 )
 
 
-class Dual(NamedTuple):
-    """A dual to be solved."""
-
-    K: np.ndarray
-    nu: float
-
-
-def _duals(rng):
-    """Draw points, with and without outliers and duplicates; the largest K(x, x) is 1, so gaps compare."""
-    yield _dual(Linear(), _points_with_outliers(rng, 5), 0.1)
-    yield _dual(Polynomial(2, 0.3, 1.0), rng.normal(size=(12, 2)), 0.3)
-    yield _dual(Laplacian(0.5), rng.normal(size=(10, 2)), 1.0)
-    X = _points_with_outliers(rng, 30)
-    yield _dual(RBF(0.5), np.vstack([X, X[:10]]), 0.2)
-
-
-def _dual(k, X, nu):
-    return Dual(k(X) / k.diagonal(X).max(), nu)
-
-
 def _solve_ball(K, nu):
     return ball_solve.solve_dual(K, nu, tol=1e-8).alpha
 
@@ -768,13 +611,40 @@ def _sums_to_budget(problem, answer):
     return abs(answer.sum() - budget) < 1e-3 * budget < 1e3 * abs(budget - 1)
 
 
+def _is_feasible(problem, answer, upper=None):
+    upper = ball.largest_weight(problem.nu, len(answer)) if upper is None else upper
+    return bool(worst(abs(answer.sum() - 1), -answer, answer - upper) <= 1e-6)
+
+
 def _is_worse_than_uniform(problem, answer):
     """Whether weights are feasible, but of less value than equal weights."""
-    K, nu = problem
-    if abs(answer.sum() - 1) > 1e-6 or ball.box_violation(answer, nu).max() > 1e-6:
-        return False
+    K = problem.K
     equal = np.full(len(K), 1 / len(K))
-    return ball.dual_objective(K, answer) < ball.dual_objective(K, equal) - 1e-6
+    return _is_feasible(problem, answer) and bool(
+        ball.dual_objective(K, answer) < ball.dual_objective(K, equal) - 1e-6
+    )
+
+
+def _ignores_bound(problem, answer):
+    """Whether weights solve the problem without the bound 1/(νn), up to a gap of 1e-4."""
+    K = problem.K
+    best = _solve_box(K, 1.0, -np.diagonal(K))
+    short = ball.dual_objective(K, best) - ball.dual_objective(K, answer)
+    return _is_feasible(problem, answer, upper=1.0) and bool(short < 1e-4)
+
+
+def _ignores_diagonal(problem, answer):
+    """Whether weights minimize ‖c‖² alone, up to 1e-4."""
+    K, nu = problem
+    best = _solve_box(K, ball.largest_weight(nu, len(K)), np.zeros(len(K)))
+    return _is_feasible(problem, answer) and bool(answer @ K @ answer - best @ K @ best < 1e-4)
+
+
+def _stops_early(problem, answer):
+    """Whether weights are feasible and have closed half of the gap of equal weights, or more."""
+    K, nu = problem
+    at_start = ball.duality_gap(K, np.full(len(K), 1 / len(K)), nu)
+    return _is_feasible(problem, answer) and bool(ball.duality_gap(K, answer, nu) < 0.5 * at_start)
 
 
 def _certify_solution(problem, alpha):
@@ -782,14 +652,15 @@ def _certify_solution(problem, alpha):
     return [
         Certificate("| Σᵢ αᵢ − 1 |", abs(alpha.sum() - 1), 1e-6),
         Certificate("by how much a weight leaves the box", ball.box_violation(alpha, nu).max(), 1e-6),
-        Certificate("duality gap", max(0.0, ball.duality_gap(K, alpha, nu)), 1e-4),
+        Certificate("duality gap", worst(ball.duality_gap(K, alpha, nu)), 1e-4),
     ]
 
 
 solve_ball = Exercise(
     "03.8",
     "A solver of your own",
-    problems=_duals,
+    problems=problems.duals,
+    edge=problems.edge_duals,
     reference=_solve_ball,
     certify=_certify_solution,
     mistakes=[
@@ -807,15 +678,23 @@ solve_ball = Exercise(
             "You have solved the problem without the bound 1/(νn), so nothing is given up: a hard ball around "
             "all points.",
             lambda K, nu: _solve_box(K, 1.0, -np.diagonal(K)),
+            when=_ignores_bound,
         ),
         Mistake(
             "You have left out Σᵢ αᵢ K(xᵢ, xᵢ). That is allowed for a kernel with constant K(x, x) only.",
             lambda K, nu: _solve_box(K, 1 / (nu * len(K)), np.zeros(len(K))),
+            when=_ignores_diagonal,
         ),
         Mistake(
             "The weights are feasible but worse than equal ones: L_D has gone down. The dual is to be *maximized*.",
             _nearest_points,
             when=_is_worse_than_uniform,
+        ),
+        Mistake(
+            "Your weights are feasible and on their way to the right ones, but the gap is still too large: take more "
+            "steps, choose the pairs better, or ask for less at the end of the loop.",
+            lambda K, nu: 0.9 * _solve_ball(K, nu) + 0.1 / len(K),
+            when=_stops_early,
         ),
     ],
 )
@@ -824,38 +703,37 @@ solve_ball = Exercise(
 RATIO_WANTED = 1.9
 
 
-def _plane_points(answer, expected):
-    del expected
-    return _fault_of_points(answer, 20)
-
-
 def _wrong_center(X):
     """The center that the short dual gives: the point of the convex hull that is nearest to the origin."""
-    return smo.solve_qp(2 * Linear()(X), np.zeros(len(X)), delta=1.0, upper=1.0, tol=1e-9).alpha @ X
+    ends = np.array([(a, b) for a, b in combinations(X, 2)])
+    a, along = ends[:, 0], ends[:, 1] - ends[:, 0]
+    length2 = (along**2).sum(axis=1)
+    t = np.clip(-(a * along).sum(axis=1) / np.where(length2 > 0, length2, 1), 0, 1)
+    nearest = min(a + t[:, None] * along, key=lambda c: c @ c)
+    surrounds = (X @ nearest).min() < (1 - 1e-9) * nearest @ nearest
+    return np.zeros(2) if surrounds else nearest
 
 
 def _ratio_of_radii(X):
     """Radius that the wrong center needs, over the radius of the smallest ball; 1 if all points are the same."""
-    R2 = _linear_ball(X, 0.5 / len(X)).R2
-    farthest = _distances(_wrong_center(X), X).max()
-    return float(np.sqrt(farthest / R2)) if R2 > 1e-9 else 1.0
+    if not np.ptp(X, axis=0).any():
+        return 1.0
+    X = X / np.abs(X).max()
+    return float(np.sqrt(problems.distances(_wrong_center(X), X).max() / _linear_ball(X, 0.5 / len(X)).R2))
 
 
-def _certify_ratio(_, answer):
-    short_of = max(0.0, RATIO_WANTED - _ratio_of_radii(np.asarray(answer, dtype=float)))
+def _certify_ratio(_, X):
+    short_of = worst(RATIO_WANTED - _ratio_of_radii(X))
     return Certificate(f"by how much the ratio of the radii falls short of {RATIO_WANTED}", short_of)
 
 
-def _are_the_same(_, X):
-    return np.ptp(np.asarray(X, dtype=float), axis=0).max() < 1e-9
-
-
 def _have_one_norm(_, X):
-    return np.ptp(np.linalg.norm(np.asarray(X, dtype=float), axis=1)) < 1e-9
+    norms = np.linalg.norm(X, axis=1)
+    return bool(np.ptp(norms) <= 1e-9 * norms.max())
 
 
 def _surround_origin(_, X):
-    return np.linalg.norm(_wrong_center(np.asarray(X, dtype=float))) < 1e-3
+    return bool(np.linalg.norm(_wrong_center(X)) <= 1e-3 * np.abs(X).max())
 
 
 short_dual = Exercise(
@@ -868,37 +746,34 @@ short_dual = Exercise(
         Mistake(
             "All your points are the same: every ball around them has radius 0.",
             lambda: np.ones((3, 2)),
-            when=_of_form(_plane_points, _are_the_same),
+            when=lambda _, X: not np.ptp(X, axis=0).any(),
         ),
         Mistake(
             "All your points are equally far from the origin. Then K(x, x) is constant, and the short dual is right.",
             lambda: np.array([[1.0, 0.0], [0.0, 1.0], [0.6, 0.8]]),
-            when=_of_form(_plane_points, _have_one_norm),
+            when=_have_one_norm,
         ),
         Mistake(
             "The origin lies among your points, so the short dual puts the center there, and it may not be far "
             "from the right one. Which point is the wrong center if the origin lies outside?",
             lambda: np.array([[-1.0, -1.0], [2.0, 0.0], [0.0, 2.0]]),
-            when=_of_form(_plane_points, _surround_origin),
+            when=_surround_origin,
+        ),
+        Mistake(
+            "The two centers differ, but hardly: the smallest ball need not become much larger. Which of your points "
+            "is the wrong center, and how far from the farthest one can it be?",
+            lambda: np.array([[1.0, 0.0], [1.1, 1.0], [1.1, -1.0]]),
+            when=lambda _, X: _ratio_of_radii(X) <= 1.3,
+        ),
+        Mistake(
+            "You are on the way: the wrong center lies off the middle, and the ratio is above 1.3. Where among the "
+            "points would it have to lie for the ratio to reach 2?",
+            lambda: np.array([[1.0, 2.0], [1.0, -1.0]]),
+            when=lambda _, X: _ratio_of_radii(X) > 1.3,
         ),
     ],
-    form=_plane_points,
+    form=points(2, least=2, most=20),
 )
-
-
-class SquaredSlacks(NamedTuple):
-    """Weights that sum to 1, the price of squared slack, and the coordinates behind K."""
-
-    K: np.ndarray
-    alpha: np.ndarray
-    C: float
-    Phi: np.ndarray
-
-
-def _squared_slacks(rng):
-    for k, n, C in ((Linear(), 3, 0.5), (RBF(0.5), 6, 0.2), (Polynomial(2, 0.5, 1.0), 5, 2.0)):
-        K = k(rng.normal(size=(n, 2)))
-        yield SquaredSlacks(K, _random_weights(rng, n, 0.6), C, features_of_gram(K))
 
 
 def _squared_slack_dual(K, alpha, C):
@@ -914,7 +789,7 @@ def _squared_slack_dual_with(slack_factor, factor):
 
 
 def _squared_slack_lagrangian(R, c, xi, alpha, Phi, C):
-    return R**2 + C * xi @ xi - alpha @ (R**2 + xi - _distances(c, Phi))
+    return R**2 + C * xi @ xi - alpha @ (R**2 + xi - problems.distances(c, Phi))
 
 
 def _cheapest_of_random_balls(problem, count=50):
@@ -923,7 +798,7 @@ def _cheapest_of_random_balls(problem, count=50):
     n = len(problem.alpha)
     costs = []
     for weights, share in zip(rng.dirichlet(np.ones(n), count), rng.random(count), strict=True):
-        d2 = _distances(weights @ problem.Phi, problem.Phi)
+        d2 = problems.distances(weights @ problem.Phi, problem.Phi)
         R2 = share * d2.max()
         costs.append(R2 + problem.C * (np.maximum(0, d2 - R2) ** 2).sum())
     return min(costs)
@@ -954,7 +829,7 @@ def _squared_slack_dual_without_diagonal(K, alpha, C):
 squared_slack_dual = Exercise(
     "03.10",
     "Another price, another dual",
-    problems=_squared_slacks,
+    problems=problems.squared_slacks,
     arguments=lambda problem: problem[:3],
     reference=_squared_slack_dual,
     certify=_certify_squared_slacks,
@@ -965,7 +840,7 @@ squared_slack_dual = Exercise(
             when=_has_slacks(1),
         ),
         Mistake(
-            "The sign of your slacks is reversed: ∂L/∂ξᵢ = 2C ξᵢ − αᵢ has to be zero.",
+            "The sign of your slacks is reversed. With which sign does each of the two terms with ξᵢ stand in L?",
             _squared_slack_dual_with(-0.5, -0.25),
             when=_has_slacks(-0.5),
         ),

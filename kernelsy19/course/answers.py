@@ -1,7 +1,8 @@
 """Answers as values: what form they have, whether two are the same, whether one was changed."""
 
 import dataclasses
-from numbers import Number
+import types
+from numbers import Number, Real
 
 import numpy as np
 
@@ -11,13 +12,14 @@ __all__ = [
     "difference",
     "normalize",
     "numbers_of_any_shape",
+    "points",
     "same_answer",
     "same_form",
     "unchanged",
 ]
 
 
-NUMERIC_KINDS = {"b": "b", "i": "iu", "u": "iu", "f": "iuf", "c": "iufc"}
+NUMERIC_KINDS = {"b": "b", "i": "iub", "u": "iub", "f": "iuf", "c": "iufc"}
 
 
 KIND_NAMES = {
@@ -32,13 +34,79 @@ KIND_NAMES = {
 }
 
 
+LARGEST_EXACT = 2**53
+
+
+def normalize(answer, expected):
+    """Read an answer as what is expected, where it means the same; anything else comes back as it was.
+
+    A list, a tuple or an array is as good as any other of them, so a pair may be an array and a vector a list; 3 is as
+    good as 3.0, a NumPy scalar or an array of no dimension as good as a number, and a number that is stored as a
+    complex one or as a Python object as good as a real one. What comes back is of plain types: a subclass of `float` or
+    of `ndarray` that compares in its own way does not survive. Shapes are not changed.
+
+    Parameters
+    ----------
+    answer : object
+    expected : object
+        What the reference returned on the same problem.
+
+    Returns
+    -------
+    object
+    """
+    if isinstance(expected, tuple | list):
+        if isinstance(answer, np.ndarray) and answer.ndim:
+            answer = list(answer)
+        if isinstance(answer, tuple | list) and len(answer) == len(expected):
+            return tuple(map(normalize, answer, expected))
+        return answer
+    if isinstance(expected, str):
+        answer = answer.item() if isinstance(answer, np.ndarray) and answer.ndim == 0 else answer
+        return "".join(answer) if isinstance(answer, str) else answer
+    if not _is_numeric(expected):
+        return answer
+    numbers = _numbers_of(answer)
+    if numbers is None or (isinstance(answer, tuple | list) and np.ndim(expected) == 0):
+        return answer
+    return _of_kind(numbers, np.asarray(expected).dtype)[()]
+
+
+def _numbers_of(answer):
+    """An answer as an array of numbers, or None."""
+    if isinstance(answer, range | tuple | list):
+        try:
+            answer = np.array(answer)
+        except (TypeError, ValueError):  # rows of different lengths, or no numbers
+            return None
+    if not _is_numeric(answer):
+        return None
+    numbers = np.array(answer)
+    if numbers.dtype.kind == "O" and all(isinstance(entry, Real) for entry in numbers.flat):
+        numbers = numbers.astype(float)
+    return numbers if numbers.dtype.kind in "biufc" else None
+
+
+def _of_kind(numbers, dtype):
+    """Numbers with the type that is expected, where that loses nothing."""
+    if numbers.dtype.kind == "c" and dtype.kind != "c" and not numbers.imag.any():
+        numbers = numbers.real
+    if numbers.dtype.kind in NUMERIC_KINDS[dtype.kind]:
+        return numbers.astype(dtype)
+    if dtype.kind in "iu" and numbers.dtype.kind == "f":
+        whole = np.abs(numbers) <= LARGEST_EXACT
+        if np.all(whole & (numbers == np.round(numbers))):
+            return numbers.astype(dtype)
+    return numbers
+
+
 def same_form(answer, expected):
     """Say how the form of an answer differs from what is expected, or return None.
 
     Parameters
     ----------
     answer : object
-        What the student's function returned.
+        What the student's function returned, as `normalize` reads it.
     expected : object
         What the reference returned on the same problem: a number, a truth value, a text, an
         array, or a tuple of those. Of any other object only "callable or not" is compared.
@@ -72,6 +140,35 @@ def numbers_of_any_shape(answer, expected):
     return _finite_fault(np.asarray(answer))
 
 
+def points(columns, least, most, largest=100.0):
+    """Form of an exercise that asks for an example made of points: how many there may be, and how far out.
+
+    Parameters
+    ----------
+    columns : int, coordinates of a point
+    least, most : int, how few and how many points are allowed; what takes long on many points needs a small number
+    largest : float, default 100
+        Coordinates lie between −largest and largest.
+
+    Returns
+    -------
+    callable, to be the `form` of an exercise
+    """
+
+    def form(answer, expected):
+        del expected
+        if not _is_numeric(answer) or np.asarray(answer).dtype.kind not in "iuf":
+            return f"expected points as an array of shape (n, {columns}), got {describe(answer)}"
+        X = np.asarray(answer)
+        if X.ndim != 2 or X.shape[1] != columns or not least <= len(X) <= most:
+            return f"expected shape (n, {columns}) with n from {least} to {most}, got shape {X.shape}"
+        if not np.abs(X).max() <= largest:
+            return f"expected coordinates from −{largest:g} to {largest:g}, without NaN"
+        return None
+
+    return form
+
+
 def any_form(answer, expected):
     """Accept every form: the certificate alone decides."""
     del answer, expected
@@ -88,7 +185,9 @@ def _sequence_fault(answer, expected):
 
 
 def _numeric_fault(answer, expected):
-    if not _is_numeric(answer) or (isinstance(answer, Number) and expected.ndim):
+    if isinstance(answer, tuple | list) and expected.ndim and _lengths_differ(answer):
+        return f"expected {describe(expected)}, got rows of different lengths"
+    if not _is_numeric(answer) or (np.ndim(answer) == 0 and expected.ndim):
         return _expected_got(expected, answer)
     answer = np.asarray(answer)
     if answer.shape != expected.shape:
@@ -98,14 +197,12 @@ def _numeric_fault(answer, expected):
     return _kind_fault(answer, expected) or _finite_fault(answer, expected)
 
 
+def _lengths_differ(rows):
+    return len({len(row) if isinstance(row, tuple | list) else np.shape(row) for row in rows}) > 1
+
+
 def _kind_fault(answer, expected):
-    allowed = NUMERIC_KINDS[expected.dtype.kind]
-    whole = (
-        allowed == "iu"
-        and answer.dtype.kind == "f"
-        and bool(np.all(np.isfinite(answer) & (answer == np.round(answer))))
-    )
-    if answer.dtype.kind in allowed or whole:
+    if _of_kind(answer, expected.dtype).dtype == expected.dtype:
         return None
     kind = KIND_NAMES.get(answer.dtype.kind, str(answer.dtype))
     return f"expected {KIND_NAMES[expected.dtype.kind]}, got {kind} (dtype {answer.dtype})"
@@ -148,33 +245,21 @@ def describe(value):
         return "a single number"
     if isinstance(value, tuple | list):
         return f"a {type(value).__name__} of {len(value)}"
+    if isinstance(value, types.ModuleType):
+        return f"the module {value.__name__}"
+    if isinstance(value, type):
+        return f"the class {value.__name__}"
     if callable(value) and hasattr(value, "__name__"):
         return "a function"
     return f"an object of type {type(value).__name__}"
 
 
-def normalize(answer, expected):
-    """Give an answer of the right form the type of the expected one: 3 is as good as 3.0."""
-    if isinstance(expected, tuple | list) and isinstance(answer, tuple | list):
-        return tuple(map(normalize, answer, expected)) if len(answer) == len(expected) else answer
-    if _is_numeric(expected) and _is_numeric(answer):
-        array = np.asarray(answer)
-        if np.iscomplexobj(array) and not np.iscomplexobj(expected):
-            if array.imag.any():
-                return answer
-            array = array.real
-        if array.shape == np.shape(expected):
-            array = array.astype(np.asarray(expected).dtype)
-            return array if isinstance(expected, np.ndarray) else array[()]
-    return answer
-
-
 def difference(a, b):
-    """Largest absolute difference of two answers of the same form, 0 or inf for what has none."""
+    """Largest absolute difference of two answers of the same form, 0 or inf for what has none; NaN for NaN."""
     if isinstance(b, tuple | list) and isinstance(a, tuple | list):
         if len(a) != len(b):
             return np.inf
-        return max((difference(x, y) for x, y in zip(a, b, strict=True)), default=0.0)
+        return float(np.max([difference(x, y) for x, y in zip(a, b, strict=True)], initial=0.0))
     if not (_is_numeric(a) and _is_numeric(b)):
         return 0.0 if type(a) is type(b) and a == b else np.inf
     a, b = np.asarray(a), np.asarray(b)
@@ -190,7 +275,8 @@ def difference(a, b):
 def same_answer(a, b, rtol=1e-6):
     """Whether two answers are the same up to rounding: same form, same NaN, entries within `rtol`.
 
-    `rtol` is relative to the largest entry, so a mistake is recognized at every scale.
+    `rtol` is relative to the largest entry, so a mistake is recognized at every scale; whole numbers are compared as
+    they are.
     """
     if isinstance(a, tuple | list) and isinstance(b, tuple | list):
         return len(a) == len(b) and all(map(same_answer, a, b, [rtol] * len(a)))
@@ -201,6 +287,8 @@ def same_answer(a, b, rtol=1e-6):
         return False
     if (a.dtype.kind == "b") != (b.dtype.kind == "b"):
         return False
+    if a.dtype.kind in "iu" and b.dtype.kind in "iu":
+        return bool(np.array_equal(a, b))
     finite = np.abs(b[np.isfinite(b)])
     scale = float(finite.max()) if finite.size else 1.0
     return bool(np.allclose(a, b, rtol=0.0, atol=rtol * scale, equal_nan=True))

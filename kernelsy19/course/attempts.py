@@ -18,24 +18,42 @@ EMPTY_BODY = {"RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE"}
 
 @dataclasses.dataclass(frozen=True)
 class Trial:
-    """What the student's function gave on one problem."""
+    """What the student's function gave on one problem.
+
+    Parameters
+    ----------
+    problem : object
+    name : str
+        What is special about the problem; empty for one that was drawn.
+    arguments : tuple
+    answer, expected : object
+        What the student's function and the reference returned.
+    fault : str or None
+        What is wrong with the form of the answer, or why it could not be judged.
+    certificates : tuple of Certificate
+        Empty where there is a fault.
+    changed : tuple of str
+        Names of the arguments that the student's function changed.
+    """
 
     problem: Any
+    name: str
     arguments: tuple
     answer: Any
+    expected: Any
     fault: str | None
     certificates: tuple
-    changed: tuple[str, ...]
+    changed: tuple[str, ...] = ()
 
     @property
-    def only_changed(self):
-        """Whether nothing is wrong except that an argument was changed."""
+    def is_right(self):
+        """Whether the answer is right, whatever was done to the arguments."""
         return self.fault is None and all(c.holds for c in self.certificates)
 
     @property
     def passed(self):
         """Whether nothing is wrong."""
-        return self.only_changed and not self.changed
+        return self.is_right and not self.changed
 
     @property
     def size(self):
@@ -53,8 +71,9 @@ class Trial:
     @property
     def is_distinctive(self):
         """Whether the answer holds a number that nobody gives by chance."""
-        values = np.asarray(self.answer) if isinstance(self.answer, np.ndarray | float) else None
-        return values is not None and values.dtype.kind == "f" and bool(np.any(values % 1))
+        parts = self.answer if isinstance(self.answer, tuple) else (self.answer,)
+        numbers = [np.asarray(part) for part in parts if isinstance(part, np.ndarray | float)]
+        return any(n.dtype.kind == "f" and bool(np.any(np.isfinite(n) & (n % 1 != 0))) for n in numbers)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -1,11 +1,18 @@
 """The check framework on toy exercises, then the same promises for every exercise of the course."""
 
+import ast
+import asyncio
 import copy
 import dataclasses
 import functools
 import re
+import sys
+import time
 import types
 import typing
+import warnings
+from concurrent import futures
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,7 +20,7 @@ import pytest
 from kernelsy19.course import answers
 from kernelsy19.course import exercises as checks
 from kernelsy19.course import exercises as course_exercises
-from kernelsy19.course.answers import difference, normalize, same_answer, same_form, unchanged
+from kernelsy19.course.answers import difference, same_answer, same_form, unchanged
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement, check
 
 
@@ -210,7 +217,7 @@ def test_any_callable_is_a_function():
 def test_a_small_error_is_wrong_and_says_by_how_much():
     result = CODING.judge(lambda K, alpha: distances(K, alpha) + 1e-3)
     assert result.status == "wrong"
-    assert "0.001, and it has to be below 1e-8" in result.message
+    assert re.search(r"(1e-3|0\.001), and it has to be below 1e-8", result.message)
     assert "3 of 3 problems" in result.message
     K, _ = next(iter(balls(np.random.default_rng())))
     assert K.shape == (2, 2)
@@ -229,18 +236,17 @@ def test_the_smallest_failing_problem_is_shown():
 
 FORMS = {
     "expected shape (2,), got (2, 1)": lambda K, alpha: distances(K, alpha)[:, None],
-    "expected an array of shape (2,), got a tuple of 2": lambda K, alpha: tuple(distances(K, alpha)),
-    "expected an array of shape (2,), got a list of 2": lambda K, alpha: list(distances(K, alpha)),
+    "expected an array of shape (2,), got rows of different lengths": lambda K, alpha: [[1.0], [2.0, 3.0]],
+    "expected an array of shape (2,), got a list of 2": lambda K, alpha: ["a", "b"],
+    "expected shape (2,), got (1, 2)": lambda K, alpha: np.asmatrix(distances(K, alpha)),
     "expected an array of shape (2,), got a single number": lambda K, alpha: 3.0,
     "expected an array of shape (2,), got a text": lambda K, alpha: "far",
     "2 of 2 entries are NaN or infinite, the first at [0]": lambda K, alpha: distances(K, alpha) / np.nan,
     "expected real numbers, got complex numbers (dtype complex128)": lambda K, alpha: (
-        distances(K, alpha) + 0j
+        distances(K, alpha) + 1e-9j
     ),
     "expected real numbers, got True/False (dtype bool)": lambda K, alpha: distances(K, alpha) > 0,
-    "expected real numbers, got Python objects (dtype object)": lambda K, alpha: distances(K, alpha).astype(
-        object
-    ),
+    "expected real numbers, got Python objects (dtype object)": lambda K, alpha: np.array([1.0, None]),
     "expected an array of shape (2,), got an array of text of shape (2,)": lambda K, alpha: distances(
         K, alpha
     ).astype(str),
@@ -268,19 +274,64 @@ def test_a_known_mistake_gets_its_hint_at_every_scale():
     assert "below 1e-8" in unrelated.message
 
 
-def test_a_mistake_on_some_problems_gets_the_hint_unless_it_may_be_chance():
-    def mine(K, alpha):
+def test_a_hint_needs_a_mistake_that_explains_every_wrong_answer():
+    def on_large_ones(K, alpha):
         return without_center_norm(K, alpha) if len(alpha) > 2 else distances(K, alpha) + 1
 
-    assert CODING.judge(mine).message == CODING.mistakes[0].hint
-    counts = dataclasses.replace(
-        CODING,
-        reference=lambda K, alpha: np.ones(2),
-        certify=lambda p, answer: Certificate("difference", abs(answer - 1).max(), 1e-8),
-        mistakes=[Mistake("Even.", lambda K, alpha: np.full(2, 2.0 * (len(alpha) > 2)))],
+    message = CODING.judge(on_large_ones).message
+    assert CODING.mistakes[0].hint not in message
+    assert message.startswith("Largest difference")
+
+
+def test_a_hint_is_given_where_the_mistake_changes_nothing_on_some_problems():
+    """The last term is 0 for a center at the origin: the answer is right there, and the mistake is the mistake."""
+    centered = dataclasses.replace(
+        CODING, edge=lambda rng: {"a center at the origin": Ball(np.eye(2), np.zeros(2))}
     )
-    assert counts.judge(lambda K, alpha: np.full(2, 2.0 * (len(alpha) > 2))).message == "Even."
-    assert counts.judge(lambda K, alpha: np.zeros(2)).message != "Even."
+    assert centered.judge(without_center_norm).message == CODING.mistakes[0].hint
+    assert (
+        "1 of 4 problems: a center at the origin."
+        in centered.judge(lambda K, alpha: distances(K, alpha) + (not alpha.any())).message
+    )
+
+
+def test_a_mistake_that_equals_the_right_answer_everywhere_explains_nothing():
+    nothing = Mistake("Nothing.", distances)
+    exercise = dataclasses.replace(CODING, mistakes=[nothing, *CODING.mistakes])
+    assert "Nothing." not in exercise.judge(lambda K, alpha: distances(K, alpha) + 1).message
+    assert "Nothing." not in exercise.judge(lambda K, alpha: distances(K, alpha).astype(np.float32)).message
+
+
+def test_two_mistakes_at_once_are_both_told():
+    edge = {"no weight": Ball(np.eye(3), np.zeros(3))}
+    exercise = dataclasses.replace(CODING, edge=lambda rng: edge)
+
+    def twice_wrong(K, alpha):
+        return without_center_norm(K, alpha) if alpha.any() else np.full(3, np.nan)
+
+    message = exercise.judge(twice_wrong).message
+    assert message.startswith(CODING.mistakes[0].hint + "\n\nThis is not all: 3 of 3 entries are NaN")
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float16])
+def test_rounding_is_named_and_is_no_mistake_of_another_kind(dtype):
+    scaled = dataclasses.replace(CODING, mistakes=[Mistake("Any.", distances, when=lambda p, a: True)])
+    message = scaled.judge(lambda K, alpha: distances(K, alpha).astype(dtype)).message
+    if dtype is np.float32:
+        assert "Any." not in message
+        assert "computed in single precision" in message
+    else:
+        assert message == "Any."
+
+
+def test_a_property_is_asked_of_wrong_answers_of_the_right_form_only():
+    asked = []
+    exercise = dataclasses.replace(
+        CODING, mistakes=[Mistake("Seen.", distances, when=lambda p, a: asked.append(a) or True)]
+    )
+    assert exercise.judge(lambda K, alpha: alpha[:1]).message.startswith("Expected shape (2,), got (1,)")
+    exercise.judge(lambda K, alpha: distances(K, alpha) + (len(alpha) == 5))
+    assert [len(answer) for answer in asked] == [5]
 
 
 def test_a_mistake_that_cannot_be_computed_is_not_this_mistake():
@@ -338,6 +389,9 @@ def test_a_number_near_enough_is_right(answer):
         (np.array([27]), "Expected a single number, got an array of shape (1,)."),
         (27.5, "Expected whole numbers, got real numbers (dtype float64)."),
         (np.nan, "Expected whole numbers, got real numbers (dtype float64)."),
+        (np, "Expected a single number, got the module numpy."),
+        (int, "Expected a single number, got the class int."),
+        (2**70, "Expected whole numbers, got real numbers (dtype float64)."),
     ],
 )
 def test_a_wrong_number_says_why(answer, message):
@@ -369,15 +423,6 @@ def test_an_answer_that_cannot_be_judged_is_wrong():
     result = exercise.judge(np.ones((2, 2)))
     assert result.status == "wrong"
     assert "cannot be judged (IndexError" in result.message
-
-
-def test_nan_is_never_a_certificate():
-    assert not Certificate("residual", np.nan, 1.0).holds
-    assert str(Certificate("gap", np.nan, 1.0)) == "gap: nan, and it has to be below 1"
-    assert str(Certificate("gap", 0.123456, 1e-3)) == "gap: 0.12, and it has to be below 0.001"
-    assert str(Certificate("gap", 0, 2.5e-12)) == "gap: below 2.5e-12"
-    assert str(Certificate("count", 0)) == "count: exactly 0"
-    assert str(Certificate("count", 2)) == "count: 2, and it has to be exactly 0"
 
 
 def test_the_worst_certificate_of_all_problems_is_shown():
@@ -412,7 +457,8 @@ def test_a_wrong_answer_is_told_even_where_another_problem_only_lost_its_data():
         return answer
 
     message = CODING.judge(careless).message
-    assert message.startswith("The last term, ‖c‖², is missing.")
+    assert message.startswith("Largest difference")
+    assert "2 of 3 problems" in message
     assert "changes its argument `alpha` in place" in message
 
 
@@ -433,29 +479,13 @@ def test_a_function_that_destroys_its_argument_is_judged_by_the_data_it_got():
 def test_problems_depend_on_the_key_and_the_seed_alone():
     renamed = dataclasses.replace(CODING, key="99.9")
     draws = [(CODING, 0), (CODING, 0), (CODING, 1), (renamed, 0)]
-    first, again, *others = (next(iter(e._draw(seed))).K for e, seed in draws)
+    first, again, *others = (e.draw(seed)[0][1].K for e, seed in draws)
     np.testing.assert_array_equal(first, again)
     for other in others:
         assert not np.allclose(first, other)
 
 
-def test_results_show_as_text_and_as_markdown():
-    result = CODING.judge(without_center_norm)
-    assert repr(result).startswith("✘ not right yet: 99.1 Distances to the center\nThe last term")
-    assert "\n    the smallest such problem:\n      K = [[" in repr(result)
-    markdown = result._repr_markdown_()
-    assert markdown.startswith("**✘ not right yet**: 99.1 Distances to the center\n\nThe last term")
-    assert markdown.endswith("\n```")
-    fenced = dataclasses.replace(result, details="a ``` b")
-    assert fenced._repr_markdown_().endswith("~~~~text\na ``` b\n~~~~")
-
-
 def test_form_of_tuples_texts_and_truth_values():
-    assert (
-        same_form((1.0, np.ones(2)), (2, np.zeros(2)))
-        == ("item 1: expected whole numbers, got real numbers (dtype float64)")
-        or same_form((1.0, np.ones(2)), (2, np.zeros(2))) is None
-    )
     assert same_form((2.0, np.ones(3)), (2.5, np.zeros(2))) == ("item 2: expected shape (2,), got (3,)")
     assert same_form((1, 2, 3), (1, 2)) == "expected a tuple of 2, got a tuple of 3"
     assert same_form(True, "yes") == "expected a text, got True or False"
@@ -464,15 +494,7 @@ def test_form_of_tuples_texts_and_truth_values():
     assert same_form(3, print) == "expected a function, got a single number"
     assert same_form(np.inf, np.inf) is None
     assert same_form(np.inf, 1.0) == "expected a finite number, got inf"
-
-
-def test_normalize_gives_the_type_that_the_reference_has():
-    assert normalize(3, 2.5).dtype == float
-    assert normalize(np.array([1.0, 2.0]), np.array([5, 6])).dtype.kind == "i"
-    assert normalize([1, np.array(2)], (2.0, 3.0)) == (1.0, 2.0)
-    assert normalize("a", 3) == "a"
-    assert normalize(2 + 0j, 2.5) == 2.0 and normalize(2 + 0j, 2.5).dtype == float
-    assert normalize(2 - 1j, 2.5) == 2 - 1j, "an imaginary part is not dropped, so the answer is wrong"
+    assert same_form([[1.0], [1.0, 2.0]], np.ones((2, 1))).endswith("got rows of different lengths")
 
 
 def test_difference_is_the_largest_and_infinite_where_there_is_none():
@@ -524,7 +546,7 @@ def test_objects_and_integers_are_shown_without_addresses():
         mistakes=(),
     )
     details = exercise.judge(lambda kernel, n: [0.25, "a"][0]).details
-    assert details.splitlines()[1:] == [
+    assert details.splitlines()[1:-1] == [
         "  kernel = an object of type object",
         "  n = 3",
         "your answer:",
@@ -618,6 +640,156 @@ def test_check_raises_only_while_nbgrader_grades(chapter_99, monkeypatch):
     assert check("99.1", distances).passed
 
 
+# ---- what no answer can do ----------------------------------------------------------------------
+
+
+class RaisingRepr:
+    def __repr__(self):
+        raise RuntimeError("no")
+
+    __str__ = __repr__
+
+
+class RaisingError(Exception):
+    def __str__(self):
+        raise RuntimeError("no")
+
+
+class RaisingAttributes:
+    def __getattr__(self, name):
+        raise RuntimeError("no")
+
+    def __call__(self, K, alpha):
+        return distances(K, alpha)
+
+
+def holding_itself():
+    loop = []
+    loop.append(loop)
+    return loop
+
+
+def raising(error):
+    def mine(K, alpha):
+        raise error
+
+    return mine
+
+
+HOSTILE = {
+    "a repr that raises": lambda K, alpha: RaisingRepr(),
+    "a list of such": lambda K, alpha: [RaisingRepr(), RaisingRepr()],
+    "a list that holds itself": lambda K, alpha: holding_itself(),
+    "an exception without a text": raising(RaisingError()),
+    "an end of a generator": raising(GeneratorExit()),
+    "a cancelled task": raising(asyncio.CancelledError()),
+    "an exception of no kind": raising(BaseException("odd")),
+    "an exit": lambda K, alpha: sys.exit("away"),
+    "a recursion": lambda K, alpha: HOSTILE["a recursion"](K, alpha),
+    "attributes that raise": RaisingAttributes(),
+    "a module": np,
+    "a class": int,
+    "a method without a signature": np.ndarray.sum,
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_no_answer_ends_a_run(what, chapter_99):
+    for key in ("99.1", "99.2", "99.3", "99.4"):
+        result = check(key, HOSTILE[what])
+        assert result.status in ("wrong", "raised", "right")
+        assert repr(result) and result._repr_html_()
+    assert check("99.1", HOSTILE[what]).passed == (what == "attributes that raise")
+
+
+def test_strict_floating_point_and_strict_warnings_are_the_students_own_affair():
+    underflow = dataclasses.replace(
+        CODING,
+        reference=lambda K, alpha: np.exp(-1e6) / np.zeros(2),
+        certify=lambda p, answer: Certificate("is NaN", bool(np.isnan(np.float64(0) / np.float64(0)))),
+        same=lambda a, b: False,
+    )
+    with np.errstate(all="raise"), warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert underflow.judge(lambda K, alpha: np.full(2, np.nan)).passed
+        assert CODING.judge(lambda K, alpha: K @ np.zeros(2) / 0).status == "raised"
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        underflow.judge(lambda K, alpha: warnings.warn("mine", stacklevel=1) or np.full(2, np.nan))
+    assert {str(w.message) for w in seen} == {"mine"}
+
+
+def endless(K, alpha):
+    while True:
+        pass
+
+
+def endless_that_catches(K, alpha):
+    while True:
+        try:
+            time.sleep(60)
+        except Exception:
+            continue
+
+
+@pytest.mark.parametrize("function", [endless, endless_that_catches])
+@pytest.mark.parametrize("in_main_thread", [True, False])
+def test_what_does_not_end_is_stopped_at_its_line(function, in_main_thread, monkeypatch):
+    monkeypatch.setattr(course_exercises, "TIME_LIMIT", 0.3)
+    if function is endless_that_catches and not in_main_thread:
+        pytest.skip("only an alarm wakes what sleeps")
+    with futures.ThreadPoolExecutor(1) as pool:
+        start = time.monotonic()
+        result = CODING.judge(function) if in_main_thread else pool.submit(CODING.judge, function).result()
+    assert time.monotonic() - start < 5
+    assert result.status == "stopped"
+    assert result.message.startswith("It was stopped after 0.3 seconds")
+    assert f"in {function.__name__}:\n" in result.details
+    assert repr(result).startswith("⚠ your code did not end: 99.1")
+
+
+def test_the_time_is_that_of_all_calls_together(monkeypatch):
+    monkeypatch.setattr(course_exercises, "TIME_LIMIT", 0.5)
+    assert CODING.judge(lambda K, alpha: time.sleep(0.05) or distances(K, alpha)).passed
+    assert CODING.judge(lambda K, alpha: time.sleep(0.3) or distances(K, alpha)).status == "stopped"
+
+
+def test_an_answer_that_takes_too_long_to_judge_is_wrong(monkeypatch):
+    monkeypatch.setattr(course_exercises, "TIME_LIMIT", 0.2)
+    slow = dataclasses.replace(EXAMPLE, certify=lambda _, X: time.sleep(len(X)), mistakes=())
+    assert slow.judge(np.ones((20, 1))).message == "Your answer is too large to be judged in 0.2 seconds."
+
+
+def test_a_table_of_the_problems_of_another_day_is_wrong():
+    known = [(p.K, distances(*p)) for _, p in CODING.draw(0)]
+
+    def look_up(K, alpha):
+        return next((d for known_K, d in known if np.array_equal(K, known_K)), np.zeros(len(alpha)))
+
+    assert CODING.judge(look_up, seed=0).passed
+    assert CODING.judge(look_up).status == "wrong"
+
+
+def test_a_failure_can_be_repeated_by_its_seed():
+    result = CODING.judge(endless_but_once := lambda K, alpha: distances(K, alpha) + K[0, 0])
+    last = result.details.splitlines()[-1]
+    assert last == f'the same problems again: check("99.1", your_function, seed={result.seed})'
+    assert repr(CODING.judge(endless_but_once, seed=result.seed)) == repr(result)
+    assert repr(CODING.judge(endless_but_once)) != repr(result)
+
+
+def test_the_environment_fixes_the_problems_where_notebooks_are_compared(chapter_99, monkeypatch):
+    def wrong(K, alpha):
+        return distances(K, alpha) + 1
+
+    monkeypatch.setenv("KERNELSY19_SEED", "build")
+    assert repr(check("99.1", wrong)) == repr(check("99.1", wrong))
+    monkeypatch.setenv("KERNELSY19_SEED", "another")
+    other = repr(check("99.1", wrong))
+    monkeypatch.delenv("KERNELSY19_SEED")
+    assert len({other, repr(check("99.1", wrong)), repr(check("99.1", wrong))}) == 3
+
+
 # ---- every exercise of the course --------------------------------------------------------------
 
 
@@ -658,6 +830,194 @@ def test_key_title_and_hints(exercise):
     assert len(set(hints)) == len(hints)
     if exercise.choices:
         assert exercise.reference() in exercise.choices
+
+
+# Keys leave this list with their fifth mistake.
+FEWER = [
+    "00.1",
+    "01.1",
+    "01.3",
+    "01.5",
+    "01.6",
+    "01.7",
+    "01.9",
+    "01.10",
+    "02.1",
+    "02.2",
+    "02.3",
+    "02.4",
+    "02.5",
+    "02.6",
+    "02.7",
+    "04.2",
+    "04.4",
+    "04.5",
+    "04.7",
+    "04.8",
+    "05.1",
+    "05.2",
+    "05.4",
+    "05.5",
+    "05.7",
+    "05.8",
+    "06.1",
+    "06.3",
+    "06.4",
+    "06.5",
+    "06.6",
+    "06.7",
+    "06.8",
+    "07.1",
+    "07.2",
+    "07.3",
+    "07.4",
+    "07.5",
+    "07.6",
+    "07.7",
+    "07.8",
+    "08.1",
+    "08.2",
+    "08.3",
+    "08.4",
+    "08.5",
+    "08.6",
+    "08.7",
+    "09.1",
+    "09.2",
+    "09.3",
+    "09.4",
+    "09.7",
+    "09.8",
+    "09.9",
+]
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda e: e.key)
+def test_at_least_five_mistakes_are_known_or_every_wrong_choice(exercise, request):
+    chapter, number = exercise.key.split(".")
+    if int(number) in FEWER.get(chapter, ()):
+        request.applymarker(pytest.mark.xfail(reason="to be mended", strict=True))
+    wrong_choices = {choice for choice in exercise.choices if choice != exercise.reference()}
+    assert len(exercise.mistakes) >= 5 or {m.answer() for m in exercise.mistakes} == wrong_choices
+
+
+FIXED = ["04.7"]  # problems that do not depend on the seed
+
+
+@every_exercise
+def test_a_table_of_the_problems_of_one_day_is_wrong_on_another(exercise, request):
+    """Also catches problems that do not depend on the seed."""
+    if exercise.asks_for_value:
+        pytest.skip("has one problem")
+    if exercise.key in FIXED:
+        request.applymarker(pytest.mark.xfail(reason="to be mended", strict=True))
+    known = []
+    for _, problem in exercise.draw(0):
+        arguments = exercise.arguments(problem)
+        known.append((arguments, exercise.reference(*copy.deepcopy(arguments))))
+
+    def look_up(*arguments):
+        return next((a for known_ones, a in known if unchanged(known_ones, arguments)), known[0][1])
+
+    assert exercise.judge(look_up, seed=0).passed
+    assert exercise.judge(look_up, seed=1).status == "wrong"
+
+
+def rounded(value):
+    """A value in single precision."""
+    if isinstance(value, tuple | list):
+        return tuple(map(rounded, value))
+    array = np.asarray(value)
+    return array.astype(np.float32) if array.dtype.kind == "f" else value
+
+
+def noisy(value):
+    """A value with a relative error of 1e-3 in each entry, each of another size."""
+    if isinstance(value, tuple | list):
+        return tuple(map(noisy, value))
+    array = np.asarray(value)
+    if array.dtype.kind != "f":
+        return value
+    return array * (1 + 1e-3 * np.cos(1.7 * np.arange(array.size)).reshape(array.shape))
+
+
+@pytest.mark.parametrize("change", [rounded, noisy])
+@every_exercise
+def test_a_right_answer_that_is_inexact_gets_no_false_hint(exercise, change):
+    if exercise.asks_for_value:
+        pytest.skip("a value has no rounding")
+    message = exercise.judge(lambda *arguments: change(exercise.reference(*arguments)), seed=5).message
+    assert not [mistake.hint for mistake in exercise.mistakes if mistake.hint in message]
+
+
+def other_forms(value):
+    """The same answer as lists, as tuples, as arrays, as numbers without their last type."""
+    if isinstance(value, tuple | list):
+        parts = [other_forms(part) for part in value]
+        yield from (list(part) for part in zip(*parts, strict=False))
+        if all(np.ndim(part) == 0 and not isinstance(part, str) for part in value):
+            yield np.array(value)
+    elif isinstance(value, str):
+        yield np.str_(value)
+    elif np.ndim(value):
+        array = np.asarray(value)
+        yield array.tolist()
+        yield tuple(array)
+        yield array.astype(object)
+    else:
+        yield np.asarray(value)
+        yield np.asarray(value).item()
+        yield np.asarray(value)[()]
+
+
+@every_exercise
+def test_every_form_of_the_right_answer_is_right(exercise):
+    expected = exercise.reference(*exercise.arguments(exercise.draw(2)[0][1]))
+    for number in range(len(list(other_forms(expected)))):
+
+        def form(*arguments, number=number):
+            return list(other_forms(exercise.reference(*arguments)))[number]
+
+        result = exercise.judge(hand_in(exercise, form), seed=2)
+        assert result.status == "right", result
+
+
+TOLD = ["08.3"]  # a hint names the number
+
+
+@every_exercise
+def test_what_a_wrong_answer_is_told_does_not_hold_the_number_that_is_asked_for(exercise, request):
+    if not exercise.asks_for_value or not isinstance(exercise.reference(), int | float):
+        pytest.skip("asks for no single number")
+    if exercise.key in TOLD:
+        request.applymarker(pytest.mark.xfail(reason="to be mended", strict=True))
+    number = re.escape(f"{exercise.reference():g}")
+    for answer in [m.answer() for m in exercise.mistakes] + [
+        -1,
+        exercise.reference() * 2 + 1,
+        "text",
+        np.nan,
+    ]:
+        assert not re.search(rf"(?<![\d.]){number}(?![\d.])", exercise.judge(answer).message)
+
+
+CLIPPED = ["cmeans", "kernels"]
+MODULES = sorted(Path(course_exercises.__file__).parents[1].glob("*/exercises.py"))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.parent.name)
+def test_no_certificate_takes_the_maximum_of_zero_and_nan(path, request):
+    """Python's max(0.0, nan) is 0.0: `worst` is there for this."""
+    if path.parent.name in CLIPPED:
+        request.applymarker(pytest.mark.xfail(reason="to be mended", strict=True))
+    calls = [
+        node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)
+    ]
+    named = [
+        c for c in calls if isinstance(c.func, ast.Name) and c.func.id in ("max", "min") and len(c.args) == 2
+    ]
+    clipped = [c.lineno for c in named if any(isinstance(a, ast.Constant) and a.value == 0 for a in c.args)]
+    assert not clipped, f"{path.parent.name}/exercises.py: lines {clipped}"
 
 
 @every_exercise
@@ -707,8 +1067,6 @@ def test_a_reference_that_is_a_little_off_is_wrong(exercise):
     if exercise.asks_for_value:
         assert exercise.judge(perturbed(exercise.reference())).status == "wrong"
         return
-    if callable(exercise.reference(*exercise.arguments(next(iter(exercise._draw(0)))))):
-        pytest.skip("answers with a function")
     result = exercise.judge(lambda *arguments: perturbed(exercise.reference(*arguments)))
     assert result.status == "wrong", result
 

@@ -1,0 +1,225 @@
+"""The problems on which answers to the exercises of chapter 03 are tried."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from kernelsy19.ball import solve as ball_solve
+from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
+from kernelsy19.kernels.geometry import features_of_gram
+
+SOLVER_TOLERANCE = 1e-12
+
+
+def points_with_outliers(rng, n, p=2):
+    """Normal points, two of them moved far out in opposite directions, in random order."""
+    X = rng.normal(size=(n, p))
+    X[0, 0], X[1, 0] = rng.uniform(3, 4), -rng.uniform(3, 4)
+    return rng.permutation(X)
+
+
+def random_weights(rng, n, nu):
+    """Weights in the box that sum to 1: between its middle and one of its corners."""
+    corner = np.clip(nu * n - np.arange(n), 0, 1) / (nu * n)
+    share = rng.uniform(0.5, 0.9)
+    return share * rng.permutation(corner) + (1 - share) / n
+
+
+class PricedBall(NamedTuple):
+    """Any ball, and mapped points."""
+
+    R2: float
+    c: np.ndarray
+    Phi: np.ndarray
+    nu: float
+
+
+def any_balls(rng):
+    """Draw balls that are in no way the smallest, some points of which lie outside."""
+    for n, D, outside, nu in ((4, 2, 2, 0.5), (9, 3, 4, 0.2), (6, 2, 1, 0.9)):
+        Phi, c = rng.normal(size=(n, D)), rng.normal(size=D)
+        farthest_first = np.sort(distances(c, Phi))[::-1]
+        yield PricedBall(float(farthest_first[outside] + 0.1), c, Phi, nu)
+
+
+def edge_balls(rng):
+    """Draw the balls of which (3a) and (3b) speak at their edge."""
+    Phi, c = rng.normal(size=(5, 2)), rng.normal(size=2)
+    nearest_first = np.sort(distances(c, Phi))
+    return {
+        "all points inside": PricedBall(float(nearest_first[-1] + 0.5), c, Phi, 0.4),
+        "a point on the sphere": PricedBall(float(nearest_first[2]), c, Phi, 0.7),
+        "a ball of radius 0": PricedBall(0.0, c, Phi, 0.4),
+    }
+
+
+def distances(c, Phi):
+    """Squared distances of mapped points from a center, from coordinates."""
+    return ((Phi - c) ** 2).sum(axis=1)
+
+
+class LagrangianPoint(NamedTuple):
+    """Everything that the Lagrangian (4) depends on, at random."""
+
+    R: float
+    c: np.ndarray
+    xi: np.ndarray
+    alpha: np.ndarray
+    beta: np.ndarray
+    Phi: np.ndarray
+    nu: float
+
+
+def lagrangian_points(rng):
+    """Draw multipliers that meet no condition but their signs."""
+    for n, D in ((3, 2), (6, 4), (5, 1)):
+        xi, alpha, beta = rng.uniform(0.1, 1, size=(3, n))
+        c, Phi = rng.normal(size=D), rng.normal(size=(n, D))
+        yield LagrangianPoint(rng.uniform(0.5, 2), c, xi, alpha, beta, Phi, rng.uniform(0.2, 0.9))
+
+
+class NewPoints(NamedTuple):
+    """Kernel values of m new points and n training points, and where all of them are mapped."""
+
+    K_xx: np.ndarray
+    K_xs: np.ndarray
+    K_ss: np.ndarray
+    alpha: np.ndarray
+    Phi_x: np.ndarray
+    Phi_s: np.ndarray
+
+
+def new_points(rng):
+    """Draw new points and training points, for kernels whose coordinates are known."""
+    kernels = (Linear(), Polynomial(2, 0.5, offset=1.0), Polynomial(3, 0.3, offset=1.0))
+    for k, m, n in zip(kernels, (2, 7, 1), (3, 5, 4), strict=True):
+        X, X_new = rng.normal(size=(n, 2)), rng.normal(size=(m, 2))
+        alpha = random_weights(rng, n, 0.5)
+        Phi_x, Phi_s = k.feature_map(X_new), k.feature_map(X)
+        yield NewPoints(k.diagonal(X_new), k(X_new, X), k(X), alpha, Phi_x, Phi_s)
+
+
+class SolvedBall(NamedTuple):
+    """A Gram matrix, weights that solve its dual up to rounding, and what follows from them."""
+
+    K: np.ndarray
+    alpha: np.ndarray
+    nu: float
+    solution: ball_solve.BallSolution
+
+
+def solved_balls(rng):
+    """Draw balls with points of all three kinds, neither the first nor the last of which is on the surface."""
+    kernels = (Linear(), RBF(0.1), Polynomial(2, 0.5, offset=1.0))
+    for k, n, nu, shift in zip(kernels, (7, 13, 10), (0.4, 0.3, 0.35), (1, 0, 0), strict=True):
+        X, solution = _with_three_kinds(rng, k, n, nu)
+        K = k(X[np.roll(np.argsort(solution.alpha), shift)])
+        solution = ball_solve.solve_dual(K, nu, tol=SOLVER_TOLERANCE)
+        rounding = solution.upper * 10 ** rng.uniform(-13, -8.1, n)
+        alpha = solution.alpha + np.select([solution.inside, solution.outlier], [rounding, -rounding], 0)
+        yield SolvedBall(K, alpha, nu, solution)
+
+
+def _with_three_kinds(rng, k, n, nu):
+    """Draw points until their ball has two inside, two outliers, and at least one on its surface."""
+    while True:
+        X = points_with_outliers(rng, n)
+        solution = ball_solve.solve_dual(k(X), nu, tol=SOLVER_TOLERANCE)
+        if min(2 * solution.surface.sum(), solution.inside.sum(), solution.outlier.sum()) >= 2:
+            return X, solution
+
+
+class Pair(NamedTuple):
+    """Feasible weights, and two points between which weight may move."""
+
+    K: np.ndarray
+    alpha: np.ndarray
+    nu: float
+    i: int
+    j: int
+
+
+def pairs(rng):
+    """Draw pairs whose best step stays in the box either way, empties αⱼ, or fills αᵢ."""
+    yield _draw_pair(
+        rng,
+        Linear(),
+        4,
+        0.5,
+        lambda t, a_i, a_j, upper: 0.01 < t < 0.4 * min(a_i, a_j, upper - a_i, upper - a_j),
+    )
+    yield _draw_pair(rng, RBF(0.5), 6, 0.4, lambda t, a_i, a_j, upper: 0.01 < 1.2 * a_j < min(t, upper - a_i))
+    k = Polynomial(2, 0.5, offset=1.0)
+    yield _draw_pair(rng, k, 7, 0.4, lambda t, a_i, a_j, upper: 0.01 < 1.2 * (upper - a_i) < a_j < 0.8 * t)
+
+
+def edge_pairs(rng):
+    """Draw two points between which no step is possible, for either reason."""
+    X = rng.normal(size=(5, 2))
+    X[1] = X[0]
+    K, full = Linear()(points_with_outliers(rng, 4)), np.array([0.5, 0.5, 0.0, 0.0])
+    i, j = (0, 1) if best_step(K, full, 0, 1) > 0 else (1, 0)
+    return {
+        "two points that are the same": Pair(Laplacian(1.0)(X), random_weights(rng, 5, 0.5), 0.5, 0, 1),
+        "a weight that is at its bound": Pair(K, full, 0.5, i, j),
+    }
+
+
+def _draw_pair(rng, k, n, nu, wanted):
+    """Draw until the best step, the two weights and their bound are as wanted."""
+    while True:
+        K, alpha = k(rng.normal(size=(n, 2))), random_weights(rng, n, nu)
+        i, j = map(int, rng.permutation(n)[:2])
+        if wanted(best_step(K, alpha, i, j), alpha[i], alpha[j], 1 / (nu * n)):
+            return Pair(K, alpha, nu, i, j)
+
+
+def best_step(K, alpha, i, j):
+    """Where L_D is largest along the pair, whatever the box allows."""
+    distance = K[i, i] + K[j, j] - 2 * K[i, j]
+    slope = K[i, i] - 2 * K[i] @ alpha - K[j, j] + 2 * K[j] @ alpha
+    return slope / (2 * distance) if distance > 1e-12 else 0.0
+
+
+class Dual(NamedTuple):
+    """A dual to be solved."""
+
+    K: np.ndarray
+    nu: float
+
+
+def duals(rng):
+    """Draw points, with and without outliers; the largest K(x, x) is 1, so gaps compare."""
+    yield _dual(Linear(), points_with_outliers(rng, 6), 0.4)
+    yield _dual(Polynomial(2, 0.3, 1.0), rng.normal(size=(12, 2)), 0.3)
+    yield _dual(RBF(0.5), points_with_outliers(rng, 40), 0.2)
+
+
+def edge_duals(rng):
+    """Draw duals at the ends of ν, and one with points that are there twice."""
+    X = points_with_outliers(rng, 12)
+    return {
+        "νn is less than 1": _dual(Linear(), points_with_outliers(rng, 5), 0.1),
+        "ν is 1": _dual(Laplacian(0.5), rng.normal(size=(10, 2)), 1.0),
+        "some points are there twice": _dual(RBF(0.5), np.vstack([X, X[:6]]), 0.2),
+    }
+
+
+def _dual(k, X, nu):
+    return Dual(k(X) / k.diagonal(X).max(), nu)
+
+
+class SquaredSlacks(NamedTuple):
+    """Weights that sum to 1, the price of squared slack, and the coordinates behind K."""
+
+    K: np.ndarray
+    alpha: np.ndarray
+    C: float
+    Phi: np.ndarray
+
+
+def squared_slacks(rng):
+    """Draw Gram matrices and weights in the box of no particular ball."""
+    for k, n, C in ((Linear(), 3, 0.5), (RBF(0.5), 6, 0.2), (Polynomial(2, 0.5, 1.0), 5, 2.0)):
+        K = k(rng.normal(size=(n, 2)))
+        yield SquaredSlacks(K, random_weights(rng, n, 0.6), C, features_of_gram(K))

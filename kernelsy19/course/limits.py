@@ -1,0 +1,153 @@
+"""What an answer may not do to a notebook: run without end, close the kernel, change how NumPy and warnings work.
+
+`time_limit` raises `TookTooLong` inside the code that runs. In the main thread of Linux and macOS, where a notebook
+runs its cells, an alarm of the operating system does it, which also wakes what sleeps; elsewhere a second thread asks
+Python to raise it at the next line. Neither can enter a single long call of compiled code (one huge ``A @ B``, a loop
+inside numba), which ends first, nor end a loop that catches every exception, `TookTooLong` included: there the kernel
+has to be restarted.
+"""
+
+import contextlib
+import ctypes
+import signal
+import sys
+import threading
+import time
+import warnings
+
+import numpy as np
+
+__all__ = ["Clock", "TookTooLong", "no_exit", "time_limit", "undisturbed"]
+
+# Code that swallows the first exception gets more of them.
+REPEAT = 0.25
+
+
+class TookTooLong(BaseException):
+    """Raised in code that has used up its time; no `Exception`, so that ``except Exception`` lets it pass."""
+
+
+class Clock:
+    """Seconds that several calls may take together.
+
+    Parameters
+    ----------
+    seconds : float
+    """
+
+    def __init__(self, seconds):
+        self.seconds = seconds
+        self.left = seconds
+
+    @contextlib.contextmanager
+    def running(self):
+        """Let the time run while the block does; `TookTooLong` when it is used up."""
+        start = time.monotonic()
+        try:
+            with time_limit(max(self.left, 0.01)):
+                yield
+        finally:
+            self.left -= time.monotonic() - start
+
+
+def time_limit(seconds):
+    """Context manager that raises `TookTooLong` in its block after some seconds.
+
+    Handlers and timers that were set before are set again afterwards.
+
+    Parameters
+    ----------
+    seconds : float > 0
+    """
+    in_main_thread = threading.current_thread() is threading.main_thread()
+    if in_main_thread and sys.platform != "win32" and signal.getsignal(signal.SIGALRM) is not None:
+        return _alarm(seconds)
+    return _Watchdog(seconds)
+
+
+@contextlib.contextmanager
+def _alarm(seconds):
+    armed = True
+
+    def ring(signum, frame):
+        if armed:
+            raise TookTooLong
+
+    start, handler = time.monotonic(), signal.signal(signal.SIGALRM, ring)
+    remaining, interval = signal.setitimer(signal.ITIMER_REAL, seconds, REPEAT)
+    try:
+        yield
+    finally:
+        try:
+            armed = False
+        finally:  # an alarm that rings while the line above runs does not keep these from running
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, handler)
+            if remaining:
+                left = remaining - (time.monotonic() - start)
+                signal.setitimer(signal.ITIMER_REAL, max(left, 1e-3), interval)
+
+
+class _Watchdog:
+    """The same from a second thread, where no alarm can be set."""
+
+    def __init__(self, seconds):
+        self.seconds = seconds
+        self.watched = ctypes.c_ulong(threading.get_ident())
+        self.ended = threading.Event()
+        self.lock = threading.Lock()
+        self.thread = threading.Thread(target=self._watch, daemon=True)
+
+    def __enter__(self):
+        self.thread.start()
+
+    def __exit__(self, *exception):
+        try:
+            self._end()
+        except TookTooLong:  # it came a moment late
+            self._end()
+
+    def _end(self):
+        with self.lock:
+            self.ended.set()
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(self.watched, None)
+
+    def _watch(self):
+        wait = self.seconds
+        while not self.ended.wait(wait):
+            with self.lock:
+                if not self.ended.is_set():
+                    raised = ctypes.py_object(TookTooLong)
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(self.watched, raised)
+            wait = REPEAT
+
+
+@contextlib.contextmanager
+def no_exit():
+    """Turn `exit()` and `quit()`, which end the kernel of a notebook, into a `SystemExit` that can be caught."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
+    if shell is None:
+        yield
+        return
+
+    def leave():
+        raise SystemExit("exit() was called")
+
+    before = vars(shell).get("ask_exit")
+    shell.ask_exit = leave
+    try:
+        yield
+    finally:
+        if before is None:
+            vars(shell).pop("ask_exit", None)
+        else:
+            shell.ask_exit = before
+
+
+@contextlib.contextmanager
+def undisturbed():
+    """Compute as if nobody had called `np.seterr` or turned warnings into errors, and without a warning."""
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        yield

@@ -1,0 +1,135 @@
+"""Time limits and exits: what is stopped, and that everything is as before afterwards."""
+
+import signal
+import sys
+import threading
+import time
+from concurrent import futures
+
+import pytest
+
+from kernelsy19.course.limits import Clock, TookTooLong, no_exit, time_limit
+
+needs_alarms = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no alarms")
+
+
+def spin():
+    while True:
+        pass
+
+
+def in_another_thread(function):
+    with futures.ThreadPoolExecutor(1) as pool:
+        return pool.submit(function).result()
+
+
+@pytest.mark.parametrize("where", [lambda function: function(), in_another_thread])
+def test_a_loop_is_ended_and_a_short_block_is_not(where):
+    def stop():
+        with pytest.raises(TookTooLong), time_limit(0.1):
+            spin()
+
+    def finish():
+        with time_limit(0.1):
+            value = sum(range(10))
+        time.sleep(0.3)
+        return value
+
+    where(stop)
+    assert where(finish) == 45
+    where(stop)
+
+
+@pytest.mark.parametrize("where", [lambda function: function(), in_another_thread])
+def test_a_loop_that_swallows_the_first_exception_gets_another(where):
+    caught = []
+
+    def swallow():
+        with pytest.raises(TookTooLong), time_limit(0.05):
+            try:
+                spin()
+            except BaseException as error:
+                caught.append(type(error))
+            spin()
+
+    where(swallow)
+    assert caught == [TookTooLong]
+
+
+def test_exceptions_and_values_pass():
+    for limited in (time_limit(5), Clock(5).running()):
+        with pytest.raises(KeyError), limited:
+            raise KeyError
+
+
+@needs_alarms
+def test_handler_and_timer_are_as_before():
+    rung = []
+    before = signal.signal(signal.SIGALRM, lambda *_: rung.append(True))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        with pytest.raises(TookTooLong), time_limit(0.1):
+            spin()
+        assert not rung
+        time.sleep(0.5)
+        assert rung == [True]
+        with time_limit(5):
+            pass
+        assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@needs_alarms
+def test_sleep_is_woken():
+    start = time.monotonic()
+    with pytest.raises(TookTooLong), time_limit(0.1):
+        time.sleep(10)
+    assert time.monotonic() - start < 5
+
+
+def test_no_thread_is_left():
+    def limited():
+        with time_limit(5):
+            pass
+
+    before = threading.active_count()
+    in_another_thread(limited)
+    deadline = time.monotonic() + 5
+    while threading.active_count() > before and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert threading.active_count() <= before
+
+
+def test_a_clock_runs_over_several_calls():
+    clock = Clock(0.3)
+    for _ in range(2):
+        with clock.running():
+            time.sleep(0.05)
+    assert 0.05 < clock.left < 0.21
+    with pytest.raises(TookTooLong), clock.running():
+        spin()
+
+
+def test_exit_is_an_exception(monkeypatch):
+    class Shell:
+        left = False
+
+        def ask_exit(self):
+            self.left = True
+
+    shell = Shell()
+    monkeypatch.setitem(
+        sys.modules, "IPython", type("IPython", (), {"get_ipython": staticmethod(lambda: shell)})
+    )
+    with pytest.raises(SystemExit), no_exit():
+        shell.ask_exit()
+    assert not shell.left
+    shell.ask_exit()
+    assert shell.left
+    monkeypatch.setitem(
+        sys.modules, "IPython", type("IPython", (), {"get_ipython": staticmethod(lambda: None)})
+    )
+    with no_exit():
+        pass
