@@ -24,7 +24,7 @@ from kernelsy19 import datasets, kernels
 from kernelsy19.course import equations, figures
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Sigmoid, explorers, notations
 from kernelsy19.kernels import derivations as proofs
-from kernelsy19.kernels import figures as kernels_figures
+from kernelsy19.kernels.figures import feature_planes, gram_matrix, kernel_values, lift, spectrum
 from kernelsy19.kernels import geometry as fs
 
 # %% [markdown]
@@ -55,7 +55,7 @@ figures.decision(circles, lambda X: X @ w + b, title="The best line is of no use
 # %%
 w, b = separate(kernels.squares(circles.X), circles.y)
 display(equations.show("PR-transform-squares"))
-kernels_figures.feature_planes(
+feature_planes(
     circles, kernels.squares, line=(w, b), transformed=("x₁²", "x₂²"), title="A line there is a closed curve here"
 )
 
@@ -72,7 +72,7 @@ for transform in (kernels.squares, kernels.squares_and_second):
     print(f"{transform.__name__}: {wrong} of {len(moved)} points on the wrong side")
 
 # %%
-kernels_figures.lift(
+lift(
     moved, kernels.squares_and_second, plane=(w, b), y=circles.y, names=circles.target_names,
     transformed=("x₁²", "x₂²", "x₂"), title="Circles around (0, 1): three features and a plane",
 )
@@ -150,7 +150,7 @@ five = {
     "Laplacian": Laplacian(gamma=1.0),
     "sigmoid": Sigmoid(gamma=1.0, offset=-0.5),
 }
-kernels_figures.kernel_values(five, [1.0, 0.5], reach=2.5)
+kernel_values(five, [1.0, 0.5], reach=2.5)
 
 # %% [markdown]
 # Each panel shows how alike every point of the plane is to the one marked point. The linear kernel only sees how far a
@@ -180,7 +180,7 @@ print(RBF.from_width(0.1, convention="1/s"), "from the width 0.1 of the three-cl
 
 # %%
 iris = datasets.iris()
-kernels_figures.gram_matrix(
+gram_matrix(
     {"linear": Linear()(iris.X), "RBF, γ = 0.5": RBF(gamma=0.5)(iris.X)}, iris.y, names=iris.target_names,
     title="Gram matrices of 150 irises",
 )
@@ -220,7 +220,7 @@ print(f"{phi.shape[0]} flowers, {phi.shape[1]} coordinates; dot products within 
 # %%
 S = Sigmoid(gamma=0.5, offset=-1.0)(iris.X[:, 2:] - iris.X[:, 2:].mean(axis=0))
 print(f"smallest eigenvalue: {fs.check_psd(S).smallest_eigenvalue:.2f}; PSD: {fs.check_psd(S).is_psd}")
-kernels_figures.spectrum({"RBF, γ = 0.5": np.linalg.eigvalsh(K), "sigmoid": np.linalg.eigvalsh(S)}, log=True)
+spectrum({"RBF, γ = 0.5": np.linalg.eigvalsh(K), "sigmoid": np.linalg.eigvalsh(S)}, log=True)
 
 # %% [markdown]
 # A matrix that should be PSD and is not can be repaired: the nearest PSD matrix has the same eigenvectors, and 0 in the place of each
@@ -320,7 +320,7 @@ k = 2 * RBF(gamma=0.5) + 0.1 * Linear()
 print(k, "is PSD on the irises:", fs.check_psd(k(iris.X)).is_psd)
 print((Linear() + 1) ** 2, "equals", Polynomial(degree=2), "on them:", np.allclose(((Linear() + 1) ** 2)(iris.X), Polynomial(2)(iris.X)))
 sums = {"RBF": RBF(2.0), "RBF + 0.3 · linear": RBF(2.0) + 0.3 * Linear(), "RBF · linear": RBF(2.0) * Linear()}
-kernels_figures.kernel_values(sums, [1.0, 0.5], reach=2.5)
+kernel_values(sums, [1.0, 0.5], reach=2.5)
 
 # %% [markdown]
 # ## Summary

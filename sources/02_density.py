@@ -24,7 +24,7 @@ from kernelsy19 import datasets, density
 from kernelsy19.course import equations, figures
 from kernelsy19.density import ParzenWindow, explorers
 from kernelsy19.density import derivations as proofs
-from kernelsy19.density import figures as density_figures
+from kernelsy19.density.figures import density_regions
 
 # %% [markdown]
 # ## 2.1 A small region
@@ -152,7 +152,7 @@ model = ParzenWindow(bandwidth="plug-in").fit(iris.X)
 shares = np.array([0.25, 0.50, 0.75, 0.95, 0.99])
 levels = model.hdr_levels(shares)
 display(equations.show("COURSE-hdr-levels"))
-density_figures.density_regions(iris, lambda P: np.exp(model.score_samples(P)), levels, shares, title="150 irises, plug-in bandwidth matrix")
+density_regions(iris, lambda P: np.exp(model.score_samples(P)), levels, shares, title="150 irises, plug-in bandwidth matrix")
 
 # %%
 print("bandwidth matrix, in cm²:")

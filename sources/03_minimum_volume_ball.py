@@ -23,7 +23,7 @@ import numpy as np
 from kernelsy19 import ball, datasets
 from kernelsy19.ball import MinimumVolumeBall, explorers, settings
 from kernelsy19.ball import derivations as proofs
-from kernelsy19.ball import figures as ball_figures
+from kernelsy19.ball.figures import alpha_per_point, ball_in_plane, slack_per_point, smo_history
 from kernelsy19.course import equations, figures
 from kernelsy19.engine import smo
 from kernelsy19.kernels import RBF, Linear, Polynomial
@@ -143,7 +143,7 @@ print(f"duality gap below 1e-6: {solution.duality_gap < 1e-6}")
 # %%
 distinct = np.unique(X, axis=0)
 stepped = ball.solve_dual(k(distinct), nu=0.1, record=True)
-ball_figures.smo_history(stepped.history, title="SMO on 256 distinct eruptions, RBF γ = 1, ν = 0.1")
+smo_history(stepped.history, title="SMO on 256 distinct eruptions, RBF γ = 1, ν = 0.1")
 
 # %% [markdown]
 # **Before you move it:** weight moves from one point to another. From which kind of point to which?
@@ -162,7 +162,7 @@ display(proofs.optimality, equations.sheet("SY19-kkt", "SY19-three-kinds"))
 
 # %%
 print(f"inside {solution.inside.sum()}, on the surface {solution.surface.sum()}, outliers {solution.outlier.sum()}; νn = {0.1 * n:.1f}")
-ball_figures.ball_in_plane(
+ball_in_plane(
     data, solution.kinds, lambda P: ball.decision_function(k, X, solution, P), R2=solution.R2, title="RBF, γ = 1, ν = 0.1"
 )
 
@@ -171,10 +171,10 @@ ball_figures.ball_in_plane(
 # 272 points: where they lie, how far from the center, and with what weight.
 
 # %%
-ball_figures.slack_per_point(solution.squared_distances, solution, solution.kinds, title="Distance from the center, nearest first")
+slack_per_point(solution.squared_distances, solution.R2, solution.kinds, title="Distance from the center, nearest first")
 
 # %%
-ball_figures.alpha_per_point(solution.alpha, solution.upper, solution.kinds, title="Weight of each point")
+alpha_per_point(solution.alpha, solution.upper, solution.kinds, title="Weight of each point")
 
 # %% [markdown]
 # Most weights are exactly 0. The outliers are all at the bound $1/(\nu n)$, and only the few points on the surface lie between. Since
@@ -221,7 +221,7 @@ explorers.BallExplorer()
 circle = ball.solve_dual(Linear()(X), nu=1 / n)
 print(f"{circle.surface.sum()} points on the smallest enclosing circle, {circle.outlier.sum()} outside")
 print("center:", (circle.alpha @ X).round(3), " radius:", round(circle.R2**0.5, 3))
-ball_figures.ball_in_plane(data, circle.kinds, lambda P: ball.decision_function(Linear(), X, circle, P), title="Linear kernel, ν = 1/n")
+ball_in_plane(data, circle.kinds, lambda P: ball.decision_function(Linear(), X, circle, P), title="Linear kernel, ν = 1/n")
 
 # %% [markdown]
 # $K(x, x)$ is not constant here, so the simple form of the dual, which leaves it out, would be wrong: it would look for the weighted
@@ -247,7 +247,7 @@ caught = missing & model.solution_.outlier
 print(f"{caught.sum()} of the {missing.sum()} rows with a zero are among the {model.solution_.outlier.sum()} outliers")
 
 # %%
-ball_figures.ball_in_plane(scaled, model.solution_.kinds, model.decision_function, R2=model.R2_, title="Pima, γ = 0.1, ν = 0.05")
+ball_in_plane(scaled, model.solution_.kinds, model.decision_function, R2=model.R2_, title="Pima, γ = 0.1, ν = 0.05")
 
 # %% [markdown]
 # The zeros are the column on the left and the row at the bottom. Nobody told the ball about zeros: it finds them because they lie

@@ -28,7 +28,7 @@ from kernelsy19.engine import smo
 from kernelsy19.kernels import RBF, Laplacian, Linear
 from kernelsy19.one_class import explorers, settings
 from kernelsy19.one_class import derivations as proofs
-from kernelsy19.one_class import figures as one_class_figures
+from kernelsy19.one_class.figures import balls, detectors, shares
 
 # %% [markdown]
 # ## 4.1 What ν bounds
@@ -51,7 +51,7 @@ for name, path in paths.items():
     outliers = np.array([s.outlier.mean() for s in path])
     vectors = np.array([one_class.share_of_support_vectors(s.alpha) for s in path])
     print(f"{name}: too many outliers {(outliers > nus + 1e-12).sum()} times, too few support vectors {(vectors < nus - 1e-12).sum()} times")
-one_class_figures.shares(nus, outliers, vectors, title="256 distinct eruptions, RBF, γ = 1")
+shares(nus, outliers, vectors, title="256 distinct eruptions, RBF, γ = 1")
 
 # %% [markdown]
 # How do we count an outlier? By its weight: $\alpha_i$ is at the bound. It is tempting to count the points that `predict` calls $-1$. But the
@@ -147,7 +147,7 @@ panels = {
     f"ν = 0.1: {len(tenth.support)} windows": (tenth.kinds, lambda P: ball.decision_function(k, X, tenth, P)),
     f"ν = 1, η for a tenth: {len(X)} windows": (rejected, lambda P: density_at(P) - eta),
 }
-one_class_figures.balls(datasets.faithful().standardized(), panels, label="boundary", title="A region, and a density with a threshold, h = 0.5")
+balls(datasets.faithful().standardized(), panels, label="boundary", title="A region, and a density with a threshold, h = 0.5")
 
 # %% [markdown]
 # Both reject about a tenth, and nearly the same tenth. For $\nu < 1$ the sum $\sum_i\alpha_iK(x, x_i)$ is still a mix of windows, but most points have none: the weight
@@ -215,7 +215,7 @@ panels = {
     "hyperplane": (plane.kinds, lambda P: one_class.hyperplane_decision(P @ (small + 3).T, plane.alpha, plane.rho)),
 }
 print(f"largest difference of weights: {np.abs(enclosing.alpha - plane.alpha).max() / enclosing.upper:.2f} of the bound")
-one_class_figures.balls(small + 3, panels, label="boundary", title="Linear kernel, ν = 0.2: two different problems")
+balls(small + 3, panels, label="boundary", title="Linear kernel, ν = 0.2: two different problems")
 
 # %% [markdown]
 # The ball rejects on all sides, the plane on the side of the origin. Unmoved, the data surround the origin, and no plane separates them from it: $w = 0$.
@@ -264,7 +264,7 @@ panels = {
 }
 pairs = {"scaled": scaled.support_, "raw": raw.support_, "all": np.arange(len(pima))}
 print("different pairs among support vectors:", {name: len(np.unique(pima.X[i], axis=0)) for name, i in pairs.items()})
-one_class_figures.balls(pima, panels, label="boundary", title="γ = 0.3 means nothing without the units of x")
+balls(pima, panels, label="boundary", title="γ = 0.3 means nothing without the units of x")
 
 # %% [markdown]
 # ## 4.6 2007 digits
@@ -309,7 +309,7 @@ by_sign = five.squared_distances > five.R2
 print(f"weights at the bound: {100 * five.outlier.mean():.1f} %; on the surface: {100 * five.surface.mean():.1f} %")
 print("scikit-learn's predict finds more than twice as many novelties:", novel.mean() > 2 * five.outlier.mean())
 print("so do the signs of our decision, but never more than ν:", 2 * five.outlier.mean() < by_sign.mean() <= 0.05)
-one_class_figures.shares(published["nu"], outliers / 100, vectors / 100, title="2007 USPS digits with labels")
+shares(published["nu"], outliers / 100, vectors / 100, title="2007 USPS digits with labels")
 
 # %% [markdown]
 # scikit-learn's $\rho$ is a mean over the points on the surface, so about half of them get the sign $-1$, by rounding: 5.8 % on our machine, more than $\nu$. Our $R^2$ is the largest
@@ -384,7 +384,7 @@ for C in (0.02, 0.1, 0.5, 1.0):
     s = ball.solve_dual(k(ring.X), one_class.nu_of_bound(C, len(ring)))
     panels[f"C = {C:g}, ν = {s.nu:g}"] = (s.kinds, lambda P, s=s: ball.decision_function(k, ring.X, s, P))
     print(f"C = {C:g}, ν = {s.nu:g}: {drawing.say_kinds(s.kinds)}")
-one_class_figures.balls(ring.X, {name: panels[name] for name in list(panels)[:3]}, title="Effect of C, RBF, γ = 1")
+balls(ring.X, {name: panels[name] for name in list(panels)[:3]}, title="Effect of C, RBF, γ = 1")
 
 # %% [markdown]
 # The report notes that beyond $C = 0.5$ not much changes. That is no mystery in terms of $\nu$: $C = 0.5$ allows two outliers at most, $C \ge 1$ none. And the same $C$ means another share for
@@ -405,7 +405,7 @@ methods = {
     "ball, ν = 0.15": lambda data: MinimumVolumeBall(RBF(0.1), nu=0.15),
 }
 comparison = one_class.compare(sets, methods, progress=progress)
-display(one_class_figures.detectors(comparison, title="Above each: outliers missed + false alarms"), comparison)
+display(detectors(comparison, title="Above each: outliers missed + false alarms"), comparison)
 
 # %% [markdown]
 # The report sees that its own version and scikit-learn's differ and suspects the algorithms. It is the parameter. $C = 0.02$ is $\nu = 1/(0.02\,n)$: 0.167 where $n = 300$, 0.145 where

@@ -23,7 +23,7 @@ from kernelsy19.course import equations, figures
 from kernelsy19.course.bars import progress
 from kernelsy19.kernel_cmeans import KernelCMeans, explorers, settings
 from kernelsy19.kernel_cmeans import derivations as proofs
-from kernelsy19.kernel_cmeans import figures as kernel_cmeans_figures
+from kernelsy19.kernel_cmeans.figures import outcomes
 from kernelsy19.kernels import RBF, Linear, Polynomial
 
 # %%
@@ -290,7 +290,7 @@ settled = [KernelCMeans(RBF(gamma=2.5), 3, 1, "partition", exchange=True, random
 lowest = np.mean([run.solution_.objective < J.min() + 1e-6 for run in settled])
 print(f"with moves of one point at the end: {lowest:.0%} of 300 starts reach the lowest J; "
       f"lower: {sum(run.solution_.objective < J.min() - 1e-6 for run in settled)}")
-kernel_cmeans_figures.outcomes(J, accuracy, xlabel="J at the end", ylabel="accuracy (%)", lines={"AML: 93.33 %": 280 / 3},
+outcomes(J, accuracy, xlabel="J at the end", ylabel="accuracy (%)", lines={"AML: 93.33 %": 280 / 3},
                  title="iris, RBF, γ = 2.5")
 
 # %% [markdown]

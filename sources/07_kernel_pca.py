@@ -24,7 +24,7 @@ from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.kernels import geometry as fs
 from kernelsy19.pca import KernelPCA, explorers, settings
 from kernelsy19.pca import derivations as proofs
-from kernelsy19.pca import figures as pca_figures
+from kernelsy19.pca.figures import extractor
 
 # %% [markdown]
 # ## 7.1 PCA, once more
@@ -124,7 +124,7 @@ display(proofs.projection, equations.show("SY19-projection"))
 digits = datasets.usps().train.rows(slice(0, 6))
 small = KernelPCA(Polynomial(degree=2, gamma=1 / 256), n_components=2, center=False).fit(digits.X)
 x = datasets.usps().test.rows(slice(0, 1))
-pca_figures.extractor(x.images[0], digits.images, small.kernel_(digits.X, x.X)[:, 0], small.alpha_, title="A feature extractor of two layers")
+extractor(x.images[0], digits.images, small.kernel_(digits.X, x.X)[:, 0], small.alpha_, title="A feature extractor of two layers")
 
 # %% [markdown]
 # ## 7.6 Centering

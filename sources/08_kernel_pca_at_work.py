@@ -25,7 +25,7 @@ from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.pca import derivations as pca_proofs
 from kernelsy19.pca_at_work import explorers
 from kernelsy19.pca_at_work import derivations as proofs
-from kernelsy19.pca_at_work import figures as pca_at_work_figures
+from kernelsy19.pca_at_work.figures import compare_tables, pairs, scatters
 
 # %% [markdown]
 # ## 8.1 A parabola
@@ -82,7 +82,7 @@ clusters = datasets.three_clusters()
 narrow, wide = RBF(gamma=1 / 0.1), RBF(gamma=0.1)
 by_width = {k: pca.solve_dual(k(clusters.X), n_components=16) for k in (narrow, wide)}
 views = {f"exp(−{k.gamma:g} ‖x − y‖²)": s.projections[:, :2] for k, s in by_width.items()}
-pca_at_work_figures.scatters(views, clusters.y, names=clusters.target_names, features=("z₁", "z₂"),
+scatters(views, clusters.y, names=clusters.target_names, features=("z₁", "z₂"),
                  title="Three clusters: first two components")
 
 # %%
@@ -140,7 +140,7 @@ figures.scatter(Z[:, :2], spirals.y, names=spirals.target_names, features=("firs
                 title="Spirals, RBF γ = 0.3")
 
 # %%
-pca_at_work_figures.pairs(Z[:, :4], spirals.y, names=spirals.target_names, title="Spirals: first four components")
+pairs(Z[:, :4], spirals.y, names=spirals.target_names, title="Spirals: first four components")
 
 # %%
 held = pca.cumulated_variance(spiral_pca.explained_variance_ratio)
@@ -222,7 +222,7 @@ for name, z in moons_scores.items():
 
 # %%
 coordinates = ("first coordinate", "second coordinate")
-pca_at_work_figures.scatters({"moons": moons.X} | moons_scores, moons.y, names=moons.target_names, features=coordinates)
+scatters({"moons": moons.X} | moons_scores, moons.y, names=moons.target_names, features=coordinates)
 
 # %% [markdown]
 # One component is nearly enough: the moons touch through their noise. Now circles, where the report finds that polynomial kernels "up to degree 5" fail and RBF does not.
@@ -234,7 +234,7 @@ tried |= {"RBF, γ = 2.5": RBF(2.5), "RBF, γ = 10": RBF(10.0)}
 circle_scores = {name: pca.solve_dual(k(circles.X), 2 if name == "PCA" else 3).projections
                  for name, k in tried.items()}
 views = {name: z[:, :2] for name, z in circle_scores.items()}
-pca_at_work_figures.scatters({"circles": circles.X} | views, circles.y, names=circles.target_names, features=coordinates)
+scatters({"circles": circles.X} | views, circles.y, names=circles.target_names, features=coordinates)
 
 # %% [markdown]
 # In two components the report is right. But it looked at two only. The third:
@@ -270,7 +270,7 @@ for d in (2, 3, 4, 5):
 iris = datasets.iris()
 iris_scores = {"PCA": pca.principal_axes(iris.X, 2).project(iris.X)}
 iris_scores |= {"kernel PCA, RBF γ = 2.5": pca.solve_dual(RBF(2.5)(iris.X), 2).projections}
-pca_at_work_figures.scatters(iris_scores, iris.y, names=iris.target_names, features=coordinates, title="Iris")
+scatters(iris_scores, iris.y, names=iris.target_names, features=coordinates, title="Iris")
 
 # %% [markdown]
 # 91.1 % is 41 of 45 flowers and 95.6 % is 43 of 45: one split, and a difference of two flowers. We repeat it with 200 random splits of 105 and 45 flowers. Components come from the 105
@@ -341,7 +341,7 @@ def grid(table):
     G[np.searchsorted(sizes, table["components"]), np.searchsorted(degrees, table["degree"])] = table["error"]
     return G
 
-pca_at_work_figures.compare_tables(grid(ours), grid(published), sizes, degrees, axes_names=("components", "degree"),
+compare_tables(grid(ours), grid(published), sizes, degrees, axes_names=("components", "degree"),
                        title="USPS: test error in %, published in brackets")
 
 # %%

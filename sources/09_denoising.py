@@ -24,7 +24,7 @@ from kernelsy19.course import drawing, equations, figures
 from kernelsy19.course.bars import progress
 from kernelsy19.denoising import explorers
 from kernelsy19.denoising import derivations as proofs
-from kernelsy19.denoising import figures as denoising_figures
+from kernelsy19.denoising.figures import moves
 from kernelsy19.kernels import RBF, Linear
 from kernelsy19.pca import KernelPCA
 
@@ -202,7 +202,7 @@ print(f"at the nearest image: {at_best.mean():.2f} of the starts")
 # %%
 wide = KernelPCA(RBF(gamma=2.0), n_components=20).fit(X)
 moved = {q: denoising.denoise(wide, N, q) for q in (1, 2, 4, 6, 10, 20)}
-denoising_figures.moves(
+moves(
     clean,
     N,
     {f"q = {q}": found.points for q, found in moved.items()},
