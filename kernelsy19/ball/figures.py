@@ -1,4 +1,4 @@
-"""The pictures of chapter 03."""
+"""The pictures of chapter 03: the ball in the plane, slack, weights, and how the solver gets there."""
 
 import numpy as np
 from matplotlib.ticker import MaxNLocator
@@ -19,11 +19,12 @@ from kernelsy19.course.picture import (
     VERMILLION,
     Picture,
     count,
+    in_brackets,
+    labeled_points,
     make_figure,
+    make_panels,
     number,
-    say_of,
     style,
-    unpack,
 )
 from kernelsy19.validation import as_vector
 
@@ -63,7 +64,7 @@ def ball_in_plane(data, kinds, function, *, R2=None, features=None, title="", al
     -------
     Picture
     """
-    X, _, _, features = unpack(data, None, None, features)
+    X, _, _, features = labeled_points(data, features=features)
     kinds = as_kinds(kinds, len(X))
     grid = Grid.around(X)
     shown = ", ".join(filter(None, [title, f"R² = {number(R2)}" if R2 is not None else ""]))
@@ -75,7 +76,7 @@ def ball_in_plane(data, kinds, function, *, R2=None, features=None, title="", al
         axes.set(xlabel=features[0], ylabel=features[1], title=shown)
         scale_alike(axes, features)
         legend_below(figure, axes)
-    return Picture(figure, alt or f"Minimum-volume ball{say_of(shown)}: {say_kinds(kinds)}.")
+    return Picture(figure, alt or f"Minimum-volume ball{in_brackets(shown)}: {say_kinds(kinds)}.")
 
 
 def slack_per_point(distances, R2, kinds=None, *, title="", alt=None):
@@ -86,7 +87,7 @@ def slack_per_point(distances, R2, kinds=None, *, title="", alt=None):
     Parameters
     ----------
     distances : (n,) array_like, ‖Φ(xᵢ) − c‖²
-    R2 : float, or a solution that has it as `R2`
+    R2 : float, the squared radius
     kinds : (n,) array_like of "inside", "surface", "outlier", or None
     title : str
     alt : as in `scatter`
@@ -96,7 +97,6 @@ def slack_per_point(distances, R2, kinds=None, *, title="", alt=None):
     Picture
     """
     distances = as_vector(distances, "distances")
-    R2 = float(getattr(R2, "R2", R2))
     order = np.argsort(distances, kind="stable")
     slack = np.maximum(distances - R2, 0)
     with style():
@@ -111,7 +111,7 @@ def slack_per_point(distances, R2, kinds=None, *, title="", alt=None):
         figure,
         alt
         or f"Squared distance from the center of {count(len(distances), 'point')}, sorted, "
-        f"from {number(distances.min())} to {number(distances.max())}{say_of(title)}. A line marks "
+        f"from {number(distances.min())} to {number(distances.max())}{in_brackets(title)}. A line marks "
         f"R² = {number(R2)}; {above.sum()} lie above it, with slack up to {number(slack.max())} "
         f"and {number(slack.sum())} in all.",
     )
@@ -172,18 +172,17 @@ def alpha_per_point(alpha, bound, kinds=None, *, order=None, title="", alt=None)
     return Picture(
         figure,
         alt
-        or f"Weights α of {count(len(alpha), 'point')}{say_of(title)}: {len(alpha) - positive} are zero, "
+        or f"Weights α of {count(len(alpha), 'point')}{in_brackets(title)}: {len(alpha) - positive} are zero, "
         f"{positive - at_bound} lie between 0 and the bound {number(bound)}, {at_bound} at the bound.",
     )
 
 
-def smo_history(objective, kkt_residual=None, *, title="", alt=None):
+def smo_history(history, *, title="", alt=None):
     """Show how a solver gets there: objective and KKT residual against the iteration.
 
     Parameters
     ----------
-    objective : (T + 1,) array_like, or a history that has both as attributes
-    kkt_residual : (T + 1,) array_like, or None with a history
+    history : History of a solution, with (T + 1,) arrays `objective` and `kkt_residual`
     title : str
     alt : as in `scatter`
 
@@ -191,20 +190,15 @@ def smo_history(objective, kkt_residual=None, *, title="", alt=None):
     -------
     Picture
     """
-    if kkt_residual is None:
-        objective, kkt_residual = objective.objective, objective.kkt_residual
-    objective = as_vector(objective, "objective")
-    gap = as_vector(kkt_residual, "kkt_residual", len(objective))
+    objective = as_vector(history.objective, "objective")
+    gap = as_vector(history.kkt_residual, "kkt_residual", len(objective))
     with style():
-        figure = make_figure(7.6, 3.8)
-        left, right = figure.subplots(1, 2)
+        figure, (left, right) = make_panels(["objective", "KKT residual"], 2, 3.8, 3.8, title=title)
         draw_history(left, right, objective, gap)
-        if title:
-            figure.suptitle(title, fontsize=12)
     return Picture(
         figure,
         alt
-        or f"Two curves against the iteration{say_of(title)}: the objective goes from {number(objective[0])} to "
+        or f"Two curves against the iteration{in_brackets(title)}: the objective goes from {number(objective[0])} to "
         f"{number(objective[-1])}, the KKT residual on a logarithmic axis from {number(gap[0])} to {_reached(gap)}.",
     )
 
@@ -232,8 +226,8 @@ def draw_history(left, right, objective, gap):
     (falling,) = left.plot(iterations, objective, color=BLUE)
     (closing,) = right.plot(iterations, np.where(gap > 0, gap, np.nan), color=VERMILLION)
     right.set_yscale("log")
-    left.set(xlabel="iteration", ylabel="objective", title="objective")
-    right.set(xlabel="iteration", ylabel="KKT residual", title="KKT residual")
+    left.set(xlabel="iteration", ylabel="objective")
+    right.set(xlabel="iteration", ylabel="KKT residual")
     for axes in (left, right):
         axes.xaxis.set_major_locator(MaxNLocator(5, integer=True))
     return falling, closing

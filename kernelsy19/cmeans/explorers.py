@@ -5,10 +5,19 @@ import functools
 import numpy as np
 
 from kernelsy19 import datasets
-from kernelsy19.cmeans import equations as cmeans
-from kernelsy19.cmeans import solve as cmeans_solve
-from kernelsy19.course import drawing
-from kernelsy19.course.artists import Clusters, Scene, plain_marks, upright
+from kernelsy19.cmeans.equations import assign, seeding_probabilities
+from kernelsy19.cmeans.solve import c_means_steps
+from kernelsy19.course.artists import (
+    MOST_CLUSTERS,
+    Clusters,
+    Scene,
+    fit_axes,
+    own_first,
+    plain_marks,
+    round_up,
+    upright,
+)
+from kernelsy19.course.drawing import legend_below
 from kernelsy19.course.explorers import Explorer, choice, slider
 from kernelsy19.course.picture import BLUE, ORANGE, VERMILLION, count, number
 from kernelsy19.kernels import squared_euclidean
@@ -19,9 +28,6 @@ DATA = {
     "moons": lambda: datasets.moons(200, noise=0.05),
     "circles": lambda: datasets.circles(200, factor=0.5),
 }
-
-
-MAX_CLUSTERS = 6
 
 
 def far_apart(X, n_clusters, rng):
@@ -39,7 +45,7 @@ def far_apart(X, n_clusters, rng):
     """
     seeds = [int(rng.integers(len(X)))]
     while len(seeds) < n_clusters:
-        nearest = cmeans.seeding_probabilities(squared_euclidean(X, X[seeds]))
+        nearest = seeding_probabilities(squared_euclidean(X, X[seeds]))
         seeds.append(int(rng.choice(len(X), p=nearest)))
     return X[seeds]
 
@@ -95,7 +101,7 @@ class CMeansStepper(Explorer):
     size = (10.0, 4.9)
 
     def __init__(self, data=None):
-        self.data = with_own(DATA, data)
+        self.data = own_first(data, DATA)
         self._scene = functools.cache(lambda name: Scene.of(name, self.data[name](), size=100))
         self._run = functools.lru_cache(maxsize=128)(self._compute_run)
         self._shown = None
@@ -104,7 +110,7 @@ class CMeansStepper(Explorer):
     def controls(self):
         return {
             "step": slider(0, 10, 0, "half step"),
-            "n_clusters": slider(2, MAX_CLUSTERS, 3, "clusters c"),
+            "n_clusters": slider(2, MOST_CLUSTERS, 3, "clusters c"),
             "start": choice(STARTS, "start"),
             "seed": slider(0, 19, 0, "number of the start"),
             "data": choice(self.data, "data"),
@@ -116,7 +122,7 @@ class CMeansStepper(Explorer):
         self.falling, self.moves = (figure.add_subplot(panels[row, 1]) for row in (0, 1))
         self._draw_plane()
         self._draw_curves()
-        drawing.legend_below(figure, self.plane, self.falling, columns=5)
+        legend_below(figure, self.plane, self.falling, columns=5)
         return [
             *self.clusters.moving,
             *self.trails,
@@ -136,7 +142,7 @@ class CMeansStepper(Explorer):
         self.clusters = Clusters(self.plane)
         self.trails = [
             self.plane.plot([], [], color="black", linewidth=1.2, linestyle=":", zorder=4)[0]
-            for _ in range(MAX_CLUSTERS)
+            for _ in range(MOST_CLUSTERS)
         ]
         self.movers = plain_marks(
             self.plane,
@@ -181,7 +187,7 @@ class CMeansStepper(Explorer):
 
     def _compute_run(self, n_clusters, start, seed, data):
         X = self._scene(data).X
-        return cmeans_solve.c_means_steps(X, STARTS[start](X, n_clusters, np.random.default_rng(seed)))
+        return c_means_steps(X, STARTS[start](X, n_clusters, np.random.default_rng(seed)))
 
     def _show_run(self, steps):
         """Show the curve of a whole run in gray, and fit the axes and the slider to it."""
@@ -190,13 +196,13 @@ class CMeansStepper(Explorer):
         objective = [step.objective for step in steps]
         self.ahead.set_data(range(len(steps)), objective)
         most, room = max(step.n_moved for step in steps), round_up(len(steps)) - 0.5
-        fit(self.falling, (-0.5, room), (0, round_up(1.05 * objective[0])))
-        fit(self.moves, (-0.5, room), (0, round_up(1.05 * max(1, most))))
+        fit_axes(self.falling, (-0.5, room), (0, round_up(1.05 * objective[0])))
+        fit_axes(self.moves, (-0.5, room), (0, round_up(1.05 * max(1, most))))
 
     def _show_plane(self, scene, steps, step):
         now = steps[step]
         shown = _in_units(scene, now.prototypes)
-        nearest = cmeans.assign(squared_euclidean(scene.grid.points, now.prototypes))
+        nearest = assign(squared_euclidean(scene.grid.points, now.prototypes))
         self.clusters.shade(scene.plane, nearest.reshape(len(scene.grid.y), len(scene.grid.x)))
         self.clusters.show(scene.shown, now.labels)
         self.prototypes.set_data(*shown.T)
@@ -229,50 +235,6 @@ class CMeansStepper(Explorer):
             f"J = {number(now.objective)}, at the end {number(steps[-1].objective)}. "
             f"Clusters of {', '.join(map(str, sizes))} points."
         )
-
-
-def describe(run, step, y, n_clusters):
-    said = f"J = {number(run.objective[step])}"
-    if y is not None and len(np.unique(y)) == n_clusters:
-        said += f", {cmeans_solve.matched_accuracy(run.labels[step], y):.0%} as the true groups"
-    elif step == len(run.labels) - 1:
-        said += ", no point moves"
-    return said
-
-
-def round_up(value):
-    """Return the next of …, 1, 2, 5, 10, 20, 50, …: axes that end there seldom have to change.
-
-    Parameters
-    ----------
-    value : float > 0
-
-    Returns
-    -------
-    float
-    """
-    unit = 10.0 ** np.floor(np.log10(value))
-    return float(unit * next(digit for digit in (1, 2, 5, 10) if value <= digit * unit * (1 + 1e-9)))
-
-
-def fit(axes, x, y):
-    """Set the limits of axes where they differ: axes that change are drawn anew, and that takes time.
-
-    Parameters
-    ----------
-    axes : matplotlib Axes
-    x, y : (float, float)
-    """
-    if not np.allclose([*axes.get_xlim(), *axes.get_ylim()], [*x, *y]):
-        axes.set(xlim=x, ylim=y)
-
-
-def with_own(known, data):
-    """The data sets to choose from, the reader's own first."""
-    if data is None:
-        return dict(known)
-    name = getattr(data, "name", "your data")
-    return {name: lambda: data} | {k: v for k, v in known.items() if k != name}
 
 
 def _in_units(scene, V):

@@ -9,10 +9,18 @@ from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.colors import ListedColormap, Normalize
 from matplotlib.path import Path
 
-from kernelsy19.course import picture
 from kernelsy19.course.drawing import Grid, level_lines
-from kernelsy19.course.picture import COLORS, GRAY, KIND_LABELS, KINDS, MARKERS, number, pale
-from kernelsy19.validation import as_matrix
+from kernelsy19.course.picture import (
+    COLORS,
+    GRAY,
+    KIND_LABELS,
+    KINDS,
+    MARKERS,
+    labeled_points,
+    name_of,
+    number,
+    pale,
+)
 
 
 class Field:
@@ -179,6 +187,9 @@ def upright(x, bottom, top):
     ).ravel()
 
 
+MOST_CLUSTERS = 6  # that a slider offers: with more, colors and marks are hard to tell apart
+
+
 class Clusters:
     """Points of up to eight clusters in marks of their own, above the shaded region of each cluster.
 
@@ -292,8 +303,7 @@ class Scene:
         ValueError
             If the data do not have two columns, or one of them is constant.
         """
-        features = picture.axis_names(data) if hasattr(data, "feature_names") else ("x₁", "x₂")
-        shown = as_matrix(getattr(data, "X", data), "data", 2)
+        shown, _, _, features = labeled_points(data)
         mean, sd = shown.mean(axis=0), shown.std(axis=0)
         if not sd.all():
             raise ValueError("Both columns of data must vary, got a constant column.")
@@ -317,5 +327,32 @@ def own_first(data, known):
     """
     if data is None:
         return dict(known)
-    name = getattr(data, "name", "your data")
+    name = name_of(data)
     return {name: lambda: data} | {k: v for k, v in known.items() if k != name}
+
+
+def round_up(value):
+    """Return the next of …, 1, 2, 5, 10, 20, 50, …: axes that end there seldom have to change.
+
+    Parameters
+    ----------
+    value : float > 0
+
+    Returns
+    -------
+    float
+    """
+    unit = 10.0 ** np.floor(np.log10(value))
+    return float(unit * next(digit for digit in (1, 2, 5, 10) if value <= digit * unit * (1 + 1e-9)))
+
+
+def fit_axes(axes, x, y):
+    """Set the limits of axes where they differ: axes that change are drawn anew, and that takes time.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    x, y : (float, float)
+    """
+    if not np.allclose([*axes.get_xlim(), *axes.get_ylim()], [*x, *y]):
+        axes.set(xlim=x, ylim=y)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.patheffects import withStroke
-from matplotlib.ticker import MaxNLocator, NullFormatter
+from matplotlib.ticker import MaxNLocator
 
 from kernelsy19.course.picture import (
     BLACK,
@@ -122,17 +122,6 @@ def widened(values, margin):
     -------
     (float, float); 1 away on each side where all values are equal
     """
-    """Return the range of values with some room on both sides.
-
-    Parameters
-    ----------
-    values : array
-    margin : float, the room as a share of the range; 1 where the range is 0
-
-    Returns
-    -------
-    low, high : float
-    """
     low, high = float(np.min(values)), float(np.max(values))
     room = margin * (high - low) if high > low else 1.0
     return low - room, high + room
@@ -159,7 +148,7 @@ def draw_points(axes, X, color=BLUE, marker="o", size=22, label=None):
 
 
 def draw_classes(axes, X, y, names=None, size=26):
-    """Draw labelled points, each class in its own color and marker.
+    """Draw labeled points, each class in its own color and marker.
 
     Parameters
     ----------
@@ -302,6 +291,13 @@ def level_lines(grid, values, level=0.0):
 
 
 def fill_axes(axes, grid):
+    """Let axes show a grid from edge to edge, and nothing around it.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    grid : Grid
+    """
     left, right, bottom, top = grid.extent
     axes.set(xlim=(left, right), ylim=(bottom, top))
     axes.grid(False)
@@ -374,20 +370,6 @@ def draw_prototypes(axes, V, label="prototypes"):
     )
 
 
-def cluster_names(n_clusters):
-    """Return the names of clusters for a legend.
-
-    Parameters
-    ----------
-    n_clusters : int
-
-    Returns
-    -------
-    list of str
-    """
-    return [f"cluster {k}" for k in range(n_clusters)]
-
-
 def draw_height(axes, height, label, line_style="--", color="black"):
     """Draw a horizontal line at a height that has a name.
 
@@ -411,7 +393,7 @@ def legend_below(figure, *axes, columns=4, labels=None):
     Parameters
     ----------
     figure : Figure
-    *axes : the Axes whose labelled artists it lists, each label once
+    *axes : the Axes whose labeled artists it lists, each label once
     columns : int, at most so many entries a row
     labels : list of str or None, which labels to list
 
@@ -434,11 +416,6 @@ def legend_below(figure, *axes, columns=4, labels=None):
         columnspacing=1.6,
         handletextpad=0.5,
     )
-
-
-def leave_empty(axes, text):
-    axes.set_axis_off()
-    axes.text(0.5, 0.5, text, ha="center", va="center", fontsize=10, transform=axes.transAxes)
 
 
 def say_kinds(kinds):
@@ -506,56 +483,70 @@ def draw_descent(axes, at, objective, kinds):
 
 
 def as_kinds(kinds, n):
+    """Check that there is a kind for each point.
+
+    Parameters
+    ----------
+    kinds : (n,) array_like of "inside", "surface", "outlier"
+    n : int, how many points there are
+
+    Returns
+    -------
+    (n,) array
+
+    Raises
+    ------
+    ValueError
+        If the kinds are others, or not as many as the points.
+    """
     kinds = np.asarray(kinds)
     if kinds.shape != (n,) or not np.isin(kinds, list(KINDS)).all():
         raise ValueError(f"kinds must hold {n} of {list(KINDS)}, got shape {kinds.shape} of {kinds.dtype}.")
     return kinds
 
 
-def as_clusters(labels, n):
-    labels = np.asarray(labels)
-    if labels.shape != (n,) or labels.dtype.kind not in "iu" or (n and labels.min() < 0):
-        raise ValueError(
-            f"labels must be {n} whole numbers from 0, got shape {labels.shape} of {labels.dtype}."
-        )
-    return labels
-
-
-def draw_partition(axes, X, labels, prototypes, assign):
-    grid = Grid.around(X)
-    if assign is not None:
-        shades = np.asarray(assign(grid.points)).reshape(len(grid.y), len(grid.x))
-        draw_regions(axes, grid, shades)
-    draw_classes(axes, X, labels, cluster_names(labels.max() + 1))
-    if prototypes is not None:
-        draw_prototypes(axes, np.asarray(prototypes))
-
-
-def say_clusters(labels):
-    sizes = np.bincount(labels)
-    return f"{count(len(sizes), 'cluster')} of {', '.join(map(str, sizes))} points"
-
-
 def scale_alike(axes, features):
-    """Give both axes one scale where they have one unit: circles then look like circles."""
+    """Give both axes one scale where they have one unit: circles then look like circles.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    features : (str, str), names of the axes with units, such as "waiting (min)"
+    """
     units = {name.partition("(")[2] for name in features}
     if len(units) == 1 and units != {""}:
         axes.set_aspect("equal")
 
 
-def label_log_ticks(axis, values):
-    """Label the values themselves where they are few and lie within two powers of ten, else powers of ten only."""
-    axis.set_minor_formatter(NullFormatter())
-    if len(values) <= 8 and values.max() < 100 * values.min():
-        axis.set_ticks(values, [number(value) for value in values])
+def draw_labeled(axes, X, y=None, names=None):
+    """Draw points by class, or all alike where they have no labels.
 
-
-def draw_labelled(axes, X, y, names):
-    return draw_points(axes, X) if y is None else draw_classes(axes, X, y, names)
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    X : (n, 2) array
+    y : (n,) array of labels, or None
+    names : sequence of str in the order of the sorted labels, or None
+    """
+    if y is None:
+        draw_points(axes, X)
+    else:
+        draw_classes(axes, X, y, names)
 
 
 def blue_below(values, y, level=0.0):
-    """Tell whether the first class, whose points are blue, lies rather below the level than above."""
+    """Tell whether the first class, whose points are blue, lies rather below a level than above.
+
+    Parameters
+    ----------
+    values : (n,) array, of a function at the points
+    y : (n,) array of labels, or None
+    level : float
+
+    Returns
+    -------
+    bool, False without labels and where the classes are not two
+    """
     if y is None or len(np.unique(y)) != 2:
         return False
     above, first = values >= level, y == y.min()
@@ -563,6 +554,19 @@ def blue_below(values, y, level=0.0):
 
 
 def say_points(X, y, names, features):
+    """Say how many points there are, where they lie, and how many are of each class.
+
+    Parameters
+    ----------
+    X : (n, 2) array
+    y : (n,) array of labels, or None
+    names : sequence of str, the names of the classes, or None
+    features : (str, str), names of the axes with units
+
+    Returns
+    -------
+    str, one sentence
+    """
     ranges = " and ".join(
         f"{name} from {number(X[:, j].min())} to {number(X[:, j].max())}" for j, name in enumerate(features)
     )

@@ -1,25 +1,22 @@
 """Pictures that several chapters draw: points, boundaries, contours, curves, images, clusters."""
 
 import numpy as np
+from matplotlib.ticker import NullFormatter
 
 from kernelsy19.course.drawing import (
     Grid,
-    as_clusters,
     blue_below,
-    cluster_names,
     draw_classes,
     draw_contours,
     draw_descent,
     draw_field,
-    draw_labelled,
+    draw_labeled,
     draw_level,
-    draw_partition,
     draw_points,
+    draw_prototypes,
+    draw_regions,
     fill_axes,
-    label_log_ticks,
-    leave_empty,
     legend_below,
-    say_clusters,
     say_points,
     scale_alike,
 )
@@ -30,13 +27,15 @@ from kernelsy19.course.picture import (
     LINE_STYLES,
     MARKERS,
     VERMILLION,
+    WIDEST,
     Picture,
     count,
+    in_brackets,
+    labeled_points,
     make_figure,
+    make_panels,
     number,
-    say_of,
     style,
-    unpack,
 )
 from kernelsy19.validation import as_vector
 
@@ -62,14 +61,14 @@ def scatter(data, y=None, *, names=None, features=None, title="", alt=None):
     ValueError
         If the data are not a finite matrix of two columns, or y does not fit.
     """
-    X, y, names, features = unpack(data, y, names, features)
+    X, y, names, features = labeled_points(data, y, names, features)
     with style():
         figure = make_figure(6.4, 4.6)
         axes = figure.subplots()
-        draw_labelled(axes, X, y, names)
+        draw_labeled(axes, X, y, names)
         axes.set(xlabel=features[0], ylabel=features[1], title=title)
         legend_below(figure, axes)
-    return Picture(figure, alt or f"Scatter plot{say_of(title)}. {say_points(X, y, names, features)}")
+    return Picture(figure, alt or f"Scatter plot{in_brackets(title)}. {say_points(X, y, names, features)}")
 
 
 def decision(
@@ -90,7 +89,7 @@ def decision(
     -------
     Picture
     """
-    X, y, names, features = unpack(data, y, names, features)
+    X, y, names, features = labeled_points(data, y, names, features)
     grid = Grid.around(X)
     at_points = as_vector(function(X), "The values of the function at the points", len(X))
     above = int((at_points >= level).sum())
@@ -98,13 +97,13 @@ def decision(
         figure = make_figure(6.4, 4.8)
         axes = figure.subplots()
         draw_field(axes, grid, grid.evaluate(function), level, label, blue_below(at_points, y, level))
-        draw_labelled(axes, X, y, names)
+        draw_labeled(axes, X, y, names)
         axes.set(xlabel=features[0], ylabel=features[1], title=title)
         legend_below(figure, axes)
     return Picture(
         figure,
         alt
-        or f"Scatter plot with a decision boundary{say_of(title)}. {say_points(X, y, names, features)} "
+        or f"Scatter plot with a decision boundary{in_brackets(title)}. {say_points(X, y, names, features)} "
         f"{above} of {count(len(X), 'point')} lie above the boundary's level, {number(level)}.",
     )
 
@@ -138,7 +137,7 @@ def contours(
     -------
     Picture
     """
-    X, y, names, features = unpack(data, y, names, features)
+    X, y, names, features = labeled_points(data, y, names, features)
     grid = Grid.around(X)
     values = grid.evaluate(function)
     with style():
@@ -148,14 +147,14 @@ def contours(
         if boundary is not None:
             draw_level(axes, grid, values, boundary, f"level {number(boundary)}", VERMILLION, 2.4)
         figure.colorbar(shades, ax=axes, label=value)
-        draw_labelled(axes, X, y, names)
+        draw_labeled(axes, X, y, names)
         axes.set(xlabel=features[0], ylabel=features[1], title=title)
         scale_alike(axes, features)
         legend_below(figure, axes)
     return Picture(
         figure,
         alt
-        or f"Contour plot of {value}{say_of(title)}, from {number(values.min())} to {number(values.max())}. "
+        or f"Contour plot of {value}{in_brackets(title)}, from {number(values.min())} to {number(values.max())}. "
         f"{say_points(X, y, names, features)}",
     )
 
@@ -175,43 +174,34 @@ def contour_panels(data, panels, y=None, *, columns=3, names=None, features=None
     -------
     Picture
     """
-    X, y, names, features = unpack(data, y, names, features)
+    X, y, names, features = labeled_points(data, y, names, features)
     grid = Grid.around(X, size=90)
-    n_rows, columns = -(-len(panels) // columns), min(columns, len(panels))
+    columns = min(columns, len(panels))
+    width, room = WIDEST / columns, 0.4 if title else 0.0
     said = []
     with style():
-        figure = make_figure(10.5, n_rows * (7.6 / columns + 0.5) + (0.4 if title else 0))
-        axes = figure.subplots(n_rows, columns, squeeze=False, sharex=True, sharey=True)
-        for place, (name, function) in zip(axes.ravel(), panels.items(), strict=False):
+        figure, axes = make_panels(
+            list(panels), columns, width, 7.6 / columns + 0.5, title=title, room=room, title_size=10,
+            sharex=True, sharey=True,
+        )  # fmt: skip
+        for place, (name, function) in zip(axes, panels.items(), strict=True):
             if function is None:
-                leave_empty(place, name)
+                _leave_empty(place)
                 continue
             values = grid.evaluate(function)
-            bound = np.abs(values).max() or 1.0
-            place.contourf(
-                grid.x, grid.y, values, levels=np.linspace(-bound, bound, 17), cmap=FIELD, zorder=0
-            )
-            place.contour(grid.x, grid.y, values, levels=9, colors=GRAY, linewidths=0.6, zorder=1)
-            if values.min() < 0 < values.max():
-                place.contour(grid.x, grid.y, values, levels=[0.0], colors="black", linewidths=1.6, zorder=2)
+            _draw_signed(place, grid, values)
             draw_classes(place, X, y, names, size=9) if y is not None else draw_points(place, X, size=6)
-            fill_axes(place, grid)
-            place.set_title(name, fontsize=10)
             said.append(f"{name}: from {number(values.min())} to {number(values.max())}")
-        for unused in axes.ravel()[len(panels) :]:
-            unused.remove()
         figure.supylabel(features[1])
-        if title:
-            figure.suptitle(title)
         if y is None:
             figure.supxlabel(features[0])
         else:  # a label of the whole figure would lie under the legend
-            axes[-1, 0].set_xlabel(features[0])
-            legend_below(figure, axes[0, 0])
+            axes[-1 - (len(panels) - 1) % columns].set_xlabel(features[0])
+            legend_below(figure, axes[0])
     return Picture(
         figure,
         alt
-        or f"{count(len(said), 'contour plot')}{say_of(title)}, lines of 0 drawn thick. {'; '.join(said)}.",
+        or f"{count(len(said), 'contour plot')}{in_brackets(title)}, lines of 0 drawn thick. {'; '.join(said)}.",
     )
 
 
@@ -251,7 +241,7 @@ def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, rug=No
         axes.set(xlabel=xlabel, ylabel=ylabel, title=title)
         axes.set(**{f"{name}scale": "log" for name in log})
         if "x" in log:
-            label_log_ticks(axes.xaxis, x)
+            _label_log_ticks(axes.xaxis, x)
         if rug is not None:
             place = axes.get_xaxis_transform()
             axes.plot(
@@ -268,7 +258,7 @@ def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, rug=No
         f"from {number(y.min())} to {number(y.max())}."
         for name, y in values.items()
     )
-    return Picture(figure, alt or f"{ylabel} against {xlabel}{say_of(title)}. {said}")
+    return Picture(figure, alt or f"{ylabel} against {xlabel}{in_brackets(title)}. {said}")
 
 
 def digits(images, titles=None, *, columns=10, rows=None, title="", alt=None):
@@ -296,23 +286,21 @@ def digits(images, titles=None, *, columns=10, rows=None, title="", alt=None):
     n_rows = -(-len(images) // columns)
     if rows is not None and len(rows) != n_rows:
         raise ValueError(f"rows must name {n_rows} rows, got {len(rows)}.")
+    shown = titles if titles is not None else [""] * len(images)
+    width, height = 0.82 + bool(rows) * 1.3 / columns, 1.02 if titles is not None else 0.84
     with style():
-        height = (1.02 if titles is not None else 0.84) * n_rows + bool(title) * 0.4
-        figure = make_figure(0.82 * columns + bool(rows) * 1.3, height)
-        grid = figure.subplots(n_rows, columns, squeeze=False)
-        for axes in grid.ravel():
-            axes.set_axis_off()
-        for k, axes in zip(range(len(images)), grid.ravel(), strict=False):
-            axes.imshow(images[k], cmap="gray_r", vmin=images.min(), vmax=images.max())
-            axes.set_title(titles[k] if titles is not None else "", fontsize=9)
-        for axes, name in zip(grid[:, 0], rows or (), strict=False):
-            axes.text(-0.1, 0.5, name, transform=axes.transAxes, ha="right", va="center", fontsize=10)
-        if title:
-            figure.suptitle(title, fontsize=12)
+        figure, axes = make_panels(
+            shown, columns, width, height, title=title, room=0.4 if title else 0.0, title_size=9
+        )
+        for place, image in zip(axes, images, strict=True):
+            place.set_axis_off()
+            place.imshow(image, cmap="gray_r", vmin=images.min(), vmax=images.max())
+        for place, name in zip(axes[::columns], rows or (), strict=False):
+            place.text(-0.1, 0.5, name, transform=place.transAxes, ha="right", va="center", fontsize=10)
     listed = "" if titles is None else f" Their titles: {', '.join(map(str, titles))}."
     listed += "" if rows is None else f" The rows: {', '.join(rows)}."
     return Picture(
-        figure, alt or f"{count(len(images), 'image')} in {count(n_rows, 'row')}{say_of(title)}.{listed}"
+        figure, alt or f"{count(len(images), 'image')} in {count(n_rows, 'row')}{in_brackets(title)}.{listed}"
     )
 
 
@@ -336,15 +324,20 @@ def partition(data, labels, prototypes=None, *, assign=None, features=None, titl
     ValueError
         If the labels are not one whole number ≥ 0 a point.
     """
-    X, _, _, features = unpack(data, None, None, features)
-    labels = as_clusters(labels, len(X))
+    X, _, _, features = labeled_points(data, features=features)
+    labels = _as_clusters(labels, len(X))
     with style():
         figure = make_figure(6.4, 4.8)
         axes = figure.subplots()
-        draw_partition(axes, X, labels, prototypes, assign)
+        if assign is not None:
+            grid = Grid.around(X)
+            draw_regions(axes, grid, np.asarray(assign(grid.points)).reshape(len(grid.y), len(grid.x)))
+        _draw_clusters(axes, X, labels)
+        if prototypes is not None:
+            draw_prototypes(axes, np.asarray(prototypes))
         axes.set(xlabel=features[0], ylabel=features[1], title=title)
         legend_below(figure, axes, columns=5)
-    said = f"Partition of {count(len(X), 'point')}{say_of(title)} into {say_clusters(labels)}."
+    said = f"Partition of {count(len(X), 'point')}{in_brackets(title)} into {_say_clusters(labels)}."
     if prototypes is not None:
         places = ", ".join(f"({number(v[0])}, {number(v[1])})" for v in np.asarray(prototypes))
         said += f" Prototypes at {places}."
@@ -365,27 +358,23 @@ def partitions(panels, *, columns=3, features=None, alt=None):
     -------
     Picture
     """
-    n = len(panels)
-    columns = min(columns, n)
-    features = features or unpack(next(iter(panels.values()))[0], None, None, None)[3]
-    rows = -(-n // columns)
+    columns = min(columns, len(panels))
+    features = features or labeled_points(next(iter(panels.values()))[0])[3]
     said = []
     with style():
-        figure = make_figure(min(10.5, 3.5 * columns), 2.9 * rows + 0.3)
-        axes = figure.subplots(rows, columns, squeeze=False).ravel()
-        for unused in axes[n:]:
-            unused.remove()
-        for (title, (data, labels)), ax in zip(panels.items(), axes, strict=False):
-            X, _, _, _ = unpack(data, None, None, None)
-            labels = as_clusters(labels, len(X))
-            draw_classes(ax, X, labels, cluster_names(labels.max() + 1), size=14)
-            ax.set_title(title, fontsize=10)
-            ax.tick_params(labelsize=8)
-            ax.set_aspect("equal", adjustable="datalim")
-            said.append(f"{title}: {say_clusters(labels)}")
+        figure, axes = make_panels(
+            list(panels), columns, min(3.5, WIDEST / columns), 2.9, room=0.3, title_size=10
+        )
+        for place, (title, (data, labels)) in zip(axes, panels.items(), strict=True):
+            X = labeled_points(data)[0]
+            labels = _as_clusters(labels, len(X))
+            _draw_clusters(place, X, labels, size=14)
+            place.tick_params(labelsize=8)
+            place.set_aspect("equal", adjustable="datalim")
+            said.append(f"{title}: {_say_clusters(labels)}")
         figure.supxlabel(features[0])
         figure.supylabel(features[1])
-    return Picture(figure, alt or f"{count(n, 'partition')}. {'. '.join(said)}.".replace("\n", " "))
+    return Picture(figure, alt or f"{count(len(panels), 'partition')}. {'. '.join(said)}.".replace("\n", " "))
 
 
 def descent(steps, *, log=False, title="", ylabel="J(U, V)", alt=None):
@@ -413,7 +402,50 @@ def descent(steps, *, log=False, title="", ylabel="J(U, V)", alt=None):
     return Picture(
         figure,
         alt
-        or f"{ylabel} after each of {len(steps)} half steps{say_of(title)}: from {number(objective[0])} down to "
+        or f"{ylabel} after each of {len(steps)} half steps{in_brackets(title)}: from {number(objective[0])} down to "
         f"{number(objective[-1])}, {'never' if np.all(np.diff(objective) <= 1e-9 * objective[0]) else 'sometimes'} "
         "rising.",
     )
+
+
+def _leave_empty(axes):
+    """Show nothing but the title of a panel, in its middle."""
+    text = axes.get_title()
+    axes.set_title("")
+    axes.set_axis_off()
+    axes.text(0.5, 0.5, text, ha="center", va="center", fontsize=10, transform=axes.transAxes)
+
+
+def _draw_signed(axes, grid, values):
+    """Shade a function by its sign and size, with nine level lines and a thick line where it is 0."""
+    bound = np.abs(values).max() or 1.0
+    axes.contourf(grid.x, grid.y, values, levels=np.linspace(-bound, bound, 17), cmap=FIELD, zorder=0)
+    axes.contour(grid.x, grid.y, values, levels=9, colors=GRAY, linewidths=0.6, zorder=1)
+    if values.min() < 0 < values.max():
+        axes.contour(grid.x, grid.y, values, levels=[0.0], colors="black", linewidths=1.6, zorder=2)
+    fill_axes(axes, grid)
+
+
+def _label_log_ticks(axis, values):
+    """Label the values themselves where they are few and lie within two powers of ten, else powers of ten only."""
+    axis.set_minor_formatter(NullFormatter())
+    if len(values) <= 8 and values.max() < 100 * values.min():
+        axis.set_ticks(values, [number(value) for value in values])
+
+
+def _as_clusters(labels, n):
+    labels = np.asarray(labels)
+    if labels.shape != (n,) or labels.dtype.kind not in "iu" or (n and labels.min() < 0):
+        raise ValueError(
+            f"labels must be {n} whole numbers from 0, got shape {labels.shape} of {labels.dtype}."
+        )
+    return labels
+
+
+def _draw_clusters(axes, X, labels, size=26):
+    draw_classes(axes, X, labels, [f"cluster {k}" for k in range(labels.max() + 1)], size)
+
+
+def _say_clusters(labels):
+    sizes = np.bincount(labels)
+    return f"{count(len(sizes), 'cluster')} of {', '.join(map(str, sizes))} points"

@@ -16,6 +16,7 @@ from matplotlib.colors import LinearSegmentedColormap, ListedColormap, to_rgb
 from matplotlib.figure import Figure
 from PIL import Image
 
+from kernelsy19.datasets import Dataset
 from kernelsy19.validation import as_matrix
 
 # Okabe & Ito (2008), in the order in which classes take them.
@@ -97,6 +98,9 @@ STYLE = {
 
 
 PANELS_A_ROW = 3
+
+
+WIDEST = 10.5  # of a figure, in inches: as wide as a notebook shows it
 
 
 def style():
@@ -281,18 +285,121 @@ def make_figure(width=8.0, height=4.2):
     return figure
 
 
+def make_panels(
+    titles,
+    columns,
+    width,
+    height,
+    *,
+    title="",
+    room=0.0,
+    title_size=STYLE["axes.titlesize"],
+    sharex=False,
+    sharey=False,
+):
+    """Make a figure of titled panels, row by row; places that are left over in the last row stay empty.
+
+    Parameters
+    ----------
+    titles : sequence of n str
+    columns : int, panels a row at most
+    width, height : float, of a panel, in inches
+    title : str, of the whole figure
+    room : float, inches that the whole figure is higher than its rows, for a title or a legend
+    title_size : float, of the titles of the panels, in points
+    sharex, sharey : bool, "col" or "row", which panels have one scale, as in `Figure.subplots`
+
+    Returns
+    -------
+    figure : Figure
+    axes : (n,) array of Axes
+    """
+    n, columns = len(titles), min(columns, len(titles))
+    n_rows = -(-n // columns)
+    figure = make_figure(columns * width, n_rows * height + room)
+    places = figure.subplots(n_rows, columns, squeeze=False, sharex=sharex, sharey=sharey).ravel()
+    for axes, name in zip(places[:n], titles, strict=True):
+        axes.set_title(name, fontsize=title_size)
+    for unused in places[n:]:
+        unused.remove()
+    for lowest in places[n - columns : n]:  # a shared scale is else written in the last row alone
+        lowest.tick_params(labelbottom=True)
+    if title:
+        figure.suptitle(title)
+    return figure, places[:n]
+
+
+def panel_size(columns, width, height):
+    """Narrow the panels of a row so that it stays within the width of a notebook, and lower them with it.
+
+    Parameters
+    ----------
+    columns : int, panels a row
+    width, height : float, of a panel, in inches, as it should be
+
+    Returns
+    -------
+    width, height : float, at least three quarters of the height
+    """
+    share = min(1.0, WIDEST / (columns * width))
+    return width * share, height * max(share, 0.75)
+
+
 def subscript(i):
+    """Write a whole number in small digits below the line.
+
+    Parameters
+    ----------
+    i : int ≥ 0
+
+    Returns
+    -------
+    str, such as "₁₂"
+    """
     return str(i).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
 
 
-def unpack(data, y, names, features):
-    """Points, labels and names from an array or a Dataset, checked."""
-    if hasattr(data, "feature_names"):
+def in_brackets(title):
+    """Write a title in brackets, to stand behind what it is the title of.
+
+    Parameters
+    ----------
+    title : str
+
+    Returns
+    -------
+    str, such as " (two spirals)" with a space before it; "" where there is no title
+    """
+    return f" ({title})" if title else ""
+
+
+def labeled_points(data, y=None, names=None, features=None):
+    """Check points of the plane, and find their labels and the names that belong to them.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns
+    y : (n,) array_like of labels, or None for those of a Dataset
+    names : sequence of str, the names of the classes, or None for those of a Dataset
+    features : (str, str), names of the axes, or None for those of a Dataset and x₁, x₂ without one
+
+    Returns
+    -------
+    X : (n, 2) array
+    y : (n,) array, or None where there are no labels
+    names : sequence of str, or None
+    features : (str, str)
+
+    Raises
+    ------
+    ValueError
+        If the data are not a finite matrix of two columns, or y does not fit.
+    """
+    if isinstance(data, Dataset):
         y = data.y if y is None else y
         names = names or data.target_names or None
         features = features or axis_names(data)
-        data = data.X
-    X = as_matrix(data, "data", 2)
+    X = points_of(data)
     if y is not None:
         y = np.asarray(y)
         if y.shape != (len(X),):
@@ -300,19 +407,34 @@ def unpack(data, y, names, features):
     return X, y, names, features or ("x₁", "x₂")
 
 
-def side_by_side(figure, n, n_rows):
-    """Make n axes in rows of equal length and leave the rest of the last row empty."""
-    axes = figure.subplots(n_rows, min(n, PANELS_A_ROW), squeeze=False).ravel()
-    for unused in axes[n:]:
-        unused.remove()
-    return axes[:n]
+def points_of(data):
+    """Return the points of a data set of the plane, checked.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns
+
+    Returns
+    -------
+    (n, 2) array
+
+    Raises
+    ------
+    ValueError
+        If the data are not a finite matrix of two columns.
+    """
+    return as_matrix(data.X if isinstance(data, Dataset) else data, "data", 2)
 
 
-def size_of_row(n, width, height):
-    """Shrink the panels of a row so that it stays within the width of a notebook."""
-    share = min(1.0, 10.5 / (n * width))
-    return n * width * share, height * max(share, 0.75)
+def name_of(data):
+    """Return the name of a data set.
 
+    Parameters
+    ----------
+    data : array_like, or Dataset
 
-def say_of(title):
-    return f" ({title})" if title else ""
+    Returns
+    -------
+    str, "your data" for an array
+    """
+    return data.name if isinstance(data, Dataset) else "your data"

@@ -5,14 +5,14 @@ import warnings
 
 import numpy as np
 
-from kernelsy19 import datasets, pca
+from kernelsy19 import datasets
 from kernelsy19.course.drawing import legend_below
 from kernelsy19.course.explorers import Explorer, choice, slider
 from kernelsy19.course.picture import COLORS, LINE_STYLES, number
-from kernelsy19.denoising import equations as denoising_equations
-from kernelsy19.denoising import solve as denoising
+from kernelsy19.denoising.equations import projection_weights
+from kernelsy19.denoising.solve import fixed_point, learn
 from kernelsy19.kernels import RBF
-from kernelsy19.pca import KernelPCA
+from kernelsy19.pca import KernelPCA, principal_axes
 from kernelsy19.validation import ConvergenceWarning
 
 N_TRAIN = 300
@@ -46,7 +46,7 @@ class DenoisingExplorer(Explorer):
         self.digits = usps.test.X[first]
         self.noise = np.random.default_rng(0).normal(size=self.digits.shape)
         self.model = KernelPCA(RBF(gamma=1 / WIDTH), n_components=max(SOME)).fit(self.X)
-        self.axes = pca.principal_axes(self.X)
+        self.axes = principal_axes(self.X)
         self._learned = functools.lru_cache(maxsize=None)(self._learn)
         super().__init__()
 
@@ -113,10 +113,10 @@ class DenoisingExplorer(Explorer):
     def _fixed_points(self, noisy, some):
         """The fixed point for each number of components, all at once."""
         Z, alpha = self._scores(noisy), self.model.alpha_
-        W = np.concatenate([denoising_equations.projection_weights(Z[:, :q], alpha[:, :q]) for q in some])
+        W = np.concatenate([projection_weights(Z[:, :q], alpha[:, :q]) for q in some])
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)
-            return denoising.fixed_point(
+            return fixed_point(
                 self.model.kernel_, self.X, W, np.repeat(noisy[None], len(W), axis=0), tol=1e-6, max_iter=300
             )
 
@@ -124,7 +124,7 @@ class DenoisingExplorer(Explorer):
         """Learn from q components; between those on the curves, η is that of the nearest of them, to save time."""
         nearest = min(SOME, key=lambda other: abs(other - q))
         ridge = None if nearest == q else self._learned(nearest).ridge
-        return denoising.learn(self.model.solution_.projections[:, :q], self.X, ridge=ridge)
+        return learn(self.model.solution_.projections[:, :q], self.X, ridge=ridge)
 
     def _by_ridge(self, noisy, q, wanted):
         if not wanted:

@@ -1,4 +1,4 @@
-"""The picture of chapter 09."""
+"""The picture of chapter 09: where noisy points are moved."""
 
 import numpy as np
 from matplotlib.collections import LineCollection
@@ -8,13 +8,14 @@ from kernelsy19.course.picture import (
     BLUE,
     GRAY,
     ORANGE,
+    WIDEST,
     Picture,
     count,
-    make_figure,
+    in_brackets,
+    labeled_points,
+    make_panels,
     number,
-    say_of,
     style,
-    unpack,
 )
 from kernelsy19.validation import as_matrix
 
@@ -34,35 +35,33 @@ def moves(data, start, panels, *, columns=3, features=None, title="", alt=None):
     -------
     Picture
     """
-    X, _, _, features = unpack(data, None, None, features)
+    X, _, _, features = labeled_points(data, features=features)
     start = as_matrix(start, "start", n_features=2)
     panels = {name: as_matrix(end, name, n_features=2) for name, end in panels.items()}
     if any(end.shape != start.shape for end in panels.values()):
         raise ValueError(f"each panel must hold {len(start)} ends, one for each start.")
-    n_rows, columns = -(-len(panels) // columns), min(columns, len(panels))
+    columns = min(columns, len(panels))
+    width, room = WIDEST / columns, 0.4 if title else 0.0
     with style():
-        figure = make_figure(10.5, n_rows * (7.6 / columns + 0.5) + (0.4 if title else 0))
-        axes = figure.subplots(n_rows, columns, squeeze=False, sharex=True, sharey=True)
-        for place, (name, end) in zip(axes.ravel(), panels.items(), strict=False):
+        figure, axes = make_panels(
+            list(panels), columns, width, 7.6 / columns + 0.5, title=title, room=room, title_size=10,
+            sharex=True, sharey=True,
+        )  # fmt: skip
+        for place, end in zip(axes, panels.values(), strict=True):
             draw_points(place, X, GRAY, size=9, label="learned from")
             lines = LineCollection(np.stack([start, end], axis=1), colors=GRAY, linewidths=0.9, zorder=2)
             place.add_collection(lines)
             draw_points(place, start, ORANGE, "D", size=16, label="noisy point")
             draw_points(place, end, BLUE, "o", size=22, label="where it is moved")
-            place.set_title(name, fontsize=10)
-        for unused in axes.ravel()[len(panels) :]:
-            unused.set_axis_off()
-        for place in axes[-1]:
+        for place in axes[-columns:]:
             place.set_xlabel(features[0])
-        for place in axes[:, 0]:
+        for place in axes[::columns]:
             place.set_ylabel(features[1])
-        if title:
-            figure.suptitle(title)
-        legend_below(figure, axes[0, 0])
+        legend_below(figure, axes[0])
     said = "; ".join(
         f"{name}: by {number(np.linalg.norm(end - start, axis=1).mean())} on average"
         for name, end in panels.items()
     )
     return Picture(
-        figure, alt or f"{count(len(start), 'point')} and where each is moved{say_of(title)}. {said}."
+        figure, alt or f"{count(len(start), 'point')} and where each is moved{in_brackets(title)}. {said}."
     )

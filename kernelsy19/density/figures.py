@@ -1,10 +1,19 @@
-"""The picture of chapter 02."""
+"""The picture of chapter 02: contours that hold given shares of the sample."""
 
 import numpy as np
 from matplotlib.patheffects import withStroke
 
 from kernelsy19.course.drawing import Grid, draw_points, fill_axes
-from kernelsy19.course.picture import GRAY, PALE, Picture, count, make_figure, say_of, style, unpack
+from kernelsy19.course.picture import (
+    GRAY,
+    PALE,
+    Picture,
+    count,
+    in_brackets,
+    labeled_points,
+    make_figure,
+    style,
+)
 from kernelsy19.validation import as_vector
 
 
@@ -28,7 +37,7 @@ def density_regions(data, function, levels, shares, *, features=None, title="", 
     ValueError
         If there are not as many levels as shares.
     """
-    X, _, _, features = unpack(data, None, None, features)
+    X, _, _, features = labeled_points(data, features=features)
     shares = as_vector(shares, "shares")
     levels = as_vector(levels, "levels", len(shares))
     grid = Grid.around(X, margin=0.25)
@@ -52,6 +61,6 @@ def density_regions(data, function, levels, shares, *, features=None, title="", 
     return Picture(
         figure,
         alt
-        or f"Density contours of {count(len(X), 'point')}{say_of(title)}. Share named on the contour, and share "
+        or f"Density contours of {count(len(X), 'point')}{in_brackets(title)}. Share named on the contour, and share "
         f"of the points within it: {said}.",
     )

@@ -6,14 +6,22 @@ from dataclasses import dataclass
 import numpy as np
 from matplotlib.ticker import MaxNLocator
 
-from kernelsy19 import cmeans, datasets
-from kernelsy19.cmeans.explorers import MAX_CLUSTERS, any_points, describe, fit, round_up, with_own
-from kernelsy19.course import drawing
-from kernelsy19.course.artists import Clusters, Scene, plain_marks
+from kernelsy19 import datasets
+from kernelsy19.cmeans import assign, matched_accuracy, partition_matrix
+from kernelsy19.course.artists import (
+    MOST_CLUSTERS,
+    Clusters,
+    Scene,
+    fit_axes,
+    own_first,
+    plain_marks,
+    round_up,
+)
+from kernelsy19.course.drawing import legend_below
 from kernelsy19.course.explorers import Explorer, choice, log_slider, slider
-from kernelsy19.course.picture import BLUE, ORANGE, count, number
-from kernelsy19.kernel_cmeans import equations as kernel_cmeans_equations
-from kernelsy19.kernel_cmeans import solve as kernel_cmeans_solve
+from kernelsy19.course.picture import BLUE, ORANGE, count, labeled_points, number
+from kernelsy19.kernel_cmeans.equations import weights
+from kernelsy19.kernel_cmeans.solve import kernel_c_means_steps
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, squared_euclidean
 
 KERNELS = {
@@ -24,7 +32,7 @@ KERNELS = {
 }
 
 
-KERNEL_DATA = {
+DATA = {
     "circles, a small one inside": lambda: datasets.circles(200, factor=0.1),
     "circles, half as large inside": lambda: datasets.circles(200, factor=0.5),
     "moons": lambda: datasets.moons(200, noise=0.05),
@@ -52,10 +60,7 @@ class KernelRun:
 
     def nearest_on_grid(self, step, n_clusters):
         """The nearest mean of a partition for each place of the grid, (h, w) int array."""
-        X, gamma = (
-            self.scene.X,
-            kernel_cmeans_equations.weights(cmeans.partition_matrix(self.labels[step], n_clusters)),
-        )
+        X, gamma = self.scene.X, weights(partition_matrix(self.labels[step], n_clusters))
         norms2 = (gamma * (self.kernel(X) @ gamma)).sum(axis=0)
         return (norms2 - 2 * sums_on_grid(self.kernel, X, gamma, self.scene.grid)).argmin(axis=2)
 
@@ -93,10 +98,10 @@ class KernelCMeansExplorer(Explorer):
     size = (10.6, 4.4)
 
     def __init__(self, data=None):
-        self.data = with_own(KERNEL_DATA, data)
+        self.data = own_first(data, DATA)
         self._scene = functools.cache(lambda name: Scene.of(name, self.data[name](), size=70))
         self._run = functools.lru_cache(maxsize=64)(self._compute_run)
-        self._classes = functools.cache(lambda name: getattr(self.data[name](), "y", None))
+        self._classes = functools.cache(lambda name: labeled_points(self.data[name]())[1])
         self._shown = None
         super().__init__()
 
@@ -105,7 +110,7 @@ class KernelCMeansExplorer(Explorer):
             "step": slider(0, 10, 0, "assignments"),
             "kernel": choice(KERNELS, "kernel"),
             "gamma": log_slider(-2, 1.5, 0, "inverse width γ", "per sd²"),
-            "n_clusters": slider(2, MAX_CLUSTERS, 2, "clusters c"),
+            "n_clusters": slider(2, MOST_CLUSTERS, 2, "clusters c"),
             "seed": slider(0, 19, 0, "number of the start"),
             "data": choice(self.data, "data"),
         }
@@ -126,7 +131,7 @@ class KernelCMeansExplorer(Explorer):
             self.now.append(plain_marks(self.falling, marker=mark, ms=7, mfc=color, mec="black"))
         self.falling.set_title("J, as a share of the first\n ", fontsize=10)
         self.falling.set_xlabel("assignments")
-        drawing.legend_below(figure, self.falling)
+        legend_below(figure, self.falling)
         moving = [artist for drawn in self.clusters for artist in drawn.moving]
         return [*moving, *(axes.title for axes in self.planes), *self.lines, *self.now, self.falling]
 
@@ -142,7 +147,7 @@ class KernelCMeansExplorer(Explorer):
         for k, (run, name) in enumerate(zip(runs, names, strict=True)):
             at = min(step, len(run.labels) - 1)
             self._show_plane(k, scene, run, at, n_clusters)
-            result = describe(run, at, y, n_clusters)
+            result = _say_result(run, at, y, n_clusters)
             self.planes[k].title.set_text(f"{name}\n{result}")
             self.now[k].set_data([at], [run.objective[at] / run.objective[0]])
             said.append(f"{name}: {result}")
@@ -150,9 +155,9 @@ class KernelCMeansExplorer(Explorer):
 
     def _compute_run(self, kernel, n_clusters, seed, data):
         scene = self._scene(data)
-        V = any_points(scene.X, n_clusters, np.random.default_rng(seed))
-        first = cmeans.assign(squared_euclidean(scene.X, V))
-        steps = kernel_cmeans_solve.kernel_c_means_steps(kernel(scene.X), first, n_clusters)
+        V = np.random.default_rng(seed).choice(scene.X, size=n_clusters, replace=False)
+        first = assign(squared_euclidean(scene.X, V))
+        steps = kernel_c_means_steps(kernel(scene.X), first, n_clusters)
         updates = [step for step in steps if step.kind == "update"]
         objective = np.array([step.objective for step in updates])
         return KernelRun(kernel, scene, [step.labels for step in updates], objective)
@@ -164,10 +169,19 @@ class KernelCMeansExplorer(Explorer):
         for line, share in zip(self.lines, shares, strict=True):
             line.set_data(range(len(share)), share)
         lowest = np.floor(10 * np.concatenate(shares).min()) / 10
-        fit(self.falling, (-0.4, round_up(max(2, last)) + 0.4), (lowest - 0.02, 1.02))
+        fit_axes(self.falling, (-0.4, round_up(max(2, last)) + 0.4), (lowest - 0.02, 1.02))
 
     def _show_plane(self, k, scene, run, step, n_clusters):
         self.clusters[k].shade(scene.plane, run.nearest_on_grid(step, n_clusters))
         self.clusters[k].show(scene.shown, run.labels[step])
         if self.planes[k].get_xlabel() != scene.features[0]:
             self.planes[k].set(xlabel=scene.features[0], ylabel=scene.features[1] if k == 0 else "")
+
+
+def _say_result(run, step, y, n_clusters):
+    said = f"J = {number(run.objective[step])}"
+    if y is not None and len(np.unique(y)) == n_clusters:
+        said += f", {matched_accuracy(run.labels[step], y):.0%} as the true groups"
+    elif step == len(run.labels) - 1:
+        said += ", no point moves"
+    return said

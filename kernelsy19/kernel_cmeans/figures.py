@@ -1,4 +1,4 @@
-"""The picture of chapter 06."""
+"""The picture of chapter 06: where many starts end."""
 
 import numpy as np
 
@@ -9,9 +9,9 @@ from kernelsy19.course.picture import (
     VERMILLION,
     Picture,
     count,
+    in_brackets,
     make_figure,
     number,
-    say_of,
     style,
 )
 from kernelsy19.validation import as_vector
@@ -50,7 +50,7 @@ def outcomes(x, y, *, xlabel, ylabel, lines=None, title="", alt=None):
     return Picture(
         figure,
         alt
-        or f"{ylabel} against {xlabel}{say_of(title)} for {count(len(x), 'start')}, {len(first)} different results. "
-        f"The lowest {xlabel}, {number(pairs[lowest, 0])}, has {ylabel} {number(pairs[lowest, 1])}; the highest "
-        f"{ylabel} is {number(pairs[:, 1].max())}.",
+        or f"{ylabel} against {xlabel}{in_brackets(title)} for {count(len(x), 'start')}, "
+        f"{len(first)} different results. The lowest {xlabel}, {number(pairs[lowest, 0])}, has {ylabel} "
+        f"{number(pairs[lowest, 1])}; the highest {ylabel} is {number(pairs[:, 1].max())}.",
     )

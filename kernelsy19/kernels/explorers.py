@@ -13,12 +13,10 @@ from kernelsy19.course import drawing, picture
 from kernelsy19.course.artists import ColorScale, Field, plain_marks, upright
 from kernelsy19.course.drawing import Grid
 from kernelsy19.course.explorers import Explorer, choice, log_slider, slider
-from kernelsy19.course.picture import BLUE, COLORS, GREEN, MARKERS, VERMILLION, count, number
-from kernelsy19.kernels import figures
+from kernelsy19.course.picture import BLUE, COLORS, GREEN, MARKERS, VERMILLION, count, number, points_of
 from kernelsy19.kernels.equations import lift_to_paraboloid, squares_and_second
 from kernelsy19.kernels.families import RBF, Laplacian, Linear, Polynomial, Sigmoid
-from kernelsy19.kernels.figures import plane_in_box
-from kernelsy19.validation import as_matrix
+from kernelsy19.kernels.figures import is_negative, plane_in_box
 
 SIGNED = matplotlib.colormaps["PuOr"]
 
@@ -97,7 +95,7 @@ class KernelExplorer(Explorer):
         names = ("circles", "moons", "three clusters", "faithful")
         self.data = {name: functools.partial(sorted_data, name) for name in names}
         if data is not None:
-            X = as_matrix(getattr(data, "X", data), "data", 2)
+            X = points_of(data)
             self.data = {"your data": lambda: standardize(X)}
         self._spectrum = functools.lru_cache(maxsize=64)(self._compute_spectrum)
         self._points = functools.cache(lambda name: self.data[name]())
@@ -203,7 +201,7 @@ class KernelExplorer(Explorer):
     def _show_spectrum(self, values):
         largest = np.abs(values).max() or 1.0
         place, height = np.linspace(0, 1, len(values)), values / largest
-        negative = figures.is_negative(values)
+        negative = is_negative(values)
         height[~negative] = np.maximum(height[~negative], 0)
         self.stems.set_data(*upright(place, 0, height))
         self.positive.set_data(place[~negative], height[~negative])
@@ -212,7 +210,7 @@ class KernelExplorer(Explorer):
         self.titles[2].set_color(VERMILLION if negative.any() else "black")
 
     def _say_all(self, named, data, K, values, probe, low, high):
-        negative = figures.is_negative(values)
+        negative = is_negative(values)
         return (
             f"Kernel {named}, on {count(len(K), 'point')} of {data}. Its Gram matrix has values from {number(K.min())} "
             f"to {number(K.max())}. Around the probe ({number(probe[0])}, {number(probe[1])}) its values run "

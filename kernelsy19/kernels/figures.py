@@ -12,13 +12,12 @@ from kernelsy19.course.drawing import (
     draw_classes,
     draw_contours,
     draw_field,
-    draw_labelled,
+    draw_labeled,
     draw_points,
     legend_below,
     say_points,
     widened,
 )
-from kernelsy19.course.figures import curves
 from kernelsy19.course.picture import (
     BLUE,
     GREEN,
@@ -27,13 +26,13 @@ from kernelsy19.course.picture import (
     VERMILLION,
     Picture,
     count,
+    in_brackets,
+    labeled_points,
     make_figure,
+    make_panels,
     number,
-    say_of,
-    side_by_side,
-    size_of_row,
+    panel_size,
     style,
-    unpack,
 )
 from kernelsy19.validation import as_matrix, as_vector
 
@@ -205,11 +204,10 @@ def gram_matrix(K, y=None, *, names=None, title="", value="K(xᵢ, xⱼ)", alt=N
     matrices = _by_name(K, title)
     order, boundaries = _class_order(y, len(next(iter(matrices.values()))))
     with style():
-        figure = make_figure(*size_of_row(len(matrices), 4.6, 4.0))
-        for axes, (name, matrix) in zip(_row(figure, len(matrices)), matrices.items(), strict=True):
+        figure, row = make_panels(list(matrices), len(matrices), *panel_size(len(matrices), 4.6, 4.0))
+        for axes, matrix in zip(row, matrices.values(), strict=True):
             image = draw_gram(axes, matrix[np.ix_(order, order)], boundaries)
             figure.colorbar(image, ax=axes, label=value, shrink=0.85)
-            axes.set_title(name)
     sorted_by = " Points are sorted by class." if y is not None else ""
     said = " ".join(_say_gram(name, matrix, y, names) for name, matrix in matrices.items())
     return Picture(figure, alt or f"{said}{sorted_by}")
@@ -231,46 +229,22 @@ def kernel_values(kernels, center, *, reach=3.0, features=("x₁", "x₂"), alt=
     Picture
     """
     center = as_vector(center, "center", 2)
-    kernels = _by_name(kernels, "")
+    kernels = {name or repr(kernel): kernel for name, kernel in _by_name(kernels, "").items()}
     ends = center + reach * np.array([[-1, -1], [1, 1]])
     grid = Grid.around(ends, margin=0, size=100)
     said = []
     with style():
-        n_rows = -(-len(kernels) // PANELS_A_ROW)
-        width, height = size_of_row(min(len(kernels), PANELS_A_ROW), 4.4, 3.8)
-        figure = make_figure(width, n_rows * height)
-        panels = side_by_side(figure, len(kernels), n_rows)
+        columns = min(len(kernels), PANELS_A_ROW)
+        figure, panels = make_panels(list(kernels), columns, *panel_size(columns, 4.4, 3.8))
         for axes, (name, kernel) in zip(panels, kernels.items(), strict=True):
             values = grid.evaluate(lambda points, kernel=kernel: kernel(points, center[None])[:, 0])
             shades = draw_contours(axes, grid, values, levels=7, labels=False)
             figure.colorbar(shades, ax=axes, label="k(x, x₀)", shrink=0.85)
             axes.plot(*center, marker="*", markersize=12, color=VERMILLION, markeredgecolor="black")
-            axes.set(xlabel=features[0], ylabel=features[1], title=name or repr(kernel), aspect="equal")
-            said.append(
-                f"{name or repr(kernel)}: k(x, x₀) runs from {number(values.min())} "
-                f"to {number(values.max())}."
-            )
+            axes.set(xlabel=features[0], ylabel=features[1], aspect="equal")
+            said.append(f"{name}: k(x, x₀) runs from {number(values.min())} to {number(values.max())}.")
     at = f"({number(center[0])}, {number(center[1])})"
     return Picture(figure, alt or f"Kernel values around x₀ = {at}, marked by a star. {' '.join(said)}")
-
-
-def profiles(kernels, *, reach=3.0, origin=0.0, title="", xlabel="x", alt=None):
-    """Show kernels of one variable: k(x, x₀) against x.
-
-    Parameters
-    ----------
-    kernels : dict of kernels by label
-    reach : float, x runs from x₀ − reach to x₀ + reach
-    origin : float, x₀
-    title, xlabel, alt : str
-
-    Returns
-    -------
-    Picture
-    """
-    x = origin + np.linspace(-reach, reach, 241)
-    values = {name: kernel(x[:, None], [[origin]])[:, 0] for name, kernel in kernels.items()}
-    return curves(x, values, xlabel=xlabel, ylabel=f"k(x, {number(origin)})", title=title, alt=alt)
 
 
 def spectrum(eigenvalues, *, log=False, title="", alt=None):
@@ -289,13 +263,11 @@ def spectrum(eigenvalues, *, log=False, title="", alt=None):
     """
     spectra = {name: as_vector(v, "eigenvalues") for name, v in _by_name(eigenvalues, title).items()}
     with style():
-        figure = make_figure(*size_of_row(len(spectra), 5.6, 3.8))
-        row = _row(figure, len(spectra))
-        for axes, (name, values) in zip(row, spectra.items(), strict=True):
+        figure, row = make_panels(list(spectra), len(spectra), *panel_size(len(spectra), 5.6, 3.8))
+        for axes, values in zip(row, spectra.values(), strict=True):
             draw_spectrum(axes, values)
             if log:
                 _set_two_sided_log(axes, values)
-            axes.set_title(name)
         legend_below(figure, *row)
     return Picture(figure, alt or " ".join(_say_spectrum(n, v) for n, v in spectra.items()))
 
@@ -326,25 +298,19 @@ def feature_planes(
     -------
     Picture
     """
-    X, y, names, features = unpack(data, y, names, features)
+    X, y, names, features = labeled_points(data, y, names, features)
     Z = as_matrix(transform(X), "The transformed points", 2)
     with style():
-        figure = make_figure(8.6, 4.4)
-        here, there = figure.subplots(1, 2)
-        for axes, points, labels, heading in (
-            (here, X, features, "input plane"),
-            (there, Z, transformed, "feature plane"),
-        ):
-            draw_labelled(axes, points, y, names)
-            axes.set(xlabel=labels[0], ylabel=labels[1], title=heading)
+        figure, (here, there) = make_panels(["input plane", "feature plane"], 2, 4.3, 4.4, title=title)
+        for axes, points, labels in ((here, X, features), (there, Z, transformed)):
+            draw_labeled(axes, points, y, names)
+            axes.set(xlabel=labels[0], ylabel=labels[1])
         if line is not None:
             side = blue_below(_affine(Z, *line), y)
             _draw_side(here, X, lambda points: _affine(transform(points), *line), "w·φ(x) + b = 0", side)
             _draw_side(there, Z, lambda points: _affine(points, *line), None, side)
-        if title:
-            figure.suptitle(title, fontsize=12)
         legend_below(figure, here, there)
-    said = f"Two scatter plots{say_of(title)}: the input plane and the feature plane. "
+    said = f"Two scatter plots{in_brackets(title)}: the input plane and the feature plane. "
     return Picture(figure, alt or said + say_points(X, y, names, features) + _say_line(Z, y, line))
 
 
@@ -376,14 +342,14 @@ def lift(
     -------
     Picture
     """
-    X, y, names, features = unpack(data, y, names, features)
+    X, y, names, features = labeled_points(data, y, names, features)
     Z = as_matrix(transform(X), "The lifted points", 3)
     with style():
         figure = make_figure(9.0, 4.6)
         panels = figure.add_gridspec(1, 2, width_ratios=(1, 1.15))
         here = figure.add_subplot(panels[0])
         there = figure.add_subplot(panels[1], projection="3d")
-        draw_labelled(here, X, y, names)
+        draw_labeled(here, X, y, names)
         here.set(xlabel=features[0], ylabel=features[1], title="input plane")
         _draw_space(there, Z, y, names, transformed, view)
         if plane is not None:
@@ -391,18 +357,14 @@ def lift(
             _draw_side(here, X, lambda points: _affine(transform(points), *plane), "w·φ(x) + b = 0", side)
             draw_plane(there, *plane)
         if title:
-            figure.suptitle(title, fontsize=12)
+            figure.suptitle(title)
         legend_below(figure, here)
-    said = f"Points in the plane and lifted to three dimensions{say_of(title)}. "
+    said = f"Points in the plane and lifted to three dimensions{in_brackets(title)}. "
     return Picture(figure, alt or said + say_points(X, y, names, features) + _say_line(Z, y, plane))
 
 
 def _by_name(values, title):
     return values if isinstance(values, dict) else {title: values}
-
-
-def _row(figure, n):
-    return figure.subplots(1, n, squeeze=False)[0]
 
 
 def _class_order(y, n):
@@ -413,7 +375,7 @@ def _class_order(y, n):
 
 
 def _draw_space(axes, Z, y, names, labels, view):
-    _draw_labelled_in_space(axes, Z, y, names)
+    _draw_labeled_in_space(axes, Z, y, names)
     set_space_limits(axes, Z)
     axes.set(xlabel=labels[0], ylabel=labels[1], title="feature space")
     axes.set_zlabel(labels[2])
@@ -421,7 +383,7 @@ def _draw_space(axes, Z, y, names, labels, view):
     axes.set_box_aspect(None, zoom=0.95)
 
 
-def _draw_labelled_in_space(axes, Z, y, names):
+def _draw_labeled_in_space(axes, Z, y, names):
     draw_classes(axes, Z, np.zeros(len(Z), dtype=int) if y is None else y, ["points"] if y is None else names)
 
 
@@ -454,7 +416,7 @@ def _say_line(Z, y, line):
 
 def _say_gram(name, K, y, names):
     said = (
-        f"Gram matrix{say_of(name)} of {count(len(K), 'point')}, values from {number(K.min())} "
+        f"Gram matrix{in_brackets(name)} of {count(len(K), 'point')}, values from {number(K.min())} "
         f"to {number(K.max())}"
     )
     if y is not None and len(np.unique(y)) > 1:
@@ -475,7 +437,7 @@ def _say_spectrum(name, values):
         else "none is negative beyond rounding"
     )
     return (
-        f"{count(len(values), 'eigenvalue')}{say_of(name)} from {number(values.max())} "
+        f"{count(len(values), 'eigenvalue')}{in_brackets(name)} from {number(values.max())} "
         f"down to {_small(values)}; {tail}."
     )
 

@@ -9,7 +9,7 @@ from kernelsy19 import ball
 from kernelsy19.course import drawing, picture
 from kernelsy19.course.artists import Field, KindMarks, Scene, plain_marks
 from kernelsy19.course.explorers import Explorer, choice, log_slider, slider
-from kernelsy19.course.picture import BLUE, GRAY, OUTLIER, SURFACE, VERMILLION, number
+from kernelsy19.course.picture import BLUE, GRAY, OUTLIER, SURFACE, VERMILLION, name_of, number
 from kernelsy19.datasets import faithful, moons, pima
 from kernelsy19.engine.gram import KnownGram
 from kernelsy19.kernels import RBF
@@ -66,7 +66,7 @@ class NuPropertyExplorer(Explorer):
     size = (10.0, 4.6)
 
     def __init__(self, data=None):
-        self.data = DATA if data is None else {getattr(data, "name", "your data"): lambda: data}
+        self.data = DATA if data is None else {name_of(data): lambda: data}
         self._scene = functools.cache(self._make_scene)
         self._gram = functools.lru_cache(maxsize=16)(self._compute_gram)
         self._path = functools.lru_cache(maxsize=256)(self._compute_path)

@@ -1,4 +1,4 @@
-"""The pictures of chapter 04."""
+"""The pictures of chapter 04: several regions side by side, and what ν bounds."""
 
 import numpy as np
 
@@ -20,13 +20,13 @@ from kernelsy19.course.picture import (
     ORANGE,
     PANELS_A_ROW,
     Picture,
+    in_brackets,
+    labeled_points,
     make_figure,
+    make_panels,
     number,
-    say_of,
-    side_by_side,
-    size_of_row,
+    panel_size,
     style,
-    unpack,
 )
 from kernelsy19.validation import as_vector
 
@@ -37,7 +37,7 @@ def balls(data, panels, *, features=None, label="R² = ‖Φ(x) − c‖²", tit
     Parameters
     ----------
     data : (n, 2) array_like, or Dataset of two columns
-    panels : dict by title of (kinds, function), as in `ball`
+    panels : dict by title of (kinds, function), as in `ball_in_plane`
     label : str, name of the boundary in the legend
     features, title, alt : as in `scatter`
 
@@ -45,24 +45,20 @@ def balls(data, panels, *, features=None, label="R² = ‖Φ(x) − c‖²", tit
     -------
     Picture
     """
-    X, _, _, features = unpack(data, None, None, features)
+    X, _, _, features = labeled_points(data, features=features)
     panels = {name: (as_kinds(kinds, len(X)), function) for name, (kinds, function) in panels.items()}
     grid = Grid.around(X)
     with style():
-        n_rows = -(-len(panels) // PANELS_A_ROW)
-        width, height = size_of_row(min(len(panels), PANELS_A_ROW), 4.2, 3.9)
-        figure = make_figure(width, n_rows * height)
-        row = side_by_side(figure, len(panels), n_rows)
-        for axes, (name, (kinds, function)) in zip(row, panels.items(), strict=True):
+        columns = min(len(panels), PANELS_A_ROW)
+        figure, row = make_panels(list(panels), columns, *panel_size(columns, 4.2, 3.9), title=title)
+        for axes, (kinds, function) in zip(row, panels.values(), strict=True):
             draw_field(axes, grid, grid.evaluate(function), 0.0, label)
             draw_kinds(axes, X, kinds)
-            axes.set(xlabel=features[0], ylabel=features[1], title=name)
+            axes.set(xlabel=features[0], ylabel=features[1])
             scale_alike(axes, features)
-        if title:
-            figure.suptitle(title, fontsize=12)
         legend_below(figure, *row)
     said = " ".join(f"{name}: {say_kinds(kinds)}." for name, (kinds, _) in panels.items())
-    return Picture(figure, alt or f"Minimum-volume balls{say_of(title)}. {said}")
+    return Picture(figure, alt or f"Minimum-volume balls{in_brackets(title)}. {said}")
 
 
 def detectors(comparison, *, title="", alt=None):
@@ -70,7 +66,7 @@ def detectors(comparison, *, title="", alt=None):
 
     Parameters
     ----------
-    comparison : detectors.Comparison
+    comparison : Comparison
     title : str
     alt : as in `scatter`
 
@@ -79,37 +75,36 @@ def detectors(comparison, *, title="", alt=None):
     Picture
     """
     names, columns = list(comparison.sets), comparison.detectors
+    regions = [comparison.region(name, column) for name in names for column in columns]
+    titles = [f"{region.missed} + {region.false_alarms}" for region in regions]
+    titles[: len(columns)] = [f"{column}\n{text}" for column, text in zip(columns, titles, strict=False)]
     grid = Grid(comparison.axis, comparison.axis)
-    marks = {0: ("o", BLUE, "regular point"), 1: ("^", ORANGE, "outlier")}
     with style():
-        figure = make_figure(2.2 * len(columns), 2.25 * len(names) + 0.6)
-        panels = figure.subplots(len(names), len(columns), squeeze=False, sharex=True, sharey=True)
-        for row, name in zip(panels, names, strict=True):
-            data = comparison.sets[name]
-            for axes, column in zip(row, columns, strict=True):
-                region = comparison.region(name, column)
-                axes.contourf(
-                    grid.x, grid.y, region.values >= 0, levels=[0.5, 1.5], colors=["#D6EAF5"], zorder=0
-                )
-                draw_level(axes, grid, region.values, 0.0, "boundary", linewidth=1.4)
-                for label, (marker, color, text) in marks.items():
-                    draw_points(axes, data.X[data.y == label], color, marker, 13, text)
-                fill_axes(axes, grid)
-                axes.set_aspect("equal")
-                axes.set_title(f"{region.missed} + {region.false_alarms}", fontsize=9)
-            row[0].set_ylabel(f"{name}\nx₂")
-        for axes, column in zip(panels[0], columns, strict=True):
-            axes.set_title(f"{column}\n{axes.get_title()}", fontsize=9)
-        for axes in panels[-1]:
+        figure, panels = make_panels(
+            titles, len(columns), 2.2, 2.25, title=title, room=0.6, title_size=9, sharex=True, sharey=True
+        )
+        for axes, region in zip(panels, regions, strict=True):
+            _draw_region(axes, grid, region.values, comparison.sets[region.data])
+        for axes, name in zip(panels[:: len(columns)], names, strict=True):
+            axes.set_ylabel(f"{name}\nx₂")
+        for axes in panels[-len(columns) :]:
             axes.set_xlabel("x₁")
-        if title:
-            figure.suptitle(title, fontsize=12)
-        legend_below(figure, panels[0][0])
+        legend_below(figure, panels[0])
     said = " ".join(
         f"{r.data}, {r.detector}: area {r.area:.0f}, {r.missed} outliers missed, {r.false_alarms} false alarms."
         for r in comparison.regions
     )
-    return Picture(figure, alt or f"Regions of {len(columns)} outlier detectors{say_of(title)}. {said}")
+    return Picture(figure, alt or f"Regions of {len(columns)} outlier detectors{in_brackets(title)}. {said}")
+
+
+def _draw_region(axes, grid, values, data):
+    """Draw where a detector sees no outlier, and the points, regular ones and outliers."""
+    axes.contourf(grid.x, grid.y, values >= 0, levels=[0.5, 1.5], colors=["#D6EAF5"], zorder=0)
+    draw_level(axes, grid, values, 0.0, "boundary", linewidth=1.4)
+    draw_points(axes, data.X[data.y == 0], BLUE, "o", 13, "regular point")
+    draw_points(axes, data.X[data.y == 1], ORANGE, "^", 13, "outlier")
+    fill_axes(axes, grid)
+    axes.set_aspect("equal")
 
 
 def shares(nu, outliers, support_vectors, *, title="", alt=None):
@@ -140,7 +135,7 @@ def shares(nu, outliers, support_vectors, *, title="", alt=None):
     return Picture(
         figure,
         alt
-        or f"Shares against ν from {number(nu.min())} to {number(nu.max())}{say_of(title)}: outliers from "
+        or f"Shares against ν from {number(nu.min())} to {number(nu.max())}{in_brackets(title)}: outliers from "
         f"{number(outliers[0])} to {number(outliers[-1])}, support vectors from {number(vectors[0])} to "
         f"{number(vectors[-1])}. Outliers exceed ν {np.sum(outliers > nu + 1e-12)} times, "
         f"support vectors fall below it {np.sum(vectors < nu - 1e-12)} times.",

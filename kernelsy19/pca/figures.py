@@ -1,4 +1,4 @@
-"""The picture of chapter 07."""
+"""The picture of chapter 07: kernel PCA as two layers."""
 
 import numpy as np
 
@@ -8,9 +8,9 @@ from kernelsy19.course.picture import (
     VERMILLION,
     Picture,
     count,
+    in_brackets,
     make_figure,
     number,
-    say_of,
     style,
     subscript,
 )
@@ -73,7 +73,7 @@ def extractor(x, points, values, weights, *, title="", alt=None):
     return Picture(
         figure,
         alt
-        or f"Feature extractor of two layers{say_of(title)}: {count(n, 'kernel value')} from "
+        or f"Feature extractor of two layers{in_brackets(title)}: {count(n, 'kernel value')} from "
         f"{number(values.min())} to {number(values.max())}, summed with weights to {said}. Solid lines are positive "
         "weights, dashed lines negative ones; thick lines are large weights.",
     )

@@ -1,4 +1,4 @@
-"""The pictures of chapter 08."""
+"""The pictures of chapter 08: planes of components, and a table beside a published one."""
 
 import numpy as np
 from matplotlib.colors import ListedColormap
@@ -6,16 +6,18 @@ from matplotlib.colors import ListedColormap
 from kernelsy19.course.drawing import draw_classes, draw_points, legend_below, say_points
 from kernelsy19.course.picture import (
     VERMILLION,
+    WIDEST,
     YELLOW,
     Picture,
     count,
+    in_brackets,
+    labeled_points,
     make_figure,
+    make_panels,
     number,
     pale,
-    say_of,
     style,
     subscript,
-    unpack,
 )
 from kernelsy19.validation import as_matrix
 
@@ -36,27 +38,24 @@ def scatters(panels, y=None, *, columns=3, names=None, features=None, title="", 
     -------
     Picture
     """
-    n, columns = len(panels), min(columns, len(panels))
-    rows = -(-n // columns)
+    columns = min(columns, len(panels))
     said = []
     with style():
-        figure = make_figure(min(10.5, 4.2 * columns), 3.3 * rows + 0.4)
-        axes = figure.subplots(rows, columns, squeeze=False).ravel()
-        for unused in axes[n:]:
-            unused.remove()
-        for place, (name, data) in zip(axes, panels.items(), strict=False):
-            X, labels, known, labels_of_axes = unpack(data, y, names, features)
+        figure, axes = make_panels(
+            list(panels), columns, min(4.2, WIDEST / columns), 3.3, title=title, room=0.4, title_size=10
+        )
+        for place, (name, data) in zip(axes, panels.items(), strict=True):
+            X, labels, known, labels_of_axes = labeled_points(data, y, names, features)
             if labels is None:
                 draw_points(place, X, size=14)
             else:
                 draw_classes(place, X, labels, known, size=16)
             place.set(xlabel=labels_of_axes[0], ylabel=labels_of_axes[1])
-            place.set_title(name, fontsize=10)
             said.append(f"{name}: {say_points(X, labels, known, labels_of_axes)}")
-        if title:
-            figure.suptitle(title)
         legend_below(figure, axes[0])
-    return Picture(figure, alt or f"{count(n, 'scatter plot')}{say_of(title)}. {' '.join(said)}")
+    return Picture(
+        figure, alt or f"{count(len(panels), 'scatter plot')}{in_brackets(title)}. {' '.join(said)}"
+    )
 
 
 def pairs(Z, y=None, *, names=None, features=None, title="", alt=None):
@@ -78,36 +77,29 @@ def pairs(Z, y=None, *, names=None, features=None, title="", alt=None):
     q = Z.shape[1]
     features = features or [f"z{subscript(j + 1)}" for j in range(q)]
     with style():
-        figure = make_figure(min(9.0, 2.3 * q), min(8.4, 2.1 * q) + 0.4)
-        axes = figure.subplots(q, q, squeeze=False, sharex="col")
-        for i in range(q):
-            for j in range(q):
-                place = axes[i, j]
-                place.tick_params(labelsize=8)
-                if i == j:
-                    place.set_yticks([])
-                    place.grid(False)
-                    place.text(
-                        0.5,
-                        0.5,
-                        features[i],
-                        ha="center",
-                        va="center",
-                        fontsize=14,
-                        transform=place.transAxes,
-                    )
-                elif y is None:
-                    draw_points(place, Z[:, [j, i]], size=8)
-                else:
-                    draw_classes(place, Z[:, [j, i]], np.asarray(y), names, size=9)
-        if title:
-            figure.suptitle(title)
+        figure, axes = make_panels(
+            [""] * q**2, q, min(2.3, 9.0 / q), min(2.1, 8.4 / q), title=title, room=0.4, sharex="col"
+        )
+        for place, (i, j) in zip(axes, np.ndindex(q, q), strict=True):
+            place.tick_params(labelsize=8)
+            if i == j:
+                place.set_yticks([])
+                place.grid(False)
+                place.text(
+                    0.5, 0.5, features[i], ha="center", va="center", fontsize=14, transform=place.transAxes
+                )
+            elif y is None:
+                draw_points(place, Z[:, [j, i]], size=8)
+            else:
+                draw_classes(place, Z[:, [j, i]], np.asarray(y), names, size=9)
         if y is not None:
-            legend_below(figure, axes[0, 1])
+            legend_below(figure, axes[1])
     ranges = "; ".join(
         f"{name} from {number(z.min())} to {number(z.max())}" for name, z in zip(features, Z.T, strict=True)
     )
-    return Picture(figure, alt or f"Every pair of {q} columns as a scatter plot{say_of(title)}. {ranges}.")
+    return Picture(
+        figure, alt or f"Every pair of {q} columns as a scatter plot{in_brackets(title)}. {ranges}."
+    )
 
 
 def compare_tables(
@@ -156,7 +148,7 @@ def compare_tables(
     return Picture(
         figure,
         alt
-        or f"Table of {int(np.isfinite(difference).sum())} cells{say_of(title)}, published values in brackets. "
+        or f"Table of {int(np.isfinite(difference).sum())} cells{in_brackets(title)}, published values in brackets. "
         f"{within} differ by at most {limits[0]:g}. "
         f"{'Others: ' + '; '.join(said) + '.' if said else 'No other is there.'}",
     )

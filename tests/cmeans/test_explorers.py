@@ -1,4 +1,4 @@
-"""The c-means explorers show what the equations say, at the ends of every control and for every choice."""
+"""The explorer of c-means shows what the equations say, at the ends of every control and for every choice."""
 
 import numpy as np
 import pytest
@@ -6,21 +6,12 @@ import pytest
 from kernelsy19 import cmeans, datasets
 from kernelsy19.cmeans import explorers as module
 from kernelsy19.cmeans.explorers import CMeansStepper
-from kernelsy19.course import picture
-from kernelsy19.course.drawing import Grid
-from kernelsy19.kernel_cmeans import explorers as kernel_cmeans_explorers
-from kernelsy19.kernel_cmeans.explorers import KernelCMeansExplorer
-from kernelsy19.kernels import RBF, Laplacian, Polynomial, squared_euclidean
+from kernelsy19.kernels import squared_euclidean
 
 
 @pytest.fixture(scope="module")
 def stepper():
     return CMeansStepper()
-
-
-@pytest.fixture(scope="module")
-def beside():
-    return KernelCMeansExplorer()
 
 
 def marked(clusters):
@@ -88,75 +79,15 @@ def test_seeds_by_squared_distance_lie_apart():
 
 
 def test_own_data_come_first():
-    own = np.random.default_rng(0).normal(size=(30, 2)) * [1, 50]
-    for explorer in (CMeansStepper(own), KernelCMeansExplorer(own)):
-        assert explorer.widgets["data"].value == "your data"
-        assert "your data" in explorer.alt
-        assert explorer.widgets["data"].options[1] in (*module.DATA, *kernel_cmeans_explorers.KERNEL_DATA)
-    assert marked(CMeansStepper(own).clusters) == 30
+    explorer = CMeansStepper(np.random.default_rng(0).normal(size=(30, 2)) * [1, 50])
+    assert explorer.widgets["data"].options == ("your data", *module.DATA)
+    assert "your data" in explorer.alt
+    assert marked(explorer.clusters) == 30
 
 
-def test_kernel_separates_what_the_linear_kernel_cannot(beside):
-    beside.set(data="circles, a small one inside", kernel="Gaussian (RBF)", gamma=1.0, n_clusters=2, seed=0)
-    beside.set(step=beside.widgets["step"].max)
-    linear, kernel = (axes.get_title() for axes in beside.planes)
-    assert "100% as the true groups" in kernel
-    assert "100%" not in linear
-    for line in beside.lines:
-        assert np.all(np.diff(line.get_ydata()) <= 1e-12)
-
-
-def test_the_linear_side_is_plain_c_means(beside):
-    beside.set(data="faithful", n_clusters=3, seed=4, kernel="Laplacian")
-    beside.set(step=beside.widgets["step"].max)
-    X = beside._scene("faithful").X
-    V = module.any_points(X, 3, np.random.default_rng(4))
-    last = cmeans.c_means_steps(X, V)[-1]
-    assert f"J = {picture.number(last.objective)}, no point moves" in beside.planes[0].get_title()
-    for k, mark in enumerate(beside.clusters[0].marks):
-        assert len(mark.get_xdata()) == np.sum(last.labels == k)
-
-
-@pytest.mark.parametrize("kernel", kernel_cmeans_explorers.KERNELS)
-@pytest.mark.parametrize("data", kernel_cmeans_explorers.KERNEL_DATA)
-def test_every_kernel_and_data_set(beside, kernel, data):
-    for gamma in (0.01, 30.0):
-        beside.set(kernel=kernel, data=data, gamma=gamma, n_clusters=6, seed=19, step=0)
-        assert "6 clusters, after 0 assignments" in beside.alt
-        assert marked(beside.clusters[0]) == marked(beside.clusters[1]) == len(beside._scene(data).X)
-
-
-@pytest.mark.parametrize("kernel", [RBF(0.7), Laplacian(0.4), Polynomial(2)])
-def test_sums_on_grid(kernel):
-    rng = np.random.default_rng(0)
-    X, gamma, grid = rng.normal(size=(9, 2)), rng.random((9, 3)), Grid(np.arange(4.0), np.arange(3.0))
-    sums = kernel_cmeans_explorers.sums_on_grid(kernel, X, gamma, grid)
-    np.testing.assert_allclose(sums.reshape(12, 3), kernel(grid.points, X) @ gamma, atol=1e-12)
-
-
-@pytest.mark.parametrize(("value", "up"), [(1, 1), (2, 2), (7, 10), (17, 20), (0.31, 0.5), (1750, 2000)])
-def test_axes_end_at_round_numbers(value, up):
-    assert module.round_up(value) == pytest.approx(up)
-
-
-def test_axes_that_fit_stay_as_they_are(stepper):
-    axes = stepper.falling
-    x, y = axes.get_xlim(), axes.get_ylim()
-    axes.stale = False
-    module.fit(axes, x, y)
-    assert not axes.stale
-    module.fit(axes, x, (0, 2 * y[1]))
-    assert axes.stale and axes.get_ylim() == (0, 2 * y[1])
-
-
-def test_curves_lie_within_their_axes(stepper, beside):
+def test_curves_lie_within_their_axes(stepper):
     for seed in range(6):
         stepper.set(data="three clusters", n_clusters=4, start="random points", seed=seed)
         (left, right), (low, high) = stepper.falling.get_xlim(), stepper.falling.get_ylim()
         x, y = stepper.ahead.get_data()
         assert left < min(x) and max(x) < right and low < min(y) and max(y) < high
-        beside.set(data="moons", n_clusters=3, seed=seed)
-        (left, right), (low, high) = beside.falling.get_xlim(), beside.falling.get_ylim()
-        for line in beside.lines:
-            x, y = line.get_data()
-            assert left < min(x) and max(x) < right and low < min(y) and max(y) < high
