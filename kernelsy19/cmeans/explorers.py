@@ -211,8 +211,7 @@ class CMeansStepper(Explorer):
             trail.set_data(*(path[:, k].T if k < len(shown) else ([], [])))
         moved = now.labels != steps[max(step - 1, 0)].labels
         self.movers.set_data(*scene.shown[moved].T)
-        if self.plane.get_xlabel() != scene.features[0]:
-            self.plane.set(xlabel=scene.features[0], ylabel=scene.features[1])
+        scene.name_axes(self.plane)
 
     def _show_progress(self, steps, step):
         at, objective = np.arange(step + 1), np.array([s.objective for s in steps[: step + 1]])

@@ -312,6 +312,16 @@ class Scene:
         plane = Grid(mean[0] + sd[0] * grid.x, mean[1] + sd[1] * grid.y)
         return cls(name, X, shown, features, grid, plane)
 
+    def name_axes(self, axes):
+        """Write the names of the columns at axes, where others stand: axes that change are drawn anew.
+
+        Parameters
+        ----------
+        axes : matplotlib Axes
+        """
+        if (axes.get_xlabel(), axes.get_ylabel()) != tuple(self.features):
+            axes.set(xlabel=self.features[0], ylabel=self.features[1])
+
 
 def own_first(data, known):
     """Put a reader's own data before the data sets that can be chosen.

@@ -136,8 +136,7 @@ class NuPropertyExplorer(Explorer):
         values = ball.decision_on_grid(k, scene.X[:n], solution, scene.grid.x, scene.grid.y)
         self.field.show(scene.plane, values)
         self.kinds.show(scene.shown[:n], kinds)
-        if self.plane_axes.get_xlabel() != scene.features[0]:
-            self.plane_axes.set(xlabel=scene.features[0], ylabel=scene.features[1])
+        scene.name_axes(self.plane_axes)
         n_out, n_on = (int(np.sum(kinds == kind)) for kind in (OUTLIER, SURFACE))
         self.title.set_text(f"{n} points: {n_out} outside, {n_on} on the surface")
         self._show_shares(self._path(gamma, data, nu), n, nu, out, vectors)

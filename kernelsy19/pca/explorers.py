@@ -34,6 +34,12 @@ N_COMPONENTS = 6
 LINES = 9
 
 
+POINT = {"marker": "o", "markersize": 3.5, "markerfacecolor": BLUE, "markeredgecolor": "white"}
+
+
+PROBE = {"marker": "*", "markersize": 14, "markerfacecolor": VERMILLION, "markeredgecolor": "black"}
+
+
 class KernelPCAExplorer(Explorer):
     """A component of kernel PCA over the plane, and the components of a probe that sliders move.
 
@@ -68,12 +74,8 @@ class KernelPCAExplorer(Explorer):
     def draw(self, figure):
         plane, scores, shares = figure.subplots(1, 3, width_ratios=(1.25, 1.1, 0.75))
         self.field = Field(plane, picture.FIELD, linewidth=0.9)
-        self.points = plain_marks(
-            plane, marker="o", markersize=3.5, markerfacecolor=BLUE, markeredgecolor="white"
-        )
-        self.probe = plain_marks(
-            plane, marker="*", markersize=14, markerfacecolor=VERMILLION, markeredgecolor="black"
-        )
+        self.points = plain_marks(plane, **POINT)
+        self.probe = plain_marks(plane, **PROBE)
         plane.set_title(" ")
         self.plane_axes, self.title = plane, plane.title
         self._draw_scores(scores)
@@ -95,12 +97,8 @@ class KernelPCAExplorer(Explorer):
     def _draw_scores(self, axes):
         axes.axhline(0, color=GRAY, linewidth=0.8)
         axes.axvline(0, color=GRAY, linewidth=0.8)
-        self.scores = plain_marks(
-            axes, marker="o", markersize=3.5, markerfacecolor=BLUE, markeredgecolor="white"
-        )
-        self.score = plain_marks(
-            axes, marker="*", markersize=14, markerfacecolor=VERMILLION, markeredgecolor="black"
-        )
+        self.scores = plain_marks(axes, **POINT)
+        self.score = plain_marks(axes, **PROBE)
         axes.set(xlim=(-1.25, 1.25), ylim=(-1.25, 1.25), title="first two components, scaled")
         axes.set(xlabel="z₁ / largest |z₁|", ylabel="z₂ / largest |z₂|")
 
@@ -137,8 +135,7 @@ class KernelPCAExplorer(Explorer):
         mean, sd = scene.shown.mean(axis=0), scene.shown.std(axis=0)
         self.probe.set_data(*[[value] for value in mean + sd * probe])
         self.title.set_text(f"component {m}, eigenvalue {number(solution.eigenvalues[m - 1])}")
-        if self.plane_axes.get_xlabel() != scene.features[0]:
-            self.plane_axes.set(xlabel=scene.features[0], ylabel=scene.features[1])
+        scene.name_axes(self.plane_axes)
 
     def _show_scores(self, scores, z):
         scores, z = _two_columns(scores), np.append(z, np.zeros(2 - len(z)))

@@ -38,6 +38,17 @@ def test_the_scene_of_an_array_names_its_columns():
     assert Scene.of("mine", FAITHFUL.X.tolist()).features == ("x₁", "x₂")
 
 
+def test_a_scene_names_axes_that_have_other_names():
+    axes = make_figure().subplots()
+    scene = Scene.of("faithful", FAITHFUL, size=5)
+    axes.set(xlabel="eruptions (min)", ylabel="pressure (Pa)")
+    scene.name_axes(axes)
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("eruptions (min)", "waiting (min)")
+    axes.stale = False
+    scene.name_axes(axes)
+    assert not axes.stale
+
+
 def test_a_scene_wants_two_columns_that_vary():
     with pytest.raises(ValueError, match="2 columns, got 4"):
         Scene.of("iris", datasets.iris())
