@@ -90,6 +90,8 @@ def smo_steps(Q, p, upper, start, tol=1e-6, max_iter=1_000_000):
         curvature = Q[i, i] + Q[j, j] - 2 * Q[i, j]
         top = (slope[i] - slope[j]) / curvature if curvature > 0 else np.inf
         step = min(top, upper - alpha[i], alpha[j])
+        if alpha[i] + step == alpha[i] and alpha[j] - step == alpha[j]:
+            return  # rounding forbids further progress
         alpha[i], alpha[j] = alpha[i] + step, alpha[j] - step
         slope -= step * (Q[i] - Q[j])
 
