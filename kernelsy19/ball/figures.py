@@ -177,13 +177,13 @@ def alpha_per_point(alpha, bound, kinds=None, *, order=None, title="", alt=None)
     )
 
 
-def smo_history(objective, kkt_residual=None, *, title="", alt=None):
+def smo_history(objective, kkt_residual, *, title="", alt=None):
     """Show how a solver gets there: objective and KKT residual against the iteration.
 
     Parameters
     ----------
-    objective : (T + 1,) array_like, or a history that has both as attributes
-    kkt_residual : (T + 1,) array_like, or None with a history
+    objective : (T + 1,) array_like, before the first and after each iteration
+    kkt_residual : (T + 1,) array_like, likewise
     title : str
     alt : as in `scatter`
 
@@ -191,8 +191,6 @@ def smo_history(objective, kkt_residual=None, *, title="", alt=None):
     -------
     Picture
     """
-    if kkt_residual is None:
-        objective, kkt_residual = objective.objective, objective.kkt_residual
     objective = as_vector(objective, "objective")
     gap = as_vector(kkt_residual, "kkt_residual", len(objective))
     with style():

@@ -2,7 +2,7 @@
 
 import warnings
 from collections import deque
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -66,7 +66,8 @@ def smo_steps(Q, p, upper, start, tol=1e-6, max_iter=1_000_000):
     upper : float > 0, C
     start : (n,) array, feasible; the sum of its entries stays what it is
     tol : float ≥ 0, stop once the KKT residual is at most this, in units of the slope p − Qα: then no feasible α has
-        an objective that is higher by more than tol times the sum of the αᵢ
+        an objective that is higher by more than tol times the sum of the αᵢ;
+        rounding limits it to about 1e-14 of the largest entry of Q
     max_iter : int ≥ 0
 
     Yields
@@ -90,8 +91,6 @@ def smo_steps(Q, p, upper, start, tol=1e-6, max_iter=1_000_000):
         curvature = Q[i, i] + Q[j, j] - 2 * Q[i, j]
         top = (slope[i] - slope[j]) / curvature if curvature > 0 else np.inf
         step = min(top, upper - alpha[i], alpha[j])
-        if alpha[i] + step == alpha[i] and alpha[j] - step == alpha[j]:
-            return  # rounding forbids further progress
         alpha[i], alpha[j] = alpha[i] + step, alpha[j] - step
         slope -= step * (Q[i] - Q[j])
 
@@ -116,7 +115,6 @@ class BallSolution:
     converged : bool
     path : {"full", "rows", "plain"}, whether the Gram matrix was formed, its rows were computed when asked for, or the
         plain solver was at work
-    history : smo.History or None, with L_D(α) as the objective
     """
 
     alpha: np.ndarray = field(repr=False)
@@ -131,7 +129,6 @@ class BallSolution:
     iterations: int
     converged: bool
     path: str
-    history: smo.History | None = field(default=None, repr=False)
 
     @property
     def upper(self):
@@ -281,7 +278,7 @@ def _warn_unless_converged(solution, limit, tol, max_iter):
     return solution
 
 
-def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None, record=False):
+def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
     """Find the minimum-volume ball: maximize L_D(α) subject to Σ αᵢ = 1, 0 ≤ αᵢ ≤ 1/(νn).
 
     Parameters
@@ -293,7 +290,6 @@ def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None, record=False):
         at most tol of the objective; rounding limits it to 1e-14 of the largest K(x, x)
     max_iter : int ≥ 1
     start : (n,) array_like, a feasible α; None puts the weight on the points where the kernel density is lowest
-    record : bool, whether to hand back the history of the iterations
 
     Returns
     -------
@@ -322,7 +318,7 @@ def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None, record=False):
     with thread_limit(n):
         require_psd_rows(K)
         diagonal = np.array(K.diagonal())
-        rounded = smo.rounded_entries(K, record)
+        rounded = smo.rounded_entries(K)
         far_from_mean, variance = _distances_to_mean(K, diagonal, rounded)
         C, ones = np.full(n, largest_weight(nu, n)), np.ones(n)
         alpha = (
@@ -330,7 +326,7 @@ def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None, record=False):
         )
         # The engine's gradient is half a squared distance.
         limit = _largest_residual(tol, variance, diagonal)
-        qp = smo.solve_checked(K, -diagonal / 2, ones, C, alpha, limit / 2, max_iter, record, rounded)
+        qp = smo.solve_checked(K, -diagonal / 2, ones, C, alpha, limit / 2, max_iter, rounded=rounded)
     return _warn_unless_converged(_certify(qp, diagonal, nu), limit, tol, max_iter)
 
 
@@ -356,13 +352,7 @@ def _certify(qp, diagonal, nu):
         iterations=qp.iterations,
         converged=qp.converged,
         path=qp.path,
-        history=None if qp.history is None else _of_the_ball(qp.history),
     )
-
-
-def _of_the_ball(history):
-    """The engine minimizes half of −L_D: its history in the units of the ball."""
-    return replace(history, objective=-2 * history.objective, kkt_residual=2 * history.kkt_residual)
 
 
 def _sample(n, size):
