@@ -97,6 +97,13 @@ def test_any_program_of_this_form_reaches_the_optimum_of_an_interior_point_solve
     assert last.objective >= -minimum - 1.001e-7  # what the docstring says of the residual
 
 
+def test_where_nothing_curves_a_step_ends_at_the_wall():
+    p = np.array([3.0, 1, 4, 1, 5])
+    *_, last = ball.smo_steps(np.zeros((5, 5)), p, 0.4, np.full(5, 1 / 5))
+    np.testing.assert_allclose(last.alpha, [0.2, 0, 0.4, 0, 0.4], atol=1e-15)
+    assert last.kkt_residual == 0
+
+
 def test_the_hyperplane_is_the_program_without_a_linear_term():
     K = RBF(0.5)(drawn_points(1, 40, 3, False))
     *_, last = ball.smo_steps(K, np.zeros(40), 1 / 8, np.full(40, 1 / 40), tol=1e-9)
