@@ -25,7 +25,6 @@ from kernelsy19.ball import MinimumVolumeBall, explorers, settings
 from kernelsy19.ball import derivations as proofs
 from kernelsy19.ball.figures import alpha_per_point, ball_in_plane, slack_per_point, smo_history
 from kernelsy19.course import equations, figures
-from kernelsy19.engine import smo
 from kernelsy19.kernels import RBF, Linear, Polynomial
 
 # %%
@@ -120,36 +119,59 @@ display(proofs.dual_for_rbf, equations.show("SY19-wolfe-dual-rbf"))
 # %% [markdown]
 # ## 3.5 Solving it
 #
-# The dual is a quadratic program: a quadratic function, one equation $\sum_i\alpha_i = 1$, and a box. `ball.solve_dual` takes the Gram
-# matrix and $\nu$.
+# The dual is a quadratic program: a quadratic function, one equation $\sum_i\alpha_i = 1$, and a box. Because the weights sum to one, no weight
+# can move alone. **Sequential minimal optimization** (SMO) moves two at a time, one up and the other down by as much. Which two? Each
+# weight has a slope, $\partial L_D/\partial\alpha_i$. The one that goes up has the largest slope of all that may still rise, and the one that goes down has the
+# smallest of all that may still fall. Along this direction $L_D$ is a parabola, and the step ends at its top or at the wall of the box.
+#
+# Here is the whole solver, as it runs. It is written for any $\mathbf{p}^\top\alpha - \frac12\alpha^\top\mathbf{Q}\alpha$. For our dual, $\mathbf{Q} = 2\mathbf{K}$, and $\mathbf{p}$ holds the
+# diagonal of $\mathbf{K}$.
+
+# %%
+equations.code(ball.smo_steps)
+
+# %% [markdown]
+# Look at the line that stops it. If no slope that may rise exceeds a slope that may fall, no pair can gain anything, and we are at the top. The
+# excess that is left is the **KKT residual**. We let the solver run on the eruptions, starting from the points that are farthest from the mean.
 
 # %%
 k = RBF(gamma=1.0)
 K = k(X)
-solution = ball.solve_dual(K, nu=0.1)
-print(f"R² = {solution.R2:.4f}, converged: {solution.converged}")
-print(f"primal value {solution.primal_objective:.6f}, dual value {solution.objective:.6f}")
-print(f"duality gap below 1e-6: {solution.duality_gap < 1e-6}")
-
-# %% [markdown]
-# The **duality gap** is the certificate. The primal value belongs to a ball, the dual value to weights, and by the last line of
-# the walk no weights can have a value above that of any ball. Where the two meet, neither can be improved. You need not
-# trust the solver: compute both values yourself with the equations above.
-#
-# How does it get there? The weights have to sum to one, so no weight can move alone. **Sequential minimal optimization** (SMO) moves two at
-# a time: one up, one down by as much, as far as the objective gains and the box allows. It always takes the pair that
-# promises most.
+far = ball.squared_distances_to_center(np.diag(K), K, K, np.full(n, 1 / n))
+start = ball.weights_on_farthest(far, nu=0.1)
+steps = list(ball.smo_steps(2 * K, np.diag(K), ball.largest_weight(0.1, n), start))
+print(f"dual value {steps[0].objective:.4f} at the start, {steps[-1].objective:.6f} at the end")
 
 # %%
-distinct = np.unique(X, axis=0)
-stepped = ball.solve_dual(k(distinct), nu=0.1, record=True)
-smo_history(stepped.history, title="SMO on 256 distinct eruptions, RBF γ = 1, ν = 0.1")
+objective, residual = zip(*[(step.objective, step.kkt_residual) for step in steps])
+smo_history(objective, residual, title="SMO on 272 eruptions, RBF γ = 1, ν = 0.1")
 
 # %% [markdown]
 # **Before you move it:** weight moves from one point to another. From which kind of point to which?
 
 # %%
 explorers.SMOStepper()
+
+# %% [markdown]
+# How do we know that the end is the top? The primal value belongs to a ball, the dual value to weights, and by the last line of the walk
+# no weights can have a value above that of any ball. So the difference, the **duality gap**, is a certificate: where the two values meet, neither
+# can be improved. `ball.plain_smo` runs the solver above and computes both values with the equations of this chapter.
+
+# %%
+by_steps = ball.plain_smo(K, nu=0.1)
+print(f"R² = {by_steps.R2:.4f}, converged: {by_steps.converged}")
+print(f"primal value {by_steps.primal_objective:.6f}, dual value {by_steps.objective:.6f}")
+print(f"duality gap below 1e-6: {by_steps.duality_gap < 1e-6}")
+
+# %% [markdown]
+# From here on we call `ball.solve_dual`. It solves the same problem faster: it looks ahead when it chooses its pairs, is compiled to machine code, and
+# does without most kernel values when there are many points. You need not trust it, because it hands back the same certificate.
+
+# %%
+solution = ball.solve_dual(K, nu=0.1)
+print(f"the same dual value up to 1e-6: {abs(solution.objective - by_steps.objective) < 1e-6}")
+print(f"duality gap below 1e-6: {solution.duality_gap < 1e-6}")
+print(f"the same kinds of point: {(solution.kinds == by_steps.kinds).all()}")
 
 # %% [markdown]
 # ## 3.6 Three kinds of point
@@ -225,10 +247,10 @@ ball_in_plane(data, circle.kinds, lambda P: ball.decision_function(Linear(), X, 
 
 # %% [markdown]
 # $K(x, x)$ is not constant here, so the simple form of the dual, which leaves it out, would be wrong: it would look for the weighted
-# mean that is nearest to the origin, and the origin means nothing.
+# mean that is nearest to the origin, and the origin means nothing. Our solver takes that problem, too: its $\mathbf{p}$ is 0.
 
 # %%
-wrong = smo.solve_qp(2 * Linear()(X), np.zeros(n), delta=1.0, upper=1.0)
+*_, wrong = ball.smo_steps(2 * Linear()(X), np.zeros(n), upper=1.0, start=np.full(n, 1 / n))
 print("center of the wrong problem:", np.abs(wrong.alpha @ X).round(3), " farthest point:", round(np.linalg.norm(X - wrong.alpha @ X, axis=1).max(), 3))
 
 # %% [markdown]

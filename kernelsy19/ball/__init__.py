@@ -28,14 +28,19 @@ from kernelsy19.ball.estimator import (
 )
 from kernelsy19.ball.solve import (
     BallSolution,
+    SMOStep,
     decision_function,
     decision_on_grid,
+    plain_smo,
+    smo_steps,
     solve_dual,
+    weights_on_farthest,
 )
 
 __all__ = [
     "BallSolution",
     "MinimumVolumeBall",
+    "SMOStep",
     "box_violation",
     "center",
     "complementary_slackness",
@@ -52,12 +57,15 @@ __all__ = [
     "duality_gap",
     "lagrangian",
     "largest_weight",
+    "plain_smo",
     "primal_objective",
     "radius_in_kkt_interval",
     "radius_squared",
     "slack_multipliers",
     "slacks",
+    "smo_steps",
     "solve_dual",
     "squared_distances_to_center",
     "three_kinds",
+    "weights_on_farthest",
 ]

@@ -11,7 +11,6 @@ from kernelsy19.ball import solve as ball_solve
 from kernelsy19.course.answers import describe, points
 from kernelsy19.course.derivations import gradient
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, worst
-from kernelsy19.engine import smo
 from kernelsy19.kernels import RBF, Linear
 
 
@@ -593,8 +592,9 @@ def _solve_ball(K, nu):
 
 
 def _solve_box(K, upper, p):
-    """Weights of min αᵀKα + pᵀα with Σ α = 1 in another box, or with another linear term."""
-    return smo.solve_qp(2 * K, p, delta=1.0, upper=upper, tol=1e-8).alpha
+    """Weights of max pᵀα − αᵀKα with Σ α = 1 in another box, or with another linear term."""
+    equal, tol = np.full(len(K), 1 / len(K)), problems.SOLVER_TOLERANCE * np.diagonal(K).max()
+    return ball_solve.last_step(ball_solve.smo_steps(2 * K, p, upper, equal, tol))[1].alpha
 
 
 def _nearest_points(K, nu):
@@ -628,7 +628,7 @@ def _is_worse_than_uniform(problem, answer):
 def _ignores_bound(problem, answer):
     """Whether weights solve the problem without the bound 1/(νn), up to a gap of 1e-4."""
     K = problem.K
-    best = _solve_box(K, 1.0, -np.diagonal(K))
+    best = _solve_box(K, 1.0, np.diagonal(K))
     short = ball.dual_objective(K, best) - ball.dual_objective(K, answer)
     return _is_feasible(problem, answer, upper=1.0) and bool(short < 1e-4)
 
@@ -677,7 +677,7 @@ solve_ball = Exercise(
         Mistake(
             "You have solved the problem without the bound 1/(νn), so nothing is given up: a hard ball around "
             "all points.",
-            lambda K, nu: _solve_box(K, 1.0, -np.diagonal(K)),
+            lambda K, nu: _solve_box(K, 1.0, np.diagonal(K)),
             when=_ignores_bound,
         ),
         Mistake(

@@ -16,7 +16,6 @@ from kernelsy19.course.artists import Field, KindMarks, Scene, own_first, plain_
 from kernelsy19.course.explorers import Explorer, choice, log_slider, slider
 from kernelsy19.course.picture import BLUE, GRAY, GREEN, OUTLIER, SURFACE, VERMILLION, number
 from kernelsy19.engine.gram import KnownGram
-from kernelsy19.engine.smo import History
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 
 KERNELS = {
@@ -183,6 +182,9 @@ class BallExplorer(Explorer):
 STARTS = ("from the kernel density", "from the first points")
 
 
+TOLERANCE = 1e-6  # KKT residual at which a run ends, in units of the variance, as of `ball.solve_dual`
+
+
 RISER = {"marker": "^", "ms": 11, "mfc": GREEN, "mec": "black", "mew": 0.8, "zorder": 6}
 
 
@@ -198,28 +200,24 @@ class Run:
     kernel : Kernel
     K : (n, n) array
     nu : float
-    history : smo.History
-    alphas : list of T + 1 (n,) arrays
+    steps : list of T + 1 SMOStep
     """
 
     kernel: RBF
     K: np.ndarray
     nu: float
-    history: History
-    alphas: list
+    steps: list
 
     @functools.cached_property
     def curves(self):
         """Objective and KKT residual, (T + 1,) arrays; a residual of 0 has no place on a logarithmic axis."""
-        gap = self.history.kkt_residual
-        return self.history.objective, np.where(gap > 0, gap, np.nan)
+        gap = np.array([step.kkt_residual for step in self.steps])
+        return np.array([step.objective for step in self.steps]), np.where(gap > 0, gap, np.nan)
 
-    def pair(self, step):
-        """Point whose weight rose in an iteration and point whose weight fell; (None, None) before the first."""
-        if step == 0:
-            return None, None
-        i, j = self.history.pairs[step - 1]
-        return (int(i), int(j)) if self.history.steps[step - 1] >= 0 else (int(j), int(i))
+    @property
+    def iterations(self):
+        """How many iterations there are."""
+        return len(self.steps) - 1
 
 
 class SMOStepper(Explorer):
@@ -323,31 +321,31 @@ class SMOStepper(Explorer):
 
     def update(self, step, nu, gamma, start):
         run = self._run(nu, gamma, start)
-        step = min(step, len(run.history))
+        step = min(step, run.iterations)
         if self._shown is not run:
             self._show_run(run)
-        alpha = run.alphas[step]
+        alpha = run.steps[step].alpha
         share = alpha * nu * len(alpha)
         self._show_state(run, alpha, share)
         self._show_pair(run, step, share)
         self._show_progress(run, step)
-        self.title.set_text(f"iteration {step} of {len(run.history)}")
+        self.title.set_text(f"iteration {step} of {run.iterations}")
         return self._say_all(run, step, nu, gamma)
 
     def _compute_run(self, nu, gamma, start):
         k, n = RBF(gamma=gamma), len(self.scene.X)
         K = k(self.scene.X)
-        first = np.clip(1 - np.arange(n) / (nu * n), 0, 1 / (nu * n)) if start == STARTS[1] else None
-        solution = ball.solve_dual(KnownGram(k, K), nu, start=first, record=True)
-        history = solution.history
-        alphas = [history.alpha(step) for step in range(len(history) + 1)]
-        return Run(k, K, nu, history, alphas)
+        to_mean = ball_equations.squared_distances_to_center(np.diagonal(K), K, K, np.full(n, 1 / n))
+        first = ball.weights_on_farthest(-np.arange(n) if start == STARTS[1] else to_mean, nu)
+        upper = ball_equations.largest_weight(nu, n)
+        steps = ball.smo_steps(2 * K, np.diagonal(K), upper, first, TOLERANCE * to_mean.mean())
+        return Run(k, K, nu, list(steps))
 
     def _show_run(self, run):
         """Show the curves of a whole run in gray, and fit the axes and the slider to it."""
         self._shown = run
-        self.widgets["step"].max = max(1, len(run.history))
-        iterations = np.arange(len(run.history) + 1)
+        self.widgets["step"].max = max(1, run.iterations)
+        iterations = np.arange(run.iterations + 1)
         for line, axes, values in zip(
             self.ahead, (self.objective_axes, self.gap_axes), run.curves, strict=True
         ):
@@ -375,7 +373,7 @@ class SMOStepper(Explorer):
         self.bars.set_data(*upright(np.arange(len(share)), 0, share))
 
     def _show_pair(self, run, step, share):
-        i, j = run.pair(step)
+        i, j = run.steps[step].rising, run.steps[step].falling
         chosen = [] if i is None else [i, j]
         self.pair_line.set_data(*self.scene.shown[chosen].T)
         for point, mark, bar in zip(chosen or [None] * 2, *self._pair_marks(), strict=True):
@@ -391,21 +389,21 @@ class SMOStepper(Explorer):
             now.set_data([step], [values[step]])
 
     def _say_all(self, run, step, nu, gamma):
-        history, n = run.history, len(self.scene.X)
+        now, n = run.steps[step], len(self.scene.X)
         said = (
-            f"Iteration {step} of {len(history)} on {n} points ({self.scene.name}), ν = {number(nu)}, "
+            f"Iteration {step} of {run.iterations} on {n} points ({self.scene.name}), ν = {number(nu)}, "
             f"γ = {number(gamma)}. "
         )
-        i, j = run.pair(step)
+        i, j = now.rising, now.falling
         if i is None:
-            said += f"Nothing has moved yet; {np.sum(run.alphas[0] > 0)} weights are positive. "
+            said += f"Nothing has moved yet; {np.sum(now.alpha > 0)} weights are positive. "
         else:
-            before, after = run.alphas[step - 1], run.alphas[step]
+            before, after = run.steps[step - 1].alpha, now.alpha
             said += (
                 f"The weight of point {i} rises from {number(before[i])} to {number(after[i])}, that of point {j} "
                 f"falls from {number(before[j])} to {number(after[j])}. "
             )
         return said + (
-            f"Dual objective {number(history.objective[step])}, at the end {number(history.objective[-1])}; "
-            f"KKT residual {number(history.kkt_residual[step])}."
+            f"Dual objective {number(now.objective)}, at the end {number(run.steps[-1].objective)}; "
+            f"KKT residual {number(now.kkt_residual)}."
         )

@@ -177,12 +177,13 @@ def alpha_per_point(alpha, bound, kinds=None, *, order=None, title="", alt=None)
     )
 
 
-def smo_history(history, *, title="", alt=None):
+def smo_history(objective, kkt_residual, *, title="", alt=None):
     """Show how a solver gets there: objective and KKT residual against the iteration.
 
     Parameters
     ----------
-    history : History of a solution, with (T + 1,) arrays `objective` and `kkt_residual`
+    objective : (T + 1,) array_like, before the first and after each iteration
+    kkt_residual : (T + 1,) array_like, likewise
     title : str
     alt : as in `scatter`
 
@@ -190,8 +191,8 @@ def smo_history(history, *, title="", alt=None):
     -------
     Picture
     """
-    objective = as_vector(history.objective, "objective")
-    gap = as_vector(history.kkt_residual, "kkt_residual", len(objective))
+    objective = as_vector(objective, "objective")
+    gap = as_vector(kkt_residual, "kkt_residual", len(objective))
     with style():
         figure, (left, right) = make_panels(["objective", "KKT residual"], 2, 3.8, 3.8, title=title)
         draw_history(left, right, objective, gap)

@@ -1,15 +1,21 @@
-"""Solving the dual of the minimum-volume ball: the solution carries its own certificate."""
+"""Solving the dual of the minimum-volume ball, the plain way and the fast way; a solution carries its certificate."""
 
 import warnings
-from dataclasses import dataclass, field, replace
+from collections import deque
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from kernelsy19.ball.equations import (
+    box_violation,
+    dual_objective,
+    dual_objective_constant_diagonal,
+    duality_gap,
     largest_weight,
     primal_objective,
     radius_in_kkt_interval,
     slacks,
+    squared_distances_to_center,
     three_kinds,
 )
 from kernelsy19.engine import smo
@@ -22,6 +28,71 @@ DENSITY_POINTS, FEWEST_POINTS = 128, 32
 
 
 CANCELLED = 1e-2  # share of K(x, x) below which a variance takes sums in float64
+
+
+@dataclass(frozen=True)
+class SMOStep:
+    """The state of SMO before its first iteration or after one of them.
+
+    Attributes
+    ----------
+    alpha : (n,) array
+    rising, falling : int or None, the variable that has just risen and the one that has fallen by as much; None before
+        the first iteration
+    objective : float, pᵀα − ½ αᵀQα
+    kkt_residual : float ≥ 0, the largest slope of the objective with room to rise less the smallest with room to fall;
+        0 at the optimum
+    """
+
+    alpha: np.ndarray = field(repr=False)
+    rising: int | None
+    falling: int | None
+    objective: float
+    kkt_residual: float
+
+
+def smo_steps(Q, p, upper, start, tol=1e-6, max_iter=1_000_000):
+    """Maximize pᵀα − ½ αᵀQα subject to Σ αᵢ = 1 and 0 ≤ αᵢ ≤ C, two weights at a time.
+
+    In each iteration one weight rises and another falls by as much: of those with room to rise the one with the largest
+    slope of the objective, of those with room to fall the one with the smallest. Along this direction the objective is
+    a parabola; the step ends at its top, or before it where the box ends. For Q = 2K and p = diag K the objective is
+    the dual of the ball, for Q = K and p = 0 that of the hyperplane.
+
+    Parameters
+    ----------
+    Q : (n, n) array, symmetric positive semidefinite
+    p : (n,) array
+    upper : float > 0, C
+    start : (n,) array, feasible; the sum of its entries stays what it is
+    tol : float ≥ 0, stop once the KKT residual is at most this, in units of the slope p − Qα: then no feasible α has
+        an objective that is higher by more than tol times the sum of the αᵢ;
+        rounding limits it to about 1e-14 of the largest entry of Q
+    max_iter : int ≥ 0
+
+    Yields
+    ------
+    SMOStep, first the state of the start, then that after each iteration
+
+    References
+    ----------
+    Keerthi, Shevade, Bhattacharyya & Murthy (2001), who call it the maximal violating pair.
+    """
+    alpha, i, j = np.array(start, dtype=float), None, None
+    slope = p - Q @ alpha
+    for iteration in range(max_iter + 1):
+        can_rise = np.where(alpha < upper, slope, -np.inf)
+        can_fall = np.where(alpha > 0, slope, np.inf)
+        kkt_residual = max(0.0, can_rise.max() - can_fall.min())
+        yield SMOStep(alpha.copy(), i, j, alpha @ (p + slope) / 2, kkt_residual)
+        if kkt_residual <= tol or iteration == max_iter:
+            return
+        i, j = int(can_rise.argmax()), int(can_fall.argmin())
+        curvature = Q[i, i] + Q[j, j] - 2 * Q[i, j]
+        top = (slope[i] - slope[j]) / curvature if curvature > 0 else np.inf
+        step = min(top, upper - alpha[i], alpha[j])
+        alpha[i], alpha[j] = alpha[i] + step, alpha[j] - step
+        slope -= step * (Q[i] - Q[j])
 
 
 @dataclass(frozen=True)
@@ -42,8 +113,8 @@ class BallSolution:
         is never larger
     iterations : int
     converged : bool
-    path : {"full", "rows"}, whether the Gram matrix was formed or its rows were computed when asked for
-    history : smo.History or None, with L_D(α) as the objective
+    path : {"full", "rows", "plain"}, whether the Gram matrix was formed, its rows were computed when asked for, or the
+        plain solver was at work
     """
 
     alpha: np.ndarray = field(repr=False)
@@ -58,7 +129,6 @@ class BallSolution:
     iterations: int
     converged: bool
     path: str
-    history: smo.History | None = field(default=None, repr=False)
 
     @property
     def upper(self):
@@ -96,7 +166,119 @@ class BallSolution:
         return np.flatnonzero(self.alpha)
 
 
-def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None, record=False):
+def plain_smo(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
+    """Find the minimum-volume ball the plain way: maximize L_D(α) subject to Σ αᵢ = 1, 0 ≤ αᵢ ≤ 1/(νn), by `smo_steps`.
+
+    Parameters
+    ----------
+    K : (n, n) array_like, positive semidefinite Gram matrix
+    nu, tol, max_iter, start : as in `solve_dual`
+
+    Returns
+    -------
+    BallSolution, each field computed by its own equation; its `path` is "plain"
+
+    Raises
+    ------
+    ValueError
+        If K is not a positive semidefinite matrix, nu is not in (0, 1], or start is not feasible.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the KKT residual is still above tol after max_iter iterations.
+    """
+    K, nu = require_psd(K), as_number(nu, "nu", 0, 1, closed="right")
+    tol, max_iter = as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")
+    n, diagonal = len(K), np.diagonal(K)
+    to_mean = squared_distances_to_center(diagonal, K, K, np.full(n, 1 / n))
+    start = weights_on_farthest(to_mean, nu) if start is None else _as_feasible(start, nu, n)
+    limit = _largest_residual(tol, to_mean.mean(), diagonal)
+    steps = smo_steps(2 * K, diagonal, largest_weight(nu, n), start, limit, max_iter)
+    iterations, last = last_step(steps)
+    squared_distances = squared_distances_to_center(diagonal, K, K, last.alpha)
+    R2 = max(0.0, float(radius_in_kkt_interval(squared_distances, nu)))
+    solution = BallSolution(
+        alpha=last.alpha,
+        nu=nu,
+        R2=R2,
+        center_norm2=float(dual_objective_constant_diagonal(K, last.alpha)),
+        squared_distances=squared_distances,
+        objective=float(dual_objective(K, last.alpha)),
+        primal_objective=float(primal_objective(R2**0.5, slacks(R2, squared_distances), nu)),
+        duality_gap=float(duality_gap(K, last.alpha, nu)),
+        kkt_residual=last.kkt_residual,
+        iterations=iterations,
+        converged=last.kkt_residual <= limit,
+        path="plain",
+    )
+    return _warn_unless_converged(solution, limit, tol, max_iter)
+
+
+def weights_on_farthest(squared_distances, nu):
+    """Weights at the bound 1/(νn) for the points that are farthest, as many as the sum of 1 allows.
+
+    Parameters
+    ----------
+    squared_distances : (n,) array, or any other numbers of which the largest come first
+    nu : float, in (0, 1]
+
+    Returns
+    -------
+    (n,) array, feasible for the dual
+    """
+    n = len(squared_distances)
+    alpha = np.empty(n)
+    alpha[np.argsort(-squared_distances, kind="stable")] = np.clip(
+        1 - np.arange(n) / (nu * n), 0, 1 / (nu * n)
+    )
+    return alpha
+
+
+def last_step(steps):
+    """How many iterations there were, and where they ended.
+
+    Parameters
+    ----------
+    steps : iterator of SMOStep
+
+    Returns
+    -------
+    (int, SMOStep)
+    """
+    return deque(enumerate(steps), maxlen=1).pop()
+
+
+def _as_feasible(start, nu, n):
+    start = as_vector(start, "start", n)
+    if box_violation(start, nu).max() > 1e-10 * largest_weight(nu, n) or abs(start.sum() - 1) > 1e-10 * n:
+        raise ValueError(
+            f"start must hold weights from 0 to 1/(νn) = {largest_weight(nu, n):.3g} with the sum 1, got weights from "
+            f"{start.min():.3g} to {start.max():.3g} with the sum {start.sum():.3g}."
+        )
+    return np.clip(start, 0, largest_weight(nu, n))
+
+
+def _largest_residual(tol, variance, diagonal):
+    """The KKT residual at which a solver may stop, in units of the variance; rounding of K bounds what it can reach."""
+    rounding = 32 * np.finfo(float).eps * np.abs(diagonal).max() + np.finfo(float).tiny
+    return max(tol * variance, rounding)
+
+
+def _warn_unless_converged(solution, limit, tol, max_iter):
+    """Return a solution; say so if it is not one. Called by what users call."""
+    if not solution.converged:
+        advice = smo.what_to_raise(solution.iterations, max_iter)
+        warnings.warn(
+            f"The ball stopped after {solution.iterations} iterations with KKT residual {solution.kkt_residual:.3g}, "
+            f"above {limit:.3g} (tol={tol:.3g} of the variance), and duality gap {solution.duality_gap:.3g}; {advice}.",
+            ConvergenceWarning,
+            stacklevel=3,
+        )
+    return solution
+
+
+def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
     """Find the minimum-volume ball: maximize L_D(α) subject to Σ αᵢ = 1, 0 ≤ αᵢ ≤ 1/(νn).
 
     Parameters
@@ -108,7 +290,6 @@ def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None, record=False):
         at most tol of the objective; rounding limits it to 1e-14 of the largest K(x, x)
     max_iter : int ≥ 1
     start : (n,) array_like, a feasible α; None puts the weight on the points where the kernel density is lowest
-    record : bool, whether to hand back the history of the iterations
 
     Returns
     -------
@@ -137,26 +318,16 @@ def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None, record=False):
     with thread_limit(n):
         require_psd_rows(K)
         diagonal = np.array(K.diagonal())
-        rounded = smo.rounded_entries(K, record)
+        rounded = smo.rounded_entries(K)
         far_from_mean, variance = _distances_to_mean(K, diagonal, rounded)
         C, ones = np.full(n, largest_weight(nu, n)), np.ones(n)
         alpha = (
             smo.fill(ones, -far_from_mean, C, 1.0) if start is None else smo.as_feasible(start, ones, C, 1.0)
         )
-        # The engine's gradient is half a squared distance; rounding of K bounds what it can reach.
-        rounding = 32 * np.finfo(float).eps * np.abs(diagonal).max() + np.finfo(float).tiny
-        half_tol = max(tol * variance, rounding) / 2
-        qp = smo.solve_checked(K, -diagonal / 2, ones, C, alpha, half_tol, max_iter, record, rounded)
-    solution = _certify(qp, diagonal, nu)
-    if not solution.converged:
-        warnings.warn(
-            f"The ball stopped after {qp.iterations} iterations with KKT residual {solution.kkt_residual:.3g}, above "
-            f"{2 * half_tol:.3g} (tol={tol:.3g} of the variance), and duality gap {solution.duality_gap:.3g}; "
-            f"{smo.what_to_raise(qp.iterations, max_iter)}.",
-            ConvergenceWarning,
-            stacklevel=2,
-        )
-    return solution
+        # The engine's gradient is half a squared distance.
+        limit = _largest_residual(tol, variance, diagonal)
+        qp = smo.solve_checked(K, -diagonal / 2, ones, C, alpha, limit / 2, max_iter, rounded=rounded)
+    return _warn_unless_converged(_certify(qp, diagonal, nu), limit, tol, max_iter)
 
 
 def _certify(qp, diagonal, nu):
@@ -181,13 +352,7 @@ def _certify(qp, diagonal, nu):
         iterations=qp.iterations,
         converged=qp.converged,
         path=qp.path,
-        history=None if qp.history is None else _of_the_ball(qp.history),
     )
-
-
-def _of_the_ball(history):
-    """The engine minimizes half of −L_D: its history in the units of the ball."""
-    return replace(history, objective=-2 * history.objective, kkt_residual=2 * history.kkt_residual)
 
 
 def _sample(n, size):

@@ -25,6 +25,7 @@ from kernelsy19.cmeans.solve import (
     elbow,
     matched_accuracy,
     matched_labels,
+    plain_c_means,
 )
 
 __all__ = [
@@ -45,6 +46,7 @@ __all__ = [
     "matched_accuracy",
     "matched_labels",
     "partition_matrix",
+    "plain_c_means",
     "prototypes",
     "seeding_probabilities",
     "transfer_gains",

@@ -44,6 +44,22 @@ def nearest(D2, labels, slack):
     return np.where(D2.min(axis=1) < own - slack, assign(D2), labels)
 
 
+def assign_anew(D2, labels):
+    """The partition after an assignment, and how many points have moved; `nearest` says which of equals counts.
+
+    Parameters
+    ----------
+    D2 : (n, c) array, dᵢₖ²
+    labels : (n,) int array
+
+    Returns
+    -------
+    (n,) int array and int
+    """
+    new = nearest(D2, labels, NEARER * D2.max())
+    return new, int((new != labels).sum())
+
+
 def fill_empty_clusters(D2, labels):
     """Give each empty cluster the point that is farthest from its prototype, out of clusters with two or more.
 
@@ -214,10 +230,9 @@ def best_run(runs):
         objectives = np.array([run.history[-1] for run in runs])
         run = runs[np.argmax(objectives <= objectives.min() + rounding)]
         run.certify()
-    _, first = np.unique(run.means.labels, return_index=True)
-    order = np.argsort(first)
+    order, labels = in_order_of_appearance(run.means.labels)
     fields = {
-        "labels": np.argsort(order)[run.means.labels],
+        "labels": labels,
         "objective": run.history[-1],
         "history": np.array(run.history),
         "objectives": objectives,
@@ -228,6 +243,13 @@ def best_run(runs):
         "converged": run.n_not_nearest == 0,
     }
     return run, order, fields
+
+
+def in_order_of_appearance(labels):
+    """The order in which clusters first appear, and the labels with their numbers in that order."""
+    _, first = np.unique(labels, return_index=True)
+    order = np.argsort(first)
+    return order, np.argsort(order)[labels]
 
 
 def warn_unless_converged(solution):

@@ -1,4 +1,4 @@
-"""c-means step by step, from many starts, and for several numbers of clusters."""
+"""c-means step by step, from many starts, and for several numbers of clusters; clusters matched with classes."""
 
 from dataclasses import dataclass
 
@@ -7,15 +7,15 @@ from scipy.optimize import linear_sum_assignment
 
 from kernelsy19.cmeans.equations import assign, partition_matrix, prototypes
 from kernelsy19.cmeans.runs import (
-    NEARER,
     InInputSpace,
     Run,
     as_n_clusters,
     as_starts,
+    assign_anew,
     best_run,
     draw_starts,
     fill_empty_clusters,
-    nearest,
+    in_order_of_appearance,
     objective_of,
     require_enough_points,
     warn_unless_converged,
@@ -23,49 +23,6 @@ from kernelsy19.cmeans.runs import (
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import squared_euclidean
 from kernelsy19.validation import as_generator, as_integer, as_matrix
-
-
-def matched_labels(labels, y):
-    """Rename clusters after classes, so that as many points as possible have the number of their class.
-
-    Parameters
-    ----------
-    labels : (n,) int array, clusters 0 … c − 1
-    y : (n,) int array, classes 0 … q − 1; a class names at most one cluster
-
-    Returns
-    -------
-    (n,) int array; clusters for which no class is left get the numbers from q on
-
-    Raises
-    ------
-    ValueError
-        If the two do not have the same length.
-    """
-    labels, y = np.asarray(labels), np.asarray(y)
-    if labels.shape != y.shape or labels.ndim != 1:
-        raise ValueError(f"labels and y must be arrays of one length, got {labels.shape} and {y.shape}.")
-    c, q = labels.max() + 1, y.max() + 1
-    counts = np.zeros((c, q + c))
-    np.add.at(counts, (labels, y), 1)
-    clusters, names = linear_sum_assignment(-counts)
-    left = np.flatnonzero(names >= q)
-    names[left] = q + np.arange(len(left))
-    return names[np.argsort(clusters)][labels]
-
-
-def matched_accuracy(labels, y):
-    """Share of points whose cluster is that of their class, with clusters and classes matched as well as possible.
-
-    Parameters
-    ----------
-    labels, y : as for `matched_labels`
-
-    Returns
-    -------
-    float in (0, 1]
-    """
-    return float(np.mean(matched_labels(labels, y) == y))
 
 
 @dataclass(frozen=True)
@@ -91,16 +48,19 @@ class AlternationStep:
 def c_means_steps(X, V, max_iter=300):
     """Run c-means from given prototypes and keep every half step, as the lecture's algorithm is written.
 
+    To minimize J(U, V) = Σᵢ Σₖ uᵢₖ ‖xᵢ − vₖ‖² over the partition U and the prototypes V, it takes turns: each prototype
+    becomes the mean of its cluster, then each point goes to its nearest prototype.
+
     Parameters
     ----------
     X : array_like, (n, p)
     V : array_like, (c, p), prototypes to start from
-    max_iter : int ≥ 1
+    max_iter : int ≥ 1, assignments after that of the start
 
     Returns
     -------
     list of AlternationStep: "start" (the points at their nearest prototypes), then "update", "assign", "update", …,
-    until an "assign" moves no point; the objective never rises
+    until an "assign" moves no point: then neither half step can lower the objective, which never rises on the way
 
     Raises
     ------
@@ -110,24 +70,19 @@ def c_means_steps(X, V, max_iter=300):
     X, max_iter = as_matrix(X), as_integer(max_iter, "max_iter")
     V = as_matrix(V, "V", n_features=X.shape[1])
     require_enough_points(len(X), len(V))
-    labels = assign(squared_euclidean(X, V))
-    steps = [AlternationStep("start", labels, V, objective_of(squared_euclidean(X, V), labels), 0)]
+    D2 = squared_euclidean(X, V)
+    labels = assign(D2)
+    steps = [AlternationStep("start", labels, V, objective_of(D2, labels), 0)]
     for _ in range(max_iter):
-        labels, n_reseeded = fill_empty_clusters(squared_euclidean(X, V), labels)
+        labels, n_reseeded = fill_empty_clusters(D2, labels)
         V = prototypes(X, partition_matrix(labels, len(V)))
         D2 = squared_euclidean(X, V)
         steps.append(AlternationStep("update", labels, V, objective_of(D2, labels), n_reseeded))
-        labels = add_assignment(steps, D2, V)
-        if steps[-1].n_moved == 0:
+        labels, n_moved = assign_anew(D2, labels)
+        steps.append(AlternationStep("assign", labels, V, objective_of(D2, labels), n_moved))
+        if n_moved == 0:
             break
     return steps
-
-
-def add_assignment(steps, D2, V):
-    new = nearest(D2, steps[-1].labels, NEARER * D2.max())
-    moved = int((new != steps[-1].labels).sum())
-    steps.append(AlternationStep("assign", new, V, objective_of(D2, new), moved))
-    return new
 
 
 @dataclass(frozen=True)
@@ -159,6 +114,59 @@ class CMeansSolution:
     iterations: int
     n_exchanges: int
     converged: bool
+
+
+def plain_c_means(X, V, max_iter=300):
+    """Minimize J(U, V) the plain way, from given prototypes: `c_means_steps`, and what certifies their end.
+
+    Parameters
+    ----------
+    X, V, max_iter : as in `c_means_steps`
+
+    Returns
+    -------
+    CMeansSolution
+
+    Raises
+    ------
+    ValueError
+        As `c_means_steps`.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the last assignment still moved points.
+    """
+    steps = c_means_steps(X, V, max_iter)
+    order, fields = certified_end(steps[1:])
+    return warn_unless_converged(CMeansSolution(prototypes=steps[-1].prototypes[order], **fields))
+
+
+def certified_end(steps):
+    """The order in which clusters first appear, and the fields of a solution, of a run "update", "assign", "update", ….
+
+    Parameters
+    ----------
+    steps : list of AlternationStep, the last of them an "assign"
+
+    Returns
+    -------
+    order : (c,) int array
+    fields : dict of str to value
+    """
+    end, last = steps[-2:]
+    order, labels = in_order_of_appearance(end.labels)
+    return order, {
+        "labels": labels,
+        "objective": end.objective,
+        "history": np.array([step.objective for step in steps[:-1]]),
+        "objectives": np.array([end.objective]),
+        "n_reseeded": sum(step.n_moved for step in steps if step.kind == "update"),
+        "n_exchanges": 0,
+        "n_not_nearest": last.n_moved,
+        "iterations": len(steps) // 2 - 1,
+        "converged": last.n_moved == 0,
+    }
 
 
 def c_means(X, n_clusters, n_starts=None, init="k-means++", max_iter=300, exchange=False, rng=0):
@@ -298,3 +306,46 @@ def elbow_from(n, n_clusters, n_starts, rng, distances_to, solve):
         solutions.append(solve(c, starts))
     objective = np.array([solution.objective for solution in solutions])
     return Elbow(np.array(counts), objective, tuple(solutions))
+
+
+def matched_labels(labels, y):
+    """Rename clusters after classes, so that as many points as possible have the number of their class.
+
+    Parameters
+    ----------
+    labels : (n,) int array, clusters 0 … c − 1
+    y : (n,) int array, classes 0 … q − 1; a class names at most one cluster
+
+    Returns
+    -------
+    (n,) int array; clusters for which no class is left get the numbers from q on
+
+    Raises
+    ------
+    ValueError
+        If the two do not have the same length.
+    """
+    labels, y = np.asarray(labels), np.asarray(y)
+    if labels.shape != y.shape or labels.ndim != 1:
+        raise ValueError(f"labels and y must be arrays of one length, got {labels.shape} and {y.shape}.")
+    c, q = labels.max() + 1, y.max() + 1
+    counts = np.zeros((c, q + c))
+    np.add.at(counts, (labels, y), 1)
+    clusters, names = linear_sum_assignment(-counts)
+    left = np.flatnonzero(names >= q)
+    names[left] = q + np.arange(len(left))
+    return names[np.argsort(clusters)][labels]
+
+
+def matched_accuracy(labels, y):
+    """Share of points whose cluster is that of their class, with clusters and classes matched as well as possible.
+
+    Parameters
+    ----------
+    labels, y : as for `matched_labels`
+
+    Returns
+    -------
+    float in (0, 1]
+    """
+    return float(np.mean(matched_labels(labels, y) == y))

@@ -173,6 +173,33 @@ def summary(chapter):
     return EquationTable(chosen)
 
 
+@dataclass(frozen=True)
+class Code:
+    """The code of functions below each other; a notebook renders it."""
+
+    functions: tuple
+
+    def _repr_markdown_(self):
+        return "\n\n".join(f"```python\n{_source(function)}\n```" for function in self.functions)
+
+    def __repr__(self):
+        return "\n\n\n".join(map(_source, self.functions))
+
+
+def code(*functions):
+    """Show the code of functions as it runs, without docstrings: what a chapter calls a few lines is a few lines.
+
+    Parameters
+    ----------
+    *functions : functions of the package
+
+    Returns
+    -------
+    Code, which a notebook renders
+    """
+    return Code(functions)
+
+
 def implements(*keys):
     """Tie a function to the equations that it is.
 

@@ -15,6 +15,7 @@ from kernelsy19.denoising.solve import (
     denoise,
     fixed_point,
     learn,
+    plain_fixed_point,
 )
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "fixed_point_step",
     "gradients",
     "learn",
+    "plain_fixed_point",
     "projection_weights",
     "ridge_coefficients",
     "squared_distances",

@@ -8,6 +8,7 @@ from scipy.linalg import eigh
 from sklearn.utils.validation import check_is_fitted
 
 from kernelsy19.denoising.equations import (
+    fixed_point_step,
     gradients,
     projection_weights,
     ridge_coefficients,
@@ -82,6 +83,54 @@ def certify(kernel, X, W, points):
     return np.maximum(rho, 0), norms
 
 
+def plain_fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000):
+    """Find pre-images the plain way: z ← Σᵢ wᵢK(z, xᵢ)xᵢ / Σᵢ wᵢK(z, xᵢ), again and again, from one start each.
+
+    The step goes down the gradient of ρ(z) = ‖Φ(z) − Σᵢ wᵢΦ(xᵢ)‖², which is to be minimized, as long as the denominator
+    is positive. `fixed_point` tells more ways to fail apart and tries again.
+
+    Parameters
+    ----------
+    kernel : RBF
+    X, W, start, tol, max_iter : as in `fixed_point`
+
+    Returns
+    -------
+    PreImages, each "converged", "vanishing" or "slow"
+
+    Raises
+    ------
+    ValueError
+        As `fixed_point`.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If points remain that did not converge.
+    """
+    _require_gaussian(kernel)
+    X, W, start = _checked(X, W, start)
+    tol = as_number(tol, "tol", 0, closed="neither") * (np.sqrt(X.var(axis=0).sum()) or 1.0)
+    Z, status, iterations = start.copy(), np.full(len(W), "slow", dtype="<U10"), np.zeros(len(W), dtype=int)
+    for _ in range(as_integer(max_iter, "max_iter")):
+        left = np.flatnonzero(status == "slow")
+        denominators = (W[left] * kernel(Z[left], X)).sum(axis=1)
+        status[left[denominators <= 0]] = "vanishing"
+        left = left[denominators > 0]
+        if not len(left):
+            break
+        new = fixed_point_step(Z[left], X, W[left], kernel.gamma)
+        status[left[np.linalg.norm(new - Z[left], axis=1) <= tol]] = "converged"
+        Z[left] = new
+        iterations[left] += 1
+    rho, norms = certify(kernel, X, W, Z)
+    failures = {mode: int(np.count_nonzero(status == mode)) for mode in ("vanishing", "slow")}
+    result = PreImages(Z, rho, norms, status, iterations, np.zeros(len(W), dtype=int), failures)
+    return _warn_unless_converged(
+        result, 1, max_iter, "take `fixed_point`, which tries again from other starts"
+    )
+
+
 def fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000, max_restarts=3, rng=0):
     """Find pre-images by iterating the fixed-point equation of the Gaussian kernel.
 
@@ -121,8 +170,7 @@ def fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000, max_restarts=3, rn
     ----------
     Mika et al. (1999), Kernel PCA and de-noising in feature spaces.
     """
-    if not isinstance(kernel, RBF):
-        raise ValueError(f"The fixed point needs the Gaussian kernel RBF, got {kernel!r}; use the ridge.")
+    _require_gaussian(kernel)
     X, W, start = _checked(X, W, start)
     tol = as_number(tol, "tol", 0, closed="neither") * (np.sqrt(X.var(axis=0).sum()) or 1.0)
     max_iter = as_integer(max_iter, "max_iter")
@@ -132,15 +180,25 @@ def fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000, max_restarts=3, rn
     for attempt in range(attempts):
         search.attempt(_starts(search, start, attempt, rng), tol, max_iter)
     result = search.result(kernel)
+    advice = "raise max_restarts or max_iter, widen the kernel, or use the ridge"
+    return _warn_unless_converged(result, attempts, max_iter, advice)
+
+
+def _warn_unless_converged(result, attempts, max_iter, advice):
+    """Return pre-images; say so if some are none. Called by what users call."""
     if not result.converged.all():
         warnings.warn(
-            f"{np.count_nonzero(~result.converged)} of {len(W)} pre-images did not converge in {attempts} attempts of "
-            f"{max_iter} iterations ({_words(result.failures)}); raise max_restarts or max_iter, widen the kernel, or "
-            "use the ridge.",
+            f"{np.count_nonzero(~result.converged)} of {len(result.points)} pre-images did not converge in {attempts} "
+            f"attempt{'s' * (attempts > 1)} of {max_iter} iterations ({_words(result.failures)}); {advice}.",
             ConvergenceWarning,
-            stacklevel=2,
+            stacklevel=3,
         )
     return result
+
+
+def _require_gaussian(kernel):
+    if not isinstance(kernel, RBF):
+        raise ValueError(f"The fixed point needs the Gaussian kernel RBF, got {kernel!r}; use the ridge.")
 
 
 def _starts(search, start, attempt, rng):

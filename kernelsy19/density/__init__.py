@@ -46,6 +46,7 @@ from kernelsy19.density.solve import (
     as_bandwidth,
     density_on_grid,
     log_density,
+    plain_density,
 )
 
 __all__ = [
@@ -77,6 +78,7 @@ __all__ = [
     "parzen_kernel",
     "parzen_matrix",
     "pilot_bandwidth",
+    "plain_density",
     "plug_in",
     "probability_of_small_region",
     "psi_estimate",

@@ -1,4 +1,4 @@
-"""Log densities, from few points and far from them, and densities on a grid."""
+"""Densities the plain way, log densities from many points and far from them, and densities on a grid."""
 
 import functools
 from math import log, pi
@@ -7,7 +7,7 @@ import numpy as np
 from scipy.linalg import LinAlgError, cholesky, eigh, solve_triangular
 from scipy.special import logsumexp
 
-from kernelsy19.density.equations import BLOCK_ENTRIES
+from kernelsy19.density.equations import BLOCK_ENTRIES, parzen_gaussian, parzen_hypercube, parzen_matrix
 from kernelsy19.engine import gram
 from kernelsy19.kernels import squared_euclidean
 from kernelsy19.validation import as_gram, as_matrix, as_number, as_vector
@@ -16,6 +16,35 @@ WINDOWS = ("gaussian", "hypercube")
 
 
 SMALLEST_SUM = 1e-280  # of windows; far below, exp has no digits left
+
+
+def plain_density(X0, X, bandwidth, window="gaussian"):
+    """The Parzen density the plain way: for each x₀ the sum over the sample, window by window, as it is written.
+
+    Parameters
+    ----------
+    X0 : array_like, (m, p), where the density is wanted
+    X : array_like, (n, p), the sample
+    bandwidth : float, (p,) or for the Gaussian (p, p) array_like
+    window : {"gaussian", "hypercube"}
+
+    Returns
+    -------
+    (m,) array, in inverse units of the volume: the exponential of `log_density`, but 0 where the windows underflow
+
+    Raises
+    ------
+    ValueError
+        As `log_density`.
+    """
+    X = as_matrix(X)
+    X0 = as_matrix(X0, "X0", n_features=X.shape[1])
+    bandwidth = as_bandwidth(bandwidth, X.shape[1], window)
+    if np.ndim(bandwidth) == 2:
+        return parzen_matrix(X0, X, bandwidth)
+    h = np.broadcast_to(bandwidth, X.shape[1])
+    parzen = parzen_gaussian if window == "gaussian" else parzen_hypercube
+    return parzen(X0 / h, X / h, 1.0) / np.prod(h)
 
 
 def log_density(X0, X, bandwidth, window="gaussian"):

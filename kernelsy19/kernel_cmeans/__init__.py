@@ -19,6 +19,7 @@ from kernelsy19.kernel_cmeans.solve import (
     kernel_c_means,
     kernel_c_means_steps,
     kernel_elbow,
+    plain_kernel_c_means,
 )
 
 __all__ = [
@@ -35,5 +36,6 @@ __all__ = [
     "kernel_criterion",
     "kernel_elbow",
     "kernel_squared_distances",
+    "plain_kernel_c_means",
     "weights",
 ]

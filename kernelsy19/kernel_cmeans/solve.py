@@ -11,18 +11,18 @@ from kernelsy19.cmeans.runs import (
     as_labels,
     as_n_clusters,
     as_starts,
+    assign_anew,
     best_run,
     draw_starts,
     fill_empty_clusters,
     objective_of,
     warn_unless_converged,
 )
-from kernelsy19.cmeans.solve import add_assignment, elbow_from
+from kernelsy19.cmeans.solve import certified_end, elbow_from
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernel_cmeans.equations import kernel_squared_distances, weights
 from kernelsy19.kernel_cmeans.runs import (
     Coordinates,
-    InFeatureSpace,
     checked_gram,
     distances_to_points,
     spaces,
@@ -37,17 +37,20 @@ BLOCK_ENTRIES = 2**22
 def kernel_c_means_steps(K, labels, n_clusters=None, max_iter=300):
     """Run kernel c-means from a given partition and keep every half step.
 
+    To minimize J(U) = Σᵢ Σₖ uᵢₖ ‖Φ(xᵢ) − vₖ‖² over partitions, with vₖ the mean of cluster k in feature space, it takes
+    turns: distances to the means of the partition from kernel values alone, then each point goes to its nearest mean.
+
     Parameters
     ----------
     K : array_like, (n, n), positive semidefinite Gram matrix
     labels : array_like, (n,), the partition to start from, in 0 … c − 1
     n_clusters : int or None, c; None is the largest label plus 1
-    max_iter : int ≥ 1
+    max_iter : int ≥ 1, assignments
 
     Returns
     -------
     list of AlternationStep: "update" (the means of the partition), "assign", "update", …, until an "assign" moves no
-    point; the objective never rises
+    point: then no half step can lower the objective, which never rises on the way
 
     Raises
     ------
@@ -56,16 +59,19 @@ def kernel_c_means_steps(K, labels, n_clusters=None, max_iter=300):
     """
     K, max_iter = require_psd(K), as_integer(max_iter, "max_iter")
     labels, c = as_labels(labels, len(K), n_clusters)
-    K_xx = np.diagonal(K)
+    U = partition_matrix(labels, c)
+    # Weights of clusters with a point; the distances to the others, which have no mean, are not read.
+    D2 = kernel_squared_distances(np.diagonal(K), K, K, U / np.maximum(U.sum(axis=0), 1))
     steps = []
-    labels, n_reseeded = fill_empty_clusters(InFeatureSpace(K, labels, c).squared_distances(), labels)
     for _ in range(max_iter):
-        D2 = kernel_squared_distances(K_xx, K, K, weights(partition_matrix(labels, c)))
-        steps.append(AlternationStep("update", labels, None, objective_of(D2, labels), n_reseeded))
-        labels = add_assignment(steps, D2, None)
-        if steps[-1].n_moved == 0:
-            break
         labels, n_reseeded = fill_empty_clusters(D2, labels)
+        gamma = weights(partition_matrix(labels, c))
+        D2 = kernel_squared_distances(np.diagonal(K), K, K, gamma)
+        steps.append(AlternationStep("update", labels, None, objective_of(D2, labels), n_reseeded))
+        labels, n_moved = assign_anew(D2, labels)
+        steps.append(AlternationStep("assign", labels, None, objective_of(D2, labels), n_moved))
+        if n_moved == 0:
+            break
     return steps
 
 
@@ -101,6 +107,33 @@ class KernelCMeansSolution:
     def gamma(self):
         """The weights γᵢₖ of the prototypes, as an (n, c) array."""
         return weights(partition_matrix(self.labels, len(self.norms2)))
+
+
+def plain_kernel_c_means(K, labels, n_clusters=None, max_iter=300):
+    """Minimize J(U) in feature space the plain way, from a given partition: `kernel_c_means_steps` and a certificate.
+
+    Parameters
+    ----------
+    K, labels, n_clusters, max_iter : as in `kernel_c_means_steps`
+
+    Returns
+    -------
+    KernelCMeansSolution
+
+    Raises
+    ------
+    ValueError
+        As `kernel_c_means_steps`.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the last assignment still moved points.
+    """
+    K = require_psd(K)
+    _, fields = certified_end(kernel_c_means_steps(K, labels, n_clusters, max_iter))
+    gamma = weights(partition_matrix(fields["labels"], fields["labels"].max() + 1))
+    return warn_unless_converged(KernelCMeansSolution(norms2=(gamma * (K @ gamma)).sum(axis=0), **fields))
 
 
 def kernel_c_means(K, n_clusters, n_starts=None, init="k-means++", max_iter=300, exchange=False, rng=0):

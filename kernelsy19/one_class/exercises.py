@@ -7,9 +7,9 @@ import numpy as np
 from kernelsy19 import ball
 from kernelsy19.course.answers import numbers_of_any_shape
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement
-from kernelsy19.engine import smo
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 from kernelsy19.one_class.equations import rescaled, threshold
+from kernelsy19.one_class.solve import solve_hyperplane
 
 SOLVER_TOLERANCE = 1e-12
 
@@ -346,11 +346,8 @@ bound = Exercise(
 
 
 def _largest_difference(X):
-    K, n = Linear()(X), len(X)
-    enclosing = ball.solve_dual(K, 0.5, tol=1e-9)
-    plane = smo.solve_qp(
-        K, np.zeros(n), delta=1.0, upper=enclosing.upper, tol=1e-9 * max(1.0, np.abs(K).max())
-    )
+    K = Linear()(X)
+    enclosing, plane = ball.solve_dual(K, 0.5, tol=1e-9), solve_hyperplane(K, 0.5, tol=1e-9)
     return np.abs(enclosing.alpha - plane.alpha).max() / enclosing.upper
 
 

@@ -25,6 +25,7 @@ from kernelsy19.pca.estimator import (
 from kernelsy19.pca.solve import (
     KernelPCASolution,
     PCASolution,
+    plain_kernel_pca,
     principal_axes,
     solve_dual,
 )
@@ -41,6 +42,7 @@ __all__ = [
     "explained_variance_ratio",
     "gram_residual",
     "normalize",
+    "plain_kernel_pca",
     "principal_axes",
     "project",
     "project_centered",

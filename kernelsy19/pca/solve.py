@@ -1,4 +1,4 @@
-"""Solving PCA and kernel PCA: axes with their certificates."""
+"""Solving PCA and kernel PCA, the plain way and the fast way: axes with their certificates."""
 
 import warnings
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ import numpy as np
 from scipy.linalg import eigh
 
 from kernelsy19.engine.eigen import EPS, SOLVERS, backward_error, decompose, rounding_floor
-from kernelsy19.kernels.geometry import canonical_sign, with_canonical_signs
+from kernelsy19.kernels.geometry import canonical_sign, center_gram, require_psd, with_canonical_signs
 from kernelsy19.pca.equations import (
     components_from_gram,
     covariance,
@@ -156,7 +156,13 @@ def _pca_by_gram(X, n_components):
     return PCASolution(mean, U, variances, float(np.trace(K)) / n, np.sqrt(squares), "gram")
 
 
-def _count_components(values, floor, n_components):
+def _as_count(n_components, n):
+    if n_components is not None and as_integer(n_components, "n_components") > n:
+        raise ValueError(f"n_components must be at most n = {n}, got {n_components}.")
+    return n_components
+
+
+def _count_components(values, floor, n_components, stacklevel=4):
     """How many eigenvalues, in falling order, to keep: those above the floor, n_components at most."""
     rank = int(np.count_nonzero(values > floor))
     if n_components is None or n_components <= rank:
@@ -165,7 +171,7 @@ def _count_components(values, floor, n_components):
         f"Only {rank} of the {n_components} components that were asked for have an eigenvalue that is not zero; "
         "an eigenvector with λ = 0 cannot be normalized, so the others are left out.",
         UserWarning,
-        stacklevel=4,
+        stacklevel=stacklevel,
     )
     return rank
 
@@ -185,7 +191,8 @@ class KernelPCASolution:
     converged : bool, whether `backward_error` ≤ tol
     path : str, how the eigenvalues were found: "dense", "krylov" (from products with K), "cholesky" (from few rows
         of K), "cholesky, rows only" (no other row of K was ever computed) or "krylov, by coordinates" (K never was:
-        products from one factor a coordinate); after the last two the residuals are bounds
+        products from one factor a coordinate); after the last two the residuals are bounds; or "plain", by
+        `plain_kernel_pca`
     """
 
     eigenvalues: np.ndarray
@@ -244,6 +251,52 @@ class KernelPCASolution:
         return project(K_xs, self.alpha[:, :n_components]) - self.mean_projection[:n_components]
 
 
+def plain_kernel_pca(K, n_components=None, tol=1e-10):
+    """Find the axes of kernel PCA the plain way: center K, take its eigenvectors (15), normalize them.
+
+    Parameters
+    ----------
+    K : (n, n) array_like, positive semidefinite Gram matrix, not centered
+    n_components : int in 1 … n, or None for all with an eigenvalue that is not zero
+    tol : float > 0, largest `backward_error` that counts as converged
+
+    Returns
+    -------
+    KernelPCASolution of the centered points, whose `path` is "plain"
+
+    Raises
+    ------
+    ValueError
+        If K is not a finite symmetric matrix or not PSD, or an argument is out of range.
+
+    Warns
+    -----
+    UserWarning
+        If fewer than n_components eigenvalues are not zero: those alone are returned.
+    """
+    K, tol = require_psd(K), as_number(tol, "tol", 0, closed="neither")
+    n_components = _as_count(n_components, len(K))
+    centered = center_gram(K)
+    values, vectors = np.linalg.eigh(centered)
+    values, vectors = values[::-1], vectors[:, ::-1]
+    largest = max(values[0], np.diagonal(K).max())
+    q = _count_components(values, 10 * len(K) * EPS * largest, n_components, stacklevel=3)
+    values, vectors = values[:q], with_canonical_signs(vectors[:, :q])
+    residuals = np.linalg.norm(centered @ vectors - values * vectors, axis=0)
+    # Where λ is small, rounding leaves a part along the mean, which centered points do not have.
+    alpha = normalize(vectors - vectors.mean(axis=0), values)
+    return KernelPCASolution(
+        eigenvalues=values,
+        alpha=alpha,
+        residuals=residuals / np.sqrt(values),
+        trace=float(np.trace(centered)),
+        mean_projection=project(K.mean(axis=0), alpha),
+        centered=True,
+        converged=bool((residuals <= tol * largest).all()),
+        path="plain",
+    )
+
+
 def solve_dual(K, n_components=None, center=True, solver="auto", tol=1e-10):
     """Solve the dual eigenvalue problem nλα = Kα (15) for its largest eigenvalues.
 
@@ -285,8 +338,7 @@ def solve_dual(K, n_components=None, center=True, solver="auto", tol=1e-10):
     tol = as_number(tol, "tol", 0, closed="neither")
     K = K if hasattr(K, "rows") else as_gram(K)
     n = K.shape[0]
-    if n_components is not None and as_integer(n_components, "n_components") > n:
-        raise ValueError(f"n_components must be at most n = {n}, got {n_components}.")
+    n_components = _as_count(n_components, n)
     if solver == "krylov" and (n_components is None or n_components >= n):
         raise ValueError(f"solver='krylov' needs n_components below n = {n}, got {n_components}.")
     solution = _solution(decompose(K, n_components, center, solver, tol), n_components, center, tol)
