@@ -10,7 +10,7 @@ from types import CodeType
 
 import numpy as np
 
-from kernelsy19.course.code_of import names_read
+from kernelsy19.course.reading import names_read
 from kernelsy19.course.derivations import (
     Bound,
     Consequence,
