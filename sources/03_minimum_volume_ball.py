@@ -70,8 +70,12 @@ figures.curves(R2, {"ν = 0.1": objective}, xlabel="R² (squared sd)", ylabel="R
 # ## 3.2 The Lagrangian
 #
 # A constraint becomes a term of the objective: each gets a **multiplier** that is not negative, and the multiplier times
-# what the constraint leaves to spare is subtracted. The multipliers of (3a) are $\alpha_i$, those of (3b) $\beta_i$. Every line is evaluated
-# on random points, multipliers and balls; the mark says that it holds.
+# what the constraint leaves to spare is subtracted. The multipliers of (3a) are $\alpha_i$, those of (3b) $\beta_i$.
+#
+# Each row below is one line of the proof: the formula, the reason, and on the right what kind of line it is. An *identity* says that two
+# different computations agree, and the number is what they differ by on random points, balls and multipliers. A *bound* says that one side
+# is never larger than the other; the numbers are how much room there was, and how little there is where the bound is attained. Numbers in
+# brackets come from a world without a premise of the line: that is how far it fails there. A *definition* claims nothing, so it has no tick.
 
 # %%
 display(proofs.lagrangian, equations.show("SY19-4"))
@@ -80,9 +84,9 @@ display(proofs.lagrangian, equations.show("SY19-4"))
 # The lines hold on any data, so also on ours: here with the eruptions, a squared polynomial kernel, and $\nu = 0.1$.
 
 # %%
-ours = settings.free_setting(X[:40], Polynomial(degree=2), nu=0.1)
-for number, residual in enumerate(proofs.lagrangian.verify(ours), 1):
-    print(number, residual)
+ours = settings.feasible_setting(X[:40], Polynomial(degree=2), nu=0.1)
+for number, verdict in enumerate(proofs.lagrangian.verify(ours), 1):
+    print(number, verdict)
 
 # %% [markdown]
 # ## 3.3 Where it is stationary
@@ -92,6 +96,13 @@ for number, residual in enumerate(proofs.lagrangian.verify(ours), 1):
 
 # %%
 display(proofs.stationarity, equations.sheet("SY19-5", "SY19-6", "SY19-7", "SY19-8"))
+
+# %% [markdown]
+# Lines 3, 5 and 8 are *consequences*: they hold because of a premise, and the bracket says what happens without it. Why does line 3 need
+# $R \ne 0$? Take that premise away and look at the line:
+
+# %%
+proofs.stationarity.line(3).broken(2)
 
 # %% [markdown]
 # ## 3.4 The dual
@@ -176,7 +187,16 @@ print(f"the same kinds of point: {(solution.kinds == by_steps.kinds).all()}")
 # %% [markdown]
 # ## 3.6 Three kinds of point
 #
-# At the optimum, primal and dual values are equal, so every product that was subtracted in $L$ is zero: a constraint is tight,
+# Why should the two values meet at all? No weights have a value above that of any ball, but that alone leaves room for a gap. To see that
+# there is none, we ask how the best value $v(u)$ changes when we relax the constraint of each point by a little, $u_i$. The problem is convex,
+# so $v$ is convex, and a plane touches it from below at $u = 0$. The slopes of that plane are the multipliers. Look at line 2: the
+# problem is convex in $\rho = R^2$, and would not be in $R$.
+
+# %%
+proofs.strong_duality
+
+# %% [markdown]
+# So at the optimum primal and dual values are equal, and every product that was subtracted in $L$ is zero: a constraint is tight,
 # or its multiplier is zero. These are the **Karush–Kuhn–Tucker (KKT) conditions**, and they sort the points.
 
 # %%

@@ -99,11 +99,11 @@ check("03.2", center_gradient)
 # %% [markdown] solution_only=true
 # Only $\sum_i\alpha_i\|\Phi(x_i)-c\|^2$ holds $c$, with a plus sign, since two minus signs meet. The gradient
 # of one squared distance is $2(c - \Phi(x_i))$; weighted by $\alpha_i$ and summed, that is
-# $2c\sum_i\alpha_i - 2\sum_i\alpha_i\Phi(x_i)$. It is line 6 of the derivation in the chapter, so the
+# $2c\sum_i\alpha_i - 2\sum_i\alpha_i\Phi(x_i)$. It is line 7 of the derivation in the chapter, so the
 # derivation can check it too, line by line and on settings of its own:
 
 # %% solution_only=true
-proofs.stationarity.check_line(6, lambda s: center_gradient(s.c, s.alpha, s.Phi))
+proofs.stationarity.check_line(7, lambda s: center_gradient(s.c, s.alpha, s.Phi))
 
 # %% [markdown]
 # ## 03.3 Distances to a center that nobody has

@@ -10,7 +10,7 @@ from types import CodeType
 
 import numpy as np
 
-from kernelsy19.course.code_of import names_read
+from kernelsy19.course.reading import names_read
 from kernelsy19.course.derivations import (
     Bound,
     Consequence,
@@ -228,8 +228,24 @@ def on_bound(line, settings, report, later):
             if off := [p.says for p in line.premises if not p.off(tight)]:
                 report.faults.append(f"is attained only where {off[0]} fails")
                 return
+            for near in around(setting, tight):
+                if all(p.off(near) for p in line.premises) and not (residual := line.residual(near)):
+                    report.faults.append(f"does not hold beside where it is attained: {residual}")
+                    return
     take_factor(report, slack / line.tolerance, SOLVED, "is an equality on every setting")
     break_premises(line, settings, report)
+
+
+def around(setting, tight):
+    """Settings a little before and beyond a tight one, on the way there from another."""
+    for share in (0.95, 1.05):
+        yield tight.but(
+            **{
+                name: value + share * (getattr(tight, name) - value)
+                for name, value in vars(setting).items()
+                if isinstance(value, float | np.ndarray)
+            }
+        )
 
 
 def on_limit(line, settings, report, later):

@@ -209,7 +209,7 @@ MULTIPLIERS = Premise(
 )
 
 
-def cancelling(rng, s, at_inside, at_outlier):
+def opposed(rng, s, at_inside, at_outlier):
     """Multipliers with a product α(R² + ξ − d²) of one size at a point inside, and βξ of another at an outlier."""
     inside, _, outlier = ball.three_kinds(s.alpha, s.nu)
     i, k = some(inside, rng), some(outlier, rng)
@@ -237,19 +237,19 @@ ALL_KKT = (
     Premise(
         "L = R² + Σᵢ ξᵢ/(νn)",
         lambda s: s.alpha @ spare(s) + s.beta @ s.xi,
-        lambda s, rng: cancelling(rng, s, 0.5, 0.3),
+        lambda s, rng: opposed(rng, s, 0.5, 0.3),
         SOLVED,
     ),
     Premise(
         "αᵢ ≥ 0",
         lambda s: np.maximum(0, -s.alpha),
-        lambda s, rng: cancelling(rng, s, -0.5, 0.5),
+        lambda s, rng: opposed(rng, s, -0.5, 0.5),
         SOLVED,
     ),
     Premise(
         "βᵢ ≥ 0",
         lambda s: np.maximum(0, -s.beta),
-        lambda s, rng: cancelling(rng, s, 0.5, -0.5),
+        lambda s, rng: opposed(rng, s, 0.5, -0.5),
         SOLVED,
     ),
     Premise("(3a)", lambda s: np.maximum(0, -spare(s)), outlier_without_slack, SOLVED),

@@ -304,8 +304,8 @@ def draw_relaxed(rng):
     spread = np.ptp(room)
     return Setting(
         **vars(s),
-        u=rng.uniform(-0.3, 0.3, size=s.n) * spread,
-        w=rng.uniform(-0.3, 0.3, size=s.n) * spread,
+        u=rng.uniform(-1, 1, size=s.n) * spread,
+        w=rng.uniform(-1, 1, size=s.n) * spread,
         t=rng.uniform(0.2, 0.8),
         rho0=rng.uniform(0.5, 1.0) * s.R**2,
         rho1=rng.uniform(1.5, 2.0) * s.R**2,

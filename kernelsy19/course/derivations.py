@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kernelsy19.course import typeset
-from kernelsy19.course.code_of import code_of, names_read
 from kernelsy19.course.lines import (
     Bound,
     Consequence,
@@ -27,6 +26,7 @@ from kernelsy19.course.lines import (
     identity,
     limit,
 )
+from kernelsy19.course.reading import code_of, names_read
 from kernelsy19.course.residuals import TOLERANCE, Residual, as_values, compare, gradient, shown
 
 __all__ = [
@@ -250,7 +250,9 @@ class LineView:
         """What the line shows on its setting, as a Verdict."""
         if self.world:
             residual = self.line.residual(self.setting)
-            return Verdict(self.line.kind, residual, f"{self.world} · {shown(residual.value)}")
+            return Verdict(
+                self.line.kind, residual, f"{self.world} the line is off by {shown(residual.value)}"
+            )
         return self.line.judge(self.setting, _break_rng(self.seed, self.number))
 
     def broken(self, premise=1):
@@ -277,7 +279,7 @@ class LineView:
             )
         chosen = premises[premise - 1]
         world = chosen.break_it(self.setting, _break_rng(self.seed, self.number))
-        says = f"without {chosen.says} (off by {shown(chosen.off(world).value)})"
+        says = f"without {chosen.says}, which is off by {shown(chosen.off(world).value)},"
         return replace(self, setting=world, world=says)
 
     @property
@@ -289,9 +291,11 @@ class LineView:
 
     @property
     def read(self):
-        """The numbers of the setting that the sides read, as a dict by name."""
-        names = dict.fromkeys(n for f in _functions(self.line) for n in names_read(f, self.setting))
-        return {name: getattr(self.setting, name) for name in names}
+        """The numbers of the setting that the line reads, and its premises where one is broken, as a dict by name."""
+        functions = [*_functions(self.line), *(p.residual for p in self.line.premises if self.world)]
+        names = dict.fromkeys(name for f in functions for name in names_read(f, self.setting))
+        values = {name: getattr(self.setting, name) for name in names}
+        return {name: value for name, value in values.items() if not callable(value)}
 
     def _repr_html_(self):
         return typeset.line(self.number, self.line, self.verdict, self.rows, self.read)

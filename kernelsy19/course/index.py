@@ -73,7 +73,7 @@ def all_explorers():
 
 
 def lines_that_check(key):
-    """Name the derivation lines that check an equation.
+    """Name the derivation lines that check an equation; a definition checks nothing.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def lines_that_check(key):
         f"{name}, line {number}"
         for name, derivation in all_derivations().items()
         for number, step in enumerate(derivation.steps, 1)
-        if step.equation == key
+        if step.equation == key and step.claims
     )
 
 

@@ -211,7 +211,9 @@ class Line:
         return Verdict(self.kind, residual, says)
 
     def _name(self):
-        return f"because {' and '.join(p.says for p in self.premises)}" if self.premises else self.kind
+        *others, last = (p.says for p in self.premises) if self.premises else (self.kind,)
+        says = f"{', '.join(others)} and {last}" if others else last
+        return f"because {says}" if self.premises else says
 
     def _numbers(self, setting, rng, residual):
         return f"{self._name()} · {shown(residual.value)}"
@@ -313,7 +315,7 @@ class Bound(TwoSided):
             raise ValueError(f"A bound needs a premise, or a setting on which it is attained: {self.latex}")
 
     def slack(self, setting):
-        """The smallest difference of both sides over the entries; negative where the bound is violated.
+        """The largest difference of both sides over the entries; negative where no entry holds.
 
         Parameters
         ----------
@@ -324,13 +326,27 @@ class Bound(TwoSided):
         float
         """
         left, right = (as_values(side, "A side") for side in self.sides(setting))
-        return float(np.min(right - left if self.relation == "≤" else left - right))
+        return float(np.max(right - left if self.relation == "≤" else left - right))
+
+    def gap(self, setting):
+        """The smallest distance of both sides over the entries: 0 where the bound is attained.
+
+        Parameters
+        ----------
+        setting : Setting
+
+        Returns
+        -------
+        float ≥ 0
+        """
+        left, right = (as_values(side, "A side") for side in self.sides(setting))
+        return float(np.abs(left - right).min())
 
     def _numbers(self, setting, rng, residual):
         says = f"bound, {self._name()}" if self.premises else "bound"
         says += f" · slack {shown(max(0.0, self.slack(setting)))}"
         if self.attained:
-            says += f", attained to {shown(abs(self.slack(self.attained(setting, rng))))}"
+            says += f", attained to {shown(self.gap(self.attained(setting, rng)))}"
         return says if residual.holds else f"{says}: violated by {shown(residual.value)}"
 
 

@@ -20,7 +20,7 @@ def shown(number):
     str; what is smaller than 2e-16, the precision of a float, is written so
     """
     size = max(abs(number), SMALLEST_SHOWN)
-    text = f"{size:.0e}" if size < 1e-3 else f"{size:.2g}"
+    text = f"{size:.0e}" if size < 1e-3 else f"{float(f'{size:.2g}'):g}"
     mantissa, exponent, power = text.partition("e")
     return ("−" if number < -SMALLEST_SHOWN else "") + mantissa + (f"e{int(power)}" if exponent else "")
 

@@ -1,6 +1,7 @@
 """How a proof looks in a notebook: one row a line, with formula, reason, kind and number."""
 
 import html
+import re
 
 from kernelsy19.course.results import show_value
 
@@ -13,6 +14,8 @@ STYLE = """<style>
 .proof table {width: 100%; border-collapse: collapse; table-layout: auto; margin: 0}
 .proof td {text-align: left !important; vertical-align: middle; padding: 3px 8px !important}
 .proof td.formula {max-width: 62em; overflow-x: auto}
+.proof pre {background: transparent !important}
+.proof small {white-space: nowrap}
 .proof .holds {color: var(--jp-success-color0, #1a7f37) !important}
 .proof .fails {color: var(--jp-error-color0, #b3261e) !important}
 @media (prefers-color-scheme: dark) {
@@ -23,7 +26,8 @@ body[data-jp-theme-light="false"] .proof .holds {color: #57c878 !important}
 body[data-jp-theme-light="false"] .proof .fails {color: #ff8a80 !important}
 </style>"""
 
-SMALL = 'style="font-size: 90%; white-space: normal"'
+SMALL = 'style="font-size: 90%; white-space: normal; text-align: left"'
+POWER = re.compile(r"\d(?:\.\d+)?e-?\d+")
 
 
 def proof(title, given, rows):
@@ -136,7 +140,8 @@ def _value(value):
 
 def _colored(holds, text):
     name = "holds" if holds else "fails"
-    return f'<span class="{name}" style="color: {COLORS[holds]}">{_text(text)}</span>'
+    unbroken = POWER.sub(r'<span style="white-space: nowrap">\g<0></span>', _text(text))
+    return f'<span class="{name}" style="color: {COLORS[holds]}">{unbroken}</span>'
 
 
 def _text(words):

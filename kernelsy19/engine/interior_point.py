@@ -55,7 +55,8 @@ def minimize_quadratic(P, q, G, h):
     S. Mehrotra, On the implementation of a primal-dual interior point method, SIAM J. Optim. 2 (1992). Each step solves
     a dense system, O(n³ + mn²): for programs of up to some hundred unknowns.
     """
-    x, z = _interior(P, q, G, h)
+    with np.errstate(all="ignore"):  # a program without a solution overflows; the residual tells
+        x, z = _interior(P, q, G, h)
     x, z = _polished(P, q, G, h, x, z)
     violations = (
         np.abs(P @ x + q + G.T @ z),

@@ -81,12 +81,12 @@ def marked_keys():
 
 @functools.cache
 def derived_keys():
-    """Keys that a step of a derivation carries."""
+    """Keys that a line of a derivation carries that claims something."""
     return {
         step.equation
         for proof in all_derivations().values()
         for step in proof.steps
-        if step.equation is not None
+        if step.equation is not None and step.claims
     }
 
 

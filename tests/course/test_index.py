@@ -25,6 +25,12 @@ def test_lines_are_the_steps_that_carry_the_key():
     assert lines_that_check("no such key") == ()
 
 
+def test_a_definition_checks_nothing():
+    carrying = [line for line in ball.stationarity.steps if line.equation == "SY19-4"]
+    assert [line.kind for line in carrying] == ["definition"]
+    assert not [line for line in lines_that_check("SY19-4") if line.startswith("ball.stationarity,")]
+
+
 def test_derivations_are_named_by_module():
     assert all_derivations()["ball.dual"] is ball.dual
 

@@ -230,6 +230,34 @@ def test_a_changed_picture_is_a_difference(course):
     assert found == ["cell-03: the picture differs"]
 
 
+def stored(text):
+    output = nbformat.v4.new_output("display_data", {"text/html": text, "text/plain": text})
+    printed = nbformat.v4.new_output("stream", name="stdout", text=text)
+    cells = [nbformat.v4.new_code_cell("proof", id="a", outputs=[output, printed])]
+    return nbformat.writes(nbformat.v4.new_notebook(cells=cells))
+
+
+def test_rounding_is_no_difference_and_a_verdict_is():
+    found = stored("✓ because ∂L/∂R = 0 · 2e-16 (0.7 without it)")
+    for same in (
+        "✓ because ∂L/∂R = 0 · 4.5e-15 (0.7 without it)",
+        "✓ because ∂L/∂R = 0 · 3e-09 (0.7 without it)",
+    ):
+        assert build_notebooks.differences(found, stored(same)) == []
+    for other in (
+        "✗ because ∂L/∂R = 0 · 2e-16 (0.7 without it)",
+        "✓ because ∂L/∂R = 0 · 2e-6 (0.7 without it)",
+        "✓ because ∂L/∂R = 0 · 2e-16 (0.8 without it)",
+        "✓ identity · 2e-16 (0.7 without it)",
+    ):
+        assert build_notebooks.differences(found, stored(other))
+
+
+def test_the_build_and_nbval_take_the_same_numbers_for_rounding():
+    config = (build_notebooks.ROOT / "tests/notebooks/nbval.cfg").read_text()
+    assert f"regex: {build_notebooks.ROUNDING.pattern}\n" in config
+
+
 def test_text_chunks_of_a_png_are_dropped():
     from PIL.PngImagePlugin import PngInfo
 
