@@ -8,7 +8,6 @@ from problems import kkt_residual, mixture, scale_gamma
 from sklearn.svm import OneClassSVM
 
 from kernelsy19 import ball
-from kernelsy19.engine import smo
 from kernelsy19.kernels import RBF
 
 THEIR_TOL = 1e-3  # of OneClassSVM, by default
@@ -40,7 +39,7 @@ def test_one_class_svm(race, n, p, nu, gamma_times):
     race(
         "one-class SVM, fit",
         {"n": n, "p": p, "ν": nu, "γ": f"{gamma_times} · scale"},
-        lambda: ball.solve_dual(smo.GramRows(kernel, X), nu, tol=tol),
+        lambda: ball.solve_dual(kernel.gram(X), nu, tol=tol),
         lambda: peer.fit(X),
         agree,
         path=lambda s: f"{s.path}, {s.iterations} iterations",
@@ -72,7 +71,7 @@ def test_general_quadratic_program(race):
     race(
         "one-class SVM, general QP",
         {"n": n, "p": 2, "ν": nu},
-        lambda: ball.solve_dual(smo.GramRows(kernel, X), nu, tol=1e-6),
+        lambda: ball.solve_dual(kernel.gram(X), nu, tol=1e-6),
         clarabel_ball,
         agree,
         path=lambda s: f"{s.path}, {s.iterations} iterations",

@@ -6,7 +6,6 @@ from problems import mixture, scale_gamma
 from sklearn.svm import OneClassSVM
 
 from kernelsy19 import ball
-from kernelsy19.engine import smo
 from kernelsy19.kernels import RBF
 
 LINE = np.linspace(-6, 6, 200)
@@ -18,7 +17,7 @@ def fitted(n, p):
     """A ball and a one-class SVM with about n/2 support vectors."""
     X = mixture(n, p)
     k = RBF(gamma=scale_gamma(X))
-    solution = ball.solve_dual(smo.GramRows(k, X), NU, tol=1e-8)
+    solution = ball.solve_dual(k.gram(X), NU, tol=1e-8)
     return X, k, solution, OneClassSVM(kernel="rbf", gamma=k.gamma, nu=NU, tol=1e-6).fit(X)
 
 

@@ -32,7 +32,7 @@ def test_soft_margin(race, n, C):
     race(
         "soft-margin SVM, dual",
         {"n": n, "C": C},
-        lambda: smo.solve_qp(smo.GramRows(kernel, X, y), -np.ones(n), y, 0.0, C, tol=TOL),
+        lambda: smo.solve_qp(kernel.gram(X).with_signs(y), -np.ones(n), y, 0.0, C, tol=TOL),
         lambda: peer.fit(X, y),
         agree,
         path=lambda s: f"{s.path}, {s.iterations} iterations",

@@ -1,6 +1,7 @@
 """Input is checked once, at the public boundary: what was expected, what came."""
 
 import numbers
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -39,6 +40,31 @@ def as_matrix(X, name="X", n_features=None):
     if n_features is not None and X.shape[1] != n_features:
         raise ValueError(f"{name} must have {n_features} columns, got {X.shape[1]}.")
     return X
+
+
+def as_objects(points, name="X"):
+    """Return points of any kind, such as strings, as an array whose only axis counts them.
+
+    Parameters
+    ----------
+    points : sequence of n ≥ 1 objects
+    name : str, what the error calls it
+
+    Returns
+    -------
+    (n,) ndarray of objects
+
+    Raises
+    ------
+    ValueError
+        If points is no sequence of at least one point.
+    """
+    if isinstance(points, str | bytes) or not isinstance(points, Sequence | np.ndarray) or not len(points):
+        raise ValueError(f"{name} must be a list of at least one point, got {points!r}.")
+    objects = np.empty(len(points), dtype=object)
+    for i, point in enumerate(points):  # not at once, or NumPy would make a matrix of points that are arrays
+        objects[i] = point
+    return objects
 
 
 def as_vector(v, name, length=None):

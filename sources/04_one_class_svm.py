@@ -24,7 +24,6 @@ from kernelsy19 import ball, datasets, density, one_class
 from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.course import drawing, equations, figures, picture
 from kernelsy19.course.bars import progress
-from kernelsy19.engine import smo
 from kernelsy19.kernels import RBF, Laplacian, Linear
 from kernelsy19.one_class import explorers, settings
 from kernelsy19.one_class import derivations as proofs
@@ -72,7 +71,7 @@ display(proofs.surface_is_small, equations.show("SY19-nu-limit"))
 # %%
 sizes = [10, 30, 100, 300, 1000]
 sample = np.random.default_rng(4).normal(size=(1000, 2))
-in_plane = [ball.solve_dual(smo.GramRows(Linear(), sample[:n]), nu=0.2) for n in sizes]
+in_plane = [ball.solve_dual(Linear().gram(sample[:n]), nu=0.2) for n in sizes]
 print("points on the surface:", [int(s.surface.sum()) for s in in_plane])
 
 # %% [markdown]
@@ -81,8 +80,8 @@ print("points on the surface:", [int(s.surface.sum()) for s in in_plane])
 # of spheres is (Schölkopf et al., 2001). We can watch it. (With a narrow kernel many weights are almost 0, so counting those that are 0 takes a small `tol`.)
 
 # %%
-wide = [ball.solve_dual(smo.GramRows(RBF(gamma=0.5), sample[:n]), nu=0.2) for n in sizes]
-narrow = [ball.solve_dual(smo.GramRows(RBF(gamma=20.0), sample[:n]), nu=0.2, tol=1e-9) for n in sizes]
+wide = [ball.solve_dual(RBF(gamma=0.5).gram(sample[:n]), nu=0.2) for n in sizes]
+narrow = [ball.solve_dual(RBF(gamma=20.0).gram(sample[:n]), nu=0.2, tol=1e-9) for n in sizes]
 print("γ = 0.5, share on the surface in %:", [round(100 * one_class.share_on_surface(s.alpha, 0.2), 1) for s in wide])
 print("γ = 20,  share on the surface in %:", [round(100 * one_class.share_on_surface(s.alpha, 0.2), 1) for s in narrow])
 shown = {
@@ -281,7 +280,7 @@ test = datasets.usps().test
 digits = np.hstack([test.X, 2 * np.eye(10)[test.y] - 1])
 k = RBF(gamma=1 / (0.5 * 256))
 published = datasets.table("usps_nu_published")
-runs = [ball.solve_dual(smo.GramRows(k, digits), nu) for nu in published["nu"]]
+runs = [ball.solve_dual(k.gram(digits), nu) for nu in published["nu"]]
 outliers = np.array([100 * s.outlier.mean() for s in runs])
 vectors = np.array([100 * (1 - s.inside.mean()) for s in runs])
 columns = {
@@ -364,7 +363,7 @@ figures.digits(
 # Blots, tails that were cut off, strokes of another digit's. How much did the labels do?
 
 # %%
-pixels = ball.solve_dual(smo.GramRows(k, test.X), nu=0.05)
+pixels = ball.solve_dual(k.gram(test.X), nu=0.05)
 found = np.argsort(pixels.R2 - pixels.squared_distances)[:20]
 apart = np.median(-np.log(k(test.X[:500])[np.triu_indices(500, 1)]) / k.gamma)
 print(f"{np.isin(found, strangest).sum()} of the 20 are also among the 20 strangest by pixels alone")

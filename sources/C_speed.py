@@ -11,7 +11,7 @@
 import numpy as np
 
 from kernelsy19 import ball, datasets, density, pca
-from kernelsy19.engine import low_rank, smo
+from kernelsy19.engine import low_rank
 from kernelsy19.kernels import RBF
 
 datasets.table("speed")
@@ -40,7 +40,7 @@ print("exponentials:", len(X) * 200 * 200, "one by one,", len(X) * (200 + 200), 
 
 # %%
 sample = np.random.default_rng(0).normal(size=(2000, 2))
-entries = smo.GramRows(RBF(gamma=0.5), sample)
+entries = RBF(gamma=0.5).gram(sample)
 at_low_density = ball.solve_dual(entries, nu=0.1)
 print(f"support vectors at ν = 0.1, the rows that matter: {len(at_low_density.support) / 2000:.0%} of 2000")
 half = ball.solve_dual(entries, nu=0.5)
@@ -80,7 +80,7 @@ print("same eigenvalues:", np.allclose(few.eigenvalues, all_of_K.eigenvalues, rt
 # two small matrix products. Lanczos's method finds the largest eigenvalues from products with $\mathbf{K}$ alone, so kernel PCA of many points in the plane never forms $\mathbf{K}$.
 
 # %%
-on_a_line = [low_rank.pivoted_cholesky(smo.GramRows(RBF(gamma=0.5), x[:, None]), tol=1e-14) for x in sample.T]
+on_a_line = [low_rank.pivoted_cholesky(RBF(gamma=0.5).gram(x[:, None]), tol=1e-14) for x in sample.T]
 L1, L2 = (factor.L for factor in on_a_line)
 print("fewer than 40 rows each, of 2000:", len(L1) < 40, len(L2) < 40)
 v = np.random.default_rng(1).normal(size=2000)

@@ -261,6 +261,7 @@ FOLDERS = {
 FLOORS = {
     "equations": 0,
     "geometry": 0,
+    "inputs": 0,
     "value": 1,
     "families": 1,
     "custom": 1,
@@ -503,6 +504,40 @@ def test_no_exported_name_is_that_of_a_file():
         for name in public_names(path)
         if name in stems
     }
+
+
+def constants_of(path):
+    """Constants that a file defines at its top, by name: what is written to the right of each."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                names = target.elts if isinstance(target, ast.Tuple) else [target]
+                several = isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple)
+                values = node.value.elts if several else [node.value] * len(names)
+                for name, value in zip(names, values, strict=True):
+                    if isinstance(name, ast.Name) and re.fullmatch(r"[A-Z][A-Z0-9_]*", name.id):
+                        yield name.id, ast.unparse(value)
+
+
+def with_two_meanings(files):
+    """Names of constants that files define with different values; one that is imported is not defined anew."""
+    meanings = {}
+    for path in files:
+        for name, value in constants_of(path):
+            meanings.setdefault(name, {}).setdefault(value, []).append(str(path))
+    return {name: places for name, places in meanings.items() if len(places) > 1}
+
+
+def test_no_constant_has_two_meanings():
+    assert with_two_meanings(MODULES) == {}
+
+
+def test_two_meanings_are_seen(tmp_path):
+    texts = ["SMALL, LARGE = 1, 2\nSAME = 3", "SMALL = 4\nsmall = 5\nSAME = 3", "from a import LARGE"]
+    files = [tmp_path / f"{i}.py" for i in range(3)]
+    for file, text in zip(files, texts, strict=True):
+        file.write_text(text, encoding="utf-8")
+    assert with_two_meanings(files).keys() == {"SMALL"}
 
 
 LONGEST = {"figures": 900, "exercises": 900}  # lines of a file; others, and the engine's

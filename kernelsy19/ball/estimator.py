@@ -2,11 +2,9 @@
 
 import numpy as np
 from sklearn.base import OutlierMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kernelsy19.ball.solve import decision_function, solve_dual
-from kernelsy19.engine import smo
-from kernelsy19.kernels import as_kernel, default_kernel, is_precomputed
+from kernelsy19.kernels import is_precomputed
 from kernelsy19.kernels.estimator import KernelEstimator
 
 
@@ -26,11 +24,11 @@ class MinimumVolumeBall(OutlierMixin, KernelEstimator):
     kernel_ : Kernel that was used
     alpha_ : (n,) array, Σ alpha_ = 1
     support_ : (s,) int array, indices with alpha_ > 0
-    support_vectors_ : (s, p) array
+    support_vectors_ : (s, p) array, or (s,) array of points of another kind
     R2_ : float, squared radius
     offset_ : float, −R²: `decision_function` is `score_samples` − offset_
     n_iter_ : int
-    n_features_in_ : int
+    n_features_in_ : int, where points are rows of numbers
 
     Notes
     -----
@@ -64,17 +62,16 @@ class MinimumVolumeBall(OutlierMixin, KernelEstimator):
 
         Parameters
         ----------
-        X : (n, p) array_like; the (n, n) Gram matrix for `Precomputed()`
+        X : (n, p) array_like, or a list of n points as the kernel takes them; the (n, n) Gram matrix for
+            `Precomputed()`
         y : ignored, for scikit-learn's pipelines
 
         Returns
         -------
         self
         """
-        X = validate_data(self, X, dtype=np.float64)
-        self.kernel_ = default_kernel(X) if self.kernel is None else as_kernel(self.kernel)
-        K = self.kernel_(X) if is_precomputed(self.kernel_) else smo.GramRows(self.kernel_, X)
-        self.solution_ = solve_dual(K, self.nu, self.tol, self.max_iter)
+        X = self._points_to_fit(X)
+        self.solution_ = solve_dual(self.kernel_.provide_gram(X), self.nu, self.tol, self.max_iter)
         self._X = X
         self.alpha_ = self.solution_.alpha
         self.support_ = self.solution_.support
@@ -89,15 +86,15 @@ class MinimumVolumeBall(OutlierMixin, KernelEstimator):
 
         Parameters
         ----------
-        X : (m, p) array_like; for `Precomputed()` the (m, n) kernel values K(x, xᵢ)
+        X : (m, p) array_like, or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel
+            values K(x, xᵢ)
         K_xx : (m,) array_like or None, as in `ball.decision_function`
 
         Returns
         -------
         (m,) array
         """
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
+        X = self._points_to_use(X)
         return decision_function(self.kernel_, self._X, self.solution_, X, K_xx)
 
     def score_samples(self, X, K_xx=None):

@@ -15,7 +15,7 @@ from kernelsy19.course import drawing, picture
 from kernelsy19.course.artists import Field, KindMarks, Scene, own_first, plain_marks, upright
 from kernelsy19.course.explorers import Explorer, choice, log_slider, slider
 from kernelsy19.course.picture import BLUE, GRAY, GREEN, OUTLIER, SURFACE, VERMILLION, number
-from kernelsy19.engine.gram import KnownGram
+from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 
 KERNELS = {
@@ -130,7 +130,7 @@ class BallExplorer(Explorer):
         return self._say_all(scene, named, solution, kinds)
 
     def _compute_gram(self, kernel, data):
-        return KnownGram(kernel, kernel(self._scene(data).X))
+        return MatrixGram(kernel(self._scene(data).X), psd=True)
 
     def _compute_path(self, kernel, data):
         """Shares of support vectors and of outliers, for each ν of the path."""

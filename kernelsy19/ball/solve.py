@@ -19,15 +19,17 @@ from kernelsy19.ball.equations import (
     three_kinds,
 )
 from kernelsy19.engine import smo
+from kernelsy19.engine.gram import as_provider
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
-from kernelsy19.kernels.geometry import PSD_CHECK_POINTS, require_psd
-from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_matrix, as_number, as_vector
+from kernelsy19.kernels.geometry import psd_provider, require_psd
+from kernelsy19.validation import ConvergenceWarning, as_integer, as_matrix, as_number, as_vector
 
-DENSITY_POINTS, FEWEST_POINTS = 128, 32
+# Points from whose rows the kernel density of all is estimated, to start from; of rows that have to be computed one in
+# 32, but not fewer than the second number. More of them give a better start, and cost more than it saves.
+DENSITY_POINTS, FEWEST_DENSITY_POINTS = 128, 32
 
-
-CANCELLED = 1e-2  # share of K(x, x) below which a variance takes sums in float64
+CANCELLED_SHARE = 1e-2  # of K(x, x) below which a variance takes sums in float64
 
 
 @dataclass(frozen=True)
@@ -283,8 +285,8 @@ def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
 
     Parameters
     ----------
-    K : (n, n) array_like, positive semidefinite Gram matrix; or `smo.GramRows(kernel, X)`, whose rows are computed
-        when they are wanted
+    K : (n, n) array_like, positive semidefinite Gram matrix; or `kernel.gram(X)`, whose entries are
+        computed when they are wanted
     nu : float, in (0, 1]: at least this share of the points are support vectors, at most this share outliers
     tol : float > 0, largest KKT residual, in units of the variance of the mapped points, so that the duality gap is
         at most tol of the objective; rounding limits it to 1e-14 of the largest K(x, x)
@@ -308,16 +310,16 @@ def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
     Notes
     -----
     Up to 2000 points a Cholesky factorization tells whether K is positive semidefinite; beyond, that of the Gram matrix
-    of 2000 points drawn from them, whose smallest eigenvalue is never below that of K. `GramRows` of a
-    kernel that is positive semidefinite by construction is not checked.
+    of 2000 points drawn from them, whose smallest eigenvalue is never below that of K. Nothing is checked of
+    `kernel.gram(X)` where the kernel is positive semidefinite by construction.
     """
     nu = as_number(nu, "nu", 0, 1, closed="right")
     tol, max_iter = as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")
-    K = K if hasattr(K, "block") else as_gram(K)
-    n = K.shape[0]
+    K = as_provider(K)
+    n = len(K)
     with thread_limit(n):
-        require_psd_rows(K)
-        diagonal = np.array(K.diagonal())
+        K = psd_provider(K)
+        diagonal = K.diagonal()
         rounded = smo.rounded_entries(K)
         far_from_mean, variance = _distances_to_mean(K, diagonal, rounded)
         C, ones = np.full(n, largest_weight(nu, n)), np.ones(n)
@@ -367,28 +369,19 @@ def _distances_to_mean(K, diagonal, rounded):
     """
     if rounded is not None:
         sample, rows = slice(None), rounded
-    elif hasattr(K, "block"):
-        sample = _sample(len(diagonal), min(DENSITY_POINTS, max(FEWEST_POINTS, len(diagonal) // 32)))
-        rows = K.block(sample, slice(None), np.float32)
-    else:
+    elif K.at_hand:
         sample = _sample(len(diagonal), DENSITY_POINTS)
-        rows = K[sample]
+        rows = K.rows(sample)
+    else:
+        sample = _sample(len(diagonal), min(DENSITY_POINTS, max(FEWEST_DENSITY_POINTS, len(diagonal) // 32)))
+        rows = K.rows(sample, np.float32)
     largest = (diagonal[sample].mean() + diagonal.mean()) / 2
     density = rows.mean(axis=0).astype(np.float64)
     variance = largest - density.mean()
-    if variance < CANCELLED * abs(largest) and rows.dtype == np.float32:
+    if variance < CANCELLED_SHARE * abs(largest) and rows.dtype == np.float32:
         density = rows.mean(axis=0, dtype=np.float64)
         variance = largest - density.mean()
     return diagonal - 2 * density, max(0.0, variance)
-
-
-def require_psd_rows(K):
-    """Refuse rows of a kernel that is not PSD by construction, as far as a sample of points tells."""
-    if not hasattr(K, "block"):
-        require_psd(K)
-    elif not getattr(K.kernel, "positive_semidefinite", None):
-        sample = _sample(K.shape[0], PSD_CHECK_POINTS)
-        require_psd(K.block(sample, sample))
 
 
 def decision_function(k, X, solution, X_new, K_xx=None):
@@ -397,9 +390,9 @@ def decision_function(k, X, solution, X_new, K_xx=None):
     Parameters
     ----------
     k : Kernel or callable
-    X : (n, p) array_like, the training points; the (n, n) Gram matrix for `Precomputed()`
+    X : (n, p) array_like, or what else the kernel takes: the training points; the (n, n) Gram matrix for `Precomputed()`
     solution : BallSolution
-    X_new : (m, p) array_like; for `Precomputed()` the (m, n) kernel values K(x, xᵢ)
+    X_new : (m, p) array_like, or what else the kernel takes; for `Precomputed()` the (m, n) kernel values K(x, xᵢ)
     K_xx : (m,) array_like or None, K(x, x) of the new points: needed for `Precomputed()` unless the diagonal of the
         training Gram matrix is constant, and an error for any other kernel
 
@@ -412,12 +405,12 @@ def decision_function(k, X, solution, X_new, K_xx=None):
     ValueError
         If shapes do not fit, or K_xx is missing or not wanted.
     """
-    k, X = as_kernel(k), as_matrix(X)
-    X_new = as_matrix(X_new, "X_new", n_features=X.shape[1])
+    k = as_kernel(k)
+    X, X_new = k.two_sets(X, X_new, "X_new")
     _require_training_points(X, solution)
     support = solution.support
     if is_precomputed(k):
-        K_xs = k(X_new, X)[:, support]
+        K_xs = k.evaluate(X_new, X)[:, support]
         K_xx = _precomputed_diagonal(k, X, K_xx, len(X_new))
         return solution.R2 - (K_xx - 2 * K_xs @ solution.alpha[support] + solution.center_norm2)
     if K_xx is not None:

@@ -8,19 +8,19 @@ from kernelsy19.cmeans.equations import assign, criterion_by_points, partition_m
 from kernelsy19.kernels import squared_euclidean
 from kernelsy19.validation import ConvergenceWarning, as_generator, as_integer, as_vector
 
-N_STARTS = 10
-
-
-NEARER = 1e-12
-
+N_STARTS = 10  # where the user names no number, as in scikit-learn
 
 EPS = np.finfo(float).eps
 
+# Share of the scale of the distances² by which another prototype must be nearer for a point to move: below it is
+# rounding, which could move points to and fro without end.
+NEARER_SHARE = 1e-12
 
-FULL_PRODUCT = 1 / 3
+# Share of the points from which on the sums of all are computed afresh when so many move: a gathered product of two
+# changes a point costs that much more.
+FULL_PRODUCT_SHARE = 1 / 3
 
-
-SMALL = 256  # points up to which every start is certified
+CERTIFIED_UP_TO = 256  # points up to which every start is certified; of more, the best alone
 
 
 def objective_of(D2, labels):
@@ -56,7 +56,7 @@ def assign_anew(D2, labels):
     -------
     (n,) int array and int
     """
-    new = nearest(D2, labels, NEARER * D2.max())
+    new = nearest(D2, labels, NEARER_SHARE * D2.max())
     return new, int((new != labels).sum())
 
 
@@ -159,11 +159,11 @@ class InInputSpace:
 class Run:
     """One start: assignment and update until no point moves, then exchanges if they are asked for.
 
-    `means` is an `InInputSpace`, `_InFeatureSpace` or `_InCoordinates`.
+    `means` is an `InInputSpace` or an `InFeatureSpace`.
     """
 
     def __init__(self, means, scale, max_iter, exchange):
-        self.means, self.slack, self.history = means, NEARER * scale, []
+        self.means, self.slack, self.history = means, NEARER_SHARE * scale, []
         self.max_iter, self.iterations, self.n_exchanges = max_iter, 0, 0
         D2 = means.squared_distances()
         labels, self.n_reseeded = fill_empty_clusters(D2, means.labels)
@@ -219,11 +219,11 @@ class Run:
 def best_run(runs):
     """The run of lowest objective, the order in which its clusters first appear, and the fields of a solution."""
     n = len(runs[0].means.labels)
-    if n <= SMALL:
+    if n <= CERTIFIED_UP_TO:
         for run in runs:
             run.certify()
     # Of many points it is the first of runs whose objectives differ by rounding, and it alone needs its certificate.
-    rounding = n * EPS * runs[0].slack / NEARER if n > SMALL else 0.0
+    rounding = n * EPS * runs[0].slack / NEARER_SHARE if n > CERTIFIED_UP_TO else 0.0
     run = certified = None
     while run is None or run is not certified:
         certified = run

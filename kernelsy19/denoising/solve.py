@@ -428,6 +428,10 @@ def _checked_for(model, X, n_components):
     check_is_fitted(model)
     if is_precomputed(model.kernel_):
         raise ValueError("A model of precomputed kernel values has no points to mix a pre-image from.")
+    if model.X_fit_.ndim != 2:
+        raise ValueError(
+            f"A pre-image is mixed of points that are rows of numbers, and those of {model.kernel_!r} are not."
+        )
     available = model.solution_.n_components
     q = available if n_components is None else as_integer(n_components, "n_components")
     if q > available:

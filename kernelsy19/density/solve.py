@@ -8,7 +8,7 @@ from scipy.linalg import LinAlgError, cholesky, eigh, solve_triangular
 from scipy.special import logsumexp
 
 from kernelsy19.density.equations import BLOCK_ENTRIES, parzen_gaussian, parzen_hypercube, parzen_matrix
-from kernelsy19.engine import gram
+from kernelsy19.engine import rbf_blocks
 from kernelsy19.kernels import squared_euclidean
 from kernelsy19.validation import as_gram, as_matrix, as_number, as_vector
 
@@ -98,9 +98,9 @@ def _log_sum_gaussian(X0, X, bandwidth):
     """
     center = X.mean(axis=0)
     U0, U = whiten(X0 - center, bandwidth), whiten(X - center, bandwidth)
-    if not gram.is_large(U0, U):
+    if not rbf_blocks.is_large(U0, U):
         return _in_blocks(_log_sum_exp, U0, U)
-    sums = gram.rbf_sums(U0, U, np.ones(len(U)), 0.5)
+    sums = rbf_blocks.rbf_sums(U0, U, np.ones(len(U)), 0.5)
     far = sums < SMALLEST_SUM
     log_sums = np.log(sums, out=sums)
     log_sums[far] = _in_blocks(_log_sum_exp, U0[far], U)
@@ -183,7 +183,7 @@ def density_on_grid(x, y, X, bandwidth, window="gaussian"):
     Notes
     -----
     Along the axes both windows are products of a factor of x and one of y, so the grid is one matrix product (see
-    `gram.rbf_sum_on_grid`). A bandwidth matrix with a slant has no such factors: its grid is computed point by point.
+    `rbf_blocks.rbf_sum_on_grid`). A bandwidth matrix with a slant has no such factors: its grid is computed point by point.
     """
     x, y, X = as_vector(x, "x"), as_vector(y, "y"), as_matrix(X, n_features=2)
     bandwidth = as_bandwidth(bandwidth, 2, window)
@@ -198,7 +198,7 @@ def density_on_grid(x, y, X, bandwidth, window="gaussian"):
         B = np.abs((X[:, 0] - x[:, None]) / hx) <= 1 / 2
         return A.astype(float) @ B.T / (len(X) * hx * hy)
     weights = np.full(len(X), 1 / (len(X) * 2 * pi * hx * hy))
-    return gram.rbf_sum_on_grid(x / hx, y / hy, X / (hx, hy), weights, 0.5)
+    return rbf_blocks.rbf_sum_on_grid(x / hx, y / hy, X / (hx, hy), weights, 0.5)
 
 
 def as_bandwidth(bandwidth, p, window="gaussian"):

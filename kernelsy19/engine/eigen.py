@@ -9,58 +9,91 @@ import numpy as np
 from scipy.linalg import LinAlgError, cholesky, eigh, eigvalsh, qr
 from scipy.linalg.blas import dsymv
 
+from kernelsy19.engine.gram import Gram
 from kernelsy19.engine.krylov import Krylov, norm_shows_all
-from kernelsy19.engine.low_rank import LOW_RANK_TOLERANCE, PSD_TOLERANCE, factor_checked, may_have_low_rank
-from kernelsy19.engine.smo import GramRows
-from kernelsy19.kernels import RBF
-from kernelsy19.kernels.geometry import with_canonical_signs
-from kernelsy19.validation import as_gram
+from kernelsy19.engine.low_rank import (
+    LOW_RANK_TOLERANCE,
+    PSD_TOLERANCE,
+    low_rank_factor,
+    may_have_low_rank,
+)
 
 SOLVERS = ("auto", "dense", "krylov", "cholesky")
 
+EPS = np.finfo(float).eps
 
-EPS, TINY = np.finfo(float).eps, np.finfo(float).tiny
+# Largest share of its trace that the factor of one coordinate may leave out: near rounding, so that the bound of the
+# error of products stays below what a certificate of 1e-10 asks.
+COORDINATE_TOLERANCE = 1e-14
 
+# Points from which factors of coordinates are looked for; below, the matrix takes less time than the factors do.
+BY_COORDINATES_FROM = 1500
 
-SEPARABLE_TOLERANCE = 1e-14
+# Kernel values that no cache holds, 64 MB. A product with a matrix that has to come from memory costs as much as one by
+# coordinates of twice the rank.
+UNCACHED_ENTRIES = 2**23
 
+DENSE_UP_TO = 256  # points up to which LAPACK finds all eigenvectors sooner than Lanczos's method finds a few
 
-SEPARABLE_FROM, NO_CACHE_HOLDS = 1500, 2**23  # points; kernel values
+LOW_RANK_FROM = (
+    512  # points from which a low-rank factor is tried unasked; below, the dense solver is as fast
+)
 
+# Eigenvectors are few if n, or the rank of a factor, is at least so many times their number: then methods that find a
+# few at a time pay.
+FEW_OF = 8
 
-SMALL = 256
-
-
-MANY = 512
-
-
-FEW = 8
-
-
+# Ratio of the smallest wanted to the largest eigenvalue of LLᵀ down to which its eigenvectors give those of LᵀL.
 WELL_SEPARATED = 1e-6
 
+PROBE_STEPS = 10  # of Lanczos's method from a second start, to see an eigenvalue that the first start missed
 
-PROBE_STEPS = 10
-
-
-AIM = 0.8  # share of tol to iterate to, since the residuals of the vectors as they are rounded count
+LANCZOS_AIM = 0.8  # share of tol to iterate to, since the residuals of the vectors as they are rounded count
 
 
 def rounding_floor(size, largest):
-    """What rounding may make of an eigenvalue that is 0."""
+    """Return the size below which rounding alone may have made an eigenvalue that is 0.
+
+    Parameters
+    ----------
+    size : float, the number of rows that were summed up
+    largest : float, the largest eigenvalue, or the largest entry if that is more
+
+    Returns
+    -------
+    float
+    """
     return 10 * size * EPS * largest
 
 
-@dataclass(frozen=True)
-class _Spectrum:
-    """What a solver found.
+def backward_error(values, residuals):
+    """Return the largest ‖Kv − μv‖ of unit vectors v as a share of the largest eigenvalue.
 
+    Parameters
+    ----------
+    values : (q,) array, μ, falling
+    residuals : (q,) array
+
+    Returns
+    -------
+    float; 0 where there is no eigenvalue above 0
+    """
+    return float(residuals.max() / values[0]) if len(values) and values[0] > 0 else 0.0
+
+
+@dataclass(frozen=True)
+class Spectrum:
+    """The largest eigenvalues of a matrix K̃, which is K, centered or not, and what certifies them.
+
+    Attributes
+    ----------
     values : (q,) array, falling
-    vectors : (n, q) array of unit vectors
-    residuals : (q,) array, ‖Kv − μv‖ or a bound
+    vectors : (n, q) array of unit vectors, of either sign
+    residuals : (q,) array, ‖K̃v − μv‖ or a bound
     floor : float, an eigenvalue below it counts as zero
-    trace : float
+    trace : float, the sum of all n eigenvalues
     mean_products : (q,) array, n⁻¹ 1ᵀKv with the K that is not centered
+    path : {"dense", "krylov", "cholesky", "cholesky, rows only", "krylov, by coordinates"}, how they were found
     """
 
     values: np.ndarray
@@ -72,125 +105,141 @@ class _Spectrum:
     path: str
 
     def is_certified(self, tol):
+        """Whether the backward error is at most tol."""
         return backward_error(self.values, self.residuals) <= tol
 
 
-def backward_error(values, residuals):
-    return float(residuals.max() / values[0]) if len(values) and values[0] > 0 else 0.0
+def largest_eigenvalues(K, n_components, center, solver, tol):
+    """Find the largest eigenvalues by the first solver, in the order of their cost, whose certificate holds.
 
+    Parameters
+    ----------
+    K : Gram
+    n_components : int in 1 … n, or None for all
+    center : bool, whether the matrix is centered first
+    solver : {"auto", "dense", "krylov", "cholesky"}
+    tol : float, the largest backward error
 
-def decompose(K, n_components, center, solver, tol):
-    """Try the solvers in the order of their cost, until one holds a certificate."""
-    n = K.shape[0]
-    few = n_components is not None and n_components * FEW <= n
-    iterate = solver == "krylov" or (solver == "auto" and few and n > SMALL)
+    Returns
+    -------
+    Spectrum; where no certificate holds, that of the dense solver
 
-    def by_krylov(operator):
-        spectrum = operator and _by_krylov(operator, n_components, tol)
+    Raises
+    ------
+    ValueError
+        If K is not a finite, symmetric, positive semidefinite matrix.
+    """
+    n = len(K)
+    few = n_components is not None and n_components * FEW_OF <= n
+    iterate = solver == "krylov" or (solver == "auto" and few and n > DENSE_UP_TO)
+
+    def by_lanczos(operator):
+        spectrum = None if operator is None else _by_lanczos(operator, n_components, tol)
         holds = spectrum and spectrum.is_certified(tol) and spectrum.values[-1] > spectrum.floor
         return spectrum if holds else None
 
-    if iterate and (spectrum := by_krylov(_Separable.of(K, center))):
+    if iterate and (spectrum := by_lanczos(by_coordinates(K, center))):
         return spectrum
-    source = K if hasattr(K, "rows") and K.kernel.positive_semidefinite is True else _gram(K, center)
+    whole = CenteredMatrix(K, center) if K.at_hand or not K.psd else None
     max_rank = n if solver == "cholesky" else n // (10 if few else 4)
-    if solver == "cholesky" or (solver == "auto" and n >= MANY):
-        spectrum = _by_cholesky(source, n_components, center, max_rank)
+    if solver == "cholesky" or (solver == "auto" and n >= LOW_RANK_FROM):
+        spectrum = _by_cholesky(K if whole is None else whole, n_components, center, max_rank)
         if spectrum is not None and spectrum.is_certified(tol):
             return spectrum
-    gram = source if isinstance(source, _Gram) else _gram(K, center)
-    if iterate and (spectrum := by_krylov(gram)):
+    whole = CenteredMatrix(K, center) if whole is None else whole
+    if iterate and (spectrum := by_lanczos(whole)):
         return spectrum
-    return _by_dense(gram, n_components)
+    return _by_dense(whole, n_components)
 
 
-def _gram(K, center):
-    """All of K; a kernel that is not known to be PSD is not known to be symmetric either."""
-    if not hasattr(K, "rows"):
-        return _Gram(K, center)
-    known = K.kernel.positive_semidefinite is True
-    matrix = K.kernel(K.X) if known and K.signs is None else K.rows(np.arange(K.shape[0]))
-    gram = _Gram(matrix if known else as_gram(matrix), center, known)
-    if not np.isfinite(gram.means).all():
-        raise ValueError(f"{K.kernel!r} must give finite values, got NaN or infinity.")
-    return gram
-
-
-class _Operator:
+class Operator(Gram):
     """The matrix K̃ whose eigenvectors are wanted: K, centered or not, of which products with vectors are enough.
 
-    A subclass sets n × n `shape`, `center`, `known_psd`, the `largest` entry and the `error`: a bound of the norm of
-    what its products leave out of K; it gives `_times(V)` = KV and `squared_norm()` = ‖K̃‖², or a bound.
+    A subclass sets `shape`, `center`, `known_psd`, the `largest` entry and the `error`: a bound of the norm of what its
+    products leave out of K; it gives `times(V)` = KV and `squared_norm()` = ‖K̃‖², or a bound.
     """
 
     def _find_means(self):
-        self.ones = np.ones(self.shape[0])
-        self.means = self._times(self.ones) / len(self.ones)
+        self.ones = np.ones(len(self))
+        self.means = self.times(self.ones) / len(self)
+        if not np.isfinite(self.means).all():
+            raise ValueError(f"{self.name} must give finite values, got NaN or infinity.")
 
-    def product(self, V):
-        """K̃V = JKJV."""
-        n = len(V)
+    def product(self, weights, indices=None):
+        """K̃V = JKJV; all products here are with whole vectors."""
+        V = weights
         if self.center:
-            V = V - self.ones @ V / n
-        V = self._times(V)
+            V = V - self.ones @ V / len(V)
+        V = self.times(V)
         if self.center:
-            V -= self.ones @ V / n
+            V -= self.ones @ V / len(V)
         return V
 
     def _norm_after_centering(self, squared_norm):
-        n, m = len(self.means), self.means
+        n, m = len(self), self.means
         return squared_norm - 2 * n * (m @ m) + (n * m.mean()) ** 2 if self.center else squared_norm
 
     def spectrum(self, values, vectors, products, path, floor=0.0):
-        """Sign unit vectors and certify them; `products` are K̃ times the vectors, values below the floor count as 0."""
+        """Certify unit vectors; `products` are K̃ times the vectors, values below the floor count as 0."""
         residuals = np.linalg.norm(products - vectors * values, axis=0) + self.error
-        vectors = _polished(vectors, self.center)
+        vectors = _summing_to_zero(vectors) if self.center else vectors
         floor = max(rounding_floor(len(vectors), max(values[0], self.largest)), residuals.max(), floor)
-        return _Spectrum(values, vectors, residuals, floor, self.trace, self.means @ vectors, path)
+        return Spectrum(values, vectors, residuals, floor, self.trace, self.means @ vectors, path)
 
     @property
     def psd_limit(self):
         """What rounding may take an eigenvalue below 0."""
-        return PSD_TOLERANCE * self.shape[0] * self.largest
+        return PSD_TOLERANCE * len(self) * self.largest
 
     def require_psd(self, smallest):
+        """Refuse an eigenvalue that rounding does not explain."""
         if smallest < -self.psd_limit:
             raise ValueError(
-                f"K must be PSD, but has an eigenvalue of {smallest:.3g} or less; "
-                "feature_space.nearest_psd gives the nearest matrix that is PSD."
+                f"{self.name} must be PSD, but has an eigenvalue of {smallest:.3g} or less; "
+                "kernels.geometry.nearest_psd gives the nearest matrix that is PSD."
             )
 
 
-class _Gram(_Operator):
-    """All of K is at hand; K̃ need not be formed for a product."""
+class CenteredMatrix(Operator):
+    """All of K is at hand; K̃ need not be formed for a product.
 
-    path, error = "krylov", 0.0
+    Parameters
+    ----------
+    K : Gram
+    center : bool
+    """
 
-    def __init__(self, K, center, known_psd=False):
-        self.K, self.center, self.known_psd = K, center, known_psd
-        self.shape = K.shape
+    path, error, at_hand = "krylov", 0.0, True
+
+    def __init__(self, K, center):
+        self.K, self.center, self.known_psd = K.matrix(), center, bool(K.psd)
+        self.shape, self.name = K.shape, K.name
         self._find_means()
         # No entry of a PSD matrix exceeds its diagonal.
-        self.largest = float(K.diagonal().max() if known_psd else max(K.max(), -K.min()))
+        self.largest = float(self.K.diagonal().max() if K.psd else max(self.K.max(), -self.K.min()))
         self.trace = float(self.diagonal().sum())
 
     def diagonal(self):
         d = self.K.diagonal()
-        return d - 2 * self.means + self.means.mean() if self.center else d
+        return d - 2 * self.means + self.means.mean() if self.center else d.copy()
 
-    def rows(self, indices):
+    def rows(self, indices, dtype=np.float64):
         if not self.center:
             return self.K[indices]
         return self.K[indices] - self.means - (self.means[indices] - self.means.mean())[:, None]
 
-    def centered(self):
+    def block(self, rows, columns, dtype=np.float64):
+        K = self.K[np.ix_(rows, columns)]
+        return K - self.means[columns] - (self.means[rows] - self.means.mean())[:, None] if self.center else K
+
+    def matrix(self):
         if not self.center:
             return self.K
         K = self.K - self.means
         K -= (self.means - self.means.mean())[:, None]
         return K
 
-    def _times(self, V):
+    def times(self, V):
         """KV. For a vector, half of K is read, since K is symmetric."""
         return dsymv(1.0, self.K.T, V, lower=1) if V.ndim == 1 else self.K @ V
 
@@ -199,73 +248,79 @@ class _Gram(_Operator):
         return self._norm_after_centering(np.vdot(self.K, self.K))
 
 
-class _Separable(_Operator):
-    """K of an RBF kernel on the plane, which is a product of one kernel for each coordinate: K = K₁∘K₂.
+class ByCoordinates(Operator):
+    """A matrix that is the product of two, entry by entry, as that of an RBF kernel on the plane is: K = K₁∘K₂.
 
     With low-rank factors K₁ ≈ L₁ᵀL₁ and K₂ ≈ L₂ᵀL₂, of r₁ and r₂ rows, (Kv)ᵢ = Σₐᵦ L₁[a, i] L₂[b, i] M[a, b] where
     M = L₁ diag(v) L₂ᵀ: 4 n r₁ r₂ operations, and no matrix of n² numbers. What is left out, E₁∘K₂ + (L₁ᵀL₁)∘E₂, is PSD
-    by Schur's product theorem, and its trace is at most that of E₁ and E₂ together.
+    by Schur's product theorem, and its trace is at most that of E₁ and E₂ together, since K₁ and K₂ have ones on the
+    diagonal.
+
+    Parameters
+    ----------
+    K : Gram
+    factors : pair of PivotedCholesky, of K₁ and of K₂
+    center : bool
     """
 
     path, known_psd, largest = "krylov, by coordinates", True, 1.0
 
-    def __init__(self, factors, center, gamma, X):
-        n = len(X)
+    def __init__(self, K, factors, center):
+        n = len(K)
         self.first, self.second = (factor.L for factor in factors)
-        self.center, self.shape, self._gamma, self._X = center, (n, n), gamma, X
+        self.gram, self.center, self.shape, self.name = K, center, K.shape, K.name
         self.error = n * (sum(factor.error for factor in factors) + EPS)
         self._find_means()
         self.trace = float(n - self.means.sum() if center else n)
 
-    @classmethod
-    def of(cls, K, center):
-        """The operator for `GramRows`, or None where a matrix of all n² kernel values is cheaper."""
-        if type(K) is not GramRows or not isinstance(K.kernel, RBF) or K.signs is not None:
-            return None
-        n, p = K.X.shape
-        if p != 2 or n < SEPARABLE_FROM:
-            return None
-        X = K.X - K.X.mean(axis=0)
-        X = X @ np.linalg.eigh(X.T @ X)[1]  # along its principal axes a cloud is as narrow as it gets
-        worth = n if n * n > NO_CACHE_HOLDS else n // 2
-        factors = _factors_of_coordinates(X, K.kernel.gamma, worth)
-        if factors is None or len(factors[0].L) * len(factors[1].L) > worth:
-            return None
-        return cls(factors, center, K.kernel.gamma, X)
-
-    def _times(self, v):
+    def times(self, v):
+        """Kv by M, the matrix of r₁ r₂ numbers."""
         M = (self.first * v) @ self.second.T
         return np.einsum("ij,ij->j", self.first, M @ self.second)
 
     def squared_norm(self):
-        """A bound of ‖K̃‖²: squares of RBF values are RBF values for 2γ, whose sum is 1ᵀK₁∘K₂1 = ‖L₁L₂ᵀ‖²."""
-        factors = _factors_of_coordinates(self._X, 2 * self._gamma)
-        squares = np.square(factors[0].L @ factors[1].L.T).sum()
-        n = len(self._X)
-        return self._norm_after_centering(squares + n * n * sum(f.error for f in factors))
+        """A bound of ‖K̃‖²: the squares of all entries are a product of two PSD matrices again, and sum to ‖L₁L₂ᵀ‖²."""
+        n = len(self)
+        first, second = (low_rank_factor(factor, COORDINATE_TOLERANCE, n) for factor in self.gram.factors(2))
+        squares = np.square(first.L @ second.L.T).sum()
+        return self._norm_after_centering(squares + n * n * (first.error + second.error))
 
 
-def _factors_of_coordinates(X, gamma, worth=None):
-    """A factor for each coordinate, or None where the product of their ranks will hardly stay below a limit."""
-    most = len(X) if worth is None else int(1.5 * worth**0.5)
+def by_coordinates(K, center):
+    """Return the operator that works with one factor a coordinate.
+
+    Parameters
+    ----------
+    K : Gram
+    center : bool
+
+    Returns
+    -------
+    ByCoordinates, or None where K is not known to be a product of two matrices, or all n² entries are cheaper
+    """
+    n = len(K)
+    if K.n_factors != 2 or n < BY_COORDINATES_FROM:
+        return None
+    worth = n if n * n > UNCACHED_ENTRIES else n // 2
     factors = []
-    for x in X.T:
-        factors.append(factor_checked(GramRows(RBF(gamma), x[:, None]), SEPARABLE_TOLERANCE, most))
+    for factor in K.factors():
+        factors.append(low_rank_factor(factor, COORDINATE_TOLERANCE, int(1.5 * worth**0.5)))
         if not factors[-1].converged:
             return None
-    return factors
+    if len(factors[0].L) * len(factors[1].L) > worth:
+        return None
+    return ByCoordinates(K, factors, center)
 
 
-def _polished(vectors, center):
-    """Unit vectors with their signs chosen; with centering, their entries sum to 0 to the last bit that is stored."""
-    vectors = with_canonical_signs(vectors)
-    return vectors - vectors.mean(axis=0) if center else vectors
+def _summing_to_zero(vectors):
+    """Eigenvectors of a centered matrix with the sum of their entries 0 to the last bit that is stored."""
+    return vectors - vectors.mean(axis=0)
 
 
 def _by_dense(gram, n_components):
-    K = gram.centered()
+    K = gram.matrix()
     n = len(K)
-    if n_components is None or n <= SMALL or n_components * FEW > n:
+    if n_components is None or n <= DENSE_UP_TO or n_components * FEW_OF > n:
         values, vectors = eigh(K, driver="evd", check_finite=False)
         gram.require_psd(values[0])
     else:
@@ -285,37 +340,49 @@ def _require_psd_by_factor(gram, K):
 
 
 def _by_cholesky(source, n_components, center, max_rank):
-    """Eigenvectors of LᵀL, where few rows of K give L."""
-    if max_rank < source.shape[0] and not may_have_low_rank(source, max_rank):
+    """Eigenvectors of LᵀL, where few rows give L: of K̃ where all of it is at hand, or else of K."""
+    if max_rank < len(source) and not may_have_low_rank(source, max_rank):
         return None
-    factor = factor_checked(source, LOW_RANK_TOLERANCE, max_rank)
+    factor = low_rank_factor(source, LOW_RANK_TOLERANCE, max_rank)
     if not factor.converged or not len(factor.L):
         return None
     means = factor.L.mean(axis=1)
     L = factor.L - means[:, None] if center else factor.L
-    values, vectors = _left_eigenvectors(L, n_components)
+    values, vectors = leading_eigenvectors(L, n_components)
     d = source.diagonal()
-    if isinstance(source, _Gram):
+    if source.at_hand:
         _require_psd_by_probe(source, L, factor.error)
         return source.spectrum(values, vectors, source.product(vectors), "cholesky", factor.error * d.sum())
-    vectors = _polished(vectors, center)
+    vectors = _summing_to_zero(vectors) if center else vectors
     error = factor.error * d.sum() + len(d) * EPS * d.max()
     residuals = np.linalg.norm(L.T @ (L @ vectors) - vectors * values, axis=0) + error
     floor = max(rounding_floor(len(d), max(values[0], d.max())), error)
     mean_products = (means @ factor.L) @ vectors
-    return _Spectrum(
+    return Spectrum(
         values, vectors, residuals, floor, float(np.vdot(L, L)), mean_products, "cholesky, rows only"
     )
 
 
-def _left_eigenvectors(L, count):
-    """The largest eigenvalues of LᵀL, and their eigenvectors.
+def leading_eigenvectors(L, count):
+    """Find the largest eigenvalues of LᵀL, and their eigenvectors.
 
+    Parameters
+    ----------
+    L : (r, n) array
+    count : int or None for all r
+
+    Returns
+    -------
+    values : (count,) array, falling
+    vectors : (n, count) array, orthonormal columns
+
+    Notes
+    -----
     Few come from LLᵀ, which is small: if LLᵀw = λw, then v = Lᵀw. Forming LLᵀ squares the condition number, so that
     v is off by ε λ₁/λ in the directions of larger eigenvalues, which the same subspace holds: Rayleigh and Ritz sort
     them out. All come from the triangle R of Lᵀ = QR, where RRᵀ is small and Q has orthonormal columns.
     """
-    if count is not None and count * FEW <= len(L):
+    if count is not None and count * FEW_OF <= len(L):
         values, W = eigh(L @ L.T, subset_by_index=[len(L) - count, len(L) - 1], check_finite=False)
         if values[0] > WELL_SEPARATED * values[-1]:
             V = qr(L.T @ W, mode="economic", check_finite=False)[0]
@@ -329,16 +396,16 @@ def _left_eigenvectors(L, count):
 
 def _require_psd_by_probe(gram, L, error):
     """A PSD error of trace t moves no unit vector by more than t; one that moves a random vector by more is not PSD."""
-    v = np.random.default_rng(0).normal(size=len(gram.K))
+    v = np.random.default_rng(0).normal(size=len(gram))
     moved = np.linalg.norm(gram.product(v) - L.T @ (L @ v)) / np.linalg.norm(v)
-    if moved > max(error * len(gram.K) * gram.largest, gram.psd_limit):
-        gram.require_psd(eigvalsh(gram.centered(), subset_by_index=[0, 0])[0])
+    if moved > max(error * len(gram) * gram.largest, gram.psd_limit):
+        gram.require_psd(eigvalsh(gram.matrix(), subset_by_index=[0, 0])[0])
 
 
-def _by_krylov(gram, n_components, tol):
+def _by_lanczos(gram, n_components, tol):
     """Lanczos's method, or None where it does not converge before a dense solver would have."""
-    krylov = Krylov(gram.product, gram.shape[0], n_components)
-    while krylov.converge(n_components, AIM * tol):
+    krylov = Krylov(gram.product, len(gram), n_components)
+    while krylov.converge(n_components, LANCZOS_AIM * tol):
         found = krylov.ritz_values[:n_components]
         slack = tol * found[0]
         if (

@@ -1,306 +1,324 @@
-"""RBF kernel values and weighted sums of them for many points, in blocks that stay in the processor's cache.
+"""One way to a Gram matrix: a provider gives entries, rows and products of K, and declares what is known of K.
 
-`kernels.rbf` is the equation; here it is computed fast, to the accuracy that each routine states. The functions take
-checked float64 matrices, and enough of them that importing numba pays: see `is_large`.
+All engines work on a `Gram`, and none asks what kind it is. `Kernel.gram(X)` makes the provider that suits a kernel;
+`as_provider` makes one of an array. A new one is a subclass with a shape and a `block`.
 """
-
-import functools
-import math
 
 import numpy as np
 
-from kernelsy19.engine.threads import for_each
+from kernelsy19.validation import as_gram
 
-LOW_DIMENSION = 8  # up to which differences of points are as cheap as a matrix product
+# Entries of the rows that a product computes at once: 1 MB in float64, which stays in the second cache.
+PRODUCT_ENTRIES = 2**17
 
+# Share of the rows up to which a product with few nonzero weights gathers them; with more, one pass over all of K in
+# the order of memory takes less time.
+GATHERED_SHARE = 0.25
 
-LARGE = 2**18  # kernel values from which the compiled loops are worth their import
+# Bytes of kernel values that a solver keeps at once: 1 GiB is what a student's machine can spare.
+KEPT_BYTES = 2**30
 
-
-THREADED = 2**22  # kernel values from which blocks are shared among threads
-
-
-LARGEST_EXPONENT = 1e3  # of values by a matrix product
-
-
-# Points whose kernel values are computed at once: 500 kB in float64, and no power of two, whose columns would all fall
-# on the same few lines of the cache.
-TILE = 248
+FIRST_KEPT_ROWS = (
+    128  # rows that there is memory for once one is kept, so that the first few need no new memory
+)
 
 
-CHUNK = 4096  # points whose coordinates stay in the cache while sums run over them
+class Gram:
+    """A symmetric matrix K of n points, whose entries can be asked for.
 
+    A subclass sets `shape`, gives `block` and declares what it knows. All else follows from blocks; where a subclass
+    has a faster way, it puts that in the place of the one here.
 
-GRID_ENTRIES = 2**16  # factors along the axes of a grid that are computed at once
-
-
-def is_large(X, Y):
-    """Whether there are so many kernel values between X and Y that the routines of this module pay."""
-    return len(X) * len(Y) >= LARGE
-
-
-def rbf_gram(X, gamma):
-    """The Gram matrix exp(−γ ‖xᵢ − xⱼ‖²), symmetric to the last bit and with ones on the diagonal.
-
-    Parameters
+    Attributes
     ----------
-    X : (n, p) array
-    gamma : float, γ > 0, in inverse squared units of x
-
-    Returns
-    -------
-    (n, n) array, entries in (0, 1]; below 1e-307 they are of that order, not exact
-
-    Notes
-    -----
-    Up to 8 dimensions from differences, to a few units in the last place of the exponent; xᵢ − xⱼ and xⱼ − xᵢ have the
-    same square to the last bit. Above, half of the matrix by products (see `_Products`) and the other half mirrored.
-    """
-    values = _values(X, X, gamma)
-    if isinstance(values, _Differences):
-        return _by_rows(values)
-    K = _by_tiles(values, symmetric=True)
-    np.fill_diagonal(K, 1)
-    return K
-
-
-def rbf_values(X, Y, gamma):
-    """exp(−γ ‖xᵢ − yⱼ‖²) between two sets of points.
-
-    Parameters
-    ----------
-    X : (m, p) array
-    Y : (n, p) array
-    gamma : float, γ > 0, in inverse squared units of x
-
-    Returns
-    -------
-    (m, n) array, entries in (0, 1]; accurate as those of `rbf_gram`
-    """
-    values = _values(X, Y, gamma)
-    return _by_rows(values) if isinstance(values, _Differences) else _by_tiles(values)
-
-
-def rbf_sums(X, Y, weights, gamma):
-    """Σⱼ wⱼ exp(−γ ‖xᵢ − yⱼ‖²), without ever holding more than a tile of the kernel values.
-
-    Parameters
-    ----------
-    X : (m, p) array
-    Y : (n, p) array
-    weights : (n,) or (n, q) array
-    gamma : float, γ > 0, in inverse squared units of x
-
-    Returns
-    -------
-    (m,) or (m, q) array, to about 1e-15 Σⱼ |wⱼ| from differences, and 1e-12 Σⱼ |wⱼ| from products
-    """
-    values, m, n = _values(X, Y, gamma), len(X), len(Y)
-    total = np.zeros((m, *weights.shape[1:]))
-    parts = _blocks(n, CHUNK if isinstance(values, _Differences) and weights.ndim == 1 else TILE)
-
-    def add(I):
-        tile = np.empty(TILE * TILE)
-        for J in parts:
-            total[I] += values.sums(I, J, weights[J], tile)
-
-    _for_each(add, _blocks(m), m * n)
-    return total
-
-
-def rbf_sum_on_grid(x, y, X, weights, gamma):
-    """Σᵢ wᵢ exp(−γ‖(x, y) − xᵢ‖²) on all points of a grid, as one matrix product.
-
-    Parameters
-    ----------
-    x : (w,) array
-    y : (h,) array
-    X : (n, 2) array
-    weights : (n,) array
-    gamma : float, > 0
-
-    Returns
-    -------
-    (h, w) array, as matplotlib's contour wants it
-
-    Notes
-    -----
-    exp(−γ((x − x₁)² + (y − x₂)²)) is a product of a factor of x and one of y. With B of the factors of x and A of those
-    of y the whole grid is A diag(w) Bᵀ: n(w + h) exponentials in the place of n·w·h, and the rest is one product.
-    """
-    size, total = len(x) + len(y), None
-    exp_in_place = loops().exponentials if len(X) * size >= LARGE else _exp_in_place
-    for part in _blocks(len(X), max(1, GRID_ENTRIES // size)):
-        A, B = _exponents(y, X[part, 1], gamma), _exponents(x, X[part, 0], gamma)
-        exp_in_place(A)
-        exp_in_place(B)
-        A *= weights[part]
-        if total is None:
-            total = A @ B.T
-        else:
-            total += A @ B.T
-    return total
-
-
-def _exponents(x, centers, gamma):
-    """−γ(x − c)² along one axis."""
-    A = x[:, None] - centers
-    A *= A
-    A *= -gamma
-    return A
-
-
-def _exp_in_place(A):
-    np.exp(A, out=A)
-
-
-class _Differences:
-    """Values from differences of coordinates by the compiled loop: exact to rounding wherever the points are."""
-
-    def __init__(self, X, Y, gamma):
-        self.points, self.gamma = X, gamma
-        self.columns = np.ascontiguousarray(Y.T)
-        self.shape = len(X), len(Y)
-
-    def fill(self, I, J, tile):
-        K = _shaped(tile, I, J)
-        loops().rows(self.points[I], np.ascontiguousarray(self.columns[:, J]), self.gamma, K)
-        return K
-
-    def fill_rows(self, I, out):
-        loops().rows(self.points[I], self.columns, self.gamma, out)
-
-    def sums(self, I, J, weights, tile):
-        if weights.ndim == 2:
-            return self.fill(I, J, tile) @ weights
-        total = np.empty(I.stop - I.start)
-        columns = np.ascontiguousarray(self.columns[:, J])
-        loops().sums(self.points[I], columns, np.ascontiguousarray(weights), self.gamma, total)
-        return total
-
-
-class _Products:
-    """Values by matrix products: −γ‖x − y‖² = z_x·z_y − ‖z_x‖²/2 − ‖z_y‖²/2 with z = √(2γ) (x − mean).
-
-    Two more columns, (−‖z_x‖²/2, 1) and (1, −‖z_y‖²/2), put the norms into the product. An exponent is off by a few
-    units in the last place of the largest ‖z‖²/2, which has to be below LARGEST_EXPONENT: by less than 1e-12.
+    shape : (n, n)
+    name : str, what an error calls the matrix
+    psd : True where K is positive semidefinite by construction, None where it has to be checked
+    constant_diagonal : bool, whether K(x, x) is the same for all points, as it is for a stationary kernel
+    low_dimensional : bool, whether points have so few coordinates that computing an entry costs no more than reading
+        it; then nobody keeps rows
+    at_hand : bool, whether all entries are in memory
+    n_factors : int, of how many matrices K is the product, entry by entry; see `factors`
     """
 
-    def __init__(self, X, Y, gamma):
-        center, scale, p = Y.mean(axis=0), (2 * gamma) ** 0.5, X.shape[1]
-        self.left, h_x = _with_two_columns(X, center, scale)
-        self.right, h_y = (self.left.copy(), h_x) if X is Y else _with_two_columns(Y, center, scale)
-        self.left[:, p], self.left[:, p + 1] = -h_x, 1
-        self.right[:, p], self.right[:, p + 1] = 1, -h_y
-        self.are_accurate = max(h_x.max(), h_y.max()) < LARGEST_EXPONENT
-        self.shape = len(X), len(Y)
+    name = "K"
+    psd = None
+    constant_diagonal = low_dimensional = at_hand = False
+    n_factors = 1
 
-    def fill(self, I, J, tile):
-        K = _shaped(tile, I, J)
-        np.matmul(self.left[I], self.right[J].T, out=K)
-        loops().exponentials(K)
-        return K
-
-    def fill_symmetric(self, I, tile):
-        """A tile on the diagonal: BLAS computes half of a product with itself, and the halves agree to the last bit."""
-        K, Z, minus_half_norms = _shaped(tile, I, I), self.left[I, :-2], self.left[I, -2]
-        np.matmul(Z, Z.T, out=K)
-        K += np.add.outer(minus_half_norms, minus_half_norms)
-        loops().exponentials(K)
-        return K
-
-    def sums(self, I, J, weights, tile):
-        return self.fill(I, J, tile) @ weights
-
-
-def _with_two_columns(X, center, scale):
-    """Return z = scale (x − center), followed by two columns to fill, and ‖z‖²/2."""
-    n, p = X.shape
-    A = np.empty((n, p + 2))
-    Z = A[:, :p]
-    np.subtract(X, center, out=Z)
-    Z *= scale
-    return A, np.einsum("ij,ij->i", Z, Z) / 2
-
-
-def _values(X, Y, gamma):
-    """The way to compute kernel values that suits the dimension and the size of the exponents."""
-    if X.shape[1] > LOW_DIMENSION:
-        products = _Products(X, Y, gamma)
-        if products.are_accurate:
-            return products
-    return _Differences(X, Y, gamma)
-
-
-def _by_rows(values):
-    m, n = values.shape
-    K = np.empty((m, n))
-    _for_each(lambda I: values.fill_rows(I, K[I]), _blocks(m, max(8, TILE * TILE // n)), m * n)
-    return K
-
-
-def _by_tiles(values, symmetric=False):
-    """The whole matrix; where it is symmetric, the tiles on and above the diagonal, and the rest mirrored."""
-    m, n = values.shape
-    K, parts = np.empty((m, n)), _blocks(n)
-
-    def fill(I):
-        tile = np.empty(TILE * TILE)
-        for J in parts:
-            if symmetric and J.start < I.start:
-                continue
-            if symmetric and I == J:
-                K[I, I] = values.fill_symmetric(I, tile)
-                continue
-            K[I, J] = T = values.fill(I, J, tile)
-            if symmetric:
-                K[J, I] = T.T
-
-    _for_each(fill, _blocks(m), m * n)
-    return K
-
-
-def _blocks(n, most=TILE):
-    """Slices of n points, as few as hold no more than so many each, and of even size."""
-    size = math.ceil(n / math.ceil(n / most))
-    return [slice(start, min(n, start + size)) for start in range(0, n, size)]
-
-
-def _shaped(tile, I, J):
-    """The beginning of a buffer as the matrix of a tile."""
-    rows, columns = I.stop - I.start, J.stop - J.start
-    return tile[: rows * columns].reshape(rows, columns)
-
-
-def _for_each(task, blocks, entries):
-    """Call task with each block of points, on several threads where that many entries are worth it."""
-    for_each(task, blocks, shared=entries >= THREADED)
-
-
-@functools.cache
-def loops():
-    """Return the module of compiled loops; numba is imported when there is first work for it, not with the package."""
-    from kernelsy19.engine import rbf_loop as loop
-
-    return loop
-
-
-class KnownGram:
-    """A Gram matrix that is at hand, of a kernel that is PSD by construction, for `ball.solve_dual`.
-
-    Parameters
-    ----------
-    kernel : Kernel
-    K : (n, n) array
-    """
-
-    def __init__(self, kernel, K):
-        self.kernel, self.K, self.shape = kernel, K, K.shape
-
-    def diagonal(self):
-        """Return the diagonal as an (n,) array."""
-        return np.diagonal(self.K)
+    def __len__(self):
+        return self.shape[0]
 
     def block(self, rows, columns, dtype=np.float64):
-        """Return the entries in some rows, and in some columns or slice(None), as an (m, k) array."""
-        return self.K[rows][:, columns].astype(dtype, copy=False)
+        """Return the entries in some rows and columns.
+
+        Parameters
+        ----------
+        rows : (m,) int array
+        columns : (k,) int array
+        dtype : np.float64, or np.float32 for entries of half the size and accuracy
+
+        Returns
+        -------
+        (m, k) array
+        """
+        raise NotImplementedError(f"{type(self).__name__} must define block(rows, columns, dtype).")
+
+    def rows(self, indices, dtype=np.float64):
+        """Return some rows.
+
+        Parameters
+        ----------
+        indices : (m,) int array
+        dtype : as for `block`
+
+        Returns
+        -------
+        (m, n) array
+        """
+        return self.block(indices, np.arange(len(self)), dtype)
+
+    def diagonal(self):
+        """Return the diagonal K(xᵢ, xᵢ) as an (n,) array."""
+        points = np.arange(1 if self.constant_diagonal else len(self))[:, None]
+        values = np.array([self.block(point, point)[0, 0] for point in points])
+        return np.full(len(self), values[0]) if self.constant_diagonal else values
+
+    def product(self, weights, indices=None):
+        """Return K v for a vector v, or for each column of v.
+
+        Parameters
+        ----------
+        weights : (n,) or (n, q) array v; with indices its (m,) or (m, q) entries there
+        indices : (m,) int array, where v is not 0; None for all points
+
+        Returns
+        -------
+        (n,) or (n, q) array, in float64
+        """
+        indices = np.arange(len(self)) if indices is None else indices
+        total, batch = np.zeros((len(self), *weights.shape[1:])), max(1, PRODUCT_ENTRIES // len(self))
+        for start in range(0, len(indices), batch):
+            part = slice(start, start + batch)
+            total += self.rows(indices[part]).T @ weights[part]
+        return total
+
+    def matrix(self):
+        """Return all of K as an (n, n) array that is not to be written to; checked unless `psd` is declared.
+
+        Raises
+        ------
+        ValueError
+            If K was not known to be symmetric, and is not.
+        """
+        every = np.arange(len(self))
+        K = self.block(every, every)
+        return K if self.psd else as_gram(K, self.name)
+
+    def with_signs(self, y):
+        """Return the provider of yᵢ yⱼ K(xᵢ, xⱼ).
+
+        Parameters
+        ----------
+        y : (n,) array of ±1
+
+        Returns
+        -------
+        Gram
+        """
+        return self if (y > 0).all() else SignedGram(self, y)
+
+    def factors(self, power=1):
+        """Return the `n_factors` matrices whose product, entry by entry, is K.
+
+        Parameters
+        ----------
+        power : int ≥ 1; with 2, those of the matrix of all Kᵢⱼ²
+
+        Returns
+        -------
+        sequence of Gram; where there are several, they are PSD with ones on the diagonal
+        """
+        raise NotImplementedError(f"{self.name} is not known as a product of other matrices.")
+
+
+class MatrixGram(Gram):
+    """A Gram matrix at hand.
+
+    Parameters
+    ----------
+    K : (n, n) array of float64, symmetric
+    psd : True where it is positive semidefinite by construction, or None
+    name : str, what an error calls it
+    """
+
+    at_hand = True
+
+    def __init__(self, K, psd=None, name="K"):
+        self.K, self.shape, self.psd, self.name = K, K.shape, psd, name
+
+    def block(self, rows, columns, dtype=np.float64):
+        whole = rows is columns and len(rows) == len(self) and (rows[1:] > rows[:-1]).all()
+        return (self.K if whole else self.K[np.ix_(rows, columns)]).astype(dtype, copy=False)
+
+    def rows(self, indices, dtype=np.float64):
+        return self.K[indices].astype(dtype, copy=False)
+
+    def diagonal(self):
+        return self.K.diagonal().copy()
+
+    def product(self, weights, indices=None):
+        if indices is None:
+            return self.K @ weights
+        if weights.ndim == 2 or len(indices) < GATHERED_SHARE * len(self):
+            return self.K[indices].T @ weights
+        v = np.zeros(len(self))
+        v[indices] = weights
+        return self.K @ v
+
+    def matrix(self):
+        return self.K
+
+    def with_signs(self, y):
+        if (y > 0).all():
+            return self
+        return MatrixGram(self.K * y[:, None] * y, self.psd, self.name)
+
+
+class SignedGram(Gram):
+    """The entries yᵢ yⱼ K(xᵢ, xⱼ) of a provider with signs; PSD where K is.
+
+    Parameters
+    ----------
+    gram : Gram, K
+    y : (n,) array of ±1
+    """
+
+    def __init__(self, gram, y):
+        self.gram, self.y, self.shape, self.name = gram, y, gram.shape, gram.name
+        self.psd, self.constant_diagonal = gram.psd, gram.constant_diagonal
+        self.low_dimensional, self.at_hand = gram.low_dimensional, gram.at_hand
+
+    def block(self, rows, columns, dtype=np.float64):
+        y = self.y.astype(dtype)
+        return self.gram.block(rows, columns, dtype) * y[rows, None] * y[columns]
+
+    def rows(self, indices, dtype=np.float64):
+        y = self.y.astype(dtype)
+        return self.gram.rows(indices, dtype) * y[indices, None] * y
+
+    def diagonal(self):
+        return self.gram.diagonal()
+
+    def product(self, weights, indices=None):
+        y = self.y if indices is None else self.y[indices]
+        return (self.y * self.gram.product((y * weights.T).T, indices).T).T
+
+    def with_signs(self, y):
+        return self.gram.with_signs(self.y * y)  # signs that are there twice cancel
+
+
+class KernelGram(Gram):
+    """Values of any kernel, as it gives them.
+
+    Parameters
+    ----------
+    kernel : Kernel, whose `evaluate`, `evaluate_gram`, `evaluate_diagonal` and declarations are used
+    points : array, a point for each entry of its first axis, as `Kernel.as_points` checks them
+    """
+
+    def __init__(self, kernel, points):
+        self.kernel, self.points, self.name = kernel, points, repr(kernel)
+        self.shape = len(points), len(points)
+        self.psd = True if kernel.positive_semidefinite else None
+        self.constant_diagonal = kernel.constant_diagonal
+
+    def block(self, rows, columns, dtype=np.float64):
+        return self._finite(self.kernel.evaluate(self.points[rows], self.points[columns])).astype(dtype)
+
+    def rows(self, indices, dtype=np.float64):
+        return self._finite(self.kernel.evaluate(self.points[indices], self.points)).astype(dtype)
+
+    def diagonal(self):
+        return self.kernel.evaluate_diagonal(self.points)
+
+    def product(self, weights, indices=None):
+        points = self.points if indices is None else self.points[indices]
+        return self._finite(self.kernel.evaluate_sums(self.points, points, weights))
+
+    def matrix(self):
+        return self._finite(self.kernel.evaluate_gram(self.points))
+
+    def _finite(self, values):
+        if not np.isfinite(values).all():
+            raise ValueError(f"{self.name} must give finite values, got NaN or infinity.")
+        return values
+
+
+class KeptGram(Gram):
+    """Another provider, whose rows are kept once a product has needed them: a solver asks for the same ones again.
+
+    Parameters
+    ----------
+    gram : Gram
+    """
+
+    def __init__(self, gram):
+        self.gram, self.shape, self.name = gram, gram.shape, gram.name
+        self.psd, self.constant_diagonal = gram.psd, gram.constant_diagonal
+        self._slot, self._used = np.full(len(gram), -1), 0
+        self.kept = np.empty((0, len(gram)))
+
+    def block(self, rows, columns, dtype=np.float64):
+        return self.gram.block(rows, columns, dtype)
+
+    def rows(self, indices, dtype=np.float64):
+        return self.gram.rows(indices, dtype)
+
+    def diagonal(self):
+        return self.gram.diagonal()
+
+    def product(self, weights, indices=None):
+        if indices is None or weights.ndim == 2:
+            return self.gram.product(weights, indices)
+        n, most = len(self), KEPT_BYTES // (8 * len(self))
+        new = indices[self._slot[indices] < 0]
+        if self._used + len(new) > most:
+            self._slot[:], self._used, new = -1, 0, indices
+        if len(new) > min(GATHERED_SHARE * n, most):
+            return self.gram.product(weights, indices)
+        if len(new):
+            self._keep(new, most)
+        all_weights = np.zeros(self._used)
+        all_weights[self._slot[indices]] = weights
+        return all_weights @ self.kept[: self._used]
+
+    def _keep(self, new, most):
+        end = self._used + len(new)
+        if end > len(self.kept):
+            kept = np.empty((min(most, max(end, 2 * len(self.kept), FIRST_KEPT_ROWS)), len(self)))
+            kept[: self._used] = self.kept[: self._used]
+            self.kept = kept
+        self.kept[self._used : end] = self.gram.rows(new)
+        self._slot[new] = np.arange(self._used, end)
+        self._used = end
+
+
+def as_provider(K, name="K"):
+    """Return the provider of a Gram matrix: a `Gram` itself, or that of an array, which is checked.
+
+    Parameters
+    ----------
+    K : Gram or (n, n) array_like
+    name : str, what an error calls an array
+
+    Returns
+    -------
+    Gram
+
+    Raises
+    ------
+    ValueError
+        If an array is not a finite, square, symmetric matrix.
+    """
+    return K if isinstance(K, Gram) else MatrixGram(as_gram(K, name), name=name)

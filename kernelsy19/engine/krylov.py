@@ -4,7 +4,9 @@ import numpy as np
 from scipy.linalg.lapack import dstevd
 
 EPS, TINY = np.finfo(float).eps, np.finfo(float).tiny
-CHEAP = 1000
+
+# Points up to which a product costs little beside finding the Ritz values: then more steps are made between two looks.
+CHEAP_PRODUCT_UP_TO = 1000
 
 
 def norm_shows_all(krylov, squared_norm, t):
@@ -122,7 +124,7 @@ class Krylov:
             # As many steps as convergence at the present rate takes, or a little less: it gains speed.
             rate = np.log(last / error) / steps if last is not None and last > error else 0.0
             needed = 0.75 * np.log(error / tol) / rate if rate > 0 else np.inf
-            most = self.size // (3 if self.n <= CHEAP else 8)
+            most = self.size // (3 if self.n <= CHEAP_PRODUCT_UP_TO else 8)
             steps = 2 + int(min(needed, most))
 
     def eigenvectors(self, count):

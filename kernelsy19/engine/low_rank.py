@@ -6,24 +6,27 @@ import numpy as np
 from scipy.linalg import solve_triangular
 from scipy.linalg.lapack import dpstrf
 
-from kernelsy19.validation import as_gram, as_integer, as_number
+from kernelsy19.engine.gram import Gram, MatrixGram, as_provider
+from kernelsy19.validation import as_integer, as_number
 
+# What rounding may take an eigenvalue of K below 0, as a share of n times the largest entry.
 PSD_TOLERANCE = 1e-10
 
-
+# Share of the trace of K that a factor may leave out: some hundred times what rounding leaves, and less than any
+# eigenvalue that a certificate of 1e-10 can tell from 0.
 LOW_RANK_TOLERANCE = 1e-13
 
+PIVOTS_AT_ONCE = 16  # rows that are added to a factor at once: then products of matrices do most of the work
 
-BLOCK = 16
+# Candidates for each of these pivots. The largest entries of the error lie side by side, so some must be passed over.
+CANDIDATES_A_PIVOT = 4
 
+# Share of the largest entry of the error that is left of a candidate after the better ones, for it to be worth a row.
+WORTH_A_ROW = 0.01
 
-CANDIDATES = 4
-
-
-WORTH_KEEPING = 0.01
-
-
-SAMPLE = 200
+SAMPLED_POINTS = (
+    200  # of which a factor is tried before one of all points is made: it costs a thousandth of that
+)
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,7 @@ def pivoted_cholesky(K, tol=LOW_RANK_TOLERANCE, max_rank=None):
 
     Parameters
     ----------
-    K : (n, n) array_like, symmetric positive semidefinite, or a `smo.GramRows`, whose rows are computed when asked for
+    K : (n, n) array_like, symmetric positive semidefinite, or a `Gram`, whose rows are computed when asked for
     tol : float > 0, stop once the trace of the error is at most this share of the trace of K
     max_rank : int ≥ 1 or None for n; below n, the search ends early when the error falls too slowly to reach tol
 
@@ -66,17 +69,28 @@ def pivoted_cholesky(K, tol=LOW_RANK_TOLERANCE, max_rank=None):
     ----------
     Harbrecht, Peters & Schneider (2012); pivots are taken in blocks, the largest diagonal entries of the error.
     """
-    K = K if hasattr(K, "rows") else as_gram(K)
-    tol = as_number(tol, "tol", 0, closed="neither")
-    n = K.shape[0]
-    return factor_checked(K, tol, n if max_rank is None else min(n, as_integer(max_rank, "max_rank")))
+    K, tol = as_provider(K), as_number(tol, "tol", 0, closed="neither")
+    n = len(K)
+    return low_rank_factor(K, tol, n if max_rank is None else min(n, as_integer(max_rank, "max_rank")))
 
 
-def factor_checked(K, tol, max_rank):
-    n = K.shape[0]
-    d = np.array(K.diagonal(), dtype=float)
+def low_rank_factor(K, tol, max_rank):
+    """Do the work of `pivoted_cholesky` on arguments that have been checked.
+
+    Parameters
+    ----------
+    K : Gram
+    tol : float
+    max_rank : int, at most n
+
+    Returns
+    -------
+    PivotedCholesky
+    """
+    n = len(K)
+    d = K.diagonal()
     trace, floor = d.sum(), -PSD_TOLERANCE * n * np.abs(d).max()
-    store, pivots, rank = np.empty((min(max_rank, 8 * BLOCK), n)), np.empty(0, dtype=int), 0
+    store, pivots, rank = np.empty((min(max_rank, 8 * PIVOTS_AT_ONCE), n)), np.empty(0, dtype=int), 0
     while True:
         if d.min() < floor:
             raise ValueError(f"K must be PSD, but the diagonal of what is left of it reaches {d.min():.3g}.")
@@ -84,7 +98,7 @@ def factor_checked(K, tol, max_rank):
         error = float(d.sum() / trace) if trace > 0 else 0.0
         if error <= tol or rank >= max_rank or _is_too_slow(rank, error, tol, max_rank, n):
             return PivotedCholesky(store[:rank], pivots, error, error <= tol)
-        new, chosen = _next_rows(K, store[:rank], d, min(BLOCK, max_rank - rank))
+        new, chosen = _next_rows(K, store[:rank], d, min(PIVOTS_AT_ONCE, max_rank - rank))
         if rank + len(new) > len(store):
             store = np.vstack([store[:rank], np.empty((max(rank, len(new)), n))])
         store[rank : rank + len(new)] = new
@@ -99,7 +113,7 @@ def _is_too_slow(rank, error, tol, max_rank, n):
 
     The errors of smooth kernels fall faster.
     """
-    return max_rank < n and rank >= 4 * BLOCK and 2 * max_rank * np.log(error) > rank * np.log(tol)
+    return max_rank < n and rank >= 4 * PIVOTS_AT_ONCE and 2 * max_rank * np.log(error) > rank * np.log(tol)
 
 
 def _next_rows(K, L, d, size):
@@ -108,31 +122,67 @@ def _next_rows(K, L, d, size):
     Large entries of the error lie side by side, and one row reduces its neighbors too: of many candidates a small
     Cholesky factorization picks those that are worth a row.
     """
-    candidates = np.argpartition(-d, min(CANDIDATES * size, len(d)) - 1)[: CANDIDATES * size]
+    candidates = np.argpartition(-d, min(CANDIDATES_A_PIVOT * size, len(d)) - 1)[: CANDIDATES_A_PIVOT * size]
     candidates = candidates[d[candidates] > 0]
-    E = _block(K, candidates) - L[:, candidates].T @ L[:, candidates]
-    C, order, rank, _ = dpstrf(E, tol=WORTH_KEEPING * d.max(), lower=1)
+    E = K.block(candidates, candidates) - L[:, candidates].T @ L[:, candidates]
+    C, order, rank, _ = dpstrf(E, tol=WORTH_A_ROW * d.max(), lower=1)
     rank = min(rank, size)
     chosen = candidates[order[:rank] - 1]
-    rows = K.rows(chosen) if hasattr(K, "rows") else K[chosen]
-    rows = rows - L[:, chosen].T @ L
+    rows = K.rows(chosen) - L[:, chosen].T @ L
     return solve_triangular(np.tril(C[:rank, :rank]), rows, lower=True, check_finite=False), chosen
 
 
-def _block(K, indices):
-    """The entries of K between some points."""
-    if hasattr(K, "block"):
-        return K.block(indices, indices)
-    return K.rows(indices)[:, indices] if hasattr(K, "rows") else K[np.ix_(indices, indices)]
+def may_have_low_rank(K, max_rank):
+    """Whether a sample of the points does not show already that a factor would take too many rows.
 
+    Parameters
+    ----------
+    K : Gram; of one at hand no row has to be computed, so it is not asked
+    max_rank : int
 
-def may_have_low_rank(source, max_rank):
-    """Whether a sample of the points does not show already that the factor would take too many rows.
-
-    So many rows hardly ever leave less of all points than of a few.
+    Returns
+    -------
+    bool; so many rows hardly ever leave less of all points than of a few
     """
-    if not hasattr(source, "kernel"):
+    if K.at_hand:
         return True
-    X = source.X[:: max(1, len(source.X) // SAMPLE)]
-    sample = factor_checked(source.kernel(X), LOW_RANK_TOLERANCE, 4 * BLOCK)
-    return not _is_too_slow(len(sample.L), sample.error, LOW_RANK_TOLERANCE, max_rank, source.shape[0])
+    sample = np.arange(0, len(K), max(1, len(K) // SAMPLED_POINTS))
+    sampled = MatrixGram(K.block(sample, sample), K.psd, K.name)
+    factor = low_rank_factor(sampled, LOW_RANK_TOLERANCE, min(len(sample), 4 * PIVOTS_AT_ONCE))
+    return not _is_too_slow(len(factor.L), factor.error, LOW_RANK_TOLERANCE, max_rank, len(K))
+
+
+class LowRankGram(Gram):
+    """A Gram matrix whose products come from a low-rank factor: K ≈ LᵀL, from r rows of K, with a PSD error E.
+
+    A product of K and a vector costs 2rn operations in the place of n². Entries and the diagonal are those of K.
+
+    Parameters
+    ----------
+    gram : Gram, positive semidefinite
+    L : (r, n) array
+
+    Attributes
+    ----------
+    lost : float ≥ 0, the largest Eᵢᵢ: what a mapped point has outside of the r directions has at most this squared length
+    """
+
+    psd = True
+
+    def __init__(self, gram, L):
+        self.gram, self.L, self.shape, self.name = gram, L, gram.shape, gram.name
+        self.constant_diagonal, self.low_dimensional = gram.constant_diagonal, gram.low_dimensional
+        self.lost = float(np.maximum(gram.diagonal() - np.einsum("ij,ij->j", L, L), 0).max())
+
+    def block(self, rows, columns, dtype=np.float64):
+        return self.gram.block(rows, columns, dtype)
+
+    def rows(self, indices, dtype=np.float64):
+        return self.gram.rows(indices, dtype)
+
+    def diagonal(self):
+        return self.gram.diagonal()
+
+    def product(self, weights, indices=None):
+        L = self.L if indices is None else self.L[:, indices]
+        return ((L @ weights).T @ self.L).T

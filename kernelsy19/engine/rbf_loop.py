@@ -29,7 +29,7 @@ SMALLEST_64, SMALLEST_32 = -708.0, np.float32(-86.9)  # below, exp is 0 up to 4e
 WHOLE_64, WHOLE_32 = 1.5 * 2.0**52, np.float32(1.5 * 2.0**23)
 
 
-CACHED = 248  # points whose coordinates stay in the first cache
+CACHED_POINTS = 248  # whose coordinates stay in the first cache
 
 
 def _rounded(name, kind):
@@ -126,6 +126,23 @@ def exponentials(A):
             row[j] = exponential(min(row[j], zero))
 
 
+@compiled(nogil=True)
+def exponentials_less(A, left, right):
+    """Put exp(Aᵢⱼ − (left + right)) in the place of each entry; a sum of two numbers does not depend on their order.
+
+    Parameters
+    ----------
+    A : (m, n) array of float64 or float32; an exponent above 0, as rounding makes it, counts as 0
+    left : (m,) array of the same type
+    right : (n,) array of the same type
+    """
+    zero = A.dtype.type(0)
+    for i in range(A.shape[0]):
+        row, a = A[i], left[i]
+        for j in range(row.shape[0]):
+            row[j] = exponential(min(row[j] - (a + right[j]), zero))
+
+
 @compiled(inline="always")
 def _squared_distances(point, columns, start, out):
     """‖x − y‖² to the points y from `start` on, from differences, so that nothing is lost far from the origin.
@@ -169,9 +186,9 @@ def rows(points, columns, gamma, out):
                 u, v = first[j] - a, second[j] - b
                 row[j] = exponential(-gamma * (u * u + v * v))
     else:
-        for start in range(0, n, CACHED):
+        for start in range(0, n, CACHED_POINTS):
             for i in range(points.shape[0]):
-                row = out[i][start : min(n, start + CACHED)]
+                row = out[i][start : min(n, start + CACHED_POINTS)]
                 _squared_distances(points[i], columns, start, row)
                 for j in range(row.shape[0]):
                     row[j] = exponential(-gamma * row[j])
@@ -200,9 +217,9 @@ def sums(points, columns, weights, gamma, out):
             out[i] = total
     else:
         out[:] = 0
-        squares = np.empty(CACHED)
-        for start in range(0, n, CACHED):
-            part = squares[: min(n - start, CACHED)]
+        squares = np.empty(CACHED_POINTS)
+        for start in range(0, n, CACHED_POINTS):
+            part = squares[: min(n - start, CACHED_POINTS)]
             for i in range(points.shape[0]):
                 _squared_distances(points[i], columns, start, part)
                 total = 0.0

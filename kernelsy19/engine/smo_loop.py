@@ -1,4 +1,4 @@
-"""The compiled inner loop of `smo`. Importing this module imports numba; `smo.solve_qp` does it when first called.
+"""The compiled inner loop of `smo`. Importing this module imports numba; `smo_passes` does it when it is first at work.
 
 The loop works on signed variables bᵢ = yᵢ αᵢ, whose Gram matrix is Kᵢⱼ = yᵢ yⱼ Qᵢⱼ and whose gradient is
 Fᵢ = yᵢ (Qα + p)ᵢ, so that the equality constraint is Σ b = Δ and a step moves bᵢ up and bⱼ down by the same amount.
@@ -11,13 +11,15 @@ from numba.extending import intrinsic
 
 from kernelsy19.engine.compilation import compiled
 
-BLOCK = 64
+VARIABLES_AT_ONCE = (
+    64  # whose extremes are kept: a pass over these fits the first cache, one over their extremes too
+)
 
 
-FAR = 1e200
+FAR = 1e200  # penalty of a variable that cannot move; no gradient comes near it, and it can be added up
 
 
-CONVERGED, OUT_OF_STEPS, STALLED = 0, 1, 2
+CONVERGED, OUT_OF_STEPS, STALLED = 0, 1, 2  # how a run of steps has ended
 
 
 def _extremum(name):
@@ -79,7 +81,7 @@ def _best_gain(F, low, K_i, diagonal, F_i, K_ii, flat):
 def block_extremes(F, up, low, block_min, block_max):
     """Fill the extremes of every block."""
     for k in range(block_min.shape[0]):
-        s = slice(k * BLOCK, min(F.shape[0], (k + 1) * BLOCK))
+        s = slice(k * VARIABLES_AT_ONCE, min(F.shape[0], (k + 1) * VARIABLES_AT_ONCE))
         block_min[k], block_max[k] = _extremes(F[s], up[s], low[s])
 
 
@@ -99,7 +101,7 @@ def run(K, b, lower, upper, F, diagonal, up, low, block_min, block_max, tol, fla
     K : (n, n) array of float64 or float32
     b, lower, upper, F, diagonal : (n,) arrays
     up, low : (n,) arrays, 0 where a variable can move up (down), FAR where it cannot
-    block_min, block_max : (n / BLOCK,) arrays
+    block_min, block_max : (n / VARIABLES_AT_ONCE,) arrays
     tol : float
     flat : float, the smallest curvature to divide by
     steps : int, at most so many
@@ -123,8 +125,8 @@ def run(K, b, lower, upper, F, diagonal, up, low, block_min, block_max, tol, fla
         if done == steps:
             return OUT_OF_STEPS, done, residual
 
-        i = k * BLOCK
-        for t in range(k * BLOCK, min(n, (k + 1) * BLOCK)):
+        i = k * VARIABLES_AT_ONCE
+        for t in range(k * VARIABLES_AT_ONCE, min(n, (k + 1) * VARIABLES_AT_ONCE)):
             if F[t] + up[t] < F[i] + up[i]:
                 i = t
         K_i = K[i]
@@ -133,12 +135,12 @@ def run(K, b, lower, upper, F, diagonal, up, low, block_min, block_max, tol, fla
         best, k = -1.0, 0
         for block in range(block_min.shape[0]):
             if block_max[block] > F_i:
-                s = slice(block * BLOCK, min(n, (block + 1) * BLOCK))
+                s = slice(block * VARIABLES_AT_ONCE, min(n, (block + 1) * VARIABLES_AT_ONCE))
                 gain = _best_gain(F[s], low[s], K_i[s], diagonal[s], F_i, K_ii, flat)
                 if gain > best:
                     best, k = gain, block
         j, best = i, -1.0
-        for t in range(k * BLOCK, min(n, (k + 1) * BLOCK)):
+        for t in range(k * VARIABLES_AT_ONCE, min(n, (k + 1) * VARIABLES_AT_ONCE)):
             excess = F[t] - low[t] - F_i
             if excess > 0:
                 gain = excess * excess / max(K_ii + diagonal[t] - 2.0 * K_i[t], flat)
@@ -158,7 +160,7 @@ def run(K, b, lower, upper, F, diagonal, up, low, block_min, block_max, tol, fla
         _penalties(b, lower, upper, up, low, i)
         _penalties(b, lower, upper, up, low, j)
         for block in range(block_min.shape[0]):
-            s = slice(block * BLOCK, min(n, (block + 1) * BLOCK))
+            s = slice(block * VARIABLES_AT_ONCE, min(n, (block + 1) * VARIABLES_AT_ONCE))
             block_min[block], block_max[block] = _step(F[s], up[s], low[s], K_i[s], K_j[s], step)
 
         if record.shape[0] > 0:

@@ -7,7 +7,7 @@ import functools
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 
-SMALL = 5000  # points up to which BLAS works with one thread
+SINGLE_THREAD_UP_TO = 5000  # points up to which BLAS works with one thread: more would wait for each other
 
 
 def thread_limit(n):
@@ -21,7 +21,7 @@ def thread_limit(n):
     -------
     context manager; the number of threads is restored when it ends
     """
-    return _one_blas_thread() if n <= SMALL else nullcontext()
+    return _one_blas_thread() if n <= SINGLE_THREAD_UP_TO else nullcontext()
 
 
 def for_each(task, blocks, shared):

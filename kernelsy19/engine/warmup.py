@@ -1,30 +1,33 @@
-"""Compile the solver once, so that the first cell of a chapter does not wait for it.
+"""Compile the loops once, so that the first cell of a chapter does not wait for it.
 
-``python -m kernelsy19.warmup`` solves a small problem; numba keeps the machine code on disk for every
+``python -m kernelsy19.engine.warmup`` solves a small problem; numba keeps the machine code on disk for every
 later import.
 """
 
 import numpy as np
 
+from kernelsy19.engine.gram import MatrixGram
+from kernelsy19.engine.rbf_blocks import LOW_DIMENSION, RBFGram
+from kernelsy19.engine.smo import solve_qp
+from kernelsy19.engine.smo_passes import EVERY_UP_TO
+
 
 def warm_up():
-    """Solve a ball from its Gram matrix, and from entries computed when asked for, in few and in many dimensions.
+    """Solve a quadratic program with a matrix at hand, and with entries computed when asked for, of few and of many
+    dimensions.
 
-    These are the forms in which the solver works, and each is compiled by itself.
+    These are the forms in which the loops work, and each is compiled by itself.
 
     Returns
     -------
-    tuple of BallSolution, the three solutions, which show that the compiled solver works on this machine
+    list of QPSolution, the three of them, which show that the compiled loops work on this machine
     """
-    from kernelsy19 import ball
-    from kernelsy19.engine import smo
-    from kernelsy19.engine.gram import LOW_DIMENSION
-    from kernelsy19.kernels import RBF
-
-    n = smo.EVERY_UP_TO + 1  # With fewer points the solver computes all entries at once.
-    k, X = RBF(gamma=0.5), np.random.default_rng(0).standard_normal((n, 2))
-    in_many = np.hstack([X, np.zeros((n, LOW_DIMENSION))])
-    return tuple(ball.solve_dual(K, nu=0.2) for K in (k(X), smo.GramRows(k, X), smo.GramRows(k, in_many)))
+    n = EVERY_UP_TO + 1  # With fewer points the solver computes all entries at once.
+    X = np.random.default_rng(0).standard_normal((n, 2))
+    few, many = RBFGram(X, 0.5), RBFGram(np.hstack([X, np.zeros((n, LOW_DIMENSION))]), 0.5)
+    many.matrix()
+    forms = MatrixGram(few.matrix()), few, many
+    return [solve_qp(K, np.full(n, -0.5), delta=1.0, upper=1 / (0.2 * n)) for K in forms]
 
 
 if __name__ == "__main__":

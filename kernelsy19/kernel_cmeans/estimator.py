@@ -1,16 +1,12 @@
 """Kernel c-means as an estimator of scikit-learn."""
 
-import numpy as np
 from sklearn.base import ClusterMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kernelsy19.cmeans import assign
-from kernelsy19.cmeans.runs import as_n_clusters, warn_unless_converged
-from kernelsy19.kernel_cmeans.runs import checked_gram, coordinates_or_gram
-from kernelsy19.kernel_cmeans.solve import approximate_kernel_c_means, solve_kernel_c_means
-from kernelsy19.kernels import as_kernel, default_kernel, is_precomputed
+from kernelsy19.kernel_cmeans.solve import approximate_kernel_c_means, kernel_c_means
+from kernelsy19.kernels import is_precomputed
 from kernelsy19.kernels.estimator import KernelEstimator
-from kernelsy19.validation import as_integer, as_vector
+from kernelsy19.validation import as_vector
 
 
 class KernelCMeans(ClusterMixin, KernelEstimator):
@@ -33,7 +29,7 @@ class KernelCMeans(ClusterMixin, KernelEstimator):
     kernel_ : Kernel that was used
     labels_ : (n,) int array, clusters in the order of their first appearance
     n_iter_ : int
-    n_features_in_ : int
+    n_features_in_ : int, where points are rows of numbers
 
     Notes
     -----
@@ -74,15 +70,15 @@ class KernelCMeans(ClusterMixin, KernelEstimator):
 
         Parameters
         ----------
-        X : (n, p) array_like; the (n, n) Gram matrix for `Precomputed()`
+        X : (n, p) array_like, or a list of n points as the kernel takes them; the (n, n) Gram matrix for
+            `Precomputed()`
         y : ignored, for scikit-learn's pipelines
 
         Returns
         -------
         self
         """
-        X = validate_data(self, X, dtype=np.float64)
-        self.kernel_ = default_kernel(X) if self.kernel is None else as_kernel(self.kernel)
+        X = self._points_to_fit(X)
         options = self.n_starts, self.init, self.max_iter, self.exchange, self.random_state
         if self.n_sample is not None:
             self.solution_ = approximate_kernel_c_means(
@@ -90,11 +86,7 @@ class KernelCMeans(ClusterMixin, KernelEstimator):
             )
             self._X, self._weights = X[self.solution_.sample], self.solution_.alpha
         else:
-            n_starts, init, max_iter, exchange, rng = options
-            c, max_iter = as_n_clusters(self.n_clusters, len(X)), as_integer(max_iter, "max_iter")
-            K = checked_gram(self.kernel_, X) if exchange else coordinates_or_gram(self.kernel_, X)
-            solution = solve_kernel_c_means(K, c, n_starts, init, max_iter, exchange, rng)
-            self.solution_ = warn_unless_converged(solution)
+            self.solution_ = kernel_c_means(self.kernel_.provide_gram(X), self.n_clusters, *options)
             self._X, self._weights = X, self.solution_.gamma
         self.labels_ = self.solution_.labels
         self.n_iter_ = max(1, self.solution_.iterations)
@@ -105,7 +97,8 @@ class KernelCMeans(ClusterMixin, KernelEstimator):
 
         Parameters
         ----------
-        X : (m, p) array_like; for `Precomputed()` the (m, n) kernel values K(x, xᵢ)
+        X : (m, p) array_like, or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel
+            values K(x, xᵢ)
 
         Returns
         -------
@@ -118,7 +111,8 @@ class KernelCMeans(ClusterMixin, KernelEstimator):
 
         Parameters
         ----------
-        X : (m, p) array_like; for `Precomputed()` the (m, n) kernel values K(x, xᵢ)
+        X : (m, p) array_like, or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel
+            values K(x, xᵢ)
         K_xx : (m,) array_like, K(x, x), for `Precomputed()` only
 
         Returns
@@ -142,6 +136,5 @@ class KernelCMeans(ClusterMixin, KernelEstimator):
         return partial + K_xx[:, None]
 
     def _without_K_xx(self, X):
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
+        X = self._points_to_use(X)
         return self.solution_.norms2 - 2 * self.kernel_.evaluate_sums(X, self._X, self._weights)

@@ -3,46 +3,63 @@
 import numpy as np
 
 from kernelsy19.cmeans import partition_matrix
-from kernelsy19.cmeans.runs import FULL_PRODUCT
-from kernelsy19.engine.low_rank import pivoted_cholesky
-from kernelsy19.engine.smo import GramRows
-from kernelsy19.kernels.geometry import require_psd
+from kernelsy19.cmeans.runs import FULL_PRODUCT_SHARE
+from kernelsy19.engine.gram import MatrixGram
+from kernelsy19.engine.low_rank import LowRankGram, pivoted_cholesky
+from kernelsy19.kernels.geometry import psd_provider
 
-MANY = 1000  # points from which coordinates are looked for
+COORDINATES_FROM = 1000  # points from which coordinates are looked for; of fewer, the Gram matrix is small
 
-
+# With more coordinates than this, products with their factor take as long as with a matrix that fits the caches.
 MOST_COORDINATES = 512
 
 
 def distances_to_points(K):
-    """A function from indices to distances² of all points from those."""
-    diagonal = K.diagonal().copy()
+    """Return the function from indices to the distances² of all points from those.
+
+    Parameters
+    ----------
+    K : Gram
+
+    Returns
+    -------
+    callable, (m,) int array → (n, m) array
+    """
+    diagonal = K.diagonal()
     # K is symmetric: its rows are its columns, and lie together in memory.
-    rows = K.rows.rows if isinstance(K, Coordinates) else lambda s: K[s]
-    return lambda s: (diagonal - 2 * rows(np.asarray(s)) + diagonal[s, None]).T
+    return lambda s: (diagonal - 2 * K.rows(np.asarray(s)) + diagonal[s, None]).T
 
 
 class InFeatureSpace:
-    """The same from a Gram matrix: KZ holds Σⱼ uⱼₖ K(xᵢ, xⱼ)."""
+    """Distances to the means of a partition: KZ holds Σⱼ uⱼₖ K(xᵢ, xⱼ), and a move updates it from the rows that moved.
+
+    Parameters
+    ----------
+    K : Gram
+    labels : (n,) int array
+    c : int
+    KZ : (n, c) array or None, the sums where they are at hand
+    """
 
     def __init__(self, K, labels, c, KZ=None):
-        self.K, self.c, self.K_xx = K, c, np.diagonal(K)[:, None]
+        self.K, self.c, self.K_xx = K, c, K.diagonal()[:, None]
         self.refresh(labels, KZ)
 
     def refresh(self, labels, KZ=None):
+        """Take a partition, and compute its sums afresh unless they are at hand."""
         self.labels = labels
         self.counts = np.bincount(labels, minlength=self.c).astype(float)
-        self.KZ = self.K @ partition_matrix(labels, self.c) if KZ is None else KZ
+        self.KZ = self.K.product(partition_matrix(labels, self.c)) if KZ is None else KZ
         self.fresh = True
 
     def move(self, labels):
+        """Take a partition that differs from the last in some points."""
         moved = np.flatnonzero(labels != self.labels)
-        if len(moved) > FULL_PRODUCT * len(labels):
+        if len(moved) > FULL_PRODUCT_SHARE * len(labels):
             self.refresh(labels)
         elif len(moved):
             change = partition_matrix(labels[moved], self.c) - partition_matrix(self.labels[moved], self.c)
-            # K is symmetric: its rows are its columns, and lie together in memory.
-            self.refresh(labels, self.KZ + self.K[moved].T @ change)
+            self.refresh(labels, self.KZ + self.K.product(change, moved))
             self.fresh = False
 
     def squared_distances(self):
@@ -61,79 +78,51 @@ class InFeatureSpace:
         return within / np.maximum(self.counts, 1) ** 2
 
 
-class Coordinates:
-    """Mapped points in r coordinates: K = LᵀL + E, from r rows of K, with a PSD error E.
-
-    What a point has outside of them, a vector of squared length Eᵢᵢ, moves its distance² from a mean of others by no
-    more than (√Eᵢᵢ + maxⱼ √Eⱼⱼ)² ≤ 4 `lost`, since it is orthogonal to the coordinates.
-    """
-
-    def __init__(self, rows, L):
-        self.rows, self.L, self.K_xx = rows, L, rows.diagonal()
-        self.lost = float(np.maximum(self.K_xx - np.einsum("ij,ij->j", L, L), 0).max())
-
-    def __len__(self):
-        return len(self.K_xx)
-
-    def diagonal(self):
-        return self.K_xx
-
-
-class _InCoordinates:
-    """The same from `Coordinates`: r numbers a mean in the place of n."""
-
-    def __init__(self, K, labels, c):
-        self.K, self.c = K, c
-        self.refresh(labels)
-
-    def refresh(self, labels):
-        self.labels, self.fresh = labels, True
-        self.counts = np.bincount(labels, minlength=self.c).astype(float)
-        self.sums = self.K.L @ partition_matrix(labels, self.c)
-
-    def move(self, labels):
-        moved = np.flatnonzero(labels != self.labels)
-        if len(moved) > FULL_PRODUCT * len(labels):
-            self.refresh(labels)
-        elif len(moved):
-            change = partition_matrix(labels[moved], self.c) - partition_matrix(self.labels[moved], self.c)
-            self.labels, self.counts = labels, self.counts + change.sum(axis=0)
-            self.sums = self.sums + self.K.L[:, moved] @ change
-            self.fresh = False
-
-    def squared_distances(self):
-        """(n, c) array, infinite for an empty cluster."""
-        means = self.sums / np.maximum(self.counts, 1)
-        D2 = self.K.K_xx[:, None] - 2 * (means.T @ self.K.L).T + self.norms2()
-        D2[:, self.counts == 0] = np.inf
-        return D2
-
-    def norms2(self):
-        """‖vₖ‖², a (c,) array."""
-        return np.square(self.sums / np.maximum(self.counts, 1)).sum(axis=0)
-
-
 def spaces(K, c, starts):
-    if isinstance(K, Coordinates):
-        return [_InCoordinates(K, labels, c) for labels in starts]
-    KZ = K @ np.hstack([partition_matrix(labels, c) for labels in starts])
+    """Return an `InFeatureSpace` for each start; one product gives the sums of all.
+
+    Parameters
+    ----------
+    K : Gram
+    c : int
+    starts : list of (n,) int arrays
+
+    Returns
+    -------
+    list of InFeatureSpace
+    """
+    KZ = K.product(np.hstack([partition_matrix(labels, c) for labels in starts]))
     parts = [np.ascontiguousarray(part) for part in np.split(KZ, len(starts), axis=1)]
     return [InFeatureSpace(K, labels, c, part) for labels, part in zip(starts, parts, strict=True)]
 
 
-def checked_gram(kernel, X):
-    """The Gram matrix, checked unless the kernel is positive semidefinite by construction."""
-    return kernel(X) if kernel.positive_semidefinite else require_psd(kernel(X))
+def ready_for_products(K, exchange=False):
+    """Return the provider that a run multiplies with: few coordinates of the mapped points up to rounding, or all of K.
 
+    With r coordinates the distances to c means cost O(n r c), and all of K is never computed. What a point has outside
+    of them, a vector of squared length Eᵢᵢ ≤ `lost`, moves its distance² from a mean of others by no more than
+    (√Eᵢᵢ + maxⱼ √Eⱼⱼ)² ≤ 4 `lost`, since it is orthogonal to the coordinates.
 
-def coordinates_or_gram(kernel, X):
-    """Few coordinates of the mapped points where there are such, up to rounding; or else the Gram matrix.
+    Parameters
+    ----------
+    K : array_like, (n, n), or Gram
+    exchange : bool, whether single points will be exchanged, by gains that may be smaller than what is lost
 
-    With r coordinates the distances to c means cost O(n r c), and all of K is never computed.
+    Returns
+    -------
+    Gram, with products of its own
+    path : {"matrix", "coordinates"}
+    lost : float, 0 for the matrix
+
+    Raises
+    ------
+    ValueError
+        If K is not a positive semidefinite matrix.
     """
-    if kernel.positive_semidefinite is True and len(X) >= MANY:
-        rows = GramRows(kernel, X)
-        factor = pivoted_cholesky(rows, max_rank=min(len(X) // 8, MOST_COORDINATES))
+    K = psd_provider(K)
+    if not (K.at_hand or exchange) and len(K) >= COORDINATES_FROM:
+        factor = pivoted_cholesky(K, max_rank=min(len(K) // 8, MOST_COORDINATES))
         if factor.converged:
-            return Coordinates(rows, factor.L)
-    return checked_gram(kernel, X)
+            low_rank = LowRankGram(K, factor.L)
+            return low_rank, "coordinates", low_rank.lost
+    return MatrixGram(K.matrix(), K.psd, K.name), "matrix", 0.0

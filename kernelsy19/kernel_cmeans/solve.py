@@ -19,19 +19,19 @@ from kernelsy19.cmeans.runs import (
     warn_unless_converged,
 )
 from kernelsy19.cmeans.solve import certified_end, elbow_from
+from kernelsy19.engine.gram import as_provider
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernel_cmeans.equations import kernel_squared_distances, weights
 from kernelsy19.kernel_cmeans.runs import (
-    Coordinates,
-    checked_gram,
     distances_to_points,
+    ready_for_products,
     spaces,
 )
 from kernelsy19.kernels import as_kernel, is_precomputed
-from kernelsy19.kernels.geometry import RANK_TOLERANCE, require_psd
+from kernelsy19.kernels.geometry import RANK_TOLERANCE, psd_provider, require_psd
 from kernelsy19.validation import as_generator, as_integer, as_matrix
 
-BLOCK_ENTRIES = 2**22
+SAMPLED_ENTRIES = 2**22  # kernel values between points and the sample that are held at once: 32 MB
 
 
 def kernel_c_means_steps(K, labels, n_clusters=None, max_iter=300):
@@ -141,7 +141,7 @@ def kernel_c_means(K, n_clusters, n_starts=None, init="k-means++", max_iter=300,
 
     Parameters
     ----------
-    K : array_like, (n, n), positive semidefinite Gram matrix
+    K : array_like, (n, n), positive semidefinite Gram matrix; or `kernel.gram(X)`, of which few rows may be enough
     n_clusters : int, c, from 1 to n
     n_starts : int or None; None is 10, or as many as `init` holds
     init : {"k-means++", "points", "partition"} or array_like of labels, (n,) or (r, n); as for `c_means`
@@ -169,29 +169,24 @@ def kernel_c_means(K, n_clusters, n_starts=None, init="k-means++", max_iter=300,
     of K for the points that moved: O(n · moved) in the place of O(n²). Before the best start counts as converged its
     sums are computed afresh.
     """
-    K = require_psd(K)
-    c, max_iter = as_n_clusters(n_clusters, len(K)), as_integer(max_iter, "max_iter")
-    return warn_unless_converged(solve_kernel_c_means(K, c, n_starts, init, max_iter, exchange, rng))
-
-
-def solve_kernel_c_means(K, c, n_starts, init, max_iter, exchange, rng):
+    K = as_provider(K)
     n = len(K)
+    c, max_iter = as_n_clusters(n_clusters, n), as_integer(max_iter, "max_iter")
+    K, *path = ready_for_products(K, exchange)
     if isinstance(init, str):
         starts = draw_starts(init, n, c, n_starts, rng, distances_to_points(K))
     else:
         starts = as_starts(init, n_starts, (n,), "init")
         starts = [as_labels(labels, n, c)[0] for labels in starts]
-    return _best_kernel_c_means(K, c, starts, max_iter, exchange)
+    return warn_unless_converged(_best_kernel_c_means(K, *path, c, starts, max_iter, exchange))
 
 
-def _best_kernel_c_means(K, c, starts, max_iter, exchange):
+def _best_kernel_c_means(K, path, lost, c, starts, max_iter, exchange):
     scale = np.abs(K.diagonal()).max()
     with thread_limit(len(K)):
         runs = [Run(space, scale, max_iter, exchange) for space in spaces(K, c, starts)]
     run, order, fields = best_run(runs)
-    if isinstance(K, Coordinates):
-        fields |= {"path": "coordinates", "lost": K.lost}
-    return KernelCMeansSolution(norms2=run.means.norms2()[order], **fields)
+    return KernelCMeansSolution(norms2=run.means.norms2()[order], path=path, lost=lost, **fields)
 
 
 def assign_new(K_xs, solution):
@@ -220,7 +215,7 @@ def kernel_elbow(K, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=
 
     Parameters
     ----------
-    K : array_like, (n, n), positive semidefinite Gram matrix
+    K : as for `kernel_c_means`
     n_clusters, n_starts, max_iter, exchange, rng : as for `elbow`
 
     Returns
@@ -232,14 +227,14 @@ def kernel_elbow(K, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=
     ValueError
         As `kernel_c_means`; also if n_clusters does not rise.
     """
-    K, max_iter = require_psd(K), as_integer(max_iter, "max_iter")
+    (K, *path), max_iter = ready_for_products(K, exchange), as_integer(max_iter, "max_iter")
     return elbow_from(
         len(K),
         n_clusters,
         n_starts,
         rng,
         distances_to_points(K),
-        lambda c, starts: _best_kernel_c_means(K, c, starts, max_iter, exchange),
+        lambda c, starts: _best_kernel_c_means(K, *path, c, starts, max_iter, exchange),
     )
 
 
@@ -283,7 +278,7 @@ def approximate_kernel_c_means(
     Parameters
     ----------
     kernel : Kernel or callable, not precomputed
-    X : array_like, (n, p)
+    X : array_like, (n, p), or what else the kernel takes as n points
     n_clusters : int, c, from 1 to n
     n_sample : int, m, from 1 to n; the cost is O(n m² + n m c) and the memory O(n m)
     n_starts, max_iter, exchange, rng : as for `c_means`
@@ -312,7 +307,8 @@ def approximate_kernel_c_means(
     ----------
     Chitta, Jin, Havens and Jain (2011).
     """
-    X, kernel = as_matrix(X), as_kernel(kernel)
+    kernel = as_kernel(kernel)
+    X = kernel.points(X)
     if is_precomputed(kernel):
         raise ValueError(
             "the approximate version computes kernel values itself; it needs a kernel of points."
@@ -327,7 +323,7 @@ def approximate_kernel_c_means(
     rng = as_generator(rng)
     sample = np.sort(rng.choice(n, size=m, replace=False))
     Z, to_alpha = _coordinates_in_span(kernel, X, sample)
-    residual = float(np.maximum(kernel.diagonal(X) - np.einsum("ij,ij->i", Z, Z), 0).sum())
+    residual = float(np.maximum(kernel.evaluate_diagonal(X) - np.einsum("ij,ij->i", Z, Z), 0).sum())
     plain = c_means(Z, n_clusters, n_starts, init, max_iter, exchange, rng)
     return ApproximateSolution(
         labels=plain.labels,
@@ -348,12 +344,12 @@ def approximate_kernel_c_means(
 
 def _coordinates_in_span(kernel, X, sample):
     """Z (n, r), coordinates in the span of the sample, and the (m, r) matrix that turns them into weights."""
-    K_ss = checked_gram(kernel, X[sample])
+    K_ss = psd_provider(kernel.provide_gram(X[sample])).matrix()
     values, Q = eigh(K_ss)
     keep = values > len(values) * RANK_TOLERANCE * max(values[-1], np.finfo(float).tiny)
     to_alpha = Q[:, keep] / np.sqrt(values[keep])
     Z = np.empty((len(X), int(keep.sum())))
-    rows = max(1, BLOCK_ENTRIES // len(sample))
+    rows = max(1, SAMPLED_ENTRIES // len(sample))
     for s in range(0, len(X), rows):
-        Z[s : s + rows] = kernel(X[s : s + rows], X[sample]) @ to_alpha
+        Z[s : s + rows] = kernel.evaluate(X[s : s + rows], X[sample]) @ to_alpha
     return Z, to_alpha

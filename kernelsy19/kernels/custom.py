@@ -1,6 +1,5 @@
 """Kernels that a reader brings: a Gram matrix at hand, a function of two points or of two sets; and the default."""
 
-import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -21,9 +20,11 @@ class Precomputed(Kernel):
 
     latex = r"K_{xy}"
     positive_semidefinite = None
+    precomputed = True
 
-    def _checked(self, X, Y):
-        return as_matrix(X, "X"), as_matrix(Y, "Y")
+    def two_sets(self, X, Y, name="Y"):
+        """Kernel values of new points, and those of the points themselves; `evaluate` compares their sizes."""
+        return self.points(X), self.points(Y, name)
 
     def evaluate(self, X, Y):
         if X.shape[1] != len(Y):
@@ -49,15 +50,39 @@ class FunctionKernel(Kernel):
     Parameters
     ----------
     function : callable, (n, p) and (m, p) arrays → (n, m) array; `pointwise` makes one from k(x, y)
+    points_from : callable or None
+        None says that points are rows of numbers. `list` says that they are objects of any kind, such as strings, and
+        another function may check them as well; `function` then gets two (n,) arrays of objects.
+
+    Examples
+    --------
+    >>> common_letters = pointwise(lambda a, b: len(set(a) & set(b)))
+    >>> FunctionKernel(common_letters, points_from=list)(["kernel", "nerve"])
+    array([[5., 3.],
+           [3., 4.]])
     """
 
     function: Callable
+    points_from: Callable | None = None
 
     positive_semidefinite = None
 
     def __post_init__(self):
         if not callable(self.function):
             raise ValueError(f"function must be a function of (X, Y), got {self.function!r}.")
+        if self.points_from is not None and not callable(self.points_from):
+            raise ValueError(
+                f"points_from must be a function such as list, or None, got {self.points_from!r}."
+            )
+
+    def as_points(self, X, name="X"):
+        """Rows of numbers, or what `points_from` makes of X."""
+        return super().as_points(X, name) if self.points_from is None else self.points_from(X)
+
+    @property
+    def takes_rows(self):
+        """Whether points are rows of numbers."""
+        return self.points_from is None
 
     @property
     def latex(self):
@@ -83,11 +108,11 @@ def pointwise(function):
 
     Parameters
     ----------
-    function : callable, (p,) and (p,) arrays → float
+    function : callable, (p,) and (p,) arrays, or two objects of another kind → float
 
     Returns
     -------
-    callable, (n, p) and (m, p) arrays → (n, m) array
+    callable, (n, p) and (m, p) arrays, or arrays of n and of m objects → (n, m) array
     """
 
     def matrix(X, Y):
@@ -133,10 +158,7 @@ def is_precomputed(kernel):
     -------
     bool, True for `Precomputed()` and for sums, products and multiples of it
     """
-    if not isinstance(kernel, Kernel):
-        return False
-    parts = (getattr(kernel, field.name) for field in dataclasses.fields(kernel))
-    return isinstance(kernel, Precomputed) or any(is_precomputed(part) for part in parts)
+    return isinstance(kernel, Kernel) and kernel.precomputed
 
 
 def default_kernel(X):

@@ -5,7 +5,7 @@ from math import comb, factorial
 
 import numpy as np
 
-from kernelsy19.engine import gram
+from kernelsy19.engine import rbf_blocks
 from kernelsy19.kernels.equations import laplacian, linear, monomials, polynomial, sigmoid, squared_euclidean
 from kernelsy19.kernels.value import Kernel, number_latex
 from kernelsy19.validation import as_integer, as_number
@@ -185,23 +185,26 @@ class RBF(_Stationary):
         return f"\\exp(-{number_latex(self.gamma)}\\,\\|x - y\\|^2)"
 
     def evaluate(self, X, Y):
-        if not gram.is_large(X, Y):
+        if not rbf_blocks.is_large(X, Y):
             # rbf(X, Y, γ) to the last bit, in the memory of the distances: two matrices fewer for the system to find.
             D = squared_euclidean(X, Y)
             D *= -self.gamma
             return np.exp(D, out=D)
-        return gram.rbf_gram(X, self.gamma) if X is Y else gram.rbf_values(X, Y, self.gamma)
+        return rbf_blocks.rbf_gram(X, self.gamma) if X is Y else rbf_blocks.rbf_values(X, Y, self.gamma)
 
     def evaluate_gram(self, X):
         return self.evaluate(X, X)  # symmetric by construction: distances, products of X with itself, tiles
 
+    def provide_gram(self, X):
+        return rbf_blocks.RBFGram(X, self.gamma)
+
     def evaluate_sums(self, X, Y, weights):
-        if not gram.is_large(X, Y):
+        if not rbf_blocks.is_large(X, Y):
             return super().evaluate_sums(X, Y, weights)
-        return gram.rbf_sums(X, Y, weights, self.gamma)
+        return rbf_blocks.rbf_sums(X, Y, weights, self.gamma)
 
     def evaluate_sums_on_grid(self, x, y, Y, weights):
-        return gram.rbf_sum_on_grid(x, y, Y, weights, self.gamma)
+        return rbf_blocks.rbf_sum_on_grid(x, y, Y, weights, self.gamma)
 
 
 @dataclass(frozen=True)

@@ -9,18 +9,18 @@ import numpy as np
 from scipy.linalg import LinAlgError, cholesky, eigh, eigvalsh
 
 from kernelsy19.course.equations import implements
+from kernelsy19.engine.gram import MatrixGram, as_provider
 from kernelsy19.validation import as_gram, as_integer, as_number
 
-RANK_TOLERANCE = 1e-12
+RANK_TOLERANCE = 1e-12  # share of n times the largest eigenvalue up to which one counts as 0
 
+ROUNDING = 1e-10  # share of the 1 norm of K that rounding may take an eigenvalue below 0
 
-ROUNDING = 1e-10
+TIE = (
+    1e-6  # share by which the sizes of two entries may differ and still count as equal when a sign is chosen
+)
 
-
-TIE = 1e-6
-
-
-PSD_CHECK_POINTS = 2000
+PSD_CHECK_POINTS = 2000  # whose Gram matrix is factorized to see whether it is PSD: a fifth of a second
 
 
 @implements("AML-1")
@@ -271,10 +271,36 @@ def require_psd(K):
     Of more than 2000 points, the Gram matrix of 2000 drawn from them is factorized. Its smallest eigenvalue is never
     below that of K, so a PSD matrix is never refused, and one that is hardly not PSD may pass.
     """
-    K = part = as_gram(K)
+    return psd_provider(K).matrix()
+
+
+def psd_provider(K):
+    """Return the provider of a Gram matrix, which is refused if it is not positive semidefinite.
+
+    Parameters
+    ----------
+    K : array_like, (n, n), symmetric, or a `Gram` such as `kernel.gram(X)`
+
+    Returns
+    -------
+    Gram
+
+    Raises
+    ------
+    ValueError
+        As `require_psd`; a provider that is declared PSD, as that of a kernel that is so by construction, is not
+        checked.
+    """
+    K = as_provider(K)
+    if K.psd:
+        return K
+    if K.at_hand or len(K) <= PSD_CHECK_POINTS:
+        K = MatrixGram(K.matrix(), name=K.name)  # to look at all entries is to compute them
+    sample = np.arange(len(K))
     if len(K) > PSD_CHECK_POINTS:
-        sample = np.random.default_rng(0).choice(len(K), PSD_CHECK_POINTS, replace=False)
-        part = K[np.ix_(sample, sample)]
+        sample = np.sort(np.random.default_rng(0).choice(len(K), PSD_CHECK_POINTS, replace=False))
+    part = K.block(sample, sample)
+    part = part if K.at_hand else as_gram(part, K.name)
     shifted = part.copy()
     shifted.flat[:: len(part) + 1] += ROUNDING * _one_norm(part) or 1.0
     try:
@@ -436,7 +462,21 @@ def with_canonical_signs(vectors):
     (n, q) array; among entries whose sizes differ by less than 1e-6 of the largest, the first one decides, so that
     rounding does not
     """
-    return vectors * np.array([canonical_sign(v) for v in vectors.T])
+    return vectors * canonical_signs(vectors)
+
+
+def canonical_signs(vectors):
+    """The sign, −1 or +1, that `with_canonical_signs` gives each column.
+
+    Parameters
+    ----------
+    vectors : (n, q) array
+
+    Returns
+    -------
+    (q,) array
+    """
+    return np.array([canonical_sign(v) for v in vectors.T])
 
 
 def canonical_sign(v):

@@ -7,30 +7,48 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kernelsy19.engine.gram import KernelGram, MatrixGram
 from kernelsy19.kernels.equations import kernel_product, kernel_scaling, kernel_sum
+from kernelsy19.kernels.inputs import TakesPoints, TakesPointsOfParts
 from kernelsy19.validation import as_integer, as_matrix, as_number, as_vector
 
-BLOCK_ENTRIES = 2**18  # kernel values that are held at once while they are summed up
+SUMMED_ENTRIES = 2**18  # kernel values that are held at once while they are summed up: 2 MB, the second cache
 
 
-class Kernel:
+class Kernel(TakesPoints):
     """A kernel k(x, y) with its parameters: an immutable value.
 
-    `k(X)` is the Gram matrix of the rows of X, `k(X, Y)` the kernel values between two sets. Kernels of equal
+    `k(X)` is the Gram matrix of the points X, `k(X, Y)` the kernel values between two sets. Kernels of equal
     parameters are equal; `k1 + k2`, `k1 * k2`, `2 * k`, `k + 1` and `k**2` are kernels again.
+
+    A new kernel is a frozen dataclass with a method `evaluate(X, Y)`. Points are rows of numbers, unless it says with
+    `as_points` what else they are.
     """
 
     positive_semidefinite = True
     constant_diagonal = False
     __array_ufunc__ = None
 
+    def __new__(cls, *args, **kwargs):
+        """Refuse a class that is no value, or that does not say what the kernel is."""
+        if cls.evaluate is Kernel.evaluate:
+            raise TypeError(
+                f"{cls.__name__} must define evaluate(X, Y), the kernel values between two sets of points."
+            )
+        if not dataclasses.is_dataclass(cls) or not cls.__dataclass_params__.frozen:
+            raise TypeError(
+                f"{cls.__name__} must be a frozen dataclass, since kernels are values: put @dataclass(frozen=True) "
+                "above it."
+            )
+        return super().__new__(cls)
+
     def __call__(self, X, Y=None):
-        """Kernel values between the rows of X and the rows of Y.
+        """Kernel values between the points X and the points Y.
 
         Parameters
         ----------
-        X : array_like, (n, p)
-        Y : array_like, (m, p), or None for Y = X
+        X : array_like, (n, p), or what else the kernel takes as n points
+        Y : array_like, (m, p), or m such points, or None for Y = X
 
         Returns
         -------
@@ -39,27 +57,46 @@ class Kernel:
         Raises
         ------
         ValueError
-            If X or Y is not a finite real matrix, or their numbers of columns differ.
+            If X or Y does not hold points as the kernel takes them, or their numbers of columns differ.
         """
         if Y is None:
-            return self.evaluate_gram(as_matrix(X, "X"))
-        return self.evaluate(*self._checked(X, Y))
+            return self.evaluate_gram(self.points(X))
+        return self.evaluate(*self.two_sets(X, Y))
 
     def evaluate(self, X, Y):
-        """Kernel values between checked matrices: what a new kernel defines."""
+        """Kernel values between checked points, an (n, m) array: what a new kernel defines."""
         raise NotImplementedError
 
     def evaluate_gram(self, X):
-        """Gram matrix of a checked matrix, symmetric to the last bit."""
+        """Gram matrix of checked points, symmetric to the last bit."""
         return _symmetric(self.evaluate(X, X))
+
+    def gram(self, X):
+        """The Gram matrix of points as solvers take it in the place of `k(X)`: entries are computed when wanted.
+
+        Parameters
+        ----------
+        X : array_like, (n, p), or what else the kernel takes as n points
+
+        Returns
+        -------
+        Gram, with its entries, rows, products with vectors, and what is known of it
+        """
+        return self.provide_gram(self.points(X))
+
+    def provide_gram(self, X):
+        """The provider for checked points: a kernel that has a faster one puts it in the place of this."""
+        if self.precomputed:
+            return MatrixGram(self.evaluate_gram(X), True if self.positive_semidefinite else None)
+        return KernelGram(self, X)
 
     def sums(self, X, Y, weights):
         """Σⱼ wⱼ k(x, yⱼ), that is `k(X, Y) @ weights` without the memory for k(X, Y).
 
         Parameters
         ----------
-        X : array_like, (m, p)
-        Y : array_like, (n, p)
+        X : array_like, (m, p), or what else the kernel takes as m points
+        Y : array_like, (n, p), or n such points
         weights : array_like, (n,) or (n, q)
 
         Returns
@@ -71,7 +108,7 @@ class Kernel:
         ValueError
             As for kernel values; also if there is not one weight, or one row of weights, for each row of Y.
         """
-        X, Y = self._checked(X, Y)
+        X, Y = self.two_sets(X, Y)
         check = as_vector if np.ndim(weights) == 1 else as_matrix
         weights = check(weights, "weights")
         if len(weights) != len(Y):
@@ -83,7 +120,7 @@ class Kernel:
     def evaluate_sums(self, X, Y, weights):
         """Sums for checked arrays: kernel values of some rows of X at a time."""
         total = np.empty((len(X), *weights.shape[1:]))
-        rows = max(1, BLOCK_ENTRIES // len(Y))
+        rows = max(1, SUMMED_ENTRIES // len(Y))
         for s in range(0, len(X), rows):
             total[s : s + rows] = self.evaluate(X[s : s + rows], Y) @ weights
         return total
@@ -122,26 +159,22 @@ class Kernel:
         points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
         return self.evaluate_sums(points, Y, weights).reshape(len(y), len(x))
 
-    def _checked(self, X, Y):
-        X = as_matrix(X, "X")
-        return X, as_matrix(Y, "Y", n_features=X.shape[1])
-
     def diagonal(self, X):
         """K(x, x) of each point.
 
         Parameters
         ----------
-        X : array_like, (n, p)
+        X : array_like, (n, p), or what else the kernel takes as n points
 
         Returns
         -------
         (n,) ndarray
         """
-        return self.evaluate_diagonal(as_matrix(X, "X"))
+        return self.evaluate_diagonal(self.points(X))
 
     def evaluate_diagonal(self, X):
-        """K(x, x) of each row of a checked matrix."""
-        return np.array([self.evaluate(x[None], x[None])[0, 0] for x in X])
+        """K(x, x) of each checked point."""
+        return np.array([self.evaluate(X[i : i + 1], X[i : i + 1])[0, 0] for i in range(len(X))])
 
     def feature_map(self, X):
         """Explicit coordinates Φ(x), with Φ(x)·Φ(y) = k(x, y).
@@ -159,10 +192,10 @@ class Kernel:
         ValueError
             If the kernel has no feature map with finitely many known coordinates.
         """
-        return self.evaluate_features(as_matrix(X, "X"))
+        return self.evaluate_features(self.points(X))
 
     def evaluate_features(self, X):
-        """Coordinates of each row of a checked matrix."""
+        """Coordinates of each checked point."""
         raise ValueError(f"{self!r} has no feature map with finitely many coordinates.")
 
     def get_params(self, deep=True):
@@ -252,7 +285,7 @@ class Constant(Kernel):
 
     value: float = 1.0
 
-    constant_diagonal = True
+    constant_diagonal = any_points = True
 
     def __post_init__(self):
         self._keep(value=as_number(self.value, "value", 0, np.inf, "left"))
@@ -272,12 +305,17 @@ class Constant(Kernel):
         return np.full((len(X), 1), self.value**0.5)
 
 
-class _Pair(Kernel):
+class _Pair(TakesPointsOfParts, Kernel):
     """A kernel of two parts, `left` and `right`."""
 
     def __post_init__(self):
         _require_kernel(self.left, "left")
         _require_kernel(self.right, "right")
+
+    @property
+    def parts(self):
+        """Both parts."""
+        return self.left, self.right
 
     @property
     def positive_semidefinite(self):
@@ -291,11 +329,16 @@ class _Pair(Kernel):
         return self.left.constant_diagonal and self.right.constant_diagonal
 
 
-class _Wrapped(Kernel):
+class _Wrapped(TakesPointsOfParts, Kernel):
     """A kernel made of one other, `kernel`."""
 
     def __post_init__(self):
         _require_kernel(self.kernel, "kernel")
+
+    @property
+    def parts(self):
+        """The other, alone."""
+        return (self.kernel,)
 
     @property
     def positive_semidefinite(self):

@@ -11,7 +11,7 @@ from kernelsy19.course.artists import Field, KindMarks, Scene, plain_marks
 from kernelsy19.course.explorers import Explorer, choice, log_slider, slider
 from kernelsy19.course.picture import BLUE, GRAY, OUTLIER, SURFACE, VERMILLION, name_of, number
 from kernelsy19.datasets import faithful, moons, pima
-from kernelsy19.engine.gram import KnownGram
+from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.kernels import RBF
 
 LARGEST = 400
@@ -159,7 +159,7 @@ class NuPropertyExplorer(Explorer):
         return RBF(gamma=gamma)(self._scene(data).X)
 
     def _solve(self, k, data, nu, n):
-        return ball.solve_dual(KnownGram(k, self._gram(k.gamma, data)[:n, :n]), nu)
+        return ball.solve_dual(MatrixGram(self._gram(k.gamma, data)[:n, :n], psd=True), nu)
 
     def _compute_path(self, gamma, data, nu):
         """Sizes of samples, and for each the share of support vectors and of outliers."""

@@ -10,9 +10,9 @@ from kernelsy19.ball import (
     slacks,
     three_kinds,
 )
-from kernelsy19.ball.solve import require_psd_rows
 from kernelsy19.engine import smo
-from kernelsy19.validation import as_gram, as_number
+from kernelsy19.kernels.geometry import psd_provider
+from kernelsy19.validation import as_number
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,8 @@ def solve_hyperplane(K, nu, tol=1e-6, max_iter=1_000_000):
 
     Parameters
     ----------
-    K : (n, n) array_like, positive semidefinite Gram matrix
+    K : (n, n) array_like, positive semidefinite Gram matrix; or `kernel.gram(X)`, whose entries are computed when they
+        are wanted
     nu : float, in (0, 1]: at least this share of the points are support vectors, at most this share novelties
     tol : float > 0, largest KKT residual, in units of the largest K(x, x)
     max_iter : int ≥ 1
@@ -82,11 +83,10 @@ def solve_hyperplane(K, nu, tol=1e-6, max_iter=1_000_000):
     ----------
     Schölkopf, Platt, Shawe-Taylor, Smola and Williamson (2001).
     """
-    nu, K = as_number(nu, "nu", 0, 1, closed="right"), as_gram(K)
+    nu, K = as_number(nu, "nu", 0, 1, closed="right"), psd_provider(K)
     tol = as_number(tol, "tol", 0, closed="neither")
     n = len(K)
-    require_psd_rows(K)
-    largest = np.abs(np.diagonal(K)).max() or 1.0
+    largest = np.abs(K.diagonal()).max() or 1.0
     qp = smo.solve_qp(
         K, np.zeros(n), delta=1.0, upper=largest_weight(nu, n), tol=tol * largest, max_iter=max_iter
     )

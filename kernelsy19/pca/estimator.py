@@ -1,11 +1,7 @@
 """Kernel PCA as an estimator of scikit-learn."""
 
-import numpy as np
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
 
-from kernelsy19.engine.smo import GramRows
-from kernelsy19.kernels import as_kernel, default_kernel, is_precomputed
 from kernelsy19.kernels.estimator import KernelEstimator
 from kernelsy19.pca.solve import solve_dual
 
@@ -28,8 +24,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, KernelEstimat
     eigenvalues_ : (q,) array, of the centered Gram matrix, falling
     alpha_ : (n, q) array, normalized coefficients of the axes
     explained_variance_ratio_ : (q,) array, shares of the variance in feature space
-    X_fit_ : (n, p) array, the training points
-    n_features_in_ : int
+    X_fit_ : (n, p) array, or (n,) array of points of another kind: the training points
+    n_features_in_ : int, where points are rows of numbers
 
     Notes
     -----
@@ -57,7 +53,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, KernelEstimat
 
         Parameters
         ----------
-        X : (n, p) array_like; the (n, n) Gram matrix for `Precomputed()`
+        X : (n, p) array_like, or a list of n points as the kernel takes them; the (n, n) Gram matrix for
+            `Precomputed()`
         y : ignored, for scikit-learn's pipelines
 
         Returns
@@ -69,9 +66,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, KernelEstimat
         ValueError
             As `solve_dual`; or if no component has a variance, since all mapped points are the same.
         """
-        X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
-        self.kernel_ = default_kernel(X) if self.kernel is None else as_kernel(self.kernel)
-        K = self.kernel_(X) if is_precomputed(self.kernel_) else GramRows(self.kernel_, X)
+        X = self._points_to_fit(X, ensure_min_samples=2)
+        K = self.kernel_.provide_gram(X)
         self.solution_ = solve_dual(K, self.n_components, self.center, self.solver, self.tol)
         if not self.solution_.n_components:
             raise ValueError("X has no component: all points have the same image in feature space.")
@@ -86,14 +82,14 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, KernelEstimat
 
         Parameters
         ----------
-        X : (m, p) array_like; for `Precomputed()` the (m, n) kernel values K(x, xᵢ)
+        X : (m, p) array_like, or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel
+            values K(x, xᵢ)
 
         Returns
         -------
         (m, q) array
         """
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
+        X = self._points_to_use(X)
         # `KernelPCASolution.project`, without the matrix of kernel values.
         sums = self.kernel_.evaluate_sums(X, self.X_fit_, self.solution_.alpha)
         return sums - self.solution_.mean_projection

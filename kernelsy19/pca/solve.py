@@ -6,8 +6,15 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy.linalg import eigh
 
-from kernelsy19.engine.eigen import EPS, SOLVERS, backward_error, decompose, rounding_floor
-from kernelsy19.kernels.geometry import canonical_sign, center_gram, require_psd, with_canonical_signs
+from kernelsy19.engine.eigen import EPS, SOLVERS, backward_error, largest_eigenvalues, rounding_floor
+from kernelsy19.engine.gram import as_provider
+from kernelsy19.kernels.geometry import (
+    canonical_sign,
+    canonical_signs,
+    center_gram,
+    require_psd,
+    with_canonical_signs,
+)
 from kernelsy19.pca.equations import (
     components_from_gram,
     covariance,
@@ -16,9 +23,9 @@ from kernelsy19.pca.equations import (
     project,
     scores,
 )
-from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_matrix, as_number
+from kernelsy19.validation import ConvergenceWarning, as_integer, as_matrix, as_number
 
-COLUMNS = 2**16
+COLUMNS_AT_ONCE = 2**16  # of the points, of which a copy is made: 25 MB for 50 images
 
 
 @dataclass(frozen=True)
@@ -107,7 +114,7 @@ def principal_axes(X, n_components=None):
     whole, so that 50 images of 1024² pixels need no more memory beside the data than their axes do.
     """
     X = np.asarray(X)
-    if X.ndim != 2 or X.shape[1] <= COLUMNS:
+    if X.ndim != 2 or X.shape[1] <= COLUMNS_AT_ONCE:
         X = as_matrix(X)
     n, p = X.shape
     if n_components is not None and as_integer(n_components, "n_components") > min(n, p):
@@ -129,7 +136,7 @@ def _pca_by_covariance(X, n_components):
 
 def _pca_by_gram(X, n_components):
     n, p = X.shape
-    blocks = [slice(start, start + COLUMNS) for start in range(0, p, COLUMNS)]
+    blocks = [slice(start, start + COLUMNS_AT_ONCE) for start in range(0, p, COLUMNS_AT_ONCE)]
     mean, K, largest = np.empty(p), np.zeros((n, n)), 0.0
     for block in blocks:
         B = as_matrix(X[:, block])
@@ -302,7 +309,8 @@ def solve_dual(K, n_components=None, center=True, solver="auto", tol=1e-10):
 
     Parameters
     ----------
-    K : (n, n) array_like, symmetric positive semidefinite, not centered; or `smo.GramRows(kernel, X)`
+    K : (n, n) array_like, symmetric positive semidefinite, not centered; or `kernel.gram(X)`, whose entries are
+        computed when they are wanted
     n_components : int in 1 … n, or None for all with an eigenvalue that is not zero
     center : bool, whether to center the mapped points first; without, they are taken to be centered
     solver : {"auto", "dense", "krylov", "cholesky"}
@@ -336,12 +344,12 @@ def solve_dual(K, n_components=None, center=True, solver="auto", tol=1e-10):
     if solver not in SOLVERS:
         raise ValueError(f"solver must be one of {SOLVERS}, got {solver!r}.")
     tol = as_number(tol, "tol", 0, closed="neither")
-    K = K if hasattr(K, "rows") else as_gram(K)
-    n = K.shape[0]
+    K = as_provider(K)
+    n = len(K)
     n_components = _as_count(n_components, n)
     if solver == "krylov" and (n_components is None or n_components >= n):
         raise ValueError(f"solver='krylov' needs n_components below n = {n}, got {n_components}.")
-    solution = _solution(decompose(K, n_components, center, solver, tol), n_components, center, tol)
+    solution = _solution(largest_eigenvalues(K, n_components, center, solver, tol), n_components, center, tol)
     if not solution.converged:
         warnings.warn(
             f"The eigenvectors have a backward error of {solution.backward_error:.3g}, above tol={tol:.3g}, "
@@ -355,13 +363,13 @@ def solve_dual(K, n_components=None, center=True, solver="auto", tol=1e-10):
 def _solution(spectrum, n_components, center, tol):
     q = _count_components(spectrum.values, spectrum.floor, n_components)
     values, vectors = spectrum.values[:q], spectrum.vectors[:, :q]
-    lengths = 1 / np.sqrt(values)
+    signs, lengths = canonical_signs(vectors), 1 / np.sqrt(values)
     return KernelPCASolution(
         eigenvalues=values,
-        alpha=normalize(vectors, values),
+        alpha=normalize(vectors * signs, values),
         residuals=spectrum.residuals[:q] * lengths,
         trace=spectrum.trace,
-        mean_projection=spectrum.mean_products[:q] * lengths if center else np.zeros(q),
+        mean_projection=spectrum.mean_products[:q] * signs * lengths if center else np.zeros(q),
         centered=bool(center),
         converged=backward_error(values, spectrum.residuals[:q]) <= tol,
         path=spectrum.path,

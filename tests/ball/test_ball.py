@@ -20,7 +20,7 @@ from kernelsy19 import ball
 from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.ball import solve as ball_solve
 from kernelsy19.engine import smo
-from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed, Sigmoid, value
+from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed, Sigmoid, geometry, value
 from kernelsy19.validation import ConvergenceWarning
 
 KERNELS = [RBF(0.7), Laplacian(0.3), Linear(), Polynomial(2), RBF(50.0), RBF(1.0) + 0.5 * Linear()]
@@ -262,7 +262,7 @@ class TestSolver:
     def test_rows_on_demand_give_the_same_ball(self, kernel, nu):
         X = points(600)
         K = kernel(X)
-        full, rows = ball.solve_dual(K, nu), ball.solve_dual(smo.GramRows(kernel, X), nu)
+        full, rows = ball.solve_dual(K, nu), ball.solve_dual(kernel.gram(X), nu)
         assert (full.path, rows.path) == ("full", "rows")
         assert_optimal(K, nu, rows, atol=1e-6)
         assert rows.objective == pytest.approx(full.objective, rel=1e-6)
@@ -373,14 +373,15 @@ class TestCertificate:
 
     def test_same_input_same_output(self):
         X = points(800)
-        first, second = (ball.solve_dual(smo.GramRows(RBF(1.0), X), 0.1) for _ in "ab")
+        first, second = (ball.solve_dual(RBF(1.0).gram(X), 0.1) for _ in "ab")
         np.testing.assert_array_equal(first.alpha, second.alpha)
 
     @pytest.mark.parametrize("gamma", [1.0, 1e-3, 1e-6])
     def test_variance_from_rounded_entries_even_where_all_are_close_to_1(self, gamma):
         X, k = np.random.default_rng(0).normal(size=(300, 2)), RBF(gamma)
-        entries = smo.GramRows(k, X)
-        density, variance = ball_solve._distances_to_mean(entries, np.ones(300), smo.rounded_entries(entries))
+        entries = k.gram(X)
+        rounded = smo.rounded_entries(entries)
+        density, variance = ball_solve._distances_to_mean(entries, np.ones(300), rounded)
         assert variance == pytest.approx(1 - k(X).mean(), rel=1e-4)
         np.testing.assert_allclose(density, 1 - 2 * k(X).mean(axis=0), atol=1e-5)
         assert ball.solve_dual(entries, 0.2, tol=1e-3).kkt_residual <= 1.001e-3 * variance
@@ -500,9 +501,9 @@ class TestEdgeCases:
             ball.solve_dual(np.eye(2), 0.5, **{name: value})
 
     def test_large_indefinite_matrices_are_found_by_their_sample(self, monkeypatch):
-        monkeypatch.setattr(ball_solve, "PSD_CHECK_POINTS", 30)
+        monkeypatch.setattr(geometry, "PSD_CHECK_POINTS", 30)
         X = points(120)
-        for K in (Sigmoid(2.0, -1.0)(X), smo.GramRows(Sigmoid(2.0, -1.0), X)):
+        for K in (Sigmoid(2.0, -1.0)(X), Sigmoid(2.0, -1.0).gram(X)):
             with pytest.raises(ValueError, match="smallest eigenvalue"):
                 ball.solve_dual(K, 0.1)
         assert ball.solve_dual(RBF(1.0)(X), 0.1).converged
@@ -535,7 +536,7 @@ class TestDecisionFunction:
         X, X_new = points(50), points(40, seed=9)
         solution = ball.solve_dual(RBF(1.0)(X), 0.2)
         whole = ball.decision_function(RBF(1.0), X, solution, X_new)
-        monkeypatch.setattr(value, "BLOCK_ENTRIES", 3 * len(solution.support))
+        monkeypatch.setattr(value, "SUMMED_ENTRIES", 3 * len(solution.support))
         np.testing.assert_allclose(ball.decision_function(RBF(1.0), X, solution, X_new), whole, atol=1e-15)
 
     @pytest.mark.parametrize(
@@ -658,7 +659,7 @@ class TestEstimator:
     def test_attributes(self):
         X = points(80, 3)
         fitted = MinimumVolumeBall(RBF(0.4), nu=0.15).fit(X)
-        solution = ball.solve_dual(smo.GramRows(RBF(0.4), X), 0.15)
+        solution = ball.solve_dual(RBF(0.4).gram(X), 0.15)
         np.testing.assert_array_equal(fitted.alpha_, solution.alpha)
         np.testing.assert_array_equal(fitted.support_, np.flatnonzero(solution.alpha))
         np.testing.assert_array_equal(fitted.support_vectors_, X[fitted.support_])
@@ -770,6 +771,6 @@ class TestLargeData:
         assert int(peak) * kilobyte < 2 * 2**30
 
     def test_the_share_of_outliers_is_near_nu(self):
-        solution = ball.solve_dual(smo.GramRows(RBF(0.5), points(3000)), 0.1)
+        solution = ball.solve_dual(RBF(0.5).gram(points(3000)), 0.1)
         assert solution.outlier.mean() <= 0.1 <= (solution.alpha > 0).mean()
         assert solution.outlier.mean() == pytest.approx(0.1, abs=0.01)

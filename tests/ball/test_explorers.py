@@ -43,7 +43,7 @@ FAITHFUL = standardized(datasets.faithful().X)
 def test_what_is_said_of_the_ball_is_true(shown, values, kernel):
     shown.set(data="faithful", **{"kernel": "Gaussian (RBF)"} | values)
     n, nu = len(FAITHFUL), values["nu"]
-    solution = ball.solve_dual(gram.KnownGram(kernel, kernel(FAITHFUL)), nu)
+    solution = ball.solve_dual(gram.MatrixGram(kernel(FAITHFUL), psd=True), nu)
     out = int((solution.alpha >= (1 - 1e-8) / (nu * n)).sum())
     inside = int((solution.alpha <= 1e-8 / (nu * n)).sum())
     assert (
@@ -69,7 +69,7 @@ def test_each_kind_is_marked_where_it_is(shown):
 
 def test_points_are_sorted_by_distance_and_slack_stands_above_the_radius(shown):
     shown.set(data="faithful", kernel="Gaussian (RBF)", nu=0.2, gamma=1.0)
-    solution = ball.solve_dual(gram.KnownGram(RBF(1.0), RBF(1.0)(FAITHFUL)), 0.2)
+    solution = ball.solve_dual(gram.MatrixGram(RBF(1.0)(FAITHFUL), psd=True), 0.2)
     beyond = np.sort(solution.squared_distances - solution.R2)
     drawn = np.concatenate([mark.get_xydata() for mark in shown.ranked.marks.values()])
     drawn = drawn[np.argsort(drawn[:, 0], kind="stable"), 1]
@@ -148,7 +148,7 @@ def test_bad_data_is_named(explorer, data, message):
 
 def test_a_known_gram_matrix_gives_the_solution_of_the_matrix():
     K = RBF(1.0)(FAITHFUL)
-    known, plain = ball.solve_dual(gram.KnownGram(RBF(1.0), K), 0.3), ball.solve_dual(K, 0.3)
+    known, plain = ball.solve_dual(gram.MatrixGram(K, psd=True), 0.3), ball.solve_dual(K, 0.3)
     np.testing.assert_allclose(known.squared_distances, plain.squared_distances, atol=1e-5)
     np.testing.assert_array_equal(known.kinds, plain.kinds)
 

@@ -12,7 +12,7 @@ from windows import BANDWIDTHS, SLANTED, sample
 
 from kernelsy19 import density
 from kernelsy19.density import solve
-from kernelsy19.engine import gram
+from kernelsy19.engine import rbf_blocks
 
 
 class TestLogDensity:
@@ -136,7 +136,7 @@ class TestGrid:
             for b in self.y
         ]  # fmt: skip
         np.testing.assert_allclose(
-            gram.rbf_sum_on_grid(self.x, self.y, X, w, 1.3), expected, rtol=1e-12, atol=1e-13
+            rbf_blocks.rbf_sum_on_grid(self.x, self.y, X, w, 1.3), expected, rtol=1e-12, atol=1e-13
         )
 
     def test_wants_two_columns(self):

@@ -1,151 +1,190 @@
-"""RBF values of many points against the plain equation."""
-
-import subprocess
-import sys
+"""Providers of Gram matrices: each of them gives the entries of the matrix, whichever way it is asked."""
 
 import numpy as np
 import pytest
-from threadpoolctl import threadpool_limits
 
-from kernelsy19 import kernels
 from kernelsy19.engine import gram
-from kernelsy19.engine import threads as threads_module
-from kernelsy19.kernels import RBF
+from kernelsy19.engine.gram import Gram, KeptGram, MatrixGram, as_provider
+from kernelsy19.engine.low_rank import LowRankGram, pivoted_cholesky
+from kernelsy19.kernels import RBF, FunctionKernel, Laplacian, Linear, Polynomial, Precomputed, Sigmoid
 
-# Sizes that no tile divides, and both sides of where differences give way to products.
-SHAPES = [(1, 1, 2), (7, 260, 1), (300, 249, 2), (251, 30, 8), (300, 249, 9), (5, 600, 40)]
-
-
-def points(n, p, seed=0, away=0.0):
-    return away + np.random.default_rng(seed).normal(size=(n, p))
+KERNELS = [RBF(2.0), Linear(), Polynomial(2), Laplacian(0.5), RBF(1.0) + 2 * Linear()]
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("gamma", [1e-3, 0.3])
-class TestAgainstTheEquation:
-    def test_values(self, shape, gamma):
-        m, n, p = shape
-        X, Y = points(m, p), points(n, p, seed=1)
-        np.testing.assert_allclose(gram.rbf_values(X, Y, gamma), kernels.rbf(X, Y, gamma), rtol=1e-12)
+class Entries(Gram):
+    """A provider that gives no more than it must."""
 
-    def test_gram_matrix(self, shape, gamma):
-        m, n, p = shape
-        X = points(m + n, p)
-        X[-1] = X[0]
-        K = gram.rbf_gram(X, gamma)
-        np.testing.assert_allclose(K, kernels.rbf(X, X, gamma), rtol=1e-12)
-        assert (K == K.T).all() and (np.diag(K) == 1).all()
-        assert K.max() == 1 and K.min() > 0
-        assert np.linalg.eigvalsh(K)[0] > -1e-12 * len(K)
+    def __init__(self, K):
+        self.K, self.shape, self.asked = K, K.shape, 0
 
-    @pytest.mark.parametrize("columns", [(), (1,), (3,)])
-    def test_sums(self, shape, gamma, columns):
-        m, n, p = shape
-        X, Y, weights = (
-            points(m, p),
-            points(n, p, seed=1),
-            np.random.default_rng(2).normal(size=(n, *columns)),
-        )
-        sums = gram.rbf_sums(X, Y, weights, gamma)
-        assert sums.shape == (m, *columns)
-        scale = np.abs(weights).sum(axis=0).max()
-        np.testing.assert_allclose(sums, kernels.rbf(X, Y, gamma) @ weights, rtol=0, atol=1e-14 * scale)
+    def block(self, rows, columns, dtype=np.float64):
+        self.asked += len(rows) * len(columns)
+        return self.K[np.ix_(rows, columns)].astype(dtype)
 
 
-@pytest.mark.parametrize("p", [2, 12])
-def test_far_from_the_origin(p):
-    X, Y = points(280, p), points(20, p, seed=1)
-    moved = gram.rbf_values(X + 1024, Y + 1024, 0.5)
-    np.testing.assert_allclose(moved, gram.rbf_values(X, Y, 0.5), rtol=1e-10)
+def low_rank(K):
+    """All of the rank, so that its products are those of K."""
+    return LowRankGram(MatrixGram(K), pivoted_cholesky(K).L)
 
 
-def test_large_exponents_are_computed_from_differences():
-    # Two far groups in many dimensions: norms of 1e8 would leave no digits of the distances within a group.
-    X = points(40, 20)
-    X[20:] += 1e4
-    exact = np.array([[np.exp(-0.1 * ((x - y) ** 2).sum()) for y in X] for x in X])
-    for K in (gram.rbf_gram(X, 0.1), gram.rbf_values(X, X.copy(), 0.1), gram.rbf_sums(X, X, np.eye(40), 0.1)):
-        np.testing.assert_allclose(K, exact, rtol=1e-11, atol=1e-300)
+PROVIDERS = {
+    "matrix": MatrixGram,
+    "blocks": Entries,
+    "kept": lambda K: KeptGram(Entries(K)),
+    "low rank": low_rank,
+}
 
 
-def test_exponents_up_to_the_limit_keep_their_digits():
-    X = points(300, 16)
-    X *= np.sqrt(0.9 * gram.LARGEST_EXPONENT / np.square(X - X.mean(axis=0)).sum(axis=1).max())
-    assert isinstance(gram._values(X, X, 1.0), gram._Products)
-    exact = np.exp(-((X[:, None] - X) ** 2).sum(axis=2))
-    np.testing.assert_allclose(gram.rbf_gram(X, 1.0), exact, rtol=2e-12, atol=4e-308)
-    assert isinstance(gram._values(1.1 * X, X, 1.0), gram._Differences)
+def points(n=60, p=3, seed=1):
+    return np.random.default_rng(seed).normal(size=(n, p)) + 3
 
 
-def test_sums_on_a_grid():
-    X, weights = points(500, 2), np.random.default_rng(2).normal(size=500)
-    x, y = np.linspace(-2, 2, 30), np.linspace(-1, 3, 700)
-    grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-    expected = (kernels.rbf(grid, X, 0.7) @ weights).reshape(700, 30)
-    np.testing.assert_allclose(gram.rbf_sum_on_grid(x, y, X, weights, 0.7), expected, atol=1e-12)
+def assert_is(provider, K, tol=1e-12):
+    """Every way to ask gives the entries of K."""
+    n, rng = len(K), np.random.default_rng(0)
+    some, others, every = rng.permutation(n)[: n // 3], rng.permutation(n)[: n // 2], np.arange(n)
+    tol *= np.abs(K).max()
+    assert len(provider) == n and provider.shape == (n, n)
+    np.testing.assert_allclose(provider.diagonal(), np.diagonal(K), atol=tol)
+    np.testing.assert_allclose(provider.block(some, others), K[np.ix_(some, others)], atol=tol)
+    np.testing.assert_allclose(provider.block(some, some), K[np.ix_(some, some)], atol=tol)
+    np.testing.assert_allclose(provider.block(every, every), K, atol=tol)
+    backwards = every[::-1]
+    np.testing.assert_allclose(provider.block(backwards, backwards), K[::-1, ::-1], atol=tol)
+    np.testing.assert_allclose(provider.rows(some), K[some], atol=tol)
+    np.testing.assert_allclose(provider.matrix(), K, atol=tol)
+    single = provider.rows(some, np.float32)
+    assert single.dtype == provider.block(some, others, np.float32).dtype == np.float32
+    np.testing.assert_allclose(single, K[some], atol=1e-4 * np.abs(K).max())
+    for columns in ((), (2,)):
+        v = rng.normal(size=(n, *columns))
+        np.testing.assert_allclose(provider.product(v), K @ v, atol=tol * n)
+        for share in (0.03, 0.1, 0.3, 1.0, 0.1):
+            at = rng.permutation(n)[: max(1, int(share * n))]
+            np.testing.assert_allclose(provider.product(v[at], at), K[:, at] @ v[at], atol=tol * n)
 
 
-@pytest.mark.parametrize("p", [2, 12])
-def test_the_number_of_threads_changes_no_bit(p, monkeypatch):
-    monkeypatch.setattr(gram, "THREADED", 0)
-    X, weights = points(700, p), points(700, 2, seed=1)
-    found = []
-    for threads in (1, 3):
-        monkeypatch.setattr(threads_module, "blas_threads", lambda threads=threads: threads)
-        found.append(
-            [gram.rbf_gram(X, 0.3), gram.rbf_values(X, X[:50], 0.3), gram.rbf_sums(X, X, weights, 0.3)]
-        )
-    for one, three in zip(*found, strict=True):
-        np.testing.assert_array_equal(one, three)
+@pytest.mark.parametrize("signed", [False, True])
+class TestEveryProvider:
+    def signs(self, n, signed):
+        return np.where((np.arange(n) % 3 == 0) & signed, -1.0, 1.0)
+
+    @pytest.mark.parametrize("make", PROVIDERS.values(), ids=PROVIDERS)
+    def test_of_a_matrix(self, make, signed):
+        K = Polynomial(2)(points(40))
+        y = self.signs(40, signed)
+        assert_is(make(K).with_signs(y), K * np.outer(y, y))
+
+    @pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+    @pytest.mark.parametrize(("n", "p"), [(40, 1), (60, 2), (60, 30), (700, 2), (700, 3), (700, 30)])
+    def test_of_a_kernel(self, kernel, n, p, signed):
+        X, y = points(n, p), self.signs(n, signed)
+        assert_is(kernel.gram(X).with_signs(y), kernel(X) * np.outer(y, y))
+
+    def test_signs_that_are_there_twice_cancel(self, signed):
+        X, y = points(30), self.signs(30, signed)
+        for provider in (RBF(1.0).gram(X), MatrixGram(RBF(1.0)(X))):
+            assert_is(provider.with_signs(y).with_signs(y), RBF(1.0)(X))
+        assert RBF(1.0).gram(X).with_signs(y).with_signs(y).low_dimensional
 
 
-def test_threads_are_as_many_as_blas_may_use():
-    with threadpool_limits(1, user_api="blas"):
-        assert threads_module.blas_threads() == 1
-        gram.rbf_gram(points(300, 12), 0.3)
-        assert threads_module.blas_threads() == 1
-    before = threads_module.blas_threads()
-    gram.rbf_gram(points(300, 12), 0.3)
-    assert threads_module.blas_threads() == before
+class TestDeclarations:
+    def test_of_kernels(self):
+        X = points(20, 2)
+        assert RBF(1.0).gram(X).psd and Polynomial(2).gram(X).psd
+        assert Sigmoid().gram(X).psd is None and FunctionKernel(lambda A, B: A @ B.T).gram(X).psd is None
+        assert RBF(1.0).gram(X).constant_diagonal and not Linear().gram(X).constant_diagonal
+        assert RBF(1.0).gram(X).low_dimensional and not RBF(1.0).gram(points(20, 30)).low_dimensional
+        given = Precomputed().gram(RBF(1.0)(X))
+        assert given.at_hand and given.psd is None and not RBF(1.0).gram(X).at_hand
+
+    @pytest.mark.parametrize("power", [1, 2, 3])
+    @pytest.mark.parametrize("p", [1, 2, 4])
+    def test_factors_multiply_to_the_matrix(self, p, power):
+        X = points(30, p)
+        K = RBF(0.3).gram(X)
+        factors = K.factors(power)
+        assert len(factors) == K.n_factors == p
+        product = np.prod([factor.matrix() for factor in factors], axis=0)
+        np.testing.assert_allclose(product, RBF(0.3)(X) ** power, rtol=1e-12)
+        assert MatrixGram(np.eye(3)).n_factors == 1
+        with pytest.raises(NotImplementedError, match="not known as a product"):
+            MatrixGram(np.eye(3)).factors()
+
+    def test_a_constant_diagonal_takes_one_entry(self):
+        entries = Entries(np.eye(50))
+        entries.diagonal()
+        asked, entries.asked, entries.constant_diagonal = entries.asked, 0, True
+        np.testing.assert_array_equal(entries.diagonal(), np.ones(50))
+        assert (asked, entries.asked) == (50, 1)
 
 
-def test_an_error_in_a_thread_is_raised(monkeypatch):
-    monkeypatch.setattr(threads_module, "blas_threads", lambda: 2)
+class TestWhatIsKept:
+    def test_no_row_is_asked_for_twice(self):
+        entries = Entries(Laplacian(0.5)(points(100)))
+        kept = KeptGram(entries)
+        first, second = np.arange(10), np.arange(5, 15)
+        for indices, rows in ((first, 10), (second, 15), (first, 15), (second[:3], 15)):
+            kept.product(np.ones(len(indices)), indices)
+            assert entries.asked == rows * 100
 
-    def fails(block):
-        raise MemoryError
-
-    with pytest.raises(MemoryError):
-        gram._for_each(fails, gram._blocks(600), gram.THREADED)
-
-
-@pytest.mark.parametrize(("n", "most"), [(1, 5), (5, 5), (6, 5), (1000, 248), (17, 1)])
-def test_blocks_hold_each_point_once(n, most):
-    blocks = gram._blocks(n, most)
-    assert np.concatenate([np.arange(n)[block] for block in blocks]).tolist() == list(range(n))
-    assert max(block.stop - block.start for block in blocks) <= most
-    assert len(blocks) == -(-n // most)
-
-
-@pytest.mark.parametrize("module", ["kernels", "density", "pca", "ball", "cmeans"])
-def test_few_points_do_not_import_numba(module):
-    code = (
-        f"import sys, numpy as np, kernelsy19.{module}; from kernelsy19.kernels import RBF; "
-        "X = np.ones((500, 2)); RBF(1.0)(X); RBF(1.0).sums(X, X, np.ones(500)); sys.exit('numba' in sys.modules)"
-    )
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+    def test_there_is_room_for_others(self, monkeypatch):
+        K = Laplacian(0.5)(points(100))
+        kept = KeptGram(Entries(K))
+        monkeypatch.setattr(gram, "KEPT_BYTES", 8 * 100 * 30)
+        rng = np.random.default_rng(1)
+        for _ in range(12):
+            indices = rng.permutation(100)[:12]
+            v = rng.normal(size=12)
+            np.testing.assert_allclose(kept.product(v, indices), K[:, indices] @ v, atol=1e-12)
+            assert kept.kept.nbytes <= gram.KEPT_BYTES
 
 
-@pytest.mark.parametrize("shift", [0.0, 1e6])
-def test_one_point_far_away_spoils_no_other(shift):
-    X = np.random.default_rng(0).normal(size=(600, 2)) + shift
-    X[0] = 1e9
-    np.testing.assert_allclose(RBF(1.0)(X), kernels.rbf(X, X, 1.0), rtol=1e-12, atol=1e-300)
-    w = np.random.default_rng(1).normal(size=600)
-    np.testing.assert_allclose(RBF(1.0).sums(X, X, w), kernels.rbf(X, X, 1.0) @ w, atol=1e-12)
+class TestErrors:
+    def test_arrays_are_checked_and_providers_are_taken_as_they_are(self):
+        provider = Entries(np.eye(2))
+        assert as_provider(provider) is provider
+        for K, message in (
+            (np.ones((2, 3)), "Q must be square"),
+            ([[1.0, 2], [0, 1]], "Q must be symmetric"),
+        ):
+            with pytest.raises(ValueError, match=message):
+                as_provider(K, "Q")
+
+    def test_a_matrix_that_nothing_is_known_of_is_checked(self):
+        with pytest.raises(ValueError, match="K must be symmetric"):
+            Entries(np.array([[1.0, 2], [0, 1]])).matrix()
+
+    def test_a_provider_without_entries(self):
+        class Empty(Gram):
+            shape = 2, 2
+
+        with pytest.raises(NotImplementedError, match=r"Empty must define block\(rows, columns, dtype\)"):
+            Empty().matrix()
+
+    def test_values_that_are_not_finite(self):
+        K = FunctionKernel(lambda A, B: np.full((len(A), len(B)), np.nan)).gram(np.ones((3, 1)))
+        with pytest.raises(ValueError, match="finite"):
+            K.rows(np.array([0]))
+        with np.errstate(over="ignore"):
+            K = Polynomial(400).gram(np.full((3, 1), 1e10))
+            for ask in (lambda: K.rows(np.array([0])), K.matrix, lambda: K.product(np.ones(3))):
+                with pytest.raises(ValueError, match="must give finite values, got NaN or infinity"):
+                    ask()
+
+
+@pytest.mark.parametrize("shift", [1e4, 1e7])
+def test_far_from_the_origin(shift):
+    X = np.random.default_rng(1).normal(size=(50, 2))
+    rows = RBF(1.0).gram(X + shift).rows(np.arange(50))
+    np.testing.assert_allclose(rows, RBF(1.0)(X + shift), rtol=1e-11, atol=1e-13)
 
 
 @pytest.mark.parametrize("p", [2, 20])
-def test_few_values_are_those_of_the_equation_to_the_last_bit(p):
-    X, Y = points(30, p), points(40, p, seed=1)
-    np.testing.assert_array_equal(RBF(0.3)(X, Y), kernels.rbf(X, Y, 0.3))
+def test_one_point_far_away_spoils_no_other(p):
+    X = np.random.default_rng(1).normal(size=(50, p))
+    X[0] = 1e9
+    exact = np.exp(-0.1 * ((X[:, None] - X) ** 2).sum(axis=2))
+    K, every = RBF(0.1).gram(X), np.arange(50)
+    np.testing.assert_allclose(K.rows(every), exact, rtol=1e-12)
+    np.testing.assert_allclose(K.rows(every, np.float32), exact, rtol=1e-6)

@@ -13,7 +13,8 @@ from sklearn.datasets import make_moons
 from sklearn.svm import SVC
 from threadpoolctl import threadpool_info
 
-from kernelsy19.engine import smo
+from kernelsy19.engine import gram, smo, smo_passes
+from kernelsy19.engine.gram import Gram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 from kernelsy19.validation import ConvergenceWarning
 
@@ -43,8 +44,8 @@ def kkt_residual(gradient, alpha, y, C):
     return worst
 
 
-class Entries:
-    """The smallest object that the engine takes in the place of Q."""
+class Entries(Gram):
+    """The smallest provider that the engine takes in the place of Q; it remembers what it was asked for."""
 
     def __init__(self, Q):
         self.Q, self.shape, self.asked = Q, Q.shape, []
@@ -53,7 +54,7 @@ class Entries:
         return np.diagonal(self.Q)
 
     def block(self, rows, columns, dtype=np.float64):
-        K = self.Q[rows][:, columns].astype(dtype)
+        K = self.Q[np.ix_(rows, columns)].astype(dtype)
         self.asked += [(*K.shape, np.dtype(dtype))]
         return K
 
@@ -136,7 +137,7 @@ class TestAgainstSVC:
         theirs = np.zeros(n)
         theirs[svc.support_] = np.abs(svc.dual_coef_[0])
         their_value = 0.5 * theirs @ Q @ theirs - theirs.sum()
-        for Q_form in (Q, smo.GramRows(kernel, X, y)):
+        for Q_form in (Q, kernel.gram(X).with_signs(y)):
             solution = smo.solve_qp(Q_form, -np.ones(n), y, 0.0, C, tol=1e-7)
             assert solution.objective == pytest.approx(their_value, rel=1e-8)
         assert solution.path == ("full" if n == 80 else "rows")
@@ -193,28 +194,26 @@ class TestRowsOnDemand:
     @pytest.mark.parametrize("across", [40, 300])
     def test_little_memory_takes_longer_and_changes_nothing(self, monkeypatch, across):
         X, y = two_moons(self.n)
-        forms = [smo.GramRows(kernel, X, y) for kernel in (RBF(3.0), Laplacian(2.0))]
-        forms += [smo.GramRows(RBF(3.0), np.hstack([X, np.zeros((self.n, 20))]), y)]
-        at_ease = [smo.solve_qp(form, -np.ones(self.n), y, 0.0, 5.0) for form in forms]
-        monkeypatch.setattr(smo, "BLOCK_BYTES", 4 * across**2)
-        for form, expected in zip(forms, at_ease, strict=True):
-            fresh = smo.GramRows(form.kernel, form.X, y)
-            solution = smo.solve_qp(fresh, -np.ones(self.n), y, 0.0, 5.0)
-            assert solution.converged
-            assert solution.objective == pytest.approx(expected.objective, rel=1e-9)
-            kept = getattr(fresh.without_signs()._values, "_kept", np.empty(0))
-            assert kept.nbytes <= smo.BLOCK_BYTES
+        wide = np.hstack([X, np.zeros((self.n, 20))])
+        keepers = []
 
-    def test_rows_that_are_kept_leave_room_for_others(self, monkeypatch):
-        X = np.random.default_rng(0).normal(size=(100, 3))
-        K, form = Laplacian(0.5)(X), smo.GramRows(Laplacian(0.5), X)
-        monkeypatch.setattr(smo, "BLOCK_BYTES", 8 * 100 * 30)
-        rng = np.random.default_rng(1)
-        for _ in range(12):
-            indices = rng.permutation(100)[:12]
-            v = rng.normal(size=12)
-            np.testing.assert_allclose(form.product(indices, v), K[:, indices] @ v, atol=1e-12)
-            assert form._values._kept.nbytes <= smo.BLOCK_BYTES
+        class Watched(gram.KeptGram):
+            def __init__(self, K):
+                super().__init__(K)
+                keepers.append(self)
+
+        monkeypatch.setattr(smo, "KeptGram", Watched)
+        for kernel, points in ((RBF(3.0), X), (Laplacian(2.0), X), (RBF(3.0), wide)):
+            form = kernel.gram(points).with_signs(y)
+            at_ease = smo.solve_qp(form, -np.ones(self.n), y, 0.0, 5.0)
+            with monkeypatch.context() as patch:
+                patch.setattr(gram, "KEPT_BYTES", 4 * across**2)
+                solution = smo.solve_qp(form, -np.ones(self.n), y, 0.0, 5.0)
+                assert all(keeper.kept.nbytes <= gram.KEPT_BYTES for keeper in keepers[-1:])
+            assert solution.converged
+            assert solution.objective == pytest.approx(at_ease.objective, rel=1e-9)
+        assert len(keepers) == 4, "of few coordinates no row is kept"
+        assert keepers[0].kept.nbytes > 0
 
     def test_a_pass_in_float32_that_would_never_end_does_not_use_up_the_iterations(self):
         Q, p, y = self.problem()
@@ -223,7 +222,7 @@ class TestRowsOnDemand:
         class Lopsided(Entries):
             def block(self, rows, columns, dtype=np.float64):
                 K = super().block(rows, columns, dtype)
-                return K if dtype == np.float64 else K + noise[rows][:, columns].astype(np.float32)
+                return K if dtype == np.float64 else K + noise[np.ix_(rows, columns)].astype(np.float32)
 
         solution = smo.solve_qp(Lopsided(Q), p, y, 0.0, 5.0, tol=1e-6, max_iter=1_000_000)
         assert solution.converged
@@ -234,7 +233,9 @@ class TestRowsOnDemand:
         rng = np.random.default_rng(0)
 
         class Rounded(Entries):
-            def product(self, indices, weights):
+            low_dimensional = True  # or its rows would be kept, and a product would not be asked for
+
+            def product(self, weights, indices=None):
                 return self.Q[:, indices] @ weights + rng.normal(size=len(self.Q), scale=1e-8)
 
         with pytest.warns(ConvergenceWarning, match="raise tol"):
@@ -245,7 +246,7 @@ class TestRowsOnDemand:
     @pytest.mark.parametrize("n", [200, 1000])
     def test_the_gradient_of_a_start_that_is_optimal_is_exact_too(self, n):
         X, k = np.random.default_rng(0).normal(size=(n, 20)), RBF(0.05)
-        entries, p, C = smo.GramRows(k, X), np.full(n, -0.5), 1 / (0.2 * n)
+        entries, p, C = k.gram(X), np.full(n, -0.5), 1 / (0.2 * n)
         first = smo.solve_qp(entries, p, delta=1.0, upper=C, tol=1e-7)
         again = smo.solve_qp(entries, p, delta=1.0, upper=C, tol=1e-4, start=first.alpha)
         assert again.iterations == 0 and again.converged
@@ -254,66 +255,8 @@ class TestRowsOnDemand:
 
     def test_what_moved_is_added_up_exactly(self):
         Q, p, y = self.problem()
-        solution = smo.solve_qp(smo.GramRows(RBF(3.0), two_moons(self.n)[0], y), p, y, 0.0, 5.0, tol=1e-6)
+        solution = smo.solve_qp(RBF(3.0).gram(two_moons(self.n)[0]).with_signs(y), p, y, 0.0, 5.0, tol=1e-6)
         np.testing.assert_allclose(solution.gradient, Q @ solution.alpha + p, rtol=0, atol=1e-11)
-
-
-class TestGramRows:
-    @pytest.mark.parametrize("kernel", [*KERNELS, RBF(1.0) + 2 * Linear()], ids=repr)
-    @pytest.mark.parametrize("p", [1, 2, 30])
-    def test_rows_are_rows_of_the_gram_matrix(self, kernel, p):
-        X = np.random.default_rng(1).normal(size=(25, p)) + 3
-        y = np.where(np.arange(25) % 3, 1.0, -1.0)
-        indices = np.array([4, 0, 24, 7])
-        K = kernel(X)
-        rows = smo.GramRows(kernel, X)
-        np.testing.assert_allclose(rows.rows(indices), K[indices], rtol=1e-12, atol=1e-13)
-        np.testing.assert_allclose(rows.diagonal(), np.diagonal(K), rtol=1e-12)
-        signed = smo.GramRows(kernel, X, y)
-        np.testing.assert_allclose(
-            signed.rows(indices), (K * np.outer(y, y))[indices], rtol=1e-12, atol=1e-13
-        )
-        single = rows.rows(indices, np.float32)
-        assert single.dtype == np.float32
-        np.testing.assert_allclose(single, K[indices], rtol=1e-4, atol=1e-5)
-
-    @pytest.mark.parametrize("shift", [1e4, 1e7])
-    def test_far_from_the_origin(self, shift):
-        X = np.random.default_rng(1).normal(size=(50, 2))
-        rows = smo.GramRows(RBF(1.0), X + shift).rows(np.arange(50))
-        np.testing.assert_allclose(rows, RBF(1.0)(X + shift), rtol=1e-11, atol=1e-13)
-
-    def test_one_point_far_away_spoils_no_other(self):
-        X = np.random.default_rng(1).normal(size=(50, 2))
-        X[0] = 1e9
-        np.testing.assert_allclose(smo.GramRows(RBF(1.0), X).rows(np.arange(50)), RBF(1.0)(X), rtol=1e-12)
-
-    @pytest.mark.parametrize("kernel", KERNELS, ids=repr)
-    @pytest.mark.parametrize(("n", "p"), [(40, 2), (700, 2), (700, 3), (40, 30), (700, 30)])
-    def test_blocks_and_products_are_those_of_the_plain_equation(self, kernel, n, p):
-        rng = np.random.default_rng(3)
-        X, y = rng.normal(size=(n, p)) + 3, rng.choice([-1.0, 1.0], size=n)
-        K = kernel(X) * np.outer(y, y)
-        form = smo.GramRows(kernel, X, y)
-        some, others = rng.permutation(n)[:20], rng.permutation(n)[:30]
-        size = np.abs(K).max()
-        np.testing.assert_allclose(form.block(some, others), K[np.ix_(some, others)], atol=1e-12 * size)
-        square = form.block(some, some)
-        np.testing.assert_allclose(square, K[np.ix_(some, some)], atol=1e-12 * size)
-        for share in (0.03, 0.1, 0.3, 1.0, 0.1):
-            indices = rng.permutation(n)[: max(1, int(share * n))]
-            v = rng.normal(size=len(indices))
-            product = form.product(indices, v)
-            np.testing.assert_allclose(product, K[:, indices] @ v, atol=1e-12 * size * np.abs(v).sum())
-
-    def test_any_function_of_two_sets(self):
-        X = np.random.default_rng(1).normal(size=(6, 2))
-        np.testing.assert_allclose(smo.GramRows(lambda A, B: A @ B.T, X).rows(np.array([2])), (X @ X.T)[[2]])
-
-    def test_values_that_are_not_finite(self):
-        rows = smo.GramRows(lambda A, B: np.full((len(A), len(B)), np.nan), np.ones((3, 1)))
-        with pytest.raises(ValueError, match="finite"):
-            rows.rows(np.array([0]))
 
 
 class TestHistory:
@@ -394,7 +337,7 @@ class TestHistory:
 
     def test_longer_than_a_chunk(self, monkeypatch):
         problem, solution = self.recorded()
-        monkeypatch.setattr(smo, "CHUNK", 7)
+        monkeypatch.setattr(smo_passes, "STEPS_AT_ONCE", 7)
         again = smo.solve_qp(*problem, tol=1e-8, record=True)
         np.testing.assert_array_equal(again.history.pairs, solution.history.pairs)
         np.testing.assert_array_equal(again.history.objective, solution.history.objective)
@@ -451,7 +394,7 @@ class TestCertificate:
 
     def test_same_input_same_output(self):
         X, y = two_moons(900)
-        first, second = (smo.solve_qp(smo.GramRows(RBF(2.0), X, y), -np.ones(900), y, 0, 3.0) for _ in "ab")
+        first, second = (smo.solve_qp(RBF(2.0).gram(X).with_signs(y), -np.ones(900), y, 0, 3.0) for _ in "ab")
         np.testing.assert_array_equal(first.alpha, second.alpha)
         assert first.iterations == second.iterations
 

@@ -59,7 +59,7 @@ class TestEstimator:
         X, X_new = sample(), sample(9, seed=1)
         model = KernelCMeans(RBF(0.7), 3).fit(X)
         whole = model.squared_distances(X_new)
-        monkeypatch.setattr(value, "BLOCK_ENTRIES", 100)
+        monkeypatch.setattr(value, "SUMMED_ENTRIES", 100)
         np.testing.assert_allclose(model.squared_distances(X_new), whole, rtol=1e-12)
 
     def test_default_kernel_follows_the_units(self):

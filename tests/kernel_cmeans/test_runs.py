@@ -6,28 +6,27 @@ from partitions import assert_certified, assert_same_partition, kernel_objective
 from sklearn.metrics import adjusted_rand_score
 
 from kernelsy19 import cmeans, kernel_cmeans
-from kernelsy19.engine.low_rank import pivoted_cholesky
-from kernelsy19.engine.smo import GramRows
-from kernelsy19.kernel_cmeans import KernelCMeans, runs, solve
+from kernelsy19.engine.low_rank import LowRankGram, pivoted_cholesky
+from kernelsy19.kernel_cmeans import KernelCMeans, runs
 from kernelsy19.kernels import RBF, Polynomial, Precomputed
 
 
 class TestCoordinates:
     """With a low-rank factor in the place of the Gram matrix the algorithm is the same."""
 
-    def coordinates(self, kernel, X):
-        rows = GramRows(kernel, X)
-        return runs.Coordinates(rows, pivoted_cholesky(rows).L)
+    def starts_from(self, K, start, exchange=False):
+        return kernel_cmeans.kernel_c_means(K, 4, init=start, exchange=exchange)
 
     @pytest.mark.parametrize("kernel", [RBF(0.2), RBF(2.0), Polynomial(degree=3)], ids=repr)
     @pytest.mark.parametrize("full_product", [0.0, 1 / 3])
     def test_same_partitions_as_the_plain_equations(self, kernel, full_product, monkeypatch):
-        monkeypatch.setattr(runs, "FULL_PRODUCT", full_product)
+        monkeypatch.setattr(runs, "FULL_PRODUCT_SHARE", full_product)
+        monkeypatch.setattr(runs, "pivoted_cholesky", lambda K, max_rank: pivoted_cholesky(K))
         X, K = sample(1000), kernel(sample(1000))
         for seed in range(3):
             start = labels_of(1000, 4, seed)
             steps = kernel_cmeans.kernel_c_means_steps(K, start)
-            solution = solve.solve_kernel_c_means(self.coordinates(kernel, X), 4, None, start, 300, False, 0)
+            solution = self.starts_from(kernel.gram(X), start)
             assert solution.path == "coordinates" and len(steps) > 6
             assert adjusted_rand_score(steps[-1].labels, solution.labels) == 1
             history = [s.objective for s in steps[:-1]]
@@ -44,10 +43,9 @@ class TestCoordinates:
             np.diagonal(K), K, K, kernel_cmeans.weights(cmeans.partition_matrix(labels, 4))
         )
         for rank in (5, 20, 60, 150):
-            factor = pivoted_cholesky(GramRows(kernel, X), max_rank=rank)
-            low_rank = runs.Coordinates(GramRows(kernel, X), factor.L)
-            assert low_rank.lost == pytest.approx((1 - np.square(factor.L).sum(axis=0)).max())
-            D2 = runs._InCoordinates(low_rank, labels, 4).squared_distances()
+            low_rank = LowRankGram(kernel.gram(X), pivoted_cholesky(K, max_rank=rank).L)
+            assert low_rank.lost == pytest.approx((1 - np.square(low_rank.L).sum(axis=0)).max())
+            D2 = runs.InFeatureSpace(low_rank, labels, 4).squared_distances()
             assert np.abs(D2 - exact).max() <= 4 * low_rank.lost + 1e-14
             assert np.abs(D2 - exact).max() > 0.01 * low_rank.lost
 
@@ -68,13 +66,13 @@ class TestCoordinates:
             assert other.solution_.path == "matrix"
 
     def test_starts_are_drawn_alike(self):
-        X, kernel = sample(1000), RBF(0.5)
+        X, kernel = sample(1000), RBF(0.1)
         for init in ("k-means++", "points", "partition"):
-            K = self.coordinates(kernel, X)
-            ours = solve.solve_kernel_c_means(K, 4, 3, init, 300, False, 5)
+            ours = kernel_cmeans.kernel_c_means(kernel.gram(X), 4, 3, init, rng=5)
+            assert ours.path == "coordinates"
             assert_same_partition(ours, kernel_cmeans.kernel_c_means(kernel(X), 4, 3, init, rng=5))
 
     def test_an_empty_cluster_is_filled(self):
-        K = self.coordinates(RBF(0.5), sample(1000))
-        solution = solve.solve_kernel_c_means(K, 3, None, np.zeros(1000), 300, False, 0)
+        solution = kernel_cmeans.kernel_c_means(RBF(0.1).gram(sample(1000)), 3, init=np.zeros(1000))
+        assert solution.path == "coordinates"
         assert solution.n_reseeded == 2 and set(solution.labels) == {0, 1, 2}

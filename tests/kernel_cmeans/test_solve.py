@@ -25,6 +25,7 @@ from sklearn.metrics import adjusted_rand_score
 
 from kernelsy19 import cmeans, kernel_cmeans
 from kernelsy19.datasets import faithful
+from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.kernel_cmeans import runs, solve
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed, Sigmoid
 from kernelsy19.validation import ConvergenceWarning
@@ -95,7 +96,7 @@ class TestKernelCMeans:
     @each_kernel
     @pytest.mark.parametrize("full_product", [0.0, 1 / 3, 1.0])
     def test_paying_for_moved_points_only_changes_nothing(self, kernel, full_product, monkeypatch):
-        monkeypatch.setattr(runs, "FULL_PRODUCT", full_product)
+        monkeypatch.setattr(runs, "FULL_PRODUCT_SHARE", full_product)
         X, start = sample(80, seed=2), labels_of(80, 4)
         K = kernel(X)
         steps = kernel_cmeans.kernel_c_means_steps(K, start)
@@ -113,7 +114,7 @@ class TestKernelCMeans:
                     self.KZ = self.KZ + 0.02 * n * np.random.default_rng(0).normal(size=self.KZ.shape)
 
         monkeypatch.setattr(runs, "InFeatureSpace", Sloppy)
-        monkeypatch.setattr(runs, "FULL_PRODUCT", 0.9)
+        monkeypatch.setattr(runs, "FULL_PRODUCT_SHARE", 0.9)
         K = RBF(0.7)(sample(n))
         for start in range(3):
             with warnings.catch_warnings():
@@ -135,7 +136,7 @@ class TestKernelCMeans:
 
     def test_moves_keep_the_sums(self):
         K, rng = RBF(0.5)(sample(30)), np.random.default_rng(0)
-        space = runs.InFeatureSpace(K, labels_of(30, 4), 4)
+        space = runs.InFeatureSpace(MatrixGram(K), labels_of(30, 4), 4)
         for n_moved in (1, 3, 25, 0):
             labels = space.labels.copy()
             labels[rng.choice(30, n_moved, replace=False)] = rng.integers(4, size=n_moved)
@@ -313,7 +314,7 @@ class TestApproximate:
 
     def test_blocks_change_nothing(self, monkeypatch):
         whole = kernel_cmeans.approximate_kernel_c_means(RBF(1.0), sample(), 3, n_sample=10)
-        monkeypatch.setattr(solve, "BLOCK_ENTRIES", 30)
+        monkeypatch.setattr(solve, "SAMPLED_ENTRIES", 30)
         assert_same_partition(
             whole, kernel_cmeans.approximate_kernel_c_means(RBF(1.0), sample(), 3, n_sample=10)
         )

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from shares import each_kernel, points
 
 from kernelsy19 import ball, density, one_class
-from kernelsy19.engine import smo
 from kernelsy19.kernels import RBF, Linear
 
 
@@ -33,7 +32,7 @@ class TestNuProperty:
     @pytest.mark.parametrize("nu", [0.1, 0.5])
     def test_the_surface_thins_out_as_n_grows(self, nu):
         X = points(1600, seed=3)
-        few, many = (ball.solve_dual(smo.GramRows(RBF(0.5), X[:n]), nu) for n in (25, 1600))
+        few, many = (ball.solve_dual(RBF(0.5).gram(X[:n]), nu) for n in (25, 1600))
         assert one_class.share_on_surface(few.alpha, nu) > 0.1
         assert one_class.share_on_surface(many.alpha, nu) < 0.02
         for share in (many.outlier.mean(), one_class.share_of_support_vectors(many.alpha)):

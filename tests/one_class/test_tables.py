@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from kernelsy19 import ball, datasets
-from kernelsy19.engine import smo
 from kernelsy19.kernels import RBF
 
 
@@ -15,7 +14,7 @@ class TestPrecomputedTables:
     def test_usps_nu(self, nu, row):
         test = datasets.usps().test
         X = np.hstack([test.X, 2 * np.eye(10)[test.y] - 1])
-        solution = ball.solve_dual(smo.GramRows(RBF(1 / 128), X), nu)
+        solution = ball.solve_dual(RBF(1 / 128).gram(X), nu)
         table = datasets.table("usps_nu")
         assert table["nu"][row] == nu
         assert 100 * solution.outlier.mean() == pytest.approx(table["outliers"][row], abs=0.06)

@@ -16,9 +16,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from kernelsy19 import pca
-from kernelsy19.engine import eigen, krylov, low_rank
-from kernelsy19.engine.krylov import norm_shows_all
-from kernelsy19.engine.smo import GramRows
+from kernelsy19.engine import eigen
 from kernelsy19.kernels import RBF, FunctionKernel, Laplacian, Linear, Polynomial, Precomputed, Sigmoid
 from kernelsy19.kernels.geometry import center_gram, center_new, with_canonical_signs
 from kernelsy19.pca import KernelPCA, solve, solve_dual
@@ -184,7 +182,7 @@ class TestPCA:
         eigh = solve.eigh
         monkeypatch.setattr(solve, "eigh", lambda K: (eigh(K)[0] * 1.01, eigh(K)[1]))
         whole = pca.principal_axes(X)
-        monkeypatch.setattr(solve, "COLUMNS", 7)
+        monkeypatch.setattr(solve, "COLUMNS_AT_ONCE", 7)
         blocks = pca.principal_axes(X)
         np.testing.assert_allclose(blocks.components, whole.components, atol=1e-12)
         np.testing.assert_allclose(blocks.mean, whole.mean)
@@ -323,7 +321,7 @@ class TestPaths:
     )
     def test_all_paths_agree(self, solver, path, source, center):
         K = self.k(self.X)
-        given_ = K if source == "matrix" else GramRows(self.k, self.X)
+        given_ = K if source == "matrix" else self.k.gram(self.X)
         solution = solve_dual(given_, 6, center, solver)
         assert solution.path == path + ", rows only" * (source == "rows" and solver == "cholesky")
         values, V = np.linalg.eigh(center_gram(K) if center else K)
@@ -335,89 +333,16 @@ class TestPaths:
         np.testing.assert_allclose(solution.mean_projection, expected, atol=1e-9)
         assert solution.centered is center
 
-    @pytest.mark.parametrize(
-        ("n", "p", "gamma", "n_components", "path"),
-        [
-            (200, 2, 0.05, 3, "dense"),
-            (800, 2, 0.001, 3, "cholesky, rows only"),
-            (400, 2, 50.0, 3, "krylov"),
-            (1600, 2, 0.05, 3, "krylov, by coordinates"),
-            (1600, 2, 50.0, 3, "krylov"),
-            (1600, 1, 5.0, 3, "cholesky, rows only"),
-            (300, 20, 0.05, 150, "dense"),
-            (300, 20, 0.05, None, "dense"),
-        ],
-    )
-    def test_automatic_choice(self, n, p, gamma, n_components, path):
-        X = points(n, p)
-        solution = solve_dual(GramRows(RBF(gamma), X), n_components)
-        assert solution.path == path
-        assert certified(solution, RBF(gamma)(X))
-        values = np.linalg.eigvalsh(center_gram(RBF(gamma)(X)))[::-1]
-        np.testing.assert_allclose(
-            solution.eigenvalues, values[: solution.n_components], atol=1e-11 * values[0]
-        )
-
-    def test_few_rows_are_all_that_is_computed(self):
-        class Counting(GramRows):
-            asked = 0
-
-            def rows(self, indices, dtype=np.float64):
-                Counting.asked += len(indices)
-                return super().rows(indices, dtype)
-
-        solution = solve_dual(Counting(RBF(0.001), points(2000, 2)), 5)
-        assert solution.path == "cholesky, rows only"
-        assert Counting.asked < 400
-
     @pytest.mark.parametrize("solver", ["auto", "cholesky"])
     def test_memory_of_the_low_rank_paths_is_not_n_squared(self, solver):
         X = points(6000, 2)
         tracemalloc.start()
         try:
-            solution = solve_dual(GramRows(RBF(0.001), X), 5, solver=solver)
+            solution = solve_dual(RBF(0.001).gram(X), 5, solver=solver)
             peak = tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()
         assert solution.converged and peak < 8 * 6000**2 / 4
-
-    def test_an_eigenvalue_that_is_there_twice_is_found_twice(self):
-        t = 2 * np.pi * np.arange(300) / 300
-        K = RBF(40.0)(np.column_stack([np.cos(t), np.sin(t)]))
-        values = np.linalg.eigvalsh(center_gram(K))[::-1]
-        solution = solve_dual(K, 10, solver="krylov")
-        np.testing.assert_allclose(solution.eigenvalues, values[:10], rtol=1e-9)
-
-    @pytest.mark.parametrize("source", ["matrix", "rows"])
-    def test_a_missed_eigenvector_is_noticed(self, monkeypatch, source):
-        """A first start without a part along the second eigenvector has no residual, and is wrong all the same."""
-        k, X = RBF(40.0), points(300, 2)
-        values, V = np.linalg.eigh(center_gram(k(X)))
-        runs = []
-
-        class Blind(krylov.Krylov):
-            def converge(self, *args):
-                if not runs:
-                    whole, missing = self.product, V[:, -2]
-                    self.next -= missing * (missing @ self.next)
-                    self.next /= np.linalg.norm(self.next)
-                    self.product = lambda v: whole(v) - values[-2] * missing * (missing @ v)
-                    super().converge(*args)
-                    np.testing.assert_allclose(self.ritz_values[:2], values[[-1, -3]])
-                    self.product = whole
-                else:
-                    assert super().converge(*args)
-                runs.append(self)
-                return True
-
-        monkeypatch.setattr(eigen, "Krylov", Blind)
-        solution = solve_dual(k(X) if source == "matrix" else GramRows(k, X), 2, solver="krylov")
-        np.testing.assert_allclose(solution.eigenvalues, values[[-1, -2]])
-        assert solution.path == "krylov" and len(runs) == 2 and certified(solution, k(X))
-
-    def test_iterations_that_do_not_end_give_way_to_the_dense_solver(self, monkeypatch):
-        monkeypatch.setattr(krylov.Krylov, "converge", lambda *_: False)
-        assert solve_dual(RBF(40.0)(points(300, 2)), 2).path == "dense"
 
     def test_not_converged_is_a_warning(self):
         with pytest.warns(ConvergenceWarning, match=r"backward error of .*, above tol=1e-18"):
@@ -438,218 +363,6 @@ class TestPaths:
         with pytest.warns(ConvergenceWarning):
             solution = solve_dual(RBF(0.3)(points()), 1)
         assert not solution.converged and certified(solution, RBF(0.3)(points()))
-
-
-class TestKrylov:
-    def space(self, A, n_wanted=3, room=None):
-        space = krylov.Krylov(lambda v: A @ v, len(A), n_wanted)
-        space.room = room or space.room
-        return space
-
-    @pytest.mark.parametrize("room", [12, 20, None])
-    def test_restarts_change_nothing(self, room):
-        K = RBF(3.0)(points(200, 2))
-        krylov = self.space(K, room=room)
-        assert krylov.converge(3, 1e-12) and krylov.size <= krylov.room
-        assert (krylov.n_products > krylov.room) == (room is not None)
-        values, V, products = krylov.eigenvectors(3)
-        np.testing.assert_allclose(values, np.linalg.eigvalsh(K)[::-1][:3], rtol=1e-12)
-        np.testing.assert_allclose(products, K @ V, atol=1e-12)
-        np.testing.assert_allclose(V.T @ V, np.eye(3), atol=1e-13)
-        misfit = np.linalg.norm(K @ V - V * values, axis=0)
-        np.testing.assert_allclose(krylov.residuals[:3], misfit, atol=1e-13 * values[0])
-
-    def test_residuals_on_the_way(self):
-        K = RBF(3.0)(points(200, 2))
-        krylov = self.space(K)
-        for _ in range(3):
-            krylov.grow(5)
-            values, V, _ = krylov.eigenvectors(3)
-            misfit = np.linalg.norm(K @ V - V * values, axis=0)
-            np.testing.assert_allclose(krylov.residuals[:3], misfit, rtol=1e-6)
-
-    def test_a_start_that_spans_no_more_is_followed_by_another(self):
-        krylov = self.space(np.diag([5.0] * 3 + [1.0] * 17), 4)
-        assert krylov.converge(4, 1e-12)
-        np.testing.assert_allclose(krylov.ritz_values[:4], [5, 5, 5, 1])
-
-    @settings(deadline=None, max_examples=60)
-    @given(st.integers(0, 10**6), st.floats(0.3, 0.95), st.integers(1, 25), st.integers(1, 4))
-    def test_norm_never_vouches_for_a_space_that_misses_an_eigenvector(self, seed, decay, size, missing):
-        """Exact eigenvectors but one, then a Krylov space that has not converged."""
-        n, rng = 40, np.random.default_rng(seed)
-        values = np.sort(decay ** np.arange(n) * rng.uniform(0.5, 1, n))[::-1]
-        Q = np.linalg.qr(rng.normal(size=(n, n)))[0]
-        A = (Q * values) @ Q.T
-        for blind in (False, True):
-            krylov = self.space(A, 10)
-            if blind:
-                u = Q[:, missing]
-                krylov.next -= u * (u @ krylov.next)
-                krylov.next /= np.linalg.norm(krylov.next)
-            krylov.grow(size)
-            for t in (0.5 * values[0], 0.9 * values[missing], values[size // 2] * (1 - 1e-9)):
-                if norm_shows_all(krylov, np.sum(A * A), t):
-                    assert (krylov.ritz_values > t).sum() >= (values > t * (1 + 1e-9)).sum()
-
-    def test_norm_vouches_for_what_has_converged(self):
-        K = center_gram(RBF(0.3)(points(200, 2)))
-        krylov = self.space(K)
-        krylov.converge(3, 1e-12)
-        t = krylov.ritz_values[2] * (1 - 1e-9)
-        assert norm_shows_all(krylov, np.sum(K * K), t)
-        assert not norm_shows_all(krylov, np.sum(K * K) + krylov.ritz_values[2] ** 2, t)
-        assert eigen._Gram(RBF(0.3)(points(200, 2)), True).squared_norm() == pytest.approx(np.sum(K * K))
-
-
-class TestCholesky:
-    def test_factor_reproduces_the_matrix(self):
-        K = RBF(0.05)(points(300, 2))
-        factor = low_rank.pivoted_cholesky(K, tol=1e-10)
-        assert factor.converged and len(factor.L) == len(set(factor.pivots)) < 150
-        E = K - factor.L.T @ factor.L
-        assert np.trace(E) / 300 == pytest.approx(factor.error, abs=1e-13)
-        assert np.linalg.eigvalsh(E)[0] > -1e-12
-        assert np.abs(E).max() <= factor.error * 300 + 1e-12
-
-    def test_every_row_that_is_computed_is_worth_it(self):
-        """Rows of neighbors are not asked for: hardly more rows than pivots, hardly more pivots than one by one."""
-
-        class Counting(GramRows):
-            asked = 0
-
-            def rows(self, indices, dtype=np.float64):
-                Counting.asked += len(indices)
-                return super().rows(indices, dtype)
-
-        X = points(600, 2)
-        factor = low_rank.pivoted_cholesky(Counting(RBF(0.05), X), tol=1e-12)
-        assert Counting.asked == len(factor.pivots)
-        d, E, greedy = np.ones(600), RBF(0.05)(X), 0
-        while d.sum() > 600e-12:
-            i = d.argmax()
-            E = E - np.outer(E[:, i], E[i]) / E[i, i]
-            d, greedy = np.maximum(np.diagonal(E), 0), greedy + 1
-        assert len(factor.pivots) <= 1.25 * greedy
-
-    @pytest.mark.parametrize("count", [1, 3, 20, None])
-    def test_eigenvectors_from_the_factor(self, count):
-        """From LLᵀ where few are wanted, from a QR decomposition where many are; small eigenvalues as well as large."""
-        L = np.random.default_rng(0).normal(size=(40, 300)) * 10.0 ** -np.arange(0, 4, 0.1)[:, None]
-        values, V = eigen._left_eigenvectors(L, count)
-        assert values.shape == (count or 40,) and V.shape == (300, count or 40)
-        expected = np.linalg.svd(L, compute_uv=False)[:count] ** 2
-        np.testing.assert_allclose(values, expected, rtol=1e-8, atol=1e-15 * expected[0])
-        np.testing.assert_allclose(V.T @ V, np.eye(len(values)), atol=1e-12)
-        assert np.linalg.norm(L.T @ (L @ V) - V * values, axis=0).max() < 1e-13 * values[0]
-
-    def test_a_sample_tells_that_the_rank_is_not_low(self):
-        X = points(2000, 2)
-        assert low_rank.may_have_low_rank(GramRows(RBF(0.001), X), 200)
-        assert not low_rank.may_have_low_rank(GramRows(RBF(50.0), X), 200)
-        assert low_rank.may_have_low_rank(RBF(50.0)(X[:300]), 20), "a matrix is factored without asking"
-
-    def test_rank_is_found(self):
-        kernel = Polynomial(2)
-        factor = low_rank.pivoted_cholesky(GramRows(kernel, points(200, 3)))
-        assert len(factor.L) == len(kernel.feature_names(3)) and factor.converged
-
-    def test_gives_up_early(self):
-        factor = low_rank.pivoted_cholesky(np.eye(500), max_rank=200)
-        assert not factor.converged and len(factor.L) == 64
-        assert factor.error == pytest.approx(1 - 64 / 500)
-        assert low_rank.pivoted_cholesky(np.eye(100)).converged
-        capped = low_rank.pivoted_cholesky(RBF(0.05)(points(300, 2)), max_rank=20)
-        assert not capped.converged and len(capped.L) == 20
-
-    def test_zero_and_negative(self):
-        assert low_rank.pivoted_cholesky(np.zeros((3, 3))).converged
-        with pytest.raises(ValueError, match="K must be PSD"):
-            low_rank.pivoted_cholesky(np.diag([1.0, -1.0]))
-        with pytest.raises(ValueError, match="K must be PSD, but the diagonal of what is left"):
-            low_rank.pivoted_cholesky(np.array([[1.0, 2.0], [2.0, 1.0]]))
-
-
-class TestSeparable:
-    """An RBF matrix of points in the plane, from one factor for each coordinate."""
-
-    gamma = 0.03
-
-    def cloud(self, n=300, offset=0.0):
-        return points(n, 2) @ np.array([[1.0, 2.0], [-1.0, 0.5]]) + offset
-
-    def of(self, monkeypatch, X, center=True, tolerance=eigen.SEPARABLE_TOLERANCE):
-        monkeypatch.setattr(eigen, "SEPARABLE_FROM", 1)
-        monkeypatch.setattr(eigen, "NO_CACHE_HOLDS", 0)
-        monkeypatch.setattr(eigen, "SEPARABLE_TOLERANCE", tolerance)
-        return eigen._Separable.of(GramRows(RBF(self.gamma), X), center)
-
-    @pytest.mark.parametrize("center", [True, False])
-    @pytest.mark.parametrize("offset", [0.0, 1e6])
-    def test_product_norm_and_trace_are_those_of_the_matrix(self, monkeypatch, center, offset):
-        X = self.cloud(offset=offset)
-        separable = self.of(monkeypatch, X, center)
-        K = center_gram(RBF(self.gamma)(X)) if center else RBF(self.gamma)(X)
-        v = np.random.default_rng(0).normal(size=300)
-        np.testing.assert_allclose(separable.product(v), K @ v, atol=1e-12 * np.linalg.norm(v))
-        assert separable.trace == pytest.approx(np.trace(K), rel=1e-12)
-        assert np.sum(K * K) * (1 - 1e-14) <= separable.squared_norm() <= np.sum(K * K) * (1 + 1e-9)
-
-    def test_what_is_left_out_is_psd_and_below_the_bound(self, monkeypatch):
-        X = self.cloud()
-        separable = self.of(monkeypatch, X, center=False, tolerance=1e-4)
-        E = RBF(self.gamma)(X) - np.column_stack([separable.product(e) for e in np.eye(300)])
-        values = np.linalg.eigvalsh(E)
-        assert values[0] > -1e-13 and 1e-6 < values[-1] <= separable.error
-        exact, bound = np.sum(RBF(self.gamma)(X) ** 2), separable.squared_norm()
-        assert exact <= bound <= exact + 300 * 2 * separable.error
-
-    @pytest.mark.parametrize("tolerance", [1e-14, 1e-8])
-    def test_residuals_are_bounds_and_no_eigenvalue_is_missed(self, monkeypatch, tolerance):
-        """A square grid of points has eigenvalues that are there twice."""
-        side = np.linspace(-5, 5, 20)
-        X = np.array([(a, b) for a in side for b in side])
-        self.of(monkeypatch, X, tolerance=tolerance)
-        solution = solve_dual(GramRows(RBF(self.gamma), X), 8, tol=1e-4 if tolerance > 1e-9 else 1e-10)
-        values = np.linalg.eigvalsh(center_gram(RBF(self.gamma)(X)))[::-1][:8]
-        assert np.isclose(values[0], values[1], rtol=1e-9)
-        assert solution.path == "krylov, by coordinates" and solution.converged
-        np.testing.assert_allclose(solution.eigenvalues, values, rtol=max(1e-10, 1e3 * tolerance))
-        assert certified(solution, RBF(self.gamma)(X))
-
-    def test_a_tolerance_below_its_error_is_left_to_the_matrix(self, monkeypatch):
-        X = self.cloud()
-        self.of(monkeypatch, X, tolerance=1e-8)
-        solution = solve_dual(GramRows(RBF(self.gamma), X), 3, tol=1e-9, solver="krylov")
-        assert solution.path == "krylov" and solution.converged
-
-    def test_points_on_a_line(self, monkeypatch):
-        X = np.column_stack([np.linspace(0, 3, 300), np.full(300, 7.0)])
-        separable = self.of(monkeypatch, X)
-        assert len(separable.first) == 1
-        v = np.random.default_rng(0).normal(size=300)
-        np.testing.assert_allclose(
-            separable.product(v), center_gram(RBF(self.gamma)(X)) @ v, atol=1e-12 * np.linalg.norm(v)
-        )
-
-    def test_only_where_it_is_worth_it(self, monkeypatch):
-        X, kernel = self.cloud(), RBF(self.gamma)
-
-        class Other(GramRows):
-            pass
-
-        assert self.of(monkeypatch, X) is not None
-        for K in (
-            kernel(X),
-            Other(kernel, X),
-            GramRows(kernel, X, np.ones(300)),
-            GramRows(Laplacian(self.gamma), X),
-            GramRows(kernel, points(300, 3)),
-            GramRows(RBF(1e4), X),
-        ):
-            assert eigen._Separable.of(K, True) is None
-        monkeypatch.undo()
-        assert eigen._Separable.of(GramRows(kernel, X), True) is None, "of 300 points the matrix is cheap"
 
 
 class TestZeroEigenvalues:
@@ -730,7 +443,7 @@ class TestNotPSD:
     def test_a_kernel_that_is_not_symmetric(self):
         X = points(300, 2)
         with pytest.raises(ValueError, match="must be symmetric"):
-            solve_dual(GramRows(FunctionKernel(lambda A, B: A @ B.T + A[:, :1]), X), 2)
+            solve_dual(FunctionKernel(lambda A, B: A @ B.T + A[:, :1]).gram(X), 2)
 
 
 class TestArguments:

@@ -14,7 +14,6 @@ from threadpoolctl import threadpool_limits
 
 from kernelsy19 import ball, datasets
 from kernelsy19.datasets.tables import save_table
-from kernelsy19.engine import smo
 from kernelsy19.kernels import RBF
 
 COMMAND = "make tables"
@@ -52,7 +51,7 @@ def main():
     X = digits_with_labels()
     shares, timed = [], []
     for nu in NUS:
-        solution = ball.solve_dual(smo.GramRows(KERNEL, X), nu)
+        solution = ball.solve_dual(KERNEL.gram(X), nu)
         shares.append((nu, 100 * solution.outlier.mean(), 100 * (1 - solution.inside.mean())))
         for n in SIZES:
             timed.append((nu, n, *measure(X, n, nu)))
@@ -77,8 +76,8 @@ def measure(X, n, nu):
         Z = X[np.random.default_rng(seed).permutation(len(X))[:n]]
         peer = OneClassSVM(gamma=KERNEL.gamma, nu=nu, tol=TOLERANCE * nu * n / 2, cache_size=1000)
         work = [
-            lambda Z=Z: ball.solve_dual(smo.GramRows(KERNEL, Z), nu),
-            lambda Z=Z: ball.solve_dual(smo.GramRows(KERNEL, Z), nu, start=first_points(n, nu)),
+            lambda Z=Z: ball.solve_dual(KERNEL.gram(Z), nu),
+            lambda Z=Z: ball.solve_dual(KERNEL.gram(Z), nu, start=first_points(n, nu)),
             lambda Z=Z, peer=peer: peer.fit(Z),
         ]
         found.append(list(map(seconds, work)))

@@ -1,0 +1,443 @@
+"""RBF kernel values and weighted sums of them for many points, in blocks that stay in the processor's cache.
+
+`kernels.rbf` is the equation; here it is computed fast, to the accuracy that each routine states. The functions take
+checked float64 matrices, and enough of them that importing numba pays: see `is_large`. `RBFGram` is the provider of a
+Gram matrix.
+"""
+
+import functools
+import math
+
+import numpy as np
+from scipy.spatial.distance import cdist
+
+from kernelsy19.engine.gram import Gram
+from kernelsy19.engine.threads import for_each
+
+LOW_DIMENSION = 8  # coordinates up to which differences of points are as cheap as a matrix product
+
+# Kernel values from which the compiled loops are worth their import: 512 × 512 of them take NumPy a few milliseconds.
+COMPILED_FROM = 2**18
+
+THREADED_FROM = 2**22  # kernel values from which blocks are shared among threads; with fewer, threads wait
+
+# Of values by a matrix product, and in float32: exponents below it are off by less than 1e-12 (in float32, 1e-4).
+LARGEST_EXPONENT = 1e3
+
+# Points whose kernel values are computed at once: 500 kB in float64, and no power of two, whose columns would all fall
+# on the same few lines of the cache.
+TILE_POINTS = 248
+
+CHUNK_POINTS = 4096  # points of few coordinates that stay in the cache while sums run over them
+
+FEWEST_ROWS = 8  # of a matrix that are filled at once, however long they are
+
+GRID_FACTORS = 2**16  # factors along the axes of a grid that are computed at once, 500 kB
+
+
+def is_large(X, Y):
+    """Whether there are so many kernel values between X and Y that the routines of this module pay."""
+    return len(X) * len(Y) >= COMPILED_FROM
+
+
+def rbf_gram(X, gamma):
+    """The Gram matrix exp(−γ ‖xᵢ − xⱼ‖²), symmetric to the last bit and with ones on the diagonal.
+
+    Parameters
+    ----------
+    X : (n, p) array
+    gamma : float, γ > 0, in inverse squared units of x
+
+    Returns
+    -------
+    (n, n) array, entries in (0, 1]; below 1e-307 they are of that order, not exact
+
+    Notes
+    -----
+    Up to 8 dimensions from differences, to a few units in the last place of the exponent; xᵢ − xⱼ and xⱼ − xᵢ have the
+    same square to the last bit. Above, half of the matrix by products (see `Products`) and the other half mirrored.
+    """
+    return pairs_of(X, X, gamma).all_values()
+
+
+def rbf_values(X, Y, gamma):
+    """exp(−γ ‖xᵢ − yⱼ‖²) between two sets of points.
+
+    Parameters
+    ----------
+    X : (m, p) array
+    Y : (n, p) array
+    gamma : float, γ > 0, in inverse squared units of x
+
+    Returns
+    -------
+    (m, n) array, entries in (0, 1]; accurate as those of `rbf_gram`
+    """
+    return pairs_of(X, Y, gamma).all_values()
+
+
+def rbf_sums(X, Y, weights, gamma):
+    """Σⱼ wⱼ exp(−γ ‖xᵢ − yⱼ‖²), without ever holding more than a tile of the kernel values.
+
+    Parameters
+    ----------
+    X : (m, p) array
+    Y : (n, p) array
+    weights : (n,) or (n, q) array
+    gamma : float, γ > 0, in inverse squared units of x
+
+    Returns
+    -------
+    (m,) or (m, q) array, to about 1e-15 Σⱼ |wⱼ| from differences, and 1e-12 Σⱼ |wⱼ| from products
+    """
+    pairs, m, n = pairs_of(X, Y, gamma), len(X), len(Y)
+    total = np.zeros((m, *weights.shape[1:]))
+    parts = blocks_of(n, pairs.points_at_once if weights.ndim == 1 else TILE_POINTS)
+
+    def add(I):
+        tile = np.empty(TILE_POINTS * TILE_POINTS)
+        for J in parts:
+            total[I] += pairs.sums(I, J, weights[J], tile)
+
+    for_each(add, blocks_of(m), shared=m * n >= THREADED_FROM)
+    return total
+
+
+def rbf_sum_on_grid(x, y, X, weights, gamma):
+    """Σᵢ wᵢ exp(−γ‖(x, y) − xᵢ‖²) on all points of a grid, as one matrix product.
+
+    Parameters
+    ----------
+    x : (w,) array
+    y : (h,) array
+    X : (n, 2) array
+    weights : (n,) array
+    gamma : float, > 0
+
+    Returns
+    -------
+    (h, w) array, as matplotlib's contour wants it
+
+    Notes
+    -----
+    exp(−γ((x − x₁)² + (y − x₂)²)) is a product of a factor of x and one of y. With B of the factors of x and A of those
+    of y the whole grid is A diag(w) Bᵀ: n(w + h) exponentials in the place of n·w·h, and the rest is one product.
+    """
+    size, total = len(x) + len(y), None
+    put_exponentials = loops().exponentials if len(X) * size >= COMPILED_FROM else _put_exponentials
+    for part in blocks_of(len(X), max(1, GRID_FACTORS // size)):
+        A, B = _exponents(y, X[part, 1], gamma), _exponents(x, X[part, 0], gamma)
+        put_exponentials(A)
+        put_exponentials(B)
+        A *= weights[part]
+        if total is None:
+            total = A @ B.T
+        else:
+            total += A @ B.T
+    return total
+
+
+def _exponents(x, centers, gamma):
+    """−γ(x − c)² along one axis."""
+    A = x[:, None] - centers
+    A *= A
+    A *= -gamma
+    return A
+
+
+def _put_exponentials(A):
+    np.exp(A, out=A)
+
+
+def pairs_of(X, Y, gamma):
+    """The way to compute kernel values that suits the dimension and the size of the exponents.
+
+    Parameters
+    ----------
+    X : (m, p) array
+    Y : (n, p) array
+    gamma : float
+
+    Returns
+    -------
+    Differences or Products
+    """
+    if X.shape[1] > LOW_DIMENSION:
+        products = Products(X, Y, gamma)
+        if products.are_accurate:
+            return products
+    return Differences(X, Y, gamma)
+
+
+class Differences:
+    """Values from differences of coordinates by the compiled loop: exact to rounding wherever the points are.
+
+    In float32, coordinates less their mean are off by 6e-8 of themselves and the exponents by as much of γ‖x‖²; where
+    that exceeds LARGEST_EXPONENT, values in float32 are rounded from float64.
+
+    Parameters
+    ----------
+    X : (m, p) array
+    Y : (n, p) array
+    gamma : float
+    """
+
+    points_at_once = CHUNK_POINTS
+
+    def __init__(self, X, Y, gamma):
+        self.X, self.Y, self.gamma = X, Y, gamma
+        self.columns = np.ascontiguousarray(Y.T)
+        self.shape = len(X), len(Y)
+
+    def fill(self, I, J, K):
+        """Put the values between points I of X and J of Y, slices or indices, into an array."""
+        points, columns = (self.X, self.columns) if K.dtype == np.float64 else self._in_float32
+        if points is None:
+            K[:] = self.fill(I, J, np.empty(K.shape))
+        else:
+            loops().rows(points[I], np.ascontiguousarray(columns[:, J]), K.dtype.type(self.gamma), K)
+        return K
+
+    @functools.cached_property
+    def _in_float32(self):
+        center = self.columns.mean(axis=1)
+        columns = self.columns - center[:, None]
+        if self.gamma * np.square(columns).sum(axis=0).max() >= LARGEST_EXPONENT:
+            return None, None
+        return (self.X - center).astype(np.float32), columns.astype(np.float32)
+
+    def values(self, I, J, dtype):
+        """The values between points I of X and J of Y, arrays of indices; few of them without the compiled loop."""
+        if dtype == np.float64 and len(I) * len(J) < COMPILED_FROM:
+            K = cdist(self.X[I], self.Y[J], "sqeuclidean")
+            K *= -self.gamma
+            return np.exp(K, out=K)
+        m, n = self.shape
+        return self.fill(_as_slice(I, m), _as_slice(J, n), np.empty((len(I), len(J)), dtype))
+
+    def all_values(self):
+        """All values, row by row; where X is Y they are symmetric, with ones on the diagonal."""
+        m, n = self.shape
+        K, rows = np.empty((m, n)), max(FEWEST_ROWS, TILE_POINTS * TILE_POINTS // n)
+        for_each(lambda I: self.fill(I, slice(None), K[I]), blocks_of(m, rows), m * n >= THREADED_FROM)
+        return K
+
+    def sums(self, I, J, weights, tile):
+        """Σⱼ wⱼ k(x, yⱼ) over slices of points."""
+        if weights.ndim == 2:
+            return self.fill(I, J, _shaped(tile, I, J)) @ weights
+        total = np.empty(len(self.X[I]))
+        loops().sums(
+            self.X[I],
+            np.ascontiguousarray(self.columns[:, J]),
+            np.ascontiguousarray(weights),
+            self.gamma,
+            total,
+        )
+        return total
+
+    def sums_over_own(self, indices, weights):
+        """Σⱼ wⱼ k(x, xⱼ) for all points, over some of them, where X is Y."""
+        if len(indices) * len(self.X) >= THREADED_FROM:
+            return rbf_sums(self.X, self.X[indices], weights, self.gamma)
+        return self.sums(slice(None), indices, weights, None)
+
+
+class Products:
+    """Values by matrix products: −γ‖x − y‖² = z_x·z_y − (‖z_x‖²/2 + ‖z_y‖²/2) with z = √(2γ) (x − mean).
+
+    An exponent is off by a few units in the last place of the largest ‖z‖²/2, which has to be below LARGEST_EXPONENT:
+    by less than 1e-12.
+
+    Parameters
+    ----------
+    X : (m, p) array
+    Y : (n, p) array; X itself for a Gram matrix
+    gamma : float
+    """
+
+    points_at_once = TILE_POINTS
+
+    def __init__(self, X, Y, gamma):
+        center, scale = Y.mean(axis=0), (2 * gamma) ** 0.5
+        self.right = _scaled(Y, center, scale)
+        self.left = self.right if X is Y else _scaled(X, center, scale)
+        self.are_accurate = max(self.left[1].max(), self.right[1].max()) < LARGEST_EXPONENT
+        self.is_symmetric, self.shape = X is Y, (len(X), len(Y))
+
+    def fill(self, I, J, K):
+        """Put the values between points I of X and J of Y, slices or indices, into an array."""
+        (left, h_x), (right, h_y) = (self.left, self.right) if K.dtype == np.float64 else self._in_float32
+        np.matmul(left[I], right[J].T, out=K)
+        return self._put_exponentials(K, h_x[I], h_y[J])
+
+    def fill_symmetric(self, I, K):
+        """The same between points and themselves, where X is Y: BLAS computes half, and the halves agree exactly."""
+        Z, h = self.right if K.dtype == np.float64 else self._in_float32[1]
+        Z, h = Z[I], h[I]
+        np.matmul(Z, Z.T, out=K)
+        self._put_exponentials(K, h, h)
+        np.fill_diagonal(K, 1)
+        return K
+
+    @functools.cached_property
+    def _in_float32(self):
+        right = [part.astype(np.float32) for part in self.right]
+        return right if self.is_symmetric else [part.astype(np.float32) for part in self.left], right
+
+    def _put_exponentials(self, K, left, right):
+        """Put exp(Kᵢⱼ − (left + right)) in the place of K; of few points by NumPy, so that numba is not imported."""
+        if K.dtype == np.float64 and self.shape[0] * self.shape[1] < COMPILED_FROM:
+            K -= np.add.outer(left, right)
+            return np.exp(K, out=K)
+        loops().exponentials_less(K, left, right)
+        return K
+
+    def values(self, I, J, dtype):
+        """The values between points I of X and J of Y, arrays of indices."""
+        m, n = self.shape
+        K = np.empty((len(I), len(J)), dtype)
+        if I is J and self.is_symmetric:
+            return self.fill_symmetric(_as_slice(I, n), K)
+        return self.fill(_as_slice(I, m), _as_slice(J, n), K)
+
+    def all_values(self):
+        """All values by tiles; where X is Y, the tiles on and above the diagonal, and the rest mirrored."""
+        m, n = self.shape
+        K, parts = np.empty((m, n)), blocks_of(n)
+
+        def fill(I):
+            tile = np.empty(TILE_POINTS * TILE_POINTS)
+            for J in parts:
+                if self.is_symmetric and J.start < I.start:
+                    continue
+                T = _shaped(tile, I, J)
+                if self.is_symmetric and I == J:
+                    K[I, I] = self.fill_symmetric(I, T)
+                    continue
+                K[I, J] = self.fill(I, J, T)
+                if self.is_symmetric:
+                    K[J, I] = T.T
+
+        for_each(fill, blocks_of(m), shared=m * n >= THREADED_FROM)
+        return K
+
+    def sums(self, I, J, weights, tile):
+        """Σⱼ wⱼ k(x, yⱼ) over slices of points."""
+        return self.fill(I, J, _shaped(tile, I, J)) @ weights
+
+    def sums_over_own(self, indices, weights):
+        """Σⱼ wⱼ k(x, xⱼ) for all points, over some of them; a tile of two sets of these serves for both."""
+        n, m = self.shape[0], len(indices)
+        others = np.ones(n, dtype=bool)
+        others[indices] = False
+        order = np.concatenate([indices, np.flatnonzero(others)])
+        Z, h, total = self.right[0][order], self.right[1][order], np.zeros(n)
+        tile = np.empty(TILE_POINTS * TILE_POINTS)
+        for first in range(0, m, TILE_POINTS):
+            J = slice(first, min(m, first + TILE_POINTS))
+            for start in range(first, n, TILE_POINTS):
+                I = slice(start, min(n, start + TILE_POINTS))
+                K = np.matmul(Z[I], Z[J].T, out=_shaped(tile, I, J))
+                total[I] += self._put_exponentials(K, h[I], h[J]) @ weights[J]
+                stop = min(m, I.stop)
+                if first < start < stop:
+                    total[J] += weights[start:stop] @ K[: stop - start]
+        result = np.empty(n)
+        result[order] = total
+        return result
+
+
+def _scaled(X, center, scale):
+    """Return z = scale (x − center), and ‖z‖²/2."""
+    Z = X - center
+    Z *= scale
+    return Z, np.einsum("ij,ij->i", Z, Z) / 2
+
+
+def blocks_of(n, most=TILE_POINTS):
+    """Slices of n points, as few as hold no more than so many each, and of even size.
+
+    Parameters
+    ----------
+    n : int
+    most : int
+
+    Returns
+    -------
+    list of slice
+    """
+    size = math.ceil(n / math.ceil(n / most))
+    return [slice(start, min(n, start + size)) for start in range(0, n, size)]
+
+
+def _as_slice(indices, n):
+    """All points as a slice, which copies nothing, where that is what the indices say."""
+    return slice(None) if len(indices) == n and (indices[1:] > indices[:-1]).all() else indices
+
+
+def _shaped(tile, I, J):
+    """The beginning of a buffer as the matrix of a tile."""
+    rows, columns = I.stop - I.start, J.stop - J.start
+    return tile[: rows * columns].reshape(rows, columns)
+
+
+@functools.cache
+def loops():
+    """Return the module of compiled loops; numba is imported when there is first work for it, not with the package."""
+    from kernelsy19.engine import rbf_loop as loop
+
+    return loop
+
+
+class RBFGram(Gram):
+    """The Gram matrix exp(−γ ‖xᵢ − xⱼ‖²), whose entries are computed when asked for.
+
+    Parameters
+    ----------
+    X : (n, p) array
+    gamma : float, γ > 0, in inverse squared units of x
+    """
+
+    psd = constant_diagonal = True
+
+    def __init__(self, X, gamma):
+        self.X, self.gamma, self.shape = X, gamma, (len(X), len(X))
+        self.name, self.n_factors = f"RBF(gamma={gamma})", X.shape[1]
+
+    @functools.cached_property
+    def _pairs(self):
+        return pairs_of(self.X, self.X, self.gamma)
+
+    @property
+    def low_dimensional(self):
+        """Whether entries come from differences of few coordinates, which costs no more than to read them."""
+        return self.X.shape[1] <= LOW_DIMENSION
+
+    def block(self, rows, columns, dtype=np.float64):
+        return self._pairs.values(rows, columns, dtype)
+
+    def rows(self, indices, dtype=np.float64):
+        K = self._pairs.values(indices, np.arange(len(self)), dtype)
+        K[np.arange(len(indices)), indices] = 1
+        return K
+
+    def diagonal(self):
+        return np.ones(len(self))
+
+    def product(self, weights, indices=None):
+        if indices is not None and weights.ndim == 1:
+            return self._pairs.sums_over_own(indices, weights)
+        return rbf_sums(self.X, self.X if indices is None else self.X[indices], weights, self.gamma)
+
+    def matrix(self):
+        if is_large(self.X, self.X):
+            return self._pairs.all_values()
+        every = np.arange(len(self))
+        return self.block(every, every)
+
+    def factors(self, power=1):
+        """One RBF matrix for each coordinate; along its principal axes a cloud of points is as narrow as it gets."""
+        X = self.X - self.X.mean(axis=0)
+        X = X @ np.linalg.eigh(X.T @ X)[1]
+        return [RBFGram(x[:, None], power * self.gamma) for x in X.T]

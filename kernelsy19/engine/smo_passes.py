@@ -1,0 +1,212 @@
+"""Passes of SMO: which variables take part in each, and what it costs in entries of the matrix.
+
+Of many points, the variables that violate optimality most solve their own small problem in entries rounded to float32;
+what has moved is then added to the gradient of all, in float64 (decomposition, Joachims 1999).
+"""
+
+import numpy as np
+
+from kernelsy19.engine import gram
+
+# Points up to which all variables take part in each pass: their entries are 2.5 MB in float32, and to choose among them
+# takes longer than to let all take part.
+EVERY_UP_TO = 800
+
+# Variables that take part in a pass over more points, at first: this many, or this share of all if it is more. With
+# fewer there are more passes, with more each pass computes entries that hardly matter.
+WORKING_SET, WORKING_SHARE = 512, 1 / 6
+
+ALL_FROM_SHARE = (
+    0.6  # of the variables in a working set; to leave out the others then saves less than it costs
+)
+
+# Passes that may not halve the KKT residual before more variables take part, or entries in float64: a pass on some of
+# the variables can raise the residual of the others for a while.
+PATIENT_PASSES = 4
+
+# Share of tol that a pass aims for: what its rounded entries leave of the rest is paid by the exact gradient.
+PASS_AIM = 0.9
+
+# Share of the KKT residual of all that a pass on some variables aims for: what is gained below it, the next pass loses.
+PASS_GAIN = 0.03
+
+COARSE_FROM = 10  # times its goal: a residual after a pass in float32 that shows its entries are too coarse
+
+# Steps a variable in a pass in float32, which may never end since rounded entries need not be PSD.
+STEPS_IN_FLOAT32 = 100
+
+STEPS_AT_ONCE = 4096  # of the compiled loop, some milliseconds, between two looks at the keyboard
+
+
+class Passes:
+    """Passes over the signed variables b, with their gradient F = Kb + c.
+
+    Of few points the first pass works on all, so that its entries, rounded to float32, serve for its start as well.
+
+    Parameters
+    ----------
+    K : Gram
+    c : (n,) array
+    lower, upper : (n,) arrays, the bounds of b
+    b : (n,) array, where to start; it is changed
+    rounded : (n, n) array of float32 or None, all of K where that is at hand
+    """
+
+    def __init__(self, K, c, lower, upper, b, rounded=None):
+        self.K, self.c, self.lower, self.upper, self.b = K, c, lower, upper, b
+        self.n, self.diagonal = len(K), K.diagonal()
+        self.flat = 1e-12 * (np.abs(self.diagonal).max() or 1.0)
+        self.iterations = 0
+        self.dtype = np.dtype(np.float64 if K.at_hand else np.float32)
+        self.size = max(WORKING_SET, int(WORKING_SHARE * self.n))
+        self.rng, self._last, self.took_all = np.random.default_rng(0), None, False
+        every = np.arange(self.n)
+        self.is_exact = K.at_hand or self.n > EVERY_UP_TO
+        if self.is_exact:
+            self._compute_gradient()
+        else:
+            if rounded is not None:
+                self._last = self.dtype, every, rounded
+            self.F = c + self._block(every) @ b.astype(self.dtype)
+
+    def run(self, tol, max_iter, log):
+        """Make passes until the gradient meets tol.
+
+        Parameters
+        ----------
+        tol : float
+        max_iter : int
+        log : object with a method `add` for the record of steps, or None
+
+        Returns
+        -------
+        float, the KKT residual of all variables
+        """
+        best, waited = np.inf, 0
+        while (residual := self._exact_kkt_residual(tol)) > tol and self.iterations < max_iter:
+            best, waited = (residual, 0) if residual < best / 2 else (best, waited + 1)
+            moved = self._make_pass(residual, tol, max_iter, log)
+            if waited > PATIENT_PASSES or not moved:
+                waited, harder = 0, self._try_harder()
+                if not harder and (self.took_all or not moved):
+                    return (
+                        self._kkt_residual()
+                    )  # All variables, in float64: rounding forbids further progress.
+        return residual
+
+    def _compute_gradient(self):
+        support = np.flatnonzero(self.b)
+        self.F, self.is_exact = self.c + self.K.product(self.b[support], support), True
+
+    def _window(self, part=slice(None)):
+        """The smallest F that can still rise and the largest that can still fall: optimal once they have passed."""
+        F, b = self.F[part], self.b[part]
+        rise, fall = F[b < self.upper[part]], F[b > self.lower[part]]
+        return rise.min(initial=np.inf), fall.max(initial=-np.inf)
+
+    def _kkt_residual(self, part=slice(None)):
+        """The largest F that can still fall minus the smallest that can still rise, or 0; of some or of all."""
+        smallest, largest = self._window(part)
+        return float(max(0.0, largest - smallest))
+
+    def _exact_kkt_residual(self, tol):
+        """The residual of all; where it seems to meet tol, that of the exact gradient."""
+        residual = self._kkt_residual()
+        if self.is_exact or residual > tol:
+            return residual
+        self._compute_gradient()
+        return self._kkt_residual()
+
+    def _try_harder(self):
+        """After passes that hardly helped, more variables, then entries in float64; tell whether there was more."""
+        if self.size < self.n:
+            self.size *= 2
+        elif self.dtype == np.float32:
+            self.dtype = np.dtype(np.float64)
+        else:
+            return False
+        return True
+
+    def _make_pass(self, residual, tol, max_iter, log):
+        """Let some variables make steps, then bring the gradient of all up to date; tell whether any moved."""
+        part = self._working_set() if not log else np.arange(self.n)
+        self.took_all = len(part) == self.n
+        goal = PASS_AIM * tol if self.took_all else max(PASS_AIM * tol, PASS_GAIN * residual)
+        rounds = self.dtype == np.float32
+        last = self.iterations + STEPS_IN_FLOAT32 * len(part) if rounds else max_iter
+        b = self._run(part, self._block(part), goal, min(last, max_iter), log)
+        moved = np.flatnonzero(b != self.b[part])
+        steps = b[moved] - self.b[part[moved]]
+        self.b[part] = b
+        if self.is_exact:
+            self.F += self.K.product(steps, part[moved])
+        else:
+            self._compute_gradient()
+        if rounds and self._kkt_residual(part) > COARSE_FROM * goal:
+            # The variables are not where their own problem has its solution: rounding of its entries is to blame.
+            self.dtype = np.dtype(np.float64)
+            return True
+        return len(moved) > 0
+
+    def _block(self, part):
+        """K of some variables; that of the last pass where they are the same."""
+        if self._last is None or self._last[0] != self.dtype or not np.array_equal(self._last[1], part):
+            K = self.K.block(part, part, self.dtype)
+            # A read-only or transposed matrix would make numba compile anew.
+            self._last = self.dtype, part, np.require(K, requirements=["C", "W"])
+        return self._last[2]
+
+    def _working_set(self):
+        """The variables that violate optimality most, and all between their bounds as far as memory goes."""
+        n, most = self.n, int((gram.KEPT_BYTES / self.dtype.itemsize) ** 0.5)
+        if n <= EVERY_UP_TO:
+            return np.arange(n)
+        smallest, largest = self._window()
+        rises, falls = self.b < self.upper, self.b > self.lower
+        half = min(self.size, most) // 2
+        rising = self._chosen(np.where(rises, self.F, np.inf), half, largest)
+        falling = self._chosen(np.where(falls, -self.F, np.inf), half, -smallest)
+        between = np.flatnonzero(rises & falls)[: most - 2 * half]
+        part = np.unique(np.concatenate([rising, falling, between]))
+        return part if len(part) < ALL_FROM_SHARE * n or n > most else np.arange(n)
+
+    def _chosen(self, F, most, limit):
+        """Of the variables below a limit, the lowest and as many drawn at random, which are less alike."""
+        candidates = np.flatnonzero(limit > F)
+        if len(candidates) <= most:
+            return candidates
+        lowest = _smallest(F, most // 2, limit)
+        return np.concatenate([lowest, self.rng.choice(candidates, most // 2, replace=False)])
+
+    def _run(self, part, K, tol, max_iter, log):
+        """Return what some variables become by steps until the residual among them meets tol."""
+        loop = _loop()
+        b, lower, upper, F, diagonal = (
+            v[part] for v in (self.b, self.lower, self.upper, self.F, self.diagonal)
+        )
+        up, low = np.where(b < upper, 0.0, loop.FAR), np.where(b > lower, 0.0, loop.FAR)
+        extremes = np.empty((2, -(-len(b) // loop.VARIABLES_AT_ONCE)))
+        loop.block_extremes(F, up, low, *extremes)
+        status = loop.OUT_OF_STEPS
+        while status == loop.OUT_OF_STEPS and self.iterations < max_iter:
+            steps = min(STEPS_AT_ONCE, max_iter - self.iterations)
+            record = np.empty((steps if log else 0, 7))
+            variables = b, lower, upper, F, diagonal, up, low
+            status, done, _ = loop.run(K, *variables, *extremes, tol, self.flat, steps, record)
+            self.iterations += done
+            if log:
+                log.add(record[:done])
+        return b
+
+
+def _loop():
+    """The compiled loop; numba is imported when a problem is first solved, not with the package."""
+    from kernelsy19.engine import smo_loop
+
+    return smo_loop
+
+
+def _smallest(values, m, below):
+    """Indices of the m smallest values among those below a limit."""
+    indices = np.flatnonzero(values < below)
+    return indices[np.argpartition(values[indices], m)[:m]] if len(indices) > m else indices

@@ -1,0 +1,48 @@
+"""How many threads work, and that none outlives its work."""
+
+import numpy as np
+import pytest
+from threadpoolctl import threadpool_limits
+
+from kernelsy19.engine import rbf_blocks, threads
+
+
+def points(n, p):
+    return np.random.default_rng(0).normal(size=(n, p))
+
+
+def test_threads_are_as_many_as_blas_may_use():
+    with threadpool_limits(1, user_api="blas"):
+        assert threads.blas_threads() == 1
+        rbf_blocks.rbf_gram(points(300, 12), 0.3)
+        assert threads.blas_threads() == 1
+    before = threads.blas_threads()
+    rbf_blocks.rbf_gram(points(300, 12), 0.3)
+    assert threads.blas_threads() == before
+
+
+@pytest.mark.parametrize("shared", [True, False])
+def test_every_block_is_worked_on_once(monkeypatch, shared):
+    monkeypatch.setattr(threads, "blas_threads", lambda: 3)
+    done = []
+    threads.for_each(done.append, range(20), shared)
+    assert sorted(done) == list(range(20))
+
+
+def test_an_error_in_a_thread_is_raised(monkeypatch):
+    monkeypatch.setattr(threads, "blas_threads", lambda: 2)
+
+    def fails(block):
+        raise MemoryError
+
+    with pytest.raises(MemoryError):
+        threads.for_each(fails, range(3), shared=True)
+
+
+@pytest.mark.parametrize("n", [10, threads.SINGLE_THREAD_UP_TO, threads.SINGLE_THREAD_UP_TO + 1])
+def test_small_problems_have_one_thread_and_give_back_the_others(n):
+    with threadpool_limits(2, user_api="blas"):
+        before = threads.blas_threads()
+        with threads.thread_limit(n):
+            assert threads.blas_threads() == (1 if n <= threads.SINGLE_THREAD_UP_TO else before)
+        assert threads.blas_threads() == before
