@@ -18,7 +18,7 @@ from kernelsy19.course.picture import BLUE, GRAY, GREEN, OUTLIER, SURFACE, VERMI
 from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 
-KERNELS = {
+BALL_KERNELS = {
     "Gaussian (RBF)": lambda gamma: RBF(gamma=gamma),
     "Laplacian": lambda gamma: Laplacian(gamma=gamma),
     "linear": lambda gamma: Linear(),
@@ -27,7 +27,7 @@ KERNELS = {
 }
 
 
-DATA = {
+BALL_DATA = {
     "faithful": datasets.faithful,
     "pima: glucose, bmi": lambda: datasets.pima().columns("glucose", "bmi").where_recorded(),
     "moons": datasets.moons,
@@ -54,7 +54,7 @@ class BallExplorer(Explorer):
     size = (10.4, 5.6)
 
     def __init__(self, data=None):
-        self.data = own_first(data, DATA)
+        self.data = own_first(data, BALL_DATA)
         self._scene = functools.cache(lambda name: Scene.of(name, self.data[name]()))
         self._gram = functools.lru_cache(maxsize=4)(self._compute_gram)
         self._path = functools.lru_cache(maxsize=64)(self._compute_path)
@@ -64,7 +64,7 @@ class BallExplorer(Explorer):
         return {
             "nu": slider(0.01, 1.0, 0.1, "share ν", step=0.01),
             "gamma": log_slider(-2, 1.5, 0, "inverse width γ", "per sd²"),
-            "kernel": choice(KERNELS, "kernel"),
+            "kernel": choice(BALL_KERNELS, "kernel"),
             "data": choice(self.data, "data"),
         }
 
@@ -120,7 +120,7 @@ class BallExplorer(Explorer):
 
     def update(self, nu, gamma, kernel, data):
         self.show("gamma", kernel != "linear")
-        scene, k = self._scene(data), KERNELS[kernel](gamma)
+        scene, k = self._scene(data), BALL_KERNELS[kernel](gamma)
         solution = ball.solve_dual(self._gram(k, data), nu)
         kinds = solution.kinds
         self._show_plane(scene, k, solution, kinds)
@@ -179,10 +179,10 @@ class BallExplorer(Explorer):
         )
 
 
-STARTS = ("from the kernel density", "from the first points")
+SMO_STARTS = ("from the kernel density", "from the first points")
 
 
-TOLERANCE = 1e-6  # KKT residual at which a run ends, in units of the variance, as of `ball.solve_dual`
+SMO_TOLERANCE = 1e-6  # KKT residual at which a run ends, in units of the variance, as of `ball.solve_dual`
 
 
 RISER = {"marker": "^", "ms": 11, "mfc": GREEN, "mec": "black", "mew": 0.8, "zorder": 6}
@@ -247,7 +247,7 @@ class SMOStepper(Explorer):
             "step": slider(0, 10, 0, "iteration"),
             "nu": slider(0.05, 1.0, 0.2, "share ν", step=0.05),
             "gamma": log_slider(-1, 1, 0, "inverse width γ", "per sd²"),
-            "start": choice(STARTS, "start", STARTS[1]),
+            "start": choice(SMO_STARTS, "start", SMO_STARTS[1]),
         }
 
     def draw(self, figure):
@@ -336,9 +336,9 @@ class SMOStepper(Explorer):
         k, n = RBF(gamma=gamma), len(self.scene.X)
         K = k(self.scene.X)
         to_mean = ball_equations.squared_distances_to_center(np.diagonal(K), K, K, np.full(n, 1 / n))
-        first = ball.weights_on_farthest(-np.arange(n) if start == STARTS[1] else to_mean, nu)
+        first = ball.weights_on_farthest(-np.arange(n) if start == SMO_STARTS[1] else to_mean, nu)
         upper = ball_equations.largest_weight(nu, n)
-        steps = ball.smo_steps(2 * K, np.diagonal(K), upper, first, TOLERANCE * to_mean.mean())
+        steps = ball.smo_steps(2 * K, np.diagonal(K), upper, first, SMO_TOLERANCE * to_mean.mean())
         return Run(k, K, nu, list(steps))
 
     def _show_run(self, run):

@@ -390,7 +390,7 @@ def decision_function(k, X, solution, X_new, K_xx=None):
     Parameters
     ----------
     k : Kernel or callable
-    X : (n, p) array_like, or what else the kernel takes: the training points; the (n, n) Gram matrix for `Precomputed()`
+    X : (n, p) array_like, or what else the kernel takes, the training points; their Gram matrix for `Precomputed()`
     solution : BallSolution
     X_new : (m, p) array_like, or what else the kernel takes; for `Precomputed()` the (m, n) kernel values K(x, xᵢ)
     K_xx : (m,) array_like or None, K(x, x) of the new points: needed for `Precomputed()` unless the diagonal of the

@@ -22,7 +22,7 @@ from kernelsy19.course.explorers import Explorer, choice, slider
 from kernelsy19.course.picture import BLUE, ORANGE, VERMILLION, count, number
 from kernelsy19.kernels import squared_euclidean
 
-DATA = {
+CMEANS_DATA = {
     "faithful": datasets.faithful,
     "three clusters": datasets.three_clusters,
     "moons": lambda: datasets.moons(200, noise=0.05),
@@ -83,7 +83,7 @@ def in_a_corner(X, n_clusters, rng):
     return X[rng.choice(lowest, size=n_clusters, replace=False)]
 
 
-STARTS = {"k-means++": far_apart, "random points": any_points, "all in one corner": in_a_corner}
+CMEANS_STARTS = {"k-means++": far_apart, "random points": any_points, "all in one corner": in_a_corner}
 
 
 class CMeansStepper(Explorer):
@@ -101,7 +101,7 @@ class CMeansStepper(Explorer):
     size = (10.0, 4.9)
 
     def __init__(self, data=None):
-        self.data = own_first(data, DATA)
+        self.data = own_first(data, CMEANS_DATA)
         self._scene = functools.cache(lambda name: Scene.of(name, self.data[name](), size=100))
         self._run = functools.lru_cache(maxsize=128)(self._compute_run)
         self._shown = None
@@ -111,7 +111,7 @@ class CMeansStepper(Explorer):
         return {
             "step": slider(0, 10, 0, "half step"),
             "n_clusters": slider(2, MOST_CLUSTERS, 3, "clusters c"),
-            "start": choice(STARTS, "start"),
+            "start": choice(CMEANS_STARTS, "start"),
             "seed": slider(0, 19, 0, "number of the start"),
             "data": choice(self.data, "data"),
         }
@@ -187,7 +187,7 @@ class CMeansStepper(Explorer):
 
     def _compute_run(self, n_clusters, start, seed, data):
         X = self._scene(data).X
-        return c_means_steps(X, STARTS[start](X, n_clusters, np.random.default_rng(seed)))
+        return c_means_steps(X, CMEANS_STARTS[start](X, n_clusters, np.random.default_rng(seed)))
 
     def _show_run(self, steps):
         """Show the curve of a whole run in gray, and fit the axes and the slider to it."""

@@ -28,7 +28,7 @@ SCREEN_DPI = 100
 CONTROL = {"description_width": "initial"}
 
 
-WIDTH = "350px"
+CONTROL_WIDTH = "350px"
 
 
 UP = 2  # PNG's filter type of rows that are differences from the row above
@@ -58,7 +58,7 @@ def slider(low, high, value, label, unit="", step=None):
         step=step or (1 if whole else (high - low) / 100),
         description=_described(label, unit),
         style=CONTROL,
-        layout=ipywidgets.Layout(width=WIDTH),
+        layout=ipywidgets.Layout(width=CONTROL_WIDTH),
         **settings,
     )
 
@@ -86,7 +86,7 @@ def log_slider(low, high, value, label, unit="", step=0.05):
         readout_format=".3g",
         description=_described(label, unit),
         style=CONTROL,
-        layout=ipywidgets.Layout(width=WIDTH),
+        layout=ipywidgets.Layout(width=CONTROL_WIDTH),
     )
 
 
@@ -109,7 +109,7 @@ def choice(options, label, value=None):
         value=options[0] if value is None else value,
         description=label,
         style=CONTROL,
-        layout=ipywidgets.Layout(width=WIDTH),
+        layout=ipywidgets.Layout(width=CONTROL_WIDTH),
     )
 
 

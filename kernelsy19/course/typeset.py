@@ -5,12 +5,12 @@ import re
 
 from kernelsy19.course.results import show_value
 
-COLORS = {
+VERDICT_COLORS = {
     True: "#2a8a4a",
     False: "#d0392b",
 }  # where a page takes no style sheet; legible on white and on black
 
-STYLE = """<style>
+PROOF_STYLE = """<style>
 .proof table {width: 100%; border-collapse: collapse; table-layout: auto; margin: 0}
 .proof td {text-align: left !important; vertical-align: middle; padding: 3px 8px !important}
 .proof td.formula {max-width: 62em; overflow-x: auto}
@@ -44,7 +44,7 @@ def proof(title, given, rows):
     """
     table = "".join(_row(number, line, found) for number, (line, found) in enumerate(rows, 1))
     head = f"<b>{_text(title)}</b><br>{_text(given)}"
-    return f'{STYLE}<div class="proof"><p>{head}</p><table><tbody>{table}</tbody></table></div>'
+    return f'{PROOF_STYLE}<div class="proof"><p>{head}</p><table><tbody>{table}</tbody></table></div>'
 
 
 def folded(summary, content):
@@ -81,7 +81,7 @@ def line(number, line, found, rows, read):
     sides = "".join(_cells(name, f"<pre>{html.escape(code)}</pre>", _value(v)) for name, code, v in rows)
     numbers = "".join(_cells(f"s.{name}", _value(value), "") for name, value in read.items())
     return (
-        f'{STYLE}<div class="proof">{table}<table><tbody>{sides}</tbody></table>'
+        f'{PROOF_STYLE}<div class="proof">{table}<table><tbody>{sides}</tbody></table>'
         f"<p>The setting:</p><table><tbody>{numbers}</tbody></table></div>"
     )
 
@@ -117,7 +117,7 @@ def verdict(holds, text):
     -------
     str, HTML
     """
-    return f'{STYLE}<div class="proof">{_colored(holds, text)}</div>'
+    return f'{PROOF_STYLE}<div class="proof">{_colored(holds, text)}</div>'
 
 
 def _row(number, line, found):
@@ -141,7 +141,7 @@ def _value(value):
 def _colored(holds, text):
     name = "holds" if holds else "fails"
     unbroken = POWER.sub(r'<span style="white-space: nowrap">\g<0></span>', _text(text))
-    return f'<span class="{name}" style="color: {COLORS[holds]}">{unbroken}</span>'
+    return f'<span class="{name}" style="color: {VERDICT_COLORS[holds]}">{unbroken}</span>'
 
 
 def _text(words):

@@ -3,7 +3,7 @@
 import hashlib
 from pathlib import Path
 
-FOLDER = Path(__file__).with_name("data")
+DATA_FOLDER = Path(__file__).with_name("data")
 CHECKSUMS = "checksums.sha256"
 
 
@@ -27,10 +27,10 @@ def read(name):
     ChecksumError
         If the file is missing or not listed, or its SHA-256 is not the one listed.
     """
-    path = FOLDER / name
+    path = DATA_FOLDER / name
     expected = _listed().get(name)
     if expected is None or not path.is_file():
-        missing = path if expected else f"the SHA-256 of {name} in {FOLDER / CHECKSUMS}"
+        missing = path if expected else f"the SHA-256 of {name} in {DATA_FOLDER / CHECKSUMS}"
         raise ChecksumError(f"{missing} is missing. Reinstall kernelsy19.")
     content = path.read_bytes()
     found = hashlib.sha256(content).hexdigest()
@@ -43,7 +43,7 @@ def read(name):
 
 
 def _listed():
-    path = FOLDER / CHECKSUMS
+    path = DATA_FOLDER / CHECKSUMS
     if not path.is_file():
         raise ChecksumError(f"{path} is missing. Reinstall kernelsy19.")
     lines = path.read_text(encoding="ascii").splitlines()

@@ -4,7 +4,7 @@ import numpy as np
 
 from kernelsy19.datasets.dataset import Dataset
 
-N, SHARE = 300, 0.15
+N_POINTS, OUTLIER_SHARE = 300, 0.15
 BLOBS = {
     "one blob": ([[0, 0], [0, 0]], 0.5),
     "two blobs": ([[2, 2], [-2, -2]], [0.5, 0.5]),
@@ -25,13 +25,13 @@ def outlier_sets():
     # Reading scikit-learn's generators takes half a second, so it waits until they are asked for.
     from sklearn.datasets import make_blobs, make_moons
 
-    n_outliers = int(SHARE * N)
+    n_outliers = int(OUTLIER_SHARE * N_POINTS)
     regular = {
-        name: make_blobs(n_samples=N - n_outliers, centers=centers, cluster_std=sd, random_state=0)[0]
+        name: make_blobs(n_samples=N_POINTS - n_outliers, centers=centers, cluster_std=sd, random_state=0)[0]
         for name, (centers, sd) in BLOBS.items()
     }
-    regular["moons"] = 4 * (make_moons(n_samples=N, noise=0.05, random_state=0)[0] - [0.5, 0.25])
-    regular["square"] = 14 * (np.random.RandomState(42).rand(N, 2) - 0.5)
+    regular["moons"] = 4 * (make_moons(n_samples=N_POINTS, noise=0.05, random_state=0)[0] - [0.5, 0.25])
+    regular["square"] = 14 * (np.random.RandomState(42).rand(N_POINTS, 2) - 0.5)
     draws = np.random.RandomState(42)
     return {
         name: _with_outliers(name, X, draws.uniform(-6, 6, size=(n_outliers, 2)))

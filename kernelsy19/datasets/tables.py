@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-FOLDER = Path(__file__).with_name("precomputed")
+TABLE_FOLDER = Path(__file__).with_name("precomputed")
 
 
 @dataclass(frozen=True)
@@ -85,9 +85,9 @@ def table(name):
     ValueError
         If there is no such table.
     """
-    path = FOLDER / f"{name}.csv"
+    path = TABLE_FOLDER / f"{name}.csv"
     if not path.is_file():
-        known = ", ".join(sorted(p.stem for p in FOLDER.glob("*.csv")))
+        known = ", ".join(sorted(p.stem for p in TABLE_FOLDER.glob("*.csv")))
         raise ValueError(f"There is no precomputed table {name!r}; there are {known}.")
     lines = path.read_text(encoding="utf-8").splitlines()
     provenance = tuple(line.removeprefix("# ") for line in lines if line.startswith("#"))
@@ -118,8 +118,8 @@ def save_table(name, columns, about, command):
     ]
     rows = [",".join(_written(v, ".6g") for v in row) for row in zip(*columns.values(), strict=True)]
     lines = [f"# {line}" for line in provenance] + [",".join(columns), *rows]
-    FOLDER.mkdir(exist_ok=True)
-    path = FOLDER / f"{name}.csv"
+    TABLE_FOLDER.mkdir(exist_ok=True)
+    path = TABLE_FOLDER / f"{name}.csv"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
     return path
 

@@ -7,7 +7,7 @@ from kernelsy19.denoising import equations as denoising
 from kernelsy19.denoising import solve as denoising_solve
 from kernelsy19.denoising.settings import draw_preimage, draw_projection, draw_ridge
 
-STEP = 0.02
+STENCIL_STEP = 0.02
 
 
 STENCIL = ((1, 4 / 5), (2, -1 / 5), (3, 4 / 105), (4, -1 / 280))
@@ -31,8 +31,8 @@ def gradient(f, at):
     and rounding, ε/h, is 1e-14: a longer step would truncate, a shorter one would round.
     """
     slopes = np.empty(len(at))
-    for j, e in enumerate(np.eye(len(at)) * STEP):
-        slopes[j] = sum(c * (f(at + i * e) - f(at - i * e)) for i, c in STENCIL) / STEP
+    for j, e in enumerate(np.eye(len(at)) * STENCIL_STEP):
+        slopes[j] = sum(c * (f(at + i * e) - f(at - i * e)) for i, c in STENCIL) / STENCIL_STEP
     return slopes
 
 

@@ -18,13 +18,13 @@ from kernelsy19.validation import ConvergenceWarning
 N_TRAIN = 300
 
 
-WIDTH = 512
+KERNEL_WIDTH = 512
 
 
 SOME = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
 
-METHODS = ("kernel PCA, fixed point", "kernel PCA, ridge", "linear PCA", "linear PCA, shrunk")
+METHOD_NAMES = ("kernel PCA, fixed point", "kernel PCA, ridge", "linear PCA", "linear PCA, shrunk")
 
 
 LOWEST, HIGHEST = 0.01, 3.0
@@ -45,7 +45,7 @@ class DenoisingExplorer(Explorer):
         first = [int(np.flatnonzero(usps.test.y == digit)[0]) for digit in range(10)]
         self.digits = usps.test.X[first]
         self.noise = np.random.default_rng(0).normal(size=self.digits.shape)
-        self.model = KernelPCA(RBF(gamma=1 / WIDTH), n_components=max(SOME)).fit(self.X)
+        self.model = KernelPCA(RBF(gamma=1 / KERNEL_WIDTH), n_components=max(SOME)).fit(self.X)
         self.axes = principal_axes(self.X)
         self._learned = functools.lru_cache(maxsize=None)(self._learn)
         super().__init__()
@@ -54,7 +54,7 @@ class DenoisingExplorer(Explorer):
         return {
             "noise": slider(0.0, 1.5, 0.5, "noise σ", "gray, from −1 to 1", step=0.05),
             "components": slider(1, max(SOME), 64, "components q"),
-            "method": choice(METHODS, "method"),
+            "method": choice(METHOD_NAMES, "method"),
             "digit": choice([str(digit) for digit in range(10)], "digit", "3"),
         }
 
@@ -69,7 +69,7 @@ class DenoisingExplorer(Explorer):
             self.titles.append(axes.title)
         self.curves = {
             method: chart.plot([], [], color=COLORS[k], linestyle=LINE_STYLES[k], label=method)[0]
-            for k, method in enumerate(METHODS)
+            for k, method in enumerate(METHOD_NAMES)
         }
         (self.now,) = chart.plot([], [], "o", color="black", markersize=8, zorder=4)
         chart.set(xscale="log", yscale="log", xlim=(0.9, 290), ylim=(LOWEST, HIGHEST))
@@ -86,10 +86,12 @@ class DenoisingExplorer(Explorer):
         some = (*SOME, components)
         found = self._fixed_points(noisy, some)
         restored = {
-            METHODS[0]: found.points,
-            METHODS[1]: np.array([self._by_ridge(noisy, q, q in SOME or method == METHODS[1]) for q in some]),
-            METHODS[2]: self._linear(noisy, some),
-            METHODS[3]: self._linear(noisy, some, noise),
+            METHOD_NAMES[0]: found.points,
+            METHOD_NAMES[1]: np.array(
+                [self._by_ridge(noisy, q, q in SOME or method == METHOD_NAMES[1]) for q in some]
+            ),
+            METHOD_NAMES[2]: self._linear(noisy, some),
+            METHOD_NAMES[3]: self._linear(noisy, some, noise),
         }
         errors = {name: np.square(points - clean).mean(axis=1) for name, points in restored.items()}
         for name, line in self.curves.items():
@@ -141,7 +143,7 @@ class DenoisingExplorer(Explorer):
             f"{name} at {SOME[int(e[:-1].argmin())]} ({number(e[:-1].min())})" for name, e in errors.items()
         )
         said = ""
-        if method == METHODS[0]:
+        if method == METHOD_NAMES[0]:
             outcome = "converged" if found.converged[-1] else f"did not converge ({found.status[-1]})"
             said = f" The fixed point {outcome}, with ρ = {number(found.squared_distances[-1])}."
         return (

@@ -9,7 +9,7 @@ from kernelsy19.density import equations as density
 from kernelsy19.density.settings import draw, draw_window, mixture
 from kernelsy19.kernels import geometry as fs
 
-REACH, STEP = 12.0, 0.25
+REACH, NODE_STEP = 12.0, 0.25
 
 
 NODES = 24
@@ -30,8 +30,8 @@ def _over_cube(f, x0, h):
 
 def _over_space(f, p, center=0.0):
     """∫ f over all of ℝᵖ by equal steps, exact to rounding for what falls off like a Gaussian of spread about 1."""
-    nodes = np.arange(-REACH, REACH + STEP / 2, STEP)
-    points, weights = _product_rule(nodes, np.full(len(nodes), STEP), p)
+    nodes = np.arange(-REACH, REACH + NODE_STEP / 2, NODE_STEP)
+    points, weights = _product_rule(nodes, np.full(len(nodes), NODE_STEP), p)
     return weights @ f(center + points)
 
 

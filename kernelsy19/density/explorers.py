@@ -13,10 +13,10 @@ from kernelsy19.course.picture import BLUE, GRAY, GREEN, VERMILLION, count, numb
 from kernelsy19.density.equations import is_novel, rejection_threshold
 from kernelsy19.density.solve import density_on_grid, log_density
 
-WINDOWS = {"Gaussian": "gaussian", "hypercube": "hypercube"}
+WINDOW_NAMES = {"Gaussian": "gaussian", "hypercube": "hypercube"}
 
 
-DATA = {
+DENSITY_DATA = {
     "faithful": datasets.faithful,
     "iris: sepal width, petal length": lambda: datasets.iris().columns("sepal width", "petal length"),
     "pima: glucose, bmi": lambda: datasets.pima().columns("glucose", "bmi").where_recorded(),
@@ -44,7 +44,7 @@ class ParzenExplorer(Explorer):
     size = (10.4, 4.8)
 
     def __init__(self, data=None):
-        self.data = own_first(data, DATA)
+        self.data = own_first(data, DENSITY_DATA)
         self._scene = functools.cache(lambda name: Scene.of(name, self.data[name](), size=140))
         super().__init__()
 
@@ -53,7 +53,7 @@ class ParzenExplorer(Explorer):
             "h": log_slider(-1.5, 0.5, -0.5, "bandwidth h", "sd"),
             "share": slider(0.0, 0.5, 0.05, "share to reject ρ", step=0.01),
             "probe": slider(-2.0, 2.0, 0.0, "probe x₀", "sd", step=0.05),
-            "window": choice(WINDOWS, "window"),
+            "window": choice(WINDOW_NAMES, "window"),
             "data": choice(self.data, "data"),
         }
 
@@ -98,7 +98,7 @@ class ParzenExplorer(Explorer):
         self.plane_axes, self.plane_title = axes, axes.title
 
     def update(self, h, share, probe, window, data):
-        scene, kind = self._scene(data), WINDOWS[window]
+        scene, kind = self._scene(data), WINDOW_NAMES[window]
         near = self._show_line(scene, h, share, probe, kind)
         n_rejected = self._show_plane(scene, h, share, probe, kind)
         if self.line_axes.get_xlabel() != scene.features[0]:

@@ -183,7 +183,8 @@ def density_on_grid(x, y, X, bandwidth, window="gaussian"):
     Notes
     -----
     Along the axes both windows are products of a factor of x and one of y, so the grid is one matrix product (see
-    `rbf_blocks.rbf_sum_on_grid`). A bandwidth matrix with a slant has no such factors: its grid is computed point by point.
+    `rbf_blocks.rbf_sum_on_grid`). A bandwidth matrix with a slant has no such factors: its grid is computed point by
+    point.
     """
     x, y, X = as_vector(x, "x"), as_vector(y, "y"), as_matrix(X, n_features=2)
     bandwidth = as_bandwidth(bandwidth, 2, window)

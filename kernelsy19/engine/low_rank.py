@@ -164,7 +164,7 @@ class LowRankGram(Gram):
 
     Attributes
     ----------
-    lost : float ≥ 0, the largest Eᵢᵢ: what a mapped point has outside of the r directions has at most this squared length
+    lost : float ≥ 0, the largest Eᵢᵢ: the squared length of what a mapped point has outside of the r directions
     """
 
     psd = True

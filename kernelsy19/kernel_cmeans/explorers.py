@@ -24,7 +24,7 @@ from kernelsy19.kernel_cmeans.equations import weights
 from kernelsy19.kernel_cmeans.solve import kernel_c_means_steps
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, squared_euclidean
 
-KERNELS = {
+CLUSTERING_KERNELS = {
     "Gaussian (RBF)": lambda gamma: RBF(gamma=gamma),
     "Laplacian": lambda gamma: Laplacian(gamma=gamma),
     "polynomial, degree 2": lambda gamma: Polynomial(degree=2, gamma=gamma),
@@ -32,7 +32,7 @@ KERNELS = {
 }
 
 
-DATA = {
+CLUSTERING_DATA = {
     "circles, a small one inside": lambda: datasets.circles(200, factor=0.1),
     "circles, half as large inside": lambda: datasets.circles(200, factor=0.5),
     "moons": lambda: datasets.moons(200, noise=0.05),
@@ -98,7 +98,7 @@ class KernelCMeansExplorer(Explorer):
     size = (10.6, 4.4)
 
     def __init__(self, data=None):
-        self.data = own_first(data, DATA)
+        self.data = own_first(data, CLUSTERING_DATA)
         self._scene = functools.cache(lambda name: Scene.of(name, self.data[name](), size=70))
         self._run = functools.lru_cache(maxsize=64)(self._compute_run)
         self._classes = functools.cache(lambda name: labeled_points(self.data[name]())[1])
@@ -108,7 +108,7 @@ class KernelCMeansExplorer(Explorer):
     def controls(self):
         return {
             "step": slider(0, 10, 0, "assignments"),
-            "kernel": choice(KERNELS, "kernel"),
+            "kernel": choice(CLUSTERING_KERNELS, "kernel"),
             "gamma": log_slider(-2, 1.5, 0, "inverse width γ", "per sd²"),
             "n_clusters": slider(2, MOST_CLUSTERS, 2, "clusters c"),
             "seed": slider(0, 19, 0, "number of the start"),
@@ -137,7 +137,7 @@ class KernelCMeansExplorer(Explorer):
 
     def update(self, step, kernel, gamma, n_clusters, seed, data):
         scene, y = self._scene(data), self._classes(data)
-        kernels = Linear(), KERNELS[kernel](gamma)
+        kernels = Linear(), CLUSTERING_KERNELS[kernel](gamma)
         runs = [self._run(k, n_clusters, seed, data) for k in kernels]
         last = max(len(run.labels) for run in runs) - 1
         if self._shown != tuple(map(id, runs)):

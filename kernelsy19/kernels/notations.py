@@ -12,7 +12,13 @@ from dataclasses import dataclass
 
 from kernelsy19.kernels.families import RBF, Laplacian, Linear, Polynomial, Sigmoid
 
-KINDS = {"linear": Linear, "polynomial": Polynomial, "rbf": RBF, "laplacian": Laplacian, "sigmoid": Sigmoid}
+KERNEL_KINDS = {
+    "linear": Linear,
+    "polynomial": Polynomial,
+    "rbf": RBF,
+    "laplacian": Laplacian,
+    "sigmoid": Sigmoid,
+}
 
 
 PIXELS = 256
@@ -267,9 +273,9 @@ def write(kernel, source):
     >>> write(read("AML", "polynomial", alpha=1, c=1, d=3), "KPCA11")
     {'p': 3}
     """
-    kind = next((name for name, cls in KINDS.items() if type(kernel) is cls), None)
+    kind = next((name for name, cls in KERNEL_KINDS.items() if type(kernel) is cls), None)
     if kind is None:
-        raise ValueError(f"kernel must be a {_listed(KINDS, 'or')} kernel, got {kernel!r}.")
+        raise ValueError(f"kernel must be a {_listed(KERNEL_KINDS, 'or')} kernel, got {kernel!r}.")
     return _find(source, kind).write(kernel)
 
 
@@ -306,8 +312,8 @@ def table(kernel=None):
     ValueError
         If there is no such kernel.
     """
-    if kernel is not None and kernel not in KINDS:
-        raise ValueError(f"kernel must be one of {_listed(KINDS, 'or')}, got {kernel!r}.")
+    if kernel is not None and kernel not in KERNEL_KINDS:
+        raise ValueError(f"kernel must be one of {_listed(KERNEL_KINDS, 'or')}, got {kernel!r}.")
     return NotationTable(tuple(n for n in NOTATIONS if kernel in (None, n.kernel)))
 
 

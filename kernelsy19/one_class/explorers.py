@@ -45,7 +45,7 @@ def _moons():
     return moons(LARGEST).rows(np.random.default_rng(5).permutation(LARGEST))
 
 
-DATA = {
+NU_DATA = {
     "normal": _normal,
     "uniform on a square": _uniform,
     "25 places, repeated": _repeated,
@@ -60,13 +60,13 @@ class NuPropertyExplorer(Explorer):
 
     Parameters
     ----------
-    data : Dataset of two columns, (n, 2) array_like or None for the sets of `DATA`; the first n points are taken
+    data : Dataset of two columns, (n, 2) array_like or None for the sets of `NU_DATA`; the first n points are taken
     """
 
     size = (10.0, 4.6)
 
     def __init__(self, data=None):
-        self.data = DATA if data is None else {name_of(data): lambda: data}
+        self.data = NU_DATA if data is None else {name_of(data): lambda: data}
         self._scene = functools.cache(self._make_scene)
         self._gram = functools.lru_cache(maxsize=16)(self._compute_gram)
         self._path = functools.lru_cache(maxsize=256)(self._compute_path)

@@ -12,14 +12,14 @@ from kernelsy19.course.picture import BLUE, GRAY, VERMILLION, number
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.pca.solve import solve_dual
 
-KERNELS = {
+PCA_KERNELS = {
     "polynomial": lambda gamma, degree: Polynomial(degree=degree, gamma=1.0, offset=1.0),
     "Gaussian (RBF)": lambda gamma, degree: RBF(gamma=gamma),
     "linear": lambda gamma, degree: Linear(),
 }
 
 
-DATA = {
+PCA_DATA = {
     "parabola": datasets.parabola,
     "three clusters": datasets.three_clusters,
     "circles": datasets.circles,
@@ -28,10 +28,10 @@ DATA = {
 }
 
 
-N_COMPONENTS = 6
+SHOWN_COMPONENTS = 6
 
 
-LINES = 9
+LEVEL_LINES = 9
 
 
 POINT = {"marker": "o", "markersize": 3.5, "markerfacecolor": BLUE, "markeredgecolor": "white"}
@@ -55,17 +55,17 @@ class KernelPCAExplorer(Explorer):
     size = (10.8, 4.3)
 
     def __init__(self, data=None):
-        self.data = own_first(data, DATA)
+        self.data = own_first(data, PCA_DATA)
         self._scene = functools.cache(lambda name: Scene.of(name, self.data[name](), size=100))
         self._solved = functools.lru_cache(maxsize=8)(self._solve)
         super().__init__()
 
     def controls(self):
         return {
-            "kernel": choice(KERNELS, "kernel"),
+            "kernel": choice(PCA_KERNELS, "kernel"),
             "degree": slider(1, 7, 2, "degree d"),
             "gamma": log_slider(-1.5, 1.5, 0, "inverse width γ", "per sd²"),
-            "component": slider(1, N_COMPONENTS, 1, "component m"),
+            "component": slider(1, SHOWN_COMPONENTS, 1, "component m"),
             "x1": slider(-2.0, 2.0, 1.0, "probe x₁", "sd", step=0.05),
             "x2": slider(-2.0, 2.0, 1.0, "probe x₂", "sd", step=0.05),
             "data": choice(self.data, "data"),
@@ -81,7 +81,9 @@ class KernelPCAExplorer(Explorer):
         self._draw_scores(scores)
         (self.bars,) = shares.plot([], [], "o-", color=BLUE, markersize=5)
         (self.chosen,) = shares.plot([], [], "o", color=VERMILLION, markersize=9, zorder=4)
-        shares.set(xlim=(0.5, N_COMPONENTS + 0.5), ylim=(-0.03, 1.03), xticks=range(1, N_COMPONENTS + 1))
+        shares.set(
+            xlim=(0.5, SHOWN_COMPONENTS + 0.5), ylim=(-0.03, 1.03), xticks=range(1, SHOWN_COMPONENTS + 1)
+        )
         shares.set(title="share of the variance", xlabel="component m")
         return [
             *self.field.moving,
@@ -105,7 +107,7 @@ class KernelPCAExplorer(Explorer):
     def update(self, kernel, degree, gamma, component, x1, x2, data):
         self.show("degree", kernel == "polynomial")
         self.show("gamma", kernel == "Gaussian (RBF)")
-        scene, k = self._scene(data), KERNELS[kernel](gamma, degree)
+        scene, k = self._scene(data), PCA_KERNELS[kernel](gamma, degree)
         solution, on_grid = self._solved(k, data)
         m = min(component, solution.n_components)
         z = solution.project(k(np.array([[x1, x2]]), scene.X))[0]
@@ -122,12 +124,12 @@ class KernelPCAExplorer(Explorer):
         K = kernel(scene.X)
         # A kernel of low rank, such as the linear one, has fewer components than are asked for.
         rank = np.linalg.matrix_rank(K - K.mean(axis=0), hermitian=False, tol=1e-9 * np.abs(K).max())
-        solution = solve_dual(K, max(1, min(N_COMPONENTS, int(rank))))
+        solution = solve_dual(K, max(1, min(SHOWN_COMPONENTS, int(rank))))
         values = solution.project(kernel(scene.grid.points, scene.X))
         return solution, values.reshape(len(scene.grid.y), len(scene.grid.x), -1)
 
     def _show_plane(self, scene, solution, values, m, probe):
-        levels = np.linspace(values.min(), values.max(), LINES + 2)[1:-1]
+        levels = np.linspace(values.min(), values.max(), LEVEL_LINES + 2)[1:-1]
         self.field.show(
             scene.plane, values, levels=(0.0, *levels), scales=(-min(values.min(), -1e-12), values.max())
         )

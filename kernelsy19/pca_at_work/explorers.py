@@ -13,16 +13,16 @@ from kernelsy19.course.picture import BLUE, COLORS, GRAY, MARKERS, ORANGE, numbe
 from kernelsy19.kernels import RBF
 from kernelsy19.pca import cumulated_variance, solve_dual
 
-N = 200
+N_SPIRAL_POINTS = 200
 
 
-N_COMPONENTS = 16
+SPIRAL_COMPONENTS = 16
 
 
 CHOICE = 12
 
 
-LINES = 7
+SPIRAL_LINES = 7
 
 
 GRID = 70
@@ -61,18 +61,23 @@ class SpiralsExplorer(Explorer):
         scores.set(
             xlim=(-1.1, 1.1), ylim=(-1.1, 1.1), xlabel="z / largest |z|", ylabel="z / largest |z|", title=" "
         )
-        numbers = np.arange(1, N_COMPONENTS + 1)
-        (self.held,) = shares.plot(numbers, np.ones(N_COMPONENTS), "--", color=GRAY, label="variance held")
+        numbers = np.arange(1, SPIRAL_COMPONENTS + 1)
+        (self.held,) = shares.plot(
+            numbers, np.ones(SPIRAL_COMPONENTS), "--", color=GRAY, label="variance held"
+        )
         (self.right,) = shares.plot(
             numbers,
-            np.ones(N_COMPONENTS),
+            np.ones(SPIRAL_COMPONENTS),
             "D-",
             color=BLUE,
             markersize=4,
             label="right side of a straight cut",
         )
         shares.set(
-            xlim=(0.5, N_COMPONENTS + 0.5), ylim=(-0.02, 1.05), xlabel="number of components", title="shares"
+            xlim=(0.5, SPIRAL_COMPONENTS + 0.5),
+            ylim=(-0.02, 1.05),
+            xlabel="number of components",
+            title="shares",
         )
         drawing.legend_below(figure, plane, shares)
         self.title, self.names = plane.title, scores.title
@@ -107,7 +112,7 @@ class SpiralsExplorer(Explorer):
         )
 
     def _show_plane(self, data, grid, values, m):
-        levels = np.linspace(values.min(), values.max(), LINES + 2)[1:-1]
+        levels = np.linspace(values.min(), values.max(), SPIRAL_LINES + 2)[1:-1]
         scales = (-min(values.min(), -1e-12), max(values.max(), 1e-12))
         self.field.show(grid, values, levels=(0.0, *levels), scales=scales)
         for c, marks in enumerate(self.points):
@@ -140,8 +145,8 @@ def right_of_a_cut(Z, y):
 
 def _solve(gamma, cycles, noise):
     """The data, a grid around them, the components, and their values on the grid, (h, w, q)."""
-    data, kernel = datasets.spirals(N, cycles=cycles, noise=noise), RBF(gamma)
-    solution = solve_dual(kernel(data.X), N_COMPONENTS)
+    data, kernel = datasets.spirals(N_SPIRAL_POINTS, cycles=cycles, noise=noise), RBF(gamma)
+    solution = solve_dual(kernel(data.X), SPIRAL_COMPONENTS)
     grid = Grid.around(data.X, size=GRID, margin=0.1)
     values = solution.project(kernel(grid.points, data.X), CHOICE)
     return data, grid, solution, values.reshape(len(grid.y), len(grid.x), -1)

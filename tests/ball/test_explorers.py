@@ -162,7 +162,7 @@ def state(stepper):
 
 
 def test_the_slider_ends_with_the_run(stepper):
-    stepper.set(step=0, nu=0.2, gamma=1.0, start=module.STARTS[1])
+    stepper.set(step=0, nu=0.2, gamma=1.0, start=module.SMO_STARTS[1])
     n = stepper.widgets["step"].max
     assert f"Iteration 0 of {n} on 39 points" in stepper.alt
     assert "Nothing has moved yet; 8 weights are positive" in stepper.alt
@@ -176,7 +176,7 @@ def test_the_slider_ends_with_the_run(stepper):
 
 
 def test_each_step_moves_two_weights_and_says_which(stepper):
-    stepper.set(step=0, nu=0.2, gamma=1.0, start=module.STARTS[1])
+    stepper.set(step=0, nu=0.2, gamma=1.0, start=module.SMO_STARTS[1])
     points, K = state(stepper)
     before = stepper.points.get_sizes() / 220 / (0.2 * 39)
     for step in range(1, 8):
@@ -198,14 +198,14 @@ def test_each_step_moves_two_weights_and_says_which(stepper):
 
 
 def test_the_curves_rise_and_fall(stepper):
-    stepper.set(step=0, nu=0.2, gamma=1.0, start=module.STARTS[1])
+    stepper.set(step=0, nu=0.2, gamma=1.0, start=module.SMO_STARTS[1])
     objective, gap = (line.get_ydata() for line in stepper.ahead)
     assert (np.diff(objective) >= -1e-12).all()
     assert gap[-1] < 1e-5 < gap[0]
 
 
 def test_the_boundary_is_that_of_the_weights_so_far(stepper):
-    stepper.set(step=5, nu=0.2, gamma=1.0, start=module.STARTS[1])
+    stepper.set(step=5, nu=0.2, gamma=1.0, start=module.SMO_STARTS[1])
     points, K = state(stepper)
     alpha = stepper.points.get_sizes() / 220 / (0.2 * 39)
     distances = np.diagonal(K) - 2 * K @ alpha + alpha @ K @ alpha
@@ -216,14 +216,14 @@ def test_the_boundary_is_that_of_the_weights_so_far(stepper):
 
 
 def test_the_density_is_the_better_start(stepper):
-    stepper.set(step=0, nu=0.2, gamma=1.0, start=module.STARTS[1])
+    stepper.set(step=0, nu=0.2, gamma=1.0, start=module.SMO_STARTS[1])
     gap = stepper.ahead[1].get_ydata()
-    stepper.set(start=module.STARTS[0])
+    stepper.set(start=module.SMO_STARTS[0])
     assert len(stepper.ahead[1].get_ydata()) < len(gap)
 
 
 def test_a_run_that_is_shorter_pulls_the_slider_back(stepper):
-    stepper.set(step=0, nu=0.2, gamma=1.0, start=module.STARTS[1])
+    stepper.set(step=0, nu=0.2, gamma=1.0, start=module.SMO_STARTS[1])
     stepper.set(step=stepper.widgets["step"].max)
     stepper.set(nu=1.0)
     assert "Iteration 0 of 0" in stepper.alt

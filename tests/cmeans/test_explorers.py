@@ -54,8 +54,8 @@ def test_movers_are_ringed(stepper):
     assert len(stepper.movers.get_xdata()) == 0
 
 
-@pytest.mark.parametrize("start", module.STARTS)
-@pytest.mark.parametrize("data", module.DATA)
+@pytest.mark.parametrize("start", module.CMEANS_STARTS)
+@pytest.mark.parametrize("data", module.CMEANS_DATA)
 @pytest.mark.parametrize("n_clusters", [2, 6])
 def test_every_start_and_data_set_can_be_stepped_to_its_end(stepper, start, data, n_clusters):
     stepper.set(start=start, data=data, n_clusters=n_clusters, seed=19)
@@ -63,7 +63,7 @@ def test_every_start_and_data_set_can_be_stepped_to_its_end(stepper, start, data
     assert "Assignment: 0 points moved" in stepper.alt or "half step 0 of 0" in stepper.alt
 
 
-@pytest.mark.parametrize("draw", module.STARTS.values())
+@pytest.mark.parametrize("draw", module.CMEANS_STARTS.values())
 def test_starts_are_different_points(draw):
     X = datasets.faithful().standardized().X
     V = draw(X, 5, np.random.default_rng(3))
@@ -80,7 +80,7 @@ def test_seeds_by_squared_distance_lie_apart():
 
 def test_own_data_come_first():
     explorer = CMeansStepper(np.random.default_rng(0).normal(size=(30, 2)) * [1, 50])
-    assert explorer.widgets["data"].options == ("your data", *module.DATA)
+    assert explorer.widgets["data"].options == ("your data", *module.CMEANS_DATA)
     assert "your data" in explorer.alt
     assert marked(explorer.clusters) == 30
 

@@ -43,8 +43,8 @@ FROM_FILES = {
 def data_copy(tmp_path, monkeypatch):
     """Loaders read a copy of the bundled files, and forget it afterwards."""
     folder = tmp_path / "data"
-    shutil.copytree(bundle.FOLDER, folder)
-    monkeypatch.setattr(bundle, "FOLDER", folder)
+    shutil.copytree(bundle.DATA_FOLDER, folder)
+    monkeypatch.setattr(bundle, "DATA_FOLDER", folder)
     for load in FROM_FILES.values():
         load.cache_clear()
     yield folder
@@ -163,13 +163,13 @@ def test_usps_nearest_neighbor_makes_the_known_errors():
 
 
 def test_every_bundled_file_is_listed():
-    listed = {line.split()[1] for line in (bundle.FOLDER / bundle.CHECKSUMS).open()}
+    listed = {line.split()[1] for line in (bundle.DATA_FOLDER / bundle.CHECKSUMS).open()}
     assert listed == set(FROM_FILES)
-    assert listed == {path.name for path in bundle.FOLDER.iterdir()} - {bundle.CHECKSUMS}
+    assert listed == {path.name for path in bundle.DATA_FOLDER.iterdir()} - {bundle.CHECKSUMS}
 
 
 def test_the_bundle_stays_small():
-    assert (bundle.FOLDER / "usps.npz").stat().st_size <= 1.7e6
+    assert (bundle.DATA_FOLDER / "usps.npz").stat().st_size <= 1.7e6
 
 
 @pytest.mark.parametrize("name", FROM_FILES)
@@ -213,9 +213,9 @@ opened = []
 sys.addaudithook(lambda event, args: opened.append(str(args[0])) if event == "open" else None)
 from kernelsy19 import datasets
 from kernelsy19.datasets import bundle
-assert not [name for name in opened if Path(name).parent == bundle.FOLDER], opened
+assert not [name for name in opened if Path(name).parent == bundle.DATA_FOLDER], opened
 datasets.faithful()
-assert [name for name in opened if name == str(bundle.FOLDER / "faithful.csv")]
+assert [name for name in opened if name == str(bundle.DATA_FOLDER / "faithful.csv")]
 assert "sklearn" not in sys.modules
 datasets.iris()
 assert "sklearn" in sys.modules
@@ -230,7 +230,7 @@ def test_the_wheel_holds_the_data(tmp_path):
     with zipfile.ZipFile(wheel) as archive:
         for name in [*FROM_FILES, bundle.CHECKSUMS]:
             packed = archive.read(f"kernelsy19/datasets/data/{name}")
-            assert packed == (bundle.FOLDER / name).read_bytes()
+            assert packed == (bundle.DATA_FOLDER / name).read_bytes()
 
 
 # The value that loaders return

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kernelsy19 import datasets, denoising
-from kernelsy19.denoising.explorers import METHODS, SOME, DenoisingExplorer
+from kernelsy19.denoising.explorers import METHOD_NAMES, SOME, DenoisingExplorer
 from kernelsy19.kernels import RBF
 from kernelsy19.pca import KernelPCA
 
@@ -24,7 +24,7 @@ def noisy_digit(explorer, digit, noise):
     return clean, clean + noise * explorer.noise[digit]
 
 
-@pytest.mark.parametrize(("method", "name"), [(METHODS[0], "fixed-point"), (METHODS[1], "ridge")])
+@pytest.mark.parametrize(("method", "name"), [(METHOD_NAMES[0], "fixed-point"), (METHOD_NAMES[1], "ridge")])
 @pytest.mark.parametrize("q", [10, 64])
 def test_kernel_methods_are_those_of_the_library(explorer, method, name, q):
     explorer.set(noise=0.6, components=q, method=method, digit="7")
@@ -37,7 +37,7 @@ def test_kernel_methods_are_those_of_the_library(explorer, method, name, q):
     np.testing.assert_allclose(explorer.images[1].get_array(), noisy.reshape(16, 16))
 
 
-@pytest.mark.parametrize(("method", "noise"), [(METHODS[2], 0.0), (METHODS[3], 0.9)])
+@pytest.mark.parametrize(("method", "noise"), [(METHOD_NAMES[2], 0.0), (METHOD_NAMES[3], 0.9)])
 def test_linear_methods_against_an_svd(explorer, method, noise):
     explorer.set(noise=0.9, components=20, method=method, digit="2")
     clean, noisy = noisy_digit(explorer, 2, 0.9)
@@ -49,7 +49,7 @@ def test_linear_methods_against_an_svd(explorer, method, noise):
 
 
 def test_curves_pass_through_the_mark(explorer):
-    for method in METHODS:
+    for method in METHOD_NAMES:
         explorer.set(noise=0.5, components=32, method=method, digit="0")
         curve = explorer.curves[method].get_ydata()
         assert curve[SOME.index(32)] == pytest.approx(shown_error(explorer))
@@ -62,7 +62,7 @@ def test_without_noise_linear_pca_with_all_axes_gives_the_digit_back(explorer):
 
 
 def test_the_fixed_point_says_how_it_ended(explorer):
-    explorer.set(noise=0.5, components=64, method=METHODS[0], digit="3")
+    explorer.set(noise=0.5, components=64, method=METHOD_NAMES[0], digit="3")
     assert "The fixed point converged, with ρ = 0." in explorer.alt
     explorer.set(method="linear PCA")
     assert "ρ" not in explorer.alt

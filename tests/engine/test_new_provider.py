@@ -127,7 +127,7 @@ def test_what_is_not_declared_psd_is_checked(tmp_path):
         lambda: kernel_cmeans.kernel_c_means(K, 2),
         lambda: kernel_cmeans.kernel_elbow(K, [1, 2]),
     ):
-        with pytest.raises(ValueError, match="must be (PSD|positive semidefinite)"):
+        with pytest.raises(ValueError, match=r"must be (PSD|positive semidefinite)"):
             solve()
 
 

@@ -41,8 +41,8 @@ def test_the_linear_side_is_plain_c_means(beside):
         assert len(mark.get_xdata()) == np.sum(last.labels == k)
 
 
-@pytest.mark.parametrize("kernel", module.KERNELS)
-@pytest.mark.parametrize("data", module.DATA)
+@pytest.mark.parametrize("kernel", module.CLUSTERING_KERNELS)
+@pytest.mark.parametrize("data", module.CLUSTERING_DATA)
 def test_every_kernel_and_data_set(beside, kernel, data):
     for gamma in (0.01, 30.0):
         beside.set(kernel=kernel, data=data, gamma=gamma, n_clusters=6, seed=19, step=0)
@@ -60,7 +60,7 @@ def test_sums_on_grid(kernel):
 
 def test_own_data_come_first():
     explorer = KernelCMeansExplorer(np.random.default_rng(0).normal(size=(30, 2)) * [1, 50])
-    assert explorer.widgets["data"].options == ("your data", *module.DATA)
+    assert explorer.widgets["data"].options == ("your data", *module.CLUSTERING_DATA)
     assert "your data" in explorer.alt
     assert "as the true groups" not in explorer.alt
 

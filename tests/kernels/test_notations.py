@@ -57,7 +57,7 @@ def test_every_notation_has_its_formula_here_once():
 def test_kernel_is_what_the_source_writes(notation, data):
     parameters = data.draw(parameters_of(notation, st.floats(0.01, 20)))
     k = read(notation.source, notation.kernel, **parameters)
-    assert isinstance(k, notations.KINDS[notation.kernel])
+    assert isinstance(k, notations.KERNEL_KINDS[notation.kernel])
     x, y = np.array([[0.3, -1.2, 2.0]]), np.array([[1.1, 0.4, 1.5]])
     formula = FORMULAS[notation.source, notation.kernel]
     expected = formula(
@@ -111,7 +111,7 @@ def test_reading_undoes_writing_so_any_source_translates_to_any_other(source, ga
 )
 def test_examples(k, source, parameters):
     assert write(k, source) == pytest.approx(parameters)
-    kind = next(name for name, cls in notations.KINDS.items() if isinstance(k, cls))
+    kind = next(name for name, cls in notations.KERNEL_KINDS.items() if isinstance(k, cls))
     assert read(source, kind, **parameters).get_params() == pytest.approx(k.get_params())
 
 

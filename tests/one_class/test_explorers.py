@@ -5,7 +5,7 @@ import pytest
 
 from kernelsy19 import ball, datasets
 from kernelsy19.kernels import RBF
-from kernelsy19.one_class.explorers import DATA, LARGEST, NuPropertyExplorer
+from kernelsy19.one_class.explorers import LARGEST, NU_DATA, NuPropertyExplorer
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def test_nu_lies_between_both_curves_and_they_close_in(explorer):
     assert vectors[-1] - outliers[-1] < 0.5 * (vectors[0] - outliers[0])
 
 
-@pytest.mark.parametrize("data", DATA)
+@pytest.mark.parametrize("data", NU_DATA)
 def test_each_data_set_at_the_ends_of_every_slider(explorer, data):
     for n in (10, LARGEST):
         for nu in (0.01, 1.0):

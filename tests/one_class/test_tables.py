@@ -57,7 +57,7 @@ class TestPrecomputedTables:
         assert found["a"].tolist() == [1] and found["b"].tolist() == [3]
 
     def test_what_is_saved_is_read(self, tmp_path, monkeypatch):
-        monkeypatch.setattr(datasets.tables, "FOLDER", tmp_path)
+        monkeypatch.setattr(datasets.tables, "TABLE_FOLDER", tmp_path)
         datasets.tables.save_table("t", {"a": [1, 2], "b": [0.5, 1 / 3]}, "About.", "make it")
         found = datasets.table("t")
         np.testing.assert_allclose(found["b"], [0.5, 0.333333], atol=1e-6)

@@ -6,7 +6,7 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
 from kernelsy19 import datasets
 from kernelsy19.kernels import RBF
-from kernelsy19.pca_at_work.explorers import N, SpiralsExplorer, right_of_a_cut
+from kernelsy19.pca_at_work.explorers import N_SPIRAL_POINTS, SpiralsExplorer, right_of_a_cut
 
 
 @pytest.fixture(scope="module")
@@ -24,11 +24,11 @@ def scores(gamma, data):
 @pytest.mark.parametrize("gamma", [1.0, 10.0])
 def test_shares_are_those_of_an_eigensolver_and_a_discriminant(explorer, gamma):
     explorer.set(gamma=gamma, cycles=1.0, noise=0.05)
-    data = datasets.spirals(N)
+    data = datasets.spirals(N_SPIRAL_POINTS)
     values, Z = scores(gamma, data)
     np.testing.assert_allclose(explorer.held.get_ydata(), np.cumsum(values)[:16] / values.sum(), rtol=1e-8)
     right = [LinearDiscriminantAnalysis().fit(Z[:, :q], data.y).score(Z[:, :q], data.y) for q in range(1, 17)]
-    np.testing.assert_allclose(explorer.right.get_ydata(), right, atol=1 / N)
+    np.testing.assert_allclose(explorer.right.get_ydata(), right, atol=1 / N_SPIRAL_POINTS)
     assert f"put {explorer.right.get_ydata()[-1]:.1%} there" in explorer.alt
 
 
@@ -40,7 +40,7 @@ def test_a_cut_through_one_clean_column_is_right_everywhere():
 
 def test_marks_stand_at_the_chosen_components(explorer):
     explorer.set(gamma=10.0, first=3, second=5, cycles=1.0, noise=0.05)
-    data = datasets.spirals(N)
+    data = datasets.spirals(N_SPIRAL_POINTS)
     _, Z = scores(10.0, data)
     for c, marks in enumerate(explorer.scores):
         for axis, m in ((marks.get_xdata(), 2), (marks.get_ydata(), 4)):
