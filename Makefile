@@ -27,6 +27,11 @@ help: ## List what make can do
 
 # ---- set-up -------------------------------------------------------------------------------------
 
+# What pip says, in a few lines. Not awk: mawk would hold back what it has read.
+PROGRESS := n=0; while read -r word rest; do case "$$word $$rest" in \
+  Collecting*|Processing*) n=$$((n + 1)); [ $$((n % 20)) -ne 0 ] || echo "  fetched $$n packages" ;; \
+  "Installing collected"*) echo "  unpacking all $$n, the longest silence" ;; esac; done
+
 .PHONY: setup
 setup: $(PACKAGE) ## Create .venv, install the locked tools and the package, compile the solver
 	@echo "$(VENV) is ready."
@@ -38,12 +43,12 @@ $(READY): requirements.lock
 	  "$$python" -m venv --clear $(VENV); \
 	fi
 	@rm -f $(READY)
-	@echo "Installing requirements.lock (about 850 MB; a minute or two the first time)"
-	@$(PY) -m pip install --quiet --require-hashes -r requirements.lock
-	@echo "$(CURDIR)" > $(READY)
+	@echo "Installing requirements.lock: about 300 MB to fetch, 1.2 GB in $(VENV); one to five minutes the first time"
+	@{ $(PY) -m pip install --require-hashes -r requirements.lock && echo "$(CURDIR)" > $(READY); } | { $(PROGRESS); }
+	@test -e $(READY)
 
 $(PACKAGE): $(READY) pyproject.toml $(wildcard kernelsy19/engine/*.py)
-	@echo "Installing kernelsy19 and compiling its solver"
+	@echo "Installing kernelsy19 and compiling its solver (half a minute)"
 	@$(PY) -m pip install --quiet --no-deps --no-build-isolation --editable .
 	@$(PY) -m kernelsy19.engine.warmup
 	@touch $@
@@ -53,7 +58,7 @@ $(PACKAGE): $(READY) pyproject.toml $(wildcard kernelsy19/engine/*.py)
 LAB_OPTIONS :=
 
 .PHONY: lab
-lab: setup ## Open JupyterLab on the first page (LAB_OPTIONS="--port=9000" adds options)
+lab: setup ## Open JupyterLab on the first page (TEACHER=1 adds nbgrader's tools, LAB_OPTIONS="--port=9000" options)
 	@sh tools/lab $(LAB_OPTIONS)
 
 .PHONY: test

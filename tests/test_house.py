@@ -566,6 +566,7 @@ HEAVY = ["matplotlib", "ipywidgets", "IPython", "numba", "sklearn"]
         ("kernelsy19.kernels", HEAVY),
         *((f"kernelsy19.{room}", HEAVY[:4]) for room in ROOMS if room != "kernels"),
         ("kernelsy19.datasets", HEAVY[:4]),
+        ("kernelsy19.course.server", [*HEAVY, "numpy"]),
     ],
 )
 def test_importing_stays_light(module, unwanted):
@@ -594,7 +595,9 @@ def test_wheel_holds_code_catalogue_data_and_license(tmp_path):
     ours = [path for path in PACKAGE.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
     assert {str(path.relative_to(ROOT)) for path in ours} <= names
     assert any(name.endswith("licenses/LICENSE") for name in names)
+    assert any(name.endswith("data/etc/jupyter/jupyter_server_config.d/kernelsy19.json") for name in names)
     assert {name.split("/")[0] for name in names} == {
         "kernelsy19",
         f"kernelsy19-{PROJECT['version']}.dist-info",
+        f"kernelsy19-{PROJECT['version']}.data",
     }

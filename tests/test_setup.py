@@ -1,9 +1,11 @@
 """The scripts behind `make setup` and `make lab`, run with a Python that only writes down what it is asked."""
 
+import json
 import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -64,7 +66,7 @@ class Clone:
 
 
 VENV = "-m venv --clear .venv"
-LOCK = "-m pip install --quiet --require-hashes -r requirements.lock"
+LOCK = "-m pip install --require-hashes -r requirements.lock"
 PACKAGE = "-m pip install --quiet --no-deps --no-build-isolation --editable ."
 WARMUP = "-m kernelsy19.engine.warmup"
 
@@ -182,3 +184,47 @@ def test_lab_opens_a_browser_only_where_there_is_a_screen(tmp_path, system, envi
     assert ("--no-browser" in options) is not browser
     assert ("--allow-root" in options) is (user == 0)
     assert options[-1] == "--port=9000"
+
+
+@pytest.mark.parametrize(
+    ("teacher", "role"), [(None, "student"), ("", "student"), ("0", "student"), ("1", "teacher")]
+)
+@pytest.mark.parametrize("own", [None, "/etc/mine"])
+def test_lab_takes_the_settings_of_the_role_before_those_of_the_user(tmp_path, teacher, role, own):
+    write_script(tmp_path / ".venv" / "bin" / "python", '#!/bin/sh\necho "$JUPYTER_CONFIG_PATH"\n')
+    ours = {"TEACHER": teacher, "JUPYTER_CONFIG_PATH": own}
+    environment = {name: value for name, value in os.environ.items() if name not in ours}
+    environment |= {name: value for name, value in ours.items() if value is not None} | SCREEN
+    command = ["sh", str(ROOT / "tools" / "lab")]
+    outcome = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
+    )
+    expected = [str(tmp_path / "tools" / "jupyter" / role), *([own] if own else [])]
+    assert outcome.stdout.strip().split(os.pathsep) == expected
+
+
+def jupyter_knows(role):
+    """Names of the front end's extensions that are off, and of the server's that are on."""
+    program = """
+import json
+from jupyter_core.paths import jupyter_config_path, jupyter_path
+from jupyter_server.extension.config import ExtensionConfigManager
+from jupyterlab_server.config import get_page_config
+server = ExtensionConfigManager(read_config_path=jupyter_config_path()).get_jpserver_extensions()
+front = get_page_config(jupyter_path("labextensions"))["disabledExtensions"]
+print(json.dumps([front, [name for name, on in server.items() if on]]))
+"""
+    environment = os.environ | {"JUPYTER_CONFIG_PATH": str(ROOT / "tools" / "jupyter" / role)}
+    outcome = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, check=True
+    )
+    return json.loads(outcome.stdout)
+
+
+@pytest.mark.parametrize(("role", "has_tools"), [("student", False), ("teacher", True)])
+def test_only_teachers_have_the_tools_of_teachers_and_nobody_has_news(role, has_tools):
+    off, on = jupyter_knows(role)
+    assert "@jupyterlab/apputils-extension:announcements" in off
+    assert ("@jupyter/nbgrader" in off) is not has_tools
+    assert any(name.startswith("nbgrader.") for name in on) is has_tools
+    assert "jupyterlab" in on

@@ -67,7 +67,6 @@ import json
 import math
 import os
 import re
-import struct
 import sys
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
@@ -81,6 +80,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
 from kernelsy19.course.contents import read_chapters
+from kernelsy19.course.server import DATA_URI, KERNELSPEC, LANGUAGE_INFO, MARK, WIDGET_VIEW, settle
 
 ROOT = Path(__file__).resolve().parents[1]
 CONTENTS = "kernelsy19/chapters.toml"
@@ -91,20 +91,8 @@ MAX_LINES = 25
 MAX_OUTPUT = 200_000  # bytes
 CELL_TIMEOUT = 600  # seconds
 
-KERNELSPEC = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
-LANGUAGE_INFO = {
-    "codemirror_mode": {"name": "ipython", "version": 3},
-    "file_extension": ".py",
-    "mimetype": "text/x-python",
-    "name": "python",
-    "nbconvert_exporter": "python",
-    "pygments_lexer": "ipython3",
-}
-WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
-STATIC_TWINS = {"image/png", "image/svg+xml", "text/html", "text/markdown"}
 OPTIONS = {"tags", "exercise", "check", "answer", "points", "solution_only"}
 STUB = ["# YOUR CODE HERE", "raise NotImplementedError"]
-DATA_URI = re.compile(r"data:image/png;base64,([A-Za-z0-9+/=]+)")
 ROUNDING = re.compile(r"\b\d(\.\d+)?e-(0?[89]|[1-9]\d)\b")  # as in tests/notebooks/nbval.cfg
 NOT_REPRODUCIBLE = re.compile(r"\bat 0x[0-9a-fA-F]{6,}|ipykernel_\d+|/tmp/\w+")
 
@@ -128,7 +116,8 @@ def read_source(path):
                 f"option {', '.join(unknown)} of the cell {first_line(cell)!r} is unknown; "
                 f"expected one of {', '.join(sorted(OPTIONS))}"
             )
-    metadata = {"kernelspec": KERNELSPEC, "language_info": LANGUAGE_INFO}
+    # The mark lets the server know a notebook of the course, so that reading it changes no file.
+    metadata = {"kernelspec": KERNELSPEC, MARK: {"source": path.stem}, "language_info": LANGUAGE_INFO}
     return nbformat.v4.new_notebook(cells=cells, metadata=metadata)
 
 
@@ -255,7 +244,7 @@ def execute(notebook, folder):
     """Run a notebook in place, with `folder` as its working directory."""
     folder.mkdir(exist_ok=True)
     resources = {"metadata": {"path": str(folder)}}
-    # Widget state is dropped by `tidy`: nbclient fails on `interact` if told not to store it.
+    # Widget state is dropped by `settle`: nbclient fails on `interact` if told not to store it.
     client = NotebookClient(
         notebook,
         timeout=CELL_TIMEOUT,
@@ -271,39 +260,8 @@ def execute(notebook, folder):
             client.execute(env=environment)
         except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
             raise BuildError(str(error).strip()) from None
-    return tidy(notebook)
-
-
-def tidy(notebook):
-    """Drop from an executed notebook what depends on the machine or the moment."""
-    notebook.metadata = nbformat.from_dict({"kernelspec": KERNELSPEC, "language_info": LANGUAGE_INFO})
-    for cell in notebook.cells:
-        cell.metadata.pop("execution", None)
-        for output in cell.get("outputs", []):
-            data = output.get("data", {})
-            if STATIC_TWINS & set(data):
-                data.pop(WIDGET_VIEW, None)
-            for kind, content in data.items():
-                if kind == "image/png":
-                    data[kind] = bare_png(content)
-                elif kind == "text/html":
-                    data[kind] = DATA_URI.sub(
-                        lambda match: f"data:image/png;base64,{bare_png(match[1])}", content
-                    )
+    settle(notebook)
     return notebook
-
-
-def bare_png(encoded):
-    """PNG in base64 without its text chunks, which name the program that wrote it."""
-    data = base64.b64decode(encoded)
-    kept, position = [data[:8]], 8
-    while position < len(data):
-        (length,) = struct.unpack(">I", data[position : position + 4])
-        chunk = data[position : position + 12 + length]
-        if chunk[4:8] not in (b"tEXt", b"zTXt", b"iTXt", b"tIME"):
-            kept.append(chunk)
-        position += 12 + length
-    return base64.b64encode(b"".join(kept)).decode()
 
 
 def faults_of(notebook):

@@ -19,7 +19,9 @@ from matplotlib.figure import Figure
 from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 from PIL import Image
 
+from kernelsy19.course.alive import Alive
 from kernelsy19.course.picture import compact_png, image_html, style
+from kernelsy19.course.server import TWIN, WIDGET_VIEW
 from kernelsy19.engine.threads import thread_limit
 
 SCREEN_DPI = 100
@@ -221,9 +223,8 @@ class Explorer:
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         bundle = self.view._repr_mimebundle_() or {}
-        view = "application/vnd.jupyter.widget-view+json"
-        live = {view: bundle[view]} if view in bundle else {}
-        return live | {"text/html": image_html(self._small_png(), self.alt), "text/plain": self.alt}
+        live = {WIDGET_VIEW: bundle[WIDGET_VIEW]} if WIDGET_VIEW in bundle else {}
+        return live | {"text/html": twin_html(self._small_png(), self.alt), "text/plain": self.alt}
 
     def _small_png(self):
         """The picture as it is now in fewer bytes, to be kept in a notebook."""
@@ -234,9 +235,8 @@ class Explorer:
 
     def _lay_out(self):
         row = ipywidgets.Layout(flex_flow="row wrap", align_items="center")
-        return ipywidgets.VBox(
-            [ipywidgets.HBox(list(self.widgets.values()), layout=row), self.picture, self.caption]
-        )
+        controls = ipywidgets.HBox(list(self.widgets.values()), layout=row)
+        return ipywidgets.VBox([controls, Alive(controls), self.picture, self.caption])
 
     def _set_up_figure(self):
         self.figure = Figure(figsize=self.size, dpi=SCREEN_DPI, layout="constrained")
@@ -326,6 +326,22 @@ class Explorer:
                 raise ValueError(f"{name} must be one of {list(widget.options)}, got {value!r}.")
         else:
             _require_within(name, value, *_limits(widget), whole=isinstance(widget, ipywidgets.IntSlider))
+
+
+def twin_html(png, alt):
+    """Write what stands for an explorer where no kernel answers: its picture, its text, the way to make it move.
+
+    Parameters
+    ----------
+    png : bytes
+    alt : str
+
+    Returns
+    -------
+    str
+    """
+    said = f"{html.escape(alt)} <b>Run this cell to move it.</b>"
+    return f'<div class="{TWIN}">{image_html(png, alt)}<p>{said}</p></div>'
 
 
 def encode(rgba):

@@ -5,6 +5,8 @@ import html
 import ipywidgets
 
 from kernelsy19.course import typeset
+from kernelsy19.course.alive import Alive
+from kernelsy19.course.server import TWIN, WIDGET_VIEW
 
 
 class Walk:
@@ -37,7 +39,7 @@ class Walk:
         self.lines = ipywidgets.HTMLMath()
         self.broken = ipywidgets.HTMLMath()
         buttons = ipywidgets.HBox([self.next, self.back, self.all, self.break_it])
-        self.view = ipywidgets.VBox([buttons, self.hint, self.lines, self.broken])
+        self.view = ipywidgets.VBox([buttons, Alive(buttons), self.hint, self.lines, self.broken])
         self.next.on_click(lambda _: self.show_lines(self.n_shown + 1))
         self.back.on_click(lambda _: self.show_lines(self.n_shown - 1))
         self.all.on_click(lambda _: self.show_lines(len(derivation.steps)))
@@ -77,11 +79,11 @@ class Walk:
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         bundle = self.view._repr_mimebundle_() or {}
-        view = "application/vnd.jupyter.widget-view+json"
-        live = {view: bundle[view]} if view in bundle else {}
+        live = {WIDGET_VIEW: bundle[WIDGET_VIEW]} if WIDGET_VIEW in bundle else {}
         summary = f"{self.derivation.title}: unfold all {len(self.derivation.steps)} lines"
         twin = typeset.folded(summary, self.derivation.to_html())
-        return live | {"text/html": twin, "text/plain": repr(self)}
+        note = f'<p class="{TWIN}"><b>Run this cell to go through it line by line.</b></p>'
+        return live | {"text/html": twin + note, "text/plain": repr(self)}
 
     def __repr__(self):
         return f"Walk through {self.derivation!r}"

@@ -1,4 +1,4 @@
-"""Drive JupyterLab in a headless chromium: open a notebook, run it, move its sliders, take pictures.
+"""Drive JupyterLab or Notebook 7 in a headless chromium: open a notebook, run it, move its sliders, take pictures.
 
 ``python -m tests.browser.lab notebooks/03_minimum_volume_ball.ipynb --screenshots DIR`` saves the executed
 notebook as a series of pictures, and every explorer after each of its controls has moved.
@@ -19,6 +19,9 @@ import time
 import urllib.request
 from pathlib import Path
 
+from kernelsy19.course.server import TWIN
+
+STUDENT = Path(__file__).resolve().parents[2] / "tools" / "jupyter" / "student"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 QUIET_CHROMIUM = (
     "--no-sandbox",
@@ -32,9 +35,11 @@ QUIET_CHROMIUM = (
 SETTINGS = {
     # Every cell stays in the page, so that one can look at all of them.
     "@jupyterlab/notebook-extension/tracker": {"windowingMode": "none"},
-    "@jupyterlab/apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
 }
 EXPLORERS = ".jp-OutputArea-output:has(.jupyter-widgets):has(img.widget-image)"
+MOVABLE = ".jp-OutputArea-output:has(.kernelsy19-controls)"
+TWINS = f".jp-OutputArea-output .{TWIN}:has(img)"
+PAGES = {"lab": "lab/tree", "notebook": "notebooks"}  # where JupyterLab and Notebook 7 show a file
 SECONDS = 1000  # Playwright counts in milliseconds.
 
 
@@ -54,7 +59,7 @@ def free_port():
 
 
 def private_environment(home):
-    """Return the environment of a server that reads and writes no settings of this user."""
+    """Return the environment of a student's server that reads and writes no settings of this user."""
     for plugin, settings in SETTINGS.items():
         file = home / "settings" / f"{plugin}.jupyterlab-settings"
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -67,7 +72,8 @@ def private_environment(home):
         "JUPYTERLAB_WORKSPACES_DIR": "workspaces",
         "IPYTHONDIR": "ipython",
     }
-    return os.environ | {name: str(home / folder) for name, folder in folders.items()}
+    ours = {"JUPYTER_CONFIG_PATH": str(STUDENT)}
+    return os.environ | ours | {name: str(home / folder) for name, folder in folders.items()}
 
 
 @contextlib.contextmanager
@@ -82,7 +88,7 @@ def serve(folder, timeout=60):
             "ServerApp.root_dir": folder,
             "IdentityProvider.token": token,
             "LabApp.expose_app_in_browser": True,
-            "LabApp.news_url": None,
+            "JupyterNotebookApp.expose_app_in_browser": True,
         }
         command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
         command += [f"--{name}={value}" for name, value in options.items()]
@@ -118,8 +124,15 @@ def wait_for_server(server, url, log, timeout):
 
 
 @contextlib.contextmanager
-def open_notebook(notebook, width=1300, height=1800):
-    """Serve a copy of the notebook's folder, open the notebook in chromium, give its `Page`."""
+def open_notebook(notebook, width=1300, height=1800, app="lab"):
+    """Serve a copy of the notebook's folder, open the notebook in chromium, give its `Page`.
+
+    Parameters
+    ----------
+    notebook : Path or str
+    width, height : int, pixels
+    app : "lab" for JupyterLab, "notebook" for Notebook 7
+    """
     from playwright.sync_api import sync_playwright
 
     notebook = Path(notebook).resolve()
@@ -133,23 +146,35 @@ def open_notebook(notebook, width=1300, height=1800):
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(QUIET_CHROMIUM))
         stack.callback(browser.close)
         tab = browser.new_page(viewport={"width": width, "height": height})
-        tab.goto(f"{address}/lab/tree/{notebook.name}?token={token}")
-        yield Page(tab)
+        tab.goto(f"{address}/{PAGES[app]}/{notebook.name}?token={token}")
+        yield Page(tab, folder / notebook.name, app)
 
 
 class Page:
-    """One notebook, open in JupyterLab.
+    """One notebook, open in JupyterLab or Notebook 7.
 
     Parameters
     ----------
     tab : playwright.sync_api.Page
         The browser tab, at the address of the notebook.
+    file : Path
+        The notebook's file, which the server writes.
+    app : "lab" or "notebook"
+        Where it is open.
     """
 
-    def __init__(self, tab):
+    def __init__(self, tab, file, app="lab"):
         self.tab = tab
+        self.file = file
+        self.app = app
+        self.wait_for_kernel()
+        # The file browser takes a third of the width.
+        tab.evaluate("() => window.jupyterapp.shell.collapseLeft()")
+
+    def wait_for_kernel(self):
+        """Wait until the notebook is shown and its kernel answers."""
         # Without a kernel's name in its metadata a notebook asks for one, and this waits in vain.
-        tab.wait_for_function(
+        self.tab.wait_for_function(
             """() => {
                 const panel = window.jupyterapp?.shell.currentWidget;
                 return panel?.sessionContext?.isReady && panel.content?.widgets?.length > 0
@@ -157,8 +182,66 @@ class Page:
             }""",
             timeout=60 * SECONDS,
         )
-        # The file browser takes a third of the width.
-        tab.evaluate("() => window.jupyterapp.shell.collapseLeft()")
+
+    def save(self):
+        """Save the notebook."""
+        self.tab.evaluate("() => window.jupyterapp.commands.execute('docmanager:save')")
+
+    def restart(self):
+        """Restart the kernel, as its menu does."""
+        self.tab.evaluate(
+            "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
+        )
+
+    def shut_down(self):
+        """Shut the kernel down; the notebook stays open."""
+        self.tab.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
+
+    def kill(self):
+        """Let the kernel die, as it does when its memory is used up, and close the dialog that says so."""
+        self.tab.evaluate(
+            """() => { window.jupyterapp.shell.currentWidget.sessionContext.session.kernel
+                .requestExecute({code: "import os; os._exit(1)", silent: true, store_history: false}); }"""
+        )
+        self.tab.locator(".jp-Dialog .jp-mod-accept").click()
+
+    def change_kernel(self):
+        """Choose a kernel, as its menu does: a new one answers from now on."""
+        self.tab.evaluate(
+            """() => window.jupyterapp.shell.currentWidget.sessionContext.changeKernel({name: "python3"})
+                .then(() => null)"""
+        )
+
+    def reopen(self):
+        """Leave the page and come back, as on the next day."""
+        self.tab.goto("about:blank")
+        self.tab.go_back()
+        self.wait_for_kernel()
+
+    def run_cell(self, name):
+        """Run the cell whose source holds `name`, and wait for its answer."""
+        self.tab.evaluate(
+            """name => {
+                const notebook = window.jupyterapp.shell.currentWidget.content;
+                notebook.deselectAll();
+                notebook.activeCellIndex = notebook.widgets.findIndex(
+                    cell => cell.model.type === "code" && cell.model.sharedModel.source.includes(name));
+                return window.jupyterapp.commands.execute("notebook:run-cell");
+            }""",
+            name,
+        )
+
+    def outputs(self):
+        """Return every output with controls, explorers and walks through a proof."""
+        return [Explorer(output) for output in self.tab.locator(MOVABLE).all()]
+
+    def twins(self):
+        """Return the static pictures that stand for explorers, as locators."""
+        return self.tab.locator(TWINS).all()
+
+    def text(self):
+        """Return all text that the notebook shows."""
+        return self.tab.locator(".jp-Notebook").inner_text()
 
     def run_all(self, timeout=180):
         """Run every cell and wait until the kernel has answered the last one.
@@ -303,6 +386,22 @@ class Explorer:
         switch.click()
         self.rest()
 
+    @property
+    def note(self):
+        """What the explorer says about its kernel: nothing while it lives."""
+        return self.output.locator(".kernelsy19-alive").inner_text().strip()
+
+    def controls_can_be_reached(self):
+        """Return whether a control takes the focus, which the keyboard needs."""
+        return self.output.evaluate(
+            """output => [...output.querySelectorAll(".noUi-handle, select, input, button")].some(control => {
+                control.focus();
+                const reached = document.activeElement === control;
+                control.blur();
+                return reached;
+            })"""
+        )
+
     def rest(self, pause=0.3, timeout=30):
         """Wait until the kernel has answered every move so far and the picture stands still.
 
@@ -389,10 +488,11 @@ def main():
     parser.add_argument("notebook", type=Path)
     parser.add_argument("--screenshots", type=Path, default=Path("build/screenshots"), metavar="DIR")
     parser.add_argument("--width", type=int, default=1300, help="width of the window in pixels")
+    parser.add_argument("--app", choices=PAGES, default="lab", help="JupyterLab or Notebook 7")
     parser.add_argument("--stored", action="store_true", help="look at the stored outputs, run nothing")
     arguments = parser.parse_args()
     arguments.screenshots.mkdir(parents=True, exist_ok=True)
-    with open_notebook(arguments.notebook, width=arguments.width) as page:
+    with open_notebook(arguments.notebook, width=arguments.width, app=arguments.app) as page:
         if not arguments.stored:
             page.run_all()
             print("cells without an answer:", page.cells_not_run() or "none")

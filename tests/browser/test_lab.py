@@ -30,6 +30,12 @@ def test_every_cell_runs_without_an_error(page):
     assert page.cells_not_run() == []
 
 
+def test_a_student_sees_no_tools_of_teachers_and_no_news(page):
+    shown = page.tab.locator("body").inner_text().lower()
+    assert "kernel" in shown and "settings" in shown  # the menus are there
+    assert not [word for word in ("nbgrader", "validate", "assignment", "news") if word in shown]
+
+
 def test_an_explorer_shows_its_picture_and_says_what_it_shows(explorer):
     assert explorer.picture().startswith(b"\x89PNG")
     assert explorer.image.evaluate("img => img.naturalWidth") > 300

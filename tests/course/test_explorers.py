@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from kernelsy19.course.alive import CONTROLS, Alive
 from kernelsy19.course.explorers import Explorer, choice, encode, log_slider, slider
+from kernelsy19.course.server import TWIN
 
 
 class Dot(Explorer):
@@ -263,8 +265,9 @@ def test_a_failure_before_a_good_value_is_not_raised(dot):
 
 
 def test_layout_is_controls_above_the_picture_above_its_text(dot):
-    controls, picture, caption = dot.view.children
+    controls, alive, picture, caption = dot.view.children
     assert controls.children == tuple(dot.widgets.values())
+    assert isinstance(alive, Alive) and CONTROLS in controls._dom_classes
     assert picture is dot.picture and caption is dot.caption
     assert picture.layout.max_width == "100%"
     assert picture.format == "png"
@@ -284,8 +287,10 @@ def test_the_front_end_shows_the_tooltip_only_with_an_empty_description(dot):
 def test_bundle_has_the_live_view_and_a_static_twin(dot):
     bundle = dot.set(x=8.0)._repr_mimebundle_()
     assert bundle["application/vnd.jupyter.widget-view+json"]["model_id"] == dot.view.model_id
-    ((tag, attributes),) = _Tags(bundle["text/html"]).tags
-    assert tag == "img"
+    twin = _Tags(bundle["text/html"])
+    assert twin.text == f"{dot.alt} Run this cell to move it."
+    assert twin.tags[0] == ("div", {"class": TWIN})
+    ((_, attributes),) = [tag for tag in twin.tags if tag[0] == "img"]
     assert attributes["alt"] == bundle["text/plain"] == dot.alt
     assert attributes["src"].startswith("data:image/png;base64,")
     assert repr(dot) == f"Dot: {dot.alt}"

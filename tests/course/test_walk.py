@@ -3,6 +3,7 @@
 import pytest
 
 from kernelsy19.ball import derivations as ball
+from kernelsy19.course.server import TWIN
 from kernelsy19.course.walk import Walk
 
 
@@ -60,8 +61,8 @@ def test_the_buttons_stand_above_what_grows(walk):
 def test_before_it_runs_nothing_ahead_is_shown(walk):
     bundle = walk._repr_mimebundle_()
     page = bundle["text/html"]
-    assert page.startswith("<details><summary>") and page.endswith("</details>")
+    assert page.startswith("<details><summary>") and page.endswith("line by line.</b></p>")
     summary, whole = page.split("</summary>")
     assert "unfold all 5 lines" in summary and "displaystyle" not in summary
-    assert whole == ball.dual.to_html() + "</details>"
+    assert whole.startswith(ball.dual.to_html() + f'</details><p class="{TWIN}">')
     assert bundle["text/plain"] == "Walk through Substitution: the Wolfe dual: 5 of 5 lines hold"

@@ -1,0 +1,196 @@
+"""What the course asks of the Jupyter server that opens it: outputs that outlive their kernel, and quick answers.
+
+Installing the package puts `etc/jupyter/jupyter_server_config.d/kernelsy19.json` into the environment, which
+names this module as a server extension. It imports nothing that takes time to load.
+"""
+
+import base64
+import re
+import struct
+from functools import wraps
+
+MARK = "kernelsy19"  # the key in a notebook's metadata by which the course knows its own
+TWIN = "kernelsy19-twin"  # the class of the static picture that stands for a live one
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+STATIC_TWINS = {"image/png", "image/svg+xml", "text/html", "text/markdown"}
+
+KERNELSPEC = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+LANGUAGE_INFO = {
+    "codemirror_mode": {"name": "ipython", "version": 3},
+    "file_extension": ".py",
+    "mimetype": "text/x-python",
+    "name": "python",
+    "nbconvert_exporter": "python",
+    "pygments_lexer": "ipython3",
+}
+DATA_URI = re.compile(r"data:image/png;base64,([A-Za-z0-9+/=]+)")
+PNG_TEXT = {b"tEXt", b"zTXt", b"iTXt", b"tIME"}
+
+
+# ---- what is saved -------------------------------------------------------------------------------
+
+
+def keep_twins(model, **_):
+    """Save what a reader can still see tomorrow: a pre-save hook of Jupyter's contents manager.
+
+    A live picture is a view of a kernel; once that has gone, the front end has nothing to show in its place. So
+    the view is dropped where a static picture stands beside it. A notebook of the course is moreover written as
+    it was built, so that reading a chapter changes no file. Notebooks of others are left alone, except for
+    explorers that they show.
+
+    Parameters
+    ----------
+    model : dict, what Jupyter is about to save; changed in place
+    """
+    notebook = model.get("content")
+    if model.get("type") != "notebook" or not isinstance(notebook, dict):
+        return
+    if MARK in notebook.get("metadata", {}):
+        settle(notebook)
+        drop_empty_end(notebook)
+        number_cells(notebook)
+        return
+    for output in outputs_of(notebook):
+        data = output.get("data", {})
+        if any(TWIN in joined(data.get(kind, "")) for kind in ("text/html", "text/markdown")):
+            data.pop(WIDGET_VIEW, None)
+
+
+def settle(notebook):
+    """Drop from a notebook that was run what depends on the machine or the moment.
+
+    These are views of widgets that have a static twin, and the state of widgets; the times at which cells ran; what
+    pictures say of the program that wrote them; the version of Python, and what this machine calls its kernel.
+
+    Parameters
+    ----------
+    notebook : dict in Jupyter's format 4; changed in place
+    """
+    metadata = notebook["metadata"]
+    metadata.pop("widgets", None)
+    if metadata.get("kernelspec", {}).get("name") == KERNELSPEC["name"]:
+        metadata["kernelspec"] = dict(KERNELSPEC)
+    if metadata.get("language_info", {}).get("name") == LANGUAGE_INFO["name"]:
+        metadata["language_info"] = dict(LANGUAGE_INFO)
+    for cell in notebook["cells"]:
+        cell["metadata"].pop("execution", None)
+    for output in outputs_of(notebook):
+        data = output.get("data", {})
+        if STATIC_TWINS & set(data):
+            data.pop(WIDGET_VIEW, None)
+        if "image/png" in data:
+            data["image/png"] = bare_png(joined(data["image/png"]))
+        if "text/html" in data:
+            data["text/html"] = DATA_URI.sub(
+                lambda match: f"data:image/png;base64,{bare_png(match[1])}", joined(data["text/html"])
+            )
+
+
+def drop_empty_end(notebook):
+    """Drop empty code cells from the end: Shift + Enter on the last cell makes one.
+
+    Parameters
+    ----------
+    notebook : dict in Jupyter's format 4; changed in place
+    """
+    cells = notebook["cells"]
+    while len(cells) > 1 and cells[-1]["cell_type"] == "code" and not joined(cells[-1]["source"]).strip():
+        del cells[-1]
+
+
+def number_cells(notebook):
+    """Count the cells that have run from the top, as in a notebook that ran once.
+
+    Parameters
+    ----------
+    notebook : dict in Jupyter's format 4; changed in place
+    """
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    for number, cell in enumerate(code, start=1):
+        for counted in (cell, *cell["outputs"]):
+            if counted.get("execution_count") is not None:
+                counted["execution_count"] = number
+
+
+def outputs_of(notebook):
+    """All outputs of a notebook, from top to bottom."""
+    return [output for cell in notebook.get("cells", []) for output in cell.get("outputs", [])]
+
+
+def joined(text):
+    """Text as one string, which Jupyter may also give as a list of lines."""
+    return text if isinstance(text, str) else "".join(text)
+
+
+def bare_png(encoded):
+    """A picture without its text chunks, which name the program that wrote it.
+
+    Parameters
+    ----------
+    encoded : str, a PNG in base64
+
+    Returns
+    -------
+    str, a PNG in base64
+    """
+    data = base64.b64decode(encoded)
+    kept, position = [data[:8]], 8
+    while position < len(data):
+        (length,) = struct.unpack(">I", data[position : position + 4])
+        chunk = data[position : position + 12 + length]
+        if chunk[4:8] not in PNG_TEXT:
+            kept.append(chunk)
+        position += 12 + length
+    return base64.b64encode(b"".join(kept)).decode()
+
+
+# ---- what is sent --------------------------------------------------------------------------------
+
+
+def send_at_once(handler):
+    """Let the websocket of a kernel send small messages at once.
+
+    Otherwise the system holds a picture back until the browser has acknowledged the message before it (Nagle's
+    algorithm), and the browser takes its time.
+
+    Parameters
+    ----------
+    handler : class of tornado.websocket.WebSocketHandler; changed in place
+    """
+    opened = handler.open
+
+    @wraps(opened)
+    def open(self, *arguments, **options):
+        try:
+            self.set_nodelay(True)
+        except Exception as error:  # the kernel works without it, only later
+            self.log.warning("kernelsy19: small messages to the browser wait: %r", error)
+        return opened(self, *arguments, **options)
+
+    handler.open = open
+
+
+def quicken_kernels():
+    """Let the websockets of this server's kernels send small messages at once."""
+    from jupyter_server.services.kernels.websocket import KernelWebsocketHandler
+
+    send_at_once(KernelWebsocketHandler)
+
+
+# ---- the extension -------------------------------------------------------------------------------
+
+
+def _jupyter_server_extension_points():
+    return [{"module": "kernelsy19.course.server"}]
+
+
+def _load_jupyter_server_extension(app):
+    """Take up both; a server that has changed keeps working without them, and says so."""
+    for purpose, take_up in (
+        ("save the pictures of explorers", lambda: app.contents_manager.register_pre_save_hook(keep_twins)),
+        ("send pictures at once", quicken_kernels),
+    ):
+        try:
+            take_up()
+        except Exception as error:
+            app.log.warning("kernelsy19 cannot %s with this version of jupyter_server: %r", purpose, error)
