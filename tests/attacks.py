@@ -10,7 +10,6 @@ from types import CodeType
 
 import numpy as np
 
-from kernelsy19.course.reading import names_read
 from kernelsy19.course.derivations import (
     Bound,
     Consequence,
@@ -23,6 +22,7 @@ from kernelsy19.course.derivations import (
 )
 from kernelsy19.course.equations import catalogue
 from kernelsy19.course.lines import evaluate
+from kernelsy19.course.reading import names_read
 from kernelsy19.course.residuals import TOLERANCE, as_values
 
 DRAWS = 20
