@@ -156,17 +156,16 @@ def at_the_best_ball(s):
 
 
 def below_zero(s, rng):
-    """Weights moved from a point inside, which had none, to one on the surface, as long as L_D gains."""
-    s = at_the_best_ball(s)
-    inside, surface, _ = ball.three_kinds(s.alpha, s.nu)
-    slope, moves = np.diagonal(s.K) - 2 * s.K @ s.alpha, []
-    for i in np.flatnonzero(inside):
-        for j in np.flatnonzero(surface):
-            direction = np.eye(s.n)[j] - np.eye(s.n)[i]
-            best = direction @ slope / (2 * direction @ s.K @ direction)
-            step = min(best, ball.largest_weight(s.nu, s.n) - s.alpha[j])
-            moves.append(s.but(alpha=s.alpha + rng.uniform(0.8, 1.0) * step * direction))
-    return max(moves, key=lambda moved: ball.dual_objective(moved.K, moved.alpha))
+    """A negative weight at a point in the very center, and more weight on the surface, as far as the bound allows."""
+    best = at_the_best_ball(s)
+    inside, surface, _ = ball.three_kinds(best.alpha, s.nu)
+    i = some(inside, rng)
+    Phi = replaced(s.Phi, i, best.c)
+    room = np.where(surface, ball.largest_weight(s.nu, s.n) - best.alpha, 0)
+    direction = replaced(room / room.sum(), i, -1.0)
+    gain, curvature = direction @ ((Phi - best.c) ** 2).sum(axis=1), ((direction @ Phi) ** 2).sum()
+    step = rng.uniform(0.8, 1.0) * min(gain / (2 * curvature), room.sum())
+    return best.but(Phi=Phi, K=Phi @ Phi.T, alpha=best.alpha + step * direction)
 
 
 def above_the_bound(s, rng):

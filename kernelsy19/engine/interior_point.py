@@ -10,6 +10,7 @@ import numpy as np
 
 STEPS = 100
 ACCURACY = 1e-9  # of the interior point; its active set gives the rest
+ROUNDED = 1e-13
 
 
 @dataclass(frozen=True)
@@ -76,9 +77,13 @@ def _interior(P, q, G, h):
     """The minimum and its multipliers, as near as the method comes before its systems are too ill-conditioned."""
     m, n = G.shape
     x, slack, z = np.zeros(n), np.maximum(1.0, np.abs(h)), np.ones(m)
+    best = x, z, np.inf
     for _ in range(STEPS):
         stationarity, feasibility = P @ x + q + G.T @ z, G @ x + slack - h
-        if max(np.abs(stationarity).max(), np.abs(feasibility).max(), (slack * z).max()) < ACCURACY:
+        off = max(np.abs(stationarity).max(), np.abs(feasibility).max(), (slack * z).max())
+        if off < best[2]:
+            best = x, z, off
+        if off < ACCURACY or not np.isfinite(off):
             break
         system = P + (G.T * (z / slack)) @ G
 
@@ -93,7 +98,7 @@ def _interior(P, q, G, h):
         dx, d_slack, dz = _newton(system, G, slack, z, stationarity, feasibility, target)
         length = min(1.0, 0.995 * min(_longest(slack, d_slack), _longest(z, dz)))
         x, slack, z = x + length * dx, slack + length * d_slack, z + length * dz
-    return x, z
+    return best[:2]
 
 
 def _newton(system, G, slack, z, stationarity, feasibility, complementarity):
@@ -104,13 +109,18 @@ def _newton(system, G, slack, z, stationarity, feasibility, complementarity):
 
 
 def _polished(P, q, G, h, x, z):
-    """Take the inequalities that are active as equations, and the multipliers of the others as zero."""
+    """Take active inequalities as equations and other multipliers as zero; mend, one at a time, which are active."""
     active = z > h - G @ x
-    A, n = G[active], len(x)
-    system = np.block([[P, A.T], [A, np.zeros((len(A), len(A)))]])
-    solution = np.linalg.lstsq(system, np.concatenate([-q, h[active]]), rcond=None)[0]
-    multipliers = np.zeros(len(h))
-    multipliers[active] = solution[n:]
+    for _ in range(STEPS):
+        A, n = G[active], len(x)
+        system = np.block([[P, A.T], [A, np.zeros((len(A), len(A)))]])
+        solution = np.linalg.lstsq(system, np.concatenate([-q, h[active]]), rcond=None)[0]
+        multipliers = np.zeros(len(h))
+        multipliers[active] = solution[n:]
+        wrong = np.where(active, -multipliers, G @ solution[:n] - h)
+        if wrong.max() <= ROUNDED * max(1.0, np.abs(h).max()):
+            break
+        active[wrong.argmax()] ^= True
     return solution[:n], multipliers
 
 
