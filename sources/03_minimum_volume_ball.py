@@ -305,7 +305,8 @@ for i in np.argsort(depth)[:5]:
 
 # %% [markdown]
 # `MinimumVolumeBall` is a scikit-learn estimator: it fits in pipelines, and `kernel__gamma` can be searched. It composes
-# the equations of this chapter and nothing else.
+# what this chapter has derived: `fit` solves the dual, `decision_function` subtracts the distances (9c) from $R^2$, and
+# `predict` is the sign (9a).
 #
 # ## Summary
 

@@ -1,9 +1,9 @@
 """The minimum-volume ball as an estimator of scikit-learn."""
 
-import numpy as np
 from sklearn.base import OutlierMixin
 
-from kernelsy19.ball.solve import decision_function, solve_dual
+from kernelsy19.ball.equations import decide
+from kernelsy19.ball.solve import distances_to_ball_center, solve_dual
 from kernelsy19.kernels import is_precomputed
 from kernelsy19.kernels.estimator import KernelEstimator
 
@@ -94,8 +94,8 @@ class MinimumVolumeBall(OutlierMixin, KernelEstimator):
         -------
         (m,) array
         """
-        X = self._points_to_use(X)
-        return decision_function(self.kernel_, self._X, self.solution_, X, K_xx)
+        squared_distances = self._squared_distances(X, K_xx)
+        return self.R2_ - squared_distances
 
     def score_samples(self, X, K_xx=None):
         """−‖Φ(x) − c‖²: the higher, the nearer to the center.
@@ -108,7 +108,7 @@ class MinimumVolumeBall(OutlierMixin, KernelEstimator):
         -------
         (m,) array
         """
-        return self.decision_function(X, K_xx) + self.offset_
+        return -self._squared_distances(X, K_xx)
 
     def predict(self, X, K_xx=None):
         """+1 in the ball, −1 outside.
@@ -121,7 +121,8 @@ class MinimumVolumeBall(OutlierMixin, KernelEstimator):
         -------
         (m,) int array
         """
-        return np.where(self.decision_function(X, K_xx) >= 0, 1, -1)
+        squared_distances = self._squared_distances(X, K_xx)
+        return decide(self.R2_, squared_distances)
 
     def fit_predict(self, X, y=None):
         """Fit the ball and return `predict` of the same points.
@@ -137,3 +138,7 @@ class MinimumVolumeBall(OutlierMixin, KernelEstimator):
         """
         self.fit(X)
         return self.predict(X, self.kernel_.diagonal(X) if is_precomputed(self.kernel_) else None)
+
+    def _squared_distances(self, X, K_xx):
+        X = self._points_to_use(X)
+        return distances_to_ball_center(self.kernel_, self._X, self.solution_, X, K_xx)

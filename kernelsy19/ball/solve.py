@@ -29,6 +29,7 @@ from kernelsy19.validation import ConvergenceWarning, as_integer, as_matrix, as_
 # 32, but not fewer than the second number. More of them give a better start, and cost more than it saves.
 DENSITY_POINTS, FEWEST_DENSITY_POINTS = 128, 32
 
+VALUES_AT_HAND = 2**16  # kernel values up to which (9c) is computed as it is written, from matrices
 CANCELLED_SHARE = 1e-2  # of K(x, x) below which a variance takes sums in float64
 
 
@@ -384,8 +385,8 @@ def _distances_to_mean(K, diagonal, rounded):
     return diagonal - 2 * density, max(0.0, variance)
 
 
-def decision_function(k, X, solution, X_new, K_xx=None):
-    """R² − ‖Φ(x) − c‖² of new points: positive in the ball, negative outside.
+def distances_to_ball_center(k, X, solution, X_new, K_xx=None):
+    """‖Φ(x) − c‖² of new points (9c).
 
     Parameters
     ----------
@@ -408,16 +409,37 @@ def decision_function(k, X, solution, X_new, K_xx=None):
     k = as_kernel(k)
     X, X_new = k.two_sets(X, X_new, "X_new")
     _require_training_points(X, solution)
-    support = solution.support
+    support, alpha = solution.support, solution.alpha[solution.support]
     if is_precomputed(k):
-        K_xs = k.evaluate(X_new, X)[:, support]
         K_xx = _precomputed_diagonal(k, X, K_xx, len(X_new))
-        return solution.R2 - (K_xx - 2 * K_xs @ solution.alpha[support] + solution.center_norm2)
+        K_xs, K_ss = k.evaluate(X_new, X)[:, support], k.evaluate(X[support], X)[:, support]
+        return squared_distances_to_center(K_xx, K_xs, K_ss, alpha)
     if K_xx is not None:
         raise ValueError(f"K_xx is for Precomputed() only; {k!r} computes it.")
-    # Only support vectors have weight, and ‖c‖² is known: O(m · support), the sums of (9c) exactly.
-    sums = k.evaluate_sums(X_new, X[support], solution.alpha[support])
-    return solution.R2 - (k.evaluate_diagonal(X_new) - 2 * sums + solution.center_norm2)
+    K_xx, S = k.evaluate_diagonal(X_new), X[support]
+    if len(S) * max(len(S), len(X_new)) <= VALUES_AT_HAND:
+        return squared_distances_to_center(K_xx, k.evaluate(X_new, S), k.evaluate_gram(S), alpha)
+    # The sums of (9c) without the matrix of kernel values, and ‖c‖² as the solution has it: O(m · support).
+    return K_xx - 2 * k.evaluate_sums(X_new, S, alpha) + solution.center_norm2
+
+
+def decision_function(k, X, solution, X_new, K_xx=None):
+    """R² − ‖Φ(x) − c‖² of new points: positive in the ball, negative outside.
+
+    Parameters
+    ----------
+    k, X, solution, X_new, K_xx : as in `distances_to_ball_center`
+
+    Returns
+    -------
+    (m,) array, in squared units of the feature space
+
+    Raises
+    ------
+    ValueError
+        As `distances_to_ball_center`.
+    """
+    return solution.R2 - distances_to_ball_center(k, X, solution, X_new, K_xx)
 
 
 def decision_on_grid(k, X, solution, x, y):
