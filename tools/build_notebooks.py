@@ -250,7 +250,6 @@ def execute(notebook, folder):
         timeout=CELL_TIMEOUT,
         kernel_name="python3",
         record_timing=False,
-        coalesce_streams=True,
         resources=resources,
         extra_arguments=["--IPKernelApp.log_level=ERROR"],
     )

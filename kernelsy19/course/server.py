@@ -60,7 +60,8 @@ def settle(notebook):
     """Drop from a notebook that was run what depends on the machine or the moment.
 
     These are views of widgets that have a static twin, and the state of widgets; the times at which cells ran; what
-    pictures say of the program that wrote them; the version of Python, and what this machine calls its kernel.
+    pictures say of the program that wrote them; where what was printed came in two pieces; the version of Python, and
+    what this machine calls its kernel.
 
     Parameters
     ----------
@@ -74,6 +75,8 @@ def settle(notebook):
         metadata["language_info"] = dict(LANGUAGE_INFO)
     for cell in notebook["cells"]:
         cell["metadata"].pop("execution", None)
+        if "outputs" in cell:
+            cell["outputs"] = with_joined_streams(cell["outputs"])
     for output in outputs_of(notebook):
         data = output.get("data", {})
         if STATIC_TWINS & set(data):
@@ -84,6 +87,27 @@ def settle(notebook):
             data["text/html"] = DATA_URI.sub(
                 lambda match: f"data:image/png;base64,{bare_png(match[1])}", joined(data["text/html"])
             )
+
+
+def with_joined_streams(outputs):
+    """Outputs in which what was printed without anything shown in between is one output, as front ends have it.
+
+    Parameters
+    ----------
+    outputs : list of dict
+
+    Returns
+    -------
+    list of dict
+    """
+    kept = []
+    for output in outputs:
+        last = kept[-1] if kept else {}
+        if output["output_type"] == "stream" and last.get("name") == output["name"]:
+            last["text"] = joined(last["text"]) + joined(output["text"])
+        else:
+            kept.append(output)
+    return kept
 
 
 def drop_empty_end(notebook):

@@ -182,6 +182,25 @@ def test_what_is_no_notebook_is_left_alone(model):
     assert model == before
 
 
+def test_prints_are_joined_but_not_across_what_is_shown():
+    def printed(text, name="stdout"):
+        return {"output_type": "stream", "name": name, "text": text}
+
+    notebook = built()
+    picture = shown(1, text_plain="a")
+    pieces = [
+        printed("1\n"),
+        printed(["2\n", "3\n"]),
+        printed("e", "stderr"),
+        printed("4"),
+        picture,
+        printed("5"),
+    ]
+    notebook["cells"][0]["outputs"] = pieces
+    expected = [printed("1\n2\n3\n"), printed("e", "stderr"), printed("4"), picture, printed("5")]
+    assert saved(notebook)["cells"][0]["outputs"] == expected
+
+
 def test_text_chunks_of_a_png_are_dropped():
     told = png(Software="any")
     assert b"Software" in base64.b64decode(told)
