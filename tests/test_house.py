@@ -456,7 +456,10 @@ def used_by_nobody(tree, used):
 
 
 # What only tests call, and why it is there. Equations are shown by their key, and explorers found by their class.
-FOR_OTHERS = {"all_exercises": "how tests and teachers go through all exercises"}
+FOR_OTHERS = {
+    "all_exercises": "how tests and teachers go through all exercises",
+    "Precomputed": "what a user gives in the place of a kernel, for values of their own",
+}
 
 
 def test_what_only_tests_call_is_gone():

@@ -64,9 +64,8 @@ class InFeatureSpace:
 
     def squared_distances(self):
         """(n, c) array, infinite for an empty cluster."""
-        D2 = 2 * self.KZ
-        D2 /= np.maximum(self.counts, 1)
-        np.subtract(self.K_xx, D2, out=D2)
+        D2 = self.KZ * (-2 / np.maximum(self.counts, 1))
+        D2 += self.K_xx
         D2 += self.norms2()
         D2[:, self.counts == 0] = np.inf
         return D2
@@ -92,8 +91,9 @@ def spaces(K, c, starts):
     list of InFeatureSpace
     """
     KZ = K.product(np.hstack([partition_matrix(labels, c) for labels in starts]))
-    parts = [np.ascontiguousarray(part) for part in np.split(KZ, len(starts), axis=1)]
-    return [InFeatureSpace(K, labels, c, part) for labels, part in zip(starts, parts, strict=True)]
+    parts = np.split(KZ, len(starts), axis=1)
+    # A copy lies together in memory, by rows or by columns as the product did.
+    return [InFeatureSpace(K, labels, c, part.copy("K")) for labels, part in zip(starts, parts, strict=True)]
 
 
 def ready_for_products(K, exchange=False):
