@@ -5,7 +5,6 @@ import numpy as np
 from kernelsy19.course.derivations import Derivation, consequence, definition, identity
 from kernelsy19.kernels import geometry as fs
 from kernelsy19.pca import equations as pca
-from kernelsy19.pca.linear import rayleigh, reconstruction, small_problem, span, variance
 from kernelsy19.pca.premises import (
     ALL_COMBINED,
     ALL_DUAL,
@@ -32,6 +31,7 @@ from kernelsy19.pca.settings import (
     draw_projected,
     draw_squared,
 )
+from kernelsy19.pca.straight import rayleigh, reconstruction, small_problem, span, variance
 
 __all__ = [
     "centering",

@@ -1,7 +1,8 @@
-"""What the proofs about PCA and kernel PCA are evaluated on: points in general position, coordinates and kernel values.
+"""What the proofs about PCA and kernel PCA are evaluated on: points in general position, as vectors and kernel values.
 
-Nothing here is built from what a proof concludes. Axes are eigenvectors of the covariance matrix; coefficients are those
-of a least-squares fit of an axis by the mapped points, or eigenvectors of the Gram matrix where a proof starts from them.
+Nothing here is built from what a proof concludes. Axes are eigenvectors of the covariance matrix; coefficients are
+those of a least-squares fit of an axis by the mapped points, or eigenvectors of the Gram matrix where a proof starts
+from them.
 """
 
 import numpy as np

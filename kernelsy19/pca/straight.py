@@ -75,8 +75,9 @@ variance = Derivation(
             equation="AML-4",
         ),
         consequence(
-            r"\frac1n \sum_i \|x_i - \mathbf{U}\mathbf{U}^\top x_i\|^2 = \operatorname{tr} \mathbf{S} - \sum_m \lambda_m",
-            "Pythagoras for each point: what the axes do not hold is the error of the points that are put together from them",
+            r"\frac1n \sum_i \|x_i - \mathbf{U}\mathbf{U}^\top x_i\|^2"
+            r" = \operatorname{tr} \mathbf{S} - \sum_m \lambda_m",
+            "Pythagoras for each point: what the axes do not hold is the error of what is put together from them",
             lambda s: pca.reconstruction_error(s.Phi, s.U),
             lambda s: np.trace(s.S) - s.Lam.sum(),
             premise=(AXES, ORTHONORMAL),
@@ -90,8 +91,8 @@ variance = Derivation(
             "SY19-explained-variance",
         ),
         consequence(
-            r"\frac{\sum_{l \le m} \lambda_l}{\operatorname{tr} \mathbf{S}} = 1 - \frac{\text{mean squared error of the "
-            r"first } m}{\operatorname{tr} \mathbf{S}}",
+            r"\frac{\sum_{l \le m} \lambda_l}{\operatorname{tr} \mathbf{S}}"
+            r" = 1 - \frac{\text{mean squared error of the first } m}{\operatorname{tr} \mathbf{S}}",
             "what the first m axes do not lose, they hold",
             lambda s: pca.cumulated_variance(pca.explained_variance_ratio(s.Lam, np.trace(s.S))),
             lambda s: 1 - _errors(s) / np.trace(s.S),
@@ -128,7 +129,7 @@ rayleigh = Derivation(
         ),
         consequence(
             r"w^\top\mathbf{S}w = \sum_m \lambda_m a_m^2",
-            "put in the sum twice: S multiplies each eigenvector by its eigenvalue, and products of different ones are 0",
+            "put in the sum twice: S multiplies each eigenvector by its eigenvalue; products of different ones are 0",
             lambda s: pca.variance_along(s.w, s.S),
             lambda s: s.values @ s.a**2,
             premise=(ALL_AXES, BASIS),
@@ -150,7 +151,7 @@ rayleigh = Derivation(
         ),
         bound(
             r"w^\top\mathbf{S}w \le \lambda_1, \qquad {u^1}^\top\mathbf{S}u^1 = \lambda_1",
-            "so no variance is larger than λ₁, and along the first axis it is λ₁: this is the maximum that PCA looks for",
+            "no variance is larger than λ₁, and along the first axis it is λ₁: the maximum that PCA looks for",
             lambda s: pca.variance_along(s.w, s.S),
             lambda s: s.values[0],
             premise=(UNIT_DIRECTION, LARGEST_ALONG),
@@ -201,13 +202,15 @@ reconstruction = Derivation(
             premise=ORTHONORMAL,
         ),
         identity(
-            r"\frac1n \sum_i \|t_i\|^2 = \sum_m {u^m}^\top\mathbf{S}u^m = \operatorname{tr}\, \mathbf{U}^\top\mathbf{S}\mathbf{U}",
+            r"\frac1n \sum_i \|t_i\|^2 = \sum_m {u^m}^\top\mathbf{S}u^m"
+            r" = \operatorname{tr}\, \mathbf{U}^\top\mathbf{S}\mathbf{U}",
             "coordinate by coordinate: the variance that is kept",
             lambda s: (s.t**2).sum() / s.n,
             lambda s: np.trace(s.U.T @ s.S @ s.U),
         ),
         consequence(
-            r"\frac1n \sum_i \|x_i - \mathbf{U}t_i\|^2 + \operatorname{tr}\, \mathbf{U}^\top\mathbf{S}\mathbf{U} = \operatorname{tr} \mathbf{S}",
+            r"\frac1n \sum_i \|x_i - \mathbf{U}t_i\|^2 + \operatorname{tr}\, \mathbf{U}^\top\mathbf{S}\mathbf{U}"
+            r" = \operatorname{tr} \mathbf{S}",
             "the mean of line 2: error and variance are the two sides of one sum, which no choice of U changes",
             lambda s: pca.reconstruction_error(s.Phi, s.U) + np.trace(s.U.T @ s.S @ s.U),
             lambda s: np.trace(s.S),
@@ -236,7 +239,8 @@ reconstruction = Derivation(
             premise=(ORTHONORMAL, BASIS),
         ),
         bound(
-            r"\operatorname{tr}\, \mathbf{U}^\top\mathbf{S}\mathbf{U} = \sum_l \lambda_l p_l \le \lambda_1 + \dots + \lambda_q",
+            r"\operatorname{tr}\, \mathbf{U}^\top\mathbf{S}\mathbf{U} = \sum_l \lambda_l p_l"
+            r" \le \lambda_1 + \dots + \lambda_q",
             "q units of weight, one at most for each eigenvalue: the largest sum gives them to the q largest",
             lambda s: np.trace(s.U.T @ s.S @ s.U),
             lambda s: s.values[: s.U.shape[1]].sum(),
@@ -261,7 +265,8 @@ reconstruction = Derivation(
 span = Derivation(
     "An eigenvector with λ ≠ 0 lies in the span of the mapped points",
     r"Given centered mapped points, their covariance $\mathbf{S} = \frac1n \sum_i \Phi(x_i)\Phi(x_i)^\top$, and "
-    r"$\lambda u = \mathbf{S}u$ with $\lambda \ne 0$. A $u_0 \ne 0$ with $\mathbf{S}u_0 = 0$ stands for the case $\lambda = 0$.",
+    r"$\lambda u = \mathbf{S}u$ with $\lambda \ne 0$. A $u_0 \ne 0$ with $\mathbf{S}u_0 = 0$ stands for the case "
+    r"$\lambda = 0$.",
     (
         identity(
             r"\mathbf{S} u = \frac1n \sum_i \Phi(x_i)\Phi(x_i)^\top u",
@@ -321,8 +326,8 @@ span = Derivation(
 
 small_problem = Derivation(
     "More dimensions than points: the n × n problem",
-    r"Given centered points as the rows of $\mathbf{X}$ (n × p) and $\frac1n\mathbf{X}^\top\mathbf{X}u = \lambda u$ with "
-    r"$\|u\| = 1$, $\lambda \ne 0$. The matrix on the left is p × p.",
+    r"Given centered points as the rows of $\mathbf{X}$ (n × p) and $\frac1n\mathbf{X}^\top\mathbf{X}u = \lambda u$ "
+    r"with $\|u\| = 1$, $\lambda \ne 0$. The matrix on the left is p × p.",
     (
         consequence(
             r"\mathbf{X}\mathbf{X}^\top (\mathbf{X}u) = n\lambda\, (\mathbf{X}u)",
