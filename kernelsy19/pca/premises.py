@@ -1,5 +1,7 @@
 """The premises of the proofs about PCA and kernel PCA, and what the world looks like without each."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from kernelsy19.course.derivations import Premise
@@ -138,6 +140,12 @@ BASIS = Premise(
     lambda s: s.V.T @ s.V - np.eye(len(s.V)),
     lambda s, rng: s.but(V=rng.uniform(1.3, 2.0) * s.V),
 )
+
+
+ALL_AXES_V = replace(ALL_AXES, says="Svˡ = λₗvˡ")
+
+
+BASIS_V = replace(BASIS, says="⟨vˡ, vᵐ⟩ = [l = m]")
 
 
 def longer(s, rng):

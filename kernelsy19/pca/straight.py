@@ -6,9 +6,11 @@ from kernelsy19.course.derivations import Derivation, bound, consequence, defini
 from kernelsy19.pca import equations as pca
 from kernelsy19.pca.premises import (
     ALL_AXES,
+    ALL_AXES_V,
     AT_RIGHT_ANGLE,
     AXES,
     BASIS,
+    BASIS_V,
     CENTERED,
     EIGENVECTOR,
     LARGEST,
@@ -236,13 +238,19 @@ reconstruction = Derivation(
             "summed over l first, each column brings its own squared length, which is 1",
             lambda s: s.p.sum(),
             lambda s: s.U.shape[1],
-            premise=(ORTHONORMAL, BASIS),
+            premise=(ORTHONORMAL, BASIS_V),
+        ),
+        consequence(
+            r"\operatorname{tr}\, \mathbf{U}^\top\mathbf{S}\mathbf{U} = \sum_l \lambda_l p_l",
+            "along each column the variance is a sum over the eigenvectors, as in Rayleigh's argument: add them up",
+            lambda s: np.trace(s.U.T @ s.S @ s.U),
+            lambda s: s.values @ s.p,
+            premise=(ALL_AXES_V, BASIS_V),
         ),
         bound(
-            r"\operatorname{tr}\, \mathbf{U}^\top\mathbf{S}\mathbf{U} = \sum_l \lambda_l p_l"
-            r" \le \lambda_1 + \dots + \lambda_q",
+            r"\sum_l \lambda_l p_l \le \lambda_1 + \dots + \lambda_q",
             "q units of weight, one at most for each eigenvalue: the largest sum gives them to the q largest",
-            lambda s: np.trace(s.U.T @ s.S @ s.U),
+            lambda s: s.values @ s.p,
             lambda s: s.values[: s.U.shape[1]].sum(),
             premise=TOO_LONG,
             attained=lambda s, rng: s.but(U=s.V[:, : s.U.shape[1]]),
