@@ -36,7 +36,21 @@ from kernelsy19.pca.figures import extractor
 proofs.variance
 
 # %%
-equations.sheet("SY19-10", "AML-2", "SY19-eigenvalue-equation", "AML-4")
+equations.sheet("SY19-10", "AML-5", "AML-2", "SY19-eigenvalue-equation", "AML-4")
+
+# %% [markdown]
+# Why is no other direction better? Write any unit vector $w$ in the coordinates $a_m$ that it has along the eigenvectors. The variance along $w$ is then a mean of the eigenvalues, with the weights
+# $a_m^2$, and a mean is never larger than the largest of its numbers. This is Rayleigh's argument.
+
+# %%
+display(proofs.rayleigh, equations.show("MSA220-rayleigh"))
+
+# %% [markdown]
+# AML introduces PCA from the other end: put each point together again from its few coordinates, and make the error as small as you can. That is the same aim. For every choice of axes, the variance
+# that they keep and the error that they make have the same sum, so where one is largest the other is smallest.
+
+# %%
+display(proofs.reconstruction, equations.show("AML-reconstruction"))
 
 # %%
 faithful = datasets.faithful().standardized()
@@ -53,7 +67,7 @@ print("share of the variance:", axes.explained_variance_ratio.round(3))
 # data give. (KPCA11 states this for $\lambda = 0$, which is the one case where it fails.)
 
 # %%
-display(proofs.span, equations.sheet("SY19-projected-equations", "SY19-span", "SY19-12"))
+display(proofs.span, equations.sheet("SY19-projected-equations", "AML-8", "SY19-span", "SY19-12"))
 
 # %% [markdown]
 # The slip, shown: points on a line in the plane. The axis across the line has $\lambda = 0$, and no combination of the points points that way.
@@ -77,8 +91,9 @@ proofs.dual
 equations.sheet("SY19-feature-covariance", "SY19-11", "SY19-13", "SY19-14", "SY19-15")
 
 # %% [markdown]
-# Equation (14) has a factor $\mathbf{K}$ on both sides and (15) has not. What is lost? Only vectors that $\mathbf{K}$ sends to 0, and they make no axis: their combination of the mapped points
-# is the zero vector.
+# Equation (14) has a factor $\mathbf{K}$ on both sides and (15) has not. What is lost when we drop it? Take any solution $\alpha$ of (14). What it lacks to be a solution of (15) is
+# $r = \mathbf{K}\alpha - n\lambda\alpha$, and (14) says that $\mathbf{K}r = 0$. Then $\alpha + r/(n\lambda)$ solves (15), and it makes the same axis, because the combination of the mapped points with the
+# coefficients $r_i$ is the zero vector. So we lose solutions, but no axis.
 
 # %%
 proofs.dropping_a_factor

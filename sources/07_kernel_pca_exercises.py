@@ -98,7 +98,7 @@ check("07.5", project)
 # %% [markdown]
 # ## 07.6 Predict: how many components?
 #
-# 100 different points of the plane, kernel $(1 + x\cdot y)^2$. How many components of kernel PCA have a variance that is not zero?
+# 100 points of the plane in general position (they lie on no line and on no conic, such as a circle or a parabola), kernel $(1 + x\cdot y)^2$. How many components of kernel PCA have a variance that is not zero?
 
 # %% exercise="07.6"
 n_components = ...
@@ -110,12 +110,14 @@ n_components = 5
 check("07.6", n_components)
 
 # %% [markdown] solution_only=true
-# The kernel has six features. One is the constant 1, which does not vary, so centering makes it 0.
+# The kernel has six features. One is the constant 1, which does not vary, so centering makes it 0. The others are $x_1, x_2, x_1^2, x_1x_2, x_2^2$. If the points lay on a circle around the origin,
+# $x_1^2 + x_2^2$ would not vary either, and one more component would have no variance: that is why the question asks for general position.
 
 # %% [markdown]
 # ## 07.7 Break it: forget to center
 #
-# Find points of the plane, shape `(n, 2)` with $n \ge 3$, for which PCA *without* centering finds a first axis that is nearly at a right angle to the right one: the cosine between them below 0.1.
+# Find 3 to 50 points of the plane, shape `(n, 2)`, with coordinates between −100 and 100, for which PCA *without* centering finds a first axis that is nearly at a right angle to the right one: the cosine between
+# them below 0.1. Both first axes have to exist: of the two variances, the larger one is at least 5 % above the other, with and without centering.
 
 # %% exercise="07.7"
 points = ...

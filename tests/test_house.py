@@ -276,6 +276,7 @@ FLOORS = {
     "problems": 3,
     "figures": 3,
     "premises": 3,
+    "straight": 3,
     "derivations": 3,
     "explorers": 4,
     "exercises": 4,

@@ -25,6 +25,21 @@ def covariance(Phi):
     return Phi.T @ Phi / len(Phi)
 
 
+@implements("AML-5")
+def mean_of_points(Phi):
+    """n⁻¹ Σᵢ Φ(xᵢ), which is 0 for centered points.
+
+    Parameters
+    ----------
+    Phi : (n, D) array
+
+    Returns
+    -------
+    (D,) array
+    """
+    return Phi.sum(axis=0) / len(Phi)
+
+
 @implements("AML-2")
 def variance_along(u, S):
     """uᵀSu: the variance of centered points along a unit vector.
@@ -39,6 +54,22 @@ def variance_along(u, S):
     float
     """
     return u @ S @ u
+
+
+@implements("MSA220-rayleigh")
+def rayleigh_quotient(v, S):
+    """vᵀSv / vᵀv: the variance of centered points along a vector of any length.
+
+    Parameters
+    ----------
+    v : (D,) array, not 0
+    S : (D, D) array, covariance matrix
+
+    Returns
+    -------
+    float, at most the largest eigenvalue of S
+    """
+    return v @ S @ v / (v @ v)
 
 
 @implements("AML-4")
@@ -57,6 +88,22 @@ def scores(Phi, U):
     return Phi @ U
 
 
+@implements("AML-reconstruction")
+def reconstruction_error(Phi, U):
+    """n⁻¹ Σᵢ ‖xᵢ − Utᵢ‖² with tᵢ = Uᵀxᵢ: what is lost of points that are put together again from their coordinates.
+
+    Parameters
+    ----------
+    Phi : (n, D) array, centered
+    U : (D, q) array, orthonormal columns
+
+    Returns
+    -------
+    float, in squared units of Phi
+    """
+    return np.mean(((Phi - scores(Phi, U) @ U.T) ** 2).sum(axis=1))
+
+
 @implements("SY19-eigenvalue-equation")
 def eigenvalue_residual(S, lam, u):
     """λu − Su, which is 0 for an eigenvector.
@@ -72,6 +119,22 @@ def eigenvalue_residual(S, lam, u):
     (D,) array
     """
     return lam * u - S @ u
+
+
+@implements("AML-8")
+def covariance_times(Phi, u):
+    """Su = n⁻¹ Σᵢ ⟨Φ(xᵢ), u⟩ Φ(xᵢ), without S: a combination of the mapped points, in a space of any dimension.
+
+    Parameters
+    ----------
+    Phi : (n, D) array, centered
+    u : (D,) array
+
+    Returns
+    -------
+    (D,) array, λu for an eigenvector
+    """
+    return (Phi @ u) @ Phi / len(Phi)
 
 
 @implements("SY19-span")

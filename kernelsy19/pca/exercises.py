@@ -1,33 +1,27 @@
 """The exercises of chapter 07: the dual eigenvalue problem, normalization, centering, projection."""
 
-from typing import NamedTuple
-
 import numpy as np
 
-from kernelsy19.course.answers import any_form
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement
-from kernelsy19.kernels import RBF, Polynomial
+from kernelsy19.course.answers import points
+from kernelsy19.course.exercises import Certificate, Exercise, Mistake
+from kernelsy19.kernels import Polynomial
+from kernelsy19.kernels.geometry import center_gram
+from kernelsy19.pca import equations as pca
+from kernelsy19.pca import problems
+from kernelsy19.pca.solve import principal_axes, solve_dual
 
 
-def _centered(rng, n, D):
-    Phi = rng.normal(size=(n, D)) * np.linspace(2.0, 0.5, D)
-    return Phi - Phi.mean(axis=0)
+def _up_to_signs(a, b, rtol=1e-6):
+    """Whether two (n, q) arrays are the same but for the signs of their columns."""
+    a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
+    if a.shape != b.shape or a.ndim != 2:
+        return False
+    signs = np.where((a * b).sum(axis=0) < 0, -1.0, 1.0)
+    return bool(np.allclose(a, b * signs, rtol=0, atol=rtol * np.abs(b).max(initial=1e-300)))
 
 
-class Axis(NamedTuple):
-    """Centered mapped points, an axis of length 1, and the variance along it."""
-
-    Phi: np.ndarray
-    u: np.ndarray
-    lam: float
-
-
-def known_axes(rng):
-    """Draw points in known coordinates and take their first or second axis."""
-    for n, D, m in ((3, 2, 1), (6, 3, 1), (5, 4, 2)):
-        Phi = _centered(rng, n, D)
-        values, vectors = np.linalg.eigh(Phi.T @ Phi / n)
-        yield Axis(Phi, vectors[:, -m], float(values[-m]))
+def _up_to_signs_of_rows(a, b):
+    return _up_to_signs(np.transpose(a), np.transpose(b))
 
 
 def _certify_span(problem, alpha):
@@ -37,10 +31,17 @@ def _certify_span(problem, alpha):
 span = Exercise(
     "07.1",
     "An axis is made of the data",
-    problems=known_axes,
-    reference=lambda Phi, u, lam: Phi @ u / (len(Phi) * lam),
+    problems=problems.known_axes,
+    edge=problems.edge_axes,
+    reference=lambda Phi, u, lam: pca.span_coefficients(Phi, lam, u),
     certify=_certify_span,
     mistakes=[
+        Mistake(
+            "With your coefficients the combination is −u, not u. There is no minus in $\\lambda u = "
+            "\\mathbf{S}u$: where "
+            "does yours come from?",
+            lambda Phi, u, lam: -Phi @ u / (len(Phi) * lam),
+        ),
         Mistake(
             "The factor 1/n of the covariance matrix is missing.",
             lambda Phi, u, lam: Phi @ u / lam,
@@ -50,32 +51,26 @@ span = Exercise(
             lambda Phi, u, lam: Phi @ u,
         ),
         Mistake("You divided by n and forgot λ.", lambda Phi, u, lam: Phi @ u / len(Phi)),
+        Mistake(
+            "You divided by n − 1. The covariance matrix (10) of the lecture is a mean over n points.",
+            lambda Phi, u, lam: Phi @ u / ((len(Phi) - 1) * lam),
+        ),
+        Mistake(
+            "You multiplied by λ. Which side of $\\lambda u = \\mathbf{S}u$ does it stand on, and what is left "
+            "when u is alone?",
+            lambda Phi, u, lam: lam * Phi @ u / len(Phi),
+        ),
+        Mistake(
+            "You divided by √λ. Roots come with the normalization of an eigenvector of **K**; here u has length 1 "
+            "already.",
+            lambda Phi, u, lam: Phi @ u / (len(Phi) * np.sqrt(lam)),
+        ),
+        Mistake(
+            "You gave the *coefficients* length 1. It is u that has length 1, and their length follows from it.",
+            lambda Phi, u, lam: Phi @ u / np.linalg.norm(Phi @ u),
+        ),
     ],
 )
-
-
-class Uncentered(NamedTuple):
-    """A Gram matrix of points whose mean is not 0, and their coordinates."""
-
-    K: np.ndarray
-    Phi: np.ndarray
-
-
-def uncentered(rng):
-    """Draw points in known coordinates, far from mean 0."""
-    for n, D in ((3, 2), (5, 3), (8, 8)):
-        Phi = rng.normal(size=(n, D)) + 1.5
-        yield Uncentered(Phi @ Phi.T, Phi)
-
-
-def gram_only(problem):
-    """Keep what the student's function receives."""
-    return (problem.K,)
-
-
-def _center(K):
-    rows = K.mean(axis=0)
-    return K - rows - rows[:, None] + K.mean()
 
 
 def _certify_centering(problem, G):
@@ -83,51 +78,70 @@ def _certify_centering(problem, G):
     return Certificate("largest | K̃ᵢⱼ − ⟨Φ(xᵢ) − m, Φ(xⱼ) − m⟩ |", np.abs(G - moved @ moved.T).max(), 1e-9)
 
 
+def _slip(K):
+    return K - 2 * np.broadcast_to(K.mean(axis=0), K.shape) + K.mean()
+
+
+def _one_point(K):
+    return K - K.mean(axis=0)
+
+
+def _or_transposed(wrong):
+    """Recognize a wrong matrix, and the one in which rows and columns are exchanged."""
+
+    def when(problem, G):
+        moved = wrong(problem.K)
+        return any(np.allclose(G, other, rtol=0, atol=1e-8) for other in (moved, moved.T))
+
+    return when
+
+
 centering = Exercise(
     "07.2",
     "Center what you cannot see",
-    problems=uncentered,
-    arguments=gram_only,
-    reference=_center,
+    problems=problems.uncentered,
+    edge=problems.edge_uncentered,
+    arguments=lambda problem: (problem.K,),
+    reference=center_gram,
     certify=_certify_centering,
     mistakes=[
         Mistake(
             "This is the formula of one of the sources, and it is wrong: your matrix is not symmetric. "
             "One mean is to be taken over rows, the other over columns.",
-            lambda K: K - 2 * np.broadcast_to(K.mean(axis=0), K.shape) + K.mean(),
+            _slip,
+            when=_or_transposed(_slip),
         ),
         Mistake(
             "The last term is missing: what both means take away twice has to be given back once.",
             lambda K: K - K.mean(axis=0) - K.mean(axis=0)[:, None],
         ),
         Mistake(
+            "The sign of the last term: it is ⟨m, m⟩, a product of two minus signs.",
+            lambda K: K - K.mean(axis=0) - K.mean(axis=0)[:, None] - K.mean(),
+        ),
+        Mistake(
             "You subtracted the mean of all entries. Each point has to lose the mean of the mapped points.",
             lambda K: K - K.mean(),
         ),
-        Mistake("You centered one of the two points only.", lambda K: K - K.mean(axis=0)),
+        Mistake(
+            "You centered one of the two points only.",
+            _one_point,
+            when=_or_transposed(_one_point),
+        ),
+        Mistake(
+            "The last term is a double sum over $n^2$ entries: dividing it by n once leaves a sum of n means.",
+            lambda K: K - K.mean(axis=0) - K.mean(axis=0)[:, None] + K.sum() / len(K),
+        ),
+        Mistake(
+            "You subtracted sums where means belong: the mean of the mapped points has the factor 1/n.",
+            lambda K: K - K.sum(axis=0) - K.sum(axis=0)[:, None] + K.sum(),
+        ),
+        Mistake(
+            "You divided by the lengths of the points. Centering moves the points; it does not rescale them.",
+            lambda K: center_gram(K / np.sqrt(np.outer(np.diagonal(K), np.diagonal(K)))),
+        ),
     ],
 )
-
-
-class Eigenpair(NamedTuple):
-    """A vector of any length with Kα = eigenvalue · α."""
-
-    alpha: np.ndarray
-    eigenvalue: float
-    K: np.ndarray
-
-
-def eigenpairs(rng):
-    """Draw eigenvectors of random length."""
-    for n, D in ((3, 2), (6, 4)):
-        Phi = _centered(rng, n, D)
-        values, vectors = np.linalg.eigh(Phi @ Phi.T)
-        yield Eigenpair(vectors[:, -1] * rng.uniform(0.5, 3.0), float(values[-1]), Phi @ Phi.T)
-
-
-def vector_and_value(problem):
-    """Keep what the student's function receives."""
-    return problem.alpha, problem.eigenvalue
 
 
 def _certify_length(problem, alpha):
@@ -139,9 +153,10 @@ def _certify_length(problem, alpha):
 normalizing = Exercise(
     "07.3",
     "An axis of length one",
-    problems=eigenpairs,
-    arguments=vector_and_value,
-    reference=lambda alpha, eigenvalue: alpha / (np.linalg.norm(alpha) * np.sqrt(eigenvalue)),
+    problems=problems.eigenpairs,
+    edge=problems.edge_eigenpairs,
+    arguments=lambda problem: (problem.alpha, problem.eigenvalue),
+    reference=pca.normalize,
     certify=_certify_length,
     mistakes=[
         Mistake(
@@ -160,35 +175,65 @@ normalizing = Exercise(
             "You took the variance, eigenvalue/n. The formula has the eigenvalue of K.",
             lambda alpha, eigenvalue: alpha / (np.linalg.norm(alpha) * np.sqrt(eigenvalue / len(alpha))),
         ),
+        Mistake(
+            "The root of the eigenvalue is on the wrong side of the fraction: the larger it is, the longer u would "
+            "be, so the "
+            "shorter α has to be.",
+            lambda alpha, eigenvalue: alpha * np.sqrt(eigenvalue) / np.linalg.norm(alpha),
+        ),
+        Mistake(
+            "You divided by ‖α‖². One root is missing: a vector of length ℓ becomes one of length 1 when it is "
+            "divided by ℓ.",
+            lambda alpha, eigenvalue: alpha / (alpha @ alpha * np.sqrt(eigenvalue)),
+        ),
+        Mistake(
+            "You divided by the sum of the sizes of the entries. The length of α is the root of the sum of their "
+            "*squares*.",
+            lambda alpha, eigenvalue: alpha / (np.abs(alpha).sum() * np.sqrt(eigenvalue)),
+        ),
     ],
 )
 
 
-class Whole(NamedTuple):
-    """A Gram matrix that is not centered, and how many components are wanted."""
-
-    K: np.ndarray
-    q: int
-
-
-def wholes(rng):
-    """Draw Gram matrices with eigenvalues that are well apart."""
-    for n, q, k in ((5, 1, Polynomial(2)), (9, 2, RBF(0.3)), (12, 3, Polynomial(2))):
-        yield Whole(k(rng.normal(size=(n, 3)) * [2.0, 1.0, 0.5] + 0.5), q)
+def _decomposed(K, q):
+    """The first q eigenvalues and unit eigenvectors of a Gram matrix, falling."""
+    values, vectors = np.linalg.eigh(K)
+    return values[::-1][:q], vectors[:, ::-1][:, :q]
 
 
 def _scores(K, q):
-    values, vectors = np.linalg.eigh(_center(K))
-    return vectors[:, ::-1][:, :q] * np.sqrt(values[::-1][:q])
+    return solve_dual(K, q).projections
 
 
-def _up_to_signs(a, b):
-    a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
-    return a.shape == b.shape and np.allclose(np.abs(a), np.abs(b), rtol=1e-6, atol=1e-8)
+def _scores_of_uncentered(K, q):
+    values, vectors = _decomposed(K, q)
+    return vectors * np.sqrt(values)
+
+
+def _rescaled(scale):
+    """Unit eigenvectors of the centered matrix, times ``scale(eigenvalues, n)``."""
+
+    def rescaled(K, q):
+        values, vectors = _decomposed(center_gram(K), q)
+        return vectors * scale(values, len(K))
+
+    return rescaled
+
+
+def _smallest(K, q):
+    values, vectors = np.linalg.eigh(center_gram(K))
+    return vectors[:, :q] * np.sqrt(np.abs(values[:q]))
+
+
+def _are_smallest(problem, Z):
+    """Whether columns that are not all 0 hold none of the largest eigenvector, and all of the smallest."""
+    first = _decomposed(center_gram(problem.K), 1)[1][:, 0]
+    total = np.linalg.norm(_scores(problem.K, problem.q))
+    return bool(Z.any() and np.abs(first @ Z).max() < 1e-6 * total and np.linalg.norm(Z[:, 0]) < 1e-6 * total)
 
 
 def _certify_scores(problem, Z):
-    G = _center(problem.K)
+    G = center_gram(problem.K)
     values = np.linalg.eigvalsh(G)[::-1][: problem.q]
     return [
         Certificate(
@@ -205,63 +250,61 @@ def _certify_scores(problem, Z):
 whole = Exercise(
     "07.4",
     "Kernel PCA, all of it",
-    problems=wholes,
+    problems=problems.wholes,
+    edge=problems.edge_wholes,
     reference=_scores,
     certify=_certify_scores,
     same=_up_to_signs,
     mistakes=[
         Mistake(
             "The points are not centered: start from K̃.",
-            lambda K, q: (lambda v, V: V[:, ::-1][:, :q] * np.sqrt(v[::-1][:q]))(*np.linalg.eigh(K)),
+            _scores_of_uncentered,
+        ),
+        Mistake(
+            "The eigenvectors are those of K̃, but you projected with K: all points have to lose the mean, here too.",
+            lambda K, q: K @ solve_dual(K, q).alpha,
         ),
         Mistake(
             "These are unit eigenvectors, without a scale: the coordinates are $\\tilde{\\mathbf{K}}\\alpha$ "
             "with normalized α.",
-            lambda K, q: np.linalg.eigh(_center(K))[1][:, ::-1][:, :q],
+            _rescaled(lambda values, n: 1.0),
+        ),
+        Mistake(
+            "These are the normalized coefficients α. The coordinates of the points are one product away.",
+            _rescaled(lambda values, n: 1 / np.sqrt(values)),
         ),
         Mistake(
             "You projected with unit eigenvectors: the axes are then too long by the root of the eigenvalue.",
-            lambda K, q: _scores(K, q) * np.sqrt(np.linalg.eigvalsh(_center(K))[::-1][:q]),
+            _rescaled(lambda values, n: values),
+        ),
+        Mistake(
+            "Each of your columns has the mean square 1. The coordinates along an axis vary by what the axis holds "
+            "of the variance.",
+            _rescaled(lambda values, n: np.sqrt(n)),
+        ),
+        Mistake(
+            "Your coordinates are too long by √n: α was normalized with the variance, eigenvalue/n. It takes the "
+            "eigenvalue of K̃.",
+            _rescaled(lambda values, n: np.sqrt(n * values)),
+        ),
+        Mistake(
+            "Your coordinates are too short by √n: their sum of squares has to be the eigenvalue of K̃, not the "
+            "variance.",
+            _rescaled(lambda values, n: np.sqrt(values / n)),
+        ),
+        Mistake(
+            "These are the right axes in the wrong order: `eigh` gives eigenvalues in rising order, and the "
+            "largest variance "
+            "is to come first.",
+            lambda K, q: _scores(K, q)[:, ::-1],
         ),
         Mistake(
             "`eigh` gives eigenvalues in rising order: you took the smallest.",
-            lambda K, q: _center(K) @ np.linalg.eigh(_center(K))[1][:, :q],
-            when=lambda problem, Z: (
-                np.shape(Z) == (len(problem.K), problem.q)
-                and np.linalg.norm(Z) < 0.5 * np.linalg.norm(_scores(problem.K, problem.q)[:, -1])
-                and not np.allclose(np.linalg.norm(Z, axis=0), 1)
-            ),
+            _smallest,
+            when=_are_smallest,
         ),
     ],
 )
-
-
-class NewPoints(NamedTuple):
-    """Kernel values of new points, the training Gram matrix, normalized coefficients; and coordinates."""
-
-    K_new: np.ndarray
-    K: np.ndarray
-    alpha: np.ndarray
-    Phi_new: np.ndarray
-    Phi: np.ndarray
-
-
-def new_points(rng):
-    """Draw training and new points in known coordinates, far from mean 0."""
-    for n, m, D in ((4, 1, 2), (7, 3, 3)):
-        Phi, Phi_new = rng.normal(size=(n, D)) + 1.0, rng.normal(size=(m, D)) + 1.5
-        values, vectors = np.linalg.eigh(_center(Phi @ Phi.T))
-        yield NewPoints(Phi_new @ Phi.T, Phi @ Phi.T, vectors[:, -2:] / np.sqrt(values[-2:]), Phi_new, Phi)
-
-
-def without_coordinates(problem):
-    """Keep what the student's function receives."""
-    return problem.K_new, problem.K, problem.alpha
-
-
-def _project(K_new, K, alpha):
-    moved = K_new - K_new.mean(axis=1, keepdims=True) - K.mean(axis=0) + K.mean()
-    return moved @ alpha
 
 
 def _certify_projection(problem, Z):
@@ -271,13 +314,22 @@ def _certify_projection(problem, Z):
     return Certificate("largest | z − ⟨u, Φ(x) − m⟩ |, from coordinates", error, 1e-8)
 
 
+def _same_coordinates(a, b):
+    """Whether coordinates are the same, where those of the mean are 0 up to rounding."""
+    return np.shape(a) == np.shape(b) and bool(
+        np.allclose(a, b, rtol=0, atol=1e-6 * max(1.0, np.abs(b).max()))
+    )
+
+
 projecting = Exercise(
     "07.5",
     "New points",
-    problems=new_points,
-    arguments=without_coordinates,
-    reference=_project,
+    problems=problems.new_points,
+    edge=problems.edge_new_points,
+    arguments=lambda problem: (problem.K_new, problem.K, problem.alpha),
+    reference=pca.project_centered,
     certify=_certify_projection,
+    same=_same_coordinates,
     mistakes=[
         Mistake(
             "The new points were not moved. Two of the sources forget this: all coordinates are off by one number.",
@@ -291,16 +343,44 @@ projecting = Exercise(
             "The sign of the second mean: what the training points lose, the new point loses too.",
             lambda K_new, K, alpha: (K_new + K.mean(axis=0)) @ alpha,
         ),
+        Mistake(
+            "You subtracted the mean of the training points twice: once for each of the three terms is enough.",
+            lambda K_new, K, alpha: (K_new - 2 * K.mean(axis=0)) @ alpha,
+        ),
+        Mistake(
+            "You subtracted a sum over the training points where their mean belongs: a factor 1/n is missing.",
+            lambda K_new, K, alpha: (K_new - K.sum(axis=0)) @ alpha,
+        ),
+        Mistake(
+            "You gave the columns of `alpha` length 1. They are normalized already, so that u has length 1: use "
+            "them as they are.",
+            lambda K_new, K, alpha: pca.project_centered(K_new, K, alpha / np.linalg.norm(alpha, axis=0)),
+        ),
     ],
 )
+
+
+N_POINTS = 100
+
+
+def _rank_in_general_position():
+    """Rank of the centered Gram matrix of 100 points of the plane that lie on no line and on no conic."""
+    X = np.random.default_rng(0).normal(size=(N_POINTS, 2))
+    return int(np.linalg.matrix_rank(center_gram(Polynomial(2)(X)), tol=1e-8))
+
+
+def _certify_rank(_, answer):
+    return Certificate(
+        "your number is the rank of the centered Gram matrix", bool(answer == _rank_in_general_position())
+    )
 
 
 how_many = Exercise(
     "07.6",
     "Predict: how many components?",
     problems=None,
-    reference=lambda: 5,
-    certify=agreement("how far your number is from the rank of the centered Gram matrix", lambda: 5, 0.0),
+    reference=_rank_in_general_position,
+    certify=_certify_rank,
     mistakes=[
         Mistake(
             "That is the number of features. One of them is the constant 1: what does centering do to it?",
@@ -309,30 +389,57 @@ how_many = Exercise(
         Mistake("That is what the RBF kernel would give. This kernel has few features.", lambda: 99),
         Mistake("That is the linear kernel.", lambda: 2),
         Mistake("The points are many, but the space they live in is small.", lambda: 100),
+        Mistake(
+            "That counts the squares and the mixed product. The 1 in the kernel brings $x_1$ and $x_2$ themselves "
+            "as well.",
+            lambda: 3,
+        ),
+        Mistake(
+            "Did you forget the mixed product? Or do you think of points on a circle, where $x_1^2 + x_2^2$ does "
+            "not vary? "
+            "In general position nothing of the kind holds.",
+            lambda: 4,
+        ),
     ],
 )
 
 
-def _plane(X):
-    return np.ndim(X) == 2 and np.shape(X)[1] == 2 and len(X) >= 3
+DISTINCT = 1.05  # times the second variance: below, the first axis might as well be another
 
 
-def _first_axes(X):
-    X = np.asarray(X, dtype=float)
-    return [np.linalg.eigh(P.T @ P)[1][:, -1] for P in (X, X - X.mean(axis=0))]
+def _without_center_and_with(X):
+    return X, X - X.mean(axis=0)
 
 
 def _cosine(X):
-    plain, centered = _first_axes(X)
+    plain, centered = (np.linalg.eigh(P.T @ P)[1][:, -1] for P in _without_center_and_with(X))
     return float(abs(plain @ centered))
 
 
-def _certify_turned(problem, X):
-    if not _plane(X):
-        return Certificate(
-            f"three points of the plane or more, shape (n, 2), expected; {np.shape(X)} given", False
-        )
-    return Certificate(f"|cos| of the two axes is {_cosine(X):.3f}, below 0.1", _cosine(X) < 0.1)
+def _vary(X):
+    """Whether the points are not all the same, up to rounding."""
+    return bool(np.ptp(X, axis=0).max() > 1e-6 * max(1.0, np.abs(X).max()))
+
+
+def _have_first_axes(X):
+    """Whether the largest variance is larger than the second, with and without centering."""
+    values = [np.linalg.eigvalsh(P.T @ P) for P in _without_center_and_with(X)]
+    return all(bool(v[1] > DISTINCT * v[0]) for v in values)
+
+
+def _is_centered(X):
+    return bool(np.abs(X.mean(axis=0)).max() < 1e-9 * max(1.0, np.abs(X).max()))
+
+
+def _certify_turned(_, X):
+    return [
+        Certificate("the points are not all the same", _vary(X)),
+        Certificate(
+            "the first variance is at least 5 % above the second, with and without centering",
+            _vary(X) and _have_first_axes(X),
+        ),
+        Certificate(f"|cos| of the two axes is {_cosine(X):.3f}, below 0.1", _cosine(X) < 0.1),
+    ]
 
 
 turned = Exercise(
@@ -341,47 +448,64 @@ turned = Exercise(
     problems=None,
     reference=lambda: np.array([[-1.0, 10.0], [0.0, 10.0], [1.0, 10.1]]),
     certify=_certify_turned,
-    form=any_form,
+    form=points(2, least=3, most=50),
     mistakes=[
+        Mistake(
+            "All your points are the same. They do not vary, so there is no right axis from which another could "
+            "differ.",
+            lambda: np.array([[5.0, 0.0]] * 3),
+            when=lambda _, X: not _vary(X),
+        ),
         Mistake(
             "Your points are centered already, so both axes are the same.",
             lambda: np.array([[-1.0, 0.0], [0.0, 0.5], [1.0, -0.5]]),
-            when=lambda problem, X: _plane(X) and np.abs(np.mean(X, axis=0)).max() < 1e-9,
+            when=lambda _, X: _is_centered(X) and _have_first_axes(X),
+        ),
+        Mistake(
+            "Your points vary as much across as along, so there is no *first* axis: any direction would do, and "
+            "any cosine "
+            "comes out. Stretch them in one direction.",
+            lambda: np.array([[-1.0, 9.0], [1.0, 9.0], [1.0, 11.0], [-1.0, 11.0]]),
+            when=lambda _, X: _vary(X) and not _have_first_axes(X),
         ),
         Mistake(
             "The mean is not 0, but it lies along the direction of the data. Move the points across it.",
             lambda: np.array([[9.0, 0.0], [10.0, 0.1], [11.0, 0.0]]),
-            when=lambda problem, X: (
-                _plane(X) and np.abs(np.mean(X, axis=0)).max() >= 1e-9 and _cosine(X) > 0.9
-            ),
+            when=lambda _, X: _have_first_axes(X) and not _is_centered(X) and _cosine(X) > 0.9,
         ),
         Mistake(
-            "The axis turns, but not enough: move the points farther from the origin.",
+            "The axis turns, but not enough: move the points farther from the origin, at a right angle to their "
+            "own direction.",
             lambda: np.array([[-1.0, 0.9], [0.0, 1.0], [1.0, 1.3]]),
-            when=lambda problem, X: (
-                _plane(X) and np.abs(np.mean(X, axis=0)).max() >= 1e-9 and 0.1 <= _cosine(X) <= 0.9
-            ),
+            when=lambda _, X: _have_first_axes(X) and not _is_centered(X) and 0.1 <= _cosine(X) <= 0.9,
         ),
     ],
 )
 
 
-class Wide(NamedTuple):
-    """Centered points with many more variables than points, and how many axes are wanted."""
-
-    X: np.ndarray
-    q: int
+def _axes(X, q):
+    return principal_axes(X, q).components
 
 
-def wide(rng):
-    """Draw few points of many variables."""
-    for n, p, q in ((3, 8, 1), (5, 40, 2), (6, 300, 3)):
-        yield Wide(_centered(rng, n, p), q)
+def _combined(scale):
+    """Xᵀ times the unit eigenvectors of XXᵀ, times ``scale(eigenvalues, n)``, one a row."""
+
+    def combined(X, q):
+        values, vectors = _decomposed(X @ X.T, q)
+        return (vectors * scale(values, len(X))).T @ X
+
+    return combined
 
 
-def _small_problem(X, q):
+def _last_axes(X, q):
     values, vectors = np.linalg.eigh(X @ X.T)
-    return (vectors[:, ::-1][:, :q] / np.sqrt(values[::-1][:q])).T @ X
+    return (vectors[:, :q] / np.sqrt(np.abs(values[:q]) + 1e-30)).T @ X
+
+
+def _are_last(problem, U):
+    """Whether the first row, which is not 0, holds none of the axes that are asked for."""
+    share = np.abs(_axes(*problem) @ U[0])
+    return bool(U[0].any() and share.max() < 1e-6)
 
 
 def _certify_axes(problem, U):
@@ -397,22 +521,39 @@ def _certify_axes(problem, U):
 small_problem = Exercise(
     "07.8",
     "More pixels than images",
-    problems=wide,
-    reference=_small_problem,
+    problems=problems.wide,
+    edge=problems.edge_wide,
+    reference=_axes,
     certify=_certify_axes,
-    same=_up_to_signs,
+    same=_up_to_signs_of_rows,
     mistakes=[
         Mistake(
             "The axes have the right direction but not length 1: divide by the root of the eigenvalue of $XX^\\top$.",
-            lambda X, q: np.linalg.eigh(X @ X.T)[1][:, ::-1][:, :q].T @ X,
+            _combined(lambda values, n: 1.0),
         ),
         Mistake(
             "You divided by the root of the variance λ, but $\\|X^\\top\\alpha\\|^2$ is nλ.",
-            lambda X, q: _small_problem(X, q) * np.sqrt(len(X)),
+            _combined(lambda values, n: np.sqrt(n / values)),
         ),
         Mistake(
             "You divided by the eigenvalue; the length is its root.",
-            lambda X, q: _small_problem(X, q) / np.sqrt(np.linalg.eigvalsh(X @ X.T)[::-1][:q])[:, None],
+            _combined(lambda values, n: 1 / values),
+        ),
+        Mistake(
+            "You multiplied by the root of the eigenvalue. $X^\\top\\alpha$ with a unit vector α is too long "
+            "already.",
+            _combined(lambda values, n: np.sqrt(values)),
+        ),
+        Mistake(
+            "These are the right axes in the wrong order: `eigh` gives eigenvalues in rising order, and the "
+            "largest variance "
+            "is to come first.",
+            lambda X, q: _axes(X, q)[::-1],
+        ),
+        Mistake(
+            "`eigh` gives eigenvalues in rising order: your axes are the last ones, not the first.",
+            _last_axes,
+            when=_are_last,
         ),
     ],
 )

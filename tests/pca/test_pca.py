@@ -57,6 +57,32 @@ class TestEquations:
         expected = np.mean([(x @ self.u) ** 2 for x in self.Phi])
         assert pca.variance_along(self.u, self.S()) == pytest.approx(expected)
 
+    def test_mean_of_points(self):
+        expected = [sum(x[d] for x in self.Phi) / 5 for d in range(3)]
+        np.testing.assert_allclose(pca.mean_of_points(self.Phi), expected)
+        np.testing.assert_allclose(pca.mean_of_points(self.Phi - expected), 0, atol=1e-15)
+
+    def test_rayleigh_quotient(self):
+        values, V = np.linalg.eigh(self.S())
+        for value, v in zip(values, V.T, strict=True):
+            assert pca.rayleigh_quotient(-3 * v, self.S()) == pytest.approx(value)
+        unit = self.u / np.sqrt(sum(self.u**2))
+        expected = np.mean([(x @ unit) ** 2 for x in self.Phi])
+        assert pca.rayleigh_quotient(self.u, self.S()) == pytest.approx(expected)
+
+    def test_reconstruction_error(self):
+        U = np.linalg.qr(self.rng.normal(size=(3, 2)))[0]
+        across = np.cross(U[:, 0], U[:, 1])
+        assert pca.reconstruction_error(self.Phi, U) == pytest.approx(across @ self.S() @ across)
+        theirs = SklearnPCA(2).fit(points())
+        back = theirs.inverse_transform(theirs.transform(points()))
+        ours = pca.reconstruction_error(points() - points().mean(axis=0), theirs.components_.T)
+        assert ours == pytest.approx(((points() - back) ** 2).sum(axis=1).mean())
+
+    def test_covariance_times(self):
+        expected = [sum(x[d] * (x @ self.u) for x in self.Phi) / 5 for d in range(3)]
+        np.testing.assert_allclose(pca.covariance_times(self.Phi, self.u), expected)
+
     def test_scores(self):
         U = self.rng.normal(size=(3, 2))
         expected = [[sum(x[d] * U[d, q] for d in range(3)) for q in range(2)] for x in self.Phi]
