@@ -10,16 +10,8 @@ nbgrader still executes the notebook, for its outputs; the outputs of the checks
 """
 
 import nbformat.v4
-from nbgrader.preprocessors import (
-    AssignLatePenalties,
-    CheckCellMetadata,
-    ClearMetadataPreprocessor,
-    Execute,
-    IgnorePattern,
-    LimitOutput,
-    NbGraderPreprocessor,
-    SaveAutoGrades,
-)
+from nbgrader.converters import Autograde
+from nbgrader.preprocessors import Execute, NbGraderPreprocessor
 
 from kernelsy19.course.exercises import SEED, seed_of
 from kernelsy19.course.grading import Judge, parse_check
@@ -72,13 +64,6 @@ def grade_outside(config):
     ----------
     config : traitlets.config.Config, what `get_config()` gives in `nbgrader_config.py`
     """
-    config.Autograde.autograde_preprocessors = [
-        Execute,
-        CheckOutside,
-        IgnorePattern,
-        ClearMetadataPreprocessor,
-        LimitOutput,
-        SaveAutoGrades,
-        AssignLatePenalties,
-        CheckCellMetadata,
-    ]
+    steps = Autograde.class_traits()["autograde_preprocessors"].default()
+    after = steps.index(Execute) + 1
+    config.Autograde.autograde_preprocessors = [*steps[:after], CheckOutside, *steps[after:]]

@@ -396,9 +396,9 @@ def check(key, answer, seed=None):
 
     Returns
     -------
-    CheckResult
+    CheckResult or None
         Not attempted yet, raised (and where), did not end (and where it was), not right yet (with a hint), or right
-        (with the certificate).
+        (with the certificate). While nbgrader works it is printed, for nbgrader takes what a cell returns for points.
 
     Raises
     ------
@@ -407,22 +407,32 @@ def check(key, answer, seed=None):
     AssertionError
         If nbgrader is at work and the answer is not right.
     """
+    if not NBGRADER:
+        return _judge(key, answer, seed)
+    result = None
+    if NBGRADER == "autograde":
+        # Imported when it is needed: at home nothing is graded.
+        from kernelsy19.course.grading import grade_in_fresh_processes
+
+        result = grade_in_fresh_processes(key, seed_of(SEED or ""))
+    result = result or _judge(key, answer, seed)
+    if not result.passed:
+        raise AssertionError(str(result))
+    print(result)
+    return None
+
+
+def _judge(key, answer, seed):
+    """Judge whatever was handed in, so that the notebook goes on."""
     exercise = find_exercise(key)
     if seed is None and SEED is not None:
         seed = seed_of(SEED)
     try:
-        # Imported when it is needed: at home nothing is graded.
-        from kernelsy19.course.grading import grade_in_fresh_processes
-
-        graded = grade_in_fresh_processes(key, seed_of(SEED or "")) if NBGRADER == "autograde" else None
-        result = exercise.judge(answer, seed) if graded is None else graded
+        return exercise.judge(answer, seed)
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # whatever was handed in, the notebook goes on
-        result = exercise.cannot_judge(f"{type(error).__name__}: {text_of(error)}")
-    if NBGRADER and not result.passed:
-        raise AssertionError(str(result))
-    return result
+    except BaseException as error:
+        return exercise.cannot_judge(f"{type(error).__name__}: {text_of(error)}")
 
 
 def seed_of(secret):

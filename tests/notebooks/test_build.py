@@ -112,13 +112,10 @@ SOLUTION = "    ### BEGIN SOLUTION\n    return x + x\n    ### END SOLUTION"
 
 
 def exercise(solution=SOLUTION):
-    return (
-        "# %%\nimport toy_course\nfrom kernelsy19.course.exercises import check\n\n"
-        f'# %% exercise="99.1"\ndef double(x):\n{solution}\n\n'
-    )
+    return f'# %%\nimport toy_course\n\n# %% exercise="99.1"\ndef double(x):\n{solution}\n\n'
 
 
-CHECK = '# %% check="99.1" points=2\ncheck("99.1", double)\n\n'
+CHECK = '# %% check="99.1" points=2\nfrom kernelsy19.course.exercises import check\ncheck("99.1", double)\n\n'
 
 
 @pytest.mark.parametrize(
@@ -130,12 +127,16 @@ CHECK = '# %% check="99.1" points=2\ncheck("99.1", double)\n\n'
         (exercise() + CHECK.replace(" points=2", ""), "check 99.1 needs points="),
         (exercise() + CHECK.replace('check("99.1"', 'check("99.2"'), "does not call check() with"),
         (exercise() + CHECK + CHECK, "check 99.1 appears twice"),
+        (
+            exercise() + CHECK.replace("from kernelsy19", "# from kernelsy19"),
+            "check 99.1 does not begin with",
+        ),
         (exercise() + CHECK.replace("%% check", "%% chekc"), "option chekc"),
         (exercise() + CHECK.replace("%% check", "%% [markdown] check"), "is a markdown cell"),
         (exercise() + CHECK + '# %% answer="99.3" points=1\n1\n', "is a code cell"),
         (
             exercise("    ### BEGIN SOLUTION\n    return x * x\n    ### END SOLUTION") + CHECK,
-            "check-99-1 ('check(\"99.1\", double)'): its check does not call this solution right",
+            "check-99-1 ('from kernelsy19.course.exercises import check'): its check does not call this solution right",
         ),
     ],
 )
