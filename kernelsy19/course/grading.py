@@ -7,6 +7,7 @@ which it takes only numbers, texts and arrays. A kernel that nbgrader executes s
 """
 
 import ast
+import contextlib
 import dataclasses
 import os
 import pickle
@@ -56,8 +57,9 @@ def end_process(process):
     """End a process of `start_process`."""
     process.kill()
     process.wait()
-    process.stdin.close()
-    process.stdout.close()
+    for pipe in (process.stdin, process.stdout):
+        with contextlib.suppress(OSError):  # what was not written yet has nobody to read it
+            pipe.close()
 
 
 def parse_check(source, key=None):
@@ -171,8 +173,16 @@ class Judge:
 
     def _attempt(self, function, arguments, clock):
         """Call the student's function in the other process."""
-        with clock.counting():
-            said = self._ask(clock.left, "call", arguments, max(clock.left, 0.01))
+        try:
+            with clock.counting():
+                said = self._ask(clock.left, "call", arguments, max(clock.left, 0.01))
+        except EOFError:
+            if clock.left > 0:
+                raise
+            self._end()
+            return Outcome(
+                error="TookTooLong", location=Location([], is_own=False, elsewhere=""), endless=True
+            )
         location = said["location"]
         return Outcome(
             answer=decode(said["answer"]),
