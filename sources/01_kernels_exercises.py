@@ -10,8 +10,6 @@
 # %%
 import numpy as np
 
-from kernelsy19.course.exercises import check
-
 # %% [markdown]
 # ## 01.1 A feature map of (x·y)²
 #
@@ -26,6 +24,7 @@ def feature_map(X):
     ### END SOLUTION
 
 # %% check="01.1" points=1
+from kernelsy19.course.exercises import check
 check("01.1", feature_map)
 
 # %% [markdown] solution_only=true
@@ -46,6 +45,7 @@ def gaussian_kernel(X, Y, gamma):
     ### END SOLUTION
 
 # %% check="01.2" points=1
+from kernelsy19.course.exercises import check
 check("01.2", gaussian_kernel)
 
 # %% [markdown]
@@ -69,6 +69,7 @@ def gamma_of(sigma, source):
     ### END SOLUTION
 
 # %% check="01.3" points=1
+from kernelsy19.course.exercises import check
 check("01.3", gamma_of)
 
 # %% [markdown]
@@ -85,6 +86,7 @@ def distances_to_mean(K):
     ### END SOLUTION
 
 # %% check="01.4" points=2
+from kernelsy19.course.exercises import check
 check("01.4", distances_to_mean)
 
 # %% [markdown]
@@ -101,6 +103,7 @@ def cosines(K):
     ### END SOLUTION
 
 # %% check="01.5" points=1
+from kernelsy19.course.exercises import check
 check("01.5", cosines)
 
 # %% [markdown]
@@ -115,6 +118,7 @@ n_features = 286
 ### END SOLUTION
 
 # %% check="01.6" points=1
+from kernelsy19.course.exercises import check
 check("01.6", n_features)
 
 # %% [markdown] solution_only=true
@@ -134,6 +138,7 @@ points = np.array([[0.5, 0.0], [0.0, 0.5]])
 ### END SOLUTION
 
 # %% check="01.7" points=2
+from kernelsy19.course.exercises import check
 check("01.7", points)
 
 # %% [markdown] solution_only=true
@@ -156,6 +161,7 @@ not_a_kernel = "b"
 ### END SOLUTION
 
 # %% check="01.8" points=1
+from kernelsy19.course.exercises import check
 check("01.8", not_a_kernel)
 
 # %% [markdown]
@@ -173,6 +179,7 @@ def nearest_psd(S):
     ### END SOLUTION
 
 # %% check="01.9" points=2
+from kernelsy19.course.exercises import check
 check("01.9", nearest_psd)
 
 # %% [markdown] solution_only=true
@@ -193,6 +200,7 @@ def distance_of_means(K_a, K_ab, K_b):
     ### END SOLUTION
 
 # %% check="01.10" points=2
+from kernelsy19.course.exercises import check
 check("01.10", distance_of_means)
 
 # %% [markdown]

@@ -7,8 +7,6 @@
 # %%
 import numpy as np
 
-from kernelsy19.course.exercises import check
-
 # %% [markdown]
 # ## 02.1 The hypercube window
 #
@@ -25,6 +23,7 @@ def hypercube_density(X0, X, h):
     ### END SOLUTION
 
 # %% check="02.1" points=1
+from kernelsy19.course.exercises import check
 check("02.1", hypercube_density)
 
 # %% [markdown]
@@ -43,6 +42,7 @@ def gaussian_density(X0, X, h):
     ### END SOLUTION
 
 # %% check="02.2" points=1
+from kernelsy19.course.exercises import check
 check("02.2", gaussian_density)
 
 # %% [markdown]
@@ -62,6 +62,7 @@ def log_density(X0, X, h):
     ### END SOLUTION
 
 # %% check="02.3" points=2
+from kernelsy19.course.exercises import check
 check("02.3", log_density)
 
 # %% [markdown] solution_only=true
@@ -84,6 +85,7 @@ def leave_one_out(X, h):
     ### END SOLUTION
 
 # %% check="02.4" points=2
+from kernelsy19.course.exercises import check
 check("02.4", leave_one_out)
 
 # %% [markdown]
@@ -101,6 +103,7 @@ def threshold(f, share):
     ### END SOLUTION
 
 # %% check="02.5" points=2
+from kernelsy19.course.exercises import check
 check("02.5", threshold)
 
 # %% [markdown] solution_only=true
@@ -118,6 +121,7 @@ side = 0.63
 ### END SOLUTION
 
 # %% check="02.6" points=1
+from kernelsy19.course.exercises import check
 check("02.6", side)
 
 # %% [markdown]
@@ -133,6 +137,7 @@ sample = np.array([[0.0], [0.0], [1.0], [1.0]])
 ### END SOLUTION
 
 # %% check="02.7" points=2
+from kernelsy19.course.exercises import check
 check("02.7", sample)
 
 # %% [markdown] solution_only=true

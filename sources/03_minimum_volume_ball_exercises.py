@@ -3,15 +3,16 @@
 #
 # Each exercise asks for a function or a value: to derive it, to code it, to predict it, or to break something
 # with it. Write it where it says `YOUR CODE HERE` or in place of the `...`, run the cell, then run the check
-# below it. The check tries your function on fresh problems and answers in one of four ways:
+# below it. The check tries your function on problems that are new each time, and answers in one of four ways:
 #
 # - ○ **not attempted yet**;
-# - ⚠ **your code raised** an error: which one, in which of your lines, and on what input;
+# - ⚠ **your code raised** an error, or did not end within ten seconds: in which of your lines, and on what input;
 # - ✘ **not right yet**, with a hint where we know the mistake, and the smallest problem on which it shows;
 # - ✔ **right**, with the certificate that proves it: a residual, a gap, a statement that holds.
 #
-# Nothing is compared with a stored answer, so every right form passes. Later exercises may use your earlier
-# functions. You can always choose *Run All Cells*: no check stops the notebook. In a class that grades with
+# Nothing is compared with a stored answer, so every right form passes; lists and tuples are as good as arrays. Later
+# exercises may use your earlier functions. You can always choose *Run All Cells*: no check stops the notebook. A
+# check that fails names a `seed`, with which you can try the same problems again. In a class that grades with
 # nbgrader the same cells are graded, one point or more a check.
 #
 # You need [chapter 3](../notebooks/03_minimum_volume_ball.ipynb). Notation: $n$ points $x_i$, mapped to
@@ -23,7 +24,6 @@ import numpy as np
 
 from kernelsy19 import ball, datasets
 from kernelsy19.ball import derivations as proofs
-from kernelsy19.course.exercises import check
 from kernelsy19.kernels import RBF, Linear
 
 # %% [markdown]
@@ -57,6 +57,7 @@ def cost_of_ball(R2, c, Phi, nu):
     ### END SOLUTION
 
 # %% check="03.1" points=1
+from kernelsy19.course.exercises import check
 check("03.1", cost_of_ball)
 
 # %% [markdown] solution_only=true
@@ -94,6 +95,7 @@ def center_gradient(c, alpha, Phi):
     ### END SOLUTION
 
 # %% check="03.2" points=1
+from kernelsy19.course.exercises import check
 check("03.2", center_gradient)
 
 # %% [markdown] solution_only=true
@@ -137,6 +139,7 @@ def distances_to_center(K_xx, K_xs, K_ss, alpha):
     ### END SOLUTION
 
 # %% check="03.3" points=1
+from kernelsy19.course.exercises import check
 check("03.3", distances_to_center)
 
 # %% [markdown] solution_only=true
@@ -173,6 +176,7 @@ def radius_squared(K, alpha, nu):
     ### END SOLUTION
 
 # %% check="03.4" points=1
+from kernelsy19.course.exercises import check
 check("03.4", radius_squared)
 
 # %% [markdown] solution_only=true
@@ -195,6 +199,7 @@ bounds = (40, 41)
 ### END SOLUTION
 
 # %% check="03.5" points=1
+from kernelsy19.course.exercises import check
 check("03.5", bounds)
 
 # %% [markdown] solution_only=true
@@ -227,6 +232,7 @@ example = (np.array([[-3, 0], [-1, 0], [1, 0], [3, 0]]), 0.5)
 ### END SOLUTION
 
 # %% check="03.6" points=2
+from kernelsy19.course.exercises import check
 check("03.6", example)
 
 # %% [markdown] solution_only=true
@@ -278,6 +284,7 @@ def smo_step(K, alpha, nu, i, j):
     ### END SOLUTION
 
 # %% check="03.7" points=2
+from kernelsy19.course.exercises import check
 check("03.7", smo_step)
 
 # %% [markdown] solution_only=true
@@ -323,6 +330,7 @@ def solve_ball(K, nu):
     ### END SOLUTION
 
 # %% check="03.8" points=3
+from kernelsy19.course.exercises import check
 check("03.8", solve_ball)
 
 # %% [markdown] solution_only=true
@@ -353,6 +361,7 @@ points = np.array([[1, 0], [3, 0]])
 ### END SOLUTION
 
 # %% check="03.9" points=2
+from kernelsy19.course.exercises import check
 check("03.9", points)
 
 # %% [markdown] solution_only=true
@@ -400,6 +409,7 @@ def squared_slack_dual(K, alpha, C):
     ### END SOLUTION
 
 # %% check="03.10" points=3
+from kernelsy19.course.exercises import check
 check("03.10", squared_slack_dual)
 
 # %% [markdown] solution_only=true

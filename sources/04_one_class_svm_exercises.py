@@ -9,8 +9,6 @@
 # %%
 import numpy as np
 
-from kernelsy19.course.exercises import check
-
 # %% [markdown]
 # ## 04.1 Two shares
 #
@@ -26,6 +24,7 @@ def shares(alpha, nu):
     ### END SOLUTION
 
 # %% check="04.1" points=1
+from kernelsy19.course.exercises import check
 check("04.1", shares)
 
 # %% [markdown]
@@ -40,6 +39,7 @@ most_outliers_fewest_vectors = (7, 8)
 ### END SOLUTION
 
 # %% check="04.2" points=1
+from kernelsy19.course.exercises import check
 check("04.2", most_outliers_fewest_vectors)
 
 # %% [markdown] solution_only=true
@@ -59,6 +59,7 @@ def rho(K, alpha, R2):
     ### END SOLUTION
 
 # %% check="04.3" points=2
+from kernelsy19.course.exercises import check
 check("04.3", rho)
 
 # %% [markdown]
@@ -76,6 +77,7 @@ def from_libsvm(a, b):
     ### END SOLUTION
 
 # %% check="04.4" points=2
+from kernelsy19.course.exercises import check
 check("04.4", from_libsvm)
 
 # %% [markdown]
@@ -92,6 +94,7 @@ def eta(K, m):
     ### END SOLUTION
 
 # %% check="04.5" points=1
+from kernelsy19.course.exercises import check
 check("04.5", eta)
 
 # %% [markdown]
@@ -110,6 +113,7 @@ def gap(K, alpha):
     ### END SOLUTION
 
 # %% check="04.6" points=2
+from kernelsy19.course.exercises import check
 check("04.6", gap)
 
 # %% [markdown]
@@ -125,6 +129,7 @@ def bound_for(m, n):
     ### END SOLUTION
 
 # %% check="04.7" points=1
+from kernelsy19.course.exercises import check
 check("04.7", bound_for)
 
 # %% [markdown] solution_only=true
@@ -143,6 +148,7 @@ points = np.array([[1.0, 0.0], [2.0, 0.0], [3.0, 0.0], [10.0, 0.0]])
 ### END SOLUTION
 
 # %% check="04.8" points=2
+from kernelsy19.course.exercises import check
 check("04.8", points)
 
 # %% [markdown] solution_only=true

@@ -14,7 +14,6 @@ import numpy as np
 from kernelsy19 import cmeans, datasets
 from kernelsy19.cmeans import derivations as proofs
 from kernelsy19.course import figures
-from kernelsy19.course.exercises import check
 
 # %% [markdown]
 # ## 05.1 What a partition costs
@@ -40,6 +39,7 @@ def cost(X, labels):
     ### END SOLUTION
 
 # %% check="05.1" points=1
+from kernelsy19.course.exercises import check
 check("05.1", cost)
 
 # %% [markdown] solution_only=true
@@ -69,6 +69,7 @@ def nearest(X, V):
     ### END SOLUTION
 
 # %% check="05.2" points=1
+from kernelsy19.course.exercises import check
 check("05.2", nearest)
 
 # %% [markdown]
@@ -97,6 +98,7 @@ def excess(X, labels, V):
     ### END SOLUTION
 
 # %% check="05.3" points=2
+from kernelsy19.course.exercises import check
 check("05.3", excess)
 
 # %% [markdown] solution_only=true
@@ -136,6 +138,7 @@ def run(X, V):
     ### END SOLUTION
 
 # %% check="05.4" points=2
+from kernelsy19.course.exercises import check
 check("05.4", run)
 
 # %% [markdown] solution_only=true
@@ -159,6 +162,7 @@ starts = 34
 ### END SOLUTION
 
 # %% check="05.5" points=1
+from kernelsy19.course.exercises import check
 check("05.5", starts)
 
 # %% [markdown] solution_only=true
@@ -196,6 +200,7 @@ def transfer_gain(X, labels, i, k):
     ### END SOLUTION
 
 # %% check="05.6" points=2
+from kernelsy19.course.exercises import check
 check("05.6", transfer_gain)
 
 # %% [markdown] solution_only=true
@@ -216,6 +221,7 @@ example = (np.array([[0.0, 0.0], [2.0, 0.0], [3.2, 0.0]]), np.array([0, 0, 1]))
 ### END SOLUTION
 
 # %% check="05.7" points=2
+from kernelsy19.course.exercises import check
 check("05.7", example)
 
 # %% [markdown] solution_only=true
@@ -237,6 +243,7 @@ groups = (np.column_stack([np.tile(x, 2), np.repeat([0.0, 3.0], 30)]), np.repeat
 ### END SOLUTION
 
 # %% check="05.8" points=2
+from kernelsy19.course.exercises import check
 check("05.8", groups)
 
 # %% solution_only=true

@@ -14,7 +14,6 @@ import numpy as np
 
 from kernelsy19 import datasets
 from kernelsy19.course import figures
-from kernelsy19.course.exercises import check
 from kernelsy19.kernel_cmeans import derivations as proofs
 from kernelsy19.kernels import RBF
 
@@ -41,6 +40,7 @@ def prototype_weights(labels):
     ### END SOLUTION
 
 # %% check="06.1" points=1
+from kernelsy19.course.exercises import check
 check("06.1", prototype_weights)
 
 # %% [markdown]
@@ -67,6 +67,7 @@ def distances(K, gamma):
     ### END SOLUTION
 
 # %% check="06.2" points=2
+from kernelsy19.course.exercises import check
 check("06.2", distances)
 
 # %% [markdown] solution_only=true
@@ -100,6 +101,7 @@ def criterion(K, labels):
     ### END SOLUTION
 
 # %% check="06.3" points=2
+from kernelsy19.course.exercises import check
 check("06.3", criterion)
 
 # %% [markdown] solution_only=true
@@ -132,6 +134,7 @@ def run(K, labels):
     ### END SOLUTION
 
 # %% check="06.4" points=2
+from kernelsy19.course.exercises import check
 check("06.4", run)
 
 # %% solution_only=true
@@ -153,6 +156,7 @@ n_values = 4_000_000
 ### END SOLUTION
 
 # %% check="06.5" points=1
+from kernelsy19.course.exercises import check
 check("06.5", n_values)
 
 # %% [markdown] solution_only=true
@@ -177,6 +181,7 @@ helps = ("another kernel", "more starts", "neither")
 ### END SOLUTION
 
 # %% check="06.6" points=1
+from kernelsy19.course.exercises import check
 check("06.6", helps)
 
 # %% [markdown] solution_only=true
@@ -210,6 +215,7 @@ def assign_new(K_new, K, labels):
     ### END SOLUTION
 
 # %% check="06.7" points=2
+from kernelsy19.course.exercises import check
 check("06.7", assign_new)
 
 # %% [markdown] solution_only=true
@@ -229,6 +235,7 @@ rings = (0.5, 1.0)
 ### END SOLUTION
 
 # %% check="06.8" points=2
+from kernelsy19.course.exercises import check
 check("06.8", rings)
 
 # %% [markdown] solution_only=true

@@ -7,8 +7,6 @@
 # %%
 import numpy as np
 
-from kernelsy19.course.exercises import check
-
 # %% [markdown]
 # ## 07.1 An axis is made of the data
 #
@@ -23,6 +21,7 @@ def span_coefficients(Phi, u, lam):
     ### END SOLUTION
 
 # %% check="07.1" points=1
+from kernelsy19.course.exercises import check
 check("07.1", span_coefficients)
 
 # %% [markdown] solution_only=true
@@ -42,6 +41,7 @@ def center(K):
     ### END SOLUTION
 
 # %% check="07.2" points=2
+from kernelsy19.course.exercises import check
 check("07.2", center)
 
 # %% [markdown]
@@ -58,6 +58,7 @@ def normalize(alpha, eigenvalue):
     ### END SOLUTION
 
 # %% check="07.3" points=1
+from kernelsy19.course.exercises import check
 check("07.3", normalize)
 
 # %% [markdown]
@@ -76,6 +77,7 @@ def kernel_pca(K, q):
     ### END SOLUTION
 
 # %% check="07.4" points=3
+from kernelsy19.course.exercises import check
 check("07.4", kernel_pca)
 
 # %% [markdown]
@@ -93,6 +95,7 @@ def project(K_new, K, alpha):
     ### END SOLUTION
 
 # %% check="07.5" points=2
+from kernelsy19.course.exercises import check
 check("07.5", project)
 
 # %% [markdown]
@@ -107,6 +110,7 @@ n_components = 5
 ### END SOLUTION
 
 # %% check="07.6" points=1
+from kernelsy19.course.exercises import check
 check("07.6", n_components)
 
 # %% [markdown] solution_only=true
@@ -126,6 +130,7 @@ points = np.array([[-1.0, 10.0], [0.0, 10.0], [1.0, 10.1]])
 ### END SOLUTION
 
 # %% check="07.7" points=2
+from kernelsy19.course.exercises import check
 check("07.7", points)
 
 # %% [markdown] solution_only=true
@@ -146,6 +151,7 @@ def axes_of_images(X, q):
     ### END SOLUTION
 
 # %% check="07.8" points=2
+from kernelsy19.course.exercises import check
 check("07.8", axes_of_images)
 
 # %% [markdown]

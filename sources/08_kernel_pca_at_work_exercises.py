@@ -6,8 +6,6 @@
 # %%
 import numpy as np
 
-from kernelsy19.course.exercises import check
-
 # %% [markdown]
 # ## 08.1 Shares of the variance
 #
@@ -22,6 +20,7 @@ def cumulated_shares(K, q):
     ### END SOLUTION
 
 # %% check="08.1" points=1
+from kernelsy19.course.exercises import check
 check("08.1", cumulated_shares)
 
 # %% [markdown]
@@ -38,6 +37,7 @@ def gram(X, width):
     ### END SOLUTION
 
 # %% check="08.2" points=1
+from kernelsy19.course.exercises import check
 check("08.2", gram)
 
 # %% [markdown]
@@ -52,6 +52,7 @@ n_components = 256
 ### END SOLUTION
 
 # %% check="08.3" points=1
+from kernelsy19.course.exercises import check
 check("08.3", n_components)
 
 # %% [markdown]
@@ -68,6 +69,7 @@ def variance_of_radius(a, b):
     ### END SOLUTION
 
 # %% check="08.4" points=2
+from kernelsy19.course.exercises import check
 check("08.4", variance_of_radius)
 
 # %% [markdown] solution_only=true
@@ -90,6 +92,7 @@ def best_threshold(z, y):
     ### END SOLUTION
 
 # %% check="08.5" points=2
+from kernelsy19.course.exercises import check
 check("08.5", best_threshold)
 
 # %% [markdown]
@@ -108,6 +111,7 @@ def interval(differences, n_train, n_test):
     ### END SOLUTION
 
 # %% check="08.6" points=2
+from kernelsy19.course.exercises import check
 check("08.6", interval)
 
 # %% [markdown]
@@ -123,6 +127,7 @@ points = np.array([[-9, 1, 0], [-8, -1, 1], [-1, 1.1, 0], [1, -1.1, 1], [8, 1, 0
 ### END SOLUTION
 
 # %% check="08.7" points=2
+from kernelsy19.course.exercises import check
 check("08.7", points)
 
 # %% [markdown]

@@ -7,8 +7,6 @@
 # %%
 import numpy as np
 
-from kernelsy19.course.exercises import check
-
 # %% [markdown]
 # ## 09.1 A projection is made of training points
 #
@@ -24,6 +22,7 @@ def projection_weights(Z, alpha):
     ### END SOLUTION
 
 # %% check="09.1" points=2
+from kernelsy19.course.exercises import check
 check("09.1", projection_weights)
 
 # %% [markdown] solution_only=true
@@ -43,6 +42,7 @@ def squared_distance(K_zz, k_z, K, w):
     ### END SOLUTION
 
 # %% check="09.2" points=1
+from kernelsy19.course.exercises import check
 check("09.2", squared_distance)
 
 # %% [markdown]
@@ -58,6 +58,7 @@ def lower_bound(K, w):
     ### END SOLUTION
 
 # %% check="09.3" points=1
+from kernelsy19.course.exercises import check
 check("09.3", lower_bound)
 
 # %% [markdown]
@@ -74,6 +75,7 @@ def gradient(z, X, w, gamma):
     ### END SOLUTION
 
 # %% check="09.4" points=2
+from kernelsy19.course.exercises import check
 check("09.4", gradient)
 
 # %% [markdown]
@@ -90,6 +92,7 @@ def step(z, X, w, gamma):
     ### END SOLUTION
 
 # %% check="09.5" points=2
+from kernelsy19.course.exercises import check
 check("09.5", step)
 
 # %% [markdown]
@@ -107,6 +110,7 @@ def restore_linear(X, X_noisy, q):
     ### END SOLUTION
 
 # %% check="09.6" points=2
+from kernelsy19.course.exercises import check
 check("09.6", restore_linear)
 
 # %% [markdown]
@@ -124,6 +128,7 @@ def learned(K_z, X, ridge):
     ### END SOLUTION
 
 # %% check="09.7" points=2
+from kernelsy19.course.exercises import check
 check("09.7", learned)
 
 # %% [markdown]
@@ -138,6 +143,7 @@ largest_gamma = 0.5
 ### END SOLUTION
 
 # %% check="09.8" points=2
+from kernelsy19.course.exercises import check
 check("09.8", largest_gamma)
 
 # %% [markdown] solution_only=true
@@ -156,6 +162,7 @@ start = 1.0
 ### END SOLUTION
 
 # %% check="09.9" points=2
+from kernelsy19.course.exercises import check
 check("09.9", start)
 
 # %% [markdown] solution_only=true

@@ -29,6 +29,7 @@ make an exercise of a cell, and the builder turns them into the metadata that nb
         ### END SOLUTION
 
     # %% check="03.4" points=2
+    from kernelsy19.course.exercises import check
     check("03.4", radius_squared)
 
 A question that asks for a value starts from `...`, which the student replaces:
@@ -48,8 +49,12 @@ solutions, "YOUR ANSWER HERE" for the student), and a remark for readers of the 
     # %% [markdown] solution_only=true
     # Another way would have been ...
 
-`tags=["..."]` is kept as it is; any other option is an error. The solved notebook, which keeps the
-markers, is also what an instructor puts into nbgrader's `source` folder.
+`tags=["..."]` is kept as it is; any other option is an error.
+
+What a student gets is also what a teacher puts into nbgrader's `source` folder: nothing has to be taken out of it. Only
+checks and answers in words are nbgrader's cells. The cells in between are the student's own, and nbgrader leaves them
+alone; so it refuses to release a solved notebook, whose marked solutions stand in no cell of nbgrader's. A check
+imports `check` itself, because it is the only cell whose text nbgrader restores.
 
 What is an error
 ----------------
@@ -92,6 +97,7 @@ MAX_OUTPUT = 200_000  # bytes
 CELL_TIMEOUT = 600  # seconds
 
 OPTIONS = {"tags", "exercise", "check", "answer", "points", "solution_only"}
+IMPORT_OF_CHECK = "from kernelsy19.course.exercises import check\n"
 STUB = ["# YOUR CODE HERE", "raise NotImplementedError"]
 ROUNDING = re.compile(r"\b\d(\.\d+)?e-(0?[89]|[1-9]\d)\b")  # as in tests/notebooks/nbval.cfg
 NOT_REPRODUCIBLE = re.compile(r"\bat 0x[0-9a-fA-F]{6,}|ipykernel_\d+|/tmp/\w+")
@@ -156,13 +162,24 @@ def exercises(source):
     notebook.cells = [cell for cell in notebook.cells if not cell.metadata.get("solution_only")]
     for cell in notebook.cells:
         mark_for_nbgrader(cell)
+        if cell.id.startswith("exercise-"):  # nbgrader strips only what it takes for a cell of its own
+            cell.metadata["nbgrader"] = {
+                "grade": False,
+                "grade_id": cell.id,
+                "locked": False,
+                "schema_version": 3,
+                "solution": True,
+                "task": False,
+            }
     config = Config({"ClearSolutions": {"code_stub": {"python": "\n".join(STUB)}}})
     resources = {}
     for step in ("CheckCellMetadata", "LockCells", "ClearSolutions", "ClearOutput"):
         preprocessor = getattr(preprocessors, step)(config=config)
         notebook, resources = preprocessor.preprocess(notebook, resources)
     for cell in notebook.cells:
-        unstub_values(cell)
+        if cell.id.startswith("exercise-"):
+            unstub_values(cell)
+            del cell.metadata["nbgrader"]
     for step in ("ClearHiddenTests", "ClearMarkScheme", "ComputeChecksums", "CheckCellMetadata"):
         preprocessor = getattr(preprocessors, step)(config=config)
         notebook, resources = preprocessor.preprocess(notebook, resources)
@@ -190,6 +207,8 @@ def check_exercises(notebook):
             if "### BEGIN SOLUTION" not in cell.source:
                 faults.append(f"exercise {options['exercise']} has no ### BEGIN SOLUTION")
         if "check" in options:
+            if not cell.source.startswith(IMPORT_OF_CHECK):
+                faults.append(f"check {options['check']} does not begin with {IMPORT_OF_CHECK!r}")
             if options["check"] not in open_keys:
                 faults.append(f"check {options['check']} comes without its exercise")
             if f'check("{options["check"]}", ' not in cell.source:
@@ -206,34 +225,34 @@ def points_of(cell):
 
 
 def mark_for_nbgrader(cell):
-    """Turn the options of a cell into nbgrader's metadata."""
+    """Turn the options of a cell into nbgrader's metadata, and name the cell by them."""
     options = {name: cell.metadata.pop(name) for name in OPTIONS - {"tags"} & set(cell.metadata)}
     kind = next((kind for kind in ("exercise", "check", "answer") if kind in options), None)
     if kind is None:
         return
-    metadata = {
-        "grade": kind != "exercise",
-        "grade_id": f"{kind}-{options[kind].replace('.', '-')}",
-        "locked": kind == "check",
-        "schema_version": 3,
-        "solution": kind != "check",
-        "task": False,
-    }
+    cell.id = f"{kind}-{options[kind].replace('.', '-')}"
     if kind != "exercise":
-        metadata["points"] = options["points"]
-    cell.metadata["nbgrader"] = metadata
+        cell.metadata["nbgrader"] = {
+            "grade": True,
+            "grade_id": cell.id,
+            "locked": kind == "check",
+            "points": options["points"],
+            "schema_version": 3,
+            "solution": kind == "answer",
+            "task": False,
+        }
 
 
 def unstub_values(cell):
     """Take the stub out where it stands outside a function: there it would end a Run All."""
-    if cell.cell_type == "code" and cell.metadata.get("nbgrader", {}).get("solution"):
-        cell.source = "\n".join(line for line in cell.source.split("\n") if line not in STUB)
+    cell.source = "\n".join(line for line in cell.source.split("\n") if line not in STUB)
 
 
 def with_ids(notebook):
     """Give each cell an id that does not depend on its content."""
     for number, cell in enumerate(notebook.cells, start=1):
-        cell.id = cell.metadata.get("nbgrader", {}).get("grade_id", f"cell-{number:02d}")
+        if not cell.id.startswith(("exercise-", "check-", "answer-")):
+            cell.id = f"cell-{number:02d}"
     return notebook
 
 

@@ -1,16 +1,22 @@
 """What happened when the student's function was called, and where in their own code."""
 
+import copy
 import dataclasses
 import dis
 import inspect
 import linecache
 import os
 import traceback
+import types
 from typing import Any
 
 import numpy as np
 
-__all__ = ["Location", "Trial", "explain_exception", "is_unfinished"]
+from kernelsy19.course.answers import unchanged
+from kernelsy19.course.limits import TookTooLong, no_exit
+from kernelsy19.course.results import text_of
+
+__all__ = ["Location", "Outcome", "Trial", "attempt", "name_of"]
 
 
 EMPTY_BODY = {"RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE"}
@@ -95,19 +101,105 @@ class Location:
     elsewhere: str
 
 
-def explain_exception(function, error):
-    """Find the student's own line in the traceback of an exception.
+@dataclasses.dataclass(frozen=True)
+class Outcome:
+    """What came of one call.
+
+    Parameters
+    ----------
+    answer : object
+        What was returned.
+    changed : tuple of bool
+        Which of the arguments are no longer what they were.
+    misfit : str or None
+        The signature of a function that does not take the arguments, and that was not called.
+    error, text : str
+        Type and message of the exception that it raised; no type if it returned.
+    location : Location or None
+        Where it was raised.
+    not_written : bool
+        Whether the function is a stub, or calls one.
+    endless : bool
+        Whether it was stopped for the time that it took.
+    """
+
+    answer: Any = None
+    changed: tuple[bool, ...] = ()
+    misfit: str | None = None
+    error: str = ""
+    text: str = ""
+    location: Location | None = None
+    not_written: bool = False
+    endless: bool = False
+
+
+def attempt(function, arguments, clock):
+    """Call a function on copies of the arguments, whatever it does.
 
     Parameters
     ----------
     function : callable
-        The function that was called.
-    error : BaseException
+    arguments : tuple
+    clock : Clock, how long it may take
 
     Returns
     -------
-    Location
+    Outcome
     """
+    handed = copy.deepcopy(arguments)
+    misfit = _misfit(function, handed)
+    if misfit is not None:
+        return Outcome(misfit=misfit)
+    try:
+        with no_exit(), clock.running():
+            answer = function(*handed)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        location = _locate(function, error)
+        not_written = isinstance(error, NotImplementedError) and location.is_own
+        said, endless = text_of(error).strip(), isinstance(error, TookTooLong)
+        return Outcome(
+            error=type(error).__name__, text=said, location=location, not_written=not_written, endless=endless
+        )
+    changed = tuple(not unchanged(before, after) for before, after in zip(arguments, handed, strict=True))
+    not_written = answer is ... or (answer is None and _is_unfinished(function))
+    return Outcome(answer, changed, not_written=not_written)
+
+
+def name_of(function):
+    """Name of a function, or an empty text.
+
+    Parameters
+    ----------
+    function : object
+
+    Returns
+    -------
+    str
+    """
+    try:
+        name = function.__name__
+    except Exception:  # an object with attributes of its own making
+        return ""
+    return "".join(name) if isinstance(name, str) else ""
+
+
+def _misfit(function, arguments):
+    """Signature of a function that cannot be called with the arguments, or None."""
+    try:
+        signature = inspect.signature(function)
+    except Exception:  # compiled functions have none, and an object may have a strange one
+        return None
+    try:
+        signature.bind(*arguments)
+    except TypeError:
+        return text_of(signature)
+    return None
+
+
+def _locate(function, error):
+    """The student's own line in the traceback of an exception."""
     code = _code(function)
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if code is not None and _is_own(frame.filename, code)]
@@ -121,7 +213,7 @@ def explain_exception(function, error):
     return Location(lines, is_own=frames[-1] is frame, elsewhere=elsewhere)
 
 
-def is_unfinished(function):
+def _is_unfinished(function):
     """Whether the body of a function is empty: `pass`, `...` or a docstring only."""
     code = _code(function)
     return code is not None and {i.opname for i in dis.get_instructions(code)} <= EMPTY_BODY
@@ -129,10 +221,14 @@ def is_unfinished(function):
 
 def _code(function):
     """Code object of a function, method, or object with `__call__`; None for compiled ones."""
-    function = getattr(function, "__wrapped__", function)
-    function = getattr(function, "func", function)
-    method = inspect.getattr_static(type(function), "__call__", None)
-    return getattr(function, "__code__", None) or getattr(method, "__code__", None)
+    try:
+        function = getattr(function, "__wrapped__", function)
+        function = getattr(function, "func", function)
+        method = inspect.getattr_static(type(function), "__call__", None)
+        code = getattr(function, "__code__", None) or getattr(method, "__code__", None)
+    except Exception:  # an object with attributes of its own making
+        return None
+    return code if isinstance(code, types.CodeType) else None
 
 
 def _is_own(filename, code):
@@ -143,4 +239,5 @@ def _is_own(filename, code):
 
 
 def _is_cell(code):
-    return os.path.basename(os.path.dirname(code.co_filename)).startswith("ipykernel")
+    folder, name = os.path.split(code.co_filename)
+    return os.path.basename(folder).startswith("ipykernel") or name.startswith("<ipython-input")

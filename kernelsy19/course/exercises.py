@@ -7,15 +7,16 @@ import os
 import secrets
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from kernelsy19.course import answers
-from kernelsy19.course.attempts import Trial, explain_exception, is_unfinished
+from kernelsy19.course.attempts import Outcome, Trial, attempt, name_of
 from kernelsy19.course.certificates import Certificate, agreement, worst
 from kernelsy19.course.contents import rooms
-from kernelsy19.course.limits import Clock, TookTooLong, no_exit, undisturbed
+from kernelsy19.course.limits import Clock, TookTooLong, undisturbed
 from kernelsy19.course.results import CheckResult, inline, sentence, show_value, text_of
 
 __all__ = [
@@ -26,15 +27,40 @@ __all__ = [
     "all_exercises",
     "check",
     "exercises_of",
+    "find_exercise",
+    "seed_of",
     "worst",
 ]
 
 TIME_LIMIT = 10.0  # seconds, for all calls of one check
 SEEDS = 1_000_000
-SEED_VARIABLE = "KERNELSY19_SEED"
+
 ROUNDED = (
     "The first six digits are right: was something rounded, computed in single precision, or stopped early?"
 )
+
+
+def started_with(name):
+    """Value of an environment variable when this process was started, as far as the system tells, or None.
+
+    Parameters
+    ----------
+    name : str
+
+    Returns
+    -------
+    str or None
+    """
+    try:
+        entries = Path("/proc/self/environ").read_text(errors="replace").split("\0")
+    except OSError:
+        entries = []
+    return dict(entry.partition("=")[::2] for entry in entries).get(name, os.environ.get(name))
+
+
+# Read once, before a cell can change them: what nbgrader is doing, and what the problems are drawn with.
+NBGRADER = started_with("NBGRADER_EXECUTION")
+SEED = started_with("KERNELSY19_SEED")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -111,7 +137,7 @@ class Exercise:
         """Whether a value is asked for, not a function."""
         return self.problems is None
 
-    def judge(self, answer, seed=None):
+    def judge(self, answer, seed=None, attempt=attempt):
         """Judge a function (or a value): see `check`.
 
         Parameters
@@ -119,6 +145,8 @@ class Exercise:
         answer : callable or object
         seed : int, optional
             Of the problems; by default another one each time.
+        attempt : callable, optional
+            ``attempt(function, arguments, clock)`` calls the function and gives an `Outcome`.
 
         Returns
         -------
@@ -135,7 +163,12 @@ class Exercise:
             return self._result("wrong", fault)
         trials, calls, judging = [], Clock(TIME_LIMIT), Clock(TIME_LIMIT)
         for name, problem in self.draw(seed):
-            trial = self._try(answer, name, problem, calls, judging, first=not trials)
+            outcome = (
+                attempt(answer, self.arguments(problem), calls)
+                if not self.asks_for_value
+                else Outcome(answer)
+            )
+            trial = self._try(outcome, name, problem, judging, first=not trials)
             if isinstance(trial, CheckResult):
                 return dataclasses.replace(trial, seed=seed)
             trials.append(trial)
@@ -197,28 +230,23 @@ class Exercise:
             f"not what it returns: expected a function, got {answers.describe(answer)}."
         )
 
-    def _try(self, answer, name, problem, calls, judging, first):
-        """Call the function on one problem; a Trial, or the result if it did not return."""
+    def _try(self, outcome, name, problem, judging, first):
+        """Judge what came of one problem; a Trial, or the result if there was no answer."""
         arguments = self.arguments(problem)
-        handed = copy.deepcopy(arguments)
-        if not self.asks_for_value:
-            fault = _call_fault(answer, arguments, self.reference)
-            if fault:
-                return self._result("wrong", fault)
-            function = answer
-            try:
-                with no_exit(), calls.running():
-                    answer = function(*handed)
-            except KeyboardInterrupt:
-                raise
-            except BaseException as error:
-                return self._stopped(function, error, arguments, first)
-            if answer is ... or (answer is None and is_unfinished(function)):
-                return self._not_attempted()
+        names = _names(self.reference, arguments)
+        if outcome.misfit is not None:
+            fault = f"Expected a function of `({', '.join(names)})`, got one of `{outcome.misfit}`."
+            return self._result("wrong", fault)
+        if outcome.not_written and (first or not outcome.error):
+            return self._not_attempted(outcome.location)
+        if outcome.error:
+            return self._stopped(outcome, arguments)
         with undisturbed():
             expected = self.reference(*copy.deepcopy(arguments))
-            answer, fault, certificates = self._judge_one(problem, answer, expected, judging)
-            changed = _changed_names(self.reference, arguments, handed)
+            answer, fault, certificates = self._judge_one(problem, outcome.answer, expected, judging)
+        changed = tuple(
+            name for name, was_changed in zip(names, outcome.changed, strict=False) if was_changed
+        )
         return Trial(problem, name, arguments, answer, expected, fault, certificates, changed)
 
     def _judge_one(self, problem, answer, expected, judging):
@@ -239,19 +267,18 @@ class Exercise:
         single = isinstance(certificates, Certificate)
         return answer, None, (certificates,) if single else tuple(certificates)
 
-    def _stopped(self, function, error, arguments, first):
-        location = explain_exception(function, error)
-        if isinstance(error, NotImplementedError) and first and location.is_own:
-            return self._not_attempted(location)
-        details = "\n".join([*location.lines, "it was called with", *self._show(arguments)])
-        if isinstance(error, TookTooLong):
+    def _stopped(self, outcome, arguments):
+        details = "\n".join([*outcome.location.lines, "it was called with", *self._show(arguments)])
+        if outcome.endless:
             message = (
                 f"It was stopped after {TIME_LIMIT:g} seconds, at the line below. The problems are small: is there a "
                 "loop whose condition never becomes false?"
             )
             return self._result("stopped", message, details)
-        message, text = f"`{type(error).__name__}`", text_of(error).strip()
-        return self._result("raised", f"{message}: {inline(text)}" if text else message, details)
+        message = f"`{outcome.error}`"
+        return self._result(
+            "raised", f"{message}: {inline(outcome.text)}" if outcome.text else message, details
+        )
 
     def _not_attempted(self, location=None):
         if location and location.elsewhere:
@@ -271,8 +298,8 @@ class Exercise:
             message += "\n\n" + _changed_message(changed)
         if self.asks_for_value:
             return self._result("wrong", message)
-        name = getattr(answer, "__name__", "")
-        name = name if isinstance(name, str) and name.isidentifier() else "your_function"
+        name = name_of(answer)
+        name = name if name.isidentifier() else "your_function"
         again = f'the same problems again: check("{self.key}", {name}, seed={seed})'
         return self._result("wrong", message, "\n".join([*self._show_trial(first), again]))
 
@@ -355,8 +382,9 @@ def check(key, answer, seed=None):
     """Check the answer to an exercise: a function, or a value where a value is asked for.
 
     The function is called on copies of a few problems, which are others each time, for at most ten seconds. A check
-    never raises on what a student hands in, except while nbgrader is grading (``NBGRADER_EXECUTION`` is set): then
-    everything but a right answer is an AssertionError.
+    never raises on what a student hands in, except while nbgrader works (``NBGRADER_EXECUTION`` was set when the
+    process started): then everything but a right answer is an AssertionError. While it grades, the answer is computed
+    once more and judged in processes of their own.
 
     Parameters
     ----------
@@ -368,34 +396,81 @@ def check(key, answer, seed=None):
 
     Returns
     -------
-    CheckResult
+    CheckResult or None
         Not attempted yet, raised (and where), did not end (and where it was), not right yet (with a hint), or right
-        (with the certificate).
+        (with the certificate). While nbgrader works it is printed, for nbgrader takes what a cell returns for points.
 
     Raises
     ------
     ValueError
         If there is no exercise of that key.
     AssertionError
-        If nbgrader is grading and the answer is not right.
+        If nbgrader is at work and the answer is not right.
     """
-    exercise = _find(key)
+    if not NBGRADER:
+        return _judge(key, answer, seed)
+    result = None
+    if NBGRADER == "autograde":
+        # Imported when it is needed: at home nothing is graded.
+        from kernelsy19.course.grading import grade_in_fresh_processes
+
+        result = grade_in_fresh_processes(key, seed_of(SEED or ""))
+    result = result or _judge(key, answer, seed)
+    if not result.passed:
+        raise AssertionError(str(result))
+    print(result)
+    return None
+
+
+def _judge(key, answer, seed):
+    """Judge whatever was handed in, so that the notebook goes on."""
+    exercise = find_exercise(key)
+    if seed is None and SEED is not None:
+        seed = seed_of(SEED)
     try:
-        result = exercise.judge(answer, _seed_of_environment() if seed is None else seed)
+        return exercise.judge(answer, seed)
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # whatever was handed in, the notebook goes on
-        what = f"{type(error).__name__}: {text_of(error)}"
-        result = exercise.cannot_judge(what)
-    if os.environ.get("NBGRADER_EXECUTION") and not result.passed:
-        raise AssertionError(str(result))
-    return result
+    except BaseException as error:
+        return exercise.cannot_judge(f"{type(error).__name__}: {text_of(error)}")
 
 
-def _seed_of_environment():
-    """The seed that KERNELSY19_SEED stands for: notebooks that are built and compared need the same problems."""
-    secret = os.environ.get(SEED_VARIABLE)
-    return None if secret is None else SEEDS + zlib.crc32(secret.encode())
+def seed_of(secret):
+    """Turn a text into a seed that no check at home draws.
+
+    Parameters
+    ----------
+    secret : str
+
+    Returns
+    -------
+    int
+    """
+    return SEEDS + zlib.crc32(secret.encode())
+
+
+def find_exercise(key):
+    """Find an exercise.
+
+    Parameters
+    ----------
+    key : str
+        Chapter and number, ``"03.4"``.
+
+    Returns
+    -------
+    Exercise
+
+    Raises
+    ------
+    ValueError
+        If there is none of that key.
+    """
+    chapter = str(key).partition(".")[0]
+    exercises = exercises_of(chapter)
+    if key not in exercises:
+        raise ValueError(f"expected an exercise of {_listed(exercises)}, got {key!r}")
+    return exercises[key]
 
 
 def exercises_of(chapter):
@@ -431,14 +506,6 @@ def all_exercises():
     return {key: e for chapter in _modules() for key, e in exercises_of(chapter).items()}
 
 
-def _find(key):
-    chapter = str(key).partition(".")[0]
-    exercises = exercises_of(chapter)
-    if key not in exercises:
-        raise ValueError(f"expected an exercise of {_listed(exercises)}, got {key!r}")
-    return exercises[key]
-
-
 def _modules():
     """The modules that hold exercises, by the number of their chapter."""
     found = {chapter.number: chapter.module("exercises") for chapter in rooms()}
@@ -449,20 +516,6 @@ def _listed(keys):
     return ", ".join(keys) or "none yet"
 
 
-def _call_fault(function, arguments, reference):
-    """Say how a function that cannot be called with the arguments differs, or None."""
-    try:
-        signature = inspect.signature(function)
-    except Exception:  # compiled functions have none, and an object may have a strange one
-        return None
-    try:
-        signature.bind(*arguments)
-    except TypeError:
-        asked = ", ".join(_names(reference, arguments))
-        return f"Expected a function of `({asked})`, got one of `{text_of(signature)}`."
-    return None
-
-
 def _names(reference, arguments):
     """Names of the arguments as the reference calls them."""
     try:
@@ -470,12 +523,6 @@ def _names(reference, arguments):
     except (TypeError, ValueError):
         names = []
     return [names[i] if i < len(names) else f"argument {i + 1}" for i in range(len(arguments))]
-
-
-def _changed_names(reference, before, after):
-    names = _names(reference, before)
-    pairs = zip(names, before, after, strict=True)
-    return tuple(name for name, b, a in pairs if not answers.unchanged(b, a))
 
 
 def _changed_message(names):

@@ -5,7 +5,9 @@ import asyncio
 import copy
 import dataclasses
 import functools
+import os
 import re
+import subprocess
 import sys
 import time
 import types
@@ -629,15 +631,16 @@ def test_two_exercises_of_one_key_are_an_error(chapter_99):
         check("99.1", distances)
 
 
-def test_check_raises_only_while_nbgrader_grades(chapter_99, monkeypatch):
-    monkeypatch.delenv("NBGRADER_EXECUTION", raising=False)
+def test_check_raises_only_while_nbgrader_works(chapter_99, monkeypatch, capsys):
     for answer in (stub, without_center_norm, None, 3):
         assert not check("99.1", answer).passed
-    monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
-    for answer in (stub, without_center_norm, None, 3):
-        with pytest.raises(AssertionError, match=r"99\.1 Distances"):
-            check("99.1", answer)
-    assert check("99.1", distances).passed
+    for work in ("autograde", "validate"):
+        monkeypatch.setattr(course_exercises, "NBGRADER", work)
+        for answer in (stub, without_center_norm, None, 3):
+            with pytest.raises(AssertionError, match=r"99\.1 Distances"):
+                check("99.1", answer)
+        assert check("99.1", distances) is None
+        assert capsys.readouterr().out.startswith("✔ right: 99.1")
 
 
 # ---- what no answer can do ----------------------------------------------------------------------
@@ -782,12 +785,28 @@ def test_the_environment_fixes_the_problems_where_notebooks_are_compared(chapter
     def wrong(K, alpha):
         return distances(K, alpha) + 1
 
-    monkeypatch.setenv("KERNELSY19_SEED", "build")
+    monkeypatch.setattr(course_exercises, "SEED", "build")
     assert repr(check("99.1", wrong)) == repr(check("99.1", wrong))
-    monkeypatch.setenv("KERNELSY19_SEED", "another")
+    monkeypatch.setattr(course_exercises, "SEED", "another")
     other = repr(check("99.1", wrong))
-    monkeypatch.delenv("KERNELSY19_SEED")
+    monkeypatch.setattr(course_exercises, "SEED", None)
     assert len({other, repr(check("99.1", wrong)), repr(check("99.1", wrong))}) == 3
+
+
+def test_the_environment_is_that_with_which_the_process_started():
+    program = """
+import os
+os.environ.pop("NBGRADER_EXECUTION")
+from kernelsy19.course.exercises import check
+check("00.1", lambda K_xx, K_xy, K_yy: 0.0)
+"""
+    environment = {**os.environ, "NBGRADER_EXECUTION": "validate"}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True)
+    if sys.platform == "linux":
+        assert "AssertionError" in done.stderr
+    later = program.replace("pop", "get").replace("from kernelsy19", 'os.environ["X"] = "1"\nfrom kernelsy19')
+    done = subprocess.run([sys.executable, "-c", later], env=environment, capture_output=True, text=True)
+    assert "AssertionError" in done.stderr
 
 
 # ---- every exercise of the course --------------------------------------------------------------

@@ -34,7 +34,6 @@ EXERCISES = '''
 
     # %%
     import toy_course
-    from kernelsy19.course.exercises import check
 
     # %% [markdown]
     # ## 99.1 Twice a number
@@ -47,6 +46,7 @@ EXERCISES = '''
         ### END SOLUTION
 
     # %% check="99.1" points=2
+    from kernelsy19.course.exercises import check
     check("99.1", double)
 
     # %% exercise="99.2"
@@ -56,6 +56,7 @@ EXERCISES = '''
     ### END SOLUTION
 
     # %% check="99.2" points=1
+    from kernelsy19.course.exercises import check
     check("99.2", prediction)
 
     # %% [markdown] answer="99.3" points=4

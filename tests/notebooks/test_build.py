@@ -64,9 +64,10 @@ def test_students_get_stubs_that_nbgrader_knows(course):
     assert check.nbgrader.points == 2
     assert check.nbgrader.grade_id == "check-99-1"
     assert "checksum" in check.nbgrader
-    text = texts["exercises/99_toy_exercises.ipynb"]
+    text = "\n".join(cell.source for cell in notebook.cells)
     for leak in ("SOLUTION", "x + x", "28", "remark", "bound"):
         assert leak not in text
+    assert "nbgrader" not in cells["exercise-99-1"].metadata
 
 
 @pytest.mark.parametrize(
@@ -112,13 +113,10 @@ SOLUTION = "    ### BEGIN SOLUTION\n    return x + x\n    ### END SOLUTION"
 
 
 def exercise(solution=SOLUTION):
-    return (
-        "# %%\nimport toy_course\nfrom kernelsy19.course.exercises import check\n\n"
-        f'# %% exercise="99.1"\ndef double(x):\n{solution}\n\n'
-    )
+    return f'# %%\nimport toy_course\n\n# %% exercise="99.1"\ndef double(x):\n{solution}\n\n'
 
 
-CHECK = '# %% check="99.1" points=2\ncheck("99.1", double)\n\n'
+CHECK = '# %% check="99.1" points=2\nfrom kernelsy19.course.exercises import check\ncheck("99.1", double)\n\n'
 
 
 @pytest.mark.parametrize(
@@ -130,12 +128,16 @@ CHECK = '# %% check="99.1" points=2\ncheck("99.1", double)\n\n'
         (exercise() + CHECK.replace(" points=2", ""), "check 99.1 needs points="),
         (exercise() + CHECK.replace('check("99.1"', 'check("99.2"'), "does not call check() with"),
         (exercise() + CHECK + CHECK, "check 99.1 appears twice"),
+        (
+            exercise() + CHECK.replace("from kernelsy19", "# from kernelsy19"),
+            "check 99.1 does not begin with",
+        ),
         (exercise() + CHECK.replace("%% check", "%% chekc"), "option chekc"),
         (exercise() + CHECK.replace("%% check", "%% [markdown] check"), "is a markdown cell"),
         (exercise() + CHECK + '# %% answer="99.3" points=1\n1\n', "is a code cell"),
         (
             exercise("    ### BEGIN SOLUTION\n    return x * x\n    ### END SOLUTION") + CHECK,
-            "check-99-1 ('check(\"99.1\", double)'): its check does not call this solution right",
+            "check-99-1 ('from kernelsy19.course.exercises import check'): its check does not call this solution right",
         ),
     ],
 )

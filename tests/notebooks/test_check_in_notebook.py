@@ -43,3 +43,16 @@ def test_a_helper_of_another_cell_is_the_students_own_code(answer_of):
 def test_a_known_mistake_gets_its_hint(answer_of):
     assert "That is the square." in answer_of("return x**2")
     assert answer_of("return 2 * x").startswith("✔ right")
+
+
+def test_what_a_function_does_to_the_kernel_does_not_end_the_run(answer_of):
+    assert "`SystemExit`: `exit() was called`" in answer_of("exit()")
+    strict = "import numpy as np\nnp.seterr(all='raise')"
+    assert answer_of("return x + x", before=strict).startswith("✔ right")
+
+
+def test_what_does_not_end_is_stopped_in_a_kernel(answer_of):
+    short = "from kernelsy19.course import exercises as limits\nlimits.TIME_LIMIT = 1.0"
+    answer = answer_of("while True:\n        x += 0", before=short)
+    assert answer.startswith("⚠ your code did not end: 99.1 Twice a number\nIt was stopped after 1 seconds")
+    assert "of its cell, in double:\n" in answer

@@ -1,7 +1,7 @@
-"""nbgrader grades the committed files: a right submission scores full, a stub scores zero."""
+"""nbgrader releases the student's notebooks without a solution in them, and grades what comes back."""
 
+import copy
 import os
-import shutil
 import sys
 from pathlib import Path
 
@@ -14,67 +14,207 @@ from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
+from kernelsy19.course.autograde import grade_outside
+from kernelsy19.course.exercises import seed_of
+from kernelsy19.course.grading import Judge, parse_check
+
 pytestmark = pytest.mark.filterwarnings("ignore:Object of type <Submitted")
 TOPICS = [s.removesuffix("_exercises") for s in build_notebooks.all_stems(ROOT) if s.endswith("_exercises")]
 
 
-@pytest.fixture(autouse=True)
-def tools_on_path(monkeypatch):
+@pytest.fixture(autouse=True, scope="module")
+def tools_on_path():
     """The programs of this environment come first: nbgrader starts alembic by its name alone."""
-    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
+        yield
 
 
-def grade(folder, solved, submissions):
-    """Points of each submission to an assignment whose source is the solved notebook.
+class Course:
+    """A teacher's folder with one assignment of several notebooks; its source is what students get."""
 
-    Parameters
-    ----------
-    folder : Path, an empty one
-    solved : Path of the solved notebook
-    submissions : dict of str to Path, the notebook that each student hands in
+    def __init__(self, folder, sources, outside=False):
+        self.config = Config()
+        self.config.CourseDirectory.root = str(folder)
+        self.config.CourseDirectory.db_url = f"sqlite:///{folder / 'gradebook.db'}"
+        if outside:
+            grade_outside(self.config)
+        self.folder, self.api = folder, NbGraderAPI(CourseDirectory(config=self.config), config=self.config)
+        self.put("source", sources)
 
-    Returns
-    -------
-    dict of str to float
-    """
-    for target, notebook in [("source", solved), *((f"submitted/{s}", n) for s, n in submissions.items())]:
-        (folder / target / "chapter").mkdir(parents=True)
-        shutil.copy(notebook, folder / target / "chapter" / "chapter.ipynb")
-    config = Config()
-    config.CourseDirectory.root = str(folder)
-    config.CourseDirectory.db_url = f"sqlite:///{folder / 'gradebook.db'}"
-    api = NbGraderAPI(CourseDirectory(config=config), config=config)
-    results = [api.generate_assignment("chapter"), *(api.autograde("chapter", s) for s in submissions)]
-    for result in results:
+    def put(self, place, notebooks):
+        folder = self.folder / place / "course"
+        folder.mkdir(parents=True)
+        for topic, notebook in notebooks.items():
+            nbformat.write(notebook, folder / f"{topic}.ipynb")
+
+    def release(self):
+        """What `nbgrader generate_assignment` makes, by topic."""
+        result = self.api.generate_assignment("course")
         assert result["success"], result.get("log") or result.get("error")
-    with Gradebook(config.CourseDirectory.db_url) as gradebook:
-        return {s: gradebook.find_submission("chapter", s).score for s in submissions}
+        folder = self.folder / "release" / "course"
+        return {path.stem: nbformat.read(path, as_version=4) for path in folder.glob("*.ipynb")}
+
+    def grade(self, student, notebooks):
+        """Names of the checks that a student has right, by topic."""
+        self.put(f"submitted/{student}", notebooks)
+        result = self.api.autograde("course", student)
+        assert result["success"], result.get("log") or result.get("error")
+        with Gradebook(self.config.CourseDirectory.db_url) as gradebook:
+            graded = gradebook.find_submission("course", student).notebooks
+            return {notebook.name: self.right(notebook) for notebook in graded}
+
+    @staticmethod
+    def right(notebook):
+        grades = [grade for grade in notebook.grades if grade.name.startswith("check-")]
+        assert {grade.auto_score for grade in grades} <= {0, *(grade.max_score for grade in grades)}
+        return {grade.name for grade in grades if grade.auto_score and grade.auto_score == grade.max_score}
 
 
-def full_points(solved):
-    """Points that can be had without a human grader."""
-    cells = nbformat.read(solved, as_version=4).cells
-    return sum(cell.metadata.nbgrader.points for cell in cells if build_notebooks.is_check(cell))
+def notebooks_of(topic):
+    """The student's notebook of a topic and the solved one, without outputs."""
+    source = build_notebooks.read_source(ROOT / "sources" / f"{topic}_exercises.py")
+    return build_notebooks.exercises(source), build_notebooks.solutions(source)
 
 
-def test_nbgrader_grades_a_toy_course(course, tmp_path):
-    build_notebooks.write(course.root, build_notebooks.build(course.root, "99_toy_exercises"))
-    solved = course.root / "solutions" / "99_toy_solutions.ipynb"
-    stub = course.root / "exercises" / "99_toy_exercises.ipynb"
-    half = tmp_path / "half.ipynb"
-    half.write_text(stub.read_text().replace("prediction = ...", "prediction = 25"))
-    cheat = tmp_path / "cheat.ipynb"
-    cheat.write_text(stub.read_text().replace('check(\\"99.1\\", double)', "print(1)"))
-    (tmp_path / "nbgrader").mkdir()
-    submissions = {"right": solved, "stub": stub, "half": half, "cheat": cheat}
-    points = grade(tmp_path / "nbgrader", solved, submissions)
-    assert full_points(solved) == 3
-    assert points == {"right": 3, "stub": 0, "half": 1, "cheat": 0}
+def checks_of(notebook):
+    return [cell.id for cell in notebook.cells if cell.id.startswith("check-")]
+
+
+# ---- what is released ------------------------------------------------------------------------------
+
+
+def secret_lines(topic):
+    """Lines of a source that only its readers and those of the solutions are to see."""
+    source = build_notebooks.read_source(ROOT / "sources" / f"{topic}_exercises.py")
+    public, secret = [], []
+    for cell in source.cells:
+        inside = bool({"solution_only", "answer"} & set(cell.metadata))
+        for line in cell.source.split("\n"):
+            if "### END SOLUTION" in line:
+                inside = False
+            (secret if inside else public).append(line.strip())
+            if "### BEGIN SOLUTION" in line:
+                inside = True
+    return [line for line in secret if len(line) > 3 and line not in public]
+
+
+@pytest.fixture(scope="module")
+def stubs():
+    return {topic: notebooks_of(topic)[0] for topic in TOPICS}
+
+
+@pytest.fixture(scope="module")
+def solved():
+    return {topic: notebooks_of(topic)[1] for topic in TOPICS}
+
+
+@pytest.fixture(scope="module")
+def course(stubs, tools_on_path, tmp_path_factory):
+    made = Course(tmp_path_factory.mktemp("course"), stubs)
+    made.released = made.release()
+    return made
 
 
 @pytest.mark.parametrize("topic", TOPICS)
-def test_nbgrader_grades_a_chapter(topic, tmp_path):
-    solved = ROOT / "solutions" / f"{topic}_solutions.ipynb"
-    submissions = {"right": solved, "stub": ROOT / "exercises" / f"{topic}_exercises.ipynb"}
-    points = grade(tmp_path, solved, submissions)
-    assert points == {"right": full_points(solved), "stub": 0}
+def test_a_release_is_the_students_notebook_and_holds_no_line_of_a_solution(topic, course, stubs):
+    released, stub, secret = course.released[topic], stubs[topic], secret_lines(topic)
+    text = "\n".join(cell.source for cell in released.cells)
+    assert len(secret) > len(checks_of(stub))
+    assert not [line for line in secret if line in text]
+    assert "SOLUTION" not in text
+    assert "solution" not in released.cells[0].source
+    for cell, own in zip(released.cells, stub.cells, strict=True):
+        assert cell.source == own.source
+        assert grades_of(cell) == grades_of(own)
+
+
+def grades_of(cell):
+    """Metadata of nbgrader, without what it adds on its way."""
+    return {k: v for k, v in cell.metadata.get("nbgrader", {}).items() if k not in ("checksum", "cell_type")}
+
+
+def test_a_solved_notebook_cannot_be_released(solved, tmp_path):
+    result = Course(tmp_path, {"03": solved["03_minimum_volume_ball"]}).api.generate_assignment("course")
+    assert not result["success"]
+    assert "all solution regions are within solution cells" in result["log"]
+    assert not (tmp_path / "release" / "course").exists()
+
+
+# ---- what is graded --------------------------------------------------------------------------------
+
+# In the kernel that nbgrader executes: what is patched there does not reach the processes that judge.
+CHEATS = """
+import os
+import numpy as np
+from kernelsy19.course import certificates
+
+os.environ.pop("NBGRADER_EXECUTION", None)
+check = lambda *arguments: None
+certificates.Certificate.holds = property(lambda self: True)
+if "ipykernel" in str(type(get_ipython())):
+    np.abs = lambda x: 0 * np.asarray(x)
+
+def ask(*arguments):
+    import sys
+    for depth in range(1, 60):
+        for value in sys._getframe(depth).f_locals.values():
+            if hasattr(value, "reference"):
+                return value.reference(*arguments)
+"""
+# Beyond that: the package itself and the notebook's machinery are patched, so nothing in the kernel can be trusted.
+HEAVY_CHEATS = """
+import subprocess
+import kernelsy19.course.exercises as exercises
+from kernelsy19.course import grading
+
+exercises.NBGRADER = None
+exercises.check = grading.grade_in_fresh_processes = lambda *arguments: None
+exercises.Exercise.judge = lambda self, *arguments, **options: None
+grading.Judge.check = lambda self, *arguments: None
+subprocess.Popen = None
+get_ipython().input_transformers_post.append(lambda lines: [line for line in lines if "check(" not in line])
+"""
+
+
+def handed_in(stub, solved, rights, first=""):
+    """The stub with some exercises solved and functions that ask the check in the others, and a cell before all."""
+    notebook, answers = copy.deepcopy(stub), {cell.id: cell for cell in solved.cells}
+    cells = {cell.id: cell for cell in notebook.cells}
+    for name in checks_of(stub):
+        cell = cells[name.replace("check", "exercise")]
+        _, expression = parse_check(cells[name].source)
+        if name in rights:
+            cell.source = answers[cell.id].source
+        elif "def " in cell.source and first:
+            cell.source = f"{expression} = ask"
+    if first:
+        imports = next(cell for cell in notebook.cells if cell.cell_type == "code")
+        imports.source = f"{first}\n{imports.source}"
+    return notebook
+
+
+def test_right_answers_count_and_cheats_do_not(course, stubs, solved):
+    """One student has solved every other exercise of all chapters, and cheats in the rest."""
+    rights = {topic: set(checks_of(stub)[::2]) for topic, stub in stubs.items()}
+    handed = {topic: handed_in(stubs[topic], solved[topic], rights[topic], CHEATS) for topic in TOPICS}
+    assert course.grade("cheat", handed) == rights
+
+
+def test_outside_the_kernel_no_cheat_is_left(stubs, solved, tmp_path):
+    topic = "02_density"
+    rights = set(checks_of(stubs[topic])[1::2])
+    made = Course(tmp_path, {topic: stubs[topic]}, outside=True)
+    made.release()
+    handed = handed_in(stubs[topic], solved[topic], rights, CHEATS + HEAVY_CHEATS)
+    assert made.grade("cheat", {topic: handed}) == {topic: rights}
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_every_solution_is_right_where_it_is_graded(topic, solved):
+    with Judge(seed_of("test")) as judge:
+        for cell in solved[topic].cells:
+            if cell.id.startswith("check-"):
+                assert judge.check(*parse_check(cell.source)).passed
+            elif cell.cell_type == "code":
+                judge.run([cell.source])
