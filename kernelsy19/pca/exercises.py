@@ -360,12 +360,9 @@ projecting = Exercise(
 )
 
 
-N_POINTS = 100
-
-
 def _rank_in_general_position():
     """Rank of the centered Gram matrix of 100 points of the plane that lie on no line and on no conic."""
-    X = np.random.default_rng(0).normal(size=(N_POINTS, 2))
+    X = np.random.default_rng(0).normal(size=(100, 2))
     return int(np.linalg.matrix_rank(center_gram(Polynomial(2)(X)), tol=1e-8))
 
 

@@ -57,7 +57,7 @@ UNIT = Premise(
 )
 
 
-CENTERED = Premise(
+POINTS_CENTERED = Premise(
     "Σᵢ Φ(xᵢ) = 0",
     lambda s: pca.mean_of_points(s.Phi),
     lambda s, rng: s.but(Phi=s.Phi + rng.uniform(0.5, 1.0) * s.u),
@@ -156,16 +156,16 @@ def longer(s, rng):
 UNIT_DIRECTION = Premise("‖w‖ = 1", lambda s: np.linalg.norm(s.w) - 1, longer)
 
 
-LARGEST = Premise(
+TOP_EIGENVALUE = Premise(
     "λ₁ is the largest",
     lambda s: np.maximum(0, s.values - s.values[0]),
     lambda s, rng: s.but(values=s.values[::-1], w=s.V[:, -1]),
 )
 
 
-LARGEST_ALONG = Premise(
+TOP_EIGENVALUE_ALONG = Premise(
     "λ₁ is the largest",
-    LARGEST.residual,
+    TOP_EIGENVALUE.residual,
     lambda s, rng: s.but(values=s.values[::-1], w=s.V[:, 0]),
 )
 
@@ -183,7 +183,7 @@ def not_lost(s, rng):
     return s.but(null=s.null + rng.uniform(1.0, 2.0) * seen / np.linalg.norm(seen))
 
 
-LOST = Premise("Kw = 0", lambda s: s.K @ s.null, not_lost)
+SENT_TO_ZERO = Premise("Kw = 0", lambda s: s.K @ s.null, not_lost)
 
 
 def mixed(s, rng):
