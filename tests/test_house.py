@@ -544,6 +544,20 @@ def test_two_meanings_are_seen(tmp_path):
     assert with_two_meanings(files).keys() == {"SMALL"}
 
 
+def test_nobody_asks_a_gram_matrix_what_it_has():
+    """What a provider or a kernel can do is declared, so that a new one needs no place that knows it."""
+    asking = [
+        path.relative_to(PACKAGE)
+        for path in MODULES
+        if path.parent.name in {"engine", *ROOMS}
+        and any(
+            isinstance(node, ast.Name) and node.id == "hasattr"
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        )
+    ]
+    assert not asking
+
+
 LONGEST = {"figures": 900, "exercises": 900}  # lines of a file; others, and the engine's
 LONGEST_OTHER, LONGEST_ENGINE = 600, 500
 

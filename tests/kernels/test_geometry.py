@@ -9,7 +9,7 @@ import scipy.sparse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Sigmoid
+from kernelsy19.kernels import RBF, FunctionKernel, Laplacian, Linear, Polynomial, Sigmoid
 from kernelsy19.kernels import geometry as fs
 
 KERNELS = [Linear(), Polynomial(degree=2), Polynomial(degree=3, gamma=0.5, offset=2.0)]
@@ -411,6 +411,22 @@ class TestRequirePSD:
         np.testing.assert_array_equal(fs.require_psd(Phi @ Phi.T), Phi @ Phi.T)
         with pytest.raises(ValueError, match="smallest eigenvalue -"):
             fs.require_psd(-(Phi @ Phi.T))
+
+    @pytest.mark.parametrize("most", [5, 2000])
+    def test_entries_that_are_computed_when_asked_for(self, monkeypatch, most):
+        """Of many points those of a sample, and then they stay where they are; of few all, which are kept."""
+        monkeypatch.setattr(fs, "PSD_CHECK_POINTS", most)
+        X = points(30, 2)
+        by_construction = RBF(1.0).gram(X)
+        assert fs.psd_provider(by_construction) is by_construction
+        unknown = FunctionKernel(lambda A, B: A @ B.T).gram(X)
+        checked = fs.psd_provider(unknown)
+        assert (checked is unknown) == (most == 5) and checked.at_hand == (most == 2000)
+        np.testing.assert_allclose(checked.matrix(), X @ X.T)
+        with pytest.raises(ValueError, match="smallest eigenvalue -"):
+            fs.psd_provider(Sigmoid(2.0, -1.0).gram(X))
+        with pytest.raises(ValueError, match="must be symmetric"):
+            fs.psd_provider(FunctionKernel(lambda A, B: A @ B.T + A[:, :1]).gram(X))
 
 
 def test_coordinates_are_those_of_the_kernel_or_of_its_gram_matrix():
