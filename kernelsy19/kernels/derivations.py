@@ -120,7 +120,7 @@ distance = Derivation(
 
 distance_to_mean = Derivation(
     "The distance of a mapped point from the mean",
-    r"Given $n$ points $x_i$, and any point $y$: one of them, or another.",
+    r"Given $n$ points $x_i$, and any point $x$: one of them, or another.",
     (
         definition(
             r"m = \frac1n \sum_i \Phi(x_i)",
@@ -129,13 +129,13 @@ distance_to_mean = Derivation(
             lambda s: s.Phi.mean(axis=0),
         ),
         identity(
-            r"\|\Phi(y) - m\|^2 = \langle\Phi(y), \Phi(y)\rangle - 2\langle\Phi(y), m\rangle + \langle m, m\rangle",
+            r"\|\Phi(x) - m\|^2 = \langle\Phi(x), \Phi(x)\rangle - 2\langle\Phi(x), m\rangle + \langle m, m\rangle",
             "multiply out the square",
             lambda s: ((s.Phi_y - s.m) ** 2).sum(axis=1),
             lambda s: (s.Phi_y**2).sum(axis=1) - 2 * s.Phi_y @ s.m + s.m @ s.m,
         ),
         consequence(
-            r"\langle\Phi(y), m\rangle = \frac1n \sum_i K(y, x_i)",
+            r"\langle\Phi(x), m\rangle = \frac1n \sum_i K(x, x_i)",
             "the mean is a sum, the dot product is linear, and each dot product is a kernel value",
             lambda s: s.Phi_y @ s.m,
             lambda s: s.K_xy.mean(axis=0),
@@ -150,7 +150,7 @@ distance_to_mean = Derivation(
             equation="PR-mean",
         ),
         consequence(
-            r"\|\Phi(y) - m\|^2 = K(y, y) - \frac2n \sum_i K(y, x_i) + \frac{1}{n^2} \sum_{i,j} K(x_i, x_j)",
+            r"\|\Phi(x) - m\|^2 = K(x, x) - \frac2n \sum_i K(x, x_i) + \frac{1}{n^2} \sum_{i,j} K(x_i, x_j)",
             "put both into line 2",
             lambda s: ((s.Phi_y - s.m) ** 2).sum(axis=1),
             lambda s: fs.squared_distances_to_mean(s.K_yy, s.K_xy.T, s.K),
