@@ -4,8 +4,7 @@ from math import comb
 
 import numpy as np
 
-from kernelsy19.course.answers import numbers_of_any_shape
-from kernelsy19.course.answers import points as points_form
+from kernelsy19.course.answers import numbers_of_any_shape, points
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement, worst
 from kernelsy19.kernels import equations, geometry, notations, problems
 from kernelsy19.kernels.families import Polynomial, Sigmoid
@@ -33,6 +32,16 @@ def _same_dot_products(a, b):
     return a.ndim == b.ndim == 2 and len(a) == len(b) and np.allclose(a @ a.T, b @ b.T)
 
 
+def _homogeneous(X):
+    return Polynomial(degree=2, offset=0.0).feature_map(X)
+
+
+def _are_kernel_values(problem, answer):
+    """Whether an answer is the matrix of dot products of the points, squared or not."""
+    products = problem.X @ problem.X.T
+    return answer.shape == products.shape and any(np.allclose(answer, p) for p in (products, products**2))
+
+
 ROOT2 = np.sqrt(2)
 
 
@@ -41,7 +50,7 @@ feature_map = Exercise(
     "A feature map of (x·y)²",
     problems=problems.points,
     edge=problems.edge_points,
-    reference=Polynomial(degree=2, offset=0.0).feature_map,
+    reference=_homogeneous,
     certify=_certify_features,
     form=_one_row_a_point,
     same=_same_dot_products,
@@ -73,7 +82,13 @@ feature_map = Exercise(
             "These are the kernel values of the points among each other. Asked for is $\\Phi(x)$, which may know one "
             "point only; its dot products are the kernel values.",
             lambda X: (X @ X.T) ** 2,
+            when=_are_kernel_values,
         ),
+        Mistake(
+            "A constant feature adds 1 to every dot product. There is no 1 in this kernel.",
+            lambda X: np.column_stack([_homogeneous(X), np.ones(len(X))]),
+        ),
+        Mistake("Features and points are swapped: one *row* a point.", lambda X: _homogeneous(X).T),
         Mistake(
             "The points themselves have the dot products $x\\cdot y$. Their squares need features of degree two.",
             lambda X: X,
@@ -126,6 +141,10 @@ gaussian_kernel = Exercise(
             _rbf_with(lambda gamma: gamma / 2),
         ),
         Mistake(
+            "Your exponent is twice what it should be.",
+            _rbf_with(lambda gamma: 2 * gamma),
+        ),
+        Mistake(
             "You divide by γ. It is an *inverse* width: the larger γ, the narrower the kernel.",
             _rbf_with(lambda gamma: 1 / gamma),
         ),
@@ -149,6 +168,14 @@ gaussian_kernel = Exercise(
         Mistake(
             "That is the Laplacian kernel, with the sum of absolute differences. ‖·‖ is the Euclidean norm.",
             equations.laplacian,
+        ),
+        Mistake(
+            "You took the mean over the coordinates. The squared norm is their sum.",
+            lambda X, Y, gamma: equations.rbf(X, Y, gamma / X.shape[1]),
+        ),
+        Mistake(
+            "In the exponent stands the dot product. The Gaussian kernel needs the distance.",
+            lambda X, Y, gamma: np.exp(-gamma * X @ Y.T),
         ),
         Mistake(
             "Rows and columns are swapped: row i belongs to $x_i$.",
@@ -207,6 +234,10 @@ notation = Exercise(
             _gamma_with(SY19=lambda sigma: 1 / sigma**2),
         ),
         Mistake(
+            "What `kernlab` multiplies with is its `sigma` itself, not the square of it.",
+            _gamma_with(SY19=lambda sigma: sigma**2),
+        ),
+        Mistake(
             "AML and PR are swapped: which of them has the 2?",
             _gamma_with(AML=lambda sigma: 1 / sigma**2, PR=lambda sigma: 1 / (2 * sigma**2)),
         ),
@@ -221,6 +252,10 @@ notation = Exercise(
         Mistake(
             "The width has to be squared: σ is measured in units of x, γ in units of 1/x².",
             _gamma_with(AML=lambda sigma: 1 / (2 * sigma), PR=lambda sigma: 1 / sigma),
+        ),
+        Mistake(
+            "In AML the 2 stands below the line, beside σ².",
+            _gamma_with(AML=lambda sigma: 2 / sigma**2),
         ),
         Mistake(
             "You square the 2 of AML as well. In its formula the square belongs to σ alone.",
@@ -274,6 +309,18 @@ distance_to_mean = Exercise(
             lambda K: _to_mean(K) + 4 * K.mean(axis=1),
         ),
         Mistake(
+            "The last term is ‖m‖², a square: it is added.",
+            lambda K: _to_mean(K) - 2 * K.mean(),
+        ),
+        Mistake(
+            "The last term should be the dot product of $m$ with itself. You squared that of $\\Phi(x_i)$ and $m$.",
+            lambda K: _to_mean(K) - K.mean() + K.mean(axis=1) ** 2,
+        ),
+        Mistake(
+            "These are the dot products of $\\Phi(x_i)$ and $m$, one part of what you need: multiply out the square.",
+            lambda K: K.mean(axis=1),
+        ),
+        Mistake(
             "You took sums where the mean has a factor 1/n in each place.",
             lambda K: np.diagonal(K) - 2 * K.sum(axis=1) + K.sum(),
         ),
@@ -323,6 +370,13 @@ def _divides_by_one(problem, C):
     return any(np.allclose(C, problem.K / f) for f in factors)
 
 
+def _of_rows(problem, C):
+    """Whether the rows of K were taken for the mapped points, as they are or without their mean."""
+    K = problem.K
+    lengths = np.linalg.norm(K, axis=1)
+    return any(np.allclose(C, other) for other in (K / lengths[:, None], _cosines(K @ K), np.corrcoef(K)))
+
+
 def _centered_cosines(K):
     return _cosines(geometry.center_gram(K))
 
@@ -361,6 +415,13 @@ cosines = Exercise(
             "The sign is lost: two points can be more than a right angle apart.",
             lambda K: np.abs(_cosines(K)),
         ),
+        Mistake(
+            "You took the rows of $\\mathbf{K}$ for the mapped points. Row i holds dot products of point i, "
+            "and its length is not that of $\\Phi(x_i)$.",
+            lambda K: K / np.linalg.norm(K, axis=1)[:, None],
+            when=_of_rows,
+        ),
+        Mistake("This is one minus the cosine, which measures distance.", lambda K: 1 - _cosines(K)),
         Mistake("These are the squares of the cosines.", lambda K: _cosines(K) ** 2),
         Mistake(
             "You divided by the sum of the squared lengths. It is the product of the lengths that is divided by.",
@@ -447,9 +508,7 @@ def _is_psd(X):
 
 
 def _certify_counterexample(_, X):
-    return Certificate(
-        f"by how much the smallest eigenvalue exceeds {NOT_PSD}", worst(_smallest(X) - NOT_PSD), 0.0
-    )
+    return Certificate("the smallest eigenvalue is below −0.1", bool(_smallest(X) < NOT_PSD))
 
 
 no_kernel = Exercise(
@@ -458,7 +517,7 @@ no_kernel = Exercise(
     problems=None,
     reference=lambda: np.array([[0.5, 0.0], [0.0, 0.5]]),
     certify=_certify_counterexample,
-    form=points_form(2, least=1, most=200),
+    form=points(2, least=1, most=200),
     mistakes=[
         Mistake(
             "With one point the matrix has one entry, $K(x, x) = \\tanh(\\|x\\|^2 - 1)$, and that is its eigenvalue. "
@@ -594,6 +653,11 @@ repair = Exercise(
             lambda S: np.diag(np.maximum(np.linalg.eigvalsh(S), 0)),
             when=lambda problem, A: not (A - np.diag(np.diagonal(A))).any(),
         ),
+        Mistake(
+            "A is symmetric and PSD, but another one is nearer. Which eigenvalues had to change at all, and how far?",
+            _with_eigenvalues(lambda values: np.maximum(values, 0.01)),
+            when=lambda problem, A: all(c.holds for c in _certify_repair(problem, A)[:2]),
+        ),
     ],
 )
 
@@ -610,6 +674,12 @@ def _diagonal_mean(K):
 def _off_diagonal_mean(K):
     n = len(K)
     return (K.sum() - np.trace(K)) / (n * (n - 1)) if n > 1 else np.nan
+
+
+def _compares_lengths(problem, d2):
+    """Whether an answer is the difference of the two lengths, or of their squares, or the square of one of these."""
+    a, b = problem.K_a.mean(), problem.K_b.mean()
+    return any(np.isclose(abs(d2), w) for gap in (abs(a - b), abs(a**0.5 - b**0.5)) for w in (gap, gap**2))
 
 
 def _certify_between_means(problem, d2):
@@ -630,6 +700,15 @@ distance_of_means = Exercise(
         Mistake(
             "The sign of the mixed term is that of $\\|m_a + m_b\\|^2$.",
             _between_means_with(mixed=2),
+        ),
+        Mistake(
+            "The last term is $\\|m_b\\|^2$, a square: it is added.",
+            lambda K_a, K_ab, K_b: K_a.mean() - 2 * K_ab.mean() - K_b.mean(),
+        ),
+        Mistake(
+            "You compared the lengths of the two means. Two means can be equally long and far apart.",
+            lambda K_a, K_ab, K_b: abs(K_a.mean() - K_b.mean()),
+            when=_compares_lengths,
         ),
         Mistake(
             "The mixed term is missing: it is zero only for means at a right angle.",

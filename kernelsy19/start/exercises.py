@@ -24,13 +24,13 @@ def pairs(rng):
 
 
 def edge_pairs(rng):
-    """Draw two points that are the same, at a right angle or opposite; all in whole numbers."""
+    """Draw two points that are the same, at a right angle or at an obtuse one; all in whole numbers."""
     a, b = rng.integers(1, 6, size=2).astype(float)
     x = np.array([a, b])
     return {
         "two points that are the same": of_coordinates(x, x),
         "two points at a right angle": of_coordinates(x, np.array([-b, a])),
-        "two opposite points": of_coordinates(x, -x),
+        "two points more than a right angle apart": of_coordinates(x, np.array([-3 * a, 0])),
     }
 
 
@@ -75,6 +75,18 @@ squared_distance = Exercise(
             lambda K_xx, K_xy, K_yy: K_xx + K_yy,
         ),
         Mistake(
+            "The last term is missing: the square of a difference has three terms.",
+            lambda K_xx, K_xy, K_yy: K_xx - 2 * K_xy,
+            when=lambda pair, d2: bool(np.isclose([pair.K_xx, pair.K_yy], d2 + 2 * pair.K_xy).any()),
+        ),
+        Mistake(
+            "You compared lengths. Two mapped points can be equally long and far apart.",
+            lambda K_xx, K_xy, K_yy: (np.sqrt(K_xx) - np.sqrt(K_yy)) ** 2,
+            when=lambda pair, d2: bool(
+                np.isclose(abs(d2), [abs(pair.K_xx - pair.K_yy), _gap(pair), _gap(pair) ** 2]).any()
+            ),
+        ),
+        Mistake(
             "The last term has the sign of the mixed one. A minus times a minus is a plus.",
             lambda K_xx, K_xy, K_yy: K_xx - 2 * K_xy - K_yy,
         ),
@@ -97,6 +109,11 @@ squared_distance = Exercise(
         ),
     ],
 )
+
+
+def _gap(pair):
+    """By how much one of two mapped points is longer than the other."""
+    return abs(pair.K_xx**0.5 - pair.K_yy**0.5)
 
 
 def _with_squares(pair):
