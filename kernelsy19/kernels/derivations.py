@@ -349,7 +349,7 @@ gram_features = Derivation(
         ),
         consequence(
             r"K_{ij} = \phi(x_i)\cdot\phi(x_j)",
-            "the dot product of two columns is an entry of (𝚲½𝐕)ᵀ(𝚲½𝐕): these are coordinates of the points",
+            "by line 2, the dot products of the columns are the entries of 𝐕ᵀ𝚲𝐕: these are coordinates of the points",
             lambda s: s.K,
             lambda s: fs.gram_from_features(s.phi),
             premise=(SPECTRAL, ROOTS),
