@@ -64,8 +64,10 @@ print(feature_space.squared_distances(k.diagonal(X), k(X), k.diagonal(X)).round(
 # %% [markdown]
 # ## A derivation is checked
 #
-# Each line shows its reason and whether its two sides agree to rounding. `derivation.walk()` gives the reason first and the line when you ask
-# for it; `derivation.check_line(2, mine)` judges a line that you wrote.
+# Each line shows its reason and what it is. A *definition* gives a name to something and claims nothing. An *identity* holds on any points:
+# the number beside it is what its two sides differ by on random ones. A line that says *because* needs what is named there, and the number
+# in brackets is what it is off by without it. `derivation.walk()` gives the reason first and the line when you ask for it;
+# `derivation.check_line(2, mine)` judges a line that you wrote.
 
 # %%
 proofs.distance

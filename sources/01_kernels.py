@@ -120,7 +120,8 @@ for degree in (1, 2, 3, 5, 7):
 # product without the map. That function is the **kernel**, $K(x, y) = \langle\Phi(x), \Phi(y)\rangle$.
 #
 # For $(1 + x\cdot y)^2$ in two variables, the map has six coordinates, and this is where they come from. Each line below is
-# evaluated on random points; the mark says that both sides agree to rounding.
+# evaluated on random points, and the number beside it is what its two sides differ by. A definition only gives a name to something, so it
+# has none.
 
 # %%
 display(proofs.explicit_map, equations.sheet("AML-1", "MSA220-explicit-map"))
@@ -196,7 +197,8 @@ explorers.KernelExplorer()
 # ## 1.7 Positive semidefinite: the mark of a kernel
 #
 # A symmetric matrix is **positive semidefinite (PSD)** when $z^\top\mathbf{K}z \ge 0$ for every $z$; then all its eigenvalues
-# are at least 0. Every Gram matrix of a feature map is:
+# are at least 0. Every Gram matrix of a feature map is. Where a line says *because*, it needs what is named there: the number in
+# brackets is what the line is off by in a world without it.
 
 # %%
 proofs.psd_lemma
@@ -242,7 +244,8 @@ print(Linear()([[1.0, 2.0]], [[-1.0, -2.0]]), fs.check_psd(Linear()([[1.0, 2.0],
 # ## 1.8 Mercer: a kernel is a sum of products
 #
 # With infinitely many points the eigenvectors become functions, and the matrix product an integral. Mercer's theorem says that the
-# expansion still holds. On a sample, integrals are means, and every line can be checked.
+# expansion still holds. On a sample, integrals are means, and every line can be checked. The last one makes
+# the sample finer and finer and measures how fast what is still missing disappears.
 
 # %%
 display(proofs.mercer, equations.show("PR-mercer"))

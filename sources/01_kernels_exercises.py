@@ -128,8 +128,8 @@ check("01.6", n_features)
 # %% [markdown]
 # ## 01.7 Break it: points on which the sigmoid is no kernel
 #
-# Take $K(x, y) = \tanh(x\cdot y - 1)$. Find points of the plane, an array of shape `(n, 2)` with an $n$ of your choice, whose matrix has an eigenvalue below
-# $-0.1$.
+# Take $K(x, y) = \tanh(x\cdot y - 1)$. Find points of the plane, an array of shape `(n, 2)` with an $n$ of your choice up to 200, whose matrix has an
+# eigenvalue below $-0.1$.
 
 # %% exercise="01.7"
 points = ...

@@ -2,40 +2,88 @@
 
 import numpy as np
 
-from kernelsy19.course.derivations import Derivation, Step, chain
+from kernelsy19.course.derivations import Derivation, bound, consequence, definition, identity, limit
 from kernelsy19.kernels import equations
 from kernelsy19.kernels import geometry as fs
-from kernelsy19.kernels.settings import draw, draw_gram, draw_pair, draw_plane
+from kernelsy19.kernels.premises import (
+    DIFFERENT,
+    EIGEN,
+    EIGEN_ON_AXES,
+    EIGENFUNCTIONS,
+    FACTOR,
+    FIRST_IS_KERNEL,
+    FIRST_MAP,
+    MERCER,
+    MERCER_WITH_Y,
+    OF_ANY_MAP,
+    OF_ANY_PAIR,
+    OF_THIS_MAP,
+    ORTHONORMAL,
+    ORTHONORMAL_FUNCTIONS,
+    POSITIVE,
+    ROOTS,
+    SECOND_MAP,
+    SPECTRAL,
+    SYMMETRIC,
+    UNIT,
+    a_point_twice,
+    f_on_a_point_twice,
+    first_point_twice,
+    the_same_point,
+    y_at_x,
+    y_in_sample,
+)
+from kernelsy19.kernels.settings import (
+    draw,
+    draw_different_eigenvalues,
+    draw_gram,
+    draw_interval,
+    draw_pair,
+    draw_plane,
+    draw_sample,
+    mercer_setting,
+)
 
 psd_lemma = Derivation(
     "A Gram matrix is positive semidefinite",
     r"Given points $x_1, \dots, x_n$ with a feature map $\Phi$, the Gram matrix $K_{ij} = "
     r"\langle\Phi(x_i), \Phi(x_j)\rangle$ and any numbers $z_1, \dots, z_n$.",
-    chain(
-        lambda s: fs.quadratic_form(s.z, s.K),
-        (
+    (
+        identity(
             r"z^\top \mathbf{K} z = \sum_{i,j} z_i z_j K_{ij}",
             "write the matrix products as sums",
-            lambda s: sum(s.z[i] * s.z[j] * s.K[i, j] for i in range(len(s.z)) for j in range(len(s.z))),
+            lambda s: fs.quadratic_form(s.z, s.K),
+            lambda s: sum(s.z[i] * s.z[j] * s.K[i, j] for i in range(s.n) for j in range(s.n)),
             "PR-psd-lemma",
         ),
-        (
+        consequence(
             r"= \sum_{i,j} z_i z_j \langle \Phi(x_i), \Phi(x_j)\rangle",
             "put in what an entry of the Gram matrix is",
-            lambda s: (np.outer(s.z, s.z) * fs.gram_from_features(s.Phi)).sum(),
-            "AML-1",
+            right=lambda s: (np.outer(s.z, s.z) * fs.gram_from_features(s.Phi)).sum(),
+            premise=OF_THIS_MAP,
+            equation="AML-1",
         ),
-        (
-            r"= \Big\langle \sum_i z_i \Phi(x_i), \sum_j z_j \Phi(x_j) \Big\rangle",
-            "the dot product is linear in each of its two places",
-            lambda s: (s.z @ s.Phi) @ (s.z @ s.Phi),
+        definition(
+            r"v = \sum_i z_i \Phi(x_i)",
+            "the mapped points added up, each multiplied by its number: a point of the feature space",
+            "v",
+            lambda s: s.z @ s.Phi,
         ),
-        (
-            r"= \Big\| \sum_i z_i \Phi(x_i) \Big\|^2",
-            "a vector times itself is its squared length",
-            lambda s: np.linalg.norm(s.z @ s.Phi) ** 2,
+        identity(
+            r"\sum_{i,j} z_i z_j \langle \Phi(x_i), \Phi(x_j)\rangle = \langle v, v\rangle = \|v\|^2",
+            "the dot product is linear in each of its two places, and a vector times itself is its squared length",
+            right=lambda s: np.linalg.norm(s.v) ** 2,
         ),
-        (r"\ge 0", "a square is never negative", lambda s: 0.0, None, "≥"),
+        bound(
+            r"z^\top \mathbf{K} z = \|v\|^2 \ge 0",
+            "a square is never negative; it is zero where the mapped points cancel, as for z = (1, −1) at a point taken twice",
+            lambda s: fs.quadratic_form(s.z, s.K),
+            0,
+            relation="≥",
+            premise=OF_ANY_MAP,
+            attained=a_point_twice,
+            equation="PR-psd-lemma",
+        ),
     ),
     draw,
 )
@@ -44,27 +92,26 @@ psd_lemma = Derivation(
 distance = Derivation(
     "The distance of two mapped points",
     r"Given a feature map $\Phi$ with kernel $K(x, y) = \langle\Phi(x), \Phi(y)\rangle$.",
-    chain(
-        lambda s: ((s.Phi[:, None] - s.Phi[None]) ** 2).sum(axis=2),
-        (
-            r"\|\Phi(x) - \Phi(y)\|^2 = \langle \Phi(x) - \Phi(y),\; \Phi(x) - \Phi(y)\rangle",
-            "a squared length is a dot product",
-            lambda s: np.einsum("ijd,ijd->ij", s.Phi[:, None] - s.Phi, s.Phi[:, None] - s.Phi),
+    (
+        definition(
+            r"v = \Phi(x) - \Phi(y)",
+            "the arrow from one image to the other; its squared length is ⟨v, v⟩",
+            "v",
+            lambda s: s.Phi[:, None] - s.Phi_y,
         ),
-        (
-            r"= \langle\Phi(x), \Phi(x)\rangle - 2\langle\Phi(x), \Phi(y)\rangle + \langle\Phi(y), \Phi(y)\rangle",
+        identity(
+            r"\|\Phi(x) - \Phi(y)\|^2 = \langle v, v\rangle = \langle\Phi(x), \Phi(x)\rangle "
+            r"- 2\langle\Phi(x), \Phi(y)\rangle + \langle\Phi(y), \Phi(y)\rangle",
             "multiply out; the dot product is symmetric",
-            lambda s: (
-                (s.Phi**2).sum(axis=1)[:, None]
-                - 2 * fs.gram_from_features(s.Phi)
-                + (s.Phi**2).sum(axis=1)[None, :]
-            ),
+            lambda s: (s.v**2).sum(axis=2),
+            lambda s: (s.Phi**2).sum(axis=1)[:, None] - 2 * s.Phi @ s.Phi_y.T + (s.Phi_y**2).sum(axis=1),
         ),
-        (
+        consequence(
             r"= K(x, x) - 2K(x, y) + K(y, y)",
             "each dot product is a kernel value",
-            lambda s: fs.squared_distances(s.K_xx, s.K, s.K_xx),
-            "PR-distance",
+            right=lambda s: fs.squared_distances(s.K_xx, s.K_xy, s.K_yy),
+            premise=OF_THIS_MAP,
+            equation="PR-distance",
         ),
     ),
     draw,
@@ -73,37 +120,42 @@ distance = Derivation(
 
 distance_to_mean = Derivation(
     "The distance of a mapped point from the mean",
-    r"Given $n$ points and the mean $m = \frac1n \sum_i \Phi(x_i)$ of their images.",
+    r"Given $n$ points $x_i$, and any point $x$: one of them, or another.",
     (
-        Step(
+        definition(
+            r"m = \frac1n \sum_i \Phi(x_i)",
+            "the mean of the images; no point need have it as its image",
+            "m",
+            lambda s: s.Phi.mean(axis=0),
+        ),
+        identity(
             r"\|\Phi(x) - m\|^2 = \langle\Phi(x), \Phi(x)\rangle - 2\langle\Phi(x), m\rangle + \langle m, m\rangle",
             "multiply out the square",
-            lambda s: ((s.Phi - s.Phi.mean(axis=0)) ** 2).sum(axis=1),
-            lambda s: (
-                (s.Phi**2).sum(axis=1)
-                - 2 * s.Phi @ s.Phi.mean(axis=0)
-                + s.Phi.mean(axis=0) @ s.Phi.mean(axis=0)
-            ),
+            lambda s: ((s.Phi_y - s.m) ** 2).sum(axis=1),
+            lambda s: (s.Phi_y**2).sum(axis=1) - 2 * s.Phi_y @ s.m + s.m @ s.m,
         ),
-        Step(
+        consequence(
             r"\langle\Phi(x), m\rangle = \frac1n \sum_i K(x, x_i)",
-            "the mean is a sum, and the dot product is linear",
-            lambda s: s.Phi @ s.Phi.mean(axis=0),
-            lambda s: s.K.mean(axis=1),
+            "the mean is a sum, the dot product is linear, and each dot product is a kernel value",
+            lambda s: s.Phi_y @ s.m,
+            lambda s: s.K_xy.mean(axis=0),
+            premise=OF_THIS_MAP,
         ),
-        Step(
+        consequence(
             r"\langle m, m\rangle = \frac{1}{n^2} \sum_{i,j} K(x_i, x_j)",
             "likewise in both places",
-            lambda s: s.Phi.mean(axis=0) @ s.Phi.mean(axis=0),
+            lambda s: s.m @ s.m,
             lambda s: fs.squared_norm_of_mean(s.K),
-            "PR-mean",
+            premise=OF_THIS_MAP,
+            equation="PR-mean",
         ),
-        Step(
+        consequence(
             r"\|\Phi(x) - m\|^2 = K(x, x) - \frac2n \sum_i K(x, x_i) + \frac{1}{n^2} \sum_{i,j} K(x_i, x_j)",
-            "put both into the first line",
-            lambda s: ((s.Phi - s.Phi.mean(axis=0)) ** 2).sum(axis=1),
-            lambda s: fs.squared_distances_to_mean(s.K_xx, s.K, s.K),
-            "PR-distance-to-mean",
+            "put both into line 2",
+            lambda s: ((s.Phi_y - s.m) ** 2).sum(axis=1),
+            lambda s: fs.squared_distances_to_mean(s.K_yy, s.K_xy.T, s.K),
+            premise=OF_THIS_MAP,
+            equation="PR-distance-to-mean",
         ),
     ),
     draw,
@@ -114,53 +166,75 @@ angle = Derivation(
     "Length and angle of mapped points",
     r"Given a feature map $\Phi$ with kernel $K$, and points with $\Phi(x) \ne 0$.",
     (
-        Step(
+        consequence(
             r"\|\Phi(x)\| = \sqrt{\langle\Phi(x), \Phi(x)\rangle} = \sqrt{K(x, x)}",
             "the length of a vector is the root of its dot product with itself",
             lambda s: np.linalg.norm(s.Phi, axis=1),
             lambda s: fs.norms(s.K_xx),
-            "PR-norm",
+            premise=OF_THIS_MAP,
+            equation="PR-norm",
         ),
-        Step(
-            r"\cos\angle = \frac{\langle\Phi(x), \Phi(y)\rangle}{\|\Phi(x)\|\,\|\Phi(y)\|}"
-            r" = \frac{K(x, y)}{\sqrt{K(x, x)\,K(y, y)}}",
-            "divide the dot product by both lengths",
-            lambda s: _unit(s.Phi) @ _unit(s.Phi).T,
-            lambda s: fs.cosines(s.K_xx, s.K, s.K_xx),
-            "PR-angle",
+        definition(
+            r"\cos\angle = \Big\langle \frac{\Phi(x)}{\|\Phi(x)\|}, \frac{\Phi(y)}{\|\Phi(y)\|} \Big\rangle",
+            "the cosine of the angle at the origin: the dot product of both directions",
+            "cosine",
+            lambda s: directions(s.Phi) @ directions(s.Phi_y).T,
         ),
-        Step(
+        consequence(
+            r"\cos\angle = \frac{K(x, y)}{\sqrt{K(x, x)\,K(y, y)}}",
+            "the dot product is a kernel value, and both lengths are those of line 1",
+            lambda s: s.cosine,
+            lambda s: fs.cosines(s.K_xx, s.K_xy, s.K_yy),
+            premise=OF_THIS_MAP,
+            equation="PR-angle",
+        ),
+        identity(
+            r"z^\top\begin{pmatrix} K(x,x) & K(x,y) \\ K(x,y) & K(y,y) \end{pmatrix}z "
+            r"= K(y,y)\big(K(x,x)\,K(y,y) - K(x,y)^2\big), \qquad z = \binom{K(y,y)}{-K(x,y)}",
+            "the matrix of two points, between numbers that are chosen to tell something",
+            lambda s: np.array([[forms_of_pair(s, i, j) for j in range(len(s.K_yy))] for i in range(s.n)]),
+            lambda s: s.K_yy * (np.outer(s.K_xx, s.K_yy) - s.K_xy**2),
+        ),
+        bound(
             r"|K(x, y)| \le \sqrt{K(x, x)\,K(y, y)}",
-            "a cosine lies between −1 and 1: the Cauchy–Schwarz inequality for kernels",
-            lambda s: np.abs(s.K),
-            lambda s: np.sqrt(np.outer(s.K_xx, s.K_xx)),
-            None,
-            "≤",
+            "by the PSD lemma line 4 is not negative; divide by K(y, y) > 0. This is the Cauchy–Schwarz inequality, "
+            "and why a cosine lies between −1 and 1",
+            lambda s: np.abs(s.K_xy),
+            lambda s: np.sqrt(np.outer(s.K_xx, s.K_yy)),
+            premise=OF_ANY_PAIR,
+            attained=y_at_x,
         ),
     ),
     draw,
 )
 
 
-def _unit(Phi):
+def directions(Phi):
+    """Vectors of length 1 in the directions of the rows."""
     return Phi / np.linalg.norm(Phi, axis=1, keepdims=True)
+
+
+def forms_of_pair(s, i, j):
+    """zᵀKz for the points xᵢ and yⱼ, with z = (K(y, y), −K(x, y))."""
+    K = np.array([[s.K_xx[i], s.K_xy[i, j]], [s.K_xy[i, j], s.K_yy[j]]])
+    return fs.quadratic_form(np.array([s.K_yy[j], -s.K_xy[i, j]]), K)
 
 
 explicit_map = Derivation(
     "The six coordinates behind (1 + x·y)²",
     r"Given two points $x = (x_1, x_2)$ and $y = (y_1, y_2)$ of the plane.",
-    chain(
-        lambda s: np.diag(s.k(s.X, s.Y)),
-        (
+    (
+        identity(
             r"K(x, y) = (1 + x_1y_1 + x_2y_2)^2",
             "write out the dot product",
+            lambda s: s.k(s.X, s.Y),
             lambda s: (1 + s.x1 * s.y1 + s.x2 * s.y2) ** 2,
             "MSA220-polynomial",
         ),
-        (
+        identity(
             r"= 1 + 2x_1y_1 + 2x_2y_2 + x_1^2y_1^2 + x_2^2y_2^2 + 2x_1y_1x_2y_2",
             "square the sum of three terms",
-            lambda s: (
+            right=lambda s: (
                 1
                 + 2 * s.x1 * s.y1
                 + 2 * s.x2 * s.y2
@@ -169,27 +243,17 @@ explicit_map = Derivation(
                 + 2 * s.x1 * s.y1 * s.x2 * s.y2
             ),
         ),
-        (
-            r"= 1\cdot1 + \sqrt2x_1\cdot\sqrt2y_1 + \sqrt2x_2\cdot\sqrt2y_2 + x_1^2\cdot y_1^2"
-            r" + x_2^2\cdot y_2^2 + \sqrt2x_1x_2\cdot\sqrt2y_1y_2",
-            "split each term into a factor that knows only x and one that knows only y",
-            lambda s: sum(
-                f(s.x1, s.x2) * f(s.y1, s.y2)
-                for f in (
-                    lambda a, b: np.ones_like(a),
-                    lambda a, b: 2**0.5 * a,
-                    lambda a, b: 2**0.5 * b,
-                    lambda a, b: a**2,
-                    lambda a, b: b**2,
-                    lambda a, b: 2**0.5 * a * b,
-                )
-            ),
+        definition(
+            r"\Phi(x) = (1,\; \sqrt2\,x_1,\; \sqrt2\,x_2,\; x_1^2,\; x_2^2,\; \sqrt2\,x_1x_2)",
+            "split each term into a factor that knows only x and one that knows only y; collect those of x in a vector",
+            "map",
+            lambda s: equations.six_features,
         ),
-        (
-            r"= \Phi(x)\cdot\Phi(y)",
-            "collect the factors in a vector",
-            lambda s: (equations.six_features(s.X) * equations.six_features(s.Y)).sum(axis=1),
-            "MSA220-explicit-map",
+        identity(
+            r"1 + 2x_1y_1 + 2x_2y_2 + x_1^2y_1^2 + x_2^2y_2^2 + 2x_1y_1x_2y_2 = \Phi(x)\cdot\Phi(y)",
+            "the six products of the dot product are the six terms",
+            right=lambda s: s.map(s.X) @ s.map(s.Y).T,
+            equation="MSA220-explicit-map",
         ),
     ),
     draw_plane,
@@ -201,26 +265,39 @@ algebra = Derivation(
     r"Given two kernels $K_1, K_2$ with feature maps $\Phi_1, \Phi_2$ and a number $c \ge 0$. Whatever has a "
     r"feature map is a kernel, so one map for each is the proof.",
     (
-        Step(
+        consequence(
             r"K_1(x, y) + K_2(x, y) = \big(\Phi_1(x), \Phi_2(x)\big) \cdot \big(\Phi_1(y), \Phi_2(y)\big)",
             "put the features side by side: their dot product adds up",
             lambda s: equations.kernel_sum(s.K1, s.K2),
             lambda s: fs.gram_from_features(np.hstack([s.Phi1, s.Phi2])),
-            "COURSE-kernel-sum",
+            premise=(FIRST_MAP, SECOND_MAP),
+            equation="COURSE-kernel-sum",
         ),
-        Step(
+        consequence(
             r"K_1(x, y)\,K_2(x, y) = \sum_{a,b} \Phi_{1a}(x)\Phi_{2b}(x)\;\Phi_{1a}(y)\Phi_{2b}(y)",
             "multiply the two sums: the features are all products of one feature of each",
             lambda s: equations.kernel_product(s.K1, s.K2),
             lambda s: np.einsum("ia,ib,ja,jb->ij", s.Phi1, s.Phi2, s.Phi1, s.Phi2),
-            "COURSE-kernel-product",
+            premise=(FIRST_MAP, SECOND_MAP),
+            equation="COURSE-kernel-product",
         ),
-        Step(
+        consequence(
             r"c\,K_1(x, y) = \big(\sqrt{c}\,\Phi_1(x)\big) \cdot \big(\sqrt{c}\,\Phi_1(y)\big)",
             "share the factor between the two sides",
             lambda s: equations.kernel_scaling(s.c, s.K1),
             lambda s: fs.gram_from_features(np.sqrt(s.c) * s.Phi1),
-            "COURSE-kernel-scaling",
+            premise=FIRST_MAP,
+            equation="COURSE-kernel-scaling",
+        ),
+        bound(
+            r"z^\top (c\,\mathbf{K}_1) z \ge 0",
+            "with a negative factor there is no root of c, and what was not negative is not positive",
+            lambda s: fs.quadratic_form(s.z, equations.kernel_scaling(s.c, s.K1)),
+            0,
+            relation="≥",
+            premise=(FACTOR, FIRST_IS_KERNEL),
+            attained=first_point_twice,
+            equation="COURSE-kernel-scaling",
         ),
     ),
     draw_pair,
@@ -229,44 +306,54 @@ algebra = Derivation(
 
 gram_features = Derivation(
     "Coordinates for any positive semidefinite Gram matrix",
-    r"Given a Gram matrix $\mathbf{K}$ with eigenvalues $\lambda_m$ in $\mathbf{\Lambda}$ and orthonormal "
-    r"eigenvectors in the rows of $\mathbf{V}$. No feature map is known.",
+    r"Given a Gram matrix $\mathbf{K}$ with eigenvalues $\lambda_m$ in $\mathbf{\Lambda}$ and eigenvectors $v_m$ of length 1 "
+    r"in the rows of $\mathbf{V}$. No feature map is known.",
     (
-        Step(
+        consequence(
             r"\mathbf{V}\mathbf{V}^\top = \mathbf{I}",
-            "eigenvectors of a symmetric matrix can be chosen orthonormal",
+            "λₗ⟨vₗ, vₘ⟩ = ⟨𝐊vₗ, vₘ⟩ = ⟨vₗ, 𝐊vₘ⟩ = λₘ⟨vₗ, vₘ⟩, so the product is 0. Where λₗ = λₘ, orthogonal ones can be chosen",
             lambda s: s.V @ s.V.T,
             lambda s: np.eye(s.n),
+            premise=(EIGEN, UNIT, SYMMETRIC, DIFFERENT),
+            on=draw_different_eigenvalues,
         ),
-        Step(
+        consequence(
             r"\mathbf{K} = \mathbf{V}^\top \mathbf{\Lambda} \mathbf{V}",
-            "a symmetric matrix is the sum of its eigenprojections",
+            "the eigenvectors make 𝐊𝐕ᵀ = 𝐕ᵀ𝚲; multiply by 𝐕 from the right",
             lambda s: s.K,
             lambda s: s.V.T @ np.diag(s.values) @ s.V,
+            premise=(EIGEN_ON_AXES, ORTHONORMAL),
         ),
-        Step(
-            r"\lambda_m \ge 0",
-            "the kernel is positive semidefinite, so the square root of each eigenvalue is real",
+        consequence(
+            r"\lambda_m = v_m^\top\mathbf{K}v_m",
+            "multiply the equation of the eigenvector by the eigenvector",
+            lambda s: s.values,
+            lambda s: np.array([fs.quadratic_form(v, s.K) for v in s.V]),
+            premise=(EIGEN, UNIT),
+        ),
+        bound(
+            r"\lambda_m \ge \lambda_{\min}(\mathbf{K}) \ge 0",
+            "the right side of line 3 is not negative, so the square root of each eigenvalue is real",
             lambda s: fs.check_psd(s.K).smallest_eigenvalue,
-            lambda s: 0.0,
-            "MSA220-gram",
-            "≥",
+            0,
+            relation="≥",
+            premise=POSITIVE,
+            attained=the_same_point,
+            equation="MSA220-gram",
         ),
-        Step(
-            r"\mathbf{K} = (\mathbf{\Lambda}^{1/2}\mathbf{V})^\top (\mathbf{\Lambda}^{1/2}\mathbf{V})",
-            "share each eigenvalue between the two sides",
-            lambda s: s.K,
-            lambda s: (
-                (np.sqrt(np.maximum(s.values, 0))[:, None] * s.V).T
-                @ (np.sqrt(np.maximum(s.values, 0))[:, None] * s.V)
-            ),
+        definition(
+            r"\phi(x_i) = \mathbf{\Lambda}^{1/2}\mathbf{V}_{:,i}",
+            "share each eigenvalue between the two sides of 𝐕ᵀ𝚲𝐕, and read off one column a point",
+            "phi",
+            lambda s: (np.sqrt(np.maximum(s.values, 0))[:, None] * s.V).T,
         ),
-        Step(
-            r"K_{ij} = \phi(x_i)\cdot\phi(x_j), \qquad \phi(x_i) = \mathbf{\Lambda}^{1/2}\mathbf{V}_{:,i}",
-            "read off one column a point",
+        consequence(
+            r"K_{ij} = \phi(x_i)\cdot\phi(x_j)",
+            "by line 2, the dot products of the columns are the entries of 𝐕ᵀ𝚲𝐕: these are coordinates of the points",
             lambda s: s.K,
-            lambda s: fs.gram_from_features(fs.features_of_gram(s.K)),
-            "MSA220-gram-features",
+            lambda s: fs.gram_from_features(s.phi),
+            premise=(SPECTRAL, ROOTS),
+            equation="MSA220-gram-features",
         ),
     ),
     draw_gram,
@@ -275,38 +362,60 @@ gram_features = Derivation(
 
 mercer = Derivation(
     "A kernel as a sum of products of eigenfunctions",
-    r"Given $n$ points drawn from the distribution of $x$. Functions are known by their values at the points, "
-    r"and integrals are means over them: $\langle f, g\rangle = \frac1n \sum_i f(x_i) g(x_i)$.",
+    r"Given a sample of $n$ points from the distribution of $x$, on which integrals are means: $\langle f, g\rangle = "
+    r"\frac1n \sum_i f(x_i) g(x_i)$. An eigenfunction is only scaled when it is averaged against the kernel, "
+    r"$\frac1n \sum_j K(x_i, x_j)\, \phi_m(x_j) = \lambda_m\, \phi_m(x_i)$. Further points are called $y$.",
     (
-        Step(
+        bound(
             r"\frac{1}{n^2}\sum_{i,j} f(x_i)\, f(x_j)\, K(x_i, x_j) \ge 0",
             "Mercer's condition, with the integral over pairs as a mean: the PSD lemma with z = f/n",
-            lambda s: fs.quadratic_form(s.z / s.n, s.K),
-            lambda s: 0.0,
-            "PR-psd-lemma",
-            "≥",
+            lambda s: fs.quadratic_form(s.f / s.n, s.K),
+            0,
+            relation="≥",
+            premise=MERCER,
+            attained=f_on_a_point_twice,
+            equation="PR-psd-lemma",
         ),
-        Step(
-            r"\frac1n \sum_j K(x_i, x_j)\, \phi_m(x_j) = \lambda_m\, \phi_m(x_i)",
-            "an eigenfunction: averaging it against the kernel only scales it",
-            lambda s: s.K @ fs.mercer_expansion(s.K, s.n).functions / s.n,
-            lambda s: fs.mercer_expansion(s.K, s.n).functions * fs.mercer_expansion(s.K, s.n).values,
+        definition(
+            r"\phi_m(y) = \frac{1}{n\lambda_m}\sum_j K(y, x_j)\, \phi_m(x_j)",
+            "averaged against the kernel and divided by its eigenvalue, an eigenfunction is known at every y",
+            "phi",
+            lambda s: lambda K_yx: K_yx @ s.functions / (s.n * s.values),
         ),
-        Step(
-            r"\langle \phi_l, \phi_m \rangle = 1 \text{ if } l = m, \text{ else } 0",
-            "eigenfunctions of different eigenvalues are orthogonal; scale them to length 1",
-            lambda s: (
-                fs.mercer_expansion(s.K, s.n).functions.T @ fs.mercer_expansion(s.K, s.n).functions / s.n
-            ),
-            lambda s: np.eye(s.n),
+        consequence(
+            r"K(x_i, y) = \sum_m \lambda_m\, \phi_m(x_i)\, \phi_m(y)",
+            "n orthonormal functions are a basis on the sample: expand K(·, y) in it",
+            lambda s: s.K_yx.T,
+            lambda s: (s.phi(s.K) * s.values) @ s.phi(s.K_yx).T,
+            premise=(EIGENFUNCTIONS, ORTHONORMAL_FUNCTIONS),
+            equation="PR-mercer",
         ),
-        Step(
-            r"K(x_i, x_j) = \sum_m \lambda_m\, \phi_m(x_i)\, \phi_m(x_j)",
-            "the eigenfunctions are a basis: expand the kernel in it",
-            lambda s: s.K,
-            lambda s: fs.mercer_expansion(s.K, s.n).gram(),
-            "PR-mercer",
+        bound(
+            r"\sum_m \lambda_m\, \phi_m(y)^2 \le K(y, y)",
+            "of Φ(y) the sample sees the shadow on the span of its images, which is not longer than Φ(y) itself",
+            lambda s: (s.phi(s.K_yx) ** 2) @ s.values,
+            lambda s: s.K_yy,
+            premise=MERCER_WITH_Y,
+            attained=y_in_sample,
+        ),
+        limit(
+            r"K(y, y) - \sum_m \lambda_m\, \phi_m(y)^2 = O(h)",
+            "here for the Laplacian kernel on an interval that is sampled at steps of h: in a finer and finer sample the "
+            "expansion comes to hold at every y",
+            lambda s, h: worst_gap(s, h),
+            sizes=(1 / 64, 1 / 32, 1 / 16, 1 / 8),
+            slope=1,
+            on=draw_interval,
         ),
     ),
-    draw_gram,
+    draw_sample,
 )
+
+
+def worst_gap(s, h):
+    """Largest K(y, y) − Σₘ λₘ φₘ(y)² between the points of an even sample; h is a share of the interval."""
+    X = np.linspace(0, s.length, round(1 / h) + 1)
+    Y = np.add.outer(X[:-1], s.shares * h * s.length).reshape(-1, 1)
+    at = mercer_setting(X[:, None], Y, s.k)
+    phi = at.K_yx @ at.functions / (at.n * at.values)
+    return (at.K_yy - phi**2 @ at.values).max()

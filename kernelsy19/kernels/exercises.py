@@ -1,93 +1,117 @@
 """The exercises of chapter 01: kernels, feature maps, and geometry from kernel values."""
 
 from math import comb
-from typing import NamedTuple
 
 import numpy as np
 
-from kernelsy19.course.answers import any_form
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement
+from kernelsy19.course.answers import numbers_of_any_shape, points
+from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement, worst
+from kernelsy19.kernels import equations, geometry, notations, problems
 from kernelsy19.kernels.families import Polynomial, Sigmoid
-from kernelsy19.kernels.geometry import squared_distance_between_means
 
 
-class Points(NamedTuple):
-    """Points of the plane."""
-
-    X: np.ndarray
-
-
-def points(rng):
-    """Draw points of the plane."""
-    for n in (2, 4, 7):
-        yield Points(rng.normal(size=(n, 2)))
+def _weighted_monomials(first, second, mixed):
+    """A map with the features first · x₁², second · x₂² and mixed · x₁x₂."""
+    return lambda X: np.column_stack([first * X[:, 0] ** 2, second * X[:, 1] ** 2, mixed * X[:, 0] * X[:, 1]])
 
 
-def _homogeneous_features(X):
-    return np.column_stack([X[:, 0] ** 2, X[:, 1] ** 2, np.sqrt(2) * X[:, 0] * X[:, 1]])
+def _one_row_a_point(answer, expected):
+    """What is wrong with the form of features, or None; there may be any number of them."""
+    fault = numbers_of_any_shape(answer, expected)
+    if fault or (np.ndim(answer) == 2 and len(answer) == len(expected)):
+        return fault
+    return f"expected one row a point, shape ({len(expected)}, D), got {np.shape(answer)}"
 
 
 def _certify_features(problem, Phi):
-    Phi, n = np.asarray(Phi, dtype=float), len(problem.X)
-    if Phi.ndim != 2 or len(Phi) != n:
-        text = f"the answer has one row a point: shape ({n}, D) expected, {Phi.shape} given"
-        return Certificate(text, False)
     exact = [[(x @ y) ** 2 for y in problem.X] for x in problem.X]
-    error = np.abs(Phi @ Phi.T - exact).max()
-    return Certificate("largest | Φ(x)·Φ(y) − (x·y)² |", error, 1e-10)
+    return Certificate("largest | Φ(x)·Φ(y) − (x·y)² |", np.abs(Phi @ Phi.T - exact).max(), 1e-10)
 
 
 def _same_dot_products(a, b):
-    a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
-    return a.ndim == b.ndim == 2 and a.shape[0] == b.shape[0] and np.allclose(a @ a.T, b @ b.T)
+    return a.ndim == b.ndim == 2 and len(a) == len(b) and np.allclose(a @ a.T, b @ b.T)
+
+
+def _homogeneous(X):
+    return Polynomial(degree=2, offset=0.0).feature_map(X)
+
+
+def _are_kernel_values(problem, answer):
+    """Whether an answer is the matrix of dot products of the points, squared or not."""
+    products = problem.X @ problem.X.T
+    return answer.shape == products.shape and any(np.allclose(answer, p) for p in (products, products**2))
+
+
+ROOT2 = np.sqrt(2)
 
 
 feature_map = Exercise(
     "01.1",
     "A feature map of (x·y)²",
-    problems=points,
-    reference=_homogeneous_features,
+    problems=problems.points,
+    edge=problems.edge_points,
+    reference=_homogeneous,
     certify=_certify_features,
-    form=any_form,
+    form=_one_row_a_point,
     same=_same_dot_products,
     mistakes=[
         Mistake(
             "The mixed term is too small. Multiply out $(x_1y_1 + x_2y_2)^2$: with what factor does "
             "$x_1x_2\\,y_1y_2$ stand there, and how is that factor shared between $x$ and $y$?",
-            lambda X: np.column_stack([X**2, X[:, 0] * X[:, 1]]),
+            _weighted_monomials(1, 1, 1),
         ),
         Mistake(
             "The mixed term is too large: a factor 2 in the feature is a factor 4 in the dot product.",
-            lambda X: np.column_stack([X**2, 2 * X[:, 0] * X[:, 1]]),
+            _weighted_monomials(1, 1, 2),
         ),
         Mistake("The mixed term is missing: two squares are not enough.", lambda X: X**2),
         Mistake(
             "That is the map of $(1 + x\\cdot y)^2$. Without the 1 there are no features of lower degree.",
-            lambda X: Polynomial(2).feature_map(X),
+            equations.six_features,
+        ),
+        Mistake(
+            "The factor stands at the wrong features: in $(x_1y_1 + x_2y_2)^2$ the squares come once, the mixed term "
+            "does not.",
+            _weighted_monomials(ROOT2, ROOT2, 1),
+        ),
+        Mistake(
+            "All features have the factor. In $(x_1y_1 + x_2y_2)^2$ only one of the terms comes more than once.",
+            _weighted_monomials(ROOT2, ROOT2, ROOT2),
+        ),
+        Mistake(
+            "These are the kernel values of the points among each other. Asked for is $\\Phi(x)$, which may know one "
+            "point only; its dot products are the kernel values.",
+            lambda X: (X @ X.T) ** 2,
+            when=_are_kernel_values,
+        ),
+        Mistake(
+            "A constant feature adds 1 to every dot product. There is no 1 in this kernel.",
+            lambda X: np.column_stack([_homogeneous(X), np.ones(len(X))]),
+        ),
+        Mistake("Features and points are swapped: one *row* a point.", lambda X: _homogeneous(X).T),
+        Mistake(
+            "The points themselves have the dot products $x\\cdot y$. Their squares need features of degree two.",
+            lambda X: X,
+        ),
+        Mistake(
+            "That is one feature a point, the square of $x_1 + x_2$ or of $\\|x\\|$: it cannot tell directions apart.",
+            lambda X: X.sum(axis=1, keepdims=True) ** 2,
+            when=lambda problem, Phi: Phi.shape[1] == 1,
         ),
     ],
 )
 
 
-class TwoSets(NamedTuple):
-    """Two sets of points and the parameter of the kernel."""
-
-    X: np.ndarray
-    Y: np.ndarray
-    gamma: float
+def _rbf_with(change):
+    """The kernel for someone who reads γ as another number: ``change(gamma)``."""
+    return lambda X, Y, gamma: equations.rbf(X, Y, change(gamma))
 
 
-def two_sets(rng):
-    """Draw two sets of different sizes, in one to three dimensions."""
-    for n, m, p in ((2, 3, 1), (4, 2, 2), (5, 5, 3)):
-        yield TwoSets(rng.normal(size=(n, p)), rng.normal(size=(m, p)), float(rng.uniform(0.3, 2.0)))
+def _euclidean(X, Y):
+    return np.sqrt(equations.squared_euclidean(X, Y))
 
 
-def _rbf(X, Y, gamma):
-    return np.exp(-gamma * ((X[:, None] - Y[None]) ** 2).sum(axis=2))
-
-
-def _l1(X, Y):
+def _sums_of_differences(X, Y):
     return np.abs(X[:, None] - Y[None]).sum(axis=2)
 
 
@@ -98,49 +122,87 @@ def _rbf_by_loops(X, Y, gamma):
 gaussian_kernel = Exercise(
     "01.2",
     "The Gaussian kernel between two sets",
-    problems=two_sets,
-    reference=_rbf,
+    problems=problems.two_sets,
+    edge=problems.edge_sets,
+    reference=equations.rbf,
     certify=agreement("largest | Kᵢⱼ − exp(−γ‖xᵢ − yⱼ‖²) |", _rbf_by_loops, 1e-12),
     mistakes=[
         Mistake(
             "You used the distance, not its square. (In one dimension that is the Laplacian kernel.)",
-            lambda X, Y, gamma: np.exp(-gamma * np.sqrt(((X[:, None] - Y[None]) ** 2).sum(axis=2))),
+            lambda X, Y, gamma: np.exp(-gamma * _euclidean(X, Y)),
         ),
-        Mistake("The sign: far points should be less alike.", lambda X, Y, gamma: 1 / _rbf(X, Y, gamma)),
+        Mistake("The sign: far points should be less alike.", _rbf_with(lambda gamma: -gamma)),
         Mistake(
             "You read γ as a width: this is $\\exp(-\\|x-y\\|^2 / (2\\gamma^2))$.",
-            lambda X, Y, gamma: _rbf(X, Y, 1 / (2 * gamma**2)),
+            _rbf_with(lambda gamma: 1 / (2 * gamma**2)),
+        ),
+        Mistake(
+            "Your exponent is half of what it should be. The 2 of the normal density does not stand in this formula.",
+            _rbf_with(lambda gamma: gamma / 2),
+        ),
+        Mistake(
+            "Your exponent is twice what it should be.",
+            _rbf_with(lambda gamma: 2 * gamma),
+        ),
+        Mistake(
+            "You divide by γ. It is an *inverse* width: the larger γ, the narrower the kernel.",
+            _rbf_with(lambda gamma: 1 / gamma),
+        ),
+        Mistake(
+            "You divide by 2γ, as one does with a variance. Here γ is multiplied.",
+            _rbf_with(lambda gamma: 1 / (2 * gamma)),
+        ),
+        Mistake("γ has no effect on your answer.", _rbf_with(lambda gamma: 1.0)),
+        Mistake(
+            "You square γ as well. The square belongs to the distance alone.",
+            _rbf_with(lambda gamma: gamma**2),
+        ),
+        Mistake(
+            "You added the differences first and squared the sum. Each coordinate is squared before the sum.",
+            lambda X, Y, gamma: np.exp(-gamma * (X[:, None] - Y[None]).sum(axis=2) ** 2),
         ),
         Mistake(
             "You squared the sum of absolute differences. ‖·‖ is the Euclidean norm.",
-            lambda X, Y, gamma: np.exp(-gamma * _l1(X, Y) ** 2),
+            lambda X, Y, gamma: np.exp(-gamma * _sums_of_differences(X, Y) ** 2),
+        ),
+        Mistake(
+            "That is the Laplacian kernel, with the sum of absolute differences. ‖·‖ is the Euclidean norm.",
+            equations.laplacian,
+        ),
+        Mistake(
+            "You took the mean over the coordinates. The squared norm is their sum.",
+            lambda X, Y, gamma: equations.rbf(X, Y, gamma / X.shape[1]),
+        ),
+        Mistake(
+            "In the exponent stands the dot product. The Gaussian kernel needs the distance.",
+            lambda X, Y, gamma: np.exp(-gamma * X @ Y.T),
         ),
         Mistake(
             "Rows and columns are swapped: row i belongs to $x_i$.",
-            lambda X, Y, gamma: _rbf(Y, X, gamma),
+            lambda X, Y, gamma: equations.rbf(Y, X, gamma),
+        ),
+        Mistake(
+            "These are exponents. The exponential is missing.",
+            lambda X, Y, gamma: -gamma * equations.squared_euclidean(X, Y),
+        ),
+        Mistake(
+            "These are the values of `X` among its own points: `Y` has no effect on your answer.",
+            lambda X, Y, gamma: equations.rbf(X, X, gamma),
         ),
     ],
 )
 
 
-class Width(NamedTuple):
-    """A width and the source that writes it."""
-
-    sigma: float
-    source: str
-
-
-def widths(rng):
-    """Draw a width for each source."""
-    for source in ("AML", "PR", "SY19"):
-        yield Width(float(rng.uniform(0.2, 0.8)), source)
-
-
 def _gamma(sigma, source):
-    return {"AML": 1 / (2 * sigma**2), "PR": 1 / sigma**2, "SY19": sigma}[source]
+    return notations.read(source, "rbf", sigma=sigma).gamma
 
 
-def _same_function(problem, gamma):
+def _gamma_with(**formulas):
+    """γ for someone who takes another formula for some of the sources."""
+    return lambda sigma, source: formulas[source](sigma) if source in formulas else _gamma(sigma, source)
+
+
+def _certify_gamma(problem, gamma):
     formula = {
         "AML": lambda d2: np.exp(-d2 / (2 * problem.sigma**2)),
         "PR": lambda d2: np.exp(-d2 / problem.sigma**2),
@@ -154,46 +216,69 @@ def _same_function(problem, gamma):
 notation = Exercise(
     "01.3",
     "One kernel in three notations",
-    problems=widths,
+    problems=problems.widths,
     reference=_gamma,
-    certify=_same_function,
+    certify=_certify_gamma,
     mistakes=[
         Mistake(
             "`kernlab`, which SY19 uses, names its argument `sigma`, but multiplies with it: "
             "no width there, and nothing to divide by.",
-            lambda sigma, source: _gamma(sigma, "AML" if source == "SY19" else source),
+            _gamma_with(SY19=lambda sigma: 1 / (2 * sigma**2)),
         ),
-        Mistake("AML and PR are swapped: which of them has the 2?", lambda sigma, source: {
-            "AML": 1 / sigma**2, "PR": 1 / (2 * sigma**2), "SY19": sigma}[source]),
+        Mistake(
+            "In `kernlab` the argument `sigma` is an *inverse* width: the formula of its manual multiplies with it.",
+            _gamma_with(SY19=lambda sigma: 1 / sigma),
+        ),
+        Mistake(
+            "You treat SY19 like PR. Compare the two formulas: what does `kernlab` do with its `sigma`?",
+            _gamma_with(SY19=lambda sigma: 1 / sigma**2),
+        ),
+        Mistake(
+            "What `kernlab` multiplies with is its `sigma` itself, not the square of it.",
+            _gamma_with(SY19=lambda sigma: sigma**2),
+        ),
+        Mistake(
+            "AML and PR are swapped: which of them has the 2?",
+            _gamma_with(AML=lambda sigma: 1 / sigma**2, PR=lambda sigma: 1 / (2 * sigma**2)),
+        ),
+        Mistake(
+            "You treat PR like AML. One of them divides by the square of σ alone.",
+            _gamma_with(PR=lambda sigma: 1 / (2 * sigma**2)),
+        ),
+        Mistake(
+            "You treat AML like PR. One of them has a factor beside the square of σ.",
+            _gamma_with(AML=lambda sigma: 1 / sigma**2),
+        ),
         Mistake(
             "The width has to be squared: σ is measured in units of x, γ in units of 1/x².",
-            lambda sigma, source: {"AML": 1 / (2 * sigma), "PR": 1 / sigma, "SY19": sigma}[source],
+            _gamma_with(AML=lambda sigma: 1 / (2 * sigma), PR=lambda sigma: 1 / sigma),
+        ),
+        Mistake(
+            "In AML the 2 stands below the line, beside σ².",
+            _gamma_with(AML=lambda sigma: 2 / sigma**2),
+        ),
+        Mistake(
+            "You square the 2 of AML as well. In its formula the square belongs to σ alone.",
+            _gamma_with(AML=lambda sigma: 1 / (2 * sigma) ** 2),
+        ),
+        Mistake(
+            "In AML and PR you multiply with the square of the width. A wide kernel falls slowly: has it a large γ?",
+            _gamma_with(AML=lambda sigma: 2 * sigma**2, PR=lambda sigma: sigma**2),
+        ),
+        Mistake(
+            "You return σ for every source. What each of them does with it stands in its formula.",
+            lambda sigma, source: sigma,
+        ),
+        Mistake(
+            "The minus sign stands in $\\exp(-\\gamma\\|x-y\\|^2)$ already: γ is positive.",
+            lambda sigma, source: -_gamma(sigma, source),
         ),
     ],
-)  # fmt: skip
-
-
-class Mapped(NamedTuple):
-    """A Gram matrix, and the coordinates that it comes from."""
-
-    K: np.ndarray
-    Phi: np.ndarray
-
-
-def mapped(rng):
-    """Draw Gram matrices of a few points with known coordinates."""
-    for n, D in ((2, 2), (4, 3), (6, 6)):
-        Phi = rng.normal(size=(n, D)) + 0.5
-        yield Mapped(Phi @ Phi.T, Phi)
-
-
-def gram_only(problem):
-    """Keep what the student's function receives."""
-    return (problem.K,)
+)
 
 
 def _to_mean(K):
-    return np.diag(K) - 2 * K.mean(axis=1) + K.mean()
+    return geometry.squared_distances_to_mean(np.diagonal(K), K, K)
 
 
 def _certify_to_mean(problem, d2):
@@ -201,35 +286,75 @@ def _certify_to_mean(problem, d2):
     return Certificate("largest | dᵢ² − ‖Φ(xᵢ) − m‖² |, from coordinates", np.abs(d2 - exact).max(), 1e-10)
 
 
+def _to_mean_of_others(K):
+    """Squared distances to the mean of all other points."""
+    n = len(K)
+    others = (np.ones((n, n)) - np.eye(n)) / (n - 1)
+    return np.diagonal(K) - 2 * (others * K).sum(axis=1) + np.einsum("ij,jk,ik->i", others, K, others)
+
+
 distance_to_mean = Exercise(
     "01.4",
     "Distances to the mean, from K alone",
-    problems=mapped,
-    arguments=gram_only,
+    problems=problems.mapped,
+    edge=problems.edge_means,
+    arguments=problems.gram_only,
     reference=_to_mean,
     certify=_certify_to_mean,
     mistakes=[
-        Mistake("The squared norm of the mean, ‖m‖², is missing.", lambda K: np.diag(K) - 2 * K.mean(axis=1)),
-        Mistake("The mixed term comes twice.", lambda K: np.diag(K) - K.mean(axis=1) + K.mean()),
+        Mistake("The squared norm of the mean, ‖m‖², is missing.", lambda K: _to_mean(K) - K.mean()),
+        Mistake("The mixed term comes twice.", lambda K: _to_mean(K) + K.mean(axis=1)),
+        Mistake(
+            "The sign of the mixed term is that of $\\|\\Phi(x) + m\\|^2$.",
+            lambda K: _to_mean(K) + 4 * K.mean(axis=1),
+        ),
+        Mistake(
+            "The last term is ‖m‖², a square: it is added.",
+            lambda K: _to_mean(K) - 2 * K.mean(),
+        ),
+        Mistake(
+            "The last term should be the dot product of $m$ with itself. You squared that of $\\Phi(x_i)$ and $m$.",
+            lambda K: _to_mean(K) - K.mean() + K.mean(axis=1) ** 2,
+        ),
+        Mistake(
+            "These are the dot products of $\\Phi(x_i)$ and $m$, one part of what you need: multiply out the square.",
+            lambda K: K.mean(axis=1),
+        ),
         Mistake(
             "You took sums where the mean has a factor 1/n in each place.",
-            lambda K: np.diag(K) - 2 * K.sum(axis=1) + K.sum(),
+            lambda K: np.diagonal(K) - 2 * K.sum(axis=1) + K.sum(),
         ),
         Mistake(
-            "These are roots: *squared* distances are asked for.",
-            lambda K: np.sqrt(_to_mean(K)),
+            "The double sum has the factor 1/n once. It is the mean over all pairs: how many are there?",
+            lambda K: _to_mean(K) - K.mean() + K.sum() / len(K),
         ),
+        Mistake(
+            "You divide by n − 1, as for a variance. The mean of n points has the factor 1/n.",
+            lambda K: np.diagonal(K) - 2 * K.sum(axis=1) / (len(K) - 1) + K.sum() / (len(K) - 1) ** 2,
+        ),
+        Mistake("These are roots: *squared* distances are asked for.", lambda K: np.sqrt(_to_mean(K))),
         Mistake(
             "‖m‖² is the mean over all pairs, not over the diagonal: $m$ is not on the list of points.",
-            lambda K: np.diag(K) - 2 * K.mean(axis=1) + np.diag(K).mean(),
+            lambda K: _to_mean(K) - K.mean() + np.diagonal(K).mean(),
+        ),
+        Mistake(
+            "The mixed term came out as the mean of all of $\\mathbf{K}$. Every point has its own, along one axis.",
+            lambda K: np.diagonal(K) - K.mean(),
+        ),
+        Mistake(
+            "You left out point i when you took its mean. $m$ is the mean of all n points.",
+            _to_mean_of_others,
+        ),
+        Mistake(
+            "$K(x_i, x_i)$ is 1 for the Gaussian kernel, but not for the kernels here: it stands on the diagonal.",
+            lambda K: _to_mean(K) - np.diagonal(K) + 1,
         ),
     ],
 )
 
 
 def _cosines(K):
-    length = np.sqrt(np.diag(K))
-    return K / np.outer(length, length)
+    return geometry.cosines(np.diagonal(K), K, np.diagonal(K))
 
 
 def _certify_cosines(problem, C):
@@ -238,36 +363,96 @@ def _certify_cosines(problem, C):
     return Certificate("largest | Cᵢⱼ − cos ∠(Φ(xᵢ), Φ(xⱼ)) |, from coordinates", error, 1e-10)
 
 
+def _divides_by_one(problem, C):
+    """Whether rows or columns, not both, were divided by the length or its square."""
+    lengths = np.sqrt(np.diagonal(problem.K))
+    factors = [f for one in (lengths, lengths**2) for f in (one[:, None], one[None])]
+    return any(np.allclose(C, problem.K / f) for f in factors)
+
+
+def _of_rows(problem, C):
+    """Whether the rows of K were taken for the mapped points, as they are or without their mean."""
+    K = problem.K
+    lengths = np.linalg.norm(K, axis=1)
+    return any(np.allclose(C, other) for other in (K / lengths[:, None], _cosines(K @ K), np.corrcoef(K)))
+
+
+def _centered_cosines(K):
+    return _cosines(geometry.center_gram(K))
+
+
 cosines = Exercise(
     "01.5",
     "Angles, from K alone",
-    problems=mapped,
-    arguments=gram_only,
+    problems=problems.mapped,
+    edge=problems.edge_angles,
+    arguments=problems.gram_only,
     reference=_cosines,
     certify=_certify_cosines,
     mistakes=[
         Mistake(
             "You divided by squared lengths: $K(x, x)$ is $\\|\\Phi(x)\\|^2$. Is the diagonal of your answer 1?",
-            lambda K: K / np.outer(np.diag(K), np.diag(K)),
+            lambda K: K / np.outer(np.diagonal(K), np.diagonal(K)),
         ),
         Mistake(
             "You divided by the length of one of the two points only: is your matrix symmetric?",
-            lambda K: K / np.diag(K)[:, None],
+            lambda K: K / np.diagonal(K)[:, None],
+            when=_divides_by_one,
         ),
         Mistake(
             "These are the angles; their cosines are asked for.",
             lambda K: np.arccos(np.clip(_cosines(K), -1, 1)),
         ),
+        Mistake(
+            "These are the angles, in degrees; their cosines are asked for.",
+            lambda K: np.degrees(np.arccos(np.clip(_cosines(K), -1, 1))),
+        ),
+        Mistake(
+            "You took the mean away first, as for a correlation. The angle here is seen from the origin.",
+            _centered_cosines,
+        ),
+        Mistake(
+            "The sign is lost: two points can be more than a right angle apart.",
+            lambda K: np.abs(_cosines(K)),
+        ),
+        Mistake(
+            "You took the rows of $\\mathbf{K}$ for the mapped points. Row i holds dot products of point i, "
+            "and its length is not that of $\\Phi(x_i)$.",
+            lambda K: K / np.linalg.norm(K, axis=1)[:, None],
+            when=_of_rows,
+        ),
+        Mistake("This is one minus the cosine, which measures distance.", lambda K: 1 - _cosines(K)),
+        Mistake("These are the squares of the cosines.", lambda K: _cosines(K) ** 2),
+        Mistake(
+            "You divided by the sum of the squared lengths. It is the product of the lengths that is divided by.",
+            lambda K: 2 * K / np.add.outer(np.diagonal(K), np.diagonal(K)),
+        ),
+        Mistake(
+            "You divided all of $\\mathbf{K}$ by one number. Each pair has lengths of its own.",
+            lambda K: K / K.max(),
+            when=lambda problem, C: np.linalg.matrix_rank(np.stack([C.ravel(), problem.K.ravel()])) == 1,
+        ),
     ],
 )
+
+
+N_VARIABLES, DEGREE = 10, 3
+
+
+def _certify_count(_, n):
+    return Certificate(
+        "as many as the monomials of 10 variables and degree 3 or less, written down one by one",
+        bool(n == len(equations.monomials(N_VARIABLES, DEGREE))),
+        otherwise="That is not their number. Write the features down for two variables, and look for the rule",
+    )
 
 
 how_many_features = Exercise(
     "01.6",
     "How many features?",
     problems=None,
-    reference=lambda: comb(13, 3),
-    certify=agreement("how far your number is from the count", lambda: comb(13, 3), 0.0),
+    reference=lambda: equations.n_monomials(N_VARIABLES, DEGREE),
+    certify=_certify_count,
     mistakes=[
         Mistake(
             "These are the monomials of degree exactly 3. The 1 in the kernel adds those of lower degree.",
@@ -276,9 +461,30 @@ how_many_features = Exercise(
         Mistake(
             "You counted $x_1x_2x_3$ once for each order of its factors. The order makes no new feature.",
             lambda: 10**3,
+            when=lambda _, n: n in (10**3, 11**3, 1 + 10 + 10**2 + 10**3),
         ),
         Mistake("You left out the constant feature 1.", lambda: comb(13, 3) - 1),
-        Mistake("That is the count for degree 2.", lambda: comb(12, 2)),
+        Mistake(
+            "That is the count for degree 2.",
+            lambda: comb(12, 2),
+            when=lambda _, n: n in (comb(12, 2), comb(12, 2) - 1, comb(11, 2)),
+        ),
+        Mistake(
+            "A variable may come more than once in a product: $x_1^2x_2$ is a feature, too.",
+            lambda: comb(10, 3),
+            when=lambda _, n: n in (comb(10, 3), comb(11, 3), 175, 176),
+        ),
+        Mistake(
+            "You let each variable have any exponent up to 3. Together the exponents may not exceed 3.",
+            lambda: 4**10,
+            when=lambda _, n: n in (4**10, 3**10),
+        ),
+        Mistake(
+            "You added or multiplied 10 and 3. The map of $(1 + x\\cdot y)^2$ in two variables stands in the "
+            "chapter: does your rule give its number of features?",
+            lambda: 30,
+            when=lambda _, n: n in (13, 14, 30, 31, 33),
+        ),
     ],
 )
 
@@ -286,15 +492,23 @@ how_many_features = Exercise(
 NOT_PSD = -0.1
 
 
+SURELY_NOT_PSD = -1e-12  # below what rounding makes of an eigenvalue that is 0
+
+
 def _smallest(X):
-    return float(np.linalg.eigvalsh(Sigmoid(gamma=1.0, offset=-1.0)(X))[0])
+    return float(np.linalg.eigvalsh(_sigmoid_values(X))[0])
 
 
-def _certify_counterexample(problem, X):
-    X = np.asarray(X, dtype=float)
-    if X.ndim != 2 or X.shape[1] != 2:
-        return Certificate(f"points of the plane, shape (n, 2), expected; {X.shape} given", False)
-    return Certificate(f"smallest eigenvalue {_smallest(X):.3f}, below {NOT_PSD}", _smallest(X) < NOT_PSD)
+def _sigmoid_values(X):
+    return Sigmoid(gamma=1.0, offset=-1.0)(X)
+
+
+def _is_psd(X):
+    return _smallest(X) >= SURELY_NOT_PSD
+
+
+def _certify_counterexample(_, X):
+    return Certificate("the smallest eigenvalue is below −0.1", bool(_smallest(X) < NOT_PSD))
 
 
 no_kernel = Exercise(
@@ -303,20 +517,36 @@ no_kernel = Exercise(
     problems=None,
     reference=lambda: np.array([[0.5, 0.0], [0.0, 0.5]]),
     certify=_certify_counterexample,
-    form=any_form,
+    form=points(2, least=1, most=200),
     mistakes=[
+        Mistake(
+            "With one point the matrix has one entry, $K(x, x) = \\tanh(\\|x\\|^2 - 1)$, and that is its eigenvalue. "
+            "For which $x$ is it negative?",
+            lambda: np.array([[2.0, 1.0]]),
+            when=lambda _, X: len(X) == 1 and _is_psd(X),
+        ),
+        Mistake(
+            "All your points are the same, and so are all entries of the matrix: one more point like the others "
+            "does not break it.",
+            lambda: np.full((3, 2), 1.5),
+            when=lambda _, X: not np.ptp(X, axis=0).any() and _is_psd(X),
+        ),
         Mistake(
             "On these points the matrix is PSD. A diagonal entry $K(x, x) = \\tanh(\\|x\\|^2 - 1)$ of a PSD matrix "
             "cannot be negative: for which $x$ is it?",
             lambda: np.array([[5.0, 0.0], [0.0, 5.0]]),
-            when=lambda problem, X: np.ndim(X) == 2 and np.shape(X)[1] == 2 and _smallest(X) >= -1e-12,
+            when=lambda _, X: _is_psd(X),
         ),
         Mistake(
             "There is a negative eigenvalue, but it is hardly below 0. Bring the points nearer to the origin.",
             lambda: np.array([[0.98, 0.0]]),
-            when=lambda problem, X: (
-                np.ndim(X) == 2 and np.shape(X)[1] == 2 and NOT_PSD <= _smallest(X) < -1e-12
-            ),
+            when=lambda _, X: bool(np.diagonal(_sigmoid_values(X)).min() < 0),
+        ),
+        Mistake(
+            "There is a negative eigenvalue although no diagonal entry is negative, which is the harder way, but it is "
+            "hardly below 0. With a negative diagonal entry it is easier.",
+            lambda: np.array([[2.0, 0.0], [1.5, 0.5]]),
+            when=lambda _, X: not _is_psd(X),
         ),
     ],
 )
@@ -328,8 +558,10 @@ which_is_none = Exercise(
     problems=None,
     choices=("a", "b", "c", "d"),
     reference=lambda: "b",
-    certify=lambda problem, choice: Certificate(
-        "on the points 0 and 1 its matrix is [[1, 1], [1, 0]], with determinant −1", choice == "b"
+    certify=lambda _, choice: Certificate(
+        "on the points 0 and 1 its matrix is [[1, 1], [1, 0]], with determinant −1",
+        choice == "b",
+        otherwise="This one is a kernel.",
     ),
     mistakes=[
         Mistake(
@@ -345,81 +577,109 @@ which_is_none = Exercise(
 )
 
 
-class Indefinite(NamedTuple):
-    """A symmetric matrix with eigenvalues of both signs."""
-
-    S: np.ndarray
+def _nearest_psd(S):
+    return geometry.nearest_psd(S).K
 
 
-def indefinite(rng):
-    """Draw symmetric matrices with known spectra."""
-    for values in ([2.0, -1.0], [3.0, 1.0, -0.5], [4.0, 1.0, 0.5, -0.2, -2.0]):
-        Q, _ = np.linalg.qr(rng.normal(size=(len(values), len(values))))
-        yield Indefinite(Q @ np.diag(values) @ Q.T)
+def _with_eigenvalues(change):
+    """A repair that changes the eigenvalues and keeps the eigenvectors: ``change(values)``."""
+
+    def repair(S):
+        values, V = np.linalg.eigh(S)
+        return V @ np.diag(change(values)) @ V.T
+
+    return repair
 
 
-def _repair(S, change=lambda values: np.maximum(values, 0)):
+def _turned_back(S):
+    """The eigenvectors taken from the rows."""
     values, V = np.linalg.eigh(S)
-    return V @ np.diag(change(values)) @ V.T
+    return V.T @ np.diag(np.maximum(values, 0)) @ V
 
 
 def _certify_repair(problem, A):
-    A = np.asarray(A, dtype=float)
-    best = np.linalg.norm(np.minimum(np.linalg.eigvalsh(problem.S), 0))
+    S = problem.S
+    best = np.linalg.norm(np.minimum(np.linalg.eigvalsh(S), 0))
     smallest = np.linalg.eigvalsh((A + A.T) / 2)[0]
     return [
         Certificate("largest | Aᵢⱼ − Aⱼᵢ |", np.abs(A - A.T).max(), 1e-10),
-        Certificate("how far the smallest eigenvalue of A lies below 0", max(0.0, -smallest), 1e-10),
-        Certificate(
-            "‖A − S‖ beyond the least possible", max(0.0, np.linalg.norm(A - problem.S) - best), 1e-8
-        ),
+        Certificate("how far the smallest eigenvalue of A lies below 0", worst(-smallest), 1e-10),
+        Certificate("‖A − S‖ beyond the least possible", worst(np.linalg.norm(A - S) - best), 1e-11),
     ]
 
 
 repair = Exercise(
     "01.9",
     "Repair it: the nearest PSD matrix",
-    problems=indefinite,
-    reference=lambda S: _repair(S),
+    problems=problems.indefinite,
+    edge=problems.edge_indefinite,
+    reference=_nearest_psd,
     certify=_certify_repair,
     mistakes=[
         Mistake(
             "You turned the negative eigenvalues positive. That is PSD, but twice as far as it need be.",
-            lambda S: _repair(S, np.abs),
+            _with_eigenvalues(np.abs),
         ),
         Mistake(
             "You raised all eigenvalues by the same amount. That is PSD, but it moves the good ones too.",
-            lambda S: _repair(S, lambda values: values - values.min()),
+            _with_eigenvalues(lambda values: values - values.min()),
         ),
         Mistake(
             "You set negative *entries* to 0. Entries may be negative; eigenvalues may not.",
             lambda S: np.maximum(S, 0),
         ),
         Mistake("The matrix came back as it was.", lambda S: S),
+        Mistake(
+            "The eigenvectors stand in the *columns* of what `eigh` returns. Put the matrix together again with the "
+            "eigenvalues as they are: is it S?",
+            _turned_back,
+        ),
+        Mistake(
+            "You kept what is negative and dropped what is good.",
+            _with_eigenvalues(lambda values: np.minimum(values, 0)),
+        ),
+        Mistake(
+            "You squared the eigenvalues. The square is PSD, but it moves the good eigenvalues too.",
+            lambda S: S @ S,
+        ),
+        Mistake(
+            "You made the trace what it was before. That moves the good eigenvalues, and nobody asked for the trace.",
+            _with_eigenvalues(
+                lambda values: np.maximum(values, 0) * (values.sum() / np.maximum(values, 0).sum())
+            ),
+        ),
+        Mistake(
+            "This is a diagonal matrix, or one of zeros: the eigenvectors have gone.",
+            lambda S: np.diag(np.maximum(np.linalg.eigvalsh(S), 0)),
+            when=lambda problem, A: not (A - np.diag(np.diagonal(A))).any(),
+        ),
+        Mistake(
+            "A is symmetric and PSD, but another one is nearer. Which eigenvalues had to change at all, and how far?",
+            _with_eigenvalues(lambda values: np.maximum(values, 0.01)),
+            when=lambda problem, A: all(c.holds for c in _certify_repair(problem, A)[:2]),
+        ),
     ],
 )
 
 
-class TwoGroups(NamedTuple):
-    """Kernel values within and between two groups, and their coordinates."""
-
-    K_a: np.ndarray
-    K_ab: np.ndarray
-    K_b: np.ndarray
-    Phi_a: np.ndarray
-    Phi_b: np.ndarray
+def _between_means_with(mixed=-2.0, a=np.mean, ab=np.mean, b=np.mean):
+    """The squared distance of the means with another factor, or another mean in one of its three terms."""
+    return lambda K_a, K_ab, K_b: a(K_a) + mixed * ab(K_ab) + b(K_b)
 
 
-def two_groups(rng):
-    """Draw two groups of different sizes."""
-    for n, m in ((1, 2), (3, 2), (4, 6)):
-        a, b = rng.normal(size=(n, 3)), rng.normal(size=(m, 3)) + 1
-        yield TwoGroups(a @ a.T, a @ b.T, b @ b.T, a, b)
+def _diagonal_mean(K):
+    return np.diagonal(K).mean()
 
 
-def within_and_between(problem):
-    """Keep what the student's function receives."""
-    return problem.K_a, problem.K_ab, problem.K_b
+def _off_diagonal_mean(K):
+    n = len(K)
+    return (K.sum() - np.trace(K)) / (n * (n - 1)) if n > 1 else np.nan
+
+
+def _compares_lengths(problem, d2):
+    """Whether an answer is the difference of the two lengths, or of their squares, or the square of one of these."""
+    a, b = problem.K_a.mean(), problem.K_b.mean()
+    return any(np.isclose(abs(d2), w) for gap in (abs(a - b), abs(a**0.5 - b**0.5)) for w in (gap, gap**2))
 
 
 def _certify_between_means(problem, d2):
@@ -430,22 +690,49 @@ def _certify_between_means(problem, d2):
 distance_of_means = Exercise(
     "01.10",
     "Derive it: the distance of two means",
-    problems=two_groups,
-    arguments=within_and_between,
-    reference=squared_distance_between_means,
+    problems=problems.two_groups,
+    edge=problems.edge_groups,
+    arguments=problems.within_and_between,
+    reference=geometry.squared_distance_between_means,
     certify=_certify_between_means,
     mistakes=[
+        Mistake("The mixed term comes twice.", _between_means_with(mixed=-1)),
         Mistake(
-            "The mixed term comes twice.",
-            lambda K_a, K_ab, K_b: K_a.mean() - K_ab.mean() + K_b.mean(),
+            "The sign of the mixed term is that of $\\|m_a + m_b\\|^2$.",
+            _between_means_with(mixed=2),
+        ),
+        Mistake(
+            "The last term is $\\|m_b\\|^2$, a square: it is added.",
+            lambda K_a, K_ab, K_b: K_a.mean() - 2 * K_ab.mean() - K_b.mean(),
+        ),
+        Mistake(
+            "You compared the lengths of the two means. Two means can be equally long and far apart.",
+            lambda K_a, K_ab, K_b: abs(K_a.mean() - K_b.mean()),
+            when=_compares_lengths,
+        ),
+        Mistake(
+            "The mixed term is missing: it is zero only for means at a right angle.",
+            _between_means_with(mixed=0),
         ),
         Mistake(
             "You took sums: each mean brings a factor one over the size of its group.",
-            lambda K_a, K_ab, K_b: K_a.sum() - 2 * K_ab.sum() + K_b.sum(),
+            _between_means_with(a=np.sum, ab=np.sum, b=np.sum),
         ),
         Mistake(
             "‖m_a‖² is the mean over all pairs of the group, not over its diagonal.",
-            lambda K_a, K_ab, K_b: np.diag(K_a).mean() - 2 * K_ab.mean() + np.diag(K_b).mean(),
+            _between_means_with(a=_diagonal_mean, b=_diagonal_mean),
+        ),
+        Mistake(
+            "You left out the pairs of a point with itself. Then the answer can be negative; ‖m_a‖² has them all.",
+            _between_means_with(a=_off_diagonal_mean, b=_off_diagonal_mean),
+        ),
+        Mistake(
+            "This is the root: the exercise asks for $\\|m_a - m_b\\|^2$.",
+            lambda *values: np.sqrt(geometry.squared_distance_between_means(*values)),
+        ),
+        Mistake(
+            "The double sums within a group have the factor 1/n once; there are n² pairs.",
+            _between_means_with(a=lambda K: K.sum() / len(K), b=lambda K: K.sum() / len(K)),
         ),
     ],
 )

@@ -49,3 +49,29 @@ def test_another_form_of_the_right_answer_passes():
     G = np.array([1.0, -1.0])
     form = squared_distance.judge(lambda K_xx, K_xy, K_yy: G @ np.array([[K_xx, K_xy], [K_xy, K_yy]]) @ G)
     assert form.status == "right"
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda K_xx, K_xy, K_yy: K_xx - 2 * K_xy, "last term is missing"),
+        (lambda K_xx, K_xy, K_yy: K_yy - 2 * K_xy, "last term is missing"),
+        (lambda K_xx, K_xy, K_yy: K_xx + K_yy, "mixed term is missing"),
+        (lambda K_xx, K_xy, K_yy: abs(K_xx - K_yy), "compared lengths"),
+        (lambda K_xx, K_xy, K_yy: K_xx**2 - 2 * K_xx * K_yy + K_yy**2, "square kernel values"),
+        (lambda K_xx, K_xy, K_yy: 2 * K_xy - K_xx - K_yy, "wrong sign"),
+        (lambda K_xx, K_xy, K_yy: [K_xx - 2 * K_xy + K_yy], "single number"),
+        (lambda K_xx, K_xy, K_yy: K_xx - 2 * abs(K_xy) + K_yy, "and it has to be below"),
+        (lambda K_xx, K_xy, K_yy: K_xx * K_yy - K_xy**2, "and it has to be below"),
+    ],
+)
+def test_wrong_answers_are_told_why(answer, words):
+    for seed in range(3):
+        result = squared_distance.judge(answer, seed)
+        assert result.status == "wrong"
+        assert words in result.message, result
+
+
+def test_what_is_not_written_is_said_without_a_cell_above():
+    message = squared_distance.judge(functions_of_the_page()["squared_distance"]).message
+    assert "run its cell" in message and "above" not in message
