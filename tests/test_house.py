@@ -456,7 +456,12 @@ def used_by_nobody(tree, used):
 
 
 # What only tests call, and why it is there. Equations are shown by their key, and explorers found by their class.
-FOR_OTHERS = {"all_exercises": "how tests and teachers go through all exercises"}
+FOR_OTHERS = {
+    "all_exercises": "how tests and teachers go through all exercises",
+    "grade_outside": "what a teacher's nbgrader_config.py calls",
+    "serve": "what the process of a student runs",
+    "serve_kernel": "what the process that judges runs",
+}
 
 
 def test_what_only_tests_call_is_gone():
