@@ -460,6 +460,9 @@ def used_by_nobody(tree, used):
 FOR_OTHERS = {
     "all_exercises": "how tests and teachers go through all exercises",
     "Precomputed": "what a user gives in the place of a kernel, for values of their own",
+    "grade_outside": "what a teacher's nbgrader_config.py calls",
+    "serve": "what the process of a student runs",
+    "serve_kernel": "what the process that judges runs",
 }
 
 

@@ -13,7 +13,7 @@ import nbformat.v4
 from nbgrader.converters import Autograde
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor
 
-from kernelsy19.course.exercises import SEED, seed_of
+from kernelsy19.course.exercises import SEED, find_exercise, seed_of
 from kernelsy19.course.grading import Judge, parse_check
 
 __all__ = ["CheckOutside", "grade_outside"]
@@ -34,7 +34,7 @@ class CheckOutside(NbGraderPreprocessor):
         -------
         nb, resources
         """
-        with Judge(seed_of(SEED or "")) as judge:
+        with Judge(find_exercise, seed_of(SEED or "")) as judge:
             for cell in nb.cells:
                 if cell.cell_type != "code":
                     continue

@@ -16,6 +16,7 @@ from kernelsy19.course import answers
 from kernelsy19.course.attempts import Outcome, Trial, attempt, name_of
 from kernelsy19.course.certificates import Certificate, agreement, worst
 from kernelsy19.course.contents import rooms
+from kernelsy19.course.grading import grade_in_fresh_processes
 from kernelsy19.course.limits import Clock, TookTooLong, undisturbed
 from kernelsy19.course.results import CheckResult, inline, sentence, show_value, text_of
 
@@ -33,9 +34,10 @@ __all__ = [
 ]
 
 TIME_LIMIT = 10.0  # seconds, for all calls of one check
+JUDGING_LIMIT = 60.0  # seconds, for all certificates; the first call of the engine may have to compile it
 SEEDS = 1_000_000
 
-ROUNDED = (
+SIX_DIGITS = (
     "The first six digits are right: was something rounded, computed in single precision, or stopped early?"
 )
 
@@ -161,7 +163,7 @@ class Exercise:
             fault = self._handed_in_fault(answer)
         if fault:
             return self._result("wrong", fault)
-        trials, calls, judging = [], Clock(TIME_LIMIT), Clock(TIME_LIMIT)
+        trials, calls, judging = [], Clock(TIME_LIMIT), Clock(JUDGING_LIMIT)
         for name, problem in self.draw(seed):
             outcome = (
                 attempt(answer, self.arguments(problem), calls)
@@ -310,7 +312,7 @@ class Exercise:
             message += f" This happened on {len(failing)} of {len(trials)} problems"
             names = [trial.name for trial in failing]
             message += f": {'; '.join(names)}." if all(names) else "."
-        return f"{message} {ROUNDED}" if self._is_rounded(failing) else message
+        return f"{message} {SIX_DIGITS}" if self._is_rounded(failing) else message
 
     def _is_rounded(self, failing):
         """Whether wrong answers are the right ones up to rounding."""
@@ -411,9 +413,6 @@ def check(key, answer, seed=None):
         return _judge(key, answer, seed)
     result = None
     if NBGRADER == "autograde":
-        # Imported when it is needed: at home nothing is graded.
-        from kernelsy19.course.grading import grade_in_fresh_processes
-
         result = grade_in_fresh_processes(key, seed_of(SEED or ""))
     result = result or _judge(key, answer, seed)
     if not result.passed:

@@ -26,26 +26,30 @@ __all__ = ["Judge", "grade_in_fresh_processes", "parse_check", "serve_kernel"]
 ROOT = Path(__file__).resolve().parents[2]
 PLACES = [str(ROOT), *([site.getusersitepackages()] if site.ENABLE_USER_SITE else [])]
 KEPT_BACK = ("NBGRADER", "KERNELSY19", "JUPYTER", "JPY", "IPYTHON")
+STUDENT = "from kernelsy19.course.runner import serve; serve()"
+JUDGE = (
+    "from kernelsy19.course.exercises import find_exercise; "
+    "from kernelsy19.course.grading import serve_kernel; serve_kernel(find_exercise)"
+)
 CELL_SECONDS = 20.0
 GRACE = 10.0  # seconds, for a process to start, or to stop what runs in it by itself
 
 
-def start_process(module, function):
+def start_process(program):
     """Start a Python that sees neither the folder it runs in nor what the environment says of paths.
 
     Parameters
     ----------
-    module, function : str, what it runs
+    program : str
 
     Returns
     -------
     subprocess.Popen, with pipes to its standard input and from its standard output
     """
-    program = f"import sys; sys.path[:0] = {PLACES!r}; from {module} import {function}; {function}()"
     environment = {name: value for name, value in os.environ.items() if not name.startswith(KEPT_BACK)}
     environment["MPLBACKEND"] = "agg"
     return subprocess.Popen(
-        [sys.executable, "-I", "-c", program],
+        [sys.executable, "-I", "-c", f"import sys; sys.path[:0] = {PLACES!r}; {program}"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -107,11 +111,12 @@ class Judge:
 
     Parameters
     ----------
+    find_exercise : callable, gives the `Exercise` of a key
     seed : int, of the problems
     """
 
-    def __init__(self, seed):
-        self.seed = seed
+    def __init__(self, find_exercise, seed):
+        self.find_exercise, self.seed = find_exercise, seed
         self._cells = []
         self._process = None
 
@@ -149,13 +154,10 @@ class Judge:
         ValueError
             If there is no exercise of that key.
         """
-        # Imported when it is needed: the student's process has no use for it.
-        from kernelsy19.course.exercises import find_exercise
-
-        exercise = find_exercise(key)
+        exercise = self.find_exercise(key)
         try:
             if self._process is None:
-                self._process = start_process("kernelsy19.course.runner", "serve")
+                self._process = start_process(STUDENT)
                 self._run(self._cells)
             found = self._ask(CELL_SECONDS, "get", expression)
             if "error" in found:
@@ -217,11 +219,16 @@ class Judge:
 # ---- from the kernel that nbgrader executes ------------------------------------------------------
 
 
-def serve_kernel():
-    """Judge for a kernel: read cells and checks from standard input, write results to standard output."""
+def serve_kernel(find_exercise):
+    """Judge for a kernel: read cells and checks from standard input, write results to standard output.
+
+    Parameters
+    ----------
+    find_exercise : callable, as for `Judge`
+    """
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDWR), 1)
-    with Judge(0) as judge:
+    with Judge(find_exercise, 0) as judge:
         while True:
             try:
                 request = read_json(requests)
@@ -262,7 +269,7 @@ def grade_in_fresh_processes(key, seed):
     if found is None:
         return None
     if _Link.process is None:
-        _Link.process, _Link.sent = start_process("kernelsy19.course.grading", "serve_kernel"), 0
+        _Link.process, _Link.sent = start_process(JUDGE), 0
     fresh, _Link.sent = cells[_Link.sent : -1], len(cells)
     request = {"seed": seed, "cells": fresh, "key": key, "expression": found[1]}
     try:

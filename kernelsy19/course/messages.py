@@ -16,7 +16,7 @@ from kernelsy19.course.results import text_of
 __all__ = ["decode", "encode", "read_frame", "read_json", "write_frame", "write_json"]
 
 DEEPEST = 6
-LARGEST = 50_000_000  # bytes of a message
+LONGEST_MESSAGE = 50_000_000  # bytes of a message
 
 
 def encode(value, depth=DEEPEST):
@@ -108,8 +108,8 @@ def read_frame(stream):
     if len(head) < 8:
         raise EOFError("the process has ended")
     length = int.from_bytes(head, "big")
-    if length > LARGEST:
-        raise ValueError(f"expected a message of at most {LARGEST} bytes, got {length}")
+    if length > LONGEST_MESSAGE:
+        raise ValueError(f"expected a message of at most {LONGEST_MESSAGE} bytes, got {length}")
     content = stream.read(length)
     if len(content) < length:
         raise EOFError("the process has ended")

@@ -685,7 +685,7 @@ HOSTILE = {
     "a list that holds itself": lambda K, alpha: holding_itself(),
     "an exception without a text": raising(RaisingError()),
     "an end of a generator": raising(GeneratorExit()),
-    "a cancelled task": raising(asyncio.CancelledError()),
+    "a task that was called off": raising(asyncio.CancelledError()),
     "an exception of no kind": raising(BaseException("odd")),
     "an exit": lambda K, alpha: sys.exit("away"),
     "a recursion": lambda K, alpha: HOSTILE["a recursion"](K, alpha),
@@ -758,7 +758,7 @@ def test_the_time_is_that_of_all_calls_together(monkeypatch):
 
 
 def test_an_answer_that_takes_too_long_to_judge_is_wrong(monkeypatch):
-    monkeypatch.setattr(course_exercises, "TIME_LIMIT", 0.2)
+    monkeypatch.setattr(course_exercises, "JUDGING_LIMIT", 0.2)
     slow = dataclasses.replace(EXAMPLE, certify=lambda _, X: time.sleep(len(X)), mistakes=())
     assert slow.judge(np.ones((20, 1))).message == "Your answer is too large to be judged in 0.2 seconds."
 

@@ -166,7 +166,7 @@ CELLS = [
 
 @pytest.fixture(scope="module")
 def judge():
-    with Judge(exercises.seed_of("test")) as made:
+    with Judge(exercises.find_exercise, exercises.seed_of("test")) as made:
         made.run(CELLS[:2])
         made.run(CELLS[2:])
         yield made
@@ -216,7 +216,7 @@ def test_an_unknown_key_is_an_error(judge):
 
 def test_loops_are_stopped_or_their_process_is(monkeypatch):
     monkeypatch.setattr(exercises, "TIME_LIMIT", 0.5)
-    with Judge(1) as judge:
+    with Judge(exercises.find_exercise, 1) as judge:
         judge.run(CELLS[:1] + CELLS[2:3] + CELLS[9:11])
         result = judge.check("03.2", "loops")
         assert result.status == "stopped"

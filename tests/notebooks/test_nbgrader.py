@@ -15,7 +15,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from kernelsy19.course.autograde import grade_outside
-from kernelsy19.course.exercises import seed_of
+from kernelsy19.course.exercises import find_exercise, seed_of
 from kernelsy19.course.grading import Judge, parse_check
 
 pytestmark = pytest.mark.filterwarnings("ignore:Object of type <Submitted")
@@ -212,7 +212,7 @@ def test_outside_the_kernel_no_cheat_is_left(stubs, solved, tmp_path):
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_every_solution_is_right_where_it_is_graded(topic, solved):
-    with Judge(seed_of("test")) as judge:
+    with Judge(find_exercise, seed_of("test")) as judge:
         for cell in solved[topic].cells:
             if cell.id.startswith("check-"):
                 assert judge.check(*parse_check(cell.source)).passed
