@@ -179,7 +179,7 @@ print("difference:", (pca.project(K_new, model.alpha_) - model.transform(new))[:
 
 # %%
 solution = pca.solve_dual(RBF(gamma=1.0)(faithful.X), n_components=4)
-print("shares of the variance:", solution.explained_variance_ratio.round(3), " cumulated:", pca.cumulated_variance(solution.explained_variance_ratio).round(3))
+print("shares of the variance:", solution.explained_variance_ratio.round(3), " cumulated:", solution.cumulated_variance.round(3))
 print(f"all residuals below 1e-9: {bool((solution.residuals < 1e-9).all())}")
 equations.sheet("SY19-explained-variance", "SY19-cumulated-variance")
 

@@ -18,7 +18,10 @@ from kernelsy19.kernels.geometry import (
 from kernelsy19.pca.equations import (
     components_from_gram,
     covariance,
+    cumulated_variance,
     explained_variance_ratio,
+    gram_residual,
+    mean_of_points,
     normalize,
     project,
     scores,
@@ -123,7 +126,7 @@ def principal_axes(X, n_components=None):
 
 
 def _pca_by_covariance(X, n_components):
-    mean = X.mean(axis=0)
+    mean = mean_of_points(X)
     S = covariance(X - mean)
     values, vectors = eigh(S)
     values, vectors = values[::-1], vectors[:, ::-1]
@@ -227,6 +230,11 @@ class KernelPCASolution:
         return explained_variance_ratio(self.eigenvalues, self.trace)
 
     @property
+    def cumulated_variance(self):
+        """The share of the variance that the first m components hold, for each m, a (q,) array."""
+        return cumulated_variance(self.explained_variance_ratio)
+
+    @property
     def backward_error(self):
         """The largest ‖Kv − nλv‖ of a unit vector v = α/‖α‖, as a share of the largest eigenvalue."""
         return backward_error(self.eigenvalues, self.residuals * np.sqrt(self.eigenvalues))
@@ -289,7 +297,8 @@ def plain_kernel_pca(K, n_components=None, tol=1e-10):
     largest = max(values[0], np.diagonal(K).max())
     q = _count_components(values, 10 * len(K) * EPS * largest, n_components, stacklevel=3)
     values, vectors = values[:q], with_canonical_signs(vectors[:, :q])
-    residuals = np.linalg.norm(centered @ vectors - values * vectors, axis=0)
+    misfits = [gram_residual(centered, value / len(K), v) for value, v in zip(values, vectors.T, strict=True)]
+    residuals = np.linalg.norm(misfits, axis=1)
     # Where λ is small, rounding leaves a part along the mean, which centered points do not have.
     alpha = normalize(vectors - vectors.mean(axis=0), values)
     return KernelPCASolution(

@@ -4,6 +4,7 @@ import ast
 import functools
 import inspect
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -379,3 +380,63 @@ class TestShow:
             ValueError, match=r"No equation belongs to chapter '99_x'\. Chapters: 01_kernels, "
         ):
             summary("99_x")
+
+
+# ---- equations are used --------------------------------------------------------------------------
+
+SOLVING = {
+    "equations",
+    "solve",
+    "runs",
+    "bandwidth",
+    "curvature",
+    "estimator",
+    "comparison",
+    "value",
+    "families",
+    "custom",
+    "geometry",
+}
+ON_THEIR_OWN = tomllib.loads(
+    (Path(__file__).parent / "equations_on_their_own.toml").read_text(encoding="utf-8")
+)
+MOST_ON_THEIR_OWN = 60
+
+
+def names_in(node):
+    """All names that a piece of code reads."""
+    variables = {x.id for x in ast.walk(node) if isinstance(x, ast.Name)}
+    return variables | {x.attr for x in ast.walk(node) if isinstance(x, ast.Attribute)}
+
+
+@functools.cache
+def equations_and_callers():
+    """The equations by (room, name) with their code, and the code of all else that rooms compute with."""
+    found, others = {}, []
+    for chapter in rooms():
+        for path in sorted((PACKAGE / chapter.room).glob("*.py")):
+            for node in parsed(path).body:
+                if isinstance(node, ast.FunctionDef) and set(called_with(node, "implements")):
+                    found[chapter.room, node.name] = node
+                elif isinstance(node, ast.FunctionDef | ast.ClassDef) and path.stem in SOLVING:
+                    others.append(node)
+    return found, others
+
+
+def equations_that_are_called():
+    """Those that a solver or an estimator calls, or an equation that one of them calls."""
+    found, others = equations_and_callers()
+    called, new = set(), {key for node in others for key in found if key[1] in names_in(node)}
+    while new:
+        called |= new
+        new = {key for name in new for key in found if key[1] in names_in(found[name])} - called
+    return called
+
+
+def test_equations_are_called_by_solvers_or_are_excused():
+    found, _ = equations_and_callers()
+    excused = {(room, name) for room, reasons in ON_THEIR_OWN.items() for name in reasons}
+    alone = set(found) - equations_that_are_called()
+    assert alone == excused, f"without a reason: {alone - excused}; a reason too many: {excused - alone}"
+    assert len(excused) <= MOST_ON_THEIR_OWN
+    assert all(text.endswith(".") for reasons in ON_THEIR_OWN.values() for text in reasons.values())
