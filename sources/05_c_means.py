@@ -75,7 +75,8 @@ equations.sheet("SY19-J", "AML-17")
 equations.sheet("SY19-assign", "SY19-prototypes")
 
 # %% [markdown]
-# These are the lines of the algorithm. Two rounds of it, by hand, from two eruptions as prototypes:
+# These are the lines of the algorithm. Two rounds of it by hand, from two eruptions as prototypes, and below them the whole program. It needs two things more: a test of whether
+# a point has moved, and a point for a cluster that has lost all its own (section 5.3 says which). And it keeps every half step, so that we can look at them.
 
 # %%
 V = X[:2]
@@ -83,14 +84,19 @@ for _ in range(2):
     labels = cmeans.assign(kernels.squared_euclidean(X, V))
     V = cmeans.prototypes(X, cmeans.partition_matrix(labels, 2))
     print(f"J = {cmeans.criterion(X, cmeans.partition_matrix(labels, 2), V):.1f}, prototypes {V.round(2).tolist()}")
+equations.code(cmeans.c_means_steps)
 
 # %% [markdown]
-# `c_means_steps` keeps every half step. This is what a poor start does on its way: all three prototypes begin among the shortest eruptions.
+# This is what a poor start does on its way: all three prototypes begin among the shortest eruptions. `cmeans.c_means` takes the same way faster: it keeps the sum of each
+# cluster and only adds and subtracts the points that come and go, and it tries several starts. From the same start it has to end at the same place.
 
 # %%
 lowest = X[X.sum(axis=1).argsort(kind="stable")[:3]]
 steps = cmeans.c_means_steps(X, lowest)
 print(f"{len(steps)} half steps, J from {steps[0].objective:.0f} to {steps[-1].objective:.0f}")
+plain, fast = cmeans.plain_c_means(X, lowest), cmeans.c_means(X, 3, init=lowest)
+print(f"J = {plain.objective:.3f} and {fast.objective:.3f}, same clusters: {(plain.labels == fast.labels).all()}, "
+      f"points nearer to another prototype: {plain.n_not_nearest} and {fast.n_not_nearest}")
 figures.descent(steps, log=True, title="c-means with three clusters, from a corner")
 
 # %% [markdown]

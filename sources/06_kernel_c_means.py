@@ -115,16 +115,20 @@ print(f"J before {kernel_cmeans.kernel_criterion(K, U):.4f}, after an assignment
 # 4. if the partition has changed, return to step **2**.
 #
 # The slide says "return to step 3". But step 3 reads distances that were computed in step 2; without new ones the second assignment repeats the first, nothing
-# changes, and the algorithm stops after one round, wherever it is:
+# changes, and the algorithm stops after one round, wherever it is. Here is the whole program, with step 2 in its loop. All that it knows of the points is $\mathbf{K}$. Below, its run is compared with the
+# slide's, and with `kernel_c_means`, which is faster because it updates its sums by the points that have moved, and which tries several starts unless you give it one:
 
 # %%
 K, start = RBF(gamma=3)(circles.X), (circles.X[:, 0] > 0.2).astype(int)
 D2 = kernel_cmeans.kernel_squared_distances(np.diagonal(K), K, K, kernel_cmeans.weights(cmeans.partition_matrix(start, 2)))
 first, second = cmeans.assign(D2), cmeans.assign(D2)
 steps = kernel_cmeans.kernel_c_means_steps(K, start)
+display(equations.code(kernel_cmeans.kernel_c_means_steps))
 print("as on the slide: the second assignment moves", np.sum(first != second), "points;",
       f"J = {kernel_cmeans.kernel_criterion(K, cmeans.partition_matrix(first, 2)):.1f}")
 print(f"with step 2:     {sum(s.kind == 'assign' for s in steps)} assignments, J = {steps[-1].objective:.1f}")
+by_steps, fast = kernel_cmeans.plain_kernel_c_means(K, start), kernel_cmeans.kernel_c_means(K, 2, init=start)
+print(f"J = {by_steps.objective:.6f} and {fast.objective:.6f}, same clusters: {(by_steps.labels == fast.labels).all()}")
 figures.descent(steps, title="kernel c-means on circles, RBF, γ = 3", ylabel="J")
 
 # %% [markdown]

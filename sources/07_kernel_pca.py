@@ -175,12 +175,25 @@ print("difference:", (pca.project(K_new, model.alpha_) - model.transform(new))[:
 # %% [markdown]
 # ## 7.7 The whole of it
 #
-# Gram matrix, centering, eigenvectors, normalization: `pca.solve_dual` does these and hands back the certificate, $\|\tilde{\mathbf{K}}\alpha - n\lambda\alpha\|$ for each component.
+# Gram matrix, centering, eigenvectors, normalization: you have now seen every step of kernel PCA. Put one below the other, they are the whole solver. With the
+# eigenvectors it hands back a certificate, $\|\tilde{\mathbf{K}}\alpha - n\lambda\alpha\|$ for each component.
 
 # %%
-solution = pca.solve_dual(RBF(gamma=1.0)(faithful.X), n_components=4)
+equations.code(pca.plain_kernel_pca)
+
+# %% [markdown]
+# `pca.solve_dual` finds the same axes faster, because it does not compute all $n$ eigenvectors when you ask for four, and with many points it does not even compute all of $\mathbf{K}$. The
+# certificate is the same.
+
+# %%
+K = RBF(gamma=1.0)(faithful.X)
+by_eigh, solution = pca.plain_kernel_pca(K, n_components=4), pca.solve_dual(K, n_components=4)
+print("same eigenvalues:", np.allclose(by_eigh.eigenvalues, solution.eigenvalues, rtol=1e-9))
+print("same projections:", np.allclose(by_eigh.projections, solution.projections, atol=1e-6))
+print(f"all residuals below 1e-9: {bool((by_eigh.residuals < 1e-9).all())} and {bool((solution.residuals < 1e-9).all())}")
+
+# %%
 print("shares of the variance:", solution.explained_variance_ratio.round(3), " cumulated:", solution.cumulated_variance.round(3))
-print(f"all residuals below 1e-9: {bool((solution.residuals < 1e-9).all())}")
 equations.sheet("SY19-explained-variance", "SY19-cumulated-variance")
 
 # %%

@@ -141,6 +141,22 @@ for step in range(6):
     z = denoising.fixed_point_step(z, X, W[i : i + 1], k.gamma)
 
 # %% [markdown]
+# That is the method. For many points at once, and with a rule when to stop, it is still a page that you can read:
+
+# %%
+equations.code(denoising.plain_fixed_point)
+
+# %% [markdown]
+# `denoising.fixed_point` does the same with more care: it also notices when a point jumps to and fro, and tries again from other starts. Where the first attempt succeeds, both end at the same
+# point.
+
+# %%
+plain, careful = denoising.plain_fixed_point(k, X, W, N), denoising.fixed_point(k, X, W, N)
+first = plain.converged & (careful.restarts == 0)
+print(f"converged from the noisy point: {first.sum()} of {len(N)}; same points: {np.allclose(plain.points[first], careful.points[first])}")
+print(f"largest ‖∇ρ‖ below 1e-5: {plain.gradient_norms[first].max() < 1e-5} and {careful.gradient_norms[first].max() < 1e-5}")
+
+# %% [markdown]
 # ## 9.5 When the fixed point fails
 #
 # Nothing above says that the iteration gets anywhere. We make it fail on purpose: a narrower kernel, starts from all over the plane, no second attempt.
@@ -182,7 +198,7 @@ for jump in range(4):
     cycle = denoising.fixed_point_step(cycle, X, target, 5.0)
 
 # %% [markdown]
-# `preimage.fixed_point` tells the cases apart, tries again from the training point whose image is nearest, then from random ones, and returns for each point what it found with its certificate: $\rho$ and the length of the gradient.
+# `denoising.fixed_point` tells the cases apart, tries again from the training point whose image is nearest, then from random ones, and returns for each point what it found with its certificate: $\rho$ and the length of the gradient.
 
 # %%
 again = denoising.fixed_point(narrow.kernel_, X, many, starts)
@@ -197,7 +213,7 @@ print(f"at the nearest image: {at_best.mean():.2f} of the starts")
 #
 # ## 9.6 De-noising in the plane
 #
-# `preimage.denoise` does the whole of it: project, weights, fixed point from the noisy point.
+# `denoising.denoise` does the whole of it: project, weights, fixed point from the noisy point.
 
 # %%
 wide = KernelPCA(RBF(gamma=2.0), n_components=20).fit(X)

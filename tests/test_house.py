@@ -604,6 +604,49 @@ def test_tests_mirror_the_house():
     assert folders == {*ROOMS, *FOLDERS, "notebooks", "browser", "oracles_r"}
 
 
+# ---- the plain way ------------------------------------------------------------------------------
+
+# What a reader can follow to the answer, and the fast way that it stands before.
+PLAIN = {
+    "density": (["plain_density"], "log_density"),
+    "ball": (["smo_steps", "plain_smo"], "solve_dual"),
+    "cmeans": (["c_means_steps", "plain_c_means"], "c_means"),
+    "kernel_cmeans": (["kernel_c_means_steps", "plain_kernel_c_means"], "kernel_c_means"),
+    "pca": (["plain_kernel_pca"], "solve_dual"),
+    "denoising": (["plain_fixed_point"], "fixed_point"),
+}
+LONGEST_PLAIN = 30  # lines of a body
+
+
+@pytest.mark.parametrize("room", PLAIN)
+def test_the_plain_way_is_short_and_first_and_needs_no_engine(room):
+    path, (plain, fast) = PACKAGE / room / "solve.py", PLAIN[room]
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    fast_names = {
+        alias.asname or alias.name
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom) and node.module.startswith("kernelsy19.engine")
+        for alias in node.names
+    }
+    handed_on = set(public_names_of(room))
+    for function in (functions[name] for name in plain):
+        first, last = function.body[1], function.body[-1]  # after the docstring
+        assert last.end_lineno - first.lineno + 1 <= LONGEST_PLAIN, function.name
+        assert function.lineno < functions[fast].lineno, function.name
+        assert not fast_names & {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
+        assert function.name in handed_on
+
+
+def public_names_of(room):
+    (names,) = [
+        node.value
+        for node in ast.parse((PACKAGE / room / "__init__.py").read_text(encoding="utf-8")).body
+        if isinstance(node, ast.Assign)
+    ]
+    return ast.literal_eval(names)
+
+
 # ---- the wheel ----------------------------------------------------------------------------------
 
 

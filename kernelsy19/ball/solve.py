@@ -19,6 +19,7 @@ from kernelsy19.ball.equations import (
     three_kinds,
 )
 from kernelsy19.engine import smo
+from kernelsy19.engine.compilation import compiled_loops_work
 from kernelsy19.engine.gram import as_provider
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
@@ -318,6 +319,8 @@ def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
     tol, max_iter = as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")
     K = as_provider(K)
     n = len(K)
+    if not compiled_loops_work():
+        return plain_smo(K.matrix(), nu, tol, max_iter, start)
     with thread_limit(n):
         K = psd_provider(K)
         diagonal = K.diagonal()

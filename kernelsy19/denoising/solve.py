@@ -114,11 +114,11 @@ def plain_fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000):
     Z, status, iterations = start.copy(), np.full(len(W), "slow", dtype="<U10"), np.zeros(len(W), dtype=int)
     for _ in range(as_integer(max_iter, "max_iter")):
         left = np.flatnonzero(status == "slow")
+        if not len(left):
+            break
         denominators = (W[left] * kernel(Z[left], X)).sum(axis=1)
         status[left[denominators <= 0]] = "vanishing"
         left = left[denominators > 0]
-        if not len(left):
-            break
         new = fixed_point_step(Z[left], X, W[left], kernel.gamma)
         status[left[np.linalg.norm(new - Z[left], axis=1) <= tol]] = "converged"
         Z[left] = new

@@ -11,6 +11,7 @@ import math
 import numpy as np
 from scipy.spatial.distance import cdist
 
+from kernelsy19.engine.compilation import compiled_loops_work
 from kernelsy19.engine.gram import Gram
 from kernelsy19.engine.threads import for_each
 
@@ -384,10 +385,17 @@ def _shaped(tile, I, J):
 
 @functools.cache
 def loops():
-    """Return the module of compiled loops; numba is imported when there is first work for it, not with the package."""
-    from kernelsy19.engine import rbf_loop as loop
+    """Return the module of compiled loops, or that of the same functions in NumPy where numba does not work.
 
-    return loop
+    Numba is imported when there is first work for it, not with the package.
+    """
+    if not compiled_loops_work():
+        from kernelsy19.engine import rbf_without_loop
+
+        return rbf_without_loop
+    from kernelsy19.engine import rbf_loop
+
+    return rbf_loop
 
 
 class RBFGram(Gram):

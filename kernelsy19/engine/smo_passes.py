@@ -7,6 +7,7 @@ what has moved is then added to the gradient of all, in float64 (decomposition, 
 import numpy as np
 
 from kernelsy19.engine import gram
+from kernelsy19.engine.compilation import compiled_loops_work
 
 # Points up to which all variables take part in each pass: their entries are 2.5 MB in float32, and to choose among them
 # takes longer than to let all take part.
@@ -201,6 +202,8 @@ class Passes:
 
 def _loop():
     """The compiled loop; numba is imported when a problem is first solved, not with the package."""
+    if not compiled_loops_work():
+        raise RuntimeError("this engine is its compiled loop; without numba take `ball.smo_steps`.")
     from kernelsy19.engine import smo_loop
 
     return smo_loop

@@ -6,6 +6,7 @@ later import.
 
 import numpy as np
 
+from kernelsy19.engine.compilation import compiled_loops_work
 from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.engine.rbf_blocks import LOW_DIMENSION, RBFGram
 from kernelsy19.engine.smo import solve_qp
@@ -20,8 +21,11 @@ def warm_up():
 
     Returns
     -------
-    list of QPSolution, the three of them, which show that the compiled loops work on this machine
+    list of QPSolution, the three of them, which show that the compiled loops work on this machine; empty where they do
+    not, and there is nothing to compile
     """
+    if not compiled_loops_work():
+        return []
     n = EVERY_UP_TO + 1  # With fewer points the solver computes all entries at once.
     X = np.random.default_rng(0).standard_normal((n, 2))
     few, many = RBFGram(X, 0.5), RBFGram(np.hstack([X, np.zeros((n, LOW_DIMENSION))]), 0.5)

@@ -1,5 +1,6 @@
 """Solving the hyperplane one-class support vector machine by the same dual."""
 
+import warnings
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -8,11 +9,15 @@ from kernelsy19.ball import (
     largest_weight,
     radius_in_kkt_interval,
     slacks,
+    smo_steps,
     three_kinds,
+    weights_on_farthest,
 )
+from kernelsy19.ball.solve import last_step
 from kernelsy19.engine import smo
+from kernelsy19.engine.compilation import compiled_loops_work
 from kernelsy19.kernels.geometry import psd_provider
-from kernelsy19.validation import as_number
+from kernelsy19.validation import ConvergenceWarning, as_number
 
 
 @dataclass(frozen=True)
@@ -86,10 +91,11 @@ def solve_hyperplane(K, nu, tol=1e-6, max_iter=1_000_000):
     nu, K = as_number(nu, "nu", 0, 1, closed="right"), psd_provider(K)
     tol = as_number(tol, "tol", 0, closed="neither")
     n = len(K)
-    largest = np.abs(K.diagonal()).max() or 1.0
-    qp = smo.solve_qp(
-        K, np.zeros(n), delta=1.0, upper=largest_weight(nu, n), tol=tol * largest, max_iter=max_iter
-    )
+    tol, upper = tol * (np.abs(K.diagonal()).max() or 1.0), largest_weight(nu, n)
+    if compiled_loops_work():
+        qp = smo.solve_qp(K, np.zeros(n), delta=1.0, upper=upper, tol=tol, max_iter=max_iter)
+    else:
+        qp = _by_plain_smo(K.matrix(), nu, tol, max_iter)
     products = qp.gradient
     # With −⟨w, Φ(xᵢ)⟩ for the distances and −ρ for R², the cost in ρ is that of the ball in R².
     rho = -float(radius_in_kkt_interval(-products, nu))
@@ -105,4 +111,24 @@ def solve_hyperplane(K, nu, tol=1e-6, max_iter=1_000_000):
         duality_gap=primal - dual,
         iterations=qp.iterations,
         converged=qp.converged,
+    )
+
+
+def _by_plain_smo(K, nu, tol, max_iter):
+    """What `smo.solve_qp` finds, by the solver of chapter 3 from the points where the kernel density is lowest."""
+    n, upper = len(K), largest_weight(nu, len(K))
+    tol = max(tol, 32 * np.finfo(float).eps * np.abs(np.diagonal(K)).max())  # what rounding allows
+    start = weights_on_farthest(-K.mean(axis=0), nu)
+    iterations, last = last_step(smo_steps(K, np.zeros(n), upper, start, tol, max_iter))
+    converged = last.kkt_residual <= tol
+    if not converged:
+        warnings.warn(
+            f"SMO stopped after {iterations} iterations with KKT residual {last.kkt_residual:.3g}, above {tol:.3g}; "
+            f"{smo.what_to_raise(iterations, max_iter)}.",
+            ConvergenceWarning,
+            stacklevel=3,
+        )
+    gradient = K @ last.alpha
+    return smo.QPSolution(
+        last.alpha, gradient, -last.objective, last.kkt_residual, iterations, converged, path="plain"
     )

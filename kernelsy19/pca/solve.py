@@ -288,6 +288,8 @@ def plain_kernel_pca(K, n_components=None, tol=1e-10):
     -----
     UserWarning
         If fewer than n_components eigenvalues are not zero: those alone are returned.
+    ConvergenceWarning
+        If the backward error exceeds tol.
     """
     K, tol = require_psd(K), as_number(tol, "tol", 0, closed="neither")
     n_components = _as_count(n_components, len(K))
@@ -295,22 +297,23 @@ def plain_kernel_pca(K, n_components=None, tol=1e-10):
     values, vectors = np.linalg.eigh(centered)
     values, vectors = values[::-1], vectors[:, ::-1]
     largest = max(values[0], np.diagonal(K).max())
-    q = _count_components(values, 10 * len(K) * EPS * largest, n_components, stacklevel=3)
+    q = _count_components(values, 10 * len(K) * np.finfo(float).eps * largest, n_components, stacklevel=3)
     values, vectors = values[:q], with_canonical_signs(vectors[:, :q])
-    misfits = [gram_residual(centered, value / len(K), v) for value, v in zip(values, vectors.T, strict=True)]
-    residuals = np.linalg.norm(misfits, axis=1)
     # Where λ is small, rounding leaves a part along the mean, which centered points do not have.
     alpha = normalize(vectors - vectors.mean(axis=0), values)
-    return KernelPCASolution(
+    misfits = [gram_residual(centered, value / len(K), a) for value, a in zip(values, alpha.T, strict=True)]
+    residuals = np.array([np.linalg.norm(misfit) for misfit in misfits])
+    solution = KernelPCASolution(
         eigenvalues=values,
         alpha=alpha,
-        residuals=residuals / np.sqrt(values),
+        residuals=residuals,
         trace=float(np.trace(centered)),
         mean_projection=project(K.mean(axis=0), alpha),
         centered=True,
-        converged=bool((residuals <= tol * largest).all()),
+        converged=bool((residuals * np.sqrt(values) <= tol * values[:1]).all()),
         path="plain",
     )
+    return _warn_unless_converged(solution, tol)
 
 
 def solve_dual(K, n_components=None, center=True, solver="auto", tol=1e-10):
@@ -359,12 +362,17 @@ def solve_dual(K, n_components=None, center=True, solver="auto", tol=1e-10):
     if solver == "krylov" and (n_components is None or n_components >= n):
         raise ValueError(f"solver='krylov' needs n_components below n = {n}, got {n_components}.")
     solution = _solution(largest_eigenvalues(K, n_components, center, solver, tol), n_components, center, tol)
+    return _warn_unless_converged(solution, tol)
+
+
+def _warn_unless_converged(solution, tol):
+    """Return a solution; say so if it is not one. Called by what users call."""
     if not solution.converged:
         warnings.warn(
             f"The eigenvectors have a backward error of {solution.backward_error:.3g}, above tol={tol:.3g}, "
             f"which is what rounding allows; raise tol.",
             ConvergenceWarning,
-            stacklevel=2,
+            stacklevel=3,
         )
     return solution
 

@@ -104,7 +104,7 @@ class TestFixedPoint:
     def test_cycling_is_told_apart(self):
         X = np.array([[-0.8], [2.4], [2.8], [0.6]])
         w, start = np.array([[0.4, -0.5, -0.9, -0.9]]), np.array([[-0.8]])
-        with pytest.warns(ConvergenceWarning, match=r"1 of 1 pre-images .* in 1 attempts .*\(1 cycling\)"):
+        with pytest.warns(ConvergenceWarning, match=r"1 of 1 pre-images .* in 1 attempt .*\(1 cycling\)"):
             found = denoising.fixed_point(RBF(0.5), X, w, start, max_restarts=0)
         assert found.status[0] == "cycling" and found.iterations[0] < 100 and not found.converged[0]
         step = denoising.fixed_point_step(found.points, X, w, 0.5)

@@ -1,0 +1,84 @@
+"""The sums of the Parzen density as they are written, against loops and against the fast ways."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+from kernelsy19 import density
+
+SLANTED = {1: [[0.4]], 3: [[0.5, 0.2, 0.0], [0.2, 0.4, 0.1], [0.0, 0.1, 0.3]]}
+
+
+def drawn_points(seed, n, D):
+    return np.random.default_rng(seed).normal(size=(n, D))
+
+
+def drawn_cases():
+    for p, window in itertools.product((1, 3), ("gaussian", "hypercube")):
+        yield p, window, 0.7
+        yield p, window, np.linspace(0.5, 1.1, p)
+    for p in (1, 3):
+        yield p, "gaussian", SLANTED[p]
+
+
+CASES = list(drawn_cases())
+
+
+def loop(x0, X, bandwidth, window):
+    """The sum over the sample, one number at a time."""
+    p, total = len(x0), 0.0
+    for x in X:
+        u = np.asarray(x) - x0
+        if window == "hypercube":
+            h = np.broadcast_to(bandwidth, p)
+            total += all(abs(u[j]) <= h[j] / 2 for j in range(p)) / math.prod(h)
+            continue
+        H = np.asarray(bandwidth) if np.ndim(bandwidth) == 2 else np.diag(np.broadcast_to(bandwidth, p) ** 2)
+        total += math.exp(-u @ np.linalg.inv(H) @ u / 2) / math.sqrt((2 * math.pi) ** p * np.linalg.det(H))
+    return total / len(X)
+
+
+@pytest.mark.parametrize(("p", "window", "bandwidth"), CASES)
+def test_plain_density_is_the_sum(p, window, bandwidth):
+    X, X0 = drawn_points(0, 40, p), drawn_points(1, 7, p)
+    expected = [loop(x0, X, bandwidth, window) for x0 in X0]
+    assert max(expected) > 0
+    np.testing.assert_allclose(density.plain_density(X0, X, bandwidth, window), expected, rtol=1e-10)
+
+
+@pytest.mark.parametrize("n", [50, 1100])  # 1100 · 300 kernel values are summed by compiled loops
+@pytest.mark.parametrize(("p", "window", "bandwidth"), CASES)
+def test_the_fast_way_has_the_same_values(p, window, bandwidth, n):
+    X, X0 = drawn_points(2, n, p), drawn_points(3, 300, p)
+    plain = density.plain_density(X0, X, bandwidth, window)
+    with np.errstate(divide="ignore"):
+        np.testing.assert_allclose(
+            density.log_density(X0, X, bandwidth, window), np.log(plain), rtol=1e-9, atol=1e-9
+        )
+
+
+@pytest.mark.parametrize("window", ["gaussian", "hypercube"])
+@pytest.mark.parametrize("bandwidth", [0.4, [0.3, 0.6]])
+def test_so_has_the_grid(window, bandwidth):
+    X, x, y = drawn_points(4, 60, 2), np.linspace(-2, 2, 7), np.linspace(-1, 3, 5)
+    points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+    plain = density.plain_density(points, X, bandwidth, window).reshape(5, 7)
+    np.testing.assert_allclose(density.density_on_grid(x, y, X, bandwidth, window), plain, atol=1e-12)
+
+
+def test_where_windows_underflow_the_plain_sum_is_zero_and_the_logarithm_is_not():
+    X = drawn_points(0, 20, 3)
+    far = np.full((1, 3), 200.0)
+    assert density.plain_density(far, X, 0.5).tolist() == [0]
+    assert -1e6 < density.log_density(far, X, 0.5)[0] < -1e5
+
+
+def test_bad_input():
+    with pytest.raises(ValueError, match="bandwidth must be positive"):
+        density.plain_density([[0.0, 0]], [[1.0, 2]], [1.0, -1])
+    with pytest.raises(ValueError, match="window must be one of"):
+        density.plain_density([[0.0]], [[1.0]], 1.0, "triangle")
+    with pytest.raises(ValueError, match="X0"):
+        density.plain_density([[0.0, 1]], [[1.0]], 1.0)

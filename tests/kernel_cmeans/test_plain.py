@@ -1,0 +1,75 @@
+"""Kernel c-means the plain way against the fast way, and against c-means."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from partitions import KERNELS, assert_same_end, sample
+
+from kernelsy19 import cmeans, kernel_cmeans
+from kernelsy19.kernels import RBF, Linear, squared_euclidean
+from kernelsy19.validation import ConvergenceWarning
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    seed=st.integers(0, 2**31),
+    n=st.sampled_from([6, 20, 90]),
+    D=st.integers(3, 6),
+    c=st.integers(1, 6),
+    kernel=st.sampled_from(KERNELS),
+)
+def test_kernel_c_means_ends_at_the_same_place(seed, n, D, c, kernel):
+    K = kernel(sample(n, D, seed))
+    start = np.random.default_rng(seed + 1).integers(c, size=n)
+    plain = kernel_cmeans.plain_kernel_c_means(K, start, c)
+    assert_same_end(plain, kernel_cmeans.kernel_c_means(K, c, init=start), ["norms2", "gamma"])
+    distances = kernel_cmeans.kernel_squared_distances(np.diagonal(K), K, K, plain.gamma)
+    assert (distances.argmin(axis=1) == plain.labels).mean() > 0.99  # but for equals, which stay
+    assert plain.objective == pytest.approx(
+        distances[np.arange(n), plain.labels].sum(), abs=1e-10 * np.trace(K)
+    )
+
+
+@pytest.mark.parametrize("repeated", [False, True])
+@pytest.mark.parametrize("seed", range(4))
+def test_with_the_linear_kernel_they_are_the_same_steps(seed, repeated):
+    X = sample(40, 3, seed)
+    X = np.vstack([X, X[:20]]) if repeated else X
+    start = cmeans.assign(squared_euclidean(X, X[:4]))
+    from_points, from_kernel = (
+        cmeans.c_means_steps(X, X[:4]),
+        kernel_cmeans.kernel_c_means_steps(Linear()(X), start),
+    )
+    assert len(from_points) == len(from_kernel) + 1 > 4
+    for a, b in zip(from_points[1:], from_kernel, strict=True):
+        assert (a.kind, a.n_moved) == (b.kind, b.n_moved)
+        np.testing.assert_array_equal(a.labels, b.labels)
+        assert a.objective == pytest.approx(b.objective)
+
+
+def test_an_empty_cluster_of_the_start_gets_the_farthest_point():
+    K = Linear()(np.array([[0.0], [1.0], [10.0], [12.0]]))
+    first = kernel_cmeans.kernel_c_means_steps(K, [0, 0, 0, 0], n_clusters=2)[0]
+    assert first.n_moved == 1 and first.labels.tolist() == [0, 0, 0, 1]  # 12 is farthest from the mean, 5.75
+    plain = kernel_cmeans.plain_kernel_c_means(K, [0, 0, 0, 0], n_clusters=2)
+    assert plain.n_reseeded == 1 and plain.labels.tolist() == [0, 0, 1, 1]
+    assert plain.objective == pytest.approx(0.5 + 2.0)
+
+
+def test_degenerate_matrices():
+    plain = kernel_cmeans.plain_kernel_c_means(np.ones((5, 5)), [0, 1, 0, 0, 0])
+    assert plain.objective == pytest.approx(0, abs=1e-14) and plain.converged
+    rank_one = np.outer([-3, -2.9, 4, 4.2], [-3, -2.9, 4, 4.2])
+    plain = kernel_cmeans.plain_kernel_c_means(rank_one, [0, 1, 0, 1])
+    fast = kernel_cmeans.kernel_c_means(rank_one, 2, init=[0, 1, 0, 1])
+    np.testing.assert_array_equal(plain.labels, fast.labels)
+
+
+def test_it_says_when_it_has_not_converged():
+    K, start = RBF(0.5)(sample(200, 3)), np.random.default_rng(0).integers(5, size=200)
+    with pytest.warns(ConvergenceWarning, match="still moved") as said:
+        plain = kernel_cmeans.plain_kernel_c_means(K, start, 5, max_iter=2)
+    assert said[0].filename == __file__
+    assert not plain.converged and plain.n_not_nearest > 0
+    assert plain.iterations == 1 and len(plain.history) == 3
