@@ -18,8 +18,8 @@ from kernelsy19.kernels.premises import (
     OF_ANY_MAP,
     OF_ANY_PAIR,
     OF_THIS_MAP,
-    ORTHONORMAL,
     ORTHONORMAL_FUNCTIONS,
+    ORTHONORMAL_ROWS,
     POSITIVE,
     ROOTS,
     SECOND_MAP,
@@ -322,7 +322,7 @@ gram_features = Derivation(
             "the eigenvectors make 𝐊𝐕ᵀ = 𝐕ᵀ𝚲; multiply by 𝐕 from the right",
             lambda s: s.K,
             lambda s: s.V.T @ np.diag(s.values) @ s.V,
-            premise=(EIGEN_ON_AXES, ORTHONORMAL),
+            premise=(EIGEN_ON_AXES, ORTHONORMAL_ROWS),
         ),
         consequence(
             r"\lambda_m = v_m^\top\mathbf{K}v_m",

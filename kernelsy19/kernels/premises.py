@@ -215,7 +215,7 @@ DIFFERENT = Premise(
 )
 
 
-ORTHONORMAL = Premise("𝐕𝐕ᵀ = 𝐈", lambda s: s.V @ s.V.T - np.eye(s.n), oblique_axes)
+ORTHONORMAL_ROWS = Premise("𝐕𝐕ᵀ = 𝐈", lambda s: s.V @ s.V.T - np.eye(s.n), oblique_axes)
 
 
 POSITIVE = Premise("𝐊 is PSD", lambda s: is_not_psd(s.K), one_eigenvalue_below_zero)
