@@ -25,7 +25,7 @@ from kernelsy19.kernels.premises import (
     SECOND_MAP,
     SPECTRAL,
     SYMMETRIC,
-    UNIT,
+    UNIT_ROWS,
     a_point_twice,
     f_on_a_point_twice,
     first_point_twice,
@@ -314,7 +314,7 @@ gram_features = Derivation(
             "λₗ⟨vₗ, vₘ⟩ = ⟨𝐊vₗ, vₘ⟩ = ⟨vₗ, 𝐊vₘ⟩ = λₘ⟨vₗ, vₘ⟩, so the product is 0. Where λₗ = λₘ, orthogonal ones can be chosen",
             lambda s: s.V @ s.V.T,
             lambda s: np.eye(s.n),
-            premise=(EIGEN, UNIT, SYMMETRIC, DIFFERENT),
+            premise=(EIGEN, UNIT_ROWS, SYMMETRIC, DIFFERENT),
             on=draw_different_eigenvalues,
         ),
         consequence(
@@ -329,7 +329,7 @@ gram_features = Derivation(
             "multiply the equation of the eigenvector by the eigenvector",
             lambda s: s.values,
             lambda s: np.array([fs.quadratic_form(v, s.K) for v in s.V]),
-            premise=(EIGEN, UNIT),
+            premise=(EIGEN, UNIT_ROWS),
         ),
         bound(
             r"\lambda_m \ge \lambda_{\min}(\mathbf{K}) \ge 0",

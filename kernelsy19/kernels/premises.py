@@ -202,7 +202,7 @@ EIGEN = Premise("𝐊vₘ = λₘvₘ", of_eigenvectors, any_directions)
 EIGEN_ON_AXES = Premise(EIGEN.says, EIGEN.residual, lambda s, rng: s.but(V=random_axes(s.n, rng)))
 
 
-UNIT = Premise("‖vₘ‖ = 1", lambda s: (s.V**2).sum(axis=1) - 1, axes_of_another_length)
+UNIT_ROWS = Premise("‖vₘ‖ = 1", lambda s: (s.V**2).sum(axis=1) - 1, axes_of_another_length)
 
 
 SYMMETRIC = Premise("𝐊 = 𝐊ᵀ", lambda s: s.K - s.K.T, oblique_axes)
