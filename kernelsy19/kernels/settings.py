@@ -6,7 +6,7 @@ from kernelsy19.course.derivations import Setting
 from kernelsy19.kernels import families
 from kernelsy19.kernels.geometry import mercer_expansion
 
-TOLD_APART = 1e-3  # eigenvalues are told apart, and called positive, from this share of the largest on
+GAP_SHARE = 1e-3  # eigenvalues are told apart, and called positive, from this share of the largest on
 
 
 def feature_space_setting(X, Y, kernel, seed=0):
@@ -97,7 +97,7 @@ def mercer_setting(X, Y, kernel, seed=0):
 
 
 def _are_apart(values):
-    return np.diff(np.sort(values)).min() > TOLD_APART * np.abs(values).max()
+    return np.diff(np.sort(values)).min() > GAP_SHARE * np.abs(values).max()
 
 
 # ---- draws: n from 4 to 8, three dimensions and more --------------------------------------------
@@ -225,7 +225,7 @@ def draw_sample(rng):
         X = _random_points(rng)
         Y, k = _random_points(rng, X.shape[1]), _without_coordinates(rng)
         s = mercer_setting(X, Y, k, seed=int(rng.integers(2**31)))
-        if s.values.min() > TOLD_APART * s.values.max():
+        if s.values.min() > GAP_SHARE * s.values.max():
             return s
 
 
