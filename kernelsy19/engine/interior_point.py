@@ -10,7 +10,7 @@ import numpy as np
 
 STEPS = 100
 ACCURACY = 1e-9  # of the interior point; its active set gives the rest
-ROUNDED = 1e-13
+ROUNDING_SHARE = 1e-13
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def _polished(P, q, G, h, x, z):
         multipliers = np.zeros(len(h))
         multipliers[active] = solution[n:]
         wrong = np.where(active, -multipliers, G @ solution[:n] - h)
-        if wrong.max() <= ROUNDED * max(1.0, np.abs(h).max()):
+        if wrong.max() <= ROUNDING_SHARE * max(1.0, np.abs(h).max()):
             break
         active[wrong.argmax()] ^= True
     return solution[:n], multipliers

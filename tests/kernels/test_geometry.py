@@ -426,7 +426,7 @@ class TestRequirePSD:
         with pytest.raises(ValueError, match="smallest eigenvalue -"):
             fs.psd_provider(Sigmoid(2.0, -1.0).gram(X))
         with pytest.raises(ValueError, match="must be symmetric"):
-            fs.psd_provider(FunctionKernel(lambda A, B: A @ B.T + A[:, :1]).gram(X))
+            fs.psd_provider(FunctionKernel(lambda A, B: RBF(50.0)(A, B) + 1e-3 * A[:, :1]).gram(X))
 
 
 def test_coordinates_are_those_of_the_kernel_or_of_its_gram_matrix():
