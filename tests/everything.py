@@ -36,7 +36,7 @@ def drawn_points(n, p):
 
 def of_kernels(n, p):
     """Yield the values, sums and products that others are made of."""
-    X, new, k = drawn_points(n, p), drawn_points(500, p)[:, ::-1].copy(), RBF(0.3)
+    X, new, k = drawn_points(n, p), drawn_points(MANY, p)[:, ::-1].copy(), RBF(0.3)
     weights, some = np.random.default_rng(0).normal(size=(n, 2)), np.arange(0, n, 2)
     yield "gram", k(X)
     yield "values", k(new, X)
@@ -50,7 +50,7 @@ def of_kernels(n, p):
 
 def of_balls(n, p):
     """Yield balls and hyperplanes."""
-    X, new = drawn_points(n, p), drawn_points(500, p) + 0.5
+    X, new = drawn_points(n, p), drawn_points(MANY, p) + 0.5
     for k in (RBF(0.3), Polynomial(2), Laplacian(0.2)):
         found = {
             "matrix": ball.solve_dual(k(X), 0.2, tol=1e-9),
@@ -78,7 +78,7 @@ def of_balls(n, p):
 
 def of_densities(n, p):
     """Yield densities, and the widths of their windows."""
-    X, new = drawn_points(n, p), drawn_points(500, p) - 0.5
+    X, new = drawn_points(n, p), drawn_points(MANY, p) - 0.5
     for rule in ("silverman", "scott", "loo-full", "plug-in")[: 4 if p == 2 else 2]:
         model = ParzenWindow(bandwidth=rule).fit(X)
         yield f"bandwidth by {rule}", model.bandwidth_
@@ -93,7 +93,7 @@ def of_densities(n, p):
 
 def of_clusters(n, p):
     """Yield partitions by c-means and kernel c-means."""
-    X, new, k = drawn_points(n, p), drawn_points(500, p), RBF(0.3)
+    X, new, k = drawn_points(n, p), drawn_points(MANY, p), RBF(0.3)
     yield "c-means", cmeans.c_means(X, 3).labels
     yield "elbow", cmeans.elbow(X, range(1, 4)).objective
     yield "estimator of c-means", CMeans(n_clusters=3).fit(X).predict(new)
@@ -107,7 +107,7 @@ def of_clusters(n, p):
 
 def of_axes(n, p):
     """Yield principal axes, and the way back from them."""
-    X, new, k = drawn_points(n, p), drawn_points(500, p), RBF(0.3)
+    X, new, k = drawn_points(n, p), drawn_points(MANY, p), RBF(0.3)
     axes = pca.principal_axes(X, 2)
     yield "principal axes", axes.project(new)
     yield "wide data", pca.principal_axes(X.T, min(n, p) - 1).variances
