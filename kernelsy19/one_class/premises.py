@@ -135,10 +135,9 @@ def of_length_one(Phi):
 
 def opposite_pairs(s, rng):
     """Points of length 1 and their opposites: a best ball is that about the origin, with equal weights."""
-    unit = of_length_one(s.Phi)
-    n, Phi = 2 * s.n, np.vstack([unit, -unit])
-    world = s.but(n=n, Phi=Phi, K=Phi @ Phi.T, c=np.zeros(Phi.shape[1]), R=1.0, xi=np.zeros(n))
-    return equal_weights(world)
+    unit = of_length_one(s.Phi[: s.n // 2])
+    Phi = np.vstack([unit, -unit])
+    return equal_weights(s, Phi=Phi, K=Phi @ Phi.T, c=np.zeros(Phi.shape[1]), R=1.0, xi=np.zeros(s.n))
 
 
 def equal_weights(s, **changes):

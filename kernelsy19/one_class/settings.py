@@ -217,10 +217,10 @@ def _of_few_dimensions(rng):
 
 
 def draw_finite(rng):
-    """Draw a best ball of three kinds of point in a feature space of 3 or 4 dimensions."""
+    """Draw an even number of points, and their best ball, of three kinds of point, in 3 or 4 dimensions."""
     while True:
         kernel, p, middle = _of_few_dimensions(rng)
-        X = rng.normal(size=(int(rng.integers(9, 13)), p)) + middle
+        X = rng.normal(size=(2 * int(rng.integers(4, 7)), p)) + middle
         s = primal_setting(X, kernel, _share(rng, len(X)))
         if three_kinds_are_there(s):
             return s
@@ -235,7 +235,7 @@ def draw_samples(rng):
         X = np.random.default_rng([seed, number]).normal(size=(n, p)) + middle
         return coordinates(kernel, X)
 
-    n = int(rng.integers(9, 13))
+    n = int(rng.integers(8, 13))
     return Setting(sample=sample, Phi=sample(n, 0), n=n, nu=rng.uniform(0.2, 0.4))
 
 
