@@ -422,7 +422,7 @@ hyperplane_dual = Derivation(
             "it is zero: the same condition as (6), and so the same box",
             lambda s: s.beta,
             lambda s: ball.slack_multipliers(s.alpha, s.nu),
-            premise=given.FLAT_IN_SLACKS,
+            premise=given.FLAT_IN_PLANE_SLACKS,
             equation="SY19-6",
         ),
         consequence(
@@ -452,7 +452,7 @@ ball_is_hyperplane = Derivation(
             "multiply out; ⟨Φ(x), Φ(x)⟩ = K(x, x) = κ",
             lambda s: s.R**2 - distances(s),
             lambda s: s.R**2 - s.kappa + 2 * s.Phi @ s.c - s.c @ s.c,
-            premise=given.ONE_DIAGONAL,
+            premise=given.CONSTANT_DIAGONAL,
             equation="SY19-9b",
         ),
         definition(
@@ -473,7 +473,7 @@ ball_is_hyperplane = Derivation(
             "constraint (3a) holds just when the hyperplane's does, with half the slack",
             lambda s: ball.constraints(s.R, s.c, s.xi, s.Phi)[0],
             lambda s: 2 * (s.Phi @ s.c - s.rho + s.xi / 2),
-            premise=given.ONE_DIAGONAL,
+            premise=given.CONSTANT_DIAGONAL,
             equation="SY19-3",
         ),
         identity(
@@ -489,7 +489,7 @@ ball_is_hyperplane = Derivation(
             "so, when both are solved on their own, the best hyperplane has the center of the best ball for its normal",
             lambda s: solve_plane(s.Phi, s.nu).w,
             lambda s: solve_primal(s.Phi, s.nu).c,
-            premise=given.ONE_DIAGONAL,
+            premise=given.CONSTANT_DIAGONAL,
             equation="COURSE-hyperplane-primal",
         ),
         consequence(
@@ -499,7 +499,7 @@ ball_is_hyperplane = Derivation(
             lambda s: ball.dual_objective(s.K, s.alpha),
             lambda s: s.kappa + 2 * one_class_equations.hyperplane_dual_objective(s.K, s.alpha),
             premise=(
-                given.ONE_DIAGONAL,
+                given.CONSTANT_DIAGONAL,
                 given.sums_to_one(lambda s, rng: s.but(alpha=s.alpha * rng.uniform(1.1, 2.0))),
             ),
             equation="COURSE-hyperplane-dual",

@@ -10,7 +10,7 @@ from kernelsy19.ball.settings import SOLVED
 from kernelsy19.course.derivations import Premise, gradient
 from kernelsy19.one_class.settings import both_solved
 
-PARALLEL = 1e-9  # smallest singular value, in units of the largest, of vectors that count as independent
+DEPENDENT = 1e-9  # smallest singular value, in units of the largest, of vectors that count as independent
 
 
 def upper(s):
@@ -125,7 +125,7 @@ def missing_rank(Phi):
     rows = lifted(Phi)
     chosen = rows[np.array(list(combinations(range(len(rows)), rows.shape[1])))]
     values = np.linalg.svd(chosen, compute_uv=False)
-    return int((values < PARALLEL * values[:, :1]).sum(axis=1).max())
+    return int((values < DEPENDENT * values[:, :1]).sum(axis=1).max())
 
 
 def of_length_one(Phi):
@@ -324,7 +324,7 @@ def constant_diagonal(break_it):
     return Premise("K(x, x) = κ", lambda s: np.diagonal(s.K) - s.kappa, break_it)
 
 
-ONE_DIAGONAL = constant_diagonal(other_lengths)
+CONSTANT_DIAGONAL = constant_diagonal(other_lengths)
 
 
 DIAGONAL_OF_BOTH = constant_diagonal(solved_for_other_lengths)
@@ -346,7 +346,7 @@ FLAT_IN_OFFSET = Premise(
 )
 
 
-FLAT_IN_SLACKS = Premise(
+FLAT_IN_PLANE_SLACKS = Premise(
     "∂L/∂ξᵢ = 0",
     lambda s: gradient(lambda xi: s.L(s.w, s.rho, xi), at=s.xi),
     lambda s, rng: s.but(beta=s.beta + rng.uniform(0.1, 1.0, size=s.n)),
