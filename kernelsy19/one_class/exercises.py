@@ -52,8 +52,8 @@ shares = Exercise(
             lambda alpha, nu: tuple(len(alpha) * share for share in _shares(alpha, nu)),
         ),
         Mistake(
-            "You compare with the bound exactly. A weight at the bound comes out of a solver a little short of it: allow "
-            "for the rounding that the text names.",
+            "You compare with the bound exactly. A weight at the bound comes out of a solver a little short of it: "
+            "allow for the rounding that the text names.",
             _shares_with(lambda alpha, bound: alpha >= bound),
         ),
         Mistake(
@@ -69,7 +69,7 @@ shares = Exercise(
             _shares_with(lambda alpha, bound: alpha >= bound - problems.AT_BOUND),
         ),
         Mistake(
-            "Your tolerance is wider than the text allows: `np.isclose` takes 1e-5 of the bound if you do not tell it.",
+            "Your tolerance is wider than the text allows. (`np.isclose` takes 1e-5 of the bound if you do not tell it.)",
             _shares_with(np.isclose),
         ),
         Mistake(
@@ -443,14 +443,14 @@ parting = Exercise(
             when=_on_a_circle,
         ),
         Mistake(
-            "Your points surround the origin, so no line separates them from it, and the center of the ball may be near "
-            "it too. Move the points to one side.",
+            "Your points surround the origin, so no line separates them from it, and the center of the ball may be "
+            "near it too. Move the points to one side.",
             lambda: np.array([[1.0, 0.0], [-0.5, 0.9], [-0.5, -0.9], [0.1, 0.1]]),
             when=_surrounds_origin,
         ),
         Mistake(
-            "The two differ, but by less than half the bound. Which points does the ball give weight to, and which does "
-            "a line far from the origin? Make them different points.",
+            "The two differ, but by less than half the bound. Which points does the ball give weight to, and which "
+            "does a line far from the origin? Make them different points.",
             lambda: np.array([[1.0, 0.0], [1.0, 0.5], [1.3, 0.2]]),
             when=_parts_by(0.1, PART),
         ),
