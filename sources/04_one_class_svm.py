@@ -60,19 +60,24 @@ shares(nus, outliers, vectors, title="256 distinct eruptions, RBF, γ = 1")
 # ## 4.2 Both shares go to ν
 #
 # The bounds leave room: between the two shares are the points on the surface. How many can there be? In a feature space of $D$ dimensions, the answer is
-# geometry. A circle of the plane goes through three points that you choose; a fourth drawn from a continuous distribution misses it.
+# geometry. A circle of the plane goes through three points that you choose; a fourth, drawn from a continuous distribution on the plane, misses it. The proof
+# asks for *general position*: no sphere and no plane holds more of the mapped points than it has to. In the plane, a density of the points is enough for that.
+# If $K(x, x)$ is constant, the premise fails: all mapped points then lie on one sphere about the origin, and that may be the very sphere of the ball.
 
 # %%
 display(proofs.surface_is_small, equations.show("SY19-nu-limit"))
 
 # %% [markdown]
-# With the linear kernel in the plane, $D = 2$: whatever $n$, no more than three points of 10 or of 1000 can be on the surface.
+# With the linear kernel in the plane, $D = 2$: whatever $n$, no more than three points of 10 or of 1000 can be on the surface. Scale the same points to length 1, and all of them are.
 
 # %%
 sizes = [10, 30, 100, 300, 1000]
 sample = np.random.default_rng(4).normal(size=(1000, 2))
 in_plane = [ball.solve_dual(Linear().gram(sample[:n]), nu=0.2) for n in sizes]
 print("points on the surface:", [int(s.surface.sum()) for s in in_plane])
+circle = sample / np.linalg.norm(sample, axis=1, keepdims=True)
+on_circle = [ball.solve_dual(Linear().gram(circle[:n]), nu=0.2, tol=1e-9) for n in sizes]
+print("on the sphere of the ball, at length 1:", [int(np.isclose(s.squared_distances, s.R2, atol=1e-6).sum()) for s in on_circle])
 
 # %% [markdown]
 # The feature space of the RBF kernel has no finite dimension, so this proof does not reach it. The lecture's third statement says that the share on the
@@ -188,12 +193,13 @@ print("their offset is νnρ:", np.isclose(peer.offset_[0], b, atol=1e-6))
 print("their decision is νn/2 times ours:", np.allclose(peer.decision_function(X), nu * n / 2 * ball.decision_function(RBF(gamma), X, ours, X), atol=1e-6))
 
 # %% [markdown]
-# **Where it fails.** The proof used $K(x, x) = \kappa$ in its first line. Run its lines with the linear kernel and they break.
+# **Where it fails.** The proof used $K(x, x) = \kappa$ in its first line. Run its lines with the linear kernel, and those that need this premise break.
 
 # %%
 for k in (Laplacian(gamma=0.5), Linear()):
-    residuals = proofs.ball_is_hyperplane.verify(settings.any_ball_setting(X[:30], k, nu=0.3))
-    print(f"{k!r}: " + "; ".join(f"line {i} {'holds' if r else 'does not hold'}" for i, r in enumerate(residuals, 1)))
+    verdicts = proofs.ball_is_hyperplane.verify(settings.any_ball_setting(X[:30], k, nu=0.3))
+    claims = {i: bool(verdict) for i, verdict in enumerate(verdicts, 1) if verdict.residual is not None}
+    print(f"{k!r}: lines that hold {[i for i in claims if claims[i]]}, that do not {[i for i in claims if not claims[i]]}")
 
 # %% [markdown]
 # The linear hyperplane separates the data from the origin of the plane, and where the origin lies is an accident of units. Shift the data, and its answer

@@ -119,11 +119,11 @@ check("04.6", gap)
 # %% [markdown]
 # ## 04.7 Which C?
 #
-# A colleague writes the bound on the weights as $C$. She wants at most `m` outliers among `n` points, $1 \le m < n$, and at least that many support vectors. Which $C$ do you tell her?
+# A colleague writes the bound on the weights as $C$. For her `n` points she wants the ν-property to read: "at most `m` outliers, and at least `m` support vectors", $1 \le m < n$. Which $C$ do you tell her?
 
 # %% exercise="04.7"
 def bound_for(m, n):
-    """C, so that at most m of n points are outliers and at least m are support vectors."""
+    """C, for which the ν-property bounds both numbers by m, among n points."""
     ### BEGIN SOLUTION
     return 1 / m
     ### END SOLUTION

@@ -11,12 +11,10 @@ from scipy.optimize import root
 
 from kernelsy19 import kernels
 from kernelsy19.ball import equations as ball
-from kernelsy19.ball import solve as ball_solve
 from kernelsy19.course.derivations import Setting, gradient
 from kernelsy19.engine.interior_point import minimize_quadratic
 from kernelsy19.kernels.geometry import coordinates
 
-SOLVER_TOLERANCE = 1e-12  # of the dual, in `solved_setting`
 SOLVED = 1e-8  # to what a premise holds on a ball that a solver found
 
 
@@ -314,43 +312,4 @@ def draw_relaxed(rng):
         xi0=rng.uniform(0.1, 1, size=s.n),
         xi1=rng.uniform(0.1, 1, size=s.n),
         rho_of=lambda r: r,
-    )
-
-
-# ---- to be removed when the proofs of chapter 04 no longer use it -------------------------------
-
-
-def solved_setting(X, kernel, nu):
-    """The ball itself: the solution of the dual and all that follows from it.
-
-    Parameters
-    ----------
-    X, kernel, nu : as for `free_setting`
-
-    Returns
-    -------
-    Setting
-        Phi, K, K_xx, nu, n, alpha, beta, c, R2, xi, d2 (squared distances to c), inside, surface, outlier
-    """
-    K, Phi = kernel(X), coordinates(kernel, X)
-    solution = ball_solve.solve_dual(K, nu, tol=SOLVER_TOLERANCE)
-    alpha, c = solution.alpha, ball.center(solution.alpha, Phi)
-    inside, surface, outlier = ball.three_kinds(alpha, nu)
-    return Setting(
-        X=X,
-        k=kernel,
-        Phi=Phi,
-        K=K,
-        K_xx=np.diagonal(K),
-        nu=nu,
-        n=len(X),
-        alpha=alpha,
-        beta=ball.slack_multipliers(alpha, nu),
-        c=c,
-        R2=solution.R2,
-        xi=solution.xi,
-        d2=((Phi - c) ** 2).sum(axis=1),
-        inside=inside,
-        surface=surface,
-        outlier=outlier,
     )

@@ -53,7 +53,7 @@ def share_on_surface(alpha, nu):
 
     Returns
     -------
-    float, in [0, 1]; goes to 0 as n grows, for points from a continuous distribution
+    float, in [0, 1]; goes to 0 as n grows, for points in general position
     """
     return float(three_kinds(alpha, nu)[1].mean())
 

@@ -1,0 +1,260 @@
+"""The exercises of chapter 04, attacked: wrong answers that are on no list, and right ones in other forms."""
+
+import numpy as np
+import pytest
+
+from kernelsy19 import ball, one_class
+from kernelsy19.course.exercises import check, exercises_of
+from kernelsy19.one_class import problems
+
+SEEDS = range(3)
+BOUND = 1 - 1e-8
+
+
+def density(K):
+    return K.mean(axis=1)
+
+
+def squared_distances(K, alpha):
+    return np.diag(K) - 2 * K @ alpha + alpha @ K @ alpha
+
+
+def loop_shares(alpha, nu):
+    outliers = vectors = 0
+    for a in alpha:
+        outliers += a * nu * len(alpha) >= BOUND
+        vectors += a > 0
+    return [outliers / len(alpha), vectors / len(alpha)]
+
+
+def eta_by_selection(K, m):
+    rest = list(K.sum(axis=0) / len(K))
+    for _ in range(m):
+        rest.remove(min(rest))
+    return min(rest)
+
+
+def shares_of_kinds(alpha, nu):
+    inside, _, outlier = ball.three_kinds(alpha, nu)
+    return outlier.mean(), 1 - inside.mean()
+
+
+def rho_at_the_surface(K, alpha, R2):
+    """From any point: ρ = Σ αⱼ K(x, xⱼ) − (R² − ‖Φ(x) − c‖²)/2."""
+    return (K @ alpha - (R2 - squared_distances(K, alpha)) / 2)[0]
+
+
+RIGHT = {
+    "04.1": [
+        loop_shares,
+        lambda alpha, nu: np.array([(alpha * nu * len(alpha) >= BOUND).mean(), (alpha > 0).mean()]),
+        lambda alpha, nu: (1 - (alpha < BOUND / (nu * len(alpha))).mean(), np.count_nonzero(alpha) / alpha.size),
+        lambda alpha, nu: (np.isclose(alpha, 1 / nu / alpha.size, rtol=1e-8, atol=0).mean(), 1 - (alpha == 0).mean()),
+    ],
+    "04.3": [
+        lambda K, alpha, R2: (np.trace(K) / len(K) + alpha @ (K @ alpha) - R2) / 2,
+        lambda K, alpha, R2: one_class.threshold(K[-1, -1], np.sum(np.outer(alpha, alpha) * K), R2),
+        lambda K, alpha, R2: np.array([K.max() / 2 + sum(alpha * (K @ alpha)) / 2 - R2 / 2])[0],
+        rho_at_the_surface,
+    ],
+    "04.4": [
+        lambda a, b: [sum(a) / len(a), list(a / sum(a)), b / sum(a)],
+        lambda a, b: (a.mean(), a / a.size / a.mean(), b / a.size / a.mean()),
+        lambda a, b: (np.array(a.mean()), tuple(a / a.sum()), np.float64(b) / a.sum()),
+        lambda a, b: (np.mean(a), np.divide(a, np.linalg.norm(a, 1)), b / np.linalg.norm(a, 1)),
+    ],
+    "04.5": [
+        eta_by_selection,
+        lambda K, m: np.partition(density(K), m)[m],
+        lambda K, m: sorted(sum(row) / len(row) for row in K)[m],
+        lambda K, m: -np.sort(-density(K))[len(K) - m - 1],
+    ],
+    "04.6": [
+        lambda K, alpha: squared_distances(K, alpha).max() - ball.dual_objective(K, alpha),
+        lambda K, alpha: ball.duality_gap(K, alpha, 0.5 / len(K)),
+        lambda K, alpha: max(np.diag(K) - 2 * K @ alpha) - alpha @ (np.diag(K) - 2 * K @ alpha),
+        lambda K, alpha: np.max(squared_distances(K, alpha) - alpha @ squared_distances(K, alpha)),
+    ],
+    "04.7": [
+        lambda m, n: 1 / m,
+        lambda m, n: ball.largest_weight(m / n, n),
+        lambda m, n: (m / n * n) ** -1.0,
+        lambda m, n: np.array(1.0) / m,
+    ],
+}  # fmt: skip
+
+
+WRONG = {
+    "04.1": [
+        lambda alpha, nu: (nu, nu),
+        lambda alpha, nu: ((alpha * nu * len(alpha) >= BOUND).mean(), (alpha > alpha.mean()).mean()),
+        lambda alpha, nu: (int(nu * len(alpha)) / len(alpha), (alpha > 0).mean()),
+        lambda alpha, nu: ((alpha == alpha.max()).mean(), (alpha != 0).mean()),
+        lambda alpha, nu: (np.nan, np.nan),
+    ],
+    "04.3": [
+        lambda K, alpha, R2: (K[0, 0] + alpha @ K @ alpha + R2) / 2,
+        lambda K, alpha, R2: (K[0, 0] - alpha @ K @ alpha - R2) / 2,
+        lambda K, alpha, R2: (K[0, 0] + alpha @ K @ alpha - R2**0.5) / 2,
+        lambda K, alpha, R2: (K[0, 0] + alpha @ alpha - R2) / 2,
+        lambda K, alpha, R2: (K[0, 0] + K.mean() - R2) / 2,
+    ],
+    "04.4": [
+        lambda a, b: (a.mean(), a / a.max(), b / a.max()),
+        lambda a, b: (a.mean(), a / np.linalg.norm(a), b / np.linalg.norm(a)),
+        lambda a, b: (a.mean(), a / a.sum(), b / len(a)),
+        lambda a, b: (a.mean(), a / a.sum(), b * a.sum()),
+        lambda a, b: (0.5, a / a.sum(), b / a.sum()),
+    ],
+    "04.5": [
+        lambda K, m: np.median(density(K)),
+        lambda K, m: density(K).mean(),
+        lambda K, m: density(K)[m],
+        lambda K, m: np.sort(K.max(axis=1))[m],
+        lambda K, m: _half_way(K, m),
+    ],
+    "04.6": [
+        lambda K, alpha: squared_distances(K, alpha).mean() - ball.dual_objective(K, alpha),
+        lambda K, alpha: squared_distances(K, alpha).max() - squared_distances(K, alpha).min(),
+        lambda K, alpha: 0.0,
+        lambda K, alpha: squared_distances(K, alpha).max() ** 0.5 - ball.dual_objective(K, alpha),
+        lambda K, alpha: squared_distances(K, alpha).max() + ball.dual_objective(K, alpha),
+    ],
+    "04.7": [
+        lambda m, n: 1 / (m - 0.5),
+        lambda m, n: 1 / (n - m),
+        lambda m, n: (n - m) / n,
+        lambda m, n: m / n**2,
+        lambda m, n: 1.0,
+    ],
+}  # fmt: skip
+
+
+def _half_way(K, m):
+    low, high = np.sort(density(K))[[m - 1, m]]
+    return low + 0.9 * (high - low)
+
+
+def cases(table):
+    return pytest.mark.parametrize(
+        ("key", "answer"),
+        [
+            pytest.param(key, f, id=f"{key}-{i}")
+            for key, answers in table.items()
+            for i, f in enumerate(answers, 1)
+        ],
+    )
+
+
+@cases(RIGHT)
+def test_right_answers_in_other_forms_are_right(key, answer):
+    for seed in SEEDS:
+        assert check(key, answer, seed=seed).passed
+
+
+@cases(WRONG)
+def test_wrong_answers_on_no_list_are_wrong_and_told_of_no_mistake(key, answer):
+    hints = [mistake.hint for mistake in exercises_of("04")[key].mistakes]
+    for seed in SEEDS:
+        result = check(key, answer, seed=seed)
+        assert result.status == "wrong"
+        assert not [hint for hint in hints if hint in result.message], result
+
+
+class TestShares:
+    def test_the_edges_are_what_they_are_called(self):
+        edge = problems.edge_weights(np.random.default_rng(1))
+        for name, (alpha, nu) in edge.items():
+            share = alpha * nu * len(alpha)
+            assert alpha.sum() == pytest.approx(1) and alpha.min() >= 0 and share.max() <= 1 + 1e-12, name
+        hard, near, wide, one = edge.values()
+        assert hard.alpha.max() * hard.nu * 7 < 0.6
+        assert one_class.share_of_support_vectors(near.alpha) == 0.8
+        assert shares_of_kinds(*near)[0] == 0.1, "one of ten, for the other is 2e-8 short"
+        assert shares_of_kinds(*one) == (1, 1)
+        assert shares_of_kinds(*wide)[0] == pytest.approx(1 / 11)
+
+    def test_balls_are_short_of_the_bound_by_rounding(self):
+        for alpha, nu in problems.weights_of_balls(np.random.default_rng(2)):
+            upper = ball.largest_weight(nu, len(alpha))
+            short = 1 - alpha[alpha > 0.999 * upper] / upper
+            assert (short > 0).any() and (short < 1e-8).all()
+
+
+class TestCounts:
+    @pytest.mark.parametrize("form", [(7, 8), [7, 8], np.array([7, 8]), (7.0, np.int64(8))])
+    def test_a_pair_in_any_form(self, form):
+        assert check("04.2", form).passed
+
+    @pytest.mark.parametrize(
+        "answer",
+        [
+            (7, 9),
+            (6, 8),
+            (8, 9),
+            (-1, 8),
+            (7, 250),
+            (7, 1e9),
+            (np.nan, 8),
+            (7, np.inf),
+            15,
+            "7, 8",
+            (7, 8, 9),
+        ],
+    )
+    def test_all_other_pairs_are_wrong(self, answer):
+        assert check("04.2", answer).status == "wrong"
+
+    @pytest.mark.parametrize(
+        ("answer", "words"),
+        [((7, 3), "outliers are right"), ((9, 8), "support vectors are right"), ((241, 249), "inside")],
+    )
+    def test_a_half_that_is_right_is_said_to_be(self, answer, words):
+        assert words in check("04.2", answer).message
+
+    def test_formulas_keep_their_letters(self):
+        assert "Νn" not in check("04.2", (3, 3)).message
+
+
+def test_no_message_holds_the_formula():
+    for key, wrong in (("04.5", lambda K, m: 0.123), ("04.7", lambda m, n: 0.123)):
+        message = check(key, wrong, seed=1).message
+        assert not any(words in message for words in ("m/n", "1/m", "lowest density", "kept", "inverse")), (
+            message
+        )
+
+
+RING = np.array([[np.cos(t), np.sin(t)] for t in np.linspace(0, 6, 12)])
+
+
+class TestParting:
+    @pytest.mark.parametrize(
+        "points",
+        [
+            [[1, 0], [2, 0], [3, 0], [10, 0]],
+            ((1.0, 0.0), (2.0, 0.0), (3.0, 0.0), (10.0, 0.0)),
+            np.random.default_rng(0).normal(size=(20, 2)) + 5,
+            np.array([[0.5, 0.5], [0.6, 0.4], [4, 4], [0.4, 0.6], [5, 3]], dtype=object),
+            1e-6 * np.array([[1.0, 0], [2, 0], [3, 0], [10, 0]]),
+        ],
+    )
+    def test_points_that_part_in_any_form(self, points):
+        assert check("04.8", points).passed
+
+    @pytest.mark.parametrize(
+        ("points", "words"),
+        [
+            (np.zeros((3, 2)), "are the same"),
+            (np.ones((50, 2)), "are the same"),
+            (RING, "same norm"),
+            (RING * (1 + 1e-9 * np.arange(12)[:, None]), "same norm"),
+            (np.ones((4, 3)), "shape (n, 2)"),
+            (np.ones((2, 2)), "shape (n, 2)"),
+            (np.full((4, 2), np.nan), "NaN"),
+            ([[1, 0], [2]], "shape (n, 2)"),
+            (7, "shape"),
+        ],
+    )
+    def test_degenerate_points_are_refused_for_what_they_are(self, points, words):
+        result = check("04.8", points)
+        assert result.status == "wrong" and words in result.message, result
