@@ -56,12 +56,8 @@ def _has_other_price(problem, answer):
     n, xi = len(Phi), _cost_of_ball(*problem)[1]
     if not np.allclose(answer[1], xi):
         return False
-    prices = np.array([1, 1 / n, 1 / nu, nu, n, nu * n, nu / n, n / nu])
+    prices = np.array([1, 1 / n, 1 / nu, nu, n, nu * n, nu / n, n / nu, -1 / (nu * n)])
     return bool(np.isclose(answer[0] - R2, prices * xi.sum()).any())
-
-
-def _cost_of_radius_squared_twice(R2, c, Phi, nu):
-    return _cost_of_ball(R2**2, c, Phi, nu)
 
 
 def _certify_cost(problem, answer):
@@ -108,13 +104,17 @@ cost_of_ball = Exercise(
             when=_has_other_price,
         ),
         Mistake(
+            "The slacks are right and so is their price. The size of the ball itself is not in the cost.",
+            lambda *problem: (_cost_of_ball(*problem)[0] - problem[0], _cost_of_ball(*problem)[1]),
+        ),
+        Mistake(
             "The slacks are right and so is their price. But the argument `R2` is R² already: add it as it is.",
             _cost_of_squared_R2,
             when=_has_other_radius,
         ),
         Mistake(
             "The argument `R2` is R² already; you square it once more.",
-            _cost_of_radius_squared_twice,
+            lambda R2, c, Phi, nu: _cost_of_ball(R2**2, c, Phi, nu),
         ),
     ],
 )
@@ -159,6 +159,10 @@ center_gradient = Exercise(
             lambda c, alpha, Phi: 2 * len(alpha) * c - 2 * alpha @ Phi,
         ),
         Mistake(
+            "The sign of one of the two terms: moving c toward Φ(xᵢ) makes their distance smaller, not larger.",
+            lambda c, alpha, Phi: 2 * c * alpha.sum() + 2 * alpha @ Phi,
+        ),
+        Mistake(
             "c itself is missing. The derivative of −2⟨Φ(xᵢ), c⟩ is there; what becomes of ⟨c, c⟩?",
             lambda c, alpha, Phi: -2 * alpha @ Phi,
         ),
@@ -191,6 +195,18 @@ distances_to_center = Exercise(
         Mistake(
             "The sign of the mixed term is that of ‖Φ(x) + c‖².",
             lambda K_xx, K_xs, K_ss, alpha: K_xx + 2 * K_xs @ alpha + alpha @ K_ss @ alpha,
+        ),
+        Mistake(
+            "The sign of the last term: it is the square of a length.",
+            lambda K_xx, K_xs, K_ss, alpha: K_xx - 2 * K_xs @ alpha - alpha @ K_ss @ alpha,
+        ),
+        Mistake(
+            "The first term is missing: a point that lies far from the origin has a large K(x, x).",
+            lambda K_xx, K_xs, K_ss, alpha: alpha @ K_ss @ alpha - 2 * K_xs @ alpha,
+        ),
+        Mistake(
+            "You measure to the mean of the training points: the weights αᵢ are missing.",
+            lambda K_xx, K_xs, K_ss, alpha: K_xx - 2 * K_xs.mean(axis=1) + K_ss.mean(),
         ),
         Mistake(
             "The last term is ‖c‖² in the feature space, not Σᵢ αᵢ²: it needs the kernel values in `K_ss`.",
@@ -238,6 +254,18 @@ def _is_distance_of(kind):
     return when
 
 
+def _takes_rounding_for_weight(problem, R2):
+    """Whether an answer is a mean over the surface and points that differ from 0 or 1/(νn) by rounding only."""
+    K, alpha, nu, _ = problem
+    means = []
+    for tolerance in [0, *10.0 ** np.arange(-16, -8)]:
+        for unit in (1, nu * len(alpha)):
+            share, low, high = alpha * unit, tolerance, unit / (nu * len(alpha)) - tolerance
+            masks = ((share > low) & (share < high), share < high, np.full(len(alpha), True))
+            means += [_training_distances(K, alpha)[mask].mean() for mask in masks]
+    return bool((np.abs(np.array(means) - R2) < 1e-9 * problem.solution.R2).any())
+
+
 def _certify_radius(problem, R2):
     d2 = problem.solution.squared_distances
     surface = d2[problem.solution.surface]
@@ -253,6 +281,7 @@ radius_squared = Exercise(
     "03.4",
     "R² from a point on the surface",
     problems=problems.solved_balls,
+    edge=problems.edge_balls_solved,
     arguments=lambda problem: problem[:3],
     reference=ball.radius_squared,
     certify=_certify_radius,
@@ -275,9 +304,15 @@ radius_squared = Exercise(
             _radius_over(lambda share: share > 1e-8),
         ),
         Mistake(
-            "You took points whose αᵢ only seems to lie between the bounds: 0.0000000000001 is a 0 from a solver. "
-            "Compare with a tolerance, at both ends.",
+            "Your mean holds points that are not on the surface: their αᵢ is 0 or 1/(νn), up to the rounding of a "
+            "solver. Compare with the tolerance of the text, at both ends.",
             _radius_over(lambda share: (share > 0) & (share < 1)),
+            when=_takes_rounding_for_weight,
+        ),
+        Mistake(
+            "This is the mean of all squared distances, weighted by α: the value of the dual. Outliers are in it, with "
+            "the largest weights.",
+            lambda K, alpha, nu: alpha @ _training_distances(K, alpha),
         ),
         Mistake(
             "A term is missing from the distance: ‖c‖² = Σᵢⱼ αᵢαⱼ K(xᵢ, xⱼ).",
@@ -382,20 +417,14 @@ def _interval_of_radii(solution):
 
 def _certify_no_surface(_, answer):
     solution = _linear_ball(*answer)
+    nearest_outlier, farthest_inside = _interval_of_radii(solution)
+    apart = _budget_is_whole(*answer) and bool(nearest_outlier > 1.05 * farthest_inside)
     gap = solution.duality_gap / max(solution.R2, 1e-12)
     return [
         Certificate("no weight lies strictly between 0 and 1/(νn)", not solution.surface.any()),
-        Certificate(
-            "the nearest outlier is at least 5 % farther out than the farthest point inside",
-            _has_margin(answer),
-        ),
+        Certificate("the nearest outlier is at least 5 % farther out than the farthest point inside", apart),
         Certificate("duality gap of the ball, as a share of R²", gap, 1e-6),
     ]
-
-
-def _has_margin(answer):
-    nearest_outlier, farthest_inside = _interval_of_radii(_linear_ball(*answer))
-    return bool(_budget_is_whole(*answer) and nearest_outlier > 1.05 * farthest_inside)
 
 
 def _are_equally_far(_, answer):
@@ -578,6 +607,10 @@ smo_step = Exercise(
         Mistake(
             "Only αᵢ has moved. What αᵢ gains αⱼ has to lose, or the weights do not sum to 1.",
             _smo_step_of_one,
+        ),
+        Mistake(
+            "You keep the weights below 1/n. The bound is 1/(νn): ν is missing.",
+            lambda K, alpha, nu, i, j: _smo_step(K, alpha, 1, i, j),
         ),
         Mistake(
             "Your slope misses K(xᵢ, xᵢ) − K(xⱼ, xⱼ). It is zero for the RBF kernel only, and its relatives.",

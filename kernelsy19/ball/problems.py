@@ -120,6 +120,18 @@ def solved_balls(rng):
         yield SolvedBall(K, alpha, nu, solution)
 
 
+def edge_balls_solved(rng):
+    """Draw a ball whose points on the surface carry more weight than 1/n."""
+    heavy = next(
+        b for _ in range(1000) for b in solved_balls(rng) if _surface_weights(b).min() > 1 / len(b.K)
+    )
+    return {"all points on the surface weigh more than 1/n": heavy}
+
+
+def _surface_weights(solved):
+    return solved.alpha[solved.solution.surface]
+
+
 def _with_three_kinds(rng, k, n, nu):
     """Draw points until their ball has two inside, two outliers, and at least one on its surface."""
     while True:
@@ -140,14 +152,13 @@ class Pair(NamedTuple):
 
 
 def pairs(rng):
-    """Draw pairs whose best step stays in the box either way, empties αⱼ, or fills αᵢ."""
-    yield _draw_pair(
-        rng,
-        Linear(),
-        4,
-        0.5,
-        lambda t, a_i, a_j, upper: 0.01 < t < 0.4 * min(a_i, a_j, upper - a_i, upper - a_j),
-    )
+    """Draw pairs whose best step stays in the box either way (twice), empties αⱼ, or fills αᵢ."""
+
+    def stays_inside(t, a_i, a_j, upper):
+        return 0.01 < t < 0.4 * min(a_i, a_j, upper - a_i, upper - a_j)
+
+    yield _draw_pair(rng, Linear(), 4, 0.5, stays_inside)
+    yield _draw_pair(rng, Polynomial(2, 0.3, offset=1.0), 5, 0.45, stays_inside)
     yield _draw_pair(rng, RBF(0.5), 6, 0.4, lambda t, a_i, a_j, upper: 0.01 < 1.2 * a_j < min(t, upper - a_i))
     k = Polynomial(2, 0.5, offset=1.0)
     yield _draw_pair(rng, k, 7, 0.4, lambda t, a_i, a_j, upper: 0.01 < 1.2 * (upper - a_i) < a_j < 0.8 * t)

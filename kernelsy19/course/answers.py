@@ -10,6 +10,7 @@ __all__ = [
     "any_form",
     "describe",
     "difference",
+    "magnitude",
     "normalize",
     "numbers_of_any_shape",
     "points",
@@ -270,6 +271,13 @@ def difference(a, b):
     with np.errstate(invalid="ignore"):  # inf − inf, where both are infinite and equal
         gaps = np.abs(a - b.astype(np.result_type(b, float)))
     return float(np.max(np.where(a == b, 0.0, gaps), initial=0.0))
+
+
+def magnitude(value):
+    """Largest absolute value of the numbers in an answer; 0 if there is none."""
+    parts = value if isinstance(value, tuple | list) else [value]
+    finite = [np.abs(n[np.isfinite(n)]) for n in map(np.asarray, parts) if n.dtype.kind in "iufc"]
+    return max((float(n.max()) for n in finite if n.size), default=0.0)
 
 
 def same_answer(a, b, rtol=1e-6):

@@ -318,7 +318,10 @@ class Exercise:
         """Whether wrong answers are the right ones up to rounding."""
         if self.asks_for_value:
             return False
-        return all(trial.fault is None and self._same(trial.answer, trial.expected) for trial in failing)
+        return all(
+            trial.fault is None and self._same(trial.answer, trial.expected, trial.expected)
+            for trial in failing
+        )
 
     def _hint(self, trials):
         """Hint of the mistake that gives the same answers as the student, or None."""
@@ -327,39 +330,54 @@ class Exercise:
         partly = None
         for mistake in self.mistakes:
             seen = [self._compare(mistake, trial) for trial in trials]
-            if any(explains for _, explains in seen) and all(
-                explains or (trial.is_right and not differs)
-                for trial, (differs, explains) in zip(trials, seen, strict=True)
-            ):
+            if any(explains for _, explains in seen) and all(fits for fits, _ in seen):
                 return mistake.hint
             partly = partly or self._hint_of_two(mistake, trials, seen)
         return partly
 
     def _hint_of_two(self, mistake, trials, seen):
         """Hint of a mistake that explains two or more answers and that is not the only one, or None."""
-        differing = [(t, explains) for t, (differs, explains) in zip(trials, seen, strict=True) if differs]
-        if mistake.when or len(differing) < 2 or not all(e and t.is_distinctive for t, e in differing):
+        explained = [trial for trial, (_, explains) in zip(trials, seen, strict=True) if explains]
+        others = [trial for trial, (fits, _) in zip(trials, seen, strict=True) if not fits]
+        if mistake.when or len(explained) < 2 or not all(trial.is_distinctive for trial in explained):
             return None
-        others = [t for t, (_, explains) in zip(trials, seen, strict=True) if not (t.is_right or explains)]
-        return f"{mistake.hint}\n\nThis is not all: {sentence(others[0].complaint)}" if others else None
+        if any(trial.is_right or self._differs(mistake, trial) for trial in others):
+            return None
+        return f"{mistake.hint}\n\nThis is not all: {sentence(others[0].complaint)}"
 
     def _compare(self, mistake, trial):
-        """Whether the mistake gives a wrong answer to a problem, and whether that is the student's."""
-        try:
-            if mistake.when is not None:
-                holds = not trial.is_right and trial.fault is None
-                return False, holds and bool(mistake.when(trial.problem, copy.deepcopy(trial.answer)))
-            wrong = answers.normalize(mistake.answer(*copy.deepcopy(trial.arguments)), trial.expected)
-            differs = not self._same(wrong, trial.expected)
-            return differs, differs and not trial.is_right and self._same(trial.answer, wrong)
-        except (
-            Exception
-        ):  # an answer of any kind may be handed in: what cannot be compared is not this mistake
-            return False, False
+        """Whether a mistake is in keeping with an answer, and whether it explains why the answer is wrong."""
+        if mistake.when is not None:
+            explains = not trial.is_right and trial.fault is None and self._has(mistake, trial)
+            return trial.is_right or explains, explains
+        differs, agrees = self._differs(mistake, trial), self._agrees(mistake, trial)
+        explains = differs and agrees and not trial.is_right
+        return explains or (trial.is_right and (agrees or not differs)), explains
 
-    def _same(self, a, b):
+    def _has(self, mistake, trial):
+        """Whether an answer has the property by which a mistake is recognized."""
         try:
-            return bool(self.same(a, b))
+            return bool(mistake.when(trial.problem, copy.deepcopy(trial.answer)))
+        except Exception:  # an answer of any kind may be handed in: what cannot be asked is not the case
+            return False
+
+    def _wrong(self, mistake, trial):
+        """What the mistake gives on a problem; None where it cannot be computed."""
+        try:
+            return answers.normalize(mistake.answer(*copy.deepcopy(trial.arguments)), trial.expected)
+        except Exception:
+            return None
+
+    def _differs(self, mistake, trial):
+        return not self._same(self._wrong(mistake, trial), trial.expected, trial.expected)
+
+    def _agrees(self, mistake, trial):
+        return self._same(trial.answer, self._wrong(mistake, trial), trial.expected)
+
+    def _same(self, a, b, expected):
+        """Whether two answers are the same, up to rounding at the scale of the right one."""
+        try:
+            return bool(self.same(a, b)) or answers.difference(a, b) <= 1e-13 * answers.magnitude(expected)
         except Exception:  # a form that `same` does not know
             return False
 

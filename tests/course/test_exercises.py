@@ -297,6 +297,24 @@ def test_a_hint_is_given_where_the_mistake_changes_nothing_on_some_problems():
     )
 
 
+def test_a_hint_is_given_where_the_mistake_gives_another_right_answer():
+    """On the edge case every answer is right, the mistaken one among them."""
+    free = dataclasses.replace(
+        CODING,
+        edge=lambda rng: {"anything goes": Ball(np.zeros((2, 2)), np.ones(2))},
+        certify=lambda p, answer: Certificate("gap", p.K.any() * abs(answer - distances(*p)).max(), 1e-8),
+        mistakes=[Mistake("One more.", lambda K, alpha: distances(K, alpha) + 1)],
+    )
+    assert free.judge(free.mistakes[0].answer).message == "One more."
+    assert free.judge(lambda K, alpha: distances(K, alpha) + (1 if K.any() else 2)).message != "One more."
+
+
+def test_what_cancels_to_zero_is_the_same_as_zero():
+    shifted = Mistake("One less.", lambda K, alpha: (distances(K, alpha) / 3 * 3 + 0.3) - distances(K, alpha))
+    exercise = dataclasses.replace(CODING, mistakes=[shifted])
+    assert exercise.judge(lambda K, alpha: np.full(len(alpha), 0.3)).message == "One less."
+
+
 def test_a_mistake_that_equals_the_right_answer_everywhere_explains_nothing():
     nothing = Mistake("Nothing.", distances)
     exercise = dataclasses.replace(CODING, mistakes=[nothing, *CODING.mistakes])
@@ -852,47 +870,19 @@ def test_key_title_and_hints(exercise):
 
 
 # Keys leave this list with their fifth mistake.
-FEWER = [
-    "02.1",
-    "02.2",
-    "02.3",
-    "02.4",
-    "02.5",
-    "02.6",
-    "02.7",
-    "05.1",
-    "05.2",
-    "05.4",
-    "05.5",
-    "05.7",
-    "05.8",
-    "06.1",
-    "06.3",
-    "06.4",
-    "06.5",
-    "06.6",
-    "06.7",
-    "06.8",
-    "08.1",
-    "08.2",
-    "08.3",
-    "08.4",
-    "08.5",
-    "08.6",
-    "08.7",
-    "09.1",
-    "09.2",
-    "09.3",
-    "09.4",
-    "09.7",
-    "09.8",
-    "09.9",
-]
+FEWER = {
+    "02": [1, 2, 3, 4, 5, 6, 7],
+    "05": [1, 2, 4, 5, 7, 8],
+    "06": [1, 3, 4, 5, 6, 7, 8],
+    "08": [1, 2, 3, 4, 5, 6, 7],
+    "09": [1, 2, 3, 4, 7, 8, 9],
+}
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda e: e.key)
 def test_at_least_five_mistakes_are_known_or_every_wrong_choice(exercise, request):
-    if exercise.key in FEWER:
+    chapter, number = exercise.key.split(".")
+    if int(number) in FEWER.get(chapter, ()):
         request.applymarker(pytest.mark.xfail(reason="to be mended", strict=True))
     wrong_choices = {choice for choice in exercise.choices if choice != exercise.reference()}
     assert len(exercise.mistakes) >= 5 or {m.answer() for m in exercise.mistakes} == wrong_choices
