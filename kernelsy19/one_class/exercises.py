@@ -69,7 +69,7 @@ shares = Exercise(
             _shares_with(lambda alpha, bound: alpha >= bound - problems.AT_BOUND),
         ),
         Mistake(
-            "Your tolerance is wider than the text allows. (`np.isclose` takes 1e-5 of the bound if you do not tell it.)",
+            "Your tolerance is wider than the text allows. (`np.isclose` takes 1e-5 if you do not tell it.)",
             _shares_with(np.isclose),
         ),
         Mistake(

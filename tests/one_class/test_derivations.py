@@ -1,4 +1,4 @@
-"""What is special to the proofs of chapter 04: the premise of the theorem on the surface, and problems solved on their own."""
+"""What is special to the proofs of chapter 04: the premise about the surface, and problems solved on their own."""
 
 import numpy as np
 import oracles
