@@ -103,10 +103,10 @@ check("05.3", excess)
 
 # %% [markdown] solution_only=true
 # The mixed term is $2\,(m_k - v_k)^\top\sum_i (x_i - m_k)$, and the sum of the differences from a mean is zero. What is left is
-# $\sum_k n_k\|v_k - m_k\|^2$: line 5 of the derivation in the chapter, which can check it too.
+# $\sum_k n_k\|v_k - m_k\|^2$: line 6 of the derivation in the chapter, which can check it too.
 
 # %% solution_only=true
-proofs.update.check_line(5, lambda s: cost(s.X, s.labels) + excess(s.X, s.labels, s.V))
+proofs.update.check_line(6, lambda s: cost(s.X, s.labels) + excess(s.X, s.labels, s.V))
 
 # %% [markdown]
 # ## 05.4 c-means

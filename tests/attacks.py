@@ -243,7 +243,7 @@ def around(setting, tight):
             **{
                 name: value + share * (getattr(tight, name) - value)
                 for name, value in vars(setting).items()
-                if isinstance(value, float | np.ndarray)
+                if np.asarray(value).dtype.kind == "f"
             }
         )
 

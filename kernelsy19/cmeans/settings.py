@@ -8,7 +8,7 @@ from kernelsy19.kernels import squared_euclidean
 
 
 def alternation_setting(X, labels, V):
-    """One round of c-means on points of your own: a partition, prototypes, and what both half steps make of them.
+    """One round of c-means on points of your own: a partition, prototypes, and where both half steps lead.
 
     Parameters
     ----------
@@ -19,29 +19,30 @@ def alternation_setting(X, labels, V):
     Returns
     -------
     Setting
-        X, V, c, labels, U (n, c), D2 (n, c) of dᵢₖ², nearest (n,), U_nearest (n, c), M (c, p) the means
-        of U, counts (c,)
+        X, V, n, c, labels, U (n, c), new (n,) the labels after the assignment, M (c, p) the means of U, W (c, p) the
+        prototypes at which a solver of least squares finds each inertia the lowest, counts (c,)
     """
     c = len(V)
-    U, D2 = partition_matrix(labels, c), squared_euclidean(X, V)
-    nearest = assign(D2)
+    U = partition_matrix(labels, c)
     return Setting(
         X=X,
         V=V,
+        n=len(X),
         c=c,
         labels=labels,
         U=U,
-        D2=D2,
-        nearest=nearest,
-        U_nearest=partition_matrix(nearest, c),
+        new=assign(squared_euclidean(X, V)),
         M=prototypes(X, U),
+        W=np.vstack([np.linalg.lstsq(u[:, None], u[:, None] * X, rcond=None)[0] for u in U.T]),
         counts=U.sum(axis=0),
     )
 
 
-def partition(rng, n, c):
-    """Labels of n points with no cluster empty."""
-    return rng.permutation(np.concatenate([np.arange(c), rng.integers(c, size=n - c)]))
+def partition(rng, n, c, least=1):
+    """Labels of n points with at least so many in each cluster."""
+    return rng.permutation(
+        np.concatenate([np.repeat(np.arange(c), least), rng.integers(c, size=n - least * c)])
+    )
 
 
 def draw(rng):
@@ -55,26 +56,67 @@ def draw(rng):
     -------
     Setting of `alternation_setting`
     """
-    n, p, c = int(rng.integers(6, 15)), int(rng.integers(1, 4)), int(rng.integers(2, 5))
+    n, p, c = int(rng.integers(12, 20)), int(rng.integers(3, 6)), int(rng.integers(3, 6))
     return alternation_setting(rng.normal(size=(n, p)), partition(rng, n, c), rng.normal(size=(c, p)))
 
 
-def cluster_setting(members):
-    """A cluster and its farthest point.
+def leaving_setting(X, labels, i):
+    """A partition and a point that leaves its cluster.
 
     Parameters
     ----------
-    members : (n_k, p) array, n_k ≥ 2
+    X : (n, p) array
+    labels : (n,) int array, in 0 … c − 1, every cluster with a point
+    i : int, a point whose cluster has two points or more
 
     Returns
     -------
     Setting
-        members, n_k, m (p,) the mean, x (p,) the point farthest from it, rest (n_k − 1, p) the others
+        X, n, c, labels, i, k the cluster of i, n_k, U (n, c)
     """
-    m = members.mean(axis=0)
-    far = ((members - m) ** 2).sum(axis=1).argmax()
-    rest = np.delete(members, far, axis=0)
-    return Setting(members=members, n_k=len(members), m=m, x=members[far], rest=rest)
+    c, k = int(labels.max()) + 1, int(labels[i])
+    return Setting(
+        X=X,
+        n=len(X),
+        c=c,
+        labels=labels,
+        i=i,
+        k=k,
+        n_k=int((labels == k).sum()),
+        U=partition_matrix(labels, c),
+    )
+
+
+def draw_leaving(rng):
+    """Draw points, a partition with three points or more in each cluster, and any point.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting of `leaving_setting`
+    """
+    n, p, c = int(rng.integers(10, 18)), int(rng.integers(3, 6)), int(rng.integers(2, 4))
+    return leaving_setting(rng.normal(size=(n, p)), partition(rng, n, c, least=3), int(rng.integers(n)))
+
+
+def draw_farthest(rng):
+    """Draw what `draw_leaving` draws, but the point is the farthest of its cluster from the mean.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting of `leaving_setting`
+    """
+    s = draw_leaving(rng)
+    members = np.flatnonzero(s.labels == s.k)
+    far = squared_euclidean(s.X[members].mean(axis=0, keepdims=True), s.X[members]).argmax()
+    return leaving_setting(s.X, s.labels, int(members[far]))
 
 
 def transfer_setting(a, b):
@@ -93,3 +135,18 @@ def transfer_setting(a, b):
     X, labels = np.vstack([a, b]), np.repeat([0, 1], [len(a), len(b)])
     D2 = squared_euclidean(X, np.array([a.mean(axis=0), b.mean(axis=0)]))
     return Setting(a=a, b=b, x=a[0], labels=labels, D2=D2)
+
+
+def draw_transfer(rng):
+    """Draw two clusters of three points or more, in three dimensions or more.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting of `transfer_setting`
+    """
+    n_a, n_b, p = (int(rng.integers(3, 8)) for _ in range(3))
+    return transfer_setting(rng.normal(size=(n_a, p)), rng.normal(size=(n_b, p)))

@@ -18,11 +18,10 @@ def prototype_setting(X, kernel, labels):
     Returns
     -------
     Setting
-        X, k, n, c, labels, U (n, c), gamma (n, c), Phi (n, D), K (n, n), K_xx (n,), V (c, D)
+        X, k, n, c, labels, U (n, c), gamma (n, c), Phi (n, D), K (n, n) from the kernel
     """
     c = int(labels.max()) + 1
     U, Phi = cmeans.partition_matrix(labels, c), kernel.feature_map(X)
-    gamma = weights(U)
     return Setting(
         X=X,
         k=kernel,
@@ -30,11 +29,9 @@ def prototype_setting(X, kernel, labels):
         c=c,
         labels=labels,
         U=U,
-        gamma=gamma,
+        gamma=weights(U),
         Phi=Phi,
         K=kernel(X),
-        K_xx=kernel.diagonal(X),
-        V=gamma.T @ Phi,
     )
 
 
@@ -49,8 +46,26 @@ def draw_prototypes(rng):
     -------
     Setting of `prototype_setting`
     """
-    n, p, c = int(rng.integers(5, 10)), int(rng.integers(1, 4)), int(rng.integers(2, 4))
     kernel = [kernels.Linear(), kernels.Polynomial(int(rng.integers(2, 4)), rng.uniform(0.3, 1), 1.0)][
         rng.integers(2)
     ]
+    return _drawn(rng, kernel)
+
+
+def draw_linear(rng):
+    """Draw points and a partition, with the linear kernel.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting of `prototype_setting`
+    """
+    return _drawn(rng, kernels.Linear())
+
+
+def _drawn(rng, kernel):
+    n, p, c = int(rng.integers(6, 12)), int(rng.integers(3, 6)), int(rng.integers(2, 5))
     return prototype_setting(rng.normal(size=(n, p)), kernel, partition(rng, n, c))
