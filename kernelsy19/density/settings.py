@@ -406,7 +406,7 @@ def draw_regions(rng):
     Returns
     -------
     Setting
-        f and v (N,), density and volume of each cell, n = N, c, and R and S (N,), the share of each cell in either region
+        f and v (N,), density and volume of each cell, n = N, c, and R and S (N,), the share of each cell in a region
     """
     N = int(rng.integers(20, 40))
     v = rng.dirichlet(np.full(N, 3.0))
