@@ -107,7 +107,8 @@ from kernelsy19.course.exercises import check
 check("02.5", threshold)
 
 # %% [markdown] solution_only=true
-# In rising order, the value in place $k$ (counted from 0) has just $k$ values below it. The `1e-9` is there because `0.3 * 10` is a hair less than 3 for a computer.
+# In rising order, the value in place $k$ (counted from 0) has just $k$ values below it. The `1e-9` is there because `0.29 * 100`
+# is 28.999999999999996 for a computer.
 
 # %% [markdown]
 # ## 02.6 Predict: a cube in ten dimensions
@@ -127,8 +128,8 @@ check("02.6", side)
 # %% [markdown]
 # ## 02.7 Break it: a sample without a best width
 #
-# Leave-one-out likelihood is to choose $h$. Find a sample of at least four numbers, an array of shape `(n, 1)`, for which the likelihood keeps rising as
-# $h$ goes through 0.1, 0.01, 0.001: there is no best width.
+# Leave-one-out likelihood is to choose $h$. Find a sample of 4 to 50 numbers between −100 and 100, an array of shape `(n, 1)`, for which the likelihood keeps
+# rising as $h$ goes through 0.1, 0.01, 0.001 and on, however small $h$ gets: there is no best width.
 
 # %% exercise="02.7"
 sample = ...
@@ -141,7 +142,8 @@ from kernelsy19.course.exercises import check
 check("02.7", sample)
 
 # %% [markdown] solution_only=true
-# A twin foretells its twin perfectly, and better the narrower the window. Measured data are rounded, so this does happen: 272 eruptions have ties by the dozen.
+# A twin foretells its twin perfectly, and better the narrower the window. Measured data are rounded, so they are full of twins: 212 of the 272 eruptions
+# have one. But the 60 that have none are enough to spoil it: their likelihood has its best width near 0.1 minutes, and at $h = 0.001$ it has fallen to −33,217.
 
 # %% [markdown]
 # ## 02.8 In your own words

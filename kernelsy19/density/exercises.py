@@ -1,34 +1,13 @@
 """The exercises of chapter 02: Parzen windows, their width, and the detector that a threshold makes."""
 
-from typing import NamedTuple
-
 import numpy as np
+from scipy.special import logsumexp
 from scipy.stats import multivariate_normal
 
-from kernelsy19.course.answers import any_form
+from kernelsy19.course.answers import points, same_answer
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement
-
-
-class Window(NamedTuple):
-    """Where the density is wanted, the sample, and the width of the window."""
-
-    X0: np.ndarray
-    X: np.ndarray
-    h: float
-
-
-def windows(rng):
-    """Draw samples in one to three dimensions; some places have no point near."""
-    for m, n, p in ((2, 3, 1), (3, 6, 2), (4, 9, 3)):
-        X = rng.normal(size=(n, p))
-        X0 = np.vstack([X[:1] + 0.05, rng.normal(size=(m - 1, p))])
-        yield Window(X0, X, float(rng.uniform(0.8, 1.6)))
-
-
-def _hypercube(X0, X, h, half=0.5, whole=np.all, power=None):
-    p = X.shape[1]
-    inside = whole(np.abs(X[None] - X0[:, None]) / h <= half, axis=2)
-    return inside.mean(axis=1) / h ** (p if power is None else power)
+from kernelsy19.density import bandwidth, problems, solve
+from kernelsy19.density import equations as density
 
 
 def _hypercube_by_loops(X0, X, h):
@@ -36,39 +15,96 @@ def _hypercube_by_loops(X0, X, h):
     return np.array(counts) / (len(X) * h ** X.shape[1])
 
 
+def _counted(belongs):
+    """The density of those who decide by ``belongs(X − x₀, h)``, differences of shape (m, n, p), who is in the cube."""
+    return lambda X0, X, h: belongs(X[None] - X0[:, None], h).mean(axis=1) / h ** X.shape[1]
+
+
+_half_open = _counted(lambda D, h: ((-h / 2 <= D) & (h / 2 > D)).all(axis=2))
+_half_open_below = _counted(lambda D, h: ((-h / 2 < D) & (h / 2 >= D)).all(axis=2))
+
+
+def _is_half_open(problem, answer):
+    """Whether one face of the cube counts in each direction, and the opposite one does not."""
+    return any(same_answer(answer, count(*problem)) for count in (_half_open, _half_open_below))
+
+
 hypercube_density = Exercise(
     "02.1",
     "The hypercube window",
-    problems=windows,
-    reference=lambda X0, X, h: _hypercube(X0, X, h),
+    problems=problems.cubes,
+    edge=problems.edge_cubes,
+    reference=lambda X0, X, h: density.parzen_hypercube(X0, X, h),
     certify=agreement(
         "largest | f̂(x₀) − count / (n hᵖ) |, counted point by point", _hypercube_by_loops, 1e-12
     ),
     mistakes=[
         Mistake(
+            "A point on the edge of the cube counts: you leave it out.",
+            _counted(lambda D, h: (np.abs(D) < h / 2).all(axis=2)),
+        ),
+        Mistake(
+            "On one side of the cube you count a point that lies on the edge, on the other side you leave it out. "
+            "It counts on both.",
+            _half_open,
+            when=_is_half_open,
+        ),
+        Mistake(
             "Your cube has side 2h: the window reaches from $x_0 - h/2$ to $x_0 + h/2$.",
-            lambda X0, X, h: _hypercube(X0, X, h, half=1.0),
+            _counted(lambda D, h: (np.abs(D) <= h).all(axis=2)),
+        ),
+        Mistake(
+            "Your cube has side h/2: the window reaches from $x_0 - h/2$ to $x_0 + h/2$.",
+            _counted(lambda D, h: (np.abs(D) <= h / 4).all(axis=2)),
+        ),
+        Mistake(
+            "On one side your cube has no end: a point that is far below $x_0$ counts. Compare the absolute "
+            "difference.",
+            _counted(lambda D, h: (h / 2 >= D).all(axis=2)),
+        ),
+        Mistake(
+            "You compare the *sum* of the distances along the axes with h/2. In a cube each of them may be h/2.",
+            _counted(lambda D, h: np.abs(D).sum(axis=2) <= h / 2),
         ),
         Mistake(
             "The volume of the cube is $h^p$, not $h$.",
-            lambda X0, X, h: _hypercube(X0, X, h, power=1),
+            lambda X0, X, h: density.parzen_hypercube(X0, X, h) * h ** (X.shape[1] - 1),
         ),
         Mistake(
             "A point is in the cube when *all* of its coordinates are near, not when any is.",
-            lambda X0, X, h: _hypercube(X0, X, h, whole=np.any),
+            _counted(lambda D, h: (np.abs(D) <= h / 2).any(axis=2)),
+        ),
+        Mistake(
+            "You count the points in the ball that fits into the cube. A cube has corners: compare coordinate by "
+            "coordinate.",
+            _counted(lambda D, h: (D**2).sum(axis=2) <= h**2 / 4),
         ),
         Mistake(
             "That is the count over the volume: divide by n as well.",
-            lambda X0, X, h: _hypercube(X0, X, h) * len(X),
+            lambda X0, X, h: density.parzen_hypercube(X0, X, h) * len(X),
+        ),
+        Mistake(
+            "You divide by the number of places m. The share is one of the n points of the sample.",
+            lambda X0, X, h: density.parzen_hypercube(X0, X, h) * len(X) / len(X0),
+        ),
+        Mistake(
+            "You divide by $(h/2)^p$. From face to face the cube is as long as h.",
+            lambda X0, X, h: density.parzen_hypercube(X0, X, h) * 2 ** X.shape[1],
+        ),
+        Mistake(
+            "That is the share of the sample in the cube. A density is a share per unit of volume.",
+            lambda X0, X, h: density.parzen_hypercube(X0, X, h) * h ** X.shape[1],
+        ),
+        Mistake(
+            "That is the number of points in the cube. Which share of the sample is it, and how large is the cube?",
+            lambda X0, X, h: density.parzen_hypercube(X0, X, h) * len(X) * h ** X.shape[1],
         ),
     ],
 )
 
 
 def _gaussian(X0, X, h):
-    p = X.shape[1]
-    squared = ((X[None] - X0[:, None]) ** 2).sum(axis=2)
-    return np.exp(-squared / (2 * h**2)).mean(axis=1) / (2 * np.pi * h**2) ** (p / 2)
+    return density.parzen_gaussian(X0, X, h)
 
 
 def _gaussian_by_scipy(X0, X, h):
@@ -76,10 +112,20 @@ def _gaussian_by_scipy(X0, X, h):
     return np.mean([multivariate_normal(x, h**2 * np.eye(p)).pdf(X0).reshape(-1) for x in X], axis=0)
 
 
+def _with_exponent(exponent):
+    """The density of those whose exponent is ``exponent(squared distances, h)``."""
+
+    def gaussian_density(X0, X, h):
+        d2 = ((X[None] - X0[:, None]) ** 2).sum(axis=2)
+        return np.exp(exponent(d2, h)).mean(axis=1) / (2 * np.pi * h**2) ** (X.shape[1] / 2)
+
+    return gaussian_density
+
+
 gaussian_density = Exercise(
     "02.2",
     "The Gaussian window",
-    problems=windows,
+    problems=problems.windows,
     reference=_gaussian,
     certify=agreement("largest | f̂(x₀) − mean of n Gaussian densities |", _gaussian_by_scipy, 1e-12),
     mistakes=[
@@ -88,15 +134,46 @@ gaussian_density = Exercise(
             lambda X0, X, h: _gaussian(X0, X, h) * h ** X.shape[1],
         ),
         Mistake(
+            "You divide by h; a window in p variables is stretched in all p directions.",
+            lambda X0, X, h: _gaussian(X0, X, h) * h ** (X.shape[1] - 1),
+        ),
+        Mistake(
             "The constant is $(2\\pi)^{p/2}$ for vectors of p variables; yours is that of one variable.",
             lambda X0, X, h: _gaussian(X0, X, h) * (2 * np.pi) ** ((X.shape[1] - 1) / 2),
         ),
         Mistake(
-            "The factor ½ in the exponent is missing.",
-            lambda X0, X, h: (
-                np.exp(-((X[None] - X0[:, None]) ** 2).sum(axis=2) / h**2).mean(axis=1)
-                / (2 * np.pi * h**2) ** (X.shape[1] / 2)
+            "The constant before the exponential is missing: what does $\\exp(-\\frac12u^\\top u)$ integrate to?",
+            lambda X0, X, h: _gaussian(X0, X, h) * (2 * np.pi) ** (X.shape[1] / 2),
+        ),
+        Mistake(
+            "$\\sqrt{2\\pi h^2}$ makes the window of one variable integrate to 1. In p variables there is one such "
+            "factor for each of them.",
+            lambda X0, X, h: _gaussian(X0, X, h) * (2 * np.pi * h**2) ** ((X.shape[1] - 1) / 2),
+        ),
+        Mistake(
+            "You multiply densities of single variables, each averaged over the sample: a product of means is not "
+            "the mean of the products.",
+            lambda X0, X, h: np.prod(
+                [_gaussian(X0[:, [j]], X[:, [j]], h) for j in range(X.shape[1])], axis=0
             ),
+        ),
+        Mistake(
+            "The sign in the exponent: your bumps grow with the distance.",
+            _with_exponent(lambda d2, h: d2 / (2 * h**2)),
+        ),
+        Mistake("That is the logarithm of the density.", lambda X0, X, h: np.log(_gaussian(X0, X, h))),
+        Mistake("The factor ½ in the exponent is missing.", _with_exponent(lambda d2, h: -d2 / h**2)),
+        Mistake(
+            "In the exponent the distance is not measured in units of h: $u$ is $(x_i - x_0)/h$.",
+            _with_exponent(lambda d2, h: -d2 / 2),
+        ),
+        Mistake(
+            "In the exponent you divide the squared distance by h. Both were squared.",
+            _with_exponent(lambda d2, h: -d2 / (2 * h)),
+        ),
+        Mistake(
+            "The distance in the exponent is not squared: $u^\\top u$ is the *squared* length.",
+            _with_exponent(lambda d2, h: -np.sqrt(d2) / (2 * h)),
         ),
         Mistake(
             "You took the sum over the sample; the density is the mean.",
@@ -106,59 +183,97 @@ gaussian_density = Exercise(
 )
 
 
-class Far(NamedTuple):
-    """Places that may be very far from the sample."""
-
-    X0: np.ndarray
-    X: np.ndarray
-    h: float
-
-
-def far_away(rng):
-    """Draw places near the sample and a thousand widths away."""
-    for n, p in ((2, 1), (5, 2)):
-        X = rng.normal(size=(n, p))
-        yield Far(np.vstack([X[0] + 0.1, X[0] + 40.0, X[0] + 500.0]), X, 0.4)
-
-
 def _log_terms(X0, X, h):
     squared = ((X[None] - X0[:, None]) ** 2).sum(axis=2)
     return -squared / (2 * h**2) - X.shape[1] / 2 * np.log(2 * np.pi * h**2) - np.log(len(X))
 
 
 def _log_density(X0, X, h):
-    terms = _log_terms(X0, X, h)
-    top = terms.max(axis=1)
-    return top + np.log(np.exp(terms - top[:, None]).sum(axis=1))
+    return solve.log_density(X0, X, h)
 
 
-def _naive_log(X0, X, h):
+def _naive_log_density(X0, X, h):
     with np.errstate(divide="ignore"):
         return np.log(_gaussian(X0, X, h))
 
 
 def _certify_log(problem, answer):
-    answer = np.asarray(answer, dtype=float)
-    if not np.isfinite(answer).all():
-        return Certificate("all values are finite", False)
     exact = np.logaddexp.reduce(_log_terms(*problem), axis=1)
-    return Certificate("largest relative error of log f̂(x₀)", np.abs(answer / exact - 1).max(), 1e-10)
+    error = np.abs(answer - exact) / np.maximum(1, np.abs(exact))
+    return Certificate("largest relative error of log f̂(x₀)", error.max(), 1e-10)
+
+
+FLOOR = 1e-300
+
+
+def _has_floor(problem, answer):
+    """Whether the answer is right wherever the density is a number, and one and the same where it is not."""
+    exact = np.logaddexp.reduce(_log_terms(*problem), axis=1)
+    small = exact < np.log(1e-200)
+    return bool(small.any() and np.allclose(answer[~small], exact[~small]) and np.all(answer[small] > -800))
+
+
+def _same_logarithms(a, b):
+    """Whether logarithms are the same up to rounding, each for itself: those of far places are much larger."""
+    return np.shape(a) == np.shape(b) and np.allclose(a, b, rtol=1e-6, atol=1e-7, equal_nan=True)
 
 
 log_density = Exercise(
     "02.3",
     "Far from all data",
-    problems=far_away,
+    problems=problems.far_away,
+    edge=problems.edge_places,
     reference=_log_density,
     certify=_certify_log,
-    form=any_form,
-    same=lambda a, b: np.shape(a) == np.shape(b) and np.allclose(a, b, rtol=1e-9),
+    same=_same_logarithms,
     mistakes=[
         Mistake(
             "Far away $\\hat f$ is 0 for the computer, and its logarithm $-\\infty$. Take the largest exponent out "
             "of the sum *before* you call `exp`: "
             "$\\log\\sum e^{t_i} = t + \\log\\sum e^{t_i - t}$ with $t = \\max t_i$.",
-            _naive_log,
+            _naive_log_density,
+        ),
+        Mistake(
+            "You put a floor under the density before you took its logarithm. That is finite, but it is not the "
+            "density: of two places far away, the nearer one has more of it.",
+            lambda X0, X, h: np.log(_gaussian(X0, X, h) + FLOOR),
+            when=_has_floor,
+        ),
+        Mistake(
+            "$-\\log n$ is missing: the density is the mean over the sample, you took the sum.",
+            lambda X0, X, h: _log_density(X0, X, h) + np.log(len(X)),
+        ),
+        Mistake(
+            "$\\frac1{h^p}$ is missing: what does it become under a logarithm?",
+            lambda X0, X, h: _log_density(X0, X, h) + X.shape[1] * np.log(h),
+        ),
+        Mistake(
+            "$(2\\pi)^{p/2}$ is missing: what does it become under a logarithm?",
+            lambda X0, X, h: _log_density(X0, X, h) + X.shape[1] / 2 * np.log(2 * np.pi),
+        ),
+        Mistake(
+            "The density is divided by n, so $\\log n$ is subtracted. You added it.",
+            lambda X0, X, h: _log_density(X0, X, h) + 2 * np.log(len(X)),
+        ),
+        Mistake(
+            "The bumps are divided by $(2\\pi h^2)^{p/2}$, so its logarithm is subtracted. You added it.",
+            lambda X0, X, h: _log_density(X0, X, h) + X.shape[1] * np.log(2 * np.pi * h**2),
+        ),
+        Mistake(
+            "The factor ½ in the exponent is missing.",
+            lambda X0, X, h: _log_density(X0, X, h / np.sqrt(2)) - X.shape[1] / 2 * np.log(2),
+        ),
+        Mistake(
+            "The sign is turned: far from all data the logarithm is a large negative number.",
+            lambda X0, X, h: -_log_density(X0, X, h),
+        ),
+        Mistake(
+            "All that stands before the exponential is missing: its logarithm is to be added.",
+            lambda X0, X, h: _log_density(X0, X, h) + X.shape[1] / 2 * np.log(2 * np.pi * h**2),
+        ),
+        Mistake(
+            "You took the largest exponent out of the sum, and did not add it again.",
+            lambda X0, X, h: _log_density(X0, X, h) - _log_terms(X0, X, h).max(axis=1),
         ),
         Mistake(
             "You kept the largest term only: that is the nearest point's share, not the sum over the sample.",
@@ -172,35 +287,22 @@ log_density = Exercise(
 )
 
 
-class Sample(NamedTuple):
-    """A sample and a width."""
-
-    X: np.ndarray
-    h: float
-
-
-def samples(rng):
-    """Draw samples in one to three dimensions."""
-    for n, p in ((3, 1), (5, 2), (8, 3)):
-        yield Sample(rng.normal(size=(n, p)), float(rng.uniform(0.4, 1.2)))
-
-
 def _left_out(X, h):
-    n = len(X)
-    return sum(np.log(_gaussian(X[i : i + 1], np.delete(X, i, axis=0), h)[0]) for i in range(n))
+    return bandwidth.loo_log_likelihood(X, h)
+
+
+def _densities_left_out(X, h):
+    """f̂₋ᵢ(xᵢ), one point at a time."""
+    return np.array([_gaussian_by_scipy(X[i : i + 1], np.delete(X, i, axis=0), h)[0] for i in range(len(X))])
 
 
 leave_one_out = Exercise(
     "02.4",
     "Leave one out",
-    problems=samples,
+    problems=problems.samples,
     reference=_left_out,
     certify=agreement(
-        "| your answer − Σ log f̂₋ᵢ(xᵢ) |",
-        lambda X, h: np.sum(
-            [np.log(_gaussian_by_scipy(X[i : i + 1], np.delete(X, i, axis=0), h)[0]) for i in range(len(X))]
-        ),
-        1e-9,
+        "| your answer − Σ log f̂₋ᵢ(xᵢ) |", lambda X, h: np.log(_densities_left_out(X, h)).sum(), 1e-9
     ),
     mistakes=[
         Mistake(
@@ -211,104 +313,250 @@ leave_one_out = Exercise(
             "You left each point out but still divide by n: the others are n − 1.",
             lambda X, h: _left_out(X, h) + len(X) * np.log((len(X) - 1) / len(X)),
         ),
+        Mistake(
+            "You left each point out and divide by nothing: the density is the mean over the other points.",
+            lambda X, h: _left_out(X, h) + len(X) * np.log(len(X) - 1),
+        ),
         Mistake("That is the mean; the log-likelihood is the sum.", lambda X, h: _left_out(X, h) / len(X)),
         Mistake(
             "The sign: a log-likelihood is to be large, it is not a loss.", lambda X, h: -_left_out(X, h)
+        ),
+        Mistake(
+            "You added the densities first and took the logarithm of the sum. Each density has its own logarithm.",
+            lambda X, h: np.log(_densities_left_out(X, h).sum()),
+        ),
+        Mistake(
+            "You took the logarithm of the mean density. Each density has its own logarithm, and those are added.",
+            lambda X, h: np.log(_densities_left_out(X, h).mean()),
+        ),
+        Mistake(
+            "All that stands before the exponentials is missing. It depends on h, so it matters for which h is best.",
+            lambda X, h: _left_out(X, h) + X.size / 2 * np.log(2 * np.pi * h**2),
+        ),
+        Mistake(
+            "You leave out the same point each time. It is $x_i$ that has to go when you ask for the density at $x_i$.",
+            lambda X, h: np.log(_gaussian(X, X[1:], h)).sum(),
+        ),
+        Mistake(
+            "You added densities. The exercise asks for the sum of their logarithms.",
+            lambda X, h: _densities_left_out(X, h).sum(),
+        ),
+        Mistake(
+            "That is the likelihood, the product of the densities. The exercise asks for its logarithm.",
+            lambda X, h: _densities_left_out(X, h).prod(),
         ),
     ],
 )
 
 
-class Densities(NamedTuple):
-    """Densities at the learning vectors, all different, and the share that may be rejected."""
-
-    f: np.ndarray
-    share: float
-
-
-def densities(rng):
-    """Draw densities and shares; share · n is rarely whole."""
-    for n, share in ((5, 0.3), (20, 0.05), (37, 0.25)):
-        yield Densities(rng.exponential(size=n), share)
+HAIR = 1e-9
 
 
 def _threshold(f, share):
-    return np.sort(f)[int(share * len(f) + 1e-9)]
+    return density.rejection_threshold(f, share)
+
+
+def _allowed(f, share):
+    return int(share * len(f) + HAIR)
+
+
+def _rejected(f, c):
+    return int((f < c).sum())
 
 
 def _certify_threshold(problem, c):
-    allowed = int(problem.share * len(problem.f) + 1e-9)
-    rejected = int((problem.f < c).sum())
-    more = int((problem.f <= c).sum())
+    allowed = _allowed(*problem)
     return [
-        Certificate(
-            f"at most {allowed} of {len(problem.f)} learning vectors are rejected", rejected <= allowed
-        ),
-        Certificate("any larger c would reject more than that", more > allowed),
+        Certificate("at most share · n learning vectors are rejected", _rejected(problem.f, c) <= allowed),
+        Certificate("any larger c would reject more than that", int((problem.f <= c).sum()) > allowed),
     ]
+
+
+def _keeps_the_share(problem, c):
+    """Whether about the share that is to be rejected is kept instead."""
+    f, share = problem
+    kept = len(f) - _rejected(f, c)
+    return abs(kept - share * len(f)) < 1.5 < abs(kept - (1 - share) * len(f))
+
+
+def _rejects_one_more(problem, c):
+    return c in problem.f and _rejected(problem.f, c) == _allowed(*problem) + 1
+
+
+def _is_short_of_the_next(problem, c):
+    """Whether c rejects as many as it may, but could still be larger."""
+    return _rejected(problem.f, c) == _allowed(*problem) and c not in problem.f
 
 
 threshold = Exercise(
     "02.5",
     "Tune the threshold",
-    problems=densities,
+    problems=problems.densities,
+    edge=problems.edge_densities,
     reference=_threshold,
     certify=_certify_threshold,
     mistakes=[
         Mistake(
+            "This is right but for rounding: 0.29 · 100 is 28.999999999999996 for a computer, and `int` makes 28 "
+            "of it.",
+            lambda f, share: np.sort(f)[int(share * len(f))],
+        ),
+        Mistake(
             "One point too few is rejected: count the places of a sorted array from 0.",
-            lambda f, share: np.sort(f)[int(share * len(f) + 1e-9) - 1],
+            lambda f, share: np.sort(f)[_allowed(f, share) - 1],
+        ),
+        Mistake(
+            "You reject one point more than the share allows. Round down, and remember that the first place of a "
+            "sorted array is 0.",
+            lambda f, share: np.sort(f)[int(np.ceil(share * len(f) - HAIR))],
+            when=_rejects_one_more,
         ),
         Mistake(
             "You keep the share instead of rejecting it: low densities are the ones to go.",
-            lambda f, share: np.sort(f)[int((1 - share) * len(f) + 1e-9)],
+            lambda f, share: np.sort(f)[min(int((1 - share) * len(f) + HAIR), len(f) - 1)],
+            when=_keeps_the_share,
         ),
         Mistake(
-            "`np.quantile` interpolates between two densities, so a slightly larger c would still do. "
-            "The largest c that is allowed is one of the densities itself.",
+            "`np.quantile` interpolates between two densities: between them there are no points, and which of them "
+            "is rejected is left to chance. The largest c that is allowed is one of the densities itself.",
             lambda f, share: np.quantile(f, share),
+        ),
+        Mistake(
+            "Your c rejects as many as it may, but it is not the largest that does: up to where can it rise until one "
+            "more point is below it?",
+            lambda f, share: np.sort(np.append(f, 0))[[_allowed(f, share), _allowed(f, share) + 1]].mean(),
+            when=_is_short_of_the_next,
+        ),
+        Mistake(
+            "Where share · n is a whole number, exactly so many may be rejected. You reject one fewer.",
+            lambda f, share: np.sort(f)[max(0, int(np.ceil(share * len(f) - HAIR)) - 1)],
+        ),
+        Mistake(
+            "You count the share of n − 1 places, as quantiles do. It is a share of the n points.",
+            lambda f, share: np.sort(f)[int(share * (len(f) - 1) + HAIR)],
+        ),
+        Mistake("With the lowest density as c, nobody is rejected.", lambda f, share: f.min()),
+        Mistake(
+            "That is how many points may be rejected. Which density stands at that place?",
+            lambda f, share: float(_allowed(f, share)),
+        ),
+        Mistake(
+            "The densities come in the order of the sample. Which of them are the lowest?",
+            lambda f, share: f[_allowed(f, share)],
+        ),
+        Mistake(
+            "That is a share of the highest density. The share counts points.",
+            lambda f, share: share * f.max(),
         ),
     ],
 )
+
+
+SHARE, N_VARIABLES = 0.01, 10
+
+
+def _certify_side(_, side):
+    true = SHARE ** (1 / N_VARIABLES)
+    if 0 < side < 1:
+        instead = f"such a cube holds {100 * side**N_VARIABLES:.2g} % of the points"
+    else:
+        instead = "in the unit cube, all sides are between 0 and 1"
+    return Certificate(
+        "a cube of your side holds 1 % of the points, as far as two decimals can tell",
+        bool(abs(side - true) <= 0.006),
+        otherwise=instead,
+    )
 
 
 side_in_ten_dimensions = Exercise(
     "02.6",
     "Predict: a cube in ten dimensions",
     problems=None,
-    reference=lambda: 0.01**0.1,
-    certify=agreement("how far your side is from the true one", lambda: 0.01 ** (1 / 10), 0.006),
+    reference=lambda: density.side_to_capture(SHARE, N_VARIABLES),
+    certify=_certify_side,
     mistakes=[
         Mistake("That is the side in two dimensions.", lambda: 0.1),
         Mistake(
             "The side is a root of the share, not the share over the number of variables.", lambda: 0.001
         ),
         Mistake("That is the share itself, the side in one dimension.", lambda: 0.01),
+        Mistake(
+            "You took a power of the share. The volume is a power of the side.", lambda: SHARE**N_VARIABLES
+        ),
+        Mistake(
+            "That is the side of a cube that holds 99 % of the points.",
+            lambda: 0.999,
+            when=lambda _, side: 0.998 < side < 1,
+        ),
+        Mistake(
+            "That is the side of a cube that holds 10 % of the points.",
+            lambda: 0.794,
+            when=lambda _, side: abs(side - 0.1**0.1) <= 0.006,
+        ),
+        Mistake(
+            "That is what the side is short of 1.",
+            lambda: 0.37,
+            when=lambda _, side: abs(1 - side - SHARE ** (1 / N_VARIABLES)) <= 0.006,
+        ),
+        Mistake(
+            "The logarithm in base 10 of the side is −2/10. Which number has it?",
+            lambda: -0.2,
+            when=lambda _, side: abs(abs(side) - 0.2) <= 0.001,
+        ),
     ],
 )
 
 
-NARROWER = (0.1, 0.01, 0.001)
+WIDTHS = (0.1, 0.01, 0.001)
 
 
-def _likelihoods(X):
-    X = np.asarray(X, dtype=float)
-    with np.errstate(divide="ignore"):
-        return [_left_out(X, h) for h in NARROWER]
+def _likelihood(x, h):
+    """Σ log f̂₋ᵢ(xᵢ) from the differences themselves: those of twins are exactly 0."""
+    exponents = -(((x[:, None] - x) / h) ** 2) / 2
+    np.fill_diagonal(exponents, -np.inf)
+    return float(np.sum(logsumexp(exponents, axis=1) - np.log((len(x) - 1) * h * np.sqrt(2 * np.pi))))
 
 
-def _one_dimensional(X):
-    return np.ndim(X) == 2 and np.shape(X)[1] == 1 and len(X) >= 4
+def _is_alone(x):
+    """Whether each number is there only once."""
+    return (x[:, None] == x).sum(axis=1) == 1
 
 
-def _certify_no_maximum(problem, X):
-    if not _one_dimensional(X):
-        return Certificate(
-            f"four points or more in one dimension, shape (n, 1), expected; {np.shape(X)} given", False
-        )
-    wide, middle, narrow = _likelihoods(X)
-    text = f"the likelihood rises: {wide:.1f} at h = 0.1, {middle:.1f} at 0.01, {narrow:.1f} at 0.001"
-    return Certificate(text, bool(np.isfinite(wide) and wide < middle < narrow))
+def _rises(x, widths):
+    wide, *narrower = (_likelihood(x, h) for h in widths)
+    return bool(np.isfinite(wide) and np.all(np.diff([wide, *narrower]) > 0))
+
+
+def _narrow_widths(x):
+    """Widths far below the smallest difference of two numbers that are not equal."""
+    gaps = np.diff(np.unique(x))
+    return (0.001, *(min(0.001, gaps.min(initial=np.inf)) * np.array([1e-2, 1e-3])))
+
+
+def _certify_no_maximum(_, X):
+    x = np.ravel(X)
+    wide, middle, narrow = (_likelihood(x, h) for h in WIDTHS)
+    return [
+        Certificate(
+            f"the likelihood rises: {wide:.1f} at h = 0.1, {middle:.1f} at 0.01, {narrow:.1f} at 0.001",
+            _rises(x, WIDTHS),
+        ),
+        Certificate(
+            "it still rises where h is far below all differences between the points",
+            _rises(x, _narrow_widths(x)),
+        ),
+    ]
+
+
+def _numbers(answer, expected):
+    """What is wrong with a sample of numbers, as a column or a vector, or None."""
+    flat = isinstance(answer, np.ndarray) and answer.ndim == 1
+    return points(1, least=4, most=50)(answer[:, None] if flat else answer, expected)
+
+
+def _of_sample(recognize):
+    """A mistake that is a property of the sample, as a vector."""
+    return lambda _, X: bool(recognize(np.ravel(X)))
 
 
 no_best_width = Exercise(
@@ -317,22 +565,35 @@ no_best_width = Exercise(
     problems=None,
     reference=lambda: np.array([[0.0], [0.0], [1.0], [1.0]]),
     certify=_certify_no_maximum,
-    form=any_form,
+    form=_numbers,
     mistakes=[
         Mistake(
-            "Somewhere a point stands alone: left out, nobody foretells it, and the likelihood falls without end "
-            "as the window narrows. What would foretell a point perfectly?",
-            lambda: np.array([[0.0], [0.4], [1.0], [1.5]]),
-            when=lambda problem, X: _one_dimensional(X) and len(np.unique(X)) == len(X),
+            "Down to h = 0.001 the likelihood does rise. But some of your points are only near to each other: where h "
+            "is far below their distance, the likelihood falls. So there is a best width, it is just very small.",
+            lambda: np.array([[0.0], [0.001], [1.0], [1.001]]),
+            when=_of_sample(lambda x: _rises(x, WIDTHS)),
         ),
         Mistake(
-            "Some of your points have a twin, but not all: one that has none spoils it.",
+            "You are nearly there: one of your points is foretold by none of the others.",
+            lambda: np.array([[0.0], [0.0], [0.0], [1.0]]),
+            when=_of_sample(lambda x: _is_alone(x).sum() == 1),
+        ),
+        Mistake(
+            "Some of your points have a twin, but not all: those that have none spoil it.",
             lambda: np.array([[0.0], [0.0], [1.0], [2.0]]),
-            when=lambda problem, X: (
-                _one_dimensional(X)
-                and 1 in np.unique(X, return_counts=True)[1]
-                and len(np.unique(X)) < len(X)
-            ),
+            when=_of_sample(lambda x: 1 < _is_alone(x).sum() < len(x)),
+        ),
+        Mistake(
+            "The likelihood rises at first, and falls once h is below the distances between your points. What would "
+            "foretell a point perfectly, whatever h is?",
+            lambda: np.array([[0.0], [0.01], [0.02], [0.03]]),
+            when=_of_sample(lambda x: _rises(x, WIDTHS[:2])),
+        ),
+        Mistake(
+            "Every point stands alone: left out, nobody foretells it, and the likelihood falls without end as the "
+            "window narrows. What would foretell a point perfectly?",
+            lambda: np.array([[0.0], [0.4], [1.0], [1.5]]),
+            when=_of_sample(lambda x: _is_alone(x).all()),
         ),
     ],
 )

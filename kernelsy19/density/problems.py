@@ -1,0 +1,103 @@
+"""The problems on which answers to the exercises of chapter 02 are tried."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Window(NamedTuple):
+    """Where the density is wanted, the sample, and the width of the window."""
+
+    X0: np.ndarray
+    X: np.ndarray
+    h: float
+
+
+def windows(rng):
+    """Draw samples in one to three dimensions; some places have no point near."""
+    for m, n, p in ((2, 3, 1), (3, 6, 2), (4, 9, 3)):
+        X = rng.normal(size=(n, p))
+        X0 = np.vstack([X[:1] + 0.05, rng.normal(size=(m - 1, p))])
+        yield Window(X0, X, float(rng.uniform(0.8, 1.6)))
+
+
+def cubes(rng):
+    """Draw places of which each has points in its cube, in its ball only, and beside it in one coordinate only."""
+    for m, n, p in ((2, 7, 1), (3, 9, 2), (4, 12, 3)):
+        X0, h = 4 * rng.permutation(m)[:, None] + rng.normal(size=(m, p)), float(rng.uniform(0.6, 1.4))
+        U = rng.uniform(-0.4, 0.4, size=(n, p))
+        U[-2:, rng.integers(p)] = rng.uniform(0.6, 0.9, size=2) * rng.choice([-1, 1], size=2)
+        U[0] = 0.45 * rng.choice([-1, 1], size=p)
+        yield Window(X0, X0[rng.permutation(np.arange(n) % m)] + h * U, h)
+
+
+def edge_cubes(rng):
+    """Draw the cubes of which the text speaks at their edge, on multiples of 1/8, so that nothing rounds."""
+    h = float(rng.choice([0.5, 1.0, 2.0]))
+    X0 = rng.integers(-8, 9, size=(2, 2)) / 8
+    corner, above = X0[0] + h / 2 * rng.choice([-1, 1], size=2), X0[1] + [0, h / 2]
+    below, outside = X0[1] - [h / 2, 0], X0[1] + [h, 0.125]
+    empty = X0[0] + 10 * h
+    return {
+        "points on an edge and on a corner": Window(X0, np.array([corner, above, below, outside]), h),
+        "a cube without a point": Window(
+            np.array([X0[0], empty]), X0[:1] + rng.normal(size=(4, 2)) * h / 8, h
+        ),
+    }
+
+
+def far_away(rng):
+    """Draw places near the sample and a hundred widths away."""
+    for n, p in ((3, 1), (5, 2), (4, 3)):
+        X, h = rng.normal(size=(n, p)), float(rng.uniform(0.5, 0.8))
+        direction = rng.normal(size=p)
+        direction /= np.linalg.norm(direction)
+        yield Window(X[:1] + np.outer([0.1, rng.uniform(30, 40), rng.uniform(50, 80)], direction), X, h)
+
+
+def edge_places(rng):
+    """Draw the places where one step of the way is lost: no point far from all others, no place near any."""
+    X, h = rng.normal(size=(4, 2)), float(rng.uniform(0.5, 0.8))
+    return {
+        "all places are near the sample": Window(X[:3] + 0.1, X, h),
+        "all places are far from the sample": Window(X[:2] + rng.uniform(30, 50), X, h),
+    }
+
+
+class Sample(NamedTuple):
+    """A sample and a width."""
+
+    X: np.ndarray
+    h: float
+
+
+def samples(rng):
+    """Draw samples in one to three dimensions."""
+    for n, p in ((3, 1), (5, 2), (8, 3)):
+        yield Sample(rng.normal(size=(n, p)), float(rng.uniform(0.4, 1.2)))
+
+
+class Densities(NamedTuple):
+    """Densities at the learning vectors, all different, and the share that may be rejected."""
+
+    f: np.ndarray
+    share: float
+
+
+def densities(rng):
+    """Draw densities and shares; share · n is not whole, now nearer to the number below, now to the one above."""
+    for n, k, low, high in ((9, 2, 0.55, 0.8), (20, 6, 0.05, 0.25), (37, 8, 0.55, 0.8)):
+        yield Densities(rng.exponential(size=n), float((k + rng.uniform(low, high)) / n))
+
+
+def edge_densities(rng):
+    """Draw shares for which share · n is whole, also where a computer gets it a hair too small, and a share of 0."""
+    n = int(rng.choice([100, 200, 300]))
+    short = [k for k in range(1, n // 2) if int(k / n * n) < k]
+    return {
+        "share · n is a whole number": Densities(rng.exponential(size=8), float(rng.choice([0.125, 0.25]))),
+        "share · n is a whole number that a computer misses by a hair": Densities(
+            rng.exponential(size=n), float(rng.choice(short) / n)
+        ),
+        "a share of 0": Densities(rng.exponential(size=6), 0.0),
+    }
