@@ -25,56 +25,6 @@ UNBOUNDED = 1e100  # stands for a bound that is infinite: the loop compares and 
 
 
 @dataclass(frozen=True)
-class History:
-    """What each iteration did, for stepping through a solution.
-
-    Attributes
-    ----------
-    start : (n,) array, α before the first iteration
-    pairs : (T, 2) int array, the two variables that moved
-    values : (T, 2) array, their new values
-    steps : (T,) array, how far yᵢαᵢ rose and yⱼαⱼ fell
-    objective : (T + 1,) array, before the first and after each iteration
-    kkt_residual : (T + 1,) array, likewise
-    """
-
-    start: np.ndarray
-    pairs: np.ndarray
-    values: np.ndarray
-    steps: np.ndarray
-    objective: np.ndarray
-    kkt_residual: np.ndarray
-
-    def __len__(self):
-        return len(self.steps)
-
-    def alpha(self, iteration):
-        """Return α after so many iterations.
-
-        Parameters
-        ----------
-        iteration : int, 0 ≤ iteration ≤ T
-
-        Returns
-        -------
-        (n,) array
-
-        Raises
-        ------
-        ValueError
-            If the history has no such iteration.
-        """
-        if not 0 <= iteration <= len(self):
-            raise ValueError(f"iteration must be from 0 to {len(self)}, got {iteration!r}.")
-        alpha = self.start.copy()
-        last_values = self.values[
-            :iteration
-        ].ravel()  # of a variable that moved more than once, the last one stands
-        alpha[self.pairs[:iteration].ravel()] = last_values
-        return alpha
-
-
-@dataclass(frozen=True)
 class QPSolution:
     """A solution of the quadratic program, and what certifies it.
 
@@ -88,7 +38,6 @@ class QPSolution:
     iterations : int
     converged : bool, whether kkt_residual ≤ tol
     path : {"full", "rows"}, whether all of Q was at hand or parts of it were computed when they were wanted
-    history : History or None
     """
 
     alpha: np.ndarray = field(repr=False)
@@ -98,7 +47,6 @@ class QPSolution:
     iterations: int
     converged: bool
     path: str
-    history: History | None = field(default=None, repr=False)
 
 
 def solve_qp(
@@ -110,7 +58,6 @@ def solve_qp(
     start=None,
     tol=1e-6,
     max_iter=1_000_000,
-    record=False,
 ):
     """Solve min ½ αᵀQα + pᵀα subject to yᵀα = Δ, 0 ≤ αᵢ ≤ Cᵢ.
 
@@ -124,7 +71,6 @@ def solve_qp(
     start : (n,) array_like, a feasible α to start from; None fills variables to their bounds in the order of yᵢpᵢ
     tol : float > 0, stop once the KKT residual is at most this, in units of the gradient Qα + p
     max_iter : int ≥ 1
-    record : bool, whether to hand back a `History`
 
     Returns
     -------
@@ -156,7 +102,7 @@ def solve_qp(
     delta = as_number(delta, "delta", closed="neither")
     alpha = fill(signs, p, C, delta) if start is None else as_feasible(start, signs, C, delta)
     with thread_limit(n):
-        solution = solve_checked(Q, p, signs, C, alpha, tol, max_iter, record)
+        solution = solve_checked(Q, p, signs, C, alpha, tol, max_iter)
     if not solution.converged:
         advice = what_to_raise(solution.iterations, max_iter)
         warnings.warn(
@@ -175,31 +121,30 @@ def what_to_raise(iterations, max_iter):
     return "rounding forbids further progress, so raise tol or rescale the kernel"
 
 
-def rounded_entries(Q, record=False):
+def rounded_entries(Q):
     """Return all entries of Q in float32, if the first pass of `solve_checked` is going to work on them.
 
     Parameters
     ----------
     Q : Gram
-    record : as in `solve_qp`
 
     Returns
     -------
     (n, n) array; None where Q is at hand, or fewer or more points have another way
     """
-    if record or Q.at_hand or not FULL_UP_TO < len(Q) <= EVERY_UP_TO:
+    if Q.at_hand or not FULL_UP_TO < len(Q) <= EVERY_UP_TO:
         return None
     every = np.arange(len(Q))
     return Q.block(every, every, np.float32)
 
 
-def solve_checked(Q, p, y, upper, start, tol, max_iter, record=False, rounded=None):
+def solve_checked(Q, p, y, upper, start, tol, max_iter, rounded=None):
     """Do the work of `solve_qp` on input that has been checked, without its warning.
 
     Parameters
     ----------
     Q : Gram
-    p, y, upper, start, tol, max_iter, record : as in `solve_qp`; vectors are (n,) float64 arrays, start is feasible
+    p, y, upper, start, tol, max_iter : as in `solve_qp`; vectors are (n,) float64 arrays, start is feasible
     rounded : (n, n) array or None, what `rounded_entries` has returned, where y is all +1
 
     Returns
@@ -208,14 +153,13 @@ def solve_checked(Q, p, y, upper, start, tol, max_iter, record=False, rounded=No
     """
     # In the signed variables b = y∘α the gradient is y∘(Qα + p), and K = yyᵀ∘Q: signs that Q has of its own cancel.
     K = Q.with_signs(y)
-    if not K.at_hand and (len(p) <= FULL_UP_TO or record):
+    if not K.at_hand and len(p) <= FULL_UP_TO:
         every = np.arange(len(p))
         K = MatrixGram(K.block(every, every), K.psd, K.name)
     elif not K.at_hand and not K.low_dimensional:
         K = KeptGram(K)
-    log = _Log(start) if record else None
     passes = Passes(K, y * p, np.where(y > 0, 0, -upper), np.where(y > 0, upper, 0), y * start, rounded)
-    residual = passes.run(tol, max_iter, log)
+    residual = passes.run(tol, max_iter)
     alpha, gradient = np.abs(passes.b), y * passes.F
     objective = 0.5 * alpha @ (gradient + p)
     return QPSolution(
@@ -226,7 +170,6 @@ def solve_checked(Q, p, y, upper, start, tol, max_iter, record=False, rounded=No
         iterations=passes.iterations,
         converged=residual <= tol,
         path="full" if K.at_hand else "rows",
-        history=log and log.history(objective, residual),
     )
 
 
@@ -286,29 +229,6 @@ def as_feasible(start, y, C, delta):
     if abs(y @ start - delta) > slack * len(y):
         raise ValueError(f"start must satisfy yᵀα = {delta:g}, got {y @ start:g}.")
     return np.clip(start, 0, C)
-
-
-class _Log:
-    """Collects the record of a run and turns it into a `History`."""
-
-    def __init__(self, start):
-        self.start, self.records = start.copy(), [np.empty((0, 7))]
-
-    def add(self, record):
-        self.records.append(record)
-
-    def history(self, objective, kkt_residual):
-        record = np.concatenate(self.records)
-        pairs = record[:, :2].astype(int)
-        changes = record[::-1, 5]
-        return History(
-            start=self.start,
-            pairs=pairs,
-            values=np.abs(record[:, 2:4]),
-            steps=record[:, 4],
-            objective=objective - np.append(np.cumsum(changes)[::-1], 0.0),
-            kkt_residual=np.append(record[:, 6], kkt_residual),
-        )
 
 
 def _as_signs(y, n):

@@ -4,7 +4,6 @@ The loop works on signed variables bᵢ = yᵢ αᵢ, whose Gram matrix is Kᵢ�
 Fᵢ = yᵢ (Qα + p)ᵢ, so that the equality constraint is Σ b = Δ and a step moves bᵢ up and bⱼ down by the same amount.
 """
 
-import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
@@ -93,7 +92,7 @@ def _penalties(b, lower, upper, up, low, i):
 
 
 @compiled()
-def run(K, b, lower, upper, F, diagonal, up, low, block_min, block_max, tol, flat, steps, record):
+def run(K, b, lower, upper, F, diagonal, up, low, block_min, block_max, tol, flat, steps):
     """Make steps until the KKT residual is at most tol.
 
     Parameters
@@ -105,7 +104,6 @@ def run(K, b, lower, upper, F, diagonal, up, low, block_min, block_max, tol, fla
     tol : float
     flat : float, the smallest curvature to divide by
     steps : int, at most so many
-    record : (steps, 7) array to fill with i, j, bᵢ, bⱼ, step, objective's change, KKT residual; or (0, 7)
 
     Returns
     -------
@@ -163,8 +161,4 @@ def run(K, b, lower, upper, F, diagonal, up, low, block_min, block_max, tol, fla
             s = slice(block * VARIABLES_AT_ONCE, min(n, (block + 1) * VARIABLES_AT_ONCE))
             block_min[block], block_max[block] = _step(F[s], up[s], low[s], K_i[s], K_j[s], step)
 
-        if record.shape[0] > 0:
-            curvature = K_ii + diagonal[j] - 2.0 * K_i[j]
-            change = 0.5 * curvature * step * step - slope * step
-            record[done] = np.array([i, j, b_i, b_j, step, change, residual])
         done += 1

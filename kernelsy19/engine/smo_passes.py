@@ -70,14 +70,13 @@ class Passes:
                 self._last = self.dtype, every, rounded
             self.F = c + self._block(every) @ b.astype(self.dtype)
 
-    def run(self, tol, max_iter, log):
+    def run(self, tol, max_iter):
         """Make passes until the gradient meets tol.
 
         Parameters
         ----------
         tol : float
         max_iter : int
-        log : object with a method `add` for the record of steps, or None
 
         Returns
         -------
@@ -86,7 +85,7 @@ class Passes:
         best, waited = np.inf, 0
         while (residual := self._exact_kkt_residual(tol)) > tol and self.iterations < max_iter:
             best, waited = (residual, 0) if residual < best / 2 else (best, waited + 1)
-            moved = self._make_pass(residual, tol, max_iter, log)
+            moved = self._make_pass(residual, tol, max_iter)
             if waited > PATIENT_PASSES or not moved:
                 waited, harder = 0, self._try_harder()
                 if not harder and (self.took_all or not moved):
@@ -128,14 +127,14 @@ class Passes:
             return False
         return True
 
-    def _make_pass(self, residual, tol, max_iter, log):
+    def _make_pass(self, residual, tol, max_iter):
         """Let some variables make steps, then bring the gradient of all up to date; tell whether any moved."""
-        part = self._working_set() if not log else np.arange(self.n)
+        part = self._working_set()
         self.took_all = len(part) == self.n
         goal = PASS_AIM * tol if self.took_all else max(PASS_AIM * tol, PASS_GAIN * residual)
         rounds = self.dtype == np.float32
         last = self.iterations + STEPS_IN_FLOAT32 * len(part) if rounds else max_iter
-        b = self._run(part, self._block(part), goal, min(last, max_iter), log)
+        b = self._run(part, self._block(part), goal, min(last, max_iter))
         moved = np.flatnonzero(b != self.b[part])
         steps = b[moved] - self.b[part[moved]]
         self.b[part] = b
@@ -179,7 +178,7 @@ class Passes:
         lowest = _smallest(F, most // 2, limit)
         return np.concatenate([lowest, self.rng.choice(candidates, most // 2, replace=False)])
 
-    def _run(self, part, K, tol, max_iter, log):
+    def _run(self, part, K, tol, max_iter):
         """Return what some variables become by steps until the residual among them meets tol."""
         loop = _loop()
         b, lower, upper, F, diagonal = (
@@ -191,12 +190,9 @@ class Passes:
         status = loop.OUT_OF_STEPS
         while status == loop.OUT_OF_STEPS and self.iterations < max_iter:
             steps = min(STEPS_AT_ONCE, max_iter - self.iterations)
-            record = np.empty((steps if log else 0, 7))
             variables = b, lower, upper, F, diagonal, up, low
-            status, done, _ = loop.run(K, *variables, *extremes, tol, self.flat, steps, record)
+            status, done, _ = loop.run(K, *variables, *extremes, tol, self.flat, steps)
             self.iterations += done
-            if log:
-                log.add(record[:done])
         return b
 
 
