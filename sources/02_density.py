@@ -121,7 +121,7 @@ explorers.ParzenExplorer()
 # ## 2.4 Choosing the bandwidth
 #
 # **Rules of thumb.** For large $n$ the error of a density estimate has two parts: variance, which wants wide windows, and squared bias, which wants
-# narrow ones. We have just seen both at one point. Add them up over all points, and one width makes the sum smallest. It depends on how sharply the density
+# narrow ones. Section 2.3 showed both at one point. Add them up over all points, and one width makes the sum smallest. It depends on how sharply the density
 # curves, $\Psi$, which we do not know. The simplest guess is that the data are Gaussian:
 
 # %%
