@@ -120,8 +120,16 @@ explorers.ParzenExplorer()
 #
 # ## 2.4 Choosing the bandwidth
 #
-# **Rules of thumb.** If the data were Gaussian with standard deviation $s_j$ along axis $j$, the best bandwidth would be known. Scott's and
-# Silverman's rules take that value for granted. They smooth too much when there are several groups.
+# **Rules of thumb.** For large $n$ the error of a density estimate has two parts: variance, which wants wide windows, and squared bias, which wants
+# narrow ones. Section 2.3 showed both at one point. Add them up over all points, and one width makes the sum smallest. It depends on how sharply the density
+# curves, $\Psi$, which we do not know. The simplest guess is that the data are Gaussian:
+
+# %%
+proofs.best_width
+
+# %% [markdown]
+# With the standard deviation $s_j$ along axis $j$ in place of $\sigma$, that is Silverman's rule, and without the factor $(4/(p+2))^{1/(p+4)}$ it is Scott's.
+# Data in several groups curve more than one Gaussian of the same spread, so for them the rules smooth too much.
 
 # %%
 display(equations.sheet("COURSE-scott", "COURSE-silverman", "COURSE-normal-scale"))
@@ -146,9 +154,9 @@ print(f"best h: {best.bandwidth:.3f} min, converged: {best.converged}")
 figures.curves(widths, {"eruptions": likelihood}, xlabel="h (min)", ylabel="leave-one-out log-likelihood", log="x", title="Which width foretells best?")
 
 # %% [markdown]
-# **Plug-in.** For large $n$ the error of a density estimate has two parts: variance, which wants wide windows, and squared bias,
-# which wants narrow ones. The bias depends on how curved the density is. Estimate that with a pilot bandwidth, put it in, and
-# minimize. This is what R's `ks` does by default, with a whole matrix $\mathbf{H}$ instead of one width.
+# **Plug-in.** Rules of thumb guess how curved the density is; the plug-in rule estimates it from the data. A first, rough bandwidth, called the *pilot*,
+# gives an estimate of $\Psi$. Putting that estimate into the error leaves one unknown, the bandwidth itself, and we choose the value that makes the error
+# smallest. This is what R's `ks` does by default, with a whole matrix $\mathbf{H}$ instead of one width.
 
 # %%
 equations.sheet("COURSE-parzen-matrix", "COURSE-amise", "COURSE-psi-estimate", "COURSE-pilot", "COURSE-plug-in")
@@ -158,7 +166,11 @@ equations.sheet("COURSE-parzen-matrix", "COURSE-amise", "COURSE-psi-estimate", "
 #
 # The lecture draws the density of two measurements of 150 irises, with the contours that hold 25, 50, 75, 95 and 99 % of the flowers:
 # `kde(x)` and `plot(fhat, cont = c(25, 50, 75, 95, 99))` with R's `ks`. A contour that holds a share $s$ of the sample is the level that a share
-# $s$ of the points lies above: a quantile of the density at the points.
+# $s$ of the points lies above: a quantile of the density at the points. Many regions hold half of the probability. Why draw the one that a contour
+# of the density encloses? Because it is the smallest:
+
+# %%
+proofs.highest_density
 
 # %%
 iris = datasets.iris().columns("sepal width", "petal length")
@@ -211,7 +223,8 @@ print("density:", density.parzen_gaussian(far, faithful.X, h=0.3))
 print("log density:", detector.score_samples(far).round(0))
 
 # %% [markdown]
-# With $\nu = 1$ the ball of the next chapter is this detector, up to how the threshold is chosen:
+# The next chapter encloses the mapped points in a ball, and a number $\nu$ says how many may stay outside. For $\nu = 1$ its center turns out to be their mean. Such
+# a ball is this detector, up to how the threshold is chosen:
 
 # %%
 proofs.ball_with_nu_one

@@ -404,7 +404,7 @@ best_width = Derivation(
         ),
         consequence(
             r"h = \Big(\frac{p}{n\,(4\pi)^{p/2}\,\Psi}\Big)^{1/(p+4)}",
-            "the derivative is h³Ψ − p/(n(4π)^{p/2}h^{p+1}); multiply by h^{p+1}",
+            r"the derivative is $h^3\Psi - p/(n\,(4\pi)^{p/2}h^{p+1})$: multiply by $h^{p+1}$",
             lambda s: s.h,
             optimal_width,
             premise=FLAT,
@@ -428,8 +428,8 @@ best_width = Derivation(
         ),
         consequence(
             r"\Big(\frac{p}{n\,(4\pi)^{p/2}\,\Psi}\Big)^{1/(p+4)} = \sigma\Big(\frac{4}{(p+2)\,n}\Big)^{1/(p+4)}",
-            "Silverman's rule, with the standard deviation of each axis for σ. Scott's leaves out (4/(p+2))^{1/(p+4)}, "
-            "which is between 0.92 and 1.06",
+            r"Silverman's rule, with the standard deviation of each axis for σ; Scott's is without $(4/(p+2))^{1/(p+4)}$, "
+            "which lies between 0.92 and 1.06",
             optimal_width,
             lambda s: density.silverman(s.X),
             premise=GAUSSIAN,

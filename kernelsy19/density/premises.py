@@ -147,7 +147,7 @@ LEVEL_SET = Premise("R = {f ≥ c}", is_level_set, swapped)
 
 
 A_REGION = Premise(
-    "0 ≤ I_S ≤ 1",
+    r"$0 \le I_S \le 1$",
     lambda s: np.maximum(np.maximum(0, -s.S), s.S - 1),
     lambda s, rng: s.but(S=_with(s.S, s.f.argmax(), rng.uniform(1.5, 2.0))),
 )
