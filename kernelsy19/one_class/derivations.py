@@ -130,7 +130,7 @@ nu_bounds = Derivation(
 
 surface_is_small = Derivation(
     "Why the surface holds a vanishing share, when the feature space has D dimensions",
-    r"Given the ball of $n$ points in a feature space of $D$ dimensions. The points are in general position: no $D + 2$ of the vectors "
+    r"Given the ball of $n$ points in a feature space of $D$ dimensions, with $\mathcal{S}$ its support vectors. The points are in general position: no $D + 2$ of the vectors "
     r"$(K(x,x), \Phi(x), 1)$, which have $D + 2$ entries, are linearly dependent. Where $K(x,x)$ is constant they all are, and this proof does not apply.",
     (
         DISTANCE,

@@ -296,6 +296,9 @@ density_threshold = Exercise(
 )
 
 
+NO_GAP = 1e-12  # share of the largest kernel value up to which a gap is rounding
+
+
 def _parts(K, alpha):
     norm2 = alpha @ K @ alpha
     return np.diag(K) - 2 * K @ alpha + norm2, alpha @ np.diag(K) - norm2
@@ -324,12 +327,14 @@ hard_gap = Exercise(
         Mistake("This is R² alone: the dual value has to be subtracted.", lambda K, alpha: _parts(K, alpha)[0].max()),
         Mistake("The sign: no ball has a value below that of weights.", lambda K, alpha: -_gap(K, alpha)),
         Mistake(
-            "The distances lack ‖c‖² = Σᵢⱼ αᵢαⱼ K(xᵢ, xⱼ).",
+            "‖c‖² = Σᵢⱼ αᵢαⱼ K(xᵢ, xⱼ) is missing once: each squared distance has it, and so has the dual value.",
             lambda K, alpha: _gap(K, alpha) - alpha @ K @ alpha,
         ),
         Mistake(
-            "The mean of the squared distances, weighted by α, is the dual value. The ball has to hold *every* point.",
+            "Your gap is 0 for a guess that is not optimal. The mean of the squared distances, weighted by α, is the "
+            "dual value; the ball has to hold *every* point.",
             lambda K, alpha: _parts(K, alpha)[0] @ alpha - _parts(K, alpha)[1],
+            when=lambda problem, gap: abs(gap) <= NO_GAP * np.abs(problem.K).max(),
         ),
         Mistake(
             "The dual value has two terms; Σᵢ αᵢ K(xᵢ, xᵢ) is missing.",

@@ -116,7 +116,7 @@ WRONG = {
     "04.6": [
         lambda K, alpha: squared_distances(K, alpha).mean() - ball.dual_objective(K, alpha),
         lambda K, alpha: squared_distances(K, alpha).max() - squared_distances(K, alpha).min(),
-        lambda K, alpha: 0.0,
+        lambda K, alpha: squared_distances(K, alpha).max() - ball.dual_objective(K, alpha) / 2,
         lambda K, alpha: squared_distances(K, alpha).max() ** 0.5 - ball.dual_objective(K, alpha),
         lambda K, alpha: squared_distances(K, alpha).max() + ball.dual_objective(K, alpha),
     ],
@@ -225,6 +225,15 @@ def test_no_message_holds_the_formula():
 
 
 RING = np.array([[np.cos(t), np.sin(t)] for t in np.linspace(0, 6, 12)])
+
+
+def test_a_gap_of_zero_is_told_what_it_means():
+    for answer in (
+        lambda K, alpha: 0.0,
+        lambda K, alpha: alpha @ squared_distances(K, alpha) - ball.dual_objective(K, alpha),
+    ):
+        for seed in range(10):
+            assert check("04.6", answer, seed=seed).message.startswith("Your gap is 0")
 
 
 class TestParting:
