@@ -267,7 +267,7 @@ class TestWhatPointsAre:
             (1 + PairsOfLetters() ** 2, False),
             (PairsOfLetters() * PairsOfLetters(), False),
         ],
-        ids=repr,
+        ids=lambda value: type(value).__name__,
     )
     def test_rows_or_not(self, kernel, rows):
         assert kernel.takes_rows is rows
