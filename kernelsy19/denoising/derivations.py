@@ -304,7 +304,11 @@ overshoot = Derivation(
             r"C(z) = \sum_{w_i > 0} w_i K(z, x_i) + 2e^{-3/2}\sum_{w_i < 0} |w_i|",
             "how strongly ρ can bend: e⁻ᵗ lies above its tangents, and K(·, xᵢ) bends upward by 4γe^{−3/2} at most",
             "C",
-            lambda s: lambda z: denoising.bends(z[None], s.X, s.w[None], s.gamma)[0],
+            lambda s: (
+                lambda z: (
+                    np.maximum(s.w, 0) @ s.k(z[None], s.X)[0] + 2 * np.exp(-1.5) * np.maximum(-s.w, 0).sum()
+                )
+            ),
         ),
         bound(
             r"\rho(z + \delta) \le \rho(z) + \nabla\rho(z)\cdot\delta + 2\gamma C(z)\,\|\delta\|^2",
@@ -313,7 +317,7 @@ overshoot = Derivation(
             lambda s: (
                 s.rho(s.z)
                 + denoising.gradients(s.z[None], s.X, s.w[None], s.gamma)[0] @ s.delta
-                + 2 * s.gamma * s.C(s.z) * s.delta @ s.delta
+                + 2 * s.gamma * denoising.bends(s.z[None], s.X, s.w[None], s.gamma)[0] * s.delta @ s.delta
             ),
             attained=lambda s, rng: s.but(delta=0 * s.delta),
             equation="COURSE-preimage-bend",
