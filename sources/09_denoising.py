@@ -130,8 +130,8 @@ proofs.fixed_point.walk()
 equations.sheet("COURSE-preimage-gradient", "COURSE-preimage-fixed-point")
 
 # %% [markdown]
-# Put $z$ in on the right, get a new $z$ on the left, and again. In words: a weighted mean of the training points, in which those near $z$ count. By the third line of the proof each step goes
-# down the gradient, as long as the denominator $D(z)$ is positive. The noisy point is a good start.
+# Put $z$ in on the right, get a new $z$ on the left, and again. In words: a weighted mean of the training points, in which those near $z$ count. By line 5 of the proof each step points
+# down the gradient, as long as the denominator $D(z)$ is positive; whether it also stops in time, 9.5 will ask. The noisy point is a good start.
 
 # %%
 z = N[i : i + 1]
@@ -196,6 +196,20 @@ for jump in range(4):
     (height,), _ = denoising.certify(narrow.kernel_, X, target, cycle)
     print(f"z = ({cycle[0, 0]:6.3f}, {cycle[0, 1]:6.3f}), ρ = {height:.2f}")
     cycle = denoising.fixed_point_step(cycle, X, target, 5.0)
+
+# %% [markdown]
+# The points of a cycle do not have a negative $D$. Their steps point down the gradient and are too long: a step of the iteration has the length $\|\nabla\rho\|/(4\gamma D)$, and where positive and negative weights nearly cancel, $D$ is
+# small. How small may it be? That depends on how strongly ρ can bend.
+
+# %%
+display(proofs.overshoot, equations.show("COURSE-preimage-bend"))
+
+# %%
+D, C = (many * narrow.kernel_(starts, X)).sum(axis=1), denoising.bends(starts, X, many, 5.0)
+before, after = (denoising.certify(narrow.kernel_, X, many, z)[0]
+                 for z in (starts, denoising.fixed_point_step(starts, X, many, 5.0)))
+for name, there in {"D < 0": D < 0, "0 < D < C/2": (0 < D) & (D < C / 2), "D ≥ C/2": D >= C / 2}.items():
+    print(f"{name:12} {there.sum():4} starts; the first step goes up from {(after > before + 1e-9)[there].sum():3} of them")
 
 # %% [markdown]
 # `denoising.fixed_point` tells the cases apart, tries again from the training point whose image is nearest, then from random ones, and returns for each point what it found with its certificate: $\rho$ and the length of the gradient.

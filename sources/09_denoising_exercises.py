@@ -166,7 +166,8 @@ from kernelsy19.course.exercises import check
 check("09.9", start)
 
 # %% [markdown] solution_only=true
-# $D(z) < 0$ wherever $0.5\,e^{-(z-1)^2} > 1.5\,e^{-(z+1)^2}$, that is $e^{4z} > 3$, or $z > 0.275$. There the step goes up the gradient.
+# $D(z) < 0$ wherever $0.5\,e^{-(z-1)^2} > 1.5\,e^{-(z+1)^2}$, that is $e^{4z} > 3$, or $z > 0.275$. There the step goes up the gradient. Up to about
+# $0.63$ it is so long that it nevertheless lands lower. A little to the left of $0.275$, $D$ is positive and the step points down the gradient, but it is too long: from $0.1$, where $D = 0.225$, $\rho$ goes up as well.
 
 # %% [markdown]
 # ## 09.10 In your own words

@@ -1,6 +1,7 @@
 """The way back from feature space: pre-images and de-noising (chapter 09)."""
 
 from kernelsy19.denoising.equations import (
+    bends,
     fixed_point_step,
     gradients,
     projection_weights,
@@ -21,6 +22,7 @@ from kernelsy19.denoising.solve import (
 __all__ = [
     "LearnedPreImage",
     "PreImages",
+    "bends",
     "certify",
     "compare",
     "denoise",

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kernelsy19.course.answers import any_form
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement
+from kernelsy19.denoising.equations import bends
 
 
 class Projected(NamedTuple):
@@ -59,6 +59,18 @@ weights = Exercise(
         Mistake(
             "You added the mean as if it had weight n: each of the n points has the share 1/n of it.",
             lambda Z, alpha: Z @ alpha.T + 1,
+        ),
+        Mistake(
+            "The mean was taken away once more; it has to come back.",
+            lambda Z, alpha: Z @ alpha.T - 1 / len(alpha),
+        ),
+        Mistake(
+            "You added the mean once for each axis, times the coordinate. It comes back once for each point.",
+            lambda Z, alpha: Z @ (alpha + 1 / len(alpha)).T,
+        ),
+        Mistake(
+            "Look at the share of the mean: it is spread over the training points, not over the axes.",
+            lambda Z, alpha: Z @ alpha.T + 1 / Z.shape[1],
         ),
     ],
 )
@@ -114,6 +126,10 @@ distance = Exercise(
         Mistake(
             "The distance was to be squared.", lambda *p: np.sqrt(p[0] - 2 * p[3] @ p[1] + p[3] @ p[2] @ p[3])
         ),
+        Mistake(
+            "The first term is missing: the squared length of the image of z.",
+            lambda K_zz, k_z, K, w: -2 * w @ k_z + w @ K @ w,
+        ),
     ],
 )
 
@@ -155,7 +171,12 @@ def _least_distance(problem):
 def _certify_bound(problem, bound):
     length = np.sqrt(problem.w @ problem.K @ problem.w)
     return [
-        Certificate("| bound − squared difference of the lengths |", abs(bound - (1 - length) ** 2), 1e-9),
+        Certificate(
+            "| bound − squared difference of the lengths |",
+            abs(bound - (1 - length) ** 2),
+            1e-9,
+            otherwise="how far it is from the best bound that lengths give",
+        ),
         Certificate(
             "no ρ on a grid of the plane is below the bound", bool(_least_distance(problem) >= bound - 1e-9)
         ),
@@ -185,6 +206,10 @@ bound = Exercise(
         Mistake(
             "0 is a lower bound of every square. You can say more: all images have length 1.",
             lambda K, w: 0.0,
+        ),
+        Mistake(
+            "This is how far apart the two can be at most. The question is how near they can come.",
+            lambda K, w: (1 + np.sqrt(w @ K @ w)) ** 2,
         ),
     ],
 )
@@ -262,6 +287,10 @@ gradient = Exercise(
             "The weights are missing: each training point counts with its $w_i$.",
             lambda z, X, w, gamma: 4 * gamma * _values(z, X, gamma) @ (z - X),
         ),
+        Mistake(
+            "The kernel values are missing: the slope of an exponential has the exponential as a factor.",
+            lambda z, X, w, gamma: 4 * gamma * w @ (z - X),
+        ),
     ],
 )
 
@@ -274,7 +303,12 @@ def _step(z, X, w, gamma):
 def _certify_step(problem, new):
     expected = problem.z - _slopes(*problem) / (4 * problem.gamma * _denominator(problem))
     error = np.abs(new - expected).max()
-    return Certificate("largest | z' − (z − ∇ρ(z) / (4γD)) |, by finite differences", error, 1e-6)
+    return Certificate(
+        "largest | z' − (z − ∇ρ(z) / (4γD)) |, by finite differences",
+        error,
+        1e-6,
+        otherwise="largest error of the next place, by finite differences of ρ",
+    )
 
 
 step = Exercise(
@@ -416,7 +450,12 @@ def _certify_learned(problem, P):
     K_z, X, ridge = problem
     F = P - X.mean(axis=0)
     residual = np.abs(K_z @ (X - P) - ridge * F).max()
-    return Certificate("largest | K(X − P) − η(P − x̄) |, which is 0 for the ridge regression", residual, 1e-8)
+    return Certificate(
+        "largest | K(X − P) − η(P − x̄) |, which is 0 for the ridge regression",
+        residual,
+        1e-8,
+        otherwise="what is left of the equations of the ridge regression",
+    )
 
 
 learned = Exercise(
@@ -442,6 +481,16 @@ learned = Exercise(
         Mistake(
             "You added η to all entries of the matrix. It belongs on the diagonal.",
             lambda K_z, X, ridge: X.mean(axis=0) + K_z @ np.linalg.solve(K_z + ridge, X - X.mean(axis=0)),
+        ),
+        Mistake(
+            "Your η is too large: you took it once for each training point. Here it is meant once.",
+            lambda K_z, X, ridge: X.mean(axis=0) + _regress(K_z, X - X.mean(axis=0), len(X) * ridge),
+        ),
+        Mistake(
+            "These are the coefficients and the mean; the answers need the kernel values once more.",
+            lambda K_z, X, ridge: (
+                X.mean(axis=0) + np.linalg.solve(K_z + ridge * np.eye(len(X)), X - X.mean(axis=0))
+            ),
         ),
     ],
 )
@@ -475,24 +524,29 @@ ENDS, UNEQUAL = np.array([[-1.0], [1.0]]), np.array([1.5, -0.5])
 
 
 def _is_start(z):
-    return np.ndim(z) == 0 and np.isrealobj(z) and bool(np.isfinite(z))
+    return np.ndim(z) == 0 and np.isrealobj(z) and bool(np.isfinite(z)) and abs(z) <= 3
 
 
-def _one_step(z):
-    """D at z, and ρ before and after a step."""
+class Leap(NamedTuple):
+    """D and C at a start, and by how much ρ rises in one step of the fixed point."""
+
+    D: float
+    C: float
+    rise: float
+
+
+def _leap(z):
     before = np.array([float(z)])
     D = float(UNEQUAL @ _values(before, ENDS, 1.0))
     after = _step(before, ENDS, UNEQUAL, 1.0)
-    return D, _rho(before, ENDS, UNEQUAL, 1.0), _rho(after, ENDS, UNEQUAL, 1.0)
+    rise = _rho(after, ENDS, UNEQUAL, 1.0) - _rho(before, ENDS, UNEQUAL, 1.0)
+    return Leap(D, float(bends(before[None], ENDS, UNEQUAL[None], 1.0)[0]), rise)
 
 
 def _certify_uphill(problem, z):
     if not _is_start(z):
-        return Certificate("one number expected", False)
-    if abs(z) > 3:
-        return Certificate("the start lies between −3 and 3", False)
-    _, before, after = _one_step(z)
-    return Certificate("ρ is larger after the step than before", bool(after > before + 1e-9))
+        return Certificate("the start is a number between −3 and 3", False)
+    return Certificate("ρ is larger after the step than before", bool(_leap(z).rise > 1e-9))
 
 
 uphill = Exercise(
@@ -501,23 +555,28 @@ uphill = Exercise(
     problems=None,
     reference=lambda: 1.0,
     certify=_certify_uphill,
-    form=any_form,
     mistakes=[
-        Mistake(
-            "The denominator is positive there, and then a step goes down. Where does the negative weight count most?",
-            lambda: -1.0,
-            when=lambda problem, z: _is_start(z) and abs(z) <= 3 and _one_step(z)[0] > 0,
-        ),
         Mistake(
             "Too far: a failure far away from all points is no surprise. Stay between −3 and 3.",
             lambda: 10.0,
-            when=lambda problem, z: _is_start(z) and abs(z) > 3,
+            when=lambda problem, z: abs(z) > 3,
+        ),
+        Mistake(
+            "There the positive weight counts most, and a step goes down. Where does the negative weight count most?",
+            lambda: -1.0,
+            when=lambda problem, z: _is_start(z) and _leap(z).D >= _leap(z).C / 2,
+        ),
+        Mistake(
+            "The denominator is positive there, so the step points down, and it is not so long that it leaps past the "
+            "valley and up again. Where is it longer, and where does it point up?",
+            lambda: 0.0,
+            when=lambda problem, z: _is_start(z) and 0 < _leap(z).D < _leap(z).C / 2,
         ),
         Mistake(
             "The denominator is negative, but so near to 0 that the step leaps over the hill and lands lower. "
             "Go farther into the region.",
             lambda: 0.3,
-            when=lambda problem, z: _is_start(z) and abs(z) <= 3 and _one_step(z)[0] < 0,
+            when=lambda problem, z: _is_start(z) and _leap(z).D < 0,
         ),
     ],
 )

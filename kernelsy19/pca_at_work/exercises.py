@@ -61,6 +61,10 @@ shares = Exercise(
             "You cumulated the eigenvalues and did not divide: shares are at most 1.",
             lambda K, q: np.cumsum(np.linalg.eigvalsh(K)[::-1][:q]),
         ),
+        Mistake(
+            "You divided by the number of points. A share is measured against the whole variance.",
+            lambda K, q: np.cumsum(np.linalg.eigvalsh(K)[::-1][:q]) / len(K),
+        ),
     ],
 )
 
@@ -113,6 +117,14 @@ width = Exercise(
         Mistake(
             "The minus is missing: a kernel value of 1 is the largest.",
             lambda X, width: np.exp(_squared(X) / width),
+        ),
+        Mistake(
+            "You squared the width. It stands below the line as it is.",
+            lambda X, width: np.exp(-_squared(X) / width**2),
+        ),
+        Mistake(
+            "There is no 2 in this kernel: the width stands alone below the line.",
+            lambda X, width: np.exp(-_squared(X) / (2 * width)),
         ),
     ],
 )
@@ -183,6 +195,10 @@ radius = Exercise(
             "You did not take the mean away: that is the mean square of ‖x‖²/√2.",
             lambda a, b: (a**4 + b**4) / 4,
         ),
+        Mistake(
+            "You measured from one circle to the other. A variance is measured from the mean, which lies between them.",
+            lambda a, b: (a**2 - b**2) ** 2 / 2,
+        ),
     ],
 )
 
@@ -222,10 +238,26 @@ def _certify_threshold(problem, share):
     )
 
 
+def one_in_the_middle(rng):
+    """Draw points of which one alone is of class 1, or of class 0, with the others on both sides of it."""
+    n = int(rng.integers(3, 6))
+    y = np.repeat([0, 1, 0], [n, 1, n])
+    return {
+        "one point of class 1 in the middle of the others": Labeled(np.sort(rng.normal(size=len(y))), y),
+        "one point of class 0 in the middle of the others": Labeled(np.sort(rng.normal(size=len(y))), 1 - y),
+    }
+
+
+def _best_between(z, y):
+    right = np.array([_share(z, y, t) for t in _thresholds(z)[1:-1]])
+    return float(max(right.max(), 1 - right.min()))
+
+
 threshold = Exercise(
     "08.5",
     "The best threshold",
     problems=labeled,
+    edge=one_in_the_middle,
     reference=_best,
     certify=_certify_threshold,
     mistakes=[
@@ -244,6 +276,10 @@ threshold = Exercise(
         Mistake(
             "That is the smallest share. A threshold that is always wrong is turned round.",
             lambda z, y: float(min(_share(z, y, t) for t in _thresholds(z))),
+        ),
+        Mistake(
+            "You tried the places between two values only. A threshold may also lie below all values, or above all.",
+            _best_between,
         ),
     ],
 )
@@ -304,6 +340,14 @@ honest = Exercise(
             "You took the standard deviation of single splits. The interval is for their mean.",
             lambda d, n_train, n_test: _interval(d, n_train, n_test, 1.0),
         ),
+        Mistake(
+            "The ends are swapped: the lower end comes first.",
+            lambda d, n_train, n_test: _interval(d, n_train, n_test)[::-1],
+        ),
+        Mistake(
+            "That is one standard error on either side. How many were asked for?",
+            lambda d, n_train, n_test: d.mean() + (_interval(d, n_train, n_test) - d.mean()) / 1.96,
+        ),
     ],
 )
 
@@ -332,8 +376,8 @@ def _certify_useless(problem, P):
         )
     first, second = _shares_of_components(P)
     return [
-        Certificate(f"share right by the first component, {first:.2f}, is at most 0.75", first <= 0.75),
-        Certificate(f"share right by the second component, {second:.2f}, is 1", second == 1.0),
+        Certificate("share right by the first component is at most 0.75", first <= 0.75),
+        Certificate("share right by the second component is 1", second == 1.0),
     ]
 
 

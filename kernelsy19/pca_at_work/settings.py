@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from kernelsy19 import kernels, pca
+from kernelsy19 import kernels
 from kernelsy19.course.derivations import Setting
-from kernelsy19.kernels import geometry as fs
 
 
 def circles_setting(radii, n_angles, turn=0.0):
@@ -19,16 +18,26 @@ def circles_setting(radii, n_angles, turn=0.0):
     Returns
     -------
     Setting
-        r, t (n,) polar coordinates; X (n, 2); F (n, 3) features r²/√2 · (1, cos 2t, sin 2t); Phi (n, 3) centered;
-        S (3, 3) their covariance; K (n, n) the centered Gram matrix of (x·y)²
+        r, t (n,) polar coordinates, one circle after the other; X (n, 2); m points on a circle; k the kernel (x·y)²
     """
     t = turn + 2 * np.pi * np.arange(n_angles) / n_angles
     r, t = np.repeat(radii, n_angles), np.tile(t, len(radii))
-    X = r[:, None] * np.column_stack([np.cos(t), np.sin(t)])
-    F = r[:, None] ** 2 / np.sqrt(2) * np.column_stack([np.ones_like(t), np.cos(2 * t), np.sin(2 * t)])
     k = kernels.Polynomial(degree=2, gamma=1.0, offset=0.0)
-    Phi = F - F.mean(axis=0)
-    return Setting(r=r, t=t, X=X, k=k, F=F, Phi=Phi, S=pca.covariance(Phi), K=fs.center_gram(k(X)), n=len(r))
+    return Setting(r=r, t=t, X=from_polar(r, t), k=k, n=len(r), m=n_angles)
+
+
+def from_polar(r, t):
+    """Points of the plane from their polar coordinates.
+
+    Parameters
+    ----------
+    r, t : (n,) arrays, radii and angles in radians
+
+    Returns
+    -------
+    (n, 2) array
+    """
+    return r[:, None] * np.column_stack([np.cos(t), np.sin(t)])
 
 
 def draw_circles(rng):
@@ -42,12 +51,12 @@ def draw_circles(rng):
     -------
     Setting of `circles_setting`
     """
-    inner = rng.uniform(0.3, 1.5)
-    radii = np.array([inner, inner + rng.uniform(0.2, 1.0)])
-    return circles_setting(radii, int(rng.integers(5, 9)), rng.uniform(0, np.pi))
+    inner = rng.uniform(0.4, 1.5)
+    radii = np.array([inner, inner + rng.uniform(0.3, 1.0)])
+    return circles_setting(radii, int(rng.integers(5, 11)), rng.uniform(0, np.pi))
 
 
-def symmetric_setting(H, kernel, X_new):
+def symmetric_setting(H, kernel, X_new, seed=0):
     """Quantities of the proof on points of your own and their negatives.
 
     Parameters
@@ -55,27 +64,25 @@ def symmetric_setting(H, kernel, X_new):
     H : (m, p) array, m ≥ 2
     kernel : Kernel with k(−x, −y) = k(x, y)
     X_new : (l, p) array, points to project
+    seed : int, for coefficients at random
 
     Returns
     -------
     Setting
-        A, B (m, m) kernel values within H and between H and −H; K (2m, 2m) of all points; even (2m,), odd (2m,)
-        eigenvectors of the centered Gram matrix; K_new, K_neg (l, 2m) kernel values of X_new and of −X_new
+        H (m, p); X (2m, p) all points, n = 2m; k the kernel; X_new (l, p); a, b (m,) at random, even (2m,) which is
+        (a, a), odd (2m,) which is (b, −b)
     """
-    X = np.vstack([H, -H])
-    A, B, K = kernel(H), kernel(H, -H), kernel(X)
-    a = np.linalg.eigh(fs.center_gram(A + B))[1][:, -1]
-    b = np.linalg.eigh(A - B)[1][:, -1]
+    a, b = np.random.default_rng(seed).normal(size=(2, len(H)))
     return Setting(
-        A=A,
-        B=B,
-        K=K,
+        H=H,
+        X=np.vstack([H, -H]),
+        k=kernel,
+        n=2 * len(H),
+        X_new=X_new,
         a=a,
         b=b,
         even=np.concatenate([a, a]),
         odd=np.concatenate([b, -b]),
-        K_new=kernel(X_new, X),
-        K_neg=kernel(-X_new, X),
     )
 
 
@@ -90,7 +97,9 @@ def draw_symmetric(rng):
     -------
     Setting of `symmetric_setting`
     """
-    degree = int(rng.integers(2, 5))
-    kernel = [kernels.RBF(rng.uniform(0.2, 2.0)), kernels.Polynomial(degree, 1.0, 0.5)][rng.integers(2)]
-    m = int(rng.integers(3, 6))
-    return symmetric_setting(rng.normal(size=(m, 2)), kernel, rng.normal(size=(3, 2)))
+    degree = int(rng.integers(2, 4))
+    kernel = [kernels.RBF(rng.uniform(0.2, 1.0)), kernels.Polynomial(degree, 0.5, 0.5)][rng.integers(2)]
+    m, p = int(rng.integers(3, 7)), int(rng.integers(2, 5))
+    return symmetric_setting(
+        rng.normal(size=(m, p)), kernel, rng.normal(size=(4, p)), int(rng.integers(2**31))
+    )

@@ -46,7 +46,7 @@ class TestProjection:
         assert s.Z.shape == (1, 2) and s.W.sum() == pytest.approx(1)
         s = preimage_setting(X, 1.5, x, n_components=3)
         assert s.converged
-        assert np.abs(denoising.gradients(s.z_star[None], X, s.w[None], 1.5)).max() < 1e-10
+        assert np.abs(denoising.gradients(s.z_still[None], X, s.w[None], 1.5)).max() < 1e-10
 
 
 class TestFixedPoint:
