@@ -989,14 +989,28 @@ def test_no_certificate_takes_the_maximum_of_zero_and_nan(path, request):
     """Python's max(0.0, nan) is 0.0: `worst` is there for this."""
     if path.parent.name in CLIPPED:
         request.applymarker(pytest.mark.xfail(reason="to be mended", strict=True))
-    calls = [
-        node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)
-    ]
-    named = [
-        c for c in calls if isinstance(c.func, ast.Name) and c.func.id in ("max", "min") and len(c.args) == 2
-    ]
-    clipped = [c.lineno for c in named if any(isinstance(a, ast.Constant) and a.value == 0 for a in c.args)]
-    assert not clipped, f"{path.parent.name}/exercises.py: lines {clipped}"
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    judging = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name.startswith("_certify")]
+    clipped = {*clipped_at(tree, float), *(line for n in judging for line in clipped_at(n, (int, float)))}
+    assert not clipped, f"{path.parent.name}/exercises.py: lines {sorted(clipped)}"
+
+
+def clipped_at(tree, kinds):
+    """Lines where Python's max or min has a zero of these types as one of two arguments."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("max", "min"):
+            constants = [
+                a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, kinds)
+            ]
+            if 0 in constants and len(node.args) == 2:
+                yield node.lineno
+
+
+def test_a_clipped_certificate_is_found_and_a_clipped_index_is_not():
+    source = "def _certify(p, a):\n    return max(0, a)\ndef gap(a):\n    return max(0.0, a)\ni = max(0, j)"
+    tree = ast.parse(source)
+    assert list(clipped_at(tree, float)) == [4]
+    assert list(clipped_at(tree.body[0], (int, float))) == [2]
 
 
 @every_exercise
