@@ -224,7 +224,7 @@ check("06.7", assign_new)
 # %% [markdown]
 # ## 06.8 Break it: rings at rest that nobody should find
 #
-# 40 points on the unit circle, 40 on a circle of radius $r$ inside, an RBF kernel. Find $r$ between 0.3 and 0.9 and a $\gamma$ up to 1000 for which both hold: started at the
+# 40 evenly spaced points on the unit circle, 40 on a circle of radius $r$ inside, an RBF kernel. Find $r$ between 0.3 and 0.9 and a $\gamma$ up to 1000 for which both hold: started at the
 # rings, kernel c-means stays there; and yet the straight cut through the middle of both rings costs **at most 95 %** of what the rings cost. Give `rings = (r, gamma)`. What does that say about pictures of
 # separated rings?
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from kernelsy19.cmeans.equations import transfer_gains
 from kernelsy19.cmeans.solve import c_means, c_means_steps
-from kernelsy19.course.answers import describe
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement
+from kernelsy19.course.answers import describe, points
+from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement, worst
 from kernelsy19.kernels import squared_euclidean
 
 
@@ -36,6 +36,14 @@ def _partitions(rng):
         yield Partition(rng.normal(size=(n, p)) + 1, _labels(rng, n, c))
 
 
+def _edge_partitions(rng):
+    X = rng.normal(size=(6, 2)) + 1
+    return {
+        "a cluster of one point": Partition(X, np.array([0, 1, 0, 0, 0, 0])),
+        "all points in one cluster": Partition(X, np.zeros(6, dtype=int)),
+    }
+
+
 def _half_the_pairs(X, labels):
     """J by another road: Σₖ 1/(2nₖ) Σ ‖xᵢ − xⱼ‖² over the pairs of a cluster."""
     D2 = squared_euclidean(X, X)
@@ -48,6 +56,7 @@ cost = Exercise(
     "05.1",
     "What a partition costs",
     problems=_partitions,
+    edge=_edge_partitions,
     reference=_criterion,
     certify=agreement(
         "difference from Σₖ 1/(2nₖ) Σᵢⱼ ‖xᵢ − xⱼ‖² over the pairs of each cluster", _half_the_pairs
@@ -72,6 +81,14 @@ cost = Exercise(
                 for k in np.unique(labels)
             ),
         ),
+        Mistake(
+            "Half of what it should be: $J$ has no factor ½.",
+            lambda X, labels: 0.5 * _criterion(X, labels),
+        ),
+        Mistake(
+            "Twice too much: in a sum over pairs, each pair stands for both of its points.",
+            lambda X, labels: 2 * _criterion(X, labels),
+        ),
     ],
 )
 
@@ -86,6 +103,15 @@ class Prototypes(NamedTuple):
 def _prototypes(rng):
     for n, p, c in ((4, 2, 2), (8, 3, 3), (6, 2, 4)):
         yield Prototypes(rng.normal(size=(n, p)) * [3, *[0.5] * (p - 1)], rng.normal(size=(c, p)) * 2)
+
+
+def _edge_prototypes(rng):
+    X, V = rng.normal(size=(7, 2)), rng.normal(size=(3, 2)) * 2
+    return {
+        "points that lie on prototypes": Prototypes(np.vstack([V, X]), V),
+        "a prototype that no point is near": Prototypes(X, np.vstack([[50.0, 50.0], V])),
+        "a single prototype": Prototypes(X, V[:1]),
+    }
 
 
 def _nearest(X, V):
@@ -105,6 +131,7 @@ assignment = Exercise(
     "05.2",
     "The assignment",
     problems=_prototypes,
+    edge=_edge_prototypes,
     reference=_nearest,
     certify=_certify_nearest,
     mistakes=[
@@ -118,6 +145,11 @@ assignment = Exercise(
             "You took the prototype with the largest dot product. Among prototypes of one length that is the nearest, "
             "here it is not: expand the square.",
             lambda X, V: (X @ V.T).argmax(axis=1),
+        ),
+        Mistake("You counted from 1: the first prototype has number 0.", lambda X, V: _nearest(X, V) + 1),
+        Mistake(
+            "That is the nearest point of each prototype. Each point chooses a prototype, not the other way round.",
+            lambda X, V: squared_euclidean(X, V).argmin(axis=0),
         ),
     ],
 )
@@ -136,6 +168,14 @@ def _moved(rng):
         yield Moved(rng.normal(size=(n, p)), _labels(rng, n, c), rng.normal(size=(c, p)))
 
 
+def _edge_moved(rng):
+    X, labels = rng.normal(size=(7, 2)), np.array([0, 0, 1, 0, 2, 2, 0])
+    return {
+        "prototypes that are the means": Moved(X, labels, _means(X, labels)),
+        "a cluster of one point": Moved(X, labels, rng.normal(size=(3, 2))),
+    }
+
+
 def _excess(X, labels, V):
     return np.bincount(labels) @ ((V - _means(X, labels)) ** 2).sum(axis=1)
 
@@ -148,6 +188,7 @@ excess = Exercise(
     "05.3",
     "The price of a prototype that is not a mean",
     problems=_moved,
+    edge=_edge_moved,
     reference=_excess,
     certify=agreement("| your value − (J(U, V) − J(U)) |", _rise),
     mistakes=[
@@ -221,7 +262,7 @@ def _certify_run(problem, answer):
     return [
         Certificate("largest distance of a prototype from the mean of its cluster", off, 1e-9),
         Certificate("most that a point pays above its nearest prototype", (own - nearest).max(), 1e-9),
-        Certificate("by how much J has risen from the start", max(0.0, own.sum() - before), 1e-9),
+        Certificate("by how much J has risen from the start", worst(own.sum() - before), 1e-9),
         Certificate("difference from the J of the algorithm from this start", short, 1e-7),
     ]
 
@@ -250,6 +291,14 @@ run = Exercise(
             "You return the prototypes that you were given.",
             lambda X, V: (_nearest(X, V), V),
         ),
+        Mistake(
+            "You counted from 1: the first cluster has number 0.",
+            lambda X, V: (_run(X, V)[0] + 1, _run(X, V)[1]),
+        ),
+        Mistake(
+            "You returned the prototypes that you were given with the partition of the end.",
+            lambda X, V: (_run(X, V)[0], V),
+        ),
     ],
 )
 
@@ -269,7 +318,8 @@ how_many_starts = Exercise(
     problems=None,
     reference=lambda: 34,
     certify=lambda _, r: Certificate(
-        "r starts miss with probability at most 1 %, and r − 1 do not", bool(_enough(r))
+        "the probability that all starts miss is at most 1 %, and with one start less it is not",
+        bool(_enough(r)),
     ),
     mistakes=[
         Mistake(
@@ -285,6 +335,15 @@ how_many_starts = Exercise(
             "You asked that *every* start succeeds with probability 1 %, or exchanged success and failure: what has to "
             "happen $r$ times for all to fail?",
             lambda: 3,
+        ),
+        Mistake(
+            "That is the number of starts on the slide. What is left of the probability to miss with all of them?",
+            lambda: 10,
+        ),
+        Mistake(
+            "One start misses much more often than it finds the lowest $J$. The probability of *missing* is to be at "
+            "most 1 %.",
+            lambda: 1,
         ),
     ],
 )
@@ -308,6 +367,14 @@ def _transfers(rng):
         yield Transfer(rng.normal(size=(n, p)), labels, i, k)
 
 
+def _edge_transfers(rng):
+    X, labels = rng.normal(size=(6, 2)), np.array([0, 1, 1, 2, 2, 2])
+    return {
+        "to a cluster of one point": Transfer(X, labels, 4, 0),
+        "from a cluster of two points": Transfer(X, labels, 1, 2),
+    }
+
+
 def _fall(X, labels, i, k):
     after = labels.copy()
     after[i] = k
@@ -329,6 +396,7 @@ transfer_gain = Exercise(
     "05.6",
     "What one move gains",
     problems=_transfers,
+    edge=_edge_transfers,
     reference=_gain_with(lambda n: n / (n - 1), lambda n: n / (n + 1)),
     certify=agreement("| your value − (J before − J after) |, both from the partitions", _fall),
     mistakes=[
@@ -357,48 +425,60 @@ transfer_gain = Exercise(
 )
 
 
-def _two_groups(answer, expected, most):
-    """What is wrong with points of the plane and labels 0 and 1, or None."""
-    del expected
-    if not isinstance(answer, tuple | list) or len(answer) != 2:
-        return f"expected a tuple of points and labels, got {describe(answer)}"
-    try:
-        X, labels = np.asarray(answer[0], dtype=float), np.asarray(answer[1], dtype=float)
-    except (TypeError, ValueError):
-        got = f"{describe(answer[0])} and {describe(answer[1])}"
-        return f"expected an array of points and an array of labels, got {got}"
-    if X.ndim != 2 or X.shape[1] != 2 or not 3 <= len(X) <= most:
-        return f"expected points of shape (n, 2) with n from 3 to {most}, got shape {X.shape}"
-    if not np.isfinite(X).all() or np.abs(X).max() > 100:
-        return "expected coordinates between −100 and 100"
-    if labels.shape != (len(X),) or not np.array_equal(np.unique(labels), [0, 1]):
-        return f"expected {len(X)} labels, 0 or 1, with both of them there"
-    return None
+COUNTS_AS_ZERO = 1e-9  # J of coordinates up to 100 that differ by less is rounding
 
 
-def _as_groups(answer):
-    if _two_groups(answer, None, 60):
-        raise ValueError("no two groups")
-    return np.asarray(answer[0], dtype=float), np.asarray(answer[1]).astype(int)
+def _two_groups(most):
+    """Form of an answer that is points of the plane and labels 0 and 1."""
+    plane = points(2, least=3, most=most)
+
+    def form(answer, expected):
+        if not isinstance(answer, tuple | list) or len(answer) != 2:
+            return f"expected a pair of points and labels, got {describe(answer)}"
+        X, labels = answer
+        if fault := plane(X, expected[0]):
+            return fault
+        labels = np.asarray(labels)
+        if labels.dtype.kind not in "biuf" or labels.shape != (len(X),):
+            return f"expected {len(X)} labels, one a point, got {describe(answer[1])}"
+        if not np.array_equal(np.unique(labels), [0, 1]):
+            return "expected labels 0 and 1, with both of them there"
+        return None
+
+    return form
 
 
 def _is_at_rest(answer):
-    X, labels = _as_groups(answer)
+    X, labels = answer
     D2 = squared_euclidean(X, _means(X, labels))
-    return bool((D2[np.arange(len(X)), labels] <= D2.min(axis=1) + 1e-9).all())
+    own = D2[np.arange(len(X)), labels]
+    return bool((own <= D2.min(axis=1) + 1e-9 * D2.max()).all())
 
 
-def _best_fall(answer):
-    X, labels = _as_groups(answer)
+def _costs_nothing(answer):
+    return bool(_criterion(*answer) <= COUNTS_AS_ZERO)
+
+
+def _best_move(answer):
+    """The largest gain of a single move, as a share of J, and the size of the cluster that the point leaves."""
+    X, labels = answer
+    if _costs_nothing(answer):
+        return 0.0, 0
     gains = transfer_gains(squared_euclidean(X, _means(X, labels)), labels)
-    return gains.max() / _criterion(X, labels)
+    point = gains.max(axis=1).argmax()
+    return gains.max() / _criterion(X, labels), np.bincount(labels)[labels[point]]
 
 
 def _certify_not_minimal(_, answer):
-    short = max(0.0, 0.2 - _best_fall(answer))
+    if _costs_nothing(answer):
+        return Certificate("J is more than 0, so that something can be gained", False)
     return [
         Certificate("c-means stands still: no point has a nearer mean", _is_at_rest(answer)),
-        Certificate("by how much the best move of one point falls short of 20 % of J", short, 1e-9),
+        Certificate(
+            "by how much the best move of one point falls short of 20 % of J",
+            worst(0.2 - _best_move(answer)[0]),
+            1e-9,
+        ),
     ]
 
 
@@ -412,22 +492,47 @@ not_minimal = Exercise(
         Mistake(
             "c-means would not stop here: one of your points is nearer to the mean of the other cluster.",
             lambda: (np.array([[0.0, 0.0], [2.0, 0.0], [2.5, 0.0]]), np.array([0, 0, 1])),
-            when=lambda _, answer: not _is_at_rest(answer),
+            when=lambda _, answer: not _is_at_rest(answer) and not _costs_nothing(answer),
+        ),
+        Mistake(
+            "All points of a cluster lie on one place, so $J$ is 0 and nothing can be gained.",
+            lambda: (np.array([[0.0, 0.0], [0.0, 0.0], [5.0, 0.0], [5.0, 0.0]]), np.array([0, 0, 1, 1])),
+            when=lambda _, answer: _costs_nothing(answer),
         ),
         Mistake(
             "c-means stops here, and rightly: no move of one point lowers $J$. Make the cluster that loses the point "
             "small, so that its mean moves far.",
             lambda: (np.array([[0.0, 0.0], [1.0, 0.0], [8.0, 0.0], [9.0, 0.0]]), np.array([0, 0, 1, 1])),
-            when=lambda _, answer: _is_at_rest(answer) and _best_fall(answer) <= 0,
+            when=lambda _, answer: (
+                _is_at_rest(answer) and not _costs_nothing(answer) and _best_move(answer)[0] <= 0
+            ),
+        ),
+        Mistake(
+            "A move gains something, but the point leaves a cluster of more than two points, whose mean hardly "
+            "follows. How much does a cluster of two save?",
+            lambda: (
+                np.array([[2.0, 0.0], [-1.0, 0.5], [-1.0, -0.5], [5.3, 0.0]]),
+                np.array([0, 0, 0, 1]),
+            ),
+            when=lambda _, answer: (
+                _is_at_rest(answer) and 0 < _best_move(answer)[0] < 0.2 and _best_move(answer)[1] > 2
+            ),
+        ),
+        Mistake(
+            "A move gains something, but less than 20 %. What does the point pay where it goes?",
+            lambda: (np.array([[0.0, 0.0], [2.0, 0.0], [3.8, 0.0]]), np.array([0, 0, 1])),
+            when=lambda _, answer: (
+                _is_at_rest(answer) and 0 < _best_move(answer)[0] < 0.2 and _best_move(answer)[1] == 2
+            ),
         ),
     ],
-    form=lambda answer, expected: _two_groups(answer, expected, 10),
+    form=_two_groups(10),
 )
 
 
 def _gap_and_step(answer):
     """Smallest distance between the groups, and the largest from a point to the nearest of its own group."""
-    X, labels = _as_groups(answer)
+    X, labels = answer
     D = np.sqrt(squared_euclidean(X, X))
     same = labels[:, None] == labels
     np.fill_diagonal(D, np.inf)
@@ -435,20 +540,37 @@ def _gap_and_step(answer):
 
 
 def _ratio_to_found(answer):
-    X, labels = _as_groups(answer)
-    return _criterion(X, labels) / max(c_means(X, 2).objective, 1e-12)
+    """J of the groups over the J that c-means finds; infinite where that is 0."""
+    X, labels = answer
+    found = c_means(X, 2).objective
+    return _criterion(X, labels) / found if found > COUNTS_AS_ZERO else np.inf
+
+
+def _has_a_single_point(answer):
+    return bool(np.bincount(answer[1]).min() == 1)
 
 
 def _certify_wrong_shape(_, answer):
     gap, step = _gap_and_step(answer)
+    if gap <= 1e-4:
+        return Certificate("the groups share no point", False)
+    if _has_a_single_point(answer):
+        return Certificate("each group has two points or more", False)
     return [
         Certificate(
-            "by how much the gap falls short of 3 times the largest step", max(0.0, 3 * step - gap), 1e-9
+            "by how much the gap falls short of 3 times the largest step, over the gap",
+            worst(3 * step - gap) / gap,
+            1e-9,
         ),
         Certificate(
             "your groups cost at least twice the J that c-means finds", bool(_ratio_to_found(answer) >= 2)
         ),
     ]
+
+
+def _separate(answer):
+    gap, step = _gap_and_step(answer)
+    return bool(3 * step <= gap * (1 + 1e-9) and gap > 1e-4 and not _has_a_single_point(answer))
 
 
 def _lines(length, gap):
@@ -468,19 +590,29 @@ wrong_shape = Exercise(
             "Your groups are not separate enough: somewhere the gap between them is less than 3 times the step to the "
             "nearest point of the own group.",
             lambda: _lines(30, 2.0),
-            when=lambda _, answer: _gap_and_step(answer)[0] < 3 * _gap_and_step(answer)[1] - 1e-9,
+            when=lambda _, answer: not _separate(answer) and not _has_a_single_point(answer),
         ),
         Mistake(
-            "c-means finds your groups, or nearly so. What shape costs much although its points are close to each "
-            "other?",
-            lambda: _lines(4, 3.0),
-            when=lambda _, answer: _ratio_to_found(answer) < 1.1,
+            "A group of one point has no nearest point of its own group, so there is no step to compare the gap with.",
+            lambda: (np.array([[0.0, 0.0], [1.0, 0.0], [9.0, 0.0]]), np.array([0, 0, 1])),
+            when=lambda _, answer: _has_a_single_point(answer),
+        ),
+        Mistake(
+            "c-means finds exactly your groups. Squares of distances to the means dislike long shapes, not small gaps.",
+            lambda: _lines(2, 5.0),
+            when=lambda _, answer: _separate(answer) and abs(_ratio_to_found(answer) - 1) < 1e-9,
+        ),
+        Mistake(
+            "c-means finds nearly your groups, or others that cost as much. What shape costs much although its points "
+            "are close to each other?",
+            lambda: _lines(7, 3.4),
+            when=lambda _, answer: _separate(answer) and 1 + 1e-9 <= _ratio_to_found(answer) < 1.1,
         ),
         Mistake(
             "The wrong partition is cheaper, but your groups do not cost twice as much yet. Go on in that direction.",
             lambda: _lines(9, 3.0),
-            when=lambda _, answer: 1.1 <= _ratio_to_found(answer) < 2,
+            when=lambda _, answer: _separate(answer) and 1.1 <= _ratio_to_found(answer) < 2,
         ),
     ],
-    form=lambda answer, expected: _two_groups(answer, expected, 60),
+    form=_two_groups(60),
 )

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kernelsy19.course.answers import describe
+from kernelsy19.course.answers import describe, same_form
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement
 from kernelsy19.kernel_cmeans.solve import kernel_c_means_steps
 from kernelsy19.kernels import RBF, Linear, Polynomial, squared_euclidean
@@ -33,6 +33,14 @@ def _mapped(rng):
         yield Mapped(_labels(rng, n, c), rng.normal(size=(n, D)) + 0.5)
 
 
+def _edge_mapped(rng):
+    Phi = rng.normal(size=(5, 3)) + 0.5
+    return {
+        "a cluster of one point": Mapped(np.array([0, 0, 1, 0, 0]), Phi),
+        "all points in one cluster": Mapped(np.zeros(5, dtype=int), Phi),
+    }
+
+
 def _weights(labels):
     U = np.eye(labels.max() + 1)[labels]
     return U / U.sum(axis=0)
@@ -47,6 +55,7 @@ prototype_weights = Exercise(
     "06.1",
     "The weights of the prototypes",
     problems=_mapped,
+    edge=_edge_mapped,
     arguments=lambda problem: problem[:1],
     reference=_weights,
     certify=_certify_weights,
@@ -62,6 +71,14 @@ prototype_weights = Exercise(
         Mistake(
             "Rows and columns are exchanged: one row a point, one column a cluster.",
             lambda labels: _weights(labels).T,
+        ),
+        Mistake(
+            "Each column holds the same weight for all points. Points of other clusters have none.",
+            lambda labels: np.tile(1 / np.bincount(labels), (len(labels), 1)),
+        ),
+        Mistake(
+            "You multiplied by the sizes of the clusters: a mean of many points gives each of them less weight.",
+            lambda labels: np.eye(labels.max() + 1)[labels] * np.bincount(labels),
         ),
     ],
 )
@@ -81,6 +98,15 @@ def _from_K(rng):
         yield FromK(Phi @ Phi.T, _weights(_labels(rng, n, c)), Phi)
 
 
+def _edge_from_K(rng):
+    Phi = rng.normal(size=(5, 3)) + 0.5
+    alone, approximate = np.array([0, 0, 1, 0, 0]), rng.normal(size=(5, 2))
+    return {
+        "a cluster of one point": FromK(Phi @ Phi.T, _weights(alone), Phi),
+        "weights that are not those of a partition": FromK(Phi @ Phi.T, approximate, Phi),
+    }
+
+
 def _distances(K, gamma):
     return np.diag(K)[:, None] - 2 * K @ gamma + np.diag(gamma.T @ K @ gamma)
 
@@ -94,6 +120,7 @@ distances = Exercise(
     "06.2",
     "Distances to prototypes that nobody has",
     problems=_from_K,
+    edge=_edge_from_K,
     arguments=lambda problem: problem[:2],
     reference=_distances,
     certify=_certify_distances,
@@ -171,6 +198,13 @@ criterion = Exercise(
             lambda K, labels: 2 * _criterion(K, labels) - np.trace(K),
         ),
         Mistake(
+            "You divided by the number of all points. Each block is divided by the size of its own cluster.",
+            lambda K, labels: (
+                np.trace(K)
+                - sum(K[np.ix_(labels == k, labels == k)].sum() for k in np.unique(labels)) / len(K)
+            ),
+        ),
+        Mistake(
             "$\\sum_i K(x_i, x_i)$ is missing: your value is negative or zero.",
             lambda K, labels: _criterion(K, labels) - np.trace(K),
         ),
@@ -246,6 +280,7 @@ run = Exercise(
             _without_norms,
         ),
         Mistake("That is the partition that you were given.", lambda K, labels: labels),
+        Mistake("You counted from 1: the first cluster has number 0.", lambda K, labels: _run(K, labels) + 1),
     ],
 )
 
@@ -272,6 +307,15 @@ n_values = Exercise(
         Mistake(
             "The third term needs no values of its own: it adds up the sums of the second term over the members.",
             lambda: 2 * 2000**2,
+        ),
+        Mistake(
+            "You compared each point with its own cluster only. The assignment asks for the distances to all "
+            "prototypes.",
+            lambda: 5 * 400**2,
+        ),
+        Mistake(
+            "You used the symmetry of $K$, which the question rules out: count an entry each time it is read.",
+            lambda: 2000 * 2001 // 2,
         ),
     ],
 )
@@ -306,6 +350,14 @@ diagnosis = Exercise(
             lambda: (KERNEL, KERNEL, BOTH_FINE),
         ),
         Mistake("In the third case the groups were found.", lambda: (KERNEL, STUCK, STUCK)),
+        Mistake(
+            "In the first case the search has done well, and yet it has not found the groups that were hoped for.",
+            lambda: (BOTH_FINE, STUCK, BOTH_FINE),
+        ),
+        Mistake(
+            "In the second case what was found costs more than the groups: something is left to be gained.",
+            lambda: (KERNEL, BOTH_FINE, BOTH_FINE),
+        ),
     ],
 )
 
@@ -332,6 +384,11 @@ def _new_points(rng):
 def _assign_new(K_new, K, labels):
     gamma = _weights(labels)
     return (np.diag(gamma.T @ K @ gamma) - 2 * K_new @ gamma).argmin(axis=1)
+
+
+def _mixed_term_once(K_new, K, labels):
+    gamma = _weights(labels)
+    return (np.diag(gamma.T @ K @ gamma) - K_new @ gamma).argmin(axis=1)
 
 
 def _certify_new(problem, labels):
@@ -368,20 +425,26 @@ assign_new = Exercise(
             "nearest prototype.",
             lambda K_new, K, labels: labels[(np.diag(K) - 2 * K_new).argmin(axis=1)],
         ),
+        Mistake(
+            "You counted from 1: the first cluster has number 0.",
+            lambda K_new, K, labels: _assign_new(K_new, K, labels) + 1,
+        ),
+        Mistake(
+            "The mixed term stands twice in the square: $-2\\langle\\Phi(x), v_k\\rangle$.",
+            _mixed_term_once,
+        ),
     ],
 )
 
 
 def _form_of_rings(answer, expected):
-    del expected
     if not isinstance(answer, tuple | list) or len(answer) != 2:
-        return f"expected a tuple of two radii, got {describe(answer)}"
-    try:
-        inner, gamma = (float(value) for value in answer)
-    except (TypeError, ValueError):
-        return f"expected two numbers, got {describe(answer[0])} and {describe(answer[1])}"
+        return f"expected a pair (r, γ), got {describe(answer)}"
+    if fault := same_form(answer, expected):
+        return fault
+    inner, gamma = answer
     if not (0.3 <= inner <= 0.9 and 0 < gamma <= 1000):
-        return f"expected an inner radius from 0.3 to 0.9 and γ in (0, 1000], got {inner:g} and {gamma:g}"
+        return f"expected a radius r from 0.3 to 0.9 and γ in (0, 1000], got {inner:g} and {gamma:g}"
     return None
 
 
@@ -393,20 +456,33 @@ def _rings(inner, n=40):
 
 def _cut_against_rings(answer):
     """J of a straight cut through both rings, and J of the rings."""
-    inner, gamma = (float(value) for value in answer)
+    inner, gamma = answer
     X, y = _rings(inner)
     K = RBF(gamma)(X)
     return _criterion(K, (X[:, 1] > 1e-9).astype(int)), _criterion(K, y)
 
 
 def _rests(answer):
-    inner, gamma = (float(value) for value in answer)
+    inner, gamma = answer
     X, y = _rings(inner)
     D2 = _distances(RBF(gamma)(X), _weights(y))
-    return bool((D2[np.arange(len(X)), y] <= D2.min(axis=1) + 1e-9).all())
+    return bool((D2[np.arange(len(X)), y] <= D2.min(axis=1) + 1e-9 * D2.max()).all())
+
+
+def _is_rounding(answer):
+    """Whether all mapped points are so near to each other that their distances are lost in double precision."""
+    return bool(_cut_against_rings(answer)[1] < 1e-4)
+
+
+def _share(answer):
+    """J of the cut over J of the rings."""
+    cut, rings = _cut_against_rings(answer)
+    return cut / rings
 
 
 def _certify_rings(_, answer):
+    if _is_rounding(answer):
+        return Certificate("the kernel tells the points apart: J of the rings is more than rounding", False)
     cut, rings = _cut_against_rings(answer)
     return [
         Certificate("started at the rings, kernel c-means stays there", _rests(answer)),
@@ -422,18 +498,31 @@ cheaper_cut = Exercise(
     certify=_certify_rings,
     mistakes=[
         Mistake(
-            "With so large a $\\gamma$ nearly all points are orthogonal, and all partitions cost about the same.",
-            lambda: (0.5, 300.0),
-            when=lambda _, answer: (
-                _cut_against_rings(answer)[0] > 0.95 * _cut_against_rings(answer)[1] and float(answer[1]) > 3
-            ),
+            "So wide a kernel maps all points to nearly one place: their distances, and $J$, are rounding.",
+            lambda: (0.5, 1e-300),
+            when=lambda _, answer: _is_rounding(answer),
         ),
         Mistake(
-            "Here the rings are cheaper than the cut, or nearly so: the inner circle is a compact "
-            "group. Make it larger, "
-            "or the kernel wider.",
+            "With so large a $\\gamma$ nearly all points are orthogonal, and all partitions cost about the same.",
+            lambda: (0.5, 300.0),
+            when=lambda _, answer: _share(answer) > 0.95 and answer[1] > 100,
+        ),
+        Mistake(
+            "The cut is cheaper, but by less than 5 %. Go on in that direction.",
+            lambda: (0.5, 5.0),
+            when=lambda _, answer: not _is_rounding(answer) and answer[1] <= 10 and 0.95 < _share(answer) < 1,
+        ),
+        Mistake(
+            "Here the rings are cheaper than the cut: the inner circle is a compact group. Make it larger, or the "
+            "kernel wider.",
             lambda: (0.3, 2.9),
-            when=lambda _, answer: _cut_against_rings(answer)[0] > 0.95 * _cut_against_rings(answer)[1],
+            when=lambda _, answer: not _is_rounding(answer) and answer[1] <= 10 and _share(answer) >= 1,
+        ),
+        Mistake(
+            "With so narrow a kernel a point sees hardly more than its neighbors on its own circle, so the rings are "
+            "cheap. What does a wide kernel do to them?",
+            lambda: (0.5, 20.0),
+            when=lambda _, answer: 10 < answer[1] <= 100 and _share(answer) > 0.95,
         ),
     ],
     form=_form_of_rings,

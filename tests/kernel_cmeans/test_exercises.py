@@ -1,0 +1,75 @@
+"""The exercises of chapter 06 under attack: right answers in other forms, wrong ones, and what they are told."""
+
+import numpy as np
+import pytest
+
+from kernelsy19 import kernel_cmeans
+from kernelsy19.course.exercises import exercises_of
+
+EXERCISES = exercises_of("06")
+
+RIGHT = {
+    "06.1": [
+        lambda labels: [[float(k == m) / np.sum(labels == m) for m in range(max(labels) + 1)] for k in labels],
+        lambda labels: kernel_cmeans.weights(np.eye(labels.max() + 1)[labels]),
+    ],
+    "06.2": [
+        lambda K, gamma: kernel_cmeans.kernel_squared_distances(np.diag(K), K, K, gamma).tolist(),
+        lambda K, gamma: [
+            [K[i, i] - 2 * K[i] @ g + g @ K @ g for g in gamma.T] for i in range(len(K))
+        ],
+        lambda K, gamma: list(
+            np.add.outer(np.diag(K), np.einsum("ik,ij,jk->k", gamma, K, gamma)) - 2 * K @ gamma
+        ),
+    ],
+    "06.3": [
+        lambda K, labels: kernel_cmeans.kernel_criterion(K, np.eye(labels.max() + 1)[labels]),
+        lambda K, labels: np.array(
+            sum(K[i, i] - K[i, labels == k].mean() for i, k in enumerate(labels))
+        ),
+    ],
+    "06.4": [lambda K, labels: tuple(kernel_cmeans.kernel_c_means_steps(K, labels)[-1].labels)],
+    "06.5": [4e6, np.int64(4_000_000), 2000**2],
+    "06.6": [["another kernel", "more starts", "neither"], np.array(["another kernel", "more starts", "neither"])],
+    "06.8": [[0.5, 1.0], np.array([0.9, 10]), (np.float32(0.5), 2), (0.3, 0.3), (0.9, 1e-3)],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "number"), [(key, i) for key in RIGHT for i in range(len(RIGHT[key]))])
+def test_right_forms_are_right(key, number):
+    result = EXERCISES[key].judge(RIGHT[key][number], 0)
+    assert result.passed, result
+
+
+# Each with a word from what is told, or None where no hint may be given.
+WRONG = [
+    ("06.1", lambda labels: np.full((len(labels), labels.max() + 1), np.nan), "NaN"),
+    ("06.1", lambda labels: np.zeros((len(labels), labels.max() + 1)), None),
+    ("06.2", lambda K, gamma: np.zeros(gamma.shape), None),
+    ("06.2", lambda K, gamma: (K @ gamma).T, "shape"),
+    ("06.3", lambda K, labels: np.trace(K), None),
+    ("06.4", lambda K, labels: np.zeros(len(K), dtype=int), None),
+    ("06.5", 4_000_001, None),
+    ("06.6", ("neither", "neither", "neither"), None),
+    ("06.7", lambda K_new, K, labels: np.full(len(K_new), -1), None),
+    ("06.8", (0.5, 1e-300), "are rounding"),
+    ("06.8", (0.9, 1e-9), "are rounding"),
+    ("06.8", (0.5, np.nan), "finite"),
+    ("06.8", (np.nan, 1.0), "finite"),
+    ("06.8", (1.0, 0.5), "a radius r from 0.3 to 0.9"),
+    ("06.8", (0.5, 0.0), "γ in (0, 1000]"),
+    ("06.8", 0.5, "a pair (r, γ)"),
+    ("06.8", (0.5, 1.0, 2.0), "a pair (r, γ)"),
+    ("06.8", ("half", "one"), "a text"),
+]
+
+
+@pytest.mark.parametrize("number", range(len(WRONG)))
+def test_wrong_answers_are_wrong_and_told_why(number):
+    key, answer, word = WRONG[number]
+    result = EXERCISES[key].judge(answer, 0)
+    assert result.status == "wrong", result
+    if word is None:
+        assert not [m.hint for m in EXERCISES[key].mistakes if m.hint in result.message], result
+    else:
+        assert word in result.message, result
