@@ -20,7 +20,7 @@ from kernelsy19.density.premises import (
     INDEPENDENT,
     LEVEL,
     LEVEL_SET,
-    POSITIVE,
+    NONEMPTY_LEVEL,
     SMALL_WEIGHTS,
     UNIT_DIAGONAL,
     WEIGHTS_OF_SUM_ONE,
@@ -472,7 +472,7 @@ highest_density = Derivation(
             lambda s: s.V(s.S),
             lambda s: s.V(s.R),
             relation="≥",
-            premise=(LEVEL_SET, AS_PROBABLE, POSITIVE),
+            premise=(LEVEL_SET, AS_PROBABLE, NONEMPTY_LEVEL),
             attained=lambda s, rng: s.but(S=s.R),
         ),
         bound(
