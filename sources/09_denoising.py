@@ -124,10 +124,7 @@ print(f"so no image can be nearer than (1 − {length:.3f})² = {(1 - length) **
 # all points?
 
 # %%
-proofs.fixed_point.walk()
-
-# %%
-equations.sheet("COURSE-preimage-gradient", "COURSE-preimage-fixed-point")
+display(proofs.fixed_point.walk(), equations.sheet("COURSE-preimage-gradient", "COURSE-preimage-fixed-point"))
 
 # %% [markdown]
 # Put $z$ in on the right, get a new $z$ on the left, and again. In words: a weighted mean of the training points, in which those near $z$ count. By line 5 of the proof each step points
@@ -170,8 +167,6 @@ with warnings.catch_warnings(record=True) as said:
     warnings.simplefilter("always")
     once = denoising.fixed_point(narrow.kernel_, X, many, starts, max_restarts=0)
 print(said[0].message)
-
-# %%
 best = once.converged & (once.squared_distances < once.squared_distances.min() + 1e-6)
 ends_as = np.select([best, once.converged, once.status == "vanishing"], [0, 1, 2], 3)
 names = ("the nearest image", "a worse place", "vanishing", "cycling")
@@ -203,8 +198,6 @@ for jump in range(4):
 
 # %%
 display(proofs.overshoot, equations.show("COURSE-preimage-bend"))
-
-# %%
 D, C = (many * narrow.kernel_(starts, X)).sum(axis=1), denoising.bends(starts, X, many, 5.0)
 before, after = (denoising.certify(narrow.kernel_, X, many, z)[0]
                  for z in (starts, denoising.fixed_point_step(starts, X, many, 5.0)))

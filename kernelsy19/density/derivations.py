@@ -19,8 +19,8 @@ from kernelsy19.density.premises import (
     GAUSSIAN,
     INDEPENDENT,
     LEVEL,
+    LEVEL_ABOVE_ZERO,
     LEVEL_SET,
-    NONEMPTY_LEVEL,
     SMALL_WEIGHTS,
     UNIT_DIAGONAL,
     WEIGHTS_OF_SUM_ONE,
@@ -472,7 +472,7 @@ highest_density = Derivation(
             lambda s: s.V(s.S),
             lambda s: s.V(s.R),
             relation="≥",
-            premise=(LEVEL_SET, AS_PROBABLE, NONEMPTY_LEVEL),
+            premise=(LEVEL_SET, AS_PROBABLE, LEVEL_ABOVE_ZERO),
             attained=lambda s, rng: s.but(S=s.R),
         ),
         bound(

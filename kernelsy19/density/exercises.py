@@ -429,7 +429,7 @@ threshold = Exercise(
         ),
         Mistake(
             "Where share · n is a whole number, exactly so many may be rejected. You reject one fewer.",
-            lambda f, share: np.sort(f)[max(0, int(np.ceil(share * len(f) - HAIR)) - 1)],
+            lambda f, share: np.sort(f)[int(np.ceil(share * len(f) - HAIR)) - (share > 0)],
         ),
         Mistake(
             "You count the share of n − 1 places, as quantiles do. It is a share of the n points.",

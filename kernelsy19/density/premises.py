@@ -160,7 +160,7 @@ AS_PROBABLE = Premise(
 )
 
 
-NONEMPTY_LEVEL = Premise("c > 0", lambda s: max(0.0, -s.c), empty_cells)
+LEVEL_ABOVE_ZERO = Premise("c > 0", lambda s: max(0.0, -s.c), empty_cells)
 
 
 def ties(s, rng):
