@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kernelsy19.course.answers import same_form
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement
 from kernelsy19.denoising.equations import bends
 
@@ -516,6 +517,11 @@ middle = Exercise(
         Mistake(
             "Look at the second derivative of the denominator at 0 again: one factor 2 is off.", lambda: 0.25
         ),
+        Mistake("Turn it round: a wide kernel has a small γ.", lambda: 2.0),
+        Mistake(
+            "In the second derivative of $\\exp(-\\gamma(z - x)^2)$ each term holds γ: one of yours has lost it.",
+            lambda: 0.5**0.5,
+        ),
     ],
 )
 
@@ -528,11 +534,12 @@ def _is_start(z):
 
 
 class Leap(NamedTuple):
-    """D and C at a start, and by how much ρ rises in one step of the fixed point."""
+    """D and C at a start, by how much ρ rises in one step of the fixed point, and how long the step is."""
 
     D: float
     C: float
     rise: float
+    length: float
 
 
 def _leap(z):
@@ -540,7 +547,20 @@ def _leap(z):
     D = float(UNEQUAL @ _values(before, ENDS, 1.0))
     after = _step(before, ENDS, UNEQUAL, 1.0)
     rise = _rho(after, ENDS, UNEQUAL, 1.0) - _rho(before, ENDS, UNEQUAL, 1.0)
-    return Leap(D, float(bends(before[None], ENDS, UNEQUAL[None], 1.0)[0]), rise)
+    C = float(bends(before[None], ENDS, UNEQUAL[None], 1.0)[0])
+    return Leap(D, C, float(rise), float(np.abs(after - before)[0]))
+
+
+def _a_number(answer, expected):
+    """A start is any number."""
+    return same_form(answer, expected)
+
+
+def _where_it_stands_still():
+    z = np.array([-1.0])
+    for _ in range(100):
+        z = _step(z, ENDS, UNEQUAL, 1.0)
+    return float(z[0])
 
 
 def _certify_uphill(problem, z):
@@ -555,11 +575,17 @@ uphill = Exercise(
     problems=None,
     reference=lambda: 1.0,
     certify=_certify_uphill,
+    form=_a_number,
     mistakes=[
         Mistake(
             "Too far: a failure far away from all points is no surprise. Stay between −3 and 3.",
             lambda: 10.0,
             when=lambda problem, z: abs(z) > 3,
+        ),
+        Mistake(
+            "There the iteration stands still, or nearly so: you found the valley.",
+            _where_it_stands_still,
+            when=lambda problem, z: _is_start(z) and _leap(z).length < 1e-3,
         ),
         Mistake(
             "There the positive weight counts most, and a step goes down. Where does the negative weight count most?",

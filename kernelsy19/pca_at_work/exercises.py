@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kernelsy19.course.answers import any_form
+from kernelsy19.course.answers import points
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement
 from kernelsy19.kernels import RBF, Polynomial
 
@@ -139,11 +139,20 @@ at_most = Exercise(
     mistakes=[
         Mistake("That is the number of points. They live in a space of fewer dimensions.", lambda: 3000),
         Mistake(
-            "There are n − 1 directions between n points, but not in a space of 256 dimensions.", lambda: 2999
+            "There are n − 1 directions between n points, but not in a space of so few dimensions.",
+            lambda: 2999,
         ),
         Mistake(
-            "The points have 256 coordinates, and after centering the mean is gone, not a coordinate.",
+            "Count the coordinates again: after centering the mean is gone, not a coordinate.",
             lambda: 255,
+        ),
+        Mistake(
+            "That many products of two pixels there are: they are the features of the square of this kernel.",
+            lambda: 32896,
+        ),
+        Mistake(
+            "You counted a constant feature as well. This kernel has none, and centering would take it away.",
+            lambda: 257,
         ),
     ],
 )
@@ -352,13 +361,26 @@ honest = Exercise(
 )
 
 
-def _is_labelled_plane(P):
-    P = np.asarray(P, dtype=float)
-    return P.ndim == 2 and P.shape[1] == 3 and len(P) >= 6 and _has_two_classes(P[:, 2])
+def _are_classes(y):
+    return bool(np.isin(y, [0, 1]).all())
 
 
 def _has_two_classes(y):
-    return np.isin(y, [0, 1]).all() and min(np.sum(y == 0), np.sum(y == 1)) >= 3
+    return _are_classes(y) and min(np.sum(y == 0), np.sum(y == 1)) >= 3
+
+
+def _variances(P):
+    """The larger and the smaller variance of the points along their axes."""
+    return np.linalg.eigvalsh(np.cov(np.asarray(P, dtype=float)[:, :2].T))[::-1]
+
+
+def _first_is_larger(P):
+    first, second = _variances(P)
+    return bool(first > 1.001 * second)
+
+
+def _is_labelled_plane(P):
+    return _has_two_classes(P[:, 2]) and _first_is_larger(P)
 
 
 def _shares_of_components(P):
@@ -369,11 +391,10 @@ def _shares_of_components(P):
 
 
 def _certify_useless(problem, P):
-    if not _is_labelled_plane(P):
-        return Certificate(
-            f"shape (n, 3), n ≥ 6, the last column 0 or 1 with three of each, expected; shape {np.shape(P)} given",
-            False,
-        )
+    if not _has_two_classes(P[:, 2]):
+        return Certificate("the last column is 0 or 1, with three of each", False)
+    if not _first_is_larger(P):
+        return Certificate("the first component has more variance than the second", False)
     first, second = _shares_of_components(P)
     return [
         Certificate("share right by the first component is at most 0.75", first <= 0.75),
@@ -389,7 +410,7 @@ useless = Exercise(
         [[-9, 1, 0], [-8, -1, 1], [-1, 1.1, 0], [1, -1.1, 1], [8, 1, 0], [9, -1, 1]], dtype=float
     ),
     certify=_certify_useless,
-    form=any_form,
+    form=points(3, least=6, most=500),
     mistakes=[
         Mistake(
             "The first component tells the classes apart too well: the classes lie apart where the variance is large. "
@@ -410,6 +431,38 @@ useless = Exercise(
                 and _shares_of_components(P)[0] <= 0.75
                 and _shares_of_components(P)[1] < 1
             ),
+        ),
+        Mistake(
+            "The last column is not a class: 0 or 1, nothing else.",
+            lambda: np.array(
+                [[0, -9, 1], [1, -8, -1], [0, -1, 1.1], [1, 1, -1.1], [0, 8, 1], [1, 9, -1]], dtype=float
+            ),
+            when=lambda problem, P: not _are_classes(P[:, 2]),
+        ),
+        Mistake(
+            "One class has fewer than three points.",
+            lambda: np.array(
+                [[-9, 1, 0], [-8, 1, 0], [-1, 1.1, 0], [1, -1.1, 1], [8, 1, 0], [9, -1, 1]], dtype=float
+            ),
+            when=lambda problem, P: _are_classes(P[:, 2]) and not _has_two_classes(P[:, 2]),
+        ),
+        Mistake(
+            "Your points are as wide in one direction as in the other: rounding decides which component is the "
+            "first.",
+            lambda: np.array(
+                [
+                    [1, 1, 0],
+                    [-1, 1, 0],
+                    [1, -1, 1],
+                    [-1, -1, 1],
+                    [2, 2, 0],
+                    [-2, 2, 0],
+                    [2, -2, 1],
+                    [-2, -2, 1],
+                ],
+                dtype=float,
+            ),
+            when=lambda problem, P: _has_two_classes(P[:, 2]) and not _first_is_larger(P),
         ),
     ],
 )
