@@ -202,7 +202,7 @@ for jump in range(4):
 # small. How small may it be? That depends on how strongly ρ can bend.
 
 # %%
-display(proofs.overshoot, equations.show("COURSE-preimage-bend"))
+display(proofs.overshoot)
 
 # %%
 D, C = (many * narrow.kernel_(starts, X)).sum(axis=1), denoising.bends(starts, X, many, 5.0)
