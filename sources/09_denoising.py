@@ -197,7 +197,7 @@ for jump in range(4):
 # small. How small may it be? That depends on how strongly ρ can bend.
 
 # %%
-display(proofs.overshoot, equations.show("COURSE-preimage-bend"))
+display(proofs.overshoot)
 D, C = (many * narrow.kernel_(starts, X)).sum(axis=1), denoising.bends(starts, X, many, 5.0)
 before, after = (denoising.certify(narrow.kernel_, X, many, z)[0]
                  for z in (starts, denoising.fixed_point_step(starts, X, many, 5.0)))

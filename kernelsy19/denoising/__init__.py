@@ -1,7 +1,6 @@
 """The way back from feature space: pre-images and de-noising (chapter 09)."""
 
 from kernelsy19.denoising.equations import (
-    bends,
     fixed_point_step,
     gradients,
     projection_weights,
@@ -11,6 +10,7 @@ from kernelsy19.denoising.equations import (
 from kernelsy19.denoising.solve import (
     LearnedPreImage,
     PreImages,
+    bends,
     certify,
     compare,
     denoise,

@@ -28,14 +28,14 @@ from kernelsy19.denoising.settings import (
 )
 from kernelsy19.kernels.geometry import coordinates
 
-ORTHONORMAL = Premise(
+PREIMAGE_ORTHONORMAL = Premise(
     "⟨uᵐ, uˡ⟩ = 1 if m = l, else 0",
     lambda s: s.U.T @ s.U - np.eye(s.U.shape[1]),
     lambda s, rng: s.but(U=s.U * rng.uniform(1.4, 2.0)),
 )
 
 
-PROJECTIONS = Premise(
+PREIMAGE_PROJECTIONS = Premise(
     "z_m = ⟨uᵐ, Φ̃(x)⟩",
     lambda s: s.Z - (s.raw_new - s.mean) @ s.U,
     lambda s, rng: s.but(Z=s.Z + rng.uniform(0.5, 1.5, size=s.Z.shape)),
@@ -53,7 +53,7 @@ AXES_COMBINED = Premise(
 )
 
 
-MEAN = Premise(
+PREIMAGE_MEAN = Premise(
     "Φ̄ is the mean",
     lambda s: s.mean - s.raw.mean(axis=0),
     lambda s, rng: s.but(mean=s.mean + rng.uniform(0.7, 1.5) * np.abs(s.raw).max(axis=0)),
@@ -87,13 +87,13 @@ weights = Derivation(
             "project what differs from the mean, and put the mean back",
             lambda s: s.mean + (s.U @ np.linalg.lstsq(s.U, (s.raw_new - s.mean).T, rcond=None)[0]).T,
             lambda s: s.mean + (s.raw_new - s.mean) @ s.U @ s.U.T,
-            premise=ORTHONORMAL,
+            premise=PREIMAGE_ORTHONORMAL,
         ),
         consequence(
             r"= \bar\Phi + \sum_m z_m u^m",
             "the projections, from kernel values",
             right=lambda s: s.mean + s.Z @ s.U.T,
-            premise=PROJECTIONS,
+            premise=PREIMAGE_PROJECTIONS,
         ),
         consequence(
             r"= \bar\Phi + \sum_m z_m \sum_i \alpha_i^m \Phi(x_i) - \Big(\sum_j \sum_m z_m \alpha_j^m\Big) \bar\Phi",
@@ -107,7 +107,7 @@ weights = Derivation(
             r"= \sum_i w_i \Phi(x_i), \quad w_i = \sum_m z_m \alpha_i^m + \frac1n\Big(1 - \sum_j\sum_m z_m \alpha_j^m\Big)",
             "the mean is a combination of the points too: collect the coefficients",
             right=lambda s: denoising.projection_weights(s.Z, s.alpha) @ s.raw,
-            premise=MEAN,
+            premise=PREIMAGE_MEAN,
             equation="COURSE-projection-weights",
         ),
         consequence(
@@ -186,7 +186,7 @@ STANDS_STILL = Premise(
 )
 
 
-DISTANCE = definition(
+RHO = definition(
     r"\rho(z) = K(z, z) - 2\sum_i w_i K(z, x_i) + \text{const}",
     "the squared distance of the image of z from the projection; the last term does not depend on z",
     "rho",
@@ -194,7 +194,7 @@ DISTANCE = definition(
 )
 
 
-DENOMINATOR = definition(
+WEIGHTS_AND_VALUES = definition(
     r"D(z) = \sum_i w_i K(z, x_i)",
     "what the weights and the kernel values add up to",
     "D",
@@ -207,7 +207,7 @@ fixed_point = Derivation(
     r"Given $K(z, x) = \exp(-\gamma\|z - x\|^2)$ and weights $w_i$ of a projection $P\Phi(x)$. Gradients are taken by finite "
     r"differences where no formula stands.",
     (
-        DISTANCE,
+        RHO,
         consequence(
             r"\nabla\rho(z) = -2\sum_i w_i \nabla K(z, x_i)",
             "K(z, z) does not depend on z: all images have the same length",
@@ -227,7 +227,7 @@ fixed_point = Derivation(
             right=lambda s: denoising.gradients(s.z[None], s.X, s.w[None], s.gamma)[0],
             equation="COURSE-preimage-gradient",
         ),
-        DENOMINATOR,
+        WEIGHTS_AND_VALUES,
         identity(
             r"= 4\gamma D(z)\,\Big(z - \frac{\sum_i w_i K(z, x_i)\,x_i}{D(z)}\Big)",
             "take the factor of z out: the bracket is the way back from a step of the iteration, so the step points down the "
@@ -292,8 +292,8 @@ overshoot = Derivation(
     r"Given the Gaussian kernel, weights $w_i$ of both signs and $\rho$ as before. $F(z)$ is where a step of the iteration "
     r"leads from $z$.",
     (
-        DISTANCE,
-        DENOMINATOR,
+        RHO,
+        WEIGHTS_AND_VALUES,
         identity(
             r"F(z) = z - \frac{1}{4\gamma D(z)}\,\nabla\rho(z)",
             "a step down the gradient, which is here a finite difference: the smaller D, the longer the step",
@@ -317,10 +317,13 @@ overshoot = Derivation(
             lambda s: (
                 s.rho(s.z)
                 + denoising.gradients(s.z[None], s.X, s.w[None], s.gamma)[0] @ s.delta
-                + 2 * s.gamma * denoising.bends(s.z[None], s.X, s.w[None], s.gamma)[0] * s.delta @ s.delta
+                + 2
+                * s.gamma
+                * denoising_solve.bends(s.z[None], s.X, s.w[None], s.gamma)[0]
+                * s.delta
+                @ s.delta
             ),
             attained=lambda s, rng: s.but(delta=0 * s.delta),
-            equation="COURSE-preimage-bend",
         ),
         bound(
             r"\rho(F(z)) \le \rho(z) - \frac{\|\nabla\rho(z)\|^2}{4\gamma D(z)}\Big(1 - \frac{C(z)}{2D(z)}\Big)",
@@ -369,7 +372,7 @@ def _not_centered(s, rng):
     return s.but(Y=s.X, A=ridge_minimizer(s.Phi, s.X, s.ridge))
 
 
-CENTERED = Premise("Y = X − 1x̄ᵀ", lambda s: s.Y - (s.X - s.X.mean(axis=0)), _not_centered)
+PREIMAGE_CENTERED = Premise("Y = X − 1x̄ᵀ", lambda s: s.Y - (s.X - s.X.mean(axis=0)), _not_centered)
 
 
 learned = Derivation(
@@ -403,7 +406,7 @@ learned = Derivation(
             "ηB = Y − FFᵀB, and FFᵀ is the Gram matrix of the projections",
             lambda s: s.B,
             lambda s: denoising.ridge_coefficients(s.K, s.X, s.ridge),
-            premise=(LEAST, CENTERED),
+            premise=(LEAST, PREIMAGE_CENTERED),
             equation="COURSE-preimage-ridge",
         ),
         consequence(
@@ -411,7 +414,7 @@ learned = Derivation(
             "the prediction for a new projection, with the mean put back, from kernel values alone",
             lambda s: s.X.mean(axis=0) + s.Phi_new @ s.A,
             lambda s: denoising_solve.learn(s.Z, s.X, s.k, s.ridge)(s.Z_new),
-            premise=(LEAST, CENTERED),
+            premise=(LEAST, PREIMAGE_CENTERED),
         ),
     ),
     draw_ridge,

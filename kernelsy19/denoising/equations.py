@@ -83,25 +83,6 @@ def fixed_point_step(Z, X, W, gamma):
     return A @ X / A.sum(axis=1, keepdims=True)
 
 
-@implements("COURSE-preimage-bend")
-def bends(Z, X, W, gamma):
-    """C(z) = Σ over wᵢ > 0 of wᵢK(z, xᵢ) + 2e^(−3/2) Σ over wᵢ < 0 of |wᵢ|, for the Gaussian kernel.
-
-    Parameters
-    ----------
-    Z : (m, p) array
-    X : (n, p) array
-    W : (m, n) array
-    gamma : float, γ > 0
-
-    Returns
-    -------
-    (m,) array, such that ρ(z + δ) ≤ ρ(z) + ∇ρ(z)·δ + 2γC(z)‖δ‖² for every δ
-    """
-    near = (np.maximum(W, 0) * rbf(Z, X, gamma)).sum(axis=1)
-    return near + 2 * np.exp(-1.5) * np.maximum(-W, 0).sum(axis=1)
-
-
 @implements("COURSE-preimage-ridge")
 def ridge_coefficients(K_z, X, ridge):
     """B = (K_z + ηI)⁻¹ (X − 1x̄ᵀ): regression of the points, less their mean, on their projections.

@@ -6,7 +6,7 @@ import numpy as np
 
 from kernelsy19.course.answers import same_form
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement
-from kernelsy19.denoising.equations import bends
+from kernelsy19.denoising.solve import bends
 
 
 class Projected(NamedTuple):

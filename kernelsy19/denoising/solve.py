@@ -447,3 +447,21 @@ def _checked(X, W, points):
             f"W must have a row a point and a column a training point, {(len(points), len(X))}, got {W.shape}."
         )
     return X, W, points
+
+
+def bends(Z, X, W, gamma):
+    """C(z) = Σ over wᵢ > 0 of wᵢK(z, xᵢ) + 2e^(−3/2) Σ over wᵢ < 0 of |wᵢ|, for the Gaussian kernel.
+
+    Parameters
+    ----------
+    Z : (m, p) array
+    X : (n, p) array
+    W : (m, n) array
+    gamma : float, γ > 0
+
+    Returns
+    -------
+    (m,) array, such that ρ(z + δ) ≤ ρ(z) + ∇ρ(z)·δ + 2γC(z)‖δ‖² for every δ
+    """
+    near = (np.maximum(W, 0) * rbf(Z, X, gamma)).sum(axis=1)
+    return near + 2 * np.exp(-1.5) * np.maximum(-W, 0).sum(axis=1)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kernelsy19.denoising import derivations, equations
+from kernelsy19.denoising import derivations, equations, solve
 
 X, W = np.array([[-1.0], [1.0]]), np.array([[1.5, -0.5]])
 
@@ -17,13 +17,12 @@ def test_a_positive_denominator_is_not_enough():
     z = np.array([[0.1]])
     D = (W * np.exp(-((z - X.T) ** 2))).sum()
     after = equations.fixed_point_step(z, X, W, 1.0)
-    assert D == pytest.approx(0.2249, abs=1e-4) and equations.bends(z, X, W, 1.0)[0] > 2 * D
+    assert D == pytest.approx(0.2249, abs=1e-4) and solve.bends(z, X, W, 1.0)[0] > 2 * D
     assert distance(after) - distance(z) == pytest.approx(0.3898, abs=1e-4)
-    shorter = z - equations.gradients(z, X, W, 1.0) / (4 * equations.bends(z, X, W, 1.0)[:, None])
+    shorter = z - equations.gradients(z, X, W, 1.0) / (4 * solve.bends(z, X, W, 1.0)[:, None])
     assert distance(shorter) < distance(z)
 
 
-@pytest.mark.checks("COURSE-preimage-bend")
 def test_the_bend_bounds_the_second_derivative_everywhere():
     """At 0.2 of its size the second part of C would be too small; each curvature is seen by second differences."""
     rng, largest = np.random.default_rng(3), 0.0
@@ -33,7 +32,7 @@ def test_the_bend_bounds_the_second_derivative_everywhere():
         h = 1e-3
         rho = [-2 * negative[0, 0] * np.exp(-((z + i * h - x) ** 2))[0, 0] for i in (-1, 0, 1)]
         curvature = (rho[0] - 2 * rho[1] + rho[2]) / h**2
-        C = equations.bends(z, x, negative, 1.0)[0]
+        C = solve.bends(z, x, negative, 1.0)[0]
         assert curvature <= 4 * C + 1e-6
         largest = max(largest, curvature / (4 * C))
     assert largest > 0.99
