@@ -16,7 +16,6 @@ from kernelsy19.course.derivations import (
     Definition,
     Identity,
     Limit,
-    Step,
     TwoSided,
     compare,
 )
@@ -40,10 +39,6 @@ class Report:
     kind: str
     faults: list
     factor: float = np.inf
-
-
-def is_of_five_kinds(derivation):
-    return not any(isinstance(line, Step) for line in derivation.steps)
 
 
 def attack(derivation, draws=DRAWS):

@@ -27,7 +27,7 @@ from kernelsy19.course.lines import (
     limit,
 )
 from kernelsy19.course.reading import code_of, names_read
-from kernelsy19.course.residuals import TOLERANCE, Residual, as_values, compare, gradient, shown
+from kernelsy19.course.residuals import Residual, as_values, compare, gradient, shown
 
 __all__ = [
     "Bound",
@@ -42,11 +42,9 @@ __all__ = [
     "Premise",
     "Residual",
     "Setting",
-    "Step",
     "TwoSided",
     "Verdict",
     "bound",
-    "chain",
     "compare",
     "consequence",
     "definition",
@@ -398,45 +396,3 @@ def _difference(mine, side, tolerance, where):
         return LineCheck(False, np.nan, f"your line has shape {mine.shape}, a side of the line {side.shape}")
     residual = compare(mine, side, tolerance=tolerance)
     return LineCheck(bool(residual), residual.value, f"off by {shown(residual.value)} {where}")
-
-
-# ---- to be removed when no room uses it any more: lines of no kind ------------------------------
-
-
-@dataclass(frozen=True)
-class Step:
-    """A line of no kind. To be removed: write one of the five kinds of line."""
-
-    latex: str
-    because: str
-    left: object
-    right: object
-    equation: str | None = None
-    relation: str = "="
-    on = ()
-    premises = ()
-    kind = "line"
-    claims = True
-    tolerance = TOLERANCE
-
-    def __post_init__(self):
-        if self.relation not in ("=", "≥", "≤"):
-            raise ValueError(f"relation must be '=', '≥' or '≤', got {self.relation!r}.")
-
-    def residual(self, setting):
-        """Compare both sides on a setting."""
-        return compare(self.left(setting), self.right(setting), self.relation)
-
-    def judge(self, setting, rng):
-        """Say what the line shows on a setting."""
-        residual = self.residual(setting)
-        return Verdict(self.kind, residual, f"line · {shown(residual.value)}")
-
-
-def chain(start, *lines):
-    """Make the steps of a chain A = B = C. To be removed: a line without a left side goes on from the line before."""
-    steps, left = [], start
-    for latex, because, value, *rest in lines:
-        steps.append(Step(latex, because, left, value, *rest))
-        left = value
-    return tuple(steps)

@@ -12,9 +12,7 @@ from kernelsy19.course.derivations import (
     Premise,
     Residual,
     Setting,
-    Step,
     bound,
-    chain,
     compare,
     consequence,
     definition,
@@ -26,18 +24,10 @@ from kernelsy19.course.index import all_derivations
 
 EVERY = all_derivations()
 DERIVATIONS = [pytest.param(value, id=name) for name, value in EVERY.items()]
-OF_FIVE_KINDS = [
-    pytest.param(value, id=name) for name, value in EVERY.items() if attacks.is_of_five_kinds(value)
-]
-# To be removed with `Step`, together with the tests that use it.
-OF_NO_KIND = [
-    pytest.param(value, id=name) for name, value in EVERY.items() if not attacks.is_of_five_kinds(value)
-]
-
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 
 
-@pytest.mark.parametrize("derivation", OF_FIVE_KINDS)
+@pytest.mark.parametrize("derivation", DERIVATIONS)
 def test_every_line_fails_where_it_has_to(derivation, record_property):
     reports = attacks.attack(derivation)
     record_property("lines", [(report.kind, report.factor) for report in reports if report.number])
@@ -62,7 +52,7 @@ def test_a_proof_is_one_row_a_line_with_reason_kind_and_number(derivation):
     assert len(re.findall(r"· (?:slack |slope )?−?\d", words)) == len(claims)
 
 
-@pytest.mark.parametrize("derivation", OF_FIVE_KINDS)
+@pytest.mark.parametrize("derivation", DERIVATIONS)
 def test_each_line_shows_its_code_and_its_numbers_and_fails_when_broken(derivation):
     for number, line in enumerate(derivation.steps, 1):
         view = derivation.line(number)
@@ -73,46 +63,6 @@ def test_each_line_shows_its_code_and_its_numbers_and_fails_when_broken(derivati
             broken = view.broken(premise)
             assert not broken.verdict
             assert "✗ without" in repr(broken) and 'class="fails"' in broken._repr_html_()
-
-
-# ---- lines of no kind, to be removed with `Step` ------------------------------------------------
-
-
-@pytest.mark.parametrize("derivation", OF_NO_KIND)
-def test_every_line_holds_on_random_settings(derivation):
-    for seed in range(25):
-        for number, residual in enumerate(derivation.verify(derivation.draw(seed)), 1):
-            assert residual, f"line {number}, seed {seed}: {residual}"
-
-
-@pytest.mark.parametrize("derivation", OF_NO_KIND)
-def test_no_line_compares_a_function_with_itself_or_only_zeros(derivation):
-    settings = [derivation.draw(seed) for seed in range(10)]
-    for number, step in enumerate(derivation.steps, 1):
-        assert step.left is not step.right
-        sides = [
-            np.abs(np.asarray(side(s), float)).max() for s in settings for side in (step.left, step.right)
-        ]
-        assert max(sides) > 1e-6, f"line {number} is 0 = 0 on every setting"
-
-
-@pytest.mark.parametrize("derivation", OF_NO_KIND)
-def test_equalities_notice_a_change_of_their_right_side(derivation):
-    setting = derivation.draw(3)
-    for step in derivation.steps:
-        if step.relation == "=":
-            changed = Step(
-                step.latex, step.because, step.left, lambda s, f=step.right: np.asarray(f(s)) + 1e-3
-            )
-            assert not changed.residual(setting)
-
-
-def test_chain_hands_each_right_side_on():
-    first, second = chain(
-        lambda s: s.a, ("a", "b", lambda s: s.b, "key"), ("c", "d", lambda s: s.c, None, "≥")
-    )
-    assert second.left is first.right
-    assert (first.equation, second.relation) == ("key", "≥")
 
 
 # ---- a toy proof --------------------------------------------------------------------------------
