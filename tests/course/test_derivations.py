@@ -30,7 +30,7 @@ pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 @pytest.mark.parametrize("derivation", DERIVATIONS)
 def test_every_line_fails_where_it_has_to(derivation, record_property):
     reports = attacks.attack(derivation)
-    record_property("lines", [(report.kind, report.factor) for report in reports if report.number])
+    record_property("lines", [(report.kind, float(report.factor)) for report in reports if report.number])
     assert not [f"line {report.number}: {fault}" for report in reports for fault in report.faults]
 
 

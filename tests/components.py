@@ -1,0 +1,17 @@
+"""Points, kernels, and what every solution of kernel PCA has to show."""
+
+import numpy as np
+
+
+def points(n=40, p=3, seed=0, offset=0.0):
+    return np.random.default_rng(seed).normal(size=(n, p)) * np.arange(1, p + 1) + offset
+
+
+def up_to_sign(A, B):
+    """The columns of B with the signs of those of A."""
+    return B * np.sign((A * B).sum(axis=0))
+
+
+def same_up_to_sign(A, B, tol=1e-9):
+    assert A.shape == B.shape
+    np.testing.assert_allclose(A, up_to_sign(A, B), atol=tol * np.abs(A).max(), rtol=0)

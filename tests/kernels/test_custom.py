@@ -1,0 +1,62 @@
+"""Kernels that are given as values or as functions."""
+
+import numpy as np
+import pytest
+from kernel_values import points
+
+from kernelsy19.kernels import (
+    RBF,
+    Precomputed,
+)
+
+
+def test_sums_of_precomputed_values():
+    K, weights = RBF(0.5)(points(6, 2)), np.ones((6, 2))
+    np.testing.assert_allclose(Precomputed().sums(K[:2], K, weights), K[:2] @ weights)
+    np.testing.assert_allclose((2 * Precomputed()).sums(K[:2], K, weights), 2 * K[:2] @ weights)
+    with pytest.raises(ValueError, match=r"shape \(m, 6\)"):
+        Precomputed().sums(K[:2, :4], K, weights)
+
+
+class TestPrecomputed:
+    X = points(5, 2)
+    K = RBF(0.5)(X)
+    K_new = RBF(0.5)(points(3, 2, seed=1), X)
+
+    def test_values_stand_for_the_points(self):
+        k = Precomputed()
+        np.testing.assert_array_equal(k(self.K), self.K)
+        np.testing.assert_array_equal(k(self.K_new, self.K), self.K_new)
+        np.testing.assert_array_equal(k.diagonal(self.K), np.diag(self.K))
+        assert k == Precomputed() and eval(repr(k)) == k
+
+    def test_algebra(self):
+        k = 2 * Precomputed() + 1
+        np.testing.assert_array_equal(k(self.K), 2 * self.K + 1)
+        np.testing.assert_array_equal(k(self.K_new, self.K), 2 * self.K_new + 1)
+        np.testing.assert_array_equal(k.diagonal(self.K), 2 * np.diag(self.K) + 1)
+
+    def test_shapes(self):
+        with pytest.raises(
+            ValueError, match=r"must have shape \(m, 3\), one column a training point, got \(3, 5\)"
+        ):
+            Precomputed()(self.K_new)
+        with pytest.raises(ValueError, match=r"must have shape \(m, 5\).* got \(3, 4\)"):
+            Precomputed()(self.K_new[:, :4], self.K)
+        with pytest.raises(ValueError, match=r"not among precomputed values of shape \(3, 5\)"):
+            Precomputed().diagonal(self.K_new)
+
+    def test_gram_matrix_must_be_symmetric(self):
+        crooked = self.K.copy()
+        crooked[0, 1] += 0.5
+        for k in (Precomputed(), 2 * Precomputed()):
+            with pytest.raises(ValueError, match=r"K must be symmetric, but .* reaches 0.5"):
+                k(crooked)
+        rounded = self.K.copy()
+        rounded[0, 1] *= 1 + 1e-14
+        G = Precomputed()(rounded)
+        assert (G == G.T).all()
+
+    def test_no_coordinates(self):
+        with pytest.raises(ValueError, match="has no feature map"):
+            Precomputed().feature_map(self.K)

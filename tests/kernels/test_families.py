@@ -1,0 +1,354 @@
+"""Kernels by their parameters: what they accept, their widths, their features, their digits."""
+
+import itertools
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from kernel_values import city_block, dot, points, squared_distance, tilted, with_duplicates, without_address
+from matplotlib.mathtext import MathTextParser
+from scipy.spatial.distance import cdist
+from sklearn.metrics import pairwise
+
+from kernelsy19 import kernels
+from kernelsy19.kernels import (
+    RBF,
+    Constant,
+    FunctionKernel,
+    Kernel,
+    Laplacian,
+    Linear,
+    Polynomial,
+    Power,
+    Precomputed,
+    Product,
+    Scaled,
+    Sigmoid,
+    Sum,
+)
+from kernelsy19.kernels import equations as kernels_equations
+from kernelsy19.kernels.geometry import check_psd
+
+
+def evaluate_latex(name, x):
+    r"""Value of \sqrt{c}\,x_{1}\,x_{2}^{3} at a point: read factor by factor."""
+    value = 1.0
+    for factor in name.replace(r"\,", " ").split():
+        if factor.startswith(r"\sqrt{"):
+            value *= math.sqrt(float(factor.removeprefix(r"\sqrt{").removesuffix("}")))
+        elif factor.startswith("x_"):
+            index, _, power = factor.removeprefix("x_{").removesuffix("}").partition("}^{")
+            value *= x[int(index) - 1] ** int(power or 1)
+        else:
+            value *= float(factor)
+    return value
+
+
+@pytest.mark.parametrize(
+    ("k", "reference"),
+    [
+        (Linear(), pairwise.linear_kernel),
+        (
+            Polynomial(3, 0.4, 1.5),
+            lambda X, Y: pairwise.polynomial_kernel(X, Y, degree=3, gamma=0.4, coef0=1.5),
+        ),
+        (RBF(0.4), lambda X, Y: pairwise.rbf_kernel(X, Y, gamma=0.4)),
+        (Laplacian(0.4), lambda X, Y: pairwise.laplacian_kernel(X, Y, gamma=0.4)),
+        (Sigmoid(0.4, -0.2), lambda X, Y: pairwise.sigmoid_kernel(X, Y, gamma=0.4, coef0=-0.2)),
+    ],
+    ids=without_address,
+)
+@pytest.mark.parametrize("p", [2, 20])
+def test_scikit_learn_agrees(k, reference, p):
+    X, Y = points(8, p), points(5, p, seed=1)
+    np.testing.assert_allclose(k(X, Y), reference(X, Y), rtol=1e-10, atol=1e-14)
+
+
+class TestParameters:
+    @pytest.mark.parametrize(
+        ("make", "message"),
+        [
+            (lambda: RBF(gamma=0), r"gamma must be a number in \(0, inf\), got 0"),
+            (lambda: RBF(gamma=-1.0), r"gamma must be a number in \(0, inf\), got -1.0"),
+            (lambda: RBF(gamma=np.nan), r"gamma must be a number in \(0, inf\), got nan"),
+            (lambda: RBF(gamma=np.inf), r"gamma must be a number in \(0, inf\), got inf"),
+            (lambda: RBF(gamma="scale"), r"gamma must be a number in \(0, inf\), got 'scale'"),
+            (lambda: RBF(gamma=True), r"gamma must be a number in \(0, inf\), got True"),
+            (lambda: RBF(gamma=None), r"gamma must be a number"),
+            (lambda: RBF(gamma=np.ones(2)), r"gamma must be a number"),
+            (lambda: Laplacian(gamma=0.0), r"gamma must be a number in \(0, inf\), got 0.0"),
+            (lambda: Polynomial(degree=0), "degree must be an integer of at least 1, got 0"),
+            (lambda: Polynomial(degree=2.0), "degree must be an integer of at least 1, got 2.0"),
+            (lambda: Polynomial(degree=True), "degree must be an integer of at least 1, got True"),
+            (lambda: Polynomial(gamma=0), r"gamma must be a number in \(0, inf\), got 0"),
+            (lambda: Polynomial(offset=-0.1), r"offset must be a number in \[0, inf\), got -0.1"),
+            (lambda: Polynomial(offset=np.inf), r"offset must be a number in \[0, inf\), got inf"),
+            (lambda: Sigmoid(gamma=np.inf), r"gamma must be a number in \(-inf, inf\), got inf"),
+            (lambda: Sigmoid(offset=np.nan), r"offset must be a number in \(-inf, inf\), got nan"),
+            (lambda: Constant(-1), r"value must be a number in \[0, inf\), got -1"),
+            (lambda: Scaled(-0.5, RBF()), r"factor must be a number in \[0, inf\), got -0.5"),
+            (lambda: Scaled(2, 3), r"kernel must be a kernel such as RBF\(gamma=1.0\), got 3"),
+            (lambda: Sum(1, RBF()), "left must be a kernel .*, got 1"),
+            (lambda: Sum(RBF(), 1), "right must be a kernel .*, got 1"),
+            (lambda: Product(RBF(), RBF), "right must be a kernel"),
+            (lambda: Power(3, 2), "kernel must be a kernel"),
+            (lambda: Power(RBF(), 0), "exponent must be an integer of at least 1, got 0"),
+            (lambda: RBF() ** 0.5, "exponent must be an integer of at least 1, got 0.5"),
+            (lambda: FunctionKernel(3), r"function must be a function of \(X, Y\), got 3"),
+            (lambda: RBF().with_params(gamma=-1), r"gamma must be a number in \(0, inf\), got -1"),
+            (lambda: (RBF() + Linear()).with_params(left__gamma=-1), r"gamma must be a number in"),
+            (lambda: (RBF() + Linear()).with_params(left=3), "left must be a kernel .*, got 3"),
+        ],
+    )
+    def test_bad_parameters_are_refused(self, make, message):
+        with pytest.raises(ValueError, match=message):
+            make()
+
+    def test_numpy_numbers_are_kept_as_plain_ones(self):
+        k = Polynomial(np.int64(3), np.float32(0.5), np.float64(2))
+        assert repr(k) == "Polynomial(degree=3, gamma=0.5, offset=2.0)"
+        assert repr(np.float64(0.1) * RBF(np.float64(2))) == "0.1 * RBF(gamma=2.0)"
+        assert k == Polynomial(3, 0.5, 2) and hash(k) == hash(Polynomial(3, 0.5, 2))
+
+    def test_nested_names(self):
+        k = 2 * RBF(0.5) + Polynomial(degree=3)
+        assert k.get_params() == {
+            "left": 2 * RBF(0.5),
+            "left__factor": 2.0,
+            "left__kernel": RBF(0.5),
+            "left__kernel__gamma": 0.5,
+            "right": Polynomial(degree=3),
+            "right__degree": 3,
+            "right__gamma": 1.0,
+            "right__offset": 1.0,
+        }
+        assert set(k.get_params(deep=False)) == {"left", "right"}
+        assert k.with_params(left__kernel__gamma=4.0, right__degree=1) == 2 * RBF(4.0) + Polynomial(degree=1)
+        assert k.with_params(left=RBF(1.0), left__gamma=3.0) == RBF(3.0) + Polynomial(degree=3)
+
+    def test_unknown_parameter_lists_the_known(self):
+        with pytest.raises(ValueError, match=r"'sigma'; it has \['degree', 'gamma', 'offset'\]"):
+            Polynomial().with_params(sigma=1)
+
+    def test_parameter_of_something_that_is_no_kernel(self):
+        with pytest.raises(ValueError, match=r"'gamma' of RBF\(gamma=1.0\) is not a kernel"):
+            RBF().with_params(gamma__gamma=1)
+
+    def test_equal_only_when_type_and_parameters_are(self):
+        assert RBF(1) == RBF(1.0)
+        assert RBF(1.0) != Laplacian(1.0)
+        assert RBF(1.0) != RBF(1.0 + 1e-15)
+        assert Polynomial(2, 1, 0) != Polynomial(2, 1, 1)
+        assert RBF() + Linear() != Linear() + RBF()
+
+    def test_constant_diagonal_is_claimed_where_it_holds(self):
+        assert all(
+            k.constant_diagonal for k in (RBF(), Laplacian(), Constant(), RBF() + 1, 2 * RBF(), RBF() ** 2)
+        )
+        assert (RBF() * Laplacian()).constant_diagonal
+        others = (
+            Linear(),
+            Polynomial(),
+            Sigmoid(),
+            RBF() + Linear(),
+            Linear() * RBF(),
+            2 * Linear(),
+            Linear() ** 2,
+        )
+        assert not any(k.constant_diagonal for k in others)
+
+    def test_positive_semidefinite_of_what_is_made_of_parts(self):
+        assert (RBF() + Linear()).positive_semidefinite is True
+        assert (RBF() * Sigmoid()).positive_semidefinite is False
+        assert (Sigmoid() + RBF()).positive_semidefinite is False
+        assert (2 * Sigmoid()).positive_semidefinite is False
+        assert (RBF() ** 2).positive_semidefinite is True
+        assert FunctionKernel(tilted).positive_semidefinite is None
+        assert (RBF() + FunctionKernel(tilted)).positive_semidefinite is None
+        assert (Precomputed() ** 2).positive_semidefinite is None
+
+
+@pytest.mark.checks("MSA220-sigmoid", "MSA220-gram")
+@pytest.mark.parametrize(
+    ("k", "X"),
+    [(Sigmoid(1.0, -1.0), [[0.0], [1.0]]), (Sigmoid(1.0, 0.0), [[0.5], [1.0], [2.0]])],
+    ids=without_address,
+)
+def test_sigmoid_is_not_positive_semidefinite(k, X):
+    check = check_psd(k(X))
+    assert not check
+    by_hand = np.array([[math.tanh(k.gamma * x[0] * y[0] + k.offset) for y in X] for x in X])
+    assert check.smallest_eigenvalue == pytest.approx(np.roots(np.poly(by_hand)).real.min(), rel=1e-9)
+    assert check.smallest_eigenvalue < -1e-3
+
+
+class TestPrecision:
+    @pytest.mark.parametrize("p", [1, 8, 9, 64])
+    @pytest.mark.parametrize("offset", [0.0, 1e6])
+    def test_squared_distances_near_and_far_from_the_origin(self, p, offset):
+        X, Y = points(30, p) + offset, points(20, p, seed=1) + offset
+        exact = cdist(X, Y, "sqeuclidean")
+        np.testing.assert_allclose(kernels.squared_euclidean(X, Y), exact, rtol=1e-12)
+        np.testing.assert_allclose(kernels.squared_euclidean(X, X), cdist(X, X, "sqeuclidean"), rtol=1e-12)
+        np.testing.assert_allclose(RBF(0.01)(X, Y), np.exp(-0.01 * exact), rtol=1e-12)
+
+    def test_distances_of_several_blocks_are_symmetric_to_the_last_bit(self):
+        X = np.random.default_rng(0).normal(size=(300, 20))
+        D = kernels.squared_euclidean(X, X)
+        assert D.size > 2 * kernels_equations.CACHED_ENTRIES
+        np.testing.assert_array_equal(D, D.T)
+        np.testing.assert_allclose(D, cdist(X, X, "sqeuclidean"), rtol=1e-12)
+
+    @pytest.mark.parametrize("p", [1, 8])
+    def test_up_to_8_dimensions_neighbors_keep_their_distance_however_far_others_are(self, p):
+        X = np.repeat([[0.0], [1e-6], [1e6]], p, axis=1)
+        near = kernels.squared_euclidean(X, X)[0, 1]
+        assert near == pytest.approx(p * 1e-12, rel=1e-12)
+
+    def test_columns_of_different_levels_do_not_cost_precision(self):
+        X = points(30, 12) + 1e7 * np.arange(12)
+        exact = cdist(X, X, "sqeuclidean")
+        np.testing.assert_allclose(kernels.squared_euclidean(X, X), exact, rtol=1e-12)
+
+    def test_error_above_8_dimensions_is_a_rounding_of_the_largest_squared_norm(self):
+        rng = np.random.default_rng(0)
+        X = rng.normal(size=(40, 30)) * np.logspace(-3, 3, 40)[:, None]
+        error = np.abs(kernels.squared_euclidean(X, X) - cdist(X, X, "sqeuclidean")).max()
+        assert error < 20 * 2.2e-16 * (X**2).sum(axis=1).max()
+
+    @pytest.mark.parametrize("p", [2, 40])
+    def test_distance_to_itself_is_zero_and_none_is_negative(self, p):
+        X = with_duplicates(points(25, p) + 1e3)
+        D = kernels.squared_euclidean(X, X)
+        assert (np.diag(D) == 0).all()
+        assert (D >= 0).all() and (kernels.squared_euclidean(X, X.copy()) >= 0).all()
+        assert (RBF(2.0)(X).diagonal() == 1).all()
+
+    def test_gram_matrix_is_symmetric_even_where_the_matrix_product_is_not(self):
+        @dataclass(frozen=True)
+        class Crooked(Kernel):
+            def evaluate(self, X, Y):
+                K = X @ Y.T
+                return K + np.tril(np.full(K.shape, 1e-15), -1)
+
+        X = points(6, 3)
+        K = Crooked()(X)
+        assert (K == K.T).all()
+        np.testing.assert_array_equal(np.triu(K), np.triu(Crooked().evaluate(X, X)))
+
+    def test_far_points_are_orthogonal_not_an_error(self):
+        assert RBF(1.0)([[0.0]], [[1e3]]) == 0
+        assert Laplacian(1.0)([[0.0]], [[1e4]]) == 0
+
+
+class TestPolynomialFeatures:
+    @pytest.mark.checks("MSA220-polynomial")
+    @pytest.mark.parametrize("degree", range(1, 6))
+    @pytest.mark.parametrize("p", range(1, 5))
+    @pytest.mark.parametrize(("gamma", "offset"), [(1.0, 1.0), (0.5, 0.0), (2.0, 3.0)])
+    def test_coordinates(self, degree, p, gamma, offset):
+        k = Polynomial(degree, gamma, offset)
+        X, Y = points(6, p), points(4, p, seed=1)
+        Phi = k.feature_map(X)
+        expected = math.comb(p + degree, degree) if offset else math.comb(p + degree - 1, degree)
+        assert Phi.shape == (6, expected)
+        values = (gamma * np.einsum("ip,jp->ij", X, Y) + offset) ** degree
+        np.testing.assert_allclose(Phi @ k.feature_map(Y).T, values, rtol=1e-11, atol=1e-11)
+
+    @pytest.mark.parametrize("degree", range(1, 5))
+    @pytest.mark.parametrize("p", range(1, 4))
+    @pytest.mark.parametrize(("gamma", "offset"), [(1.0, 1.0), (0.5, 0.0), (2.0, 3.0)])
+    def test_names_say_what_the_coordinates_are(self, degree, p, gamma, offset):
+        k = Polynomial(degree, gamma, offset)
+        X = points(3, p) + 2
+        names = k.feature_names(p)
+        assert len(set(names)) == len(names)
+        expected = [[evaluate_latex(name, x) for name in names] for x in X]
+        np.testing.assert_allclose(k.feature_map(X), expected, rtol=1e-6)
+        for name in names:
+            MathTextParser("path").parse(f"${name}$")
+
+    def test_coefficients_are_multinomial(self):
+        k = Polynomial(degree=4, gamma=0.7, offset=1.3)
+        exponents = kernels.monomials(3, 4)
+        at_one = k.feature_map(np.ones((1, 3)))[0]
+        for a, weight in zip(exponents, at_one, strict=True):
+            left = 4 - a.sum()
+            ways = math.factorial(4) / (math.factorial(left) * math.prod(math.factorial(i) for i in a))
+            assert weight**2 == pytest.approx(ways * 0.7 ** a.sum() * 1.3**left, rel=1e-12)
+
+    @pytest.mark.parametrize("p", [1, 2, 4])
+    @pytest.mark.parametrize("degree", [1, 3])
+    def test_monomials_are_all_there_once(self, p, degree):
+        below = {a for a in itertools.product(range(degree + 1), repeat=p) if sum(a) <= degree}
+        found = list(map(tuple, kernels.monomials(p, degree)))
+        assert len(found) == len(below) and set(found) == below
+        top = set(map(tuple, kernels.monomials(p, degree, offset=False)))
+        assert top == {a for a in below if sum(a) == degree}
+        assert kernels.n_monomials(p, degree) == len(found)
+
+    @pytest.mark.checks("MSA220-explicit-map")
+    def test_six_features_of_the_squared_polynomial_in_the_plane(self):
+        X, Y = points(5, 2), points(4, 2, seed=1)
+        six = kernels.six_features(X)
+        assert six.shape == (5, 6)
+        for (x1, x2), row in zip(X, six, strict=True):
+            r = 2**0.5
+            np.testing.assert_allclose(row, [1, r * x1, r * x2, x1 * x1, x2 * x2, r * x1 * x2], rtol=1e-15)
+        expected = [[(1 + dot(x, y)) ** 2 for y in Y] for x in X]
+        np.testing.assert_allclose(six @ kernels.six_features(Y).T, expected, rtol=1e-13)
+        sorted_rows = np.sort(Polynomial(2).feature_map(X), axis=1)
+        np.testing.assert_allclose(np.sort(six, axis=1), sorted_rows, rtol=1e-13)
+
+    def test_names_of_the_plane(self):
+        assert Polynomial(2).feature_names(2) == [
+            "1",
+            r"\sqrt{2}\,x_{1}",
+            r"\sqrt{2}\,x_{2}",
+            "x_{1}^{2}",
+            r"\sqrt{2}\,x_{1}\,x_{2}",
+            "x_{2}^{2}",
+        ]
+
+
+class TestWidths:
+    FORMULAS = {
+        (RBF, "gamma"): lambda s, x, y: math.exp(-s * squared_distance(x, y)),
+        (RBF, "1/s"): lambda s, x, y: math.exp(-squared_distance(x, y) / s),
+        (RBF, "1/s^2"): lambda s, x, y: math.exp(-squared_distance(x, y) / s**2),
+        (RBF, "1/(2s^2)"): lambda s, x, y: math.exp(-squared_distance(x, y) / (2 * s**2)),
+        (Laplacian, "gamma"): lambda s, x, y: math.exp(-s * city_block(x, y)),
+        (Laplacian, "1/s"): lambda s, x, y: math.exp(-city_block(x, y) / s),
+        (Laplacian, "1/s^2"): lambda s, x, y: math.exp(-city_block(x, y) / s**2),
+    }
+
+    @pytest.mark.parametrize(("kind", "convention"), FORMULAS)
+    @pytest.mark.parametrize("width", [0.3, 1.0, 2.0])
+    def test_meaning(self, kind, convention, width):
+        X = points(4, 2)
+        formula = self.FORMULAS[kind, convention]
+        expected = [[formula(width, x, y) for y in X] for x in X]
+        np.testing.assert_allclose(kind.from_width(width, convention)(X), expected, rtol=1e-12)
+
+    @pytest.mark.parametrize(("kind", "convention"), FORMULAS)
+    @settings(max_examples=30, deadline=None, derandomize=True)
+    @given(width=st.floats(1e-3, 1e3))
+    def test_round_trip(self, kind, convention, width):
+        assert kind.from_width(width, convention).width(convention) == pytest.approx(width, rel=1e-12)
+
+    def test_every_convention_is_tested(self):
+        assert {(kind, name) for kind in (RBF, Laplacian) for name in kind.WIDTHS} == set(self.FORMULAS)
+
+    def test_errors(self):
+        with pytest.raises(
+            ValueError, match=r"convention must be one of \['gamma', '1/s', .*\], got 'sigma'"
+        ):
+            RBF.from_width(1.0, "sigma")
+        with pytest.raises(ValueError, match=r"must be one of .* got '1/\(2s\^2\)'"):
+            Laplacian(1.0).width("1/(2s^2)")
+        for width in (0, -1.0, np.nan, "wide"):
+            with pytest.raises(ValueError, match=r"width must be a number in \(0, inf\)"):
+                RBF.from_width(width, "1/s")
