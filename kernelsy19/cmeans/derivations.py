@@ -3,7 +3,7 @@
 import numpy as np
 
 from kernelsy19.cmeans import equations as cmeans
-from kernelsy19.cmeans.premises import FARTHEST, NEAREST, NO_SLOPE, ONE_CLUSTER_EACH
+from kernelsy19.cmeans.premises import FARTHEST, FLAT_AT_THE_PLACE, NEAREST, ONE_CLUSTER_EACH
 from kernelsy19.cmeans.settings import draw, draw_farthest, draw_leaving, draw_transfer
 from kernelsy19.course.derivations import Derivation, bound, consequence, definition, gradient, identity
 from kernelsy19.kernels import squared_euclidean
@@ -104,7 +104,7 @@ update = Derivation(
             "nₖ is not zero. Here least squares has found the place wₖ without slope",
             lambda s: s.W,
             lambda s: cmeans.prototypes(s.X, s.U),
-            premise=NO_SLOPE,
+            premise=FLAT_AT_THE_PLACE,
             equation="SY19-prototypes",
         ),
         identity(

@@ -51,7 +51,7 @@ NEAREST = Premise(
 )
 
 
-NO_SLOPE = Premise(
+FLAT_AT_THE_PLACE = Premise(
     "∂I/∂v = 0 at wₖ",
     _slopes,
     lambda s, rng: s.but(W=s.W + rng.normal(size=s.W.shape)),

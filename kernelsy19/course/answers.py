@@ -7,7 +7,6 @@ from numbers import Number, Real
 import numpy as np
 
 __all__ = [
-    "any_form",
     "describe",
     "difference",
     "magnitude",
@@ -168,11 +167,6 @@ def points(columns, least, most, largest=100.0):
         return None
 
     return form
-
-
-def any_form(answer, expected):
-    """Accept every form: the certificate alone decides."""
-    del answer, expected
 
 
 def _sequence_fault(answer, expected):

@@ -535,10 +535,10 @@ def test_difference_is_the_largest_and_infinite_where_there_is_none():
         assert difference(a, b) == np.inf
 
 
-def test_any_form_leaves_it_to_the_certificate():
+def test_a_form_that_takes_all_leaves_it_to_the_certificate():
     exercise = dataclasses.replace(
         CODING,
-        form=answers.any_form,
+        form=lambda answer, expected: None,
         certify=lambda p, answer: Certificate("sum is 0", sum(answer) == 0),
     )
     assert exercise.judge(lambda K, alpha: {0: "any"}).passed
