@@ -63,11 +63,11 @@ lab: setup ## Open JupyterLab on the first page (TEACHER=1 adds nbgrader's tools
 
 .PHONY: test
 test: setup ## Run every test: library, chapters, solutions, exercises, browser
-	$(PY) -m pytest -n 2 --dist loadfile $(PYTEST_OPTIONS)
+	$(PY) -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(PYTEST_OPTIONS)
 
 .PHONY: coverage
 coverage: setup ## Say which lines of the library no test runs (slow; without the tests of time limits)
-	$(PY) -m pytest -n 2 --dist loadfile --cov --ignore tests/course/test_limits.py $(PYTEST_OPTIONS)
+	$(PY) -m pytest -n 2 --dist loadfile --no-loadscope-reorder --cov --ignore tests/course/test_limits.py $(PYTEST_OPTIONS)
 
 # ---- authors ------------------------------------------------------------------------------------
 

@@ -1,19 +1,26 @@
-"""Set-up of all tests: notebooks run as they are built, and are compared as they are read."""
+"""Set-up of all tests: notebooks run as they are built, the longest files start first."""
 
 import os
 
-import nbval.plugin
 from kernel_environment import KERNEL_ENVIRONMENT
 
 os.environ.update(KERNEL_ENVIRONMENT)
+pytest_plugins = ["compare_notebooks"]
 
 
-def pytest_configure(config):
-    """Compare notebooks with the repo's rules, wherever pytest is started."""
-    if config.option.nbval_sanitize_with is None:
-        config.option.nbval_sanitize_with = str(config.rootpath / "tests/notebooks/nbval.cfg")
-    # The library has to be covered by its tests, not by being run in a notebook.
-    nbval.plugin.setup_coverage = nbval.plugin.teardown_coverage = lambda *arguments: None
+# The longest files first, so that the last ones to start are short and no core waits for the other.
+LONG = ("tests/notebooks/test_nbgrader.py", "tests/browser/test_lab.py", "tests/notebooks", "tests/browser")
+
+
+def pytest_collection_modifyitems(config, items):
+    """Start with the longest files where several processes share the work."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        items.sort(key=lambda item: rank(item.path.relative_to(config.rootpath).as_posix()))
+
+
+def rank(path):
+    """Place of a file in `LONG`, or after it."""
+    return next((place for place, start in enumerate(LONG) if path.startswith(start)), len(LONG))
 
 
 def pytest_terminal_summary(terminalreporter):

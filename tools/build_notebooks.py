@@ -75,6 +75,7 @@ import re
 import sys
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
+from itertools import zip_longest
 from pathlib import Path
 
 import jupytext
@@ -366,20 +367,43 @@ def build(root, stem):
     ------
     BuildError
     """
-    path = root / "sources" / f"{stem}.py"
     texts, faults = {}, []
-    for product, (make, executed) in products_of(stem).items():
-        try:
-            notebook = make(read_source(path))
-            if executed:
+    for product, (notebook, executed) in unexecuted(root, stem).items():
+        if executed:
+            try:
                 execute(notebook, root / Path(product).parent)
-        except BuildError as error:
-            raise BuildError(f"{stem}.py: {error}") from None
+            except BuildError as error:
+                raise BuildError(f"{stem}.py: {error}") from None
         faults += [f"{product}: {fault}" for fault in faults_of(notebook)]
         texts[product] = nbformat.writes(notebook) + "\n"
     if faults:
         raise BuildError("\n".join(faults))
     return texts
+
+
+def unexecuted(root, stem):
+    """Notebooks of one source before any of their cells has run.
+
+    Parameters
+    ----------
+    root, stem : as for `build`
+
+    Returns
+    -------
+    dict of str to (notebook, bool), by the path below the root: the notebook, and whether it is to be executed
+
+    Raises
+    ------
+    BuildError
+    """
+    path = root / "sources" / f"{stem}.py"
+    try:
+        return {
+            product: (make(read_source(path)), executed)
+            for product, (make, executed) in products_of(stem).items()
+        }
+    except BuildError as error:
+        raise BuildError(f"{stem}.py: {error}") from None
 
 
 def all_stems(root):
@@ -444,8 +468,9 @@ def differences(committed, built):
     )
     if lines:
         return lines
-    pairs = zip(pictures(before), pictures(after), strict=True)
-    return [f"{place}: the picture differs" for (place, a), (_, b) in pairs if not alike(a, b)]
+    cells = zip(before.cells, after.cells, strict=True)
+    pairs = ((new.id, old.get("outputs", []), new.get("outputs", [])) for old, new in cells)
+    return [f"{place}: the picture differs" for place, old, new in pairs if not same_pictures(old, new)]
 
 
 def comparable(notebook):
@@ -467,15 +492,20 @@ def comparable(notebook):
     return "\n".join(parts)
 
 
-def pictures(notebook):
-    """Id of the cell and base64 of each picture of a notebook."""
-    for cell in notebook.cells:
-        for output in cell.get("outputs", []):
-            for kind, content in output.get("data", {}).items():
-                found = [content] if kind == "image/png" else []
-                if kind.startswith("text/"):
-                    found = DATA_URI.findall(content)
-                yield from ((cell.id, picture) for picture in found)
+def same_pictures(committed, shown):
+    """Whether two lists of outputs show as many pictures, each pair `alike`."""
+    pairs = zip_longest(pictures(committed), pictures(shown), fillvalue="")
+    return all(a and b and alike(a, b) for a, b in pairs)
+
+
+def pictures(outputs):
+    """Base64 of each picture of some outputs."""
+    for output in outputs:
+        for kind, content in output.get("data", {}).items():
+            if kind == "image/png":
+                yield content
+            elif kind.startswith("text/"):
+                yield from DATA_URI.findall(content)
 
 
 def alike(a, b, levels=8, share=1e-3):

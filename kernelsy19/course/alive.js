@@ -3,6 +3,11 @@
 
 const GONE = new Set(["restarting", "autorestarting", "terminating", "dead"]);
 
+// In Notebook 7 an arrow key goes on to the next heading, unless what has the focus says that its keys are its own.
+function keepKeys(event) {
+  event.target.dataset.lmSuppressShortcuts = "";
+}
+
 export default () => {
   let gone = false; // for good: the kernel that comes after knows nothing of this widget
   const hearers = new Set();
@@ -42,6 +47,7 @@ export default () => {
         el.textContent = gone ? model.get("note") : "";
         el.parentElement?.querySelectorAll(":scope > .kernelsy19-controls").forEach((controls) => {
           controls.inert = gone;
+          controls.addEventListener("focusin", keepKeys);
         });
       };
       const frame = requestAnimationFrame(show); // the controls beside it may come later

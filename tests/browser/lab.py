@@ -244,7 +244,7 @@ class Page:
         return self.tab.locator(".jp-Notebook").inner_text()
 
     def run_all(self, timeout=180):
-        """Run every cell and wait until the kernel has answered the last one.
+        """Take all outputs away, run every cell and wait until the kernel has answered the last one.
 
         Parameters
         ----------
@@ -253,7 +253,9 @@ class Page:
         """
         finished = self.tab.evaluate(
             """seconds => Promise.race([
-                window.jupyterapp.commands.execute("notebook:run-all-cells").then(() => true),
+                window.jupyterapp.commands.execute("notebook:clear-all-cell-outputs")
+                    .then(() => window.jupyterapp.commands.execute("notebook:run-all-cells"))
+                    .then(() => true),
                 new Promise(done => setTimeout(() => done(false), 1000 * seconds)),
             ])""",
             timeout,

@@ -34,7 +34,8 @@ def test_a_chapter_is_executed_and_comes_out_the_same_twice(course):
     text = texts["notebooks/99_toy.ipynb"]
     assert "Matplotlib" not in text
     assert "iopub" not in text
-    assert len(list(build_notebooks.pictures(notebook))) == 2
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    assert len(list(build_notebooks.pictures(outputs))) == 2
 
 
 def test_a_solution_is_executed_and_called_right(course):

@@ -1,0 +1,46 @@
+"""Controls in JupyterLab and in Notebook 7 whose kernel goes away: they stop, and say so."""
+
+import lab
+import nbformat
+import pytest
+
+TOY = """\
+from kernelsy19.ball import derivations
+from kernelsy19.kernels.explorers import KernelExplorer
+display(KernelExplorer(), derivations.dual.walk())
+"""
+
+pytestmark = pytest.mark.skipif(
+    lab.find_chromium() is None,
+    reason=f"no chromium or chrome on this machine (looked for {', '.join(lab.BROWSERS)})",
+)
+
+
+@pytest.fixture(scope="module", params=["lab", "notebook"])
+def page(request, tmp_path_factory):
+    path = tmp_path_factory.mktemp(request.param) / "toy.ipynb"
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    cells = [nbformat.v4.new_code_cell(TOY)]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
+    with lab.open_notebook(path, app=request.param) as page:
+        yield page
+
+
+# An explorer and a walk through a proof. After the last one there is no kernel, so that the next page is a new one.
+@pytest.mark.parametrize("end", ["restart", "change_kernel", "kill", "shut_down"])
+def test_controls_stop_with_their_kernel_and_say_so(page, end):
+    page.run_all()
+    explorer, walk = page.outputs()
+    for output in (explorer, walk):
+        assert output.note == ""
+        assert output.controls_can_be_reached()
+    drawn = explorer.picture()
+    explorer.press(explorer.sliders[0])
+    picture, caption = explorer.picture(), explorer.caption
+    assert picture != drawn
+    getattr(page, end)()
+    for output in (explorer, walk):
+        output.output.get_by_text("The kernel that drew this is gone.").wait_for()
+        assert not output.controls_can_be_reached()
+    assert explorer.picture() == picture
+    assert explorer.caption == caption
