@@ -167,16 +167,12 @@ def error_map(grid, *, unit="", title="", alt=None):
     with style():
         figure = make_figure(6.8, 4.8)
         axes = figure.subplots()
-        levels = least * np.array([1, 1.005, 1.01, 1.02, 1.04, 1.08, 1.16, 1.32])
-        axes.contourf(
-            grid.lams,
-            gammas,
-            grid.rmse,
-            levels=[*levels, max(grid.rmse.max(), levels[-1] * 1.01)],
-            cmap=PALE.reversed(),
-        )
+        levels = least * np.array([1, 1.005, 1.02, 1.08, 1.32])
+        filled = [*levels, max(grid.rmse.max(), levels[-1] * 1.01)]
+        shades = PALE.reversed()(np.linspace(0, 1, len(levels)))
+        axes.contourf(grid.lams, gammas, grid.rmse, levels=filled, colors=shades)
         lines = axes.contour(grid.lams, gammas, grid.rmse, levels=levels[1:], colors=GRAY, linewidths=0.8)
-        axes.clabel(lines, fmt=lambda v: f"+{v / least - 1:.1%}", fontsize=9, colors="black")
+        axes.clabel(lines, fmt=lambda v: f"+{100 * (v / least - 1):.2g} %", fontsize=9, colors="black")
         axes.plot(
             grid.lams[j],
             gammas[g],
