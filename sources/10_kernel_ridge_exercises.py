@@ -10,14 +10,14 @@ import numpy as np
 # %% [markdown]
 # ## 10.1 How far apart are two functions?
 #
-# Two functions are sums of kernel functions, $f = \sum_i\alpha_i k(x_i, \cdot)$ and $g = \sum_j\beta_j k(z_j, \cdot)$. `alpha` has shape `(n,)` and `beta` shape `(m,)`; `K_xx`, shape `(n, n)`, `K_xz`, shape `(n, m)`, and `K_zz`,
+# Two functions are sums of kernel functions, $f = \sum_i\alpha_i k(x_i, \cdot)$ and $g = \sum_j c_j k(z_j, \cdot)$. `alpha` has shape `(n,)` and `c` shape `(m,)`; `K_xx`, shape `(n, n)`, `K_xz`, shape `(n, m)`, and `K_zz`,
 # shape `(m, m)`, hold the kernel values between their points. Return $\|f - g\|^2$. One of the functions may be 0, and both may be the same.
 
 # %% exercise="10.1"
-def squared_distance(alpha, beta, K_xx, K_xz, K_zz):
+def squared_distance(alpha, c, K_xx, K_xz, K_zz):
     """‖f − g‖², a number."""
     ### BEGIN SOLUTION
-    return alpha @ K_xx @ alpha - 2 * alpha @ K_xz @ beta + beta @ K_zz @ beta
+    return alpha @ K_xx @ alpha - 2 * alpha @ K_xz @ c + c @ K_zz @ c
     ### END SOLUTION
 
 # %% check="10.1" points=1

@@ -14,6 +14,7 @@ from kernelsy19.ridge.premises import (
     FLAT_IN_FUNCTION,
     FLAT_IN_INTERCEPT,
     KERNEL_OF_POINTS,
+    KERNEL_SYMMETRIC,
     MINIMUM,
     MINIMUM_MOVED,
     NO_SUM,
@@ -22,7 +23,6 @@ from kernelsy19.ridge.premises import (
     RIGHT_ANGLE,
     RISING,
     SAME_FUNCTION,
-    SYMMETRIC,
     best_coefficients,
     objective_at,
     smoother,
@@ -59,33 +59,33 @@ __all__ = [
 norm = Derivation(
     "The norm of a function, and what it holds back",
     r"Given points $x_i$ and $z_j$, a kernel $k$ with $k(x, z) = \langle\Phi(x), \Phi(z)\rangle$, and two sums of kernel "
-    r"functions, $f = \sum_i \alpha_i k(x_i, \cdot)$ and $g = \sum_j \beta_j k(z_j, \cdot)$.",
+    r"functions, $f = \sum_i \alpha_i k(x_i, \cdot)$ and $g = \sum_j c_j k(z_j, \cdot)$.",
     (
         definition(
-            r"\langle f, g\rangle = \sum_{i,j} \alpha_i\beta_j\, k(x_i, z_j)",
+            r"\langle f, g\rangle = \sum_{i,j} \alpha_ic_j\, k(x_i, z_j)",
             "an inner product of functions: kernel functions multiply to kernel values, and sums are multiplied out",
             "product",
-            lambda s: lambda alpha, beta: ridge.inner_product(alpha, s.K_xz, beta),
+            lambda s: lambda alpha, c: ridge.inner_product(alpha, s.K_xz, c),
             "COURSE-rkhs-inner-product",
         ),
         identity(
-            r"\langle f, g\rangle = \sum_j \beta_j f(z_j)",
-            "sum over i first: what stands beside βⱼ is the value of f at zⱼ",
-            lambda s: s.product(s.alpha, s.beta),
-            lambda s: sum(b * (s.alpha * K_z).sum() for b, K_z in zip(s.beta, s.K_xz.T, strict=True)),
+            r"\langle f, g\rangle = \sum_j c_j f(z_j)",
+            "sum over i first: what stands beside cⱼ is the value of f at zⱼ",
+            lambda s: s.product(s.alpha, s.c),
+            lambda s: sum(c * (s.alpha * K_z).sum() for c, K_z in zip(s.c, s.K_xz.T, strict=True)),
             "COURSE-rkhs-inner-product",
         ),
         consequence(
             r"= \sum_i \alpha_i g(x_i)",
             "or over j first, for k(x, z) and k(z, x) are the same",
-            right=lambda s: s.alpha @ ridge.predict(s.K_zx.T, s.beta),
-            premise=SYMMETRIC,
+            right=lambda s: s.alpha @ ridge.predict(s.K_zx.T, s.c),
+            premise=KERNEL_SYMMETRIC,
         ),
         consequence(
-            r"\langle f, g\rangle = \sum_{i,j} \alpha^\prime_i\beta_j\, k(x_i, z_j)",
+            r"\langle f, g\rangle = \sum_{i,j} \alpha^\prime_ic_j\, k(x_i, z_j)",
             "by line 2 only values of f count: other coefficients α′ of the same function give the same product",
-            lambda s: s.product(s.alpha, s.beta),
-            lambda s: s.product(s.alpha2, s.beta),
+            lambda s: s.product(s.alpha, s.c),
+            lambda s: s.product(s.alpha2, s.c),
             premise=SAME_FUNCTION,
             on=draw_redundant,
         ),
@@ -328,19 +328,19 @@ free_intercept = Derivation(
 certificate = Derivation(
     "What a residual proves",
     r"Given $w^\star$ and $b^\star$ that minimize $J$, with the dual variables $\alpha^\star$ of the fit, any $\alpha$ with $\sum_i\alpha_i = 0$, and any number "
-    r"$c$ for the intercept. $J$ is the objective of kernel ridge regression.",
+    r"$t$ for the intercept. $J$ is the objective of kernel ridge regression.",
     (
         definition(
-            r"r = y - c\,\mathbf{1} - (\mathbf{K} + \lambda\mathbf{I}_n)\,\alpha",
-            "what α and c leave of the first n equations",
+            r"r = y - t\,\mathbf{1} - (\mathbf{K} + \lambda\mathbf{I}_n)\,\alpha",
+            "what α and t leave of the first n equations",
             "r",
-            lambda s: s.y - s.c - s.lam * s.alpha - s.K @ s.alpha,
+            lambda s: s.y - s.t - s.lam * s.alpha - s.K @ s.alpha,
         ),
         definition(
-            r"\delta = \alpha - \alpha^\star, \qquad h = \mathbf{K}\delta + (c - b^\star)\,\mathbf{1}",
+            r"\delta = \alpha - \alpha^\star, \qquad h = \mathbf{K}\delta + (t - b^\star)\,\mathbf{1}",
             "how far the coefficients are off, and the values of the function at the points",
             "h",
-            lambda s: s.K @ (s.alpha - best_coefficients(s)) + s.c - s.b,
+            lambda s: s.K @ (s.alpha - best_coefficients(s)) + s.t - s.b,
         ),
         identity(
             r"r = -h - \lambda\,\delta",
@@ -349,18 +349,18 @@ certificate = Derivation(
             lambda s: -s.h - s.lam * (s.alpha - best_coefficients(s)),
         ),
         identity(
-            r"J(\alpha, c) - J(\alpha^\star, b^\star) = \|h\|^2 + \lambda\,\delta^\top\mathbf{K}\delta",
+            r"J(\alpha, t) - J(\alpha^\star, b^\star) = \|h\|^2 + \lambda\,\delta^\top\mathbf{K}\delta",
             "a parabola over its lowest point: the slope there is 0, and what is left is quadratic",
-            lambda s: ridge.penalized_objective(s.alpha, s.c, s.K, s.y, s.lam) - _lowest(s),
+            lambda s: ridge.penalized_objective(s.alpha, s.t, s.K, s.y, s.lam) - _lowest(s),
             lambda s: (
                 s.h @ s.h + s.lam * (s.alpha - best_coefficients(s)) @ s.K @ (s.alpha - best_coefficients(s))
             ),
             equation="COURSE-kernel-ridge",
         ),
         bound(
-            r"J(\alpha, c) - J(\alpha^\star, b^\star) \le \|r\|^2",
+            r"J(\alpha, t) - J(\alpha^\star, b^\star) \le \|r\|^2",
             "‖r‖² = ‖h‖² + 2λδᵀh + λ²‖δ‖², and δᵀh = δᵀKδ since δ sums to 0: more than line 4. A small residual is a proof",
-            lambda s: ridge.penalized_objective(s.alpha, s.c, s.K, s.y, s.lam) - _lowest(s),
+            lambda s: ridge.penalized_objective(s.alpha, s.t, s.K, s.y, s.lam) - _lowest(s),
             lambda s: s.r @ s.r,
             premise=NO_SUM,
             attained=lambda s, rng: s.but(alpha=best_coefficients(s)),

@@ -10,20 +10,20 @@ from kernelsy19.course.equations import implements
 
 
 @implements("COURSE-rkhs-inner-product")
-def inner_product(alpha, K_xz, beta):
-    """⟨f, g⟩ = Σᵢⱼ αᵢβⱼ k(xᵢ, zⱼ), for f = Σᵢ αᵢ k(xᵢ, ·) and g = Σⱼ βⱼ k(zⱼ, ·).
+def inner_product(alpha, K_xz, c):
+    """⟨f, g⟩ = Σᵢⱼ αᵢcⱼ k(xᵢ, zⱼ), for f = Σᵢ αᵢ k(xᵢ, ·) and g = Σⱼ cⱼ k(zⱼ, ·).
 
     Parameters
     ----------
     alpha : (n,) array
     K_xz : (n, m) array, k(xᵢ, zⱼ)
-    beta : (m,) array
+    c : (m,) array
 
     Returns
     -------
     float
     """
-    return alpha @ K_xz @ beta
+    return alpha @ K_xz @ c
 
 
 @implements("COURSE-rkhs-norm")

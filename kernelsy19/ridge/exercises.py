@@ -14,16 +14,16 @@ from kernelsy19.ridge.settings import fit_in_coordinates
 from kernelsy19.ridge.solve import loo_path, plain_kernel_ridge, plain_leave_one_out, solve_dual
 
 
-def _squared_distance(alpha, beta, K_xx, K_xz, K_zz):
+def _squared_distance(alpha, c, K_xx, K_xz, K_zz):
     return (
         ridge.squared_norm(alpha, K_xx)
-        - 2 * ridge.inner_product(alpha, K_xz, beta)
-        + ridge.squared_norm(beta, K_zz)
+        - 2 * ridge.inner_product(alpha, K_xz, c)
+        + ridge.squared_norm(c, K_zz)
     )
 
 
 def _certify_distance(problem, answer):
-    difference = problem.alpha @ problem.Phi - problem.beta @ problem.Phi_z
+    difference = problem.alpha @ problem.Phi - problem.c @ problem.Phi_z
     return Certificate(
         "| ‖f − g‖² − its value from coordinates |", abs(answer - difference @ difference), 1e-9
     )
@@ -46,28 +46,28 @@ distance = Exercise(
     mistakes=[
         Mistake(
             "The mixed term is there once. A square of a difference has it twice.",
-            lambda a, b, K, L, M: a @ K @ a - a @ L @ b + b @ M @ b,
+            lambda a, c, K, L, M: a @ K @ a - a @ L @ c + c @ M @ c,
         ),
         Mistake(
             "The sign of the mixed term: that is the squared norm of the sum of both functions.",
-            lambda a, b, K, L, M: a @ K @ a + 2 * a @ L @ b + b @ M @ b,
+            lambda a, c, K, L, M: a @ K @ a + 2 * a @ L @ c + c @ M @ c,
         ),
         Mistake(
             "The mixed term is missing: without it functions would always be at right angles.",
-            lambda a, b, K, L, M: a @ K @ a + b @ M @ b,
+            lambda a, c, K, L, M: a @ K @ a + c @ M @ c,
         ),
         Mistake(
             "You took the difference of the two squared norms. The square of a difference is something else.",
-            lambda a, b, K, L, M: a @ K @ a - b @ M @ b,
+            lambda a, c, K, L, M: a @ K @ a - c @ M @ c,
         ),
         Mistake(
             "You took the root: the question asks for the *squared* distance.",
-            lambda a, b, K, L, M: np.sqrt(np.maximum(0, _squared_distance(a, b, K, L, M))),
+            lambda a, c, K, L, M: np.sqrt(np.maximum(0, _squared_distance(a, c, K, L, M))),
         ),
         Mistake(
             "You used products of coefficients alone. Two kernel functions are at right angles only if their kernel "
             "value is 0.",
-            lambda a, b, K, L, M: a @ a - 2 * a @ L @ b + b @ b,
+            lambda a, c, K, L, M: a @ a - 2 * a @ L @ c + c @ c,
         ),
     ],
 )
@@ -410,12 +410,12 @@ left_out = Exercise(
 )
 
 
-GAMMA, PRICE, WORSE = 1.0, 0.1, 10
+DECEIVING_GAMMA, DECEIVING_PRICE, TIMES_WORSE = 1.0, 0.1, 10
 
 
 def _errors(X):
     """Root mean square errors of kernel ridge regression: at its own points, and at points left out."""
-    fit = solve_dual(RBF(GAMMA)(X[:, :1]), X[:, 1], PRICE)
+    fit = solve_dual(RBF(DECEIVING_GAMMA)(X[:, :1]), X[:, 1], DECEIVING_PRICE)
     return np.sqrt(((X[:, 1] - fit.fitted) ** 2).mean()), np.sqrt((fit.loo_residuals**2).mean())
 
 
@@ -438,7 +438,7 @@ def _certify_deceiving(_, X):
         Certificate("the targets vary", _targets_vary(X)),
         Certificate(
             "the error left out is at least 10 times the error at the points",
-            _targets_vary(X) and _ratio(X) >= WORSE,
+            _targets_vary(X) and _ratio(X) >= TIMES_WORSE,
         ),
     ]
 

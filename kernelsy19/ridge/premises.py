@@ -15,7 +15,7 @@ def off_by_some(v, rng):
 
 # ---- functions with a norm ----------------------------------------------------------------------
 
-SYMMETRIC = Premise(
+KERNEL_SYMMETRIC = Premise(
     "k(x, z) = k(z, x)",
     lambda s: s.K_xz - s.K_zx.T,
     lambda s, rng: s.but(K_zx=s.K_zx * rng.uniform(1.5, 2.0)),
@@ -127,7 +127,7 @@ M_INVERSE = Premise(
 
 # ---- fits ---------------------------------------------------------------------------------------
 
-FLAT = Premise(
+FLAT_IN_BETA = Premise(
     "∂J/∂β = 0",
     lambda s: gradient(lambda beta: ridge.ridge_objective(beta, s.X, s.y, s.lam), at=s.beta),
     lambda s, rng: s.but(beta=off_by_some(s.beta, rng)),
@@ -205,7 +205,7 @@ def with_a_sum(s, rng):
     """The coefficients have a sum, and the other number is on the other side of the best intercept."""
     d = rng.uniform(0.5, 1.0)
     back = rng.uniform(1.5, 2.0) * d * (s.K.sum() / s.n + s.lam)
-    return s.but(alpha=best_coefficients(s) + d, c=s.b - back)
+    return s.but(alpha=best_coefficients(s) + d, t=s.b - back)
 
 
 NO_SUM = Premise("Σᵢ αᵢ = 0", lambda s: s.alpha.sum(), with_a_sum)

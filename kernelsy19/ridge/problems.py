@@ -12,7 +12,7 @@ class TwoFunctions(NamedTuple):
     """Coefficients of two functions, the kernel values of their points, and the mapped points."""
 
     alpha: np.ndarray
-    beta: np.ndarray
+    c: np.ndarray
     K_xx: np.ndarray
     K_xz: np.ndarray
     K_zz: np.ndarray
@@ -38,9 +38,9 @@ def edge_functions(rng):
     }
 
 
-def _functions(X, Z, alpha, beta):
+def _functions(X, Z, alpha, c):
     k = Polynomial(2, gamma=0.5)
-    return TwoFunctions(alpha, beta, k(X), k(X, Z), k(Z), k.feature_map(X), k.feature_map(Z))
+    return TwoFunctions(alpha, c, k(X), k(X, Z), k(Z), k.feature_map(X), k.feature_map(Z))
 
 
 class Regression(NamedTuple):

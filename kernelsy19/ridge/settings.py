@@ -68,7 +68,7 @@ def _kernel(rng, finite=False):
     return choice[rng.integers(len(choice))]
 
 
-def functions_setting(X, Z, kernel, alpha, beta):
+def functions_setting(X, Z, kernel, alpha, c):
     """Two functions, as sums of kernel functions and in coordinates.
 
     Parameters
@@ -77,12 +77,12 @@ def functions_setting(X, Z, kernel, alpha, beta):
     Z : (m, p) array, points of g
     kernel : Kernel, positive semidefinite
     alpha : (n,) array, coefficients of f
-    beta : (m,) array, coefficients of g
+    c : (m,) array, coefficients of g
 
     Returns
     -------
     Setting
-        X, Z, k, n, alpha, beta; K (n, n), K_xz (n, m), K_zx (m, n) kernel values; Phi (n, D), Phi_z (m, D) mapped
+        X, Z, k, n, alpha, c; K (n, n), K_xz (n, m), K_zx (m, n) kernel values; Phi (n, D), Phi_z (m, D) mapped
         points; phi_x, phi_z (D,) two of the points Z, mapped
     """
     both = fs.coordinates(kernel, np.vstack([X, Z]))
@@ -93,7 +93,7 @@ def functions_setting(X, Z, kernel, alpha, beta):
         k=kernel,
         n=len(X),
         alpha=alpha,
-        beta=beta,
+        c=c,
         K=kernel(X),
         K_xz=kernel(X, Z),
         K_zx=kernel(Z, X),
@@ -315,10 +315,10 @@ def draw_free_intercept(rng):
 
 
 def draw_other_function(rng):
-    """As `draw_free_intercept`, with any alpha (n,) of sum 0, and any c in the place of the intercept."""
+    """As `draw_free_intercept`, with any alpha (n,) of sum 0, and any t in the place of the intercept."""
     s = draw_free_intercept(rng)
     alpha = rng.normal(size=s.n)
-    return Setting(**vars(s), alpha=alpha - alpha.mean(), c=float(rng.normal()))
+    return Setting(**vars(s), alpha=alpha - alpha.mean(), t=float(rng.normal()))
 
 
 def draw_left_out(rng):

@@ -36,7 +36,7 @@ RESIDUAL_TOLERANCE = 1e-6
 # λ that are tried where nobody names any, in units of the mean of K̃ᵢᵢ: from hardly a penalty to hardly a function.
 RELATIVE_LAMS = np.logspace(-6, 3, 37)
 
-TIE = 1e-10  # share by which a mean may exceed the smallest by rounding alone
+EQUAL_MEANS = 1e-10  # share by which a mean may exceed the smallest by rounding alone
 
 WAYS = ("primal", "woodbury", "dual")
 
@@ -380,7 +380,7 @@ class LooPath:
     @property
     def best(self):
         """The index of the λ with the smallest mean; the largest such λ where several have it, up to rounding."""
-        return int(np.flatnonzero(self.loo <= (1 + TIE) * self.loo.min())[-1])
+        return int(np.flatnonzero(self.loo <= (1 + EQUAL_MEANS) * self.loo.min())[-1])
 
     @property
     def lam(self):

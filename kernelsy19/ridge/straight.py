@@ -4,7 +4,7 @@ import numpy as np
 
 from kernelsy19.course.derivations import Derivation, consequence, definition, gradient, identity
 from kernelsy19.ridge import equations as ridge
-from kernelsy19.ridge.premises import A_INVERSE, C_INVERSE, FLAT, M_INVERSE
+from kernelsy19.ridge.premises import A_INVERSE, C_INVERSE, FLAT_IN_BETA, M_INVERSE
 from kernelsy19.ridge.settings import draw_matrices, draw_ridge
 
 woodbury = Derivation(
@@ -140,7 +140,7 @@ primal_and_dual = Derivation(
             "the slope is zero, and the matrix has an inverse since λ > 0",
             lambda s: s.beta,
             lambda s: ridge.primal_variables(s.X, s.y, s.lam),
-            premise=FLAT,
+            premise=FLAT_IN_BETA,
             equation="MSA220-ridge-solution",
         ),
         identity(
@@ -168,7 +168,7 @@ primal_and_dual = Derivation(
             "line 3 with the dual variables: β, the primal variables, is a sum of points",
             lambda s: s.beta,
             lambda s: s.X.T @ s.alpha,
-            premise=FLAT,
+            premise=FLAT_IN_BETA,
             equation="MSA220-dual",
         ),
         consequence(
@@ -176,7 +176,7 @@ primal_and_dual = Derivation(
             "and what are they? (K + λI)α = y says that λα is what the fit leaves of y",
             lambda s: s.alpha,
             lambda s: (s.y - s.X @ s.beta) / s.lam,
-            premise=FLAT,
+            premise=FLAT_IN_BETA,
             equation="MSA220-dual",
         ),
         consequence(
@@ -184,7 +184,7 @@ primal_and_dual = Derivation(
             "a prediction needs products of points only",
             lambda s: ridge.predict_linear(s.X_new, s.beta),
             lambda s: sum(a * (s.X_new @ x) for a, x in zip(s.alpha, s.X, strict=True)),
-            premise=FLAT,
+            premise=FLAT_IN_BETA,
             equation="MSA220-predict-linear",
         ),
         identity(

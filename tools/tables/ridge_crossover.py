@@ -20,8 +20,8 @@ SIZES = (125, 250, 500, 1000, 2000, 4000)
 REPETITIONS = 7
 LAM = 1.0
 ABOUT = (
-    "1000 random points of p variables, one thread; millions of multiplications and milliseconds for the coefficients of "
-    "ridge regression from p equations (primal) and from n equations (dual)."
+    "1000 random points of p variables, one thread; millions of multiplications and milliseconds for the coefficients "
+    "of ridge regression from p equations (primal) and from n equations (dual)."
 )
 
 
