@@ -53,7 +53,7 @@ class KernelRidgeExplorer(Explorer):
 
     def __init__(self):
         self._points = functools.cache(self._standardize)
-        self._path = functools.lru_cache(maxsize=64)(self._solve)
+        self._solved = functools.lru_cache(maxsize=16)(self._solve)
         super().__init__()
 
     def controls(self):
@@ -95,10 +95,10 @@ class KernelRidgeExplorer(Explorer):
 
     def update(self, lam, gamma, data):
         shown, x, y, z = self._points(data)
-        values, path = self._path(gamma, data)
-        solution = solve_dual(RBF(gamma)(x[:, None]), y, lam)
-        self._show_plane(shown, solution, gamma, x, z)
-        shares = shrinkage(values, lam)
+        K, K_zx, path = self._solved(gamma, data)
+        solution = solve_dual(K, y, lam)
+        self._show_plane(shown, solution.y, solution.predict(K_zx), z)
+        shares = shrinkage(path.eigenvalues, lam)
         self.bars.set_data(
             *upright(np.arange(1, 1 + min(SHOWN_SHARES, len(shares))), 0, shares[:SHOWN_SHARES])
         )
@@ -117,12 +117,12 @@ class KernelRidgeExplorer(Explorer):
             f"{number(path.lam)}; the standard deviation of {target} is {sd:.3g}."
         )
 
-    def _show_plane(self, shown, solution, gamma, x, z):
+    def _show_plane(self, shown, y, values, z):
         columns = shown.X
         places = columns[:, 0].mean() + columns[:, 0].std() * z
         self.points.set_data(*columns.T)
-        self.mean.set_data(places[[0, -1]], [solution.y.mean()] * 2)
-        self.fit.set_data(places, solution.predict(RBF(gamma)(z[:, None], x[:, None])))
+        self.mean.set_data(places[[0, -1]], [y.mean()] * 2)
+        self.fit.set_data(places, values)
         self.title.set_text(f"{shown.feature_names[1]} from {shown.feature_names[0]}")
         names = [f"{n} ({u})" if u else n for n, u in zip(shown.feature_names, shown.units, strict=True)]
         if self.plane_axes.get_xlabel() != names[0]:
@@ -136,9 +136,8 @@ class KernelRidgeExplorer(Explorer):
         return shown, x, np.array(shown.X[:, 1]), places_along(x)
 
     def _solve(self, gamma, data):
-        """Eigenvalues of the centered Gram matrix, falling, and leave-one-out for every step of the slider."""
-        _, x, y, _ = self._points(data)
-        K = RBF(gamma)(x[:, None])
-        moved = K - K.mean(axis=0)
-        values = np.linalg.eigvalsh(moved - moved.mean(axis=1, keepdims=True))[::-1]
-        return np.maximum(values[:-1], 0), loo_path(K, y, PRICES)
+        """The Gram matrix, the kernel values of the places of the curve, and leave-one-out for every step of λ."""
+        _, x, y, z = self._points(data)
+        k = RBF(gamma)
+        K = k.gram(x[:, None])
+        return K, k(z[:, None], x[:, None]), loo_path(K, y, PRICES)

@@ -24,6 +24,8 @@ ON_LINE = 400  # places at which a function of one variable is drawn
 
 SHOWN_MODES = 6
 
+SHARES = (0.005, 0.02, 0.08, 0.32)  # by which an error exceeds the smallest, on the lines of a map
+
 
 def places_along(x, margin=0.08):
     """Places at which a function of one variable is drawn.
@@ -167,12 +169,13 @@ def error_map(grid, *, unit="", title="", alt=None):
     with style():
         figure = make_figure(6.8, 4.8)
         axes = figure.subplots()
-        levels = least * np.array([1, 1.005, 1.02, 1.08, 1.32])
+        levels = least * (1 + np.array([0.0, *SHARES]))
         filled = [*levels, max(grid.rmse.max(), levels[-1] * 1.01)]
         shades = PALE.reversed()(np.linspace(0, 1, len(levels)))
         axes.contourf(grid.lams, gammas, grid.rmse, levels=filled, colors=shades)
-        lines = axes.contour(grid.lams, gammas, grid.rmse, levels=levels[1:], colors=GRAY, linewidths=0.8)
-        axes.clabel(lines, fmt=lambda v: f"+{100 * (v / least - 1):.2g} %", fontsize=9, colors="black")
+        axes.contour(grid.lams, gammas, grid.rmse, levels=levels[1:], colors=GRAY, linewidths=0.8)
+        for share, shade in zip(SHARES, shades, strict=False):
+            axes.fill([], [], facecolor=shade, edgecolor=GRAY, label=f"up to {share:.1%} more")
         axes.plot(
             grid.lams[j],
             gammas[g],
@@ -183,7 +186,7 @@ def error_map(grid, *, unit="", title="", alt=None):
             label="smallest",
         )
         axes.set(xscale="log", yscale="log", xlabel="price λ", ylabel="inverse width γ", title=title)
-        legend_below(figure, axes)
+        legend_below(figure, axes, columns=3)
     return Picture(
         figure,
         alt

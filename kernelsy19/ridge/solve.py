@@ -367,6 +367,7 @@ class LooPath:
     gcv : (L,) array, generalized cross-validation, in squared units of y
     training : (L,) array, mean of the squared errors of the fit at its own points, in squared units of y
     degrees_of_freedom : (L,) array, with 1 for a free intercept
+    eigenvalues : (q,) array, of K, or of the centered K̃ with a free intercept, falling
     path : {"eigenvectors", "eigenvectors, low rank"}
     """
 
@@ -375,6 +376,7 @@ class LooPath:
     gcv: np.ndarray = field(repr=False)
     training: np.ndarray = field(repr=False)
     degrees_of_freedom: np.ndarray = field(repr=False)
+    eigenvalues: np.ndarray = field(repr=False)
     path: str
 
     @property
@@ -430,6 +432,7 @@ def loo_path(K, y, lams=None, intercept=True):
         gcv=generalized_cross_validation(residuals, df),
         training=(residuals**2).mean(axis=0),
         degrees_of_freedom=df,
+        eigenvalues=modes.values,
         path=modes.path,
     )
 
