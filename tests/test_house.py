@@ -614,6 +614,7 @@ PLAIN = {
     "kernel_cmeans": (["kernel_c_means_steps", "plain_kernel_c_means"], "kernel_c_means"),
     "pca": (["plain_kernel_pca"], "solve_dual"),
     "denoising": (["plain_fixed_point"], "fixed_point"),
+    "logistic": (["descent_steps", "sgd_steps", "newton_steps", "plain_newton"], "solve_logistic"),
 }
 LONGEST_PLAIN = 30  # lines of a body
 
