@@ -32,12 +32,12 @@ def _alternating(data):
 
 
 KLR_DATA = {
-    "moons": lambda: (datasets.moons(100, noise=0.25), datasets.moons(1000, noise=0.25, rng=1)),
+    "moons": lambda: (datasets.moons(100, noise=0.25), datasets.moons(500, noise=0.25, rng=1)),
     "circles": lambda: (
         datasets.circles(100, factor=0.4, noise=0.2),
-        datasets.circles(1000, factor=0.4, noise=0.2, rng=1),
+        datasets.circles(500, factor=0.4, noise=0.2, rng=1),
     ),
-    "spirals": lambda: (datasets.spirals(120, noise=0.1), datasets.spirals(1000, noise=0.1, rng=1)),
+    "spirals": lambda: (datasets.spirals(120, noise=0.1), datasets.spirals(500, noise=0.1, rng=1)),
     "pima: glucose, bmi": lambda: _alternating(
         datasets.pima().columns("glucose", "bmi").where_recorded().rows(slice(None, None, 3))
     ),
@@ -315,9 +315,7 @@ class SGDAgainstNewton(Explorer):
         runs = self._sgd(eta, lam), self._newton(lam)
         at = step, min(step, len(runs[1][0]) - 1)
         names = "the box, epoch", "Newton, step"
-        for field, title, name, (thetas, gaps), k in zip(
-            self.fields, self.titles, names, runs, at, strict=True
-        ):
+        for field, title, name, (thetas, _), k in zip(self.fields, self.titles, names, runs, at, strict=True):
             grid = self.scene.grid
             f = logistic.scores_on_grid(RBF(RACE_GAMMA), self.scene.X, thetas[k], 0.0, grid.x, grid.y)
             field.show(self.scene.plane, probability(f) - 0.5, scales=(0.5, 0.5))

@@ -3,6 +3,7 @@
 import numpy as np
 from matplotlib.colors import ListedColormap
 from matplotlib.ticker import MaxNLocator
+from scipy.special import logit
 
 from kernelsy19.course.drawing import Grid, draw_classes, draw_level, fill_axes, legend_below
 from kernelsy19.course.picture import (
@@ -13,7 +14,6 @@ from kernelsy19.course.picture import (
     GRAY,
     LINE_STYLES,
     MARKERS,
-    ORANGE,
     VERMILLION,
     WIDEST,
     Picture,
@@ -32,7 +32,7 @@ from kernelsy19.validation import as_vector
 SHADES = ListedColormap(FIELD.colors[::-1], name="probability")
 
 
-CLASS_COLORS = (BLUE, ORANGE)
+SURE = 1e-12  # of a probability nearer to 0 or 1 than this the picture knows no more
 
 
 def draw_probability(axes, grid, h):
@@ -51,9 +51,10 @@ def draw_probability(axes, grid, h):
     shades = axes.contourf(
         grid.x, grid.y, h, levels=np.linspace(0, 1, SHADES.N + 1), colors=SHADES.colors, zorder=0
     )
-    draw_level(axes, grid, h, 0.1, "h = 0.1 and 0.9", GRAY, 0.8)
-    draw_level(axes, grid, h, 0.9, None, GRAY, 0.8)
-    draw_level(axes, grid, h, 0.5, "h = 1/2")
+    scores = logit(np.clip(h, SURE, 1 - SURE))  # between samples these are nearer to straight
+    draw_level(axes, grid, scores, logit(0.1), "h = 0.1 and 0.9", GRAY, 0.8)
+    draw_level(axes, grid, scores, logit(0.9), None, GRAY, 0.8)
+    draw_level(axes, grid, scores, 0.0, "h = 1/2")
     fill_axes(axes, grid)
     return shades
 
@@ -299,10 +300,15 @@ def accuracy_over_draws(accuracies, *, published=None, title="", alt=None):
                     label="published" if name == next(iter(published)) else None,
                 )
             said.append(
-                f"{name}: mean {number(values.mean())}, from {number(values.min())} to {number(values.max())}"
+                f"{' '.join(name.split())}: mean {number(values.mean())}, from {number(values.min())} to {number(values.max())}"
             )
         axes.set_xticks(range(len(accuracies)), list(accuracies))
-        axes.set(ylabel="accuracy on test points (%)", title=title, xlim=(-0.6, len(accuracies) - 0.4))
+        axes.set(
+            ylabel="accuracy on test points (%)",
+            title=title,
+            xlim=(-0.6, len(accuracies) - 0.4),
+            ylim=(0, 108),
+        )
         axes.yaxis.set_major_locator(MaxNLocator(6))
         legend_below(figure, axes)
     return Picture(

@@ -1,6 +1,6 @@
 """What the proofs about logistic regression are evaluated on: points in general position, labels and coefficients.
 
-Nothing here is built from what a proof concludes. Minima are found by a root finder that sees values of the objective only.
+Nothing here is built from what a proof concludes. Minima are found by a root finder that sees values of P only.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Fitting logistic regression: by gradient descent, by the box of AML, by Newton's method; and fast, with a certificate."""
+"""Fitting logistic regression: by gradient descent, by the box of AML, by Newton, and fast, with a certificate."""
 
 import warnings
 from collections import deque
@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kernelsy19.engine import newton
-from kernelsy19.engine.gram import as_provider
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
-from kernelsy19.kernels.geometry import psd_provider, require_psd
+from kernelsy19.kernels.geometry import psd_provider
 from kernelsy19.logistic.equations import (
     descend,
     dual_objective,
