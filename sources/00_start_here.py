@@ -34,7 +34,8 @@ from kernelsy19.kernels import geometry as feature_space
 # | [07 · Kernel PCA](07_kernel_pca.ipynb) | Along which directions do the data vary? | SY19, (10)–(15), MSA220, KPCA11, PR |
 # | [08 · Kernel PCA at work](08_kernel_pca_at_work.ipynb) | What can be done with the new coordinates? | SY19, AML |
 # | [09 · De-noising](09_denoising.ipynb) | What is the point that belongs to these features? | KPCA11 |
-# | 10–16 | Ridge and logistic regression, support vector machines, sequences, Fisher kernels, large data | MSA220, AML, PR |
+# | [11 · Kernel logistic regression](11_kernel_logistic.ipynb) | How sure are we? | AML, (23)–(29) |
+# | 10, 12–16 | Ridge regression, support vector machines, sequences, Fisher kernels, large data | MSA220, AML, PR |
 #
 # Chapters with a link are there; the others are being written. Read 01 first; 02 to 09 follow the lecture SY19 in its order. Three appendices: the
 # [errata of the lectures](A_errata.ipynb), each with the cell that shows it, the [index of equations](B_equation_index.ipynb), and
@@ -130,7 +131,9 @@ check("00.1", right)
 # | $\alpha_i,\; \beta_i$ | `alpha`, `beta` | multipliers; in kernel PCA, $\alpha$ are the coefficients of an eigenvector |
 # | $\lambda$ | `eigenvalues` | eigenvalue |
 # | $\mathbf{U},\; u_{ik}$ | `U` | membership of point $i$ in cluster $k$ |
-# | $h$ | `bandwidth` | width of a Parzen window |
+# | $h$ | `bandwidth` | width of a Parzen window; in chapter 11 a probability |
+# | $f,\; \theta_i$ | `theta` | score of a point, and its coefficients: $f(x) = \sum_i \theta_i K(x_i, x)$ |
+# | $\lambda$ (chapter 11) | `lam` | what the squared norm of $f$ costs |
 #
 # ## If something does not work
 #

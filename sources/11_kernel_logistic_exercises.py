@@ -220,7 +220,7 @@ check("11.6", newton_step)
 # %% exercise="11.7"
 example = ...
 ### BEGIN SOLUTION
-example = (np.array([[0, 0], [0, 0], [1, 0], [1, 0]]), np.array([0, 1, 0, 1]))
+example = (np.array([[0, 0], [0, 0], [0, 0], [1, 0], [1, 0]]), np.array([0, 0, 1, 0, 1]))
 ### END SOLUTION
 
 # %% check="11.7" points=2

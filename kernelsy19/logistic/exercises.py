@@ -510,7 +510,10 @@ def _nearest(answer):
     return apart[y[:, None] != y].min()
 
 
-EXAMPLE_WITH_MINIMUM = (np.array([[0.0, 0.0], [0.0, 0.0], [1.0, 0.0], [1.0, 0.0]]), np.array([0, 1, 0, 1]))
+EXAMPLE_WITH_MINIMUM = (
+    np.array([[0.0, 0.0], [0.0, 0.0], [0.0, 0.0], [1.0, 0.0], [1.0, 0.0]]),
+    np.array([0, 0, 1, 0, 1]),
+)
 
 
 a_minimum = Exercise(

@@ -216,7 +216,8 @@ def accuracy_over_epochs(curves, *, marked=None, title="", alt=None):
 
     Parameters
     ----------
-    curves : dict by panel of dicts by name of (epochs, accuracy in %), two arrays of one length
+    curves : dict by title of sequences of three (epochs, accuracy in %), each two arrays of one length; the title
+        names the three in their order
     marked : float or None, an epoch to be marked by a line
     title : str
     alt : as in `probabilities`
@@ -228,10 +229,10 @@ def accuracy_over_epochs(curves, *, marked=None, title="", alt=None):
     said = []
     with style():
         figure, axes = make_panels(
-            list(curves), 3, WIDEST / 3, 3.2, title=title, room=0.6 if title else 0.3, sharey=True
+            list(curves), 3, WIDEST / 3, 3.2, title=title, room=0.7 if title else 0.4, sharey=True
         )
         for place, (panel, runs) in zip(axes, curves.items(), strict=True):
-            for k, (name, (epochs, accuracy)) in enumerate(runs.items()):
+            for k, (epochs, accuracy) in enumerate(runs):
                 place.plot(
                     epochs,
                     accuracy,
@@ -239,15 +240,16 @@ def accuracy_over_epochs(curves, *, marked=None, title="", alt=None):
                     linestyle=LINE_STYLES[k],
                     marker=MARKERS[k],
                     markersize=4,
-                    label=name,
+                    label=f"the {('first', 'second', 'third')[k]} of the title",
                 )
-                said.append(f"{panel} {name} from {number(accuracy[0])} to {number(accuracy[-1])}")
+            ends = "; ".join(f"from {number(accuracy[0])} to {number(accuracy[-1])}" for _, accuracy in runs)
+            said.append(f"{panel}: {ends}")
             if marked is not None:
                 place.axvline(marked, color=GRAY, linestyle=":", linewidth=1.2)
             place.set(xscale="log", xlabel="epochs")
-            place.legend(loc="lower right", fontsize=8)
         axes[0].set_ylabel("accuracy (%)")
-    return Picture(figure, alt or f"Accuracy in % against epochs{in_brackets(title)}: {'; '.join(said)}.")
+        legend_below(figure, axes[0])
+    return Picture(figure, alt or f"Accuracy in % against epochs{in_brackets(title)}. {'. '.join(said)}.")
 
 
 def accuracy_over_draws(accuracies, *, published=None, title="", alt=None):
@@ -300,7 +302,8 @@ def accuracy_over_draws(accuracies, *, published=None, title="", alt=None):
                     label="published" if name == next(iter(published)) else None,
                 )
             said.append(
-                f"{' '.join(name.split())}: mean {number(values.mean())}, from {number(values.min())} to {number(values.max())}"
+                f"{' '.join(name.split())}: mean {number(values.mean())}, "
+                f"from {number(values.min())} to {number(values.max())}"
             )
         axes.set_xticks(range(len(accuracies)), list(accuracies))
         axes.set(
