@@ -191,7 +191,7 @@ surprise_per_point(fitted.scores, fitted.y, title="Moons with noise 0.25, RBF γ
 # Gradient descent sees the slope only. Newton's method also sees how $P$ bends: it replaces $P$ by the parabola that has the same value, slope and curvature at the present $\theta$, and jumps to its lowest point. That is one linear system. Usually one sees it with $\mathbf{W}^{-1}$ in it, which does not exist once the model is sure of a point and $h(1-h)$ has become 0. Multiplied by $\mathbf{W}$, as here, it is harmless. Below the proof stands the whole method.
 
 # %%
-display(equations.show("COURSE-klr-newton"), proofs.newton, equations.code(logistic.newton_steps))
+display(equations.show("COURSE-klr-newton"), proofs.newtons_step, equations.code(logistic.newton_steps))
 
 # %% [markdown]
 # It stops when the **duality gap** is small. What is that? We need a number that tells, without knowing the minimum, how far we are above it. The idea: for any $s$ between 0 and 1, the straight line in line 2 below never exceeds the loss. Replace each loss by such a line, and the

@@ -13,12 +13,12 @@ from kernelsy19.logistic.premises import (
     INVERTIBLE_FOR_A_STEP,
     LENGTH_COUNTS,
     LOST_CLASS,
-    MIXED,
+    MIXTURE_OF_IMAGES,
     NO_FACTORS,
     NO_NEGATIVE_LENGTH,
     PROBABILITIES,
     SEPARATES,
-    SIGNS,
+    SIGNS_OF_CLASSES,
     STATIONARY_MODEL,
     UPHILL,
 )
@@ -130,7 +130,7 @@ kernelized = Derivation(
             "put in w: each dot product of images is a kernel value",
             lambda s: s.Phi_new @ s.w + s.b,
             lambda s: logistic.score(s.K_new, s.theta, s.b),
-            premise=MIXED,
+            premise=MIXTURE_OF_IMAGES,
             equation="COURSE-klr-score",
             on=draw_mixture,
         ),
@@ -139,7 +139,7 @@ kernelized = Derivation(
             "(28) is (27) if its label factors are ±1. With the labels 0 and 1 of the loss it is not",
             lambda s: logistic.probability_by_labels(s.alpha, s.labels, s.K_new),
             lambda s: logistic.linear_probability(s.theta @ s.Phi, s.Phi_new),
-            premise=SIGNS,
+            premise=SIGNS_OF_CLASSES,
             equation="AML-28",
             on=draw_mixture,
         ),
@@ -312,7 +312,7 @@ def error_after_step(s, size):
     return float(np.linalg.norm(s.K @ (ahead - s.best)))
 
 
-newton = Derivation(
+newtons_step = Derivation(
     "Newton's step",
     r"Given any $\theta$ with $f = \mathbf{K}\theta$, and the place $\theta^+$ where the quadratic model of $P$ around $\theta$ is stationary.",
     (

@@ -271,8 +271,8 @@ class SGDAgainstNewton(Explorer):
     def controls(self):
         return {
             "step": slider(0, EPOCHS, 0, "epochs of the box, steps of Newton"),
-            "eta": log_slider(-3, 0.5, -1, "step η of the box", step=0.25),
-            "lam": log_slider(-3, 1, -1, "penalty λ", "nats", step=0.25),
+            "eta": log_slider(-3, 0, -1, "step η of the box", step=0.25),
+            "lam": log_slider(-3, 0, -1, "penalty λ", "nats", step=0.25),
         }
 
     def draw(self, figure):

@@ -138,14 +138,14 @@ LOST_CLASS = Premise(
 )
 
 
-MIXED = Premise(
+MIXTURE_OF_IMAGES = Premise(
     "w = Σᵢ θᵢ Φ(xᵢ)",
     lambda s: s.w - s.theta @ s.Phi,
     lambda s, rng: s.but(w=s.w + rng.normal(size=s.w.shape)),
 )
 
 
-SIGNS = Premise(
+SIGNS_OF_CLASSES = Premise(
     "ℓᵢ = ±1 and αᵢ = ℓᵢθᵢ", lambda s: s.alpha * s.labels - s.theta, lambda s, rng: s.but(labels=s.y)
 )
 

@@ -44,7 +44,7 @@ class BoxStep(NamedTuple):
     step: float
 
 
-def gram(rng, n, p=3):
+def gram_matrix(rng, n, p=3):
     """The Gram matrix of points in general position."""
     kernel = RBF(rng.uniform(0.3, 1.0)) if rng.random() < 0.5 else Polynomial(2, 0.3, offset=1.0)
     return kernel(rng.normal(size=(n, p)))
@@ -54,7 +54,11 @@ def box_steps(rng):
     """Draw coefficients, points and steps."""
     for n in (3, 6, 4):
         yield BoxStep(
-            rng.normal(size=n), int(rng.integers(n)), gram(rng, n), labels(rng, n), rng.uniform(0.1, 0.5)
+            rng.normal(size=n),
+            int(rng.integers(n)),
+            gram_matrix(rng, n),
+            labels(rng, n),
+            rng.uniform(0.1, 0.5),
         )
 
 
@@ -62,7 +66,7 @@ def edge_box_steps(rng):
     """Draw the first step of all."""
     return {
         "all coefficients 0": BoxStep(
-            np.zeros(5), int(rng.integers(5)), gram(rng, 5), labels(rng, 5), rng.uniform(0.1, 0.5)
+            np.zeros(5), int(rng.integers(5)), gram_matrix(rng, 5), labels(rng, 5), rng.uniform(0.1, 0.5)
         )
     }
 
@@ -96,14 +100,16 @@ class Coefficients(NamedTuple):
 def any_coefficients(rng):
     """Draw coefficients that are far from any minimum."""
     for n in (3, 7, 5):
-        yield Coefficients(gram(rng, n), labels(rng, n), rng.normal(size=n), rng.uniform(0.2, 2.0))
+        yield Coefficients(gram_matrix(rng, n), labels(rng, n), rng.normal(size=n), rng.uniform(0.2, 2.0))
 
 
 def edge_coefficients(rng):
     """Draw the coefficients where Newton's method begins, and those where it ends."""
     K, y, lam = RBF(0.7)(rng.normal(size=(6, 3))), labels(rng, 6), rng.uniform(0.2, 2.0)
     return {
-        "all coefficients 0": Coefficients(gram(rng, 4), labels(rng, 4), np.zeros(4), rng.uniform(0.2, 2.0)),
+        "all coefficients 0": Coefficients(
+            gram_matrix(rng, 4), labels(rng, 4), np.zeros(4), rng.uniform(0.2, 2.0)
+        ),
         "coefficients at the minimum": Coefficients(
             K, y, logistic.plain_newton(K, y, lam, tol=1e-15).theta, lam
         ),
