@@ -38,7 +38,7 @@ from kernelsy19.validation import (
     as_vector,
 )
 
-SMALLEST_SHARE = 2.0**-30  # of a step of Newton: what is shorter than this changes nothing but the rounding
+SHORTEST_PART = 2.0**-30  # of a step of Newton: what is shorter than this changes nothing but the rounding
 
 
 @dataclass(frozen=True)
@@ -183,7 +183,7 @@ def newton_steps(K, y, lam, tol=0.0, max_iter=100, start=None):
         if gap <= tol or iteration == max_iter:
             return
         way, share = newton_step(K, f, y, lam) - theta, 1.0
-        while share > SMALLEST_SHARE:
+        while share > SHORTEST_PART:
             f = score(K, theta + share * way)
             if penalized_objective(f, theta + share * way, f, y, lam) <= objective:
                 break
