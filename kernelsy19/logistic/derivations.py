@@ -347,7 +347,6 @@ newtons_step = Derivation(
             slope=2,
             premise=AT_MINIMUM,
             equation="COURSE-klr-newton",
-            on=draw_minimum,
         ),
     ),
     (draw_stepping,),

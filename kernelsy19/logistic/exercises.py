@@ -467,7 +467,8 @@ def _points_and_labels(answer, expected):
         return fault
     y = np.asarray(y)
     if y.shape != (len(X),) or not np.isin(y, (0, 1)).all():
-        return f"expected {len(X)} labels 0 or 1 as the second item, got {describe(answer[1])}"
+        got = f"an array of shape {y.shape}" if y.shape != (len(X),) else f"the labels {np.unique(y)[:5]}"
+        return f"expected {len(X)} labels 0 or 1 as the second item, got {got}"
     return None
 
 

@@ -148,9 +148,9 @@ def stepping_setting(X, kernel, y, lam, seed=0):
     Returns
     -------
     Setting
-        As `free_setting`, with theta_plus (n,)
+        As `minimum_setting`, with theta_plus (n,)
     """
-    s = free_setting(X, kernel, y, lam, seed)
+    s = minimum_setting(X, kernel, y, lam, seed)
     h = 1 / (1 + np.exp(-s.K @ s.theta))
     H = s.K @ np.diag(h * (1 - h)) @ s.K + lam * s.K
     ahead = np.linalg.solve(H, -slope(lambda x: objective_at(x, s.K, y, lam), s.theta))
