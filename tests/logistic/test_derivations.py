@@ -26,7 +26,7 @@ WRONG = [
 ]
 RIGHT = [
     (proofs.loss_gradient, 1, lambda s: 1 / (2 + np.exp(s.f) + np.exp(-s.f))),
-    (proofs.loss_gradient, 5, lambda s: np.mean([(expit(x @ s.w) - y) * x for x, y in zip(s.Phi, s.y, strict=True)], axis=0)),
+    (proofs.loss_gradient, 5, lambda s: ((expit(s.Phi @ s.w) - s.y)[:, None] * s.Phi).mean(axis=0)),
     (proofs.convexity, 2, lambda s: s.K @ (s.lam * s.theta - s.y + expit(s.K @ s.theta))),
     (proofs.duality, 5, lambda s: (r := s.lam * s.theta - s.y + expit(s.K @ s.theta)) @ s.K @ r / 2 / s.lam),
     (proofs.duality, 6, lambda s: (s.y - expit(s.K @ s.best)) / s.lam),
