@@ -55,6 +55,8 @@ ROWS = {
         Row("kernel c-means, 10 starts", "tslearn KernelKMeans", 6, 20),
         Row("kernel ridge, fit", "sklearn KernelRidge", 1.0, 2),
         Row("kernel ridge, leave-one-out grid", "sklearn KernelRidge in a loop, extrapolated", 500, 2000),
+        Row("kernel logistic regression, fit", "sklearn GaussianProcessClassifier, same kernel", 3, 6),
+        Row("kernel logistic regression, fit (features)", "sklearn LogisticRegression, eigenfeatures", 3, 6),
         Row("import kernelsy19", "import sklearn.svm", 1.0, 3),
         Row("import kernelsy19.ball", "import sklearn.svm", None, None),
         Row("peak memory beside the data", "sklearn", None, None),
