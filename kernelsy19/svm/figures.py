@@ -35,7 +35,7 @@ RING = {"marker": "o", "s": 90, "facecolors": "none", "edgecolors": "black", "li
 
 CROSS = {"marker": "x", "s": 46, "color": VERMILLION, "linewidths": 1.8}
 
-KIND_WORDS = {"beyond": "beyond the margin", "edge": "on its edge", "inside": "inside, or on the wrong side"}
+KIND_WORDS = {"beyond": "beyond the margin", "edge": "on its edge", "inside": "inside, or wrong side"}
 
 
 def streets(panels, *, names=None, features=None, size=160, title="", alt=None):
@@ -63,6 +63,8 @@ def streets(panels, *, names=None, features=None, size=160, title="", alt=None):
             X, _, _, shown = labeled_points(data, features=features)
             _draw_street(axes, X, solution, function, names or CLASS_NAMES, size)
             axes.set(xlabel=shown[0], ylabel=shown[1])
+            if len({name.partition("(")[2] for name in shown}) == 1:  # one unit: right angles look like ones
+                axes.set_aspect("equal")
             said.append(f"{name}: {say_machine(solution)}")
         legend_below(figure, *row)
     return Picture(figure, alt or f"{count(len(panels), 'soft margin')}{in_brackets(title)}. {'. '.join(said)}.")
@@ -166,7 +168,7 @@ def weights_and_places(solution, *, title="", alt=None):
     with style():
         figure = make_figure(6.4, 4.2)
         axes = figure.subplots()
-        axes.axvline(0, color=VERMILLION, linewidth=1.2, label="f = 0: left of it an error")
+        axes.axvline(0, color=VERMILLION, linewidth=1.2, label="f = 0")
         axes.axvline(1, color=GRAY, linestyle="--", linewidth=1.2, label="edge of the margin")
         for k, (kind, words) in enumerate(KIND_WORDS.items()):
             axes.plot(
