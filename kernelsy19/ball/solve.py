@@ -282,7 +282,9 @@ def qp_by_smo_steps(Q, p, y, delta, upper, tol, max_iter, start=None):
     """
     C = np.minimum(np.broadcast_to(np.asarray(upper, dtype=float), len(p)), smo.UNBOUNDED)
     start = smo.fill(y, p, C, delta) if start is None else start
-    limit = max(tol, 32 * np.finfo(float).eps * max(np.abs(p).max(), abs(delta) * np.abs(np.diagonal(Q)).max()))
+    limit = max(
+        tol, 32 * np.finfo(float).eps * max(np.abs(p).max(), abs(delta) * np.abs(np.diagonal(Q)).max())
+    )
     iterations, last = last_step(smo_steps(Q, -p, C, start, limit, max_iter, y))
     return smo.QPSolution(
         alpha=last.alpha,

@@ -13,29 +13,29 @@ from kernelsy19.course.derivations import (
 )
 from kernelsy19.svm import equations as svm
 from kernelsy19.svm.premises import (
-    ALL_KKT,
-    APART,
     APART_OR_BELOW,
     AT_MOST_C,
-    BALANCED,
     BUDGET,
     CANONICAL,
     FLAT_FOR_BOUND,
-    FLAT_IN_NORMAL,
-    FLAT_IN_OFFSET,
-    FLAT_IN_SLACKS,
+    MARGIN_ALL_KKT,
+    MARGIN_APART,
+    MARGIN_BALANCED,
+    MARGIN_FLAT_IN_NORMAL,
+    MARGIN_FLAT_IN_OFFSET,
+    MARGIN_FLAT_IN_SLACKS,
+    MARGIN_NO_NEGATIVE_MULTIPLIER,
+    MARGIN_NO_NEGATIVE_SLACK,
+    MARGIN_NORMAL,
+    MARGIN_PAID,
+    MARGIN_SHARED,
+    MARGIN_SPENT,
     MISSED,
-    NO_NEGATIVE_MULTIPLIER,
-    NO_NEGATIVE_SLACK,
     NO_NEGATIVE_WEIGHT,
-    NORMAL,
     ON_BOTH_SIDES,
-    PAID,
     SEPARATED,
-    SHARED,
     SLACK,
-    SPENT,
-    UNIT,
+    UNIT_VECTOR,
     WEIGHT,
     at_points,
     at_right_angles,
@@ -68,7 +68,7 @@ from kernelsy19.svm.settings import (
     lagrangian,
 )
 
-WALK = definition(
+PERCEPTRON_WALK = definition(
     r"w_0 = 0, \qquad w_t = w_{t-1} + y_i\tilde\Phi(x_i) \text{ where } x_i \text{ is the point missed, } \tilde\Phi(x) = (\Phi(x), 1)",
     "the rule of learning, in coordinates; the last coordinate is 1 for every point, and w has b as its last",
     "W",
@@ -80,7 +80,7 @@ perceptron_dual = Derivation(
     "The perceptron in dual form",
     r"Given points $x_i$ with classes $y_i = \pm1$, and a perceptron that has missed some of them, one after the other.",
     (
-        WALK,
+        PERCEPTRON_WALK,
         definition(
             r"a_i = \text{how often } x_i \text{ was missed}",
             "count",
@@ -120,7 +120,7 @@ novikoff = Derivation(
     r"Given points of two classes, the $T$ updates of a perceptron in the order in which they came, and any vector $u$ of length 1 "
     r"with $y_i\langle u, \tilde\Phi(x_i)\rangle > 0$ for all $i$.",
     (
-        WALK,
+        PERCEPTRON_WALK,
         definition(
             r"\gamma = \min_i y_i\langle u, \tilde\Phi(x_i)\rangle / \|u\|",
             "how clearly u separates the classes",
@@ -140,7 +140,7 @@ novikoff = Derivation(
             lambda s: s.W[-1] @ s.u,
             lambda s: len(s.order) * s.gamma,
             relation="≥",
-            premise=Premise(UNIT.says, UNIT.residual, too_short),
+            premise=Premise(UNIT_VECTOR.says, UNIT_VECTOR.residual, too_short),
             attained=at_right_angles,
             equation="COURSE-separation",
         ),
@@ -148,7 +148,9 @@ novikoff = Derivation(
             r"\|w_t\|^2 = \|w_{t-1}\|^2 + 2y_i\langle w_{t-1}, \tilde\Phi(x_i)\rangle + \|\tilde\Phi(x_i)\|^2",
             "multiply out the square; y² = 1",
             lambda s: (s.W[1:] ** 2).sum(axis=1),
-            lambda s: (s.W[:-1] ** 2).sum(axis=1) + 2 * decisions_before(s) + (s.Phi1[s.order] ** 2).sum(axis=1),
+            lambda s: (
+                (s.W[:-1] ** 2).sum(axis=1) + 2 * decisions_before(s) + (s.Phi1[s.order] ** 2).sum(axis=1)
+            ),
         ),
         bound(
             r"\|w_t\|^2 - \|w_{t-1}\|^2 \le R^2",
@@ -172,7 +174,7 @@ novikoff = Derivation(
             "Cauchy and Schwarz: no shadow is longer than the vector",
             lambda s: s.W[-1] @ s.u,
             lambda s: np.linalg.norm(s.W[-1]),
-            premise=UNIT,
+            premise=UNIT_VECTOR,
             attained=lambda s, rng: s.but(u=s.W[-1] / np.linalg.norm(s.W[-1])),
         ),
         bound(
@@ -233,7 +235,7 @@ street = Derivation(
 )
 
 
-LAGRANGIAN = definition(
+MARGIN_LAGRANGIAN = definition(
     r"L(w, b, \xi) = \tfrac12\|w\|^2 + C\sum_i\xi_i - \sum_i\alpha_i\big(y_if(x_i) - 1 + \xi_i\big) - \sum_i\beta_i\xi_i",
     "subtract from the objective each constraint times its multiplier",
     "L",
@@ -252,7 +254,7 @@ soft_margin = Derivation(
             lambda s: s.C * s.xi,
             lambda s: s.C * svm.slacks(s.y, at_points(s)),
             relation="≥",
-            premise=(APART, SLACK),
+            premise=(MARGIN_APART, SLACK),
             attained=least_slack,
             equation="COURSE-svm-slacks",
         ),
@@ -262,11 +264,11 @@ soft_margin = Derivation(
             lambda s: svm.primal_objective(s.w @ s.w, s.xi, s.C),
             lambda s: svm.regularized_risk(s.w @ s.w, s.y, at_points(s), s.C),
             relation="≥",
-            premise=(APART, SLACK),
+            premise=(MARGIN_APART, SLACK),
             attained=least_slack,
             equation="COURSE-svm-risk",
         ),
-        LAGRANGIAN,
+        MARGIN_LAGRANGIAN,
         identity(
             r"L = \tfrac12\|w\|^2 - \Big\langle w, \sum_i\alpha_iy_i\Phi(x_i)\Big\rangle - b\sum_i\alpha_iy_i"
             r" + \sum_i\xi_i(C - \alpha_i - \beta_i) + \sum_i\alpha_i",
@@ -285,7 +287,7 @@ soft_margin = Derivation(
             "no multiplier and no constraint is negative, so what was subtracted is not: L is a lower bound",
             lambda s: s.L(s.w, s.b, s.xi),
             lambda s: svm.primal_objective(s.w @ s.w, s.xi, s.C),
-            premise=(WEIGHT, BUDGET, APART_OR_BELOW, NO_NEGATIVE_SLACK),
+            premise=(WEIGHT, BUDGET, APART_OR_BELOW, MARGIN_NO_NEGATIVE_SLACK),
             attained=nothing_subtracted,
             equation="COURSE-svm-primal",
         ),
@@ -298,7 +300,7 @@ stationarity = Derivation(
     "Where the Lagrangian is stationary",
     r"Given the Lagrangian, and a place where its derivatives in $w$, $b$ and $\xi$, all taken as finite differences, are zero.",
     (
-        LAGRANGIAN,
+        MARGIN_LAGRANGIAN,
         identity(
             r"\frac{\partial L}{\partial w} = w - \sum_i\alpha_iy_i\Phi(x_i)",
             "w stands in its own norm and in each constraint",
@@ -312,7 +314,7 @@ stationarity = Derivation(
             "the derivative is zero: the normal is a sum of mapped points",
             lambda s: s.w,
             lambda s: svm.normal(s.alpha, s.y, s.Phi),
-            premise=FLAT_IN_NORMAL,
+            premise=MARGIN_FLAT_IN_NORMAL,
             equation="PR-svm-normal",
         ),
         identity(
@@ -327,7 +329,7 @@ stationarity = Derivation(
             "the derivative is zero: both classes have the same weight",
             lambda s: s.alpha[s.y > 0].sum(),
             lambda s: s.alpha[s.y < 0].sum(),
-            premise=FLAT_IN_OFFSET,
+            premise=MARGIN_FLAT_IN_OFFSET,
             equation="COURSE-svm-box",
         ),
         identity(
@@ -342,14 +344,14 @@ stationarity = Derivation(
             "the derivative is zero: both multipliers of a point share the price C",
             lambda s: s.beta,
             lambda s: s.C - s.alpha,
-            premise=FLAT_IN_SLACKS,
+            premise=MARGIN_FLAT_IN_SLACKS,
         ),
         bound(
             r"\alpha_i = C - \beta_i \le C",
             "β is not negative: this is the bound that the slides leave out",
             lambda s: s.alpha,
             lambda s: s.C,
-            premise=(FLAT_FOR_BOUND, NO_NEGATIVE_MULTIPLIER),
+            premise=(FLAT_FOR_BOUND, MARGIN_NO_NEGATIVE_MULTIPLIER),
             attained=lambda s, rng: s.but(alpha=s.alpha + s.beta, beta=0 * s.beta),
             equation="COURSE-svm-box",
             on=draw_primal,
@@ -364,20 +366,20 @@ dual = Derivation(
     r"Given weights with $0 \le \alpha_i \le C$ and $\sum_i\alpha_iy_i = 0$, $\beta_i = C - \alpha_i$ and $w = \sum_i\alpha_iy_i\Phi(x_i)$. Offset and "
     r"slacks are still free.",
     (
-        LAGRANGIAN,
+        MARGIN_LAGRANGIAN,
         consequence(
             r"L(w, b, \xi) = \tfrac12\|w\|^2 - \Big\langle w, \sum_i\alpha_iy_i\Phi(x_i)\Big\rangle + \sum_i\alpha_i",
             "b is multiplied by Σ αᵢyᵢ, each ξ by C − α − β: both are zero",
             lambda s: s.L(s.w, s.b, s.xi),
             lambda s: s.w @ s.w / 2 - s.w @ svm.normal(s.alpha, s.y, s.Phi) + s.alpha.sum(),
-            premise=(BALANCED, SHARED),
+            premise=(MARGIN_BALANCED, MARGIN_SHARED),
             equation="COURSE-svm-box",
         ),
         consequence(
             r"= \sum_i\alpha_i - \tfrac12\Big\|\sum_i\alpha_iy_i\Phi(x_i)\Big\|^2",
             "put in w",
             right=lambda s: s.alpha.sum() - (((s.alpha * s.y) @ s.Phi) ** 2).sum() / 2,
-            premise=NORMAL,
+            premise=MARGIN_NORMAL,
             equation="PR-svm-normal",
         ),
         identity(
@@ -409,7 +411,9 @@ dual = Derivation(
 )
 
 
-DECISION = definition(r"f_i = \langle w, \Phi(x_i)\rangle + b", "the decision at the points", "f", at_points)
+DECISION_AT_POINTS = definition(
+    r"f_i = \langle w, \Phi(x_i)\rangle + b", "the decision at the points", "f", at_points
+)
 
 
 optimality = Derivation(
@@ -418,13 +422,13 @@ optimality = Derivation(
     r"constraints strictly, so by strong duality (proved in chapter 3 for the ball) $L$ has the value of the primal there: all that was subtracted "
     r"sums to zero.",
     (
-        DECISION,
+        DECISION_AT_POINTS,
         consequence(
             r"\alpha_i\,(y_if_i - 1 + \xi_i) = 0",
             "none of the products that were subtracted is negative, and their sum is zero: so is each",
             lambda s: s.alpha * (s.y * s.f - 1 + s.xi),
             0,
-            premise=ALL_KKT,
+            premise=MARGIN_ALL_KKT,
             equation="COURSE-svm-kinds",
         ),
         consequence(
@@ -432,7 +436,7 @@ optimality = Derivation(
             "likewise: a point with slack has spent its whole price on α",
             lambda s: s.beta * s.xi,
             0,
-            premise=ALL_KKT,
+            premise=MARGIN_ALL_KKT,
             equation="COURSE-svm-kinds",
         ),
         bound(
@@ -442,9 +446,14 @@ optimality = Derivation(
             1,
             relation="≥",
             premise=(
-                PAID,
-                Premise(SHARED.says, SHARED.residual, lambda s, rng: shorter_with_slack(s.but(beta=0 * s.beta)), SOLVED),
-                Premise(APART.says, APART.residual, lambda s, rng: shorter(s), SOLVED),
+                MARGIN_PAID,
+                Premise(
+                    MARGIN_SHARED.says,
+                    MARGIN_SHARED.residual,
+                    lambda s, rng: shorter_with_slack(s.but(beta=0 * s.beta)),
+                    SOLVED,
+                ),
+                Premise(MARGIN_APART.says, MARGIN_APART.residual, lambda s, rng: shorter(s), SOLVED),
             ),
             attained=lambda s, rng: onto_edge(s, svm.three_kinds(s.alpha, s.C)[0], rng),
             equation="COURSE-svm-kinds",
@@ -454,7 +463,7 @@ optimality = Derivation(
             "some weight, some left: both constraints are tight, the point lies on the edge of the margin",
             lambda s: (s.y * s.f)[svm.three_kinds(s.alpha, s.C)[1]],
             1,
-            premise=(SPENT, PAID),
+            premise=(MARGIN_SPENT, MARGIN_PAID),
             equation="COURSE-svm-kinds",
         ),
         bound(
@@ -463,7 +472,12 @@ optimality = Derivation(
             lambda s: (s.y * s.f)[svm.three_kinds(s.alpha, s.C)[2]],
             1,
             premise=(
-                Premise(SPENT.says, SPENT.residual, lambda s, rng: beyond_with_weight(s, rng, True), SOLVED),
+                Premise(
+                    MARGIN_SPENT.says,
+                    MARGIN_SPENT.residual,
+                    lambda s, rng: beyond_with_weight(s, rng, True),
+                    SOLVED,
+                ),
                 Premise(SLACK.says, SLACK.residual, lambda s, rng: beyond_with_weight(s, rng, False), SOLVED),
             ),
             attained=lambda s, rng: onto_edge(s, svm.three_kinds(s.alpha, s.C)[2], rng),
@@ -483,7 +497,7 @@ decision = Derivation(
             "put in w: inner products are enough, in use as in learning",
             lambda s: s.Phi_new @ s.w + s.b,
             lambda s: svm.decision(s.alpha, s.y, s.K_new, s.b),
-            premise=Premise(NORMAL.says, is_normal, NORMAL.break_it, SOLVED),
+            premise=Premise(MARGIN_NORMAL.says, is_normal, MARGIN_NORMAL.break_it, SOLVED),
             equation="PR-svm-decision",
         ),
         definition(
@@ -497,7 +511,9 @@ decision = Derivation(
             "strictly beyond there is room to spare, so the weight is zero: only support vectors are remembered",
             lambda s: s.K_new @ (s.alpha * s.y),
             lambda s: s.K_new[:, s.S] @ (s.alpha * s.y)[s.S],
-            premise=Premise(SPENT.says, SPENT.residual, lambda s, rng: weight_beyond(s, rng), SOLVED),
+            premise=Premise(
+                MARGIN_SPENT.says, MARGIN_SPENT.residual, lambda s, rng: weight_beyond(s, rng), SOLVED
+            ),
             equation="PR-svm-decision",
         ),
         consequence(
@@ -506,9 +522,11 @@ decision = Derivation(
             lambda s: s.b,
             lambda s: svm.offset(s.alpha, s.y, s.K @ (s.alpha * s.y), s.C),
             premise=(
-                Premise(SPENT.says, SPENT.residual, lambda s, rng: s.but(b=s.b + 1), SOLVED),
-                Premise(PAID.says, PAID.residual, lambda s, rng: other_offset_with_slack(s), SOLVED),
-                Premise(NORMAL.says, is_normal, other_weights_on_edge, SOLVED),
+                Premise(MARGIN_SPENT.says, MARGIN_SPENT.residual, lambda s, rng: s.but(b=s.b + 1), SOLVED),
+                Premise(
+                    MARGIN_PAID.says, MARGIN_PAID.residual, lambda s, rng: other_offset_with_slack(s), SOLVED
+                ),
+                Premise(MARGIN_NORMAL.says, is_normal, other_weights_on_edge, SOLVED),
             ),
             equation="COURSE-svm-offset",
         ),
@@ -524,7 +542,7 @@ hinge = Derivation(
     "What the hinge loss bounds",
     r"Given any hyperplane $f$ and points with classes $y_i = \pm1$.",
     (
-        DECISION,
+        DECISION_AT_POINTS,
         definition(
             r"e_i = 1 \text{ where } y_if_i \le 0,\ 0 \text{ elsewhere}",
             "an error is counted as 1, however large it is",
@@ -545,13 +563,15 @@ hinge = Derivation(
             lambda s: s.xi.sum(),
             premise=(
                 Premise(
-                    APART.says,
-                    APART.residual,
+                    MARGIN_APART.says,
+                    MARGIN_APART.residual,
                     lambda s, rng: moved(s, slice(None), -s.y, xi=0.5 * s.xi / s.xi.max()),
                 ),
-                NO_NEGATIVE_SLACK,
+                MARGIN_NO_NEGATIVE_SLACK,
             ),
-            attained=lambda s, rng: moved(s, slice(None), -JUST_MISSED * s.y, xi=np.full(s.n, 1 + JUST_MISSED)),
+            attained=lambda s, rng: moved(
+                s, slice(None), -JUST_MISSED * s.y, xi=np.full(s.n, 1 + JUST_MISSED)
+            ),
             equation="COURSE-svm-slacks",
         ),
     ),

@@ -1,4 +1,4 @@
-"""The perceptron and the support vector machine as equations: learning from mistakes, margin, primal, dual, decision."""
+"""The perceptron and the support vector machine as equations: mistakes, margin, primal, dual, decision."""
 
 import numpy as np
 

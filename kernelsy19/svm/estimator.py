@@ -32,9 +32,7 @@ class _KernelClassifier(ClassifierMixin, KernelEstimator):
         """Check both; return the points, and the class of each as a number from 0."""
         X = self._points_to_fit(X)
         if y is None:
-            raise ValueError(
-                f"{type(self).__name__} requires y to be passed, but the target y is None."
-            )
+            raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None.")
         y = _as_labels(y, X)
         self.classes_, labels = np.unique(y, return_inverse=True)
         if len(self.classes_) < 2:
@@ -214,7 +212,9 @@ class SupportVectorClassifier(_KernelClassifier):
         self.pairs_ = np.array([(k, l) for l, k in combinations(range(len(self.classes_)), 2)])
         members = [np.flatnonzero((labels == k) | (labels == l)) for k, l in self.pairs_]
         self.solutions_ = tuple(
-            solve_dual(self._gram(some), np.where(labels[some] == k, 1.0, -1.0), C[some], self.tol, self.max_iter)
+            solve_dual(
+                self._gram(some), np.where(labels[some] == k, 1.0, -1.0), C[some], self.tol, self.max_iter
+            )
             for (k, _), some in zip(self.pairs_, members, strict=True)
         )
         coefficients = np.zeros((len(self.pairs_), len(X)))

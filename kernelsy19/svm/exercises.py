@@ -44,9 +44,15 @@ def _certify_counts(problem, a):
         if replay.sum() == before:
             break
     return [
-        Certificate("no count is negative, and all are whole", bool(np.all(a >= 0) and np.all(a == np.round(a)))),
+        Certificate(
+            "no count is negative, and all are whole", bool(np.all(a >= 0) and np.all(a == np.round(a)))
+        ),
         Certificate("no point is missed any more", bool((y * F > 0).all())),
-        Certificate("largest difference from the counts of a perceptron in coordinates", worst(np.abs(a - replay)), 0.5),
+        Certificate(
+            "largest difference from the counts of a perceptron in coordinates",
+            worst(np.abs(a - replay)),
+            0.5,
+        ),
     ]
 
 
@@ -77,7 +83,7 @@ perceptron = Exercise(
             lambda K, y: np.minimum(_teach(passes=501)(K, y), 1),
         ),
         Mistake(
-            "These have the signs of the classes. A count is not negative; the sign comes in with yᵢ when F is computed.",
+            "These have the signs of the classes. A count is not negative; the sign comes in with yᵢ, in F.",
             lambda K, y: _teach(passes=501)(K, y) * y,
         ),
         Mistake(
@@ -121,13 +127,15 @@ bound_on_updates = Exercise(
             "The vector u of the proof has b among its coordinates: it counts for the length.",
             lambda K, w2, b, y, f: _bound(K, w2, 0.0, y, f),
         ),
-        Mistake("γ is squared in the bound.", lambda K, w2, b, y, f: (K.max() + 1) / svm.separation(w2, b, y, f)),
+        Mistake(
+            "γ is squared in the bound.", lambda K, w2, b, y, f: (K.max() + 1) / svm.separation(w2, b, y, f)
+        ),
         Mistake(
             "The nearest point need not have yf = 1: γ depends on how near it is.",
             lambda K, w2, b, y, f: (K.max() + 1) * (w2 + b**2),
         ),
         Mistake(
-            "You took the smallest |f| of one class, or of f itself: the nearest point is the one with the smallest yf.",
+            "You took the smallest f, or the largest. The nearest point is the one with the smallest yf.",
             lambda K, w2, b, y, f: (K.max() + 1) * (w2 + b**2) / f.min() ** 2,
             when=lambda p, answer: bool(
                 np.isclose(answer, (p.K_diagonal.max() + 1) * (p.w_norm2 + p.b**2) / p.f.min() ** 2)
@@ -187,7 +195,9 @@ offset = Exercise(
             "You compare with 0 and C exactly. Out of a solver both come with a rounding, and the text says how much.",
             _offset_over(lambda a, C: (a > 0) & (a < C)),
         ),
-        Mistake("The sign is reversed: f(xᵢ) = g(xᵢ) + b is to be yᵢ.", _offset_over(_edge_of, lambda y, g: g - y)),
+        Mistake(
+            "The sign is reversed: f(xᵢ) = g(xᵢ) + b is to be yᵢ.", _offset_over(_edge_of, lambda y, g: g - y)
+        ),
         Mistake(
             "On the edge f(xᵢ) is yᵢ, which is −1 for one of the classes. You have put 1 for both.",
             _offset_over(_edge_of, lambda y, g: 1 - g),
@@ -380,9 +390,14 @@ price_of_copies = Exercise(
     mistakes=[
         Mistake("With the same price the sum of slacks counts each point several times.", lambda C, m: C),
         Mistake("The wrong way round: the copies make slack dearer already.", lambda C, m: C * m),
-        Mistake("You divided once too often: ‖w‖² is there once, however many copies there are.", lambda C, m: C / m**2),
+        Mistake(
+            "You divided once too often: ‖w‖² is there once, however many copies there are.",
+            lambda C, m: C / m**2,
+        ),
         Mistake("Slack comes in linearly, not squared: no root is needed.", lambda C, m: C / np.sqrt(m)),
-        Mistake("That would be the price if a point came once more often than it does.", lambda C, m: C / (m + 1)),
+        Mistake(
+            "That would be the price if a point came once more often than it does.", lambda C, m: C / (m + 1)
+        ),
     ],
 )
 
@@ -414,7 +429,9 @@ winner = Exercise(
     reference=_winner,
     certify=_certify_winner,
     mistakes=[
-        Mistake("You took the largest sum of decisions. Votes come first.", lambda F: int(F.sum(axis=1).argmax())),
+        Mistake(
+            "You took the largest sum of decisions. Votes come first.", lambda F: int(F.sum(axis=1).argmax())
+        ),
         Mistake(
             "Of several classes with most votes you took the first. The text says what decides between them.",
             lambda F: int((F > 0).sum(axis=1).argmax()),
@@ -430,7 +447,9 @@ winner = Exercise(
         Mistake(
             "Of several classes with most votes you took the one with the smallest sum.",
             lambda F: int(
-                (tied := np.flatnonzero((won := (F > 0).sum(axis=1)) == won.max()))[F.sum(axis=1)[tied].argmin()]
+                (tied := np.flatnonzero((won := (F > 0).sum(axis=1)) == won.max()))[
+                    F.sum(axis=1)[tied].argmin()
+                ]
             ),
         ),
         Mistake(
@@ -487,8 +506,7 @@ leave_one_out = Exercise(
     certify=_certify_left_out,
     mistakes=[
         Mistake(
-            "These are the errors on flowers that the machine has been trained on. Leave each one out before you ask about "
-            "it.",
+            "These are the errors on flowers that the machine has been trained on. Leave each one out before you ask.",
             _of_whole(lambda s: s.misclassified.sum()),
         ),
         Mistake(
@@ -505,7 +523,7 @@ leave_one_out = Exercise(
 )
 
 
-CLEARANCE = 1e-6  # by which constraints must hold, or fail, for points of size 1
+STREET_CLEARANCE = 1e-6  # by which constraints must hold, or fail, for points of size 1
 
 
 def separable(features, y):
@@ -526,7 +544,7 @@ def separable(features, y):
     cost = np.append(np.zeros(D + 1), -1.0)
     bounds = [(-1, 1)] * (D + 1) + [(None, 1)]
     found = linprog(cost, A_ub=constraints, b_ub=np.zeros(n), bounds=bounds)
-    return bool(found.status == 0 and found.x[-1] > CLEARANCE)
+    return bool(found.status == 0 and found.x[-1] > STREET_CLEARANCE)
 
 
 def _parts(X):
@@ -584,23 +602,27 @@ break_lines = Exercise(
             when=lambda _, X: _labels_are_fine(X) and not _clash(X) and separable(*_parts(X)[::2]),
         ),
         Mistake(
-            "No line separates them, but the kernel does not either: ⟨x, x'⟩² has the same value for x and −x, and two of "
-            "your points that are opposite have different classes.",
+            "No line separates them, but the kernel does not either: ⟨x, x'⟩² has the same value for x and −x, and two "
+            "opposite points of yours have different classes.",
             lambda: np.array([[1.0, 0, 1], [-1, 0, -1], [-2, 0, 1], [2, 0, -1]]),
-            when=lambda _, X: _labels_are_fine(X)
-            and not _clash(X)
-            and not separable(*_parts(X)[::2])
-            and _opposite_clash(X),
+            when=lambda _, X: (
+                _labels_are_fine(X)
+                and not _clash(X)
+                and not separable(*_parts(X)[::2])
+                and _opposite_clash(X)
+            ),
         ),
         Mistake(
             "No line separates them, but the kernel does not either. Its boundaries are conics about the origin: "
             "ellipses, hyperbolas, pairs of lines. Which of the two classes should be inside?",
             lambda: np.array([[1.0, 0, 1], [2, 0, -1], [3, 0, 1], [4, 0, -1]]),
-            when=lambda _, X: _labels_are_fine(X)
-            and not _clash(X)
-            and not separable(*_parts(X)[::2])
-            and not _opposite_clash(X)
-            and not separable(*_parts(X)[1:]),
+            when=lambda _, X: (
+                _labels_are_fine(X)
+                and not _clash(X)
+                and not separable(*_parts(X)[::2])
+                and not _opposite_clash(X)
+                and not separable(*_parts(X)[1:])
+            ),
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""The explorer of chapter 12: a soft margin, its support vectors and its slack, as C, the kernel and the points change."""
+"""The explorer of chapter 12: a soft margin and its slack, as C, the kernel and the points change."""
 
 import functools
 
@@ -14,17 +14,17 @@ from kernelsy19.course.explorers import Explorer, choice, log_slider, slider
 from kernelsy19.course.picture import BLUE, GRAY, MARKERS, ORANGE, VERMILLION, number
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.svm import settings
-from kernelsy19.svm.figures import CLASS_NAMES, say_machine
+from kernelsy19.svm.figures import SIGN_NAMES, say_machine
 from kernelsy19.svm.solve import decision_function, decision_on_grid, solve_dual
 
-KERNELS = {
+MARGIN_KERNELS = {
     "linear": lambda gamma: Linear(),
     "⟨x, x'⟩²": lambda gamma: Polynomial(2, offset=0.0),
     "Gaussian (RBF)": lambda gamma: RBF(gamma),
 }
 
 
-REACH = 4.0  # of the plane, in the units of the data, on each side of the origin
+PLANE_REACH = 4.0  # of the plane, in the units of the data, on each side of the origin
 
 
 SHOWN_UP_TO = 3.4  # of yf(x): what lies farther beyond is drawn here
@@ -137,14 +137,18 @@ class _Marks:
 
     def __init__(self, axes, size, labels):
         self.classes = [
-            plain_marks(axes, marker=MARKERS[k], ms=size, mfc=color, mec="black", mew=0.4, zorder=3, label=name)
-            for k, (color, name) in enumerate(zip((BLUE, ORANGE), CLASS_NAMES, strict=True))
+            plain_marks(
+                axes, marker=MARKERS[k], ms=size, mfc=color, mec="black", mew=0.4, zorder=3, label=name
+            )
+            for k, (color, name) in enumerate(zip((BLUE, ORANGE), SIGN_NAMES, strict=True))
         ]
         named = ("support vector", "error") if labels else (None, None)
         self.rings = plain_marks(
             axes, marker="o", ms=1.9 * size, mfc="none", mec="black", mew=1.2, zorder=4, label=named[0]
         )
-        self.errors = plain_marks(axes, marker="x", ms=1.3 * size, mec=VERMILLION, mew=1.8, zorder=5, label=named[1])
+        self.errors = plain_marks(
+            axes, marker="x", ms=1.3 * size, mec=VERMILLION, mew=1.8, zorder=5, label=named[1]
+        )
         self.moving = [*self.classes, self.rings, self.errors]
 
     def show(self, places, solution):
@@ -165,7 +169,7 @@ class SoftMarginExplorer(Explorer):
 
     def __init__(self):
         self.points = PointSets(POINT_SETS)
-        self.grid = Grid(*[np.linspace(-REACH, REACH, 91)] * 2)
+        self.grid = Grid(*[np.linspace(-PLANE_REACH, PLANE_REACH, 91)] * 2)
         self._solve = functools.lru_cache(maxsize=8)(self._compute)
         self._refused = False
         super().__init__()
@@ -173,12 +177,12 @@ class SoftMarginExplorer(Explorer):
     def controls(self):
         return {
             "C": log_slider(-2, 2, 0, "price of slack C"),
-            "kernel": choice(KERNELS, "kernel"),
+            "kernel": choice(MARGIN_KERNELS, "kernel"),
             "gamma": log_slider(-2, 1, 0, "inverse width γ"),
             "data": choice(POINT_SETS, "points"),
-            "x1": slider(-REACH, REACH, 0.0, "pen, x₁", step=0.1),
-            "x2": slider(-REACH, REACH, 0.0, "pen, x₂", step=0.1),
-            "side": choice(CLASS_NAMES, "class of the pen"),
+            "x1": slider(-PLANE_REACH, PLANE_REACH, 0.0, "pen, x₁", step=0.1),
+            "x2": slider(-PLANE_REACH, PLANE_REACH, 0.0, "pen, x₂", step=0.1),
+            "side": choice(SIGN_NAMES, "class of the pen"),
             "point": slider(1, MOST_POINTS, 1, "chosen point"),
         }
 
@@ -215,14 +219,18 @@ class SoftMarginExplorer(Explorer):
 
     def draw(self, figure):
         panels = figure.add_gridspec(2, 2, width_ratios=(1.2, 1), height_ratios=(1.5, 1))
-        plane, places, weights = (figure.add_subplot(panels[place]) for place in ((slice(None), 0), (0, 1), (1, 1)))
+        plane, places, weights = (
+            figure.add_subplot(panels[place]) for place in ((slice(None), 0), (0, 1), (1, 1))
+        )
         self.field = Field(plane, picture.FIELD.reversed())
         self.edges = LineCollection([], colors=GRAY, linewidths=1.2, linestyles="--", zorder=2)
         plane.add_collection(self.edges, autolim=False)
         plane.plot([], [], color="black", label="f = 0")
         plane.plot([], [], "--", color=GRAY, linewidth=1.2, label="f = ±1")
         self.marks = _Marks(plane, 5.5, labels=True)
-        self.frame = plain_marks(plane, marker="s", ms=15, mfc="none", mec=GRAY, mew=1.2, label="chosen point")
+        self.frame = plain_marks(
+            plane, marker="s", ms=15, mfc="none", mec=GRAY, mew=1.2, label="chosen point"
+        )
         self.pens = [
             plain_marks(plane, marker=MARKERS[k], ms=9, mfc="white", mec=color, mew=2.2, zorder=6)
             for k, color in enumerate((BLUE, ORANGE))
@@ -266,10 +274,12 @@ class SoftMarginExplorer(Explorer):
         i = min(point, len(y)) - 1
         k, solution, values = self._solve(data, kernel, gamma, C)
         self.field.show(self.grid, values)
-        self.edges.set_segments([line for level in (-1.0, 1.0) for line in level_lines(self.grid, values, level)])
+        self.edges.set_segments(
+            [line for level in (-1.0, 1.0) for line in level_lines(self.grid, values, level)]
+        )
         self.marks.show(X, solution)
         self.frame.set_data(*X[[i]].T)
-        for pen, name in zip(self.pens, CLASS_NAMES, strict=True):
+        for pen, name in zip(self.pens, SIGN_NAMES, strict=True):
             pen.set_data([x1], [x2])
             pen.set_visible(name == side)
         self._show_points(solution)
@@ -278,15 +288,19 @@ class SoftMarginExplorer(Explorer):
         f = number(decision_function(k, X, solution, [[x1, x2]])[0])
         return (
             f"Soft margin on {data}, kernel {named}, C = {number(C)}: {say_machine(solution)}. "
-            f"The slacks sum to {number(solution.xi.sum())}. The pen ({side}) is at ({x1:.1f}, {x2:.1f}), where f is {f}; "
-            f"point {i + 1} is chosen, with weight {number(solution.alpha[i])} and yf(x) = "
+            f"The slacks sum to {number(solution.xi.sum())}. The pen ({side}) is at ({x1:.1f}, {x2:.1f}), where f is "
+            f"{f}; point {i + 1} is chosen, with weight {number(solution.alpha[i])} and yf(x) = "
             f"{number(solution.y[i] * solution.f[i])}."
-            + (f" A class needs a point, and {MOST_POINTS} is the most: nothing was changed." if self._refused else "")
+            + (
+                f" A class needs a point, and {MOST_POINTS} is the most: nothing was changed."
+                if self._refused
+                else ""
+            )
         )
 
     def _compute(self, data, kernel, gamma, C):
         X, y = self.points[data]
-        k = KERNELS[kernel](gamma)
+        k = MARGIN_KERNELS[kernel](gamma)
         solution = solve_dual(k(X), y, C)
         return k, solution, decision_on_grid(k, X, solution, self.grid.x, self.grid.y)
 
@@ -303,4 +317,4 @@ class SoftMarginExplorer(Explorer):
 
 
 def _sign_of(side):
-    return 1.0 if side == CLASS_NAMES[1] else -1.0
+    return 1.0 if side == SIGN_NAMES[1] else -1.0

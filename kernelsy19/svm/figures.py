@@ -29,11 +29,11 @@ from kernelsy19.course.picture import (
     style,
 )
 
-CLASS_NAMES = ("y = −1", "y = 1")
+SIGN_NAMES = ("y = −1", "y = 1")
 
-RING = {"marker": "o", "s": 90, "facecolors": "none", "edgecolors": "black", "linewidths": 1.3}
+SUPPORT_RING = {"marker": "o", "s": 90, "facecolors": "none", "edgecolors": "black", "linewidths": 1.3}
 
-CROSS = {"marker": "x", "s": 46, "color": VERMILLION, "linewidths": 1.8}
+ERROR_CROSS = {"marker": "x", "s": 46, "color": VERMILLION, "linewidths": 1.8}
 
 KIND_WORDS = {"beyond": "beyond the margin", "edge": "on its edge", "inside": "inside, or wrong side"}
 
@@ -61,13 +61,15 @@ def streets(panels, *, names=None, features=None, size=160, title="", alt=None):
         figure, row = make_panels(list(panels), columns, width, height, title=title, room=0.5)
         for axes, (name, (data, solution, function)) in zip(row, panels.items(), strict=True):
             X, _, _, shown = labeled_points(data, features=features)
-            _draw_street(axes, X, solution, function, names or CLASS_NAMES, size)
+            _draw_street(axes, X, solution, function, names or SIGN_NAMES, size)
             axes.set(xlabel=shown[0], ylabel=shown[1])
             if len({name.partition("(")[2] for name in shown}) == 1:  # one unit: right angles look like ones
                 axes.set_aspect("equal")
             said.append(f"{name}: {say_machine(solution)}")
         legend_below(figure, *row)
-    return Picture(figure, alt or f"{count(len(panels), 'soft margin')}{in_brackets(title)}. {'. '.join(said)}.")
+    return Picture(
+        figure, alt or f"{count(len(panels), 'soft margin')}{in_brackets(title)}. {'. '.join(said)}."
+    )
 
 
 def _draw_street(axes, X, solution, function, names, size):
@@ -77,8 +79,8 @@ def _draw_street(axes, X, solution, function, names, size):
     for k, line in enumerate(line for level in (-1.0, 1.0) for line in level_lines(grid, values, level)):
         axes.plot(*line.T, "--", color=GRAY, linewidth=1.2, zorder=2, label=None if k else "f = ±1")
     draw_classes(axes, X, solution.y, names)
-    axes.scatter(*X[solution.support].T, label="support vector", zorder=4, **RING)
-    axes.scatter(*X[solution.misclassified].T, label="error", zorder=5, **CROSS)
+    axes.scatter(*X[solution.support].T, label="support vector", zorder=4, **SUPPORT_RING)
+    axes.scatter(*X[solution.misclassified].T, label="error", zorder=5, **ERROR_CROSS)
     fill_axes(axes, grid)
 
 
@@ -136,9 +138,9 @@ def lines_tried(data, y, counts, lines, *, names=None, features=None, title="", 
                     label="the last line" if last else "a line before" if k == 0 else None,
                     zorder=2,
                 )
-        draw_classes(axes, X, y, names or CLASS_NAMES)
+        draw_classes(axes, X, y, names or SIGN_NAMES)
         missed = counts > 0
-        rings = RING | {"s": 60 + 50 * counts[missed]}
+        rings = SUPPORT_RING | {"s": 60 + 50 * counts[missed]}
         axes.scatter(*X[missed].T, label="was missed (larger: more often)", zorder=4, **rings)
         axes.set(xlabel=features[0], ylabel=features[1], title=title)
         fill_axes(axes, grid)
@@ -186,6 +188,7 @@ def weights_and_places(solution, *, title="", alt=None):
     listed = ", ".join(f"{(kinds == kind).sum()} {words}" for kind, words in KIND_WORDS.items())
     return Picture(
         figure,
-        alt or f"Weight of each point over C against its yf(x){in_brackets(title)}: {listed}. Weights are 0 right of 1, "
+        alt
+        or f"Weight of each point over C against its yf(x){in_brackets(title)}: {listed}. Weights are 0 right of 1, "
         "C left of 1, and anything between at 1.",
     )

@@ -59,7 +59,11 @@ def counted_again_and_again(s, rng):
 MISSED = Premise("yᵢ⟨w_t, Φ̃(xᵢ)⟩ ≤ 0", lambda s: np.maximum(0, decisions_before(s)), counted_again_and_again)
 
 
-UNIT = Premise("‖u‖ = 1", lambda s: np.linalg.norm(s.u) - 1, lambda s, rng: s.but(u=2 * s.W[-1] / np.linalg.norm(s.W[-1])))
+UNIT_VECTOR = Premise(
+    "‖u‖ = 1",
+    lambda s: np.linalg.norm(s.u) - 1,
+    lambda s, rng: s.but(u=2 * s.W[-1] / np.linalg.norm(s.W[-1])),
+)
 
 
 def too_short(s, rng):
@@ -111,7 +115,7 @@ def negative_slack(s, rng):
     return s.but(xi=1 - s.y * at_points(s))
 
 
-APART = Premise("yᵢf(xᵢ) ≥ 1 − ξᵢ", lambda s: np.maximum(0, -spare(s)), too_little_slack)
+MARGIN_APART = Premise("yᵢf(xᵢ) ≥ 1 − ξᵢ", lambda s: np.maximum(0, -spare(s)), too_little_slack)
 
 
 SLACK = Premise("ξᵢ ≥ 0", lambda s: np.maximum(0, -s.xi), negative_slack)
@@ -129,10 +133,10 @@ def slack_below_zero_everywhere(s, rng):
     return moved(s, slice(None), s.y * (1 + s.xi), xi=-s.xi)
 
 
-APART_OR_BELOW = Premise(APART.says, APART.residual, turned_around)
+APART_OR_BELOW = Premise(MARGIN_APART.says, MARGIN_APART.residual, turned_around)
 
 
-NO_NEGATIVE_SLACK = Premise(SLACK.says, SLACK.residual, slack_below_zero_everywhere)
+MARGIN_NO_NEGATIVE_SLACK = Premise(SLACK.says, SLACK.residual, slack_below_zero_everywhere)
 
 
 WEIGHT = Premise(
@@ -163,7 +167,7 @@ def nothing_subtracted(s, rng):
 # ---- stationary in each unknown -----------------------------------------------------------------
 
 
-FLAT_IN_NORMAL = Premise(
+MARGIN_FLAT_IN_NORMAL = Premise(
     "∂L/∂w = 0",
     lambda s: gradient(lambda w: s.L(w, s.b, s.xi), at=s.w),
     lambda s, rng: s.but(w=s.w + rng.normal(size=s.w.shape)),
@@ -175,14 +179,14 @@ def heavier_class(s, rng):
     return s.but(alpha=np.where(s.y > 0, rng.uniform(1.5, 3.0), 1.0) * s.alpha)
 
 
-FLAT_IN_OFFSET = Premise(
+MARGIN_FLAT_IN_OFFSET = Premise(
     "∂L/∂b = 0",
     lambda s: gradient(lambda b: s.L(s.w, b, s.xi), at=s.b),
     heavier_class,
 )
 
 
-FLAT_IN_SLACKS = Premise(
+MARGIN_FLAT_IN_SLACKS = Premise(
     "∂L/∂ξᵢ = 0",
     lambda s: gradient(lambda xi: s.L(s.w, s.b, xi), at=s.xi),
     lambda s, rng: s.but(beta=s.beta + rng.uniform(0.1, 1.0, size=s.n)),
@@ -190,8 +194,8 @@ FLAT_IN_SLACKS = Premise(
 
 
 FLAT_FOR_BOUND = Premise(
-    FLAT_IN_SLACKS.says,
-    FLAT_IN_SLACKS.residual,
+    MARGIN_FLAT_IN_SLACKS.says,
+    MARGIN_FLAT_IN_SLACKS.residual,
     lambda s, rng: s.but(alpha=replaced(s.alpha, rng.integers(s.n), 2 * s.C)),
 )
 
@@ -202,7 +206,7 @@ def negative_multiplier(s, rng):
     return s.but(alpha=replaced(s.alpha, i, 1.5 * s.C), beta=replaced(s.beta, i, -0.5 * s.C))
 
 
-NO_NEGATIVE_MULTIPLIER = Premise(BUDGET.says, BUDGET.residual, negative_multiplier)
+MARGIN_NO_NEGATIVE_MULTIPLIER = Premise(BUDGET.says, BUDGET.residual, negative_multiplier)
 
 
 # ---- the dual -----------------------------------------------------------------------------------
@@ -214,10 +218,10 @@ def heavier_class_with_all(s, rng):
     return s.but(alpha=alpha, beta=s.C - alpha, w=svm.normal(alpha, s.y, s.Phi))
 
 
-BALANCED = Premise("Σᵢ αᵢyᵢ = 0", lambda s: s.alpha @ s.y, heavier_class_with_all)
+MARGIN_BALANCED = Premise("Σᵢ αᵢyᵢ = 0", lambda s: s.alpha @ s.y, heavier_class_with_all)
 
 
-SHARED = Premise("αᵢ + βᵢ = C", lambda s: s.alpha + s.beta - s.C, FLAT_IN_SLACKS.break_it)
+MARGIN_SHARED = Premise("αᵢ + βᵢ = C", lambda s: s.alpha + s.beta - s.C, MARGIN_FLAT_IN_SLACKS.break_it)
 
 
 def is_normal(s):
@@ -225,15 +229,13 @@ def is_normal(s):
     return s.w - svm.normal(s.alpha, s.y, s.Phi)
 
 
-NORMAL = Premise("w = Σᵢ αᵢyᵢΦ(xᵢ)", is_normal, lambda s, rng: s.but(w=rng.uniform(1.5, 2.0) * s.w))
+MARGIN_NORMAL = Premise("w = Σᵢ αᵢyᵢΦ(xᵢ)", is_normal, lambda s, rng: s.but(w=rng.uniform(1.5, 2.0) * s.w))
 
 
 def at_the_best(s):
     """The best hyperplane of these points, and weights that are its multipliers."""
     best = solve_primal(s.Phi, s.y, s.C)
-    return s.but(
-        w=best.w, b=best.b, xi=best.xi, alpha=best.alpha, beta=best.beta, w0=best.w, b0=best.b
-    )
+    return s.but(w=best.w, b=best.b, xi=best.xi, alpha=best.alpha, beta=best.beta, w0=best.w, b0=best.b)
 
 
 def weight_below_zero(s, rng):
@@ -274,7 +276,7 @@ NO_NEGATIVE_WEIGHT = Premise(WEIGHT.says, WEIGHT.residual, weight_below_zero)
 AT_MOST_C = Premise("αᵢ ≤ C", lambda s: np.maximum(0, s.alpha - s.C), weight_above_the_price)
 
 
-ON_BOTH_SIDES = Premise(BALANCED.says, BALANCED.residual, unbalanced)
+ON_BOTH_SIDES = Premise(MARGIN_BALANCED.says, MARGIN_BALANCED.residual, unbalanced)
 
 
 # ---- the optimum --------------------------------------------------------------------------------
@@ -304,7 +306,7 @@ def slack_below_zero(s, rng):
     return s.but(xi=replaced(s.xi, i, s.xi[i] - missing), alpha=replaced(s.alpha, i, alpha))
 
 
-ALL_KKT = (
+MARGIN_ALL_KKT = (
     Premise(
         "L = ½‖w‖² + C Σᵢ ξᵢ",
         lambda s: s.alpha @ spare(s) + s.beta @ s.xi,
@@ -313,7 +315,7 @@ ALL_KKT = (
     ),
     Premise(WEIGHT.says, WEIGHT.residual, lambda s, rng: opposed(rng, s, -0.5, 0.5), SOLVED),
     Premise(BUDGET.says, BUDGET.residual, lambda s, rng: opposed(rng, s, 0.5, -0.5), SOLVED),
-    Premise(APART.says, APART.residual, inside_without_slack, SOLVED),
+    Premise(MARGIN_APART.says, MARGIN_APART.residual, inside_without_slack, SOLVED),
     Premise(SLACK.says, SLACK.residual, slack_below_zero, SOLVED),
 )
 
@@ -331,7 +333,7 @@ def shorter_with_slack(s):
     return less.but(xi=s.xi + spare(s) - spare(less))
 
 
-SPENT = Premise(
+MARGIN_SPENT = Premise(
     "αᵢ(yᵢf(xᵢ) − 1 + ξᵢ) = 0",
     lambda s: s.alpha * spare(s),
     lambda s, rng: s.but(w=1.5 * s.w, b=1.5 * s.b),
@@ -339,7 +341,7 @@ SPENT = Premise(
 )
 
 
-PAID = Premise("βᵢξᵢ = 0", lambda s: s.beta * s.xi, lambda s, rng: shorter_with_slack(s), SOLVED)
+MARGIN_PAID = Premise("βᵢξᵢ = 0", lambda s: s.beta * s.xi, lambda s, rng: shorter_with_slack(s), SOLVED)
 
 
 def onto_edge(s, mask, rng):

@@ -8,7 +8,7 @@ from kernelsy19 import datasets
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.svm import solve as svm
 
-SOLVER_TOLERANCE = 1e-11
+SOLVER_TOLERANCE = 1e-12
 
 
 def two_classes(n):
@@ -293,13 +293,19 @@ def flowers(rng):
     data = datasets.iris().standardized()
     for n, columns in ((16, (0, 1)), (24, (0, 1)), (30, (0, 1, 2))):
         while True:
-            some = np.concatenate([rng.choice(np.flatnonzero(data.y == k), n // 2, replace=False) for k in (1, 2)])
+            some = np.concatenate(
+                [rng.choice(np.flatnonzero(data.y == k), n // 2, replace=False) for k in (1, 2)]
+            )
             some = rng.permutation(some)
             K, y = Linear()(data.X[some][:, columns]), np.where(data.y[some] == 2, 1.0, -1.0)
             C = float(np.round(10 ** rng.uniform(-0.5, 1), 2))
             f, whole = left_out(K, y, C), svm.solve_dual(K, y, C, tol=1e-9)
             errors = int((y * f <= 0).sum())
-            others = (int(whole.misclassified.sum()), len(whole.support), int((whole.kinds == "inside").sum()))
+            others = (
+                int(whole.misclassified.sum()),
+                len(whole.support),
+                int((whole.kinds == "inside").sum()),
+            )
             if np.abs(f).min() > 1e-2 and errors not in (*others, n - errors) and errors > 1:
                 yield Flowers(K, y, C)
                 break

@@ -88,7 +88,7 @@ def lagrangian(w, b, xi, alpha, beta, Phi, y, C):
     float
     """
     spare = y * (Phi @ w + b) - 1 + xi
-    return svm.primal_objective(w @ w, xi, C) - alpha @ spare - beta @ xi
+    return w @ w / 2 + C * xi.sum() - alpha @ spare - beta @ xi
 
 
 @dataclass(frozen=True)
@@ -317,7 +317,13 @@ def draw_weights(rng):
     too_much = s.y == heavier
     alpha[too_much] *= alpha[~too_much].sum() / alpha[too_much].sum()
     return Setting(
-        **{**vars(s), "alpha": alpha, "beta": s.C - alpha, "w": svm.normal(alpha, s.y, s.Phi), "b": s.b + rng.choice([-2, 2])},
+        **{
+            **vars(s),
+            "alpha": alpha,
+            "beta": s.C - alpha,
+            "w": svm.normal(alpha, s.y, s.Phi),
+            "b": s.b + rng.choice([-2, 2]),
+        },
         w0=s.w + rng.normal(size=s.w.shape) / 2,
         b0=s.b + rng.normal() / 2,
     )

@@ -1,4 +1,4 @@
-"""Learning a perceptron and a support vector machine, the plain way and the fast way; a solution has its certificate."""
+"""Learning a perceptron and a support vector machine, plainly and fast; a solution has its certificate."""
 
 import warnings
 from dataclasses import dataclass, field
@@ -30,7 +30,9 @@ from kernelsy19.svm.equations import (
 )
 from kernelsy19.validation import ConvergenceWarning, as_integer, as_matrix, as_number, as_vector
 
-SEPARATION_TOLERANCE = 1e-4  # of the machine whose separation bounds the updates: any hyperplane gives a bound
+SEPARATION_TOLERANCE = (
+    1e-4  # of the machine whose separation bounds the updates: any hyperplane gives a bound
+)
 SEPARATION_ITERATIONS = 100_000
 VALUES_AT_HAND = 2**16  # kernel values up to which a decision is computed as it is written, from a matrix
 

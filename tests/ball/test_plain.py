@@ -114,7 +114,9 @@ def signed_program(seed, n, flat, bounds):
     flat=st.booleans(),
     bounds=st.sampled_from(["one", "many"]),
 )
-def test_with_signs_it_reaches_the_optimum_of_the_engine_and_of_an_interior_point_solver(seed, n, flat, bounds):
+def test_with_signs_it_reaches_the_optimum_of_the_engine_and_of_an_interior_point_solver(
+    seed, n, flat, bounds
+):
     Q, p, y, C, start = signed_program(seed, n, flat, bounds)
     *_, last = ball.smo_steps(Q, p, C, start, tol=1e-7, y=y)
     delta = y @ start

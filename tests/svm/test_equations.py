@@ -82,7 +82,11 @@ def test_kinds_up_to_rounding():
     assert inside.tolist() == [False, False, False, False, True, True]
     assert not svm.three_kinds(alpha, np.inf)[2].any()
     each = svm.three_kinds(np.array([1.0, 1.0, 0.0]), np.array([1.0, 2.0, 3.0]))
-    assert [mask.tolist() for mask in each] == [[False, False, True], [False, True, False], [True, False, False]]
+    assert [mask.tolist() for mask in each] == [
+        [False, False, True],
+        [False, True, False],
+        [True, False, False],
+    ]
 
 
 @pytest.mark.checks("COURSE-svm-offset")
@@ -100,7 +104,9 @@ def test_offset_from_the_edge_and_without_one():
 
 @pytest.mark.checks("COURSE-class-weights", "COURSE-one-against-one")
 def test_weights_of_classes_and_votes():
-    np.testing.assert_array_equal(svm.bounds(2.0, np.array([1, 0.5, 3]), np.array([2, 0, 1, 2])), [6, 2, 1, 6])
+    np.testing.assert_array_equal(
+        svm.bounds(2.0, np.array([1, 0.5, 3]), np.array([2, 0, 1, 2])), [6, 2, 1, 6]
+    )
     pairs = np.array([[1, 0], [2, 0], [2, 1]])
     f = np.array([[0.1, -5, -3], [-1, 1, 1], [-1, 1, -1], [0.0, 0.0, 0.0]])
     assert svm.votes(f, pairs, 3).tolist() == [[1, 2, 0], [1, 0, 2], [1, 1, 1], [2, 1, 0]]

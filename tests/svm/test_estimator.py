@@ -37,15 +37,21 @@ def test_many_classes_as_scikit_learn(kernel, C, class_weight):
     X, y = IRIS.X, IRIS.y
     ours = SupportVectorClassifier(kernel, C=C, class_weight=class_weight, tol=1e-8).fit(X, y)
     peer = SVC(C=C, kernel="precomputed", class_weight=class_weight, tol=1e-8, decision_function_shape="ovo")
-    pairwise = peer.fit(kernel(X), y).decision_function(kernel(X))  # pairs (0, 1), (0, 2), (1, 2), the first > 0
+    pairwise = peer.fit(kernel(X), y).decision_function(
+        kernel(X)
+    )  # pairs (0, 1), (0, 2), (1, 2), the first > 0
     own = svm.solve.decision_function  # each machine by itself, from its own points
     for column, (k, l), solution in zip(pairwise.T, ours.pairs_, ours.solutions_, strict=True):
         members = np.flatnonzero((y == k) | (y == l))
-        np.testing.assert_allclose(own(kernel, X[members], solution, X), -column, atol=1e-4 * np.abs(column).max())
+        np.testing.assert_allclose(
+            own(kernel, X[members], solution, X), -column, atol=1e-4 * np.abs(column).max()
+        )
     np.testing.assert_array_equal(ours.predict(X), peer.predict(kernel(X)))
     np.testing.assert_array_equal(ours.support_, np.sort(peer.support_))
     votes = np.floor(ours.decision_function(X) + 0.5)
-    assert (votes.sum(axis=1) == 3).all() and (ours.decision_function(X).argmax(axis=1) == ours.predict(X)).all()
+    assert (votes.sum(axis=1) == 3).all() and (
+        ours.decision_function(X).argmax(axis=1) == ours.predict(X)
+    ).all()
 
 
 def test_words_as_labels_and_the_sign_of_two_classes():
@@ -59,7 +65,9 @@ def test_words_as_labels_and_the_sign_of_two_classes():
     np.testing.assert_allclose(f, model.solutions_[0].f, atol=1e-9)
 
 
-@pytest.mark.parametrize("model", [SupportVectorClassifier(Linear(), C=3.0, tol=1e-8), DualPerceptron(Linear())])
+@pytest.mark.parametrize(
+    "model", [SupportVectorClassifier(Linear(), C=3.0, tol=1e-8), DualPerceptron(Linear())]
+)
 def test_coefficients_of_the_linear_kernel(model):
     some = IRIS.y < 2
     X, y = IRIS.X[some], IRIS.y[some]
@@ -156,7 +164,7 @@ class TestBadInput:
             model.fit(IRIS.X, np.zeros(150, dtype=int))
         with pytest.raises(ValueError, match="inconsistent numbers of samples"):
             model.fit(IRIS.X, IRIS.y[:5] % 2)
-        with pytest.raises(ValueError, match="continuous|Unknown label type"):
+        with pytest.raises(ValueError, match=r"continuous|Unknown label type"):
             model.fit(IRIS.X, IRIS.X[:, 0])
 
     def test_a_perceptron_has_two_classes(self):

@@ -62,7 +62,9 @@ class TestPerceptron:
         assert peer.intercept_[0] == b
 
     @hypotheses(deadline=None, max_examples=40)
-    @given(seed=st.integers(0, 2**31), n=st.integers(4, 40), kernel=st.sampled_from(KERNELS), rows=st.booleans())
+    @given(
+        seed=st.integers(0, 2**31), n=st.integers(4, 40), kernel=st.sampled_from(KERNELS), rows=st.booleans()
+    )
     def test_goes_the_way_of_its_steps(self, seed, n, kernel, rows):
         X, y = groups(seed, n)
         K = kernel(X)
@@ -95,9 +97,16 @@ class TestPerceptron:
 
     def test_the_gaussian_kernel_separates_whatever_is_distinct(self):
         X, y = groups(0, 60, distance=0.0)
-        with pytest.warns(ConvergenceWarning, match="still misses .* of 60 points after 200 passes.*max_passes"):
+        with pytest.warns(
+            ConvergenceWarning, match="still misses .* of 60 points after 200 passes.*max_passes"
+        ):
             linear = svm.perceptron(Linear()(X), y, max_passes=200)
-        assert not linear.converged and linear.most_updates == np.inf and linear.gamma == 0 and linear.n_missed > 0
+        assert (
+            not linear.converged
+            and linear.most_updates == np.inf
+            and linear.gamma == 0
+            and linear.n_missed > 0
+        )
         curved = svm.perceptron(RBF(20.0)(X), y)
         assert curved.converged and curved.n_missed == 0 and curved.updates <= curved.most_updates
 
@@ -149,7 +158,9 @@ class TestAgainstOthers:
         f = svm.decision_function(kernel, X, solution, new)
         scale = max(1, np.abs(f).max())
         np.testing.assert_allclose(f, peer.decision_function(kernel(new, X)), atol=1e-4 * scale)
-        np.testing.assert_allclose(svm.decision_function(kernel, X, solution, X), solution.f, atol=1e-8 * scale)
+        np.testing.assert_allclose(
+            svm.decision_function(kernel, X, solution, X), solution.f, atol=1e-8 * scale
+        )
         assert solution.f == pytest.approx(kernel(X) @ (solution.alpha * y) + solution.b, abs=1e-8 * scale)
 
     def test_the_plain_way(self, seed, kernel, C):
@@ -261,7 +272,9 @@ class TestDecision:
         for kernel in KERNELS:
             for solution in (svm.solve_dual(kernel(X), y), svm.perceptron(RBF(9.0)(X), y)):
                 f = svm.decision_function(kernel, X, solution, points)
-                np.testing.assert_allclose(svm.decision_on_grid(kernel, X, solution, x, h).ravel(), f, atol=1e-9)
+                np.testing.assert_allclose(
+                    svm.decision_on_grid(kernel, X, solution, x, h).ravel(), f, atol=1e-9
+                )
                 known = svm.decision_function(Precomputed(), kernel(X), solution, kernel(points, X))
                 np.testing.assert_allclose(known, f, atol=1e-9)
 

@@ -29,8 +29,8 @@ KERNELS = {
     **{f"Gaussian of width {c:g}·256": RBF(1 / (c * 256)) for c in (0.3, 0.5, 0.8)},
 }
 ABOUT = (
-    "All 7291 training and 2007 test digits, one against one; k = (x · y/256)^d and exp(−‖x − y‖²/width); smoothing by a "
-    f"Gaussian of {SD} pixels or none; C from {PRICES} by {FOLDS}-fold cross-validation on the training digits; errors "
+    "All 7291 training and 2007 test digits, one against one; k = (x · y/256)^d and exp(−‖x − y‖²/width); smoothing by "
+    f"a Gaussian of {SD} pixels or none; C from {PRICES} by {FOLDS}-fold cross-validation on the training digits; errors "
     "in %; time of scikit-learn's SVC over ours, one thread, both with tolerance 1e-3."
 )
 
