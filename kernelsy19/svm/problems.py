@@ -11,14 +11,9 @@ from kernelsy19.svm import solve as svm
 SOLVER_TOLERANCE = 1e-12
 
 
-def two_classes(n):
-    """As many points of the one class as of the other, or one fewer."""
-    return np.where(np.arange(n) < n // 2, -1.0, 1.0)
-
-
-def groups(rng, n, p=2, distance=0.7):
-    """Points of two groups, in random order."""
-    y = rng.permutation(two_classes(n))
+def groups(rng, n, p=2, distance=0.7, share=0.5):
+    """Points of two groups, in random order; a share of them, rounded down, has the class −1."""
+    y = rng.permutation(np.where(np.arange(n) < int(share * n), -1.0, 1.0))
     return rng.normal(size=(n, p)) + distance * y[:, None], y
 
 
@@ -102,21 +97,25 @@ class Solved(NamedTuple):
     solution: svm.SVMSolution
 
 
-def _solved(rng, n, kernel, C, least_edge=2):
+def _solved(rng, n, kernel, C, share=0.5):
     while True:
-        X, y = groups(rng, n)
+        X, y = groups(rng, n, share=share)
         K = kernel(X)
         solution = svm.solve_dual(K, y, C, tol=SOLVER_TOLERANCE)
         kinds = list(solution.kinds)
         clear = np.abs(solution.alpha / C - 0.5)[solution.kinds == "edge"].max(initial=0.0) < 0.499
-        if kinds.count("edge") >= least_edge and "beyond" in kinds and "inside" in kinds and clear:
+        if kinds.count("edge") >= 2 and "beyond" in kinds and "inside" in kinds and clear:
             return X, K, y, solution
 
 
 def solved_machines(rng):
     """Draw machines with all three kinds of point; weights of 0 and of C are off by rounding."""
-    for n, kernel, C in ((12, Linear(), 1.0), (20, RBF(0.5), 3.0), (26, Polynomial(2), 0.4)):
-        _, K, y, solution = _solved(rng, n, kernel, C)
+    for n, kernel, C, share in (
+        (12, Linear(), 1.0, 0.5),
+        (20, RBF(0.5), 3.0, 0.5),
+        (26, Polynomial(2), 0.4, 0.25),
+    ):
+        _, K, y, solution = _solved(rng, n, kernel, C, share)
         rounding = C * 10 ** rng.uniform(-13, -9, n)
         off = np.select([solution.kinds == "beyond", solution.kinds == "inside"], [rounding, -rounding], 0.0)
         yield Solved(solution.alpha + off, y, K, C, solution)

@@ -30,8 +30,8 @@ KERNELS = {
 }
 ABOUT = (
     "All 7291 training and 2007 test digits, one against one; k = (x · y/256)^d and exp(−‖x − y‖²/width); smoothing by "
-    f"a Gaussian of {SD} pixels or none; C from {PRICES} by {FOLDS}-fold cross-validation on the training digits; errors "
-    "in %; time of scikit-learn's SVC over ours, one thread, both with tolerance 1e-3."
+    f"a Gaussian of {SD} pixels or none; C from {PRICES} by {FOLDS}-fold cross-validation on the training digits; "
+    "errors in %; time of scikit-learn's SVC over ours, one thread, both with tolerance 1e-3."
 )
 
 
