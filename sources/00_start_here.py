@@ -36,7 +36,8 @@ from kernelsy19.kernels import geometry as feature_space
 # | [09 · De-noising](09_denoising.ipynb) | What is the point that belongs to these features? | KPCA11 |
 # | [10 · Kernel ridge regression](10_kernel_ridge.ipynb) | What will y be, and how much may the answer bend? | MSA220 |
 # | [11 · Kernel logistic regression](11_kernel_logistic.ipynb) | How sure are we? | AML, (23)–(29) |
-# | 12–16 | Support vector machines, sequences, Fisher kernels, large data | AML, PR |
+# | [12 · The perceptron and the SVM](12_perceptron_and_svm.ipynb) | Where does the line between two classes belong? | PR |
+# | 13–16 | Two-class balls, sequences, Fisher kernels, large data | AML, PR |
 #
 # Chapters with a link are there; the others are being written. Read 01 first; 02 to 09 follow the lecture SY19 in its order. Three appendices: the
 # [errata of the lectures](A_errata.ipynb), each with the cell that shows it, the [index of equations](B_equation_index.ipynb), and
