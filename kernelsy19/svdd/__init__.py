@@ -17,6 +17,7 @@ from kernelsy19.svdd.estimator import (
     TwoClassSVDD,
 )
 from kernelsy19.svdd.solve import (
+    RepairedValues,
     SVDDSolution,
     decision_function,
     decision_on_grid,
@@ -26,6 +27,7 @@ from kernelsy19.svdd.solve import (
 )
 
 __all__ = [
+    "RepairedValues",
     "SVDDSolution",
     "TwoClassSVDD",
     "best_radius_squared",

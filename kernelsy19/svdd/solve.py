@@ -29,6 +29,7 @@ from kernelsy19.svdd.equations import (
 )
 from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_matrix, as_number, as_vector
 
+SMALLEST_KEPT = 1e-6  # of the largest eigenvalue, below which a coordinate of a new point would be made of rounding
 START_POINTS = 128  # from whose rows it is estimated which targets lie far out, to start from
 
 
@@ -411,8 +412,22 @@ def decision_on_grid(k, X, solution, x, y):
     return linear_decision(solution.rho, k.evaluate_diagonal(points).reshape(sums.shape), sums)
 
 
+@dataclass(frozen=True)
+class RepairedValues:
+    """Kernel values of new points in the feature space of a repaired Gram matrix.
+
+    Attributes
+    ----------
+    K_xs : (m, n) array, between new and training points
+    K_xx : (m,) array, of each new point with itself
+    """
+
+    K_xs: np.ndarray = field(repr=False)
+    K_xx: np.ndarray = field(repr=False)
+
+
 def values_after_repair(K_new, K):
-    """Kernel values of new points that fit the nearest PSD matrix: what its repair leaves of each row K(x, ·).
+    """Put new points where the nearest PSD matrix has put the training points.
 
     Parameters
     ----------
@@ -421,19 +436,26 @@ def values_after_repair(K_new, K):
 
     Returns
     -------
-    (m, n) array, K_new times the projection on the eigenvectors of K of positive eigenvalue; for the rows of K itself
-    this is `geometry.nearest_psd(K).K`
+    RepairedValues; for the rows of K itself they are rows and diagonal of `geometry.nearest_psd(K).K`, up to 1e-6 of the
+    largest eigenvalue
 
     Raises
     ------
     ValueError
         If K is not a finite symmetric matrix, or K_new has other columns.
+
+    Notes
+    -----
+    The repaired training points have the coordinates √λ V, with the positive eigenvalues λ of K and their eigenvectors V.
+    A new point gets those that reproduce what K_new says of it in these directions, K_new V / √λ.
     """
     K = as_gram(K)
     K_new = as_matrix(K_new, "K_new", n_features=len(K))
     values, vectors = eigh(K)
-    kept = vectors[:, values > 0]
-    return (K_new @ kept) @ kept.T
+    kept = values > SMALLEST_KEPT * np.abs(values).max()
+    scale, vectors = np.sqrt(values[kept]), vectors[:, kept]
+    coordinates = K_new @ vectors / scale
+    return RepairedValues((coordinates * scale) @ vectors.T, (coordinates**2).sum(axis=1))
 
 
 def _require_training_points(X, solution):

@@ -294,25 +294,31 @@ class TestDecision:
 
 
 class TestRepair:
-    def test_rows_of_the_matrix_itself_become_those_of_the_nearest_psd_matrix(self):
+    def test_training_points_become_those_of_the_nearest_psd_matrix(self):
         X, _ = two_classes(25)
         K = Sigmoid(1.0, -0.5)(X)
-        repaired = geometry.nearest_psd(K)
+        repaired, after = geometry.nearest_psd(K), svdd.values_after_repair(K, K)
         assert repaired.n_negative > 0
-        np.testing.assert_allclose(svdd.values_after_repair(K, K), repaired.K, atol=1e-12)
+        np.testing.assert_allclose(after.K_xs, repaired.K, atol=1e-4)
+        np.testing.assert_allclose(after.K_xx, np.diagonal(repaired.K), atol=1e-4)
 
-    def test_new_points_lose_what_lies_in_the_negative_directions(self):
+    def test_together_they_are_one_psd_matrix(self):
         X, _ = two_classes(25)
-        K, K_new = Sigmoid(1.0, -0.5)(X), Sigmoid(1.0, -0.5)(X[:7] + 0.3, X)
+        K, K_new = Sigmoid(1.0, -0.5)(X), Sigmoid(1.0, -0.5)(X[:1] + 0.3, X)
         after = svdd.values_after_repair(K_new, K)
+        joint = np.block([[svdd.values_after_repair(K, K).K_xs, after.K_xs.T], [after.K_xs, after.K_xx[:, None]]])
+        assert np.linalg.eigvalsh(joint).min() > -1e-9
         values, vectors = np.linalg.eigh(K)
-        np.testing.assert_allclose(after @ vectors[:, values < 0], 0, atol=1e-12)
-        np.testing.assert_allclose(after @ vectors[:, values > 0], K_new @ vectors[:, values > 0], atol=1e-12)
+        kept = values > 1e-6 * np.abs(values).max()
+        np.testing.assert_allclose(after.K_xs @ vectors[:, ~kept], 0, atol=1e-12)
+        np.testing.assert_allclose(after.K_xs @ vectors[:, kept], K_new @ vectors[:, kept], atol=1e-12)
 
     def test_a_psd_matrix_keeps_its_values(self):
         X, _ = two_classes(25)
-        K, K_new = RBF(1.0)(X), RBF(1.0)(X[:7] + 0.3, X)
-        np.testing.assert_allclose(svdd.values_after_repair(K_new, K), K_new, atol=1e-9)
+        k = Polynomial(2)
+        after = svdd.values_after_repair(k(X[:7] + 0.3, X), k(X))
+        np.testing.assert_allclose(after.K_xs, k(X[:7] + 0.3, X), atol=1e-9)
+        np.testing.assert_allclose(after.K_xx, k.diagonal(X[:7] + 0.3), atol=1e-8)
 
     def test_bad_input(self):
         with pytest.raises(ValueError, match="K_new must have 3 columns, got 2"):
