@@ -94,3 +94,22 @@ def both_searched(accuracy):
             columns[name].append(round(float(value), 1))
     columns = {name: np.array(values) for name, values in columns.items()}
     return Table("searched", accuracy.provenance, columns)
+
+
+def farthest_from_its_best_reading(accuracy):
+    """How far the published numbers are from our means, each for the reading that suits it best.
+
+    Parameters
+    ----------
+    accuracy : datasets.Table, "svdd_accuracy"
+
+    Returns
+    -------
+    float, the largest of the eight distances, in standard deviations over draws, to one digit
+    """
+    table, nearest = beside_the_report(accuracy), {}
+    rows = zip(*(table[name] for name in ("noise", "method", "kernel", "apart in sd")), strict=True)
+    for noise, method, kernel, apart in rows:
+        cell = noise, method, kernel.split()[0]
+        nearest[cell] = min(apart, nearest.get(cell, np.inf))
+    return float(max(nearest.values()))

@@ -179,9 +179,9 @@ def best_radius_squared(squared_distances, y, C):
 
     Notes
     -----
-    The cost has slope 1 − Cp below all points, and each point that R² passes adds C: a target no longer pays, an outlier
-    begins to. So it falls until more than p − 1/C points are inside. If that is a whole number k, every R² from the
-    k-th to the (k + 1)-th distance is best, and we take the middle; for k = 0 the nearest point.
+    The cost has slope 1 − Cp below all points, and each point that R² passes adds C: a target no longer pays, an
+    outlier begins to. So it falls until more than p − 1/C points are inside. If that is a whole number k, every R² from
+    the k-th to the (k + 1)-th distance is best, and we take the middle; for k = 0 the nearest point.
     """
     nearest_first, n = np.sort(squared_distances), len(y)
     inside = np.count_nonzero(y > 0) - 1 / C

@@ -127,11 +127,13 @@ slopes = Exercise(
     certify=_certify_slopes,
     mistakes=[
         Mistake(
-            "The classes have no signs in your derivatives. With which sign does the constraint of an outlier hold c and ρ?",
+            "The classes have no signs in your derivatives. With which sign does the constraint of an outlier "
+            "hold c and ρ?",
             lambda c, alpha, y, Phi: (2 * c - 2 * alpha @ Phi, 1 - alpha.sum()),
         ),
         Mistake(
-            "The derivative in ρ is right. In c this is that of chapter 3, where ‖c‖² stood in every constraint. Where does it "
+            "The derivative in ρ is right. In c this is that of chapter 3, where ‖c‖² stood in every "
+            "constraint. Where does it "
             "stand in the convex form?",
             _slopes_with(in_center=lambda c, alpha, y, Phi: 2 * c * (y @ alpha) - 2 * (y * alpha) @ Phi),
         ),
@@ -152,7 +154,8 @@ slopes = Exercise(
             _slopes_with(in_center=lambda c, alpha, y, Phi: c - (y * alpha) @ Phi),
         ),
         Mistake(
-            "The derivative in ρ is right. In c the second term has the wrong sign: does moving the center toward a target "
+            "The derivative in ρ is right. In c the second term has the wrong sign: does moving the center "
+            "toward a target "
             "raise what its constraint leaves, or lower it?",
             _slopes_with(in_center=lambda c, alpha, y, Phi: 2 * c + 2 * (y * alpha) @ Phi),
         ),
@@ -194,7 +197,8 @@ counts = Exercise(
     certify=_certify_counts,
     mistakes=[
         Mistake(
-            "The two are the wrong way round: `counts[0]` is the largest number strictly inside, `counts[1]` the smallest "
+            "The two are the wrong way round: `counts[0]` is the largest number strictly inside, `counts[1]` "
+            "the smallest "
             "number inside or on the surface.",
             lambda: (57, 56),
         ),
@@ -262,7 +266,8 @@ best_radius = Exercise(
     certify=_certify_best_radius,
     mistakes=[
         Mistake(
-            "This is the best radius for the targets alone. An outlier that R² passes begins to pay: it counts in the slope "
+            "This is the best radius for the targets alone. An outlier that R² passes begins to pay: it "
+            "counts in the slope "
             "of the cost like a target.",
             _radius_of_targets_alone,
         ),
@@ -275,7 +280,8 @@ best_radius = Exercise(
             _kth_distance(lambda p, n, C: p - 1 / C + 1),
         ),
         Mistake(
-            "You count down from all points. Below all of them the slope of the cost is 1 − pC: it knows the targets only.",
+            "You count down from all points. Below all of them the slope of the cost is 1 − pC: it knows the "
+            "targets only.",
             _kth_distance(lambda p, n, C: n - 1 / C),
         ),
         Mistake(
@@ -283,7 +289,8 @@ best_radius = Exercise(
             lambda squared_distances, y, C: float(squared_distances[y > 0].max()),
         ),
         Mistake(
-            "This is the mean of the squared distances of the targets. The cost is made of straight pieces: look for its corners.",
+            "This is the mean of the squared distances of the targets. The cost is made of straight pieces: "
+            "look for its corners.",
             lambda squared_distances, y, C: float(squared_distances[y > 0].mean()),
         ),
         Mistake(
@@ -385,12 +392,14 @@ radius_from_weights = Exercise(
     certify=_certify_radius,
     mistakes=[
         Mistake(
-            "You took the mean over all support vectors, as the report does. Those with αᵢ = C lie on the wrong side, at any "
+            "You took the mean over all support vectors, as the report does. Those with αᵢ = C lie on the "
+            "wrong side, at any "
             "distance.",
             _radius_over(lambda share, y: share > 1e-8),
         ),
         Mistake(
-            "You took every αᵢ strictly between 0 and C. Some of them are 0 or C up to the rounding of a solver: compare with "
+            "You took every αᵢ strictly between 0 and C. Some of them are 0 or C up to the rounding of a "
+            "solver: compare with "
             "the tolerance of the text, at both ends.",
             _radius_over(lambda share, y: (share > 0) & (share < 1)),
         ),
@@ -455,8 +464,13 @@ def _is_signed(problem, alpha):
     return bool(worst(abs(alpha.sum() - 1), -y * alpha, y * alpha - C) <= 1e-6 and (alpha < -1e-6).any())
 
 
-def _sums_to_one_without_signs(problem, alpha):
-    return bool(abs(alpha.sum() - 1) <= 1e-6 < 1e-3 < abs(problem.y @ alpha - 1) and alpha.min() >= -1e-9)
+def _ignores_signs(problem, alpha):
+    """Whether weights solve the problem in which every point is a target."""
+    K, y, C = problem
+    n = len(y)
+    if worst(abs(alpha.sum() - 1), -alpha, alpha - C) > 1e-6:
+        return False
+    return bool(svdd.duality_gap(K, np.ones(n), alpha, max(C, 1 / n)) < 1e-4)
 
 
 def _leaves_outliers(problem, alpha):
@@ -486,12 +500,14 @@ solver = Exercise(
     certify=_certify_solution,
     mistakes=[
         Mistake(
-            "Equal weights of the targets are allowed, and the answer for C = 1/p. For a larger C weight has to move, and "
+            "Equal weights of the targets are allowed, and the answer for C = 1/p. For a larger C weight has "
+            "to move, and "
             "outliers take part.",
             _even,
         ),
         Mistake(
-            "You have solved the problem of chapter 3 for the targets. Outliers may have weight as well: those that lie in "
+            "You have solved the problem of chapter 3 for the targets. Outliers may have weight as well: "
+            "those that lie in "
             "the ball or on its surface.",
             _targets_alone,
             when=_leaves_outliers,
@@ -504,10 +520,11 @@ solver = Exercise(
         Mistake(
             "Your weights sum to 1 without the signs of the classes. It is Σᵢ yᵢαᵢ that has to be 1.",
             _without_signs,
-            when=_sums_to_one_without_signs,
+            when=_ignores_signs,
         ),
         Mistake(
-            "Your weights are allowed and on their way to the right ones, but the gap is still too large: take more steps, "
+            "Your weights are allowed and on their way to the right ones, but the gap is still too large: "
+            "take more steps, "
             "choose the pairs better, or ask for less at the end of the loop.",
             lambda K, y, C: 0.9 * _solve(K, y, C) + 0.1 * _even(K, y, C),
             when=_stops_early,
@@ -571,7 +588,8 @@ digits_in_the_ball = Exercise(
             _depths_from_unsigned_center,
         ),
         Mistake(
-            "The distances are right. Your R² is the mean over all support vectors; those with αᵢ = C are not on the surface.",
+            "The distances are right. Your R² is the mean over all support vectors; those with αᵢ = C are not "
+            "on the surface.",
             _depths_by_mean_over_support,
         ),
         Mistake(
@@ -656,7 +674,8 @@ price_one = Exercise(
     certify=_certify_price_one,
     mistakes=[
         Mistake(
-            "You have targets only. Then the report is right: weights of a sum of 1 cannot all be below 1 and exceed it.",
+            "You have targets only. Then the report is right: weights of a sum of 1 cannot all be below 1 and "
+            "exceed it.",
             lambda: (np.array([[0.0, 0.0], [4.0, 0.0], [9.0, 0.0]]), np.ones(3)),
             when=_has_no_outlier,
         ),
@@ -666,21 +685,26 @@ price_one = Exercise(
             when=_has_one_target,
         ),
         Mistake(
-            "Nobody pays: a circle parts your two classes. Put outliers where a circle around the targets cannot avoid them.",
+            "Nobody pays: a circle parts your two classes. Put outliers where a circle around the targets "
+            "cannot avoid them.",
             lambda: (np.array([[0.0, 0.0], [1.0, 0.0], [9.0, 0.0]]), np.array([1.0, 1.0, -1.0])),
             when=_nobody_pays,
         ),
         Mistake(
-            "Somebody pays, but only outliers: a target outside would cost more than these outliers in the ball. What makes a "
+            "Somebody pays, but only outliers: a target outside would cost more than these outliers in the "
+            "ball. What makes a "
             "target the cheaper choice?",
-            lambda: (np.array([[0.0, 0.0], [4.0, 0.0], [1.8, 0.5]]), np.array([1.0, 1.0, -1.0])),
+            lambda: (
+                np.array([[0.0, 0.0], [4.0, 0.0], [2.0, 3.0], [2.0, 1.2]]),
+                np.array([1.0, 1.0, 1.0, -1.0]),
+            ),
             when=_outliers_pay,
         ),
         Mistake(
             "A target pays, but too little for the margin that the text asks for.",
             lambda: (
-                np.array([[0.0, 0.0], [4.0, 0.0]] + [[3.0, 0.1 * i] for i in range(-1, 1)]),
-                np.array([1.0, 1.0, -1.0, -1.0]),
+                np.array([[0.0, 0.0], [4.0, 0.0], [2.0, 3.0], [2.3, 2.9], [2.3, 3.1]]),
+                np.array([1.0, 1.0, 1.0, -1.0, -1.0]),
             ),
             when=lambda _, answer: 1e-6 < _paying_target(answer) < SLACK_WANTED,
         ),

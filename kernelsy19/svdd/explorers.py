@@ -32,8 +32,8 @@ EXPLORER_TOLERANCE = 1e-5  # KKT residual, in units of the variance: finer is no
 class TwoClassExplorer(Explorer):
     """A ball around one of two moons.
 
-    Left: the plane, with the boundary, rings at points on the surface and crosses at points on the wrong side. Right: the
-    signed weight of each point against its depth in the ball, and below how many points the ball holds beside p − 1/C.
+    Left: the plane, with the boundary, rings at points on the surface and crosses at points on the wrong side. Right:
+    the signed weight of each point against its depth in the ball, and below how many points it holds beside p − 1/C.
     """
 
     size = (10.4, 4.9)

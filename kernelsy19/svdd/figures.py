@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.ticker import MaxNLocator
 
-from kernelsy19.course.drawing import Grid, draw_field, draw_height, draw_points, legend_below, scale_alike
+from kernelsy19.course.drawing import Grid, draw_field, draw_height, draw_points, legend_below
 from kernelsy19.course.picture import (
     BLACK,
     BLUE,
@@ -59,8 +59,8 @@ def say_two_classes(y, inside, surface, misplaced):
     """
     p, m = int((y > 0).sum()), int((y < 0).sum())
     lost, caught = int((misplaced & (y > 0)).sum()), int((misplaced & (y < 0)).sum())
-    said = f"{count(int(inside.sum()), 'point')} in the ball, {surface.sum()} on its surface; {lost} of {p} targets outside"
-    return said + (f", {caught} of {m} outliers inside" if m else "")
+    said = f"{count(int(inside.sum()), 'point')} in the ball, {surface.sum()} on its surface; "
+    return said + f"{lost} of {p} targets outside" + (f", {caught} of {m} outliers inside" if m else "")
 
 
 def two_class_balls(data, panels, *, features=None, title="", alt=None):
@@ -87,7 +87,7 @@ def two_class_balls(data, panels, *, features=None, title="", alt=None):
             draw_field(axes, grid, grid.evaluate(function), 0.0, "R² = ‖Φ(x) − c‖²")
             draw_two_classes(axes, X, solution.y, solution.surface, solution.misplaced)
             axes.set(xlabel=features[0], ylabel=features[1])
-            scale_alike(axes, features)
+            axes.set_aspect("equal")
             where = say_two_classes(solution.y, solution.inside, solution.surface, solution.misplaced)
             said.append(f"{name}: {where}.")
         legend_below(figure, *row, columns=5)
@@ -116,7 +116,7 @@ def balls_of_several_sets(panels, *, title="", alt=None):
             draw_field(axes, grid, grid.evaluate(function), 0.0, "R² = ‖Φ(x) − c‖²")
             draw_two_classes(axes, X, solution.y, solution.surface, solution.misplaced)
             axes.set(xlabel="x₁", ylabel="x₂")
-            scale_alike(axes, ("x₁", "x₂"))
+            axes.set_aspect("equal")
             where = say_two_classes(solution.y, solution.inside, solution.surface, solution.misplaced)
             said.append(f"{name}: {where}.")
         legend_below(figure, *row, columns=5)

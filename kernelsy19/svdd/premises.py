@@ -117,7 +117,7 @@ def at_the_best_ball(s):
 
 
 def below_zero(s, rng):
-    """Beside the best ball, a negative weight of a point on its own side, and one on the surface that makes up for it."""
+    """Beside the best ball, a negative weight of a point on its own side; one on the surface makes up for it."""
     best = at_the_best_ball(s)
     zero, between, _ = kinds_of_weight(best.alpha, s.C)
     gains = []

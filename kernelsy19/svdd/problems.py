@@ -161,9 +161,10 @@ def solved_balls(rng):
             solution = svdd_solve.solve_dual(K, y, C, tol=SOLVER_TOLERANCE)
             misplaced, surface = solution.misplaced, solution.surface
             clear = np.abs(solution.squared_distances - solution.R2)[~surface].min() > 1e-2
-            if surface.any() and not surface[solution.alpha.argmax()] and clear and solution.R2 > 0.1:
-                if {*y[misplaced]} == {-1, 1} and (solution.alpha == 0).any() and abs(solution.R2 - 1) > 0.05:
-                    break
+            apart = clear and not surface[solution.alpha.argmax()] and abs(solution.R2 - 1) > 0.05
+            kinds = surface.any() and (solution.alpha == 0).any() and {*y[misplaced]} == {-1, 1}
+            if apart and kinds and solution.R2 > 0.1:
+                break
         zero, full = ~surface & ~misplaced, misplaced
         rounding = C * 10 ** rng.uniform(-13, -8.1, n)
         alpha = np.clip(solution.alpha + np.select([zero, full], [rounding, -rounding], 0), 0, C)
@@ -204,7 +205,7 @@ def _dual(rng, k, n, p, C):
 
 
 class Digits(NamedTuple):
-    """Digits of two classes to train on, and digits to be judged."""
+    """Digits of one class and digits of others to train on, and digits to be judged."""
 
     X: np.ndarray
     y: np.ndarray
@@ -219,21 +220,30 @@ def _usps():
 
 
 def digits(rng):
-    """Draw digits of two classes, and new digits of these and of a third."""
-    data = _usps()
-    for n, gamma, price in ((12, 1 / 128, 1.5), (30, 1 / 60, 2.4), (45, 1 / 200, 4.3)):
-        target, outlier, other = rng.permutation(10)[:3]
-        chosen = {
-            label: rng.permutation(np.flatnonzero(data.y == label)) for label in (target, outlier, other)
-        }
-        p = 2 * n // 3
-        train = np.concatenate([chosen[target][:p], chosen[outlier][: n - p]])
-        new = np.concatenate(
-            [chosen[target][p : p + 3], chosen[outlier][n - p : n - p + 3], chosen[other][:3]]
-        )
-        y = np.where(data.y[train] == target, 1.0, -1.0)
-        order = rng.permutation(n)
-        yield Digits(data.X[train][order], y[order], data.X[new], gamma, price / p)
+    """Draw digits of a class, others that look most like them, and new digits of any class."""
+    for n, gamma, price in ((15, 1 / 1500, 2.5), (30, 1 / 400, 2.4), (45, 1 / 500, 3.2)):
+        p, solution = 2 * n // 3, None
+        while solution is None or not _uses_everything(solution):
+            problem = _drawn_digits(rng, n, p, gamma, price / p)
+            solution = svdd_solve.solve_dual(RBF(gamma)(problem.X), problem.y, problem.C, tol=1e-8)
+        yield problem
+
+
+def _drawn_digits(rng, n, p, gamma, C):
+    """Digits to train on, in random order, and nine new ones."""
+    data, some = _usps(), rng.permutation(2007)[:800]
+    same = data.y[some] == rng.integers(10)
+    targets, others = some[same], some[~same]
+    nearest = others[np.argsort(distances(data.X[targets[:p]].mean(axis=0), data.X[others]))]
+    train, new = np.concatenate([targets[:p], nearest[: n - p]]), np.concatenate([targets[-3:], others[-6:]])
+    y, order = np.repeat([1.0, -1.0], [p, n - p]), rng.permutation(n)
+    return Digits(data.X[train][order], y[order], data.X[new], gamma, C)
+
+
+def _uses_everything(solution):
+    """Whether outliers have weight, and the mean over all support vectors is not the radius."""
+    theta = solution.squared_distances[solution.alpha > 1e-6 * solution.C].mean()
+    return solution.alpha[solution.y < 0].sum() > 0.05 and abs(theta - solution.R2) > 1e-3
 
 
 def depths(X, y, X_new, gamma, C):

@@ -29,7 +29,9 @@ from kernelsy19.svdd.equations import (
 )
 from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_matrix, as_number, as_vector
 
-SMALLEST_KEPT = 1e-6  # of the largest eigenvalue, below which a coordinate of a new point would be made of rounding
+SMALLEST_KEPT = (
+    1e-6  # of the largest eigenvalue, below which a coordinate of a new point would be made of rounding
+)
 START_POINTS = 128  # from whose rows it is estimated which targets lie far out, to start from
 
 
@@ -436,8 +438,8 @@ def values_after_repair(K_new, K):
 
     Returns
     -------
-    RepairedValues; for the rows of K itself they are rows and diagonal of `geometry.nearest_psd(K).K`, up to 1e-6 of the
-    largest eigenvalue
+    RepairedValues; for the rows of K itself they are rows and diagonal of `geometry.nearest_psd(K).K`, up to 1e-6 of
+    the largest eigenvalue
 
     Raises
     ------
@@ -446,8 +448,8 @@ def values_after_repair(K_new, K):
 
     Notes
     -----
-    The repaired training points have the coordinates √λ V, with the positive eigenvalues λ of K and their eigenvectors V.
-    A new point gets those that reproduce what K_new says of it in these directions, K_new V / √λ.
+    The repaired training points have the coordinates √λ V, with the positive eigenvalues λ of K and their eigenvectors
+    V. A new point gets those that reproduce what K_new says of it in these directions, K_new V / √λ.
     """
     K = as_gram(K)
     K_new = as_matrix(K_new, "K_new", n_features=len(K))

@@ -306,7 +306,9 @@ class TestRepair:
         X, _ = two_classes(25)
         K, K_new = Sigmoid(1.0, -0.5)(X), Sigmoid(1.0, -0.5)(X[:1] + 0.3, X)
         after = svdd.values_after_repair(K_new, K)
-        joint = np.block([[svdd.values_after_repair(K, K).K_xs, after.K_xs.T], [after.K_xs, after.K_xx[:, None]]])
+        joint = np.block(
+            [[svdd.values_after_repair(K, K).K_xs, after.K_xs.T], [after.K_xs, after.K_xx[:, None]]]
+        )
         assert np.linalg.eigvalsh(joint).min() > -1e-9
         values, vectors = np.linalg.eigh(K)
         kept = values > 1e-6 * np.abs(values).max()

@@ -109,7 +109,15 @@ def main():
             took = seconds(run)
             published = PUBLISHED.get((name, n), (np.nan, np.nan))
             rows.append(
-                (name, n, *published, took["SVM"], took["SVDD"], took["Clarabel"], took.get("quadprog", np.nan))
+                (
+                    name,
+                    n,
+                    *published,
+                    took["SVM"],
+                    took["SVDD"],
+                    took["Clarabel"],
+                    took.get("quadprog", np.nan),
+                )
             )
             print(*rows[-1], flush=True)
     names = ("kernel", "n", "SVM_published", "SVDD_published", "SVM", "SVDD", "Clarabel", "quadprog")
