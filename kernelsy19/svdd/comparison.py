@@ -5,7 +5,7 @@ import numpy as np
 from kernelsy19.datasets.tables import Table
 
 # Table 3 of the report, in %, by noise, method and kernel.
-TABLE_3 = {
+REPORT_TABLE_3 = {
     (0.2, "SVM", "RBF"): 95.0,
     (0.2, "SVM", "polynomial"): 85.0,
     (0.2, "SVDD", "RBF"): 90.0,
@@ -16,7 +16,7 @@ TABLE_3 = {
     (0.7, "SVDD", "polynomial"): 65.0,
 }
 
-MOONS = ("first moon", "second moon")
+TARGET_MOONS = ("first moon", "second moon")
 
 
 def settings_of_table_3(accuracy):
@@ -33,13 +33,13 @@ def settings_of_table_3(accuracy):
     """
     found = {}
     fixed = accuracy.rows(parameters="fixed")
-    for (noise, method, kernel), published in TABLE_3.items():
+    for (noise, method, kernel), published in REPORT_TABLE_3.items():
         readings = ["RBF"] if kernel == "RBF" else ["polynomial offset 0", "polynomial offset 1"]
         targets = [-1] if method == "SVM" else [0, 1]
         for reading in readings:
             for target in targets:
                 rows = fixed.rows(noise=noise, method=method, kernel=reading, target=target)
-                name = "–" if target < 0 else MOONS[target]
+                name = "–" if target < 0 else TARGET_MOONS[target]
                 found[noise, method, reading, name] = rows["accuracy"], published
     return found
 

@@ -13,26 +13,26 @@ from kernelsy19.course.derivations import (
 )
 from kernelsy19.svdd import equations as svdd
 from kernelsy19.svdd.premises import (
-    ALL_KKT,
     BELOW_PRICE,
-    CENTERED,
+    BUDGET_PAID,
     ENOUGH_SLACK,
     ENOUGH_TARGETS,
     FEASIBLE,
-    FLAT_IN_CENTER,
     FLAT_IN_RHO,
-    FLAT_IN_SLACKS,
-    MULTIPLIERS,
     NO_NEGATIVE_BUDGET,
-    NOT_NEGATIVE,
+    NO_NEGATIVE_WEIGHT,
     NOT_TOO_FEW,
     NOT_TOO_MANY,
-    ONE,
-    PAID,
+    PRICE_SHARED,
     RHO_IS_UNKNOWN,
-    SHARED,
-    SPENT,
-    SUM_OF_ONE,
+    SIGNED_CENTER,
+    SIGNED_SUM,
+    SIGNED_SUM_FAR_OUT,
+    TWO_CLASS_FLAT_IN_CENTER,
+    TWO_CLASS_FLAT_IN_SLACKS,
+    TWO_CLASS_KKT,
+    TWO_CLASS_MULTIPLIERS,
+    WEIGHT_SPENT,
     at_the_best_ball,
     distances,
     longer_weights,
@@ -115,7 +115,7 @@ convex_form = Derivation(
 )
 
 
-LAGRANGIAN = definition(
+TWO_CLASS_LAGRANGIAN = definition(
     r"L(c, \rho, \xi) = \|c\|^2 + \rho + C\sum_i\xi_i - \sum_i\alpha_i\Big(\xi_i - y_i\big(\|\Phi(x_i)\|^2 -"
     r" 2\langle\Phi(x_i), c\rangle - \rho\big)\Big) - \sum_i\beta_i\xi_i",
     "subtract each constraint of the convex form, times its multiplier",
@@ -129,7 +129,7 @@ stationarity = Derivation(
     r"Given the Lagrangian of the convex form, and a place where its derivatives in $\rho$, $\xi$ and $c$, all taken as finite differences, "
     r"are zero.",
     (
-        LAGRANGIAN,
+        TWO_CLASS_LAGRANGIAN,
         identity(
             r"\frac{\partial L}{\partial\rho} = 1 - \sum_i y_i\alpha_i",
             "ρ stands alone, and with the sign of its class in each constraint",
@@ -157,7 +157,7 @@ stationarity = Derivation(
             "the derivative is zero and β is not negative: targets and outliers have the same bound",
             lambda s: s.alpha,
             lambda s: s.C,
-            premise=(FLAT_IN_SLACKS, NO_NEGATIVE_BUDGET),
+            premise=(TWO_CLASS_FLAT_IN_SLACKS, NO_NEGATIVE_BUDGET),
             attained=lambda s, rng: s.but(alpha=s.alpha + s.beta, beta=0 * s.beta),
             on=draw_solved,
         ),
@@ -173,7 +173,7 @@ stationarity = Derivation(
             "the derivative is zero: targets pull the center, outliers push it away",
             lambda s: s.c,
             lambda s: svdd.signed_weights(s.y, s.alpha) @ s.Phi,
-            premise=FLAT_IN_CENTER,
+            premise=TWO_CLASS_FLAT_IN_CENTER,
             equation="AML-36",
         ),
         bound(
@@ -218,13 +218,13 @@ dual = Derivation(
             right=lambda s: (
                 s.c @ s.c - 2 * s.c @ ((s.y * s.alpha) @ s.Phi) + (s.y * s.alpha) @ (s.Phi**2).sum(axis=1)
             ),
-            premise=(ONE, SHARED),
+            premise=(SIGNED_SUM, PRICE_SHARED),
         ),
         consequence(
             r"= \sum_i\alpha'_iK(x_i,x_i) - \sum_{i,j}\alpha'_i\alpha'_jK(x_i,x_j) = L_D(\alpha)",
             "put in c; each dot product is a kernel value. It is the dual of one class, with α' for α",
             right=lambda s: svdd.dual_objective(s.K, s.y, s.alpha),
-            premise=CENTERED,
+            premise=SIGNED_CENTER,
             equation="AML-37",
         ),
         bound(
@@ -232,7 +232,7 @@ dual = Derivation(
             "the value of any allowed weights is a lower bound of the cost of any ball",
             lambda s: svdd.dual_objective(s.K, s.y, s.alpha),
             lambda s: svdd.primal_objective(s.R2, svdd.slacks(s.R2, distances(s), s.y), s.C),
-            premise=(NOT_NEGATIVE, BELOW_PRICE, SUM_OF_ONE),
+            premise=(NO_NEGATIVE_WEIGHT, BELOW_PRICE, SIGNED_SUM_FAR_OUT),
             attained=lambda s, rng: at_the_best_ball(s),
             equation="AML-35",
         ),
@@ -272,7 +272,7 @@ strong_duality = Derivation(
             lambda s: s.v(s.u),
             lambda s: s.v(0 * s.u) - s.alpha @ s.u,
             relation="≥",
-            premise=MULTIPLIERS,
+            premise=TWO_CLASS_MULTIPLIERS,
             attained=lambda s, rng: s.but(u=rng.uniform(0.1, 1.0) * s.y),
         ),
         definition(
@@ -290,7 +290,7 @@ strong_duality = Derivation(
             lambda s: svdd.primal_objective(s.R2, s.xi, s.C),
             relation="≥",
             premise=(
-                MULTIPLIERS,
+                TWO_CLASS_MULTIPLIERS,
                 Premise(
                     "ξᵢ ≥ 0",
                     lambda s: np.maximum(0, -s.xi0),
@@ -304,7 +304,7 @@ strong_duality = Derivation(
             "with c = Σ α'ᵢΦ(xᵢ) and ξ = 0 the left side of line 6 is L_D(α), which is never more than the cost of a ball: they are equal",
             lambda s: svdd.dual_objective(s.K, s.y, s.alpha),
             lambda s: svdd.primal_objective(s.R2, s.xi, s.C),
-            premise=MULTIPLIERS,
+            premise=TWO_CLASS_MULTIPLIERS,
             equation="AML-37",
         ),
     ),
@@ -312,7 +312,7 @@ strong_duality = Derivation(
 )
 
 
-DISTANCE = definition(
+TWO_CLASS_DISTANCE = definition(
     r"d_i^2 = \|\Phi(x_i) - c\|^2", "how far a point is from the center", "d2", lambda s: distances(s)
 )
 
@@ -326,13 +326,13 @@ optimality = Derivation(
     "What a weight says",
     r"Given the best ball and its multipliers, as a solver returns them. By strong duality all that $L$ subtracts from the cost sums to zero.",
     (
-        DISTANCE,
+        TWO_CLASS_DISTANCE,
         consequence(
             r"\alpha_i\big(\xi_i - y_i(d_i^2 - R^2)\big) = 0",
             "no product is negative and their sum is zero, so each is zero",
             lambda s: s.alpha * (s.xi - s.y * (s.d2 - s.R2)),
             0,
-            premise=ALL_KKT,
+            premise=TWO_CLASS_KKT,
             equation="COURSE-svdd-places",
         ),
         consequence(
@@ -340,7 +340,7 @@ optimality = Derivation(
             "likewise: a point that pays has spent its whole budget on α",
             lambda s: s.beta * s.xi,
             0,
-            premise=ALL_KKT,
+            premise=TWO_CLASS_KKT,
             equation="COURSE-svdd-places",
         ),
         bound(
@@ -350,14 +350,14 @@ optimality = Derivation(
             0,
             premise=(
                 Premise(
-                    PAID.says,
-                    PAID.residual,
+                    BUDGET_PAID.says,
+                    BUDGET_PAID.residual,
                     lambda s, rng: with_slack_for_all(s, smaller_for(s)),
                     SOLVED,
                 ),
                 Premise(
-                    SHARED.says,
-                    SHARED.residual,
+                    PRICE_SHARED.says,
+                    PRICE_SHARED.residual,
                     lambda s, rng: with_slack_for_all(s.but(beta=0 * s.beta), smaller_for(s)),
                     SOLVED,
                 ),
@@ -373,7 +373,7 @@ optimality = Derivation(
             "some weight, some budget left: both constraints are tight, the point lies on the surface",
             lambda s: s.d2[kinds_of_weight(s.alpha, s.C)[1]],
             lambda s: s.R2,
-            premise=(SPENT, PAID),
+            premise=(WEIGHT_SPENT, BUDGET_PAID),
             equation="COURSE-svdd-places",
         ),
         bound(
@@ -383,7 +383,7 @@ optimality = Derivation(
             0,
             relation="≥",
             premise=(
-                Premise(SPENT.says, SPENT.residual, lambda s, rng: _to_own_side(s), SOLVED),
+                Premise(WEIGHT_SPENT.says, WEIGHT_SPENT.residual, lambda s, rng: _to_own_side(s), SOLVED),
                 Premise(
                     "ξᵢ ≥ 0",
                     lambda s: np.maximum(0, -s.xi),
@@ -425,7 +425,7 @@ counting = Derivation(
             "p ones, less Σ α'ᵢ / C",
             lambda s: s.w.sum(),
             lambda s: np.count_nonzero(s.y > 0) - 1 / s.C,
-            premise=Premise(ONE.says, ONE.residual, longer_weights, SOLVED),
+            premise=Premise(SIGNED_SUM.says, SIGNED_SUM.residual, longer_weights, SOLVED),
         ),
         bound(
             r"\#\{i : w_i = 1\} \le p - \frac1C",

@@ -8,7 +8,7 @@ from sklearn.utils.validation import check_consistent_length, validate_data
 from kernelsy19.kernels.estimator import KernelEstimator
 from kernelsy19.svdd.solve import decision_function, solve_dual
 
-DEFAULT_SHARE = 0.1  # of the targets, which the default C lets outside where there are no outliers
+DEFAULT_SHARE_OUTSIDE = 0.1  # of the targets, which the default C lets outside where there are no outliers
 
 
 class TwoClassSVDD(ClassifierMixin, KernelEstimator):
@@ -80,7 +80,7 @@ class TwoClassSVDD(ClassifierMixin, KernelEstimator):
         self.classes_ = np.unique(y)
         self.target_ = self._target()
         signs = np.where(y == self.target_, 1.0, -1.0)
-        self.C_ = min(1.0, 1 / (DEFAULT_SHARE * np.sum(signs > 0))) if self.C is None else self.C
+        self.C_ = min(1.0, 1 / (DEFAULT_SHARE_OUTSIDE * np.sum(signs > 0))) if self.C is None else self.C
         K = self.kernel_.provide_gram(X)
         self.solution_ = solve_dual(K, signs, self.C_, self.tol, self.max_iter)
         self._X = X

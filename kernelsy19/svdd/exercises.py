@@ -167,16 +167,16 @@ slopes = Exercise(
 )
 
 
-N_TARGETS, N_OUTLIERS, PRICE = 90, 60, 0.03
+N_TARGETS, N_OUTLIERS, PREDICTED_PRICE = 90, 60, 0.03
 
 
 def _certify_counts(_, answer):
     most, least = answer
-    budget = N_TARGETS - 1 / PRICE
+    budget = N_TARGETS - 1 / PREDICTED_PRICE
     rng = np.random.default_rng(13)
     X = np.vstack([rng.normal(size=(N_TARGETS, 2)), rng.normal(size=(N_OUTLIERS, 2)) + 1.5])
     y = np.repeat([1.0, -1.0], [N_TARGETS, N_OUTLIERS])
-    solution = svdd_solve.solve_dual(RBF(0.5)(X), y, PRICE)
+    solution = svdd_solve.solve_dual(RBF(0.5)(X), y, PREDICTED_PRICE)
     inside, surface = int(solution.inside.sum()), int(solution.surface.sum())
     return [
         Certificate("so many points strictly inside are not too many", bool(most <= budget)),
@@ -215,7 +215,7 @@ counts = Exercise(
         ),
         Mistake(
             "p − 1/C is the number to start from, but points come whole. Which way do you have to round for each?",
-            lambda: (N_TARGETS - 1 / PRICE, N_TARGETS - 1 / PRICE),
+            lambda: (N_TARGETS - 1 / PREDICTED_PRICE, N_TARGETS - 1 / PREDICTED_PRICE),
         ),
         Mistake(
             "The first is right. The second has to be at least p − 1/C as well.",

@@ -24,8 +24,8 @@ TWO_CLASS_KERNELS = {
 }
 
 
-POINTS = 120
-PLANE = Grid(np.linspace(-2.2, 3.2, 100), np.linspace(-1.9, 2.4, 90))
+MOON_POINTS = 120
+MOON_PLANE = Grid(np.linspace(-2.2, 3.2, 100), np.linspace(-1.9, 2.4, 90))
 EXPLORER_TOLERANCE = 1e-5  # KKT residual, in units of the variance: finer is not to be seen
 
 
@@ -80,7 +80,7 @@ class TwoClassExplorer(Explorer):
             plain_marks(axes, marker="x", ms=6, mec=VERMILLION, mew=1.6, label="on the wrong side", zorder=5),
         ]
         axes.add_line(Line2D([], [], color="black", label="boundary, R²"))
-        self.field.fit(PLANE)
+        self.field.fit(MOON_PLANE)
         axes.set(xlabel="x₁", ylabel="x₂", title=" ")
         self.title = axes.title
 
@@ -103,7 +103,7 @@ class TwoClassExplorer(Explorer):
             [], [], color=picture.SKY, linewidth=14, solid_capstyle="butt", label="and on its surface"
         )
         self.wanted = axes.axvline(0, color=VERMILLION, linewidth=2, label="p − 1/C")
-        axes.set(xlim=(0, POINTS // 2 + 12), ylim=(-1, 1), yticks=[], title="points, of both classes")
+        axes.set(xlim=(0, MOON_POINTS // 2 + 12), ylim=(-1, 1), yticks=[], title="points, of both classes")
 
     def update(self, C, gamma, noise, kernel, target):
         self.show("gamma", kernel != "linear")
@@ -126,14 +126,14 @@ class TwoClassExplorer(Explorer):
         )
 
     def _points(self, noise, target):
-        data = datasets.moons(POINTS, noise=noise, rng=0)
+        data = datasets.moons(MOON_POINTS, noise=noise, rng=0)
         return data.X, np.where(data.y == (0 if target == "upper moon" else 1), 1.0, -1.0)
 
     def _compute_gram(self, kernel, noise):
         return MatrixGram(kernel(self._points(noise, "upper moon")[0]), psd=True)
 
     def _show_plane(self, k, X, solution):
-        self.field.show(PLANE, svdd.decision_on_grid(k, X, solution, PLANE.x, PLANE.y))
+        self.field.show(MOON_PLANE, svdd.decision_on_grid(k, X, solution, MOON_PLANE.x, MOON_PLANE.y))
         groups = (solution.y > 0, solution.y < 0, solution.surface, solution.misplaced)
         for artist, group in zip(self.marks, groups, strict=True):
             artist.set_data(*X[group].T)

@@ -23,9 +23,9 @@ from kernelsy19.course.picture import (
 )
 from kernelsy19.validation import as_vector
 
-RING = {"s": 70, "facecolors": "none", "edgecolors": BLACK, "linewidths": 1.2, "zorder": 4}
-CROSS = {"s": 34, "marker": "x", "c": VERMILLION, "linewidths": 1.6, "zorder": 5}
-NAMES = ("target", "outlier")
+SURFACE_RING = {"s": 70, "facecolors": "none", "edgecolors": BLACK, "linewidths": 1.2, "zorder": 4}
+MISPLACED_CROSS = {"s": 34, "marker": "x", "c": VERMILLION, "linewidths": 1.6, "zorder": 5}
+CLASS_WORDS = ("target", "outlier")
 
 
 def draw_two_classes(axes, X, y, surface, misplaced):
@@ -38,11 +38,11 @@ def draw_two_classes(axes, X, y, surface, misplaced):
     y : (n,) array of ±1
     surface, misplaced : (n,) bool arrays
     """
-    draw_points(axes, X[y > 0], BLUE, "o", 24, NAMES[0])
+    draw_points(axes, X[y > 0], BLUE, "o", 24, CLASS_WORDS[0])
     if (y < 0).any():
-        draw_points(axes, X[y < 0], ORANGE, "^", 28, NAMES[1])
-    axes.scatter(*X[surface].T, label="on the surface", **RING)
-    axes.scatter(*X[misplaced].T, label="on the wrong side", **CROSS)
+        draw_points(axes, X[y < 0], ORANGE, "^", 28, CLASS_WORDS[1])
+    axes.scatter(*X[surface].T, label="on the surface", **SURFACE_RING)
+    axes.scatter(*X[misplaced].T, label="on the wrong side", **MISPLACED_CROSS)
 
 
 def say_two_classes(y, inside, surface, misplaced):
@@ -145,8 +145,8 @@ def signed_weight_per_point(solution, *, title="", alt=None):
         axes = figure.subplots()
         axes.vlines(depth, 0, signed, color="#999999", linewidth=0.9, zorder=1)
         axes.axvline(0, color=BLACK, linewidth=1.2, zorder=1)
-        draw_points(axes, points[y > 0], BLUE, "o", 26, NAMES[0])
-        draw_points(axes, points[y < 0], ORANGE, "^", 28, NAMES[1])
+        draw_points(axes, points[y > 0], BLUE, "o", 26, CLASS_WORDS[0])
+        draw_points(axes, points[y < 0], ORANGE, "^", 28, CLASS_WORDS[1])
         draw_height(axes, solution.C, "±C")
         draw_height(axes, -solution.C, None)
         axes.set(

@@ -53,7 +53,7 @@ FLAT_IN_RHO = Premise(
 )
 
 
-FLAT_IN_SLACKS = Premise(
+TWO_CLASS_FLAT_IN_SLACKS = Premise(
     "∂L/∂ξᵢ = 0",
     lambda s: gradient(lambda xi: s.L(s.c, s.rho, xi), at=s.xi),
     lambda s, rng: s.but(alpha=replaced(s.alpha, rng.integers(s.n), 2 * s.C)),
@@ -72,7 +72,7 @@ def negative_budget(s, i):
     return s.but(alpha=replaced(s.alpha, i, 1.5 * s.C), beta=replaced(s.beta, i, -0.5 * s.C))
 
 
-FLAT_IN_CENTER = Premise(
+TWO_CLASS_FLAT_IN_CENTER = Premise(
     "∂L/∂c = 0",
     lambda s: gradient(lambda c: s.L(c, s.rho, s.xi), at=s.c),
     lambda s, rng: s.but(c=s.c + rng.normal(size=s.c.shape)),
@@ -90,17 +90,17 @@ def longer_weights(s, rng):
     return s.but(alpha=alpha, beta=s.C - alpha, c=center_of(s, alpha))
 
 
-ONE = Premise("Σᵢ α'ᵢ = 1", sum_of_signed, longer_weights)
+SIGNED_SUM = Premise("Σᵢ α'ᵢ = 1", sum_of_signed, longer_weights)
 
 
-SHARED = Premise(
+PRICE_SHARED = Premise(
     "αᵢ + βᵢ = C",
     lambda s: s.C - s.alpha - s.beta,
     lambda s, rng: s.but(beta=s.beta + rng.uniform(0.1, 1.0, size=s.n)),
 )
 
 
-CENTERED = Premise(
+SIGNED_CENTER = Premise(
     "c = Σᵢ α'ᵢΦ(xᵢ)",
     lambda s: s.c - center_of(s, s.alpha),
     lambda s, rng: s.but(c=s.c + rng.normal(size=s.c.shape)),
@@ -134,7 +134,7 @@ def below_zero(s, rng):
     return best.but(alpha=alpha)
 
 
-NOT_NEGATIVE = Premise(
+NO_NEGATIVE_WEIGHT = Premise(
     "αᵢ ≥ 0",
     lambda s: np.maximum(0, -s.alpha),
     below_zero,
@@ -157,7 +157,7 @@ def wrong_sum(s, rng):
     return best.but(Phi=Phi, K=Phi @ Phi.T, c=best.c + far, alpha=best.alpha * rng.uniform(0.5, 0.9))
 
 
-SUM_OF_ONE = Premise(ONE.says, sum_of_signed, wrong_sum)
+SIGNED_SUM_FAR_OUT = Premise(SIGNED_SUM.says, sum_of_signed, wrong_sum)
 
 
 # ---- strong duality -------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def other_weights(s, rng):
     return s.but(alpha=alpha, u=0.5 * (s.alpha - alpha), c0=center_of(s, alpha), xi0=0 * s.xi0)
 
 
-MULTIPLIERS = Premise(
+TWO_CLASS_MULTIPLIERS = Premise(
     "αᵢ = −∂v/∂uᵢ at u = 0",
     lambda s: gradient(s.v, at=np.zeros(s.n), step=1e-3) + s.alpha,
     other_weights,
@@ -211,7 +211,7 @@ def slack_below_zero(s, rng):
 ENOUGH_SLACK = Premise("(35)", lambda s: np.maximum(0, -spare(s)), too_little_slack, SOLVED)
 
 
-ALL_KKT = (
+TWO_CLASS_KKT = (
     Premise(
         "L = R² + C Σᵢ ξᵢ",
         lambda s: s.alpha @ spare(s) + s.beta @ s.xi,
@@ -235,7 +235,7 @@ ALL_KKT = (
 )
 
 
-SPENT = Premise(
+WEIGHT_SPENT = Premise(
     "αᵢ(ξᵢ − yᵢ(dᵢ² − R²)) = 0",
     lambda s: s.alpha * spare(s),
     lambda s, rng: s.but(R2=s.R2 + 0.5),
@@ -243,7 +243,7 @@ SPENT = Premise(
 )
 
 
-PAID = Premise(
+BUDGET_PAID = Premise(
     "βᵢξᵢ = 0", lambda s: s.beta * s.xi, lambda s, rng: with_slack_for_all(s, smaller_for(s)), SOLVED
 )
 
@@ -310,19 +310,22 @@ def one_outlier(s, weight):
 
 
 NOT_TOO_MANY = (
-    Premise(ONE.says, sum_of_signed, lambda s, rng: s.but(alpha=0 * s.alpha), SOLVED),
+    Premise(SIGNED_SUM.says, sum_of_signed, lambda s, rng: s.but(alpha=0 * s.alpha), SOLVED),
     Premise(
-        "αᵢ ≥ 0", NOT_NEGATIVE.residual, lambda s, rng: s.but(alpha=outliers_sharing(s, -1.0, 0.0)), SOLVED
+        "αᵢ ≥ 0",
+        NO_NEGATIVE_WEIGHT.residual,
+        lambda s, rng: s.but(alpha=outliers_sharing(s, -1.0, 0.0)),
+        SOLVED,
     ),
     Premise("αᵢ ≤ C", BELOW_PRICE.residual, lambda s, rng: s.but(alpha=all_on(s, 1.0, 0.0)), SOLVED),
 )
 
 
 NOT_TOO_FEW = (
-    Premise(ONE.says, sum_of_signed, lambda s, rng: s.but(alpha=s.C * targets_of(s)), SOLVED),
+    Premise(SIGNED_SUM.says, sum_of_signed, lambda s, rng: s.but(alpha=s.C * targets_of(s)), SOLVED),
     Premise(
         "αᵢ ≥ 0",
-        NOT_NEGATIVE.residual,
+        NO_NEGATIVE_WEIGHT.residual,
         lambda s, rng: s.but(alpha=all_on(s, 1 - (targets_of(s).sum() - 1) * s.C, s.C)),
         SOLVED,
     ),
@@ -342,11 +345,13 @@ def small_price(s, alpha):
 
 FEASIBLE = (
     Premise(
-        ONE.says, sum_of_signed, lambda s, rng: small_price(s, 0.5 * targets_of(s) / targets_of(s).sum())
+        SIGNED_SUM.says,
+        sum_of_signed,
+        lambda s, rng: small_price(s, 0.5 * targets_of(s) / targets_of(s).sum()),
     ),
     Premise(
         "αᵢ ≥ 0",
-        NOT_NEGATIVE.residual,
+        NO_NEGATIVE_WEIGHT.residual,
         lambda s, rng: small_price(s, outliers_sharing(s, -0.5, 0.5 / targets_of(s).sum())),
     ),
     Premise(

@@ -166,7 +166,7 @@ def solved_balls(rng):
             if apart and kinds and solution.R2 > 0.1:
                 break
         zero, full = ~surface & ~misplaced, misplaced
-        rounding = C * 10 ** rng.uniform(-13, -8.1, n)
+        rounding = C * 10 ** rng.uniform(-13, -8.1, n) * (rng.permutation(n) % 2)  # some are exact
         alpha = np.clip(solution.alpha + np.select([zero, full], [rounding, -rounding], 0), 0, C)
         yield SolvedBall(K, y, alpha, C, solution)
 

@@ -29,7 +29,7 @@ from kernelsy19.svdd.equations import (
 )
 from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_matrix, as_number, as_vector
 
-SMALLEST_KEPT = (
+SMALLEST_KEPT_SHARE = (
     1e-6  # of the largest eigenvalue, below which a coordinate of a new point would be made of rounding
 )
 START_POINTS = 128  # from whose rows it is estimated which targets lie far out, to start from
@@ -454,7 +454,7 @@ def values_after_repair(K_new, K):
     K = as_gram(K)
     K_new = as_matrix(K_new, "K_new", n_features=len(K))
     values, vectors = eigh(K)
-    kept = values > SMALLEST_KEPT * np.abs(values).max()
+    kept = values > SMALLEST_KEPT_SHARE * np.abs(values).max()
     scale, vectors = np.sqrt(values[kept]), vectors[:, kept]
     coordinates = K_new @ vectors / scale
     return RepairedValues((coordinates * scale) @ vectors.T, (coordinates**2).sum(axis=1))
