@@ -41,6 +41,7 @@ ROWS = {
         Row("one-class SVM, fit", "sklearn OneClassSVM, cache 2 GB", 1.15, 4.5),
         Row("one-class SVM, fit (R)", "kernlab ksvm", 1.15, None),
         Row("one-class SVM, general QP", "Clarabel", 100, 500),
+        Row("two-class SVDD, general QP", "Clarabel", 50, 150),
         Row("soft-margin SVM, dual", "sklearn SVC, cache 2 GB", 1.5, 3),
         Row("decision function, grid", "sklearn decision_function", 100, 200),
         Row("decision function, p = 256", "sklearn decision_function", 4, 7),
