@@ -20,6 +20,7 @@ from kernelsy19 import (
     pca,
     ridge,
     svm,
+    svdd,
 )
 from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.cmeans import CMeans
@@ -30,6 +31,7 @@ from kernelsy19.logistic import KernelLogisticRegression
 from kernelsy19.pca import KernelPCA
 from kernelsy19.ridge import KernelRidge
 from kernelsy19.svm import SupportVectorClassifier
+from kernelsy19.svdd import TwoClassSVDD
 
 FEW, MANY = 60, 520  # 520² kernel values are more than 2^18, from which compiled loops compute them
 
@@ -80,6 +82,24 @@ def of_balls(n, p):
     if p == 2:
         x, y = np.linspace(-4, 6, 300), np.linspace(-4, 6, 250)
         yield "decision on a grid", ball.decision_on_grid(RBF(0.3), X, model.solution_, x, y)
+
+
+def of_balls_for_two_classes(n, p):
+    """Yield balls around one class that keep another out."""
+    X, new = drawn_points(n, p), drawn_points(MANY, p) + 0.5
+    y = np.where(X[:, 0] + X[:, 1] > 1, 1.0, -1.0)
+    C = 3 / np.count_nonzero(y > 0)
+    for k in (RBF(0.3), Polynomial(2)):
+        for name, K in (("matrix", k(X)), ("entries", k.gram(X))):
+            solution = svdd.solve_dual(K, y, C, tol=1e-9)
+            assert solution.converged
+            yield f"two classes, {k}, {name}", [solution.objective, solution.R2]
+            yield f"decision, {k}, {name}", svdd.decision_function(k, X, solution, new)
+    model = TwoClassSVDD(RBF(0.3), C=C, tol=1e-9).fit(X, y)
+    yield "estimator of two classes", model.decision_function(new)
+    if p == 2:
+        x, up = np.linspace(-4, 6, 300), np.linspace(-4, 6, 250)
+        yield "decision for two classes on a grid", svdd.decision_on_grid(RBF(0.3), X, model.solution_, x, up)
 
 
 def of_densities(n, p):
@@ -186,6 +206,7 @@ def answers():
             for part in (
                 of_kernels,
                 of_balls,
+                of_balls_for_two_classes,
                 of_densities,
                 of_clusters,
                 of_axes,

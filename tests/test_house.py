@@ -617,6 +617,7 @@ PLAIN = {
     "ridge": (["plain_ridge", "plain_kernel_ridge", "plain_leave_one_out"], "solve_dual"),
     "logistic": (["descent_steps", "sgd_steps", "newton_steps", "plain_newton"], "solve_logistic"),
     "svm": (["perceptron_steps", "plain_svm"], "solve_dual"),
+    "svdd": (["plain_svdd"], "solve_dual"),
 }
 LONGEST_PLAIN = 30  # lines of a body
 
