@@ -19,8 +19,8 @@ from kernelsy19 import (
     one_class,
     pca,
     ridge,
-    svm,
     svdd,
+    svm,
 )
 from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.cmeans import CMeans
@@ -30,8 +30,8 @@ from kernelsy19.kernels import RBF, Laplacian, Polynomial, Precomputed
 from kernelsy19.logistic import KernelLogisticRegression
 from kernelsy19.pca import KernelPCA
 from kernelsy19.ridge import KernelRidge
-from kernelsy19.svm import SupportVectorClassifier
 from kernelsy19.svdd import TwoClassSVDD
+from kernelsy19.svm import SupportVectorClassifier
 
 FEW, MANY = 60, 520  # 520² kernel values are more than 2^18, from which compiled loops compute them
 
