@@ -611,7 +611,7 @@ def _after(steps):
 solver = Exercise(
     "11.8",
     "A solver of your own",
-    problems=problems.penalized,
+    problems=problems.penalized_samples,
     edge=problems.edge_penalized,
     reference=_solve,
     certify=_certify_solver,

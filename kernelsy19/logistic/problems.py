@@ -133,7 +133,7 @@ class Penalized(NamedTuple):
     lam: float
 
 
-def penalized(rng):
+def penalized_samples(rng):
     """Draw problems with overlapping classes."""
     for n in (8, 30, 20):
         y = labels(rng, n)
