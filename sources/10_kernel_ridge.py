@@ -213,7 +213,7 @@ fits(faithful, curves, beyond=0.9, title="RBF kernel, γ = 1, λ = 1, far beyond
 display(proofs.free_intercept, equations.show("COURSE-bordered"), equations.code(ridge.plain_kernel_ridge))
 
 # %% [markdown]
-# The code is all of kernel ridge regression, as it runs. Its last lines compute a certificate, the residual: what $\alpha$ and $b$ leave of the $n$ equations. What does a small residual prove? That the objective is at its minimum, up to the square of the residual. So you need not trust the solver. Line 5 of the first proof also says why the dashed curve above ends at 69.7 minutes and not at the mean: $b$ is the mean of what the function leaves.
+# The code is all of kernel ridge regression, as it runs. Its last lines compute a certificate, the residual: what $\alpha$ and $b$ leave of the $n$ equations. What does a small residual prove? That the objective is at its minimum, up to the square of the residual. So you need not trust the solver. Line 5 of the proof on the intercept also says why the dashed curve above ends at 69.7 minutes and not at the mean: $b$ is the mean of what the function leaves.
 
 # %%
 display(proofs.certificate)
