@@ -213,7 +213,7 @@ fits(faithful, curves, beyond=0.9, title="RBF kernel, γ = 1, λ = 1, far beyond
 display(proofs.free_intercept, equations.show("COURSE-bordered"), equations.code(ridge.plain_kernel_ridge))
 
 # %% [markdown]
-# The code is all of kernel ridge regression, as it runs. Its last lines compute a certificate, the residual: what $\alpha$ and $b$ leave of the $n$ equations. What does a small residual prove? That the objective is at its minimum, up to the square of the residual. So you need not trust the solver. Line 5 of the first proof also says why the dashed curve above ends at 69.7 minutes and not at the mean: $b$ is the mean of what the function leaves.
+# The code is all of kernel ridge regression, as it runs. Its last lines compute a certificate, the residual: what $\alpha$ and $b$ leave of the $n$ equations. What does a small residual prove? That the objective is at its minimum, up to the square of the residual. So you need not trust the solver. Line 5 of the proof on the intercept also says why the dashed curve above ends at 69.7 minutes and not at the mean: $b$ is the mean of what the function leaves.
 
 # %%
 display(proofs.certificate)
@@ -279,7 +279,7 @@ figures.curves(path.lams, {name: np.sqrt(v) for name, v in means.items()}, log="
 # %% [markdown]
 # The error at the points themselves rises with $\lambda$ all the way, as it must. The two others fall first, while $\lambda$ takes noise out of the fit, and rise when it begins to take the signal.
 #
-# A warning about a shortcut. It is tempting to subtract the mean of $y$ once and then leave points out of a fit *without* an intercept. That is another procedure: the point that was left out still had its share in the mean. The fits are nearly the same, the errors are not.
+# A warning about a shortcut. It is tempting to subtract the mean of $y$ once and then leave points out of a fit *without* an intercept. That is another procedure: the point that was left out still had its share in the mean. On the patients of section 10.3:
 
 # %%
 k01 = RBF(gamma=0.01)
@@ -294,7 +294,7 @@ print(f"diabetes, y centered once:             {rmse(once.loo_residuals):.3f}")
 #
 # - stay with *faithful*, and set $\gamma = 100$. Can a good $\lambda$ make up for a kernel that is too narrow?
 # - set $\lambda = 10^4$. Which prediction remains?
-# - the smaller $\gamma$, the further left the star. Why?
+# - below $\gamma = 1$, the star moves to the left as $\gamma$ falls. Why?
 
 # %%
 explorers.KernelRidgeExplorer()
@@ -334,7 +334,7 @@ for (name, grid), (points, target) in zip(grids.items(), [(x, wait), (X, y)]):
     print(f"at γ = {grid.kernels[g].gamma:.3g}, λ = {grid.lams[j]:.3g}")
 
 # %% [markdown]
-# On the eruptions, a line takes the error from 13.6 minutes to 5.9, and the curve takes another quarter of a minute. On the patients a line explains what there is to explain, and the kernel gains little more than a hundredth of the error. Keep in mind that each of these errors is the smallest of 561 (for the line, of 33): the best of many
+# On the eruptions, a line takes the error from 13.6 minutes to 5.9, and the curve takes another quarter of a minute. On the patients the line does nearly as well as the kernel, which gains little more than a hundredth of the error. Keep in mind that each of these errors is the smallest of 561 (for the line, of 33): the best of many
 # owes a little to luck. Still, this is a useful result. It says that the relation is close to linear, and we would not have known without trying.
 
 # %%
