@@ -7,7 +7,7 @@
 # **After this chapter you can**
 #
 # - turn a score into a probability, and derive the gradient of the loss in three lines;
-# - train the model with a kernel by the algorithm of the lecture, and say where two of its formulas do not fit together;
+# - train the model with a kernel by the algorithm of the report AML, and say where two of its formulas do not fit together;
 # - explain why the loss alone has no minimum, and what the penalty of chapter 10 does about it;
 # - fit it in a handful of Newton steps, and prove of *any* coefficients how far they are from the best;
 # - judge a table of accuracies: what was converged, what was drawn, and what a ranking is worth.
@@ -41,8 +41,7 @@ figures.scatter(pima, title="752 women of the Pima survey")
 # class 1 ("positive"). At the score 0 it is one half; each further unit of the score multiplies the odds $h/(1-h)$ by $e$.
 #
 # Which $w$ is good? One that is rarely surprised. If a woman of class 1 was given the probability $h$, the model pays $-\log h$: nothing if $h$ was 1, and without limit as $h$ approaches 0. A woman of class 0 costs $-\log(1-h)$. The loss $J$ is the mean of what it
-# pays. Unlike the lecture we write $\eta$ for the length of a step, because $\alpha$ will be needed for coefficients.
-
+# pays, in *nats*, for our logarithms are natural ones. The numbers in brackets are those of the report AML, whose section 4 this chapter follows; we only write $\eta$ for the length of a step, because $\alpha$ will be needed for coefficients.
 #
 # The gradient (25) is remarkably simple: each point pulls $w$ along itself, and the strength of its pull is how wrong its probability is. The proof shows why the curve and the logarithm fit together so well. In line 3, everything cancels except $h - y$.
 
@@ -69,9 +68,8 @@ probabilities(pima, straight, title="Logistic regression without a kernel")
 #
 # ## 11.2 With a kernel, and a slip
 #
-# Map the points to $\Phi(x)$ and do the same there. In chapter 10 the representer theorem told us that the best $w$ is a mixture of the mapped training points, $w = \sum_i\theta_i\Phi(x_i)$, as long as the objective has a penalty on $\|w\|$. (Keep that condition in mind. The lecture uses
+# Map the points to $\Phi(x)$ and do the same there. In chapter 10 the representer theorem told us that the best $w$ is a mixture of the mapped training points, $w = \sum_i\theta_i\Phi(x_i)$, as long as the objective has a penalty on $\|w\|$. (Keep that condition in mind. The report uses
 # the theorem, but its loss (24) has no penalty.) Then the score of a point is a sum of kernel values, and instead of $w$ we look for the $n$ coefficients $\theta$.
-
 #
 # Look closely at (28) and (29). In (28), a label $y_i$ stands beside each coefficient. In (29), none does. They cannot both be meant. The proof writes the factor as $\ell_i$ and finds out what each choice gives.
 
@@ -79,7 +77,7 @@ probabilities(pima, straight, title="Logistic regression without a kernel")
 display(equations.sheet("AML-27", "AML-representer", "AML-28", "AML-29", "COURSE-klr-score"), proofs.kernelized)
 
 # %% [markdown]
-# Line 2 says that (28) is fine if the factors are the signs $\pm1$. But the loss (24) needs labels 0 and 1, and with these, line 7 tells us that the coefficients of class 0 do nothing at all. Line 6 says that (29) belongs to a score without factors. That is also what the lecture's
+# Line 2 says that (28) is fine if the factors are the signs $\pm1$. But the loss (24) needs labels 0 and 1, and with these, line 7 tells us that the coefficients of class 0 do nothing at all. Line 6 says that (29) belongs to a score without factors. That is also what the report's
 # algorithm computes, so we drop the factors and use $f = \mathbf{K}\theta$ everywhere. How bad would it be to train by (29) and to predict by (28)? We try it on two moons, with 1000 epochs of the algorithm of the next section.
 
 # %%
@@ -90,20 +88,21 @@ right = lambda h: f"{np.mean((h > 0.5) == (y == 1)):.0%}"
 print("trained by (29), predicted by Kθ:               ", right(logistic.probability(K @ trained.theta)))
 print("trained by (29), predicted by (28), y in {0, 1}:", right(logistic.probability_by_labels(trained.theta, y, K)))
 print("trained by (29), predicted by (28), y = ±1:     ", right(logistic.probability_by_labels(trained.theta, 2 * y - 1, K)))
+print("share of points that (28) puts into class 1:", *[np.mean(logistic.probability_by_labels(trained.theta, f, K) > 0.5) for f in (y, 2 * y - 1)])
 
 # %% [markdown]
-# Half right, with two classes of the same size: (28) puts every point into class 1. Exercise 11.3 asks you to explain it.
+# Half right, with two classes of the same size, because (28) puts every point into class 1. Exercise 11.3 asks you to explain it.
 #
 # ## 11.3 The box
 #
-# The lecture trains by **stochastic gradient descent**: look at one point, take the gradient of its term alone, step, and go on to the next. When all points have been seen, an *epoch* is over, and the points are shuffled. Here is that algorithm as it runs. `penalized_sgd_update` is the step
+# The report trains by **stochastic gradient descent**: look at one point, take the gradient of its term alone, step, and go on to the next. When all points have been seen, an *epoch* is over, and the points are shuffled. It prints the algorithm in a box, and **the box** is what we shall call it. Here it is as it runs. `penalized_sgd_update` is the step
 # of the box for $\lambda = 0$; what else it can do, 11.5 will tell. Each single step is a guess, but line 1 of the proof says that their mean is a step of honest gradient descent.
 
 # %%
 display(equations.show("AML-sgd"), equations.code(logistic.sgd_steps), proofs.box, equations.show("COURSE-klr-sgd"))
 
 # %% [markdown]
-# The lecture tries nine kernels on 100 points of two moons (its table 2) and reports the accuracy of each. It does not say how long it trained, with which steps, or what "band = 0.5" means. We searched for settings under which the published numbers come out, and found them: moons without noise, $\theta = 0$ at
+# The report tries nine kernels on 100 points of two moons (its table 2) and gives the accuracy of each. It does not say how long it trained, with which steps, or what "band = 0.5" means. We searched for settings under which the published numbers come out, and these are the best that we found: moons without noise, $\theta = 0$ at
 # the start, steps of 0.001, 1000 epochs, no penalty, accuracy on the training points, polynomials and sigmoids with the offset 1, and "band" read as $\gamma$ in $\exp(-\gamma\|x-y\|^2)$. All nine run side by side here. The
 # algorithm shuffles, so one run proves little; the table `klr_moons` holds 24 runs in different orders.
 
@@ -120,7 +119,7 @@ columns = {"kernel": list(kernels), "published": runs["published"][:9], "this ru
 datasets.Table("table 2", runs.provenance, columns)
 
 # %% [markdown]
-# Seven of the nine published accuracies come out in every one of the 24 runs, to the point. For the polynomials of degree 2 and 3, the order of the points matters, and the published numbers lie within the range. So the table is real. Here is what six of the nine models look like:
+# Seven of the nine published accuracies come out in every one of the 24 runs, to the point. For the polynomials of degree 2 and 3, the order of the points matters, and the published numbers lie within the range. So we know how the table was made, or very nearly. (Its column of times, some 14.5 seconds in each row, is then no news about kernels: each row is the same 100 000 steps.) Here is what six of the nine models look like:
 
 # %%
 chosen = ["polynomial 2", "polynomial 4", "sigmoid γ = 0.5", "RBF γ = 0.5", "RBF γ = 0.9", "RBF γ = 2.8"]
@@ -129,7 +128,7 @@ panels = {name: (moons, lambda P, name=name: logistic.probability(kernels[name](
 probability_panels(panels, title="After 1000 epochs of the box")
 
 # %% [markdown]
-# **Before you look at the next picture:** the table ranks the kernels. RBF with $\gamma = 0.5$ comes out with 92 %, the polynomial of degree 4 with 100 %. What would the table say if the lecture had trained ten times as long?
+# **Before you look at the next picture:** the table ranks the kernels. RBF with $\gamma = 0.5$ comes out with 92 %, the polynomial of degree 4 with 100 %. What would the table say if the report had trained ten times as long?
 
 # %%
 by_epoch = datasets.table("klr_moons_epochs")
@@ -139,7 +138,7 @@ curves = {f"{name} {', '.join(map(str, values))}": [run(name, p) for p in values
 accuracy_over_epochs(curves, marked=1000, title="The same nine kernels, stopped at other times")
 
 # %% [markdown]
-# The dotted line is where the lecture stopped. RBF with $\gamma = 0.5$ has 80 % after 10 epochs, 92 % at the line, and 98 % after 10 000, still rising. At 100 epochs the polynomial of degree 4 stands at 79 %, behind RBF with $\gamma = 2.8$; at 1000 both have 100 %. Nothing has *arrived* at the dotted line. The table does not compare kernels: it compares how far each had come when
+# The dotted line is where the report stopped. RBF with $\gamma = 0.5$ has 80 % after 10 epochs, 92 % at the line, and 98 % after 10 000, still rising. At 100 epochs the polynomial of degree 4 stands at 79 %, behind RBF with $\gamma = 2.8$; at 1000 both have 100 %. Most of the nine are still on their way there. The table does not compare kernels: it compares how far each had come when
 # the clock was stopped. Can we wait until they arrive?
 #
 # ## 11.4 There is nothing to arrive at
@@ -184,7 +183,7 @@ print("λθ = y − h at all points:", np.allclose(0.1 * fitted.theta, noisy.y -
 surprise_per_point(fitted.scores, fitted.y, title="Moons with noise 0.25, RBF γ = 2, λ = 0.1")
 
 # %% [markdown]
-# Each red stroke goes from a label to the probability that the model gives, and its length is $\lambda|\theta_i|$.
+# Each thin stroke goes from a label to the probability that the model gives, and its length is $\lambda|\theta_i|$.
 #
 # ## 11.6 Newton's method, and a proof for any coefficients
 #
@@ -254,7 +253,7 @@ for lam in (0.001, 1.0):
 datasets.Table("table 2, converged", ("Accuracies in %; moons without noise to learn from.",), columns)
 
 # %% [markdown]
-# With $\lambda = 0.001$, five of the six kernels separate the moons without an error, RBF with $\gamma = 0.5$ among them, which the published table puts near the bottom. Only the polynomial of degree 2 cannot: a conic does not fit between the moons. On fresh points, the three RBF kernels are ahead of the polynomials by one point. With $\lambda = 1$ the order changes again. So the published ranking does not tell which kernel is
+# With $\lambda = 0.001$, five of the six kernels separate the moons without an error, RBF with $\gamma = 0.5$ among them, which the published table puts near the bottom. Only the polynomial of degree 2, whose boundaries are conics, stays at 88 %. On fresh points, the three RBF kernels are ahead of the polynomials by one point. With $\lambda = 1$ the order changes again. So the published ranking does not tell which kernel is
 # good. It tells how far each had come after 1000 epochs with steps of 0.001.
 #
 # The sigmoid rows are missing, and for a reason. $\tanh$ is no kernel:
@@ -273,7 +272,7 @@ except ValueError as error:
 #
 # ## 11.8 One draw is not a result
 #
-# Table 1 of the lecture compares on circles: logistic regression 47.05 %, twice; kernel logistic regression with a polynomial of degree 7 and with RBF, $b = 15$, 100 % each. The number gives something away: 47.05 is $8/17$, cut off, so there were 17 test points, and a single one of them is worth 6 %. We draw 100 times: 33 points of
+# Table 1 of the report compares on circles: logistic regression 47.05 %, twice; kernel logistic regression with a polynomial of degree 7 and with RBF, $b = 15$, 100 % each. The number gives something away: 47.05 is $8/17$, cut off, so there were 17 test points, and a single one of them is worth 6 %. We draw 100 times: 33 points of
 # circles to learn from, 17 to test.
 
 # %%
@@ -295,7 +294,7 @@ picture
 #
 # Why is the line worse than a coin, in the mean? The 50 points are 25 of each class. If the 33 happen to hold more of one class, the 17 hold more of the other, and a model that can see no shape learns little more than which class is the more frequent. The last line of the output shows what that alone would give.
 #
-# Figure 15 of the lecture shows two "overlapping circles with radius of 10" that RBF separates, and figure 16 circles with factor 0.2. Rings that truly overlap, both of radius 10, cannot be told apart by anyone. The figure below shows what figure 16 does, the numbers what becomes of figure 15 as the rings come closer.
+# Figure 15 of the report shows two "overlapping circles with radius of 10" that RBF separates, and figure 16 circles with factor 0.2. Rings that truly overlap, both of radius 10, cannot be told apart by anyone. The figure below shows what figure 16 does, the numbers what becomes of figure 15 as the rings come closer.
 
 # %%
 def rings(inner, seed):

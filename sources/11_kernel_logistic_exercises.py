@@ -51,7 +51,7 @@ proofs.loss_gradient.check_line(3, lambda s: s.n * loss_and_slope(s.y, s.f)[1])
 # %% [markdown]
 # ## 11.2 One step of the box
 #
-# Code the inside of the lecture's algorithm: given coefficients `theta`, shape `(n,)`, the index `i` of the point that is looked at, the Gram matrix `K`, shape `(n, n)`, the labels `y` in $\{0, 1\}$ and the length `step` of the step, return the coefficients after the step as a new array.
+# Code the inside of the report's algorithm: given coefficients `theta`, shape `(n,)`, the index `i` of the point that is looked at, the Gram matrix `K`, shape `(n, n)`, the labels `y` in $\{0, 1\}$ and the length `step` of the step, return the coefficients after the step as a new array.
 
 # %% exercise="11.2"
 def box_step(theta, i, K, y, step):

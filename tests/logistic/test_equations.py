@@ -1,5 +1,7 @@
 """Equations of logistic regression against loops, finite differences and a general solver of convex programs."""
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -74,16 +76,14 @@ def test_28_and_29_do_not_belong_together():
 @pytest.mark.checks("AML-sgd", "COURSE-klr-sgd")
 def test_a_step_of_the_box_by_the_loops_of_the_box():
     rng, X, y = problem(3)
-    K, theta, i = RBF(0.7)(X), rng.normal(size=len(y)), 4
-    for lam in (0.0, 0.3):
+    K, theta = RBF(0.7)(X), rng.normal(size=len(y))
+    for i, lam in itertools.product(range(len(y)), (0.0, 0.3)):
         mu = 1 / (1 + np.exp(-sum(theta[k] * K[k, i] for k in range(len(y)))))
         expected = [theta[k] - 0.2 * (mu - y[i] + lam * theta[i]) * K[k, i] for k in range(len(y))]
-        np.testing.assert_allclose(
-            logistic.penalized_sgd_update(theta, i, K, y, 0.2, lam), expected, rtol=1e-12
-        )
-    np.testing.assert_array_equal(
-        logistic.sgd_update(theta, i, K, y, 0.2), logistic.penalized_sgd_update(theta, i, K, y, 0.2, 0.0)
-    )
+        found = logistic.penalized_sgd_update(theta, i, K, y, 0.2, lam)
+        np.testing.assert_allclose(found, expected, rtol=1e-12)
+        if not lam:
+            np.testing.assert_array_equal(logistic.sgd_update(theta, i, K, y, 0.2), found)
 
 
 def test_several_gram_matrices_take_the_same_step():
