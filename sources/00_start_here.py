@@ -133,6 +133,9 @@ check("00.1", right)
 # | $\xi_i$ | `xi` | slack: how far outside a point is |
 # | $\alpha_i,\; \beta_i$ | `alpha`, `beta` | multipliers; in kernel PCA, $\alpha$ are the coefficients of an eigenvector; in ridge regression $\alpha$ are the dual variables, $\beta$ the primal ones |
 # | $\lambda$ | `eigenvalues`, `lam` | eigenvalue; in ridge regression the price of the squared norm, and $\Lambda_m$ are the eigenvalues |
+# | $y_i = \pm1$ | `y` | class of a point, where there are two |
+# | $f(x) = \langle w, \Phi(x)\rangle + b$ | `f`, `w`, `b` | decision function, normal vector and offset of a hyperplane |
+# | $C$ | `C` | price of a unit of slack |
 # | $\mathbf{U},\; u_{ik}$ | `U` | membership of point $i$ in cluster $k$ |
 # | $h$ | `bandwidth` | width of a Parzen window; in chapter 11 a probability |
 # | $f,\; \theta_i$ | `theta` | score of a point, and its coefficients: $f(x) = \sum_i \theta_i K(x_i, x)$ |

@@ -160,10 +160,10 @@ class SupportVectorClassifier(_KernelClassifier):
     ----------
     kernel : Kernel, callable or None; None is RBF with γ = 1/(p · variance of X), scikit-learn's "scale"
     C : float > 0, the price of a unit of slack; np.inf for the hard margin
-    class_weight : dict of float by label, "balanced" or None, by what C is multiplied for the points of a class;
-        "balanced" is n / (number of classes · number of its points)
     tol : float > 0, largest KKT residual, in units of the decision
     max_iter : int ≥ 1, for each pair of classes
+    class_weight : dict of float by label, "balanced" or None, by what C is multiplied for the points of a class;
+        "balanced" is n / (number of classes · number of its points)
 
     Attributes
     ----------
@@ -192,12 +192,12 @@ class SupportVectorClassifier(_KernelClassifier):
     True
     """
 
-    def __init__(self, kernel=None, C=1.0, class_weight=None, tol=1e-3, max_iter=1_000_000):
+    def __init__(self, kernel=None, C=1.0, tol=1e-3, max_iter=1_000_000, class_weight=None):
         self.kernel = kernel
         self.C = C
-        self.class_weight = class_weight
         self.tol = tol
         self.max_iter = max_iter
+        self.class_weight = class_weight
 
     def fit(self, X, y):
         """Find the machine of each pair of classes.

@@ -30,9 +30,7 @@ from kernelsy19.svm.equations import (
 )
 from kernelsy19.validation import ConvergenceWarning, as_integer, as_matrix, as_number, as_vector
 
-SEPARATION_TOLERANCE = (
-    1e-4  # of the machine whose separation bounds the updates: any hyperplane gives a bound
-)
+SEPARATION_TOLERANCE = 1e-6  # of the machine from which the bound on the updates comes
 SEPARATION_ITERATIONS = 100_000
 VALUES_AT_HAND = 2**16  # kernel values up to which a decision is computed as it is written, from a matrix
 

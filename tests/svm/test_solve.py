@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as hypotheses
 from hypothesis import strategies as st
+from scipy.optimize import linprog
 from sklearn.linear_model import Perceptron
 from sklearn.svm import SVC
 
@@ -323,6 +324,15 @@ class TestCaptionsOfTheLecture:
             # None of them is borderline: weights and decisions are clear of 0.
             assert solution.alpha[solution.support].min() > 0.005 * C
             assert np.abs(solution.f).min() > 0.01
+
+
+def test_no_hyperplane_separates_versicolor_and_virginica():
+    """By a linear program: the largest t with yᵢ(⟨w, xᵢ⟩ + b) ≥ t, where no coefficient exceeds 1, is 0."""
+    data = datasets.iris()
+    X, y = data.X[data.y > 0], np.where(data.y[data.y > 0] == 2, 1.0, -1.0)
+    G = np.hstack([-y[:, None] * X, -y[:, None], np.ones((100, 1))])
+    found = linprog([0] * 5 + [-1], A_ub=G, b_ub=np.zeros(100), bounds=[(-1, 1)] * 5 + [(None, None)])
+    assert found.x[-1] == pytest.approx(0, abs=1e-9)
 
 
 def test_irises_are_separated_by_three_flowers():
