@@ -409,7 +409,6 @@ mercer = Derivation(
         ),
     ),
     draw_sample,
-    draw_two_sets,
 )
 
 
