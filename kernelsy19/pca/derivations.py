@@ -212,7 +212,6 @@ dropping_a_factor = Derivation(
         ),
     ),
     draw_squared,
-    draw_with_coefficients,
 )
 
 
