@@ -1,6 +1,7 @@
 """Time limits and exits: what is stopped, and that everything is as before afterwards."""
 
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -102,6 +103,42 @@ def test_no_thread_is_left():
     while threading.active_count() > before and time.monotonic() < deadline:
         time.sleep(0.01)
     assert threading.active_count() <= before
+
+
+PROFILED = """
+import sys, threading
+from kernelsy19.course.limits import TookTooLong, time_limit
+
+def in_time():
+    with time_limit(60):
+        pass
+
+def too_long():
+    try:
+        with time_limit(0.05):
+            while True:
+                pass
+    except TookTooLong:
+        pass
+
+def call():
+    return 1
+
+for limited in (in_time, too_long):
+    thread = threading.Thread(target=limited)
+    thread.start()
+    thread.join()
+    sys.setprofile(lambda *event: None)
+    for _ in range(100):
+        call()
+    sys.setprofile(None)
+print("all profiled")
+"""
+
+
+def test_a_profiler_runs_after_a_limit_in_another_thread():
+    done = subprocess.run([sys.executable, "-c", PROFILED], capture_output=True, text=True, timeout=120)
+    assert done.stdout == "all profiled\n", done.stderr
 
 
 def test_a_clock_runs_over_several_calls():
