@@ -66,8 +66,8 @@ test: setup ## Run every test: library, chapters, solutions, exercises, browser
 	$(PY) -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(PYTEST_OPTIONS)
 
 .PHONY: coverage
-coverage: setup ## Say which lines of the library no test runs (slow; without the tests of time limits)
-	$(PY) -m pytest -n 2 --dist loadfile --no-loadscope-reorder --cov --ignore tests/course/test_limits.py $(PYTEST_OPTIONS)
+coverage: setup ## Say which lines of the library no test runs (slow)
+	$(PY) -m pytest -n 2 --dist loadfile --no-loadscope-reorder --cov $(PYTEST_OPTIONS)
 
 # ---- authors ------------------------------------------------------------------------------------
 

@@ -9,7 +9,15 @@ pytest_plugins = ["compare_notebooks"]
 
 
 # The longest files first, so that the last ones to start are short and no core waits for the other.
-LONG = ("tests/notebooks/test_nbgrader.py", "tests/browser/test_lab.py", "tests/notebooks", "tests/browser")
+LONG = (
+    "tests/notebooks/test_nbgrader.py",
+    "tests/browser/test_lab.py",
+    "tests/course/test_derivations.py",
+    "tests/course/test_exercises.py",
+    "tests/notebooks",
+    "tests/browser",
+    "tests/engine",
+)
 
 
 def pytest_collection_modifyitems(config, items):
