@@ -53,6 +53,8 @@ ROWS = {
         Row("kernel PCA, transform", "sklearn KernelPCA.transform", 3, 4.5),
         Row("kernel PCA, transform: x·y alone", "sklearn KernelPCA.transform", None, None),
         Row("kernel c-means, 10 starts", "tslearn KernelKMeans", 6, 20),
+        Row("kernel ridge, fit", "sklearn KernelRidge", 1.0, 2),
+        Row("kernel ridge, leave-one-out grid", "sklearn KernelRidge in a loop, extrapolated", 500, 2000),
         Row("import kernelsy19", "import sklearn.svm", 1.0, 3),
         Row("import kernelsy19.ball", "import sklearn.svm", None, None),
         Row("peak memory beside the data", "sklearn", None, None),

@@ -34,7 +34,8 @@ from kernelsy19.kernels import geometry as feature_space
 # | [07 · Kernel PCA](07_kernel_pca.ipynb) | Along which directions do the data vary? | SY19, (10)–(15), MSA220, KPCA11, PR |
 # | [08 · Kernel PCA at work](08_kernel_pca_at_work.ipynb) | What can be done with the new coordinates? | SY19, AML |
 # | [09 · De-noising](09_denoising.ipynb) | What is the point that belongs to these features? | KPCA11 |
-# | 10–16 | Ridge and logistic regression, support vector machines, sequences, Fisher kernels, large data | MSA220, AML, PR |
+# | [10 · Kernel ridge regression](10_kernel_ridge.ipynb) | What will y be, and how much may the answer bend? | MSA220 |
+# | 11–16 | Logistic regression, support vector machines, sequences, Fisher kernels, large data | AML, PR |
 #
 # Chapters with a link are there; the others are being written. Read 01 first; 02 to 09 follow the lecture SY19 in its order. Three appendices: the
 # [errata of the lectures](A_errata.ipynb), each with the cell that shows it, the [index of equations](B_equation_index.ipynb), and
@@ -127,8 +128,8 @@ check("00.1", right)
 # | $\nu$ | `nu` | share of points that a ball may leave outside |
 # | $R,\; c$ | `R2` is $R^2$ | radius and center of the ball |
 # | $\xi_i$ | `xi` | slack: how far outside a point is |
-# | $\alpha_i,\; \beta_i$ | `alpha`, `beta` | multipliers; in kernel PCA, $\alpha$ are the coefficients of an eigenvector |
-# | $\lambda$ | `eigenvalues` | eigenvalue |
+# | $\alpha_i,\; \beta_i$ | `alpha`, `beta` | multipliers; in kernel PCA, $\alpha$ are the coefficients of an eigenvector; in ridge regression $\alpha$ are the dual variables, $\beta$ the primal ones |
+# | $\lambda$ | `eigenvalues`, `lam` | eigenvalue; in ridge regression the price of the squared norm, and $\Lambda_m$ are the eigenvalues |
 # | $\mathbf{U},\; u_{ik}$ | `U` | membership of point $i$ in cluster $k$ |
 # | $h$ | `bandwidth` | width of a Parzen window |
 #

@@ -7,7 +7,7 @@
 # %%
 import numpy as np
 
-from kernelsy19 import ball, cmeans, datasets, kernel_cmeans, pca
+from kernelsy19 import ball, cmeans, datasets, kernel_cmeans, pca, ridge
 from kernelsy19.kernels import RBF, Linear, pointwise
 from kernelsy19.kernels import geometry as fs
 
@@ -157,6 +157,34 @@ for gamma in (0.1, 10.0):
     apart = K[clusters.y[:, None] != clusters.y].mean()
     together = K[clusters.y[:, None] == clusters.y].mean()
     print(f"γ = {gamma}: mean kernel value within a cluster {together:.2f}, between clusters {apart:.2f}")
+
+# %% [markdown]
+# ## Kernel ridge regression (chapter 10)
+#
+# **MSA220: kernel ridge regression uses the dual variables of a chosen kernel as weights of the observations,** $\hat\beta = \mathbf{X}^\top\hat\alpha$. That is so for the linear kernel only. In general they are weights of the *mapped* points, and the prediction is
+# $\sum_l\hat\alpha_l k(x_l, x)$, as the lecture's next slide has it. With an RBF kernel and the weights on the observations, the prediction of the waiting time is far worse than the mean, which has $R^2 = 0$.
+
+# %%
+x, centered = faithful.X[:, :1], faithful.X[:, 1]
+alpha = ridge.dual_variables(RBF(1.0)(x), centered, lam=1.0)
+for name, f in {"Σ αₗ k(xₗ, x)": RBF(1.0)(x) @ alpha, "(Xᵀα)ᵀx": x @ ridge.combine_points(alpha, x)}.items():
+    print(f"{name:14} R² = {1 - ((centered - f) ** 2).sum() / (centered**2).sum():.2f}")
+
+# %% [markdown]
+# **MSA220: Woodbury's identity holds for invertible A and C.** The matrix $\mathbf{C}^{-1} + \mathbf{V}\mathbf{A}^{-1}\mathbf{U}$ has to be invertible, too. With $\mathbf{A} = \mathbf{U} = \mathbf{V} = 1$ and $\mathbf{C} = -1$ there is no inverse on either side. In the lecture's use, $\mathbf{A} = \lambda\mathbf{I}$ and $\mathbf{C} = \mathbf{I}$, it always is.
+
+# %%
+A, U, C, V = np.array([[1.0]]), np.array([[1.0]]), np.array([[-1.0]]), np.array([[1.0]])
+print("A + UCV:", (A + U @ C @ V).item(), " C⁻¹ + VA⁻¹U:", (np.linalg.inv(C) + V @ np.linalg.inv(A) @ U).item())
+
+# %% [markdown]
+# **MSA220: kernel ridge regression has no intercept.** Not wrong, but to be known: far from the data every RBF kernel value is 0, and so is the prediction, wherever the mean of the targets lies.
+
+# %%
+far, wait = np.array([[6.0]]), datasets.faithful()["waiting"]
+for name, intercept in (("none", False), ("free", True)):
+    fit = ridge.solve_dual(RBF(1.0)(x), wait, 1.0, intercept)
+    print(f"intercept {name}: {abs(fit.predict(RBF(1.0)(far, x))[0]):.1f} min at 6 sd; the mean wait is {wait.mean():.1f} min")
 
 # %% [markdown]
 # Slips in the parts of the sources that later chapters treat (AML's equations 30 to 35 among them) are added with those chapters.

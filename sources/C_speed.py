@@ -61,8 +61,8 @@ print("duality gap below 1e-6:", at_low_density.duality_gap < 1e-6)
 # ## C.3 A smooth kernel has few directions
 #
 # The eigenvalues of an RBF matrix fall fast in low dimension. Then a few rows of $\mathbf{K}$ tell all the others: the pivoted Cholesky factor $L$ with $\mathbf{K} \approx L^\top L$ takes the row that is
-# worst explained so far, again and again, until the trace of the error is below $10^{-13}$ of that of $\mathbf{K}$. Kernel PCA and kernel c-means work with $L$ where it has few rows; their results
-# say so under `path`.
+# worst explained so far, again and again, until the trace of the error is below $10^{-13}$ of that of $\mathbf{K}$. Kernel PCA, kernel c-means and kernel ridge regression work with $L$ where it has few rows; their
+# results say so under `path`.
 
 # %%
 factor = low_rank.pivoted_cholesky(entries)

@@ -17,6 +17,7 @@ from kernelsy19 import (
     kernel_cmeans,
     one_class,
     pca,
+    ridge,
 )
 from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.cmeans import CMeans
@@ -24,6 +25,7 @@ from kernelsy19.density import ParzenWindow
 from kernelsy19.kernel_cmeans import KernelCMeans
 from kernelsy19.kernels import RBF, Laplacian, Polynomial, Precomputed
 from kernelsy19.pca import KernelPCA
+from kernelsy19.ridge import KernelRidge
 
 FEW, MANY = 60, 520  # 520² kernel values are more than 2^18, from which compiled loops compute them
 
@@ -124,12 +126,27 @@ def of_axes(n, p):
         yield f"de-noised, {method}", denoising.denoise(model, noisy, method=method).squared_distances
 
 
+def of_fits(n, p):
+    """Yield fits by kernel ridge regression, and what leaving one out says of them."""
+    X, new, k = drawn_points(n, p), drawn_points(MANY, p) + 0.5, RBF(0.3)
+    y = np.sin(X[:, 0]) + X[:, 1]
+    yield "ridge regression", ridge.solve_ridge(X, y, 0.5).predict(new)
+    for intercept in (True, False):
+        for name, K in (("matrix", k(X)), ("entries", k.gram(X))):
+            solution = ridge.solve_dual(K, y, 0.5, intercept)
+            assert solution.converged
+            yield f"fit, {name}, {intercept}", solution.fitted
+            yield f"left out, {name}, {intercept}", solution.loo_residuals
+            yield f"path, {name}, {intercept}", ridge.loo_path(K, y, intercept=intercept).loo
+    yield "estimator of kernel ridge regression", KernelRidge(k, lam="loo").fit(X, y).predict(new)
+
+
 def answers():
     """Yield the name of each answer, and the answer as an array of numbers."""
     # In the plane, from differences of coordinates, from products of vectors.
     for n, dimensions in ((FEW, (2, 3, 12)), (MANY, (2, 12))):
         for p in dimensions:
-            for part in (of_kernels, of_balls, of_densities, of_clusters, of_axes):
+            for part in (of_kernels, of_balls, of_densities, of_clusters, of_axes, of_fits):
                 for name, value in part(n, p):
                     yield f"{part.__name__} {name}, n = {n}, p = {p}", np.asarray(value, dtype=float)
     X = drawn_points(1200, 3)  # so many that kernel c-means looks for coordinates, and SMO works by passes

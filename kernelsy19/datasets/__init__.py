@@ -1,4 +1,4 @@
-"""The data of the course: four real data sets and five generators, each a frozen `Dataset`.
+"""The data of the course: five real data sets and five generators, each a frozen `Dataset`.
 
 >>> from kernelsy19 import datasets
 >>> datasets.faithful().X.shape
@@ -12,7 +12,7 @@ Importing reads nothing; each loader reads its file once, checks its SHA-256, an
 from kernelsy19.datasets.bundle import ChecksumError
 from kernelsy19.datasets.dataset import Dataset, TrainTest
 from kernelsy19.datasets.generators import circles, moons, parabola, spirals, three_clusters
-from kernelsy19.datasets.loaders import faithful, iris, pima, usps
+from kernelsy19.datasets.loaders import diabetes, faithful, iris, pima, usps
 from kernelsy19.datasets.outliers import outlier_sets
 from kernelsy19.datasets.tables import Table, table
 
@@ -22,6 +22,7 @@ __all__ = [
     "Table",
     "TrainTest",
     "circles",
+    "diabetes",
     "faithful",
     "iris",
     "moons",

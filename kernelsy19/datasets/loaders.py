@@ -137,6 +137,45 @@ def iris():
 
 
 @cache
+def diabetes():
+    """Diabetes patients and how their illness went on, as scikit-learn holds them, in the units of measurement.
+
+    Returns
+    -------
+    Dataset
+        X (442, 11): ten measurements at the beginning and, last, progression, a measure of how far the illness had gone
+        a year later. No y.
+
+    References
+    ----------
+    Efron, Hastie, Johnstone and Tibshirani (2004).
+    """
+    from sklearn.datasets import load_diabetes
+
+    patients = load_diabetes(scaled=False)
+    return Dataset(
+        name="diabetes",
+        X=np.column_stack([patients.data, patients.target]),
+        feature_names=(
+            *("age", "sex", "bmi", "blood pressure", "cholesterol", "ldl", "hdl", "cholesterol ratio"),
+            *("log triglycerides", "glucose", "progression"),
+        ),
+        units=("years", "", "kg/m²", *("",) * 8),
+        description=(
+            "442 patients: age, sex (two codes, 1 and 2), body mass index, mean blood pressure, six measurements of "
+            "blood serum, and a score of the progression of the illness one year later, from 25 to 346. The units of "
+            "blood pressure and serum are not stated."
+        ),
+        source="sklearn.datasets.load_diabetes(scaled=False)",
+        citation=(
+            "B. Efron, T. Hastie, I. Johnstone and R. Tibshirani (2004), Least angle regression, Annals of Statistics "
+            "32, 407–499"
+        ),
+        license_note="No license is stated for the measurements alone; scikit-learn, which holds them, is under BSD-3",
+    )
+
+
+@cache
 def usps():
     """Handwritten digits from US mail, 16 × 16 pixels, in the published two parts.
 

@@ -22,6 +22,7 @@ LOADERS = [
     datasets.faithful,
     datasets.pima,
     datasets.iris,
+    datasets.diabetes,
     lambda: datasets.usps().train,
     lambda: datasets.usps().test,
 ]
@@ -108,6 +109,21 @@ def test_pima_where_recorded_keeps_the_known_number_of_women(names, n):
     np.testing.assert_array_equal(kept.X, np.column_stack([pima[a][rows] for a in names]))
     np.testing.assert_array_equal(kept.y, pima.y[rows])
     assert not any(kept.missing_counts.values())
+
+
+def test_diabetes_is_the_one_of_the_article():
+    diabetes = datasets.diabetes()
+    # Table 1 of the article prints the first patients, with the logarithm rounded to one digit.
+    first = [
+        [59, 2, 32.1, 101, 157, 93.2, 38, 4, 4.8598, 87, 151],
+        [48, 1, 21.6, 87, 183, 103.2, 70, 3, 3.8918, 69, 75],
+    ]
+    assert diabetes.X.shape == (442, 11)
+    np.testing.assert_array_equal(diabetes.X[:2], first)
+    assert diabetes["progression"].min() == 25 and diabetes["progression"].max() == 346
+    scaled = sklearn.datasets.load_diabetes().data
+    measurements = diabetes.columns(*diabetes.feature_names[:-1]).standardized().X
+    np.testing.assert_allclose(measurements / np.sqrt(442), scaled, atol=1e-12)
 
 
 def test_iris_agrees_with_fisher():

@@ -1,0 +1,84 @@
+"""Kernel ridge regression against scikit-learn's: one fit, and leaving one out over a grid of kernels and prices."""
+
+import numpy as np
+import pytest
+from problems import mixture, scale_gamma
+from race import timed
+from sklearn.kernel_ridge import KernelRidge as SklearnKernelRidge
+from threadpoolctl import threadpool_limits
+
+from kernelsy19 import datasets, ridge
+from kernelsy19.kernels import RBF
+from kernelsy19.ridge import KernelRidge
+
+LAM = 0.1
+PART = (
+    60  # patients that the peer leaves out, for one of the pairs; the time of all is extrapolated from these
+)
+ROUNDS = 5
+
+
+@pytest.mark.parametrize("p", [2, 256])
+@pytest.mark.parametrize("n", [500, 2000, 4000])
+def test_fit(race, n, p):
+    X = mixture(n, p)
+    gamma = scale_gamma(X)
+    y = np.sin(X[:, 0]) + 0.1 * np.random.default_rng(2).normal(size=n)
+    K = RBF(gamma)(X)
+
+    def residual(alpha):
+        return np.linalg.norm(y - LAM * alpha - K @ alpha) / np.linalg.norm(y)
+
+    def agree(ours, theirs):
+        residuals = residual(ours.alpha_), residual(theirs.dual_coef_)
+        assert max(residuals) <= 1e-9
+        assert ours.solution_.converged
+        return "‖y − (K + λI)α‖ / ‖y‖ {:.1e}, {:.1e}".format(*residuals)
+
+    race(
+        "kernel ridge, fit",
+        {"n": n, "p": p, "λ": LAM},
+        lambda: KernelRidge(RBF(gamma), LAM, intercept=False).fit(X, y),
+        lambda: SklearnKernelRidge(kernel="rbf", gamma=gamma, alpha=LAM).fit(X, y),
+        agree,
+        path=lambda model: model.solution_.path,
+    )
+
+
+def test_leave_one_out_grid(keep):
+    """All pairs take the peer hours: it fits some patients out of one pair, and each fit of all would cost the same."""
+    data = datasets.diabetes()
+    X = data.columns(*data.feature_names[:-1]).standardized().X
+    y = data["progression"] - data["progression"].mean()  # once, for the peer has no intercept
+    gammas, lams = np.logspace(-4, 0, 17), np.logspace(-4, 4, 33)
+    gamma, lam = gammas[9], lams[16]
+    left_out = np.linspace(0, len(y) - 1, PART).astype(int)
+
+    def part_by_peer():
+        errors = []
+        for i in left_out:
+            others = np.arange(len(y)) != i
+            model = SklearnKernelRidge(kernel="rbf", gamma=gamma, alpha=lam).fit(X[others], y[others])
+            errors.append(y[i] - model.predict(X[i : i + 1])[0])
+        return np.array(errors)
+
+    with threadpool_limits(1):
+        grid = ridge.loo_grid(map(RBF, gammas), X, y, lams, intercept=False)
+        ours, theirs = [], []
+        for _ in range(ROUNDS):
+            errors, seconds = timed(part_by_peer)
+            theirs.append(seconds * grid.rmse.size * len(y) / PART)
+            grid, seconds = timed(lambda: ridge.loo_grid(map(RBF, gammas), X, y, lams, intercept=False))
+            ours.append(seconds)
+    found = ridge.solve_dual(RBF(gamma)(X), y, lam, intercept=False).loo_residuals
+    np.testing.assert_allclose(found[left_out], errors, rtol=1e-8, atol=1e-8)
+    np.testing.assert_allclose(grid.rmse[9, 16], np.sqrt((found**2).mean()), rtol=1e-9)
+    keep(
+        "kernel ridge, leave-one-out grid",
+        {"n": len(y), "p": X.shape[1], "pairs": grid.rmse.size},
+        float(np.median(ours)),
+        float(np.median(theirs)),
+        accuracy=f"same errors to 1e-8; the peer's time is extrapolated from {PART} of {grid.rmse.size * len(y)} fits",
+        path="eigenvectors",
+        rounds=ROUNDS,
+    )

@@ -1,0 +1,103 @@
+"""Kernel ridge regression as an estimator of scikit-learn."""
+
+import numpy as np
+from sklearn.base import RegressorMixin
+from sklearn.utils.validation import check_array, check_consistent_length, column_or_1d
+
+from kernelsy19.kernels.estimator import KernelEstimator
+from kernelsy19.ridge.solve import loo_path, solve_dual
+from kernelsy19.validation import as_number
+
+
+class KernelRidge(RegressorMixin, KernelEstimator):
+    """Kernel ridge regression: minimizes Σ (y − f − b)² + λ‖f‖² over f in the kernel's space, and b.
+
+    Parameters
+    ----------
+    kernel : Kernel, callable or None; None is RBF with γ = 1/(p · variance of X), scikit-learn's "scale"
+    lam : float, λ > 0; or "loo" for the best of 37 by leave-one-out, as in `loo_path`
+    intercept : bool, whether the intercept b is free; without one it is 0, and far from the data the prediction of an
+        RBF kernel is 0 as well
+
+    Attributes
+    ----------
+    solution_ : KernelRidgeSolution, with its certificate and `loo_residuals`
+    kernel_ : Kernel that was used
+    lam_ : float that was used
+    path_ : LooPath, where `lam` is "loo"
+    alpha_ : (n,) array, the dual variables
+    intercept_ : float
+    X_fit_ : (n, p) array, or (n,) array of points of another kind: the training points
+    n_features_in_ : int, where points are rows of numbers
+
+    Notes
+    -----
+    `sklearn.kernel_ridge.KernelRidge` has no intercept, calls λ `alpha` and α `dual_coef_`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from kernelsy19.kernels import RBF
+    >>> X = np.linspace(0, 6, 50)[:, None]
+    >>> model = KernelRidge(RBF(gamma=1.0), lam=0.01).fit(X, np.sin(X[:, 0]))
+    >>> model.predict([[1.5]]).round(2)
+    array([1.])
+    """
+
+    def __init__(self, kernel=None, lam=1.0, intercept=True):
+        self.kernel = kernel
+        self.lam = lam
+        self.intercept = intercept
+
+    def fit(self, X, y):
+        """Find the function.
+
+        Parameters
+        ----------
+        X : (n, p) array_like, or a list of n points as the kernel takes them; the (n, n) Gram matrix for
+            `Precomputed()`
+        y : (n,) array_like
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError
+            If y is missing, not finite or of another length; or as `solve_dual` and `loo_path`.
+        """
+        by_loo = isinstance(self.lam, str)
+        if by_loo and self.lam != "loo":
+            raise ValueError(f"lam must be a number above 0 or 'loo', got {self.lam!r}.")
+        X = self._points_to_fit(X, ensure_min_samples=1 + by_loo)
+        if y is None:
+            raise ValueError(
+                f"{type(self).__name__} requires y to be passed, but the target y is None; expected (n,) numbers."
+            )
+        y = column_or_1d(check_array(y, ensure_2d=False, dtype=np.float64, input_name="y"), warn=True)
+        check_consistent_length(X, y)
+        K = self.kernel_.provide_gram(X)
+        if by_loo:
+            self.path_ = loo_path(K, y, intercept=self.intercept)
+        self.lam_ = self.path_.lam if by_loo else as_number(self.lam, "lam", 0, np.inf, "neither")
+        self.solution_ = solve_dual(K, y, self.lam_, self.intercept)
+        self.X_fit_ = X
+        self.alpha_, self.intercept_ = self.solution_.alpha, self.solution_.b
+        return self
+
+    def predict(self, X):
+        """f(x) + b.
+
+        Parameters
+        ----------
+        X : (m, p) array_like, or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel
+            values k(x, xᵢ)
+
+        Returns
+        -------
+        (m,) array, in units of y
+        """
+        X = self._points_to_use(X)
+        # `KernelRidgeSolution.predict`, without the matrix of kernel values.
+        return self.kernel_.evaluate_sums(X, self.X_fit_, self.alpha_) + self.intercept_

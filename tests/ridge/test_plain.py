@@ -1,0 +1,150 @@
+"""Ridge and kernel ridge regression the plain way, against scikit-learn, a general solver, and the fast way."""
+
+import clarabel
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.sparse import csc_matrix
+from sklearn.kernel_ridge import KernelRidge as Theirs
+
+from kernelsy19 import ridge
+from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
+from kernelsy19.kernels.geometry import features_of_gram
+
+KERNELS = [RBF(0.5), Laplacian(0.3), Linear(), Polynomial(2), Polynomial(3, 0.5)]
+
+
+def drawn(seed, n, p, repeated=False):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, p))
+    X = np.vstack([X, X[: n // 2]]) if repeated else X
+    return X, np.sin(X[:, 0]) + 0.3 * rng.normal(size=len(X)) + 2
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    seed=st.integers(0, 2**31),
+    n=st.sampled_from([2, 5, 20, 60]),
+    p=st.integers(1, 5),
+    kernel=st.sampled_from(KERNELS),
+    lam=st.floats(1e-4, 1e3),
+    intercept=st.booleans(),
+    repeated=st.booleans(),
+)
+def test_plain_and_fast_are_one(seed, n, p, kernel, lam, intercept, repeated):
+    X, y = drawn(seed, n, p, repeated)
+    plain = ridge.plain_kernel_ridge(kernel(X), y, lam, intercept)
+    fast = ridge.solve_dual(kernel(X), y, lam, intercept)
+    assert plain.converged and fast.converged and plain.path == "plain" and fast.path == "cholesky"
+    scale = np.abs(y).max()
+    np.testing.assert_allclose(fast.fitted, plain.fitted, atol=1e-8 * scale)
+    np.testing.assert_allclose(lam * fast.alpha, lam * plain.alpha, atol=1e-8 * scale)
+    assert fast.b == pytest.approx(plain.b, abs=1e-8 * scale)
+    assert fast.objective == pytest.approx(plain.objective, rel=1e-7, abs=1e-10)
+    np.testing.assert_allclose(fast.predict(kernel(X[:2], X)), fast.fitted[:2], atol=1e-7 * scale)
+
+
+def test_without_an_intercept_it_is_scikit_learns():
+    X, y = drawn(0, 40, 3)
+    theirs = Theirs(kernel="rbf", gamma=0.5, alpha=0.2).fit(X, y)
+    ours = ridge.plain_kernel_ridge(RBF(0.5)(X), y, 0.2, intercept=False)
+    np.testing.assert_allclose(ours.alpha, theirs.dual_coef_, atol=1e-11)
+    assert ours.b == 0
+
+
+@pytest.mark.parametrize("intercept", [False, True])
+@pytest.mark.checks("COURSE-kernel-ridge", "COURSE-bordered")
+def test_a_general_solver_finds_no_lower_objective(intercept):
+    """Clarabel minimizes the same sum over w and b in coordinates of feature space."""
+    X, y = drawn(1, 25, 2)
+    K, lam = RBF(0.5)(X), 0.3
+    Phi = features_of_gram(K)
+    rows = np.column_stack([Phi, np.full(len(y), float(intercept))])
+    price = np.append(np.full(Phi.shape[1], lam), 0.0 if intercept else 1.0)
+    P = csc_matrix(np.triu(2 * (rows.T @ rows + np.diag(price))))
+    options = clarabel.DefaultSettings()
+    options.verbose, options.tol_gap_abs, options.tol_gap_rel = False, 1e-12, 1e-12
+    empty = csc_matrix((1, rows.shape[1]))
+    found = clarabel.DefaultSolver(
+        P, -2 * rows.T @ y, empty, np.ones(1), [clarabel.NonnegativeConeT(1)], options
+    ).solve()
+    best = found.obj_val + y @ y
+    for solution in (ridge.plain_kernel_ridge(K, y, lam, intercept), ridge.solve_dual(K, y, lam, intercept)):
+        assert solution.objective == pytest.approx(best, rel=1e-8)
+        np.testing.assert_allclose(solution.fitted, rows @ np.array(found.x), atol=1e-6)
+
+
+def test_leaving_one_out_is_fitting_n_times():
+    X, y = drawn(2, 9, 2)
+    K = RBF(0.4)(X)
+    errors = ridge.plain_leave_one_out(K, y, 0.5)
+    for i in range(9):
+        rest = np.delete(np.arange(9), i)
+        M = ridge.bordered_matrix(K[np.ix_(rest, rest)], 0.5)
+        *alpha, b = np.linalg.solve(M, np.append(y[rest], 0))
+        assert errors[i] == pytest.approx(y[i] - K[i, rest] @ alpha - b)
+
+
+@pytest.mark.parametrize("way", ["primal", "woodbury", "dual"])
+@pytest.mark.parametrize("shape", [(8, 3), (3, 8)])
+def test_the_three_ways_of_ridge_regression(way, shape):
+    rng = np.random.default_rng(3)
+    X, y = rng.normal(size=shape), rng.normal(size=shape[0])
+    plain, fast = ridge.plain_ridge(X, y, 0.4, way), ridge.solve_ridge(X, y, 0.4)
+    np.testing.assert_allclose(plain.beta, fast.beta, atol=1e-12)
+    assert plain.path == way and fast.path == ("primal" if shape[1] <= shape[0] else "dual")
+    assert max(plain.residual, fast.residual) < 1e-12
+    np.testing.assert_allclose(fast.predict(X), X @ plain.beta, atol=1e-12)
+
+
+def test_the_gap_of_ridge_regression_bounds_what_is_left():
+    rng = np.random.default_rng(4)
+    X, y = rng.normal(size=(6, 4)), rng.normal(size=6)
+    best = ridge.solve_ridge(X, y, 0.3)
+    for step in (1e-3, 0.1, 2.0):
+        beta = best.beta + step * rng.normal(size=4)
+        slope = X.T @ (y - X @ beta) - 0.3 * beta
+        off = ridge.RidgeSolution(
+            beta, 0.3, ridge.ridge_objective(beta, X, y, 0.3), np.linalg.norm(slope), "primal"
+        )
+        assert 0 < off.objective - best.objective <= off.objective_gap
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"lam": 0}, "lam must be a number in .0, inf.*got 0"),
+        ({"lam": "loo"}, "lam must be a number"),
+        ({"y": np.ones(4)}, r"y must have shape \(5,\), got shape \(4,\)"),
+        ({"y": np.full(5, np.nan)}, "y"),
+        ({"K": -np.eye(5)}, "positive semidefinite"),
+        ({"K": np.triu(np.ones((5, 5)))}, "symmetric"),
+    ],
+)
+@pytest.mark.parametrize("solve", [ridge.plain_kernel_ridge, ridge.solve_dual])
+def test_bad_input(solve, change, message):
+    with pytest.raises(ValueError, match=message):
+        solve(**{"K": np.eye(5), "y": np.arange(5.0), "lam": 1.0, **change})
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"lam": -1}, "lam"),
+        ({"way": "svd"}, r"way must be one of .*got 'svd'"),
+        ({"y": np.ones(3)}, r"y must have shape \(4,\)"),
+    ],
+)
+def test_bad_input_of_ridge_regression(change, message):
+    with pytest.raises(ValueError, match=message):
+        ridge.plain_ridge(**{"X": np.eye(4), "y": np.ones(4), "lam": 1.0, **change})
+
+
+def test_one_point_and_one_point_many_times():
+    alone = ridge.plain_kernel_ridge(np.ones((1, 1)), [3.0], 1.0)
+    assert (alone.alpha[0], alone.b) == pytest.approx((0, 3))
+    same = ridge.plain_kernel_ridge(np.ones((4, 4)), [1.0, 2.0, 3.0, 6.0], 0.5)
+    np.testing.assert_allclose(same.fitted, 3.0)
+    with pytest.raises(ValueError, match="at least 2 points, got 1"):
+        ridge.plain_leave_one_out(np.ones((1, 1)), [3.0], 1.0)

@@ -1,0 +1,205 @@
+"""Kernel ridge regression: certificates, leaving one out in closed form, and the published figures of the chapter."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.gaussian_process import GaussianProcessRegressor
+from sklearn.gaussian_process.kernels import RBF as TheirRBF
+from sklearn.linear_model import RidgeCV
+
+from kernelsy19 import datasets, ridge
+from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Sigmoid
+from kernelsy19.validation import ConvergenceWarning
+
+KERNELS = [RBF(0.5), Laplacian(0.3), Linear(), Polynomial(2)]
+
+
+def drawn(seed, n, p):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, p))
+    return X, np.sin(X[:, 0]) + 0.3 * rng.normal(size=n) + 2
+
+
+def patients():
+    data = datasets.diabetes()
+    return data.columns(*data.feature_names[:-1]).standardized().X, data["progression"]
+
+
+class TestLeaveOneOut:
+    @settings(deadline=None, max_examples=40)
+    @given(
+        seed=st.integers(0, 2**31),
+        n=st.sampled_from([2, 3, 8, 25]),
+        kernel=st.sampled_from(KERNELS),
+        lam=st.floats(1e-3, 1e3),
+        intercept=st.booleans(),
+    )
+    @pytest.mark.checks("COURSE-loo", "COURSE-inverse-diagonal")
+    def test_closed_form_equals_brute_force(self, seed, n, kernel, lam, intercept):
+        X, y = drawn(seed, n, 2)
+        K = kernel(X)
+        brute = ridge.plain_leave_one_out(K, y, lam, intercept)
+        closed = ridge.solve_dual(K, y, lam, intercept).loo_residuals
+        path = ridge.loo_path(K, y, [lam / 3, lam], intercept)
+        scale = np.abs(brute).max()
+        np.testing.assert_allclose(closed, brute, atol=1e-10 * scale)
+        assert np.sqrt(path.loo[1]) == pytest.approx(np.sqrt((brute**2).mean()), rel=1e-10)
+
+    @pytest.mark.parametrize("intercept", [False, True])
+    def test_on_the_patients(self, intercept):
+        X, y = patients()
+        K = RBF(0.02)(X)
+        solution = ridge.solve_dual(K, y, 1.0, intercept)
+        for i in (0, 100, 441):
+            others = np.arange(442) != i
+            fit = ridge.plain_kernel_ridge(K[np.ix_(others, others)], y[others], 1.0, intercept)
+            error = y[i] - fit.predict(K[i : i + 1, others])[0]
+            assert solution.loo_residuals[i] == pytest.approx(error, rel=1e-10, abs=1e-10)
+
+    def test_without_an_intercept_it_is_what_ridge_cv_finds(self):
+        X, y = drawn(0, 30, 4)
+        lams = np.logspace(-3, 3, 13)
+        theirs = RidgeCV(alphas=lams, fit_intercept=False, store_cv_results=True).fit(X, y)
+        path = ridge.loo_path(Linear()(X), y, lams, intercept=False)
+        np.testing.assert_allclose(path.loo, theirs.cv_results_.mean(axis=0), rtol=1e-9)
+        assert path.lam == theirs.alpha_
+
+    def test_the_path_is_what_single_fits_give(self):
+        X, y = drawn(1, 40, 2)
+        path = ridge.loo_path(RBF(0.3)(X), y, np.logspace(-3, 3, 7))
+        for j, lam in enumerate(path.lams):
+            fit = ridge.solve_dual(RBF(0.3)(X), y, lam)
+            assert path.loo[j] == pytest.approx((fit.loo_residuals**2).mean(), rel=1e-9)
+            assert path.training[j] == pytest.approx(((y - fit.fitted) ** 2).mean(), rel=1e-9)
+            assert path.degrees_of_freedom[j] == pytest.approx(fit.degrees_of_freedom, rel=1e-9)
+            gcv = path.training[j] / (1 - fit.degrees_of_freedom / 40) ** 2
+            assert path.gcv[j] == pytest.approx(gcv, rel=1e-9)
+
+    def test_few_rows_give_the_same_as_all_eigenvectors(self):
+        X, y = drawn(2, 700, 2)
+        lams = np.logspace(-2, 3, 6)
+        few = ridge.loo_path(RBF(0.1).gram(X), y, lams)
+        assert few.path == "eigenvectors, low rank"
+        M = np.block([[RBF(0.1)(X), np.ones((700, 1))], [np.ones((1, 700)), np.zeros((1, 1))]])
+        for j, lam in enumerate(lams):
+            G = np.linalg.inv(M + lam * np.diag(np.append(np.ones(700), 0)))[:700, :700]
+            assert few.loo[j] == pytest.approx(((G @ y / np.diagonal(G)) ** 2).mean(), rel=1e-7)
+            assert few.degrees_of_freedom[j] == pytest.approx(700 - lam * np.trace(G), rel=1e-7)
+
+    def test_more_is_tried_than_any_one_scale(self):
+        """λ that nobody names are in units of the kernel, so a multiple of it changes nothing."""
+        X, y = drawn(3, 50, 2)
+        once, often = (ridge.loo_path(c * RBF(0.5)(X), y) for c in (1.0, 1000.0))
+        np.testing.assert_allclose(often.lams, 1000 * once.lams)
+        np.testing.assert_allclose(often.loo, once.loo, rtol=1e-8)
+        assert often.best == once.best
+
+    def test_the_least_flexible_of_equal_ones_is_best(self):
+        path = ridge.loo_path(np.ones((5, 5)), [1.0, 2.0, 3.0, 4.0, 5.0], [0.1, 1.0, 10.0])
+        assert np.ptp(path.loo) < 1e-12 and path.lam == 10.0
+
+    @pytest.mark.parametrize(
+        ("change", "message"),
+        [
+            ({"lams": [1.0, 0.5]}, "rising"),
+            ({"lams": [0.0, 0.5]}, "above 0"),
+            ({"lams": []}, "lams must be rising"),
+            ({"K": np.eye(1), "y": [1.0]}, "at least 2 points, got 1"),
+            ({"K": Sigmoid(3.0)(np.random.default_rng(0).normal(size=(4, 2)))}, "positive semidefinite"),
+        ],
+    )
+    def test_bad_input(self, change, message):
+        with pytest.raises(ValueError, match=message):
+            ridge.loo_path(**{"K": np.eye(4), "y": np.arange(4.0), "lams": [1.0], **change})
+
+    def test_a_grid_needs_a_kernel(self):
+        with pytest.raises(ValueError, match="at least one kernel"):
+            ridge.loo_grid([], np.eye(3), np.ones(3), [1.0])
+
+
+class TestTargets:
+    """The figures of the chapter."""
+
+    def test_diabetes(self):
+        X, y = patients()
+        gammas, lams = np.logspace(-4, 0, 17), np.logspace(-4, 4, 33)
+        grid = ridge.loo_grid(map(RBF, gammas), X, y, lams)
+        g, j = grid.best
+        assert grid.rmse[g, j] == pytest.approx(54.093, abs=0.001)
+        assert (grid.kernels[g].gamma, grid.lams[j]) == pytest.approx((10**-3.75, 10**-3.75))
+        linear = ridge.loo_path(Linear()(X), y, lams)
+        assert linear.rmse == pytest.approx(54.77, abs=0.01)
+        # With y centered once, and no intercept, it is another procedure, with another minimum.
+        once = ridge.loo_grid(map(RBF, gammas), X, y - y.mean(), lams, intercept=False)
+        g, j = once.best
+        assert once.rmse[g, j] == pytest.approx(54.105, abs=0.001)
+        assert (once.kernels[g].gamma, once.lams[j]) == pytest.approx((10**-1.75, 1.0))
+
+    def test_the_best_pair_by_brute_force(self):
+        X, y = patients()
+        K, lam = RBF(10**-3.75)(X), 10**-3.75
+        fast = ridge.solve_dual(K, y, lam).loo_residuals
+        for i in (3, 77, 300):
+            others = np.arange(442) != i
+            fit = ridge.plain_kernel_ridge(K[np.ix_(others, others)], y[others], lam)
+            assert fast[i] == pytest.approx(y[i] - fit.predict(K[i : i + 1, others])[0], abs=1e-7)
+
+    def test_faithful(self):
+        x, y = datasets.faithful().columns("eruptions").standardized().X, datasets.faithful()["waiting"]
+        grid = ridge.loo_grid(map(RBF, np.logspace(-2, 2, 17)), x, y, np.logspace(-4, 4, 33))
+        g, j = grid.best
+        assert grid.rmse[g, j] == pytest.approx(5.68, abs=0.01)
+        linear = ridge.loo_path(Linear()(x), y, np.logspace(-4, 4, 33))
+        assert linear.rmse == pytest.approx(5.93, abs=0.01)
+
+
+class TestCertificate:
+    def test_the_gap_bounds_what_is_left(self):
+        X, y = drawn(4, 30, 2)
+        K, rng = RBF(0.5)(X), np.random.default_rng(0)
+        best = ridge.plain_kernel_ridge(K, y, 0.2)
+        for step in (1e-4, 0.1, 3.0):
+            alpha = best.alpha + step * rng.normal(size=30)
+            alpha, b = alpha - alpha.mean(), best.b + step
+            residual = np.linalg.norm(y - b - 0.2 * alpha - K @ alpha)
+            excess = ridge.penalized_objective(alpha, b, K, y, 0.2) - best.objective
+            assert 0 < excess <= residual**2
+
+    @pytest.mark.parametrize("intercept", [False, True])
+    @pytest.mark.parametrize(
+        ("n", "gamma", "path"), [(300, 0.3, "cholesky"), (900, 0.1, "cholesky, low rank")]
+    )
+    def test_residual_is_that_of_the_kernel_itself(self, n, gamma, path, intercept):
+        X, y = drawn(5, n, 2)
+        solution = ridge.solve_dual(RBF(gamma).gram(X), y, 0.1, intercept)
+        K = RBF(gamma)(X)
+        assert solution.path == path and solution.converged
+        true = np.linalg.norm(y - solution.b - 0.1 * solution.alpha - K @ solution.alpha)
+        assert solution.residual == pytest.approx(true, rel=0.5, abs=1e-11)
+        assert true < 1e-9 * np.linalg.norm(y)
+        assert solution.objective_gap == solution.residual**2
+        plain = ridge.plain_kernel_ridge(K, y, 0.1, intercept)
+        np.testing.assert_allclose(solution.fitted, plain.fitted, atol=1e-9)
+        np.testing.assert_allclose(solution.loo_residuals, plain.loo_residuals, atol=1e-7)
+
+    def test_a_price_below_rounding_is_told(self):
+        X, y = drawn(6, 200, 1)
+        with pytest.warns(ConvergenceWarning, match="raise lam"):
+            solution = ridge.solve_dual(RBF(0.01)(X), y, 1e-18)
+        assert not solution.converged
+
+    def test_the_matrix_that_was_given_stays_as_it_was(self):
+        X, y = drawn(7, 50, 2)
+        K = RBF(0.5)(X)
+        kept = K.copy()
+        ridge.solve_dual(K, y, 0.1).inverse_diagonal.sum()
+        ridge.loo_path(K, y)
+        np.testing.assert_array_equal(K, kept)
+
+    def test_it_is_the_mean_of_a_gaussian_process(self):
+        X, y = drawn(8, 40, 3)
+        new = drawn(9, 10, 3)[0]
+        theirs = GaussianProcessRegressor(TheirRBF(1.0), alpha=0.3, optimizer=None).fit(X, y)
+        ours = ridge.solve_dual(RBF(0.5)(X), y, 0.3, intercept=False)
+        np.testing.assert_allclose(ours.predict(RBF(0.5)(new, X)), theirs.predict(new), atol=1e-9)
