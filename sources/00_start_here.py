@@ -36,7 +36,9 @@ from kernelsy19.kernels import geometry as feature_space
 # | [09 · De-noising](09_denoising.ipynb) | What is the point that belongs to these features? | KPCA11 |
 # | [10 · Kernel ridge regression](10_kernel_ridge.ipynb) | What will y be, and how much may the answer bend? | MSA220 |
 # | [12 · The perceptron and the SVM](12_perceptron_and_svm.ipynb) | Where does the line between two classes belong? | PR |
-# | 11–16 | Logistic regression, support vector machines, sequences, Fisher kernels, large data | AML, PR |
+# | [13 · Two-class SVDD](13_two_class_svdd.ipynb) | Can a ball around one class use examples of the other? | AML, (30)–(37) |
+# | [14 · Kernels of sequences](14_sequence_kernels.ipynb) | What if the points are words, or sounds of different lengths? | PR |
+# | 11, 15, 16 | Logistic regression, Fisher kernels, large data | AML, PR |
 #
 # Chapters with a link are there; the others are being written. Read 01 first; 02 to 09 follow the lecture SY19 in its order. Three appendices: the
 # [errata of the lectures](A_errata.ipynb), each with the cell that shows it, the [index of equations](B_equation_index.ipynb), and

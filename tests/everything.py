@@ -18,6 +18,7 @@ from kernelsy19 import (
     one_class,
     pca,
     ridge,
+    svdd,
     svm,
 )
 from kernelsy19.ball import MinimumVolumeBall
@@ -27,6 +28,7 @@ from kernelsy19.kernel_cmeans import KernelCMeans
 from kernelsy19.kernels import RBF, Laplacian, Polynomial, Precomputed
 from kernelsy19.pca import KernelPCA
 from kernelsy19.ridge import KernelRidge
+from kernelsy19.svdd import TwoClassSVDD
 from kernelsy19.svm import SupportVectorClassifier
 
 FEW, MANY = 60, 520  # 520² kernel values are more than 2^18, from which compiled loops compute them
@@ -78,6 +80,24 @@ def of_balls(n, p):
     if p == 2:
         x, y = np.linspace(-4, 6, 300), np.linspace(-4, 6, 250)
         yield "decision on a grid", ball.decision_on_grid(RBF(0.3), X, model.solution_, x, y)
+
+
+def of_balls_for_two_classes(n, p):
+    """Yield balls around one class that keep another out."""
+    X, new = drawn_points(n, p), drawn_points(MANY, p) + 0.5
+    y = np.where(X[:, 0] + X[:, 1] > 1, 1.0, -1.0)
+    C = 3 / np.count_nonzero(y > 0)
+    for k in (RBF(0.3), Polynomial(2)):
+        for name, K in (("matrix", k(X)), ("entries", k.gram(X))):
+            solution = svdd.solve_dual(K, y, C, tol=1e-9)
+            assert solution.converged
+            yield f"two classes, {k}, {name}", [solution.objective, solution.R2]
+            yield f"decision, {k}, {name}", svdd.decision_function(k, X, solution, new)
+    model = TwoClassSVDD(RBF(0.3), C=C, tol=1e-9).fit(X, y)
+    yield "estimator of two classes", model.decision_function(new)
+    if p == 2:
+        x, up = np.linspace(-4, 6, 300), np.linspace(-4, 6, 250)
+        yield "decision for two classes on a grid", svdd.decision_on_grid(RBF(0.3), X, model.solution_, x, up)
 
 
 def of_densities(n, p):
@@ -166,7 +186,8 @@ def answers():
     # In the plane, from differences of coordinates, from products of vectors.
     for n, dimensions in ((FEW, (2, 3, 12)), (MANY, (2, 12))):
         for p in dimensions:
-            for part in (of_kernels, of_balls, of_densities, of_clusters, of_axes, of_fits, of_classifiers):
+            parts = of_kernels, of_balls, of_balls_for_two_classes, of_densities, of_clusters, of_axes
+            for part in (*parts, of_fits, of_classifiers):
                 for name, value in part(n, p):
                     yield f"{part.__name__} {name}, n = {n}, p = {p}", np.asarray(value, dtype=float)
     X = drawn_points(1200, 3)  # so many that kernel c-means looks for coordinates, and SMO works by passes

@@ -616,6 +616,7 @@ PLAIN = {
     "denoising": (["plain_fixed_point"], "fixed_point"),
     "ridge": (["plain_ridge", "plain_kernel_ridge", "plain_leave_one_out"], "solve_dual"),
     "svm": (["perceptron_steps", "plain_svm"], "solve_dual"),
+    "svdd": (["plain_svdd"], "solve_dual"),
 }
 LONGEST_PLAIN = 30  # lines of a body
 

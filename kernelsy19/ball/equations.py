@@ -7,7 +7,7 @@ from kernelsy19.course.equations import implements
 WEIGHT_TOLERANCE = 1e-8
 
 
-@implements("SY19-2")
+@implements("SY19-2", "AML-33")
 def primal_objective(R, xi, nu):
     """R² + (νn)⁻¹ Σᵢ ξᵢ: a small ball, and a price for each point outside.
 
@@ -143,7 +143,7 @@ def largest_weight(nu, n):
     return 1 / (nu * n)
 
 
-@implements("SY19-7")
+@implements("SY19-7", "AML-34")
 def box_violation(alpha, nu):
     """How far αᵢ lies outside 0 ≤ αᵢ ≤ 1/(νn).
 
@@ -192,7 +192,7 @@ def center(alpha, Phi):
     return alpha @ Phi
 
 
-@implements("SY19-wolfe-dual")
+@implements("SY19-wolfe-dual", "AML-31")
 def dual_objective(K, alpha):
     """L_D(α) = Σᵢ αᵢ K(xᵢ, xᵢ) − Σᵢⱼ αᵢ αⱼ K(xᵢ, xⱼ), to be maximized.
 
@@ -317,7 +317,7 @@ def squared_distances_to_center(K_xx, K_xs, K_ss, alpha):
     return K_xx - 2 * K_xs @ alpha + alpha @ K_ss @ alpha
 
 
-@implements("SY19-radius")
+@implements("SY19-radius", "AML-32")
 def radius_squared(K, alpha, nu):
     """R² = ‖Φ(xᵢ) − c‖² of the support vectors on the surface, averaged over them.
 

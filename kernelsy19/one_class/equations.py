@@ -58,7 +58,7 @@ def share_on_surface(alpha, nu):
     return float(three_kinds(alpha, nu)[1].mean())
 
 
-@implements("SY19-nu-zero")
+@implements("SY19-nu-zero", "AML-30")
 def hard_radius_squared(squared_distances):
     """maxᵢ ‖Φ(xᵢ) − c‖²: for νn < 1 no slack is worth its price, and the ball holds every point.
 

@@ -1,0 +1,217 @@
+"""The pictures of chapter 13: balls for two classes, signed weights, and accuracies as distributions."""
+
+import numpy as np
+from matplotlib.ticker import MaxNLocator
+
+from kernelsy19.course.drawing import Grid, draw_field, draw_height, draw_points, legend_below
+from kernelsy19.course.picture import (
+    BLACK,
+    BLUE,
+    GRAY,
+    ORANGE,
+    PANELS_A_ROW,
+    VERMILLION,
+    Picture,
+    count,
+    in_brackets,
+    labeled_points,
+    make_figure,
+    make_panels,
+    number,
+    panel_size,
+    style,
+)
+from kernelsy19.validation import as_vector
+
+SURFACE_RING = {"s": 70, "facecolors": "none", "edgecolors": BLACK, "linewidths": 1.2, "zorder": 4}
+MISPLACED_CROSS = {"s": 34, "marker": "x", "c": VERMILLION, "linewidths": 1.6, "zorder": 5}
+CLASS_WORDS = ("target", "outlier")
+
+
+def draw_two_classes(axes, X, y, surface, misplaced):
+    """Draw targets and outliers, with a ring at those on the surface and a cross at those on the wrong side.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    X : (n, 2) array
+    y : (n,) array of ±1
+    surface, misplaced : (n,) bool arrays
+    """
+    draw_points(axes, X[y > 0], BLUE, "o", 24, CLASS_WORDS[0])
+    if (y < 0).any():
+        draw_points(axes, X[y < 0], ORANGE, "^", 28, CLASS_WORDS[1])
+    axes.scatter(*X[surface].T, label="on the surface", **SURFACE_RING)
+    axes.scatter(*X[misplaced].T, label="on the wrong side", **MISPLACED_CROSS)
+
+
+def say_two_classes(y, inside, surface, misplaced):
+    """Say how many points of which class are where.
+
+    Parameters
+    ----------
+    y : (n,) array of ±1
+    inside, surface, misplaced : (n,) bool arrays
+
+    Returns
+    -------
+    str
+    """
+    p, m = int((y > 0).sum()), int((y < 0).sum())
+    lost, caught = int((misplaced & (y > 0)).sum()), int((misplaced & (y < 0)).sum())
+    said = f"{count(int(inside.sum()), 'point')} in the ball, {surface.sum()} on its surface; "
+    return said + f"{lost} of {p} targets outside" + (f", {caught} of {m} outliers inside" if m else "")
+
+
+def two_class_balls(data, panels, *, features=None, title="", alt=None):
+    """Show balls for one or two classes side by side: boundary, classes, and who is on the wrong side.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns
+    panels : dict by title of (SVDDSolution, function), function (m, 2) array → (m,) array, R² − ‖Φ(x) − c‖²
+    features : (str, str), names of the axes
+    title : str, of the whole figure
+    alt : str or None, to replace the alternative text
+
+    Returns
+    -------
+    Picture
+    """
+    X, _, _, features = labeled_points(data, features=features)
+    grid, said = Grid.around(X), []
+    with style():
+        columns = min(len(panels), PANELS_A_ROW)
+        figure, row = make_panels(list(panels), columns, *panel_size(columns, 4.2, 3.9), title=title)
+        for axes, (name, (solution, function)) in zip(row, panels.items(), strict=True):
+            draw_field(axes, grid, grid.evaluate(function), 0.0, "R² = ‖Φ(x) − c‖²")
+            draw_two_classes(axes, X, solution.y, solution.surface, solution.misplaced)
+            axes.set(xlabel=features[0], ylabel=features[1])
+            axes.set_aspect("equal")
+            where = say_two_classes(solution.y, solution.inside, solution.surface, solution.misplaced)
+            said.append(f"{name}: {where}.")
+        legend_below(figure, *row, columns=5)
+    return Picture(figure, alt or f"Balls for two classes{in_brackets(title)}. {' '.join(said)}")
+
+
+def balls_of_several_sets(panels, *, title="", alt=None):
+    """Show balls of one class, each of a data set of its own.
+
+    Parameters
+    ----------
+    panels : dict by title of ((n, 2) array, SVDDSolution, function)
+    title : str
+    alt : str or None
+
+    Returns
+    -------
+    Picture
+    """
+    said = []
+    with style():
+        columns = min(len(panels), PANELS_A_ROW)
+        figure, row = make_panels(list(panels), columns, *panel_size(columns, 4.2, 3.9), title=title)
+        for axes, (name, (X, solution, function)) in zip(row, panels.items(), strict=True):
+            grid = Grid.around(X)
+            draw_field(axes, grid, grid.evaluate(function), 0.0, "R² = ‖Φ(x) − c‖²")
+            draw_two_classes(axes, X, solution.y, solution.surface, solution.misplaced)
+            axes.set(xlabel="x₁", ylabel="x₂")
+            axes.set_aspect("equal")
+            where = say_two_classes(solution.y, solution.inside, solution.surface, solution.misplaced)
+            said.append(f"{name}: {where}.")
+        legend_below(figure, *row, columns=5)
+    return Picture(figure, alt or f"Balls{in_brackets(title)}. {' '.join(said)}")
+
+
+def signed_weight_per_point(solution, *, title="", alt=None):
+    """Show α'ᵢ against how deep in the ball the point lies: targets above 0, outliers below.
+
+    Parameters
+    ----------
+    solution : SVDDSolution
+    title : str
+    alt : str or None
+
+    Returns
+    -------
+    Picture
+    """
+    depth, signed, y = solution.R2 - solution.squared_distances, solution.signed, solution.y
+    # On the surface the depth is 0 up to the tolerance of the solver.
+    depth = np.where(solution.surface, 0.0, depth)
+    points = np.column_stack([depth, signed])
+    with style():
+        figure = make_figure(7.2, 4.2)
+        axes = figure.subplots()
+        axes.vlines(depth, 0, signed, color="#999999", linewidth=0.9, zorder=1)
+        axes.axvline(0, color=BLACK, linewidth=1.2, zorder=1)
+        draw_points(axes, points[y > 0], BLUE, "o", 26, CLASS_WORDS[0])
+        draw_points(axes, points[y < 0], ORANGE, "^", 28, CLASS_WORDS[1])
+        draw_height(axes, solution.C, "±C")
+        draw_height(axes, -solution.C, None)
+        axes.set(
+            xlabel="R² − ‖Φ(xᵢ) − c‖²: in the ball to the right", ylabel="signed weight α'ᵢ", title=title
+        )
+        legend_below(figure, axes, columns=5)
+    where = say_two_classes(y, solution.inside, solution.surface, solution.misplaced)
+    return Picture(
+        figure,
+        alt
+        or f"Signed weights of {count(len(y), 'point')} against their depth in the ball{in_brackets(title)}, "
+        f"bounds ±{number(solution.C)}. {where}; all other weights are 0.",
+    )
+
+
+def accuracies(rows, *, title="", xlabel="test accuracy in %", alt=None):
+    """Show distributions of accuracies as points with their mean, and what was published as a cross.
+
+    Parameters
+    ----------
+    rows : dict by label of ((r,) array_like, float or None): the accuracies, and what was published
+    title, xlabel : str
+    alt : str or None
+
+    Returns
+    -------
+    Picture
+    """
+    rows = {name: (as_vector(found, name), published) for name, (found, published) in rows.items()}
+    said = []
+    with style():
+        figure = make_figure(8.0, 1.4 + 0.42 * len(rows))
+        axes = figure.subplots()
+        for at, (name, (found, published)) in enumerate(rows.items()):
+            within = np.linspace(-0.22, 0.22, len(found))  # beside each other, in the order of the draws
+            first = at == 0
+            axes.scatter(
+                found, at + within, s=11, c=BLUE, alpha=0.6, linewidths=0, label="a draw" * first, zorder=2
+            )
+            axes.plot(
+                found.mean(),
+                at,
+                "D",
+                ms=8,
+                mfc="white",
+                mec=BLACK,
+                label="mean of the draws" * first,
+                zorder=4,
+            )
+            said.append(f"{name}: {found.min():.0f} to {found.max():.0f}, mean {found.mean():.1f}")
+            if published is not None:
+                axes.plot(
+                    published,
+                    at,
+                    "X",
+                    ms=11,
+                    mfc=VERMILLION,
+                    mec="white",
+                    label="published" * first,
+                    zorder=5,
+                )
+                said[-1] += f", published {published:g}"
+        axes.set_yticks(range(len(rows)), list(rows))
+        axes.set(xlabel=xlabel, title=title, ylim=(len(rows) - 0.5, -0.5))
+        axes.grid(True, axis="x", color=GRAY, alpha=0.2)
+        axes.xaxis.set_major_locator(MaxNLocator(8))
+        legend_below(figure, axes)
+    return Picture(figure, alt or f"{xlabel}{in_brackets(title)}. {'. '.join(said)}.")

@@ -1,0 +1,479 @@
+"""Solving the dual of the ball for two classes, the plain way and the fast way; a solution carries its certificate."""
+
+import warnings
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy.linalg import eigh
+
+from kernelsy19.ball.equations import squared_distances_to_center
+from kernelsy19.ball.solve import last_step, smo_steps
+from kernelsy19.engine import smo
+from kernelsy19.engine.compilation import compiled_loops_work
+from kernelsy19.engine.gram import SignedGram, as_provider
+from kernelsy19.engine.threads import thread_limit
+from kernelsy19.kernels import as_kernel, is_precomputed
+from kernelsy19.kernels.geometry import psd_provider, require_psd
+from kernelsy19.svdd.equations import (
+    best_radius_squared,
+    convex_objective,
+    dual_objective,
+    duality_gap,
+    linear_decision,
+    offset,
+    places,
+    primal_objective,
+    signed_weights,
+    slacks,
+    smallest_bound,
+)
+from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_matrix, as_number, as_vector
+
+SMALLEST_KEPT_SHARE = (
+    1e-6  # of the largest eigenvalue, below which a coordinate of a new point would be made of rounding
+)
+START_POINTS = 128  # from whose rows it is estimated which targets lie far out, to start from
+
+
+@dataclass(frozen=True)
+class SVDDSolution:
+    """A ball for two classes, and what certifies that it is the best one.
+
+    Attributes
+    ----------
+    alpha : (n,) array, the dual weights: Σ yᵢ alphaᵢ = 1, 0 ≤ alpha ≤ C
+    y : (n,) array, +1 for a target, −1 for an outlier
+    C : float, the price of a unit of slack
+    R2 : float, squared radius, see `best_radius_squared`
+    center_norm2 : float, ‖c‖²
+    squared_distances : (n,) array, ‖Φ(xᵢ) − c‖² of the training points
+    objective : float, the value of the dual
+    primal_objective : float, R² + C Σ ξᵢ of this ball
+    duality_gap : float, primal less dual value; the ball is optimal up to this, whatever the solver did
+    kkt_residual : float, the largest ‖Φ(xᵢ) − c‖² of which yᵢαᵢ may rise less the smallest of which it may fall, or 0
+    iterations : int
+    converged : bool
+    path : {"full", "rows", "plain"}, whether the Gram matrix was formed, its rows were computed when asked for, or the
+        plain solver was at work
+    """
+
+    alpha: np.ndarray = field(repr=False)
+    y: np.ndarray = field(repr=False)
+    C: float
+    R2: float
+    center_norm2: float
+    squared_distances: np.ndarray = field(repr=False)
+    objective: float
+    primal_objective: float
+    duality_gap: float
+    kkt_residual: float
+    iterations: int
+    converged: bool
+    path: str
+
+    @property
+    def signed(self):
+        """α'ᵢ = yᵢαᵢ, the coefficients of the center, as an (n,) array."""
+        return signed_weights(self.y, self.alpha)
+
+    @property
+    def rho(self):
+        """R² − ‖c‖²."""
+        return offset(self.R2, self.center_norm2)
+
+    @property
+    def inside(self):
+        """Points in the ball, by their weight, as an (n,) bool array."""
+        return places(self.y, self.alpha, self.C)[0]
+
+    @property
+    def surface(self):
+        """Points with 0 < αᵢ < C (to 1e-8 of C), as an (n,) bool array."""
+        return places(self.y, self.alpha, self.C)[1]
+
+    @property
+    def outside(self):
+        """Points out of the ball, by their weight, as an (n,) bool array."""
+        return places(self.y, self.alpha, self.C)[2]
+
+    @property
+    def misplaced(self):
+        """Targets outside and outliers inside: points with αᵢ = C, as an (n,) bool array."""
+        return np.where(self.y > 0, self.outside, self.inside)
+
+    @property
+    def kinds(self):
+        """Where each point lies, in words: an (n,) array of "inside", "surface", "outlier" (which is outside)."""
+        return np.select([self.inside, self.surface], ["inside", "surface"], "outlier")
+
+    @property
+    def xi(self):
+        """The slacks, as an (n,) array."""
+        return slacks(self.R2, self.squared_distances, self.y)
+
+    @property
+    def support(self):
+        """Indices of the points with αᵢ > 0, all that the decision needs."""
+        return np.flatnonzero(self.alpha)
+
+
+def plain_svdd(K, y, C, tol=1e-6, max_iter=1_000_000):
+    """Find the ball for two classes the plain way: maximize the dual by `ball.smo_steps`.
+
+    Parameters
+    ----------
+    K : (n, n) array_like, positive semidefinite Gram matrix
+    y, C, tol, max_iter : as in `solve_dual`
+
+    Returns
+    -------
+    SVDDSolution, each field computed by its own equation; its `path` is "plain"
+
+    Raises
+    ------
+    ValueError
+        As `solve_dual`.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the KKT residual is still above tol after max_iter iterations.
+    """
+    K = require_psd(K)
+    y, tol, max_iter = as_signs(y, len(K)), _as_tolerance(tol), as_integer(max_iter, "max_iter")
+    C, diagonal = as_price(C, y), np.diagonal(K)
+    to_mean = squared_distances_to_center(diagonal, K, K, (y > 0) / np.count_nonzero(y > 0))
+    limit = _largest_residual(tol, diagonal.mean() - K.mean(), diagonal)
+    start = weights_on_far_targets(to_mean, y, C)
+    steps = smo_steps(2 * K * np.outer(y, y), y * diagonal, C, start, limit, max_iter, y)
+    iterations, last = last_step(steps)
+    d2 = squared_distances_to_center(diagonal, K, K, signed_weights(y, last.alpha))
+    R2 = float(best_radius_squared(d2, y, C))
+    solution = SVDDSolution(
+        alpha=last.alpha,
+        y=y,
+        C=C,
+        R2=R2,
+        center_norm2=float(signed_weights(y, last.alpha) @ K @ signed_weights(y, last.alpha)),
+        squared_distances=d2,
+        objective=float(dual_objective(K, y, last.alpha)),
+        primal_objective=float(primal_objective(R2, slacks(R2, d2, y), C)),
+        duality_gap=float(duality_gap(K, y, last.alpha, C)),
+        kkt_residual=last.kkt_residual,
+        iterations=iterations,
+        converged=last.kkt_residual <= limit,
+        path="plain",
+    )
+    return _warn_unless_converged(solution, limit, tol, max_iter)
+
+
+def weights_on_far_targets(far, y, C):
+    """Weights at the bound C for the targets that are farthest, as many as the sum of 1 allows.
+
+    Parameters
+    ----------
+    far : (n,) array, squared distances, or any other numbers of which the largest come first
+    y : (n,) array, +1 for a target, −1 for an outlier
+    C : float, ≥ 1/p for p targets
+
+    Returns
+    -------
+    (n,) array, feasible for the dual
+    """
+    targets = np.flatnonzero(y > 0)
+    alpha = np.zeros(len(y))
+    farthest_first = targets[np.argsort(-far[targets], kind="stable")]
+    alpha[farthest_first] = np.clip(1 - C * np.arange(len(targets)), 0, C)
+    return alpha
+
+
+def as_signs(y, n):
+    """Return y as an array of −1 and +1 of which one at least is +1.
+
+    Parameters
+    ----------
+    y : (n,) array_like
+    n : int
+
+    Returns
+    -------
+    (n,) array
+
+    Raises
+    ------
+    ValueError
+        If it is anything else.
+    """
+    y = as_vector(y, "y", n)
+    if not np.isin(y, (-1, 1)).all():
+        raise ValueError(f"y must hold +1 for targets and −1 for outliers only, got {np.unique(y)[:5]}.")
+    if not (y > 0).any():
+        raise ValueError("y must hold +1 at least once: there is no target point to put a ball around.")
+    return y
+
+
+def as_price(C, y):
+    """Return C as a float for which the dual has a solution.
+
+    Parameters
+    ----------
+    C : float
+    y : (n,) array, +1 for a target, −1 for an outlier
+
+    Returns
+    -------
+    float, ≥ 1/p for p targets
+
+    Raises
+    ------
+    ValueError
+        If C is no positive number, or pC < 1.
+    """
+    C, least = as_number(C, "C", 0, np.inf, closed="neither"), smallest_bound(y)
+    if least * (1 - 1e-12) > C:
+        raise ValueError(
+            f"C = {C:g} is too small for {np.count_nonzero(y > 0)} target points: weights of at most C each cannot "
+            f"sum to 1. C must be at least 1/{np.count_nonzero(y > 0)} = {least:.4g}."
+        )
+    return max(C, least)
+
+
+def _as_tolerance(tol):
+    return as_number(tol, "tol", 0, closed="neither")
+
+
+def _largest_residual(tol, variance, diagonal):
+    """The KKT residual at which a solver may stop, in units of the variance; rounding of K bounds what it can reach."""
+    rounding = 32 * np.finfo(float).eps * np.abs(diagonal).max() + np.finfo(float).tiny
+    return max(tol * variance, rounding)
+
+
+def _warn_unless_converged(solution, limit, tol, max_iter):
+    """Return a solution; say so if it is not one. Called by what users call."""
+    if not solution.converged:
+        advice = smo.what_to_raise(solution.iterations, max_iter)
+        warnings.warn(
+            f"The ball stopped after {solution.iterations} iterations with KKT residual {solution.kkt_residual:.3g}, "
+            f"above {limit:.3g} (tol={tol:.3g} of the variance), and duality gap {solution.duality_gap:.3g}; {advice}.",
+            ConvergenceWarning,
+            stacklevel=3,
+        )
+    return solution
+
+
+def solve_dual(K, y, C, tol=1e-6, max_iter=1_000_000):
+    """Find the ball for two classes: maximize its dual subject to Σ yᵢαᵢ = 1, 0 ≤ αᵢ ≤ C.
+
+    Parameters
+    ----------
+    K : (n, n) array_like, positive semidefinite Gram matrix; or `kernel.gram(X)`, whose entries are
+        computed when they are wanted
+    y : (n,) array_like, +1 for a target, −1 for an outlier; all +1 is the ball for one class
+    C : float, the price of a unit of slack, at least 1/p for p targets
+    tol : float > 0, largest KKT residual, in units of the variance of the mapped points; rounding limits it to 1e-14 of
+        the largest K(x, x)
+    max_iter : int ≥ 1
+
+    Returns
+    -------
+    SVDDSolution
+
+    Raises
+    ------
+    ValueError
+        If K is not a finite, square, symmetric, positive semidefinite matrix, y is not made of −1 and +1 with one +1 at
+        least, or C is below 1/p.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the KKT residual is still above tol after max_iter iterations.
+
+    Notes
+    -----
+    The duality gap is at most the KKT residual times the smaller of Σ₊αᵢ + Σ₋(C − αᵢ) and Σ₊(C − αᵢ) + Σ₋αᵢ, sums over
+    targets and outliers. As for one class, it is checked up to 2000 points that K is positive semidefinite.
+    """
+    K = as_provider(K)
+    n = len(K)
+    y, tol, max_iter = as_signs(y, n), _as_tolerance(tol), as_integer(max_iter, "max_iter")
+    C = as_price(C, y)
+    if not compiled_loops_work():
+        return plain_svdd(K.matrix(), y, C, tol, max_iter)
+    with thread_limit(n):
+        K = psd_provider(K)
+        diagonal = K.diagonal()
+        far, variance = _distances_to_target_mean(K, diagonal, y)
+        start = weights_on_far_targets(far, y, C)
+        # The engine's gradient is half a squared distance, less half of ‖c‖².
+        limit = _largest_residual(tol, variance, diagonal)
+        Q, p = SignedGram(K, y), -y * diagonal / 2
+        qp = smo.solve_checked(Q, p, y, np.full(n, C), start, limit / 2, max_iter)
+    return _warn_unless_converged(_certify(qp, diagonal, y, C), limit, tol, max_iter)
+
+
+def _distances_to_target_mean(K, diagonal, y):
+    """‖Φ(xᵢ) − m‖² up to a constant, with m the mean of the targets, and the variance of all: both from a sample."""
+    n = len(y)
+    sample = np.sort(np.random.default_rng(0).choice(n, min(n, START_POINTS), replace=False))
+    rows = K.rows(sample)
+    targets = rows[y[sample] > 0]
+    nearness = targets.mean(axis=0) if len(targets) else np.zeros(n)
+    return diagonal - 2 * nearness, max(0.0, float(diagonal.mean() - rows.mean()))
+
+
+def _certify(qp, diagonal, y, C):
+    """The ball of a solved program, with primal and dual value each computed from its own definition."""
+    signed = signed_weights(y, qp.alpha)
+    K_signed = y * qp.gradient + diagonal / 2
+    center_norm2 = float(signed @ K_signed)
+    d2 = diagonal - 2 * K_signed + center_norm2
+    R2 = float(best_radius_squared(d2, y, C))
+    dual = float(signed @ diagonal) - center_norm2
+    primal = float(convex_objective(center_norm2, offset(R2, center_norm2), slacks(R2, d2, y), C))
+    return SVDDSolution(
+        alpha=qp.alpha,
+        y=y,
+        C=C,
+        R2=R2,
+        center_norm2=center_norm2,
+        squared_distances=d2,
+        objective=dual,
+        primal_objective=primal,
+        duality_gap=primal - dual,
+        kkt_residual=2 * qp.kkt_residual,
+        iterations=qp.iterations,
+        converged=qp.converged,
+        path=qp.path,
+    )
+
+
+def decision_function(k, X, solution, X_new, K_xx=None):
+    """R² − ‖Φ(x) − c‖² of new points: positive in the ball, negative outside.
+
+    Parameters
+    ----------
+    k : Kernel or callable
+    X : (n, p) array_like, or what else the kernel takes, the training points; their Gram matrix for `Precomputed()`
+    solution : SVDDSolution
+    X_new : (m, p) array_like, or what else the kernel takes; for `Precomputed()` the (m, n) kernel values K(x, xᵢ)
+    K_xx : (m,) array_like or None, K(x, x) of the new points: needed for `Precomputed()` unless the diagonal of the
+        training Gram matrix is constant, and an error for any other kernel
+
+    Returns
+    -------
+    (m,) array, in squared units of the feature space
+
+    Raises
+    ------
+    ValueError
+        If shapes do not fit, or K_xx is missing or not wanted.
+    """
+    k = as_kernel(k)
+    X, X_new = k.two_sets(X, X_new, "X_new")
+    _require_training_points(X, solution)
+    support, weights = solution.support, solution.signed[solution.support]
+    if is_precomputed(k):
+        K_xx = _precomputed_diagonal(k, X, K_xx, len(X_new))
+        return linear_decision(solution.rho, K_xx, k.evaluate(X_new, X)[:, support] @ weights)
+    if K_xx is not None:
+        raise ValueError(f"K_xx is for Precomputed() only; {k!r} computes it.")
+    sums = k.evaluate_sums(X_new, X[support], weights)
+    return linear_decision(solution.rho, k.evaluate_diagonal(X_new), sums)
+
+
+def decision_on_grid(k, X, solution, x, y):
+    """R² − ‖Φ(x) − c‖² on all points of a grid in the plane.
+
+    Parameters
+    ----------
+    k : Kernel or callable; not precomputed
+    X : (n, 2) array_like, the training points
+    solution : SVDDSolution
+    x : (w,) array_like
+    y : (h,) array_like
+
+    Returns
+    -------
+    (h, w) array, as matplotlib's contour wants it
+
+    Raises
+    ------
+    ValueError
+        If shapes do not fit, or the kernel is precomputed.
+    """
+    k, X = as_kernel(k), as_matrix(X)
+    if is_precomputed(k):
+        raise ValueError("a grid has no precomputed kernel values; use decision_function.")
+    _require_training_points(X, solution)
+    x, y = as_vector(x, "x"), as_vector(y, "y")
+    sums = k.sums_on_grid(x, y, X[solution.support], solution.signed[solution.support])
+    if k.constant_diagonal:
+        return linear_decision(solution.rho, k.evaluate_diagonal(X[:1])[0], sums)
+    points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+    return linear_decision(solution.rho, k.evaluate_diagonal(points).reshape(sums.shape), sums)
+
+
+@dataclass(frozen=True)
+class RepairedValues:
+    """Kernel values of new points in the feature space of a repaired Gram matrix.
+
+    Attributes
+    ----------
+    K_xs : (m, n) array, between new and training points
+    K_xx : (m,) array, of each new point with itself
+    """
+
+    K_xs: np.ndarray = field(repr=False)
+    K_xx: np.ndarray = field(repr=False)
+
+
+def values_after_repair(K_new, K):
+    """Put new points where the nearest PSD matrix has put the training points.
+
+    Parameters
+    ----------
+    K_new : (m, n) array_like, K(x, xᵢ) between new and training points
+    K : (n, n) array_like, symmetric, the Gram matrix of the training points, perhaps indefinite
+
+    Returns
+    -------
+    RepairedValues; for the rows of K itself they are rows and diagonal of `geometry.nearest_psd(K).K`, up to 1e-6 of
+    the largest eigenvalue
+
+    Raises
+    ------
+    ValueError
+        If K is not a finite symmetric matrix, or K_new has other columns.
+
+    Notes
+    -----
+    The repaired training points have the coordinates √λ V, with the positive eigenvalues λ of K and their eigenvectors
+    V. A new point gets those that reproduce what K_new says of it in these directions, K_new V / √λ.
+    """
+    K = as_gram(K)
+    K_new = as_matrix(K_new, "K_new", n_features=len(K))
+    values, vectors = eigh(K)
+    kept = values > SMALLEST_KEPT_SHARE * np.abs(values).max()
+    scale, vectors = np.sqrt(values[kept]), vectors[:, kept]
+    coordinates = K_new @ vectors / scale
+    return RepairedValues((coordinates * scale) @ vectors.T, (coordinates**2).sum(axis=1))
+
+
+def _require_training_points(X, solution):
+    if len(X) != len(solution.alpha):
+        raise ValueError(
+            f"X must be the {len(solution.alpha)} training points of the solution, got {len(X)}."
+        )
+
+
+def _precomputed_diagonal(k, X, K_xx, m):
+    if K_xx is not None:
+        return as_vector(K_xx, "K_xx", m)
+    diagonal = k.diagonal(X)
+    if np.ptp(diagonal) > 1e-10 * np.abs(diagonal).max():
+        raise ValueError(
+            "K_xx, the values K(x, x) of the new points, must be given: the diagonal of the precomputed training "
+            f"matrix is not constant (it goes from {diagonal.min():.3g} to {diagonal.max():.3g})."
+        )
+    return np.full(m, diagonal.mean())

@@ -1,0 +1,94 @@
+"""Cells of the precomputed tables of chapter 13, computed again, and what the chapter says of them."""
+
+import numpy as np
+import pytest
+from sklearn.datasets import make_moons
+from sklearn.model_selection import train_test_split
+from sklearn.svm import SVC
+
+from kernelsy19 import datasets
+from kernelsy19.kernels import RBF, Polynomial
+from kernelsy19.svdd import TwoClassSVDD, comparison
+
+ACCURACY, TIMES = datasets.table("svdd_accuracy"), datasets.table("svdd_time")
+
+
+@pytest.mark.parametrize("seed", [0, 17])
+@pytest.mark.parametrize(
+    ("noise", "C", "name", "kernel"),
+    [
+        (0.2, 0.3, "RBF", RBF(0.7)),
+        (0.7, 0.5, "polynomial offset 0", Polynomial(2, offset=0.0)),
+    ],
+)
+def test_accuracies_come_out_again(noise, C, name, kernel, seed):
+    X, y = make_moons(300, noise=noise, random_state=seed)
+    X, X_test, y, y_test = train_test_split(X, y, test_size=0.2, random_state=seed)
+    rows = ACCURACY.rows(noise=noise, draw=seed, kernel=name, parameters="fixed")
+    assert len(y_test) == 60
+    for target in (0, 1):
+        score = TwoClassSVDD(kernel, C=C, target=target, tol=1e-5).fit(X, y).score(X_test, y_test)
+        assert rows.rows(method="SVDD", target=target)["accuracy"] == pytest.approx(100 * score, abs=1e-3)
+    if name == "RBF":
+        score = SVC(C=1.0, gamma=0.7).fit(X, y).score(X_test, y_test)
+        assert rows.rows(method="SVM")["accuracy"] == pytest.approx(100 * score, abs=1e-3)
+
+
+def test_each_published_number_has_a_reading_that_is_near():
+    found = comparison.settings_of_table_3(ACCURACY)
+    assert {len(values) for values, _ in found.values()} == {30}
+    far = []
+    for (noise, method, kernel), published in comparison.REPORT_TABLE_3.items():
+        readings = [
+            v for (a, m, k, _), (v, _) in found.items() if (a, m, k.split()[0]) == (noise, method, kernel)
+        ]
+        far.append(min(abs(v.mean() - published) / v.std(ddof=1) for v in readings))
+    assert max(far) == pytest.approx(comparison.farthest_from_its_best_reading(ACCURACY), abs=0.051)
+    assert max(far) < 1.25
+
+
+def test_published_numbers_are_of_sixty_test_points():
+    for value in comparison.REPORT_TABLE_3.values():
+        assert abs(value * 60 / 100 - round(value * 60 / 100)) < 0.03
+    # 63.3 % of 20 points, which 100 points would leave, is not a whole number of them.
+    assert abs(63.3 * 20 / 100 - round(63.3 * 20 / 100)) > 0.3
+
+
+def test_the_target_moves_the_answer_by_more_than_a_method_does():
+    found = comparison.settings_of_table_3(ACCURACY)
+    first, second = (
+        found[0.2, "SVDD", "polynomial offset 1", moon][0].mean() for moon in comparison.TARGET_MOONS
+    )
+    assert round(first - second) == 22
+    by_method = [
+        abs(comparison.REPORT_TABLE_3[noise, "SVM", k] - comparison.REPORT_TABLE_3[noise, "SVDD", k])
+        for noise in (0.2, 0.7)
+        for k in ("RBF", "polynomial")
+    ]
+    assert max(by_method) < 7 < first - second
+
+
+def test_the_svm_is_ahead_when_both_are_tuned():
+    table = comparison.both_searched(ACCURACY)
+    np.testing.assert_allclose(table["noise"], [0.2, 0.7])
+    assert (table["difference"] > 3 * table["standard error"]).all()
+    assert [round(value) for value in table["difference"]] == [2, 8]
+
+
+def test_table_has_what_it_compares():
+    table = comparison.beside_the_report(ACCURACY)
+    assert len(table) == 18 and table["apart in sd"].max() > 4
+    row = table.rows(noise=0.2, method="SVDD", kernel="RBF", target="first moon")
+    own = ACCURACY.rows(noise=0.2, method="SVDD", kernel="RBF", target=0, parameters="fixed")["accuracy"]
+    assert row["mean"][0] == pytest.approx(own.mean(), abs=0.051)
+    assert row["sd"][0] == pytest.approx(own.std(ddof=1), abs=0.051)
+
+
+@pytest.mark.parametrize("kernel", ["RBF", "polynomial"])
+def test_at_500_points_ours_is_fifty_times_faster(kernel):
+    t = TIMES.rows(kernel=kernel, n=500)
+    assert t["quadprog"] > 50 * t["SVDD"] and t["Clarabel"] > 50 * t["SVDD"]
+    growth = TIMES.rows(kernel=kernel)
+    slope = np.log(growth["quadprog"][-1] / growth["quadprog"][1]) / np.log(5)
+    assert 2.5 < slope < 3.6
+    assert (TIMES["SVM"] > 10 * np.nan_to_num(TIMES["SVM_published"], nan=0)).sum() >= 4
