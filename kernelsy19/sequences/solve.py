@@ -1,4 +1,4 @@
-"""The cheapest alignment of two sequences and the sum over all of them: the plain way, and the fast one for many pairs."""
+"""The cheapest alignment of two sequences, and the sum over all alignments: the plain way, and the fast one."""
 
 from dataclasses import dataclass, field
 
