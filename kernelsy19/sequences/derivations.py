@@ -1,6 +1,7 @@
 """The proofs of chapter 14: the cheapest alignment, why exp(−DTW) is no kernel, why the sum over all alignments is one."""
 
 import math
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -326,7 +327,7 @@ all_alignments_psd = Derivation(
             r"\Phi_m(x) = \sum_a \varphi(x_{a(1)}) \otimes \dots \otimes \varphi(x_{a(m)})",
             "a feature map: all ways a to stretch x to m steps, as a vector with a coordinate for each product of m features",
             "stretched",
-            lambda s: lambda word: stretched_features(word, s.m, s.phi),
+            lambda s: partial(stretched_features, m=s.m, phi=s.phi),
         ),
         consequence(
             r"\langle\Phi_m(x), \Phi_m(y)\rangle = \sum_{a,b}\prod_{l=1}^m \chi(x_{a(l)}, y_{b(l)})",

@@ -84,7 +84,8 @@ class ExpDTW(_OnTimeSeries):
     def latex(self):
         """The formula."""
         D = r"\mathrm{DTW}_2(x, y)" if self.squared else r"\mathrm{DTW}(x, y)"
-        return f"\\exp(-{number_latex(self.t)}\\,{'2 ' if self.per_step else ''}{D}{'/(p + q)' if self.per_step else ''})"
+        D = f"\\frac{{2\\,{D}}}{{p + q}}" if self.per_step else D
+        return f"\\exp(-{number_latex(self.t)}\\,{D})"
 
     def evaluate(self, X, Y):
         return exp_distance(self._distances(X, Y), self.t)

@@ -133,7 +133,7 @@ def draw_letters(rng):
     Setting of `letters_setting`
     """
     A = int(rng.integers(3, 5))
-    chi = RBF(rng.uniform(0.05, 0.3))(rng.normal(size=(A, 2))) / 2
+    chi = RBF(rng.uniform(0.1, 0.3))(rng.uniform(-1, 1, size=(A, 2))) / 2
     longer = [rng.integers(A, size=rng.integers(2, 4)) for _ in range(int(rng.integers(3, 6)))]
     words = (*longer, *(np.array([a]) for a in range(A)))
     return letters_setting(chi, words, rng.normal(size=len(words)), int(rng.integers(3, 5)))
