@@ -131,16 +131,13 @@ check("00.1", right)
 # | $\nu$ | `nu` | share of points that a ball may leave outside |
 # | $R,\; c$ | `R2` is $R^2$ | radius and center of the ball |
 # | $\xi_i$ | `xi` | slack: how far outside a point is |
-<<<<<<< HEAD
 # | $\alpha_i,\; \beta_i$ | `alpha`, `beta` | multipliers; in kernel PCA, $\alpha$ are the coefficients of an eigenvector; in ridge regression $\alpha$ are the dual variables, $\beta$ the primal ones |
 # | $\lambda$ | `eigenvalues`, `lam` | eigenvalue; in ridge regression the price of the squared norm, and $\Lambda_m$ are the eigenvalues |
-=======
-# | $\alpha_i,\; \beta_i$ | `alpha`, `beta` | multipliers; in kernel PCA, $\alpha$ are the coefficients of an eigenvector |
-# | $\lambda$ | `eigenvalues` | eigenvalue |
 # | $y_i = \pm1$ | `y` | class of a point, where there are two |
 # | $f(x) = \langle w, \Phi(x)\rangle + b$ | `f`, `w`, `b` | decision function, normal vector and offset of a hyperplane |
 # | $C$ | `C` | price of a unit of slack |
->>>>>>> svm
+# | $D(x, y)$ | `D` | in chapter 14, what the cheapest alignment of two sequences costs |
+# | $\kappa,\; \sigma$ | `kappa`, `sigma` | in chapter 14, similarity of two elements of sequences, and its width |
 # | $\mathbf{U},\; u_{ik}$ | `U` | membership of point $i$ in cluster $k$ |
 # | $h$ | `bandwidth` | width of a Parzen window |
 #

@@ -11,7 +11,7 @@ from kernelsy19.course.drawing import legend_below
 from kernelsy19.course.explorers import Explorer, choice, log_slider, slider
 from kernelsy19.course.picture import BLUE, GRAY, MARKERS, ORANGE, VERMILLION, number
 from kernelsy19.sequences.equations import exp_distance
-from kernelsy19.sequences.figures import COSTS_CMAP, lifted, link_ends
+from kernelsy19.sequences.figures import COSTS_CMAP, link_ends
 from kernelsy19.sequences.solve import dtw_distances, plain_dtw
 
 STARTS = {
@@ -29,6 +29,8 @@ STARTS = {
 SEQUENCES = ("x, blue", "y, orange")
 
 HIGHEST = 3.0  # to which a point can be moved, up and down
+
+LIFT = 4.0  # of x above y
 
 LARGEST_COST = 4.0  # darkest gray of the local costs
 
@@ -60,7 +62,7 @@ class WarpingExplorer(Explorer):
 
     def __init__(self):
         self.points = {name: [s.copy() for s in pair] for name, pair in STARTS.items()}
-        self.t = np.geomspace(10 ** T_SPAN[0], 10 ** T_SPAN[1], 41)
+        self.t = np.geomspace(10 ** T_SPAN[0], 10 ** T_SPAN[1], 31)
         super().__init__()
 
     def controls(self):
@@ -116,12 +118,14 @@ class WarpingExplorer(Explorer):
         self.frame = plain_marks(
             beside, marker="o", ms=14, mfc="none", mec=VERMILLION, mew=1.8, label="chosen point"
         )
-        beside.set(xlabel="element", yticks=[], title=" ")
-        self.beside, self.title = beside, beside.title
-        self.costs_axes = costs
+        longest = max(len(s) for pair in STARTS.values() for s in pair)
+        beside.set(xlabel="element", yticks=[], title=" ", xlim=(0.4, longest + 0.6))
+        beside.set(ylim=(-HIGHEST - 0.3, HIGHEST + LIFT + 0.3))
+        self.title = beside.title
         self.image = costs.imshow(np.zeros((2, 2)), cmap=COSTS_CMAP, aspect="auto", vmin=0, vmax=LARGEST_COST)
         (self.path,) = costs.plot([], [], color=VERMILLION, marker="o", markersize=3.5, label="path")
         costs.set(xlabel="element of y", ylabel="element of x", title="local costs: dark is dear")
+        costs.set(xlim=(0.5, longest + 0.5), ylim=(longest + 0.5, 0.5))
         costs.grid(False)
         curve.axhline(0, color="black", linewidth=1.0)
         (self.smallest,) = curve.plot([], [], color=BLUE)
@@ -129,26 +133,23 @@ class WarpingExplorer(Explorer):
         curve.set(xscale="log", xlim=(self.t[0], self.t[-1]), ylim=(-0.45, 1.05), xlabel="t")
         curve.set(ylabel="smallest eigenvalue", title="exp(−tD) of all beginnings of x and y")
         legend_below(figure, beside, costs)
-        return [self.beside, self.costs_axes, self.smallest, self.here]
+        return [
+            self.links, *self.lines, self.frame, self.title, self.image, self.path, self.smallest, self.here
+        ]  # fmt: skip
 
     def update(self, data, sequence, point, shift, cost, t):
         squared = cost.endswith("²")
         x, y, which, i = self._moved(data, sequence, point, shift)
         solution = plain_dtw(x, y, squared)
-        lift = lifted(x, y)
-        self.links.set_data(*link_ends(x, y, solution.v, solution.w, lift))
-        shown = (x + lift, y)
+        self.links.set_data(*link_ends(x, y, solution.v, solution.w, LIFT))
+        shown = (x + LIFT, y)
         for line, values in zip(self.lines, shown, strict=True):
             line.set_data(np.arange(1, len(values) + 1), values)
         self.frame.set_data([i + 1], [shown[which][i]])
-        low, high = min(s.min() for s in shown), max(s.max() for s in shown)
-        room = 0.08 * (high - low) + 0.2
-        self.beside.set(xlim=(0.4, max(len(x), len(y)) + 0.6), ylim=(low - room, high + room))
         self.title.set_text(f"D = {number(solution.distance)}, {len(solution.v)} steps")
         self.image.set_data(solution.costs)
         p, q = solution.costs.shape
         self.image.set_extent((0.5, q + 0.5, p + 0.5, 0.5))
-        self.costs_axes.set(xlim=(0.5, q + 0.5), ylim=(p + 0.5, 0.5))
         self.path.set_data(solution.w + 1, solution.v + 1)
         D = dtw_distances(prefixes(x, y), None, squared)
         smallest = [np.linalg.eigvalsh(exp_distance(D, value))[0] for value in self.t]
@@ -156,10 +157,10 @@ class WarpingExplorer(Explorer):
         now = np.linalg.eigvalsh(exp_distance(D, t))[0]
         self.here.set_data([t], [now])
         return (
-            f"{data[0].upper()}{data[1:]}, of {len(x)} and {len(y)} points; local cost {cost}. Point {i + 1} of {sequence[0]} is chosen, at "
-            f"{(x, y)[which][i]:.1f}. The cheapest alignment has {len(solution.v)} steps and costs "
-            f"{number(solution.distance)}. At t = {number(t)} the Gram matrix of exp(−tD) of all {len(D)} beginnings has the "
-            f"smallest eigenvalue {now:.3f}; over all t shown the smallest is {min(smallest):.3f}."
+            f"{data[0].upper()}{data[1:]}, of {len(x)} and {len(y)} points; local cost {cost}. "
+            f"Point {i + 1} of {sequence[0]} is chosen, at {(x, y)[which][i]:.1f}. The cheapest alignment has {len(solution.v)} steps and costs "
+            f"{number(solution.distance)}. At t = {number(t)} the Gram matrix of exp(−tD) of all {len(D)} "
+            f"beginnings has the smallest eigenvalue {now:.3f}; over all t shown the smallest is {min(smallest):.3f}."
         )
 
     def _moved(self, data, sequence, point, shift):

@@ -97,10 +97,10 @@ def warping(x, y, solution, *, names=("x", "y"), title="", alt=None):
             figure.suptitle(title)
         legend_below(figure, beside, costs)
     said = (
-        f"Two sequences of {len(x)} and {len(y)} elements{in_brackets(title)}, the first lifted above the second, with "
-        f"{count(len(solution.v), 'link')} between elements that stand beside each other. Beside them the local costs from "
-        f"{number(solution.costs.min())} to {number(solution.costs.max())}, with the path of the alignment, whose costs sum to "
-        f"{number(solution.distance)}."
+        f"Two sequences of {len(x)} and {len(y)} elements{in_brackets(title)}, the first lifted above the second, "
+        f"with {count(len(solution.v), 'link')} between elements that stand beside each other. On the right the local "
+        f"costs from {number(solution.costs.min())} to {number(solution.costs.max())}, with the path of the alignment, "
+        f"whose costs sum to {number(solution.distance)}."
     )
     return Picture(figure, alt or said)
 
