@@ -28,6 +28,7 @@ from kernelsy19.ridge.figures import error_map, fits, shrunk_modes, sums_of_kern
 faithful = datasets.faithful()
 x, wait = faithful.columns("eruptions").standardized().X, faithful["waiting"]
 minutes = lambda z: (z - faithful["eruptions"].mean()) / faithful["eruptions"].std()
+rmse = lambda errors: np.sqrt((errors**2).mean())
 
 # %% [markdown]
 # Here are three curves through the same points. All come from the method of this chapter, with the same kernel. They differ in one number, $\lambda$, which sets a price on bending.
@@ -81,7 +82,8 @@ display(proofs.norm, equations.show("COURSE-reproducing"))
 
 # %%
 for lam, m in models.items():
-    print(f"λ = {lam:<6g}  ‖f‖ = {np.sqrt(ridge.squared_norm(m.alpha_, k(x))):7.1f}   errors at the points: {np.sqrt(((wait - m.solution_.fitted) ** 2).mean()):5.2f} min")
+    length, error = np.sqrt(ridge.squared_norm(m.alpha_, k(x))), rmse(wait - m.solution_.fitted)
+    print(f"λ = {lam:<6g}  ‖f‖ = {length:7.1f}   error at the points: {error:5.2f} min")
 
 # %% [markdown]
 # The nervous curve has a norm hundreds of times that of the second, and gains about a quarter of a minute for it.
@@ -123,7 +125,8 @@ display(proofs.representer, equations.show("COURSE-representer"), proofs.represe
 # to the other. The tool is an identity for inverses.
 
 # %%
-display(equations.sheet("MSA220-ridge", "MSA220-ridge-solution", "MSA220-gram-entries"), proofs.woodbury, equations.show("MSA220-woodbury"))
+display(equations.sheet("MSA220-ridge", "MSA220-ridge-solution", "MSA220-gram-entries"))
+display(proofs.woodbury, equations.show("MSA220-woodbury"))
 
 # %% [markdown]
 # The lecture asks for the inverses of $\mathbf{A}$ and of $\mathbf{C}$. Line 4 needs a third one, that of $\mathbf{C}^{-1} + \mathbf{V}\mathbf{A}^{-1}\mathbf{U}$; appendix A has an example in which only this one is missing. In our case all three exist, because $\lambda > 0$. Here is the lecture's chain of five lines. Take a pencil
@@ -136,7 +139,8 @@ proofs.push_through.walk()
 # The inverse has $n$ rows now, and $\mathbf{X}^\top$ stands outside. Two names come with this. The $p$ coefficients $\beta$ are the **primal variables**. The $n$ numbers that $\mathbf{X}^\top$ is multiplied by are the **dual variables** $\alpha$, one a point.
 
 # %%
-display(proofs.primal_and_dual, equations.sheet("MSA220-push-through", "MSA220-primal-from-dual", "MSA220-dual", "MSA220-predict-linear", "MSA220-linear-recovers"))
+display(proofs.primal_and_dual, equations.sheet("MSA220-push-through", "MSA220-primal-from-dual"))
+display(equations.sheet("MSA220-dual", "MSA220-predict-linear", "MSA220-linear-recovers"))
 
 # %% [markdown]
 # Line 7 says what a dual variable is: the error that the fit leaves at its point, divided by $\lambda$. On real data: 442 diabetes patients, ten measurements each, and a score of how far the illness had gone a year later. Three ways to the same ten coefficients, each with the slope of the objective that is left as its certificate:
@@ -159,11 +163,12 @@ for way, solution in ways.items():
 # %%
 cost = datasets.table("ridge_crossover")
 times = {"primal, p equations": cost["primal_ms"], "dual, n equations": cost["dual_ms"]}
-display(cost, figures.curves(cost["p"], times, log="xy", markers=True, xlabel="number of variables p, for n = 1000 points",
-                             ylabel="milliseconds", title="One computer, one thread"))
+size = "number of variables p, for n = 1000 points"
+display(cost)
+figures.curves(cost["p"], times, log="xy", markers=True, xlabel=size, ylabel="milliseconds", title="One computer, one thread")
 
 # %% [markdown]
-# The two counts are equal at $p = n$, and that is where the measured lines cross. The table was made once, by a script, and your computer would write other milliseconds; but the crossing follows from the counts. So for tall data, many points of few variables, stay with the primal. The library's `solve_ridge` takes the smaller system. For a kernel, $p$ is the number of features $D$, and the dual way does not even look at
+# The two counts are equal at $p = n$, and there the measured lines cross, as nearly as one can measure. The table was made once, by a script, and your computer would write other milliseconds; but the crossing follows from the counts. So for tall data, many points of few variables, stay with the primal. The library's `solve_ridge` takes the smaller system. For a kernel, $p$ is the number of features $D$, and the dual way does not even look at
 # it: with the RBF kernel there are infinitely many.
 #
 # ## 10.5 Kernel ridge regression
@@ -181,9 +186,10 @@ display(proofs.fit_of_a_kernel, equations.sheet("COURSE-kernel-ridge", "MSA220-p
 wide, centered = RBF(gamma=1.0), wait - wait.mean()
 alpha = ridge.dual_variables(wide(x), centered, lam=1.0)
 explained = lambda f: 1 - ((centered - f) ** 2).sum() / (centered**2).sum()
-print(f"R² of Σ αₗ k(xₗ, x):                     {explained(ridge.predict(wide(x), alpha)):.3f}")
-print(f"R² of βᵀx with β = Σ αₗ xₗ:              {explained(ridge.predict_linear(x, ridge.combine_points(alpha, x))):.3f}")
-print(f"R² of ridge regression, λ = 1:           {explained(ridge.solve_ridge(x, centered, 1.0).predict(x)):.3f}")
+mixed_up = ridge.combine_points(alpha, x)
+print(f"R² of Σ αₗ k(xₗ, x):            {explained(ridge.predict(wide(x), alpha)):.3f}")
+print(f"R² of βᵀx with β = Σ αₗ xₗ:     {explained(ridge.predict_linear(x, mixed_up)):.3f}")
+print(f"R² of ridge regression, λ = 1:  {explained(ridge.solve_ridge(x, centered, 1.0).predict(x)):.3f}")
 
 # %% [markdown]
 # The second is far worse than predicting the mean for everyone, which has $R^2 = 0$.
@@ -195,9 +201,10 @@ print(f"R² of ridge regression, λ = 1:           {explained(ridge.solve_ridge(
 # %%
 without = KernelRidge(wide, 1.0, intercept=False).fit(x, wait)
 free = KernelRidge(wide, 1.0).fit(x, wait)
-print(f"six sd to the right: {abs(without.predict([[6.0]])[0]):.1f} min without an intercept, {free.predict([[6.0]])[0]:.1f} min with; mean wait {wait.mean():.1f} min")
-fits(faithful, {"without an intercept": lambda z: without.predict(minutes(z)), "free intercept": lambda z: free.predict(minutes(z))},
-     beyond=0.9, title="RBF kernel, γ = 1, λ = 1, far beyond the data")
+print(f"six sd to the right, without an intercept: {abs(without.predict([[6.0]])[0]):.1f} min")
+print(f"with a free intercept: {free.predict([[6.0]])[0]:.1f} min; the mean wait is {wait.mean():.1f} min")
+curves = {"without an intercept": lambda z: without.predict(minutes(z)), "free intercept": lambda z: free.predict(minutes(z))}
+fits(faithful, curves, beyond=0.9, title="RBF kernel, γ = 1, λ = 1, far beyond the data")
 
 # %% [markdown]
 # One more unknown needs one more equation, and that turns out to be the simplest one: the dual variables sum to 0.
@@ -206,12 +213,13 @@ fits(faithful, {"without an intercept": lambda z: without.predict(minutes(z)), "
 display(proofs.free_intercept, equations.show("COURSE-bordered"), equations.code(ridge.plain_kernel_ridge))
 
 # %% [markdown]
-# The code is all of kernel ridge regression, as it runs. Its last lines compute a certificate, the residual: what $\alpha$ and $b$ leave of the $n$ equations. What does a small residual prove? That the objective is at its minimum, up to the square of the residual. So you need not trust the solver.
+# The code is all of kernel ridge regression, as it runs. Its last lines compute a certificate, the residual: what $\alpha$ and $b$ leave of the $n$ equations. What does a small residual prove? That the objective is at its minimum, up to the square of the residual. So you need not trust the solver. Line 5 of the proof on the intercept also says why the dashed curve above ends at 69.7 minutes and not at the mean: $b$ is the mean of what the function leaves.
 
 # %%
 display(proofs.certificate)
 plain, fast = ridge.plain_kernel_ridge(wide(x), wait, 1.0), ridge.solve_dual(wide(x), wait, 1.0)
-print(f"objective {plain.objective:.6f}, converged: {plain.converged}, at most 1e-12 above the minimum: {plain.objective_gap < 1e-12}")
+print(f"objective {plain.objective:.6f}, converged: {plain.converged}")
+print(f"at most 1e-12 above the minimum: {plain.objective_gap < 1e-12}")
 print(f"the fast way finds the same up to 1e-8: {abs(fast.objective - plain.objective) < 1e-8}, by {fast.path}")
 
 # %% [markdown]
@@ -233,7 +241,7 @@ Lam, V = np.linalg.eigh(K - K.mean(axis=0) - K.mean(axis=0)[:, None] + K.mean())
 Lam, V = np.maximum(Lam[::-1], 0), V[:, ::-1]
 for lam in (0.01, 1.0, 100.0, 10_000.0):
     print(f"λ = {lam:<7g} degrees of freedom: {1 + ridge.degrees_of_freedom(ridge.shrinkage(Lam, lam)):.2f}")
-shrunk_modes(faithful["eruptions"], V, ridge.shrinkage(Lam, 1.0), lam=1.0, title="Six eigenvectors over the minutes of an eruption; RBF kernel, γ = 1")
+shrunk_modes(faithful["eruptions"], V, ridge.shrinkage(Lam, 1.0), lam=1.0, title="Six eigenvectors over the minutes of an eruption")
 
 # %% [markdown]
 # So $\lambda$ is a soft cut between the waves that may speak and those that count as noise. Adding up the shares counts how many may speak: these are the **degrees of freedom**, printed above for four prices. The mean is not shrunk and counts 1.
@@ -256,27 +264,28 @@ solution = ridge.solve_dual(K, wait, lam=1.0)
 honest = ridge.plain_leave_one_out(K, wait, lam=1.0)
 print(f"number of honest fits: {len(honest)}, of fits for the formula: 1")
 print(f"the errors are equal up to 1e-10: {np.allclose(solution.loo_residuals, honest, rtol=0, atol=1e-10)}")
-print(f"root mean square: {np.sqrt((honest**2).mean()):.3f} min left out, {np.sqrt(((wait - solution.fitted) ** 2).mean()):.3f} min at the points themselves")
+print(f"root mean square: {rmse(honest):.3f} min left out, {rmse(wait - solution.fitted):.3f} min at the points themselves")
 
 # %% [markdown]
-# And line 7 does it for every $\lambda$ at once: the eigenvectors do not depend on $\lambda$, so one decomposition serves for all. The third curve below is **generalized cross-validation**, which replaces each point's own $S_{ii}$ by their mean.
+# And line 7 does it for every $\lambda$ at once: the eigenvectors do not depend on $\lambda$, so one decomposition serves for all. The dashed curve below is **generalized cross-validation**, which replaces each point's own $S_{ii}$ by their mean. Without an intercept the same lines hold with $\mathbf{G} = (\mathbf{K} + \lambda\mathbf{I})^{-1}$.
 
 # %%
 path = ridge.loo_path(k(x), wait, np.logspace(-4, 4, 81))
-names = {"left out": path.loo, "generalized": path.gcv, "at its own points": path.training}
-print(f"γ = 10: the smallest error, {path.rmse:.2f} min, is at λ = {path.lam:.2f}, with {path.degrees_of_freedom[path.best]:.1f} degrees of freedom")
-figures.curves(path.lams, {name: np.sqrt(v) for name, v in names.items()}, log="x", xlabel="price λ", ylabel="root mean square error (min)", title="Waiting time, RBF kernel, γ = 10")
+print(f"γ = 10: the smallest error, {path.rmse:.2f} min, is at λ = {path.lam:.2f}")
+means = {"left out": path.loo, "generalized": path.gcv, "at its own points": path.training}
+figures.curves(path.lams, {name: np.sqrt(v) for name, v in means.items()}, log="x", xlabel="price λ",
+               ylabel="root mean square error (min)", title="Waiting time, RBF kernel, γ = 10")
 
 # %% [markdown]
 # The error at the points themselves rises with $\lambda$ all the way, as it must. The two others fall first, while $\lambda$ takes noise out of the fit, and rise when it begins to take the signal.
 #
-# A warning about a shortcut. It is tempting to subtract the mean of $y$ once and then leave points out of a fit *without* an intercept. That is another procedure: the point that was left out still had its share in the mean. The fits are nearly the same, the errors are not.
+# A warning about a shortcut. It is tempting to subtract the mean of $y$ once and then leave points out of a fit *without* an intercept. That is another procedure: the point that was left out still had its share in the mean. On the patients of section 10.3:
 
 # %%
 k01 = RBF(gamma=0.01)
-rmse = lambda errors: np.sqrt((errors**2).mean())
-print(f"diabetes, free intercept in every fit: {rmse(ridge.solve_dual(k01(X), y, 2.0).loo_residuals):.3f}")
-print(f"diabetes, y centered once:             {rmse(ridge.solve_dual(k01(X), y - y.mean(), 2.0, intercept=False).loo_residuals):.3f}")
+in_every_fit, once = ridge.solve_dual(k01(X), y, 2.0), ridge.solve_dual(k01(X), y - y.mean(), 2.0, intercept=False)
+print(f"diabetes, free intercept in every fit: {rmse(in_every_fit.loo_residuals):.3f}")
+print(f"diabetes, y centered once:             {rmse(once.loo_residuals):.3f}")
 
 # %% [markdown]
 # ## 10.9 All of it, under your hands
@@ -285,7 +294,7 @@ print(f"diabetes, y centered once:             {rmse(ridge.solve_dual(k01(X), y 
 #
 # - stay with *faithful*, and set $\gamma = 100$. Can a good $\lambda$ make up for a kernel that is too narrow?
 # - set $\lambda = 10^4$. Which prediction remains?
-# - the smaller $\gamma$, the further left the star. Why?
+# - below $\gamma = 1$, the star moves to the left as $\gamma$ falls. Why?
 
 # %%
 explorers.KernelRidgeExplorer()
@@ -294,7 +303,8 @@ explorers.KernelRidgeExplorer()
 lams = np.logspace(-4, 4, 81)
 for gamma in (0.01, 0.1, 1.0, 10.0, 100.0):
     p = ridge.loo_path(RBF(gamma)(x), wait, lams)
-    print(f"γ = {gamma:<6g} smallest error {p.rmse:.2f} min at λ = {p.lam:<8.2g} with {p.degrees_of_freedom[p.best]:4.1f} degrees of freedom")
+    df = p.degrees_of_freedom[p.best]
+    print(f"γ = {gamma:<6g} smallest error {p.rmse:.2f} min at λ = {p.lam:<8.2g} with {df:4.1f} degrees of freedom")
 
 # %% [markdown]
 # <details><summary>Answers</summary>
@@ -319,17 +329,19 @@ grids = {
 for (name, grid), (points, target) in zip(grids.items(), [(x, wait), (X, y)]):
     g, j = grid.best
     mean = rmse(target - target.mean()) * len(target) / (len(target) - 1)
-    print(f"{name}: mean {mean:.2f}, linear {ridge.loo_path(Linear()(points), target, prices).rmse:.2f}, RBF {grid.rmse[g, j]:.2f} "
-          f"at γ = {grid.kernels[g].gamma:.3g}, λ = {grid.lams[j]:.3g}, {grid.degrees_of_freedom[g, j]:.1f} degrees of freedom")
+    line = ridge.loo_path(Linear()(points), target, prices)
+    print(f"{name}: mean {mean:.2f}, linear {line.rmse:.2f}, RBF {grid.rmse[g, j]:.2f}", end=" ")
+    print(f"at γ = {grid.kernels[g].gamma:.3g}, λ = {grid.lams[j]:.3g}")
 
 # %% [markdown]
-# On the eruptions, a line takes the error from 13.6 minutes to 5.9, and the curve takes another quarter of a minute. On the patients a line explains what there is to explain, and the kernel gains little more than a hundredth of the error. Keep in mind that each of these errors is the smallest of 561 (for the line, of 33): the best of many
+# On the eruptions, a line takes the error from 13.6 minutes to 5.9, and the curve takes another quarter of a minute. On the patients the line does nearly as well as the kernel, which gains little more than a hundredth of the error. Keep in mind that each of these errors is the smallest of 561 (for the line, of 33): the best of many
 # owes a little to luck. Still, this is a useful result. It says that the relation is close to linear, and we would not have known without trying.
 
 # %%
 grid = grids["diabetes"]
 for g, j in (grid.best, (9, 16)):
-    print(f"γ = {grid.kernels[g].gamma:.3g}, λ = {grid.lams[j]:.3g}: error {grid.rmse[g, j]:.2f}, {grid.degrees_of_freedom[g, j]:.1f} degrees of freedom")
+    error, df = grid.rmse[g, j], grid.degrees_of_freedom[g, j]
+    print(f"γ = {grid.kernels[g].gamma:.3g}, λ = {grid.lams[j]:.3g}: error {error:.2f}, {df:.1f} degrees of freedom")
 error_map(grid, title="Diabetes: by how much the error left out exceeds the smallest")
 
 # %% [markdown]
@@ -339,7 +351,8 @@ error_map(grid, title="Diabetes: by how much the error left out exceeds the smal
 
 # %%
 model = KernelRidge(RBF(gamma=0.3), lam="loo").fit(x, wait)
-print(f"λ = {model.lam_:.3f}, error left out {rmse(model.solution_.loo_residuals):.2f} min, converged: {model.solution_.converged}")
+print(f"λ = {model.lam_:.3f}, error left out {rmse(model.solution_.loo_residuals):.2f} min")
+print(f"converged: {model.solution_.converged}")
 print(f"after an eruption of 4 minutes, expect to wait {model.predict(minutes(np.array([[4.0]])))[0]:.0f} minutes")
 
 # %% [markdown]

@@ -24,7 +24,12 @@ ON_LINE = 400  # places at which a function of one variable is drawn
 
 SHOWN_MODES = 6
 
-SHARES = (0.005, 0.02, 0.08, 0.32)  # by which an error exceeds the smallest, on the lines of a map
+SHARES_ABOVE_LEAST = (
+    0.005,
+    0.02,
+    0.08,
+    0.32,
+)  # by which an error exceeds the smallest, on the lines of a map
 
 
 def places_along(x, margin=0.08):
@@ -169,12 +174,12 @@ def error_map(grid, *, unit="", title="", alt=None):
     with style():
         figure = make_figure(6.8, 4.8)
         axes = figure.subplots()
-        levels = least * (1 + np.array([0.0, *SHARES]))
+        levels = least * (1 + np.array([0.0, *SHARES_ABOVE_LEAST]))
         filled = [*levels, max(grid.rmse.max(), levels[-1] * 1.01)]
         shades = PALE.reversed()(np.linspace(0, 1, len(levels)))
         axes.contourf(grid.lams, gammas, grid.rmse, levels=filled, colors=shades)
         axes.contour(grid.lams, gammas, grid.rmse, levels=levels[1:], colors=GRAY, linewidths=0.8)
-        for share, shade in zip(SHARES, shades, strict=False):
+        for share, shade in zip(SHARES_ABOVE_LEAST, shades, strict=False):
             axes.fill([], [], facecolor=shade, edgecolor=GRAY, label=f"up to {share:.1%} more")
         axes.plot(
             grid.lams[j],

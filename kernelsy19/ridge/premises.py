@@ -62,7 +62,7 @@ def too_long(s, rng):
 
 
 RIGHT_ANGLE = Premise(
-    "⟨g, k(xᵢ, ·)⟩ = 0", lambda s: in_span(s, s.w - ridge.combine_points(s.alpha, s.Phi)), too_long
+    "⟨f⊥, k(xᵢ, ·)⟩ = 0", lambda s: in_span(s, s.w - ridge.combine_points(s.alpha, s.Phi)), too_long
 )
 
 

@@ -207,7 +207,8 @@ class KernelRidgeSolution:
 
     @property
     def loo_residuals(self):
-        """yᵢ − f⁽⁻ⁱ⁾(xᵢ) − b⁽⁻ⁱ⁾ for each point, an (n,) array: what n fits without one point each would give."""
+        """yᵢ − f⁽⁻ⁱ⁾(xᵢ) − b⁽⁻ⁱ⁾ for each point, an (n,) array, n ≥ 2: what n fits without one each would give."""
+        _at_least_two(len(self.y))
         return left_out_errors(self.alpha, self.inverse_diagonal)
 
     def predict(self, K_xs):

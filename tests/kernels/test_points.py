@@ -25,6 +25,7 @@ from kernelsy19.kernels import (
     pointwise,
 )
 from kernelsy19.pca import KernelPCA
+from kernelsy19.ridge import KernelRidge, plain_leave_one_out
 
 
 def pairs_in(word):
@@ -126,6 +127,18 @@ class TestStrings:
         np.testing.assert_allclose(words.transform(NEW), matrix.transform(kernel(NEW, WORDS)), atol=1e-9)
         np.testing.assert_allclose(words.fit_transform(WORDS), words.transform(WORDS), atol=1e-9)
         assert list(words.X_fit_) == WORDS and not hasattr(words, "n_features_in_")
+
+    @each_kernel
+    @pytest.mark.parametrize("intercept", [True, False])
+    def test_kernel_ridge(self, kernel, intercept):
+        y = np.array([len(word) for word in WORDS], dtype=float)
+        words = KernelRidge(kernel, "loo", intercept).fit(WORDS, y)
+        matrix = KernelRidge(Precomputed(), words.lam_, intercept).fit(kernel(WORDS), y)
+        np.testing.assert_allclose(words.predict(NEW), matrix.predict(kernel(NEW, WORDS)), atol=1e-7)
+        errors = plain_leave_one_out(kernel(WORDS), y, words.lam_, intercept)
+        np.testing.assert_allclose(words.solution_.loo_residuals, errors, atol=1e-7)
+        with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+            words.fit(WORDS, y[1:])
 
     @each_kernel
     @pytest.mark.parametrize("exchange", [False, True])

@@ -144,6 +144,8 @@ def test_bad_input_of_ridge_regression(change, message):
 def test_one_point_and_one_point_many_times():
     alone = ridge.plain_kernel_ridge(np.ones((1, 1)), [3.0], 1.0)
     assert (alone.alpha[0], alone.b) == pytest.approx((0, 3))
+    with pytest.raises(ValueError, match="at least 2 points, got 1"):
+        _ = ridge.solve_dual(np.ones((1, 1)), [3.0], 1.0).loo_residuals
     same = ridge.plain_kernel_ridge(np.ones((4, 4)), [1.0, 2.0, 3.0, 6.0], 0.5)
     np.testing.assert_allclose(same.fitted, 3.0)
     with pytest.raises(ValueError, match="at least 2 points, got 1"):
