@@ -41,6 +41,7 @@ ROWS = {
         Row("one-class SVM, fit", "sklearn OneClassSVM, cache 2 GB", 1.15, 4.5),
         Row("one-class SVM, fit (R)", "kernlab ksvm", 1.15, None),
         Row("one-class SVM, general QP", "Clarabel", 100, 500),
+        Row("two-class SVDD, general QP", "Clarabel", 50, 150),
         Row("soft-margin SVM, dual", "sklearn SVC, cache 2 GB", 1.5, 3),
         Row("soft-margin SVM, classifier", "sklearn SVC, cache 2 GB", 1.2, 2.8),
         Row("soft-margin SVM, ten digits", "sklearn SVC, cache 2 GB", None, None),

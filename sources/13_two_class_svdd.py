@@ -194,7 +194,7 @@ explorers.TwoClassExplorer()
 #
 # - About 10: $p - 1/C = 60 - 50$. At $C = 0.5$ it was 58.
 # - Hardly. It stays at $p - 1/C$, give or take the points on the surface. What changes is *which* points they are: more outliers come in, and more targets stay out.
-# - No. The ball is bounded. Far away, everything belongs to the class that is not the target. The next cell counts the places where both balls of our moons decide differently.
+# - No. The ball is bounded. Far away, everything belongs to the class that is not the target. The next cell asks where the two balls of our 240 points agree.
 # </details>
 
 # %%
@@ -233,8 +233,8 @@ for C in (0.02, 0.1, 0.3):
     print(f"C = {C:g}: R² = {t.R2:.3f} gets {right[0]:.0%} right, θ = {theta:.3f} gets {right[1]:.0%}")
 
 # %% [markdown]
-# $\theta$ is not the radius of the ball. The support vectors at the bound lie on the wrong side, at any distance, and they move the mean. For small $C$ there are many of them. Here the wrong radius happens to classify better at $C = 0.02$ and worse at $C = 0.3$. It does so by giving up the promise of $C$:
-# the number of points inside is no longer $p - 1/C$. If you want more points inside, raise the price.
+# $\theta$ is not the radius of the ball. The support vectors at the bound lie on the wrong side, at any distance, and they move the mean. For small $C$ there are many of them. Here the wrong radius happens to classify better at $C = 0.02$ and worse at $C = 0.3$, where it is a little
+# smaller than $R$ and shuts out the targets on the surface. Either way it gives up the promise of $C$, that the ball holds $p - 1/C$ points. If you want more points inside, raise the price.
 #
 # **What is step 4 for?** The squared-polynomial kernel has six features, so its Gram matrix has rank 6, and rounding puts some of the zero eigenvalues below 0. `quadprog` refuses such a matrix. Our solver does not mind.
 
@@ -319,8 +319,8 @@ for kernel in ("RBF", "polynomial"):
     print(f"  quadprog from n = 100 to 500 grows like n to the power {growth:.1f}")
 
 # %% [markdown]
-# The report's seconds for SVDD come out at $n = 500$. Its cubic growth is that of `quadprog`, which works with all of the matrix in each step; it is no property of SVDD. The report's times for the SVM hardly grow from 50 to 500 points and are below a tenth of a millisecond, which no fit of ours comes near. They may be times of
-# something else, such as the construction of the object.
+# At $n = 500$ the report's seconds for SVDD come out within a factor of two with its own library. The cubic growth is that of `quadprog`, which works with all of the matrix in each step; it is no property of SVDD. The report's times for the SVM with the RBF kernel hardly grow from 50 to 500 points and are below a tenth of a millisecond, which no fit
+# of ours comes near. They may be times of something else, such as the construction of the object.
 #
 # **FISVDD.** The report mentions a faster algorithm by Jiang and others (2019), of complexity $O(k^2)$ for $k$ support vectors. That is the price of *adding one point*, for the Gaussian kernel and the hard ball. The idea fits into one line: all $k$ support vectors of a hard ball lie on its surface, so $\sum_j\alpha_jK(x_i, x_j)$ is
 # the same number for each, and the weights solve a $k \times k$ linear system. When a point arrives, the inverse of that matrix is updated instead of computed anew.

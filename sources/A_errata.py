@@ -7,7 +7,7 @@
 # %%
 import numpy as np
 
-from kernelsy19 import ball, cmeans, datasets, kernel_cmeans, pca, ridge, svm
+from kernelsy19 import ball, cmeans, datasets, kernel_cmeans, pca, ridge, sequences, svdd, svm
 from kernelsy19.kernels import RBF, Linear, pointwise
 from kernelsy19.kernels import geometry as fs
 
@@ -234,4 +234,164 @@ print("⟨x, x'⟩ =", a @ b, "  with φ(x) = (x₁², x₂²):", a**2 @ b**2)
 # for multipliers and coefficients, and $\lambda$ for eigenvalues.
 
 # %% [markdown]
-# Slips in the parts of the sources that later chapters treat (AML's equations 30 to 35 among them) are added with those chapters.
+# ## Support vector data description (chapter 13)
+#
+# **AML, equations (30), (33) and (35): the norm lacks its square.** $\|x_i - c\| \le R^2$ compares a length with a squared length. The points $\pm2$ on a line would get $R^2 = 2$, and the ball of radius $\sqrt2$ does not reach them.
+
+# %%
+far = np.array([[2.0], [-2.0]])
+print(
+    "radius as printed:",
+    np.sqrt(np.abs(far).max()).round(2),
+    " radius that reaches them:",
+    round(ball.solve_dual(Linear()(far), 0.4).R2 ** 0.5, 2),
+)
+
+# %% [markdown]
+# **AML, (33) and (35):** $\xi_i = 0$. It has to be $\xi_i \ge 0$. With slacks of 0 the price $C$ would have no effect, and the soft ball would be the hard one.
+
+# %%
+ring = datasets.circles(100, noise=0.1, rng=1).X
+soft, hard = (svdd.solve_dual(RBF(1.0)(ring), np.ones(100), C) for C in (0.02, 1.0))
+print(
+    f"sum of slacks: {soft.xi.sum():.1f} for C = 0.02, {abs(hard.xi.sum()):.1f} for C = 1; R² = {soft.R2:.2f} and {hard.R2:.2f}"
+)
+
+# %% [markdown]
+# **AML, (32): the point** $x_v$ **stands in every product.** Because the weights sum to one, the three terms then cancel, and $R^2$ would be 0.
+
+# %%
+v, K = np.flatnonzero(hard.surface)[0], RBF(1.0)(ring)
+print(
+    "as printed:",
+    abs(round(K[v, v] * (1 + hard.alpha.sum() ** 2 - 2 * hard.alpha.sum()), 6)),
+    " with the indices it needs:",
+    round(K[v, v] - 2 * K[v] @ hard.alpha + hard.alpha @ K @ hard.alpha, 3),
+)
+
+# %% [markdown]
+# **AML, (31): $\mathbf{G}$ is "the variance-covariance matrix", with a row for each feature.** It is the Gram matrix, with a row for each point: $\alpha$ has $n$ entries. (In (37) the indices on the left are $k, m$, on the right $j, m$; $k$ must be meant.)
+
+# %%
+print(
+    "weights:",
+    len(hard.alpha),
+    " covariance matrix:",
+    np.cov(ring.T).shape,
+    " Gram matrix:",
+    Linear()(ring).shape,
+)
+
+# %% [markdown]
+# **AML, (34):** $\gamma_i < \alpha_i < C - \gamma_i$ **"or equivalently"** $0 \le \alpha_i \le C$. They are not equivalent: with $\gamma_i \ge 0$ the first leaves out both ends of the interval, where nearly all weights are. In the text $\gamma_i$ is a multiplier, in the algorithm a tolerance of $10^{-5}$.
+
+# %%
+moons = datasets.moons(240, noise=0.2, rng=0)
+K, y = RBF(0.7)(moons.X), np.where(moons.y == 0, 1.0, -1.0)
+two = svdd.solve_dual(K, y, 0.3)
+print(
+    f"weights in 0 ≤ α ≤ C: {np.sum((two.alpha >= 0) & (two.alpha <= 0.3 + 1e-12))} of 240; strictly between: {two.surface.sum()}"
+)
+
+# %% [markdown]
+# **AML, 5.1.2: the dual for two classes is "identical to" (35), with** $\alpha'$ **for** $\alpha$. (34) must be meant, for (35) is a primal problem. And only the objective and the sum take $\alpha'$. If the bounds did as well, $0 \le \alpha'_i \le C$, no outlier could have any weight.
+
+# %%
+print(
+    "signed weights of outliers at the optimum: from",
+    two.signed[y < 0].min().round(2),
+    "to",
+    abs(two.signed[y < 0].max()),
+)
+
+# %% [markdown]
+# **AML, 5.1.2: "if there is no outlier class",** $\alpha'_i = y_i\alpha_i$. That is the definition for every case. Without an outlier class every $y_i$ is 1, and $\alpha'_i = \alpha_i$.
+
+# %%
+print("one class:", (hard.signed == hard.alpha).all(), " two classes:", (two.signed == two.alpha).all())
+
+# %% [markdown]
+# **AML, 5.1.1 and figure 21:** $C \ge 1$ **is the case without errors.** With one class it is. With two, only $\sum_i y_i\alpha_i$ is 1, so weights can reach any $C$.
+
+# %%
+for C in (1.0, 10.0):
+    s = svdd.solve_dual(K, y, C, tol=1e-4)
+    print(
+        f"C = {C:g}: {'some' if s.misplaced.any() else 'no'} points are on the wrong side; the largest weight is {s.alpha.max():g}"
+    )
+
+# %% [markdown]
+# **AML, 5.2, step 1:** $C = 0.01$ **as the default.** For fewer than 100 targets no weights satisfy the constraints.
+
+# %%
+try:
+    svdd.solve_dual(K[:20, :20], np.ones(20), 0.01)
+except ValueError as error:
+    print(error)
+
+# %% [markdown]
+# **AML, 5.2, step 7: the threshold is the mean over all support vectors.** Those at the bound lie on the wrong side, at any distance. Only those between the bounds are on the surface.
+
+# %%
+low = svdd.solve_dual(K, y, 0.02)
+print(
+    f"mean over all support vectors: {low.squared_distances[low.alpha > 1e-5].mean():.3f}; over those on the surface: {low.squared_distances[low.surface].mean():.3f}; R² = {low.R2:.3f}"
+)
+
+# %% [markdown]
+# **AML, conclusion: kernels are for data that are "linearly separable".** For data that are *not*. On two moons, whom the linear ball puts on their own side, and whom the Gaussian one:
+
+# %%
+for k in (Linear(), RBF(0.7)):
+    print(
+        f"{k!r}: {1 - svdd.solve_dual(k(moons.X), y, 0.3).misplaced.mean():.0%} of the points on their own side"
+    )
+
+# %% [markdown]
+# ## Kernels of sequences (chapter 14)
+#
+# **PR, dynamic time warping: D is divided by p,** the length of the first sequence. So $D(x, y)$ and $D(y, x)$ differ where the lengths do, and $e^{-D}$ is not symmetric, which a kernel has to be. Dividing by the mean of the two lengths, or by nothing, mends it.
+
+# %%
+utterances = datasets.japanese_vowels().train.sequences[::9]
+lengths = np.array([len(x) for x in utterances])
+D = sequences.dtw_distances(utterances)
+as_printed = sequences.per_first_length(D, lengths[:, None])
+print(f"typical D/p {np.median(as_printed):.2f}, largest |D(x, y)/p − D(y, x)/q| {np.abs(as_printed - as_printed.T).max():.2f}")
+halved = sequences.per_mean_length(D, lengths[:, None], lengths)
+print(f"divided by the mean length: {np.abs(halved - halved.T).max():.0f}")
+
+# %% [markdown]
+# **PR, the sum in the same formula has p terms.** An alignment has at least as many steps as the longer sequence has elements, and often more.
+
+# %%
+steps = np.array([[len(sequences.plain_dtw(x, y).v) for y in utterances[:12]] for x in utterances[:12]])
+p = lengths[:12, None]
+print(f"steps equal p in {100 * np.mean(steps == p):.0f} % of the pairs; {np.mean(steps / p):.2f} p on average; never below max(p, q): {(steps >= np.maximum(p, p.T)).all()}")
+
+# %% [markdown]
+# **PR: v and w "define the mapping of indices".** Which mapping is not said. It is the one with the smallest sum among all monotone ones; another gives another number.
+
+# %%
+x, y = [0.0, 1.0, 0.0], [0.0, 0.0, 1.0, 0.0]
+C = sequences.local_costs(np.c_[x], np.c_[y])
+sums = [sequences.path_cost(C, v, w) for v, w in sequences.all_alignments(3, 4)]
+print(f"{len(sums)} alignments of 3 and 4 elements, with sums from {min(sums):.0f} to {max(sums):.0f}; D = {sequences.dtw_distance(x, y):.0f}")
+
+# %% [markdown]
+# **PR: "the DTW kernel".** It is none: $e^{-D}$ has negative eigenvalues already for three sequences, with the sum as printed and without the division. And $D$ is no distance, for the triangle inequality fails.
+
+# %%
+three = [[0.0], [1.0], [0.0, 0.0, 0.0]]
+print("smallest eigenvalue:", np.linalg.eigvalsh(sequences.ExpDTW(1.0)(three))[0].round(4))
+direct, first, second = (sequences.dtw_distance(a, b) for a, b in (([0.0], [2.0] * 3), ([0.0], [2.0]), ([2.0], [2.0] * 3)))
+print(f"D((0), (2,2,2)) = {direct:.0f}, but D((0), (2)) + D((2), (2,2,2)) = {first + second:.0f}")
+
+# %% [markdown]
+# **PR: the slides are headed "string kernels"** and ask at the end how kernels can compare strings, but give no kernel of strings. Chapter 14 starts with one: it counts common substrings.
+
+# %%
+print(sequences.Spectrum(2)(["kernel", "colonel", "nerve"]))
+
+# %% [markdown]
+# Slips in the parts of the sources that later chapters treat are added with those chapters.

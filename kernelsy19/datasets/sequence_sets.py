@@ -150,8 +150,8 @@ def _utterances(part, arrays):
         unit="",
         description=(
             "Nine men say the two Japanese vowels /ae/ one after the other. Each utterance is a sequence of frames, "
-            "and each frame holds 12 coefficients of the cepstrum, from a linear prediction analysis of degree 12: they "
-            "describe the shape of the vocal tract at that moment."
+            "and each frame holds 12 coefficients of the cepstrum, from a linear prediction analysis of degree 12: "
+            "they describe the shape of the vocal tract at that moment."
         ),
         source="JapaneseVowels in the wheel of aeon 1.6.0 on PyPI, which has it from the UCI repository",
         citation=(

@@ -158,7 +158,8 @@ class WarpingExplorer(Explorer):
         self.here.set_data([t], [now])
         return (
             f"{data[0].upper()}{data[1:]}, of {len(x)} and {len(y)} points; local cost {cost}. "
-            f"Point {i + 1} of {sequence[0]} is chosen, at {(x, y)[which][i]:.1f}. The cheapest alignment has {len(solution.v)} steps and costs "
+            f"Point {i + 1} of {sequence[0]} is chosen, at {(x, y)[which][i]:.1f}. The cheapest "
+            f"alignment has {len(solution.v)} steps and costs "
             f"{number(solution.distance)}. At t = {number(t)} the Gram matrix of exp(−tD) of all {len(D)} "
             f"beginnings has the smallest eigenvalue {now:.3f}; over all t shown the smallest is {min(smallest):.3f}."
         )

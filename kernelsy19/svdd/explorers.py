@@ -44,7 +44,7 @@ class TwoClassExplorer(Explorer):
 
     def controls(self):
         return {
-            "C": log_slider(-1.75, 0.5, -0.55, "price C"),
+            "C": log_slider(-1.75, 0.25, -0.55, "price C"),
             "gamma": log_slider(-1.5, 1.5, 0, "inverse width γ"),
             "noise": slider(0.0, 0.7, 0.2, "noise (sd)", step=0.05),
             "kernel": choice(TWO_CLASS_KERNELS, "kernel"),
@@ -118,11 +118,12 @@ class TwoClassExplorer(Explorer):
         self.bar_surface.set_data([inside, inside + surface], [0, 0])
         self.wanted.set_xdata([wanted, wanted])
         named = kernel if kernel == "linear" else f"{kernel}, γ = {number(gamma)}"
+        tight = solution.duality_gap < 1e-3 * abs(solution.primal_objective)
         where = say_two_classes(signs, solution.inside, solution.surface, solution.misplaced)
         return (
             f"Ball around the {target}, kernel {named}, C = {number(solution.C)}, noise {number(noise)}: {where}. "
             f"p − 1/C = {number(wanted)}. Squared radius {number(solution.R2)}, "
-            f"duality gap {'below' if solution.duality_gap < 1e-3 else 'above'} 0.001."
+            f"duality gap {'below' if tight else 'above'} a thousandth of the cost."
         )
 
     def _points(self, noise, target):

@@ -82,7 +82,7 @@ def two_class_balls(data, panels, *, features=None, title="", alt=None):
     grid, said = Grid.around(X), []
     with style():
         columns = min(len(panels), PANELS_A_ROW)
-        figure, row = make_panels(list(panels), columns, *panel_size(columns, 4.2, 3.9), title=title)
+        figure, row = make_panels(list(panels), columns, *panel_size(columns, 4.2, 3.7), title=title)
         for axes, (name, (solution, function)) in zip(row, panels.items(), strict=True):
             draw_field(axes, grid, grid.evaluate(function), 0.0, "R² = ‖Φ(x) − c‖²")
             draw_two_classes(axes, X, solution.y, solution.surface, solution.misplaced)
@@ -110,7 +110,7 @@ def balls_of_several_sets(panels, *, title="", alt=None):
     said = []
     with style():
         columns = min(len(panels), PANELS_A_ROW)
-        figure, row = make_panels(list(panels), columns, *panel_size(columns, 4.2, 3.9), title=title)
+        figure, row = make_panels(list(panels), columns, *panel_size(columns, 3.5, 3.7), title=title)
         for axes, (name, (X, solution, function)) in zip(row, panels.items(), strict=True):
             grid = Grid.around(X)
             draw_field(axes, grid, grid.evaluate(function), 0.0, "R² = ‖Φ(x) − c‖²")
