@@ -6,6 +6,7 @@ import numpy as np
 
 from kernelsy19.kernels import Precomputed
 from kernelsy19.kernels.geometry import check_psd, nearest_psd
+from kernelsy19.ridge import KernelRidge
 from kernelsy19.sequences.equations import typical_similarity
 from kernelsy19.svdd import values_after_repair
 from kernelsy19.svm import SupportVectorClassifier
@@ -161,3 +162,22 @@ def choose(family, train, test, prices=PRICES, n_folds=5):
     reading = read_by_margin(K, train.y, kernel(test.sequences, train.sequences), C)
     accuracy = float(np.mean(reading.labels == test.y))
     return Choice(kernel, C, float(validated), accuracy, reading, typical_similarity(K))
+
+
+def read_by_ridge(K, y, K_new):
+    """Classify new points by ridge regression: one function for each class, 1 on its points and −1 on the others.
+
+    Parameters
+    ----------
+    K : (n, n) array, symmetric, positive semidefinite
+    y : (n,) array of int
+    K_new : (m, n) array, kernel values of new points with those
+
+    Returns
+    -------
+    (m,) array of int, the class whose function is largest; each function has the λ that leaving one out prefers
+    """
+    classes = np.unique(y)
+    targets = [np.where(y == label, 1.0, -1.0) for label in classes]
+    scores = [KernelRidge(Precomputed(), lam="loo").fit(K, target).predict(K_new) for target in targets]
+    return classes[np.argmax(scores, axis=0)]
