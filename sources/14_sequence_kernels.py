@@ -38,17 +38,13 @@ from kernelsy19.svm import SupportVectorClassifier
 #
 # How alike are *kernel* and *colonel*? They end alike: both contain *nel*. A simple way to measure this is to count substrings. Take all substrings of $k$ letters, count in each word how often each of them occurs, and take the dot product of the two lists of counts.
 # This is the **spectrum kernel**. Its feature map is the list of counts, so it is a kernel by construction.
+#
+# The word *banana* contains *an* and *na* twice each and *ba* once, so its product with itself is $2^2 + 2^2 + 1^2 = 9$. With an alphabet of 26 letters there are $26^k$ possible substrings. Nobody writes down such a list: only the substrings that occur are stored, and the kernel value is a sum over those that both words have.
 
 # %%
 print(dict(sequences.substring_counts("colonel", 2)))
 print(Spectrum(2)(["kernel", "colonel", "banana"]))
-equations.show("COURSE-spectrum")
-
-# %% [markdown]
-# The word *banana* contains *an* and *na* twice each and *ba* once, so its product with itself is $2^2 + 2^2 + 1^2 = 9$. With an alphabet of 26 letters there are $26^k$ possible substrings. Nobody writes down such a list: only the substrings that occur are stored, and the kernel value is a sum over those that both words have.
-
-# %%
-proofs.substrings
+display(equations.show("COURSE-spectrum"), proofs.substrings)
 
 # %% [markdown]
 # What can such a kernel do? Here are names of countries and regions in six languages, and we want to tell the language from the name. Every third name of each language is put aside for the test. The others train a support vector machine. It is the machine of chapter 12 as it stands; we hand it a list of strings.
@@ -237,16 +233,12 @@ for name, values in (("not moved", K_new), ("moved along", values_after_repair(K
 # ## 14.6 All alignments at once
 #
 # DTW looks at the cheapest alignment and forgets all others. What if we add them all up? Give each pair of elements a similarity $\kappa$ between 0 and 1. An alignment gets the product of its similarities, so that a good alignment counts much and a bad one next to nothing. The **global alignment kernel** is the sum over all alignments.
-
-# %%
-equations.sheet("COURSE-gak", "COURSE-gak-local", "COURSE-gak-recursion")
-
-# %% [markdown]
+#
 # Is it a kernel? Here is the idea of the proof. Stretch both sequences to the same length $m$ by repeating elements, in all possible ways. Two stretched sequences of the same length can be compared element by element, with a product of ordinary kernels, and a sum of such products is a kernel. Now look at what stands side by side:
 # it is an alignment in which each pair may be repeated once, twice, three times and so on. Adding up the repetitions of one pair gives $\chi + \chi^2 + \chi^3 + \dots = \chi/(1 - \chi)$. This is why $\kappa$ has its odd form: it is the sum of such a series, with $\chi$ half a Gaussian kernel.
 
 # %%
-display(proofs.all_alignments_psd.walk(), proofs.similar_elements)
+display(equations.sheet("COURSE-gak", "COURSE-gak-local", "COURSE-gak-recursion"), proofs.all_alignments_psd.walk(), proofs.similar_elements)
 
 # %% [markdown]
 # To compute the sum, fill the same table as before, with a sum where DTW has the minimum and a product where DTW has a sum. There is one snag. The number of alignments explodes with the length, and products of many small numbers vanish. The table of two sequences of 500 equal elements overflows:
@@ -315,16 +307,13 @@ for r in (1, 10, 30, 100):
     K = k(train.sequences)
     reading = comparison.read_by_margin(K, train.y, k(test.sequences, train.sequences), C=10.0)
     print(f"r = {r:3}: typical value {sequences.typical_similarity(K):.0e}, smallest eigenvalue {reading.smallest:6.3f}, {np.mean(reading.labels == test.y):.3f} read rightly")
+for k in (GlobalAlignment(1.0), GlobalAlignment(1.0, root=30)):
+    print(k, "is positive semidefinite by construction:", k.positive_semidefinite)
 equations.show("COURSE-gak-root")
 
 # %% [markdown]
-# The root brings the accuracy back. But look at the eigenvalues: for large $r$ some are negative. A power of a kernel is a kernel; a root need not be. The kernel says so of itself:
-
-# %%
-for k in (GlobalAlignment(1.0), GlobalAlignment(1.0, root=30), ExpDTW(0.1), Spectrum(3)):
-    print(k, "is positive semidefinite by construction:", k.positive_semidefinite)
-
-# %% [markdown]
+# The root brings the accuracy back. But look at the eigenvalues: for large $r$ some are negative. A power of a kernel is a kernel; a root need not be. The kernel says so of itself.
+#
 # ## 14.8 Everything that took rows of numbers takes sequences
 #
 # Now the lecture's promise, in two words from its slide: principal components of sequences are "cool", and support vector machines for sequences are "even cooler". In each line below, a list of recordings stands where a matrix stood in earlier chapters. First **kernel PCA** (chapter 7):

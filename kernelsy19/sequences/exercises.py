@@ -48,7 +48,7 @@ spectrum = Exercise(
     edge=problems.edge_words,
     reference=_spectrum,
     certify=agreement(
-        "difference from the number of pairs of places at which the same k letters stand", _pairs_of_places
+        "difference from the number of pairs of places with the same k letters", _pairs_of_places
     ),
     mistakes=[
         Mistake(
@@ -60,7 +60,7 @@ spectrum = Exercise(
             _smaller_count,
         ),
         Mistake(
-            "The last substring of each word is missing: how many substrings of k letters does a word of p letters have?",
+            "The last substring of each word is missing: how many are there in a word of p letters?",
             _without_last,
         ),
         Mistake(
@@ -72,7 +72,7 @@ spectrum = Exercise(
             lambda x, y, k: sum(a == b for a, b in zip(_substrings(x, k), _substrings(y, k), strict=False)),
         ),
         Mistake(
-            "You go through all places of x, and multiply by the count in x once more: go through different substrings.",
+            "You go through all places of x and multiply by the count in x as well: it counts twice.",
             lambda x, y, k: sum(
                 _substrings(x, k).count(u) * _substrings(y, k).count(u) for u in _substrings(x, k)
             ),
@@ -140,8 +140,8 @@ number_of_alignments = Exercise(
             lambda p, q: p * q,
         ),
         Mistake(
-            "You count the ways that end in the last cell, or in one of the cells before it, and add them all.",
-            lambda p, q: 2 * _count_with(ALL_STEPS)(p, q),
+            "You add up the whole table. An alignment ends with the pair of the two last elements.",
+            lambda p, q: sum(_count_with(ALL_STEPS)(i + 1, j + 1) for i in range(p) for j in range(q)),
         ),
     ],
 )
@@ -242,12 +242,12 @@ dtw = Exercise(
         Mistake("You divide by the length of x.", lambda x, y: _table()(x, y) / len(x)),
         Mistake("One of the three steps is missing, the one on the diagonal.", _table(steps=ALL_STEPS[:2])),
         Mistake(
-            "You start from zeros all round the table. Before the first pair there is nothing: entries outside the table must "
-            "be infinite, but for the one before the first cell.",
+            "You start from zeros all round the table. Before the first pair there is nothing: what lies outside must "
+            "be infinite, but for the one entry before the first cell.",
             _open_end,
         ),
         Mistake(
-            "You walk forward and take the cheapest next cell. What is cheap now may be dear later: fill the table first.",
+            "You walk forward to the cheapest next cell. What is cheap now may be dear later: fill the table first.",
             _greedy,
         ),
         Mistake("You take the largest of the three entries before.", _table(best=max)),
@@ -309,7 +309,7 @@ walk_back = Exercise(
     certify=_certify_path,
     mistakes=[
         Mistake(
-            "Your path runs backwards. Return it from the first pair to the last.",
+            "Your path runs backwards: the first pair comes first.",
             lambda D, C: _walk_back(D)[::-1],
         ),
         Mistake("The first pair is missing.", lambda D, C: _walk_back(D)[1:]),
@@ -411,13 +411,11 @@ def _certify_moved(problem, moved):
     kept = values > 1e-9 * values.max()
     coordinates = V[:, kept] * np.sqrt(values[kept])
     best = np.linalg.lstsq(coordinates, K_new.T, rcond=None)[0]
-    return [
-        Certificate(
-            "largest difference from least squares in the repaired space",
-            worst(np.abs(moved - (coordinates @ best).T)),
-            1e-8,
-        )
-    ]
+    return Certificate(
+        "largest difference from least squares in the repaired space",
+        worst(np.abs(moved - (coordinates @ best).T)),
+        1e-8,
+    )
 
 
 def _shifted(K, K_new):
@@ -504,7 +502,7 @@ leave_one_out = Exercise(
         ),
         Mistake("This is the share of errors.", lambda D, y: 1 - _leave_one_out(D, y)),
         Mistake(
-            "You return a number of recordings. The share is asked for.",
+            "This is a number of recordings, not a share.",
             lambda D, y: _leave_one_out(D, y) * len(y),
         ),
         Mistake(

@@ -28,10 +28,7 @@ def two_words(rng):
     for p, q, k in ((7, 9, 1), (10, 8, 2), (18, 23, 3)):
         while True:
             x, y = _word(rng, p), _word(rng, q)
-            counts = [
-                {u: sum(word.startswith(u, i) for i in range(len(word))) for u in _parts(word, k)}
-                for word in (x, y)
-            ]
+            counts = [_counted(word, k) for word in (x, y)]
             shared = counts[0].keys() & counts[1].keys()
             last = x[-k:] in counts[1]
             if last and any(counts[0][u] > 1 and counts[1][u] > 1 for u in shared):
@@ -39,8 +36,9 @@ def two_words(rng):
                 break
 
 
-def _parts(word, k):
-    return {word[i : i + k] for i in range(len(word) - k + 1)}
+def _counted(word, k):
+    parts = [word[i : i + k] for i in range(len(word) - k + 1)]
+    return {u: parts.count(u) for u in parts}
 
 
 def edge_words(rng):
@@ -62,7 +60,7 @@ class Lengths(NamedTuple):
 
 def lengths(rng):
     """Draw lengths, different ones."""
-    for low, high in ((2, 5), (4, 9), (12, 30)):
+    for low, high in ((2, 5), (4, 9), (12, 20)):
         p, q = rng.choice(np.arange(low, high), size=2, replace=False)
         yield Lengths(int(p), int(q))
 
