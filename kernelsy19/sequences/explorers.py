@@ -124,7 +124,7 @@ class WarpingExplorer(Explorer):
         self.title = beside.title
         self.image = costs.imshow(np.zeros((2, 2)), cmap=COSTS_CMAP, aspect="auto", vmin=0, vmax=LARGEST_COST)
         (self.path,) = costs.plot([], [], color=VERMILLION, marker="o", markersize=3.5, label="path")
-        costs.set(xlabel="element of y", ylabel="element of x", title="local costs: dark is dear")
+        costs.set(xlabel="element of y", ylabel="element of x", title="local costs: dark costs more")
         costs.set(xlim=(0.5, longest + 0.5), ylim=(longest + 0.5, 0.5))
         costs.grid(False)
         curve.axhline(0, color="black", linewidth=1.0)
@@ -132,7 +132,7 @@ class WarpingExplorer(Explorer):
         self.here = plain_marks(curve, marker="o", ms=8, mfc=VERMILLION, mec="black")
         curve.set(xscale="log", xlim=(self.t[0], self.t[-1]), ylim=(-0.45, 1.05), xlabel="t")
         curve.set(ylabel="smallest eigenvalue", title="exp(−tD) of all beginnings of x and y")
-        legend_below(figure, beside, costs)
+        legend_below(figure, beside, costs, columns=5)
         return [
             self.links, *self.lines, self.frame, self.title, self.image, self.path, self.smallest, self.here
         ]  # fmt: skip

@@ -1,6 +1,7 @@
 """The pictures of chapter 14: sequences side by side, what stands beside what, and tables of costs."""
 
 import numpy as np
+from matplotlib.ticker import MaxNLocator
 
 from kernelsy19.course.drawing import legend_below
 from kernelsy19.course.picture import (
@@ -92,6 +93,8 @@ def warping(x, y, solution, *, names=("x", "y"), title="", alt=None):
         )
         costs.set(xlabel=f"element of {names[1]}", ylabel=f"element of {names[0]}", title="local costs")
         costs.grid(False)
+        for axis in (beside.xaxis, costs.xaxis, costs.yaxis):
+            axis.set_major_locator(MaxNLocator(integer=True))
         figure.colorbar(image, ax=costs)
         if title:
             figure.suptitle(title)
