@@ -131,16 +131,10 @@ display(proofs.symmetry, equations.show("COURSE-dtw-mean-length"))
 # %% [markdown]
 # With the division as printed, the distance depends on who comes first, by amounts that are larger than a typical value. Not dividing is symmetric, and so is dividing by the mean of the two lengths.
 #
-# A distance is all that the **nearest neighbor** needs: each test recording is given to the speaker of the training recording with the smallest $D$. Squaring the local costs gives another variant, which many programs use.
+# A distance is all that the **nearest neighbor** needs: each test recording is given to the speaker of the training recording with the smallest $D$. Dividing by the length of the test recording changes nothing here, since it is the same for all neighbors. Squaring the local costs gives another variant, which many programs use.
 
 # %%
-to_known = sequences.dtw_distances(test.sequences, train.sequences)
-variants = {
-    "D": to_known,
-    "D with squared costs": sequences.dtw_distances(test.sequences, train.sequences, squared=True),
-    "2D/(p + q)": sequences.per_mean_length(to_known, test.lengths[:, None], p),
-}
-for name, distances in variants.items():
+for name, distances in comparison.distances_to_known(train, test).items():
     print(f"nearest neighbor by {name:21} {np.mean(comparison.nearest_neighbor(distances, train.y) == test.y):.4f} of the test recordings")
 
 # %% [markdown]
@@ -258,6 +252,8 @@ print(f"its logarithm: {sequences.log_global_alignments([np.zeros(500)], sigma=1
 # %%
 rng = np.random.default_rng(0)
 long = [rng.normal(size=(n, 2)).cumsum(axis=0) for n in (1000, 960)]
+few = long[0][:7], long[1][:8]
+print(f"all {len(sequences.all_alignments(7, 8))} alignments of 7 and 8 elements listed: log k = {sequences.listed_global_alignment(*few, 3.0):.4f}, by the table: {sequences.plain_global_alignment(*few, 3.0):.4f}")
 for sigma in (30.0, 3.0, 0.3):
     plain = sequences.plain_global_alignment(*long, sigma)
     fast = sequences.log_global_alignments(long[:1], long[1:], sigma)[0, 0]

@@ -617,6 +617,7 @@ PLAIN = {
     "ridge": (["plain_ridge", "plain_kernel_ridge", "plain_leave_one_out"], "solve_dual"),
     "svm": (["perceptron_steps", "plain_svm"], "solve_dual"),
     "svdd": (["plain_svdd"], "solve_dual"),
+    "sequences": (["plain_dtw", "plain_global_alignment"], "dtw_distance"),
 }
 LONGEST_PLAIN = 30  # lines of a body
 

@@ -7,7 +7,8 @@ import numpy as np
 from kernelsy19.kernels import Precomputed
 from kernelsy19.kernels.geometry import check_psd, nearest_psd
 from kernelsy19.ridge import KernelRidge
-from kernelsy19.sequences.equations import typical_similarity
+from kernelsy19.sequences.equations import per_first_length, per_mean_length, typical_similarity
+from kernelsy19.sequences.solve import dtw_distances
 from kernelsy19.svdd import values_after_repair
 from kernelsy19.svm import SupportVectorClassifier
 from kernelsy19.validation import as_integer
@@ -181,3 +182,24 @@ def read_by_ridge(K, y, K_new):
     targets = [np.where(y == label, 1.0, -1.0) for label in classes]
     scores = [KernelRidge(Precomputed(), lam="loo").fit(K, target).predict(K_new) for target in targets]
     return classes[np.argmax(scores, axis=0)]
+
+
+def distances_to_known(train, test):
+    """Distances of new sequences to known ones, by what the cost of the cheapest alignment is divided.
+
+    Parameters
+    ----------
+    train, test : SequenceData
+
+    Returns
+    -------
+    dict of (m, n) arrays by name
+    """
+    D = dtw_distances(test.sequences, train.sequences)
+    p, q = test.lengths[:, None], train.lengths
+    return {
+        "D": D,
+        "D/p": per_first_length(D, p),
+        "2D/(p + q)": per_mean_length(D, p, q),
+        "D with squared costs": dtw_distances(test.sequences, train.sequences, squared=True),
+    }

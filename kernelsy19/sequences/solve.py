@@ -6,6 +6,7 @@ import numpy as np
 
 from kernelsy19.engine import alignments
 from kernelsy19.sequences.equations import (
+    alignment_sum,
     cheapest_end,
     inverse_width,
     local_costs,
@@ -152,6 +153,29 @@ def plain_global_alignment(x, y, sigma):
         for j in range(len(y)):
             M[i + 1, j + 1] = log_sum_of_ends(log_kappa[i, j], M[i, j + 1], M[i + 1, j], M[i, j])
     return float(M[-1, -1])
+
+
+def listed_global_alignment(x, y, sigma):
+    """Logarithm of the sum over all alignments, each of which is listed: for a few elements only.
+
+    Parameters
+    ----------
+    x : (p,) or (p, d) array_like
+    y : (q,) or (q, d) array_like, with p + q of 16 at most
+    sigma : float > 0, in units of an element
+
+    Returns
+    -------
+    float, log k(x, y)
+
+    Raises
+    ------
+    ValueError
+        If sigma is not positive, the elements of x and y differ in dimension, or p + q exceeds 16.
+    """
+    x, y = _pair(x, y)
+    kappa = local_similarities(x, y, as_number(sigma, "sigma", 0, np.inf, "neither"))
+    return float(np.log(alignment_sum(kappa, all_alignments(len(x), len(y)))))
 
 
 def dtw_distance(x, y, squared=False):

@@ -77,7 +77,7 @@ def test_both_ways_agree_at_length_1000(sigma):
 @pytest.mark.parametrize("sigma", [4.0, 1.0, 0.3, 0.05])
 def test_matrices_are_the_values_of_their_pairs(sigma):
     X = [walk(k, n, 3) for k, n in enumerate([7, 3, 12, 1, 9] * 5)]
-    Y = X[::3] + [walk(99, 30, 3)]
+    Y = [*X[::3], walk(99, 30, 3)]
     np.testing.assert_allclose(
         sequences.log_global_alignments(X, Y, sigma),
         [[sequences.plain_global_alignment(x, y, sigma) for y in Y] for x in X],
