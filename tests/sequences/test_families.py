@@ -1,4 +1,4 @@
-"""Kernels of sequences keep the contract of kernels, say honestly whether they are PSD, and serve in every estimator."""
+"""Kernels of sequences keep the contract of kernels, say whether they are PSD, and serve in every estimator."""
 
 import copy
 import itertools

@@ -18,7 +18,7 @@ PICTURES = {
         [f"speaker {k}" for k in range(9)],
         xlabel="first",
         ylabel="second",
-    ),  # fmt: skip
+    ),
 }
 
 

@@ -1,4 +1,4 @@
-"""The cheapest alignment and the sum over all, against every alignment that there is, and each way against the other."""
+"""The cheapest alignment and the sum over all, against every alignment that there is, and both ways to compute it."""
 
 import itertools
 import math
