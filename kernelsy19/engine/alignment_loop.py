@@ -10,7 +10,7 @@ import numpy as np
 from kernelsy19.engine.compilation import compiled
 from kernelsy19.engine.rbf_loop import exponential
 
-FAR = 1e300  # the cost of a cell that no alignment reaches, and minus the logarithm of its sum
+UNREACHED = 1e300  # the cost of a cell that no alignment reaches, and minus the logarithm of its sum
 
 
 @compiled()
@@ -30,14 +30,14 @@ def dtw(x, block, lengths, squared):
     """
     p, d = x.shape
     q, lanes = block.shape[0], block.shape[2]
-    ends = np.full((q + 1, lanes), FAR)
+    ends = np.full((q + 1, lanes), UNREACHED)
     ends[0, :] = 0.0
     left, diagonal, cost, found = np.empty(lanes), np.empty(lanes), np.empty(lanes), np.empty(lanes)
     for i in range(p):
         for k in range(lanes):
             diagonal[k] = ends[0, k]
-            left[k] = FAR
-            ends[0, k] = FAR
+            left[k] = UNREACHED
+            ends[0, k] = UNREACHED
         for j in range(q):
             for k in range(lanes):
                 cost[k] = 0.0
@@ -62,7 +62,7 @@ def dtw(x, block, lengths, squared):
 
 
 @compiled()
-def alignments(x, block, lengths, gamma, least):
+def log_sums(x, block, lengths, gamma, least):
     """Logarithms of the sums over all alignments of a sequence with each of a block, and how small a cell became.
 
     After each row the sums are divided by the largest, whose logarithm is added up, so that nothing overflows.
@@ -77,7 +77,7 @@ def alignments(x, block, lengths, gamma, least):
 
     Returns
     -------
-    pair of (lanes,) arrays: logarithms (−FAR where the sum is 0), and the smallest sum in a cell, in units of the
+    pair of (lanes,) arrays: logarithms (−UNREACHED where the sum is 0), and the smallest sum in a cell, in units of the
     largest of the row before
     """
     p, d = x.shape
@@ -122,12 +122,12 @@ def alignments(x, block, lengths, gamma, least):
                 ends[j, k] *= largest[k]
     for k in range(lanes):
         last = ends[lengths[k], k]
-        logs[k] = logs[k] + math.log(last) if last > 0.0 else -FAR
+        logs[k] = logs[k] + math.log(last) if last > 0.0 else -UNREACHED
     return logs, smallest
 
 
 @compiled()
-def alignments_in_logs(x, y, gamma):
+def log_sum_in_logs(x, y, gamma):
     """The same for one pair, in logarithms throughout: slower, and nothing is ever too small.
 
     Parameters
@@ -142,11 +142,11 @@ def alignments_in_logs(x, y, gamma):
     """
     p, d = x.shape
     q = len(y)
-    ends = np.full(q + 1, -FAR)
+    ends = np.full(q + 1, -UNREACHED)
     ends[0] = 0.0
     for i in range(p):
         diagonal = ends[0]
-        ends[0] = -FAR
+        ends[0] = -UNREACHED
         for j in range(q):
             squared = 0.0
             for c in range(d):

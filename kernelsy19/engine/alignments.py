@@ -60,14 +60,14 @@ def log_alignments(X, Y, gamma):
     from kernelsy19.engine import alignment_loop
 
     def bounded(x, block, lengths):
-        low, smallest = alignment_loop.alignments(x, block, lengths, gamma, 0.0)
+        low, smallest = alignment_loop.log_sums(x, block, lengths, gamma, 0.0)
         lost = np.flatnonzero(smallest < SMALLEST)
         if len(lost):
             # Numbers too small for a float64 were taken as 0. Taken as `SMALLEST` they give an upper bound.
-            high, _ = alignment_loop.alignments(x, block, lengths, gamma, SMALLEST)
+            high, _ = alignment_loop.log_sums(x, block, lengths, gamma, SMALLEST)
             for k in lost[~(high[lost] - low[lost] < BOUNDS_AGREE)]:
                 y = np.ascontiguousarray(block[: lengths[k], :, k])
-                low[k] = alignment_loop.alignments_in_logs(x, y, gamma)
+                low[k] = alignment_loop.log_sum_in_logs(x, y, gamma)
         return low
 
     return _all_pairs(X, Y, bounded, LANES)

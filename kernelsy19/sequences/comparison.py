@@ -13,7 +13,7 @@ from kernelsy19.svdd import values_after_repair
 from kernelsy19.svm import SupportVectorClassifier
 from kernelsy19.validation import as_integer
 
-PRICES = (1.0, 10.0, 100.0)  # of slack, from which each kernel may choose
+SLACK_PRICES = (1.0, 10.0, 100.0)  # of slack, from which each kernel may choose
 
 
 def nearest_neighbor(D, y):
@@ -138,7 +138,7 @@ class Choice:
     typical: float
 
 
-def choose(family, train, test, prices=PRICES, n_folds=5):
+def choose(family, train, test, prices=SLACK_PRICES, n_folds=5):
     """Choose a kernel and a price of slack by cross-validation on the training part, and look at the test part once.
 
     Parameters

@@ -227,7 +227,7 @@ def substring_counts(word, k):
 
     Parameters
     ----------
-    word : str
+    word : str (p letters)
     k : int ≥ 1
 
     Returns

@@ -302,7 +302,7 @@ def _certify_path(problem, path):
 walk_back = Exercise(
     "14.5",
     "Walk back",
-    problems=problems.tables,
+    problems=problems.filled_tables,
     edge=problems.edge_tables,
     reference=_walk_back,
     form=numbers_of_any_shape,

@@ -21,7 +21,7 @@ from kernelsy19.course.picture import (
 )
 from kernelsy19.validation import as_vector
 
-COSTS_CMAP = "Greys"
+COSTS_CMAP = "binary"
 
 BESIDE = 1.6  # by how much of its range a sequence is lifted above the other
 

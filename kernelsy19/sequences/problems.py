@@ -107,7 +107,7 @@ class CostsAndTable(NamedTuple):
     C: np.ndarray
 
 
-def tables(rng):
+def filled_tables(rng):
     """Draw tables in which only one way leads back, and all three steps are taken."""
     for x, y in two_sequences(rng):
         found = plain_dtw(x, y)

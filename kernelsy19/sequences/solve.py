@@ -16,7 +16,7 @@ from kernelsy19.sequences.equations import (
 )
 from kernelsy19.validation import as_matrix, as_number, as_objects
 
-STEPS = ((-1, 0), (0, -1), (-1, -1))  # from a cell back to the one above, to the left, on the diagonal
+LAST_STEPS = ((-1, 0), (0, -1), (-1, -1))  # from a cell back to the one above, to the left, on the diagonal
 
 
 def as_sequence(x, name="x"):
@@ -117,7 +117,7 @@ def plain_dtw(x, y, squared=False):
     path = [(p, q)]
     while path[-1] != (1, 1):
         i, j = path[-1]
-        path.append(min(((i + a, j + b) for a, b in reversed(STEPS)), key=lambda cell: D[cell]))
+        path.append(min(((i + a, j + b) for a, b in reversed(LAST_STEPS)), key=lambda cell: D[cell]))
     v, w = np.array(path[::-1]).T - 1
     cost, distance = float(path_cost(C, v, w)), float(D[p, q])
     return Warping(C, D[1:, 1:], v, w, distance, cost, abs(cost - distance), _excess(C, D))
@@ -266,7 +266,7 @@ def all_alignments(p, q):
     ends = {(0, 0): [((0, 0),)]}
     for i in range(p):
         for j in range(q):
-            before = [path for a, b in STEPS for path in ends.get((i + a, j + b), ())]
+            before = [path for a, b in LAST_STEPS for path in ends.get((i + a, j + b), ())]
             ends[i, j] = ends.get((i, j), []) + [(*path, (i, j)) for path in before]
     return [tuple(np.array(path).T) for path in ends[p - 1, q - 1]]
 

@@ -45,8 +45,8 @@ def test_small_sums_are_bounded_on_both_sides_and_those_that_differ_go_by_logari
     calls = []
     monkeypatch.setattr(
         alignment_loop,
-        "alignments_in_logs",
-        lambda *a, plain=alignment_loop.alignments_in_logs: calls.append(1) or plain(*a),
+        "log_sum_in_logs",
+        lambda *a, plain=alignment_loop.log_sum_in_logs: calls.append(1) or plain(*a),
     )
     X = walks([40, 30])
     alignments.log_alignments(X, None, 1e-4)
@@ -66,10 +66,10 @@ def test_the_lower_and_the_upper_bound_hold_the_truth_between_them():
     lengths[0] = 50
     for gamma in (0.01, 0.3, 1.0):
         low, high = (
-            alignment_loop.alignments(x, block, lengths, gamma, least)[0][0]
+            alignment_loop.log_sums(x, block, lengths, gamma, least)[0][0]
             for least in (0.0, alignments.SMALLEST)
         )
-        truth = alignment_loop.alignments_in_logs(x, y, gamma)
+        truth = alignment_loop.log_sum_in_logs(x, y, gamma)
         assert low <= truth + 1e-9 and truth <= high + 1e-9
 
 
