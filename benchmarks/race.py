@@ -58,6 +58,8 @@ ROWS = {
         Row("kernel c-means, 10 starts", "tslearn KernelKMeans", 6, 20),
         Row("kernel ridge, fit", "sklearn KernelRidge", 1.0, 2),
         Row("kernel ridge, leave-one-out grid", "sklearn KernelRidge in a loop, extrapolated", 500, 2000),
+        Row("kernel logistic regression, fit", "sklearn GaussianProcessClassifier, same kernel", 3, 6),
+        Row("kernel logistic regression, fit (features)", "sklearn LogisticRegression, eigenfeatures", 3, 6),
         Row("DTW, all pairs", "tslearn cdist_dtw", 20, 40),
         Row("DTW, all pairs (aeon)", "aeon dtw_pairwise_distance", 2.5, 3),
         Row("DTW, all pairs (dtaidistance)", "dtaidistance, compiled", 1.3, 1.5),

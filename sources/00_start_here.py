@@ -35,10 +35,11 @@ from kernelsy19.kernels import geometry as feature_space
 # | [08 · Kernel PCA at work](08_kernel_pca_at_work.ipynb) | What can be done with the new coordinates? | SY19, AML |
 # | [09 · De-noising](09_denoising.ipynb) | What is the point that belongs to these features? | KPCA11 |
 # | [10 · Kernel ridge regression](10_kernel_ridge.ipynb) | What will y be, and how much may the answer bend? | MSA220 |
+# | [11 · Kernel logistic regression](11_kernel_logistic.ipynb) | How sure are we? | AML, (23)–(29) |
 # | [12 · The perceptron and the SVM](12_perceptron_and_svm.ipynb) | Where does the line between two classes belong? | PR |
 # | [13 · Two-class SVDD](13_two_class_svdd.ipynb) | Can a ball around one class use examples of the other? | AML, (30)–(37) |
 # | [14 · Kernels of sequences](14_sequence_kernels.ipynb) | What if the points are words, or sounds of different lengths? | PR |
-# | 11, 15, 16 | Logistic regression, Fisher kernels, large data | AML, PR |
+# | 15, 16 | Fisher kernels, large data | PR, and all |
 #
 # Chapters with a link are there; the others are being written. Read 01 first; 02 to 09 follow the lecture SY19 in its order. Three appendices: the
 # [errata of the lectures](A_errata.ipynb), each with the cell that shows it, the [index of equations](B_equation_index.ipynb), and
@@ -139,7 +140,9 @@ check("00.1", right)
 # | $D(x, y)$ | `D` | in chapter 14, what the cheapest alignment of two sequences costs |
 # | $\kappa,\; \sigma$ | `kappa`, `sigma` | in chapter 14, similarity of two elements of sequences, and its width |
 # | $\mathbf{U},\; u_{ik}$ | `U` | membership of point $i$ in cluster $k$ |
-# | $h$ | `bandwidth` | width of a Parzen window |
+# | $h$ | `bandwidth` | width of a Parzen window; in chapter 11 a probability |
+# | $f,\; \theta_i$ | `theta` | score of a point, and its coefficients: $f(x) = \sum_i \theta_i K(x_i, x)$ |
+# | $\lambda$ (chapter 11) | `lam` | what the squared norm of $f$ costs |
 #
 # ## If something does not work
 #

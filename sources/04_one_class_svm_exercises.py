@@ -28,22 +28,24 @@ from kernelsy19.course.exercises import check
 check("04.1", shares)
 
 # %% [markdown]
-# ## 04.2 Predict: how many?
+# ## 04.2 Predict: how few, how many?
 #
-# A ball is fitted to 250 points with $\nu = 0.03$. What is the largest number of outliers that it can have, and the smallest number of support vectors? Give the two whole numbers as a tuple.
+# A ball is fitted to 250 points with $\nu = 0.03$. You are told that just three points lie on its surface with a weight strictly between 0 and the bound, and that every other weight is 0 or at the bound. How many outliers can
+# there be? Give the smallest and the largest number, two whole numbers as a tuple.
 
 # %% exercise="04.2"
-most_outliers_fewest_vectors = ...
+fewest_most_outliers = ...
 ### BEGIN SOLUTION
-most_outliers_fewest_vectors = (7, 8)
+fewest_most_outliers = (5, 7)
 ### END SOLUTION
 
 # %% check="04.2" points=1
 from kernelsy19.course.exercises import check
-check("04.2", most_outliers_fewest_vectors)
+check("04.2", fewest_most_outliers)
 
 # %% [markdown] solution_only=true
-# $\nu n = 7.5$. Seven outliers weigh $7/7.5 < 1$, eight would weigh more than 1. Seven support vectors weigh at most $7/7.5 < 1$, so there are eight.
+# Measure weight in units of the bound: all weights sum to $\nu n = 7.5$, an outlier has 1, and the three on the surface have more than 0 and less than 3 together. So the outliers have less than 7.5 and more than 4.5: five, six or
+# seven of them.
 
 # %% [markdown]
 # ## 04.3 Derive: the offset of the hyperplane
@@ -119,21 +121,23 @@ check("04.6", gap)
 # %% [markdown]
 # ## 04.7 Which C?
 #
-# A colleague writes the bound on the weights as $C$. For her `n` points she wants the ν-property to read: "at most `m` outliers, and at least `m` support vectors", $1 \le m < n$. Which $C$ do you tell her?
+# A colleague writes the bound on the weights as $C$. Of her `n` points, `m` may be outliers, $1 \le m < n$, but the weights should never allow $m + 1$. From where to where may $C$ lie? And from where to where is that in terms of
+# $\nu$? Return four numbers: the lower and the upper end of the interval for $C$, then the lower and the upper end of that for $\nu$. (One end of each belongs to it, the other does not; which one, you need not say.)
 
 # %% exercise="04.7"
-def bound_for(m, n):
-    """C, for which the ν-property bounds both numbers by m, among n points."""
+def ranges(m, n):
+    """(C_low, C_high, nu_low, nu_high), between which m of n points may be outliers and m + 1 may not."""
     ### BEGIN SOLUTION
-    return 1 / m
+    return 1 / (m + 1), 1 / m, m / n, (m + 1) / n
     ### END SOLUTION
 
-# %% check="04.7" points=1
+# %% check="04.7" points=2
 from kernelsy19.course.exercises import check
-check("04.7", bound_for)
+check("04.7", ranges)
 
 # %% [markdown] solution_only=true
-# $C = 1/(\nu n)$ with $\nu n = m$: the number of points drops out. In terms of $C$ one chooses a number of outliers, in terms of $\nu$ a share.
+# An outlier has the weight $C$, and all weights sum to 1. So $m$ outliers are possible if $mC \le 1$, and $m + 1$ are not if $(m + 1)C > 1$: $C$ lies above $\frac1{m+1}$, up to and including $\frac1m$. The number of points has
+# dropped out. With $C = \frac1{\nu n}$ a large $C$ is a small $\nu$, so the ends change places: $\nu$ lies from $\frac mn$ to below $\frac{m+1}n$. In terms of $C$ one chooses a number of outliers, in terms of $\nu$ a share.
 
 # %% [markdown]
 # ## 04.8 Break it: where ball and hyperplane part

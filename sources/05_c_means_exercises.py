@@ -231,9 +231,9 @@ check("05.7", example)
 # %% [markdown]
 # ## 05.8 Break it: groups that everyone sees and c-means does not
 #
-# Find two groups of points that are plainly separate: the smallest distance between points of different groups is at least **3 times** the largest distance from a point to the
-# nearest of its own group. And yet their partition costs at least **twice** the $J$ that c-means finds. Give `groups = (X, labels)`, with at most 60 points of the plane
-# and coordinates between −100 and 100.
+# Find two groups of points that are plainly separate. In each group one can walk from any point to any other by short steps, from point to point of the group; the smallest distance between points of
+# different groups is at least **3 times** the longest of these steps. And yet the two groups cost at least **twice** the $J$ that c-means finds. Give `groups = (X, labels)`, with at most 60 points of the plane, coordinates
+# between −100 and 100, labels 0 and 1, and two points or more in each group.
 
 # %% exercise="05.8"
 groups = ...

@@ -145,9 +145,9 @@ figures.partition(circles, labels, title="from a straight cut to the rings")
 # %% [markdown]
 # ## 06.5 Predict: how many kernel values?
 #
-# $n = 2000$ points, $c = 5$ clusters, the Gram matrix is at hand. How many of its entries must be read for all second terms of one round,
-# $\sum_j\gamma_{jk}K(x_i, x_j)$ for every point $i$ and every cluster $k$, if only the $\gamma_{jk}$ that are not zero are used, and the symmetry of $K$ is not?
-# Count an entry each time it is read. How many more does the third term need? Give the total, a whole number.
+# $n = 2000$ points, $c = 5$ clusters of 400, the Gram matrix is at hand. One round assigns every point to its nearest prototype. The first term of the distance is the same for all prototypes and is left out. For the second, the sums
+# $\sum_j\gamma_{jk}K(x_i, x_j)$ of every point $i$ and every cluster $k$ are computed; only the $\gamma_{jk}$ that are not zero are used, and the symmetry of $K$ is not. These sums are kept, and the third term, $\|v_k\|^2$, reads an
+# entry of $K$ only if it cannot be had from them. How many entries are read in one round? Count an entry each time it is read, and give the total, a whole number.
 
 # %% exercise="06.5"
 n_values = ...

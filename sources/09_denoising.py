@@ -186,14 +186,18 @@ figures.scatter(
 # jumps to and fro between two places. And the quiet one: it **converges to a worse place**, a valley that is not the deepest.
 
 # %%
-cycle = once.points[once.status == "cycling"][:1]
+ends = once.points[once.status == "cycling"]
+cycle = ends[:1]
 for jump in range(4):
     (height,), _ = denoising.certify(narrow.kernel_, X, target, cycle)
-    print(f"z = ({cycle[0, 0]:6.3f}, {cycle[0, 1]:6.3f}), ρ = {height:.2f}")
+    print(f"z = ({cycle[0, 0]:6.3f}, {cycle[0, 1]:6.3f}), ρ = {height:.2f}, D = {(target * narrow.kernel_(cycle, X)).sum():.2f}")
     cycle = denoising.fixed_point_step(cycle, X, target, 5.0)
+partners = denoising.fixed_point_step(ends, X, np.repeat(target, len(ends), axis=0), 5.0)
+D = [(target * narrow.kernel_(places, X)).sum(axis=1) for places in (ends, partners)]
+print(f"D at both places of all {len(ends)} cycles: {np.min(D):.2f} to {np.max(D):.2f}")
 
 # %% [markdown]
-# The points of a cycle do not have a negative $D$. Their steps point down the gradient and are too long: a step of the iteration has the length $\|\nabla\rho\|/(4\gamma D)$, and where positive and negative weights nearly cancel, $D$ is
+# At both places of every cycle $D$ is positive. Their steps point down the gradient and are too long: a step of the iteration has the length $\|\nabla\rho\|/(4\gamma D)$, and where positive and negative weights nearly cancel, $D$ is
 # small. How small may it be? That depends on how strongly ρ can bend.
 
 # %%

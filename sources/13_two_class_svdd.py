@@ -35,6 +35,7 @@ from kernelsy19.svdd.figures import accuracies, balls_of_several_sets, signed_we
 #
 # This chapter follows section 5 of the AML report, which calls the ball **support vector data description**, SVDD. It begins with one class. The functions below are those of chapters 3 and 4,
 # because the equations are: the report writes $C$ for the price of a unit of slack, where chapter 3 writes $1/(\nu n)$, and $\mathbf{G}$ for the Gram matrix.
+# Some of its formulas are misprinted, a norm without its square for instance. We show what they have to be; [appendix A](A_errata.ipynb) lists the slips.
 
 # %%
 equations.sheet("AML-30", "AML-31", "AML-32", "AML-33", "AML-34")
@@ -161,7 +162,7 @@ print(f"the plain way has the same value up to 1e-6: {abs(plain.objective - s.ob
 display(equations.show("COURSE-svdd-gap"), proofs.optimality, equations.show("COURSE-svdd-places"))
 
 # %% [markdown]
-# A weight of 0 means that the point lies where its class belongs. A weight of $C$ means that it lies on the wrong side. Whatever is between lies on the surface. The picture shows all 240 points at once: targets above the line, outliers below it.
+# A weight of 0 means that the point lies where its class belongs. A weight of $C$ means that it lies on the wrong side, or just reaches the surface. Whatever is between lies on the surface. The picture shows all 240 points at once: targets above the line, outliers below it.
 
 # %%
 signed_weight_per_point(s, title=f"C = {C:g}: weight against depth")
@@ -175,10 +176,12 @@ for C in (0.02, 0.1, 1.0):
     t = svdd.solve_dual(K, y, C)
     wrong = f"targets outside {(t.misplaced & (y > 0)).sum()}, outliers inside {(t.misplaced & (y < 0)).sum()}"
     print(f"C = {C:g}: {t.inside.sum()} inside ≤ p − 1/C = {p - 1 / C:g} ≤ {t.inside.sum() + t.surface.sum()} with the surface; {wrong}")
+dear = svdd.solve_dual(K, y, C=10.0)
+print(f"C = 10 takes more than 100 times as many iterations as C = 0.3: {dear.iterations > 100 * s.iterations}")
 
 # %% [markdown]
-# The last line contradicts the report, which calls $C \ge 1$ the case without errors. With one class it is: weights that sum to 1 cannot all reach $C > 1$. With two classes the weights of targets sum to 1 *more than those of the outliers*, so any $C$
-# can be reached.
+# The line for $C = 1$ contradicts the report, which calls $C \ge 1$ the case without errors. With one class it is: weights that sum to 1 cannot all reach $C > 1$. With two classes the weights of targets sum to 1 *more than those of the outliers*, so any $C$
+# can be reached. A high price has a cost of its own, as the count of iterations shows.
 #
 # **Before you move it:** the explorer has 60 targets. Choose an answer for each question, then try.
 #

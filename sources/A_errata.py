@@ -7,8 +7,8 @@
 # %%
 import numpy as np
 
-from kernelsy19 import ball, cmeans, datasets, kernel_cmeans, pca, ridge, sequences, svdd, svm
-from kernelsy19.kernels import RBF, Linear, pointwise
+from kernelsy19 import ball, cmeans, datasets, kernel_cmeans, logistic, pca, ridge, sequences, svdd, svm
+from kernelsy19.kernels import RBF, Linear, Sigmoid, pointwise
 from kernelsy19.kernels import geometry as fs
 
 # %% [markdown]
@@ -185,6 +185,65 @@ far, wait = np.array([[6.0]]), datasets.faithful()["waiting"]
 for name, intercept in (("none", False), ("free", True)):
     fit = ridge.solve_dual(RBF(1.0)(x), wait, 1.0, intercept)
     print(f"intercept {name}: {abs(fit.predict(RBF(1.0)(far, x))[0]):.1f} min at 6 sd; the mean wait is {wait.mean():.1f} min")
+
+# %% [markdown]
+# ## Kernel logistic regression (chapter 11)
+#
+# **AML, (28) and (29): labels beside the coefficients in one, none in the other.** (29) is the gradient of a score without labels, $f = \mathbf{K}\theta$, which is also what the algorithm computes. The gradient of (28) carries the labels, and with labels 0 and 1, which the loss (24) needs, half of it is 0.
+
+# %%
+moons = datasets.moons(100, noise=0.0)
+y, K, theta = moons.y.astype(float), RBF(0.9)(moons.X), np.random.default_rng(0).normal(size=100) / 10
+loss = lambda a: logistic.mean_loss(y, logistic.probability_by_labels(a, y, K))
+finite = np.array([(loss(theta + 1e-5 * e) - loss(theta - 1e-5 * e)) / 2e-5 for e in np.eye(100)])
+by_29 = logistic.gradient_in_theta(K, y, logistic.probability_by_labels(theta, y, K))
+print(f"finite differences of (28) and (29) differ by {np.abs(finite - by_29).max():.2f}, and y times (29) by less than 1e-8: {np.abs(finite - y * by_29).max() < 1e-8}")
+*_, last = logistic.sgd_steps(K, y, step=0.001, epochs=300)
+print(f"trained by (29): right by Kθ {np.mean((K @ last.theta > 0) == (y == 1)):.0%}, by (28) {np.mean((logistic.probability_by_labels(last.theta, y, K) > 0.5) == (y == 1)):.0%}")
+
+# %% [markdown]
+# **AML 4.1: "according to representer theorem", for the loss (24).** The theorem needs an objective that grows with $\|w\|$. (24) has no such term, and with an RBF kernel and different points no minimum either: the loss falls as long as one trains, and $\|f\|$ grows. With the penalty $\frac{\lambda}{2}\|f\|^2$ there is one, and Newton's method finds it.
+
+# %%
+for k, step in enumerate(logistic.kernel_descent_steps(RBF(2.8)(moons.X), y, step=10.0, n_steps=3000)):
+    if k in (30, 300, 3000):
+        print(f"no penalty, {k:4} steps: J = {step.loss:.5f}, ‖f‖ = {np.sqrt(step.w @ RBF(2.8)(moons.X) @ step.w):.1f}")
+solution = logistic.solve_logistic(RBF(2.8)(moons.X), y, lam=0.001)
+print(f"λ = 0.001: J = {solution.mean_loss:.5f}, ‖f‖ = {solution.squared_norm**0.5:.1f}, duality gap below 1e-10: {solution.duality_gap < 1e-10}")
+
+# %% [markdown]
+# **AML, the box of SGD.** Step 7 takes all of $K(X_{train}, X_{train})$ where one column is meant, so $\mu^{(i)}$ would be $n$ numbers; the loop over $k$ runs to $M$, which is the number of points, $N$; and $\mu^{(i)}$ belongs before that loop. Computed anew for each $k$, it gives another algorithm:
+
+# %%
+theta, i, eta = np.full(100, 0.1), 3, 0.5
+print("as printed, μ has shape", logistic.probability(theta @ K).shape)
+again = theta.copy()
+for k in range(100):
+    again[k] -= eta * (logistic.probability(again @ K[i]) - y[i]) * K[k, i]
+print(f"μ computed once or in the loop over k: coefficients differ by {np.abs(again - logistic.sgd_update(theta, i, K, y, eta)).max():.2f}")
+
+# %% [markdown]
+# **AML 4: α and λ for several things.** $\alpha$ is the length of a step in (26) and a coefficient in (28), and $\lambda$ is the length of a step in the box, where a reader expects a penalty. Our chapter writes $\eta$, $\theta$ and $\lambda$. It matters: with $\lambda$ read as a penalty, the step of the box is another one.
+
+# %%
+box, penalized = logistic.sgd_update(theta, i, K, y, 0.1), logistic.penalized_sgd_update(theta, i, K, y, 0.5, 0.1)
+print(f"a step of length 0.1, and a step with the penalty 0.1: coefficients differ by {np.abs(box - penalized).max():.2f}")
+
+# %% [markdown]
+# **AML, table 2: a sigmoid among the kernels.** Its Gram matrix has negative eigenvalues, so it is no kernel, and nothing that is derived in feature space applies to it.
+
+# %%
+for gamma in (0.5, 3.0, 4.0):
+    print(f"sigmoid, γ = {gamma}: smallest eigenvalue {fs.check_psd(Sigmoid(gamma, 1.0)(moons.X)).smallest_eigenvalue:.1f}")
+
+# %% [markdown]
+# **AML, figure 15: "overlapping circles with radius of 10" that RBF separates.** If both rings have the radius 10, nobody can tell them apart. What the figure shows must be rings of different radii.
+
+# %%
+for inner in (0.5, 0.999):
+    rings, new = datasets.circles(100, factor=inner, noise=0.1), datasets.circles(1000, factor=inner, noise=0.1, rng=1)
+    model = logistic.KernelLogisticRegression(RBF(3.0), lam=0.1).fit(rings.X, rings.y)
+    print(f"radii {10 * inner:g} and 10: {model.score(new.X, new.y):.0%} of new points are right")
 
 # %% [markdown]
 # ## The perceptron and the support vector machine (chapter 12)

@@ -15,6 +15,7 @@ from kernelsy19 import (
     denoising,
     density,
     kernel_cmeans,
+    logistic,
     one_class,
     pca,
     ridge,
@@ -27,6 +28,7 @@ from kernelsy19.cmeans import CMeans
 from kernelsy19.density import ParzenWindow
 from kernelsy19.kernel_cmeans import KernelCMeans
 from kernelsy19.kernels import RBF, Laplacian, Polynomial, Precomputed
+from kernelsy19.logistic import KernelLogisticRegression
 from kernelsy19.pca import KernelPCA
 from kernelsy19.ridge import KernelRidge
 from kernelsy19.sequences import ExpDTW, GlobalAlignment, Spectrum
@@ -165,6 +167,21 @@ def of_fits(n, p):
     yield "estimator of kernel ridge regression", KernelRidge(k, lam="loo").fit(X, y).predict(new)
 
 
+def of_classes(n, p):
+    """Yield scores of kernel logistic regression."""
+    X, new, k = drawn_points(n, p), drawn_points(MANY, p), RBF(0.3)
+    y = (X.sum(axis=1) > np.median(X.sum(axis=1))).astype(float)
+    for name, K in (("matrix", k(X)), ("entries", k.gram(X))):
+        solution = logistic.solve_logistic(K, y, 0.5, intercept=True)
+        assert solution.converged
+        yield f"logistic regression, {name}", [solution.objective, solution.intercept]
+        yield f"scores, {name}", logistic.scores_at(k, X, solution, new)
+    *_, last = logistic.sgd_steps(k(X[:FEW]), y[:FEW], 0.05, 3)
+    yield "the box", last.theta
+    model = KernelLogisticRegression(k, lam=0.5).fit(X, np.arange(n) % 3)
+    yield "estimator of three classes", model.predict_proba(new)
+
+
 def of_classifiers(n, p):
     """Yield soft margins and perceptrons."""
     X, new = drawn_points(n, p), drawn_points(MANY, p) + 0.5
@@ -204,8 +221,18 @@ def answers():
     # In the plane, from differences of coordinates, from products of vectors.
     for n, dimensions in ((FEW, (2, 3, 12)), (MANY, (2, 12))):
         for p in dimensions:
-            parts = of_kernels, of_balls, of_balls_for_two_classes, of_densities, of_clusters, of_axes
-            for part in (*parts, of_fits, of_classifiers, of_sequences):
+            for part in (
+                of_kernels,
+                of_balls,
+                of_balls_for_two_classes,
+                of_densities,
+                of_clusters,
+                of_axes,
+                of_fits,
+                of_classes,
+                of_classifiers,
+                of_sequences,
+            ):
                 for name, value in part(n, p):
                     yield f"{part.__name__} {name}, n = {n}, p = {p}", np.asarray(value, dtype=float)
     X = drawn_points(1200, 3)  # so many that kernel c-means looks for coordinates, and SMO works by passes

@@ -615,6 +615,7 @@ PLAIN = {
     "pca": (["plain_kernel_pca"], "solve_dual"),
     "denoising": (["plain_fixed_point"], "fixed_point"),
     "ridge": (["plain_ridge", "plain_kernel_ridge", "plain_leave_one_out"], "solve_dual"),
+    "logistic": (["descent_steps", "sgd_steps", "newton_steps", "plain_newton"], "solve_logistic"),
     "svm": (["perceptron_steps", "plain_svm"], "solve_dual"),
     "svdd": (["plain_svdd"], "solve_dual"),
     "sequences": (["plain_dtw", "plain_global_alignment"], "dtw_distance"),

@@ -381,7 +381,7 @@ counts = Exercise(
         Mistake(
             "You have counted the points that stay inside. ν is the share that the ball may give up.",
             lambda: (231, 232),
-            when=lambda _, answer: max(answer) > 200,
+            when=lambda _, answer: bool({231, 232} & {float(number) for number in answer}),
         ),
     ],
 )
@@ -670,7 +670,8 @@ def _ignores_diagonal(problem, answer):
     """Whether weights minimize ‖c‖² alone, up to 1e-4."""
     K, nu = problem
     best = _solve_box(K, ball.largest_weight(nu, len(K)), np.zeros(len(K)))
-    return _is_feasible(problem, answer) and bool(answer @ K @ answer - best @ K @ best < 1e-4)
+    short = _is_feasible(problem, answer) and answer @ K @ answer - best @ K @ best < 1e-4
+    return bool(short and np.ptp(np.diagonal(K)) > 1e-9)
 
 
 def _stops_early(problem, answer):

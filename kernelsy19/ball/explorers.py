@@ -141,8 +141,7 @@ class BallExplorer(Explorer):
         values = ball.decision_on_grid(kernel, scene.X, solution, scene.grid.x, scene.grid.y)
         self.field.show(scene.plane, values)
         self.kinds.show(scene.shown, kinds)
-        if self.plane_axes.get_xlabel() != scene.features[0]:
-            self.plane_axes.set(xlabel=scene.features[0], ylabel=scene.features[1])
+        scene.name_axes(self.plane_axes)
         n_out, n_on = (int(np.sum(kinds == kind)) for kind in (OUTLIER, SURFACE))
         self.title.set_text(
             f"R² = {number(solution.R2)}: {n_out} of {len(kinds)} outside, {n_on} on the surface"
@@ -240,7 +239,7 @@ class SMOStepper(Explorer):
     def _name_and_points(data):
         if data is None:
             return "every seventh eruption of faithful", datasets.faithful().rows(slice(None, None, 7))
-        return getattr(data, "name", "your data"), data
+        return picture.name_of(data), data
 
     def controls(self):
         return {

@@ -1,5 +1,6 @@
 """Solving the dual of the minimum-volume ball, the plain way and the fast way; a solution carries its certificate."""
 
+import sys
 import warnings
 from collections import deque
 from dataclasses import dataclass, field
@@ -78,7 +79,8 @@ def smo_steps(Q, p, upper, start, tol=1e-6, max_iter=1_000_000, y=None):
 
     Yields
     ------
-    SMOStep, first the state of the start, then that after each iteration
+    SMOStep, first the state of the start, then that after each iteration; the last where the residual is at most tol,
+    or as small as the rounding of the slopes, or after max_iter
 
     References
     ----------
@@ -86,14 +88,15 @@ def smo_steps(Q, p, upper, start, tol=1e-6, max_iter=1_000_000, y=None):
     """
     alpha, i, j = np.array(start, dtype=float), None, None
     y = np.ones(len(alpha)) if y is None else np.asarray(y, dtype=float)
-    slope = p - Q @ alpha
+    slope, largest = p - Q @ alpha, np.abs(Q).max()
     for iteration in range(max_iter + 1):
         room_up, room_down = np.where(y > 0, [upper - alpha, alpha], [alpha, upper - alpha])
         can_rise = np.where(room_up > 0, y * slope, -np.inf)
         can_fall = np.where(room_down > 0, y * slope, np.inf)
         kkt_residual = max(0.0, can_rise.max() - can_fall.min())
         yield SMOStep(alpha.copy(), i, j, alpha @ (p + slope) / 2, kkt_residual)
-        if kkt_residual <= tol or iteration == max_iter:
+        rounding = 4 * np.finfo(float).eps * (np.abs(p).max() + largest * alpha.sum())
+        if kkt_residual <= max(tol, rounding) or iteration == max_iter:
             return
         i, j = int(can_rise.argmax()), int(can_fall.argmin())
         curvature = Q[i, i] + Q[j, j] - 2 * y[i] * y[j] * Q[i, j]
@@ -321,9 +324,17 @@ def _warn_unless_converged(solution, limit, tol, max_iter):
             f"The ball stopped after {solution.iterations} iterations with KKT residual {solution.kkt_residual:.3g}, "
             f"above {limit:.3g} (tol={tol:.3g} of the variance), and duality gap {solution.duality_gap:.3g}; {advice}.",
             ConvergenceWarning,
-            stacklevel=3,
+            stacklevel=_level_of_caller(),
         )
     return solution
+
+
+def _level_of_caller():
+    """How many calls above a warning the first line outside this file is: `solve_dual` may go by way of `plain_smo`."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and frame.f_code.co_filename == __file__:
+        level, frame = level + 1, frame.f_back
+    return level
 
 
 def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None):

@@ -4,7 +4,7 @@ import numpy as np
 
 from kernelsy19.cmeans import equations as cmeans
 from kernelsy19.cmeans.premises import FARTHEST, FLAT_AT_THE_PLACE, NEAREST, ONE_CLUSTER_EACH
-from kernelsy19.cmeans.settings import draw, draw_farthest, draw_leaving, draw_transfer
+from kernelsy19.cmeans.settings import draw_farthest, draw_leaving, draw_partition, draw_transfer
 from kernelsy19.course.derivations import Derivation, bound, consequence, definition, gradient, identity
 from kernelsy19.kernels import squared_euclidean
 
@@ -67,7 +67,7 @@ assignment = Derivation(
             attained=_near_their_prototypes,
         ),
     ),
-    draw,
+    draw_partition,
 )
 
 
@@ -134,7 +134,7 @@ update = Derivation(
             equation="SY19-J-partition",
         ),
     ),
-    draw,
+    draw_partition,
 )
 
 

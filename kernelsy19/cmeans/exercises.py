@@ -1,9 +1,8 @@
 """The exercises of chapter 05: c-means."""
 
-from typing import NamedTuple
-
 import numpy as np
 
+from kernelsy19.cmeans import problems
 from kernelsy19.cmeans.equations import transfer_gains
 from kernelsy19.cmeans.solve import c_means, c_means_steps
 from kernelsy19.course.answers import describe, points
@@ -11,37 +10,8 @@ from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreemen
 from kernelsy19.kernels import squared_euclidean
 
 
-def _labels(rng, n, c):
-    """Labels of n points with no cluster empty."""
-    return rng.permutation(np.concatenate([np.arange(c), rng.integers(c, size=n - c)]))
-
-
-def _means(X, labels):
-    return np.array([X[labels == k].mean(axis=0) for k in range(labels.max() + 1)])
-
-
 def _criterion(X, labels):
     return sum(((X[labels == k] - X[labels == k].mean(axis=0)) ** 2).sum() for k in np.unique(labels))
-
-
-class Partition(NamedTuple):
-    """Points and their clusters."""
-
-    X: np.ndarray
-    labels: np.ndarray
-
-
-def _partitions(rng):
-    for n, p, c in ((4, 1, 2), (7, 2, 3), (9, 3, 2)):
-        yield Partition(rng.normal(size=(n, p)) + 1, _labels(rng, n, c))
-
-
-def _edge_partitions(rng):
-    X = rng.normal(size=(6, 2)) + 1
-    return {
-        "a cluster of one point": Partition(X, np.array([0, 1, 0, 0, 0, 0])),
-        "all points in one cluster": Partition(X, np.zeros(6, dtype=int)),
-    }
 
 
 def _half_the_pairs(X, labels):
@@ -52,11 +22,21 @@ def _half_the_pairs(X, labels):
     )
 
 
+def _spread_of(X, labels, clusters):
+    """What some of the clusters cost."""
+    return float(sum(((X[labels == k] - X[labels == k].mean(axis=0)) ** 2).sum() for k in clusters))
+
+
+def _over_pairs(X, labels):
+    """Squared distances over all ordered pairs of a cluster."""
+    return sum(squared_euclidean(X[labels == k], X[labels == k]).sum() for k in np.unique(labels))
+
+
 cost = Exercise(
     "05.1",
     "What a partition costs",
-    problems=_partitions,
-    edge=_edge_partitions,
+    problems=problems.partitions,
+    edge=problems.edge_partitions,
     reference=_criterion,
     certify=agreement(
         "difference from Σₖ 1/(2nₖ) Σᵢⱼ ‖xᵢ − xⱼ‖² over the pairs of each cluster", _half_the_pairs
@@ -68,14 +48,15 @@ cost = Exercise(
         ),
         Mistake(
             "You summed distances. $J$ sums their squares.",
-            lambda X, labels: np.sqrt(((X - _means(X, labels)[labels]) ** 2).sum(axis=1)).sum(),
+            lambda X, labels: np.sqrt(((X - problems.means(X, labels)[labels]) ** 2).sum(axis=1)).sum(),
         ),
         Mistake(
             "You took the mean over the points. $J$ is a sum.",
             lambda X, labels: _criterion(X, labels) / len(X),
         ),
         Mistake(
-            "You took the mean in each cluster and summed the means: a large cluster has to pay more than a small one.",
+            "You took the mean in each cluster and summed the means: a large cluster has to pay more than a "
+            "small one.",
             lambda X, labels: sum(
                 ((X[labels == k] - X[labels == k].mean(axis=0)) ** 2).sum(axis=1).mean()
                 for k in np.unique(labels)
@@ -89,29 +70,73 @@ cost = Exercise(
             "Twice too much: in a sum over pairs, each pair stands for both of its points.",
             lambda X, labels: 2 * _criterion(X, labels),
         ),
+        Mistake(
+            "The last cluster is missing: labels run from 0 to c − 1, so there is one cluster more than the "
+            "largest label.",
+            lambda X, labels: _spread_of(X, labels, range(labels.max())),
+        ),
+        Mistake(
+            "The first cluster is missing: labels run from 0.",
+            lambda X, labels: _spread_of(X, labels, range(1, labels.max() + 1)),
+        ),
+        Mistake(
+            "You took medians. The prototype of a cluster is its mean.",
+            lambda X, labels: sum(
+                ((X[labels == k] - np.median(X[labels == k], axis=0)) ** 2).sum() for k in np.unique(labels)
+            ),
+        ),
+        Mistake(
+            "You took the root. $J$ is the sum of the squares itself.",
+            lambda X, labels: np.sqrt(_criterion(X, labels)),
+        ),
+        Mistake(
+            "You summed absolute differences. $J$ sums squares.",
+            lambda X, labels: np.abs(X - problems.means(X, labels)[labels]).sum(),
+        ),
+        Mistake(
+            "You measured each point from *all* means. Only that of its own cluster counts.",
+            lambda X, labels: squared_euclidean(X, problems.means(X, labels)).sum(),
+        ),
+        Mistake(
+            "You measured each point from the *nearest* mean. The partition says which one counts.",
+            lambda X, labels: squared_euclidean(X, problems.means(X, labels)).min(axis=1).sum(),
+        ),
+        Mistake(
+            "You summed the squared distances of all pairs, each once, and did not divide by the size of the cluster.",
+            lambda X, labels: _over_pairs(X, labels) / 2,
+        ),
+        Mistake(
+            "You summed the squared distances of all pairs, each twice, and did not divide by the size of the "
+            "cluster.",
+            _over_pairs,
+        ),
+        Mistake(
+            "That is what is *between* the clusters: the means from the mean of all. $J$ is what is within them.",
+            lambda X, labels: ((X - X.mean(axis=0)) ** 2).sum() - _criterion(X, labels),
+        ),
+        Mistake(
+            "You took the mean over the variables. A squared distance is their sum.",
+            lambda X, labels: _criterion(X, labels) / X.shape[1],
+        ),
+        Mistake(
+            "You divided by n − 1 in each cluster. $J$ is a sum.",
+            lambda X, labels: sum(
+                ((X[labels == k] - X[labels == k].mean(axis=0)) ** 2).sum() / max(np.sum(labels == k) - 1, 1)
+                for k in np.unique(labels)
+            ),
+        ),
+        Mistake(
+            "You took one mean over all entries of a cluster. Each variable has a mean of its own: `mean(axis=0)`.",
+            lambda X, labels: sum(
+                ((X[labels == k] - X[labels == k].mean()) ** 2).sum() for k in np.unique(labels)
+            ),
+        ),
+        Mistake(
+            "You divided by the number of clusters. $J$ is a sum.",
+            lambda X, labels: _criterion(X, labels) / (labels.max() + 1),
+        ),
     ],
 )
-
-
-class Prototypes(NamedTuple):
-    """Points and prototypes."""
-
-    X: np.ndarray
-    V: np.ndarray
-
-
-def _prototypes(rng):
-    for n, p, c in ((4, 2, 2), (8, 3, 3), (6, 2, 4)):
-        yield Prototypes(rng.normal(size=(n, p)) * [3, *[0.5] * (p - 1)], rng.normal(size=(c, p)) * 2)
-
-
-def _edge_prototypes(rng):
-    X, V = rng.normal(size=(7, 2)), rng.normal(size=(3, 2)) * 2
-    return {
-        "points that lie on prototypes": Prototypes(np.vstack([V, X]), V),
-        "a prototype that no point is near": Prototypes(X, np.vstack([[50.0, 50.0], V])),
-        "a single prototype": Prototypes(X, V[:1]),
-    }
 
 
 def _nearest(X, V):
@@ -130,8 +155,8 @@ def _certify_nearest(problem, labels):
 assignment = Exercise(
     "05.2",
     "The assignment",
-    problems=_prototypes,
-    edge=_edge_prototypes,
+    problems=problems.prototypes,
+    edge=problems.edge_prototypes,
     reference=_nearest,
     certify=_certify_nearest,
     mistakes=[
@@ -151,33 +176,49 @@ assignment = Exercise(
             "That is the nearest point of each prototype. Each point chooses a prototype, not the other way round.",
             lambda X, V: squared_euclidean(X, V).argmin(axis=0),
         ),
+        Mistake(
+            "You summed absolute differences. The nearest prototype is that of the smallest sum of *squares*.",
+            lambda X, V: np.abs(X[:, None] - V).sum(axis=2).argmin(axis=1),
+        ),
+        Mistake(
+            "You compared the largest difference of a variable. All variables count, with their squares.",
+            lambda X, V: np.abs(X[:, None] - V).max(axis=2).argmin(axis=1),
+        ),
+        Mistake(
+            "You looked at the first variable only.",
+            lambda X, V: np.abs(X[:, None, 0] - V[:, 0]).argmin(axis=1),
+        ),
+        Mistake(
+            "You looked at the last variable only.",
+            lambda X, V: np.abs(X[:, None, -1] - V[:, -1]).argmin(axis=1),
+        ),
+        Mistake(
+            "Without the sign of the differences, or their square, a prototype that lies far below looks nearest.",
+            lambda X, V: (X[:, None] - V).sum(axis=2).argmin(axis=1),
+        ),
+        Mistake(
+            "You compared angles: the nearest prototype need not lie in the same direction from the origin.",
+            lambda X, V: (X @ V.T / np.linalg.norm(V, axis=1)).argmax(axis=1),
+        ),
+        Mistake(
+            "The mixed term stands twice in the square.",
+            lambda X, V: ((V**2).sum(axis=1) - X @ V.T).argmin(axis=1),
+        ),
+        Mistake(
+            "You compared the lengths of points and prototypes. Two of one length can lie far apart.",
+            lambda X, V: np.abs((X**2).sum(axis=1)[:, None] - (V**2).sum(axis=1)).argmin(axis=1),
+        ),
+        Mistake(
+            "You counted the prototypes from the end: the first has number 0.",
+            lambda X, V: len(V) - 1 - _nearest(X, V),
+        ),
+        Mistake("Your labels are all 0.", lambda X, V: np.zeros(len(X), dtype=int)),
     ],
 )
 
 
-class Moved(NamedTuple):
-    """A partition, and prototypes that are not its means."""
-
-    X: np.ndarray
-    labels: np.ndarray
-    V: np.ndarray
-
-
-def _moved(rng):
-    for n, p, c in ((4, 1, 2), (7, 2, 3), (10, 3, 3)):
-        yield Moved(rng.normal(size=(n, p)), _labels(rng, n, c), rng.normal(size=(c, p)))
-
-
-def _edge_moved(rng):
-    X, labels = rng.normal(size=(7, 2)), np.array([0, 0, 1, 0, 2, 2, 0])
-    return {
-        "prototypes that are the means": Moved(X, labels, _means(X, labels)),
-        "a cluster of one point": Moved(X, labels, rng.normal(size=(3, 2))),
-    }
-
-
 def _excess(X, labels, V):
-    return np.bincount(labels) @ ((V - _means(X, labels)) ** 2).sum(axis=1)
+    return np.bincount(labels) @ ((V - problems.means(X, labels)) ** 2).sum(axis=1)
 
 
 def _rise(X, labels, V):
@@ -187,18 +228,18 @@ def _rise(X, labels, V):
 excess = Exercise(
     "05.3",
     "The price of a prototype that is not a mean",
-    problems=_moved,
-    edge=_edge_moved,
+    problems=problems.moved,
+    edge=problems.edge_moved,
     reference=_excess,
     certify=agreement("| your value − (J(U, V) − J(U)) |", _rise),
     mistakes=[
         Mistake(
             "A cluster of a hundred points suffers more from a prototype in the wrong place than a cluster of one.",
-            lambda X, labels, V: ((V - _means(X, labels)) ** 2).sum(),
+            lambda X, labels, V: ((V - problems.means(X, labels)) ** 2).sum(),
         ),
         Mistake(
             "You summed distances between prototypes and means; it is their squares that are left over.",
-            lambda X, labels, V: np.bincount(labels) @ np.sqrt(((V - _means(X, labels)) ** 2).sum(axis=1)),
+            lambda X, labels, V: np.bincount(labels) @ np.sqrt(((V - problems.means(X, labels)) ** 2).sum(axis=1)),
         ),
         Mistake("The sign: no prototypes are better than the means.", lambda *problem: -_excess(*problem)),
         Mistake(
@@ -207,19 +248,54 @@ excess = Exercise(
         ),
         Mistake("Twice too much. How often does the square of $v_k - m_k$ stand in the sum?",
                 lambda *problem: 2 * _excess(*problem)),
+        Mistake(
+            "You weighed every cluster with all n points. Each has its own number of points.",
+            lambda X, labels, V: len(X) * ((V - problems.means(X, labels)) ** 2).sum(),
+        ),
+        Mistake(
+            "That is $J(\\mathbf{U})$, what the means themselves cost. What do other prototypes cost *more*?",
+            lambda X, labels, V: _criterion(X, labels),
+        ),
+        Mistake(
+            "You squared the number of points. Each point pays the same once.",
+            lambda X, labels, V: np.bincount(labels) ** 2 @ ((V - problems.means(X, labels)) ** 2).sum(axis=1),
+        ),
+        Mistake(
+            "You divided by the number of points, where each of them pays.",
+            lambda X, labels, V: (1 / np.bincount(labels)) @ ((V - problems.means(X, labels)) ** 2).sum(axis=1),
+        ),
+        Mistake("You took the mean over the points. $J$ is a sum.", lambda *p: _excess(*p) / len(p[0])),
+        Mistake("Half of what it should be: $J$ has no factor ½.", lambda *p: _excess(*p) / 2),
+        Mistake(
+            "You measured from the mean of all points. Each cluster has a mean of its own.",
+            lambda X, labels, V: np.bincount(labels) @ ((V - X.mean(axis=0)) ** 2).sum(axis=1),
+        ),
+        Mistake(
+            "The square of a difference is not the difference of the squares.",
+            lambda X, labels, V: np.bincount(labels) @ (V**2 - problems.means(X, labels) ** 2).sum(axis=1),
+        ),
+        Mistake(
+            "The means are missing: you measured the prototypes from the origin.",
+            lambda X, labels, V: np.bincount(labels) @ (V**2).sum(axis=1),
+        ),
+        Mistake(
+            "You let each point pay for its nearest prototype. The partition says which one counts.",
+            lambda X, labels, V: squared_euclidean(X, V).min(axis=1).sum() - _criterion(X, labels),
+        ),
+        Mistake(
+            "It is only for the means that nothing is left.",
+            lambda X, labels, V: 0.0,
+        ),
+        Mistake(
+            "You took the mean over the clusters. Each counts with its number of points.",
+            lambda X, labels, V: ((V - problems.means(X, labels)) ** 2).sum(axis=1).mean(),
+        ),
+        Mistake(
+            "You weighed with n − 1. Every point of the cluster pays.",
+            lambda X, labels, V: (np.bincount(labels) - 1) @ ((V - problems.means(X, labels)) ** 2).sum(axis=1),
+        ),
     ],
 )  # fmt: skip
-
-
-def _starts(rng):
-    """Draw starts that take more than two rounds and never empty a cluster."""
-    for n, c in ((8, 2), (25, 3), (60, 4)):
-        steps = []
-        while len(steps) < 6 or any(step.n_moved for step in steps if step.kind == "update"):
-            X = rng.normal(size=(n, 2)) * [3, 1]
-            V = X[X[:, 0].argsort()[:c]]
-            steps = c_means_steps(X, V)
-        yield Prototypes(X, V)
 
 
 def _run(X, V):
@@ -233,7 +309,7 @@ def _rounds(count):
     def run(X, V):
         for _ in range(count):
             labels = _nearest(X, V)
-            V = _means(X, labels)
+            V = problems.means(X, labels)
         return labels, V
 
     return run
@@ -243,11 +319,19 @@ def _stale_prototypes(X, V):
     """The right partition with the prototypes of one round before."""
     labels, before = _nearest(X, V), V
     while True:
-        V = _means(X, labels)
+        V = problems.means(X, labels)
         new = _nearest(X, V)
         if np.array_equal(new, labels):
             return labels, before
         labels, before = new, V
+
+
+def _alternate(X, V, assigned, center=lambda points: points.mean(axis=0)):
+    """c-means with another assignment, or other prototypes, for as long as it may take."""
+    for _ in range(100):
+        labels = assigned(X, V)
+        V = np.array([center(X[labels == k]) if (labels == k).any() else V[k] for k in range(len(V))])
+    return labels, V
 
 
 def _certify_run(problem, answer):
@@ -258,7 +342,10 @@ def _certify_run(problem, answer):
     own = ((X - V[labels]) ** 2).sum(axis=1)
     nearest = np.min([((X - v) ** 2).sum(axis=1) for v in V], axis=0)
     before = squared_euclidean(X, start).min(axis=1).sum()
-    off, short = np.abs(V - _means(X, labels)).max(), abs(own.sum() - _criterion(X, _run(X, start)[0]))
+    off, short = (
+        np.abs(V - problems.means(X, labels)).max(),
+        abs(own.sum() - _criterion(X, _run(X, start)[0])),
+    )
     return [
         Certificate("largest distance of a prototype from the mean of its cluster", off, 1e-9),
         Certificate("most that a point pays above its nearest prototype", (own - nearest).max(), 1e-9),
@@ -270,7 +357,8 @@ def _certify_run(problem, answer):
 run = Exercise(
     "05.4",
     "c-means",
-    problems=_starts,
+    problems=problems.starts,
+    edge=problems.edge_starts,
     reference=_run,
     certify=_certify_run,
     mistakes=[
@@ -298,6 +386,43 @@ run = Exercise(
         Mistake(
             "You returned the prototypes that you were given with the partition of the end.",
             lambda X, V: (_run(X, V)[0], V),
+        ),
+        Mistake(
+            "You stopped after three rounds. When may you stop? When the assignment changes nothing.",
+            _rounds(3),
+        ),
+        Mistake(
+            "Your prototypes are medians. c-means takes means.",
+            lambda X, V: _alternate(X, V, _nearest, lambda points: np.median(points, axis=0)),
+        ),
+        Mistake(
+            "You assign by sums of absolute differences. The nearest prototype is that of the smallest sum of "
+            "squares.",
+            lambda X, V: _alternate(X, V, lambda X, V: np.abs(X[:, None] - V).sum(axis=2).argmin(axis=1)),
+        ),
+        Mistake(
+            "Your labels and prototypes do not belong together: the labels count from the end.",
+            lambda X, V: (len(V) - 1 - _run(X, V)[0], _run(X, V)[1]),
+        ),
+        Mistake(
+            "The prototypes are right. The labels are those of the prototypes that you were given.",
+            lambda X, V: (_nearest(X, V), _run(X, V)[1]),
+        ),
+        Mistake(
+            "You sorted the prototypes, each variable by itself, so that they no longer belong to the labels.",
+            lambda X, V: (_run(X, V)[0], np.sort(_run(X, V)[1], axis=0)),
+        ),
+        Mistake(
+            "You rounded the prototypes. They are means, to all digits.",
+            lambda X, V: (_run(X, V)[0], _run(X, V)[1].round(2)),
+        ),
+        Mistake(
+            "Your prototypes are sums of their clusters. c-means takes means.",
+            lambda X, V: (_run(X, V)[0], _run(X, V)[1] * np.bincount(_run(X, V)[0])[:, None]),
+        ),
+        Mistake(
+            "You started from points of the data. The prototypes to start from are given.",
+            lambda X, V: _run(X, X[: len(V)]),
         ),
     ],
 )
@@ -332,7 +457,8 @@ how_many_starts = Exercise(
             lambda: 33,
         ),
         Mistake(
-            "You asked that *every* start succeeds with probability 1 %, or exchanged success and failure: what has to "
+            "You asked that *every* start succeeds with probability 1 %, or exchanged success and failure: "
+            "what has to "
             "happen $r$ times for all to fail?",
             lambda: 3,
         ),
@@ -345,34 +471,36 @@ how_many_starts = Exercise(
             "most 1 %.",
             lambda: 1,
         ),
+        Mistake(
+            "One start less would do. Is the probability below 1 % there already?",
+            lambda: 35,
+            when=lambda _, r: 34 < r <= 36,
+        ),
+        Mistake(
+            "So many starts would be enough for a probability of 5 %.",
+            lambda: 22,
+        ),
+        Mistake(
+            "So many starts bring the probability down to 0.1 %. At most 1 % is asked for.",
+            lambda: 50,
+        ),
+        Mistake(
+            "That is 1 over 1 %. With what probability does *one* start miss?",
+            lambda: 100,
+        ),
+        Mistake(
+            "That is the probability of one start, in percent. How many starts does it take?",
+            lambda: 13,
+        ),
+        Mistake(
+            "That is the number for starts that succeed with probability 0.99 together, one after the other, "
+            "if each did. "
+            "The probability to miss with *all* is a product.",
+            lambda: 99,
+        ),
+        Mistake("Without a start it is always missed.", lambda: 0),
     ],
 )
-
-
-class Transfer(NamedTuple):
-    """A partition, a point and the cluster that it is to move to."""
-
-    X: np.ndarray
-    labels: np.ndarray
-    i: int
-    k: int
-
-
-def _transfers(rng):
-    for n, p, c in ((5, 1, 2), (8, 2, 3), (11, 3, 3)):
-        labels = _labels(rng, n, c)
-        large = np.flatnonzero(np.bincount(labels)[labels] > 1)
-        i = int(rng.choice(large))
-        k = int(rng.choice([k for k in range(c) if k != labels[i]]))
-        yield Transfer(rng.normal(size=(n, p)), labels, i, k)
-
-
-def _edge_transfers(rng):
-    X, labels = rng.normal(size=(6, 2)), np.array([0, 1, 1, 2, 2, 2])
-    return {
-        "to a cluster of one point": Transfer(X, labels, 4, 0),
-        "from a cluster of two points": Transfer(X, labels, 1, 2),
-    }
 
 
 def _fall(X, labels, i, k):
@@ -385,18 +513,24 @@ def _gain_with(leave, join):
     """Gain with other factors of the two squared distances, functions of the sizes of the clusters."""
 
     def gain(X, labels, i, k):
-        counts, d2 = np.bincount(labels), ((X[i] - _means(X, labels)) ** 2).sum(axis=1)
+        counts, d2 = np.bincount(labels), ((X[i] - problems.means(X, labels)) ** 2).sum(axis=1)
         a = labels[i]
         return leave(counts[a]) * d2[a] - join(counts[k]) * d2[k]
 
     return gain
 
 
+def _gain_of_distances(X, labels, i, k):
+    counts, d = np.bincount(labels), np.sqrt(((X[i] - problems.means(X, labels)) ** 2).sum(axis=1))
+    a = labels[i]
+    return counts[a] / (counts[a] - 1) * d[a] - counts[k] / (counts[k] + 1) * d[k]
+
+
 transfer_gain = Exercise(
     "05.6",
     "What one move gains",
-    problems=_transfers,
-    edge=_edge_transfers,
+    problems=problems.transfers,
+    edge=problems.edge_transfers,
     reference=_gain_with(lambda n: n / (n - 1), lambda n: n / (n + 1)),
     certify=agreement("| your value − (J before − J after) |, both from the partitions", _fall),
     mistakes=[
@@ -420,6 +554,75 @@ transfer_gain = Exercise(
             "The cluster that the point joins is right. The one that it leaves saves more than the squared distance, "
             "since its mean no longer has to stretch.",
             _gain_with(lambda n: 1, lambda n: n / (n + 1)),
+        ),
+        Mistake(
+            "The factor of the cluster that the point leaves is upside down, or that of a cluster that it "
+            "joins: n/(n + 1). "
+            "Leaving saves *more* than the squared distance.",
+            _gain_with(lambda n: n / (n + 1), lambda n: n / (n + 1)),
+        ),
+        Mistake(
+            "The factor of the cluster that the point leaves is upside down: leaving saves *more* than the "
+            "squared distance.",
+            _gain_with(lambda n: (n - 1) / n, lambda n: n / (n + 1)),
+        ),
+        Mistake(
+            "The factor of the cluster that the point joins is upside down: joining costs *less* than the "
+            "squared distance.",
+            _gain_with(lambda n: n / (n - 1), lambda n: (n + 1) / n),
+        ),
+        Mistake(
+            "You squared the factors. Moving the mean has two effects, and they partly cancel.",
+            _gain_with(lambda n: (n / (n - 1)) ** 2, lambda n: (n / (n + 1)) ** 2),
+        ),
+        Mistake(
+            "That is what is saved in the cluster that the point leaves. It costs something where it goes.",
+            _gain_with(lambda n: n / (n - 1), lambda n: 0),
+        ),
+        Mistake(
+            "That is what it costs where the point goes. It saves something where it leaves.",
+            _gain_with(lambda n: 0, lambda n: n / (n + 1)),
+        ),
+        Mistake(
+            "You added what is saved and what it costs.",
+            _gain_with(lambda n: n / (n - 1), lambda n: -n / (n + 1)),
+        ),
+        Mistake(
+            "That is $J$ after the move. By how much does it fall?",
+            lambda *problem: _criterion(problem[0], problem[1]) - _fall(*problem),
+        ),
+        Mistake(
+            "That is $J$ before the move. By how much does it fall?",
+            lambda X, labels, i, k: _criterion(X, labels),
+        ),
+        Mistake(
+            "The squared distances have to be those from the old means; you took them without the square.",
+            _gain_of_distances,
+        ),
+        Mistake(
+            "The factors 1/(n − 1) and 1/(n + 1) are how far a mean moves. What do *all* its points pay for that?",
+            _gain_with(lambda n: 1 / (n - 1), lambda n: 1 / (n + 1)),
+        ),
+        Mistake(
+            "You multiplied by the sizes of the clusters.",
+            _gain_with(lambda n: n, lambda n: n),
+        ),
+        Mistake(
+            "You counted the point in the cluster that it joins before it came: $n_k$ is the size before the move.",
+            _gain_with(lambda n: n / (n - 1), lambda n: (n + 1) / (n + 2)),
+        ),
+        Mistake("Twice too much.", lambda *problem: 2 * _fall(*problem)),
+        Mistake(
+            "You returned 0 where $J$ rises. The answer may be negative.",
+            lambda *problem: _fall(*problem) * (_fall(*problem) > 0),
+        ),
+        Mistake(
+            "That is a share of $J$. The fall itself is asked for.",
+            lambda *problem: _fall(*problem) / _criterion(problem[0], problem[1]),
+        ),
+        Mistake(
+            "You took the size of the answer. It is negative where $J$ rises.",
+            lambda *problem: abs(_fall(*problem)),
         ),
     ],
 )
@@ -450,7 +653,7 @@ def _two_groups(most):
 
 def _is_at_rest(answer):
     X, labels = answer
-    D2 = squared_euclidean(X, _means(X, labels))
+    D2 = squared_euclidean(X, problems.means(X, labels))
     own = D2[np.arange(len(X)), labels]
     return bool((own <= D2.min(axis=1) + 1e-9 * D2.max()).all())
 
@@ -464,7 +667,7 @@ def _best_move(answer):
     X, labels = answer
     if _costs_nothing(answer):
         return 0.0, 0
-    gains = transfer_gains(squared_euclidean(X, _means(X, labels)), labels)
+    gains = transfer_gains(squared_euclidean(X, problems.means(X, labels)), labels)
     point = gains.max(axis=1).argmax()
     return gains.max() / _criterion(X, labels), np.bincount(labels)[labels[point]]
 
@@ -530,13 +733,18 @@ not_minimal = Exercise(
 )
 
 
+TOUCHING = 1e-4  # distance up to which two points, with coordinates up to 100, are at one place
+
+
 def _gap_and_step(answer):
-    """Smallest distance between the groups, and the largest from a point to the nearest of its own group."""
+    """Smallest distance between the groups, and the longest step that a walk within a group cannot avoid."""
     X, labels = answer
     D = np.sqrt(squared_euclidean(X, X))
     same = labels[:, None] == labels
-    np.fill_diagonal(D, np.inf)
-    return np.where(same, np.inf, D).min(), np.where(same, D, np.inf).min(axis=1).max()
+    walk = np.where(same, D, np.inf)
+    for k in range(len(X)):  # by way of point k: the longer of both parts of the walk counts
+        walk = np.minimum(walk, np.maximum(walk[:, k : k + 1], walk[k]))
+    return np.where(same, np.inf, D).min(), walk[same].max()
 
 
 def _ratio_to_found(answer):
@@ -552,13 +760,13 @@ def _has_a_single_point(answer):
 
 def _certify_wrong_shape(_, answer):
     gap, step = _gap_and_step(answer)
-    if gap <= 1e-4:
+    if gap <= TOUCHING:
         return Certificate("the groups share no point", False)
     if _has_a_single_point(answer):
         return Certificate("each group has two points or more", False)
     return [
         Certificate(
-            "by how much the gap falls short of 3 times the largest step, over the gap",
+            "by how much the gap falls short of 3 times the longest step within a group, over the gap",
             worst(3 * step - gap) / gap,
             1e-9,
         ),
@@ -570,7 +778,7 @@ def _certify_wrong_shape(_, answer):
 
 def _separate(answer):
     gap, step = _gap_and_step(answer)
-    return bool(3 * step <= gap * (1 + 1e-9) and gap > 1e-4 and not _has_a_single_point(answer))
+    return bool(3 * step <= gap * (1 + 1e-9) and gap > TOUCHING and not _has_a_single_point(answer))
 
 
 def _lines(length, gap):
@@ -587,18 +795,29 @@ wrong_shape = Exercise(
     certify=_certify_wrong_shape,
     mistakes=[
         Mistake(
-            "Your groups are not separate enough: somewhere the gap between them is less than 3 times the step to the "
-            "nearest point of the own group.",
-            lambda: _lines(30, 2.0),
-            when=lambda _, answer: not _separate(answer) and not _has_a_single_point(answer),
+            "Somewhere your groups meet: a point of one lies where a point of the other lies.",
+            lambda: (np.zeros((6, 2)), np.repeat([0, 1], 3)),
+            when=lambda _, answer: _gap_and_step(answer)[0] <= TOUCHING,
         ),
         Mistake(
-            "A group of one point has no nearest point of its own group, so there is no step to compare the gap with.",
+            "Your groups are not separate enough: to walk from one point of a group to another, a step is "
+            "needed that is "
+            "longer than a third of the gap between the groups.",
+            lambda: _lines(30, 2.0),
+            when=lambda _, answer: (
+                not _separate(answer)
+                and not _has_a_single_point(answer)
+                and _gap_and_step(answer)[0] > TOUCHING
+            ),
+        ),
+        Mistake(
+            "A group of one point is no shape. Each group needs two points or more.",
             lambda: (np.array([[0.0, 0.0], [1.0, 0.0], [9.0, 0.0]]), np.array([0, 0, 1])),
             when=lambda _, answer: _has_a_single_point(answer),
         ),
         Mistake(
-            "c-means finds exactly your groups. Squares of distances to the means dislike long shapes, not small gaps.",
+            "c-means finds exactly your groups. Squares of distances to the means dislike long shapes, not "
+            "small gaps.",
             lambda: _lines(2, 5.0),
             when=lambda _, answer: _separate(answer) and abs(_ratio_to_found(answer) - 1) < 1e-9,
         ),

@@ -45,7 +45,7 @@ def partition(rng, n, c, least=1):
     )
 
 
-def draw(rng):
+def draw_partition(rng):
     """Draw points, a partition and prototypes that are not its means.
 
     Parameters

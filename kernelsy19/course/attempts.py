@@ -1,5 +1,6 @@
 """What happened when the student's function was called, and where in their own code."""
 
+import contextlib
 import copy
 import dataclasses
 import dis
@@ -13,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from kernelsy19.course.answers import unchanged
-from kernelsy19.course.limits import TookTooLong, no_exit
+from kernelsy19.course.limits import MemoryPeak, TookTooLong, no_exit
 from kernelsy19.course.results import text_of
 
 __all__ = ["Location", "Outcome", "Trial", "attempt", "name_of"]
@@ -121,6 +122,8 @@ class Outcome:
         Whether the function is a stub, or calls one.
     endless : bool
         Whether it was stopped for the time that it took.
+    memory : int
+        Bytes that the call held at most; 0 if that was not measured.
     """
 
     answer: Any = None
@@ -131,9 +134,10 @@ class Outcome:
     location: Location | None = None
     not_written: bool = False
     endless: bool = False
+    memory: int = 0
 
 
-def attempt(function, arguments, clock):
+def attempt(function, arguments, clock, measured=False):
     """Call a function on copies of the arguments, whatever it does.
 
     Parameters
@@ -141,6 +145,7 @@ def attempt(function, arguments, clock):
     function : callable
     arguments : tuple
     clock : Clock, how long it may take
+    measured : bool, whether to measure its memory, which slows down loops
 
     Returns
     -------
@@ -150,8 +155,9 @@ def attempt(function, arguments, clock):
     misfit = _misfit(function, handed)
     if misfit is not None:
         return Outcome(misfit=misfit)
+    peak = MemoryPeak()
     try:
-        with no_exit(), clock.running():
+        with no_exit(), clock.running(), peak if measured else contextlib.nullcontext():
             answer = function(*handed)
     except KeyboardInterrupt:
         raise
@@ -164,7 +170,7 @@ def attempt(function, arguments, clock):
         )
     changed = tuple(not unchanged(before, after) for before, after in zip(arguments, handed, strict=True))
     not_written = answer is ... or (answer is None and _is_unfinished(function))
-    return Outcome(answer, changed, not_written=not_written)
+    return Outcome(answer, changed, not_written=not_written, memory=peak.size)
 
 
 def name_of(function):

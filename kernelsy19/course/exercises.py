@@ -120,6 +120,11 @@ class Exercise:
         Whether two answers are the same; replace it where answers have a free sign or order.
     choices : tuple of str
         For an exercise that asks for one of a few words.
+    memory : callable, optional
+        ``memory(problem)`` gives the bytes that a call may hold at most, or None where it does not matter: for an
+        exercise that asks to do without something large. Arrays are counted, what LAPACK takes inside is not.
+    too_large : str
+        Said where a call holds more.
     """
 
     key: str
@@ -133,6 +138,8 @@ class Exercise:
     form: Callable[[Any, Any], str | None] = answers.same_form
     same: Callable[[Any, Any], bool] = answers.same_answer
     choices: tuple[str, ...] = ()
+    memory: Callable[[Any], int | None] | None = None
+    too_large: str = "it takes more memory than it should"
 
     @property
     def asks_for_value(self):
@@ -165,11 +172,7 @@ class Exercise:
             return self._result("wrong", fault)
         trials, calls, judging = [], Clock(TIME_LIMIT), Clock(JUDGING_LIMIT)
         for name, problem in self.draw(seed):
-            outcome = (
-                attempt(answer, self.arguments(problem), calls)
-                if not self.asks_for_value
-                else Outcome(answer)
-            )
+            outcome = Outcome(answer) if self.asks_for_value else self._call(attempt, answer, problem, calls)
             trial = self._try(outcome, name, problem, judging, first=not trials)
             if isinstance(trial, CheckResult):
                 return dataclasses.replace(trial, seed=seed)
@@ -232,6 +235,12 @@ class Exercise:
             f"not what it returns: expected a function, got {answers.describe(answer)}."
         )
 
+    def _call(self, attempt, function, problem, calls):
+        """Call the function on a problem, and measure its memory where that is limited."""
+        if self.memory is None or self.memory(problem) is None:
+            return attempt(function, self.arguments(problem), calls)
+        return attempt(function, self.arguments(problem), calls, measured=True)
+
     def _try(self, outcome, name, problem, judging, first):
         """Judge what came of one problem; a Trial, or the result if there was no answer."""
         arguments = self.arguments(problem)
@@ -246,6 +255,8 @@ class Exercise:
         with undisturbed():
             expected = self.reference(*copy.deepcopy(arguments))
             answer, fault, certificates = self._judge_one(problem, outcome.answer, expected, judging)
+            if fault is None and outcome.memory and outcome.memory > self.memory(problem):
+                fault, certificates = self.too_large, ()
         changed = tuple(
             name for name, was_changed in zip(names, outcome.changed, strict=False) if was_changed
         )
@@ -365,7 +376,7 @@ class Exercise:
         """What the mistake gives on a problem; None where it cannot be computed."""
         try:
             return answers.normalize(mistake.answer(*copy.deepcopy(trial.arguments)), trial.expected)
-        except Exception:
+        except Exception:  # a mistake is written for what students are given, and may fail on an edge case
             return None
 
     def _differs(self, mistake, trial):

@@ -173,11 +173,11 @@ class Judge:
     def _run(self, cells):
         self._ask(CELL_SECONDS * len(cells), "run", list(cells))
 
-    def _attempt(self, function, arguments, clock):
+    def _attempt(self, function, arguments, clock, measured=False):
         """Call the student's function in the other process."""
         try:
             with clock.counting():
-                said = self._ask(clock.left, "call", arguments, max(clock.left, 0.01))
+                said = self._ask(clock.left, "call", arguments, max(clock.left, 0.01), measured)
         except EOFError:
             if clock.left > 0:
                 raise
@@ -195,6 +195,7 @@ class Judge:
             location=location and Location(list(map(str, location[0])), bool(location[1]), str(location[2])),
             not_written=bool(said["not_written"]),
             endless=bool(said["endless"]),
+            memory=int(said["memory"]),
         )
 
     def _ask(self, seconds, name, *arguments):

@@ -13,11 +13,12 @@ import signal
 import sys
 import threading
 import time
+import tracemalloc
 import warnings
 
 import numpy as np
 
-__all__ = ["Clock", "TookTooLong", "no_exit", "time_limit", "undisturbed"]
+__all__ = ["Clock", "MemoryPeak", "TookTooLong", "no_exit", "time_limit", "undisturbed"]
 
 # Code that swallows the first exception gets more of them.
 REPEAT = 0.25
@@ -53,6 +54,32 @@ class Clock:
             yield
         finally:
             self.left -= time.monotonic() - start
+
+
+class MemoryPeak:
+    """Context manager that measures the memory of its block: arrays and Python objects, not what LAPACK takes inside.
+
+    Attributes
+    ----------
+    size : int, bytes that the block held at most beyond what was there before it; 0 until it ends
+    """
+
+    def __init__(self):
+        self.size = 0
+
+    def __enter__(self):
+        self.was_on = tracemalloc.is_tracing()
+        if not self.was_on:
+            tracemalloc.start()
+        tracemalloc.reset_peak()
+        self.before = tracemalloc.get_traced_memory()[0]
+        return self
+
+    def __exit__(self, *exception):
+        stopped = not tracemalloc.is_tracing()
+        self.size = sys.maxsize if stopped else max(0, tracemalloc.get_traced_memory()[1] - self.before)
+        if not (self.was_on or stopped):
+            tracemalloc.stop()
 
 
 def time_limit(seconds):

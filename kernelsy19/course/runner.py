@@ -61,9 +61,9 @@ class Runner:
             return {"callable": True, "name": name_of(self.answer)}
         return {"callable": False, "value": encode(self.answer)}
 
-    def call(self, arguments, seconds):
+    def call(self, arguments, seconds, measured=False):
         """Call the function that `get` found."""
-        outcome = attempt(self.answer, arguments, Clock(seconds))
+        outcome = attempt(self.answer, arguments, Clock(seconds), measured)
         location = outcome.location
         return {
             "answer": encode(outcome.answer),
@@ -74,6 +74,7 @@ class Runner:
             "location": location and [location.lines, location.is_own, location.elsewhere],
             "not_written": outcome.not_written,
             "endless": outcome.endless,
+            "memory": outcome.memory,
         }
 
 

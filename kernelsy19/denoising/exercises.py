@@ -6,38 +6,11 @@ import numpy as np
 
 from kernelsy19.course.answers import same_form
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement
+from kernelsy19.denoising import equations as denoising
+from kernelsy19.denoising import problems
 from kernelsy19.denoising.solve import bends
-
-
-class Projected(NamedTuple):
-    """Coordinates of points along axes, and the axes' coefficients; the images in known coordinates."""
-
-    Z: np.ndarray
-    alpha: np.ndarray
-    Phi: np.ndarray
-    projections: np.ndarray
-
-
-def projections(rng):
-    """Draw images in known coordinates, far from mean 0, and project new ones on their first axes."""
-    for n, m, D, q in ((4, 1, 2, 1), (6, 3, 4, 2), (8, 2, 5, 3)):
-        Phi, new = rng.normal(size=(n, D)) + 1.5, rng.normal(size=(m, D)) + 1.0
-        mean = Phi.mean(axis=0)
-        values, vectors = np.linalg.eigh((Phi - mean) @ (Phi - mean).T)
-        alpha = vectors[:, ::-1][:, :q] / np.sqrt(values[::-1][:q])
-        U = alpha.T @ (Phi - mean)
-        Z = (new - mean) @ U.T
-        yield Projected(Z, alpha, Phi, mean + Z @ U)
-
-
-def coordinates_and_coefficients(problem):
-    """Keep what the student's function receives."""
-    return problem.Z, problem.alpha
-
-
-def _weights(Z, alpha):
-    W = Z @ alpha.T
-    return W + (1 - W.sum(axis=1, keepdims=True)) / len(alpha)
+from kernelsy19.kernels import rbf
+from kernelsy19.kernels.geometry import center_gram
 
 
 def _certify_weights(problem, W):
@@ -48,9 +21,10 @@ def _certify_weights(problem, W):
 weights = Exercise(
     "09.1",
     "A projection is made of training points",
-    problems=projections,
-    arguments=coordinates_and_coefficients,
-    reference=_weights,
+    problems=problems.projections,
+    edge=problems.edge_projections,
+    arguments=problems.coordinates_and_coefficients,
+    reference=denoising.projection_weights,
     certify=_certify_weights,
     mistakes=[
         Mistake(
@@ -73,43 +47,54 @@ weights = Exercise(
             "Look at the share of the mean: it is spread over the training points, not over the axes.",
             lambda Z, alpha: Z @ alpha.T + 1 / Z.shape[1],
         ),
+        Mistake(
+            "Look at the share of the mean: it is spread over the training points, not over the points that are "
+            "projected.",
+            lambda Z, alpha: Z @ alpha.T + 1 / len(Z),
+        ),
+        Mistake(
+            "That is the mean alone. What the axes add to it is missing.",
+            lambda Z, alpha: np.full((len(Z), len(alpha)), 1 / len(alpha)),
+        ),
+        Mistake(
+            "The mean is back, but you go from it in the opposite direction.",
+            lambda Z, alpha: 1 / len(alpha) - Z @ alpha.T,
+        ),
+        Mistake(
+            "You gave the columns of `alpha` length 1. They are normalized already, so that the axes have length 1.",
+            lambda Z, alpha: Z @ (alpha / np.linalg.norm(alpha, axis=0)).T + 1 / len(alpha),
+        ),
+        Mistake(
+            "You used the first axis only. A projection is a sum over all q axes.",
+            lambda Z, alpha: Z[:, :1] @ alpha[:, :1].T + 1 / len(alpha),
+        ),
+        Mistake(
+            "You divided the part of the axes by n as well. Only the mean has that factor.",
+            lambda Z, alpha: (Z @ alpha.T + 1) / len(alpha),
+        ),
+        Mistake(
+            "You set negative weights to 0. Weights of a projection may be negative.",
+            lambda Z, alpha: np.maximum(denoising.projection_weights(Z, alpha), 0),
+        ),
     ],
 )
-
-
-class Distance(NamedTuple):
-    """Kernel values between a point and the training points, and weights; the distance from coordinates."""
-
-    K_zz: float
-    k_z: np.ndarray
-    K: np.ndarray
-    w: np.ndarray
-    rho: float
-
-
-def distances(rng):
-    """Draw images in known coordinates and weights of sum 1, negative ones among them."""
-    for n, D in ((2, 2), (5, 3), (8, 4)):
-        Phi, phi, w = rng.normal(size=(n, D)), rng.normal(size=D), rng.normal(size=n)
-        w = w + (1 - w.sum()) / n
-        yield Distance(float(phi @ phi), Phi @ phi, Phi @ Phi.T, w, float(np.sum((phi - w @ Phi) ** 2)))
-
-
-def kernel_values(problem):
-    """Keep what the student's function receives."""
-    return problem[:4]
 
 
 def _certify_distance(problem, rho):
     return Certificate("| ρ(z) − ‖Φ(z) − Σᵢ wᵢΦ(xᵢ)‖² |, from coordinates", abs(rho - problem.rho), 1e-9)
 
 
+def _rho_of(K_zz, k_z, K, w):
+    return float(denoising.squared_distances(np.array([K_zz]), k_z[None], K, w[None])[0])
+
+
 distance = Exercise(
     "09.2",
     "How far is the image of a point?",
-    problems=distances,
-    arguments=kernel_values,
-    reference=lambda K_zz, k_z, K, w: K_zz - 2 * w @ k_z + w @ K @ w,
+    problems=problems.distances,
+    edge=problems.edge_distances,
+    arguments=problems.kernel_values,
+    reference=_rho_of,
     certify=_certify_distance,
     mistakes=[
         Mistake(
@@ -121,44 +106,67 @@ distance = Exercise(
             lambda K_zz, k_z, K, w: K_zz - w @ k_z + w @ K @ w,
         ),
         Mistake(
-            "The last term runs over pairs of points, i and j apart, not over i alone.",
-            lambda K_zz, k_z, K, w: K_zz - 2 * w @ k_z + w**2 @ np.diag(K),
+            "The sign of the mixed term: it is the square of a *difference*.",
+            lambda K_zz, k_z, K, w: K_zz + 2 * w @ k_z + w @ K @ w,
         ),
         Mistake(
-            "The distance was to be squared.", lambda *p: np.sqrt(p[0] - 2 * p[3] @ p[1] + p[3] @ p[2] @ p[3])
+            "The sign of the last term: it is a squared length.",
+            lambda K_zz, k_z, K, w: K_zz - 2 * w @ k_z - w @ K @ w,
         ),
+        Mistake(
+            "The last term runs over pairs of points, i and j apart, not over i alone.",
+            lambda K_zz, k_z, K, w: K_zz - 2 * w @ k_z + w**2 @ np.diagonal(K),
+        ),
+        Mistake(
+            "The last term has two weights in it, one for each point of a pair, and runs over all pairs.",
+            lambda K_zz, k_z, K, w: K_zz - 2 * w @ k_z + w @ np.diagonal(K),
+        ),
+        Mistake("The distance was to be squared.", lambda *p: np.sqrt(_rho_of(*p))),
         Mistake(
             "The first term is missing: the squared length of the image of z.",
             lambda K_zz, k_z, K, w: -2 * w @ k_z + w @ K @ w,
         ),
+        Mistake(
+            "$K(z, z)$ is 1 for the Gaussian kernel only. Here it is given.",
+            lambda K_zz, k_z, K, w: 1 - 2 * w @ k_z + w @ K @ w,
+        ),
+        Mistake(
+            "$K(z, z)$ is the squared length of the image of z already: do not square it again.",
+            lambda K_zz, k_z, K, w: K_zz**2 - 2 * w @ k_z + w @ K @ w,
+        ),
+        Mistake(
+            "The mixed term is missing.",
+            lambda K_zz, k_z, K, w: K_zz + w @ K @ w,
+        ),
+        Mistake(
+            "The kernel values are missing in the last term: you took the length of the weights, not of the "
+            "combination.",
+            lambda K_zz, k_z, K, w: K_zz - 2 * w @ k_z + w @ w,
+        ),
+        Mistake(
+            "The weights are missing in the last term.",
+            lambda K_zz, k_z, K, w: K_zz - 2 * w @ k_z + K.sum(),
+        ),
+        Mistake(
+            "The weights are missing: you took sums of kernel values.",
+            lambda K_zz, k_z, K, w: K_zz - 2 * k_z.sum() + K.sum(),
+        ),
+        Mistake(
+            "That is the distance from the mean of all images. The weights of the projection are others.",
+            lambda K_zz, k_z, K, w: K_zz - 2 * k_z.mean() + K.mean(),
+        ),
+        Mistake(
+            "The last term is a squared length: you took its root.",
+            lambda K_zz, k_z, K, w: K_zz - 2 * w @ k_z + np.sqrt(w @ K @ w),
+        ),
+        Mistake(
+            "The last term comes once. Only the mixed term comes twice.",
+            lambda K_zz, k_z, K, w: K_zz - 2 * w @ k_z + 2 * w @ K @ w,
+        ),
+        Mistake("Half of what it should be: ρ has no factor ½.", lambda *p: _rho_of(*p) / 2),
+        Mistake("The sign: a squared distance is not negative.", lambda *p: -_rho_of(*p)),
     ],
 )
-
-
-class Combination(NamedTuple):
-    """A Gram matrix of the Gaussian kernel, and weights; the points and γ that it belongs to."""
-
-    K: np.ndarray
-    w: np.ndarray
-    X: np.ndarray
-    gamma: float
-
-
-def _gram(X, Y, gamma):
-    return np.exp(-gamma * ((X[:, None] - Y[None]) ** 2).sum(axis=2))
-
-
-def combinations(rng):
-    """Draw points of the plane and weights of sum 1; the length of the combination is below 1, or above."""
-    for n, spread in ((2, 0.0), (5, 0.2), (6, 1.5)):
-        X, gamma = rng.normal(size=(n, 2)), float(rng.uniform(0.5, 1.5))
-        w = 1 / n + spread * rng.normal(size=n)
-        yield Combination(_gram(X, X, gamma), w + (1 - w.sum()) / n, X, gamma)
-
-
-def gram_and_weights(problem):
-    """Keep what the student's function receives."""
-    return problem.K, problem.w
 
 
 def _least_distance(problem):
@@ -166,7 +174,7 @@ def _least_distance(problem):
     line = np.linspace(-4, 4, 61)
     grid = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
     K, w = problem.K, problem.w
-    return float((1 - 2 * _gram(grid, problem.X, problem.gamma) @ w + w @ K @ w).min())
+    return float((1 - 2 * rbf(grid, problem.X, problem.gamma) @ w + w @ K @ w).min())
 
 
 def _certify_bound(problem, bound):
@@ -184,12 +192,17 @@ def _certify_bound(problem, bound):
     ]
 
 
+def _length(K, w):
+    return np.sqrt(w @ K @ w)
+
+
 bound = Exercise(
     "09.3",
     "No nearer than this",
-    problems=combinations,
-    arguments=gram_and_weights,
-    reference=lambda K, w: (1 - np.sqrt(w @ K @ w)) ** 2,
+    problems=problems.combinations,
+    edge=problems.edge_combinations,
+    arguments=problems.gram_and_weights,
+    reference=lambda K, w: (1 - _length(K, w)) ** 2,
     certify=_certify_bound,
     mistakes=[
         Mistake(
@@ -201,8 +214,17 @@ bound = Exercise(
             lambda K, w: 1 - w @ K @ w,
         ),
         Mistake(
+            "This is the difference of the squared lengths, without its sign. The triangle inequality speaks of "
+            "lengths.",
+            lambda K, w: abs(1 - w @ K @ w),
+        ),
+        Mistake(
             "ρ is a squared distance: square the difference of the lengths.",
-            lambda K, w: 1 - np.sqrt(w @ K @ w),
+            lambda K, w: 1 - _length(K, w),
+        ),
+        Mistake(
+            "That is a bound of the distance. ρ is its square.",
+            lambda K, w: abs(1 - _length(K, w)),
         ),
         Mistake(
             "0 is a lower bound of every square. You can say more: all images have length 1.",
@@ -210,38 +232,45 @@ bound = Exercise(
         ),
         Mistake(
             "This is how far apart the two can be at most. The question is how near they can come.",
-            lambda K, w: (1 + np.sqrt(w @ K @ w)) ** 2,
+            lambda K, w: (1 + _length(K, w)) ** 2,
+        ),
+        Mistake(
+            "You took the bound for 0 where the combination is longer than 1, or where it is shorter. All images have "
+            "length 1, so there is a gap on either side.",
+            lambda K, w: (1 - _length(K, w)) ** 2 * (_length(K, w) < 1),
+        ),
+        Mistake(
+            "You took the bound for 0 where the combination is shorter than 1. All images have length 1, so "
+            "there is a "
+            "gap on either side.",
+            lambda K, w: (_length(K, w) - 1) ** 2 * (_length(K, w) > 1),
+        ),
+        Mistake(
+            "That is what ρ would be at a right angle. How near can an image come at best?",
+            lambda K, w: 1 + w @ K @ w,
+        ),
+        Mistake(
+            "That is the squared length of the combination itself. How far is it from the sphere of the images?",
+            lambda K, w: w @ K @ w,
+        ),
+        Mistake(
+            "The length of the combination needs all pairs of points, i and j apart, not i alone.",
+            lambda K, w: (1 - np.sqrt(w**2 @ np.diagonal(K))) ** 2,
+        ),
+        Mistake(
+            "You looked at training points only. An image of another point may be nearer.",
+            lambda K, w: float((1 - 2 * K @ w + w @ K @ w).min()),
+        ),
+        Mistake(
+            "You took both lengths for 1. That of the combination is another one.",
+            lambda K, w: 2 - 2 * _length(K, w),
         ),
     ],
 )
 
 
-class Place(NamedTuple):
-    """A place z, training points, weights and γ of the Gaussian kernel."""
-
-    z: np.ndarray
-    X: np.ndarray
-    w: np.ndarray
-    gamma: float
-
-
-def places(rng):
-    """Draw places with a denominator that is well away from 0."""
-    for n, p in ((2, 1), (4, 2), (7, 3)):
-        while True:
-            X, z, w = rng.normal(size=(n, p)), rng.normal(size=p), rng.normal(size=n)
-            place = Place(z, X, w + (1 - w.sum()) / n, float(rng.uniform(0.3, 1.2)))
-            if _denominator(place) > 0.1:
-                break
-        yield place
-
-
 def _values(z, X, gamma):
-    return np.exp(-gamma * ((z - X) ** 2).sum(axis=1))
-
-
-def _denominator(place):
-    return float(place.w @ _values(place.z, place.X, place.gamma))
+    return rbf(z[None], X, gamma)[0]
 
 
 def _rho(z, X, w, gamma):
@@ -256,7 +285,7 @@ def _slopes(z, X, w, gamma, h=1e-5):
 
 
 def _gradient(z, X, w, gamma):
-    return 4 * gamma * (w * _values(z, X, gamma)) @ (z - X)
+    return denoising.gradients(z[None], X, w[None], gamma)[0]
 
 
 def _certify_gradient(problem, slope):
@@ -268,7 +297,8 @@ def _certify_gradient(problem, slope):
 gradient = Exercise(
     "09.4",
     "Which way is down?",
-    problems=places,
+    problems=problems.places,
+    edge=problems.edge_slopes,
     reference=_gradient,
     certify=_certify_gradient,
     mistakes=[
@@ -281,8 +311,24 @@ gradient = Exercise(
             lambda z, X, w, gamma: _gradient(z, X, w, gamma) / 2,
         ),
         Mistake(
+            "A factor 2 is missing, and the sign is turned: the mixed term of ρ has a minus, and so has the exponent.",
+            lambda z, X, w, gamma: -_gradient(z, X, w, gamma) / 2,
+        ),
+        Mistake(
+            "Two factors 2 are missing: one comes from the mixed term of ρ, another from the square in the exponent.",
+            lambda z, X, w, gamma: _gradient(z, X, w, gamma) / 4,
+        ),
+        Mistake(
+            "A factor 2 too many. There is one from the mixed term of ρ, and one from the square in the exponent.",
+            lambda z, X, w, gamma: 2 * _gradient(z, X, w, gamma),
+        ),
+        Mistake(
             "The factor γ of the exponent is missing.",
             lambda z, X, w, gamma: _gradient(z, X, w, gamma) / gamma,
+        ),
+        Mistake(
+            "The factor γ is there twice: it comes down from the exponent once.",
+            lambda z, X, w, gamma: _gradient(z, X, w, gamma) * gamma,
         ),
         Mistake(
             "The weights are missing: each training point counts with its $w_i$.",
@@ -292,17 +338,58 @@ gradient = Exercise(
             "The kernel values are missing: the slope of an exponential has the exponential as a factor.",
             lambda z, X, w, gamma: 4 * gamma * w @ (z - X),
         ),
+        Mistake(
+            "The exponent has γ in it; in your kernel values it is missing.",
+            lambda z, X, w, gamma: 4 * gamma * (w * _values(z, X, 1.0)) @ (z - X),
+        ),
+        Mistake(
+            "The exponent has the *squared* distance in it; in your kernel values it is not squared.",
+            lambda z, X, w, gamma: 4 * gamma * (w * np.exp(-gamma * np.linalg.norm(z - X, axis=1))) @ (z - X),
+        ),
+        Mistake(
+            "The slope of ‖z − xᵢ‖² has two parts. You kept that of z and lost the xᵢ.",
+            lambda z, X, w, gamma: 4 * gamma * (w @ _values(z, X, gamma)) * z,
+        ),
+        Mistake(
+            "The slope of ‖z − xᵢ‖² has two parts. You kept the xᵢ and lost z.",
+            lambda z, X, w, gamma: -4 * gamma * (w * _values(z, X, gamma)) @ X,
+        ),
+        Mistake(
+            "The slope of ‖z − xᵢ‖² is missing: the chain rule has an inner derivative, and that is a vector.",
+            lambda z, X, w, gamma: 4 * gamma * (w @ _values(z, X, gamma)) * np.ones(len(z)),
+        ),
+        Mistake(
+            "You took the mean over the training points. ρ has a sum.",
+            lambda z, X, w, gamma: _gradient(z, X, w, gamma) / len(X),
+        ),
+        Mistake(
+            "You squared the weights. The mixed term of ρ has each of them once.",
+            lambda z, X, w, gamma: _gradient(z, X, w**2, gamma),
+        ),
+        Mistake(
+            "That is the gradient of a logarithm: you divided by the sum of weights and kernel values.",
+            lambda z, X, w, gamma: _gradient(z, X, w, gamma) / (w @ _values(z, X, gamma)),
+        ),
+        Mistake(
+            "That is how far a step of the fixed point goes back. The gradient is not divided by anything.",
+            lambda z, X, w, gamma: z - _step(z, X, w, gamma),
+        ),
     ],
 )
 
 
 def _step(z, X, w, gamma):
-    a = w * _values(z, X, gamma)
-    return a @ X / a.sum()
+    return denoising.fixed_point_step(z[None], X, w[None], gamma)[0]
+
+
+def _many_steps(z, X, w, gamma):
+    for _ in range(200):
+        z = _step(z, X, w, gamma)
+    return z
 
 
 def _certify_step(problem, new):
-    expected = problem.z - _slopes(*problem) / (4 * problem.gamma * _denominator(problem))
+    expected = problem.z - _slopes(*problem) / (4 * problem.gamma * problems.denominator(problem))
     error = np.abs(new - expected).max()
     return Certificate(
         "largest | z' − (z − ∇ρ(z) / (4γD)) |, by finite differences",
@@ -315,7 +402,8 @@ def _certify_step(problem, new):
 step = Exercise(
     "09.5",
     "One step of the fixed point",
-    problems=places,
+    problems=problems.places,
+    edge=problems.edge_places,
     reference=_step,
     certify=_certify_step,
     mistakes=[
@@ -326,6 +414,19 @@ step = Exercise(
         Mistake(
             "Divide by the sum of the weights that you used.",
             lambda z, X, w, gamma: (w * _values(z, X, gamma)) @ X,
+        ),
+        Mistake(
+            "You divided by the number of training points. Divide by the sum of the weights that you used.",
+            lambda z, X, w, gamma: (w * _values(z, X, gamma)) @ X / len(X),
+        ),
+        Mistake(
+            "You took sizes in the sum by which you divide. Some weights are negative, below the line as well as "
+            "above.",
+            lambda z, X, w, gamma: (lambda a: a @ X / np.abs(a).sum())(w * _values(z, X, gamma)),
+        ),
+        Mistake(
+            "You took the sizes of the weights. Some of them are negative, and that is how they count.",
+            lambda z, X, w, gamma: _step(z, X, np.abs(w), gamma),
         ),
         Mistake(
             "This is the step of a density's mode: the weights $w_i$ of the projection are missing.",
@@ -339,27 +440,63 @@ step = Exercise(
             "This is a step of the wrong sign: away from the mean.",
             lambda z, X, w, gamma: 2 * z - _step(z, X, w, gamma),
         ),
+        Mistake(
+            "The sign: your place is the right one, mirrored at the origin.",
+            lambda z, X, w, gamma: -_step(z, X, w, gamma),
+        ),
+        Mistake(
+            "This is *where to go from z*. The next place itself is wanted.",
+            lambda z, X, w, gamma: _step(z, X, w, gamma) - z,
+        ),
+        Mistake(
+            "That is a step of gradient descent, with a length of your own. The fixed point has no length to choose.",
+            lambda z, X, w, gamma: z - _gradient(z, X, w, gamma),
+        ),
+        Mistake(
+            "That is a step down the gradient, but the division by $\\sum_i w_iK(z, x_i)$ is missing.",
+            lambda z, X, w, gamma: z - _gradient(z, X, w, gamma) / (4 * gamma),
+        ),
+        Mistake(
+            "You went half of the way.",
+            lambda z, X, w, gamma: (z + _step(z, X, w, gamma)) / 2,
+        ),
+        Mistake(
+            "You took two steps. One is asked for.",
+            lambda z, X, w, gamma: _step(_step(z, X, w, gamma), X, w, gamma),
+        ),
+        Mistake(
+            "You went on until nothing moves. One step is asked for.",
+            _many_steps,
+        ),
+        Mistake("z has not moved.", lambda z, X, w, gamma: z),
+        Mistake(
+            "The exponent has γ in it; in your kernel values it is missing.",
+            lambda z, X, w, gamma: _step(z, X, w, 1.0),
+        ),
+        Mistake(
+            "Your kernel values have twice the γ, or a squared one: look at the exponent again.",
+            lambda z, X, w, gamma: _step(z, X, w, 2 * gamma),
+        ),
+        Mistake(
+            "γ is an inverse width: it multiplies the squared distance.",
+            lambda z, X, w, gamma: _step(z, X, w, 1 / gamma),
+        ),
+        Mistake(
+            "The exponent has the *squared* distance in it; in your kernel values it is not squared.",
+            lambda z, X, w, gamma: (lambda a: a @ X / a.sum())(
+                w * np.exp(-gamma * np.linalg.norm(z - X, axis=1))
+            ),
+        ),
+        Mistake(
+            "That is the training point nearest to z. The next place is a mean of all of them, with weights.",
+            lambda z, X, w, gamma: X[np.square(X - z).sum(axis=1).argmin()],
+        ),
+        Mistake(
+            "That is the mean of the training points: the weights and the kernel values are missing.",
+            lambda z, X, w, gamma: X.mean(axis=0),
+        ),
     ],
 )
-
-
-class Noisy(NamedTuple):
-    """Training points whose mean is not 0, noisy points, and how many axes to use."""
-
-    X: np.ndarray
-    X_noisy: np.ndarray
-    q: int
-
-
-def noisy_points(rng):
-    """Draw points with variances that are well apart, far from mean 0."""
-    for n, m, p, q in ((5, 1, 2, 1), (9, 3, 4, 2), (6, 2, 10, 3)):
-        scale = np.linspace(3.0, 0.3, p)
-        yield Noisy(
-            rng.normal(size=(n, p)) * scale + 2.0 + rng.normal(size=p),
-            rng.normal(size=(m, p)) * scale + 2.5,
-            q,
-        )
 
 
 def _axes(X, q, largest=True):
@@ -367,9 +504,14 @@ def _axes(X, q, largest=True):
     return rows[:q] if largest else rows[-q:]
 
 
+def _onto(mean, P, U):
+    """Projections on the axes U through the mean."""
+    return mean + (P - mean) @ U.T @ U
+
+
 def _restore(X, X_noisy, q):
-    mean, U = X.mean(axis=0), _axes(X - X.mean(axis=0), q)
-    return mean + (X_noisy - mean) @ U.T @ U
+    mean = X.mean(axis=0)
+    return _onto(mean, X_noisy, _axes(X - mean, q))
 
 
 def _certify_restored(problem, R):
@@ -388,10 +530,17 @@ def _certify_restored(problem, R):
     ]
 
 
+def _columns_of_vt(X, X_noisy, q):
+    mean = X.mean(axis=0)
+    V = np.linalg.svd(X - mean, full_matrices=False)[2]
+    return _onto(mean, X_noisy, (V.T if V.shape[0] == V.shape[1] else V)[:q])
+
+
 linear = Exercise(
     "09.6",
     "The opponent: linear PCA",
-    problems=noisy_points,
+    problems=problems.noisy_points,
+    edge=problems.edge_noisy,
     reference=_restore,
     certify=_certify_restored,
     mistakes=[
@@ -400,57 +549,115 @@ linear = Exercise(
         ),
         Mistake(
             "You did not center: these are axes through the origin.",
-            lambda X, X_noisy, q: X_noisy @ _axes(X, q).T @ _axes(X, q),
+            lambda X, X_noisy, q: _onto(0.0, X_noisy, _axes(X, q)),
+        ),
+        Mistake(
+            "You moved the noisy points by the mean, but the axes are those of points that were not centered.",
+            lambda X, X_noisy, q: _onto(X.mean(axis=0), X_noisy, _axes(X, q)),
         ),
         Mistake(
             "The axes are right, but the noisy points have to lose the mean before they are projected.",
-            lambda X, X_noisy, q: (
-                X.mean(axis=0) + X_noisy @ _axes(X - X.mean(axis=0), q).T @ _axes(X - X.mean(axis=0), q)
-            ),
+            lambda X, X_noisy, q: X.mean(axis=0) + _onto(0.0, X_noisy, _axes(X - X.mean(axis=0), q)),
+        ),
+        Mistake(
+            "The axes are right, but the plane goes through the mean, not through the origin.",
+            lambda X, X_noisy, q: _onto(0.0, X_noisy, _axes(X - X.mean(axis=0), q)),
+        ),
+        Mistake(
+            "You moved the noisy points by their own mean, and put that back. They have to be compared with the "
+            "training points.",
+            lambda X, X_noisy, q: _onto(X_noisy.mean(axis=0), X_noisy, _axes(X - X.mean(axis=0), q)),
         ),
         Mistake(
             "You moved the noisy points by their own mean. They have to be compared with the training points.",
-            lambda X, X_noisy, q: (
-                X.mean(axis=0)
-                + (_restore(X, X_noisy - X_noisy.mean(axis=0) + X.mean(axis=0), q) - X.mean(axis=0))
-            ),
+            lambda X, X_noisy, q: _restore(X, X_noisy - X_noisy.mean(axis=0) + X.mean(axis=0), q),
+        ),
+        Mistake(
+            "These are the axes of the noisy points. What is known of the data stands in the training points.",
+            lambda X, X_noisy, q: _onto(X.mean(axis=0), X_noisy, _axes(X_noisy - X_noisy.mean(axis=0), q)),
+        ),
+        Mistake(
+            "You made a PCA of the noisy points. What is known of the data stands in the training points.",
+            lambda X, X_noisy, q: _restore(X_noisy, X_noisy, q),
         ),
         Mistake(
             "These are the axes of the smallest variances.",
+            lambda X, X_noisy, q: _onto(X.mean(axis=0), X_noisy, _axes(X - X.mean(axis=0), q, False)),
+        ),
+        Mistake(
+            "That is what the projection takes *away*. What it leaves is wanted.",
+            lambda X, X_noisy, q: X_noisy - _restore(X, X_noisy, q),
+        ),
+        Mistake(
+            "You used one axis more than q.",
+            lambda X, X_noisy, q: _restore(X, X_noisy, q + 1),
+        ),
+        Mistake(
+            "You used one axis less than q.",
+            lambda X, X_noisy, q: _restore(X, X_noisy, q - 1),
+        ),
+        Mistake(
+            "The noisy points came back as they were: nothing has been projected.",
+            lambda X, X_noisy, q: X_noisy,
+        ),
+        Mistake(
+            "That is the mean, whatever the noisy point. Its coordinates along the axes are missing.",
+            lambda X, X_noisy, q: np.tile(X.mean(axis=0), (len(X_noisy), 1)),
+        ),
+        Mistake(
+            "The mean was put back twice.",
+            lambda X, X_noisy, q: _restore(X, X_noisy, q) + X.mean(axis=0),
+        ),
+        Mistake(
+            "Rows and columns are exchanged: `svd` gives axes in the rows of its last matrix, `eigh` in columns.",
+            _columns_of_vt,
+        ),
+        Mistake(
+            "You divided coordinates by standard deviations, and did not multiply by them on the way back.",
             lambda X, X_noisy, q: (
-                X.mean(axis=0)
-                + (X_noisy - X.mean(axis=0))
-                @ _axes(X - X.mean(axis=0), q, False).T
-                @ _axes(X - X.mean(axis=0), q, False)
+                X.mean(axis=0) + _whitened(X, X_noisy, q, np.sqrt(len(X))) @ _axes(X - X.mean(axis=0), q)
             ),
+            when=lambda problem, R: _is_whitened(problem, R),
         ),
     ],
 )
 
 
-class Regression(NamedTuple):
-    """Gram matrix of projections, the points they belong to, and η."""
+def _whitened(X, X_noisy, q, scale):
+    """Coordinates of noisy points, each divided by the singular value of its axis, times a scale."""
+    mean = X.mean(axis=0)
+    sizes = np.linalg.svd(X - mean, compute_uv=False)[:q]
+    return scale * (X_noisy - mean) @ _axes(X - mean, q).T / sizes
 
-    K_z: np.ndarray
-    X: np.ndarray
-    ridge: float
 
-
-def regressions(rng):
-    """Draw projections and points whose mean is not 0."""
-    for n, p in ((3, 1), (6, 2), (8, 3)):
-        Z = rng.normal(size=(n, 2))
-        yield Regression(_gram(Z, Z, 0.7), rng.normal(size=(n, p)) + 4.0, float(rng.uniform(0.1, 0.8)))
+def _is_whitened(problem, R):
+    """Whether the coordinates of an answer are those of the noisy points over standard deviations, of any kind."""
+    X, X_noisy, q = problem
+    mean, n = X.mean(axis=0), len(X)
+    Z = (R - mean) @ _axes(X - mean, q).T
+    return any(
+        np.allclose(Z, _whitened(X, X_noisy, q, scale), atol=1e-9)
+        for scale in (1, np.sqrt(n), np.sqrt(n - 1))
+    )
 
 
 def _regress(K_z, Y, ridge):
     return K_z @ np.linalg.solve(K_z + ridge * np.eye(len(Y)), Y)
 
 
+def _learned_with(ridge_of):
+    """Answers of the regression with another η, ``ridge_of(ridge, n)``."""
+    return lambda K_z, X, ridge: X.mean(axis=0) + _regress(K_z, X - X.mean(axis=0), ridge_of(ridge, len(X)))
+
+
+def _centered_regression(K_z, X, ridge):
+    return X.mean(axis=0) + _regress(center_gram(K_z), X - X.mean(axis=0), ridge)
+
+
 def _certify_learned(problem, P):
     K_z, X, ridge = problem
     F = P - X.mean(axis=0)
-    residual = np.abs(K_z @ (X - P) - ridge * F).max()
+    residual = np.abs(K_z @ (X - P) - ridge * F).max() / max(1.0, ridge)
     return Certificate(
         "largest | K(X − P) − η(P − x̄) |, which is 0 for the ridge regression",
         residual,
@@ -462,8 +669,9 @@ def _certify_learned(problem, P):
 learned = Exercise(
     "09.7",
     "Learn the way back",
-    problems=regressions,
-    reference=lambda K_z, X, ridge: X.mean(axis=0) + _regress(K_z, X - X.mean(axis=0), ridge),
+    problems=problems.regressions,
+    edge=problems.edge_regressions,
+    reference=lambda K_z, X, ridge: X.mean(axis=0) + K_z @ denoising.ridge_coefficients(K_z, X, ridge),
     certify=_certify_learned,
     mistakes=[
         Mistake(
@@ -476,6 +684,10 @@ learned = Exercise(
             lambda K_z, X, ridge: _regress(K_z, X - X.mean(axis=0), ridge),
         ),
         Mistake(
+            "The mean was put back and had not been taken away before.",
+            lambda K_z, X, ridge: X.mean(axis=0) + _regress(K_z, X, ridge),
+        ),
+        Mistake(
             "Without η every training point comes back as it was. Then nothing is smoothed.",
             lambda K_z, X, ridge: X,
         ),
@@ -485,16 +697,56 @@ learned = Exercise(
         ),
         Mistake(
             "Your η is too large: you took it once for each training point. Here it is meant once.",
-            lambda K_z, X, ridge: X.mean(axis=0) + _regress(K_z, X - X.mean(axis=0), len(X) * ridge),
+            _learned_with(lambda ridge, n: n * ridge),
         ),
+        Mistake(
+            "Your η is too small: you divided it by the number of training points.",
+            _learned_with(lambda ridge, n: ridge / n),
+        ),
+        Mistake("You squared η.", _learned_with(lambda ridge, n: ridge**2)),
+        Mistake("You took the root of η.", _learned_with(lambda ridge, n: ridge**0.5)),
+        Mistake(
+            "You divided by η where it is added: the larger it is, the smoother.",
+            _learned_with(lambda ridge, n: 1 / ridge),
+        ),
+        Mistake("The sign of η: it is added to the diagonal.", _learned_with(lambda ridge, n: -ridge)),
+        Mistake("Twice the η. It is added to the diagonal once.", _learned_with(lambda ridge, n: 2 * ridge)),
+        Mistake("Half the η. It is added to the diagonal as it is.", _learned_with(lambda ridge, n: ridge / 2)),
         Mistake(
             "These are the coefficients and the mean; the answers need the kernel values once more.",
             lambda K_z, X, ridge: (
                 X.mean(axis=0) + np.linalg.solve(K_z + ridge * np.eye(len(X)), X - X.mean(axis=0))
             ),
         ),
+        Mistake(
+            "These are the coefficients. The answers need the kernel values once more, and the mean.",
+            lambda K_z, X, ridge: np.linalg.solve(K_z + ridge * np.eye(len(X)), X - X.mean(axis=0)),
+        ),
+        Mistake(
+            "You centered the Gram matrix. Only the points lose their mean here; the projections stay where they are.",
+            _centered_regression,
+        ),
+        Mistake(
+            "You took one mean over all entries of X. Each variable has a mean of its own.",
+            lambda K_z, X, ridge: X.mean() + _regress(K_z, X - X.mean(), ridge),
+        ),
+        Mistake(
+            "You took the mean of each point over its variables. Each *variable* has a mean over the points.",
+            lambda K_z, X, ridge: (
+                X.mean(axis=1, keepdims=True) + _regress(K_z, X - X.mean(axis=1, keepdims=True), ridge)
+            ),
+        ),
+        Mistake(
+            "That is the mean, whatever the projection.",
+            lambda K_z, X, ridge: np.tile(X.mean(axis=0), (len(X), 1)),
+        ),
+        Mistake(
+            "That is a mean of neighbors, with kernel values as weights. Ridge regression solves a system of "
+            "equations.",
+            lambda K_z, X, ridge: K_z @ X / K_z.sum(axis=1, keepdims=True),
+        ),
     ],
-)
+)  # fmt: skip
 
 
 middle = Exercise(
@@ -552,7 +804,7 @@ def _leap(z):
 
 
 def _a_number(answer, expected):
-    """A start is any number."""
+    """A start is any number: this one is not the only one."""
     return same_form(answer, expected)
 
 

@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kernelsy19.kernels import rbf
+
 
 class Window(NamedTuple):
     """Where the density is wanted, the sample, and the width of the window."""
@@ -56,11 +58,13 @@ def far_away(rng):
 
 
 def edge_places(rng):
-    """Draw the places where one step of the way is lost: no point far from all others, no place near any."""
+    """Draw the places where one step of the way is lost: none is far away, none is near, points are far apart."""
     X, h = rng.normal(size=(4, 2)), float(rng.uniform(0.5, 0.8))
+    spread = X + np.outer([0, 40, 80, 60], [1, 0])
     return {
         "all places are near the sample": Window(X[:3] + 0.1, X, h),
         "all places are far from the sample": Window(X[:2] + rng.uniform(30, 50), X, h),
+        "the sample itself is spread over a hundred widths": Window(spread[:2] + 0.1, spread, h),
     }
 
 
@@ -72,9 +76,14 @@ class Sample(NamedTuple):
 
 
 def samples(rng):
-    """Draw samples in one to three dimensions."""
+    """Draw samples in one to three dimensions, without a point so far from all others that rounding shows."""
     for n, p in ((3, 1), (5, 2), (8, 3)):
-        yield Sample(rng.normal(size=(n, p)), float(rng.uniform(0.4, 1.2)))
+        alone = True
+        while alone:
+            X, h = rng.normal(size=(n, p)), float(rng.uniform(0.4, 1.2))
+            others = rbf(X, X, 1 / (2 * h**2)).sum(axis=1) - 1
+            alone = others.min() < 1e-3
+        yield Sample(X, h)
 
 
 class Densities(NamedTuple):

@@ -80,6 +80,38 @@ prototype_weights = Exercise(
             "You multiplied by the sizes of the clusters: a mean of many points gives each of them less weight.",
             lambda labels: np.eye(labels.max() + 1)[labels] * np.bincount(labels),
         ),
+        Mistake(
+            "You divided by the root of the number of points. Weights of a mean sum to 1.",
+            lambda labels: (lambda U: U / np.sqrt(U.sum(axis=0)))(np.eye(labels.max() + 1)[labels]),
+        ),
+        Mistake(
+            "You divided by the number of clusters. A mean divides by the number of points of its own cluster.",
+            lambda labels: np.eye(labels.max() + 1)[labels] / (labels.max() + 1),
+        ),
+        Mistake(
+            "These are the weights of the mean of *all* points, for each cluster.",
+            lambda labels: np.full((len(labels), labels.max() + 1), 1 / len(labels)),
+        ),
+        Mistake(
+            "You multiplied by the share of the cluster. Its mean divides by its number of points.",
+            lambda labels: np.eye(labels.max() + 1)[labels] * np.bincount(labels) / len(labels),
+        ),
+        Mistake(
+            "You divided by n − 1, as for a variance. A mean of n points divides by n.",
+            lambda labels: np.eye(labels.max() + 1)[labels] / np.maximum(np.bincount(labels) - 1, 1),
+        ),
+        Mistake(
+            "You squared the sizes. A mean divides by the number of points once.",
+            lambda labels: _weights(labels) ** 2,
+        ),
+        Mistake(
+            "These are means of the points that do *not* belong to the cluster.",
+            lambda labels: (lambda U: U / U.sum(axis=0))(1 - np.eye(labels.max() + 1)[labels]),
+        ),
+        Mistake(
+            "The clusters stand in reverse order: column k belongs to cluster k.",
+            lambda labels: _weights(labels)[:, ::-1],
+        ),
     ],
 )
 
@@ -144,6 +176,63 @@ distances = Exercise(
             "for each of the two points.",
             lambda K, gamma: np.diag(K)[:, None] - 2 * K @ gamma + (np.diag(K) @ gamma),
         ),
+        Mistake(
+            "The sign of the mixed term: it is the square of a *difference*.",
+            lambda K, gamma: _distances(K, gamma) + 4 * K @ gamma,
+        ),
+        Mistake(
+            "The sign of the third term: it is a squared length.",
+            lambda K, gamma: np.diag(K)[:, None] - 2 * K @ gamma - np.diag(gamma.T @ K @ gamma),
+        ),
+        Mistake(
+            "The third term comes once. Only the mixed term comes twice.",
+            lambda K, gamma: _distances(K, gamma) + np.diag(gamma.T @ K @ gamma),
+        ),
+        Mistake(
+            "$K(x, x)$ is 1 for some kernels only. Here it stands on the diagonal.",
+            lambda K, gamma: 1 - 2 * K @ gamma + np.diag(gamma.T @ K @ gamma),
+        ),
+        Mistake(
+            "The distance was to be squared.",
+            lambda K, gamma: np.sqrt(np.maximum(_distances(K, gamma), 0)),
+        ),
+        Mistake(
+            "In the third term you kept the pairs of a point with itself. It is a double sum over all pairs.",
+            lambda K, gamma: np.diag(K)[:, None] - 2 * K @ gamma + np.diag(K) @ gamma**2,
+        ),
+        Mistake(
+            "You took the mean of the diagonal for the first term. Each point has its own.",
+            lambda K, gamma: np.diag(K).mean() - 2 * K @ gamma + np.diag(gamma.T @ K @ gamma),
+        ),
+        Mistake(
+            "In the third term the weights are missing: you took the sum of all of K.",
+            lambda K, gamma: np.diag(K)[:, None] - 2 * K @ gamma + K.sum(),
+        ),
+        Mistake(
+            "The third term adds up all prototypes. Each has a length of its own.",
+            lambda K, gamma: np.diag(K)[:, None] - 2 * K @ gamma + np.trace(gamma.T @ K @ gamma),
+        ),
+        Mistake(
+            "In the third term the kernel values are missing: you took the lengths of the columns of `gamma`.",
+            lambda K, gamma: np.diag(K)[:, None] - 2 * K @ gamma + (gamma**2).sum(axis=0),
+        ),
+        Mistake(
+            "The third term is a sum over points. In yours each row has its own part of it.",
+            lambda K, gamma: np.diag(K)[:, None] - 2 * K @ gamma + gamma * (K @ gamma),
+        ),
+        Mistake(
+            "In the third term the weights of the second point are missing: it is a double sum with two weights.",
+            lambda K, gamma: np.diag(K)[:, None] - 2 * K @ gamma + (K @ gamma).sum(axis=0),
+        ),
+        Mistake(
+            "In the third term you took the mean over all points. The weights of the cluster say which ones count.",
+            lambda K, gamma: np.diag(K)[:, None] - 2 * K @ gamma + (K @ gamma).mean(axis=0),
+        ),
+        Mistake("The sign: squared distances are not negative.", lambda K, gamma: -_distances(K, gamma)),
+        Mistake(
+            "You used which weights are positive, not the weights themselves: sums where means belong.",
+            lambda K, gamma: _distances(K, (gamma > 0).astype(float)),
+        ),
     ],
 )
 
@@ -168,6 +257,11 @@ def _criterion(K, labels):
 def _criterion_by_distances(K, labels):
     D2 = _distances(K, _weights(labels))
     return D2[np.arange(len(K)), labels].sum()
+
+
+def _blocks(K, labels):
+    """The block of each cluster."""
+    return [K[np.ix_(labels == k, labels == k)] for k in range(labels.max() + 1)]
 
 
 criterion = Exercise(
@@ -208,15 +302,80 @@ criterion = Exercise(
             "$\\sum_i K(x_i, x_i)$ is missing: your value is negative or zero.",
             lambda K, labels: _criterion(K, labels) - np.trace(K),
         ),
+        Mistake(
+            "The sign: the more alike the points of a cluster, the *lower* is $J$.",
+            lambda K, labels: 2 * np.trace(K) - _criterion(K, labels),
+        ),
+        Mistake(
+            "$\\sum_i K(x_i, x_i)$ is missing, and the sign is turned.",
+            lambda K, labels: np.trace(K) - _criterion(K, labels),
+        ),
+        Mistake(
+            "$K(x, x)$ is 1 for some kernels only. Here it stands on the diagonal.",
+            lambda K, labels: len(K) - np.trace(K) + _criterion(K, labels),
+        ),
+        Mistake(
+            "You left out the pairs of a point with itself. The double sum has them.",
+            lambda K, labels: np.trace(K) - sum((b.sum() - np.trace(b)) / len(b) for b in _blocks(K, labels)),
+        ),
+        Mistake(
+            "You took all of K for one cluster. Each cluster has its own block.",
+            lambda K, labels: np.trace(K) - K.sum() / len(K),
+        ),
+        Mistake(
+            "You took the mean over the points. $J$ is a sum.",
+            lambda K, labels: _criterion(K, labels) / len(K),
+        ),
+        Mistake(
+            "The first term is the sum of the diagonal. You took the sum of all of K.",
+            lambda K, labels: K.sum() - np.trace(K) + _criterion(K, labels),
+        ),
+        Mistake(
+            "The last cluster is missing: labels run from 0 to c − 1.",
+            lambda K, labels: np.trace(K) - sum(b.sum() / len(b) for b in _blocks(K, labels)[:-1]),
+        ),
+        Mistake(
+            "The first cluster is missing: labels run from 0.",
+            lambda K, labels: np.trace(K) - sum(b.sum() / len(b) for b in _blocks(K, labels)[1:]),
+        ),
+        Mistake(
+            "You summed the third term without the second.",
+            lambda K, labels: np.trace(K) + sum(b.mean() for b in _blocks(K, labels)),
+        ),
+        Mistake(
+            "You summed the second term over the points, and the third only over the clusters: every point of "
+            "a cluster has "
+            "it.",
+            lambda K, labels: np.trace(K) - sum((2 * len(b) - 1) * b.mean() for b in _blocks(K, labels)),
+        ),
+        Mistake(
+            "Half of what it should be: $J$ has no factor ½.", lambda K, labels: _criterion(K, labels) / 2
+        ),
+        Mistake("The sign: $J$ is a sum of squares.", lambda K, labels: -_criterion(K, labels)),
+        Mistake(
+            "You took the root. $J$ is the sum itself.", lambda K, labels: np.sqrt(_criterion(K, labels))
+        ),
+        Mistake(
+            "You added the two terms as if both were negative: the third stands with a plus.",
+            lambda K, labels: 3 * _criterion(K, labels) - 2 * np.trace(K),
+        ),
+        Mistake(
+            "You divided by the number of clusters. Each block is divided by the size of its own cluster.",
+            lambda K, labels: np.trace(K) - sum(b.sum() for b in _blocks(K, labels)) / (labels.max() + 1),
+        ),
+        Mistake(
+            "You took means in both terms. $J$ sums over all points.",
+            lambda K, labels: np.diag(K).mean() - sum(b.mean() for b in _blocks(K, labels)),
+        ),
     ],
 )
 
 
 def _kernel_starts(rng):
-    """Draw starts that take more than two rounds and never empty a cluster."""
-    for n, c, gamma in ((10, 2, 0.5), (30, 3, 1.0), (60, 2, 2.0)):
+    """Draw starts that take three rounds or more, the longest seven, and never empty a cluster."""
+    for n, c, gamma, rounds in ((10, 2, 0.5, 3), (30, 3, 1.0, 4), (60, 2, 2.0, 7)):
         steps = []
-        while len(steps) < 6 or any(step.n_moved for step in steps if step.kind == "update"):
+        while len(steps) < 2 * rounds or any(step.n_moved for step in steps if step.kind == "update"):
             K = RBF(gamma)(rng.normal(size=(n, 2)) * [2, 1])
             labels = _labels(rng, n, c)
             steps = kernel_c_means_steps(K, labels, c)
@@ -238,10 +397,24 @@ def _rounds(count):
     return run
 
 
+def _repeated(assigned):
+    """Partition after many rounds of another assignment, ``assigned(K, weights)``, no cluster dropped."""
+
+    def run(K, labels):
+        U = np.eye(labels.max() + 1)
+        for _ in range(100):
+            labels = assigned(K, U[labels] / np.maximum(U[labels].sum(axis=0), 1))
+        return labels
+
+    return run
+
+
 def _without_norms(K, labels):
-    for _ in range(100):
-        labels = (-2 * K @ _weights(labels)).argmin(axis=1)
-    return labels
+    return _repeated(lambda K, gamma: (-2 * K @ gamma).argmin(axis=1))(K, labels)
+
+
+def _norms(K, gamma):
+    return np.diag(gamma.T @ K @ gamma)
 
 
 def _certify_run(problem, labels):
@@ -281,6 +454,29 @@ run = Exercise(
         ),
         Mistake("That is the partition that you were given.", lambda K, labels: labels),
         Mistake("You counted from 1: the first cluster has number 0.", lambda K, labels: _run(K, labels) + 1),
+        Mistake("You stopped after three rounds: some points still have a nearer prototype.", _rounds(3)),
+        Mistake("You stopped after four rounds: some points still have a nearer prototype.", _rounds(4)),
+        Mistake("You stopped after five rounds: some points still have a nearer prototype.", _rounds(5)),
+        Mistake(
+            "The mixed term stands twice in the square: with it once, you minimize something else.",
+            _repeated(lambda K, gamma: (_norms(K, gamma) - K @ gamma).argmin(axis=1)),
+        ),
+        Mistake(
+            "The sign of $\\|v_k\\|^2$: it is added.",
+            _repeated(lambda K, gamma: (-_norms(K, gamma) - 2 * K @ gamma).argmin(axis=1)),
+        ),
+        Mistake(
+            "In $\\|v_k\\|^2$ you kept the pairs of a point with itself. It is a double sum over all pairs.",
+            _repeated(lambda K, gamma: (np.diag(K) @ gamma**2 - 2 * K @ gamma).argmin(axis=1)),
+        ),
+        Mistake(
+            "You clustered the rows of K as if they were points. That is c-means with another kernel.",
+            _repeated(lambda K, gamma: squared_euclidean(K, gamma.T @ K).argmin(axis=1)),
+        ),
+        Mistake(
+            "The sign of the mixed term: your points go to the prototype that is least like them.",
+            _repeated(lambda K, gamma: (_norms(K, gamma) + 2 * K @ gamma).argmin(axis=1)),
+        ),
     ],
 )
 
@@ -317,6 +513,38 @@ n_values = Exercise(
             "You used the symmetry of $K$, which the question rules out: count an entry each time it is read.",
             lambda: 2000 * 2001 // 2,
         ),
+        Mistake("That is the number of points. How many kernel values does each of them need?", lambda: 2000),
+        Mistake(
+            "You left out the values of a point with itself. In its own cluster it counts like the others.",
+            lambda: 2000 * 1999,
+        ),
+        Mistake(
+            "You read the diagonal for the first term. It is left out: it is the same for all clusters.",
+            lambda: 2000**2 + 2000,
+        ),
+        Mistake(
+            "You read the blocks of the clusters once more. Are their sums not known already?",
+            lambda: 2000**2 + 5 * 400**2,
+        ),
+        Mistake(
+            "You counted half of the matrix. Without using the symmetry, every row is read.",
+            lambda: 2000**2 // 2,
+        ),
+        Mistake("You counted the second term for every cluster, and the third as well.", lambda: 6 * 2000**2),
+        Mistake("You counted both terms for every cluster.", lambda: 10 * 2000**2),
+        Mistake(
+            "You counted $n^2$ values for each point. One point needs its own row only.",
+            lambda: 2000**3,
+        ),
+        Mistake(
+            "The third term needs no values of its own, not even one for each cluster or pair of clusters.",
+            lambda: 2000**2 + 5,
+            when=lambda _, count: count - 2000**2 in (5, 25),
+        ),
+        Mistake(
+            "You counted one value for each point and cluster. Each distance needs a sum over points.",
+            lambda: 2000**2 + 2000 * 5,
+        ),
     ],
 )
 
@@ -334,29 +562,39 @@ diagnosis = Exercise(
     ),
     mistakes=[
         Mistake(
-            "The first two are exchanged. Which of the two partitions would win if it were found: the "
-            "one with the *lower* $J$.",
+            "The first two are exchanged. Which of the two partitions would win if it were found: the one with "
+            "the *lower* "
+            "$J$.",
             lambda: (STUCK, KERNEL, BOTH_FINE),
         ),
         Mistake(
-            "In the first case the found partition already has a lower $J$ than the hoped-for groups. "
-            "More starts can only lower it.",
+            "In the first case the found partition already has a lower $J$ than the hoped-for groups. More "
+            "starts can only "
+            "lower it.",
             lambda: (STUCK, STUCK, BOTH_FINE),
+            when=lambda _, answer: answer[0] == STUCK,
         ),
-        Mistake(
-            "In the second case the groups have a lower $J$ than what was found. The criterion would "
-            "choose them, had the "
-            "search seen them.",
-            lambda: (KERNEL, KERNEL, BOTH_FINE),
-        ),
-        Mistake("In the third case the groups were found.", lambda: (KERNEL, STUCK, STUCK)),
         Mistake(
             "In the first case the search has done well, and yet it has not found the groups that were hoped for.",
             lambda: (BOTH_FINE, STUCK, BOTH_FINE),
+            when=lambda _, answer: answer[0] == BOTH_FINE,
+        ),
+        Mistake(
+            "In the second case the groups have a lower $J$ than what was found. The criterion would choose "
+            "them, had the "
+            "search seen them.",
+            lambda: (KERNEL, KERNEL, BOTH_FINE),
+            when=lambda _, answer: answer[1] == KERNEL,
         ),
         Mistake(
             "In the second case what was found costs more than the groups: something is left to be gained.",
             lambda: (KERNEL, BOTH_FINE, BOTH_FINE),
+            when=lambda _, answer: answer[1] == BOTH_FINE,
+        ),
+        Mistake(
+            "In the third case the groups were found.",
+            lambda: (KERNEL, STUCK, STUCK),
+            when=lambda _, answer: answer[2] != BOTH_FINE,
         ),
     ],
 )
@@ -373,11 +611,12 @@ class NewPoints(NamedTuple):
 
 
 def _new_points(rng):
-    for m, n, D, c in ((5, 5, 2, 2), (9, 8, 3, 3), (12, 10, 2, 4)):
+    """Draw clusters in all directions from the origin, near it and far: the third term then decides."""
+    for m, n, D, c in ((5, 5, 2, 2), (60, 12, 3, 3), (80, 20, 4, 4)):
         labels = _labels(rng, n, c)
-        # Clusters at different distances from the origin: the third term then decides.
-        Phi = rng.normal(size=(n, D)) + 1.5 * (1 + labels[:, None])
-        Phi_new = rng.normal(size=(m, D)) + 1.5 * (1 + rng.integers(c, size=(m, 1)))
+        centers = rng.normal(size=(c, D)) * rng.permutation(np.linspace(1.0, 3.0, c))[:, None]
+        Phi = rng.normal(size=(n, D)) + centers[labels]
+        Phi_new = 1.5 * rng.normal(size=(m, D)) + centers[rng.integers(c, size=m)]
         yield NewPoints(Phi_new @ Phi.T, Phi @ Phi.T, labels, Phi_new, Phi)
 
 
@@ -386,9 +625,25 @@ def _assign_new(K_new, K, labels):
     return (np.diag(gamma.T @ K @ gamma) - 2 * K_new @ gamma).argmin(axis=1)
 
 
-def _mixed_term_once(K_new, K, labels):
-    gamma = _weights(labels)
-    return (np.diag(gamma.T @ K @ gamma) - K_new @ gamma).argmin(axis=1)
+def _assigned(norms2, twice=2):
+    """Nearest prototype with other squared norms, ``norms2(K, weights, labels)``, or another mixed term."""
+
+    def assigned(K_new, K, labels):
+        gamma = _weights(labels)
+        return (norms2(K, gamma, labels) - twice * K_new @ gamma).argmin(axis=1)
+
+    return assigned
+
+
+def _best_of_cluster(choose):
+    """The cluster whose best, worst or summed kernel value is the largest: ``choose(values, axis=1)``."""
+
+    def assigned(K_new, K, labels):
+        return np.column_stack(
+            [choose(K_new[:, labels == k], axis=1) for k in range(labels.max() + 1)]
+        ).argmax(axis=1)
+
+    return assigned
 
 
 def _certify_new(problem, labels):
@@ -431,7 +686,52 @@ assign_new = Exercise(
         ),
         Mistake(
             "The mixed term stands twice in the square: $-2\\langle\\Phi(x), v_k\\rangle$.",
-            _mixed_term_once,
+            _assigned(lambda K, gamma, _: _norms(K, gamma), twice=1),
+        ),
+        Mistake(
+            "You took the cluster of the most similar point. The *prototype* is to be the nearest.",
+            lambda K_new, K, labels: labels[K_new.argmax(axis=1)],
+        ),
+        Mistake(
+            "You took the *farthest* prototype.",
+            lambda K_new, K, labels: (_norms(K, _weights(labels)) - 2 * K_new @ _weights(labels)).argmax(
+                axis=1
+            ),
+        ),
+        Mistake("The sign of $\\|v_k\\|^2$: it is added.", _assigned(lambda K, gamma, _: -_norms(K, gamma))),
+        Mistake(
+            "The sign of the mixed term: it is the square of a difference.",
+            _assigned(lambda K, gamma, _: _norms(K, gamma), twice=-2),
+        ),
+        Mistake(
+            "Four times the mixed term is too much: it stands in the square twice.",
+            _assigned(lambda K, gamma, _: _norms(K, gamma), twice=4),
+        ),
+        Mistake(
+            "In $\\|v_k\\|^2$ you kept the pairs of a point with itself. It is a double sum over all pairs.",
+            _assigned(lambda K, gamma, _: np.diag(K) @ gamma**2),
+        ),
+        Mistake(
+            "In $\\|v_k\\|^2$ you took the mean over all points. Both sums run over the members of the cluster.",
+            _assigned(lambda K, gamma, _: (K @ gamma).mean(axis=0)),
+        ),
+        Mistake(
+            "You used sums where means belong: a large cluster attracts everything.",
+            lambda K_new, K, labels: (lambda U: (_norms(K, U) - 2 * K_new @ U).argmin(axis=1))(
+                np.eye(labels.max() + 1)[labels]
+            ),
+        ),
+        Mistake(
+            "You took the cluster with the largest sum of kernel values: a large cluster attracts everything.",
+            _best_of_cluster(np.sum),
+        ),
+        Mistake(
+            "You compared with the least similar point of each cluster. The prototype is their mean.",
+            _best_of_cluster(np.min),
+        ),
+        Mistake(
+            "You gave every point to the largest cluster.",
+            lambda K_new, K, labels: np.full(len(K_new), np.bincount(labels).argmax()),
         ),
     ],
 )

@@ -79,7 +79,7 @@ def sums_on_grid(kernel, X, gamma, grid):
     -------
     (h, w, c) array
     """
-    if isinstance(kernel, RBF | Laplacian):
+    if kernel.product_over_columns:
         return np.stack([kernel.sums_on_grid(grid.x, grid.y, X, column) for column in gamma.T], axis=2)
     return kernel.sums(grid.points, X, gamma).reshape(len(grid.y), len(grid.x), -1)
 

@@ -34,13 +34,13 @@ from kernelsy19.kernels.premises import (
     y_in_sample,
 )
 from kernelsy19.kernels.settings import (
-    draw,
     draw_different_eigenvalues,
     draw_gram,
     draw_interval,
     draw_pair,
     draw_plane,
     draw_sample,
+    draw_two_sets,
     mercer_setting,
 )
 
@@ -85,7 +85,7 @@ psd_lemma = Derivation(
             equation="PR-psd-lemma",
         ),
     ),
-    draw,
+    draw_two_sets,
 )
 
 
@@ -114,7 +114,7 @@ distance = Derivation(
             equation="PR-distance",
         ),
     ),
-    draw,
+    draw_two_sets,
 )
 
 
@@ -158,7 +158,7 @@ distance_to_mean = Derivation(
             equation="PR-distance-to-mean",
         ),
     ),
-    draw,
+    draw_two_sets,
 )
 
 
@@ -205,7 +205,7 @@ angle = Derivation(
             attained=y_at_x,
         ),
     ),
-    draw,
+    draw_two_sets,
 )
 
 

@@ -349,6 +349,18 @@ distance_to_mean = Exercise(
             "$K(x_i, x_i)$ is 1 for the Gaussian kernel, but not for the kernels here: it stands on the diagonal.",
             lambda K: _to_mean(K) - np.diagonal(K) + 1,
         ),
+        Mistake(
+            "The first term is missing: $K(x_i, x_i)$, the squared length of the point itself.",
+            lambda K: K.mean() - 2 * K.mean(axis=1),
+        ),
+        Mistake(
+            "The double sum has the factor $1/n^2$: you took the sum itself.",
+            lambda K: np.diagonal(K) - 2 * K.mean(axis=1) + K.sum(),
+        ),
+        Mistake(
+            "The mixed term has the factor 1/n: you took the sum over all points itself.",
+            lambda K: np.diagonal(K) - 2 * K.sum(axis=1) + K.mean(),
+        ),
     ],
 )
 
@@ -426,6 +438,10 @@ cosines = Exercise(
         Mistake(
             "You divided by the sum of the squared lengths. It is the product of the lengths that is divided by.",
             lambda K: 2 * K / np.add.outer(np.diagonal(K), np.diagonal(K)),
+        ),
+        Mistake(
+            "These are the dot products that you were given. Divide each by the lengths of its two points.",
+            lambda K: K,
         ),
         Mistake(
             "You divided all of $\\mathbf{K}$ by one number. Each pair has lengths of its own.",
@@ -658,6 +674,10 @@ repair = Exercise(
             _with_eigenvalues(lambda values: np.maximum(values, 0.01)),
             when=lambda problem, A: all(c.holds for c in _certify_repair(problem, A)[:2]),
         ),
+        Mistake(
+            "Your matrix is put together with V on both sides: on one of them it stands transposed.",
+            lambda S: (lambda values, V: V @ np.diag(np.maximum(values, 0)) @ V)(*np.linalg.eigh(S)),
+        ),
     ],
 )
 
@@ -733,6 +753,18 @@ distance_of_means = Exercise(
         Mistake(
             "The double sums within a group have the factor 1/n once; there are n² pairs.",
             _between_means_with(a=lambda K: K.sum() / len(K), b=lambda K: K.sum() / len(K)),
+        ),
+        Mistake(
+            "$\\|m_b\\|^2$ is missing.",
+            lambda K_a, K_ab, K_b: K_a.mean() - 2 * K_ab.mean(),
+        ),
+        Mistake(
+            "A double sum has one factor for each of its two means: you divided by the size of a group once.",
+            lambda K_a, K_ab, K_b: K_a.sum() / len(K_a) - 2 * K_ab.sum() / len(K_a) + K_b.sum() / len(K_b),
+        ),
+        Mistake(
+            "In the mixed term one mean is over n points, the other over m.",
+            lambda K_a, K_ab, K_b: K_a.mean() - 2 * K_ab.sum() / len(K_a) ** 2 + K_b.mean(),
         ),
     ],
 )

@@ -172,6 +172,8 @@ class RBF(_Stationary):
 
     gamma: float = 1.0
 
+    product_over_columns = True
+
     WIDTHS = {
         "gamma": (lambda s: s, lambda g: g),
         "1/s": (lambda s: 1 / s, lambda g: 1 / g),
@@ -221,6 +223,8 @@ class Laplacian(_Stationary):
     """
 
     gamma: float = 1.0
+
+    product_over_columns = True
 
     WIDTHS = {name: RBF.WIDTHS[name] for name in ("gamma", "1/s", "1/s^2")}
 

@@ -120,7 +120,7 @@ def _random_points(rng, p=None):
     return rng.normal(size=(rng.integers(4, 9), rng.integers(3, 5) if p is None else p))
 
 
-def draw(rng):
+def draw_two_sets(rng):
     """Draw two sets of points and a kernel with coordinates.
 
     Parameters

@@ -27,6 +27,9 @@ class Kernel(TakesPoints):
 
     positive_semidefinite = True
     constant_diagonal = False
+    product_over_columns = (
+        False  # k(x, y) = Πⱼ k(xⱼ, yⱼ): sums on a grid are then products of two small matrices
+    )
     __array_ufunc__ = None
 
     def __new__(cls, *args, **kwargs):
@@ -146,8 +149,9 @@ class Kernel(TakesPoints):
 
         Notes
         -----
-        `RBF` and `Laplacian` are products of a factor of the first coordinate and one of the second. Their sums on the
-        whole grid are one product of two small matrices, with n(w + h) exponentials in the place of n·w·h.
+        `RBF` and `Laplacian` are products of a factor of the first coordinate and one of the second, and say so with
+        `product_over_columns`. Their sums on the whole grid are one product of two small matrices, with n(w + h)
+        exponentials in the place of n·w·h.
         """
         Y = as_matrix(Y, "Y", n_features=2)
         return self.evaluate_sums_on_grid(
@@ -160,7 +164,7 @@ class Kernel(TakesPoints):
         return self.evaluate_sums(points, Y, weights).reshape(len(y), len(x))
 
     def diagonal(self, X):
-        """K(x, x) of each point.
+        """k(x, x) of each point.
 
         Parameters
         ----------
@@ -173,7 +177,7 @@ class Kernel(TakesPoints):
         return self.evaluate_diagonal(self.points(X))
 
     def evaluate_diagonal(self, X):
-        """K(x, x) of each checked point."""
+        """k(x, x) of each checked point."""
         return np.array([self.evaluate(X[i : i + 1], X[i : i + 1])[0, 0] for i in range(len(X))])
 
     def feature_map(self, X):

@@ -80,45 +80,117 @@ shares = Exercise(
             "The first share is right. The second is that of the points without weight.",
             lambda alpha, nu: (_shares(alpha, nu)[0], np.mean(alpha == 0)),
         ),
+        Mistake(
+            "The bound on the weights is 1/(νn). You left n out, and no weight is so large.",
+            _shares_with(lambda alpha, bound: alpha >= bound * len(alpha)),
+        ),
+        Mistake(
+            "Your shares are a hundred times too large: these are percentages.",
+            lambda alpha, nu: tuple(100 * share for share in _shares(alpha, nu)),
+        ),
+        Mistake(
+            "The share of outliers is that of all n points, not of the support vectors.",
+            lambda alpha, nu: (_shares(alpha, nu)[0] / _shares(alpha, nu)[1], _shares(alpha, nu)[1]),
+        ),
+        Mistake(
+            "Your support vectors are all points: `>= 0` holds for points inside as well.",
+            lambda alpha, nu: (_shares(alpha, nu)[0], np.mean(alpha >= 0)),
+        ),
+        Mistake(
+            "You return ν. It lies between the two shares, and is neither of them.",
+            lambda alpha, nu: (nu, nu),
+        ),
+        Mistake(
+            "The second share is right. The first is that of the points that are *no* outliers.",
+            lambda alpha, nu: (1 - _shares(alpha, nu)[0], _shares(alpha, nu)[1]),
+        ),
+        Mistake(
+            "The second share is right. The first is that of the points on the surface.",
+            lambda alpha, nu: (_shares(alpha, nu)[1] - _shares(alpha, nu)[0], _shares(alpha, nu)[1]),
+        ),
+        Mistake(
+            "You added up weights. A share of points counts them.",
+            lambda alpha, nu: (
+                alpha[alpha * nu * len(alpha) >= 1 - problems.AT_BOUND].sum(),
+                np.mean(alpha > 0),
+            ),
+        ),
     ],
 )
 
 
-SHARE_TO_PREDICT, N_TO_PREDICT = 0.03, 250
+SHARE_TO_PREDICT, N_TO_PREDICT, ON_SURFACE = 0.03, 250, 3
 
 
 def _certify_counts(_, answer):
-    outliers, vectors = answer
+    fewest, most = answer
     budget = SHARE_TO_PREDICT * N_TO_PREDICT
     return [
-        Certificate("so many outliers fit into the weight 1", bool(0 <= outliers <= budget)),
-        Certificate("one outlier more would not fit", bool(outliers + 1 > budget)),
-        Certificate("so many support vectors can hold the weight 1", bool(budget <= vectors <= N_TO_PREDICT)),
-        Certificate("one support vector fewer could not hold it", bool(vectors - 1 < budget)),
+        Certificate(
+            "with the fewest outliers, three weights below the bound can hold the rest", _holds_rest(fewest)
+        ),
+        Certificate("with one outlier fewer they could not", not _holds_rest(fewest - 1)),
+        Certificate("with the most outliers something is left for the three", bool(0 <= most < budget)),
+        Certificate("with one outlier more nothing would be", bool(most + 1 >= budget)),
     ]
+
+
+def _holds_rest(outliers):
+    """Whether the weight that outliers leave, in units of the bound, is less than three bounds."""
+    return bool(outliers >= 0 and SHARE_TO_PREDICT * N_TO_PREDICT - outliers < ON_SURFACE)
 
 
 counts = Exercise(
     "04.2",
-    "Predict: how many?",
+    "Predict: how few, how many?",
     problems=None,
-    reference=lambda: (7, 8),
+    reference=lambda: (5, 7),
     certify=_certify_counts,
     mistakes=[
-        Mistake("The two are swapped: outliers first.", lambda: (8, 7)),
+        Mistake("The two are swapped: the smaller number first.", lambda: (7, 5)),
         Mistake(
-            "The outliers are right. Your support vectors weigh at most 1/(νn) each: do they reach the sum 1?",
+            "The larger number is right. For the smaller: three points on the surface have less than 3/(νn) "
+            "together. Can "
+            "they hold what so few outliers leave?",
+            lambda: (4, 7),
+            when=lambda _, answer: answer[1] == 7 and 0 <= answer[0] < 5,
+        ),
+        Mistake(
+            "The larger number is right. For the smaller: weights may also lie hardly below the bound, so "
+            "fewer outliers "
+            "do.",
+            lambda: (6, 7),
+            when=lambda _, answer: answer[1] == 7 and answer[0] == 6,
+        ),
+        Mistake(
+            "You left the three points on the surface out. The outliers alone cannot hold all the weight.",
             lambda: (7, 7),
-            when=lambda _, answer: answer[0] == 7 and answer[1] < 8,
         ),
         Mistake(
-            "The support vectors are right. Your outliers weigh 1/(νn) each: what do they weigh together?",
-            lambda: (8, 8),
-            when=lambda _, answer: answer[1] == 8 and 7 < answer[0] < 200,
+            "The smaller number is right. For the larger: so many weights of 1/(νn) sum to more than 1.",
+            lambda: (5, 8),
+            when=lambda _, answer: answer[0] == 5 and 7 < answer[1] < 200,
         ),
         Mistake(
-            "That is the right number to start from, but points come whole. Which way do you have to round for each?",
-            lambda: (7.5, 7.5),
+            "The smaller number is right. For the larger: weights on the surface may also be tiny, so more "
+            "outliers fit.",
+            lambda: (5, 6),
+            when=lambda _, answer: answer[0] == 5 and 5 <= answer[1] < 7,
+        ),
+        Mistake(
+            "That is the ν-property: the most outliers, and the fewest support vectors. Here both numbers are "
+            "of outliers.",
+            lambda: (7, 8),
+            when=lambda _, answer: tuple(answer) in ((7, 8), (8, 7)),
+        ),
+        Mistake(
+            "You subtracted the three points from a number that was rounded: round last, and mind which way.",
+            lambda: (4, 8),
+            when=lambda _, answer: answer[0] in (4, 5) and answer[1] in (4, 8),
+        ),
+        Mistake(
+            "νn is the number to start from, but points come whole. Which way do you have to round for each?",
+            lambda: (4.5, 7.5),
         ),
         Mistake(
             "You have counted the points that stay inside. The share ν is what the ball may give up.",
@@ -127,7 +199,7 @@ counts = Exercise(
         ),
         Mistake(
             "These are shares. The question asks for numbers of points.",
-            lambda: (0.03, 0.03),
+            lambda: (0.02, 0.03),
         ),
     ],
 )
@@ -172,6 +244,63 @@ offset = Exercise(
         Mistake(
             "The sign: where R² is larger, more points are inside, so ρ is smaller.",
             lambda K, alpha, R2: -_rho(K, alpha, R2),
+        ),
+        Mistake(
+            "The sign of R²: where it is larger, more points are inside, so ρ is smaller.",
+            lambda K, alpha, R2: (K[0, 0] + alpha @ K @ alpha + R2) / 2,
+        ),
+        Mistake(
+            "The sign of ‖c‖²: in $\\|\\Phi(x) - c\\|^2$ it stands with a plus.",
+            lambda K, alpha, R2: (K[0, 0] - alpha @ K @ alpha - R2) / 2,
+        ),
+        Mistake(
+            "The sign of K(x, x): in $\\|\\Phi(x) - c\\|^2$ it stands with a plus.",
+            lambda K, alpha, R2: (R2 - K[0, 0] + alpha @ K @ alpha) / 2,
+        ),
+        Mistake(
+            "You took R where R² belongs. The argument is R² already.",
+            lambda K, alpha, R2: (K[0, 0] + alpha @ K @ alpha - np.sqrt(R2)) / 2,
+        ),
+        Mistake(
+            "The argument `R2` is R² already: you squared it once more.",
+            lambda K, alpha, R2: (K[0, 0] + alpha @ K @ alpha - R2**2) / 2,
+        ),
+        Mistake(
+            "You divided R² by 2 and nothing else. All three terms stand before the 2.",
+            lambda K, alpha, R2: K[0, 0] + alpha @ K @ alpha - R2 / 2,
+        ),
+        Mistake(
+            "That is ‖c‖². It is one of three terms.",
+            lambda K, alpha, R2: alpha @ K @ alpha,
+        ),
+        Mistake(
+            "‖c‖² stands in the squared distance once. It is the mixed term that stands there twice.",
+            lambda K, alpha, R2: (K[0, 0] + 2 * alpha @ K @ alpha - R2) / 2,
+        ),
+        Mistake(
+            "The weights are missing in ‖c‖².",
+            lambda K, alpha, R2: (K[0, 0] + K.sum() - R2) / 2,
+        ),
+        Mistake(
+            "The kernel values are missing in ‖c‖²: you took the length of α.",
+            lambda K, alpha, R2: (K[0, 0] + alpha @ alpha - R2) / 2,
+        ),
+        Mistake(
+            "You took the mean of all images for the center. It is a sum with the weights αᵢ.",
+            lambda K, alpha, R2: (K[0, 0] + K.mean() - R2) / 2,
+        ),
+        Mistake(
+            "You took the sum of the diagonal. K(x, x) is one number, the same for all x.",
+            lambda K, alpha, R2: (np.trace(K) + alpha @ K @ alpha - R2) / 2,
+        ),
+        Mistake(
+            "You took ‖c‖ where ‖c‖² belongs.",
+            lambda K, alpha, R2: (K[0, 0] + np.sqrt(alpha @ K @ alpha) - R2) / 2,
+        ),
+        Mistake(
+            "That is the smallest $\\sum_i\\alpha_iK(x, x_i)$ of a training point, that of an outlier. Points on the "
+            "surface have ρ.",
+            lambda K, alpha, R2: (K @ alpha).min(),
         ),
     ],
 )
@@ -228,6 +357,54 @@ scale = Exercise(
             "Your ν is the share of support vectors. It is at least ν, and more as a rule.",
             lambda a, b: (np.mean(a > 0), a / a.sum(), b / a.sum()),
         ),
+        Mistake(
+            "ρ is divided by n in your answer. It has the scale of the weights: what do you divide those by?",
+            lambda a, b: (*_from_libsvm(a, b)[:2], b / len(a)),
+        ),
+        Mistake(
+            "The weights are right, and so is ν. The offset is divided as the weights are, not multiplied.",
+            lambda a, b: (*_from_libsvm(a, b)[:2], b * a.sum()),
+        ),
+        Mistake(
+            "The sign of ρ: it is subtracted in both decisions.",
+            lambda a, b: (*_from_libsvm(a, b)[:2], -b / a.sum()),
+        ),
+        Mistake(
+            "ν is right. But weights and offset are those that you were given: the weights do not sum to 1.",
+            lambda a, b: (a.mean(), a, b),
+        ),
+        Mistake(
+            "ν and ρ are right. The weights are those that you were given, and do not sum to 1.",
+            lambda a, b: (a.mean(), a, b / a.sum()),
+        ),
+        Mistake(
+            "You divided by ν. The weights sum to νn: what divides them so that they sum to 1?",
+            lambda a, b: (a.mean(), a / a.mean(), b / a.mean()),
+        ),
+        Mistake(
+            "The weights are right. You divided the offset by ν; it has the scale of the weights.",
+            lambda a, b: (*_from_libsvm(a, b)[:2], b / a.mean()),
+        ),
+        Mistake(
+            "You divided by the largest weight. What divides the weights so that they *sum* to 1?",
+            lambda a, b: (a.mean(), a / a.max(), b / a.max()),
+        ),
+        Mistake(
+            "You divided by the length of the vector of weights. Their *sum* is to be 1.",
+            lambda a, b: (a.mean(), a / np.linalg.norm(a), b / np.linalg.norm(a)),
+        ),
+        Mistake(
+            "Your ν is upside down.",
+            lambda a, b: (len(a) / a.sum(), a / a.sum(), b / a.sum()),
+        ),
+        Mistake(
+            "Your ν is what is missing to 1.",
+            lambda a, b: (1 - a.mean(), a / a.sum(), b / a.sum()),
+        ),
+        Mistake(
+            "The weights are divided as they should be; the offset only by n.",
+            lambda a, b: (a.mean(), a / len(a), b / a.sum()),
+        ),
     ],
 )
 
@@ -250,6 +427,13 @@ def _certify_eta(problem, eta):
         1e-10,
         otherwise="distance of your η from the largest that rejects just m points",
     )
+
+
+def _rejected_too_many(problem, eta):
+    """How many points more than m a threshold rejects; NaN within 1 % of the right one, which may be rounding."""
+    right = _eta(*problem)
+    count = int(np.sum(problem.K.mean(axis=1) < eta)) - problem.m
+    return count if abs(eta - right) > 0.01 * right else np.nan
 
 
 density_threshold = Exercise(
@@ -289,8 +473,45 @@ density_threshold = Exercise(
             lambda K, m: np.quantile(K.mean(axis=1), m / len(K)),
         ),
         Mistake(
-            "You left out K(xᵢ, xᵢ). The sum in the decision is over all training points, also where x is one of them.",
+            "You left out K(xᵢ, xᵢ). The sum in the decision is over all training points, also where x is one "
+            "of them.",
             lambda K, m: np.sort((K.sum(axis=1) - np.diagonal(K)) / len(K))[m],
+        ),
+        Mistake(
+            "You left out K(xᵢ, xᵢ), and divided by the n − 1 others. The sum is over all training points, "
+            "also where x is "
+            "one of them.",
+            lambda K, m: np.sort((K.sum(axis=1) - np.diagonal(K)) / (len(K) - 1))[m],
+        ),
+        Mistake(
+            "The densities come in the order of the points. Which of them are the lowest?",
+            lambda K, m: K.mean(axis=1)[m],
+        ),
+        Mistake(
+            "You divided by m. The decision has a factor 1/n.",
+            lambda K, m: np.sort(K.sum(axis=1))[m] / m,
+        ),
+        Mistake(
+            "That is the number of a point. Its density is wanted.",
+            lambda K, m: np.argsort(K.mean(axis=1))[m],
+        ),
+        Mistake(
+            "That is the mean of all densities. Where it lies says nothing about m.",
+            lambda K, m: K.mean(),
+        ),
+        Mistake(
+            "You sorted distances from the mean. Densities are sums of kernel values.",
+            lambda K, m: np.sort(np.diagonal(K) - 2 * K.mean(axis=1) + K.mean())[m],
+        ),
+        Mistake(
+            "Your threshold rejects fewer than m points.",
+            lambda K, m: 0.9 * K.mean(axis=1).min(),
+            when=lambda problem, eta: _rejected_too_many(problem, eta) < 0,
+        ),
+        Mistake(
+            "Your threshold rejects more than m points.",
+            lambda K, m: 1.1 * K.mean(axis=1).max(),
+            when=lambda problem, eta: _rejected_too_many(problem, eta) > 0,
         ),
     ],
 )
@@ -340,8 +561,97 @@ hard_gap = Exercise(
             "The dual value has two terms; Σᵢ αᵢ K(xᵢ, xᵢ) is missing.",
             lambda K, alpha: _parts(K, alpha)[0].max() + alpha @ K @ alpha,
         ),
+        Mistake(
+            "You took the point nearest to the center. The ball has to hold every point.",
+            lambda K, alpha: _parts(K, alpha)[0].min() - _parts(K, alpha)[1],
+        ),
+        Mistake(
+            "You took the mean of the squared distances. The ball has to hold every point.",
+            lambda K, alpha: _parts(K, alpha)[0].mean() - _parts(K, alpha)[1],
+        ),
+        Mistake("This is the dual value alone. It is subtracted from R².", lambda K, alpha: _parts(K, alpha)[1]),
+        Mistake(
+            "You added the two values. A gap is a difference.",
+            lambda K, alpha: _parts(K, alpha)[0].max() + _parts(K, alpha)[1],
+        ),
+        Mistake(
+            "In the dual value, Σᵢⱼ αᵢαⱼ K(xᵢ, xⱼ) is subtracted.",
+            lambda K, alpha: _gap(K, alpha) - 2 * alpha @ K @ alpha,
+        ),
+        Mistake(
+            "The mixed term stands twice in each squared distance.",
+            lambda K, alpha: (np.diag(K) - K @ alpha + alpha @ K @ alpha).max() - _parts(K, alpha)[1],
+        ),
+        Mistake(
+            "You took the root: R² is a squared distance already.",
+            lambda K, alpha: np.sqrt(_parts(K, alpha)[0].max()) - _parts(K, alpha)[1],
+        ),
+        Mistake(
+            "The weights are missing in the first term of the dual value: you took the trace.",
+            lambda K, alpha: _parts(K, alpha)[0].max() - (np.trace(K) - alpha @ K @ alpha),
+        ),
+        Mistake(
+            "In the first term of the dual value you weigh all points alike. The weights are αᵢ.",
+            lambda K, alpha: _parts(K, alpha)[0].max() - (np.diag(K).mean() - alpha @ K @ alpha),
+        ),
+        Mistake(
+            "K(x, x) is 1 for some kernels only. Here it stands on the diagonal.",
+            lambda K, alpha: (1 - 2 * K @ alpha).max() + 2 * alpha @ K @ alpha - 1,
+        ),
+        Mistake("Half of what it should be: the gap has no factor ½.", lambda K, alpha: _gap(K, alpha) / 2),
+        Mistake(
+            "You took the distance of the point of largest weight. Another one may be farther from the center.",
+            lambda K, alpha: _parts(K, alpha)[0][alpha.argmax()] - _parts(K, alpha)[1],
+        ),
+        Mistake(
+            "You measured from the mean of all images. The center is that of the weights αᵢ.",
+            lambda K, alpha: (np.diag(K) - 2 * K.mean(axis=1) + K.mean()).max() - _parts(K, alpha)[1],
+        ),
+        Mistake(
+            "You took the largest kernel value for R². The ball is measured from its center c.",
+            lambda K, alpha: K.max() - _parts(K, alpha)[1],
+        ),
+        Mistake(
+            "In the dual value you halved Σᵢⱼ αᵢαⱼ K(xᵢ, xⱼ). This dual has no factor ½.",
+            lambda K, alpha: _gap(K, alpha) - alpha @ K @ alpha / 2,
+        ),
     ],
 )  # fmt: skip
+
+
+def _ranges(m, n):
+    largest = [ball.largest_weight(count / n, n) for count in (m + 1, m)]
+    return *largest, m / n, (m + 1) / n
+
+
+def _reordered(*places):
+    """The four numbers in another order."""
+    return lambda m, n: tuple(_ranges(m, n)[place] for place in places)
+
+
+def _certify_ranges(problem, answer):
+    C_low, C_high, nu_low, nu_high = answer
+    m, n = problem
+    return [
+        Certificate(
+            "| 1 − what m weights of the larger C hold |",
+            worst(abs(1 - m * C_high)),
+            1e-12,
+            otherwise="error of the larger C, times m",
+        ),
+        Certificate(
+            "| 1 − what m + 1 weights of the smaller C hold |",
+            worst(abs(1 - (m + 1) * C_low)),
+            1e-12,
+            otherwise="error of the smaller C, times m + 1",
+        ),
+        Certificate(
+            "| νnC − 1 |, each ν with the C that belongs to it",
+            worst(abs(nu_low * n * C_high - 1), abs(nu_high * n * C_low - 1)),
+            1e-12,
+            otherwise="error of an end of the interval of ν, over that end",
+        ),
+    ]
 
 
 bound = Exercise(
@@ -349,30 +659,61 @@ bound = Exercise(
     "Which C?",
     problems=problems.allowed,
     edge=problems.edge_allowed,
-    reference=lambda m, n: ball.largest_weight(m / n, n),
-    certify=lambda problem, C: Certificate(
-        "| 1 − what m outliers weigh together |",
-        worst(abs(1 - problem.m * C)),
-        1e-12,
-        otherwise="error of m times your C",
-    ),
+    reference=_ranges,
+    certify=_certify_ranges,
     mistakes=[
-        Mistake("That is ν, the share. C is the bound on the weights.", lambda m, n: m / n),
         Mistake(
-            "You divided by the share alone: the bound on the weights has the number of points in it as well.",
-            lambda m, n: n / m,
-        ),
-        Mistake("You took m for ν. A share is a number of points over n.", lambda m, n: 1 / (m * n)),
-        Mistake(
-            "That is νn, the number of outliers. Can several weights be so large, when all of them sum to 1?",
-            lambda m, n: m,
+            "C is right. The interval of ν is the wrong way round: a larger C goes with a smaller ν, so the "
+            "ends change "
+            "places.",
+            _reordered(0, 1, 3, 2),
         ),
         Mistake(
-            "That is the bound for ν = 1, at which every point has all the weight that it may have.",
-            lambda m, n: 1 / n,
+            "ν is right. The ends of the interval of C are swapped: the smaller one first.",
+            _reordered(1, 0, 2, 3),
         ),
-        Mistake("You multiplied the two numbers. Weights are shares of 1.", lambda m, n: m * n),
-        Mistake("With this C one outlier more fits into the weight 1.", lambda m, n: 1 / (m + 1)),
+        Mistake(
+            "Both intervals are the wrong way round: the smaller end comes first.",
+            _reordered(1, 0, 3, 2),
+        ),
+        Mistake("You give ν first. C is asked for first.", _reordered(2, 3, 0, 1)),
+        Mistake(
+            "You asked that m points be *too many*. m may be outliers, m + 1 may not.",
+            lambda m, n: _ranges(m - 1, n) if m > 1 else (1.0, 2.0, 0.0, 1 / n),
+        ),
+        Mistake(
+            "You are one off: with this C even m + 1 points may be outliers.",
+            lambda m, n: _ranges(m + 1, n),
+        ),
+        Mistake(
+            "C is right. Your ν is νn, a number of points: a share is that over n.",
+            lambda m, n: (1 / (m + 1), 1 / m, m, m + 1),
+        ),
+        Mistake(
+            "ν is right. You took it for C as well. C is the bound on the weights.",
+            lambda m, n: (m / n, (m + 1) / n, m / n, (m + 1) / n),
+        ),
+        Mistake(
+            "ν is right. Your C is 1/ν: the bound on the weights has the number of points in it as well.",
+            lambda m, n: (n / (m + 1), n / m, m / n, (m + 1) / n),
+        ),
+        Mistake(
+            "You took m for ν. A share is a number of points over n.",
+            lambda m, n: (1 / ((m + 1) * n), 1 / (m * n), m, m + 1),
+        ),
+        Mistake(
+            "ν is right. Your C is νn, a number of points. Can several weights be so large, when all of them "
+            "sum to 1?",
+            lambda m, n: (m, m + 1, m / n, (m + 1) / n),
+        ),
+        Mistake(
+            "C may lie in an interval, not only at one place: how small may it be, until one point more can have it?",
+            lambda m, n: (1 / m, 1 / m, m / n, m / n),
+        ),
+        Mistake(
+            "How small may C be? 1/n is the smallest bound of all, at which every point could have it.",
+            lambda m, n: (1 / n, 1 / m, m / n, 1.0),
+        ),
     ],
 )
 

@@ -26,13 +26,14 @@ class Weights(NamedTuple):
 
 
 def weights_of_balls(rng):
-    """Draw balls with all three kinds of point; weights at the bound are short of it by rounding."""
+    """Draw balls with all three kinds of point; of the weights at the bound all but one are short of it by rounding."""
     for n, nu in ((8, 0.5), (20, 0.3), (33, 0.55)):
         while True:
             _, solution = solved(rng, n, RBF(0.4), nu)
             if solution.inside.any() and solution.surface.any() and solution.outlier.any():
                 break
         rounding = solution.upper * 10 ** rng.uniform(-13, -8.2, n)
+        rounding[solution.outlier.argmax()] = 0
         alpha = np.where(solution.inside, 0, solution.alpha - np.where(solution.outlier, rounding, 0))
         yield Weights(alpha, nu)
 
@@ -143,7 +144,7 @@ def edge_guesses(rng):
 
 
 class Allowed(NamedTuple):
-    """How many outliers, of how many points."""
+    """How many points may be outliers, of how many."""
 
     m: int
     n: int

@@ -23,13 +23,13 @@ from kernelsy19.pca.premises import (
     SUM_OF_ZERO,
 )
 from kernelsy19.pca.settings import (
-    draw,
     draw_any_coefficients,
     draw_axes,
     draw_combination,
     draw_eigenvector,
     draw_projected,
     draw_squared,
+    draw_with_coefficients,
 )
 from kernelsy19.pca.straight import rayleigh, reconstruction, small_problem, span, variance
 
@@ -139,7 +139,7 @@ dual = Derivation(
             lambda s: s.K @ s.alpha,
             premise=(COMBINED_BY_PRODUCTS, FROM_SPAN),
             equation="SY19-15",
-            on=draw,
+            on=draw_with_coefficients,
         ),
     ),
     draw_combination,
@@ -309,7 +309,7 @@ projection = Derivation(
             equation="SY19-15",
         ),
     ),
-    draw,
+    draw_with_coefficients,
 )
 
 

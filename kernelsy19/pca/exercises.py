@@ -69,6 +69,34 @@ span = Exercise(
             "You gave the *coefficients* length 1. It is u that has length 1, and their length follows from it.",
             lambda Phi, u, lam: Phi @ u / np.linalg.norm(Phi @ u),
         ),
+        Mistake(
+            "You multiplied by n. The factor 1/n of the covariance matrix stays where it is.",
+            lambda Phi, u, lam: Phi @ u * len(Phi) / lam,
+        ),
+        Mistake(
+            "You multiplied by nλ where you have to divide by it.",
+            lambda Phi, u, lam: Phi @ u * len(Phi) * lam,
+        ),
+        Mistake(
+            "You divided by λ twice. It stands before u once.",
+            lambda Phi, u, lam: Phi @ u / (len(Phi) * lam**2),
+        ),
+        Mistake(
+            "You divided by the number of coordinates. The mean is over the n points.",
+            lambda Phi, u, lam: Phi @ u / (Phi.shape[1] * lam),
+        ),
+        Mistake(
+            "You divided by √λ and not by n. Roots come with the normalization of an eigenvector of **K**.",
+            lambda Phi, u, lam: Phi @ u / np.sqrt(lam),
+        ),
+        Mistake(
+            "You multiplied by λ and left out 1/n. Solve $\\lambda u = \\mathbf{S}u$ for u.",
+            lambda Phi, u, lam: lam * Phi @ u,
+        ),
+        Mistake(
+            "The sign is lost: points on either side of the mean have coefficients of either sign.",
+            lambda Phi, u, lam: np.abs(Phi @ u) / (len(Phi) * lam),
+        ),
     ],
 )
 
@@ -140,6 +168,24 @@ centering = Exercise(
             "You divided by the lengths of the points. Centering moves the points; it does not rescale them.",
             lambda K: center_gram(K / np.sqrt(np.outer(np.diagonal(K), np.diagonal(K)))),
         ),
+        Mistake("The matrix came back as it was.", lambda K: K),
+        Mistake("The sign: squared lengths, on the diagonal, are not negative.", lambda K: -center_gram(K)),
+        Mistake(
+            "You divided by n. That would be the matrix of the covariances; here it is the Gram matrix.",
+            lambda K: center_gram(K) / len(K),
+        ),
+        Mistake(
+            "The last term is there twice: what both means take away twice has to be given back once.",
+            lambda K: center_gram(K) + K.mean(),
+        ),
+        Mistake(
+            "The signs of the mixed terms: the mean is *subtracted* from each point.",
+            lambda K: K + K.mean(axis=0) + K.mean(axis=0)[:, None] + K.mean(),
+        ),
+        Mistake(
+            "You took the diagonal away. Centering moves the points; it does not forget their lengths.",
+            lambda K: K - np.diag(np.diagonal(K)),
+        ),
     ],
 )
 
@@ -191,6 +237,50 @@ normalizing = Exercise(
             "*squares*.",
             lambda alpha, eigenvalue: alpha / (np.abs(alpha).sum() * np.sqrt(eigenvalue)),
         ),
+        Mistake("α came back as it was.", lambda alpha, eigenvalue: alpha),
+        Mistake(
+            "You divided by the eigenvalue, and not by the length of α.",
+            lambda alpha, eigenvalue: alpha / eigenvalue,
+        ),
+        Mistake(
+            "There is an n too many: what is given is the eigenvalue of **K**, not the variance.",
+            lambda alpha, eigenvalue: alpha / (np.linalg.norm(alpha) * np.sqrt(len(alpha) * eigenvalue)),
+        ),
+        Mistake(
+            "There is an n too many, and the root is missing: what is given is the eigenvalue of **K**, not "
+            "the variance.",
+            lambda alpha, eigenvalue: alpha / (np.linalg.norm(alpha) * len(alpha) * eigenvalue),
+        ),
+        Mistake(
+            "You multiplied by the eigenvalue. The larger it is, the longer u would be, so the shorter α has to be.",
+            lambda alpha, eigenvalue: alpha * eigenvalue / np.linalg.norm(alpha),
+        ),
+        Mistake(
+            "You multiplied by the root of the eigenvalue, and did not divide by the length of α.",
+            lambda alpha, eigenvalue: alpha * np.sqrt(eigenvalue),
+        ),
+        Mistake(
+            "The root is missing: you divided by $\\|u\\|^2$, not by ‖u‖.",
+            lambda alpha, eigenvalue: alpha / (eigenvalue * (alpha @ alpha)),
+        ),
+        Mistake(
+            "You took the root of ‖α‖ as well. What stands under the root is ‖α‖² times the eigenvalue.",
+            lambda alpha, eigenvalue: alpha / np.sqrt(np.linalg.norm(alpha) * eigenvalue),
+        ),
+        Mistake(
+            "You divided by the largest entry. The length of α is the root of the sum of its squares.",
+            lambda alpha, eigenvalue: alpha / np.abs(alpha).max(),
+        ),
+        Mistake(
+            "You divided by the largest entry, and by the root of the eigenvalue. The length of α is the root "
+            "of the sum of "
+            "its squares.",
+            lambda alpha, eigenvalue: alpha / (np.abs(alpha).max() * np.sqrt(eigenvalue)),
+        ),
+        Mistake(
+            "The signs of the entries are lost. Scaling multiplies all of them by one number.",
+            lambda alpha, eigenvalue: np.abs(pca.normalize(alpha, eigenvalue)),
+        ),
     ],
 )
 
@@ -223,6 +313,11 @@ def _rescaled(scale):
 def _smallest(K, q):
     values, vectors = np.linalg.eigh(center_gram(K))
     return vectors[:, :q] * np.sqrt(np.abs(values[:q]))
+
+
+def _scores_of_rows(K, q):
+    values, vectors = np.linalg.eigh(center_gram(K))
+    return vectors[::-1][:q].T * np.sqrt(np.maximum(values[::-1][:q], 0))
 
 
 def _are_smallest(problem, Z):
@@ -303,6 +398,29 @@ whole = Exercise(
             _smallest,
             when=_are_smallest,
         ),
+        Mistake(
+            "You took the mean of all entries away. Centering takes the means of rows and of columns.",
+            lambda K, q: (lambda values, vectors: vectors * np.sqrt(np.maximum(values, 0)))(
+                *_decomposed(K - K.mean(), q)
+            ),
+        ),
+        Mistake(
+            "Eigenvectors stand in the *columns* of what `eigh` returns; you took rows.",
+            _scores_of_rows,
+        ),
+        Mistake(
+            "You left the first component out, and began with the second.",
+            lambda K, q: _scores(K, q + 1)[:, 1:],
+        ),
+        Mistake(
+            "The signs of the entries are lost. The sign of an axis is free, not that of each point.",
+            lambda K, q: np.abs(_scores(K, q)),
+        ),
+        Mistake(
+            "You made a PCA of the rows of K, as if they were points.",
+            lambda K, q: (lambda U, sizes, _: U[:, :q] * sizes[:q])(*np.linalg.svd(K - K.mean(axis=0))),
+        ),
+        Mistake("All your coordinates are 0.", lambda K, q: np.zeros((len(K), q))),
     ],
 )
 
@@ -356,6 +474,31 @@ projecting = Exercise(
             "them as they are.",
             lambda K_new, K, alpha: pca.project_centered(K_new, K, alpha / np.linalg.norm(alpha, axis=0)),
         ),
+        Mistake(
+            "The sign: your axes are turned round.",
+            lambda K_new, K, alpha: -pca.project_centered(K_new, K, alpha),
+        ),
+        Mistake(
+            "You divided by n. The coefficients are normalized already.",
+            lambda K_new, K, alpha: pca.project_centered(K_new, K, alpha) / len(K),
+        ),
+        Mistake(
+            "You divided by √n. Then the coordinates have the size of something else than those of the "
+            "training points.",
+            lambda K_new, K, alpha: pca.project_centered(K_new, K, alpha) / np.sqrt(len(K)),
+        ),
+        Mistake(
+            "You multiplied by n: a sum over the coefficients is no mean.",
+            lambda K_new, K, alpha: pca.project_centered(K_new, K, alpha) * len(K),
+        ),
+        Mistake(
+            "The signs of the coefficients are lost.",
+            lambda K_new, K, alpha: pca.project_centered(K_new, K, np.abs(alpha)),
+        ),
+        Mistake(
+            "You subtracted the diagonal of K. What the new points lose are means over the training points.",
+            lambda K_new, K, alpha: (K_new - np.diagonal(K)) @ alpha,
+        ),
     ],
 )
 
@@ -397,6 +540,19 @@ how_many = Exercise(
             "In general position nothing of the kind holds.",
             lambda: 4,
         ),
+        Mistake("That is the number of points, less 2. The space they live in is smaller.", lambda: 98),
+        Mistake(
+            "That is the count for degree 3. Which powers does this kernel have?",
+            lambda: 10,
+            when=lambda _, answer: answer in (9, 10),
+        ),
+        Mistake("One component would mean that all images lie on a line.", lambda: 1),
+        Mistake("0 would mean that all images are at one place.", lambda: 0),
+        Mistake(
+            "More components than features there cannot be. Count the features of this kernel first.",
+            lambda: 8,
+            when=lambda _, answer: answer > 6,
+        ),
     ],
 )
 
@@ -426,6 +582,18 @@ def _have_first_axes(X):
 
 def _is_centered(X):
     return bool(np.abs(X.mean(axis=0)).max() < 1e-9 * max(1.0, np.abs(X).max()))
+
+
+def _turns(X, low, high):
+    """Whether both first axes exist, the points are not centered, and the cosine is as given."""
+    return _have_first_axes(X) and not _is_centered(X) and bool(low < _cosine(X) <= high + 1e-9)
+
+
+def _mean_lies_along(X):
+    """Whether the mean lies along the right first axis rather than across it."""
+    mean, centered = X.mean(axis=0), X - X.mean(axis=0)
+    axis = np.linalg.eigh(centered.T @ centered)[1][:, -1]
+    return bool(abs(axis @ mean) > np.sqrt(0.5) * np.linalg.norm(mean))
 
 
 def _certify_turned(_, X):
@@ -468,13 +636,20 @@ turned = Exercise(
         Mistake(
             "The mean is not 0, but it lies along the direction of the data. Move the points across it.",
             lambda: np.array([[9.0, 0.0], [10.0, 0.1], [11.0, 0.0]]),
-            when=lambda _, X: _have_first_axes(X) and not _is_centered(X) and _cosine(X) > 0.9,
+            when=lambda _, X: _turns(X, 0.9, 1.0) and _mean_lies_along(X),
         ),
         Mistake(
             "The axis turns, but not enough: move the points farther from the origin, at a right angle to their "
             "own direction.",
             lambda: np.array([[-1.0, 0.9], [0.0, 1.0], [1.0, 1.3]]),
-            when=lambda _, X: _have_first_axes(X) and not _is_centered(X) and 0.1 <= _cosine(X) <= 0.9,
+            when=lambda _, X: _turns(X, 0.1, 0.9),
+        ),
+        Mistake(
+            "The axis hardly turns: the mean does not lie along the direction of the data, but it is near to "
+            "the origin. "
+            "Move the points farther away.",
+            lambda: np.array([[-5.0, 3.0], [5.0, 3.0], [0.0, 3.1]]),
+            when=lambda _, X: _turns(X, 0.9, 1.0) and not _mean_lies_along(X),
         ),
     ],
 )
@@ -497,6 +672,14 @@ def _combined(scale):
 def _last_axes(X, q):
     values, vectors = np.linalg.eigh(X @ X.T)
     return (vectors[:, :q] / np.sqrt(np.abs(values[:q]) + 1e-30)).T @ X
+
+
+def _unit_rows(U):
+    return U / np.maximum(np.linalg.norm(U, axis=1, keepdims=True), 1e-300)
+
+
+def _rows_combined(X, q):
+    return _unit_rows(np.linalg.eigh(X @ X.T)[1][::-1][:q] @ X)
 
 
 def _are_last(problem, U):
@@ -523,6 +706,9 @@ small_problem = Exercise(
     reference=_axes,
     certify=_certify_axes,
     same=_up_to_signs_of_rows,
+    memory=problems.half_of_p_by_p,
+    too_large="your axes may be right, but on the way you held half a matrix of p × p or more: a full one, or an `svd` "
+    "that makes all p axes",
     mistakes=[
         Mistake(
             "The axes have the right direction but not length 1: divide by the root of the eigenvalue of $XX^\\top$.",
@@ -551,6 +737,26 @@ small_problem = Exercise(
             "`eigh` gives eigenvalues in rising order: your axes are the last ones, not the first.",
             _last_axes,
             when=_are_last,
+        ),
+        Mistake(
+            "Eigenvectors stand in the *columns* of what `eigh` returns; you took rows.",
+            _rows_combined,
+        ),
+        Mistake(
+            "These are the first points, scaled to length 1. An axis mixes all of them.",
+            lambda X, q: X[:q] / np.linalg.norm(X[:q], axis=1, keepdims=True),
+        ),
+        Mistake(
+            "You left the first axis out, and began with the second.",
+            lambda X, q: _unit_rows(_combined(lambda values, n: 1.0)(X, q + 1)[1:]),
+        ),
+        Mistake(
+            "All your axes are the first one. Each has its own eigenvector.",
+            lambda X, q: np.repeat(_axes(X, 1), q, axis=0),
+        ),
+        Mistake(
+            "These are axes of the space of pixels itself, of unit vectors with a single 1.",
+            lambda X, q: np.eye(q, X.shape[1]),
         ),
     ],
 )

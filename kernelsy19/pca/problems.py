@@ -176,13 +176,19 @@ def wide(rng):
 
 
 def edge_wide(rng):
-    """Draw images of which all axes are wanted, images that are there twice, and so many pixels that p × p hurts."""
+    """Draw images of which all axes are wanted, images that are there twice, and so many pixels that p × p shows."""
     twice = _wide(rng, 3, 30, 1).X
     return {
         "all axes that there are": _wide(rng, 4, 20, 3),
         "each image twice": Wide(np.vstack([twice, twice]), 1),
-        "images of 4,000 pixels": _wide(rng, 5, 4000, 2),
+        "images of 1,500 pixels": _wide(rng, 5, 1500, 2),
     }
+
+
+def half_of_p_by_p(problem):
+    """Bytes of half a p × p matrix where that is more than a megabyte, else None: little problems are not measured."""
+    size = 8 * problem.X.shape[1] ** 2 // 2
+    return size if size > 10**6 else None
 
 
 def _wide(rng, n, p, q):

@@ -189,14 +189,14 @@ def draw_without_variance(rng):
     return Setting(**vars(s), u0=u0 / np.linalg.norm(u0))
 
 
-def draw(rng):
+def draw_with_coefficients(rng):
     """As `draw_axes`, with coefficients: a Setting of `pca_setting`."""
     return _draw(rng, pca_setting)
 
 
 def draw_combination(rng):
-    """As `draw`, with any coefficients alpha that combine the mapped points to u."""
-    s = draw(rng)
+    """As `draw_with_coefficients`, with any coefficients alpha that combine the mapped points to u."""
+    s = draw_with_coefficients(rng)
     lost = lost_by_gram(s.K)
     return s.but(alpha=s.alpha + lost @ rng.normal(size=lost.shape[1]))
 

@@ -1,31 +1,21 @@
 """The exercises of chapter 08: shares of the variance, widths, the radius of circles, thresholds, intervals."""
 
-from typing import NamedTuple
-
 import numpy as np
 
 from kernelsy19.course.answers import points
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement
-from kernelsy19.kernels import RBF, Polynomial
+from kernelsy19.kernels import rbf, squared_euclidean
+from kernelsy19.pca_at_work import problems
+from kernelsy19.pca_at_work.equations import squared_radius_component
 
 
-class Centered(NamedTuple):
-    """A centered Gram matrix, and how many components are asked for."""
-
-    K: np.ndarray
-    q: int
-
-
-def centered_grams(rng):
-    """Draw Gram matrices of kernels that hold variance in many components."""
-    for n, q, k in ((5, 2, Polynomial(2)), (8, 4, RBF(0.3)), (12, 3, RBF(1.0))):
-        K = k(rng.normal(size=(n, 2)))
-        means = K.mean(axis=0)
-        yield Centered(K - means - means[:, None] + K.mean(), q)
+def _eigenvalues(K):
+    """All eigenvalues, falling."""
+    return np.linalg.eigvalsh(K)[::-1]
 
 
 def _cumulated(K, q):
-    return np.cumsum(np.linalg.eigvalsh(K)[::-1][:q]) / np.trace(K)
+    return np.cumsum(_eigenvalues(K)[:q]) / np.trace(K)
 
 
 def _certify_shares(problem, shares):
@@ -41,49 +31,66 @@ def _certify_shares(problem, shares):
 shares = Exercise(
     "08.1",
     "Shares of the variance",
-    problems=centered_grams,
+    problems=problems.centered_grams,
+    edge=problems.edge_centered,
     reference=_cumulated,
     certify=_certify_shares,
     mistakes=[
         Mistake(
             "These are the shares of single components; the question asks what the first m hold together.",
-            lambda K, q: np.linalg.eigvalsh(K)[::-1][:q] / np.trace(K),
+            lambda K, q: _eigenvalues(K)[:q] / np.trace(K),
         ),
         Mistake(
             "You divided by the sum of the first q eigenvalues. The whole is the sum of all of them, the trace.",
-            lambda K, q: np.cumsum(np.linalg.eigvalsh(K)[::-1][:q]) / np.linalg.eigvalsh(K)[::-1][:q].sum(),
+            lambda K, q: np.cumsum(_eigenvalues(K)[:q]) / _eigenvalues(K)[:q].sum(),
         ),
         Mistake(
             "`eigvalsh` gives the smallest eigenvalue first.",
-            lambda K, q: np.cumsum(np.linalg.eigvalsh(K)[:q]) / np.trace(K),
+            lambda K, q: np.cumsum(_eigenvalues(K)[::-1][:q]) / np.trace(K),
         ),
         Mistake(
             "You cumulated the eigenvalues and did not divide: shares are at most 1.",
-            lambda K, q: np.cumsum(np.linalg.eigvalsh(K)[::-1][:q]),
+            lambda K, q: np.cumsum(_eigenvalues(K)[:q]),
         ),
         Mistake(
             "You divided by the number of points. A share is measured against the whole variance.",
-            lambda K, q: np.cumsum(np.linalg.eigvalsh(K)[::-1][:q]) / len(K),
+            lambda K, q: np.cumsum(_eigenvalues(K)[:q]) / len(K),
+        ),
+        Mistake(
+            "These are percentages. A share is a part of 1.",
+            lambda K, q: 100 * _cumulated(K, q),
+        ),
+        Mistake(
+            "You squared the eigenvalues. An eigenvalue of a Gram matrix is a variance already, times n.",
+            lambda K, q: np.cumsum(_eigenvalues(K)[:q] ** 2) / np.sum(K**2),
+        ),
+        Mistake(
+            "You took roots of the eigenvalues: standard deviations do not add up, variances do.",
+            lambda K, q: (lambda sd: np.cumsum(sd)[:q] / sd.sum())(np.sqrt(np.maximum(_eigenvalues(K), 0))),
+        ),
+        Mistake(
+            "That is the share that is *lost* with the first m components. The question asks for what they hold.",
+            lambda K, q: 1 - _cumulated(K, q),
+        ),
+        Mistake(
+            "You divided by the largest eigenvalue. The whole is the sum of all eigenvalues.",
+            lambda K, q: np.cumsum(_eigenvalues(K)[:q]) / _eigenvalues(K)[0],
+        ),
+        Mistake(
+            "The diagonal of K holds the squared lengths of the points, not the variances along the axes. Only its "
+            "sum is the same.",
+            lambda K, q: np.cumsum(np.sort(np.diagonal(K))[::-1][:q]) / np.trace(K),
+        ),
+        Mistake(
+            "You cumulated from the smallest eigenvalue on: the *first* components hold the most.",
+            lambda K, q: np.cumsum(_eigenvalues(K)[::-1])[-q:] / np.trace(K),
+        ),
+        Mistake(
+            "The right numbers in reverse order: first what one component holds, then what two hold.",
+            lambda K, q: _cumulated(K, q)[::-1],
         ),
     ],
 )
-
-
-class Widths(NamedTuple):
-    """Points and the width of a kernel."""
-
-    X: np.ndarray
-    width: float
-
-
-def widths(rng):
-    """Draw points of the plane, and widths on either side of 1."""
-    for n, width in ((3, 0.1), (5, 0.4), (6, 2.5)):
-        yield Widths(0.5 * rng.normal(size=(n, 2)), width)
-
-
-def _squared(X):
-    return np.square(X[:, None] - X[None]).sum(axis=2)
 
 
 def _certify_gram(problem, K):
@@ -95,11 +102,16 @@ def _certify_gram(problem, K):
     )
 
 
+def _squared(X):
+    return squared_euclidean(X, X)
+
+
 width = Exercise(
     "08.2",
     "A width is not an inverse width",
-    problems=widths,
-    reference=lambda X, width: np.exp(-_squared(X) / width),
+    problems=problems.widths,
+    edge=problems.edge_widths,
+    reference=lambda X, width: rbf(X, X, 1 / width),
     certify=_certify_gram,
     mistakes=[
         Mistake(
@@ -125,6 +137,50 @@ width = Exercise(
         Mistake(
             "There is no 2 in this kernel: the width stands alone below the line.",
             lambda X, width: np.exp(-_squared(X) / (2 * width)),
+        ),
+        Mistake(
+            "There is no ½ below the line: you halved the width.",
+            lambda X, width: np.exp(-2 * _squared(X) / width),
+        ),
+        Mistake(
+            "The width is missing: your kernel is the same for every width.",
+            lambda X, width: np.exp(-_squared(X)),
+        ),
+        Mistake(
+            "You took the root of the width. It stands below the line as it is.",
+            lambda X, width: np.exp(-_squared(X) / np.sqrt(width)),
+        ),
+        Mistake(
+            "You multiplied by the square of the width. It stands below the line, and as it is.",
+            lambda X, width: np.exp(-(width**2) * _squared(X)),
+        ),
+        Mistake(
+            "You multiplied by half the width. It stands below the line, and without a 2.",
+            lambda X, width: np.exp(-width / 2 * _squared(X)),
+        ),
+        Mistake(
+            "The exponential is missing: kernel values of this kernel lie between 0 and 1.",
+            lambda X, width: _squared(X) / width,
+        ),
+        Mistake(
+            "You have the exponent, with its sign. Now the exponential of it.",
+            lambda X, width: -_squared(X) / width,
+        ),
+        Mistake(
+            "You divided the exponential by the width. The width belongs into the exponent.",
+            lambda X, width: np.exp(-_squared(X)) / width,
+        ),
+        Mistake(
+            "You summed absolute differences. The distance in this kernel is the squared Euclidean one.",
+            lambda X, width: np.exp(-np.abs(X[:, None] - X).sum(axis=2) / width),
+        ),
+        Mistake(
+            "You took the mean over the variables. The squared distance is a sum.",
+            lambda X, width: np.exp(-_squared(X) / X.shape[1] / width),
+        ),
+        Mistake(
+            "You summed the differences first and squared then: each difference is squared by itself.",
+            lambda X, width: np.exp(-np.square((X[:, None] - X).sum(axis=2)) / width),
         ),
     ],
 )
@@ -154,23 +210,26 @@ at_most = Exercise(
             "You counted a constant feature as well. This kernel has none, and centering would take it away.",
             lambda: 257,
         ),
+        Mistake("That is the number of digits, 0 to 9. Components know nothing of classes.", lambda: 10),
+        Mistake(
+            "That is the number of classes less 1, which limits discriminants. Components know nothing of classes.",
+            lambda: 9,
+        ),
+        Mistake(
+            "That is the number of pixels along one side of the image. Each pixel is a coordinate.",
+            lambda: 16,
+        ),
+        Mistake(
+            "The degree is 1, but one component would mean that all digits lie on a line.",
+            lambda: 1,
+        ),
+        Mistake(
+            "That is the number of entries of the covariance matrix. Count its eigenvalues.", lambda: 65536
+        ),
+        Mistake("You counted all pixels of all digits. Every digit uses the same axes.", lambda: 768000),
+        Mistake("That is points less coordinates. Which of the two numbers sets the limit?", lambda: 2744),
     ],
 )
-
-
-class Radii(NamedTuple):
-    """The radii of two circles."""
-
-    a: float
-    b: float
-
-
-def radii(rng):
-    """Draw two radii that differ."""
-    yield Radii(1.0, 0.5)
-    for _ in range(2):
-        inner = rng.uniform(0.2, 1.0)
-        yield Radii(float(inner + rng.uniform(0.3, 1.5)), float(inner))
 
 
 def _certify_variance(problem, lam):
@@ -178,16 +237,20 @@ def _certify_variance(problem, lam):
     X = np.vstack([r * np.column_stack([np.cos(t), np.sin(t)]) for r in problem])
     K = (X @ X.T) ** 2
     K = K - K.mean(axis=0) - K.mean(axis=0)[:, None] + K.mean()
-    z = np.square(X).sum(axis=1) - np.square(X).sum(axis=1).mean()
-    return Certificate(
-        "‖K̃z − nλz‖ / ‖z‖ on 16 points", np.linalg.norm(K @ z - 16 * lam * z) / np.linalg.norm(z), 1e-8
-    )
+    z = squared_radius_component(X)
+    return [
+        Certificate(
+            "‖K̃z − nλz‖ on 16 points", np.linalg.norm(K @ z - 16 * lam * z), 1e-8 * max(1.0, np.abs(z).max())
+        ),
+        Certificate("| λ − mean of z² | on 16 points", abs(lam - np.mean(z**2)), 1e-9),
+    ]
 
 
 radius = Exercise(
     "08.4",
     "Derive: the component that knows the radius",
-    problems=radii,
+    problems=problems.radii,
+    edge=problems.edge_radii,
     reference=lambda a, b: (a**2 - b**2) ** 2 / 8,
     certify=_certify_variance,
     mistakes=[
@@ -201,29 +264,60 @@ radius = Exercise(
         ),
         Mistake("The feature is the squared radius, not the radius.", lambda a, b: (a - b) ** 2 / 8),
         Mistake(
+            "That is the variance of the radius itself. The component is made of its square.",
+            lambda a, b: (a - b) ** 2 / 4,
+        ),
+        Mistake(
             "You did not take the mean away: that is the mean square of ‖x‖²/√2.",
             lambda a, b: (a**4 + b**4) / 4,
+        ),
+        Mistake(
+            "You did not take the mean away, and 1/√2 is missing: that is the mean of ‖x‖⁴.",
+            lambda a, b: (a**4 + b**4) / 2,
         ),
         Mistake(
             "You measured from one circle to the other. A variance is measured from the mean, which lies between them.",
             lambda a, b: (a**2 - b**2) ** 2 / 2,
         ),
+        Mistake(
+            "That is the squared difference of the squared radii, whole. How far is each circle from the mean, and "
+            "what does the factor 1/√2 do?",
+            lambda a, b: (a**2 - b**2) ** 2,
+        ),
+        Mistake(
+            "Half of what it should be: you halved once more. λ is the mean of z² over all points.",
+            lambda a, b: (a**2 - b**2) ** 2 / 16,
+        ),
+        Mistake(
+            "A quarter of what it should be. How far is each circle from the mean of the two?",
+            lambda a, b: (a**2 - b**2) ** 2 / 32,
+        ),
+        Mistake(
+            "The factor 1/√2 stands in z, so in z² it stands squared.",
+            lambda a, b: (a**2 - b**2) ** 2 / (4 * np.sqrt(2)),
+        ),
+        Mistake(
+            "Squares are missing: a variance is a mean of *squared* distances from the mean.",
+            lambda a, b: (a**2 - b**2) / 8,
+        ),
+        Mistake(
+            "You took sizes where squares belong: a variance is a mean of *squared* distances from the mean.",
+            lambda a, b: abs(a**2 - b**2) / 8,
+        ),
+        Mistake(
+            "You squared the difference of the radii; the difference of the *squared* radii is wanted.",
+            lambda a, b: (a - b) ** 4 / 8,
+        ),
+        Mistake(
+            "The square of a difference is not the difference of the squares.",
+            lambda a, b: (a**4 - b**4) / 8,
+        ),
+        Mistake(
+            "The sign between a² and b²: circles of one radius have no variance.",
+            lambda a, b: (a**2 + b**2) ** 2 / 8,
+        ),
     ],
-)
-
-
-class Labeled(NamedTuple):
-    """One coordinate and two classes."""
-
-    z: np.ndarray
-    y: np.ndarray
-
-
-def labeled(rng):
-    """Draw overlapping classes, with either of them above, and of unequal size."""
-    for zeros, ones, shift in ((6, 6, 1.5), (5, 9, -1.5), (9, 4, 1.0)):
-        y = rng.permutation(np.repeat([0, 1], [zeros, ones]))
-        yield Labeled(rng.normal(size=len(y)) + shift * y + 3.0, y)
+)  # fmt: skip
 
 
 def _share(z, y, threshold):
@@ -236,9 +330,13 @@ def _thresholds(z):
     return np.concatenate([[z[0] - 1], (z[1:] + z[:-1]) / 2, [z[-1] + 1]])
 
 
+def _either(share):
+    """The share on the right side when either class may be above."""
+    return float(max(share, 1 - share))
+
+
 def _best(z, y):
-    right = np.array([_share(z, y, t) for t in _thresholds(z)])
-    return float(max(right.max(), 1 - right.min()))
+    return max(_either(_share(z, y, t)) for t in _thresholds(z))
 
 
 def _certify_threshold(problem, share):
@@ -247,40 +345,61 @@ def _certify_threshold(problem, share):
     )
 
 
-def one_in_the_middle(rng):
-    """Draw points of which one alone is of class 1, or of class 0, with the others on both sides of it."""
-    n = int(rng.integers(3, 6))
-    y = np.repeat([0, 1, 0], [n, 1, n])
-    return {
-        "one point of class 1 in the middle of the others": Labeled(np.sort(rng.normal(size=len(y))), y),
-        "one point of class 0 in the middle of the others": Labeled(np.sort(rng.normal(size=len(y))), 1 - y),
-    }
-
-
 def _best_between(z, y):
-    right = np.array([_share(z, y, t) for t in _thresholds(z)[1:-1]])
-    return float(max(right.max(), 1 - right.min()))
+    return max(_either(_share(z, y, t)) for t in _thresholds(z)[1:-1])
+
+
+def _one_way(z, y):
+    return float(max(_share(z, y, t) for t in _thresholds(z)))
+
+
+def _as_given(z, y):
+    """Thresholds between points in the order in which they were given."""
+    n = len(y)
+    return max(_either(np.mean((np.arange(n) >= k) == (y == 1))) for k in range(n + 1))
+
+
+def _between_means(z, y):
+    return (z[y == 0].mean() + z[y == 1].mean()) / 2
+
+
+def _balanced(z, y):
+    """The best mean of the two classes' shares."""
+    return max(_either((np.mean(z[y == 1] > t) + np.mean(z[y == 0] <= t)) / 2) for t in _thresholds(z))
 
 
 threshold = Exercise(
     "08.5",
     "The best threshold",
-    problems=labeled,
-    edge=one_in_the_middle,
+    problems=problems.labeled,
+    edge=problems.edge_labeled,
     reference=_best,
     certify=_certify_threshold,
     mistakes=[
         Mistake(
             "Only class 1 may be above with your code. The sign of a component is free: try both sides.",
-            lambda z, y: float(max(_share(z, y, t) for t in _thresholds(z))),
+            _one_way,
+        ),
+        Mistake(
+            "Only class 0 may be above with your code. The sign of a component is free: try both sides.",
+            lambda z, y: _one_way(-z, y),
         ),
         Mistake(
             "The threshold is free: 0 is not always the best place.",
-            lambda z, y: float(max(_share(z, y, 0), 1 - _share(z, y, 0))),
+            lambda z, y: _either(_share(z, y, 0)),
         ),
         Mistake(
             "You put the threshold at the mean. Try all places between two neighboring values.",
-            lambda z, y: float(max(_share(z, y, z.mean()), 1 - _share(z, y, z.mean()))),
+            lambda z, y: _either(_share(z, y, z.mean())),
+        ),
+        Mistake(
+            "You put the threshold at the median. Try all places between two neighboring values.",
+            lambda z, y: _either(_share(z, y, np.median(z))),
+        ),
+        Mistake(
+            "You put the threshold halfway between the means of the classes. Try all places between two neighboring "
+            "values.",
+            lambda z, y: _either(_share(z, y, _between_means(z, y))),
         ),
         Mistake(
             "That is the smallest share. A threshold that is always wrong is turned round.",
@@ -290,28 +409,48 @@ threshold = Exercise(
             "You tried the places between two values only. A threshold may also lie below all values, or above all.",
             _best_between,
         ),
+        Mistake(
+            "That is the share on the *wrong* side. The question asks for the right one.",
+            lambda z, y: 1 - _best(z, y),
+        ),
+        Mistake("That is a number of points. A share is a number of points over n.", lambda z, y: len(z) * _best(z, y)),
+        Mistake("That is a percentage. A share is a part of 1.", lambda z, y: 100 * _best(z, y)),
+        Mistake(
+            "You did not sort: a threshold splits the points in the order of z, not in the order in which they came.",
+            _as_given,
+        ),
+        Mistake(
+            "That is the share of the larger class: what a threshold beyond all points gets. Others may do better.",
+            lambda z, y: _either(np.mean(y == 1)),
+        ),
+        Mistake(
+            "You took the mean of the shares of both classes. The question asks for a share of all points.",
+            _balanced,
+        ),
+        Mistake(
+            "You looked at the size of z without its sign. A threshold splits the line in two halves.",
+            lambda z, y: _best(np.abs(z), y),
+        ),
+        Mistake(
+            "That is the share of pairs in the right order, the area under a ROC curve. A threshold is one place.",
+            lambda z, y: _either(np.mean(z[y == 1][:, None] > z[y == 0])),
+        ),
     ],
-)
-
-
-class Splits(NamedTuple):
-    """Differences of accuracy on splits of n_train and n_test points."""
-
-    differences: np.ndarray
-    n_train: int
-    n_test: int
-
-
-def splits(rng):
-    """Draw differences of accuracies in %."""
-    for J, n_train, n_test in ((5, 105, 45), (20, 80, 20), (40, 50, 100)):
-        yield Splits(rng.normal(1.0, 3.0, size=J), n_train, n_test)
+)  # fmt: skip
 
 
 def _interval(differences, n_train, n_test, factor=None, ddof=1):
     J = len(differences)
     factor = 1 / J + n_test / n_train if factor is None else factor
     half = 1.96 * np.sqrt(differences.var(ddof=ddof) * factor)
+    return differences.mean() + half * np.array([-1.0, 1.0])
+
+
+def _half(differences, n_train, n_test):
+    return _interval(differences, n_train, n_test)[1] - differences.mean()
+
+
+def _around(differences, half):
     return differences.mean() + half * np.array([-1.0, 1.0])
 
 
@@ -329,7 +468,8 @@ def _certify_interval(problem, ends):
 honest = Exercise(
     "08.6",
     "An interval that is honest",
-    problems=splits,
+    problems=problems.splits,
+    edge=problems.edge_splits,
     reference=_interval,
     certify=_certify_interval,
     mistakes=[
@@ -355,7 +495,79 @@ honest = Exercise(
         ),
         Mistake(
             "That is one standard error on either side. How many were asked for?",
-            lambda d, n_train, n_test: d.mean() + (_interval(d, n_train, n_test) - d.mean()) / 1.96,
+            lambda d, n_train, n_test: _around(d, _half(d, n_train, n_test) / 1.96),
+        ),
+        Mistake(
+            "You took 2 standard errors. Nearly, but the question says how many.",
+            lambda d, n_train, n_test: _around(d, _half(d, n_train, n_test) / 1.96 * 2),
+        ),
+        Mistake(
+            "You took 1.645 standard errors, which is for an interval of 90 %. The question says how many.",
+            lambda d, n_train, n_test: _around(d, _half(d, n_train, n_test) / 1.96 * 1.645),
+        ),
+        Mistake(
+            "Your interval is half as wide as it should be: the standard errors go to *either* side of the mean.",
+            lambda d, n_train, n_test: _around(d, _half(d, n_train, n_test) / 2),
+        ),
+        Mistake(
+            "You did not take the root: a standard error is the root of the variance of the mean.",
+            lambda d, n_train, n_test: _around(d, _half(d, n_train, n_test) ** 2 / 1.96),
+        ),
+        Mistake(
+            "You took the root of $s^2$ alone. The factor in the bracket stands under the root as well.",
+            lambda d, n_train, n_test: _around(d, 1.96 * d.std(ddof=1) * (1 / len(d) + n_test / n_train)),
+        ),
+        Mistake(
+            "You put $s$ where $s^2$ belongs, and took the root of it once more.",
+            lambda d, n_train, n_test: _around(
+                d, 1.96 * np.sqrt(d.std(ddof=1) * (1 / len(d) + n_test / n_train))
+            ),
+        ),
+        Mistake(
+            "The term 1/J is missing: with one split more the mean is known a little better.",
+            lambda d, n_train, n_test: _interval(d, n_train, n_test, n_test / n_train),
+        ),
+        Mistake(
+            "The first term of the bracket is 1/J, not J: more splits make the interval shorter.",
+            lambda d, n_train, n_test: _interval(d, n_train, n_test, len(d) + n_test / n_train),
+        ),
+        Mistake(
+            "The first term of the bracket is 1/J. The J − 1 is in the sample variance already.",
+            lambda d, n_train, n_test: _interval(d, n_train, n_test, 1 / (len(d) - 1) + n_test / n_train),
+        ),
+        Mistake(
+            "You multiplied the two terms of the bracket. They are added.",
+            lambda d, n_train, n_test: _interval(d, n_train, n_test, n_test / n_train / len(d)),
+        ),
+        Mistake(
+            "You divided the test points by *all* points. Divide them by the training points.",
+            lambda d, n_train, n_test: _interval(
+                d, n_train, n_test, 1 / len(d) + n_test / (n_train + n_test)
+            ),
+        ),
+        Mistake(
+            "Your interval lies around 0. It belongs around the mean of the differences.",
+            lambda d, n_train, n_test: _interval(d, n_train, n_test) - d.mean(),
+        ),
+        Mistake(
+            "Your interval lies around the sum of the differences. It belongs around their mean.",
+            lambda d, n_train, n_test: _interval(d, n_train, n_test) - d.mean() + d.sum(),
+        ),
+        Mistake(
+            "Your interval lies around the median. It belongs around the mean of the differences.",
+            lambda d, n_train, n_test: _interval(d, n_train, n_test) - d.mean() + np.median(d),
+        ),
+        Mistake(
+            "You return the middle and half the width. The two *ends* are wanted.",
+            lambda d, n_train, n_test: np.array([d.mean(), _half(d, n_train, n_test)]),
+        ),
+        Mistake(
+            "These are quantiles of the differences: where single splits lie, not where their mean does.",
+            lambda d, n_train, n_test: np.quantile(d, [0.025, 0.975]),
+        ),
+        Mistake(
+            "These are the smallest and the largest difference: where single splits lie, not where their mean does.",
+            lambda d, n_train, n_test: np.array([d.min(), d.max()]),
         ),
     ],
 )

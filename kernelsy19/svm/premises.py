@@ -270,7 +270,7 @@ def unbalanced(s, rng):
     return far.but(alpha=np.clip(found.x, 0, s.C), K=far.Phi @ far.Phi.T)
 
 
-NO_NEGATIVE_WEIGHT = Premise(WEIGHT.says, WEIGHT.residual, weight_below_zero)
+WEIGHTS_AT_LEAST_ZERO = Premise(WEIGHT.says, WEIGHT.residual, weight_below_zero)
 
 
 AT_MOST_C = Premise("αᵢ ≤ C", lambda s: np.maximum(0, s.alpha - s.C), weight_above_the_price)

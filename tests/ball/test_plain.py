@@ -1,6 +1,7 @@
 """The plain SMO against the engine, against loops and against an interior-point solver, and step by step."""
 
 import itertools
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from oracles import solve_box_qp
 
 from kernelsy19 import ball
-from kernelsy19.ball.solve import qp_by_smo_steps
+from kernelsy19.ball.solve import last_step, qp_by_smo_steps
 from kernelsy19.engine import smo
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 from kernelsy19.validation import ConvergenceWarning
@@ -300,3 +301,24 @@ def test_it_says_when_it_has_not_converged():
 def test_bad_input(arguments, message):
     with pytest.raises(ValueError, match=message):
         ball.plain_smo(**{"K": np.eye(3), "nu": 0.5, **arguments})
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_steps_end_where_rounding_is_all_that_is_left(seed):
+    """With a tolerance of 0 weight would move to and fro by the last bit, without end."""
+    K = RBF(1.0)(np.random.default_rng(seed).normal(size=(30, 2)))
+    steps = ball.smo_steps(
+        2 * K, np.diagonal(K), 1 / 9, ball.weights_on_farthest(-np.arange(30), 0.3), 0.0, 20_000
+    )
+    iterations, last = last_step(steps)
+    assert iterations < 5_000 and last.kkt_residual < 1e-14
+
+
+@pytest.mark.parametrize("solver", [ball.plain_smo, ball.solve_dual])
+def test_a_warning_names_the_line_of_who_asked(solver, monkeypatch):
+    """Where no loop can be compiled, `solve_dual` goes by way of the plain solver, and still names this file."""
+    monkeypatch.setattr("kernelsy19.ball.solve.compiled_loops_work", lambda: False)
+    K = RBF(1.0)(np.random.default_rng(0).normal(size=(30, 2)))
+    with pytest.warns(ConvergenceWarning) as said:
+        solver(K, 0.3, max_iter=1)
+    assert [Path(warning.filename) for warning in said] == [Path(__file__)]

@@ -52,17 +52,41 @@ def test_right_forms_are_right(key, number):
     assert result.passed, result
 
 
+def _until_less_than(tolerance):
+    """c-means that ends when no prototype moves by more than a length of its own."""
+
+    def run(X, V):
+        while True:
+            labels = ((X[:, None] - V) ** 2).sum(axis=2).argmin(axis=1)
+            new = np.array([X[labels == k].mean(axis=0) for k in range(len(V))])
+            if np.abs(new - V).max() < tolerance:
+                return labels, new
+            V = new
+
+    return run
+
+
+def _twins_in_turn():
+    """Pairs of near points along a line, each pair of the other group than its neighbors: nobody sees these groups."""
+    x = np.repeat(8 * np.arange(10.0), 2) + np.tile([0, 0.1], 10)
+    return np.column_stack([x, 0 * x]), np.repeat(np.arange(10) % 2, 2)
+
+
 # Each with a word from what is told, or None where no hint may be given.
 WRONG = [
     ("05.1", lambda X, labels: 0.0, None),
     ("05.1", lambda X, labels: np.nan, "finite"),
-    ("05.2", lambda X, V: np.zeros(len(X), dtype=int), None),
-    ("05.3", lambda X, labels, V: 0.0, None),
-    ("05.3", lambda X, labels, V: cmeans.excess_over_means(X, np.eye(len(V))[labels], V) / len(X), None),
+    ("05.2", lambda X, V: np.zeros(len(X), dtype=int), "are all 0"),
+    ("05.3", lambda X, labels, V: 0.0, "only for the means"),
+    (
+        "05.3",
+        lambda X, labels, V: cmeans.excess_over_means(X, np.eye(len(V))[labels], V) / len(X),
+        "mean over the points",
+    ),
     ("05.4", lambda X, V: (np.zeros(len(X), dtype=int), np.full(V.shape, np.nan)), "NaN"),
     ("05.4", lambda X, V: (np.arange(len(X)) % len(V), V), None),
     ("05.5", np.nan, "whole"),
-    ("05.5", 35, None),
+    ("05.5", 35, "One start less would do"),
     ("05.6", lambda X, labels, i, k: 0.0, None),
     ("05.7", (np.zeros((4, 2)), [0, 0, 1, 1]), "on one place"),
     ("05.7", (np.full((3, 2), 1e-9), [0, 0, 1]), "on one place"),
@@ -73,9 +97,12 @@ WRONG = [
     ("05.7", ([[0, 0], [2, 0], [3.2, 0]], [0, 0, 0]), "labels 0 and 1"),
     ("05.7", ([[0, 0], [2, 0], [3.2, 0]], [0, 1]), "3 labels"),
     ("05.7", [[0, 0], [2, 0], [3.2, 0]], "pair of points and labels"),
-    ("05.8", (np.zeros((4, 2)), [0, 0, 1, 1]), "not separate"),
-    ("05.8", (1e-10 * np.array([[0, 0], [9, 0], [1, 1], [8, 1]]), [0, 0, 1, 1]), "not separate"),
+    ("05.8", (np.zeros((4, 2)), [0, 0, 1, 1]), "your groups meet"),
+    ("05.8", (1e-10 * np.array([[0, 0], [9, 0], [1, 1], [8, 1]]), [0, 0, 1, 1]), "your groups meet"),
+    ("05.2", lambda X, V: np.abs(X[:, None] - V).sum(axis=2).argmin(axis=1), "absolute differences"),
+    ("05.4", _until_less_than(0.01), "points in small units"),
     ("05.8", ([[0, 0], [1, np.nan], [5, 0]], [0, 0, 1]), "NaN"),
+    ("05.8", _twins_in_turn(), "a step is needed"),
     ("05.8", ([[0, 0], [1, 0], [5, 0]], [0, 0, 1]), "one point"),
 ]
 

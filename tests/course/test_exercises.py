@@ -811,6 +811,23 @@ def test_a_table_of_the_problems_of_another_day_is_wrong():
     assert CODING.judge(look_up).status == "wrong"
 
 
+def test_an_answer_that_is_right_but_takes_too_much_memory_is_told_so():
+    frugal = dataclasses.replace(
+        CODING,
+        memory=lambda problem: 10**6 if len(problem.alpha) == 5 else None,
+        too_large="it made a large matrix",
+    )
+
+    def wasteful(K, alpha):
+        return distances(K, alpha) + 0 * np.ones((500, 500)).sum()
+
+    assert frugal.judge(distances).passed
+    assert CODING.judge(wasteful).passed
+    result = frugal.judge(wasteful)
+    assert result.status == "wrong"
+    assert result.message == "It made a large matrix. This happened on 1 of 3 problems."
+
+
 def test_a_failure_can_be_repeated_by_its_seed():
     result = CODING.judge(endless_but_once := lambda K, alpha: distances(K, alpha) + K[0, 0])
     last = result.details.splitlines()[-1]

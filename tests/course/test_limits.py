@@ -4,11 +4,13 @@ import signal
 import sys
 import threading
 import time
+import tracemalloc
 from concurrent import futures
 
+import numpy as np
 import pytest
 
-from kernelsy19.course.limits import Clock, TookTooLong, no_exit, time_limit
+from kernelsy19.course.limits import Clock, MemoryPeak, TookTooLong, no_exit, time_limit
 
 needs_alarms = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no alarms")
 
@@ -133,3 +135,32 @@ def test_exit_is_an_exception(monkeypatch):
     )
     with no_exit():
         pass
+
+
+class TestMemoryPeak:
+    def test_what_a_block_holds_at_most_is_measured(self):
+        with MemoryPeak() as peak:
+            large = np.ones(400_000)
+            del large
+        assert 3.2e6 <= peak.size < 3.4e6
+        assert not tracemalloc.is_tracing()
+
+    def test_what_was_there_before_does_not_count(self):
+        before = np.ones(400_000)
+        with MemoryPeak() as peak:
+            before.sum()
+        assert peak.size < 1e5
+
+    def test_tracing_that_was_on_stays_on(self):
+        tracemalloc.start()
+        try:
+            with MemoryPeak() as peak:
+                np.ones(100_000)
+            assert tracemalloc.is_tracing() and peak.size >= 8e5
+        finally:
+            tracemalloc.stop()
+
+    def test_who_switches_the_measurement_off_has_held_more_than_allowed(self):
+        with MemoryPeak() as peak:
+            tracemalloc.stop()
+        assert peak.size == sys.maxsize

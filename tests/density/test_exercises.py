@@ -121,6 +121,13 @@ def test_right_answers_of_other_forms_are_right(key):
             assert result.passed, f"form {number}: {result}"
 
 
+def _smallest_exponent_taken_out(X0, X, h):
+    """The *smallest* exponent is taken out, and what is left overflows where the sample is spread."""
+    t = log_windows(X0, X, h)
+    low = t.min(axis=1, keepdims=True)
+    return low[:, 0] + np.log(np.exp(t - low).mean(axis=1)) + log_peak(X, h)
+
+
 WRONG = {  # each with words of the hint that it has to get, or None
     "02.1": [
         (lambda X0, X, h: share((np.abs(D(X0, X)) < h / 2).all(axis=2), h ** X.shape[1]), "leave it out"),
@@ -173,6 +180,7 @@ WRONG = {  # each with words of the hint that it has to get, or None
         (lambda X0, X, h: logs(X0, X, h)[:, None], "Expected shape (3,), got (3, 1)"),
         (lambda X0, X, h: np.where(logs(X0, X, h) < -745, np.nan, logs(X0, X, h)), "are NaN"),
         (lambda X0, X, h: np.log1p(G(X0, X, h)), None),
+        (_smallest_exponent_taken_out, "are NaN or infinite"),
     ],
     "02.4": [
         (lambda X, h: np.log(without_peaks(X, h) / len(X)).sum(), "still divide by n"),

@@ -78,7 +78,7 @@ def test_the_rate_belongs_to_the_kink_of_the_kernel():
                 lambda s: (s.z @ s.Phi) @ (s.z @ s.Phi),
                 lambda s: sum([(s.z @ s.Phi) @ (s.z @ s.Phi)]),
             ),
-            settings.draw,
+            settings.draw_two_sets,
         ),
         (
             "holds without",
@@ -89,7 +89,7 @@ def test_the_rate_belongs_to_the_kink_of_the_kernel():
                 lambda s: (s.Phi**2).sum(axis=1)[:, None] - 2 * s.Phi @ s.Phi_y.T + (s.Phi_y**2).sum(axis=1),
                 premise=premises.OF_THIS_MAP,
             ),
-            settings.draw,
+            settings.draw_two_sets,
         ),
         (
             "holds without",
@@ -101,7 +101,7 @@ def test_the_rate_belongs_to_the_kink_of_the_kernel():
                 relation="≥",
                 premise=premises.OF_ANY_MAP,
             ),
-            settings.draw,
+            settings.draw_two_sets,
         ),
         (
             "holds without λₗ ≠ λₘ",

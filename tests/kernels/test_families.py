@@ -352,3 +352,10 @@ class TestWidths:
         for width in (0, -1.0, np.nan, "wide"):
             with pytest.raises(ValueError, match=r"width must be a number in \(0, inf\)"):
                 RBF.from_width(width, "1/s")
+
+
+@pytest.mark.parametrize("k", [RBF(0.7), Laplacian(0.4), Linear(), Polynomial(2), 2 * RBF(0.7)], ids=str)
+def test_a_kernel_that_says_so_is_the_product_of_its_values_on_single_columns(k):
+    X, Y = np.random.default_rng(0).normal(size=(2, 5, 3))
+    product = np.prod([k(X[:, [j]], Y[:, [j]]) for j in range(3)], axis=0)
+    assert np.allclose(product, k(X, Y), rtol=1e-12) == k.product_over_columns

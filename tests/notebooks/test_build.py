@@ -91,6 +91,16 @@ def test_what_does_not_belong_in_a_notebook_is_an_error(course, cell, message):
     assert "99_bad" in str(error.value)
 
 
+@pytest.mark.parametrize(("source", "allowed"), [("09_toy", 60), ("A_toy", 200)])
+def test_an_appendix_may_have_more_cells(source, allowed):
+    metadata = {build_notebooks.MARK: {"source": source}}
+    cells = [nbformat.v4.new_markdown_cell("text") for _ in range(allowed + 1)]
+    notebook = nbformat.v4.new_notebook(cells=cells, metadata=metadata)
+    assert build_notebooks.faults_of(notebook) == [f"{allowed + 1} cells, at most {allowed} allowed"]
+    del notebook.cells[0]
+    assert build_notebooks.faults_of(notebook) == []
+
+
 def test_a_widget_with_a_picture_is_kept_as_its_picture(course):
     course(
         "99_widget",

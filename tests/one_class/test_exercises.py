@@ -76,56 +76,60 @@ RIGHT = {
         lambda K, alpha: np.max(squared_distances(K, alpha) - alpha @ squared_distances(K, alpha)),
     ],
     "04.7": [
-        lambda m, n: 1 / m,
-        lambda m, n: ball.largest_weight(m / n, n),
-        lambda m, n: (m / n * n) ** -1.0,
-        lambda m, n: np.array(1.0) / m,
+        lambda m, n: [1 / (m + 1), 1 / m, m / n, (m + 1) / n],
+        lambda m, n: np.array([1 / (m + 1), 1 / m, m / n, m / n + 1 / n]),
+        lambda m, n: (*(ball.largest_weight(k / n, n) for k in (m + 1, m)), m / n, (m + 1) / n),
+        lambda m, n: tuple(np.float64(x) for x in ((m + 1) ** -1.0, m**-1.0, m / n, (m + 1) / n)),
     ],
 }  # fmt: skip
 
 
+# Each with words of the hint that names it, or None where none may be given.
 WRONG = {
     "04.1": [
-        lambda alpha, nu: (nu, nu),
-        lambda alpha, nu: ((alpha * nu * len(alpha) >= BOUND).mean(), (alpha > alpha.mean()).mean()),
-        lambda alpha, nu: (int(nu * len(alpha)) / len(alpha), (alpha > 0).mean()),
-        lambda alpha, nu: ((alpha == alpha.max()).mean(), (alpha != 0).mean()),
-        lambda alpha, nu: (np.nan, np.nan),
+        (lambda alpha, nu: (nu, nu), "You return ν. It lies between"),
+        (lambda alpha, nu: ((alpha * nu * len(alpha) >= BOUND).mean(), (alpha > alpha.mean()).mean()), None),
+        (lambda alpha, nu: (int(nu * len(alpha)) / len(alpha), (alpha > 0).mean()), None),
+        (lambda alpha, nu: ((alpha == alpha.max()).mean(), (alpha != 0).mean()), "You compare with the bound exactly."),
+        (lambda alpha, nu: (np.nan, np.nan), None),
     ],
     "04.3": [
-        lambda K, alpha, R2: (K[0, 0] + alpha @ K @ alpha + R2) / 2,
-        lambda K, alpha, R2: (K[0, 0] - alpha @ K @ alpha - R2) / 2,
-        lambda K, alpha, R2: (K[0, 0] + alpha @ K @ alpha - R2**0.5) / 2,
-        lambda K, alpha, R2: (K[0, 0] + alpha @ alpha - R2) / 2,
-        lambda K, alpha, R2: (K[0, 0] + K.mean() - R2) / 2,
+        (lambda K, alpha, R2: (K[0, 0] + alpha @ K @ alpha + R2) / 2, "The sign of R²: where it"),
+        (lambda K, alpha, R2: (K[0, 0] - alpha @ K @ alpha - R2) / 2, "The sign of ‖c‖²: in $\\|\\Phi(x)"),
+        (lambda K, alpha, R2: (K[0, 0] + alpha @ K @ alpha - R2**0.5) / 2, "You took R where R² belongs."),
+        (lambda K, alpha, R2: (K[0, 0] + alpha @ alpha - R2) / 2, "The kernel values are missing in"),
+        (lambda K, alpha, R2: (K[0, 0] + K.mean() - R2) / 2, "You took the mean of all"),
     ],
     "04.4": [
-        lambda a, b: (a.mean(), a / a.max(), b / a.max()),
-        lambda a, b: (a.mean(), a / np.linalg.norm(a), b / np.linalg.norm(a)),
-        lambda a, b: (a.mean(), a / a.sum(), b / len(a)),
-        lambda a, b: (a.mean(), a / a.sum(), b * a.sum()),
-        lambda a, b: (0.5, a / a.sum(), b / a.sum()),
+        (lambda a, b: (a.mean(), a / a.max(), b / a.max()), "You divided by the largest weight."),
+        (lambda a, b: (a.mean(), a / np.linalg.norm(a), b / np.linalg.norm(a)), "You divided by the length of"),
+        (lambda a, b: (a.mean(), a / a.sum(), b / len(a)), "ρ is divided by n in"),
+        (lambda a, b: (a.mean(), a / a.sum(), b * a.sum()), "The weights are right, and so"),
+        (lambda a, b: (0.5, a / a.sum(), b / a.sum()), None),
     ],
     "04.5": [
-        lambda K, m: np.median(density(K)),
-        lambda K, m: density(K).mean(),
-        lambda K, m: density(K)[m],
-        lambda K, m: np.sort(K.max(axis=1))[m],
-        lambda K, m: _half_way(K, m),
+        (lambda K, m: np.median(density(K)), None),
+        (lambda K, m: density(K).mean(), "That is the mean of all"),
+        (lambda K, m: density(K)[m], "The densities come in the order"),
+        (lambda K, m: np.sort(K.max(axis=1))[m], "Your threshold rejects more than m"),
+        (lambda K, m: _half_way(K, m), None),
     ],
     "04.6": [
-        lambda K, alpha: squared_distances(K, alpha).mean() - ball.dual_objective(K, alpha),
-        lambda K, alpha: squared_distances(K, alpha).max() - squared_distances(K, alpha).min(),
-        lambda K, alpha: squared_distances(K, alpha).max() - ball.dual_objective(K, alpha) / 2,
-        lambda K, alpha: squared_distances(K, alpha).max() ** 0.5 - ball.dual_objective(K, alpha),
-        lambda K, alpha: squared_distances(K, alpha).max() + ball.dual_objective(K, alpha),
+        (lambda K, alpha: squared_distances(K, alpha).mean() - ball.dual_objective(K, alpha),
+         "You took the mean of the"),
+        (lambda K, alpha: squared_distances(K, alpha).max() - squared_distances(K, alpha).min(), None),
+        (lambda K, alpha: squared_distances(K, alpha).max() - ball.dual_objective(K, alpha) / 2, None),
+        (lambda K, alpha: squared_distances(K, alpha).max() ** 0.5 - ball.dual_objective(K, alpha),
+         "You took the root: R² is"),
+        (lambda K, alpha: squared_distances(K, alpha).max() + ball.dual_objective(K, alpha),
+         "You added the two values. A"),
     ],
     "04.7": [
-        lambda m, n: 1 / (m - 0.5),
-        lambda m, n: 1 / (n - m),
-        lambda m, n: (n - m) / n,
-        lambda m, n: m / n**2,
-        lambda m, n: 1.0,
+        (lambda m, n: (1 / (m + 0.5), 1 / m, m / n, (m + 0.5) / n), None),
+        (lambda m, n: (1 / (m + 1), 1 / m, m / n, 1.0), None),
+        (lambda m, n: (0.0, 1 / m, m / n, 1.0), None),
+        (lambda m, n: (1 / (m + 1), 1 / m, m / n**2, (m + 1) / n**2), None),
+        (lambda m, n: (1 / (n - m), 1 / m, m / n, (n - m) / n), None),
     ],
 }  # fmt: skip
 
@@ -153,12 +157,14 @@ def test_right_answers_in_other_forms_are_right(key, answer):
 
 
 @cases(WRONG)
-def test_wrong_answers_on_no_list_are_wrong_and_told_of_no_mistake(key, answer):
+def test_wrong_answers_are_wrong_and_told_of_no_mistake_but_their_own(key, answer):
+    answer, words = answer
     hints = [mistake.hint for mistake in exercises_of("04")[key].mistakes]
     for seed in SEEDS:
         result = check(key, answer, seed=seed)
         assert result.status == "wrong"
-        assert not [hint for hint in hints if hint in result.message], result
+        told = [hint for hint in hints if hint in result.message]
+        assert not told if words is None else [hint for hint in told if words in hint], result
 
 
 class TestShares:
@@ -179,27 +185,36 @@ class TestShares:
             upper = ball.largest_weight(nu, len(alpha))
             short = 1 - alpha[alpha > 0.999 * upper] / upper
             assert (short > 0).any() and (short < 1e-8).all()
+            assert (short == 0).any(), (
+                "to look for the bound exactly is another mistake than to look elsewhere"
+            )
 
 
 class TestCounts:
-    @pytest.mark.parametrize("form", [(7, 8), [7, 8], np.array([7, 8]), (7.0, np.int64(8))])
+    @pytest.mark.parametrize("form", [(5, 7), [5, 7], np.array([5, 7]), (5.0, np.int64(7))])
     def test_a_pair_in_any_form(self, form):
         assert check("04.2", form).passed
+
+    def test_the_pair_is_what_feasible_weights_allow(self):
+        """All numbers of outliers for which three weights between the bounds make up what is missing to 1."""
+        possible = [a for a in range(250) if 0 < 7.5 - a < 3]
+        assert (min(possible), max(possible)) == (5, 7)
 
     @pytest.mark.parametrize(
         "answer",
         [
-            (7, 9),
-            (6, 8),
-            (8, 9),
-            (-1, 8),
-            (7, 250),
-            (7, 1e9),
-            (np.nan, 8),
-            (7, np.inf),
-            15,
-            "7, 8",
-            (7, 8, 9),
+            (5, 8),
+            (4, 7),
+            (5, 6),
+            (6, 7),
+            (-1, 7),
+            (5, 250),
+            (5, 1e9),
+            (np.nan, 7),
+            (5, np.inf),
+            12,
+            "5, 7",
+            (5, 7, 8),
         ],
     )
     def test_all_other_pairs_are_wrong(self, answer):
@@ -207,7 +222,13 @@ class TestCounts:
 
     @pytest.mark.parametrize(
         ("answer", "words"),
-        [((7, 3), "outliers are right"), ((9, 8), "support vectors are right"), ((241, 249), "inside")],
+        [
+            ((3, 7), "larger number is right"),
+            ((5, 9), "smaller number is right"),
+            ((241, 249), "inside"),
+            ((7, 8), "both numbers are of outliers"),
+            ((4, 8), "round last"),
+        ],
     )
     def test_a_half_that_is_right_is_said_to_be(self, answer, words):
         assert words in check("04.2", answer).message
@@ -217,7 +238,7 @@ class TestCounts:
 
 
 def test_no_message_holds_the_formula():
-    for key, wrong in (("04.5", lambda K, m: 0.123), ("04.7", lambda m, n: 0.123)):
+    for key, wrong in (("04.5", lambda K, m: 0.123), ("04.7", lambda m, n: (0.1, 0.2, 0.3, 0.4))):
         message = check(key, wrong, seed=1).message
         assert not any(words in message for words in ("m/n", "1/m", "lowest density", "kept", "inverse")), (
             message

@@ -129,11 +129,11 @@ WRONG = {
         (lambda Phi, u, lam: Phi @ u / (len(Phi) * lam) + 0.01 * np.arange(len(Phi)), None),
         (lambda Phi, u, lam: np.full(len(Phi), np.nan), "NaN"),
         (lambda Phi, u, lam: Phi.T @ Phi @ u / (len(Phi) * lam), "shape"),
-        (lambda Phi, u, lam: np.abs(Phi @ u) / (len(Phi) * lam), None),
+        (lambda Phi, u, lam: np.abs(Phi @ u) / (len(Phi) * lam), "The sign is lost: points"),
         (lambda Phi, u, lam: (Phi @ u / (len(Phi) * lam))[:, None], "shape"),
     ],
     "07.2": [
-        (lambda K: K, None),
+        (lambda K: K, "The matrix came back as"),
         (lambda K: K - 2 * K.mean(axis=1)[:, None] + K.mean(), "one of the sources"),
         (lambda K: K - K.mean(axis=1)[:, None], "one of the two points"),
         (lambda K: np.zeros(K.shape), None),
@@ -142,12 +142,15 @@ WRONG = {
         (lambda K: K + K.mean(axis=0) + K.mean(axis=0)[:, None] - K.mean(), None),
     ],
     "07.3": [
-        (lambda alpha, eigenvalue: alpha, None),
+        (lambda alpha, eigenvalue: alpha, "α came back as it"),
         (lambda alpha, eigenvalue: 0 * alpha, None),
         (lambda alpha, eigenvalue: np.ones(len(alpha)) / np.sqrt(len(alpha) * eigenvalue), None),
         (lambda alpha, eigenvalue: alpha * np.nan, "NaN"),
         (lambda alpha, eigenvalue: alpha / np.sqrt(eigenvalue), "as if α had length 1"),
-        (lambda alpha, eigenvalue: np.abs(alpha) / (np.linalg.norm(alpha) * np.sqrt(eigenvalue)), None),
+        (
+            lambda alpha, eigenvalue: np.abs(alpha) / (np.linalg.norm(alpha) * np.sqrt(eigenvalue)),
+            "The signs of the entries",
+        ),
         (lambda alpha, eigenvalue: alpha / (np.linalg.norm(alpha) * np.sqrt(eigenvalue) + 1e-3), None),
     ],
     "07.4": [
@@ -155,10 +158,10 @@ WRONG = {
         (lambda K, q: solve_dual(K, q).projections / np.sqrt(len(K)), "too short by √n"),
         (lambda K, q: solve_dual(K, q).projections * np.sqrt(len(K)), "too long by √n"),
         (lambda K, q: _whitened(K, q), "mean square 1"),
-        (lambda K, q: np.zeros((len(K), q)), None),
+        (lambda K, q: np.zeros((len(K), q)), "All your coordinates are 0."),
         (lambda K, q: solve_dual(K, q).projections.T, "shape"),
         (lambda K, q: solve_dual(K, q, center=False).projections, "start from K̃"),
-        (lambda K, q: np.abs(solve_dual(K, q).projections), None),
+        (lambda K, q: np.abs(solve_dual(K, q).projections), "The signs of the entries"),
         (lambda K, q: K @ solve_dual(K, q).alpha, "projected with K"),
         (lambda K, q: np.repeat(solve_dual(K, 1).projections, q, axis=1), None),
     ],
@@ -172,13 +175,13 @@ WRONG = {
         (lambda K_new, K, alpha: ((K_new - K.mean(axis=0)) @ alpha).T, None),
     ],
     "07.6": [
-        (7, None),
-        (0, None),
+        (7, "More components than features there"),
+        (0, "0 would mean that all"),
         (5.5, None),
         (np.nan, "whole numbers"),
         ("five", "a text"),
         (4, "mixed product"),
-        (10, None),
+        (10, "That is the count for"),
         ([5], "a list"),
     ],
     "07.7": [
@@ -196,10 +199,10 @@ WRONG = {
     "07.8": [
         (lambda X, q: rows_of_svd(X, q).T, "shape"),
         (lambda X, q: np.zeros((q, X.shape[1])), None),
-        (lambda X, q: np.repeat(rows_of_svd(X, 1), q, axis=0), None),
-        (lambda X, q: X[:q] / np.linalg.norm(X[:q], axis=1, keepdims=True), None),
+        (lambda X, q: np.repeat(rows_of_svd(X, 1), q, axis=0), "All your axes are the"),
+        (lambda X, q: X[:q] / np.linalg.norm(X[:q], axis=1, keepdims=True), "These are the first points,"),
         (lambda X, q: svd(X, full_matrices=False)[0].T[:q], "shape"),
-        (lambda X, q: np.eye(q, X.shape[1]), None),
+        (lambda X, q: np.eye(q, X.shape[1]), "These are axes of the"),
         (lambda X, q: rows_of_svd(X, q) * svd(X)[1][:q, None], "but not length 1"),
     ],
 }
@@ -221,6 +224,21 @@ def test_wrong_answers_are_wrong_and_told_why(key, number):
             assert not told, result
         else:
             assert word.lower() in result.message.lower(), result
+
+
+@pytest.mark.parametrize(
+    "axes",
+    [
+        lambda X, q: np.linalg.svd(X)[2][:q],
+        lambda X, q: np.linalg.eigh(X.T @ X)[1][:, ::-1][:, :q].T,
+        lambda X, q: np.linalg.eigh(np.cov(X.T))[1][:, ::-1][:, :q].T,
+    ],
+    ids=["full svd", "XᵀX", "cov"],
+)
+def test_a_matrix_of_p_by_p_is_noticed(axes):
+    result = EXERCISES["07.8"].judge(axes, 0)
+    assert result.status == "wrong" and "half a matrix of p × p or more" in result.message
+    assert "images of 1,500 pixels" in result.message
 
 
 def test_a_basis_of_equal_variances_is_free():

@@ -1,0 +1,201 @@
+"""Kernel logistic regression as an estimator of scikit-learn."""
+
+import warnings
+from dataclasses import dataclass, field
+
+import numpy as np
+from sklearn.base import ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_consistent_length, column_or_1d
+
+from kernelsy19.kernels.estimator import KernelEstimator
+from kernelsy19.logistic.equations import probability
+from kernelsy19.logistic.solve import scores_at, solve_one_against_rest
+from kernelsy19.validation import ConvergenceWarning
+
+
+@dataclass(frozen=True)
+class OneAgainstRest:
+    """Several problems of two classes: each class against all others.
+
+    Attributes
+    ----------
+    problems : tuple of LogisticSolution, one a class
+    """
+
+    problems: tuple = field(repr=False)
+
+    @property
+    def theta(self):
+        """Coefficients, an (n, c) array, a column each class."""
+        return np.column_stack([problem.theta for problem in self.problems])
+
+    @property
+    def intercept(self):
+        """Intercepts, a (c,) array."""
+        return np.array([problem.intercept for problem in self.problems])
+
+    @property
+    def objective(self):
+        """Sum of the objectives: the problems share nothing, so it is least when each is."""
+        return sum(problem.objective for problem in self.problems)
+
+    @property
+    def duality_gap(self):
+        """Sum of the duality gaps."""
+        return sum(problem.duality_gap for problem in self.problems)
+
+    @property
+    def iterations(self):
+        """Iterations of the problem that took most."""
+        return max(problem.iterations for problem in self.problems)
+
+    @property
+    def converged(self):
+        """Whether all have converged."""
+        return all(problem.converged for problem in self.problems)
+
+
+class KernelLogisticRegression(ClassifierMixin, KernelEstimator):
+    """Logistic regression in feature space: minimizes Σᵢ log(1 + exp(−tᵢf(xᵢ))) + (λ/2)‖f‖², with tᵢ = ±1.
+
+    Parameters
+    ----------
+    kernel : Kernel, callable or None; None is RBF with γ = 1/(p · variance of X), scikit-learn's "scale"
+    lam : float > 0, λ: what a unit of ‖f‖²/2 costs, in nats
+    intercept : bool, whether the score has a constant that costs nothing
+    tol : float > 0, largest duality gap, as a share of n log 2
+    max_iter : int ≥ 1
+
+    Attributes
+    ----------
+    classes_ : (c,) array, the labels in rising order
+    solution_ : LogisticSolution of the second class against the first; with more classes OneAgainstRest
+    kernel_ : Kernel that was used
+    theta_ : (n,) array of coefficients, or (n, c)
+    intercept_ : float or (c,) array
+    n_iter_ : int
+    n_features_in_ : int, where points are rows of numbers
+
+    Notes
+    -----
+    With λ = 1/C and the linear kernel it is scikit-learn's `LogisticRegression(C=C, fit_intercept=False)`. With the
+    kernel k/λ in the place of k, its probabilities are those of the most likely score of
+    `GaussianProcessClassifier(optimizer=None)`, which averages over scores in addition.
+
+    Three classes or more are fitted one against the rest, and their probabilities are scaled to the sum 1.
+
+    Examples
+    --------
+    >>> from kernelsy19 import datasets
+    >>> from kernelsy19.kernels import RBF
+    >>> moons = datasets.moons(100)
+    >>> model = KernelLogisticRegression(RBF(gamma=2.0), lam=0.1).fit(moons.X, moons.y)
+    >>> bool(model.solution_.duality_gap < 1e-9)
+    True
+    """
+
+    def __init__(self, kernel=None, lam=1.0, intercept=False, tol=1e-14, max_iter=100):
+        self.kernel = kernel
+        self.lam = lam
+        self.intercept = intercept
+        self.tol = tol
+        self.max_iter = max_iter
+
+    def fit(self, X, y):
+        """Find the score of least penalized loss.
+
+        Parameters
+        ----------
+        X : (n, p) array_like, or a list of n points as the kernel takes them; the (n, n) Gram matrix for
+            `Precomputed()`
+        y : (n,) array_like of labels, at least two different ones
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError
+            If there is one class only, or the kernel is not positive semidefinite.
+
+        Warns
+        -----
+        ConvergenceWarning
+            If a duality gap is still above tol after max_iter iterations.
+        """
+        X = self._points_to_fit(X)
+        y = column_or_1d(y, warn=True)
+        check_consistent_length(X, y)
+        if (
+            y.dtype.kind not in "iubUS"
+        ):  # whole numbers and words are classes, and asking takes as long as fitting few
+            check_classification_targets(y)
+        self.classes_, place = np.unique(y, return_inverse=True)
+        if len(self.classes_) < 2:
+            raise ValueError(f"y must hold at least two classes, got one class: {self.classes_[0]!r}.")
+        columns = [1] if len(self.classes_) == 2 else range(len(self.classes_))
+        Y = np.column_stack([place == column for column in columns]).astype(float)
+        problems = solve_one_against_rest(
+            self.kernel_.provide_gram(X), Y, self.lam, self.intercept, self.tol, self.max_iter
+        )
+        self.solution_ = problems[0] if len(problems) == 1 else OneAgainstRest(problems)
+        if not self.solution_.converged:
+            warnings.warn(
+                f"KernelLogisticRegression stopped after {self.solution_.iterations} iterations with duality gap "
+                f"{self.solution_.duality_gap:.3g}; raise max_iter or tol, or a larger lam.",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
+        self._X = X
+        self.theta_ = self.solution_.theta
+        self.intercept_ = self.solution_.intercept
+        self.n_iter_ = self.solution_.iterations
+        return self
+
+    def decision_function(self, X):
+        """The score f(x): positive where the second class is the likelier.
+
+        Parameters
+        ----------
+        X : (m, p) array_like, or a list of m points as the kernel takes them; for `Precomputed()` the (m, n) kernel
+            values K(x, xᵢ)
+
+        Returns
+        -------
+        (m,) array; with c > 2 classes (m, c), the score of each class against the rest
+        """
+        X = self._points_to_use(X)
+        return scores_at(self.kernel_, self._X, self.solution_, X)
+
+    def predict_proba(self, X):
+        """The probability of each class.
+
+        Parameters
+        ----------
+        X : as in `decision_function`
+
+        Returns
+        -------
+        (m, c) array, rows sum to 1
+        """
+        h = probability(self.decision_function(X))
+        if h.ndim == 1:
+            return np.column_stack([1 - h, h])
+        h = np.maximum(h, np.finfo(float).tiny)  # all may be 0 far from every class
+        return h / h.sum(axis=1, keepdims=True)
+
+    def predict(self, X):
+        """The likeliest class.
+
+        Parameters
+        ----------
+        X : as in `decision_function`
+
+        Returns
+        -------
+        (m,) array of labels
+        """
+        scores = self.decision_function(X)
+        return self.classes_[(scores > 0).astype(int) if scores.ndim == 1 else scores.argmax(axis=1)]

@@ -1,0 +1,723 @@
+"""The exercises of chapter 11: kernel logistic regression."""
+
+import numpy as np
+
+from kernelsy19.course.answers import describe, points
+from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement, worst
+from kernelsy19.kernels import RBF
+from kernelsy19.logistic import equations as logistic
+from kernelsy19.logistic import problems
+from kernelsy19.logistic import solve as logistic_solve
+from kernelsy19.logistic.settings import slope
+
+# ---- 11.1 -----------------------------------------------------------------------------------------
+
+
+def _loss_and_slope(y, f):
+    return logistic.mean_loss_of_scores(y, f), (logistic.probability(f) - y) / len(y)
+
+
+def _exact_loss(y, f):
+    """The loss point by point, in a form that no score is too large for."""
+    total = 0.0
+    for yi, fi in zip(y, f, strict=True):
+        margin = fi if yi == 1 else -fi
+        total += np.log1p(np.exp(-abs(margin))) + max(0.0, -margin)
+    return total / len(y)
+
+
+def _certify_loss(problem, answer):
+    loss, slopes = answer
+    expected = slope(lambda f: _exact_loss(problem.y, f), problem.f)
+    return [
+        Certificate("error of the loss, summed point by point", abs(loss - _exact_loss(*problem)), 1e-8),
+        Certificate(
+            "largest difference of the slopes from finite differences", worst(np.abs(slopes - expected)), 1e-8
+        ),
+    ]
+
+
+def _with_slope(change):
+    """The right loss with another slope: `change(slope, y, f)`."""
+
+    def loss_and_slope(y, f):
+        loss, slopes = _loss_and_slope(y, f)
+        return loss, change(slopes, y, f)
+
+    return loss_and_slope
+
+
+def _loss_and_slope_as_printed(y, f):
+    """(24) as it stands: 1 − h and log h overflow where a score is large."""
+    with np.errstate(all="ignore"):
+        h = 1 / (1 + np.exp(-f))
+        loss = -(y @ np.log(h) + (1 - y) @ np.log(1 - h)) / len(y)
+        return loss, (h - y) / len(y)
+
+
+def _loss_and_slope_of_the_other_class(y, f):
+    return _loss_and_slope(1 - y, f)
+
+
+def _loss_with_zero_as_sign(y, f):
+    loss = np.logaddexp(0, -y * f).mean()
+    return loss, -y * logistic.probability(-y * f) / len(y)
+
+
+loss_and_slope = Exercise(
+    "11.1",
+    "The loss, and how it changes with the scores",
+    problems=problems.scored_labels,
+    edge=problems.edge_scored_labels,
+    reference=_loss_and_slope,
+    certify=_certify_loss,
+    mistakes=[
+        Mistake(
+            "A sum where a mean is wanted: look at the factor before the bracket in (24). Both numbers carry it.",
+            lambda y, f: (_loss_and_slope(y, f)[0] * len(y), _loss_and_slope(y, f)[1] * len(y)),
+        ),
+        Mistake(
+            "The loss is right. Its slope has the factor of the mean, too: each score is in one of the m terms.",
+            _with_slope(lambda slopes, y, f: slopes * len(y)),
+        ),
+        Mistake(
+            "The loss is right, and the slope points the wrong way: a point of class 1 wants a larger score, which "
+            "lowers the loss.",
+            _with_slope(lambda slopes, y, f: -slopes),
+        ),
+        Mistake(
+            "The loss is right. In the slope you have kept the derivative h(1 − h) of the logistic function: with the "
+            "logarithm outside, it cancels.",
+            _with_slope(lambda slopes, y, f: slopes * logistic.curvatures(logistic.probability(f))),
+        ),
+        Mistake(
+            "Large scores break your formula: the exponential does not fit into a float, or 1 − h is 0 and its "
+            "logarithm minus infinity. Write the loss with log(1 + e^…), and find a function that does not overflow.",
+            _loss_and_slope_as_printed,
+        ),
+        Mistake(
+            "The two classes are exchanged: h is the probability of class 1.",
+            _loss_and_slope_of_the_other_class,
+        ),
+        Mistake(
+            "You use y where the sign ±1 of the class belongs: with y = 0 a point of class 0 costs log 2 whatever its "
+            "score is.",
+            _loss_with_zero_as_sign,
+        ),
+    ],
+)
+
+
+# ---- 11.2 -----------------------------------------------------------------------------------------
+
+
+def _exact_box_step(theta, i, K, y, step):
+    mu = 1 / (1 + np.exp(-sum(theta[k] * K[k, i] for k in range(len(y)))))
+    return np.array([theta[k] - step * (mu - y[i]) * K[k, i] for k in range(len(y))])
+
+
+def _box_step_with(error):
+    """A step of the box with another number in the place of its error: ``error(theta, i, K, y)``."""
+    return lambda theta, i, K, y, step: theta - step * error(theta, i, K, y) * K[:, i]
+
+
+def _h(theta, K):
+    return logistic.probability(K @ theta)
+
+
+def _box_step_that_looks_again(theta, i, K, y, step):
+    """The probability is computed anew inside of the loop over k."""
+    theta = theta.copy()
+    for k in range(len(y)):
+        theta[k] -= step * (_h(theta, K)[i] - y[i]) * K[k, i]
+    return theta
+
+
+def _box_step_of_one_coefficient(theta, i, K, y, step):
+    moved = theta.copy()
+    moved[i] -= step * (_h(theta, K)[i] - y[i]) * K[i, i]
+    return moved
+
+
+box_step = Exercise(
+    "11.2",
+    "One step of the box",
+    problems=problems.box_steps,
+    edge=problems.edge_box_steps,
+    reference=logistic.sgd_update,
+    certify=agreement("largest difference from the box, coefficient by coefficient", _exact_box_step),
+    mistakes=[
+        Mistake(
+            "You step uphill. Where the probability is too small, the score of the point has to grow.",
+            _box_step_with(lambda theta, i, K, y: y[i] - _h(theta, K)[i]),
+        ),
+        Mistake(
+            "You move the coefficient of point i alone. In the box the loop over k moves all of them, each as much as "
+            "its point resembles point i.",
+            _box_step_of_one_coefficient,
+        ),
+        Mistake(
+            "Your probability changes while the loop over k runs. It belongs to the coefficients from before the step: "
+            "compute it once.",
+            _box_step_that_looks_again,
+        ),
+        Mistake(
+            "The error is taken with the sign ±1 of the class. A probability is compared with the label 0 or 1.",
+            _box_step_with(lambda theta, i, K, y: _h(theta, K)[i] - (2 * y[i] - 1)),
+        ),
+        Mistake(
+            "This is a step with all points, as in (29). The box looks at point i only.",
+            lambda theta, i, K, y, step: theta - step * logistic.gradient_in_theta(K, y, _h(theta, K)),
+        ),
+        Mistake(
+            "The score stands where its probability should: the logistic function is missing.",
+            _box_step_with(lambda theta, i, K, y: (K @ theta)[i] - y[i]),
+        ),
+        Mistake(
+            "The factor h(1 − h) does not belong here: it cancels in the derivative of the loss.",
+            _box_step_with(
+                lambda theta, i, K, y: (_h(theta, K)[i] - y[i]) * logistic.curvatures(_h(theta, K)[i])
+            ),
+        ),
+    ],
+)
+
+
+# ---- 11.3 -----------------------------------------------------------------------------------------
+
+
+LABELS_CHOICES = (
+    "every point comes out as class 1",
+    "every point comes out as class 0",
+    "the two classes are exchanged",
+    "nothing changes",
+    "each point has probability 1/2",
+    "only points of class 0 are right",
+)
+
+
+def _certify_labels(_, answer):
+    rng = np.random.default_rng(11)
+    X, y = rng.normal(size=(60, 2)), (np.arange(60) < 30).astype(float)
+    X[:, 0] += 2.5 * y
+    K = RBF(0.5)(X)
+    *_, last = logistic_solve.sgd_steps(K, y, 0.05, 300)
+    h = logistic.probability_by_labels(last.theta, y, K)
+    happens = {
+        LABELS_CHOICES[0]: (h > 0.5).all(),
+        LABELS_CHOICES[1]: (h < 0.5).all(),
+        LABELS_CHOICES[2]: np.mean((h > 0.5) == (y == 1)) < 0.5 and not (h > 0.5).all(),
+        LABELS_CHOICES[3]: np.allclose(h, logistic.probability(K @ last.theta)),
+        LABELS_CHOICES[4]: np.allclose(h, 0.5),
+        LABELS_CHOICES[5]: not (h > 0.5).any(),
+    }
+    return Certificate(
+        "so it is on 60 points of two classes, after 300 epochs of the box", bool(happens[answer])
+    )
+
+
+labels_in_28 = Exercise(
+    "11.3",
+    "What (28) does to coefficients of the box",
+    problems=None,
+    reference=lambda: LABELS_CHOICES[0],
+    certify=_certify_labels,
+    mistakes=[
+        Mistake(
+            "Look at the terms that are left. Coefficients of class 1 have been pushed up: of which sign are they, and "
+            "what is the score then?",
+            lambda: LABELS_CHOICES[1],
+        ),
+        Mistake(
+            "The labels 0 and 1 exchange no signs; they switch terms on and off. Which are off?",
+            lambda: LABELS_CHOICES[2],
+        ),
+        Mistake(
+            "A factor 1 changes nothing, but half of the labels are 0. What becomes of their terms?",
+            lambda: LABELS_CHOICES[3],
+        ),
+        Mistake(
+            "For that the score would have to be 0. The terms of class 1 are all still there.",
+            lambda: LABELS_CHOICES[4],
+        ),
+        Mistake(
+            "Points of class 0 have lost their own terms. Whose terms are left, and to which side do they push?",
+            lambda: LABELS_CHOICES[5],
+        ),
+    ],
+    choices=LABELS_CHOICES,
+)
+
+
+# ---- 11.4 -----------------------------------------------------------------------------------------
+
+
+probabilities_from_theta = Exercise(
+    "11.4",
+    "Probabilities from coefficients alone",
+    problems=problems.fitted,
+    arguments=lambda problem: problem[:3],
+    reference=lambda theta, y, lam: y - lam * theta,
+    certify=lambda problem, h: Certificate(
+        "largest difference from the probabilities of the fitted scores", worst(np.abs(h - problem.h)), 1e-5
+    ),
+    mistakes=[
+        Mistake(
+            "The sign: a point of class 1 has a positive coefficient, and its probability is below 1, not above.",
+            lambda theta, y, lam: y + lam * theta,
+        ),
+        Mistake(
+            "These are the surprises, the probability that goes to the wrong class. Wanted is that of class 1.",
+            lambda theta, y, lam: lam * np.abs(theta),
+        ),
+        Mistake(
+            "This is the probability of the right class of each point. Wanted is that of class 1.",
+            lambda theta, y, lam: 1 - lam * np.abs(theta),
+        ),
+        Mistake(
+            "This is the probability of class 0.",
+            lambda theta, y, lam: 1 - y + lam * theta,
+        ),
+        Mistake(
+            "λ is missing: the coefficients are the surprises *divided* by λ.",
+            lambda theta, y, lam: y - theta,
+        ),
+        Mistake(
+            "λ is on the wrong side: how large are coefficients where the penalty is small?",
+            lambda theta, y, lam: y - theta / lam,
+        ),
+        Mistake(
+            "A coefficient is no score: the logistic function of θᵢ means nothing. Look at what r = 0 says.",
+            lambda theta, y, lam: logistic.probability(theta),
+        ),
+    ],
+)
+
+
+# ---- 11.5 -----------------------------------------------------------------------------------------
+
+
+def _gap(K, y, theta, lam):
+    r = logistic.residual(theta, y, _h(theta, K), lam)
+    return float(logistic.duality_gap(K @ r, r, lam))
+
+
+def _exact_gap(K, y, theta, lam):
+    """P − D, each from its definition."""
+    f, t = K @ theta, np.where(y == 1, 1.0, -1.0)
+    s = 1 / (1 + np.exp(t * f))
+    primal = sum(np.log1p(np.exp(-t[i] * f[i])) for i in range(len(y))) + lam / 2 * theta @ K @ theta
+    entropy = -sum(s[i] * np.log(s[i]) + (1 - s[i]) * np.log(1 - s[i]) for i in range(len(y)))
+    return primal - entropy + (t * s) @ K @ (t * s) / (2 * lam)
+
+
+def _gap_with(change):
+    """Another number made of K and the residual: ``change(K, r, lam)``."""
+    return lambda K, y, theta, lam: float(change(K, logistic.residual(theta, y, _h(theta, K), lam), lam))
+
+
+def _gap_with_wrong_sign(K, y, theta, lam):
+    r = lam * theta + (y - _h(theta, K))
+    return float(r @ K @ r / (2 * lam))
+
+
+def _gap_without_penalty(K, y, theta, lam):
+    r = _h(theta, K) - y
+    return float(r @ K @ r / (2 * lam))
+
+
+gap_of_coefficients = Exercise(
+    "11.5",
+    "How far from the minimum can this be?",
+    problems=problems.any_coefficients,
+    edge=problems.edge_coefficients,
+    reference=_gap,
+    certify=agreement("difference from P − D, each from its definition", _exact_gap),
+    mistakes=[
+        Mistake(
+            "The factor 1/2 is missing: what line 3 of the proof leaves out is λ/2 times a squared length.",
+            _gap_with(lambda K, r, lam: r @ K @ r / lam),
+        ),
+        Mistake(
+            "λ is missing, or on the wrong side: the length is that of r/λ, squared, times λ/2.",
+            _gap_with(lambda K, r, lam: r @ K @ r / 2),
+            when=lambda problem, gap: bool(
+                np.isclose(
+                    gap, [_gap(*problem) * problem.lam**k for k in (1, 2)], rtol=1e-9, atol=1e-12
+                ).any()
+            ),
+        ),
+        Mistake(
+            "Lengths in feature space are measured with K: rᵀr is that of no function.",
+            _gap_with(lambda K, r, lam: r @ r / (2 * lam)),
+        ),
+        Mistake(
+            "This is the squared length of the gradient Kr. The gap needs one K, not two.",
+            _gap_with(lambda K, r, lam: (K @ r) @ (K @ r) / (2 * lam)),
+        ),
+        Mistake(
+            "A sign in the residual: at the minimum λθ and y − h are equal, so their difference counts.",
+            _gap_with_wrong_sign,
+        ),
+        Mistake(
+            "The penalty is missing from the residual: h − y alone is 0 nowhere.",
+            _gap_without_penalty,
+        ),
+    ],
+)
+
+
+# ---- 11.6 -----------------------------------------------------------------------------------------
+
+
+def _newton(K, y, theta, lam):
+    return logistic.newton_step(K, K @ theta, y, lam)
+
+
+def _certify_newton(problem, theta_plus):
+    K, y, theta, lam = problem
+    f = K @ theta
+    h = logistic.probability(f)
+    W = h * (1 - h)
+    wanted = W * f + y - h
+    off = lam * theta_plus + W * (K @ theta_plus) - wanted
+    size = max(1.0, np.abs(wanted).max())
+    return Certificate("largest entry of (λI + WK)θ⁺ − (Wf + y − h)", worst(np.abs(off)) / size, 1e-8)
+
+
+def _newton_with(system, wanted):
+    """Another linear system: ``system(K, W, lam)`` and ``wanted(W, f, y, h)``."""
+
+    def step(K, y, theta, lam):
+        f = K @ theta
+        h = logistic.probability(f)
+        W = logistic.curvatures(h)
+        with np.errstate(all="ignore"):
+            A, v = system(K, W, lam), wanted(W, f, y, h)
+            return np.linalg.solve(A, v) if np.isfinite(A).all() and np.isfinite(v).all() else np.nan * theta
+
+    return step
+
+
+def _right_side(W, f, y, h):
+    return W * f + y - h
+
+
+def _right_system(K, W, lam):
+    return lam * np.eye(len(K)) + W[:, None] * K
+
+
+newton_step = Exercise(
+    "11.6",
+    "A step of Newton's method",
+    problems=problems.any_coefficients,
+    edge=problems.edge_sure,
+    reference=_newton,
+    certify=_certify_newton,
+    mistakes=[
+        Mistake(
+            "You divide by h(1 − h). Where the model is sure of a point, that is 0: multiply the equation by W first.",
+            _newton_with(lambda K, W, lam: K + lam * np.diag(1 / W), lambda W, f, y, h: f + (y - h) / W),
+        ),
+        Mistake(
+            "K and W are the wrong way round: W stands on the left of K and multiplies its rows.",
+            _newton_with(lambda K, W, lam: lam * np.eye(len(K)) + K * W, _right_side),
+        ),
+        Mistake(
+            "λ is missing in the system.",
+            _newton_with(lambda K, W, lam: np.eye(len(K)) + W[:, None] * K, _right_side),
+        ),
+        Mistake(
+            "Wf is missing on the right: without it the system asks for the step from θ = 0.",
+            _newton_with(_right_system, lambda W, f, y, h: y - h),
+        ),
+        Mistake(
+            "On the right stands W times the *scores* f = Kθ, not W times θ.",
+            lambda K, y, theta, lam: np.linalg.solve(
+                _right_system(K, logistic.curvatures(_h(theta, K)), lam),
+                logistic.curvatures(_h(theta, K)) * theta + y - _h(theta, K),
+            ),
+        ),
+        Mistake(
+            "The system gives θ⁺ itself. You have added it to θ.",
+            lambda K, y, theta, lam: theta + _newton(K, y, theta, lam),
+        ),
+        Mistake(
+            "This is the step θ⁺ − θ. Wanted is where it leads.",
+            lambda K, y, theta, lam: _newton(K, y, theta, lam) - theta,
+        ),
+        Mistake(
+            "The sign of y − h: a point of class 1 pulls its coefficient up.",
+            _newton_with(_right_system, lambda W, f, y, h: W * f - y + h),
+        ),
+    ],
+)
+
+
+# ---- 11.7 -----------------------------------------------------------------------------------------
+
+
+def _points_and_labels(answer, expected):
+    """What is wrong with a pair of points of the plane and labels, or None."""
+    del expected
+    if not isinstance(answer, tuple | list) or len(answer) != 2:
+        return f"expected a pair `(X, y)`, got {describe(answer)}"
+    X, y = answer
+    if fault := points(2, least=2, most=12)(X, None):
+        return fault
+    y = np.asarray(y)
+    if y.shape != (len(X),) or not np.isin(y, (0, 1)).all():
+        got = f"an array of shape {y.shape}" if y.shape != (len(X),) else f"the labels {np.unique(y)[:5]}"
+        return f"expected {len(X)} labels 0 or 1 as the second item, got {got}"
+    return None
+
+
+def _places(answer):
+    """The labels at each place, a list of arrays."""
+    X, y = (np.asarray(part, dtype=float) for part in answer)
+    _, place = np.unique(X, axis=0, return_inverse=True)
+    return [y[place.ravel() == k] for k in range(place.max() + 1)]
+
+
+def _is_mixed(answer):
+    return [0 < ones.mean() < 1 for ones in _places(answer)]
+
+
+def _certify_minimum(_, answer):
+    X, y = (np.asarray(part, dtype=float) for part in answer)
+    _, place = np.unique(X, axis=0, return_inverse=True)
+    h = np.array([ones.mean() for ones in _places(answer)])[place.ravel()]
+    K = RBF(1.0)(X)
+    slopes = logistic.gradient_in_theta(K, y, h)
+    return [
+        Certificate(
+            "at each place the best probability, its share of ones, is not 0 or 1",
+            all(_is_mixed(answer)),
+        ),
+        Certificate(
+            "largest entry of the gradient (29) at these probabilities", worst(np.abs(slopes)), 1e-12
+        ),
+    ]
+
+
+def _distinct(answer):
+    return all(len(ones) == 1 for ones in _places(answer))
+
+
+def _nearest(answer):
+    """The smallest distance of two points with different labels."""
+    X, y = (np.asarray(part, dtype=float) for part in answer)
+    apart = np.linalg.norm(X[:, None] - X, axis=2)
+    return apart[y[:, None] != y].min()
+
+
+EXAMPLE_WITH_MINIMUM = (
+    np.array([[0.0, 0.0], [0.0, 0.0], [0.0, 0.0], [1.0, 0.0], [1.0, 0.0]]),
+    np.array([0, 0, 1, 0, 1]),
+)
+
+
+a_minimum = Exercise(
+    "11.7",
+    "Break it: a loss that has a minimum after all",
+    problems=None,
+    reference=lambda: EXAMPLE_WITH_MINIMUM,
+    certify=_certify_minimum,
+    mistakes=[
+        Mistake(
+            "All labels are equal. One large score of the right sign at every point, and the loss falls on and on.",
+            lambda: (np.array([[0.0, 0.0], [1.0, 0.0]]), np.array([1, 1])),
+            when=lambda _, answer: len(np.unique(np.asarray(answer[1]))) == 1,
+        ),
+        Mistake(
+            "Points that lie very close together are still different points: their scores can differ as much as "
+            "one likes.",
+            lambda: (np.array([[0.0, 0.0], [1e-6, 0.0]]), np.array([0, 1])),
+            when=lambda _, answer: _distinct(answer) and _nearest(answer) < 0.05,
+        ),
+        Mistake(
+            "Your points are all different. Then K is invertible, any scores can be had, and the proof of the chapter "
+            "applies. What would make K singular?",
+            lambda: (np.array([[0.0, 0.0], [0.1, 0.0], [0.2, 0.0]]), np.array([0, 1, 0])),
+            when=lambda _, answer: _distinct(answer) and len(np.unique(np.asarray(answer[1]))) == 2,
+        ),
+        Mistake(
+            "Some of your points are there twice, but with one label. Such a pair is one point that counts twice.",
+            lambda: (np.array([[0.0, 0.0], [0.0, 0.0], [1.0, 0.0], [1.0, 0.0]]), np.array([0, 0, 1, 1])),
+            when=lambda _, answer: (
+                not _distinct(answer)
+                and not any(_is_mixed(answer))
+                and len(np.unique(np.asarray(answer[1]))) == 2
+            ),
+        ),
+        Mistake(
+            "Some places hold both labels, and that bounds their scores. But one place has a single label, and its "
+            "score can still grow without end.",
+            lambda: (np.array([[0.0, 0.0], [0.0, 0.0], [1.0, 0.0]]), np.array([0, 1, 0])),
+            when=lambda _, answer: any(_is_mixed(answer)) and not all(_is_mixed(answer)),
+        ),
+    ],
+    form=_points_and_labels,
+)
+
+
+# ---- 11.8 -----------------------------------------------------------------------------------------
+
+
+SOLVER_GAP = 1e-6
+
+
+def _solve(K, y, lam):
+    return logistic_solve.plain_newton(K, y, lam, tol=1e-12).theta
+
+
+def _certify_solver(problem, theta):
+    K, y, lam = problem
+    f, t = K @ theta, np.where(y == 1, 1.0, -1.0)
+    s = 1 / (1 + np.exp(np.clip(t * f, -700, 700)))
+    inner = np.clip(s, 1e-300, 1 - 1e-16)
+    primal = np.logaddexp(0, -t * f).sum() + lam / 2 * theta @ K @ theta
+    dual = -(inner * np.log(inner) + (1 - inner) * np.log(1 - inner)).sum() - (t * s) @ K @ (t * s) / (
+        2 * lam
+    )
+    return Certificate("duality gap, from both definitions", worst(primal - dual), SOLVER_GAP)
+
+
+def _ridge_like(K, y, lam):
+    """Newton's method with the penalty (λ/2) θᵀθ."""
+    theta = np.zeros(len(K))
+    for _ in range(50):
+        h = _h(theta, K)
+        H = K @ (logistic.curvatures(h)[:, None] * K) + lam * np.eye(len(K))
+        theta = theta - np.linalg.solve(H, K @ (h - y) + lam * theta)
+    return theta
+
+
+def _with_lam(change):
+    """The minimum for another λ: ``change(lam, n)``."""
+    return lambda K, y, lam: _solve(K, y, change(lam, len(y)))
+
+
+def _after(steps):
+    """Where Newton's method is after a few steps."""
+
+    def solve(K, y, lam):
+        *_, last = logistic_solve.newton_steps(K, y, lam, max_iter=steps)
+        return last.theta
+
+    return solve
+
+
+solver = Exercise(
+    "11.8",
+    "A solver of your own",
+    problems=problems.penalized_samples,
+    edge=problems.edge_penalized,
+    reference=_solve,
+    certify=_certify_solver,
+    mistakes=[
+        Mistake(
+            "Your penalty is θᵀθ. The squared norm of the *function* is θᵀKθ.",
+            _ridge_like,
+        ),
+        Mistake(
+            "You minimize with λ twice as large: the penalty is λ/2 times the squared norm.",
+            _with_lam(lambda lam, n: 2 * lam),
+        ),
+        Mistake(
+            "You minimize the *mean* loss with this penalty. Here the losses are summed.",
+            _with_lam(lambda lam, n: n * lam),
+        ),
+        Mistake(
+            "This is one step of Newton's method from 0, a good start. Repeat it until the gap is small.",
+            _after(1),
+        ),
+        Mistake(
+            "These are the scores f = Kθ. Wanted are the coefficients.",
+            lambda K, y, lam: K @ _solve(K, y, lam),
+        ),
+        Mistake(
+            "The signs: class 1 has positive coefficients.",
+            lambda K, y, lam: -_solve(K, y, lam),
+        ),
+    ],
+)
+
+
+# ---- 11.9 -----------------------------------------------------------------------------------------
+
+
+def _held_out(K, y, K_new, y_new, lams):
+    fits = [logistic_solve.solve_logistic(K, y, lam) for lam in lams]
+    return np.array([logistic.mean_loss_of_scores(y_new, K_new @ fit.theta) for fit in fits])
+
+
+def _certify_held_out(problem, losses):
+    K, y, K_new, y_new, lams = problem
+    exact = []
+    for lam in lams:
+        *_, last = logistic_solve.newton_steps(K, y, lam, tol=1e-13)
+        h = 1 / (1 + np.exp(-K_new @ last.theta))
+        exact.append(
+            -sum(np.log(p if label == 1 else 1 - p) for p, label in zip(h, y_new, strict=True)) / len(y_new)
+        )
+    text = "largest difference of the losses on women that were not learned from"
+    return Certificate(text, worst(np.abs(losses - np.array(exact))), 1e-6)
+
+
+def _held_out_with(number):
+    """Another number for each λ: ``number(fit, K_new, y_new)``."""
+
+    def held_out_losses(K, y, K_new, y_new, lams):
+        return np.array([number(logistic_solve.solve_logistic(K, y, lam), K_new, y_new) for lam in lams])
+
+    return held_out_losses
+
+
+held_out_losses = Exercise(
+    "11.9",
+    "Which λ for new patients?",
+    problems=problems.held_out,
+    reference=_held_out,
+    certify=_certify_held_out,
+    mistakes=[
+        Mistake(
+            "This is the loss on the women that you learned from. It falls with λ whatever you do: it says nothing of "
+            "new ones.",
+            _held_out_with(lambda fit, K_new, y_new: fit.mean_loss),
+        ),
+        Mistake(
+            "The share of wrong sides is no loss: it does not see how sure the model was.",
+            _held_out_with(lambda fit, K_new, y_new: np.mean((K_new @ fit.theta > 0) != (y_new == 1))),
+        ),
+        Mistake(
+            "The penalty belongs to the fit. What a new woman costs is her surprise alone.",
+            _held_out_with(
+                lambda fit, K_new, y_new: (
+                    logistic.mean_loss_of_scores(y_new, K_new @ fit.theta) + fit.lam / 2 * fit.squared_norm
+                )
+            ),
+        ),
+        Mistake(
+            "A sum where a mean is wanted: sets of different sizes could not be compared.",
+            _held_out_with(
+                lambda fit, K_new, y_new: len(y_new) * logistic.mean_loss_of_scores(y_new, K_new @ fit.theta)
+            ),
+        ),
+        Mistake(
+            "You take −log h of every woman. h is the probability of class 1; for those of class 0 it is 1 − h that "
+            "counts.",
+            _held_out_with(lambda fit, K_new, y_new: np.logaddexp(0, -(K_new @ fit.theta)).mean()),
+        ),
+        Mistake(
+            "The classes are exchanged in the loss.",
+            _held_out_with(
+                lambda fit, K_new, y_new: logistic.mean_loss_of_scores(1 - y_new, K_new @ fit.theta)
+            ),
+        ),
+        Mistake(
+            "You have fitted to the mean loss, as if λ were n times as large: in P the losses are summed.",
+            lambda K, y, K_new, y_new, lams: _held_out(K, y, K_new, y_new, len(y) * lams),
+        ),
+    ],
+)

@@ -1,0 +1,322 @@
+"""The pictures of chapter 11: probabilities in the plane, surprises, gaps, accuracies over draws and epochs."""
+
+import numpy as np
+from matplotlib.colors import ListedColormap
+from matplotlib.ticker import MaxNLocator
+from scipy.special import logit
+
+from kernelsy19.course.drawing import Grid, draw_classes, draw_level, fill_axes, legend_below
+from kernelsy19.course.picture import (
+    BLACK,
+    BLUE,
+    COLORS,
+    FIELD,
+    GRAY,
+    LINE_STYLES,
+    MARKERS,
+    VERMILLION,
+    WIDEST,
+    Picture,
+    count,
+    in_brackets,
+    labeled_points,
+    make_figure,
+    make_panels,
+    number,
+    style,
+)
+from kernelsy19.logistic.equations import probability
+from kernelsy19.validation import as_vector
+
+# Shades of a probability, an eighth each: blue where class 0 is the likelier, orange where class 1 is.
+SHADES = ListedColormap(FIELD.colors[::-1], name="probability")
+
+
+SURE = 1e-12  # of a probability nearer to 0 or 1 than this the picture knows no more
+
+
+def draw_probability(axes, grid, h):
+    """Shade the plane by the probability of class 1, with lines at 1/2 and at 0.1 and 0.9.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    grid : Grid
+    h : (rows, columns) array, from 0 to 1
+
+    Returns
+    -------
+    the filled contour set
+    """
+    shades = axes.contourf(
+        grid.x, grid.y, h, levels=np.linspace(0, 1, SHADES.N + 1), colors=SHADES.colors, zorder=0
+    )
+    scores = logit(np.clip(h, SURE, 1 - SURE))  # between samples these are nearer to straight
+    draw_level(axes, grid, scores, logit(0.1), "h = 0.1 and 0.9", GRAY, 0.8)
+    draw_level(axes, grid, scores, logit(0.9), None, GRAY, 0.8)
+    draw_level(axes, grid, scores, 0.0, "h = 1/2")
+    fill_axes(axes, grid)
+    return shades
+
+
+def _grid_of_shares(h, y):
+    """Shares of points on the wrong side of 1/2, in words."""
+    wrong = int(np.sum((h > 0.5) != (y == y.max())))
+    return f"{wrong} of {count(len(y), 'point')} on the wrong side of h = 1/2"
+
+
+def probabilities(data, function, *, title="", alt=None):
+    """Show the probability of the second class in the plane, with the labeled points on top.
+
+    Parameters
+    ----------
+    data : Dataset of two columns and two classes
+    function : callable, (m, 2) array → (m,) array, probabilities of the second class
+    title : str
+    alt : str or None, to replace the alternative text
+
+    Returns
+    -------
+    Picture
+    """
+    X, y, names, features = labeled_points(data)
+    grid = Grid.around(X)
+    with style():
+        figure = make_figure(6.8, 4.6)
+        axes = figure.subplots()
+        shades = draw_probability(axes, grid, grid.evaluate(function))
+        draw_classes(axes, X, y, names)
+        figure.colorbar(shades, ax=axes, label=f"probability of {names[1]}")
+        axes.set(xlabel=features[0], ylabel=features[1], title=title)
+        legend_below(figure, axes)
+    return Picture(
+        figure,
+        alt
+        or f"Probability of {names[1]} in the plane{in_brackets(title)}: {_grid_of_shares(function(X), y)}.",
+    )
+
+
+def probability_panels(panels, *, columns=3, title="", alt=None):
+    """Show the probabilities of several models, a panel each.
+
+    Parameters
+    ----------
+    panels : dict by title of (Dataset of two columns and two classes, callable as in `probabilities`)
+    columns : int, panels a row
+    title : str
+    alt : as in `probabilities`
+
+    Returns
+    -------
+    Picture
+    """
+    columns = min(columns, len(panels))
+    said = []
+    with style():
+        figure, axes = make_panels(
+            list(panels),
+            columns,
+            WIDEST / columns,
+            7.2 / columns + 0.5,
+            title=title,
+            room=0.7 if title else 0.4,
+            title_size=10,
+        )
+        for place, (name, (data, function)) in zip(axes, panels.items(), strict=True):
+            X, y, names, _ = labeled_points(data)
+            grid = Grid.around(X, size=90)
+            draw_probability(place, grid, grid.evaluate(function))
+            draw_classes(place, X, y, names, size=12)
+            place.tick_params(labelsize=8)
+            said.append(f"{name}: {_grid_of_shares(function(X), y)}")
+        legend_below(figure, axes[0])
+    return Picture(
+        figure,
+        alt or f"{count(len(panels), 'plane')} of probabilities{in_brackets(title)}. {'; '.join(said)}.",
+    )
+
+
+def surprise_per_point(scores, y, *, title="", alt=None):
+    """Show the logistic curve, the labels as points, and from each label a stroke to the curve: its surprise.
+
+    Parameters
+    ----------
+    scores : (n,) array_like
+    y : (n,) array_like of 0 and 1
+    title : str
+    alt : as in `probabilities`
+
+    Returns
+    -------
+    Picture
+    """
+    f, y = as_vector(scores, "scores"), as_vector(y, "y")
+    h = probability(f)
+    reach = 1.08 * max(4.0, np.abs(f).max())
+    line = np.linspace(-reach, reach, 300)
+    with style():
+        figure = make_figure(6.8, 3.8)
+        axes = figure.subplots()
+        axes.plot(line, probability(line), color=BLACK, label="h = 1/(1 + exp(−f))")
+        axes.vlines(f, y, h, color=VERMILLION, linewidth=0.9, alpha=0.8, label="y − h = λθ", zorder=1)
+        draw_classes(axes, np.column_stack([f, y]), y.astype(int), ("y = 0", "y = 1"), size=16)
+        axes.set(xlabel="score f of the point", ylabel="probability of class 1", title=title)
+        axes.set_yticks([0, 0.5, 1])
+        legend_below(figure, axes)
+    surprise = np.abs(y - h)
+    return Picture(
+        figure,
+        alt
+        or f"The logistic curve over the scores of {count(len(f), 'point')}{in_brackets(title)}, and a stroke from "
+        f"each label to the curve. Scores go from {number(f.min())} to {number(f.max())}; the longest stroke is "
+        f"{number(surprise.max())}, the mean {number(surprise.mean())}.",
+    )
+
+
+def closing_gaps(runs, *, xlabel, lowest=1e-12, title="", alt=None):
+    """Show how far several runs are from the minimum, on a logarithmic axis.
+
+    Parameters
+    ----------
+    runs : dict by name of (at, gaps), two arrays of one length: what was spent, and the duality gap then
+    xlabel : str
+    lowest : float > 0; smaller gaps are drawn here
+    title : str
+    alt : as in `probabilities`
+
+    Returns
+    -------
+    Picture
+    """
+    said = []
+    with style():
+        figure = make_figure(6.6, 4.0)
+        axes = figure.subplots()
+        for k, (name, (at, gaps)) in enumerate(runs.items()):
+            at, gaps = as_vector(at, "at"), as_vector(gaps, "gaps", len(at))
+            axes.plot(
+                at,
+                np.maximum(gaps, lowest),
+                color=COLORS[k],
+                linestyle=LINE_STYLES[k % len(LINE_STYLES)],
+                marker=MARKERS[k],
+                markevery=max(1, len(at) // 12),
+                markersize=5,
+                label=name,
+            )
+            end = number(gaps[-1]) if gaps[-1] > 1e-6 else "below 1e-6"
+            said.append(f"{name} from {number(gaps[0])} to {end} in {number(at[-1])}")
+        axes.set(xlabel=xlabel, ylabel="duality gap (nats)", yscale="log", title=title)
+        legend_below(figure, axes)
+    return Picture(figure, alt or f"Duality gap against {xlabel}{in_brackets(title)}: {'; '.join(said)}.")
+
+
+def accuracy_over_epochs(curves, *, marked=None, title="", alt=None):
+    """Show the accuracy of several runs against the epoch, a panel each family.
+
+    Parameters
+    ----------
+    curves : dict by title of sequences of three (epochs, accuracy in %), each two arrays of one length; the title
+        names the three in their order
+    marked : float or None, an epoch to be marked by a line
+    title : str
+    alt : as in `probabilities`
+
+    Returns
+    -------
+    Picture
+    """
+    said = []
+    with style():
+        figure, axes = make_panels(
+            list(curves), 3, WIDEST / 3, 3.2, title=title, room=0.7 if title else 0.4, sharey=True
+        )
+        for place, (panel, runs) in zip(axes, curves.items(), strict=True):
+            for k, (epochs, accuracy) in enumerate(runs):
+                place.plot(
+                    epochs,
+                    accuracy,
+                    color=COLORS[k],
+                    linestyle=LINE_STYLES[k],
+                    marker=MARKERS[k],
+                    markersize=4,
+                    label=f"the {('first', 'second', 'third')[k]} of the title",
+                )
+            ends = "; ".join(f"from {number(accuracy[0])} to {number(accuracy[-1])}" for _, accuracy in runs)
+            said.append(f"{panel}: {ends}")
+            if marked is not None:
+                place.axvline(marked, color=GRAY, linestyle=":", linewidth=1.2)
+            place.set(xscale="log", xlabel="epochs")
+        axes[0].set_ylabel("accuracy (%)")
+        legend_below(figure, axes[0])
+    return Picture(figure, alt or f"Accuracy in % against epochs{in_brackets(title)}. {'. '.join(said)}.")
+
+
+def accuracy_over_draws(accuracies, *, published=None, title="", alt=None):
+    """Show how often each accuracy came out over many draws, a column each method; areas count draws.
+
+    Parameters
+    ----------
+    accuracies : dict by method of (m,) array_like, in %
+    published : dict by method of float, or None
+    title : str
+    alt : as in `probabilities`
+
+    Returns
+    -------
+    Picture
+    """
+    published = published or {}
+    said = []
+    with style():
+        figure = make_figure(7.6, 4.4)
+        axes = figure.subplots()
+        for k, (name, values) in enumerate(accuracies.items()):
+            values = as_vector(values, name)
+            levels, counts = np.unique(values.round(6), return_counts=True)
+            axes.scatter(
+                np.full(len(levels), k),
+                levels,
+                s=500 * counts / len(values),
+                color=BLUE,
+                alpha=0.55,
+                edgecolors="none",
+                label="draws (area: how many)" if k == 0 else None,
+            )
+            axes.plot(
+                [k - 0.25, k + 0.25],
+                [values.mean()] * 2,
+                color=BLACK,
+                linewidth=2,
+                label="their mean" if k == 0 else None,
+            )
+            if name in published:
+                axes.plot(
+                    [k],
+                    [published[name]],
+                    marker="X",
+                    markersize=9,
+                    markerfacecolor=VERMILLION,
+                    markeredgecolor="black",
+                    linestyle="none",
+                    label="published" if name == next(iter(published)) else None,
+                )
+            said.append(
+                f"{' '.join(name.split())}: mean {number(values.mean())}, "
+                f"from {number(values.min())} to {number(values.max())}"
+            )
+        axes.set_xticks(range(len(accuracies)), list(accuracies))
+        axes.set(
+            ylabel="accuracy on test points (%)",
+            title=title,
+            xlim=(-0.6, len(accuracies) - 0.4),
+            ylim=(0, 108),
+        )
+        axes.yaxis.set_major_locator(MaxNLocator(6))
+        legend_below(figure, axes)
+    return Picture(
+        figure,
+        alt
+        or f"Accuracy in % over {count(len(next(iter(accuracies.values()))), 'draw')}{in_brackets(title)}. "
+        f"{'; '.join(said)}.",
+    )

@@ -1,0 +1,481 @@
+"""Fitting logistic regression: by gradient descent, by the box of AML, by Newton, and fast, with a certificate."""
+
+import warnings
+from collections import deque
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from kernelsy19.engine import newton
+from kernelsy19.engine.threads import thread_limit
+from kernelsy19.kernels import as_kernel, is_precomputed
+from kernelsy19.kernels.geometry import psd_provider
+from kernelsy19.logistic.equations import (
+    descend,
+    dual_objective,
+    duality_gap,
+    gradient_in_theta,
+    gradient_in_w,
+    linear_probability,
+    mean_loss,
+    mean_loss_of_scores,
+    newton_step,
+    objective_gradient,
+    penalized_objective,
+    penalized_sgd_update,
+    probability,
+    probability_by_labels,
+    residual,
+    score,
+    surprises,
+)
+from kernelsy19.validation import (
+    ConvergenceWarning,
+    as_generator,
+    as_integer,
+    as_matrix,
+    as_number,
+    as_vector,
+)
+
+SHORTEST_PART = 2.0**-30  # of a step of Newton: what is shorter than this changes nothing but the rounding
+
+
+@dataclass(frozen=True)
+class DescentStep:
+    """Where gradient descent is, before its first step or after one of them.
+
+    Attributes
+    ----------
+    w : (p,) array; θ where the columns are those of a Gram matrix
+    loss : float, J (24)
+    """
+
+    w: np.ndarray = field(repr=False)
+    loss: float
+
+
+def descent_steps(X, y, step, n_steps):
+    """Fit w by gradient descent on the loss (24): AML's logistic regression without a kernel.
+
+    Parameters
+    ----------
+    X : (m, p) array, one point a row; a column of ones gives an intercept
+    y : (m,) array of 0 and 1
+    step : float > 0, η
+    n_steps : int ≥ 0
+
+    Yields
+    ------
+    DescentStep, first that of w = 0, then that after each step
+    """
+    w = np.zeros(X.shape[1])
+    for taken in range(n_steps + 1):
+        h = linear_probability(w, X)
+        yield DescentStep(w, mean_loss(y, h))
+        if taken < n_steps:
+            w = descend(w, step, gradient_in_w(X, y, h))
+
+
+def kernel_descent_steps(K, y, step, n_steps):
+    """Fit θ by gradient descent with (29): the same, with the Gram matrix in the place of X.
+
+    Parameters
+    ----------
+    K : (n, n) array, Gram matrix, of any kernel
+    y : (n,) array of 0 and 1
+    step : float > 0, η
+    n_steps : int ≥ 0
+
+    Yields
+    ------
+    DescentStep, first that of θ = 0, then that after each step
+    """
+    theta = np.zeros(len(K))
+    for taken in range(n_steps + 1):
+        f = score(K, theta)
+        yield DescentStep(theta, mean_loss_of_scores(y, f))
+        if taken < n_steps:
+            theta = descend(theta, step, gradient_in_theta(K, y, probability(f)))
+
+
+@dataclass(frozen=True)
+class SGDStep:
+    """Where stochastic gradient descent is after some epochs, each of which has looked at every point once.
+
+    Attributes
+    ----------
+    epoch : int
+    theta : (..., n) array, coefficients
+    """
+
+    epoch: int
+    theta: np.ndarray = field(repr=False)
+
+
+def sgd_steps(K, y, step, epochs, lam=0.0, rng=0):
+    """Run the algorithm of AML's box: stochastic gradient descent on θ, all points in a new order in each epoch.
+
+    Parameters
+    ----------
+    K : (n, n) array, Gram matrix of any kernel, also one that is not positive semidefinite; or (m, n, n), several
+        of them, which see the points in the same orders
+    y : (n,) array of 0 and 1
+    step : float > 0, η
+    epochs : int ≥ 0
+    lam : float ≥ 0, λ of the penalty; the box has none
+    rng : int ≥ 0 (a seed) or numpy.random.Generator, for the orders
+
+    Yields
+    ------
+    SGDStep, first that of θ = 0, then that after each epoch
+    """
+    rng = as_generator(rng)
+    theta = np.zeros(K.shape[:-1])
+    for epoch in range(epochs + 1):
+        yield SGDStep(epoch, theta)
+        for i in rng.permutation(len(y)) if epoch < epochs else ():
+            theta = penalized_sgd_update(theta, i, K, y, step, lam)
+
+
+@dataclass(frozen=True)
+class NewtonStep:
+    """Where Newton's method is, before its first step or after one of them.
+
+    Attributes
+    ----------
+    theta : (n,) array, coefficients
+    objective : float, P(θ)
+    duality_gap : float ≥ 0, by how much the objective can exceed the least one
+    share : float, what was taken of the last step: 1, or less where the whole would have led up
+    """
+
+    theta: np.ndarray = field(repr=False)
+    objective: float
+    duality_gap: float
+    share: float = 1.0
+
+
+def newton_steps(K, y, lam, tol=0.0, max_iter=100, start=None):
+    """Minimize P(θ) by Newton's method; a step that would lead up is halved until it leads down.
+
+    Parameters
+    ----------
+    K : (n, n) array, positive semidefinite Gram matrix
+    y : (n,) array of 0 and 1
+    lam : float > 0, λ
+    tol : float ≥ 0, stop once the duality gap is at most this, in nats
+    max_iter : int ≥ 0
+    start : (n,) array, coefficients; None is θ = 0
+
+    Yields
+    ------
+    NewtonStep, first that of the start, then that after each step
+    """
+    theta, share = np.zeros(len(K)) if start is None else start, 1.0
+    for iteration in range(max_iter + 1):
+        f = score(K, theta)
+        h = probability(f)
+        slope = objective_gradient(K, theta, y, h, lam)
+        gap = duality_gap(slope, residual(theta, y, h, lam), lam)
+        objective = penalized_objective(f, theta, f, y, lam)
+        yield NewtonStep(theta, objective, gap, share)
+        if gap <= tol or iteration == max_iter:
+            return
+        way, share = newton_step(K, f, y, lam) - theta, 1.0
+        while share > SHORTEST_PART:
+            f = score(K, theta + share * way)
+            if penalized_objective(f, theta + share * way, f, y, lam) <= objective:
+                break
+            share /= 2
+        theta = theta + share * way
+
+
+@dataclass(frozen=True)
+class LogisticSolution:
+    """A kernel logistic regression of two classes, and what certifies that it is the best one.
+
+    Attributes
+    ----------
+    theta : (n,) array, coefficients of the score f = Σᵢ θᵢ K(xᵢ, ·) + b
+    intercept : float, b; 0 where none was asked for
+    scores : (n,) array, f at the training points
+    y : (n,) array of 0 and 1
+    lam : float, λ
+    objective : float, P(θ) in nats
+    dual_objective : float, D(s) of the surprises of these scores: no f has a smaller objective
+    duality_gap : float ≥ 0, their difference rᵀKr/(2λ)
+    iterations : int
+    converged : bool, whether the gap is within the tolerance
+    path : {"plain", "dense", "cholesky"}: Newton's system solved for n unknowns, by `newton_steps` or by the engine,
+        or for the r unknowns of a pivoted Cholesky factor of r rows, then corrected by products with K
+    """
+
+    theta: np.ndarray = field(repr=False)
+    intercept: float
+    scores: np.ndarray = field(repr=False)
+    y: np.ndarray = field(repr=False)
+    lam: float
+    objective: float
+    dual_objective: float
+    duality_gap: float
+    iterations: int
+    converged: bool
+    path: str
+
+    @property
+    def probabilities(self):
+        """The probability of class 1 at each training point, an (n,) array."""
+        return probability(self.scores)
+
+    @property
+    def surprises(self):
+        """The probability that the model gives to the wrong class at each training point, an (n,) array."""
+        return surprises(self.scores, self.y)
+
+    @property
+    def mean_loss(self):
+        """J (24), without the penalty, in nats."""
+        return mean_loss_of_scores(self.y, self.scores)
+
+    @property
+    def squared_norm(self):
+        """‖f‖² = θᵀKθ; an intercept is no part of f here."""
+        return float(self.theta @ (self.scores - self.intercept))
+
+    def probabilities_at(self, K_new):
+        """The probability of class 1 at new points by (28), with αᵢ = |θᵢ|, the labels ±1 and the intercept.
+
+        Parameters
+        ----------
+        K_new : (m, n) array, K(x, xᵢ)
+
+        Returns
+        -------
+        (m,) array
+        """
+        signs = 2 * self.y - 1
+        with_constant = np.column_stack([K_new, np.ones(len(K_new))])
+        return probability_by_labels(
+            np.append(signs * self.theta, self.intercept), np.append(signs, 1.0), with_constant
+        )
+
+
+def plain_newton(K, y, lam, tol=1e-14, max_iter=100):
+    """Fit kernel logistic regression the plain way, by `newton_steps`.
+
+    Parameters
+    ----------
+    K : (n, n) array_like, positive semidefinite Gram matrix
+    y, lam, tol, max_iter : as in `solve_logistic`
+
+    Returns
+    -------
+    LogisticSolution, each field computed by its own equation; its `path` is "plain"
+
+    Raises
+    ------
+    ValueError
+        As `solve_logistic`.
+
+    Warns
+    -----
+    ConvergenceWarning
+        As `solve_logistic`.
+    """
+    K, lam = _require_psd(K).matrix(), as_number(lam, "lam", 0, np.inf, "neither")
+    y, limit = _labels(y, len(K)), _largest_gap(tol, len(K))
+    steps = newton_steps(K, y, lam, limit, as_integer(max_iter, "max_iter"))
+    iterations, last = deque(enumerate(steps), maxlen=1).pop()
+    f = score(K, last.theta)
+    solution = LogisticSolution(
+        theta=last.theta,
+        intercept=0.0,
+        scores=f,
+        y=y,
+        lam=lam,
+        objective=float(last.objective),
+        dual_objective=float(dual_objective(K, surprises(f, y), y, lam)),
+        duality_gap=float(last.duality_gap),
+        iterations=iterations,
+        converged=bool(last.duality_gap <= limit),
+        path="plain",
+    )
+    return _warn_unless_converged([solution], limit)[0]
+
+
+def solve_logistic(K, y, lam, intercept=False, tol=1e-14, max_iter=100):
+    """Minimize P(θ) = Σᵢ log(1 + exp(−tᵢf(xᵢ))) + (λ/2)‖f‖² with t = 2y − 1.
+
+    Parameters
+    ----------
+    K : (n, n) array_like, positive semidefinite Gram matrix; or `kernel.gram(X)`, whose entries are
+        computed when they are wanted
+    y : (n,) array_like of 0 and 1, both of them there
+    lam : float > 0, λ
+    intercept : bool, whether the score may have a constant b, which costs nothing; AML has none
+    tol : float > 0, largest duality gap, as a share of n log 2, the objective at θ = 0
+    max_iter : int ≥ 1
+
+    Returns
+    -------
+    LogisticSolution
+
+    Raises
+    ------
+    ValueError
+        If K is not a finite, symmetric, positive semidefinite matrix, y does not hold n zeros and ones with both
+        among them, or lam is not positive.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the duality gap is still above tol after max_iter iterations.
+    """
+    solutions = solve_one_against_rest(K, np.asarray(y)[..., None], lam, intercept, tol, max_iter)
+    return _warn_unless_converged(solutions, _largest_gap(tol, len(solutions[0].y)))[0]
+
+
+def solve_one_against_rest(K, Y, lam, intercept=False, tol=1e-14, max_iter=100):
+    """Fit one problem of two classes for each column of labels; what is known of K is found once for all.
+
+    Parameters
+    ----------
+    K, lam, intercept, tol, max_iter : as in `solve_logistic`
+    Y : (n, c) array_like of 0 and 1, a problem each column
+
+    Returns
+    -------
+    tuple of c LogisticSolution; whether they converged is theirs to say
+
+    Raises
+    ------
+    ValueError
+        As `solve_logistic`.
+    """
+    lam = as_number(lam, "lam", 0, np.inf, "neither")
+    max_iter = as_integer(max_iter, "max_iter")
+    K = _require_psd(K)
+    limit = _largest_gap(tol, len(K))
+    columns = [_labels(y, len(K)) for y in as_matrix(Y, "y").T]
+    with thread_limit(len(K)):
+        system = newton.prepare(K, lam)
+        found = [newton.minimize(system, y, intercept, limit, max_iter) for y in columns]
+    return tuple(_certified(fit, y, lam) for fit, y in zip(found, columns, strict=True))
+
+
+def _certified(fit, y, lam):
+    f = fit.K_theta + fit.intercept
+    objective = float(penalized_objective(f, fit.theta, fit.K_theta, y, lam))
+    return LogisticSolution(
+        theta=fit.theta,
+        intercept=fit.intercept,
+        scores=f,
+        y=y,
+        lam=lam,
+        objective=objective,
+        dual_objective=objective - fit.gap,
+        duality_gap=fit.gap,
+        iterations=fit.iterations,
+        converged=fit.converged,
+        path=fit.path,
+    )
+
+
+def _require_psd(K):
+    """The provider of a Gram matrix that is PSD; otherwise say what goes wrong without."""
+    try:
+        return psd_provider(K)
+    except ValueError as error:
+        if "semidefinite" not in str(error):
+            raise
+        raise ValueError(
+            f"{error} For a kernel that is not, such as Sigmoid, θᵀKθ is no squared norm: it falls below 0, and the "
+            "penalized objective may have no minimum. sgd_steps without a penalty takes any K."
+        ) from None
+
+
+def _labels(y, n):
+    y = as_vector(y, "y", n)
+    if not (((y == 0) | (y == 1)).all() and 0 < y.sum() < n):
+        raise ValueError(
+            f"y must hold zeros and ones, both of them, got the values {np.unique(y)[:5].tolist()}."
+        )
+    return y
+
+
+def _largest_gap(tol, n):
+    """The duality gap, in nats, at which a solver may stop."""
+    return as_number(tol, "tol", 0, closed="neither") * n * np.log(2)
+
+
+def _warn_unless_converged(solutions, limit):
+    """Return solutions; say so if one is none. Called by what users call."""
+    for solution in solutions:
+        if not solution.converged:
+            warnings.warn(
+                f"Kernel logistic regression stopped after {solution.iterations} iterations with duality gap "
+                f"{solution.duality_gap:.3g}, above {limit:.3g}; raise max_iter or tol, or a larger lam.",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
+    return solutions
+
+
+def scores_at(k, X, solution, X_new):
+    """The score f of new points.
+
+    Parameters
+    ----------
+    k : Kernel or callable
+    X : (n, p) array_like, or what else the kernel takes, the training points; their Gram matrix for `Precomputed()`
+    solution : LogisticSolution
+    X_new : (m, p) array_like, or what else the kernel takes; for `Precomputed()` the (m, n) kernel values K(x, xᵢ)
+
+    Returns
+    -------
+    (m,) array
+
+    Raises
+    ------
+    ValueError
+        If shapes do not fit.
+    """
+    k = as_kernel(k)
+    X, X_new = k.two_sets(X, X_new, "X_new")
+    _require_training_points(X, solution)
+    return k.evaluate_sums(X_new, X, solution.theta) + solution.intercept
+
+
+def scores_on_grid(k, X, theta, intercept, x, y):
+    """The score f on all points of a grid in the plane.
+
+    Parameters
+    ----------
+    k : Kernel or callable; not precomputed
+    X : (n, 2) array_like, the training points
+    theta : (n,) array_like, coefficients
+    intercept : float
+    x : (w,) array_like
+    y : (h,) array_like
+
+    Returns
+    -------
+    (h, w) array, as matplotlib's contour wants it
+
+    Raises
+    ------
+    ValueError
+        If shapes do not fit, or the kernel is precomputed.
+    """
+    k = as_kernel(k)
+    if is_precomputed(k):
+        raise ValueError("a grid has no precomputed kernel values.")
+    return k.sums_on_grid(x, y, X, theta) + intercept
+
+
+def _require_training_points(X, solution):
+    if len(X) != len(solution.theta):
+        raise ValueError(
+            f"X must be the {len(solution.theta)} training points of the solution, got {len(X)}."
+        )

@@ -1,0 +1,108 @@
+import numpy as np
+import pytest
+from pictures import check_picture
+
+from kernelsy19 import datasets, logistic
+from kernelsy19.kernels import RBF
+from kernelsy19.logistic.figures import (
+    accuracy_over_draws,
+    accuracy_over_epochs,
+    closing_gaps,
+    draw_probability,
+    probabilities,
+    probability_panels,
+    surprise_per_point,
+)
+
+MOONS = datasets.moons(60, noise=0.2)
+K = RBF(2.0)(MOONS.X)
+SOLUTION = logistic.plain_newton(K, MOONS.y, 0.1)
+
+
+def fitted(P):
+    return logistic.probability(RBF(2.0)(P, MOONS.X) @ SOLUTION.theta)
+
+
+def sure(P):
+    return (P[:, 0] > 0.5).astype(float)
+
+
+DRAWS = {"one": np.array([50.0, 50.0, 100.0]), "two": np.array([25.0, 75.0, 75.0])}
+RUNS = [(np.array([1.0, 10.0, 100.0]), np.array([60.0, 70.0 + k, 90.0])) for k in range(3)]
+PICTURES = {
+    "probabilities": lambda: probabilities(MOONS, fitted, title="moons"),
+    "sure": lambda: probabilities(MOONS, sure),
+    "panels": lambda: probability_panels(
+        {"a": (MOONS, fitted), "b": (datasets.circles(50), sure)}, title="both"
+    ),
+    "surprise": lambda: surprise_per_point(SOLUTION.scores, SOLUTION.y),
+    "gaps": lambda: closing_gaps(
+        {"Newton": ([0, 1, 2], [10.0, 1e-3, 0.0]), "box": ([0, 2, 4], [10.0, 5.0, 2.5])},
+        xlabel="steps",
+        title="race",
+    ),
+    "epochs": lambda: accuracy_over_epochs(
+        {"x 1, 2, 3": RUNS, "y 1, 2, 3": RUNS[::-1]}, marked=10, title="stopped"
+    ),
+    "draws": lambda: accuracy_over_draws(DRAWS, published={"two": 70.0}, title="draws"),
+}
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    return {name: make() for name, make in PICTURES.items()}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_pictures_are_whole(drawn, name):
+    check_picture(drawn[name])
+
+
+def test_the_boundary_lies_where_the_probability_is_one_half(drawn):
+    lines = drawn["probabilities"].figure.axes[0].collections
+    (boundary,) = [line for line in lines if line.get_label() == "h = 1/2"]
+    on_it = fitted(np.concatenate(boundary.get_segments()))
+    np.testing.assert_allclose(on_it, 0.5, atol=0.02)
+    (thin,) = [line for line in lines if line.get_label() == "h = 0.1 and 0.9"]
+    np.testing.assert_allclose(fitted(np.concatenate(thin.get_segments())), 0.1, atol=0.02)
+
+
+def test_it_is_said_how_many_points_lie_on_the_wrong_side(drawn):
+    wrong = int(np.sum((SOLUTION.scores > 0) != (MOONS.y == 1)))
+    assert f"{wrong} of 60 points on the wrong side" in drawn["probabilities"].alt
+    wrong = int(np.sum((MOONS.X[:, 0] > 0.5) != (MOONS.y == 1)))
+    assert f"{wrong} of 60 points on the wrong side" in drawn["sure"].alt
+    assert drawn["panels"].alt.startswith("2 planes of probabilities (both). a: ")
+
+
+def test_a_stroke_is_a_surprise(drawn):
+    (strokes,) = [c for c in drawn["surprise"].figure.axes[0].collections if c.get_label() == "y − h = λθ"]
+    ends = np.array(strokes.get_segments())
+    np.testing.assert_allclose(ends[:, 1, 1] - ends[:, 0, 1], -0.1 * SOLUTION.theta, atol=1e-5)
+    assert f"the longest stroke is {SOLUTION.surprises.max():.3g}" in drawn["surprise"].alt
+
+
+def test_gaps_end_at_the_lowest_that_is_drawn(drawn):
+    newton, _ = drawn["gaps"].figure.axes[0].lines
+    np.testing.assert_allclose(newton.get_ydata(), [10, 1e-3, 1e-12])
+    assert "Newton from 10 to below 1e-6 in 2; box from 10 to 2.5 in 4" in drawn["gaps"].alt
+
+
+def test_areas_count_draws(drawn):
+    dots = drawn["draws"].figure.axes[0].collections[0]
+    np.testing.assert_allclose(dots.get_offsets(), [[0, 50], [0, 100]])
+    assert dots.get_sizes()[0] == pytest.approx(2 * dots.get_sizes()[1])
+    assert "one: mean 66.7, from 50 to 100; two: mean 58.3, from 25 to 75" in drawn["draws"].alt
+
+
+def test_epochs_are_said_for_each_panel(drawn):
+    assert "x 1, 2, 3: from 60 to 90; from 60 to 90; from 60 to 90." in drawn["epochs"].alt
+
+
+def test_shades_are_eighths():
+    from kernelsy19.course.drawing import Grid
+    from kernelsy19.course.picture import make_figure
+
+    grid = Grid(np.linspace(0, 1, 50), np.linspace(0, 1, 50))
+    shades = draw_probability(make_figure().subplots(), grid, np.tile(grid.x, (50, 1)))
+    np.testing.assert_allclose(shades.levels, np.linspace(0, 1, 9))

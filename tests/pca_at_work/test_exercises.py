@@ -1,0 +1,151 @@
+"""The exercises of chapter 08 under attack: right answers in other forms, wrong ones, and what they are told."""
+
+import numpy as np
+import pytest
+from scipy import stats
+from sklearn.metrics.pairwise import rbf_kernel
+
+from kernelsy19.course.exercises import exercises_of
+from kernelsy19.pca_at_work import problems
+
+EXERCISES = exercises_of("08")
+SEEDS = (0, 1, 2)
+
+
+def by_counting(z, y):
+    """Share of points that a threshold puts on the right side, with every point as the first above it."""
+    best = 0.0
+    for cut in [*z, np.inf]:
+        right = sum((value >= cut) == bool(label) for value, label in zip(z, y, strict=True)) / len(z)
+        best = max(best, right, 1 - right)
+    return best
+
+
+def standard_error(d, n_train, n_test):
+    return np.std(d, ddof=1) * np.sqrt(1 / len(d) + n_test / n_train)
+
+
+USELESS = np.array([[-9, 1, 0], [-8, -1, 1], [-1, 1.1, 0], [1, -1.1, 1], [8, 1, 0], [9, -1, 1]])
+
+
+RIGHT = {
+    "08.1": [
+        lambda K, q: (np.cumsum(np.linalg.svd(K, compute_uv=False)) / np.trace(K))[:q],
+        lambda K, q: [sum(np.linalg.eigvalsh(K)[-m:]) / np.trace(K) for m in range(1, q + 1)],
+        lambda K, q: tuple((np.cumsum(np.linalg.eigvalsh(K)[::-1]) / np.linalg.eigvalsh(K).sum())[:q]),
+    ],
+    "08.2": [
+        lambda X, width: rbf_kernel(X, gamma=1 / width),
+        lambda X, width: [[np.exp(-sum((x - y) ** 2) / width) for y in X] for x in X],
+        lambda X, width: np.exp((2 * X @ X.T - (X**2).sum(axis=1) - (X**2).sum(axis=1)[:, None]) / width),
+    ],
+    "08.3": [256.0, np.int64(256), np.array(256), 16**2],
+    "08.4": [
+        lambda a, b: np.var([a**2, b**2]) / 2,
+        lambda a, b: np.array(((a - b) * (a + b)) ** 2 / 8),
+        lambda a, b: float(np.var(np.repeat([a, b], 7) ** 2 / np.sqrt(2))),
+    ],
+    "08.5": [by_counting, lambda z, y: np.array(by_counting(z, y)), lambda z, y: float(by_counting(-z, 1 - y))],
+    "08.6": [
+        lambda d, n, m: [d.mean() - 1.96 * standard_error(d, n, m), d.mean() + 1.96 * standard_error(d, n, m)],
+        lambda d, n, m: tuple(d.mean() + 1.96 * s * standard_error(d, n, m) for s in (-1, 1)),
+        lambda d, n, m: d.mean() + 1.96 * np.array([-1, 1]) * (np.cov(d) * (1 / len(d) + m / n)) ** 0.5,
+    ],
+    "08.7": [USELESS.tolist(), USELESS[:, [1, 0, 2]],
+        USELESS * [2, 2, 1] + np.array([50, -3, 0]), USELESS.astype(np.float32)],
+}  # fmt: skip
+
+
+def cases(table):
+    return pytest.mark.parametrize(
+        ("key", "number"), [(key, i) for key in table for i in range(len(table[key]))]
+    )
+
+
+@cases(RIGHT)
+def test_right_forms_are_right(key, number):
+    for seed in SEEDS:
+        assert (result := EXERCISES[key].judge(RIGHT[key][number], seed)).passed, result
+
+
+# Each with words of what is told, or None where no hint may be given.
+WRONG = {
+    "08.1": [
+        (lambda K, q: np.cumsum(np.linalg.eigvalsh(K)[::-1][:q]) / np.abs(K).sum(), None),
+        (lambda K, q: np.cumsum(np.linalg.eigvalsh(K)[::-1])[-1:] / np.trace(K), "shape"),
+        (lambda K, q: np.sort(np.random.default_rng(0).random(q)), None),
+        (lambda K, q: np.ones(q), None),
+        (lambda K, q: 1 - np.cumsum(np.linalg.eigvalsh(K)[::-1][:q]) / np.trace(K), "is *lost*"),
+    ],
+    "08.2": [
+        (lambda X, width: rbf_kernel(X, gamma=width), "It stands below the line"),
+        (lambda X, width: rbf_kernel(X, gamma=1 / width) - np.eye(len(X)), None),
+        (lambda X, width: np.exp(-((X[:, None] - X) ** 2) / width), "shape"),
+        (lambda X, width: np.exp(-np.square(X[:, None, 0] - X[:, 0]) / width), None),
+        (lambda X, width: np.exp(-np.abs(X[:, None] - X).sum(axis=2) / width), "absolute differences"),
+    ],
+    "08.3": [(10, "number of digits"), (258, None), (256.5, "whole numbers"), ("256", "a text"), (-256, None)],
+    "08.4": [
+        (lambda a, b: np.sign(a - b) * (a**2 - b**2) ** 2 / 8, None),
+        (lambda a, b: (a**2 - b**2) / 8, "Squares are missing"),
+        (lambda a, b: -((a**2 - b**2) ** 2) / 8, None),
+        (lambda a, b: np.var([a**2, b**2], ddof=1) / 2, "variance of ‖x‖²"),
+        (lambda a, b: np.var([a, b]), "variance of the radius itself"),
+    ],
+    "08.5": [
+        (lambda z, y: by_counting(np.abs(z), y), "without its sign"),
+        (lambda z, y: abs(np.corrcoef(z, y)[0, 1]), None),
+        (lambda z, y: (lambda r: max(r, 1 - r))(np.mean((z > np.median(z)) == y)), "at the median"),
+        (lambda z, y: max(np.mean((z > t) == y) for t in z), None),
+        (lambda z, y: 1.0, None),
+    ],
+    "08.6": [
+        (lambda d, n, m: d.mean() + stats.t.ppf([0.025, 0.975], len(d) - 1) * standard_error(d, n, m), None),
+        (lambda d, n, m: np.quantile(d, [0.025, 0.975]), "quantiles"),
+        (lambda d, n, m: d.mean() + 1.96 * np.array([-1, 1]) * standard_error(d, n, n + m), None),
+        (lambda d, n, m: d.mean() + 1.96 * np.array([-1, 1]) * standard_error(d, n + m, m), "*all* points"),
+        (lambda d, n, m: 1.96 * standard_error(d, n, m), "a single number"),
+    ],
+    "08.7": [
+        (USELESS * [0.1, 1, 1], "tells the classes apart too well"),
+        (np.c_[np.zeros((6, 2)), [0, 1, 0, 1, 0, 1]], "rounding decides"),
+        (USELESS + np.array([0, 0, 1]), "0 or 1, nothing else"),
+        (USELESS[:, :2], "shape (n, 3)"),
+        (np.vstack([USELESS, [0, np.nan, 1]]), "NaN"),
+        (np.vstack([USELESS, [0, 1.2, 1]]), "the second is not perfect"),
+    ],
+}  # fmt: skip
+
+
+@cases(WRONG)
+def test_wrong_answers_are_wrong_and_told_why(key, number):
+    answer, words = WRONG[key][number]
+    hints = [mistake.hint for mistake in EXERCISES[key].mistakes]
+    for seed in SEEDS:
+        result = EXERCISES[key].judge(answer, seed)
+        assert result.status == "wrong", result
+        if words is None:
+            assert not [hint for hint in hints if hint in result.message], result
+        else:
+            assert words.lower() in result.message.lower(), result
+
+
+class TestEdges:
+    def test_every_edge_is_what_it_is_called(self):
+        rng = np.random.default_rng(5)
+        one, every, more = problems.edge_centered(rng).values()
+        assert one.q == 1 and every.q == len(every.K) and np.linalg.matrix_rank(more.K) < more.q
+        twice, single, slide = problems.edge_widths(rng).values()
+        assert (twice.X[0] == twice.X[-1]).all() and len(single.X) == 1 and slide.width == 0.1
+        larger, same = problems.edge_radii(rng).values()
+        assert larger.b > larger.a and same.a == same.b
+        for name, (z, y) in problems.edge_labeled(rng).items():
+            assert (by_counting(z, y) == 1) == ("apart" in name)
+        two, halves, steady = problems.edge_splits(rng).values()
+        assert (
+            len(two.differences) == 2 and halves.n_train == halves.n_test and np.ptp(steady.differences) == 0
+        )
+
+    def test_centered_means_centered(self):
+        for K, _ in problems.centered_grams(np.random.default_rng(0)):
+            np.testing.assert_allclose(K.sum(axis=0), 0, atol=1e-9)
