@@ -37,7 +37,9 @@ def dtw_values(X, Y, squared):
         return _all_pairs(
             X, Y, lambda x, block, lengths: alignment_loop.dtw(x, block, lengths, squared), LANES
         )
-    return _all_pairs(X, Y, lambda x, block, lengths: _dtw_in_numpy(x, block, lengths, squared), len(Y or X))
+    return _all_pairs(
+        X, Y, lambda x, block, lengths: _dtw_in_numpy(x, block, lengths, squared), len(X if Y is None else Y)
+    )
 
 
 def log_alignments(X, Y, gamma):
@@ -55,7 +57,10 @@ def log_alignments(X, Y, gamma):
     """
     if not compiled_loops_work():
         return _all_pairs(
-            X, Y, lambda x, block, lengths: _logs_in_numpy(x, block, lengths, gamma), len(Y or X)
+            X,
+            Y,
+            lambda x, block, lengths: _logs_in_numpy(x, block, lengths, gamma),
+            len(X if Y is None else Y),
         )
     from kernelsy19.engine import alignment_loop
 
@@ -81,7 +86,10 @@ def _all_pairs(X, Y, align, lanes):
     rows = order if Y is None else np.arange(n)
     for place, i in enumerate(rows):
         first = place // lanes if Y is None else 0
-        found = [align(X[i], block, lengths) for block, lengths in blocks[first:]]
+        x = np.array(
+            X[i], order="C"
+        )  # a copy: for arrays that are not to be written to, loops would be compiled anew
+        found = [align(x, block, lengths) for block, lengths in blocks[first:]]
         values[place, first * lanes :] = np.concatenate(found)[: m - first * lanes]
     unsorted = np.empty_like(values)
     if Y is None:

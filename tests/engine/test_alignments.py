@@ -5,6 +5,7 @@ import pytest
 
 from kernelsy19.engine import alignments
 from kernelsy19.engine.compilation import compiled_loops_work
+from kernelsy19.validation import as_objects
 
 
 def walks(lengths, d=2, step=1.0):
@@ -22,7 +23,9 @@ def in_numpy(monkeypatch):
 @pytest.mark.parametrize("squared", [False, True])
 @pytest.mark.parametrize("m", [None, 1, 16, 17])
 def test_dtw_with_loops_and_without(monkeypatch, squared, m):
-    X, Y = walks(LENGTHS), None if m is None else walks(LENGTHS[:m], step=0.7)
+    X, Y = (
+        None if Z is None else as_objects(Z) for Z in (walks(LENGTHS), m and walks(LENGTHS[:m], step=0.7))
+    )
     ours = alignments.dtw_values(X, Y, squared)
     in_numpy(monkeypatch)
     np.testing.assert_allclose(ours, alignments.dtw_values(X, Y, squared), rtol=1e-12, atol=1e-12)
@@ -31,7 +34,9 @@ def test_dtw_with_loops_and_without(monkeypatch, squared, m):
 @pytest.mark.parametrize("gamma", [1e-3, 0.1, 10.0, 1000.0])
 @pytest.mark.parametrize("m", [None, 5])
 def test_sums_with_loops_and_without(monkeypatch, gamma, m):
-    X, Y = walks(LENGTHS), None if m is None else walks(LENGTHS[:m], step=0.7)
+    X, Y = (
+        None if Z is None else as_objects(Z) for Z in (walks(LENGTHS), m and walks(LENGTHS[:m], step=0.7))
+    )
     ours = alignments.log_alignments(X, Y, gamma)
     assert np.isfinite(ours).all()
     in_numpy(monkeypatch)

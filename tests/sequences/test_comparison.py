@@ -5,7 +5,8 @@ import pytest
 from sklearn.svm import SVC
 
 from kernelsy19 import datasets, sequences
-from kernelsy19.sequences import ExpDTW, GlobalAlignment, comparison
+from kernelsy19.sequences import ExpDTW, GlobalAlignment, Spectrum, comparison
+from kernelsy19.svm import SupportVectorClassifier
 
 TRAIN, TEST = datasets.japanese_vowels()
 
@@ -79,3 +80,55 @@ def test_strings_can_be_read():
         k(known.sequences), known.y, k(unseen.sequences, known.sequences), 10.0
     ).labels
     assert np.mean(labels == unseen.y) > 0.6
+
+
+def test_what_the_chapter_says_of_languages():
+    """Two letters are best, then three, then one, then four; the sum of kernels is better still."""
+    names = datasets.country_names()
+    aside = comparison.folds_of(names.y, 3) == 0
+    long = names.lengths >= 4
+    known, unseen = names.rows(~aside & long), names.rows(aside & long)
+
+    def share(k):
+        model = SupportVectorClassifier(k, C=10.0).fit(known.sequences, known.y)
+        return np.mean(model.predict(unseen.sequences) == unseen.y)
+
+    one, two, three, four = (share(Spectrum(k, unit_length=True)) for k in (1, 2, 3, 4))
+    assert two > three > one > four > 2 * max(names.class_counts.values()) / len(names)
+    together = sum(Spectrum(k, unit_length=True) for k in (1, 2, 3))
+    assert share(together) > two
+    assert 0.19 < max(names.class_counts.values()) / len(names) < 0.21
+
+
+def test_what_the_chapter_says_of_the_nearest_neighbor():
+    shares = {
+        name: np.mean(comparison.nearest_neighbor(D, TRAIN.y) == TEST.y)
+        for name, D in comparison.distances_to_known(TRAIN, TEST).items()
+    }
+    assert {name: round(share, 4) for name, share in shares.items()} == {
+        "D": 0.9324,
+        "D/p": 0.9324,
+        "2D/(p + q)": 0.9595,
+        "D with squared costs": 0.9486,
+    }
+
+
+def test_what_the_chapter_says_of_small_t():
+    D = sequences.dtw_distances(TRAIN.sequences)
+    t = np.geomspace(1e-3, 1, 40)
+    smallest = np.array([np.linalg.eigvalsh(sequences.exp_distance(D, value))[0] for value in t])
+    assert (smallest[t < 0.05] < 0).all() and (smallest[t > 0.07] > 0).all()
+
+
+def test_what_the_chapter_says_of_dominance_and_roots():
+    typical = [sequences.typical_similarity(GlobalAlignment(s)(TRAIN.sequences)) for s in (2.0, 1.0, 0.5)]
+    assert typical[0] < 2e-3 and typical[1] < 1e-8 and typical[2] < 1e-24
+    read = {}
+    for r in (1, 10, 100):
+        k = GlobalAlignment(1.0, root=r)
+        reading = comparison.read_by_margin(
+            k(TRAIN.sequences), TRAIN.y, k(TEST.sequences, TRAIN.sequences), 10.0
+        )
+        read[r] = np.mean(reading.labels == TEST.y), reading.smallest
+    assert read[1][0] < 0.85 and min(read[10][0], read[100][0]) > 0.97
+    assert read[10][1] > 0 > read[100][1]
