@@ -140,7 +140,7 @@ for name, distances in comparison.distances_to_known(train, test).items():
 # %% [markdown]
 # ## 14.4 A kernel that is none
 #
-# Now the lecture makes a kernel of it: $k(x, y) = e^{-D(x, y)}$. It looks like the Laplacian kernel. But the proof for the Laplacian kernel used the distance in a space, and $D$ is not such a distance. Three sequences of zeros and ones are enough to see it.
+# Now the lecture makes a kernel of it: $k(x, y) = e^{-D(x, y)}$. It looks like the Laplacian kernel, with $D$ in the place of $\|x - y\|_1$. But $D$ is no distance of that sort: it can be 0 for two different sequences, and it breaks the triangle inequality ([appendix A](A_errata.ipynb) has an example). Three sequences of zeros and ones show what follows.
 
 # %%
 three = {"x": [0.0], "y": [1.0], "z": [0.0, 0.0, 0.0]}
@@ -186,12 +186,13 @@ print("the bumps:", sequences.dtw_distance(early, late))
 raised = late.copy()
 raised[7] += 1.0
 print("one bump raised by 1:", sequences.dtw_distance(early, raised))
-print("D of (0) and (0, 0), two beginnings of x:", sequences.dtw_distance([0.0], [0.0, 0.0]))
+step = explorers.STARTS["a step and its start"][0]
+print(f"D of two beginnings of the step: {sequences.dtw_distance(step[:5], step[:6])}; of each to (0): {sequences.dtw_distance(step[:5], [0.0])} and {sequences.dtw_distance(step[:6], [0.0])}")
 
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# The bumps cost nothing: one is a stretched form of the other, and stretching is free. Raising the top by 1 costs 1, since one element of each sequence stands at the top. As for the second question: as long as two beginnings have distance 0, such as (0) and (0, 0), they have the same image, and a third sequence that tells them apart makes an eigenvalue negative. One point is not enough to change that.
+# The bumps cost nothing: one is a stretched form of the other, and stretching is free. Raising the top by 1 costs 1, since one element of each sequence stands at the top. As for the second question: no. The step ends with four ones. Two of its beginnings, with one 1 and with two, have distance 0, so they would have to have the same image; but the sequence (0) is at distance 1 from the first and 2 from the second. A kernel does not allow that, so an eigenvalue is negative for some $t$. Moving one point mends one such pair and leaves another.
 # </details>
 #
 # ## 14.5 Repair
@@ -290,7 +291,7 @@ equations.show("COURSE-dominance")
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# They vanish, and quickly: by the last line of the proof above, the logarithm of $\tilde k$ grows like $\sigma^{-2}$. Each recording is then at right angles to all others. The machine remembers all of them and learns nothing that helps with a new one. This is **diagonal dominance**. Positive semidefinite such a matrix is, as much as can be.
+# They vanish, and quickly: by the last line of the proof above, the logarithm of $\tilde k$ grows like $\sigma^{-2}$. Each recording is then at right angles to all others. The machine remembers all of them and learns nothing that helps with a new one. This is **diagonal dominance**. Such a matrix is as positive semidefinite as can be, and it is of no use.
 # </details>
 #
 # A long product of numbers below 1 is the cause, and a root is a remedy: $\tilde k^{1/r}$ divides the logarithm by $r$. The order of all similarities stays the same, so the nearest neighbor does not change; only the contrast does.
@@ -310,7 +311,7 @@ equations.show("COURSE-gak-root")
 #
 # ## 14.8 Everything that took rows of numbers takes sequences
 #
-# Now the lecture's promise, in two words from its slide: principal components of sequences are "cool", and support vector machines for sequences are "even cooler". In each line below, a list of recordings stands where a matrix stood in earlier chapters. First **kernel PCA** (chapter 7):
+# Now for what the lecture promises: principal components of sequences, and support vector machines for sequences. In each line below, a list of recordings stands where a matrix stood in earlier chapters. First **kernel PCA** (chapter 7):
 
 # %%
 k = GlobalAlignment(sigma)
@@ -337,7 +338,7 @@ for speaker in (0, 3, 6):
     print(f"speaker {speaker + 1}: {inside[own].sum()} of his {own.sum()} recordings inside, and {inside[~own].sum()} of the {(~own).sum()} others")
 
 # %% [markdown]
-# Last, who reads best? Four contestants are linear in feature space or need distances only. Each support vector machine chooses its parameter and its price of slack by five-fold cross-validation on the 270 training recordings, from a list of three each; the test recordings are looked at once. **Ridge regression** (chapter 10) has the global alignment kernel with $\sigma$ by the rule, and its $\lambda$ by leaving one out.
+# Last, who reads best? Four families of kernels serve a **support vector machine** (chapter 12). Each family has three members, and three prices of slack to go with them. Five-fold cross-validation on the 270 training recordings chooses among the nine; the test recordings are looked at once. **Ridge regression** (chapter 10) has the global alignment kernel with $\sigma$ by the rule, and its $\lambda$ by leaving one out.
 
 # %%
 families = {
@@ -380,10 +381,10 @@ equations.summary("14_sequence_kernels")
 # At least $\max(p, q)$, at most $p + q - 1$.
 # </details>
 #
-# 3. A colleague computes $e^{-D}$ for 200 sequences and finds that all eigenvalues are positive. Has he shown that it is a kernel?
+# 3. A colleague computes $e^{-tD}$ for 200 sequences and finds that all eigenvalues are positive. Does this show that it is a kernel?
 # <details><summary>Answer</summary>
 #
-# No. He has shown that this matrix is a Gram matrix. Another sequence, such as a stretched copy of one that is there, may make an eigenvalue negative. Ask also for his $t$: if it is large, he has nearly the identity.
+# No. It shows that this one matrix is a Gram matrix. One more sequence, such as a stretched copy of one that is there, may make an eigenvalue negative. Ask also how large $t$ was: for a large $t$ the matrix is nearly the identity.
 # </details>
 #
 # 4. Why must $\chi$ be smaller than 1 in the proof for the global alignment kernel?

@@ -59,3 +59,18 @@ def test_a_point_beyond_the_end_is_the_last(explorer):
     explorer.set(data="a step and its start", sequence=SEQUENCES[1], point=14, shift=-9 + 6.5)
     assert "Point 3 of y is chosen" in explorer.alt
     assert explorer.frame.get_xdata()[0] == 3
+
+
+def test_no_single_move_makes_the_step_a_kernel():
+    """The second question before the explorer, and its answer."""
+    pair = STARTS["a step and its start"]
+    for which, i in [(0, i) for i in range(8)] + [(1, i) for i in range(3)]:
+        for shift in np.linspace(-3, 3, 13):
+            moved = [s.copy() for s in pair]
+            moved[which][i] = np.clip(moved[which][i] + shift, -HIGHEST, HIGHEST)
+            X = prefixes(*moved)
+            assert min(np.linalg.eigvalsh(ExpDTW(t)(X))[0] for t in (0.03, 0.1, 0.3, 1.0, 3.0)) < -1e-6, (
+                which,
+                i,
+                shift,
+            )
