@@ -174,7 +174,7 @@ figures.curves(t, {"smallest eigenvalue": smallest}, xlabel="t", ylabel="smalles
 #
 # Now it is your turn. Choose a point with the sliders and move it. The button leaves it there. The curve belongs to all beginnings of both sequences. **Before you move it:**
 #
-# - Take "one bump, early and late". What does $D$ cost, and what will it cost if you raise the top of one bump?
+# - Take "one bump, early and late". How large is $D$, and how large will it be if you raise the top of one bump?
 # - In "a step and its start", can you move one point so that the smallest eigenvalue is positive for all $t$?
 
 # %%
