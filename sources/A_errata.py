@@ -7,7 +7,7 @@
 # %%
 import numpy as np
 
-from kernelsy19 import ball, cmeans, datasets, kernel_cmeans, logistic, pca, ridge, svdd, svm
+from kernelsy19 import ball, cmeans, datasets, kernel_cmeans, logistic, pca, ridge, sequences, svdd, svm
 from kernelsy19.kernels import RBF, Linear, Sigmoid, pointwise
 from kernelsy19.kernels import geometry as fs
 
@@ -405,6 +405,52 @@ for k in (Linear(), RBF(0.7)):
     print(
         f"{k!r}: {1 - svdd.solve_dual(k(moons.X), y, 0.3).misplaced.mean():.0%} of the points on their own side"
     )
+
+# %% [markdown]
+# ## Kernels of sequences (chapter 14)
+#
+# **PR, dynamic time warping: D is divided by p,** the length of the first sequence. So $D(x, y)$ and $D(y, x)$ differ where the lengths do, and $e^{-D}$ is not symmetric, which a kernel has to be. Dividing by the mean of the two lengths, or by nothing, mends it.
+
+# %%
+utterances = datasets.japanese_vowels().train.sequences[::9]
+lengths = np.array([len(x) for x in utterances])
+D = sequences.dtw_distances(utterances)
+as_printed = sequences.per_first_length(D, lengths[:, None])
+print(f"typical D/p {np.median(as_printed):.2f}, largest |D(x, y)/p − D(y, x)/q| {np.abs(as_printed - as_printed.T).max():.2f}")
+halved = sequences.per_mean_length(D, lengths[:, None], lengths)
+print(f"divided by the mean length: {np.abs(halved - halved.T).max():.0f}")
+
+# %% [markdown]
+# **PR, the sum in the same formula has p terms.** An alignment has at least as many steps as the longer sequence has elements, and often more.
+
+# %%
+steps = np.array([[len(sequences.plain_dtw(x, y).v) for y in utterances[:12]] for x in utterances[:12]])
+p = lengths[:12, None]
+print(f"steps equal p in {100 * np.mean(steps == p):.0f} % of the pairs; {np.mean(steps / p):.2f} p on average; never below max(p, q): {(steps >= np.maximum(p, p.T)).all()}")
+
+# %% [markdown]
+# **PR: v and w "define the mapping of indices".** Which mapping is not said. It is the one with the smallest sum among all monotone ones; another gives another number.
+
+# %%
+x, y = [0.0, 1.0, 0.0], [0.0, 0.0, 1.0, 0.0]
+C = sequences.local_costs(np.c_[x], np.c_[y])
+sums = [sequences.path_cost(C, v, w) for v, w in sequences.all_alignments(3, 4)]
+print(f"{len(sums)} alignments of 3 and 4 elements, with sums from {min(sums):.0f} to {max(sums):.0f}; D = {sequences.dtw_distance(x, y):.0f}")
+
+# %% [markdown]
+# **PR: "the DTW kernel".** It is none: $e^{-D}$ has negative eigenvalues already for three sequences, with the sum as printed and without the division. And $D$ is no distance, for the triangle inequality fails.
+
+# %%
+three = [[0.0], [1.0], [0.0, 0.0, 0.0]]
+print("smallest eigenvalue:", np.linalg.eigvalsh(sequences.ExpDTW(1.0)(three))[0].round(4))
+direct, first, second = (sequences.dtw_distance(a, b) for a, b in (([0.0], [2.0] * 3), ([0.0], [2.0]), ([2.0], [2.0] * 3)))
+print(f"D((0), (2,2,2)) = {direct:.0f}, but D((0), (2)) + D((2), (2,2,2)) = {first + second:.0f}")
+
+# %% [markdown]
+# **PR: the slides are headed "string kernels"** and ask at the end how kernels can compare strings, but give no kernel of strings. Chapter 14 starts with one: it counts common substrings.
+
+# %%
+print(sequences.Spectrum(2)(["kernel", "colonel", "nerve"]))
 
 # %% [markdown]
 # Slips in the parts of the sources that later chapters treat are added with those chapters.

@@ -19,6 +19,7 @@ from kernelsy19 import (
     one_class,
     pca,
     ridge,
+    sequences,
     svdd,
     svm,
 )
@@ -30,6 +31,7 @@ from kernelsy19.kernels import RBF, Laplacian, Polynomial, Precomputed
 from kernelsy19.logistic import KernelLogisticRegression
 from kernelsy19.pca import KernelPCA
 from kernelsy19.ridge import KernelRidge
+from kernelsy19.sequences import ExpDTW, GlobalAlignment, Spectrum
 from kernelsy19.svdd import TwoClassSVDD
 from kernelsy19.svm import SupportVectorClassifier
 
@@ -198,6 +200,22 @@ def of_classifiers(n, p):
     yield "estimator of the soft margin", np.concatenate([s.f for s in model.solutions_])
 
 
+def of_sequences(n, p):
+    """Yield alignments of sequences, and kernels of sequences and of strings."""
+    points, rng = drawn_points(n, p), np.random.default_rng(n)
+    X = np.split(points, np.unique(rng.integers(1, n, size=n // 6)))
+    for squared in (False, True):
+        yield f"DTW, {squared}", sequences.dtw_distances(X, squared=squared)
+        yield f"DTW of two sets, {squared}", sequences.dtw_distances(X[:9], X, squared)
+    for sigma in (10.0, 1.0, 0.1):
+        yield f"all alignments, {sigma}", sequences.log_global_alignments(X, sigma=sigma)
+    yield "one alignment", sequences.plain_dtw(X[0], X[1]).distance
+    for k in (ExpDTW(0.1), ExpDTW(1.0, per_step=True), GlobalAlignment(3.0), GlobalAlignment(1.0, root=4.0)):
+        yield f"{k}", k(X)
+    words = ["".join("abc"[i] for i in rng.integers(3, size=9)) for _ in range(12)]
+    yield "substrings", Spectrum(2)(words)
+
+
 def answers():
     """Yield the name of each answer, and the answer as an array of numbers."""
     # In the plane, from differences of coordinates, from products of vectors.
@@ -213,6 +231,7 @@ def answers():
                 of_fits,
                 of_classes,
                 of_classifiers,
+                of_sequences,
             ):
                 for name, value in part(n, p):
                     yield f"{part.__name__} {name}, n = {n}, p = {p}", np.asarray(value, dtype=float)

@@ -618,6 +618,7 @@ PLAIN = {
     "logistic": (["descent_steps", "sgd_steps", "newton_steps", "plain_newton"], "solve_logistic"),
     "svm": (["perceptron_steps", "plain_svm"], "solve_dual"),
     "svdd": (["plain_svdd"], "solve_dual"),
+    "sequences": (["plain_dtw", "plain_global_alignment"], "dtw_distance"),
 }
 LONGEST_PLAIN = 30  # lines of a body
 

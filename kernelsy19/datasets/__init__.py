@@ -1,4 +1,4 @@
-"""The data of the course: five real data sets and five generators, each a frozen `Dataset`.
+"""The data of the course: five real data sets of points, two of sequences, and five generators, each frozen.
 
 >>> from kernelsy19 import datasets
 >>> datasets.faithful().X.shape
@@ -14,17 +14,27 @@ from kernelsy19.datasets.dataset import Dataset, TrainTest
 from kernelsy19.datasets.generators import circles, moons, parabola, spirals, three_clusters
 from kernelsy19.datasets.loaders import diabetes, faithful, iris, pima, usps
 from kernelsy19.datasets.outliers import outlier_sets
+from kernelsy19.datasets.sequence_sets import (
+    SequenceData,
+    TrainTestSequences,
+    country_names,
+    japanese_vowels,
+)
 from kernelsy19.datasets.tables import Table, table
 
 __all__ = [
     "ChecksumError",
     "Dataset",
+    "SequenceData",
     "Table",
     "TrainTest",
+    "TrainTestSequences",
     "circles",
+    "country_names",
     "diabetes",
     "faithful",
     "iris",
+    "japanese_vowels",
     "moons",
     "outlier_sets",
     "parabola",

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 from pathlib import Path
 
 import numpy as np
@@ -37,6 +37,8 @@ FROM_FILES = {
     "faithful.csv": datasets.faithful,
     "pima.csv": datasets.pima,
     "usps.npz": datasets.usps,
+    "japanese_vowels.npz": datasets.japanese_vowels,
+    "country_names.csv": datasets.country_names,
 }
 
 
@@ -599,3 +601,68 @@ def test_smoothing_is_a_weighted_mean_over_the_pixels_around():
         datasets.faithful().smoothed(0.75)
     with pytest.raises(ValueError, match="sd"):
         digits.smoothed(0)
+
+
+# Sequences
+
+
+def test_japanese_vowels_are_those_of_the_article():
+    train, test = datasets.japanese_vowels()
+    assert (len(train), len(test)) == (270, 370)
+    assert list(train.class_counts.values()) == [30] * 9
+    assert list(test.class_counts.values()) == [31, 35, 88, 44, 29, 24, 40, 50, 29]
+    lengths = np.concatenate([train.lengths, test.lengths])
+    assert (lengths.min(), lengths.max()) == (7, 29)
+    assert {x.shape[1] for x in train.sequences + test.sequences} == {12}
+    np.testing.assert_array_equal(
+        train.sequences[0][:2, :3], [[1.860936, -0.207383, 0.261557], [1.891651, -0.193249, 0.235363]]
+    )
+
+
+def test_country_names_are_in_one_language_each():
+    names = datasets.country_names()
+    assert len(set(names.sequences)) == len(names) == 825
+    assert all(name == name.lower() and 3 <= len(name) <= 30 for name in names.sequences)
+    known = dict(zip(names.sequences, names.y, strict=True))
+    for name, language in (
+        ("saksa", "Finnish"),
+        ("frankreich", "German"),
+        ("almanya", "Turkish"),
+        ("brazil", "English"),
+    ):
+        assert names.target_names[known[name]] == language
+
+
+@pytest.mark.parametrize(
+    "load", [lambda: datasets.japanese_vowels().test, datasets.country_names], ids=["sounds", "strings"]
+)
+def test_sequences_are_frozen_and_say_what_they_are(load):
+    data = load()
+    assert data.description and data.source and data.citation and data.license_note
+    with pytest.raises(ValueError, match="read-only"):
+        data.y[0] = 0
+    if not isinstance(data.sequences[0], str):
+        with pytest.raises(ValueError, match="read-only"):
+            data.sequences[0][0] = 0
+    with pytest.raises(FrozenInstanceError):
+        data.name = "other"
+    for text in (data.name, data.citation.split()[0], f"{len(data)} sequences"):
+        assert text in repr(data)
+
+
+def test_rows_of_sequences():
+    data = datasets.country_names()
+    few = data.rows(data.y == 2)
+    assert len(few) == data.class_counts["German"] and set(few.y) == {2}
+    assert data.rows(slice(3, 5)).sequences == data.sequences[3:5]
+    assert data.rows(np.array([7, 1])).sequences == (data.sequences[7], data.sequences[1])
+    with pytest.raises(ValueError, match="at least one"):
+        data.rows(data.y == 17)
+
+
+def test_sequences_and_classes_must_agree_in_number():
+    data = datasets.country_names()
+    with pytest.raises(ValueError, match=r"y must hold 825 integers.* got shape \(3,\)"):
+        replace(data, y=np.zeros(3, dtype=int))
+    with pytest.raises(ValueError, match="float64"):
+        replace(data, y=np.zeros(825))
