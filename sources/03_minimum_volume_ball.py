@@ -136,7 +136,8 @@ display(proofs.dual_for_rbf, equations.show("SY19-wolfe-dual-rbf"))
 # smallest of all that may still fall. Along this direction $L_D$ is a parabola, and the step ends at its top or at the wall of the box.
 #
 # Here is the whole solver, as it runs. It is written for any $\mathbf{p}^\top\alpha - \frac12\alpha^\top\mathbf{Q}\alpha$. For our dual, $\mathbf{Q} = 2\mathbf{K}$, and $\mathbf{p}$ holds the
-# diagonal of $\mathbf{K}$.
+# diagonal of $\mathbf{K}$. The signs $y_i$ are for chapter 12, where points are of two classes. The ball has none, so each of them is 1 here, and a
+# rise of $y_i\alpha_i$ is a rise of $\alpha_i$.
 
 # %%
 equations.code(ball.smo_steps)

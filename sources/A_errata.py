@@ -7,7 +7,7 @@
 # %%
 import numpy as np
 
-from kernelsy19 import ball, cmeans, datasets, kernel_cmeans, pca
+from kernelsy19 import ball, cmeans, datasets, kernel_cmeans, pca, svm
 from kernelsy19.kernels import RBF, Linear, pointwise
 from kernelsy19.kernels import geometry as fs
 
@@ -157,6 +157,53 @@ for gamma in (0.1, 10.0):
     apart = K[clusters.y[:, None] != clusters.y].mean()
     together = K[clusters.y[:, None] == clusters.y].mean()
     print(f"γ = {gamma}: mean kernel value within a cluster {together:.2f}, between clusters {apart:.2f}")
+
+# %% [markdown]
+# ## The perceptron and the support vector machine (chapter 12)
+#
+# **PR, the perceptron in inner products: a sum over a set** $\mathcal{E}$ **of points** (on one slide it is called $\mathcal{C}$). A point that was missed several times has been added several times, and must count as often. As a sum over the set, the
+# decision errs on points that the perceptron has learned.
+
+# %%
+sepals = datasets.iris().columns("sepal length", "sepal width")
+two = sepals.rows(sepals.y < 2).standardized()
+y = np.where(two.y == 1, 1.0, -1.0)
+taught = svm.perceptron(Linear()(two.X), y)
+as_a_set = svm.perceptron_decision((taught.counts > 0).astype(int), y, Linear()(two.X))
+print("updates:", taught.updates, " of different points:", len(taught.support))
+print("errors with each update counted:", taught.n_missed, " as a set:", svm.is_missed(y, as_a_set).sum())
+
+# %% [markdown]
+# **PR, the dual of the SVM: no upper bound on the multipliers.** The slides print $\lambda \succeq 0$ and go on to soft margins. For these the bound $\lambda_i \le C$ is needed. Without it the dual has no maximum where classes overlap; two equal points of
+# different classes are enough.
+
+# %%
+K = np.ones((2, 2))
+print("dual value for λ = 1, 10, 100:", [float(svm.dual_objective(np.full(2, a), np.array([1.0, -1.0]), K)) for a in (1, 10, 100)])
+print("with λ ≤ C = 10 the largest value is", svm.solve_dual(K, [1, -1], 10.0).objective)
+
+# %% [markdown]
+# **PR, the last two pictures of soft margins: the same caption twice**, $C = 10$ with 18 support vectors and 3 errors. In each series before, $C$ changes from picture to picture, so another $C$ must have been meant for one of them. On
+# points for which the caption comes out (ours, found by search), other prices give other counts.
+
+# %%
+from kernelsy19.svm.settings import two_groups
+
+X, y = two_groups(50, 56, 2.4)
+for C in (10, 1, 0.1):
+    machine = svm.solve_dual(RBF(0.1)(X), y, C, tol=1e-9)
+    print(f"C = {C:g}: {len(machine.support)} support vectors, {machine.misclassified.sum()} errors")
+
+# %% [markdown]
+# **PR, the definition of a kernel: an inner product "for any feature mapping".** For *some* mapping. The values of one kernel are the inner products of few mappings: already in the plane, two mappings give two kernels.
+
+# %%
+a, b = np.array([1.0, 2.0]), np.array([3.0, -1.0])
+print("⟨x, x'⟩ =", a @ b, "  with φ(x) = (x₁², x₂²):", a**2 @ b**2)
+
+# %% [markdown]
+# **PR, letters:** $\alpha$ is the normal vector of the SVM and two lectures later a vector of coefficients in kernel PCA; $\lambda$ is a multiplier here and an eigenvalue there. There is nothing to compute: the course writes $w$ and $b$ for the hyperplane, $\alpha$
+# for multipliers and coefficients, and $\lambda$ for eigenvalues.
 
 # %% [markdown]
 # Slips in the parts of the sources that later chapters treat (AML's equations 30 to 35 among them) are added with those chapters.

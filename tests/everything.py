@@ -17,6 +17,7 @@ from kernelsy19 import (
     kernel_cmeans,
     one_class,
     pca,
+    svm,
 )
 from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.cmeans import CMeans
@@ -24,6 +25,7 @@ from kernelsy19.density import ParzenWindow
 from kernelsy19.kernel_cmeans import KernelCMeans
 from kernelsy19.kernels import RBF, Laplacian, Polynomial, Precomputed
 from kernelsy19.pca import KernelPCA
+from kernelsy19.svm import SupportVectorClassifier
 
 FEW, MANY = 60, 520  # 520² kernel values are more than 2^18, from which compiled loops compute them
 
@@ -124,12 +126,30 @@ def of_axes(n, p):
         yield f"de-noised, {method}", denoising.denoise(model, noisy, method=method).squared_distances
 
 
+def of_classifiers(n, p):
+    """Yield soft margins and perceptrons."""
+    X, new = drawn_points(n, p), drawn_points(MANY, p) + 0.5
+    labels = X[:, :3].argmax(axis=1)
+    y = np.where(labels == 0, 1.0, -1.0)
+    for k in (RBF(0.3), Polynomial(2, 0.1), Laplacian(0.2)):
+        for name, K in (("matrix", k(X)), ("entries", k.gram(X))):
+            machine = svm.solve_dual(K, y, 2.0, tol=1e-9)
+            assert machine.converged
+            yield f"soft margin of {k}, {name}", [machine.objective, machine.w_norm2]
+            yield f"decision of {k}, {name}", svm.decision_function(k, X, machine, new)
+    taught = svm.perceptron(RBF(3.0).gram(X), y)
+    yield "perceptron", taught.F
+    yield "bound on its updates", np.log(taught.most_updates)
+    model = SupportVectorClassifier(RBF(0.3), C=2.0, class_weight="balanced", tol=1e-9).fit(X, labels)
+    yield "estimator of the soft margin", np.concatenate([s.f for s in model.solutions_])
+
+
 def answers():
     """Yield the name of each answer, and the answer as an array of numbers."""
     # In the plane, from differences of coordinates, from products of vectors.
     for n, dimensions in ((FEW, (2, 3, 12)), (MANY, (2, 12))):
         for p in dimensions:
-            for part in (of_kernels, of_balls, of_densities, of_clusters, of_axes):
+            for part in (of_kernels, of_balls, of_densities, of_clusters, of_axes, of_classifiers):
                 for name, value in part(n, p):
                     yield f"{part.__name__} {name}, n = {n}, p = {p}", np.asarray(value, dtype=float)
     X = drawn_points(1200, 3)  # so many that kernel c-means looks for coordinates, and SMO works by passes

@@ -614,6 +614,7 @@ PLAIN = {
     "kernel_cmeans": (["kernel_c_means_steps", "plain_kernel_c_means"], "kernel_c_means"),
     "pca": (["plain_kernel_pca"], "solve_dual"),
     "denoising": (["plain_fixed_point"], "fixed_point"),
+    "svm": (["perceptron_steps", "plain_svm"], "solve_dual"),
 }
 LONGEST_PLAIN = 30  # lines of a body
 

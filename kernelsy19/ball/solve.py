@@ -41,8 +41,8 @@ class SMOStep:
     Attributes
     ----------
     alpha : (n,) array
-    rising, falling : int or None, the variable that has just risen and the one that has fallen by as much; None before
-        the first iteration
+    rising, falling : int or None, the variable whose yᵢαᵢ has just risen and the one whose has fallen by as much; None
+        before the first iteration
     objective : float, pᵀα − ½ αᵀQα
     kkt_residual : float ≥ 0, the largest slope of the objective with room to rise less the smallest with room to fall;
         0 at the optimum
@@ -55,24 +55,26 @@ class SMOStep:
     kkt_residual: float
 
 
-def smo_steps(Q, p, upper, start, tol=1e-6, max_iter=1_000_000):
-    """Maximize pᵀα − ½ αᵀQα subject to Σ αᵢ = 1 and 0 ≤ αᵢ ≤ C, two weights at a time.
+def smo_steps(Q, p, upper, start, tol=1e-6, max_iter=1_000_000, y=None):
+    """Maximize pᵀα − ½ αᵀQα subject to Σ yᵢαᵢ as at the start and 0 ≤ αᵢ ≤ C, two weights at a time.
 
-    In each iteration one weight rises and another falls by as much: of those with room to rise the one with the largest
-    slope of the objective, of those with room to fall the one with the smallest. Along this direction the objective is
-    a parabola; the step ends at its top, or before it where the box ends. For Q = 2K and p = diag K the objective is
-    the dual of the ball, for Q = K and p = 0 that of the hyperplane.
+    In each iteration one yᵢαᵢ rises and another falls by as much: of those with room to rise the one along which the
+    objective has the largest slope, of those with room to fall the one with the smallest. Along this direction the
+    objective is a parabola; the step ends at its top, or before it where the box ends. For Q = 2K and p = diag K the
+    objective is the dual of the ball, for Q = K and p = 0 that of the hyperplane. Both have no signs: each y is 1, and
+    a rise of yᵢαᵢ is one of αᵢ.
 
     Parameters
     ----------
     Q : (n, n) array, symmetric positive semidefinite
     p : (n,) array
-    upper : float > 0, C
-    start : (n,) array, feasible; the sum of its entries stays what it is
-    tol : float ≥ 0, stop once the KKT residual is at most this, in units of the slope p − Qα: then no feasible α has
-        an objective that is higher by more than tol times the sum of the αᵢ;
+    upper : float > 0, or (n,) array of them, C
+    start : (n,) array, feasible; Σ yᵢαᵢ stays what it is
+    tol : float ≥ 0, stop once the KKT residual is at most this, in units of the slope p − Qα: then no feasible α' has
+        an objective that is higher by more than tol times ½ Σ (αᵢ + α'ᵢ), which is 1 where the weights sum to 1;
         rounding limits it to about 1e-14 of the largest entry of Q
     max_iter : int ≥ 0
+    y : (n,) array of −1 and 1, or None for 1 everywhere
 
     Yields
     ------
@@ -83,20 +85,22 @@ def smo_steps(Q, p, upper, start, tol=1e-6, max_iter=1_000_000):
     Keerthi, Shevade, Bhattacharyya & Murthy (2001), who call it the maximal violating pair.
     """
     alpha, i, j = np.array(start, dtype=float), None, None
+    y = np.ones(len(alpha)) if y is None else np.asarray(y, dtype=float)
     slope = p - Q @ alpha
     for iteration in range(max_iter + 1):
-        can_rise = np.where(alpha < upper, slope, -np.inf)
-        can_fall = np.where(alpha > 0, slope, np.inf)
+        room_up, room_down = np.where(y > 0, [upper - alpha, alpha], [alpha, upper - alpha])
+        can_rise = np.where(room_up > 0, y * slope, -np.inf)
+        can_fall = np.where(room_down > 0, y * slope, np.inf)
         kkt_residual = max(0.0, can_rise.max() - can_fall.min())
         yield SMOStep(alpha.copy(), i, j, alpha @ (p + slope) / 2, kkt_residual)
         if kkt_residual <= tol or iteration == max_iter:
             return
         i, j = int(can_rise.argmax()), int(can_fall.argmin())
-        curvature = Q[i, i] + Q[j, j] - 2 * Q[i, j]
-        top = (slope[i] - slope[j]) / curvature if curvature > 0 else np.inf
-        step = min(top, upper - alpha[i], alpha[j])
-        alpha[i], alpha[j] = alpha[i] + step, alpha[j] - step
-        slope -= step * (Q[i] - Q[j])
+        curvature = Q[i, i] + Q[j, j] - 2 * y[i] * y[j] * Q[i, j]
+        top = (y[i] * slope[i] - y[j] * slope[j]) / curvature if curvature > 0 else np.inf
+        step = min(top, room_up[i], room_down[j])
+        alpha[i], alpha[j] = alpha[i] + y[i] * step, alpha[j] - y[j] * step
+        slope -= step * (y[i] * Q[i] - y[j] * Q[j])
 
 
 @dataclass(frozen=True)
@@ -251,6 +255,46 @@ def last_step(steps):
     (int, SMOStep)
     """
     return deque(enumerate(steps), maxlen=1).pop()
+
+
+def qp_by_smo_steps(Q, p, y, delta, upper, tol, max_iter, start=None):
+    """Do by `smo_steps` what the engine does where numba works: minimize ½ αᵀQα + pᵀα subject to yᵀα = Δ, 0 ≤ α ≤ C.
+
+    Parameters
+    ----------
+    Q : (n, n) array, symmetric positive semidefinite
+    p : (n,) array
+    y : (n,) array of −1 and 1
+    delta : float, Δ
+    upper : float > 0, or (n,) array of them, C; np.inf for none
+    tol : float > 0, largest KKT residual, in units of the gradient Qα + p; rounding limits it
+    max_iter : int ≥ 1
+    start : (n,) array, feasible, or None for the start of the engine
+
+    Returns
+    -------
+    engine.smo.QPSolution, whose `path` is "plain"; nothing is warned of
+
+    Raises
+    ------
+    ValueError
+        If no α is feasible.
+    """
+    C = np.minimum(np.broadcast_to(np.asarray(upper, dtype=float), len(p)), smo.UNBOUNDED)
+    start = smo.fill(y, p, C, delta) if start is None else start
+    limit = max(
+        tol, 32 * np.finfo(float).eps * max(np.abs(p).max(), abs(delta) * np.abs(np.diagonal(Q)).max())
+    )
+    iterations, last = last_step(smo_steps(Q, -p, C, start, limit, max_iter, y))
+    return smo.QPSolution(
+        alpha=last.alpha,
+        gradient=Q @ last.alpha + p,
+        objective=float(-last.objective),
+        kkt_residual=last.kkt_residual,
+        iterations=iterations,
+        converged=last.kkt_residual <= limit,
+        path="plain",
+    )
 
 
 def _as_feasible(start, nu, n):

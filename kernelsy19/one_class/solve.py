@@ -9,11 +9,10 @@ from kernelsy19.ball import (
     largest_weight,
     radius_in_kkt_interval,
     slacks,
-    smo_steps,
     three_kinds,
     weights_on_farthest,
 )
-from kernelsy19.ball.solve import last_step
+from kernelsy19.ball.solve import qp_by_smo_steps
 from kernelsy19.engine import smo
 from kernelsy19.engine.compilation import compiled_loops_work
 from kernelsy19.kernels.geometry import psd_provider
@@ -116,19 +115,14 @@ def solve_hyperplane(K, nu, tol=1e-6, max_iter=1_000_000):
 
 def _by_plain_smo(K, nu, tol, max_iter):
     """What `smo.solve_qp` finds, by the solver of chapter 3 from the points where the kernel density is lowest."""
-    n, upper = len(K), largest_weight(nu, len(K))
-    tol = max(tol, 32 * np.finfo(float).eps * np.abs(np.diagonal(K)).max())  # what rounding allows
+    n = len(K)
     start = weights_on_farthest(-K.mean(axis=0), nu)
-    iterations, last = last_step(smo_steps(K, np.zeros(n), upper, start, tol, max_iter))
-    converged = last.kkt_residual <= tol
-    if not converged:
+    qp = qp_by_smo_steps(K, np.zeros(n), np.ones(n), 1.0, largest_weight(nu, n), tol, max_iter, start)
+    if not qp.converged:
         warnings.warn(
-            f"SMO stopped after {iterations} iterations with KKT residual {last.kkt_residual:.3g}, above {tol:.3g}; "
-            f"{smo.what_to_raise(iterations, max_iter)}.",
+            f"SMO stopped after {qp.iterations} iterations with KKT residual {qp.kkt_residual:.3g}, above {tol:.3g}; "
+            f"{smo.what_to_raise(qp.iterations, max_iter)}.",
             ConvergenceWarning,
             stacklevel=3,
         )
-    gradient = K @ last.alpha
-    return smo.QPSolution(
-        last.alpha, gradient, -last.objective, last.kkt_residual, iterations, converged, path="plain"
-    )
+    return qp

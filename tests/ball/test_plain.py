@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from oracles import solve_box_qp
 
 from kernelsy19 import ball
+from kernelsy19.ball.solve import qp_by_smo_steps
 from kernelsy19.engine import smo
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 from kernelsy19.validation import ConvergenceWarning
@@ -95,6 +96,86 @@ def test_any_program_of_this_form_reaches_the_optimum_of_an_interior_point_solve
     assert last.objective == pytest.approx(-minimum, abs=1e-6)
     assert last.kkt_residual <= 1e-7
     assert last.objective >= -minimum - 1.001e-7  # what the docstring says of the residual
+
+
+def signed_program(seed, n, flat, bounds):
+    """Q and p of a program with both signs, its bounds, and a feasible start within them."""
+    rng = np.random.default_rng(seed)
+    root, p = rng.normal(size=(n, 2 if flat else n)), rng.normal(size=n)
+    y = rng.permutation(np.where(np.arange(n) < n // 2, -1.0, 1.0))
+    C = rng.uniform(0.2, 2, size=n) if bounds == "many" else 0.7
+    return root @ root.T, p, y, C, C * rng.uniform(size=n)
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    seed=st.integers(0, 2**31),
+    n=st.integers(2, 30),
+    flat=st.booleans(),
+    bounds=st.sampled_from(["one", "many"]),
+)
+def test_with_signs_it_reaches_the_optimum_of_the_engine_and_of_an_interior_point_solver(
+    seed, n, flat, bounds
+):
+    Q, p, y, C, start = signed_program(seed, n, flat, bounds)
+    *_, last = ball.smo_steps(Q, p, C, start, tol=1e-7, y=y)
+    delta = y @ start
+    qp = smo.solve_qp(Q, -p, y, delta, C, tol=1e-7)
+    _, minimum = solve_box_qp(Q, -p, y, delta, C)
+    assert last.objective == pytest.approx(-minimum, abs=1e-6)
+    assert last.objective == pytest.approx(-qp.objective, abs=1e-6)
+    assert y @ last.alpha == pytest.approx(delta, abs=1e-12)
+    assert (last.alpha >= -1e-15).all() and (last.alpha <= C + 1e-15).all()
+    assert last.kkt_residual <= 1e-7
+    # What the docstring says of the residual, with the weights of the interior-point solver.
+    assert last.objective >= -minimum - 1e-7 * np.broadcast_to(C, n).sum() - 1e-9
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_with_signs_each_step_takes_the_pair_that_violates_most_to_the_top_or_to_the_box(seed):
+    """By loops over the definition, in the weights themselves: what a rise of yᵢαᵢ is, and how far it may go."""
+    Q, p, y, C, start = signed_program(seed, 12, False, "many")
+    steps, ends = list(ball.smo_steps(Q, p, C, start, tol=1e-7, y=y)), set()
+    for before, after in itertools.pairwise(steps):
+        slope = p - Q @ before.alpha
+        rises = [i for i in range(12) if (before.alpha[i] < C[i] if y[i] > 0 else before.alpha[i] > 0)]
+        falls = [j for j in range(12) if (before.alpha[j] > 0 if y[j] > 0 else before.alpha[j] < C[j])]
+        i, j = after.rising, after.falling
+        assert i in rises and j in falls
+        # Two points may be equally far off, up to rounding: either may move.
+        assert y[i] * slope[i] == pytest.approx(max(y[m] * slope[m] for m in rises), abs=1e-10)
+        assert y[j] * slope[j] == pytest.approx(min(y[m] * slope[m] for m in falls), abs=1e-10)
+        assert before.kkt_residual == pytest.approx(y[i] * slope[i] - y[j] * slope[j], abs=1e-10)
+        assert before.objective == pytest.approx(p @ before.alpha - before.alpha @ Q @ before.alpha / 2)
+        d = np.zeros(12)
+        d[i], d[j] = y[i], -y[j]
+        t = (after.alpha - before.alpha) @ d / 2
+        np.testing.assert_allclose(after.alpha, before.alpha + t * d, atol=1e-15)
+        room = min(C[m] - before.alpha[m] if d[m] > 0 else before.alpha[m] for m in (i, j))
+        top = d @ slope / (d @ Q @ d)
+        assert t == pytest.approx(min(top, room), rel=1e-6, abs=1e-12) and t > 0
+        ends.add("box" if room < top else "top")
+    assert ends == {"box", "top"}
+
+
+def test_signs_of_one_are_no_signs():
+    K = RBF(1.0)(drawn_points(2, 30, 3, False))
+    arguments = 2 * K, np.diagonal(K), 0.1, np.full(30, 1 / 30)
+    without, ones = (list(ball.smo_steps(*arguments, y=y)) for y in (None, np.ones(30)))
+    assert [step.objective for step in without] == [step.objective for step in ones]
+
+
+@pytest.mark.parametrize("upper", [0.7, np.inf])
+@pytest.mark.parametrize("delta", [0.0, 0.4, -0.4])
+def test_what_takes_the_place_of_the_engine_answers_as_it_does(upper, delta):
+    Q, p, y, *_ = signed_program(3, 25, False, "one")
+    plain = qp_by_smo_steps(Q, p, y, delta, upper, 1e-9, 1_000_000)
+    fast = smo.solve_qp(Q, p, y, delta, upper, tol=1e-9)
+    assert plain.path == "plain" and plain.converged and plain.kkt_residual <= 1e-9
+    assert plain.objective == pytest.approx(fast.objective, abs=1e-8)
+    np.testing.assert_allclose(plain.alpha, fast.alpha, atol=1e-6)
+    np.testing.assert_allclose(plain.gradient, Q @ plain.alpha + p)
+    assert not qp_by_smo_steps(Q, p, y, delta, upper, 1e-9, 2).converged
 
 
 def test_where_nothing_curves_a_step_ends_at_the_wall():

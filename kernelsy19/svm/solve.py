@@ -1,0 +1,545 @@
+"""Learning a perceptron and a support vector machine, plainly and fast; a solution has its certificate."""
+
+import warnings
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from kernelsy19.ball import smo_steps
+from kernelsy19.ball.solve import last_step, qp_by_smo_steps
+from kernelsy19.engine import smo
+from kernelsy19.engine.compilation import compiled_loops_work
+from kernelsy19.engine.gram import KeptGram
+from kernelsy19.engine.threads import thread_limit
+from kernelsy19.kernels import as_kernel, is_precomputed
+from kernelsy19.kernels.geometry import psd_provider, require_psd
+from kernelsy19.svm.equations import (
+    decision,
+    dual_objective,
+    infeasibility,
+    is_missed,
+    margin,
+    most_updates,
+    offset,
+    perceptron_decision,
+    regularized_risk,
+    separation,
+    slacks,
+    squared_norm,
+    three_kinds,
+)
+from kernelsy19.validation import ConvergenceWarning, as_integer, as_matrix, as_number, as_vector
+
+SEPARATION_TOLERANCE = (
+    1e-4  # of the machine whose separation bounds the updates: any hyperplane gives a bound
+)
+SEPARATION_ITERATIONS = 100_000
+VALUES_AT_HAND = 2**16  # kernel values up to which a decision is computed as it is written, from a matrix
+
+
+@dataclass(frozen=True)
+class PerceptronStep:
+    """The state of a perceptron after an update.
+
+    Attributes
+    ----------
+    missed : int, the point that was missed
+    counts : (n,) int array, how often each point has been missed so far
+    F : (n,) array, the decision at the points after the update
+    sweep : int, how often all points had been visited before
+    """
+
+    missed: int
+    counts: np.ndarray = field(repr=False)
+    F: np.ndarray = field(repr=False)
+    sweep: int
+
+
+def perceptron_steps(K, y, max_passes=1000):
+    """Visit the points in turn, and count each that is missed, until a pass misses none.
+
+    Parameters
+    ----------
+    K : (n, n) array, symmetric
+    y : (n,) array of −1 and 1
+    max_passes : int ≥ 1, passes over all points
+
+    Yields
+    ------
+    PerceptronStep, one after each update
+
+    References
+    ----------
+    Rosenblatt (1958); in dual form Aizerman, Braverman & Rozonoer (1964).
+    """
+    n = len(y)
+    counts, F = np.zeros(n, dtype=int), np.zeros(n)
+    for sweep in range(max_passes):
+        before = counts.sum()
+        for i in range(n):
+            if is_missed(y[i], F[i]):
+                counts[i] += 1
+                F += y[i] * (K[i] + 1)
+                yield PerceptronStep(i, counts.copy(), F.copy(), sweep)
+        if counts.sum() == before:
+            return
+
+
+@dataclass(frozen=True)
+class PerceptronSolution:
+    """A perceptron that has been taught, and what certifies that it was done in time.
+
+    Attributes
+    ----------
+    counts : (n,) int array, how often each point was missed
+    y : (n,) array of −1 and 1
+    F : (n,) array, the decision at the points
+    gamma : float, the separation of a hyperplane that separates the classes; 0 where none was found
+    most_updates : float, Novikoff's bound with this gamma; np.inf where no hyperplane was found
+    passes : int, over all points; the last one misses none if `converged`
+    converged : bool
+    """
+
+    counts: np.ndarray = field(repr=False)
+    y: np.ndarray = field(repr=False)
+    F: np.ndarray = field(repr=False)
+    gamma: float
+    most_updates: float
+    passes: int
+    converged: bool
+
+    @property
+    def updates(self):
+        """How many updates there were, T."""
+        return int(self.counts.sum())
+
+    @property
+    def support(self):
+        """Indices of the points that were missed at least once, all that the decision needs."""
+        return np.flatnonzero(self.counts)
+
+    @property
+    def n_missed(self):
+        """How many points are missed at the end."""
+        return int(is_missed(self.y, self.F).sum())
+
+
+@dataclass(frozen=True)
+class SVMSolution:
+    """A support vector machine of two classes, and what certifies it.
+
+    Attributes
+    ----------
+    alpha : (n,) array, the dual weights: 0 ≤ alpha ≤ C, Σ alphaᵢyᵢ = 0
+    y : (n,) array of −1 and 1
+    C : (n,) array, the price of a unit of slack of each point; np.inf for the hard margin
+    b : float, the offset
+    f : (n,) array, the decision at the points
+    w_norm2 : float, ‖w‖²
+    objective : float, the value of the dual
+    primal_objective : float, ½‖w‖² + Σ Cᵢξᵢ of this machine; for the hard margin ½‖w‖² of the hyperplane scaled so that
+        it meets every constraint, np.inf where it does not separate the classes
+    duality_gap : float, primal less dual value; the machine is optimal up to this, whatever the solver did
+    kkt_residual : float, by how much two points want to move b in opposite directions, in units of f
+    iterations : int
+    converged : bool
+    path : {"full", "rows", "plain"}, as for `ball.BallSolution`
+    """
+
+    alpha: np.ndarray = field(repr=False)
+    y: np.ndarray = field(repr=False)
+    C: np.ndarray = field(repr=False)
+    b: float
+    f: np.ndarray = field(repr=False)
+    w_norm2: float
+    objective: float
+    primal_objective: float
+    duality_gap: float
+    kkt_residual: float
+    iterations: int
+    converged: bool
+    path: str
+
+    @property
+    def xi(self):
+        """The slacks, as an (n,) array."""
+        return slacks(self.y, self.f)
+
+    @property
+    def support(self):
+        """Indices of the points with αᵢ > 0, all that the decision needs."""
+        return np.flatnonzero(self.alpha)
+
+    @property
+    def kinds(self):
+        """The kind of each point in words, as an (n,) array of "beyond", "edge", "inside" the margin."""
+        beyond, edge, _ = three_kinds(self.alpha, self.C)
+        return np.select([beyond, edge], ["beyond", "edge"], "inside")
+
+    @property
+    def margin(self):
+        """1/‖w‖, in units of the feature space."""
+        return float(margin(self.w_norm2))
+
+    @property
+    def misclassified(self):
+        """Points on the wrong side of the boundary, or on it, as an (n,) bool array."""
+        return is_missed(self.y, self.f)
+
+    @property
+    def infeasibility(self):
+        """By how much the weights leave what is allowed: 0 up to rounding, or the gap certifies nothing."""
+        return float(infeasibility(self.alpha, self.y, self.C))
+
+
+def plain_svm(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
+    """Find a support vector machine the plain way: maximize the dual by `ball.smo_steps`, with signs.
+
+    Parameters
+    ----------
+    K : (n, n) array_like, positive semidefinite Gram matrix
+    y, C, tol, max_iter : as in `solve_dual`; C < ∞
+
+    Returns
+    -------
+    SVMSolution, each field computed by its own equation; its `path` is "plain"
+
+    Raises
+    ------
+    ValueError
+        As `solve_dual`.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the KKT residual is still above tol after max_iter iterations.
+    """
+    K, tol, max_iter = require_psd(K), *_as_limits(tol, max_iter)
+    n = len(K)
+    y, C = as_signs(y, n), as_bounds(C, n, finite=True)
+    steps = smo_steps(K * np.outer(y, y), np.ones(n), C, np.zeros(n), tol, max_iter, y)
+    iterations, last = last_step(steps)
+    alpha = last.alpha
+    b = float(offset(alpha, y, K @ (alpha * y), C))
+    f, w_norm2 = decision(alpha, y, K, b), float(squared_norm(alpha, y, K))
+    dual, primal = float(dual_objective(alpha, y, K)), float(regularized_risk(w_norm2, y, f, C))
+    solution = SVMSolution(
+        alpha=alpha,
+        y=y,
+        C=C,
+        b=b,
+        f=f,
+        w_norm2=w_norm2,
+        objective=dual,
+        primal_objective=primal,
+        duality_gap=primal - dual,
+        kkt_residual=last.kkt_residual,
+        iterations=iterations,
+        converged=last.kkt_residual <= tol,
+        path="plain",
+    )
+    return _warn_unless_converged(solution, tol, max_iter)
+
+
+def as_signs(y, n):
+    """Take the labels of two classes.
+
+    Parameters
+    ----------
+    y : (n,) array_like
+    n : int
+
+    Returns
+    -------
+    (n,) array of −1.0 and 1.0
+
+    Raises
+    ------
+    ValueError
+        If there are other values, or one of the two alone.
+    """
+    y = as_vector(y, "y", n)
+    values = np.unique(y)
+    if not np.array_equal(values, [-1, 1]):
+        raise ValueError(f"y must hold −1 and 1, both of them, got {values[:5]}.")
+    return y
+
+
+def as_bounds(C, n, finite=False):
+    """Take the price of a unit of slack, one for all points or one for each.
+
+    Parameters
+    ----------
+    C : float > 0, or (n,) array_like of them; np.inf for the hard margin, unless `finite`
+    n : int
+    finite : bool
+
+    Returns
+    -------
+    (n,) array
+
+    Raises
+    ------
+    ValueError
+        If one of them is not positive, or the shape differs.
+    """
+    try:
+        bounds = np.array(np.broadcast_to(np.asarray(C, dtype=float), (n,)))
+    except (TypeError, ValueError):
+        bounds = np.array([np.nan])
+    if not (bounds > 0).all() or (finite and np.isinf(bounds).any()):
+        most = "finite numbers > 0" if finite else "numbers > 0"
+        raise ValueError(f"C must be a number > 0 or {n} {most}, got {C!r}.")
+    return bounds
+
+
+def _as_limits(tol, max_iter):
+    return as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")
+
+
+def _warn_unless_converged(solution, tol, max_iter):
+    """Return a solution; say so if it is not one. Called by what users call."""
+    if not solution.converged:
+        advice = smo.what_to_raise(solution.iterations, max_iter)
+        if np.isinf(solution.C).any():
+            advice += ", or choose a finite C: no hyperplane need separate the classes"
+        warnings.warn(
+            f"The SVM stopped after {solution.iterations} iterations with KKT residual {solution.kkt_residual:.3g}, "
+            f"above tol={tol:.3g}, and duality gap {solution.duality_gap:.3g}; {advice}.",
+            ConvergenceWarning,
+            stacklevel=3,
+        )
+    return solution
+
+
+def solve_dual(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
+    """Find a support vector machine: maximize the dual subject to 0 ≤ αᵢ ≤ Cᵢ, Σ αᵢyᵢ = 0.
+
+    Parameters
+    ----------
+    K : (n, n) array_like, positive semidefinite Gram matrix; or `kernel.gram(X)`, whose entries are computed when they
+        are wanted
+    y : (n,) array_like of −1 and 1
+    C : float > 0, or (n,) array_like of them, the price of a unit of slack; np.inf for the hard margin
+    tol : float > 0, largest KKT residual, in units of f: then the duality gap is at most tol · Σ Cᵢ
+    max_iter : int ≥ 1
+
+    Returns
+    -------
+    SVMSolution
+
+    Raises
+    ------
+    ValueError
+        If K is not a finite, square, symmetric, positive semidefinite matrix, y does not hold −1 and 1, or a C is not
+        positive.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the KKT residual is still above tol after max_iter iterations; with C = ∞ that may be because no hyperplane
+        separates the classes.
+
+    References
+    ----------
+    Boser, Guyon & Vapnik (1992); Cortes & Vapnik (1995).
+    """
+    tol, max_iter = _as_limits(tol, max_iter)
+    K = psd_provider(K)
+    n = len(K)
+    y, C = as_signs(y, n), as_bounds(C, n)
+    return _warn_unless_converged(_solve(K, y, C, tol, max_iter), tol, max_iter)
+
+
+def _solve(K, y, C, tol, max_iter):
+    """The machine of a provider and of arrays that have been checked."""
+    n = len(y)
+    with thread_limit(n):
+        if compiled_loops_work():
+            start, upper = np.zeros(n), np.minimum(C, smo.UNBOUNDED)
+            qp = smo.solve_checked(K.with_signs(y), -np.ones(n), y, upper, start, tol, max_iter)
+        else:
+            qp = qp_by_smo_steps(K.with_signs(y).matrix(), -np.ones(n), y, 0.0, C, tol, max_iter)
+    return _certify(qp, y, C)
+
+
+def _certify(qp, y, C):
+    """The machine of a solved program, with primal and dual value each computed from its own definition."""
+    alpha = qp.alpha
+    margins = qp.gradient + 1  # yᵢ Σⱼ αⱼyⱼ K(xⱼ, xᵢ)
+    b = float(offset(alpha, y, y * margins, C))
+    f, w_norm2 = y * margins + b, max(0.0, float(alpha @ margins))
+    dual, primal = float(alpha.sum()) - w_norm2 / 2, _primal_value(w_norm2, y, f, C)
+    return SVMSolution(
+        alpha=alpha,
+        y=y,
+        C=C,
+        b=b,
+        f=f,
+        w_norm2=w_norm2,
+        objective=dual,
+        primal_objective=primal,
+        duality_gap=primal - dual,
+        kkt_residual=qp.kkt_residual,
+        iterations=qp.iterations,
+        converged=qp.converged,
+        path=qp.path,
+    )
+
+
+def _primal_value(w_norm2, y, f, C):
+    """What this hyperplane costs; where slack is forbidden, what it costs when scaled until nobody needs any."""
+    if np.isfinite(C).all():
+        return float(regularized_risk(w_norm2, y, f, C))
+    hard = np.isinf(C)
+    nearest = (y * f)[hard].min()
+    if nearest <= 0:
+        return np.inf
+    soft = np.where(hard, 0.0, C)
+    return float(regularized_risk(w_norm2 / nearest**2, y, f / nearest, soft))
+
+
+def perceptron(K, y, max_passes=1000):
+    """Teach a perceptron in dual form; if it comes to an end, say how late that can be.
+
+    Parameters
+    ----------
+    K : (n, n) array_like, positive semidefinite Gram matrix; or `kernel.gram(X)`, whose rows are computed when they are
+        wanted
+    y : (n,) array_like of −1 and 1
+    max_passes : int ≥ 1, passes over all points
+
+    Returns
+    -------
+    PerceptronSolution, with the counts of `perceptron_steps`
+
+    Raises
+    ------
+    ValueError
+        If K is not a finite, square, symmetric, positive semidefinite matrix, or y does not hold −1 and 1.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If points are still missed after max_passes passes: no hyperplane need separate the classes.
+
+    Notes
+    -----
+    The bound on the updates wants the separation of some hyperplane: the larger, the better the bound. It is taken from
+    the support vector machine without slack, or from the perceptron itself where that separates more clearly.
+    """
+    K, max_passes = psd_provider(K), as_integer(max_passes, "max_passes")
+    n = len(K)
+    y = as_signs(y, n)
+    K = K if K.at_hand else KeptGram(K)
+    counts, F, passes = np.zeros(n, dtype=int), np.zeros(n), 0
+    while passes < max_passes:
+        passes, i, before = passes + 1, -1, counts.sum()
+        # Points that are not missed change nothing: go from one that is missed to the next.
+        while (ahead := is_missed(y[i + 1 :], F[i + 1 :])).any():
+            i += 1 + int(ahead.argmax())
+            counts[i] += 1
+            F += y[i] * (K.rows(np.array([i]))[0] + 1)
+        if counts.sum() == before:
+            break
+    converged = counts.sum() == before
+    gamma = _separation(K, y, counts, F) if converged else 0.0
+    solution = PerceptronSolution(
+        counts=counts,
+        y=y,
+        F=F,
+        gamma=gamma,
+        most_updates=float(most_updates(K.diagonal(), gamma)) if gamma > 0 else np.inf,
+        passes=passes,
+        converged=bool(converged),
+    )
+    if not converged:
+        warnings.warn(
+            f"The perceptron still misses {solution.n_missed} of {n} points after {passes} passes and "
+            f"{solution.updates} updates: no hyperplane of this kernel need separate the classes. If one does, raise "
+            f"max_passes (now {max_passes}).",
+            ConvergenceWarning,
+            stacklevel=2,
+        )
+    return solution
+
+
+def _separation(K, y, counts, F):
+    """The larger separation: of a perceptron that misses no point, or of the machine without slack."""
+    weights, b = counts * y, float(counts @ y)
+    own = separation(max(0.0, float(weights @ (F - b))), b, y, F)
+    hard = _solve(K, y, np.full(len(y), np.inf), SEPARATION_TOLERANCE, SEPARATION_ITERATIONS)
+    return float(max(own, separation(hard.w_norm2, hard.b, y, hard.f)))
+
+
+def decision_function(k, X, solution, X_new):
+    """Compute f at new points: positive on the side of the class 1.
+
+    Parameters
+    ----------
+    k : Kernel or callable
+    X : (n, p) array_like, or what else the kernel takes, the training points; their Gram matrix for `Precomputed()`
+    solution : SVMSolution or PerceptronSolution
+    X_new : (m, p) array_like, or what else the kernel takes; for `Precomputed()` the (m, n) kernel values K(x, xᵢ)
+
+    Returns
+    -------
+    (m,) array
+
+    Raises
+    ------
+    ValueError
+        If shapes do not fit.
+    """
+    k = as_kernel(k)
+    X, X_new = k.two_sets(X, X_new, "X_new")
+    if len(X) != len(solution.y):
+        raise ValueError(f"X must be the {len(solution.y)} training points of the solution, got {len(X)}.")
+    some, y = solution.support, solution.y[solution.support]
+    if is_precomputed(k):
+        return _decide(solution, some, k.evaluate(X_new, X)[:, some])
+    if len(some) * len(X_new) <= VALUES_AT_HAND:
+        return _decide(solution, some, k.evaluate(X_new, X[some]))
+    weights, b = _weights_and_offset(solution, some, y)
+    return k.evaluate_sums(X_new, X[some], weights) + b
+
+
+def decision_on_grid(k, X, solution, x, y):
+    """Compute f on all points of a grid in the plane.
+
+    Parameters
+    ----------
+    k : Kernel or callable; not precomputed
+    X : (n, 2) array_like, the training points
+    solution : SVMSolution or PerceptronSolution
+    x : (w,) array_like
+    y : (h,) array_like
+
+    Returns
+    -------
+    (h, w) array, as matplotlib's contour wants it
+
+    Raises
+    ------
+    ValueError
+        If shapes do not fit, or the kernel is precomputed.
+    """
+    k, X = as_kernel(k), as_matrix(X)
+    if is_precomputed(k):
+        raise ValueError("a grid has no precomputed kernel values; use decision_function.")
+    some = solution.support
+    weights, b = _weights_and_offset(solution, some, solution.y[some])
+    return k.sums_on_grid(x, y, X[some], weights) + b
+
+
+def _decide(solution, some, K_new):
+    if isinstance(solution, PerceptronSolution):
+        return perceptron_decision(solution.counts[some], solution.y[some], K_new)
+    return decision(solution.alpha[some], solution.y[some], K_new, solution.b)
+
+
+def _weights_and_offset(solution, some, y):
+    """What kernel values are multiplied by, and what is added to their sum."""
+    if isinstance(solution, PerceptronSolution):
+        return solution.counts[some] * y, float(solution.counts @ solution.y)
+    return solution.alpha[some] * y, solution.b

@@ -1,0 +1,160 @@
+"""Attacks on the exercises of chapter 12: wrong answers that nobody listed, and right ones in other forms."""
+
+import numpy as np
+import pytest
+
+from kernelsy19 import svm
+from kernelsy19.svm import exercises
+
+
+def perceptron_by_vectors(K, y):
+    """Right: the decision from scratch at each visit."""
+    a = [0] * len(y)
+    while True:
+        before = list(a)
+        for i in range(len(y)):
+            if y[i] * sum(a[j] * y[j] * (K[j][i] + 1) for j in range(len(y))) <= 0:
+                a[i] += 1
+        if a == before:
+            return a
+
+
+def most_missed_first(K, y):
+    """Wrong: ends as well, but visits the worst point and not the next."""
+    a = np.zeros(len(y))
+    while True:
+        F = (K + 1) @ (a * y)
+        if (y * F > 0).all():
+            return a
+        a[np.argmin(y * F)] += 1
+
+
+def step_by_search(alpha, y, K, C, i, j):
+    """Right: the parabola through three values, then the walls."""
+    d = np.zeros(len(y))
+    d[i], d[j] = y[i], -y[j]
+    low, mid, high = (svm.dual_objective(alpha + t * d, y, K) for t in (-1.0, 0.0, 1.0))
+    top = 0.5 * (low - high) / (low - 2 * mid + high)
+    ends = [C - a if s > 0 else a for a, s in zip(alpha[[i, j]], d[[i, j]], strict=True)]
+    return (alpha + min(top, *ends) * d).tolist()
+
+
+RIGHT = {
+    "perceptron": [perceptron_by_vectors],
+    "bound_on_updates": [
+        lambda K, w2, b, y, f: float((1 + np.max(K)) * (b * b + w2) / np.min(np.abs(f)) ** 2),
+        lambda K, w2, b, y, f: svm.most_updates(K, svm.separation(w2, b, y, f)),
+    ],
+    "offset": [
+        lambda a, y, K, C: next(
+            y[i] - K[i] @ (a * y) for i in range(len(y)) if 1e-8 * C < a[i] < C - 1e-8 * C
+        ),
+    ],
+    "gap": [
+        lambda a, y, K, C, b: (
+            svm.regularized_risk(svm.squared_norm(a, y, K), y, svm.decision(a, y, K, b), C)
+            - svm.dual_objective(a, y, K)
+        ),
+    ],
+    "smo_step": [step_by_search],
+    "price_of_copies": [lambda C, m: np.float64(C) / np.int64(m)],
+    "winner": [
+        lambda F: max(range(len(F)), key=lambda k: (sum(v > 0 for v in F[k]), sum(F[k]))),
+        lambda F: np.int64(np.lexsort((F.sum(axis=1), (F > 0).sum(axis=1)))[-1]),
+    ],
+}
+
+WRONG = {
+    "perceptron": [
+        most_missed_first,
+        lambda K, y: perceptron_by_vectors(K, y)[::-1],
+        lambda K, y: np.array(perceptron_by_vectors(K, y)) + 1,
+        lambda K, y: np.ones(len(y)),
+        lambda K, y: 2 * np.array(perceptron_by_vectors(K, y)),
+        lambda K, y: np.full(len(y), np.nan),
+    ],
+    "bound_on_updates": [
+        lambda K, w2, b, y, f: (K.max() + 1) * w2 / (y * f).min() ** 2 + b,
+        lambda K, w2, b, y, f: np.sqrt(K.max() + 1) * (w2 + b**2) / (y * f).min() ** 2,
+        lambda K, w2, b, y, f: K.sum() * (w2 + b**2),
+        lambda K, w2, b, y, f: np.inf,
+        lambda K, w2, b, y, f: (K.max() + 1) * (w2 + b**2) / np.mean(y * f) ** 2,
+    ],
+    "offset": [
+        lambda a, y, K, C: 0.0,
+        lambda a, y, K, C: y.mean(),
+        lambda a, y, K, C: float(np.median(y - K @ (a * y))),
+        lambda a, y, K, C: np.nan,
+        lambda a, y, K, C: float((y - K @ (a * y))[a.argmax()]),
+    ],
+    "gap": [
+        lambda a, y, K, C, b: 0.0,
+        lambda a, y, K, C, b: abs(b),
+        lambda a, y, K, C, b: np.nan,
+        lambda a, y, K, C, b: svm.regularized_risk((a**2).sum(), y, K @ (a * y) + b, C) - a.sum(),
+        lambda a, y, K, C, b: svm.regularized_risk(a @ K @ a, y, K @ a + b, C) - svm.dual_objective(a, y, K),
+    ],
+    "smo_step": [
+        lambda a, y, K, C, i, j: np.zeros(len(a)),
+        lambda a, y, K, C, i, j: np.array(step_by_search(a, y, K, C, i, j))[::-1],
+        lambda a, y, K, C, i, j: 0.9 * np.array(step_by_search(a, y, K, C, i, j)) + 0.1 * a,
+        lambda a, y, K, C, i, j: np.full(len(a), np.nan),
+    ],
+    "price_of_copies": [
+        lambda C, m: C - m,
+        lambda C, m: 1 / m,
+        lambda C, m: 0.0,
+        lambda C, m: C / (2 * m),
+        lambda C, m: np.nan,
+    ],
+    "winner": [
+        lambda F: 0,
+        lambda F: len(F) - 1,
+        lambda F: len(F),
+        lambda F: -1,
+        lambda F: int(np.abs(F).sum(axis=1).argmax()),
+    ],
+}
+
+
+@pytest.mark.parametrize(("name", "answer"), [(name, f) for name, list_ in RIGHT.items() for f in list_])
+@pytest.mark.parametrize("seed", [0, 7])
+def test_other_right_forms_pass(name, answer, seed):
+    result = getattr(exercises, name).judge(answer, seed)
+    assert result.status == "right", result
+
+
+@pytest.mark.parametrize(("name", "answer"), [(name, f) for name, list_ in WRONG.items() for f in list_])
+@pytest.mark.parametrize("seed", [0, 7])
+def test_wrong_answers_are_refused_without_a_false_hint(name, answer, seed):
+    exercise = getattr(exercises, name)
+    result = exercise.judge(answer, seed)
+    assert result.status == "wrong"
+    assert not any(result.message.startswith(mistake.hint) for mistake in exercise.mistakes), result
+
+
+@pytest.mark.parametrize(
+    ("answer", "status"),
+    [
+        ([[1, 1, 1], [-1, -1, 1], [1, -1, -1], [-1, 1, -1]], "right"),
+        (
+            [[0.1, 0, 1], [-0.1, 0, 1], [0, 0.1, 1], [2, 0, -1], [-2, 0.1, -1], [0, 2, -1], [0, -2, -1]],
+            "right",
+        ),
+        ([[50, 50, 1], [-50, -50, 1], [50, -50, -1], [-50, 50, -1]], "right"),
+        ([[0, 0, 1], [0, 0, 1], [0, 0, 1], [0, 0, 1]], "wrong"),
+        ([[1, 1, 1], [-1, -1, 1], [1, -1, -1], [-1, 1, 1]], "wrong"),
+        ([[1, 1, 2], [-1, -1, 2], [1, -1, -2], [-1, 1, -2]], "wrong"),
+        ([[1, 0, 1], [2, 0, -1], [3, 0, 1], [4, 0, -1]], "wrong"),
+        ([[1, 1, 1], [-1, -1, 1], [1, -1, -1]], "wrong"),
+        ([[np.nan, 1, 1], [-1, -1, 1], [1, -1, -1], [-1, 1, -1]], "wrong"),
+    ],
+)
+def test_points_that_no_line_separates(answer, status):
+    result = exercises.break_lines.judge(np.array(answer, dtype=float), 0)
+    assert result.status == status, result
+
+
+@pytest.mark.parametrize("answer", [lambda K, y, C: 0, lambda K, y, C: len(y), lambda K, y, C: -1])
+def test_irises_are_counted(answer):
+    assert exercises.leave_one_out.judge(answer, 0).status == "wrong"
