@@ -35,6 +35,7 @@ from kernelsy19.kernels import geometry as feature_space
 # | [08 · Kernel PCA at work](08_kernel_pca_at_work.ipynb) | What can be done with the new coordinates? | SY19, AML |
 # | [09 · De-noising](09_denoising.ipynb) | What is the point that belongs to these features? | KPCA11 |
 # | [12 · The perceptron and the SVM](12_perceptron_and_svm.ipynb) | Where does the line between two classes belong? | PR |
+# | [15 · Fisher kernels](15_fisher_kernels.ipynb) | Can points without labels make a kernel, and do few labels then suffice? | PR |
 # | 10–16 | Ridge and logistic regression, support vector machines, sequences, Fisher kernels, large data | MSA220, AML, PR |
 #
 # Chapters with a link are there; the others are being written. Read 01 first; 02 to 09 follow the lecture SY19 in its order. Three appendices: the

@@ -615,6 +615,7 @@ PLAIN = {
     "pca": (["plain_kernel_pca"], "solve_dual"),
     "denoising": (["plain_fixed_point"], "fixed_point"),
     "svm": (["perceptron_steps", "plain_svm"], "solve_dual"),
+    "fisher": (["plain_fisher_gram", "em_steps", "plain_em"], "fit_mixture"),
 }
 LONGEST_PLAIN = 30  # lines of a body
 
