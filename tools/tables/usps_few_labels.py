@@ -63,8 +63,7 @@ def by_peer(model, pool, rest):
     def method(few, wanted):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            model.fit(pool, few)
-        return model.predict(rest if wanted is None else pool[wanted])
+            return model.fit(pool, few).predict(rest if wanted is None else pool[wanted])
 
     return method
 
@@ -123,7 +122,7 @@ def main():
             if key not in best or chosen_by < best[key][0]:
                 error = 100 * np.mean(method(with_few_labels(y, labeled), None) != y_rest)
                 best[key] = chosen_by, error
-        print(name, {n: round(np.mean([best[name, n, d][1] for d in range(DRAWS)]), 2) for n in LABELS}, flush=True)
+        print(name, *(f"{np.mean([best[name, n, d][1] for d in range(DRAWS)]):.2f}" for n in LABELS), flush=True)
     rows = [(*key, error) for key, (_, error) in best.items()]
     columns = dict(zip(("method", "labels", "draw", "error"), map(list, zip(*rows, strict=True)), strict=True))
     save_table("usps_few_labels", columns, ABOUT, COMMAND)
