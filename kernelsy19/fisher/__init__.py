@@ -1,5 +1,13 @@
 """Fisher kernels: kernels made of a density that was fitted to points without labels (chapter 15)."""
 
+from kernelsy19.fisher.comparison import (
+    accuracies,
+    by_machine,
+    draw_labeled,
+    fisher_machines,
+    scaled,
+    with_few_labels,
+)
 from kernelsy19.fisher.equations import (
     changed_information,
     changed_scores,
@@ -45,15 +53,19 @@ __all__ = [
     "EMStep",
     "FisherKernel",
     "MixtureFit",
+    "accuracies",
+    "by_machine",
     "change_of_kernels",
     "changed_information",
     "changed_scores",
     "closed_information",
     "closed_weight_information",
     "divergences_along",
+    "draw_labeled",
     "em_steps",
     "fisher_gram",
     "fisher_kernel",
+    "fisher_machines",
     "fisher_score",
     "fit_mixture",
     "gaussian_divergence",
@@ -66,8 +78,10 @@ __all__ = [
     "plain_fisher_gram",
     "plain_fisher_kernel",
     "posteriors",
+    "scaled",
     "sd_scores",
     "standardized",
     "weight_kernel",
     "weight_scores",
+    "with_few_labels",
 ]

@@ -3,6 +3,7 @@
 import numpy as np
 
 from kernelsy19.fisher.value import FisherKernel
+from kernelsy19.kernels import Precomputed
 from kernelsy19.svm import SupportVectorClassifier
 from kernelsy19.validation import as_generator, as_integer
 
@@ -67,32 +68,36 @@ def scaled(kernel, X):
     return (1 / kernel.diagonal(X).mean()) * kernel
 
 
-def by_machine(kernel, C=COMMON_C):
+def by_machine(kernel, X, C=COMMON_C):
     """A method that shows a support vector machine the labeled points only, for `accuracies`.
 
     Parameters
     ----------
     kernel : Kernel; what it knows of points without labels, it has learned before
-    C : float > 0
+    X : (n, p) array
+    C : float > 0, for the kernel scaled to a mean K(x, x) of 1
 
     Returns
     -------
-    callable, (X, few) → (n,) array of labels
+    callable, (n,) array with −1 where no label is told → (n,) array of labels
     """
+    K = scaled(kernel, X)(X)
 
-    def method(X, few):
-        labeled = few != UNLABELED
-        return SupportVectorClassifier(scaled(kernel, X), C=C).fit(X[labeled], few[labeled]).predict(X)
+    def method(few):
+        labeled = np.flatnonzero(few != UNLABELED)
+        machine = SupportVectorClassifier(Precomputed(), C=C).fit(K[np.ix_(labeled, labeled)], few[labeled])
+        return machine.predict(K[:, labeled])
 
     return method
 
 
-def fisher_machines(mixture, C=COMMON_C):
-    """Methods with Fisher kernels of one mixture, by name: of all scores, plain and with information, and of the weights.
+def fisher_machines(mixture, X, C=COMMON_C):
+    """Machines with Fisher kernels of one mixture: of all scores, plain and in units of information, and of the weights.
 
     Parameters
     ----------
     mixture : DiagonalMixture
+    X : (n, p) array
     C : float > 0
 
     Returns
@@ -100,20 +105,19 @@ def fisher_machines(mixture, C=COMMON_C):
     dict of str to callable, as from `by_machine`
     """
     kernels = {
-        "Fisher, all, plain": FisherKernel(mixture, information="identity"),
-        "Fisher, all": FisherKernel(mixture),
-        "Fisher, weights": FisherKernel(mixture, "weights"),
+        "Fisher, all scores, plain": FisherKernel(mixture, information="identity"),
+        "Fisher, all scores": FisherKernel(mixture),
+        "Fisher, weights alone": FisherKernel(mixture, "weights"),
     }
-    return {name: by_machine(kernel, C) for name, kernel in kernels.items()}
+    return {name: by_machine(kernel, X, C) for name, kernel in kernels.items()}
 
 
-def accuracies(methods, X, y, per_class, n_draws=20, seed=0):
+def accuracies(methods, y, per_class, n_draws=20, seed=0):
     """Share of the unlabeled points that each method gets right, over draws of the labeled ones.
 
     Parameters
     ----------
-    methods : dict of str to callable, (X, few) → (n,) array of labels; few holds −1 where no label is told
-    X : (n, p) array
+    methods : dict of str to callable, (n,) array with −1 where no label is told → (n,) array of labels
     y : (n,) int array
     per_class : int ≥ 1, labels a class
     n_draws : int ≥ 1; every method sees the same draws
@@ -128,5 +132,5 @@ def accuracies(methods, X, y, per_class, n_draws=20, seed=0):
         few = with_few_labels(y, draw_labeled(y, per_class, np.random.default_rng([seed, draw])))
         rest = few == UNLABELED
         for name, method in methods.items():
-            found[name][draw] = 100 * np.mean(method(X, few)[rest] == y[rest])
+            found[name][draw] = 100 * np.mean(method(few)[rest] == y[rest])
     return found
