@@ -9,7 +9,7 @@ from kernelsy19 import datasets
 from kernelsy19.course import drawing
 from kernelsy19.course.artists import plain_marks
 from kernelsy19.course.explorers import Explorer, choice, slider
-from kernelsy19.course.picture import BLUE, COLORS, GRAY, MARKERS, number
+from kernelsy19.course.picture import BLUE, COLORS, GRAY, MARKERS, count, number
 from kernelsy19.fisher.comparison import UNLABELED, accuracies, by_machine, draw_labeled, with_few_labels
 from kernelsy19.fisher.figures import ring_of
 from kernelsy19.fisher.settings import across_groups, stretched_groups
@@ -104,6 +104,7 @@ class FewLabelsExplorer(Explorer):
         self.rings = [plane.plot([], [], color=GRAY, lw=1.5, zorder=4)[0] for _ in range(MOST_COMPONENTS)]
         self.rings[0].set_label("component, 1 and 2 sd")
         plane.set_title(" ")
+        self.title, self.shown = plane.title, ""
         (self.fisher,) = curve.plot([], [], color=BLUE, marker="o", ms=5, label="Fisher kernel")
         (self.gaussian,) = curve.plot([], [], color=GRAY, ls="--", marker="s", ms=4, label="RBF, labels only")
         self.now = curve.axvline(1, color="black", lw=1.0)
@@ -112,7 +113,8 @@ class FewLabelsExplorer(Explorer):
         curve.set_xticks(TRIED_LABELS, [str(v) for v in TRIED_LABELS])
         curve.minorticks_off()
         drawing.legend_below(figure, plane, curve, columns=4)
-        return [plane, *self.answers, self.wrong, self.told, *self.rings, self.fisher, self.gaussian, self.now]
+        moving = [self.title, *self.answers, self.wrong, self.told, *self.rings]
+        return [plane, *moving, self.fisher, self.gaussian, self.now]
 
     def update(self, labels, k, scores, data, draw):
         points = self._data(data)
@@ -126,7 +128,7 @@ class FewLabelsExplorer(Explorer):
         self.now.set_xdata([labels, labels])
         right = [100 * np.mean(found[rest] == points.y[rest]) for found in (answers, by_rbf)]
         return (
-            f"{len(points.y)} points, {points.name}, {labels} labels for each of {points.y.max() + 1} classes. With the "
+            f"{len(points.y)} points, {points.name}, {count(labels, 'label')} for each of {points.y.max() + 1} classes. With the "
             f"Fisher kernel of a mixture of {k}, scores: {scores}, {number(right[0])} % of the others are right; with a "
             f"Gaussian kernel that knows the labeled points only, {number(right[1])} %."
         )
@@ -162,6 +164,8 @@ class FewLabelsExplorer(Explorer):
             line.set_data(*(np.vstack([np.vstack([r, [[np.nan, np.nan]]]) for r in rings]).T if rings else ([], [])))
         low, high = P.min(axis=0), P.max(axis=0)
         room = 0.06 * (high - low)
-        self.plane.set(xlim=(low[0] - room[0], high[0] + room[0]), ylim=(low[1] - room[1], high[1] + room[1]))
-        self.plane.set(xlabel=points.features[0], ylabel=points.features[1])
-        self.plane.set_title(f"{(~wrong & rest).sum()} of {rest.sum()} unlabeled points right")
+        if (self.plane.get_xlabel(), self.plane.get_ylabel()) != points.features or self.shown != points.name:
+            self.plane.set(xlim=(low[0] - room[0], high[0] + room[0]), ylim=(low[1] - room[1], high[1] + room[1]))
+            self.plane.set(xlabel=points.features[0], ylabel=points.features[1])
+            self.shown = points.name
+        self.title.set_text(f"{(~wrong & rest).sum()} of {rest.sum()} unlabeled points right")
