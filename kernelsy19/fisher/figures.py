@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.patches import Ellipse
 
-from kernelsy19.course.drawing import draw_classes, draw_points, legend_below
+from kernelsy19.course.drawing import draw_classes, legend_below
 from kernelsy19.course.picture import (
     COLORS,
     GRAY,
@@ -155,29 +155,3 @@ def accuracy_by_labels(panels, *, xlabel="labels a class", ylabel="right, of the
         axes[0].set_ylabel(ylabel)
         legend_below(figure, *axes, columns=3)
     return Picture(figure, alt or f"{count(len(panels), 'panel')}{in_brackets(title)}. {'. '.join(said)}.")
-
-
-def chosen_and_labeled(panels, *, title="", alt=None):
-    """Show what machines answer from a few labels: points by answer, wrong ones crossed, labeled ones ringed.
-
-    Parameters
-    ----------
-    panels : dict by title of (X, answers, y, labeled): (n, 2) array, (n,) int arrays, indices
-    title : str
-    alt : as in `mixture_over_points`
-
-    Returns
-    -------
-    Picture
-    """
-    said = []
-    with style():
-        figure, axes = make_panels(list(panels), 3, WIDEST / 3, 3.4, title=title, room=0.7, title_size=10)
-        for place, (name, (X, answers, y, labeled)) in zip(axes, panels.items(), strict=True):
-            draw_classes(place, X, answers, [f"answer: class {c}" for c in np.unique(answers)], size=9)
-            wrong = answers != y
-            draw_points(place, X[wrong], color="black", marker="x", size=14, label="wrong")
-            place.plot(*X[labeled].T, "o", ms=13, mfc="none", mec="black", mew=1.8, label="labeled")
-            said.append(f"{name}: {wrong.sum()} of {len(y)} wrong")
-        legend_below(figure, *axes)
-    return Picture(figure, alt or f"{count(len(panels), 'panel')}{in_brackets(title)}. {'; '.join(said)}.")
