@@ -14,6 +14,7 @@ from kernelsy19 import (
     cmeans,
     denoising,
     density,
+    fisher,
     kernel_cmeans,
     one_class,
     pca,
@@ -144,12 +145,24 @@ def of_classifiers(n, p):
     yield "estimator of the soft margin", np.concatenate([s.f for s in model.solutions_])
 
 
+def of_mixtures(n, p):
+    """Yield mixtures, their scores, and Fisher kernels."""
+    X, new = drawn_points(n, p), drawn_points(MANY, p) - 0.5
+    fit = fisher.fit_mixture(X, 3, n_starts=3)
+    assert fit.converged
+    yield "log-likelihood of a mixture", [fit.log_likelihood]
+    yield "posteriors", fit.mixture.posterior(new)
+    for parts in ("weights", "means", ("weights", "means", "sds")):
+        yield f"Fisher kernel, {parts}", fisher.FisherKernel(fit.mixture, parts)(new[:50], X)
+    yield "Fisher kernel, simulated", fisher.FisherKernel(fit.mixture, "weights", "simulated")(new[:50], X)
+
+
 def answers():
     """Yield the name of each answer, and the answer as an array of numbers."""
     # In the plane, from differences of coordinates, from products of vectors.
     for n, dimensions in ((FEW, (2, 3, 12)), (MANY, (2, 12))):
         for p in dimensions:
-            for part in (of_kernels, of_balls, of_densities, of_clusters, of_axes, of_classifiers):
+            for part in (of_kernels, of_balls, of_densities, of_clusters, of_axes, of_classifiers, of_mixtures):
                 for name, value in part(n, p):
                     yield f"{part.__name__} {name}, n = {n}, p = {p}", np.asarray(value, dtype=float)
     X = drawn_points(1200, 3)  # so many that kernel c-means looks for coordinates, and SMO works by passes

@@ -163,7 +163,9 @@ divergence = Derivation(
         limit(
             r"D(t\delta) = \tfrac12\,t^2\,\delta^\top I(\theta)\,\delta + O(t^3)",
             "Taylor: no constant, no slope, half of the curvature",
-            lambda s, t: abs(s.D(t * s.delta) - fisher.nearby_divergence(fisher.information(s.J, s.p), t * s.delta)),
+            lambda s, t: abs(
+                s.D(t * s.delta) - fisher.nearby_divergence(fisher.information(s.J, s.p), t * s.delta)
+            ),
             sizes=(0.001, 0.002, 0.004),
             slope=3,
             equation="PR-kl-curvature",
@@ -208,7 +210,9 @@ parameters = Derivation(
             "theta_of",
             lambda s: lambda eta: s.C @ (eta + s.bend * np.tanh(eta)),
         ),
-        definition(r"A = \frac{\partial\theta}{\partial\eta}", "its slopes", "A", lambda s: slopes(s.theta_of, s.eta)),
+        definition(
+            r"A = \frac{\partial\theta}{\partial\eta}", "its slopes", "A", lambda s: slopes(s.theta_of, s.eta)
+        ),
         definition(
             r"J_\theta(x) = -\frac{\partial}{\partial\theta}\log p",
             "the scores of θ",
@@ -216,7 +220,9 @@ parameters = Derivation(
             lambda s: -slopes(lambda theta: log_table(s, theta), s.theta_of(s.eta)),
         ),
         definition(
-            r"p = p\big(x; \theta(\eta)\big)", "the density of each outcome", "p",
+            r"p = p\big(x; \theta(\eta)\big)",
+            "the density of each outcome",
+            "p",
             lambda s: np.exp(log_table(s, s.theta_of(s.eta))),
         ),
         identity(
@@ -249,7 +255,9 @@ parameters = Derivation(
         consequence(
             r"J_\eta(x)^\top J_\eta(y) = J_\theta(x)^\top AA^\top J_\theta(y) = J_\theta(x)^\top J_\theta(y)",
             "the plain kernel survives a rotation of the parameters, and nothing else",
-            lambda s: fisher.plain_fisher_kernel(fisher.changed_scores(s.J, s.A), fisher.changed_scores(s.J, s.A)),
+            lambda s: fisher.plain_fisher_kernel(
+                fisher.changed_scores(s.J, s.A), fisher.changed_scores(s.J, s.A)
+            ),
             lambda s: fisher.plain_fisher_kernel(s.J, s.J),
             premise=ROTATION,
             equation="PR-fisher-kernel-plain",
@@ -307,7 +315,9 @@ gaussian = Derivation(
             r"J_\mu(x)^\top I^{-1}J_\mu(y) = (x-\mu)^\top\Sigma^{-1}(y-\mu) = z^\top z_y",
             "of the three inverses one is left",
             lambda s: fisher.fisher_kernel(
-                -(s.X - s.mu) @ np.linalg.inv(s.Sigma), -(s.X - s.mu) @ np.linalg.inv(s.Sigma), np.linalg.inv(s.Sigma)
+                -(s.X - s.mu) @ np.linalg.inv(s.Sigma),
+                -(s.X - s.mu) @ np.linalg.inv(s.Sigma),
+                np.linalg.inv(s.Sigma),
             ),
             lambda s: s.Z @ s.Z.T,
             "PR-fisher-kernel",
@@ -420,7 +430,9 @@ weights_alone = Derivation(
             r"M\operatorname{diag}(1/w)\,M = M",
             "M has no inverse, for a constant added to all logits changes nothing; diag(1/w) does the work of one",
             lambda s: (
-                fisher.closed_weight_information(s.w) @ np.diag(1 / s.w) @ fisher.closed_weight_information(s.w)
+                fisher.closed_weight_information(s.w)
+                @ np.diag(1 / s.w)
+                @ fisher.closed_weight_information(s.w)
             ),
             lambda s: np.diag(s.w) - np.outer(s.w, s.w),
             premise=WEIGHTS_SUM,
@@ -438,7 +450,9 @@ weights_alone = Derivation(
             r"J_a(x)^\top M^+J_a(y) = \sum_k\frac{r_k(x)\,r_k(y)}{w_k} - 1",
             "the pseudo-inverse gives the same, since scores of logits sum to zero",
             lambda s: fisher.fisher_kernel(
-                fisher.weight_scores(s.r, s.w), fisher.weight_scores(s.r_y, s.w), fisher.closed_weight_information(s.w)
+                fisher.weight_scores(s.r, s.w),
+                fisher.weight_scores(s.r_y, s.w),
+                fisher.closed_weight_information(s.w),
             ),
             lambda s: fisher.weight_kernel(s.r, s.r_y, s.w),
             premise=(POSTERIORS_SUM, OTHER_POSTERIORS_SUM),
@@ -476,7 +490,9 @@ def posteriors_on_line(s):
 def scores_on_line(s):
     """Scores of all parameters at the nodes, as an (m, 3k) array."""
     x, r, mu, sd = s.on_line[0], posteriors_on_line(s), s.m[:, None], s.s[:, None]
-    return np.hstack([fisher.weight_scores(r, s.w), fisher.mean_scores(x, r, mu, sd), fisher.sd_scores(x, r, mu, sd)])
+    return np.hstack(
+        [fisher.weight_scores(r, s.w), fisher.mean_scores(x, r, mu, sd), fisher.sd_scores(x, r, mu, sd)]
+    )
 
 
 def closed_blocks(s):
@@ -542,7 +558,9 @@ def log_likelihood(X, w, mu, sd):
 
 AT_REST = Premise(
     "a step of EM changes nothing",
-    lambda s: np.concatenate([(new - old).ravel() for new, old in zip(step_of_em(s), (s.w, s.mu, s.sd), strict=True)]),
+    lambda s: np.concatenate(
+        [(new - old).ravel() for new, old in zip(step_of_em(s), (s.w, s.mu, s.sd), strict=True)]
+    ),
     lambda s, rng: s.but(mu=s.mu + rng.uniform(0.5, 1.0, size=s.mu.shape)),
     tolerance=AT_A_FIXED_POINT,
 )
@@ -561,7 +579,9 @@ em = Derivation(
         identity(
             r"w_k^+ - w_k = -\bar J_{a_k}",
             "the mean of the posteriors, less the weight, is minus the mean score of the logit",
-            lambda s: fisher.maximize(s.X, fisher.posteriors(fisher.log_joint(s.X, s.w, s.mu, s.sd)))[0] - s.w,
+            lambda s: (
+                fisher.maximize(s.X, fisher.posteriors(fisher.log_joint(s.X, s.w, s.mu, s.sd)))[0] - s.w
+            ),
             lambda s: -s.J_mean[: s.k],
             "COURSE-mixture-em",
         ),

@@ -83,7 +83,9 @@ information_of_a_sample = Exercise(
     "The information from a sample",
     problems=problems.scores,
     reference=fisher.information,
-    certify=agreement("largest difference from the mean of products, point by point", _mean_of_products, 1e-10),
+    certify=agreement(
+        "largest difference from the mean of products, point by point", _mean_of_products, 1e-10
+    ),
     mistakes=[
         Mistake("A sum where a mean is wanted: what does E stand for?", lambda J: J.T @ J),
         Mistake(
@@ -103,7 +105,10 @@ information_of_a_sample = Exercise(
             "Only the diagonal is there. Scores of different parameters have products as well.",
             lambda J: np.diag((J**2).mean(axis=0)),
         ),
-        Mistake("You divided by the number of parameters, not by that of the points.", lambda J: J.T @ J / J.shape[1]),
+        Mistake(
+            "You divided by the number of parameters, not by that of the points.",
+            lambda J: J.T @ J / J.shape[1],
+        ),
         Mistake(
             "That matrix has a row and a column for each point: these are kernel values. The information has them for "
             "each parameter.",
@@ -126,7 +131,11 @@ def _certify_both(problem, answer):
     whitened, other = (scores @ vectors / np.sqrt(values) for scores in (problem.J, problem.J_y))
     products = [[sum(a * b for a, b in zip(x, y, strict=True)) for y in problem.J_y] for x in problem.J]
     return [
-        Certificate("largest difference of the plain kernel from sums of products", worst(np.abs(plain - products)), 1e-10),
+        Certificate(
+            "largest difference of the plain kernel from sums of products",
+            worst(np.abs(plain - products)),
+            1e-10,
+        ),
         Certificate(
             "largest difference of the other from products along the axes of I",
             worst(np.abs(measured - whitened @ other.T)),
@@ -147,7 +156,10 @@ both_kernels = Exercise(
     reference=_both,
     certify=_certify_both,
     mistakes=[
-        Mistake("In the second kernel stands I where its inverse belongs.", _with_measured(lambda J, J_y, I: J @ I @ J_y.T)),
+        Mistake(
+            "In the second kernel stands I where its inverse belongs.",
+            _with_measured(lambda J, J_y, I: J @ I @ J_y.T),
+        ),
         Mistake(
             "Only the diagonal of I is inverted. Scores may be correlated: the whole matrix has an inverse.",
             _with_measured(lambda J, J_y, I: J / np.diag(I) @ J_y.T),
@@ -160,7 +172,10 @@ both_kernels = Exercise(
             "The inverse stands there twice: once is enough for both scores.",
             _with_measured(lambda J, J_y, I: J @ np.linalg.inv(I) @ np.linalg.inv(I) @ J_y.T),
         ),
-        Mistake("The two kernels are exchanged: the plain one comes first.", lambda J, J_y, I: _both(J, J_y, I)[::-1]),
+        Mistake(
+            "The two kernels are exchanged: the plain one comes first.",
+            lambda J, J_y, I: _both(J, J_y, I)[::-1],
+        ),
         Mistake(
             "Both answers are the plain kernel: I has no effect on yours.",
             _with_measured(lambda J, J_y, I: J @ J_y.T),
@@ -192,8 +207,14 @@ def _certify_log_sd(problem, answer):
     at_nodes = -np.column_stack([nodes / problem.sd, nodes**2 - 1])
     exact = at_nodes.T @ (shares[:, None] / shares.sum() * at_nodes)
     return [
-        Certificate("largest difference of the scores from differences of log p", worst(np.abs(J - by_differences)), 1e-7),
-        Certificate("largest difference of the information from its integral", worst(np.abs(I - exact)), 1e-9),
+        Certificate(
+            "largest difference of the scores from differences of log p",
+            worst(np.abs(J - by_differences)),
+            1e-7,
+        ),
+        Certificate(
+            "largest difference of the information from its integral", worst(np.abs(I - exact)), 1e-9
+        ),
     ]
 
 
@@ -222,8 +243,14 @@ another_name = Exercise(
             "The scores are right. The information takes the slope on both sides: once for each of its two scores.",
             _scaled_by(lambda sd: sd, np.sqrt),
         ),
-        Mistake("The scores are right, and the information is still that of σ.", _scaled_by(lambda sd: sd, lambda sd: 1)),
-        Mistake("The information is right, and the scores are still those of σ.", _scaled_by(lambda sd: 1, lambda sd: sd)),
+        Mistake(
+            "The scores are right, and the information is still that of σ.",
+            _scaled_by(lambda sd: sd, lambda sd: 1),
+        ),
+        Mistake(
+            "The information is right, and the scores are still those of σ.",
+            _scaled_by(lambda sd: 1, lambda sd: sd),
+        ),
         Mistake(
             "You took the slope to be log σ. Differentiate σ = exp(η).",
             _scaled_by(np.log, np.log),
@@ -250,9 +277,12 @@ def _posteriors(X, w, mu, sd):
 
 def _certify_posteriors(problem, r):
     """Bayes' rule component against component, in logarithms that SciPy computes."""
-    logs = np.log(problem.w) + np.array(
-        [norm.logpdf(problem.X, m, s).sum(axis=1) for m, s in zip(problem.mu, problem.sd, strict=True)]
-    ).T
+    logs = (
+        np.log(problem.w)
+        + np.array(
+            [norm.logpdf(problem.X, m, s).sum(axis=1) for m, s in zip(problem.mu, problem.sd, strict=True)]
+        ).T
+    )
     against = [1 / np.exp(np.clip(logs - logs[:, [k]], -700, 700)).sum(axis=1) for k in range(len(problem.w))]
     return [
         Certificate("largest difference of a row's sum from 1", worst(np.abs(r.sum(axis=1) - 1)), 1e-9),
@@ -306,7 +336,9 @@ posteriors_of_points = Exercise(
         ),
         Mistake(
             "The factor ½ before the square is missing.",
-            _posteriors_with(lambda X, w, mu, sd: np.log(w) - np.log(sd).sum(axis=1) - _joint_squares(X, mu, sd)),
+            _posteriors_with(
+                lambda X, w, mu, sd: np.log(w) - np.log(sd).sum(axis=1) - _joint_squares(X, mu, sd)
+            ),
         ),
         Mistake(
             "You gave each point to its likeliest component. A posterior is a share.",
@@ -362,12 +394,16 @@ m_step = Exercise(
     reference=fisher.maximize,
     certify=_certify_m_step,
     mistakes=[
-        Mistake("These are variances: the root is missing.", _m_step_with(lambda w, mu, sd, X, r: (w, mu, sd**2))),
+        Mistake(
+            "These are variances: the root is missing.", _m_step_with(lambda w, mu, sd, X, r: (w, mu, sd**2))
+        ),
         Mistake(
             "The standard deviations are taken about the mean of all points. Each component has its own mean.",
             _m_step_with(
                 lambda w, mu, sd, X, r: (
-                    w, mu, np.sqrt(r.T @ (X - X.mean(axis=0)) ** 2 / r.sum(axis=0)[:, None])
+                    w,
+                    mu,
+                    np.sqrt(r.T @ (X - X.mean(axis=0)) ** 2 / r.sum(axis=0)[:, None]),
                 )
             ),
         ),  # fmt: skip
@@ -387,7 +423,11 @@ m_step = Exercise(
         Mistake(
             "Each component has one standard deviation for all coordinates. Here each coordinate has its own.",
             _m_step_with(
-                lambda w, mu, sd, X, r: (w, mu, np.sqrt((sd**2).mean(axis=1, keepdims=True)) * np.ones(sd.shape))
+                lambda w, mu, sd, X, r: (
+                    w,
+                    mu,
+                    np.sqrt((sd**2).mean(axis=1, keepdims=True)) * np.ones(sd.shape),
+                )
             ),
         ),
         Mistake(
@@ -463,7 +503,8 @@ def _certify_outcome(_, answer):
     mixture = DiagonalMixture(np.full(3, 1 / 3), [[0, 0], [20, 0], [40, 0]], np.ones((3, 2)))
     K = FisherKernel(mixture, "weights")
     found = {
-        C: [accuracies({"": by_machine(K, X, C)}, y, n, 3)[""].mean() for n in (2, 20, 80)] for C in (1.0, 1000.0)
+        C: [accuracies({"": by_machine(K, X, C)}, y, n, 3)[""].mean() for n in (2, 20, 80)]
+        for C in (1.0, 1000.0)
     }
     few, more, most = found[1.0]
     happens = {
@@ -541,7 +582,9 @@ def _ranked_by(choose):
 
 def _as_numbers_from_zero(r, w, labeled, y_labeled):
     labels = _nearest_mean(r, w, labeled, y_labeled)
-    return np.unique(y_labeled, return_inverse=True)[1][np.array([np.flatnonzero(y_labeled == c)[0] for c in labels])]
+    return np.unique(y_labeled, return_inverse=True)[1][
+        np.array([np.flatnonzero(y_labeled == c)[0] for c in labels])
+    ]
 
 
 few_labels = Exercise(

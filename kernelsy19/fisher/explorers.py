@@ -56,7 +56,9 @@ class FewLabels:
 
 FISHER_DATA = {
     "three groups": lambda: FewLabels.of("three groups", stretched_groups(300), (0, 1)),
-    "classes across the groups": lambda: FewLabels.of("classes across the groups", across_groups(300), (0, 2)),
+    "classes across the groups": lambda: FewLabels.of(
+        "classes across the groups", across_groups(300), (0, 2)
+    ),
     "irises": lambda: FewLabels.of("irises", datasets.iris(), (2, 3)),
     "moons": lambda: FewLabels.of("moons", datasets.moons(300, noise=0.1), (0, 1)),
 }
@@ -73,7 +75,9 @@ class FewLabelsExplorer(Explorer):
 
     def __init__(self):
         self._data = functools.cache(lambda name: FISHER_DATA[name]())
-        self._mixture = functools.cache(lambda name, k: fit_mixture(self._data(name).X, k, n_starts=4, tol=1e-7).mixture)
+        self._mixture = functools.cache(
+            lambda name, k: fit_mixture(self._data(name).X, k, n_starts=4, tol=1e-7).mixture
+        )
         self._machine = functools.lru_cache(maxsize=64)(self._make_machine)
         self._curve = functools.lru_cache(maxsize=64)(self._compute_curve)
         super().__init__()
@@ -161,11 +165,15 @@ class FewLabelsExplorer(Explorer):
         self.told.set_data(*P[labeled].T)
         for k, line in enumerate(self.rings):
             rings = [ring_of(mixture, k, size, points.axes) for size in (1, 2)] if k < mixture.k else []
-            line.set_data(*(np.vstack([np.vstack([r, [[np.nan, np.nan]]]) for r in rings]).T if rings else ([], [])))
+            line.set_data(
+                *(np.vstack([np.vstack([r, [[np.nan, np.nan]]]) for r in rings]).T if rings else ([], []))
+            )
         low, high = P.min(axis=0), P.max(axis=0)
         room = 0.06 * (high - low)
         if (self.plane.get_xlabel(), self.plane.get_ylabel()) != points.features or self.shown != points.name:
-            self.plane.set(xlim=(low[0] - room[0], high[0] + room[0]), ylim=(low[1] - room[1], high[1] + room[1]))
+            self.plane.set(
+                xlim=(low[0] - room[0], high[0] + room[0]), ylim=(low[1] - room[1], high[1] + room[1])
+            )
             self.plane.set(xlabel=points.features[0], ylabel=points.features[1])
             self.shown = points.name
         self.title.set_text(f"{(~wrong & rest).sum()} of {rest.sum()} unlabeled points right")

@@ -64,7 +64,12 @@ def mixture_over_points(data, mixture, *, title="", alt=None):
         for k in range(mixture.k):
             for size in (1, 2):
                 ellipse = Ellipse(
-                    mixture.mu[k], *(2 * size * mixture.sd[k]), fill=False, lw=1.6, ec=GRAY, ls="-" if size == 1 else "--"
+                    mixture.mu[k],
+                    *(2 * size * mixture.sd[k]),
+                    fill=False,
+                    lw=1.6,
+                    ec=GRAY,
+                    ls="-" if size == 1 else "--",
                 )
                 axes.add_patch(ellipse)
         axes.set(xlabel=features[0], ylabel=features[1], title=title)
@@ -73,7 +78,9 @@ def mixture_over_points(data, mixture, *, title="", alt=None):
         f"component {k + 1}: weight {number(mixture.w[k])}, mean ({number(mixture.mu[k, 0])}, {number(mixture.mu[k, 1])})"
         for k in range(mixture.k)
     )
-    return Picture(figure, alt or f"{count(len(X), 'point')} and a mixture of {mixture.k}{in_brackets(title)}. {said}.")
+    return Picture(
+        figure, alt or f"{count(len(X), 'point')} and a mixture of {mixture.k}{in_brackets(title)}. {said}."
+    )
 
 
 def gram_images(kernels, X, y, *, title="", alt=None):
@@ -110,10 +117,16 @@ def gram_images(kernels, X, y, *, title="", alt=None):
             off = ~np.eye(len(K), dtype=bool)
             inside, outside = K[same & off].mean(), K[~same].mean()
             said.append(f"{name}: mean {number(inside)} within a class, {number(outside)} between classes")
-    return Picture(figure, alt or f"{count(len(kernels), 'Gram matrix', 'Gram matrices')}{in_brackets(title)}. {'; '.join(said)}.")
+    return Picture(
+        figure,
+        alt
+        or f"{count(len(kernels), 'Gram matrix', 'Gram matrices')}{in_brackets(title)}. {'; '.join(said)}.",
+    )
 
 
-def accuracy_by_labels(panels, *, xlabel="labels a class", ylabel="right, of the unlabeled points (%)", title="", alt=None):
+def accuracy_by_labels(
+    panels, *, xlabel="labels a class", ylabel="right, of the unlabeled points (%)", title="", alt=None
+):
     """Show for each method the mean accuracy against the number of labels, with a stroke for the spread over draws.
 
     Parameters

@@ -25,7 +25,11 @@ def gaussians(rng):
 def edge_gaussians(rng):
     """Draw points at which a score vanishes."""
     mu, sd = rng.normal(), rng.uniform(1.3, 2.5)
-    return {"points at the mean, and one standard deviation from it": Gaussian(mu + sd * np.array([0.0, 1, -1]), mu, sd)}
+    return {
+        "points at the mean, and one standard deviation from it": Gaussian(
+            mu + sd * np.array([0.0, 1, -1]), mu, sd
+        )
+    }
 
 
 class Scores(NamedTuple):
@@ -134,7 +138,9 @@ class Alike(NamedTuple):
 def alike(rng):
     """Draw posteriors and weights that have nothing to do with each other."""
     for n, m, k in ((3, 4, 3), (5, 2, 4), (4, 3, 2)):
-        yield Alike(rng.dirichlet(np.ones(k), n), rng.dirichlet(np.ones(k), m), rng.dirichlet(np.full(k, 4.0)))
+        yield Alike(
+            rng.dirichlet(np.ones(k), n), rng.dirichlet(np.ones(k), m), rng.dirichlet(np.full(k, 4.0))
+        )
 
 
 def edge_alike(rng):
@@ -161,7 +167,9 @@ def few_flowers(rng):
         mu = np.array([X[y == c].mean(axis=0) for c in range(3)]) + 0.05 * rng.normal(size=(3, 4))
         sd = np.array([X[y == c].std(axis=0) for c in range(3)]) * rng.uniform(1.0, 1.2)
         w = rng.dirichlet(np.full(3, 20.0))
-        labeled = np.concatenate([rng.choice(np.flatnonzero(y == c), per_class, replace=False) for c in range(3)])
+        labeled = np.concatenate(
+            [rng.choice(np.flatnonzero(y == c), per_class, replace=False) for c in range(3)]
+        )
         labeled = rng.permutation(labeled)
         names = np.array([7, 3, 11])[rng.permutation(3)]
         yield FewFlowers(posteriors(log_joint(X, w, mu, sd)), w, labeled, names[y[labeled]])

@@ -68,7 +68,10 @@ def across_groups(n=600, rng=0):
     """
     groups = stretched_groups(n, rng)
     return Dataset(
-        **{name: getattr(groups, name) for name in ("X", "feature_names", "units", "source", "citation", "license_note")},
+        **{
+            name: getattr(groups, name)
+            for name in ("X", "feature_names", "units", "source", "citation", "license_note")
+        },
         name="classes across the groups",
         description="The points of the stretched groups; the class is the sign of the third coordinate.",
         y=(groups.X[:, 2] > 0).astype(int),
@@ -306,7 +309,9 @@ def draw_posteriors(rng):
     """
     n, m, k = int(rng.integers(3, 8)), int(rng.integers(3, 8)), int(rng.integers(3, 6))
     shares = np.ones(k)
-    return Setting(w=rng.dirichlet(4 * shares), r=rng.dirichlet(shares, n), r_y=rng.dirichlet(shares, m), n=n, k=k)
+    return Setting(
+        w=rng.dirichlet(4 * shares), r=rng.dirichlet(shares, n), r_y=rng.dirichlet(shares, m), n=n, k=k
+    )
 
 
 def draw_overlapping(rng):
@@ -322,7 +327,9 @@ def draw_overlapping(rng):
         w (k,), m (k,) means, s (k,) standard deviations, k
     """
     k = int(rng.integers(3, 6))
-    return Setting(w=rng.dirichlet(np.full(k, 6.0)), m=1.5 * rng.normal(size=k), s=rng.uniform(0.6, 1.4, size=k), k=k)
+    return Setting(
+        w=rng.dirichlet(np.full(k, 6.0)), m=1.5 * rng.normal(size=k), s=rng.uniform(0.6, 1.4, size=k), k=k
+    )
 
 
 def pulled_apart(s):

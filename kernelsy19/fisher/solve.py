@@ -23,7 +23,9 @@ from kernelsy19.fisher.equations import (
 from kernelsy19.fisher.value import DiagonalMixture, FisherKernel
 from kernelsy19.validation import ConvergenceWarning, as_generator, as_integer, as_matrix, as_number
 
-SMALLEST_SD = 1e-3  # of a component, in standard deviations of the data: below it a component holds on to one point
+SMALLEST_SD = (
+    1e-3  # of a component, in standard deviations of the data: below it a component holds on to one point
+)
 
 
 def plain_fisher_gram(log_density, theta, X, drawn):
@@ -299,7 +301,11 @@ def _fast_run(X, labels, k, max_iter, tol):
         sd = np.maximum(np.sqrt(np.maximum(r.T @ squares / total[:, None] - mu**2, 0)), least)
         rates = sd**-2
         joint = Y @ (mu * rates).T - squares @ rates.T / 2
-        joint += np.log(total / len(X)) - np.log(np.sqrt(2 * np.pi) * sd).sum(axis=1) - (mu**2 * rates).sum(axis=1) / 2
+        joint += (
+            np.log(total / len(X))
+            - np.log(np.sqrt(2 * np.pi) * sd).sum(axis=1)
+            - (mu**2 * rates).sum(axis=1) / 2
+        )
         highest = joint.max(axis=1, keepdims=True)
         r = np.exp(joint - highest)
         sums = r.sum(axis=1, keepdims=True)
@@ -315,7 +321,10 @@ def _finished(X, last, path, max_iter, tol):
     """The solution that a run ends with, and its certificate."""
     mixture = last.mixture
     free = np.concatenate(
-        [np.ones(mixture.k + mixture.mu.size, bool), (mixture.sd > 1.01 * SMALLEST_SD * X.std(axis=0)).ravel()]
+        [
+            np.ones(mixture.k + mixture.mu.size, bool),
+            (mixture.sd > 1.01 * SMALLEST_SD * X.std(axis=0)).ravel(),
+        ]
     )
     means = mixture.scores(X).mean(axis=0) / np.sqrt(np.diag(mixture.closed_information()) + (mixture.k == 1))
     converged = len(path) > 1 and path[-1] - path[-2] < tol

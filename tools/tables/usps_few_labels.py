@@ -84,8 +84,9 @@ def settings_of_methods(pool, rest):
             yield "RBF + Fisher weights", by_kernel(both, COMMON_C, pool, rest)
     for neighbors in (5, 10, 20):
         for alpha in (0.2, 0.8):
-            yield "label spreading", by_peer(
-                LabelSpreading(kernel="knn", n_neighbors=neighbors, alpha=alpha), pool, rest
+            yield (
+                "label spreading",
+                by_peer(LabelSpreading(kernel="knn", n_neighbors=neighbors, alpha=alpha), pool, rest),
             )
     for C in (0.1, 1.0):
         for threshold in (0.6, 0.75, 0.9):
@@ -122,9 +123,13 @@ def main():
             if key not in best or chosen_by < best[key][0]:
                 error = 100 * np.mean(method(with_few_labels(y, labeled), None) != y_rest)
                 best[key] = chosen_by, error
-        print(name, *(f"{np.mean([best[name, n, d][1] for d in range(DRAWS)]):.2f}" for n in LABELS), flush=True)
+        print(
+            name, *(f"{np.mean([best[name, n, d][1] for d in range(DRAWS)]):.2f}" for n in LABELS), flush=True
+        )
     rows = [(*key, error) for key, (_, error) in best.items()]
-    columns = dict(zip(("method", "labels", "draw", "error"), map(list, zip(*rows, strict=True)), strict=True))
+    columns = dict(
+        zip(("method", "labels", "draw", "error"), map(list, zip(*rows, strict=True)), strict=True)
+    )
     save_table("usps_few_labels", columns, ABOUT, COMMAND)
 
 
