@@ -92,7 +92,7 @@ def by_machine(kernel, X, C=COMMON_C):
 
 
 def fisher_machines(mixture, X, C=COMMON_C):
-    """Machines with Fisher kernels of one mixture: of all scores, plain and in units of information, and of the weights.
+    """Machines with Fisher kernels of one mixture: of all scores, plain and with information, and of the weights.
 
     Parameters
     ----------

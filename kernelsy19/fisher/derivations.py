@@ -3,10 +3,25 @@
 import numpy as np
 from scipy.linalg import block_diag
 
-from kernelsy19.course.derivations import Derivation, Premise, bound, consequence, definition, identity, limit
+from kernelsy19.course.derivations import Derivation, bound, consequence, definition, identity, limit
 from kernelsy19.fisher import equations as fisher
+from kernelsy19.fisher.premises import (
+    AT_REST,
+    AXIS_PARALLEL,
+    EACH_COUNTS,
+    INVERTIBLE_CHANGE,
+    NO_OVERLAP,
+    NORMALIZED,
+    NORMALIZED_WITH_NEIGHBOR,
+    OTHER_POSTERIORS_SUM,
+    OWN_POINTS,
+    POSTERIORS_SUM,
+    ROTATION,
+    WEIGHTS_SUM,
+    posteriors_on_line,
+    step_of_em,
+)
 from kernelsy19.fisher.settings import (
-    AT_A_FIXED_POINT,
     at_rest,
     curvatures,
     draw_apart,
@@ -31,39 +46,6 @@ from kernelsy19.fisher.settings import (
 # ---- score and information ------------------------------------------------------------------------
 
 
-def tilted(s, rng):
-    """A table that sums to another number for each θ."""
-    return s.but(tilt=rng.uniform(0.5, 1.0, size=s.d) * rng.choice([-1, 1], size=s.d))
-
-
-NORMALIZED = Premise(
-    "Σₓ p(x; θ) = 1 for all θ",
-    lambda s: [np.exp(log_table(s, s.theta)).sum() - 1, np.exp(log_table(s, s.theta + s.delta)).sum() - 1],
-    tilted,
-)
-
-
-NORMALIZED_WITH_NEIGHBOR = Premise(
-    NORMALIZED.says,
-    NORMALIZED.residual,
-    lambda s, rng: s.but(tilt=rng.uniform(8, 12) * s.delta / (s.delta @ s.delta)),
-)
-
-
-def superfluous(s, rng):
-    """Two parameters have no influence on the density."""
-    B = s.B.copy()
-    B[:, :2] = 0
-    return s.but(B=B)
-
-
-EACH_COUNTS = Premise(
-    "I(θ) is invertible",
-    lambda s: float(np.linalg.matrix_rank(fisher.information(s.J, s.p), 1e-9) < s.d),
-    superfluous,
-)
-
-
 TABLE = definition(
     r"p = p(x; \theta)",
     "a density on a few outcomes, so that every expectation is a sum over a table",
@@ -72,7 +54,7 @@ TABLE = definition(
 )
 
 
-SCORES = definition(
+OUTCOME_SCORES = definition(
     r"J(x) = -\frac{\partial}{\partial\theta}\log p(x; \theta)",
     "the score of each outcome",
     "J",
@@ -86,7 +68,7 @@ score = Derivation(
     r"Given a density $p(x; \theta)$ on a few outcomes $x$, with $d$ parameters. $E$ is the mean over outcomes that the density itself draws.",
     (
         TABLE,
-        SCORES,
+        OUTCOME_SCORES,
         consequence(
             r"E[J(x)] = -\sum_x p\,\frac{\partial\log p}{\partial\theta} = -\frac{\partial}{\partial\theta}\sum_x p = 0",
             "p times the slope of log p is the slope of p, and the sum over all outcomes stays 1 whatever θ is",
@@ -129,7 +111,7 @@ divergence = Derivation(
     r"Given a density on a few outcomes, and its neighbor whose parameters differ by $\delta$.",
     (
         TABLE,
-        SCORES,
+        OUTCOME_SCORES,
         definition(
             r"D(\delta) = \sum_x p(x;\theta)\,\log\frac{p(x;\theta)}{p(x;\theta+\delta)}",
             "the divergence: how much more the neighbor is surprised, on average, by what the density draws",
@@ -176,27 +158,6 @@ divergence = Derivation(
 
 
 # ---- other parameters -----------------------------------------------------------------------------
-
-
-def lost_direction(s, rng):
-    """Two of the new parameters move the old ones along the same direction."""
-    C = s.C.copy()
-    C[:, 1] = C[:, 0]
-    return s.but(C=C)
-
-
-INVERTIBLE_CHANGE = Premise(
-    "∂θ/∂η is invertible",
-    lambda s: float(np.linalg.matrix_rank(s.A, 1e-9) < s.d),
-    lost_direction,
-)
-
-
-ROTATION = Premise(
-    "AAᵀ = 1",
-    lambda s: s.A @ s.A.T - np.eye(s.d),
-    lambda s, rng: s.but(C=s.C * rng.uniform(1.5, 3.0, size=s.d)),
-)
 
 
 parameters = Derivation(
@@ -269,20 +230,6 @@ parameters = Derivation(
 
 
 # ---- one Gaussian ---------------------------------------------------------------------------------
-
-
-OWN_POINTS = Premise(
-    "the nodes have the covariance Σ",
-    lambda s: np.cov(s.nodes.T, aweights=s.shares, ddof=0) - s.Sigma,
-    lambda s, rng: s.but(nodes=s.mu + rng.uniform(1.3, 2.0) * (s.nodes - s.mu)),
-)
-
-
-AXIS_PARALLEL = Premise(
-    "Σ is diagonal",
-    lambda s: s.Sigma - np.diag(np.diag(s.Sigma)),
-    lambda s, rng: s.but(L=s.L + np.tril(rng.uniform(0.5, 1.0, size=s.L.shape), -1)),
-)
 
 
 gaussian = Derivation(
@@ -407,21 +354,6 @@ mixture = Derivation(
 )
 
 
-WEIGHTS_SUM = Premise(
-    "Σ_k w_k = 1", lambda s: s.w.sum() - 1, lambda s, rng: s.but(w=s.w * rng.uniform(1.5, 3.0))
-)
-
-
-POSTERIORS_SUM = Premise(
-    "Σ_k r_k(x) = 1", lambda s: s.r.sum(axis=1) - 1, lambda s, rng: s.but(r=s.r * rng.uniform(1.5, 3.0))
-)
-
-
-OTHER_POSTERIORS_SUM = Premise(
-    "Σ_k r_k(y) = 1", lambda s: s.r_y.sum(axis=1) - 1, lambda s, rng: s.but(r_y=s.r_y * rng.uniform(1.5, 3.0))
-)
-
-
 weights_alone = Derivation(
     "The kernel of the weights",
     r"Given weights $w$ and posteriors $r(x)$, $r(y)$, and $M = \operatorname{diag}(w) - ww^\top$, the information of the logits without overlap.",
@@ -482,11 +414,6 @@ SCORES_ON_LINE = definition(
 )
 
 
-def posteriors_on_line(s):
-    """Posteriors at the nodes."""
-    return fisher.posteriors(fisher.log_joint(s.on_line[0], s.w, s.m[:, None], s.s[:, None]))
-
-
 def scores_on_line(s):
     """Scores of all parameters at the nodes, as an (m, 3k) array."""
     x, r, mu, sd = s.on_line[0], posteriors_on_line(s), s.m[:, None], s.s[:, None]
@@ -501,13 +428,6 @@ def closed_blocks(s):
     return block_diag(fisher.closed_weight_information(s.w), np.diag(of_means), np.diag(of_sds))
 
 
-APART = Premise(
-    "no point belongs to two components",
-    lambda s: s.on_line[1] @ (1 - posteriors_on_line(s).max(axis=1)),
-    lambda s, rng: s.but(m=s.m / rng.uniform(20, 30)),
-)
-
-
 closed_form = Derivation(
     "The information in closed form, and when it holds",
     r"Given a mixture on the line, with weights $w$, means $m$ and standard deviations $s$.",
@@ -520,7 +440,7 @@ closed_form = Derivation(
             "every point has one component with posterior 1, and there the moments of one Gaussian are left: 1, z² and (z² − 1)²",
             lambda s: fisher.information(s.J, s.on_line[1]),
             closed_blocks,
-            premise=APART,
+            premise=NO_OVERLAP,
             equation="COURSE-closed-information",
             on=draw_apart,
         ),
@@ -540,11 +460,6 @@ closed_form = Derivation(
 # ---- EM -------------------------------------------------------------------------------------------
 
 
-def step_of_em(s):
-    """Posteriors, and the mixture that fits best to them."""
-    return fisher.maximize(s.X, fisher.posteriors(fisher.log_joint(s.X, s.w, s.mu, s.sd)))
-
-
 def mean_numerical_scores(s):
     """Mean scores of the points: logits, means, standard deviations."""
     theta = np.concatenate([np.log(s.w), s.mu.ravel(), s.sd.ravel()])
@@ -554,16 +469,6 @@ def mean_numerical_scores(s):
 def log_likelihood(X, w, mu, sd):
     """Mean log density of the points, from densities of single numbers."""
     return log_mixture(X, np.concatenate([np.log(w), mu.ravel(), sd.ravel()]), len(w)).mean()
-
-
-AT_REST = Premise(
-    "a step of EM changes nothing",
-    lambda s: np.concatenate(
-        [(new - old).ravel() for new, old in zip(step_of_em(s), (s.w, s.mu, s.sd), strict=True)]
-    ),
-    lambda s, rng: s.but(mu=s.mu + rng.uniform(0.5, 1.0, size=s.mu.shape)),
-    tolerance=AT_A_FIXED_POINT,
-)
 
 
 em = Derivation(

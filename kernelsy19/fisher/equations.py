@@ -229,7 +229,7 @@ def mean_scores(X, r, mu, sd):
 
     Returns
     -------
-    (n, k·p) array, the coordinates of the first component first
+    (n, kp) array, the coordinates of the first component first
     """
     return -np.hstack([r[:, [k]] * standardized(X, mu[k], sd[k]) / sd[k] for k in range(len(mu))])
 
@@ -247,7 +247,7 @@ def sd_scores(X, r, mu, sd):
 
     Returns
     -------
-    (n, k·p) array, the coordinates of the first component first
+    (n, kp) array, the coordinates of the first component first
     """
     return -np.hstack([r[:, [k]] * (standardized(X, mu[k], sd[k]) ** 2 - 1) / sd[k] for k in range(len(mu))])
 
@@ -278,8 +278,8 @@ def closed_information(w, sd):
 
     Returns
     -------
-    of_means : (k·p,) array
-    of_sds : (k·p,) array
+    of_means : (kp,) array
+    of_sds : (kp,) array
     """
     of_means = (w[:, None] / sd**2).ravel()
     return of_means, 2 * of_means

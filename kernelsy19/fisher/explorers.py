@@ -17,7 +17,7 @@ from kernelsy19.fisher.solve import fit_mixture
 from kernelsy19.fisher.value import FisherKernel
 from kernelsy19.kernels import default_kernel
 
-SCORES = {
+SCORE_GROUPS = {
     "weights alone": ("weights", "closed"),
     "means alone": ("means", "closed"),
     "all": (("weights", "means", "sds"), "closed"),
@@ -86,7 +86,7 @@ class FewLabelsExplorer(Explorer):
         return {
             "labels": slider(1, MOST_LABELS, 1, "labels a class"),
             "k": slider(1, MOST_COMPONENTS, 3, "components k"),
-            "scores": choice(SCORES, "scores that take part"),
+            "scores": choice(SCORE_GROUPS, "scores that take part"),
             "data": choice(FISHER_DATA, "data"),
             "draw": slider(0, 9, 0, "which labels: draw"),
         }
@@ -132,9 +132,9 @@ class FewLabelsExplorer(Explorer):
         self.now.set_xdata([labels, labels])
         right = [100 * np.mean(found[rest] == points.y[rest]) for found in (answers, by_rbf)]
         return (
-            f"{len(points.y)} points, {points.name}, {count(labels, 'label')} for each of {points.y.max() + 1} classes. With the "
-            f"Fisher kernel of a mixture of {k}, scores: {scores}, {number(right[0])} % of the others are right; with a "
-            f"Gaussian kernel that knows the labeled points only, {number(right[1])} %."
+            f"{len(points.y)} points, {points.name}, {count(labels, 'label')} for each of {points.y.max() + 1} "
+            f"classes. With the Fisher kernel of a mixture of {k}, scores: {scores}, {number(right[0])} % of the others "
+            f"are right; with a Gaussian kernel that knows the labeled points only, {number(right[1])} %."
         )
 
     def _make_machine(self, data, k, scores):
@@ -144,7 +144,7 @@ class FewLabelsExplorer(Explorer):
             return by_machine(default_kernel(X), X)
         if k == 1 and scores == "weights alone":
             return self._majority
-        return by_machine(FisherKernel(self._mixture(data, k), *SCORES[scores]), X)
+        return by_machine(FisherKernel(self._mixture(data, k), *SCORE_GROUPS[scores]), X)
 
     @staticmethod
     def _majority(few):

@@ -75,7 +75,8 @@ def mixture_over_points(data, mixture, *, title="", alt=None):
         axes.set(xlabel=features[0], ylabel=features[1], title=title)
         legend_below(figure, axes)
     said = "; ".join(
-        f"component {k + 1}: weight {number(mixture.w[k])}, mean ({number(mixture.mu[k, 0])}, {number(mixture.mu[k, 1])})"
+        f"component {k + 1}: weight {number(mixture.w[k])}, "
+        f"mean ({number(mixture.mu[k, 0])}, {number(mixture.mu[k, 1])})"
         for k in range(mixture.k)
     )
     return Picture(

@@ -20,7 +20,7 @@ from kernelsy19.fisher.equations import (
     plain_fisher_kernel,
     posteriors,
 )
-from kernelsy19.fisher.value import DiagonalMixture, FisherKernel
+from kernelsy19.fisher.value import DiagonalMixture
 from kernelsy19.validation import ConvergenceWarning, as_generator, as_integer, as_matrix, as_number
 
 SMALLEST_SD = (
@@ -45,22 +45,6 @@ def plain_fisher_gram(log_density, theta, X, drawn):
     J = fisher_score(log_density, theta, X)
     I = information(fisher_score(log_density, theta, drawn))
     return fisher_kernel(J, J, I)
-
-
-def fisher_gram(mixture, X, parts=("weights", "means", "sds")):
-    """Fisher kernel values of a mixture, with the information in closed form.
-
-    Parameters
-    ----------
-    mixture : DiagonalMixture
-    X : (n, p) array_like
-    parts : str or sequence of str, of "weights", "means", "sds"
-
-    Returns
-    -------
-    (n, n) array
-    """
-    return FisherKernel(mixture, parts)(X)
 
 
 class Change(NamedTuple):

@@ -9,7 +9,6 @@ from scipy.linalg import block_diag
 from kernelsy19.fisher.equations import (
     closed_information,
     closed_weight_information,
-    fisher_kernel,
     information,
     log_joint,
     mean_scores,
@@ -194,7 +193,7 @@ class DiagonalMixture:
 
         Returns
         -------
-        (n, d) array, with k, k·p and k·p columns for the three parts
+        (n, d) array, with k, kp and kp columns for the three parts
         """
         X, parts = self._points(X), as_parts(parts)
         r = self.posterior(X)

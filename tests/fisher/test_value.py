@@ -158,7 +158,6 @@ def test_with_the_simulated_information_it_is_the_plain_way_with_the_same_points
 
     plain = fisher.plain_fisher_gram(log_density, theta, X, mixture.sample(20_000))
     np.testing.assert_allclose(FisherKernel(mixture, information="simulated")(X), plain, rtol=1e-5, atol=1e-5)
-    np.testing.assert_allclose(fisher.fisher_gram(mixture, X), FisherKernel(mixture)(X))
 
 
 def test_a_single_gaussian_standardizes():
