@@ -42,6 +42,8 @@ ROWS = {
         Row("one-class SVM, fit (R)", "kernlab ksvm", 1.15, None),
         Row("one-class SVM, general QP", "Clarabel", 100, 500),
         Row("soft-margin SVM, dual", "sklearn SVC, cache 2 GB", 1.5, 3),
+        Row("soft-margin SVM, classifier", "sklearn SVC, cache 2 GB", 1.2, 2.8),
+        Row("soft-margin SVM, ten digits", "sklearn SVC, cache 2 GB", None, None),
         Row("decision function, grid", "sklearn decision_function", 100, 200),
         Row("decision function, p = 256", "sklearn decision_function", 4, 7),
         Row("Parzen density, grid", "sklearn KernelDensity", 60, 200),

@@ -131,6 +131,9 @@ check("00.1", right)
 # | $\xi_i$ | `xi` | slack: how far outside a point is |
 # | $\alpha_i,\; \beta_i$ | `alpha`, `beta` | multipliers; in kernel PCA, $\alpha$ are the coefficients of an eigenvector |
 # | $\lambda$ | `eigenvalues` | eigenvalue |
+# | $y_i = \pm1$ | `y` | class of a point, where there are two |
+# | $f(x) = \langle w, \Phi(x)\rangle + b$ | `f`, `w`, `b` | decision function, normal vector and offset of a hyperplane |
+# | $C$ | `C` | price of a unit of slack |
 # | $\mathbf{U},\; u_{ik}$ | `U` | membership of point $i$ in cluster $k$ |
 # | $h$ | `bandwidth` | width of a Parzen window |
 #

@@ -10,8 +10,15 @@ from sklearn.utils.validation import check_consistent_length, column_or_1d
 
 from kernelsy19.kernels import Linear, is_precomputed
 from kernelsy19.kernels.estimator import KernelEstimator
+from kernelsy19.kernels.geometry import psd_provider
 from kernelsy19.svm.equations import bounds, normal, perceptron_normal, votes
-from kernelsy19.svm.solve import decision_function, perceptron, solve_dual
+from kernelsy19.svm.solve import (
+    as_limits,
+    decision_function,
+    perceptron,
+    solve_checked_dual,
+    warn_unless_converged,
+)
 from kernelsy19.validation import as_number
 
 
@@ -153,10 +160,10 @@ class SupportVectorClassifier(_KernelClassifier):
     ----------
     kernel : Kernel, callable or None; None is RBF with γ = 1/(p · variance of X), scikit-learn's "scale"
     C : float > 0, the price of a unit of slack; np.inf for the hard margin
-    class_weight : dict of float by label, "balanced" or None, by what C is multiplied for the points of a class;
-        "balanced" is n / (number of classes · number of its points)
     tol : float > 0, largest KKT residual, in units of the decision
     max_iter : int ≥ 1, for each pair of classes
+    class_weight : dict of float by label, "balanced" or None, by what C is multiplied for the points of a class;
+        "balanced" is n / (number of classes · number of its points)
 
     Attributes
     ----------
@@ -185,12 +192,12 @@ class SupportVectorClassifier(_KernelClassifier):
     True
     """
 
-    def __init__(self, kernel=None, C=1.0, class_weight=None, tol=1e-3, max_iter=1_000_000):
+    def __init__(self, kernel=None, C=1.0, tol=1e-3, max_iter=1_000_000, class_weight=None):
         self.kernel = kernel
         self.C = C
-        self.class_weight = class_weight
         self.tol = tol
         self.max_iter = max_iter
+        self.class_weight = class_weight
 
     def fit(self, X, y):
         """Find the machine of each pair of classes.
@@ -211,9 +218,18 @@ class SupportVectorClassifier(_KernelClassifier):
         self._X = X
         self.pairs_ = np.array([(k, l) for l, k in combinations(range(len(self.classes_)), 2)])
         members = [np.flatnonzero((labels == k) | (labels == l)) for k, l in self.pairs_]
+        tol, max_iter = as_limits(self.tol, self.max_iter)
         self.solutions_ = tuple(
-            solve_dual(
-                self._gram(some), np.where(labels[some] == k, 1.0, -1.0), C[some], self.tol, self.max_iter
+            warn_unless_converged(
+                solve_checked_dual(
+                    psd_provider(self._gram(some)),
+                    np.where(labels[some] == k, 1.0, -1.0),
+                    C[some],
+                    tol,
+                    max_iter,
+                ),
+                tol,
+                max_iter,
             )
             for (k, _), some in zip(self.pairs_, members, strict=True)
         )

@@ -8,6 +8,7 @@ from matplotlib.collections import LineCollection
 
 from kernelsy19 import datasets
 from kernelsy19.course import drawing, picture
+from kernelsy19.course.alive import CONTROLS
 from kernelsy19.course.artists import Field, plain_marks, upright
 from kernelsy19.course.drawing import Grid, level_lines
 from kernelsy19.course.explorers import Explorer, choice, log_slider, slider
@@ -198,6 +199,7 @@ class SoftMarginExplorer(Explorer):
             button.layout.width = "auto"
             button.on_click(functools.partial(self._change, name))
         row = ipywidgets.HBox(list(self.buttons.values()), layout=ipywidgets.Layout(flex_flow="row wrap"))
+        row.add_class(CONTROLS)  # they stop with the sliders when the kernel has gone
         view.children = (view.children[0], row, *view.children[1:])
         return view
 

@@ -80,7 +80,8 @@ def _draw_street(axes, X, solution, function, names, size):
         axes.plot(*line.T, "--", color=GRAY, linewidth=1.2, zorder=2, label=None if k else "f = ±1")
     draw_classes(axes, X, solution.y, names)
     axes.scatter(*X[solution.support].T, label="support vector", zorder=4, **SUPPORT_RING)
-    axes.scatter(*X[solution.misclassified].T, label="error", zorder=5, **ERROR_CROSS)
+    if solution.misclassified.any():
+        axes.scatter(*X[solution.misclassified].T, label="error", zorder=5, **ERROR_CROSS)
     fill_axes(axes, grid)
 
 

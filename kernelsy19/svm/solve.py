@@ -30,9 +30,7 @@ from kernelsy19.svm.equations import (
 )
 from kernelsy19.validation import ConvergenceWarning, as_integer, as_matrix, as_number, as_vector
 
-SEPARATION_TOLERANCE = (
-    1e-4  # of the machine whose separation bounds the updates: any hyperplane gives a bound
-)
+SEPARATION_TOLERANCE = 1e-6  # of the machine from which the bound on the updates comes
 SEPARATION_ITERATIONS = 100_000
 VALUES_AT_HAND = 2**16  # kernel values up to which a decision is computed as it is written, from a matrix
 
@@ -214,7 +212,7 @@ def plain_svm(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
     ConvergenceWarning
         If the KKT residual is still above tol after max_iter iterations.
     """
-    K, tol, max_iter = require_psd(K), *_as_limits(tol, max_iter)
+    K, tol, max_iter = require_psd(K), *as_limits(tol, max_iter)
     n = len(K)
     y, C = as_signs(y, n), as_bounds(C, n, finite=True)
     steps = smo_steps(K * np.outer(y, y), np.ones(n), C, np.zeros(n), tol, max_iter, y)
@@ -238,7 +236,7 @@ def plain_svm(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
         converged=last.kkt_residual <= tol,
         path="plain",
     )
-    return _warn_unless_converged(solution, tol, max_iter)
+    return warn_unless_converged(solution, tol, max_iter)
 
 
 def as_signs(y, n):
@@ -283,22 +281,52 @@ def as_bounds(C, n, finite=False):
     ValueError
         If one of them is not positive, or the shape differs.
     """
-    try:
-        bounds = np.array(np.broadcast_to(np.asarray(C, dtype=float), (n,)))
-    except (TypeError, ValueError):
-        bounds = np.array([np.nan])
-    if not (bounds > 0).all() or (finite and np.isinf(bounds).any()):
-        most = "finite numbers > 0" if finite else "numbers > 0"
-        raise ValueError(f"C must be a number > 0 or {n} {most}, got {C!r}.")
-    return bounds
+    if np.ndim(C) == 0:
+        return np.full(n, as_number(C, "C", 0, closed="neither" if finite else "right"))
+    bounds = np.asarray(C)
+    kept = bounds.dtype.kind in "iuf" and bounds.shape == (n,) and (bounds > 0).all()
+    if not kept or (finite and np.isinf(bounds).any()):
+        raise ValueError(f"C must be a number > 0 or {n} {'finite ' * finite}numbers > 0, got {C!r}.")
+    return bounds.astype(float)
 
 
-def _as_limits(tol, max_iter):
+def as_limits(tol, max_iter):
+    """Take the tolerance and the number of iterations of a solver.
+
+    Parameters
+    ----------
+    tol : float > 0
+    max_iter : int ≥ 1
+
+    Returns
+    -------
+    (float, int)
+
+    Raises
+    ------
+    ValueError
+        If one is out of its range.
+    """
     return as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")
 
 
-def _warn_unless_converged(solution, tol, max_iter):
-    """Return a solution; say so if it is not one. Called by what users call."""
+def warn_unless_converged(solution, tol, max_iter):
+    """Return a solution; say so if it is not one. Called by what users call.
+
+    Parameters
+    ----------
+    solution : SVMSolution
+    tol, max_iter : as in `solve_dual`
+
+    Returns
+    -------
+    SVMSolution
+
+    Warns
+    -----
+    ConvergenceWarning
+        If its KKT residual is above tol.
+    """
     if not solution.converged:
         advice = smo.what_to_raise(solution.iterations, max_iter)
         if np.isinf(solution.C).any():
@@ -344,15 +372,26 @@ def solve_dual(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
     ----------
     Boser, Guyon & Vapnik (1992); Cortes & Vapnik (1995).
     """
-    tol, max_iter = _as_limits(tol, max_iter)
+    tol, max_iter = as_limits(tol, max_iter)
     K = psd_provider(K)
     n = len(K)
-    y, C = as_signs(y, n), as_bounds(C, n)
-    return _warn_unless_converged(_solve(K, y, C, tol, max_iter), tol, max_iter)
+    solution = solve_checked_dual(K, as_signs(y, n), as_bounds(C, n), tol, max_iter)
+    return warn_unless_converged(solution, tol, max_iter)
 
 
-def _solve(K, y, C, tol, max_iter):
-    """The machine of a provider and of arrays that have been checked."""
+def solve_checked_dual(K, y, C, tol, max_iter):
+    """Do the work of `solve_dual` on input that has been checked, without its warning.
+
+    Parameters
+    ----------
+    K : Gram, positive semidefinite
+    y, C : (n,) arrays
+    tol, max_iter : as in `solve_dual`
+
+    Returns
+    -------
+    SVMSolution
+    """
     n = len(y)
     with thread_limit(n):
         if compiled_loops_work():
@@ -468,7 +507,7 @@ def _separation(K, y, counts, F):
     """The larger separation: of a perceptron that misses no point, or of the machine without slack."""
     weights, b = counts * y, float(counts @ y)
     own = separation(max(0.0, float(weights @ (F - b))), b, y, F)
-    hard = _solve(K, y, np.full(len(y), np.inf), SEPARATION_TOLERANCE, SEPARATION_ITERATIONS)
+    hard = solve_checked_dual(K, y, np.full(len(y), np.inf), SEPARATION_TOLERANCE, SEPARATION_ITERATIONS)
     return float(max(own, separation(hard.w_norm2, hard.b, y, hard.f)))
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from sklearn.svm import SVC
 
+from kernelsy19.course.alive import CONTROLS
 from kernelsy19.svm import settings
 from kernelsy19.svm.explorers import MOST_POINTS, POINT_SETS, PointSets, SoftMarginExplorer
 
@@ -86,6 +87,14 @@ def test_a_point_beyond_leaves_the_street_and_one_across_does_not(explorer):
         len(moved) != len(street)
         or max(np.abs(a[0] - b[0]).max() for a, b in zip(street, moved, strict=True)) > 0.1
     )
+
+
+def test_buttons_stand_beside_the_sliders_and_stop_with_them(explorer):
+    rows = [child for child in explorer.view.children if CONTROLS in getattr(child, "_dom_classes", ())]
+    assert [list(row.children) for row in rows] == [
+        list(explorer.widgets.values()),
+        list(explorer.buttons.values()),
+    ]
 
 
 def test_points_cannot_run_out_or_overflow():

@@ -32,3 +32,6 @@ def test_what_the_chapter_says_of_it():
     assert 3.9 < TABLE["error"].min() < 4.3
     assert TABLE["error"][linear].max() < 7 and TABLE["error"][~linear].max() < 5.3
     assert np.abs(TABLE["error"] - TABLE["error_sklearn"]).max() < 0.3
+    gaussian = np.char.startswith(TABLE["kernel"], "Gaussian")
+    ratio = TABLE["seconds_sklearn_ratio"]
+    assert np.median(ratio[gaussian]) > 1 > np.median(ratio[~gaussian])
