@@ -55,6 +55,8 @@ ROWS = {
         Row("kernel PCA, transform", "sklearn KernelPCA.transform", 3, 4.5),
         Row("kernel PCA, transform: x·y alone", "sklearn KernelPCA.transform", None, None),
         Row("kernel c-means, 10 starts", "tslearn KernelKMeans", 6, 20),
+        Row("mixture by EM, 10 starts", "sklearn GaussianMixture", 1.0, None),
+        Row("Fisher vector", "scikit-image fisher_vector", 1.0, None),
         Row("import kernelsy19", "import sklearn.svm", 1.0, 3),
         Row("import kernelsy19.ball", "import sklearn.svm", None, None),
         Row("peak memory beside the data", "sklearn", None, None),

@@ -132,9 +132,9 @@ class FewLabelsExplorer(Explorer):
         self.now.set_xdata([labels, labels])
         right = [100 * np.mean(found[rest] == points.y[rest]) for found in (answers, by_rbf)]
         return (
-            f"{len(points.y)} points, {points.name}, {count(labels, 'label')} for each of {points.y.max() + 1} "
-            f"classes. With the Fisher kernel of a mixture of {k}, scores: {scores}, {number(right[0])} % of the others "
-            f"are right; with a Gaussian kernel that knows the labeled points only, {number(right[1])} %."
+            f"{len(points.y)} points, {points.name}, {count(labels, 'label')} for each of "
+            f"{points.y.max() + 1} classes. With the Fisher kernel of a mixture of {k}, scores: {scores}, "
+            f"{number(right[0])} % of the others are right; with a Gaussian kernel that knows the labeled points only, {number(right[1])} %."
         )
 
     def _make_machine(self, data, k, scores):
