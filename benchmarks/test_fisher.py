@@ -1,4 +1,4 @@
-"""Mixtures by EM against scikit-learn's, and Fisher vectors against scikit-image's closed form, where that is installed."""
+"""Mixtures by EM against scikit-learn's; Fisher vectors against scikit-image's, where that is installed."""
 
 import importlib.util
 

@@ -131,10 +131,11 @@ class FewLabelsExplorer(Explorer):
         self.gaussian.set_data(TRIED_LABELS, self._curve(data, None, None))
         self.now.set_xdata([labels, labels])
         right = [100 * np.mean(found[rest] == points.y[rest]) for found in (answers, by_rbf)]
+        told = f"{count(labels, 'label')} for each of {points.y.max() + 1} classes"
         return (
-            f"{len(points.y)} points, {points.name}, {count(labels, 'label')} for each of "
-            f"{points.y.max() + 1} classes. With the Fisher kernel of a mixture of {k}, scores: {scores}, "
-            f"{number(right[0])} % of the others are right; with a Gaussian kernel that knows the labeled points only, {number(right[1])} %."
+            f"{len(points.y)} points, {points.name}, {told}. With the Fisher kernel of a mixture of {k}, scores: "
+            f"{scores}, {number(right[0])} % of the others are right; with a Gaussian kernel that knows the labeled "
+            f"points only, {number(right[1])} %."
         )
 
     def _make_machine(self, data, k, scores):

@@ -38,7 +38,8 @@ def test_gram_images_are_sorted_by_class_and_scaled():
     picture = figures.gram_images({"linear": Linear()}, X, y)
     image = picture.figure.axes[0].images[0].get_array()
     np.testing.assert_allclose(image, np.outer([-2, -1, 1, 3], [-2, -1, 1, 3]) / 9)
-    assert "mean 0.28 within a class, −0.67 between" in picture.alt.replace("-", "−")
+    assert "mean 0.278 within a class" in picture.alt  # (−2 · −1 + 1 · 3) / 2, over the largest, 9
+    assert "0.333 between classes" in picture.alt
 
 
 def test_accuracies_are_means_with_spreads():
