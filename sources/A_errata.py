@@ -215,10 +215,10 @@ from kernelsy19 import fisher
 def log_gaussian(X, theta):
     return -0.5 * ((X[:, 0] - theta[0]) / theta[1]) ** 2 - np.log(theta[1])
 
-for sd in (1.0, 2.0):
+for sd in (1.0, 0.5):
     samples = [sd * np.random.default_rng(seed).normal(size=(100_000, 1)) for seed in (0, 1)]
     found = [fisher.information(fisher.fisher_score(log_gaussian, np.array([0.0, sd]), X)) for X in samples]
-    print(f"σ = {sd:g}:", *(np.diag(I).round(1) for I in found))
+    print(f"σ = {sd:g}:", *(np.diag(I).round().astype(int).tolist() for I in found))
 J = fisher.fisher_score(log_gaussian, np.array([0.0, 1.0]), samples[0][:5])
 print("the sign cancels:", np.array_equal(fisher.plain_fisher_kernel(J, J), fisher.plain_fisher_kernel(-J, -J)))
 

@@ -162,7 +162,15 @@ def answers():
     # In the plane, from differences of coordinates, from products of vectors.
     for n, dimensions in ((FEW, (2, 3, 12)), (MANY, (2, 12))):
         for p in dimensions:
-            for part in (of_kernels, of_balls, of_densities, of_clusters, of_axes, of_classifiers, of_mixtures):
+            for part in (
+                of_kernels,
+                of_balls,
+                of_densities,
+                of_clusters,
+                of_axes,
+                of_classifiers,
+                of_mixtures,
+            ):
                 for name, value in part(n, p):
                     yield f"{part.__name__} {name}, n = {n}, p = {p}", np.asarray(value, dtype=float)
     X = drawn_points(1200, 3)  # so many that kernel c-means looks for coordinates, and SMO works by passes
