@@ -136,6 +136,8 @@ check("00.1", right)
 # | $C$ | `C` | price of a unit of slack |
 # | $\mathbf{U},\; u_{ik}$ | `U` | membership of point $i$ in cluster $k$ |
 # | $h$ | `bandwidth` | width of a Parzen window |
+# | $J_\theta(x),\; I(\theta)$ | `J`, `I` | score of a point and information of a density, in chapter 15 |
+# | $w_k,\; r_k(x)$ | `w`, `r` | weight of a component of a mixture and its posterior, in chapter 15 |
 #
 # ## If something does not work
 #

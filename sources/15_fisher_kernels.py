@@ -35,7 +35,7 @@ figures.scatter(eruptions, title="272 eruptions of Old Faithful: no labels, and 
 # %% [markdown]
 # ## 15.1 The score of a point
 #
-# Take a density $p(x; \theta)$ with parameters $\theta$: for a Gaussian, its mean $\mu$ and its standard deviation $\sigma$. Give it a point $x$, and let the point complain. If it lies to the right of the mean, it would be less surprising if $\mu$ were larger. If it lies far out, it would be less surprising if $\sigma$ were larger. How
+# A density is more surprised by a point the smaller $p$ is there; we measure its **surprise** by $-\log p$, in nats. Take a density $p(x; \theta)$ with parameters $\theta$: for a Gaussian, its mean $\mu$ and its standard deviation $\sigma$. Give it a point $x$, and let the point complain. If it lies to the right of the mean, it would be less surprising if $\mu$ were larger. If it lies far out, it would be less surprising if $\sigma$ were larger. How
 # loudly it complains, parameter by parameter, is its **score**: minus the slope of $\log p(x;\theta)$ in each parameter. The score turns a point into a vector with as many entries as the density has parameters.
 
 # %%
@@ -73,7 +73,7 @@ print("mean score:", np.abs(J.mean(axis=0)).max() < 0.01, "(zero to 0.01)")
 print("information from 100 000 points:\n", fisher.information(J).round(2))
 
 # %% [markdown]
-# The exact answer is $\operatorname{diag}(1, 2)$. Line 5 of the proof says why it is called information: it is how sharply the surprise bends at the true parameters, on average. If it bends sharply, a wrong parameter is noticed soon.
+# The exact answer is $\operatorname{diag}(1, 2)$, since $E[x^2] = 1$, $E[(x^2 - 1)^2] = 2$, and the product of the two scores is odd in $x$, so its mean is 0. Line 5 of the proof says why it is called information: it is how sharply the surprise bends at the true parameters, on average. If it bends sharply, a wrong parameter is noticed soon.
 #
 # There is a second way to see it. How different are two densities? The Kullback-Leibler divergence answers: let the first draw, and see how much more the second is surprised. It is zero if they are the same, so near the first it looks like a bowl. The lecture notes in one line that the information is the curvature of that bowl.
 
@@ -101,7 +101,7 @@ figures.curves(along.sizes, {"divergence": along.exact, "½ t² δᵀIδ": along
 equations.sheet("PR-fisher-kernel-plain", "PR-fisher-kernel")
 
 # %% [markdown]
-# Does it matter which? Let us describe the same Gaussian by its variance, $v = \sigma^2$, instead of $\sigma$. Nothing about the density has changed, only the name of a parameter. We compute both kernels between the points $0.5$ and $2$.
+# Does it matter which? Let us describe the same Gaussian by its variance, $v = \sigma^2$, instead of $\sigma$. Nothing about the density has changed, only the name of a parameter. We compute both kernels between the points $0.5$ and $2$. The information is $\operatorname{diag}(1, 2)$ for $\sigma$, and $\operatorname{diag}(1, \frac12)$ for $\sigma^2$ and for $\log\sigma^2$, as line 6 of the proof below gives it.
 
 # %%
 def log_gaussian_by_variance(X, eta):
@@ -143,7 +143,7 @@ display(equations.show("COURSE-fisher-change"), proofs.parameters)
 display(equations.show("COURSE-standardized"), proofs.gaussian)
 
 # %% [markdown]
-# It whitens. The Fisher kernel of a Gaussian's mean is the linear kernel on points that have been centered and divided by their spread. We have been doing that since chapter 1, because it seemed a good idea before we used a kernel. Here it falls out of a density.
+# It whitens. The Fisher kernel of a Gaussian's mean is the linear kernel on points that have been centered and divided by their spread. We have standardized columns since chapter 3, so that no unit decides what is far. Here the same recipe falls out of a density.
 
 # %%
 one = fisher.fit_mixture(eruptions.X, 1).mixture
@@ -260,7 +260,7 @@ for name, share in one_label.items():
     print(f"{name:26} {share.mean():5.1f} ± {share.std():.1f} % of 597 points right, over {len(share)} draws")
 
 # %% [markdown]
-# With one label a class, the machine with the kernel of the weights is right about nearly all points, where the Gaussian kernel gets 7 in 10. It holds. But look at the lines between them. The two Fisher kernels with *all* scores, which is what the lecture describes, are the worst of the five.
+# With one label a class, the machine with the kernel of the weights is right about nearly all points, where the Gaussian kernel gets 7 in 10. So the promise holds. But look at the other lines as well. The two Fisher kernels with *all* scores, which is what the lecture describes, are the worst of the five.
 #
 # Why? Look at the Gram matrices, with the points sorted by class.
 
@@ -291,8 +291,8 @@ for title, methods in panels.items():
 accuracy_by_labels(panels, title="The same machine, five ways to compare points")
 
 # %% [markdown]
-# On the question across the groups, the kernel of the weights is at chance, and 20 labels do not help it. More would not either: points of one group have the same kernel values, so the machine *cannot* tell them apart. The Gaussian kernel, which knows nothing of the unlabeled points, is far ahead. So the promise holds under two
-# conditions, which the lecture names but its last sentence forgets: the components must be the classes, and the mixture must have found them.
+# On the question across the groups, the kernel of the weights is at chance, and 20 labels do not help it. More would not either: points of one group have the same kernel values, so the machine *cannot* tell them apart. The Gaussian kernel, which knows nothing of the unlabeled points, is far ahead. So the promise has two
+# conditions. The components must be the classes, which the lecture says at first and its last sentence forgets. And the mixture must have found them.
 #
 # On the irises the three components nearly are the three species, and with one or two labels a class the weights are a little ahead. With 5, the Gaussian kernel has overtaken them: it goes on learning, and the mixture has said all it knows. With two moons and two components it is the same story.
 #
@@ -312,7 +312,7 @@ explorers.FewLabelsExplorer()
 # come within 1 % of the Gaussian kernel. Across the groups the means are best of the four, since their scores say where a point lies within its group, and the class is found there. But they do not reach the Gaussian kernel: 71 % against 77 % with 10 labels.
 # </details>
 #
-# One more thing can go wrong: EM may come to rest at a mixture that is not the likeliest. The next cell makes the six silent axes wider, up to a standard deviation of 20, and starts EM twelve times, each time from a single partition by c-means.
+# One more thing can go wrong: EM may come to rest at a mixture that is not the likeliest. In the next cell, the six axes that tell nothing are wider still, with the standard deviation 20. We start EM twelve times, each time from a single partition by c-means.
 
 # %%
 wide = helps.X * np.where(np.arange(8) < 2, 1.0, 20 / 3)
@@ -349,7 +349,7 @@ for j, n in enumerate(labels):
 
 # %% [markdown]
 # Read the rows in turn. The Fisher kernel of the weights alone is worse than the Gaussian kernel at every number of labels, for a reason that the next cell computes. The kernel of all scores is worse still. Added to the Gaussian kernel, the weights gain 1.5 % in the mean with 3 labels a digit, and are better in only 6 of
-# 10 draws; with 10 labels they make no difference, and with 30 they cost 1 %. Label spreading has the fewest errors at each number of labels, by far with 3. It assumes less: not that a digit is one cloud, but that the neighbors of a digit are the same digit. Self-training, of a linear model, gains nothing on the Gaussian kernel.
+# 10 draws; with 10 labels they make no difference, and with 30 they cost 1 %. Label spreading has the fewest errors at each number of labels, by far with 3. It assumes less: not that a digit is one cloud, but that the neighbors of a digit are the same digit. Self-training, of a linear model, is at best level with the Gaussian kernel.
 #
 # Why do the weights fall behind? Suppose that labels cost nothing: give every component the label of most of its digits. What would still be wrong?
 

@@ -277,7 +277,7 @@ gaussian = Derivation(
         ),
         consequence(
             r"z_j = \frac{x_j - \mu_j}{\sigma_j}",
-            "with independent coordinates, whitening is what chapter 1 calls standardizing",
+            "with independent coordinates, whitening is standardizing, column by column",
             lambda s: s.Z,
             lambda s: fisher.standardized(s.X, s.mu, np.sqrt(np.diag(s.Sigma))),
             premise=AXIS_PARALLEL,

@@ -38,7 +38,9 @@ def test_every_method_has_six_settings_and_sees_the_same_draws(script, monkeypat
     monkeypatch.setattr(script, "by_kernel", lambda *_: None)
     monkeypatch.setattr(script, "by_peer", lambda *_: None)
     rng = np.random.default_rng(0)
-    names = [name for name, _ in script.settings_of_methods(rng.normal(size=(60, 3)), rng.normal(size=(5, 3)))]
+    names = [
+        name for name, _ in script.settings_of_methods(rng.normal(size=(200, 3)), rng.normal(size=(5, 3)))
+    ]
     assert {names.count(name) for name in set(names)} == {6} and len(set(names)) == 6
     table = datasets.table("usps_few_labels")
     assert set(table["method"]) == set(names)
