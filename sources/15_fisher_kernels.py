@@ -363,7 +363,7 @@ for k in progress((10, 20, 40), "mixtures"):
     print(f"{k} components, each with its best label: {100 * (1 - kept / len(pool)):.1f} % of the 2000 digits wrong")
 
 # %% [markdown]
-# No labels, however many, take the kernel of the weights far below these numbers. With 10 components, a component is not a digit. With 40 it nearly is one way of writing a digit, but then 3 labels a digit do not reach all components.
+# A component is not a digit, and the machine can give each component one answer only, as far as components do not overlap. So these numbers are a floor that no labels, however many, take down. More components lower it, but 3 labels a digit are 30 in all and cannot reach 40 components.
 #
 # So unlabeled points can help a lot. Whether they do depends on whether what you assume about them is true, and no number of unlabeled points will tell you that.
 #

@@ -64,8 +64,16 @@ def scaled(kernel, X):
     Returns
     -------
     Kernel
+
+    Raises
+    ------
+    ValueError
+        If K(x, x) is 0 at every point, as for the weights of a mixture of one component.
     """
-    return (1 / kernel.diagonal(X).mean()) * kernel
+    mean = kernel.diagonal(X).mean()
+    if not mean > 0:
+        raise ValueError(f"kernel must not be 0 at every point, got {kernel!r}.")
+    return (1 / mean) * kernel
 
 
 def by_machine(kernel, X, C=COMMON_C):

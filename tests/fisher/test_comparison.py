@@ -71,3 +71,9 @@ def test_the_table_of_digits_says_what_the_chapter_says_of_it():
         assert mean("Fisher all", n) > mean("Fisher weights", n) > mean("RBF", n)
     gains = [mean("RBF", n) - mean("RBF + Fisher weights", n) for n in (3, 10, 30)]
     assert 1 < gains[0] < 2 and abs(gains[1]) < 0.5 and -1.5 < gains[2] < -0.7
+
+
+def test_a_kernel_that_is_zero_cannot_be_scaled():
+    X = datasets.iris().X
+    with pytest.raises(ValueError, match="kernel must not be 0 at every point, got FisherKernel"):
+        fisher.scaled(fisher.FisherKernel(fisher.fit_mixture(X, 1).mixture, "weights"), X)
