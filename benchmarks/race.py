@@ -64,6 +64,8 @@ ROWS = {
         Row("DTW, all pairs (aeon)", "aeon dtw_pairwise_distance", 2.5, 3),
         Row("DTW, all pairs (dtaidistance)", "dtaidistance, compiled", 1.3, 1.5),
         Row("global alignment, all pairs", "tslearn cdist_gak", 20, 40),
+        Row("mixture by EM, 10 starts", "sklearn GaussianMixture", 1.0, None),
+        Row("Fisher vector", "scikit-image fisher_vector", 1.0, None),
         Row("import kernelsy19", "import sklearn.svm", 1.0, 3),
         Row("import kernelsy19.ball", "import sklearn.svm", None, None),
         Row("peak memory beside the data", "sklearn", None, None),

@@ -39,7 +39,8 @@ from kernelsy19.kernels import geometry as feature_space
 # | [12 · The perceptron and the SVM](12_perceptron_and_svm.ipynb) | Where does the line between two classes belong? | PR |
 # | [13 · Two-class SVDD](13_two_class_svdd.ipynb) | Can a ball around one class use examples of the other? | AML, (30)–(37) |
 # | [14 · Kernels of sequences](14_sequence_kernels.ipynb) | What if the points are words, or sounds of different lengths? | PR |
-# | 15, 16 | Fisher kernels, large data | PR, and all |
+# | [15 · Fisher kernels](15_fisher_kernels.ipynb) | Can points without labels make a kernel, and do few labels then suffice? | PR |
+# | 16 | Large data | all |
 #
 # Chapters with a link are there; the others are being written. Read 01 first; 02 to 09 follow the lecture SY19 in its order. Three appendices: the
 # [errata of the lectures](A_errata.ipynb), each with the cell that shows it, the [index of equations](B_equation_index.ipynb), and
@@ -143,6 +144,8 @@ check("00.1", right)
 # | $h$ | `bandwidth` | width of a Parzen window; in chapter 11 a probability |
 # | $f,\; \theta_i$ | `theta` | score of a point, and its coefficients: $f(x) = \sum_i \theta_i K(x_i, x)$ |
 # | $\lambda$ (chapter 11) | `lam` | what the squared norm of $f$ costs |
+# | $J_\theta(x),\; I(\theta)$ | `J`, `I` | score of a point and information of a density, in chapter 15 |
+# | $w_k,\; r_k(x)$ | `w`, `r` | weight of a component of a mixture and its posterior, in chapter 15 |
 #
 # ## If something does not work
 #

@@ -7,8 +7,8 @@
 # %%
 import numpy as np
 
-from kernelsy19 import ball, cmeans, datasets, kernel_cmeans, logistic, pca, ridge, sequences, svdd, svm
-from kernelsy19.kernels import RBF, Linear, Sigmoid, pointwise
+from kernelsy19 import ball, cmeans, datasets, fisher, kernel_cmeans, logistic, pca, ridge, sequences, svdd, svm
+from kernelsy19.kernels import RBF, Linear, Sigmoid, default_kernel, pointwise
 from kernelsy19.kernels import geometry as fs
 
 # %% [markdown]
@@ -453,4 +453,41 @@ print(f"D((0), (2,2,2)) = {direct:.0f}, but D((0), (2)) + D((2), (2,2,2)) = {fir
 print(sequences.Spectrum(2)(["kernel", "colonel", "nerve"]))
 
 # %% [markdown]
-# Slips in the parts of the sources that later chapters treat are added with those chapters.
+# **PR, Fisher kernels: the information is written as a function of the point,** $I(x) = E_x[\ldots]$. The mean is taken over $x$, so nothing of $x$ is left: it is $I(\theta)$. Two samples of the same density, far from being the same points, give the same
+# matrix, and another $\sigma$ gives another one. The score has a minus sign that most texts leave out; in both kernels two scores are multiplied, and it cancels.
+
+# %%
+
+def log_gaussian(X, theta):
+    return -0.5 * ((X[:, 0] - theta[0]) / theta[1]) ** 2 - np.log(theta[1])
+
+for sd in (1.0, 0.5):
+    samples = [sd * np.random.default_rng(seed).normal(size=(100_000, 1)) for seed in (0, 1)]
+    found = [fisher.information(fisher.fisher_score(log_gaussian, np.array([0.0, sd]), X)) for X in samples]
+    print(f"σ = {sd:g}:", *(np.diag(I).round().astype(int).tolist() for I in found))
+J = fisher.fisher_score(log_gaussian, np.array([0.0, 1.0]), samples[0][:5])
+print("the sign cancels:", np.array_equal(fisher.plain_fisher_kernel(J, J), fisher.plain_fisher_kernel(-J, -J)))
+
+# %% [markdown]
+# **PR, Fisher kernels: two definitions, "in two different ways", as if either would do.** They are different in kind. $J^\top I^{-1}J$ belongs to the density, while $J^\top J$ depends on how its parameters are written. Between the points 0.5 and 2 under $N(0, 1)$, the plain kernel changes its sign when $\sigma$ is
+# replaced by $\sigma^2$.
+
+# %%
+x = np.array([0.5, 2.0])
+J, I = -np.column_stack([x, x**2 - 1]), np.diag([1.0, 2.0])
+for name, A in (("σ ", np.eye(2)), ("σ²", np.diag([1.0, 0.5]))):
+    J_new, I_new = fisher.changed_scores(J, A), fisher.changed_information(I, A)
+    print(f"(μ, {name}): plain {fisher.plain_fisher_kernel(J_new, J_new)[0, 1]:.4f}, with the information {fisher.fisher_kernel(J_new, J_new, I_new)[0, 1]:.4f}")
+
+# %% [markdown]
+# **PR, learning from partially labeled data: using the unlabeled points "usually achieves much better" results.** It does if the groups in the data are the classes, which the slide before says, and not otherwise. On the same points with classes that run across the groups, the Fisher kernel of the weights, which is the best of all in the first case, is
+# at chance, and a Gaussian kernel that never saw an unlabeled point is far ahead.
+
+# %%
+from kernelsy19.fisher.settings import across_groups, stretched_groups
+
+for data, labels in ((stretched_groups(), 1), (across_groups(), 10)):
+    mixture = fisher.fit_mixture(data.X, 3).mixture
+    machines = {"RBF, labels only": fisher.by_machine(default_kernel(data.X), data.X)} | fisher.fisher_machines(mixture, data.X)
+    shares = fisher.accuracies(machines, data.y, labels, n_draws=10)
+    print(f"{data.name}, labels a class: {labels}.", ", ".join(f"{name} {v.mean():.0f} %" for name, v in shares.items()))

@@ -14,6 +14,7 @@ from kernelsy19 import (
     cmeans,
     denoising,
     density,
+    fisher,
     kernel_cmeans,
     logistic,
     one_class,
@@ -216,6 +217,18 @@ def of_sequences(n, p):
     yield "substrings", Spectrum(2)(words)
 
 
+def of_mixtures(n, p):
+    """Yield mixtures, their scores, and Fisher kernels."""
+    X, new = drawn_points(n, p), drawn_points(MANY, p) - 0.5
+    fit = fisher.fit_mixture(X, 3, n_starts=3)
+    assert fit.converged
+    yield "log-likelihood of a mixture", [fit.log_likelihood]
+    yield "posteriors", fit.mixture.posterior(new)
+    for parts in ("weights", "means", ("weights", "means", "sds")):
+        yield f"Fisher kernel, {parts}", fisher.FisherKernel(fit.mixture, parts)(new[:50], X)
+    yield "Fisher kernel, simulated", fisher.FisherKernel(fit.mixture, "weights", "simulated")(new[:50], X)
+
+
 def answers():
     """Yield the name of each answer, and the answer as an array of numbers."""
     # In the plane, from differences of coordinates, from products of vectors.
@@ -232,6 +245,7 @@ def answers():
                 of_classes,
                 of_classifiers,
                 of_sequences,
+                of_mixtures,
             ):
                 for name, value in part(n, p):
                     yield f"{part.__name__} {name}, n = {n}, p = {p}", np.asarray(value, dtype=float)

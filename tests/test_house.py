@@ -619,6 +619,7 @@ PLAIN = {
     "svm": (["perceptron_steps", "plain_svm"], "solve_dual"),
     "svdd": (["plain_svdd"], "solve_dual"),
     "sequences": (["plain_dtw", "plain_global_alignment"], "dtw_distance"),
+    "fisher": (["plain_fisher_gram", "em_steps", "plain_em"], "fit_mixture"),
 }
 LONGEST_PLAIN = 30  # lines of a body
 
