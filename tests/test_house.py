@@ -37,7 +37,7 @@ def declared_requirements(extras):
     return [Requirement(line) for lines in lists for line in lines]
 
 
-LOCKS = {"requirements.lock": ["course", "test"], "benchmarks/requirements.lock": ["bench"]}
+LOCKS = {"requirements.lock": ["course", "test"], "benchmarks/requirements.lock": ["bench", "cluster"]}
 
 
 def locked(lock):
@@ -268,6 +268,8 @@ FLOORS = {
     "curvature": 1,
     "bandwidth": 1,
     "runs": 1,
+    "blocks": 1,
+    "fits": 1,
     "solve": 1,
     "comparison": 1,
     "estimator": 2,
@@ -614,6 +616,7 @@ PLAIN = {
     "kernel_cmeans": (["kernel_c_means_steps", "plain_kernel_c_means"], "kernel_c_means"),
     "pca": (["plain_kernel_pca"], "solve_dual"),
     "denoising": (["plain_fixed_point"], "fixed_point"),
+    "landmarks": (["plain_rpcholesky"], "choose"),
 }
 LONGEST_PLAIN = 30  # lines of a body
 

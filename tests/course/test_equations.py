@@ -388,6 +388,8 @@ SOLVING = {
     "equations",
     "solve",
     "runs",
+    "blocks",
+    "fits",
     "bandwidth",
     "curvature",
     "estimator",
