@@ -12,6 +12,7 @@ Importing reads nothing; each loader reads its file once, checks its SHA-256, an
 from kernelsy19.datasets.bundle import ChecksumError
 from kernelsy19.datasets.dataset import Dataset, TrainTest
 from kernelsy19.datasets.generators import circles, moons, parabola, spirals, three_clusters
+from kernelsy19.datasets.large import ShiftedDigits, flights, generated_flights, shifted
 from kernelsy19.datasets.loaders import faithful, iris, pima, usps
 from kernelsy19.datasets.outliers import outlier_sets
 from kernelsy19.datasets.tables import Table, table
@@ -19,15 +20,19 @@ from kernelsy19.datasets.tables import Table, table
 __all__ = [
     "ChecksumError",
     "Dataset",
+    "ShiftedDigits",
     "Table",
     "TrainTest",
     "circles",
     "faithful",
+    "flights",
+    "generated_flights",
     "iris",
     "moons",
     "outlier_sets",
     "parabola",
     "pima",
+    "shifted",
     "spirals",
     "table",
     "three_clusters",
