@@ -8,6 +8,7 @@ import numpy as np
 
 from kernelsy19 import ball
 from kernelsy19.course.derivations import Setting
+from kernelsy19.datasets import spirals
 
 
 def draw_landmarks(rng):
@@ -153,7 +154,7 @@ def draw_ball(rng):
         n, nu; Phi (n, D); W (l,) indices of the working sample; alpha (n,) weights; c (D,) and R, another ball; R2, the
         squared radius around the center of the weights; cuts of the blocks
     """
-    n, D, nu = int(rng.integers(9, 14)), int(rng.integers(3, 5)), float(rng.uniform(0.25, 0.4))
+    n, D, nu = int(rng.integers(11, 16)), int(rng.integers(3, 5)), float(rng.uniform(0.5, 0.65))
     Phi = rng.normal(size=(n, D))
     Phi -= Phi.mean(axis=0)
     W = np.sort(rng.choice(n, int(np.ceil(nu * n)) + 2, replace=False))
@@ -190,3 +191,20 @@ def best_ball(Phi, nu):
     """
     solution = ball.solve_dual(Phi @ Phi.T, nu, tol=1e-12)
     return solution.alpha.copy(), solution.alpha @ Phi, float(np.sqrt(solution.R2))
+
+
+def with_far_points(n=300, far=12, rng=1):
+    """Points of two spirals, and some that lie far apart from all others.
+
+    Parameters
+    ----------
+    n : int, points of the spirals
+    far : int, points beside them
+    rng : int or numpy.random.Generator
+
+    Returns
+    -------
+    (n + far, 2) array
+    """
+    rng = np.random.default_rng(rng)
+    return np.vstack([spirals(n, rng=rng).X, rng.uniform(-4, 4, size=(far, 2))])
