@@ -132,7 +132,7 @@ def _next_rows(K, L, d, size):
     return solve_triangular(np.tril(C[:rank, :rank]), rows, lower=True, check_finite=False), chosen
 
 
-def randomly_pivoted_cholesky(K, max_rank, tol, rng, candidates=None):
+def randomly_pivoted_cholesky(K, max_rank, tol, rng, rule=None):
     """Factor a PSD matrix from rows that are drawn by what is left of each, or by another rule.
 
     Candidates are drawn together by the diagonal of the error, and kept in turn with the share of it that those kept
@@ -144,7 +144,7 @@ def randomly_pivoted_cholesky(K, max_rank, tol, rng, candidates=None):
     max_rank : int, at most n
     tol : float, stop once the trace of the error is at most this share of that of K
     rng : numpy.random.Generator
-    candidates : callable, (diagonal of the error, number wanted) → (c,) int array, all of which are taken; None to draw
+    rule : callable, diagonal of the error → (1,) int array, the next pivot, or (0,) to stop; None to draw
 
     Returns
     -------
@@ -166,16 +166,18 @@ def randomly_pivoted_cholesky(K, max_rank, tol, rng, candidates=None):
         if d.min() < floor:
             raise ValueError(f"K must be PSD, but the diagonal of what is left of it reaches {d.min():.3g}.")
         d = np.maximum(d, 0)
-        if rank == max_rank or d.sum() <= tol * trace:
-            error = float(d.sum() / trace) if trace > 0 else 0.0
-            return PivotedCholesky(L[:rank], pivots[:rank], error, error <= tol)
-        size = min(PIVOTS_AT_ONCE, max_rank - rank)
-        if candidates is None:
+        spent, size = d.sum() <= tol * trace, min(PIVOTS_AT_ONCE, max_rank - rank)
+        if spent or not size:
+            chosen = pivots[:0]
+        elif rule is None:
             chosen = rng.choice(n, size, p=d / d.sum())
             chosen, C = _kept(K, L[:rank], d, chosen, rng.random(size))
         else:
-            chosen = candidates(d, size)
+            chosen = rule(d)
             C = np.sqrt(d[chosen])[:, None]
+        if not len(chosen):
+            error = float(d.sum() / trace) if trace > 0 else 0.0
+            return PivotedCholesky(L[:rank], pivots[:rank], error, error <= tol)
         rows = K.rows(chosen) - L[:rank, chosen].T @ L[:rank]
         new = slice(rank, rank + len(chosen))
         L[new] = solve_triangular(C, rows, lower=True, check_finite=False)

@@ -510,7 +510,7 @@ class BlockBall:
     primal_objective : float, R² + (νn)⁻¹ Σ ξᵢ over all rows
     duality_gap : float, primal less dual value
     kkt_residual : float, over all rows: the largest distance² with αᵢ < 1/(νn) less the smallest with αᵢ > 0, or 0
-    n_outside : int, rows with a distance² above R² and more than rounding
+    n_outside : int, rows with a distance² above R² by more than the KKT residual that is allowed
     n_working : int, points that a solver has seen
     passes : int
     converged : bool
@@ -591,15 +591,17 @@ def fit_ball(kernel, source, blocks, nu, tol=1e-4, max_passes=30, executor=None,
     center = _Center(kernel, first[solution.support], solution.alpha[solution.support], solution.center_norm2)
     rows, X, alpha, R2 = np.empty((0, 2), dtype=int), None, None, solution.R2
     for passes in range(1, as_integer(max_passes, "max_passes", 2) + 1):
-        seen = _look_at_all(center, R2, source, blocks, rows, nu, executor, follow)
+        seen = _look_at_all(center, (R2, limit), source, blocks, rows, nu, executor, follow)
         if passes > 1:
             in_w = _distances(center, X)
             residual = max(in_w[alpha < (1 - 1e-8) * upper].max(initial=-np.inf), seen.farthest)
-            residual = max(0.0, float(residual - in_w[alpha > 1e-8 * upper].min()))
+            nearest = in_w[alpha > 1e-8 * upper].min()
+            residual = max(0.0, float(residual - nearest))
             primal = R2 + largest_weight(nu, seen.n) * seen.slacks
             if converged := residual <= limit:
                 break
-            new = seen.distances > R2
+            # Those that are farther than the nearest point of weight by what is allowed: the others are no violators.
+            new = seen.distances > nearest + limit / 2
         else:
             wanted = int(np.ceil(MORE_THAN_OUTSIDE * nu * seen.n)) + MORE_POINTS
             new = np.argsort(-seen.distances)[:wanted]
@@ -636,11 +638,11 @@ class _Seen:
     rows: np.ndarray
 
 
-def _look_at_all(center, R2, source, blocks, rows, nu, executor, follow):
+def _look_at_all(center, edge, source, blocks, rows, nu, executor, follow):
     """One pass. A largest value is no sum, so each block puts its farthest rows into a slot of its own, and 0 elsewhere."""
     places = {b: k for k, b in enumerate(blocks)}
     taken = {b: rows[rows[:, 0] == b, 1] for b in np.unique(rows[:, 0])}
-    part = functools.partial(_ball_part, center, R2, source, places, taken, nu)
+    part = functools.partial(_ball_part, center, edge, source, places, taken, nu)
     n, total, outside, table = _not_empty(one_pass(part, places, executor, follow))
     table = table.reshape(-1, table.shape[-1])
     table = table[table[:, 0] > 0]
@@ -650,9 +652,9 @@ def _look_at_all(center, R2, source, blocks, rows, nu, executor, follow):
     return _Seen(n, float(total), int(outside), farthest, table[:, 3], table[:, 4:], numbers)
 
 
-def _ball_part(center, R2, source, places, taken, nu, b):
+def _ball_part(center, edge, source, places, taken, nu, b):
     """Number of rows, Σ slacks, number outside, and a slot: (filled, place of the block, row, distance², point)."""
-    X = _points(source(b))
+    (R2, limit), X = edge, _points(source(b))
     d2 = _distances(center, X)
     slack = slacks(R2, d2)
     free = np.setdiff1d(np.arange(len(X)), taken.get(b, []))
@@ -661,4 +663,4 @@ def _ball_part(center, R2, source, places, taken, nu, b):
     table = np.zeros((len(places), size, 4 + X.shape[1]))
     ones = np.ones(len(worst))
     table[places[b], : len(worst)] = np.column_stack([ones, places[b] * ones, worst, d2[worst], X[worst]])
-    return len(X), slack.sum(), (slack > 1e-9 * max(R2, 1e-300)).sum(), table
+    return len(X), slack.sum(), (slack > limit).sum(), table

@@ -110,13 +110,13 @@ def choose(K, m, rule="rpcholesky", rng=0):
     K, m, rng = as_provider(K), as_integer(m, "m"), as_generator(rng)
     if rule not in RULES:
         raise ValueError(f"rule must be one of {RULES}, got {rule!r}.")
-    n, candidates = len(K), None
+    n, following = len(K), None
     if rule == "greedy":
-        candidates = lambda d, size: d.argmax(keepdims=True)
+        following = lambda d: d.argmax(keepdims=True)
     elif rule == "uniform":
-        order = iter(rng.permutation(n))
-        candidates = lambda d, size: np.array([next(i for i in order if d[i] > 0)])
-    factor = randomly_pivoted_cholesky(K, min(m, n), SPENT, rng, candidates)
+        order, least = rng.permutation(n), DEPENDENT * K.diagonal().max()
+        following = lambda d: order[d[order] > least][:1]
+    factor = randomly_pivoted_cholesky(K, min(m, n), SPENT, rng, following)
     if not len(factor.pivots):
         raise ValueError("K must not be 0: there is nothing to choose landmarks by.")
     gone = np.cumsum((factor.L**2).sum(axis=1)) / K.diagonal().sum()
