@@ -95,7 +95,9 @@ def generated_flights(n=60_000, rng=0):
     departure = rng.exponential(35, size=n) - 15
     hour, day = rng.uniform(5, 23, size=n), rng.integers(1, 366, size=n).astype(float)
     distance, origin = np.exp(rng.normal(6.7, 0.7, size=n)), rng.integers(3, size=n)
-    gained = 5 + 4 * np.sin(hour / 3) * np.cos(2 * np.pi * day / 365) + 3 * np.tanh(departure / 30) * (origin == 1)
+    gained = (
+        5 + 4 * np.sin(hour / 3) * np.cos(2 * np.pi * day / 365) + 3 * np.tanh(departure / 30) * (origin == 1)
+    )
     return _as_flights(
         "flights, generated",
         (departure, hour, day, distance, origin, gained + rng.normal(0, 15, size=n)),

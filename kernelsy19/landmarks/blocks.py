@@ -130,7 +130,11 @@ def n_workers(client):
         If the client is closed or has lost its cluster, or the cluster has no worker.
     """
     if client.status != "running":
-        raise ConnectionError(f"The cluster is not there: the client is {client.status}; connect a new Client.")
+        raise ConnectionError(
+            f"The cluster is not there: the client is {client.status}; connect a new Client."
+        )
     if not (workers := client.nthreads()):
-        raise ConnectionError("The cluster has no worker; start one, or wait for it with client.wait_for_workers(1).")
+        raise ConnectionError(
+            "The cluster has no worker; start one, or wait for it with client.wait_for_workers(1)."
+        )
     return len(workers)

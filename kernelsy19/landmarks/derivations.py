@@ -34,6 +34,7 @@ from kernelsy19.landmarks.settings import (
 
 REPETITIONS = 600  # draws of frequencies, from which the rate of the error is read
 
+
 def _features(s):
     return marks.landmark_features(s.Phi @ s.Phi[s.Z].T, s.R)
 
@@ -159,7 +160,8 @@ drawing = Derivation(
             r"\sum_s \frac{E_{ss}}{\mathrm{tr}\,\mathbf{E}}\,\frac{\|\mathbf{E}_{:s}\|^2}{E_{ss}} = \frac{\|\mathbf{E}\|_F^2}{\mathrm{tr}\,\mathbf{E}}",
             "its mean under RPCholesky: the probability cancels the denominator, and all columns together are E",
             lambda s: (
-                marks.pivot_probabilities(np.diag(s.E)) @ [np.trace(s.E - _without(s.E, i)) for i in range(s.n)]
+                marks.pivot_probabilities(np.diag(s.E))
+                @ [np.trace(s.E - _without(s.E, i)) for i in range(s.n)]
             ),
             lambda s: np.linalg.norm(s.E) ** 2 / np.trace(s.E),
             "COURSE-pivot-probability",
@@ -205,7 +207,9 @@ random_waves = Derivation(
         identity(
             r"f(x)^\top f(y) = \frac1m \sum_j \cos \omega_j^\top(x - y)",
             "cos a cos b + sin a sin b = cos(a − b): a product of features sees only the difference of the points",
-            lambda s: marks.nystrom(marks.fourier_features(s.X, s.omega), marks.fourier_features(s.Y, s.omega)),
+            lambda s: marks.nystrom(
+                marks.fourier_features(s.X, s.omega), marks.fourier_features(s.Y, s.omega)
+            ),
             lambda s: np.cos((s.X[:, None] - s.Y[None]) @ s.omega.T).mean(axis=2),
             "COURSE-fourier-features",
         ),
@@ -427,7 +431,11 @@ ball_of_all = Derivation(
             r"R^2 + \frac{1}{\nu n}\sum_i \xi_i - L_D(\alpha) = \text{primal} - \text{dual}",
             "so the pass gives the gap, exactly: no other ball is better by more",
             lambda s: marks.gap_of_all(s.R2, _slacks_by_parts(s, s.R2), _dual_of_sample(s), s.nu, s.n),
-            lambda s: _primal(s, _center(s), np.sqrt(s.R2)) - s.alpha @ (s.Phi**2).sum(axis=1) + _center(s) @ _center(s),
+            lambda s: (
+                _primal(s, _center(s), np.sqrt(s.R2))
+                - s.alpha @ (s.Phi**2).sum(axis=1)
+                + _center(s) @ _center(s)
+            ),
             "COURSE-ball-certificate",
         ),
     ),

@@ -68,9 +68,14 @@ class Nystroem(ClassNamePrefixFeaturesOutMixin, TransformerMixin, KernelEstimato
         """
         X = self._points_to_fit(X)
         if self.kernel_.precomputed:
-            raise ValueError("kernel must compute values at landmarks, got Precomputed(): give the kernel itself.")
+            raise ValueError(
+                "kernel must compute values at landmarks, got Precomputed(): give the kernel itself."
+            )
         self.choice_ = choose(
-            self.kernel_.provide_gram(X), self.n_components, self.rule, 0 if self.random_state is None else self.random_state
+            self.kernel_.provide_gram(X),
+            self.n_components,
+            self.rule,
+            0 if self.random_state is None else self.random_state,
         )
         self.features_ = landmark_map(self.kernel_, X[self.choice_.indices])
         self.landmarks_ = self.features_.Z
@@ -148,7 +153,9 @@ class RandomFourierFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, K
         """
         X = self._points_to_fit(X)
         if as_integer(self.n_components, "n_components", 2) % 2:
-            raise ValueError(f"n_components must be even, a cosine and a sine a frequency, got {self.n_components}.")
+            raise ValueError(
+                f"n_components must be even, a cosine and a sine a frequency, got {self.n_components}."
+            )
         rng = np.random.default_rng(self.random_state if self.random_state is not None else 0)
         self.features_ = fourier_map(self.kernel_, X.shape[1], self.n_components // 2, self.orthogonal, rng)
         self.error_ = feature_error(self.features_, X, rng=rng)

@@ -25,7 +25,9 @@ def _shadow(problem):
 
 def _certify_left(problem, answer):
     outside = ((problem.Phi - _shadow(problem)) ** 2).sum()
-    return Certificate("| your number − the squared lengths that stick out of the span |", abs(answer - outside), 1e-7)
+    return Certificate(
+        "| your number − the squared lengths that stick out of the span |", abs(answer - outside), 1e-7
+    )
 
 
 def _close(a, b):
@@ -77,7 +79,11 @@ def _features(K_xz, K_zz):
 
 def _certify_features(problem, F):
     S = _shadow(problem)
-    return Certificate("largest | f(x)·f(y) − the product of the shadows of both points |", np.abs(F @ F.T - S @ S.T).max(), 1e-6)
+    return Certificate(
+        "largest | f(x)·f(y) − the product of the shadows of both points |",
+        np.abs(F @ F.T - S @ S.T).max(),
+        1e-6,
+    )
 
 
 def _same_products(a, b):
@@ -139,7 +145,9 @@ def _certify_step(problem, answer):
     lengths = (problem.G**2).sum(axis=1)
     return [
         Certificate(
-            "largest | probability − the share of the point in what is left |", np.abs(p - lengths / lengths.sum()).max(), 1e-9
+            "largest | probability − the share of the point in what is left |",
+            np.abs(p - lengths / lengths.sum()).max(),
+            1e-9,
         ),
         Certificate("largest entry by which the new rest is off", np.abs(E - G @ G.T).max(), 1e-8),
     ]
@@ -204,7 +212,9 @@ def _by_eigenvectors(K, lam, share):
 def _certify_leverage(problem, scores):
     Phi, lam = problem.Phi, problem.lam
     H = Phi @ np.linalg.solve(Phi.T @ Phi + lam * np.eye(Phi.shape[1]), Phi.T)
-    return Certificate("largest | score − how far a fit follows its own target |", np.abs(scores - np.diag(H)).max(), 1e-8)
+    return Certificate(
+        "largest | score − how far a fit follows its own target |", np.abs(scores - np.diag(H)).max(), 1e-8
+    )
 
 
 leverage = Exercise(
@@ -286,7 +296,9 @@ waves = Exercise(
         ),
         Mistake(
             "You added a sine and a cosine of the same phase: that is one wave twice.",
-            lambda X, omega: np.hstack([np.cos(X @ omega.T) + np.sin(X @ omega.T)] * 2) / np.sqrt(2 * len(omega)),
+            lambda X, omega: (
+                np.hstack([np.cos(X @ omega.T) + np.sin(X @ omega.T)] * 2) / np.sqrt(2 * len(omega))
+            ),
         ),
     ],
 )
@@ -367,7 +379,9 @@ def _certify_gap(problem, answer):
     d2 = ((problem.Phi - c) ** 2).sum(axis=1)
     primal = problem.R2 + np.maximum(0, d2 - problem.R2).sum() / (problem.nu * len(d2))
     # Weights sum to 1, so the dual is the weighted mean of the squared distances from the center.
-    return Certificate("| your gap − (primal − dual) from coordinates |", abs(answer - primal + alpha @ d2), 1e-7)
+    return Certificate(
+        "| your gap − (primal − dual) from coordinates |", abs(answer - primal + alpha @ d2), 1e-7
+    )
 
 
 gap = Exercise(
@@ -430,11 +444,22 @@ traffic = Exercise(
         2.0,
     ),
     mistakes=[
-        Mistake("That is one result for each block. A group sends one for all its blocks.", lambda: _gigabytes(a_group=1)),
+        Mistake(
+            "That is one result for each block. A group sends one for all its blocks.",
+            lambda: _gigabytes(a_group=1),
+        ),
         Mistake("Those are numbers. How many bytes has each?", lambda: _gigabytes(size=1)),
-        Mistake("You counted m numbers a group. A sum of products of features has more.", lambda: _gigabytes(numbers=LANDMARKS)),
-        Mistake("Those are the rows of eight numbers themselves. They never travel.", lambda: 8 * 8 * ROWS / 1e9),
-        Mistake("Those are the features of all rows. They are added up where they are made.", lambda: 8 * LANDMARKS * ROWS / 1e9),
+        Mistake(
+            "You counted m numbers a group. A sum of products of features has more.",
+            lambda: _gigabytes(numbers=LANDMARKS),
+        ),
+        Mistake(
+            "Those are the rows of eight numbers themselves. They never travel.", lambda: 8 * 8 * ROWS / 1e9
+        ),
+        Mistake(
+            "Those are the features of all rows. They are added up where they are made.",
+            lambda: 8 * LANDMARKS * ROWS / 1e9,
+        ),
         Mistake("That is K, which nobody forms.", lambda: 8 * float(ROWS) ** 2 / 1e9),
     ],
 )
@@ -483,8 +508,14 @@ def _certify_least(problem, m):
         out = Phi - Phi @ Q @ Q.T
         shares.append((out**2).sum() / len(K))
     return [
-        Certificate("share of the trace that your number of landmarks leaves, above what is allowed", max(0.0, shares[-1] - problem.share) if m >= 1 else 1.0, 1e-9),
-        Certificate("one landmark less leaves too much", bool(m == 1 or (m > 1 and shares[-2] > problem.share))),
+        Certificate(
+            "share of the trace that your number of landmarks leaves, above what is allowed",
+            max(0.0, shares[-1] - problem.share) if m >= 1 else 1.0,
+            1e-9,
+        ),
+        Certificate(
+            "one landmark less leaves too much", bool(m == 1 or (m > 1 and shares[-2] > problem.share))
+        ),
     ]
 
 

@@ -17,9 +17,7 @@ MOST = 60  # landmarks
 
 SMALLEST = 1e-8  # share of the trace down to which it is drawn
 
-RULE_NAMES = dict(
-    zip(("RPCholesky", "the point of which most is left", "evenly drawn"), RULES, strict=True)
-)
+RULE_NAMES = dict(zip(("RPCholesky", "the point of which most is left", "evenly drawn"), RULES, strict=True))
 
 PLANES = {
     "spirals with far points": with_far_points,
@@ -62,9 +60,17 @@ class LandmarkExplorer(Explorer):
         plane.set(title="orange: more than half is left", xlabel="x₁", ylabel="x₂")
         self.plane = plane
         (self.left,) = curve.plot([], [], color=BLUE, label="left of the trace")
-        (self.least,) = curve.plot([], [], color="black", linestyle="--", linewidth=1.2, label="smallest possible")
+        (self.least,) = curve.plot(
+            [], [], color="black", linestyle="--", linewidth=1.2, label="smallest possible"
+        )
         (self.here,) = curve.plot([], [], "o", color=BLUE, markersize=9, label="this m")
-        curve.set(yscale="log", xlim=(0, MOST + 1), ylim=(SMALLEST, 1.5), xlabel="landmarks m", title="share of the trace")
+        curve.set(
+            yscale="log",
+            xlim=(0, MOST + 1),
+            ylim=(SMALLEST, 1.5),
+            xlabel="landmarks m",
+            title="share of the trace",
+        )
         drawing.legend_below(figure, plane, curve, columns=5)
         return [*self.field.moving, self.points, self.marks, self.left, self.least, self.here]
 
@@ -74,7 +80,9 @@ class LandmarkExplorer(Explorer):
         least = self._best(gamma, data)
         m = min(int(m), len(found.indices))
         features = landmark_map(RBF(gamma), X[found.indices[:m]])
-        self.field.show(grid, 0.5 - grid.evaluate(lambda z: 1 - (features(z) ** 2).sum(axis=1)), scales=(0.5, 0.5))
+        self.field.show(
+            grid, 0.5 - grid.evaluate(lambda z: 1 - (features(z) ** 2).sum(axis=1)), scales=(0.5, 0.5)
+        )
         self.points.set_data(*X.T)
         self.marks.set_data(*X[found.indices[:m]].T)
         self.left.set_data(np.arange(1, len(found.left) + 1), np.maximum(found.left, SMALLEST))

@@ -44,7 +44,15 @@ def left_in_plane(data, maps, *, title="", alt=None):
             left = grid.evaluate(lambda points, f=features: np.clip(1 - (f(points) ** 2).sum(axis=1), 0, 1))
             axes.contourf(grid.x, grid.y, left, levels=LEVELS, cmap=PALE.reversed(), zorder=0)
             axes.plot(*X.T, ".", color=GRAY, markersize=3, zorder=2, label="points")
-            axes.plot(*features.Z.T, "X", color=VERMILLION, markersize=7, markeredgecolor="black", zorder=3, label="landmarks")
+            axes.plot(
+                *features.Z.T,
+                "X",
+                color=VERMILLION,
+                markersize=7,
+                markeredgecolor="black",
+                zorder=3,
+                label="landmarks",
+            )
             axes.set_aspect("equal")
             axes.grid(False)
             said.append(f"{' '.join(name.split())}: {trace_error(features, X):.1%} of the trace left")
@@ -101,6 +109,8 @@ def _box(axes, x, y, width, height, text, color):
 
 
 def _arrow(axes, start, end, text=""):
-    axes.add_patch(FancyArrowPatch(start, end, arrowstyle="-|>", mutation_scale=10, color=GRAY, linewidth=0.9))
+    axes.add_patch(
+        FancyArrowPatch(start, end, arrowstyle="-|>", mutation_scale=10, color=GRAY, linewidth=0.9)
+    )
     if text:
         axes.text((start[0] + end[0]) / 2, (start[1] + end[1]) / 2 + 0.3, text, ha="center", fontsize=9)

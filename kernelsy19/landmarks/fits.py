@@ -306,7 +306,16 @@ class LandmarkClassifier:
 
 
 def fit_classifier(
-    features, source, blocks, classes, lam, loss="logistic", tol=1e-8, max_passes=50, executor=None, follow=None
+    features,
+    source,
+    blocks,
+    classes,
+    lam,
+    loss="logistic",
+    tol=1e-8,
+    max_passes=50,
+    executor=None,
+    follow=None,
 ):
     """Minimize Σ loss(t wᵀf(x)) + λ‖w‖²/2 for each class against the rest, t = ±1: a pass is a step of Newton's method.
 
@@ -441,7 +450,9 @@ def fit_c_means(features, source, blocks, start, max_passes=300, executor=None, 
         V = moved
     if not converged:
         warnings.warn(
-            f"Points still move after {len(descent)} passes; raise max_passes.", ConvergenceWarning, stacklevel=2
+            f"Points still move after {len(descent)} passes; raise max_passes.",
+            ConvergenceWarning,
+            stacklevel=2,
         )
     return LandmarkCMeans(features, V, sizes.astype(int), np.array(descent), int(sizes.sum()), converged)
 
@@ -477,7 +488,9 @@ def fit_density(source, blocks, at, bandwidth, executor=None, follow=None):
     """
     at = as_matrix(at, "at")
     window = as_kernel(parzen_kernel(as_number(bandwidth, "bandwidth", 0, np.inf, "neither"), at.shape[1]))
-    total, n = _not_empty(one_pass(functools.partial(_density_part, window, source, at), blocks, executor, follow))
+    total, n = _not_empty(
+        one_pass(functools.partial(_density_part, window, source, at), blocks, executor, follow)
+    )
     return total / n
 
 
@@ -488,7 +501,7 @@ def _density_part(window, source, at, b):
 
 # ---- the ball -----------------------------------------------------------------------------------
 
-FIRST_POINTS = 2000  # drawn rows, whose ball says around where the farthest rows are to be looked for
+FIRST_POINTS = 20_000  # drawn rows, whose ball says around where the farthest rows are to be looked for
 MORE_THAN_OUTSIDE = 1.5  # working points for each one that may lie outside
 MORE_POINTS = 64  # and so many beside
 
@@ -587,7 +600,9 @@ def fit_ball(kernel, source, blocks, nu, tol=1e-4, max_passes=30, executor=None,
     blocks, tol = list(blocks), as_number(tol, "tol", 0, np.inf, "neither")
     first = sample_of(source, blocks, FIRST_POINTS, rng)
     solution = ball.solve_dual(kernel.gram(first), nu)
-    limit = tol * max(float(kernel.evaluate_diagonal(first).mean() - kernel.evaluate_gram(first).mean()), 0.0)
+    limit = tol * max(
+        float(kernel.evaluate_diagonal(first).mean() - kernel.evaluate_gram(first[:2000]).mean()), 0.0
+    )
     center = _Center(kernel, first[solution.support], solution.alpha[solution.support], solution.center_norm2)
     rows, X, alpha, R2 = np.empty((0, 2), dtype=int), None, None, solution.R2
     for passes in range(1, as_integer(max_passes, "max_passes", 2) + 1):

@@ -71,11 +71,27 @@ def pass_rows(client, pids):
             before = seconds_of(pids)
             limit = 1 if executor is None else None
             with threadpool_limits(limit):
-                fit, wall, cpu = timed(lambda e=executor: landmarks.fit_ridge(features, block, blocks, LAM, e))
+                fit, wall, cpu = timed(
+                    lambda e=executor: landmarks.fit_ridge(features, block, blocks, LAM, e)
+                )
             sums[name] = fit.w
-            yield name, n, m, -(-len(blocks) // 4), wall, cpu, seconds_of(pids) - before if executor is client else 0.0
+            yield (
+                name,
+                n,
+                m,
+                -(-len(blocks) // 4),
+                wall,
+                cpu,
+                seconds_of(pids) - before if executor is client else 0.0,
+            )
             difference = np.abs(fit.w - sums["this process"]).max() / np.abs(fit.w).max()
-            print(name, n, m, f"{wall:.2f} s, {cpu:.2f} s of processors here, w differs by {difference:.1e}", flush=True)
+            print(
+                name,
+                n,
+                m,
+                f"{wall:.2f} s, {cpu:.2f} s of processors here, w differs by {difference:.1e}",
+                flush=True,
+            )
 
 
 def seconds_of(pids):
@@ -87,7 +103,13 @@ def main():
 
     with threadpool_limits(1):
         rows = list(exact_rows(landmarks_of(300)))
-    columns = dict(zip(("n", "gigabytes", "seconds_exact", "seconds_pass"), map(np.array, zip(*rows, strict=True)), strict=True))
+    columns = dict(
+        zip(
+            ("n", "gigabytes", "seconds_exact", "seconds_pass"),
+            map(np.array, zip(*rows, strict=True)),
+            strict=True,
+        )
+    )
     about = (
         f"Kernel ridge regression, p = {P}, RBF kernel, γ = 0.1: K and its Cholesky factor, and one pass with 300 landmarks. "
         "Seconds of one processor; gigabytes of K."
@@ -105,7 +127,12 @@ def main():
         f"{blas_threads()} threads, {WORKERS} workers on the same machine. Seconds on the clock, of the processors in this "
         "process, and in those of the workers."
     )
-    save_table("landmark_passes", dict(zip(names, map(np.array, zip(*rows, strict=True)), strict=True)), about, COMMAND)
+    save_table(
+        "landmark_passes",
+        dict(zip(names, map(np.array, zip(*rows, strict=True)), strict=True)),
+        about,
+        COMMAND,
+    )
 
 
 if __name__ == "__main__":

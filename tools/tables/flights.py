@@ -64,7 +64,9 @@ def main():
     for m in SIZES:
         start = time.process_time()
         found = fit(X, y, N_TRAIN, gamma, m, lam)
-        rows.append(("landmarks", m, 100 * found.error, rmse(found.predict(new) - y_new), time.process_time() - start))
+        rows.append(
+            ("landmarks", m, 100 * found.error, rmse(found.predict(new) - y_new), time.process_time() - start)
+        )
         print(rows[-1], flush=True)
     method, m, left, error, seconds = zip(*rows, strict=True)
     columns = {"method": method, "m": m, "trace_left": left, "test_rmse": error, "seconds": seconds}

@@ -67,7 +67,9 @@ def main():
         f"a fifth of the digits that were not moved. In % of: the trace, the variance in feature space, {len(test)} test "
         "digits. Seconds of one processor for the pass of kernel PCA."
     )
-    save_table("usps_shifted", dict(zip(names, map(np.array, zip(*rows, strict=True)), strict=True)), about, COMMAND)
+    save_table(
+        "usps_shifted", dict(zip(names, map(np.array, zip(*rows, strict=True)), strict=True)), about, COMMAND
+    )
 
 
 if __name__ == "__main__":
