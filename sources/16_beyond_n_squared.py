@@ -199,7 +199,7 @@ for name, (Y, kernel) in sets.items():
 
 # %%
 model = landmarks.Nystroem(k, n_components=200).fit(X)
-waves = landmarks.RandomFourierFeatures(k, n_components=200, orthogonal=True).fit(X)
+waves = landmarks.RandomFourierFeatures(k, n_components=100, orthogonal=True).fit(X)
 print("features:", model.transform(X).shape, waves.transform(X).shape)
 print(f"left of the trace: {model.error_:.1%}   relative error of the waves on drawn blocks: {waves.error_.relative:.2f}")
 

@@ -270,6 +270,7 @@ FLOORS = {
     "runs": 1,
     "blocks": 1,
     "fits": 1,
+    "working": 1,
     "solve": 1,
     "comparison": 1,
     "estimator": 2,

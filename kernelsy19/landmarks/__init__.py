@@ -22,14 +22,12 @@ from kernelsy19.landmarks.equations import (
 )
 from kernelsy19.landmarks.estimator import Nystroem, RandomFourierFeatures
 from kernelsy19.landmarks.fits import (
-    BlockBall,
     DualResidual,
     LandmarkClassifier,
     LandmarkCMeans,
     LandmarkPCA,
     LandmarkRidge,
     check_ridge,
-    fit_ball,
     fit_c_means,
     fit_classifier,
     fit_density,
@@ -49,6 +47,7 @@ from kernelsy19.landmarks.solve import (
     sample_of,
     trace_error,
 )
+from kernelsy19.landmarks.working import BlockBall, fit_ball
 
 __all__ = [
     "BlockBall",

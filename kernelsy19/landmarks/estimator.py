@@ -6,7 +6,6 @@ from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from kernelsy19.kernels import RBF
 from kernelsy19.kernels.estimator import KernelEstimator
 from kernelsy19.landmarks.solve import choose, feature_error, fourier_map, landmark_map
-from kernelsy19.validation import as_integer
 
 
 class Nystroem(ClassNamePrefixFeaturesOutMixin, TransformerMixin, KernelEstimator):
@@ -103,7 +102,7 @@ class RandomFourierFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, K
     Parameters
     ----------
     kernel : RBF or None; None is RBF with γ = 1/(p · variance of X), scikit-learn's "scale"
-    n_components : int ≥ 2, even: a cosine and a sine for each frequency
+    n_components : int ≥ 1, frequencies; each gives two features, a cosine and a sine
     orthogonal : bool, whether each p frequencies are at right angles to each other, which lowers the error
     random_state : int ≥ 0 or numpy.random.Generator
 
@@ -123,7 +122,7 @@ class RandomFourierFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, K
     --------
     >>> import numpy as np
     >>> X = np.random.default_rng(0).normal(size=(500, 2))
-    >>> model = RandomFourierFeatures(RBF(0.5), n_components=2000).fit(X)
+    >>> model = RandomFourierFeatures(RBF(0.5), n_components=1000).fit(X)
     >>> model.error_.relative < 0.1
     True
     """
@@ -149,17 +148,13 @@ class RandomFourierFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, K
         Raises
         ------
         ValueError
-            If the kernel is no RBF, or n_components is odd.
+            If the kernel is no RBF.
         """
         X = self._points_to_fit(X)
-        if as_integer(self.n_components, "n_components", 2) % 2:
-            raise ValueError(
-                f"n_components must be even, a cosine and a sine a frequency, got {self.n_components}."
-            )
         rng = np.random.default_rng(self.random_state if self.random_state is not None else 0)
-        self.features_ = fourier_map(self.kernel_, X.shape[1], self.n_components // 2, self.orthogonal, rng)
+        self.features_ = fourier_map(self.kernel_, X.shape[1], self.n_components, self.orthogonal, rng)
         self.error_ = feature_error(self.features_, X, rng=rng)
-        self._n_features_out = self.n_components
+        self._n_features_out = self.features_.n_features
         return self
 
     def transform(self, X):
@@ -171,6 +166,6 @@ class RandomFourierFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, K
 
         Returns
         -------
-        (n, n_components) array
+        (n, 2 · n_components) array
         """
         return self.features_(self._points_to_use(X))

@@ -1,4 +1,4 @@
-"""Ridge regression, kernel PCA, classifiers, c-means, densities and the ball as sums over blocks.
+"""Ridge regression, kernel PCA, classifiers, c-means and densities as sums over blocks.
 
 `source(b)` makes or reads block b: points X, or the pair (X, y). What a fit needs of all rows it asks for by
 `reduce`: one pass, or one pass a step. `follow` goes around the blocks of each pass, to show how far it has come:
@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from kernelsy19 import ball
-from kernelsy19.ball.equations import largest_weight, slacks
 from kernelsy19.cmeans.equations import assign, prototypes
 from kernelsy19.density.equations import parzen_kernel
 from kernelsy19.kernels import as_kernel
@@ -20,14 +18,13 @@ from kernelsy19.landmarks.blocks import reduce
 from kernelsy19.landmarks.equations import (
     covariance_from_sums,
     dual_residual,
-    gap_of_all,
     hinge_sums,
     lloyd_sums,
     newton_sums,
     normal_sums,
     ridge_from_sums,
 )
-from kernelsy19.landmarks.solve import FourierMap, sample_of
+from kernelsy19.landmarks.solve import FourierMap
 from kernelsy19.validation import ConvergenceWarning, as_integer, as_matrix, as_number, as_vector
 
 LOSSES = {"logistic": newton_sums, "squared hinge": hinge_sums}
@@ -40,7 +37,7 @@ def one_pass(part, blocks, executor, follow):
     return reduce(part, blocks if follow is None else follow(blocks), executor)
 
 
-def _points(block):
+def points_in(block):
     return block[0] if isinstance(block, tuple) else block
 
 
@@ -104,7 +101,7 @@ def fit_ridge(features, source, blocks, lam, executor=None, follow=None):
     """
     lam = as_number(lam, "lam", 0, np.inf, "neither")
     sums = one_pass(functools.partial(_ridge_part, features, source), blocks, executor, follow)
-    FF, Fy, f, yy, sum_y, n, trace = _not_empty(sums)
+    FF, Fy, f, yy, sum_y, n, trace = not_empty(sums)
     w, b = ridge_from_sums(FF, Fy, f, sum_y, n, lam)
     slope = FF @ w + f * b - Fy + lam * w
     squares = yy - 2 * (w @ Fy + b * sum_y) + w @ FF @ w + 2 * b * (w @ f) + n * b**2
@@ -130,7 +127,7 @@ def _share_left(features, FF, trace):
     return None if isinstance(features, FourierMap) else float(np.maximum(0, 1 - FF.trace() / trace))
 
 
-def _not_empty(sums):
+def not_empty(sums):
     if sums is None:
         raise ValueError("blocks must hold at least one block number, got none.")
     return sums
@@ -168,7 +165,7 @@ def check_ridge(fit, X, y, source, blocks, executor=None, follow=None):
     y = as_vector(y, "y", len(X))
     K_alpha = one_pass(functools.partial(_dual_part, fit, source, X), blocks, executor, follow)
     alpha = (y - fit.predict(X)) / fit.lam
-    r = dual_residual(_not_empty(K_alpha), alpha, y, fit.b, fit.lam)
+    r = dual_residual(not_empty(K_alpha), alpha, y, fit.b, fit.lam)
     return DualResidual(r, float(np.linalg.norm(r) / np.linalg.norm(y - fit.b)))
 
 
@@ -232,7 +229,7 @@ def fit_pca(features, source, blocks, n_components, executor=None, follow=None):
     """
     q = min(as_integer(n_components, "n_components"), features.n_features)
     sums = one_pass(functools.partial(_pca_part, features, source), blocks, executor, follow)
-    FF, _, f, _, _, n, trace = _not_empty(sums)
+    FF, _, f, _, _, n, trace = not_empty(sums)
     values, vectors = np.linalg.eigh(covariance_from_sums(FF, f, n))
     axes = vectors[:, ::-1][:, :q]
     signs = np.sign(axes[np.abs(axes).argmax(axis=0), np.arange(q)])
@@ -242,7 +239,7 @@ def fit_pca(features, source, blocks, n_components, executor=None, follow=None):
 
 
 def _pca_part(features, source, b):
-    X = _points(source(b))
+    X = points_in(source(b))
     return *normal_sums(features(X), np.zeros(len(X))), features.kernel.evaluate_diagonal(X).sum()
 
 
@@ -350,7 +347,7 @@ def fit_classifier(
     while passes < as_integer(max_passes, "max_passes"):
         tried = W - length * steps
         part = functools.partial(_class_part, features, source, LOSSES[loss], targets, tried)
-        values, slopes, bends, n = _not_empty(one_pass(part, blocks, executor, follow))
+        values, slopes, bends, n = not_empty(one_pass(part, blocks, executor, follow))
         passes += 1
         values, slopes = values + lam * (tried**2).sum(axis=0) / 2, slopes + lam * tried
         better = (values <= J) | (length < SHORTEST_STEP)
@@ -441,7 +438,7 @@ def fit_c_means(features, source, blocks, start, max_passes=300, executor=None, 
     V, descent = _first_prototypes(features, start), []
     for _ in range(as_integer(max_passes, "max_passes")):
         part = functools.partial(_lloyd_part, features, source, V)
-        sizes, sums, J = _not_empty(one_pass(part, blocks, executor, follow))
+        sizes, sums, J = not_empty(one_pass(part, blocks, executor, follow))
         descent.append(float(J))
         moved = np.where(sizes[:, None] > 0, sums / np.maximum(sizes, 1)[:, None], V)
         # Prototypes that stay where they are up to rounding have clusters that no point left or joined.
@@ -466,7 +463,7 @@ def _first_prototypes(features, start):
 
 
 def _lloyd_part(features, source, V, b):
-    return lloyd_sums(features(_points(source(b))), V)
+    return lloyd_sums(features(points_in(source(b))), V)
 
 
 # ---- density ------------------------------------------------------------------------------------
@@ -488,194 +485,12 @@ def fit_density(source, blocks, at, bandwidth, executor=None, follow=None):
     """
     at = as_matrix(at, "at")
     window = as_kernel(parzen_kernel(as_number(bandwidth, "bandwidth", 0, np.inf, "neither"), at.shape[1]))
-    total, n = _not_empty(
+    total, n = not_empty(
         one_pass(functools.partial(_density_part, window, source, at), blocks, executor, follow)
     )
     return total / n
 
 
 def _density_part(window, source, at, b):
-    X = _points(source(b))
+    X = points_in(source(b))
     return window.evaluate_sums(at, X, np.ones(len(X))), len(X)
-
-
-# ---- the ball -----------------------------------------------------------------------------------
-
-FIRST_POINTS = 20_000  # drawn rows, whose ball says around where the farthest rows are to be looked for
-MORE_THAN_OUTSIDE = 1.5  # working points for each one that may lie outside
-MORE_POINTS = 64  # and so many beside
-
-
-@dataclass(frozen=True)
-class BlockBall:
-    """The minimum-volume ball of all rows, with a certificate that is exact for all of them.
-
-    Attributes
-    ----------
-    kernel : Kernel
-    Z : (s, p) array, the points with α > 0
-    alpha : (s,) array, their weights; Σ alpha = 1
-    nu : float
-    n : int, rows of all blocks
-    R2 : float, squared radius
-    center_norm2 : float, ‖c‖²
-    objective : float, the value of the dual, L_D(α)
-    primal_objective : float, R² + (νn)⁻¹ Σ ξᵢ over all rows
-    duality_gap : float, primal less dual value
-    kkt_residual : float, over all rows: the largest distance² with αᵢ < 1/(νn) less the smallest with αᵢ > 0, or 0
-    n_outside : int, rows with a distance² above R² by more than the KKT residual that is allowed
-    n_working : int, points that a solver has seen
-    passes : int
-    converged : bool
-    """
-
-    kernel: object
-    Z: np.ndarray = field(repr=False)
-    alpha: np.ndarray = field(repr=False)
-    nu: float
-    n: int
-    R2: float
-    center_norm2: float
-    objective: float
-    primal_objective: float
-    duality_gap: float
-    kkt_residual: float
-    n_outside: int
-    n_working: int
-    passes: int
-    converged: bool
-
-    def decision_function(self, X):
-        """R² − ‖Φ(x) − c‖² of each point: positive in the ball.
-
-        Parameters
-        ----------
-        X : (m, p) array_like
-
-        Returns
-        -------
-        (m,) array
-        """
-        return self.R2 - _distances(self, self.kernel.points(X))
-
-
-@dataclass(frozen=True)
-class _Center:
-    """A center in feature space: weights of points."""
-
-    kernel: object
-    Z: np.ndarray
-    alpha: np.ndarray
-    center_norm2: float
-
-
-def _distances(center, X):
-    sums = center.kernel.evaluate_sums(X, center.Z, center.alpha)
-    return center.kernel.evaluate_diagonal(X) - 2 * sums + center.center_norm2
-
-
-def fit_ball(kernel, source, blocks, nu, tol=1e-4, max_passes=30, executor=None, follow=None, rng=0):
-    """The minimum-volume ball of all rows, from a working sample that grows by the worst violators of each pass.
-
-    Parameters
-    ----------
-    kernel : Kernel or callable, on rows of numbers
-    source : callable, block number → X, or a tuple that begins with X
-    blocks, executor, follow : as for `fit_ridge`
-    nu : float, in (0, 1]: the share of rows that may lie outside; 1.5 νn rows are held at once
-    tol : float > 0, largest KKT residual over all rows, in units of the variance of a sample of the mapped points
-    max_passes : int ≥ 2
-    rng : int or numpy.random.Generator, for the first sample
-
-    Returns
-    -------
-    BlockBall
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the KKT residual is above tol after so many passes.
-    """
-    kernel, nu = as_kernel(kernel), as_number(nu, "nu", 0, 1, closed="right")
-    blocks, tol = list(blocks), as_number(tol, "tol", 0, np.inf, "neither")
-    first = sample_of(source, blocks, FIRST_POINTS, rng)
-    solution = ball.solve_dual(kernel.gram(first), nu)
-    limit = tol * max(
-        float(kernel.evaluate_diagonal(first).mean() - kernel.evaluate_gram(first[:2000]).mean()), 0.0
-    )
-    center = _Center(kernel, first[solution.support], solution.alpha[solution.support], solution.center_norm2)
-    rows, X, alpha, R2 = np.empty((0, 2), dtype=int), None, None, solution.R2
-    for passes in range(1, as_integer(max_passes, "max_passes", 2) + 1):
-        seen = _look_at_all(center, (R2, limit), source, blocks, rows, nu, executor, follow)
-        if passes > 1:
-            in_w = _distances(center, X)
-            residual = max(in_w[alpha < (1 - 1e-8) * upper].max(initial=-np.inf), seen.farthest)
-            nearest = in_w[alpha > 1e-8 * upper].min()
-            residual = max(0.0, float(residual - nearest))
-            primal = R2 + largest_weight(nu, seen.n) * seen.slacks
-            if converged := residual <= limit:
-                break
-            # Those that are farther than the nearest point of weight by what is allowed: the others are no violators.
-            new = seen.distances > nearest + limit / 2
-        else:
-            wanted = int(np.ceil(MORE_THAN_OUTSIDE * nu * seen.n)) + MORE_POINTS
-            new = np.argsort(-seen.distances)[:wanted]
-            X, alpha, upper = first[:0], np.zeros(0), largest_weight(nu, seen.n)
-        X, rows = np.vstack([X, seen.points[new]]), np.vstack([rows, seen.rows[new]])
-        start = np.append(alpha, np.zeros(len(X) - len(alpha))) if passes > 1 else None
-        share = min(1.0, nu * seen.n / len(X))
-        solution = ball.solve_dual(kernel.gram(X), share, min(1e-6, tol / 4), start=start)
-        alpha, R2, support = solution.alpha, solution.R2, solution.support
-        center = _Center(kernel, X[support], alpha[support], solution.center_norm2)
-    if not converged:
-        warnings.warn(
-            f"After {passes} passes the KKT residual of all rows is {residual:.3g}, above {limit:.3g}; raise max_passes.",
-            ConvergenceWarning,
-            stacklevel=2,
-        )
-    gap = gap_of_all(R2, seen.slacks, solution.objective, nu, seen.n)
-    return BlockBall(
-        kernel, center.Z, center.alpha, nu, seen.n, R2, center.center_norm2, solution.objective, float(primal),
-        float(gap), residual, seen.n_outside, len(X), passes, converged,
-    )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class _Seen:
-    """What a pass says of all rows, and the farthest of those that are not yet in the working sample."""
-
-    n: int
-    slacks: float
-    n_outside: int
-    farthest: float
-    distances: np.ndarray
-    points: np.ndarray
-    rows: np.ndarray
-
-
-def _look_at_all(center, edge, source, blocks, rows, nu, executor, follow):
-    """One pass. A largest value is no sum, so each block puts its farthest rows into a slot of its own, and 0 elsewhere."""
-    places = {b: k for k, b in enumerate(blocks)}
-    taken = {b: rows[rows[:, 0] == b, 1] for b in np.unique(rows[:, 0])}
-    part = functools.partial(_ball_part, center, edge, source, places, taken, nu)
-    n, total, outside, table = _not_empty(one_pass(part, places, executor, follow))
-    table = table.reshape(-1, table.shape[-1])
-    table = table[table[:, 0] > 0]
-    numbers = table[:, 1:3].astype(int)
-    numbers[:, 0] = np.array(list(places))[numbers[:, 0]]
-    farthest = table[:, 3].max(initial=-np.inf)
-    return _Seen(n, float(total), int(outside), farthest, table[:, 3], table[:, 4:], numbers)
-
-
-def _ball_part(center, edge, source, places, taken, nu, b):
-    """Number of rows, Σ slacks, number outside, and a slot: (filled, place of the block, row, distance², point)."""
-    (R2, limit), X = edge, _points(source(b))
-    d2 = _distances(center, X)
-    slack = slacks(R2, d2)
-    free = np.setdiff1d(np.arange(len(X)), taken.get(b, []))
-    size = min(len(X), int(np.ceil(2 * MORE_THAN_OUTSIDE * nu * len(X))) + MORE_POINTS)
-    worst = free[np.argsort(-d2[free])[:size]]
-    table = np.zeros((len(places), size, 4 + X.shape[1]))
-    ones = np.ones(len(worst))
-    table[places[b], : len(worst)] = np.column_stack([ones, places[b] * ones, worst, d2[worst], X[worst]])
-    return len(X), slack.sum(), (slack > limit).sum(), table

@@ -390,6 +390,7 @@ SOLVING = {
     "runs",
     "blocks",
     "fits",
+    "working",
     "bandwidth",
     "curvature",
     "estimator",
