@@ -1,7 +1,7 @@
 """Landmarks, random features and sums over blocks as equations, in the order of the chapter.
 
-Points are rows. Z are the landmarks, F is the (n, m) matrix of features, whose products stand in for kernel values. E is
-what landmarks leave of K.
+Points are rows. Z are the landmarks, F is the (n, m) matrix of features, whose products stand in for kernel values. E
+is what landmarks leave of K.
 """
 
 import numpy as np

@@ -3,7 +3,6 @@
 import numpy as np
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
-from kernelsy19.kernels import RBF
 from kernelsy19.kernels.estimator import KernelEstimator
 from kernelsy19.landmarks.solve import choose, feature_error, fourier_map, landmark_map
 
@@ -115,12 +114,13 @@ class RandomFourierFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, K
 
     Notes
     -----
-    `sklearn.kernel_approximation.RBFSampler` takes one cosine with a random phase for each frequency; with a cosine and a
-    sine for each of half as many, all rows have length 1, as the mapped points have.
+    `sklearn.kernel_approximation.RBFSampler` takes one cosine with a random phase for each frequency; with a cosine and
+    a sine for each of half as many, all rows have length 1, as the mapped points have.
 
     Examples
     --------
     >>> import numpy as np
+    >>> from kernelsy19.kernels import RBF
     >>> X = np.random.default_rng(0).normal(size=(500, 2))
     >>> model = RandomFourierFeatures(RBF(0.5), n_components=1000).fit(X)
     >>> model.error_.relative < 0.1

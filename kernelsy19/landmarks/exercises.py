@@ -1,8 +1,8 @@
-"""The exercises of chapter 16: what landmarks leave, features, drawing, leverage, waves, sums of parts, a gap, digits."""
+"""The exercises of chapter 16: what landmarks leave, drawing them, leverage, waves, sums of parts, a gap, digits."""
 
 import numpy as np
 
-from kernelsy19.course.certificates import agreement
+from kernelsy19.course.certificates import worst
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake
 from kernelsy19.kernels import RBF
 from kernelsy19.landmarks import equations as marks
@@ -57,7 +57,7 @@ left = Exercise(
             lambda K_xx, C, W: _left(K_xx, C, W) / len(K_xx),
         ),
         Mistake(
-            "You treated the kernel values at the landmarks as if landmarks had nothing in common: k(Z, Z) is missing.",
+            "You treated the landmarks as if they had nothing in common: k(Z, Z) is missing.",
             lambda K_xx, C, W: K_xx.sum() - (C**2).sum(),
         ),
         Mistake(
@@ -65,8 +65,8 @@ left = Exercise(
             lambda K_xx, C, W: K_xx.sum() - np.trace(C @ W @ C.T),
         ),
         Mistake(
-            "You divided by k(z, z) of each landmark, one by one. Landmarks that are alike explain the same thing, which "
-            "then counts twice.",
+            "You divided by k(z, z) of each landmark, one by one. What similar landmarks explain together then "
+            "counts twice.",
             lambda K_xx, C, W: K_xx.sum() - (C**2 / np.diag(W)).sum(),
         ),
     ],
@@ -193,7 +193,8 @@ step = Exercise(
             _step_with(rest=lambda E, s: E + np.outer(E[:, s], E[:, s]) / E[s, s]),
         ),
         Mistake(
-            "You only set the row and the column of the landmark to 0. The other points lose what they share with it, too.",
+            "You only set the row and the column of the landmark to 0. The other points lose what they share with it, "
+            "too.",
             _step_with(rest=lambda E, s: E * np.outer(np.arange(len(E)) != s, np.arange(len(E)) != s)),
         ),
     ],
@@ -231,8 +232,8 @@ leverage = Exercise(
             lambda K, lam: 1 - _leverage(K, lam),
         ),
         Mistake(
-            "You made the scores sum to 1. They are probabilities only up to their sum, which is the number of landmarks "
-            "that the data ask for.",
+            "You made the scores sum to 1. Their sum has a meaning of its own: it is the number of landmarks that the "
+            "data ask for.",
             lambda K, lam: _leverage(K, lam) / _leverage(K, lam).sum(),
         ),
         Mistake(
@@ -240,7 +241,8 @@ leverage = Exercise(
             lambda K, lam: np.diag(np.linalg.inv(K + lam * np.eye(len(K)))),
         ),
         Mistake(
-            "You divided K(x, x) by K(x, x) + λ, as if each point were alone. A point that has near neighbors is worth less.",
+            "You divided K(x, x) by K(x, x) + λ, as if each point were alone. A point with near neighbors is worth "
+            "less.",
             lambda K, lam: np.diag(K) / (np.diag(K) + lam),
         ),
         Mistake(
@@ -496,26 +498,26 @@ def _farthest_in_order(X, gamma, share):
 
 
 def _certify_least(problem, m):
-    """Landmarks by distances: the greedy ones have the largest squared distance to the span of those before."""
-    K, chosen, shares = RBF(problem.gamma)(problem.X), [], []
+    """Landmarks by coordinates: what sticks out of the span of those before is longest for the next one."""
+    K, chosen, shares = RBF(problem.gamma)(problem.X), [], [1.0]
+    if not 1 <= m <= len(K):
+        return Certificate("a number from 1 to the number of images", False)
     values, V = np.linalg.eigh(K)
     Phi = V * np.sqrt(np.maximum(values, 0))
-    out = Phi.copy()
+    out = Phi
     for _ in range(m):
         lengths = (out**2).sum(axis=1)
-        chosen.append(int(np.argmax(np.where(lengths >= lengths.max() - 1e-9, 1, 0))))
+        chosen.append(int(np.flatnonzero(lengths >= lengths.max() - 1e-9)[0]))
         Q = np.linalg.qr(Phi[chosen].T)[0]
         out = Phi - Phi @ Q @ Q.T
         shares.append((out**2).sum() / len(K))
     return [
         Certificate(
             "share of the trace that your number of landmarks leaves, above what is allowed",
-            max(0.0, shares[-1] - problem.share) if m >= 1 else 1.0,
+            worst(shares[-1] - problem.share),
             1e-9,
         ),
-        Certificate(
-            "one landmark less leaves too much", bool(m == 1 or (m > 1 and shares[-2] > problem.share))
-        ),
+        Certificate("one landmark less leaves too much", bool(m == 1 or shares[-2] > problem.share)),
     ]
 
 

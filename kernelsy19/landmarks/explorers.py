@@ -91,8 +91,8 @@ class LandmarkExplorer(Explorer):
         self.plane.set(xlim=grid.extent[:2], ylim=grid.extent[2:])
         return (
             f"{count(m, 'landmark')} among {count(len(X), 'point')} of {data}, chosen by: {rule}; RBF kernel, γ = "
-            f"{number(gamma)}. They leave {found.left[m - 1]:.2%} of the trace of K; {m} features of any kind leave at least "
-            f"{least[m - 1]:.2%}."
+            f"{number(gamma)}. They leave {found.left[m - 1]:.2%} of the trace of K; {m} features of any kind leave at "
+            f"least {least[m - 1]:.2%}."
         )
 
     def _load(self, name):

@@ -60,8 +60,8 @@ def left_in_plane(data, maps, *, title="", alt=None):
     return Picture(
         figure,
         alt
-        or f"{count(len(X), 'point')} of the plane{in_brackets(title)} with landmarks; the bluer the plane, the more of "
-        f"k(x, x) is explained. {'; '.join(said)}.",
+        or f"{count(len(X), 'point')} of the plane{in_brackets(title)} with landmarks; the bluer the plane, the "
+        f"more of k(x, x) is explained. {'; '.join(said)}.",
     )
 
 
@@ -98,8 +98,8 @@ def picture_of_pass(n_blocks=8, n_workers=2, alt=None):
     return Picture(
         figure,
         alt
-        or f"{count(n_blocks, 'block')} of rows go to {count(n_workers, 'worker')}; each turns its blocks into a sum of m² "
-        "numbers, and one machine adds the sums up.",
+        or f"{count(n_blocks, 'block')} of rows go to {count(n_workers, 'worker')}; each turns its blocks into a sum "
+        "of m² numbers, and one machine adds the sums up.",
     )
 
 

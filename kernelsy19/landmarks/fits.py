@@ -38,6 +38,7 @@ def one_pass(part, blocks, executor, follow):
 
 
 def points_in(block):
+    """The points of a block, alone or with what comes with them."""
     return block[0] if isinstance(block, tuple) else block
 
 
@@ -128,6 +129,7 @@ def _share_left(features, FF, trace):
 
 
 def not_empty(sums):
+    """The sums of a pass; an error if there was no block."""
     if sums is None:
         raise ValueError("blocks must hold at least one block number, got none.")
     return sums
@@ -189,8 +191,8 @@ class LandmarkPCA:
     axes : (m, q) array, orthonormal columns
     mean : (m,) array, of the features
     n : int, rows of all blocks
-    error : float, tr(K − FFᵀ) / tr K of all n rows: no variance in feature space is off by more than this times the mean
-        of k(x, x); None for Fourier features
+    error : float, tr(K − FFᵀ) / tr K of all n rows: no variance in feature space is off by more than this times the
+        mean of k(x, x); None for Fourier features
     """
 
     features: object

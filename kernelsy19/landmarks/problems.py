@@ -149,7 +149,7 @@ def _parts(blocks):
 
 
 class Sampled(NamedTuple):
-    """k(x, x) of all rows, their kernel values with a working sample, its Gram matrix and weights, R², ν; mapped points."""
+    """What a pass knows of all rows and of a working sample with its weights, R² and ν; and the mapped points."""
 
     K_xx: np.ndarray
     K_xw: np.ndarray

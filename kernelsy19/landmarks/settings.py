@@ -21,8 +21,8 @@ def draw_landmarks(rng):
     Returns
     -------
     Setting
-        n, m; Phi (n, D) mapped points; Z (m,) indices of the landmarks; R (m, m) upper triangular, RᵀR = k(Z, Z); z (n,)
-        a vector; C (n, m) coefficients
+        n, m; Phi (n, D) mapped points; Z (m,) indices of the landmarks; R (m, m) upper triangular, RᵀR = k(Z, Z);
+        z (n,) a vector; C (n, m) coefficients
     """
     n, m = int(rng.integers(7, 12)), int(rng.integers(3, 5))
     D = m + int(rng.integers(3, 6))

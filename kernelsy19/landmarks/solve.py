@@ -87,7 +87,7 @@ def choose(K, m, rule="rpcholesky", rng=0):
 
     Parameters
     ----------
-    K : (n, n) array_like, positive semidefinite, or `kernel.gram(X)`, of which only the columns of landmarks are computed
+    K : (n, n) array_like, positive semidefinite, or `kernel.gram(X)`, of which only columns of landmarks are computed
     m : int ≥ 1, landmarks; fewer are chosen where fewer give all of K
     rule : {"rpcholesky", "greedy", "uniform"}: drawn by what is left of each point, the point of which most is left, or
         drawn evenly
@@ -112,10 +112,16 @@ def choose(K, m, rule="rpcholesky", rng=0):
         raise ValueError(f"rule must be one of {RULES}, got {rule!r}.")
     n, following = len(K), None
     if rule == "greedy":
-        following = lambda d: d.argmax(keepdims=True)
+
+        def following(d):
+            return d.argmax(keepdims=True)
+
     elif rule == "uniform":
         order, least = rng.permutation(n), DEPENDENT * K.diagonal().max()
-        following = lambda d: order[d[order] > least][:1]
+
+        def following(d):
+            return order[d[order] > least][:1]
+
     factor = randomly_pivoted_cholesky(K, min(m, n), SPENT, rng, following)
     if not len(factor.pivots):
         raise ValueError("K must not be 0: there is nothing to choose landmarks by.")

@@ -148,7 +148,8 @@ def fit_ball(kernel, source, blocks, nu, tol=1e-4, max_passes=30, executor=None,
         center = _Center(kernel, X[support], alpha[support], solution.center_norm2)
     if not converged:
         warnings.warn(
-            f"After {passes} passes the KKT residual of all rows is {residual:.3g}, above {limit:.3g}; raise max_passes.",
+            f"After {passes} passes the KKT residual of all rows is {residual:.3g}, above {limit:.3g}; "
+            "raise max_passes.",
             ConvergenceWarning,
             stacklevel=2,
         )
@@ -174,7 +175,7 @@ class _Seen:
 
 
 def _look_at_all(center, edge, source, blocks, rows, slot, executor, follow):
-    """One pass. A largest value is no sum, so each block puts its farthest rows into a slot of its own, and 0 elsewhere."""
+    """One pass. A largest value is no sum, so a block puts its farthest rows into a slot of its own, and 0 elsewhere."""
     places = {b: k for k, b in enumerate(blocks)}
     taken = {b: rows[rows[:, 0] == b, 1] for b in np.unique(rows[:, 0])}
     part = functools.partial(_ball_part, center, edge, source, places, taken, slot)

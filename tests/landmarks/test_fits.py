@@ -1,4 +1,4 @@
-"""Fits from sums equal those of scikit-learn and of earlier chapters on all rows at once, and their certificates hold."""
+"""Fits from sums equal those of scikit-learn and of earlier chapters on all rows, and their certificates hold."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Landmarks are drawn as they should be, features are Nyström's and those of random waves, and errors are what they say."""
+"""Landmarks are drawn as they should be, features are what they are called, and errors are what they say."""
 
 import numpy as np
 import pytest

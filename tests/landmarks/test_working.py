@@ -57,7 +57,7 @@ class TestBall:
         assert ours.converged and ours.n == 32_000 and ours.n_working < 8000
 
     def test_too_few_passes(self):
+        many = lambda b: np.random.default_rng(b).normal(size=(3000, 3))  # noqa: E731
         with pytest.warns(ConvergenceWarning, match="After 2 passes the KKT residual of all rows"):
-            found = landmarks.fit_ball(RBF(3.0), lambda b: np.random.default_rng(b).normal(size=(3000, 3)), range(9), 0.01,
-                                       tol=1e-9, max_passes=2)  # fmt: skip
+            found = landmarks.fit_ball(RBF(3.0), many, range(9), 0.01, tol=1e-9, max_passes=2)
         assert not found.converged and found.passes == 2

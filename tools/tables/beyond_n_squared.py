@@ -72,7 +72,7 @@ def pass_rows(client, pids):
             limit = 1 if executor is None else None
             with threadpool_limits(limit):
                 fit, wall, cpu = timed(
-                    lambda e=executor: landmarks.fit_ridge(features, block, blocks, LAM, e)
+                    lambda f=features, bs=blocks, e=executor: landmarks.fit_ridge(f, block, bs, LAM, e)
                 )
             sums[name] = fit.w
             yield (
@@ -111,8 +111,8 @@ def main():
         )
     )
     about = (
-        f"Kernel ridge regression, p = {P}, RBF kernel, γ = 0.1: K and its Cholesky factor, and one pass with 300 landmarks. "
-        "Seconds of one processor; gigabytes of K."
+        f"Kernel ridge regression, p = {P}, RBF kernel, γ = 0.1: K and its Cholesky factor, and one pass with 300 "
+        "landmarks. Seconds of one processor; gigabytes of K."
     )
     save_table("gram_cost", columns, about, COMMAND)
     cluster = LocalCluster(
@@ -124,8 +124,8 @@ def main():
     names = ("executor", "n", "m", "groups", "seconds", "seconds_here", "seconds_workers")
     about = (
         f"One pass of ridge regression on landmarks, p = {P}, blocks of {ROWS} rows that are made from their number, "
-        f"{blas_threads()} threads, {WORKERS} workers on the same machine. Seconds on the clock, of the processors in this "
-        "process, and in those of the workers."
+        f"{blas_threads()} threads, {WORKERS} workers on the same machine. Seconds on the clock, of the processors in "
+        "this process, and in those of the workers."
     )
     save_table(
         "landmark_passes",

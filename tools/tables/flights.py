@@ -71,8 +71,8 @@ def main():
     method, m, left, error, seconds = zip(*rows, strict=True)
     columns = {"method": method, "m": m, "trace_left": left, "test_rmse": error, "seconds": seconds}
     about = (
-        f"{N_TRAIN} flights to fit, {len(y_new)} to test; RBF kernel, γ = {gamma:g}, λ = {lam:g}, chosen on {N_CHOSEN} of "
-        "those to fit. Minutes; trace left in %; seconds of one processor, landmarks and one pass."
+        f"{N_TRAIN} flights to fit, {len(y_new)} to test; RBF kernel, γ = {gamma:g}, λ = {lam:g}, chosen on {N_CHOSEN} "
+        "of those to fit. Minutes; trace left in %; seconds of one processor, landmarks and one pass."
     )
     save_table("flights", {name: np.array(v) for name, v in columns.items()}, about, COMMAND)
 
