@@ -178,7 +178,6 @@ step = Exercise(
         Mistake(
             "Your probabilities do not sum to 1.",
             _step_with(probabilities=np.diag),
-            when=lambda problem, answer: bool(abs(answer[0].sum() - 1) > 1e-6),
         ),
         Mistake(
             "The column was not divided by anything: the landmark itself does not come out as explained.",
@@ -443,7 +442,7 @@ traffic = Exercise(
     certify=lambda _, answer: Certificate(
         "| your gigabytes − groups · m² · 8 bytes |",
         abs(answer - ROWS // (BLOCK_ROWS * BLOCKS_A_GROUP) * LANDMARKS * LANDMARKS * 8 * 1e-9),
-        2.0,
+        1e-6,
     ),
     mistakes=[
         Mistake(

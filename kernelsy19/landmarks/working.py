@@ -175,7 +175,7 @@ class _Seen:
 
 
 def _look_at_all(center, edge, source, blocks, rows, slot, executor, follow):
-    """One pass. A largest value is no sum, so a block puts its farthest rows into a slot of its own, and 0 elsewhere."""
+    """One pass. A largest value is no sum: a block puts its farthest rows into a slot of its own, with 0 elsewhere."""
     places = {b: k for k, b in enumerate(blocks)}
     taken = {b: rows[rows[:, 0] == b, 1] for b in np.unique(rows[:, 0])}
     part = functools.partial(_ball_part, center, edge, source, places, taken, slot)
