@@ -34,7 +34,8 @@ from kernelsy19.kernels import geometry as feature_space
 # | [07 · Kernel PCA](07_kernel_pca.ipynb) | Along which directions do the data vary? | SY19, (10)–(15), MSA220, KPCA11, PR |
 # | [08 · Kernel PCA at work](08_kernel_pca_at_work.ipynb) | What can be done with the new coordinates? | SY19, AML |
 # | [09 · De-noising](09_denoising.ipynb) | What is the point that belongs to these features? | KPCA11 |
-# | 10–16 | Ridge and logistic regression, support vector machines, sequences, Fisher kernels, large data | MSA220, AML, PR |
+# | 10–15 | Ridge and logistic regression, support vector machines, sequences, Fisher kernels | MSA220, AML, PR |
+# | [16 · Beyond n²](16_beyond_n_squared.ipynb) | What if the Gram matrix does not fit into the machine? | the course |
 #
 # Chapters with a link are there; the others are being written. Read 01 first; 02 to 09 follow the lecture SY19 in its order. Three appendices: the
 # [errata of the lectures](A_errata.ipynb), each with the cell that shows it, the [index of equations](B_equation_index.ipynb), and
@@ -131,6 +132,7 @@ check("00.1", right)
 # | $\lambda$ | `eigenvalues` | eigenvalue |
 # | $\mathbf{U},\; u_{ik}$ | `U` | membership of point $i$ in cluster $k$ |
 # | $h$ | `bandwidth` | width of a Parzen window |
+# | $Z,\; \mathbf{F},\; m$ | `Z`, `F`, `m` | landmarks, the features that they make, and their number |
 #
 # ## If something does not work
 #

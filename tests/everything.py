@@ -15,6 +15,7 @@ from kernelsy19 import (
     denoising,
     density,
     kernel_cmeans,
+    landmarks,
     one_class,
     pca,
 )
@@ -23,6 +24,7 @@ from kernelsy19.cmeans import CMeans
 from kernelsy19.density import ParzenWindow
 from kernelsy19.kernel_cmeans import KernelCMeans
 from kernelsy19.kernels import RBF, Laplacian, Polynomial, Precomputed
+from kernelsy19.landmarks import Nystroem, RandomFourierFeatures
 from kernelsy19.pca import KernelPCA
 
 FEW, MANY = 60, 520  # 520² kernel values are more than 2^18, from which compiled loops compute them
@@ -124,12 +126,37 @@ def of_axes(n, p):
         yield f"de-noised, {method}", denoising.denoise(model, noisy, method=method).squared_distances
 
 
+def of_landmarks(n, p):
+    """Yield landmarks, features, and fits that are sums over blocks."""
+    X, new, k = drawn_points(n, p), drawn_points(MANY, p) + 0.5, RBF(0.3)
+    y = np.sin(X[:, 0]) + X[:, 1]
+    for rule in ("greedy", "uniform"):  # a draw by what is left follows rounding
+        yield f"left by landmarks, {rule}", landmarks.choose(k.gram(X), 10, rule).left
+    yield "left by landmarks, plain", landmarks.plain_rpcholesky(k(X), 1).left
+    F = Nystroem(k, n_components=10, rule="uniform").fit(X).transform(new)
+    yield "features of landmarks", F @ F.T
+    yield "waves", RandomFourierFeatures(k, n_components=10).fit(X).transform(new)
+    features, source = landmarks.landmark_map(k, X[:10]), lambda b: (X[b::3], y[b::3])
+    yield "ridge of blocks", landmarks.fit_ridge(features, source, range(3), 0.5).predict(new)
+    yield "PCA of blocks", landmarks.fit_pca(features, source, range(3), 2).eigenvalues
+    signs = lambda b: (X[b::3], np.sign(y[b::3]))  # noqa: E731
+    yield (
+        "classifier of blocks",
+        landmarks.fit_classifier(features, signs, range(3), (-1, 1), 0.5).decision_function(new),
+    )
+    yield "clusters of blocks", landmarks.fit_c_means(features, source, range(3), X[:3]).sizes
+    yield "density of blocks", landmarks.fit_density(source, range(3), new, 0.5)
+    found = landmarks.fit_ball(k, source, range(3), 0.2, tol=1e-7)
+    assert found.converged
+    yield "ball of blocks", np.array([found.objective, found.R2])
+
+
 def answers():
     """Yield the name of each answer, and the answer as an array of numbers."""
     # In the plane, from differences of coordinates, from products of vectors.
     for n, dimensions in ((FEW, (2, 3, 12)), (MANY, (2, 12))):
         for p in dimensions:
-            for part in (of_kernels, of_balls, of_densities, of_clusters, of_axes):
+            for part in (of_kernels, of_balls, of_densities, of_clusters, of_axes, of_landmarks):
                 for name, value in part(n, p):
                     yield f"{part.__name__} {name}, n = {n}, p = {p}", np.asarray(value, dtype=float)
     X = drawn_points(1200, 3)  # so many that kernel c-means looks for coordinates, and SMO works by passes
