@@ -80,7 +80,7 @@ exercises: setup ## Build exercises/ and solutions/ only
 	$(PY) tools/build_notebooks.py $(notdir $(basename $(wildcard sources/*_exercises.py)))
 
 .PHONY: tables
-tables: setup ## Compute the tables that take too long for a notebook
+tables: setup $(VENV)/.peers-installed ## Compute the tables that take too long for a notebook
 	@for script in tools/tables/*.py; do echo "$$script" && $(PY) "$$script" || exit 1; done
 
 .PHONY: check

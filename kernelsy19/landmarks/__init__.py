@@ -1,6 +1,6 @@
 """Beyond n²: landmarks, random features, and sums over blocks on one machine or many (chapter 16)."""
 
-from kernelsy19.landmarks.blocks import n_workers, reduce
+from kernelsy19.landmarks.blocks import n_workers, pass_time, reduce
 from kernelsy19.landmarks.equations import (
     add,
     covariance_from_sums,
@@ -14,7 +14,6 @@ from kernelsy19.landmarks.equations import (
     newton_sums,
     normal_sums,
     nystrom,
-    pass_time,
     pivot_probabilities,
     pivot_step,
     ridge_from_sums,

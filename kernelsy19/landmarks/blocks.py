@@ -46,10 +46,10 @@ def reduce(part, blocks, executor=None):
     if executor is None:
         return _sum_of(map(functools.partial(_named, part), blocks))
     if isinstance(executor, str) and executor == "threads":
-        return _on_threads(part, blocks, blas_threads())
+        return on_threads(part, blocks, blas_threads())
     if not all(hasattr(executor, name) for name in ("submit", "scatter", "nthreads")):
         raise ValueError(f"executor must be None, 'threads' or a dask.distributed.Client, got {executor!r}.")
-    return _on_cluster(part, blocks, executor)
+    return on_cluster(part, blocks, executor)
 
 
 def _sum_of(parts):
@@ -68,8 +68,18 @@ def _named(part, block):
         raise RuntimeError(f"Block {block} failed: {type(error).__name__}: {error}") from error
 
 
-def _on_threads(part, blocks, n_threads):
-    """BLAS and our loops let other threads run while they compute; each thread takes one processor."""
+def on_threads(part, blocks, n_threads):
+    """Add up parts on threads; BLAS and our loops let others run while they compute, and take one processor each.
+
+    Parameters
+    ----------
+    part, blocks : as for `reduce`
+    n_threads : int ≥ 1
+
+    Returns
+    -------
+    as `reduce`
+    """
     blocks = iter(blocks)
     with one_blas_thread(), ThreadPoolExecutor(n_threads) as pool:
         todo = (pool.submit(_named, part, block) for block in blocks)
@@ -86,8 +96,18 @@ def _as_they_come(todo, window):
         running |= set(itertools.islice(todo, len(done)))
 
 
-def _on_cluster(part, blocks, client):
-    """Groups of blocks are summed where they are made; if a worker dies, its groups are done again elsewhere."""
+def on_cluster(part, blocks, client):
+    """Add up parts on a Dask cluster; groups of a worker that dies are done again elsewhere.
+
+    Parameters
+    ----------
+    part, blocks : as for `reduce`
+    client : dask.distributed.Client
+
+    Returns
+    -------
+    as `reduce`
+    """
     from distributed import as_completed
 
     window = WINDOW * n_workers(client)
@@ -138,3 +158,25 @@ def n_workers(client):
             "The cluster has no worker; start one, or wait for it with client.wait_for_workers(1)."
         )
     return len(workers)
+
+
+def pass_time(passes, n, seconds_per_row, workers, groups, seconds_per_group, m, bytes_per_second):
+    """How long passes take by a simple model: P (n t / W + G s / W + 8m² G / β).
+
+    Parameters
+    ----------
+    passes : int, P
+    n : int, rows
+    seconds_per_row : float, t, of one worker
+    workers : int, W
+    groups : int, G, of blocks that are added up before their sum is sent
+    seconds_per_group : float, s, to start one
+    m : int, features; a sum has m² numbers of 8 bytes
+    bytes_per_second : float, β, that the machine that adds up receives
+
+    Returns
+    -------
+    float, in s
+    """
+    work = n * seconds_per_row + groups * seconds_per_group
+    return passes * (work / workers + 8 * m**2 * groups / bytes_per_second)

@@ -290,21 +290,3 @@ def gap_of_all(R2, sum_of_slacks, dual, nu, n):
     float, ≥ 0 up to rounding: by how much the primal objective may exceed its minimum
     """
     return R2 + sum_of_slacks / (nu * n) - dual
-
-
-@implements("COURSE-pass-time")
-def pass_time(passes, n, seconds_per_row, workers, groups, seconds_per_group, m, bytes_per_second):
-    """T = P (n t / W + G s / W + 8m² G / β).
-
-    Parameters
-    ----------
-    passes, n, workers, groups, m : int
-    seconds_per_row, seconds_per_group : float
-    bytes_per_second : float, that the machine that adds up receives
-
-    Returns
-    -------
-    float, in s
-    """
-    work = n * seconds_per_row + groups * seconds_per_group
-    return passes * (work / workers + 8 * m**2 * groups / bytes_per_second)

@@ -27,8 +27,6 @@ from kernelsy19.landmarks.equations import (
 from kernelsy19.landmarks.solve import FourierMap
 from kernelsy19.validation import ConvergenceWarning, as_integer, as_matrix, as_number, as_vector
 
-LOSSES = {"logistic": newton_sums, "squared hinge": hinge_sums}
-
 SHORTEST_STEP = 2.0**-30  # of Newton's method: below, rounding decides whether the objective falls
 
 
@@ -337,8 +335,7 @@ def fit_classifier(
     ConvergenceWarning
         If a gap is above tol after so many passes.
     """
-    if loss not in LOSSES:
-        raise ValueError(f"loss must be one of {tuple(LOSSES)}, got {loss!r}.")
+    sums = sums_of_loss(loss)
     lam, tol = (as_number(v, name, 0, np.inf, "neither") for v, name in ((lam, "lam"), (tol, "tol")))
     classes = np.unique(classes)
     targets = classes[1:] if len(classes) == 2 else classes
@@ -348,7 +345,7 @@ def fit_classifier(
     J, steps, length, passes = np.full(len(targets), np.inf), 0 * W, np.ones(len(targets)), 0
     while passes < as_integer(max_passes, "max_passes"):
         tried = W - length * steps
-        part = functools.partial(_class_part, features, source, LOSSES[loss], targets, tried)
+        part = functools.partial(_class_part, features, source, sums, targets, tried)
         values, slopes, bends, n = not_empty(one_pass(part, blocks, executor, follow))
         passes += 1
         values, slopes = values + lam * (tried**2).sum(axis=0) / 2, slopes + lam * tried
@@ -369,6 +366,28 @@ def fit_classifier(
             stacklevel=2,
         )
     return LandmarkClassifier(features, classes, W, lam, n, J, gaps, passes, converged)
+
+
+def sums_of_loss(loss):
+    """The equation that gives the sums of a loss.
+
+    Parameters
+    ----------
+    loss : {"logistic", "squared hinge"}
+
+    Returns
+    -------
+    callable, (F, t, w) → value, gradient, second derivatives
+
+    Raises
+    ------
+    ValueError
+        If there is no such loss.
+    """
+    losses = {"logistic": newton_sums, "squared hinge": hinge_sums}
+    if loss not in losses:
+        raise ValueError(f"loss must be one of {tuple(losses)}, got {loss!r}.")
+    return losses[loss]
 
 
 def _class_part(features, source, sums, targets, W, b):

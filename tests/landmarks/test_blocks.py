@@ -187,7 +187,7 @@ class TestCluster:
             return 1
 
         part = by_value(watched)
-        results = blocks._on_cluster(part, itertools.islice(numbers(), 40), client)
+        results = blocks.on_cluster(part, itertools.islice(numbers(), 40), client)
         assert results == 40 == len(asked)
 
     def test_a_killed_worker_loses_no_row_and_counts_none_twice(self, client):

@@ -9,7 +9,7 @@ from sklearn.svm import LinearSVC
 
 from kernelsy19 import cmeans, density, landmarks
 from kernelsy19.kernels import RBF, Laplacian
-from kernelsy19.landmarks.fits import LOSSES
+from kernelsy19.landmarks.fits import sums_of_loss
 from kernelsy19.validation import ConvergenceWarning
 
 BLOCKS = range(7)
@@ -143,12 +143,12 @@ class TestClassifier:
         np.testing.assert_allclose(ours.W[:, 0], theirs.coef_[0], atol=1e-3 * np.abs(ours.W).max())
         # LIBLINEAR weighs the loss by C, ours the norm by λ/2.
         their_value = (
-            LOSSES["squared hinge"](features(X), t, theirs.coef_[0])[0]
+            sums_of_loss("squared hinge")(features(X), t, theirs.coef_[0])[0]
             + 0.25 * theirs.coef_[0] @ theirs.coef_[0]
         )
         assert ours.objectives[0] <= their_value * (1 + 1e-9)
 
-    @pytest.mark.parametrize("loss", LOSSES)
+    @pytest.mark.parametrize("loss", ["logistic", "squared hinge"])
     def test_the_gap_bounds_what_is_left_to_gain(self, features, loss):
         best = landmarks.fit_classifier(features, signed, BLOCKS, (-1, 1), 0.5, loss, tol=1e-13)
         for passes in (1, 2, 3):
