@@ -179,11 +179,13 @@ figures.curves(distance[:, 0], shown, xlabel="distance of two points", ylabel="k
 eight = np.random.default_rng(0).normal(size=(1500, 8))
 sets = {"1500 digits": (X, k), "8 normals": (eight, RBF(0.1)), "spirals, far points": (points, narrow)}
 for name, (Y, kernel) in sets.items():
-    n_seeds, p = 5, Y.shape[1]
-    found = {rule: [landmarks.landmark_map(kernel, Y[landmarks.choose(kernel.gram(Y), 200, rule, s).indices]) for s in range(n_seeds)] for rule in ("uniform", "rpcholesky")}
-    found |= {name_: [landmarks.fourier_map(kernel, p, 100, o, s) for s in range(n_seeds)] for name_, o in (("waves", False), ("orthogonal waves", True))}
-    errors = {kind: np.mean([landmarks.feature_error(f, Y).relative for f in maps]) for kind, maps in found.items()}
-    print(f"{name:20}", "   ".join(f"{kind} {e:.3f}" for kind, e in errors.items()))
+    errors = {}
+    for seed in range(5):
+        maps = {rule: landmarks.landmark_map(kernel, Y[landmarks.choose(kernel.gram(Y), 200, rule, seed).indices]) for rule in ("uniform", "rpcholesky")}
+        maps |= {kind: landmarks.fourier_map(kernel, Y.shape[1], 100, kind != "waves", seed) for kind in ("waves", "orthogonal waves")}
+        for kind, features in maps.items():
+            errors.setdefault(kind, []).append(landmarks.feature_error(features, Y).relative)
+    print(f"{name:20}", "   ".join(f"{kind} {np.mean(e):.3f}" for kind, e in errors.items()))
 model = landmarks.Nystroem(k, n_components=200).fit(X)
 waves = landmarks.RandomFourierFeatures(k, n_components=100, orthogonal=True).fit(X)
 print("features:", model.transform(X).shape, waves.transform(X).shape)
@@ -202,7 +204,7 @@ print(f"left of the trace: {model.error_:.1%}   relative error of the waves on d
 display(proofs.dual_system, equations.show("COURSE-dual-residual"))
 
 # %% [markdown]
-# We need the residual at some points only, say 50: that takes $50\,n$ exact kernel values, one more pass over the data. Line 4 says what a small one proves. To see it at work, a function of eight variables with noise of 0.1, at 6000 points, which is still small enough for an exact fit:
+# We need the residual at some points only, say 50: that takes $50\,n$ exact kernel values, one more pass over the data. Line 4 says what a small one proves. To see it at work, a function of eight variables with noise of 0.1, at 3000 points, which are still few enough for an exact fit:
 
 # %%
 def rows_of(b, rows=1000):
@@ -210,16 +212,17 @@ def rows_of(b, rows=1000):
     X = rng.normal(size=(rows, 8))
     return X, np.sin(2 * X[:, 0]) + X[:, 1] * X[:, 2] + 0.1 * rng.normal(size=rows)
 
-wide, some = RBF(0.1), rows_of(0)[0][:50]
-sample = landmarks.sample_of(rows_of, range(6), 3000)
+wide, (sample, y) = RBF(0.1), (np.concatenate(v) for v in zip(*map(rows_of, range(3))))
 order = landmarks.choose(wide.gram(sample), 1000).indices
+*alpha, b = np.linalg.solve(np.block([[wide(sample) + np.eye(3000), np.ones((3000, 1))], [np.ones((1, 3000)), np.zeros((1, 1))]]), np.append(y, 0))
+exact = wide(sample[:50], sample) @ np.array(alpha) + b
 for size in (30, 100, 300, 1000):
-    fit = landmarks.fit_ridge(landmarks.landmark_map(wide, sample[order[:size]]), rows_of, range(6), lam=1.0)
-    residual = landmarks.check_ridge(fit, some, rows_of(0)[1][:50], rows_of, range(6))
-    print(f"m = {size:4d}: left of the trace {fit.error:7.3%}, error at the points {fit.rmse:.3f}, residual of the dual system {residual.relative:.3f}")
+    fit = landmarks.fit_ridge(landmarks.landmark_map(wide, sample[order[:size]]), rows_of, range(3), lam=1.0)
+    residual = landmarks.check_ridge(fit, sample[:50], y[:50], rows_of, range(3))
+    print(f"m = {size:4d}: left of the trace {fit.error:6.2%}, residual of the dual system {residual.relative:.3f}; difference from the exact fit {np.abs(fit.predict(sample[:50]) - exact).max():.3f}")
 
 # %% [markdown]
-# All three numbers come without $\mathbf{K}$. With 30 landmarks hardly anything is right, and the residual says so. It is larger than 1 because a small error of $\mathbf{K}$ is multiplied by all the dual variables at once: read it as a question, "could this have been the exact fit?", and be content with an answer far below 1.
+# The first two numbers come without $\mathbf{K}$; the last one is what we would like to know and usually cannot. With 30 landmarks hardly anything is right, and the residual says so. It is larger than 1 because what is left of $\mathbf{K}$ is multiplied by all the dual variables at once (line 3). It falls together with the last column: be content when it is far below 1.
 #
 # ## 16.6 A fit is a sum
 #

@@ -61,11 +61,16 @@ def main():
             explained = 100 * pca.eigenvalues.sum() / (1 - pca.mean @ pca.mean)
             rows.append((reach, source.n, m, 100 * pca.error, explained, error, found.passes, one_pass))
             print(rows[-1], found.converged, flush=True)
+            keep(rows, lam, len(test))
+
+
+def keep(rows, lam, n_test):
+    """Write the rows that there are so far: the last takes as long as all others."""
     names = ("reach", "n", "m", "trace_left", "variance_of_64", "test_error", "passes", "seconds_a_pass")
     about = (
         f"USPS training digits moved by up to `reach` pixels; RBF kernel, γ = 1/128; squared hinge, λ = {lam:g}, "
         f"chosen on a fifth of the digits that were not moved. In % of: the trace, the variance in feature space, "
-        f"{len(test)} test digits. Seconds of one processor for the pass of kernel PCA."
+        f"{n_test} test digits. Seconds of one processor for the pass of kernel PCA."
     )
     save_table(
         "usps_shifted", dict(zip(names, map(np.array, zip(*rows, strict=True)), strict=True)), about, COMMAND
