@@ -325,7 +325,7 @@ one, threaded, dask = (at.rows(executor=e)["seconds"][0] for e in ("this process
 print(f"n = 1 000 000, m = 300: threads are {one / threaded:.2f} times as fast as one process, Dask {one / dask:.2f} times")
 
 # %% [markdown]
-# Read the table before you start a cluster. On one machine, Dask has nothing to offer that threads do not: matrix products run on all processors anyway, and the way to the workers costs something. It pays when there is a second machine, and for what comes next.
+# Read the table before you start a cluster. On one machine, Dask has nothing to offer that threads do not: they use the same processors, share one memory, and need not send anything. It pays when there is a second machine, and for what comes next.
 #
 # **What if a worker dies?** Its groups have not arrived, so nobody has counted them; another worker makes the same blocks from the same numbers and adds them up. No row is lost, and none is counted twice. A test of this course kills a worker in the middle of a pass, counts the rows, and finds each exactly once. What does *not* go away by trying again is a block that is broken. So
 # an error names it:

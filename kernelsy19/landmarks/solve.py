@@ -9,6 +9,7 @@ from scipy.stats import chi
 from kernelsy19.engine.gram import as_provider
 from kernelsy19.engine.low_rank import randomly_pivoted_cholesky
 from kernelsy19.kernels import RBF, Kernel, as_kernel
+from kernelsy19.kernels.geometry import require_psd
 from kernelsy19.landmarks.equations import (
     fourier_features,
     frequencies,
@@ -27,6 +28,8 @@ SPENT = 1e-12
 DEPENDENT = 1e-10
 
 RULES = ("rpcholesky", "greedy", "uniform")
+
+SAMPLED_BLOCKS = 16  # that a sample comes from: more are read only if these have too few rows
 
 
 # ---- choosing landmarks -------------------------------------------------------------------------
@@ -67,7 +70,7 @@ def plain_rpcholesky(K, m, rng=0):
     -------
     Choice
     """
-    K, rng = as_provider(K).matrix(), as_generator(rng)
+    K, m, rng = require_psd(K), as_integer(m, "m"), as_generator(rng)
     E, indices, left = K.copy(), [], []
     for _ in range(min(m, len(K))):
         diagonal = np.maximum(E.diagonal(), 0)
@@ -347,8 +350,8 @@ def sample_of(source, blocks, size, rng=0):
     for k, b in enumerate(rng.permutation(len(blocks))):
         X = source(blocks[b])
         X = X[0] if isinstance(X, tuple) else X
-        take = min(len(X), -(-missing // (len(blocks) - k)) if len(blocks) - k < 16 else -(-size // 16))
-        drawn.append(X[rng.choice(len(X), min(take, missing), replace=False)])
+        share = -(-missing // max(1, min(len(blocks), SAMPLED_BLOCKS) - k))
+        drawn.append(X[rng.choice(len(X), min(len(X), share), replace=False)])
         missing -= len(drawn[-1])
         if missing <= 0:
             break
