@@ -62,7 +62,7 @@ figures.curves(cost["n"], {"K and its Cholesky factor": cost["seconds_exact"], "
 display(equations.sheet("COURSE-landmark-features", "COURSE-nystrom"), proofs.landmark_error, equations.show("COURSE-trace-left"))
 
 # %% [markdown]
-# Lines 4 to 6 are worth more than they seem. The error is positive semidefinite, so its size is known from its trace. The trace needs only the diagonal of $\mathbf{K}$, and for an RBF kernel that is all ones. So **the approximation tells us its own error**, for $n$ numbers of work, although nobody has ever computed $\mathbf{K}$. And line 8 says that no
+# Lines 4 to 6 are worth more than they seem. The error is positive semidefinite, so its size is known from its trace. The trace needs only the diagonal of $\mathbf{K}$, and for an RBF kernel that is all ones. So **the approximation tells us its own error**, at the price of $n$ additions, although nobody has ever computed $\mathbf{K}$. And line 8 says that no
 # other use of the same landmarks comes closer. Here is a check on real data, where $\mathbf{K}$ is still small enough to be compared:
 
 # %%
@@ -77,7 +77,7 @@ print(f"norm of the error: {spread[-1]:.2f}, which is at most its trace, {np.tra
 print(f"no eigenvalue of the error is negative, up to rounding: {spread[0] > -1e-10}")
 
 # %% [markdown]
-# The bound is safe, and far from tight: the trace adds up 1500 eigenvalues, and the norm is the largest of them.
+# The bound is safe, and far from tight: the trace adds up all eigenvalues of the error, and the norm is only the largest of them.
 #
 # ## 16.3 Which landmarks?
 #
@@ -97,7 +97,7 @@ left_in_plane(points, {name: landmarks.landmark_map(narrow, points[c.indices]) f
 # About one: 60 of 1530 points are four percent, and four percent of 30 is 1.2. (This draw has none.) The others stay unexplained, since they have kernel values of nearly 0 with every landmark. Drawing more landmarks helps only in proportion.
 # </details>
 #
-# The other extreme is **greedy**: always take the point of which most is left. It finds every far point, before it has looked at the spirals at all, where the other 1500 points are. The third rule stands between the two. It *draws* the next landmark, with a probability in proportion to what is left of each point, $E_{ii}$. A far point keeps all of its $E_{ii} = 1$ until it
+# The other extreme is **greedy**: always take the point of which most is left. It finds nearly all of the far points, and spends half of its landmarks on a fiftieth of the data. The third rule stands between the two. It *draws* the next landmark, with a probability in proportion to what is left of each point, $E_{ii}$. A far point keeps all of its $E_{ii} = 1$ until it
 # is chosen, and a point beside a landmark has hardly any left. This is randomly pivoted Cholesky, or **RPCholesky**.
 #
 # Why this probability and no other? Because it makes the mean of what a landmark explains simple and large. Follow lines 3 and 4 of the proof: the denominator cancels. Below it stands the plain way, as it runs.
@@ -106,7 +106,7 @@ left_in_plane(points, {name: landmarks.landmark_map(narrow, points[c.indices]) f
 display(equations.sheet("COURSE-pivot-probability", "COURSE-pivot-step"), proofs.drawing, equations.code(landmarks.plain_rpcholesky))
 
 # %% [markdown]
-# Now all three rules for every number of landmarks up to 150. Each curve is the mean of ten draws; the dashed lower end is what the leading eigenvectors leave, which no choice of landmarks can beat.
+# Now all three rules for every number of landmarks up to 150. Each curve is the mean of ten draws; the lowest is what the leading eigenvectors leave, which no choice of landmarks can beat.
 
 # %%
 m = np.arange(1, 151)
@@ -121,7 +121,7 @@ print("left after 150 landmarks:", {name: f"{c[149]:.3%}" for name, c in curves.
 figures.curves(m, curves, log="y", xlabel="landmarks m", ylabel="share of the trace that is left", title="Spirals with 30 far points, RBF kernel, γ = 5")
 
 # %% [markdown]
-# Evenly drawn landmarks explain the spirals quickly, and then the curve lies flat: what is left belongs to the far points. Greedy wastes its first landmarks. RPCholesky is close to the better of the two all the way. On the digits of section 16.2, where no point is far from all others, an even draw is nearly as good:
+# Evenly drawn landmarks explain the spirals quickly, and then the curve lies flat: what is left belongs to the far points. Greedy begins slowly, because each far point costs it a landmark that explains nothing else, and catches up once it has them all. After 60 landmarks, RPCholesky leaves little more than half of what either of the two leaves. On the digits of section 16.2, where no point is far from all others, an even draw is nearly as good:
 
 # %%
 for name, rule in rules.items():

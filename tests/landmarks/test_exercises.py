@@ -79,7 +79,7 @@ RIGHT = {
 
 @pytest.mark.parametrize(("key", "answer"), [(key, a) for key, answers in RIGHT.items() for a in answers])
 def test_right_answers_of_other_forms_are_right(key, answer):
-    assert all(result.status == "right" for result in judged(key, answer)), judged(key, answer)
+    assert all(result.passed for result in judged(key, answer)), judged(key, answer)
 
 
 WRONG = {
@@ -136,4 +136,4 @@ WRONG = {
 
 @pytest.mark.parametrize(("key", "answer"), [(key, a) for key, answers in WRONG.items() for a in answers])
 def test_wrong_answers_are_wrong(key, answer):
-    assert not any(result.status == "right" for result in judged(key, answer)), judged(key, answer)
+    assert not any(result.passed for result in judged(key, answer)), judged(key, answer)
