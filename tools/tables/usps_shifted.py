@@ -38,7 +38,7 @@ def features_of(source, blocks, m):
 
 
 def classifier(features, source, blocks, lam):
-    return landmarks.fit_classifier(features, source, blocks, DIGITS, lam, "squared hinge", tol=1e-4)
+    return landmarks.fit_classifier(features, source, blocks, DIGITS, lam, "squared hinge", tol=1e-6)
 
 
 def main():
