@@ -370,7 +370,7 @@ figures.curves(with_300["n"], {"test error": with_300["test_error"], "left of th
 
 # %% [markdown]
 # Each classifier is a squared hinge on landmark features, found by some fifteen passes. With 1000 landmarks, moving the digits by one pixel takes the test error from 4.9 to 4.2 percent. With 300 it helps, too, from 6.2 to 5.7. But then it turns: with 182 275 digits and 300 landmarks the error is 7.7 percent, worse than with no moved digit
-# at all. The second curve says why. Moved digits are a richer set, and the same number of landmarks leaves more and more of it, 38 percent of the trace at first and 51 at the end. More data ask for more landmarks; without them, the classifier has to spend what it has on digits that are moved further than any test digit is.
+# at all. The second curve says why. Moved digits are a richer set, and the same number of landmarks leaves more and more of it, 38 percent of the trace at first and 51 at the end. More varied data ask for more landmarks.
 #
 # ## 16.10 A billion rows, on paper
 #
