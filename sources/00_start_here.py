@@ -40,7 +40,8 @@ from kernelsy19.kernels import geometry as feature_space
 # | [13 · Two-class SVDD](13_two_class_svdd.ipynb) | Can a ball around one class use examples of the other? | AML, (30)–(37) |
 # | [14 · Kernels of sequences](14_sequence_kernels.ipynb) | What if the points are words, or sounds of different lengths? | PR |
 # | [15 · Fisher kernels](15_fisher_kernels.ipynb) | Can points without labels make a kernel, and do few labels then suffice? | PR |
-# | 16 | Large data | all |
+# | 10–15 | Ridge and logistic regression, support vector machines, sequences, Fisher kernels | MSA220, AML, PR |
+# | [16 · Beyond n²](16_beyond_n_squared.ipynb) | What if the Gram matrix does not fit into the machine? | the course |
 #
 # Chapters with a link are there; the others are being written. Read 01 first; 02 to 09 follow the lecture SY19 in its order. Three appendices: the
 # [errata of the lectures](A_errata.ipynb), each with the cell that shows it, the [index of equations](B_equation_index.ipynb), and
@@ -146,6 +147,8 @@ check("00.1", right)
 # | $\lambda$ (chapter 11) | `lam` | what the squared norm of $f$ costs |
 # | $J_\theta(x),\; I(\theta)$ | `J`, `I` | score of a point and information of a density, in chapter 15 |
 # | $w_k,\; r_k(x)$ | `w`, `r` | weight of a component of a mixture and its posterior, in chapter 15 |
+# | $h$ | `bandwidth` | width of a Parzen window |
+# | $Z,\; \mathbf{F},\; m$ | `Z`, `F`, `m` | landmarks, the features that they make, and their number |
 #
 # ## If something does not work
 #

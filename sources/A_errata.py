@@ -453,6 +453,8 @@ print(f"D((0), (2,2,2)) = {direct:.0f}, but D((0), (2)) + D((2), (2,2,2)) = {fir
 print(sequences.Spectrum(2)(["kernel", "colonel", "nerve"]))
 
 # %% [markdown]
+# ## Fisher kernels (chapter 15)
+#
 # **PR, Fisher kernels: the information is written as a function of the point,** $I(x) = E_x[\ldots]$. The mean is taken over $x$, so nothing of $x$ is left: it is $I(\theta)$. Two samples of the same density, far from being the same points, give the same
 # matrix, and another $\sigma$ gives another one. The score has a minus sign that most texts leave out; in both kernels two scores are multiplied, and it cancels.
 

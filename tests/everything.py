@@ -17,6 +17,7 @@ from kernelsy19 import (
     fisher,
     kernel_cmeans,
     logistic,
+    landmarks,
     one_class,
     pca,
     ridge,
@@ -30,6 +31,7 @@ from kernelsy19.density import ParzenWindow
 from kernelsy19.kernel_cmeans import KernelCMeans
 from kernelsy19.kernels import RBF, Laplacian, Polynomial, Precomputed
 from kernelsy19.logistic import KernelLogisticRegression
+from kernelsy19.landmarks import Nystroem, RandomFourierFeatures
 from kernelsy19.pca import KernelPCA
 from kernelsy19.ridge import KernelRidge
 from kernelsy19.sequences import ExpDTW, GlobalAlignment, Spectrum
@@ -229,6 +231,31 @@ def of_mixtures(n, p):
     yield "Fisher kernel, simulated", fisher.FisherKernel(fit.mixture, "weights", "simulated")(new[:50], X)
 
 
+def of_landmarks(n, p):
+    """Yield landmarks, features, and fits that are sums over blocks."""
+    X, new, k = drawn_points(n, p), drawn_points(MANY, p) + 0.5, RBF(0.3)
+    y = np.sin(X[:, 0]) + X[:, 1]
+    for rule in ("greedy", "uniform"):  # a draw by what is left follows rounding
+        yield f"left by landmarks, {rule}", landmarks.choose(k.gram(X), 10, rule).left
+    yield "left by landmarks, plain", landmarks.plain_rpcholesky(k(X), 1).left
+    F = Nystroem(k, n_components=10, rule="uniform").fit(X).transform(new)
+    yield "features of landmarks", F @ F.T
+    yield "waves", RandomFourierFeatures(k, n_components=10).fit(X).transform(new)
+    features, source = landmarks.landmark_map(k, X[:10]), lambda b: (X[b::3], y[b::3])
+    yield "ridge of blocks", landmarks.fit_ridge(features, source, range(3), 0.5).predict(new)
+    yield "PCA of blocks", landmarks.fit_pca(features, source, range(3), 2).eigenvalues
+    signs = lambda b: (X[b::3], np.sign(y[b::3]))  # noqa: E731
+    yield (
+        "classifier of blocks",
+        landmarks.fit_classifier(features, signs, range(3), (-1, 1), 0.5).decision_function(new),
+    )
+    yield "clusters of blocks", landmarks.fit_c_means(features, source, range(3), X[:3]).sizes
+    yield "density of blocks", landmarks.fit_density(source, range(3), new, 0.5)
+    found = landmarks.fit_ball(k, source, range(3), 0.2, tol=1e-7)
+    assert found.converged
+    yield "ball of blocks", np.array([found.objective, found.R2])
+
+
 def answers():
     """Yield the name of each answer, and the answer as an array of numbers."""
     # In the plane, from differences of coordinates, from products of vectors.
@@ -246,6 +273,7 @@ def answers():
                 of_classifiers,
                 of_sequences,
                 of_mixtures,
+                of_landmarks,
             ):
                 for name, value in part(n, p):
                     yield f"{part.__name__} {name}, n = {n}, p = {p}", np.asarray(value, dtype=float)

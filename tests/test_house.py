@@ -37,7 +37,7 @@ def declared_requirements(extras):
     return [Requirement(line) for lines in lists for line in lines]
 
 
-LOCKS = {"requirements.lock": ["course", "test"], "benchmarks/requirements.lock": ["bench"]}
+LOCKS = {"requirements.lock": ["course", "test"], "benchmarks/requirements.lock": ["bench", "cluster"]}
 
 
 def locked(lock):
@@ -268,6 +268,9 @@ FLOORS = {
     "curvature": 1,
     "bandwidth": 1,
     "runs": 1,
+    "blocks": 1,
+    "fits": 1,
+    "working": 1,
     "solve": 1,
     "comparison": 1,
     "estimator": 2,
@@ -620,6 +623,7 @@ PLAIN = {
     "svdd": (["plain_svdd"], "solve_dual"),
     "sequences": (["plain_dtw", "plain_global_alignment"], "dtw_distance"),
     "fisher": (["plain_fisher_gram", "em_steps", "plain_em"], "fit_mixture"),
+    "landmarks": (["plain_rpcholesky"], "choose"),
 }
 LONGEST_PLAIN = 30  # lines of a body
 

@@ -12,6 +12,7 @@ Importing reads nothing; each loader reads its file once, checks its SHA-256, an
 from kernelsy19.datasets.bundle import ChecksumError
 from kernelsy19.datasets.dataset import Dataset, TrainTest
 from kernelsy19.datasets.generators import circles, moons, parabola, spirals, three_clusters
+from kernelsy19.datasets.large import ShiftedDigits, flights, generated_flights, shifted
 from kernelsy19.datasets.loaders import diabetes, faithful, iris, pima, usps
 from kernelsy19.datasets.outliers import outlier_sets
 from kernelsy19.datasets.sequence_sets import (
@@ -26,6 +27,7 @@ __all__ = [
     "ChecksumError",
     "Dataset",
     "SequenceData",
+    "ShiftedDigits",
     "Table",
     "TrainTest",
     "TrainTestSequences",
@@ -33,12 +35,15 @@ __all__ = [
     "country_names",
     "diabetes",
     "faithful",
+    "flights",
+    "generated_flights",
     "iris",
     "japanese_vowels",
     "moons",
     "outlier_sets",
     "parabola",
     "pima",
+    "shifted",
     "spirals",
     "table",
     "three_clusters",

@@ -21,7 +21,7 @@ def thread_limit(n):
     -------
     context manager; the number of threads is restored when it ends
     """
-    return _one_blas_thread() if n <= SINGLE_THREAD_UP_TO else nullcontext()
+    return one_blas_thread() if n <= SINGLE_THREAD_UP_TO else nullcontext()
 
 
 def for_each(task, blocks, shared):
@@ -34,7 +34,7 @@ def for_each(task, blocks, shared):
     shared : bool, whether the blocks are shared among as many threads as BLAS may use
     """
     threads = blas_threads() if shared else 1
-    with _one_blas_thread():
+    with one_blas_thread():
         if threads == 1:
             for block in blocks:
                 task(block)
@@ -49,7 +49,8 @@ def blas_threads():
     return max((library["num_threads"] for library in libraries if library["user_api"] == "blas"), default=1)
 
 
-def _one_blas_thread():
+def one_blas_thread():
+    """Return a context in which BLAS works with one thread, for callers that have threads of their own."""
     return _controller().limit(limits=1, user_api="blas")
 
 
