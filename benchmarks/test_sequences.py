@@ -41,20 +41,19 @@ def same(ours, theirs):
     return f"relative difference {off:.0e}"
 
 
-PROBLEMS = [
-    ({"n": SLOW_PEER, "data": "vowels"}, lambda: recordings(SLOW_PEER)),
-    *(({"n": 20, "length": length}, lambda length=length: walks(20, length)) for length in (50, 200, 800)),
-]
+VOWELS = {"n": SLOW_PEER, "data": "vowels"}, lambda: recordings(SLOW_PEER)
+LONG = [({"n": 20, "length": length}, lambda length=length: walks(20, length)) for length in (50, 200, 800)]
+NAMES = ("row", "size", "make")
 
 
 @pytest.mark.parametrize(
-    ("size", "make"), PROBLEMS, ids=lambda value: str(value) if isinstance(value, dict) else ""
+    NAMES, [("DTW, all pairs", *VOWELS), *(("DTW, long sequences", *problem) for problem in LONG)]
 )
-def test_dtw(race, size, make):
+def test_dtw(race, row, size, make):
     X = make()
     padded = to_time_series_dataset(X)
     race(
-        "DTW, all pairs",
+        row,
         size,
         lambda: sequences.dtw_distances(X, squared=True),
         lambda: cdist_dtw(padded) ** 2,
@@ -63,13 +62,17 @@ def test_dtw(race, size, make):
 
 
 @pytest.mark.parametrize(
-    ("size", "make"), PROBLEMS, ids=lambda value: str(value) if isinstance(value, dict) else ""
+    NAMES,
+    [
+        ("global alignment, all pairs", *VOWELS),
+        *(("global alignment, long sequences", *problem) for problem in LONG),
+    ],
 )
-def test_global_alignment(race, size, make):
+def test_global_alignment(race, row, size, make):
     X = make()
     padded = to_time_series_dataset(X)
     k = sequences.GlobalAlignment(SIGMA)
-    race("global alignment, all pairs", size, lambda: k(X), lambda: cdist_gak(padded, sigma=SIGMA), same)
+    race(row, size, lambda: k(X), lambda: cdist_gak(padded, sigma=SIGMA), same)
 
 
 def test_dtw_aeon(race):

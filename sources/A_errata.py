@@ -438,7 +438,7 @@ sums = [sequences.path_cost(C, v, w) for v, w in sequences.all_alignments(3, 4)]
 print(f"{len(sums)} alignments of 3 and 4 elements, with sums from {min(sums):.0f} to {max(sums):.0f}; D = {sequences.dtw_distance(x, y):.0f}")
 
 # %% [markdown]
-# **PR: "the DTW kernel".** It is none: $e^{-D}$ has negative eigenvalues already for three sequences, with the sum as printed and without the division. And $D$ is no distance, for the triangle inequality fails.
+# **PR: "the DTW kernel".** It is none: $e^{-D}$, with the sum not divided, has a negative eigenvalue already for three sequences. And $D$ is no distance, for the triangle inequality fails.
 
 # %%
 three = [[0.0], [1.0], [0.0, 0.0, 0.0]]

@@ -16,8 +16,8 @@ from kernelsy19 import (
     density,
     fisher,
     kernel_cmeans,
-    logistic,
     landmarks,
+    logistic,
     one_class,
     pca,
     ridge,
@@ -30,8 +30,8 @@ from kernelsy19.cmeans import CMeans
 from kernelsy19.density import ParzenWindow
 from kernelsy19.kernel_cmeans import KernelCMeans
 from kernelsy19.kernels import RBF, Laplacian, Polynomial, Precomputed
-from kernelsy19.logistic import KernelLogisticRegression
 from kernelsy19.landmarks import Nystroem, RandomFourierFeatures
+from kernelsy19.logistic import KernelLogisticRegression
 from kernelsy19.pca import KernelPCA
 from kernelsy19.ridge import KernelRidge
 from kernelsy19.sequences import ExpDTW, GlobalAlignment, Spectrum
