@@ -65,15 +65,12 @@ ROWS = {
         Row("DTW, all pairs (dtaidistance)", "dtaidistance, compiled", 1.3, 1.5),
         Row("DTW, long sequences", "tslearn cdist_dtw", 2, 4),
         Row("global alignment, all pairs", "tslearn cdist_gak", 20, 40),
-<<<<<<< HEAD
-        Row("mixture by EM, 10 starts", "sklearn GaussianMixture", 1.0, None),
-        Row("Fisher vector", "scikit-image fisher_vector", 1.0, None),
+        Row("mixture by EM, 10 starts", "sklearn GaussianMixture", None, None),
+        Row("Fisher vector", "scikit-image fisher_vector", None, None),
         Row("ridge on landmarks, one pass", "sklearn Nystroem, sums in blocks", 1.0, 1.5),
         Row("ridge on landmarks, shared work", "one process", None, None),
         Row("ball of all rows, in blocks", "ball of all rows, at once", None, None),
-=======
         Row("global alignment, long sequences", "tslearn cdist_gak", None, None),
->>>>>>> sequences
         Row("import kernelsy19", "import sklearn.svm", 1.0, 3),
         Row("import kernelsy19.ball", "import sklearn.svm", None, None),
         Row("peak memory beside the data", "sklearn", None, None),

@@ -65,8 +65,6 @@ figures.curves(x, {"score of μ": J[:, 0], "score of σ": J[:, 1]}, xlabel="x", 
 
 # %%
 display(equations.show("PR-fisher-information"), proofs.score)
-
-# %%
 drawn = np.random.default_rng(0).normal(size=(100_000, 1))
 J = fisher.fisher_score(log_gaussian, np.array([0.0, 1.0]), drawn)
 print("mean score:", np.abs(J.mean(axis=0)).max() < 0.01, "(zero to 0.01)")
@@ -191,7 +189,7 @@ panels = {"weights alone": FisherKernel(mixture, "weights"), "means alone": Fish
 figures.contour_panels(eruptions, {name: show(kernel) for name, kernel in panels.items()}, title="Alike to the eruption of 1.7 min with a wait of 60 min")
 
 # %% [markdown]
-# To the weights, all short eruptions are the same, and all long ones are the opposite. To the means, what counts is the direction from the mean of the short eruptions: those on the same side are alike, those on the other side opposites. To the standard deviations it is the distance from that mean. Both have next to nothing to say of the long
+# To the weights, all short eruptions are the same, and all long ones are the opposite. To the means, what counts is the direction from the mean of the short eruptions: those on the same side are alike, those on the other side opposites. To the standard deviations it is how far the point lies from that mean, coordinate by coordinate. Both have next to nothing to say of the long
 # eruptions. Remember these three pictures. They explain everything that follows.
 #
 # ## 15.6 The information of a mixture
@@ -340,12 +338,10 @@ columns = {"method": names} | {f"{n} labels a digit": [round(errors_of(name)[j].
 datasets.Table("errors in %, mean of 10 draws", usps.provenance, columns)
 
 # %%
-accuracy_by_labels({"USPS": {name: (labels, 100 - errors_of(name)) for name in names}}, xlabel="labels a digit", ylabel="right, of 2007 test digits (%)", title="Two thousand digits, few of them labeled")
-
-# %%
 rbf, spreading, both = errors_of("RBF"), errors_of("label spreading"), errors_of("RBF + Fisher weights")
 for j, n in enumerate(labels):
     print(f"{n:2} labels a digit: RBF + weights better than RBF in {np.sum(both[j] < rbf[j])} of 10 draws, label spreading better than RBF in {np.sum(spreading[j] < rbf[j])}")
+accuracy_by_labels({"USPS": {name: (labels, 100 - errors_of(name)) for name in names}}, xlabel="labels a digit", ylabel="right, of 2007 test digits (%)", title="Two thousand digits, few of them labeled")
 
 # %% [markdown]
 # Read the rows in turn. The Fisher kernel of the weights alone is worse than the Gaussian kernel at every number of labels, for a reason that the next cell computes. The kernel of all scores is worse still. Added to the Gaussian kernel, the weights gain 1.5 % in the mean with 3 labels a digit, and are better in only 6 of
