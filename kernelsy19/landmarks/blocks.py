@@ -124,9 +124,8 @@ def on_cluster(part, blocks, client):
 
 
 def _sum_of_group(part, blocks):
-    with (
-        one_blas_thread()
-    ):  # there is a worker for each processor, and more threads would wait for each other
+    """Add up a group; there is a worker for each processor, and more threads would wait for each other."""
+    with one_blas_thread():
         return _sum_of(map(functools.partial(_named, part), blocks))
 
 
