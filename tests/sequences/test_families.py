@@ -66,7 +66,7 @@ CONTRACT = [
     (Spectrum(1, unit_length=True), lambda x, y: common(x, y, 1, True)),
     (Spectrum(1) + Spectrum(3), lambda x, y: common(x, y, 1) + common(x, y, 3)),
 ]
-each_kernel = pytest.mark.parametrize(("k", "formula"), CONTRACT, ids=lambda value: repr(value)[:40])
+each_kernel = pytest.mark.parametrize(("k", "formula"), CONTRACT, ids=[repr(k)[:40] for k, _ in CONTRACT])
 NAMES = {name: getattr(families, name) for name in ("ExpDTW", "GlobalAlignment", "Spectrum")}
 
 
