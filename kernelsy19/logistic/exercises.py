@@ -22,7 +22,7 @@ def _exact_loss(y, f):
     total = 0.0
     for yi, fi in zip(y, f, strict=True):
         margin = fi if yi == 1 else -fi
-        total += np.log1p(np.exp(-abs(margin))) + max(0.0, -margin)
+        total += np.log1p(np.exp(-abs(margin))) + max(-margin, 0)
     return total / len(y)
 
 

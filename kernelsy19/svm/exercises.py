@@ -250,7 +250,7 @@ def _gap_by_loops(alpha, y, K, C, b):
     cost = w2 / 2
     for i in range(n):
         f = b + sum(alpha[j] * y[j] * K[i, j] for j in range(n))
-        cost += C * max(0.0, 1 - y[i] * f)
+        cost += C * max(1 - y[i] * f, 0)
     return cost - (sum(alpha) - w2 / 2)
 
 
