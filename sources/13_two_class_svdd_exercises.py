@@ -261,10 +261,11 @@ def solve_svdd(K, y, C):
     signed = (y > 0) / (y > 0).sum()
     while True:
         d2 = np.diagonal(K) - 2 * K @ signed
-        i = np.where(signed < high - 1e-9 * C, d2, -np.inf).argmax()
-        j = np.where(signed > low + 1e-9 * C, d2, np.inf).argmin()
-        if d2[i] - d2[j] < 1e-6:
+        can_rise, can_fall = signed < high - 1e-9 * C, signed > low + 1e-9 * C
+        if not can_rise.any() or d2[can_rise].max() - d2[can_fall].min() < 1e-6:
             return y * signed
+        i = np.where(can_rise, d2, -np.inf).argmax()
+        j = np.where(can_fall, d2, np.inf).argmin()
         apart = max(K[i, i] + K[j, j] - 2 * K[i, j], 1e-15)
         step = min((d2[i] - d2[j]) / (2 * apart), high[i] - signed[i], signed[j] - low[j])
         signed[i], signed[j] = signed[i] + step, signed[j] - step
