@@ -103,7 +103,7 @@ left_in_plane(points, {name: landmarks.landmark_map(narrow, points[c.indices]) f
 # Why this probability and no other? Because it makes the mean of what a landmark explains simple and large. Follow lines 3 and 4 of the proof: the denominator cancels. Below it stands the plain way, as it runs.
 
 # %%
-display(equations.sheet("COURSE-pivot-probability", "COURSE-pivot-step"), proofs.drawing, equations.code(landmarks.plain_rpcholesky))
+display(equations.sheet("COURSE-pivot-probability", "COURSE-pivot-step"), proofs.random_pivots, equations.code(landmarks.plain_rpcholesky))
 
 # %% [markdown]
 # Now all three rules for every number of landmarks up to 150. Each curve is the mean of ten draws; the lowest is what the leading eigenvectors leave, which no choice of landmarks can beat.

@@ -269,7 +269,7 @@ FLOORS = {
     "bandwidth": 1,
     "runs": 1,
     "blocks": 1,
-    "fits": 1,
+    "passes": 1,
     "working": 1,
     "solve": 1,
     "comparison": 1,

@@ -20,7 +20,7 @@ from kernelsy19.landmarks.equations import (
     trace_left,
 )
 from kernelsy19.landmarks.estimator import Nystroem, RandomFourierFeatures
-from kernelsy19.landmarks.fits import (
+from kernelsy19.landmarks.passes import (
     DualResidual,
     LandmarkClassifier,
     LandmarkCMeans,

@@ -7,6 +7,7 @@ sum, which does not depend on who computed which part.
 
 import functools
 import itertools
+import sys
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
 from kernelsy19.engine.threads import blas_threads, one_blas_thread
@@ -47,9 +48,15 @@ def reduce(part, blocks, executor=None):
         return _sum_of(map(functools.partial(_named, part), blocks))
     if isinstance(executor, str) and executor == "threads":
         return on_threads(part, blocks, blas_threads())
-    if not all(hasattr(executor, name) for name in ("submit", "scatter", "nthreads")):
+    if not _is_client(executor):
         raise ValueError(f"executor must be None, 'threads' or a dask.distributed.Client, got {executor!r}.")
     return on_cluster(part, blocks, executor)
+
+
+def _is_client(executor):
+    """Whether this is a client of a cluster; whoever has one has loaded `distributed`, which is optional here."""
+    distributed = sys.modules.get("distributed")
+    return distributed is not None and isinstance(executor, distributed.Client)
 
 
 def _sum_of(parts):

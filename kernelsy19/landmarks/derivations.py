@@ -11,13 +11,13 @@ from kernelsy19.kernels import rbf
 from kernelsy19.landmarks import equations as marks
 from kernelsy19.landmarks.premises import (
     BOX,
-    FACTOR,
     FACTOR_SHORT,
-    FLAT,
+    FACTORED,
+    FLAT_IN_W,
     SUM,
     best_coefficients,
     features,
-    gram,
+    gram_of,
     one_direction,
     rest,
     sticking_out,
@@ -40,7 +40,7 @@ def _features(s):
 
 
 def _trace(s):
-    return marks.trace_left(np.diag(gram(s)), (_features(s) ** 2).sum(axis=1))
+    return marks.trace_left(np.diag(gram_of(s)), (_features(s) ** 2).sum(axis=1))
 
 
 landmark_error = Derivation(
@@ -59,7 +59,7 @@ landmark_error = Derivation(
             "RᵀR = k(Z, Z) makes R⁻ᵀ a change to orthonormal axes: the features are the coordinates of the shadow of Φ(x)",
             lambda s: marks.nystrom(_features(s), _features(s)),
             lambda s: (s.Phi - s.G) @ (s.Phi - s.G).T,
-            premise=FACTOR,
+            premise=FACTORED,
             equation="COURSE-nystrom",
         ),
         consequence(
@@ -67,7 +67,7 @@ landmark_error = Derivation(
             "shadow and rest are at right angles, so their products add up to those of Φ: what is left is a Gram matrix, too",
             rest,
             lambda s: s.G @ s.G.T,
-            premise=FACTOR,
+            premise=FACTORED,
             equation="COURSE-landmark-features",
         ),
         bound(
@@ -76,7 +76,7 @@ landmark_error = Derivation(
             lambda s: s.z @ rest(s) @ s.z,
             0,
             relation="≥",
-            premise=FACTOR,
+            premise=FACTORED,
             attained=lambda s, rng: s.but(z=0 * s.z),
             equation="COURSE-nystrom",
         ),
@@ -85,7 +85,7 @@ landmark_error = Derivation(
             "the diagonal of line 3: the trace is the sum of the squared lengths that stick out",
             lambda s: _trace(s),
             lambda s: (s.G**2).sum(),
-            premise=FACTOR,
+            premise=FACTORED,
             equation="COURSE-trace-left",
         ),
         bound(
@@ -93,16 +93,16 @@ landmark_error = Derivation(
             "no eigenvalue is negative, so the largest is at most the sum of all; with one direction left they are equal",
             lambda s: np.linalg.norm(rest(s), 2),
             lambda s: _trace(s),
-            premise=FACTOR,
+            premise=FACTORED,
             attained=one_direction,
             equation="COURSE-trace-left",
         ),
         bound(
             r"\max_k \big(\lambda_k(\mathbf{K}) - \lambda_k(\mathbf{F}\mathbf{F}^\top)\big) \le \mathrm{tr}(\mathbf{K} - \mathbf{F}\mathbf{F}^\top)",
             "by Weyl no eigenvalue moves by more than the norm of what is taken away",
-            lambda s: np.abs(np.linalg.eigvalsh(gram(s)) - np.linalg.eigvalsh(gram(s) - rest(s))).max(),
+            lambda s: np.abs(np.linalg.eigvalsh(gram_of(s)) - np.linalg.eigvalsh(gram_of(s) - rest(s))).max(),
             lambda s: np.trace(rest(s)),
-            premise=FACTOR,
+            premise=FACTORED,
             equation="COURSE-trace-left",
         ),
         bound(
@@ -131,7 +131,7 @@ def _of_two(s):
     return marks.landmark_features(s.E[:, Z], np.linalg.cholesky(s.E[np.ix_(Z, Z)]).T)
 
 
-drawing = Derivation(
+random_pivots = Derivation(
     "One landmark at a time",
     r"Given $\mathbf{E}$, a positive definite Gram matrix or what is left of one. Point $s$ becomes a landmark.",
     (
@@ -337,7 +337,7 @@ sums = Derivation(
 
 
 def _residual(s):
-    return marks.dual_residual(gram(s) @ s.alpha, s.alpha, s.y, s.b, s.lam)
+    return marks.dual_residual(gram_of(s) @ s.alpha, s.alpha, s.y, s.b, s.lam)
 
 
 dual_system = Derivation(
@@ -356,20 +356,20 @@ dual_system = Derivation(
             "the slope is zero",
             lambda s: s.w,
             lambda s: features(s).T @ s.alpha,
-            premise=FLAT,
+            premise=FLAT_IN_W,
         ),
         consequence(
             r"\mathbf{K}\alpha + \lambda\alpha - (y - b) = (\mathbf{K} - \mathbf{F}\mathbf{F}^\top)\,\alpha",
             "put it into the exact system: all that is wrong is what the features leave of K",
             _residual,
             lambda s: rest(s) @ s.alpha,
-            premise=FLAT,
+            premise=FLAT_IN_W,
             equation="COURSE-dual-residual",
         ),
         bound(
             r"\|\alpha - \alpha^\star\| \le \frac{1}{\lambda}\,\|(\mathbf{K} + \lambda\mathbf{I})\,\alpha - (y - b)\|",
             "K + λI stretches every vector by λ at least: a small residual proves that the coefficients are right",
-            lambda s: np.linalg.norm(s.alpha - np.linalg.solve(gram(s) + s.lam * np.eye(s.n), s.y - s.b)),
+            lambda s: np.linalg.norm(s.alpha - np.linalg.solve(gram_of(s) + s.lam * np.eye(s.n), s.y - s.b)),
             lambda s: np.linalg.norm(_residual(s)) / s.lam,
             attained=lambda s, rng: s.but(Phi=0 * s.Phi, w=s.w + 1.0),
             equation="COURSE-dual-residual",
@@ -422,7 +422,7 @@ ball_of_all = Derivation(
         bound(
             r"L_D(\alpha) \le R^{\prime 2} + \frac{1}{\nu n}\sum_i \big(\|\Phi(x_i) - c^\prime\|^2 - R^{\prime 2}\big)_+",
             "weak duality: feasible weights bound the objective of every ball from below, and that of all n rows, whoever found them",
-            lambda s: ball.dual_objective(gram(s), s.alpha),
+            lambda s: ball.dual_objective(gram_of(s), s.alpha),
             lambda s: _primal(s, s.c, s.R),
             premise=(SUM, BOX),
             equation="COURSE-ball-certificate",

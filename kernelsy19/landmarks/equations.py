@@ -129,11 +129,11 @@ def add(total, part):
 
     Parameters
     ----------
-    total, part : number, array, or tuple of these, of the same form
+    total, part : float or array, or tuple of these; of the same form
 
     Returns
     -------
-    the same form
+    float or array, or tuple of these
     """
     if isinstance(total, tuple):
         return tuple(add(a, b) for a, b in zip(total, part, strict=True))

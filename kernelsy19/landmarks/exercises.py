@@ -427,10 +427,10 @@ gap = Exercise(
 )
 
 
-ROWS, BLOCK_ROWS, BLOCKS_A_GROUP, LANDMARKS = 10**9, 10**4, 4, 1000
+ALL_ROWS, BLOCK_ROWS, BLOCKS_A_GROUP, LANDMARKS = 10**9, 10**4, 4, 1000
 
 
-def _gigabytes(rows=ROWS, block=BLOCK_ROWS, a_group=BLOCKS_A_GROUP, numbers=LANDMARKS**2, size=8):
+def _gigabytes(rows=ALL_ROWS, block=BLOCK_ROWS, a_group=BLOCKS_A_GROUP, numbers=LANDMARKS**2, size=8):
     return rows / (block * a_group) * numbers * size / 1e9
 
 
@@ -441,7 +441,7 @@ traffic = Exercise(
     reference=_gigabytes,
     certify=lambda _, answer: Certificate(
         "| your gigabytes − groups · m² · 8 bytes |",
-        abs(answer - ROWS // (BLOCK_ROWS * BLOCKS_A_GROUP) * LANDMARKS * LANDMARKS * 8 * 1e-9),
+        abs(answer - ALL_ROWS // (BLOCK_ROWS * BLOCKS_A_GROUP) * LANDMARKS * LANDMARKS * 8 * 1e-9),
         1e-6,
     ),
     mistakes=[
@@ -455,13 +455,14 @@ traffic = Exercise(
             lambda: _gigabytes(numbers=LANDMARKS),
         ),
         Mistake(
-            "Those are the rows of eight numbers themselves. They never travel.", lambda: 8 * 8 * ROWS / 1e9
+            "Those are the rows of eight numbers themselves. They never travel.",
+            lambda: 8 * 8 * ALL_ROWS / 1e9,
         ),
         Mistake(
             "Those are the features of all rows. They are added up where they are made.",
-            lambda: 8 * LANDMARKS * ROWS / 1e9,
+            lambda: 8 * LANDMARKS * ALL_ROWS / 1e9,
         ),
-        Mistake("That is K, which nobody forms.", lambda: 8 * float(ROWS) ** 2 / 1e9),
+        Mistake("That is K, which nobody forms.", lambda: 8 * float(ALL_ROWS) ** 2 / 1e9),
     ],
 )
 

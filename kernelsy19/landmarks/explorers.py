@@ -11,13 +11,15 @@ from kernelsy19.course.explorers import Explorer, choice, log_slider, slider
 from kernelsy19.course.picture import BLUE, GRAY, VERMILLION, count, number
 from kernelsy19.kernels import RBF
 from kernelsy19.landmarks.settings import with_far_points
-from kernelsy19.landmarks.solve import RULES, choose, landmark_map
+from kernelsy19.landmarks.solve import PIVOT_RULES, choose, landmark_map
 
 MOST = 60  # landmarks
 
-SMALLEST = 1e-8  # share of the trace down to which it is drawn
+SHARE_SHOWN = 1e-8  # share of the trace down to which it is drawn
 
-RULE_NAMES = dict(zip(("RPCholesky", "the point of which most is left", "evenly drawn"), RULES, strict=True))
+RULE_NAMES = dict(
+    zip(("RPCholesky", "the point of which most is left", "evenly drawn"), PIVOT_RULES, strict=True)
+)
 
 PLANES = {
     "spirals with far points": with_far_points,
@@ -67,7 +69,7 @@ class LandmarkExplorer(Explorer):
         curve.set(
             yscale="log",
             xlim=(0, MOST + 1),
-            ylim=(SMALLEST, 1.5),
+            ylim=(SHARE_SHOWN, 1.5),
             xlabel="landmarks m",
             title="share of the trace",
         )
@@ -85,9 +87,9 @@ class LandmarkExplorer(Explorer):
         )
         self.points.set_data(*X.T)
         self.marks.set_data(*X[found.indices[:m]].T)
-        self.left.set_data(np.arange(1, len(found.left) + 1), np.maximum(found.left, SMALLEST))
-        self.least.set_data(np.arange(1, MOST + 1), np.maximum(least, SMALLEST))
-        self.here.set_data([m], [max(found.left[m - 1], SMALLEST)])
+        self.left.set_data(np.arange(1, len(found.left) + 1), np.maximum(found.left, SHARE_SHOWN))
+        self.least.set_data(np.arange(1, MOST + 1), np.maximum(least, SHARE_SHOWN))
+        self.here.set_data([m], [max(found.left[m - 1], SHARE_SHOWN)])
         self.plane.set(xlim=grid.extent[:2], ylim=grid.extent[2:])
         return (
             f"{count(m, 'landmark')} among {count(len(X), 'point')} of {data}, chosen by: {rule}; RBF kernel, γ = "

@@ -20,7 +20,7 @@ from kernelsy19.landmarks.solve import trace_error
 
 LEVELS = np.linspace(0, 1, 6)  # of the share of k(x, x) that is left
 
-PLACES = 90  # on each side of the plane, where that share is computed
+SIDE_PLACES = 90  # on each side of the plane, where that share is computed
 
 
 def left_in_plane(data, maps, *, title="", alt=None):
@@ -37,7 +37,7 @@ def left_in_plane(data, maps, *, title="", alt=None):
     Picture
     """
     X, said = points_of(data), []
-    grid = Grid.square(X, size=PLACES, margin=0.1)
+    grid = Grid.square(X, size=SIDE_PLACES, margin=0.1)
     with style():
         figure, places = make_panels(list(maps), 3, 3.5, 3.5, title=title, room=0.6, sharex=True, sharey=True)
         for axes, (name, features) in zip(places, maps.items(), strict=True):

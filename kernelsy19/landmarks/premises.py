@@ -6,7 +6,7 @@ from kernelsy19.course.derivations import Premise
 from kernelsy19.landmarks.settings import best_ball
 
 
-def gram(s):
+def gram_of(s):
     """K of a setting of mapped points."""
     return s.Phi @ s.Phi.T
 
@@ -19,7 +19,7 @@ def features(s):
 def rest(s):
     """K − FFᵀ."""
     F = features(s)
-    return gram(s) - F @ F.T
+    return gram_of(s) - F @ F.T
 
 
 def sticking_out(s):
@@ -45,7 +45,7 @@ def too_large_a_factor(s, rng):
     return s.but(R=s.R * rng.uniform(1.5, 2.0), C=np.linalg.solve(K, s.Phi[s.Z] @ s.Phi.T).T)
 
 
-FACTOR = Premise("RᵀR = k(Z, Z)", _factor_off, too_small_a_factor)
+FACTORED = Premise("RᵀR = k(Z, Z)", _factor_off, too_small_a_factor)
 
 FACTOR_SHORT = Premise("RᵀR = k(Z, Z)", _factor_off, too_large_a_factor)
 
@@ -67,7 +67,7 @@ def _slope(s):
     return F.T @ (s.y - s.b - F @ s.w) - s.lam * s.w
 
 
-FLAT = Premise(
+FLAT_IN_W = Premise(
     "the slope in w is zero",
     _slope,
     lambda s, rng: s.but(w=s.w + rng.choice([-1.0, 1.0], size=s.m) * rng.uniform(0.5, 1.0, size=s.m)),

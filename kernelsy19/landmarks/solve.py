@@ -22,12 +22,12 @@ from kernelsy19.landmarks.equations import (
 from kernelsy19.validation import as_generator, as_integer, as_matrix
 
 # Share of the trace of K below which what is left of it is rounding: probabilities made of it would be noise.
-SPENT = 1e-12
+NO_WEIGHT = 1e-12
 
 # Share of the largest pivot below which a landmark depends on the others: its direction would be made of rounding.
-DEPENDENT = 1e-10
+NO_PIVOT = 1e-10
 
-RULES = ("rpcholesky", "greedy", "uniform")
+PIVOT_RULES = ("rpcholesky", "greedy", "uniform")
 
 SAMPLED_BLOCKS = 16  # that a sample comes from: more are read only if these have too few rows
 
@@ -74,7 +74,7 @@ def plain_rpcholesky(K, m, rng=0):
     E, indices, left = K.copy(), [], []
     for _ in range(min(m, len(K))):
         diagonal = np.maximum(E.diagonal(), 0)
-        if diagonal.sum() <= SPENT * K.trace():
+        if diagonal.sum() <= NO_WEIGHT * K.trace():
             break
         s = int(rng.choice(len(K), p=pivot_probabilities(diagonal)))
         column = pivot_step(E[:, s], s)
@@ -111,8 +111,8 @@ def choose(K, m, rule="rpcholesky", rng=0):
     made unlikely, which leaves the distribution of the landmarks what it is one by one (Epperly, Tropp & Webber 2024).
     """
     K, m, rng = as_provider(K), as_integer(m, "m"), as_generator(rng)
-    if rule not in RULES:
-        raise ValueError(f"rule must be one of {RULES}, got {rule!r}.")
+    if rule not in PIVOT_RULES:
+        raise ValueError(f"rule must be one of {PIVOT_RULES}, got {rule!r}.")
     n, following = len(K), None
     if rule == "greedy":
 
@@ -120,12 +120,12 @@ def choose(K, m, rule="rpcholesky", rng=0):
             return d.argmax(keepdims=True)
 
     elif rule == "uniform":
-        order, least = rng.permutation(n), DEPENDENT * K.diagonal().max()
+        order, least = rng.permutation(n), NO_PIVOT * K.diagonal().max()
 
         def following(d):
             return order[d[order] > least][:1]
 
-    factor = randomly_pivoted_cholesky(K, min(m, n), SPENT, rng, following)
+    factor = randomly_pivoted_cholesky(K, min(m, n), NO_WEIGHT, rng, following)
     if not len(factor.pivots):
         raise ValueError("K must not be 0: there is nothing to choose landmarks by.")
     gone = np.cumsum((factor.L**2).sum(axis=1)) / K.diagonal().sum()
@@ -189,7 +189,7 @@ def landmark_map(kernel, Z):
     kernel = as_kernel(kernel)
     Z = kernel.points(Z)
     K = kernel.evaluate_gram(Z)
-    R, order, rank, _ = dpstrf(K, tol=DEPENDENT * max(K.diagonal().max(), 0), lower=0)
+    R, order, rank, _ = dpstrf(K, tol=NO_PIVOT * max(K.diagonal().max(), 0), lower=0)
     if rank == 0 or K.diagonal().max() <= 0:
         raise ValueError(f"{kernel!r} is 0 at all {len(Z)} landmarks: choose others.")
     return LandmarkMap(kernel, Z[order[:rank] - 1], np.triu(R[:rank, :rank]))

@@ -10,7 +10,7 @@ from kernelsy19 import ball
 from kernelsy19.ball.equations import largest_weight, slacks
 from kernelsy19.kernels import as_kernel
 from kernelsy19.landmarks.equations import gap_of_all
-from kernelsy19.landmarks.fits import not_empty, one_pass, points_in
+from kernelsy19.landmarks.passes import not_empty, one_pass, points_in
 from kernelsy19.landmarks.solve import sample_of
 from kernelsy19.validation import ConvergenceWarning, as_integer, as_number
 

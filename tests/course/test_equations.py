@@ -389,7 +389,7 @@ SOLVING = {
     "solve",
     "runs",
     "blocks",
-    "fits",
+    "passes",
     "working",
     "bandwidth",
     "curvature",

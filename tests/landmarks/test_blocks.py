@@ -102,30 +102,35 @@ class TestHere:
             landmarks.reduce(sums_of, range(3), executor)
 
 
-class Absent:
-    """A client as Dask has it, whose cluster is not as it should be."""
+@pytest.fixture
+def absent():
+    """Make clients whose cluster is not as it should be."""
+    distributed = pytest.importorskip("distributed", reason="Dask is in the extra `cluster`")
 
-    def __init__(self, status, workers):
-        self.status, self.workers = status, workers
+    class Absent(distributed.Client):
+        def __init__(self, status, workers):
+            self.status, self.workers = status, workers
 
-    def nthreads(self):
-        return self.workers
+        def nthreads(self):
+            return self.workers
 
-    def submit(self, *_):
-        raise AssertionError("nothing is to be sent")
+        def submit(self, *_):
+            raise AssertionError("nothing is to be sent")
 
-    scatter = submit
+        scatter = submit
+
+    return Absent
 
 
 class TestClusterThatIsNotThere:
     @pytest.mark.parametrize("status", ["closed", "connecting", "newly-created"])
-    def test_closed(self, status):
+    def test_closed(self, absent, status):
         with pytest.raises(ConnectionError, match=f"The cluster is not there: the client is {status}"):
-            landmarks.reduce(sums_of, range(3), Absent(status, {"tcp://a": 1}))
+            landmarks.reduce(sums_of, range(3), absent(status, {"tcp://a": 1}))
 
-    def test_no_worker(self):
+    def test_no_worker(self, absent):
         with pytest.raises(ConnectionError, match="The cluster has no worker; start one"):
-            landmarks.reduce(sums_of, range(3), Absent("running", {}))
+            landmarks.reduce(sums_of, range(3), absent("running", {}))
 
 
 @pytest.fixture(scope="module")

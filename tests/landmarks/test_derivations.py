@@ -7,7 +7,7 @@ from scipy.stats import chi
 from kernelsy19 import landmarks
 from kernelsy19.landmarks import derivations as proofs
 from kernelsy19.landmarks import settings
-from kernelsy19.landmarks.premises import features, gram, rest
+from kernelsy19.landmarks.premises import features, gram_of, rest
 
 SEEDS = range(10)
 
@@ -18,7 +18,7 @@ class TestSettings:
             s = settings.draw_landmarks(np.random.default_rng(seed))
             assert s.Phi.shape[1] > s.m and np.trace(rest(s)) > 1e-2
             np.testing.assert_allclose(
-                features(s), landmarks.landmark_features(gram(s)[:, s.Z], s.R), atol=1e-9
+                features(s), landmarks.landmark_features(gram_of(s)[:, s.Z], s.R), atol=1e-9
             )
 
     def test_the_quadrature_is_that_of_a_normal_distribution(self):
@@ -48,8 +48,8 @@ WRONG = [
     (proofs.landmark_error, 2, lambda s: s.Phi @ s.Phi.T),
     (proofs.landmark_error, 3, lambda s: s.G @ s.G.T / s.n),
     (proofs.landmark_error, 5, lambda s: np.sqrt((s.G**2).sum())),
-    (proofs.drawing, 3, lambda s: (s.E[:, s.s] ** 2).sum() / s.E[s.s, s.s] ** 2),
-    (proofs.drawing, 4, lambda s: np.trace(s.E) / s.n),
+    (proofs.random_pivots, 3, lambda s: (s.E[:, s.s] ** 2).sum() / s.E[s.s, s.s] ** 2),
+    (proofs.random_pivots, 4, lambda s: np.trace(s.E) / s.n),
     (proofs.random_waves, 2, lambda s: np.exp(-2 * s.gamma * ((s.X[:, None] - s.Y) ** 2).sum(axis=2))),
     (
         proofs.random_waves,
@@ -71,7 +71,7 @@ def test_wrong_forms_of_lines_do_not_hold(proof, number, form):
 
 RIGHT = [
     (proofs.landmark_error, 5, lambda s: np.trace(s.G @ s.G.T)),
-    (proofs.drawing, 4, lambda s: (s.E**2).sum() / np.trace(s.E)),
+    (proofs.random_pivots, 4, lambda s: (s.E**2).sum() / np.trace(s.E)),
     (proofs.sums, 1, lambda s: s.F.T @ s.F),
     (proofs.ball_of_all, 1, lambda s: s.alpha @ ((s.Phi - s.alpha @ s.Phi) ** 2).sum(axis=1)),
 ]

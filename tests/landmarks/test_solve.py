@@ -9,7 +9,7 @@ from kernelsy19 import landmarks
 from kernelsy19.engine.gram import KernelGram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 from kernelsy19.landmarks.settings import with_far_points
-from kernelsy19.landmarks.solve import RULES
+from kernelsy19.landmarks.solve import PIVOT_RULES
 
 
 def drawn(n=120, p=3, seed=0):
@@ -21,7 +21,7 @@ def left_by(K, Z):
 
 
 class TestChoice:
-    @pytest.mark.parametrize("rule", RULES)
+    @pytest.mark.parametrize("rule", PIVOT_RULES)
     @pytest.mark.parametrize("kernel", [RBF(0.3), Laplacian(0.2), Polynomial(2)], ids=repr)
     def test_what_is_left_is_what_nystrom_leaves(self, rule, kernel):
         X = drawn()
@@ -77,11 +77,11 @@ class TestChoice:
         X = with_far_points(400, 10)
         left = {
             rule: np.mean([landmarks.choose(RBF(5.0).gram(X), 120, rule, s).error for s in range(5)])
-            for rule in RULES
+            for rule in PIVOT_RULES
         }
         assert left["rpcholesky"] < 0.2 * left["uniform"]
 
-    @pytest.mark.parametrize("rule", RULES)
+    @pytest.mark.parametrize("rule", PIVOT_RULES)
     def test_a_matrix_of_low_rank_is_spent(self, rule):
         choice = landmarks.choose(Linear()(drawn(50, 4)), 30, rule)
         assert len(choice.indices) == 4 and choice.error < 1e-10

@@ -9,7 +9,7 @@ from sklearn.svm import LinearSVC
 
 from kernelsy19 import cmeans, density, landmarks
 from kernelsy19.kernels import RBF, Laplacian
-from kernelsy19.landmarks.fits import sums_of_loss
+from kernelsy19.landmarks.passes import sums_of_loss
 from kernelsy19.validation import ConvergenceWarning
 
 BLOCKS = range(7)
