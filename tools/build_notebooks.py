@@ -268,18 +268,6 @@ def with_ids(notebook):
 # ---- execution -----------------------------------------------------------------------------------
 
 
-class Client(NotebookClient):
-    """Runs notebooks; cells that only compute claims are not counted."""
-
-    async def async_execute_cell(self, cell, cell_index, execution_count=None, store_history=True):
-        """Run a cell."""
-        if WRITTEN not in cell.metadata or cell.cell_type != "code":
-            return await super().async_execute_cell(cell, cell_index, execution_count, store_history)
-        await super().async_execute_cell(cell, cell_index, execution_count, store_history=False)
-        self.code_cells_executed -= 1
-        return cell
-
-
 def with_claims_computed(cells):
     """Cells with one more after each code cell below which the text claims something."""
     if claims_below(cells, -1):
@@ -311,6 +299,9 @@ def fill_claims(notebook):
         for other, text in zip(claiming, said, strict=True):
             other.source = text
     notebook.cells = kept
+    for count, cell in enumerate((cell for cell in kept if cell.cell_type == "code"), start=1):
+        for counted in [cell, *(output for output in cell.outputs if "execution_count" in output)]:
+            counted.execution_count = count
 
 
 def execute(notebook, folder):

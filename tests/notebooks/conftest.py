@@ -105,7 +105,7 @@ def course(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def pytest_output():
+def run_pytest():
     """Function that runs pytest with the settings of the repo, in a process of its own: its exit code and output."""
 
     def run(*arguments):
@@ -120,7 +120,7 @@ def pytest_output():
 
 
 @pytest.fixture
-def validate(pytest_output):
+def validate(run_pytest):
     """Function that lets nbval run a notebook that stands outside of the repo, as it runs those inside."""
     settings = ("-c", ROOT / "pyproject.toml", "--rootdir", ROOT, "-p", "compare_notebooks")
-    return lambda path: pytest_output(*settings, path)
+    return lambda path: run_pytest(*settings, path)

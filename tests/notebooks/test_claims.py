@@ -38,10 +38,10 @@ def test_numbers_and_words_are_filled_in(course):
     course("99_toy", CHAPTER)
     texts = build(course.root, "99_toy")
     assert texts_of(texts, "notebooks/99_toy.ipynb")[2:] == [
-        "The mean is −0.077, of 100 numbers, and less than a tenth away from zero.",
-        "The smallest is −2.59.",
+        "The mean is −0.062, of 100 numbers, and less than a tenth away from zero.",
+        "The smallest is −2.83.",
         "x = -x\nlen(x)",
-        "Now the largest is 2.59.",
+        "Now the largest is 2.83.",
     ]
 
 

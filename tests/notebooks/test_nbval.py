@@ -10,8 +10,8 @@ from build_notebooks import ROOT
 from PIL import Image
 
 
-def test_plain_pytest_collects_chapters_and_solutions(pytest_output):
-    code, output = pytest_output("--collect-only", "notebooks", "solutions")
+def test_plain_pytest_collects_chapters_and_solutions(run_pytest):
+    code, output = run_pytest("--collect-only", "notebooks", "solutions")
     committed = [p for f in ("notebooks", "solutions") for p in (ROOT / f).glob("*.ipynb")]
     assert code == (0 if committed else 5), output
     for path in committed:
