@@ -1,8 +1,10 @@
 """Choosing landmarks and frequencies, the features that they make, and how far these are from the kernel."""
 
+import functools
 from dataclasses import dataclass, field
 
 import numpy as np
+from scipy.linalg.blas import dtrmm
 from scipy.linalg.lapack import dpstrf
 from scipy.stats import chi
 
@@ -166,7 +168,14 @@ class LandmarkMap:
         -------
         (n, m) array
         """
-        return landmark_features(self.kernel.evaluate(X, self.Z), self.R)
+        K_zx = self.kernel.evaluate(X, self.Z).T
+        # In place, and in half the time of solving with R: a product with a triangle of half as many entries.
+        return dtrmm(1.0, self._inverse, K_zx, trans_a=1, overwrite_b=1).T
+
+    @functools.cached_property
+    def _inverse(self):
+        """R⁻¹, upper triangular: the features of points whose kernel values are the rows of the identity."""
+        return np.asfortranarray(landmark_features(np.eye(len(self.R)), self.R))
 
 
 def landmark_map(kernel, Z):
