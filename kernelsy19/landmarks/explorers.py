@@ -90,7 +90,8 @@ class LandmarkExplorer(Explorer):
         self.left.set_data(np.arange(1, len(found.left) + 1), np.maximum(found.left, SHARE_SHOWN))
         self.least.set_data(np.arange(1, MOST + 1), np.maximum(least, SHARE_SHOWN))
         self.here.set_data([m], [max(found.left[m - 1], SHARE_SHOWN)])
-        self.plane.set(xlim=grid.extent[:2], ylim=grid.extent[2:])
+        if self.plane.get_xlim() != grid.extent[:2]:  # new limits draw the whole plane anew
+            self.plane.set(xlim=grid.extent[:2], ylim=grid.extent[2:])
         return (
             f"{count(m, 'landmark')} among {count(len(X), 'point')} of {data}, chosen by: {rule}; RBF kernel, γ = "
             f"{number(gamma)}. They leave {found.left[m - 1]:.2%} of the trace of K; {m} features of any kind leave at "
