@@ -127,6 +127,17 @@ lock: ## Write both requirements.lock from pyproject.toml (needs uv and the netw
 	uv pip compile pyproject.toml --extra bench --extra cluster --constraint requirements.lock --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-emit-index-url --quiet $(LOCK_OPTIONS) --output-file benchmarks/requirements.lock
 
+# Options for tools/try_versions.py: TRY_OPTIONS="--python /usr/bin/python3.13", TRY_OPTIONS="-- tests/ball -x"
+TRY_OPTIONS :=
+
+.PHONY: floors
+floors: setup ## Run the library's tests with the oldest versions that pyproject.toml allows (needs uv and the network)
+	$(PY) tools/try_versions.py floors $(TRY_OPTIONS)
+
+.PHONY: newest
+newest: setup ## Run the library's tests with the newest versions that there are (needs uv and the network)
+	$(PY) tools/try_versions.py newest $(TRY_OPTIONS)
+
 .PHONY: clean
 clean: ## Remove .venv and every cache
 	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis .coverage htmlcov

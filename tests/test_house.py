@@ -102,18 +102,28 @@ def test_one_version():
     assert PROJECT["version"] == kernelsy19.__version__ == str(citation["version"])
 
 
+def test_the_versions_of_python_that_were_tried():
+    """What may make .venv is what the package says of itself, from the oldest that it allows."""
+    tried = re.search(r'^tried="(.*)"$', read("tools/find_python"), flags=re.MULTILINE)[1].split()
+    classifiers = [re.search(r"Python :: (3\.\d+)$", line) for line in PROJECT["classifiers"]]
+    assert tried == [found[1] for found in classifiers if found]
+    assert PROJECT["requires-python"] == f">={tried[0]}"
+    listed = f"Python {', '.join(tried[:-1])} or {tried[-1]}"
+    assert listed in read("README.md")
+
+
 def make_targets():
     return set(re.findall(r"^([a-z]+):.*## ", read("Makefile"), flags=re.MULTILINE))
 
 
-@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "SECURITY.md"])
 def test_documents_name_commands_that_exist(document):
     named = set(re.findall(r"(?:^|`)make ([a-z]+)", read(document), flags=re.MULTILINE))
     assert named
     assert named <= make_targets()
 
 
-@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "SECURITY.md", "DATA.md"])
 def test_documents_name_paths_that_exist(document):
     links = re.findall(r"\]\(([^)#:]+)\)", read(document))
     folders = re.findall(r"`([\w./-]+/)`", read(document))
@@ -246,7 +256,8 @@ def test_license_has_both_texts():
     text = read("LICENSE")
     assert "Redistributions in binary form must reproduce the above copyright notice" in text
     assert "Creative Commons Attribution 4.0 International Public License" in text
-    assert PROJECT["license"] == "BSD-3-Clause AND CC-BY-4.0"
+    assert "UNICODE LICENSE V3" in text
+    assert PROJECT["license"] == "BSD-3-Clause AND CC-BY-4.0 AND Unicode-3.0"
 
 
 # ---- imports run one way ------------------------------------------------------------------------
@@ -668,7 +679,8 @@ def test_wheel_holds_code_catalogue_data_and_license(tmp_path):
         names = set(archive.namelist())
     ours = [path for path in PACKAGE.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
     assert {str(path.relative_to(ROOT)) for path in ours} <= names
-    assert any(name.endswith("licenses/LICENSE") for name in names)
+    for text in PROJECT["license-files"]:
+        assert any(name.endswith(f"licenses/{text}") for name in names)
     assert any(name.endswith("data/etc/jupyter/jupyter_server_config.d/kernelsy19.json") for name in names)
     assert {name.split("/")[0] for name in names} == {
         "kernelsy19",

@@ -29,9 +29,15 @@ def read(name):
     """
     path = DATA_FOLDER / name
     expected = _listed().get(name)
-    if expected is None or not path.is_file():
-        missing = path if expected else f"the SHA-256 of {name} in {DATA_FOLDER / CHECKSUMS}"
-        raise ChecksumError(f"{missing} is missing. Reinstall kernelsy19.")
+    if expected is None:
+        raise ChecksumError(
+            f"the SHA-256 of {name} in {DATA_FOLDER / CHECKSUMS} is missing. Reinstall kernelsy19."
+        )
+    if not path.is_file():
+        script = f"tools/data_{path.stem}.py"
+        raise ChecksumError(
+            f"{path} is missing. Reinstall kernelsy19, or make the file with {script} of its repository."
+        )
     content = path.read_bytes()
     found = hashlib.sha256(content).hexdigest()
     if found != expected:

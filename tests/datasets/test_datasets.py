@@ -1,6 +1,7 @@
 """The bundled data are what the literature prints, and the generators draw what they say."""
 
 import hashlib
+import inspect
 import shutil
 import subprocess
 import sys
@@ -186,6 +187,42 @@ def test_every_bundled_file_is_listed():
     assert listed == {path.name for path in bundle.DATA_FOLDER.iterdir()} - {bundle.CHECKSUMS}
 
 
+def rows_of_data_md(title):
+    """Cells of the table under a heading of DATA.md, without the marks of code."""
+    section = (ROOT / "DATA.md").read_text(encoding="utf-8").split(f"## {title}\n")[1].split("\n## ")[0]
+    lines = [line for line in section.splitlines() if line.startswith("|")][2:]
+    return [[cell.strip().strip("`") for cell in line.strip("|").split("|")] for line in lines]
+
+
+def test_data_md_says_what_the_loaders_say_of_each_file():
+    listed = dict(line.split()[::-1] for line in (bundle.DATA_FOLDER / bundle.CHECKSUMS).open())
+    rows = rows_of_data_md("In the package")
+    assert [row[0] for row in rows] == list(FROM_FILES)
+    for name, script, origin, known, digest in rows:
+        data = FROM_FILES[name]()
+        for part in data if isinstance(data, tuple) else [data]:
+            assert (part.source, part.license_note) == (origin, known)
+        assert digest == listed[name] == hashlib.sha256((bundle.DATA_FOLDER / name).read_bytes()).hexdigest()
+        assert script == f"tools/data_{Path(name).stem}.py" and (ROOT / script).is_file()
+
+
+def test_data_md_says_what_the_loaders_say_of_the_data_of_others():
+    rows = rows_of_data_md("In other packages")
+    assert [row[0] for row in rows] == ["iris", "diabetes", "flights"]
+    for name, origin, known in rows:
+        data = getattr(datasets, name)()
+        if data.name != "flights, generated":
+            assert (data.source, data.license_note) == (origin, known)
+
+
+def test_data_md_names_every_loader():
+    text = (ROOT / "DATA.md").read_text(encoding="utf-8")
+    functions = {
+        name for name in datasets.__all__ if inspect.isfunction(inspect.unwrap(getattr(datasets, name)))
+    }
+    assert {name for name in functions - {"shifted", "table"} if f"`{name}" not in text} == set()
+
+
 def test_the_bundle_stays_small():
     assert (bundle.DATA_FOLDER / "usps.npz").stat().st_size <= 1.7e6
 
@@ -205,7 +242,9 @@ def test_a_corrupted_file_is_refused(data_copy, name):
 @pytest.mark.parametrize("name", FROM_FILES)
 def test_a_missing_or_unlisted_file_is_refused(data_copy, name):
     (data_copy / name).rename(data_copy / "gone")
-    with pytest.raises(datasets.ChecksumError, match=f"{name} is missing"):
+    with pytest.raises(
+        datasets.ChecksumError, match=rf"{name} is missing\. .*tools/data_{Path(name).stem}\.py"
+    ):
         FROM_FILES[name]()
     (data_copy / "gone").rename(data_copy / name)
     (data_copy / bundle.CHECKSUMS).write_text("")
