@@ -2,6 +2,7 @@
 
 import copy
 import dataclasses
+import functools
 import inspect
 import os
 import secrets
@@ -519,8 +520,7 @@ def exercises_of(chapter):
     modules = _modules()
     if chapter not in modules:
         raise ValueError(f"expected a chapter with exercises ({_listed(modules)}), got {chapter!r}")
-    module = modules[chapter]
-    found = [value for value in vars(module).values() if isinstance(value, Exercise)]
+    found = [value for value in vars(modules[chapter]()).values() if isinstance(value, Exercise)]
     exercises = {exercise.key: exercise for exercise in sorted(found, key=lambda e: (len(e.key), e.key))}
     if len(exercises) != len(found):
         raise ValueError(f"two exercises of chapter {chapter} have the same key")
@@ -533,9 +533,12 @@ def all_exercises():
 
 
 def _modules():
-    """The modules that hold exercises, by the number of their chapter."""
-    found = {chapter.number: chapter.module("exercises") for chapter in rooms()}
-    return {number: module for number, module in found.items() if module is not None}
+    """How to import the exercises of each chapter that has some, by its number: a check imports those of its own."""
+    return {
+        chapter.number: functools.partial(chapter.module, "exercises")
+        for chapter in rooms()
+        if chapter.has("exercises")
+    }
 
 
 def _listed(keys):

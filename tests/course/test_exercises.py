@@ -27,6 +27,7 @@ from toy_exercises import (
     without_center_norm,
 )
 
+from kernelsy19.course import contents
 from kernelsy19.course import exercises as checks
 from kernelsy19.course import exercises as course_exercises
 from kernelsy19.course.answers import difference, same_answer, same_form, unchanged
@@ -554,7 +555,7 @@ def chapter_99(monkeypatch):
     for exercise in TOYS:
         setattr(module, f"exercise_{exercise.key[3:]}", exercise)
     modules = course_exercises._modules()
-    monkeypatch.setattr(course_exercises, "_modules", lambda: modules | {"99": module})
+    monkeypatch.setattr(course_exercises, "_modules", lambda: modules | {"99": lambda: module})
     return module
 
 
@@ -570,6 +571,15 @@ def test_an_unknown_key_lists_the_keys(chapter_99):
         check("99.7", distances)
     with pytest.raises(ValueError, match=r"expected a chapter with exercises .*99\), got '98'"):
         check("98.1", distances)
+
+
+def test_a_check_imports_the_exercises_of_its_own_chapter_only(monkeypatch):
+    imported, real = [], contents.Chapter.module
+    monkeypatch.setattr(
+        contents.Chapter, "module", lambda self, stem: imported.append((self.room, stem)) or real(self, stem)
+    )
+    assert checks.find_exercise("03.1").key == "03.1"
+    assert imported == [("ball", "exercises")]
 
 
 def test_two_exercises_of_one_key_are_an_error(chapter_99):

@@ -1,5 +1,6 @@
 """A toy course in a temporary folder, for the tests of the tools."""
 
+import os
 import textwrap
 from pathlib import Path
 
@@ -85,7 +86,7 @@ title = "A toy to come"
 @pytest.fixture
 def course(tmp_path, monkeypatch):
     """Function that writes a source of the toy course; it has a root with a table, a chapter and exercises."""
-    monkeypatch.setenv("PYTHONPATH", str(TOY))
+    monkeypatch.setenv("PYTHONPATH", str(TOY), prepend=os.pathsep)
     root = tmp_path / "course"
     (root / "sources").mkdir(parents=True)
     (root / "kernelsy19").mkdir()
