@@ -89,7 +89,7 @@ title = "A toy to come"
 @pytest.fixture
 def course(tmp_path, monkeypatch):
     """Function that writes a source of the toy course; it has a root with a table, a chapter and exercises."""
-    monkeypatch.setenv("PYTHONPATH", str(TOY))
+    monkeypatch.setenv("PYTHONPATH", str(TOY), prepend=os.pathsep)
     root = tmp_path / "course"
     (root / "sources").mkdir(parents=True)
     (root / "kernelsy19").mkdir()
