@@ -363,7 +363,7 @@ print(f"the woman with 120 mg/dL and 31 kg/m²: straight line {straight(woman)[0
 probabilities(pima, lambda P: model.predict_proba(P)[:, 1], title="The best kernel model of the Pima data")
 
 # %% [markdown]
-# The kernel gains little, ⟦line.mean() - by_setting[best].mean():.3f⟧ nats, although it had more settings to choose from: nearly all that glucose and body mass index can tell, a straight line tells. And look at our woman. Two models that are about equally good give her ⟦straight(woman)[0]:.0%⟧ and ⟦model.predict_proba(woman)[0, 1]:.0%⟧. A probability that comes out of a model is itself an estimate, and two digits of it are too many.
+# The kernel gains little, ⟦line.mean() - by_setting[best].mean():.2f⟧ nats, although it had more settings to choose from: nearly all that glucose and body mass index can tell, a straight line tells. And look at our woman. Two models that are about equally good give her ⟦straight(woman)[0]:.0%⟧ and ⟦model.predict_proba(woman)[0, 1]:.0%⟧. A probability that comes out of a model is itself an estimate, and two digits of it are too many.
 #
 # Three classes or more are fitted one against the rest, and the probabilities are scaled to the sum 1. With digits, the model can then say of which images it is least sure:
 

@@ -115,4 +115,6 @@ def _arrow(axes, start, end, text=""):
     if text:
         middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
         away = np.sign(start[1] - end[1]) or 1.0
-        axes.annotate(text, middle, (4, 6 * away), textcoords="offset points", va="bottom" if away > 0 else "top")
+        axes.annotate(
+            text, middle, (4, 6 * away), textcoords="offset points", va="bottom" if away > 0 else "top"
+        )

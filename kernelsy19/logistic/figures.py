@@ -211,9 +211,6 @@ def closing_gaps(runs, *, xlabel, lowest=1e-12, title="", alt=None):
     return Picture(figure, alt or f"Duality gap against {xlabel}{in_brackets(title)}: {'; '.join(said)}.")
 
 
-LEGEND_OF_A_PANEL = {"fontsize": 9, "columnspacing": 1.0, "handletextpad": 0.4, "handlelength": 1.8}
-
-
 def accuracy_over_epochs(curves, *, marked=None, title="", alt=None):
     """Show the accuracy of several runs against the epoch, a panel each family.
 
@@ -231,7 +228,7 @@ def accuracy_over_epochs(curves, *, marked=None, title="", alt=None):
     said = []
     with style():
         figure, axes = make_panels(
-            list(curves), 3, WIDEST / 3, 3.4, title=title, room=0.4 if title else 0.1, sharey=True
+            list(curves), 3, WIDEST / 3, 3.2, title=title, room=1.0 if title else 0.7, sharey=True
         )
         for place, (panel, runs) in zip(axes, curves.items(), strict=True):
             for k, (name, (epochs, accuracy)) in enumerate(runs.items()):
@@ -242,7 +239,7 @@ def accuracy_over_epochs(curves, *, marked=None, title="", alt=None):
                     linestyle=LINE_STYLES[k],
                     marker=MARKERS[k],
                     markersize=4,
-                    label=name,
+                    label=f"{panel}, {name}",
                 )
             ends = "; ".join(
                 f"{name} from {number(accuracy[0])} to {number(accuracy[-1])}"
@@ -252,8 +249,8 @@ def accuracy_over_epochs(curves, *, marked=None, title="", alt=None):
             if marked is not None:
                 place.axvline(marked, color=GRAY, linestyle=":", linewidth=1.2)
             place.set(xscale="log", xlabel="epochs")
-            place.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), ncols=3, **LEGEND_OF_A_PANEL)
         axes[0].set_ylabel("accuracy (%)")
+        legend_below(figure, *axes, columns=len(axes))  # filled column by column: each panel has its own
     return Picture(figure, alt or f"Accuracy in % against epochs{in_brackets(title)}. {'. '.join(said)}.")
 
 

@@ -82,7 +82,7 @@ def two_class_balls(data, panels, *, features=None, title="", alt=None):
     grid, said = Grid.around(X), []
     with style():
         columns = min(len(panels), PANELS_A_ROW)
-        figure, row = make_panels(list(panels), columns, *panel_size(columns, 4.2, 3.7), title=title)
+        figure, row = make_panels(list(panels), columns, *_size_of_panels(columns, [grid]), title=title)
         for axes, (name, (solution, function)) in zip(row, panels.items(), strict=True):
             draw_field(axes, grid, grid.evaluate(function), 0.0, "R² = ‖Φ(x) − c‖²")
             draw_two_classes(axes, X, solution.y, solution.surface, solution.misplaced)
@@ -107,12 +107,11 @@ def balls_of_several_sets(panels, *, title="", alt=None):
     -------
     Picture
     """
-    said = []
+    grids, said = [Grid.around(X) for X, _, _ in panels.values()], []
     with style():
         columns = min(len(panels), PANELS_A_ROW)
-        figure, row = make_panels(list(panels), columns, *panel_size(columns, 3.5, 3.7), title=title)
-        for axes, (name, (X, solution, function)) in zip(row, panels.items(), strict=True):
-            grid = Grid.around(X)
+        figure, row = make_panels(list(panels), columns, *_size_of_panels(columns, grids), title=title)
+        for axes, grid, (name, (X, solution, function)) in zip(row, grids, panels.items(), strict=True):
             draw_field(axes, grid, grid.evaluate(function), 0.0, "R² = ‖Φ(x) − c‖²")
             draw_two_classes(axes, X, solution.y, solution.surface, solution.misplaced)
             axes.set(xlabel="x₁", ylabel="x₂")
@@ -121,6 +120,19 @@ def balls_of_several_sets(panels, *, title="", alt=None):
             said.append(f"{name}: {where}.")
         legend_below(figure, *row, columns=5)
     return Picture(figure, alt or f"Balls{in_brackets(title)}. {' '.join(said)}")
+
+
+ROOM_OF_AXES = (
+    0.9,
+    1.7,
+)  # inches that names, ticks, titles and the legend take of a panel's width and height
+
+
+def _size_of_panels(columns, grids):
+    """As wide as the notebook allows, and as high as the planes are then, with one unit on both axes."""
+    width, _ = panel_size(columns, 4.2, 3.7)
+    ratios = [np.ptp(grid.y) / np.ptp(grid.x) for grid in grids]
+    return width, ROOM_OF_AXES[1] + (width - ROOM_OF_AXES[0]) * min(1.2, max(ratios))
 
 
 def signed_weight_per_point(solution, *, title="", alt=None):
@@ -212,6 +224,6 @@ def accuracies(rows, *, title="", xlabel="test accuracy in %", alt=None):
         axes.set_yticks(range(len(rows)), list(rows))
         axes.set(xlabel=xlabel, title=title, ylim=(len(rows) - 0.5, -0.5))
         axes.grid(True, axis="x", color=GRAY, alpha=0.2)
-        axes.xaxis.set_major_locator(MaxNLocator(8))
+        axes.xaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 5, 10]))
         legend_below(figure, axes)
     return Picture(figure, alt or f"{xlabel}{in_brackets(title)}. {'. '.join(said)}.")

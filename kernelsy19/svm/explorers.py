@@ -480,13 +480,21 @@ class PerceptronStepper(Explorer):
         axes.plot([], [], color="black", label="F = 0")
         axes.plot([], [], "--", color=GRAY, linewidth=1.2, label="before the update")
         self.classes = [
-            plain_marks(axes, marker=MARKERS[k], ms=5.5, mfc=color, mec="black", mew=0.4, label=name, zorder=3)
+            plain_marks(
+                axes, marker=MARKERS[k], ms=5.5, mfc=color, mec="black", mew=0.4, label=name, zorder=3
+            )
             for k, (color, name) in enumerate(zip((BLUE, ORANGE), SIGN_NAMES, strict=True))
         ]
-        self.rings = axes.scatter([], [], s=[], facecolors="none", edgecolors="black", linewidths=1.2, zorder=4)
+        self.rings = axes.scatter(
+            [], [], s=[], facecolors="none", edgecolors="black", linewidths=1.2, zorder=4
+        )
         plain_marks(axes, marker="o", ms=10, mfc="none", mec="black", mew=1.2, label="has been missed")
-        self.errors = plain_marks(axes, marker="x", ms=6, mec=VERMILLION, mew=1.6, zorder=5, label="wrong now")
-        self.frame = plain_marks(axes, marker="s", ms=17, mfc="none", mec=GREEN, mew=2, zorder=6, label="just added")
+        self.errors = plain_marks(
+            axes, marker="x", ms=6, mec=VERMILLION, mew=1.6, zorder=5, label="wrong now"
+        )
+        self.frame = plain_marks(
+            axes, marker="s", ms=17, mfc="none", mec=GREEN, mew=2, zorder=6, label="just added"
+        )
         axes.set(xlabel="x₁", ylabel="x₂", title=" ")
         self.title = axes.title
         return [
@@ -502,7 +510,9 @@ class PerceptronStepper(Explorer):
             axes.plot([], [], color=color, linewidth=2, label=name)[0]
             for color, name in ((BLUE, "length of w"), (VERMILLION, "shadow of w on u"))
         ]
-        self.at = [plain_marks(axes, marker="o", ms=7, mfc=color, mec="black") for color in (BLUE, VERMILLION)]
+        self.at = [
+            plain_marks(axes, marker="o", ms=7, mfc=color, mec="black") for color in (BLUE, VERMILLION)
+        ]
         axes.set(title="length and shadow of w", xlabel="")
         axes.tick_params(labelbottom=False)
         return [*self.bounds, *self.runners, *self.at]
@@ -521,7 +531,9 @@ class PerceptronStepper(Explorer):
         self._show_plane(run, step)
         self._show_race(run, step)
         self._show_count(run, step)
-        self.title.set_text(f"update {step} of {run.updates}" + ("" if run.gamma else ", and no end in sight"))
+        self.title.set_text(
+            f"update {step} of {run.updates}" + ("" if run.gamma else ", and no end in sight")
+        )
         named = f"{kernel}, γ = {number(gamma)}" if kernel == "Gaussian (RBF)" else kernel
         return self._say_all(run, step, named, data)
 
@@ -561,7 +573,9 @@ class PerceptronStepper(Explorer):
         wrong = run.wrong.sum(axis=1)
         self.line.set_data(np.arange(len(wrong)), wrong)
         self.dot.set_data([step], [wrong[step]])
-        fit_axes(self.count, (-0.02 * len(wrong), 1.03 * max(1, run.updates)), (-0.04 * wrong[0], 1.06 * wrong[0]))
+        fit_axes(
+            self.count, (-0.02 * len(wrong), 1.03 * max(1, run.updates)), (-0.04 * wrong[0], 1.06 * wrong[0])
+        )
 
     def _say_all(self, run, step, named, data):
         said = f"Perceptron on {data}, {count(len(run.y), 'point')}, kernel {named}: update {step} of {run.updates}. "
