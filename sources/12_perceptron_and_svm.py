@@ -108,7 +108,7 @@ print(f"updates in 20 other orders: from {min(needed)} to {max(needed)}; bound {
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - No. After update 4 ⟦a single flower is on the wrong side ⇐ wrong[3] == 1⟧, and correcting it puts ⟦wrong[4]⟧ there. Only the race on the right goes steadily one way.
+# - No. After update 4 ⟦a single flower is on the wrong side ⇐ wrong[3] == 1⟧, and correcting it puts ⟦wrong[4]⟧ there. What grows with each update is the shadow of $w$, on the right.
 # - No order can. The shadow is at least $T\gamma$ and the length at most $\sqrt T R$, whoever comes first. The twenty orders of the slider need between ⟦min(needed)⟧ and ⟦max(needed)⟧ updates, far below the bound of ⟦svm.perceptron(Linear()(X), y).most_updates:.0f⟧.
 # - The shadow. These groups overlap, so no $u$ separates them, there is no $\gamma$, and nothing stops the perceptron. Only the length still obeys its bound.
 # </details>

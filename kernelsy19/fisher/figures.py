@@ -75,7 +75,7 @@ def mixture_over_points(data, mixture, *, title="", alt=None):
         for size, line in ((1, "-"), (2, "--")):
             axes.plot([], [], color=GRAY, lw=1.6, ls=line, label=f"{size} sd from a mean")
         axes.set(xlabel=features[0], ylabel=features[1], title=title)
-        legend_below(figure, axes)
+        legend_below(figure, axes, columns=2)
     said = "; ".join(
         f"component {k + 1}: weight {number(mixture.w[k])}, "
         f"mean ({number(mixture.mu[k, 0])}, {number(mixture.mu[k, 1])})"

@@ -18,7 +18,7 @@ from kernelsy19.course.picture import (
     make_figure,
     make_panels,
     number,
-    panel_size,
+    plane_panel_size,
     style,
 )
 from kernelsy19.validation import as_vector
@@ -82,7 +82,9 @@ def two_class_balls(data, panels, *, features=None, title="", alt=None):
     grid, said = Grid.around(X), []
     with style():
         columns = min(len(panels), PANELS_A_ROW)
-        figure, row = make_panels(list(panels), columns, *_size_of_panels(columns, [grid]), title=title)
+        figure, row = make_panels(
+            list(panels), columns, *plane_panel_size(columns, 4.2, [grid.extent]), title=title, room=0.5
+        )
         for axes, (name, (solution, function)) in zip(row, panels.items(), strict=True):
             draw_field(axes, grid, grid.evaluate(function), 0.0, "R² = ‖Φ(x) − c‖²")
             draw_two_classes(axes, X, solution.y, solution.surface, solution.misplaced)
@@ -110,7 +112,13 @@ def balls_of_several_sets(panels, *, title="", alt=None):
     grids, said = [Grid.around(X) for X, _, _ in panels.values()], []
     with style():
         columns = min(len(panels), PANELS_A_ROW)
-        figure, row = make_panels(list(panels), columns, *_size_of_panels(columns, grids), title=title)
+        figure, row = make_panels(
+            list(panels),
+            columns,
+            *plane_panel_size(columns, 4.2, [grid.extent for grid in grids]),
+            title=title,
+            room=0.5,
+        )
         for axes, grid, (name, (X, solution, function)) in zip(row, grids, panels.items(), strict=True):
             draw_field(axes, grid, grid.evaluate(function), 0.0, "R² = ‖Φ(x) − c‖²")
             draw_two_classes(axes, X, solution.y, solution.surface, solution.misplaced)
@@ -120,19 +128,6 @@ def balls_of_several_sets(panels, *, title="", alt=None):
             said.append(f"{name}: {where}.")
         legend_below(figure, *row, columns=5)
     return Picture(figure, alt or f"Balls{in_brackets(title)}. {' '.join(said)}")
-
-
-ROOM_OF_AXES = (
-    0.9,
-    1.7,
-)  # inches that names, ticks, titles and the legend take of a panel's width and height
-
-
-def _size_of_panels(columns, grids):
-    """As wide as the notebook allows, and as high as the planes are then, with one unit on both axes."""
-    width, _ = panel_size(columns, 4.2, 3.7)
-    ratios = [np.ptp(grid.y) / np.ptp(grid.x) for grid in grids]
-    return width, ROOM_OF_AXES[1] + (width - ROOM_OF_AXES[0]) * min(1.2, max(ratios))
 
 
 def signed_weight_per_point(solution, *, title="", alt=None):
