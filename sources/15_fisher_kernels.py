@@ -312,7 +312,7 @@ def mean_right(data, k, parts, labels):
 
 three, cut, every = stretched_groups(300), across_groups(300), ("weights", "means", "sds")
 print("weights alone, 1 and 20 labels:", {f"k = {k}": [round(mean_right(three, k, "weights", n)) for n in (1, 20)] for k in (2, 3, 8)})
-print("20 labels: all scores, Gaussian:", [round(mean_right(three, 3, parts, 20), 1) for parts in (every, None)])
+print("20 labels: all scores, Gaussian:", [round(float(mean_right(three, 3, parts, 20)), 1) for parts in (every, None)])
 across_10 = {name: mean_right(cut, 3, parts, 10) for name, parts in {"weights": "weights", "means": "means", "all": every, "Gaussian": None}.items()}
 print("across the groups, 10 labels:", {name: round(v) for name, v in across_10.items()})
 
