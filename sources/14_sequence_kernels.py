@@ -57,14 +57,16 @@ aside = comparison.folds_of(names.y, 3) == 0
 known, unseen = names.rows(~aside), names.rows(aside)
 unseen = unseen.rows(unseen.lengths >= 4)
 known = known.rows(known.lengths >= 4)
+right = {}
 for k in (1, 2, 3, 4):
     model = SupportVectorClassifier(Spectrum(k, unit_length=True), C=10.0).fit(known.sequences, known.y)
-    print(f"substrings of {k}: {100 * model.score(unseen.sequences, unseen.y):.0f} % of {len(unseen)} names read rightly")
+    right[k] = model.score(unseen.sequences, unseen.y)
+    print(f"substrings of {k}: {100 * right[k]:.0f} % of {len(unseen)} names read rightly")
 
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# Single letters say something already, since each language has its favorites. Two and three letters say more. With four letters fewer names have a substring in common, and the accuracy falls again. Always naming the most frequent of the six languages would be right for a fifth of the names.
+# Single letters say something already, since each language has its favorites. ⟦Two and three letters say more ⇐ min(right[2], right[3]) > right[1]⟧. With four letters fewer names have a substring in common, and ⟦the accuracy falls again ⇐ right[4] < right[3]⟧. Always naming the most frequent of the six languages would be right for ⟦np.mean(unseen.y == np.bincount(known.y).argmax()):.0%⟧ of the names.
 # </details>
 #
 # Kernels of strings can be added and multiplied like all others. The sum of the kernels for 1, 2 and 3 letters has the features of all three, side by side:
@@ -129,13 +131,14 @@ for name, matrix in (("D", D), ("D/p", as_printed), ("2D/(p + q)", by_mean)):
 display(proofs.symmetry, equations.show("COURSE-dtw-mean-length"))
 
 # %% [markdown]
-# With the division as printed, the distance depends on who comes first, by amounts that are larger than a typical value. Not dividing is symmetric, and so is dividing by the mean of the two lengths.
+# With the division as printed, the distance depends on who comes first, by amounts that can be ⟦larger than a typical value ⇐ np.abs(as_printed - as_printed.T).max() > np.median(as_printed)⟧. Not dividing is symmetric, and so is dividing by the mean of the two lengths.
 #
 # A distance is all that the **nearest neighbor** needs: each test recording is given to the speaker of the training recording with the smallest $D$. Dividing by the length of the test recording changes nothing here, since it is the same for all neighbors. Squaring the local costs gives another variant, which many programs use.
 
 # %%
-for name, distances in comparison.distances_to_known(train, test).items():
-    print(f"nearest neighbor by {name:21} {np.mean(comparison.nearest_neighbor(distances, train.y) == test.y):.4f} of the test recordings")
+nearest = {name: np.mean(comparison.nearest_neighbor(distances, train.y) == test.y) for name, distances in comparison.distances_to_known(train, test).items()}
+for name, share in nearest.items():
+    print(f"nearest neighbor by {name:21} {share:.4f} of the test recordings")
 
 # %% [markdown]
 # ## 14.4 A kernel that is none
@@ -316,11 +319,15 @@ equations.show("COURSE-gak-root")
 # %%
 k = GlobalAlignment(sigma)
 axes = KernelPCA(k, n_components=2).fit(train.sequences)
-labeled_map(axes.transform(train.sequences), train.y, train.target_names, xlabel="first component", ylabel="second component",
+places = axes.transform(train.sequences)
+beside = np.linalg.norm(places[:, None] - places, axis=2) + np.diag(np.full(len(places), np.inf))
+same = train.y[beside.argmin(axis=1)] == train.y
+print(f"nearest in this picture is a recording of the same speaker: {same.mean():.0%}; of speaker 9: {same[train.y == 8].mean():.0%}")
+labeled_map(places, train.y, train.target_names, xlabel="first component", ylabel="second component",
             title="270 recordings, two kernel principal components")
 
 # %% [markdown]
-# Nobody told the method who speaks, and yet the recordings of a speaker lie near each other. Two components do not separate nine speakers, though: speaker 9 is spread over the places of two others. **Kernel c-means** (chapter 6) looks for nine groups. How many recordings are in the group that belongs to their speaker, if each group is given to the speaker who has most recordings in it?
+# Nobody told the method who speaks, and yet the recordings of a speaker lie near each other: for ⟦same.mean():.0%⟧ of them, the nearest one in the picture is by the same speaker, and chance would give a ninth. Two components do not separate nine speakers, though. For speaker 9, whose recordings lie among those of others, it is ⟦same[train.y == 8].mean():.0%⟧. **Kernel c-means** (chapter 6) looks for nine groups. How many recordings are in the group that belongs to their speaker, if each group is given to the speaker who has most recordings in it?
 
 # %%
 groups = KernelCMeans(k, 9, n_starts=100).fit(train.sequences).labels_
@@ -331,14 +338,16 @@ print(f"{table.max(axis=1).sum()} of {len(train)} recordings")
 # The **ball** (chapter 3) is put round the 30 recordings of one speaker at a time. Whose test recordings fall inside?
 
 # %%
+own_inside = []
 for speaker in (0, 3, 6):
     ball = MinimumVolumeBall(k, nu=0.1).fit(train.rows(train.y == speaker).sequences)
     inside = ball.predict(test.sequences) == 1
     own = test.y == speaker
+    own_inside.extend(inside[own])
     print(f"speaker {speaker + 1}: {inside[own].sum()} of his {own.sum()} recordings inside, and {inside[~own].sum()} of the {(~own).sum()} others")
 
 # %% [markdown]
-# Hardly anybody else gets in, but nearly half of the new recordings of the speaker himself stay outside: thirty recordings do not show all that a voice can do.
+# Hardly anybody else gets in, but ⟦1 - np.mean(own_inside):.0%⟧ of the new recordings of the speakers themselves stay outside: thirty recordings do not show all that a voice can do.
 #
 # Last, who reads best? Four families of kernels serve a **support vector machine** (chapter 12). Each family has three members, and three prices of slack to go with them. Five-fold cross-validation on the 270 training recordings chooses among the nine; the test recordings are looked at once. **Ridge regression** (chapter 10) has the global alignment kernel with $\sigma$ by the rule, and its $\lambda$ by leaving one out.
 
@@ -356,7 +365,7 @@ by_ridge = comparison.read_by_ridge(k(train.sequences), train.y, k(test.sequence
 print(f"ridge regression, global alignment {np.mean(by_ridge == test.y):.4f}")
 
 # %% [markdown]
-# One test recording is 0.0027. So most of these differ by a few recordings out of 370, and we should not make too much of the order. What can be said: every machine reads more than the nearest neighbor with the plain $D$ or with squared costs, and the kernel that comes with a proof is not better at this task than those without. The best of the nearest neighbors, with $2D/(p + q)$, comes close to it. The proof buys something else. With it there is nothing to check and nothing to repair, whatever the data are.
+# One test recording is ⟦1 / len(test):.4f⟧. So most of these differ by a few recordings out of ⟦len(test)⟧, and we should not make too much of the order. What can be said: every machine ⟦reads more ⇐ min(c.accuracy for c in choices.values()) > max(nearest["D"], nearest["D with squared costs"])⟧ than the nearest neighbor with the plain $D$ or with squared costs, and the kernel that comes with a proof is ⟦not better ⇐ choices["global alignment"].accuracy == min(c.accuracy for c in choices.values())⟧ at this task than those without. The best of the nearest neighbors, with $2D/(p + q)$, comes close to it: it misses ⟦round((choices["global alignment"].accuracy - nearest["2D/(p + q)"]) * len(test))⟧ recordings more. The proof buys something else. With it there is nothing to check and nothing to repair, whatever the data are.
 #
 # [Appendix C](C_speed.ipynb) compares the time for all pairs of recordings with other libraries.
 

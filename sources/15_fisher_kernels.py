@@ -217,7 +217,7 @@ for d, a in zip(distances, diagonal):
 figures.curves(distances, {"left-out correlation": beside}, xlabel="distance of the components (sd)", ylabel="correlation of scores", markers=True, title="What the closed form leaves out")
 
 # %% [markdown]
-# Eight standard deviations apart, the two agree to 2 %, with a simulation that is not exact itself. Where the components overlap, the closed form promises far more information than there is, and scores that it takes for independent are strongly correlated. We use it all the same, for it is cheap and has no noise; `FisherKernel(…, information="simulated")` is there for comparison.
+# Eight standard deviations apart, the two agree to ⟦diagonal[-1]:.0%⟧, with a simulation that is not exact itself. Where the components overlap, the closed form promises far more information than there is, and scores that it takes for independent are strongly correlated. We use it all the same, for it is cheap and has no noise; `FisherKernel(…, information="simulated")` is there for comparison.
 #
 # One part needs no approximation beyond that. For the weights the closed information has no inverse, since a constant added to all logits changes nothing, but a matrix does the work of one, and the kernel becomes as short as this:
 
@@ -258,7 +258,7 @@ for name, share in one_label.items():
     print(f"{name:26} {share.mean():5.1f} ± {share.std():.1f} % of 597 points right, over {len(share)} draws")
 
 # %% [markdown]
-# With one label a class, the machine with the kernel of the weights is right about nearly all points, where the Gaussian kernel gets 7 in 10. So the promise holds. But look at the other lines as well. The two Fisher kernels with *all* scores, which is what the lecture describes, are the worst of the five.
+# With one label a class, the machine with the kernel of the weights is right about ⟦one_label["Fisher, weights alone"].mean():.1f⟧ % of the points, where the Gaussian kernel gets ⟦one_label["RBF, labels only"].mean():.0f⟧ %. So the promise holds. But look at the other lines as well. The two Fisher kernels with *all* scores, which is what the lecture describes, are ⟦the worst of the five ⇐ set(sorted(one_label, key=lambda name: one_label[name].mean())[:2]) == {"Fisher, all scores", "Fisher, all scores, plain"}⟧.
 #
 # Why? Look at the Gram matrices, with the points sorted by class.
 
@@ -289,10 +289,10 @@ for title, methods in panels.items():
 accuracy_by_labels(panels, title="The same machine, five ways to compare points")
 
 # %% [markdown]
-# On the question across the groups, the kernel of the weights is at chance, and 20 labels do not help it. More would not either: points of one group have the same kernel values, so the machine *cannot* tell them apart. The Gaussian kernel, which knows nothing of the unlabeled points, is far ahead. So the promise has two
+# On the question across the groups, the kernel of the weights is ⟦at chance ⇐ all(abs(m - 50) < 3 for m in panels["classes across the groups"]["Fisher, weights alone"][1].mean(axis=1))⟧, and 20 labels do not help it. More would not either: points of one group have the same kernel values, so the machine *cannot* tell them apart. The Gaussian kernel, which knows nothing of the unlabeled points, is far ahead, with ⟦panels["classes across the groups"]["RBF, labels only"][1][-1].mean():.0f⟧ % at 20 labels. So the promise has two
 # conditions. The components must be the classes, which the lecture says at first and its last sentence forgets. And the mixture must have found them.
 #
-# On the irises the three components nearly are the three species, and with one or two labels a class the weights are a little ahead. With 5, the Gaussian kernel has overtaken them: it goes on learning, and the mixture has said all it knows. With two moons and two components it is the same story.
+# On the irises the three components nearly are the three species, and with one or two labels a class the weights are ⟦a little ahead ⇐ all(panels["iris"]["Fisher, weights alone"][1][j].mean() > panels["iris"]["RBF, labels only"][1][j].mean() for j in (0, 1))⟧. With 5, the Gaussian kernel ⟦has overtaken them ⇐ panels["iris"]["Fisher, weights alone"][1][2].mean() < panels["iris"]["RBF, labels only"][1][2].mean()⟧: it goes on learning, and the mixture has said all it knows. With two moons and two components it is ⟦the same story ⇐ [bool(panels["moons"]["Fisher, weights alone"][1][j].mean() > panels["moons"]["RBF, labels only"][1][j].mean()) for j in (0, 1, 2)] == [True, True, False]⟧.
 #
 # **Before you move it:**
 #
@@ -303,11 +303,24 @@ accuracy_by_labels(panels, title="The same machine, five ways to compare points"
 # %%
 explorers.FewLabelsExplorer()
 
+# %%
+def mean_right(data, k, parts, labels):
+    """Percent right, as the curve of the explorer has it: the mean of four draws."""
+    mixture = fisher.fit_mixture(data.X, k, n_starts=4, tol=1e-7).mixture
+    kernel = default_kernel(data.X) if parts is None else FisherKernel(mixture, parts)
+    return fisher.accuracies({"": fisher.by_machine(kernel, data.X)}, data.y, labels, 4)[""].mean()
+
+three, cut, every = stretched_groups(300), across_groups(300), ("weights", "means", "sds")
+print("weights alone, 1 and 20 labels:", {f"k = {k}": [round(mean_right(three, k, "weights", n)) for n in (1, 20)] for k in (2, 3, 8)})
+print("20 labels: all scores, Gaussian:", [round(float(mean_right(three, 3, parts, 20)), 1) for parts in (every, None)])
+across_10 = {name: mean_right(cut, 3, parts, 10) for name, parts in {"weights": "weights", "means": "means", "all": every, "Gaussian": None}.items()}
+print("across the groups, 10 labels:", {name: round(v) for name, v in across_10.items()})
+
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# With $k = 2$ one component has to cover two groups, which the machine then cannot tell apart: 81 % in place of 100 %, and more labels do not help. With $k = 8$ the groups are cut into pieces, some without a label; in the mean of four draws it is 91 %, and rises to 99 % with 20 labels. With all scores, it takes 20 labels a class to
-# come within 1 % of the Gaussian kernel. Across the groups the means are best of the four, since their scores say where a point lies within its group, and the class is found there. But they do not reach the Gaussian kernel: 71 % against 77 % with 10 labels.
+# With $k = 2$ one component has to cover two groups, which the machine then cannot tell apart: ⟦mean_right(three, 2, "weights", 1):.0f⟧ % in place of ⟦mean_right(three, 3, "weights", 1):.0f⟧ %, and more labels ⟦do not help ⇐ mean_right(three, 2, "weights", 20) < mean_right(three, 2, "weights", 1) + 2⟧. With $k = 8$ the groups are cut into pieces, some without a label; in the mean of four draws it is ⟦mean_right(three, 8, "weights", 1):.0f⟧ %, and rises to ⟦mean_right(three, 8, "weights", 20):.0f⟧ % with 20 labels. With all scores, it takes 20 labels a class to
+# come ⟦within 1 % ⇐ abs(mean_right(three, 3, every, 20) - mean_right(three, 3, None, 20)) < 1⟧ of the Gaussian kernel. Across the groups the means are ⟦best of those shown ⇐ max(across_10, key=lambda name: across_10[name] if name != "Gaussian" else 0) == "means"⟧, since their scores say where a point lies within its group, and the class is found there. But they do not reach the Gaussian kernel: ⟦across_10["means"]:.0f⟧ % against ⟦across_10["Gaussian"]:.0f⟧ % with 10 labels.
 # </details>
 #
 # One more thing can go wrong: EM may come to rest at a mixture that is not the likeliest. In the next cell, the six axes that tell nothing are wider still, with the standard deviation 20. We start EM twelve times, each time from a single partition by c-means.
@@ -344,8 +357,8 @@ for j, n in enumerate(labels):
 accuracy_by_labels({"USPS": {name: (labels, 100 - errors_of(name)) for name in names}}, xlabel="labels a digit", ylabel="right, of 2007 test digits (%)", title="Two thousand digits, few of them labeled")
 
 # %% [markdown]
-# Read the rows in turn. The Fisher kernel of the weights alone is worse than the Gaussian kernel at every number of labels, for a reason that the next cell computes. The kernel of all scores is worse still. Added to the Gaussian kernel, the weights gain 1.5 % in the mean with 3 labels a digit, and are better in only 6 of
-# 10 draws; with 10 labels they make no difference, and with 30 they cost 1 %. Label spreading has the fewest errors at each number of labels, by far with 3. It assumes less: not that a digit is one cloud, but that the neighbors of a digit are the same digit. Self-training, of a linear model, is at best level with the Gaussian kernel.
+# Read the rows in turn. The Fisher kernel of the weights alone is ⟦worse than the Gaussian kernel at every number of labels ⇐ (errors_of("Fisher weights").mean(axis=1) > rbf.mean(axis=1)).all()⟧, for a reason that the next cell computes. The kernel of all scores is ⟦worse still ⇐ (errors_of("Fisher all").mean(axis=1) > errors_of("Fisher weights").mean(axis=1)).all()⟧. Added to the Gaussian kernel, the weights gain ⟦(rbf - both).mean(axis=1)[0]:.1f⟧ % in the mean with 3 labels a digit, and are better in only ⟦np.sum(both[0] < rbf[0])⟧ of
+# 10 draws; with 10 labels they make ⟦no difference ⇐ abs((rbf - both).mean(axis=1)[1]) < 0.3⟧, and with 30 they cost ⟦(both - rbf).mean(axis=1)[2]:.0f⟧ %. Label spreading has ⟦the fewest errors at each number of labels ⇐ all(spreading.mean(axis=1)[j] == min(errors_of(name)[j].mean() for name in names) for j in range(3))⟧, by far with 3. It assumes less: not that a digit is one cloud, but that the neighbors of a digit are the same digit. Self-training, of a linear model, is ⟦at best level ⇐ (errors_of("self-training") - rbf).mean(axis=1).min() > -0.5⟧ with the Gaussian kernel.
 #
 # Why do the weights fall behind? Suppose that labels cost nothing: give every component the label of most of its digits. What would still be wrong?
 

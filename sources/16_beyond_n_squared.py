@@ -46,7 +46,7 @@ figures.curves(cost["n"], {"K and its Cholesky factor": cost["seconds_exact"], "
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# The memory grows fourfold. The time of the exact method lies between $n^2$, for the kernel values, and $n^3$, for the equations, and tends to the latter: eightfold. One pass with a fixed number of landmarks doubles at most. Here it grows more slowly still, because solving the 300 equations, which does not depend on $n$, is a good part of it.
+# The memory grows fourfold. The time of the exact method lies between $n^2$, for the kernel values, and $n^3$, for the equations, and tends to the latter: eightfold. The last doubling above took ⟦cost["seconds_exact"][-1] / cost["seconds_exact"][-2]:.1f⟧ times the time. One pass with a fixed number of landmarks ⟦doubles at most ⇐ (cost["seconds_pass"][1:] < 2.1 * cost["seconds_pass"][:-1]).all()⟧. Here it grows more slowly still, because solving the 300 equations, which does not depend on $n$, is a good part of it.
 # </details>
 #
 # So a larger machine does not help for long. If it has ten times the memory, it takes $\sqrt{10}$, about three times the points. We have to use less of $\mathbf{K}$.
@@ -94,10 +94,10 @@ left_in_plane(points, {name: landmarks.landmark_map(narrow, points[c.indices]) f
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# About one: 60 of 1530 points are four percent, and four percent of 30 is 1.2. (This draw has none.) The others stay unexplained, since they have kernel values of nearly 0 with every landmark. Drawing more landmarks helps only in proportion.
+# About one: 60 of 1530 points are four percent, and four percent of 30 is 1.2. (This draw has ⟦(choices["evenly drawn"].indices >= 1500).sum()⟧.) The others stay unexplained, since they have kernel values of nearly 0 with every landmark. Drawing more landmarks helps only in proportion.
 # </details>
 #
-# The other extreme is **greedy**: always take the point of which most is left. It finds nearly all of the far points, and spends half of its landmarks on a fiftieth of the data. The third rule stands between the two. It *draws* the next landmark, with a probability in proportion to what is left of each point, $E_{ii}$. A far point keeps all of its $E_{ii} = 1$ until it
+# The other extreme is **greedy**: always take the point of which most is left. It finds ⟦(choices["most is left"].indices >= 1500).sum()⟧ of the 30 far points, and so spends ⟦nearly half ⇐ 0.4 < (choices["most is left"].indices >= 1500).mean() < 0.5⟧ of its landmarks on a fiftieth of the data. The third rule stands between the two. It *draws* the next landmark, with a probability in proportion to what is left of each point, $E_{ii}$. A far point keeps all of its $E_{ii} = 1$ until it
 # is chosen, and a point beside a landmark has hardly any left. This is randomly pivoted Cholesky, or **RPCholesky**.
 #
 # Why this probability and no other? Because it makes the mean of what a landmark explains simple and large. Follow lines 3 and 4 of the proof: the denominator cancels. Below it stands the plain way, as it runs.
@@ -121,7 +121,7 @@ print("left after 150 landmarks:", {name: f"{c[149]:.3%}" for name, c in curves.
 figures.curves(m, curves, log="y", xlabel="landmarks m", ylabel="share of the trace that is left", title="Spirals with 30 far points, RBF kernel, γ = 5")
 
 # %% [markdown]
-# Evenly drawn landmarks explain the spirals quickly, and then the curve lies flat: what is left belongs to the far points. Greedy begins slowly, because each far point costs it a landmark that explains nothing else, and catches up once it has them all. After 60 landmarks, RPCholesky leaves little more than half of what either of the two leaves. On the digits of section 16.2, where no point is far from all others, an even draw is nearly as good:
+# Evenly drawn landmarks explain the spirals quickly, and then the curve lies flat: what is left belongs to the far points. Greedy begins slowly, because each far point costs it a landmark that explains nothing else, and catches up once it has them all. After 60 landmarks, RPCholesky leaves ⟦curves["RPCholesky"][59] / curves["evenly drawn"][59]:.0%⟧ of what the even draw leaves, and ⟦curves["RPCholesky"][59] / curves["most is left"][59]:.0%⟧ of what greedy does. On the digits of section 16.2, where no point is far from all others, an even draw is nearly as good:
 
 # %%
 for name, rule in rules.items():
@@ -178,8 +178,9 @@ figures.curves(distance[:, 0], shown, xlabel="distance of two points", ylabel="k
 # %%
 eight = np.random.default_rng(0).normal(size=(1500, 8))
 sets = {"1500 digits": (X, k), "8 normals": (eight, RBF(0.1)), "spirals, far points": (points, narrow)}
+found = {}
 for name, (Y, kernel) in sets.items():
-    errors = {}
+    errors = found[name] = {}
     for seed in range(5):
         maps = {rule: landmarks.landmark_map(kernel, Y[landmarks.choose(kernel.gram(Y), 200, rule, seed).indices]) for rule in ("uniform", "rpcholesky")}
         maps |= {kind: landmarks.fourier_map(kernel, Y.shape[1], 100, kind != "waves", seed) for kind in ("waves", "orthogonal waves")}
@@ -192,8 +193,8 @@ print("features:", model.transform(X).shape, waves.transform(X).shape)
 print(f"left of the trace: {model.error_:.1%}   relative error of the waves on drawn blocks: {waves.error_.relative:.2f}")
 
 # %% [markdown]
-# On all three sets landmarks are better than waves, by a factor of two at least. Orthogonal waves are better than independent ones where there are many variables; in the plane, where only two directions can be at right angles, they gain nothing here. And look at the last row once more. Evenly drawn landmarks seem to be nearly perfect there, although in section 16.3
-# they left one percent and a half of the trace: blocks that are drawn hardly ever meet one of the 30 far points. A sample does not see what is rare, and a trace does. Landmarks look at the data, and waves have to be prepared for any. What waves have in their favor: they need no landmarks to be chosen, kept or sent, and they can be written down before the first row arrives.
+# On all three sets landmarks are better than waves, ⟦by a factor of two at least ⇐ all(2 * max(map(np.mean, (e["uniform"], e["rpcholesky"]))) < min(map(np.mean, (e["waves"], e["orthogonal waves"]))) for e in found.values())⟧. Orthogonal waves are ⟦better than independent ones ⇐ all(np.mean(found[name]["orthogonal waves"]) < np.mean(found[name]["waves"]) for name in ("1500 digits", "8 normals"))⟧ where there are many variables; in the plane, where only two directions can be at right angles, they ⟦gain nothing here ⇐ np.mean(found["spirals, far points"]["orthogonal waves"]) >= np.mean(found["spirals, far points"]["waves"])⟧. And look at the last row once more. Evenly drawn landmarks seem to be nearly perfect there, although in section 16.3
+# 150 of them left ⟦curves["evenly drawn"][149]:.1%⟧ of the trace: blocks that are drawn hardly ever meet one of the 30 far points. A sample does not see what is rare, and a trace does. Landmarks look at the data, and waves have to be prepared for any. What waves have in their favor: they need no landmarks to be chosen, kept or sent, and they can be written down before the first row arrives.
 #
 # Both are transformers of scikit-learn, `Nystroem` and `RandomFourierFeatures`, as the last lines of the cell show, and can stand in a pipeline before any linear method.
 #
@@ -326,7 +327,7 @@ one, threaded, dask = (at.rows(executor=e)["seconds_here"][0] + at.rows(executor
 print(f"n = 1 000 000, m = 300, seconds of all processors: one process {one:.1f}, threads {threaded:.1f}, Dask {dask:.1f}")
 
 # %% [markdown]
-# Read the table before you start a cluster. Seconds on the clock depend on what else the machine has to do, so compare those of the processors. Threads do the work of one process, shared; Dask does some more, since parts have to be sent and its workers looked after. On one machine it has nothing to offer that threads do not: they use the same processors, share one memory, and need not send anything. It pays when there is a second machine, and for what comes next.
+# Read the table before you start a cluster. Seconds on the clock depend on what else the machine has to do, so compare those of the processors. Threads do the work of one process, shared; Dask does ⟦some more ⇐ max(one, threaded) < dask < 1.5 * one⟧, since parts have to be sent and its workers looked after. On one machine it has nothing to offer that threads do not: they use the same processors, share one memory, and need not send anything. It pays when there is a second machine, and for what comes next.
 #
 # **What if a worker dies?** Its groups have not arrived, so nobody has counted them; another worker makes the same blocks from the same numbers and adds them up. No row is lost, and none is counted twice. A test of this course kills a worker in the middle of a pass, counts the rows, and finds each exactly once. What does *not* go away by trying again is a block that is broken. So
 # an error names it:
@@ -352,7 +353,7 @@ flights = datasets.table("flights")
 flights
 
 # %% [markdown]
-# This is an honest, small gain. Most of what happens in the air is not written in these eleven columns. A linear function takes the error from that of the mean down by a sixth of a minute, and the kernel by half a minute more. More landmarks than in the last row would hardly help: these leave a ten-thousandth of the trace. Other columns might: the weather, for one.
+# This is an honest, small gain. Most of what happens in the air is not written in these eleven columns. A linear function takes the error from that of the mean down by ⟦flights["test_rmse"][0] - flights["test_rmse"][1]:.2f⟧ minutes, and the kernel by ⟦flights["test_rmse"][1] - flights["test_rmse"][-1]:.2f⟧ more. More landmarks than in the last row would hardly help: these leave ⟦less than a ten-thousandth ⇐ flights["trace_left"][-1] < 0.01⟧ of the trace. Other columns might: the weather, for one.
 #
 # A second example, where large data are *made*. A digit that moves by a pixel is still the same digit, and a classifier does not know that until we tell it. So we move each of the 7291 training digits by up to one pixel, which makes 65 619, or up to two, which makes 182 275. Each move is a block, made from its number when it is needed:
 
@@ -370,8 +371,8 @@ figures.curves(with_300["n"], {"test error": with_300["test_error"]}, log="x", m
                xlabel="training digits, moved ones included", ylabel="test error (%)", title="Squared hinge on 300 landmarks, 2007 test digits")
 
 # %% [markdown]
-# Each classifier is a squared hinge on landmark features, found by some fifteen passes. With 1000 landmarks, moving the digits by one pixel takes the test error from 4.9 to 4.2 percent. With 300 it helps, too, from 6.2 to 5.7. But then it turns: with 182 275 digits and 300 landmarks the error is 7.7 percent, worse than with no moved digit
-# at all. The column `trace_left` says why. Moved digits are a richer set, and the same number of landmarks leaves more and more of it, 38 percent of the trace at first and 51 at the end. More varied data ask for more landmarks.
+# Each classifier is a squared hinge on landmark features, found by ⟦int(shifts["passes"].min())⟧ to ⟦int(shifts["passes"].max())⟧ passes. With 1000 landmarks, moving the digits by one pixel takes the test error from ⟦shifts.rows(reach=0, m=1000)["test_error"][0]:.1f⟧ to ⟦shifts.rows(reach=1, m=1000)["test_error"][0]:.1f⟧ percent. With 300 it helps, too, from ⟦shifts.rows(reach=0, m=300)["test_error"][0]:.1f⟧ to ⟦shifts.rows(reach=1, m=300)["test_error"][0]:.1f⟧. But then it turns: with 182 275 digits and 300 landmarks the error is ⟦shifts.rows(reach=2, m=300)["test_error"][0]:.1f⟧ percent, ⟦worse ⇐ shifts.rows(reach=2, m=300)["test_error"][0] > shifts.rows(reach=0, m=300)["test_error"][0]⟧ than with no moved digit
+# at all. The column `trace_left` suggests why. Moved digits are a richer set, and the same number of landmarks leaves more and more of it, ⟦shifts.rows(reach=0, m=300)["trace_left"][0]:.0f⟧ percent of the trace at first and ⟦shifts.rows(reach=2, m=300)["trace_left"][0]:.0f⟧ at the end. More varied data ask for more landmarks.
 #
 # ## 16.10 A billion rows, on paper
 #

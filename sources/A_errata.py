@@ -237,7 +237,7 @@ for gamma in (0.5, 3.0, 4.0):
     print(f"sigmoid, γ = {gamma}: smallest eigenvalue {fs.check_psd(Sigmoid(gamma, 1.0)(moons.X)).smallest_eigenvalue:.1f}")
 
 # %% [markdown]
-# **AML, figure 15: "overlapping circles with radius of 10" that RBF separates.** If both rings have the radius 10, nobody can tell them apart. What the figure shows must be rings of different radii.
+# **AML, figure 15: "overlapping circles with radius of 10" that RBF separates.** If both rings have the radius 10, nobody can tell them apart. What the figure shows must be rings of different radii. (The caption of table 1 has a misprint, too: "S Logistic Regression". Its four columns are LR, twice, and KLR, twice.)
 
 # %%
 for inner in (0.5, 0.999):

@@ -345,6 +345,27 @@ def panel_size(columns, width, height):
     return width * share, height * max(share, 0.75)
 
 
+ROOM_OF_AXES = (0.9, 1.2)  # inches that names, ticks and titles take of the width and the height of a panel
+
+
+def plane_panel_size(columns, width, extents):
+    """Choose the size of panels that show planes with one unit on both axes, so that the planes fill them.
+
+    Parameters
+    ----------
+    columns : int, panels a row
+    width : float, of a panel, in inches, as it should be
+    extents : sequence of (left, right, bottom, top), what the panels show
+
+    Returns
+    -------
+    width, height : float; planes that are far higher than wide get at most six fifths of their width
+    """
+    width = min(width, WIDEST / columns)
+    ratio = max((top - bottom) / (right - left) for left, right, bottom, top in extents)
+    return width, ROOM_OF_AXES[1] + (width - ROOM_OF_AXES[0]) * min(1.2, ratio)
+
+
 def subscript(i):
     """Write a whole number in small digits below the line.
 

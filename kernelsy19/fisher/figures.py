@@ -72,8 +72,10 @@ def mixture_over_points(data, mixture, *, title="", alt=None):
                     ls="-" if size == 1 else "--",
                 )
                 axes.add_patch(ellipse)
+        for size, line in ((1, "-"), (2, "--")):
+            axes.plot([], [], color=GRAY, lw=1.6, ls=line, label=f"{size} sd from a mean")
         axes.set(xlabel=features[0], ylabel=features[1], title=title)
-        legend_below(figure, axes)
+        legend_below(figure, axes, columns=2)
     said = "; ".join(
         f"component {k + 1}: weight {number(mixture.w[k])}, "
         f"mean ({number(mixture.mu[k, 0])}, {number(mixture.mu[k, 1])})"
@@ -108,7 +110,7 @@ def gram_images(kernels, X, y, *, title="", alt=None):
         for axes, (name, kernel) in zip(panels, kernels.items(), strict=True):
             K = kernel(X[order])
             K = K / np.abs(K).max()
-            axes.imshow(K, cmap="PuOr_r", vmin=-1, vmax=1, interpolation="nearest")
+            image = axes.imshow(K, cmap="PuOr_r", vmin=-1, vmax=1, interpolation="nearest")
             for end in ends:
                 axes.axhline(end, color=GRAY, lw=0.8)
                 axes.axvline(end, color=GRAY, lw=0.8)
@@ -118,6 +120,7 @@ def gram_images(kernels, X, y, *, title="", alt=None):
             off = ~np.eye(len(K), dtype=bool)
             inside, outside = K[same & off].mean(), K[~same].mean()
             said.append(f"{name}: mean {number(inside)} within a class, {number(outside)} between classes")
+        figure.colorbar(image, ax=list(panels), shrink=0.8, label="K / largest entry")
     return Picture(
         figure,
         alt

@@ -93,7 +93,7 @@ def picture_of_pass(n_blocks=8, n_workers=2, alt=None):
             _arrow(axes, (2.5, y + 0.4 * step), (4.0, middles[-1 - b % n_workers]))
         for w, y in enumerate(middles[::-1]):
             _box(axes, 4.0, y - 0.35, 2.0, 0.7, f"worker {w + 1}", PALE(0.5))
-            _arrow(axes, (6.0, y), (7.6, 2.0), "m² numbers" if w == 0 else "")
+            _arrow(axes, (6.0, y), (7.6, 2.0), "m² numbers")
         _box(axes, 7.6, 1.6, 2.2, 0.8, "sum: m² numbers", PALE(0.9))
     return Picture(
         figure,
@@ -113,4 +113,8 @@ def _arrow(axes, start, end, text=""):
         FancyArrowPatch(start, end, arrowstyle="-|>", mutation_scale=10, color=GRAY, linewidth=0.9)
     )
     if text:
-        axes.text((start[0] + end[0]) / 2, (start[1] + end[1]) / 2 + 0.3, text, ha="center", fontsize=9)
+        middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+        away = np.sign(start[1] - end[1]) or 1.0
+        axes.annotate(
+            text, middle, (4, 6 * away), textcoords="offset points", va="bottom" if away > 0 else "top"
+        )

@@ -216,8 +216,7 @@ def accuracy_over_epochs(curves, *, marked=None, title="", alt=None):
 
     Parameters
     ----------
-    curves : dict by title of sequences of three (epochs, accuracy in %), each two arrays of one length; the title
-        names the three in their order
+    curves : dict by family of dicts by parameter of (epochs, accuracy in %), each two arrays of one length
     marked : float or None, an epoch to be marked by a line
     title : str
     alt : as in `probabilities`
@@ -229,10 +228,10 @@ def accuracy_over_epochs(curves, *, marked=None, title="", alt=None):
     said = []
     with style():
         figure, axes = make_panels(
-            list(curves), 3, WIDEST / 3, 3.2, title=title, room=0.7 if title else 0.4, sharey=True
+            list(curves), 3, WIDEST / 3, 3.2, title=title, room=1.0 if title else 0.7, sharey=True
         )
         for place, (panel, runs) in zip(axes, curves.items(), strict=True):
-            for k, (epochs, accuracy) in enumerate(runs):
+            for k, (name, (epochs, accuracy)) in enumerate(runs.items()):
                 place.plot(
                     epochs,
                     accuracy,
@@ -240,15 +239,18 @@ def accuracy_over_epochs(curves, *, marked=None, title="", alt=None):
                     linestyle=LINE_STYLES[k],
                     marker=MARKERS[k],
                     markersize=4,
-                    label=f"the {('first', 'second', 'third')[k]} of the title",
+                    label=f"{panel}, {name}",
                 )
-            ends = "; ".join(f"from {number(accuracy[0])} to {number(accuracy[-1])}" for _, accuracy in runs)
+            ends = "; ".join(
+                f"{name} from {number(accuracy[0])} to {number(accuracy[-1])}"
+                for name, (_, accuracy) in runs.items()
+            )
             said.append(f"{panel}: {ends}")
             if marked is not None:
                 place.axvline(marked, color=GRAY, linestyle=":", linewidth=1.2)
             place.set(xscale="log", xlabel="epochs")
         axes[0].set_ylabel("accuracy (%)")
-        legend_below(figure, axes[0])
+        legend_below(figure, *axes, columns=len(axes))  # filled column by column: each panel has its own
     return Picture(figure, alt or f"Accuracy in % against epochs{in_brackets(title)}. {'. '.join(said)}.")
 
 

@@ -18,7 +18,7 @@ from kernelsy19.course.picture import (
     make_figure,
     make_panels,
     number,
-    panel_size,
+    plane_panel_size,
     style,
 )
 from kernelsy19.validation import as_vector
@@ -82,7 +82,9 @@ def two_class_balls(data, panels, *, features=None, title="", alt=None):
     grid, said = Grid.around(X), []
     with style():
         columns = min(len(panels), PANELS_A_ROW)
-        figure, row = make_panels(list(panels), columns, *panel_size(columns, 4.2, 3.7), title=title)
+        figure, row = make_panels(
+            list(panels), columns, *plane_panel_size(columns, 4.2, [grid.extent]), title=title, room=0.5
+        )
         for axes, (name, (solution, function)) in zip(row, panels.items(), strict=True):
             draw_field(axes, grid, grid.evaluate(function), 0.0, "R² = ‖Φ(x) − c‖²")
             draw_two_classes(axes, X, solution.y, solution.surface, solution.misplaced)
@@ -107,12 +109,17 @@ def balls_of_several_sets(panels, *, title="", alt=None):
     -------
     Picture
     """
-    said = []
+    grids, said = [Grid.around(X) for X, _, _ in panels.values()], []
     with style():
         columns = min(len(panels), PANELS_A_ROW)
-        figure, row = make_panels(list(panels), columns, *panel_size(columns, 3.5, 3.7), title=title)
-        for axes, (name, (X, solution, function)) in zip(row, panels.items(), strict=True):
-            grid = Grid.around(X)
+        figure, row = make_panels(
+            list(panels),
+            columns,
+            *plane_panel_size(columns, 4.2, [grid.extent for grid in grids]),
+            title=title,
+            room=0.5,
+        )
+        for axes, grid, (name, (X, solution, function)) in zip(row, grids, panels.items(), strict=True):
             draw_field(axes, grid, grid.evaluate(function), 0.0, "R² = ‖Φ(x) − c‖²")
             draw_two_classes(axes, X, solution.y, solution.surface, solution.misplaced)
             axes.set(xlabel="x₁", ylabel="x₂")
@@ -212,6 +219,6 @@ def accuracies(rows, *, title="", xlabel="test accuracy in %", alt=None):
         axes.set_yticks(range(len(rows)), list(rows))
         axes.set(xlabel=xlabel, title=title, ylim=(len(rows) - 0.5, -0.5))
         axes.grid(True, axis="x", color=GRAY, alpha=0.2)
-        axes.xaxis.set_major_locator(MaxNLocator(8))
+        axes.xaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 5, 10]))
         legend_below(figure, axes)
     return Picture(figure, alt or f"{xlabel}{in_brackets(title)}. {'. '.join(said)}.")

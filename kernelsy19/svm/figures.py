@@ -25,7 +25,7 @@ from kernelsy19.course.picture import (
     make_figure,
     make_panels,
     number,
-    panel_size,
+    plane_panel_size,
     style,
 )
 
@@ -57,8 +57,9 @@ def streets(panels, *, names=None, features=None, size=160, title="", alt=None):
     """
     columns, said = min(len(panels), PANELS_A_ROW), []
     with style():
-        width, height = panel_size(columns, 4.4 if columns > 1 else 6.2, 4.2)
-        figure, row = make_panels(list(panels), columns, width, height, title=title, room=0.5)
+        extents = [Grid.around(labeled_points(data)[0]).extent for data, _, _ in panels.values()]
+        width, height = plane_panel_size(columns, 4.4, extents)
+        figure, row = make_panels(list(panels), columns, width, height, title=title, room=0.6)
         for axes, (name, (data, solution, function)) in zip(row, panels.items(), strict=True):
             X, _, _, shown = labeled_points(data, features=features)
             _draw_street(axes, X, solution, function, names or SIGN_NAMES, size)
@@ -66,7 +67,7 @@ def streets(panels, *, names=None, features=None, size=160, title="", alt=None):
             if len({name.partition("(")[2] for name in shown}) == 1:  # one unit: right angles look like ones
                 axes.set_aspect("equal")
             said.append(f"{name}: {say_machine(solution)}")
-        legend_below(figure, *row)
+        legend_below(figure, *row, columns=6 if columns > 1 else 3)
     return Picture(
         figure, alt or f"{count(len(panels), 'soft margin')}{in_brackets(title)}. {'. '.join(said)}."
     )

@@ -38,6 +38,7 @@ def test_gram_images_are_sorted_by_class_and_scaled():
     picture = figures.gram_images({"linear": Linear()}, X, y)
     image = picture.figure.axes[0].images[0].get_array()
     np.testing.assert_allclose(image, np.outer([-2, -1, 1, 3], [-2, -1, 1, 3]) / 9)
+    assert picture.figure.axes[1].get_ylabel() == "K / largest entry"
     assert "mean 0.278 within a class" in picture.alt  # (−2 · −1 + 1 · 3) / 2, over the largest, 9
     assert "0.333 between classes" in picture.alt
 

@@ -31,4 +31,5 @@ def test_a_pass_names_blocks_and_workers():
         texts = [text.get_text() for text in picture.figure.axes[0].texts]
         assert sum(text.startswith("block ") for text in texts) == n_blocks
         assert sum(text.startswith("worker ") for text in texts) == n_workers
+        assert texts.count("m² numbers") == n_workers
     assert "3 blocks of rows go to 1 worker" in picture.alt
