@@ -48,14 +48,13 @@ figures.scatter(faithful, title="272 eruptions of Old Faithful")
 # ball is still round, and what it cuts out of the plane can have almost any shape.
 #
 # The ball should be small, and it should hold *most* of the data, not all. One eruption far from all others would blow up a ball that has
-# to hold everything. So a point may stay outside, and then it pays. Here is a ball that we drew by hand, around every seventh
-# eruption. Five of them stay outside, and an arrow leads to each from the surface.
+# to hold everything. So a point may stay outside, and then it pays. Here is a ball that we drew by hand,
+# around a few of the eruptions. To each that stays outside leads an arrow from the surface.
 
 # %%
 data = faithful.standardized()
 X, n = data.X, len(data)
-few = data.rows(slice(None, None, 7))
-by_hand = ball_with_slack(few, [0, 0], R2=4.41, title="A ball drawn by hand: R = 2.1")
+by_hand = ball_with_slack(data.rows(slice(13, None, 14)), [0.1, 0], R2=2.25, title="A ball drawn by hand: R = 1.5")
 display(by_hand, equations.sheet("SY19-2", "SY19-3", folded=True))
 
 # %% [markdown]
@@ -84,7 +83,7 @@ R2 = np.linspace(0, 6, 200)
 cost = [ball.primal_objective(np.sqrt(r), ball.slacks(r, squared_distances), nu) for r in R2]
 cheapest = ball.radius_in_kkt_interval(squared_distances, nu)
 print(f"cheapest: R² = {cheapest:.2f}, with {(squared_distances > cheapest).sum()} of {n} eruptions outside; νn = {nu * n:.1f}")
-figures.curves(R2, {"ν = 0.1": cost}, xlabel="R² (squared sd)", ylabel="R² + Σξᵢ / (νn)", title="What a ball around the mean costs")
+figures.curves(R2, {"ν = 0.1": cost}, xlabel="R² (squared sd)", ylabel="R² + Σξᵢ / (νn)", title="Balls around the mean")
 
 # %% [markdown]
 # Walk along the curve from the left. At $R^2 = 0$, ⟦all eruptions are outside ⇐ (squared_distances > 0).all()⟧, and each needs slack. Now let $R^2$ grow by a little.
@@ -154,7 +153,7 @@ display(proofs.lagrangian, equations.sheet("SY19-4", folded=True))
 #
 # ## 3.4 Where the Lagrangian is lowest
 #
-# Fix the multipliers and ask how low $L$ can get. It gets lowest where all its derivatives are zero. Before you read the proof, here is what each derivative is going to say.
+# Fix the multipliers and ask how low $L$ can get. Where it is lowest, all its derivatives are zero. Before you read the proof, here is what each derivative is going to say.
 #
 # - **The radius.** A unit of $R^2$ costs 1, and saves $\alpha_i$ at every point: $\sum_i\alpha_i$ in all. If the two differ, one can gain by changing $R$. They balance only if the weights **sum to one**.
 # - **The slack.** A unit of $\xi_i$ costs $1/(\nu n)$, and saves $\alpha_i$ by (3a) and $\beta_i$ by (3b). So the two multipliers of a point **share a budget** of $1/(\nu n)$. Neither is
@@ -167,13 +166,9 @@ display(proofs.lagrangian, equations.sheet("SY19-4", folded=True))
 display(proofs.stationarity, equations.sheet("SY19-5", "SY19-6", "SY19-7", "SY19-8", folded=True))
 
 # %% [markdown]
-# Lines 3, 5 and 8 are *consequences*: they are true because of a premise, and false without it. Look at line 3. Why does it need $R \ne 0$? We take this premise away and look at the
-# same line again. With $R = 0$ the derivative is zero whatever the weights sum to, so nothing follows from it.
-
-# %%
-proofs.stationarity.line(3).broken(2)
-
-# %% [markdown]
+# Lines 3, 5 and 8 are *consequences*: they are true because of a premise, and false without it. Why does line 3 need $R \ne 0$? With $R = 0$ the derivative is zero whatever the weights sum to, so nothing follows from it.
+# The call `proofs.stationarity.line(3).broken(2)` shows you such a world in numbers: the line, without its second premise.
+#
 # ## 3.5 The dual
 #
 # Put the three facts into $L$, and see what is left. Take a pencil: for each line, the walk below first gives you the reason, and shows the line when you ask for it.
@@ -187,10 +182,13 @@ proofs.dual.walk()
 
 # %%
 mine = lambda s: s.alpha @ np.diag(s.K) - sum(s.alpha[i] * s.alpha[j] * s.K[i, j] for i in range(s.n) for j in range(s.n))
-print("my form of line 4:", proofs.dual.check_line(4, mine))
-equations.show("SY19-wolfe-dual")
+display(proofs.dual.check_line(4, mine), equations.sheet("SY19-wolfe-dual", folded=True))
 
 # %% [markdown]
+# With the box and the sum, which the weights have to keep, that is the **Wolfe dual**:
+#
+# $$\max_\alpha\; \sum_i\alpha_iK(x_i, x_i) - \sum_{i,j}\alpha_i\alpha_jK(x_i, x_j) \qquad\text{such that}\qquad \sum_i\alpha_i = 1, \quad 0 \le \alpha_i \le \frac{1}{\nu n} .$$
+#
 # The radius, the center and the slacks are gone. One number $\alpha_i$ a point is left, and the points enter only through kernel values. Each choice of weights gives a lower bound of what
 # a ball costs, and we want the highest, so the dual is to be **maximized**.
 #
@@ -206,22 +204,24 @@ display(proofs.dual_for_rbf, equations.sheet("SY19-wolfe-dual-rbf", folded=True)
 # By the last line of the walk, no weights have a value above that of any ball. So even the best weights might stay below the best ball, as they did for the bowl with waves. What is different here?
 #
 # Ask what a constraint is worth. Suppose that we let one eruption off: its (3a) is relaxed by a number $u$, to $\|\Phi(x_i)-c\|^2 \le R^2 + \xi_i + u$. Let $v(u)$ be the cost of the best ball then.
-# For $u > 0$ it cannot rise, for we only allow more. For $u < 0$ it cannot fall. Here it is for one of ⟦len(X[::20])⟧ eruptions, each point of the curve a ball of its own, found by a solver that has never heard of our dual.
+# For $u > 0$ it cannot rise, for we only allow more. For $u < 0$ it cannot fall. Here is the curve for one of ten eruptions. Behind each of its points stands a ball of its own, found by a solver for general problems that has never heard of our dual.
 
 # %%
-Phi, u = X[::20], np.linspace(-2, 2, 41)
+Phi, u = X[::30], np.linspace(-2, 2, 41)
 weights = ball.solve_dual(Linear()(Phi), nu=0.25)
-i = np.flatnonzero(weights.surface)[0]
-v = np.array([settings.solve_primal(Phi, 0.25, relaxed=relaxed).value for relaxed in np.outer(u, np.eye(len(Phi))[i])])
+i = np.flatnonzero(weights.surface)[-1]
+relaxations = np.outer(u, np.eye(len(Phi))[i])
+v = np.array([settings.solve_primal(Phi, 0.25, relaxed).value for relaxed in relaxations])
 touching = weights.objective - weights.alpha[i] * u
-figures.curves(u, {"cost v(u) of the best ball": v, "v(0) − αᵢu": touching}, xlabel="u (squared sd)", ylabel="cost", title="Letting one point off")
+shown = {"cost v(u) of the best ball": v, "v(0) − αᵢu": touching}
+figures.curves(u, shown, xlabel="u (squared sd)", ylabel="cost", title="Letting one point off")
 
 # %% [markdown]
 # Three things can be read from this picture.
 #
 # 1. **The weight of a point is a slope.** We drew the straight line with the slope $-\alpha_i$, and took $\alpha_i$ from the dual. It touches the curve at $u = 0$. A multiplier is what relaxing the constraint by a
-#    little is worth. The slope itself says what kind of point it is: at the far right it is ⟦abs(v[-1] - v[-2]):.0f⟧, for the point is let off so much that it lies inside and no longer counts. At the far left it
-#    is ⟦(v[1] - v[0]) / (u[1] - u[0]):.2f⟧, which is $-1/(\nu n)$: there the point is outside, and pays the full price.
+#    little is worth. At $u = 0$ the slope is ⟦-weights.alpha[i]:.2f⟧. It even says what kind of point this is. At the far right the slope is ⟦abs(v[-1] - v[-2]):.0f⟧: the point is let off so much
+#    that it lies inside, and no longer counts. At the far left it is ⟦(v[1] - v[0]) / (u[1] - u[0]):.2f⟧, which ⟦is $-1/(\nu n)$ ⇐ abs((v[1] - v[0]) / (u[1] - u[0]) + weights.upper) < 1e-6⟧: the point is outside, and pays the full price.
 # 2. **The curve is convex**: it bends upward only, so the straight line between two of its points never lies below it. Such a curve ⟦stays above every line that touches it ⇐ (v >= touching - 1e-9).all()⟧.
 # 3. **That closes the gap.** The line stays below $v$, so $v(u) + \alpha_iu \ge v(0)$. In words: at this price, nobody gains by breaking the constraint and paying for it. The lowest value of $L$ is then the
 #    cost of the best ball, and not less.
@@ -306,7 +306,8 @@ print(f"the same kinds of point: {(solution.kinds == by_steps.kinds).all()}")
 display(proofs.optimality, equations.sheet("SY19-kkt", "SY19-three-kinds", folded=True))
 
 # %%
-ball_in_plane(data, solution.kinds, lambda P: ball.decision_function(k, X, solution, P), R2=solution.R2, title="RBF, γ = 1, ν = 0.1")
+decision = lambda P: ball.decision_function(k, X, solution, P)
+ball_in_plane(data, solution.kinds, decision, R2=solution.R2, title="RBF, γ = 1, ν = 0.1")
 
 # %% [markdown]
 # The ball is round in feature space. What you see is what it cuts out of the plane: ⟦solution.inside.sum()⟧ eruptions are inside, ⟦solution.surface.sum()⟧ lie on the surface, and ⟦solution.outlier.sum()⟧ are outliers. Below stand the
@@ -333,10 +334,10 @@ distances = ball.squared_distances_to_center(k.diagonal(X), K, K, solution.alpha
 new = ([[2, 85]] - faithful.X.mean(axis=0)) / faithful.X.std(axis=0)
 surface = distances[solution.surface]
 print(f"R² from each of the {len(surface)} surface points: from {surface.min():.4f} to {surface.max():.4f}")
-print(f"an eruption of 2 minutes, then 85 minutes of nothing: decision {ball.decision_function(k, X, solution, new)[0]:.3f}")
+print(f"an eruption of 2 minutes, then 85 minutes of nothing: decision {decision(new)[0]:.3f}")
 
 # %% [markdown]
-# Any point on the surface gives the same $R^2$. And suppose that the next eruption lasts 2 minutes, and the one after it takes 85 to come. Short eruptions are common and long waits are common, but the decision is ⟦negative ⇐ ball.decision_function(k, X, solution, new)[0] < 0⟧: together they are strange.
+# Any point on the surface gives the same $R^2$. And suppose that the next eruption lasts 2 minutes, and the one after it takes 85 to come. Short eruptions are common and long waits are common, but the decision is ⟦negative ⇐ decision(new)[0] < 0⟧: together they are strange.
 #
 # Now you have everything, and can move it all. **Before you move it:**
 #
@@ -370,24 +371,23 @@ for gamma, count in counts.items():
 # coordinate, which moves all points together and should move the ball with them.
 
 # %%
-def center_found(points, p):
+def circle_found(points, p):
     *_, last = ball.smo_steps(2 * Linear()(points), p, upper=1.0, start=np.full(n, 1 / n))
-    return last.alpha @ points
+    c = last.alpha @ points
+    return c, np.linalg.norm(points - c, axis=1).max()
 
 
 moved = X + [2, 0]
-balls = {}
-for name, points in {"before": X, "after": moved}.items():
-    for dual, p in {"whole dual": (points**2).sum(axis=1), "without K(x, x)": np.zeros(n)}.items():
-        c = center_found(points, p)
-        balls[dual, name] = c, np.linalg.norm(points - c, axis=1).max()
-        print(f"{dual}, {name} the move: radius {balls[dual, name][1]:.3f}")
-both = {dual: balls[dual, "after"] for dual in ("whole dual", "without K(x, x)")}
+whole = [circle_found(points, (points**2).sum(axis=1)) for points in (X, moved)]
+short = [circle_found(points, np.zeros(n)) for points in (X, moved)]
+print("radius before and after the move:", [round(radius, 3) for _, radius in whole])
+print("without K(x, x):                 ", [round(radius, 3) for _, radius in short])
+both = {"whole dual": whole[1], "without K(x, x)": short[1]}
 circles_around(moved, both, features=("eruptions + 2 (sd)", "waiting (sd)"), title="After the move")
 
 # %% [markdown]
-# The move ⟦changes nothing about the ball ⇐ abs(balls["whole dual", "before"][1] - balls["whole dual", "after"][1]) < 1e-3⟧: its radius is ⟦balls["whole dual", "after"][1]:.2f⟧ before and after. Without $K(x, x)$ the center does not move along, and from there
-# a circle around all points needs a radius of ⟦balls["without K(x, x)", "after"][1]:.2f⟧. That is ⟦balls["without K(x, x)", "after"][1] / balls["whole dual", "after"][1] - 1:.0%⟧ more. Before the move it was only ⟦balls["without K(x, x)", "before"][1] / balls["whole dual", "before"][1] - 1:.0%⟧ more, because
+# The move ⟦changes nothing about the ball ⇐ abs(whole[0][1] - whole[1][1]) < 1e-3⟧: its radius is ⟦whole[1][1]:.2f⟧ before and after. Without $K(x, x)$ the center does not move along, and from there
+# a circle around all points needs a radius of ⟦short[1][1]:.2f⟧. That is ⟦short[1][1] / whole[1][1] - 1:.0%⟧ more. Before the move it was only ⟦short[0][1] / whole[0][1] - 1:.0%⟧ more, because
 # standardized data have their mean at the origin, and this is how such a mistake goes unnoticed. Exercise 03.9 asks how bad it can get.
 #
 # What do polynomials of degree 2 draw? One might expect ellipses and other conics. But $R^2 - \|\Phi(x)-c\|^2$ contains $-K(x,x) = -(1 + \|x\|^2)^2$, and nothing else in it is of degree 4. So along any line, the decision is a polynomial of degree 4 that begins with $-t^4$, whatever the data are. The
@@ -414,13 +414,13 @@ print(f"{caught.sum()} of the {missing.sum()} women with a zero are among the {m
 ball_in_plane(scaled, model.solution_.kinds, model.decision_function, R2=model.R2_, title="Pima, γ = 0.1, ν = 0.05")
 
 # %% [markdown]
-# The zeros are the column on the left and the row at the bottom. Nobody told the ball about zeros. It finds ⟦caught.sum()⟧ of ⟦missing.sum()⟧ because they lie apart *and are few*. To see that the second matters, take the women for whom both numbers are known, and lose the body mass index of more and more of them.
+# The zeros are the column on the left and the row at the bottom. Nobody told the ball about zeros. It finds ⟦caught.sum()⟧ of ⟦missing.sum()⟧, because they lie apart *and are few*. (Do not ask too much of it, though. Outliers have the largest weights of all, so they pull at the center, and the boundary reaches
+# down almost to the row of zeros. A body mass index of 8, with which nobody lives, would ⟦pass as ordinary ⇐ model.predict([[0, (8 - pima.X[:, 1].mean()) / pima.X[:, 1].std()]])[0] == 1⟧ at an average glucose.)
+#
+# To see that it matters how few they are, take the women for whom both numbers are known, and lose the body mass index of more and more of them.
 
 # %%
 clean, rng = pima.where_recorded(), np.random.default_rng(0)
-print("of the", len(clean), "women with both numbers, five that lie farthest from the center:")
-depth = model.fit(clean.standardized().X).decision_function(clean.standardized().X)
-print("   glucose (mg/dL), bmi (kg/m²):", *(tuple(clean.X[i]) for i in np.argsort(depth)[:5]))
 found = {}
 for share in (0.02, 0.05, 0.1, 1 / 3):
     lost = rng.random(len(clean)) < share
@@ -428,10 +428,13 @@ for share in (0.02, 0.05, 0.1, 1 / 3):
     outlier = model.fit((with_zeros - with_zeros.mean(axis=0)) / with_zeros.std(axis=0)).solution_.outlier
     found[share] = (lost & outlier).sum() / lost.sum()
     print(f"{lost.sum():>3} lost: {(lost & outlier).sum()} of them among the {outlier.sum()} outliers")
+depth = model.fit(clean.standardized().X).decision_function(clean.standardized().X)
+strangest = np.argsort(depth)[:5]
+print("no zeros, glucose and bmi of the strangest five:", clean.X[strangest].tolist())
 
 # %% [markdown]
 # Of 2 % zeros the ball finds ⟦found[0.02]:.0%⟧. When a third of the values are lost, it finds ⟦found[1 / 3]:.0%⟧. That is what "strange" means to it: far from where most of the data are. A group that is large enough is not strange, however wrong its numbers are. Without any zeros,
-# the five women at the top of the output are the strangest: ⟦all of them have a high body mass index ⇐ (clean.X[np.argsort(depth)[:5], 1] > 45).all()⟧, above 45.
+# the five women farthest from the center ⟦all have a body mass index above 45 ⇐ (clean.X[strangest, 1] > 45).all()⟧. Now what is strange is a person, and no longer a mistake in the table.
 #
 # `MinimumVolumeBall` is an estimator of scikit-learn: it fits into pipelines, and `kernel__gamma` can be searched. There is nothing in it that you have not seen: `fit` solves the dual, `decision_function` subtracts the distances (9c) from $R^2$, and `predict` takes the sign (9a).
 #
@@ -454,7 +457,7 @@ equations.summary("03_minimum_volume_ball")
 # 2. Another point has $\alpha_i = 0.02$. You relax its constraint by 0.1. How much cheaper does the best ball get?
 # <details><summary>Answer</summary>
 #
-# By about $0.02 \cdot 0.1 = 0.002$, and not by more than that in any case if the weight was 0.02 to begin with: the curve $v$ stays above the line that touches it.
+# By about $0.02 \cdot 0.1 = 0.002$, and never by more, since the curve $v$ stays above the line that touches it.
 # </details>
 #
 # 3. Why must a multiplier not be negative?

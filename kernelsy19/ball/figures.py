@@ -84,7 +84,7 @@ def ball_with_slack(data, c, R2, *, features=None, title="", alt=None):
     xi = slacks(R2, ((X - c) ** 2).sum(axis=1))
     outside = xi > 0
     with style():
-        figure = make_figure(6.4, 5.4)
+        figure = make_figure(6.4, 4.4)
         axes = figure.subplots()
         draw_circle(axes, c, R, "the ball", facecolor=pale(SKY))
         axes.scatter(*X[~outside].T, zorder=3, label=KIND_LABELS[INSIDE], **KINDS[INSIDE])
@@ -92,7 +92,7 @@ def ball_with_slack(data, c, R2, *, features=None, title="", alt=None):
         for point, slack in zip(X[outside], xi[outside], strict=True):
             _draw_slack_arrow(axes, c, R, point, slack)
         _draw_radius(axes, c, R)
-        show_whole(axes, X, [(c, R)])
+        show_whole(axes, X, [(c, R)], margin=0.16)
         axes.set(xlabel=features[0], ylabel=features[1], title=title)
         legend_below(figure, axes)
     told = ", ".join(number(slack) for slack in np.sort(xi[outside])[::-1])
@@ -109,9 +109,14 @@ def _draw_slack_arrow(axes, c, R, point, slack):
     outward = (point - c) / np.linalg.norm(point - c)
     style = {"arrowstyle": "-|>", "color": VERMILLION, "linewidth": 1.8, "shrinkA": 0, "shrinkB": 4}
     axes.annotate("", xy=point, xytext=c + R * outward, arrowprops=style, zorder=3)
-    side = "left" if outward[0] >= 0 else "right"
+    up = 1 if outward[1] >= 0 else -1
     axes.annotate(
-        f"ξ = {number(slack)}", point, xytext=8 * outward, textcoords="offset points", ha=side, va="center"
+        f"ξ = {number(slack)}",
+        point,
+        xytext=(0, 14 * up),
+        textcoords="offset points",
+        ha="center",
+        va="center",
     )
 
 
@@ -176,7 +181,7 @@ def circles_around(data, circles, *, features=None, title="", alt=None):
     circles = {name: (as_vector(c, "center", 2), float(R)) for name, (c, R) in circles.items()}
     looks = list(zip(COLORS, MARKERS, LINE_STYLES * 2, strict=True))
     with style():
-        figure = make_figure(6.4, 5.4)
+        figure = make_figure(6.4, 4.4)
         axes = figure.subplots()
         axes.scatter(*X.T, zorder=3, **KINDS[INSIDE])
         for (name, (c, R)), (color, marker, line) in zip(circles.items(), looks, strict=False):
@@ -214,7 +219,7 @@ def ball_in_plane(data, kinds, function, *, R2=None, features=None, title="", al
     grid = Grid.around(X)
     shown = ", ".join(filter(None, [title, f"R² = {number(R2)}" if R2 is not None else ""]))
     with style():
-        figure = make_figure(6.4, 4.9)
+        figure = make_figure(6.4, 4.4)
         axes = figure.subplots()
         draw_field(axes, grid, grid.evaluate(function), 0.0, "R² = ‖Φ(x) − c‖²")
         draw_kinds(axes, X, kinds)
@@ -253,7 +258,7 @@ def slack_and_weight(distances, R2, alpha, bound, kinds, *, title="", alt=None):
     place = np.select([kinds == SURFACE, kinds == OUTLIER], [1, 2])
     order = np.lexsort((np.where(kinds == SURFACE, alpha, distances), place))
     with style():
-        figure = make_figure(7.6, 5.2)
+        figure = make_figure(7.6, 4.6)
         above, below = figure.subplots(2, 1, sharex=True)
         draw_slack(above, distances[order], R2, kinds[order])
         draw_stems(below, alpha[order], kinds[order])
