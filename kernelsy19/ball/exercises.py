@@ -1,7 +1,5 @@
 """The exercises of chapter 03: the minimum-volume ball."""
 
-from itertools import combinations
-
 import numpy as np
 
 from kernelsy19 import datasets
@@ -11,7 +9,7 @@ from kernelsy19.ball import solve as ball_solve
 from kernelsy19.course.answers import describe, points
 from kernelsy19.course.derivations import gradient
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, worst
-from kernelsy19.kernels import RBF, Linear
+from kernelsy19.kernels import RBF
 
 
 def _cost(R2, xi, nu):
@@ -403,21 +401,9 @@ def _budget_is_whole(X, nu):
     return abs(nu * len(X) - round(nu * len(X))) < 1e-9
 
 
-def _linear_ball(X, nu):
-    """The ball of the linear kernel; moving the origin to the mean changes nothing but the rounding."""
-    return ball_solve.solve_dual(Linear()(X - X.mean(axis=0)), nu, tol=1e-10)
-
-
-def _interval_of_radii(solution):
-    """Squared distances of the ⌊νn⌋-th and of the next farthest point: between them R² is free if νn is whole."""
-    farthest_first = np.sort(solution.squared_distances)[::-1]
-    k = round(solution.nu * len(farthest_first))
-    return farthest_first[k - 1], farthest_first[min(k, len(farthest_first) - 1)]
-
-
 def _certify_no_surface(_, answer):
-    solution = _linear_ball(*answer)
-    nearest_outlier, farthest_inside = _interval_of_radii(solution)
+    solution = problems.linear_ball(*answer)
+    nearest_outlier, farthest_inside = problems.interval_of_radii(solution)
     apart = _budget_is_whole(*answer) and bool(nearest_outlier > 1.05 * farthest_inside)
     gap = solution.duality_gap / max(solution.R2, 1e-12)
     return [
@@ -428,16 +414,16 @@ def _certify_no_surface(_, answer):
 
 
 def _are_equally_far(_, answer):
-    d2 = _linear_ball(*answer).squared_distances
+    d2 = problems.linear_ball(*answer).squared_distances
     return bool(np.ptp(d2) <= 1e-6 * d2.max())
 
 
 def _has_surface(_, answer):
-    return _budget_is_whole(*answer) and bool(_linear_ball(*answer).surface.any())
+    return _budget_is_whole(*answer) and bool(problems.linear_ball(*answer).surface.any())
 
 
 def _has_no_surface(_, answer):
-    return _budget_is_whole(*answer) and not _linear_ball(*answer).surface.any()
+    return _budget_is_whole(*answer) and not problems.linear_ball(*answer).surface.any()
 
 
 no_surface = Exercise(
@@ -630,15 +616,6 @@ def _solve_box(K, upper, p):
     return ball_solve.last_step(ball_solve.smo_steps(2 * K, p, upper, equal, tol))[1].alpha
 
 
-def _nearest_points(K, nu):
-    """The weights that a solver ends at when it minimizes L_D: all on the points around the best mean."""
-    n = len(K)
-    corner = np.clip(nu * n - np.arange(n), 0, 1) / (nu * n)
-    centers = [np.argsort(np.diagonal(K) - 2 * K[i], kind="stable") for i in range(n)]
-    corners = [corner[np.argsort(order, kind="stable")] for order in centers]
-    return min(corners, key=lambda alpha: ball.dual_objective(K, alpha))
-
-
 def _sums_to_budget(problem, answer):
     budget = problem.nu * len(answer)
     return abs(answer.sum() - budget) < 1e-3 * budget < 1e3 * abs(budget - 1)
@@ -721,7 +698,7 @@ solve_ball = Exercise(
         ),
         Mistake(
             "The weights are feasible but worse than equal ones: L_D has gone down. The dual is to be *maximized*.",
-            _nearest_points,
+            problems.nearest_points,
             when=_is_worse_than_uniform,
         ),
         Mistake(
@@ -737,27 +714,8 @@ solve_ball = Exercise(
 RATIO_WANTED = 1.9
 
 
-def _wrong_center(X):
-    """The center that the short dual gives: the point of the convex hull that is nearest to the origin."""
-    ends = np.array([(a, b) for a, b in combinations(X, 2)])
-    a, along = ends[:, 0], ends[:, 1] - ends[:, 0]
-    length2 = (along**2).sum(axis=1)
-    t = np.clip(-(a * along).sum(axis=1) / np.where(length2 > 0, length2, 1), 0, 1)
-    nearest = min(a + t[:, None] * along, key=lambda c: c @ c)
-    surrounds = (X @ nearest).min() < (1 - 1e-9) * nearest @ nearest
-    return np.zeros(2) if surrounds else nearest
-
-
-def _ratio_of_radii(X):
-    """Radius that the wrong center needs, over the radius of the smallest ball; 1 if all points are the same."""
-    if not np.ptp(X, axis=0).any():
-        return 1.0
-    X = X / np.abs(X).max()
-    return float(np.sqrt(problems.distances(_wrong_center(X), X).max() / _linear_ball(X, 0.5 / len(X)).R2))
-
-
 def _certify_ratio(_, X):
-    short_of = worst(RATIO_WANTED - _ratio_of_radii(X))
+    short_of = worst(RATIO_WANTED - problems.ratio_of_radii(X))
     return Certificate(f"by how much the ratio of the radii falls short of {RATIO_WANTED}", short_of)
 
 
@@ -767,7 +725,7 @@ def _have_one_norm(_, X):
 
 
 def _surround_origin(_, X):
-    return bool(np.linalg.norm(_wrong_center(X)) <= 1e-3 * np.abs(X).max())
+    return bool(np.linalg.norm(problems.wrong_center(X)) <= 1e-3 * np.abs(X).max())
 
 
 short_dual = Exercise(
@@ -797,13 +755,13 @@ short_dual = Exercise(
             "The two centers differ, but hardly: the smallest ball need not become much larger. Which of your points "
             "is the wrong center, and how far from the farthest one can it be?",
             lambda: np.array([[1.0, 0.0], [1.1, 1.0], [1.1, -1.0]]),
-            when=lambda _, X: _ratio_of_radii(X) <= 1.3,
+            when=lambda _, X: problems.ratio_of_radii(X) <= 1.3,
         ),
         Mistake(
             "You are on the way: the wrong center lies off the middle, and the ratio is above 1.3. Where among the "
             "points would it have to lie for the ratio to reach 2?",
             lambda: np.array([[1.0, 2.0], [1.0, -1.0]]),
-            when=lambda _, X: _ratio_of_radii(X) > 1.3,
+            when=lambda _, X: problems.ratio_of_radii(X) > 1.3,
         ),
     ],
     form=points(2, least=2, most=20),
@@ -822,32 +780,18 @@ def _squared_slack_dual_with(slack_factor, factor):
     )
 
 
-def _squared_slack_lagrangian(R, c, xi, alpha, Phi, C):
-    return R**2 + C * xi @ xi - alpha @ (R**2 + xi - problems.distances(c, Phi))
-
-
-def _cheapest_of_random_balls(problem, count=50):
-    """Least cost R² + C Σ ξ² over balls around random centers, with the slacks that they need."""
-    rng = np.random.default_rng(0)
-    n = len(problem.alpha)
-    costs = []
-    for weights, share in zip(rng.dirichlet(np.ones(n), count), rng.random(count), strict=True):
-        d2 = problems.distances(weights @ problem.Phi, problem.Phi)
-        R2 = share * d2.max()
-        costs.append(R2 + problem.C * (np.maximum(0, d2 - R2) ** 2).sum())
-    return min(costs)
-
-
 def _certify_squared_slacks(problem, answer):
     _, alpha, C, Phi = problem
     xi, value = answer
     c, R = alpha @ Phi, 1.3
-    slopes = gradient(lambda at: _squared_slack_lagrangian(R, c, at, alpha, Phi, C), at=xi)
-    lagrangian = _squared_slack_lagrangian(R, c, xi, alpha, Phi, C)
+    slopes = gradient(lambda at: problems.squared_slack_lagrangian(R, c, at, alpha, Phi, C), at=xi)
+    lagrangian = problems.squared_slack_lagrangian(R, c, xi, alpha, Phi, C)
     return [
         Certificate("largest | ∂L/∂ξᵢ | at your slacks, by finite differences", np.abs(slopes).max(), 1e-9),
         Certificate("| your value − L | at your slacks and c = Σᵢ αᵢ Φ(xᵢ)", abs(value - lagrangian), 1e-9),
-        Certificate("none of 50 random balls costs less", bool(value <= _cheapest_of_random_balls(problem))),
+        Certificate(
+            "none of 50 random balls costs less", bool(value <= problems.cheapest_of_random_balls(problem))
+        ),
     ]
 
 
@@ -895,6 +839,60 @@ squared_slack_dual = Exercise(
         Mistake(
             "The slacks and their part of the value are right. Of the squared distances, Σ αᵢ K(xᵢ, xᵢ) is missing.",
             _squared_slack_dual_without_diagonal,
+        ),
+    ],
+)
+
+
+def _priced_slopes(R, alpha, beta, C):
+    return 2 * R - 2 * R * alpha.sum(), C - alpha - beta, C.copy()
+
+
+def _certify_priced_slopes(point, answer):
+    R, c, xi, alpha, beta, Phi, C = point
+    in_R, in_xi, largest = answer
+    true_R = gradient(lambda at: problems.priced_lagrangian(at, c, xi, alpha, beta, Phi, C), at=R)
+    true_xi = gradient(lambda at: problems.priced_lagrangian(R, c, at, alpha, beta, Phi, C), at=xi)
+    at_bound = gradient(lambda at: problems.priced_lagrangian(R, c, at, largest, 0 * beta, Phi, C), at=xi)
+    return [
+        Certificate("difference of ∂L/∂R from finite differences of L", abs(in_R - true_R), 1e-9),
+        Certificate("largest difference of ∂L/∂ξᵢ from them", np.abs(in_xi - true_xi).max(), 1e-9),
+        Certificate("largest | ∂L/∂ξᵢ | where αᵢ is your bound, βᵢ = 0", np.abs(at_bound).max(), 1e-9),
+    ]
+
+
+priced_points = Exercise(
+    "03.11",
+    "A price for each point",
+    problems=problems.priced_points,
+    edge=problems.edge_priced_points,
+    arguments=lambda point: (point.R, point.alpha, point.beta, point.C),
+    reference=_priced_slopes,
+    certify=_certify_priced_slopes,
+    mistakes=[
+        Mistake(
+            "The first of the three: you took the derivative in R². The exercise asks for the one in R.",
+            lambda R, alpha, beta, C: (1 - alpha.sum(), *_priced_slopes(R, alpha, beta, C)[1:]),
+        ),
+        Mistake(
+            "The first of the three: R² stands in the objective, but also in each constraint (3a).",
+            lambda R, alpha, beta, C: (2 * R, *_priced_slopes(R, alpha, beta, C)[1:]),
+        ),
+        Mistake(
+            "The second of the three: ξᵢ has a constraint of its own, (3b). Its multiplier is missing.",
+            lambda R, alpha, beta, C: (2 * R - 2 * R * alpha.sum(), C - alpha, C),
+        ),
+        Mistake(
+            "A sign is wrong in both derivatives. L is the objective *less* each constraint times its own multiplier.",
+            lambda R, alpha, beta, C: (2 * R + 2 * R * alpha.sum(), C + alpha + beta, C),
+        ),
+        Mistake(
+            "The derivatives are right. The bound may not depend on β, which is free: how small can βᵢ get?",
+            lambda R, alpha, beta, C: (2 * R - 2 * R * alpha.sum(), C - alpha - beta, C - beta),
+        ),
+        Mistake(
+            "The derivatives are right. Your bound only says that the weights sum to one. What does ∂L/∂ξᵢ = 0 say?",
+            lambda R, alpha, beta, C: (2 * R - 2 * R * alpha.sum(), C - alpha - beta, np.full(len(C), 1.0)),
         ),
     ],
 )

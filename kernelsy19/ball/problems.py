@@ -1,9 +1,11 @@
 """The problems on which answers to the exercises of chapter 03 are tried."""
 
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 
+from kernelsy19.ball import equations as ball_equations
 from kernelsy19.ball import solve as ball_solve
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 from kernelsy19.kernels.geometry import features_of_gram
@@ -234,3 +236,90 @@ def squared_slacks(rng):
     for k, n, C in ((Linear(), 3, 0.5), (RBF(0.5), 6, 0.2), (Polynomial(2, 0.5, 1.0), 5, 2.0)):
         K = k(rng.normal(size=(n, 2)))
         yield SquaredSlacks(K, random_weights(rng, n, 0.6), C, features_of_gram(K))
+
+
+def linear_ball(X, nu):
+    """The ball of the linear kernel; moving the origin to the mean changes nothing but the rounding."""
+    return ball_solve.solve_dual(Linear()(X - X.mean(axis=0)), nu, tol=1e-10)
+
+
+def interval_of_radii(solution):
+    """Squared distances of the ⌊νn⌋-th and of the next farthest point: between them R² is free if νn is whole."""
+    farthest_first = np.sort(solution.squared_distances)[::-1]
+    k = round(solution.nu * len(farthest_first))
+    return farthest_first[k - 1], farthest_first[min(k, len(farthest_first) - 1)]
+
+
+def wrong_center(X):
+    """The center that the short dual gives: the point of the convex hull that is nearest to the origin."""
+    ends = np.array([(a, b) for a, b in combinations(X, 2)])
+    a, along = ends[:, 0], ends[:, 1] - ends[:, 0]
+    length2 = (along**2).sum(axis=1)
+    t = np.clip(-(a * along).sum(axis=1) / np.where(length2 > 0, length2, 1), 0, 1)
+    nearest = min(a + t[:, None] * along, key=lambda c: c @ c)
+    surrounds = (X @ nearest).min() < (1 - 1e-9) * nearest @ nearest
+    return np.zeros(2) if surrounds else nearest
+
+
+def ratio_of_radii(X):
+    """Radius that the wrong center needs, over the radius of the smallest ball; 1 if all points are the same."""
+    if not np.ptp(X, axis=0).any():
+        return 1.0
+    X = X / np.abs(X).max()
+    return float(np.sqrt(distances(wrong_center(X), X).max() / linear_ball(X, 0.5 / len(X)).R2))
+
+
+def squared_slack_lagrangian(R, c, xi, alpha, Phi, C):
+    """The Lagrangian of the ball whose slack costs C ξᵢ², without the constraint ξᵢ ≥ 0."""
+    return R**2 + C * xi @ xi - alpha @ (R**2 + xi - distances(c, Phi))
+
+
+def cheapest_of_random_balls(problem, count=50):
+    """Least cost R² + C Σ ξ² over balls around random centers, with the slacks that they need."""
+    rng = np.random.default_rng(0)
+    n = len(problem.alpha)
+    costs = []
+    for weights, share in zip(rng.dirichlet(np.ones(n), count), rng.random(count), strict=True):
+        d2 = distances(weights @ problem.Phi, problem.Phi)
+        R2 = share * d2.max()
+        costs.append(R2 + problem.C * (np.maximum(0, d2 - R2) ** 2).sum())
+    return min(costs)
+
+
+def nearest_points(K, nu):
+    """The weights that a solver ends at when it minimizes L_D: all on the points around the best mean."""
+    n = len(K)
+    corner = np.clip(nu * n - np.arange(n), 0, 1) / (nu * n)
+    centers = [np.argsort(np.diagonal(K) - 2 * K[i], kind="stable") for i in range(n)]
+    corners = [corner[np.argsort(order, kind="stable")] for order in centers]
+    return min(corners, key=lambda alpha: ball_equations.dual_objective(K, alpha))
+
+
+class PricedPoints(NamedTuple):
+    """Everything that the Lagrangian depends on when each point has a price of its own, at random."""
+
+    R: float
+    c: np.ndarray
+    xi: np.ndarray
+    alpha: np.ndarray
+    beta: np.ndarray
+    Phi: np.ndarray
+    C: np.ndarray
+
+
+def priced_points(rng):
+    """Draw prices, and multipliers that meet no condition but their signs."""
+    for n, D in ((3, 2), (6, 4), (5, 1)):
+        xi, alpha, beta, C = rng.uniform(0.1, 1, size=(4, n))
+        c, Phi = rng.normal(size=D), rng.normal(size=(n, D))
+        yield PricedPoints(rng.uniform(1.5, 3), c, xi, alpha, beta, Phi, C)
+
+
+def edge_priced_points(rng):
+    """Draw the radius of which the text speaks."""
+    return {"a radius of 0": next(priced_points(rng))._replace(R=0.0)}
+
+
+def priced_lagrangian(R, c, xi, alpha, beta, Phi, C):
+    """R² + Σ Cᵢ ξᵢ, less each constraint times its multiplier."""
+    return R**2 + C @ xi - alpha @ (R**2 + xi - distances(c, Phi)) - beta @ xi
