@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kernelsy19.datasets import bundle
+from kernelsy19.datasets.dataset import as_positions
 
 REPR_WIDTH = 88
 
@@ -84,11 +85,18 @@ class SequenceData:
         Raises
         ------
         ValueError
-            If the selection is empty.
+            If the selection is empty, or does not fit n sequences.
         """
-        chosen = np.arange(len(self))[selection]
+        if not isinstance(selection, slice):
+            selection = as_positions(selection, len(self))
+        try:
+            chosen = np.arange(len(self))[selection]
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"rows takes as selection a slice of whole numbers: {error}") from error
         if len(chosen) == 0:
-            raise ValueError(f"rows must keep at least one of the {len(self)} sequences, got none.")
+            raise ValueError(
+                f"rows must keep at least one of the {len(self)} sequences; selection keeps none."
+            )
         return replace(self, sequences=tuple(self.sequences[i] for i in chosen), y=self.y[chosen])
 
     def __repr__(self):
