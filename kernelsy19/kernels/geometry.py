@@ -308,7 +308,7 @@ def psd_provider(K):
     except LinAlgError:
         smallest = check_psd(part).smallest_eigenvalue
         raise ValueError(
-            f"K must be positive semidefinite, got smallest eigenvalue {smallest:.3g}; "
+            f"{K.name} must be positive semidefinite, got smallest eigenvalue {smallest:.3g}; "
             "feature_space.nearest_psd(K) is the nearest matrix that is."
         ) from None
     return K
@@ -444,8 +444,7 @@ def mercer_expansion(K, n_terms):
     """
     K = as_gram(K)
     n = len(K)
-    if as_integer(n_terms, "n_terms") > n:
-        raise ValueError(f"n_terms must be at most n = {n}, got {n_terms}.")
+    n_terms = as_integer(n_terms, "n_terms", 1, n, "n")
     values, vectors = eigh(K, subset_by_index=[n - n_terms, n - 1])
     return MercerExpansion(values[::-1] / n, with_canonical_signs(vectors[:, ::-1]) * np.sqrt(n))
 
