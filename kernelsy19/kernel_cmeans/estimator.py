@@ -5,7 +5,7 @@ from sklearn.base import ClusterMixin
 from kernelsy19.cmeans import assign
 from kernelsy19.kernel_cmeans.solve import approximate_kernel_c_means, kernel_c_means
 from kernelsy19.kernels import is_precomputed
-from kernelsy19.kernels.estimator import KernelEstimator
+from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
 from kernelsy19.validation import as_vector
 
 
@@ -65,6 +65,7 @@ class KernelCMeans(ClusterMixin, KernelEstimator):
         self.n_sample = n_sample
         self.random_state = random_state
 
+    @whole_fit
     def fit(self, X, y=None):
         """Find the clusters.
 

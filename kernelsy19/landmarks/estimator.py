@@ -3,7 +3,7 @@
 import numpy as np
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
-from kernelsy19.kernels.estimator import KernelEstimator
+from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
 from kernelsy19.landmarks.solve import choose, feature_error, fourier_map, landmark_map
 
 
@@ -47,6 +47,7 @@ class Nystroem(ClassNamePrefixFeaturesOutMixin, TransformerMixin, KernelEstimato
         self.rule = rule
         self.random_state = random_state
 
+    @whole_fit
     def fit(self, X, y=None):
         """Choose landmarks among the points.
 
@@ -133,6 +134,7 @@ class RandomFourierFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, K
         self.orthogonal = orthogonal
         self.random_state = random_state
 
+    @whole_fit
     def fit(self, X, y=None):
         """Draw frequencies; of the points only the number of variables counts, and their variance without a kernel.
 

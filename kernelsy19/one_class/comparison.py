@@ -1,5 +1,6 @@
 """Outlier detectors side by side: what each encloses on the same data, and how often it errs."""
 
+import html
 from dataclasses import dataclass
 
 import numpy as np
@@ -86,11 +87,12 @@ class Comparison:
         return sum(r.missed + r.false_alarms for r in self.regions if r.detector == detector)
 
     def _repr_markdown_(self):
-        rows = [f"| data | {' | '.join(self.detectors)} |", "| --- |" + " --- |" * len(self.detectors)]
+        safe = [html.escape(str(name), quote=False) for name in self.detectors]
+        rows = [f"| data | {' | '.join(safe)} |", "| --- |" + " --- |" * len(self.detectors)]
         for name in self.sets:
             found = [self.region(name, detector) for detector in self.detectors]
             cells = [f"{r.area:.0f}; {r.missed} + {r.false_alarms}" for r in found]
-            rows.append(f"| {name} | {' | '.join(cells)} |")
+            rows.append(f"| {html.escape(str(name), quote=False)} | {' | '.join(cells)} |")
         totals = " | ".join(f"{self.errors(detector)} errors" for detector in self.detectors)
         rows.append(f"| all | {totals} |")
         return "\n".join([*rows, "", "Area; outliers missed + false alarms."])
