@@ -327,6 +327,31 @@ def as_whole_numbers(v, name, length=None, low=0, high=LARGEST_INTEGER):
     return numbers_.astype(np.int64)
 
 
+def as_any_labels(y, name, length=None):
+    """Return y as a vector of labels: whole numbers, words, or what else can be compared.
+
+    Parameters
+    ----------
+    y : array_like, (n,)
+    name : str, what the error calls it
+    length : int or None, the n that there must be
+
+    Raises
+    ------
+    ValueError
+        If y is no vector of at least one label, or of another length.
+    """
+    try:
+        array = np.asarray(y)
+    except Exception as error:
+        raise ValueError(f"{name} must be one list of labels: {error}") from error
+    if array.ndim != 1 or not len(array) or (length is not None and len(array) != length):
+        raise ValueError(
+            f"{name} must hold {'' if length is None else f'{length} '}labels, one a point, got shape {array.shape}."
+        )
+    return array
+
+
 def require_size(name, *shape, most=LARGEST_RESULT):
     """Refuse an array that is too large to be computed at once.
 
@@ -434,6 +459,10 @@ def _as_plain(values, name):
         raise ValueError(f"{name} must be an array of numbers: {type(error).__name__}: {error}") from error
     if array.dtype.kind == "O" and any(isinstance(value, str | bytes) for value in array.flat):
         raise ValueError(f"{name} must hold numbers, got text among them.")
+    if np.iscomplexobj(array):
+        raise ValueError(f"{name} must be real. Complex data not supported.")
+    if array.dtype.kind not in "biufO" or (array.dtype.kind == "O" and not array.ndim):
+        raise ValueError(f"{name} must hold numbers, got {shown(values)} of dtype {array.dtype}.")
     return array
 
 
@@ -441,10 +470,6 @@ def _as_real(values, name):
     if hasattr(values, "toarray"):
         raise ValueError(f"{name} must be a dense array, got a sparse matrix; use {name}.toarray().")
     array = _as_plain(values, name)
-    if np.iscomplexobj(array):
-        raise ValueError(f"{name} must be real. Complex data not supported.")
-    if array.dtype.kind not in "biufO":
-        raise ValueError(f"{name} must hold numbers, got dtype {array.dtype}.")
     try:
         with np.errstate(over="ignore"):  # what does not fit becomes infinite, and that is refused
             return np.ascontiguousarray(array, dtype=np.float64).reshape(array.shape)

@@ -212,6 +212,10 @@ def signs(good):
     return vector_of_length(good) | {"one class": np.ones(len(good)), "others": np.arange(len(good))}
 
 
+def signs_or_one_class(good):
+    return {name: bad for name, bad in signs(good).items() if name != "one class"}
+
+
 def labels(good):
     good = np.asarray(good)
     bad = {
@@ -310,7 +314,7 @@ PARAMETERS = {
     "exponent": (count, 2), "value": (not_negative, 1.0), "left": (kernel, RBF()), "right": (kernel, RBF()),
     "function": (function, lambda A: A[:, 0]), "source": (function, lambda b: (X[b::2], SIGNS[b::2])),
     "blocks": (several, range(2)), "executor": (anything, None), "follow": (anything, None),
-    "features": (thing, LANDMARKS), "mixture": (thing, MIXTURE), "parts": (word, "means"), "model": (thing, KPCA),
+    "features": (texts, ("a", "b")), "mixture": (thing, MIXTURE), "parts": (word, "means"), "model": (thing, KPCA),
     "deep": (flag, True), "solution": (thing, FIT["ball"]), "name": (word, "usps_nu"), "title": (text, "t"),
     "alt": (text, "what it shows"), "xlabel": (text, "x"), "ylabel": (text, "y"), "label": (text, "l"), "unit": (text, "s"),
     "names": (texts, ("a", "b")), "data": (points_of_plane, X), "columns": (count, 2), "panels": (panels, {}),
@@ -323,6 +327,7 @@ OF_ROOM = {
     "logistic": {"y": (signs, CLASSES), "Y": (matrix, CLASSES[:, None]), "intercept": (flag, False)},
     "ridge": {"y": (vector_of_length, TARGETS)},
     "cmeans": {"y": (labels, CLASSES)},
+    "landmarks": {"features": (thing, LANDMARKS)},
     "fisher": {"y": (any_labels, CLASSES), "k": (bounded_count, 2), "names": (anything, ())},
     "kernel_cmeans": {"solution": (thing, FIT["kernel c-means"])},
     "svm": {"solution": (thing, FIT["svm"]), "C": (positive_or_infinite, 1.0)},
@@ -346,7 +351,7 @@ DATASET = {
     "image_shape": (vector_of_length, (1, 2)),
 }  # fmt: skip
 TINY = datasets.SequenceData(
-    name="tiny", sequences=[X[i : i + 3] for i in (0, 1, 2, 3, 5, 6, 7, 8)], y=np.repeat([0, 1], 4), target_name="c",
+    name="tiny", sequences=[X[i % 9 : i % 9 + 3] for i in range(12)], y=CLASSES, target_name="c",
     target_names=("a", "b"), unit="", description="", source="", citation="", license_note="",
 )  # fmt: skip
 OF_SEQUENCES = {
@@ -357,13 +362,14 @@ OF_DOOR = {
     "ball.decision_on_grid": X_AND_Y,
     "svdd.decision_on_grid": X_AND_Y,
     "svm.decision_on_grid": X_AND_Y,
-    "ball.smo_steps": {"p": (vector_of_length, np.ones(12)), "tol": (not_negative, 0.0), "max_iter": (whole, 3)},
+    "ball.smo_steps": {"p": (vector_of_length, np.ones(12)), "tol": (not_negative, 0.0), "max_iter": (whole, 3),
+                       "y": (signs_or_one_class, SIGNS)},  # fmt: skip
     "cmeans.elbow": {"n_clusters": (several, [1, 2])},
     "kernel_cmeans.kernel_elbow": {"n_clusters": (several, [1, 2])},
     "datasets.Dataset": DATASET,
     "datasets.SequenceData": DATASET | {"sequences": (anything, SEQUENCES), "y": (labels, np.array([0, 1, 0])),
                                         "unit": (text, "")},
-    "datasets.Dataset.__getitem__": {"name": (word, "sepal length")},
+    "datasets.Dataset.__getitem__": {"name": (word, "pixel_0_0")},
     "datasets.Dataset.rows": {"selection": (several, [0, 1])},
     "datasets.SequenceData.rows": {"selection": (several, [0, 1])},
     "datasets.ShiftedDigits": {"reach": (whole, 1)},
@@ -464,6 +470,12 @@ OF_DOOR = {
     "sequences.comparison.read_by_ridge": OF_READINGS | {"K": (psd, K)},
     "sequences.comparison.cross_validated": OF_READINGS,
     "sequences.comparison.folds_of": {"y": (any_labels, CLASSES)},
+    "ball.decision_function": {"K_xx": (anything, None)},
+    "svdd.decision_function": {"K_xx": (anything, None)},
+    "svdd.plain_svdd": {"y": (signs_or_one_class, SIGNS)},
+    "svdd.solve_dual": {"y": (signs_or_one_class, SIGNS)},
+    "kernels.Scaled": {"factor": (not_negative, 2.0)},
+    "kernels.Kernel.feature_map": {"X": (matrix, X)},
     "sequences.comparison.choose": OF_SEQUENCES,
     "sequences.comparison.distances_to_known": OF_SEQUENCES,
     "course.figures.contours": {"levels": (count, 5), "boundary": (number, 0.5)},
@@ -482,7 +494,7 @@ OF_DOOR = {
 # What methods are called on: of results that only solvers make, of data, of kernels.
 INSTANCES = {
     notations.Notation: next(n for n in notations.NOTATIONS if n.kernel == "rbf"),
-    datasets.Dataset: datasets.iris(),
+    datasets.Dataset: datasets.usps().test.rows(slice(5)),
     datasets.SequenceData: datasets.country_names(),
     datasets.ShiftedDigits: datasets.ShiftedDigits(1),
     datasets.Table: datasets.table("usps_nu"),
@@ -554,7 +566,12 @@ def make_door(name, call, signature, of=None):
         parameters[parameter.name] = (*known[parameter.name], parameter.default is None)
         if parameter.default is parameter.empty:
             required.append(parameter.name)
-    return Door(name, call, parameters, tuple(required))
+    first = [p.name for p in signature.parameters.values() if p.kind is p.POSITIONAL_ONLY]
+
+    def call_by_name(**values):
+        return call(*(values.pop(name) for name in first), **values)
+
+    return Door(name, call_by_name, parameters, tuple(required))
 
 
 def is_equation(function):
@@ -625,7 +642,7 @@ def class_doors(name, cls):
         yield make_door(name, cls, inspect.signature(cls))
     if issubclass(cls, Kernel) and cls is not Kernel and name != "kernels.RBF":
         return
-    instance = INSTANCES.get(cls, RBF(0.5) if issubclass(cls, Kernel) else None)
+    instance = INSTANCES.get(cls, kernels.Polynomial(2) if cls is Kernel else RBF(0.5) if cls is RBF else None)
     for method, function in methods_of(cls):
         if cls is RBF and method not in ("from_width", "width"):
             continue

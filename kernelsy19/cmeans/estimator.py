@@ -7,6 +7,7 @@ from kernelsy19.cmeans.equations import assign
 from kernelsy19.cmeans.solve import c_means
 from kernelsy19.kernels import squared_euclidean
 from kernelsy19.kernels.estimator import own_rows, rows_to_use, whole_fit
+from kernelsy19.validation import as_generator
 
 
 class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
@@ -60,9 +61,9 @@ class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Ba
         -------
         self
         """
-        X = own_rows(self, X)
+        X, rng = own_rows(self, X), as_generator(self.random_state, "random_state")
         self.solution_ = c_means(
-            X, self.n_clusters, self.n_starts, self.init, self.max_iter, self.exchange, self.random_state
+            X, self.n_clusters, self.n_starts, self.init, self.max_iter, self.exchange, rng
         )
         self.labels_, self.prototypes_ = self.solution_.labels, self.solution_.prototypes
         self.n_iter_ = max(1, self.solution_.iterations)

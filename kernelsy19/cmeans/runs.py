@@ -6,7 +6,7 @@ import numpy as np
 
 from kernelsy19.cmeans.equations import assign, criterion_by_points, partition_matrix, transfer_gains
 from kernelsy19.kernels import squared_euclidean
-from kernelsy19.validation import ConvergenceWarning, as_generator, as_integer, as_vector
+from kernelsy19.validation import ConvergenceWarning, as_array, as_generator, as_integer, as_vector
 
 N_STARTS = 10  # where the user names no number, as in scikit-learn
 
@@ -331,12 +331,10 @@ def as_labels(labels, n, n_clusters):
 
 def as_starts(init, n_starts, shape, name):
     """Starts of a given shape, one or several."""
-    starts = np.asarray(init, dtype=float)
+    starts = as_array(init, name)
     if starts.shape[-len(shape) :] != shape or starts.ndim not in (len(shape), len(shape) + 1):
         raise ValueError(f"{name} must have shape {shape} or (r, *{shape}), got {starts.shape}.")
     starts = starts.reshape(-1, *shape)
-    if len(starts) == 0 or not np.isfinite(starts).all():
-        raise ValueError(f"{name} must hold at least one start, all finite.")
     if n_starts not in (None, len(starts)):
         raise ValueError(
             f"n_starts must be None or {len(starts)}, the starts that {name} holds, got {n_starts!r}."

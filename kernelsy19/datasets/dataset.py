@@ -87,7 +87,7 @@ class Dataset:
 
     def __getitem__(self, name):
         """Return the column of that name, a feature or the target, as an (n,) array."""
-        if self.y is not None and name == self.target_name:
+        if self.y is not None and isinstance(name, str) and name == self.target_name:
             return self.y
         return self.X[:, self._position(name)]
 
@@ -227,7 +227,8 @@ class Dataset:
 
     def _position(self, name):
         if not isinstance(name, str) or name not in self.feature_names:
-            raise ValueError(f"{self.name} has the columns {_short_list(self.column_names)}, got {name!r}.")
+            known = _short_list(self.column_names)
+            raise ValueError(f"{self.name} has no column of the name {shown(name)}; it has {known}.")
         return self.feature_names.index(name)
 
     def _size(self):

@@ -12,7 +12,7 @@ import numpy as np
 
 from kernelsy19.datasets.dataset import Dataset
 from kernelsy19.datasets.loaders import USPS_SIZE, usps
-from kernelsy19.validation import as_generator, as_integer, as_number, require_size
+from kernelsy19.validation import as_array, as_generator, as_integer, as_number, require_size
 
 FLIGHT_COLUMNS = {
     "departure delay": "h",
@@ -202,11 +202,7 @@ def shifted(images, down, right, background=-1.0):
     ValueError
         If images are not (n, h, w), or they are to move by more than their size.
     """
-    images = np.asarray(images)
-    if images.ndim != 3 or images.dtype.kind not in "biuf" or not images.size:
-        raise ValueError(
-            f"images must be numbers of shape (n, h, w), got {images.dtype} of shape {images.shape}."
-        )
+    images = as_array(images, "images", 3)
     as_integer(down, "down", -images.shape[1], images.shape[1], "h")
     as_integer(right, "right", -images.shape[2], images.shape[2], "w")
     background = as_number(background, "background")

@@ -10,6 +10,7 @@ import numpy as np
 
 from kernelsy19.datasets import bundle
 from kernelsy19.datasets.dataset import as_positions
+from kernelsy19.validation import as_any_labels, as_text, as_texts
 
 REPR_WIDTH = 88
 
@@ -46,11 +47,16 @@ class SequenceData:
     license_note: str
 
     def __post_init__(self):
-        y = np.array(self.y)
+        for name in ("name", "target_name", "unit", "description", "source", "citation", "license_note"):
+            as_text(getattr(self, name), name)
+        object.__setattr__(self, "target_names", as_texts(self.target_names, "target_names"))
+        y = as_any_labels(self.y, "y")
         if y.shape != (len(self.sequences),) or y.dtype.kind not in "iu":
             raise ValueError(
                 f"y must hold {len(self.sequences)} integers, one a sequence, got shape {y.shape} of {y.dtype}."
             )
+        if y.min() < 0 or y.max() >= len(self.target_names):
+            raise ValueError(f"y must be from 0 to {len(self.target_names) - 1}, got {y.min()} to {y.max()}.")
         object.__setattr__(self, "y", _read_only(y.astype(np.int64)))
         kept = (
             s if isinstance(s, str) else _read_only(np.array(s, dtype=np.float64)) for s in self.sequences

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from kernelsy19.datasets import bundle
-from kernelsy19.validation import as_number
+from kernelsy19.validation import as_number, shown
 
 TABLE_FOLDER = Path(__file__).with_name("precomputed")
 
@@ -31,8 +31,8 @@ class Table:
 
     def __getitem__(self, column):
         """Return a column as an (m,) array."""
-        if column not in self.columns:
-            raise ValueError(f"{self.name} has the columns {', '.join(self.columns)}, got {column!r}.")
+        if not isinstance(column, str) or column not in self.columns:
+            raise ValueError(f"{self.name} has no column {shown(column)}; it has {', '.join(self.columns)}.")
         return self.columns[column]
 
     def __len__(self):

@@ -9,7 +9,7 @@ from kernelsy19.density.bandwidth import choose_bandwidth
 from kernelsy19.density.equations import hdr_levels, is_novel, rejection_threshold
 from kernelsy19.density.solve import density_on_grid, log_parzen
 from kernelsy19.kernels.estimator import own_rows, rows_to_use, whole_fit
-from kernelsy19.validation import as_generator, as_integer, as_number
+from kernelsy19.validation import as_array, as_generator, as_integer, as_number
 
 
 class ParzenWindow(OutlierMixin, BaseEstimator):
@@ -152,6 +152,8 @@ class ParzenWindow(OutlierMixin, BaseEstimator):
         float or array
         """
         check_is_fitted(self)
+        for share in as_array(shares, "shares").ravel():
+            as_number(float(share), "shares", 0, 1, "neither")
         return hdr_levels(np.exp(self.log_density_), shares)
 
     def sample(self, n_samples=1, rng=0):

@@ -149,5 +149,5 @@ def require_contract(kernel, X):
         if smallest < -NEGATIVE * np.abs(K).sum(axis=0).max():
             raise ValueError(
                 f"{kernel!r} is declared positive semidefinite, but the Gram matrix of {len(S)} of these points has "
-                f"the eigenvalue {smallest:.3g}. Set positive_semidefinite = None in the class: solvers then check each K."
+                f"the eigenvalue {smallest:.3g}. With positive_semidefinite = None in the class, solvers check each K."
             )

@@ -129,12 +129,13 @@ def pointwise(function):
     return matrix
 
 
-def as_kernel(kernel):
+def as_kernel(kernel, name="kernel"):
     """Return a kernel value: a `Kernel` itself, or a `FunctionKernel` of a callable.
 
     Parameters
     ----------
     kernel : Kernel or callable
+    name : str, what the error calls it
 
     Returns
     -------
@@ -150,7 +151,7 @@ def as_kernel(kernel):
     if callable(kernel) and not isinstance(kernel, type):
         return FunctionKernel(kernel)
     raise ValueError(
-        f"kernel must be a kernel such as RBF(gamma=1.0) or a function of (X, Y), got {shown(kernel)}."
+        f"{name} must be a kernel such as RBF(gamma=1.0) or a function of (X, Y), got {shown(kernel)}."
     )
 
 

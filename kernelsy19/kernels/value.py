@@ -12,7 +12,7 @@ from kernelsy19.kernels.contract import checked, is_ours, require_contract, symm
 from kernelsy19.kernels.equations import kernel_product, kernel_scaling, kernel_sum
 from kernelsy19.kernels.inputs import TakesPoints, TakesPointsOfParts
 from kernelsy19.kernels.parameters import HasParameters
-from kernelsy19.validation import as_integer, as_matrix, as_number, as_vector, require_size
+from kernelsy19.validation import as_array, as_integer, as_matrix, as_number, as_vector, require_size
 
 FASTER_WAYS = (
     *("evaluate_gram", "evaluate_sums", "evaluate_sums_on_grid", "evaluate_diagonal", "evaluate_features"),
@@ -159,8 +159,9 @@ class Kernel(TakesPoints, HasParameters):
             As for kernel values; also if there is not one weight, or one row of weights, for each row of Y.
         """
         X, Y = self.two_sets(X, Y)
-        check = as_vector if np.ndim(weights) == 1 else as_matrix
-        weights = check(weights, "weights")
+        weights = as_array(weights, "weights")
+        if weights.ndim not in (1, 2):
+            raise ValueError(f"weights must have shape (n,) or (n, q), got {weights.shape}.")
         if len(weights) != len(Y):
             raise ValueError(
                 f"weights must hold one row for each of the {len(Y)} rows of Y, got {len(weights)}."

@@ -134,7 +134,7 @@ class TwoClassSVDD(ClassifierMixin, KernelEstimator):
                 f"y must hold two classes, got one class, {self.classes_[0]!r}; MinimumVolumeBall takes one class."
             )
         target = self.classes_[1] if self.target is None else self.target
-        if not np.isin(target, self.classes_):
+        if np.ndim(target) or isinstance(target, bool) or not np.isin(target, self.classes_):
             raise ValueError(f"target must be one of the classes {self.classes_.tolist()}, got {target!r}.")
         return target
 
