@@ -116,7 +116,7 @@ def as_array(values, name, ndim=None):
     """
     array = _as_real(values, name)
     if ndim is not None and array.ndim != ndim:
-        raise ValueError(f"{name} must have {ndim} axes, got shape {array.shape}.")
+        raise ValueError(f"{name} must have shape of {ndim} axes, got {array.shape}.")
     if not array.size:
         raise ValueError(f"{name} must hold at least one number, got shape {array.shape}.")
     _require_finite(array, name)

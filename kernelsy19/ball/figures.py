@@ -19,6 +19,7 @@ from kernelsy19.course.picture import (
     VERMILLION,
     Picture,
     count,
+    drawn,
     in_brackets,
     labeled_points,
     make_figure,
@@ -26,7 +27,8 @@ from kernelsy19.course.picture import (
     number,
     style,
 )
-from kernelsy19.validation import as_vector
+from kernelsy19.signatures import fitting
+from kernelsy19.validation import as_vector, as_whole_numbers
 
 
 def draw_stems(axes, heights, kinds=None, base=0.0):
@@ -49,6 +51,7 @@ def draw_stems(axes, heights, kinds=None, base=0.0):
     axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
 
 
+@drawn()
 def ball_in_plane(data, kinds, function, *, R2=None, features=None, title="", alt=None):
     """Show a minimum-volume ball in the input plane: its boundary and the three kinds of point.
 
@@ -79,6 +82,7 @@ def ball_in_plane(data, kinds, function, *, R2=None, features=None, title="", al
     return Picture(figure, alt or f"Minimum-volume ball{in_brackets(shown)}: {say_kinds(kinds)}.")
 
 
+@drawn(distances=as_vector, kinds=fitting(lambda v, name, given: as_kinds(v, len(given["distances"]))))
 def slack_per_point(distances, R2, kinds=None, *, title="", alt=None):
     """Show ‖Φ(xᵢ) − c‖² of each point from the nearest to the farthest, and R².
 
@@ -142,6 +146,18 @@ def draw_slack(axes, distances, R2, kinds=None):
     axes.set(xlabel="point, nearest to the center first", ylabel="‖Φ(xᵢ) − c‖²")
 
 
+_PLACES = fitting(
+    lambda v, name, given: as_whole_numbers(v, name, len(given["alpha"]), high=len(given["alpha"]) - 1)
+)
+
+
+@drawn(
+    alpha=as_vector,
+    kinds=fitting(lambda v, name, given: as_kinds(v, len(given["alpha"]))),
+    order=fitting(
+        lambda v, name, given: as_whole_numbers(v, name, len(given["alpha"]), high=len(given["alpha"]) - 1)
+    ),
+)
 def alpha_per_point(alpha, bound, kinds=None, *, order=None, title="", alt=None):
     """Show the weight αᵢ of each point and the bound that no weight exceeds.
 
@@ -177,6 +193,7 @@ def alpha_per_point(alpha, bound, kinds=None, *, order=None, title="", alt=None)
     )
 
 
+@drawn()
 def smo_history(objective, kkt_residual, *, title="", alt=None):
     """Show how a solver gets there: objective and KKT residual against the iteration.
 

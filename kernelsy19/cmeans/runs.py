@@ -323,9 +323,9 @@ def as_labels(labels, n, n_clusters):
     """
     labels = as_vector(labels, "labels", n)
     c = int(labels.max()) + 1 if n_clusters is None else as_integer(n_clusters, "n_clusters")
+    require_enough_points(n, c)
     if not np.isin(labels, np.arange(c)).all():
         raise ValueError(f"labels must be whole numbers from 0 to {c - 1}, got {np.unique(labels)[:5]}.")
-    require_enough_points(n, c)
     return labels.astype(int), c
 
 

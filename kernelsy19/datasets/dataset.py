@@ -221,7 +221,10 @@ class Dataset:
         AttributeError
             If the points are not images.
         """
-        sd, background = as_number(sd, "sd", 0, np.inf, "neither"), as_number(background, "background")
+        sd, background = (
+            as_number(sd, "sd", 0, np.inf, "neither"),
+            as_number(background, "background", closed="neither"),
+        )
         images = gaussian_filter(self.images, sd, axes=(1, 2), mode="constant", cval=background, truncate=4)
         return replace(self, X=images.reshape(self.X.shape))
 

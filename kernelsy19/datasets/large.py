@@ -205,7 +205,7 @@ def shifted(images, down, right, background=-1.0):
     images = as_array(images, "images", 3)
     as_integer(down, "down", -images.shape[1], images.shape[1], "h")
     as_integer(right, "right", -images.shape[2], images.shape[2], "w")
-    background = as_number(background, "background")
+    background = as_number(background, "background", closed="neither")
     moved = np.full(images.shape, background)
     h, w = images.shape[1:]
     rows, columns = (slice(max(0, d), size + min(0, d)) for d, size in ((down, h), (right, w)))

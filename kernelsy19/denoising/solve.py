@@ -16,7 +16,7 @@ from kernelsy19.denoising.equations import (
 )
 from kernelsy19.kernels import RBF, Kernel, as_kernel, default_kernel, is_precomputed, rbf
 from kernelsy19.pca import KernelPCA
-from kernelsy19.signatures import as_wide_as, number_from, takes
+from kernelsy19.signatures import as_wide_as, fitting, number_from, takes
 from kernelsy19.validation import (
     ConvergenceWarning,
     as_choice,
@@ -453,6 +453,13 @@ def _checked_for(model, X, n_components):
     return as_matrix(X, n_features=model.n_features_in_), q
 
 
+def _as_weights(W, name, m, n):
+    W = as_matrix(W, name, n_features=n)
+    if len(W) != m:
+        raise ValueError(f"{name} must have {m} rows, got {len(W)}.")
+    return W
+
+
 def _checked(X, W, points, name="points"):
     X, W = as_matrix(X), as_matrix(W, "W")
     points = as_matrix(points, name, n_features=X.shape[1])
@@ -463,7 +470,12 @@ def _checked(X, W, points, name="points"):
     return X, W, points
 
 
-@takes(Z=as_matrix, X=as_wide_as("Z"), W=as_matrix, gamma=number_from(0))
+@takes(
+    X=as_matrix,
+    Z=as_wide_as("X"),
+    W=fitting(lambda W, name, given: _as_weights(W, name, len(given["Z"]), len(given["X"]))),
+    gamma=number_from(0),
+)
 def bends(Z, X, W, gamma):
     """C(z) = Σ over wᵢ > 0 of wᵢK(z, xᵢ) + 2e^(−3/2) Σ over wᵢ < 0 of |wᵢ|, for the Gaussian kernel.
 

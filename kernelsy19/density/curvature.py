@@ -18,10 +18,17 @@ from kernelsy19.density.equations import (
     regular_covariance,
     symmetric_square_root,
 )
-from kernelsy19.signatures import integer_from, number_from, several, takes
+from kernelsy19.signatures import fitting, integer_from, number_from, several, takes
 from kernelsy19.validation import ConvergenceWarning, as_array, as_gram
 
 GRADIENT_TOLERANCE = 1e-5
+
+
+def _as_orders(r, name, p):
+    r = several(integer_from(0, 50))(r, name)
+    if len(r) != p:
+        raise ValueError(f"{name} must hold {p} orders, one an axis of D, got {len(r)}.")
+    return r
 
 
 def _as_width(H, name):
@@ -69,7 +76,9 @@ def psi_estimate(X, r, g):
     return sum(gaussian_derivative(D, r, g).sum() for D in blocks) / len(X) ** 2
 
 
-@takes(D=as_array, r=several(integer_from(0)), g=number_from(0))
+@takes(
+    D=as_array, r=fitting(lambda r, name, given: _as_orders(r, name, given["D"].shape[-1])), g=number_from(0)
+)
 def gaussian_derivative(D, r, g):
     """φ_g^(r)(d), the partial derivative of the density of N(0, g²I).
 

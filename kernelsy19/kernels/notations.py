@@ -328,7 +328,7 @@ def _find(source, kernel):
         sources = _listed(dict.fromkeys(n.source for n in NOTATIONS), "or")
         raise ValueError(f"source must be {sources}, got {source!r}.")
     if kernel not in known:
-        raise ValueError(f"{source} writes the kernels {_listed(known)}, got {kernel!r}.")
+        raise ValueError(f"kernel must be one that {source} writes, {_listed(known, 'or')}, got {kernel!r}.")
     return known[kernel]
 
 

@@ -22,7 +22,14 @@ GROUP = 4
 WINDOW = 2  # tasks in flight for each worker: one that it works on, and one that waits
 
 
-@takes(part=as_function)
+def _as_blocks(blocks, name):
+    """Anything that can be gone through; nobody looks into it before, since it may be long or endless."""
+    if isinstance(blocks, str) or not hasattr(blocks, "__iter__"):
+        raise ValueError(f"{name} must be a sequence of block numbers, got {shown(blocks)}.")
+    return blocks
+
+
+@takes(part=as_function, blocks=_as_blocks)
 def reduce(part, blocks, executor=None):
     """Add up a function of each block.
 

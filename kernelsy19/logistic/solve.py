@@ -46,6 +46,13 @@ from kernelsy19.validation import (
 SHORTEST_PART = 2.0**-30  # of a step of Newton: what is shorter than this changes nothing but the rounding
 
 
+def _as_gram_or_several(K, name):
+    K = as_array(K, name)
+    if K.ndim not in (2, 3) or K.shape[-1] != K.shape[-2]:
+        raise ValueError(f"{name} must have shape (n, n) or (m, n, n), got {K.shape}.")
+    return K
+
+
 def _as_classes(other):
     """The check that y holds a 0 or a 1 for each row of another argument."""
     return fitting(lambda y, name, given: _labels(y, np.shape(given[other])[-1 if other == "K" else 0]))
@@ -126,7 +133,7 @@ class SGDStep:
 
 
 @takes(
-    K=as_array,
+    K=_as_gram_or_several,
     y=_as_classes("K"),
     step=number_from(0),
     epochs=integer_from(0),
@@ -360,7 +367,7 @@ def solve_logistic(K, y, lam, intercept=False, tol=1e-14, max_iter=100):
     ConvergenceWarning
         If the duality gap is still above tol after max_iter iterations.
     """
-    y = as_vector(y, "y")
+    y = as_array(y, "y", 1)
     solutions = solve_one_against_rest(K, y[:, None], lam, intercept, tol, max_iter)
     return _warn_unless_converged(solutions, _largest_gap(tol, len(solutions[0].y)))[0]
 
@@ -503,7 +510,7 @@ def scores_on_grid(k, X, theta, intercept, x, y):
         If shapes do not fit, or the kernel is precomputed.
     """
     k, X = as_kernel(k, "k"), as_matrix(X, n_features=2)
-    theta, intercept = as_vector(theta, "theta", len(X)), as_number(intercept, "intercept")
+    theta, intercept = as_vector(theta, "theta", len(X)), as_number(intercept, "intercept", closed="neither")
     if is_precomputed(k):
         raise ValueError("a grid has no precomputed kernel values.")
     return k.sums_on_grid(x, y, X, theta) + intercept

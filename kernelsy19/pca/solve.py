@@ -130,11 +130,12 @@ def principal_axes(X, n_components=None):
     For p > n the eigenvectors come from the n × n Gram matrix. X is read in blocks of columns and never copied as a
     whole, so that 50 images of 1024² pixels need no more memory beside the data than their axes do.
     """
-    if np.ndim(X) != 2 or np.shape(X)[1] <= COLUMNS_AT_ONCE:
+    if hasattr(X, "toarray"):
+        X = as_matrix(X)  # refuses sparse ones
+    require_plain(X)
+    X = np.asarray(X)
+    if X.ndim != 2 or X.shape[1] <= COLUMNS_AT_ONCE:
         X = as_matrix(X)
-    else:
-        require_plain(X)
-        X = np.asarray(X)
     n, p = X.shape
     n_components = _as_count(n_components, min(n, p), "min(n, p)")
     return _pca_by_covariance(X, n_components) if p <= n else _pca_by_gram(X, n_components)
