@@ -273,6 +273,8 @@ FLOORS = {
     "equations": 0,
     "geometry": 0,
     "inputs": 0,
+    "parameters": 0,
+    "contract": 0,
     "value": 1,
     "families": 1,
     "custom": 1,
@@ -295,6 +297,7 @@ FLOORS = {
     "explorers": 4,
     "exercises": 4,
 }
+CHECKS = {"validation", "signatures"}  # of input: whoever takes any may use them
 LENT = {stem for stem, floor in FLOORS.items() if floor <= 2} | {"settings", "premises", "__init__"}
 DRAWING = {"matplotlib", "mpl_toolkits", "ipywidgets", "IPython", "anywidget", "PIL", "contourpy"}
 
@@ -337,7 +340,7 @@ def place_of(module):
 def may_import(here, there):
     """Whether one file of the package may import another."""
     (folder, stem), (other, its_stem) = place_of(here), place_of(there)
-    if other == "validation":
+    if other in CHECKS:
         return True
     if folder not in ROOMS:
         allowed = {"course": {"engine", "datasets"}}.get(folder, set())
@@ -419,7 +422,7 @@ def test_only_what_draws_imports_what_draws():
     }
     for path in MODULES:
         folder, stem = place_of(".".join(path.relative_to(PACKAGE).with_suffix("").parts))
-        if folder in {"engine", "datasets", "validation"} or (folder in ROOMS and stem in numeric):
+        if folder in {"engine", "datasets", *CHECKS} or (folder in ROOMS and stem in numeric):
             assert not DRAWING & {name.split(".")[0] for name in imports_of(path)}, path
 
 

@@ -30,6 +30,7 @@ from kernelsy19.course.picture import (
     VERMILLION,
     Picture,
     count,
+    drawn,
     in_brackets,
     labeled_points,
     make_figure,
@@ -37,6 +38,7 @@ from kernelsy19.course.picture import (
     pale,
     style,
 )
+from kernelsy19.signatures import fitting
 from kernelsy19.validation import as_number, as_vector
 
 
@@ -60,6 +62,7 @@ def draw_stems(axes, heights, kinds=None, base=0.0):
     axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
 
 
+@drawn()
 def ball_with_slack(data, c, R2, *, features=None, title="", alt=None):
     """Show a ball of the plane with its center and radius, and an arrow to each point that stays outside.
 
@@ -164,6 +167,7 @@ def show_whole(axes, X, circles, margin=0.08):
     axes.set_aspect("equal")
 
 
+@drawn()
 def circles_around(data, circles, *, features=None, title="", alt=None):
     """Show points of the plane with circles around them, each with its center.
 
@@ -199,6 +203,7 @@ def circles_around(data, circles, *, features=None, title="", alt=None):
     )
 
 
+@drawn()
 def ball_in_plane(data, kinds, function, *, R2=None, features=None, title="", alt=None):
     """Show a minimum-volume ball in the input plane: its boundary and the three kinds of point.
 
@@ -229,6 +234,7 @@ def ball_in_plane(data, kinds, function, *, R2=None, features=None, title="", al
     return Picture(figure, alt or f"Minimum-volume ball{in_brackets(shown)}: {say_kinds(kinds)}.")
 
 
+@drawn(distances=as_vector, kinds=fitting(lambda v, name, given: as_kinds(v, len(given["distances"]))))
 def slack_and_weight(distances, R2, alpha, bound, kinds, *, title="", alt=None):
     """Show of each point, from the nearest to the farthest, how far it is from the center and what it weighs.
 

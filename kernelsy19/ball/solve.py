@@ -25,7 +25,16 @@ from kernelsy19.engine.gram import as_provider
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.geometry import psd_provider, require_psd
-from kernelsy19.validation import ConvergenceWarning, as_integer, as_matrix, as_number, as_vector
+from kernelsy19.signatures import fitting, integer_from, number_from, one_each, takes
+from kernelsy19.validation import (
+    ConvergenceWarning,
+    as_gram,
+    as_integer,
+    as_matrix,
+    as_number,
+    as_one_of,
+    as_vector,
+)
 
 # Points from whose rows the kernel density of all is estimated, to start from; of rows that have to be computed one in
 # 32, but not fewer than the second number. More of them give a better start, and cost more than it saves.
@@ -33,6 +42,23 @@ DENSITY_POINTS, FEWEST_DENSITY_POINTS = 128, 32
 
 VALUES_AT_HAND = 2**16  # kernel values up to which (9c) is computed as it is written, from matrices
 CANCELLED_SHARE = 1e-2  # of K(x, x) below which a variance takes sums in float64
+
+
+def _as_upper(upper, name, n):
+    """One bound for all weights, or one for each."""
+    if np.ndim(upper) == 0 and not isinstance(upper, np.ndarray):
+        return as_number(upper, name, 0, closed="neither")
+    upper = as_vector(upper, name, n)
+    if not (upper > 0).all():
+        raise ValueError(f"{name} must hold numbers above 0, got {upper.min():g}.")
+    return upper
+
+
+def _as_signs(y, name, n):
+    y = as_vector(y, name, n)
+    if not np.isin(y, (-1, 1)).all():
+        raise ValueError(f"{name} must hold −1 and 1 only, got {np.unique(y)[:5]}.")
+    return y
 
 
 @dataclass(frozen=True)
@@ -56,6 +82,15 @@ class SMOStep:
     kkt_residual: float
 
 
+@takes(
+    Q=as_gram,
+    p=one_each("Q"),
+    upper=fitting(lambda upper, name, given: _as_upper(upper, name, len(given["Q"]))),
+    start=one_each("Q"),
+    tol=number_from(0, closed="left"),
+    max_iter=integer_from(0),
+    y=fitting(lambda y, name, given: _as_signs(y, name, len(given["Q"]))),
+)
 def smo_steps(Q, p, upper, start, tol=1e-6, max_iter=1_000_000, y=None):
     """Maximize pᵀα − ½ αᵀQα subject to Σ yᵢαᵢ as at the start and 0 ≤ αᵢ ≤ C, two weights at a time.
 
@@ -226,6 +261,7 @@ def plain_smo(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
     return _warn_unless_converged(solution, limit, tol, max_iter)
 
 
+@takes(squared_distances=as_vector, nu=number_from(0, 1, "right"))
 def weights_on_farthest(squared_distances, nu):
     """Weights at the bound 1/(νn) for the points that are farthest, as many as the sum of 1 allows.
 
@@ -464,7 +500,7 @@ def distances_to_ball_center(k, X, solution, X_new, K_xx=None):
     ValueError
         If shapes do not fit, or K_xx is missing or not wanted.
     """
-    k = as_kernel(k)
+    k, solution = as_kernel(k, "k"), as_one_of(solution, "solution", BallSolution)
     X, X_new = k.two_sets(X, X_new, "X_new")
     _require_training_points(X, solution)
     support, alpha = solution.support, solution.alpha[solution.support]
@@ -497,7 +533,8 @@ def decision_function(k, X, solution, X_new, K_xx=None):
     ValueError
         As `distances_to_ball_center`.
     """
-    return solution.R2 - distances_to_ball_center(k, X, solution, X_new, K_xx)
+    squared_distances = distances_to_ball_center(k, X, solution, X_new, K_xx)
+    return solution.R2 - squared_distances
 
 
 def decision_on_grid(k, X, solution, x, y):
@@ -524,7 +561,8 @@ def decision_on_grid(k, X, solution, x, y):
     -----
     For the Gaussian and the Laplacian kernel one matrix product, see `Kernel.sums_on_grid`; for others point by point.
     """
-    k, X = as_kernel(k), as_matrix(X)
+    k, X = as_kernel(k, "k"), as_matrix(X, n_features=2)
+    as_one_of(solution, "solution", BallSolution)
     if is_precomputed(k):
         raise ValueError("a grid has no precomputed kernel values; use decision_function.")
     _require_training_points(X, solution)

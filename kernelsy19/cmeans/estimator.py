@@ -2,11 +2,12 @@
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kernelsy19.cmeans.equations import assign
 from kernelsy19.cmeans.solve import c_means
 from kernelsy19.kernels import squared_euclidean
+from kernelsy19.kernels.estimator import own_rows, rows_to_use, whole_fit
+from kernelsy19.validation import as_generator
 
 
 class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
@@ -47,6 +48,7 @@ class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Ba
         self.exchange = exchange
         self.random_state = random_state
 
+    @whole_fit
     def fit(self, X, y=None):
         """Find the clusters.
 
@@ -59,9 +61,9 @@ class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Ba
         -------
         self
         """
-        X = validate_data(self, X, dtype=np.float64)
+        X, rng = own_rows(self, X), as_generator(self.random_state, "random_state")
         self.solution_ = c_means(
-            X, self.n_clusters, self.n_starts, self.init, self.max_iter, self.exchange, self.random_state
+            X, self.n_clusters, self.n_starts, self.init, self.max_iter, self.exchange, rng
         )
         self.labels_, self.prototypes_ = self.solution_.labels, self.solution_.prototypes
         self.n_iter_ = max(1, self.solution_.iterations)
@@ -109,6 +111,4 @@ class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Ba
         return -float(self._squared_distances(X).min(axis=1).sum())
 
     def _squared_distances(self, X):
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
-        return squared_euclidean(X, self.prototypes_)
+        return squared_euclidean(rows_to_use(self, X), self.prototypes_)

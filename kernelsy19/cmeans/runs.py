@@ -6,7 +6,7 @@ import numpy as np
 
 from kernelsy19.cmeans.equations import assign, criterion_by_points, partition_matrix, transfer_gains
 from kernelsy19.kernels import squared_euclidean
-from kernelsy19.validation import ConvergenceWarning, as_generator, as_integer, as_vector
+from kernelsy19.validation import ConvergenceWarning, as_array, as_generator, as_integer, as_vector
 
 N_STARTS = 10  # where the user names no number, as in scikit-learn
 
@@ -323,20 +323,18 @@ def as_labels(labels, n, n_clusters):
     """
     labels = as_vector(labels, "labels", n)
     c = int(labels.max()) + 1 if n_clusters is None else as_integer(n_clusters, "n_clusters")
+    require_enough_points(n, c)
     if not np.isin(labels, np.arange(c)).all():
         raise ValueError(f"labels must be whole numbers from 0 to {c - 1}, got {np.unique(labels)[:5]}.")
-    require_enough_points(n, c)
     return labels.astype(int), c
 
 
 def as_starts(init, n_starts, shape, name):
     """Starts of a given shape, one or several."""
-    starts = np.asarray(init, dtype=float)
+    starts = as_array(init, name)
     if starts.shape[-len(shape) :] != shape or starts.ndim not in (len(shape), len(shape) + 1):
         raise ValueError(f"{name} must have shape {shape} or (r, *{shape}), got {starts.shape}.")
     starts = starts.reshape(-1, *shape)
-    if len(starts) == 0 or not np.isfinite(starts).all():
-        raise ValueError(f"{name} must hold at least one start, all finite.")
     if n_starts not in (None, len(starts)):
         raise ValueError(
             f"n_starts must be None or {len(starts)}, the starts that {name} holds, got {n_starts!r}."

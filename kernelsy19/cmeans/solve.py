@@ -22,7 +22,10 @@ from kernelsy19.cmeans.runs import (
 )
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import squared_euclidean
-from kernelsy19.validation import as_generator, as_integer, as_matrix
+from kernelsy19.signatures import several
+from kernelsy19.validation import as_flag, as_generator, as_integer, as_matrix, as_whole_numbers
+
+MOST_LABELS = 10_000  # clusters, or classes, of which each pair is compared
 
 
 @dataclass(frozen=True)
@@ -203,7 +206,7 @@ def c_means(X, n_clusters, n_starts=None, init="k-means++", max_iter=300, exchan
     The lecture's algorithm stops when every point is at its nearest prototype. A point pulls its own prototype toward
     itself, so J may still fall if it leaves: that is what `exchange` tries, one point at a time, after Hartigan (1975).
     """
-    X = as_matrix(X)
+    X, exchange = as_matrix(X), as_flag(exchange, "exchange")
     c, max_iter = as_n_clusters(n_clusters, len(X)), as_integer(max_iter, "max_iter")
     # Distances do not see the origin, rounding does.
     center = X.mean(axis=0)
@@ -263,7 +266,7 @@ def elbow(X, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=False, 
     ValueError
         As `c_means`; also if n_clusters does not rise.
     """
-    X, max_iter = as_matrix(X), as_integer(max_iter, "max_iter")
+    X, max_iter, exchange = as_matrix(X), as_integer(max_iter, "max_iter"), as_flag(exchange, "exchange")
     points = X - X.mean(axis=0)
     return elbow_from(
         len(X),
@@ -296,8 +299,9 @@ def elbow_from(n, n_clusters, n_starts, rng, distances_to, solve):
     ValueError
         If n_clusters does not rise, or names more clusters than points.
     """
-    counts = [as_n_clusters(c, n) for c in n_clusters]
-    if not counts or np.any(np.diff(counts) <= 0):
+    counts = [as_n_clusters(c, n) for c in several(None)(n_clusters, "n_clusters")]
+    n_starts = as_integer(n_starts, "n_starts")
+    if np.any(np.diff(counts) <= 0):
         raise ValueError(f"n_clusters must be rising numbers, got {counts}.")
     rng, solutions = as_generator(rng), []
     for c in counts:
@@ -323,10 +327,11 @@ def matched_labels(labels, y):
     Raises
     ------
     ValueError
-        If the two do not have the same length.
+        If the two do not have the same length, or hold anything but whole numbers ≥ 0.
     """
-    labels, y = np.asarray(labels), np.asarray(y)
-    if labels.shape != y.shape or labels.ndim != 1:
+    labels = as_whole_numbers(labels, "labels", high=MOST_LABELS)
+    y = as_whole_numbers(y, "y", high=MOST_LABELS)
+    if len(labels) != len(y) or not len(y):
         raise ValueError(f"labels and y must be arrays of one length, got {labels.shape} and {y.shape}.")
     c, q = labels.max() + 1, y.max() + 1
     counts = np.zeros((c, q + c))
@@ -348,4 +353,4 @@ def matched_accuracy(labels, y):
     -------
     float in (0, 1]
     """
-    return float(np.mean(matched_labels(labels, y) == y))
+    return float(np.mean(matched_labels(labels, y) == np.asarray(y)))

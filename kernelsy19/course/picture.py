@@ -6,6 +6,7 @@ left open.
 
 import base64
 import html
+import inspect
 import io
 from functools import cached_property
 
@@ -17,7 +18,8 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from kernelsy19.datasets import Dataset
-from kernelsy19.validation import as_matrix
+from kernelsy19.signatures import by_name, integer_from, number_from, takes
+from kernelsy19.validation import as_any_labels, as_flag, as_function, as_matrix, as_text, as_texts
 
 # Okabe & Ito (2008), in the order in which classes take them.
 BLUE = "#0072B2"
@@ -101,6 +103,63 @@ PANELS_A_ROW = 3
 
 
 WIDEST = 10.5  # of a figure, in inches: as wide as a notebook shows it
+
+
+def features_of(values, name):
+    """Check the names of axes.
+
+    Parameters
+    ----------
+    values : sequence of two or more str
+    name : str, what an error calls it
+
+    Returns
+    -------
+    tuple of str
+
+    Raises
+    ------
+    ValueError
+        If there are fewer, or they are something else.
+    """
+    names = as_texts(values, name)
+    if len(names) < 2:
+        raise ValueError(f"{name} must name both axes, got {names!r}.")
+    return names
+
+
+# What pictures have in common, by the name of the parameter.
+SHARED = {
+    **dict.fromkeys(("title", "alt", "label", "value", "unit", "xlabel", "ylabel"), as_text),
+    **dict.fromkeys(("log", "markers"), as_flag),
+    **dict.fromkeys(("function", "transform", "assign"), as_function),
+    **dict.fromkeys(("level", "boundary", "R2"), number_from()),
+    **dict.fromkeys(("reach", "bound", "lowest"), number_from(0)),
+    "names": as_texts,
+    "features": features_of,
+    "columns": integer_from(),
+    "panels": by_name(),
+    "y": as_any_labels,
+}
+
+
+def drawn(**own):
+    """Check what a function is given before it draws: what pictures share, by its name, and what is its own.
+
+    Parameters
+    ----------
+    **own : as for `takes`
+
+    Returns
+    -------
+    decorator
+    """
+
+    def decorate(function):
+        names = inspect.signature(function).parameters
+        return takes(**{name: check for name, check in (SHARED | own).items() if name in names})(function)
+
+    return decorate
 
 
 def style():

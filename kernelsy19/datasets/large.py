@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from kernelsy19.datasets.dataset import Dataset
-from kernelsy19.datasets.loaders import usps
-from kernelsy19.validation import as_generator, as_integer
+from kernelsy19.datasets.loaders import USPS_SIZE, usps
+from kernelsy19.validation import as_array, as_generator, as_integer, as_number, require_size
 
 FLIGHT_COLUMNS = {
     "departure delay": "h",
@@ -92,6 +92,7 @@ def generated_flights(n=60_000, rng=0):
     Dataset; its name is "flights, generated"
     """
     n, rng = as_integer(n, "n"), as_generator(rng)
+    require_size(f"n = {n} flights would have", n, len(FLIGHT_COLUMNS))
     departure = rng.exponential(35, size=n) - 15
     hour, day = rng.uniform(5, 23, size=n), rng.integers(1, 366, size=n).astype(float)
     distance, origin = np.exp(rng.normal(6.7, 0.7, size=n)), rng.integers(3, size=n)
@@ -143,7 +144,7 @@ class ShiftedDigits:
 
     Parameters
     ----------
-    reach : int ≥ 0, pixels; there are (2 · reach + 1)² moves, and a block for each
+    reach : int, from 0 to 16, pixels; there are (2 · reach + 1)² moves, and a block for each
 
     Notes
     -----
@@ -153,7 +154,7 @@ class ShiftedDigits:
     reach: int = 1
 
     def __post_init__(self):
-        as_integer(self.reach, "reach", 0)
+        as_integer(self.reach, "reach", 0, USPS_SIZE)
 
     @property
     def blocks(self):
@@ -177,8 +178,7 @@ class ShiftedDigits:
         X : (7291, 256) array
         y : (7291,) int array
         """
-        if b not in self.blocks:
-            raise ValueError(f"b must be from 0 to {len(self.blocks) - 1}, got {b!r}.")
+        b = as_integer(b, "b", 0, len(self.blocks) - 1)
         train = usps().train
         down, right = (int(v) - self.reach for v in divmod(int(b), 2 * self.reach + 1))
         return shifted(train.images, down, right).reshape(len(train), -1), np.array(train.y)
@@ -196,7 +196,16 @@ def shifted(images, down, right, background=-1.0):
     Returns
     -------
     (n, h, w) array
+
+    Raises
+    ------
+    ValueError
+        If images are not (n, h, w), or they are to move by more than their size.
     """
+    images = as_array(images, "images", 3)
+    as_integer(down, "down", -images.shape[1], images.shape[1], "h")
+    as_integer(right, "right", -images.shape[2], images.shape[2], "w")
+    background = as_number(background, "background", closed="neither")
     moved = np.full(images.shape, background)
     h, w = images.shape[1:]
     rows, columns = (slice(max(0, d), size + min(0, d)) for d, size in ((down, h), (right, w)))

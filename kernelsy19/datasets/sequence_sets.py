@@ -9,6 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from kernelsy19.datasets import bundle
+from kernelsy19.datasets.dataset import as_positions
+from kernelsy19.validation import as_any_labels, as_text, as_texts
 
 REPR_WIDTH = 88
 
@@ -45,11 +47,16 @@ class SequenceData:
     license_note: str
 
     def __post_init__(self):
-        y = np.array(self.y)
+        for name in ("name", "target_name", "unit", "description", "source", "citation", "license_note"):
+            as_text(getattr(self, name), name)
+        object.__setattr__(self, "target_names", as_texts(self.target_names, "target_names"))
+        y = as_any_labels(self.y, "y")
         if y.shape != (len(self.sequences),) or y.dtype.kind not in "iu":
             raise ValueError(
                 f"y must hold {len(self.sequences)} integers, one a sequence, got shape {y.shape} of {y.dtype}."
             )
+        if y.min() < 0 or y.max() >= len(self.target_names):
+            raise ValueError(f"y must be from 0 to {len(self.target_names) - 1}, got {y.min()} to {y.max()}.")
         object.__setattr__(self, "y", _read_only(y.astype(np.int64)))
         kept = (
             s if isinstance(s, str) else _read_only(np.array(s, dtype=np.float64)) for s in self.sequences
@@ -84,11 +91,18 @@ class SequenceData:
         Raises
         ------
         ValueError
-            If the selection is empty.
+            If the selection is empty, or does not fit n sequences.
         """
-        chosen = np.arange(len(self))[selection]
+        if not isinstance(selection, slice):
+            selection = as_positions(selection, len(self))
+        try:
+            chosen = np.arange(len(self))[selection]
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"rows takes as selection a slice of whole numbers: {error}") from error
         if len(chosen) == 0:
-            raise ValueError(f"rows must keep at least one of the {len(self)} sequences, got none.")
+            raise ValueError(
+                f"rows must keep at least one of the {len(self)} sequences; selection keeps none."
+            )
         return replace(self, sequences=tuple(self.sequences[i] for i in chosen), y=self.y[chosen])
 
     def __repr__(self):

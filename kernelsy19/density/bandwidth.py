@@ -25,7 +25,7 @@ from kernelsy19.density.equations import (
 )
 from kernelsy19.density.solve import as_bandwidth, log_sum_hypercube, log_volume, require_window, whiten
 from kernelsy19.kernels import squared_euclidean
-from kernelsy19.validation import ConvergenceWarning, as_integer, as_matrix, as_number
+from kernelsy19.validation import ConvergenceWarning, as_choice, as_integer, as_matrix, as_number
 
 RULES = ("scott", "silverman", "normal-scale", "loo", "loo-diagonal", "loo-full", "plug-in")
 
@@ -124,8 +124,7 @@ def loo_bandwidth(X, shape="scalar", window="gaussian", tol=1e-6, max_iter=500):
     """
     X = require_two_points(as_matrix(X))
     tol, max_iter = as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")
-    if shape not in ("scalar", "diagonal", "full"):
-        raise ValueError(f"shape must be 'scalar', 'diagonal' or 'full', got {shape!r}.")
+    as_choice(shape, "shape", ("scalar", "diagonal", "full"))
     require_window(window)
     if window == "hypercube":
         if shape != "scalar":

@@ -1,6 +1,7 @@
 """Densities the plain way, log densities from many points and far from them, and densities on a grid."""
 
 import functools
+import numbers
 from math import log, pi
 
 import numpy as np
@@ -10,7 +11,7 @@ from scipy.special import logsumexp
 from kernelsy19.density.equations import BLOCK_ENTRIES, parzen_gaussian, parzen_hypercube, parzen_matrix
 from kernelsy19.engine import rbf_blocks
 from kernelsy19.kernels import squared_euclidean
-from kernelsy19.validation import as_gram, as_matrix, as_number, as_vector
+from kernelsy19.validation import as_array, as_choice, as_gram, as_integer, as_matrix, as_number, as_vector
 
 WINDOWS = ("gaussian", "hypercube")
 
@@ -217,9 +218,13 @@ def as_bandwidth(bandwidth, p, window="gaussian"):
         If it is not positive (definite), not finite, or of another shape, or is a matrix for the hypercube.
     """
     require_window(window)
-    if np.ndim(bandwidth) == 0:
+    p = as_integer(p, "p")
+    if np.isscalar(bandwidth) or bandwidth is None or isinstance(bandwidth, numbers.Number):
         return as_number(bandwidth, "bandwidth", 0, np.inf, "neither")
-    if np.ndim(bandwidth) == 1:
+    bandwidth = as_array(bandwidth, "bandwidth")
+    if bandwidth.ndim == 0:
+        return as_number(float(bandwidth), "bandwidth", 0, np.inf, "neither")
+    if bandwidth.ndim == 1:
         h = as_vector(bandwidth, "bandwidth", p)
         if not (h > 0).all():
             raise ValueError(f"bandwidth must be positive on each axis, got {h}.")
@@ -251,5 +256,4 @@ def require_window(window):
     ValueError
         If it is something else.
     """
-    if window not in WINDOWS:
-        raise ValueError(f"window must be one of {list(WINDOWS)}, got {window!r}.")
+    as_choice(window, "window", WINDOWS)

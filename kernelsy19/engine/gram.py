@@ -230,7 +230,7 @@ class KernelGram(Gram):
     def __init__(self, kernel, points):
         self.kernel, self.points, self.name = kernel, points, repr(kernel)
         self.shape = len(points), len(points)
-        self.psd = True if kernel.positive_semidefinite else None
+        self.psd = True if kernel.psd_by_construction else None
         self.constant_diagonal = kernel.constant_diagonal
 
     def block(self, rows, columns, dtype=np.float64):

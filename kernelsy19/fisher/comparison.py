@@ -2,15 +2,17 @@
 
 import numpy as np
 
-from kernelsy19.fisher.value import FisherKernel
-from kernelsy19.kernels import Precomputed
+from kernelsy19.fisher.value import DiagonalMixture, FisherKernel
+from kernelsy19.kernels import Kernel, Precomputed
+from kernelsy19.signatures import by_name, fitting, integer_from, made_by, number_from, takes
 from kernelsy19.svm import SupportVectorClassifier
-from kernelsy19.validation import as_generator, as_integer
+from kernelsy19.validation import as_any_labels, as_function, as_generator, as_integer, as_whole_numbers
 
 UNLABELED = -1  # the label of a point without one, as scikit-learn's semi-supervised methods have it
 COMMON_C = 10.0  # price of a unit of slack, the same for every kernel, since all are scaled alike
 
 
+@takes(y=as_any_labels)
 def draw_labeled(y, per_class, rng):
     """Draw the points whose labels are told.
 
@@ -36,6 +38,10 @@ def draw_labeled(y, per_class, rng):
     return np.concatenate([rng.choice(np.flatnonzero(y == c), per_class, replace=False) for c in classes])
 
 
+@takes(
+    y=as_any_labels,
+    labeled=fitting(lambda v, name, given: as_whole_numbers(v, name, high=len(given["y"]) - 1)),
+)
 def with_few_labels(y, labeled):
     """The labels of a few points; −1 stands for all others.
 
@@ -53,6 +59,7 @@ def with_few_labels(y, labeled):
     return few
 
 
+@takes(kernel=made_by(Kernel))
 def scaled(kernel, X):
     """A multiple of a kernel, so that the mean of K(x, x) over the points is 1.
 
@@ -76,6 +83,7 @@ def scaled(kernel, X):
     return (1 / mean) * kernel
 
 
+@takes(kernel=made_by(Kernel), C=number_from(0))
 def by_machine(kernel, X, C=COMMON_C):
     """A method that shows a support vector machine the labeled points only, for `accuracies`.
 
@@ -99,6 +107,7 @@ def by_machine(kernel, X, C=COMMON_C):
     return method
 
 
+@takes(mixture=made_by(DiagonalMixture), C=number_from(0))
 def fisher_machines(mixture, X, C=COMMON_C):
     """Machines with Fisher kernels of one mixture: of all scores, plain and with information, and of the weights.
 
@@ -120,6 +129,7 @@ def fisher_machines(mixture, X, C=COMMON_C):
     return {name: by_machine(kernel, X, C) for name, kernel in kernels.items()}
 
 
+@takes(methods=by_name(as_function), y=as_any_labels, n_draws=integer_from(), seed=integer_from(0))
 def accuracies(methods, y, per_class, n_draws=20, seed=0):
     """Share of the unlabeled points that each method gets right, over draws of the labeled ones.
 

@@ -12,6 +12,7 @@ from kernelsy19.course.picture import (
     WIDEST,
     Picture,
     count,
+    drawn,
     in_brackets,
     labeled_points,
     make_figure,
@@ -19,6 +20,9 @@ from kernelsy19.course.picture import (
     number,
     style,
 )
+from kernelsy19.fisher.value import DiagonalMixture
+from kernelsy19.signatures import by_name, made_by
+from kernelsy19.validation import as_function, as_matrix
 
 
 def ring_of(mixture, k, size=1.0, axes=(0, 1)):
@@ -41,6 +45,7 @@ def ring_of(mixture, k, size=1.0, axes=(0, 1)):
     return center + size * spread * np.column_stack([np.cos(angle), np.sin(angle)])
 
 
+@drawn(mixture=made_by(DiagonalMixture))
 def mixture_over_points(data, mixture, *, title="", alt=None):
     """Show a mixture of the plane over its points: ellipses at one and two standard deviations, and the posteriors.
 
@@ -86,6 +91,7 @@ def mixture_over_points(data, mixture, *, title="", alt=None):
     )
 
 
+@drawn(kernels=by_name(as_function), X=as_matrix)
 def gram_images(kernels, X, y, *, title="", alt=None):
     """Show Gram matrices of points that are sorted by class, each scaled by its largest entry.
 
@@ -128,6 +134,7 @@ def gram_images(kernels, X, y, *, title="", alt=None):
     )
 
 
+@drawn()
 def accuracy_by_labels(
     panels, *, xlabel="labels a class", ylabel="right, of the unlabeled points (%)", title="", alt=None
 ):

@@ -21,13 +21,26 @@ from kernelsy19.fisher.equations import (
     posteriors,
 )
 from kernelsy19.fisher.value import DiagonalMixture
-from kernelsy19.validation import ConvergenceWarning, as_generator, as_integer, as_matrix, as_number
+from kernelsy19.signatures import as_wide_as, fitting, integer_from, number_from, takes
+from kernelsy19.validation import (
+    ConvergenceWarning,
+    as_array,
+    as_function,
+    as_generator,
+    as_gram,
+    as_integer,
+    as_matrix,
+    as_number,
+    as_vector,
+    as_whole_numbers,
+)
 
 SMALLEST_SD = (
     1e-3  # of a component, in standard deviations of the data: below it a component holds on to one point
 )
 
 
+@takes(log_density=as_function, theta=as_vector, X=as_matrix, drawn=as_wide_as("X"))
 def plain_fisher_gram(log_density, theta, X, drawn):
     """Fisher kernel values of any density, from its logarithm alone: J(x)ᵀI⁻¹J(y).
 
@@ -47,6 +60,13 @@ def plain_fisher_gram(log_density, theta, X, drawn):
     return fisher_kernel(J, J, I)
 
 
+def _as_posteriors(r, name, n):
+    r = as_matrix(r, name)
+    if len(r) != n:
+        raise ValueError(f"{name} must have a row for each of the {n} points, got {len(r)}.")
+    return r
+
+
 class Change(NamedTuple):
     """Largest changes of kernel values where the same density gets other parameters.
 
@@ -60,6 +80,7 @@ class Change(NamedTuple):
     in_units_of_information: float
 
 
+@takes(J=as_matrix, I=as_gram, A=as_wide_as("I"))
 def change_of_kernels(J, I, A):
     """How much both Fisher kernels change with the parameters.
 
@@ -84,6 +105,7 @@ def change_of_kernels(J, I, A):
     )
 
 
+@takes(mu=number_from(), sd=number_from(0), mu_new=as_array, sd_new=as_array)
 def gaussian_divergence(mu, sd, mu_new, sd_new):
     """KL(N(μ, σ²) ‖ N(μ', σ'²)), exactly.
 
@@ -113,6 +135,7 @@ class Divergences(NamedTuple):
     parabola: np.ndarray
 
 
+@takes(direction=lambda v, name: as_vector(v, name, 2), sizes=as_vector)
 def divergences_along(direction, sizes):
     """The divergence of N(0, 1) from N(tδ₁, (1 + tδ₂)²), and ½ t² δᵀIδ, for several sizes t.
 
@@ -178,6 +201,12 @@ class MixtureFit:
     converged: bool
 
 
+@takes(
+    X=as_matrix,
+    r=fitting(lambda r, name, given: _as_posteriors(r, name, len(given["X"]))),
+    max_iter=integer_from(),
+    tol=number_from(0),
+)
 def em_steps(X, r, max_iter=1000, tol=1e-10):
     """Fit a mixture by EM from given posteriors: parameters from posteriors, posteriors from parameters, in turns.
 
@@ -223,6 +252,7 @@ def plain_em(X, labels, max_iter=1000, tol=1e-10):
         If it stops before the gain is below tol.
     """
     X = as_matrix(X)
+    labels = as_whole_numbers(labels, "labels", len(X), high=len(X) - 1)
     steps = list(em_steps(X, np.eye(labels.max() + 1)[labels], max_iter, tol))
     return _finished(X, steps[-1], [step.log_likelihood for step in steps], max_iter, tol)
 

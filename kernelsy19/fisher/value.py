@@ -19,7 +19,8 @@ from kernelsy19.fisher.equations import (
     weight_scores,
 )
 from kernelsy19.kernels import Kernel
-from kernelsy19.validation import as_generator, as_integer, as_matrix, as_vector
+from kernelsy19.signatures import several
+from kernelsy19.validation import as_choice, as_generator, as_integer, as_matrix, as_text, as_vector
 
 PARTS = ("weights", "means", "sds")
 INFORMATION = ("closed", "simulated", "identity")
@@ -46,7 +47,7 @@ def as_parts(parts):
     ValueError
         If there is none, one is unknown, or one comes twice.
     """
-    named = (parts,) if isinstance(parts, str) else tuple(parts)
+    named = (parts,) if isinstance(parts, str) else several(as_text)(parts, "parts")
     if not named or len(set(named)) < len(named) or not set(named) <= set(PARTS):
         raise ValueError(f"parts must name some of {', '.join(PARTS)}, each at most once, got {parts!r}.")
     in_order = tuple(part for part in PARTS if part in named)
@@ -307,10 +308,7 @@ class FisherKernel(Kernel):
     def __post_init__(self):
         if not isinstance(self.mixture, DiagonalMixture):
             raise ValueError(f"mixture must be a DiagonalMixture, got {self.mixture!r}.")
-        if self.information not in INFORMATION:
-            raise ValueError(
-                f"information must be one of {', '.join(INFORMATION)}, got {self.information!r}."
-            )
+        as_choice(self.information, "information", INFORMATION)
         self._keep(parts=as_parts(self.parts))
 
     @property

@@ -5,8 +5,8 @@ from sklearn.base import ClusterMixin
 from kernelsy19.cmeans import assign
 from kernelsy19.kernel_cmeans.solve import approximate_kernel_c_means, kernel_c_means
 from kernelsy19.kernels import is_precomputed
-from kernelsy19.kernels.estimator import KernelEstimator
-from kernelsy19.validation import as_vector
+from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
+from kernelsy19.validation import as_generator, as_vector
 
 
 class KernelCMeans(ClusterMixin, KernelEstimator):
@@ -65,6 +65,7 @@ class KernelCMeans(ClusterMixin, KernelEstimator):
         self.n_sample = n_sample
         self.random_state = random_state
 
+    @whole_fit
     def fit(self, X, y=None):
         """Find the clusters.
 
@@ -79,7 +80,8 @@ class KernelCMeans(ClusterMixin, KernelEstimator):
         self
         """
         X = self._points_to_fit(X)
-        options = self.n_starts, self.init, self.max_iter, self.exchange, self.random_state
+        rng = as_generator(self.random_state, "random_state")
+        options = self.n_starts, self.init, self.max_iter, self.exchange, rng
         if self.n_sample is not None:
             self.solution_ = approximate_kernel_c_means(
                 self.kernel_, X, self.n_clusters, self.n_sample, *options

@@ -29,7 +29,7 @@ from kernelsy19.kernel_cmeans.runs import (
 )
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.geometry import RANK_TOLERANCE, psd_provider, require_psd
-from kernelsy19.validation import as_generator, as_integer, as_matrix
+from kernelsy19.validation import as_flag, as_generator, as_integer, as_matrix, as_one_of
 
 SAMPLED_ENTRIES = 2**22  # kernel values between points and the sample that are held at once: 32 MB
 
@@ -172,6 +172,7 @@ def kernel_c_means(K, n_clusters, n_starts=None, init="k-means++", max_iter=300,
     K = as_provider(K)
     n = len(K)
     c, max_iter = as_n_clusters(n_clusters, n), as_integer(max_iter, "max_iter")
+    exchange = as_flag(exchange, "exchange")
     K, *path = ready_for_products(K, exchange)
     if isinstance(init, str):
         starts = draw_starts(init, n, c, n_starts, rng, distances_to_points(K))
@@ -206,6 +207,7 @@ def assign_new(K_xs, solution):
     ValueError
         If K_xs is not a finite matrix of n columns.
     """
+    as_one_of(solution, "solution", KernelCMeansSolution)
     K_xs = as_matrix(K_xs, "K_xs", n_features=len(solution.labels))
     return assign(solution.norms2 - 2 * K_xs @ solution.gamma)
 
@@ -227,6 +229,7 @@ def kernel_elbow(K, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=
     ValueError
         As `kernel_c_means`; also if n_clusters does not rise.
     """
+    exchange = as_flag(exchange, "exchange")
     (K, *path), max_iter = ready_for_products(K, exchange), as_integer(max_iter, "max_iter")
     return elbow_from(
         len(K),

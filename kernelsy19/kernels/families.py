@@ -6,9 +6,17 @@ from math import comb, factorial
 import numpy as np
 
 from kernelsy19.engine import rbf_blocks
-from kernelsy19.kernels.equations import laplacian, linear, monomials, polynomial, sigmoid, squared_euclidean
-from kernelsy19.kernels.value import Kernel, number_latex
-from kernelsy19.validation import as_integer, as_number
+from kernelsy19.kernels.equations import (
+    laplacian,
+    linear,
+    monomials,
+    n_monomials,
+    polynomial,
+    sigmoid,
+    squared_euclidean,
+)
+from kernelsy19.kernels.value import LARGEST_FEATURES, Kernel, number_latex
+from kernelsy19.validation import as_choice, as_integer, as_number, require_size
 
 
 @dataclass(frozen=True)
@@ -33,6 +41,9 @@ class Linear(Kernel):
 
     def evaluate_features(self, X):
         return X.copy()
+
+    def count_features(self, p):
+        return p
 
 
 @dataclass(frozen=True)
@@ -79,6 +90,9 @@ class Polynomial(Kernel):
         weights = np.sqrt([self._coefficient(a) for a in exponents])
         return weights * np.prod(X[:, None, :] ** exponents, axis=2)
 
+    def count_features(self, p):
+        return n_monomials(p if self.offset > 0 else p - 1, self.degree)
+
     def feature_names(self, p):
         r"""Name the coordinates of the feature map.
 
@@ -90,6 +104,8 @@ class Polynomial(Kernel):
         -------
         list of str, LaTeX such as `\sqrt{2}\,x_1 x_2`
         """
+        many = self.count_features(as_integer(p, "p"))
+        require_size(f"With p = {p} the feature map of {self!r} would have", many, most=LARGEST_FEATURES)
         exponents = monomials(p, self.degree, self.offset > 0)
         return [_monomial_latex(self._coefficient(a), a) for a in exponents]
 
@@ -152,9 +168,7 @@ class _Stationary(Kernel):
 
     @classmethod
     def _convention(cls, name):
-        if name not in cls.WIDTHS:
-            raise ValueError(f"convention must be one of {list(cls.WIDTHS)}, got {name!r}.")
-        return cls.WIDTHS[name]
+        return cls.WIDTHS[as_choice(name, "convention", cls.WIDTHS)]
 
 
 @dataclass(frozen=True)

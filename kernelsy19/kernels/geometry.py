@@ -10,7 +10,8 @@ from scipy.linalg import LinAlgError, cholesky, eigh, eigvalsh
 
 from kernelsy19.course.equations import implements
 from kernelsy19.engine.gram import MatrixGram, as_provider
-from kernelsy19.validation import as_gram, as_integer, as_number
+from kernelsy19.signatures import takes
+from kernelsy19.validation import as_gram, as_integer, as_matrix, as_number, shown
 
 RANK_TOLERANCE = 1e-12  # share of n times the largest eigenvalue up to which one counts as 0
 
@@ -135,6 +136,7 @@ def squared_distances_to_mean(K_xx, K_xs, K):
     return K_xx - 2 * K_xs.mean(axis=1) + K.mean()
 
 
+@takes(K_a=as_gram, K_ab=as_matrix, K_b=as_gram)
 def squared_distance_between_means(K_a, K_ab, K_b):
     """‖m_a − m_b‖², with m_a and m_b the means of two sets of mapped points.
 
@@ -308,7 +310,7 @@ def psd_provider(K):
     except LinAlgError:
         smallest = check_psd(part).smallest_eigenvalue
         raise ValueError(
-            f"K must be positive semidefinite, got smallest eigenvalue {smallest:.3g}; "
+            f"{K.name} must be positive semidefinite, got smallest eigenvalue {smallest:.3g}; "
             "feature_space.nearest_psd(K) is the nearest matrix that is."
         ) from None
     return K
@@ -400,6 +402,8 @@ def coordinates(kernel, X):
     -------
     (n, D) array, whose dot products are the kernel values
     """
+    if not callable(getattr(kernel, "feature_map", None)) or isinstance(kernel, type):
+        raise ValueError(f"kernel must be a kernel such as RBF(gamma=1.0), got {shown(kernel)}.")
     try:
         return kernel.feature_map(X)
     except ValueError:
@@ -444,8 +448,7 @@ def mercer_expansion(K, n_terms):
     """
     K = as_gram(K)
     n = len(K)
-    if as_integer(n_terms, "n_terms") > n:
-        raise ValueError(f"n_terms must be at most n = {n}, got {n_terms}.")
+    n_terms = as_integer(n_terms, "n_terms", 1, n, "n")
     values, vectors = eigh(K, subset_by_index=[n - n_terms, n - 1])
     return MercerExpansion(values[::-1] / n, with_canonical_signs(vectors[:, ::-1]) * np.sqrt(n))
 

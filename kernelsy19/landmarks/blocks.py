@@ -12,6 +12,8 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
 from kernelsy19.engine.threads import blas_threads, one_blas_thread
 from kernelsy19.landmarks.equations import add
+from kernelsy19.signatures import integer_from, number_from, takes
+from kernelsy19.validation import as_function, shown
 
 # Blocks that a worker of a cluster adds up before it sends their sum: the way to the client costs about as much as a
 # block of some ten thousand rows, and a group that is lost with its worker has to be done again.
@@ -20,6 +22,14 @@ GROUP = 4
 WINDOW = 2  # tasks in flight for each worker: one that it works on, and one that waits
 
 
+def _as_blocks(blocks, name):
+    """Anything that can be gone through; nobody looks into it before, since it may be long or endless."""
+    if isinstance(blocks, str) or not hasattr(blocks, "__iter__"):
+        raise ValueError(f"{name} must be a sequence of block numbers, got {shown(blocks)}.")
+    return blocks
+
+
+@takes(part=as_function, blocks=_as_blocks)
 def reduce(part, blocks, executor=None):
     """Add up a function of each block.
 
@@ -158,6 +168,8 @@ def n_workers(client):
     ConnectionError
         If the client is closed or has lost its cluster, or the cluster has no worker.
     """
+    if not hasattr(client, "nthreads") or isinstance(client, type):
+        raise TypeError(f"client must be a dask.distributed.Client, got {shown(client)}.")
     if client.status != "running":
         raise ConnectionError(
             f"The cluster is not there: the client is {client.status}; connect a new Client."
@@ -169,6 +181,16 @@ def n_workers(client):
     return len(workers)
 
 
+@takes(
+    passes=integer_from(),
+    n=integer_from(),
+    seconds_per_row=number_from(0),
+    workers=integer_from(),
+    groups=integer_from(),
+    seconds_per_group=number_from(0, closed="left"),
+    m=integer_from(),
+    bytes_per_second=number_from(0),
+)
 def pass_time(passes, n, seconds_per_row, workers, groups, seconds_per_group, m, bytes_per_second):
     """How long passes take by a simple model: P (n t / W + G s / W + 8m² G / β).
 

@@ -1,10 +1,15 @@
 """Landmark features and random Fourier features as transformers of scikit-learn."""
 
-import numpy as np
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
-from kernelsy19.kernels.estimator import KernelEstimator
+from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
 from kernelsy19.landmarks.solve import choose, feature_error, fourier_map, landmark_map
+from kernelsy19.validation import as_generator, as_integer
+
+
+def _as_rng(random_state):
+    """The generator of a seed; scikit-learn's None, which would draw otherwise each time, is 0."""
+    return as_generator(0 if random_state is None else random_state, "random_state")
 
 
 class Nystroem(ClassNamePrefixFeaturesOutMixin, TransformerMixin, KernelEstimator):
@@ -47,6 +52,7 @@ class Nystroem(ClassNamePrefixFeaturesOutMixin, TransformerMixin, KernelEstimato
         self.rule = rule
         self.random_state = random_state
 
+    @whole_fit
     def fit(self, X, y=None):
         """Choose landmarks among the points.
 
@@ -69,12 +75,8 @@ class Nystroem(ClassNamePrefixFeaturesOutMixin, TransformerMixin, KernelEstimato
             raise ValueError(
                 "kernel must compute values at landmarks, got Precomputed(): give the kernel itself."
             )
-        self.choice_ = choose(
-            self.kernel_.provide_gram(X),
-            self.n_components,
-            self.rule,
-            0 if self.random_state is None else self.random_state,
-        )
+        m, rng = as_integer(self.n_components, "n_components"), _as_rng(self.random_state)
+        self.choice_ = choose(self.kernel_.provide_gram(X), m, self.rule, rng)
         self.features_ = landmark_map(self.kernel_, X[self.choice_.indices])
         self.landmarks_ = self.features_.Z
         self.error_ = self.choice_.error
@@ -133,6 +135,7 @@ class RandomFourierFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, K
         self.orthogonal = orthogonal
         self.random_state = random_state
 
+    @whole_fit
     def fit(self, X, y=None):
         """Draw frequencies; of the points only the number of variables counts, and their variance without a kernel.
 
@@ -151,8 +154,8 @@ class RandomFourierFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, K
             If the kernel is no RBF.
         """
         X = self._points_to_fit(X)
-        rng = np.random.default_rng(self.random_state if self.random_state is not None else 0)
-        self.features_ = fourier_map(self.kernel_, X.shape[1], self.n_components, self.orthogonal, rng)
+        m, rng = as_integer(self.n_components, "n_components"), _as_rng(self.random_state)
+        self.features_ = fourier_map(self.kernel_, X.shape[1], m, self.orthogonal, rng)
         self.error_ = feature_error(self.features_, X, rng=rng)
         self._n_features_out = self.features_.n_features
         return self

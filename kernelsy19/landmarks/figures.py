@@ -10,19 +10,22 @@ from kernelsy19.course.picture import (
     VERMILLION,
     Picture,
     count,
+    drawn,
     in_brackets,
     make_figure,
     make_panels,
     points_of,
     style,
 )
-from kernelsy19.landmarks.solve import trace_error
+from kernelsy19.landmarks.solve import LandmarkMap, trace_error
+from kernelsy19.signatures import by_name, integer_from, made_by
 
 LEVELS = np.linspace(0, 1, 6)  # of the share of k(x, x) that is left
 
 SIDE_PLACES = 90  # on each side of the plane, where that share is computed
 
 
+@drawn(maps=by_name(made_by(LandmarkMap)))
 def left_in_plane(data, maps, *, title="", alt=None):
     """Show which share of k(x, x) landmarks leave, over the plane.
 
@@ -65,6 +68,7 @@ def left_in_plane(data, maps, *, title="", alt=None):
     )
 
 
+@drawn(n_blocks=integer_from(high=100), n_workers=integer_from(high=100))
 def picture_of_pass(n_blocks=8, n_workers=2, alt=None):
     """Show a pass: blocks that workers turn into sums, and one machine that adds the sums up.
 

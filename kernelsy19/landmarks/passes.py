@@ -24,8 +24,20 @@ from kernelsy19.landmarks.equations import (
     normal_sums,
     ridge_from_sums,
 )
-from kernelsy19.landmarks.solve import FourierMap
-from kernelsy19.validation import ConvergenceWarning, as_integer, as_matrix, as_number, as_vector
+from kernelsy19.landmarks.solve import FourierMap, LandmarkMap
+from kernelsy19.signatures import made_by, several, takes
+from kernelsy19.validation import (
+    ConvergenceWarning,
+    as_any_labels,
+    as_choice,
+    as_function,
+    as_integer,
+    as_matrix,
+    as_number,
+    as_vector,
+)
+
+_BLOCKS = several(None)
 
 SHORTEST_STEP = 2.0**-30  # of Newton's method: below, rounding decides whether the objective falls
 
@@ -82,6 +94,7 @@ class LandmarkRidge:
         return self.features(self.features.kernel.points(X)) @ self.w + self.b
 
 
+@takes(features=made_by(LandmarkMap, FourierMap), source=as_function, blocks=_BLOCKS, follow=as_function)
 def fit_ridge(features, source, blocks, lam, executor=None, follow=None):
     """Ridge regression on features: minimizes Σ (y − wᵀf(x) − b)² + λ‖w‖² in one pass.
 
@@ -147,6 +160,7 @@ class DualResidual:
     relative: float
 
 
+@takes(fit=made_by(LandmarkRidge), source=as_function, blocks=_BLOCKS, follow=as_function)
 def check_ridge(fit, X, y, source, blocks, executor=None, follow=None):
     """Put a fit on features into the system of exact kernel ridge regression: one more pass, in exact kernel values.
 
@@ -162,6 +176,7 @@ def check_ridge(fit, X, y, source, blocks, executor=None, follow=None):
     DualResidual
     """
     X = fit.features.kernel.points(X)
+    fit.predict(X[:1])  # says if its columns are not those of the fit
     y = as_vector(y, "y", len(X))
     K_alpha = one_pass(functools.partial(_dual_part, fit, source, X), blocks, executor, follow)
     alpha = (y - fit.predict(X)) / fit.lam
@@ -214,6 +229,7 @@ class LandmarkPCA:
         return (self.features(self.features.kernel.points(X)) - self.mean) @ self.axes
 
 
+@takes(features=made_by(LandmarkMap, FourierMap), source=as_function, blocks=_BLOCKS, follow=as_function)
 def fit_pca(features, source, blocks, n_components, executor=None, follow=None):
     """Kernel PCA on features, in one pass.
 
@@ -302,6 +318,7 @@ class LandmarkClassifier:
         return self.classes[best]
 
 
+@takes(features=made_by(LandmarkMap, FourierMap), source=as_function, blocks=_BLOCKS, follow=as_function)
 def fit_classifier(
     features,
     source,
@@ -337,7 +354,7 @@ def fit_classifier(
     """
     sums = sums_of_loss(loss)
     lam, tol = (as_number(v, name, 0, np.inf, "neither") for v, name in ((lam, "lam"), (tol, "tol")))
-    classes = np.unique(classes)
+    classes = np.unique(as_any_labels(classes, "classes"))
     targets = classes[1:] if len(classes) == 2 else classes
     if len(classes) < 2:
         raise ValueError(f"classes must hold two or more values, got {classes}.")
@@ -363,7 +380,7 @@ def fit_classifier(
         warnings.warn(
             f"After {passes} passes an objective may still exceed its minimum by {gaps.max():.3g}; raise max_passes.",
             ConvergenceWarning,
-            stacklevel=2,
+            stacklevel=3,
         )
     return LandmarkClassifier(features, classes, W, lam, n, J, gaps, passes, converged)
 
@@ -384,9 +401,8 @@ def sums_of_loss(loss):
     ValueError
         If there is no such loss.
     """
+    as_choice(loss, "loss", ("logistic", "squared hinge"))
     losses = {"logistic": newton_sums, "squared hinge": hinge_sums}
-    if loss not in losses:
-        raise ValueError(f"loss must be one of {tuple(losses)}, got {loss!r}.")
     return losses[loss]
 
 
@@ -437,6 +453,7 @@ class LandmarkCMeans:
         return assign((F**2).sum(axis=1)[:, None] - 2 * F @ self.V.T + (self.V**2).sum(axis=1))
 
 
+@takes(features=made_by(LandmarkMap, FourierMap), source=as_function, blocks=_BLOCKS, follow=as_function)
 def fit_c_means(features, source, blocks, start, max_passes=300, executor=None, follow=None):
     """Kernel c-means on features: a pass is a step of Lloyd's algorithm.
 
@@ -470,7 +487,7 @@ def fit_c_means(features, source, blocks, start, max_passes=300, executor=None, 
         warnings.warn(
             f"Points still move after {len(descent)} passes; raise max_passes.",
             ConvergenceWarning,
-            stacklevel=2,
+            stacklevel=3,
         )
     return LandmarkCMeans(features, V, sizes.astype(int), np.array(descent), int(sizes.sum()), converged)
 
@@ -478,7 +495,11 @@ def fit_c_means(features, source, blocks, start, max_passes=300, executor=None, 
 def _first_prototypes(features, start):
     """Mapped points, or the means of the mapped points of each label."""
     if not isinstance(start, tuple):
-        return features(features.kernel.points(start))
+        start = features.kernel.points(start, "start")
+        width = features.omega.shape[1:] if isinstance(features, FourierMap) else features.Z.shape[1:]
+        if start.shape[1:] != width:
+            raise ValueError(f"start must have {width[0]} columns, got shape {start.shape}.")
+        return features(start)
     X, labels = start
     return prototypes(features(features.kernel.points(X)), np.eye(np.max(labels) + 1)[labels])
 
@@ -490,6 +511,7 @@ def _lloyd_part(features, source, V, b):
 # ---- density ------------------------------------------------------------------------------------
 
 
+@takes(source=as_function, blocks=_BLOCKS, follow=as_function)
 def fit_density(source, blocks, at, bandwidth, executor=None, follow=None):
     """The Parzen density of all rows at some points, exactly: it is a sum already, and needs no landmarks.
 

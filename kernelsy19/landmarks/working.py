@@ -12,7 +12,8 @@ from kernelsy19.kernels import as_kernel
 from kernelsy19.landmarks.equations import gap_of_all
 from kernelsy19.landmarks.passes import not_empty, one_pass, points_in
 from kernelsy19.landmarks.solve import sample_of
-from kernelsy19.validation import ConvergenceWarning, as_integer, as_number
+from kernelsy19.signatures import several, takes
+from kernelsy19.validation import ConvergenceWarning, as_function, as_integer, as_number
 
 FIRST_POINTS = 20_000  # drawn rows, whose ball says around where the farthest rows are to be looked for
 MORE_THAN_OUTSIDE = 1.5  # working points for each one that may lie outside
@@ -88,6 +89,7 @@ def _distances(center, X):
     return center.kernel.evaluate_diagonal(X) - 2 * sums + center.center_norm2
 
 
+@takes(source=as_function, blocks=several(None), follow=as_function)
 def fit_ball(kernel, source, blocks, nu, tol=1e-4, max_passes=30, executor=None, follow=None, rng=0):
     """The minimum-volume ball of all rows, from a working sample that grows by the worst violators of each pass.
 
@@ -151,7 +153,7 @@ def fit_ball(kernel, source, blocks, nu, tol=1e-4, max_passes=30, executor=None,
             f"After {passes} passes the KKT residual of all rows is {residual:.3g}, above {limit:.3g}; "
             "raise max_passes.",
             ConvergenceWarning,
-            stacklevel=2,
+            stacklevel=3,
         )
     primal = R2 + upper * seen.slacks
     gap = gap_of_all(R2, seen.slacks, solution.objective, nu, seen.n)

@@ -8,7 +8,7 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, column_or_1d
 
-from kernelsy19.kernels.estimator import KernelEstimator
+from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
 from kernelsy19.logistic.equations import probability
 from kernelsy19.logistic.solve import scores_at, solve_one_against_rest
 from kernelsy19.validation import ConvergenceWarning
@@ -102,6 +102,7 @@ class KernelLogisticRegression(ClassifierMixin, KernelEstimator):
         self.tol = tol
         self.max_iter = max_iter
 
+    @whole_fit
     def fit(self, X, y):
         """Find the score of least penalized loss.
 
@@ -146,7 +147,7 @@ class KernelLogisticRegression(ClassifierMixin, KernelEstimator):
                 f"KernelLogisticRegression stopped after {self.solution_.iterations} iterations with duality gap "
                 f"{self.solution_.duality_gap:.3g}; raise max_iter or tol, or a larger lam.",
                 ConvergenceWarning,
-                stacklevel=2,
+                stacklevel=3,
             )
         self._X = X
         self.theta_ = self.solution_.theta

@@ -18,6 +18,7 @@ from kernelsy19.course.picture import (
     WIDEST,
     Picture,
     count,
+    drawn,
     in_brackets,
     labeled_points,
     make_figure,
@@ -26,6 +27,7 @@ from kernelsy19.course.picture import (
     style,
 )
 from kernelsy19.logistic.equations import probability
+from kernelsy19.signatures import by_name, one_each
 from kernelsy19.validation import as_vector
 
 # Shades of a probability, an eighth each: blue where class 0 is the likelier, orange where class 1 is.
@@ -65,6 +67,7 @@ def _grid_of_shares(h, y):
     return f"{wrong} of {count(len(y), 'point')} on the wrong side of h = 1/2"
 
 
+@drawn()
 def probabilities(data, function, *, title="", alt=None):
     """Show the probability of the second class in the plane, with the labeled points on top.
 
@@ -96,6 +99,7 @@ def probabilities(data, function, *, title="", alt=None):
     )
 
 
+@drawn()
 def probability_panels(panels, *, columns=3, title="", alt=None):
     """Show the probabilities of several models, a panel each.
 
@@ -136,6 +140,7 @@ def probability_panels(panels, *, columns=3, title="", alt=None):
     )
 
 
+@drawn(scores=as_vector, y=one_each("scores"))
 def surprise_per_point(scores, y, *, title="", alt=None):
     """Show the logistic curve, the labels as points, and from each label a stroke to the curve: its surprise.
 
@@ -173,6 +178,7 @@ def surprise_per_point(scores, y, *, title="", alt=None):
     )
 
 
+@drawn(runs=by_name())
 def closing_gaps(runs, *, xlabel, lowest=1e-12, title="", alt=None):
     """Show how far several runs are from the minimum, on a logarithmic axis.
 
@@ -211,6 +217,7 @@ def closing_gaps(runs, *, xlabel, lowest=1e-12, title="", alt=None):
     return Picture(figure, alt or f"Duality gap against {xlabel}{in_brackets(title)}: {'; '.join(said)}.")
 
 
+@drawn(curves=by_name())
 def accuracy_over_epochs(curves, *, marked=None, title="", alt=None):
     """Show the accuracy of several runs against the epoch, a panel each family.
 
@@ -254,6 +261,7 @@ def accuracy_over_epochs(curves, *, marked=None, title="", alt=None):
     return Picture(figure, alt or f"Accuracy in % against epochs{in_brackets(title)}. {'. '.join(said)}.")
 
 
+@drawn(accuracies=by_name())
 def accuracy_over_draws(accuracies, *, published=None, title="", alt=None):
     """Show how often each accuracy came out over many draws, a column each method; areas count draws.
 

@@ -29,16 +29,33 @@ from kernelsy19.logistic.equations import (
     score,
     surprises,
 )
+from kernelsy19.signatures import fitting, integer_from, number_from, one_each, takes
 from kernelsy19.validation import (
     ConvergenceWarning,
+    as_array,
+    as_flag,
     as_generator,
+    as_gram,
     as_integer,
     as_matrix,
     as_number,
     as_vector,
+    shown,
 )
 
 SHORTEST_PART = 2.0**-30  # of a step of Newton: what is shorter than this changes nothing but the rounding
+
+
+def _as_gram_or_several(K, name):
+    K = as_array(K, name)
+    if K.ndim not in (2, 3) or K.shape[-1] != K.shape[-2]:
+        raise ValueError(f"{name} must have shape (n, n) or (m, n, n), got {K.shape}.")
+    return K
+
+
+def _as_classes(other):
+    """The check that y holds a 0 or a 1 for each row of another argument."""
+    return fitting(lambda y, name, given: _labels(y, np.shape(given[other])[-1 if other == "K" else 0]))
 
 
 @dataclass(frozen=True)
@@ -55,6 +72,7 @@ class DescentStep:
     loss: float
 
 
+@takes(X=as_matrix, y=_as_classes("X"), step=number_from(0), n_steps=integer_from(0))
 def descent_steps(X, y, step, n_steps):
     """Fit w by gradient descent on the loss (24): AML's logistic regression without a kernel.
 
@@ -77,6 +95,7 @@ def descent_steps(X, y, step, n_steps):
             w = descend(w, step, gradient_in_w(X, y, h))
 
 
+@takes(K=as_gram, y=_as_classes("K"), step=number_from(0), n_steps=integer_from(0))
 def kernel_descent_steps(K, y, step, n_steps):
     """Fit θ by gradient descent with (29): the same, with the Gram matrix in the place of X.
 
@@ -113,6 +132,13 @@ class SGDStep:
     theta: np.ndarray = field(repr=False)
 
 
+@takes(
+    K=_as_gram_or_several,
+    y=_as_classes("K"),
+    step=number_from(0),
+    epochs=integer_from(0),
+    lam=number_from(0, closed="left"),
+)
 def sgd_steps(K, y, step, epochs, lam=0.0, rng=0):
     """Run the algorithm of AML's box: stochastic gradient descent on θ, all points in a new order in each epoch.
 
@@ -156,6 +182,14 @@ class NewtonStep:
     share: float = 1.0
 
 
+@takes(
+    K=as_gram,
+    y=_as_classes("K"),
+    lam=number_from(0),
+    tol=number_from(0, closed="left"),
+    max_iter=integer_from(0),
+    start=one_each("K"),
+)
 def newton_steps(K, y, lam, tol=0.0, max_iter=100, start=None):
     """Minimize P(θ) by Newton's method; a step that would lead up is halved until it leads down.
 
@@ -243,6 +277,7 @@ class LogisticSolution:
         """‖f‖² = θᵀKθ; an intercept is no part of f here."""
         return float(self.theta @ (self.scores - self.intercept))
 
+    @takes(K_new=as_matrix)
     def probabilities_at(self, K_new):
         """The probability of class 1 at new points by (28), with αᵢ = |θᵢ|, the labels ±1 and the intercept.
 
@@ -332,7 +367,8 @@ def solve_logistic(K, y, lam, intercept=False, tol=1e-14, max_iter=100):
     ConvergenceWarning
         If the duality gap is still above tol after max_iter iterations.
     """
-    solutions = solve_one_against_rest(K, np.asarray(y)[..., None], lam, intercept, tol, max_iter)
+    y = as_array(y, "y", 1)
+    solutions = solve_one_against_rest(K, y[:, None], lam, intercept, tol, max_iter)
     return _warn_unless_converged(solutions, _largest_gap(tol, len(solutions[0].y)))[0]
 
 
@@ -357,7 +393,8 @@ def solve_one_against_rest(K, Y, lam, intercept=False, tol=1e-14, max_iter=100):
     max_iter = as_integer(max_iter, "max_iter")
     K = _require_psd(K)
     limit = _largest_gap(tol, len(K))
-    columns = [_labels(y, len(K)) for y in as_matrix(Y, "y").T]
+    intercept = as_flag(intercept, "intercept")
+    columns = [_labels(y, len(K)) for y in as_matrix(Y, "Y").T]
     with thread_limit(len(K)):
         system = newton.prepare(K, lam)
         found = [newton.minimize(system, y, intercept, limit, max_iter) for y in columns]
@@ -441,7 +478,11 @@ def scores_at(k, X, solution, X_new):
     ValueError
         If shapes do not fit.
     """
-    k = as_kernel(k)
+    k = as_kernel(k, "k")
+    if not hasattr(solution, "theta") or isinstance(
+        solution, type
+    ):  # of one problem, or of one for each class
+        raise ValueError(f"solution must be a LogisticSolution, got {shown(solution)}.")
     X, X_new = k.two_sets(X, X_new, "X_new")
     _require_training_points(X, solution)
     return k.evaluate_sums(X_new, X, solution.theta) + solution.intercept
@@ -468,7 +509,8 @@ def scores_on_grid(k, X, theta, intercept, x, y):
     ValueError
         If shapes do not fit, or the kernel is precomputed.
     """
-    k = as_kernel(k)
+    k, X = as_kernel(k, "k"), as_matrix(X, n_features=2)
+    theta, intercept = as_vector(theta, "theta", len(X)), as_number(intercept, "intercept", closed="neither")
     if is_precomputed(k):
         raise ValueError("a grid has no precomputed kernel values.")
     return k.sums_on_grid(x, y, X, theta) + intercept

@@ -16,7 +16,7 @@ from kernelsy19.ball.solve import qp_by_smo_steps
 from kernelsy19.engine import smo
 from kernelsy19.engine.compilation import compiled_loops_work
 from kernelsy19.kernels.geometry import psd_provider
-from kernelsy19.validation import ConvergenceWarning, as_number
+from kernelsy19.validation import ConvergenceWarning, as_integer, as_number
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def solve_hyperplane(K, nu, tol=1e-6, max_iter=1_000_000):
     Schölkopf, Platt, Shawe-Taylor, Smola and Williamson (2001).
     """
     nu, K = as_number(nu, "nu", 0, 1, closed="right"), psd_provider(K)
-    tol = as_number(tol, "tol", 0, closed="neither")
+    tol, max_iter = as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")
     n = len(K)
     tol, upper = tol * (np.abs(K.diagonal()).max() or 1.0), largest_weight(nu, n)
     if compiled_loops_work():

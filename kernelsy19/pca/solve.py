@@ -26,7 +26,15 @@ from kernelsy19.pca.equations import (
     project,
     scores,
 )
-from kernelsy19.validation import ConvergenceWarning, as_integer, as_matrix, as_number
+from kernelsy19.validation import (
+    ConvergenceWarning,
+    as_choice,
+    as_flag,
+    as_integer,
+    as_matrix,
+    as_number,
+    require_plain,
+)
 
 COLUMNS_AT_ONCE = 2**16  # of the points, of which a copy is made: 25 MB for 50 images
 
@@ -63,13 +71,19 @@ class PCASolution:
         Parameters
         ----------
         X : (m, p) array_like
-        n_components : int or None for all
+        n_components : int, from 1 to the number of axes, or None for all
 
         Returns
         -------
         (m, q) array
+
+        Raises
+        ------
+        ValueError
+            If X does not fit, or there are not so many axes.
         """
         X = as_matrix(X, n_features=len(self.mean))
+        n_components = _as_count(n_components, len(self.components), "the axes at hand")
         return scores(X - self.mean, self.components[:n_components].T)
 
     def reconstruct(self, Z):
@@ -116,12 +130,14 @@ def principal_axes(X, n_components=None):
     For p > n the eigenvectors come from the n × n Gram matrix. X is read in blocks of columns and never copied as a
     whole, so that 50 images of 1024² pixels need no more memory beside the data than their axes do.
     """
+    if hasattr(X, "toarray"):
+        X = as_matrix(X)  # refuses sparse ones
+    require_plain(X)
     X = np.asarray(X)
     if X.ndim != 2 or X.shape[1] <= COLUMNS_AT_ONCE:
         X = as_matrix(X)
     n, p = X.shape
-    if n_components is not None and as_integer(n_components, "n_components") > min(n, p):
-        raise ValueError(f"n_components must be at most min(n, p) = {min(n, p)}, got {n_components}.")
+    n_components = _as_count(n_components, min(n, p), "min(n, p)")
     return _pca_by_covariance(X, n_components) if p <= n else _pca_by_gram(X, n_components)
 
 
@@ -166,10 +182,8 @@ def _pca_by_gram(X, n_components):
     return PCASolution(mean, U, variances, float(np.trace(K)) / n, np.sqrt(squares), "gram")
 
 
-def _as_count(n_components, n):
-    if n_components is not None and as_integer(n_components, "n_components") > n:
-        raise ValueError(f"n_components must be at most n = {n}, got {n_components}.")
-    return n_components
+def _as_count(n_components, n, of="n"):
+    return None if n_components is None else as_integer(n_components, "n_components", 1, n, of)
 
 
 def _count_components(values, floor, n_components, stacklevel=4):
@@ -263,6 +277,7 @@ class KernelPCASolution:
         each point, `mean_projection`.
         """
         K_xs = as_matrix(K_xs, "K_xs", n_features=len(self.alpha))
+        n_components = _as_count(n_components, self.n_components, "the axes at hand")
         return project(K_xs, self.alpha[:, :n_components]) - self.mean_projection[:n_components]
 
 
@@ -353,8 +368,7 @@ def solve_dual(K, n_components=None, center=True, solver="auto", tol=1e-10):
     or, if that is more, the largest K(x, x), with ε = 2.2e-16; or below the residual or the low-rank factor's error.
     Eigenvectors of equal eigenvalues are an arbitrary basis of their subspace.
     """
-    if solver not in SOLVERS:
-        raise ValueError(f"solver must be one of {SOLVERS}, got {solver!r}.")
+    solver, center = as_choice(solver, "solver", SOLVERS), as_flag(center, "center")
     tol = as_number(tol, "tol", 0, closed="neither")
     K = as_provider(K)
     n = len(K)

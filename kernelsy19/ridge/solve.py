@@ -9,6 +9,7 @@ import numpy as np
 from kernelsy19.engine.gram import Gram
 from kernelsy19.engine.penalized import diagonal_of_inverse, find_modes, solve_penalized
 from kernelsy19.engine.threads import thread_limit
+from kernelsy19.kernels import as_kernel
 from kernelsy19.kernels.geometry import psd_provider, require_psd
 from kernelsy19.ridge.equations import (
     bordered_matrix,
@@ -28,7 +29,8 @@ from kernelsy19.ridge.equations import (
     shrinkage,
     woodbury,
 )
-from kernelsy19.validation import ConvergenceWarning, as_matrix, as_number, as_vector
+from kernelsy19.signatures import several
+from kernelsy19.validation import ConvergenceWarning, as_choice, as_flag, as_matrix, as_number, as_vector
 
 # Residual, as a share of ‖y‖, up to which a solution counts as one: J is then at its minimum to 1e-12 of ‖y‖².
 RESIDUAL_TOLERANCE = 1e-6
@@ -102,8 +104,7 @@ def plain_ridge(X, y, lam, way="primal"):
         If X or y is not finite, their lengths differ, λ ≤ 0, or there is no such way.
     """
     X, y, lam = _as_regression(X, y, lam)
-    if way not in WAYS:
-        raise ValueError(f"way must be one of {WAYS}, got {way!r}.")
+    as_choice(way, "way", WAYS)
     n, p = X.shape
     if way == "primal":
         beta = primal_variables(X, y, lam)
@@ -249,7 +250,7 @@ def plain_kernel_ridge(K, y, lam, intercept=True):
     ConvergenceWarning
         If the residual exceeds 1e-6 of ‖y‖.
     """
-    K = require_psd(K)
+    K, intercept = require_psd(K), as_flag(intercept, "intercept")
     y, lam = as_vector(y, "y", len(K)), as_number(lam, "lam", 0, np.inf, "neither")
     if intercept:
         *alpha, b = np.linalg.solve(bordered_matrix(K, lam), np.append(y, 0.0))
@@ -322,7 +323,7 @@ def solve_dual(K, y, lam, intercept=True):
     From 512 points on a low-rank factor is tried: where few rows of K give all of it, as with a smooth kernel of few
     variables, the system is as small as their number. The residual is that of K itself, whatever the way.
     """
-    K = psd_provider(K)
+    K, intercept = psd_provider(K), as_flag(intercept, "intercept")
     y, lam = as_vector(y, "y", len(K)), as_number(lam, "lam", 0, np.inf, "neither")
     with thread_limit(len(y)):
         found = solve_penalized(K, y, lam, bool(intercept))
@@ -416,7 +417,7 @@ def loo_path(K, y, lams=None, intercept=True):
     ValueError
         If K is not a finite symmetric PSD matrix, y does not fit, n < 2, or the λ are not rising numbers above 0.
     """
-    K, intercept = psd_provider(K), bool(intercept)
+    K, intercept = psd_provider(K), as_flag(intercept, "intercept")
     y = as_vector(y, "y", _at_least_two(len(K)))
     lams = _default_lams(K, intercept) if lams is None else as_vector(lams, "lams")
     if not len(lams) or lams[0] <= 0 or (np.diff(lams) <= 0).any():
@@ -494,9 +495,8 @@ def loo_grid(kernels, X, y, lams, intercept=True):
     ValueError
         As `loo_path`; or if there is no kernel.
     """
-    kernels = tuple(kernels)
-    if not kernels:
-        raise ValueError("kernels must hold at least one kernel, got none.")
+    kernels = several(as_kernel)(kernels, "kernels")
+    lams = as_vector(lams, "lams")
     paths = [loo_path(k.gram(X), y, lams, intercept) for k in kernels]
     return LooGrid(
         kernels,

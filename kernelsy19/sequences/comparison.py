@@ -4,18 +4,25 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from kernelsy19.kernels import Precomputed
+from kernelsy19.datasets import SequenceData
+from kernelsy19.kernels import Kernel, Precomputed
 from kernelsy19.kernels.geometry import check_psd, nearest_psd
 from kernelsy19.ridge import KernelRidge
 from kernelsy19.sequences.equations import per_first_length, per_mean_length, typical_similarity
 from kernelsy19.sequences.solve import dtw_distances
+from kernelsy19.signatures import as_wide_as, fitting, made_by, number_from, one_each, several, takes
 from kernelsy19.svdd import values_after_repair
 from kernelsy19.svm import SupportVectorClassifier
-from kernelsy19.validation import as_integer
+from kernelsy19.validation import as_any_labels, as_gram, as_integer, as_matrix, as_vector
 
 SLACK_PRICES = (1.0, 10.0, 100.0)  # of slack, from which each kernel may choose
 
 
+# A fold holds a point at least, and each is left out once.
+_AS_FOLDS = fitting(lambda n_folds, name, given: as_integer(n_folds, name, 2, len(given["y"]), "n"))
+
+
+@takes(D=as_matrix, y=fitting(lambda y, name, given: as_any_labels(y, name, given["D"].shape[1])))
 def nearest_neighbor(D, y):
     """The class of the nearest sequence.
 
@@ -49,6 +56,7 @@ class Reading:
     repaired: bool
 
 
+@takes(K=as_gram, y=one_each("K", as_any_labels), K_new=as_wide_as("K"), C=number_from(0))
 def read_by_margin(K, y, K_new, C):
     """Train a support vector machine on kernel values, repaired where they are indefinite, and classify new points.
 
@@ -75,6 +83,7 @@ def read_by_margin(K, y, K_new, C):
     return Reading(labels, psd.smallest_eigenvalue, int((eigenvalues < -psd.tolerance).sum()), not psd.is_psd)
 
 
+@takes(y=as_any_labels, n_folds=_AS_FOLDS)
 def folds_of(y, n_folds=5):
     """Put each point into a fold, so that each fold has the same number of each class, or one more.
 
@@ -94,6 +103,7 @@ def folds_of(y, n_folds=5):
     return folds
 
 
+@takes(K=as_gram, y=one_each("K", as_any_labels), C=number_from(0), n_folds=_AS_FOLDS)
 def cross_validated(K, y, C, n_folds=5):
     """The share of points that are classified rightly when their fold is left out.
 
@@ -138,6 +148,9 @@ class Choice:
     typical: float
 
 
+@takes(
+    family=several(made_by(Kernel)), train=made_by(SequenceData), test=made_by(SequenceData), prices=as_vector
+)
 def choose(family, train, test, prices=SLACK_PRICES, n_folds=5):
     """Choose a kernel and a price of slack by cross-validation on the training part, and look at the test part once.
 
@@ -165,6 +178,7 @@ def choose(family, train, test, prices=SLACK_PRICES, n_folds=5):
     return Choice(kernel, C, float(validated), accuracy, reading, typical_similarity(K))
 
 
+@takes(K=as_gram, y=one_each("K", as_any_labels), K_new=as_wide_as("K"))
 def read_by_ridge(K, y, K_new):
     """Classify new points by ridge regression: one function for each class, 1 on its points and −1 on the others.
 
@@ -184,6 +198,7 @@ def read_by_ridge(K, y, K_new):
     return classes[np.argmax(scores, axis=0)]
 
 
+@takes(train=made_by(SequenceData), test=made_by(SequenceData))
 def distances_to_known(train, test):
     """Distances of new sequences to known ones, by what the cost of the cheapest alignment is divided.
 

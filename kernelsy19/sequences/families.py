@@ -17,7 +17,7 @@ from kernelsy19.sequences.equations import (
     substring_counts,
 )
 from kernelsy19.sequences.solve import as_same_kind, as_sequences, dtw_distances, log_global_alignments
-from kernelsy19.validation import as_integer, as_number, as_objects
+from kernelsy19.validation import as_flag, as_integer, as_number, as_objects
 
 # A value of such a kernel costs an alignment, some microseconds: up to this many bytes all of them are kept.
 WHOLE_MATRIX_BYTES = 2**30
@@ -29,7 +29,7 @@ class _OnSequences(Kernel):
     def provide_gram(self, X):
         if 8 * len(X) ** 2 > WHOLE_MATRIX_BYTES:
             return KernelGram(self, X)
-        return MatrixGram(self.evaluate_gram(X), True if self.positive_semidefinite else None, repr(self))
+        return MatrixGram(self.evaluate_gram(X), True if self.psd_by_construction else None, repr(self))
 
 
 class _OnTimeSeries(_OnSequences):
@@ -78,7 +78,11 @@ class ExpDTW(_OnTimeSeries):
     constant_diagonal = True
 
     def __post_init__(self):
-        self._keep(t=as_number(self.t, "t", 0, np.inf, "neither"), squared=bool(self.squared))
+        self._keep(
+            t=as_number(self.t, "t", 0, np.inf, "neither"),
+            squared=as_flag(self.squared, "squared"),
+            per_step=as_flag(self.per_step, "per_step"),
+        )
 
     @property
     def latex(self):
@@ -181,7 +185,7 @@ class Spectrum(_OnSequences):
     unit_length: bool = False
 
     def __post_init__(self):
-        self._keep(k=as_integer(self.k, "k"), unit_length=bool(self.unit_length))
+        self._keep(k=as_integer(self.k, "k"), unit_length=as_flag(self.unit_length, "unit_length"))
 
     @property
     def constant_diagonal(self):

@@ -13,13 +13,16 @@ from kernelsy19.course.picture import (
     VERMILLION,
     Picture,
     count,
+    drawn,
     in_brackets,
     make_figure,
     make_panels,
     number,
     style,
 )
-from kernelsy19.validation import as_vector
+from kernelsy19.sequences.solve import Warping
+from kernelsy19.signatures import made_by
+from kernelsy19.validation import as_matrix, as_vector
 
 COSTS_CMAP = "binary"
 
@@ -60,6 +63,7 @@ def link_ends(x, y, v, w, lift):
     return np.stack([v + 1, w + 1, gap], axis=1).ravel(), np.stack([x[v] + lift, y[w], gap], axis=1).ravel()
 
 
+@drawn(solution=made_by(Warping))
 def warping(x, y, solution, *, names=("x", "y"), title="", alt=None):
     """Show two sequences of numbers with the links of an alignment, and the alignment as a path through the costs.
 
@@ -113,6 +117,7 @@ def _cells(costs):
     return (0.5, q + 0.5, p + 0.5, 0.5)
 
 
+@drawn()
 def utterances(panels, *, title="", alt=None):
     """Show sequences of vectors as images: a column for each step, a row for each coordinate.
 
@@ -152,6 +157,7 @@ def utterances(panels, *, title="", alt=None):
     )
 
 
+@drawn(Z=lambda v, name: as_matrix(v, name, 2))
 def labeled_map(Z, y, names, *, xlabel, ylabel, title="", alt=None):
     """Show points in the plane, each class in a color and a mark of its own, of up to sixteen classes.
 

@@ -14,7 +14,8 @@ from kernelsy19.sequences.equations import (
     log_sum_of_ends,
     path_cost,
 )
-from kernelsy19.validation import as_matrix, as_number, as_objects
+from kernelsy19.signatures import integer_from, takes
+from kernelsy19.validation import as_array, as_flag, as_matrix, as_number, as_objects
 
 LAST_STEPS = ((-1, 0), (0, -1), (-1, -1))  # from a cell back to the one above, to the left, on the diagonal
 
@@ -36,7 +37,8 @@ def as_sequence(x, name="x"):
     ValueError
         If x is no finite sequence of at least one element.
     """
-    return as_matrix(np.reshape(x, (-1, 1)) if np.ndim(x) == 1 else x, name)
+    x = as_array(x, name)
+    return as_matrix(x[:, None] if x.ndim == 1 else x, name)
 
 
 def as_sequences(X, name="X"):
@@ -89,6 +91,7 @@ class Warping:
     excess: float
 
 
+@takes(squared=as_flag)
 def plain_dtw(x, y, squared=False):
     """Find the cheapest alignment cell by cell, and walk back.
 
@@ -178,6 +181,7 @@ def listed_global_alignment(x, y, sigma):
     return float(np.log(alignment_sum(kappa, all_alignments(len(x), len(y)))))
 
 
+@takes(squared=as_flag)
 def dtw_distance(x, y, squared=False):
     """Dynamic time warping: the smallest sum of distances over all alignments.
 
@@ -197,9 +201,10 @@ def dtw_distance(x, y, squared=False):
         If the elements of x and y differ in dimension, or are not finite.
     """
     x, y = _pair(x, y)
-    return float(alignments.dtw_values([x], [y], bool(squared))[0, 0])
+    return float(alignments.dtw_values([x], [y], squared)[0, 0])
 
 
+@takes(squared=as_flag)
 def dtw_distances(X, Y=None, squared=False):
     """Dynamic time warping for all pairs.
 
@@ -219,7 +224,7 @@ def dtw_distances(X, Y=None, squared=False):
         If X or Y is no list of sequences whose elements have one dimension.
     """
     X = as_sequences(X)
-    return alignments.dtw_values(X, None if Y is None else as_same_kind(X, Y), bool(squared))
+    return alignments.dtw_values(X, None if Y is None else as_same_kind(X, Y), squared)
 
 
 def log_global_alignments(X, Y=None, sigma=1.0):
@@ -245,6 +250,7 @@ def log_global_alignments(X, Y=None, sigma=1.0):
     return alignments.log_alignments(X, Y, inverse_width(sigma))
 
 
+@takes(p=integer_from(), q=integer_from())
 def all_alignments(p, q):
     """List all alignments of a sequence of p elements with one of q: for proofs and for small examples.
 

@@ -13,6 +13,7 @@ from kernelsy19.course.picture import (
     VERMILLION,
     Picture,
     count,
+    drawn,
     in_brackets,
     labeled_points,
     make_figure,
@@ -21,6 +22,8 @@ from kernelsy19.course.picture import (
     plane_panel_size,
     style,
 )
+from kernelsy19.signatures import made_by
+from kernelsy19.svdd.solve import SVDDSolution
 from kernelsy19.validation import as_vector
 
 SURFACE_RING = {"s": 70, "facecolors": "none", "edgecolors": BLACK, "linewidths": 1.2, "zorder": 4}
@@ -63,6 +66,7 @@ def say_two_classes(y, inside, surface, misplaced):
     return said + f"{lost} of {p} targets outside" + (f", {caught} of {m} outliers inside" if m else "")
 
 
+@drawn()
 def two_class_balls(data, panels, *, features=None, title="", alt=None):
     """Show balls for one or two classes side by side: boundary, classes, and who is on the wrong side.
 
@@ -96,6 +100,7 @@ def two_class_balls(data, panels, *, features=None, title="", alt=None):
     return Picture(figure, alt or f"Balls for two classes{in_brackets(title)}. {' '.join(said)}")
 
 
+@drawn()
 def balls_of_several_sets(panels, *, title="", alt=None):
     """Show balls of one class, each of a data set of its own.
 
@@ -130,6 +135,7 @@ def balls_of_several_sets(panels, *, title="", alt=None):
     return Picture(figure, alt or f"Balls{in_brackets(title)}. {' '.join(said)}")
 
 
+@drawn(solution=made_by(SVDDSolution))
 def signed_weight_per_point(solution, *, title="", alt=None):
     """Show α'ᵢ against how deep in the ball the point lies: targets above 0, outliers below.
 
@@ -169,6 +175,7 @@ def signed_weight_per_point(solution, *, title="", alt=None):
     )
 
 
+@drawn()
 def accuracies(rows, *, title="", xlabel="test accuracy in %", alt=None):
     """Show distributions of accuracies as points with their mean, and what was published as a cross.
 

@@ -27,7 +27,15 @@ from kernelsy19.svdd.equations import (
     slacks,
     smallest_bound,
 )
-from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_matrix, as_number, as_vector
+from kernelsy19.validation import (
+    ConvergenceWarning,
+    as_gram,
+    as_integer,
+    as_matrix,
+    as_number,
+    as_one_of,
+    as_vector,
+)
 
 SMALLEST_KEPT_SHARE = (
     1e-6  # of the largest eigenvalue, below which a coordinate of a new point would be made of rounding
@@ -369,7 +377,7 @@ def decision_function(k, X, solution, X_new, K_xx=None):
     ValueError
         If shapes do not fit, or K_xx is missing or not wanted.
     """
-    k = as_kernel(k)
+    k, solution = as_kernel(k, "k"), as_one_of(solution, "solution", SVDDSolution)
     X, X_new = k.two_sets(X, X_new, "X_new")
     _require_training_points(X, solution)
     support, weights = solution.support, solution.signed[solution.support]
@@ -402,7 +410,8 @@ def decision_on_grid(k, X, solution, x, y):
     ValueError
         If shapes do not fit, or the kernel is precomputed.
     """
-    k, X = as_kernel(k), as_matrix(X)
+    k, X = as_kernel(k, "k"), as_matrix(X, n_features=2)
+    as_one_of(solution, "solution", SVDDSolution)
     if is_precomputed(k):
         raise ValueError("a grid has no precomputed kernel values; use decision_function.")
     _require_training_points(X, solution)

@@ -20,6 +20,7 @@ from kernelsy19.course.picture import (
     VERMILLION,
     Picture,
     count,
+    drawn,
     in_brackets,
     labeled_points,
     make_figure,
@@ -28,6 +29,9 @@ from kernelsy19.course.picture import (
     plane_panel_size,
     style,
 )
+from kernelsy19.signatures import integer_from, made_by
+from kernelsy19.svm.solve import SVMSolution
+from kernelsy19.validation import as_vector
 
 SIGN_NAMES = ("y = −1", "y = 1")
 
@@ -38,6 +42,7 @@ ERROR_CROSS = {"marker": "x", "s": 46, "color": VERMILLION, "linewidths": 1.8}
 KIND_WORDS = {"beyond": "beyond the margin", "edge": "on its edge", "inside": "inside, or wrong side"}
 
 
+@drawn(size=integer_from(2, 2000))
 def streets(panels, *, names=None, features=None, size=160, title="", alt=None):
     """Show support vector machines in the plane: the boundary, the edges of the margin, support vectors, errors.
 
@@ -103,6 +108,7 @@ def say_machine(solution):
     )
 
 
+@drawn(counts=as_vector)
 def lines_tried(data, y, counts, lines, *, names=None, features=None, title="", alt=None):
     """Show the lines that a perceptron had on its way, the last one thick, and how often it missed each point.
 
@@ -156,6 +162,7 @@ def lines_tried(data, y, counts, lines, *, names=None, features=None, title="", 
     )
 
 
+@drawn(solution=made_by(SVMSolution))
 def weights_and_places(solution, *, title="", alt=None):
     """Show what the weight of a point says of its place: αᵢ/C against yᵢf(xᵢ).
 

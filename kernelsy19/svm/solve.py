@@ -13,6 +13,7 @@ from kernelsy19.engine.gram import KeptGram
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.geometry import psd_provider, require_psd
+from kernelsy19.signatures import fitting, integer_from, takes
 from kernelsy19.svm.equations import (
     decision,
     dual_objective,
@@ -28,7 +29,15 @@ from kernelsy19.svm.equations import (
     squared_norm,
     three_kinds,
 )
-from kernelsy19.validation import ConvergenceWarning, as_integer, as_matrix, as_number, as_vector
+from kernelsy19.validation import (
+    ConvergenceWarning,
+    as_gram,
+    as_integer,
+    as_matrix,
+    as_number,
+    as_one_of,
+    as_vector,
+)
 
 SEPARATION_TOLERANCE = 1e-6  # of the machine from which the bound on the updates comes
 SEPARATION_ITERATIONS = 100_000
@@ -53,6 +62,7 @@ class PerceptronStep:
     sweep: int
 
 
+@takes(K=as_gram, y=fitting(lambda y, name, given: as_signs(y, len(given["K"]))), max_passes=integer_from())
 def perceptron_steps(K, y, max_passes=1000):
     """Visit the points in turn, and count each that is missed, until a pass misses none.
 
@@ -530,7 +540,7 @@ def decision_function(k, X, solution, X_new):
     ValueError
         If shapes do not fit.
     """
-    k = as_kernel(k)
+    k, solution = as_kernel(k, "k"), as_one_of(solution, "solution", (SVMSolution, PerceptronSolution))
     X, X_new = k.two_sets(X, X_new, "X_new")
     if len(X) != len(solution.y):
         raise ValueError(f"X must be the {len(solution.y)} training points of the solution, got {len(X)}.")
@@ -563,7 +573,8 @@ def decision_on_grid(k, X, solution, x, y):
     ValueError
         If shapes do not fit, or the kernel is precomputed.
     """
-    k, X = as_kernel(k), as_matrix(X)
+    k, X = as_kernel(k, "k"), as_matrix(X, n_features=2)
+    as_one_of(solution, "solution", (SVMSolution, PerceptronSolution))
     if is_precomputed(k):
         raise ValueError("a grid has no precomputed kernel values; use decision_function.")
     some = solution.support

@@ -62,7 +62,7 @@ class TestShiftedDigits:
         np.testing.assert_array_equal(datasets.shifted(image, 0, 0), image)
 
     def test_bad_input(self):
-        with pytest.raises(ValueError, match="b must be from 0 to 8, got 9"):
+        with pytest.raises(ValueError, match="b must be at most 8, got 9"):
             datasets.ShiftedDigits(1)(9)
         with pytest.raises(ValueError, match="reach must be an integer"):
             datasets.ShiftedDigits(-1)
