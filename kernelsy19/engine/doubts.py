@@ -15,7 +15,7 @@ FEASIBLE = (
     1e-10  # share of the largest weight by which rounding may take a weight, or a sum of them, off its bound
 )
 
-EPS = np.finfo(float).eps
+EPS = float(np.finfo(float).eps)
 
 # Rounding of the largest K(x, x), as a share of the variance, from which on nothing is left of distances: the mapped
 # points then lie so far from the origin that their kernel values no longer tell them apart.
@@ -143,7 +143,7 @@ def largest_residual(tol, variance, diagonal, first_row):
     """
     rounding = 32 * EPS * float(np.abs(diagonal).max())
     limit, most = max(tol * variance, rounding), HIDDEN_BY_ROUNDING * variance
-    if rounding > most and np.ptp(diagonal) == 0 and np.array_equal(first_row(), diagonal):
+    if rounding > most and (len(diagonal) == 1 or np.ptp([first_row(), diagonal]) <= rounding):
         most = np.inf
     return limit, rounding, most
 
@@ -205,7 +205,8 @@ def length(v):
     -------
     float
     """
-    direct = float(np.linalg.norm(v))
+    with np.errstate(over="ignore"):
+        direct = float(np.linalg.norm(v))
     if 1e-140 < direct < 1e140:
         return direct
     largest = float(np.abs(v).max(initial=0.0))

@@ -363,7 +363,9 @@ def in_units(K):
 
 
 def binary_places(values):
-    """The power of two that brings the largest number near 1, or 0 where it is of ordinary size.
+    """The even power of two that brings the largest number near 1, or 0 where it is of ordinary size.
+
+    Even, since a square root turns it into a power of two again, and a Cholesky factor keeps its digits.
 
     Parameters
     ----------
@@ -374,7 +376,7 @@ def binary_places(values):
     int
     """
     largest = max(float(values.max()), -float(values.min()))
-    places = math.frexp(largest)[1]
+    places = math.frexp(largest)[1] // 2 * 2
     return 0 if FEWEST_BINARY_PLACES <= places <= MOST_BINARY_PLACES else places
 
 

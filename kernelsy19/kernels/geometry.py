@@ -340,7 +340,7 @@ def broken_promise(K, weights):
         return 0.0
     points = np.flatnonzero(weights)[:PROMISE_CHECK_POINTS]
     part = K.block(points, points)
-    if _has_cholesky_factor(part):
+    if not len(points) or _has_cholesky_factor(part):
         return 0.0
     return max(0.0, -float(eigvalsh((part + part.T) / 2, subset_by_index=[0, 0])[0]))
 

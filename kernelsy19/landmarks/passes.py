@@ -132,7 +132,7 @@ def fit_ridge(features, source, blocks, lam, executor=None, follow=None):
         ("slope", left, RESIDUAL_TOLERANCE * float(np.abs(start).max()) + rounding),
         ("mean squared error", float(squares) / n, np.finfo(float).max),
     )
-    advice = "lam is so small beside the eigenvalues of FᵀF that rounding decides, so raise it"
+    advice = "raise lam: it is so small beside the eigenvalues of FᵀF that rounding decides"
     return warn_of(fit, f"Ridge regression on features with lam={lam:g} ended", advice)
 
 

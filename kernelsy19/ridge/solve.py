@@ -41,7 +41,7 @@ EQUAL_MEANS = 1e-10  # share by which a mean may exceed the smallest by rounding
 
 WAYS = ("primal", "woodbury", "dual")
 
-RAISE_LAM = "lam is so small beside the eigenvalues of K that rounding decides, so raise it"
+RAISE_LAM = "raise lam: it is so small beside the eigenvalues of K that rounding decides"
 
 
 # ---- ridge regression ---------------------------------------------------------------------------
@@ -356,9 +356,12 @@ def solve_dual(K, y, lam, intercept=True):
         alpha, values = np.ldexp(found.alpha, of_y - of_K), np.ldexp(found.values, of_y)
         b = float(np.ldexp(found.b, of_y)) + mean
         errors = y - b - values
-        squared_norm = float(alpha @ values)
-        with np.errstate(over="ignore"):
-            objective = float(errors @ errors + lam * squared_norm)
+        in_unit = np.ldexp(errors, -of_y)
+        squared_norm = float(found.alpha @ found.values)  # over a power of two, as the objective is at first
+        objective = in_unit @ in_unit + np.ldexp(lam, -of_K) * squared_norm
+        with np.errstate(over="ignore"):  # what no float holds becomes infinite, and a doubt
+            objective = float(np.ldexp(objective, 2 * of_y))
+            squared_norm = float(np.ldexp(squared_norm, 2 * of_y - of_K))
         solution = KernelRidgeSolution(
             alpha=alpha,
             b=b,
