@@ -14,14 +14,26 @@ import numpy as np
 import scipy.sparse
 from sklearn.base import BaseEstimator
 
-from kernelsy19 import ball, datasets, denoising, fisher, kernels, landmarks, logistic, one_class, pca, ridge, svdd, svm
+from kernelsy19 import (
+    ball,
+    datasets,
+    denoising,
+    fisher,
+    kernels,
+    landmarks,
+    logistic,
+    one_class,
+    pca,
+    ridge,
+    svdd,
+    svm,
+)
 from kernelsy19.cmeans import c_means_steps
-from kernelsy19.course.contents import rooms
 from kernelsy19.course import equations as course_equations
-from kernelsy19.course.explorers import Explorer
-from kernelsy19.kernel_cmeans import KernelCMeans, kernel_c_means
+from kernelsy19.course.contents import rooms
+from kernelsy19.kernel_cmeans import kernel_c_means
 from kernelsy19.kernels import RBF, Kernel, notations
-from kernelsy19.sequences import ExpDTW, plain_dtw
+from kernelsy19.sequences import ExpDTW
 
 # Modules beside the rooms' own lists that chapters import from.
 MORE_MODULES = ("kernels.geometry", "kernels.notations", "sequences.comparison", "course.figures")
@@ -362,13 +374,17 @@ OF_DOOR = {
     "ball.decision_on_grid": X_AND_Y,
     "svdd.decision_on_grid": X_AND_Y,
     "svm.decision_on_grid": X_AND_Y,
-    "ball.smo_steps": {"p": (vector_of_length, np.ones(12)), "tol": (not_negative, 0.0), "max_iter": (whole, 3),
-                       "y": (signs_or_one_class, SIGNS)},  # fmt: skip
+    "ball.smo_steps": {
+        "p": (vector_of_length, np.ones(12)),
+        "tol": (not_negative, 0.0),
+        "max_iter": (whole, 3),
+        "y": (signs_or_one_class, SIGNS),
+    },  # fmt: skip
     "cmeans.elbow": {"n_clusters": (several, [1, 2])},
     "kernel_cmeans.kernel_elbow": {"n_clusters": (several, [1, 2])},
     "datasets.Dataset": DATASET,
-    "datasets.SequenceData": DATASET | {"sequences": (anything, SEQUENCES), "y": (labels, np.array([0, 1, 0])),
-                                        "unit": (text, "")},
+    "datasets.SequenceData": DATASET
+    | {"sequences": (anything, SEQUENCES), "y": (labels, np.array([0, 1, 0])), "unit": (text, "")},
     "datasets.Dataset.__getitem__": {"name": (word, "pixel_0_0")},
     "datasets.Dataset.rows": {"selection": (several, [0, 1])},
     "datasets.SequenceData.rows": {"selection": (several, [0, 1])},
@@ -392,7 +408,10 @@ OF_DOOR = {
     "fisher.with_few_labels": {"labeled": (labels, np.array([0, 7]))},
     "fisher.accuracies": {"methods": (panels, {"all 0": lambda few: 0 * few})},
     "fisher.change_of_kernels": {"J": (matrix, X), "I": (gram, np.eye(2)), "A": (rows_of_width, np.eye(2))},
-    "fisher.divergences_along": {"direction": (vector_of_length, np.ones(2)), "sizes": (vector, np.array([0.1, 0.2]))},
+    "fisher.divergences_along": {
+        "direction": (vector_of_length, np.ones(2)),
+        "sizes": (vector, np.array([0.1, 0.2])),
+    },
     "fisher.em_steps": {"r": (matrix_of_shape, np.full((12, 2), 0.5))},
     "fisher.gaussian_divergence": {
         "mu": (number, 0.0),
@@ -443,10 +462,18 @@ OF_DOOR = {
     "landmarks.landmark_map": {"Z": (matrix, X[::3])},
     "landmarks.fit_pca": {"n_components": (count, 2)},
     "landmarks.sample_of": {"size": (count, 4)},
-    "logistic.newton_steps": {"tol": (not_negative, 0.0), "max_iter": (whole, 3), "start": (vector_of_length, np.zeros(12))},
+    "logistic.newton_steps": {
+        "tol": (not_negative, 0.0),
+        "max_iter": (whole, 3),
+        "start": (vector_of_length, np.zeros(12)),
+    },
     "logistic.sgd_steps": {"lam": (not_negative, 0.0), "K": (array, K)},
     "logistic.scores_at": {"solution": (thing, FIT["logistic"])},
-    "logistic.scores_on_grid": {**X_AND_Y, "intercept": (number, 0.0), "theta": (vector_of_length, np.ones(12))},
+    "logistic.scores_on_grid": {
+        **X_AND_Y,
+        "intercept": (number, 0.0),
+        "theta": (vector_of_length, np.ones(12)),
+    },
     "one_class.compare": {
         "sets": (panels, COMPARED.sets),
         "detectors": (panels, {"ball": lambda data: ball.MinimumVolumeBall()}),
@@ -457,11 +484,19 @@ OF_DOOR = {
     "pca.PCASolution.reconstruct": {"Z": (matrix, NEW)},
     "sequences.all_alignments": {"p": (bounded_count, 2), "q": (bounded_count, 3)},
     "svdd.values_after_repair": {"K_new": (rows_of_width, K[:3])},
-    "kernels.geometry.squared_distance_between_means": {"K_a": (gram, K), "K_ab": (matrix, K), "K_b": (gram, K)},
+    "kernels.geometry.squared_distance_between_means": {
+        "K_a": (gram, K),
+        "K_ab": (matrix, K),
+        "K_b": (gram, K),
+    },
     "kernels.geometry.with_canonical_signs": {"vectors": (matrix, X)},
     "kernels.geometry.canonical_signs": {"vectors": (matrix, X)},
     "kernels.geometry.canonical_sign": {"v": (vector, np.ones(3))},
-    "kernels.notations.read": {"source": (word, "MSA220"), "kernel": (word, "rbf"), "parameters": (anything, {})},
+    "kernels.notations.read": {
+        "source": (word, "MSA220"),
+        "kernel": (word, "rbf"),
+        "parameters": (anything, {}),
+    },
     "kernels.notations.write": {"kernel": (kernel, RBF()), "source": (word, "MSA220")},
     "kernels.notations.table": {"kernel": (word, "rbf")},
     "kernels.notations.Notation.write": {"kernel": (kernel, RBF())},
@@ -479,13 +514,20 @@ OF_DOOR = {
     "sequences.comparison.choose": OF_SEQUENCES,
     "sequences.comparison.distances_to_known": OF_SEQUENCES,
     "course.figures.contours": {"levels": (count, 5), "boundary": (number, 0.5)},
-    "course.figures.curves": {"values": (panels, {"a": np.ones(3)}), "rug": (vector, np.ones(2)), "log": (word, "x")},
+    "course.figures.curves": {
+        "values": (panels, {"a": np.ones(3)}),
+        "rug": (vector, np.ones(2)),
+        "log": (word, "x"),
+    },
     "course.figures.digits": {
         "images": (array, np.ones((2, 3, 3))),
         "titles": (texts, ("a", "b")),
         "rows": (texts, ("a",)),
     },
-    "course.figures.partition": {"prototypes": (rows_of_width, X[:2]), "assign": (function, lambda A: (A[:, 0] > 0).astype(int))},
+    "course.figures.partition": {
+        "prototypes": (rows_of_width, X[:2]),
+        "assign": (function, lambda A: (A[:, 0] > 0).astype(int)),
+    },
     "course.figures.partitions": {"panels": (panels, {"a": (X, CLASSES)})},
     "course.figures.contour_panels": {"panels": (panels, {"a": lambda A: A[:, 0]})},
     "course.figures.descent": {"steps": (several, c_means_steps(X, X[[0, 7]]))},
@@ -516,10 +558,23 @@ INSTANCES = {
     ),
     landmarks.BlockBall: landmarks.fit_ball(RBF(0.5), lambda b: X[b::2], range(2), 0.5),
 }
-TARGET_OF = {"KernelRidge": TARGETS, "TwoClassSVDD": SIGNS, "DualPerceptron": CLASSES}  # other classifiers: two classes
+TARGET_OF = {
+    "KernelRidge": TARGETS,
+    "TwoClassSVDD": SIGNS,
+    "DualPerceptron": CLASSES,
+}  # other classifiers: two classes
 
 # Checked by what they hand on to, on points that are checked: what every kernel promises its solvers.
-FOR_SOLVERS = ("evaluate", "provide_gram", "count_features", "as_points", "two_sets", "points", "get_params", "set_params")
+FOR_SOLVERS = (
+    "evaluate",
+    "provide_gram",
+    "count_features",
+    "as_points",
+    "two_sets",
+    "points",
+    "get_params",
+    "set_params",
+)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -584,7 +639,10 @@ def methods_of(cls, base=object):
         private = name.startswith("_") and name not in ("__call__", "__getitem__")
         if private or name.startswith(FOR_SOLVERS) or not hasattr(method, "__code__"):
             continue
-        if method.__module__.startswith("kernelsy19") and method.__code__.co_argcount + method.__code__.co_kwonlyargcount > 1:
+        if (
+            method.__module__.startswith("kernelsy19")
+            and method.__code__.co_argcount + method.__code__.co_kwonlyargcount > 1
+        ):
             yield name, method
 
 
@@ -622,7 +680,11 @@ def doors():
         module = importlib.import_module(f"kernelsy19.{module_name}")
         names = getattr(module, "__all__", None)
         if names is None:
-            names = [n for n, v in vars(module).items() if getattr(v, "__module__", "") == module.__name__ and n[0] != "_"]
+            names = [
+                n
+                for n, v in vars(module).items()
+                if getattr(v, "__module__", "") == module.__name__ and n[0] != "_"
+            ]
         for public in names:
             value, name = getattr(module, public), f"{module_name}.{public}"
             if inspect.isclass(value):
@@ -642,10 +704,14 @@ def class_doors(name, cls):
         yield make_door(name, cls, inspect.signature(cls))
     if issubclass(cls, Kernel) and cls is not Kernel and name != "kernels.RBF":
         return
-    instance = INSTANCES.get(cls, kernels.Polynomial(2) if cls is Kernel else RBF(0.5) if cls is RBF else None)
+    instance = INSTANCES.get(
+        cls, kernels.Polynomial(2) if cls is Kernel else RBF(0.5) if cls is RBF else None
+    )
     for method, function in methods_of(cls):
         if cls is RBF and method not in ("from_width", "width"):
             continue
         if instance is None:
             raise UnknownParameter(f"{name} needs an instance to call {method} on")
-        yield make_door(f"{name}.{method}", getattr(instance, method), inspect.signature(getattr(instance, method)))
+        yield make_door(
+            f"{name}.{method}", getattr(instance, method), inspect.signature(getattr(instance, method))
+        )

@@ -257,12 +257,14 @@ def three_kinds(alpha, nu):
 
     Notes
     -----
-    A weight counts as 0 or as 1/(νn) when it is within 1e-8 of the bound, in units of 1/(νn).
+    A weight counts as 0 or as 1/(νn) when it is within 1e-8 of that, in units of 1/(νn), or of the largest weight where
+    the bound is far above all of them.
     """
-    share = alpha / largest_weight(nu, len(alpha))
-    inside = share <= WEIGHT_TOLERANCE
-    outlier = share >= 1 - WEIGHT_TOLERANCE
-    return inside, ~inside & ~outlier, outlier
+    bound = largest_weight(nu, len(alpha))
+    rounding = WEIGHT_TOLERANCE * min(bound, alpha.max())
+    inside = alpha <= rounding
+    outlier = alpha >= bound - rounding
+    return inside, ~inside & ~outlier, outlier & ~inside
 
 
 @implements("SY19-9a")

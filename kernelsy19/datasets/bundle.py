@@ -31,7 +31,9 @@ def read(name, folder=None):
     folder = DATA_FOLDER if folder is None else folder
     path, expected = folder / name, listed(folder).get(name)
     if expected is None:
-        raise ChecksumError(f"the SHA-256 of {name} in {folder / CHECKSUMS} is missing. Reinstall kernelsy19.")
+        raise ChecksumError(
+            f"the SHA-256 of {name} in {folder / CHECKSUMS} is missing. Reinstall kernelsy19."
+        )
     if not path.is_file():
         script = f"tools/data_{path.stem}.py"
         raise ChecksumError(

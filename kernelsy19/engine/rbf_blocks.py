@@ -25,6 +25,9 @@ THREADED_FROM = 2**22  # kernel values from which blocks are shared among thread
 # Of values by a matrix product, and in float32: exponents below it are off by less than 1e-12 (in float32, 1e-4).
 LARGEST_EXPONENT = 1e3
 
+# Powers of two up to which the width of a kernel may be off 1 for float32 to hold squares of coordinates as they are.
+ORDINARY_PLACES = 20
+
 # Points whose kernel values are computed at once: 500 kB in float64, and no power of two, whose columns would all fall
 # on the same few lines of the cache.
 TILE_POINTS = 248
@@ -192,20 +195,26 @@ class Differences:
 
     def fill(self, I, J, K):
         """Put the values between points I of X and J of Y, slices or indices, into an array."""
-        points, columns = (self.X, self.columns) if K.dtype == np.float64 else self._in_float32
+        in_float64 = self.X, self.columns, self.gamma
+        points, columns, gamma = in_float64 if K.dtype == np.float64 else self._in_float32
         if points is None:
             K[:] = self.fill(I, J, np.empty(K.shape))
         else:
-            loops().rows(points[I], np.ascontiguousarray(columns[:, J]), K.dtype.type(self.gamma), K)
+            loops().rows(points[I], np.ascontiguousarray(columns[:, J]), K.dtype.type(gamma), K)
         return K
 
     @functools.cached_property
     def _in_float32(self):
         center = self.columns.mean(axis=1)
-        columns = self.columns - center[:, None]
-        if self.gamma * np.square(columns).sum(axis=0).max() >= LARGEST_EXPONENT:
-            return None, None
-        return (self.X - center).astype(np.float32), columns.astype(np.float32)
+        points, columns, gamma = self.X - center, self.columns - center[:, None], self.gamma
+        if not gamma * np.square(columns).sum(axis=0).max() < LARGEST_EXPONENT:
+            return None, None, None
+        places = math.frexp(gamma)[1] // 2
+        if abs(places) > ORDINARY_PLACES:
+            # In units of the width, float32 holds coordinates and γ; over a power of two no digit changes.
+            points, columns = np.ldexp(points, places), np.ldexp(columns, places)
+            gamma = math.ldexp(gamma, -2 * places)
+        return points.astype(np.float32), columns.astype(np.float32), gamma
 
     def values(self, I, J, dtype):
         """The values between points I of X and J of Y, arrays of indices; few of them without the compiled loop."""

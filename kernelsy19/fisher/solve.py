@@ -1,12 +1,13 @@
 """Fisher kernels the plain way, for any density; mixtures fitted by EM; what other parameters change."""
 
-import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 
 from kernelsy19.cmeans import c_means
+from kernelsy19.engine.doubts import certified, warn_of
+from kernelsy19.engine.gram import binary_places
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.fisher.equations import (
     changed_information,
@@ -23,7 +24,6 @@ from kernelsy19.fisher.equations import (
 from kernelsy19.fisher.value import DiagonalMixture
 from kernelsy19.signatures import as_wide_as, fitting, integer_from, number_from, takes
 from kernelsy19.validation import (
-    ConvergenceWarning,
     as_array,
     as_function,
     as_generator,
@@ -34,6 +34,8 @@ from kernelsy19.validation import (
     as_vector,
     as_whole_numbers,
 )
+
+ROUNDED_LIKELIHOOD = 1e-9  # share of a log-likelihood, and nats, that rounding of products may change
 
 SMALLEST_SD = (
     1e-3  # of a component, in standard deviations of the data: below it a component holds on to one point
@@ -189,7 +191,8 @@ class MixtureFit:
     residual : float, the largest mean score, in units of the root of its closed information: 0 where the likelihood is
         stationary; standard deviations that were kept from falling further do not count
     iterations : int, of the best start
-    converged : bool
+    converged : bool, whether the last gain was below tol, and the likelihood of the mixture itself leaves no doubt
+    doubts : tuple of str, what keeps the mixture from being certified, none where it converged
     """
 
     mixture: DiagonalMixture
@@ -199,6 +202,7 @@ class MixtureFit:
     residual: float
     iterations: int
     converged: bool
+    doubts: tuple = field(default=(), repr=False)
 
 
 @takes(
@@ -296,11 +300,13 @@ def fit_mixture(X, k, n_starts=10, max_iter=1000, tol=1e-10, rng=0):
         raise ValueError(f"k must be at most the number of points, {len(X)}, got {k}.")
     if np.ptp(X, axis=0).min() == 0:
         raise ValueError("Each column of X must vary, got one that does not.")
+    places = np.array([binary_places(column) for column in X.T])
+    X = np.ldexp(X, -places) if places.any() else X  # over powers of two, which change no digit
     starts = {c_means(X, k, n_starts=1, rng=rng).labels.tobytes() for _ in range(n_starts)}
     with thread_limit(len(X)):
         runs = [_fast_run(X, np.frombuffer(start, dtype=int), k, max_iter, tol) for start in sorted(starts)]
     last, path = max(runs, key=lambda run: run[0].log_likelihood)
-    return _finished(X, last, path, max_iter, tol)
+    return _finished(X, last, path, max_iter, tol, places)
 
 
 def _fast_run(X, labels, k, max_iter, tol):
@@ -331,9 +337,14 @@ def _fast_run(X, labels, k, max_iter, tol):
     return EMStep(DiagonalMixture(w, mu + center, sd), path[-1], r), path
 
 
-def _finished(X, last, path, max_iter, tol):
-    """The solution that a run ends with, and its certificate."""
+def _finished(X, last, path, max_iter, tol, places=0):
+    """The solution that a run ends with, and its certificate, both of the mixture and the points alone.
+
+    The points may be over powers of two, `places` by column: then the mixture is brought back to theirs.
+    """
     mixture = last.mixture
+    joint = mixture.log_joint(X)
+    log_likelihood = float(np.logaddexp.reduce(joint, axis=1).mean())
     free = np.concatenate(
         [
             np.ones(mixture.k + mixture.mu.size, bool),
@@ -341,21 +352,25 @@ def _finished(X, last, path, max_iter, tol):
         ]
     )
     means = mixture.scores(X).mean(axis=0) / np.sqrt(np.diag(mixture.closed_information()) + (mixture.k == 1))
-    converged = len(path) > 1 and path[-1] - path[-2] < tol
-    if not converged:
-        gained = path[-1] - path[-2] if len(path) > 1 else np.inf
-        warnings.warn(
-            f"EM stopped after {len(path)} iterations, of which the last gained {gained:.1g} nats a point: raise "
-            f"max_iter={max_iter}.",
-            ConvergenceWarning,
-            stacklevel=3,
-        )
-    return MixtureFit(
-        mixture,
-        last.log_likelihood,
-        np.array(path),
-        last.posteriors,
-        float(np.abs(means[free]).max()),
-        len(path),
-        bool(converged),
+    path = np.array(path)
+    gained = path[-1] - path[-2] if len(path) > 1 else np.inf
+    rounding = ROUNDED_LIKELIHOOD * (1 + abs(log_likelihood))
+    shift = np.log(2) * np.sum(np.broadcast_to(places, mixture.p))
+    if np.any(places):
+        mu, sd = np.ldexp(mixture.mu, places), np.ldexp(mixture.sd, places)
+        mixture = DiagonalMixture(mixture.w, mu, sd)
+    fit = certified(
+        MixtureFit(
+            mixture,
+            log_likelihood - float(shift),
+            path - shift,
+            posteriors(joint),
+            float(np.abs(means[free]).max()),
+            len(path),
+            True,
+        ),
+        ("a gain, in nats a point, of", float(gained), tol),
+        ("a log-likelihood that falls by", -float(np.diff(path).min(initial=0.0)), rounding),
+        ("a log-likelihood off the last one by", abs(log_likelihood - float(path[-1])), rounding),
     )
+    return warn_of(fit, f"EM stopped after {len(path)} iterations", f"raise max_iter={max_iter}", 3)

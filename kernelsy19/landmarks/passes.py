@@ -6,13 +6,13 @@
 """
 
 import functools
-import warnings
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from kernelsy19.cmeans.equations import assign, prototypes
 from kernelsy19.density.equations import parzen_kernel
+from kernelsy19.engine.doubts import certified, length, warn_of
 from kernelsy19.kernels import as_kernel
 from kernelsy19.landmarks.blocks import reduce
 from kernelsy19.landmarks.equations import (
@@ -27,7 +27,6 @@ from kernelsy19.landmarks.equations import (
 from kernelsy19.landmarks.solve import FourierMap, LandmarkMap
 from kernelsy19.signatures import made_by, several, takes
 from kernelsy19.validation import (
-    ConvergenceWarning,
     as_any_labels,
     as_choice,
     as_function,
@@ -38,6 +37,11 @@ from kernelsy19.validation import (
 )
 
 _BLOCKS = several(None)
+
+RESIDUAL_TOLERANCE = 1e-6  # slope that may be left of a ridge regression, as a share of that at w = 0
+
+# Share of the largest coordinate by which rounding moves a prototype that no point left or joined.
+STILL = 1e-12
 
 SHORTEST_STEP = 2.0**-30  # of Newton's method: below, rounding decides whether the objective falls
 
@@ -69,6 +73,8 @@ class LandmarkRidge:
     rmse : float, root of the mean squared error at these rows, in units of y
     residual : float, largest slope of the objective that is left, as a share of that at w = 0
     error : float, tr(K − FFᵀ) / tr K of all n rows; None for Fourier features, of which it says nothing
+    converged : bool, whether the residual is at most 1e-6
+    doubts : tuple of str, what keeps the fit from being certified, none where it converged
     """
 
     features: object
@@ -79,6 +85,8 @@ class LandmarkRidge:
     rmse: float
     residual: float
     error: float | None
+    converged: bool = True
+    doubts: tuple = field(default=(), repr=False)
 
     def predict(self, X):
         """wᵀf(x) + b of each point.
@@ -111,27 +119,38 @@ def fit_ridge(features, source, blocks, lam, executor=None, follow=None):
     -------
     LandmarkRidge
     """
-    lam = as_number(lam, "lam", 0, np.inf, "neither")
-    sums = one_pass(functools.partial(_ridge_part, features, source), blocks, executor, follow)
+    lam, blocks = as_number(lam, "lam", 0, np.inf, "neither"), list(blocks)
+    # Sums around a target: those of squares would lose what differs between targets that lie far from 0.
+    target = float(np.mean(source(blocks[0])[1])) if blocks else 0.0
+    sums = one_pass(functools.partial(_ridge_part, features, source, target), blocks, executor, follow)
     FF, Fy, f, yy, sum_y, n, trace = not_empty(sums)
     w, b = ridge_from_sums(FF, Fy, f, sum_y, n, lam)
-    slope = FF @ w + f * b - Fy + lam * w
+    slope, start = FF @ w + f * b - Fy + lam * w, Fy - f * sum_y / n
     squares = yy - 2 * (w @ Fy + b * sum_y) + w @ FF @ w + 2 * b * (w @ f) + n * b**2
-    return LandmarkRidge(
+    fit = LandmarkRidge(
         features=features,
         w=w,
-        b=float(b),
+        b=float(b) + target,
         lam=lam,
         n=n,
         rmse=float(np.sqrt(np.maximum(squares, 0) / n)),
-        residual=float(np.abs(slope).max() / max(np.abs(Fy - f * sum_y / n).max(), np.finfo(float).tiny)),
+        residual=float(np.abs(slope).max() / max(np.abs(start).max(), np.finfo(float).tiny)),
         error=_share_left(features, FF, trace),
     )
+    rounding = np.finfo(float).eps * n * length(np.diagonal(FF)) ** 0.5 * yy**0.5
+    left = float(np.abs(slope).max())
+    fit = certified(
+        fit,
+        ("slope", left, RESIDUAL_TOLERANCE * float(np.abs(start).max()) + rounding),
+        ("mean squared error", float(squares) / n, np.finfo(float).max),
+    )
+    advice = "raise lam: it is so small beside the eigenvalues of FᵀF that rounding decides"
+    return warn_of(fit, f"Ridge regression on features with lam={lam:g} ended", advice)
 
 
-def _ridge_part(features, source, b):
+def _ridge_part(features, source, target, b):
     X, y = source(b)
-    return *normal_sums(features(X), y), features.kernel.evaluate_diagonal(X).sum()
+    return *normal_sums(features(X), y - target), features.kernel.evaluate_diagonal(X).sum()
 
 
 def _share_left(features, FF, trace):
@@ -277,6 +296,7 @@ class LandmarkClassifier:
     gaps : (k,) array: no objective exceeds its minimum by more, for it bends by λ at least: slope²/(2λ)
     passes : int
     converged : bool, whether each gap is at most tol of its objective
+    doubts : tuple of str, what keeps the classifiers from being certified, none where they converged
     """
 
     features: object
@@ -288,6 +308,7 @@ class LandmarkClassifier:
     gaps: np.ndarray
     passes: int
     converged: bool
+    doubts: tuple = field(default=(), repr=False)
 
     def decision_function(self, X):
         """wᵀf(x) of each point.
@@ -374,15 +395,15 @@ def fit_classifier(
             if passes == 1:
                 gaps = (slopes**2).sum(axis=0) / (2 * lam)
             gaps[k] = slopes[:, k] @ slopes[:, k] / (2 * lam)
-        if converged := bool((gaps <= tol * J).all()):
+        if (gaps <= tol * J).all():
             break
-    if not converged:
-        warnings.warn(
-            f"After {passes} passes an objective may still exceed its minimum by {gaps.max():.3g}; raise max_passes.",
-            ConvergenceWarning,
-            stacklevel=3,
-        )
-    return LandmarkClassifier(features, classes, W, lam, n, J, gaps, passes, converged)
+    fit = certified(
+        LandmarkClassifier(features, classes, W, lam, n, J, gaps, passes, True),
+        *(("duality gap", gap, tol * objective) for gap, objective in zip(gaps, J, strict=True)),
+    )
+    return warn_of(
+        fit, f"Newton's method stopped after {passes} passes", f"raise max_passes (now {max_passes})"
+    )
 
 
 def sums_of_loss(loss):
@@ -429,6 +450,7 @@ class LandmarkCMeans:
     descent : (passes,) array, J of each pass, falling
     n : int, rows of all blocks
     converged : bool, whether the last pass moved no point
+    doubts : tuple of str, what keeps the partition from being one that stays, none where it converged
     """
 
     features: object
@@ -437,6 +459,7 @@ class LandmarkCMeans:
     descent: np.ndarray = field(repr=False)
     n: int
     converged: bool
+    doubts: tuple = field(default=(), repr=False)
 
     def predict(self, X):
         """The cluster of each point.
@@ -480,16 +503,16 @@ def fit_c_means(features, source, blocks, start, max_passes=300, executor=None, 
         descent.append(float(J))
         moved = np.where(sizes[:, None] > 0, sums / np.maximum(sizes, 1)[:, None], V)
         # Prototypes that stay where they are up to rounding have clusters that no point left or joined.
-        if converged := bool(np.abs(moved - V).max() <= 1e-12 * max(1.0, np.abs(V).max())):
+        step, still = float(np.abs(moved - V).max()), STILL * float(np.abs(V).max())
+        if not step > still:
             break
         V = moved
-    if not converged:
-        warnings.warn(
-            f"Points still move after {len(descent)} passes; raise max_passes.",
-            ConvergenceWarning,
-            stacklevel=3,
-        )
-    return LandmarkCMeans(features, V, sizes.astype(int), np.array(descent), int(sizes.sum()), converged)
+    fit = certified(
+        LandmarkCMeans(features, V, sizes.astype(int), np.array(descent), int(sizes.sum()), True),
+        ("points that still move: a prototype by", step, still),
+        ("objective", descent[-1], np.finfo(float).max),
+    )
+    return warn_of(fit, f"Lloyd's algorithm stopped after {len(descent)} passes", "raise max_passes")
 
 
 def _first_prototypes(features, start):

@@ -1,19 +1,20 @@
 """The minimum-volume ball of all rows from a working sample, with a certificate that one pass makes exact."""
 
 import functools
-import warnings
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from kernelsy19 import ball
 from kernelsy19.ball.equations import largest_weight, slacks
+from kernelsy19.engine.doubts import EPS, certified, feasibility, warn_of
 from kernelsy19.kernels import as_kernel
+from kernelsy19.kernels.geometry import broken_promise
 from kernelsy19.landmarks.equations import gap_of_all
 from kernelsy19.landmarks.passes import not_empty, one_pass, points_in
 from kernelsy19.landmarks.solve import sample_of
 from kernelsy19.signatures import several, takes
-from kernelsy19.validation import ConvergenceWarning, as_function, as_integer, as_number
+from kernelsy19.validation import as_function, as_integer, as_number
 
 FIRST_POINTS = 20_000  # drawn rows, whose ball says around where the farthest rows are to be looked for
 MORE_THAN_OUTSIDE = 1.5  # working points for each one that may lie outside
@@ -41,7 +42,8 @@ class BlockBall:
     n_outside : int, rows with a distance² above R² by more than the KKT residual that is allowed
     n_working : int, points that a solver has seen
     passes : int
-    converged : bool
+    converged : bool, whether weights and residual of all rows leave no doubt
+    doubts : tuple of str, what keeps the ball from being certified, none where it converged
     """
 
     kernel: object
@@ -59,6 +61,7 @@ class BlockBall:
     n_working: int
     passes: int
     converged: bool
+    doubts: tuple = field(default=(), repr=False)
 
     def decision_function(self, X):
         """R² − ‖Φ(x) − c‖² of each point: positive in the ball.
@@ -117,7 +120,8 @@ def fit_ball(kernel, source, blocks, nu, tol=1e-4, max_passes=30, executor=None,
     first = sample_of(source, blocks, FIRST_POINTS, rng)
     solution = ball.solve_dual(kernel.gram(first), nu)
     spread = kernel.evaluate_diagonal(first).mean() - kernel.evaluate_gram(first[:SPREAD_POINTS]).mean()
-    limit = tol * max(float(spread), 0.0)
+    rounding = 32 * EPS * float(np.abs(kernel.evaluate_diagonal(first)).max())
+    limit = max(tol * float(spread), rounding)
     center = _Center(kernel, first[solution.support], solution.alpha[solution.support], solution.center_norm2)
     rows, X, alpha, R2 = np.empty((0, 2), dtype=int), first[:0], None, solution.R2
     slot = int(np.ceil(2 * MORE_THAN_OUTSIDE * nu * len(points_in(source(blocks[0]))))) + MORE_POINTS
@@ -136,7 +140,7 @@ def fit_ball(kernel, source, blocks, nu, tol=1e-4, max_passes=30, executor=None,
             free = max(in_w[alpha < (1 - 1e-8) * upper].max(initial=-np.inf), seen.farthest)
             nearest = in_w[alpha > 1e-8 * upper].min()
             residual = max(0.0, float(free - nearest))
-            if (converged := residual <= limit) or passes >= max_passes:
+            if not residual > limit or passes >= max_passes:
                 break
             # Those that are farther than the nearest point of weight by what is allowed: the others are no violators.
             new = seen.distances > nearest + limit / 2
@@ -148,19 +152,22 @@ def fit_ball(kernel, source, blocks, nu, tol=1e-4, max_passes=30, executor=None,
         solution = ball.solve_dual(kernel.gram(X), share, min(1e-6, tol / 4), start=start)
         alpha, R2, support = solution.alpha, solution.R2, solution.support
         center = _Center(kernel, X[support], alpha[support], solution.center_norm2)
-    if not converged:
-        warnings.warn(
-            f"After {passes} passes the KKT residual of all rows is {residual:.3g}, above {limit:.3g}; "
-            "raise max_passes.",
-            ConvergenceWarning,
-            stacklevel=3,
-        )
     primal = R2 + upper * seen.slacks
     gap = gap_of_all(R2, seen.slacks, solution.objective, nu, seen.n)
-    return BlockBall(
-        kernel, center.Z, center.alpha, nu, seen.n, R2, center.center_norm2, solution.objective, float(primal),
-        float(gap), residual, seen.n_outside, len(X), passes, converged,
+    noise = rounding * seen.n
+    broken = broken_promise(kernel.gram(center.Z), center.alpha)
+    fit = certified(
+        BlockBall(
+            kernel, center.Z, center.alpha, nu, seen.n, R2, center.center_norm2, solution.objective, float(primal),
+            float(gap), residual, seen.n_outside, len(X), passes, True,
+        ),
+        ("KKT residual of all rows", residual, limit),
+        *feasibility(alpha, upper, alpha.sum() - 1),
+        ("duality gap", float(gap), residual + noise),
+        ("a duality gap below 0 by", -float(gap), noise),
+        ("an eigenvalue of K below 0 by", broken, 0.0),
     )  # fmt: skip
+    return warn_of(fit, f"The ball of all rows stopped after {passes} passes", "raise max_passes")
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,5 @@
 """Kernel logistic regression as an estimator of scikit-learn."""
 
-import warnings
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -8,10 +7,10 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, column_or_1d
 
+from kernelsy19.engine.doubts import warn_of
 from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
 from kernelsy19.logistic.equations import probability
 from kernelsy19.logistic.solve import scores_at, solve_one_against_rest
-from kernelsy19.validation import ConvergenceWarning
 
 
 @dataclass(frozen=True)
@@ -54,6 +53,11 @@ class OneAgainstRest:
     def converged(self):
         """Whether all have converged."""
         return all(problem.converged for problem in self.problems)
+
+    @property
+    def doubts(self):
+        """What keeps some from being certified, a tuple of str."""
+        return tuple(doubt for problem in self.problems for doubt in problem.doubts)
 
 
 class KernelLogisticRegression(ClassifierMixin, KernelEstimator):
@@ -142,13 +146,11 @@ class KernelLogisticRegression(ClassifierMixin, KernelEstimator):
             self.kernel_.provide_gram(X), Y, self.lam, self.intercept, self.tol, self.max_iter
         )
         self.solution_ = problems[0] if len(problems) == 1 else OneAgainstRest(problems)
-        if not self.solution_.converged:
-            warnings.warn(
-                f"KernelLogisticRegression stopped after {self.solution_.iterations} iterations with duality gap "
-                f"{self.solution_.duality_gap:.3g}; raise max_iter or tol, or a larger lam.",
-                ConvergenceWarning,
-                stacklevel=3,
-            )
+        warn_of(
+            self.solution_,
+            f"KernelLogisticRegression stopped after {self.solution_.iterations} iterations",
+            "raise max_iter or tol, or a larger lam",
+        )
         self._X = X
         self.theta_ = self.solution_.theta
         self.intercept_ = self.solution_.intercept

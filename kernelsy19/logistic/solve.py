@@ -1,15 +1,16 @@
 """Fitting logistic regression: by gradient descent, by the box of AML, by Newton, and fast, with a certificate."""
 
-import warnings
 from collections import deque
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from kernelsy19.engine import newton
+from kernelsy19.engine.doubts import EPS, certified, warn_of
+from kernelsy19.engine.gram import in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
-from kernelsy19.kernels.geometry import psd_provider
+from kernelsy19.kernels.geometry import broken_promise, psd_provider
 from kernelsy19.logistic.equations import (
     descend,
     dual_objective,
@@ -31,7 +32,6 @@ from kernelsy19.logistic.equations import (
 )
 from kernelsy19.signatures import fitting, integer_from, number_from, one_each, takes
 from kernelsy19.validation import (
-    ConvergenceWarning,
     as_array,
     as_flag,
     as_generator,
@@ -44,6 +44,8 @@ from kernelsy19.validation import (
 )
 
 SHORTEST_PART = 2.0**-30  # of a step of Newton: what is shorter than this changes nothing but the rounding
+
+BALANCED = 1e-10  # of a point, by which rounding may move the sum of the probabilities off that of the ones
 
 
 def _as_gram_or_several(K, name):
@@ -240,9 +242,10 @@ class LogisticSolution:
     dual_objective : float, D(s) of the surprises of these scores: no f has a smaller objective
     duality_gap : float ≥ 0, their difference rᵀKr/(2λ)
     iterations : int
-    converged : bool, whether the gap is within the tolerance
+    converged : bool, whether the gap is within the tolerance, and nothing else in doubt
     path : {"plain", "dense", "cholesky"}: Newton's system solved for n unknowns, by `newton_steps` or by the engine,
         or for the r unknowns of a pivoted Cholesky factor of r rows, then corrected by products with K
+    doubts : tuple of str, what keeps the fit from being certified, none where it converged
     """
 
     theta: np.ndarray = field(repr=False)
@@ -256,6 +259,7 @@ class LogisticSolution:
     iterations: int
     converged: bool
     path: str
+    doubts: tuple = field(default=(), repr=False)
 
     @property
     def probabilities(self):
@@ -333,10 +337,10 @@ def plain_newton(K, y, lam, tol=1e-14, max_iter=100):
         dual_objective=float(dual_objective(K, surprises(f, y), y, lam)),
         duality_gap=float(last.duality_gap),
         iterations=iterations,
-        converged=bool(last.duality_gap <= limit),
+        converged=True,
         path="plain",
     )
-    return _warn_unless_converged([solution], limit)[0]
+    return _warn_unless_converged(_judged(solution, f, limit, 0.0))
 
 
 def solve_logistic(K, y, lam, intercept=False, tol=1e-14, max_iter=100):
@@ -367,9 +371,8 @@ def solve_logistic(K, y, lam, intercept=False, tol=1e-14, max_iter=100):
     ConvergenceWarning
         If the duality gap is still above tol after max_iter iterations.
     """
-    y = as_array(y, "y", 1)
-    solutions = solve_one_against_rest(K, y[:, None], lam, intercept, tol, max_iter)
-    return _warn_unless_converged(solutions, _largest_gap(tol, len(solutions[0].y)))[0]
+    (solution,) = solve_one_against_rest(K, np.asarray(y)[..., None], lam, intercept, tol, max_iter)
+    return _warn_unless_converged(solution)
 
 
 def solve_one_against_rest(K, Y, lam, intercept=False, tol=1e-14, max_iter=100):
@@ -396,16 +399,21 @@ def solve_one_against_rest(K, Y, lam, intercept=False, tol=1e-14, max_iter=100):
     intercept = as_flag(intercept, "intercept")
     columns = [_labels(y, len(K)) for y in as_matrix(Y, "Y").T]
     with thread_limit(len(K)):
-        system = newton.prepare(K, lam)
+        unit, places = in_units(K)
+        system = newton.prepare(unit, float(np.ldexp(lam, -places)))
         found = [newton.minimize(system, y, intercept, limit, max_iter) for y in columns]
-    return tuple(_certified(fit, y, lam) for fit, y in zip(found, columns, strict=True))
+        return tuple(
+            _certified(fit, y, lam, limit, places, K, intercept)
+            for fit, y in zip(found, columns, strict=True)
+        )
 
 
-def _certified(fit, y, lam):
-    f = fit.K_theta + fit.intercept
-    objective = float(penalized_objective(f, fit.theta, fit.K_theta, y, lam))
-    return LogisticSolution(
-        theta=fit.theta,
+def _certified(fit, y, lam, limit, places, K, intercept):
+    """The solution of a fit to K over a power of two."""
+    f, theta = fit.K_theta + fit.intercept, np.ldexp(fit.theta, -places)
+    objective = float(penalized_objective(f, theta, fit.K_theta, y, lam))
+    solution = LogisticSolution(
+        theta=theta,
         intercept=fit.intercept,
         scores=f,
         y=y,
@@ -414,8 +422,25 @@ def _certified(fit, y, lam):
         dual_objective=objective - fit.gap,
         duality_gap=fit.gap,
         iterations=fit.iterations,
-        converged=fit.converged,
+        converged=True,
         path=fit.path,
+    )
+    return _judged(solution, fit.K_theta, limit, broken_promise(K, theta), intercept)
+
+
+def _judged(solution, K_theta, limit, broken, intercept=False):
+    """A fit, certified by its arrays; `broken` is by how much K is not PSD."""
+    s = solution
+    size = float(np.abs(s.theta) @ np.abs(K_theta))
+    # With an intercept the surprises of both classes have to balance, or the gap bounds nothing.
+    unbalanced = abs(float((s.probabilities - s.y).sum())) if intercept else 0.0
+    return certified(
+        s,
+        ("duality gap", s.duality_gap, limit),
+        ("surprises that do not balance by", unbalanced, BALANCED * len(s.y)),
+        ("objective", s.objective, np.finfo(float).max),
+        ("a squared norm below 0 by", -float(s.theta @ K_theta), 32 * EPS * len(s.theta) * size),
+        ("an eigenvalue of K below 0 by", broken, 0.0),
     )
 
 
@@ -446,17 +471,14 @@ def _largest_gap(tol, n):
     return as_number(tol, "tol", 0, closed="neither") * n * np.log(2)
 
 
-def _warn_unless_converged(solutions, limit):
-    """Return solutions; say so if one is none. Called by what users call."""
-    for solution in solutions:
-        if not solution.converged:
-            warnings.warn(
-                f"Kernel logistic regression stopped after {solution.iterations} iterations with duality gap "
-                f"{solution.duality_gap:.3g}, above {limit:.3g}; raise max_iter or tol, or a larger lam.",
-                ConvergenceWarning,
-                stacklevel=3,
-            )
-    return solutions
+def _warn_unless_converged(solution):
+    """Return a solution; say so if it is none. Called by what users call."""
+    return warn_of(
+        solution,
+        f"Kernel logistic regression stopped after {solution.iterations} iterations",
+        "raise max_iter or tol, or a larger lam",
+        3,
+    )
 
 
 def scores_at(k, X, solution, X_new):

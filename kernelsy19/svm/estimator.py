@@ -230,7 +230,6 @@ class SupportVectorClassifier(_KernelClassifier):
                     tol,
                     max_iter,
                 ),
-                tol,
                 max_iter,
             )
             for (k, _), some in zip(self.pairs_, members, strict=True)

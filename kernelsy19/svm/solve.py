@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kernelsy19.ball import smo_steps
-from kernelsy19.ball.solve import last_step, qp_by_smo_steps
+from kernelsy19.ball.solve import PLAIN_AIM, last_step, qp_by_smo_steps
 from kernelsy19.engine import smo
 from kernelsy19.engine.compilation import compiled_loops_work
+from kernelsy19.engine.doubts import EPS, FEASIBLE, certified, kkt_residual, warn_of, what_to_raise
 from kernelsy19.engine.gram import KeptGram
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
-from kernelsy19.kernels.geometry import psd_provider, require_psd
+from kernelsy19.kernels.geometry import broken_promise, psd_provider, require_psd
 from kernelsy19.signatures import fitting, integer_from, takes
 from kernelsy19.svm.equations import (
     decision,
@@ -150,8 +151,9 @@ class SVMSolution:
     duality_gap : float, primal less dual value; the machine is optimal up to this, whatever the solver did
     kkt_residual : float, by how much two points want to move b in opposite directions, in units of f
     iterations : int
-    converged : bool
+    converged : bool, whether weights, gap and residual, computed from alpha and K, leave no doubt
     path : {"full", "rows", "plain"}, as for `ball.BallSolution`
+    doubts : tuple of str, what keeps the machine from being certified, none where it converged
     """
 
     alpha: np.ndarray = field(repr=False)
@@ -167,6 +169,7 @@ class SVMSolution:
     iterations: int
     converged: bool
     path: str
+    doubts: tuple = field(default=(), repr=False)
 
     @property
     def xi(self):
@@ -225,7 +228,7 @@ def plain_svm(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
     K, tol, max_iter = require_psd(K), *as_limits(tol, max_iter)
     n = len(K)
     y, C = as_signs(y, n), as_bounds(C, n, finite=True)
-    steps = smo_steps(K * np.outer(y, y), np.ones(n), C, np.zeros(n), tol, max_iter, y)
+    steps = smo_steps(K * np.outer(y, y), np.ones(n), C, np.zeros(n), PLAIN_AIM * tol, max_iter, y)
     iterations, last = last_step(steps)
     alpha = last.alpha
     b = float(offset(alpha, y, K @ (alpha * y), C))
@@ -241,12 +244,12 @@ def plain_svm(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
         objective=dual,
         primal_objective=primal,
         duality_gap=primal - dual,
-        kkt_residual=last.kkt_residual,
+        kkt_residual=kkt_residual(y - K @ (alpha * y), alpha, C, y),
         iterations=iterations,
-        converged=last.kkt_residual <= tol,
+        converged=True,
         path="plain",
     )
-    return warn_unless_converged(solution, tol, max_iter)
+    return warn_unless_converged(_judged(solution, tol, 0.0), max_iter)
 
 
 def as_signs(y, n):
@@ -320,13 +323,13 @@ def as_limits(tol, max_iter):
     return as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")
 
 
-def warn_unless_converged(solution, tol, max_iter):
+def warn_unless_converged(solution, max_iter):
     """Return a solution; say so if it is not one. Called by what users call.
 
     Parameters
     ----------
     solution : SVMSolution
-    tol, max_iter : as in `solve_dual`
+    max_iter : int, as in `solve_dual`
 
     Returns
     -------
@@ -335,19 +338,14 @@ def warn_unless_converged(solution, tol, max_iter):
     Warns
     -----
     ConvergenceWarning
-        If its KKT residual is above tol.
+        If its KKT residual is above tol, or something else keeps it from being certified.
     """
-    if not solution.converged:
-        advice = smo.what_to_raise(solution.iterations, max_iter)
-        if np.isinf(solution.C).any():
-            advice += ", or choose a finite C: no hyperplane need separate the classes"
-        warnings.warn(
-            f"The SVM stopped after {solution.iterations} iterations with KKT residual {solution.kkt_residual:.3g}, "
-            f"above tol={tol:.3g}, and duality gap {solution.duality_gap:.3g}; {advice}.",
-            ConvergenceWarning,
-            stacklevel=3,
-        )
-    return solution
+    advice = what_to_raise(solution.iterations, max_iter)
+    if any("below 0" in doubt for doubt in solution.doubts):
+        advice = "the kernel is not positive semidefinite, although it says so"
+    elif np.isinf(solution.C).any():
+        advice += ", or choose a finite C: no hyperplane need separate the classes"
+    return warn_of(solution, f"The SVM stopped after {solution.iterations} iterations", advice, 3)
 
 
 def solve_dual(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
@@ -386,7 +384,7 @@ def solve_dual(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
     K = psd_provider(K)
     n = len(K)
     solution = solve_checked_dual(K, as_signs(y, n), as_bounds(C, n), tol, max_iter)
-    return warn_unless_converged(solution, tol, max_iter)
+    return warn_unless_converged(solution, max_iter)
 
 
 def solve_checked_dual(K, y, C, tol, max_iter):
@@ -405,19 +403,19 @@ def solve_checked_dual(K, y, C, tol, max_iter):
     n = len(y)
     with thread_limit(n):
         if compiled_loops_work():
-            start, upper = np.zeros(n), np.minimum(C, smo.UNBOUNDED)
-            qp = smo.solve_checked(K.with_signs(y), -np.ones(n), y, upper, start, tol, max_iter)
+            start = np.zeros(n)
+            qp = smo.solve_in_units(K.with_signs(y), -np.ones(n), y, C, start, tol, max_iter)
         else:
             qp = qp_by_smo_steps(K.with_signs(y).matrix(), -np.ones(n), y, 0.0, C, tol, max_iter)
-    return _certify(qp, y, C)
+        return _judged(_machine(qp, y, C), tol, broken_promise(K, qp.alpha))
 
 
-def _certify(qp, y, C):
+def _machine(qp, y, C):
     """The machine of a solved program, with primal and dual value each computed from its own definition."""
     alpha = qp.alpha
     margins = qp.gradient + 1  # yᵢ Σⱼ αⱼyⱼ K(xⱼ, xᵢ)
     b = float(offset(alpha, y, y * margins, C))
-    f, w_norm2 = y * margins + b, max(0.0, float(alpha @ margins))
+    f, w_norm2 = y * margins + b, float(alpha @ margins)
     dual, primal = float(alpha.sum()) - w_norm2 / 2, _primal_value(w_norm2, y, f, C)
     return SVMSolution(
         alpha=alpha,
@@ -431,8 +429,25 @@ def _certify(qp, y, C):
         duality_gap=primal - dual,
         kkt_residual=qp.kkt_residual,
         iterations=qp.iterations,
-        converged=qp.converged,
+        converged=True,
         path=qp.path,
+    )
+
+
+def _judged(solution, tol, broken):
+    """A machine, certified by its arrays; `broken` is by how much K is not PSD."""
+    s, alpha = solution, solution.alpha
+    total, largest = float(alpha.sum()), float(alpha.max())
+    # Each product yᵢf(xᵢ) is rounded by some units in the last place of what it is summed from.
+    noise = 32 * EPS * len(alpha) * (total * (1 + float(np.abs(s.f).max())) + abs(s.primal_objective))
+    return certified(
+        s,
+        ("KKT residual", s.kkt_residual, tol),
+        ("weights off what is allowed by", s.infeasibility, FEASIBLE * max(total, largest)),
+        ("duality gap", s.duality_gap, np.finfo(float).max),
+        ("a duality gap below 0 by", -s.duality_gap, noise),
+        ("a squared norm of w below 0 by", -s.w_norm2, noise),
+        ("an eigenvalue of K below 0 by", broken, 0.0),
     )
 
 

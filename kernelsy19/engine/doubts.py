@@ -1,0 +1,213 @@
+"""What keeps an answer from being certified: every result of a solver passes through here after it has ended.
+
+A certificate says nothing of how an answer was found. Its numbers come from the arrays that are returned and from the
+entries of K, in float64; what they have to meet, feasibility as well as a gap or a residual, is written as conditions.
+"""
+
+import warnings
+from dataclasses import replace
+
+import numpy as np
+
+from kernelsy19.validation import ConvergenceWarning
+
+FEASIBLE = (
+    1e-10  # share of the largest weight by which rounding may take a weight, or a sum of them, off its bound
+)
+
+EPS = float(np.finfo(float).eps)
+
+# Rounding of the largest K(x, x), as a share of the variance, from which on nothing is left of distances: the mapped
+# points then lie so far from the origin that their kernel values no longer tell them apart.
+HIDDEN_BY_ROUNDING = 1e-3
+
+
+def doubts_about(*conditions):
+    """Say in words which conditions an answer does not meet.
+
+    Parameters
+    ----------
+    conditions : (str, float, float), what is measured, what it came to, and the largest that it may be; a value that
+        is NaN or infinite meets no condition
+
+    Returns
+    -------
+    tuple of str, empty where all are met
+    """
+    return tuple(
+        f"{name} {value:.3g}, above {most:.3g}"
+        for name, value, most in conditions
+        if not (value <= most and value < np.inf)
+    )
+
+
+def certified(solution, *conditions):
+    """Return a solution whose `converged` and `doubts` say whether it meets all conditions.
+
+    Parameters
+    ----------
+    solution : frozen dataclass with the fields `converged`, True so far, and `doubts`, none so far
+    conditions : as in `doubts_about`
+
+    Returns
+    -------
+    the same, or one that differs in these two fields
+    """
+    doubts = doubts_about(*conditions)
+    return replace(solution, converged=False, doubts=doubts) if doubts else solution
+
+
+def warn_of(solution, what, advice, stacklevel=2):
+    """Return a solution; warn of its doubts, if it has some.
+
+    Parameters
+    ----------
+    solution : dataclass with `converged` and `doubts`
+    what : str, such as "The ball stopped after 3 iterations"
+    advice : str, what to change
+    stacklevel : int, as for `warnings.warn` where that is called in the place of this
+
+    Returns
+    -------
+    the same solution
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the solution has not converged.
+    """
+    if not solution.converged:
+        message = f"{what} with {'; '.join(solution.doubts)}; {advice}."
+        warnings.warn(message, ConvergenceWarning, stacklevel=stacklevel + 1)
+    return solution
+
+
+# ---- of weights that a quadratic program has found ------------------------------------------------
+
+
+def feasibility(alpha, upper, off_sum):
+    """Conditions that weights of a common bound are within it, and have the sum that they should.
+
+    Parameters
+    ----------
+    alpha : (n,) array
+    upper : float
+    off_sum : float, by how much their sum is off
+
+    Returns
+    -------
+    two conditions, as in `doubts_about`
+    """
+    largest = max(1.0, float(alpha.max()))
+    outside = max(-float(alpha.min()), float(alpha.max()) - upper)
+    return (
+        ("a sum of weights off by", abs(float(off_sum)), FEASIBLE * largest),
+        ("a weight outside its bounds by", outside, FEASIBLE * min(1.0, upper)),
+    )
+
+
+def kkt_residual(slopes, alpha, upper, y=1.0):
+    """The largest slope with room for yᵢαᵢ to rise less the smallest with room to fall, or 0.
+
+    Parameters
+    ----------
+    slopes : (n,) array, of the objective along yᵢαᵢ; ‖Φ(xᵢ) − c‖² for a ball
+    alpha : (n,) array, 0 ≤ alpha ≤ upper
+    upper : float, or (n,) array
+    y : (n,) array of −1 and 1, or 1 for all
+
+    Returns
+    -------
+    float ≥ 0
+    """
+    has_room, has_weight = alpha < upper, alpha > 0
+    can_rise, can_fall = np.where(y > 0, [has_room, has_weight], [has_weight, has_room])
+    return float(max(0.0, slopes[can_rise].max(initial=-np.inf) - slopes[can_fall].min(initial=np.inf)))
+
+
+def largest_residual(tol, variance, diagonal, first_row):
+    """The KKT residual at which a solver may stop, what rounding of K makes of it, and how large that may be.
+
+    Rounding is no excuse where it hides the distances themselves, unless there are none: all points are the first one.
+
+    Parameters
+    ----------
+    tol : float, in units of the variance
+    variance : float, of the mapped points
+    diagonal : (n,) array, that of K
+    first_row : callable, () → (n,) array, the first row of K
+
+    Returns
+    -------
+    limit, rounding, most : floats, in squared units of the feature space; a solution needs rounding ≤ most
+    """
+    rounding = 32 * EPS * float(np.abs(diagonal).max())
+    limit, most = max(tol * variance, rounding), HIDDEN_BY_ROUNDING * variance
+    if rounding > most and (len(diagonal) == 1 or np.ptp([first_row(), diagonal]) <= rounding):
+        most = np.inf
+    return limit, rounding, most
+
+
+def what_to_raise(iterations, max_iter):
+    """Return what to change after a run that did not converge, as words."""
+    if iterations >= max_iter:
+        return f"raise max_iter (now {max_iter})"
+    return "rounding forbids further progress, so raise tol or rescale the kernel"
+
+
+def what_to_change(doubts, iterations, max_iter):
+    """What would help a ball or a hyperplane that has not converged, as words.
+
+    Parameters
+    ----------
+    doubts : tuple of str
+    iterations, max_iter : int
+
+    Returns
+    -------
+    str
+    """
+    if any(doubt.startswith("rounding") for doubt in doubts):
+        return "the points lie too far from the origin of the feature space, so center the data or change the kernel"
+    if any("below 0" in doubt for doubt in doubts):
+        return "the kernel is not positive semidefinite, although it says so"
+    return what_to_raise(iterations, max_iter)
+
+
+# ---- numbers of any size --------------------------------------------------------------------------
+
+
+def scaled_back(solution, names, places):
+    """Some fields of a solution times a power of two.
+
+    Parameters
+    ----------
+    solution : dataclass
+    names : sequence of str, fields that are floats or arrays
+    places : int, the power
+
+    Returns
+    -------
+    dict by name
+    """
+    values = {name: np.ldexp(getattr(solution, name), places) for name in names}
+    return {name: value if np.ndim(value) else float(value) for name, value in values.items()}
+
+
+def length(v):
+    """‖v‖ of numbers of any size: their squares neither overflow nor vanish.
+
+    Parameters
+    ----------
+    v : (n,) array
+
+    Returns
+    -------
+    float
+    """
+    with np.errstate(over="ignore"):
+        direct = float(np.linalg.norm(v))
+    if 1e-140 < direct < 1e140:
+        return direct
+    largest = float(np.abs(v).max(initial=0.0))
+    return largest * float(np.linalg.norm(v / largest)) if 0 < largest < np.inf else largest
