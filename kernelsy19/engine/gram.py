@@ -6,7 +6,7 @@ All engines work on a `Gram`, and none asks what kind it is. `Kernel.gram(X)` ma
 
 import numpy as np
 
-from kernelsy19.validation import as_gram
+from kernelsy19.validation import SAFE_EXPONENT, as_gram, binary_exponent, times_power_of_two
 
 # Entries of the rows that a product computes at once: 1 MB in float64, which stays in the second cache.
 PRODUCT_ENTRIES = 2**17
@@ -39,12 +39,14 @@ class Gram:
         it; then nobody keeps rows
     at_hand : bool, whether all entries are in memory
     n_factors : int, of how many matrices K is the product, entry by entry; see `factors`
+    rounding_of_factors : float, by how much an entry of that product may differ from that of K
     """
 
     name = "K"
     psd = None
     constant_diagonal = low_dimensional = at_hand = False
     n_factors = 1
+    rounding_of_factors = np.finfo(float).eps
 
     def __len__(self):
         return self.shape[0]
@@ -322,3 +324,55 @@ def as_provider(K, name="K"):
         If an array is not a finite, square, symmetric matrix.
     """
     return K if isinstance(K, Gram) else MatrixGram(as_gram(K, name), name=name)
+
+
+class ScaledGram(Gram):
+    """The entries of another provider, times a power of two: in other units, with the same digits.
+
+    Parameters
+    ----------
+    gram : Gram
+    exponent : int, e; entries are 2^e K(xᵢ, xⱼ)
+    """
+
+    def __init__(self, gram, exponent):
+        self.gram, self.exponent, self.shape, self.name = gram, exponent, gram.shape, gram.name
+        self.psd, self.constant_diagonal = gram.psd, gram.constant_diagonal
+        self.low_dimensional, self.at_hand = gram.low_dimensional, gram.at_hand
+
+    def block(self, rows, columns, dtype=np.float64):
+        return times_power_of_two(self.gram.block(rows, columns), self.exponent).astype(dtype, copy=False)
+
+    def rows(self, indices, dtype=np.float64):
+        return times_power_of_two(self.gram.rows(indices), self.exponent).astype(dtype, copy=False)
+
+    def diagonal(self):
+        return times_power_of_two(self.gram.diagonal(), self.exponent)
+
+    def matrix(self):
+        return times_power_of_two(self.gram.matrix(), self.exponent)
+
+
+def in_units(K):
+    """Return a Gram matrix in units in which its entries are neither huge nor tiny.
+
+    Parameters
+    ----------
+    K : Gram
+
+    Returns
+    -------
+    Gram, 2^−e K, and the even number e; K itself and 0 where its entries lie between 2^−200 and 2^200
+
+    Notes
+    -----
+    No entry of a PSD matrix exceeds its diagonal; of one that is not known to be PSD all entries are looked at, if they
+    are in memory.
+    """
+    e = binary_exponent(K.matrix() if K.at_hand and not K.psd else K.diagonal())
+    if abs(e) <= SAFE_EXPONENT:
+        return K, 0
+    e += e % 2
+    if K.at_hand:
+        return MatrixGram(times_power_of_two(K.matrix(), -e), K.psd, K.name), e
+    return ScaledGram(K, -e), e

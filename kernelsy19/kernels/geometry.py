@@ -10,6 +10,7 @@ from scipy.linalg import LinAlgError, cholesky, eigh, eigvalsh
 
 from kernelsy19.course.equations import implements
 from kernelsy19.engine.gram import MatrixGram, as_provider
+from kernelsy19.engine.tridiagonal import largest_eigenpairs
 from kernelsy19.validation import as_gram, as_integer, as_number
 
 RANK_TOLERANCE = 1e-12  # share of n times the largest eigenvalue up to which one counts as 0
@@ -247,7 +248,7 @@ def check_psd(K, rtol=ROUNDING):
     """
     K = as_gram(K)
     tolerance = as_number(rtol, "rtol", 0, np.inf, "left") * _one_norm(K)
-    return PSDCheck(float(eigvalsh(K, subset_by_index=[0, 0])[0]), float(tolerance))
+    return PSDCheck(float(eigvalsh(K, driver="evd")[0]), float(tolerance))
 
 
 def require_psd(K):
@@ -446,8 +447,8 @@ def mercer_expansion(K, n_terms):
     n = len(K)
     if as_integer(n_terms, "n_terms") > n:
         raise ValueError(f"n_terms must be at most n = {n}, got {n_terms}.")
-    values, vectors = eigh(K, subset_by_index=[n - n_terms, n - 1])
-    return MercerExpansion(values[::-1] / n, with_canonical_signs(vectors[:, ::-1]) * np.sqrt(n))
+    values, vectors = largest_eigenpairs(K, n_terms)
+    return MercerExpansion(values / n, with_canonical_signs(vectors) * np.sqrt(n))
 
 
 def with_canonical_signs(vectors):
