@@ -152,7 +152,7 @@ def loo_bandwidth(X, shape="scalar", window="gaussian", tol=1e-6, max_iter=500):
 
 
 def _loo_in_units(X, shape, tol, max_iter):
-    """`_loo_gaussian` for data of any size: in other units densities differ by a factor, and their logarithms by a sum."""
+    """`_loo_gaussian` for data of any size: other units make a factor of densities, and a sum of their logarithms."""
     scaled, e = in_safe_units(X)
     found = _loo_gaussian(scaled, shape, tol, max_iter)
     if e == 0:

@@ -27,8 +27,8 @@ LARGEST_LOG = 700.0  # of what float64 holds with all its digits: numbers from 1
 
 SMALLEST_SUM = 1e-280  # of windows; far below, exp has no digits left
 
-# Widths from the middle of a sample up to which whitened points may lie: their rounding, 2e-16 of that, then moves no log
-# density by more than 1e-12 of its size.
+# Widths from the middle of a sample up to which whitened points may lie: their rounding, 2e-16 of that, then moves no
+# log density by more than 1e-12 of its size.
 MOST_WIDTHS = 500
 
 

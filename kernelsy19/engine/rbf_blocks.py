@@ -36,8 +36,8 @@ CHUNK_POINTS = 4096  # points of few coordinates that stay in the cache while su
 
 FEWEST_ROWS = 8  # of a matrix that are filled at once, however long they are
 
-# The largest γ, and the inverse of the smallest, for which a distance whose square overflows has a kernel value of 0, and
-# one whose square underflows a value of 1. For others, points are taken in units of about the width first.
+# The largest γ, and the inverse of the smallest, for which a distance whose square overflows has a kernel value of 0,
+# and one whose square underflows a value of 1. For others, points are taken in units of about the width first.
 LARGEST_GAMMA = 2.0**600
 
 LARGEST_COORDINATE = 1000  # exponent of 2, so that the difference of two coordinates is a number

@@ -310,7 +310,7 @@ def psd_provider(K):
         smallest = check_psd(part).smallest_eigenvalue
         raise ValueError(
             f"K must be positive semidefinite, got smallest eigenvalue {smallest:.3g}; "
-            "feature_space.nearest_psd(K) is the nearest matrix that is."
+            "kernels.geometry.nearest_psd(K) gives the nearest matrix that is."
         ) from None
     return K
 
