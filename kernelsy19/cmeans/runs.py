@@ -320,7 +320,7 @@ def warn_unless_converged(solution):
             f"still moved {solution.n_not_nearest} points after {solution.iterations} assignments; "
             f"raise max_iter (now {solution.iterations})"
             if solution.n_not_nearest
-            else f"let the objective rise by {np.diff(solution.history).max():.3g} on the way, which it should never do: "
+            else f"let the objective rise by {np.diff(solution.history).max():.3g} on the way, which it never should: "
             "rounding is larger than the distances; center the data, or remove points that are far from all others"
         )
         warnings.warn(

@@ -370,7 +370,7 @@ def _by_cholesky(source, n_components, center, max_rank):
     """Eigenvectors of LᵀL, where few rows give L: of K̃ where all of it is at hand, or else of K."""
     if max_rank < len(source) and not may_have_low_rank(source, max_rank):
         return None
-    factor = low_rank_factor(source, LOW_RANK_TOLERANCE, max_rank)
+    factor = low_rank_factor(source, LOW_RANK_TOLERANCE, max_rank, source.largest if source.at_hand else 0.0)
     if not factor.converged or not len(factor.L):
         return None
     means = factor.L.mean(axis=1)

@@ -303,8 +303,8 @@ def feature_error(features, X, n_blocks=8, size=64, rng=0):
         A, B = (X[rng.choice(len(X), size, replace=False)] for _ in range(2))
         K = kernel.evaluate(A, B)
         E = K - nystrom(features(A), features(B))
-        # LAPACK's norm takes squares of numbers near 1, however large the values are.
-        missed, whole = np.hypot(missed, norm(E)), np.hypot(whole, norm(K))
+        # The norm of BLAS takes squares of numbers near 1, however large the values are.
+        missed, whole = np.hypot(missed, norm(E.ravel())), np.hypot(whole, norm(K.ravel()))
         largest = np.maximum(largest, np.abs(E).max())
     relative = missed / whole if whole else 0.0 if missed == 0 else np.inf
     return FeatureError(float(relative), float(largest), n_blocks * size**2)
