@@ -7,7 +7,16 @@ from typing import NamedTuple
 import numpy as np
 from scipy.ndimage import gaussian_filter
 
-from kernelsy19.validation import as_matrix, as_number, as_text, as_texts, as_whole_numbers, shown
+from kernelsy19.validation import (
+    as_matrix,
+    as_number,
+    as_text,
+    as_texts,
+    as_whole_numbers,
+    binary_exponent,
+    deviations,
+    shown,
+)
 
 MAX_LISTED_COLUMNS = 12
 REPR_WIDTH = 88
@@ -197,11 +206,14 @@ class Dataset:
         ValueError
             If a feature is constant.
         """
-        sd = self.X.std(axis=0)
+        sd = deviations(self.X)
         if not sd.all():
             constant = [name for name, s in zip(self.feature_names, sd, strict=True) if s == 0]
             raise ValueError(f"A constant feature cannot be standardized, got {_short_list(constant)}.")
-        X = (self.X - self.X.mean(axis=0)) / sd
+        # In units in which a sum over all rows is a number.
+        e = binary_exponent(self.X, axis=0)
+        X = np.ldexp(self.X, -e)
+        X = (X - X.mean(axis=0)) / np.ldexp(sd, -e)
         return replace(self, X=X, units=("sd",) * X.shape[1], zero_means_missing=(), image_shape=None)
 
     def smoothed(self, sd, background=-1.0):

@@ -19,7 +19,7 @@ from kernelsy19.density.equations import (
     symmetric_square_root,
 )
 from kernelsy19.signatures import fitting, integer_from, number_from, several, takes
-from kernelsy19.validation import ConvergenceWarning, as_array, as_gram
+from kernelsy19.validation import ConvergenceWarning, as_array, as_gram, in_safe_units, scaled_back
 
 GRADIENT_TOLERANCE = 1e-5
 
@@ -267,14 +267,15 @@ def plug_in(X):
     ----------
     Wand and Jones (1994); Duong and Hazelton (2003).
     """
-    X, _ = points_and_spread(X)
+    X, e = in_safe_units(points_and_spread(X)[0])
     n = len(X)
     root = symmetric_square_root(regular_covariance(X))
     Psi, pilots = _estimate_psi(np.linalg.solve(root, (X - X.mean(axis=0)).T).T)
     H = minimize_amise(n, Psi)
     objective = float(amise(H, n, Psi))
     slope = float(np.linalg.norm(amise_gradient(H, n, Psi)) * np.linalg.norm(H) / objective)
-    solution = PlugIn(root @ H @ root, pilots, objective, slope, slope <= GRADIENT_TOLERANCE)
+    bandwidth = scaled_back(root @ H @ root, 2 * e, "The bandwidth")
+    solution = PlugIn(bandwidth, pilots, objective, slope, slope <= GRADIENT_TOLERANCE)
     if not solution.converged:
         warnings.warn(
             f"The plug-in bandwidth has a gradient of {slope:.3g}, above {GRADIENT_TOLERANCE:g}; scale the data.",

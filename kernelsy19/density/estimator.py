@@ -7,7 +7,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from kernelsy19.density.bandwidth import choose_bandwidth
 from kernelsy19.density.equations import hdr_levels, is_novel, rejection_threshold
-from kernelsy19.density.solve import density_on_grid, log_parzen
+from kernelsy19.density.solve import density_on_grid, log_parzen, require_density
 from kernelsy19.kernels.estimator import own_rows, rows_to_use, whole_fit
 from kernelsy19.validation import as_array, as_generator, as_integer, as_number
 
@@ -73,7 +73,7 @@ class ParzenWindow(OutlierMixin, BaseEstimator):
         return self
 
     def score_samples(self, X):
-        """Log f̂(x), finite for the Gaussian however far x is.
+        """Log f̂(x), for the Gaussian finite as far as 1e154 widths from the sample.
 
         Parameters
         ----------
@@ -81,7 +81,7 @@ class ParzenWindow(OutlierMixin, BaseEstimator):
 
         Returns
         -------
-        (m,) array
+        (m,) array; −inf farther out, where no floating-point number is so low
         """
         return log_parzen(rows_to_use(self, X), self._X, self.bandwidth_, self.window)
 
@@ -154,6 +154,7 @@ class ParzenWindow(OutlierMixin, BaseEstimator):
         check_is_fitted(self)
         for share in as_array(shares, "shares").ravel():
             as_number(float(share), "shares", 0, 1, "neither")
+        require_density(self.bandwidth_, self._X.shape[1], self.window)
         return hdr_levels(np.exp(self.log_density_), shares)
 
     def sample(self, n_samples=1, rng=0):

@@ -4,11 +4,9 @@ All engines work on a `Gram`, and none asks what kind it is. `Kernel.gram(X)` ma
 `as_provider` makes one of an array. A new one is a subclass with a shape and a `block`.
 """
 
-import math
-
 import numpy as np
 
-from kernelsy19.validation import as_gram
+from kernelsy19.validation import as_gram, binary_exponent
 
 # Entries of the rows that a product computes at once: 1 MB in float64, which stays in the second cache.
 PRODUCT_ENTRIES = 2**17
@@ -47,12 +45,14 @@ class Gram:
         it; then nobody keeps rows
     at_hand : bool, whether all entries are in memory
     n_factors : int, of how many matrices K is the product, entry by entry; see `factors`
+    rounding_of_factors : float, by how much an entry of that product may differ from that of K
     """
 
     name = "K"
     psd = None
     promised = constant_diagonal = low_dimensional = at_hand = False
     n_factors = 1
+    rounding_of_factors = np.finfo(float).eps
 
     def __len__(self):
         return self.shape[0]
@@ -343,18 +343,20 @@ class GramInUnits(Gram):
         return np.ldexp(self.gram.matrix(), -self.places)
 
 
-def in_units(K):
+def in_units(K, indefinite=False):
     """Return K in a unit of its own, so that no entry leaves the range of float32 or is lost below it.
 
     Parameters
     ----------
     K : Gram
+    indefinite : bool, whether entries may exceed the diagonal, as in no PSD matrix: then all are looked at, if they
+        are in memory
 
     Returns
     -------
     (Gram, int), K over a power of two, and which power it is; K itself and 0 where its diagonal is of ordinary size
     """
-    places = binary_places(K.diagonal())
+    places = binary_places(K.matrix() if indefinite and K.at_hand and not K.psd else K.diagonal())
     if not places:
         return K, 0
     if K.at_hand:
@@ -369,14 +371,13 @@ def binary_places(values):
 
     Parameters
     ----------
-    values : (n,) array
+    values : array
 
     Returns
     -------
     int
     """
-    largest = max(float(values.max()), -float(values.min()))
-    places = math.frexp(largest)[1] // 2 * 2
+    places = binary_exponent(values) // 2 * 2
     return 0 if FEWEST_BINARY_PLACES <= places <= MOST_BINARY_PLACES else places
 
 

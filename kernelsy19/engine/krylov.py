@@ -64,6 +64,10 @@ class Krylov:
         length = np.sqrt(v @ v)
         return v / (length or 1), length, coefficients
 
+    def has_room(self, steps):
+        """Whether the basis can be extended by so many vectors without starting anew."""
+        return self.size + steps <= self.room
+
     def grow(self, steps):
         """Extend the basis by so many vectors, or until it is the whole space, and find its Ritz vectors."""
         self._extend(steps)

@@ -74,7 +74,7 @@ def pivoted_cholesky(K, tol=LOW_RANK_TOLERANCE, max_rank=None):
     return low_rank_factor(K, tol, n if max_rank is None else min(n, as_integer(max_rank, "max_rank")))
 
 
-def low_rank_factor(K, tol, max_rank):
+def low_rank_factor(K, tol, max_rank, scale=0.0):
     """Do the work of `pivoted_cholesky` on arguments that have been checked.
 
     Parameters
@@ -82,6 +82,8 @@ def low_rank_factor(K, tol, max_rank):
     K : Gram
     tol : float
     max_rank : int, at most n
+    scale : float, the largest number that an entry of K was computed from, where that is more than its diagonal:
+        centering leaves the rounding of what it takes away
 
     Returns
     -------
@@ -89,7 +91,7 @@ def low_rank_factor(K, tol, max_rank):
     """
     n = len(K)
     d = K.diagonal()
-    trace, floor = d.sum(), -PSD_TOLERANCE * n * np.abs(d).max()
+    trace, floor = d.sum(), -PSD_TOLERANCE * n * max(np.abs(d).max(), scale)
     store, pivots, rank = np.empty((min(max_rank, 8 * PIVOTS_AT_ONCE), n)), np.empty(0, dtype=int), 0
     while True:
         if d.min() < floor:

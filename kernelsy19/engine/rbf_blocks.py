@@ -14,6 +14,9 @@ from scipy.spatial.distance import cdist
 from kernelsy19.engine.compilation import compiled_loops_work
 from kernelsy19.engine.gram import Gram
 from kernelsy19.engine.threads import for_each
+from kernelsy19.validation import binary_exponent, times_power_of_two
+
+EPS = np.finfo(float).eps
 
 LOW_DIMENSION = 8  # coordinates up to which differences of points are as cheap as a matrix product
 
@@ -35,6 +38,12 @@ TILE_POINTS = 248
 CHUNK_POINTS = 4096  # points of few coordinates that stay in the cache while sums run over them
 
 FEWEST_ROWS = 8  # of a matrix that are filled at once, however long they are
+
+# The largest γ, and the inverse of the smallest, for which a distance whose square overflows has a kernel value of 0,
+# and one whose square underflows a value of 1. For others, points are taken in units of about the width first.
+LARGEST_GAMMA = 2.0**600
+
+LARGEST_COORDINATE = 1000  # exponent of 2, so that the difference of two coordinates is a number
 
 GRID_FACTORS = 2**16  # factors along the axes of a grid that are computed at once, 500 kB
 
@@ -116,7 +125,7 @@ def rbf_sum_on_grid(x, y, X, weights, gamma):
     y : (h,) array
     X : (n, 2) array
     weights : (n,) array
-    gamma : float, > 0
+    gamma : float > 0, or (2,) array, one for each coordinate
 
     Returns
     -------
@@ -127,10 +136,11 @@ def rbf_sum_on_grid(x, y, X, weights, gamma):
     exp(−γ((x − x₁)² + (y − x₂)²)) is a product of a factor of x and one of y. With B of the factors of x and A of those
     of y the whole grid is A diag(w) Bᵀ: n(w + h) exponentials in the place of n·w·h, and the rest is one product.
     """
+    gamma = np.broadcast_to(gamma, 2)
     size, total = len(x) + len(y), None
     put_exponentials = loops().exponentials if len(X) * size >= COMPILED_FROM else _put_exponentials
     for part in blocks_of(len(X), max(1, GRID_FACTORS // size)):
-        A, B = _exponents(y, X[part, 1], gamma), _exponents(x, X[part, 0], gamma)
+        A, B = _exponents(y, X[part, 1], gamma[1]), _exponents(x, X[part, 0], gamma[0])
         put_exponentials(A)
         put_exponentials(B)
         A *= weights[part]
@@ -143,6 +153,7 @@ def rbf_sum_on_grid(x, y, X, weights, gamma):
 
 def _exponents(x, centers, gamma):
     """−γ(x − c)² along one axis."""
+    x, centers, gamma = with_moderate_gamma(x, centers, float(gamma))
     A = x[:, None] - centers
     A *= A
     A *= -gamma
@@ -151,6 +162,34 @@ def _exponents(x, centers, gamma):
 
 def _put_exponentials(A):
     np.exp(A, out=A)
+
+
+def with_moderate_gamma(X, Y, gamma, power=2):
+    """Return points and inverse width in units, a power of two, in which γ is no number near the ends of float64.
+
+    Parameters
+    ----------
+    X : (m, p) array
+    Y : (n, p) array
+    gamma : float, in units of x to the power of −`power`
+    power : int, 2 or 1
+
+    Returns
+    -------
+    X, Y and gamma, the same objects where γ is neither huge nor tiny; Y is X where it was
+
+    Notes
+    -----
+    For other γ, distances whose squares overflow or underflow have kernel values of 0 or 1 to the last digit.
+    """
+    if 1 / LARGEST_GAMMA <= gamma <= LARGEST_GAMMA:
+        return X, Y, gamma
+    e = math.frexp(gamma)[1] // power
+    # Where coordinates would overflow, distances are so many widths that every value is 0 or 1 all the same.
+    e = min(e, LARGEST_COORDINATE - max(binary_exponent(X), binary_exponent(Y)))
+    gamma = math.ldexp(gamma, min(-power * e, LARGEST_COORDINATE - math.frexp(gamma)[1]))
+    scaled = times_power_of_two(X, e)
+    return scaled, scaled if Y is X else times_power_of_two(Y, e), gamma
 
 
 def pairs_of(X, Y, gamma):
@@ -166,8 +205,10 @@ def pairs_of(X, Y, gamma):
     -------
     Differences or Products
     """
+    X, Y, gamma = with_moderate_gamma(X, Y, gamma)
     if X.shape[1] > LOW_DIMENSION:
-        products = Products(X, Y, gamma)
+        with np.errstate(over="ignore", invalid="ignore"):
+            products = Products(X, Y, gamma)
         if products.are_accurate:
             return products
     return Differences(X, Y, gamma)
@@ -205,9 +246,11 @@ class Differences:
 
     @functools.cached_property
     def _in_float32(self):
-        center = self.columns.mean(axis=1)
-        points, columns, gamma = self.X - center, self.columns - center[:, None], self.gamma
-        if not gamma * np.square(columns).sum(axis=0).max() < LARGEST_EXPONENT:
+        with np.errstate(over="ignore", invalid="ignore"):
+            center = self.columns.mean(axis=1)
+            points, columns, gamma = self.X - center, self.columns - center[:, None], self.gamma
+            largest = gamma * np.square(columns).sum(axis=0).max()
+        if not largest < LARGEST_EXPONENT:  # nor where it is NaN
             return None, None, None
         places = math.frexp(gamma)[1] // 2
         if abs(places) > ORDINARY_PLACES:
@@ -299,6 +342,7 @@ class Products:
         """Put exp(Kᵢⱼ − (left + right)) in the place of K; of few points by NumPy, so that numba is not imported."""
         if K.dtype == np.float64 and self.shape[0] * self.shape[1] < COMPILED_FROM:
             K -= np.add.outer(left, right)
+            np.minimum(K, 0, out=K)
             return np.exp(K, out=K)
         loops().exponentials_less(K, left, right)
         return K
@@ -420,7 +464,7 @@ class RBFGram(Gram):
 
     def __init__(self, X, gamma):
         self.X, self.gamma, self.shape = X, gamma, (len(X), len(X))
-        self.name, self.n_factors = f"RBF(gamma={gamma})", X.shape[1]
+        self.name = f"RBF(gamma={gamma})"
 
     @functools.cached_property
     def _pairs(self):
@@ -453,8 +497,26 @@ class RBFGram(Gram):
         every = np.arange(len(self))
         return self.block(every, every)
 
+    @functools.cached_property
+    def _from_mean(self):
+        """The points less their mean, and the largest exponent γ‖x‖² of these; in units in which γ is moderate."""
+        X, _, gamma = with_moderate_gamma(self.X, self.X, self.gamma)
+        with np.errstate(over="ignore", invalid="ignore"):
+            X = X - X.mean(axis=0)
+            return X, gamma, gamma * np.einsum("ij,ij->i", X, X).max()
+
+    @property
+    def n_factors(self):
+        """One a coordinate; points so far apart that a rotation would lose digits stay as they are, in one."""
+        return self.X.shape[1] if self._from_mean[2] < LARGEST_EXPONENT else 1
+
+    @property
+    def rounding_of_factors(self):
+        """What the rotation may change of an entry: the slope of exp(−γd²) times what it moves a point."""
+        return 4 * EPS * (1 + self._from_mean[2]) ** 0.5
+
     def factors(self, power=1):
         """One RBF matrix for each coordinate; along its principal axes a cloud of points is as narrow as it gets."""
-        X = self.X - self.X.mean(axis=0)
+        X, gamma, _ = self._from_mean
         X = X @ np.linalg.eigh(X.T @ X)[1]
-        return [RBFGram(x[:, None], power * self.gamma) for x in X.T]
+        return [RBFGram(x[:, None], power * gamma) for x in X.T]

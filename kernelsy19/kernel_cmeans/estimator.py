@@ -1,5 +1,6 @@
 """Kernel c-means as an estimator of scikit-learn."""
 
+import numpy as np
 from sklearn.base import ClusterMixin
 
 from kernelsy19.cmeans import assign
@@ -135,7 +136,7 @@ class KernelCMeans(ClusterMixin, KernelEstimator):
             )
             raise ValueError(f"K_xx, the values K(x, x) of the points, {wanted}.")
         K_xx = self.kernel_.diagonal(X) if K_xx is None else as_vector(K_xx, "K_xx", len(partial))
-        return partial + K_xx[:, None]
+        return np.maximum(partial + K_xx[:, None], 0)  # rounding takes what is 0 below it
 
     def _without_K_xx(self, X):
         X = self._points_to_use(X)

@@ -202,9 +202,11 @@ class RBF(_Stationary):
 
     def evaluate(self, X, Y):
         if not rbf_blocks.is_large(X, Y):
+            X, Y, gamma = rbf_blocks.with_moderate_gamma(X, Y, self.gamma)
             # rbf(X, Y, γ) to the last bit, in the memory of the distances: two matrices fewer for the system to find.
             D = squared_euclidean(X, Y)
-            D *= -self.gamma
+            with np.errstate(over="ignore"):  # of an exponent: the value is 0
+                D *= -gamma
             return np.exp(D, out=D)
         return rbf_blocks.rbf_gram(X, self.gamma) if X is Y else rbf_blocks.rbf_values(X, Y, self.gamma)
 
@@ -248,7 +250,8 @@ class Laplacian(_Stationary):
         return f"\\exp(-{number_latex(self.gamma)}\\,\\|x - y\\|_1)"
 
     def evaluate(self, X, Y):
-        return laplacian(X, Y, self.gamma)
+        with np.errstate(over="ignore"):  # of an exponent: the value is 0
+            return laplacian(*rbf_blocks.with_moderate_gamma(X, Y, self.gamma, 1))
 
     def evaluate_sums_on_grid(self, x, y, Y, weights):
         along_x, along_y = self.evaluate(x[:, None], Y[:, :1]), self.evaluate(y[:, None], Y[:, 1:])

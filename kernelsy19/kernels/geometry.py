@@ -10,6 +10,7 @@ from scipy.linalg import LinAlgError, cholesky, eigh, eigvalsh
 
 from kernelsy19.course.equations import implements
 from kernelsy19.engine.gram import MatrixGram, as_provider
+from kernelsy19.engine.tridiagonal import largest_eigenpairs
 from kernelsy19.signatures import takes
 from kernelsy19.validation import as_gram, as_integer, as_matrix, as_number, shown
 
@@ -251,7 +252,7 @@ def check_psd(K, rtol=ROUNDING):
     """
     K = as_gram(K)
     tolerance = as_number(rtol, "rtol", 0, np.inf, "left") * _one_norm(K)
-    return PSDCheck(float(eigvalsh(K, subset_by_index=[0, 0])[0]), float(tolerance))
+    return PSDCheck(float(eigvalsh(K, driver="evd")[0]), float(tolerance))
 
 
 def require_psd(K):
@@ -480,8 +481,8 @@ def mercer_expansion(K, n_terms):
     K = as_gram(K)
     n = len(K)
     n_terms = as_integer(n_terms, "n_terms", 1, n, "n")
-    values, vectors = eigh(K, subset_by_index=[n - n_terms, n - 1])
-    return MercerExpansion(values[::-1] / n, with_canonical_signs(vectors[:, ::-1]) * np.sqrt(n))
+    values, vectors = largest_eigenpairs(K, n_terms)
+    return MercerExpansion(values / n, with_canonical_signs(vectors) * np.sqrt(n))
 
 
 def with_canonical_signs(vectors):

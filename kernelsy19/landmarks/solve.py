@@ -4,11 +4,12 @@ import functools
 from dataclasses import dataclass, field
 
 import numpy as np
+from scipy.linalg import norm
 from scipy.linalg.blas import dtrmm
 from scipy.linalg.lapack import dpstrf
 from scipy.stats import chi
 
-from kernelsy19.engine.gram import as_provider
+from kernelsy19.engine.gram import as_provider, in_units
 from kernelsy19.engine.low_rank import randomly_pivoted_cholesky
 from kernelsy19.kernels import RBF, Kernel, as_kernel
 from kernelsy19.kernels.geometry import require_psd
@@ -121,7 +122,7 @@ def choose(K, m, rule="rpcholesky", rng=0):
     O(nm²) operations and O(nm) numbers. RPCholesky draws some candidates at once and rejects those that the others have
     made unlikely, which leaves the distribution of the landmarks what it is one by one (Epperly, Tropp & Webber 2024).
     """
-    K, m, rng = as_provider(K), as_integer(m, "m"), as_generator(rng)
+    (K, _), m, rng = in_units(as_provider(K)), as_integer(m, "m"), as_generator(rng)
     as_choice(rule, "rule", PIVOT_RULES)
     n, following = len(K), None
     if rule == "greedy":
@@ -323,8 +324,11 @@ def feature_error(features, X, n_blocks=8, size=64, rng=0):
         A, B = (X[rng.choice(len(X), size, replace=False)] for _ in range(2))
         K = kernel.evaluate(A, B)
         E = K - nystrom(features(A), features(B))
-        missed, whole, largest = missed + (E**2).sum(), whole + (K**2).sum(), max(largest, np.abs(E).max())
-    return FeatureError(float(np.sqrt(missed / whole)), float(largest), n_blocks * size**2)
+        # The norm of BLAS takes squares of numbers near 1, however large the values are.
+        missed, whole = np.hypot(missed, norm(E.ravel())), np.hypot(whole, norm(K.ravel()))
+        largest = np.maximum(largest, np.abs(E).max())
+    relative = missed / whole if whole else 0.0 if missed == 0 else np.inf
+    return FeatureError(float(relative), float(largest), n_blocks * size**2)
 
 
 @takes(features=made_by(LandmarkMap, FourierMap))
@@ -350,7 +354,9 @@ def trace_error(features, X):
         raise ValueError("The trace says nothing of random Fourier features; use feature_error.")
     X = features.kernel.points(X)
     K_xx, lengths = features.kernel.evaluate_diagonal(X), (features(X) ** 2).sum(axis=1)
-    return max(0.0, float(trace_left(K_xx, lengths) / K_xx.sum()))
+    if not K_xx.any():
+        return 0.0  # of nothing, nothing is left
+    return float(np.maximum(0.0, trace_left(K_xx, lengths) / K_xx.sum()))  # NaN stays NaN
 
 
 @takes(source=as_function, blocks=several(None))
