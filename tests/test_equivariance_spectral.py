@@ -23,7 +23,7 @@ from kernelsy19.density import (
     plug_in,
     scott,
 )
-from kernelsy19.engine.gram import Gram, MatrixGram, ScaledGram, in_units
+from kernelsy19.engine.gram import Gram, GramInUnits, MatrixGram, in_units
 from kernelsy19.kernel_cmeans import kernel_c_means, plain_kernel_c_means
 from kernelsy19.kernels import RBF, Laplacian, Linear, default_kernel
 from kernelsy19.landmarks import choose, feature_error, landmark_map, plain_rpcholesky, trace_error
@@ -172,7 +172,7 @@ class TestEigenvectors:
         X = np.random.default_rng(0).normal(size=(30, 2))
         K = (1e250 * RBF(0.5)).gram(X)
         G, e = in_units(K)
-        assert isinstance(G, ScaledGram) and e % 2 == 0 and np.abs(G.matrix()).max() <= 1
+        assert isinstance(G, GramInUnits) and e % 2 == 0 and np.abs(G.matrix()).max() <= 1
         some = np.array([3, 1])
         for ours, whole in (
             (G.block(some, some), K.matrix()[np.ix_(some, some)]),

@@ -26,14 +26,18 @@ from kernelsy19.cmeans.runs import (
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import squared_euclidean
 from kernelsy19.signatures import several
-from kernelsy19.validation import as_flag, as_generator, as_integer, as_matrix, as_whole_numbers
-
-MOST_LABELS = 10_000  # clusters, or classes, of which each pair is compared
 from kernelsy19.validation import (
+    as_flag,
+    as_generator,
+    as_integer,
+    as_matrix,
+    as_whole_numbers,
     binary_exponent,
     in_safe_units,
     times_power_of_two,
 )
+
+MOST_LABELS = 10_000  # clusters, or classes, of which each pair is compared
 
 LARGEST_SQUARED = (
     500  # exponent of 2: numbers between 1e-150 and 1e150, whose squares can be summed over all points

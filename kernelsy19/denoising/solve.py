@@ -21,15 +21,13 @@ from kernelsy19.signatures import as_wide_as, fitting, number_from, takes
 from kernelsy19.validation import (
     ConvergenceWarning,
     as_choice,
-from kernelsy19.validation import (
-    ConvergenceWarning,
     as_generator,
     as_integer,
     as_matrix,
     as_number,
     as_one_of,
-    shown,
     deviations,
+    shown,
 )
 
 METHODS = ("fixed-point", "ridge")

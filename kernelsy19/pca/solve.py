@@ -27,21 +27,16 @@ from kernelsy19.pca.equations import (
     scores,
 )
 from kernelsy19.validation import (
+    SAFE_EXPONENT,
     ConvergenceWarning,
     as_choice,
     as_flag,
     as_integer,
     as_matrix,
     as_number,
-    require_plain,
-)
-    SAFE_EXPONENT,
-    ConvergenceWarning,
-    as_integer,
-    as_matrix,
-    as_number,
     binary_exponent,
     in_safe_units,
+    require_plain,
     scaled_back,
     times_power_of_two,
 )
