@@ -154,7 +154,7 @@ print(f"two eruptions drawn evenly: {evenly:.0%}; left of the spirals by 10 land
 # <details><summary>Answers</summary>
 #
 # - No. A draw may catch one or two of the twelve far points, and each of those that are missed keeps all of its trace.
-# - A wide kernel finds all points similar, so they have few directions in feature space, and the eigenvalues fall fast. The dashed curve falls with the others: at the left end of the slider, ten landmarks leave ⟦left_by_ten:.1%⟧ of the trace.
+# - A wide kernel finds all points similar, so they have few directions in feature space, and the eigenvalues fall fast. The dashed curve falls with the others: at the left end of the slider, ten landmarks leave ⟦left_by_ten:.2%⟧ of the trace.
 # - That depends on $\gamma$. After the first landmark, little is left of the points that the kernel finds similar to it. For a wide kernel that is its whole cloud, and so the second one falls into the other cloud in ⟦apart[0.1]:.0%⟧ of the draws with $\gamma = 0.1$. With the narrow kernel at which the slider starts, it is only its neighbors, and the second landmark falls nearly anywhere: into the other cloud in ⟦apart[10**0.5]:.0%⟧ of the draws, where drawing evenly would give ⟦evenly:.0%⟧.
 # </details>
 #
