@@ -139,12 +139,23 @@ print(f"1500 digits, best possible:              {1 - np.linalg.eigvalsh(K)[-200
 # %%
 explorers.LandmarkExplorer()
 
+# %%
+geyser, long = datasets.faithful().standardized().X, datasets.faithful()["eruptions"] > 3
+apart = {}
+for gamma in (0.1, 10**0.5):
+    pairs = [landmarks.choose(RBF(gamma).gram(geyser), 2, rng=s).indices for s in range(200)]
+    apart[gamma] = np.mean([long[i] != long[j] for i, j in pairs])
+    print(f"γ = {gamma:.2g}: the first two landmarks are in different clouds in {apart[gamma]:.0%} of 200 draws")
+evenly = 2 * long.mean() * (1 - long.mean())
+left_by_ten = landmarks.choose(RBF(10**-1.5).gram(with_far_points(300, 12)), 10).error
+print(f"two eruptions drawn evenly: {evenly:.0%}; left of the spirals by 10 landmarks, γ = 0.032: {left_by_ten:.2%}")
+
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
 # - No. A draw may catch one or two of the twelve far points, and each of those that are missed keeps all of its trace.
-# - A wide kernel finds all points similar, so they have few directions in feature space, and the eigenvalues fall fast. The dashed curve falls with the others.
-# - Usually one in each of the two clouds: after the first, little is left of the points around it, so the second is likely to come from the other cloud.
+# - A wide kernel finds all points similar, so they have few directions in feature space, and the eigenvalues fall fast. The dashed curve falls with the others: at the left end of the slider, ten landmarks leave ⟦left_by_ten:.2%⟧ of the trace.
+# - That depends on $\gamma$. After the first landmark, little is left of the points that the kernel finds similar to it. For a wide kernel that is its whole cloud, and so the second one falls into the other cloud in ⟦apart[0.1]:.0%⟧ of the draws with $\gamma = 0.1$. With the narrow kernel at which the slider starts, it is only its neighbors, and the second landmark falls nearly anywhere: into the other cloud in ⟦apart[10**0.5]:.0%⟧ of the draws, where drawing evenly would give ⟦evenly:.0%⟧.
 # </details>
 #
 # ## 16.4 Features that know no data

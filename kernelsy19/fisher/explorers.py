@@ -109,6 +109,7 @@ class FewLabelsExplorer(Explorer):
         self.rings[0].set_label("component, 1 and 2 sd")
         plane.set_title(" ")
         self.title, self.shown = plane.title, ""
+        plane.yaxis.set_label_coords(-0.085, 0.5)  # room for the longest numbers: the layout is found once
         (self.fisher,) = curve.plot([], [], color=BLUE, marker="o", ms=5, label="Fisher kernel")
         (self.gaussian,) = curve.plot([], [], color=GRAY, ls="--", marker="s", ms=4, label="RBF, labels only")
         self.now = curve.axvline(1, color="black", lw=1.0)
