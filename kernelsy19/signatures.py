@@ -168,7 +168,9 @@ def several(check, least=1):
             raise ValueError(f"{name} must be a sequence, got {shown(values)}.")
         values = tuple(values)
         if len(values) < least:
-            raise ValueError(f"{name} must hold at least {least}, got {len(values)}.")
+            raise ValueError(
+                f"{name} must hold at least {'one' if least == 1 else least}, got {len(values)}."
+            )
         if check is None:
             return values
         return tuple(check(value, f"{name}[{i}]") for i, value in enumerate(values))

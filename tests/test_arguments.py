@@ -45,7 +45,11 @@ def answer(door, name, value):
             result = call(door, **{name: value})
     except (ValueError, TypeError) as error:
         called = ALSO_CALLED.get(name, re.escape(name))
-        return "" if re.search(rf"(?<!\w)(?:{called})(?!\w)", str(error)) else f"says {type(error).__name__}: {error}"
+        return (
+            ""
+            if re.search(rf"(?<!\w)(?:{called})(?!\w)", str(error))
+            else f"says {type(error).__name__}: {error}"
+        )
     except HungError:
         return "hangs"
     except BaseException as error:

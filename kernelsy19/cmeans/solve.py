@@ -299,9 +299,9 @@ def elbow_from(n, n_clusters, n_starts, rng, distances_to, solve):
     ValueError
         If n_clusters does not rise, or names more clusters than points.
     """
-    counts = [as_n_clusters(c, n) for c in several(None)(n_clusters, "n_clusters")]
+    counts = [as_n_clusters(c, n) for c in several(None, least=0)(n_clusters, "n_clusters")]
     n_starts = as_integer(n_starts, "n_starts")
-    if np.any(np.diff(counts) <= 0):
+    if not counts or np.any(np.diff(counts) <= 0):
         raise ValueError(f"n_clusters must be rising numbers, got {counts}.")
     rng, solutions = as_generator(rng), []
     for c in counts:

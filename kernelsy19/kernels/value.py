@@ -160,8 +160,8 @@ class Kernel(TakesPoints, HasParameters):
         """
         X, Y = self.two_sets(X, Y)
         weights = as_array(weights, "weights")
-        if weights.ndim not in (1, 2):
-            raise ValueError(f"weights must have shape (n,) or (n, q), got {weights.shape}.")
+        if weights.ndim != 1:
+            weights = as_matrix(weights, "weights")
         if len(weights) != len(Y):
             raise ValueError(
                 f"weights must hold one row for each of the {len(Y)} rows of Y, got {len(weights)}."
