@@ -39,7 +39,8 @@ def takes(**checks):
         def checked(*args, **kwargs):
             given = signature.bind(*args, **kwargs)
             values = given.arguments
-            for name, check in checks.items():
+            # What looks at other arguments comes after those.
+            for name, check in sorted(checks.items(), key=lambda item: isinstance(item[1], fitting)):
                 if name in values and not (values[name] is None and defaults[name] is None):
                     after = (values,) if isinstance(check, fitting) else ()
                     values[name] = check(values[name], name, *after)

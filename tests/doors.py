@@ -119,6 +119,10 @@ def width(good):
     return {name: bad for name, bad in positive(good).items() if name != "list"}
 
 
+def levels(good):
+    return {name: bad for name, bad in count(good).items() if name != "list"}
+
+
 def whole(good):
     return {name: bad for name, bad in count(good).items() if name != "zero"}
 
@@ -258,6 +262,16 @@ def psd(good):
     return gram(good) | {"not PSD": -np.asarray(good)}
 
 
+def words_of_points(good):
+    return {
+        "numbers": np.arange(len(good)),
+        "unknown": ["far"] * len(good),
+        "short": good[:-1],
+        "empty": [],
+        "number": 3,
+    }
+
+
 def signs(good):
     return vector_of_length(good) | {"one class": np.ones(len(good)), "others": np.arange(len(good))}
 
@@ -323,6 +337,10 @@ def anything_listed(good):
     return {"number": 3, "None": None, "empty": [], "text": "abc"}
 
 
+def endless(good):
+    return {name: bad for name, bad in anything_listed(good).items() if name != "empty"}
+
+
 def anything(good):
     """Nothing is bad: `y` that scikit-learn's pipelines pass and nobody reads, or keywords for others."""
     return {}
@@ -377,7 +395,7 @@ PARAMETERS = {
     "alt": (text, "what it shows"), "xlabel": (text, "x"), "ylabel": (text, "y"), "label": (text, "l"), "unit": (text, "s"),
     "names": (texts, ("a", "b")), "data": (points_of_plane, X), "columns": (count, 2), "panels": (panels, {}),
     "level": (number, 0.0), "reach": (positive, 2.0), "background": (number, -1.0), "sd": (positive, 1.0),
-    "R2": (number, 0.5), "bound": (positive, 0.3), "kinds": (vector_of_length, KINDS), "lowest": (positive, 1e-9),
+    "R2": (number, 0.5), "bound": (positive, 0.3), "kinds": (words_of_points, KINDS), "lowest": (positive, 1e-9),
 }  # fmt: skip
 
 # In a room, a name may mean something of its own; at a door as well.
@@ -431,7 +449,7 @@ OF_FIGURES = {
         "ours": (anything, np.ones((2, 2))), "published": (anything, np.ones((2, 2))), "rows": (vector, np.arange(2.0)),
         "columns": (vector, np.arange(2.0)), "limits": (vector_of_length, (0.7, 1.3)), "axes_names": (texts, ("r", "c")),
     },
-    "kernel_cmeans.figures.outcomes": {"y": (vector_of_length, np.arange(3.0)), "lines": (panels, {"a": 1.0})},
+    "kernel_cmeans.figures.outcomes": {"y": (vector_of_length, np.arange(3.0)), "lines": (anything, {"a": 1.0})},
     "svdd.figures.two_class_balls": {"panels": (panels, {"a": (FIT["svdd"], SUM)})},
     "svdd.figures.balls_of_several_sets": {"panels": (panels, {"a": (X, FIT["svdd"], SUM)})},
     "svdd.figures.accuracies": {"rows": (panels, {"a": (np.array([80.0, 90.0]), 85.0)})},
@@ -459,6 +477,8 @@ OF_FIGURES = {
     "landmarks.figures.left_in_plane": {"maps": (panels, {"a": LANDMARKS})},
     "landmarks.figures.picture_of_pass": {"n_blocks": (count, 4), "n_workers": (count, 2)},
     "svm.figures.streets": {"panels": (panels, {"a": (X, FIT["svm"], SUM)})},
+    "svm.figures.weights_and_places": {"solution": (thing, FIT["svm"])},
+    "svdd.figures.signed_weight_per_point": {"solution": (thing, FIT["svdd"])},
     "svm.figures.lines_tried": {"counts": (vector, np.ones(12)), "lines": (anything, [(np.ones(2), 0.0)])},
 }  # fmt: skip
 DATASET = {
@@ -573,7 +593,7 @@ OF_DOOR = (
             "seconds_per_group": (not_negative, 1.0),
             "bytes_per_second": (positive, 1.0),
         },
-        "landmarks.reduce": {"part": (function, lambda b: (1.0,))},
+        "landmarks.reduce": {"part": (function, lambda b: (1.0,)), "blocks": (endless, range(2))},
         "landmarks.check_ridge": {
             "fit": (thing, RIDGE_OF_BLOCKS),
             "X": (rows_of_width, X),
@@ -632,7 +652,8 @@ OF_DOOR = (
         "sequences.comparison.distances_to_known": OF_SEQUENCES,
         "course.figures.scatter": ANY_Y,
         "course.figures.decision": ANY_Y,
-        "course.figures.contours": ANY_Y | {"levels": (count, 5), "boundary": (number, 0.5)},
+        "course.figures.contours": ANY_Y
+        | {"levels": (levels, 5), "boundary": (number, 0.5), "value": (text, "f")},
         "course.figures.curves": {
             "values": (panels, {"a": np.ones(3)}),
             "rug": (vector, np.ones(2)),
@@ -749,7 +770,8 @@ def make_door(name, call, signature, of=None):
     first = [p.name for p in signature.parameters.values() if p.kind is p.POSITIONAL_ONLY]
 
     def call_by_name(**values):
-        return call(*(values.pop(name) for name in first), **values)
+        positional = [values.pop(name) for name in first]  # before the others are handed on
+        return call(*positional, **values)
 
     return Door(name, call_by_name, parameters, tuple(required))
 

@@ -465,7 +465,8 @@ def _checked(X, W, points, name="points"):
     points = as_matrix(points, name, n_features=X.shape[1])
     if W.shape != (len(points), len(X)):
         raise ValueError(
-            f"W must have a row a point of {name} and a column a training point, {(len(points), len(X))}, got {W.shape}."
+            f"W must have a row a point of {name} and a column a training point, {(len(points), len(X))}, "
+            f"got {W.shape}."
         )
     return X, W, points
 

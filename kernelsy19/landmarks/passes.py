@@ -354,7 +354,7 @@ def fit_classifier(
     """
     sums = sums_of_loss(loss)
     lam, tol = (as_number(v, name, 0, np.inf, "neither") for v, name in ((lam, "lam"), (tol, "tol")))
-    classes = np.unique(as_any_labels(classes, "classes"))
+    classes = _as_classes(classes)
     targets = classes[1:] if len(classes) == 2 else classes
     if len(classes) < 2:
         raise ValueError(f"classes must hold two or more values, got {classes}.")
@@ -383,6 +383,13 @@ def fit_classifier(
             stacklevel=3,
         )
     return LandmarkClassifier(features, classes, W, lam, n, J, gaps, passes, converged)
+
+
+def _as_classes(classes):
+    try:
+        return np.unique(as_any_labels(classes, "classes"))
+    except TypeError as error:
+        raise ValueError(f"classes must hold values that can be compared: {error}") from error
 
 
 def sums_of_loss(loss):
