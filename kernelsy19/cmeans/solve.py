@@ -25,7 +25,7 @@ from kernelsy19.kernels import squared_euclidean
 from kernelsy19.signatures import several
 from kernelsy19.validation import as_flag, as_generator, as_integer, as_matrix, as_whole_numbers
 
-MOST_LABELS = 10_000  # clusters, or classes, of which each pair is compared
+MOST_COMPARED_LABELS = 10_000  # clusters, or classes, of which each pair is compared
 
 
 @dataclass(frozen=True)
@@ -329,8 +329,8 @@ def matched_labels(labels, y):
     ValueError
         If the two do not have the same length, or hold anything but whole numbers ≥ 0.
     """
-    labels = as_whole_numbers(labels, "labels", high=MOST_LABELS)
-    y = as_whole_numbers(y, "y", high=MOST_LABELS)
+    labels = as_whole_numbers(labels, "labels", high=MOST_COMPARED_LABELS)
+    y = as_whole_numbers(y, "y", high=MOST_COMPARED_LABELS)
     if len(labels) != len(y) or not len(y):
         raise ValueError(f"labels and y must be arrays of one length, got {labels.shape} and {y.shape}.")
     c, q = labels.max() + 1, y.max() + 1

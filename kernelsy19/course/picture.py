@@ -152,7 +152,7 @@ def as_panel(value, name):
 
 
 # What pictures have in common, by the name of the parameter.
-SHARED = {
+PICTURE_ARGUMENTS = {
     **dict.fromkeys(("title", "alt", "label", "value", "unit", "xlabel", "ylabel"), as_text),
     **dict.fromkeys(("log", "markers"), as_flag),
     **dict.fromkeys(("function", "transform", "assign"), as_function),
@@ -180,7 +180,9 @@ def drawn(**own):
 
     def decorate(function):
         names = inspect.signature(function).parameters
-        return takes(**{name: check for name, check in (SHARED | own).items() if name in names})(function)
+        return takes(**{name: check for name, check in (PICTURE_ARGUMENTS | own).items() if name in names})(
+            function
+        )
 
     return decorate
 

@@ -35,7 +35,7 @@ from kernelsy19.course.picture import (
     panel_size,
     style,
 )
-from kernelsy19.kernels import as_kernel
+from kernelsy19.kernels.custom import as_kernel
 from kernelsy19.signatures import by_name
 from kernelsy19.validation import as_matrix, as_texts, as_vector
 
