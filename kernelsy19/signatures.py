@@ -39,7 +39,8 @@ def takes(**checks):
         def checked(*args, **kwargs):
             given = signature.bind(*args, **kwargs)
             values = given.arguments
-            for name, check in checks.items():
+            # What looks at other arguments comes after those.
+            for name, check in sorted(checks.items(), key=lambda item: isinstance(item[1], fitting)):
                 if name in values and not (values[name] is None and defaults[name] is None):
                     after = (values,) if isinstance(check, fitting) else ()
                     values[name] = check(values[name], name, *after)
@@ -168,7 +169,9 @@ def several(check, least=1):
             raise ValueError(f"{name} must be a sequence, got {shown(values)}.")
         values = tuple(values)
         if len(values) < least:
-            raise ValueError(f"{name} must hold at least {least}, got {len(values)}.")
+            raise ValueError(
+                f"{name} must hold at least {'one' if least == 1 else least}, got {len(values)}."
+            )
         if check is None:
             return values
         return tuple(check(value, f"{name}[{i}]") for i, value in enumerate(values))

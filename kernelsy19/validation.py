@@ -393,8 +393,16 @@ def require_plain(X, name="X"):
     ValueError
         If entries are masked, numbers are written as text, or X cannot be made an array.
     """
-    if not hasattr(X, "toarray"):  # sparse matrices are refused where numbers are read
-        _as_plain(X, name)
+    if hasattr(X, "toarray"):
+        return  # sparse matrices are refused where numbers are read
+    array = _as_plain(X, name)
+    if array.dtype.kind == "O":
+        try:
+            array.astype(np.float64)
+        except OverflowError as error:
+            raise ValueError(f"{name} must hold numbers: {error}") from error
+        except (TypeError, ValueError):
+            pass  # of other objects, whoever takes the array says what is wrong
 
 
 def shown(value):

@@ -9,11 +9,14 @@ import dataclasses
 import functools
 import importlib
 import inspect
+from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import scipy.sparse
 from sklearn.base import BaseEstimator
 
+import kernelsy19 as doors_of
 from kernelsy19 import (
     ball,
     datasets,
@@ -33,10 +36,13 @@ from kernelsy19.course import equations as course_equations
 from kernelsy19.course.contents import rooms
 from kernelsy19.kernel_cmeans import kernel_c_means
 from kernelsy19.kernels import RBF, Kernel, notations
-from kernelsy19.sequences import ExpDTW
+from kernelsy19.sequences import ExpDTW, plain_dtw
 
 # Modules beside the rooms' own lists that chapters import from.
-MORE_MODULES = ("kernels.geometry", "kernels.notations", "sequences.comparison", "course.figures")
+MORE_MODULES = ("kernels.geometry", "kernels.notations", "sequences.comparison")
+
+# What geometry lends to solvers, column by column; nobody calls it with what he has not computed.
+LENT = {"with_canonical_signs", "canonical_signs", "canonical_sign"}
 
 rng = np.random.default_rng(0)
 X = np.vstack([rng.normal(size=(6, 2)), rng.normal(size=(6, 2)) + 3])
@@ -105,12 +111,32 @@ def bounded_count(good):
     return count(good) | {"beyond": 10**6}
 
 
+def bounded_count_or_none(good):
+    return {name: bad for name, bad in bounded_count(good).items() if name != "None"}
+
+
+def width(good):
+    return {name: bad for name, bad in positive(good).items() if name != "list"}
+
+
+def levels(good):
+    return {name: bad for name, bad in count(good).items() if name != "list"}
+
+
 def whole(good):
     return {name: bad for name, bad in count(good).items() if name != "zero"}
 
 
+def step_to_a_side(good):
+    return {name: bad for name, bad in whole(good).items() if name != "negative"} | {"beyond": 10}
+
+
 def seed(good):
     return {name: bad for name, bad in whole(good).items() if name != "huge"}
+
+
+def seed_or_none(good):
+    return {name: bad for name, bad in seed(good).items() if name != "None"}
 
 
 def flag(good):
@@ -126,6 +152,10 @@ def word(good):
         "array": np.ones(2),
         "True": True,
     }
+
+
+def part(good):
+    return {name: bad for name, bad in word(good).items() if name != "list"}
 
 
 def text(good):
@@ -182,6 +212,10 @@ def array(good):
     )
 
 
+def array_of_any_shape(good):
+    return {name: bad for name, bad in array(good).items() if name != "deep"}
+
+
 def vector(good):
     return array(good) | {"matrix": np.outer(good, [1.0, 2.0]), "number": 1.0}
 
@@ -210,18 +244,40 @@ def matrix_of_shape(good):
     return rows_of_width(good) | {"few rows": np.asarray(good)[:-1]}
 
 
+def matrix_of_rows(good):
+    return matrix(good) | {"few rows": np.asarray(good)[:-1]}
+
+
 def gram(good):
     lopsided = np.array(good, dtype=float)
     lopsided[0, 1] += 1
     return matrix(good) | {"not square": np.asarray(good)[:-1], "not symmetric": lopsided}
 
 
+def square(good):
+    return matrix(good) | {"not square": np.asarray(good)[:-1]}
+
+
 def psd(good):
     return gram(good) | {"not PSD": -np.asarray(good)}
 
 
+def words_of_points(good):
+    return {
+        "numbers": np.arange(len(good)),
+        "unknown": ["far"] * len(good),
+        "short": good[:-1],
+        "empty": [],
+        "number": 3,
+    }
+
+
 def signs(good):
     return vector_of_length(good) | {"one class": np.ones(len(good)), "others": np.arange(len(good))}
+
+
+def indices(good):
+    return {name: bad for name, bad in labels(good).items() if name not in ("short", "empty")}
 
 
 def signs_or_one_class(good):
@@ -249,7 +305,7 @@ def labels(good):
 
 def any_labels(good):
     bad = labels(good)
-    return {name: bad[name] for name in ("short", "matrix", "number", "ragged", "empty")}
+    return {name: bad[name] for name in ("matrix", "number", "ragged", "empty")}
 
 
 def points_of_plane(good):
@@ -275,6 +331,14 @@ def panels(good):
 def several(good):
     """A sequence of things."""
     return {"number": 3, "None": None, "empty": [], "text": "abc", "numbers": [3, 4.5, None]}
+
+
+def anything_listed(good):
+    return {"number": 3, "None": None, "empty": [], "text": "abc"}
+
+
+def endless(good):
+    return {name: bad for name, bad in anything_listed(good).items() if name != "empty"}
 
 
 def anything(good):
@@ -325,13 +389,13 @@ PARAMETERS = {
     "root": (positive, 2.0), "factor": (open_share, 0.5), "noise": (not_negative, 0.1), "cycles": (positive, 1.0),
     "exponent": (count, 2), "value": (not_negative, 1.0), "left": (kernel, RBF()), "right": (kernel, RBF()),
     "function": (function, lambda A: A[:, 0]), "source": (function, lambda b: (X[b::2], SIGNS[b::2])),
-    "blocks": (several, range(2)), "executor": (anything, None), "follow": (anything, None),
-    "features": (texts, ("a", "b")), "mixture": (thing, MIXTURE), "parts": (word, "means"), "model": (thing, KPCA),
+    "blocks": (anything_listed, range(2)), "executor": (anything, None), "follow": (anything, None),
+    "features": (texts, ("a", "b")), "mixture": (thing, MIXTURE), "parts": (part, "means"), "model": (thing, KPCA),
     "deep": (flag, True), "solution": (thing, FIT["ball"]), "name": (word, "usps_nu"), "title": (text, "t"),
     "alt": (text, "what it shows"), "xlabel": (text, "x"), "ylabel": (text, "y"), "label": (text, "l"), "unit": (text, "s"),
     "names": (texts, ("a", "b")), "data": (points_of_plane, X), "columns": (count, 2), "panels": (panels, {}),
     "level": (number, 0.0), "reach": (positive, 2.0), "background": (number, -1.0), "sd": (positive, 1.0),
-    "R2": (number, 0.5), "bound": (positive, 0.3), "kinds": (vector_of_length, KINDS), "lowest": (positive, 1e-9),
+    "R2": (number, 0.5), "bound": (positive, 0.3), "kinds": (words_of_points, KINDS), "lowest": (positive, 1e-9),
 }  # fmt: skip
 
 # In a room, a name may mean something of its own; at a door as well.
@@ -351,11 +415,72 @@ OF_ROOM = {
         "y": (sequence, X[3:9]),
         "k": (count, 2),
     },
-    "density": {"X": (matrix, X)},
-    "course": {"y": (any_labels, CLASSES)},
+    "density": {"X": (matrix, X), "bandwidth": (width, 0.5)},
+    "pca": {"n_components": (bounded_count_or_none, 2)},
     "denoising": {"kernel": (rbf, RBF(0.5)), "start": (matrix_of_shape, NEW), "X": (matrix, X)},
 }
 X_AND_Y = {"x": (vector, np.arange(3.0)), "y": (vector, np.arange(2.0))}
+SUM = lambda A: A.sum(axis=1)  # noqa: E731
+MINE = datasets.moons(12)
+OF_FIGURES = {
+    "ball.figures.slack_per_point": {"distances": (vector, np.arange(12.0))},
+    "ball.figures.alpha_per_point": {"alpha": (vector, np.arange(12.0) / 66), "order": (labels, np.arange(12))},
+    "ball.figures.smo_history": {"objective": (vector, np.ones(3)), "kkt_residual": (vector_of_length, np.ones(3))},
+    "density.figures.density_regions": {"levels": (vector_of_length, np.array([-1.0, 0.0])),
+                                        "shares": (vector, np.array([0.9, 0.5]))},
+    "denoising.figures.moves": {"start": (rows_of_width, NEW), "panels": (panels, {"a": NEW + 1})},
+    "kernels.figures.gram_matrix": {"K": (square, K), "y": (any_labels, CLASSES), "value": (text, "K")},
+    "kernels.figures.kernel_values": {"kernels": (kernel, RBF()), "center": (vector_of_length, np.ones(2))},
+    "kernels.figures.spectrum": {"eigenvalues": (vector, np.ones(3))},
+    "kernels.figures.feature_planes": {"transform": (function, lambda A: A**2), "line": (anything, None),
+                                       "y": (any_labels, CLASSES), "transformed": (texts, ("a", "b"))},
+    "kernels.figures.lift": {"transform": (function, lambda A: np.column_stack([A, A[:, 0] ** 2])),
+                             "plane": (anything, None), "y": (any_labels, CLASSES),
+                             "transformed": (texts, ("a", "b", "c")), "view": (vector_of_length, (18.0, -60.0))},
+    "one_class.figures.balls": {"panels": (panels, {"a": (KINDS, SUM)})},
+    "one_class.figures.detectors": {"comparison": (thing, COMPARED)},
+    "one_class.figures.shares": {"nu": (vector, np.array([0.1, 0.5])), "outliers": (vector_of_length, np.array([0.1, 0.4])),
+                                 "support_vectors": (vector_of_length, np.array([0.2, 0.6]))},
+    "pca.figures.extractor": {"x": (array, np.ones((3, 3))), "points": (array, np.ones((4, 3, 3))),
+                              "values": (vector_of_length, np.ones(4)), "weights": (matrix, np.ones((4, 2)))},
+    "pca_at_work.figures.scatters": {"panels": (panels, {"a": X}), "y": (any_labels, CLASSES)},
+    "pca_at_work.figures.pairs": {"y": (any_labels, CLASSES)},
+    "pca_at_work.figures.compare_tables": {
+        "ours": (anything, np.ones((2, 2))), "published": (anything, np.ones((2, 2))), "rows": (vector, np.arange(2.0)),
+        "columns": (vector, np.arange(2.0)), "limits": (vector_of_length, (0.7, 1.3)), "axes_names": (texts, ("r", "c")),
+    },
+    "kernel_cmeans.figures.outcomes": {"y": (vector_of_length, np.arange(3.0)), "lines": (anything, {"a": 1.0})},
+    "svdd.figures.two_class_balls": {"panels": (panels, {"a": (FIT["svdd"], SUM)})},
+    "svdd.figures.balls_of_several_sets": {"panels": (panels, {"a": (X, FIT["svdd"], SUM)})},
+    "svdd.figures.accuracies": {"rows": (panels, {"a": (np.array([80.0, 90.0]), 85.0)})},
+    "ridge.figures.sums_of_kernel_functions": {"panels": (panels, {"a": (RBF(), X[:3, 0], np.ones(3))})},
+    "ridge.figures.fits": {"functions": (panels, {"a": lambda A: A[:, 0]}), "beyond": (not_negative, 0.1),
+                           "data": (thing, MINE)},
+    "ridge.figures.shrunk_modes": {"x": (vector, np.arange(12.0)), "vectors": (matrix, K[:, :6]),
+                                   "shares": (vector, np.linspace(1, 0.1, 6))},
+    "ridge.figures.error_map": {"grid": (thing, ridge.loo_grid([RBF(0.5), RBF(1.0)], X, TARGETS, [0.1, 1.0]))},
+    "logistic.figures.probabilities": {"data": (thing, MINE), "function": (function, lambda A: np.full(len(A), 0.5))},
+    "logistic.figures.probability_panels": {"panels": (panels, {"a": (MINE, lambda A: np.full(len(A), 0.5))})},
+    "logistic.figures.surprise_per_point": {"scores": (vector, np.arange(12.0)), "y": (vector_of_length, CLASSES)},
+    "logistic.figures.closing_gaps": {"runs": (panels, {"a": (np.arange(3.0), np.ones(3))})},
+    "logistic.figures.accuracy_over_epochs": {
+        "curves": (panels, {"a, b, c": [(np.arange(1.0, 4.0), np.full(3, 90.0))] * 3}), "marked": (anything, None),
+    },
+    "logistic.figures.accuracy_over_draws": {"accuracies": (panels, {"a": np.array([80.0, 90.0])}),
+                                             "published": (anything, None)},
+    "fisher.figures.gram_images": {"kernels": (panels, {"a": RBF()}), "y": (any_labels, CLASSES)},
+    "fisher.figures.accuracy_by_labels": {"panels": (panels, {"a": {"b": ([1, 2], np.ones((2, 3)))}})},
+    "sequences.figures.warping": {"x": (sequence, X[:4, 0]), "y": (sequence, X[3:9, 0]),
+                                  "solution": (thing, plain_dtw(X[:4, 0], X[3:9, 0]))},
+    "sequences.figures.utterances": {"panels": (panels, {"a": X})},
+    "sequences.figures.labeled_map": {"y": (any_labels, CLASSES)},
+    "landmarks.figures.left_in_plane": {"maps": (panels, {"a": LANDMARKS})},
+    "landmarks.figures.picture_of_pass": {"n_blocks": (count, 4), "n_workers": (count, 2)},
+    "svm.figures.streets": {"panels": (panels, {"a": (X, FIT["svm"], SUM)})},
+    "svm.figures.weights_and_places": {"solution": (thing, FIT["svm"])},
+    "svdd.figures.signed_weight_per_point": {"solution": (thing, FIT["svdd"])},
+    "svm.figures.lines_tried": {"counts": (vector, np.ones(12)), "lines": (anything, [(np.ones(2), 0.0)])},
+}  # fmt: skip
 DATASET = {
     "name": (text, "mine"), "X": (matrix, X), "feature_names": (texts, ("a", "b")), "units": (texts, ("", "")),
     "description": (text, ""), "source": (text, ""), "citation": (text, ""), "license_note": (text, ""),
@@ -369,169 +494,185 @@ TINY = datasets.SequenceData(
 OF_SEQUENCES = {
     "family": (several, [ExpDTW(1.0)]), "train": (thing, TINY), "test": (thing, TINY), "prices": (vector, np.ones(1)),
 }  # fmt: skip
-OF_READINGS = {"y": (any_labels, CLASSES)}
-OF_DOOR = {
-    "ball.decision_on_grid": X_AND_Y,
-    "svdd.decision_on_grid": X_AND_Y,
-    "svm.decision_on_grid": X_AND_Y,
-    "ball.smo_steps": {
-        "p": (vector_of_length, np.ones(12)),
-        "tol": (not_negative, 0.0),
-        "max_iter": (whole, 3),
-        "y": (signs_or_one_class, SIGNS),
-    },  # fmt: skip
-    "cmeans.elbow": {"n_clusters": (several, [1, 2])},
-    "kernel_cmeans.kernel_elbow": {"n_clusters": (several, [1, 2])},
-    "datasets.Dataset": DATASET,
-    "datasets.SequenceData": DATASET
-    | {"sequences": (anything, SEQUENCES), "y": (labels, np.array([0, 1, 0])), "unit": (text, "")},
-    "datasets.Dataset.__getitem__": {"name": (word, "pixel_0_0")},
-    "datasets.Dataset.rows": {"selection": (several, [0, 1])},
-    "datasets.SequenceData.rows": {"selection": (several, [0, 1])},
-    "datasets.ShiftedDigits": {"reach": (whole, 1)},
-    "datasets.ShiftedDigits.__call__": {"b": (whole, 0)},
-    "datasets.shifted": {
-        "images": (array, np.ones((2, 3, 3))),
-        "down": (whole, 0),
-        "right": (whole, 0),
-    },
-    "datasets.Table.__getitem__": {"column": (word, "nu")},
-    "denoising.learn": {"Z": (matrix, KPCA.solution_.projections), "kernel": (kernel, RBF(1.0))},
-    "denoising.certify": {"kernel": (kernel, RBF(1.0))},
-    "denoising.bends": {"Z": (rows_of_width, NEW)},
-    "denoising.LearnedPreImage.__call__": {"Z": (rows_of_width, KPCA.solution_.projections[:3])},
-    "density.amise_gradient": {"H": (psd, np.eye(2)), "Psi": (array, np.ones((2, 2, 2, 2)))},
-    "density.gaussian_derivative": {"D": (array, X), "r": (several, (1, 1)), "g": (positive, 1.0)},
-    "density.density_on_grid": X_AND_Y,
-    "density.ParzenWindow.density_on_grid": X_AND_Y,
-    "fisher.draw_labeled": {"y": (any_labels, CLASSES)},
-    "fisher.with_few_labels": {"labeled": (labels, np.array([0, 7]))},
-    "fisher.accuracies": {"methods": (panels, {"all 0": lambda few: 0 * few})},
-    "fisher.change_of_kernels": {"J": (matrix, X), "I": (gram, np.eye(2)), "A": (rows_of_width, np.eye(2))},
-    "fisher.divergences_along": {
-        "direction": (vector_of_length, np.ones(2)),
-        "sizes": (vector, np.array([0.1, 0.2])),
-    },
-    "fisher.em_steps": {"r": (matrix_of_shape, np.full((12, 2), 0.5))},
-    "fisher.gaussian_divergence": {
-        "mu": (number, 0.0),
-        "sd": (positive, 1.0),
-        "mu_new": (array, 0.0),
-        "sd_new": (array, 1.0),
-    },
-    "fisher.plain_fisher_gram": {
-        "log_density": (function, lambda A, t: -((A - t) ** 2).sum(axis=1)),
-        "theta": (vector, np.zeros(2)),
-        "drawn": (rows_of_width, X),
-    },
-    "fisher.FisherKernel": {"parts": (word, "means")},
-    "fisher.DiagonalMixture": {
-        "weights": (vector, np.array([0.5, 0.5])),
-        "means": (matrix, np.zeros((2, 2))),
-        "sds": (matrix, np.ones((2, 2))),
-    },
-    "kernels.as_kernel": {"kernel": (kernel, RBF())},
-    "kernels.is_precomputed": {"kernel": (anything, RBF())},
-    "kernels.pointwise": {"function": (function, lambda x, y: 1.0)},
-    "kernels.FunctionKernel": {"function": (function, lambda A, B: A @ B.T), "points_from": (function, list)},
-    "kernels.Sigmoid": {"gamma": (number, 1.0), "offset": (number, 0.0)},
-    "kernels.RBF.from_width": {"width": (positive, 1.0), "convention": (word, "1/s")},
-    "kernels.RBF.width": {"convention": (word, "1/s")},
-    "kernels.Polynomial.feature_names": {"p": (count, 2)},
-    "kernels.Kernel.sums_on_grid": {**X_AND_Y, "Y": (rows_of_width, X)},
-    "kernels.Kernel.sums": {"Y": (rows_of_width, X), "weights": (array, np.ones(12))},
-    "landmarks.n_workers": {"client": (thing, None)},
-    "landmarks.pass_time": {
-        "passes": (count, 1),
-        "seconds_per_row": (positive, 1.0),
-        "workers": (count, 1),
-        "groups": (count, 1),
-        "seconds_per_group": (not_negative, 1.0),
-        "bytes_per_second": (positive, 1.0),
-    },
-    "landmarks.reduce": {"part": (function, lambda b: (1.0,))},
-    "landmarks.check_ridge": {
-        "fit": (thing, RIDGE_OF_BLOCKS),
-        "X": (rows_of_width, X),
-        "y": (vector_of_length, TARGETS),
-        "source": (function, lambda b: (X[b::2], TARGETS[b::2])),
-    },
-    "landmarks.fit_c_means": {"start": (rows_of_width, X[[0, 7]])},
-    "landmarks.fit_classifier": {"classes": (several, (-1.0, 1.0))},
-    "landmarks.fit_density": {"at": (matrix, NEW)},
-    "landmarks.landmark_map": {"Z": (matrix, X[::3])},
-    "landmarks.fit_pca": {"n_components": (count, 2)},
-    "landmarks.sample_of": {"size": (count, 4)},
-    "logistic.newton_steps": {
-        "tol": (not_negative, 0.0),
-        "max_iter": (whole, 3),
-        "start": (vector_of_length, np.zeros(12)),
-    },
-    "logistic.sgd_steps": {"lam": (not_negative, 0.0), "K": (array, K)},
-    "logistic.scores_at": {"solution": (thing, FIT["logistic"])},
-    "logistic.scores_on_grid": {
-        **X_AND_Y,
-        "intercept": (number, 0.0),
-        "theta": (vector_of_length, np.ones(12)),
-    },
-    "one_class.compare": {
-        "sets": (panels, COMPARED.sets),
-        "detectors": (panels, {"ball": lambda data: ball.MinimumVolumeBall()}),
-        "progress": (anything, None),
-    },
-    "one_class.Comparison.region": {"data": (word, "moons"), "detector": (word, "ball")},
-    "one_class.Comparison.errors": {"detector": (word, "ball")},
-    "pca.PCASolution.reconstruct": {"Z": (matrix, NEW)},
-    "sequences.all_alignments": {"p": (bounded_count, 2), "q": (bounded_count, 3)},
-    "svdd.values_after_repair": {"K_new": (rows_of_width, K[:3])},
-    "kernels.geometry.squared_distance_between_means": {
-        "K_a": (gram, K),
-        "K_ab": (matrix, K),
-        "K_b": (gram, K),
-    },
-    "kernels.geometry.with_canonical_signs": {"vectors": (matrix, X)},
-    "kernels.geometry.canonical_signs": {"vectors": (matrix, X)},
-    "kernels.geometry.canonical_sign": {"v": (vector, np.ones(3))},
-    "kernels.notations.read": {
-        "source": (word, "MSA220"),
-        "kernel": (word, "rbf"),
-        "parameters": (anything, {}),
-    },
-    "kernels.notations.write": {"kernel": (kernel, RBF()), "source": (word, "MSA220")},
-    "kernels.notations.table": {"kernel": (word, "rbf")},
-    "kernels.notations.Notation.write": {"kernel": (kernel, RBF())},
-    "sequences.comparison.nearest_neighbor": {"D": (matrix, K[:3]), "y": (any_labels, CLASSES)},
-    "sequences.comparison.read_by_margin": OF_READINGS,
-    "sequences.comparison.read_by_ridge": OF_READINGS | {"K": (psd, K)},
-    "sequences.comparison.cross_validated": OF_READINGS,
-    "sequences.comparison.folds_of": {"y": (any_labels, CLASSES)},
-    "ball.decision_function": {"K_xx": (anything, None)},
-    "svdd.decision_function": {"K_xx": (anything, None)},
-    "svdd.plain_svdd": {"y": (signs_or_one_class, SIGNS)},
-    "svdd.solve_dual": {"y": (signs_or_one_class, SIGNS)},
-    "kernels.Scaled": {"factor": (not_negative, 2.0)},
-    "kernels.Kernel.feature_map": {"X": (matrix, X)},
-    "sequences.comparison.choose": OF_SEQUENCES,
-    "sequences.comparison.distances_to_known": OF_SEQUENCES,
-    "course.figures.contours": {"levels": (count, 5), "boundary": (number, 0.5)},
-    "course.figures.curves": {
-        "values": (panels, {"a": np.ones(3)}),
-        "rug": (vector, np.ones(2)),
-        "log": (word, "x"),
-    },
-    "course.figures.digits": {
-        "images": (array, np.ones((2, 3, 3))),
-        "titles": (texts, ("a", "b")),
-        "rows": (texts, ("a",)),
-    },
-    "course.figures.partition": {
-        "prototypes": (rows_of_width, X[:2]),
-        "assign": (function, lambda A: (A[:, 0] > 0).astype(int)),
-    },
-    "course.figures.partitions": {"panels": (panels, {"a": (X, CLASSES)})},
-    "course.figures.contour_panels": {"panels": (panels, {"a": lambda A: A[:, 0]})},
-    "course.figures.descent": {"steps": (several, c_means_steps(X, X[[0, 7]]))},
-}
+OF_READINGS = ANY_Y = {"y": (any_labels, CLASSES)}
+OF_DOOR = (
+    OF_FIGURES
+    | {
+        "ball.decision_on_grid": X_AND_Y,
+        "svdd.decision_on_grid": X_AND_Y,
+        "svm.decision_on_grid": X_AND_Y,
+        "ball.smo_steps": {
+            "p": (vector_of_length, np.ones(12)),
+            "tol": (not_negative, 0.0),
+            "max_iter": (whole, 3),
+            "y": (signs_or_one_class, SIGNS),
+        },  # fmt: skip
+        "cmeans.elbow": {"n_clusters": (several, [1, 2])},
+        "kernel_cmeans.kernel_elbow": {"n_clusters": (several, [1, 2])},
+        "datasets.Dataset": DATASET,
+        "datasets.SequenceData": DATASET
+        | {
+            "sequences": (anything, SEQUENCES),
+            "y": (labels, np.array([0, 1, 0])),
+            "unit": (text, ""),
+            "target_names": (texts, ("a", "b")),
+        },
+        "datasets.Dataset.__getitem__": {"name": (word, "pixel_0_0")},
+        "datasets.Dataset.rows": {"selection": (several, [0, 1])},
+        "datasets.SequenceData.rows": {"selection": (several, [0, 1])},
+        "datasets.ShiftedDigits": {"reach": (whole, 1)},
+        "datasets.ShiftedDigits.__call__": {"b": (whole, 0)},
+        "datasets.shifted": {
+            "images": (array, np.ones((2, 3, 3))),
+            "down": (step_to_a_side, 0),
+            "right": (step_to_a_side, 0),
+        },
+        "datasets.Table.__getitem__": {"column": (word, "nu")},
+        "denoising.learn": {"Z": (matrix, KPCA.solution_.projections), "kernel": (kernel, RBF(1.0))},
+        "denoising.certify": {"kernel": (kernel, RBF(1.0))},
+        "denoising.bends": {"Z": (rows_of_width, NEW)},
+        "denoising.LearnedPreImage.__call__": {"Z": (rows_of_width, KPCA.solution_.projections[:3])},
+        "density.amise_gradient": {"H": (psd, np.eye(2)), "Psi": (array, np.ones((2, 2, 2, 2)))},
+        "density.gaussian_derivative": {
+            "D": (array_of_any_shape, X),
+            "r": (several, (1, 1)),
+            "g": (positive, 1.0),
+        },
+        "density.density_on_grid": X_AND_Y,
+        "density.ParzenWindow.density_on_grid": X_AND_Y,
+        "fisher.draw_labeled": {"y": (any_labels, CLASSES)},
+        "fisher.with_few_labels": {"labeled": (indices, np.array([0, 7]))},
+        "fisher.accuracies": {"methods": (panels, {"all 0": lambda few: 0 * few})},
+        "fisher.change_of_kernels": {
+            "J": (matrix, X),
+            "I": (gram, np.eye(2)),
+            "A": (rows_of_width, np.eye(2)),
+        },
+        "fisher.divergences_along": {
+            "direction": (vector_of_length, np.ones(2)),
+            "sizes": (vector, np.array([0.1, 0.2])),
+        },
+        "fisher.em_steps": {"r": (matrix_of_rows, np.full((12, 2), 0.5))},
+        "fisher.gaussian_divergence": {
+            "mu": (number, 0.0),
+            "sd": (positive, 1.0),
+            "mu_new": (array_of_any_shape, 0.0),
+            "sd_new": (array_of_any_shape, 1.0),
+        },
+        "fisher.plain_fisher_gram": {
+            "log_density": (function, lambda A, t: -((A - t) ** 2).sum(axis=1)),
+            "theta": (vector, np.zeros(2)),
+            "drawn": (rows_of_width, X),
+        },
+        "fisher.DiagonalMixture": {
+            "weights": (vector, np.array([0.5, 0.5])),
+            "means": (matrix, np.zeros((2, 2))),
+            "sds": (matrix, np.ones((2, 2))),
+        },
+        "kernels.as_kernel": {"kernel": (kernel, RBF()), "name": (anything, "kernel")},
+        "kernels.is_precomputed": {"kernel": (anything, RBF())},
+        "kernels.pointwise": {"function": (function, lambda x, y: 1.0)},
+        "kernels.FunctionKernel": {
+            "function": (function, lambda A, B: A @ B.T),
+            "points_from": (function, list),
+        },
+        "kernels.Sigmoid": {"gamma": (number, 1.0), "offset": (number, 0.0)},
+        "kernels.RBF.from_width": {"width": (positive, 1.0), "convention": (word, "1/s")},
+        "kernels.RBF.width": {"convention": (word, "1/s")},
+        "kernels.Polynomial.feature_names": {"p": (count, 2)},
+        "kernels.Kernel.sums_on_grid": {**X_AND_Y, "Y": (rows_of_width, X)},
+        "kernels.Kernel.sums": {"Y": (rows_of_width, X), "weights": (array, np.ones(12))},
+        "landmarks.n_workers": {
+            "client": (thing, SimpleNamespace(status="running", nthreads=lambda: {"w": 1}))
+        },
+        "landmarks.pass_time": {
+            "passes": (count, 1),
+            "seconds_per_row": (positive, 1.0),
+            "workers": (count, 1),
+            "groups": (count, 1),
+            "seconds_per_group": (not_negative, 1.0),
+            "bytes_per_second": (positive, 1.0),
+        },
+        "landmarks.reduce": {"part": (function, lambda b: (1.0,)), "blocks": (endless, range(2))},
+        "landmarks.check_ridge": {
+            "fit": (thing, RIDGE_OF_BLOCKS),
+            "X": (rows_of_width, X),
+            "y": (vector_of_length, TARGETS),
+            "source": (function, lambda b: (X[b::2], TARGETS[b::2])),
+        },
+        "landmarks.fit_c_means": {"start": (rows_of_width, X[[0, 7]])},
+        "landmarks.fit_classifier": {"classes": (several, (-1.0, 1.0))},
+        "landmarks.fit_density": {"at": (matrix, NEW)},
+        "landmarks.landmark_map": {"Z": (matrix, X[::3])},
+        "landmarks.fit_pca": {"n_components": (count, 2)},
+        "landmarks.sample_of": {"size": (count, 4)},
+        "logistic.newton_steps": {
+            "tol": (not_negative, 0.0),
+            "max_iter": (whole, 3),
+            "start": (vector_of_length, np.zeros(12)),
+        },
+        "logistic.sgd_steps": {"lam": (not_negative, 0.0), "K": (array, K)},
+        "logistic.scores_at": {"solution": (thing, FIT["logistic"])},
+        "logistic.scores_on_grid": {
+            **X_AND_Y,
+            "intercept": (number, 0.0),
+            "theta": (vector_of_length, np.ones(12)),
+        },
+        "one_class.compare": {
+            "sets": (panels, COMPARED.sets),
+            "detectors": (panels, {"ball": lambda data: ball.MinimumVolumeBall()}),
+            "progress": (anything, None),
+        },
+        "one_class.Comparison.region": {"data": (word, "moons"), "detector": (word, "ball")},
+        "one_class.Comparison.errors": {"detector": (word, "ball")},
+        "pca.PCASolution.reconstruct": {"Z": (matrix, NEW)},
+        "sequences.all_alignments": {"p": (bounded_count, 2), "q": (bounded_count, 3)},
+        "svdd.values_after_repair": {"K_new": (rows_of_width, K[:3])},
+        "kernels.geometry.squared_distance_between_means": {
+            "K_a": (gram, K),
+            "K_ab": (matrix, K),
+            "K_b": (gram, K),
+        },
+        "kernels.notations.read": {"source": (word, "MSA220"), "kernel": (word, "linear")},
+        "kernels.notations.write": {"kernel": (kernel, RBF()), "source": (word, "MSA220")},
+        "kernels.notations.table": {"kernel": (word, "rbf")},
+        "kernels.notations.Notation.write": {"kernel": (kernel, RBF())},
+        "sequences.comparison.nearest_neighbor": {"D": (matrix, K[:3]), "y": (any_labels, CLASSES)},
+        "sequences.comparison.read_by_margin": OF_READINGS,
+        "sequences.comparison.read_by_ridge": OF_READINGS | {"K": (psd, K)},
+        "sequences.comparison.cross_validated": OF_READINGS,
+        "sequences.comparison.folds_of": {"y": (any_labels, CLASSES)},
+        "ball.decision_function": {"K_xx": (anything, None)},
+        "svdd.decision_function": {"K_xx": (anything, None)},
+        "svdd.plain_svdd": {"y": (signs_or_one_class, SIGNS)},
+        "svdd.solve_dual": {"y": (signs_or_one_class, SIGNS)},
+        "kernels.Scaled": {"factor": (not_negative, 2.0)},
+        "kernels.Kernel.feature_map": {"X": (matrix, X)},
+        "sequences.comparison.choose": OF_SEQUENCES,
+        "sequences.comparison.distances_to_known": OF_SEQUENCES,
+        "course.figures.scatter": ANY_Y,
+        "course.figures.decision": ANY_Y,
+        "course.figures.contours": ANY_Y
+        | {"levels": (levels, 5), "boundary": (number, 0.5), "value": (text, "f")},
+        "course.figures.curves": {
+            "values": (panels, {"a": np.ones(3)}),
+            "rug": (vector, np.ones(2)),
+            "log": (word, "x"),
+        },
+        "course.figures.digits": {
+            "images": (array, np.ones((2, 3, 3))),
+            "titles": (texts, ("a", "b")),
+            "rows": (texts, ("a",)),
+        },
+        "course.figures.partition": {
+            "prototypes": (rows_of_width, X[:2]),
+            "assign": (function, lambda A: (A[:, 0] > 0).astype(int)),
+        },
+        "course.figures.partitions": {"panels": (panels, {"a": (X, CLASSES)})},
+        "course.figures.contour_panels": ANY_Y | {"panels": (panels, {"a": lambda A: A[:, 0]})},
+        "course.figures.descent": {"steps": (several, c_means_steps(X, X[[0, 7]]))},
+    }
+)
 
 # What methods are called on: of results that only solvers make, of data, of kernels.
 INSTANCES = {
@@ -611,7 +752,12 @@ class UnknownParameter(LookupError):
 
 def make_door(name, call, signature, of=None):
     room = name.split(".")[0]
-    known = PARAMETERS | OF_ROOM.get(room, {}) | OF_DOOR.get(name, {}) | (of or {})
+    known = (
+        PARAMETERS
+        | ({} if ".figures." in name else OF_ROOM.get(room, {}))
+        | OF_DOOR.get(name, {})
+        | (of or {})
+    )
     parameters, required = {}, []
     for parameter in signature.parameters.values():
         if parameter.name == "self" or parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
@@ -624,7 +770,8 @@ def make_door(name, call, signature, of=None):
     first = [p.name for p in signature.parameters.values() if p.kind is p.POSITIONAL_ONLY]
 
     def call_by_name(**values):
-        return call(*(values.pop(name) for name in first), **values)
+        positional = [values.pop(name) for name in first]  # before the others are handed on
+        return call(*positional, **values)
 
     return Door(name, call_by_name, parameters, tuple(required))
 
@@ -655,6 +802,10 @@ def estimator_doors(name, cls):
         of["y"] = vector_of_length, TARGETS
     elif wants_y:
         of["y"] = any_labels, y
+    if cls.__module__.startswith(
+        "kernelsy19.landmarks"
+    ):  # more landmarks than points are as many; scikit-learn's None is 0
+        of |= {"n_components": (count, 3), "random_state": (seed_or_none, 0)}
     extra = {"target": (word, 1), "class_weight": (word, "balanced"), "n_sample": (bounded_count, 6)}
     constructor = inspect.signature(cls)
     if cls.__name__ == "RandomFourierFeatures":
@@ -676,6 +827,9 @@ def doors():
     """Find all doors."""
     found = []
     modules = [*(chapter.room for chapter in rooms()), "datasets", *MORE_MODULES]
+    for folder in ("course", *(chapter.room for chapter in rooms())):
+        if (Path(doors_of.__file__).parent / folder / "figures.py").is_file():
+            found += figure_doors(f"{folder}.figures")
     for module_name in modules:
         module = importlib.import_module(f"kernelsy19.{module_name}")
         names = getattr(module, "__all__", None)
@@ -689,9 +843,18 @@ def doors():
             value, name = getattr(module, public), f"{module_name}.{public}"
             if inspect.isclass(value):
                 found += class_doors(name, value)
-            elif callable(value) and not is_equation(value):
+            elif callable(value) and public not in LENT and not is_equation(value):
                 found.append(make_door(name, value, inspect.signature(value)))
     return {door.name: door for door in found if door.parameters}
+
+
+def figure_doors(module_name):
+    """The functions that return a picture; `draw_*` draw on axes that such a function has made."""
+    module = importlib.import_module(f"kernelsy19.{module_name}")
+    for name, value in vars(module).items():
+        draws = inspect.isfunction(value) and value.__module__ == module.__name__ and name[0] != "_"
+        if draws and "Picture" in (value.__doc__ or ""):
+            yield make_door(f"{module_name}.{name}", value, inspect.signature(value))
 
 
 def class_doors(name, cls):

@@ -273,7 +273,7 @@ FLOORS = {
     "equations": 0,
     "geometry": 0,
     "inputs": 0,
-    "parameters": 0,
+    "by_field": 0,
     "contract": 0,
     "value": 1,
     "families": 1,

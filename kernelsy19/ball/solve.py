@@ -601,7 +601,7 @@ def decision_on_grid(k, X, solution, x, y):
     -----
     For the Gaussian and the Laplacian kernel one matrix product, see `Kernel.sums_on_grid`; for others point by point.
     """
-    k, X = as_kernel(k, "k"), as_matrix(X, n_features=2)
+    k, X = as_kernel(k, "k"), as_matrix(X)
     as_one_of(solution, "solution", BallSolution)
     if is_precomputed(k):
         raise ValueError("a grid has no precomputed kernel values; use decision_function.")

@@ -37,7 +37,7 @@ from kernelsy19.validation import (
     times_power_of_two,
 )
 
-MOST_LABELS = 10_000  # clusters, or classes, of which each pair is compared
+MOST_COMPARED_LABELS = 10_000  # clusters, or classes, of which each pair is compared
 
 LARGEST_SQUARED = (
     500  # exponent of 2: numbers between 1e-150 and 1e150, whose squares can be summed over all points
@@ -356,9 +356,9 @@ def elbow_from(n, n_clusters, n_starts, rng, distances_to, solve):
     ValueError
         If n_clusters does not rise, or names more clusters than points.
     """
-    counts = [as_n_clusters(c, n) for c in several(None)(n_clusters, "n_clusters")]
+    counts = [as_n_clusters(c, n) for c in several(None, least=0)(n_clusters, "n_clusters")]
     n_starts = as_integer(n_starts, "n_starts")
-    if np.any(np.diff(counts) <= 0):
+    if not counts or np.any(np.diff(counts) <= 0):
         raise ValueError(f"n_clusters must be rising numbers, got {counts}.")
     rng, solutions = as_generator(rng), []
     for c in counts:
@@ -386,8 +386,8 @@ def matched_labels(labels, y):
     ValueError
         If the two do not have the same length, or hold anything but whole numbers ≥ 0.
     """
-    labels = as_whole_numbers(labels, "labels", high=MOST_LABELS)
-    y = as_whole_numbers(y, "y", high=MOST_LABELS)
+    labels = as_whole_numbers(labels, "labels", high=MOST_COMPARED_LABELS)
+    y = as_whole_numbers(y, "y", high=MOST_COMPARED_LABELS)
     if len(labels) != len(y) or not len(y):
         raise ValueError(f"labels and y must be arrays of one length, got {labels.shape} and {y.shape}.")
     c, q = labels.max() + 1, y.max() + 1

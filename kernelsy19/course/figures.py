@@ -29,6 +29,7 @@ from kernelsy19.course.picture import (
     VERMILLION,
     WIDEST,
     Picture,
+    as_panel,
     count,
     drawn,
     in_brackets,
@@ -39,7 +40,7 @@ from kernelsy19.course.picture import (
     style,
 )
 from kernelsy19.signatures import by_name, several, word_of
-from kernelsy19.validation import as_array, as_integer, as_matrix, as_texts, as_vector, shown
+from kernelsy19.validation import as_any_labels, as_array, as_integer, as_matrix, as_texts, as_vector, shown
 
 MOST_LEVELS = 1000
 
@@ -236,7 +237,7 @@ def contour_panels(data, panels, y=None, *, columns=3, names=None, features=None
     )
 
 
-@drawn(values=by_name(), rug=as_vector, log=word_of("", "x", "y", "xy", "yx"))
+@drawn(values=by_name(as_panel), rug=as_vector, log=word_of("", "x", "y", "xy", "yx"))
 def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, rug=None, alt=None):
     """Show quantities against one other, each in its own color and line.
 
@@ -470,7 +471,7 @@ def _label_log_ticks(axis, values):
 
 
 def _as_clusters(labels, n):
-    labels = np.asarray(labels)
+    labels = as_any_labels(labels, "labels")
     if labels.shape != (n,) or labels.dtype.kind not in "iu" or (n and labels.min() < 0):
         raise ValueError(
             f"labels must be {n} whole numbers from 0, got shape {labels.shape} of {labels.dtype}."

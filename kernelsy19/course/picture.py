@@ -8,6 +8,7 @@ import base64
 import html
 import inspect
 import io
+import numbers
 from functools import cached_property
 
 import matplotlib.style
@@ -19,7 +20,7 @@ from PIL import Image
 
 from kernelsy19.datasets import Dataset
 from kernelsy19.signatures import by_name, integer_from, number_from, takes
-from kernelsy19.validation import as_any_labels, as_flag, as_function, as_matrix, as_text, as_texts
+from kernelsy19.validation import as_any_labels, as_flag, as_function, as_matrix, as_text, as_texts, shown
 
 # Okabe & Ito (2008), in the order in which classes take them.
 BLUE = "#0072B2"
@@ -128,8 +129,30 @@ def features_of(values, name):
     return names
 
 
+def as_panel(value, name):
+    """Check what a panel or a curve is made of, as far as all have it in common: it is no single number.
+
+    Parameters
+    ----------
+    value : object
+    name : str, what an error calls it
+
+    Returns
+    -------
+    object, value itself
+
+    Raises
+    ------
+    ValueError
+        If it is a number or a text.
+    """
+    if isinstance(value, numbers.Number | str):
+        raise ValueError(f"{name} must be points, arrays, functions or tuples of these, got {shown(value)}.")
+    return value
+
+
 # What pictures have in common, by the name of the parameter.
-SHARED = {
+PICTURE_ARGUMENTS = {
     **dict.fromkeys(("title", "alt", "label", "value", "unit", "xlabel", "ylabel"), as_text),
     **dict.fromkeys(("log", "markers"), as_flag),
     **dict.fromkeys(("function", "transform", "assign"), as_function),
@@ -138,7 +161,7 @@ SHARED = {
     "names": as_texts,
     "features": features_of,
     "columns": integer_from(),
-    "panels": by_name(),
+    "panels": by_name(as_panel),
     "y": as_any_labels,
 }
 
@@ -157,7 +180,9 @@ def drawn(**own):
 
     def decorate(function):
         names = inspect.signature(function).parameters
-        return takes(**{name: check for name, check in (SHARED | own).items() if name in names})(function)
+        return takes(**{name: check for name, check in (PICTURE_ARGUMENTS | own).items() if name in names})(
+            function
+        )
 
     return decorate
 

@@ -218,7 +218,7 @@ def _warn_unless_converged(result, attempts, max_iter, advice):
 def _require_gaussian(kernel):
     if not isinstance(kernel, RBF):
         raise ValueError(
-            f"The fixed point needs as kernel the Gaussian one, RBF, got {shown(kernel)}; use the ridge."
+            f"The fixed point needs the Gaussian kernel RBF, got {shown(kernel)}; use the ridge."
         )
 
 
@@ -480,7 +480,8 @@ def _checked(X, W, points, name="points"):
     points = as_matrix(points, name, n_features=X.shape[1])
     if W.shape != (len(points), len(X)):
         raise ValueError(
-            f"W must have a row for each of {name} and a column for each of X, {(len(points), len(X))}, got {W.shape}."
+            f"W must have a row a point of {name} and a column a training point, {(len(points), len(X))}, "
+            f"got {W.shape}."
         )
     return X, W, points
 

@@ -31,6 +31,11 @@ DEPENDENT_SCORES = 1e-8  # eigenvalues of the correlations of scores that are 0 
 SHOWN_NUMBERS = 20  # of a mixture in its text; a larger one says its size
 
 
+def _as_words(parts):
+    words = several(as_text, least=0)(parts, "parts")
+    return parts if isinstance(parts, tuple) else words  # the same object, see below
+
+
 def as_parts(parts):
     """Return the groups of parameters as a tuple in the order of `PARTS`.
 
@@ -47,7 +52,7 @@ def as_parts(parts):
     ValueError
         If there is none, one is unknown, or one comes twice.
     """
-    named = (parts,) if isinstance(parts, str) else several(as_text)(parts, "parts")
+    named = (parts,) if isinstance(parts, str) else _as_words(parts)
     if not named or len(set(named)) < len(named) or not set(named) <= set(PARTS):
         raise ValueError(f"parts must name some of {', '.join(PARTS)}, each at most once, got {parts!r}.")
     in_order = tuple(part for part in PARTS if part in named)

@@ -35,8 +35,9 @@ from kernelsy19.course.picture import (
     panel_size,
     style,
 )
+from kernelsy19.kernels.custom import as_kernel
 from kernelsy19.signatures import by_name
-from kernelsy19.validation import as_function, as_matrix, as_texts, as_vector
+from kernelsy19.validation import as_matrix, as_texts, as_vector
 
 
 def draw_gram(axes, K, boundaries=()):
@@ -228,7 +229,7 @@ def gram_matrix(K, y=None, *, names=None, title="", value="K(xᵢ, xⱼ)", alt=N
     return Picture(figure, alt or f"{said}{sorted_by}")
 
 
-@drawn(kernels=_one_or_named(as_function))
+@drawn(kernels=_one_or_named(as_kernel))
 def kernel_values(kernels, center, *, reach=3.0, features=("x₁", "x₂"), alt=None):
     """Show the values k(x, x₀) of kernels around one point, as contours.
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from kernelsy19.engine.gram import KernelGram, MatrixGram
+from kernelsy19.kernels.by_field import HasParameters
 from kernelsy19.kernels.contract import checked, is_ours, require_contract, symmetric
 from kernelsy19.kernels.equations import kernel_product, kernel_scaling, kernel_sum
 from kernelsy19.kernels.inputs import TakesPoints, TakesPointsOfParts
-from kernelsy19.kernels.parameters import HasParameters
 from kernelsy19.validation import as_array, as_integer, as_matrix, as_number, as_vector, require_size
 
 FASTER_WAYS = (
@@ -160,8 +160,8 @@ class Kernel(TakesPoints, HasParameters):
         """
         X, Y = self.two_sets(X, Y)
         weights = as_array(weights, "weights")
-        if weights.ndim not in (1, 2):
-            raise ValueError(f"weights must have shape (n,) or (n, q), got {weights.shape}.")
+        if weights.ndim != 1:
+            weights = as_matrix(weights, "weights")
         if len(weights) != len(Y):
             raise ValueError(
                 f"weights must hold one row for each of the {len(Y)} rows of Y, got {len(weights)}."

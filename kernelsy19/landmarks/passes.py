@@ -375,7 +375,7 @@ def fit_classifier(
     """
     sums = sums_of_loss(loss)
     lam, tol = (as_number(v, name, 0, np.inf, "neither") for v, name in ((lam, "lam"), (tol, "tol")))
-    classes = np.unique(as_any_labels(classes, "classes"))
+    classes = _as_classes(classes)
     targets = classes[1:] if len(classes) == 2 else classes
     if len(classes) < 2:
         raise ValueError(f"classes must hold two or more values, got {classes}.")
@@ -404,6 +404,13 @@ def fit_classifier(
     return warn_of(
         fit, f"Newton's method stopped after {passes} passes", f"raise max_passes (now {max_passes})"
     )
+
+
+def _as_classes(classes):
+    try:
+        return np.unique(as_any_labels(classes, "classes"))
+    except TypeError as error:
+        raise ValueError(f"classes must hold values that can be compared: {error}") from error
 
 
 def sums_of_loss(loss):

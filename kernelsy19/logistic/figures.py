@@ -17,6 +17,7 @@ from kernelsy19.course.picture import (
     VERMILLION,
     WIDEST,
     Picture,
+    as_panel,
     count,
     drawn,
     in_brackets,
@@ -26,8 +27,9 @@ from kernelsy19.course.picture import (
     number,
     style,
 )
+from kernelsy19.datasets import Dataset
 from kernelsy19.logistic.equations import probability
-from kernelsy19.signatures import by_name, one_each
+from kernelsy19.signatures import by_name, made_by, one_each
 from kernelsy19.validation import as_vector
 
 # Shades of a probability, an eighth each: blue where class 0 is the likelier, orange where class 1 is.
@@ -67,7 +69,7 @@ def _grid_of_shares(h, y):
     return f"{wrong} of {count(len(y), 'point')} on the wrong side of h = 1/2"
 
 
-@drawn()
+@drawn(data=made_by(Dataset))
 def probabilities(data, function, *, title="", alt=None):
     """Show the probability of the second class in the plane, with the labeled points on top.
 
@@ -178,7 +180,7 @@ def surprise_per_point(scores, y, *, title="", alt=None):
     )
 
 
-@drawn(runs=by_name())
+@drawn(runs=by_name(as_panel))
 def closing_gaps(runs, *, xlabel, lowest=1e-12, title="", alt=None):
     """Show how far several runs are from the minimum, on a logarithmic axis.
 
@@ -217,7 +219,7 @@ def closing_gaps(runs, *, xlabel, lowest=1e-12, title="", alt=None):
     return Picture(figure, alt or f"Duality gap against {xlabel}{in_brackets(title)}: {'; '.join(said)}.")
 
 
-@drawn(curves=by_name())
+@drawn(curves=by_name(as_panel))
 def accuracy_over_epochs(curves, *, marked=None, title="", alt=None):
     """Show the accuracy of several runs against the epoch, a panel each family.
 
@@ -261,7 +263,7 @@ def accuracy_over_epochs(curves, *, marked=None, title="", alt=None):
     return Picture(figure, alt or f"Accuracy in % against epochs{in_brackets(title)}. {'. '.join(said)}.")
 
 
-@drawn(accuracies=by_name())
+@drawn(accuracies=by_name(as_panel))
 def accuracy_over_draws(accuracies, *, published=None, title="", alt=None):
     """Show how often each accuracy came out over many draws, a column each method; areas count draws.
 

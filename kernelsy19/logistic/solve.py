@@ -531,10 +531,11 @@ def scores_on_grid(k, X, theta, intercept, x, y):
     ValueError
         If shapes do not fit, or the kernel is precomputed.
     """
-    k, X = as_kernel(k, "k"), as_matrix(X, n_features=2)
-    theta, intercept = as_vector(theta, "theta", len(X)), as_number(intercept, "intercept", closed="neither")
+    k = as_kernel(k, "k")
     if is_precomputed(k):
         raise ValueError("a grid has no precomputed kernel values.")
+    X = as_matrix(X, n_features=2)
+    theta, intercept = as_vector(theta, "theta", len(X)), as_number(intercept, "intercept", closed="neither")
     return k.sums_on_grid(x, y, X, theta) + intercept
 
 

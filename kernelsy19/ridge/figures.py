@@ -19,6 +19,7 @@ from kernelsy19.course.picture import (
     number,
     style,
 )
+from kernelsy19.datasets import Dataset
 from kernelsy19.ridge.solve import LooGrid
 from kernelsy19.signatures import by_name, made_by, number_from
 from kernelsy19.validation import as_function, as_matrix, as_vector
@@ -87,7 +88,7 @@ def sums_of_kernel_functions(panels, *, xlabel="x", title="", alt=None):
     )
 
 
-@drawn(functions=by_name(as_function), beyond=number_from(0, closed="left"))
+@drawn(data=made_by(Dataset), functions=by_name(as_function), beyond=number_from(0, closed="left"))
 def fits(data, functions, *, title="", beyond=0.08, alt=None):
     """Show points of one variable and a target, and functions that were fitted to them.
 

@@ -22,7 +22,7 @@ from kernelsy19.course.picture import (
 )
 from kernelsy19.sequences.solve import Warping
 from kernelsy19.signatures import made_by
-from kernelsy19.validation import as_matrix, as_vector
+from kernelsy19.validation import as_array, as_matrix, as_vector
 
 COSTS_CMAP = "binary"
 
@@ -63,7 +63,7 @@ def link_ends(x, y, v, w, lift):
     return np.stack([v + 1, w + 1, gap], axis=1).ravel(), np.stack([x[v] + lift, y[w], gap], axis=1).ravel()
 
 
-@drawn(solution=made_by(Warping))
+@drawn(x=as_array, y=as_array, solution=made_by(Warping))
 def warping(x, y, solution, *, names=("x", "y"), title="", alt=None):
     """Show two sequences of numbers with the links of an alignment, and the alignment as a path through the costs.
 

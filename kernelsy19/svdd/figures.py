@@ -12,6 +12,7 @@ from kernelsy19.course.picture import (
     PANELS_A_ROW,
     VERMILLION,
     Picture,
+    as_panel,
     count,
     drawn,
     in_brackets,
@@ -22,7 +23,7 @@ from kernelsy19.course.picture import (
     plane_panel_size,
     style,
 )
-from kernelsy19.signatures import made_by
+from kernelsy19.signatures import by_name, made_by
 from kernelsy19.svdd.solve import SVDDSolution
 from kernelsy19.validation import as_vector
 
@@ -175,7 +176,7 @@ def signed_weight_per_point(solution, *, title="", alt=None):
     )
 
 
-@drawn()
+@drawn(rows=by_name(as_panel))
 def accuracies(rows, *, title="", xlabel="test accuracy in %", alt=None):
     """Show distributions of accuracies as points with their mean, and what was published as a cross.
 

@@ -434,7 +434,7 @@ def decision_on_grid(k, X, solution, x, y):
     ValueError
         If shapes do not fit, or the kernel is precomputed.
     """
-    k, X = as_kernel(k, "k"), as_matrix(X, n_features=2)
+    k, X = as_kernel(k, "k"), as_matrix(X)
     as_one_of(solution, "solution", SVDDSolution)
     if is_precomputed(k):
         raise ValueError("a grid has no precomputed kernel values; use decision_function.")

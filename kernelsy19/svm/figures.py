@@ -108,7 +108,7 @@ def say_machine(solution):
     )
 
 
-@drawn(counts=as_vector)
+@drawn(y=as_vector, counts=as_vector)
 def lines_tried(data, y, counts, lines, *, names=None, features=None, title="", alt=None):
     """Show the lines that a perceptron had on its way, the last one thick, and how often it missed each point.
 

@@ -209,7 +209,7 @@ def test_mixtures_that_are_none_are_refused(arguments, message):
         ((mixture_of(2), "all"), "parts must name some of weights, means, sds"),
         ((mixture_of(2), ()), "parts must name some of"),
         ((mixture_of(2), ("means", "means")), "each at most once"),
-        ((mixture_of(2), "means", "exact"), "information must be one of closed, simulated, identity"),
+        ((mixture_of(2), "means", "exact"), "information must be one of .'closed', 'simulated', 'identity'."),
     ],
 )
 def test_kernels_that_are_none_are_refused(arguments, message):

@@ -80,7 +80,7 @@ class TestRandomFourierFeatures:
         np.testing.assert_allclose((F**2).sum(axis=1), 1)
 
     def test_bad_input(self):
-        with pytest.raises(ValueError, match="m must be an integer of at least 1"):
+        with pytest.raises(ValueError, match="n_components must be an integer of at least 1"):
             RandomFourierFeatures(n_components=0).fit(drawn())
         with pytest.raises(ValueError, match=r"kernel must be RBF\(gamma\)"):
             RandomFourierFeatures(Laplacian()).fit(drawn())

@@ -176,7 +176,7 @@ class TestClassifier:
 
     def test_bad_input(self, features):
         with pytest.raises(
-            ValueError, match=r"loss must be one of \('logistic', 'squared hinge'\), got 'hinge'"
+            ValueError, match=r"loss must be one of .'logistic', 'squared hinge'., got 'hinge'"
         ):
             landmarks.fit_classifier(features, signed, BLOCKS, (-1, 1), 0.5, "hinge")
         with pytest.raises(ValueError, match="classes must hold two or more"):

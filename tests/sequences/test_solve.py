@@ -118,7 +118,7 @@ def test_a_table_that_is_too_high_has_an_excess():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: sequences.dtw_distance([], [1.0]), "x must have at least one row"),
+        (lambda: sequences.dtw_distance([], [1.0]), "x must hold at least one number"),
         (lambda: sequences.dtw_distance([1.0, np.nan], [1.0]), "x must be finite"),
         (lambda: sequences.dtw_distance([[1.0, 2.0]], [1.0]), "one dimension, got 2 and 1"),
         (lambda: sequences.dtw_distances("abc"), "X must be a list"),
