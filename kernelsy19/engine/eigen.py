@@ -52,11 +52,12 @@ PROBE_STEPS = 10  # of Lanczos's method from a second start, to see an eigenvalu
 
 LANCZOS_AIM = 0.8  # share of tol to iterate to, since the residuals of the vectors as they are rounded count
 
-MORE_PROBE_STEPS, MOST_PROBE_STEPS = 5, 60  # while the chance that it missed one is not yet small
+MORE_PROBE_STEPS, MOST_PROBE_STEPS = 2, 60  # while the chance that it missed one is not yet small
 
 MISSED_CHANCE = (
-    1e-6  # bound of the probability, over the random start, that an eigenvalue is missing and not noticed
+    1e-4  # bound of the probability, over the random start, that a missing eigenvalue is not noticed
 )
+
 
 # How often Lanczos's method starts again where inertia says that an eigenvalue is missing: then the dense solver, which
 # misses none, takes less time than another count.
@@ -477,8 +478,8 @@ def _by_lanczos(gram, n_components, tol):
 def _probe(krylov, gram, t):
     """Ritz values after another start, and a bound of the chance that it missed an eigenvalue above t.
 
-    The other start is drawn from all directions outside of the basis, and what it finds are Ritz values of the part of K̃
-    there. It goes on until the bound is small, or the count of inertia would take less time.
+    The other start is drawn from all directions outside of the basis, and what it finds are Ritz values of the part of
+    K̃ there. It goes on until the bound is small, or the count of inertia would take less time.
     """
     size, room = krylov.size, krylov.room_for_rest(t) if gram.known_psd else 0.0
     steps, n = PROBE_STEPS if gram.known_psd else 2 * PROBE_STEPS, len(gram)

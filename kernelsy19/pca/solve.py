@@ -254,7 +254,7 @@ class KernelPCASolution:
     orthogonality : float, how far the unit vectors α/‖α‖ are from orthonormal: the largest entry of |VᵀV − I|
     proof : str, why no larger eigenvalue is missing: "all n" were computed, "inertia" (those above the last one were
         counted), "norm" (what is left of ‖K̃‖ has no room for another), "trace" (what a low-rank factor left out has
-        none) or "chance" (a second random start would have missed it with a probability below 1e-6); empty where there
+        none) or "chance" (a second random start would have missed it with a probability below 1e-4); empty where there
         is no proof
     """
 
