@@ -10,7 +10,7 @@ from scipy.linalg import LinAlgError, cholesky, eigh, eigvalsh, qr
 from scipy.linalg.blas import dsymv
 
 from kernelsy19.engine.gram import Gram
-from kernelsy19.engine.krylov import Krylov, norm_shows_all
+from kernelsy19.engine.krylov import Krylov, chance_of_more, norm_shows_all
 from kernelsy19.engine.low_rank import (
     LOW_RANK_TOLERANCE,
     PSD_TOLERANCE,
@@ -51,6 +51,13 @@ WELL_SEPARATED = 1e-6
 PROBE_STEPS = 10  # of Lanczos's method from a second start, to see an eigenvalue that the first start missed
 
 LANCZOS_AIM = 0.8  # share of tol to iterate to, since the residuals of the vectors as they are rounded count
+
+MORE_PROBE_STEPS, MOST_PROBE_STEPS = 2, 60  # while the chance that it missed one is not yet small
+
+MISSED_CHANCE = (
+    1e-4  # bound of the probability, over the random start, that a missing eigenvalue is not noticed
+)
+
 
 # How often Lanczos's method starts again where inertia says that an eigenvalue is missing: then the dense solver, which
 # misses none, takes less time than another count.
@@ -101,9 +108,10 @@ class Spectrum:
     mean_products : (q,) array, n⁻¹ 1ᵀKv with the K that is not centered
     path : {"dense", "krylov", "cholesky", "cholesky, rows only", "krylov, by coordinates"}, how they were found
     orthogonality : float, how far the vectors are from orthonormal, see `tridiagonal.orthogonality`
-    proof : {"all n", "inertia", "norm", "trace", ""}, why no larger eigenvalue is missing: each of the n was computed;
-        so many eigenvalues lie above the last one, by the inertia of K̃ − t; what is left of ‖K̃‖ leaves no room for
-        another; the trace of what a low-rank factor leaves out does not. Empty where there is no proof
+    proof : {"all n", "inertia", "norm", "trace", "chance", ""}, why no larger eigenvalue is missing: each of the n was
+        computed; so many eigenvalues lie above the last one, by the inertia of K̃ − t; what is left of ‖K̃‖ leaves no
+        room for another; the trace of what a low-rank factor leaves out does not; a second random start would have
+        missed it with a probability below `MISSED_CHANCE`. Empty where there is no proof
     """
 
     values: np.ndarray
@@ -454,14 +462,40 @@ def _by_lanczos(gram, n_components, tol):
         # One start finds one eigenvector of an eigenvalue that is there twice; a second, without what was found,
         # often shows what is missing, and the smallest eigenvalue. Where it shows nothing, that is no proof yet.
         values, vectors, products = krylov.eigenvectors(q)
-        limit = values + _slack(gram, values[0], tol)
-        others = krylov.probe(PROBE_STEPS if gram.known_psd else 2 * PROBE_STEPS)
+        slack = _slack(gram, values[0], tol)
+        others, chance = _probe(krylov, gram, values[-1] - slack)
         gram.require_psd(krylov.smallest)
-        if (others[:q] <= limit).all():
-            proof = proof or ("inertia" if gram.none_above(limit[-1], values, vectors) else "")
+        if (others[:q] <= values + slack).all():
+            if not proof and chance <= MISSED_CHANCE:
+                proof = "chance"
+            if not proof and gram.none_above(values[-1] + slack, values, vectors):
+                proof = "inertia"
             if proof:
                 return gram.spectrum(values, vectors, products, gram.path, proof)
     return None
+
+
+def _probe(krylov, gram, t):
+    """Ritz values after another start, and a bound of the chance that it missed an eigenvalue above t.
+
+    The other start is drawn from all directions outside of the basis, and what it finds are Ritz values of the part of
+    K̃ there. It goes on until the bound is small, or the count of inertia would take less time.
+    """
+    size, room = krylov.size, krylov.room_for_rest(t) if gram.known_psd else 0.0
+    steps, n = PROBE_STEPS if gram.known_psd else 2 * PROBE_STEPS, len(gram)
+    if not krylov.has_room(steps):
+        return krylov.probe(steps), 1.0
+    others = krylov.probe(steps)
+    chance = chance_of_more(n, steps, krylov.largest_outside(size), room)
+    while (
+        chance > MISSED_CHANCE and room > 0 and steps < MOST_PROBE_STEPS and krylov.has_room(MORE_PROBE_STEPS)
+    ):
+        others, steps = krylov.probe_on(MORE_PROBE_STEPS), steps + MORE_PROBE_STEPS
+        top = krylov.largest_outside(size)
+        if top >= room:
+            break
+        chance = chance_of_more(n, steps, top, room)
+    return others, chance
 
 
 def _slack(gram, largest, tol):

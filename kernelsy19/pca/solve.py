@@ -41,7 +41,7 @@ from kernelsy19.validation import (
     times_power_of_two,
 )
 
-RIGHT_ANGLE = 1e-10  # largest |VᵀV − I| of unit eigenvectors that still count as orthonormal
+ORTHONORMAL_TO = 1e-10  # largest |VᵀV − I| of unit eigenvectors that still count as orthonormal
 
 COLUMNS_AT_ONCE = 2**16  # of the points, of which a copy is made: 25 MB for 50 images
 
@@ -262,8 +262,9 @@ class KernelPCASolution:
         `plain_kernel_pca`
     orthogonality : float, how far the unit vectors α/‖α‖ are from orthonormal: the largest entry of |VᵀV − I|
     proof : str, why no larger eigenvalue is missing: "all n" were computed, "inertia" (those above the last one were
-        counted), "norm" (what is left of ‖K̃‖ has no room for another) or "trace" (what a low-rank factor left out has
-        none); empty where there is no proof
+        counted), "norm" (what is left of ‖K̃‖ has no room for another), "trace" (what a low-rank factor left out has
+        none) or "chance" (a second random start would have missed it with a probability below 1e-4); empty where there
+        is no proof
     """
 
     eigenvalues: np.ndarray
@@ -375,7 +376,7 @@ def plain_kernel_pca(K, n_components=None, tol=1e-10):
         trace=float(np.trace(centered)),
         mean_projection=project(K.mean(axis=0), alpha),
         centered=True,
-        converged=bool((residuals * np.sqrt(values) <= tol * values[:1]).all() and apart <= RIGHT_ANGLE),
+        converged=bool((residuals * np.sqrt(values) <= tol * values[:1]).all() and apart <= ORTHONORMAL_TO),
         path="plain",
         orthogonality=float(apart),
         proof="all n",
@@ -454,7 +455,7 @@ def _warn_unless_converged(solution, tol):
                 f"have a backward error of {solution.backward_error:.3g}, above tol={tol:.3g}, "
                 "which is what rounding allows; raise tol"
             )
-        if not solution.orthogonality <= RIGHT_ANGLE:
+        if not solution.orthogonality <= ORTHONORMAL_TO:
             reasons.append(f"are {solution.orthogonality:.3g} from orthonormal; ask for fewer components")
         if not solution.proof:
             reasons.append("are not proved to be those of the largest eigenvalues; take solver='dense'")
@@ -478,7 +479,9 @@ def _solution(spectrum, n_components, center, tol):
         mean_projection=spectrum.mean_products[:q] * signs * lengths if center else np.zeros(q),
         centered=bool(center),
         converged=bool(
-            backward_error(values, spectrum.residuals[:q]) <= tol and apart <= RIGHT_ANGLE and spectrum.proof
+            backward_error(values, spectrum.residuals[:q]) <= tol
+            and apart <= ORTHONORMAL_TO
+            and spectrum.proof
         ),
         path=spectrum.path,
         orthogonality=apart,
