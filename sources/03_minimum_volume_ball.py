@@ -45,7 +45,7 @@ figures.scatter(faithful, title="272 eruptions of Old Faithful")
 #
 # Why a ball at all? It is the simplest region there is. A center $c$ and a radius $R$, and you know all of it. You may object that our
 # eruptions come in two groups, and that no disk of the plane suits them. But we shall not stay in the plane: in a feature space, a
-# ball is still round, and what it cuts out of the plane can have almost any shape.
+# ball is still round, and what it cuts out of the plane need not be.
 #
 # The ball should be small, and it should hold *most* of the data, not all. One eruption far from all others would blow up a ball that has
 # to hold everything. So a point may stay outside, and then it pays. Here is a ball that we drew by hand,
@@ -293,7 +293,7 @@ print(f"weight moved to a point farther from the center in {farther} of {len(ste
 # %%
 by_steps, solution = ball.plain_smo(K, nu=0.1), ball.solve_dual(K, nu=0.1)
 for name, found in {"plain": by_steps, "fast": solution}.items():
-    print(f"{name}: primal value {found.primal_objective:.6f}, dual value {found.objective:.6f}, gap below 1e-6: {found.duality_gap < 1e-6}")
+    print(f"{name}: primal value {found.primal_objective:.6f}, dual value {found.objective:.6f}, gap below 1e-6:", found.duality_gap < 1e-6)
 print(f"the same kinds of point: {(solution.kinds == by_steps.kinds).all()}")
 
 # %% [markdown]
@@ -320,7 +320,7 @@ slack_and_weight(solution.squared_distances, solution.R2, solution.alpha, soluti
 # You can now read the position of a point from its weight alone. Weight 0 means inside: ⟦(solution.alpha == 0).sum()⟧ of ⟦n⟧ points have no weight at all, and the center does not depend on them. A weight at the bound means outside. Anything between means exactly on
 # the surface. The points with weight are called **support vectors**. How many there can be of each kind, for any data and any kernel, is exercise 03.5, and [chapter 4](04_one_class_svm.ipynb) makes a theorem of it.
 #
-# (SY19 says that a support vector at the bound lies outside. To be exact, it lies outside or on the surface: the last line of the proof has $\ge$, and where it is attained, a point at the bound has no slack.)
+# (Two cases lie on the edge. A point without weight may just touch the surface, and a point at the bound may lie on it, with no slack. That is why the proof has $\le$ and $\ge$ there.)
 #
 # ## 3.9 The decision, from kernel values
 #
@@ -352,6 +352,7 @@ explorers.BallExplorer()
 half = ball.solve_dual(K, nu=0.5)
 print(f"ν = 0.5, γ = 1: {half.outlier.sum()} outliers, {half.surface.sum()} on the surface; with ν = 0.1:")
 counts = {gamma: (~ball.solve_dual(RBF(gamma)(X), nu=0.1).inside).sum() for gamma in (0.1, 1.0, 10.0, 100.0)}
+middle = ball.solve_dual(Linear()(X), nu=0.1).alpha @ X
 for gamma, count in counts.items():
     print(f"γ = {gamma:>5}: {count} of {n} eruptions are support vectors")
 
@@ -361,7 +362,7 @@ for gamma, count in counts.items():
 # - ⟦half.outlier.sum()⟧, close to half of 272, but not more: ⟦half.surface.sum()⟧ others lie on the surface.
 # - More ragged. A kernel with a large $\gamma$ sees only what is very near, so the region follows every group of points, and in the end every point is an island of its own. The mapped points are then nearly at right angles to each other, so that hardly any of them can be spared when the
 #   center is mixed: the number of support vectors grows from ⟦counts[0.1]⟧ at $\gamma = 0.1$ to ⟦counts[100.0]⟧ at $\gamma = 100$.
-# - A disk of the standardized plane, which looks like an ellipse where the axes are in minutes. It takes the empty middle between the two groups for the most ordinary place of all.
+# - A disk of the standardized plane, which looks like an ellipse where the axes are in minutes. It takes its center for the most ordinary place of all, and that lies between the two groups, with only ⟦(np.linalg.norm(X - middle, axis=1) < 0.5).sum()⟧ eruptions within half a standard deviation. (Around an eruption, the median is ⟦np.median((np.linalg.norm(X[:, None] - X, axis=2) < 0.5).sum(axis=1) - 1):.0f⟧ others.)
 # </details>
 #
 # ## 3.10 Other kernels, other balls
@@ -390,7 +391,7 @@ circles_around(moved, both, features=("eruptions + 2 (sd)", "waiting (sd)"), tit
 # a circle around all points needs a radius of ⟦short[1][1]:.2f⟧. That is ⟦short[1][1] / whole[1][1] - 1:.0%⟧ more. Before the move it was only ⟦short[0][1] / whole[0][1] - 1:.0%⟧ more, because
 # standardized data have their mean at the origin, and this is how such a mistake goes unnoticed. Exercise 03.9 asks how bad it can get.
 #
-# What do polynomials of degree 2 draw? One might expect ellipses and other conics. But $R^2 - \|\Phi(x)-c\|^2$ contains $-K(x,x) = -(1 + \|x\|^2)^2$, and nothing else in it is of degree 4. So along any line, the decision is a polynomial of degree 4 that begins with $-t^4$, whatever the data are. The
+# What do polynomials of degree 2 draw? One might expect ellipses and other conics. But $R^2 - \|\Phi(x)-c\|^2$ contains $-K(x,x) = -(1 + \|x\|^2)^2$, and nothing else in it is of degree 4. So if you walk a distance $t$ along any line, the decision is a polynomial in $t$ that begins with $-t^4$, whatever the data are. The
 # boundary is a curve of the fourth degree. Let us fit one along a line, and see:
 
 # %%
@@ -415,7 +416,7 @@ ball_in_plane(scaled, model.solution_.kinds, model.decision_function, R2=model.R
 
 # %% [markdown]
 # The zeros are the column on the left and the row at the bottom. Nobody told the ball about zeros. It finds ⟦caught.sum()⟧ of ⟦missing.sum()⟧, because they lie apart *and are few*. (Do not ask too much of it, though. Outliers have the largest weights of all, so they pull at the center, and the boundary reaches
-# down almost to the row of zeros. A body mass index of 8, with which nobody lives, would ⟦pass as ordinary ⇐ model.predict([[0, (8 - pima.X[:, 1].mean()) / pima.X[:, 1].std()]])[0] == 1⟧ at an average glucose.)
+# down almost to the row of zeros. A body mass index of 8, where the smallest that was measured is ⟦pima.X[pima.X[:, 1] > 0, 1].min():.1f⟧, would ⟦pass as ordinary ⇐ model.predict([[0, (8 - pima.X[:, 1].mean()) / pima.X[:, 1].std()]])[0] == 1⟧ at an average glucose.)
 #
 # To see that it matters how few they are, take the women for whom both numbers are known, and lose the body mass index of more and more of them.
 
