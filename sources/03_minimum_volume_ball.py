@@ -381,8 +381,8 @@ def circle_found(points, p):
 moved = X + [2, 0]
 whole = [circle_found(points, (points**2).sum(axis=1)) for points in (X, moved)]
 short = [circle_found(points, np.zeros(n)) for points in (X, moved)]
-print("radius before and after the move:", [round(radius, 3) for _, radius in whole])
-print("without K(x, x):                 ", [round(radius, 3) for _, radius in short])
+print("radius before and after the move:", *(f"{radius:.3f}" for _, radius in whole))
+print("without K(x, x):                 ", *(f"{radius:.3f}" for _, radius in short))
 both = {"whole dual": whole[1], "without K(x, x)": short[1]}
 circles_around(moved, both, features=("eruptions + 2 (sd)", "waiting (sd)"), title="After the move")
 
