@@ -104,7 +104,7 @@ figures.curves(R2, {"ν = 0.1": cost}, xlabel="R² (squared sd)", ylabel="R² + 
 # $$L(z, \alpha) = f(z) - \alpha\,(z - 1) .$$
 #
 # Whoever breaks the constraint now pays a fine, for then $z - 1$ is negative. Whoever keeps it gets something back. For an allowed $z$ we subtract a number that is not negative, so
-# $L$ lies below $f$ there. That is why **the lowest point of $L$ is never higher than the best allowed value**, whatever the price. We call its height $q(\alpha)$, a lower bound.
+# $L$ is never above $f$ there. That is why **the lowest point of $L$ is never higher than the best allowed value**, whatever the price. We call its height $q(\alpha)$, a lower bound.
 #
 # **Before you move it:** at a low price, is the lowest point of $L$ allowed? At which price does it lie exactly at $z = 1$, and how high is it there?
 
@@ -204,7 +204,7 @@ display(proofs.dual_for_rbf, equations.sheet("SY19-wolfe-dual-rbf", folded=True)
 # By the last line of the walk, no weights have a value above that of any ball. So even the best weights might stay below the best ball, as they did for the bowl with waves. What is different here?
 #
 # Ask what a constraint is worth. Suppose that we let one eruption off: its (3a) is relaxed by a number $u$, to $\|\Phi(x_i)-c\|^2 \le R^2 + \xi_i + u$. Let $v(u)$ be the cost of the best ball then.
-# For $u > 0$ it cannot rise, for we only allow more. For $u < 0$ it cannot fall. Here is the curve for one of ten eruptions. Behind each of its points stands a ball of its own, found by a solver for general problems that has never heard of our dual.
+# For $u > 0$ it cannot rise, for we only allow more. For $u < 0$ it cannot fall. Here is the curve for one of ten eruptions. Behind each of its points stands a ball of its own, found by a solver for any quadratic program, which gets the primal problem and nothing else.
 
 # %%
 Phi, u = X[::30], np.linspace(-2, 2, 41)
@@ -299,8 +299,8 @@ print(f"the same kinds of point: {(solution.kinds == by_steps.kinds).all()}")
 # %% [markdown]
 # ## 3.8 Three kinds of point
 #
-# At the best ball, the primal and the dual value are equal. Then nothing can have been lost on the way from the objective to $L$: everything that we subtracted there must be zero. Every single product of a multiplier and what its constraint
-# leaves to spare is zero, since none of them is negative. Either there is no room, or the price is zero. These are the **Karush–Kuhn–Tucker (KKT) conditions**, and they sort the points into three kinds.
+# With the best multipliers, the lowest value of $L$ is the cost of the best ball. But at the best ball itself, $L$ is this cost less all that we subtracted. So what we subtracted there must be zero in all, and since none of the products of a multiplier and
+# the room that its constraint leaves is negative, every single one of them is zero. Either there is no room, or the price is zero. These are the **Karush–Kuhn–Tucker (KKT) conditions**, and they sort the points into three kinds.
 
 # %%
 display(proofs.optimality, equations.sheet("SY19-kkt", "SY19-three-kinds", folded=True))
@@ -415,8 +415,8 @@ print(f"{caught.sum()} of the {missing.sum()} women with a zero are among the {m
 ball_in_plane(scaled, model.solution_.kinds, model.decision_function, R2=model.R2_, title="Pima, γ = 0.1, ν = 0.05")
 
 # %% [markdown]
-# The zeros are the column on the left and the row at the bottom. Nobody told the ball about zeros. It finds ⟦caught.sum()⟧ of ⟦missing.sum()⟧, because they lie apart *and are few*. (Do not ask too much of it, though. Outliers have the largest weights of all, so they pull at the center, and the boundary reaches
-# down almost to the row of zeros. A body mass index of 8, where the smallest that was measured is ⟦pima.X[pima.X[:, 1] > 0, 1].min():.1f⟧, would ⟦pass as ordinary ⇐ model.predict([[0, (8 - pima.X[:, 1].mean()) / pima.X[:, 1].std()]])[0] == 1⟧ at an average glucose.)
+# The zeros are the column on the left and the row at the bottom. Nobody told the ball about zeros. It finds ⟦caught.sum()⟧ of ⟦missing.sum()⟧, because they lie apart *and are few*, and ⟦the other one lies on the surface ⇐ (missing & model.solution_.surface).sum() == 1⟧. (Do not ask too much of it, though. Outliers have the largest
+# weights of all, so they pull at the center, and the boundary reaches down to the row of zeros. A body mass index of 8, where the smallest that was measured is ⟦pima.X[pima.X[:, 1] > 0, 1].min():.1f⟧, would ⟦pass as ordinary ⇐ model.predict([[0, (8 - pima.X[:, 1].mean()) / pima.X[:, 1].std()]])[0] == 1⟧ at an average glucose.)
 #
 # To see that it matters how few they are, take the women for whom both numbers are known, and lose the body mass index of more and more of them.
 
@@ -427,15 +427,17 @@ for share in (0.02, 0.05, 0.1, 1 / 3):
     lost = rng.random(len(clean)) < share
     with_zeros = np.column_stack([clean.X[:, 0], np.where(lost, 0, clean.X[:, 1])])
     outlier = model.fit((with_zeros - with_zeros.mean(axis=0)) / with_zeros.std(axis=0)).solution_.outlier
-    found[share] = (lost & outlier).sum() / lost.sum()
+    found[share] = (lost & outlier).sum() / lost.sum(), (lost & outlier).sum() / outlier.sum()
     print(f"{lost.sum():>3} lost: {(lost & outlier).sum()} of them among the {outlier.sum()} outliers")
 depth = model.fit(clean.standardized().X).decision_function(clean.standardized().X)
 strangest = np.argsort(depth)[:5]
 print("no zeros, glucose and bmi of the strangest five:", clean.X[strangest].tolist())
 
 # %% [markdown]
-# Of 2 % zeros the ball finds ⟦found[0.02]:.0%⟧. When a third of the values are lost, it finds ⟦found[1 / 3]:.0%⟧. That is what "strange" means to it: far from where most of the data are. A group that is large enough is not strange, however wrong its numbers are. Without any zeros,
-# the five women farthest from the center ⟦all have a body mass index above 45 ⇐ (clean.X[strangest, 1] > 45).all()⟧. Now what is strange is a person, and no longer a mistake in the table.
+# When 2 % of the values are lost, the ball finds ⟦found[0.02][0]:.0%⟧ of them; when a third are lost, ⟦found[1 / 3][0]:.0%⟧. It could not have found them all, for it may only give up 5 % of the women. But even of these, ⟦1 - found[1 / 3][1]:.0%⟧ are now women whose numbers are both right. That is what "strange" means to the ball: far from
+# where most of the data are. A group that is large enough is not strange, however wrong its numbers may be.
+#
+# Without any zeros, the five women farthest from the center ⟦all have a body mass index above 45 ⇐ (clean.X[strangest, 1] > 45).all()⟧. Now what is strange is a person, and no longer a mistake in the table.
 #
 # `MinimumVolumeBall` is an estimator of scikit-learn: it fits into pipelines, and `kernel__gamma` can be searched. There is nothing in it that you have not seen: `fit` solves the dual, `decision_function` subtracts the distances (9c) from $R^2$, and `predict` takes the sign (9a).
 #
