@@ -134,13 +134,18 @@ check("00.1", right)
 # | $\nu$ | `nu` | share of points that a ball may leave outside |
 # | $R,\; c$ | `R2` is $R^2$ | radius and center of the ball |
 # | $\xi_i$ | `xi` | slack: how far outside a point is |
+# | $L,\; L_D$ | `lagrangian`, `dual_objective` | Lagrangian of the ball, and its lowest value for given weights |
+# | $z,\; q(\alpha)$ | `z` | in chapter 3, all that is looked for, and the lower bound that a price $\alpha$ gives |
+# | $u,\; v(u)$ | `u`, `v` | in chapter 3, by how much constraints are relaxed, and what the best ball costs then |
+# | $\rho,\; e_i,\; d_i^2$ | `rho`, `e`, `d2` | in chapter 3, $R^2$ as an unknown, what exceeds (3a) at a point, squared distance to the center |
+# | $\mathcal{R},\; \mu$ | | region of the plane, and the probability that it has to hold |
 # | $\alpha_i,\; \beta_i$ | `alpha`, `beta` | multipliers; in kernel PCA, $\alpha$ are the coefficients of an eigenvector; in ridge regression $\alpha$ are the dual variables, $\beta$ the primal ones |
 # | $\lambda$ | `eigenvalues`, `lam` | eigenvalue; in ridge regression the price of the squared norm, and $\Lambda_m$ are the eigenvalues |
 # | $y_i = \pm1$ | `y` | class of a point, where there are two |
 # | $f(x) = \langle w, \Phi(x)\rangle + b$ | `f`, `w`, `b` | decision function, normal vector and offset of a hyperplane |
 # | $C$ | `C` | price of a unit of slack |
 # | $D(x, y)$ | `D` | in chapter 14, what the cheapest alignment of two sequences costs |
-# | $\kappa,\; \sigma$ | `kappa`, `sigma` | in chapter 14, similarity of two elements of sequences, and its width |
+# | $\kappa,\; \sigma$ | `kappa`, `sigma` | $\kappa$ is the value of $K(x, x)$ where that is constant; in chapter 14, similarity of two elements of sequences, and its width |
 # | $\mathbf{U},\; u_{ik}$ | `U` | membership of point $i$ in cluster $k$ |
 # | $h$ | `bandwidth` | width of a Parzen window; in chapter 11 a probability |
 # | $f,\; \theta_i$ | `theta` | score of a point, and its coefficients: $f(x) = \sum_i \theta_i K(x_i, x)$ |

@@ -45,7 +45,7 @@ figures.scatter(faithful, title="272 eruptions of Old Faithful")
 #
 # Why a ball at all? It is the simplest region there is. A center $c$ and a radius $R$, and you know all of it. You may object that our
 # eruptions come in two groups, and that no disk of the plane suits them. But we shall not stay in the plane: in a feature space, a
-# ball is still round, and what it cuts out of the plane can have almost any shape.
+# ball is still round, and what it cuts out of the plane need not be.
 #
 # The ball should be small, and it should hold *most* of the data, not all. One eruption far from all others would blow up a ball that has
 # to hold everything. So a point may stay outside, and then it pays. Here is a ball that we drew by hand,
@@ -104,7 +104,7 @@ figures.curves(R2, {"ν = 0.1": cost}, xlabel="R² (squared sd)", ylabel="R² + 
 # $$L(z, \alpha) = f(z) - \alpha\,(z - 1) .$$
 #
 # Whoever breaks the constraint now pays a fine, for then $z - 1$ is negative. Whoever keeps it gets something back. For an allowed $z$ we subtract a number that is not negative, so
-# $L$ lies below $f$ there. That is why **the lowest point of $L$ is never higher than the best allowed value**, whatever the price. We call its height $q(\alpha)$, a lower bound.
+# $L$ is never above $f$ there. That is why **the lowest point of $L$ is never higher than the best allowed value**, whatever the price. We call its height $q(\alpha)$, a lower bound.
 #
 # **Before you move it:** at a low price, is the lowest point of $L$ allowed? At which price does it lie exactly at $z = 1$, and how high is it there?
 
@@ -204,7 +204,7 @@ display(proofs.dual_for_rbf, equations.sheet("SY19-wolfe-dual-rbf", folded=True)
 # By the last line of the walk, no weights have a value above that of any ball. So even the best weights might stay below the best ball, as they did for the bowl with waves. What is different here?
 #
 # Ask what a constraint is worth. Suppose that we let one eruption off: its (3a) is relaxed by a number $u$, to $\|\Phi(x_i)-c\|^2 \le R^2 + \xi_i + u$. Let $v(u)$ be the cost of the best ball then.
-# For $u > 0$ it cannot rise, for we only allow more. For $u < 0$ it cannot fall. Here is the curve for one of ten eruptions. Behind each of its points stands a ball of its own, found by a solver for general problems that has never heard of our dual.
+# For $u > 0$ it cannot rise, for we only allow more. For $u < 0$ it cannot fall. Here is the curve for one of ten eruptions. Behind each of its points stands a ball of its own, found by a solver for any quadratic program, which gets the primal problem and nothing else.
 
 # %%
 Phi, u = X[::30], np.linspace(-2, 2, 41)
@@ -293,14 +293,14 @@ print(f"weight moved to a point farther from the center in {farther} of {len(ste
 # %%
 by_steps, solution = ball.plain_smo(K, nu=0.1), ball.solve_dual(K, nu=0.1)
 for name, found in {"plain": by_steps, "fast": solution}.items():
-    print(f"{name}: primal value {found.primal_objective:.6f}, dual value {found.objective:.6f}, gap below 1e-6: {found.duality_gap < 1e-6}")
+    print(f"{name}: primal value {found.primal_objective:.6f}, dual value {found.objective:.6f}, gap below 1e-6:", found.duality_gap < 1e-6)
 print(f"the same kinds of point: {(solution.kinds == by_steps.kinds).all()}")
 
 # %% [markdown]
 # ## 3.8 Three kinds of point
 #
-# At the best ball, the primal and the dual value are equal. Then nothing can have been lost on the way from the objective to $L$: everything that we subtracted there must be zero. Every single product of a multiplier and what its constraint
-# leaves to spare is zero, since none of them is negative. Either there is no room, or the price is zero. These are the **Karush–Kuhn–Tucker (KKT) conditions**, and they sort the points into three kinds.
+# With the best multipliers, the lowest value of $L$ is the cost of the best ball. But at the best ball itself, $L$ is this cost less all that we subtracted. So what we subtracted there must be zero in all, and since none of the products of a multiplier and
+# the room that its constraint leaves is negative, every single one of them is zero. Either there is no room, or the price is zero. These are the **Karush–Kuhn–Tucker (KKT) conditions**, and they sort the points into three kinds.
 
 # %%
 display(proofs.optimality, equations.sheet("SY19-kkt", "SY19-three-kinds", folded=True))
@@ -320,7 +320,7 @@ slack_and_weight(solution.squared_distances, solution.R2, solution.alpha, soluti
 # You can now read the position of a point from its weight alone. Weight 0 means inside: ⟦(solution.alpha == 0).sum()⟧ of ⟦n⟧ points have no weight at all, and the center does not depend on them. A weight at the bound means outside. Anything between means exactly on
 # the surface. The points with weight are called **support vectors**. How many there can be of each kind, for any data and any kernel, is exercise 03.5, and [chapter 4](04_one_class_svm.ipynb) makes a theorem of it.
 #
-# (SY19 says that a support vector at the bound lies outside. To be exact, it lies outside or on the surface: the last line of the proof has $\ge$, and where it is attained, a point at the bound has no slack.)
+# (Two cases lie on the edge. A point without weight may just touch the surface, and a point at the bound may lie on it, with no slack. That is why the proof has $\le$ and $\ge$ there.)
 #
 # ## 3.9 The decision, from kernel values
 #
@@ -352,6 +352,7 @@ explorers.BallExplorer()
 half = ball.solve_dual(K, nu=0.5)
 print(f"ν = 0.5, γ = 1: {half.outlier.sum()} outliers, {half.surface.sum()} on the surface; with ν = 0.1:")
 counts = {gamma: (~ball.solve_dual(RBF(gamma)(X), nu=0.1).inside).sum() for gamma in (0.1, 1.0, 10.0, 100.0)}
+middle = ball.solve_dual(Linear()(X), nu=0.1).alpha @ X
 for gamma, count in counts.items():
     print(f"γ = {gamma:>5}: {count} of {n} eruptions are support vectors")
 
@@ -361,7 +362,7 @@ for gamma, count in counts.items():
 # - ⟦half.outlier.sum()⟧, close to half of 272, but not more: ⟦half.surface.sum()⟧ others lie on the surface.
 # - More ragged. A kernel with a large $\gamma$ sees only what is very near, so the region follows every group of points, and in the end every point is an island of its own. The mapped points are then nearly at right angles to each other, so that hardly any of them can be spared when the
 #   center is mixed: the number of support vectors grows from ⟦counts[0.1]⟧ at $\gamma = 0.1$ to ⟦counts[100.0]⟧ at $\gamma = 100$.
-# - A disk of the standardized plane, which looks like an ellipse where the axes are in minutes. It takes the empty middle between the two groups for the most ordinary place of all.
+# - A disk of the standardized plane, which looks like an ellipse where the axes are in minutes. It takes its center for the most ordinary place of all, and that lies between the two groups, with only ⟦(np.linalg.norm(X - middle, axis=1) < 0.5).sum()⟧ eruptions within half a standard deviation. (Around an eruption, the median is ⟦np.median((np.linalg.norm(X[:, None] - X, axis=2) < 0.5).sum(axis=1) - 1):.0f⟧ others.)
 # </details>
 #
 # ## 3.10 Other kernels, other balls
@@ -380,8 +381,8 @@ def circle_found(points, p):
 moved = X + [2, 0]
 whole = [circle_found(points, (points**2).sum(axis=1)) for points in (X, moved)]
 short = [circle_found(points, np.zeros(n)) for points in (X, moved)]
-print("radius before and after the move:", [round(radius, 3) for _, radius in whole])
-print("without K(x, x):                 ", [round(radius, 3) for _, radius in short])
+print("radius before and after the move:", *(f"{radius:.3f}" for _, radius in whole))
+print("without K(x, x):                 ", *(f"{radius:.3f}" for _, radius in short))
 both = {"whole dual": whole[1], "without K(x, x)": short[1]}
 circles_around(moved, both, features=("eruptions + 2 (sd)", "waiting (sd)"), title="After the move")
 
@@ -390,7 +391,7 @@ circles_around(moved, both, features=("eruptions + 2 (sd)", "waiting (sd)"), tit
 # a circle around all points needs a radius of ⟦short[1][1]:.2f⟧. That is ⟦short[1][1] / whole[1][1] - 1:.0%⟧ more. Before the move it was only ⟦short[0][1] / whole[0][1] - 1:.0%⟧ more, because
 # standardized data have their mean at the origin, and this is how such a mistake goes unnoticed. Exercise 03.9 asks how bad it can get.
 #
-# What do polynomials of degree 2 draw? One might expect ellipses and other conics. But $R^2 - \|\Phi(x)-c\|^2$ contains $-K(x,x) = -(1 + \|x\|^2)^2$, and nothing else in it is of degree 4. So along any line, the decision is a polynomial of degree 4 that begins with $-t^4$, whatever the data are. The
+# What do polynomials of degree 2 draw? One might expect ellipses and other conics. But $R^2 - \|\Phi(x)-c\|^2$ contains $-K(x,x) = -(1 + \|x\|^2)^2$, and nothing else in it is of degree 4. So if you walk a distance $t$ along any line, the decision is a polynomial in $t$ that begins with $-t^4$, whatever the data are. The
 # boundary is a curve of the fourth degree. Let us fit one along a line, and see:
 
 # %%
@@ -414,8 +415,8 @@ print(f"{caught.sum()} of the {missing.sum()} women with a zero are among the {m
 ball_in_plane(scaled, model.solution_.kinds, model.decision_function, R2=model.R2_, title="Pima, γ = 0.1, ν = 0.05")
 
 # %% [markdown]
-# The zeros are the column on the left and the row at the bottom. Nobody told the ball about zeros. It finds ⟦caught.sum()⟧ of ⟦missing.sum()⟧, because they lie apart *and are few*. (Do not ask too much of it, though. Outliers have the largest weights of all, so they pull at the center, and the boundary reaches
-# down almost to the row of zeros. A body mass index of 8, with which nobody lives, would ⟦pass as ordinary ⇐ model.predict([[0, (8 - pima.X[:, 1].mean()) / pima.X[:, 1].std()]])[0] == 1⟧ at an average glucose.)
+# The zeros are the column on the left and the row at the bottom. Nobody told the ball about zeros. It finds ⟦caught.sum()⟧ of ⟦missing.sum()⟧, because they lie apart *and are few*, and ⟦the other one lies on the surface ⇐ (missing & model.solution_.surface).sum() == 1⟧. (Do not ask too much of it, though. Outliers have the largest
+# weights of all, so they pull at the center, and the boundary reaches down to the row of zeros. A body mass index of 8, where the smallest that was measured is ⟦pima.X[pima.X[:, 1] > 0, 1].min():.1f⟧, would ⟦pass as ordinary ⇐ model.predict([[0, (8 - pima.X[:, 1].mean()) / pima.X[:, 1].std()]])[0] == 1⟧ at an average glucose.)
 #
 # To see that it matters how few they are, take the women for whom both numbers are known, and lose the body mass index of more and more of them.
 
@@ -426,15 +427,17 @@ for share in (0.02, 0.05, 0.1, 1 / 3):
     lost = rng.random(len(clean)) < share
     with_zeros = np.column_stack([clean.X[:, 0], np.where(lost, 0, clean.X[:, 1])])
     outlier = model.fit((with_zeros - with_zeros.mean(axis=0)) / with_zeros.std(axis=0)).solution_.outlier
-    found[share] = (lost & outlier).sum() / lost.sum()
+    found[share] = (lost & outlier).sum() / lost.sum(), (lost & outlier).sum() / outlier.sum()
     print(f"{lost.sum():>3} lost: {(lost & outlier).sum()} of them among the {outlier.sum()} outliers")
 depth = model.fit(clean.standardized().X).decision_function(clean.standardized().X)
 strangest = np.argsort(depth)[:5]
 print("no zeros, glucose and bmi of the strangest five:", clean.X[strangest].tolist())
 
 # %% [markdown]
-# Of 2 % zeros the ball finds ⟦found[0.02]:.0%⟧. When a third of the values are lost, it finds ⟦found[1 / 3]:.0%⟧. That is what "strange" means to it: far from where most of the data are. A group that is large enough is not strange, however wrong its numbers are. Without any zeros,
-# the five women farthest from the center ⟦all have a body mass index above 45 ⇐ (clean.X[strangest, 1] > 45).all()⟧. Now what is strange is a person, and no longer a mistake in the table.
+# When 2 % of the values are lost, the ball finds ⟦found[0.02][0]:.0%⟧ of them; when a third are lost, ⟦found[1 / 3][0]:.0%⟧. It could not have found them all, for it may only give up 5 % of the women. But even of these, ⟦1 - found[1 / 3][1]:.0%⟧ are now women whose numbers are both right. That is what "strange" means to the ball: far from
+# where most of the data are. A group that is large enough is not strange, however wrong its numbers may be.
+#
+# Without any zeros, the five women farthest from the center ⟦all have a body mass index above 45 ⇐ (clean.X[strangest, 1] > 45).all()⟧. Now what is strange is a person, and no longer a mistake in the table.
 #
 # `MinimumVolumeBall` is an estimator of scikit-learn: it fits into pipelines, and `kernel__gamma` can be searched. There is nothing in it that you have not seen: `fit` solves the dual, `decision_function` subtracts the distances (9c) from $R^2$, and `predict` takes the sign (9a).
 #

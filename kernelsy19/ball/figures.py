@@ -95,7 +95,7 @@ def ball_with_slack(data, c, R2, *, features=None, title="", alt=None):
         for point, slack in zip(X[outside], xi[outside], strict=True):
             _draw_slack_arrow(axes, c, R, point, slack)
         _draw_radius(axes, c, R)
-        show_whole(axes, X, [(c, R)], margin=0.16)
+        show_whole(axes, X, [(c, R)], margins=(0.32, 0.06))  # words stand beside the points
         axes.set(xlabel=features[0], ylabel=features[1], title=title)
         legend_below(figure, axes)
     told = ", ".join(number(slack) for slack in np.sort(xi[outside])[::-1])
@@ -112,15 +112,9 @@ def _draw_slack_arrow(axes, c, R, point, slack):
     outward = (point - c) / np.linalg.norm(point - c)
     style = {"arrowstyle": "-|>", "color": VERMILLION, "linewidth": 1.8, "shrinkA": 0, "shrinkB": 4}
     axes.annotate("", xy=point, xytext=c + R * outward, arrowprops=style, zorder=3)
-    up = 1 if outward[1] >= 0 else -1
-    axes.annotate(
-        f"ξ = {number(slack)}",
-        point,
-        xytext=(0, 14 * up),
-        textcoords="offset points",
-        ha="center",
-        va="center",
-    )
+    right = outward[0] >= 0
+    place = {"xytext": (9 if right else -9, 0), "ha": "left" if right else "right", "va": "center"}
+    axes.annotate(f"ξ = {number(slack)}", point, textcoords="offset points", **place)
 
 
 def _draw_radius(axes, c, R):
@@ -152,7 +146,7 @@ def draw_circle(axes, c, R, label, facecolor="none", color="black", line_style="
     return axes.add_patch(circle)
 
 
-def show_whole(axes, X, circles, margin=0.08):
+def show_whole(axes, X, circles, margins=(0.08, 0.08)):
     """Let axes show all points and circles, with one scale for both directions.
 
     Parameters
@@ -160,10 +154,10 @@ def show_whole(axes, X, circles, margin=0.08):
     axes : matplotlib Axes
     X : (n, 2) array
     circles : sequence of (center, radius)
-    margin : float, room on each side as a share of the range
+    margins : (float, float), room at the sides, and above and below, as a share of the range
     """
     corners = np.vstack([X, *(np.add(c, [[-R, -R], [R, R]]) for c, R in circles)])
-    axes.set(xlim=widened(corners[:, 0], margin), ylim=widened(corners[:, 1], margin))
+    axes.set(xlim=widened(corners[:, 0], margins[0]), ylim=widened(corners[:, 1], margins[1]))
     axes.set_aspect("equal")
 
 
@@ -185,7 +179,7 @@ def circles_around(data, circles, *, features=None, title="", alt=None):
     circles = {name: (as_vector(c, "center", 2), float(R)) for name, (c, R) in circles.items()}
     looks = list(zip(COLORS, MARKERS, LINE_STYLES * 2, strict=True))
     with style():
-        figure = make_figure(6.4, 4.4)
+        figure = make_figure(6.4, 4.1)
         axes = figure.subplots()
         axes.scatter(*X.T, zorder=3, **KINDS[INSIDE])
         for (name, (c, R)), (color, marker, line) in zip(circles.items(), looks, strict=False):
@@ -224,7 +218,7 @@ def ball_in_plane(data, kinds, function, *, R2=None, features=None, title="", al
     grid = Grid.around(X)
     shown = ", ".join(filter(None, [title, f"R² = {number(R2)}" if R2 is not None else ""]))
     with style():
-        figure = make_figure(6.4, 4.4)
+        figure = make_figure(6.4, 4.1)
         axes = figure.subplots()
         draw_field(axes, grid, grid.evaluate(function), 0.0, "R² = ‖Φ(x) − c‖²")
         draw_kinds(axes, X, kinds)
@@ -264,7 +258,7 @@ def slack_and_weight(distances, R2, alpha, bound, kinds, *, title="", alt=None):
     place = np.select([kinds == SURFACE, kinds == OUTLIER], [1, 2])
     order = np.lexsort((np.where(kinds == SURFACE, alpha, distances), place))
     with style():
-        figure = make_figure(7.6, 4.6)
+        figure = make_figure(7.6, 4.2)
         above, below = figure.subplots(2, 1, sharex=True)
         draw_slack(above, distances[order], R2, kinds[order])
         draw_stems(below, alpha[order], kinds[order])
