@@ -363,7 +363,8 @@ class Exercise:
             return trial.is_right or explains, explains
         differs, agrees = self._differs(mistake, trial), self._agrees(mistake, trial)
         explains = differs and agrees and not trial.is_right
-        return explains or (trial.is_right and (agrees or not differs)), explains
+        as_mistaken = trial.is_right and (agrees or not differs)
+        return explains or as_mistaken or self._is_closer(mistake, trial), explains
 
     def _has(self, mistake, trial):
         """Whether an answer has the property by which a mistake is recognized."""
@@ -378,6 +379,19 @@ class Exercise:
             return answers.normalize(mistake.answer(*copy.deepcopy(trial.arguments)), trial.expected)
         except Exception:  # a mistake is written for what students are given, and may fail on an edge case
             return None
+
+    def _is_closer(self, mistake, trial):
+        """Whether a wrong answer is the mistake's, where both are too near the right one to be told from it."""
+        try:
+            right, wrong = trial.expected, self._wrong(mistake, trial)
+            off = answers.difference(trial.answer, right)
+            return (
+                trial.fault is None
+                and not trial.is_right
+                and answers.difference(trial.answer, wrong) < 0.01 * off
+            )
+        except Exception:  # answers of other forms
+            return False
 
     def _differs(self, mistake, trial):
         return not self._same(self._wrong(mistake, trial), trial.expected, trial.expected)

@@ -109,7 +109,7 @@ features = Exercise(
             lambda C, W: C @ np.linalg.inv(W),
         ),
         Mistake(
-            "The triangular factor is applied, and its inverse belongs there.",
+            "A root of k(Z, Z) is applied, such as its triangular factor, and the inverse of a root belongs there.",
             lambda C, W: C @ np.linalg.cholesky(W),
         ),
         Mistake(

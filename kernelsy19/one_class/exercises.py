@@ -26,6 +26,16 @@ def _shares_with(is_outlier):
     return lambda alpha, nu: (np.mean(is_outlier(alpha, 1 / (nu * len(alpha)))), np.mean(alpha > 0))
 
 
+def _compares_exactly(problem, answer):
+    """Whether the share of outliers is too small, and one of those that an exact comparison may give."""
+    alpha, nu = problem
+    outliers, support = _shares(alpha, nu)
+    bound, ulps = 1 / (nu * len(alpha)), 4 * np.finfo(float).eps
+    least, most = np.mean(alpha > bound * (1 + ulps)), np.mean(alpha >= bound * (1 - ulps))
+    right = abs(answer[1] - support) < 1e-12
+    return bool(right and answer[0] < outliers and least - 1e-12 <= answer[0] <= most + 1e-12)
+
+
 shares = Exercise(
     "04.1",
     "Two shares",
@@ -55,6 +65,7 @@ shares = Exercise(
             "You compare with the bound exactly. A weight at the bound comes out of a solver a little short of it: "
             "allow for the rounding that the text names.",
             _shares_with(lambda alpha, bound: alpha >= bound),
+            when=_compares_exactly,
         ),
         Mistake(
             "You compare with the largest weight that there is. That is the bound only if there is an outlier.",

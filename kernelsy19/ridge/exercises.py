@@ -89,6 +89,9 @@ coefficients = Exercise(
     edge=problems.edge_regressions,
     reference=_coefficients,
     certify=_certify_coefficients,
+    memory=problems.half_of_p_by_p,
+    too_large="your β may be right, but on the way you held half a matrix of p × p or more: that is a system of p "
+    "equations",
     mistakes=[
         Mistake(
             "The price is missing: that is least squares.",

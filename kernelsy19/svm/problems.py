@@ -207,7 +207,22 @@ def edge_pairs(rng):
         slopes = y - K @ (alpha * y)
         if abs(alpha @ y) < 1e-12 and alpha.min() >= 0 and slopes[i] > slopes[j] + 0.05:
             pair = Pair(alpha, y, K, C, i, j)
-            return {"the first weight is at its wall already: nothing moves": pair}
+            return {
+                "the first weight is at its wall already: nothing moves": pair,
+                "the same point in both classes": _twins(rng),
+            }
+
+
+def _twins(rng):
+    """A point that is there in both classes: along their step the dual is a straight line, which ends at a wall."""
+    alpha, y, K, C, _ = _guess(rng, 6, RBF(0.5), 1.0)
+    place = int(rng.integers(6))
+    there = np.append(np.arange(6), place)
+    more = 0.4 * (C - alpha[place])
+    alpha = np.append(alpha, more)
+    alpha[place] += more
+    first, second = (place, 6) if y[place] > 0 else (6, place)
+    return Pair(alpha, np.append(y, -y[place]), K[np.ix_(there, there)], C, first, second)
 
 
 class Copies(NamedTuple):
@@ -266,7 +281,21 @@ def edge_decisions(rng):
     return {
         "three classes, one vote each": Decisions(np.array([[0, a, -b], [-a, 0, c], [b, -c, 0]])),
         "two classes": Decisions(np.array([[0, -a], [a, 0]])),
+        "classes with as many votes, and decisions that disagree": Decisions(_disputed(rng)),
     }
+
+
+def _disputed(rng):
+    """Decisions with a tie that each other rule (all sums, one decision, the wins alone, the tied alone) gets wrong."""
+    while True:
+        F = _decisions(rng, 5)
+        won, sums = _won(F)
+        tied = np.flatnonzero(won == won.max())
+        best = tied[sums[tied].argmax()]
+        among = F[np.ix_(tied, tied)].sum(axis=1)
+        rules = (F[tied].max(axis=1), np.maximum(F[tied], 0).sum(axis=1), np.abs(F[tied]).sum(axis=1), among)
+        if len(tied) > 1 and np.ptp(sums[tied]) > 0.05 and all(tied[rule.argmax()] != best for rule in rules):
+            return F
 
 
 class Flowers(NamedTuple):
