@@ -426,11 +426,11 @@ def cost_with(slacks):
 def cost_with_price(price):
     """The cost with another price of a unit of slack: ``price(nu, n)``."""
 
-    def cost_of_ball(R2, c, Phi, nu):
+    def priced(R2, c, Phi, nu):
         _, xi = cost_of_ball(R2, c, Phi, nu)
         return R2 + price(nu, len(xi)) * xi.sum(), xi
 
-    return cost_of_ball
+    return priced
 
 
 def cost_of_squared_R2(R2, c, Phi, nu):

@@ -62,6 +62,12 @@ shares = Exercise(
             lambda alpha, nu: tuple(len(alpha) * share for share in _shares(alpha, nu)),
         ),
         Mistake(
+            "No weight is at the bound in your answer. It is 1/(νn), with n in it, and a weight at the bound comes "
+            "out of a solver a little short of it.",
+            _shares_with(lambda alpha, bound: alpha >= bound * len(alpha)),
+            when=lambda problem, answer: answer[0] == 0 and abs(answer[1] - _shares(*problem)[1]) < 1e-12,
+        ),
+        Mistake(
             "You compare with the bound exactly. A weight at the bound comes out of a solver a little short of it: "
             "allow for the rounding that the text names.",
             _shares_with(lambda alpha, bound: alpha >= bound),
@@ -90,10 +96,6 @@ shares = Exercise(
         Mistake(
             "The first share is right. The second is that of the points without weight.",
             lambda alpha, nu: (_shares(alpha, nu)[0], np.mean(alpha == 0)),
-        ),
-        Mistake(
-            "The bound on the weights is 1/(νn). You left n out, and no weight is so large.",
-            _shares_with(lambda alpha, bound: alpha >= bound * len(alpha)),
         ),
         Mistake(
             "Your shares are a hundred times too large: these are percentages.",
