@@ -71,6 +71,11 @@ shares = Exercise(
             "You compare with the bound exactly. A weight at the bound comes out of a solver a little short of it: "
             "allow for the rounding that the text names.",
             _shares_with(lambda alpha, bound: alpha >= bound),
+        ),
+        Mistake(
+            "Too few outliers: a weight that a solver leaves a hair short of the bound counts as being there. The text "
+            "says how wide the hair is.",
+            _shares_with(lambda alpha, bound: alpha > bound),
             when=_compares_exactly,
         ),
         Mistake(

@@ -207,22 +207,7 @@ def edge_pairs(rng):
         slopes = y - K @ (alpha * y)
         if abs(alpha @ y) < 1e-12 and alpha.min() >= 0 and slopes[i] > slopes[j] + 0.05:
             pair = Pair(alpha, y, K, C, i, j)
-            return {
-                "the first weight is at its wall already: nothing moves": pair,
-                "the same point in both classes": _twins(rng),
-            }
-
-
-def _twins(rng):
-    """A point that is there in both classes: along their step the dual is a straight line, which ends at a wall."""
-    alpha, y, K, C, _ = _guess(rng, 6, RBF(0.5), 1.0)
-    place = int(rng.integers(6))
-    there = np.append(np.arange(6), place)
-    more = 0.4 * (C - alpha[place])
-    alpha = np.append(alpha, more)
-    alpha[place] += more
-    first, second = (place, 6) if y[place] > 0 else (6, place)
-    return Pair(alpha, np.append(y, -y[place]), K[np.ix_(there, there)], C, first, second)
+            return {"the first weight is at its wall already: nothing moves": pair}
 
 
 class Copies(NamedTuple):
