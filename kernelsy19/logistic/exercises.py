@@ -706,22 +706,6 @@ def _after(steps):
     return solve
 
 
-def _solves(K, y, theta, lam):
-    return _gap(K, y, theta, lam) < 1e-6
-
-
-def _solves_for_other_penalty(problem, theta):
-    """Whether these are the coefficients for 2λ, λ/2 or nλ, and far from those for λ."""
-    K, y, lam = problem
-    others = (2 * lam, lam / 2, len(y) * lam)
-    return any(_solves(K, y, theta, other) for other in others) and _gap(K, y, theta, lam) > 1e-4
-
-
-def _solves_for_other_classes(problem, theta):
-    K, y, lam = problem
-    return _solves(K, 1 - y, theta, lam) and _gap(K, y, theta, lam) > 1e-4
-
-
 def _is_ridge_regression(problem, theta):
     """Whether the scores are those of a kernel ridge regression of the labels, or of the signs."""
     K, y, lam = problem
@@ -762,23 +746,8 @@ solver = Exercise(
             lambda K, y, lam: -_solve(K, y, lam),
         ),
         Mistake(
-            "These are the coefficients of another penalty: twice λ, half of it, or n times as much. The "
-            "losses are summed, and the penalty has the factor ½.",
-            lambda K, y, lam: _solve(K, y, 2 * lam),
-            when=_solves_for_other_penalty,
-        ),
-        Mistake(
-            "The two classes are exchanged: your scores are large where they should be small.",
-            lambda K, y, lam: -_solve(K, y, lam),
-            when=_solves_for_other_classes,
-        ),
-        Mistake(
             "These are λθ. The coefficients are the surprises with signs, *divided* by λ.",
             lambda K, y, lam: lam * _solve(K, y, lam),
-        ),
-        Mistake(
-            "These are the scores Kθ. The coefficients θ are asked for.",
-            lambda K, y, lam: K @ _solve(K, y, lam),
         ),
         Mistake(
             "The signs of the coefficients are lost: points of class 0 have negative ones.",
