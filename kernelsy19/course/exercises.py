@@ -368,7 +368,8 @@ class Exercise:
         differs = not self._same(wrong, trial.expected, trial.expected)
         agrees = self._same(trial.answer, wrong, trial.expected)
         explains = differs and agrees and not trial.is_right
-        return explains or (trial.is_right and (agrees or not differs)), explains, differs
+        as_mistaken = trial.is_right and (agrees or not differs)
+        return explains or as_mistaken or self._is_closer(wrong, trial), explains, differs
 
     def _has(self, mistake, trial):
         """Whether an answer has the property by which a mistake is recognized."""
@@ -383,6 +384,18 @@ class Exercise:
             return answers.normalize(mistake.answer(*copy.deepcopy(trial.arguments)), trial.expected)
         except Exception:  # a mistake is written for what students are given, and may fail on an edge case
             return None
+
+    def _is_closer(self, wrong, trial):
+        """Whether a wrong answer is a mistake's, where both are too near the right one to be told from it."""
+        try:
+            off = answers.difference(trial.answer, trial.expected)
+            return (
+                trial.fault is None
+                and not trial.is_right
+                and answers.difference(trial.answer, wrong) < 0.01 * off
+            )
+        except Exception:  # answers of other forms
+            return False
 
     def _same(self, a, b, expected):
         """Whether two answers are the same, up to rounding at the scale of the right one."""

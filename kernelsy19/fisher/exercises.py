@@ -569,6 +569,24 @@ def _certify_labels(problem, answer):
     return Certificate("labels that are not those of the nearest class mean", int(np.sum(answer != truth)), 0)
 
 
+def _by_other_kernel(scale, r, w, labeled, y_labeled):
+    """Labels by the nearest class mean of r times a scale."""
+    Phi, classes = r * scale, np.unique(y_labeled)
+    means = np.array([Phi[labeled[y_labeled == c]].mean(axis=0) for c in classes])
+    return classes[((Phi[:, None] - means) ** 2).sum(axis=2).argmin(axis=1)]
+
+
+def _nearest_flower(r, w, labeled, y_labeled):
+    Phi = r / np.sqrt(w)
+    return y_labeled[((Phi[:, None] - Phi[labeled]) ** 2).sum(axis=2).argmin(axis=1)]
+
+
+def _with_labels_kept(r, w, labeled, y_labeled):
+    labels = _nearest_mean(r, w, labeled, y_labeled)
+    labels[labeled] = y_labeled
+    return labels
+
+
 def _ranked_by(choose):
     """Labels from another rule: ``choose(K, K_labeled, members)`` gives one row of numbers a class, the least wins."""
 
@@ -592,6 +610,7 @@ few_labels = Exercise(
     "15.9",
     "Three components and a few labels",
     problems=problems.few_flowers,
+    edge=problems.edge_few_flowers,
     reference=_nearest_mean,
     certify=_certify_labels,
     mistakes=[
@@ -599,6 +618,24 @@ few_labels = Exercise(
                 _as_numbers_from_zero),
         Mistake("You take the class mean that is *farthest*.",
                 _ranked_by(lambda K, L, members: [2 * K[:, m].mean(axis=1) - L[m][:, m].mean() for m in members])),
+        Mistake("Your kernel is the product of posteriors. In the weights' kernel a rare component counts for more.",
+                lambda *flowers: _by_other_kernel(1.0, *flowers)),
+        Mistake("In your kernel the weights stand on the wrong side: the rarer a component, the *more* it counts.",
+                lambda *flowers: _by_other_kernel(flowers[1] ** 0.5, *flowers)),
+        Mistake("The weights are below the line twice in your kernel: once is enough for both posteriors.",
+                lambda *flowers: _by_other_kernel(1 / flowers[1], *flowers)),
+        Mistake("The squared length of the class mean is missing. It differs from class to class.",
+                _ranked_by(lambda K, L, members: [-K[:, m].mean(axis=1) for m in members])),
+        Mistake("The mixed term comes twice when a square is multiplied out.",
+                _ranked_by(lambda K, L, members: [L[m][:, m].mean() - K[:, m].mean(axis=1) for m in members])),
+        Mistake("You took sums over the labeled flowers of a class where means belong.",
+                _ranked_by(lambda K, L, members: [-K[:, m].sum(axis=1) for m in members])),
+        Mistake("That is the label of the nearest labeled *flower*. Asked for is the class whose mean is nearest.",
+                _nearest_flower),
+        Mistake("The labeled flowers kept their labels. The rule answers for them as well, and may err.",
+                _with_labels_kept),
+        Mistake("These are mean distances from the flowers of a class, not the distance from their mean.",
+                _ranked_by(lambda K, L, members: [L.diagonal()[m].mean() - 2 * K[:, m].mean(axis=1) for m in members])),
         Mistake("These are numbers of components. The labels say which class each of them is.",
                 lambda r, w, labeled, y_labeled: r.argmax(axis=1)),
         Mistake("Only the labeled flowers have answers. All n are asked for.",

@@ -102,7 +102,7 @@ def edge_mixtures(rng):
     """Draw a point so far out that every density of a component is zero in floating point, and one component."""
     far = mixture(rng, 3, 3, 2)
     return {
-        "a point far from all components": far._replace(X=far.X + 400),
+        "a point far from all components": far._replace(X=np.vstack([far.X, far.X + 400])),
         "a single component": mixture(rng, 4, 1, 2),
     }
 
@@ -173,3 +173,38 @@ def few_flowers(rng):
         labeled = rng.permutation(labeled)
         names = np.array([7, 3, 11])[rng.permutation(3)]
         yield FewFlowers(posteriors(log_joint(X, w, mu, sd)), w, labeled, names[y[labeled]])
+
+
+def edge_few_flowers(rng):
+    """Draw posteriors in doubt and weights that differ much: another kernel or rule would give other labels."""
+    while True:
+        w = rng.permutation([0.05, 0.15, 0.8])
+        r = rng.dirichlet(np.ones(3), 30)
+        labeled = rng.permutation(30)[:9]
+        labels = np.concatenate([[7, 3, 11], rng.choice([7, 3, 11], 6)])
+        rules = _rules(r, w, labeled, labels)
+        right = rules[0]
+        if all((rule != right).sum() > 1 for rule in rules[1:]):
+            return {
+                "components of very different weights, and posteriors in doubt": FewFlowers(
+                    r, w, labeled, labels
+                )
+            }
+
+
+def _rules(r, w, labeled, labels):
+    """Labels by the nearest mean in the space of the weights' kernel, then those by other kernels and other rules."""
+    classes = np.unique(labels)
+
+    def by_means(Phi, own_length=True):
+        means = np.array([Phi[labeled[labels == c]].mean(axis=0) for c in classes])
+        return classes[((means**2).sum(axis=1) * own_length - 2 * Phi @ means.T).argmin(axis=1)]
+
+    Phi = r / np.sqrt(w)
+    d2 = ((Phi[:, None] - Phi[labeled]) ** 2).sum(axis=2)
+    nearest = labels[d2.argmin(axis=1)]
+    linkage = classes[np.argmin([d2[:, labels == c].mean(axis=1) for c in classes], axis=0)]
+    kept = by_means(Phi)
+    kept[labeled] = labels
+    scales = (1, w**0.5, 1 / w, w**-1.5)
+    return [by_means(Phi), *(by_means(r * s) for s in scales), by_means(Phi, False), nearest, linkage, kept]

@@ -69,6 +69,32 @@ left = Exercise(
             "counts twice.",
             lambda K_xx, C, W: K_xx.sum() - (C**2 / np.diag(W)).sum(),
         ),
+        Mistake(
+            "The sign: you subtracted the trace of K from what is explained.",
+            lambda *p: -_left(*p),
+        ),
+        Mistake(
+            "You took 1 for every k(x, x). That is so for some kernels only.",
+            lambda K_xx, K_xz, K_zz: len(K_xx) - K_xx.sum() + _left(K_xx, K_xz, K_zz),
+        ),
+        Mistake(
+            "You subtracted the trace of k(Z, Z). The landmarks explain a part of the other points as well.",
+            lambda K_xx, K_xz, K_zz: K_xx.sum() - np.trace(K_zz),
+        ),
+        Mistake(
+            "You summed all entries of the approximation. A trace is the sum of the diagonal.",
+            lambda K_xx, K_xz, K_zz: (
+                K_xx.sum() - (K_xz @ np.linalg.pinv(K_zz, hermitian=True) @ K_xz.T).sum()
+            ),
+        ),
+        Mistake(
+            "What the landmarks explain is subtracted twice.",
+            lambda K_xx, K_xz, K_zz: 2 * _left(K_xx, K_xz, K_zz) - K_xx.sum(),
+        ),
+        Mistake(
+            "The inverse of k(Z, Z) stands there twice.",
+            lambda K_xx, K_xz, K_zz: K_xx.sum() - ((K_xz @ np.linalg.pinv(K_zz, hermitian=True)) ** 2).sum(),
+        ),
     ],
 )
 
@@ -109,7 +135,7 @@ features = Exercise(
             lambda C, W: C @ np.linalg.inv(W),
         ),
         Mistake(
-            "The triangular factor is applied, and its inverse belongs there.",
+            "A root of k(Z, Z) is applied, such as its triangular factor, and the inverse of a root belongs there.",
             lambda C, W: C @ np.linalg.cholesky(W),
         ),
         Mistake(
@@ -124,6 +150,15 @@ features = Exercise(
         Mistake(
             "Your features have length 1. Those of a point that the landmarks do not explain have to be shorter.",
             lambda C, W: _features(C, W) / np.linalg.norm(_features(C, W), axis=1, keepdims=True),
+        ),
+        Mistake(
+            "You divided the features by the root of m. Their products are to be the approximation, not a "
+            "mean.",
+            lambda C, W: _features(C, W) / len(W) ** 0.5,
+        ),
+        Mistake(
+            "You took the mean of the features away. The approximation is of K as it is, not centered.",
+            lambda C, W: _features(C, W) - _features(C, W).mean(axis=0),
         ),
     ],
 )
@@ -196,6 +231,42 @@ step = Exercise(
             "too.",
             _step_with(rest=lambda E, s: E * np.outer(np.arange(len(E)) != s, np.arange(len(E)) != s)),
         ),
+        Mistake(
+            "The new E is right. Those are the probabilities of the *next* draw; asked for are those with "
+            "which s was drawn.",
+            lambda E, s: (np.diagonal(_step(E, s)[1]) / max(np.trace(_step(E, s)[1]), 1e-12), _step(E, s)[1]),
+        ),
+        Mistake(
+            "The probabilities are right. You divided by the root of E_ss where both factors share E_ss "
+            "itself.",
+            lambda E, s: (_step(E, s)[0], E - np.outer(E[:, s], E[s]) / E[s, s] ** 0.5),
+        ),
+        Mistake(
+            "The probabilities are right. The matrix is the part that the landmark *takes*. What is left?",
+            lambda E, s: (_step(E, s)[0], E - _step(E, s)[1]),
+        ),
+        Mistake(
+            "The probabilities are right, and E came back as it was.",
+            lambda E, s: (_step(E, s)[0], E),
+        ),
+        Mistake(
+            "The new E is right. You draw in proportion to the sums of the columns; what counts is the "
+            "diagonal.",
+            lambda E, s: (E.sum(axis=0) / E.sum(), _step(E, s)[1]),
+        ),
+        Mistake(
+            "The new E is right. You draw in proportion to roots of the diagonal. Its entries count as they "
+            "are.",
+            lambda E, s: (
+                np.sqrt(np.maximum(np.diagonal(E), 0)) / np.sqrt(np.maximum(np.diagonal(E), 0)).sum(),
+                _step(E, s)[1],
+            ),
+        ),
+        Mistake(
+            "The probabilities are right. You divided by the trace; it is the entry of the landmark that "
+            "divides.",
+            lambda E, s: (_step(E, s)[0], E - np.outer(E[:, s], E[s]) / np.trace(E)),
+        ),
     ],
 )
 
@@ -252,6 +323,52 @@ leverage = Exercise(
             "You squared the shares of the eigenvectors.",
             lambda K, lam: _by_eigenvectors(K, lam, lambda v, a: (v / (v + a)) ** 2),
         ),
+        Mistake(
+            "Your price is n times too low: you divided λ by the number of points.",
+            lambda K, lam: _leverage(K, lam / len(K)),
+        ),
+        Mistake(
+            "Your price is twice too high: there is no ½ before the squared errors.",
+            lambda K, lam: _leverage(K, 2 * lam),
+        ),
+        Mistake(
+            "Your price is half of λ: the penalty has no factor ½.",
+            lambda K, lam: _leverage(K, lam / 2),
+        ),
+        Mistake(
+            "You squared the price. λ stands in the system as it is.",
+            lambda K, lam: _leverage(K, lam**2),
+        ),
+        Mistake(
+            "You took the root of the price. λ stands in the system as it is.",
+            lambda K, lam: _leverage(K, lam**0.5),
+        ),
+        Mistake(
+            "Your price is 1/λ: the larger λ, the smoother the fit has to be.",
+            lambda K, lam: _leverage(K, 1 / lam),
+        ),
+        Mistake(
+            "You gave every point the sum of the scores, which is the degrees of freedom.",
+            lambda K, lam: np.full(len(K), _leverage(K, lam).sum()),
+        ),
+        Mistake(
+            "These are sums of the rows of S. The score is on the diagonal.",
+            lambda K, lam: np.linalg.solve(K + lam * np.eye(len(K)), K).sum(axis=1),
+        ),
+        Mistake(
+            "These are the shares of the eigenvectors. Each point has its own part of each of them.",
+            lambda K, lam: np.linalg.eigvalsh(K) / (np.linalg.eigvalsh(K) + lam),
+        ),
+        Mistake(
+            "You divided by λ once more.",
+            lambda K, lam: _leverage(K, lam) / lam,
+        ),
+        Mistake(
+            "The question is about the fit without an intercept. Yours has one.",
+            lambda K, lam: (
+                _leverage(K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean(), lam) + 1 / len(K)
+            ),
+        ),
     ],
 )
 
@@ -300,6 +417,26 @@ waves = Exercise(
             lambda X, omega: (
                 np.hstack([np.cos(X @ omega.T) + np.sin(X @ omega.T)] * 2) / np.sqrt(2 * len(omega))
             ),
+        ),
+        Mistake(
+            "Your products are twice the mean. A cosine and a sine of one frequency together have length 1.",
+            lambda X, omega: 2**0.5 * _waves(X, omega),
+        ),
+        Mistake(
+            "The features are scaled by the number of points. The mean is over the frequencies.",
+            lambda X, omega: _waves(X, omega) * (len(omega) / len(X)) ** 0.5,
+        ),
+        Mistake(
+            "The features are scaled by the number of variables. The mean is over the frequencies.",
+            lambda X, omega: _waves(X, omega) * (len(omega) / X.shape[1]) ** 0.5,
+        ),
+        Mistake(
+            "The cosines are missing: half of your columns say nothing new.",
+            lambda X, omega: np.hstack([np.sin(X @ omega.T)] * 2) / len(omega) ** 0.5,
+        ),
+        Mistake(
+            "These are angles. Their cosines and sines are missing.",
+            lambda X, omega: np.hstack([X @ omega.T] * 2) / len(omega) ** 0.5,
         ),
     ],
 )
@@ -355,6 +492,57 @@ merge = Exercise(
             lambda counts, means, C: (
                 _weighted(counts, C + means[:, :, None] * means[:, None, :])
                 - np.outer(means.mean(axis=0), means.mean(axis=0))
+            ),
+        ),
+        Mistake(
+            "You averaged the covariances as if all blocks had as many rows, and forgot that their means "
+            "differ.",
+            lambda counts, means, covariances: covariances.mean(axis=0),
+        ),
+        Mistake(
+            "The part of the means is subtracted. Blocks that lie apart make the variance larger.",
+            lambda counts, means, covariances: (
+                2 * np.einsum("b,bij->ij", counts, covariances) / counts.sum()
+                - _merge(counts, means, covariances)
+            ),
+        ),
+        Mistake(
+            "That is a sum over all rows: divide by their number.",
+            lambda counts, means, covariances: counts.sum() * _merge(counts, means, covariances),
+        ),
+        Mistake(
+            "Your within-block part counts all blocks alike. A block with more rows should count more.",
+            lambda counts, means, covariances: (
+                _merge(counts, means, covariances)
+                - np.einsum("b,bij->ij", counts, covariances) / counts.sum()
+                + covariances.mean(axis=0)
+            ),
+        ),
+        Mistake(
+            "You added the covariances of the blocks. They are means already: average them, a block with "
+            "more rows counting more.",
+            lambda counts, means, covariances: (
+                _merge(counts, means, covariances)
+                - np.einsum("b,bij->ij", counts, covariances) / counts.sum()
+                + covariances.sum(axis=0)
+            ),
+        ),
+        Mistake(
+            "The part of the means is not divided by the number of rows.",
+            lambda counts, means, covariances: (
+                np.einsum("b,bij->ij", counts, covariances) / counts.sum()
+                + counts.sum()
+                * (
+                    _merge(counts, means, covariances)
+                    - np.einsum("b,bij->ij", counts, covariances) / counts.sum()
+                )
+            ),
+        ),
+        Mistake(
+            "You weighed the covariances with one row less than the blocks have. They are means over the "
+            "rows, without $n - 1$.",
+            lambda counts, means, covariances: (
+                _merge(counts, means, covariances) - covariances.sum(axis=0) / counts.sum()
             ),
         ),
     ],
@@ -423,6 +611,54 @@ gap = Exercise(
             "You subtracted αᵀKα. The dual has another term before it.",
             _gap_with(diagonal=lambda alpha, K: alpha @ K @ alpha),
         ),
+        Mistake(
+            "The sign: no ball has a value below that of weights.",
+            lambda K_xx, K_xw, K_ww, alpha, R2, nu: -_gap(K_xx, K_xw, K_ww, alpha, R2, nu),
+        ),
+        Mistake(
+            "R² itself is missing in the primal value.",
+            lambda K_xx, K_xw, K_ww, alpha, R2, nu: _gap(K_xx, K_xw, K_ww, alpha, R2, nu) - R2,
+        ),
+        Mistake(
+            "The dual value has two terms: Σ αᵢ k(xᵢ, xᵢ) is missing.",
+            lambda K_xx, K_xw, K_ww, alpha, R2, nu: (
+                _gap(K_xx, K_xw, K_ww, alpha, R2, nu) + alpha @ np.diagonal(K_ww)
+            ),
+        ),
+        Mistake(
+            "In the dual value, Σ αᵢαⱼ k(xᵢ, xⱼ) is subtracted.",
+            lambda K_xx, K_xw, K_ww, alpha, R2, nu: (
+                _gap(K_xx, K_xw, K_ww, alpha, R2, nu) - 2 * alpha @ K_ww @ alpha
+            ),
+        ),
+        Mistake(
+            "In the dual value you halved Σ αᵢαⱼ k(xᵢ, xⱼ). This dual has no factor ½.",
+            lambda K_xx, K_xw, K_ww, alpha, R2, nu: (
+                _gap(K_xx, K_xw, K_ww, alpha, R2, nu) - alpha @ K_ww @ alpha / 2
+            ),
+        ),
+        Mistake(
+            "The weights are missing in the first term of the dual value: you took the trace.",
+            lambda K_xx, K_xw, K_ww, alpha, R2, nu: (
+                _gap(K_xx, K_xw, K_ww, alpha, R2, nu) + alpha @ np.diagonal(K_ww) - np.trace(K_ww)
+            ),
+        ),
+        Mistake(
+            "That is the gap of the working sample. The slacks of all rows are asked for.",
+            lambda K_xx, K_xw, K_ww, alpha, R2, nu: _gap(np.diagonal(K_ww), K_ww, K_ww, alpha, R2, nu),
+        ),
+        Mistake(
+            "You took R where R² belongs. The argument is R² already.",
+            lambda K_xx, K_xw, K_ww, alpha, R2, nu: _gap(K_xx, K_xw, K_ww, alpha, R2, nu) - R2 + R2**0.5,
+        ),
+        Mistake(
+            "The mixed term stands twice in each squared distance.",
+            lambda K_xx, K_xw, K_ww, alpha, R2, nu: _gap(K_xx, K_xw / 2, K_ww, alpha, R2, nu),
+        ),
+        Mistake(
+            "The slacks are divided by ν alone. Their price is 1/(νn).",
+            lambda K_xx, K_xw, K_ww, alpha, R2, nu: _gap(K_xx, K_xw, K_ww, alpha, R2, nu / len(K_xx)),
+        ),
     ],
 )
 
@@ -463,6 +699,29 @@ traffic = Exercise(
             lambda: 8 * LANDMARKS * ALL_ROWS / 1e9,
         ),
         Mistake("That is K, which nobody forms.", lambda: 8 * float(ALL_ROWS) ** 2 / 1e9),
+        Mistake(
+            "Those are bytes, or megabytes. A gigabyte has 10⁹ bytes.",
+            lambda: 2e11,
+            when=lambda _, answer: answer in (2e11, 2e5, 2e8),
+        ),
+        Mistake(
+            "You took a gigabyte for 2³⁰ bytes. The text says 10⁹.",
+            lambda: 2e11 / 2**30,
+            when=lambda _, answer: abs(answer - 2e11 / 2**30) < 0.5,
+        ),
+        Mistake(
+            "You sent half of a symmetric matrix. The text counts all numbers of the sum.",
+            lambda: 100.0,
+            when=lambda _, answer: 99.9 < answer < 100.2,
+        ),
+        Mistake(
+            "That is one sum. How many groups are there?",
+            lambda: 0.008,
+        ),
+        Mistake(
+            "A group sends *one* sum for its four blocks. How many groups are there, then?",
+            lambda: 3200.0,
+        ),
     ],
 )
 

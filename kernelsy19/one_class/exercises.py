@@ -26,6 +26,16 @@ def _shares_with(is_outlier):
     return lambda alpha, nu: (np.mean(is_outlier(alpha, 1 / (nu * len(alpha)))), np.mean(alpha > 0))
 
 
+def _compares_exactly(problem, answer):
+    """Whether the share of outliers is too small, and one of those that an exact comparison may give."""
+    alpha, nu = problem
+    outliers, support = _shares(alpha, nu)
+    bound, ulps = 1 / (nu * len(alpha)), 4 * np.finfo(float).eps
+    least, most = np.mean(alpha > bound * (1 + ulps)), np.mean(alpha >= bound * (1 - ulps))
+    right = abs(answer[1] - support) < 1e-12
+    return bool(right and answer[0] < outliers and least - 1e-12 <= answer[0] <= most + 1e-12)
+
+
 shares = Exercise(
     "04.1",
     "Two shares",
@@ -52,9 +62,21 @@ shares = Exercise(
             lambda alpha, nu: tuple(len(alpha) * share for share in _shares(alpha, nu)),
         ),
         Mistake(
+            "No weight is at the bound in your answer. It is 1/(νn), with n in it, and a weight at the bound comes "
+            "out of a solver a little short of it.",
+            _shares_with(lambda alpha, bound: alpha >= bound * len(alpha)),
+            when=lambda problem, answer: answer[0] == 0 and abs(answer[1] - _shares(*problem)[1]) < 1e-12,
+        ),
+        Mistake(
             "You compare with the bound exactly. A weight at the bound comes out of a solver a little short of it: "
             "allow for the rounding that the text names.",
             _shares_with(lambda alpha, bound: alpha >= bound),
+        ),
+        Mistake(
+            "Too few outliers: a weight that a solver leaves a hair short of the bound counts as being there. The text "
+            "says how wide the hair is.",
+            _shares_with(lambda alpha, bound: alpha > bound),
+            when=_compares_exactly,
         ),
         Mistake(
             "You compare with the largest weight that there is. That is the bound only if there is an outlier.",
@@ -79,10 +101,6 @@ shares = Exercise(
         Mistake(
             "The first share is right. The second is that of the points without weight.",
             lambda alpha, nu: (_shares(alpha, nu)[0], np.mean(alpha == 0)),
-        ),
-        Mistake(
-            "The bound on the weights is 1/(νn). You left n out, and no weight is so large.",
-            _shares_with(lambda alpha, bound: alpha >= bound * len(alpha)),
         ),
         Mistake(
             "Your shares are a hundred times too large: these are percentages.",

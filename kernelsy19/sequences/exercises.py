@@ -431,6 +431,10 @@ take_along = Exercise(
     certify=_certify_moved,
     mistakes=[
         Mistake(
+            "You set negative *entries* to 0. They may be negative; it is the eigenvalues of K that may not.",
+            lambda K, K_new: np.maximum(K_new, 0),
+        ),
+        Mistake(
             "These are the values that came in. The training points have moved; the new ones have to follow.",
             lambda K, K_new: K_new.copy(),
         ),

@@ -123,7 +123,21 @@ def edge_tables(rng):
     return {
         "a table of one row": CostsAndTable(found[0].table, found[0].costs),
         "a table of one column": CostsAndTable(found[1].table, found[1].costs),
+        "a way along the first row, while the last row is cheap": _first_row(rng),
     }
+
+
+def _first_row(rng):
+    """A table whose cheapest alignment keeps to the first row; what index −1 reads, the last row, is smaller there."""
+    big, small = rng.uniform(50, 90, size=(3, 4)), rng.uniform(0.5, 1.0, size=(3, 4))
+    cheap = np.array([[1, 1, 1, 0], [1, 0, 0, 1], [1, 1, 0, 1]], dtype=bool)
+    C = np.where(cheap, small, big)
+    C[[1, 2, 2], [0, 0, 1]] /= 100
+    table = np.full((4, 5), np.inf)
+    table[0, 0] = 0
+    for i, j in np.ndindex(3, 4):
+        table[i + 1, j + 1] = C[i, j] + min(table[i, j], table[i, j + 1], table[i + 1, j])
+    return CostsAndTable(table[1:, 1:], C)
 
 
 class Similarities(NamedTuple):
@@ -205,7 +219,30 @@ def edge_recordings(rng):
     return {
         "a recording that is there twice": _distances_of(train, twice),
         "a speaker with one recording": _distances_of(train, alone),
+        "a recording that is there twice, once under another name": _misnamed(train, twice),
+        "several others at the same distance": _equally_far(rng),
     }
+
+
+def _misnamed(data, chosen):
+    """The last recordings are there twice, and the second time somebody else is said to speak."""
+    D, y = _distances_of(data, chosen)
+    y = y.copy()
+    y[-3:] = (y[-3:] + 1) % 9
+    return Recordings(D, y)
+
+
+def _equally_far(rng):
+    """Distances with many ties, of which the first, the last and any one would give different shares."""
+    while True:
+        D, y = rng.integers(1, 4, size=(9, 9)), rng.integers(0, 3, size=9)
+        D = np.triu(D, 1) + np.triu(D, 1).T
+        others = np.where(np.eye(9, dtype=bool), np.inf, D)
+        first = np.mean(y[others.argmin(axis=1)] == y)
+        last = np.mean(y[8 - others[:, ::-1].argmin(axis=1)] == y)
+        any_one = np.mean([(y[row == row.min()] == c).any() for row, c in zip(others, y, strict=True)])
+        if len({first, last, any_one}) == 3:
+            return Recordings(D.astype(float), y)
 
 
 def _distances_of(data, chosen):

@@ -252,6 +252,14 @@ def test_a_mistake_that_equals_the_right_answer_everywhere_explains_nothing():
     assert "Nothing." not in exercise.judge(lambda K, alpha: distances(K, alpha).astype(np.float32)).message
 
 
+def test_one_mistake_is_not_called_two_where_it_is_too_small_to_be_told_from_the_right_answer():
+    """On tiny weights the mistake changes the answer by less than what counts as the same, and yet by too much."""
+    tiny = {"weights that hardly count": Ball(np.eye(3), np.full(3, 1e-4))}
+    strict = agreement("difference", distances, 1e-12)
+    exercise = dataclasses.replace(CODING, edge=lambda rng: tiny, certify=strict)
+    assert exercise.judge(without_center_norm).message == CODING.mistakes[0].hint
+
+
 def test_two_mistakes_at_once_are_both_told():
     edge = {"no weight": Ball(np.eye(3), np.zeros(3))}
     exercise = dataclasses.replace(CODING, edge=lambda rng: edge)

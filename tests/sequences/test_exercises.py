@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kernelsy19 import sequences
-from kernelsy19.course.exercises import exercises_of
+from kernelsy19.course.exercises import exercises_of, find_exercise
 from kernelsy19.kernels.geometry import nearest_psd
 from kernelsy19.svdd import values_after_repair
 
@@ -149,3 +149,18 @@ def test_the_numbers_that_chapter_and_exercises_name():
     assert [counted_recursively(n, n) for n in range(1, 6)] == [1, 3, 13, 63, 321]
     assert sequences.dtw_distance([1, 1, 2, 5], [1, 2, 2, 3, 3]) == 3
     assert sequences.dtw_distance([1, 1, 2], [1, 2, 2, 2]) == 0
+
+
+def _second_in_order(D, y):
+    return float((y[np.argsort(D, axis=1, kind="stable")[:, 1]] == y).mean())
+
+
+def _last_of_ties(D, y):
+    others = np.where(np.eye(len(y), dtype=bool), np.inf, D)
+    return float((y[len(y) - 1 - others[:, ::-1].argmin(axis=1)] == y).mean())
+
+
+@pytest.mark.parametrize("answer", [_second_in_order, _last_of_ties])
+def test_twins_and_ties_tell_rules_apart(answer):
+    for seed in range(3):
+        assert find_exercise("14.8").judge(answer, seed).status == "wrong"
