@@ -29,7 +29,7 @@ from kernelsy19.engine.doubts import (
     warn_of,
     what_to_change,
 )
-from kernelsy19.engine.gram import as_provider, in_units
+from kernelsy19.engine.gram import MatrixGram, as_provider, in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.geometry import broken_promise, psd_provider, require_psd
@@ -218,7 +218,7 @@ def plain_smo(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
     n, diagonal = len(K), np.diagonal(K)
     to_mean = squared_distances_to_center(diagonal, K, K, np.full(n, 1 / n))
     start = weights_on_farthest(to_mean, nu) if start is None else _as_feasible(start, nu, n)
-    limits = largest_residual(tol, to_mean.mean(), diagonal, lambda: K[0])
+    limits = largest_residual(tol, to_mean.mean(), diagonal, MatrixGram(K).is_one_point)
     steps = smo_steps(2 * K, diagonal, largest_weight(nu, n), start, PLAIN_AIM * limits[0], max_iter)
     iterations, last = last_step(steps)
     squared_distances = squared_distances_to_center(diagonal, K, K, last.alpha)
@@ -410,7 +410,7 @@ def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
             smo.fill(ones, -far_from_mean, C, 1.0) if start is None else smo.as_feasible(start, ones, C, 1.0)
         )
         # The engine's gradient is half a squared distance.
-        limits = largest_residual(tol, variance, diagonal, lambda: K.rows(np.zeros(1, dtype=int))[0])
+        limits = largest_residual(tol, variance, diagonal, K.is_one_point)
         qp = smo.solve_checked(K, -diagonal / 2, ones, C, alpha, limits[0] / 2, max_iter, rounded=rounded)
         solution = _judged(_ball(qp, diagonal, nu), limits, broken_promise(K, qp.alpha))
     return _warn_unless_converged(_in_units_of_data(solution, places), max_iter)

@@ -98,10 +98,10 @@ def feasibility(alpha, upper, off_sum):
     -------
     two conditions, as in `doubts_about`
     """
-    largest = max(1.0, float(alpha.max()))
-    outside = max(-float(alpha.min()), float(alpha.max()) - upper)
+    largest = float(alpha.max())
+    outside = max(-float(alpha.min()), largest - upper)
     return (
-        ("a sum of weights off by", abs(float(off_sum)), FEASIBLE * largest),
+        ("a sum of weights off by", abs(float(off_sum)), FEASIBLE * max(1.0, largest)),
         ("a weight outside its bounds by", outside, FEASIBLE * min(1.0, upper)),
     )
 
@@ -125,17 +125,17 @@ def kkt_residual(slopes, alpha, upper, y=1.0):
     return float(max(0.0, slopes[can_rise].max(initial=-np.inf) - slopes[can_fall].min(initial=np.inf)))
 
 
-def largest_residual(tol, variance, diagonal, first_row):
+def largest_residual(tol, variance, diagonal, is_one_point):
     """The KKT residual at which a solver may stop, what rounding of K makes of it, and how large that may be.
 
-    Rounding is no excuse where it hides the distances themselves, unless there are none: all points are the first one.
+    Rounding is no excuse where it hides the distances themselves, unless there are none: all points are one.
 
     Parameters
     ----------
     tol : float, in units of the variance
     variance : float, of the mapped points
     diagonal : (n,) array, that of K
-    first_row : callable, () → (n,) array, the first row of K
+    is_one_point : callable, () → bool, as `Gram.is_one_point`; asked only where it matters
 
     Returns
     -------
@@ -143,7 +143,7 @@ def largest_residual(tol, variance, diagonal, first_row):
     """
     rounding = 32 * EPS * float(np.abs(diagonal).max())
     limit, most = max(tol * variance, rounding), HIDDEN_BY_ROUNDING * variance
-    if rounding > most and (len(diagonal) == 1 or np.ptp([first_row(), diagonal]) <= rounding):
+    if rounding > most and (len(diagonal) == 1 or is_one_point()):
         most = np.inf
     return limit, rounding, most
 

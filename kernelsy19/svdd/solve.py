@@ -18,7 +18,7 @@ from kernelsy19.engine.doubts import (
     warn_of,
     what_to_change,
 )
-from kernelsy19.engine.gram import SignedGram, as_provider, in_units
+from kernelsy19.engine.gram import MatrixGram, SignedGram, as_provider, in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.geometry import broken_promise, psd_provider, require_psd
@@ -153,7 +153,7 @@ def plain_svdd(K, y, C, tol=1e-6, max_iter=1_000_000):
     y, tol, max_iter = as_signs(y, len(K)), _as_tolerance(tol), as_integer(max_iter, "max_iter")
     C, diagonal = as_price(C, y), np.diagonal(K)
     to_mean = squared_distances_to_center(diagonal, K, K, (y > 0) / np.count_nonzero(y > 0))
-    limits = largest_residual(tol, diagonal.mean() - K.mean(), diagonal, lambda: K[0])
+    limits = largest_residual(tol, diagonal.mean() - K.mean(), diagonal, MatrixGram(K).is_one_point)
     start = weights_on_far_targets(to_mean, y, C)
     steps = smo_steps(2 * K * np.outer(y, y), y * diagonal, C, start, PLAIN_AIM * limits[0], max_iter, y)
     iterations, last = last_step(steps)
@@ -326,7 +326,7 @@ def solve_dual(K, y, C, tol=1e-6, max_iter=1_000_000):
         far, variance = _distances_to_target_mean(K, diagonal, y)
         start = weights_on_far_targets(far, y, C)
         # The engine's gradient is half a squared distance, less half of ‖c‖².
-        limits = largest_residual(tol, variance, diagonal, lambda: K.rows(np.zeros(1, dtype=int))[0])
+        limits = largest_residual(tol, variance, diagonal, K.is_one_point)
         Q, p = SignedGram(K, y), -y * diagonal / 2
         upper = np.full(n, min(C, smo.UNBOUNDED))
         qp = smo.solve_checked(Q, p, y, upper, start, limits[0] / 2, max_iter)
