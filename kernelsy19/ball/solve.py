@@ -40,7 +40,7 @@ from kernelsy19.validation import as_integer, as_matrix, as_number, as_vector
 DENSITY_POINTS, FEWEST_DENSITY_POINTS = 128, 32
 
 VALUES_AT_HAND = 2**16  # kernel values up to which (9c) is computed as it is written, from matrices
-CANCELLED_SHARE = 1e-2  # of K(x, x) below which a variance takes sums in float64
+CANCELLED_SHARE = 1e-2  # of K(x, x) below which a variance takes values in float64
 
 PLAIN_AIM = 0.9  # share of a limit at which the plain way stops: rounding of its slopes is paid by the rest
 
@@ -479,7 +479,8 @@ def _distances_to_mean(K, diagonal, rounded):
     density = rows.mean(axis=0).astype(np.float64)
     variance = largest - density.mean()
     if variance < CANCELLED_SHARE * abs(largest) and rows.dtype == np.float32:
-        density = rows.mean(axis=0, dtype=np.float64)
+        # In float32 the values are alike: what tells them apart is in the digits that it leaves out.
+        density = K.rows(np.arange(len(diagonal))[sample]).mean(axis=0)
         variance = largest - density.mean()
     return diagonal - 2 * density, max(0.0, variance)
 
