@@ -11,6 +11,8 @@ from kernelsy19.ball.equations import (
     dual_objective,
     dual_objective_constant_diagonal,
     duality_gap,
+    kkt_residual,
+    largest_residual,
     largest_weight,
     primal_objective,
     radius_in_kkt_interval,
@@ -23,13 +25,11 @@ from kernelsy19.engine.compilation import compiled_loops_work
 from kernelsy19.engine.doubts import (
     certified,
     feasibility,
-    kkt_residual,
-    largest_residual,
     scaled_back,
     warn_of,
     what_to_change,
 )
-from kernelsy19.engine.gram import MatrixGram, as_provider, in_units
+from kernelsy19.engine.gram import as_provider, in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.geometry import broken_promise, psd_provider, require_psd
@@ -218,7 +218,7 @@ def plain_smo(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
     n, diagonal = len(K), np.diagonal(K)
     to_mean = squared_distances_to_center(diagonal, K, K, np.full(n, 1 / n))
     start = weights_on_farthest(to_mean, nu) if start is None else _as_feasible(start, nu, n)
-    limits = largest_residual(tol, to_mean.mean(), diagonal, MatrixGram(K).is_one_point)
+    limits = largest_residual(tol, to_mean.mean(), diagonal, lambda: np.ptp(K) == 0)
     steps = smo_steps(2 * K, diagonal, largest_weight(nu, n), start, PLAIN_AIM * limits[0], max_iter)
     iterations, last = last_step(steps)
     squared_distances = squared_distances_to_center(diagonal, K, K, last.alpha)

@@ -5,20 +5,18 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from scipy.linalg import eigh
 
-from kernelsy19.ball.equations import squared_distances_to_center
+from kernelsy19.ball.equations import kkt_residual, largest_residual, squared_distances_to_center
 from kernelsy19.ball.solve import PLAIN_AIM, last_step, smo_steps
 from kernelsy19.engine import smo
 from kernelsy19.engine.compilation import compiled_loops_work
 from kernelsy19.engine.doubts import (
     certified,
     feasibility,
-    kkt_residual,
-    largest_residual,
     scaled_back,
     warn_of,
     what_to_change,
 )
-from kernelsy19.engine.gram import MatrixGram, SignedGram, as_provider, in_units
+from kernelsy19.engine.gram import SignedGram, as_provider, in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.geometry import broken_promise, psd_provider, require_psd
@@ -153,7 +151,7 @@ def plain_svdd(K, y, C, tol=1e-6, max_iter=1_000_000):
     y, tol, max_iter = as_signs(y, len(K)), _as_tolerance(tol), as_integer(max_iter, "max_iter")
     C, diagonal = as_price(C, y), np.diagonal(K)
     to_mean = squared_distances_to_center(diagonal, K, K, (y > 0) / np.count_nonzero(y > 0))
-    limits = largest_residual(tol, diagonal.mean() - K.mean(), diagonal, MatrixGram(K).is_one_point)
+    limits = largest_residual(tol, diagonal.mean() - K.mean(), diagonal, lambda: np.ptp(K) == 0)
     start = weights_on_far_targets(to_mean, y, C)
     steps = smo_steps(2 * K * np.outer(y, y), y * diagonal, C, start, PLAIN_AIM * limits[0], max_iter, y)
     iterations, last = last_step(steps)
