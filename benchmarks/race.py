@@ -39,6 +39,7 @@ ROWS = {
     row.name: row
     for row in (
         Row("one-class SVM, fit", "sklearn OneClassSVM, cache 2 GB", 1.15, 4.5),
+        Row("one-class SVM, fit, p = 4 to 64", "sklearn OneClassSVM, cache 2 GB", 1.0, 2),
         Row("one-class SVM, fit (R)", "kernlab ksvm", 1.15, None),
         Row("one-class SVM, general QP", "Clarabel", 100, 500),
         Row("two-class SVDD, general QP", "Clarabel", 50, 150),

@@ -11,6 +11,8 @@ from kernelsy19.ball.equations import (
     dual_objective,
     dual_objective_constant_diagonal,
     duality_gap,
+    kkt_residual,
+    largest_residual,
     largest_weight,
     primal_objective,
     radius_in_kkt_interval,
@@ -23,8 +25,6 @@ from kernelsy19.engine.compilation import compiled_loops_work
 from kernelsy19.engine.doubts import (
     certified,
     feasibility,
-    kkt_residual,
-    largest_residual,
     scaled_back,
     warn_of,
     what_to_change,
@@ -48,7 +48,7 @@ from kernelsy19.validation import (
 DENSITY_POINTS, FEWEST_DENSITY_POINTS = 128, 32
 
 VALUES_AT_HAND = 2**16  # kernel values up to which (9c) is computed as it is written, from matrices
-CANCELLED_SHARE = 1e-2  # of K(x, x) below which a variance takes sums in float64
+CANCELLED_SHARE = 1e-2  # of K(x, x) below which a variance takes values in float64
 
 PLAIN_AIM = 0.9  # share of a limit at which the plain way stops: rounding of its slopes is paid by the rest
 
@@ -252,7 +252,7 @@ def plain_smo(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
     n, diagonal = len(K), np.diagonal(K)
     to_mean = squared_distances_to_center(diagonal, K, K, np.full(n, 1 / n))
     start = weights_on_farthest(to_mean, nu) if start is None else _as_feasible(start, nu, n)
-    limits = largest_residual(tol, to_mean.mean(), diagonal, lambda: K[0])
+    limits = largest_residual(tol, to_mean.mean(), diagonal, lambda: np.ptp(K) == 0)
     steps = smo_steps(2 * K, diagonal, largest_weight(nu, n), start, PLAIN_AIM * limits[0], max_iter)
     iterations, last = last_step(steps)
     squared_distances = squared_distances_to_center(diagonal, K, K, last.alpha)
@@ -445,7 +445,7 @@ def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
             smo.fill(ones, -far_from_mean, C, 1.0) if start is None else smo.as_feasible(start, ones, C, 1.0)
         )
         # The engine's gradient is half a squared distance.
-        limits = largest_residual(tol, variance, diagonal, lambda: K.rows(np.zeros(1, dtype=int))[0])
+        limits = largest_residual(tol, variance, diagonal, K.is_one_point)
         qp = smo.solve_checked(K, -diagonal / 2, ones, C, alpha, limits[0] / 2, max_iter, rounded=rounded)
         solution = _judged(_ball(qp, diagonal, nu), limits, broken_promise(K, qp.alpha))
     return _warn_unless_converged(_in_units_of_data(solution, places), max_iter)
@@ -514,7 +514,8 @@ def _distances_to_mean(K, diagonal, rounded):
     density = rows.mean(axis=0).astype(np.float64)
     variance = largest - density.mean()
     if variance < CANCELLED_SHARE * abs(largest) and rows.dtype == np.float32:
-        density = rows.mean(axis=0, dtype=np.float64)
+        # In float32 the values are alike: what tells them apart is in the digits that it leaves out.
+        density = K.rows(np.arange(len(diagonal))[sample]).mean(axis=0)
         variance = largest - density.mean()
     return diagonal - 2 * density, max(0.0, variance)
 

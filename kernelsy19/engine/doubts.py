@@ -17,10 +17,6 @@ FEASIBLE = (
 
 EPS = float(np.finfo(float).eps)
 
-# Rounding of the largest K(x, x), as a share of the variance, from which on nothing is left of distances: the mapped
-# points then lie so far from the origin that their kernel values no longer tell them apart.
-HIDDEN_BY_ROUNDING = 1e-3
-
 
 def doubts_about(*conditions):
     """Say in words which conditions an answer does not meet.
@@ -98,54 +94,12 @@ def feasibility(alpha, upper, off_sum):
     -------
     two conditions, as in `doubts_about`
     """
-    largest = max(1.0, float(alpha.max()))
-    outside = max(-float(alpha.min()), float(alpha.max()) - upper)
+    largest = float(alpha.max())
+    outside = max(-float(alpha.min()), largest - upper)
     return (
-        ("a sum of weights off by", abs(float(off_sum)), FEASIBLE * largest),
+        ("a sum of weights off by", abs(float(off_sum)), FEASIBLE * max(1.0, largest)),
         ("a weight outside its bounds by", outside, FEASIBLE * min(1.0, upper)),
     )
-
-
-def kkt_residual(slopes, alpha, upper, y=1.0):
-    """The largest slope with room for yᵢαᵢ to rise less the smallest with room to fall, or 0.
-
-    Parameters
-    ----------
-    slopes : (n,) array, of the objective along yᵢαᵢ; ‖Φ(xᵢ) − c‖² for a ball
-    alpha : (n,) array, 0 ≤ alpha ≤ upper
-    upper : float, or (n,) array
-    y : (n,) array of −1 and 1, or 1 for all
-
-    Returns
-    -------
-    float ≥ 0
-    """
-    has_room, has_weight = alpha < upper, alpha > 0
-    can_rise, can_fall = np.where(y > 0, [has_room, has_weight], [has_weight, has_room])
-    return float(max(0.0, slopes[can_rise].max(initial=-np.inf) - slopes[can_fall].min(initial=np.inf)))
-
-
-def largest_residual(tol, variance, diagonal, first_row):
-    """The KKT residual at which a solver may stop, what rounding of K makes of it, and how large that may be.
-
-    Rounding is no excuse where it hides the distances themselves, unless there are none: all points are the first one.
-
-    Parameters
-    ----------
-    tol : float, in units of the variance
-    variance : float, of the mapped points
-    diagonal : (n,) array, that of K
-    first_row : callable, () → (n,) array, the first row of K
-
-    Returns
-    -------
-    limit, rounding, most : floats, in squared units of the feature space; a solution needs rounding ≤ most
-    """
-    rounding = 32 * EPS * float(np.abs(diagonal).max())
-    limit, most = max(tol * variance, rounding), HIDDEN_BY_ROUNDING * variance
-    if rounding > most and (len(diagonal) == 1 or np.ptp([first_row(), diagonal]) <= rounding):
-        most = np.inf
-    return limit, rounding, most
 
 
 def what_to_raise(iterations, max_iter):

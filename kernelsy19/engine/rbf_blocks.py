@@ -295,6 +295,24 @@ class Differences:
             return rbf_sums(self.X, self.X[indices], weights, self.gamma)
         return self.sums(slice(None), indices, weights, None)
 
+    def rough_sums_over_own(self, indices, weights):
+        """The same, of values and weights in float32."""
+        points, columns, gamma = self._in_float32
+        largest = np.abs(weights).max(initial=0.0)
+        if points is None or not largest:
+            return self.sums_over_own(indices, weights)
+        some, shares = np.ascontiguousarray(columns[:, indices]), (weights / largest).astype(np.float32)
+        total = np.empty(len(points), dtype=np.float32)
+        if len(indices) * len(points) < THREADED_FROM:
+            loops().sums(points, some, shares, np.float32(gamma), total)
+        else:
+            for_each(
+                lambda I: loops().sums(points[I], some, shares, np.float32(gamma), total[I]),
+                blocks_of(len(points)),
+                shared=True,
+            )
+        return largest * total.astype(np.float64)
+
 
 class Products:
     """Values by matrix products: −γ‖x − y‖² = z_x·z_y − (‖z_x‖²/2 + ‖z_y‖²/2) with z = √(2γ) (x − mean).
@@ -490,6 +508,11 @@ class RBFGram(Gram):
         if indices is not None and weights.ndim == 1:
             return self._pairs.sums_over_own(indices, weights)
         return rbf_sums(self.X, self.X if indices is None else self.X[indices], weights, self.gamma)
+
+    def rough_product(self, weights, indices):
+        if not self.low_dimensional:
+            return self.product(weights, indices)
+        return self._pairs.rough_sums_over_own(indices, weights)
 
     def matrix(self):
         if is_large(self.X, self.X):

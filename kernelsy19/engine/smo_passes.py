@@ -38,9 +38,12 @@ STEPS_IN_FLOAT32 = 100
 
 MOST_ROUNDED = 1e30  # weight that is rounded to float32: so many times an entry is still a number there
 
-# Variables that have moved, as a share of those with weight, from which the gradient is computed anew: then it is that
-# of the weights themselves, as a certificate wants it, and not what a start and all steps since have left.
+# Variables that a pass has moved, as a share of those that a new gradient is computed from, from which it is computed
+# anew: then it is that of the weights themselves, as a certificate wants it, and not what all steps since have left.
 ANEW_FROM = 0.8
+
+# Times the tolerance, a residual up to which a change of the gradient is wanted no more exactly than float32 gives it.
+ROUGH_UP_TO = 1e5
 
 STEPS_AT_ONCE = 4096  # of the compiled loop, some milliseconds, between two looks at the keyboard
 
@@ -66,6 +69,7 @@ class Passes:
         self.iterations = 0
         self.dtype = np.dtype(np.float64 if K.at_hand else np.float32)
         self.size = max(WORKING_SET, int(WORKING_SHARE * self.n))
+        self._anchor = None  # a b, and its gradient
         self.rng, self._last, self.took_all, self.is_fresh = np.random.default_rng(0), None, False, False
         every = np.arange(self.n)
         # Float32 ends at 3e38: larger weights, as bounds may allow, are not rounded to it.
@@ -102,9 +106,21 @@ class Passes:
         return self._kkt_residual()
 
     def _compute_gradient(self):
+        """The gradient of b: from its products, or from those of b less a b whose products are at hand."""
         support = np.flatnonzero(self.b)
-        self.F = self.c + self.K.product(self.b[support], support)
+        off = support if self._anchor is None else np.flatnonzero(self.b != self._anchor[0])
+        if len(off) < len(support):
+            self.F = self._anchor[1] + self.K.product(self.b[off] - self._anchor[0][off], off)
+        else:
+            self.F = self.c + self.K.product(self.b[support], support)
+            self._anchor = (self.b.copy(), self.F.copy()) if self.n > EVERY_UP_TO or self.K.at_hand else None
         self.is_exact = self.is_fresh = True
+
+    def _costs_more_than(self, n_moved):
+        """Whether a gradient that is computed anew takes more products than that of what has moved."""
+        off = self.b if self._anchor is None else self.b != self._anchor[0]
+        fewest = min(np.count_nonzero(self.b), np.count_nonzero(off))
+        return n_moved < ANEW_FROM * fewest
 
     def _window(self, part=slice(None)):
         """The smallest F that can still rise and the largest that can still fall: optimal once they have passed."""
@@ -146,8 +162,9 @@ class Passes:
         moved = np.flatnonzero(b != self.b[part])
         steps = b[moved] - self.b[part[moved]]
         self.b[part] = b
-        if self.is_exact and len(moved) < ANEW_FROM * np.count_nonzero(self.b):
-            self.F += self.K.product(steps, part[moved])
+        if self.is_exact and self._costs_more_than(len(moved)):
+            product = self.K.rough_product if residual <= ROUGH_UP_TO * tol else self.K.product
+            self.F += product(steps, part[moved])
             self.is_fresh = False
         elif len(moved) or not self.is_exact:
             self._compute_gradient()

@@ -278,7 +278,7 @@ def plain_kernel_ridge(K, y, lam, intercept=True):
         alpha = np.array(alpha)
     else:
         alpha, b = dual_variables(K, y, lam), 0.0
-    residual = length(y - b - lam * alpha - K @ alpha)
+    residual = float(np.linalg.norm(y - b - lam * alpha - K @ alpha))
     solution = KernelRidgeSolution(
         alpha=alpha,
         b=float(b),

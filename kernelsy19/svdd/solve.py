@@ -5,15 +5,13 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from scipy.linalg import eigh
 
-from kernelsy19.ball.equations import squared_distances_to_center
+from kernelsy19.ball.equations import kkt_residual, largest_residual, squared_distances_to_center
 from kernelsy19.ball.solve import PLAIN_AIM, last_step, smo_steps
 from kernelsy19.engine import smo
 from kernelsy19.engine.compilation import compiled_loops_work
 from kernelsy19.engine.doubts import (
     certified,
     feasibility,
-    kkt_residual,
-    largest_residual,
     scaled_back,
     warn_of,
     what_to_change,
@@ -160,7 +158,7 @@ def plain_svdd(K, y, C, tol=1e-6, max_iter=1_000_000):
     y, tol, max_iter = as_signs(y, len(K)), _as_tolerance(tol), as_integer(max_iter, "max_iter")
     C, diagonal = as_price(C, y), np.diagonal(K)
     to_mean = squared_distances_to_center(diagonal, K, K, (y > 0) / np.count_nonzero(y > 0))
-    limits = largest_residual(tol, diagonal.mean() - K.mean(), diagonal, lambda: K[0])
+    limits = largest_residual(tol, diagonal.mean() - K.mean(), diagonal, lambda: np.ptp(K) == 0)
     start = weights_on_far_targets(to_mean, y, C)
     steps = smo_steps(2 * K * np.outer(y, y), y * diagonal, C, start, PLAIN_AIM * limits[0], max_iter, y)
     iterations, last = last_step(steps)
@@ -333,7 +331,7 @@ def solve_dual(K, y, C, tol=1e-6, max_iter=1_000_000):
         far, variance = _distances_to_target_mean(K, diagonal, y)
         start = weights_on_far_targets(far, y, C)
         # The engine's gradient is half a squared distance, less half of ‖c‖².
-        limits = largest_residual(tol, variance, diagonal, lambda: K.rows(np.zeros(1, dtype=int))[0])
+        limits = largest_residual(tol, variance, diagonal, K.is_one_point)
         Q, p = SignedGram(K, y), -y * diagonal / 2
         upper = np.full(n, min(C, smo.UNBOUNDED))
         qp = smo.solve_checked(Q, p, y, upper, start, limits[0] / 2, max_iter)

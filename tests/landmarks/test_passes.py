@@ -152,7 +152,7 @@ class TestClassifier:
     def test_the_gap_bounds_what_is_left_to_gain(self, features, loss):
         best = landmarks.fit_classifier(features, signed, BLOCKS, (-1, 1), 0.5, loss, tol=1e-13)
         for passes in (1, 2, 3):
-            with pytest.warns(ConvergenceWarning, match=f"After {passes} passes"):
+            with pytest.warns(ConvergenceWarning, match=f"stopped after {passes} passes with duality gap"):
                 early = landmarks.fit_classifier(features, signed, BLOCKS, (-1, 1), 0.5, loss, 1e-13, passes)
             excess = early.objectives - best.objectives
             assert (excess <= early.gaps).all() and (excess >= -1e-9).all() and early.passes == passes
@@ -201,7 +201,7 @@ class TestCMeans:
         assert len(ours.V) == 3 and ours.converged and ours.n == len(whole(made)[0])
 
     def test_too_few_passes(self, features):
-        with pytest.warns(ConvergenceWarning, match="still move after 1 passes"):
+        with pytest.warns(ConvergenceWarning, match="stopped after 1 passes with points that still move"):
             landmarks.fit_c_means(features, made, BLOCKS, made(0)[0][:3], max_passes=1)
 
 

@@ -58,6 +58,6 @@ class TestBall:
 
     def test_too_few_passes(self):
         many = lambda b: np.random.default_rng(b).normal(size=(3000, 3))  # noqa: E731
-        with pytest.warns(ConvergenceWarning, match="After 2 passes the KKT residual of all rows"):
+        with pytest.warns(ConvergenceWarning, match="stopped after 2 passes with KKT residual of all rows"):
             found = landmarks.fit_ball(RBF(3.0), many, range(9), 0.01, tol=1e-9, max_passes=2)
         assert not found.converged and found.passes == 2
