@@ -1,6 +1,5 @@
 """Solving the dual of the minimum-volume ball, the plain way and the fast way; a solution carries its certificate."""
 
-import sys
 from collections import deque
 from dataclasses import dataclass, field, replace
 
@@ -32,6 +31,7 @@ from kernelsy19.engine.doubts import (
 from kernelsy19.engine.gram import as_provider, in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
+from kernelsy19.kernels.expansions import expansion_on_grid, precomputed_diagonal, require_training_points
 from kernelsy19.kernels.geometry import broken_promise, psd_provider, require_psd
 from kernelsy19.signatures import fitting, integer_from, number_from, one_each, takes
 from kernelsy19.validation import (
@@ -383,17 +383,7 @@ def _warn_unless_converged(solution, max_iter):
     if solution.converged:
         return solution
     advice = what_to_change(solution.doubts, solution.iterations, max_iter)
-    return warn_of(
-        solution, f"The ball stopped after {solution.iterations} iterations", advice, _level_of_caller()
-    )
-
-
-def _level_of_caller():
-    """How many calls above a warning the first line outside this file is: `solve_dual` may go by way of `plain_smo`."""
-    level, frame = 1, sys._getframe(1)
-    while frame.f_back is not None and frame.f_code.co_filename == __file__:
-        level, frame = level + 1, frame.f_back
-    return level
+    return warn_of(solution, f"The ball stopped after {solution.iterations} iterations", advice)
 
 
 def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
@@ -543,10 +533,10 @@ def distances_to_ball_center(k, X, solution, X_new, K_xx=None):
     """
     k, solution = as_kernel(k, "k"), as_one_of(solution, "solution", BallSolution)
     X, X_new = k.two_sets(X, X_new, "X_new")
-    _require_training_points(X, solution)
+    require_training_points(X, len(solution.alpha))
     support, alpha = solution.support, solution.alpha[solution.support]
     if is_precomputed(k):
-        K_xx = _precomputed_diagonal(k, X, K_xx, len(X_new))
+        K_xx = precomputed_diagonal(k, X, K_xx, len(X_new))
         K_xs, K_ss = k.evaluate(X_new, X)[:, support], k.evaluate(X[support], X)[:, support]
         return squared_distances_to_center(K_xx, K_xs, K_ss, alpha)
     if K_xx is not None:
@@ -597,40 +587,12 @@ def decision_on_grid(k, X, solution, x, y):
     ------
     ValueError
         If shapes do not fit, or the kernel is precomputed.
-
-    Notes
-    -----
-    For the Gaussian and the Laplacian kernel one matrix product, see `Kernel.sums_on_grid`; for others point by point.
     """
     k, X = as_kernel(k, "k"), as_matrix(X)
     as_one_of(solution, "solution", BallSolution)
     if is_precomputed(k):
         raise ValueError("a grid has no precomputed kernel values; use decision_function.")
-    _require_training_points(X, solution)
-    x, y = as_vector(x, "x"), as_vector(y, "y")
-    sums = k.sums_on_grid(x, y, X[solution.support], solution.alpha[solution.support])
-    if k.constant_diagonal:
-        K_xx = k.evaluate_diagonal(X[:1])[0]
-    else:
-        points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-        K_xx = k.evaluate_diagonal(points).reshape(sums.shape)
+    require_training_points(X, len(solution.alpha))
+    support = solution.support
+    sums, K_xx = expansion_on_grid(k, X[support], solution.alpha[support], x, y)
     return solution.R2 - solution.center_norm2 - K_xx + 2 * sums
-
-
-def _require_training_points(X, solution):
-    if len(X) != len(solution.alpha):
-        raise ValueError(
-            f"X must be the {len(solution.alpha)} training points of the solution, got {len(X)}."
-        )
-
-
-def _precomputed_diagonal(k, X, K_xx, m):
-    if K_xx is not None:
-        return as_vector(K_xx, "K_xx", m)
-    diagonal = k.diagonal(X)
-    if np.ptp(diagonal) > 1e-10 * np.abs(diagonal).max():
-        raise ValueError(
-            "K_xx, the values K(x, x) of the new points, must be given: the diagonal of the precomputed training "
-            f"matrix is not constant (it goes from {diagonal.min():.3g} to {diagonal.max():.3g})."
-        )
-    return np.full(m, diagonal.mean())

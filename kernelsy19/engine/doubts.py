@@ -4,6 +4,7 @@ A certificate says nothing of how an answer was found. Its numbers come from the
 entries of K, in float64; what they have to meet, feasibility as well as a gap or a residual, is written as conditions.
 """
 
+import sys
 import warnings
 from dataclasses import replace
 
@@ -15,7 +16,7 @@ FEASIBLE = (
     1e-10  # share of the largest weight by which rounding may take a weight, or a sum of them, off its bound
 )
 
-EPS = float(np.finfo(float).eps)
+EPS = np.finfo(float).eps
 
 
 def doubts_about(*conditions):
@@ -53,7 +54,7 @@ def certified(solution, *conditions):
     return replace(solution, converged=False, doubts=doubts) if doubts else solution
 
 
-def warn_of(solution, what, advice, stacklevel=2):
+def warn_of(solution, what, advice):
     """Return a solution; warn of its doubts, if it has some.
 
     Parameters
@@ -61,7 +62,6 @@ def warn_of(solution, what, advice, stacklevel=2):
     solution : dataclass with `converged` and `doubts`
     what : str, such as "The ball stopped after 3 iterations"
     advice : str, what to change
-    stacklevel : int, as for `warnings.warn` where that is called in the place of this
 
     Returns
     -------
@@ -74,8 +74,21 @@ def warn_of(solution, what, advice, stacklevel=2):
     """
     if not solution.converged:
         message = f"{what} with {'; '.join(solution.doubts)}; {advice}."
-        warnings.warn(message, ConvergenceWarning, stacklevel=stacklevel + 1)
+        warnings.warn(message, ConvergenceWarning, stacklevel=level_of_caller())
     return solution
+
+
+def level_of_caller():
+    """How many calls above a warning the first line outside of this library is.
+
+    Returns
+    -------
+    int, the `stacklevel` of a warning where this is called
+    """
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("kernelsy19."):
+        level, frame = level + 1, frame.f_back
+    return level
 
 
 # ---- of weights that a quadratic program has found ------------------------------------------------
@@ -126,6 +139,39 @@ def what_to_change(doubts, iterations, max_iter):
     if any("below 0" in doubt for doubt in doubts):
         return "the kernel is not positive semidefinite, although it says so"
     return what_to_raise(iterations, max_iter)
+
+
+# ---- of eigenvalues ---------------------------------------------------------------------------------
+
+
+def rounding_floor(size, largest):
+    """Return the size below which rounding alone may have made an eigenvalue that is 0.
+
+    Parameters
+    ----------
+    size : float, the number of rows that were summed up
+    largest : float, the largest eigenvalue, or the largest entry if that is more
+
+    Returns
+    -------
+    float
+    """
+    return 10 * size * EPS * largest
+
+
+def backward_error(values, residuals):
+    """Return the largest ‖Kv − μv‖ of unit vectors v as a share of the largest eigenvalue.
+
+    Parameters
+    ----------
+    values : (q,) array, μ, falling
+    residuals : (q,) array
+
+    Returns
+    -------
+    float; 0 where there is no eigenvalue above 0
+    """
+    return float(residuals.max() / values[0]) if len(values) and values[0] > 0 else 0.0
 
 
 # ---- numbers of any size --------------------------------------------------------------------------

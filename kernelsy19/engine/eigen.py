@@ -9,6 +9,7 @@ import numpy as np
 from scipy.linalg import LinAlgError, cholesky, eigh, eigvalsh, qr
 from scipy.linalg.blas import dsymv
 
+from kernelsy19.engine.doubts import backward_error, rounding_floor
 from kernelsy19.engine.gram import Gram
 from kernelsy19.engine.krylov import Krylov, chance_of_more, norm_shows_all
 from kernelsy19.engine.low_rank import (
@@ -62,36 +63,6 @@ MISSED_CHANCE = (
 # How often Lanczos's method starts again where inertia says that an eigenvalue is missing: then the dense solver, which
 # misses none, takes less time than another count.
 MOST_COUNTS = 3
-
-
-def rounding_floor(size, largest):
-    """Return the size below which rounding alone may have made an eigenvalue that is 0.
-
-    Parameters
-    ----------
-    size : float, the number of rows that were summed up
-    largest : float, the largest eigenvalue, or the largest entry if that is more
-
-    Returns
-    -------
-    float
-    """
-    return 10 * size * EPS * largest
-
-
-def backward_error(values, residuals):
-    """Return the largest ‖Kv − μv‖ of unit vectors v as a share of the largest eigenvalue.
-
-    Parameters
-    ----------
-    values : (q,) array, μ, falling
-    residuals : (q,) array
-
-    Returns
-    -------
-    float; 0 where there is no eigenvalue above 0
-    """
-    return float(residuals.max() / values[0]) if len(values) and values[0] > 0 else 0.0
 
 
 @dataclass(frozen=True)

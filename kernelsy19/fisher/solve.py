@@ -373,4 +373,4 @@ def _finished(X, last, path, max_iter, tol, places=0):
         ("a log-likelihood that falls by", -float(np.diff(path).min(initial=0.0)), rounding),
         ("a log-likelihood off the last one by", abs(log_likelihood - float(path[-1])), rounding),
     )
-    return warn_of(fit, f"EM stopped after {len(path)} iterations", f"raise max_iter={max_iter}", 3)
+    return warn_of(fit, f"EM stopped after {len(path)} iterations", f"raise max_iter={max_iter}")

@@ -6,6 +6,7 @@ from math import comb, factorial
 import numpy as np
 
 from kernelsy19.engine import rbf_blocks
+from kernelsy19.engine.rbf_provider import RBFGram
 from kernelsy19.kernels.equations import (
     laplacian,
     linear,
@@ -214,7 +215,7 @@ class RBF(_Stationary):
         return self.evaluate(X, X)  # symmetric by construction: distances, products of X with itself, tiles
 
     def provide_gram(self, X):
-        return rbf_blocks.RBFGram(X, self.gamma)
+        return RBFGram(X, self.gamma)
 
     def evaluate_sums(self, X, Y, weights):
         if not rbf_blocks.is_large(X, Y):

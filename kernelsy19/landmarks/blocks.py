@@ -8,6 +8,7 @@ sum, which does not depend on who computed which part.
 import functools
 import itertools
 import sys
+from collections.abc import Iterable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
 from kernelsy19.engine.threads import blas_threads, one_blas_thread
@@ -24,7 +25,7 @@ WINDOW = 2  # tasks in flight for each worker: one that it works on, and one tha
 
 def _as_blocks(blocks, name):
     """Anything that can be gone through; nobody looks into it before, since it may be long or endless."""
-    if isinstance(blocks, str) or not hasattr(blocks, "__iter__"):
+    if isinstance(blocks, str) or not isinstance(blocks, Iterable):
         raise ValueError(f"{name} must be a sequence of block numbers, got {shown(blocks)}.")
     return blocks
 
@@ -168,7 +169,7 @@ def n_workers(client):
     ConnectionError
         If the client is closed or has lost its cluster, or the cluster has no worker.
     """
-    if not hasattr(client, "nthreads") or isinstance(client, type):
+    if not _is_client(client):
         raise TypeError(f"client must be a dask.distributed.Client, got {shown(client)}.")
     if client.status != "running":
         raise ConnectionError(

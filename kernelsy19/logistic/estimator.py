@@ -1,7 +1,5 @@
 """Kernel logistic regression as an estimator of scikit-learn."""
 
-from dataclasses import dataclass, field
-
 import numpy as np
 from sklearn.base import ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
@@ -10,54 +8,7 @@ from sklearn.utils.validation import check_consistent_length, column_or_1d
 from kernelsy19.engine.doubts import warn_of
 from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
 from kernelsy19.logistic.equations import probability
-from kernelsy19.logistic.solve import scores_at, solve_one_against_rest
-
-
-@dataclass(frozen=True)
-class OneAgainstRest:
-    """Several problems of two classes: each class against all others.
-
-    Attributes
-    ----------
-    problems : tuple of LogisticSolution, one a class
-    """
-
-    problems: tuple = field(repr=False)
-
-    @property
-    def theta(self):
-        """Coefficients, an (n, c) array, a column each class."""
-        return np.column_stack([problem.theta for problem in self.problems])
-
-    @property
-    def intercept(self):
-        """Intercepts, a (c,) array."""
-        return np.array([problem.intercept for problem in self.problems])
-
-    @property
-    def objective(self):
-        """Sum of the objectives: the problems share nothing, so it is least when each is."""
-        return sum(problem.objective for problem in self.problems)
-
-    @property
-    def duality_gap(self):
-        """Sum of the duality gaps."""
-        return sum(problem.duality_gap for problem in self.problems)
-
-    @property
-    def iterations(self):
-        """Iterations of the problem that took most."""
-        return max(problem.iterations for problem in self.problems)
-
-    @property
-    def converged(self):
-        """Whether all have converged."""
-        return all(problem.converged for problem in self.problems)
-
-    @property
-    def doubts(self):
-        """What keeps some from being certified, a tuple of str."""
-        return tuple(doubt for problem in self.problems for doubt in problem.doubts)
+from kernelsy19.logistic.solve import OneAgainstRest, scores_at, solve_one_against_rest
 
 
 class KernelLogisticRegression(ClassifierMixin, KernelEstimator):

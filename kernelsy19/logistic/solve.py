@@ -10,6 +10,7 @@ from kernelsy19.engine.doubts import EPS, certified, warn_of
 from kernelsy19.engine.gram import in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
+from kernelsy19.kernels.expansions import require_training_points
 from kernelsy19.kernels.geometry import broken_promise, psd_provider
 from kernelsy19.logistic.equations import (
     descend,
@@ -39,8 +40,8 @@ from kernelsy19.validation import (
     as_integer,
     as_matrix,
     as_number,
+    as_one_of,
     as_vector,
-    shown,
 )
 
 SHORTEST_PART = 2.0**-30  # of a step of Newton: what is shorter than this changes nothing but the rounding
@@ -481,6 +482,53 @@ def _warn_unless_converged(solution):
     )
 
 
+@dataclass(frozen=True)
+class OneAgainstRest:
+    """Several problems of two classes: each class against all others.
+
+    Attributes
+    ----------
+    problems : tuple of LogisticSolution, one a class
+    """
+
+    problems: tuple = field(repr=False)
+
+    @property
+    def theta(self):
+        """Coefficients, an (n, c) array, a column each class."""
+        return np.column_stack([problem.theta for problem in self.problems])
+
+    @property
+    def intercept(self):
+        """Intercepts, a (c,) array."""
+        return np.array([problem.intercept for problem in self.problems])
+
+    @property
+    def objective(self):
+        """Sum of the objectives: the problems share nothing, so it is least when each is."""
+        return sum(problem.objective for problem in self.problems)
+
+    @property
+    def duality_gap(self):
+        """Sum of the duality gaps."""
+        return sum(problem.duality_gap for problem in self.problems)
+
+    @property
+    def iterations(self):
+        """Iterations of the problem that took most."""
+        return max(problem.iterations for problem in self.problems)
+
+    @property
+    def converged(self):
+        """Whether all have converged."""
+        return all(problem.converged for problem in self.problems)
+
+    @property
+    def doubts(self):
+        """What keeps some from being certified, a tuple of str."""
+        return tuple(doubt for problem in self.problems for doubt in problem.doubts)
+
+
 def scores_at(k, X, solution, X_new):
     """The score f of new points.
 
@@ -501,12 +549,9 @@ def scores_at(k, X, solution, X_new):
         If shapes do not fit.
     """
     k = as_kernel(k, "k")
-    if not hasattr(solution, "theta") or isinstance(
-        solution, type
-    ):  # of one problem, or of one for each class
-        raise ValueError(f"solution must be a LogisticSolution, got {shown(solution)}.")
+    as_one_of(solution, "solution", (LogisticSolution, OneAgainstRest))
     X, X_new = k.two_sets(X, X_new, "X_new")
-    _require_training_points(X, solution)
+    require_training_points(X, len(solution.theta))
     return k.evaluate_sums(X_new, X, solution.theta) + solution.intercept
 
 
@@ -537,10 +582,3 @@ def scores_on_grid(k, X, theta, intercept, x, y):
     X = as_matrix(X, n_features=2)
     theta, intercept = as_vector(theta, "theta", len(X)), as_number(intercept, "intercept", closed="neither")
     return k.sums_on_grid(x, y, X, theta) + intercept
-
-
-def _require_training_points(X, solution):
-    if len(X) != len(solution.theta):
-        raise ValueError(
-            f"X must be the {len(solution.theta)} training points of the solution, got {len(X)}."
-        )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 from scipy.linalg import eigh
+from scipy.sparse import issparse
 
 from kernelsy19.engine.eigen import EPS, SOLVERS, backward_error, largest_eigenvalues, rounding_floor
 from kernelsy19.engine.gram import as_provider, in_units
@@ -138,8 +139,8 @@ def principal_axes(X, n_components=None):
     For p > n the eigenvectors come from the n × n Gram matrix. X is read in blocks of columns and never copied as a
     whole, so that 50 images of 1024² pixels need no more memory beside the data than their axes do.
     """
-    if hasattr(X, "toarray"):
-        X = as_matrix(X)  # refuses sparse ones
+    if issparse(X):
+        X = as_matrix(X)  # refuses it
     require_plain(X)
     X = np.asarray(X)
     if X.ndim != 2 or X.shape[1] <= COLUMNS_AT_ONCE:

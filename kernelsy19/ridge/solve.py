@@ -166,7 +166,7 @@ def _ridge_solution(X, y, lam, beta, way):
         ("residual", residual, RESIDUAL_TOLERANCE * length(Xy)),
         ("objective", objective, np.finfo(float).max),
     )
-    return warn_of(solution, f"Ridge regression with lam={lam:g} ended", RAISE_LAM, 3)
+    return warn_of(solution, f"Ridge regression with lam={lam:g} ended", RAISE_LAM)
 
 
 # ---- kernel ridge regression --------------------------------------------------------------------
@@ -395,7 +395,7 @@ def _judged(solution, squared_norm, K, broken):
         ("a squared norm below 0 by", -squared_norm, EPS * n * size * float(np.abs(s.y - s.b).sum())),
         ("an eigenvalue of K below 0 by", broken, 0.0),
     )
-    return warn_of(solution, f"Kernel ridge regression with lam={s.lam:g} ended", RAISE_LAM, 3)
+    return warn_of(solution, f"Kernel ridge regression with lam={s.lam:g} ended", RAISE_LAM)
 
 
 # ---- leaving one out, for all λ -----------------------------------------------------------------

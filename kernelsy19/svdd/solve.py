@@ -19,6 +19,7 @@ from kernelsy19.engine.doubts import (
 from kernelsy19.engine.gram import SignedGram, as_provider, in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
+from kernelsy19.kernels.expansions import expansion_on_grid, precomputed_diagonal, require_training_points
 from kernelsy19.kernels.geometry import broken_promise, psd_provider, require_psd
 from kernelsy19.svdd.equations import (
     best_radius_squared,
@@ -401,10 +402,10 @@ def decision_function(k, X, solution, X_new, K_xx=None):
     """
     k, solution = as_kernel(k, "k"), as_one_of(solution, "solution", SVDDSolution)
     X, X_new = k.two_sets(X, X_new, "X_new")
-    _require_training_points(X, solution)
+    require_training_points(X, len(solution.alpha))
     support, weights = solution.support, solution.signed[solution.support]
     if is_precomputed(k):
-        K_xx = _precomputed_diagonal(k, X, K_xx, len(X_new))
+        K_xx = precomputed_diagonal(k, X, K_xx, len(X_new))
         return linear_decision(solution.rho, K_xx, k.evaluate(X_new, X)[:, support] @ weights)
     if K_xx is not None:
         raise ValueError(f"K_xx is for Precomputed() only; {k!r} computes it.")
@@ -436,13 +437,10 @@ def decision_on_grid(k, X, solution, x, y):
     as_one_of(solution, "solution", SVDDSolution)
     if is_precomputed(k):
         raise ValueError("a grid has no precomputed kernel values; use decision_function.")
-    _require_training_points(X, solution)
-    x, y = as_vector(x, "x"), as_vector(y, "y")
-    sums = k.sums_on_grid(x, y, X[solution.support], solution.signed[solution.support])
-    if k.constant_diagonal:
-        return linear_decision(solution.rho, k.evaluate_diagonal(X[:1])[0], sums)
-    points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-    return linear_decision(solution.rho, k.evaluate_diagonal(points).reshape(sums.shape), sums)
+    require_training_points(X, len(solution.alpha))
+    support = solution.support
+    sums, K_xx = expansion_on_grid(k, X[support], solution.signed[support], x, y)
+    return linear_decision(solution.rho, K_xx, sums)
 
 
 @dataclass(frozen=True)
@@ -489,22 +487,3 @@ def values_after_repair(K_new, K):
     scale, vectors = np.sqrt(values[kept]), vectors[:, kept]
     coordinates = K_new @ vectors / scale
     return RepairedValues((coordinates * scale) @ vectors.T, (coordinates**2).sum(axis=1))
-
-
-def _require_training_points(X, solution):
-    if len(X) != len(solution.alpha):
-        raise ValueError(
-            f"X must be the {len(solution.alpha)} training points of the solution, got {len(X)}."
-        )
-
-
-def _precomputed_diagonal(k, X, K_xx, m):
-    if K_xx is not None:
-        return as_vector(K_xx, "K_xx", m)
-    diagonal = k.diagonal(X)
-    if np.ptp(diagonal) > 1e-10 * np.abs(diagonal).max():
-        raise ValueError(
-            "K_xx, the values K(x, x) of the new points, must be given: the diagonal of the precomputed training "
-            f"matrix is not constant (it goes from {diagonal.min():.3g} to {diagonal.max():.3g})."
-        )
-    return np.full(m, diagonal.mean())

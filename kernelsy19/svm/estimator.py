@@ -12,8 +12,8 @@ from kernelsy19.kernels import Linear, is_precomputed
 from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
 from kernelsy19.kernels.geometry import psd_provider
 from kernelsy19.svm.equations import bounds, normal, perceptron_normal, votes
+from kernelsy19.svm.inputs import as_limits
 from kernelsy19.svm.solve import (
-    as_limits,
     decision_function,
     perceptron,
     solve_checked_dual,

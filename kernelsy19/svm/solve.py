@@ -31,14 +31,13 @@ from kernelsy19.svm.equations import (
     squared_norm,
     three_kinds,
 )
+from kernelsy19.svm.inputs import as_bounds, as_limits, as_signs
 from kernelsy19.validation import (
     ConvergenceWarning,
     as_gram,
     as_integer,
     as_matrix,
-    as_number,
     as_one_of,
-    as_vector,
 )
 
 SEPARATION_TOLERANCE = 1e-6  # of the machine from which the bound on the updates comes
@@ -253,77 +252,6 @@ def plain_svm(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
     return warn_unless_converged(_judged(solution, tol, 0.0), max_iter)
 
 
-def as_signs(y, n):
-    """Take the labels of two classes.
-
-    Parameters
-    ----------
-    y : (n,) array_like
-    n : int
-
-    Returns
-    -------
-    (n,) array of −1.0 and 1.0
-
-    Raises
-    ------
-    ValueError
-        If there are other values, or one of the two alone.
-    """
-    y = as_vector(y, "y", n)
-    values = np.unique(y)
-    if not np.array_equal(values, [-1, 1]):
-        raise ValueError(f"y must hold −1 and 1, both of them, got {values[:5]}.")
-    return y
-
-
-def as_bounds(C, n, finite=False):
-    """Take the price of a unit of slack, one for all points or one for each.
-
-    Parameters
-    ----------
-    C : float > 0, or (n,) array_like of them; np.inf for the hard margin, unless `finite`
-    n : int
-    finite : bool
-
-    Returns
-    -------
-    (n,) array
-
-    Raises
-    ------
-    ValueError
-        If one of them is not positive, or the shape differs.
-    """
-    if np.ndim(C) == 0:
-        return np.full(n, as_number(C, "C", 0, closed="neither" if finite else "right"))
-    bounds = np.asarray(C)
-    kept = bounds.dtype.kind in "iuf" and bounds.shape == (n,) and (bounds > 0).all()
-    if not kept or (finite and np.isinf(bounds).any()):
-        raise ValueError(f"C must be a number > 0 or {n} {'finite ' * finite}numbers > 0, got {C!r}.")
-    return bounds.astype(float)
-
-
-def as_limits(tol, max_iter):
-    """Take the tolerance and the number of iterations of a solver.
-
-    Parameters
-    ----------
-    tol : float > 0
-    max_iter : int ≥ 1
-
-    Returns
-    -------
-    (float, int)
-
-    Raises
-    ------
-    ValueError
-        If one is out of its range.
-    """
-    return as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")
-
-
 def warn_unless_converged(solution, max_iter):
     """Return a solution; say so if it is not one. Called by what users call.
 
@@ -346,7 +274,7 @@ def warn_unless_converged(solution, max_iter):
         advice = "the kernel is not positive semidefinite, although it says so"
     elif np.isinf(solution.C).any():
         advice += ", or choose a finite C: no hyperplane need separate the classes"
-    return warn_of(solution, f"The SVM stopped after {solution.iterations} iterations", advice, 3)
+    return warn_of(solution, f"The SVM stopped after {solution.iterations} iterations", advice)
 
 
 def solve_dual(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):

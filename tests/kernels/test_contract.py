@@ -218,7 +218,7 @@ def test_a_count_of_features_is_the_number_of_columns():
 
 
 def test_a_gram_matrix_says_its_size_before_it_is_made():
-    with pytest.raises(ValueError, match="entries, 18.6 GiB; at most 16 GiB"):
+    with pytest.raises(ValueError, match=r"entries, 18\.6 GiB; at most 16 GiB"):
         RBF()(np.zeros((50_000, 1)))
 
 
