@@ -542,14 +542,11 @@ X_AND_Y = {"x": (vector, np.arange(3.0)), "y": (vector, np.arange(2.0))}
 SUM = lambda A: A.sum(axis=1)  # noqa: E731
 MINE = datasets.moons(12)
 OF_FIGURES = {
-    "ball.figures.slack_per_point": {"distances": (vector, np.arange(12.0))},
-    "ball.figures.alpha_per_point": {
-        "alpha": (vector, np.arange(12.0) / 66),
-        "order": (labels, np.arange(12)),
-    },
-    "ball.figures.smo_history": {
-        "objective": (vector, np.ones(3)),
-        "kkt_residual": (vector_of_length, np.ones(3)),
+    "ball.figures.ball_with_slack": {"c": (vector_of_length, np.zeros(2)), "R2": (positive, 1.0)},
+    "ball.figures.circles_around": {"circles": (panels, {"a": (np.zeros(2), 1.0)})},
+    "ball.figures.slack_and_weight": {
+        "distances": (vector, np.arange(12.0)),
+        "alpha": (vector_of_length, np.arange(12.0) / 66),
     },
     "density.figures.density_regions": {
         "levels": (vector_of_length, np.array([-1.0, 0.0])),
@@ -1001,7 +998,7 @@ def estimator_doors(name, cls):
         extra["kernel"] = rbf, RBF(0.5)
     yield make_door(name, lambda **options: cls(**options).fit(*data), constructor, of | extra)
     fitted = cls().fit(*data) if cls.__name__ != "TwoClassSVDD" else cls(C=0.5).fit(*data)
-    for method, _ in methods_of(cls):
+    for method, function in methods_of(cls):
         if method == "set_params":
             continue
         rows = matrix if method.startswith("fit") else rows_of_width

@@ -272,6 +272,7 @@ FOLDERS = {
 FLOORS = {
     "equations": 0,
     "geometry": 0,
+    "expansions": 0,
     "inputs": 0,
     "by_field": 0,
     "contract": 0,

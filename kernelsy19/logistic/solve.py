@@ -478,7 +478,6 @@ def _warn_unless_converged(solution):
         solution,
         f"Kernel logistic regression stopped after {solution.iterations} iterations",
         "raise max_iter or tol, or a larger lam",
-        3,
     )
 
 

@@ -283,7 +283,6 @@ def _warn_unless_converged(solution, max_iter):
         solution,
         f"The ball stopped after {solution.iterations} iterations",
         what_to_change(solution.doubts, solution.iterations, max_iter),
-        3,
     )
 
 

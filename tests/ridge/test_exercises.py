@@ -34,14 +34,15 @@ def by_leverage(K, y, lam):
     return lam * alpha / (lam * np.diag(G))
 
 
+def ridge_by_svd(U, s, Vt, y, lam):
+    return Vt.T @ (s / (s**2 + lam) * (U.T @ y))
+
+
 RIGHT = {
     "10.1": [by_blocks, lambda a, c, K, L, M: float(a @ K @ a + c @ M @ c - a @ L @ c - c @ L.T @ a)],
     "10.2": [
-        lambda X, y, lam: np.linalg.solve(X.T @ X + lam * np.eye(X.shape[1]), X.T @ y),
         lambda X, y, lam: (np.linalg.inv(X @ X.T + lam * np.eye(len(X))) @ y @ X).tolist(),
-        lambda X, y, lam: np.linalg.lstsq(
-            np.vstack([X, lam**0.5 * np.eye(X.shape[1])]), np.append(y, np.zeros(X.shape[1])), rcond=None
-        )[0],
+        lambda X, y, lam: ridge_by_svd(*np.linalg.svd(X, full_matrices=False), y, lam),
     ],
     "10.3": [
         lambda K_new, K, y, lam: y @ np.linalg.inv(K + lam * np.eye(len(K))) @ K_new.T,
@@ -93,6 +94,16 @@ WRONG = {
     ],
     "10.2": [
         (lambda X, y, lam: np.zeros(X.shape[1]), None),
+        (
+            lambda X, y, lam: np.linalg.solve(X.T @ X + lam * np.eye(X.shape[1]), X.T @ y),
+            "half a matrix of p × p",
+        ),
+        (
+            lambda X, y, lam: np.linalg.lstsq(
+                np.vstack([X, lam**0.5 * np.eye(X.shape[1])]), np.append(y, np.zeros(X.shape[1])), rcond=None
+            )[0],
+            "half a matrix of p × p",
+        ),
         (lambda X, y, lam: np.linalg.pinv(X) @ y, "least squares"),
         (lambda X, y, lam: np.linalg.solve(X @ X.T + lam * np.eye(len(X)), y), "shape"),
         (lambda X, y, lam: X.T @ np.linalg.pinv(X @ X.T + lam) @ y, None),
