@@ -626,7 +626,7 @@ OF_FIGURES = {
     },
     "logistic.figures.closing_gaps": {"runs": (panels, {"a": (np.arange(3.0), np.ones(3))})},
     "logistic.figures.accuracy_over_epochs": {
-        "curves": (panels, {"a, b, c": [(np.arange(1.0, 4.0), np.full(3, 90.0))] * 3}),
+        "curves": (panels, {"a": {"b": (np.arange(1.0, 4.0), np.full(3, 90.0))}}),
         "marked": (anything, None),
     },
     "logistic.figures.accuracy_over_draws": {

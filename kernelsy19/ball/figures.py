@@ -38,8 +38,8 @@ from kernelsy19.course.picture import (
     pale,
     style,
 )
-from kernelsy19.signatures import fitting
-from kernelsy19.validation import as_number, as_vector
+from kernelsy19.signatures import by_name, fitting
+from kernelsy19.validation import as_number, as_vector, shown
 
 
 def draw_stems(axes, heights, kinds=None, base=0.0):
@@ -161,7 +161,14 @@ def show_whole(axes, X, circles, margins=(0.08, 0.08)):
     axes.set_aspect("equal")
 
 
-@drawn()
+def _as_circle(circle, name):
+    """A center in the plane and a radius."""
+    if not isinstance(circle, tuple | list) or len(circle) != 2:
+        raise ValueError(f"{name} must be (center, radius), got {shown(circle)}.")
+    return as_vector(circle[0], f"the center of {name}", 2), as_number(circle[1], f"the radius of {name}", 0)
+
+
+@drawn(circles=by_name(_as_circle))
 def circles_around(data, circles, *, features=None, title="", alt=None):
     """Show points of the plane with circles around them, each with its center.
 
@@ -176,7 +183,6 @@ def circles_around(data, circles, *, features=None, title="", alt=None):
     Picture
     """
     X, _, _, features = labeled_points(data, features=features)
-    circles = {name: (as_vector(c, "center", 2), float(R)) for name, (c, R) in circles.items()}
     looks = list(zip(COLORS, MARKERS, LINE_STYLES * 2, strict=True))
     with style():
         figure = make_figure(6.4, 4.1)

@@ -185,6 +185,7 @@ def default_kernel(X):
     ValueError
         If X is so large or so small that no floating-point number is the inverse of its variance.
     """
+    X = as_matrix(X)
     # The mean of equal numbers is off by rounding, which would be taken for a variance.
     if X.max() == X.min():
         return RBF(gamma=1.0)

@@ -12,7 +12,7 @@ from kernelsy19.course.equations import implements
 from kernelsy19.engine.gram import MatrixGram, as_provider
 from kernelsy19.engine.tridiagonal import largest_eigenpairs
 from kernelsy19.signatures import takes
-from kernelsy19.validation import as_gram, as_integer, as_matrix, as_number, shown
+from kernelsy19.validation import as_gram, as_integer, as_matrix, as_number, as_vector, shown
 
 RANK_TOLERANCE = 1e-12  # share of n times the largest eigenvalue up to which one counts as 0
 
@@ -339,6 +339,8 @@ def broken_promise(K, weights):
     -------
     float ≥ 0; 0 where K is PSD by construction or was checked, and where rounding explains it
     """
+    K = as_provider(K)
+    weights = as_vector(weights, "weights", len(K))
     if not K.promised:
         return 0.0
     points = np.flatnonzero(weights)[:PROMISE_CHECK_POINTS]

@@ -219,7 +219,7 @@ def closing_gaps(runs, *, xlabel, lowest=1e-12, title="", alt=None):
     return Picture(figure, alt or f"Duality gap against {xlabel}{in_brackets(title)}: {'; '.join(said)}.")
 
 
-@drawn(curves=by_name(as_panel))
+@drawn(curves=by_name(by_name(as_panel)))
 def accuracy_over_epochs(curves, *, marked=None, title="", alt=None):
     """Show the accuracy of several runs against the epoch, a panel each family.
 

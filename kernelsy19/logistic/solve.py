@@ -372,7 +372,8 @@ def solve_logistic(K, y, lam, intercept=False, tol=1e-14, max_iter=100):
     ConvergenceWarning
         If the duality gap is still above tol after max_iter iterations.
     """
-    (solution,) = solve_one_against_rest(K, np.asarray(y)[..., None], lam, intercept, tol, max_iter)
+    y = as_array(y, "y", 1)
+    (solution,) = solve_one_against_rest(K, y[:, None], lam, intercept, tol, max_iter)
     return _warn_unless_converged(solution)
 
 
