@@ -397,10 +397,10 @@ figures.curves(with_300["n"], {"test error": with_300["test_error"]}, log="x", m
 
 # %%
 serial = passes.rows(executor="this process")
-n_rows, size, seconds = serial["n"], serial["m"], serial["seconds_here"]
+n_rows, size, seconds = serial["n"].astype(int), serial["m"].astype(int), serial["seconds_here"]
 t = seconds[0] / n_rows[0]
 for j in range(3):
-    print(f"n = {int(n_rows[j]):>9,}: measured {seconds[j]:6.2f} s, model {landmarks.pass_time(1, n_rows[j], t, 1, 0, 0, 300, 1e9):6.2f} s")
+    print(f"n = {n_rows[j]:>9,}: measured {seconds[j]:6.2f} s, model {landmarks.pass_time(1, n_rows[j], t, 1, 0, 0, 300, 1e9):6.2f} s")
 print(f"twice the landmarks, {size[3]:.0f}: {seconds[3] / seconds[1]:.1f} times the seconds")
 
 # %% [markdown]

@@ -776,7 +776,7 @@ OF_DOOR = OF_FIGURES | {
         "passes": (count, 1),
         "seconds_per_row": (positive, 1.0),
         "workers": (count, 1),
-        "groups": (count, 1),
+        "groups": (whole, 1),
         "seconds_per_group": (not_negative, 1.0),
         "bytes_per_second": (positive, 1.0),
     },

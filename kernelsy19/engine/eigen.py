@@ -179,7 +179,13 @@ class Operator(Gram):
         residuals = np.linalg.norm(products - vectors * values, axis=0) + self.error
         vectors = _summing_to_zero(vectors) if self.center else vectors
         floor = max(rounding_floor(len(vectors), max(values[0], self.largest)), residuals.max(), floor)
-        apart = orthogonality(vectors[:, values > floor])
+        kept = values > floor
+        apart = orthogonality(vectors[:, kept])
+        if apart > ORTHOGONAL:
+            # Vectors of the smallest eigenvalues share in that of 0, the constant one; without it they lean together.
+            vectors[:, kept] = _orthonormal(vectors[:, kept])
+            residuals = np.linalg.norm(self.product(vectors) - vectors * values, axis=0) + self.error
+            apart = orthogonality(vectors[:, kept])
         return Spectrum(
             values, vectors, residuals, floor, self.trace, self.means @ vectors, path, apart, proof
         )
@@ -328,6 +334,12 @@ def by_coordinates(K, center):
 def _summing_to_zero(vectors):
     """Eigenvectors of a centered matrix with the sum of their entries 0 to the last bit that is stored."""
     return vectors - vectors.mean(axis=0)
+
+
+def _orthonormal(vectors):
+    """The orthonormal vectors that are nearest in turn, each in the span of those up to it."""
+    Q, R = qr(vectors, mode="economic", check_finite=False)
+    return Q * np.sign(np.diagonal(R))
 
 
 def _by_dense(gram, n_components):

@@ -187,7 +187,7 @@ def n_workers(client):
     n=integer_from(),
     seconds_per_row=number_from(0),
     workers=integer_from(),
-    groups=integer_from(),
+    groups=integer_from(0),
     seconds_per_group=number_from(0, closed="left"),
     m=integer_from(),
     bytes_per_second=number_from(0),
@@ -201,7 +201,7 @@ def pass_time(passes, n, seconds_per_row, workers, groups, seconds_per_group, m,
     n : int, rows
     seconds_per_row : float, t, of one worker
     workers : int, W
-    groups : int, G, of blocks that are added up before their sum is sent
+    groups : int, G, of blocks that are added up before their sum is sent; 0 where nothing is sent
     seconds_per_group : float, s, to start one
     m : int, features; a sum has m² numbers of 8 bytes
     bytes_per_second : float, β, that the machine that adds up receives
