@@ -475,7 +475,7 @@ def _as_plain(values, name):
     if np.iscomplexobj(array):
         raise ValueError(f"{name} must be real. Complex data not supported.")
     if array.dtype.kind not in "biufO" or (array.dtype.kind == "O" and not array.ndim):
-        raise ValueError(f"{name} must hold numbers, got {shown(values)} of dtype {array.dtype}.")
+        raise ValueError(f"{name} must hold numbers, got dtype {array.dtype}.")
     return array
 
 

@@ -654,7 +654,7 @@ solve_ball = Exercise(
         Mistake(
             "Your weights do not sum to 1. A step that adds to one weight has to take the same from another.",
             lambda K, nu: 1.1 * problems.solve_ball(K, nu),
-            when=lambda problem, answer: abs(answer.sum() - 1) > 1e-5,
+            when=lambda problem, answer: abs(answer.sum() - 1) > 1e-2,
         ),
         Mistake(
             "Your weights sum to 1, but some are negative or above 1/(νn). The bounds belong in each step: what is "

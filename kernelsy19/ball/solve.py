@@ -22,6 +22,7 @@ from kernelsy19.ball.equations import (
 from kernelsy19.engine import smo
 from kernelsy19.engine.compilation import compiled_loops_work
 from kernelsy19.engine.doubts import (
+    broken_promise,
     certified,
     feasibility,
     scaled_back,
@@ -32,7 +33,7 @@ from kernelsy19.engine.gram import as_provider, in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.expansions import expansion_on_grid, precomputed_diagonal, require_training_points
-from kernelsy19.kernels.geometry import broken_promise, psd_provider, require_psd
+from kernelsy19.kernels.geometry import psd_provider, require_psd
 from kernelsy19.signatures import fitting, integer_from, number_from, one_each, takes
 from kernelsy19.validation import (
     as_gram,
@@ -253,7 +254,8 @@ def plain_smo(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
     to_mean = squared_distances_to_center(diagonal, K, K, np.full(n, 1 / n))
     start = weights_on_farthest(to_mean, nu) if start is None else _as_feasible(start, nu, n)
     limits = largest_residual(tol, to_mean.mean(), diagonal, lambda: np.ptp(K) == 0)
-    steps = smo_steps(2 * K, diagonal, largest_weight(nu, n), start, PLAIN_AIM * limits[0], max_iter)
+    upper = min(largest_weight(nu, n), np.finfo(float).max)
+    steps = smo_steps(2 * K, diagonal, upper, start, PLAIN_AIM * limits[0], max_iter)
     iterations, last = last_step(steps)
     squared_distances = squared_distances_to_center(diagonal, K, K, last.alpha)
     R2 = max(0.0, float(radius_in_kkt_interval(squared_distances, nu)))

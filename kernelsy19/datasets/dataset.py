@@ -243,7 +243,7 @@ class Dataset:
     def _position(self, name):
         if not isinstance(name, str) or name not in self.feature_names:
             known = _short_list(self.column_names)
-            raise ValueError(f"{self.name} has no column of the name {shown(name)}; it has {known}.")
+            raise ValueError(f"name must be one of the columns {known} of {self.name}, got {shown(name)}.")
         return self.feature_names.index(name)
 
     def _size(self):

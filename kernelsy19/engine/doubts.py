@@ -9,6 +9,7 @@ import warnings
 from dataclasses import replace
 
 import numpy as np
+from scipy.linalg import LinAlgError, cholesky, eigvalsh
 
 from kernelsy19.validation import ConvergenceWarning
 
@@ -17,6 +18,10 @@ FEASIBLE = (
 )
 
 EPS = np.finfo(float).eps
+
+ROUNDING = 1e-10  # share of the 1 norm of K that rounding may take an eigenvalue below 0
+
+PROMISE_CHECK_POINTS = 500  # of those with weight, by whose values a promise is judged: some milliseconds
 
 
 def doubts_about(*conditions):
@@ -139,6 +144,56 @@ def what_to_change(doubts, iterations, max_iter):
     if any("below 0" in doubt for doubt in doubts):
         return "the kernel is not positive semidefinite, although it says so"
     return what_to_raise(iterations, max_iter)
+
+
+# ---- of kernels that say they are positive semidefinite ---------------------------------------------
+
+
+def one_norm(K):
+    """The largest sum of the absolute values of a column, no smaller than any eigenvalue.
+
+    Parameters
+    ----------
+    K : (n, n) array
+
+    Returns
+    -------
+    float
+    """
+    return np.abs(K).sum(axis=0).max()
+
+
+def has_cholesky_factor(K):
+    """Whether K is positive semidefinite up to rounding; over a power of two, so that its size does not matter."""
+    largest = np.abs(K).max()
+    shifted = np.ldexp(K, -np.frexp(largest)[1]) if largest > 0 else K.copy()
+    shifted.flat[:: len(K) + 1] += ROUNDING * one_norm(shifted) or 1.0
+    try:
+        cholesky(shifted, overwrite_a=True, check_finite=False)
+    except LinAlgError:
+        return False
+    return True
+
+
+def broken_promise(K, weights):
+    """By how much a matrix that a kernel only declares PSD has an eigenvalue below 0, among the points of weight.
+
+    Parameters
+    ----------
+    K : Gram
+    weights : (n,) array, a solution's; of more than 500 that are not 0, the first 500 are looked at
+
+    Returns
+    -------
+    float ≥ 0; 0 where K is PSD by construction or was checked, and where rounding explains it
+    """
+    if not K.promised:
+        return 0.0
+    points = np.flatnonzero(weights)[:PROMISE_CHECK_POINTS]
+    part = K.block(points, points)
+    if not len(points) or has_cholesky_factor(part):
+        return 0.0
+    return max(0.0, -float(eigvalsh((part + part.T) / 2, subset_by_index=[0, 0])[0]))
 
 
 # ---- of eigenvalues ---------------------------------------------------------------------------------

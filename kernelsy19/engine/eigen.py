@@ -49,6 +49,8 @@ LOW_RANK_FROM = (
 # Ratio of the smallest wanted to the largest eigenvalue of LLᵀ down to which its eigenvectors give those of LᵀL.
 WELL_SEPARATED = 1e-6
 
+LEANING = 1e-3  # products of unit vectors up to which rounding explains that they are not orthonormal
+
 PROBE_STEPS = 10  # of Lanczos's method from a second start, to see an eigenvalue that the first start missed
 
 LANCZOS_AIM = 0.8  # share of tol to iterate to, since the residuals of the vectors as they are rounded count
@@ -181,7 +183,7 @@ class Operator(Gram):
         floor = max(rounding_floor(len(vectors), max(values[0], self.largest)), residuals.max(), floor)
         kept = values > floor
         apart = orthogonality(vectors[:, kept])
-        if apart > ORTHOGONAL:
+        if ORTHOGONAL < apart < LEANING:
             # Vectors of the smallest eigenvalues share in that of 0, the constant one; without it they lean together.
             vectors[:, kept] = _orthonormal(vectors[:, kept])
             residuals = np.linalg.norm(self.product(vectors) - vectors * values, axis=0) + self.error

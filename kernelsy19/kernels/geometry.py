@@ -6,25 +6,23 @@ K_xx is the vector of K(x, x), K_xy the matrix of K(x, y), K the Gram matrix of 
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import LinAlgError, cholesky, eigh, eigvalsh
+from scipy.linalg import eigh, eigvalsh
 
 from kernelsy19.course.equations import implements
+from kernelsy19.engine.doubts import ROUNDING, has_cholesky_factor, one_norm
 from kernelsy19.engine.gram import MatrixGram, as_provider
 from kernelsy19.engine.tridiagonal import largest_eigenpairs
 from kernelsy19.signatures import takes
-from kernelsy19.validation import as_gram, as_integer, as_matrix, as_number, as_vector, shown
+from kernelsy19.validation import as_gram, as_integer, as_matrix, as_number, shown
 
 RANK_TOLERANCE = 1e-12  # share of n times the largest eigenvalue up to which one counts as 0
 
-ROUNDING = 1e-10  # share of the 1 norm of K that rounding may take an eigenvalue below 0
 
 TIE = (
     1e-6  # share by which the sizes of two entries may differ and still count as equal when a sign is chosen
 )
 
 PSD_CHECK_POINTS = 2000  # whose Gram matrix is factorized to see whether it is PSD: a fifth of a second
-
-PROMISE_CHECK_POINTS = 500  # of those with weight, by whose values a promise is judged: some milliseconds
 
 
 @implements("AML-1")
@@ -251,7 +249,7 @@ def check_psd(K, rtol=ROUNDING):
         If K is not a finite symmetric matrix.
     """
     K = as_gram(K)
-    tolerance = as_number(rtol, "rtol", 0, np.inf, "left") * _one_norm(K)
+    tolerance = as_number(rtol, "rtol", 0, np.inf, "left") * one_norm(K)
     return PSDCheck(float(eigvalsh(K, driver="evd")[0]), float(tolerance))
 
 
@@ -306,48 +304,13 @@ def psd_provider(K):
         sample = np.sort(np.random.default_rng(0).choice(len(K), PSD_CHECK_POINTS, replace=False))
     part = K.block(sample, sample)
     part = part if K.at_hand else as_gram(part, K.name)
-    if not _has_cholesky_factor(part):
+    if not has_cholesky_factor(part):
         smallest = check_psd(part).smallest_eigenvalue
         raise ValueError(
             f"{K.name} must be positive semidefinite, got smallest eigenvalue {smallest:.3g}; "
-            "feature_space.nearest_psd(K) is the nearest matrix that is."
+            "kernels.geometry.nearest_psd(K) is the nearest matrix that is."
         )
     return K
-
-
-def _has_cholesky_factor(K):
-    """Whether K is positive semidefinite up to rounding; over a power of two, so that its size does not matter."""
-    largest = np.abs(K).max()
-    shifted = np.ldexp(K, -np.frexp(largest)[1]) if largest > 0 else K.copy()
-    shifted.flat[:: len(K) + 1] += ROUNDING * _one_norm(shifted) or 1.0
-    try:
-        cholesky(shifted, overwrite_a=True, check_finite=False)
-    except LinAlgError:
-        return False
-    return True
-
-
-def broken_promise(K, weights):
-    """By how much a matrix that a kernel only declares PSD has an eigenvalue below 0, among the points of weight.
-
-    Parameters
-    ----------
-    K : Gram
-    weights : (n,) array, a solution's; of more than 500 that are not 0, the first 500 are looked at
-
-    Returns
-    -------
-    float ≥ 0; 0 where K is PSD by construction or was checked, and where rounding explains it
-    """
-    K = as_provider(K)
-    weights = as_vector(weights, "weights", len(K))
-    if not K.promised:
-        return 0.0
-    points = np.flatnonzero(weights)[:PROMISE_CHECK_POINTS]
-    part = K.block(points, points)
-    if not len(points) or _has_cholesky_factor(part):
-        return 0.0
-    return max(0.0, -float(eigvalsh((part + part.T) / 2, subset_by_index=[0, 0])[0]))
 
 
 @dataclass(frozen=True)
@@ -393,7 +356,7 @@ def nearest_psd(K):
     if not negative.any():
         return NearestPSD(K, 0.0, 0)
     A = (V * np.maximum(values, 0)) @ V.T
-    n_negative = np.count_nonzero(values < -ROUNDING * _one_norm(K))
+    n_negative = np.count_nonzero(values < -ROUNDING * one_norm(K))
     return NearestPSD((A + A.T) / 2, float(np.linalg.norm(values[negative])), int(n_negative))
 
 
@@ -418,7 +381,7 @@ def features_of_gram(K):
     values, vectors = eigh(K)
     values, vectors = values[::-1], vectors[:, ::-1]
     scale = max(abs(values[0]), abs(values[-1]))
-    if values[-1] < -ROUNDING * _one_norm(K):
+    if values[-1] < -ROUNDING * one_norm(K):
         raise ValueError(f"K must be PSD to have features, got smallest eigenvalue {values[-1]:.3g}.")
     keep = values > len(K) * RANK_TOLERANCE * scale
     return with_canonical_signs(vectors[:, keep]) * np.sqrt(values[keep])
@@ -529,7 +492,3 @@ def canonical_sign(v):
     """
     sizes = np.abs(v)
     return -1.0 if v[(sizes >= (1 - TIE) * sizes.max()).argmax()] < 0 else 1.0
-
-
-def _one_norm(K):
-    return np.abs(K).sum(axis=0).max()

@@ -7,9 +7,8 @@ import numpy as np
 
 from kernelsy19 import ball
 from kernelsy19.ball.equations import largest_weight, slacks
-from kernelsy19.engine.doubts import EPS, certified, feasibility, warn_of
+from kernelsy19.engine.doubts import EPS, broken_promise, certified, feasibility, warn_of
 from kernelsy19.kernels import as_kernel
-from kernelsy19.kernels.geometry import broken_promise
 from kernelsy19.landmarks.equations import gap_of_all
 from kernelsy19.landmarks.passes import not_empty, one_pass, points_in
 from kernelsy19.landmarks.solve import sample_of

@@ -65,7 +65,6 @@ shares = Exercise(
             "No weight is at the bound in your answer. It is 1/(νn), with n in it, and a weight at the bound comes "
             "out of a solver a little short of it.",
             _shares_with(lambda alpha, bound: alpha >= bound * len(alpha)),
-            when=lambda problem, answer: answer[0] == 0 and abs(answer[1] - _shares(*problem)[1]) < 1e-12,
         ),
         Mistake(
             "You compare with the bound exactly. A weight at the bound comes out of a solver a little short of it: "

@@ -5,12 +5,12 @@ from functools import cached_property
 
 import numpy as np
 
-from kernelsy19.engine.doubts import EPS, FEASIBLE, certified, length, warn_of
+from kernelsy19.engine.doubts import EPS, FEASIBLE, broken_promise, certified, length, warn_of
 from kernelsy19.engine.gram import Gram, binary_places, in_units
 from kernelsy19.engine.penalized import diagonal_of_inverse, find_modes, solve_penalized
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel
-from kernelsy19.kernels.geometry import broken_promise, psd_provider, require_psd
+from kernelsy19.kernels.geometry import psd_provider, require_psd
 from kernelsy19.ridge.equations import (
     bordered_matrix,
     combine_points,

@@ -10,11 +10,11 @@ from kernelsy19.ball.equations import kkt_residual
 from kernelsy19.ball.solve import PLAIN_AIM, last_step, qp_by_smo_steps
 from kernelsy19.engine import smo
 from kernelsy19.engine.compilation import compiled_loops_work
-from kernelsy19.engine.doubts import EPS, FEASIBLE, certified, warn_of, what_to_raise
+from kernelsy19.engine.doubts import EPS, FEASIBLE, broken_promise, certified, warn_of, what_to_raise
 from kernelsy19.engine.gram import KeptGram
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
-from kernelsy19.kernels.geometry import broken_promise, psd_provider, require_psd
+from kernelsy19.kernels.geometry import psd_provider, require_psd
 from kernelsy19.signatures import fitting, integer_from, takes
 from kernelsy19.svm.equations import (
     decision,
