@@ -62,11 +62,6 @@ shares = Exercise(
             lambda alpha, nu: tuple(len(alpha) * share for share in _shares(alpha, nu)),
         ),
         Mistake(
-            "No weight is at the bound in your answer. It is 1/(νn), with n in it, and a weight at the bound comes "
-            "out of a solver a little short of it.",
-            _shares_with(lambda alpha, bound: alpha >= bound * len(alpha)),
-        ),
-        Mistake(
             "You compare with the bound exactly. A weight at the bound comes out of a solver a little short of it: "
             "allow for the rounding that the text names.",
             _shares_with(lambda alpha, bound: alpha >= bound),
