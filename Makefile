@@ -80,7 +80,7 @@ exercises: setup ## Build exercises/ and solutions/ only
 	$(PY) tools/build_notebooks.py $(notdir $(basename $(wildcard sources/*_exercises.py)))
 
 .PHONY: tables
-tables: setup ## Compute the tables that take too long for a notebook
+tables: setup $(VENV)/.peers-installed ## Compute the tables that take too long for a notebook
 	@for script in tools/tables/*.py; do echo "$$script" && $(PY) "$$script" || exit 1; done
 
 .PHONY: check
@@ -124,8 +124,19 @@ lock: ## Write both requirements.lock from pyproject.toml (needs uv and the netw
 	@command -v uv >/dev/null || { echo "make lock needs uv: https://docs.astral.sh/uv/" >&2; exit 1; }
 	uv pip compile pyproject.toml --extra course --extra test --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-emit-index-url --quiet $(LOCK_OPTIONS) --output-file requirements.lock
-	uv pip compile pyproject.toml --extra bench --constraint requirements.lock --universal --python-version 3.11 \
+	uv pip compile pyproject.toml --extra bench --extra cluster --constraint requirements.lock --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-emit-index-url --quiet $(LOCK_OPTIONS) --output-file benchmarks/requirements.lock
+
+# Options for tools/try_versions.py: TRY_OPTIONS="--python /usr/bin/python3.13", TRY_OPTIONS="-- tests/ball -x"
+TRY_OPTIONS :=
+
+.PHONY: floors
+floors: setup ## Run the library's tests with the oldest versions that pyproject.toml allows (needs uv and the network)
+	$(PY) tools/try_versions.py floors $(TRY_OPTIONS)
+
+.PHONY: newest
+newest: setup ## Run the library's tests with the newest versions that there are (needs uv and the network)
+	$(PY) tools/try_versions.py newest $(TRY_OPTIONS)
 
 .PHONY: clean
 clean: ## Remove .venv and every cache

@@ -13,10 +13,12 @@ LONG = (
     "tests/notebooks/test_nbgrader.py",
     "tests/browser/test_lab.py",
     "tests/course/test_derivations.py",
-    "tests/course/test_exercises.py",
+    "tests/course/test_every_exercise.py",
     "tests/notebooks",
     "tests/browser",
     "tests/engine",
+    "notebooks",
+    "solutions",
 )
 
 

@@ -1,11 +1,29 @@
-"""Input is checked once, at the public boundary: what was expected, what came."""
+"""Input is checked once, at the public boundary: what was expected, what came.
 
+The rules are the same everywhere. A whole number is an `int` or a NumPy integer: neither True nor 3.0 is one. A switch
+is True or False, or NumPy's: neither 1 nor "yes" is one. An array holds real finite numbers, none of them masked and
+none written as text. What would be too large to compute is refused with its size.
+"""
+
+import math
 import numbers
+import reprlib
 from collections.abc import Sequence
 
 import numpy as np
 
 SYMMETRY_TOLERANCE = 1e-10
+
+LARGEST_INTEGER = 2**63 - 1  # that compiled loops and NumPy's sizes can count to
+
+LARGEST_RESULT = (
+    2**34
+)  # bytes of an array that is computed at once: 16 GiB, more than most machines have free
+
+# Numbers between 2^−200 and 2^200 can be squared twice and summed up without leaving what float64 holds, 2^±1022.
+SAFE_EXPONENT = 200
+
+LARGEST_SHIFT = 1000  # 2^1000 is a number, and lifts the smallest one, 2^−1074, to where it can be squared
 
 
 class ConvergenceWarning(UserWarning):
@@ -59,8 +77,12 @@ def as_objects(points, name="X"):
     ValueError
         If points is no sequence of at least one point.
     """
-    if isinstance(points, str | bytes) or not isinstance(points, Sequence | np.ndarray) or not len(points):
-        raise ValueError(f"{name} must be a list of at least one point, got {points!r}.")
+    if isinstance(points, np.ndarray):
+        listed = points.ndim > 0
+    else:
+        listed = isinstance(points, Sequence) and not isinstance(points, str | bytes)
+    if not listed or not len(points):
+        raise ValueError(f"{name} must be a list of at least one point, got {shown(points)}.")
     objects = np.empty(len(points), dtype=object)
     for i, point in enumerate(points):  # not at once, or NumPy would make a matrix of points that are arrays
         objects[i] = point
@@ -81,6 +103,29 @@ def as_vector(v, name, length=None):
         raise ValueError(f"{name} must have shape {expected}, got shape {v.shape}.")
     _require_finite(v, name)
     return v
+
+
+def as_array(values, name, ndim=None):
+    """Return values as a finite float64 array.
+
+    Parameters
+    ----------
+    values : array_like
+    name : str, what the error calls it
+    ndim : int or None, how many axes it must have
+
+    Raises
+    ------
+    ValueError
+        If it is not finite and real, holds nothing, or has another number of axes.
+    """
+    array = _as_real(values, name)
+    if ndim is not None and array.ndim != ndim:
+        raise ValueError(f"{name} must have shape of {ndim} axes, got {array.shape}.")
+    if not array.size:
+        raise ValueError(f"{name} must hold at least one number, got shape {array.shape}.")
+    _require_finite(array, name)
+    return array
 
 
 def as_gram(K, name="K"):
@@ -121,33 +166,277 @@ def as_number(value, name, low=-np.inf, high=np.inf, closed="both"):
     )
     expected = f"{name} must be a number in {left}{low:g}, {high:g}{right}"
     if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real):
-        raise ValueError(f"{expected}, got {value!r}.")
-    above = value >= low if left == "[" else value > low
-    below = value <= high if right == "]" else value < high
+        raise ValueError(f"{expected}, got {shown(value)}.")
+    try:
+        number = float(value)
+    except OverflowError:
+        raise ValueError(f"{expected}, got {shown(value)}, which is too large for a float.") from None
+    # The float counts, since it is what is computed with: a fraction may be above 0 and its float not.
+    above = number >= low if left == "[" else number > low
+    below = number <= high if right == "]" else number < high
     if not (above and below):
-        raise ValueError(f"{expected}, got {value!r}.")
-    return float(value)
+        raise ValueError(f"{expected}, got {shown(value)}.")
+    return number
 
 
-def as_integer(value, name, low=1):
-    """Return value as an int that is at least low.
+def as_integer(value, name, low=1, high=LARGEST_INTEGER, of=""):
+    """Return value as an int from low to high.
+
+    Parameters
+    ----------
+    value : int
+    name : str, what the error calls it
+    low, high : int, the ends of the range; both belong to it
+    of : str, what the upper end is, such as "n", for the error
 
     Raises
     ------
     ValueError
-        If value is not an integer, or is below low.
+        If value is not an integer, or is outside the range.
     """
-    if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Integral) or value < low:
-        raise ValueError(f"{name} must be an integer of at least {low}, got {value!r}.")
+    integral = isinstance(value, numbers.Integral) and not isinstance(value, bool | np.bool_)
+    if not integral or value < low:
+        raise ValueError(f"{name} must be an integer of at least {low}, got {shown(value)}.")
+    if value > high:
+        raise ValueError(f"{name} must be at most {of + ' = ' if of else ''}{high}, got {shown(value)}.")
     return int(value)
 
 
-def as_generator(rng):
+def as_flag(value, name):
+    """Return value as a bool.
+
+    Raises
+    ------
+    ValueError
+        If value is neither True nor False.
+    """
+    if not isinstance(value, bool | np.bool_):
+        raise ValueError(f"{name} must be True or False, got {shown(value)}.")
+    return bool(value)
+
+
+def as_choice(value, name, choices):
+    """Return value, which is one of some words.
+
+    Parameters
+    ----------
+    value : str
+    name : str, what the error calls it
+    choices : sequence of str
+
+    Raises
+    ------
+    ValueError
+        If value is none of them.
+    """
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{name} must be one of {list(choices)}, got {shown(value)}.")
+    return value
+
+
+def as_text(value, name):
+    """Return value, which is a str.
+
+    Raises
+    ------
+    ValueError
+        If value is something else.
+    """
+    if not isinstance(value, str):
+        raise ValueError(f"{name} must be a text, got {shown(value)}.")
+    return value
+
+
+def as_texts(values, name, length=None):
+    """Return values as a tuple of str.
+
+    Parameters
+    ----------
+    values : sequence of str
+    name : str, what the error calls it
+    length : int or None, how many there must be
+
+    Raises
+    ------
+    ValueError
+        If values is a single str, holds something else, or another number of them.
+    """
+    listed = isinstance(values, Sequence | np.ndarray) and not isinstance(values, str | bytes)
+    if not listed or not all(isinstance(value, str) for value in values):
+        raise ValueError(f"{name} must be a sequence of texts, got {shown(values)}.")
+    if length is not None and len(values) != length:
+        raise ValueError(f"{name} must hold {length} texts, got {len(values)}.")
+    return tuple(values)
+
+
+def as_function(value, name, takes="(X)"):
+    """Return value, which can be called.
+
+    Parameters
+    ----------
+    value : callable
+    name : str, what the error calls it
+    takes : str, the arguments that it must take, for the error
+
+    Raises
+    ------
+    ValueError
+        If value is no function.
+    """
+    if not callable(value):
+        raise ValueError(f"{name} must be a function of {takes}, got {shown(value)}.")
+    return value
+
+
+def as_one_of(value, name, kinds):
+    """Return value, which is of one of some classes.
+
+    Parameters
+    ----------
+    value : object
+    name : str, what the error calls it
+    kinds : class or tuple of classes
+
+    Raises
+    ------
+    ValueError
+        If it is of none of them.
+    """
+    if not isinstance(value, kinds):
+        names = " or ".join(kind.__name__ for kind in (kinds if isinstance(kinds, tuple) else (kinds,)))
+        raise ValueError(f"{name} must be a {names}, got {shown(value)}.")
+    return value
+
+
+def as_whole_numbers(v, name, length=None, low=0, high=LARGEST_INTEGER):
+    """Return v as a vector of int from low to high.
+
+    Parameters
+    ----------
+    v : array_like of int, (n,)
+    name : str, what the error calls it
+    length : int or None, the n that there must be
+    low, high : int, the ends of the range; both belong to it
+
+    Raises
+    ------
+    ValueError
+        If v is not one-dimensional, not of this length, or holds anything but whole numbers of the range. Floats that
+        are whole are taken, as they come out of many computations.
+    """
+    numbers_ = as_vector(v, name, length)
+    outside = (numbers_ != np.round(numbers_)) | (numbers_ < low) | (numbers_ > high)
+    if outside.any():
+        top = f" to {high}" if high < LARGEST_INTEGER else ""
+        raise ValueError(f"{name} must hold whole numbers from {low}{top}, got {numbers_[outside][0]:g}.")
+    return numbers_.astype(np.int64)
+
+
+def as_any_labels(y, name, length=None):
+    """Return y as a vector of labels: whole numbers, words, or what else can be compared.
+
+    Parameters
+    ----------
+    y : array_like, (n,)
+    name : str, what the error calls it
+    length : int or None, the n that there must be
+
+    Raises
+    ------
+    ValueError
+        If y is no vector of at least one label, or of another length.
+    """
+    try:
+        array = np.asarray(y)
+    except Exception as error:
+        raise ValueError(f"{name} must be one list of labels: {error}") from error
+    if array.ndim != 1 or not len(array) or (length is not None and len(array) != length):
+        raise ValueError(
+            f"{name} must hold {'' if length is None else f'{length} '}labels, one a point, got shape {array.shape}."
+        )
+    return array
+
+
+def require_size(name, *shape, most=LARGEST_RESULT):
+    """Refuse an array that is too large to be computed at once.
+
+    Parameters
+    ----------
+    name : str, what it is, with its verb: "The feature map would have"
+    *shape : int, its sizes
+    most : int, bytes
+
+    Raises
+    ------
+    ValueError
+        If it takes more; the message says how much.
+    """
+    size = 8 * math.prod(int(n) for n in shape)
+    if size > most:
+        across = " × ".join(f"{n:,}" if n < 10**15 else f"10^{len(str(n)) - 1}" for n in map(int, shape))
+        need = f"{size / 2**30:,.3g} GiB" if size < 10**30 else "more than any machine has"
+        raise ValueError(
+            f"{name} {across} entries, {need}; at most {most / 2**30:g} GiB are computed at once."
+        )
+
+
+def require_plain(X, name="X"):
+    """Refuse what an array does not show and a conversion would drop: masks, text, gradients.
+
+    Parameters
+    ----------
+    X : array_like
+    name : str, what the error calls it
+
+    Raises
+    ------
+    ValueError
+        If entries are masked, numbers are written as text, or X cannot be made an array.
+    """
+    if hasattr(X, "toarray"):
+        return  # sparse matrices are refused where numbers are read
+    array = _as_plain(X, name)
+    if array.dtype.kind == "O":
+        try:
+            array.astype(np.float64)
+        except OverflowError as error:
+            raise ValueError(f"{name} must hold numbers: {error}") from error
+        except (TypeError, ValueError):
+            pass  # of other objects, whoever takes the array says what is wrong
+
+
+def shown(value):
+    """Write a value for an error: its repr, cut in the middle where it is long.
+
+    Parameters
+    ----------
+    value : object
+
+    Returns
+    -------
+    str
+    """
+    if isinstance(value, np.ndarray):
+        return f"an array of shape {value.shape} and dtype {value.dtype}" if value.ndim else repr(value)
+    if isinstance(value, numbers.Integral) and abs(value) >= 10**20:
+        return f"a whole number of {int(value).bit_length()} bits"
+    try:
+        return _SHORT.repr(value)
+    except Exception:
+        return f"a {type(value).__name__}"
+
+
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = _SHORT.maxother = 120
+
+
+def as_generator(rng, name="rng"):
     """Return a random generator, made from a seed where rng is one.
 
     Parameters
     ----------
     rng : int ≥ 0 (a seed) or numpy.random.Generator (which moves on)
+    name : str, what the error calls it
 
     Returns
     -------
@@ -161,27 +450,43 @@ def as_generator(rng):
     if isinstance(rng, np.random.Generator):
         return rng
     try:
-        return np.random.default_rng(as_integer(rng, "rng", low=0))
+        return np.random.default_rng(as_integer(rng, name, low=0, high=np.inf))
     except ValueError:
         raise ValueError(
-            f"rng must be an integer of at least 0 or a numpy.random.Generator, got {rng!r}."
+            f"{name} must be an integer of at least 0 or a numpy.random.Generator, got {shown(rng)}."
         ) from None
+
+
+def _as_plain(values, name):
+    """An array of what is given, none of which is lost by that."""
+    masked = np.ma.count_masked(values) if isinstance(values, np.ma.MaskedArray) else 0
+    if masked:
+        raise ValueError(
+            f"{name} must have no masked entries, got {masked}: fill them, or leave their rows out."
+        )
+    try:
+        array = np.asarray(values)
+    except (
+        Exception
+    ) as error:  # whatever a foreign array says: a tensor that needs gradients, rows of two lengths
+        raise ValueError(f"{name} must be an array of numbers: {type(error).__name__}: {error}") from error
+    if array.dtype.kind == "O" and any(isinstance(value, str | bytes) for value in array.flat):
+        raise ValueError(f"{name} must hold numbers, got text among them.")
+    if np.iscomplexobj(array):
+        raise ValueError(f"{name} must be real. Complex data not supported.")
+    if array.dtype.kind not in "biufO" or (array.dtype.kind == "O" and not array.ndim):
+        raise ValueError(f"{name} must hold numbers, got dtype {array.dtype}.")
+    return array
 
 
 def _as_real(values, name):
     if hasattr(values, "toarray"):
         raise ValueError(f"{name} must be a dense array, got a sparse matrix; use {name}.toarray().")
+    array = _as_plain(values, name)
     try:
-        array = np.asarray(values)
-    except ValueError as error:
-        raise ValueError(f"{name} must be an array of numbers: {error}") from error
-    if np.iscomplexobj(array):
-        raise ValueError(f"{name} must be real. Complex data not supported.")
-    if array.dtype.kind not in "biufO":
-        raise ValueError(f"{name} must hold numbers, got dtype {array.dtype}.")
-    try:
-        return np.ascontiguousarray(array, dtype=np.float64).reshape(array.shape)
-    except (TypeError, ValueError) as error:
+        with np.errstate(over="ignore"):  # what does not fit becomes infinite, and that is refused
+            return np.ascontiguousarray(array, dtype=np.float64).reshape(array.shape)
+    except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"{name} must hold numbers, got dtype {array.dtype}: {error}") from error
 
 
@@ -190,3 +495,105 @@ def _require_finite(array, name):
     if bad:
         nans = np.count_nonzero(np.isnan(array))
         raise ValueError(f"{name} must be finite, got {nans} NaN and {bad - nans} infinite values.")
+
+
+# ---- units --------------------------------------------------------------------------------------
+# A change of units by a power of two changes no digit, so problems of any size are solved in units of about 1.
+
+
+def binary_exponent(X, axis=None):
+    """The whole number e with 2^(e−1) ≤ max |x| < 2^e.
+
+    Parameters
+    ----------
+    X : array of finite numbers
+    axis : as for `numpy.max`
+
+    Returns
+    -------
+    int, or array of int; 0 where all entries are 0
+    """
+    e = np.frexp(np.maximum(np.max(X, axis=axis), -np.min(X, axis=axis)))[1]
+    return int(e) if axis is None else e
+
+
+def in_safe_units(X):
+    """Return X · 2^−e with an even e, and e: 0, and X itself, where its entries are neither huge nor tiny.
+
+    Parameters
+    ----------
+    X : array of finite numbers
+
+    Returns
+    -------
+    array of the shape of X, and int
+    """
+    e = binary_exponent(X)
+    if abs(e) <= SAFE_EXPONENT:
+        return X, 0
+    e += e % 2
+    return times_power_of_two(X, -e), e
+
+
+def times_power_of_two(X, e):
+    """Return X · 2^e, which rounds nothing unless it leaves what float64 holds.
+
+    Parameters
+    ----------
+    X : array
+    e : int
+
+    Returns
+    -------
+    array of the shape of X
+    """
+    return X * np.ldexp(1.0, e) if abs(e) <= LARGEST_SHIFT else np.ldexp(X, e)
+
+
+def scaled_back(value, e, name):
+    """Return value · 2^e, refused where float64 does not hold it.
+
+    Parameters
+    ----------
+    value : float or array
+    e : int
+    name : str, what the error calls it
+
+    Raises
+    ------
+    ValueError
+        If an entry would be infinite, or the largest below 2.2e-308, where digits are lost.
+    """
+    if e == 0:
+        return value
+    with np.errstate(over="ignore", under="ignore"):
+        scaled = np.ldexp(value, e)
+    largest = np.abs(value).max(initial=0)
+    if (
+        not np.isfinite(scaled).all()
+        or 0 < np.abs(scaled).max(initial=0) < np.finfo(float).tiny
+        or (largest > 0 and not np.any(scaled))
+    ):
+        digits = np.log10(largest) + e * np.log10(2)
+        raise ValueError(
+            f"{name} must be a number that float64 holds, got about 1e{digits:+.0f}; give the data in other units."
+        )
+    return float(scaled) if np.ndim(value) == 0 else scaled
+
+
+def deviations(X, ddof=0):
+    """The standard deviation of each column, exactly 0 for a constant one, and right for numbers of any size.
+
+    Parameters
+    ----------
+    X : (n, p) array of finite numbers
+    ddof : int, n − ddof is divided by
+
+    Returns
+    -------
+    (p,) array, in units of X
+    """
+    e = np.maximum(binary_exponent(X, axis=0), -LARGEST_SHIFT)
+    # The mean of equal numbers is off by rounding, which would be taken for spread.
+    varies = X.max(axis=0) > X.min(axis=0)
+    return np.where(varies, np.ldexp((X * np.ldexp(1.0, -e)).std(axis=0, ddof=ddof), e), 0.0)

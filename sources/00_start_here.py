@@ -38,7 +38,10 @@ from kernelsy19.kernels import geometry as feature_space
 # | [11 · Kernel logistic regression](11_kernel_logistic.ipynb) | How sure are we? | AML, (23)–(29) |
 # | [12 · The perceptron and the SVM](12_perceptron_and_svm.ipynb) | Where does the line between two classes belong? | PR |
 # | [13 · Two-class SVDD](13_two_class_svdd.ipynb) | Can a ball around one class use examples of the other? | AML, (30)–(37) |
-# | 14–16 | Sequences, Fisher kernels, large data | PR, and all |
+# | [14 · Kernels of sequences](14_sequence_kernels.ipynb) | What if the points are words, or sounds of different lengths? | PR |
+# | [15 · Fisher kernels](15_fisher_kernels.ipynb) | Can points without labels make a kernel, and do few labels then suffice? | PR |
+# | 10–15 | Ridge and logistic regression, support vector machines, sequences, Fisher kernels | MSA220, AML, PR |
+# | [16 · Beyond n²](16_beyond_n_squared.ipynb) | What if the Gram matrix does not fit into the machine? | the course |
 #
 # Chapters with a link are there; the others are being written. Read 01 first; 02 to 09 follow the lecture SY19 in its order. Three appendices: the
 # [errata of the lectures](A_errata.ipynb), each with the cell that shows it, the [index of equations](B_equation_index.ipynb), and
@@ -131,15 +134,26 @@ check("00.1", right)
 # | $\nu$ | `nu` | share of points that a ball may leave outside |
 # | $R,\; c$ | `R2` is $R^2$ | radius and center of the ball |
 # | $\xi_i$ | `xi` | slack: how far outside a point is |
+# | $L,\; L_D$ | `lagrangian`, `dual_objective` | Lagrangian of the ball, and its lowest value for given weights |
+# | $z,\; q(\alpha)$ | `z` | in chapter 3, all that is looked for, and the lower bound that a price $\alpha$ gives |
+# | $u,\; v(u)$ | `u`, `v` | in chapter 3, by how much constraints are relaxed, and what the best ball costs then |
+# | $\rho,\; e_i,\; d_i^2$ | `rho`, `e`, `d2` | in chapter 3, $R^2$ as an unknown, what exceeds (3a) at a point, squared distance to the center |
+# | $\mathcal{R},\; \mu$ | | region of the plane, and the probability that it has to hold |
 # | $\alpha_i,\; \beta_i$ | `alpha`, `beta` | multipliers; in kernel PCA, $\alpha$ are the coefficients of an eigenvector; in ridge regression $\alpha$ are the dual variables, $\beta$ the primal ones |
 # | $\lambda$ | `eigenvalues`, `lam` | eigenvalue; in ridge regression the price of the squared norm, and $\Lambda_m$ are the eigenvalues |
 # | $y_i = \pm1$ | `y` | class of a point, where there are two |
 # | $f(x) = \langle w, \Phi(x)\rangle + b$ | `f`, `w`, `b` | decision function, normal vector and offset of a hyperplane |
 # | $C$ | `C` | price of a unit of slack |
+# | $D(x, y)$ | `D` | in chapter 14, what the cheapest alignment of two sequences costs |
+# | $\kappa,\; \sigma$ | `kappa`, `sigma` | $\kappa$ is the value of $K(x, x)$ where that is constant; in chapter 14, similarity of two elements of sequences, and its width |
 # | $\mathbf{U},\; u_{ik}$ | `U` | membership of point $i$ in cluster $k$ |
 # | $h$ | `bandwidth` | width of a Parzen window; in chapter 11 a probability |
 # | $f,\; \theta_i$ | `theta` | score of a point, and its coefficients: $f(x) = \sum_i \theta_i K(x_i, x)$ |
 # | $\lambda$ (chapter 11) | `lam` | what the squared norm of $f$ costs |
+# | $J_\theta(x),\; I(\theta)$ | `J`, `I` | score of a point and information of a density, in chapter 15 |
+# | $w_k,\; r_k(x)$ | `w`, `r` | weight of a component of a mixture and its posterior, in chapter 15 |
+# | $h$ | `bandwidth` | width of a Parzen window |
+# | $Z,\; \mathbf{F},\; m$ | `Z`, `F`, `m` | landmarks, the features that they make, and their number |
 #
 # ## If something does not work
 #

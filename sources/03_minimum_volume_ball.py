@@ -1,150 +1,258 @@
 # %% [markdown]
 # # 3 · The minimum-volume ball
 #
-# **The question.** Here are 272 eruptions of Old Faithful. Which of them are strange, and where would the next one have to fall to
-# be strange? Chapter 2 answers with a density. But a density says more than we asked for: it gives a number for every point of
-# the space, and gets harder to estimate with each dimension. Vapnik's advice is never to solve a harder problem
-# on the way to an easier one. So we ask for a region only: the **smallest ball that holds most of the data**, drawn in a feature
-# space.
+# **The question.** Old Faithful is a geyser, and for 272 of its eruptions somebody wrote down two numbers: how long the eruption lasted, and
+# how long it took until the next one. Which of these eruptions are strange? And where would the next one have to fall for us to call it strange?
+#
+# Chapter 2 gave one answer: estimate the density of the data, and call a point strange where the density is low. That works, but it does more
+# than we asked for. A density is a number for every point of the plane. All that we want is a region $\mathcal{R}$, as small as possible, that a
+# new eruption falls in with a high probability: $P(X \in \mathcal{R}) \ge \mu$, with $\mu$ = 90 %, say. And chapter 2 ended with how much harder
+# a density gets to estimate with every further variable. The lecture SY19 recalls a principle of Vapnik's here: on the way to the problem that you have, do
+# not solve a more general one. So this chapter looks for the region itself.
 #
 # **After this chapter you can**
 #
-# - write the ball as an optimization problem, and derive its Lagrangian and its dual line by line;
-# - solve the dual with the library and read the certificate that proves the answer;
-# - tell from its weight alone whether a point lies inside, on the surface or outside;
-# - compute the radius and the decision function from kernel values, and explain what $\nu$ and $\gamma$ do.
+# - write "the smallest ball around most of the data" as an optimization problem, and say what a point outside costs;
+# - say what a multiplier does, and derive the Lagrangian and the dual line by line;
+# - explain why the best value of the dual is that of the best ball, and use the difference of the two as a certificate;
+# - tell from its weight alone whether a point lies inside the ball, on its surface or outside;
+# - compute the radius and the decision from kernel values, and say what $\nu$ and $\gamma$ do.
 #
-# **You need** [chapter 1](01_kernels.ipynb): kernels, Gram matrices, distances in feature space. Lagrange multipliers help; what we use
-# of them is said where we use it.
+# **You need** [chapter 1](01_kernels.ipynb): kernels, Gram matrices, and distances in feature space. From school you need that a smooth
+# function is flat where it is lowest. If you have never met a Lagrange multiplier, you are in the right place.
 
 # %%
+from itertools import pairwise
+
 import numpy as np
 
 from kernelsy19 import ball, datasets
 from kernelsy19.ball import MinimumVolumeBall, explorers, settings
 from kernelsy19.ball import derivations as proofs
-from kernelsy19.ball.figures import alpha_per_point, ball_in_plane, slack_per_point, smo_history
+from kernelsy19.ball.figures import ball_in_plane, ball_with_slack, circles_around, slack_and_weight
 from kernelsy19.course import equations, figures
 from kernelsy19.kernels import RBF, Linear, Polynomial
-
 # %%
 faithful = datasets.faithful()
 figures.scatter(faithful, title="272 eruptions of Old Faithful")
 
 # %% [markdown]
-# Minutes of eruption and minutes of waiting are not comparable, and a ball treats all directions alike. So we measure each
-# column in units of its standard deviation.
+# ## 3.1 A ball, and a price for staying outside
+#
+# Both columns are minutes, and yet they cannot be compared. The lengths of the eruptions vary by ⟦faithful.X[:, 0].std():.1f⟧ minutes (one standard
+# deviation), the waits by ⟦faithful.X[:, 1].std():.1f⟧. A ball treats all directions alike. If we drew one in minutes, hardly anything but the
+# wait would count. So we measure each column in units of its own standard deviation, from its mean.
+#
+# Why a ball at all? It is the simplest region there is. A center $c$ and a radius $R$, and you know all of it. You may object that our
+# eruptions come in two groups, and that no disk of the plane suits them. But we shall not stay in the plane: in a feature space, a
+# ball is still round, and what it cuts out of the plane need not be.
+#
+# The ball should be small, and it should hold *most* of the data, not all. One eruption far from all others would blow up a ball that has
+# to hold everything. So a point may stay outside, and then it pays. Here is a ball that we drew by hand,
+# around a few of the eruptions. To each that stays outside leads an arrow from the surface.
 
 # %%
 data = faithful.standardized()
 X, n = data.X, len(data)
+by_hand = ball_with_slack(data.rows(slice(13, None, 14)), [0.1, 0], R2=2.25, title="A ball drawn by hand: R = 1.5")
+display(by_hand, equations.sheet("SY19-2", "SY19-3", folded=True))
 
 # %% [markdown]
-# ## 3.1 A ball, and a price for staying outside
+# The problem of this chapter fits in three formulas: what a ball costs (2), and what is asked of each point, (3a) and (3b).
 #
-# A ball has a center $c$ and a radius $R$. It should be small, and it should hold the mapped points $\Phi(x_1), \dots, \Phi(x_n)$.
-# Both at once is too much to ask when one point is far away. So a point may stay outside by a **slack** $\xi_i$, and pays
-# for it. The parameter $\nu \in (0, 1]$ sets the price, $1/(\nu n)$ for each unit of slack.
-
-# %%
-equations.sheet("SY19-2", "SY19-3")
-
-# %% [markdown]
-# Take the linear kernel, $\Phi(x) = x$, and fix the center at the mean. What is the best $R^2$? Each point farther than $R$ needs the
-# slack $\|x_i - c\|^2 - R^2$.
+# $$\min_{R,\,c,\,\xi}\; R^2 + \frac{1}{\nu n}\sum_{i=1}^n\xi_i \qquad\text{such that}\qquad \|\Phi(x_i) - c\|^2 \le R^2 + \xi_i, \qquad \xi_i \ge 0 .$$
+#
+# Take them one piece at a time. (Under the picture, each key unfolds a formula together with the function that it is. It is like that in the whole chapter.)
+#
+# - **The slack** $\xi_i$ says how far outside point $i$ is, in *squared* distance. The constraint (3a) asks for at least $\|\Phi(x_i)-c\|^2 - R^2$,
+#   and (3b) asks for at least 0. Since slack costs, nobody takes more than that. A point inside has slack 0, and the numbers in the picture are those of the others.
+# - **Why $R^2$?** We said "minimum volume". The volume of a ball in $D$ dimensions is $R^D$ times a number that depends on $D$ alone. So of two balls,
+#   the one with the smaller radius has the smaller volume, whatever $D$ is. $R^2$ puts them in the same order, and it stands in the constraint anyway.
+# - **Why $\Phi(x_i)$?** For the linear kernel, $\Phi(x) = x$, and the ball is a disk of our plane. Any other kernel puts the ball in its own feature space.
+# - **Why $1/(\nu n)$?** It is the price of one unit of slack. The number $\nu$, between 0 and 1, sets it, and what $\nu$ means is what we look at next.
+#
+# Take the linear kernel, keep the center at the mean, and let only the radius grow. For each $R^2$, every point outside takes the
+# slack that it needs, and we add up what the ball costs.
+#
+# **Before you read the number:** the price is set by $\nu = 0.1$. How many of the 272 eruptions does the cheapest ball leave outside?
 
 # %%
 nu = 0.1
 squared_distances = (X**2).sum(axis=1)
 R2 = np.linspace(0, 6, 200)
-objective = [ball.primal_objective(np.sqrt(r), ball.slacks(r, squared_distances), nu) for r in R2]
-print(f"best R² on the grid: {R2[np.argmin(objective)]:.2f}")
-print(f"the (1 − ν)-quantile of the squared distances: {np.quantile(squared_distances, 1 - nu):.2f}")
-figures.curves(R2, {"ν = 0.1": objective}, xlabel="R² (squared sd)", ylabel="R² + Σξᵢ / (νn)", title="Primal objective, center fixed")
+cost = [ball.primal_objective(np.sqrt(r), ball.slacks(r, squared_distances), nu) for r in R2]
+cheapest = ball.radius_in_kkt_interval(squared_distances, nu)
+print(f"cheapest: R² = {cheapest:.2f}, with {(squared_distances > cheapest).sum()} of {n} eruptions outside; νn = {nu * n:.1f}")
+figures.curves(R2, {"ν = 0.1": cost}, xlabel="R² (squared sd)", ylabel="R² + Σξᵢ / (νn)", title="Balls around the mean")
 
 # %% [markdown]
-# A little more radius costs 1 for each unit of $R^2$ and saves $1/(\nu n)$ for each point outside. The two balance when $\nu n$ points are
-# outside: $\nu$ is the share of points that the ball may give up. Now the center has to move as well, in a space whose
-# coordinates we may not have.
+# Walk along the curve from the left. At $R^2 = 0$, ⟦all eruptions are outside ⇐ (squared_distances > 0).all()⟧, and each needs slack. Now let $R^2$ grow by a little.
+# Each unit costs 1. It also takes a unit of slack off every point that is still outside, and each of them saves $1/(\nu n)$. With $m$ points outside,
+# the balance is $1 - m/(\nu n)$ a unit. So it pays to grow as long as more than $\nu n$ = ⟦nu * n:.1f⟧ points are outside, and as soon as there are fewer, it
+# no longer does. The lowest point of the curve is where the ⟦(squared_distances >= cheapest).sum()⟧th farthest eruption comes to lie on the
+# circle and ⟦(squared_distances > cheapest).sum()⟧ are left outside. Now you know what $\nu$ is: **the share of the points that the ball may give up**.
 #
-# ## 3.2 The Lagrangian
+# ## 3.2 What a multiplier does
 #
-# A constraint becomes a term of the objective: each gets a **multiplier** that is not negative, and the multiplier times
-# what the constraint leaves to spare is subtracted. The multipliers of (3a) are $\alpha_i$, those of (3b) $\beta_i$.
+# Next, the center has to move too, and this is harder. Without constraints we would look for the place where the cost is flat. With constraints the
+# cheapest allowed place may lie on the edge of what is allowed, and the cost need not be flat there.
 #
-# Each row below is one line of the proof: the formula, the reason, and on the right what kind of line it is. An *identity* says that two
-# different computations agree, and the number is what they differ by on random points, balls and multipliers. A *bound* says that one side
-# is never larger than the other; the numbers are how much room there was, and how little there is where the bound is attained. Numbers in
-# brackets come from a world without a premise of the line: that is how far it fails there. A *definition* claims nothing, so it has no tick.
+# Lagrange's idea is to replace each constraint by a price. It is easiest to see with a single unknown. Among all $z \ge 1$, look for the one with the smallest
+# $f(z) = z^2$. You can do that in your head: $z = 1$. Now forget the constraint. Instead, choose a price $\alpha \ge 0$, and subtract from $f$ the
+# price times the room that the constraint leaves, which is $z - 1$. The result is the **Lagrangian**,
+#
+# $$L(z, \alpha) = f(z) - \alpha\,(z - 1) .$$
+#
+# Whoever breaks the constraint now pays a fine, for then $z - 1$ is negative. Whoever keeps it gets something back. For an allowed $z$ we subtract a number that is not negative, so
+# $L$ is never above $f$ there. That is why **the lowest point of $L$ is never higher than the best allowed value**, whatever the price. We call its height $q(\alpha)$, a lower bound.
+#
+# **Before you move it:** at a low price, is the lowest point of $L$ allowed? At which price does it lie exactly at $z = 1$, and how high is it there?
 
 # %%
-display(proofs.lagrangian, equations.show("SY19-4"))
-
-# %% [markdown]
-# The lines hold on any data, so also on ours: here with the eruptions, a squared polynomial kernel, and $\nu = 0.1$.
+explorers.LagrangianExplorer()
 
 # %%
-ours = settings.feasible_setting(X[:40], Polynomial(degree=2), nu=0.1)
-for number, verdict in enumerate(proofs.lagrangian.verify(ours), 1):
-    print(number, verdict)
+for objective in explorers.OBJECTIVES:
+    bounds = [explorers.lowest_of_lagrangian(objective, alpha)[1] for alpha in explorers.ALPHAS]
+    z, best_allowed = explorers.lowest_allowed(objective)
+    print(f"{objective}: highest lower bound {max(bounds):.2f}, at α = {explorers.ALPHAS[np.argmax(bounds)]:.2f}", end="; ")
+    print(f"best allowed value {best_allowed:.2f}, at z = {z:.2f}")
 
 # %% [markdown]
-# ## 3.3 Where it is stationary
+# <details><summary>Answer</summary>
 #
-# For fixed multipliers, the lower bound is as low as it gets where all derivatives vanish. Each derivative gives one fact
-# about the optimum, and the third is the important one: **the center is a weighted mean of the mapped points**.
-
-# %%
-display(proofs.stationarity, equations.sheet("SY19-5", "SY19-6", "SY19-7", "SY19-8"))
-
-# %% [markdown]
-# Lines 3, 5 and 8 are *consequences*: they hold because of a premise, and the bracket says what happens without it. Why does line 3 need
-# $R \ne 0$? Take that premise away and look at the line:
-
-# %%
-proofs.stationarity.line(3).broken(2)
-
-# %% [markdown]
-# ## 3.4 The dual
+# At a low price it is not: breaking the constraint is cheap, and the lowest point slides toward the bottom of the bowl. $L$ is flat where $2z - \alpha = 0$, so at $z = \alpha/2$. At $\alpha = 2$
+# that is the edge, $z = 1$, and the height is ⟦explorers.lowest_of_lagrangian("a bowl", 2.0)[1]:.0f⟧, exactly the best allowed value. Any other price gives a lower bound that is too low.
 #
-# Put these facts into $L$. Take a pencil: the walk below gives you the reason of each line first and the line when you ask for
-# it. What you write yourself can be checked too: hand in your own form of a line as a function of the setting `s`.
+# Did you try the other objective, the bowl with waves? There the lowest point of $L$ ⟦jumps over the edge ⇐ all(abs(explorers.lowest_of_lagrangian("a bowl with waves", alpha)[0] - 1) > 0.8 for alpha in explorers.ALPHAS)⟧ from one valley to the next, and no price makes
+# it stop at $z = 1$. The highest lower bound is ⟦max(bounds):.2f⟧, and the best allowed value is ⟦best_allowed:.2f⟧. The gap between them never closes. Section 3.6 says why the bowl has no gap, and why our ball has none.
+# </details>
+#
+# The recipe has three steps, and the rest of this chapter carries them out for the ball.
+#
+# 1. Subtract from the objective what each constraint leaves to spare, times a multiplier that is not negative (section 3.3).
+# 2. For fixed multipliers, find the lowest value of what you have. It is a lower bound of everything that is allowed (section 3.4).
+# 3. Look for the multipliers whose lower bound is the highest (section 3.5). This is called the **dual** problem, and the one that we started from the **primal** problem.
+#
+# ## 3.3 The Lagrangian of the ball
+#
+# Every point has two constraints, so it gets two multipliers: $\alpha_i$ for (3a), which keeps it in the ball, and $\beta_i$ for (3b), which keeps its slack from being negative.
+#
+# The table below is the proof, one line a row: the formula, the reason, and on the right what kind of line it is.
+#
+# - A *definition* gives something a name. It claims nothing, so it has no tick.
+# - An *identity* says that two different computations agree. The number is how much they differ on random points, balls and multipliers.
+# - A *bound* says that one side is never larger than the other. The numbers say how much room there was, and how little where the bound is attained.
+# - *Because* names what a line needs. The numbers in brackets come from a world where that does not hold: by so much the line fails there.
+
+# %%
+display(proofs.lagrangian, equations.sheet("SY19-4", folded=True))
+
+# %% [markdown]
+# Line 5 is the lower bound of section 3.2 again, now for the ball.
+#
+# ## 3.4 Where the Lagrangian is lowest
+#
+# Fix the multipliers and ask how low $L$ can get. Where it is lowest, all its derivatives are zero. Before you read the proof, here is what each derivative is going to say.
+#
+# - **The radius.** A unit of $R^2$ costs 1, and saves $\alpha_i$ at every point: $\sum_i\alpha_i$ in all. If the two differ, one can gain by changing $R$. They balance only if the weights **sum to one**.
+# - **The slack.** A unit of $\xi_i$ costs $1/(\nu n)$, and saves $\alpha_i$ by (3a) and $\beta_i$ by (3b). So the two multipliers of a point **share a budget** of $1/(\nu n)$. Neither is
+#   negative, so neither can be more than the whole budget.
+# - **The center.** Every point pulls at $c$ with a strength of $\alpha_i$. The center comes to rest where the pulls cancel, and that is the points' **weighted mean**.
+#
+# The third fact is why there is a kernel method: the center, which may have infinitely many coordinates, is known once we know $n$ weights.
+
+# %%
+display(proofs.stationarity, equations.sheet("SY19-5", "SY19-6", "SY19-7", "SY19-8", folded=True))
+
+# %% [markdown]
+# Lines 3, 5 and 8 are *consequences*: they are true because of a premise, and false without it. Why does line 3 need $R \ne 0$? With $R = 0$ the derivative is zero whatever the weights sum to, so nothing follows from it.
+# The call `proofs.stationarity.line(3).broken(2)` shows you such a world in numbers: the line, without its second premise.
+#
+# ## 3.5 The dual
+#
+# Put the three facts into $L$, and see what is left. Take a pencil: for each line, the walk below first gives you the reason, and shows the line when you ask for it.
 
 # %%
 proofs.dual.walk()
 
+# %% [markdown]
+# Does your line look different? That need not mean that it is wrong. Write it as a function of the setting `s`, which holds everything that the proof speaks of, and let it be compared
+# with ours. This one writes line 4 with two loops.
+
 # %%
 mine = lambda s: s.alpha @ np.diag(s.K) - sum(s.alpha[i] * s.alpha[j] * s.K[i, j] for i in range(s.n) for j in range(s.n))
-print("my form of line 4:", proofs.dual.check_line(4, mine))
-
-# %%
-equations.show("SY19-wolfe-dual")
+display(proofs.dual.check_line(4, mine), equations.sheet("SY19-wolfe-dual", folded=True))
 
 # %% [markdown]
-# $R$, $c$ and $\xi$ are gone. What is left is one number $\alpha_i$ a point, and the points enter through kernel values only. The
-# largest lower bound is the best one, so the dual is to be **maximized**. For the RBF kernel it gets simpler still.
+# With the box and the sum, which the weights have to keep, that is the **Wolfe dual**:
+#
+# $$\max_\alpha\; \sum_i\alpha_iK(x_i, x_i) - \sum_{i,j}\alpha_i\alpha_jK(x_i, x_j) \qquad\text{such that}\qquad \sum_i\alpha_i = 1, \quad 0 \le \alpha_i \le \frac{1}{\nu n} .$$
+#
+# The radius, the center and the slacks are gone. One number $\alpha_i$ a point is left, and the points enter only through kernel values. Each choice of weights gives a lower bound of what
+# a ball costs, and we want the highest, so the dual is to be **maximized**.
+#
+# The RBF kernel depends on $x - y$ alone, so $K(x, x)$ is the same number $\kappa$ for all points. (For RBF it is 1: all mapped points lie on a sphere around the origin.) Then the first sum is a
+# constant, and only the second is left to be made small.
 
 # %%
-display(proofs.dual_for_rbf, equations.show("SY19-wolfe-dual-rbf"))
+display(proofs.dual_for_rbf, equations.sheet("SY19-wolfe-dual-rbf", folded=True))
 
 # %% [markdown]
-# ## 3.5 Solving it
+# ## 3.6 Why the gap closes
 #
-# The dual is a quadratic program: a quadratic function, one equation $\sum_i\alpha_i = 1$, and a box. Because the weights sum to one, no weight
-# can move alone. **Sequential minimal optimization** (SMO) moves two at a time, one up and the other down by as much. Which two? Each
-# weight has a slope, $\partial L_D/\partial\alpha_i$. The one that goes up has the largest slope of all that may still rise, and the one that goes down has the
-# smallest of all that may still fall. Along this direction $L_D$ is a parabola, and the step ends at its top or at the wall of the box.
+# By the last line of the walk, no weights have a value above that of any ball. So even the best weights might stay below the best ball, as they did for the bowl with waves. What is different here?
 #
-# Here is the whole solver, as it runs. It is written for any $\mathbf{p}^\top\alpha - \frac12\alpha^\top\mathbf{Q}\alpha$. For our dual, $\mathbf{Q} = 2\mathbf{K}$, and $\mathbf{p}$ holds the
-# diagonal of $\mathbf{K}$. The signs $y_i$ are for chapter 12, where points are of two classes. The ball has none, so each of them is 1 here, and a
-# rise of $y_i\alpha_i$ is a rise of $\alpha_i$.
+# Ask what a constraint is worth. Suppose that we let one eruption off: its (3a) is relaxed by a number $u$, to $\|\Phi(x_i)-c\|^2 \le R^2 + \xi_i + u$. Let $v(u)$ be the cost of the best ball then.
+# For $u > 0$ it cannot rise, for we only allow more. For $u < 0$ it cannot fall. Here is the curve for one of ten eruptions. Behind each of its points stands a ball of its own, found by a solver for any quadratic program, which gets the primal problem and nothing else.
+
+# %%
+Phi, u = X[::30], np.linspace(-2, 2, 41)
+weights = ball.solve_dual(Linear()(Phi), nu=0.25)
+i = np.flatnonzero(weights.surface)[-1]
+relaxations = np.outer(u, np.eye(len(Phi))[i])
+v = np.array([settings.solve_primal(Phi, 0.25, relaxed).value for relaxed in relaxations])
+touching = weights.objective - weights.alpha[i] * u
+shown = {"cost v(u) of the best ball": v, "v(0) − αᵢu": touching}
+figures.curves(u, shown, xlabel="u (squared sd)", ylabel="cost", title="Letting one point off")
+
+# %% [markdown]
+# Three things can be read from this picture.
+#
+# 1. **The weight of a point is a slope.** We drew the straight line with the slope $-\alpha_i$, and took $\alpha_i$ from the dual. It touches the curve at $u = 0$. A multiplier is what relaxing the constraint by a
+#    little is worth. At $u = 0$ the slope is ⟦-weights.alpha[i]:.2f⟧. It even says what kind of point this is. At the far right the slope is ⟦abs(v[-1] - v[-2]):.0f⟧: the point is let off so much
+#    that it lies inside, and no longer counts. At the far left it is ⟦(v[1] - v[0]) / (u[1] - u[0]):.2f⟧, which ⟦is $-1/(\nu n)$ ⇐ abs((v[1] - v[0]) / (u[1] - u[0]) + weights.upper) < 1e-6⟧: the point is outside, and pays the full price.
+# 2. **The curve is convex**: it bends upward only, so the straight line between two of its points never lies below it. Such a curve ⟦stays above every line that touches it ⇐ (v >= touching - 1e-9).all()⟧.
+# 3. **That closes the gap.** The line stays below $v$, so $v(u) + \alpha_iu \ge v(0)$. In words: at this price, nobody gains by breaking the constraint and paying for it. The lowest value of $L$ is then the
+#    cost of the best ball, and not less.
+#
+# So it all depends on $v$ being convex, and $v$ is convex because the problem is. Take the best balls for two relaxations $u$ and $w$, and mix them half and half: radius², center and slacks. The mixture is allowed for the relaxation
+# halfway between, because the squared distance to a center is a bowl in $c$, and so are all constraints, or flat. The bowl with waves is not convex: mixing two of its valleys leads over a hill.
+#
+# One detail decides. The unknown must be $\rho = R^2$, not $R$. In $R$ the constraint contains $-R^2$, which bends the wrong way. We lose nothing by the change: a best $\rho$ need not be negative, because below zero all $n$ points are outside, so a
+# unit more costs 1 and saves $1/\nu$, which is 1 or more.
+#
+# Here is the proof for all constraints at once. Its name is **strong duality**. In it, $e_i$ is what (3a) is exceeded by, and $z$ stands for all unknowns of the ball together.
+
+# %%
+proofs.strong_duality
+
+# %% [markdown]
+# ## 3.7 Solving it, two weights at a time
+#
+# Now we know that the dual is worth solving. How is it done? We look for the top of a quadratic function, where the weights have to sum to one and each has to stay between 0 and $1/(\nu n)$. Because of the sum, no weight can change alone.
+# **Sequential minimal optimization** (SMO) therefore changes two at a time: one goes up, another goes down by as much. Which two? Every weight has a slope, $\partial L_D/\partial\alpha_i$. The one with the largest slope of all that may still rise goes up, and the one with
+# the smallest slope of all that may still fall goes down. Along this direction $L_D$ is a parabola. The step ends at its top, or earlier if a weight reaches the end of its range.
+#
+# This is the whole solver, as it runs. It maximizes $\mathbf{p}^\top\alpha - \frac12\alpha^\top\mathbf{Q}\alpha$. Our dual is of this form, with $\mathbf{Q} = 2\mathbf{K}$ and with the diagonal of $\mathbf{K}$ as $\mathbf{p}$. You can ignore the signs `y`: they are for
+# chapter 12, where points belong to two classes. Here all are 1.
 
 # %%
 equations.code(ball.smo_steps)
 
 # %% [markdown]
-# Look at the line that stops it. If no slope that may rise exceeds a slope that may fall, no pair can gain anything, and we are at the top. The
-# excess that is left is the **KKT residual**. We let the solver run on the eruptions, starting from the points that are farthest from the mean.
+# Look at the line with `return`. It stops when no weight that may rise has a larger slope than one that may fall. Then no pair can gain anything, and we are at the top. By how much the largest slope still exceeds the smallest is called the **KKT residual**. Let us run it on
+# all eruptions, with the RBF kernel, and start with all weight on the points that are farthest from the mean in feature space.
 
 # %%
 k = RBF(gamma=1.0)
@@ -152,162 +260,186 @@ K = k(X)
 far = ball.squared_distances_to_center(np.diag(K), K, K, np.full(n, 1 / n))
 start = ball.weights_on_farthest(far, nu=0.1)
 steps = list(ball.smo_steps(2 * K, np.diag(K), ball.largest_weight(0.1, n), start))
-print(f"dual value {steps[0].objective:.4f} at the start, {steps[-1].objective:.6f} at the end")
-
-# %%
-objective, residual = zip(*[(step.objective, step.kkt_residual) for step in steps])
-smo_history(objective, residual, title="SMO on 272 eruptions, RBF γ = 1, ν = 0.1")
+print(f"{len(steps) - 1} steps: dual value from {steps[0].objective:.4f} to {steps[-1].objective:.4f}")
 
 # %% [markdown]
-# **Before you move it:** weight moves from one point to another. From which kind of point to which?
+# The dual value ⟦never falls ⇐ (np.diff([step.objective for step in steps]) >= 0).all()⟧ on its way, and the residual ⟦ends below one millionth ⇐ steps[-1].kkt_residual < 1e-6⟧. Follow such a run step by step, on every seventh eruption.
+#
+# **Before you move it:** in each step, weight moves from one point to another. From which kind of point to which? Think of where the two lie in the ball.
 
 # %%
 explorers.SMOStepper()
 
-# %% [markdown]
-# How do we know that the end is the top? The primal value belongs to a ball, the dual value to weights, and by the last line of the walk
-# no weights can have a value above that of any ball. So the difference, the **duality gap**, is a certificate: where the two values meet, neither
-# can be improved. `ball.plain_smo` runs the solver above and computes both values with the equations of this chapter.
-
 # %%
-by_steps = ball.plain_smo(K, nu=0.1)
-print(f"R² = {by_steps.R2:.4f}, converged: {by_steps.converged}")
-print(f"primal value {by_steps.primal_objective:.6f}, dual value {by_steps.objective:.6f}")
-print(f"duality gap below 1e-6: {by_steps.duality_gap < 1e-6}")
+farther = 0
+for before, after in pairwise(steps):
+    distances = ball.squared_distances_to_center(np.diag(K), K, K, before.alpha)
+    farther += distances[after.rising] > distances[after.falling]
+print(f"weight moved to a point farther from the center in {farther} of {len(steps) - 1} steps")
 
 # %% [markdown]
-# From here on we call `ball.solve_dual`. It solves the same problem faster: it looks ahead when it chooses its pairs, is compiled to machine code, and
-# does without most kernel values when there are many points. You need not trust it, because it hands back the same certificate.
+# <details><summary>Answer</summary>
+#
+# From near to far, in ⟦every step ⇐ farther == len(steps) - 1⟧ of the run on all eruptions. The reason is the slope: $\partial L_D/\partial\alpha_i = K(x_i, x_i) - 2\sum_j\alpha_jK(x_i, x_j)$ is the squared distance of point $i$ to the center, but for $\|c\|^2$, which is the same for all. So the solver
+# always asks: which point is farthest away and could weigh more? Which is nearest and could weigh less?
+# </details>
+#
+# **How do we know that the end is the top?** We compute both values, each from its own formula. The primal value is what a ball costs: take the center of these weights, the radius, and add up slack. The dual value is $L_D(\alpha)$. The cost of
+# the *best* ball lies between the two, because no weights have a value above it and no ball costs less. The difference is called the **duality gap**, and it is a certificate: it tells how far from the best we can be, whoever found the weights and however.
+#
+# `ball.plain_smo` runs the solver above and computes both. `ball.solve_dual`, which we use from here on, does the same faster: it chooses its pairs with more foresight, is compiled to machine code, and for many points does without most kernel
+# values. You need not trust it, because it hands back the same certificate.
 
 # %%
-solution = ball.solve_dual(K, nu=0.1)
-print(f"the same dual value up to 1e-6: {abs(solution.objective - by_steps.objective) < 1e-6}")
-print(f"duality gap below 1e-6: {solution.duality_gap < 1e-6}")
+by_steps, solution = ball.plain_smo(K, nu=0.1), ball.solve_dual(K, nu=0.1)
+for name, found in {"plain": by_steps, "fast": solution}.items():
+    print(f"{name}: primal value {found.primal_objective:.6f}, dual value {found.objective:.6f}, gap below 1e-6:", found.duality_gap < 1e-6)
 print(f"the same kinds of point: {(solution.kinds == by_steps.kinds).all()}")
 
 # %% [markdown]
-# ## 3.6 Three kinds of point
+# ## 3.8 Three kinds of point
 #
-# Why should the two values meet at all? No weights have a value above that of any ball, but that alone leaves room for a gap. To see that
-# there is none, we ask how the best value $v(u)$ changes when we relax the constraint of each point by a little, $u_i$. The problem is convex,
-# so $v$ is convex, and a plane touches it from below at $u = 0$. The slopes of that plane are the multipliers. Look at line 2: the
-# problem is convex in $\rho = R^2$, and would not be in $R$.
+# With the best multipliers, the lowest value of $L$ is the cost of the best ball. But at the best ball itself, $L$ is this cost less all that we subtracted. So what we subtracted there must be zero in all, and since none of the products of a multiplier and
+# the room that its constraint leaves is negative, every single one of them is zero. Either there is no room, or the price is zero. These are the **Karush–Kuhn–Tucker (KKT) conditions**, and they sort the points into three kinds.
 
 # %%
-proofs.strong_duality
+display(proofs.optimality, equations.sheet("SY19-kkt", "SY19-three-kinds", folded=True))
+
+# %%
+decision = lambda P: ball.decision_function(k, X, solution, P)
+ball_in_plane(data, solution.kinds, decision, R2=solution.R2, title="RBF, γ = 1, ν = 0.1")
 
 # %% [markdown]
-# So at the optimum primal and dual values are equal, and every product that was subtracted in $L$ is zero: a constraint is tight,
-# or its multiplier is zero. These are the **Karush–Kuhn–Tucker (KKT) conditions**, and they sort the points.
+# The ball is round in feature space. What you see is what it cuts out of the plane: ⟦solution.inside.sum()⟧ eruptions are inside, ⟦solution.surface.sum()⟧ lie on the surface, and ⟦solution.outlier.sum()⟧ are outliers. Below stand the
+# same points in a row, the nearest to the center first: on top how far each is from the center, under it what it weighs.
 
 # %%
-display(proofs.optimality, equations.sheet("SY19-kkt", "SY19-three-kinds"))
-
-# %%
-print(f"inside {solution.inside.sum()}, on the surface {solution.surface.sum()}, outliers {solution.outlier.sum()}; νn = {0.1 * n:.1f}")
-ball_in_plane(
-    data, solution.kinds, lambda P: ball.decision_function(k, X, solution, P), R2=solution.R2, title="RBF, γ = 1, ν = 0.1"
-)
+slack_and_weight(solution.squared_distances, solution.R2, solution.alpha, solution.upper, solution.kinds)
 
 # %% [markdown]
-# The ball is round in feature space. Seen from the plane, it is the region inside the black line. Three pictures of the same
-# 272 points: where they lie, how far from the center, and with what weight.
-
-# %%
-slack_per_point(solution.squared_distances, solution.R2, solution.kinds, title="Distance from the center, nearest first")
-
-# %%
-alpha_per_point(solution.alpha, solution.upper, solution.kinds, title="Weight of each point")
-
-# %% [markdown]
-# Most weights are exactly 0. The outliers are all at the bound $1/(\nu n)$, and only the few points on the surface lie between. Since
-# the weights sum to one and none exceeds $1/(\nu n)$, at least $\nu n$ points have weight; since every outlier is at the bound, at most
-# $\nu n$ points are outliers. Chapter 4 makes a theorem of this.
-
-# %% [markdown]
-# ## 3.7 The decision, from kernel values
+# You can now read the position of a point from its weight alone. Weight 0 means inside: ⟦(solution.alpha == 0).sum()⟧ of ⟦n⟧ points have no weight at all, and the center does not depend on them. A weight at the bound means outside. Anything between means exactly on
+# the surface. The points with weight are called **support vectors**. How many there can be of each kind, for any data and any kernel, is exercise 03.5, and [chapter 4](04_one_class_svm.ipynb) makes a theorem of it.
 #
-# We never have $c$, only the weights that mix it from the mapped points. Expanding the square leaves kernel values and nothing else.
+# (Two cases lie on the edge. A point without weight may just touch the surface, and a point at the bound may lie on it, with no slack. That is why the proof has $\le$ and $\ge$ there.)
+#
+# ## 3.9 The decision, from kernel values
+#
+# A new eruption comes. Is it in the ball? We need its distance from the center, but we never have the center itself, only the weights that mix it from the mapped points. So multiply out the square once more. What remains are kernel values.
 
 # %%
-display(proofs.decision, equations.sheet("SY19-9a", "SY19-9b", "SY19-9c", "SY19-radius"))
+display(proofs.decision, equations.sheet("SY19-9a", "SY19-9b", "SY19-9c", "SY19-radius", folded=True))
 
 # %%
 distances = ball.squared_distances_to_center(k.diagonal(X), K, K, solution.alpha)
+new = ([[2, 85]] - faithful.X.mean(axis=0)) / faithful.X.std(axis=0)
 surface = distances[solution.surface]
 print(f"R² from each of the {len(surface)} surface points: from {surface.min():.4f} to {surface.max():.4f}")
-figures.contours(
-    data, lambda P: solution.R2 - ball.decision_function(k, X, solution, P), value="‖Φ(x) − c‖²", title="Squared distance to the center"
-)
+print(f"an eruption of 2 minutes, then 85 minutes of nothing: decision {decision(new)[0]:.3f}")
 
 # %% [markdown]
-# Now everything together. **Before you move it:**
+# Any point on the surface gives the same $R^2$. And suppose that the next eruption lasts 2 minutes, and the one after it takes 85 to come. Short eruptions are common and long waits are common, but the decision is ⟦negative ⇐ decision(new)[0] < 0⟧: together they are strange.
 #
-# - at $\nu = 0.5$, how many of the 272 eruptions will lie outside?
-# - when $\gamma$ grows, does the region get smoother or more ragged? What happens to the number of support vectors?
-# - what region does the linear kernel draw?
+# Now you have everything, and can move it all. **Before you move it:**
+#
+# - At $\nu = 0.5$, about how many of the 272 eruptions will lie outside?
+# - When $\gamma$ grows, does the region get smoother or more ragged? And what happens to the number of support vectors?
+# - What region does the linear kernel draw?
 
 # %%
 explorers.BallExplorer()
 
+# %%
+half = ball.solve_dual(K, nu=0.5)
+print(f"ν = 0.5, γ = 1: {half.outlier.sum()} outliers, {half.surface.sum()} on the surface; with ν = 0.1:")
+counts = {gamma: (~ball.solve_dual(RBF(gamma)(X), nu=0.1).inside).sum() for gamma in (0.1, 1.0, 10.0, 100.0)}
+middle = ball.solve_dual(Linear()(X), nu=0.1).alpha @ X
+for gamma, count in counts.items():
+    print(f"γ = {gamma:>5}: {count} of {n} eruptions are support vectors")
+
 # %% [markdown]
-# Large $\gamma$ makes each point its own island: all points become nearly orthogonal, the center of the ball is far from each, and almost
-# every point ends up as a support vector. Small $\gamma$ makes the region round. $\nu$ sets how many points are given up, $\gamma$ how
-# closely the region follows the rest.
+# <details><summary>Answers</summary>
 #
-# ## 3.8 Other kernels, other balls
+# - ⟦half.outlier.sum()⟧, close to half of 272, but not more: ⟦half.surface.sum()⟧ others lie on the surface.
+# - More ragged. A kernel with a large $\gamma$ sees only what is very near, so the region follows every group of points, and in the end every point is an island of its own. The mapped points are then nearly at right angles to each other, so that hardly any of them can be spared when the
+#   center is mixed: the number of support vectors grows from ⟦counts[0.1]⟧ at $\gamma = 0.1$ to ⟦counts[100.0]⟧ at $\gamma = 100$.
+# - A disk of the standardized plane, which looks like an ellipse where the axes are in minutes. It takes its center for the most ordinary place of all, and that lies between the two groups, with only ⟦(np.linalg.norm(X - middle, axis=1) < 0.5).sum()⟧ eruptions within half a standard deviation. (Around an eruption, the median is ⟦np.median((np.linalg.norm(X[:, None] - X, axis=2) < 0.5).sum(axis=1) - 1):.0f⟧ others.)
+# </details>
 #
-# With the linear kernel the ball is a ball of the plane: at small $\nu$ the smallest enclosing circle, which two or three points determine. With
-# polynomials of degree 2 it is bounded by a conic or a quartic.
+# ## 3.10 Other kernels, other balls
+#
+# With the linear kernel the ball is a disk, and with $\nu n \le 1$ nothing may stay outside it: it is the smallest circle around all points. Here is a trap. For the RBF kernel it was enough to make the second sum of the dual small. Suppose
+# that we do the same with the linear kernel, where $K(x, x) = \|x\|^2$ is *not* constant. The solver takes this problem as well, with 0 in the place of $\mathbf{p}$. Both problems get the eruptions, and then the same eruptions with 2 added to the first
+# coordinate, which moves all points together and should move the ball with them.
 
 # %%
-circle = ball.solve_dual(Linear()(X), nu=1 / n)
-print(f"{circle.surface.sum()} points on the smallest enclosing circle, {circle.outlier.sum()} outside")
-print("center:", (circle.alpha @ X).round(3), " radius:", round(circle.R2**0.5, 3))
-ball_in_plane(data, circle.kinds, lambda P: ball.decision_function(Linear(), X, circle, P), title="Linear kernel, ν = 1/n")
+def circle_found(points, p):
+    *_, last = ball.smo_steps(2 * Linear()(points), p, upper=1.0, start=np.full(n, 1 / n))
+    c = last.alpha @ points
+    return c, np.linalg.norm(points - c, axis=1).max()
+
+
+moved = X + [2, 0]
+whole = [circle_found(points, (points**2).sum(axis=1)) for points in (X, moved)]
+short = [circle_found(points, np.zeros(n)) for points in (X, moved)]
+print("radius before and after the move:", *(f"{radius:.3f}" for _, radius in whole))
+print("without K(x, x):                 ", *(f"{radius:.3f}" for _, radius in short))
+both = {"whole dual": whole[1], "without K(x, x)": short[1]}
+circles_around(moved, both, features=("eruptions + 2 (sd)", "waiting (sd)"), title="After the move")
 
 # %% [markdown]
-# $K(x, x)$ is not constant here, so the simple form of the dual, which leaves it out, would be wrong: it would look for the weighted
-# mean that is nearest to the origin, and the origin means nothing. Our solver takes that problem, too: its $\mathbf{p}$ is 0.
+# The move ⟦changes nothing about the ball ⇐ abs(whole[0][1] - whole[1][1]) < 1e-3⟧: its radius is ⟦whole[1][1]:.2f⟧ before and after. Without $K(x, x)$ the center does not move along, and from there
+# a circle around all points needs a radius of ⟦short[1][1]:.2f⟧. That is ⟦short[1][1] / whole[1][1] - 1:.0%⟧ more. Before the move it was only ⟦short[0][1] / whole[0][1] - 1:.0%⟧ more, because
+# standardized data have their mean at the origin, and this is how such a mistake goes unnoticed. Exercise 03.9 asks how bad it can get.
+#
+# What do polynomials of degree 2 draw? One might expect ellipses and other conics. But $R^2 - \|\Phi(x)-c\|^2$ contains $-K(x,x) = -(1 + \|x\|^2)^2$, and nothing else in it is of degree 4. So if you walk a distance $t$ along any line, the decision is a polynomial in $t$ that begins with $-t^4$, whatever the data are. The
+# boundary is a curve of the fourth degree. Let us fit one along a line, and see:
 
 # %%
-*_, wrong = ball.smo_steps(2 * Linear()(X), np.zeros(n), upper=1.0, start=np.full(n, 1 / n))
-print("center of the wrong problem:", np.abs(wrong.alpha @ X).round(3), " farthest point:", round(np.linalg.norm(X - wrong.alpha @ X, axis=1).max(), 3))
+quadratic = Polynomial(degree=2)
+quartic, t = ball.solve_dual(quadratic(X), nu=0.1), np.linspace(-3, 3, 41)
+along = ball.decision_function(quadratic, X, quartic, t[:, None] * [0.6, 0.8])
+print("coefficients of t⁴, t³, …, 1:", np.polyfit(t, along, 4).round(3) + 0.0)
 
 # %% [markdown]
-# ## 3.9 Strange patients
+# ## 3.11 Strange patients
 #
-# The Pima data hold eight measurements of 768 women. We take glucose and body mass index. Someone wrote 0 where nothing was
-# measured, a body mass index of 0 among them. Does the ball notice?
+# The Pima data hold eight measurements of 768 women. We take two: glucose, and the body mass index. Where something was not measured, somebody wrote 0, so there are women with a body mass index of 0. Does the ball notice? We allow it to give up 5 %, and
+# choose $\gamma = 0.1$ by hand, for a smooth region.
 
 # %%
 pima = datasets.pima().columns("glucose", "bmi")
-print(f"{len(pima)} women; a zero means that nothing was measured: {pima.missing_counts}")
-scaled = pima.standardized()
+scaled, missing = pima.standardized(), (pima.X == 0).any(axis=1)
 model = MinimumVolumeBall(kernel=RBF(gamma=0.1), nu=0.05).fit(scaled.X)
-missing = (pima.X == 0).any(axis=1)
 caught = missing & model.solution_.outlier
-print(f"{caught.sum()} of the {missing.sum()} rows with a zero are among the {model.solution_.outlier.sum()} outliers")
-
-# %%
+print(f"{caught.sum()} of the {missing.sum()} women with a zero are among the {model.solution_.outlier.sum()} outliers of {len(pima)}")
 ball_in_plane(scaled, model.solution_.kinds, model.decision_function, R2=model.R2_, title="Pima, γ = 0.1, ν = 0.05")
 
 # %% [markdown]
-# The zeros are the column on the left and the row at the bottom. Nobody told the ball about zeros: it finds them because they lie
-# apart. It can only do so while they are few. Had a third of the body mass indices been 0, they would have been a group like any other,
-# and inside. After cleaning, what is strange is strange for another reason.
+# The zeros are the column on the left and the row at the bottom. Nobody told the ball about zeros. It finds ⟦caught.sum()⟧ of ⟦missing.sum()⟧, because they lie apart *and are few*, and ⟦the other one lies on the surface ⇐ (missing & model.solution_.surface).sum() == 1⟧. (Do not ask too much of it, though. Outliers have the largest
+# weights of all, so they pull at the center, and the boundary reaches down to the row of zeros. A body mass index of 8, where the smallest that was measured is ⟦pima.X[pima.X[:, 1] > 0, 1].min():.1f⟧, would ⟦pass as ordinary ⇐ model.predict([[0, (8 - pima.X[:, 1].mean()) / pima.X[:, 1].std()]])[0] == 1⟧ at an average glucose.)
+#
+# To see that it matters how few they are, take the women for whom both numbers are known, and lose the body mass index of more and more of them.
 
 # %%
-clean = pima.where_recorded()
-model = MinimumVolumeBall(kernel=RBF(gamma=0.1), nu=0.05).fit(clean.standardized().X)
-depth = model.decision_function(clean.standardized().X)
-for i in np.argsort(depth)[:5]:
-    print(f"glucose {clean.X[i, 0]:5.0f} mg/dL, body mass index {clean.X[i, 1]:4.1f} kg/m², R² − ‖Φ(x) − c‖² = {depth[i]:.3f}")
+clean, rng = pima.where_recorded(), np.random.default_rng(0)
+found = {}
+for share in (0.02, 0.05, 0.1, 1 / 3):
+    lost = rng.random(len(clean)) < share
+    with_zeros = np.column_stack([clean.X[:, 0], np.where(lost, 0, clean.X[:, 1])])
+    outlier = model.fit((with_zeros - with_zeros.mean(axis=0)) / with_zeros.std(axis=0)).solution_.outlier
+    found[share] = (lost & outlier).sum() / lost.sum(), (lost & outlier).sum() / outlier.sum()
+    print(f"{lost.sum():>3} lost: {(lost & outlier).sum()} of them among the {outlier.sum()} outliers")
+depth = model.fit(clean.standardized().X).decision_function(clean.standardized().X)
+strangest = np.argsort(depth)[:5]
+print("no zeros, glucose and bmi of the strangest five:", clean.X[strangest].tolist())
 
 # %% [markdown]
-# `MinimumVolumeBall` is a scikit-learn estimator: it fits in pipelines, and `kernel__gamma` can be searched. It composes
-# what this chapter has derived: `fit` solves the dual, `decision_function` subtracts the distances (9c) from $R^2$, and
-# `predict` is the sign (9a).
+# When 2 % of the values are lost, the ball finds ⟦found[0.02][0]:.0%⟧ of them; when a third are lost, ⟦found[1 / 3][0]:.0%⟧. It could not have found them all, for it may only give up 5 % of the women. But even of these, ⟦1 - found[1 / 3][1]:.0%⟧ are now women whose numbers are both right. That is what "strange" means to the ball: far from
+# where most of the data are. A group that is large enough is not strange, however wrong its numbers may be.
+#
+# Without any zeros, the five women farthest from the center ⟦all have a body mass index above 45 ⇐ (clean.X[strangest, 1] > 45).all()⟧. Now what is strange is a person, and no longer a mistake in the table.
+#
+# `MinimumVolumeBall` is an estimator of scikit-learn: it fits into pipelines, and `kernel__gamma` can be searched. There is nothing in it that you have not seen: `fit` solves the dual, `decision_function` subtracts the distances (9c) from $R^2$, and `predict` takes the sign (9a).
 #
 # ## Summary
 
@@ -322,34 +454,37 @@ equations.summary("03_minimum_volume_ball")
 # 1. A point has $\alpha_i = 1/(2\nu n)$. Where does it lie, and what is its slack?
 # <details><summary>Answer</summary>
 #
-# On the surface: $0 < \alpha_i < 1/(\nu n)$. Then $\beta_i > 0$, so its slack is 0.
+# On the surface, because $0 < \alpha_i < 1/(\nu n)$. Half of the budget is left, so $\beta_i > 0$, and the slack is 0.
 # </details>
 #
-# 2. With $n = 100$ and $\nu = 0.05$, how many support vectors are there at least? How many outliers at most?
+# 2. Another point has $\alpha_i = 0.02$. You relax its constraint by 0.1. How much cheaper does the best ball get?
 # <details><summary>Answer</summary>
 #
-# No weight exceeds $1/5$, and they sum to 1: at least 5 support vectors, at most 5 outliers.
+# By about $0.02 \cdot 0.1 = 0.002$, and never by more, since the curve $v$ stays above the line that touches it.
 # </details>
 #
-# 3. The lecture says that for $\nu \to 0$ there is no support vector. Is that so?
+# 3. Why must a multiplier not be negative?
 # <details><summary>Answer</summary>
 #
-# No. The weights still sum to 1, so some are positive. What there is none of is outliers: for $\nu n < 1$ the bound
-# $1/(\nu n)$ exceeds 1 and no weight can reach it. The smallest enclosing circle above has its support vectors on the circle.
+# With a negative price we would add something to $f$ wherever there is room to spare. Then $L$ could lie above $f$ at an allowed place, and its lowest value would be no lower bound.
 # </details>
 #
-# 4. What is the ball at $\nu = 1$?
+# 4. SY19 says that for $\nu \to 0$ there is no support vector. Is that so?
 # <details><summary>Answer</summary>
 #
-# Every weight has to be $1/n$, so the center is the mean of the mapped points, and with the RBF kernel the distance to it
-# is a constant minus twice a Parzen density estimate: chapter 2 again.
+# No. The weights still sum to 1, so some are positive. What there is none of is outliers: for $\nu n < 1$ the bound $1/(\nu n)$ is more than 1, and no weight can reach it. The smallest circle around all eruptions is held by ⟦(ball.solve_dual(Linear()(X), nu=0.5 / n).alpha > 0).sum()⟧ support vectors.
 # </details>
 #
-# 5. A solver reports primal value 0.61 and dual value 0.58. How far from the optimum can its ball be?
+# 5. What is the ball at $\nu = 1$?
 # <details><summary>Answer</summary>
 #
-# The best value lies between 0.58 and 0.61, so at most 0.03 in the objective.
+# No weight may exceed $1/n$, and they sum to 1, so every weight is $1/n$, and the center is the mean of the mapped points. With the RBF kernel the squared distance to it is a constant less twice the mean of the kernel values, which is a Parzen density but for a factor: chapter 2 again.
 # </details>
 #
-# **Now the exercises:** [03_minimum_volume_ball_exercises](../exercises/03_minimum_volume_ball_exercises.ipynb). Next: what
-# $\nu$ promises, and the one-class SVM at work.
+# 6. A solver reports the primal value 0.61 and the dual value 0.58. How much cheaper than its ball can the best one be?
+# <details><summary>Answer</summary>
+#
+# The best value lies between the two, so by 0.03 at most.
+# </details>
+#
+# **Now the exercises:** [03_minimum_volume_ball_exercises](../exercises/03_minimum_volume_ball_exercises.ipynb). Next, in [chapter 4](04_one_class_svm.ipynb): what $\nu$ promises, and the method at work on real data.

@@ -422,14 +422,58 @@ check("03.10", squared_slack_dual)
 # constant $\frac{1}{4C}$, this is the dual of the hard ball for the Gram matrix $K + \frac{1}{4C}I$.
 
 # %% [markdown]
-# ## 03.11 Think: which ν, which γ?
+# ## 03.11 Derive: a price for each point
+#
+# Some measurements deserve more trust than others. So let every point have its own price $C_i > 0$:
+#
+# $$\min_{R,\,c,\,\xi}\; R^2 + \sum_iC_i\xi_i \quad\text{subject to}\quad \|\Phi(x_i)-c\|^2 \le R^2 + \xi_i,\quad \xi_i \ge 0 .$$
+#
+# Write the Lagrangian, with multipliers $\alpha_i \ge 0$ for the first constraint and $\beta_i \ge 0$ for the second. For any
+# radius `R`, a number that may also be 0, and any multipliers `alpha` and `beta`, both of shape `(n,)`, return three things:
+# $\partial L/\partial R$, a number; $\partial L/\partial\xi_i$, shape `(n,)`; and the upper bound that
+# $\partial L/\partial\xi_i = 0$ puts on each weight $\alpha_i$, shape `(n,)`. `C` has shape `(n,)`.
+
+# %% exercise="03.11"
+def priced_slopes(R, alpha, beta, C):
+    """Derivatives of the Lagrangian when every point has its price, and what they say of the weights.
+
+    Parameters
+    ----------
+    R : float, radius, may be 0
+    alpha : (n,) array >= 0, multipliers of (3a)
+    beta : (n,) array >= 0, multipliers of (3b)
+    C : (n,) array > 0, price of a unit of slack of each point
+
+    Returns
+    -------
+    in_R : float, ∂L/∂R
+    in_xi : (n,) array, ∂L/∂ξᵢ
+    largest : (n,) array, the upper bound of αᵢ where ∂L/∂ξᵢ = 0
+    """
+    ### BEGIN SOLUTION
+    return 2 * R - 2 * R * alpha.sum(), C - alpha - beta, C.copy()
+    ### END SOLUTION
+
+# %% check="03.11" points=2
+from kernelsy19.course.exercises import check
+check("03.11", priced_slopes)
+
+# %% [markdown] solution_only=true
+# $R^2$ stands in the objective and, multiplied by $-\alpha_i$, in each constraint: $\partial L/\partial R = 2R - 2R\sum_i\alpha_i$, as
+# before. The slack of point $i$ stands in the objective with $C_i$ and in two constraints: $\partial L/\partial\xi_i = C_i - \alpha_i - \beta_i$.
+# Where that is zero, $\alpha_i = C_i - \beta_i$, and since $\beta_i \ge 0$, no weight exceeds the price of its point. Nothing else
+# changes: the dual is the one that you know, in the box $0 \le \alpha_i \le C_i$. A point that may be a mistake gets a low price, so it
+# can never pull hard at the center. With one price for all, $C_i = 1/(\nu n)$, the box is (7).
+
+# %% [markdown]
+# ## 03.12 Think: which ν, which γ?
 #
 # No check here, and more than one good answer. You have sensor readings of a machine that has run well,
 # perhaps with a few faulty readings among them, and no example of a failure. How would you choose $\nu$ and
 # $\gamma$ of the RBF kernel? What happens at both ends of each, and what could you measure without any
 # labels? A few sentences.
 
-# %% [markdown] answer="03.11" points=0
+# %% [markdown] answer="03.12" points=0
 # **$\nu$** is a share, so think of it as one: at most that share of the readings is given up. Take the share
 # of faulty readings that you expect, or the share of false alarms that you can afford. With $\nu < 1/n$
 # nothing is given up, and one faulty reading stretches the ball; at $\nu = 1$ every weight is $1/n$ and

@@ -13,6 +13,7 @@ import numpy as np
 # `Z`, shape `(m, q)`, holds the coordinates of $m$ points along the first $q$ axes of kernel PCA, and `alpha`, shape `(n, q)`, the coefficients of the axes, $u^m = \sum_i\alpha_i^m\tilde\Phi(x_i)$ with **centered** images
 # $\tilde\Phi(x_i)$. Return the weights with $P\Phi(x) = \sum_i w_i\Phi(x_i)$, shape `(m, n)`. The images on the right are not centered.
 
+
 # %% exercise="09.1"
 def projection_weights(Z, alpha):
     """One row of weights for each row of Z, shape (m, n)."""
@@ -21,8 +22,10 @@ def projection_weights(Z, alpha):
     return W + (1 - W.sum(axis=1, keepdims=True)) / len(alpha)
     ### END SOLUTION
 
+
 # %% check="09.1" points=2
 from kernelsy19.course.exercises import check
+
 check("09.1", projection_weights)
 
 # %% [markdown] solution_only=true
@@ -34,6 +37,7 @@ check("09.1", projection_weights)
 #
 # `K_zz` is $K(z, z)$, `k_z`, shape `(n,)`, holds $K(z, x_i)$, `K` is the training Gram matrix and `w`, shape `(n,)`, the weights of the projection. Return $\rho(z) = \|\Phi(z) - \sum_i w_i\Phi(x_i)\|^2$.
 
+
 # %% exercise="09.2"
 def squared_distance(K_zz, k_z, K, w):
     """ρ(z), a number."""
@@ -41,14 +45,17 @@ def squared_distance(K_zz, k_z, K, w):
     return K_zz - 2 * w @ k_z + w @ K @ w
     ### END SOLUTION
 
+
 # %% check="09.2" points=1
 from kernelsy19.course.exercises import check
+
 check("09.2", squared_distance)
 
 # %% [markdown]
 # ## 09.3 No nearer than this
 #
 # With the Gaussian kernel all images have length 1. Return the lower bound of $\rho(z)$, over all $z$, that this gives for $\sum_i w_i\Phi(x_i)$. `K` is the training Gram matrix.
+
 
 # %% exercise="09.3"
 def lower_bound(K, w):
@@ -57,14 +64,17 @@ def lower_bound(K, w):
     return (1 - np.sqrt(w @ K @ w)) ** 2
     ### END SOLUTION
 
+
 # %% check="09.3" points=1
 from kernelsy19.course.exercises import check
+
 check("09.3", lower_bound)
 
 # %% [markdown]
 # ## 09.4 Which way is down?
 #
 # For the Gaussian kernel $K(z, x) = \exp(-\gamma\|z - x\|^2)$, derive the gradient of $\rho$ at `z`, shape `(p,)`. `X` holds the training points, shape `(n, p)`. The check compares with finite differences.
+
 
 # %% exercise="09.4"
 def gradient(z, X, w, gamma):
@@ -74,14 +84,17 @@ def gradient(z, X, w, gamma):
     return 4 * gamma * (w * k_z) @ (z - X)
     ### END SOLUTION
 
+
 # %% check="09.4" points=2
 from kernelsy19.course.exercises import check
+
 check("09.4", gradient)
 
 # %% [markdown]
 # ## 09.5 One step of the fixed point
 #
 # Set the gradient to 0, solve for the $z$ that stands outside of the kernel values, and return the next place.
+
 
 # %% exercise="09.5"
 def step(z, X, w, gamma):
@@ -91,14 +104,17 @@ def step(z, X, w, gamma):
     return a @ X / a.sum()
     ### END SOLUTION
 
+
 # %% check="09.5" points=2
 from kernelsy19.course.exercises import check
+
 check("09.5", step)
 
 # %% [markdown]
 # ## 09.6 The opponent: linear PCA
 #
 # `X`, shape `(n, p)`, are training points whose mean is not 0, `X_noisy`, shape `(m, p)`, noisy ones. Return what linear PCA makes of the noisy points with its first `q` axes, shape `(m, p)`.
+
 
 # %% exercise="09.6"
 def restore_linear(X, X_noisy, q):
@@ -109,15 +125,18 @@ def restore_linear(X, X_noisy, q):
     return mean + (X_noisy - mean) @ axes.T @ axes
     ### END SOLUTION
 
+
 # %% check="09.6" points=2
 from kernelsy19.course.exercises import check
+
 check("09.6", restore_linear)
 
 # %% [markdown]
 # ## 09.7 Learn the way back
 #
 # `K_z`, shape `(n, n)`, is the Gram matrix of the projections of the training points `X`, shape `(n, p)`. Learn the map from projections to points by ridge regression with $\eta$ = `ridge`, in the way that does not draw its answers
-# toward 0, and return its answers at the training points, shape `(n, p)`.
+# toward 0 (no free intercept, and the kernel values stay as they are), and return its answers at the training points, shape `(n, p)`.
+
 
 # %% exercise="09.7"
 def learned(K_z, X, ridge):
@@ -127,8 +146,10 @@ def learned(K_z, X, ridge):
     return mean + K_z @ np.linalg.solve(K_z + ridge * np.eye(len(X)), X - mean)
     ### END SOLUTION
 
+
 # %% check="09.7" points=2
 from kernelsy19.course.exercises import check
+
 check("09.7", learned)
 
 # %% [markdown]
@@ -144,6 +165,7 @@ largest_gamma = 0.5
 
 # %% check="09.8" points=2
 from kernelsy19.course.exercises import check
+
 check("09.8", largest_gamma)
 
 # %% [markdown] solution_only=true
@@ -163,6 +185,7 @@ start = 1.0
 
 # %% check="09.9" points=2
 from kernelsy19.course.exercises import check
+
 check("09.9", start)
 
 # %% [markdown] solution_only=true

@@ -59,16 +59,15 @@ equations.sheet("COURSE-rkhs-inner-product", "COURSE-rkhs-norm")
 # %%
 bump, places = RBF(gamma=1.0), np.array([-1.6, -0.8, 0.0, 0.8, 1.6])
 values = {"all alike": [1, 1, 1, 1, 1], "one change": [1, 1, -1, -1, -1], "four changes": [1, -1, 1, -1, 1]}
-K5, panels = bump(places[:, None]), {}
-for name, v in values.items():
-    a = np.linalg.solve(K5, v)
-    panels[f"{name}: ‖f‖ = {np.sqrt(ridge.squared_norm(a, K5)):.2f}"] = bump, places, a
-sums_of_kernel_functions(panels)
+K5 = bump(places[:, None])
+coefficients = {name: np.linalg.solve(K5, v) for name, v in values.items()}
+norms = {name: np.sqrt(ridge.squared_norm(a, K5)) for name, a in coefficients.items()}
+sums_of_kernel_functions({f"{name}: ‖f‖ = {norms[name]:.2f}": (bump, places, a) for name, a in coefficients.items()})
 
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# The one that changes its sign four times: its norm is three times that of the first. Neighboring bumps overlap. Where they should add up to opposite values, they have to work against each other, with large coefficients of both signs, and that is expensive.
+# The one that changes its sign four times: its norm is ⟦norms["four changes"] / norms["all alike"]:.1f⟧ times that of the first. Neighboring bumps overlap. Where they should add up to opposite values, they have to work against each other, with large coefficients of both signs, and that is expensive.
 # </details>
 #
 # Is this a norm? Line 4 of the proof shows that it belongs to the function, and not to the coefficients that we happened to write it with. Line 7 says that no square is negative, because a Gram matrix is positive semidefinite. Lines 5, 8 and 9 are what the norm is good for.
@@ -81,12 +80,13 @@ display(proofs.norm, equations.show("COURSE-reproducing"))
 # **reproducing kernel Hilbert space** of $k$, after line 5, which reproduces the value $f(x)$ as an inner product. For our three curves the norms are:
 
 # %%
-for lam, m in models.items():
-    length, error = np.sqrt(ridge.squared_norm(m.alpha_, k(x))), rmse(wait - m.solution_.fitted)
-    print(f"λ = {lam:<6g}  ‖f‖ = {length:7.1f}   error at the points: {error:5.2f} min")
+lengths = {lam: np.sqrt(ridge.squared_norm(m.alpha_, k(x))) for lam, m in models.items()}
+errors = {lam: rmse(wait - m.solution_.fitted) for lam, m in models.items()}
+for lam in models:
+    print(f"λ = {lam:<6g}  ‖f‖ = {lengths[lam]:7.1f}   error at the points: {errors[lam]:5.2f} min")
 
 # %% [markdown]
-# The nervous curve has a norm hundreds of times that of the second, and gains about a quarter of a minute for it.
+# The nervous curve has a norm ⟦lengths[1e-6] / lengths[0.1]:.0f⟧ times that of the second, and gains ⟦about a quarter of a minute ⇐ abs(errors[0.1] - errors[1e-6] - 0.25) < 0.03⟧ for it.
 #
 # ## 10.2 The representer theorem
 #
@@ -107,7 +107,7 @@ print("and with the bump:               ", ridge.predict(k(six, both), weights).
 print(f"‖f‖² before {ridge.squared_norm(alpha, K6):.1f}, with the bump {ridge.squared_norm(weights, k(both)):.1f}")
 
 # %% [markdown]
-# The losses stay the same, for they see the six values only, and the norm has grown. It always does, by Pythagoras: what vanishes at the points is at right angles to the bumps at the points.
+# ⟦The losses stay the same ⇐ np.allclose(ridge.predict(K6, alpha), ridge.predict(k(six, both), weights))⟧, for they see the six values only, and ⟦the norm has grown ⇐ ridge.squared_norm(weights, k(both)) > ridge.squared_norm(alpha, K6)⟧. It always does, by Pythagoras: what vanishes at the points is at right angles to the bumps at the points.
 
 # %%
 display(proofs.representer, equations.show("COURSE-representer"), proofs.representer.line(7).broken(2))
@@ -168,7 +168,7 @@ display(cost)
 figures.curves(cost["p"], times, log="xy", markers=True, xlabel=size, ylabel="milliseconds", title="One computer, one thread")
 
 # %% [markdown]
-# The two counts are equal at $p = n$, and there the measured lines cross, as nearly as one can measure. The table was made once, by a script, and your computer would write other milliseconds; but the crossing follows from the counts. So for tall data, many points of few variables, stay with the primal. The library's `solve_ridge` takes the smaller system. For a kernel, $p$ is the number of features $D$, and the dual way does not even look at
+# The two counts are equal at $p = n$, and ⟦near it the measured lines cross ⇐ abs(np.log(cost["primal_ms"] / cost["dual_ms"])).argmin() == 3⟧. The table was made once, by a script, and your computer would write other milliseconds; but the crossing follows from the counts. So for tall data, many points of few variables, stay with the primal. The library's `solve_ridge` takes the smaller system. For a kernel, $p$ is the number of features $D$, and the dual way does not even look at
 # it: with the RBF kernel there are infinitely many.
 #
 # ## 10.5 Kernel ridge regression
@@ -192,7 +192,7 @@ print(f"R² of βᵀx with β = Σ αₗ xₗ:     {explained(ridge.predict_line
 print(f"R² of ridge regression, λ = 1:  {explained(ridge.solve_ridge(x, centered, 1.0).predict(x)):.3f}")
 
 # %% [markdown]
-# The second is far worse than predicting the mean for everyone, which has $R^2 = 0$.
+# The second is ⟦far worse ⇐ explained(ridge.predict_linear(x, mixed_up)) < -1⟧ than predicting the mean for everyone, which has $R^2 = 0$.
 #
 # ## 10.6 A free intercept
 #
@@ -213,7 +213,7 @@ fits(faithful, curves, beyond=0.9, title="RBF kernel, γ = 1, λ = 1, far beyond
 display(proofs.free_intercept, equations.show("COURSE-bordered"), equations.code(ridge.plain_kernel_ridge))
 
 # %% [markdown]
-# The code is all of kernel ridge regression, as it runs. Its last lines compute a certificate, the residual: what $\alpha$ and $b$ leave of the $n$ equations. What does a small residual prove? That the objective is at its minimum, up to the square of the residual. So you need not trust the solver. Line 5 of the proof on the intercept also says why the dashed curve above ends at 69.7 minutes and not at the mean: $b$ is the mean of what the function leaves.
+# The code is all of kernel ridge regression, as it runs. Its last lines compute a certificate, the residual: what $\alpha$ and $b$ leave of the $n$ equations. What does a small residual prove? That the objective is at its minimum, up to the square of the residual. So you need not trust the solver. Line 5 of the proof on the intercept also says why the dashed curve above ends at ⟦free.predict([[6.0]])[0]:.1f⟧ minutes and not at the mean: $b$ is the mean of what the function leaves.
 
 # %%
 display(proofs.certificate)
@@ -251,7 +251,7 @@ shrunk_modes(faithful["eruptions"], V, ridge.shrinkage(Lam, 1.0), lam=1.0, title
 # Which $\lambda$ is best? The errors at the training points cannot tell: they fall as $\lambda$ falls. Ask instead how well each point is predicted by a fit that has not seen it. Take one eruption away, fit to the other 271, predict the wait of the one, and do this for each. **Before you look:** how many fits does that
 # take for 33 values of $\lambda$ and 17 of $\gamma$?
 #
-# It would be 152 592. But here we are in luck: the error at a point left out can be read off the fit to all points.
+# It would be ⟦152 592 ⇐ len(x) * 33 * 17 == 152_592⟧. But here we are in luck: the error at a point left out can be read off the fit to all points.
 
 # %%
 display(proofs.leave_one_out, equations.sheet("COURSE-loo", "COURSE-inverse-diagonal", "COURSE-gcv"))
@@ -277,7 +277,7 @@ figures.curves(path.lams, {name: np.sqrt(v) for name, v in means.items()}, log="
                ylabel="root mean square error (min)", title="Waiting time, RBF kernel, γ = 10")
 
 # %% [markdown]
-# The error at the points themselves rises with $\lambda$ all the way, as it must. The two others fall first, while $\lambda$ takes noise out of the fit, and rise when it begins to take the signal.
+# The error at the points themselves ⟦rises with $\lambda$ all the way ⇐ (np.diff(path.training) > 0).all()⟧, as it must. The two others ⟦fall first ⇐ path.loo.argmin() > 0 and path.gcv.argmin() > 0⟧, while $\lambda$ takes noise out of the fit, and rise when it begins to take the signal.
 #
 # A warning about a shortcut. It is tempting to subtract the mean of $y$ once and then leave points out of a fit *without* an intercept. That is another procedure: the point that was left out still had its share in the mean. On the patients of section 10.3:
 
@@ -301,19 +301,19 @@ explorers.KernelRidgeExplorer()
 
 # %%
 lams = np.logspace(-4, 4, 81)
-for gamma in (0.01, 0.1, 1.0, 10.0, 100.0):
-    p = ridge.loo_path(RBF(gamma)(x), wait, lams)
-    df = p.degrees_of_freedom[p.best]
-    print(f"γ = {gamma:<6g} smallest error {p.rmse:.2f} min at λ = {p.lam:<8.2g} with {df:4.1f} degrees of freedom")
+paths = {gamma: ridge.loo_path(RBF(gamma)(x), wait, lams) for gamma in (0.01, 0.1, 1.0, 10.0, 100.0)}
+df_of = {gamma: p.degrees_of_freedom[p.best] for gamma, p in paths.items()}
+for gamma, p in paths.items():
+    print(f"γ = {gamma:<6g} smallest error {p.rmse:.2f} min at λ = {p.lam:<8.2g} with {df_of[gamma]:4.1f} degrees of freedom")
 
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
 # The cell above has the numbers.
 #
-# - Only in part. At $\gamma = 100$ the best $\lambda$ still leaves an error of 6.12 minutes, where $\gamma = 0.1$ and $\gamma = 1$ have 5.68 and 5.70. A narrow kernel calls two eruptions similar only if they are almost equally long, so each prediction rests on few points.
+# - Only in part. At $\gamma = 100$ the best $\lambda$ still leaves an error of ⟦paths[100.0].rmse:.2f⟧ minutes, where $\gamma = 0.1$ and $\gamma = 1$ have ⟦paths[0.1].rmse:.2f⟧ and ⟦paths[1.0].rmse:.2f⟧. A narrow kernel calls two eruptions similar only if they are almost equally long, so each prediction rests on few points.
 # - The mean: all shares go to 0, and only the intercept is left, which has no price.
-# - A wide kernel finds all eruptions similar, so after centering its eigenvalues are small, and $\lambda$ has to be as small to let as many waves through. Compare the degrees of freedom: from $\gamma = 0.1$ to $1$ the best $\lambda$ grows more than a thousandfold, and they go from 4.8 to 5.0. At $\gamma = 0.01$ the star has reached the left end of what we tried.
+# - A wide kernel finds all eruptions similar, so after centering its eigenvalues are small, and $\lambda$ has to be as small to let as many waves through. Compare the degrees of freedom: from $\gamma = 0.1$ to $1$ the best $\lambda$ grows ⟦more than a thousandfold ⇐ paths[1.0].lam > 1000 * paths[0.1].lam⟧, and they go from ⟦df_of[0.1]:.1f⟧ to ⟦df_of[1.0]:.1f⟧. At $\gamma = 0.01$ the star has reached ⟦the left end ⇐ paths[0.01].best == 0⟧ of what we tried.
 # </details>
 #
 # ## 10.10 What the kernel gains
@@ -326,15 +326,16 @@ grids = {
     "faithful": ridge.loo_grid(map(RBF, np.logspace(-2, 2, 17)), x, wait, prices),
     "diabetes": ridge.loo_grid(map(RBF, np.logspace(-4, 0, 17)), X, y, prices),
 }
+found = {}
 for (name, grid), (points, target) in zip(grids.items(), [(x, wait), (X, y)]):
     g, j = grid.best
     mean = rmse(target - target.mean()) * len(target) / (len(target) - 1)
-    line = ridge.loo_path(Linear()(points), target, prices)
-    print(f"{name}: mean {mean:.2f}, linear {line.rmse:.2f}, RBF {grid.rmse[g, j]:.2f}", end=" ")
+    found[name] = mean, ridge.loo_path(Linear()(points), target, prices).rmse, grid.rmse[g, j]
+    print(f"{name}: mean {mean:.2f}, linear {found[name][1]:.2f}, RBF {grid.rmse[g, j]:.2f}", end=" ")
     print(f"at γ = {grid.kernels[g].gamma:.3g}, λ = {grid.lams[j]:.3g}")
 
 # %% [markdown]
-# On the eruptions, a line takes the error from 13.6 minutes to 5.9, and the curve takes another quarter of a minute. On the patients the line does nearly as well as the kernel, which gains little more than a hundredth of the error. Keep in mind that each of these errors is the smallest of 561 (for the line, of 33): the best of many
+# On the eruptions, a line takes the error from ⟦found["faithful"][0]:.1f⟧ minutes to ⟦found["faithful"][1]:.1f⟧, and the curve takes off another ⟦found["faithful"][1] - found["faithful"][2]:.2f⟧ minutes. On the patients the line does nearly as well as the kernel, which gains ⟦1 - found["diabetes"][2] / found["diabetes"][1]:.1%⟧ of the error. Keep in mind that each of these errors is the smallest of ⟦grids["faithful"].rmse.size⟧ (for the line, of ⟦len(prices)⟧): the best of many
 # owes a little to luck. Still, this is a useful result. It says that the relation is close to linear, and we would not have known without trying.
 
 # %%
@@ -345,7 +346,7 @@ for g, j in (grid.best, (9, 16)):
 error_map(grid, title="Diabetes: by how much the error left out exceeds the smallest")
 
 # %% [markdown]
-# The best pairs form a valley, not a point. Along it a wider kernel goes with a smaller price, and the degrees of freedom hardly change. The two pairs that are printed lie far apart on the map, at almost the same error. A lesson for all such maps: a difference in the fourth digit is no reason to prefer one pair to another.
+# The best pairs form a valley, not a point. Along it a wider kernel goes with a smaller price, and ⟦the degrees of freedom hardly change ⇐ abs(grid.degrees_of_freedom[grid.best] - grid.degrees_of_freedom[9, 16]) < 1⟧. The two pairs that are printed lie far apart on the map, at almost the same error: they differ by ⟦grid.rmse[9, 16] - grid.rmse[grid.best]:.2f⟧. A lesson for all such maps: a difference in the fourth digit is no reason to prefer one pair to another.
 #
 # `KernelRidge` is a scikit-learn estimator. With `lam="loo"` it chooses $\lambda$ by the path of section 10.8, in units of the kernel, so that a multiple of the kernel changes nothing; $\gamma$ is still yours to choose or to search.
 
@@ -399,7 +400,7 @@ equations.summary("10_kernel_ridge")
 # 6. Two colleagues report leave-one-out errors of the same kernel and $\lambda$. One centered $y$ once, the other has a free intercept in each fit. May they compare?
 # <details><summary>Answer</summary>
 #
-# No. These are two procedures. On the patients of section 10.8 they differ by 0.05, which is more than what separates the two pairs of section 10.10.
+# No. These are two procedures. On the patients of section 10.8 they differ by ⟦rmse(once.loo_residuals) - rmse(in_every_fit.loo_residuals):.2f⟧, which is ⟦more ⇐ rmse(once.loo_residuals) - rmse(in_every_fit.loo_residuals) > grid.rmse[9, 16] - grid.rmse[grid.best]⟧ than what separates the two pairs of section 10.10.
 # </details>
 #
 # **Now the exercises:** [10_kernel_ridge_exercises](../exercises/10_kernel_ridge_exercises.ipynb). Next: what changes when the answer is yes or no, and the loss is not a square.

@@ -63,7 +63,7 @@ print(f"the woman with 120 mg/dL and 31 kg/m²: h = {straight(woman)[0]:.2f}")
 probabilities(pima, straight, title="Logistic regression without a kernel")
 
 # %% [markdown]
-# There is the answer to our question: about one chance in four. The loss started at $\log 2 = 0.693$, the price of knowing nothing, and what matters is how far it came down. The lines of equal probability are straight and parallel, whatever the data look
+# There is the answer to our question: ⟦about one chance in four ⇐ abs(straight(woman)[0] - 0.25) < 0.04⟧. The loss started at $\log 2 =$ ⟦learned[0].loss:.3f⟧, the price of knowing nothing, and what matters is how far it came down. The lines of equal probability are straight and parallel, whatever the data look
 # like. For that we have kernels.
 #
 # ## 11.2 With a kernel, and a slip
@@ -91,7 +91,7 @@ print("trained by (29), predicted by (28), y = ±1:     ", right(logistic.probab
 print("share of points that (28) puts into class 1:", *[np.mean(logistic.probability_by_labels(trained.theta, f, K) > 0.5) for f in (y, 2 * y - 1)])
 
 # %% [markdown]
-# Half right, with two classes of the same size, because (28) puts every point into class 1. Exercise 11.3 asks you to explain it.
+# Half right, with two classes of the same size, because (28) puts ⟦every point ⇐ all((logistic.probability_by_labels(trained.theta, f, K) > 0.5).all() for f in (y, 2 * y - 1))⟧ into class 1. Exercise 11.3 asks you to explain it.
 #
 # ## 11.3 The box
 #
@@ -119,7 +119,7 @@ columns = {"kernel": list(kernels), "published": runs["published"][:9], "this ru
 datasets.Table("table 2", runs.provenance, columns)
 
 # %% [markdown]
-# Seven of the nine published accuracies come out in every one of the 24 runs, to the point. For the polynomials of degree 2 and 3, the order of the points matters, and the published numbers lie within the range. So we know how the table was made, or very nearly. (Its column of times, some 14.5 seconds in each row, is then no news about kernels: each row is the same 100 000 steps.) Here is what six of the nine models look like:
+# ⟦Seven ⇐ (accuracy == runs["published"][:9]).all(axis=0).sum() == 7⟧ of the nine published accuracies come out in every one of the 24 runs, to the point. For the polynomials of degree 2 and 3, the order of the points matters, and the published numbers ⟦lie within the range ⇐ ((accuracy.min(0) <= runs["published"][:9]) & (runs["published"][:9] <= accuracy.max(0))).all()⟧. So we know how the table was made, or very nearly. (Its column of times, some 14.5 seconds in each row, is then no news about kernels: each row is the same 100 000 steps.) Here is what six of the nine models look like:
 
 # %%
 chosen = ["polynomial 2", "polynomial 4", "sigmoid γ = 0.5", "RBF γ = 0.5", "RBF γ = 0.9", "RBF γ = 2.8"]
@@ -128,17 +128,17 @@ panels = {name: (moons, lambda P, name=name: logistic.probability(kernels[name](
 probability_panels(panels, title="After 1000 epochs of the box")
 
 # %% [markdown]
-# **Before you look at the next picture:** the table ranks the kernels. RBF with $\gamma = 0.5$ comes out with 92 %, the polynomial of degree 4 with 100 %. What would the table say if the report had trained ten times as long?
+# **Before you look at the next picture:** the table ranks the kernels. RBF with $\gamma = 0.5$ comes out with ⟦runs["published"][3]:.0f⟧ %, the polynomial of degree 4 with ⟦runs["published"][2]:.0f⟧ %. What would the table say if the report had trained ten times as long?
 
 # %%
 by_epoch = datasets.table("klr_moons_epochs")
 run = lambda name, p: [by_epoch.rows(kernel=name, parameter=p)[column] for column in ("epochs", "accuracy")]
-families = {"polynomial": (2, 3, 4), "RBF": (0.5, 0.9, 2.8), "sigmoid": (0.5, 3, 4)}
-curves = {f"{name} {', '.join(map(str, values))}": [run(name, p) for p in values] for name, values in families.items()}
+families = {"polynomial": ("degree", (2, 3, 4)), "RBF": ("γ =", (0.5, 0.9, 2.8)), "sigmoid": ("γ =", (0.5, 3, 4))}
+curves = {name: {f"{letter} {p}": run(name, p) for p in values} for name, (letter, values) in families.items()}
 accuracy_over_epochs(curves, marked=1000, title="The same nine kernels, stopped at other times")
 
 # %% [markdown]
-# The dotted line is where the report stopped. RBF with $\gamma = 0.5$ has 80 % after 10 epochs, 92 % at the line, and 98 % after 10 000, still rising. At 100 epochs the polynomial of degree 4 stands at 79 %, behind RBF with $\gamma = 2.8$; at 1000 both have 100 %. Most of the nine are still on their way there. The table does not compare kernels: it compares how far each had come when
+# The dotted line is where the report stopped. RBF with $\gamma = 0.5$ has ⟦by_epoch.rows(kernel="RBF", parameter=0.5, epochs=10)["accuracy"][0]:.0f⟧ % after 10 epochs, ⟦by_epoch.rows(kernel="RBF", parameter=0.5, epochs=1000)["accuracy"][0]:.0f⟧ % at the line, and ⟦by_epoch.rows(kernel="RBF", parameter=0.5, epochs=10_000)["accuracy"][0]:.0f⟧ % after 10 000, still rising. At 100 epochs the polynomial of degree 4 stands at ⟦by_epoch.rows(kernel="polynomial", parameter=4, epochs=100)["accuracy"][0]:.0f⟧ %, far behind RBF with $\gamma = 2.8$, which has ⟦by_epoch.rows(kernel="RBF", parameter=2.8, epochs=100)["accuracy"][0]:.0f⟧ %; at 1000 both have ⟦100 ⇐ by_epoch.rows(kernel="RBF", parameter=2.8, epochs=1000)["accuracy"][0] == by_epoch.rows(kernel="polynomial", parameter=4, epochs=1000)["accuracy"][0] == 100⟧ %. ⟦Six ⇐ (by_epoch.rows(epochs=1000)["accuracy"] != by_epoch.rows(epochs=10_000)["accuracy"]).sum() == 6⟧ of the nine have another accuracy after 10 000 epochs than at the line. The table does not compare kernels: it compares how far each had come when
 # the clock was stopped. Can we wait until they arrive?
 #
 # ## 11.4 There is nothing to arrive at
@@ -148,12 +148,12 @@ accuracy_over_epochs(curves, marked=1000, title="The same nine kernels, stopped 
 # %%
 K = RBF(2.8)(moons.X)
 steps = list(logistic.kernel_descent_steps(K, y, step=10.0, n_steps=10_000))
-for k in (10, 100, 1000, 10_000):
-    theta = steps[k].w
-    print(f"after {k:6} steps: J = {steps[k].loss:.5f}, ‖f‖ = {np.sqrt(theta @ K @ theta):.1f}")
+length = {k: np.sqrt(steps[k].w @ K @ steps[k].w) for k in (10, 100, 1000, 10_000)}
+for k in length:
+    print(f"after {k:6} steps: J = {steps[k].loss:.5f}, ‖f‖ = {length[k]:.1f}")
 
 # %% [markdown]
-# From 1000 to 10 000 steps the loss falls nearly ten times and $f$ becomes longer by nine. It will go on like this, and the reason is short. When the points are different, the Gram matrix of the RBF kernel is invertible, so some $\theta$ scores every point on its right side. Multiply it by 2, and every point is still on its right
+# From 1000 to 10 000 steps the loss falls to ⟦steps[10_000].loss / steps[1000].loss:.2f⟧ of what it was, and $f$ becomes longer by ⟦length[10_000] - length[1000]:.1f⟧. It will go on like this, and the reason is short. When the points are different, the Gram matrix of the RBF kernel is invertible, so some $\theta$ scores every point on its right side. Multiply it by 2, and every point is still on its right
 # side, only more surely.
 
 # %%
@@ -208,25 +208,33 @@ K = RBF(2.0)(noisy.X)
 for number, step in enumerate(logistic.newton_steps(K, noisy.y, lam=0.1, tol=1e-10)):
     gap = f"{step.duality_gap:.1g}" if step.duality_gap > 1e-6 else "below 1e-6"
     print(f"step {number}: P = {step.objective:.6f}, gap {gap}")
-gap_of = lambda theta: logistic.duality_gap(K @ (r := logistic.residual(theta, noisy.y, logistic.probability(K @ theta), 0.1)), r, 0.1)
-epochs = {f"box, η = {eta}": [gap_of(s.theta) for s in logistic.sgd_steps(K, noisy.y, eta, 300, lam=0.1)] for eta in (0.01, 0.1)}
+gap_of = lambda theta, K, y: logistic.duality_gap(K @ (r := logistic.residual(theta, y, logistic.probability(K @ theta), 0.1)), r, 0.1)
+epochs = {f"box, η = {eta}": [gap_of(s.theta, K, noisy.y) for s in logistic.sgd_steps(K, noisy.y, eta, 300, lam=0.1)] for eta in (0.01, 0.1)}
 newton = [s.duality_gap for s in logistic.newton_steps(K, noisy.y, lam=0.1, tol=1e-12)]
 runs = {name: (np.arange(len(gaps)), gaps) for name, gaps in ({"Newton": newton} | epochs).items()}
 closing_gaps(runs, xlabel="epochs of the box, steps of Newton", title="How far from the minimum?")
 
 # %% [markdown]
-# Is that fair? Count multiplications and additions: a step of Newton solves $n$ equations, which takes about $2n^3/3$ of them, and an epoch of the box takes $4n^2$. So a step is worth $n/6$ epochs, here 17, and Newton's six steps about a hundred. After three hundred the box still has a gap of 0.6 with the short steps. With the long ones it jumps about the
-# minimum and never settles. (For millions of points the box has its place: there a step of Newton would not end, and few digits are wanted.)
+# Is that fair? Count multiplications and additions: a step of Newton solves $n$ equations, which takes about $2n^3/3$ of them, and an epoch of the box takes $4n^2$. So a step is worth $n/6$ epochs, here ⟦len(K) / 6:.0f⟧, and Newton's ⟦six ⇐ len(newton) - 1 == 6⟧ steps ⟦(len(newton) - 1) * len(K) / 6:.0f⟧. After three hundred the box still has a gap of ⟦epochs["box, η = 0.01"][-1]:.1f⟧ with the short steps. With the long ones it jumps about the
+# minimum and ⟦never settles ⇐ min(epochs["box, η = 0.1"]) > 0.1⟧. (For millions of points the box has its place: there a step of Newton would not end, and few digits are wanted.)
 #
 # **Before you move it:** put both methods at 5. Which boundary looks finished? Then raise the step $\eta$ of the box: does it end closer to the minimum?
 
 # %%
 explorers.SGDAgainstNewton()
 
+# %%
+sixty = datasets.moons(60, noise=0.2).standardized()
+K60 = RBF(2.0)(sixty.X)
+box = {eta: [s.theta for s in logistic.sgd_steps(K60, sixty.y, eta, 40, lam=0.1)] for eta in (0.1, 1.0)}
+fifth = list(logistic.newton_steps(K60, sixty.y, lam=0.1, tol=1e-10))[5]
+print(f"at 5: gap of Newton below 1e-9: {fifth.duality_gap < 1e-9}, of the box {gap_of(box[0.1][5], K60, sixty.y):.0f}")
+print("the box after 40 epochs:", {f"η = {eta}": f"gap {gap_of(thetas[40], K60, sixty.y):.1f}" for eta, thetas in box.items()})
+
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# At 5, Newton is done: its gap is below 1e-9. The box has 97 % right and a boundary of similar shape, but its gap is 13. Raising $\eta$ from 0.1 to 1 makes the end worse, not better: after 40 epochs the gap is 5.3 in the place of 0.4, because the box jumps past the minimum each time.
+# At 5, Newton is done: its gap is ⟦below 1e-9 ⇐ fifth.duality_gap < 1e-9⟧. The box has ⟦np.mean((K60 @ box[0.1][5] > 0) == (sixty.y == 1)):.0%⟧ right and a boundary of similar shape, but its gap is ⟦gap_of(box[0.1][5], K60, sixty.y):.0f⟧. Raising $\eta$ from 0.1 to 1 makes the end worse, not better: after 40 epochs the gap is ⟦gap_of(box[1.0][40], K60, sixty.y):.1f⟧ in the place of ⟦gap_of(box[0.1][40], K60, sixty.y):.1f⟧, because the box jumps past the minimum each time.
 # </details>
 #
 # `plain_newton` runs the code that you saw. From here on we use `solve_logistic`, which is faster on many points: it solves for the few directions that the kernel has, and corrects the answer by products with $\mathbf{K}$. It brings the same certificate, so you need not trust it.
@@ -253,7 +261,7 @@ for lam in (0.001, 1.0):
 datasets.Table("table 2, converged", ("Accuracies in %; moons without noise to learn from.",), columns)
 
 # %% [markdown]
-# With $\lambda = 0.001$, five of the six kernels separate the moons without an error, RBF with $\gamma = 0.5$ among them, which the published table puts near the bottom. Only the polynomial of degree 2, whose boundaries are conics, stays at 88 %. On fresh points, the three RBF kernels are ahead of the polynomials by one point. With $\lambda = 1$ the order changes again. So the published ranking does not tell which kernel is
+# With $\lambda = 0.001$, ⟦five ⇐ columns["λ = 0.001, training"].count(100) == 5⟧ of the six kernels separate the moons without an error, RBF with $\gamma = 0.5$ among them, which the published table puts near the bottom. Only the polynomial of degree 2, whose boundaries are conics, stays at ⟦columns["λ = 0.001, training"][0]:.0f⟧ %. On fresh points, the three RBF kernels are ahead of the polynomials of degree 3 and 4 by ⟦np.mean(columns["λ = 0.001, fresh"][3:]) - np.mean(columns["λ = 0.001, fresh"][1:3]):.1f⟧ points in the mean. With $\lambda = 1$ the order ⟦changes again ⇐ list(np.argsort(columns["λ = 1, fresh"])) != list(np.argsort(columns["λ = 0.001, fresh"]))⟧. So the published ranking does not tell which kernel is
 # good. It tells how far each had come after 1000 epochs with steps of 0.001.
 #
 # The sigmoid rows are missing, and for a reason. $\tanh$ is no kernel:
@@ -289,8 +297,8 @@ print(f"always the class that is more frequent among the 33: mean {100 * np.mean
 picture
 
 # %% [markdown]
-# The claim survives and the number does not. A straight line through circles is of no use, and the kernels are nearly always right. But 47.05 % is one value among many between 12 % and 71 %, and that two implementations report the same one only says that they were tested on the same 17 points. The last column
-# shows that $b = 15$ must be a factor like $\gamma$: read as a width $\sigma$, it does no better than the line.
+# The claim survives and the number does not. A straight line through circles is of no use, and the kernels are nearly always right. But 47.05 % is one value among many between ⟦draws["lr"].min():.0f⟧ % and ⟦draws["lr"].max():.0f⟧ %, and that two implementations report the same one only says that they were tested on the same 17 points. The last column
+# shows that $b = 15$ must be a factor like $\gamma$: read as a width $\sigma$, it does ⟦hardly better ⇐ draws["klr_rbf_sigma_15"].mean() < draws["lr"].mean() + 5⟧ than the line.
 #
 # Why is the line worse than a coin, in the mean? The 50 points are 25 of each class. If the 33 happen to hold more of one class, the 17 hold more of the other, and a model that can see no shape learns little more than which class is the more frequent. The last line of the output shows what that alone would give.
 #
@@ -323,10 +331,19 @@ probability_panels({name: (small, lambda P, m=m: m.predict_proba(P)[:, 1]) for n
 # %%
 explorers.LogisticExplorer()
 
+# %%
+seen, unseen = explorers.KLR_DATA["moons"]()
+place = lambda data: (data.X - seen.X.mean(axis=0)) / seen.X.std(axis=0)
+losses_at = {}
+for lam in (1.0, 0.1, 0.01, 0.001, 0.0001):
+    s = logistic.solve_logistic(RBF(1.0)(place(seen)), seen.y, lam)
+    losses_at[lam] = s.mean_loss, logistic.mean_loss_of_scores(unseen.y, RBF(1.0)(place(unseen), place(seen)) @ s.theta)
+    print(f"λ = {lam:<7g} loss on the points learned from {losses_at[lam][0]:.2f}, on fresh ones {losses_at[lam][1]:.2f}")
+
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# With a smaller $\lambda$ the loss on the points that were learned from always falls. That on fresh points falls at first and then rises: with the other controls left alone it is 0.31 for $\lambda = 1$, 0.15 for $\lambda = 0.01$ and 0.51 for $\lambda = 0.0001$. Being sure and wrong is expensive. If $\lambda$ is very large, $f$ must be 0, everyone gets one half, and the loss is $\log 2$. Far from all points every RBF value is
+# With a smaller $\lambda$ the loss on the points that were learned from ⟦always falls ⇐ (np.diff([seen_loss for seen_loss, _ in losses_at.values()]) < 0).all()⟧. That on fresh points falls at first and then rises: with the other controls left alone it is ⟦losses_at[1.0][1]:.2f⟧ for $\lambda = 1$, ⟦losses_at[0.01][1]:.2f⟧ for $\lambda = 0.01$ and ⟦losses_at[0.0001][1]:.2f⟧ for $\lambda = 0.0001$. Being sure and wrong is expensive. If $\lambda$ is very large, $f$ must be 0, everyone gets one half, and the loss is $\log 2$. Far from all points every RBF value is
 # 0, so is the score, and the probability is one half again: the model says that it does not know.
 # </details>
 #
@@ -346,7 +363,7 @@ print(f"the woman with 120 mg/dL and 31 kg/m²: straight line {straight(woman)[0
 probabilities(pima, lambda P: model.predict_proba(P)[:, 1], title="The best kernel model of the Pima data")
 
 # %% [markdown]
-# The kernel gains little, although it had more settings to choose from: nearly all that glucose and body mass index can tell, a straight line tells. And look at our woman. Two models that are about equally good give her 27 % and 35 %. A probability that comes out of a model is itself an estimate, and two digits of it are too many.
+# The kernel gains little, ⟦line.mean() - by_setting[best].mean():.2f⟧ nats, although it had more settings to choose from: nearly all that glucose and body mass index can tell, a straight line tells. And look at our woman. Two models that are about equally good give her ⟦straight(woman)[0]:.0%⟧ and ⟦model.predict_proba(woman)[0, 1]:.0%⟧. A probability that comes out of a model is itself an estimate, and two digits of it are too many.
 #
 # Three classes or more are fitted one against the rest, and the probabilities are scaled to the sum 1. With digits, the model can then say of which images it is least sure:
 
@@ -361,7 +378,7 @@ guesses = [f"{d}? {h:.0%}" for d, h in zip(P[order[:10]].argmax(axis=1), P[order
 figures.digits(test.images[order[:10]], guesses, title="The ten digits of which the model is least sure, with its best guess")
 
 # %% [markdown]
-# The probabilities are worth something: where the model is least sure, it is wrong about half of the time, and elsewhere once in fourteen times. Somebody who sorts mail could hand the unsure letters to a person.
+# The probabilities are worth something: where the model is least sure, it is wrong ⟦about half ⇐ 0.4 < correct[order[:50]].mean() < 0.6⟧ of the time, and elsewhere once in ⟦1 / (1 - correct[order[50:]].mean()):.0f⟧ times. Somebody who sorts mail could hand the unsure letters to a person.
 #
 # ## Summary
 
@@ -376,7 +393,7 @@ equations.summary("11_kernel_logistic")
 # 1. A point of class 1 has the score 0. How strongly does it pull, and how strongly if its score is 5?
 # <details><summary>Answer</summary>
 #
-# By $y - h$: one half at the score 0, and $1 - h(5) = 0.0067$ at the score 5. What is understood stops pulling.
+# By $y - h$: one half at the score 0, and $1 - h(5) =$ ⟦1 - logistic.probability(5.0):.4f⟧ at the score 5. What is understood stops pulling.
 # </details>
 #
 # 2. Somebody trains without a penalty "until convergence" and reports that it took 3000 epochs. What do you ask?
@@ -400,7 +417,7 @@ equations.summary("11_kernel_logistic")
 # 5. A method has 100 % on 17 test points, another 94.1 %. Is the first one better?
 # <details><summary>Answer</summary>
 #
-# The difference is a single point. In 100 draws the polynomial of degree 7 went from 65 % to 100 %, so such a difference says nothing.
+# The difference is a single point. In 100 draws the polynomial of degree 7 went from ⟦draws["klr_polynomial_7"].min():.0f⟧ % to ⟦draws["klr_polynomial_7"].max():.0f⟧ %, so such a difference says nothing.
 # </details>
 #
 # **Now the exercises:** [11_kernel_logistic_exercises](../exercises/11_kernel_logistic_exercises.ipynb). Next come the perceptron and the support vector machine, where most coefficients are exactly 0.

@@ -45,7 +45,7 @@ lines_tried(X, y, steps[-1].counts, lines, names=("setosa", "versicolor"), featu
             title=f"{len(steps)} updates, then a pass without a mistake")
 
 # %% [markdown]
-# The line at the end separates the two species, and it does so narrowly: the perceptron stops as soon as nothing is wrong. Some points were missed more than once. Remember how often, for this is all that
+# The line at the end separates the two species, and it does so narrowly: the perceptron stops as soon as nothing is wrong. ⟦Some points were missed more than once ⇐ (steps[-1].counts > 1).any()⟧. Remember how often, for this is all that
 # the perceptron has learned.
 #
 # ## 12.2 The same from kernel values
@@ -89,6 +89,30 @@ display(proofs.novikoff.walk(), equations.sheet("COURSE-separation", "COURSE-nov
 # %% [markdown]
 # This is a certificate: $R^2 = \max_iK(x_i, x_i) + 1$ is at hand, and any hyperplane that separates the points gives a $\gamma$. `svm.perceptron` takes the hyperplane of section 12.4.
 #
+# Watch the race, update by update. **Before you move it:**
+#
+# - Does the number of points on the wrong side fall with each update?
+# - Raise *order of the points*. Can another order need more updates than the bound allows?
+# - Choose *two groups* and the linear kernel. What is missing on the right, and why?
+
+# %%
+explorers.PerceptronStepper()
+
+# %%
+wrong = [int(svm.is_missed(y, step.F).sum()) for step in steps]
+shuffled = [np.random.default_rng(seed).permutation(100) for seed in range(1, 21)]
+needed = [svm.perceptron(Linear()(X[order]), y[order]).updates for order in shuffled]
+print("points on the wrong side after each update:", wrong)
+print(f"updates in 20 other orders: from {min(needed)} to {max(needed)}; bound {svm.perceptron(Linear()(X), y).most_updates:.0f}")
+
+# %% [markdown]
+# <details><summary>Answers</summary>
+#
+# - No. After update 4 ⟦a single flower is on the wrong side ⇐ wrong[3] == 1⟧, and correcting it puts ⟦wrong[4]⟧ there. What grows with each update is the shadow of $w$, on the right.
+# - No order can. The shadow is at least $T\gamma$ and the length at most $\sqrt T R$, whoever comes first. The twenty orders of the slider need between ⟦min(needed)⟧ and ⟦max(needed)⟧ updates, far below the bound of ⟦svm.perceptron(Linear()(X), y).most_updates:.0f⟧.
+# - The shadow. These groups overlap, so no $u$ separates them, there is no $\gamma$, and nothing stops the perceptron. Only the length still obeys its bound.
+# </details>
+#
 # The bound does not ask in which order the points come. **Guess first:** here are the same flowers in centimeters, not standardized, in 20 orders. Do they need as few updates as before?
 
 # %%
@@ -103,8 +127,8 @@ print(f"standardized: {scaled.updates} updates, bound {scaled.most_updates:.0f},
 # %% [markdown]
 # <details><summary>What happened?</summary>
 #
-# More than a hundred times as many updates. In centimeters all flowers lie far from the origin and close together: $R$ is large and $\gamma$ is small. The bound is a hundred times as large too. It is a bound for the worst order, and
-# the orders that we tried stay below a tenth of it.
+# ⟦More than a hundred times ⇐ min(updates) > 100 * scaled.updates⟧ as many updates. In centimeters all flowers lie far from the origin and close together: $R$ is large and $\gamma$ is small. The bound is ⟦taught[0].most_updates / scaled.most_updates:.0f⟧ times as large, too. It is a bound for the worst order, and
+# the orders that we tried ⟦stay below a tenth of it ⇐ max(updates) < taught[0].most_updates / 10⟧.
 # </details>
 #
 # If no hyperplane separates the classes, there is no $\gamma$, and the perceptron goes on forever. It says so:
@@ -172,14 +196,11 @@ print("dual value for α = 1, 10, 100:", [float(svm.dual_objective(np.full(2, a)
 # ## 12.6 Solving it, and reading the weights
 #
 # The dual is a quadratic program with a box and one equation, as for the ball. Only the equation has signs now: $\sum_iy_i\alpha_i = 0$. The plain SMO of chapter 3 takes them, so the whole solver is short.
-
-# %%
-equations.code(svm.plain_svm)
-
-# %% [markdown]
+#
 # We try it on thirty points of two groups that overlap. Its certificate is the duality gap: the value of the primal for this hyperplane, less the value of the dual for these weights. `svm.solve_dual` finds the same faster, and so does scikit-learn.
 
 # %%
+display(equations.code(svm.plain_svm))
 P, label = settings.two_groups()
 K = Linear()(P)
 plain, fast = (solve(K, label, C=1.0, tol=1e-9) for solve in (svm.plain_svm, svm.solve_dual))
@@ -232,8 +253,8 @@ print(f"all directions are between {turn.min():.0f} and {turn.max():.0f} degrees
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# The cheaper the slack, the wider the street, and the more points stand on it: with $C = 0.001$ all thirty. The boundary turns as well, to and fro: each point that enters or leaves the street pulls at it. From
-# $C = 10$ on nothing changes any more. At the other end every point has the same weight $C$, so $w$ is a multiple of the difference between the two class means, and keeps that direction. The number of errors does not follow: 3, 4, 3.
+# The cheaper the slack, the wider the street, and the more points stand on it: with $C = 0.001$ ⟦all thirty ⇐ len(machines[0].support) == len(P) == 30⟧. The boundary turns as well, to and fro: each point that enters or leaves the street pulls at it. From
+# $C = 10$ on ⟦nothing changes any more ⇐ np.allclose(normals[prices >= 10], normals[-1], atol=1e-6)⟧. At the other end ⟦every point has the same weight $C$ ⇐ np.allclose(machines[0].alpha, prices[0])⟧, so $w$ is a multiple of the difference between the two class means, and keeps that direction. The number of errors does not follow: it is ⟦", ".join(str(svm.solve_dual(K, label, C).misclassified.sum()) for C in (10, 1, 0.1))⟧ for the three prices of the pictures.
 # </details>
 #
 # Now the homogeneous quadratic kernel $\langle x, x'\rangle^2$, with captions 4 and 0 for $C = 10$, 5 and 0 for $C = 1$. It has no linear terms, so its boundaries are conics about the origin, and that is what a group in a ring asks for. The lecture has
@@ -274,7 +295,7 @@ for place in ([3.5, 3.5], [-3.0, -2.0]):
 # <details><summary>Answer</summary>
 #
 # A point beyond the margin on its own side has the weight 0, and the street does not notice it. A point deep in the other class has the weight $C$, the most that there is, however far it goes: that is what the upper bound is for. The street of
-# the high price changes more. It becomes more than twice as wide, because there the new point is one of few that have a say. At the low price it is one of many, and the street hardly moves.
+# the high price changes more. It becomes ⟦more than twice as wide ⇐ with_a_point([-3.0, -2.0], 100)[0] > 2 * svm.solve_dual(K, label, 100.0).margin⟧, because there the new point is one of few that have a say. At the low price it is one of many, and the street hardly moves.
 # </details>
 #
 # ## 12.8 One loss among others
@@ -292,20 +313,17 @@ losses = {
     "error": (m <= 0).astype(float),
 }
 display(equations.show("COURSE-svm-risk"))
-figures.curves(m, losses, xlabel="yf(x)", ylabel="loss", title="Four losses")
+display(figures.curves(m, losses, xlabel="yf(x)", ylabel="loss", title="Four losses"))
+display(proofs.hinge)
+print(f"errors {fast.misclassified.sum()}, sum of the slacks {fast.xi.sum():.2f}")
 
 # %% [markdown]
 # - The **squared** loss charges a point for being too far on its *right* side: beyond 1 it rises again.
 # - The **logistic** loss charges every point something, so all points have a say in $w$.
 # - The **hinge** is 0 from 1 on. That is why so many weights are 0, and why the machine forgets most of its points.
 #
-# The error is a step, and a sum of steps is hard to minimize: it is flat almost everywhere, so no slope says where to go. The hinge lies above the step, and it has slopes. What we pay for slack bounds the number of errors.
-
-# %%
-display(proofs.hinge)
-print(f"errors {fast.misclassified.sum()}, sum of the slacks {fast.xi.sum():.2f}")
-
-# %% [markdown]
+# The error is a step, and a sum of steps is hard to minimize: it is flat almost everywhere, so no slope says where to go. The hinge lies above the step, and it has slopes. So what we pay for slack bounds the number of errors, which is what the proof says: here there are ⟦fast.misclassified.sum()⟧ errors, and the slacks sum to ⟦fast.xi.sum():.2f⟧.
+#
 # ## 12.9 The kernel swap
 #
 # Nothing in sections 12.5 to 12.8 asked what $K$ is. The dual has $K(x_i, x_j)$, the decision has $K(x_i, x)$, and that is all. The lecture makes this the definition of the **kernel trick**: in any algorithm that is written in terms of a positive semidefinite kernel,
@@ -363,10 +381,10 @@ gaussian, ratio = np.char.startswith(table["kernel"], "Gaussian"), table["second
 print(f"median of time of SVC / ours: Gaussian {np.median(ratio[gaussian]):.1f}, polynomial {np.median(ratio[~gaussian]):.1f}")
 
 # %% [markdown]
-# The best of our errors is near the published 4.0 %. It is also the smallest of sixteen test errors, so it flatters a little. Our linear machines do better than the published one. A likely reason is the number of lines: one against one draws 45 lines between the
+# The best of our errors, ⟦table["error"].min():.1f⟧ %, is near the published 4.0 %. It is also the smallest of ⟦sixteen ⇐ len(table["error"]) == 16⟧ test errors, so it flatters a little. Our linear machines ⟦do better than the published one ⇐ table["error"][~curved].max() < 8.9⟧. A likely reason is the number of lines: one against one draws 45 lines between the
 # digits, one against all others draws ten, and we do not know which the publication did. The small differences from `SVC` have two sources: both solvers stop at a tolerance of $10^{-3}$, and ties among votes are broken by another rule.
 #
-# With Gaussian kernels ours is faster than `SVC` on the median, with polynomial ones it is slower. More than half of the time of such a fit goes into kernel values, and for polynomials our library has no faster way to them than NumPy's. [Appendix C](C_speed.ipynb) has more on time.
+# With Gaussian kernels ours is ⟦faster than `SVC` in the median ⇐ np.median(ratio[gaussian]) > 1⟧, with polynomial ones it is ⟦slower ⇐ np.median(ratio[~gaussian]) < 1⟧. [Appendix C](C_speed.ipynb) has more on time.
 #
 # Which digits are misread?
 

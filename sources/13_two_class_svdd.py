@@ -236,8 +236,8 @@ for C in (0.02, 0.1, 0.3):
     print(f"C = {C:g}: R² = {t.R2:.3f} gets {right[0]:.0%} right, θ = {theta:.3f} gets {right[1]:.0%}")
 
 # %% [markdown]
-# $\theta$ is not the radius of the ball. The support vectors at the bound lie on the wrong side, at any distance, and they move the mean. For small $C$ there are many of them. Here the wrong radius happens to classify better at $C = 0.02$ and worse at $C = 0.3$, where it is a little
-# smaller than $R$ and shuts out the targets on the surface. Either way it gives up the promise of $C$, that the ball holds $p - 1/C$ points. If you want more points inside, raise the price.
+# $\theta$ is not the radius of the ball. The support vectors at the bound lie on the wrong side, at any distance, and they move the mean. For small $C$ there are many of them. Here the wrong radius happens to classify better at $C = 0.02$ and worse at $C = 0.3$, where it is ⟦a little
+# smaller than $R^2$ ⇐ 0 < t.R2 - theta < 0.01⟧ and shuts out the targets on the surface. Either way it gives up the promise of $C$, that the ball holds $p - 1/C$ points. If you want more points inside, raise the price.
 #
 # **What is step 4 for?** The squared-polynomial kernel has six features, so its Gram matrix has rank 6, and rounding puts some of the zero eigenvalues below 0. `quadprog` refuses such a matrix. Our solver does not mind.
 
@@ -305,9 +305,9 @@ print(f"offset 1: {targets[0]:.0f} % around the first moon, {targets[1]:.0f} % a
 both_searched(accuracy)
 
 # %% [markdown]
-# So each published number can be had: it is one draw from a wide distribution. But a single draw is no basis for a comparison, and a choice that the report does not mention, which moon is the target, changes the accuracy of the polynomial kernel by 22 points. No two methods in its table are that far apart.
+# So each published number can be had: it is one draw from a wide distribution. But a single draw is no basis for a comparison, and a choice that the report does not mention, which moon is the target, changes the accuracy of the polynomial kernel by ⟦targets[0] - targets[1]:.0f⟧ points. At the same noise, no two numbers of its table are ⟦that far apart ⇐ max(np.ptp([published for (noise, *_), (_, published) in shown.items() if noise == level]) for level in (0.2, 0.7)) < targets[0] - targets[1]⟧.
 #
-# The report concludes that SVDD is about as accurate as the SVM. The last table puts this to a fair test. Both methods choose their parameters on the same folds of the same training points, and SVDD may also choose its target. The SVM is ahead by 2 points at low noise and by 8 at high noise, and both differences are several times their standard error. So the conclusion
+# The report concludes that SVDD is about as accurate as the SVM. The last table puts this to a fair test. Both methods choose their parameters on the same folds of the same training points, and SVDD may also choose its target. The SVM is ahead by ⟦both_searched(accuracy)["difference"][0]:.0f⟧ points at low noise and by ⟦both_searched(accuracy)["difference"][1]:.0f⟧ at high noise, and both differences are ⟦several times their standard error ⇐ min(both_searched(accuracy)["difference"] / both_searched(accuracy)["standard error"]) > 3⟧. So the conclusion
 # does not hold: where the classes overlap, the SVM separates them better.
 #
 # **How long?** Table 4 of the report compares seconds. Ours are from one machine, each row measured in turn; `quadprog` is the library that the report used, and Clarabel is another general solver.
@@ -322,8 +322,8 @@ for kernel in ("RBF", "polynomial"):
     print(f"  quadprog from n = 100 to 500 grows like n to the power {growth:.1f}")
 
 # %% [markdown]
-# At $n = 500$ the report's seconds for SVDD come out within a factor of two with its own library. The cubic growth is that of `quadprog`, which works with all of the matrix in each step; it is no property of SVDD. The report's times for the SVM with the RBF kernel hardly grow from 50 to 500 points and are below a tenth of a millisecond, which no fit
-# of ours comes near. They may be times of something else, such as the construction of the object.
+# At $n = 500$ the report's seconds for SVDD come out ⟦within a factor of two ⇐ np.abs(np.log2(times.rows(n=500)["SVDD_published"] / times.rows(n=500)["quadprog"])).max() < 1⟧ with its own library. The cubic growth is that of `quadprog`, which works with all of the matrix in each step; it is no property of SVDD. The report's times for the SVM with the RBF kernel hardly grow from 50 to 500 points and are ⟦below a tenth of a millisecond ⇐ np.nanmax(times.rows(kernel="RBF")["SVM_published"]) < 1e-4⟧, which ⟦no fit
+# of ours comes near ⇐ times["SVM"].min() > 5e-4⟧. They may be times of something else, such as the construction of the object.
 #
 # **FISVDD.** The report mentions a faster algorithm by Jiang and others (2019), of complexity $O(k^2)$ for $k$ support vectors. That is the price of *adding one point*, for the Gaussian kernel and the hard ball. The idea fits into one line: all $k$ support vectors of a hard ball lie on its surface, so $\sum_j\alpha_jK(x_i, x_j)$ is
 # the same number for each, and the weights solve a $k \times k$ linear system. When a point arrives, the inverse of that matrix is updated instead of computed anew.
@@ -351,9 +351,11 @@ models = {
     "ball of chapter 3, threes only": svdd.solve_dual(kernel.gram(train.X[y3 > 0]), np.ones((y3 > 0).sum()), 0.05),
     "ball for two classes": svdd.solve_dual(kernel.gram(train.X), y3, 0.05),
 }
+taken = {}
 for name, t in models.items():
     points = train.X[y3 > 0] if "only" in name else train.X
     accepted = [100 * (svdd.decision_function(kernel, points, t, Z) > 0).mean() for Z in (test.X[test.y == 3], test.X[test.y == 5], unseen)]
+    taken[name.partition(" ")[2]] = accepted
     print(f"{name}: takes {accepted[0]:.0f} % of the threes, {accepted[1]:.1f} % of the fives, {accepted[2]:.1f} % of the unseen digits for a three")
 
 # %%
@@ -364,8 +366,8 @@ rejected = np.flatnonzero(svm.predict(unseen) > 0)[:10]
 figures.digits(unseen[rejected].reshape(-1, 16, 16), title="Digits that the classifier takes for a three")
 
 # %% [markdown]
-# The fives were of use: with them the ball lets in fewer fives than the ball of chapter 3 does. The SVM is better at what it was asked, to tell threes from fives. But it has divided the *whole* space between the two classes, so many digits that are neither come out as threes. The ball is bounded, and nearly all that it has not seen stays outside. It
-# pays for this with the threes that it rejects. Which error is the more expensive one decides which machine to take.
+# The fives were of use: with them the ball lets in ⟦taken["for two classes"][1]:.0f⟧ % of the fives, where the ball of chapter 3 lets in ⟦taken["of chapter 3, threes only"][1]:.0f⟧ %. The SVM is ⟦better at what it was asked ⇐ accepted[0] > taken["for two classes"][0] and accepted[1] < taken["for two classes"][1]⟧, to tell threes from fives. But it has divided the *whole* space between the two classes, so ⟦accepted[2]:.0f⟧ % of the digits that are neither come out as threes. The ball is bounded, and ⟦100 - taken["for two classes"][2]:.0f⟧ % of what it has not seen stays outside. It
+# pays for this with the threes that it rejects, ⟦100 - taken["for two classes"][0]:.0f⟧ % of them. Which error is the more expensive one decides which machine to take.
 #
 # `TwoClassSVDD` is the scikit-learn estimator: `target` says which class belongs into the ball (the larger label by default), and `C=None` chooses a price that is always feasible.
 

@@ -7,8 +7,8 @@
 # %%
 import numpy as np
 
-from kernelsy19 import ball, cmeans, datasets, kernel_cmeans, logistic, pca, ridge, svdd, svm
-from kernelsy19.kernels import RBF, Linear, Sigmoid, pointwise
+from kernelsy19 import ball, cmeans, datasets, fisher, kernel_cmeans, logistic, pca, ridge, sequences, svdd, svm
+from kernelsy19.kernels import RBF, Linear, Sigmoid, default_kernel, pointwise
 from kernelsy19.kernels import geometry as fs
 
 # %% [markdown]
@@ -237,7 +237,7 @@ for gamma in (0.5, 3.0, 4.0):
     print(f"sigmoid, γ = {gamma}: smallest eigenvalue {fs.check_psd(Sigmoid(gamma, 1.0)(moons.X)).smallest_eigenvalue:.1f}")
 
 # %% [markdown]
-# **AML, figure 15: "overlapping circles with radius of 10" that RBF separates.** If both rings have the radius 10, nobody can tell them apart. What the figure shows must be rings of different radii.
+# **AML, figure 15: "overlapping circles with radius of 10" that RBF separates.** If both rings have the radius 10, nobody can tell them apart. What the figure shows must be rings of different radii. (The caption of table 1 has a misprint, too: "S Logistic Regression". Its four columns are LR, twice, and KLR, twice.)
 
 # %%
 for inner in (0.5, 0.999):
@@ -407,4 +407,89 @@ for k in (Linear(), RBF(0.7)):
     )
 
 # %% [markdown]
-# Slips in the parts of the sources that later chapters treat are added with those chapters.
+# ## Kernels of sequences (chapter 14)
+#
+# **PR, dynamic time warping: D is divided by p,** the length of the first sequence. So $D(x, y)$ and $D(y, x)$ differ where the lengths do, and $e^{-D}$ is not symmetric, which a kernel has to be. Dividing by the mean of the two lengths, or by nothing, mends it.
+
+# %%
+utterances = datasets.japanese_vowels().train.sequences[::9]
+lengths = np.array([len(x) for x in utterances])
+D = sequences.dtw_distances(utterances)
+as_printed = sequences.per_first_length(D, lengths[:, None])
+print(f"typical D/p {np.median(as_printed):.2f}, largest |D(x, y)/p − D(y, x)/q| {np.abs(as_printed - as_printed.T).max():.2f}")
+halved = sequences.per_mean_length(D, lengths[:, None], lengths)
+print(f"divided by the mean length: {np.abs(halved - halved.T).max():.0f}")
+
+# %% [markdown]
+# **PR, the sum in the same formula has p terms.** An alignment has at least as many steps as the longer sequence has elements, and often more.
+
+# %%
+steps = np.array([[len(sequences.plain_dtw(x, y).v) for y in utterances[:12]] for x in utterances[:12]])
+p = lengths[:12, None]
+print(f"steps equal p in {100 * np.mean(steps == p):.0f} % of the pairs; {np.mean(steps / p):.2f} p on average; never below max(p, q): {(steps >= np.maximum(p, p.T)).all()}")
+
+# %% [markdown]
+# **PR: v and w "define the mapping of indices".** Which mapping is not said. It is the one with the smallest sum among all monotone ones; another gives another number.
+
+# %%
+x, y = [0.0, 1.0, 0.0], [0.0, 0.0, 1.0, 0.0]
+C = sequences.local_costs(np.c_[x], np.c_[y])
+sums = [sequences.path_cost(C, v, w) for v, w in sequences.all_alignments(3, 4)]
+print(f"{len(sums)} alignments of 3 and 4 elements, with sums from {min(sums):.0f} to {max(sums):.0f}; D = {sequences.dtw_distance(x, y):.0f}")
+
+# %% [markdown]
+# **PR: "the DTW kernel".** It is none: $e^{-D}$, with the sum not divided, has a negative eigenvalue already for three sequences. And $D$ is no distance, for the triangle inequality fails.
+
+# %%
+three = [[0.0], [1.0], [0.0, 0.0, 0.0]]
+print("smallest eigenvalue:", np.linalg.eigvalsh(sequences.ExpDTW(1.0)(three))[0].round(4))
+direct, first, second = (sequences.dtw_distance(a, b) for a, b in (([0.0], [2.0] * 3), ([0.0], [2.0]), ([2.0], [2.0] * 3)))
+print(f"D((0), (2,2,2)) = {direct:.0f}, but D((0), (2)) + D((2), (2,2,2)) = {first + second:.0f}")
+
+# %% [markdown]
+# **PR: the slides are headed "string kernels"** and ask at the end how kernels can compare strings, but give no kernel of strings. Chapter 14 starts with one: it counts common substrings.
+
+# %%
+print(sequences.Spectrum(2)(["kernel", "colonel", "nerve"]))
+
+# %% [markdown]
+# ## Fisher kernels (chapter 15)
+#
+# **PR, Fisher kernels: the information is written as a function of the point,** $I(x) = E_x[\ldots]$. The mean is taken over $x$, so nothing of $x$ is left: it is $I(\theta)$. Two samples of the same density, far from being the same points, give the same
+# matrix, and another $\sigma$ gives another one. The score has a minus sign that most texts leave out; in both kernels two scores are multiplied, and it cancels.
+
+# %%
+
+def log_gaussian(X, theta):
+    return -0.5 * ((X[:, 0] - theta[0]) / theta[1]) ** 2 - np.log(theta[1])
+
+for sd in (1.0, 0.5):
+    samples = [sd * np.random.default_rng(seed).normal(size=(100_000, 1)) for seed in (0, 1)]
+    found = [fisher.information(fisher.fisher_score(log_gaussian, np.array([0.0, sd]), X)) for X in samples]
+    print(f"σ = {sd:g}:", *(np.diag(I).round().astype(int).tolist() for I in found))
+J = fisher.fisher_score(log_gaussian, np.array([0.0, 1.0]), samples[0][:5])
+print("the sign cancels:", np.array_equal(fisher.plain_fisher_kernel(J, J), fisher.plain_fisher_kernel(-J, -J)))
+
+# %% [markdown]
+# **PR, Fisher kernels: two definitions, "in two different ways", as if either would do.** They are different in kind. $J^\top I^{-1}J$ belongs to the density, while $J^\top J$ depends on how its parameters are written. Between the points 0.5 and 2 under $N(0, 1)$, the plain kernel changes its sign when $\sigma$ is
+# replaced by $\sigma^2$.
+
+# %%
+x = np.array([0.5, 2.0])
+J, I = -np.column_stack([x, x**2 - 1]), np.diag([1.0, 2.0])
+for name, A in (("σ ", np.eye(2)), ("σ²", np.diag([1.0, 0.5]))):
+    J_new, I_new = fisher.changed_scores(J, A), fisher.changed_information(I, A)
+    print(f"(μ, {name}): plain {fisher.plain_fisher_kernel(J_new, J_new)[0, 1]:.4f}, with the information {fisher.fisher_kernel(J_new, J_new, I_new)[0, 1]:.4f}")
+
+# %% [markdown]
+# **PR, learning from partially labeled data: using the unlabeled points "usually achieves much better" results.** It does if the groups in the data are the classes, which the slide before says, and not otherwise. On the same points with classes that run across the groups, the Fisher kernel of the weights, which is the best of all in the first case, is
+# at chance, and a Gaussian kernel that never saw an unlabeled point is far ahead.
+
+# %%
+from kernelsy19.fisher.settings import across_groups, stretched_groups
+
+for data, labels in ((stretched_groups(), 1), (across_groups(), 10)):
+    mixture = fisher.fit_mixture(data.X, 3).mixture
+    machines = {"RBF, labels only": fisher.by_machine(default_kernel(data.X), data.X)} | fisher.fisher_machines(mixture, data.X)
+    shares = fisher.accuracies(machines, data.y, labels, n_draws=10)
+    print(f"{data.name}, labels a class: {labels}.", ", ".join(f"{name} {v.mean():.0f} %" for name, v in shares.items()))

@@ -16,7 +16,6 @@ from kernelsy19.course.derivations import (
     Definition,
     Identity,
     Limit,
-    TwoSided,
     compare,
 )
 from kernelsy19.course.equations import catalogue
@@ -165,6 +164,13 @@ def on_identity(line, settings, report, later):
         )
 
 
+def judged(line, setting):
+    """Residual and both sides of a line, each side computed once: a side may be the optimum of a solver."""
+    left, right = line.sides(setting)
+    residual = compare(left, right, line.relation, line.tolerance)
+    return residual, as_values(left, "left"), as_values(right, "right")
+
+
 def on_consequence(line, settings, report, later):
     report.faults += of_sides(line, settings)
     for setting in settings:
@@ -178,25 +184,25 @@ def break_premises(line, settings, report):
     """Without each premise, and with all others, the line fails."""
     for index, premise in enumerate(line.premises):
         needed = EXACT if premise.tolerance <= TOLERANCE else SOLVED
-        same_as_line = isinstance(line, TwoSided)
+        same_as_line = True
         for seed, setting in enumerate(settings):
             if not (off := premise.off(setting)):
                 report.faults.append(f"its premise {premise.says} does not hold on a setting: {off}")
                 return
             world = premise.break_it(setting, np.random.default_rng([seed, index]))
-            off = premise.off(world).value / premise.tolerance
-            take_factor(report, off, needed, f"{premise.says} still holds when it is broken")
+            off = premise.off(world).value
+            take_factor(
+                report, off / premise.tolerance, needed, f"{premise.says} still holds when it is broken"
+            )
             for other in line.premises:
                 if other is not premise and not (rest := other.off(world)):
                     report.faults.append(f"without {premise.says}, {other.says} fails as well: {rest}")
                     return
-            residual = line.residual(world)
+            residual, left, right = judged(line, world)
             take_factor(
                 report, residual.value / line.tolerance, needed, f"holds without {premise.says} as well"
             )
-            if same_as_line:
-                left, right = (as_values(side, "side") for side in line.sides(world))
-                same_as_line = np.max(np.abs(left - right)) == premise.off(world).value
+            same_as_line = same_as_line and np.max(np.abs(left - right)) == off
         if same_as_line:
             report.faults.append(f"its premise {premise.says} is the line itself")
 
@@ -205,17 +211,17 @@ def on_bound(line, settings, report, later):
     report.faults += of_sides(line, settings)
     slack = 0.0
     for seed, setting in enumerate(settings):
-        if not (residual := line.residual(setting)):
+        residual, left, right = judged(line, setting)
+        if not residual:
             report.faults.append(f"does not hold: {residual}")
             return
-        left, right = (as_values(side, "side") for side in line.sides(setting))
         slack = max(slack, np.abs(left - right).max() / max(1.0, np.abs(left).max(), np.abs(right).max()))
         if line.attained:
             tight = line.attained(setting, np.random.default_rng([seed, 99]))
-            left, right = (as_values(side, "side") for side in line.sides(tight))
+            residual, left, right = judged(line, tight)
             nearest = np.abs(left - right).min() / max(1.0, np.abs(left).max(), np.abs(right).max())
-            if not line.residual(tight):
-                report.faults.append(f"does not hold where it is to be attained: {line.residual(tight)}")
+            if not residual:
+                report.faults.append(f"does not hold where it is to be attained: {residual}")
                 return
             if nearest > line.tolerance:
                 report.faults.append(f"is not attained: {nearest:.1g} apart where it should be equal")

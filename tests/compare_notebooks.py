@@ -1,12 +1,17 @@
-"""How nbval compares the notebooks of the course: by the repo's rules, and pictures as pixels. A plugin of pytest."""
+"""How nbval compares the notebooks of the course. A plugin of pytest.
+
+By the repo's rules, pictures as pixels, and what the text below a cell says of its results computed once more.
+"""
 
 from pathlib import Path
 
 import nbval.plugin
+from claims import WRITTEN, FalseClaimError, claims_below, filled, program
 
 RULES = Path(__file__).parent / "notebooks" / "nbval.cfg"
 
 compare_text = nbval.plugin.IPyNbCell.compare_outputs
+run = nbval.plugin.IPyNbCell.runtest
 
 
 def compare_outputs(cell, test, ref, skip_compare=None):
@@ -21,10 +26,48 @@ def compare_outputs(cell, test, ref, skip_compare=None):
     return True
 
 
+def run_and_compute_claims(cell):
+    """Run a code cell as nbval does, and then compute what the text below it claims."""
+    run(cell)
+    cells = cell.parent.nb.cells
+    claiming = claims_below(cells, next(place for place, other in enumerate(cells) if other is cell.cell))
+    if not claiming:
+        return
+    written = [other.metadata[WRITTEN] for other in claiming]
+    try:
+        said = filled(written, printed(cell.parent.kernel, program(written)))
+    except FalseClaimError as error:
+        raise nbval.plugin.NbCellError(
+            cell.cell_num, "the text does not hold", cell.cell.source, str(error)
+        ) from None
+    for other, text in zip(claiming, said, strict=True):
+        if text != other.source:
+            message = f"the text says\n{other.source}\nand what it is about comes to\n{text}"
+            raise nbval.plugin.NbCellError(cell.cell_num, "the text does not hold", cell.cell.source, message)
+
+
+def printed(kernel, code):
+    """What code prints in a kernel of nbval."""
+    asked = kernel.execute_cell_input(code, allow_stdin=False)
+    kernel.await_reply(asked)
+    text = ""
+    while True:
+        message = kernel.get_message("iopub", timeout=10)
+        if message["parent_header"].get("msg_id") != asked:
+            continue
+        content = message["content"]
+        if message["msg_type"] == "error":
+            raise FalseClaimError("\n".join([content["ename"], content["evalue"], code]))
+        if content.get("execution_state") == "idle":
+            return text
+        text += content.get("text", "")
+
+
 def pytest_configure(config):
     """Set this up wherever pytest is started."""
     if config.option.nbval_sanitize_with is None:
         config.option.nbval_sanitize_with = str(RULES)
     nbval.plugin.IPyNbCell.compare_outputs = compare_outputs
+    nbval.plugin.IPyNbCell.runtest = run_and_compute_claims
     # The library has to be covered by its tests, not by being run in a notebook.
     nbval.plugin.setup_coverage = nbval.plugin.teardown_coverage = lambda *arguments: None

@@ -14,11 +14,14 @@ from kernelsy19 import (
     cmeans,
     denoising,
     density,
+    fisher,
     kernel_cmeans,
+    landmarks,
     logistic,
     one_class,
     pca,
     ridge,
+    sequences,
     svdd,
     svm,
 )
@@ -27,9 +30,11 @@ from kernelsy19.cmeans import CMeans
 from kernelsy19.density import ParzenWindow
 from kernelsy19.kernel_cmeans import KernelCMeans
 from kernelsy19.kernels import RBF, Laplacian, Polynomial, Precomputed
+from kernelsy19.landmarks import Nystroem, RandomFourierFeatures
 from kernelsy19.logistic import KernelLogisticRegression
 from kernelsy19.pca import KernelPCA
 from kernelsy19.ridge import KernelRidge
+from kernelsy19.sequences import ExpDTW, GlobalAlignment, Spectrum
 from kernelsy19.svdd import TwoClassSVDD
 from kernelsy19.svm import SupportVectorClassifier
 
@@ -198,6 +203,59 @@ def of_classifiers(n, p):
     yield "estimator of the soft margin", np.concatenate([s.f for s in model.solutions_])
 
 
+def of_sequences(n, p):
+    """Yield alignments of sequences, and kernels of sequences and of strings."""
+    points, rng = drawn_points(n, p), np.random.default_rng(n)
+    X = np.split(points, np.unique(rng.integers(1, n, size=n // 6)))
+    for squared in (False, True):
+        yield f"DTW, {squared}", sequences.dtw_distances(X, squared=squared)
+        yield f"DTW of two sets, {squared}", sequences.dtw_distances(X[:9], X, squared)
+    for sigma in (10.0, 1.0, 0.1):
+        yield f"all alignments, {sigma}", sequences.log_global_alignments(X, sigma=sigma)
+    yield "one alignment", sequences.plain_dtw(X[0], X[1]).distance
+    for k in (ExpDTW(0.1), ExpDTW(1.0, per_step=True), GlobalAlignment(3.0), GlobalAlignment(1.0, root=4.0)):
+        yield f"{k}", k(X)
+    words = ["".join("abc"[i] for i in rng.integers(3, size=9)) for _ in range(12)]
+    yield "substrings", Spectrum(2)(words)
+
+
+def of_mixtures(n, p):
+    """Yield mixtures, their scores, and Fisher kernels."""
+    X, new = drawn_points(n, p), drawn_points(MANY, p) - 0.5
+    fit = fisher.fit_mixture(X, 3, n_starts=3)
+    assert fit.converged
+    yield "log-likelihood of a mixture", [fit.log_likelihood]
+    yield "posteriors", fit.mixture.posterior(new)
+    for parts in ("weights", "means", ("weights", "means", "sds")):
+        yield f"Fisher kernel, {parts}", fisher.FisherKernel(fit.mixture, parts)(new[:50], X)
+    yield "Fisher kernel, simulated", fisher.FisherKernel(fit.mixture, "weights", "simulated")(new[:50], X)
+
+
+def of_landmarks(n, p):
+    """Yield landmarks, features, and fits that are sums over blocks."""
+    X, new, k = drawn_points(n, p), drawn_points(MANY, p) + 0.5, RBF(0.3)
+    y = np.sin(X[:, 0]) + X[:, 1]
+    for rule in ("greedy", "uniform"):  # a draw by what is left follows rounding
+        yield f"left by landmarks, {rule}", landmarks.choose(k.gram(X), 10, rule).left
+    yield "left by landmarks, plain", landmarks.plain_rpcholesky(k(X), 1).left
+    F = Nystroem(k, n_components=10, rule="uniform").fit(X).transform(new)
+    yield "features of landmarks", F @ F.T
+    yield "waves", RandomFourierFeatures(k, n_components=10).fit(X).transform(new)
+    features, source = landmarks.landmark_map(k, X[:10]), lambda b: (X[b::3], y[b::3])
+    yield "ridge of blocks", landmarks.fit_ridge(features, source, range(3), 0.5).predict(new)
+    yield "PCA of blocks", landmarks.fit_pca(features, source, range(3), 2).eigenvalues
+    signs = lambda b: (X[b::3], np.sign(y[b::3]))  # noqa: E731
+    yield (
+        "classifier of blocks",
+        landmarks.fit_classifier(features, signs, range(3), (-1, 1), 0.5).decision_function(new),
+    )
+    yield "clusters of blocks", landmarks.fit_c_means(features, source, range(3), X[:3]).sizes
+    yield "density of blocks", landmarks.fit_density(source, range(3), new, 0.5)
+    found = landmarks.fit_ball(k, source, range(3), 0.2, tol=1e-7)
+    assert found.converged
+    yield "ball of blocks", np.array([found.objective, found.R2])
+
+
 def answers():
     """Yield the name of each answer, and the answer as an array of numbers."""
     # In the plane, from differences of coordinates, from products of vectors.
@@ -213,6 +271,9 @@ def answers():
                 of_fits,
                 of_classes,
                 of_classifiers,
+                of_sequences,
+                of_mixtures,
+                of_landmarks,
             ):
                 for name, value in part(n, p):
                     yield f"{part.__name__} {name}, n = {n}, p = {p}", np.asarray(value, dtype=float)

@@ -37,7 +37,7 @@ def declared_requirements(extras):
     return [Requirement(line) for lines in lists for line in lines]
 
 
-LOCKS = {"requirements.lock": ["course", "test"], "benchmarks/requirements.lock": ["bench"]}
+LOCKS = {"requirements.lock": ["course", "test"], "benchmarks/requirements.lock": ["bench", "cluster"]}
 
 
 def locked(lock):
@@ -102,18 +102,28 @@ def test_one_version():
     assert PROJECT["version"] == kernelsy19.__version__ == str(citation["version"])
 
 
+def test_the_versions_of_python_that_were_tried():
+    """What may make .venv is what the package says of itself, from the oldest that it allows."""
+    tried = re.search(r'^tried="(.*)"$', read("tools/find_python"), flags=re.MULTILINE)[1].split()
+    classifiers = [re.search(r"Python :: (3\.\d+)$", line) for line in PROJECT["classifiers"]]
+    assert tried == [found[1] for found in classifiers if found]
+    assert PROJECT["requires-python"] == f">={tried[0]}"
+    listed = f"Python {', '.join(tried[:-1])} or {tried[-1]}"
+    assert listed in read("README.md")
+
+
 def make_targets():
     return set(re.findall(r"^([a-z]+):.*## ", read("Makefile"), flags=re.MULTILINE))
 
 
-@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "SECURITY.md"])
 def test_documents_name_commands_that_exist(document):
     named = set(re.findall(r"(?:^|`)make ([a-z]+)", read(document), flags=re.MULTILINE))
     assert named
     assert named <= make_targets()
 
 
-@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "SECURITY.md", "DATA.md"])
 def test_documents_name_paths_that_exist(document):
     links = re.findall(r"\]\(([^)#:]+)\)", read(document))
     folders = re.findall(r"`([\w./-]+/)`", read(document))
@@ -246,7 +256,8 @@ def test_license_has_both_texts():
     text = read("LICENSE")
     assert "Redistributions in binary form must reproduce the above copyright notice" in text
     assert "Creative Commons Attribution 4.0 International Public License" in text
-    assert PROJECT["license"] == "BSD-3-Clause AND CC-BY-4.0"
+    assert "UNICODE LICENSE V3" in text
+    assert PROJECT["license"] == "BSD-3-Clause AND CC-BY-4.0 AND Unicode-3.0"
 
 
 # ---- imports run one way ------------------------------------------------------------------------
@@ -261,13 +272,19 @@ FOLDERS = {
 FLOORS = {
     "equations": 0,
     "geometry": 0,
+    "expansions": 0,
     "inputs": 0,
+    "by_field": 0,
+    "contract": 0,
     "value": 1,
     "families": 1,
     "custom": 1,
     "curvature": 1,
     "bandwidth": 1,
     "runs": 1,
+    "blocks": 1,
+    "passes": 1,
+    "working": 1,
     "solve": 1,
     "comparison": 1,
     "estimator": 2,
@@ -281,6 +298,7 @@ FLOORS = {
     "explorers": 4,
     "exercises": 4,
 }
+CHECKS = {"validation", "signatures"}  # of input: whoever takes any may use them
 LENT = {stem for stem, floor in FLOORS.items() if floor <= 2} | {"settings", "premises", "__init__"}
 DRAWING = {"matplotlib", "mpl_toolkits", "ipywidgets", "IPython", "anywidget", "PIL", "contourpy"}
 
@@ -323,7 +341,7 @@ def place_of(module):
 def may_import(here, there):
     """Whether one file of the package may import another."""
     (folder, stem), (other, its_stem) = place_of(here), place_of(there)
-    if other == "validation":
+    if other in CHECKS:
         return True
     if folder not in ROOMS:
         allowed = {"course": {"engine", "datasets"}}.get(folder, set())
@@ -405,7 +423,7 @@ def test_only_what_draws_imports_what_draws():
     }
     for path in MODULES:
         folder, stem = place_of(".".join(path.relative_to(PACKAGE).with_suffix("").parts))
-        if folder in {"engine", "datasets", "validation"} or (folder in ROOMS and stem in numeric):
+        if folder in {"engine", "datasets", *CHECKS} or (folder in ROOMS and stem in numeric):
             assert not DRAWING & {name.split(".")[0] for name in imports_of(path)}, path
 
 
@@ -618,6 +636,9 @@ PLAIN = {
     "logistic": (["descent_steps", "sgd_steps", "newton_steps", "plain_newton"], "solve_logistic"),
     "svm": (["perceptron_steps", "plain_svm"], "solve_dual"),
     "svdd": (["plain_svdd"], "solve_dual"),
+    "sequences": (["plain_dtw", "plain_global_alignment"], "dtw_distance"),
+    "fisher": (["plain_fisher_gram", "em_steps", "plain_em"], "fit_mixture"),
+    "landmarks": (["plain_rpcholesky"], "choose"),
 }
 LONGEST_PLAIN = 30  # lines of a body
 
@@ -662,7 +683,8 @@ def test_wheel_holds_code_catalogue_data_and_license(tmp_path):
         names = set(archive.namelist())
     ours = [path for path in PACKAGE.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
     assert {str(path.relative_to(ROOT)) for path in ours} <= names
-    assert any(name.endswith("licenses/LICENSE") for name in names)
+    for text in PROJECT["license-files"]:
+        assert any(name.endswith(f"licenses/{text}") for name in names)
     assert any(name.endswith("data/etc/jupyter/jupyter_server_config.d/kernelsy19.json") for name in names)
     assert {name.split("/")[0] for name in names} == {
         "kernelsy19",

@@ -152,6 +152,35 @@ def test_a_python_without_venv_is_named_in_one_line(tmp_path):
     assert re.fullmatch(r".*/bare lacks venv or ensurepip\. .*python3-venv\n", outcome.stderr)
 
 
+def python_that_says(folder, name, version):
+    """A stand-in that has everything and calls itself a version."""
+    text = f'#!/bin/sh\ncase "$2" in *print*) echo {version} ;; esac\n'
+    return write_script(folder / name, text)
+
+
+def test_a_python_that_was_not_tried_is_taken_only_by_name(tmp_path):
+    python = python_that_says(tmp_path, "python3", "3.99")
+    tried = python_that_says(tmp_path / "tried", "python3.11", "3.11")
+    script, both = ROOT / "tools" / "find_python", f"{tmp_path}:{tried.parent}"
+
+    def found(path, **environment):
+        environment |= {"PATH": path}
+        return subprocess.run(["/bin/sh", script], env=environment, capture_output=True, text=True)
+
+    refused = found(str(tmp_path))
+    assert refused.returncode == 1
+    assert re.fullmatch(
+        r"kernelsy19 was tried with Python 3\.11 .*, found: 3\.99\. To take it: make setup PYTHON=python3\n",
+        refused.stderr,
+    )
+    assert (found(both).stdout, found(both).stderr) == (f"{tried}\n", "")
+    named = found(both, PYTHON=str(python))
+    assert (named.returncode, named.stdout) == (0, f"{python}\n")
+    assert re.fullmatch(
+        r"Python 3\.99: kernelsy19 was tried with 3\.11 .* because PYTHON names it\.\n", named.stderr
+    )
+
+
 # ---- make lab -----------------------------------------------------------------------------------
 
 SCREEN = {"DISPLAY": ":0"}

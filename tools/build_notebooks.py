@@ -49,7 +49,8 @@ solutions, "YOUR ANSWER HERE" for the student), and a remark for readers of the 
     # %% [markdown] solution_only=true
     # Another way would have been ...
 
-`tags=["..."]` is kept as it is; any other option is an error.
+`tags=["..."]` is kept as it is; any other option is an error. What the text says of a result is computed, too:
+`claims.py` says how.
 
 What a student gets is also what a teacher puts into nbgrader's `source` folder: nothing has to be taken out of it. Only
 checks and answers in words are nbgrader's cells. The cells in between are the student's own, and nbgrader leaves them
@@ -81,6 +82,7 @@ from pathlib import Path
 import jupytext
 import nbformat
 import numpy as np
+from claims import WRITTEN, FalseClaimError, claims_below, filled, has_claims, program
 from kernel_environment import KERNEL_ENVIRONMENT
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
@@ -251,19 +253,61 @@ def unstub_values(cell):
 
 
 def with_ids(notebook):
-    """Give each cell an id that does not depend on its content."""
+    """Give each cell an id that does not depend on its content, and keep what its text claims."""
     for number, cell in enumerate(notebook.cells, start=1):
         if not cell.id.startswith(("exercise-", "check-", "answer-")):
             cell.id = f"cell-{number:02d}"
+        try:
+            if cell.cell_type == "markdown" and has_claims(cell.source):
+                cell.metadata[WRITTEN] = cell.source
+        except FalseClaimError as error:
+            raise BuildError(str(error)) from None
     return notebook
 
 
 # ---- execution -----------------------------------------------------------------------------------
 
 
+def with_claims_computed(cells):
+    """Cells with one more after each code cell below which the text claims something."""
+    if claims_below(cells, -1):
+        raise BuildError(
+            f"no code cell stands above the claims of {first_line(claims_below(cells, -1)[0])!r}"
+        )
+    for position, cell in enumerate(cells):
+        yield cell
+        claiming = claims_below(cells, position) if cell.cell_type == "code" else []
+        if claiming:
+            yield nbformat.v4.new_code_cell(
+                program([other.metadata[WRITTEN] for other in claiming]), metadata={WRITTEN: True}
+            )
+
+
+def fill_claims(notebook):
+    """Say in the text what the cells of `with_claims_computed` have found, and drop these cells."""
+    kept = []
+    for position, cell in enumerate(notebook.cells):
+        if cell.cell_type == "markdown" or WRITTEN not in cell.metadata:
+            kept.append(cell)
+            continue
+        claiming = claims_below(notebook.cells, position)
+        printed = "".join(output.text for output in cell.outputs)
+        try:
+            said = filled([other.metadata[WRITTEN] for other in claiming], printed)
+        except FalseClaimError as error:
+            raise BuildError(str(error)) from None
+        for other, text in zip(claiming, said, strict=True):
+            other.source = text
+    notebook.cells = kept
+    for count, cell in enumerate((cell for cell in kept if cell.cell_type == "code"), start=1):
+        for counted in [cell, *(output for output in cell.outputs if "execution_count" in output)]:
+            counted.execution_count = count
+
+
 def execute(notebook, folder):
     """Run a notebook in place, with `folder` as its working directory."""
     folder.mkdir(exist_ok=True)
+    notebook.cells = list(with_claims_computed(notebook.cells))
     resources = {"metadata": {"path": str(folder)}}
     # Widget state is dropped by `settle`: nbclient fails on `interact` if told not to store it.
     client = NotebookClient(
@@ -280,6 +324,7 @@ def execute(notebook, folder):
             client.execute(env=environment)
         except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
             raise BuildError(str(error).strip()) from None
+    fill_claims(notebook)
     settle(notebook)
     return notebook
 
@@ -369,13 +414,20 @@ def build(root, stem):
     ------
     BuildError
     """
-    texts, faults = {}, []
-    for product, (notebook, executed) in unexecuted(root, stem).items():
+    made, said, texts, faults = unexecuted(root, stem), {}, {}, []
+    for product, (notebook, executed) in made.items():
         if executed:
             try:
                 execute(notebook, root / Path(product).parent)
             except BuildError as error:
                 raise BuildError(f"{stem}.py: {error}") from None
+            said |= {
+                cell.metadata[WRITTEN]: cell.source for cell in notebook.cells if WRITTEN in cell.metadata
+            }
+    for product, (notebook, executed) in made.items():
+        for cell in notebook.cells:
+            if WRITTEN in cell.metadata and not executed:
+                cell.source = said[cell.metadata[WRITTEN]]
         faults += [f"{product}: {fault}" for fault in faults_of(notebook)]
         texts[product] = nbformat.writes(notebook) + "\n"
     if faults:

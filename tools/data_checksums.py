@@ -1,4 +1,4 @@
-"""Write the SHA-256 of every bundled data file into `checksums.sha256`.
+"""Write the SHA-256 of every bundled data file and of every precomputed table into their folder's `checksums.sha256`.
 
     python tools/data_checksums.py
 
@@ -6,18 +6,16 @@
 """
 
 import hashlib
-from pathlib import Path
 
-FOLDER = Path(__file__).parents[1] / "kernelsy19" / "datasets" / "data"
-CHECKSUMS = FOLDER / "checksums.sha256"
+from kernelsy19.datasets import bundle
+from kernelsy19.datasets.tables import TABLE_FOLDER
+
+FOLDER = bundle.DATA_FOLDER
 
 
 def write_checksums():
-    files = sorted(path for path in FOLDER.iterdir() if path != CHECKSUMS)
-    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
-    before = CHECKSUMS.read_text() if CHECKSUMS.exists() else ""
-    CHECKSUMS.write_text("".join(lines), newline="\n")
-    print("checksums changed" if "".join(lines) != before else "checksums unchanged")
+    changed = [bundle.write_checksums(folder) for folder in (FOLDER, TABLE_FOLDER)]
+    print("checksums changed" if any(changed) else "checksums unchanged")
 
 
 def require_digest(content, expected, what):

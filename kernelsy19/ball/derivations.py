@@ -63,7 +63,7 @@ from kernelsy19.course.derivations import (
 LAGRANGIAN = definition(
     r"L(R, c, \xi) = R^2 + \frac{1}{\nu n}\sum_i\xi_i - \sum_i\alpha_i\big(R^2 + \xi_i - \|\Phi(x_i)-c\|^2\big)"
     r" - \sum_i\beta_i\xi_i",
-    "subtract from the objective (2) each constraint, (3a) and (3b), times its multiplier",
+    "from the objective (2), subtract what each constraint leaves to spare, times its multiplier",
     "L",
     lambda s: lambda R, c, xi: ball.lagrangian(R, c, xi, s.alpha, s.beta, s.Phi, s.nu),
     "SY19-4",
@@ -83,7 +83,7 @@ lagrangian = Derivation(
         ),
         bound(
             r"\xi_i \ge \max\big(0,\ \|\Phi(x_i) - c\|^2 - R^2\big)",
-            "(3a) and (3b) each bound the slack from below: no point pays less than what it is outside by",
+            "(3a) and (3b) each ask for a least slack, so the larger of the two is the least that a point can take",
             lambda s: s.xi,
             lambda s: ball.slacks(s.R**2, ((s.Phi - s.c) ** 2).sum(axis=1)),
             relation="≥",
@@ -107,7 +107,7 @@ lagrangian = Derivation(
         ),
         bound(
             r"L(R, c, \xi) \le R^2 + \frac{1}{\nu n}\sum_i\xi_i",
-            "no multiplier and no constraint is negative, so what was subtracted is not: L is a lower bound of the objective",
+            "no multiplier is negative, and no constraint leaves less than 0 to spare: we subtract nothing negative, so L is a lower bound",
             lambda s: s.L(s.R, s.c, s.xi),
             lambda s: ball.primal_objective(s.R, s.xi, s.nu),
             premise=(WEIGHT, BUDGET, ENOUGH_ROOM, NO_NEGATIVE_SLACK),
@@ -126,7 +126,7 @@ stationarity = Derivation(
         LAGRANGIAN,
         identity(
             r"\frac{\partial L}{\partial R} = 2R - 2R\sum_i\alpha_i",
-            "R stands in R² and in each constraint (3a)",
+            "R stands in the objective, and in each constraint (3a), which is multiplied by αᵢ",
             lambda s: gradient(lambda R: s.L(R, s.c, s.xi), at=s.R),
             lambda s: ball.derivative_in_radius(s.R, s.alpha),
             "SY19-5",
@@ -142,7 +142,7 @@ stationarity = Derivation(
         ),
         identity(
             r"\frac{\partial L}{\partial \xi_i} = \frac{1}{\nu n} - \alpha_i - \beta_i",
-            "the slack of a point has a price, and stands in both of its constraints",
+            "the slack of a point has a price in the objective, and stands in both constraints of the point",
             lambda s: gradient(lambda xi: s.L(s.R, s.c, xi), at=s.xi),
             lambda s: ball.derivative_in_slacks(s.alpha, s.beta, s.nu),
             "SY19-6",
@@ -150,7 +150,7 @@ stationarity = Derivation(
         ),
         consequence(
             r"\beta_i = \frac{1}{\nu n} - \alpha_i",
-            "the derivative is zero: both multipliers of a point share the budget 1/(νn)",
+            "the derivative is zero: the two multipliers of a point share the budget 1/(νn)",
             lambda s: s.beta,
             lambda s: ball.slack_multipliers(s.alpha, s.nu),
             premise=FLAT_IN_SLACKS,
@@ -158,7 +158,7 @@ stationarity = Derivation(
         ),
         bound(
             r"\alpha_i = \frac{1}{\nu n} - \beta_i \le \frac{1}{\nu n}",
-            "β is not negative, so α, which is not negative either, has an upper bound",
+            "β is not negative, so α cannot be more than the whole budget",
             lambda s: s.alpha,
             lambda s: ball.largest_weight(s.nu, s.n),
             premise=(
@@ -171,7 +171,7 @@ stationarity = Derivation(
         ),
         identity(
             r"\frac{\partial L}{\partial c} = 2c\sum_i\alpha_i - 2\sum_i\alpha_i\Phi(x_i)",
-            "c stands in the squared distances only",
+            "c stands in the squared distances only, and two minus signs make their sign a plus",
             lambda s: gradient(lambda c: s.L(s.R, c, s.xi), at=s.c),
             lambda s: ball.derivative_in_center(s.c, s.alpha, s.Phi),
             "SY19-8",
@@ -179,7 +179,7 @@ stationarity = Derivation(
         ),
         consequence(
             r"c = \sum_i\alpha_i\Phi(x_i)",
-            "the derivative is zero and the weights sum to one: c is their weighted mean",
+            "the derivative is zero and the weights sum to one: c is the weighted mean of the mapped points",
             lambda s: s.c,
             lambda s: ball.center(s.alpha, s.Phi),
             premise=(FLAT_IN_CENTER, SUM_OF_ONE),
@@ -210,7 +210,7 @@ dual = Derivation(
         ),
         consequence(
             r"= \sum_i\alpha_i\big(\langle\Phi(x_i),\Phi(x_i)\rangle - 2\langle\Phi(x_i),c\rangle + \langle c,c\rangle\big)",
-            "by (5) the terms in R² cancel, by (6) each ξ is multiplied by zero",
+            "by (5), R² is multiplied by zero; by (6), so is each ξ",
             right=lambda s: s.alpha @ ((s.Phi**2).sum(axis=1) - 2 * s.Phi @ s.c + s.c @ s.c),
             premise=(ONE, SHARED),
             equation="SY19-6",
@@ -218,7 +218,7 @@ dual = Derivation(
         consequence(
             r"= \sum_i\alpha_i\langle\Phi(x_i),\Phi(x_i)\rangle - 2\sum_{i,j}\alpha_i\alpha_j\langle\Phi(x_i),\Phi(x_j)\rangle"
             r" + \sum_{i,j}\alpha_i\alpha_j\langle\Phi(x_i),\Phi(x_j)\rangle",
-            "put in c from (8), and (5) once more in the last term",
+            "put in c from (8); in the last term use (5) once more",
             right=lambda s: (
                 s.alpha @ (s.Phi**2).sum(axis=1)
                 - 2 * (np.outer(s.alpha, s.alpha) * (s.Phi @ s.Phi.T)).sum()
@@ -229,13 +229,13 @@ dual = Derivation(
         ),
         identity(
             r"= \sum_i\alpha_iK(x_i,x_i) - \sum_{i,j}\alpha_i\alpha_jK(x_i,x_j) = L_D(\alpha)",
-            "each dot product is a kernel value: R, c and ξ are gone",
+            "each dot product is a kernel value, and R, c and ξ are gone",
             right=lambda s: ball.dual_objective(s.K, s.alpha),
             equation="SY19-wolfe-dual",
         ),
         bound(
             r"L_D(\alpha) \le R^2 + \frac{1}{\nu n}\sum_i\max\big(0,\ \|\Phi(x_i)-c\|^2 - R^2\big) \quad\text{for all } R \text{ and } c",
-            "the value of any weights in the box is a lower bound of the value of any ball",
+            "L was a lower bound for every ball, so its lowest value is: no ball costs less than any weights in the box are worth",
             lambda s: ball.dual_objective(s.K, s.alpha),
             lambda s: ball.primal_objective(s.R, ball.slacks(s.R**2, ((s.Phi - s.c) ** 2).sum(axis=1)), s.nu),
             premise=(
@@ -269,7 +269,7 @@ dual_for_rbf = Derivation(
         ),
         consequence(
             r"= \kappa - \sum_{i,j}\alpha_i\alpha_jK(x_i,x_j)",
-            "the weights sum to one: maximizing L_D is minimizing the double sum",
+            "the weights sum to one: where the double sum is smallest, L_D is largest",
             right=lambda s: s.K[0, 0] - ball.dual_objective_constant_diagonal(s.K, s.alpha),
             premise=ONE,
             equation="SY19-wolfe-dual-rbf",
@@ -289,23 +289,23 @@ dual_for_rbf = Derivation(
 strong_duality = Derivation(
     "Strong duality: why the gap closes",
     r"Given the ball of the primal problem, with $\rho = R^2$ as the unknown in the place of $R$, and the multipliers $\alpha$ that a solver "
-    r"of the primal returns. $u$ and $w$ are small numbers, one a point, and $(\rho, c, \xi)$ is any ball with $\xi \ge 0$.",
+    r"of the primal returns. $u$ and $w$ are relaxations, one number a point, and $z = (\rho, c, \xi)$ is any ball with $\xi \ge 0$.",
     (
         definition(
-            r"g_i(\rho, c, \xi) = \|\Phi(x_i) - c\|^2 - \rho - \xi_i",
-            "constraint (3a) says that this is not positive",
-            "g",
+            r"e_i(\rho, c, \xi) = \|\Phi(x_i) - c\|^2 - \rho - \xi_i",
+            "what point i exceeds its constraint (3a) by: allowed is 0, and less",
+            "e",
             lambda s: lambda rho, c, xi: ((s.Phi - c) ** 2).sum(axis=1) - s.rho_of(rho) - xi,
         ),
         bound(
-            r"g_i\big((1-t)\,x + t\,y\big) \le (1-t)\,g_i(x) + t\,g_i(y), \qquad x = (\rho, c, \xi)",
-            "the constraint is convex: quadratic in c, linear in ρ and ξ. In R it would not be",
-            lambda s: s.g(
+            r"e_i\big((1-t)\,z + t\,z'\big) \le (1-t)\,e_i(z) + t\,e_i(z'), \qquad z = (\rho, c, \xi)",
+            "the constraint is convex: a bowl in c, and straight in ρ and ξ. With −R² in the place of −ρ it would not be",
+            lambda s: s.e(
                 (1 - s.t) * s.rho0 + s.t * s.rho1,
                 (1 - s.t) * s.c0 + s.t * s.c1,
                 (1 - s.t) * s.xi0 + s.t * s.xi1,
             ),
-            lambda s: (1 - s.t) * s.g(s.rho0, s.c0, s.xi0) + s.t * s.g(s.rho1, s.c1, s.xi1),
+            lambda s: (1 - s.t) * s.e(s.rho0, s.c0, s.xi0) + s.t * s.e(s.rho1, s.c1, s.xi1),
             premise=Premise(
                 "ρ is the unknown, not R",
                 lambda s: s.rho_of((s.rho0 + s.rho1) / 2) - (s.rho_of(s.rho0) + s.rho_of(s.rho1)) / 2,
@@ -314,36 +314,36 @@ strong_duality = Derivation(
             attained=lambda s, rng: s.but(c1=s.c0),
         ),
         bound(
-            r"g_i(\rho, c, \xi + 1) \le -1",
-            "one more unit of slack for each point of the best ball: strictly feasible, which is Slater's condition",
-            lambda s: s.g(s.R**2, s.c, s.xi + 1),
+            r"e_i(\rho, c, \xi + 1) \le -1",
+            "give every point of the best ball one unit of slack more: now all constraints have room, which is Slater's condition",
+            lambda s: s.e(s.R**2, s.c, s.xi + 1),
             -1,
             premise=Premise("(3a)", lambda s: np.maximum(0, -spare(s)), lambda s, rng: s.but(c=s.c + 1.0)),
             attained=lambda s, rng: s,
         ),
         definition(
-            r"v(u) = \min\Big\{\rho + \frac{1}{\nu n}\sum_i\xi_i \;:\; g_i(\rho, c, \xi) \le u_i,\ \xi_i \ge 0\Big\}",
-            "the best value when the constraints are relaxed by u: v(0) is the primal value",
+            r"v(u) = \min\Big\{\rho + \frac{1}{\nu n}\sum_i\xi_i \;:\; e_i(\rho, c, \xi) \le u_i,\ \xi_i \ge 0\Big\}",
+            "the cost of the best ball when the constraints are relaxed by u; v(0) is the value of the primal problem",
             "v",
             lambda s: lambda u: solve_primal(s.Phi, s.nu, u).value,
         ),
         bound(
             r"v\big((1-t)\,u + t\,w\big) \le (1-t)\,v(u) + t\,v(w)",
-            "v is convex: the mixture of the two best balls is feasible for the mixture of u and w, by line 2",
+            "v is convex: by line 2 the mixture of the best balls for u and for w is allowed for the mixture of u and w",
             lambda s: s.v((1 - s.t) * s.u + s.t * s.w),
             lambda s: (1 - s.t) * s.v(s.u) + s.t * s.v(s.w),
             attained=lambda s, rng: s.but(w=s.u + rng.uniform(0.1, 1.0)),
         ),
         bound(
             r"v(u) \le v(0) + \frac{1}{\nu n}\sum_i\max(0, -u_i)",
-            "v does not jump at 0: what is tightened, slack takes up at its price. This is what Slater's condition is for",
+            "v does not jump at 0: where a constraint is tightened, slack makes up for it at its price. This is what Slater's condition is for",
             lambda s: s.v(s.u),
             lambda s: s.v(0 * s.u) + np.maximum(0, -s.u).sum() * ball.largest_weight(s.nu, s.n),
             attained=lambda s, rng: s.but(u=np.where(ball.three_kinds(s.alpha, s.nu)[2], -np.abs(s.u), 0)),
         ),
         bound(
             r"v(u) \ge v(0) - \sum_i\alpha_iu_i",
-            "convex and finite around 0, v has a plane that touches it there from below; its slopes are the multipliers",
+            "v is convex and finite around 0, so a plane touches it there from below; its slopes are −α",
             lambda s: s.v(s.u),
             lambda s: s.v(0 * s.u) - s.alpha @ s.u,
             relation="≥",
@@ -351,9 +351,9 @@ strong_duality = Derivation(
             attained=lambda s, rng: s.but(u=np.full(s.n, rng.uniform(0.1, 1.0))),
         ),
         bound(
-            r"\rho + \frac{1}{\nu n}\sum_i\xi_i + \sum_i\alpha_ig_i(\rho, c, \xi) \ge v(0) \quad\text{for all } \rho, c, \xi \ge 0",
-            "this ball is allowed when the constraints are relaxed by u = g, so its value is v(g) or more; put u = g into line 7",
-            lambda s: s.rho0 + s.xi0.sum() / (s.nu * s.n) + s.alpha @ s.g(s.rho0, s.c0, s.xi0),
+            r"\rho + \frac{1}{\nu n}\sum_i\xi_i + \sum_i\alpha_ie_i(\rho, c, \xi) \ge v(0) \quad\text{for all } \rho, c, \xi \ge 0",
+            "any ball is allowed if the constraints are relaxed by u = e, so it costs v(e) or more: put u = e into line 7",
+            lambda s: s.rho0 + s.xi0.sum() / (s.nu * s.n) + s.alpha @ s.e(s.rho0, s.c0, s.xi0),
             lambda s: ball.primal_objective(s.R, s.xi, s.nu),
             relation="≥",
             premise=(
@@ -368,7 +368,7 @@ strong_duality = Derivation(
         ),
         consequence(
             r"L_D(\alpha) = R^2 + \frac{1}{\nu n}\sum_i\xi_i",
-            "with c = Σ αᵢΦ(xᵢ) and ξ = 0 the left side of line 8 is L_D(α), which is never more than the value of a ball: they are equal",
+            "for c = Σ αᵢΦ(xᵢ) and ξ = 0 the left side of line 8 is L_D(α): so L_D(α) ≥ v(0), and it is never more. They are equal",
             lambda s: ball.dual_objective(s.K, s.alpha),
             lambda s: ball.primal_objective(s.R, s.xi, s.nu),
             premise=MULTIPLIERS,
@@ -387,12 +387,12 @@ DISTANCE = definition(
 optimality = Derivation(
     "What holds at the optimum: the three kinds of point",
     r"Given the ball of the primal problem and its multipliers, as a solver returns them. By strong duality $L$ has the value of the "
-    r"primal there: all that was subtracted sums to zero.",
+    r"primal there: what was subtracted sums to zero.",
     (
         DISTANCE,
         consequence(
             r"\alpha_i\,(R^2 + \xi_i - d_i^2) = 0",
-            "none of the products that were subtracted is negative, and their sum is zero: so is each (complementary slackness)",
+            "none of the products that were subtracted is negative, and their sum is zero: so each of them is zero (complementary slackness)",
             lambda s: ball.complementary_slackness(s.R**2, s.xi, s.alpha, s.beta, s.d2)[0],
             0,
             premise=ALL_KKT,
@@ -400,7 +400,7 @@ optimality = Derivation(
         ),
         consequence(
             r"\beta_i\,\xi_i = 0",
-            "likewise for (3b): a point with slack has spent its whole budget on α",
+            "the same for (3b): a point with slack has β = 0, so its whole budget has gone to α",
             lambda s: ball.complementary_slackness(s.R**2, s.xi, s.alpha, s.beta, s.d2)[1],
             0,
             premise=ALL_KKT,
@@ -408,7 +408,7 @@ optimality = Derivation(
         ),
         bound(
             r"\alpha_i = 0 \;\Rightarrow\; d_i^2 \le R^2",
-            "no weight: β is the whole budget, so the slack is zero, and the point lies inside",
+            "without weight, β is the whole budget, so the slack is zero, and the point lies in the ball",
             lambda s: s.d2[ball.three_kinds(s.alpha, s.nu)[0]],
             lambda s: s.R**2,
             premise=(
@@ -426,7 +426,7 @@ optimality = Derivation(
         ),
         consequence(
             r"0 < \alpha_i < \frac{1}{\nu n} \;\Rightarrow\; d_i^2 = R^2",
-            "some weight, some left: both constraints are tight, the point lies on the surface",
+            "neither α nor β is zero, so both constraints are tight: no slack, and the point lies on the surface",
             lambda s: s.d2[ball.three_kinds(s.alpha, s.nu)[1]],
             lambda s: s.R**2,
             premise=(SPENT, PAID),
@@ -434,7 +434,7 @@ optimality = Derivation(
         ),
         bound(
             r"\alpha_i = \frac{1}{\nu n} \;\Rightarrow\; d_i^2 = R^2 + \xi_i \ge R^2",
-            "all weight: the point may have slack, and pays for it: an outlier",
+            "α is the whole budget, so (3a) is tight, and β = 0 lets the point have slack: an outlier",
             lambda s: s.d2[ball.three_kinds(s.alpha, s.nu)[2]],
             lambda s: s.R**2,
             relation="≥",
@@ -471,7 +471,7 @@ decision = Derivation(
         DISTANCE,
         consequence(
             r"\operatorname{sign}(R^2 - d_i^2) = +1 \text{ where } \alpha_i = 0,\ 0 \text{ between},\ -1 \text{ where } \alpha_i = \tfrac{1}{\nu n}",
-            "the three kinds of point, seen by the decision function; on the surface rounding would decide, so 0 stands there",
+            "the three kinds of point, as the decision function sees them. On the surface rounding would decide the sign, so we write 0 there",
             lambda s: np.where(np.abs(s.R**2 - s.d2) > SOLVED, ball.decide(s.R**2, s.d2), 0),
             lambda s: np.sign(0.5 - s.alpha * s.nu * s.n) * (np.minimum(s.alpha, s.beta) < SOLVED),
             premise=(
@@ -482,7 +482,7 @@ decision = Derivation(
         ),
         consequence(
             r"\|\Phi(x) - c\|^2 = K(x,x) - 2\sum_i\alpha_iK(x,x_i) + \sum_{i,j}\alpha_i\alpha_jK(x_i,x_j)",
-            "put in c from (8): kernel values are enough",
+            "multiply out the square and put in c from (8): kernel values are enough",
             lambda s: ((s.Phi_new - s.c) ** 2).sum(axis=1),
             lambda s: ball.squared_distances_to_center(s.K_xx_new, s.K_new, s.K, s.alpha),
             premise=MIXED,
@@ -490,13 +490,13 @@ decision = Derivation(
         ),
         definition(
             r"\mathcal{S} = \{i : d_i^2 \ge R^2\}",
-            "the points that are not strictly inside, to the accuracy of the solver",
+            "the points that do not lie strictly inside, to the accuracy of the solver",
             "S",
             lambda s: s.d2 >= s.R**2 - SOLVED,
         ),
         consequence(
             r"\sum_i\alpha_iK(x,x_i) = \sum_{i\in\mathcal{S}}\alpha_iK(x,x_i)",
-            "strictly inside there is room to spare, so the weight is zero: only support vectors are remembered",
+            "a point strictly inside leaves room to spare, so its weight is zero: only support vectors need to be remembered",
             lambda s: s.K_new @ s.alpha,
             lambda s: s.K_new[:, s.S] @ s.alpha[s.S],
             premise=Premise(SPENT.says, SPENT.residual, weight_inside, SOLVED),

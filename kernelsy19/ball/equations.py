@@ -6,6 +6,10 @@ from kernelsy19.course.equations import implements
 
 WEIGHT_TOLERANCE = 1e-8
 
+# Rounding of the largest K(x, x), as a share of the variance, from which on nothing is left of distances: the mapped
+# points then lie so far from the origin that their kernel values no longer tell them apart.
+HIDDEN_BY_ROUNDING = 1e-3
+
 
 @implements("SY19-2", "AML-33")
 def primal_objective(R, xi, nu):
@@ -257,12 +261,14 @@ def three_kinds(alpha, nu):
 
     Notes
     -----
-    A weight counts as 0 or as 1/(νn) when it is within 1e-8 of the bound, in units of 1/(νn).
+    A weight counts as 0 or as 1/(νn) when it is within 1e-8 of that, in units of 1/(νn), or of the largest weight where
+    the bound is far above all of them.
     """
-    share = alpha / largest_weight(nu, len(alpha))
-    inside = share <= WEIGHT_TOLERANCE
-    outlier = share >= 1 - WEIGHT_TOLERANCE
-    return inside, ~inside & ~outlier, outlier
+    bound = largest_weight(nu, len(alpha))
+    rounding = WEIGHT_TOLERANCE * min(bound, alpha.max())
+    inside = alpha <= rounding
+    outlier = alpha >= bound - rounding
+    return inside, ~inside & ~outlier, outlier & ~inside
 
 
 @implements("SY19-9a")
@@ -383,3 +389,45 @@ def duality_gap(K, alpha, nu):
     squared_distances = squared_distances_to_center(np.diagonal(K), K, K, alpha)
     R2 = max(0.0, radius_in_kkt_interval(squared_distances, nu))
     return primal_objective(R2**0.5, slacks(R2, squared_distances), nu) - dual_objective(K, alpha)
+
+
+def kkt_residual(slopes, alpha, upper, y=1.0):
+    """The largest slope with room for yᵢαᵢ to rise less the smallest with room to fall, or 0.
+
+    Parameters
+    ----------
+    slopes : (n,) array, of the objective along yᵢαᵢ; ‖Φ(xᵢ) − c‖² for a ball
+    alpha : (n,) array, 0 ≤ alpha ≤ upper
+    upper : float, or (n,) array
+    y : (n,) array of −1 and 1, or 1 for all
+
+    Returns
+    -------
+    float ≥ 0
+    """
+    has_room, has_weight = alpha < upper, alpha > 0
+    can_rise, can_fall = np.where(y > 0, [has_room, has_weight], [has_weight, has_room])
+    return float(max(0.0, slopes[can_rise].max(initial=-np.inf) - slopes[can_fall].min(initial=np.inf)))
+
+
+def largest_residual(tol, variance, diagonal, is_one_point):
+    """The KKT residual at which a solver may stop, what rounding of K makes of it, and how large that may be.
+
+    Rounding is no excuse where it hides the distances themselves, unless there are none: all points are one.
+
+    Parameters
+    ----------
+    tol : float, in units of the variance
+    variance : float, of the mapped points
+    diagonal : (n,) array, that of K
+    is_one_point : callable, () → bool, as `Gram.is_one_point`; asked only where it matters
+
+    Returns
+    -------
+    limit, rounding, most : floats, in squared units of the feature space; a solution needs rounding ≤ most
+    """
+    rounding = 32 * float(np.finfo(float).eps) * float(np.abs(diagonal).max())
+    limit, most = max(tol * variance, rounding), HIDDEN_BY_ROUNDING * variance
+    if rounding > most and (len(diagonal) == 1 or is_one_point()):
+        most = np.inf
+    return limit, rounding, most

@@ -5,7 +5,7 @@ from sklearn.base import OutlierMixin
 from kernelsy19.ball.equations import decide
 from kernelsy19.ball.solve import distances_to_ball_center, solve_dual
 from kernelsy19.kernels import is_precomputed
-from kernelsy19.kernels.estimator import KernelEstimator
+from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
 
 
 class MinimumVolumeBall(OutlierMixin, KernelEstimator):
@@ -57,6 +57,7 @@ class MinimumVolumeBall(OutlierMixin, KernelEstimator):
         self.tol = tol
         self.max_iter = max_iter
 
+    @whole_fit
     def fit(self, X, y=None):
         """Find the ball around X.
 

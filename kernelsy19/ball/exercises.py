@@ -1,7 +1,5 @@
 """The exercises of chapter 03: the minimum-volume ball."""
 
-from itertools import combinations
-
 import numpy as np
 
 from kernelsy19 import datasets
@@ -11,53 +9,7 @@ from kernelsy19.ball import solve as ball_solve
 from kernelsy19.course.answers import describe, points
 from kernelsy19.course.derivations import gradient
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, worst
-from kernelsy19.kernels import RBF, Linear
-
-
-def _cost(R2, xi, nu):
-    return ball.primal_objective(np.sqrt(R2), xi, nu), xi
-
-
-def _cost_of_ball(R2, c, Phi, nu):
-    return _cost(R2, ball.slacks(R2, problems.distances(c, Phi)), nu)
-
-
-def _cost_with(slacks):
-    """The cost with other slacks: ``slacks(squared distances, R2)``."""
-    return lambda R2, c, Phi, nu: _cost(R2, slacks(problems.distances(c, Phi), R2), nu)
-
-
-def _cost_with_price(price):
-    """The cost with another price of a unit of slack: ``price(nu, n)``."""
-
-    def cost_of_ball(R2, c, Phi, nu):
-        _, xi = _cost_of_ball(R2, c, Phi, nu)
-        return R2 + price(nu, len(xi)) * xi.sum(), xi
-
-    return cost_of_ball
-
-
-def _cost_of_squared_R2(R2, c, Phi, nu):
-    cost, xi = _cost_of_ball(R2, c, Phi, nu)
-    return cost - R2 + R2**2, xi
-
-
-def _has_other_radius(problem, answer):
-    """Whether the slacks are right and priced right, and R⁴ or R was added to them."""
-    R2 = problem.R2
-    cost, xi = _cost_of_ball(*problem)
-    wrong = [cost - R2 + other for other in (R2**2, R2**0.5)]
-    return bool(np.allclose(answer[1], xi) and np.isclose(answer[0], wrong).any())
-
-
-def _has_other_price(problem, answer):
-    """Whether the slacks are right, and ν or n or both are missing from their price, or turned upside down."""
-    R2, _, Phi, nu = problem
-    n, xi = len(Phi), _cost_of_ball(*problem)[1]
-    if not np.allclose(answer[1], xi):
-        return False
-    prices = np.array([1, 1 / n, 1 / nu, nu, n, nu * n, nu / n, n / nu, -1 / (nu * n)])
-    return bool(np.isclose(answer[0] - R2, prices * xi.sum()).any())
+from kernelsy19.kernels import RBF
 
 
 def _certify_cost(problem, answer):
@@ -78,43 +30,70 @@ cost_of_ball = Exercise(
     "What a ball costs",
     problems=problems.any_balls,
     edge=problems.edge_balls,
-    reference=_cost_of_ball,
+    reference=problems.cost_of_ball,
     certify=_certify_cost,
     mistakes=[
         Mistake(
             "The sign is turned: you charge the points inside and let those outside go free. Which of the two does "
             "(3a) ask something of?",
-            _cost_with(lambda d2, R2: np.maximum(0, R2 - d2)),
+            problems.cost_with(lambda d2, R2: np.maximum(0, R2 - d2)),
         ),
         Mistake(
             "Some of your slacks are negative. Constraint (3b) forbids that: a point inside the ball earns nothing.",
-            _cost_with(lambda d2, R2: d2 - R2),
+            problems.cost_with(lambda d2, R2: d2 - R2),
         ),
         Mistake(
             "You charge the points inside as well, by how far they are from the sphere. They keep (3a) without slack.",
-            _cost_with(lambda d2, R2: np.abs(d2 - R2)),
+            problems.cost_with(lambda d2, R2: np.abs(d2 - R2)),
+        ),
+        Mistake(
+            "You compare distances with the squared radius. Constraint (3a) compares *squared* distances with it.",
+            problems.cost_with(lambda d2, R2: np.maximum(0, np.sqrt(d2) - R2)),
+        ),
+        Mistake(
+            "The argument `R2` is R² already; in the slacks you square it once more.",
+            problems.cost_with(lambda d2, R2: np.maximum(0, d2 - R2**2)),
+        ),
+        Mistake(
+            "A point outside pays all of its squared distance in your answer. By how much does it break (3a)?",
+            problems.cost_with(lambda d2, R2: np.where(d2 > R2, d2, 0)),
+        ),
+        Mistake(
+            "You count the points outside. A slack says by *how much* a point breaks (3a).",
+            problems.cost_with(lambda d2, R2: 1.0 * (d2 > R2)),
+        ),
+        Mistake(
+            "You measured from the origin. Distances are from the center `c`.",
+            lambda R2, c, Phi, nu: problems.cost_of_ball(R2, 0 * c, Phi, nu),
+        ),
+        Mistake(
+            "The slacks are right. In (2) they are summed as they are, you squared them: that is another price.",
+            problems.cost_of_squared_slacks,
         ),
         Mistake(
             "You compare distances with R. Constraint (3a) compares *squared* distances with R².",
-            _cost_with(lambda d2, R2: np.maximum(0, np.sqrt(d2) - np.sqrt(R2))),
+            problems.cost_with(lambda d2, R2: np.maximum(0, np.sqrt(d2) - np.sqrt(R2))),
         ),
         Mistake(
             "The slacks are right, their price is not: look at the factor before the sum in (2).",
-            _cost_with_price(lambda nu, n: 1 / n),
-            when=_has_other_price,
+            problems.cost_with_price(lambda nu, n: 1 / n),
+            when=problems.has_other_price,
         ),
         Mistake(
             "The slacks are right and so is their price. The size of the ball itself is not in the cost.",
-            lambda *problem: (_cost_of_ball(*problem)[0] - problem[0], _cost_of_ball(*problem)[1]),
+            lambda *problem: (
+                problems.cost_of_ball(*problem)[0] - problem[0],
+                problems.cost_of_ball(*problem)[1],
+            ),
         ),
         Mistake(
             "The slacks are right and so is their price. But the argument `R2` is R² already: add it as it is.",
-            _cost_of_squared_R2,
-            when=_has_other_radius,
+            problems.cost_of_squared_R2,
+            when=problems.has_other_radius,
         ),
         Mistake(
             "The argument `R2` is R² already; you square it once more.",
-            lambda R2, c, Phi, nu: _cost_of_ball(R2**2, c, Phi, nu),
+            lambda R2, c, Phi, nu: problems.cost_of_ball(R2**2, c, Phi, nu),
         ),
     ],
 )
@@ -125,6 +104,11 @@ def _certify_center_gradient(point, answer):
     slopes = gradient(lambda at: ball.lagrangian(R, at, xi, alpha, beta, Phi, nu), at=c)
     text = "largest difference from the finite differences of L"
     return Certificate(text, np.abs(answer - slopes).max(), 1e-9)
+
+
+def _doubles_one_term(point, answer):
+    pulls, center = point.alpha @ point.Phi, point.c * point.alpha.sum()
+    return any(np.allclose(answer, wrong) for wrong in (2 * center - pulls, center - 2 * pulls))
 
 
 center_gradient = Exercise(
@@ -166,6 +150,23 @@ center_gradient = Exercise(
             "c itself is missing. The derivative of −2⟨Φ(xᵢ), c⟩ is there; what becomes of ⟨c, c⟩?",
             lambda c, alpha, Phi: -2 * alpha @ Phi,
         ),
+        Mistake(
+            "That is the center at which the derivative is zero. The derivative is asked for, at any center.",
+            lambda c, alpha, Phi: alpha @ Phi,
+        ),
+        Mistake(
+            "You divided by n. L holds sums over the points, not means.",
+            lambda c, alpha, Phi: 2 * (c * alpha.sum() - alpha @ Phi) / len(alpha),
+        ),
+        Mistake(
+            "The factor 2 of the derivative of a square stands before one of your two terms only.",
+            lambda c, alpha, Phi: 2 * c * alpha.sum() - alpha @ Phi,
+            when=_doubles_one_term,
+        ),
+        Mistake(
+            "You divided the multipliers by their sum. Here they need not sum to 1, and L takes them as they are.",
+            lambda c, alpha, Phi: 2 * (c - alpha @ Phi / alpha.sum()),
+        ),
     ],
 )
 
@@ -174,6 +175,13 @@ def _certify_distances(problem, answer):
     exact = problems.distances(problem.alpha @ problem.Phi_s, problem.Phi_x)
     text = "largest difference from ‖Φ(x) − c‖², from coordinates"
     return Certificate(text, np.abs(answer - exact).max(), 1e-9)
+
+
+def _weighs_once(problem, answer):
+    """Whether the last term is Σᵢⱼ αᵢ K(xᵢ, xⱼ), or its mean over j, or Σᵢ αᵢ K(xᵢ, xᵢ)."""
+    K_xx, K_xs, K_ss, alpha = problem[:4]
+    lasts = (alpha @ K_ss).sum(), (alpha @ K_ss).mean(), alpha @ np.diagonal(K_ss)
+    return any(np.allclose(answer, K_xx - 2 * K_xs @ alpha + last) for last in lasts)
 
 
 distances_to_center = Exercise(
@@ -199,6 +207,19 @@ distances_to_center = Exercise(
         Mistake(
             "The sign of the last term: it is the square of a length.",
             lambda K_xx, K_xs, K_ss, alpha: K_xx - 2 * K_xs @ alpha - alpha @ K_ss @ alpha,
+        ),
+        Mistake(
+            "The mixed term is missing: how like the new point is to the training points.",
+            lambda K_xx, K_xs, K_ss, alpha: K_xx + alpha @ K_ss @ alpha,
+        ),
+        Mistake(
+            "⟨c, c⟩ has two weights in it, one for each of the two sums. You have used one.",
+            lambda K_xx, K_xs, K_ss, alpha: K_xx - 2 * K_xs @ alpha + (alpha @ K_ss).sum(),
+            when=_weighs_once,
+        ),
+        Mistake(
+            "The last term comes once. Only the mixed term comes twice.",
+            lambda K_xx, K_xs, K_ss, alpha: K_xx - 2 * K_xs @ alpha + 2 * alpha @ K_ss @ alpha,
         ),
         Mistake(
             "The first term is missing: a point that lies far from the origin has a large K(x, x).",
@@ -403,21 +424,9 @@ def _budget_is_whole(X, nu):
     return abs(nu * len(X) - round(nu * len(X))) < 1e-9
 
 
-def _linear_ball(X, nu):
-    """The ball of the linear kernel; moving the origin to the mean changes nothing but the rounding."""
-    return ball_solve.solve_dual(Linear()(X - X.mean(axis=0)), nu, tol=1e-10)
-
-
-def _interval_of_radii(solution):
-    """Squared distances of the ⌊νn⌋-th and of the next farthest point: between them R² is free if νn is whole."""
-    farthest_first = np.sort(solution.squared_distances)[::-1]
-    k = round(solution.nu * len(farthest_first))
-    return farthest_first[k - 1], farthest_first[min(k, len(farthest_first) - 1)]
-
-
 def _certify_no_surface(_, answer):
-    solution = _linear_ball(*answer)
-    nearest_outlier, farthest_inside = _interval_of_radii(solution)
+    solution = problems.linear_ball(*answer)
+    nearest_outlier, farthest_inside = problems.interval_of_radii(solution)
     apart = _budget_is_whole(*answer) and bool(nearest_outlier > 1.05 * farthest_inside)
     gap = solution.duality_gap / max(solution.R2, 1e-12)
     return [
@@ -428,16 +437,16 @@ def _certify_no_surface(_, answer):
 
 
 def _are_equally_far(_, answer):
-    d2 = _linear_ball(*answer).squared_distances
+    d2 = problems.linear_ball(*answer).squared_distances
     return bool(np.ptp(d2) <= 1e-6 * d2.max())
 
 
 def _has_surface(_, answer):
-    return _budget_is_whole(*answer) and bool(_linear_ball(*answer).surface.any())
+    return _budget_is_whole(*answer) and bool(problems.linear_ball(*answer).surface.any())
 
 
 def _has_no_surface(_, answer):
-    return _budget_is_whole(*answer) and not _linear_ball(*answer).surface.any()
+    return _budget_is_whole(*answer) and not problems.linear_ball(*answer).surface.any()
 
 
 no_surface = Exercise(
@@ -481,67 +490,13 @@ no_surface = Exercise(
 )
 
 
-def _allowed_steps(alpha, nu, i, j):
-    upper = 1 / (nu * len(alpha))
-    return max(-alpha[i], alpha[j] - upper), min(upper - alpha[i], alpha[j])
-
-
-def _moved(alpha, i, j, t):
-    alpha = alpha.copy()
-    alpha[i] += t
-    alpha[j] -= t
-    return alpha
-
-
-def _smo_step(K, alpha, nu, i, j):
-    return _moved(alpha, i, j, np.clip(problems.best_step(K, alpha, i, j), *_allowed_steps(alpha, nu, i, j)))
-
-
-def _smo_step_times(factor):
-    """The clipped step of another length."""
-
-    def smo_step(K, alpha, nu, i, j):
-        t = factor * problems.best_step(K, alpha, i, j)
-        return _moved(alpha, i, j, np.clip(t, *_allowed_steps(alpha, nu, i, j)))
-
-    return smo_step
-
-
-def _smo_step_clipped_apart(K, alpha, nu, i, j):
-    moved = _moved(alpha, i, j, problems.best_step(K, alpha, i, j))
-    return np.clip(moved, 0, 1 / (nu * len(alpha)))
-
-
-def _smo_step_of_one(K, alpha, nu, i, j):
-    moved = _smo_step(K, alpha, nu, i, j)
-    moved[j] = alpha[j]
-    return moved
-
-
-def _smo_step_that_divides_by_zero(K, alpha, nu, i, j):
-    if np.array_equal(K[i], K[j]):
-        return _moved(alpha, i, j, np.nan)
-    return _smo_step(K, alpha, nu, i, j)
-
-
-def _smo_step_above_zero_only(K, alpha, nu, i, j):
-    t = np.clip(problems.best_step(K, alpha, i, j), -alpha[i], alpha[j])
-    return _moved(alpha, i, j, t)
-
-
-def _smo_step_without_diagonal(K, alpha, nu, i, j):
-    distance = K[i, i] + K[j, j] - 2 * K[i, j]
-    t = (K[j] - K[i]) @ alpha / distance if distance > 1e-12 else 0.0
-    return _moved(alpha, i, j, np.clip(t, *_allowed_steps(alpha, nu, i, j)))
-
-
 def _best_value_along_pair(K, alpha, nu, i, j):
     """Largest L_D that the pair can reach, from the parabola through three of its values."""
 
     def value(t):
-        return ball.dual_objective(K, _moved(alpha, i, j, t))
+        return ball.dual_objective(K, problems.moved(alpha, i, j, t))
 
-    low, high = _allowed_steps(alpha, nu, i, j)
+    low, high = problems.allowed_steps(alpha, nu, i, j)
     a, b, _ = np.polyfit([-1, 0, 1], [value(-1), value(0), value(1)], 2)
     top = np.clip(-b / (2 * a), low, high) if abs(a) > 1e-12 else 0.0
     return max(value(low), value(high), value(top))
@@ -567,118 +522,77 @@ smo_step = Exercise(
     "One step of SMO",
     problems=problems.pairs,
     edge=problems.edge_pairs,
-    reference=_smo_step,
+    reference=problems.smo_step,
     certify=_certify_step,
     mistakes=[
         Mistake(
             "When the two points are the same, your step is 0/0. Then no step changes L_D: treat ‖Φ(xᵢ) − Φ(xⱼ)‖² = 0 "
             "on its own.",
-            _smo_step_that_divides_by_zero,
+            problems.smo_step_that_divides_by_zero,
         ),
         Mistake(
             "The step is the best on the whole line, but a weight leaves the box 0 ≤ α ≤ 1/(νn). Shorten t so "
             "that both weights stay in it.",
-            lambda K, alpha, nu, i, j: _moved(alpha, i, j, problems.best_step(K, alpha, i, j)),
+            lambda K, alpha, nu, i, j: problems.moved(alpha, i, j, problems.best_step(K, alpha, i, j)),
         ),
         Mistake(
             "You keep both weights from falling below 0, but one of them exceeds 1/(νn). How long may t be "
             "for each of the two bounds of each of the two weights?",
-            _smo_step_above_zero_only,
+            problems.smo_step_above_zero_only,
         ),
         Mistake(
             "You cut αᵢ and αⱼ to the box one by one, so they no longer move by the same amount and the sum is not 1. "
             "Cut t, then move both.",
-            _smo_step_clipped_apart,
+            problems.smo_step_clipped_apart,
         ),
         Mistake(
             "Your step is twice as long as the best one. Write L_D as a parabola in t; its quadratic term is "
             "−t² ‖Φ(xᵢ) − Φ(xⱼ)‖².",
-            _smo_step_times(2),
+            problems.smo_step_times(2),
         ),
         Mistake(
             "Your step is half as long as the best one. The slope of L_D in αᵢ has the factor 2 of the double sum.",
-            _smo_step_times(0.5),
+            problems.smo_step_times(0.5),
         ),
         Mistake(
             "You step the wrong way, so L_D falls. The dual is maximized: weight moves to the point that is "
             "farther from the center.",
-            _smo_step_times(-1),
+            problems.smo_step_times(-1),
         ),
         Mistake(
             "Only αᵢ has moved. What αᵢ gains αⱼ has to lose, or the weights do not sum to 1.",
-            _smo_step_of_one,
+            problems.smo_step_of_one,
+        ),
+        Mistake(
+            "Both weights have moved the same way. What αᵢ gains αⱼ has to lose, or the weights do not sum to 1.",
+            problems.smo_step_of_both,
+        ),
+        Mistake(
+            "The weights came back as they were.",
+            lambda K, alpha, nu, i, j: alpha,
+        ),
+        Mistake(
+            "You go to the end of the box. Along t there is a parabola, and its top may come before.",
+            problems.smo_step_times(1e6),
+        ),
+        Mistake(
+            "You make both weights equal. L_D is largest there only if both points are equally far from the center.",
+            problems.smo_step_to_equal_weights,
+        ),
+        Mistake(
+            "The sign of the mixed term in ‖Φ(xᵢ) − Φ(xⱼ)‖²: it is the square of a *difference*.",
+            problems.smo_step_with_other_curvature,
         ),
         Mistake(
             "You keep the weights below 1/n. The bound is 1/(νn): ν is missing.",
-            lambda K, alpha, nu, i, j: _smo_step(K, alpha, 1, i, j),
+            lambda K, alpha, nu, i, j: problems.smo_step(K, alpha, 1, i, j),
         ),
         Mistake(
             "Your slope misses K(xᵢ, xᵢ) − K(xⱼ, xⱼ). It is zero for the RBF kernel only, and its relatives.",
-            _smo_step_without_diagonal,
+            problems.smo_step_without_diagonal,
         ),
     ],
 )
-
-
-def _solve_ball(K, nu):
-    return ball_solve.solve_dual(K, nu, tol=1e-8).alpha
-
-
-def _solve_box(K, upper, p):
-    """Weights of max pᵀα − αᵀKα with Σ α = 1 in another box, or with another linear term."""
-    equal, tol = np.full(len(K), 1 / len(K)), problems.SOLVER_TOLERANCE * np.diagonal(K).max()
-    return ball_solve.last_step(ball_solve.smo_steps(2 * K, p, upper, equal, tol))[1].alpha
-
-
-def _nearest_points(K, nu):
-    """The weights that a solver ends at when it minimizes L_D: all on the points around the best mean."""
-    n = len(K)
-    corner = np.clip(nu * n - np.arange(n), 0, 1) / (nu * n)
-    centers = [np.argsort(np.diagonal(K) - 2 * K[i], kind="stable") for i in range(n)]
-    corners = [corner[np.argsort(order, kind="stable")] for order in centers]
-    return min(corners, key=lambda alpha: ball.dual_objective(K, alpha))
-
-
-def _sums_to_budget(problem, answer):
-    budget = problem.nu * len(answer)
-    return abs(answer.sum() - budget) < 1e-3 * budget < 1e3 * abs(budget - 1)
-
-
-def _is_feasible(problem, answer, upper=None):
-    upper = ball.largest_weight(problem.nu, len(answer)) if upper is None else upper
-    return bool(worst(abs(answer.sum() - 1), -answer, answer - upper) <= 1e-6)
-
-
-def _is_worse_than_uniform(problem, answer):
-    """Whether weights are feasible, but of less value than equal weights."""
-    K = problem.K
-    equal = np.full(len(K), 1 / len(K))
-    return _is_feasible(problem, answer) and bool(
-        ball.dual_objective(K, answer) < ball.dual_objective(K, equal) - 1e-6
-    )
-
-
-def _ignores_bound(problem, answer):
-    """Whether weights solve the problem without the bound 1/(νn), up to a gap of 1e-4."""
-    K = problem.K
-    best = _solve_box(K, 1.0, np.diagonal(K))
-    short = ball.dual_objective(K, best) - ball.dual_objective(K, answer)
-    return _is_feasible(problem, answer, upper=1.0) and bool(short < 1e-4)
-
-
-def _ignores_diagonal(problem, answer):
-    """Whether weights minimize ‖c‖² alone, up to 1e-4."""
-    K, nu = problem
-    best = _solve_box(K, ball.largest_weight(nu, len(K)), np.zeros(len(K)))
-    short = _is_feasible(problem, answer) and answer @ K @ answer - best @ K @ best < 1e-4
-    return bool(short and np.ptp(np.diagonal(K)) > 1e-9)
-
-
-def _stops_early(problem, answer):
-    """Whether weights are feasible and have closed half of the gap of equal weights, or more."""
-    K, nu = problem
-    at_start = ball.duality_gap(K, np.full(len(K), 1 / len(K)), nu)
-    return _is_feasible(problem, answer) and bool(ball.duality_gap(K, answer, nu) < 0.5 * at_start)
 
 
 def _certify_solution(problem, alpha):
@@ -695,7 +609,7 @@ solve_ball = Exercise(
     "A solver of your own",
     problems=problems.duals,
     edge=problems.edge_duals,
-    reference=_solve_ball,
+    reference=problems.solve_ball,
     certify=_certify_solution,
     mistakes=[
         Mistake(
@@ -705,30 +619,54 @@ solve_ball = Exercise(
         ),
         Mistake(
             "Your weights sum to νn, as in some software. Here they sum to 1, and the bound is 1/(νn).",
-            lambda K, nu: nu * len(K) * _solve_ball(K, nu),
-            when=_sums_to_budget,
+            lambda K, nu: nu * len(K) * problems.solve_ball(K, nu),
+            when=problems.sums_to_budget,
         ),
         Mistake(
             "You have solved the problem without the bound 1/(νn), so nothing is given up: a hard ball around "
             "all points.",
-            lambda K, nu: _solve_box(K, 1.0, np.diagonal(K)),
-            when=_ignores_bound,
+            lambda K, nu: problems.solve_box(K, 1.0, np.diagonal(K)),
+            when=problems.ignores_bound,
         ),
         Mistake(
             "You have left out Σᵢ αᵢ K(xᵢ, xᵢ). That is allowed for a kernel with constant K(x, x) only.",
-            lambda K, nu: _solve_box(K, 1 / (nu * len(K)), np.zeros(len(K))),
-            when=_ignores_diagonal,
+            lambda K, nu: problems.solve_box(K, 1 / (nu * len(K)), np.zeros(len(K))),
+            when=problems.ignores_diagonal,
         ),
         Mistake(
-            "The weights are feasible but worse than equal ones: L_D has gone down. The dual is to be *maximized*.",
-            _nearest_points,
-            when=_is_worse_than_uniform,
+            "The weights are feasible but worth less than equal ones. Either L_D falls in your steps (it is to be "
+            "*maximized*), or they end before they have left a bad start.",
+            problems.nearest_points,
+            when=problems.is_worse_than_uniform,
+        ),
+        Mistake(
+            "Your weights solve the problem with half of the double sum. Look at the slope of L_D in αᵢ: how often "
+            "does αᵢ stand in Σᵢⱼ αᵢαⱼ K(xᵢ, xⱼ)?",
+            lambda K, nu: problems.solve_box(K, 1 / (nu * len(K)), 2 * np.diagonal(K)),
+            when=problems.halves_double_sum,
+        ),
+        Mistake(
+            "All weights but one, at most, are 0 or at the bound. Which points should lie on the surface, with a "
+            "weight between? From such a corner weight still has to move.",
+            lambda K, nu: np.clip(nu * len(K) - np.arange(len(K)), 0, 1) / (nu * len(K)),
+            when=problems.is_a_corner,
+        ),
+        Mistake(
+            "Your weights do not sum to 1. A step that adds to one weight has to take the same from another.",
+            lambda K, nu: 1.1 * problems.solve_ball(K, nu),
+            when=lambda problem, answer: abs(answer.sum() - 1) > 1e-2,
+        ),
+        Mistake(
+            "Your weights sum to 1, but some are negative or above 1/(νn). The bounds belong in each step: what is "
+            "cut off afterwards is missing elsewhere.",
+            lambda K, nu: 1.5 * problems.solve_ball(K, nu) - 0.5 / len(K),
+            when=problems.leaves_the_box,
         ),
         Mistake(
             "Your weights are feasible and on their way to the right ones, but the gap is still too large: take more "
             "steps, choose the pairs better, or ask for less at the end of the loop.",
-            lambda K, nu: 0.9 * _solve_ball(K, nu) + 0.1 / len(K),
-            when=_stops_early,
+            lambda K, nu: 0.9 * problems.solve_ball(K, nu) + 0.1 / len(K),
+            when=problems.stops_early,
         ),
     ],
 )
@@ -737,27 +675,8 @@ solve_ball = Exercise(
 RATIO_WANTED = 1.9
 
 
-def _wrong_center(X):
-    """The center that the short dual gives: the point of the convex hull that is nearest to the origin."""
-    ends = np.array([(a, b) for a, b in combinations(X, 2)])
-    a, along = ends[:, 0], ends[:, 1] - ends[:, 0]
-    length2 = (along**2).sum(axis=1)
-    t = np.clip(-(a * along).sum(axis=1) / np.where(length2 > 0, length2, 1), 0, 1)
-    nearest = min(a + t[:, None] * along, key=lambda c: c @ c)
-    surrounds = (X @ nearest).min() < (1 - 1e-9) * nearest @ nearest
-    return np.zeros(2) if surrounds else nearest
-
-
-def _ratio_of_radii(X):
-    """Radius that the wrong center needs, over the radius of the smallest ball; 1 if all points are the same."""
-    if not np.ptp(X, axis=0).any():
-        return 1.0
-    X = X / np.abs(X).max()
-    return float(np.sqrt(problems.distances(_wrong_center(X), X).max() / _linear_ball(X, 0.5 / len(X)).R2))
-
-
 def _certify_ratio(_, X):
-    short_of = worst(RATIO_WANTED - _ratio_of_radii(X))
+    short_of = worst(RATIO_WANTED - problems.ratio_of_radii(X))
     return Certificate(f"by how much the ratio of the radii falls short of {RATIO_WANTED}", short_of)
 
 
@@ -767,7 +686,7 @@ def _have_one_norm(_, X):
 
 
 def _surround_origin(_, X):
-    return bool(np.linalg.norm(_wrong_center(X)) <= 1e-3 * np.abs(X).max())
+    return bool(np.linalg.norm(problems.wrong_center(X)) <= 1e-3 * np.abs(X).max())
 
 
 short_dual = Exercise(
@@ -797,67 +716,32 @@ short_dual = Exercise(
             "The two centers differ, but hardly: the smallest ball need not become much larger. Which of your points "
             "is the wrong center, and how far from the farthest one can it be?",
             lambda: np.array([[1.0, 0.0], [1.1, 1.0], [1.1, -1.0]]),
-            when=lambda _, X: _ratio_of_radii(X) <= 1.3,
+            when=lambda _, X: problems.ratio_of_radii(X) <= 1.3,
         ),
         Mistake(
             "You are on the way: the wrong center lies off the middle, and the ratio is above 1.3. Where among the "
             "points would it have to lie for the ratio to reach 2?",
             lambda: np.array([[1.0, 2.0], [1.0, -1.0]]),
-            when=lambda _, X: _ratio_of_radii(X) > 1.3,
+            when=lambda _, X: problems.ratio_of_radii(X) > 1.3,
         ),
     ],
     form=points(2, least=2, most=20),
 )
 
 
-def _squared_slack_dual(K, alpha, C):
-    return alpha / (2 * C), ball.dual_objective(K, alpha) - alpha @ alpha / (4 * C)
-
-
-def _squared_slack_dual_with(slack_factor, factor):
-    """Slacks of α/C times a factor, and that factor for Σ α²/C."""
-    return lambda K, alpha, C: (
-        slack_factor * alpha / C,
-        ball.dual_objective(K, alpha) + factor * alpha @ alpha / C,
-    )
-
-
-def _squared_slack_lagrangian(R, c, xi, alpha, Phi, C):
-    return R**2 + C * xi @ xi - alpha @ (R**2 + xi - problems.distances(c, Phi))
-
-
-def _cheapest_of_random_balls(problem, count=50):
-    """Least cost R² + C Σ ξ² over balls around random centers, with the slacks that they need."""
-    rng = np.random.default_rng(0)
-    n = len(problem.alpha)
-    costs = []
-    for weights, share in zip(rng.dirichlet(np.ones(n), count), rng.random(count), strict=True):
-        d2 = problems.distances(weights @ problem.Phi, problem.Phi)
-        R2 = share * d2.max()
-        costs.append(R2 + problem.C * (np.maximum(0, d2 - R2) ** 2).sum())
-    return min(costs)
-
-
 def _certify_squared_slacks(problem, answer):
     _, alpha, C, Phi = problem
     xi, value = answer
     c, R = alpha @ Phi, 1.3
-    slopes = gradient(lambda at: _squared_slack_lagrangian(R, c, at, alpha, Phi, C), at=xi)
-    lagrangian = _squared_slack_lagrangian(R, c, xi, alpha, Phi, C)
+    slopes = gradient(lambda at: problems.squared_slack_lagrangian(R, c, at, alpha, Phi, C), at=xi)
+    lagrangian = problems.squared_slack_lagrangian(R, c, xi, alpha, Phi, C)
     return [
         Certificate("largest | ∂L/∂ξᵢ | at your slacks, by finite differences", np.abs(slopes).max(), 1e-9),
         Certificate("| your value − L | at your slacks and c = Σᵢ αᵢ Φ(xᵢ)", abs(value - lagrangian), 1e-9),
-        Certificate("none of 50 random balls costs less", bool(value <= _cheapest_of_random_balls(problem))),
+        Certificate(
+            "none of 50 random balls costs less", bool(value <= problems.cheapest_of_random_balls(problem))
+        ),
     ]
-
-
-def _has_slacks(factor):
-    """Whether the slacks are α/C times a factor, whatever the value."""
-    return lambda problem, answer: bool(np.allclose(answer[0], factor * problem.alpha / problem.C, atol=1e-9))
-
-
-def _squared_slack_dual_without_diagonal(K, alpha, C):
-    return alpha / (2 * C), -alpha @ K @ alpha - alpha @ alpha / (4 * C)
 
 
 squared_slack_dual = Exercise(
@@ -865,36 +749,141 @@ squared_slack_dual = Exercise(
     "Another price, another dual",
     problems=problems.squared_slacks,
     arguments=lambda problem: problem[:3],
-    reference=_squared_slack_dual,
+    reference=problems.squared_slack_dual,
     certify=_certify_squared_slacks,
     mistakes=[
         Mistake(
             "The derivative of C ξᵢ² is not C ξᵢ.",
-            _squared_slack_dual_with(1, 0),
-            when=_has_slacks(1),
+            problems.squared_slack_dual_with(1, 0),
+            when=problems.has_slacks(1),
         ),
         Mistake(
             "The sign of your slacks is reversed. With which sign does each of the two terms with ξᵢ stand in L?",
-            _squared_slack_dual_with(-0.5, -0.25),
-            when=_has_slacks(-0.5),
+            problems.squared_slack_dual_with(-0.5, -0.25),
+            when=problems.has_slacks(-0.5),
         ),
         Mistake(
             "The slacks are right, but they have not gone from L as they did when slack cost ξ: put them in. "
             "C Σ ξᵢ² − Σ αᵢ ξᵢ does not cancel.",
-            _squared_slack_dual_with(0.5, 0),
+            problems.squared_slack_dual_with(0.5, 0),
+        ),
+        Mistake(
+            "Your slacks are half of what they should be, or less. What is the derivative of C ξᵢ²?",
+            problems.squared_slack_dual_with(0.25, -0.25),
+            when=problems.has_slacks(0.25),
+        ),
+        Mistake(
+            "Your slacks grow with C. The dearer a unit of slack is, the less of it there should be: on which side of "
+            "the equation does C stand?",
+            lambda K, alpha, C: (2 * C * alpha, problems.squared_slack_dual(K, alpha, C)[1]),
+            when=problems.has_slacks_that_grow,
+        ),
+        Mistake(
+            "Your slacks are all the same or all 0. Point i has its own αᵢ, and where αᵢ > 0 it has slack.",
+            lambda K, alpha, C: (0 * alpha, problems.squared_slack_dual(K, alpha, C)[1]),
+            when=lambda problem, answer: np.ptp(answer[0]) < 1e-12,
+        ),
+        Mistake(
+            "C stands in your slacks twice. It stands in the derivative of C ξᵢ² once.",
+            lambda K, alpha, C: (alpha / (2 * C**2), problems.squared_slack_dual(K, alpha, C)[1]),
+        ),
+        Mistake(
+            "Of Σ αᵢ² you made (Σ αᵢ)², which is 1, or Σ αᵢ, which is 1 too. Each αᵢ is squared on its own.",
+            lambda K, alpha, C: (alpha / (2 * C), ball.dual_objective(K, alpha) - 1 / (4 * C)),
+        ),
+        Mistake(
+            "The slacks are right. What they bring to the value has C upside down: put ξᵢ into "
+            "C Σ ξᵢ² − Σ αᵢ ξᵢ again.",
+            lambda K, alpha, C: (alpha / (2 * C), ball.dual_objective(K, alpha) - C * alpha @ alpha / 4),
+        ),
+        Mistake(
+            "The slacks are right. In the distances, Σᵢⱼ αᵢαⱼ K(xᵢ, xⱼ) has no factor ½.",
+            lambda K, alpha, C: problems.with_kernel_terms(1, 0.5)(K, alpha, C),
+        ),
+        Mistake(
+            "The slacks are right. Of the squared distances, Σᵢⱼ αᵢαⱼ K(xᵢ, xⱼ) is missing.",
+            lambda K, alpha, C: problems.with_kernel_terms(1, 0)(K, alpha, C),
+        ),
+        Mistake(
+            "The slacks are right. The signs of the two terms with K are turned: L holds + Σ αᵢ ‖Φ(xᵢ) − c‖².",
+            lambda K, alpha, C: problems.with_kernel_terms(-1, -1)(K, alpha, C),
+        ),
+        Mistake(
+            "The slacks are right, and the value has the wrong sign: the dual is what L has become, and is maximized.",
+            lambda K, alpha, C: (alpha / (2 * C), -problems.squared_slack_dual(K, alpha, C)[1]),
+        ),
+        Mistake(
+            "The slacks are right. What they bring to the value is a multiple of Σ αᵢ²/C, but of another size: put ξᵢ "
+            "into C Σ ξᵢ² − Σ αᵢ ξᵢ again.",
+            problems.squared_slack_dual_with(0.5, -1),
+            when=problems.has_other_share_of_slacks,
         ),
         Mistake(
             "The slacks are right. You put them into − Σ αᵢ ξᵢ; they stand in C Σ ξᵢ² as well.",
-            _squared_slack_dual_with(0.5, -0.5),
+            problems.squared_slack_dual_with(0.5, -0.5),
         ),
         Mistake(
             "The slacks are right. You put them into C Σ ξᵢ²; they stand in − Σ αᵢ ξᵢ as well, and that is twice "
             "as much.",
-            _squared_slack_dual_with(0.5, 0.25),
+            problems.squared_slack_dual_with(0.5, 0.25),
         ),
         Mistake(
             "The slacks and their part of the value are right. Of the squared distances, Σ αᵢ K(xᵢ, xᵢ) is missing.",
-            _squared_slack_dual_without_diagonal,
+            problems.squared_slack_dual_without_diagonal,
+        ),
+    ],
+)
+
+
+def _priced_slopes(R, alpha, beta, C):
+    return 2 * R - 2 * R * alpha.sum(), C - alpha - beta, C.copy()
+
+
+def _certify_priced_slopes(point, answer):
+    R, c, xi, alpha, beta, Phi, C = point
+    in_R, in_xi, largest = answer
+    true_R = gradient(lambda at: problems.priced_lagrangian(at, c, xi, alpha, beta, Phi, C), at=R)
+    true_xi = gradient(lambda at: problems.priced_lagrangian(R, c, at, alpha, beta, Phi, C), at=xi)
+    at_bound = gradient(lambda at: problems.priced_lagrangian(R, c, at, largest, 0 * beta, Phi, C), at=xi)
+    return [
+        Certificate("difference of ∂L/∂R from finite differences of L", abs(in_R - true_R), 1e-9),
+        Certificate("largest difference of ∂L/∂ξᵢ from them", np.abs(in_xi - true_xi).max(), 1e-9),
+        Certificate("largest | ∂L/∂ξᵢ | where αᵢ is your bound, βᵢ = 0", np.abs(at_bound).max(), 1e-9),
+    ]
+
+
+priced_points = Exercise(
+    "03.11",
+    "A price for each point",
+    problems=problems.priced_points,
+    edge=problems.edge_priced_points,
+    arguments=lambda point: (point.R, point.alpha, point.beta, point.C),
+    reference=_priced_slopes,
+    certify=_certify_priced_slopes,
+    mistakes=[
+        Mistake(
+            "The first of the three: you took the derivative in R². The exercise asks for the one in R.",
+            lambda R, alpha, beta, C: (1 - alpha.sum(), *_priced_slopes(R, alpha, beta, C)[1:]),
+        ),
+        Mistake(
+            "The first of the three: R² stands in the objective, but also in each constraint (3a).",
+            lambda R, alpha, beta, C: (2 * R, *_priced_slopes(R, alpha, beta, C)[1:]),
+        ),
+        Mistake(
+            "The second of the three: ξᵢ has a constraint of its own, (3b). Its multiplier is missing.",
+            lambda R, alpha, beta, C: (2 * R - 2 * R * alpha.sum(), C - alpha, C),
+        ),
+        Mistake(
+            "A sign is wrong in both derivatives. L is the objective *less* each constraint times its own multiplier.",
+            lambda R, alpha, beta, C: (2 * R + 2 * R * alpha.sum(), C + alpha + beta, C),
+        ),
+        Mistake(
+            "The derivatives are right. The bound may not depend on β, which is free: how small can βᵢ get?",
+            lambda R, alpha, beta, C: (2 * R - 2 * R * alpha.sum(), C - alpha - beta, C - beta),
+        ),
+        Mistake(
+            "The derivatives are right. Your bound only says that the weights sum to one. What does ∂L/∂ξᵢ = 0 say?",
+            lambda R, alpha, beta, C: (2 * R - 2 * R * alpha.sum(), C - alpha - beta, np.full(len(C), 1.0)),
         ),
     ],
 )

@@ -36,6 +36,137 @@ BALL_DATA = {
 }
 
 
+BOUNDARY = 1.0  # of the points that are allowed, z ≥ 1
+
+
+OBJECTIVES = {
+    "a bowl": lambda z: z**2,
+    "a bowl with waves": lambda z: 0.6 * z**2 + 1.2 * (1 - np.cos(2.5 * z)),
+}
+
+
+UNKNOWN = np.linspace(-1, 4, 4001)  # all z among which a lowest value is looked for
+
+
+ALPHAS = np.linspace(0, 4, 81)
+
+
+def lowest_allowed(objective):
+    """Find the z with the lowest value of an objective among z ≥ 1.
+
+    Parameters
+    ----------
+    objective : {"a bowl", "a bowl with waves"}
+
+    Returns
+    -------
+    z, value : float
+    """
+    f = OBJECTIVES[objective]
+    allowed = UNKNOWN[UNKNOWN >= BOUNDARY - 1e-12]
+    best = allowed[np.argmin(f(allowed))]
+    return float(best), float(f(best))
+
+
+def lowest_of_lagrangian(objective, alpha):
+    """Find the z with the lowest value of L(z, α) = f(z) − α (z − 1) among all z, allowed or not.
+
+    Parameters
+    ----------
+    objective : {"a bowl", "a bowl with waves"}
+    alpha : float ≥ 0, price of a unit that the constraint z ≥ 1 leaves to spare
+
+    Returns
+    -------
+    z, value : float; the value is q(α), a lower bound of the objective among z ≥ 1
+    """
+    values = OBJECTIVES[objective](UNKNOWN) - alpha * (UNKNOWN - BOUNDARY)
+    lowest = np.argmin(values)
+    return float(UNKNOWN[lowest]), float(values[lowest])
+
+
+class LagrangianExplorer(Explorer):
+    """A Lagrangian in one variable: the smallest f(z) with z ≥ 1, and what a price α makes of it.
+
+    Left: the objective, and the Lagrangian L(z, α) with its lowest point. Right: the height of that point for each α,
+    which is a lower bound of the best allowed value.
+    """
+
+    size = (9.6, 4.4)
+
+    def controls(self):
+        return {
+            "alpha": slider(float(ALPHAS[0]), float(ALPHAS[-1]), 0.5, "price α", step=0.05),
+            "objective": choice(OBJECTIVES, "objective f"),
+        }
+
+    def draw(self, figure):
+        left, right = figure.subplots(1, 2, sharey=True, width_ratios=(1.3, 1))
+        self._draw_curves(left)
+        self._draw_bounds(right)
+        drawing.legend_below(figure, left, right, columns=4)
+        return [
+            self.f,
+            self.L,
+            self.lowest,
+            self.best,
+            self.across,
+            self.bounds,
+            self.reached,
+            self.bound,
+            self.gap,
+            self.title,
+        ]
+
+    def _draw_curves(self, axes):
+        axes.axvspan(-0.6, BOUNDARY, color="#EEEEEE", zorder=0, label="not allowed: z < 1")
+        (self.f,) = axes.plot([], [], color="black", label="objective f(z)")
+        (self.L,) = axes.plot([], [], color=BLUE, linewidth=2.2, label="Lagrangian L(z, α)")
+        (self.across,) = axes.plot([], [], color=BLUE, linestyle=":", linewidth=1.2)
+        self.best = plain_marks(axes, marker="D", ms=8, mfc=GREEN, mec="black", label="best allowed z")
+        self.lowest = plain_marks(axes, marker="o", ms=9, mfc=BLUE, mec="black", label="lowest point of L")
+        axes.set(xlim=(-0.6, 3), ylim=(-2.4, 6), xlabel="z", ylabel="value", title=" ")
+        self.title = axes.title
+
+    def _draw_bounds(self, axes):
+        (self.bounds,) = axes.plot([], [], color=BLUE, linestyle="--", label="lower bound q(α)")
+        (self.reached,) = axes.plot(
+            [], [], color=GREEN, linewidth=1.6, linestyle="-.", label="best allowed value"
+        )
+        (self.gap,) = axes.plot([], [], color=VERMILLION, linewidth=3, alpha=0.7, label="gap")
+        self.bound = plain_marks(axes, marker="o", ms=9, mfc=BLUE, mec="black")
+        axes.set(
+            xlim=(ALPHAS[0] - 0.1, ALPHAS[-1] + 0.1),
+            xlabel="price α",
+            title="the lowest point's height",
+        )
+
+    def update(self, alpha, objective):
+        f, (best, value) = OBJECTIVES[objective], lowest_allowed(objective)
+        lowest, bound = lowest_of_lagrangian(objective, alpha)
+        self.f.set_data(UNKNOWN, f(UNKNOWN))
+        self.L.set_data(UNKNOWN, f(UNKNOWN) - alpha * (UNKNOWN - BOUNDARY))
+        self.best.set_data([best], [value])
+        self.lowest.set_data([lowest], [bound])
+        self.across.set_data([lowest, UNKNOWN[-1]], [bound, bound])
+        self.bounds.set_data(ALPHAS, [lowest_of_lagrangian(objective, price)[1] for price in ALPHAS])
+        self.reached.set_data(ALPHAS[[0, -1]], [value, value])
+        self.bound.set_data([alpha], [bound])
+        self.gap.set_data([alpha, alpha], [bound, value])
+        self.title.set_text(f"α = {number(alpha)}: lowest at z = {number(lowest)}")
+        return (
+            f"Objective: {objective}. At α = {number(alpha)} the Lagrangian is lowest at z = {number(lowest)}, "
+            f"{_side(lowest)}. Its value there, {number(bound)}, is a lower bound of the best allowed value, "
+            f"{number(value)} at z = {number(best)}; the gap is {number(value - bound)}."
+        )
+
+
+def _side(z):
+    if abs(z - BOUNDARY) < 1e-9:
+        return "on the edge of what is allowed"
+    return "which is not allowed: the price is too low" if z < BOUNDARY else "which leaves room to spare"
+
+
 PATH = (0.01, 0.03, 0.06, 0.1, 0.2, 0.3, 0.4, 0.5, 0.65, 0.8, 0.9, 1.0)
 
 

@@ -1,9 +1,7 @@
 """Solving the dual of the minimum-volume ball, the plain way and the fast way; a solution carries its certificate."""
 
-import sys
-import warnings
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -12,6 +10,8 @@ from kernelsy19.ball.equations import (
     dual_objective,
     dual_objective_constant_diagonal,
     duality_gap,
+    kkt_residual,
+    largest_residual,
     largest_weight,
     primal_objective,
     radius_in_kkt_interval,
@@ -21,18 +21,54 @@ from kernelsy19.ball.equations import (
 )
 from kernelsy19.engine import smo
 from kernelsy19.engine.compilation import compiled_loops_work
-from kernelsy19.engine.gram import as_provider
+from kernelsy19.engine.doubts import (
+    broken_promise,
+    certified,
+    feasibility,
+    scaled_back,
+    warn_of,
+    what_to_change,
+)
+from kernelsy19.engine.gram import as_provider, in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
+from kernelsy19.kernels.expansions import expansion_on_grid, precomputed_diagonal, require_training_points
 from kernelsy19.kernels.geometry import psd_provider, require_psd
-from kernelsy19.validation import ConvergenceWarning, as_integer, as_matrix, as_number, as_vector
+from kernelsy19.signatures import fitting, integer_from, number_from, one_each, takes
+from kernelsy19.validation import (
+    as_gram,
+    as_integer,
+    as_matrix,
+    as_number,
+    as_one_of,
+    as_vector,
+)
 
 # Points from whose rows the kernel density of all is estimated, to start from; of rows that have to be computed one in
 # 32, but not fewer than the second number. More of them give a better start, and cost more than it saves.
 DENSITY_POINTS, FEWEST_DENSITY_POINTS = 128, 32
 
 VALUES_AT_HAND = 2**16  # kernel values up to which (9c) is computed as it is written, from matrices
-CANCELLED_SHARE = 1e-2  # of K(x, x) below which a variance takes sums in float64
+CANCELLED_SHARE = 1e-2  # of K(x, x) below which a variance takes values in float64
+
+PLAIN_AIM = 0.9  # share of a limit at which the plain way stops: rounding of its slopes is paid by the rest
+
+
+def _as_upper(upper, name, n):
+    """One bound for all weights, or one for each."""
+    if np.ndim(upper) == 0 and not isinstance(upper, np.ndarray):
+        return as_number(upper, name, 0, closed="neither")
+    upper = as_vector(upper, name, n)
+    if not (upper > 0).all():
+        raise ValueError(f"{name} must hold numbers above 0, got {upper.min():g}.")
+    return upper
+
+
+def _as_signs(y, name, n):
+    y = as_vector(y, name, n)
+    if not np.isin(y, (-1, 1)).all():
+        raise ValueError(f"{name} must hold −1 and 1 only, got {np.unique(y)[:5]}.")
+    return y
 
 
 @dataclass(frozen=True)
@@ -56,6 +92,15 @@ class SMOStep:
     kkt_residual: float
 
 
+@takes(
+    Q=as_gram,
+    p=one_each("Q"),
+    upper=fitting(lambda upper, name, given: _as_upper(upper, name, len(given["Q"]))),
+    start=one_each("Q"),
+    tol=number_from(0, closed="left"),
+    max_iter=integer_from(0),
+    y=fitting(lambda y, name, given: _as_signs(y, name, len(given["Q"]))),
+)
 def smo_steps(Q, p, upper, start, tol=1e-6, max_iter=1_000_000, y=None):
     """Maximize pᵀα − ½ αᵀQα subject to Σ yᵢαᵢ as at the start and 0 ≤ αᵢ ≤ C, two weights at a time.
 
@@ -104,6 +149,8 @@ def smo_steps(Q, p, upper, start, tol=1e-6, max_iter=1_000_000, y=None):
         step = min(top, room_up[i], room_down[j])
         alpha[i], alpha[j] = alpha[i] + y[i] * step, alpha[j] - y[j] * step
         slope -= step * (y[i] * Q[i] - y[j] * Q[j])
+        if iteration % len(y) == 0:  # now and then anew, or the rounding of all steps would add up
+            slope = p - Q @ alpha
 
 
 @dataclass(frozen=True)
@@ -123,9 +170,10 @@ class BallSolution:
     kkt_residual : float, the largest distance² with αᵢ < 1/(νn) less the smallest with αᵢ > 0, or 0; the duality gap
         is never larger
     iterations : int
-    converged : bool
+    converged : bool, whether weights, distances and residual, computed from alpha and K, leave no doubt
     path : {"full", "rows", "plain"}, whether the Gram matrix was formed, its rows were computed when asked for, or the
         plain solver was at work
+    doubts : tuple of str, what keeps the ball from being certified, none where it converged
     """
 
     alpha: np.ndarray = field(repr=False)
@@ -140,6 +188,7 @@ class BallSolution:
     iterations: int
     converged: bool
     path: str
+    doubts: tuple = field(default=(), repr=False)
 
     @property
     def upper(self):
@@ -148,17 +197,17 @@ class BallSolution:
 
     @property
     def inside(self):
-        """Points with αᵢ = 0 (to 1e-8 of the bound), as an (n,) bool array."""
+        """Points with αᵢ = 0 (see `three_kinds`), as an (n,) bool array."""
         return three_kinds(self.alpha, self.nu)[0]
 
     @property
     def surface(self):
-        """Points with 0 < αᵢ < 1/(νn) (to 1e-8 of the bound), as an (n,) bool array."""
+        """Points with 0 < αᵢ < 1/(νn) (see `three_kinds`), as an (n,) bool array."""
         return three_kinds(self.alpha, self.nu)[1]
 
     @property
     def outlier(self):
-        """Points with αᵢ = 1/(νn) (to 1e-8 of the bound), as an (n,) bool array."""
+        """Points with αᵢ = 1/(νn) (see `three_kinds`), as an (n,) bool array."""
         return three_kinds(self.alpha, self.nu)[2]
 
     @property
@@ -204,8 +253,9 @@ def plain_smo(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
     n, diagonal = len(K), np.diagonal(K)
     to_mean = squared_distances_to_center(diagonal, K, K, np.full(n, 1 / n))
     start = weights_on_farthest(to_mean, nu) if start is None else _as_feasible(start, nu, n)
-    limit = _largest_residual(tol, to_mean.mean(), diagonal)
-    steps = smo_steps(2 * K, diagonal, largest_weight(nu, n), start, limit, max_iter)
+    limits = largest_residual(tol, to_mean.mean(), diagonal, lambda: np.ptp(K) == 0)
+    upper = min(largest_weight(nu, n), np.finfo(float).max)
+    steps = smo_steps(2 * K, diagonal, upper, start, PLAIN_AIM * limits[0], max_iter)
     iterations, last = last_step(steps)
     squared_distances = squared_distances_to_center(diagonal, K, K, last.alpha)
     R2 = max(0.0, float(radius_in_kkt_interval(squared_distances, nu)))
@@ -218,14 +268,15 @@ def plain_smo(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
         objective=float(dual_objective(K, last.alpha)),
         primal_objective=float(primal_objective(R2**0.5, slacks(R2, squared_distances), nu)),
         duality_gap=float(duality_gap(K, last.alpha, nu)),
-        kkt_residual=last.kkt_residual,
+        kkt_residual=kkt_residual(squared_distances, last.alpha, largest_weight(nu, n)),
         iterations=iterations,
-        converged=last.kkt_residual <= limit,
+        converged=True,
         path="plain",
     )
-    return _warn_unless_converged(solution, limit, tol, max_iter)
+    return _warn_unless_converged(_judged(solution, limits, 0.0), max_iter)
 
 
+@takes(squared_distances=as_vector, nu=number_from(0, 1, "right"))
 def weights_on_farthest(squared_distances, nu):
     """Weights at the bound 1/(νn) for the points that are farthest, as many as the sum of 1 allows.
 
@@ -240,9 +291,9 @@ def weights_on_farthest(squared_distances, nu):
     """
     n = len(squared_distances)
     alpha = np.empty(n)
-    alpha[np.argsort(-squared_distances, kind="stable")] = np.clip(
-        1 - np.arange(n) / (nu * n), 0, 1 / (nu * n)
-    )
+    at_bound = max(1.0, nu * n)
+    farthest_first = np.argsort(-squared_distances, kind="stable")
+    alpha[farthest_first] = np.clip(1 - np.arange(n) / at_bound, 0, 1 / at_bound)
     return alpha
 
 
@@ -288,14 +339,16 @@ def qp_by_smo_steps(Q, p, y, delta, upper, tol, max_iter, start=None):
     limit = max(
         tol, 32 * np.finfo(float).eps * max(np.abs(p).max(), abs(delta) * np.abs(np.diagonal(Q)).max())
     )
-    iterations, last = last_step(smo_steps(Q, -p, C, start, limit, max_iter, y))
+    iterations, last = last_step(smo_steps(Q, -p, C, start, PLAIN_AIM * limit, max_iter, y))
+    gradient = Q @ last.alpha + p
+    residual = kkt_residual(-y * gradient, last.alpha, C, y)
     return smo.QPSolution(
         alpha=last.alpha,
-        gradient=Q @ last.alpha + p,
-        objective=float(-last.objective),
-        kkt_residual=last.kkt_residual,
+        gradient=gradient,
+        objective=float(last.alpha @ (gradient + p) / 2),
+        kkt_residual=residual,
         iterations=iterations,
-        converged=last.kkt_residual <= limit,
+        converged=residual <= limit,
         path="plain",
     )
 
@@ -310,31 +363,29 @@ def _as_feasible(start, nu, n):
     return np.clip(start, 0, largest_weight(nu, n))
 
 
-def _largest_residual(tol, variance, diagonal):
-    """The KKT residual at which a solver may stop, in units of the variance; rounding of K bounds what it can reach."""
-    rounding = 32 * np.finfo(float).eps * np.abs(diagonal).max() + np.finfo(float).tiny
-    return max(tol * variance, rounding)
+def _judged(solution, limits, broken):
+    """A ball, certified by its arrays; `broken` is by how much K is not PSD."""
+    s, alpha, (limit, rounding, most) = solution, solution.alpha, limits
+    noise = len(alpha) * rounding
+    return certified(
+        s,
+        ("KKT residual", s.kkt_residual, limit),
+        *feasibility(alpha, s.upper, alpha.sum() - 1),
+        ("duality gap", s.duality_gap, s.kkt_residual + noise),
+        ("a duality gap below 0 by", -s.duality_gap, noise),
+        ("a squared norm of the center below 0 by", -s.center_norm2, noise),
+        ("a squared distance below 0 by", -float(s.squared_distances.min()), noise),
+        ("an eigenvalue of K below 0 by", broken, 0.0),
+        ("rounding of the largest K(x, x)", rounding, most),
+    )
 
 
-def _warn_unless_converged(solution, limit, tol, max_iter):
+def _warn_unless_converged(solution, max_iter):
     """Return a solution; say so if it is not one. Called by what users call."""
-    if not solution.converged:
-        advice = smo.what_to_raise(solution.iterations, max_iter)
-        warnings.warn(
-            f"The ball stopped after {solution.iterations} iterations with KKT residual {solution.kkt_residual:.3g}, "
-            f"above {limit:.3g} (tol={tol:.3g} of the variance), and duality gap {solution.duality_gap:.3g}; {advice}.",
-            ConvergenceWarning,
-            stacklevel=_level_of_caller(),
-        )
-    return solution
-
-
-def _level_of_caller():
-    """How many calls above a warning the first line outside this file is: `solve_dual` may go by way of `plain_smo`."""
-    level, frame = 1, sys._getframe(1)
-    while frame.f_back is not None and frame.f_code.co_filename == __file__:
-        level, frame = level + 1, frame.f_back
-    return level
+    if solution.converged:
+        return solution
+    advice = what_to_change(solution.doubts, solution.iterations, max_iter)
+    return warn_of(solution, f"The ball stopped after {solution.iterations} iterations", advice)
 
 
 def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
@@ -377,7 +428,7 @@ def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
     if not compiled_loops_work():
         return plain_smo(K.matrix(), nu, tol, max_iter, start)
     with thread_limit(n):
-        K = psd_provider(K)
+        K, places = in_units(psd_provider(K))
         diagonal = K.diagonal()
         rounded = smo.rounded_entries(K)
         far_from_mean, variance = _distances_to_mean(K, diagonal, rounded)
@@ -386,12 +437,13 @@ def solve_dual(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
             smo.fill(ones, -far_from_mean, C, 1.0) if start is None else smo.as_feasible(start, ones, C, 1.0)
         )
         # The engine's gradient is half a squared distance.
-        limit = _largest_residual(tol, variance, diagonal)
-        qp = smo.solve_checked(K, -diagonal / 2, ones, C, alpha, limit / 2, max_iter, rounded=rounded)
-    return _warn_unless_converged(_certify(qp, diagonal, nu), limit, tol, max_iter)
+        limits = largest_residual(tol, variance, diagonal, K.is_one_point)
+        qp = smo.solve_checked(K, -diagonal / 2, ones, C, alpha, limits[0] / 2, max_iter, rounded=rounded)
+        solution = _judged(_ball(qp, diagonal, nu), limits, broken_promise(K, qp.alpha))
+    return _warn_unless_converged(_in_units_of_data(solution, places), max_iter)
 
 
-def _certify(qp, diagonal, nu):
+def _ball(qp, diagonal, nu):
     """The ball of a solved program, with primal and dual value each computed from its own definition."""
     alpha = qp.alpha
     K_alpha = qp.gradient + diagonal / 2
@@ -411,9 +463,25 @@ def _certify(qp, diagonal, nu):
         duality_gap=primal - dual,
         kkt_residual=2 * qp.kkt_residual,
         iterations=qp.iterations,
-        converged=qp.converged,
+        converged=True,
         path=qp.path,
     )
+
+
+def _in_units_of_data(solution, places):
+    """A ball for K over a power of two as the ball for K."""
+    if not places:
+        return solution
+    lengths = (
+        "R2",
+        "center_norm2",
+        "squared_distances",
+        "objective",
+        "primal_objective",
+        "duality_gap",
+        "kkt_residual",
+    )
+    return replace(solution, **scaled_back(solution, lengths, places))
 
 
 def _sample(n, size):
@@ -438,7 +506,8 @@ def _distances_to_mean(K, diagonal, rounded):
     density = rows.mean(axis=0).astype(np.float64)
     variance = largest - density.mean()
     if variance < CANCELLED_SHARE * abs(largest) and rows.dtype == np.float32:
-        density = rows.mean(axis=0, dtype=np.float64)
+        # In float32 the values are alike: what tells them apart is in the digits that it leaves out.
+        density = K.rows(np.arange(len(diagonal))[sample]).mean(axis=0)
         variance = largest - density.mean()
     return diagonal - 2 * density, max(0.0, variance)
 
@@ -464,12 +533,12 @@ def distances_to_ball_center(k, X, solution, X_new, K_xx=None):
     ValueError
         If shapes do not fit, or K_xx is missing or not wanted.
     """
-    k = as_kernel(k)
+    k, solution = as_kernel(k, "k"), as_one_of(solution, "solution", BallSolution)
     X, X_new = k.two_sets(X, X_new, "X_new")
-    _require_training_points(X, solution)
+    require_training_points(X, len(solution.alpha))
     support, alpha = solution.support, solution.alpha[solution.support]
     if is_precomputed(k):
-        K_xx = _precomputed_diagonal(k, X, K_xx, len(X_new))
+        K_xx = precomputed_diagonal(k, X, K_xx, len(X_new))
         K_xs, K_ss = k.evaluate(X_new, X)[:, support], k.evaluate(X[support], X)[:, support]
         return squared_distances_to_center(K_xx, K_xs, K_ss, alpha)
     if K_xx is not None:
@@ -497,7 +566,8 @@ def decision_function(k, X, solution, X_new, K_xx=None):
     ValueError
         As `distances_to_ball_center`.
     """
-    return solution.R2 - distances_to_ball_center(k, X, solution, X_new, K_xx)
+    squared_distances = distances_to_ball_center(k, X, solution, X_new, K_xx)
+    return solution.R2 - squared_distances
 
 
 def decision_on_grid(k, X, solution, x, y):
@@ -519,39 +589,12 @@ def decision_on_grid(k, X, solution, x, y):
     ------
     ValueError
         If shapes do not fit, or the kernel is precomputed.
-
-    Notes
-    -----
-    For the Gaussian and the Laplacian kernel one matrix product, see `Kernel.sums_on_grid`; for others point by point.
     """
-    k, X = as_kernel(k), as_matrix(X)
+    k, X = as_kernel(k, "k"), as_matrix(X)
+    as_one_of(solution, "solution", BallSolution)
     if is_precomputed(k):
         raise ValueError("a grid has no precomputed kernel values; use decision_function.")
-    _require_training_points(X, solution)
-    x, y = as_vector(x, "x"), as_vector(y, "y")
-    sums = k.sums_on_grid(x, y, X[solution.support], solution.alpha[solution.support])
-    if k.constant_diagonal:
-        K_xx = k.evaluate_diagonal(X[:1])[0]
-    else:
-        points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-        K_xx = k.evaluate_diagonal(points).reshape(sums.shape)
+    require_training_points(X, len(solution.alpha))
+    support = solution.support
+    sums, K_xx = expansion_on_grid(k, X[support], solution.alpha[support], x, y)
     return solution.R2 - solution.center_norm2 - K_xx + 2 * sums
-
-
-def _require_training_points(X, solution):
-    if len(X) != len(solution.alpha):
-        raise ValueError(
-            f"X must be the {len(solution.alpha)} training points of the solution, got {len(X)}."
-        )
-
-
-def _precomputed_diagonal(k, X, K_xx, m):
-    if K_xx is not None:
-        return as_vector(K_xx, "K_xx", m)
-    diagonal = k.diagonal(X)
-    if np.ptp(diagonal) > 1e-10 * np.abs(diagonal).max():
-        raise ValueError(
-            "K_xx, the values K(x, x) of the new points, must be given: the diagonal of the precomputed training "
-            f"matrix is not constant (it goes from {diagonal.min():.3g} to {diagonal.max():.3g})."
-        )
-    return np.full(m, diagonal.mean())

@@ -2,11 +2,18 @@
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kernelsy19.cmeans.equations import assign
 from kernelsy19.cmeans.solve import c_means
 from kernelsy19.kernels import squared_euclidean
+from kernelsy19.kernels.estimator import own_rows, rows_to_use, whole_fit
+from kernelsy19.validation import (
+    SAFE_EXPONENT,
+    as_generator,
+    binary_exponent,
+    scaled_back,
+    times_power_of_two,
+)
 
 
 class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
@@ -47,6 +54,7 @@ class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Ba
         self.exchange = exchange
         self.random_state = random_state
 
+    @whole_fit
     def fit(self, X, y=None):
         """Find the clusters.
 
@@ -59,9 +67,9 @@ class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Ba
         -------
         self
         """
-        X = validate_data(self, X, dtype=np.float64)
+        X, rng = own_rows(self, X), as_generator(self.random_state, "random_state")
         self.solution_ = c_means(
-            X, self.n_clusters, self.n_starts, self.init, self.max_iter, self.exchange, self.random_state
+            X, self.n_clusters, self.n_starts, self.init, self.max_iter, self.exchange, rng
         )
         self.labels_, self.prototypes_ = self.solution_.labels, self.solution_.prototypes
         self.n_iter_ = max(1, self.solution_.iterations)
@@ -79,7 +87,8 @@ class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Ba
         -------
         (m, c) array
         """
-        return np.sqrt(self._squared_distances(X))
+        D2, e = self._squared_distances(X)
+        return scaled_back(np.sqrt(D2), e, "The distance to a prototype")
 
     def predict(self, X):
         """Return the cluster of the nearest prototype.
@@ -92,7 +101,7 @@ class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Ba
         -------
         (m,) int array
         """
-        return assign(self._squared_distances(X))
+        return assign(self._squared_distances(X)[0])
 
     def score(self, X, y=None):
         """−J of the points, each at its nearest prototype.
@@ -106,9 +115,12 @@ class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Ba
         -------
         float
         """
-        return -float(self._squared_distances(X).min(axis=1).sum())
+        D2, e = self._squared_distances(X)
+        return -scaled_back(float(D2.min(axis=1).sum()), 2 * e, "The objective")
 
     def _squared_distances(self, X):
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
-        return squared_euclidean(X, self.prototypes_)
+        """Distances² in units of 2^2e in which they are numbers, and e."""
+        X = rows_to_use(self, X)
+        e = max(binary_exponent(X), binary_exponent(self.prototypes_))
+        e = e if abs(e) > SAFE_EXPONENT else 0
+        return squared_euclidean(times_power_of_two(X, -e), times_power_of_two(self.prototypes_, -e)), e

@@ -6,15 +6,21 @@ import numpy as np
 
 from kernelsy19.cmeans.equations import assign, criterion_by_points, partition_matrix, transfer_gains
 from kernelsy19.kernels import squared_euclidean
-from kernelsy19.validation import ConvergenceWarning, as_generator, as_integer, as_vector
+from kernelsy19.validation import ConvergenceWarning, as_array, as_generator, as_integer, as_vector
 
 N_STARTS = 10  # where the user names no number, as in scikit-learn
 
 EPS = np.finfo(float).eps
 
-# Share of the scale of the distances² by which another prototype must be nearer for a point to move: below it is
+# Share of what a distance² is computed from, by which another prototype must be nearer for a point to move: below it is
 # rounding, which could move points to and fro without end.
 NEARER_SHARE = 1e-12
+
+# Share of itself by which the objective may rise on the way and still count as one that never rises.
+RISE_SHARE = 1e-10
+
+# A gain of an exchange comes from two distances², each up to twice the one to the own prototype where it is positive.
+EXCHANGE_SLACK = 4
 
 # Share of the points from which on the sums of all are computed afresh when so many move: a gathered product of two
 # changes a point costs that much more.
@@ -38,25 +44,49 @@ def objective_of(D2, labels):
     return float(criterion_by_points(D2, labels))
 
 
-def nearest(D2, labels, slack):
-    """`assign`, except that a point stays where no prototype is nearer by more than rounding."""
-    own = D2[np.arange(len(labels)), labels]
-    return np.where(D2.min(axis=1) < own - slack, assign(D2), labels)
+def rounding_of(own, size):
+    """What rounding may make of the difference of two distances² from points to means.
+
+    Parameters
+    ----------
+    own : (m,) array, distances² to the own mean
+    size : float, the largest length that went into a mean: that is off by some 1e-16 of it
+
+    Returns
+    -------
+    (m,) array
+    """
+    moved = 8 * EPS * size
+    return NEARER_SHARE * own + moved * (np.sqrt(own) + moved)
 
 
-def assign_anew(D2, labels):
+def nearest(D2, labels, rounding):
+    """`assign`, except that a point stays where no prototype is nearer by more than rounding.
+
+    `rounding` gives that from the distances² to the own prototypes, the labels, the nearest and the points' numbers.
+    """
+    closest = assign(D2)
+    i = np.flatnonzero(closest != labels)
+    own = D2[i, labels[i]]
+    stay = ~(D2[i, closest[i]] < own - rounding(own, labels[i], closest[i], i))
+    closest[i[stay]] = labels[i[stay]]
+    return closest
+
+
+def assign_anew(D2, labels, rounding):
     """The partition after an assignment, and how many points have moved; `nearest` says which of equals counts.
 
     Parameters
     ----------
     D2 : (n, c) array, dᵢₖ²
     labels : (n,) int array
+    rounding : callable, as for `nearest`
 
     Returns
     -------
     (n,) int array and int
     """
-    new = nearest(D2, labels, NEARER_SHARE * D2.max())
+    new = nearest(D2, labels, rounding)
     return new, int((new != labels).sum())
 
 
@@ -135,7 +165,7 @@ class InInputSpace:
     """Distances to the means of a partition of points; a move updates the sums of the points that moved."""
 
     def __init__(self, X, labels, c):
-        self.X, self.c = X, c
+        self.X, self.c, self.size = X, c, largest_length(X)
         self.refresh(labels)
 
     def refresh(self, labels):
@@ -155,6 +185,14 @@ class InInputSpace:
         D2[:, self.counts == 0] = np.inf
         return D2
 
+    def rounding(self, own, labels, closest, i):
+        """What `nearest` takes for rounding."""
+        return rounding_of(own, self.size)
+
+    def rounding_of_objective(self, objective):
+        """By how much sums of n distances² may differ that are the same."""
+        return len(self.X) * EPS * objective
+
 
 class Run:
     """One start: assignment and update until no point moves, then exchanges if they are asked for.
@@ -162,8 +200,8 @@ class Run:
     `means` is an `InInputSpace` or an `InFeatureSpace`.
     """
 
-    def __init__(self, means, scale, max_iter, exchange):
-        self.means, self.slack, self.history = means, NEARER_SHARE * scale, []
+    def __init__(self, means, max_iter, exchange):
+        self.means, self.history = means, []
         self.max_iter, self.iterations, self.n_exchanges = max_iter, 0, 0
         D2 = means.squared_distances()
         labels, self.n_reseeded = fill_empty_clusters(D2, means.labels)
@@ -178,7 +216,7 @@ class Run:
         means = self.means
         while True:
             D2 = means.squared_distances() if D2 is None else D2
-            closest = nearest(D2, means.labels, self.slack)
+            closest = nearest(D2, means.labels, means.rounding)
             self.n_not_nearest = int((closest != means.labels).sum())
             self.history.append(objective_of(D2, means.labels))
             if self.n_not_nearest == 0 or self.iterations == self.max_iter:
@@ -200,9 +238,12 @@ class Run:
     def _exchange(self):
         means, fresh = self.means, True
         while True:
-            gains = transfer_gains(means.squared_distances(), means.labels)
+            D2, every = means.squared_distances(), np.arange(len(means.labels))
+            own = D2[every, means.labels]
+            gains = transfer_gains(D2, means.labels)
+            gains -= EXCHANGE_SLACK * means.rounding(own, means.labels, means.labels, every)[:, None]
             i, k = np.unravel_index(gains.argmax(), gains.shape)
-            if gains[i, k] <= self.slack:
+            if not gains[i, k] > 0:
                 if fresh:
                     return
                 means.refresh(means.labels)
@@ -223,26 +264,46 @@ def best_run(runs):
         for run in runs:
             run.certify()
     # Of many points it is the first of runs whose objectives differ by rounding, and it alone needs its certificate.
-    rounding = n * EPS * runs[0].slack / NEARER_SHARE if n > CERTIFIED_UP_TO else 0.0
     run = certified = None
     while run is None or run is not certified:
         certified = run
         objectives = np.array([run.history[-1] for run in runs])
+        rounding = runs[0].means.rounding_of_objective(objectives.min()) if n > CERTIFIED_UP_TO else 0.0
         run = runs[np.argmax(objectives <= objectives.min() + rounding)]
         run.certify()
     order, labels = in_order_of_appearance(run.means.labels)
+    history = np.array(run.history)
     fields = {
         "labels": labels,
         "objective": run.history[-1],
-        "history": np.array(run.history),
+        "history": history,
         "objectives": objectives,
         "n_reseeded": run.n_reseeded,
         "n_exchanges": run.n_exchanges,
         "n_not_nearest": run.n_not_nearest,
         "iterations": run.iterations,
-        "converged": run.n_not_nearest == 0,
+        "converged": run.n_not_nearest == 0
+        and never_rises(history, run.means.rounding_of_objective(history.max())),
     }
     return run, order, fields
+
+
+def never_rises(history, rounding=0.0):
+    """Whether an objective falls or stays at each step, up to rounding; False where it is not a number.
+
+    Parameters
+    ----------
+    history : (T,) array
+    rounding : float
+
+    Returns
+    -------
+    bool
+    """
+    return bool(
+        (np.diff(history) <= RISE_SHARE * np.abs(history[:-1]) + rounding).all()
+        and np.isfinite(history).all()
+    )
 
 
 def in_order_of_appearance(labels):
@@ -253,15 +314,35 @@ def in_order_of_appearance(labels):
 
 
 def warn_unless_converged(solution):
-    """Return a solution; say so if it is not one. Called by what users call."""
+    """Return a solution; say why if it is not one. Called by what users call."""
     if not solution.converged:
+        reason = (
+            f"still moved {solution.n_not_nearest} points after {solution.iterations} assignments; "
+            f"raise max_iter (now {solution.iterations})"
+            if solution.n_not_nearest
+            else f"let the objective rise by {np.diff(solution.history).max():.3g} on the way, which it never should: "
+            "rounding is larger than the distances; center the data, or remove points that are far from all others"
+        )
         warnings.warn(
-            f"The best of {len(solution.objectives)} starts still moved {solution.n_not_nearest} points after "
-            f"{solution.iterations} assignments; raise max_iter (now {solution.iterations}).",
+            f"The best of {len(solution.objectives)} starts {reason}.",
             ConvergenceWarning,
             stacklevel=3,
         )
     return solution
+
+
+def largest_length(X):
+    """The largest ‖x‖.
+
+    Parameters
+    ----------
+    X : (n, p) array
+
+    Returns
+    -------
+    float
+    """
+    return float(np.sqrt(np.einsum("ij,ij->i", X, X).max()))
 
 
 def as_n_clusters(n_clusters, n):
@@ -323,20 +404,18 @@ def as_labels(labels, n, n_clusters):
     """
     labels = as_vector(labels, "labels", n)
     c = int(labels.max()) + 1 if n_clusters is None else as_integer(n_clusters, "n_clusters")
+    require_enough_points(n, c)
     if not np.isin(labels, np.arange(c)).all():
         raise ValueError(f"labels must be whole numbers from 0 to {c - 1}, got {np.unique(labels)[:5]}.")
-    require_enough_points(n, c)
     return labels.astype(int), c
 
 
 def as_starts(init, n_starts, shape, name):
     """Starts of a given shape, one or several."""
-    starts = np.asarray(init, dtype=float)
+    starts = as_array(init, name)
     if starts.shape[-len(shape) :] != shape or starts.ndim not in (len(shape), len(shape) + 1):
         raise ValueError(f"{name} must have shape {shape} or (r, *{shape}), got {starts.shape}.")
     starts = starts.reshape(-1, *shape)
-    if len(starts) == 0 or not np.isfinite(starts).all():
-        raise ValueError(f"{name} must hold at least one start, all finite.")
     if n_starts not in (None, len(starts)):
         raise ValueError(
             f"n_starts must be None or {len(starts)}, the starts that {name} holds, got {n_starts!r}."

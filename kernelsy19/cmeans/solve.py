@@ -16,13 +16,32 @@ from kernelsy19.cmeans.runs import (
     draw_starts,
     fill_empty_clusters,
     in_order_of_appearance,
+    largest_length,
+    never_rises,
     objective_of,
     require_enough_points,
+    rounding_of,
     warn_unless_converged,
 )
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import squared_euclidean
-from kernelsy19.validation import as_generator, as_integer, as_matrix
+from kernelsy19.signatures import several
+from kernelsy19.validation import (
+    as_flag,
+    as_generator,
+    as_integer,
+    as_matrix,
+    as_whole_numbers,
+    binary_exponent,
+    in_safe_units,
+    times_power_of_two,
+)
+
+MOST_COMPARED_LABELS = 10_000  # clusters, or classes, of which each pair is compared
+
+LARGEST_SQUARED = (
+    500  # exponent of 2: numbers between 1e-150 and 1e150, whose squares can be summed over all points
+)
 
 
 @dataclass(frozen=True)
@@ -67,18 +86,18 @@ def c_means_steps(X, V, max_iter=300):
     ValueError
         If an array is not finite, shapes do not fit, or there are more prototypes than points.
     """
-    X, max_iter = as_matrix(X), as_integer(max_iter, "max_iter")
-    V = as_matrix(V, "V", n_features=X.shape[1])
+    X, max_iter = require_squares(as_matrix(X)), as_integer(max_iter, "max_iter")
+    V = require_squares(as_matrix(V, "V", n_features=X.shape[1]), "V")
     require_enough_points(len(X), len(V))
     D2 = squared_euclidean(X, V)
-    labels = assign(D2)
+    labels, size = assign(D2), max(largest_length(X), largest_length(V))
     steps = [AlternationStep("start", labels, V, objective_of(D2, labels), 0)]
     for _ in range(max_iter):
         labels, n_reseeded = fill_empty_clusters(D2, labels)
         V = prototypes(X, partition_matrix(labels, len(V)))
         D2 = squared_euclidean(X, V)
         steps.append(AlternationStep("update", labels, V, objective_of(D2, labels), n_reseeded))
-        labels, n_moved = assign_anew(D2, labels)
+        labels, n_moved = assign_anew(D2, labels, lambda own, *_: rounding_of(own, size))
         steps.append(AlternationStep("assign", labels, V, objective_of(D2, labels), n_moved))
         if n_moved == 0:
             break
@@ -142,12 +161,13 @@ def plain_c_means(X, V, max_iter=300):
     return warn_unless_converged(CMeansSolution(prototypes=steps[-1].prototypes[order], **fields))
 
 
-def certified_end(steps):
+def certified_end(steps, rounding=0.0):
     """The order in which clusters first appear, and the fields of a solution, of a run "update", "assign", "update", ….
 
     Parameters
     ----------
     steps : list of AlternationStep, the last of them an "assign"
+    rounding : float, by how much the objective may seem to rise
 
     Returns
     -------
@@ -155,17 +175,18 @@ def certified_end(steps):
     fields : dict of str to value
     """
     end, last = steps[-2:]
+    history = np.array([step.objective for step in steps[:-1]])
     order, labels = in_order_of_appearance(end.labels)
     return order, {
         "labels": labels,
         "objective": end.objective,
-        "history": np.array([step.objective for step in steps[:-1]]),
+        "history": history,
         "objectives": np.array([end.objective]),
         "n_reseeded": sum(step.n_moved for step in steps if step.kind == "update"),
         "n_exchanges": 0,
         "n_not_nearest": last.n_moved,
         "iterations": len(steps) // 2 - 1,
-        "converged": last.n_moved == 0,
+        "converged": last.n_moved == 0 and never_rises(history, rounding),
     }
 
 
@@ -203,26 +224,65 @@ def c_means(X, n_clusters, n_starts=None, init="k-means++", max_iter=300, exchan
     The lecture's algorithm stops when every point is at its nearest prototype. A point pulls its own prototype toward
     itself, so J may still fall if it leaves: that is what `exchange` tries, one point at a time, after Hartigan (1975).
     """
-    X = as_matrix(X)
+    X, exchange = as_matrix(X), as_flag(exchange, "exchange")
     c, max_iter = as_n_clusters(n_clusters, len(X)), as_integer(max_iter, "max_iter")
-    # Distances do not see the origin, rounding does.
-    center = X.mean(axis=0)
-    points = X - center
+    points, center, e = _centered_in_units(X)
     if isinstance(init, str):
         starts = draw_starts(init, len(X), c, n_starts, rng, lambda s: squared_euclidean(points, points[s]))
     else:
         V = as_starts(init, n_starts, (c, X.shape[1]), "init")
-        starts = [assign(squared_euclidean(points, v - center)) for v in V]
-    return warn_unless_converged(_best_c_means(X, c, starts, max_iter, exchange))
+        starts = [assign(squared_euclidean(points, times_power_of_two(v - center, -e))) for v in V]
+    return warn_unless_converged(_best_c_means(X, points, e, c, starts, max_iter, exchange))
 
 
-def _best_c_means(X, c, starts, max_iter, exchange):
-    points = X - X.mean(axis=0)
-    scale = np.einsum("ij,ij->i", points, points).max()
-    with thread_limit(len(X)):
-        runs = [Run(InInputSpace(points, labels, c), scale, max_iter, exchange) for labels in starts]
+def _centered_in_units(X):
+    """Points less a point in their midst, in units of 2^e in which squares are numbers; that point, in units of X; e.
+
+    Distances do not see the origin and keep their digits in other units; rounding and overflow do not.
+    """
+    X, shift = in_safe_units(X)
+    center = X.mean(axis=0)
+    points, e = in_safe_units(X - center)
+    require_squares(points, "X", e + shift)
+    return points, times_power_of_two(center, shift), e + shift
+
+
+def require_squares(X, name="X", e=0):
+    """Refuse points whose squared distances no floating-point number holds.
+
+    Parameters
+    ----------
+    X : (n, p) array
+    name : str, what the error calls it
+    e : int, X is given in units of 2^e
+
+    Returns
+    -------
+    (n, p) array, X
+
+    Raises
+    ------
+    ValueError
+        If the largest entry is above 1e150 or, but for 0, below 1e-150.
+    """
+    size = binary_exponent(X) + e
+    if np.any(X) and abs(size) > LARGEST_SQUARED:
+        raise ValueError(
+            f"{name} must have squared distances that float64 holds, got numbers of about 1e{size * np.log10(2):+.0f}; "
+            "give the data in other units."
+        )
+    return X
+
+
+def _best_c_means(X, points, e, c, starts, max_iter, exchange):
+    with thread_limit(len(points)):
+        runs = [Run(InInputSpace(points, labels, c), max_iter, exchange) for labels in starts]
     _, _, fields = best_run(runs)
-    return CMeansSolution(prototypes=prototypes(X, partition_matrix(fields["labels"], c)), **fields)
+    V = prototypes(X, partition_matrix(fields["labels"], c))
+    for name in ("history", "objectives"):
+        fields[name] = times_power_of_two(fields[name], 2 * e)
+    fields["objective"] = float(fields["history"][-1])
+    return CMeansSolution(prototypes=V, **fields)
 
 
 @dataclass(frozen=True)
@@ -263,15 +323,15 @@ def elbow(X, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=False, 
     ValueError
         As `c_means`; also if n_clusters does not rise.
     """
-    X, max_iter = as_matrix(X), as_integer(max_iter, "max_iter")
-    points = X - X.mean(axis=0)
+    X, max_iter, exchange = as_matrix(X), as_integer(max_iter, "max_iter"), as_flag(exchange, "exchange")
+    points, _, e = _centered_in_units(X)
     return elbow_from(
         len(X),
         n_clusters,
         n_starts,
         rng,
         lambda s: squared_euclidean(points, points[s]),
-        lambda c, starts: _best_c_means(X, c, starts, max_iter, exchange),
+        lambda c, starts: _best_c_means(X, points, e, c, starts, max_iter, exchange),
     )
 
 
@@ -296,7 +356,8 @@ def elbow_from(n, n_clusters, n_starts, rng, distances_to, solve):
     ValueError
         If n_clusters does not rise, or names more clusters than points.
     """
-    counts = [as_n_clusters(c, n) for c in n_clusters]
+    counts = [as_n_clusters(c, n) for c in several(None, least=0)(n_clusters, "n_clusters")]
+    n_starts = as_integer(n_starts, "n_starts")
     if not counts or np.any(np.diff(counts) <= 0):
         raise ValueError(f"n_clusters must be rising numbers, got {counts}.")
     rng, solutions = as_generator(rng), []
@@ -323,10 +384,11 @@ def matched_labels(labels, y):
     Raises
     ------
     ValueError
-        If the two do not have the same length.
+        If the two do not have the same length, or hold anything but whole numbers ≥ 0.
     """
-    labels, y = np.asarray(labels), np.asarray(y)
-    if labels.shape != y.shape or labels.ndim != 1:
+    labels = as_whole_numbers(labels, "labels", high=MOST_COMPARED_LABELS)
+    y = as_whole_numbers(y, "y", high=MOST_COMPARED_LABELS)
+    if len(labels) != len(y) or not len(y):
         raise ValueError(f"labels and y must be arrays of one length, got {labels.shape} and {y.shape}.")
     c, q = labels.max() + 1, y.max() + 1
     counts = np.zeros((c, q + c))
@@ -348,4 +410,4 @@ def matched_accuracy(labels, y):
     -------
     float in (0, 1]
     """
-    return float(np.mean(matched_labels(labels, y) == y))
+    return float(np.mean(matched_labels(labels, y) == np.asarray(y)))

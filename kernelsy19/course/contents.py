@@ -2,7 +2,6 @@
 
 import functools
 import importlib
-import importlib.util
 import tomllib
 from dataclasses import dataclass
 from importlib.resources import files
@@ -29,6 +28,19 @@ class Chapter:
     room: str | None = None
     about: str = ""
 
+    def has(self, stem):
+        """Tell whether the chapter's room has a file, without importing anything.
+
+        Parameters
+        ----------
+        stem : str, such as "exercises"
+
+        Returns
+        -------
+        bool
+        """
+        return self.room is not None and files("kernelsy19").joinpath(self.room, f"{stem}.py").is_file()
+
     def module(self, stem):
         """Import one file of the chapter's room.
 
@@ -40,10 +52,7 @@ class Chapter:
         -------
         module, or None where the room does not have that file
         """
-        name = f"kernelsy19.{self.room}.{stem}"
-        if self.room is None or importlib.util.find_spec(name) is None:
-            return None
-        return importlib.import_module(name)
+        return importlib.import_module(f"kernelsy19.{self.room}.{stem}") if self.has(stem) else None
 
 
 def read_chapters(text):

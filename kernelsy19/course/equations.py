@@ -6,6 +6,7 @@ more of them; `show(key)` puts formula, meaning and source code side by side in 
 
 import difflib
 import functools
+import html
 import importlib
 import inspect
 import tomllib
@@ -44,9 +45,21 @@ class Equation:
         return tuple(_functions.get(self.key, {}).values())
 
     def _repr_markdown_(self):
-        parts = [f"**{self.key}** ({self.where})  \n{self.meaning}", f"$${self.latex}$$"]
-        parts += [f"```python\n{_source(function)}\n```" for function in self.functions]
-        return "\n\n".join(parts)
+        return f"**{self.key}** ({self.where})  \n{self.meaning}\n\n{self._body()}"
+
+    def folded(self):
+        """Write the equation so that formula and code show when its first line is clicked.
+
+        Returns
+        -------
+        str, Markdown
+        """
+        head = f"<b>{self.key}</b>: {html.escape(self.meaning, quote=False)}"
+        return f"<details><summary>{head}</summary>\n\n{self.where}\n\n{self._body()}\n\n</details>"
+
+    def _body(self):
+        code = [f"```python\n{_source(function)}\n```" for function in self.functions]
+        return "\n\n".join([f"$${self.latex}$$", *code])
 
     def __repr__(self):
         names = ", ".join(map(name_in_room, self.functions)) or "no function yet"
@@ -123,20 +136,25 @@ class EquationSheet:
     """Several equations below each other; a notebook renders it."""
 
     equations: tuple
+    folded: bool = False
 
     def _repr_markdown_(self):
+        if self.folded:
+            return "\n\n".join(equation.folded() for equation in self.equations)
         return "\n\n---\n\n".join(equation._repr_markdown_() for equation in self.equations)
 
     def __repr__(self):
         return "\n".join(map(repr, self.equations))
 
 
-def sheet(*keys):
+def sheet(*keys, folded=False):
     """Show several equations, each as `show` does.
 
     Parameters
     ----------
     *keys : str, keys of the catalogue
+    folded : bool, whether only key and meaning show until a reader unfolds them: for formulas that stand in a proof
+        beside the sheet
 
     Returns
     -------
@@ -147,7 +165,7 @@ def sheet(*keys):
     ValueError
         If the catalogue lacks one of the keys.
     """
-    return EquationSheet(tuple(map(show, keys)))
+    return EquationSheet(tuple(map(show, keys)), folded)
 
 
 def summary(chapter):

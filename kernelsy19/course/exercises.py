@@ -2,6 +2,7 @@
 
 import copy
 import dataclasses
+import functools
 import inspect
 import os
 import secrets
@@ -341,29 +342,34 @@ class Exercise:
         partly = None
         for mistake in self.mistakes:
             seen = [self._compare(mistake, trial) for trial in trials]
-            if any(explains for _, explains in seen) and all(fits for fits, _ in seen):
+            if any(explains for _, explains, _ in seen) and all(fits for fits, _, _ in seen):
                 return mistake.hint
             partly = partly or self._hint_of_two(mistake, trials, seen)
         return partly
 
     def _hint_of_two(self, mistake, trials, seen):
         """Hint of a mistake that explains two or more answers and that is not the only one, or None."""
-        explained = [trial for trial, (_, explains) in zip(trials, seen, strict=True) if explains]
-        others = [trial for trial, (fits, _) in zip(trials, seen, strict=True) if not fits]
+        explained = [trial for trial, (_, explains, _) in zip(trials, seen, strict=True) if explains]
+        others = [
+            (trial, differs) for trial, (fits, _, differs) in zip(trials, seen, strict=True) if not fits
+        ]
         if mistake.when or len(explained) < 2 or not all(trial.is_distinctive for trial in explained):
             return None
-        if any(trial.is_right or self._differs(mistake, trial) for trial in others):
+        if any(trial.is_right or differs for trial, differs in others):
             return None
-        return f"{mistake.hint}\n\nThis is not all: {sentence(others[0].complaint)}"
+        return f"{mistake.hint}\n\nThis is not all: {sentence(others[0][0].complaint)}"
 
     def _compare(self, mistake, trial):
-        """Whether a mistake is in keeping with an answer, and whether it explains why the answer is wrong."""
+        """Whether a mistake is in keeping with an answer, explains why it is wrong, and differs from the right one."""
         if mistake.when is not None:
             explains = not trial.is_right and trial.fault is None and self._has(mistake, trial)
-            return trial.is_right or explains, explains
-        differs, agrees = self._differs(mistake, trial), self._agrees(mistake, trial)
+            return trial.is_right or explains, explains, True
+        wrong = self._wrong(mistake, trial)
+        differs = not self._same(wrong, trial.expected, trial.expected)
+        agrees = self._same(trial.answer, wrong, trial.expected)
         explains = differs and agrees and not trial.is_right
-        return explains or (trial.is_right and (agrees or not differs)), explains
+        as_mistaken = trial.is_right and (agrees or not differs)
+        return explains or as_mistaken or self._is_closer(wrong, trial), explains, differs
 
     def _has(self, mistake, trial):
         """Whether an answer has the property by which a mistake is recognized."""
@@ -379,11 +385,17 @@ class Exercise:
         except Exception:  # a mistake is written for what students are given, and may fail on an edge case
             return None
 
-    def _differs(self, mistake, trial):
-        return not self._same(self._wrong(mistake, trial), trial.expected, trial.expected)
-
-    def _agrees(self, mistake, trial):
-        return self._same(trial.answer, self._wrong(mistake, trial), trial.expected)
+    def _is_closer(self, wrong, trial):
+        """Whether a wrong answer is a mistake's, where both are too near the right one to be told from it."""
+        try:
+            off = answers.difference(trial.answer, trial.expected)
+            return (
+                trial.fault is None
+                and not trial.is_right
+                and answers.difference(trial.answer, wrong) < 0.01 * off
+            )
+        except Exception:  # answers of other forms
+            return False
 
     def _same(self, a, b, expected):
         """Whether two answers are the same, up to rounding at the scale of the right one."""
@@ -521,8 +533,7 @@ def exercises_of(chapter):
     modules = _modules()
     if chapter not in modules:
         raise ValueError(f"expected a chapter with exercises ({_listed(modules)}), got {chapter!r}")
-    module = modules[chapter]
-    found = [value for value in vars(module).values() if isinstance(value, Exercise)]
+    found = [value for value in vars(modules[chapter]()).values() if isinstance(value, Exercise)]
     exercises = {exercise.key: exercise for exercise in sorted(found, key=lambda e: (len(e.key), e.key))}
     if len(exercises) != len(found):
         raise ValueError(f"two exercises of chapter {chapter} have the same key")
@@ -535,9 +546,12 @@ def all_exercises():
 
 
 def _modules():
-    """The modules that hold exercises, by the number of their chapter."""
-    found = {chapter.number: chapter.module("exercises") for chapter in rooms()}
-    return {number: module for number, module in found.items() if module is not None}
+    """How to import the exercises of each chapter that has some, by its number: a check imports those of its own."""
+    return {
+        chapter.number: functools.partial(chapter.module, "exercises")
+        for chapter in rooms()
+        if chapter.has("exercises")
+    }
 
 
 def _listed(keys):

@@ -29,7 +29,9 @@ from kernelsy19.course.picture import (
     VERMILLION,
     WIDEST,
     Picture,
+    as_panel,
     count,
+    drawn,
     in_brackets,
     labeled_points,
     make_figure,
@@ -37,9 +39,36 @@ from kernelsy19.course.picture import (
     number,
     style,
 )
-from kernelsy19.validation import as_vector
+from kernelsy19.signatures import by_name, several, word_of
+from kernelsy19.validation import as_any_labels, as_array, as_integer, as_matrix, as_texts, as_vector, shown
+
+MOST_LEVELS = 1000
 
 
+def _as_levels(levels, name):
+    """A number of levels, or the levels themselves, rising."""
+    if isinstance(levels, bool) or np.ndim(levels) == 0:
+        return as_integer(levels, name, 1, MOST_LEVELS)
+    levels = as_vector(levels, name)
+    if not len(levels) or (np.diff(levels) <= 0).any():
+        raise ValueError(f"{name} must be a number of levels, or rising numbers, got {levels}.")
+    return levels
+
+
+def _as_partition(pair, name):
+    """Points and their clusters."""
+    if not isinstance(pair, tuple | list) or len(pair) != 2:
+        raise ValueError(f"{name} must be a pair (data, labels), got {shown(pair)}.")
+    return pair
+
+
+def _as_step(step, name):
+    if not hasattr(step, "kind") or not hasattr(step, "objective"):
+        raise ValueError(f"{name} must have a kind and an objective, got {shown(step)}.")
+    return step
+
+
+@drawn()
 def scatter(data, y=None, *, names=None, features=None, title="", alt=None):
     """Show points of the plane, each class in its own color and marker.
 
@@ -71,6 +100,7 @@ def scatter(data, y=None, *, names=None, features=None, title="", alt=None):
     return Picture(figure, alt or f"Scatter plot{in_brackets(title)}. {say_points(X, y, names, features)}")
 
 
+@drawn()
 def decision(
     data, function, y=None, *, level=0.0, names=None, features=None, title="", label="boundary", alt=None
 ):
@@ -108,6 +138,7 @@ def decision(
     )
 
 
+@drawn(levels=_as_levels)
 def contours(
     data,
     function,
@@ -159,6 +190,7 @@ def contours(
     )
 
 
+@drawn()
 def contour_panels(data, panels, y=None, *, columns=3, names=None, features=None, title="", alt=None):
     """Show level lines of several functions of the plane, a panel each, with the line of 0 drawn thick.
 
@@ -205,6 +237,7 @@ def contour_panels(data, panels, y=None, *, columns=3, names=None, features=None
     )
 
 
+@drawn(values=by_name(as_panel), rug=as_vector, log=word_of("", "x", "y", "xy", "yx"))
 def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, rug=None, alt=None):
     """Show quantities against one other, each in its own color and line.
 
@@ -261,6 +294,7 @@ def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, rug=No
     return Picture(figure, alt or f"{ylabel} against {xlabel}{in_brackets(title)}. {said}")
 
 
+@drawn(images=lambda v, name: as_array(v, name, 3), titles=as_texts, rows=as_texts)
 def digits(images, titles=None, *, columns=10, rows=None, title="", alt=None):
     """Show gray images in a grid, each with a title.
 
@@ -304,6 +338,7 @@ def digits(images, titles=None, *, columns=10, rows=None, title="", alt=None):
     )
 
 
+@drawn(prototypes=lambda v, name: as_matrix(v, name, 2))
 def partition(data, labels, prototypes=None, *, assign=None, features=None, title="", alt=None):
     """Show a partition of points of the plane, with prototypes and the region of each cluster where they are given.
 
@@ -344,6 +379,7 @@ def partition(data, labels, prototypes=None, *, assign=None, features=None, titl
     return Picture(figure, alt or said)
 
 
+@drawn(panels=by_name(_as_partition))
 def partitions(panels, *, columns=3, features=None, alt=None):
     """Show several partitions side by side.
 
@@ -377,6 +413,7 @@ def partitions(panels, *, columns=3, features=None, alt=None):
     return Picture(figure, alt or f"{count(len(panels), 'partition')}. {'. '.join(said)}.".replace("\n", " "))
 
 
+@drawn(steps=several(_as_step))
 def descent(steps, *, log=False, title="", ylabel="J(U, V)", alt=None):
     """Show the criterion after each half step of c-means.
 
@@ -434,7 +471,7 @@ def _label_log_ticks(axis, values):
 
 
 def _as_clusters(labels, n):
-    labels = np.asarray(labels)
+    labels = as_any_labels(labels, "labels")
     if labels.shape != (n,) or labels.dtype.kind not in "iu" or (n and labels.min() < 0):
         raise ValueError(
             f"labels must be {n} whole numbers from 0, got shape {labels.shape} of {labels.dtype}."

@@ -6,7 +6,9 @@ left open.
 
 import base64
 import html
+import inspect
 import io
+import numbers
 from functools import cached_property
 
 import matplotlib.style
@@ -17,7 +19,8 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from kernelsy19.datasets import Dataset
-from kernelsy19.validation import as_matrix
+from kernelsy19.signatures import by_name, integer_from, number_from, takes
+from kernelsy19.validation import as_any_labels, as_flag, as_function, as_matrix, as_text, as_texts, shown
 
 # Okabe & Ito (2008), in the order in which classes take them.
 BLUE = "#0072B2"
@@ -101,6 +104,87 @@ PANELS_A_ROW = 3
 
 
 WIDEST = 10.5  # of a figure, in inches: as wide as a notebook shows it
+
+
+def features_of(values, name):
+    """Check the names of axes.
+
+    Parameters
+    ----------
+    values : sequence of two or more str
+    name : str, what an error calls it
+
+    Returns
+    -------
+    tuple of str
+
+    Raises
+    ------
+    ValueError
+        If there are fewer, or they are something else.
+    """
+    names = as_texts(values, name)
+    if len(names) < 2:
+        raise ValueError(f"{name} must name both axes, got {names!r}.")
+    return names
+
+
+def as_panel(value, name):
+    """Check what a panel or a curve is made of, as far as all have it in common: it is no single number.
+
+    Parameters
+    ----------
+    value : object
+    name : str, what an error calls it
+
+    Returns
+    -------
+    object, value itself
+
+    Raises
+    ------
+    ValueError
+        If it is a number or a text.
+    """
+    if isinstance(value, numbers.Number | str):
+        raise ValueError(f"{name} must be points, arrays, functions or tuples of these, got {shown(value)}.")
+    return value
+
+
+# What pictures have in common, by the name of the parameter.
+PICTURE_ARGUMENTS = {
+    **dict.fromkeys(("title", "alt", "label", "value", "unit", "xlabel", "ylabel"), as_text),
+    **dict.fromkeys(("log", "markers"), as_flag),
+    **dict.fromkeys(("function", "transform", "assign"), as_function),
+    **dict.fromkeys(("level", "boundary", "R2"), number_from()),
+    **dict.fromkeys(("reach", "bound", "lowest"), number_from(0)),
+    "names": as_texts,
+    "features": features_of,
+    "columns": integer_from(),
+    "panels": by_name(as_panel),
+    "y": as_any_labels,
+}
+
+
+def drawn(**own):
+    """Check what a function is given before it draws: what pictures share, by its name, and what is its own.
+
+    Parameters
+    ----------
+    **own : as for `takes`
+
+    Returns
+    -------
+    decorator
+    """
+
+    def decorate(function):
+        names = inspect.signature(function).parameters
+        return takes(**{name: check for name, check in (PICTURE_ARGUMENTS | own).items() if name in names})(
+            function
+        )
+
+    return decorate
 
 
 def style():
@@ -343,6 +427,27 @@ def panel_size(columns, width, height):
     """
     share = min(1.0, WIDEST / (columns * width))
     return width * share, height * max(share, 0.75)
+
+
+ROOM_OF_AXES = (0.9, 1.2)  # inches that names, ticks and titles take of the width and the height of a panel
+
+
+def plane_panel_size(columns, width, extents):
+    """Choose the size of panels that show planes with one unit on both axes, so that the planes fill them.
+
+    Parameters
+    ----------
+    columns : int, panels a row
+    width : float, of a panel, in inches, as it should be
+    extents : sequence of (left, right, bottom, top), what the panels show
+
+    Returns
+    -------
+    width, height : float; planes that are far higher than wide get at most six fifths of their width
+    """
+    width = min(width, WIDEST / columns)
+    ratio = max((top - bottom) / (right - left) for left, right, bottom, top in extents)
+    return width, ROOM_OF_AXES[1] + (width - ROOM_OF_AXES[0]) * min(1.2, ratio)
 
 
 def subscript(i):

@@ -78,8 +78,10 @@ def line(number, line, found, rows, read):
     str, HTML
     """
     table = f"<table><tbody>{_row(number, line, found)}</tbody></table>"
-    sides = "".join(_cells(name, f"<pre>{html.escape(code)}</pre>", _value(v)) for name, code, v in rows)
-    numbers = "".join(_cells(f"s.{name}", _value(value), "") for name, value in read.items())
+    sides = "".join(
+        _cells(_text(name), f"<pre>{html.escape(code)}</pre>", _value(v)) for name, code, v in rows
+    )
+    numbers = "".join(_cells(_text(f"s.{name}"), _value(value), "") for name, value in read.items())
     return (
         f'{PROOF_STYLE}<div class="proof">{table}<table><tbody>{sides}</tbody></table>'
         f"<p>The setting:</p><table><tbody>{numbers}</tbody></table></div>"

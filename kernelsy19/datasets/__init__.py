@@ -1,4 +1,4 @@
-"""The data of the course: five real data sets and five generators, each a frozen `Dataset`.
+"""The data of the course: five real data sets of points, two of sequences, and five generators, each frozen.
 
 >>> from kernelsy19 import datasets
 >>> datasets.faithful().X.shape
@@ -12,23 +12,38 @@ Importing reads nothing; each loader reads its file once, checks its SHA-256, an
 from kernelsy19.datasets.bundle import ChecksumError
 from kernelsy19.datasets.dataset import Dataset, TrainTest
 from kernelsy19.datasets.generators import circles, moons, parabola, spirals, three_clusters
+from kernelsy19.datasets.large import ShiftedDigits, flights, generated_flights, shifted
 from kernelsy19.datasets.loaders import diabetes, faithful, iris, pima, usps
 from kernelsy19.datasets.outliers import outlier_sets
+from kernelsy19.datasets.sequence_sets import (
+    SequenceData,
+    TrainTestSequences,
+    country_names,
+    japanese_vowels,
+)
 from kernelsy19.datasets.tables import Table, table
 
 __all__ = [
     "ChecksumError",
     "Dataset",
+    "SequenceData",
+    "ShiftedDigits",
     "Table",
     "TrainTest",
+    "TrainTestSequences",
     "circles",
+    "country_names",
     "diabetes",
     "faithful",
+    "flights",
+    "generated_flights",
     "iris",
+    "japanese_vowels",
     "moons",
     "outlier_sets",
     "parabola",
     "pima",
+    "shifted",
     "spirals",
     "table",
     "three_clusters",

@@ -11,12 +11,13 @@ class ChecksumError(RuntimeError):
     """A bundled data file is missing, or is not the one that was released."""
 
 
-def read(name):
+def read(name, folder=None):
     """Return the content of a bundled file.
 
     Parameters
     ----------
-    name : str, a file name listed in `checksums.sha256`
+    name : str, a file name listed in the folder's `checksums.sha256`
+    folder : Path, or None for that of the data
 
     Returns
     -------
@@ -27,11 +28,17 @@ def read(name):
     ChecksumError
         If the file is missing or not listed, or its SHA-256 is not the one listed.
     """
-    path = DATA_FOLDER / name
-    expected = _listed().get(name)
-    if expected is None or not path.is_file():
-        missing = path if expected else f"the SHA-256 of {name} in {DATA_FOLDER / CHECKSUMS}"
-        raise ChecksumError(f"{missing} is missing. Reinstall kernelsy19.")
+    folder = DATA_FOLDER if folder is None else folder
+    path, expected = folder / name, listed(folder).get(name)
+    if expected is None:
+        raise ChecksumError(
+            f"the SHA-256 of {name} in {folder / CHECKSUMS} is missing. Reinstall kernelsy19."
+        )
+    if not path.is_file():
+        script = f"tools/data_{path.stem}.py"
+        raise ChecksumError(
+            f"{path} is missing. Reinstall kernelsy19, or make the file with {script} of its repository."
+        )
     content = path.read_bytes()
     found = hashlib.sha256(content).hexdigest()
     if found != expected:
@@ -42,9 +49,43 @@ def read(name):
     return content
 
 
-def _listed():
-    path = DATA_FOLDER / CHECKSUMS
+def listed(folder):
+    """Return the SHA-256 of each file of a folder, as its list says.
+
+    Parameters
+    ----------
+    folder : Path
+
+    Returns
+    -------
+    dict of str by file name
+
+    Raises
+    ------
+    ChecksumError
+        If the list is missing.
+    """
+    path = folder / CHECKSUMS
     if not path.is_file():
         raise ChecksumError(f"{path} is missing. Reinstall kernelsy19.")
     lines = path.read_text(encoding="ascii").splitlines()
     return {name: digest for digest, name in (line.split() for line in lines)}
+
+
+def write_checksums(folder):
+    """Write the SHA-256 of every file of a folder into its list.
+
+    Parameters
+    ----------
+    folder : Path
+
+    Returns
+    -------
+    bool, whether the list changed
+    """
+    path = folder / CHECKSUMS
+    files = sorted(file for file in folder.iterdir() if file != path)
+    lines = "".join(f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files)
+    before = path.read_text(encoding="ascii") if path.is_file() else ""
+    path.write_text(lines, encoding="ascii", newline="\n")
+    return lines != before

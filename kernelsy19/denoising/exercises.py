@@ -723,7 +723,8 @@ learned = Exercise(
             lambda K_z, X, ridge: np.linalg.solve(K_z + ridge * np.eye(len(X)), X - X.mean(axis=0)),
         ),
         Mistake(
-            "You centered the Gram matrix. Only the points lose their mean here; the projections stay where they are.",
+            "You centered the Gram matrix, or left the intercept free, which is the same. Only the points lose their "
+            "mean here; the projections stay where they are.",
             _centered_regression,
         ),
         Mistake(
@@ -747,6 +748,13 @@ learned = Exercise(
         ),
     ],
 )  # fmt: skip
+
+
+EQUALLY_NEAR = -np.log(np.roots([1, 1, 1, -1])[-1].real)  # with u = exp(−γ): 2u = 1 + u⁴, where ρ(0) = ρ(1)
+
+
+def _no_inverse_width(_, gamma):
+    return gamma <= 0
 
 
 middle = Exercise(
@@ -773,6 +781,27 @@ middle = Exercise(
         Mistake(
             "In the second derivative of $\\exp(-\\gamma(z - x)^2)$ each term holds γ: one of yours has lost it.",
             lambda: 0.5**0.5,
+        ),
+        Mistake(
+            "You asked where 0 and the two points are equally near. The middle is left before that, by small steps: "
+            "look at how ρ curves at 0.",
+            lambda: EQUALLY_NEAR,
+            when=lambda _, gamma: abs(gamma - EQUALLY_NEAR) < 2e-3,
+        ),
+        Mistake(
+            "γ is positive: it multiplies a squared distance, and K falls with it.",
+            lambda: -0.5,
+            when=_no_inverse_width,
+        ),
+        Mistake(
+            "Too small: there the middle is best, and it still is for γ that are somewhat larger.",
+            lambda: 0.3,
+            when=lambda _, gamma: 0 < gamma < 0.499,
+        ),
+        Mistake(
+            "Too large: at that γ, places beside the middle have images that are nearer. Which way does ρ curve at 0?",
+            lambda: 3.0,
+            when=lambda _, gamma: gamma > 0.501,
         ),
     ],
 )

@@ -11,6 +11,7 @@ from kernelsy19.course.picture import (
     WIDEST,
     Picture,
     count,
+    drawn,
     in_brackets,
     labeled_points,
     make_panels,
@@ -20,6 +21,7 @@ from kernelsy19.course.picture import (
 from kernelsy19.validation import as_matrix
 
 
+@drawn()
 def moves(data, start, panels, *, columns=3, features=None, title="", alt=None):
     """Show where points of the plane are moved, a panel each way to move them: an arrow from each point to its end.
 

@@ -1,5 +1,6 @@
 """The way back from feature space: pre-images by the fixed point and by regression, and de-noising with them."""
 
+import math
 import warnings
 from dataclasses import dataclass
 
@@ -15,7 +16,19 @@ from kernelsy19.denoising.equations import (
     squared_distances,
 )
 from kernelsy19.kernels import RBF, Kernel, as_kernel, default_kernel, is_precomputed, rbf
-from kernelsy19.validation import ConvergenceWarning, as_generator, as_integer, as_matrix, as_number
+from kernelsy19.pca import KernelPCA
+from kernelsy19.signatures import as_wide_as, fitting, number_from, takes
+from kernelsy19.validation import (
+    ConvergenceWarning,
+    as_choice,
+    as_generator,
+    as_integer,
+    as_matrix,
+    as_number,
+    as_one_of,
+    deviations,
+    shown,
+)
 
 METHODS = ("fixed-point", "ridge")
 
@@ -27,6 +40,10 @@ CYCLE = 1e-3
 
 
 RETURNS = 10
+
+
+# Tolerances that one step more may take from where the iteration stopped, for the point to be a fixed one.
+LARGEST_LAST_STEP = 2
 
 
 RIDGES = np.logspace(-8, 1, 19)
@@ -77,6 +94,7 @@ def certify(kernel, X, W, points):
     distances : (m,) array, ρ(z) ≥ 0
     gradient_norms : (m,) array, ‖∇ρ(z)‖, or None where the kernel is not Gaussian
     """
+    kernel = as_kernel(kernel)
     X, W, points = _checked(X, W, points)
     rho = squared_distances(kernel.diagonal(points), kernel(points, X), kernel(X), W)
     norms = np.linalg.norm(gradients(points, X, W, kernel.gamma), axis=1) if isinstance(kernel, RBF) else None
@@ -109,8 +127,8 @@ def plain_fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000):
         If points remain that did not converge.
     """
     _require_gaussian(kernel)
-    X, W, start = _checked(X, W, start)
-    tol = as_number(tol, "tol", 0, closed="neither") * (np.sqrt(X.var(axis=0).sum()) or 1.0)
+    X, W, start = _checked(X, W, start, "start")
+    tol = as_number(tol, "tol", 0, closed="neither") * (math.hypot(*deviations(X)) or 1.0)
     Z, status, iterations = start.copy(), np.full(len(W), "slow", dtype="<U10"), np.zeros(len(W), dtype=int)
     for _ in range(as_integer(max_iter, "max_iter")):
         left = np.flatnonzero(status == "slow")
@@ -171,14 +189,15 @@ def fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000, max_restarts=3, rn
     Mika et al. (1999), Kernel PCA and de-noising in feature spaces.
     """
     _require_gaussian(kernel)
-    X, W, start = _checked(X, W, start)
-    tol = as_number(tol, "tol", 0, closed="neither") * (np.sqrt(X.var(axis=0).sum()) or 1.0)
+    X, W, start = _checked(X, W, start, "start")
+    tol = as_number(tol, "tol", 0, closed="neither") * (math.hypot(*deviations(X)) or 1.0)
     max_iter = as_integer(max_iter, "max_iter")
     attempts = 1 + as_integer(max_restarts, "max_restarts", low=0)
     search = _Search(X, W, kernel.gamma, start)
     rng = as_generator(rng)
     for attempt in range(attempts):
         search.attempt(_starts(search, start, attempt, rng), tol, max_iter)
+    search.certify_steps(LARGEST_LAST_STEP * tol)
     result = search.result(kernel)
     advice = "raise max_restarts or max_iter, widen the kernel, or use the ridge"
     return _warn_unless_converged(result, attempts, max_iter, advice)
@@ -198,7 +217,9 @@ def _warn_unless_converged(result, attempts, max_iter, advice):
 
 def _require_gaussian(kernel):
     if not isinstance(kernel, RBF):
-        raise ValueError(f"The fixed point needs the Gaussian kernel RBF, got {kernel!r}; use the ridge.")
+        raise ValueError(
+            f"The fixed point needs the Gaussian kernel RBF, got {shown(kernel)}; use the ridge."
+        )
 
 
 def _starts(search, start, attempt, rng):
@@ -247,6 +268,14 @@ class _Search:
         self.attempts[left] += 1
         for mode in self.failures:
             self.failures[mode] += int(np.count_nonzero(status == mode))
+
+    def certify_steps(self, tol):
+        """Make one more step from what counts as converged: a point that it moves farther was passing by."""
+        done = np.flatnonzero(self.status == "converged")
+        step = fixed_point_step(self.best[done], self.X, self.W[done], self.gamma) - self.best[done]
+        passing = done[~(np.linalg.norm(step, axis=1) <= tol)]
+        self.status[passing] = "slow"
+        self.failures["slow"] += len(passing)
 
     def result(self, kernel):
         rho, norms = certify(kernel, self.X, self.W, self.best)
@@ -396,8 +425,7 @@ def denoise(model, X, n_components=None, method="fixed-point", **options):
     ValueError
         If the model was fitted to a precomputed Gram matrix, has fewer components, or method is not one of these.
     """
-    if method not in METHODS:
-        raise ValueError(f"method must be one of {METHODS}, got {method!r}.")
+    as_choice(method, "method", METHODS)
     X, q = _checked_for(model, X, n_components)
     solution, points = model.solution_, model.X_fit_
     Z = model.transform(X)[:, :q]
@@ -425,6 +453,7 @@ def compare(model, X, n_components=None):
 
 
 def _checked_for(model, X, n_components):
+    as_one_of(model, "model", KernelPCA)
     check_is_fitted(model)
     if is_precomputed(model.kernel_):
         raise ValueError("A model of precomputed kernel values has no points to mix a pre-image from.")
@@ -439,16 +468,30 @@ def _checked_for(model, X, n_components):
     return as_matrix(X, n_features=model.n_features_in_), q
 
 
-def _checked(X, W, points):
+def _as_weights(W, name, m, n):
+    W = as_matrix(W, name, n_features=n)
+    if len(W) != m:
+        raise ValueError(f"{name} must have {m} rows, got {len(W)}.")
+    return W
+
+
+def _checked(X, W, points, name="points"):
     X, W = as_matrix(X), as_matrix(W, "W")
-    points = as_matrix(points, "points", n_features=X.shape[1])
+    points = as_matrix(points, name, n_features=X.shape[1])
     if W.shape != (len(points), len(X)):
         raise ValueError(
-            f"W must have a row a point and a column a training point, {(len(points), len(X))}, got {W.shape}."
+            f"W must have a row a point of {name} and a column a training point, {(len(points), len(X))}, "
+            f"got {W.shape}."
         )
     return X, W, points
 
 
+@takes(
+    X=as_matrix,
+    Z=as_wide_as("X"),
+    W=fitting(lambda W, name, given: _as_weights(W, name, len(given["Z"]), len(given["X"]))),
+    gamma=number_from(0),
+)
 def bends(Z, X, W, gamma):
     """C(z) = Σ over wᵢ > 0 of wᵢK(z, xᵢ) + 2e^(−3/2) Σ over wᵢ < 0 of |wᵢ|, for the Gaussian kernel.
 

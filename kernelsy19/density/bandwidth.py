@@ -2,7 +2,7 @@
 
 import functools
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 
 import numpy as np
@@ -23,9 +23,23 @@ from kernelsy19.density.equations import (
     silverman,
     symmetric_square_root,
 )
-from kernelsy19.density.solve import as_bandwidth, log_sum_hypercube, log_volume, require_window, whiten
-from kernelsy19.kernels import squared_euclidean
-from kernelsy19.validation import ConvergenceWarning, as_integer, as_matrix, as_number
+from kernelsy19.density.solve import (
+    as_bandwidth,
+    log_sum_hypercube,
+    log_volume,
+    log_windows,
+    require_window,
+)
+from kernelsy19.validation import (
+    ConvergenceWarning,
+    as_choice,
+    as_integer,
+    as_matrix,
+    as_number,
+    deviations,
+    in_safe_units,
+    scaled_back,
+)
 
 RULES = ("scott", "silverman", "normal-scale", "loo", "loo-diagonal", "loo-full", "plug-in")
 
@@ -59,7 +73,7 @@ def loo_log_likelihood(X, bandwidth, window="gaussian"):
     n, p = X.shape
     bandwidth = as_bandwidth(bandwidth, p, window)
     if window == "gaussian":
-        total = logsumexp(_log_windows_of_others(whiten(X - X.mean(axis=0), bandwidth)), axis=1).sum()
+        total = logsumexp(_log_windows_of_others(X, bandwidth), axis=1).sum()
     else:
         # Each point falls in its own window: take it out of the count.
         with np.errstate(divide="ignore"):
@@ -124,8 +138,7 @@ def loo_bandwidth(X, shape="scalar", window="gaussian", tol=1e-6, max_iter=500):
     """
     X = require_two_points(as_matrix(X))
     tol, max_iter = as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")
-    if shape not in ("scalar", "diagonal", "full"):
-        raise ValueError(f"shape must be 'scalar', 'diagonal' or 'full', got {shape!r}.")
+    as_choice(shape, "shape", ("scalar", "diagonal", "full"))
     require_window(window)
     if window == "hypercube":
         if shape != "scalar":
@@ -133,7 +146,7 @@ def loo_bandwidth(X, shape="scalar", window="gaussian", tol=1e-6, max_iter=500):
                 f"the hypercube's likelihood is searched for shape='scalar' only, got {shape!r}."
             )
         return _loo_hypercube(X)
-    solution = _loo_gaussian(X, shape, tol, max_iter)
+    solution = _loo_in_units(X, shape, tol, max_iter)
     if not solution.converged:
         warnings.warn(
             f"The bandwidth still changed by {solution.stationarity:.3g} of itself after {solution.iterations} "
@@ -142,6 +155,21 @@ def loo_bandwidth(X, shape="scalar", window="gaussian", tol=1e-6, max_iter=500):
             stacklevel=2,
         )
     return solution
+
+
+def _loo_in_units(X, shape, tol, max_iter):
+    """`_loo_gaussian` for data of any size: other units make a factor of densities, and a sum of their logarithms."""
+    scaled, e = in_safe_units(X)
+    found = _loo_gaussian(scaled, shape, tol, max_iter)
+    if e == 0:
+        return found
+    shift = X.size * e * log(2)
+    return replace(
+        found,
+        bandwidth=scaled_back(found.bandwidth, 2 * e if shape == "full" else e, "The bandwidth"),
+        log_likelihood=found.log_likelihood - shift,
+        history=found.history - shift,
+    )
 
 
 def _loo_gaussian(X, shape, tol, max_iter):
@@ -154,7 +182,7 @@ def _loo_gaussian(X, shape, tol, max_iter):
     history, omega, change, iterations = [], 1.0, np.inf, 0
     while change > tol and iterations < max_iter:
         iterations += 1
-        log_windows = _log_windows_of_others(whiten(Z, H))
+        log_windows = _log_windows_of_others(Z, H)
         totals = logsumexp(log_windows, axis=1, keepdims=True)
         likelihood = totals.sum() - n * log_volume(H, p, "gaussian") - log_scale
         if history and likelihood < history[-1] - 1e-13 * abs(history[-1]):
@@ -167,11 +195,17 @@ def _loo_gaussian(X, shape, tol, max_iter):
         change = np.linalg.norm(plain - H) / np.linalg.norm(H)
         H = _stretched(H, plain, omega)
         omega *= STRETCH
+    # What certifies the answer is computed from it: one more step of the fixed point, which should lead nowhere.
+    log_windows_there = _log_windows_of_others(Z, plain)
+    totals = logsumexp(log_windows_there, axis=1, keepdims=True)
+    step = loo_fixed_point(np.exp(log_windows_there - totals), Z, shape) - plain
+    stationarity = float(np.linalg.norm(step) / np.linalg.norm(plain))
     H = root @ plain @ root
     bandwidth = {"full": H, "diagonal": np.sqrt(np.diagonal(H)), "scalar": float(np.sqrt(H[0, 0]))}[shape]
     likelihood = loo_log_likelihood(X, bandwidth)
-    converged = bool(change <= tol)
-    return LeaveOneOut(bandwidth, likelihood, np.array(history), float(change), iterations, converged)
+    return LeaveOneOut(
+        bandwidth, likelihood, np.array(history), stationarity, iterations, bool(stationarity <= tol)
+    )
 
 
 def _stretched(H, plain, omega):
@@ -188,9 +222,10 @@ def _scale_of(X, shape):
         return symmetric_square_root(regular_covariance(X))
     if shape == "diagonal":
         return np.diag(points_and_spread(X)[1])
-    if np.ptp(X, axis=0).max() == 0:
+    spread = deviations(X, ddof=1)
+    if spread.max() == 0:
         raise _no_maximum()
-    return np.sqrt(X.var(axis=0, ddof=1).mean()) * np.eye(X.shape[1])
+    return np.sqrt(np.square(spread).mean()) * np.eye(X.shape[1])
 
 
 def _no_maximum():
@@ -200,10 +235,9 @@ def _no_maximum():
     )
 
 
-def _log_windows_of_others(Z):
-    """−‖zᵢ − zⱼ‖²/2 with −inf on the diagonal, so that no point speaks for itself."""
-    D = squared_euclidean(Z, Z)
-    D *= -0.5
+def _log_windows_of_others(X, bandwidth):
+    """`log_windows` with −inf on the diagonal, so that no point speaks for itself."""
+    D = log_windows(X, bandwidth)
     np.fill_diagonal(D, -np.inf)
     return D
 

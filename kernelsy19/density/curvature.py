@@ -7,6 +7,7 @@ from math import log, pi, prod, sqrt
 
 import numpy as np
 from numpy.polynomial.hermite_e import hermeval
+from scipy.linalg import eigvalsh
 from scipy.optimize import minimize
 
 from kernelsy19.course.equations import implements
@@ -17,9 +18,25 @@ from kernelsy19.density.equations import (
     regular_covariance,
     symmetric_square_root,
 )
-from kernelsy19.validation import ConvergenceWarning
+from kernelsy19.signatures import fitting, integer_from, number_from, several, takes
+from kernelsy19.validation import ConvergenceWarning, as_array, as_gram, in_safe_units, scaled_back
 
 GRADIENT_TOLERANCE = 1e-5
+
+
+def _as_orders(r, name, p):
+    r = several(integer_from(0, 50))(r, name)
+    if len(r) != p:
+        raise ValueError(f"{name} must hold {p} orders, one an axis of D, got {len(r)}.")
+    return r
+
+
+def _as_width(H, name):
+    """A covariance of the window: symmetric and positive definite."""
+    H = as_gram(H, name)
+    if eigvalsh(H)[0] <= 0:
+        raise ValueError(f"{name} must be positive definite, got smallest eigenvalue {eigvalsh(H)[0]:.3g}.")
+    return H
 
 
 @implements("COURSE-amise")
@@ -59,6 +76,9 @@ def psi_estimate(X, r, g):
     return sum(gaussian_derivative(D, r, g).sum() for D in blocks) / len(X) ** 2
 
 
+@takes(
+    D=as_array, r=fitting(lambda r, name, given: _as_orders(r, name, given["D"].shape[-1])), g=number_from(0)
+)
 def gaussian_derivative(D, r, g):
     """φ_g^(r)(d), the partial derivative of the density of N(0, g²I).
 
@@ -109,6 +129,7 @@ def pilot_bandwidth(order, n, p, psi_next):
     return float((n * t) ** (-1 / (p + order + 2)))
 
 
+@takes(p=integer_from(high=50), order=integer_from(0, 50))
 def multi_indices(p, order):
     """All tuples of p whole numbers ≥ 0 that sum to `order`.
 
@@ -149,6 +170,7 @@ class PlugIn:
     converged: bool
 
 
+@takes(H=_as_width, n=integer_from(), Psi=lambda Psi, name: as_array(Psi, name, 4))
 def amise_gradient(H, n, Psi):
     """Derivatives of `amise` in the entries of H.
 
@@ -245,14 +267,15 @@ def plug_in(X):
     ----------
     Wand and Jones (1994); Duong and Hazelton (2003).
     """
-    X, _ = points_and_spread(X)
+    X, e = in_safe_units(points_and_spread(X)[0])
     n = len(X)
     root = symmetric_square_root(regular_covariance(X))
     Psi, pilots = _estimate_psi(np.linalg.solve(root, (X - X.mean(axis=0)).T).T)
     H = minimize_amise(n, Psi)
     objective = float(amise(H, n, Psi))
     slope = float(np.linalg.norm(amise_gradient(H, n, Psi)) * np.linalg.norm(H) / objective)
-    solution = PlugIn(root @ H @ root, pilots, objective, slope, slope <= GRADIENT_TOLERANCE)
+    bandwidth = scaled_back(root @ H @ root, 2 * e, "The bandwidth")
+    solution = PlugIn(bandwidth, pilots, objective, slope, slope <= GRADIENT_TOLERANCE)
     if not solution.converged:
         warnings.warn(
             f"The plug-in bandwidth has a gradient of {slope:.3g}, above {GRADIENT_TOLERANCE:g}; scale the data.",

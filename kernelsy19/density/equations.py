@@ -8,7 +8,15 @@ from scipy.optimize import minimize_scalar
 
 from kernelsy19.course.equations import implements
 from kernelsy19.kernels import RBF
-from kernelsy19.validation import as_integer, as_matrix, as_number, as_vector
+from kernelsy19.validation import (
+    as_integer,
+    as_matrix,
+    as_number,
+    as_vector,
+    deviations,
+    in_safe_units,
+    scaled_back,
+)
 
 BLOCK_ENTRIES = 2**21
 
@@ -444,9 +452,8 @@ def points_and_spread(X):
         If there is one point only, or a column of X is constant.
     """
     X = require_two_points(as_matrix(X))
-    spread = X.std(axis=0, ddof=1)
-    # The mean of equal values can be off by rounding: their spread is then not exactly zero.
-    constant = np.ptp(X, axis=0) == 0
+    spread = deviations(X, ddof=1)
+    constant = spread == 0
     if constant.any():
         raise ValueError(
             f"column {np.flatnonzero(constant)[0]} of X is constant, so no rule can scale to its spread; "
@@ -469,8 +476,9 @@ def regular_covariance(X):
     Raises
     ------
     ValueError
-        If the matrix is singular to rounding.
+        If the matrix is singular to rounding, or its entries are too large or too small for floating-point numbers.
     """
+    X, e = in_safe_units(X)
     S = np.atleast_2d(np.cov(X, rowvar=False))
     values = eigh(S, eigvals_only=True)
     if values[0] <= 1e-12 * values[-1]:
@@ -478,7 +486,7 @@ def regular_covariance(X):
             "the covariance matrix of X must not be singular, got eigenvalues "
             f"from {values[0]:.3g} to {values[-1]:.3g}."
         )
-    return S
+    return scaled_back(S, 2 * e, "The variance of X")
 
 
 def symmetric_square_root(S):

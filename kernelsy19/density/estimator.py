@@ -3,12 +3,13 @@
 import numpy as np
 from scipy.linalg import cholesky
 from sklearn.base import BaseEstimator, OutlierMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from kernelsy19.density.bandwidth import choose_bandwidth
 from kernelsy19.density.equations import hdr_levels, is_novel, rejection_threshold
-from kernelsy19.density.solve import density_on_grid, log_parzen
-from kernelsy19.validation import as_generator, as_integer, as_number
+from kernelsy19.density.solve import density_on_grid, log_parzen, require_density
+from kernelsy19.kernels.estimator import own_rows, rows_to_use, whole_fit
+from kernelsy19.validation import as_array, as_generator, as_integer, as_number
 
 
 class ParzenWindow(OutlierMixin, BaseEstimator):
@@ -50,6 +51,7 @@ class ParzenWindow(OutlierMixin, BaseEstimator):
         self.bandwidth = bandwidth
         self.reject_share = reject_share
 
+    @whole_fit
     def fit(self, X, y=None):
         """Keep the sample, choose the bandwidth, set the threshold.
 
@@ -62,7 +64,7 @@ class ParzenWindow(OutlierMixin, BaseEstimator):
         -------
         self
         """
-        X = validate_data(self, X, dtype=np.float64)
+        X = own_rows(self, X)
         share = as_number(self.reject_share, "reject_share", 0, 1, "left")
         self.bandwidth_, self.selection_ = choose_bandwidth(X, self.bandwidth, self.window)
         self._X = X
@@ -71,7 +73,7 @@ class ParzenWindow(OutlierMixin, BaseEstimator):
         return self
 
     def score_samples(self, X):
-        """Log f̂(x), finite for the Gaussian however far x is.
+        """Log f̂(x), for the Gaussian finite as far as 1e154 widths from the sample.
 
         Parameters
         ----------
@@ -79,11 +81,9 @@ class ParzenWindow(OutlierMixin, BaseEstimator):
 
         Returns
         -------
-        (m,) array
+        (m,) array; −inf farther out, where no floating-point number is so low
         """
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
-        return log_parzen(X, self._X, self.bandwidth_, self.window)
+        return log_parzen(rows_to_use(self, X), self._X, self.bandwidth_, self.window)
 
     def score(self, X, y=None):
         """Mean of log f̂(x), what a search for the bandwidth maximizes.
@@ -152,6 +152,9 @@ class ParzenWindow(OutlierMixin, BaseEstimator):
         float or array
         """
         check_is_fitted(self)
+        for share in as_array(shares, "shares").ravel():
+            as_number(float(share), "shares", 0, 1, "neither")
+        require_density(self.bandwidth_, self._X.shape[1], self.window)
         return hdr_levels(np.exp(self.log_density_), shares)
 
     def sample(self, n_samples=1, rng=0):

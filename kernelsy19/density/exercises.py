@@ -213,6 +213,21 @@ def _has_floor(problem, answer):
     return bool(small.any() and np.allclose(answer[~small], exact[~small]) and np.all(answer[small] > -800))
 
 
+def _log_density_or(other, X0, X, h):
+    """The logarithm of the density as a computer has it, and another number where that is 0."""
+    f = _gaussian(X0, X, h)
+    return np.where(f > 0, np.log(np.where(f > 0, f, 1)), other)
+
+
+def _replaces_infinity(problem, answer):
+    """Whether the answer is right wherever the density is a number, and no logarithm of a small one where it is not."""
+    known = _gaussian(*problem) > 1e-290
+    others = answer[~known]
+    right = _log_density_or(0.0, *problem)[known]
+    outlandish = np.all(others >= 0) or np.all(others < -1e300)
+    return bool(others.size and outlandish and np.allclose(answer[known], right))
+
+
 def _same_logarithms(a, b):
     """Whether logarithms are the same up to rounding, each for itself: those of far places are much larger."""
     return np.shape(a) == np.shape(b) and np.allclose(a, b, rtol=1e-6, atol=1e-7, equal_nan=True)
@@ -232,6 +247,12 @@ log_density = Exercise(
             "of the sum *before* you call `exp`: "
             "$\\log\\sum e^{t_i} = t + \\log\\sum e^{t_i - t}$ with $t = \\max t_i$.",
             _naive_log_density,
+        ),
+        Mistake(
+            "You put one number where the logarithm was $-\\infty$. It is not infinite there, but very negative: keep "
+            "the density from becoming 0 on the way.",
+            lambda X0, X, h: _log_density_or(0.0, X0, X, h),
+            when=_replaces_infinity,
         ),
         Mistake(
             "You put a floor under the density before you took its logarithm. That is finite, but it is not the "
@@ -404,6 +425,11 @@ threshold = Exercise(
         Mistake(
             "One point too few is rejected: count the places of a sorted array from 0.",
             lambda f, share: np.sort(f)[_allowed(f, share) - 1],
+        ),
+        Mistake(
+            "You reject one fewer than you may: in a sorted array the place k has k values below it, as places count "
+            "from 0.",
+            lambda f, share: np.sort(f)[max(_allowed(f, share) - 1, 0)],
         ),
         Mistake(
             "You reject one point more than the share allows. Round down, and remember that the first place of a "

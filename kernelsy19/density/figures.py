@@ -9,6 +9,7 @@ from kernelsy19.course.picture import (
     PALE,
     Picture,
     count,
+    drawn,
     in_brackets,
     labeled_points,
     make_figure,
@@ -17,6 +18,7 @@ from kernelsy19.course.picture import (
 from kernelsy19.validation import as_vector
 
 
+@drawn(shares=as_vector)
 def density_regions(data, function, levels, shares, *, features=None, title="", alt=None):
     """Show the contours of a density that hold given shares of the sample, and name each by its share.
 

@@ -1,6 +1,7 @@
 """Densities the plain way, log densities from many points and far from them, and densities on a grid."""
 
 import functools
+import numbers
 from math import log, pi
 
 import numpy as np
@@ -10,12 +11,29 @@ from scipy.special import logsumexp
 from kernelsy19.density.equations import BLOCK_ENTRIES, parzen_gaussian, parzen_hypercube, parzen_matrix
 from kernelsy19.engine import rbf_blocks
 from kernelsy19.kernels import squared_euclidean
-from kernelsy19.validation import as_gram, as_matrix, as_number, as_vector
+from kernelsy19.validation import (
+    LARGEST_SHIFT,
+    as_array,
+    as_choice,
+    as_gram,
+    as_integer,
+    as_matrix,
+    as_number,
+    as_vector,
+    binary_exponent,
+    times_power_of_two,
+)
 
 WINDOWS = ("gaussian", "hypercube")
 
+LARGEST_LOG = 700.0  # of what float64 holds with all its digits: numbers from 1e-304 to 1e304
+
 
 SMALLEST_SUM = 1e-280  # of windows; far below, exp has no digits left
+
+# Widths from the middle of a sample up to which whitened points may lie: their rounding, 2e-16 of that, then moves no
+# log density by more than 1e-12 of its size.
+MOST_WIDTHS = 500
 
 
 def plain_density(X0, X, bandwidth, window="gaussian"):
@@ -40,6 +58,7 @@ def plain_density(X0, X, bandwidth, window="gaussian"):
     X = as_matrix(X)
     X0 = as_matrix(X0, "X0", n_features=X.shape[1])
     bandwidth = as_bandwidth(bandwidth, X.shape[1], window)
+    require_density(bandwidth, X.shape[1], window)
     if np.ndim(bandwidth) == 2:
         return parzen_matrix(X0, X, bandwidth)
     h = np.broadcast_to(bandwidth, X.shape[1])
@@ -48,7 +67,7 @@ def plain_density(X0, X, bandwidth, window="gaussian"):
 
 
 def log_density(X0, X, bandwidth, window="gaussian"):
-    """Logarithm of the Parzen density, with no underflow however far x₀ is from the sample.
+    """Logarithm of the Parzen density, which does not underflow where x₀ is far from the sample.
 
     Parameters
     ----------
@@ -59,12 +78,14 @@ def log_density(X0, X, bandwidth, window="gaussian"):
 
     Returns
     -------
-    (m,) array; −inf where no point falls in the hypercube
+    (m,) array; −inf where no point falls in the hypercube, and for the Gaussian where x₀ is more than 1e154 widths
+    away from all points: no floating-point number is so low
 
     Raises
     ------
     ValueError
-        If an array is not finite or of the wrong shape, the bandwidth is not positive, or the window is unknown.
+        If an array is not finite or of the wrong shape, the bandwidth is not positive, or so small that no
+        floating-point number says how many of it X spans, or the window is unknown.
     """
     X = as_matrix(X)
     X0 = as_matrix(X0, "X0", n_features=X.shape[1])
@@ -96,21 +117,116 @@ def _log_sum_gaussian(X0, X, bandwidth):
     For many points the sums themselves are computed, to 1e-12 of their value at most. Where a sum is so small that its
     terms lose digits, the largest term is taken out first.
     """
-    center = X.mean(axis=0)
-    U0, U = whiten(X0 - center, bandwidth), whiten(X - center, bandwidth)
+    U0, U, gamma = _in_widths(X0, X, bandwidth)
+    if U is None:
+        return _in_blocks(functools.partial(_log_sum_exp_far_out, bandwidth=bandwidth), X0, X)
+    distances = functools.partial(_log_sum_exp, gamma=gamma)
     if not rbf_blocks.is_large(U0, U):
-        return _in_blocks(_log_sum_exp, U0, U)
-    sums = rbf_blocks.rbf_sums(U0, U, np.ones(len(U)), 0.5)
+        return _in_blocks(distances, U0, U)
+    sums = rbf_blocks.rbf_sums(U0, U, np.ones(len(U)), gamma)
     far = sums < SMALLEST_SUM
     log_sums = np.log(sums, out=sums)
-    log_sums[far] = _in_blocks(_log_sum_exp, U0[far], U)
+    log_sums[far] = _in_blocks(distances, U0[far], U)
     return log_sums
 
 
-def _log_sum_exp(U0, U):
+def _in_widths(X0, X, bandwidth):
+    """Points and γ whose exponents γ‖u₀ − u‖² are those of the window, to the rounding of a difference of coordinates.
+
+    One width is γ, and a power of two the unit. Otherwise points are whitened, which rounds them: by no more than a
+    difference is, as long as the sample spans few widths. Where it does not, the points are None.
+    """
+    if np.ndim(bandwidth) == 0:
+        h, e = np.frexp(bandwidth)
+        return *_in_unit(X0, X, e), 0.5 / h**2
+    center = _middle(X)
+    with np.errstate(over="ignore", invalid="ignore"):
+        U = whiten(X - center, bandwidth)
+        U0 = U if X0 is X else whiten(X0 - center, bandwidth)
+    if not np.abs(U).max() <= MOST_WIDTHS:
+        return None, None, None
+    return U0, U, 0.5
+
+
+def _in_unit(X0, X, e):
+    """Points times 2^−e, which rounds nothing; where that is too large for a number, they are moved first."""
+    if binary_exponent(X) - e < LARGEST_SHIFT and binary_exponent(X0) - e < LARGEST_SHIFT:
+        scaled = times_power_of_two(X, -e)
+    else:
+        center = _middle(X)
+        with np.errstate(over="ignore", invalid="ignore"):
+            scaled, X0 = times_power_of_two(X - center, -e), X if X0 is X else X0 - center
+        if not np.isfinite(scaled).all():
+            raise ValueError(
+                "bandwidth must not be so small beside the spread of X that no floating-point number "
+                "holds their ratio."
+            )
+    with np.errstate(over="ignore"):
+        return scaled if X0 is X else times_power_of_two(X0, -e), scaled
+
+
+def _middle(X):
+    """A point in the midst of X; a mean would overflow, and follow a single point that is far away."""
+    return np.median(X, axis=0)
+
+
+def _log_sum_exp(U0, U, gamma):
     D = squared_euclidean(U0, U)
-    D *= -0.5
+    D *= -gamma
     return logsumexp(D, axis=1)
+
+
+def _log_sum_exp_far_out(X0, X, bandwidth):
+    return logsumexp(-squared_widths(X0, X, bandwidth) / 2, axis=1)
+
+
+def log_windows(X, bandwidth):
+    """−‖H^(−1/2) (xᵢ − xⱼ)‖²/2 for all pairs of a sample.
+
+    Parameters
+    ----------
+    X : (n, p) array
+    bandwidth : float, (p,) or (p, p) array
+
+    Returns
+    -------
+    (n, n) array
+    """
+    _, U, gamma = _in_widths(X, X, bandwidth)
+    if U is None:
+        return -squared_widths(X, X, bandwidth) / 2
+    D = squared_euclidean(U, U)
+    D *= -gamma
+    return D
+
+
+def squared_widths(X0, X, bandwidth):
+    """‖H^(−1/2) (x₀ − x)‖² from differences, which come before anything is rounded.
+
+    Parameters
+    ----------
+    X0 : (m, p) array
+    X : (n, p) array
+    bandwidth : float, (p,) or (p, p) array
+
+    Returns
+    -------
+    (m, n) array; infinite where no number is so large
+    """
+    total, p, widths = np.zeros((len(X0), len(X))), X.shape[1], []
+    # Row by row of Lw = x₀ − x, where L is the triangle of a matrix, or has the widths on its diagonal.
+    L = cholesky(bandwidth, lower=True) if np.ndim(bandwidth) == 2 else None
+    h = np.broadcast_to(bandwidth, p) if L is None else np.diagonal(L)
+    with np.errstate(over="ignore"):
+        for j in range(p):
+            rest = np.subtract.outer(X0[:, j], X[:, j])
+            for k in range(j if L is not None else 0):
+                rest -= L[j, k] * widths[k]
+            rest /= h[j]
+            if L is not None:
+                widths.append(rest)
+            total += np.square(rest)
+    return total
 
 
 def _in_blocks(function, X0, X):
@@ -190,6 +306,7 @@ def density_on_grid(x, y, X, bandwidth, window="gaussian"):
     bandwidth = as_bandwidth(bandwidth, 2, window)
     if np.ndim(bandwidth) == 2 and bandwidth[0, 1] == 0:
         bandwidth = np.sqrt(np.diagonal(bandwidth))
+    require_density(bandwidth, 2, window)
     if np.ndim(bandwidth) == 2:
         points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
         return np.exp(log_parzen(points, X, bandwidth, window)).reshape(len(y), len(x))
@@ -199,7 +316,38 @@ def density_on_grid(x, y, X, bandwidth, window="gaussian"):
         B = np.abs((X[:, 0] - x[:, None]) / hx) <= 1 / 2
         return A.astype(float) @ B.T / (len(X) * hx * hy)
     weights = np.full(len(X), 1 / (len(X) * 2 * pi * hx * hy))
-    return rbf_blocks.rbf_sum_on_grid(x / hx, y / hy, X / (hx, hy), weights, 0.5)
+    # The power of two in each width is the unit of its axis, so that no coordinate is rounded.
+    (a, i), (b, j) = np.frexp(hx), np.frexp(hy)
+    with np.errstate(over="ignore"):
+        x, y, X = np.ldexp(x, -i), np.ldexp(y, -j), np.ldexp(X, [-i, -j])
+    if not (np.isfinite(X).all() and np.isfinite(x).all() and np.isfinite(y).all()):
+        raise ValueError(
+            "bandwidth must not be so small beside the points that no floating-point number holds "
+            "their ratio."
+        )
+    return rbf_blocks.rbf_sum_on_grid(x, y, X, weights, (0.5 / a**2, 0.5 / b**2))
+
+
+def require_density(bandwidth, p, window):
+    """Refuse densities whose size no floating-point number holds; their logarithms it does.
+
+    Parameters
+    ----------
+    bandwidth : float, (p,) or (p, p) array
+    p : int
+    window : {"gaussian", "hypercube"}
+
+    Raises
+    ------
+    ValueError
+        If the height of a window is above 1e304 or below 1e-304.
+    """
+    size = log_volume(bandwidth, p, window)
+    if not abs(size) < LARGEST_LOG:
+        raise ValueError(
+            f"the density must be a number that float64 holds, got about 1e{-size / log(10):+.0f}; take its logarithm, "
+            "or give the data in other units."
+        )
 
 
 def as_bandwidth(bandwidth, p, window="gaussian"):
@@ -217,9 +365,13 @@ def as_bandwidth(bandwidth, p, window="gaussian"):
         If it is not positive (definite), not finite, or of another shape, or is a matrix for the hypercube.
     """
     require_window(window)
-    if np.ndim(bandwidth) == 0:
+    p = as_integer(p, "p")
+    if np.isscalar(bandwidth) or bandwidth is None or isinstance(bandwidth, numbers.Number):
         return as_number(bandwidth, "bandwidth", 0, np.inf, "neither")
-    if np.ndim(bandwidth) == 1:
+    bandwidth = as_array(bandwidth, "bandwidth")
+    if bandwidth.ndim == 0:
+        return as_number(float(bandwidth), "bandwidth", 0, np.inf, "neither")
+    if bandwidth.ndim == 1:
         h = as_vector(bandwidth, "bandwidth", p)
         if not (h > 0).all():
             raise ValueError(f"bandwidth must be positive on each axis, got {h}.")
@@ -251,5 +403,4 @@ def require_window(window):
     ValueError
         If it is something else.
     """
-    if window not in WINDOWS:
-        raise ValueError(f"window must be one of {list(WINDOWS)}, got {window!r}.")
+    as_choice(window, "window", WINDOWS)

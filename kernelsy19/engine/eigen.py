@@ -1,6 +1,6 @@
 """Largest eigenvalues of a (centered) Gram matrix: dense, from products with vectors, or from few rows.
 
-Each way brings a certificate.
+Each way brings a certificate: residuals, how far the vectors are from orthonormal, and why no eigenvalue is missing.
 """
 
 from dataclasses import dataclass
@@ -9,13 +9,22 @@ import numpy as np
 from scipy.linalg import LinAlgError, cholesky, eigh, eigvalsh, qr
 from scipy.linalg.blas import dsymv
 
+from kernelsy19.engine.doubts import backward_error, rounding_floor
 from kernelsy19.engine.gram import Gram
-from kernelsy19.engine.krylov import Krylov, norm_shows_all
+from kernelsy19.engine.krylov import Krylov, chance_of_more, norm_shows_all
 from kernelsy19.engine.low_rank import (
     LOW_RANK_TOLERANCE,
     PSD_TOLERANCE,
     low_rank_factor,
     may_have_low_rank,
+)
+from kernelsy19.engine.tridiagonal import (
+    DENSE_UP_TO,
+    FEW_OF,
+    ORTHOGONAL,
+    Tridiagonal,
+    largest_eigenpairs,
+    orthogonality,
 )
 
 SOLVERS = ("auto", "dense", "krylov", "cholesky")
@@ -33,52 +42,29 @@ BY_COORDINATES_FROM = 1500
 # coordinates of twice the rank.
 UNCACHED_ENTRIES = 2**23
 
-DENSE_UP_TO = 256  # points up to which LAPACK finds all eigenvectors sooner than Lanczos's method finds a few
-
 LOW_RANK_FROM = (
     512  # points from which a low-rank factor is tried unasked; below, the dense solver is as fast
 )
 
-# Eigenvectors are few if n, or the rank of a factor, is at least so many times their number: then methods that find a
-# few at a time pay.
-FEW_OF = 8
-
 # Ratio of the smallest wanted to the largest eigenvalue of LLᵀ down to which its eigenvectors give those of LᵀL.
 WELL_SEPARATED = 1e-6
+
+LEANING = 1e-3  # products of unit vectors up to which rounding explains that they are not orthonormal
 
 PROBE_STEPS = 10  # of Lanczos's method from a second start, to see an eigenvalue that the first start missed
 
 LANCZOS_AIM = 0.8  # share of tol to iterate to, since the residuals of the vectors as they are rounded count
 
+MORE_PROBE_STEPS, MOST_PROBE_STEPS = 2, 60  # while the chance that it missed one is not yet small
 
-def rounding_floor(size, largest):
-    """Return the size below which rounding alone may have made an eigenvalue that is 0.
-
-    Parameters
-    ----------
-    size : float, the number of rows that were summed up
-    largest : float, the largest eigenvalue, or the largest entry if that is more
-
-    Returns
-    -------
-    float
-    """
-    return 10 * size * EPS * largest
+MISSED_CHANCE = (
+    1e-4  # bound of the probability, over the random start, that a missing eigenvalue is not noticed
+)
 
 
-def backward_error(values, residuals):
-    """Return the largest ‖Kv − μv‖ of unit vectors v as a share of the largest eigenvalue.
-
-    Parameters
-    ----------
-    values : (q,) array, μ, falling
-    residuals : (q,) array
-
-    Returns
-    -------
-    float; 0 where there is no eigenvalue above 0
-    """
-    return float(residuals.max() / values[0]) if len(values) and values[0] > 0 else 0.0
+# How often Lanczos's method starts again where inertia says that an eigenvalue is missing: then the dense solver, which
+# misses none, takes less time than another count.
+MOST_COUNTS = 3
 
 
 @dataclass(frozen=True)
@@ -94,6 +80,11 @@ class Spectrum:
     trace : float, the sum of all n eigenvalues
     mean_products : (q,) array, n⁻¹ 1ᵀKv with the K that is not centered
     path : {"dense", "krylov", "cholesky", "cholesky, rows only", "krylov, by coordinates"}, how they were found
+    orthogonality : float, how far the vectors are from orthonormal, see `tridiagonal.orthogonality`
+    proof : {"all n", "inertia", "norm", "trace", "chance", ""}, why no larger eigenvalue is missing: each of the n was
+        computed; so many eigenvalues lie above the last one, by the inertia of K̃ − t; what is left of ‖K̃‖ leaves no
+        room for another; the trace of what a low-rank factor leaves out does not; a second random start would have
+        missed it with a probability below `MISSED_CHANCE`. Empty where there is no proof
     """
 
     values: np.ndarray
@@ -103,10 +94,16 @@ class Spectrum:
     trace: float
     mean_products: np.ndarray
     path: str
+    orthogonality: float
+    proof: str
 
     def is_certified(self, tol):
-        """Whether the backward error is at most tol."""
-        return backward_error(self.values, self.residuals) <= tol
+        """Whether the backward error is at most tol, the vectors are orthonormal, and none is missing, by proof."""
+        return (
+            backward_error(self.values, self.residuals) <= tol
+            and self.orthogonality <= ORTHOGONAL
+            and bool(self.proof)
+        )
 
 
 def largest_eigenvalues(K, n_components, center, solver, tol):
@@ -179,12 +176,25 @@ class Operator(Gram):
         n, m = len(self), self.means
         return squared_norm - 2 * n * (m @ m) + (n * m.mean()) ** 2 if self.center else squared_norm
 
-    def spectrum(self, values, vectors, products, path, floor=0.0):
+    def spectrum(self, values, vectors, products, path, proof, floor=0.0):
         """Certify unit vectors; `products` are K̃ times the vectors, values below the floor count as 0."""
         residuals = np.linalg.norm(products - vectors * values, axis=0) + self.error
         vectors = _summing_to_zero(vectors) if self.center else vectors
         floor = max(rounding_floor(len(vectors), max(values[0], self.largest)), residuals.max(), floor)
-        return Spectrum(values, vectors, residuals, floor, self.trace, self.means @ vectors, path)
+        kept = values > floor
+        apart = orthogonality(vectors[:, kept])
+        if ORTHOGONAL < apart < LEANING:
+            # Vectors of the smallest eigenvalues share in that of 0, the constant one; without it they lean together.
+            vectors[:, kept] = _orthonormal(vectors[:, kept])
+            residuals = np.linalg.norm(self.product(vectors) - vectors * values, axis=0) + self.error
+            apart = orthogonality(vectors[:, kept])
+        return Spectrum(
+            values, vectors, residuals, floor, self.trace, self.means @ vectors, path, apart, proof
+        )
+
+    def none_above(self, t, values, vectors):
+        """Whether K̃ has no eigenvalue above t besides those given: proved, or else False."""
+        return False
 
     @property
     def psd_limit(self):
@@ -243,6 +253,17 @@ class CenteredMatrix(Operator):
         """KV. For a vector, half of K is read, since K is symmetric."""
         return dsymv(1.0, self.K.T, V, lower=1) if V.ndim == 1 else self.K @ V
 
+    def none_above(self, t, values, vectors):
+        """T − K̃, with K̃ less what the eigenvectors hold, has a Cholesky factor just when none is above t."""
+        A = (vectors * values) @ vectors.T
+        A -= self.matrix()
+        A.flat[:: len(A) + 1] += t
+        try:
+            cholesky(A, check_finite=False, overwrite_a=True)
+        except LinAlgError:
+            return False
+        return True
+
     def squared_norm(self):
         """‖K̃‖² = Σᵢⱼ K̃ᵢⱼ², without forming K̃."""
         return self._norm_after_centering(np.vdot(self.K, self.K))
@@ -269,7 +290,7 @@ class ByCoordinates(Operator):
         n = len(K)
         self.first, self.second = (factor.L for factor in factors)
         self.gram, self.center, self.shape, self.name = K, center, K.shape, K.name
-        self.error = n * (sum(factor.error for factor in factors) + EPS)
+        self.error = n * (sum(factor.error for factor in factors) + K.rounding_of_factors)
         self._find_means()
         self.trace = float(n - self.means.sum() if center else n)
 
@@ -299,7 +320,7 @@ def by_coordinates(K, center):
     ByCoordinates, or None where K is not known to be a product of two matrices, or all n² entries are cheaper
     """
     n = len(K)
-    if K.n_factors != 2 or n < BY_COORDINATES_FROM:
+    if n < BY_COORDINATES_FROM or K.n_factors != 2:
         return None
     worth = n if n * n > UNCACHED_ENTRIES else n // 2
     factors = []
@@ -317,33 +338,32 @@ def _summing_to_zero(vectors):
     return vectors - vectors.mean(axis=0)
 
 
+def _orthonormal(vectors):
+    """The orthonormal vectors that are nearest in turn, each in the span of those up to it."""
+    Q, R = qr(vectors, mode="economic", check_finite=False)
+    return Q * np.sign(np.diagonal(R))
+
+
 def _by_dense(gram, n_components):
     K = gram.matrix()
     n = len(K)
     if n_components is None or n <= DENSE_UP_TO or n_components * FEW_OF > n:
         values, vectors = eigh(K, driver="evd", check_finite=False)
-        gram.require_psd(values[0])
+        smallest, proof = values[0], "all n"
+        values, vectors = values[::-1][:n_components], vectors[:, ::-1][:, :n_components]
     else:
-        values, vectors = eigh(K, subset_by_index=[n - n_components, n - 1], check_finite=False)
-        _require_psd_by_factor(gram, K)
-    q = n if n_components is None else n_components
-    values, vectors = values[::-1][:q], vectors[:, ::-1][:, :q]
-    return gram.spectrum(values, vectors, gram.product(vectors), "dense")
-
-
-def _require_psd_by_factor(gram, K):
-    """K + c is positive definite just when it has a Cholesky factor, which costs less than an eigenvalue."""
-    try:
-        cholesky(K + gram.psd_limit * np.eye(len(K)), check_finite=False, overwrite_a=True)
-    except LinAlgError:
-        gram.require_psd(eigvalsh(K, subset_by_index=[0, 0])[0])
+        T = Tridiagonal(K)
+        values, vectors = T.largest(n_components)
+        smallest, proof = T.smallest_below(-gram.psd_limit), "inertia"
+    gram.require_psd(smallest)
+    return gram.spectrum(values, vectors, gram.product(vectors), "dense", proof)
 
 
 def _by_cholesky(source, n_components, center, max_rank):
     """Eigenvectors of LᵀL, where few rows give L: of K̃ where all of it is at hand, or else of K."""
     if max_rank < len(source) and not may_have_low_rank(source, max_rank):
         return None
-    factor = low_rank_factor(source, LOW_RANK_TOLERANCE, max_rank)
+    factor = low_rank_factor(source, LOW_RANK_TOLERANCE, max_rank, source.largest if source.at_hand else 0.0)
     if not factor.converged or not len(factor.L):
         return None
     means = factor.L.mean(axis=1)
@@ -352,14 +372,23 @@ def _by_cholesky(source, n_components, center, max_rank):
     d = source.diagonal()
     if source.at_hand:
         _require_psd_by_probe(source, L, factor.error)
-        return source.spectrum(values, vectors, source.product(vectors), "cholesky", factor.error * d.sum())
+        lost = factor.error * d.sum()
+        return source.spectrum(values, vectors, source.product(vectors), "cholesky", "trace", lost)
     vectors = _summing_to_zero(vectors) if center else vectors
     error = factor.error * d.sum() + len(d) * EPS * d.max()
     residuals = np.linalg.norm(L.T @ (L @ vectors) - vectors * values, axis=0) + error
     floor = max(rounding_floor(len(d), max(values[0], d.max())), error)
     mean_products = (means @ factor.L) @ vectors
     return Spectrum(
-        values, vectors, residuals, floor, float(np.vdot(L, L)), mean_products, "cholesky, rows only"
+        values,
+        vectors,
+        residuals,
+        floor,
+        float(np.vdot(L, L)),
+        mean_products,
+        "cholesky, rows only",
+        orthogonality(vectors[:, values > floor]),
+        "trace",
     )
 
 
@@ -383,8 +412,8 @@ def leading_eigenvectors(L, count):
     them out. All come from the triangle R of Lᵀ = QR, where RRᵀ is small and Q has orthonormal columns.
     """
     if count is not None and count * FEW_OF <= len(L):
-        values, W = eigh(L @ L.T, subset_by_index=[len(L) - count, len(L) - 1], check_finite=False)
-        if values[0] > WELL_SEPARATED * values[-1]:
+        values, W = largest_eigenpairs(L @ L.T, count)
+        if values[-1] > WELL_SEPARATED * values[0]:
             V = qr(L.T @ W, mode="economic", check_finite=False)[0]
             LV = L @ V
             values, W = eigh(LV.T @ LV, check_finite=False)
@@ -399,26 +428,66 @@ def _require_psd_by_probe(gram, L, error):
     v = np.random.default_rng(0).normal(size=len(gram))
     moved = np.linalg.norm(gram.product(v) - L.T @ (L @ v)) / np.linalg.norm(v)
     if moved > max(error * len(gram) * gram.largest, gram.psd_limit):
-        gram.require_psd(eigvalsh(gram.matrix(), subset_by_index=[0, 0])[0])
+        gram.require_psd(eigvalsh(gram.matrix(), driver="evd")[0])
 
 
 def _by_lanczos(gram, n_components, tol):
-    """Lanczos's method, or None where it does not converge before a dense solver would have."""
-    krylov = Krylov(gram.product, len(gram), n_components)
-    while krylov.converge(n_components, LANCZOS_AIM * tol):
-        found = krylov.ritz_values[:n_components]
-        slack = tol * found[0]
-        if (
-            gram.known_psd
-            and krylov.is_whole
-            and norm_shows_all(krylov, gram.squared_norm(), found[-1] - slack)
-        ):
-            return gram.spectrum(*krylov.eigenvectors(n_components), gram.path)
+    """Lanczos's method, or None where it does not converge, or nothing is proved, before a dense solver would have."""
+    krylov, q = Krylov(gram.product, len(gram), n_components), n_components
+    squared_norm = gram.squared_norm()
+    for _ in range(MOST_COUNTS):
+        if not krylov.converge(q, LANCZOS_AIM * tol):
+            return None
+        proof = "norm" if _norm_is_proof(krylov, gram, q, squared_norm, tol) else ""
+        while not (proof or gram.at_hand) and krylov.is_whole and krylov.has_room(steps := krylov.size // 4):
+            krylov.grow(steps)  # no other proof costs as little
+            proof = "norm" if _norm_is_proof(krylov, gram, q, squared_norm, tol) else ""
+        if proof and gram.known_psd:
+            return gram.spectrum(*krylov.eigenvectors(q), gram.path, proof)
         # One start finds one eigenvector of an eigenvalue that is there twice; a second, without what was found,
-        # shows what is missing.
-        eigenvectors = krylov.eigenvectors(n_components)
-        values = krylov.probe(PROBE_STEPS if gram.known_psd else 2 * PROBE_STEPS)
+        # often shows what is missing, and the smallest eigenvalue. Where it shows nothing, that is no proof yet.
+        values, vectors, products = krylov.eigenvectors(q)
+        slack = _slack(gram, values[0], tol)
+        others, chance = _probe(krylov, gram, values[-1] - slack)
         gram.require_psd(krylov.smallest)
-        if (values[:n_components] <= found + slack).all():
-            return gram.spectrum(*eigenvectors, gram.path)
+        if (others[:q] <= values + slack).all():
+            if not proof and chance <= MISSED_CHANCE:
+                proof = "chance"
+            if not proof and gram.none_above(values[-1] + slack, values, vectors):
+                proof = "inertia"
+            if proof:
+                return gram.spectrum(values, vectors, products, gram.path, proof)
     return None
+
+
+def _probe(krylov, gram, t):
+    """Ritz values after another start, and a bound of the chance that it missed an eigenvalue above t.
+
+    The other start is drawn from all directions outside of the basis, and what it finds are Ritz values of the part of
+    K̃ there. It goes on until the bound is small, or the count of inertia would take less time.
+    """
+    size, room = krylov.size, krylov.room_for_rest(t) if gram.known_psd else 0.0
+    steps, n = PROBE_STEPS if gram.known_psd else 2 * PROBE_STEPS, len(gram)
+    if not krylov.has_room(steps):
+        return krylov.probe(steps), 1.0
+    others = krylov.probe(steps)
+    chance = chance_of_more(n, steps, krylov.largest_outside(size), room)
+    while (
+        chance > MISSED_CHANCE and room > 0 and steps < MOST_PROBE_STEPS and krylov.has_room(MORE_PROBE_STEPS)
+    ):
+        others, steps = krylov.probe_on(MORE_PROBE_STEPS), steps + MORE_PROBE_STEPS
+        top = krylov.largest_outside(size)
+        if top >= room:
+            break
+        chance = chance_of_more(n, steps, top, room)
+    return others, chance
+
+
+def _slack(gram, largest, tol):
+    """By how much two eigenvalues may differ that count as equal."""
+    return max(tol * largest, rounding_floor(len(gram), max(largest, gram.largest)))
+
+
+def _norm_is_proof(krylov, gram, q, squared_norm, tol):
+    found = krylov.ritz_values[:q]
+    return krylov.is_whole and norm_shows_all(krylov, squared_norm, found[-1] - _slack(gram, found[0], tol))

@@ -6,7 +6,7 @@ All engines work on a `Gram`, and none asks what kind it is. `Kernel.gram(X)` ma
 
 import numpy as np
 
-from kernelsy19.validation import as_gram
+from kernelsy19.validation import as_gram, binary_exponent
 
 # Entries of the rows that a product computes at once: 1 MB in float64, which stays in the second cache.
 PRODUCT_ENTRIES = 2**17
@@ -23,6 +23,11 @@ FIRST_KEPT_ROWS = (
 )
 
 
+# Powers of two between which the largest entry of K may lie as it is. Float32 ends at 2¹²⁸, and below 2⁻¹²⁶ it loses
+# digits: entries down to 2⁻⁶² of the largest one keep them all.
+FEWEST_BINARY_PLACES, MOST_BINARY_PLACES = -64, 64
+
+
 class Gram:
     """A symmetric matrix K of n points, whose entries can be asked for.
 
@@ -34,17 +39,20 @@ class Gram:
     shape : (n, n)
     name : str, what an error calls the matrix
     psd : True where K is positive semidefinite by construction, None where it has to be checked
+    promised : bool, whether `psd` is only what a kernel says of itself, which a certificate has to look into
     constant_diagonal : bool, whether K(x, x) is the same for all points, as it is for a stationary kernel
     low_dimensional : bool, whether points have so few coordinates that computing an entry costs no more than reading
         it; then nobody keeps rows
     at_hand : bool, whether all entries are in memory
     n_factors : int, of how many matrices K is the product, entry by entry; see `factors`
+    rounding_of_factors : float, by how much an entry of that product may differ from that of K
     """
 
     name = "K"
     psd = None
-    constant_diagonal = low_dimensional = at_hand = False
+    promised = constant_diagonal = low_dimensional = at_hand = False
     n_factors = 1
+    rounding_of_factors = np.finfo(float).eps
 
     def __len__(self):
         return self.shape[0]
@@ -102,6 +110,25 @@ class Gram:
             part = slice(start, start + batch)
             total += self.rows(indices[part]).T @ weights[part]
         return total
+
+    def is_one_point(self):
+        """Whether all points are mapped to one and the same: their values do not differ in the last digit."""
+        row, diagonal = self.rows(np.zeros(1, dtype=int))[0], self.diagonal()
+        return bool(np.ptp(diagonal) == 0 and np.array_equal(row, diagonal))
+
+    def rough_product(self, weights, indices):
+        """Return K v for a vector v, to the accuracy of float32 where that takes less time.
+
+        Parameters
+        ----------
+        weights : (m,) array, the entries of v that are not 0
+        indices : (m,) int array, where they are
+
+        Returns
+        -------
+        (n,) array of float64
+        """
+        return self.product(weights, indices)
 
     def matrix(self):
         """Return all of K as an (n, n) array that is not to be written to; checked unless `psd` is declared.
@@ -196,7 +223,7 @@ class SignedGram(Gram):
 
     def __init__(self, gram, y):
         self.gram, self.y, self.shape, self.name = gram, y, gram.shape, gram.name
-        self.psd, self.constant_diagonal = gram.psd, gram.constant_diagonal
+        self.psd, self.promised, self.constant_diagonal = gram.psd, gram.promised, gram.constant_diagonal
         self.low_dimensional, self.at_hand = gram.low_dimensional, gram.at_hand
 
     def block(self, rows, columns, dtype=np.float64):
@@ -230,17 +257,18 @@ class KernelGram(Gram):
     def __init__(self, kernel, points):
         self.kernel, self.points, self.name = kernel, points, repr(kernel)
         self.shape = len(points), len(points)
-        self.psd = True if kernel.positive_semidefinite else None
+        self.psd = True if kernel.psd_by_construction else None
+        self.promised = not kernel.psd_by_construction
         self.constant_diagonal = kernel.constant_diagonal
 
     def block(self, rows, columns, dtype=np.float64):
-        return self._finite(self.kernel.evaluate(self.points[rows], self.points[columns])).astype(dtype)
+        return self._finite(self.kernel.evaluate(self.points[rows], self.points[columns]), dtype)
 
     def rows(self, indices, dtype=np.float64):
-        return self._finite(self.kernel.evaluate(self.points[indices], self.points)).astype(dtype)
+        return self._finite(self.kernel.evaluate(self.points[indices], self.points), dtype)
 
     def diagonal(self):
-        return self.kernel.evaluate_diagonal(self.points)
+        return self._finite(self.kernel.evaluate_diagonal(self.points))
 
     def product(self, weights, indices=None):
         points = self.points if indices is None else self.points[indices]
@@ -249,10 +277,14 @@ class KernelGram(Gram):
     def matrix(self):
         return self._finite(self.kernel.evaluate_gram(self.points))
 
-    def _finite(self, values):
+    def is_one_point(self):
+        alike = self.points.ndim == 2 and (self.points == self.points[0]).all()
+        return bool(alike) or super().is_one_point()
+
+    def _finite(self, values, dtype=np.float64):
         if not np.isfinite(values).all():
             raise ValueError(f"{self.name} must give finite values, got NaN or infinity.")
-        return values
+        return as_dtype(values, dtype, self.name)
 
 
 class KeptGram(Gram):
@@ -265,7 +297,7 @@ class KeptGram(Gram):
 
     def __init__(self, gram):
         self.gram, self.shape, self.name = gram, gram.shape, gram.name
-        self.psd, self.constant_diagonal = gram.psd, gram.constant_diagonal
+        self.psd, self.promised, self.constant_diagonal = gram.psd, gram.promised, gram.constant_diagonal
         self._slot, self._used = np.full(len(gram), -1), 0
         self.kept = np.empty((0, len(gram)))
 
@@ -302,6 +334,105 @@ class KeptGram(Gram):
         self.kept[self._used : end] = self.gram.rows(new)
         self._slot[new] = np.arange(self._used, end)
         self._used = end
+
+
+class GramInUnits(Gram):
+    """Another provider over a power of two, which changes no digit: `in_units` makes one.
+
+    Parameters
+    ----------
+    gram : Gram
+    places : int, the power of two
+    """
+
+    def __init__(self, gram, places):
+        self.gram, self.places, self.shape, self.name = gram, places, gram.shape, gram.name
+        self.psd, self.promised, self.constant_diagonal = gram.psd, gram.promised, gram.constant_diagonal
+
+    def block(self, rows, columns, dtype=np.float64):
+        return as_dtype(np.ldexp(self.gram.block(rows, columns), -self.places), dtype, self.name)
+
+    def rows(self, indices, dtype=np.float64):
+        return as_dtype(np.ldexp(self.gram.rows(indices), -self.places), dtype, self.name)
+
+    def diagonal(self):
+        return np.ldexp(self.gram.diagonal(), -self.places)
+
+    def product(self, weights, indices=None):
+        half = self.places // 2  # at once, the products could overflow or vanish on the way
+        return np.ldexp(self.gram.product(np.ldexp(weights, -half), indices), half - self.places)
+
+    def matrix(self):
+        return np.ldexp(self.gram.matrix(), -self.places)
+
+    def is_one_point(self):
+        return self.gram.is_one_point()
+
+
+def in_units(K, indefinite=False):
+    """Return K in a unit of its own, so that no entry leaves the range of float32 or is lost below it.
+
+    Parameters
+    ----------
+    K : Gram
+    indefinite : bool, whether entries may exceed the diagonal, as in no PSD matrix: then all are looked at, if they
+        are in memory
+
+    Returns
+    -------
+    (Gram, int), K over a power of two, and which power it is; K itself and 0 where its diagonal is of ordinary size
+    """
+    places = binary_places(K.matrix() if indefinite and K.at_hand and not K.psd else K.diagonal())
+    if not places:
+        return K, 0
+    if K.at_hand:
+        return MatrixGram(np.ldexp(K.matrix(), -places), K.psd, K.name), places
+    return GramInUnits(K, places), places
+
+
+def binary_places(values):
+    """The even power of two that brings the largest number near 1, or 0 where it is of ordinary size.
+
+    Even, since a square root turns it into a power of two again, and a Cholesky factor keeps its digits.
+
+    Parameters
+    ----------
+    values : array
+
+    Returns
+    -------
+    int
+    """
+    places = binary_exponent(values) // 2 * 2
+    return 0 if FEWEST_BINARY_PLACES <= places <= MOST_BINARY_PLACES else places
+
+
+def as_dtype(values, dtype, name):
+    """Return kernel values in a type, if they fit it.
+
+    Parameters
+    ----------
+    values : array of float64
+    dtype : np.float64 or np.float32
+    name : str, what an error calls the matrix
+
+    Returns
+    -------
+    array
+
+    Raises
+    ------
+    ValueError
+        If an entry exceeds the range of float32: in units of its diagonal no entry of a PSD matrix exceeds 1.
+    """
+    try:
+        with np.errstate(over="raise"):
+            return values.astype(dtype, copy=False)
+    except FloatingPointError:
+        raise ValueError(
+            f"{name} must be positive semidefinite, got an entry of {np.abs(values).max():.3g} far beyond those on "
+            "its diagonal."
+        ) from None
 
 
 def as_provider(K, name="K"):

@@ -26,6 +26,29 @@ def norm_shows_all(krylov, squared_norm, t):
     return bool(np.sqrt(max(rest, 0) + rounding) + max(coupling, 0) < t)
 
 
+def chance_of_more(n, steps, top, limit):
+    """A bound of the probability that a PSD matrix has an eigenvalue above a limit that Lanczos's method did not see.
+
+    Parameters
+    ----------
+    n : int, its size
+    steps : int, k, from a start drawn evenly from all directions
+    top : float, the largest Ritz value that they saw
+    limit : float
+
+    Returns
+    -------
+    float, 1.648 √n exp(−√ε (2k − 1)) with top = (1 − ε) limit
+
+    References
+    ----------
+    Kuczyński and Woźniakowski (1992), for the largest eigenvalue whatever the others are, repeated or not.
+    """
+    if not 0 <= top < limit:
+        return 1.0
+    return min(1.0, 1.648 * n**0.5 * float(np.exp(-((1 - top / limit) ** 0.5) * (2 * steps - 1))))
+
+
 class Krylov:
     """An orthonormal basis Q of v, Kv, K²v, … and the products KQ, with the Ritz values θ of T = QᵀKQ.
 
@@ -64,6 +87,10 @@ class Krylov:
         length = np.sqrt(v @ v)
         return v / (length or 1), length, coefficients
 
+    def has_room(self, steps):
+        """Whether the basis can be extended by so many vectors without starting anew."""
+        return self.size + steps <= self.room
+
     def grow(self, steps):
         """Extend the basis by so many vectors, or until it is the whole space, and find its Ritz vectors."""
         self._extend(steps)
@@ -79,10 +106,27 @@ class Krylov:
     def probe(self, steps):
         """Extend the basis from another start; return its Ritz values, without vectors."""
         self.start_again()
+        return self.probe_on(steps)
+
+    def probe_on(self, steps):
+        """Extend it by more vectors from the same start."""
         self._extend(steps)
         theta = np.linalg.eigvalsh(self._T())
         self.smallest = min(self.smallest, theta[0])
         return theta[::-1]
+
+    def room_for_rest(self, t):
+        """What is left of t for C, the part of K̃ outside of the basis, once its coupling to T is taken off.
+
+        K̃ − t has no more positive eigenvalues than T − t if C has none above this; see `norm_shows_all`.
+        """
+        if not self.is_whole or t <= 0 or (self.ritz_values == t).any():
+            return 0.0
+        return t - max(float((np.square(self.residuals) / (t - self.ritz_values)).sum()), 0.0)
+
+    def largest_outside(self, size):
+        """The largest Ritz value of C, of a basis of which the vectors from this one on are a probe."""
+        return float(np.linalg.eigvalsh(self.T[size : self.size, size : self.size])[-1])
 
     def _T(self):
         return self.T[: self.size, : self.size]

@@ -74,7 +74,7 @@ def pivoted_cholesky(K, tol=LOW_RANK_TOLERANCE, max_rank=None):
     return low_rank_factor(K, tol, n if max_rank is None else min(n, as_integer(max_rank, "max_rank")))
 
 
-def low_rank_factor(K, tol, max_rank):
+def low_rank_factor(K, tol, max_rank, scale=0.0):
     """Do the work of `pivoted_cholesky` on arguments that have been checked.
 
     Parameters
@@ -82,6 +82,8 @@ def low_rank_factor(K, tol, max_rank):
     K : Gram
     tol : float
     max_rank : int, at most n
+    scale : float, the largest number that an entry of K was computed from, where that is more than its diagonal:
+        centering leaves the rounding of what it takes away
 
     Returns
     -------
@@ -89,7 +91,7 @@ def low_rank_factor(K, tol, max_rank):
     """
     n = len(K)
     d = K.diagonal()
-    trace, floor = d.sum(), -PSD_TOLERANCE * n * np.abs(d).max()
+    trace, floor = d.sum(), -PSD_TOLERANCE * n * max(np.abs(d).max(), scale)
     store, pivots, rank = np.empty((min(max_rank, 8 * PIVOTS_AT_ONCE), n)), np.empty(0, dtype=int), 0
     while True:
         if d.min() < floor:
@@ -130,6 +132,75 @@ def _next_rows(K, L, d, size):
     chosen = candidates[order[:rank] - 1]
     rows = K.rows(chosen) - L[:, chosen].T @ L
     return solve_triangular(np.tril(C[:rank, :rank]), rows, lower=True, check_finite=False), chosen
+
+
+def randomly_pivoted_cholesky(K, max_rank, tol, rng, rule=None):
+    """Factor a PSD matrix from rows that are drawn by what is left of each, or by another rule.
+
+    Candidates are drawn together by the diagonal of the error, and kept in turn with the share of it that those kept
+    before have left of theirs: the pivots then have the distribution that they have when drawn one by one.
+
+    Parameters
+    ----------
+    K : Gram
+    max_rank : int, at most n
+    tol : float, stop once the trace of the error is at most this share of that of K
+    rng : numpy.random.Generator
+    rule : callable, diagonal of the error → (1,) int array, the next pivot, or (0,) to stop; None to draw
+
+    Returns
+    -------
+    PivotedCholesky
+
+    Raises
+    ------
+    ValueError
+        If a diagonal entry of the error is negative: K is not PSD.
+
+    References
+    ----------
+    Chen, Epperly, Tropp & Webber (2025); by rejection, Epperly, Tropp & Webber (2024).
+    """
+    n, d = len(K), K.diagonal()
+    trace, floor = d.sum(), -PSD_TOLERANCE * len(K) * np.abs(d).max()
+    L, pivots, rank = np.empty((max_rank, n)), np.empty(max_rank, dtype=int), 0
+    while True:
+        if d.min() < floor:
+            raise ValueError(f"K must be PSD, but the diagonal of what is left of it reaches {d.min():.3g}.")
+        d = np.maximum(d, 0)
+        spent, size = d.sum() <= tol * trace, min(PIVOTS_AT_ONCE, max_rank - rank)
+        if spent or not size:
+            chosen = pivots[:0]
+        elif rule is None:
+            chosen = rng.choice(n, size, p=d / d.sum())
+            chosen, C = _kept(K, L[:rank], d, chosen, rng.random(size))
+        else:
+            chosen = rule(d)
+            C = np.sqrt(d[chosen])[:, None]
+        if not len(chosen):
+            error = float(d.sum() / trace) if trace > 0 else 0.0
+            return PivotedCholesky(L[:rank], pivots[:rank], error, error <= tol)
+        rows = K.rows(chosen) - L[:rank, chosen].T @ L[:rank]
+        new = slice(rank, rank + len(chosen))
+        L[new] = solve_triangular(C, rows, lower=True, check_finite=False)
+        pivots[new], rank = chosen, rank + len(chosen)
+        d -= np.einsum("ij,ij->j", L[new], L[new])
+        d[pivots[:rank]] = 0
+
+
+def _kept(K, L, d, chosen, chances):
+    """Which candidates are kept, at least the first, and the Cholesky factor of the error at them."""
+    E = K.block(chosen, chosen) - L[:, chosen].T @ L[:, chosen]
+    left, kept, columns = d[chosen].copy(), [], []
+    for i in range(len(chosen)):
+        if kept and chances[i] * d[chosen[i]] >= left[i]:
+            continue
+        column = (E[:, i] - sum(c * c[i] for c in columns)) / np.sqrt(left[i])
+        kept.append(i)
+        columns.append(column)
+        left = np.maximum(left - column**2, 0)
+        left[chosen == chosen[i]] = 0  # drawn twice: nothing is left of it
+    return chosen[kept], np.tril(np.array(columns)[:, kept].T)
 
 
 def may_have_low_rank(K, max_rank):

@@ -64,9 +64,9 @@ class LogisticFit:
     theta : (n,) array
     intercept : float
     K_theta : (n,) array, Kθ
-    gap : float ≥ 0, rᵀKr/(2λ)
+    gap : float ≥ 0, |rᵀKr|/(2λ) of these coefficients: were K not PSD after all, its sign could hide that
     iterations : int, steps of both kinds
-    converged : bool
+    converged : bool, whether the gap is within its limit
     path : {"dense", "cholesky"}
     """
 
@@ -144,25 +144,29 @@ def minimize(system, y, intercept, limit, max_iter):
 
 def _iterate(product, solver_of, theta, y, lam, intercept, limit, max_iter):
     """Newton's method with products by one matrix and systems solved with the same or a near one."""
-    K_theta = product(theta)
+    K_theta = product(theta) if theta.any() else np.zeros(len(theta))
     b, solve, before, objective, signs = 0.0, None, np.inf, None, 2 * y - 1
     for steps in range(max_iter + 1):
         b = best_intercept(K_theta, y) if intercept else 0.0
         h = expit(K_theta + b)
         r = lam * theta - (y - h)
         K_r = product(r)
-        gap = max(0.0, K_r @ r / (2 * lam))
-        if gap <= limit or steps == max_iter:
+        gap = abs(K_r @ r) / (2 * lam)
+        if not gap > limit or steps == max_iter:
             break
         if solve is None or gap > FAST * before:
             W = h * (1 - h)
-            solve = solver_of(W)
+            try:
+                solve = solver_of(W)
+            except LinAlgError:  # rounding decides: as near as it comes
+                break
         way, b_way, before = solve(-r), 0.0, gap
         if intercept:
             by_constant = solve(W)
             b_way = (way.sum() + theta.sum()) / by_constant.sum()
             way = way - b_way * by_constant
-        K_way = product(theta + way) - K_theta
+        whole = theta + way, product(theta + way)
+        K_way = whole[1] - K_theta
         if objective is None:
             objective = _objective(K_theta + b, theta, K_theta, signs, lam)
         least = SUFFICIENT * (K_r @ way)
@@ -173,7 +177,9 @@ def _iterate(product, solver_of, theta, y, lam, intercept, limit, max_iter):
             if reached <= objective + share * least + enough or share < SHORTEST:
                 break
             share /= 2
-        theta, K_theta, objective = new[0], new[1], reached
+        # Of a whole step the product itself is kept, of a part it is computed: then it is that of these coefficients.
+        theta, K_theta = whole if share == 1 else (new[0], product(new[0]))
+        objective = reached
     return theta, b, K_theta, gap, steps
 
 

@@ -10,6 +10,7 @@ from scipy.linalg import cholesky, eigh, solve_triangular
 from scipy.linalg.blas import dsymv
 from scipy.linalg.lapack import dpotrf, dpotri, dpotrs
 
+from kernelsy19.engine.doubts import length
 from kernelsy19.engine.eigen import LOW_RANK_FROM, leading_eigenvectors
 from kernelsy19.engine.low_rank import (
     LOW_RANK_TOLERANCE,
@@ -67,7 +68,7 @@ def solve_penalized(K, y, lam, intercept):
     factor = few_rows(K)
     if factor is not None:
         found = _by_few_rows(K, factor.L, y, lam, intercept)
-        if found.residual <= GIVEN_UP_ABOVE * np.linalg.norm(y):
+        if found.residual <= GIVEN_UP_ABOVE * length(y):
             return found
     return _by_cholesky(K, y, lam, intercept) or _by_eigenvectors(K, y, lam, intercept)
 
@@ -94,7 +95,7 @@ def _solution(y, lam, intercept, alpha, values, path):
     """The intercept that is best for α, and the residual."""
     left = y - lam * alpha - values
     b = float(left.mean()) if intercept else 0.0
-    return Penalized(alpha, b, values, float(np.linalg.norm(left - b)), path)
+    return Penalized(alpha, b, values, length(left - b), path)
 
 
 def _centered(v, intercept):
@@ -120,7 +121,7 @@ def _by_few_rows(K, L, y, lam, intercept):
         alpha = _centered(alpha + step, intercept)
         values = K.product(alpha)
         before, found = found, _solution(y, lam, intercept, alpha, values, "cholesky, low rank")
-        if found.residual <= REFINED_TO * np.linalg.norm(y) or found.residual > before.residual / 2:
+        if found.residual <= REFINED_TO * length(y) or found.residual > before.residual / 2:
             break
     return found
 

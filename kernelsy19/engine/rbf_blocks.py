@@ -1,8 +1,7 @@
 """RBF kernel values and weighted sums of them for many points, in blocks that stay in the processor's cache.
 
 `kernels.rbf` is the equation; here it is computed fast, to the accuracy that each routine states. The functions take
-checked float64 matrices, and enough of them that importing numba pays: see `is_large`. `RBFGram` is the provider of a
-Gram matrix.
+checked float64 matrices, and enough of them that importing numba pays: see `is_large`.
 """
 
 import functools
@@ -12,8 +11,10 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from kernelsy19.engine.compilation import compiled_loops_work
-from kernelsy19.engine.gram import Gram
 from kernelsy19.engine.threads import for_each
+from kernelsy19.validation import binary_exponent, times_power_of_two
+
+EPS = np.finfo(float).eps
 
 LOW_DIMENSION = 8  # coordinates up to which differences of points are as cheap as a matrix product
 
@@ -25,6 +26,9 @@ THREADED_FROM = 2**22  # kernel values from which blocks are shared among thread
 # Of values by a matrix product, and in float32: exponents below it are off by less than 1e-12 (in float32, 1e-4).
 LARGEST_EXPONENT = 1e3
 
+# Powers of two up to which the width of a kernel may be off 1 for float32 to hold squares of coordinates as they are.
+ORDINARY_PLACES = 20
+
 # Points whose kernel values are computed at once: 500 kB in float64, and no power of two, whose columns would all fall
 # on the same few lines of the cache.
 TILE_POINTS = 248
@@ -32,6 +36,12 @@ TILE_POINTS = 248
 CHUNK_POINTS = 4096  # points of few coordinates that stay in the cache while sums run over them
 
 FEWEST_ROWS = 8  # of a matrix that are filled at once, however long they are
+
+# The largest γ, and the inverse of the smallest, for which a distance whose square overflows has a kernel value of 0,
+# and one whose square underflows a value of 1. For others, points are taken in units of about the width first.
+LARGEST_GAMMA = 2.0**600
+
+LARGEST_COORDINATE = 1000  # exponent of 2, so that the difference of two coordinates is a number
 
 GRID_FACTORS = 2**16  # factors along the axes of a grid that are computed at once, 500 kB
 
@@ -113,7 +123,7 @@ def rbf_sum_on_grid(x, y, X, weights, gamma):
     y : (h,) array
     X : (n, 2) array
     weights : (n,) array
-    gamma : float, > 0
+    gamma : float > 0, or (2,) array, one for each coordinate
 
     Returns
     -------
@@ -124,10 +134,11 @@ def rbf_sum_on_grid(x, y, X, weights, gamma):
     exp(−γ((x − x₁)² + (y − x₂)²)) is a product of a factor of x and one of y. With B of the factors of x and A of those
     of y the whole grid is A diag(w) Bᵀ: n(w + h) exponentials in the place of n·w·h, and the rest is one product.
     """
+    gamma = np.broadcast_to(gamma, 2)
     size, total = len(x) + len(y), None
     put_exponentials = loops().exponentials if len(X) * size >= COMPILED_FROM else _put_exponentials
     for part in blocks_of(len(X), max(1, GRID_FACTORS // size)):
-        A, B = _exponents(y, X[part, 1], gamma), _exponents(x, X[part, 0], gamma)
+        A, B = _exponents(y, X[part, 1], gamma[1]), _exponents(x, X[part, 0], gamma[0])
         put_exponentials(A)
         put_exponentials(B)
         A *= weights[part]
@@ -140,6 +151,7 @@ def rbf_sum_on_grid(x, y, X, weights, gamma):
 
 def _exponents(x, centers, gamma):
     """−γ(x − c)² along one axis."""
+    x, centers, gamma = with_moderate_gamma(x, centers, float(gamma))
     A = x[:, None] - centers
     A *= A
     A *= -gamma
@@ -148,6 +160,34 @@ def _exponents(x, centers, gamma):
 
 def _put_exponentials(A):
     np.exp(A, out=A)
+
+
+def with_moderate_gamma(X, Y, gamma, power=2):
+    """Return points and inverse width in units, a power of two, in which γ is no number near the ends of float64.
+
+    Parameters
+    ----------
+    X : (m, p) array
+    Y : (n, p) array
+    gamma : float, in units of x to the power of −`power`
+    power : int, 2 or 1
+
+    Returns
+    -------
+    X, Y and gamma, the same objects where γ is neither huge nor tiny; Y is X where it was
+
+    Notes
+    -----
+    For other γ, distances whose squares overflow or underflow have kernel values of 0 or 1 to the last digit.
+    """
+    if 1 / LARGEST_GAMMA <= gamma <= LARGEST_GAMMA:
+        return X, Y, gamma
+    e = math.frexp(gamma)[1] // power
+    # Where coordinates would overflow, distances are so many widths that every value is 0 or 1 all the same.
+    e = min(e, LARGEST_COORDINATE - max(binary_exponent(X), binary_exponent(Y)))
+    gamma = math.ldexp(gamma, min(-power * e, LARGEST_COORDINATE - math.frexp(gamma)[1]))
+    scaled = times_power_of_two(X, e)
+    return scaled, scaled if Y is X else times_power_of_two(Y, e), gamma
 
 
 def pairs_of(X, Y, gamma):
@@ -163,8 +203,10 @@ def pairs_of(X, Y, gamma):
     -------
     Differences or Products
     """
+    X, Y, gamma = with_moderate_gamma(X, Y, gamma)
     if X.shape[1] > LOW_DIMENSION:
-        products = Products(X, Y, gamma)
+        with np.errstate(over="ignore", invalid="ignore"):
+            products = Products(X, Y, gamma)
         if products.are_accurate:
             return products
     return Differences(X, Y, gamma)
@@ -192,20 +234,28 @@ class Differences:
 
     def fill(self, I, J, K):
         """Put the values between points I of X and J of Y, slices or indices, into an array."""
-        points, columns = (self.X, self.columns) if K.dtype == np.float64 else self._in_float32
+        in_float64 = self.X, self.columns, self.gamma
+        points, columns, gamma = in_float64 if K.dtype == np.float64 else self._in_float32
         if points is None:
             K[:] = self.fill(I, J, np.empty(K.shape))
         else:
-            loops().rows(points[I], np.ascontiguousarray(columns[:, J]), K.dtype.type(self.gamma), K)
+            loops().rows(points[I], np.ascontiguousarray(columns[:, J]), K.dtype.type(gamma), K)
         return K
 
     @functools.cached_property
     def _in_float32(self):
-        center = self.columns.mean(axis=1)
-        columns = self.columns - center[:, None]
-        if self.gamma * np.square(columns).sum(axis=0).max() >= LARGEST_EXPONENT:
-            return None, None
-        return (self.X - center).astype(np.float32), columns.astype(np.float32)
+        with np.errstate(over="ignore", invalid="ignore"):
+            center = self.columns.mean(axis=1)
+            points, columns, gamma = self.X - center, self.columns - center[:, None], self.gamma
+            largest = gamma * np.square(columns).sum(axis=0).max()
+        if not largest < LARGEST_EXPONENT:  # nor where it is NaN
+            return None, None, None
+        places = math.frexp(gamma)[1] // 2
+        if abs(places) > ORDINARY_PLACES:
+            # In units of the width, float32 holds coordinates and γ; over a power of two no digit changes.
+            points, columns = np.ldexp(points, places), np.ldexp(columns, places)
+            gamma = math.ldexp(gamma, -2 * places)
+        return points.astype(np.float32), columns.astype(np.float32), gamma
 
     def values(self, I, J, dtype):
         """The values between points I of X and J of Y, arrays of indices; few of them without the compiled loop."""
@@ -242,6 +292,24 @@ class Differences:
         if len(indices) * len(self.X) >= THREADED_FROM:
             return rbf_sums(self.X, self.X[indices], weights, self.gamma)
         return self.sums(slice(None), indices, weights, None)
+
+    def rough_sums_over_own(self, indices, weights):
+        """The same, of values and weights in float32."""
+        points, columns, gamma = self._in_float32
+        largest = np.abs(weights).max(initial=0.0)
+        if points is None or not largest:
+            return self.sums_over_own(indices, weights)
+        some, shares = np.ascontiguousarray(columns[:, indices]), (weights / largest).astype(np.float32)
+        total = np.empty(len(points), dtype=np.float32)
+        if len(indices) * len(points) < THREADED_FROM:
+            loops().sums(points, some, shares, np.float32(gamma), total)
+        else:
+            for_each(
+                lambda I: loops().sums(points[I], some, shares, np.float32(gamma), total[I]),
+                blocks_of(len(points)),
+                shared=True,
+            )
+        return largest * total.astype(np.float64)
 
 
 class Products:
@@ -290,6 +358,7 @@ class Products:
         """Put exp(Kᵢⱼ − (left + right)) in the place of K; of few points by NumPy, so that numba is not imported."""
         if K.dtype == np.float64 and self.shape[0] * self.shape[1] < COMPILED_FROM:
             K -= np.add.outer(left, right)
+            np.minimum(K, 0, out=K)
             return np.exp(K, out=K)
         loops().exponentials_less(K, left, right)
         return K
@@ -396,56 +465,3 @@ def loops():
     from kernelsy19.engine import rbf_loop
 
     return rbf_loop
-
-
-class RBFGram(Gram):
-    """The Gram matrix exp(−γ ‖xᵢ − xⱼ‖²), whose entries are computed when asked for.
-
-    Parameters
-    ----------
-    X : (n, p) array
-    gamma : float, γ > 0, in inverse squared units of x
-    """
-
-    psd = constant_diagonal = True
-
-    def __init__(self, X, gamma):
-        self.X, self.gamma, self.shape = X, gamma, (len(X), len(X))
-        self.name, self.n_factors = f"RBF(gamma={gamma})", X.shape[1]
-
-    @functools.cached_property
-    def _pairs(self):
-        return pairs_of(self.X, self.X, self.gamma)
-
-    @property
-    def low_dimensional(self):
-        """Whether entries come from differences of few coordinates, which costs no more than to read them."""
-        return self.X.shape[1] <= LOW_DIMENSION
-
-    def block(self, rows, columns, dtype=np.float64):
-        return self._pairs.values(rows, columns, dtype)
-
-    def rows(self, indices, dtype=np.float64):
-        K = self._pairs.values(indices, np.arange(len(self)), dtype)
-        K[np.arange(len(indices)), indices] = 1
-        return K
-
-    def diagonal(self):
-        return np.ones(len(self))
-
-    def product(self, weights, indices=None):
-        if indices is not None and weights.ndim == 1:
-            return self._pairs.sums_over_own(indices, weights)
-        return rbf_sums(self.X, self.X if indices is None else self.X[indices], weights, self.gamma)
-
-    def matrix(self):
-        if is_large(self.X, self.X):
-            return self._pairs.all_values()
-        every = np.arange(len(self))
-        return self.block(every, every)
-
-    def factors(self, power=1):
-        """One RBF matrix for each coordinate; along its principal axes a cloud of points is as narrow as it gets."""
-        X = self.X - self.X.mean(axis=0)
-        X = X @ np.linalg.eigh(X.T @ X)[1]
-        return [RBFGram(x[:, None], power * self.gamma) for x in X.T]

@@ -217,7 +217,7 @@ def sums(points, columns, weights, gamma, out):
             out[i] = total
     else:
         out[:] = 0
-        squares = np.empty(CACHED_POINTS)
+        squares = np.empty(CACHED_POINTS, dtype=weights.dtype)
         for start in range(0, n, CACHED_POINTS):
             part = squares[: min(n - start, CACHED_POINTS)]
             for i in range(points.shape[0]):

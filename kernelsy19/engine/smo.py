@@ -7,15 +7,15 @@ stand still. The minimum-volume ball (y = 1, Δ = 1) and the soft-margin classif
 Which variables take part in a pass, and in what accuracy, is said in `smo_passes`.
 """
 
-import warnings
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from kernelsy19.engine.gram import KeptGram, MatrixGram, as_provider
+from kernelsy19.engine.doubts import FEASIBLE, certified, warn_of, what_to_raise
+from kernelsy19.engine.gram import KeptGram, MatrixGram, as_provider, binary_places, in_units
 from kernelsy19.engine.smo_passes import EVERY_UP_TO, Passes
 from kernelsy19.engine.threads import thread_limit
-from kernelsy19.validation import ConvergenceWarning, as_integer, as_number, as_vector
+from kernelsy19.validation import as_integer, as_number, as_vector
 
 FULL_UP_TO = (
     128  # points up to which all entries are computed at once, in float64: they take less than a pass
@@ -36,8 +36,9 @@ class QPSolution:
     kkt_residual : float ≥ 0, the largest violation of the optimality conditions by a pair: yᵢ∇ᵢ over the variables
         with room to fall minus yᵢ∇ᵢ over those with room to rise, in units of the gradient
     iterations : int
-    converged : bool, whether kkt_residual ≤ tol
+    converged : bool, whether kkt_residual ≤ tol, and α feasible
     path : {"full", "rows"}, whether all of Q was at hand or parts of it were computed when they were wanted
+    doubts : tuple of str, what keeps the solution from being certified, none where it converged
     """
 
     alpha: np.ndarray = field(repr=False)
@@ -47,6 +48,7 @@ class QPSolution:
     iterations: int
     converged: bool
     path: str
+    doubts: tuple = field(default=(), repr=False)
 
 
 def solve_qp(
@@ -102,23 +104,21 @@ def solve_qp(
     delta = as_number(delta, "delta", closed="neither")
     alpha = fill(signs, p, C, delta) if start is None else as_feasible(start, signs, C, delta)
     with thread_limit(n):
-        solution = solve_checked(Q, p, signs, C, alpha, tol, max_iter)
-    if not solution.converged:
-        advice = what_to_raise(solution.iterations, max_iter)
-        warnings.warn(
-            f"SMO stopped after {solution.iterations} iterations with KKT residual {solution.kkt_residual:.3g}, "
-            f"above tol={tol:.3g}; {advice}.",
-            ConvergenceWarning,
-            stacklevel=2,
-        )
-    return solution
-
-
-def what_to_raise(iterations, max_iter):
-    """Return what to change after a run that did not converge, as words."""
-    if iterations >= max_iter:
-        return f"raise max_iter (now {max_iter})"
-    return "rounding forbids further progress, so raise tol or rescale the kernel"
+        found = solve_in_units(Q, p, signs, C, alpha, tol, max_iter)
+    largest, sum_off = float(found.alpha.max()), abs(float(signs @ found.alpha) - delta)
+    outside = max(-float(found.alpha.min()), float((found.alpha - C).max()))
+    solution = certified(
+        replace(found, converged=True),
+        ("KKT residual", found.kkt_residual, tol),
+        ("a sum yᵀα off Δ by", sum_off, FEASIBLE * n * largest),
+        ("a variable outside its bounds by", outside, FEASIBLE * largest),
+        ("objective", abs(found.objective), np.finfo(float).max),
+    )
+    return warn_of(
+        solution,
+        f"SMO stopped after {solution.iterations} iterations",
+        what_to_raise(solution.iterations, max_iter),
+    )
 
 
 def rounded_entries(Q):
@@ -136,6 +136,36 @@ def rounded_entries(Q):
         return None
     every = np.arange(len(Q))
     return Q.block(every, every, np.float32)
+
+
+def solve_in_units(Q, p, y, upper, start, tol, max_iter):
+    """Do the work of `solve_qp` on input of any size: on the same program in units in which Q, p and α are near 1.
+
+    Parameters
+    ----------
+    Q : Gram
+    p, y, upper, start, tol, max_iter : as in `solve_checked`
+
+    Returns
+    -------
+    QPSolution
+    """
+    K, of_Q = in_units(Q)
+    of_alpha = binary_places(p) - of_Q if p.any() else binary_places(start)
+    if not of_Q and not of_alpha:
+        return solve_checked(Q, p, y, np.minimum(upper, UNBOUNDED), start, tol, max_iter)
+    of_gradient = of_alpha + of_Q
+    with np.errstate(over="ignore"):  # a bound that is infinite in this unit is none
+        C = np.minimum(np.ldexp(upper, -of_alpha), UNBOUNDED)
+    q, first = np.ldexp(p, -of_gradient), np.ldexp(start, -of_alpha)
+    found = solve_checked(K, q, y, C, first, float(np.ldexp(tol, -of_gradient)), max_iter)
+    return replace(
+        found,
+        alpha=np.ldexp(found.alpha, of_alpha),
+        gradient=np.ldexp(found.gradient, of_gradient),
+        objective=float(np.ldexp(found.objective, of_alpha + of_gradient)),
+        kkt_residual=float(np.ldexp(found.kkt_residual, of_gradient)),
+    )
 
 
 def solve_checked(Q, p, y, upper, start, tol, max_iter, rounded=None):

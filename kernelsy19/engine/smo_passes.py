@@ -36,6 +36,15 @@ COARSE_FROM = 10  # times its goal: a residual after a pass in float32 that show
 # Steps a variable in a pass in float32, which may never end since rounded entries need not be PSD.
 STEPS_IN_FLOAT32 = 100
 
+MOST_ROUNDED = 1e30  # weight that is rounded to float32: so many times an entry is still a number there
+
+# Variables that a pass has moved, as a share of those that a new gradient is computed from, from which it is computed
+# anew: then it is that of the weights themselves, as a certificate wants it, and not what all steps since have left.
+ANEW_FROM = 0.8
+
+# Times the tolerance, a residual up to which a change of the gradient is wanted no more exactly than float32 gives it.
+ROUGH_UP_TO = 1e5
+
 STEPS_AT_ONCE = 4096  # of the compiled loop, some milliseconds, between two looks at the keyboard
 
 
@@ -60,9 +69,11 @@ class Passes:
         self.iterations = 0
         self.dtype = np.dtype(np.float64 if K.at_hand else np.float32)
         self.size = max(WORKING_SET, int(WORKING_SHARE * self.n))
-        self.rng, self._last, self.took_all = np.random.default_rng(0), None, False
+        self._anchor = None  # a b, and its gradient
+        self.rng, self._last, self.took_all, self.is_fresh = np.random.default_rng(0), None, False, False
         every = np.arange(self.n)
-        self.is_exact = K.at_hand or self.n > EVERY_UP_TO
+        # Float32 ends at 3e38: larger weights, as bounds may allow, are not rounded to it.
+        self.is_exact = K.at_hand or self.n > EVERY_UP_TO or np.abs(b).max() > MOST_ROUNDED
         if self.is_exact:
             self._compute_gradient()
         else:
@@ -83,20 +94,33 @@ class Passes:
         float, the KKT residual of all variables
         """
         best, waited = np.inf, 0
-        while (residual := self._exact_kkt_residual(tol)) > tol and self.iterations < max_iter:
+        while (residual := self._kkt_residual_of_all(tol)) > tol and self.iterations < max_iter:
             best, waited = (residual, 0) if residual < best / 2 else (best, waited + 1)
             moved = self._make_pass(residual, tol, max_iter)
             if waited > PATIENT_PASSES or not moved:
                 waited, harder = 0, self._try_harder()
                 if not harder and (self.took_all or not moved):
-                    return (
-                        self._kkt_residual()
-                    )  # All variables, in float64: rounding forbids further progress.
-        return residual
+                    break  # All variables, in float64: rounding forbids further progress.
+        if not self.is_fresh:
+            self._compute_gradient()
+        return self._kkt_residual()
 
     def _compute_gradient(self):
+        """The gradient of b: from its products, or from those of b less a b whose products are at hand."""
         support = np.flatnonzero(self.b)
-        self.F, self.is_exact = self.c + self.K.product(self.b[support], support), True
+        off = support if self._anchor is None else np.flatnonzero(self.b != self._anchor[0])
+        if len(off) < len(support):
+            self.F = self._anchor[1] + self.K.product(self.b[off] - self._anchor[0][off], off)
+        else:
+            self.F = self.c + self.K.product(self.b[support], support)
+            self._anchor = (self.b.copy(), self.F.copy()) if self.n > EVERY_UP_TO or self.K.at_hand else None
+        self.is_exact = self.is_fresh = True
+
+    def _costs_more_than(self, n_moved):
+        """Whether a gradient that is computed anew takes more products than that of what has moved."""
+        off = self.b if self._anchor is None else self.b != self._anchor[0]
+        fewest = min(np.count_nonzero(self.b), np.count_nonzero(off))
+        return n_moved < ANEW_FROM * fewest
 
     def _window(self, part=slice(None)):
         """The smallest F that can still rise and the largest that can still fall: optimal once they have passed."""
@@ -109,10 +133,10 @@ class Passes:
         smallest, largest = self._window(part)
         return float(max(0.0, largest - smallest))
 
-    def _exact_kkt_residual(self, tol):
-        """The residual of all; where it seems to meet tol, that of the exact gradient."""
+    def _kkt_residual_of_all(self, tol):
+        """The residual of all; where it seems to meet tol, that of the gradient of the weights, in float64."""
         residual = self._kkt_residual()
-        if self.is_exact or residual > tol:
+        if self.is_fresh or not residual <= tol:
             return residual
         self._compute_gradient()
         return self._kkt_residual()
@@ -138,9 +162,11 @@ class Passes:
         moved = np.flatnonzero(b != self.b[part])
         steps = b[moved] - self.b[part[moved]]
         self.b[part] = b
-        if self.is_exact:
-            self.F += self.K.product(steps, part[moved])
-        else:
+        if self.is_exact and self._costs_more_than(len(moved)):
+            product = self.K.rough_product if residual <= ROUGH_UP_TO * tol else self.K.product
+            self.F += product(steps, part[moved])
+            self.is_fresh = False
+        elif len(moved) or not self.is_exact:
             self._compute_gradient()
         if rounds and self._kkt_residual(part) > COARSE_FROM * goal:
             # The variables are not where their own problem has its solution: rounding of its entries is to blame.

@@ -4,6 +4,7 @@ BLAS is asked by `threadpoolctl`; our own loops use as many threads as BLAS may,
 """
 
 import functools
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 
@@ -21,7 +22,7 @@ def thread_limit(n):
     -------
     context manager; the number of threads is restored when it ends
     """
-    return _one_blas_thread() if n <= SINGLE_THREAD_UP_TO else nullcontext()
+    return one_blas_thread() if n <= SINGLE_THREAD_UP_TO else nullcontext()
 
 
 def for_each(task, blocks, shared):
@@ -34,7 +35,7 @@ def for_each(task, blocks, shared):
     shared : bool, whether the blocks are shared among as many threads as BLAS may use
     """
     threads = blas_threads() if shared else 1
-    with _one_blas_thread():
+    with one_blas_thread():
         if threads == 1:
             for block in blocks:
                 task(block)
@@ -49,8 +50,36 @@ def blas_threads():
     return max((library["num_threads"] for library in libraries if library["user_api"] == "blas"), default=1)
 
 
-def _one_blas_thread():
-    return _controller().limit(limits=1, user_api="blas")
+def one_blas_thread():
+    """Return a context in which BLAS works with one thread, for callers that have threads of their own.
+
+    The number of threads is one of the whole process. So the contexts that are open are counted: the first sets the
+    limit, and the last to end lifts it, in whatever order the threads end that opened them.
+    """
+    return _ONE_THREAD
+
+
+class _SharedLimit:
+    """One BLAS thread as long as anyone is inside; a context that may be entered again, and by several threads."""
+
+    def __init__(self):
+        self.lock, self.inside, self.limit = threading.Lock(), 0, None
+
+    def __enter__(self):
+        with self.lock:
+            if self.inside == 0:
+                self.limit = _controller().limit(limits=1, user_api="blas")
+            self.inside += 1
+
+    def __exit__(self, *error):
+        with self.lock:
+            self.inside -= 1
+            if self.inside == 0:
+                limit, self.limit = self.limit, None
+                limit.restore_original_limits()
+
+
+_ONE_THREAD = _SharedLimit()
 
 
 @functools.cache

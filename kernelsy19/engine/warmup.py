@@ -6,16 +6,18 @@ later import.
 
 import numpy as np
 
+from kernelsy19.engine import alignments
 from kernelsy19.engine.compilation import compiled_loops_work
 from kernelsy19.engine.gram import MatrixGram
-from kernelsy19.engine.rbf_blocks import LOW_DIMENSION, RBFGram
+from kernelsy19.engine.rbf_blocks import LOW_DIMENSION
+from kernelsy19.engine.rbf_provider import RBFGram
 from kernelsy19.engine.smo import solve_qp
 from kernelsy19.engine.smo_passes import EVERY_UP_TO
 
 
 def warm_up():
     """Solve a quadratic program with a matrix at hand, and with entries computed when asked for, of few and of many
-    dimensions.
+    dimensions; and align two sequences.
 
     These are the forms in which the loops work, and each is compiled by itself.
 
@@ -30,6 +32,9 @@ def warm_up():
     X = np.random.default_rng(0).standard_normal((n, 2))
     few, many = RBFGram(X, 0.5), RBFGram(np.hstack([X, np.zeros((n, LOW_DIMENSION))]), 0.5)
     many.matrix()
+    pair = [np.zeros((2, 1)), np.ones((3, 1))]
+    alignments.dtw_values(pair, None, squared=False)
+    alignments.log_alignments(pair, None, gamma=1e4)  # so large that each of the three loops has its turn
     forms = MatrixGram(few.matrix()), few, many
     return [solve_qp(K, np.full(n, -0.5), delta=1.0, upper=1 / (0.2 * n)) for K in forms]
 

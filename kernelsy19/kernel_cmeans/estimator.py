@@ -1,12 +1,13 @@
 """Kernel c-means as an estimator of scikit-learn."""
 
+import numpy as np
 from sklearn.base import ClusterMixin
 
 from kernelsy19.cmeans import assign
 from kernelsy19.kernel_cmeans.solve import approximate_kernel_c_means, kernel_c_means
 from kernelsy19.kernels import is_precomputed
-from kernelsy19.kernels.estimator import KernelEstimator
-from kernelsy19.validation import as_vector
+from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
+from kernelsy19.validation import as_generator, as_vector
 
 
 class KernelCMeans(ClusterMixin, KernelEstimator):
@@ -65,6 +66,7 @@ class KernelCMeans(ClusterMixin, KernelEstimator):
         self.n_sample = n_sample
         self.random_state = random_state
 
+    @whole_fit
     def fit(self, X, y=None):
         """Find the clusters.
 
@@ -79,7 +81,8 @@ class KernelCMeans(ClusterMixin, KernelEstimator):
         self
         """
         X = self._points_to_fit(X)
-        options = self.n_starts, self.init, self.max_iter, self.exchange, self.random_state
+        rng = as_generator(self.random_state, "random_state")
+        options = self.n_starts, self.init, self.max_iter, self.exchange, rng
         if self.n_sample is not None:
             self.solution_ = approximate_kernel_c_means(
                 self.kernel_, X, self.n_clusters, self.n_sample, *options
@@ -133,7 +136,7 @@ class KernelCMeans(ClusterMixin, KernelEstimator):
             )
             raise ValueError(f"K_xx, the values K(x, x) of the points, {wanted}.")
         K_xx = self.kernel_.diagonal(X) if K_xx is None else as_vector(K_xx, "K_xx", len(partial))
-        return partial + K_xx[:, None]
+        return np.maximum(partial + K_xx[:, None], 0)  # rounding takes what is 0 below it
 
     def _without_K_xx(self, X):
         X = self._points_to_use(X)

@@ -9,14 +9,17 @@ from kernelsy19.course.picture import (
     VERMILLION,
     Picture,
     count,
+    drawn,
     in_brackets,
     make_figure,
     number,
     style,
 )
+from kernelsy19.signatures import by_name, number_from
 from kernelsy19.validation import as_vector
 
 
+@drawn(y=as_vector, lines=by_name(number_from()))
 def outcomes(x, y, *, xlabel, ylabel, lines=None, title="", alt=None):
     """Show pairs of numbers, many of them equal: the area of a mark says how often a pair came.
 

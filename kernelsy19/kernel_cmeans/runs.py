@@ -3,7 +3,7 @@
 import numpy as np
 
 from kernelsy19.cmeans import partition_matrix
-from kernelsy19.cmeans.runs import FULL_PRODUCT_SHARE
+from kernelsy19.cmeans.runs import EPS, FULL_PRODUCT_SHARE, NEARER_SHARE
 from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.engine.low_rank import LowRankGram, pivoted_cholesky
 from kernelsy19.kernels.geometry import psd_provider
@@ -30,6 +30,21 @@ def distances_to_points(K):
     return lambda s: (diagonal - 2 * K.rows(np.asarray(s)) + diagonal[s, None]).T
 
 
+def rounding_of(own, K_xx):
+    """What rounding may make of the difference of two distances² from kernel values.
+
+    Parameters
+    ----------
+    own : (m,) array, distances² to the own mean v
+    K_xx : (m,) array, K(x, x)
+
+    Returns
+    -------
+    (m,) array: a share of what the two are sums of, since ‖v‖² ≤ 2‖Φ(x)‖² + 2‖Φ(x) − v‖²
+    """
+    return NEARER_SHARE * (4 * np.abs(own) + 6 * np.abs(K_xx))
+
+
 class InFeatureSpace:
     """Distances to the means of a partition: KZ holds Σⱼ uⱼₖ K(xᵢ, xⱼ), and a move updates it from the rows that moved.
 
@@ -43,6 +58,7 @@ class InFeatureSpace:
 
     def __init__(self, K, labels, c, KZ=None):
         self.K, self.c, self.K_xx = K, c, K.diagonal()[:, None]
+        self.trace = float(np.abs(self.K_xx).sum())
         self.refresh(labels, KZ)
 
     def refresh(self, labels, KZ=None):
@@ -69,6 +85,14 @@ class InFeatureSpace:
         D2 += self.norms2()
         D2[:, self.counts == 0] = np.inf
         return D2
+
+    def rounding(self, own, labels, closest, i):
+        """What `nearest` takes for rounding."""
+        return rounding_of(own, self.K_xx[i, 0])
+
+    def rounding_of_objective(self, objective):
+        """By how much sums of n distances² may differ that are the same: the terms of each are as large as K(x, x)."""
+        return len(self.labels) * EPS * objective + NEARER_SHARE * self.trace
 
     def norms2(self):
         """‖vₖ‖², a (c,) array."""

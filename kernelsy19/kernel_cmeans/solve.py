@@ -19,17 +19,18 @@ from kernelsy19.cmeans.runs import (
     warn_unless_converged,
 )
 from kernelsy19.cmeans.solve import certified_end, elbow_from
-from kernelsy19.engine.gram import as_provider
+from kernelsy19.engine.gram import as_provider, in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernel_cmeans.equations import kernel_squared_distances, weights
 from kernelsy19.kernel_cmeans.runs import (
     distances_to_points,
     ready_for_products,
+    rounding_of,
     spaces,
 )
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.geometry import RANK_TOLERANCE, psd_provider, require_psd
-from kernelsy19.validation import as_generator, as_integer, as_matrix
+from kernelsy19.validation import as_flag, as_generator, as_integer, as_matrix, as_one_of, times_power_of_two
 
 SAMPLED_ENTRIES = 2**22  # kernel values between points and the sample that are held at once: 32 MB
 
@@ -68,7 +69,7 @@ def kernel_c_means_steps(K, labels, n_clusters=None, max_iter=300):
         gamma = weights(partition_matrix(labels, c))
         D2 = kernel_squared_distances(np.diagonal(K), K, K, gamma)
         steps.append(AlternationStep("update", labels, None, objective_of(D2, labels), n_reseeded))
-        labels, n_moved = assign_anew(D2, labels)
+        labels, n_moved = assign_anew(D2, labels, lambda own, a, k, i: rounding_of(own, K[i, i]))
         steps.append(AlternationStep("assign", labels, None, objective_of(D2, labels), n_moved))
         if n_moved == 0:
             break
@@ -131,7 +132,7 @@ def plain_kernel_c_means(K, labels, n_clusters=None, max_iter=300):
         If the last assignment still moved points.
     """
     K = require_psd(K)
-    _, fields = certified_end(kernel_c_means_steps(K, labels, n_clusters, max_iter))
+    _, fields = certified_end(kernel_c_means_steps(K, labels, n_clusters, max_iter), 1e-12 * np.trace(K))
     gamma = weights(partition_matrix(fields["labels"], fields["labels"].max() + 1))
     return warn_unless_converged(KernelCMeansSolution(norms2=(gamma * (K @ gamma)).sum(axis=0), **fields))
 
@@ -172,6 +173,7 @@ def kernel_c_means(K, n_clusters, n_starts=None, init="k-means++", max_iter=300,
     K = as_provider(K)
     n = len(K)
     c, max_iter = as_n_clusters(n_clusters, n), as_integer(max_iter, "max_iter")
+    exchange = as_flag(exchange, "exchange")
     K, *path = ready_for_products(K, exchange)
     if isinstance(init, str):
         starts = draw_starts(init, n, c, n_starts, rng, distances_to_points(K))
@@ -182,11 +184,15 @@ def kernel_c_means(K, n_clusters, n_starts=None, init="k-means++", max_iter=300,
 
 
 def _best_kernel_c_means(K, path, lost, c, starts, max_iter, exchange):
-    scale = np.abs(K.diagonal()).max()
+    K, e = in_units(K, indefinite=True)
     with thread_limit(len(K)):
-        runs = [Run(space, scale, max_iter, exchange) for space in spaces(K, c, starts)]
+        runs = [Run(space, max_iter, exchange) for space in spaces(K, c, starts)]
     run, order, fields = best_run(runs)
-    return KernelCMeansSolution(norms2=run.means.norms2()[order], path=path, lost=lost, **fields)
+    for name in ("history", "objectives"):
+        fields[name] = times_power_of_two(np.maximum(fields[name], 0), e)
+    fields["objective"] = float(fields["history"][-1])
+    norms2 = times_power_of_two(run.means.norms2()[order], e)
+    return KernelCMeansSolution(norms2=norms2, path=path, lost=lost, **fields)
 
 
 def assign_new(K_xs, solution):
@@ -206,6 +212,7 @@ def assign_new(K_xs, solution):
     ValueError
         If K_xs is not a finite matrix of n columns.
     """
+    as_one_of(solution, "solution", KernelCMeansSolution)
     K_xs = as_matrix(K_xs, "K_xs", n_features=len(solution.labels))
     return assign(solution.norms2 - 2 * K_xs @ solution.gamma)
 
@@ -227,6 +234,7 @@ def kernel_elbow(K, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=
     ValueError
         As `kernel_c_means`; also if n_clusters does not rise.
     """
+    exchange = as_flag(exchange, "exchange")
     (K, *path), max_iter = ready_for_products(K, exchange), as_integer(max_iter, "max_iter")
     return elbow_from(
         len(K),

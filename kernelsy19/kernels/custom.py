@@ -7,7 +7,7 @@ import numpy as np
 
 from kernelsy19.kernels.families import RBF
 from kernelsy19.kernels.value import Kernel
-from kernelsy19.validation import as_gram, as_matrix
+from kernelsy19.validation import as_function, as_gram, as_matrix, in_safe_units, scaled_back, shown
 
 
 @dataclass(frozen=True)
@@ -69,10 +69,10 @@ class FunctionKernel(Kernel):
 
     def __post_init__(self):
         if not callable(self.function):
-            raise ValueError(f"function must be a function of (X, Y), got {self.function!r}.")
+            raise ValueError(f"function must be a function of (X, Y), got {shown(self.function)}.")
         if self.points_from is not None and not callable(self.points_from):
             raise ValueError(
-                f"points_from must be a function such as list, or None, got {self.points_from!r}."
+                f"points_from must be a function such as list, or None, got {shown(self.points_from)}."
             )
 
     def as_points(self, X, name="X"):
@@ -87,20 +87,26 @@ class FunctionKernel(Kernel):
     @property
     def latex(self):
         """The formula."""
-        name = getattr(self.function, "__name__", "k")
-        name = name.replace("_", r"\_") if name.isidentifier() else "k"
+        name = self._name.replace("_", r"\_")
         return f"\\mathrm{{{name}}}(x, y)"
 
+    @property
+    def _name(self):
+        """The name of the function, k where it has none that can be written."""
+        name = getattr(self.function, "__name__", "k")
+        return name if name.isidentifier() else "k"
+
     def evaluate(self, X, Y):
-        wanted = f"The kernel function of {X.shape} and {Y.shape} must return shape {(len(X), len(Y))}"
+        name = self._name
+        wanted = f"The kernel function {name} of {X.shape} and {Y.shape} must return shape {(len(X), len(Y))}"
         advice = "If it takes two points and returns a number, use pointwise(function)."
         try:
-            K = np.asarray(self.function(X, Y), dtype=float)
-        except (TypeError, ValueError) as error:
+            K = np.asarray(self.function(X, Y))
+        except Exception as error:  # whatever the function of a reader does
             raise ValueError(f"{wanted}, but it raised {type(error).__name__}: {error}. {advice}") from error
         if K.shape != (len(X), len(Y)):
             raise ValueError(f"{wanted}, got {K.shape}. {advice}")
-        return as_gram(K, "k(X, X)") if X is Y else as_matrix(K, "k(X, Y)")
+        return as_gram(K, f"{name}(X, X)") if X is Y else as_matrix(K, f"{name}(X, Y)")
 
 
 def pointwise(function):
@@ -114,20 +120,22 @@ def pointwise(function):
     -------
     callable, (n, p) and (m, p) arrays, or arrays of n and of m objects → (n, m) array
     """
+    as_function(function, "function", "(x, y), two points")
 
     def matrix(X, Y):
-        return np.array([[function(x, y) for y in Y] for x in X], dtype=float)
+        return np.array([[function(x, y) for y in Y] for x in X])
 
     matrix.__name__ = getattr(function, "__name__", "k")
     return matrix
 
 
-def as_kernel(kernel):
+def as_kernel(kernel, name="kernel"):
     """Return a kernel value: a `Kernel` itself, or a `FunctionKernel` of a callable.
 
     Parameters
     ----------
     kernel : Kernel or callable
+    name : str, what the error calls it
 
     Returns
     -------
@@ -143,7 +151,7 @@ def as_kernel(kernel):
     if callable(kernel) and not isinstance(kernel, type):
         return FunctionKernel(kernel)
     raise ValueError(
-        f"kernel must be a kernel such as RBF(gamma=1.0) or a function of (X, Y), got {kernel!r}."
+        f"{name} must be a kernel such as RBF(gamma=1.0) or a function of (X, Y), got {shown(kernel)}."
     )
 
 
@@ -166,11 +174,20 @@ def default_kernel(X):
 
     Parameters
     ----------
-    X : (n, p) array
+    X : (n, p) array_like
 
     Returns
     -------
     RBF, with γ = 1/(p · variance of X), scikit-learn's "scale"; γ = 1 where X does not vary
+
+    Raises
+    ------
+    ValueError
+        If X is so large or so small that no floating-point number is the inverse of its variance.
     """
-    variance = X.var()
-    return RBF(gamma=1 / (X.shape[1] * variance) if variance > 0 else 1.0)
+    X = as_matrix(X)
+    # The mean of equal numbers is off by rounding, which would be taken for a variance.
+    if X.max() == X.min():
+        return RBF(gamma=1.0)
+    X, e = in_safe_units(X)
+    return RBF(gamma=scaled_back(1 / (X.shape[1] * X.var()), -2 * e, "gamma of the default kernel"))

@@ -1,4 +1,7 @@
-"""What every estimator with a kernel shares: searchable kernel parameters and the pairwise tag."""
+"""What estimators share: a fit that is whole or none, data of their own, searchable kernel parameters."""
+
+import copy
+import functools
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -6,6 +9,101 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kernelsy19.kernels.custom import as_kernel, default_kernel, is_precomputed
 from kernelsy19.kernels.value import Kernel
+from kernelsy19.validation import require_plain
+
+
+def all_or_nothing(change):
+    """Make a method of an estimator leave it as it was wherever an error or an interrupt ends it.
+
+    Parameters
+    ----------
+    change : method that sets attributes
+
+    Returns
+    -------
+    method
+    """
+    return _whole(change, lambda estimator: None)
+
+
+def whole_fit(fit):
+    """Make `fit` begin without what an earlier one found, and leave all of that in place if it does not end well.
+
+    Parameters
+    ----------
+    fit : method
+
+    Returns
+    -------
+    method
+    """
+    return _whole(fit, _forget)
+
+
+def _whole(change, prepare):
+    @functools.wraps(change)
+    def changed_or_not(self, *args, **kwargs):
+        before = dict(vars(self))
+        try:
+            prepare(self)
+            return change(self, *args, **kwargs)
+        except BaseException:
+            self.__dict__ = before  # at once, so that no second interrupt finds a mixture
+            raise
+
+    return changed_or_not
+
+
+def _forget(estimator):
+    """Delete what a fit has found, which by scikit-learn's rule has a name that ends with an underscore."""
+    for name in [name for name in vars(estimator) if name.endswith("_") and not name.startswith("_")]:
+        delattr(estimator, name)
+
+
+def own_rows(estimator, X, **options):
+    """Check rows of numbers as scikit-learn does, and return a copy: an estimator shares no memory with its caller.
+
+    Parameters
+    ----------
+    estimator : BaseEstimator, whose `n_features_in_` is set
+    X : (n, p) array_like
+    **options : of scikit-learn's `validate_data`
+
+    Returns
+    -------
+    (n, p) array of float64
+
+    Raises
+    ------
+    ValueError
+        If X is no finite matrix, or holds masked entries or text.
+    """
+    require_plain(X)
+    return validate_data(estimator, X, dtype=np.float64, copy=True, **options)
+
+
+def rows_to_use(estimator, X):
+    """Check rows of numbers for a fitted estimator, as those that it was fitted to.
+
+    Parameters
+    ----------
+    estimator : BaseEstimator
+    X : (m, p) array_like
+
+    Returns
+    -------
+    (m, p) array of float64
+
+    Raises
+    ------
+    NotFittedError
+        If it was not fitted.
+    ValueError
+        If X is no finite matrix of as many columns, or holds masked entries or text.
+    """
+    check_is_fitted(estimator)
+    require_plain(X)
+    return validate_data(estimator, X, dtype=np.float64, reset=False)
 
 
 class KernelEstimator(BaseEstimator):
@@ -15,6 +113,7 @@ class KernelEstimator(BaseEstimator):
     share is never changed under either.
     """
 
+    @all_or_nothing
     def set_params(self, **params):
         """Set parameters by name; `kernel__name` replaces the kernel by one with that parameter changed.
 
@@ -45,9 +144,9 @@ class KernelEstimator(BaseEstimator):
         """Set `kernel_`, and return the points as that takes them; rows of numbers as scikit-learn checks them."""
         kernel = None if self.kernel is None else as_kernel(self.kernel)
         if kernel is None or kernel.takes_rows:
-            X = validate_data(self, X, dtype=np.float64, **options)
+            X = own_rows(self, X, **options)
         else:
-            X = kernel.points(X)
+            X = copy.deepcopy(kernel.points(X))
             if X.ndim == 2:
                 self.n_features_in_ = X.shape[1]
         self.kernel_ = default_kernel(X) if kernel is None else kernel
@@ -57,7 +156,7 @@ class KernelEstimator(BaseEstimator):
         """Return points for a fitted estimator, checked as those that it was fitted to."""
         check_is_fitted(self)
         if self.kernel_.takes_rows:
-            return validate_data(self, X, dtype=np.float64, reset=False)
+            return rows_to_use(self, X)
         X = self.kernel_.points(X)
         if X.ndim == 2 and X.shape[1] != self.n_features_in_:
             raise ValueError(f"X must have {self.n_features_in_} columns, got {X.shape[1]}.")

@@ -6,9 +6,18 @@ from math import comb, factorial
 import numpy as np
 
 from kernelsy19.engine import rbf_blocks
-from kernelsy19.kernels.equations import laplacian, linear, monomials, polynomial, sigmoid, squared_euclidean
-from kernelsy19.kernels.value import Kernel, number_latex
-from kernelsy19.validation import as_integer, as_number
+from kernelsy19.engine.rbf_provider import RBFGram
+from kernelsy19.kernels.equations import (
+    laplacian,
+    linear,
+    monomials,
+    n_monomials,
+    polynomial,
+    sigmoid,
+    squared_euclidean,
+)
+from kernelsy19.kernels.value import LARGEST_FEATURES, Kernel, number_latex
+from kernelsy19.validation import as_choice, as_integer, as_number, require_size
 
 
 @dataclass(frozen=True)
@@ -33,6 +42,9 @@ class Linear(Kernel):
 
     def evaluate_features(self, X):
         return X.copy()
+
+    def count_features(self, p):
+        return p
 
 
 @dataclass(frozen=True)
@@ -79,6 +91,9 @@ class Polynomial(Kernel):
         weights = np.sqrt([self._coefficient(a) for a in exponents])
         return weights * np.prod(X[:, None, :] ** exponents, axis=2)
 
+    def count_features(self, p):
+        return n_monomials(p if self.offset > 0 else p - 1, self.degree)
+
     def feature_names(self, p):
         r"""Name the coordinates of the feature map.
 
@@ -90,6 +105,8 @@ class Polynomial(Kernel):
         -------
         list of str, LaTeX such as `\sqrt{2}\,x_1 x_2`
         """
+        many = self.count_features(as_integer(p, "p"))
+        require_size(f"With p = {p} the feature map of {self!r} would have", many, most=LARGEST_FEATURES)
         exponents = monomials(p, self.degree, self.offset > 0)
         return [_monomial_latex(self._coefficient(a), a) for a in exponents]
 
@@ -152,9 +169,7 @@ class _Stationary(Kernel):
 
     @classmethod
     def _convention(cls, name):
-        if name not in cls.WIDTHS:
-            raise ValueError(f"convention must be one of {list(cls.WIDTHS)}, got {name!r}.")
-        return cls.WIDTHS[name]
+        return cls.WIDTHS[as_choice(name, "convention", cls.WIDTHS)]
 
 
 @dataclass(frozen=True)
@@ -188,9 +203,11 @@ class RBF(_Stationary):
 
     def evaluate(self, X, Y):
         if not rbf_blocks.is_large(X, Y):
+            X, Y, gamma = rbf_blocks.with_moderate_gamma(X, Y, self.gamma)
             # rbf(X, Y, γ) to the last bit, in the memory of the distances: two matrices fewer for the system to find.
             D = squared_euclidean(X, Y)
-            D *= -self.gamma
+            with np.errstate(over="ignore"):  # of an exponent: the value is 0
+                D *= -gamma
             return np.exp(D, out=D)
         return rbf_blocks.rbf_gram(X, self.gamma) if X is Y else rbf_blocks.rbf_values(X, Y, self.gamma)
 
@@ -198,7 +215,7 @@ class RBF(_Stationary):
         return self.evaluate(X, X)  # symmetric by construction: distances, products of X with itself, tiles
 
     def provide_gram(self, X):
-        return rbf_blocks.RBFGram(X, self.gamma)
+        return RBFGram(X, self.gamma)
 
     def evaluate_sums(self, X, Y, weights):
         if not rbf_blocks.is_large(X, Y):
@@ -234,7 +251,8 @@ class Laplacian(_Stationary):
         return f"\\exp(-{number_latex(self.gamma)}\\,\\|x - y\\|_1)"
 
     def evaluate(self, X, Y):
-        return laplacian(X, Y, self.gamma)
+        with np.errstate(over="ignore"):  # of an exponent: the value is 0
+            return laplacian(*rbf_blocks.with_moderate_gamma(X, Y, self.gamma, 1))
 
     def evaluate_sums_on_grid(self, x, y, Y, weights):
         along_x, along_y = self.evaluate(x[:, None], Y[:, :1]), self.evaluate(y[:, None], Y[:, 1:])

@@ -26,6 +26,7 @@ from kernelsy19.course.picture import (
     VERMILLION,
     Picture,
     count,
+    drawn,
     in_brackets,
     labeled_points,
     make_figure,
@@ -34,7 +35,9 @@ from kernelsy19.course.picture import (
     panel_size,
     style,
 )
-from kernelsy19.validation import as_matrix, as_vector
+from kernelsy19.kernels.custom import as_kernel
+from kernelsy19.signatures import by_name
+from kernelsy19.validation import as_matrix, as_texts, as_vector
 
 
 def draw_gram(axes, K, boundaries=()):
@@ -185,6 +188,19 @@ def set_space_limits(axes, Z, margin=0.05):
         getattr(axes, f"{name}axis").set_major_locator(MaxNLocator(4))
 
 
+def _one_or_named(check):
+    """The check of one thing, or of a dict of such things by name."""
+    return lambda value, name: (by_name(check) if isinstance(value, dict) else check)(value, name)
+
+
+def _as_square(K, name):
+    K = as_matrix(K, name)
+    if K.shape[0] != K.shape[1]:
+        raise ValueError(f"{name} must be square (n, n), got shape {K.shape}.")
+    return K
+
+
+@drawn(K=_one_or_named(_as_square))
 def gram_matrix(K, y=None, *, names=None, title="", value="K(xᵢ, xⱼ)", alt=None):
     """Show one Gram matrix or several side by side.
 
@@ -213,6 +229,7 @@ def gram_matrix(K, y=None, *, names=None, title="", value="K(xᵢ, xⱼ)", alt=N
     return Picture(figure, alt or f"{said}{sorted_by}")
 
 
+@drawn(kernels=_one_or_named(as_kernel))
 def kernel_values(kernels, center, *, reach=3.0, features=("x₁", "x₂"), alt=None):
     """Show the values k(x, x₀) of kernels around one point, as contours.
 
@@ -247,6 +264,7 @@ def kernel_values(kernels, center, *, reach=3.0, features=("x₁", "x₂"), alt=
     return Picture(figure, alt or f"Kernel values around x₀ = {at}, marked by a star. {' '.join(said)}")
 
 
+@drawn(eigenvalues=_one_or_named(as_vector))
 def spectrum(eigenvalues, *, log=False, title="", alt=None):
     """Show eigenvalues in falling order and mark the negative ones.
 
@@ -272,6 +290,7 @@ def spectrum(eigenvalues, *, log=False, title="", alt=None):
     return Picture(figure, alt or " ".join(_say_spectrum(n, v) for n, v in spectra.items()))
 
 
+@drawn(transformed=lambda v, name: as_texts(v, name, 2))
 def feature_planes(
     data,
     transform,
@@ -314,6 +333,7 @@ def feature_planes(
     return Picture(figure, alt or said + say_points(X, y, names, features) + _say_line(Z, y, line))
 
 
+@drawn(transformed=lambda v, name: as_texts(v, name, 3), view=lambda v, name: as_vector(v, name, 2))
 def lift(
     data,
     transform,

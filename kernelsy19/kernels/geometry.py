@@ -6,15 +6,17 @@ K_xx is the vector of K(x, x), K_xy the matrix of K(x, y), K the Gram matrix of 
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import LinAlgError, cholesky, eigh, eigvalsh
+from scipy.linalg import eigh, eigvalsh
 
 from kernelsy19.course.equations import implements
+from kernelsy19.engine.doubts import ROUNDING, has_cholesky_factor, one_norm
 from kernelsy19.engine.gram import MatrixGram, as_provider
-from kernelsy19.validation import as_gram, as_integer, as_number
+from kernelsy19.engine.tridiagonal import largest_eigenpairs
+from kernelsy19.signatures import takes
+from kernelsy19.validation import as_gram, as_integer, as_matrix, as_number, shown
 
 RANK_TOLERANCE = 1e-12  # share of n times the largest eigenvalue up to which one counts as 0
 
-ROUNDING = 1e-10  # share of the 1 norm of K that rounding may take an eigenvalue below 0
 
 TIE = (
     1e-6  # share by which the sizes of two entries may differ and still count as equal when a sign is chosen
@@ -135,6 +137,7 @@ def squared_distances_to_mean(K_xx, K_xs, K):
     return K_xx - 2 * K_xs.mean(axis=1) + K.mean()
 
 
+@takes(K_a=as_gram, K_ab=as_matrix, K_b=as_gram)
 def squared_distance_between_means(K_a, K_ab, K_b):
     """‖m_a − m_b‖², with m_a and m_b the means of two sets of mapped points.
 
@@ -246,8 +249,8 @@ def check_psd(K, rtol=ROUNDING):
         If K is not a finite symmetric matrix.
     """
     K = as_gram(K)
-    tolerance = as_number(rtol, "rtol", 0, np.inf, "left") * _one_norm(K)
-    return PSDCheck(float(eigvalsh(K, subset_by_index=[0, 0])[0]), float(tolerance))
+    tolerance = as_number(rtol, "rtol", 0, np.inf, "left") * one_norm(K)
+    return PSDCheck(float(eigvalsh(K, driver="evd")[0]), float(tolerance))
 
 
 def require_psd(K):
@@ -301,16 +304,12 @@ def psd_provider(K):
         sample = np.sort(np.random.default_rng(0).choice(len(K), PSD_CHECK_POINTS, replace=False))
     part = K.block(sample, sample)
     part = part if K.at_hand else as_gram(part, K.name)
-    shifted = part.copy()
-    shifted.flat[:: len(part) + 1] += ROUNDING * _one_norm(part) or 1.0
-    try:
-        cholesky(shifted, overwrite_a=True, check_finite=False)
-    except LinAlgError:
+    if not has_cholesky_factor(part):
         smallest = check_psd(part).smallest_eigenvalue
         raise ValueError(
-            f"K must be positive semidefinite, got smallest eigenvalue {smallest:.3g}; "
-            "feature_space.nearest_psd(K) is the nearest matrix that is."
-        ) from None
+            f"{K.name} must be positive semidefinite, got smallest eigenvalue {smallest:.3g}; "
+            "kernels.geometry.nearest_psd(K) is the nearest matrix that is."
+        )
     return K
 
 
@@ -357,7 +356,7 @@ def nearest_psd(K):
     if not negative.any():
         return NearestPSD(K, 0.0, 0)
     A = (V * np.maximum(values, 0)) @ V.T
-    n_negative = np.count_nonzero(values < -ROUNDING * _one_norm(K))
+    n_negative = np.count_nonzero(values < -ROUNDING * one_norm(K))
     return NearestPSD((A + A.T) / 2, float(np.linalg.norm(values[negative])), int(n_negative))
 
 
@@ -382,7 +381,7 @@ def features_of_gram(K):
     values, vectors = eigh(K)
     values, vectors = values[::-1], vectors[:, ::-1]
     scale = max(abs(values[0]), abs(values[-1]))
-    if values[-1] < -ROUNDING * _one_norm(K):
+    if values[-1] < -ROUNDING * one_norm(K):
         raise ValueError(f"K must be PSD to have features, got smallest eigenvalue {values[-1]:.3g}.")
     keep = values > len(K) * RANK_TOLERANCE * scale
     return with_canonical_signs(vectors[:, keep]) * np.sqrt(values[keep])
@@ -400,6 +399,8 @@ def coordinates(kernel, X):
     -------
     (n, D) array, whose dot products are the kernel values
     """
+    if not callable(getattr(kernel, "feature_map", None)) or isinstance(kernel, type):
+        raise ValueError(f"kernel must be a kernel such as RBF(gamma=1.0), got {shown(kernel)}.")
     try:
         return kernel.feature_map(X)
     except ValueError:
@@ -444,10 +445,9 @@ def mercer_expansion(K, n_terms):
     """
     K = as_gram(K)
     n = len(K)
-    if as_integer(n_terms, "n_terms") > n:
-        raise ValueError(f"n_terms must be at most n = {n}, got {n_terms}.")
-    values, vectors = eigh(K, subset_by_index=[n - n_terms, n - 1])
-    return MercerExpansion(values[::-1] / n, with_canonical_signs(vectors[:, ::-1]) * np.sqrt(n))
+    n_terms = as_integer(n_terms, "n_terms", 1, n, "n")
+    values, vectors = largest_eigenpairs(K, n_terms)
+    return MercerExpansion(values / n, with_canonical_signs(vectors) * np.sqrt(n))
 
 
 def with_canonical_signs(vectors):
@@ -492,7 +492,3 @@ def canonical_sign(v):
     """
     sizes = np.abs(v)
     return -1.0 if v[(sizes >= (1 - TIE) * sizes.max()).argmax()] < 0 else 1.0
-
-
-def _one_norm(K):
-    return np.abs(K).sum(axis=0).max()

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from kernelsy19.kernels.families import RBF, Laplacian, Linear, Polynomial, Sigmoid
+from kernelsy19.validation import as_choice, as_text, shown
 
 KERNEL_KINDS = {
     "linear": Linear,
@@ -63,6 +64,8 @@ class Notation:
 
     def write(self, kernel):
         """Return the source's parameters of a kernel; see `write`."""
+        if type(kernel) is not KERNEL_KINDS[self.kernel]:
+            raise ValueError(f"kernel must be of the kind {self.kernel}, got {shown(kernel)}.")
         parameters = self.from_kernel(kernel)
         if not _same(self.to_kernel(**parameters), kernel):
             raise ValueError(
@@ -312,18 +315,20 @@ def table(kernel=None):
     ValueError
         If there is no such kernel.
     """
-    if kernel is not None and kernel not in KERNEL_KINDS:
-        raise ValueError(f"kernel must be one of {_listed(KERNEL_KINDS, 'or')}, got {kernel!r}.")
+    if kernel is not None:
+        as_choice(kernel, "kernel", KERNEL_KINDS)
     return NotationTable(tuple(n for n in NOTATIONS if kernel in (None, n.kernel)))
 
 
 def _find(source, kernel):
+    as_text(source, "source")
+    as_text(kernel, "kernel")
     known = {n.kernel: n for n in NOTATIONS if n.source == source}
     if not known:
         sources = _listed(dict.fromkeys(n.source for n in NOTATIONS), "or")
         raise ValueError(f"source must be {sources}, got {source!r}.")
     if kernel not in known:
-        raise ValueError(f"{source} writes the kernels {_listed(known)}, got {kernel!r}.")
+        raise ValueError(f"kernel must be one that {source} writes, {_listed(known, 'or')}, got {kernel!r}.")
     return known[kernel]
 
 

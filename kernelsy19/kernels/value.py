@@ -8,14 +8,23 @@ from dataclasses import dataclass
 import numpy as np
 
 from kernelsy19.engine.gram import KernelGram, MatrixGram
+from kernelsy19.kernels.by_field import HasParameters
+from kernelsy19.kernels.contract import checked, is_ours, require_contract, symmetric
 from kernelsy19.kernels.equations import kernel_product, kernel_scaling, kernel_sum
 from kernelsy19.kernels.inputs import TakesPoints, TakesPointsOfParts
-from kernelsy19.validation import as_integer, as_matrix, as_number, as_vector
+from kernelsy19.validation import as_array, as_integer, as_matrix, as_number, as_vector, require_size
+
+FASTER_WAYS = (
+    *("evaluate_gram", "evaluate_sums", "evaluate_sums_on_grid", "evaluate_diagonal", "evaluate_features"),
+    *("count_features", "provide_gram"),
+)  # to what `evaluate` says: a kernel with another `evaluate` does not inherit them
+
+LARGEST_FEATURES = 2**28  # bytes of a feature map: what it takes to compute is some ten times as much
 
 SUMMED_ENTRIES = 2**18  # kernel values that are held at once while they are summed up: 2 MB, the second cache
 
 
-class Kernel(TakesPoints):
+class Kernel(TakesPoints, HasParameters):
     """A kernel k(x, y) with its parameters: an immutable value.
 
     `k(X)` is the Gram matrix of the points X, `k(X, Y)` the kernel values between two sets. Kernels of equal
@@ -31,6 +40,15 @@ class Kernel(TakesPoints):
         False  # k(x, y) = Πⱼ k(xⱼ, yⱼ): sums on a grid are then products of two small matrices
     )
     __array_ufunc__ = None
+
+    def __init_subclass__(cls, **kwargs):
+        """Check what a reader's kernel returns, and let it inherit no fast way to the values of another kernel."""
+        super().__init_subclass__(**kwargs)
+        if "evaluate" in vars(cls) and not is_ours(cls):
+            cls.evaluate = checked(cls.evaluate)
+            for name in FASTER_WAYS:
+                if name not in vars(cls):
+                    setattr(cls, name, getattr(Kernel, name))
 
     def __new__(cls, *args, **kwargs):
         """Refuse a class that is no value, or that does not say what the kernel is."""
@@ -60,11 +78,18 @@ class Kernel(TakesPoints):
         Raises
         ------
         ValueError
-            If X or Y does not hold points as the kernel takes them, or their numbers of columns differ.
+            If X or Y does not hold points as the kernel takes them, their numbers of columns differ, the values would
+            not fit into memory, or k(x, x) is too large for a float.
         """
         if Y is None:
-            return self.evaluate_gram(self.points(X))
-        return self.evaluate(*self.two_sets(X, Y))
+            X = self.points(X)
+            require_size(f"The Gram matrix of {self!r} would have", len(X), len(X))
+            self._require_finite(X)
+            return self.evaluate_gram(X)
+        X, Y = self.two_sets(X, Y)
+        require_size(f"The values of {self!r} would have", len(X), len(Y))
+        self._require_finite(X, Y)
+        return self.evaluate(X, Y)
 
     def evaluate(self, X, Y):
         """Kernel values between checked points, an (n, m) array: what a new kernel defines."""
@@ -72,7 +97,7 @@ class Kernel(TakesPoints):
 
     def evaluate_gram(self, X):
         """Gram matrix of checked points, symmetric to the last bit."""
-        return _symmetric(self.evaluate(X, X))
+        return symmetric(self.evaluate(X, X), self)
 
     def gram(self, X):
         """The Gram matrix of points as solvers take it in the place of `k(X)`: entries are computed when wanted.
@@ -89,9 +114,31 @@ class Kernel(TakesPoints):
 
     def provide_gram(self, X):
         """The provider for checked points: a kernel that has a faster one puts it in the place of this."""
+        if not self._all_ours:
+            require_contract(self, X)
         if self.precomputed:
-            return MatrixGram(self.evaluate_gram(X), True if self.positive_semidefinite else None)
+            return MatrixGram(self.evaluate_gram(X), True if self.psd_by_construction else None)
         return KernelGram(self, X)
+
+    @property
+    def psd_by_construction(self):
+        """Whether it is declared positive semidefinite by this package; of a reader's kernel, solvers check each K."""
+        return bool(self.positive_semidefinite) and self._all_ours
+
+    @property
+    def _all_ours(self):
+        """Whether it and all its parts belong to this package."""
+        parts = (getattr(self, field.name) for field in dataclasses.fields(self))
+        return is_ours(type(self)) and all(part._all_ours for part in parts if isinstance(part, Kernel))
+
+    def _require_finite(self, *sets):
+        """Refuse points whose k(x, x) is no float; if it is one, no k(x, y) of a PSD kernel is too large."""
+        if self.constant_diagonal or not self.psd_by_construction:
+            return
+        with np.errstate(over="ignore", invalid="ignore"):
+            finite = all(np.isfinite(self.evaluate_diagonal(X)).all() for X in sets)
+        if not finite:
+            raise ValueError(f"{self!r} must give finite values, got NaN or infinity: scale the points.")
 
     def sums(self, X, Y, weights):
         """Σⱼ wⱼ k(x, yⱼ), that is `k(X, Y) @ weights` without the memory for k(X, Y).
@@ -112,8 +159,9 @@ class Kernel(TakesPoints):
             As for kernel values; also if there is not one weight, or one row of weights, for each row of Y.
         """
         X, Y = self.two_sets(X, Y)
-        check = as_vector if np.ndim(weights) == 1 else as_matrix
-        weights = check(weights, "weights")
+        weights = as_array(weights, "weights")
+        if weights.ndim != 1:
+            weights = as_matrix(weights, "weights")
         if len(weights) != len(Y):
             raise ValueError(
                 f"weights must hold one row for each of the {len(Y)} rows of Y, got {len(weights)}."
@@ -194,62 +242,30 @@ class Kernel(TakesPoints):
         Raises
         ------
         ValueError
-            If the kernel has no feature map with finitely many known coordinates.
+            If the kernel has no feature map with finitely many known coordinates, or it has too many.
         """
-        return self.evaluate_features(self.points(X))
+        X = self.points(X)
+        many = self.count_features(X.shape[1]) if X.ndim == 2 else None
+        if many is not None:
+            require_size(f"The feature map of {self!r} would have", len(X), many, most=LARGEST_FEATURES)
+        return self.evaluate_features(X)
+
+    def count_features(self, p):
+        """How many coordinates points of p numbers have in the feature map; None where nobody counts them.
+
+        Parameters
+        ----------
+        p : int
+
+        Returns
+        -------
+        int or None
+        """
+        return None
 
     def evaluate_features(self, X):
         """Coordinates of each checked point."""
         raise ValueError(f"{self!r} has no feature map with finitely many coordinates.")
-
-    def get_params(self, deep=True):
-        """Return the parameters by name; with `deep`, those of the parts as `part__name` too.
-
-        Parameters
-        ----------
-        deep : bool
-
-        Returns
-        -------
-        dict
-        """
-        params = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
-        if deep:
-            for name, part in list(params.items()):
-                if isinstance(part, Kernel):
-                    params |= {f"{name}__{key}": value for key, value in part.get_params().items()}
-        return params
-
-    def with_params(self, **changes):
-        """Return the kernel with some parameters changed, e.g. `k.with_params(left__gamma=2.0)`.
-
-        Parameters
-        ----------
-        **changes : new values by name, `part__name` for the parameters of a part
-
-        Returns
-        -------
-        Kernel
-
-        Raises
-        ------
-        ValueError
-            If the kernel has no such parameter.
-        """
-        own, parts = {}, {}
-        for name, value in changes.items():
-            head, _, tail = name.partition("__")
-            if head not in self.get_params(deep=False):
-                raise ValueError(f"{self!r} has no parameter {name!r}; it has {sorted(self.get_params())}.")
-            if tail and not isinstance(getattr(self, head), Kernel):
-                raise ValueError(f"{head!r} of {self!r} is not a kernel: it has no parameter {tail!r}.")
-            if tail:
-                parts.setdefault(head, {})[tail] = value
-            else:
-                own[head] = value
-        kernel = dataclasses.replace(self, **own)
-        changed = {head: getattr(kernel, head).with_params(**tails) for head, tails in parts.items()}
-        return dataclasses.replace(kernel, **changed)
 
     def __add__(self, other):
         return Sum(self, _as_term(other)) if _is_term(other) else NotImplemented
@@ -271,11 +287,6 @@ class Kernel(TakesPoints):
 
     def _repr_latex_(self):
         return f"$k(x, y) = {self.latex}$"
-
-    def _keep(self, **values):
-        """Store checked parameters as plain numbers, while the value is being made."""
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
 
 
 @dataclass(frozen=True)
@@ -307,6 +318,9 @@ class Constant(Kernel):
 
     def evaluate_features(self, X):
         return np.full((len(X), 1), self.value**0.5)
+
+    def count_features(self, p):
+        return 1
 
 
 class _Pair(TakesPointsOfParts, Kernel):
@@ -399,6 +413,10 @@ class Sum(_Pair):
     def evaluate_features(self, X):
         return np.hstack([self.left.evaluate_features(X), self.right.evaluate_features(X)])
 
+    def count_features(self, p):
+        counts = [part.count_features(p) for part in self.parts]
+        return None if None in counts else sum(counts)
+
 
 @dataclass(frozen=True, repr=False)
 class Product(_Pair):
@@ -432,6 +450,10 @@ class Product(_Pair):
 
     def evaluate_features(self, X):
         return _all_products(self.left.evaluate_features(X), self.right.evaluate_features(X))
+
+    def count_features(self, p):
+        counts = [part.count_features(p) for part in self.parts]
+        return None if None in counts else counts[0] * counts[1]
 
 
 @dataclass(frozen=True, repr=False)
@@ -478,6 +500,9 @@ class Scaled(_Wrapped):
     def evaluate_features(self, X):
         return self.factor**0.5 * self.kernel.evaluate_features(X)
 
+    def count_features(self, p):
+        return self.kernel.count_features(p)
+
 
 @dataclass(frozen=True, repr=False)
 class Power(_Wrapped):
@@ -513,12 +538,9 @@ class Power(_Wrapped):
     def evaluate_features(self, X):
         return functools.reduce(_all_products, [self.kernel.evaluate_features(X)] * self.exponent)
 
-
-def _symmetric(K):
-    """Make K equal to its transpose to the last bit by copying the upper triangle down."""
-    if not (K == K.T).all():
-        K = np.triu(K) + np.triu(K, 1).T
-    return K
+    def count_features(self, p):
+        count = self.kernel.count_features(p)
+        return None if count is None else count**self.exponent
 
 
 def _all_products(A, B):

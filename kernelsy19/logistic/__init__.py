@@ -24,12 +24,12 @@ from kernelsy19.logistic.equations import (
 )
 from kernelsy19.logistic.estimator import (
     KernelLogisticRegression,
-    OneAgainstRest,
 )
 from kernelsy19.logistic.solve import (
     DescentStep,
     LogisticSolution,
     NewtonStep,
+    OneAgainstRest,
     SGDStep,
     descent_steps,
     kernel_descent_steps,

@@ -1,59 +1,14 @@
 """Kernel logistic regression as an estimator of scikit-learn."""
 
-import warnings
-from dataclasses import dataclass, field
-
 import numpy as np
 from sklearn.base import ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, column_or_1d
 
-from kernelsy19.kernels.estimator import KernelEstimator
+from kernelsy19.engine.doubts import warn_of
+from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
 from kernelsy19.logistic.equations import probability
-from kernelsy19.logistic.solve import scores_at, solve_one_against_rest
-from kernelsy19.validation import ConvergenceWarning
-
-
-@dataclass(frozen=True)
-class OneAgainstRest:
-    """Several problems of two classes: each class against all others.
-
-    Attributes
-    ----------
-    problems : tuple of LogisticSolution, one a class
-    """
-
-    problems: tuple = field(repr=False)
-
-    @property
-    def theta(self):
-        """Coefficients, an (n, c) array, a column each class."""
-        return np.column_stack([problem.theta for problem in self.problems])
-
-    @property
-    def intercept(self):
-        """Intercepts, a (c,) array."""
-        return np.array([problem.intercept for problem in self.problems])
-
-    @property
-    def objective(self):
-        """Sum of the objectives: the problems share nothing, so it is least when each is."""
-        return sum(problem.objective for problem in self.problems)
-
-    @property
-    def duality_gap(self):
-        """Sum of the duality gaps."""
-        return sum(problem.duality_gap for problem in self.problems)
-
-    @property
-    def iterations(self):
-        """Iterations of the problem that took most."""
-        return max(problem.iterations for problem in self.problems)
-
-    @property
-    def converged(self):
-        """Whether all have converged."""
-        return all(problem.converged for problem in self.problems)
+from kernelsy19.logistic.solve import OneAgainstRest, scores_at, solve_one_against_rest
 
 
 class KernelLogisticRegression(ClassifierMixin, KernelEstimator):
@@ -102,6 +57,7 @@ class KernelLogisticRegression(ClassifierMixin, KernelEstimator):
         self.tol = tol
         self.max_iter = max_iter
 
+    @whole_fit
     def fit(self, X, y):
         """Find the score of least penalized loss.
 
@@ -141,13 +97,11 @@ class KernelLogisticRegression(ClassifierMixin, KernelEstimator):
             self.kernel_.provide_gram(X), Y, self.lam, self.intercept, self.tol, self.max_iter
         )
         self.solution_ = problems[0] if len(problems) == 1 else OneAgainstRest(problems)
-        if not self.solution_.converged:
-            warnings.warn(
-                f"KernelLogisticRegression stopped after {self.solution_.iterations} iterations with duality gap "
-                f"{self.solution_.duality_gap:.3g}; raise max_iter or tol, or a larger lam.",
-                ConvergenceWarning,
-                stacklevel=2,
-            )
+        warn_of(
+            self.solution_,
+            f"KernelLogisticRegression stopped after {self.solution_.iterations} iterations",
+            "raise max_iter or tol, or a larger lam",
+        )
         self._X = X
         self.theta_ = self.solution_.theta
         self.intercept_ = self.solution_.intercept

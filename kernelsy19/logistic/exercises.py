@@ -104,6 +104,27 @@ loss_and_slope = Exercise(
             "score is.",
             _loss_with_zero_as_sign,
         ),
+        Mistake(
+            "The slope is right. The loss is a sum where (24) has a mean.",
+            lambda y, f: (_loss_and_slope(y, f)[0] * len(y), _loss_and_slope(y, f)[1]),
+        ),
+        Mistake(
+            "The slope is right, and the loss has the wrong sign: what is surprising is to cost something.",
+            lambda y, f: (-_loss_and_slope(y, f)[0], _loss_and_slope(y, f)[1]),
+        ),
+        Mistake(
+            "The loss is right. In the slope the probability is compared with ±1: the labels are 0 and 1.",
+            lambda y, f: (_loss_and_slope(y, f)[0], _loss_and_slope(y, f)[1] + (1 - y) / len(y)),
+        ),
+        Mistake(
+            "The slope is right. In the loss the labels 0 and 1 stand where ±1 belongs: points of class 0 "
+            "have no effect.",
+            lambda y, f: (np.logaddexp(0, -y * f).mean(), _loss_and_slope(y, f)[1]),
+        ),
+        Mistake(
+            "The loss is right. As slope you give the probabilities themselves.",
+            lambda y, f: (_loss_and_slope(y, f)[0], _loss_and_slope(y, f)[1] * len(y) + y),
+        ),
     ],
 )
 
@@ -177,6 +198,30 @@ box_step = Exercise(
             "The factor h(1 − h) does not belong here: it cancels in the derivative of the loss.",
             _box_step_with(
                 lambda theta, i, K, y: (_h(theta, K)[i] - y[i]) * logistic.curvatures(_h(theta, K)[i])
+            ),
+        ),
+        Mistake(
+            "The length of the step has no effect on your answer.",
+            lambda theta, i, K, y, step: theta + (logistic.sgd_update(theta, i, K, y, step) - theta) / step,
+        ),
+        Mistake(
+            "You divided by the number of points. The box looks at one of them, without a mean.",
+            lambda theta, i, K, y, step: (
+                theta + (logistic.sgd_update(theta, i, K, y, step) - theta) / len(theta)
+            ),
+        ),
+        Mistake(
+            "This is the change of the coefficients. The coefficients after the step are asked for.",
+            lambda theta, i, K, y, step: logistic.sgd_update(theta, i, K, y, step) - theta,
+        ),
+        Mistake(
+            "The two classes are exchanged: the probability of class 1 is compared with 1 for class 1.",
+            lambda theta, i, K, y, step: logistic.sgd_update(theta, i, K, 1 - y, step),
+        ),
+        Mistake(
+            "In the score each coefficient is multiplied by its label. The box has no such factor.",
+            lambda theta, i, K, y, step: (
+                theta - step * (logistic.probability(K[i] @ (theta * y)) - y[i]) * K[i]
             ),
         ),
     ],
@@ -290,6 +335,23 @@ probabilities_from_theta = Exercise(
             "A coefficient is no score: the logistic function of θᵢ means nothing. Look at what r = 0 says.",
             lambda theta, y, lam: logistic.probability(theta),
         ),
+        Mistake(
+            "Twice too far from the label: there is no 2 in r = 0.",
+            lambda theta, y, lam: y - 2 * lam * theta,
+        ),
+        Mistake(
+            "Half as far from the label as it should be: the ½ of the penalty goes when it is differentiated.",
+            lambda theta, y, lam: y - lam / 2 * theta,
+        ),
+        Mistake(
+            "The losses are summed in P, not averaged: there is no n beside λ.",
+            lambda theta, y, lam: y - len(y) * lam * theta,
+        ),
+        Mistake(
+            "The coefficients have signs already: a point of class 0 has a negative one, which raises its "
+            "probability from 0.",
+            lambda theta, y, lam: y - lam * np.abs(theta),
+        ),
     ],
 )
 
@@ -362,6 +424,24 @@ gap_of_coefficients = Exercise(
         Mistake(
             "The penalty is missing from the residual: h − y alone is 0 nowhere.",
             _gap_without_penalty,
+        ),
+        Mistake(
+            "The sign: the value of P is the larger one.",
+            lambda K, y, theta, lam: -_gap(K, y, theta, lam),
+        ),
+        Mistake(
+            "This is the value of P alone. The dual value has to be subtracted.",
+            lambda K, y, theta, lam: (
+                np.logaddexp(0, -(2 * y - 1) * (K @ theta)).sum() + lam / 2 * theta @ K @ theta
+            ),
+        ),
+        Mistake(
+            "In P the penalty has the factor ½.",
+            lambda K, y, theta, lam: _gap(K, y, theta, lam) + lam / 2 * theta @ K @ theta,
+        ),
+        Mistake(
+            "The penalty is missing in P.",
+            lambda K, y, theta, lam: _gap(K, y, theta, lam) - lam / 2 * theta @ K @ theta,
         ),
     ],
 )
@@ -449,6 +529,24 @@ newton_step = Exercise(
         Mistake(
             "The sign of y − h: a point of class 1 pulls its coefficient up.",
             _newton_with(_right_system, lambda W, f, y, h: W * f - y + h),
+        ),
+        Mistake(
+            "You went the whole step in the opposite direction.",
+            lambda K, y, theta, lam: 2 * theta - _newton(K, y, theta, lam),
+        ),
+        Mistake(
+            "You went half of the step. The whole one is asked for.",
+            lambda K, y, theta, lam: (theta + _newton(K, y, theta, lam)) / 2,
+        ),
+        Mistake(
+            "Twice the penalty: the ½ goes when it is differentiated, and nothing else.",
+            lambda K, y, theta, lam: _newton(K, y, theta, 2 * lam),
+        ),
+        Mistake(
+            "W is missing: each point curves the objective by its own h(1 − h).",
+            lambda K, y, theta, lam: np.linalg.solve(
+                lam * np.eye(len(y)) + K, K @ theta + y - logistic.probability(K @ theta)
+            ),
         ),
     ],
 )
@@ -608,6 +706,13 @@ def _after(steps):
     return solve
 
 
+def _is_ridge_regression(problem, theta):
+    """Whether the scores are those of a kernel ridge regression of the labels, or of the signs."""
+    K, y, lam = problem
+    fits = (K @ np.linalg.solve(K + lam * np.eye(len(y)), target) for target in (2.0 * y - 1, 1.0 * y))
+    return any(np.allclose(K @ theta, fit, atol=1e-7) for fit in fits)
+
+
 solver = Exercise(
     "11.8",
     "A solver of your own",
@@ -639,6 +744,23 @@ solver = Exercise(
         Mistake(
             "The signs: class 1 has positive coefficients.",
             lambda K, y, lam: -_solve(K, y, lam),
+        ),
+        Mistake(
+            "These are λθ. The coefficients are the surprises with signs, *divided* by λ.",
+            lambda K, y, lam: lam * _solve(K, y, lam),
+        ),
+        Mistake(
+            "The signs of the coefficients are lost: points of class 0 have negative ones.",
+            lambda K, y, lam: np.abs(_solve(K, y, lam)),
+        ),
+        Mistake(
+            "That is kernel ridge regression of the classes. It is a start, but another objective.",
+            lambda K, y, lam: np.linalg.solve(K + lam * np.eye(len(y)), 2.0 * y - 1),
+            when=_is_ridge_regression,
+        ),
+        Mistake(
+            "All coefficients are 0: that is where a solver starts.",
+            lambda K, y, lam: np.zeros(len(y)),
         ),
     ],
 )
@@ -718,6 +840,18 @@ held_out_losses = Exercise(
         Mistake(
             "You have fitted to the mean loss, as if λ were n times as large: in P the losses are summed.",
             lambda K, y, K_new, y_new, lams: _held_out(K, y, K_new, y_new, len(y) * lams),
+        ),
+        Mistake(
+            "You fitted with twice λ. The penalty has the factor ½, λ none.",
+            lambda K, y, K_new, y_new, lams: _held_out(K, y, K_new, y_new, 2 * lams),
+        ),
+        Mistake(
+            "You fitted with 1/λ: the larger λ, the smaller the coefficients.",
+            lambda K, y, K_new, y_new, lams: _held_out(K, y, K_new, y_new, 1 / lams),
+        ),
+        Mistake(
+            "The sign: a loss is positive.",
+            lambda K, y, K_new, y_new, lams: -_held_out(K, y, K_new, y_new, lams),
         ),
     ],
 )

@@ -17,7 +17,9 @@ from kernelsy19.course.picture import (
     VERMILLION,
     WIDEST,
     Picture,
+    as_panel,
     count,
+    drawn,
     in_brackets,
     labeled_points,
     make_figure,
@@ -25,7 +27,9 @@ from kernelsy19.course.picture import (
     number,
     style,
 )
+from kernelsy19.datasets import Dataset
 from kernelsy19.logistic.equations import probability
+from kernelsy19.signatures import by_name, made_by, one_each
 from kernelsy19.validation import as_vector
 
 # Shades of a probability, an eighth each: blue where class 0 is the likelier, orange where class 1 is.
@@ -65,6 +69,7 @@ def _grid_of_shares(h, y):
     return f"{wrong} of {count(len(y), 'point')} on the wrong side of h = 1/2"
 
 
+@drawn(data=made_by(Dataset))
 def probabilities(data, function, *, title="", alt=None):
     """Show the probability of the second class in the plane, with the labeled points on top.
 
@@ -96,6 +101,7 @@ def probabilities(data, function, *, title="", alt=None):
     )
 
 
+@drawn()
 def probability_panels(panels, *, columns=3, title="", alt=None):
     """Show the probabilities of several models, a panel each.
 
@@ -136,6 +142,7 @@ def probability_panels(panels, *, columns=3, title="", alt=None):
     )
 
 
+@drawn(scores=as_vector, y=one_each("scores"))
 def surprise_per_point(scores, y, *, title="", alt=None):
     """Show the logistic curve, the labels as points, and from each label a stroke to the curve: its surprise.
 
@@ -173,6 +180,7 @@ def surprise_per_point(scores, y, *, title="", alt=None):
     )
 
 
+@drawn(runs=by_name(as_panel))
 def closing_gaps(runs, *, xlabel, lowest=1e-12, title="", alt=None):
     """Show how far several runs are from the minimum, on a logarithmic axis.
 
@@ -211,13 +219,13 @@ def closing_gaps(runs, *, xlabel, lowest=1e-12, title="", alt=None):
     return Picture(figure, alt or f"Duality gap against {xlabel}{in_brackets(title)}: {'; '.join(said)}.")
 
 
+@drawn(curves=by_name(by_name(as_panel)))
 def accuracy_over_epochs(curves, *, marked=None, title="", alt=None):
     """Show the accuracy of several runs against the epoch, a panel each family.
 
     Parameters
     ----------
-    curves : dict by title of sequences of three (epochs, accuracy in %), each two arrays of one length; the title
-        names the three in their order
+    curves : dict by family of dicts by parameter of (epochs, accuracy in %), each two arrays of one length
     marked : float or None, an epoch to be marked by a line
     title : str
     alt : as in `probabilities`
@@ -229,10 +237,10 @@ def accuracy_over_epochs(curves, *, marked=None, title="", alt=None):
     said = []
     with style():
         figure, axes = make_panels(
-            list(curves), 3, WIDEST / 3, 3.2, title=title, room=0.7 if title else 0.4, sharey=True
+            list(curves), 3, WIDEST / 3, 3.2, title=title, room=1.0 if title else 0.7, sharey=True
         )
         for place, (panel, runs) in zip(axes, curves.items(), strict=True):
-            for k, (epochs, accuracy) in enumerate(runs):
+            for k, (name, (epochs, accuracy)) in enumerate(runs.items()):
                 place.plot(
                     epochs,
                     accuracy,
@@ -240,18 +248,22 @@ def accuracy_over_epochs(curves, *, marked=None, title="", alt=None):
                     linestyle=LINE_STYLES[k],
                     marker=MARKERS[k],
                     markersize=4,
-                    label=f"the {('first', 'second', 'third')[k]} of the title",
+                    label=f"{panel}, {name}",
                 )
-            ends = "; ".join(f"from {number(accuracy[0])} to {number(accuracy[-1])}" for _, accuracy in runs)
+            ends = "; ".join(
+                f"{name} from {number(accuracy[0])} to {number(accuracy[-1])}"
+                for name, (_, accuracy) in runs.items()
+            )
             said.append(f"{panel}: {ends}")
             if marked is not None:
                 place.axvline(marked, color=GRAY, linestyle=":", linewidth=1.2)
             place.set(xscale="log", xlabel="epochs")
         axes[0].set_ylabel("accuracy (%)")
-        legend_below(figure, axes[0])
+        legend_below(figure, *axes, columns=len(axes))  # filled column by column: each panel has its own
     return Picture(figure, alt or f"Accuracy in % against epochs{in_brackets(title)}. {'. '.join(said)}.")
 
 
+@drawn(accuracies=by_name(as_panel))
 def accuracy_over_draws(accuracies, *, published=None, title="", alt=None):
     """Show how often each accuracy came out over many draws, a column each method; areas count draws.
 

@@ -1,14 +1,16 @@
 """Fitting logistic regression: by gradient descent, by the box of AML, by Newton, and fast, with a certificate."""
 
-import warnings
 from collections import deque
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from kernelsy19.engine import newton
+from kernelsy19.engine.doubts import EPS, broken_promise, certified, warn_of
+from kernelsy19.engine.gram import in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
+from kernelsy19.kernels.expansions import require_training_points
 from kernelsy19.kernels.geometry import psd_provider
 from kernelsy19.logistic.equations import (
     descend,
@@ -29,16 +31,34 @@ from kernelsy19.logistic.equations import (
     score,
     surprises,
 )
+from kernelsy19.signatures import fitting, integer_from, number_from, one_each, takes
 from kernelsy19.validation import (
-    ConvergenceWarning,
+    as_array,
+    as_flag,
     as_generator,
+    as_gram,
     as_integer,
     as_matrix,
     as_number,
+    as_one_of,
     as_vector,
 )
 
 SHORTEST_PART = 2.0**-30  # of a step of Newton: what is shorter than this changes nothing but the rounding
+
+BALANCED = 1e-10  # of a point, by which rounding may move the sum of the probabilities off that of the ones
+
+
+def _as_gram_or_several(K, name):
+    K = as_array(K, name)
+    if K.ndim not in (2, 3) or K.shape[-1] != K.shape[-2]:
+        raise ValueError(f"{name} must have shape (n, n) or (m, n, n), got {K.shape}.")
+    return K
+
+
+def _as_classes(other):
+    """The check that y holds a 0 or a 1 for each row of another argument."""
+    return fitting(lambda y, name, given: _labels(y, np.shape(given[other])[-1 if other == "K" else 0]))
 
 
 @dataclass(frozen=True)
@@ -55,6 +75,7 @@ class DescentStep:
     loss: float
 
 
+@takes(X=as_matrix, y=_as_classes("X"), step=number_from(0), n_steps=integer_from(0))
 def descent_steps(X, y, step, n_steps):
     """Fit w by gradient descent on the loss (24): AML's logistic regression without a kernel.
 
@@ -77,6 +98,7 @@ def descent_steps(X, y, step, n_steps):
             w = descend(w, step, gradient_in_w(X, y, h))
 
 
+@takes(K=as_gram, y=_as_classes("K"), step=number_from(0), n_steps=integer_from(0))
 def kernel_descent_steps(K, y, step, n_steps):
     """Fit θ by gradient descent with (29): the same, with the Gram matrix in the place of X.
 
@@ -113,6 +135,13 @@ class SGDStep:
     theta: np.ndarray = field(repr=False)
 
 
+@takes(
+    K=_as_gram_or_several,
+    y=_as_classes("K"),
+    step=number_from(0),
+    epochs=integer_from(0),
+    lam=number_from(0, closed="left"),
+)
 def sgd_steps(K, y, step, epochs, lam=0.0, rng=0):
     """Run the algorithm of AML's box: stochastic gradient descent on θ, all points in a new order in each epoch.
 
@@ -156,6 +185,14 @@ class NewtonStep:
     share: float = 1.0
 
 
+@takes(
+    K=as_gram,
+    y=_as_classes("K"),
+    lam=number_from(0),
+    tol=number_from(0, closed="left"),
+    max_iter=integer_from(0),
+    start=one_each("K"),
+)
 def newton_steps(K, y, lam, tol=0.0, max_iter=100, start=None):
     """Minimize P(θ) by Newton's method; a step that would lead up is halved until it leads down.
 
@@ -206,9 +243,10 @@ class LogisticSolution:
     dual_objective : float, D(s) of the surprises of these scores: no f has a smaller objective
     duality_gap : float ≥ 0, their difference rᵀKr/(2λ)
     iterations : int
-    converged : bool, whether the gap is within the tolerance
+    converged : bool, whether the gap is within the tolerance, and nothing else in doubt
     path : {"plain", "dense", "cholesky"}: Newton's system solved for n unknowns, by `newton_steps` or by the engine,
         or for the r unknowns of a pivoted Cholesky factor of r rows, then corrected by products with K
+    doubts : tuple of str, what keeps the fit from being certified, none where it converged
     """
 
     theta: np.ndarray = field(repr=False)
@@ -222,6 +260,7 @@ class LogisticSolution:
     iterations: int
     converged: bool
     path: str
+    doubts: tuple = field(default=(), repr=False)
 
     @property
     def probabilities(self):
@@ -243,6 +282,7 @@ class LogisticSolution:
         """‖f‖² = θᵀKθ; an intercept is no part of f here."""
         return float(self.theta @ (self.scores - self.intercept))
 
+    @takes(K_new=as_matrix)
     def probabilities_at(self, K_new):
         """The probability of class 1 at new points by (28), with αᵢ = |θᵢ|, the labels ±1 and the intercept.
 
@@ -298,10 +338,10 @@ def plain_newton(K, y, lam, tol=1e-14, max_iter=100):
         dual_objective=float(dual_objective(K, surprises(f, y), y, lam)),
         duality_gap=float(last.duality_gap),
         iterations=iterations,
-        converged=bool(last.duality_gap <= limit),
+        converged=True,
         path="plain",
     )
-    return _warn_unless_converged([solution], limit)[0]
+    return _warn_unless_converged(_judged(solution, f, limit, 0.0))
 
 
 def solve_logistic(K, y, lam, intercept=False, tol=1e-14, max_iter=100):
@@ -332,8 +372,9 @@ def solve_logistic(K, y, lam, intercept=False, tol=1e-14, max_iter=100):
     ConvergenceWarning
         If the duality gap is still above tol after max_iter iterations.
     """
-    solutions = solve_one_against_rest(K, np.asarray(y)[..., None], lam, intercept, tol, max_iter)
-    return _warn_unless_converged(solutions, _largest_gap(tol, len(solutions[0].y)))[0]
+    y = as_array(y, "y", 1)
+    (solution,) = solve_one_against_rest(K, y[:, None], lam, intercept, tol, max_iter)
+    return _warn_unless_converged(solution)
 
 
 def solve_one_against_rest(K, Y, lam, intercept=False, tol=1e-14, max_iter=100):
@@ -357,18 +398,24 @@ def solve_one_against_rest(K, Y, lam, intercept=False, tol=1e-14, max_iter=100):
     max_iter = as_integer(max_iter, "max_iter")
     K = _require_psd(K)
     limit = _largest_gap(tol, len(K))
-    columns = [_labels(y, len(K)) for y in as_matrix(Y, "y").T]
+    intercept = as_flag(intercept, "intercept")
+    columns = [_labels(y, len(K)) for y in as_matrix(Y, "Y").T]
     with thread_limit(len(K)):
-        system = newton.prepare(K, lam)
+        unit, places = in_units(K)
+        system = newton.prepare(unit, float(np.ldexp(lam, -places)))
         found = [newton.minimize(system, y, intercept, limit, max_iter) for y in columns]
-    return tuple(_certified(fit, y, lam) for fit, y in zip(found, columns, strict=True))
+        return tuple(
+            _certified(fit, y, lam, limit, places, K, intercept)
+            for fit, y in zip(found, columns, strict=True)
+        )
 
 
-def _certified(fit, y, lam):
-    f = fit.K_theta + fit.intercept
-    objective = float(penalized_objective(f, fit.theta, fit.K_theta, y, lam))
-    return LogisticSolution(
-        theta=fit.theta,
+def _certified(fit, y, lam, limit, places, K, intercept):
+    """The solution of a fit to K over a power of two."""
+    f, theta = fit.K_theta + fit.intercept, np.ldexp(fit.theta, -places)
+    objective = float(penalized_objective(f, theta, fit.K_theta, y, lam))
+    solution = LogisticSolution(
+        theta=theta,
         intercept=fit.intercept,
         scores=f,
         y=y,
@@ -377,8 +424,25 @@ def _certified(fit, y, lam):
         dual_objective=objective - fit.gap,
         duality_gap=fit.gap,
         iterations=fit.iterations,
-        converged=fit.converged,
+        converged=True,
         path=fit.path,
+    )
+    return _judged(solution, fit.K_theta, limit, broken_promise(K, theta), intercept)
+
+
+def _judged(solution, K_theta, limit, broken, intercept=False):
+    """A fit, certified by its arrays; `broken` is by how much K is not PSD."""
+    s = solution
+    size = float(np.abs(s.theta) @ np.abs(K_theta))
+    # With an intercept the surprises of both classes have to balance, or the gap bounds nothing.
+    unbalanced = abs(float((s.probabilities - s.y).sum())) if intercept else 0.0
+    return certified(
+        s,
+        ("duality gap", s.duality_gap, limit),
+        ("surprises that do not balance by", unbalanced, BALANCED * len(s.y)),
+        ("objective", s.objective, np.finfo(float).max),
+        ("a squared norm below 0 by", -float(s.theta @ K_theta), 32 * EPS * len(s.theta) * size),
+        ("an eigenvalue of K below 0 by", broken, 0.0),
     )
 
 
@@ -409,17 +473,60 @@ def _largest_gap(tol, n):
     return as_number(tol, "tol", 0, closed="neither") * n * np.log(2)
 
 
-def _warn_unless_converged(solutions, limit):
-    """Return solutions; say so if one is none. Called by what users call."""
-    for solution in solutions:
-        if not solution.converged:
-            warnings.warn(
-                f"Kernel logistic regression stopped after {solution.iterations} iterations with duality gap "
-                f"{solution.duality_gap:.3g}, above {limit:.3g}; raise max_iter or tol, or a larger lam.",
-                ConvergenceWarning,
-                stacklevel=3,
-            )
-    return solutions
+def _warn_unless_converged(solution):
+    """Return a solution; say so if it is none. Called by what users call."""
+    return warn_of(
+        solution,
+        f"Kernel logistic regression stopped after {solution.iterations} iterations",
+        "raise max_iter or tol, or a larger lam",
+    )
+
+
+@dataclass(frozen=True)
+class OneAgainstRest:
+    """Several problems of two classes: each class against all others.
+
+    Attributes
+    ----------
+    problems : tuple of LogisticSolution, one a class
+    """
+
+    problems: tuple = field(repr=False)
+
+    @property
+    def theta(self):
+        """Coefficients, an (n, c) array, a column each class."""
+        return np.column_stack([problem.theta for problem in self.problems])
+
+    @property
+    def intercept(self):
+        """Intercepts, a (c,) array."""
+        return np.array([problem.intercept for problem in self.problems])
+
+    @property
+    def objective(self):
+        """Sum of the objectives: the problems share nothing, so it is least when each is."""
+        return sum(problem.objective for problem in self.problems)
+
+    @property
+    def duality_gap(self):
+        """Sum of the duality gaps."""
+        return sum(problem.duality_gap for problem in self.problems)
+
+    @property
+    def iterations(self):
+        """Iterations of the problem that took most."""
+        return max(problem.iterations for problem in self.problems)
+
+    @property
+    def converged(self):
+        """Whether all have converged."""
+        return all(problem.converged for problem in self.problems)
+
+    @property
+    def doubts(self):
+        """What keeps some from being certified, a tuple of str."""
+        return tuple(doubt for problem in self.problems for doubt in problem.doubts)
 
 
 def scores_at(k, X, solution, X_new):
@@ -441,9 +548,10 @@ def scores_at(k, X, solution, X_new):
     ValueError
         If shapes do not fit.
     """
-    k = as_kernel(k)
+    k = as_kernel(k, "k")
+    as_one_of(solution, "solution", (LogisticSolution, OneAgainstRest))
     X, X_new = k.two_sets(X, X_new, "X_new")
-    _require_training_points(X, solution)
+    require_training_points(X, len(solution.theta))
     return k.evaluate_sums(X_new, X, solution.theta) + solution.intercept
 
 
@@ -468,14 +576,9 @@ def scores_on_grid(k, X, theta, intercept, x, y):
     ValueError
         If shapes do not fit, or the kernel is precomputed.
     """
-    k = as_kernel(k)
+    k = as_kernel(k, "k")
     if is_precomputed(k):
         raise ValueError("a grid has no precomputed kernel values.")
+    X = as_matrix(X, n_features=2)
+    theta, intercept = as_vector(theta, "theta", len(X)), as_number(intercept, "intercept", closed="neither")
     return k.sums_on_grid(x, y, X, theta) + intercept
-
-
-def _require_training_points(X, solution):
-    if len(X) != len(solution.theta):
-        raise ValueError(
-            f"X must be the {len(solution.theta)} training points of the solution, got {len(X)}."
-        )

@@ -1,10 +1,13 @@
 """Outlier detectors side by side: what each encloses on the same data, and how often it errs."""
 
+import html
 from dataclasses import dataclass
 
 import numpy as np
 
-from kernelsy19.validation import as_integer, as_number
+from kernelsy19.datasets import Dataset
+from kernelsy19.signatures import by_name, made_by, takes
+from kernelsy19.validation import as_choice, as_function, as_integer, as_number
 
 ON_BOUNDARY = 1e-4
 
@@ -65,6 +68,8 @@ class Comparison:
         ValueError
             If there is no such pair.
         """
+        data = as_choice(data, "data", list(self.sets))
+        detector = as_choice(detector, "detector", self.detectors)
         for region in self.regions:
             if (region.data, region.detector) == (data, detector):
                 return region
@@ -83,14 +88,16 @@ class Comparison:
         -------
         int
         """
+        detector = as_choice(detector, "detector", self.detectors)
         return sum(r.missed + r.false_alarms for r in self.regions if r.detector == detector)
 
     def _repr_markdown_(self):
-        rows = [f"| data | {' | '.join(self.detectors)} |", "| --- |" + " --- |" * len(self.detectors)]
+        safe = [html.escape(str(name), quote=False) for name in self.detectors]
+        rows = [f"| data | {' | '.join(safe)} |", "| --- |" + " --- |" * len(self.detectors)]
         for name in self.sets:
             found = [self.region(name, detector) for detector in self.detectors]
             cells = [f"{r.area:.0f}; {r.missed} + {r.false_alarms}" for r in found]
-            rows.append(f"| {name} | {' | '.join(cells)} |")
+            rows.append(f"| {html.escape(str(name), quote=False)} | {' | '.join(cells)} |")
         totals = " | ".join(f"{self.errors(detector)} errors" for detector in self.detectors)
         rows.append(f"| all | {totals} |")
         return "\n".join([*rows, "", "Area; outliers missed + false alarms."])
@@ -102,6 +109,7 @@ class Comparison:
         )
 
 
+@takes(sets=by_name(made_by(Dataset)), detectors=by_name(as_function), progress=as_function)
 def compare(sets, detectors, reach=7.0, size=150, progress=None):
     """Fit each detector to each data set and measure what it encloses.
 

@@ -26,6 +26,16 @@ def _shares_with(is_outlier):
     return lambda alpha, nu: (np.mean(is_outlier(alpha, 1 / (nu * len(alpha)))), np.mean(alpha > 0))
 
 
+def _compares_exactly(problem, answer):
+    """Whether the share of outliers is too small, and one of those that an exact comparison may give."""
+    alpha, nu = problem
+    outliers, support = _shares(alpha, nu)
+    bound, ulps = 1 / (nu * len(alpha)), 4 * np.finfo(float).eps
+    least, most = np.mean(alpha > bound * (1 + ulps)), np.mean(alpha >= bound * (1 - ulps))
+    right = abs(answer[1] - support) < 1e-12
+    return bool(right and answer[0] < outliers and least - 1e-12 <= answer[0] <= most + 1e-12)
+
+
 shares = Exercise(
     "04.1",
     "Two shares",
@@ -57,6 +67,12 @@ shares = Exercise(
             _shares_with(lambda alpha, bound: alpha >= bound),
         ),
         Mistake(
+            "Too few outliers: a weight that a solver leaves a hair short of the bound counts as being there. The text "
+            "says how wide the hair is.",
+            _shares_with(lambda alpha, bound: alpha > bound),
+            when=_compares_exactly,
+        ),
+        Mistake(
             "You compare with the largest weight that there is. That is the bound only if there is an outlier.",
             lambda alpha, nu: (np.mean(alpha >= alpha.max() * (1 - problems.AT_BOUND)), np.mean(alpha > 0)),
         ),
@@ -79,10 +95,6 @@ shares = Exercise(
         Mistake(
             "The first share is right. The second is that of the points without weight.",
             lambda alpha, nu: (_shares(alpha, nu)[0], np.mean(alpha == 0)),
-        ),
-        Mistake(
-            "The bound on the weights is 1/(νn). You left n out, and no weight is so large.",
-            _shares_with(lambda alpha, bound: alpha >= bound * len(alpha)),
         ),
         Mistake(
             "Your shares are a hundred times too large: these are percentages.",

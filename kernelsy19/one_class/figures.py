@@ -20,6 +20,7 @@ from kernelsy19.course.picture import (
     ORANGE,
     PANELS_A_ROW,
     Picture,
+    drawn,
     in_brackets,
     labeled_points,
     make_figure,
@@ -28,9 +29,12 @@ from kernelsy19.course.picture import (
     panel_size,
     style,
 )
+from kernelsy19.one_class.comparison import Comparison
+from kernelsy19.signatures import made_by
 from kernelsy19.validation import as_vector
 
 
+@drawn()
 def balls(data, panels, *, features=None, label="R² = ‖Φ(x) − c‖²", title="", alt=None):
     """Show several minimum-volume balls of one data set side by side.
 
@@ -61,6 +65,7 @@ def balls(data, panels, *, features=None, label="R² = ‖Φ(x) − c‖²", tit
     return Picture(figure, alt or f"Minimum-volume balls{in_brackets(title)}. {said}")
 
 
+@drawn(comparison=made_by(Comparison))
 def detectors(comparison, *, title="", alt=None):
     """Show what several outlier detectors enclose, a row a data set and a column a detector.
 
@@ -107,6 +112,7 @@ def _draw_region(axes, grid, values, data):
     axes.set_aspect("equal")
 
 
+@drawn()
 def shares(nu, outliers, support_vectors, *, title="", alt=None):
     """Show the shares of outliers and of support vectors against ν, which lies between them.
 

@@ -1,7 +1,6 @@
 """Solving the hyperplane one-class support vector machine by the same dual."""
 
-import warnings
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -15,8 +14,19 @@ from kernelsy19.ball import (
 from kernelsy19.ball.solve import qp_by_smo_steps
 from kernelsy19.engine import smo
 from kernelsy19.engine.compilation import compiled_loops_work
+from kernelsy19.engine.doubts import (
+    EPS,
+    broken_promise,
+    certified,
+    feasibility,
+    scaled_back,
+    warn_of,
+    what_to_change,
+)
+from kernelsy19.engine.gram import in_units
+from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels.geometry import psd_provider
-from kernelsy19.validation import ConvergenceWarning, as_number
+from kernelsy19.validation import as_integer, as_number
 
 
 @dataclass(frozen=True)
@@ -33,7 +43,8 @@ class HyperplaneSolution:
     primal_objective : float, ½‖w‖² − ρ + (νn)⁻¹ Σ ξᵢ
     duality_gap : float
     iterations : int
-    converged : bool
+    converged : bool, whether weights, gap and residual, computed from alpha and K, leave no doubt
+    doubts : tuple of str, what keeps the hyperplane from being certified, feasibility, none where it converged
     """
 
     alpha: np.ndarray = field(repr=False)
@@ -45,6 +56,7 @@ class HyperplaneSolution:
     duality_gap: float
     iterations: int
     converged: bool
+    doubts: tuple = field(default=(), repr=False)
 
     @property
     def kinds(self):
@@ -88,20 +100,40 @@ def solve_hyperplane(K, nu, tol=1e-6, max_iter=1_000_000):
     Schölkopf, Platt, Shawe-Taylor, Smola and Williamson (2001).
     """
     nu, K = as_number(nu, "nu", 0, 1, closed="right"), psd_provider(K)
-    tol = as_number(tol, "tol", 0, closed="neither")
+    tol, max_iter = as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")
     n = len(K)
-    tol, upper = tol * (np.abs(K.diagonal()).max() or 1.0), largest_weight(nu, n)
-    if compiled_loops_work():
-        qp = smo.solve_qp(K, np.zeros(n), delta=1.0, upper=upper, tol=tol, max_iter=max_iter)
-    else:
-        qp = _by_plain_smo(K.matrix(), nu, tol, max_iter)
-    products = qp.gradient
+    with thread_limit(n):
+        K, places = in_units(K)
+        largest, upper = float(np.abs(K.diagonal()).max()), np.full(n, largest_weight(nu, n))
+        limit = max(tol, 32 * EPS) * (largest or 1.0)
+        if compiled_loops_work():
+            ones, p = np.ones(n), np.zeros(n)
+            start = smo.fill(ones, p, upper, 1.0)
+            qp = smo.solve_checked(K, p, ones, np.minimum(upper, smo.UNBOUNDED), start, limit, max_iter)
+        else:
+            start = weights_on_farthest(-K.matrix().mean(axis=0), nu)
+            qp = qp_by_smo_steps(K.matrix(), np.zeros(n), np.ones(n), 1.0, upper, limit, max_iter, start)
+        solution = _certify(qp, nu, largest, limit, broken_promise(K, qp.alpha))
+    if places:
+        values = ("rho", "margins", "objective", "primal_objective", "duality_gap")
+        solution = replace(solution, **scaled_back(solution, values, places))
+    return warn_of(
+        solution,
+        f"SMO stopped after {solution.iterations} iterations",
+        what_to_change(solution.doubts, solution.iterations, max_iter),
+    )
+
+
+def _certify(qp, nu, largest, limit, broken):
+    """The hyperplane of a solved program, certified by its arrays; `broken` is by how much K is not PSD."""
+    alpha, products, n = qp.alpha, qp.gradient, len(qp.alpha)
     # With −⟨w, Φ(xᵢ)⟩ for the distances and −ρ for R², the cost in ρ is that of the ball in R².
     rho = -float(radius_in_kkt_interval(-products, nu))
-    dual = -float(qp.alpha @ products) / 2
+    dual = -float(alpha @ products) / 2
     primal = -dual - rho + float(slacks(-rho, -products).sum()) / (nu * n)
-    return HyperplaneSolution(
-        alpha=qp.alpha,
+    noise = 32 * EPS * n * largest
+    solution = HyperplaneSolution(
+        alpha=alpha,
         nu=nu,
         rho=rho,
         margins=products - rho,
@@ -109,20 +141,14 @@ def solve_hyperplane(K, nu, tol=1e-6, max_iter=1_000_000):
         primal_objective=primal,
         duality_gap=primal - dual,
         iterations=qp.iterations,
-        converged=qp.converged,
+        converged=True,
     )
-
-
-def _by_plain_smo(K, nu, tol, max_iter):
-    """What `smo.solve_qp` finds, by the solver of chapter 3 from the points where the kernel density is lowest."""
-    n = len(K)
-    start = weights_on_farthest(-K.mean(axis=0), nu)
-    qp = qp_by_smo_steps(K, np.zeros(n), np.ones(n), 1.0, largest_weight(nu, n), tol, max_iter, start)
-    if not qp.converged:
-        warnings.warn(
-            f"SMO stopped after {qp.iterations} iterations with KKT residual {qp.kkt_residual:.3g}, above {tol:.3g}; "
-            f"{smo.what_to_raise(qp.iterations, max_iter)}.",
-            ConvergenceWarning,
-            stacklevel=3,
-        )
-    return qp
+    return certified(
+        solution,
+        ("KKT residual", qp.kkt_residual, limit),
+        *feasibility(alpha, largest_weight(nu, n), alpha.sum() - 1),
+        ("duality gap", primal - dual, qp.kkt_residual + noise),
+        ("a duality gap below 0 by", dual - primal, noise),
+        ("a squared norm below 0 by", 2 * dual, noise),
+        ("an eigenvalue of K below 0 by", broken, 0.0),
+    )

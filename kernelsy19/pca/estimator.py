@@ -2,7 +2,7 @@
 
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
-from kernelsy19.kernels.estimator import KernelEstimator
+from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
 from kernelsy19.pca.solve import solve_dual
 
 
@@ -48,6 +48,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, KernelEstimat
         self.solver = solver
         self.tol = tol
 
+    @whole_fit
     def fit(self, X, y=None):
         """Find the components of X.
 

@@ -8,15 +8,23 @@ from kernelsy19.course.picture import (
     VERMILLION,
     Picture,
     count,
+    drawn,
     in_brackets,
     make_figure,
     number,
     style,
     subscript,
 )
-from kernelsy19.validation import as_matrix, as_vector
+from kernelsy19.signatures import one_each
+from kernelsy19.validation import as_array, as_matrix, as_vector
 
 
+@drawn(
+    x=lambda v, name: as_array(v, name, 2),
+    points=lambda v, name: as_array(v, name, 3),
+    values=one_each("points"),
+    weights=as_matrix,
+)
 def extractor(x, points, values, weights, *, title="", alt=None):
     """Show a feature extractor as two layers: kernel values of an image with training images, then weighted sums.
 

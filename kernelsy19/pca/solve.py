@@ -1,13 +1,14 @@
 """Solving PCA and kernel PCA, the plain way and the fast way: axes with their certificates."""
 
 import warnings
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from scipy.linalg import eigh
+from scipy.sparse import issparse
 
 from kernelsy19.engine.eigen import EPS, SOLVERS, backward_error, largest_eigenvalues, rounding_floor
-from kernelsy19.engine.gram import as_provider
+from kernelsy19.engine.gram import as_provider, in_units
 from kernelsy19.kernels.geometry import (
     canonical_sign,
     canonical_signs,
@@ -26,7 +27,22 @@ from kernelsy19.pca.equations import (
     project,
     scores,
 )
-from kernelsy19.validation import ConvergenceWarning, as_integer, as_matrix, as_number
+from kernelsy19.validation import (
+    SAFE_EXPONENT,
+    ConvergenceWarning,
+    as_choice,
+    as_flag,
+    as_integer,
+    as_matrix,
+    as_number,
+    binary_exponent,
+    in_safe_units,
+    require_plain,
+    scaled_back,
+    times_power_of_two,
+)
+
+ORTHONORMAL_TO = 1e-10  # largest |VᵀV − I| of unit eigenvectors that still count as orthonormal
 
 COLUMNS_AT_ONCE = 2**16  # of the points, of which a copy is made: 25 MB for 50 images
 
@@ -63,13 +79,19 @@ class PCASolution:
         Parameters
         ----------
         X : (m, p) array_like
-        n_components : int or None for all
+        n_components : int, from 1 to the number of axes, or None for all
 
         Returns
         -------
         (m, q) array
+
+        Raises
+        ------
+        ValueError
+            If X does not fit, or there are not so many axes.
         """
         X = as_matrix(X, n_features=len(self.mean))
+        n_components = _as_count(n_components, len(self.components), "the axes at hand")
         return scores(X - self.mean, self.components[:n_components].T)
 
     def reconstruct(self, Z):
@@ -104,7 +126,8 @@ def principal_axes(X, n_components=None):
     Raises
     ------
     ValueError
-        If X is not a finite real matrix, or n_components is not in 1 … min(n, p).
+        If X is not a finite real matrix, n_components is not in 1 … min(n, p), or the variances are too large or too
+        small for a floating-point number.
 
     Warns
     -----
@@ -116,13 +139,31 @@ def principal_axes(X, n_components=None):
     For p > n the eigenvectors come from the n × n Gram matrix. X is read in blocks of columns and never copied as a
     whole, so that 50 images of 1024² pixels need no more memory beside the data than their axes do.
     """
+    if issparse(X):
+        X = as_matrix(X)  # refuses it
+    require_plain(X)
     X = np.asarray(X)
     if X.ndim != 2 or X.shape[1] <= COLUMNS_AT_ONCE:
         X = as_matrix(X)
     n, p = X.shape
-    if n_components is not None and as_integer(n_components, "n_components") > min(n, p):
-        raise ValueError(f"n_components must be at most min(n, p) = {min(n, p)}, got {n_components}.")
-    return _pca_by_covariance(X, n_components) if p <= n else _pca_by_gram(X, n_components)
+    n_components = _as_count(n_components, min(n, p), "min(n, p)")
+    if p > n:
+        return _pca_by_gram(X, n_components)
+    X, e = in_safe_units(X)
+    return _back_from_units(_pca_by_covariance(X, n_components), e)
+
+
+def _back_from_units(solution, e):
+    """The axes of 2^e X from those of X."""
+    if e == 0:
+        return solution
+    return replace(
+        solution,
+        mean=times_power_of_two(solution.mean, e),
+        variances=scaled_back(solution.variances, 2 * e, "The variance"),
+        total_variance=scaled_back(solution.total_variance, 2 * e, "The variance"),
+        residuals=times_power_of_two(solution.residuals, 2 * e),
+    )
 
 
 def _pca_by_covariance(X, n_components):
@@ -140,13 +181,12 @@ def _pca_by_covariance(X, n_components):
 def _pca_by_gram(X, n_components):
     n, p = X.shape
     blocks = [slice(start, start + COLUMNS_AT_ONCE) for start in range(0, p, COLUMNS_AT_ONCE)]
-    mean, K, largest = np.empty(p), np.zeros((n, n)), 0.0
-    for block in blocks:
-        B = as_matrix(X[:, block])
-        mean[block] = B.mean(axis=0)
-        largest = max(largest, np.abs(B).max())
-        B = B - mean[block]
-        K += B @ B.T
+    mean, K, largest = _gram_of_columns(X, blocks, 0)
+    # Few data have numbers whose squares float64 does not hold: these are read once more.
+    e = binary_exponent(largest)
+    e = e if abs(e) > SAFE_EXPONENT else 0
+    if e:
+        mean, K, largest = _gram_of_columns(X, blocks, e)
     values, vectors = eigh(K)
     values, vectors = values[::-1], vectors[:, ::-1]
     floor = rounding_floor(n + np.sqrt(p), values[0]) + n * p * (EPS * largest) ** 2
@@ -154,22 +194,40 @@ def _pca_by_gram(X, n_components):
     alpha, variances = normalize(vectors[:, :q], values[:q]), values[:q] / n
     U, T = np.empty((q, p)), np.zeros((n, q))
     for block in blocks:
-        B = X[:, block] - mean[block]
+        B = _columns(X, block, e) - mean[block]
         U[:, block] = components_from_gram(alpha, B)
         T += scores(B, U[:, block].T)
     squares = np.zeros(q)
     for block in blocks:
-        SU = T.T @ (X[:, block] - mean[block]) / n
+        SU = T.T @ (_columns(X, block, e) - mean[block]) / n
         squares += np.square(SU - variances[:, None] * U[:, block]).sum(axis=1)
     for u in U:
         u *= canonical_sign(u)
-    return PCASolution(mean, U, variances, float(np.trace(K)) / n, np.sqrt(squares), "gram")
+    total = float(np.trace(K)) / n
+    return _back_from_units(PCASolution(mean, U, variances, total, np.sqrt(squares), "gram"), e)
 
 
-def _as_count(n_components, n):
-    if n_components is not None and as_integer(n_components, "n_components") > n:
-        raise ValueError(f"n_components must be at most n = {n}, got {n_components}.")
-    return n_components
+def _columns(X, block, e):
+    """Some columns, in units of 2^e."""
+    return times_power_of_two(X[:, block], -e) if e else X[:, block]
+
+
+def _gram_of_columns(X, blocks, e):
+    """The mean of the points, the Gram matrix of the centered points, and the largest |x|, in units of 2^e."""
+    n, p = X.shape
+    mean, K, largest = np.empty(p), np.zeros((n, n)), 0.0
+    with np.errstate(over="ignore", invalid="ignore"):
+        for block in blocks:
+            B = as_matrix(_columns(X, block, e))
+            mean[block] = B.mean(axis=0)
+            largest = max(largest, np.abs(B).max())
+            B = B - mean[block]
+            K += B @ B.T
+    return mean, K, largest
+
+
+def _as_count(n_components, n, of="n"):
+    return None if n_components is None else as_integer(n_components, "n_components", 1, n, of)
 
 
 def _count_components(values, floor, n_components, stacklevel=4):
@@ -198,11 +256,16 @@ class KernelPCASolution:
     trace : float, the sum of all n eigenvalues
     mean_projection : (q,) array, ⟨uᵐ, n⁻¹ Σᵢ Φ(xᵢ)⟩; 0 where the points were not centered
     centered : bool, whether K was centered
-    converged : bool, whether `backward_error` ≤ tol
+    converged : bool, whether `backward_error` ≤ tol, the axes are at right angles and none is missing
     path : str, how the eigenvalues were found: "dense", "krylov" (from products with K), "cholesky" (from few rows
         of K), "cholesky, rows only" (no other row of K was ever computed) or "krylov, by coordinates" (K never was:
         products from one factor a coordinate); after the last two the residuals are bounds; or "plain", by
         `plain_kernel_pca`
+    orthogonality : float, how far the unit vectors α/‖α‖ are from orthonormal: the largest entry of |VᵀV − I|
+    proof : str, why no larger eigenvalue is missing: "all n" were computed, "inertia" (those above the last one were
+        counted), "norm" (what is left of ‖K̃‖ has no room for another), "trace" (what a low-rank factor left out has
+        none) or "chance" (a second random start would have missed it with a probability below 1e-4); empty where there
+        is no proof
     """
 
     eigenvalues: np.ndarray
@@ -213,6 +276,8 @@ class KernelPCASolution:
     centered: bool
     converged: bool
     path: str
+    orthogonality: float
+    proof: str
 
     @property
     def n_components(self):
@@ -263,6 +328,7 @@ class KernelPCASolution:
         each point, `mean_projection`.
         """
         K_xs = as_matrix(K_xs, "K_xs", n_features=len(self.alpha))
+        n_components = _as_count(n_components, self.n_components, "the axes at hand")
         return project(K_xs, self.alpha[:, :n_components]) - self.mean_projection[:n_components]
 
 
@@ -291,7 +357,7 @@ def plain_kernel_pca(K, n_components=None, tol=1e-10):
     ConvergenceWarning
         If the backward error exceeds tol.
     """
-    K, tol = require_psd(K), as_number(tol, "tol", 0, closed="neither")
+    (K, e), tol = in_safe_units(require_psd(K)), as_number(tol, "tol", 0, closed="neither")
     n_components = _as_count(n_components, len(K))
     centered = center_gram(K)
     values, vectors = np.linalg.eigh(centered)
@@ -303,6 +369,7 @@ def plain_kernel_pca(K, n_components=None, tol=1e-10):
     alpha = normalize(vectors - vectors.mean(axis=0), values)
     misfits = [gram_residual(centered, value / len(K), a) for value, a in zip(values, alpha.T, strict=True)]
     residuals = np.array([np.linalg.norm(misfit) for misfit in misfits])
+    apart = np.abs(vectors.T @ vectors - np.eye(q)).max(initial=0.0)
     solution = KernelPCASolution(
         eigenvalues=values,
         alpha=alpha,
@@ -310,10 +377,12 @@ def plain_kernel_pca(K, n_components=None, tol=1e-10):
         trace=float(np.trace(centered)),
         mean_projection=project(K.mean(axis=0), alpha),
         centered=True,
-        converged=bool((residuals * np.sqrt(values) <= tol * values[:1]).all()),
+        converged=bool((residuals * np.sqrt(values) <= tol * values[:1]).all() and apart <= ORTHONORMAL_TO),
         path="plain",
+        orthogonality=float(apart),
+        proof="all n",
     )
-    return _warn_unless_converged(solution, tol)
+    return _warn_unless_converged(_eigenvectors_back_from_units(solution, e), tol)
 
 
 def solve_dual(K, n_components=None, center=True, solver="auto", tol=1e-10):
@@ -353,24 +422,46 @@ def solve_dual(K, n_components=None, center=True, solver="auto", tol=1e-10):
     or, if that is more, the largest K(x, x), with ε = 2.2e-16; or below the residual or the low-rank factor's error.
     Eigenvectors of equal eigenvalues are an arbitrary basis of their subspace.
     """
-    if solver not in SOLVERS:
-        raise ValueError(f"solver must be one of {SOLVERS}, got {solver!r}.")
+    solver, center = as_choice(solver, "solver", SOLVERS), as_flag(center, "center")
     tol = as_number(tol, "tol", 0, closed="neither")
-    K = as_provider(K)
+    K, e = in_units(as_provider(K), indefinite=True)
     n = len(K)
     n_components = _as_count(n_components, n)
     if solver == "krylov" and (n_components is None or n_components >= n):
         raise ValueError(f"solver='krylov' needs n_components below n = {n}, got {n_components}.")
     solution = _solution(largest_eigenvalues(K, n_components, center, solver, tol), n_components, center, tol)
-    return _warn_unless_converged(solution, tol)
+    return _warn_unless_converged(_eigenvectors_back_from_units(solution, e), tol)
+
+
+def _eigenvectors_back_from_units(solution, e):
+    """The solution for 2^e K from that for K; e is even."""
+    if e == 0:
+        return solution
+    return replace(
+        solution,
+        eigenvalues=scaled_back(solution.eigenvalues, e, "The eigenvalue"),
+        alpha=times_power_of_two(solution.alpha, -e // 2),
+        residuals=times_power_of_two(solution.residuals, e // 2),
+        trace=scaled_back(solution.trace, e, "The trace"),
+        mean_projection=times_power_of_two(solution.mean_projection, e // 2),
+    )
 
 
 def _warn_unless_converged(solution, tol):
-    """Return a solution; say so if it is not one. Called by what users call."""
+    """Return a solution; say why if it is not one. Called by what users call."""
     if not solution.converged:
+        reasons = []
+        if not solution.backward_error <= tol:
+            reasons.append(
+                f"have a backward error of {solution.backward_error:.3g}, above tol={tol:.3g}, "
+                "which is what rounding allows; raise tol"
+            )
+        if not solution.orthogonality <= ORTHONORMAL_TO:
+            reasons.append(f"are {solution.orthogonality:.3g} from orthonormal; ask for fewer components")
+        if not solution.proof:
+            reasons.append("are not proved to be those of the largest eigenvalues; take solver='dense'")
         warnings.warn(
-            f"The eigenvectors have a backward error of {solution.backward_error:.3g}, above tol={tol:.3g}, "
-            f"which is what rounding allows; raise tol.",
+            f"The eigenvectors {' and '.join(reasons)}.",
             ConvergenceWarning,
             stacklevel=3,
         )
@@ -380,7 +471,7 @@ def _warn_unless_converged(solution, tol):
 def _solution(spectrum, n_components, center, tol):
     q = _count_components(spectrum.values, spectrum.floor, n_components)
     values, vectors = spectrum.values[:q], spectrum.vectors[:, :q]
-    signs, lengths = canonical_signs(vectors), 1 / np.sqrt(values)
+    signs, lengths, apart = canonical_signs(vectors), 1 / np.sqrt(values), spectrum.orthogonality
     return KernelPCASolution(
         eigenvalues=values,
         alpha=normalize(vectors * signs, values),
@@ -388,6 +479,12 @@ def _solution(spectrum, n_components, center, tol):
         trace=spectrum.trace,
         mean_projection=spectrum.mean_products[:q] * signs * lengths if center else np.zeros(q),
         centered=bool(center),
-        converged=backward_error(values, spectrum.residuals[:q]) <= tol,
+        converged=bool(
+            backward_error(values, spectrum.residuals[:q]) <= tol
+            and apart <= ORTHONORMAL_TO
+            and spectrum.proof
+        ),
         path=spectrum.path,
+        orthogonality=apart,
+        proof=spectrum.proof,
     )

@@ -345,6 +345,12 @@ def _certify_threshold(problem, share):
     )
 
 
+def _best_without_own_point(z, y):
+    """The best share when the threshold is one of the values, whose point is on neither side."""
+    rights = [np.mean((z > t) & (y == 1)) + np.mean((z < t) & (y == 0)) for t in z]
+    return float(max(*rights, *(1 - 1 / len(z) - right for right in rights)))
+
+
 def _best_between(z, y):
     return max(_either(_share(z, y, t)) for t in _thresholds(z)[1:-1])
 
@@ -404,6 +410,10 @@ threshold = Exercise(
         Mistake(
             "That is the smallest share. A threshold that is always wrong is turned round.",
             lambda z, y: float(min(_share(z, y, t) for t in _thresholds(z))),
+        ),
+        Mistake(
+            "You put the threshold on a point and count that point for neither side. It lies on one of them.",
+            _best_without_own_point,
         ),
         Mistake(
             "You tried the places between two values only. A threshold may also lie below all values, or above all.",

@@ -10,6 +10,7 @@ from kernelsy19.course.picture import (
     YELLOW,
     Picture,
     count,
+    drawn,
     in_brackets,
     labeled_points,
     make_figure,
@@ -19,9 +20,10 @@ from kernelsy19.course.picture import (
     style,
     subscript,
 )
-from kernelsy19.validation import as_matrix
+from kernelsy19.validation import as_matrix, as_texts, as_vector
 
 
+@drawn()
 def scatters(panels, y=None, *, columns=3, names=None, features=None, title="", alt=None):
     """Show several sets of points side by side, each on scales of its own.
 
@@ -58,6 +60,7 @@ def scatters(panels, y=None, *, columns=3, names=None, features=None, title="", 
     )
 
 
+@drawn(Z=as_matrix, features=as_texts)
 def pairs(Z, y=None, *, names=None, features=None, title="", alt=None):
     """Show every pair of several columns against each other.
 
@@ -102,6 +105,12 @@ def pairs(Z, y=None, *, names=None, features=None, title="", alt=None):
     )
 
 
+@drawn(
+    rows=as_vector,
+    columns=as_vector,
+    limits=lambda v, name: as_vector(v, name, 2),
+    axes_names=lambda v, name: as_texts(v, name, 2),
+)
 def compare_tables(
     ours, published, rows, columns, *, limits=(0.7, 1.3), axes_names=("", ""), title="", alt=None
 ):

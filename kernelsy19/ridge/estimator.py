@@ -4,7 +4,7 @@ import numpy as np
 from sklearn.base import RegressorMixin
 from sklearn.utils.validation import check_array, check_consistent_length, column_or_1d
 
-from kernelsy19.kernels.estimator import KernelEstimator
+from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
 from kernelsy19.ridge.solve import loo_path, solve_dual
 from kernelsy19.validation import as_number
 
@@ -49,6 +49,7 @@ class KernelRidge(RegressorMixin, KernelEstimator):
         self.lam = lam
         self.intercept = intercept
 
+    @whole_fit
     def fit(self, X, y):
         """Find the function.
 
@@ -75,7 +76,9 @@ class KernelRidge(RegressorMixin, KernelEstimator):
             raise ValueError(
                 f"{type(self).__name__} requires y to be passed, but the target y is None; expected (n,) numbers."
             )
-        y = column_or_1d(check_array(y, ensure_2d=False, dtype=np.float64, input_name="y"), warn=True)
+        y = column_or_1d(
+            check_array(y, ensure_2d=False, dtype=np.float64, copy=True, input_name="y"), warn=True
+        )
         check_consistent_length(X, y)
         K = self.kernel_.provide_gram(X)
         if by_loo:

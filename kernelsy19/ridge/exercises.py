@@ -69,6 +69,43 @@ distance = Exercise(
             "value is 0.",
             lambda a, c, K, L, M: a @ a - 2 * a @ L @ c + c @ c,
         ),
+        Mistake(
+            "The last term is $\\|g\\|^2$, a square: it is added.",
+            lambda alpha, c, K_xx, K_xz, K_zz: alpha @ K_xx @ alpha - 2 * alpha @ K_xz @ c - c @ K_zz @ c,
+        ),
+        Mistake(
+            "That is the inner product of the two functions. Their distance holds it, and both norms.",
+            lambda alpha, c, K_xx, K_xz, K_zz: alpha @ K_xz @ c,
+        ),
+        Mistake(
+            "That is $\\|f\\|^2$ alone.",
+            lambda alpha, c, K_xx, K_xz, K_zz: alpha @ K_xx @ alpha,
+        ),
+        Mistake(
+            "In both norms you kept the pairs of a point with itself. They are double sums over all pairs.",
+            lambda alpha, c, K_xx, K_xz, K_zz: (
+                alpha**2 @ np.diagonal(K_xx) - 2 * alpha @ K_xz @ c + c**2 @ np.diagonal(K_zz)
+            ),
+        ),
+        Mistake(
+            "Half of what it should be: the squared distance has no factor ½.",
+            lambda alpha, c, K_xx, K_xz, K_zz: _squared_distance(alpha, c, K_xx, K_xz, K_zz) / 2,
+        ),
+        Mistake(
+            "The sign of the whole: a squared distance is not negative.",
+            lambda alpha, c, K_xx, K_xz, K_zz: -_squared_distance(alpha, c, K_xx, K_xz, K_zz),
+        ),
+        Mistake(
+            "You compared the two functions at the points $x_i$ only. The norm of $f - g$ knows them "
+            "everywhere.",
+            lambda alpha, c, K_xx, K_xz, K_zz: ((K_xx @ alpha - K_xz @ c) ** 2).sum(),
+        ),
+        Mistake(
+            "You compared the lengths of the two functions. Two functions can be equally long and far apart.",
+            lambda alpha, c, K_xx, K_xz, K_zz: (
+                (max(alpha @ K_xx @ alpha, 0) ** 0.5 - max(c @ K_zz @ c, 0) ** 0.5) ** 2
+            ),
+        ),
     ],
 )
 
@@ -89,6 +126,9 @@ coefficients = Exercise(
     edge=problems.edge_regressions,
     reference=_coefficients,
     certify=_certify_coefficients,
+    memory=problems.half_of_p_by_p,
+    too_large="your β may be right, but on the way you held half a matrix of p × p or more: that is a system of p "
+    "equations",
     mistakes=[
         Mistake(
             "The price is missing: that is least squares.",
@@ -117,6 +157,34 @@ coefficients = Exercise(
         Mistake(
             "All your coefficients have the wrong sign.",
             lambda X, y, lam: -ridge.primal_from_dual(X, y, lam),
+        ),
+        Mistake(
+            "Your price is n times too low: you divided λ by the number of points.",
+            lambda X, y, lam: _coefficients(X, y, lam / len(X)),
+        ),
+        Mistake(
+            "Your price is twice too high: there is no ½ before the squared errors.",
+            lambda X, y, lam: _coefficients(X, y, 2 * lam),
+        ),
+        Mistake(
+            "Your price is half of λ: the penalty has no factor ½.",
+            lambda X, y, lam: _coefficients(X, y, lam / 2),
+        ),
+        Mistake(
+            "You took the root of the price. λ stands in the system as it is.",
+            lambda X, y, lam: _coefficients(X, y, lam**0.5),
+        ),
+        Mistake(
+            "Your price is 1/λ: the larger λ, the smoother the fit has to be.",
+            lambda X, y, lam: _coefficients(X, y, 1 / lam),
+        ),
+        Mistake(
+            "You centered the variables and the targets. What is minimized here has no intercept.",
+            lambda X, y, lam: _coefficients(X - X.mean(axis=0), y - y.mean(), lam),
+        ),
+        Mistake(
+            "You centered the targets. What is minimized here has no intercept.",
+            lambda X, y, lam: _coefficients(X, y - y.mean(), lam),
         ),
     ],
 )
@@ -168,6 +236,48 @@ predicting = Exercise(
         Mistake(
             "Your price is 1/λ: the larger λ, the *smoother* the fit has to be.",
             lambda K_new, K, y, lam: _predict(K_new, K, y, 1 / lam),
+        ),
+        Mistake(
+            "Your price is n times too high. It is meant once, not once for each point.",
+            lambda K_new, K, y, lam: _predict(K_new, K, y, len(K) * lam),
+        ),
+        Mistake(
+            "Your price is n times too low: you divided λ by the number of points.",
+            lambda K_new, K, y, lam: _predict(K_new, K, y, lam / len(K)),
+        ),
+        Mistake(
+            "Your price is twice too high: there is no ½ before the squared errors.",
+            lambda K_new, K, y, lam: _predict(K_new, K, y, 2 * lam),
+        ),
+        Mistake(
+            "Your price is half of λ: the penalty has no factor ½.",
+            lambda K_new, K, y, lam: _predict(K_new, K, y, lam / 2),
+        ),
+        Mistake(
+            "You squared the price. λ stands in the system as it is.",
+            lambda K_new, K, y, lam: _predict(K_new, K, y, lam**2),
+        ),
+        Mistake(
+            "You took the root of the price. λ stands in the system as it is.",
+            lambda K_new, K, y, lam: _predict(K_new, K, y, lam**0.5),
+        ),
+        Mistake(
+            "The sign of all your predictions is turned.",
+            lambda K_new, K, y, lam: -_predict(K_new, K, y, lam),
+        ),
+        Mistake(
+            "That is a mean of targets, with kernel values as weights. Ridge regression solves a system "
+            "first.",
+            lambda K_new, K, y, lam: K_new @ y / K_new.sum(axis=1),
+        ),
+        Mistake(
+            "You solved with K twice, as if its columns were variables with a price on each α. The norm is "
+            "$\\alpha^\\top\\mathbf{K}\\alpha$.",
+            lambda K_new, K, y, lam: K_new @ np.linalg.solve(K @ K + lam * np.eye(len(K)), K @ y),
+        ),
+        Mistake(
+            "That is the target of the most similar point.",
+            lambda K_new, K, y, lam: y[K_new.argmax(axis=1)],
         ),
     ],
 )
@@ -245,6 +355,47 @@ intercept = Exercise(
             "The price stands in the corner of the matrix as well. The corner is 0.",
             lambda K, y, lam: _solve_bordered(K, y, lam, lam),
         ),
+        Mistake(
+            "Your price is n times too high. It is meant once, not once for each point.",
+            lambda K, y, lam: _with_intercept(K, y, len(K) * lam),
+        ),
+        Mistake(
+            "Your price is n times too low: you divided λ by the number of points.",
+            lambda K, y, lam: _with_intercept(K, y, lam / len(K)),
+        ),
+        Mistake(
+            "Your price is twice too high: there is no ½ before the squared errors.",
+            lambda K, y, lam: _with_intercept(K, y, 2 * lam),
+        ),
+        Mistake(
+            "Your price is half of λ: the penalty has no factor ½.",
+            lambda K, y, lam: _with_intercept(K, y, lam / 2),
+        ),
+        Mistake(
+            "You squared the price. λ stands in the system as it is.",
+            lambda K, y, lam: _with_intercept(K, y, lam**2),
+        ),
+        Mistake(
+            "You took the root of the price. λ stands in the system as it is.",
+            lambda K, y, lam: _with_intercept(K, y, lam**0.5),
+        ),
+        Mistake(
+            "Your price is 1/λ: the larger λ, the smoother the fit has to be.",
+            lambda K, y, lam: _with_intercept(K, y, 1 / lam),
+        ),
+        Mistake(
+            "All of α has the wrong sign.",
+            lambda K, y, lam: (-_with_intercept(K, y, lam)[0], _with_intercept(K, y, lam)[1]),
+        ),
+        Mistake(
+            "b is right, and α is that of the fit without an intercept: it has to fit what b leaves of y.",
+            lambda K, y, lam: (np.linalg.solve(K + lam * np.eye(len(y)), y), _with_intercept(K, y, lam)[1]),
+        ),
+        Mistake(
+            "Your b is the median of y. The squared errors are to be smallest, and α and b have to be found "
+            "together.",
+            lambda K, y, lam: (np.linalg.solve(K + lam * np.eye(len(y)), y - np.median(y)), np.median(y)),
+        ),
     ],
 )
 
@@ -304,6 +455,56 @@ degrees = Exercise(
             "You took the roots of the eigenvalues. Those are the singular values of the mapped points.",
             _of_eigenvalues(lambda v, lam: np.sqrt(v) / (np.sqrt(v) + lam)),
         ),
+        Mistake(
+            "Your price is n times too high. It is meant once, not once for each point.",
+            lambda K, lam: _degrees(K, len(K) * lam),
+        ),
+        Mistake(
+            "Your price is n times too low: you divided λ by the number of points.",
+            lambda K, lam: _degrees(K, lam / len(K)),
+        ),
+        Mistake(
+            "Your price is twice too high: there is no ½ before the squared errors.",
+            lambda K, lam: _degrees(K, 2 * lam),
+        ),
+        Mistake(
+            "Your price is half of λ: the penalty has no factor ½.",
+            lambda K, lam: _degrees(K, lam / 2),
+        ),
+        Mistake(
+            "You took the root of the price. λ stands in the system as it is.",
+            lambda K, lam: _degrees(K, lam**0.5),
+        ),
+        Mistake(
+            "Your price is 1/λ: the larger λ, the smoother the fit has to be.",
+            lambda K, lam: _degrees(K, 1 / lam),
+        ),
+        Mistake(
+            "That is the number of points: what they would be without a price.",
+            lambda K, lam: float(len(K)),
+        ),
+        Mistake(
+            "That is the rank of K: the price is missing.",
+            lambda K, lam: float(np.linalg.matrix_rank(K)),
+        ),
+        Mistake(
+            "That is the trace of the inverse alone: K is missing.",
+            lambda K, lam: np.trace(np.linalg.inv(K + lam * np.eye(len(K)))),
+        ),
+        Mistake(
+            "You summed all entries of the matrix. The trace is the sum of its diagonal.",
+            lambda K, lam: np.linalg.solve(K + lam * np.eye(len(K)), K).sum(),
+        ),
+        Mistake(
+            "You divided K(x, x) by K(x, x) + λ, point by point. That is right only where points have "
+            "nothing in common.",
+            lambda K, lam: (np.diagonal(K) / (np.diagonal(K) + lam)).sum(),
+        ),
+        Mistake(
+            "You squared the eigenvalues of K. They stand there as they are; it is singular values of X that "
+            "are squared.",
+            lambda K, lam: (np.linalg.eigvalsh(K) ** 2 / (np.linalg.eigvalsh(K) ** 2 + lam)).sum(),
+        ),
     ],
 )
 
@@ -348,6 +549,27 @@ how_many = Exercise(
         Mistake(
             "One is missing: the constant 1, which the offset brings, is a feature as well.",
             lambda: comb(MEASUREMENTS + DEGREE, DEGREE) - 1,
+        ),
+        Mistake(
+            "You let each measurement have any exponent on its own, or counted 11 · 11 · 11. Together the "
+            "exponents may not exceed 3.",
+            lambda: 1331,
+        ),
+        Mistake(
+            "You counted an equation for the intercept. There is none.",
+            lambda: 287,
+            when=lambda _, answer: answer in (287, 443),
+        ),
+        Mistake(
+            "That is the count for another degree: products of up to three measurements are features.",
+            lambda: 66,
+            when=lambda _, answer: answer in (11, 66, 1001),
+        ),
+        Mistake(
+            "You multiplied or added 10 and 3. How many products of up to three of ten measurements are "
+            "there, with repetition?",
+            lambda: 30,
+            when=lambda _, answer: answer in (13, 30, 31),
         ),
     ],
 )
@@ -405,6 +627,54 @@ left_out = Exercise(
         Mistake(
             "The sign: an error is the target minus the prediction.",
             lambda K, y, lam: -_left_out(K, y, lam),
+        ),
+        Mistake(
+            "Your price is n times too high. It is meant once, not once for each point.",
+            lambda K, y, lam: _left_out(K, y, len(K) * lam),
+        ),
+        Mistake(
+            "Your price is n times too low: you divided λ by the number of points.",
+            lambda K, y, lam: _left_out(K, y, lam / len(K)),
+        ),
+        Mistake(
+            "Your price is twice too high: there is no ½ before the squared errors.",
+            lambda K, y, lam: _left_out(K, y, 2 * lam),
+        ),
+        Mistake(
+            "Your price is half of λ: the penalty has no factor ½.",
+            lambda K, y, lam: _left_out(K, y, lam / 2),
+        ),
+        Mistake(
+            "You squared the price. λ stands in the system as it is.",
+            lambda K, y, lam: _left_out(K, y, lam**2),
+        ),
+        Mistake(
+            "You took the root of the price. λ stands in the system as it is.",
+            lambda K, y, lam: _left_out(K, y, lam**0.5),
+        ),
+        Mistake(
+            "Your price is 1/λ: the larger λ, the smoother the fit has to be.",
+            lambda K, y, lam: _left_out(K, y, 1 / lam),
+        ),
+        Mistake(
+            "You squared the errors. They are asked for with their signs.",
+            lambda K, y, lam: _left_out(K, y, lam) ** 2,
+        ),
+        Mistake(
+            "The signs of the errors are lost.",
+            lambda K, y, lam: np.abs(_left_out(K, y, lam)),
+        ),
+        Mistake(
+            "These are predictions of the points left out. The errors are asked for: what they leave of y.",
+            lambda K, y, lam: y - _left_out(K, y, lam),
+        ),
+        Mistake(
+            "A factor λ too many: α is already what the fit leaves of y, over λ.",
+            lambda K, y, lam: lam * _left_out(K, y, lam),
+        ),
+        Mistake(
+            "You divided by λ once too often.",
+            lambda K, y, lam: _left_out(K, y, lam) / lam,
         ),
     ],
 )

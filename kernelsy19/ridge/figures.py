@@ -12,13 +12,17 @@ from kernelsy19.course.picture import (
     VERMILLION,
     Picture,
     count,
+    drawn,
     in_brackets,
     make_figure,
     make_panels,
     number,
     style,
 )
-from kernelsy19.validation import as_vector
+from kernelsy19.datasets import Dataset
+from kernelsy19.ridge.solve import LooGrid
+from kernelsy19.signatures import by_name, made_by, number_from
+from kernelsy19.validation import as_function, as_matrix, as_vector
 
 ON_LINE = 400  # places at which a function of one variable is drawn
 
@@ -47,6 +51,7 @@ def places_along(x, margin=0.08):
     return np.linspace(*widened(x, margin), ON_LINE)
 
 
+@drawn()
 def sums_of_kernel_functions(panels, *, xlabel="x", title="", alt=None):
     """Show functions, each with the kernel functions that it is the sum of.
 
@@ -83,6 +88,7 @@ def sums_of_kernel_functions(panels, *, xlabel="x", title="", alt=None):
     )
 
 
+@drawn(data=made_by(Dataset), functions=by_name(as_function), beyond=number_from(0, closed="left"))
 def fits(data, functions, *, title="", beyond=0.08, alt=None):
     """Show points of one variable and a target, and functions that were fitted to them.
 
@@ -119,6 +125,7 @@ def fits(data, functions, *, title="", beyond=0.08, alt=None):
     )
 
 
+@drawn(x=as_vector, vectors=as_matrix, shares=as_vector, lam=number_from(0))
 def shrunk_modes(x, vectors, shares, *, lam, title="", alt=None):
     """Show eigenvectors of a Gram matrix over one variable, each with the share that a penalty leaves of it.
 
@@ -154,6 +161,7 @@ def shrunk_modes(x, vectors, shares, *, lam, title="", alt=None):
     )
 
 
+@drawn(grid=made_by(LooGrid))
 def error_map(grid, *, unit="", title="", alt=None):
     """Show the error of points left out over all pairs of γ and λ, with the smallest marked.
 

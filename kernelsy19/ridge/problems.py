@@ -64,7 +64,14 @@ def edge_regressions(rng):
         "a single point": Regression(X[:1], y[:1], 0.5),
         "the same point twice": Regression(X[[0, 0, 1]], y[:3], 0.7),
         "more points than variables": Regression(X, y, 0.4),
+        "very many variables": Regression(rng.normal(size=(4, 1500)), y[:4], 0.5),
     }
+
+
+def half_of_p_by_p(problem):
+    """Bytes of half a p × p matrix where that is more than a megabyte, else None: little problems are not measured."""
+    size = 8 * problem.X.shape[1] ** 2 // 2
+    return size if size > 10**6 else None
 
 
 class NewPoints(NamedTuple):

@@ -1,14 +1,15 @@
 """Solving ridge and kernel ridge regression, the plain way and the fast way, and leaving one point out for all λ."""
 
-import warnings
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 
-from kernelsy19.engine.gram import Gram
+from kernelsy19.engine.doubts import EPS, FEASIBLE, broken_promise, certified, length, warn_of
+from kernelsy19.engine.gram import Gram, binary_places, in_units
 from kernelsy19.engine.penalized import diagonal_of_inverse, find_modes, solve_penalized
 from kernelsy19.engine.threads import thread_limit
+from kernelsy19.kernels import as_kernel
 from kernelsy19.kernels.geometry import psd_provider, require_psd
 from kernelsy19.ridge.equations import (
     bordered_matrix,
@@ -28,9 +29,11 @@ from kernelsy19.ridge.equations import (
     shrinkage,
     woodbury,
 )
-from kernelsy19.validation import ConvergenceWarning, as_matrix, as_number, as_vector
+from kernelsy19.signatures import several
+from kernelsy19.validation import as_choice, as_flag, as_matrix, as_number, as_vector
 
-# Residual, as a share of ‖y‖, up to which a solution counts as one: J is then at its minimum to 1e-12 of ‖y‖².
+# Residual, as a share of ‖y‖ (of ‖y − ȳ‖ with an intercept), up to which a solution counts as one: J is then at its
+# minimum to 1e-12 of the square of that.
 RESIDUAL_TOLERANCE = 1e-6
 
 # λ that are tried where nobody names any, in units of the mean of K̃ᵢᵢ: from hardly a penalty to hardly a function.
@@ -39,6 +42,8 @@ RELATIVE_LAMS = np.logspace(-6, 3, 37)
 EQUAL_MEANS = 1e-10  # share by which a mean may exceed the smallest by rounding alone
 
 WAYS = ("primal", "woodbury", "dual")
+
+RAISE_LAM = "raise lam: it is so small beside the eigenvalues of K that rounding decides"
 
 
 # ---- ridge regression ---------------------------------------------------------------------------
@@ -55,6 +60,8 @@ class RidgeSolution:
     objective : float, ‖y − Xβ‖² + λ‖β‖²
     residual : float, ‖Xᵀ(y − Xβ) − λβ‖: half the slope that is left
     path : {"primal", "woodbury", "dual"}
+    converged : bool, whether the residual is at most 1e-6 of ‖Xᵀy‖
+    doubts : tuple of str, what keeps β from being certified, none where it converged
     """
 
     beta: np.ndarray
@@ -62,6 +69,8 @@ class RidgeSolution:
     objective: float
     residual: float
     path: str
+    converged: bool = True
+    doubts: tuple = field(default=(), repr=False)
 
     @property
     def objective_gap(self):
@@ -100,10 +109,14 @@ def plain_ridge(X, y, lam, way="primal"):
     ------
     ValueError
         If X or y is not finite, their lengths differ, λ ≤ 0, or there is no such way.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the residual exceeds 1e-6 of ‖Xᵀy‖.
     """
     X, y, lam = _as_regression(X, y, lam)
-    if way not in WAYS:
-        raise ValueError(f"way must be one of {WAYS}, got {way!r}.")
+    as_choice(way, "way", WAYS)
     n, p = X.shape
     if way == "primal":
         beta = primal_variables(X, y, lam)
@@ -146,10 +159,14 @@ def _as_regression(X, y, lam):
 
 
 def _ridge_solution(X, y, lam, beta, way):
-    slope = X.T @ (y - X @ beta) - lam * beta
-    return RidgeSolution(
-        beta, lam, float(ridge_objective(beta, X, y, lam)), float(np.linalg.norm(slope)), way
+    Xy = X.T @ y
+    objective, residual = float(ridge_objective(beta, X, y, lam)), length(X.T @ (y - X @ beta) - lam * beta)
+    solution = certified(
+        RidgeSolution(beta, lam, objective, residual, way),
+        ("residual", residual, RESIDUAL_TOLERANCE * length(Xy)),
+        ("objective", objective, np.finfo(float).max),
     )
+    return warn_of(solution, f"Ridge regression with lam={lam:g} ended", RAISE_LAM)
 
 
 # ---- kernel ridge regression --------------------------------------------------------------------
@@ -169,8 +186,10 @@ class KernelRidgeSolution:
     intercept : bool, whether b was free
     objective : float, Σ (y − f − b)² + λ‖f‖²
     residual : float, ‖y − b − (K + λI)α‖
-    converged : bool, whether the residual is at most 1e-6 of ‖y‖
+    converged : bool, whether the residual is at most 1e-6 of ‖y‖, of ‖y − ȳ‖ with an intercept, and nothing else is
+        in doubt
     path : {"plain", "cholesky", "cholesky, low rank", "eigenvectors"}
+    doubts : tuple of str, what keeps the solution from being certified, none where it converged
     """
 
     alpha: np.ndarray = field(repr=False)
@@ -183,6 +202,7 @@ class KernelRidgeSolution:
     residual: float
     converged: bool
     path: str
+    doubts: tuple = field(default=(), repr=False)
 
     @property
     def objective_gap(self):
@@ -198,7 +218,9 @@ class KernelRidgeSolution:
     def inverse_diagonal(self):
         """Gᵢᵢ, an (n,) array; computed when first asked for, in the time of two more solutions."""
         with thread_limit(len(self.y)):
-            return diagonal_of_inverse(psd_provider(self.K), self.lam, self.intercept)
+            K, places = in_units(psd_provider(self.K))
+            inverse = diagonal_of_inverse(K, float(np.ldexp(self.lam, -places)), self.intercept)
+            return np.ldexp(inverse, -places)
 
     @property
     def degrees_of_freedom(self):
@@ -249,7 +271,7 @@ def plain_kernel_ridge(K, y, lam, intercept=True):
     ConvergenceWarning
         If the residual exceeds 1e-6 of ‖y‖.
     """
-    K = require_psd(K)
+    K, intercept = require_psd(K), as_flag(intercept, "intercept")
     y, lam = as_vector(y, "y", len(K)), as_number(lam, "lam", 0, np.inf, "neither")
     if intercept:
         *alpha, b = np.linalg.solve(bordered_matrix(K, lam), np.append(y, 0.0))
@@ -266,10 +288,10 @@ def plain_kernel_ridge(K, y, lam, intercept=True):
         intercept=bool(intercept),
         objective=float(penalized_objective(alpha, b, K, y, lam)),
         residual=residual,
-        converged=bool(residual <= RESIDUAL_TOLERANCE * np.linalg.norm(y)),
+        converged=True,
         path="plain",
     )
-    return _warn_unless_converged(solution)
+    return _judged(solution, float(alpha @ K @ alpha), K, 0.0)
 
 
 def plain_leave_one_out(K, y, lam, intercept=True):
@@ -322,36 +344,58 @@ def solve_dual(K, y, lam, intercept=True):
     From 512 points on a low-rank factor is tried: where few rows of K give all of it, as with a smooth kernel of few
     variables, the system is as small as their number. The residual is that of K itself, whatever the way.
     """
-    K = psd_provider(K)
+    K, intercept = psd_provider(K), as_flag(intercept, "intercept")
     y, lam = as_vector(y, "y", len(K)), as_number(lam, "lam", 0, np.inf, "neither")
     with thread_limit(len(y)):
-        found = solve_penalized(K, y, lam, bool(intercept))
-    errors = y - found.b - found.values
-    solution = KernelRidgeSolution(
-        alpha=found.alpha,
-        b=found.b,
-        lam=lam,
-        y=y,
-        K=K,
-        intercept=bool(intercept),
-        objective=float(errors @ errors + lam * (found.alpha @ found.values)),
-        residual=found.residual,
-        converged=bool(found.residual <= RESIDUAL_TOLERANCE * np.linalg.norm(y)),
-        path=found.path,
-    )
-    return _warn_unless_converged(solution)
-
-
-def _warn_unless_converged(solution):
-    """Return a solution; say so if it is not one. Called by what users call."""
-    if not solution.converged:
-        warnings.warn(
-            f"The residual is {solution.residual:.3g}, above {RESIDUAL_TOLERANCE:g} of ‖y‖: lam={solution.lam:g} is so "
-            "small beside the eigenvalues of K that rounding decides; raise lam.",
-            ConvergenceWarning,
-            stacklevel=3,
+        K_unit, of_K = in_units(K)
+        # A free intercept takes the mean of y: without it, rounding is that of what the function has to explain.
+        mean = float(y.mean()) if intercept else 0.0
+        of_y = binary_places(y - mean)
+        found = solve_penalized(
+            K_unit, np.ldexp(y - mean, -of_y), float(np.ldexp(lam, -of_K)), bool(intercept)
         )
-    return solution
+        alpha, values = np.ldexp(found.alpha, of_y - of_K), np.ldexp(found.values, of_y)
+        b = float(np.ldexp(found.b, of_y)) + mean
+        errors = y - b - values
+        in_unit = np.ldexp(errors, -of_y)
+        squared_norm = float(found.alpha @ found.values)  # over a power of two, as the objective is at first
+        objective = in_unit @ in_unit + np.ldexp(lam, -of_K) * squared_norm
+        with np.errstate(over="ignore"):  # what no float holds becomes infinite, and a doubt
+            objective = float(np.ldexp(objective, 2 * of_y))
+            squared_norm = float(np.ldexp(squared_norm, 2 * of_y - of_K))
+        solution = KernelRidgeSolution(
+            alpha=alpha,
+            b=b,
+            lam=lam,
+            y=y,
+            K=K,
+            intercept=bool(intercept),
+            objective=objective,
+            residual=length(errors - lam * alpha),
+            converged=True,
+            path=found.path,
+        )
+        return _judged(solution, squared_norm, K, broken_promise(K, alpha))
+
+
+def _judged(solution, squared_norm, K, broken):
+    """A solution, certified by its arrays, and said to be none; `broken` is by how much K is not PSD."""
+    s, n = solution, len(solution.y)
+    wanted, size = length(s.y - s.y.mean() if s.intercept else s.y), float(np.abs(s.alpha).max())
+    rounding = 32 * EPS * n * float(np.abs(s.y).max())
+    solution = certified(
+        s,
+        ("residual", s.residual, RESIDUAL_TOLERANCE * wanted + rounding),
+        (
+            "a sum of the dual variables",
+            abs(float(s.alpha.sum())) if s.intercept else 0.0,
+            FEASIBLE * n * size,
+        ),
+        ("objective", s.objective, np.finfo(float).max),
+        ("a squared norm below 0 by", -squared_norm, EPS * n * size * float(np.abs(s.y - s.b).sum())),
+        ("an eigenvalue of K below 0 by", broken, 0.0),
+    )
+    return warn_of(solution, f"Kernel ridge regression with lam={s.lam:g} ended", RAISE_LAM)
 
 
 # ---- leaving one out, for all λ -----------------------------------------------------------------
@@ -416,24 +460,27 @@ def loo_path(K, y, lams=None, intercept=True):
     ValueError
         If K is not a finite symmetric PSD matrix, y does not fit, n < 2, or the λ are not rising numbers above 0.
     """
-    K, intercept = psd_provider(K), bool(intercept)
+    K, intercept = psd_provider(K), as_flag(intercept, "intercept")
     y = as_vector(y, "y", _at_least_two(len(K)))
     lams = _default_lams(K, intercept) if lams is None else as_vector(lams, "lams")
     if not len(lams) or lams[0] <= 0 or (np.diff(lams) <= 0).any():
         raise ValueError(f"lams must be rising numbers above 0, got {lams}.")
     with thread_limit(len(y)):
-        modes = find_modes(K, intercept, lams[0])
-        alphas = modes.alphas(y, lams)
-        diagonals = inverse_diagonal_from(modes.vectors, modes.values, lams) + modes.rest[:, None] / lams
-    df = degrees_of_freedom(shrinkage(modes.values, lams)) + intercept
-    residuals = lams * alphas
+        K, places = in_units(K)
+        in_unit = np.ldexp(lams, -places)
+        modes = find_modes(K, intercept, in_unit[0])
+        alphas = modes.alphas(y, in_unit)
+        diagonals = inverse_diagonal_from(modes.vectors, modes.values, in_unit)
+        diagonals += modes.rest[:, None] / in_unit
+    df = degrees_of_freedom(shrinkage(modes.values, in_unit)) + intercept
+    residuals = in_unit * alphas
     return LooPath(
         lams=lams,
         loo=(left_out_errors(alphas, diagonals) ** 2).mean(axis=0),
         gcv=generalized_cross_validation(residuals, df),
         training=(residuals**2).mean(axis=0),
         degrees_of_freedom=df,
-        eigenvalues=modes.values,
+        eigenvalues=np.ldexp(modes.values, places),
         path=modes.path,
     )
 
@@ -494,9 +541,8 @@ def loo_grid(kernels, X, y, lams, intercept=True):
     ValueError
         As `loo_path`; or if there is no kernel.
     """
-    kernels = tuple(kernels)
-    if not kernels:
-        raise ValueError("kernels must hold at least one kernel, got none.")
+    kernels = several(as_kernel)(kernels, "kernels")
+    lams = as_vector(lams, "lams")
     paths = [loo_path(k.gram(X), y, lams, intercept) for k in kernels]
     return LooGrid(
         kernels,

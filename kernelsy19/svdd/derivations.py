@@ -17,7 +17,7 @@ from kernelsy19.svdd.premises import (
     BUDGET_PAID,
     ENOUGH_SLACK,
     ENOUGH_TARGETS,
-    FEASIBLE,
+    FEASIBLE_PRICE,
     FLAT_IN_RHO,
     NO_NEGATIVE_BUDGET,
     NO_NEGATIVE_WEIGHT,
@@ -181,7 +181,7 @@ stationarity = Derivation(
             "1 = Σ α'ᵢ is at most the sum over the p targets, and that is at most pC",
             lambda s: svdd.smallest_bound(s.y),
             lambda s: s.C,
-            premise=FEASIBLE,
+            premise=FEASIBLE_PRICE,
             attained=lambda s, rng: s.but(
                 C=1 / targets_of(s).sum(), alpha=targets_of(s) / targets_of(s).sum()
             ),

@@ -156,8 +156,9 @@ def places(y, alpha, C):
 
     Notes
     -----
-    A weight counts as 0 or as C when it is within 1e-8 of the bound, in units of C. A target without weight is inside,
-    an outlier without weight is outside; at the bound C each is on the other side.
+    A weight counts as 0 or as C when it is within 1e-8 of that, in units of C, or of the largest weight where C is far
+    above all of them. A target without weight is inside, an outlier without weight is outside; at the bound C each is
+    on the other side.
     """
     no_weight, surface, at_bound = three_kinds(alpha, 1 / (C * len(alpha)))
     return np.where(y > 0, no_weight, at_bound), surface, np.where(y > 0, at_bound, no_weight)

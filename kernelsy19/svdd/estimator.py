@@ -5,7 +5,7 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, validate_data
 
-from kernelsy19.kernels.estimator import KernelEstimator
+from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
 from kernelsy19.svdd.solve import decision_function, solve_dual
 
 DEFAULT_SHARE_OUTSIDE = 0.1  # of the targets, which the default C lets outside where there are no outliers
@@ -60,6 +60,7 @@ class TwoClassSVDD(ClassifierMixin, KernelEstimator):
         self.tol = tol
         self.max_iter = max_iter
 
+    @whole_fit
     def fit(self, X, y):
         """Find the ball.
 
@@ -133,7 +134,7 @@ class TwoClassSVDD(ClassifierMixin, KernelEstimator):
                 f"y must hold two classes, got one class, {self.classes_[0]!r}; MinimumVolumeBall takes one class."
             )
         target = self.classes_[1] if self.target is None else self.target
-        if not np.isin(target, self.classes_):
+        if np.ndim(target) or isinstance(target, bool) or not np.isin(target, self.classes_):
             raise ValueError(f"target must be one of the classes {self.classes_.tolist()}, got {target!r}.")
         return target
 

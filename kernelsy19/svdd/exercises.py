@@ -205,7 +205,7 @@ counts = Exercise(
         Mistake(
             "You have counted the points that C leaves outside among the targets. The question is who is inside.",
             lambda: (33, 34),
-            when=lambda _, answer: max(answer) <= 34,
+            when=lambda _, answer: set(np.ravel(answer)) <= {33, 34},
         ),
         Mistake(
             "You start from all points. Count from the targets: with C = 1/p their weights are full and nobody is "

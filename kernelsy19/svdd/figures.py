@@ -12,15 +12,19 @@ from kernelsy19.course.picture import (
     PANELS_A_ROW,
     VERMILLION,
     Picture,
+    as_panel,
     count,
+    drawn,
     in_brackets,
     labeled_points,
     make_figure,
     make_panels,
     number,
-    panel_size,
+    plane_panel_size,
     style,
 )
+from kernelsy19.signatures import by_name, made_by
+from kernelsy19.svdd.solve import SVDDSolution
 from kernelsy19.validation import as_vector
 
 SURFACE_RING = {"s": 70, "facecolors": "none", "edgecolors": BLACK, "linewidths": 1.2, "zorder": 4}
@@ -63,6 +67,7 @@ def say_two_classes(y, inside, surface, misplaced):
     return said + f"{lost} of {p} targets outside" + (f", {caught} of {m} outliers inside" if m else "")
 
 
+@drawn()
 def two_class_balls(data, panels, *, features=None, title="", alt=None):
     """Show balls for one or two classes side by side: boundary, classes, and who is on the wrong side.
 
@@ -82,7 +87,9 @@ def two_class_balls(data, panels, *, features=None, title="", alt=None):
     grid, said = Grid.around(X), []
     with style():
         columns = min(len(panels), PANELS_A_ROW)
-        figure, row = make_panels(list(panels), columns, *panel_size(columns, 4.2, 3.7), title=title)
+        figure, row = make_panels(
+            list(panels), columns, *plane_panel_size(columns, 4.2, [grid.extent]), title=title, room=0.5
+        )
         for axes, (name, (solution, function)) in zip(row, panels.items(), strict=True):
             draw_field(axes, grid, grid.evaluate(function), 0.0, "R² = ‖Φ(x) − c‖²")
             draw_two_classes(axes, X, solution.y, solution.surface, solution.misplaced)
@@ -94,6 +101,7 @@ def two_class_balls(data, panels, *, features=None, title="", alt=None):
     return Picture(figure, alt or f"Balls for two classes{in_brackets(title)}. {' '.join(said)}")
 
 
+@drawn()
 def balls_of_several_sets(panels, *, title="", alt=None):
     """Show balls of one class, each of a data set of its own.
 
@@ -107,12 +115,17 @@ def balls_of_several_sets(panels, *, title="", alt=None):
     -------
     Picture
     """
-    said = []
+    grids, said = [Grid.around(X) for X, _, _ in panels.values()], []
     with style():
         columns = min(len(panels), PANELS_A_ROW)
-        figure, row = make_panels(list(panels), columns, *panel_size(columns, 3.5, 3.7), title=title)
-        for axes, (name, (X, solution, function)) in zip(row, panels.items(), strict=True):
-            grid = Grid.around(X)
+        figure, row = make_panels(
+            list(panels),
+            columns,
+            *plane_panel_size(columns, 4.2, [grid.extent for grid in grids]),
+            title=title,
+            room=0.5,
+        )
+        for axes, grid, (name, (X, solution, function)) in zip(row, grids, panels.items(), strict=True):
             draw_field(axes, grid, grid.evaluate(function), 0.0, "R² = ‖Φ(x) − c‖²")
             draw_two_classes(axes, X, solution.y, solution.surface, solution.misplaced)
             axes.set(xlabel="x₁", ylabel="x₂")
@@ -123,6 +136,7 @@ def balls_of_several_sets(panels, *, title="", alt=None):
     return Picture(figure, alt or f"Balls{in_brackets(title)}. {' '.join(said)}")
 
 
+@drawn(solution=made_by(SVDDSolution))
 def signed_weight_per_point(solution, *, title="", alt=None):
     """Show α'ᵢ against how deep in the ball the point lies: targets above 0, outliers below.
 
@@ -162,6 +176,7 @@ def signed_weight_per_point(solution, *, title="", alt=None):
     )
 
 
+@drawn(rows=by_name(as_panel))
 def accuracies(rows, *, title="", xlabel="test accuracy in %", alt=None):
     """Show distributions of accuracies as points with their mean, and what was published as a cross.
 
@@ -212,6 +227,6 @@ def accuracies(rows, *, title="", xlabel="test accuracy in %", alt=None):
         axes.set_yticks(range(len(rows)), list(rows))
         axes.set(xlabel=xlabel, title=title, ylim=(len(rows) - 0.5, -0.5))
         axes.grid(True, axis="x", color=GRAY, alpha=0.2)
-        axes.xaxis.set_major_locator(MaxNLocator(8))
+        axes.xaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 5, 10]))
         legend_below(figure, axes)
     return Picture(figure, alt or f"{xlabel}{in_brackets(title)}. {'. '.join(said)}.")

@@ -343,7 +343,7 @@ def small_price(s, alpha):
     return s.but(C=0.5 / targets_of(s).sum(), alpha=alpha)
 
 
-FEASIBLE = (
+FEASIBLE_PRICE = (
     Premise(
         SIGNED_SUM.says,
         sum_of_signed,

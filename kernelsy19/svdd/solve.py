@@ -1,18 +1,26 @@
 """Solving the dual of the ball for two classes, the plain way and the fast way; a solution carries its certificate."""
 
-import warnings
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from scipy.linalg import eigh
 
-from kernelsy19.ball.equations import squared_distances_to_center
-from kernelsy19.ball.solve import last_step, smo_steps
+from kernelsy19.ball.equations import kkt_residual, largest_residual, squared_distances_to_center
+from kernelsy19.ball.solve import PLAIN_AIM, last_step, smo_steps
 from kernelsy19.engine import smo
 from kernelsy19.engine.compilation import compiled_loops_work
-from kernelsy19.engine.gram import SignedGram, as_provider
+from kernelsy19.engine.doubts import (
+    broken_promise,
+    certified,
+    feasibility,
+    scaled_back,
+    warn_of,
+    what_to_change,
+)
+from kernelsy19.engine.gram import SignedGram, as_provider, in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
+from kernelsy19.kernels.expansions import expansion_on_grid, precomputed_diagonal, require_training_points
 from kernelsy19.kernels.geometry import psd_provider, require_psd
 from kernelsy19.svdd.equations import (
     best_radius_squared,
@@ -27,7 +35,14 @@ from kernelsy19.svdd.equations import (
     slacks,
     smallest_bound,
 )
-from kernelsy19.validation import ConvergenceWarning, as_gram, as_integer, as_matrix, as_number, as_vector
+from kernelsy19.validation import (
+    as_gram,
+    as_integer,
+    as_matrix,
+    as_number,
+    as_one_of,
+    as_vector,
+)
 
 SMALLEST_KEPT_SHARE = (
     1e-6  # of the largest eigenvalue, below which a coordinate of a new point would be made of rounding
@@ -52,9 +67,10 @@ class SVDDSolution:
     duality_gap : float, primal less dual value; the ball is optimal up to this, whatever the solver did
     kkt_residual : float, the largest ‖Φ(xᵢ) − c‖² of which yᵢαᵢ may rise less the smallest of which it may fall, or 0
     iterations : int
-    converged : bool
+    converged : bool, whether weights, distances and residual, computed from alpha and K, leave no doubt
     path : {"full", "rows", "plain"}, whether the Gram matrix was formed, its rows were computed when asked for, or the
         plain solver was at work
+    doubts : tuple of str, what keeps the ball from being certified, none where it converged
     """
 
     alpha: np.ndarray = field(repr=False)
@@ -70,6 +86,7 @@ class SVDDSolution:
     iterations: int
     converged: bool
     path: str
+    doubts: tuple = field(default=(), repr=False)
 
     @property
     def signed(self):
@@ -88,7 +105,7 @@ class SVDDSolution:
 
     @property
     def surface(self):
-        """Points with 0 < αᵢ < C (to 1e-8 of C), as an (n,) bool array."""
+        """Points with 0 < αᵢ < C (see `places`), as an (n,) bool array."""
         return places(self.y, self.alpha, self.C)[1]
 
     @property
@@ -143,9 +160,9 @@ def plain_svdd(K, y, C, tol=1e-6, max_iter=1_000_000):
     y, tol, max_iter = as_signs(y, len(K)), _as_tolerance(tol), as_integer(max_iter, "max_iter")
     C, diagonal = as_price(C, y), np.diagonal(K)
     to_mean = squared_distances_to_center(diagonal, K, K, (y > 0) / np.count_nonzero(y > 0))
-    limit = _largest_residual(tol, diagonal.mean() - K.mean(), diagonal)
+    limits = largest_residual(tol, diagonal.mean() - K.mean(), diagonal, lambda: np.ptp(K) == 0)
     start = weights_on_far_targets(to_mean, y, C)
-    steps = smo_steps(2 * K * np.outer(y, y), y * diagonal, C, start, limit, max_iter, y)
+    steps = smo_steps(2 * K * np.outer(y, y), y * diagonal, C, start, PLAIN_AIM * limits[0], max_iter, y)
     iterations, last = last_step(steps)
     d2 = squared_distances_to_center(diagonal, K, K, signed_weights(y, last.alpha))
     R2 = float(best_radius_squared(d2, y, C))
@@ -159,12 +176,12 @@ def plain_svdd(K, y, C, tol=1e-6, max_iter=1_000_000):
         objective=float(dual_objective(K, y, last.alpha)),
         primal_objective=float(primal_objective(R2, slacks(R2, d2, y), C)),
         duality_gap=float(duality_gap(K, y, last.alpha, C)),
-        kkt_residual=last.kkt_residual,
+        kkt_residual=kkt_residual(d2, last.alpha, C, y),
         iterations=iterations,
-        converged=last.kkt_residual <= limit,
+        converged=True,
         path="plain",
     )
-    return _warn_unless_converged(solution, limit, tol, max_iter)
+    return _warn_unless_converged(_judged(solution, limits, 0.0), max_iter)
 
 
 def weights_on_far_targets(far, y, C):
@@ -242,23 +259,32 @@ def _as_tolerance(tol):
     return as_number(tol, "tol", 0, closed="neither")
 
 
-def _largest_residual(tol, variance, diagonal):
-    """The KKT residual at which a solver may stop, in units of the variance; rounding of K bounds what it can reach."""
-    rounding = 32 * np.finfo(float).eps * np.abs(diagonal).max() + np.finfo(float).tiny
-    return max(tol * variance, rounding)
+def _judged(solution, limits, broken):
+    """A ball, certified by its arrays; `broken` is by how much K is not PSD."""
+    s, alpha, (limit, rounding, most) = solution, solution.alpha, limits
+    total = float(alpha.sum())
+    # Weights sum to more than 1 where outliers have some: what they are multiplied by is rounded as often.
+    noise = len(alpha) * rounding * max(1.0, total) ** 2 * max(1.0, float(s.xi.max() > 0) * s.C)
+    return certified(
+        s,
+        ("KKT residual", s.kkt_residual, limit),
+        *feasibility(alpha, s.C, s.signed.sum() - 1),
+        ("duality gap", s.duality_gap, np.finfo(float).max),
+        ("a duality gap below 0 by", -s.duality_gap, noise),
+        ("a squared norm of the center below 0 by", -s.center_norm2, noise),
+        ("a squared distance below 0 by", -float(s.squared_distances.min()), noise),
+        ("an eigenvalue of K below 0 by", broken, 0.0),
+        ("rounding of the largest K(x, x)", rounding, most),
+    )
 
 
-def _warn_unless_converged(solution, limit, tol, max_iter):
+def _warn_unless_converged(solution, max_iter):
     """Return a solution; say so if it is not one. Called by what users call."""
-    if not solution.converged:
-        advice = smo.what_to_raise(solution.iterations, max_iter)
-        warnings.warn(
-            f"The ball stopped after {solution.iterations} iterations with KKT residual {solution.kkt_residual:.3g}, "
-            f"above {limit:.3g} (tol={tol:.3g} of the variance), and duality gap {solution.duality_gap:.3g}; {advice}.",
-            ConvergenceWarning,
-            stacklevel=3,
-        )
-    return solution
+    return warn_of(
+        solution,
+        f"The ball stopped after {solution.iterations} iterations",
+        what_to_change(solution.doubts, solution.iterations, max_iter),
+    )
 
 
 def solve_dual(K, y, C, tol=1e-6, max_iter=1_000_000):
@@ -301,15 +327,20 @@ def solve_dual(K, y, C, tol=1e-6, max_iter=1_000_000):
     if not compiled_loops_work():
         return plain_svdd(K.matrix(), y, C, tol, max_iter)
     with thread_limit(n):
-        K = psd_provider(K)
+        K, places = in_units(psd_provider(K))
         diagonal = K.diagonal()
         far, variance = _distances_to_target_mean(K, diagonal, y)
         start = weights_on_far_targets(far, y, C)
         # The engine's gradient is half a squared distance, less half of ‖c‖².
-        limit = _largest_residual(tol, variance, diagonal)
+        limits = largest_residual(tol, variance, diagonal, K.is_one_point)
         Q, p = SignedGram(K, y), -y * diagonal / 2
-        qp = smo.solve_checked(Q, p, y, np.full(n, C), start, limit / 2, max_iter)
-    return _warn_unless_converged(_certify(qp, diagonal, y, C), limit, tol, max_iter)
+        upper = np.full(n, min(C, smo.UNBOUNDED))
+        qp = smo.solve_checked(Q, p, y, upper, start, limits[0] / 2, max_iter)
+        solution = _judged(_ball(qp, diagonal, y, C), limits, broken_promise(K, qp.alpha))
+    if places:
+        lengths = "R2", "center_norm2", "squared_distances", "objective", "primal_objective", "duality_gap"
+        solution = replace(solution, **scaled_back(solution, (*lengths, "kkt_residual"), places))
+    return _warn_unless_converged(solution, max_iter)
 
 
 def _distances_to_target_mean(K, diagonal, y):
@@ -322,7 +353,7 @@ def _distances_to_target_mean(K, diagonal, y):
     return diagonal - 2 * nearness, max(0.0, float(diagonal.mean() - rows.mean()))
 
 
-def _certify(qp, diagonal, y, C):
+def _ball(qp, diagonal, y, C):
     """The ball of a solved program, with primal and dual value each computed from its own definition."""
     signed = signed_weights(y, qp.alpha)
     K_signed = y * qp.gradient + diagonal / 2
@@ -343,7 +374,7 @@ def _certify(qp, diagonal, y, C):
         duality_gap=primal - dual,
         kkt_residual=2 * qp.kkt_residual,
         iterations=qp.iterations,
-        converged=qp.converged,
+        converged=True,
         path=qp.path,
     )
 
@@ -369,12 +400,12 @@ def decision_function(k, X, solution, X_new, K_xx=None):
     ValueError
         If shapes do not fit, or K_xx is missing or not wanted.
     """
-    k = as_kernel(k)
+    k, solution = as_kernel(k, "k"), as_one_of(solution, "solution", SVDDSolution)
     X, X_new = k.two_sets(X, X_new, "X_new")
-    _require_training_points(X, solution)
+    require_training_points(X, len(solution.alpha))
     support, weights = solution.support, solution.signed[solution.support]
     if is_precomputed(k):
-        K_xx = _precomputed_diagonal(k, X, K_xx, len(X_new))
+        K_xx = precomputed_diagonal(k, X, K_xx, len(X_new))
         return linear_decision(solution.rho, K_xx, k.evaluate(X_new, X)[:, support] @ weights)
     if K_xx is not None:
         raise ValueError(f"K_xx is for Precomputed() only; {k!r} computes it.")
@@ -402,16 +433,14 @@ def decision_on_grid(k, X, solution, x, y):
     ValueError
         If shapes do not fit, or the kernel is precomputed.
     """
-    k, X = as_kernel(k), as_matrix(X)
+    k, X = as_kernel(k, "k"), as_matrix(X)
+    as_one_of(solution, "solution", SVDDSolution)
     if is_precomputed(k):
         raise ValueError("a grid has no precomputed kernel values; use decision_function.")
-    _require_training_points(X, solution)
-    x, y = as_vector(x, "x"), as_vector(y, "y")
-    sums = k.sums_on_grid(x, y, X[solution.support], solution.signed[solution.support])
-    if k.constant_diagonal:
-        return linear_decision(solution.rho, k.evaluate_diagonal(X[:1])[0], sums)
-    points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-    return linear_decision(solution.rho, k.evaluate_diagonal(points).reshape(sums.shape), sums)
+    require_training_points(X, len(solution.alpha))
+    support = solution.support
+    sums, K_xx = expansion_on_grid(k, X[support], solution.signed[support], x, y)
+    return linear_decision(solution.rho, K_xx, sums)
 
 
 @dataclass(frozen=True)
@@ -458,22 +487,3 @@ def values_after_repair(K_new, K):
     scale, vectors = np.sqrt(values[kept]), vectors[:, kept]
     coordinates = K_new @ vectors / scale
     return RepairedValues((coordinates * scale) @ vectors.T, (coordinates**2).sum(axis=1))
-
-
-def _require_training_points(X, solution):
-    if len(X) != len(solution.alpha):
-        raise ValueError(
-            f"X must be the {len(solution.alpha)} training points of the solution, got {len(X)}."
-        )
-
-
-def _precomputed_diagonal(k, X, K_xx, m):
-    if K_xx is not None:
-        return as_vector(K_xx, "K_xx", m)
-    diagonal = k.diagonal(X)
-    if np.ptp(diagonal) > 1e-10 * np.abs(diagonal).max():
-        raise ValueError(
-            "K_xx, the values K(x, x) of the new points, must be given: the diagonal of the precomputed training "
-            f"matrix is not constant (it goes from {diagonal.min():.3g} to {diagonal.max():.3g})."
-        )
-    return np.full(m, diagonal.mean())

@@ -9,11 +9,11 @@ from sklearn.utils.multiclass import check_classification_targets, type_of_targe
 from sklearn.utils.validation import check_consistent_length, column_or_1d
 
 from kernelsy19.kernels import Linear, is_precomputed
-from kernelsy19.kernels.estimator import KernelEstimator
+from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
 from kernelsy19.kernels.geometry import psd_provider
 from kernelsy19.svm.equations import bounds, normal, perceptron_normal, votes
+from kernelsy19.svm.inputs import as_limits
 from kernelsy19.svm.solve import (
-    as_limits,
     decision_function,
     perceptron,
     solve_checked_dual,
@@ -102,6 +102,7 @@ class DualPerceptron(_KernelClassifier):
         self.kernel = kernel
         self.max_passes = max_passes
 
+    @whole_fit
     def fit(self, X, y):
         """Visit the points until none is missed.
 
@@ -199,6 +200,7 @@ class SupportVectorClassifier(_KernelClassifier):
         self.max_iter = max_iter
         self.class_weight = class_weight
 
+    @whole_fit
     def fit(self, X, y):
         """Find the machine of each pair of classes.
 
@@ -228,7 +230,6 @@ class SupportVectorClassifier(_KernelClassifier):
                     tol,
                     max_iter,
                 ),
-                tol,
                 max_iter,
             )
             for (k, _), some in zip(self.pairs_, members, strict=True)

@@ -6,6 +6,7 @@ from sklearn.svm import SVC
 
 from kernelsy19.course.answers import points
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement, worst
+from kernelsy19.kernels import RBF
 from kernelsy19.svm import equations as svm
 from kernelsy19.svm import problems
 from kernelsy19.svm import solve as svm_solve
@@ -146,6 +147,52 @@ bound_on_updates = Exercise(
             "R is the length of the longest vector, not a mean length.",
             lambda K, w2, b, y, f: (K.mean() + 1) * (w2 + b**2) / (y * f).min() ** 2,
         ),
+        Mistake(
+            "This is R/γ. The bound is its square.",
+            lambda K_diagonal, w_norm2, b, y, f: _bound(K_diagonal, w_norm2, b, y, f) ** 0.5,
+        ),
+        Mistake(
+            "The margin is not squared in your bound; the lengths are.",
+            lambda K_diagonal, w_norm2, b, y, f: _bound(K_diagonal, w_norm2, b, y, f) * (y * f).min(),
+        ),
+        Mistake(
+            "Both the 1 of the offset and b are missing: the vectors of the proof have one more coordinate.",
+            lambda K_diagonal, w_norm2, b, y, f: K_diagonal.max() * w_norm2 / (y * f).min() ** 2,
+        ),
+        Mistake(
+            "`w_norm2` is the squared norm already: you squared it once more.",
+            lambda K_diagonal, w_norm2, b, y, f: (
+                (K_diagonal.max() + 1) * (w_norm2**2 + b**2) / (y * f).min() ** 2
+            ),
+        ),
+        Mistake(
+            "b has to be squared, as every coordinate of a squared length.",
+            lambda K_diagonal, w_norm2, b, y, f: (
+                (K_diagonal.max() + 1) * (w_norm2 + abs(b)) / (y * f).min() ** 2
+            ),
+        ),
+        Mistake(
+            "You took a mean of yf. The *smallest* decides how near the classes come.",
+            lambda K_diagonal, w_norm2, b, y, f: (
+                (K_diagonal.max() + 1) * (w_norm2 + b**2) / (y * f).mean() ** 2
+            ),
+        ),
+        Mistake(
+            "The fraction is upside down: a narrow margin allows many updates.",
+            lambda K_diagonal, w_norm2, b, y, f: 1 / _bound(K_diagonal, w_norm2, b, y, f),
+        ),
+        Mistake(
+            "R is the length of the *longest* vector. You took the shortest, or the sum.",
+            lambda K_diagonal, w_norm2, b, y, f: (
+                (K_diagonal.min() + 1) * (w_norm2 + b**2) / (y * f).min() ** 2
+            ),
+        ),
+        Mistake(
+            "K(x, x) is a squared length already: you squared it once more, or took its root.",
+            lambda K_diagonal, w_norm2, b, y, f: (
+                (K_diagonal.max() ** 2 + 1) * (w_norm2 + b**2) / (y * f).min() ** 2
+            ),
+        ),
     ],
 )
 
@@ -213,6 +260,27 @@ offset = Exercise(
         Mistake(
             "You took the points without weight. They are beyond the margin, where yf is more than 1.",
             _offset_over(lambda a, C: a <= 1e-8 * C),
+        ),
+        Mistake(
+            "You took all points. Those without weight lie beyond the edge, where yf is more than 1.",
+            lambda alpha, y, K, C: (y - K @ (alpha * y)).mean(),
+        ),
+        Mistake(
+            "You solved b − g(xᵢ) = yᵢ: the sum is subtracted, not added.",
+            lambda alpha, y, K, C: 2 * y[_edge_of(alpha, C)].mean() - _offset_over(_edge_of)(alpha, y, K, C),
+        ),
+        Mistake(
+            "b is 0 in your answer. It can be read off at the edge of the margin.",
+            lambda alpha, y, K, C: 0.0,
+        ),
+        Mistake(
+            "That is a sum over the points on the edge. Each of them gives b by itself: take one, or the "
+            "mean.",
+            lambda alpha, y, K, C: _offset_over(_edge_of)(alpha, y, K, C) * _edge_of(alpha, C).sum(),
+        ),
+        Mistake(
+            "The weights are missing from the sum.",
+            lambda alpha, y, K, C: (y - K @ y)[_edge_of(alpha, C)].mean(),
         ),
     ],
 )
@@ -294,6 +362,75 @@ gap = Exercise(
             "Your slacks have no offset: f has b in it.",
             lambda alpha, y, K, C, b: _gap(alpha, y, K, C, 0.0),
         ),
+        Mistake(
+            "In the primal ‖w‖² has the factor ½ as well.",
+            lambda alpha, y, K, C, b: _gap(alpha, y, K, C, b) + (alpha * y) @ K @ (alpha * y) / 2,
+        ),
+        Mistake(
+            "In the dual, half of the double sum is *subtracted* from Σ αᵢ.",
+            lambda alpha, y, K, C, b: _gap(alpha, y, K, C, b) - (alpha * y) @ K @ (alpha * y),
+        ),
+        Mistake(
+            "The sign of b in the slacks: f is the sum plus b.",
+            lambda alpha, y, K, C, b: (
+                _gap(alpha, y, K, C, b)
+                + C
+                * (
+                    np.maximum(0, 1 - y * (K @ (alpha * y) - b))
+                    - np.maximum(0, 1 - y * (K @ (alpha * y) + b))
+                ).sum()
+            ),
+        ),
+        Mistake(
+            "The slacks are squared in your primal. Here slack costs C for each unit.",
+            lambda alpha, y, K, C, b: (
+                _gap(alpha, y, K, C, b)
+                + C
+                * (
+                    np.maximum(0, 1 - y * (K @ (alpha * y) + b)) ** 2
+                    - np.maximum(0, 1 - y * (K @ (alpha * y) + b))
+                ).sum()
+            ),
+        ),
+        Mistake(
+            "You took the mean of the slacks. The primal has their sum.",
+            lambda alpha, y, K, C, b: (
+                _gap(alpha, y, K, C, b)
+                + C
+                * (
+                    np.maximum(0, 1 - y * (K @ (alpha * y) + b)).mean()
+                    - np.maximum(0, 1 - y * (K @ (alpha * y) + b)).sum()
+                )
+            ),
+        ),
+        Mistake(
+            "The classes are missing from w: it is Σ αᵢyᵢΦ(xᵢ).",
+            lambda alpha, y, K, C, b: (
+                alpha @ K @ alpha + C * np.maximum(0, 1 - y * (K @ alpha + b)).sum() - alpha.sum()
+            ),
+        ),
+        Mistake(
+            "The classes are missing from the slacks: it is yf that has to reach 1.",
+            lambda alpha, y, K, C, b: (
+                _gap(alpha, y, K, C, b)
+                + C
+                * (
+                    np.maximum(0, 1 - K @ (alpha * y) - b) - np.maximum(0, 1 - y * (K @ (alpha * y) + b))
+                ).sum()
+            ),
+        ),
+        Mistake(
+            "You counted errors where slacks belong: a slack says how much is missing to 1.",
+            lambda alpha, y, K, C, b: (
+                _gap(alpha, y, K, C, b)
+                + C
+                * (1.0 * (y * (K @ (alpha * y) + b) < 0) - np.maximum(0, 1 - y * (K @ (alpha * y) + b))).sum()
+            ),
+        ),
+        Mistake(
+            "The dual value starts with Σ αᵢ, without the classes.",
+            lambda alpha, y, K, C, b: _gap(alpha, y, K, C, b) + alpha.sum() - alpha @ y,
+        ),
     ],
 )
 
@@ -302,7 +439,8 @@ def _moved(alpha, y, K, C, i, j, factor=1.0, clip=True, signs=True):
     """The weights after a step along the pair; with another length, without walls, or with the signs left out."""
     g = K @ (alpha * y)
     slope = (y[i] - g[i]) - (y[j] - g[j])
-    step = factor * slope / (K[i, i] + K[j, j] - 2 * K[i, j])
+    distance = max(K[i, i] + K[j, j] - 2 * K[i, j], 1e-300)  # 0 for the same point in both classes
+    step = factor * slope / distance
     s_i, s_j = (y[i], y[j]) if signs else (1.0, 1.0)
     if clip:
         room = (C - alpha[i] if s_i > 0 else alpha[i], alpha[j] if s_j > 0 else C - alpha[j])
@@ -333,6 +471,21 @@ def _certify_moved(problem, after):
     ]
 
 
+def _to_the_wall(alpha, y, C, i, j):
+    step = min(C - alpha[i] if y[i] > 0 else alpha[i], alpha[j] if y[j] > 0 else C - alpha[j])
+    after = alpha.copy()
+    after[[i, j]] += step * y[i], -step * y[j]
+    return after
+
+
+def _without_signs(alpha, y, after, i, j):
+    """The step of `after`, taken with the weights themselves."""
+    step = y[i] * (after[i] - alpha[i])
+    wrong = alpha.copy()
+    wrong[[i, j]] += step, -step
+    return wrong
+
+
 smo_step = Exercise(
     "12.5",
     "A step of SMO with signs",
@@ -360,6 +513,32 @@ smo_step = Exercise(
             lambda alpha, y, K, C, i, j: np.clip(_moved(alpha, y, K, C, i, j, clip=False), 0, C),
         ),
         Mistake("Nothing has moved.", lambda alpha, *rest: alpha.copy()),
+        Mistake(
+            "Your step ends at the wall of the box. Along t the dual is a parabola, and its top may come "
+            "before.",
+            lambda alpha, y, K, C, i, j: _to_the_wall(alpha, y, C, i, j),
+        ),
+        Mistake(
+            "You return the two weights moved without their signs: where y is −1, the weight itself moves "
+            "the other way.",
+            lambda alpha, y, K, C, i, j: _without_signs(alpha, y, _moved(alpha, y, K, C, i, j), i, j),
+        ),
+        Mistake(
+            "Only the first weight has moved. Then Σ αᵢyᵢ is no longer 0.",
+            lambda alpha, y, K, C, i, j: np.where(
+                np.arange(len(y)) == j, alpha, _moved(alpha, y, K, C, i, j)
+            ),
+        ),
+        Mistake(
+            "Both signed weights have moved the same way. What the one gains the other has to lose.",
+            lambda alpha, y, K, C, i, j: np.where(
+                np.arange(len(y)) == j, 2 * alpha - _moved(alpha, y, K, C, i, j), _moved(alpha, y, K, C, i, j)
+            ),
+        ),
+        Mistake(
+            "The weight 0 is kept in mind, the bound C is not: one of the weights is above C.",
+            lambda alpha, y, K, C, i, j: _moved(alpha, y, K, 1e9, i, j),
+        ),
     ],
 )
 
@@ -367,7 +546,11 @@ smo_step = Exercise(
 def _certify_copies(problem, C_new):
     rng = np.random.default_rng(0)
     X, y = problems.groups(rng, 20)
-    K = X @ X.T
+    X[1], y[1] = (
+        X[0] + 0.1,
+        -y[0],
+    )  # side by side in both classes: their weights are at the bound whatever the price
+    K = RBF(0.5)(X)
     many = np.repeat(np.arange(20), problem.m)
     if not 0 < C_new < 1e6:
         return Certificate("a price is positive", False)
@@ -398,6 +581,30 @@ price_of_copies = Exercise(
         Mistake(
             "That would be the price if a point came once more often than it does.", lambda C, m: C / (m + 1)
         ),
+        Mistake(
+            "The price came out as a whole number: you divided without the rest.",
+            lambda C, m: C // m,
+        ),
+        Mistake(
+            "You subtracted. The sum of slacks is *multiplied* by m.",
+            lambda C, m: C - m,
+        ),
+        Mistake(
+            "The old price has no effect on your answer.",
+            lambda C, m: 1 / m,
+        ),
+        Mistake(
+            "The fraction is upside down.",
+            lambda C, m: m / C,
+        ),
+        Mistake(
+            "One copy is the point itself: it comes m times in all, not m − 1 or m + 1 times.",
+            lambda C, m: C / (m - 1) if m > 1 else C,
+        ),
+        Mistake(
+            "Half of what it should be: the ½ before ‖w‖² is there with and without copies.",
+            lambda C, m: C / (2 * m),
+        ),
     ],
 )
 
@@ -419,6 +626,19 @@ def _certify_winner(problem, k):
         Certificate("no class has more votes", won[k] == max(won)),
         Certificate("none of as many votes has a larger sum", not better),
     ]
+
+
+def _of_tied(F, numbers):
+    """Of the classes with most votes, the one with the largest number."""
+    won = (F > 0).sum(axis=1)
+    return int(np.where(won == won.max(), numbers, -np.inf).argmax())
+
+
+def _settles_otherwise(problem, answer):
+    """Whether several classes have most votes, and the answer is one of them, but not the winner."""
+    won = (problem.F > 0).sum(axis=1)
+    tied = np.flatnonzero(won == won.max())
+    return len(tied) > 1 and bool(np.isin(answer, tied)) and answer != _winner(problem.F)
 
 
 winner = Exercise(
@@ -455,6 +675,25 @@ winner = Exercise(
         Mistake(
             "Of several classes with most votes you took the last. The text says what decides between them.",
             lambda F: int(np.flatnonzero((won := (F > 0).sum(axis=1)) == won.max())[-1]),
+        ),
+        Mistake(
+            "You counted from 1: the first class has the number 0.",
+            lambda F: _winner(F) + 1,
+        ),
+        Mistake(
+            "That is the number of votes of the winner. Which class is it?",
+            lambda F: int((F > 0).sum(axis=1).max()),
+        ),
+        Mistake(
+            "You settle ties, but by another rule: among the classes with most votes count *all* decisions of a class, "
+            "won and lost ones, against tied and other classes, with their signs.",
+            lambda F: _of_tied(F, F.max(axis=1)),
+            when=_settles_otherwise,
+        ),
+        Mistake(
+            "You gave the place in a shorter list, that of the classes with most votes. Which class stands "
+            "there?",
+            lambda F: int(F.sum(axis=1)[(F > 0).sum(axis=1) == (F > 0).sum(axis=1).max()].argmax()),
         ),
     ],
 )

@@ -1,6 +1,8 @@
-"""The explorer of chapter 12: a soft margin and its slack, as C, the kernel and the points change."""
+"""Explorers of chapter 12: a perceptron update by update, and a soft margin as C, the kernel and the points change."""
 
 import functools
+import itertools
+from dataclasses import dataclass
 
 import ipywidgets
 import numpy as np
@@ -9,14 +11,15 @@ from matplotlib.collections import LineCollection
 from kernelsy19 import datasets
 from kernelsy19.course import drawing, picture
 from kernelsy19.course.alive import CONTROLS
-from kernelsy19.course.artists import Field, plain_marks, upright
+from kernelsy19.course.artists import Field, fit_axes, plain_marks, round_up, upright
 from kernelsy19.course.drawing import Grid, level_lines
 from kernelsy19.course.explorers import Explorer, choice, log_slider, slider
-from kernelsy19.course.picture import BLUE, GRAY, MARKERS, ORANGE, VERMILLION, number
+from kernelsy19.course.picture import BLUE, GRAY, GREEN, MARKERS, ORANGE, VERMILLION, count, number
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.svm import settings
+from kernelsy19.svm.equations import is_missed, most_updates, separation
 from kernelsy19.svm.figures import SIGN_NAMES, say_machine
-from kernelsy19.svm.solve import decision_function, decision_on_grid, solve_dual
+from kernelsy19.svm.solve import decision_function, decision_on_grid, perceptron_steps, solve_dual
 
 MARGIN_KERNELS = {
     "linear": lambda gamma: Linear(),
@@ -32,6 +35,9 @@ SHOWN_UP_TO = 3.4  # of yf(x): what lies farther beyond is drawn here
 
 
 MOST_POINTS = 60
+
+
+PEN_NAMES = ("pen, y = −1", "pen, y = 1")
 
 
 def _moons():
@@ -234,14 +240,14 @@ class SoftMarginExplorer(Explorer):
             plane, marker="s", ms=15, mfc="none", mec=GRAY, mew=1.2, label="chosen point"
         )
         self.pens = [
-            plain_marks(plane, marker=MARKERS[k], ms=9, mfc="white", mec=color, mew=2.2, zorder=6)
-            for k, color in enumerate((BLUE, ORANGE))
+            plain_marks(plane, marker=MARKERS[k], ms=9, mfc="white", mec=color, mew=2.2, zorder=6, label=name)
+            for k, (color, name) in enumerate(zip((BLUE, ORANGE), PEN_NAMES, strict=True))
         ]
         plane.set(xlabel="x₁", ylabel="x₂", title=" ")
         self.title = plane.title
         self._draw_places(places)
         self._draw_weights(weights)
-        drawing.legend_below(figure, plane, places, columns=7)
+        drawing.legend_below(figure, plane, places, columns=5)
         return [
             *self.field.moving,
             self.edges,
@@ -320,3 +326,273 @@ class SoftMarginExplorer(Explorer):
 
 def _sign_of(side):
     return 1.0 if side == SIGN_NAMES[1] else -1.0
+
+
+# ---- the perceptron, update by update -----------------------------------------------------------
+
+
+def _irises():
+    iris = datasets.iris().columns("sepal length", "sepal width")
+    two = iris.rows(iris.y < 2).standardized()
+    return two.X, np.where(two.y == 1, 1.0, -1.0)
+
+
+TAUGHT_SETS = {
+    "irises": _irises,
+    "a group in a ring": settings.group_in_ring,
+    "two moons": _moons,
+    "two groups": settings.two_groups,
+}
+
+
+TAUGHT_REACH = 3.2  # of the plane, on each side of the origin
+
+
+MOST_SHOWN = 120  # updates: where no hyperplane separates the classes there is no last one
+
+
+@dataclass(frozen=True)
+class Lessons:
+    """What a perceptron has done, from w = 0 to its last update, or to the last that is shown.
+
+    Attributes
+    ----------
+    kernel : Kernel
+    X : (n, 2) array
+    y : (n,) array of −1 and 1
+    missed : (T,) int array, the point of each update
+    counts : (T + 1, n) int array, how often each point had been missed
+    wrong : (T + 1, n) bool array, which points are on the wrong side, or on the boundary
+    length : (T + 1,) array, ‖w‖, in feature space with one more coordinate
+    shadow : (T + 1,) array, ⟨w, u⟩, with u the unit vector of the widest street; None where there is no street
+    longest : float, R, the length of the longest point
+    gamma : float, how clearly u separates the classes; 0 where there is no street
+    """
+
+    kernel: object
+    X: np.ndarray
+    y: np.ndarray
+    missed: np.ndarray
+    counts: np.ndarray
+    wrong: np.ndarray
+    length: np.ndarray
+    shadow: np.ndarray
+    longest: float
+    gamma: float
+
+    @classmethod
+    def of(cls, kernel, X, y):
+        """Teach a perceptron, the points in their order.
+
+        Parameters
+        ----------
+        kernel : Kernel
+        X : (n, 2) array
+        y : (n,) array of −1 and 1
+
+        Returns
+        -------
+        Lessons
+        """
+        K = kernel(X)
+        steps = list(itertools.islice(perceptron_steps(K, y), MOST_SHOWN))
+        counts = np.array([np.zeros(len(y), dtype=int), *(step.counts for step in steps)])
+        F = np.array([np.zeros(len(y)), *(step.F for step in steps)])
+        signed = counts * y
+        shadow, gamma = None, 0.0
+        if not is_missed(y, F[-1]).any():
+            street = solve_dual(K, y, C=np.inf)
+            gamma = float(separation(street.w_norm2, street.b, y, street.f))
+            shadow = signed @ street.f / np.sqrt(street.w_norm2 + street.b**2)
+        return cls(
+            kernel=kernel,
+            X=X,
+            y=y,
+            missed=np.array([step.missed for step in steps]),
+            counts=counts,
+            wrong=is_missed(y, F),
+            length=np.sqrt((signed * F).sum(axis=1)),
+            shadow=shadow,
+            longest=float(np.sqrt(K.diagonal().max() + 1)),
+            gamma=gamma,
+        )
+
+    @property
+    def updates(self):
+        """How many updates are shown."""
+        return len(self.missed)
+
+    def on_grid(self, step, grid):
+        """The decision F after an update, at the places of a grid.
+
+        Parameters
+        ----------
+        step : int
+        grid : Grid
+
+        Returns
+        -------
+        (h, w) array
+        """
+        support = np.flatnonzero(self.counts[step])
+        weights = (self.counts[step] * self.y)[support]
+        if not len(support):
+            return np.zeros((len(grid.y), len(grid.x)))
+        return self.kernel.sums_on_grid(grid.x, grid.y, self.X[support], weights) + weights.sum()
+
+
+class PerceptronStepper(Explorer):
+    """A perceptron update by update: the point that was missed, and what adding it does to the boundary.
+
+    Left: the boundary F = 0 now and before the update, a ring round each point that has been missed, the larger the
+    more often. Right: the race of Novikoff's proof, length against shadow; how many points are on the wrong side.
+    """
+
+    size = (10.4, 5.4)
+
+    def __init__(self):
+        self.grid = Grid(*[np.linspace(-TAUGHT_REACH, TAUGHT_REACH, 91)] * 2)
+        self._lessons = functools.lru_cache(maxsize=64)(self._teach)
+        super().__init__()
+
+    def controls(self):
+        return {
+            "step": slider(0, 10, 0, "update"),
+            "kernel": choice(MARGIN_KERNELS, "kernel"),
+            "gamma": log_slider(-2, 1, 0, "inverse width γ"),
+            "data": choice(TAUGHT_SETS, "points"),
+            "order": slider(0, 20, 0, "order of the points"),
+        }
+
+    def draw(self, figure):
+        panels = figure.add_gridspec(2, 2, width_ratios=(1.1, 1), height_ratios=(1.5, 1))
+        plane, self.race, self.count = (
+            figure.add_subplot(panels[place]) for place in ((slice(None), 0), (0, 1), (1, 1))
+        )
+        moving = [*self._draw_plane(plane), *self._draw_race(self.race), *self._draw_count(self.count)]
+        drawing.legend_below(figure, plane, self.race, columns=5)
+        return [*moving, self.race, self.count]
+
+    def _draw_plane(self, axes):
+        self.field = Field(axes, picture.FIELD.reversed())
+        self.before = LineCollection([], colors=GRAY, linewidths=1.2, linestyles="--", zorder=2)
+        axes.add_collection(self.before, autolim=False)
+        axes.plot([], [], color="black", label="F = 0")
+        axes.plot([], [], "--", color=GRAY, linewidth=1.2, label="before the update")
+        self.classes = [
+            plain_marks(
+                axes, marker=MARKERS[k], ms=5.5, mfc=color, mec="black", mew=0.4, label=name, zorder=3
+            )
+            for k, (color, name) in enumerate(zip((BLUE, ORANGE), SIGN_NAMES, strict=True))
+        ]
+        self.rings = axes.scatter(
+            [], [], s=[], facecolors="none", edgecolors="black", linewidths=1.2, zorder=4
+        )
+        plain_marks(axes, marker="o", ms=10, mfc="none", mec="black", mew=1.2, label="has been missed")
+        self.errors = plain_marks(
+            axes, marker="x", ms=6, mec=VERMILLION, mew=1.6, zorder=5, label="wrong now"
+        )
+        self.frame = plain_marks(
+            axes, marker="s", ms=17, mfc="none", mec=GREEN, mew=2, zorder=6, label="just added"
+        )
+        axes.set(xlabel="x₁", ylabel="x₂", title=" ")
+        self.title = axes.title
+        return [
+            *self.field.moving, self.before, *self.classes, self.rings, self.errors, self.frame, self.title,
+        ]  # fmt: skip
+
+    def _draw_race(self, axes):
+        self.bounds = [
+            axes.plot([], [], color=color, linestyle=":", linewidth=1.6, label=name)[0]
+            for color, name in ((BLUE, "√T R: w is no longer"), (VERMILLION, "Tγ: its shadow is no shorter"))
+        ]
+        self.runners = [
+            axes.plot([], [], color=color, linewidth=2, label=name)[0]
+            for color, name in ((BLUE, "length of w"), (VERMILLION, "shadow of w on u"))
+        ]
+        self.at = [
+            plain_marks(axes, marker="o", ms=7, mfc=color, mec="black") for color in (BLUE, VERMILLION)
+        ]
+        axes.set(title="length and shadow of w", xlabel="")
+        axes.tick_params(labelbottom=False)
+        return [*self.bounds, *self.runners, *self.at]
+
+    def _draw_count(self, axes):
+        (self.line,) = axes.plot([], [], color=GRAY, linewidth=1.4)
+        self.dot = plain_marks(axes, marker="o", ms=7, mfc=GRAY, mec="black")
+        axes.set(title="points on the wrong side", xlabel="update T")
+        return [self.line, self.dot]
+
+    def update(self, step, kernel, gamma, data, order):
+        self.show("gamma", kernel == "Gaussian (RBF)")
+        run = self._lessons(kernel, gamma, data, order)
+        self.widgets["step"].max = max(1, run.updates)
+        step = min(step, run.updates)
+        self._show_plane(run, step)
+        self._show_race(run, step)
+        self._show_count(run, step)
+        self.title.set_text(
+            f"update {step} of {run.updates}" + ("" if run.gamma else ", and no end in sight")
+        )
+        named = f"{kernel}, γ = {number(gamma)}" if kernel == "Gaussian (RBF)" else kernel
+        return self._say_all(run, step, named, data)
+
+    def _teach(self, kernel, gamma, data, order):
+        X, y = TAUGHT_SETS[data]()
+        if order:
+            shuffled = np.random.default_rng(order).permutation(len(y))
+            X, y = X[shuffled], y[shuffled]
+        return Lessons.of(MARGIN_KERNELS[kernel](gamma), X, y)
+
+    def _show_plane(self, run, step):
+        values = run.on_grid(step, self.grid)
+        self.field.show(self.grid, values, scales=None if step else (1.0, 1.0))
+        self.before.set_segments(level_lines(self.grid, run.on_grid(step - 1, self.grid)) if step > 1 else [])
+        for mark, sign in zip(self.classes, (-1, 1), strict=True):
+            mark.set_data(*run.X[run.y == sign].T)
+        counts = run.counts[step]
+        self.rings.set_offsets(run.X[counts > 0])
+        self.rings.set_sizes(50 + 45 * counts[counts > 0])
+        self.errors.set_data(*run.X[run.wrong[step]].T)
+        self.frame.set_data(*run.X[run.missed[step - 1 : step]].T if step else ([], []))
+
+    def _show_race(self, run, step):
+        T = np.arange(run.updates + 1)
+        bounds = np.sqrt(T) * run.longest, T * run.gamma
+        for line, bound in zip(self.bounds, bounds, strict=True):
+            line.set_data(T, bound)
+        shadow = np.zeros(len(T)) if run.shadow is None else run.shadow
+        for line, dot, values in zip(self.runners, self.at, (run.length, shadow), strict=True):
+            line.set_data(T[: step + 1], values[: step + 1])
+            dot.set_data([step], [values[step]])
+        for artist in (self.bounds[1], self.runners[1], self.at[1]):
+            artist.set_visible(run.shadow is not None)
+        fit_axes(self.race, (-0.02 * len(T), 1.03 * max(1, run.updates)), (0, round_up(bounds[0][-1])))
+
+    def _show_count(self, run, step):
+        wrong = run.wrong.sum(axis=1)
+        self.line.set_data(np.arange(len(wrong)), wrong)
+        self.dot.set_data([step], [wrong[step]])
+        fit_axes(
+            self.count, (-0.02 * len(wrong), 1.03 * max(1, run.updates)), (-0.04 * wrong[0], 1.06 * wrong[0])
+        )
+
+    def _say_all(self, run, step, named, data):
+        said = f"Perceptron on {data}, {count(len(run.y), 'point')}, kernel {named}: update {step} of {run.updates}. "
+        if step:
+            i = run.missed[step - 1]
+            side = SIGN_NAMES[int(run.y[i] > 0)]
+            said += f"Point {i} ({side}) was missed, for the {_ordinal(run.counts[step, i])} time. "
+        said += f"{run.wrong[step].sum()} of {len(run.y)} points are on the wrong side. "
+        said += f"w has the length {number(run.length[step])}, at most {number(np.sqrt(step) * run.longest)}"
+        if run.shadow is None:
+            return said + f". After {run.updates} updates points are still missed, and no street is known."
+        most = most_updates(np.array([run.longest**2 - 1]), run.gamma)
+        return said + (
+            f"; its shadow is {number(run.shadow[step])}, at least {number(step * run.gamma)}. By Novikoff's bound "
+            f"there are at most {most:.0f} updates in any order."
+        )
+
+
+def _ordinal(k):
+    return {1: "first", 2: "second", 3: "third"}.get(int(k), f"{k}th")

@@ -20,14 +20,18 @@ from kernelsy19.course.picture import (
     VERMILLION,
     Picture,
     count,
+    drawn,
     in_brackets,
     labeled_points,
     make_figure,
     make_panels,
     number,
-    panel_size,
+    plane_panel_size,
     style,
 )
+from kernelsy19.signatures import integer_from, made_by
+from kernelsy19.svm.solve import SVMSolution
+from kernelsy19.validation import as_vector
 
 SIGN_NAMES = ("y = −1", "y = 1")
 
@@ -38,6 +42,7 @@ ERROR_CROSS = {"marker": "x", "s": 46, "color": VERMILLION, "linewidths": 1.8}
 KIND_WORDS = {"beyond": "beyond the margin", "edge": "on its edge", "inside": "inside, or wrong side"}
 
 
+@drawn(size=integer_from(2, 2000))
 def streets(panels, *, names=None, features=None, size=160, title="", alt=None):
     """Show support vector machines in the plane: the boundary, the edges of the margin, support vectors, errors.
 
@@ -57,8 +62,9 @@ def streets(panels, *, names=None, features=None, size=160, title="", alt=None):
     """
     columns, said = min(len(panels), PANELS_A_ROW), []
     with style():
-        width, height = panel_size(columns, 4.4 if columns > 1 else 6.2, 4.2)
-        figure, row = make_panels(list(panels), columns, width, height, title=title, room=0.5)
+        extents = [Grid.around(labeled_points(data)[0]).extent for data, _, _ in panels.values()]
+        width, height = plane_panel_size(columns, 4.4, extents)
+        figure, row = make_panels(list(panels), columns, width, height, title=title, room=0.6)
         for axes, (name, (data, solution, function)) in zip(row, panels.items(), strict=True):
             X, _, _, shown = labeled_points(data, features=features)
             _draw_street(axes, X, solution, function, names or SIGN_NAMES, size)
@@ -66,7 +72,7 @@ def streets(panels, *, names=None, features=None, size=160, title="", alt=None):
             if len({name.partition("(")[2] for name in shown}) == 1:  # one unit: right angles look like ones
                 axes.set_aspect("equal")
             said.append(f"{name}: {say_machine(solution)}")
-        legend_below(figure, *row)
+        legend_below(figure, *row, columns=6 if columns > 1 else 3)
     return Picture(
         figure, alt or f"{count(len(panels), 'soft margin')}{in_brackets(title)}. {'. '.join(said)}."
     )
@@ -102,6 +108,7 @@ def say_machine(solution):
     )
 
 
+@drawn(y=as_vector, counts=as_vector)
 def lines_tried(data, y, counts, lines, *, names=None, features=None, title="", alt=None):
     """Show the lines that a perceptron had on its way, the last one thick, and how often it missed each point.
 
@@ -155,6 +162,7 @@ def lines_tried(data, y, counts, lines, *, names=None, features=None, title="", 
     )
 
 
+@drawn(solution=made_by(SVMSolution))
 def weights_and_places(solution, *, title="", alt=None):
     """Show what the weight of a point says of its place: αᵢ/C against yᵢf(xᵢ).
 

@@ -266,7 +266,21 @@ def edge_decisions(rng):
     return {
         "three classes, one vote each": Decisions(np.array([[0, a, -b], [-a, 0, c], [b, -c, 0]])),
         "two classes": Decisions(np.array([[0, -a], [a, 0]])),
+        "classes with as many votes, and decisions that disagree": Decisions(_disputed(rng)),
     }
+
+
+def _disputed(rng):
+    """Decisions with a tie that each other rule (all sums, one decision, the wins alone, the tied alone) gets wrong."""
+    while True:
+        F = _decisions(rng, 5)
+        won, sums = _won(F)
+        tied = np.flatnonzero(won == won.max())
+        best = tied[sums[tied].argmax()]
+        among = F[np.ix_(tied, tied)].sum(axis=1)
+        rules = (F[tied].max(axis=1), np.maximum(F[tied], 0).sum(axis=1), np.abs(F[tied]).sum(axis=1), among)
+        if len(tied) > 1 and np.ptp(sums[tied]) > 0.05 and all(tied[rule.argmax()] != best for rule in rules):
+            return F
 
 
 class Flowers(NamedTuple):

@@ -6,13 +6,16 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kernelsy19.ball import smo_steps
-from kernelsy19.ball.solve import last_step, qp_by_smo_steps
+from kernelsy19.ball.equations import kkt_residual
+from kernelsy19.ball.solve import PLAIN_AIM, last_step, qp_by_smo_steps
 from kernelsy19.engine import smo
 from kernelsy19.engine.compilation import compiled_loops_work
+from kernelsy19.engine.doubts import EPS, FEASIBLE, broken_promise, certified, warn_of, what_to_raise
 from kernelsy19.engine.gram import KeptGram
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.geometry import psd_provider, require_psd
+from kernelsy19.signatures import fitting, integer_from, takes
 from kernelsy19.svm.equations import (
     decision,
     dual_objective,
@@ -28,7 +31,14 @@ from kernelsy19.svm.equations import (
     squared_norm,
     three_kinds,
 )
-from kernelsy19.validation import ConvergenceWarning, as_integer, as_matrix, as_number, as_vector
+from kernelsy19.svm.inputs import as_bounds, as_limits, as_signs
+from kernelsy19.validation import (
+    ConvergenceWarning,
+    as_gram,
+    as_integer,
+    as_matrix,
+    as_one_of,
+)
 
 SEPARATION_TOLERANCE = 1e-6  # of the machine from which the bound on the updates comes
 SEPARATION_ITERATIONS = 100_000
@@ -53,6 +63,7 @@ class PerceptronStep:
     sweep: int
 
 
+@takes(K=as_gram, y=fitting(lambda y, name, given: as_signs(y, len(given["K"]))), max_passes=integer_from())
 def perceptron_steps(K, y, max_passes=1000):
     """Visit the points in turn, and count each that is missed, until a pass misses none.
 
@@ -140,8 +151,9 @@ class SVMSolution:
     duality_gap : float, primal less dual value; the machine is optimal up to this, whatever the solver did
     kkt_residual : float, by how much two points want to move b in opposite directions, in units of f
     iterations : int
-    converged : bool
+    converged : bool, whether weights, gap and residual, computed from alpha and K, leave no doubt
     path : {"full", "rows", "plain"}, as for `ball.BallSolution`
+    doubts : tuple of str, what keeps the machine from being certified, none where it converged
     """
 
     alpha: np.ndarray = field(repr=False)
@@ -157,6 +169,7 @@ class SVMSolution:
     iterations: int
     converged: bool
     path: str
+    doubts: tuple = field(default=(), repr=False)
 
     @property
     def xi(self):
@@ -215,7 +228,7 @@ def plain_svm(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
     K, tol, max_iter = require_psd(K), *as_limits(tol, max_iter)
     n = len(K)
     y, C = as_signs(y, n), as_bounds(C, n, finite=True)
-    steps = smo_steps(K * np.outer(y, y), np.ones(n), C, np.zeros(n), tol, max_iter, y)
+    steps = smo_steps(K * np.outer(y, y), np.ones(n), C, np.zeros(n), PLAIN_AIM * tol, max_iter, y)
     iterations, last = last_step(steps)
     alpha = last.alpha
     b = float(offset(alpha, y, K @ (alpha * y), C))
@@ -231,92 +244,21 @@ def plain_svm(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
         objective=dual,
         primal_objective=primal,
         duality_gap=primal - dual,
-        kkt_residual=last.kkt_residual,
+        kkt_residual=kkt_residual(y - K @ (alpha * y), alpha, C, y),
         iterations=iterations,
-        converged=last.kkt_residual <= tol,
+        converged=True,
         path="plain",
     )
-    return warn_unless_converged(solution, tol, max_iter)
+    return warn_unless_converged(_judged(solution, tol, 0.0), max_iter)
 
 
-def as_signs(y, n):
-    """Take the labels of two classes.
-
-    Parameters
-    ----------
-    y : (n,) array_like
-    n : int
-
-    Returns
-    -------
-    (n,) array of −1.0 and 1.0
-
-    Raises
-    ------
-    ValueError
-        If there are other values, or one of the two alone.
-    """
-    y = as_vector(y, "y", n)
-    values = np.unique(y)
-    if not np.array_equal(values, [-1, 1]):
-        raise ValueError(f"y must hold −1 and 1, both of them, got {values[:5]}.")
-    return y
-
-
-def as_bounds(C, n, finite=False):
-    """Take the price of a unit of slack, one for all points or one for each.
-
-    Parameters
-    ----------
-    C : float > 0, or (n,) array_like of them; np.inf for the hard margin, unless `finite`
-    n : int
-    finite : bool
-
-    Returns
-    -------
-    (n,) array
-
-    Raises
-    ------
-    ValueError
-        If one of them is not positive, or the shape differs.
-    """
-    if np.ndim(C) == 0:
-        return np.full(n, as_number(C, "C", 0, closed="neither" if finite else "right"))
-    bounds = np.asarray(C)
-    kept = bounds.dtype.kind in "iuf" and bounds.shape == (n,) and (bounds > 0).all()
-    if not kept or (finite and np.isinf(bounds).any()):
-        raise ValueError(f"C must be a number > 0 or {n} {'finite ' * finite}numbers > 0, got {C!r}.")
-    return bounds.astype(float)
-
-
-def as_limits(tol, max_iter):
-    """Take the tolerance and the number of iterations of a solver.
-
-    Parameters
-    ----------
-    tol : float > 0
-    max_iter : int ≥ 1
-
-    Returns
-    -------
-    (float, int)
-
-    Raises
-    ------
-    ValueError
-        If one is out of its range.
-    """
-    return as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")
-
-
-def warn_unless_converged(solution, tol, max_iter):
+def warn_unless_converged(solution, max_iter):
     """Return a solution; say so if it is not one. Called by what users call.
 
     Parameters
     ----------
     solution : SVMSolution
-    tol, max_iter : as in `solve_dual`
+    max_iter : int, as in `solve_dual`
 
     Returns
     -------
@@ -325,19 +267,14 @@ def warn_unless_converged(solution, tol, max_iter):
     Warns
     -----
     ConvergenceWarning
-        If its KKT residual is above tol.
+        If its KKT residual is above tol, or something else keeps it from being certified.
     """
-    if not solution.converged:
-        advice = smo.what_to_raise(solution.iterations, max_iter)
-        if np.isinf(solution.C).any():
-            advice += ", or choose a finite C: no hyperplane need separate the classes"
-        warnings.warn(
-            f"The SVM stopped after {solution.iterations} iterations with KKT residual {solution.kkt_residual:.3g}, "
-            f"above tol={tol:.3g}, and duality gap {solution.duality_gap:.3g}; {advice}.",
-            ConvergenceWarning,
-            stacklevel=3,
-        )
-    return solution
+    advice = what_to_raise(solution.iterations, max_iter)
+    if any("below 0" in doubt for doubt in solution.doubts):
+        advice = "the kernel is not positive semidefinite, although it says so"
+    elif np.isinf(solution.C).any():
+        advice += ", or choose a finite C: no hyperplane need separate the classes"
+    return warn_of(solution, f"The SVM stopped after {solution.iterations} iterations", advice)
 
 
 def solve_dual(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
@@ -376,7 +313,7 @@ def solve_dual(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
     K = psd_provider(K)
     n = len(K)
     solution = solve_checked_dual(K, as_signs(y, n), as_bounds(C, n), tol, max_iter)
-    return warn_unless_converged(solution, tol, max_iter)
+    return warn_unless_converged(solution, max_iter)
 
 
 def solve_checked_dual(K, y, C, tol, max_iter):
@@ -395,19 +332,19 @@ def solve_checked_dual(K, y, C, tol, max_iter):
     n = len(y)
     with thread_limit(n):
         if compiled_loops_work():
-            start, upper = np.zeros(n), np.minimum(C, smo.UNBOUNDED)
-            qp = smo.solve_checked(K.with_signs(y), -np.ones(n), y, upper, start, tol, max_iter)
+            start = np.zeros(n)
+            qp = smo.solve_in_units(K.with_signs(y), -np.ones(n), y, C, start, tol, max_iter)
         else:
             qp = qp_by_smo_steps(K.with_signs(y).matrix(), -np.ones(n), y, 0.0, C, tol, max_iter)
-    return _certify(qp, y, C)
+        return _judged(_machine(qp, y, C), tol, broken_promise(K, qp.alpha))
 
 
-def _certify(qp, y, C):
+def _machine(qp, y, C):
     """The machine of a solved program, with primal and dual value each computed from its own definition."""
     alpha = qp.alpha
     margins = qp.gradient + 1  # yᵢ Σⱼ αⱼyⱼ K(xⱼ, xᵢ)
     b = float(offset(alpha, y, y * margins, C))
-    f, w_norm2 = y * margins + b, max(0.0, float(alpha @ margins))
+    f, w_norm2 = y * margins + b, float(alpha @ margins)
     dual, primal = float(alpha.sum()) - w_norm2 / 2, _primal_value(w_norm2, y, f, C)
     return SVMSolution(
         alpha=alpha,
@@ -421,8 +358,25 @@ def _certify(qp, y, C):
         duality_gap=primal - dual,
         kkt_residual=qp.kkt_residual,
         iterations=qp.iterations,
-        converged=qp.converged,
+        converged=True,
         path=qp.path,
+    )
+
+
+def _judged(solution, tol, broken):
+    """A machine, certified by its arrays; `broken` is by how much K is not PSD."""
+    s, alpha = solution, solution.alpha
+    total, largest = float(alpha.sum()), float(alpha.max())
+    # Each product yᵢf(xᵢ) is rounded by some units in the last place of what it is summed from.
+    noise = 32 * EPS * len(alpha) * (total * (1 + float(np.abs(s.f).max())) + abs(s.primal_objective))
+    return certified(
+        s,
+        ("KKT residual", s.kkt_residual, tol),
+        ("weights off what is allowed by", s.infeasibility, FEASIBLE * max(total, largest)),
+        ("duality gap", s.duality_gap, np.finfo(float).max),
+        ("a duality gap below 0 by", -s.duality_gap, noise),
+        ("a squared norm of w below 0 by", -s.w_norm2, noise),
+        ("an eigenvalue of K below 0 by", broken, 0.0),
     )
 
 
@@ -530,7 +484,7 @@ def decision_function(k, X, solution, X_new):
     ValueError
         If shapes do not fit.
     """
-    k = as_kernel(k)
+    k, solution = as_kernel(k, "k"), as_one_of(solution, "solution", (SVMSolution, PerceptronSolution))
     X, X_new = k.two_sets(X, X_new, "X_new")
     if len(X) != len(solution.y):
         raise ValueError(f"X must be the {len(solution.y)} training points of the solution, got {len(X)}.")
@@ -563,7 +517,8 @@ def decision_on_grid(k, X, solution, x, y):
     ValueError
         If shapes do not fit, or the kernel is precomputed.
     """
-    k, X = as_kernel(k), as_matrix(X)
+    k, X = as_kernel(k, "k"), as_matrix(X)
+    as_one_of(solution, "solution", (SVMSolution, PerceptronSolution))
     if is_precomputed(k):
         raise ValueError("a grid has no precomputed kernel values; use decision_function.")
     some = solution.support

@@ -3,7 +3,7 @@ import pytest
 
 from kernelsy19 import ball, datasets
 from kernelsy19.ball import explorers as module
-from kernelsy19.ball.explorers import BallExplorer, SMOStepper
+from kernelsy19.ball.explorers import BallExplorer, LagrangianExplorer, SMOStepper
 from kernelsy19.course.picture import number
 from kernelsy19.engine import gram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
@@ -24,6 +24,53 @@ def standardized(X):
 
 
 FAITHFUL = standardized(datasets.faithful().X)
+
+
+# ---- a Lagrangian in one variable -------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def lagrangian():
+    return LagrangianExplorer()
+
+
+@pytest.mark.parametrize("alpha", [0.0, 0.5, 1.2, 2.0, 3.4, 4.0])
+def test_a_bowl_has_the_lower_bound_that_its_derivative_gives(lagrangian, alpha):
+    """z² − α(z − 1) is flat at z = α/2, and worth α − α²/4 there; the best allowed value is 1."""
+    z, value = module.lowest_of_lagrangian("a bowl", alpha)
+    np.testing.assert_allclose([z, value], [alpha / 2, alpha - alpha**2 / 4], atol=1e-6)
+    lagrangian.set(objective="a bowl", alpha=alpha)
+    assert f"At α = {number(alpha)} the Lagrangian is lowest at z = {number(alpha / 2)}," in lagrangian.alt
+    assert f"value there, {number(alpha - alpha**2 / 4)}, is a lower bound" in lagrangian.alt
+    assert f"1 at z = 1; the gap is {number((1 - alpha / 2) ** 2)}." in lagrangian.alt
+    kinds = {"not allowed": alpha < 2, "on the edge": alpha == 2, "leaves room": alpha > 2}
+    assert [words for words in kinds if words in lagrangian.alt] == [w for w, it_is in kinds.items() if it_is]
+
+
+@pytest.mark.parametrize("objective", module.OBJECTIVES)
+def test_every_price_gives_a_lower_bound_and_only_the_bowl_reaches_the_best_value(objective):
+    best, value = module.lowest_allowed(objective)
+    f = module.OBJECTIVES[objective]
+    z = np.linspace(1, 4, 7777)
+    np.testing.assert_allclose([f(best), f(z).min()], value, atol=1e-5)
+    bounds = np.array([module.lowest_of_lagrangian(objective, alpha)[1] for alpha in module.ALPHAS])
+    assert (bounds <= value + 1e-12).all()
+    assert (np.diff(bounds, 2) < 1e-6).all()  # the lowest of straight lines is concave
+    gap = value - bounds.max()
+    assert gap < 1e-6 if objective == "a bowl" else gap > 1
+
+
+def test_the_picture_joins_the_lowest_point_and_its_height(lagrangian):
+    lagrangian.set(objective="a bowl with waves", alpha=1.0)
+    (z,), (height,) = lagrangian.lowest.get_data()
+    x, L = lagrangian.L.get_data()
+    assert L.min() == height == lagrangian.bound.get_ydata()[0] and z == x[L.argmin()]
+    _, f = lagrangian.f.get_data()
+    assert (L[x > 1] < f[x > 1]).all() and (L[x < 1] > f[x < 1]).all()
+    assert lagrangian.gap.get_ydata()[0] == height
+    assert (
+        lagrangian.gap.get_ydata()[1] == lagrangian.best.get_ydata()[0] == lagrangian.reached.get_ydata()[0]
+    )
 
 
 # ---- the ball -------------------------------------------------------------------------------------

@@ -4,13 +4,12 @@ from pictures import check_picture
 
 from kernelsy19 import ball, datasets
 from kernelsy19.ball.figures import (
-    alpha_per_point,
     ball_in_plane,
-    draw_history,
+    ball_with_slack,
+    circles_around,
     draw_slack,
     draw_stems,
-    slack_per_point,
-    smo_history,
+    slack_and_weight,
 )
 from kernelsy19.course.picture import make_figure
 from kernelsy19.kernels import RBF
@@ -18,9 +17,8 @@ from kernelsy19.kernels import RBF
 X = datasets.circles(60).X
 K = RBF(gamma=1.0)(X)
 SOLUTION = ball.solve_dual(K, nu=0.2)
-HISTORY = [
-    (s.objective, s.kkt_residual) for s in ball.smo_steps(2 * K, np.diag(K), 1 / 12, np.full(60, 1 / 60))
-]
+CENTER, R2 = np.array([0.2, -0.1]), 1.0
+SLACKS = np.array([max(0.0, (x - 0.2) ** 2 + (y + 0.1) ** 2 - 1) for x, y in X])
 
 
 def above_the_axis(points):
@@ -31,9 +29,11 @@ PICTURES = {
     "ball": lambda: ball_in_plane(
         X, SOLUTION.kinds, lambda P: ball.decision_function(RBF(1.0), X, SOLUTION, P), R2=SOLUTION.R2
     ),
-    "slack_per_point": lambda: slack_per_point(SOLUTION.squared_distances, SOLUTION.R2, SOLUTION.kinds),
-    "alpha_per_point": lambda: alpha_per_point(SOLUTION.alpha, SOLUTION.upper, SOLUTION.kinds),
-    "smo_history": lambda: smo_history(*zip(*HISTORY, strict=True), title="SMO"),
+    "slack_and_weight": lambda: slack_and_weight(
+        SOLUTION.squared_distances, SOLUTION.R2, SOLUTION.alpha, SOLUTION.upper, SOLUTION.kinds
+    ),
+    "ball_with_slack": lambda: ball_with_slack(X, CENTER, R2),
+    "circles_around": lambda: circles_around(X, {"small": ([0, 0], 1.2), "large": ([0.5, 0], 2.5)}),
 }
 
 
@@ -58,13 +58,6 @@ def test_stems_need_no_kinds(axes):
     np.testing.assert_array_equal(axes.collections[1].get_offsets(), [[1, 1], [2, 2]])
 
 
-def test_history_leaves_out_a_gap_of_zero(axes):
-    right = make_figure().subplots()
-    _, gap = draw_history(axes, right, np.array([1.0, 2]), np.array([0.1, 0.0]))
-    assert np.isnan(gap.get_ydata()[1])
-    assert right.get_yscale() == "log"
-
-
 def test_ball_says_the_three_counts_and_the_radius(drawn):
     alpha, bound = SOLUTION.alpha, 1 / (0.2 * 60)
     out = sum(1 for a in alpha if a >= bound * (1 - 1e-8))
@@ -74,33 +67,52 @@ def test_ball_says_the_three_counts_and_the_radius(drawn):
     assert f"R² = {SOLUTION.R2:.3g}" in drawn["ball"].figure.axes[0].get_title()
 
 
-def test_slack_says_how_much_stands_out(drawn):
-    beyond = SOLUTION.squared_distances - SOLUTION.R2
-    alt = drawn["slack_per_point"].alt
-    assert f"slack up to {beyond.max():.3g} and {beyond[beyond > 0].sum():.3g} in all" in alt
+def test_slack_and_weight_say_how_much_stands_out_and_how_many_weigh_what(drawn):
+    beyond = (SOLUTION.squared_distances - SOLUTION.R2)[SOLUTION.outlier]
+    alt = drawn["slack_and_weight"].alt
+    assert f"slack up to {beyond.max():.3g}, {beyond.sum():.3g} in all" in alt
     assert f"R² = {SOLUTION.R2:.3g}" in alt
-    assert slack_per_point(SOLUTION.squared_distances, SOLUTION.R2).alt == alt
+    n_inside, n_surface, n_outlier = (
+        int(kind.sum()) for kind in (SOLUTION.inside, SOLUTION.surface, SOLUTION.outlier)
+    )
+    assert f"{n_inside} are zero, {n_surface} lie between 0 and the bound {1 / 12:.3g}, {n_outlier} at" in alt
+    none = slack_and_weight([1.0, 2, 3], 3.0, [0, 0, 1.0], 2.0, ["inside", "inside", "surface"])
+    assert "no slack" in none.alt
 
 
-def test_alpha_says_how_many_are_at_the_bound():
-    alt = alpha_per_point([0, 0, 0.1, 0.4, 0.5], 0.5).alt
-    assert "2 are zero, 2 lie between 0 and the bound 0.5, 1 at the bound" in alt
+def test_both_rows_show_the_same_point_below_each_other_sorted_by_distance(drawn):
+    above, below = drawn["slack_and_weight"].figure.axes
+    rows = [np.concatenate([c.get_offsets() for c in axes.collections[1:]]) for axes in (above, below)]
+    distances, weights = (row[np.argsort(row[:, 0]), 1] for row in rows)
+    np.testing.assert_allclose(np.sort(distances), distances, atol=1e-5)
+    pairs = {(round(d, 12), round(a, 12)) for d, a in zip(distances, weights, strict=True)}
+    true = zip(SOLUTION.squared_distances, SOLUTION.alpha, strict=True)
+    assert pairs == {(round(d, 12), round(a, 12)) for d, a in true}
 
 
-def test_alpha_can_be_shown_in_a_given_order():
-    axes = alpha_per_point([0.1, 0.2, 0.3], 0.5, order=[2, 0, 1]).figure.axes[0]
-    np.testing.assert_array_equal(axes.collections[1].get_offsets()[:, 1], [0.3, 0.1, 0.2])
+def test_an_arrow_leads_from_the_circle_to_each_point_outside_and_names_its_slack(drawn):
+    axes = drawn["ball_with_slack"].figure.axes[0]
+    arrows = [t for t in axes.texts if t.arrow_patch is not None and np.any((X == t.xy).all(axis=1))]
+    assert len(arrows) == (SLACKS > 0).sum() > 5
+    for arrow in arrows:
+        foot = np.array(arrow.xyann)
+        np.testing.assert_allclose(np.linalg.norm(foot - CENTER), 1)
+        point = np.array(arrow.xy)
+        np.testing.assert_allclose(np.linalg.norm(point - foot), np.linalg.norm(point - CENTER) - 1)
+    named = sorted(t.get_text() for t in axes.texts if t.get_text().startswith("ξ"))
+    assert named == sorted(f"ξ = {slack:.3g}" for slack in SLACKS[SLACKS > 0])
+    alt = drawn["ball_with_slack"].alt
+    assert f"{(SLACKS > 0).sum()} of 60 points lie outside" in alt and f"{SLACKS.max():.3g}" in alt
+    assert "slacks" not in ball_with_slack(X, CENTER, 100.0).alt
 
 
-def test_history_says_where_it_ends(drawn):
-    assert len(HISTORY) > 5
-    assert f"from {HISTORY[0][0]:.3g} to {SOLUTION.objective:.3g}" in drawn["smo_history"].alt
-
-
-def test_smo_history_says_of_a_small_residual_what_is_the_same_on_each_machine():
-    assert smo_history([1.0, 2.0], [0.5, 3.2e-7]).alt.endswith("from 0.5 to below 1e-06.")
-    assert smo_history([1.0, 2.0], [0.5, 0.25]).alt.endswith("from 0.5 to 0.25.")
-    assert smo_history([1.0, 2.0], [0.5, 0.0]).alt.endswith("from 0.5 to 0.")
+def test_circles_are_round_whole_and_named(drawn):
+    axes = drawn["circles_around"].figure.axes[0]
+    assert axes.get_aspect() == 1
+    left, right = axes.get_xlim()
+    assert left < -2 and right > 3
+    assert [(tuple(p.center), p.radius) for p in axes.patches] == [((0, 0), 1.2), ((0.5, 0), 2.5)]
+    assert "small: radius 1.2 around (0, 0); large: radius 2.5 around (0.5, 0)" in drawn["circles_around"].alt
 
 
 @pytest.mark.parametrize(
@@ -108,7 +120,10 @@ def test_smo_history_says_of_a_small_residual_what_is_the_same_on_each_machine()
     [
         (lambda: ball_in_plane(X, SOLUTION.kinds[:5], above_the_axis), "kinds must hold 60"),
         (lambda: ball_in_plane(X, ["out"] * 60, above_the_axis), "kinds must hold 60"),
-        (lambda: smo_history([1.0, 2.0], [1.0]), "kkt_residual"),
+        (lambda: slack_and_weight([1.0, 2], 1.0, [1.0], 1.0, ["inside", "inside"]), "alpha"),
+        (lambda: slack_and_weight([1.0, 2], 1.0, [1.0, 0], 1.0, ["inside"]), "kinds must hold 2"),
+        (lambda: ball_with_slack(X, [0, 0, 0], 1.0), "c must"),
+        (lambda: ball_with_slack(X, [0, 0], 0.0), "R2 must be a number in"),
     ],
 )
 def test_bad_input_is_named(call, message):

@@ -147,7 +147,7 @@ class TestCMeans:
             ({"init": "random"}, "init must be 'k-means\\+\\+', 'points', 'partition' or an array"),
             ({"init": np.zeros((3, 2))}, r"init must have shape \(2, 2\) or \(r, \*\(2, 2\)\), got \(3, 2\)"),
             ({"init": np.full((2, 2), np.nan)}, "finite"),
-            ({"init": np.zeros((0, 2, 2))}, "at least one start"),
+            ({"init": np.zeros((0, 2, 2))}, "at least one number"),
             (
                 {"init": np.eye(2), "n_starts": 4},
                 "n_starts must be None or 1, the starts that init holds, got 4",

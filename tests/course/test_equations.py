@@ -359,6 +359,17 @@ class TestShow:
         with pytest.raises(ValueError, match="No equation has the key 'PR-nothing'"):
             sheet("PR-norm", "PR-nothing")
 
+    def test_a_folded_sheet_shows_meanings_and_hides_formulas_and_code(self):
+        text = sheet("SY19-5", "SY19-7", folded=True)._repr_markdown_()
+        visible = re.sub(r"(?s)</summary>.*?</details>", "", text)
+        for key in ("SY19-5", "SY19-7"):
+            entry = show(key)
+            assert key in visible and entry.meaning in visible
+            assert entry.latex not in visible and f"\n\n$${entry.latex}$$\n\n" in text
+            assert all(f"```python\ndef {f.__name__}(" in text for f in entry.functions)
+        assert "def " not in visible
+        assert text.count("<details>") == text.count("</details>") == 2
+
     @pytest.mark.parametrize("chapter", sorted({entry.chapter for entry in catalogue().values()}))
     def test_summary_is_a_table_with_a_row_for_each_equation_of_the_chapter(self, chapter):
         own = [entry for entry in catalogue().values() if entry.chapter == chapter]
@@ -388,6 +399,9 @@ SOLVING = {
     "equations",
     "solve",
     "runs",
+    "blocks",
+    "passes",
+    "working",
     "bandwidth",
     "curvature",
     "estimator",

@@ -1,11 +1,12 @@
 """The bundled data are what the literature prints, and the generators draw what they say."""
 
 import hashlib
+import inspect
 import shutil
 import subprocess
 import sys
 import zipfile
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 from pathlib import Path
 
 import numpy as np
@@ -37,6 +38,8 @@ FROM_FILES = {
     "faithful.csv": datasets.faithful,
     "pima.csv": datasets.pima,
     "usps.npz": datasets.usps,
+    "japanese_vowels.npz": datasets.japanese_vowels,
+    "country_names.csv": datasets.country_names,
 }
 
 
@@ -184,6 +187,42 @@ def test_every_bundled_file_is_listed():
     assert listed == {path.name for path in bundle.DATA_FOLDER.iterdir()} - {bundle.CHECKSUMS}
 
 
+def rows_of_data_md(title):
+    """Cells of the table under a heading of DATA.md, without the marks of code."""
+    section = (ROOT / "DATA.md").read_text(encoding="utf-8").split(f"## {title}\n")[1].split("\n## ")[0]
+    lines = [line for line in section.splitlines() if line.startswith("|")][2:]
+    return [[cell.strip().strip("`") for cell in line.strip("|").split("|")] for line in lines]
+
+
+def test_data_md_says_what_the_loaders_say_of_each_file():
+    listed = dict(line.split()[::-1] for line in (bundle.DATA_FOLDER / bundle.CHECKSUMS).open())
+    rows = rows_of_data_md("In the package")
+    assert [row[0] for row in rows] == list(FROM_FILES)
+    for name, script, origin, known, digest in rows:
+        data = FROM_FILES[name]()
+        for part in data if isinstance(data, tuple) else [data]:
+            assert (part.source, part.license_note) == (origin, known)
+        assert digest == listed[name] == hashlib.sha256((bundle.DATA_FOLDER / name).read_bytes()).hexdigest()
+        assert script == f"tools/data_{Path(name).stem}.py" and (ROOT / script).is_file()
+
+
+def test_data_md_says_what_the_loaders_say_of_the_data_of_others():
+    rows = rows_of_data_md("In other packages")
+    assert [row[0] for row in rows] == ["iris", "diabetes", "flights"]
+    for name, origin, known in rows:
+        data = getattr(datasets, name)()
+        if data.name != "flights, generated":
+            assert (data.source, data.license_note) == (origin, known)
+
+
+def test_data_md_names_every_loader():
+    text = (ROOT / "DATA.md").read_text(encoding="utf-8")
+    functions = {
+        name for name in datasets.__all__ if inspect.isfunction(inspect.unwrap(getattr(datasets, name)))
+    }
+    assert {name for name in functions - {"shifted", "table"} if f"`{name}" not in text} == set()
+
+
 def test_the_bundle_stays_small():
     assert (bundle.DATA_FOLDER / "usps.npz").stat().st_size <= 1.7e6
 
@@ -203,7 +242,9 @@ def test_a_corrupted_file_is_refused(data_copy, name):
 @pytest.mark.parametrize("name", FROM_FILES)
 def test_a_missing_or_unlisted_file_is_refused(data_copy, name):
     (data_copy / name).rename(data_copy / "gone")
-    with pytest.raises(datasets.ChecksumError, match=f"{name} is missing"):
+    with pytest.raises(
+        datasets.ChecksumError, match=rf"{name} is missing\. .*tools/data_{Path(name).stem}\.py"
+    ):
         FROM_FILES[name]()
     (data_copy / "gone").rename(data_copy / name)
     (data_copy / bundle.CHECKSUMS).write_text("")
@@ -599,3 +640,68 @@ def test_smoothing_is_a_weighted_mean_over_the_pixels_around():
         datasets.faithful().smoothed(0.75)
     with pytest.raises(ValueError, match="sd"):
         digits.smoothed(0)
+
+
+# Sequences
+
+
+def test_japanese_vowels_are_those_of_the_article():
+    train, test = datasets.japanese_vowels()
+    assert (len(train), len(test)) == (270, 370)
+    assert list(train.class_counts.values()) == [30] * 9
+    assert list(test.class_counts.values()) == [31, 35, 88, 44, 29, 24, 40, 50, 29]
+    lengths = np.concatenate([train.lengths, test.lengths])
+    assert (lengths.min(), lengths.max()) == (7, 29)
+    assert {x.shape[1] for x in train.sequences + test.sequences} == {12}
+    np.testing.assert_array_equal(
+        train.sequences[0][:2, :3], [[1.860936, -0.207383, 0.261557], [1.891651, -0.193249, 0.235363]]
+    )
+
+
+def test_country_names_are_in_one_language_each():
+    names = datasets.country_names()
+    assert len(set(names.sequences)) == len(names) == 825
+    assert all(name == name.lower() and 3 <= len(name) <= 30 for name in names.sequences)
+    known = dict(zip(names.sequences, names.y, strict=True))
+    for name, language in (
+        ("saksa", "Finnish"),
+        ("frankreich", "German"),
+        ("almanya", "Turkish"),
+        ("brazil", "English"),
+    ):
+        assert names.target_names[known[name]] == language
+
+
+@pytest.mark.parametrize(
+    "load", [lambda: datasets.japanese_vowels().test, datasets.country_names], ids=["sounds", "strings"]
+)
+def test_sequences_are_frozen_and_say_what_they_are(load):
+    data = load()
+    assert data.description and data.source and data.citation and data.license_note
+    with pytest.raises(ValueError, match="read-only"):
+        data.y[0] = 0
+    if not isinstance(data.sequences[0], str):
+        with pytest.raises(ValueError, match="read-only"):
+            data.sequences[0][0] = 0
+    with pytest.raises(FrozenInstanceError):
+        data.name = "other"
+    for text in (data.name, data.citation.split()[0], f"{len(data)} sequences"):
+        assert text in repr(data)
+
+
+def test_rows_of_sequences():
+    data = datasets.country_names()
+    few = data.rows(data.y == 2)
+    assert len(few) == data.class_counts["German"] and set(few.y) == {2}
+    assert data.rows(slice(3, 5)).sequences == data.sequences[3:5]
+    assert data.rows(np.array([7, 1])).sequences == (data.sequences[7], data.sequences[1])
+    with pytest.raises(ValueError, match="at least one"):
+        data.rows(data.y == 17)
+
+
+def test_sequences_and_classes_must_agree_in_number():
+    data = datasets.country_names()
+    with pytest.raises(ValueError, match=r"y must hold 825 integers.* got shape \(3,\)"):
+        replace(data, y=np.zeros(3, dtype=int))
+    with pytest.raises(ValueError, match="float64"):
+        replace(data, y=np.zeros(825))

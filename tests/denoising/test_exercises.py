@@ -157,7 +157,16 @@ WRONG = {
         (lambda K, X, ridge: ridge_by_sklearn(K, X, len(X) * ridge), "once for each training point"),
         (lambda K, X, ridge: 0 * X, None),
     ],
-    "09.8": [(1 / 3, None), (np.inf, "finite"), ("1/2", "a text"), (0.25, "one factor 2"), (0.5 + 1e-4, None)],
+    "09.8": [
+        (1 / 3, "too small"),
+        (0.6094, "equally near"),
+        (0.51, "too large"),
+        (0, "positive"),
+        (np.inf, "finite"),
+        ("1/2", "a text"),
+        (0.25, "one factor 2"),
+        (0.5 + 1e-4, None),
+    ],
     "09.9": [
         (np.nan, "finite"),
         (3.5, "Stay between"),

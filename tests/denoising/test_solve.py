@@ -164,7 +164,7 @@ class TestFixedPoint:
         [
             ({"kernel": Linear()}, r"needs the Gaussian kernel RBF, got Linear\(\); use the ridge"),
             ({"W": np.eye(3)}, r"\(4, 4\), got \(3, 3\)"),
-            ({"start": np.zeros((4, 3))}, "points must have 2 columns, got 3"),
+            ({"start": np.zeros((4, 3))}, "start must have 2 columns, got 3"),
             ({"tol": 0}, "tol must be"),
             ({"max_iter": 0}, "max_iter must be"),
             ({"max_restarts": -1}, "max_restarts must be an integer of at least 0"),

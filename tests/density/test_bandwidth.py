@@ -140,7 +140,9 @@ class TestLeaveOneOut:
         assert not solution.converged and solution.iterations == 2
 
     def test_bad_arguments(self):
-        with pytest.raises(ValueError, match="shape must be 'scalar', 'diagonal' or 'full', got 'round'"):
+        with pytest.raises(
+            ValueError, match=r"shape must be one of .'scalar', 'diagonal', 'full'., got 'round'"
+        ):
             density.loo_bandwidth(sample(), "round")
         with pytest.raises(ValueError, match="shape='scalar' only, got 'full'"):
             density.loo_bandwidth(sample(), "full", "hypercube")

@@ -142,3 +142,33 @@ class TestGrid:
     def test_wants_two_columns(self):
         with pytest.raises(ValueError, match="2 columns"):
             density.density_on_grid(self.x, self.y, sample(9, 3), 1.0)
+
+
+@pytest.mark.parametrize("p", [1, 3, 50])
+@pytest.mark.parametrize("shape", ["scalar", "axes", "matrix"])
+@pytest.mark.parametrize("kind", ["narrow", "shifted", "one far away"])
+def test_log_densities_against_longer_numbers(kind, shape, p):
+    """Differences come before anything is rounded: no digits are lost to a far origin, or to a narrow window."""
+    X = np.random.default_rng(p).normal(size=(30, p))
+    width = 1e-8 if kind == "narrow" else 0.7
+    X0 = X[:6] + width
+    if kind == "shifted":
+        X, X0 = X + 1e8, X0 + 1e8
+    elif kind == "one far away":
+        X[0] = 1e9
+    h = {
+        "scalar": width,
+        "axes": width * np.linspace(0.5, 0.9, p),
+        "matrix": width**2 * np.diag(np.linspace(0.5, 2, p)),
+    }
+    axes = np.sqrt(np.diagonal(h["matrix"])) if shape == "matrix" else np.broadcast_to(h[shape], p)
+    longer = np.longdouble
+    D = sum(
+        (np.subtract.outer(X0[:, j].astype(longer), X[:, j].astype(longer)) / longer(axes[j])) ** 2
+        for j in range(p)
+    )
+    least = D.min(axis=1, keepdims=True)
+    exact = np.log(np.exp(-(D - least) / 2).mean(axis=1)) - least[:, 0] / 2
+    exact -= p / 2 * np.log(2 * longer(np.pi)) + np.log(axes.astype(longer)).sum()
+    ours = density.log_density(X0, X, h[shape])
+    np.testing.assert_allclose(ours, exact.astype(float), rtol=1e-12, atol=1e-11)

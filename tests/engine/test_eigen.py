@@ -1,5 +1,7 @@
 """Eigenvalues: whatever way is taken, they are those of a dense solver, and the certificate is true."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.linalg import eigh
@@ -242,3 +244,69 @@ class TestByCoordinates:
             assert by_coordinates(K, True) is None
         monkeypatch.undo()
         assert by_coordinates(kernel.gram(X), True) is None, "of 300 points the matrix is cheap"
+
+
+def with_spectrum(values, seed=0):
+    """A matrix of these eigenvalues, in a random basis."""
+    n, rng = len(values), np.random.default_rng(seed)
+    Q = np.linalg.qr(rng.normal(size=(n, n)))[0]
+    K = (Q * values) @ Q.T
+    return (K + K.T) / 2
+
+
+SPECTRA = {
+    "identity": np.ones(300),
+    "rank 1": np.eye(300)[0],
+    "all twice": np.repeat(np.linspace(1, 0.1, 150), 2),
+    "a cluster at the end of what is asked for": np.r_[1, np.full(9, 0.9), np.linspace(0.85, 0.1, 290)],
+    "equal to rounding": np.r_[1 + 1e-14 * np.arange(20), np.linspace(0.5, 0, 280)],
+    "a slow start": np.r_[1, 0.9, 0.9, np.full(20, 0.89), np.linspace(0.8, 0, 277)],
+    "zero": np.zeros(300),
+}
+
+
+@pytest.mark.parametrize("center", [True, False])
+@pytest.mark.parametrize("solver", eigen.SOLVERS)
+@pytest.mark.parametrize("kind", SPECTRA)
+def test_no_eigenvector_is_lost(kind, solver, center):
+    """As many as asked for, or as many as exist, orthonormal, with a proof; diagonal matrices have none to spare."""
+    for K in (np.diag(SPECTRA[kind]), with_spectrum(SPECTRA[kind])):
+        exact = center_gram(K) if center else K
+        values = np.linalg.eigvalsh(exact)[::-1]
+        for q in (3, 10):
+            found = largest_eigenvalues(MatrixGram(K), q, center, solver, 1e-10)
+            kept = found.values > found.floor
+            exist = values[:q] > 1e-9
+            assert kept.sum() >= exist.sum() and found.proof
+            np.testing.assert_allclose(found.values[kept], values[: kept.sum()], rtol=0, atol=1e-10)
+            V = found.vectors[:, kept]
+            np.testing.assert_allclose(V.T @ V, np.eye(kept.sum()), atol=1e-10)
+            assert is_true(found, exact) and found.orthogonality <= 1e-10
+
+
+def test_a_spectrum_without_proof_or_right_angles_is_not_certified():
+    K = MatrixGram(RBF(0.3)(points()))
+    found = largest_eigenvalues(K, 3, True, "dense", 1e-10)
+    assert found.is_certified(1e-10) and found.proof == "all n"
+    assert not replace(found, proof="").is_certified(1e-10)
+    assert not replace(found, orthogonality=np.nan).is_certified(1e-10)
+    whole = eigen.CenteredMatrix(K, True)
+    twice = found.vectors[:, [0, 0, 1]]
+    spectrum = whole.spectrum(found.values[[0, 0, 1]], twice, whole.product(twice), "dense", "all n")
+    assert spectrum.residuals.max() < 1e-12 and not spectrum.is_certified(1e-10), "one vector twice"
+
+
+def test_inertia_sees_what_is_missing():
+    K = with_spectrum(SPECTRA["a slow start"])
+    whole = eigen.CenteredMatrix(MatrixGram(K), False)
+    values, V = (part[..., ::-1] for part in np.linalg.eigh(K))
+    assert whole.none_above(0.9 + 1e-10, values[:3], V[:, :3])
+    assert not whole.none_above(0.9 + 1e-10, values[1:3], V[:, 1:3])
+    assert not whole.none_above(0.89, values[:2], V[:, :2])
+
+
+def test_a_factor_of_what_centering_left_is_that_of_rounding():
+    """All mapped points but for rounding the same: K̃ is 0, not a matrix that is not PSD."""
+    K = np.ones((300, 300)) + 1e-16
+    found = largest_eigenvalues(MatrixGram(K * 0.1 / 0.3), 3, True, "cholesky", 1e-10)
+    assert (found.values <= found.floor).all()

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kernelsy19.engine.krylov import Krylov, norm_shows_all
+from kernelsy19.engine.krylov import Krylov, chance_of_more, norm_shows_all
 from kernelsy19.kernels import RBF
 from kernelsy19.kernels.geometry import center_gram
 
@@ -77,3 +77,25 @@ def test_norm_vouches_for_what_has_converged():
     t = space.ritz_values[2] * (1 - 1e-9)
     assert norm_shows_all(space, np.sum(K * K), t)
     assert not norm_shows_all(space, np.sum(K * K) + space.ritz_values[2] ** 2, t)
+
+
+@settings(deadline=None, max_examples=20)
+@given(st.integers(0, 10**6), st.integers(3, 25), st.floats(0.01, 0.9), st.integers(1, 5))
+def test_a_start_misses_no_more_often_than_the_bound_says(seed, steps, ratio, copies):
+    """A gap of some eigenvalues over all others, on ten starts each."""
+    n, rng = 60, np.random.default_rng(seed)
+    values = np.r_[np.ones(copies), ratio * rng.uniform(0, 1, n - copies)]
+    for k in range(10):
+        space = space_of(np.diag(values), 3)
+        space.rng = np.random.default_rng(1000 * k + seed)
+        space.start_again()
+        space._extend(steps)
+        bound = chance_of_more(n, steps, space.largest_outside(0), 1 - 1e-9)
+        assert bound > 1e-4, "it has an eigenvalue of 1, and the bound says that it hardly has"
+
+
+def test_the_bound_of_a_chance():
+    for top in (1.0, 2.0, np.nan):
+        assert chance_of_more(100, 10, top, 1.0) == 1
+    assert chance_of_more(100, 10, 0.0, 1.0) == pytest.approx(16.48 * np.exp(-19))
+    assert chance_of_more(100, 10, 0.75, 1.0) == pytest.approx(16.48 * np.exp(-9.5))

@@ -4,7 +4,12 @@ import numpy as np
 import pytest
 
 from kernelsy19.engine.gram import MatrixGram
-from kernelsy19.engine.low_rank import LowRankGram, may_have_low_rank, pivoted_cholesky
+from kernelsy19.engine.low_rank import (
+    LowRankGram,
+    may_have_low_rank,
+    pivoted_cholesky,
+    randomly_pivoted_cholesky,
+)
 from kernelsy19.kernels import RBF, Polynomial
 
 
@@ -92,3 +97,28 @@ def test_what_a_factor_loses_bounds_the_error_of_products(rank):
     np.testing.assert_allclose(
         provider.product(v[some], some), (provider.L.T @ provider.L)[:, some] @ v[some], atol=1e-12
     )
+
+
+class TestRandomlyPivoted:
+    @pytest.mark.parametrize("rule", [None, lambda d: d.argmax(keepdims=True)], ids=["drawn", "largest"])
+    def test_the_factor_is_that_of_its_pivots(self, rule):
+        X = np.random.default_rng(0).normal(size=(90, 3))
+        K = RBF(0.4)(X)
+        found = randomly_pivoted_cholesky(MatrixGram(K, True), 37, 1e-12, np.random.default_rng(1), rule)
+        P = found.pivots
+        assert len(set(P)) == 37 and found.L.shape == (37, 90)
+        np.testing.assert_allclose(
+            found.L.T @ found.L, K[:, P] @ np.linalg.solve(K[np.ix_(P, P)], K[P]), atol=1e-8
+        )
+        np.testing.assert_allclose(np.triu(found.L[:, P]), found.L[:, P], atol=1e-10)
+        assert found.error == pytest.approx(1 - (found.L**2).sum() / 90) and not found.converged
+
+    def test_it_stops_where_nothing_is_left(self):
+        Phi = np.random.default_rng(0).normal(size=(40, 5))
+        found = randomly_pivoted_cholesky(MatrixGram(Phi @ Phi.T, True), 30, 1e-10, np.random.default_rng(0))
+        assert len(found.pivots) == 5 and found.converged
+
+    def test_a_matrix_that_is_not_psd_is_refused(self):
+        K = np.array([[1.0, 2.0], [2.0, 1.0]])
+        with pytest.raises(ValueError, match="K must be PSD"):
+            randomly_pivoted_cholesky(MatrixGram(K), 2, 1e-12, np.random.default_rng(0))

@@ -1,9 +1,12 @@
 """How many threads work, and that none outlives its work."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 from threadpoolctl import threadpool_limits
 
+from kernelsy19.cmeans import CMeans
 from kernelsy19.engine import rbf_blocks, threads
 
 
@@ -45,4 +48,29 @@ def test_small_problems_have_one_thread_and_give_back_the_others(n):
         before = threads.blas_threads()
         with threads.thread_limit(n):
             assert threads.blas_threads() == (1 if n <= threads.SINGLE_THREAD_UP_TO else before)
+        assert threads.blas_threads() == before
+
+
+def test_limits_that_overlap_give_back_all_threads_whoever_ends_last():
+    with threadpool_limits(2, user_api="blas"):
+        before = threads.blas_threads()
+        first, second = threads.thread_limit(10), threads.thread_limit(10)
+        first.__enter__()
+        second.__enter__()
+        assert threads.blas_threads() == 1
+        first.__exit__(None, None, None)
+        assert threads.blas_threads() == 1
+        second.__exit__(None, None, None)
+        assert threads.blas_threads() == before
+
+
+def test_fits_in_threads_give_back_all_threads():
+    X = points(400, 3)
+    with threadpool_limits(2, user_api="blas"):
+        before = threads.blas_threads()
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(lambda seed: CMeans(3, random_state=seed).fit(X), range(8)))
+        assert threads.blas_threads() == before
+        with pytest.raises(ZeroDivisionError), threads.one_blas_thread():
+            raise ZeroDivisionError
         assert threads.blas_threads() == before

@@ -31,3 +31,19 @@ def test_a_ball_and_kernel_pca_of_many_points_compile_nothing_more():
     )
     outcome = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert outcome.returncode == 0, outcome.stderr
+
+
+def test_sequences_of_any_kind_compile_nothing_more():
+    """Those of the vowels are not to be written to, others are; both take the loops that are there."""
+    program = (
+        "import numpy as np; from kernelsy19.engine.warmup import warm_up; warm_up(); "
+        "from kernelsy19 import datasets, sequences; from kernelsy19.engine import alignment_loop; "
+        "loops = [getattr(alignment_loop, n) for n in ('dtw', 'log_sums', 'log_sum_in_logs')]; "
+        "forms = lambda: [len(loop.signatures) for loop in loops]; before = forms(); "
+        "X = datasets.japanese_vowels().train.sequences[:5]; Y = [np.asfortranarray(x + 1) for x in X]; "
+        "[(sequences.dtw_distances(Z, squared=s), sequences.dtw_distances(X, Z)) "
+        "for Z in (X, Y) for s in (False, True)]; [sequences.log_global_alignments(Z, X, 0.01) for Z in (X, Y)]; "
+        "assert forms() == before == [1, 1, 1], (before, forms())"
+    )
+    outcome = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert outcome.returncode == 0, outcome.stderr

@@ -1,8 +1,11 @@
 """The functions of the kernels, and feature transforms, against formulas."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from kernel_values import dot, points, tilted
+from scipy.spatial.distance import cdist
 
 from kernelsy19 import kernels
 from kernelsy19.kernels import (
@@ -100,3 +103,70 @@ class TestFunctions:
     def test_what_a_new_kernel_must_define(self):
         with pytest.raises(TypeError, match=r"Kernel must define evaluate\(X, Y\)"):
             Kernel()
+
+
+class TestAccuracy:
+    """Every distance and every kernel value, against differences in exact arithmetic."""
+
+    @staticmethod
+    def cloud(kind, n, p):
+        X = np.random.default_rng(p).normal(size=(n, p))
+        if kind == "shifted":
+            X += 1e8
+        elif kind == "one far away":
+            X[0] = 1e9
+        elif kind == "twins":
+            X[n // 2 :] = X[: n - n // 2] * (1 + 1e-12)
+        elif kind == "clusters":
+            X += (np.arange(n) % 3)[:, None] * 1e6
+        return X
+
+    @staticmethod
+    def exact(X, Y):
+        def exactly(x, y):
+            return float(
+                sum((Fraction(a) - Fraction(b)) ** 2 for a, b in zip(x.tolist(), y.tolist(), strict=True))
+            )
+
+        return np.array([[exactly(x, y) for y in Y] for x in X])
+
+    @pytest.mark.parametrize("p", [3, 9, 50])
+    @pytest.mark.parametrize("kind", ["general", "shifted", "one far away", "twins", "clusters"])
+    def test_each_pair(self, kind, p):
+        X = self.cloud(kind, 24, p)
+        for Y in (X, X[3:12] + 1e-3):
+            D = self.exact(X, Y)
+            ours = kernels.squared_euclidean(X, Y)
+            np.testing.assert_allclose(ours, D, rtol=1e-13, atol=0)
+            if Y is X:
+                np.testing.assert_array_equal(ours, ours.T)
+            for gamma in (1e-3, 1.0, 1e3):
+                np.testing.assert_allclose(kernels.RBF(gamma)(X, Y), np.exp(-gamma * D), rtol=0, atol=1e-13)
+                w = np.ones(len(Y))
+                np.testing.assert_allclose(
+                    kernels.RBF(gamma).sums(X, Y, w), np.exp(-gamma * D).sum(axis=1), rtol=0, atol=1e-12
+                )
+        some, others = np.arange(0, 24, 2), np.arange(5)
+        G, K = kernels.RBF(0.1).gram(X), np.exp(-0.1 * self.exact(X, X))
+        for ours, true in (
+            (G.block(some, others), K[np.ix_(some, others)]),
+            (G.rows(some), K[some]),
+            (G.matrix(), K),
+            (G.product(np.ones(24)) / 24, K.mean(axis=1)),
+        ):
+            np.testing.assert_allclose(ours, true, rtol=0, atol=1e-12)
+
+    @pytest.mark.parametrize("n", [30, 600])
+    def test_a_few_near_pairs_among_many(self, n):
+        """Mended one by one: the matrix stays symmetric to the last bit, and no other entry changes."""
+        X = np.random.default_rng(0).normal(size=(n, 12))
+        X[1], X[n - 1] = X[0] + 1e-9, X[0] - 1e-7
+        D = kernels.squared_euclidean(X, X)
+        np.testing.assert_array_equal(D, D.T)
+        np.testing.assert_allclose(D, cdist(X, X, "sqeuclidean"), rtol=1e-12)
+        assert D[0, 1] == pytest.approx(self.exact(X[:1], X[1:2])[0, 0], rel=1e-14)
+
+    def test_numbers_whose_squares_are_none(self):
+        X = 1e200 * np.random.default_rng(0).normal(size=(4, 12))
+        D = kernels.squared_euclidean(X, X)
+        assert (np.diagonal(D) == 0).all() and np.isinf(D[~np.eye(4, dtype=bool)]).all()

@@ -394,7 +394,7 @@ class TestRequirePSD:
         np.testing.assert_array_equal(fs.require_psd(np.zeros((3, 3))), np.zeros((3, 3)))
 
     def test_refuses_with_the_smallest_eigenvalue(self):
-        with pytest.raises(ValueError, match=r"smallest eigenvalue -1; feature_space\.nearest_psd"):
+        with pytest.raises(ValueError, match=r"smallest eigenvalue -1; kernels\.geometry\.nearest_psd"):
             fs.require_psd([[0.0, 1.0], [1.0, 0.0]])
 
     @pytest.mark.parametrize("unit", [1e-12, 1.0, 1e12])

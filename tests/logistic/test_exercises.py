@@ -93,7 +93,7 @@ WRONG = [
     ("11.7", (np.zeros((1, 2)), [0]), "n from 2 to 12"),
     ("11.7", (np.full((2, 2), np.nan), [0, 1]), "without NaN"),
     ("11.7", np.zeros((2, 2)), "Expected shape"),
-    ("11.8", lambda K, y, lam: np.zeros(len(y)), None),
+    ("11.8", lambda K, y, lam: np.zeros(len(y)), "where a solver starts"),
     ("11.8", lambda K, y, lam: (2 * y - 1) / lam, None),
     ("11.9", lambda K, y, K_new, y_new, lams: np.full(len(lams), np.log(2)), None),
 ]

@@ -42,7 +42,9 @@ PICTURES = {
         title="race",
     ),
     "epochs": lambda: accuracy_over_epochs(
-        {"x 1, 2, 3": RUNS, "y 1, 2, 3": RUNS[::-1]}, marked=10, title="stopped"
+        {"x": dict(zip("abc", RUNS, strict=True)), "y": dict(zip("de", RUNS, strict=False))},
+        marked=10,
+        title="stopped",
     ),
     "draws": lambda: accuracy_over_draws(DRAWS, published={"two": 70.0}, title="draws"),
 }
@@ -96,7 +98,12 @@ def test_areas_count_draws(drawn):
 
 
 def test_epochs_are_said_for_each_panel(drawn):
-    assert "x 1, 2, 3: from 60 to 90; from 60 to 90; from 60 to 90." in drawn["epochs"].alt
+    assert "x: a from 60 to 90; b from 60 to 90; c from 60 to 90. y: d from 60" in drawn["epochs"].alt
+
+
+def test_the_legend_of_epochs_names_each_line_with_its_family(drawn):
+    (legend,) = drawn["epochs"].figure.legends
+    assert [text.get_text() for text in legend.get_texts()] == ["x, a", "x, b", "x, c", "y, d", "y, e"]
 
 
 def test_shades_are_eighths():

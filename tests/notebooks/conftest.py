@@ -1,10 +1,14 @@
 """A toy course in a temporary folder, for the tests of the tools."""
 
+import os
+import subprocess
+import sys
 import textwrap
 from pathlib import Path
 
 import build_notebooks
 import pytest
+from build_notebooks import ROOT
 
 TOY = Path(__file__).parent / "toy"
 
@@ -85,7 +89,7 @@ title = "A toy to come"
 @pytest.fixture
 def course(tmp_path, monkeypatch):
     """Function that writes a source of the toy course; it has a root with a table, a chapter and exercises."""
-    monkeypatch.setenv("PYTHONPATH", str(TOY))
+    monkeypatch.setenv("PYTHONPATH", str(TOY), prepend=os.pathsep)
     root = tmp_path / "course"
     (root / "sources").mkdir(parents=True)
     (root / "kernelsy19").mkdir()
@@ -98,3 +102,25 @@ def course(tmp_path, monkeypatch):
     write("99_toy_exercises", EXERCISES)
     write.root = root
     return write
+
+
+@pytest.fixture
+def run_pytest():
+    """Function that runs pytest with the settings of the repo, in a process of its own: its exit code and output."""
+
+    def run(*arguments):
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+        places = [str(ROOT / "tools"), str(ROOT / "tests"), environment.get("PYTHONPATH", "")]
+        environment["PYTHONPATH"] = os.pathsep.join(filter(None, places))
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *map(str, arguments)]
+        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+        return done.returncode, done.stdout
+
+    return run
+
+
+@pytest.fixture
+def validate(run_pytest):
+    """Function that lets nbval run a notebook that stands outside of the repo, as it runs those inside."""
+    settings = ("-c", ROOT / "pyproject.toml", "--rootdir", ROOT, "-p", "compare_notebooks")
+    return lambda path: run_pytest(*settings, path)

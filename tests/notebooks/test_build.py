@@ -50,8 +50,9 @@ def test_a_solution_is_executed_and_called_right(course):
 
 
 def test_students_get_stubs_that_nbgrader_knows(course):
-    texts = build(course.root, "99_toy_exercises")
-    notebook = notebook_of(texts, "exercises/99_toy_exercises.ipynb")
+    made = build_notebooks.unexecuted(course.root, "99_toy_exercises")
+    notebook, executed = made["exercises/99_toy_exercises.ipynb"]
+    assert not executed
     cells = {cell.id: cell for cell in notebook.cells}
     assert cells["exercise-99-1"].source == textwrap.dedent('''\
         def double(x):

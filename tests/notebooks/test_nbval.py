@@ -2,10 +2,7 @@
 
 import base64
 import io
-import os
 import re
-import subprocess
-import sys
 
 import build_notebooks
 import pytest
@@ -13,23 +10,8 @@ from build_notebooks import ROOT
 from PIL import Image
 
 
-def pytest_output(*arguments):
-    """Exit code and output of pytest with the settings of the repo, in a process of its own."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    places = [str(ROOT / "tools"), str(ROOT / "tests"), environment.get("PYTHONPATH", "")]
-    environment["PYTHONPATH"] = os.pathsep.join(filter(None, places))
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *map(str, arguments)]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
-    return done.returncode, done.stdout
-
-
-def validate(path):
-    """Let nbval run a notebook that stands outside of the repo, as it runs those inside."""
-    return pytest_output("-c", ROOT / "pyproject.toml", "--rootdir", ROOT, "-p", "compare_notebooks", path)
-
-
-def test_plain_pytest_collects_chapters_and_solutions():
-    code, output = pytest_output("--collect-only", "notebooks", "solutions")
+def test_plain_pytest_collects_chapters_and_solutions(run_pytest):
+    code, output = run_pytest("--collect-only", "notebooks", "solutions")
     committed = [p for f in ("notebooks", "solutions") for p in (ROOT / f).glob("*.ipynb")]
     assert code == (0 if committed else 5), output
     for path in committed:
@@ -54,7 +36,7 @@ def dot(red):
     return base64.b64encode(buffer.getvalue()).decode()
 
 
-def test_pictures_are_compared_as_pixels_and_all_else_exactly(toy, course):
+def test_pictures_are_compared_as_pixels_and_all_else_exactly(toy, course, validate):
     source = course.root / "sources" / "99_toy.py"
     source.write_text(re.sub('(?<=dot = ").*(?=")', dot(100), source.read_text()))
     build_notebooks.write(course.root, build_notebooks.build(course.root, "99_toy"))
@@ -74,7 +56,7 @@ def test_pictures_are_compared_as_pixels_and_all_else_exactly(toy, course):
     assert "array([0, 1, 3])" in output
 
 
-def test_a_cell_that_raises_fails(toy):
+def test_a_cell_that_raises_fails(toy, validate):
     toy.write_text(toy.read_text().replace("np.arange(3)", "np.arange(3) / none"))
     code, output = validate(toy)
     assert code == 1

@@ -56,7 +56,7 @@ def test_shown_as_a_table_and_a_figure(disks):
     picture = figures.detectors(disks)
     assert f"{region.missed} outliers missed" in picture.alt
     assert len(picture.figure.axes) == 2
-    with pytest.raises(ValueError, match="expected one of"):
+    with pytest.raises(ValueError, match="detector must be one of"):
         disks.region("one blob", "medium")
 
 

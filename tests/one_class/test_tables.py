@@ -44,9 +44,9 @@ class TestPrecomputedTables:
 
     def test_unknown_names(self):
         table = datasets.table("usps_nu")
-        with pytest.raises(ValueError, match=r"no precomputed table 'usps'; there are .*usps_nu"):
+        with pytest.raises(ValueError, match=r"no precomputed table of the name 'usps'; there are .*usps_nu"):
             datasets.table("usps")
-        with pytest.raises(ValueError, match="has the columns nu, outliers"):
+        with pytest.raises(ValueError, match="no column 'mu'; it has nu, outliers"):
             table["mu"]
         with pytest.raises(ValueError, match="no row"):
             table.rows(nu=0.42)

@@ -34,14 +34,15 @@ def by_leverage(K, y, lam):
     return lam * alpha / (lam * np.diag(G))
 
 
+def ridge_by_svd(U, s, Vt, y, lam):
+    return Vt.T @ (s / (s**2 + lam) * (U.T @ y))
+
+
 RIGHT = {
     "10.1": [by_blocks, lambda a, c, K, L, M: float(a @ K @ a + c @ M @ c - a @ L @ c - c @ L.T @ a)],
     "10.2": [
-        lambda X, y, lam: np.linalg.solve(X.T @ X + lam * np.eye(X.shape[1]), X.T @ y),
         lambda X, y, lam: (np.linalg.inv(X @ X.T + lam * np.eye(len(X))) @ y @ X).tolist(),
-        lambda X, y, lam: np.linalg.lstsq(
-            np.vstack([X, lam**0.5 * np.eye(X.shape[1])]), np.append(y, np.zeros(X.shape[1])), rcond=None
-        )[0],
+        lambda X, y, lam: ridge_by_svd(*np.linalg.svd(X, full_matrices=False), y, lam),
     ],
     "10.3": [
         lambda K_new, K, y, lam: y @ np.linalg.inv(K + lam * np.eye(len(K))) @ K_new.T,
@@ -87,12 +88,22 @@ WRONG = {
     "10.1": [
         (lambda a, c, K, L, M: 0.0, None),
         (lambda a, c, K, L, M: 2 * by_blocks(a, c, K, L, M), None),
-        (lambda a, c, K, L, M: -by_blocks(a, c, K, L, M), None),
+        (lambda a, c, K, L, M: -by_blocks(a, c, K, L, M), "sign of the whole"),
         (lambda a, c, K, L, M: a @ K @ a - a @ L @ c + c @ M @ c, "has it twice"),
         (lambda a, c, K, L, M: np.nan, "finite number"),
     ],
     "10.2": [
         (lambda X, y, lam: np.zeros(X.shape[1]), None),
+        (
+            lambda X, y, lam: np.linalg.solve(X.T @ X + lam * np.eye(X.shape[1]), X.T @ y),
+            "half a matrix of p × p",
+        ),
+        (
+            lambda X, y, lam: np.linalg.lstsq(
+                np.vstack([X, lam**0.5 * np.eye(X.shape[1])]), np.append(y, np.zeros(X.shape[1])), rcond=None
+            )[0],
+            "half a matrix of p × p",
+        ),
         (lambda X, y, lam: np.linalg.pinv(X) @ y, "least squares"),
         (lambda X, y, lam: np.linalg.solve(X @ X.T + lam * np.eye(len(X)), y), "shape"),
         (lambda X, y, lam: X.T @ np.linalg.pinv(X @ X.T + lam) @ y, None),
@@ -100,29 +111,29 @@ WRONG = {
     "10.3": [
         (lambda K_new, K, y, lam: np.full(len(K_new), y.mean()), None),
         (lambda K_new, K, y, lam: K_new @ y, "targets themselves"),
-        (lambda K_new, K, y, lam: K_new @ y / K_new.sum(axis=1), None),
+        (lambda K_new, K, y, lam: K_new @ y / K_new.sum(axis=1), "mean of targets"),
         (lambda K_new, K, y, lam: plain_kernel_ridge(K, y, lam).predict(K_new), "another fit"),
     ],
     "10.4": [
         (lambda K, y, lam: (np.zeros(len(y)), y.mean()), None),
         (lambda K, y, lam: (centered(K, y, lam)[0] + 1, centered(K, y, lam)[1]), None),
-        (lambda K, y, lam: centered(K, y, 2 * lam), None),
+        (lambda K, y, lam: centered(K, y, 2 * lam), "twice too high"),
         (lambda K, y, lam: (centered(K, y, lam)[0], y.mean()), "b is the mean of y"),
         (lambda K, y, lam: centered(K, y, lam)[::-1], "Item 1"),
     ],
     "10.5": [
-        (lambda K, lam: float(len(K)), None),
+        (lambda K, lam: float(len(K)), "number of points"),
         (lambda K, lam: 1.0, None),
         (lambda K, lam: np.trace(K) / lam, "very large"),
-        (lambda K, lam: np.linalg.matrix_rank(K), None),
+        (lambda K, lam: np.linalg.matrix_rank(K), "rank of K"),
     ],
-    "10.6": [(1000, "xy and yx"), (220, "exactly three"), (287, None), (np.nan, None)],
+    "10.6": [(1000, "xy and yx"), (220, "exactly three"), (287, "for the intercept"), (np.nan, None)],
     "10.7": [
         (lambda K, y, lam: y - y.mean(), None),
         (lambda K, y, lam: (y - y.mean()) * len(y) / (len(y) - 1), None),
         (lambda K, y, lam: lam * centered(K, y, lam)[0], "its own points"),
         (lambda K, y, lam: plain_leave_one_out(K, y, lam, intercept=False), "without an intercept"),
-        (lambda K, y, lam: np.abs(by_leverage(K, y, lam)), None),
+        (lambda K, y, lam: np.abs(by_leverage(K, y, lam)), "signs of the errors"),
     ],
     "10.8": [
         ([[0, 0], [0.2, 0.1], [0.4, 0.4]], "close neighbors"),

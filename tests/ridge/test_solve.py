@@ -114,7 +114,7 @@ class TestLeaveOneOut:
             ridge.loo_path(**{"K": np.eye(4), "y": np.arange(4.0), "lams": [1.0], **change})
 
     def test_a_grid_needs_a_kernel(self):
-        with pytest.raises(ValueError, match="at least one kernel"):
+        with pytest.raises(ValueError, match="kernels must hold at least one"):
             ridge.loo_grid([], np.eye(3), np.ones(3), [1.0])
 
 

@@ -78,10 +78,8 @@ WRONG = {
         lambda K, w2, b, y, f: np.sqrt(K.max() + 1) * (w2 + b**2) / (y * f).min() ** 2,
         lambda K, w2, b, y, f: K.sum() * (w2 + b**2),
         lambda K, w2, b, y, f: np.inf,
-        lambda K, w2, b, y, f: (K.max() + 1) * (w2 + b**2) / np.mean(y * f) ** 2,
     ],
     "offset": [
-        lambda a, y, K, C: 0.0,
         lambda a, y, K, C: y.mean(),
         lambda a, y, K, C: float(np.median(y - K @ (a * y))),
         lambda a, y, K, C: np.nan,
@@ -101,10 +99,7 @@ WRONG = {
         lambda a, y, K, C, i, j: np.full(len(a), np.nan),
     ],
     "price_of_copies": [
-        lambda C, m: C - m,
-        lambda C, m: 1 / m,
         lambda C, m: 0.0,
-        lambda C, m: C / (2 * m),
         lambda C, m: np.nan,
     ],
     "winner": [
@@ -158,3 +153,30 @@ def test_points_that_no_line_separates(answer, status):
 @pytest.mark.parametrize("answer", [lambda K, y, C: 0, lambda K, y, C: len(y), lambda K, y, C: -1])
 def test_irises_are_counted(answer):
     assert exercises.leave_one_out.judge(answer, 0).status == "wrong"
+
+
+TOLD = [
+    (
+        "bound_on_updates",
+        lambda K, w2, b, y, f: (K.max() + 1) * (w2 + b**2) / np.mean(y * f) ** 2,
+        "mean of yf",
+    ),
+    ("offset", lambda a, y, K, C: 0.0, "b is 0"),
+    ("price_of_copies", lambda C, m: C - m, "subtracted"),
+    ("price_of_copies", lambda C, m: 1 / m, "old price"),
+    ("price_of_copies", lambda C, m: C / (2 * m), "Half"),
+    ("price_of_copies", lambda C, m: C, "counts each point several times"),
+    ("winner", lambda F: max(range(len(F)), key=lambda k: ((F[k] > 0).sum(), F[k].max())), "another rule"),
+    (
+        "winner",
+        lambda F: max(range(len(F)), key=lambda k: ((F[k] > 0).sum(), F[k][F[k] > 0].sum())),
+        "another rule",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "answer", "words"), TOLD)
+def test_wrong_answers_are_told_why(name, answer, words):
+    for seed in (0, 7):
+        result = getattr(exercises, name).judge(answer, seed)
+        assert result.status == "wrong" and words in result.message, result

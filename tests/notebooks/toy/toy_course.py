@@ -5,4 +5,4 @@ import chapter_99
 from kernelsy19.course import exercises
 
 _of_the_course = exercises._modules
-exercises._modules = lambda: _of_the_course() | {"99": chapter_99}
+exercises._modules = lambda: _of_the_course() | {"99": lambda: chapter_99}

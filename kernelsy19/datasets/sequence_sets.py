@@ -1,0 +1,222 @@
+"""Data whose points are sequences of different lengths: what such a set holds, and the loaders."""
+
+import io
+import textwrap
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from kernelsy19.datasets import bundle
+from kernelsy19.datasets.dataset import as_positions
+from kernelsy19.validation import as_any_labels, as_text, as_texts
+
+REPR_WIDTH = 88
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class SequenceData:
+    """Sequences with their classes, and what is known about them.
+
+    Attributes
+    ----------
+    name : str
+    sequences : tuple of n (pᵢ, d) arrays of float64, read-only, or of n str
+    y : (n,) array of int64, read-only: the class of each, counted from 0
+    target_name : str, what y is
+    target_names : tuple of str, name of class 0, 1, ...
+    unit : str, of the numbers in a sequence, "" for pure numbers and for strings
+    description, source, citation, license_note : str
+
+    Raises
+    ------
+    ValueError
+        If there is not one class for each sequence.
+    """
+
+    name: str
+    sequences: tuple
+    y: np.ndarray
+    target_name: str
+    target_names: tuple[str, ...]
+    unit: str
+    description: str
+    source: str
+    citation: str
+    license_note: str
+
+    def __post_init__(self):
+        for name in ("name", "target_name", "unit", "description", "source", "citation", "license_note"):
+            as_text(getattr(self, name), name)
+        object.__setattr__(self, "target_names", as_texts(self.target_names, "target_names"))
+        y = as_any_labels(self.y, "y")
+        if y.shape != (len(self.sequences),) or y.dtype.kind not in "iu":
+            raise ValueError(
+                f"y must hold {len(self.sequences)} integers, one a sequence, got shape {y.shape} of {y.dtype}."
+            )
+        if y.min() < 0 or y.max() >= len(self.target_names):
+            raise ValueError(f"y must be from 0 to {len(self.target_names) - 1}, got {y.min()} to {y.max()}.")
+        object.__setattr__(self, "y", _read_only(y.astype(np.int64)))
+        kept = (
+            s if isinstance(s, str) else _read_only(np.array(s, dtype=np.float64)) for s in self.sequences
+        )
+        object.__setattr__(self, "sequences", tuple(kept))
+
+    def __len__(self):
+        return len(self.sequences)
+
+    @property
+    def lengths(self):
+        """(n,) array of int, the length of each sequence."""
+        return np.array([len(s) for s in self.sequences])
+
+    @property
+    def class_counts(self):
+        """For each class, its number of sequences."""
+        counts = np.bincount(self.y, minlength=len(self.target_names)).tolist()
+        return dict(zip(self.target_names, counts, strict=True))
+
+    def rows(self, selection):
+        """Keep some of the sequences.
+
+        Parameters
+        ----------
+        selection : slice, (n,) array of bool, or (m,) array of int
+
+        Returns
+        -------
+        SequenceData
+
+        Raises
+        ------
+        ValueError
+            If the selection is empty, or does not fit n sequences.
+        """
+        if not isinstance(selection, slice):
+            selection = as_positions(selection, len(self))
+        try:
+            chosen = np.arange(len(self))[selection]
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"rows takes as selection a slice of whole numbers: {error}") from error
+        if len(chosen) == 0:
+            raise ValueError(
+                f"rows must keep at least one of the {len(self)} sequences; selection keeps none."
+            )
+        return replace(self, sequences=tuple(self.sequences[i] for i in chosen), y=self.y[chosen])
+
+    def __repr__(self):
+        low, high = self.lengths.min(), self.lengths.max()
+        of = (
+            "letters"
+            if isinstance(self.sequences[0], str)
+            else f"{self.sequences[0].shape[1]} numbers a step"
+        )
+        lines = [
+            f"{self.name}: {len(self)} sequences of {low} to {high} steps, {of}",
+            f"{self.target_name}: " + ", ".join(f"{name} {n}" for name, n in self.class_counts.items()),
+            *textwrap.wrap(self.description, REPR_WIDTH),
+            *textwrap.wrap(f"Source: {self.source}", REPR_WIDTH),
+            *textwrap.wrap(f"Citation: {self.citation}", REPR_WIDTH),
+            *textwrap.wrap(f"License: {self.license_note}", REPR_WIDTH),
+        ]
+        return "\n".join(lines)
+
+
+class TrainTestSequences(NamedTuple):
+    """The two published parts of a set of sequences."""
+
+    train: SequenceData
+    test: SequenceData
+
+
+@cache
+def japanese_vowels():
+    """Nine men say the Japanese vowels /ae/: 12 cepstral coefficients a step, 7 to 29 steps.
+
+    Returns
+    -------
+    TrainTestSequences
+        `train` with 270 utterances, 30 a speaker, and `test` with 370, in the published order. y is the speaker.
+
+    Raises
+    ------
+    ChecksumError
+        If the bundled file was changed or is missing.
+
+    References
+    ----------
+    Kudo, Toyama and Shimbo (1999).
+    """
+    with np.load(io.BytesIO(bundle.read("japanese_vowels.npz"))) as arrays:
+        return TrainTestSequences(*(_utterances(part, arrays) for part in ("train", "test")))
+
+
+def _utterances(part, arrays):
+    steps = arrays[f"{part}_millionths"] / 1e6
+    ends = np.cumsum(arrays[f"{part}_lengths"])
+    return SequenceData(
+        name=f"Japanese vowels, {part}",
+        sequences=tuple(np.split(steps, ends[:-1])),
+        y=arrays[f"{part}_speaker"].astype(np.int64),
+        target_name="speaker",
+        target_names=tuple(f"speaker {i}" for i in range(1, 10)),
+        unit="",
+        description=(
+            "Nine men say the two Japanese vowels /ae/ one after the other. Each utterance is a sequence of frames, "
+            "and each frame holds 12 coefficients of the cepstrum, from a linear prediction analysis of degree 12: "
+            "they describe the shape of the vocal tract at that moment."
+        ),
+        source="JapaneseVowels in the wheel of aeon 1.6.0 on PyPI, which has it from the UCI repository",
+        citation=(
+            "M. Kudo, J. Toyama and M. Shimbo (1999), Multidimensional curve classification using passing-through "
+            "regions, Pattern Recognition Letters 20, 1103–1111"
+        ),
+        license_note=(
+            "aeon is under the BSD 3-Clause License. The UCI repository is said to offer the data under CC BY 4.0; we "
+            "could not verify that, so no license is claimed here"
+        ),
+    )
+
+
+@cache
+def country_names():
+    """Names of countries and regions in six languages: strings whose language is to be told.
+
+    Returns
+    -------
+    SequenceData
+        825 names in small letters, in the order of the languages. y is the language.
+
+    Raises
+    ------
+    ChecksumError
+        If the bundled file was changed or is missing.
+
+    References
+    ----------
+    Unicode Common Locale Data Repository.
+    """
+    lines = bundle.read("country_names.csv").decode("utf-8").splitlines()[1:]
+    languages, names = zip(*(line.split(",", 1) for line in lines), strict=True)
+    known = tuple(dict.fromkeys(languages))
+    return SequenceData(
+        name="Names of countries",
+        sequences=names,
+        y=np.array([known.index(language) for language in languages]),
+        target_name="language",
+        target_names=known,
+        unit="",
+        description=(
+            "Names of countries and regions in six languages that are written in Latin letters, all in small letters. "
+            "A name that two of the languages share is left out, and so are names of more than 30 letters."
+        ),
+        source="territories of the Unicode Common Locale Data Repository, through Babel 2.18.0 on PyPI",
+        citation="Unicode, Inc. (2025), Common Locale Data Repository",
+        license_note="The Unicode License V3, which comes with Babel; its notice stands in LICENSE",
+    )
+
+
+def _read_only(array):
+    array.flags.writeable = False
+    return array

@@ -1,0 +1,268 @@
+"""What keeps an answer from being certified: every result of a solver passes through here after it has ended.
+
+A certificate says nothing of how an answer was found. Its numbers come from the arrays that are returned and from the
+entries of K, in float64; what they have to meet, feasibility as well as a gap or a residual, is written as conditions.
+"""
+
+import sys
+import warnings
+from dataclasses import replace
+
+import numpy as np
+from scipy.linalg import LinAlgError, cholesky, eigvalsh
+
+from kernelsy19.validation import ConvergenceWarning
+
+FEASIBLE = (
+    1e-10  # share of the largest weight by which rounding may take a weight, or a sum of them, off its bound
+)
+
+EPS = np.finfo(float).eps
+
+ROUNDING = 1e-10  # share of the 1 norm of K that rounding may take an eigenvalue below 0
+
+PROMISE_CHECK_POINTS = 500  # of those with weight, by whose values a promise is judged: some milliseconds
+
+
+def doubts_about(*conditions):
+    """Say in words which conditions an answer does not meet.
+
+    Parameters
+    ----------
+    conditions : (str, float, float), what is measured, what it came to, and the largest that it may be; a value that
+        is NaN or infinite meets no condition
+
+    Returns
+    -------
+    tuple of str, empty where all are met
+    """
+    return tuple(
+        f"{name} {value:.3g}, above {most:.3g}"
+        for name, value, most in conditions
+        if not (value <= most and value < np.inf)
+    )
+
+
+def certified(solution, *conditions):
+    """Return a solution whose `converged` and `doubts` say whether it meets all conditions.
+
+    Parameters
+    ----------
+    solution : frozen dataclass with the fields `converged`, True so far, and `doubts`, none so far
+    conditions : as in `doubts_about`
+
+    Returns
+    -------
+    the same, or one that differs in these two fields
+    """
+    doubts = doubts_about(*conditions)
+    return replace(solution, converged=False, doubts=doubts) if doubts else solution
+
+
+def warn_of(solution, what, advice):
+    """Return a solution; warn of its doubts, if it has some.
+
+    Parameters
+    ----------
+    solution : dataclass with `converged` and `doubts`
+    what : str, such as "The ball stopped after 3 iterations"
+    advice : str, what to change
+
+    Returns
+    -------
+    the same solution
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the solution has not converged.
+    """
+    if not solution.converged:
+        message = f"{what} with {'; '.join(solution.doubts)}; {advice}."
+        warnings.warn(message, ConvergenceWarning, stacklevel=level_of_caller())
+    return solution
+
+
+def level_of_caller():
+    """How many calls above a warning the first line outside of this library is.
+
+    Returns
+    -------
+    int, the `stacklevel` of a warning where this is called
+    """
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("kernelsy19."):
+        level, frame = level + 1, frame.f_back
+    return level
+
+
+# ---- of weights that a quadratic program has found ------------------------------------------------
+
+
+def feasibility(alpha, upper, off_sum):
+    """Conditions that weights of a common bound are within it, and have the sum that they should.
+
+    Parameters
+    ----------
+    alpha : (n,) array
+    upper : float
+    off_sum : float, by how much their sum is off
+
+    Returns
+    -------
+    two conditions, as in `doubts_about`
+    """
+    largest = float(alpha.max())
+    outside = max(-float(alpha.min()), largest - upper)
+    return (
+        ("a sum of weights off by", abs(float(off_sum)), FEASIBLE * max(1.0, largest)),
+        ("a weight outside its bounds by", outside, FEASIBLE * min(1.0, upper)),
+    )
+
+
+def what_to_raise(iterations, max_iter):
+    """Return what to change after a run that did not converge, as words."""
+    if iterations >= max_iter:
+        return f"raise max_iter (now {max_iter})"
+    return "rounding forbids further progress, so raise tol or rescale the kernel"
+
+
+def what_to_change(doubts, iterations, max_iter):
+    """What would help a ball or a hyperplane that has not converged, as words.
+
+    Parameters
+    ----------
+    doubts : tuple of str
+    iterations, max_iter : int
+
+    Returns
+    -------
+    str
+    """
+    if any(doubt.startswith("rounding") for doubt in doubts):
+        return "the points lie too far from the origin of the feature space, so center the data or change the kernel"
+    if any("below 0" in doubt for doubt in doubts):
+        return "the kernel is not positive semidefinite, although it says so"
+    return what_to_raise(iterations, max_iter)
+
+
+# ---- of kernels that say they are positive semidefinite ---------------------------------------------
+
+
+def one_norm(K):
+    """The largest sum of the absolute values of a column, no smaller than any eigenvalue.
+
+    Parameters
+    ----------
+    K : (n, n) array
+
+    Returns
+    -------
+    float
+    """
+    return np.abs(K).sum(axis=0).max()
+
+
+def has_cholesky_factor(K):
+    """Whether K is positive semidefinite up to rounding; over a power of two, so that its size does not matter."""
+    largest = np.abs(K).max()
+    shifted = np.ldexp(K, -np.frexp(largest)[1]) if largest > 0 else K.copy()
+    shifted.flat[:: len(K) + 1] += ROUNDING * one_norm(shifted) or 1.0
+    try:
+        cholesky(shifted, overwrite_a=True, check_finite=False)
+    except LinAlgError:
+        return False
+    return True
+
+
+def broken_promise(K, weights):
+    """By how much a matrix that a kernel only declares PSD has an eigenvalue below 0, among the points of weight.
+
+    Parameters
+    ----------
+    K : Gram
+    weights : (n,) array, a solution's; of more than 500 that are not 0, the first 500 are looked at
+
+    Returns
+    -------
+    float ≥ 0; 0 where K is PSD by construction or was checked, and where rounding explains it
+    """
+    if not K.promised:
+        return 0.0
+    points = np.flatnonzero(weights)[:PROMISE_CHECK_POINTS]
+    part = K.block(points, points)
+    if not len(points) or has_cholesky_factor(part):
+        return 0.0
+    return max(0.0, -float(eigvalsh((part + part.T) / 2, subset_by_index=[0, 0])[0]))
+
+
+# ---- of eigenvalues ---------------------------------------------------------------------------------
+
+
+def rounding_floor(size, largest):
+    """Return the size below which rounding alone may have made an eigenvalue that is 0.
+
+    Parameters
+    ----------
+    size : float, the number of rows that were summed up
+    largest : float, the largest eigenvalue, or the largest entry if that is more
+
+    Returns
+    -------
+    float
+    """
+    return 10 * size * EPS * largest
+
+
+def backward_error(values, residuals):
+    """Return the largest ‖Kv − μv‖ of unit vectors v as a share of the largest eigenvalue.
+
+    Parameters
+    ----------
+    values : (q,) array, μ, falling
+    residuals : (q,) array
+
+    Returns
+    -------
+    float; 0 where there is no eigenvalue above 0
+    """
+    return float(residuals.max() / values[0]) if len(values) and values[0] > 0 else 0.0
+
+
+# ---- numbers of any size --------------------------------------------------------------------------
+
+
+def scaled_back(solution, names, places):
+    """Some fields of a solution times a power of two.
+
+    Parameters
+    ----------
+    solution : dataclass
+    names : sequence of str, fields that are floats or arrays
+    places : int, the power
+
+    Returns
+    -------
+    dict by name
+    """
+    values = {name: np.ldexp(getattr(solution, name), places) for name in names}
+    return {name: value if np.ndim(value) else float(value) for name, value in values.items()}
+
+
+def length(v):
+    """‖v‖ of numbers of any size: their squares neither overflow nor vanish.
+
+    Parameters
+    ----------
+    v : (n,) array
+
+    Returns
+    -------
+    float
+    """
+    with np.errstate(over="ignore"):
+        direct = float(np.linalg.norm(v))
+    if 1e-140 < direct < 1e140:
+        return direct
+    largest = float(np.abs(v).max(initial=0.0))
+    return largest * float(np.linalg.norm(v / largest)) if 0 < largest < np.inf else largest

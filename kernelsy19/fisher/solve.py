@@ -1,0 +1,376 @@
+"""Fisher kernels the plain way, for any density; mixtures fitted by EM; what other parameters change."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from kernelsy19.cmeans import c_means
+from kernelsy19.engine.doubts import certified, warn_of
+from kernelsy19.engine.gram import binary_places
+from kernelsy19.engine.threads import thread_limit
+from kernelsy19.fisher.equations import (
+    changed_information,
+    changed_scores,
+    fisher_kernel,
+    fisher_score,
+    information,
+    log_joint,
+    maximize,
+    nearby_divergence,
+    plain_fisher_kernel,
+    posteriors,
+)
+from kernelsy19.fisher.value import DiagonalMixture
+from kernelsy19.signatures import as_wide_as, fitting, integer_from, number_from, takes
+from kernelsy19.validation import (
+    as_array,
+    as_function,
+    as_generator,
+    as_gram,
+    as_integer,
+    as_matrix,
+    as_number,
+    as_vector,
+    as_whole_numbers,
+)
+
+ROUNDED_LIKELIHOOD = 1e-9  # share of a log-likelihood, and nats, that rounding of products may change
+
+SMALLEST_SD = (
+    1e-3  # of a component, in standard deviations of the data: below it a component holds on to one point
+)
+
+
+@takes(log_density=as_function, theta=as_vector, X=as_matrix, drawn=as_wide_as("X"))
+def plain_fisher_gram(log_density, theta, X, drawn):
+    """Fisher kernel values of any density, from its logarithm alone: J(x)ᵀI⁻¹J(y).
+
+    Parameters
+    ----------
+    log_density : callable, ((n, p) array, (d,) array) → (n,) array, log p(x; θ)
+    theta : (d,) array
+    X : (n, p) array
+    drawn : (m, p) array, points that the density has drawn
+
+    Returns
+    -------
+    (n, n) array
+    """
+    J = fisher_score(log_density, theta, X)
+    I = information(fisher_score(log_density, theta, drawn))
+    return fisher_kernel(J, J, I)
+
+
+def _as_posteriors(r, name, n):
+    r = as_matrix(r, name)
+    if len(r) != n:
+        raise ValueError(f"{name} must have a row for each of the {n} points, got {len(r)}.")
+    return r
+
+
+class Change(NamedTuple):
+    """Largest changes of kernel values where the same density gets other parameters.
+
+    Attributes
+    ----------
+    plain : float, of J(x)ᵀJ(y), over the largest value
+    in_units_of_information : float, of J(x)ᵀI⁻¹J(y), over the largest value
+    """
+
+    plain: float
+    in_units_of_information: float
+
+
+@takes(J=as_matrix, I=as_gram, A=as_wide_as("I"))
+def change_of_kernels(J, I, A):
+    """How much both Fisher kernels change with the parameters.
+
+    Parameters
+    ----------
+    J : (n, d) array, scores of θ
+    I : (d, d) array, information of θ
+    A : (d, d) array, ∂θ/∂η, invertible
+
+    Returns
+    -------
+    Change
+    """
+    J_new, I_new = changed_scores(J, A), changed_information(I, A)
+
+    def largest(before, after):
+        return float(np.abs(after - before).max() / np.abs(before).max())
+
+    return Change(
+        largest(plain_fisher_kernel(J, J), plain_fisher_kernel(J_new, J_new)),
+        largest(fisher_kernel(J, J, I), fisher_kernel(J_new, J_new, I_new)),
+    )
+
+
+@takes(mu=number_from(), sd=number_from(0), mu_new=as_array, sd_new=as_array)
+def gaussian_divergence(mu, sd, mu_new, sd_new):
+    """KL(N(μ, σ²) ‖ N(μ', σ'²)), exactly.
+
+    Parameters
+    ----------
+    mu, sd : float, of the first Gaussian
+    mu_new, sd_new : float or array, of the second
+
+    Returns
+    -------
+    float or array, in nats
+    """
+    return np.log(sd_new / sd) + (sd**2 + (mu - mu_new) ** 2) / (2 * sd_new**2) - 0.5
+
+
+class Divergences(NamedTuple):
+    """The divergence of a Gaussian from one whose parameters are moved, and its parabola.
+
+    Attributes
+    ----------
+    sizes : (m,) array, how far the parameters are moved
+    exact, parabola : (m,) arrays, in nats
+    """
+
+    sizes: np.ndarray
+    exact: np.ndarray
+    parabola: np.ndarray
+
+
+@takes(direction=lambda v, name: as_vector(v, name, 2), sizes=as_vector)
+def divergences_along(direction, sizes):
+    """The divergence of N(0, 1) from N(tδ₁, (1 + tδ₂)²), and ½ t² δᵀIδ, for several sizes t.
+
+    Parameters
+    ----------
+    direction : (float, float), δ, of the mean and of the standard deviation
+    sizes : (m,) array_like of t, with 1 + tδ₂ > 0
+
+    Returns
+    -------
+    Divergences
+    """
+    sizes, direction = np.asarray(sizes, dtype=float), np.asarray(direction, dtype=float)
+    I = np.diag([1.0, 2.0])
+    return Divergences(
+        sizes,
+        gaussian_divergence(0.0, 1.0, sizes * direction[0], 1 + sizes * direction[1]),
+        np.array([nearby_divergence(I, t * direction) for t in sizes]),
+    )
+
+
+# ---- EM -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class EMStep:
+    """A mixture on the way of EM.
+
+    Attributes
+    ----------
+    mixture : DiagonalMixture
+    log_likelihood : float, mean over the points, in nats
+    posteriors : (n, k) array of this mixture
+    """
+
+    mixture: DiagonalMixture
+    log_likelihood: float
+    posteriors: np.ndarray
+
+
+@dataclass(frozen=True)
+class MixtureFit:
+    """A mixture that was fitted to points, and what certifies it.
+
+    Attributes
+    ----------
+    mixture : DiagonalMixture
+    log_likelihood : float, mean over the points, in nats
+    path : (t,) array, log-likelihoods after each iteration, which never fall
+    posteriors : (n, k) array
+    residual : float, the largest mean score, in units of the root of its closed information: 0 where the likelihood is
+        stationary; standard deviations that were kept from falling further do not count
+    iterations : int, of the best start
+    converged : bool, whether the last gain was below tol, and the likelihood of the mixture itself leaves no doubt
+    doubts : tuple of str, what keeps the mixture from being certified, none where it converged
+    """
+
+    mixture: DiagonalMixture
+    log_likelihood: float
+    path: np.ndarray
+    posteriors: np.ndarray
+    residual: float
+    iterations: int
+    converged: bool
+    doubts: tuple = field(default=(), repr=False)
+
+
+@takes(
+    X=as_matrix,
+    r=fitting(lambda r, name, given: _as_posteriors(r, name, len(given["X"]))),
+    max_iter=integer_from(),
+    tol=number_from(0),
+)
+def em_steps(X, r, max_iter=1000, tol=1e-10):
+    """Fit a mixture by EM from given posteriors: parameters from posteriors, posteriors from parameters, in turns.
+
+    Parameters
+    ----------
+    X : (n, p) array
+    r : (n, k) array, posteriors to start from
+    max_iter : int ≥ 1
+    tol : float > 0, gain of the mean log-likelihood below which it stops, in nats
+
+    Yields
+    ------
+    EMStep
+    """
+    least, before = SMALLEST_SD * X.std(axis=0), -np.inf
+    for _ in range(max_iter):
+        w, mu, sd = maximize(X, r)
+        sd = np.maximum(sd, least)
+        joint = log_joint(X, w, mu, sd)
+        r, now = posteriors(joint), np.logaddexp.reduce(joint, axis=1).mean()
+        yield EMStep(DiagonalMixture(w / w.sum(), mu, sd), float(now), r)
+        if now - before < tol:
+            return
+        before = now
+
+
+def plain_em(X, labels, max_iter=1000, tol=1e-10):
+    """Fit a mixture by EM, starting from a partition of the points.
+
+    Parameters
+    ----------
+    X : array_like, (n, p)
+    labels : (n,) int array, 0 … k − 1
+    max_iter, tol : as in `em_steps`
+
+    Returns
+    -------
+    MixtureFit
+
+    Warns
+    -----
+    ConvergenceWarning
+        If it stops before the gain is below tol.
+    """
+    X = as_matrix(X)
+    labels = as_whole_numbers(labels, "labels", len(X), high=len(X) - 1)
+    steps = list(em_steps(X, np.eye(labels.max() + 1)[labels], max_iter, tol))
+    return _finished(X, steps[-1], [step.log_likelihood for step in steps], max_iter, tol)
+
+
+def fit_mixture(X, k, n_starts=10, max_iter=1000, tol=1e-10, rng=0):
+    """Fit a mixture of k Gaussians by EM, from several partitions by c-means, and keep the likeliest.
+
+    Parameters
+    ----------
+    X : array_like, (n, p); coordinates must vary
+    k : int, components, from 1 to n
+    n_starts : int ≥ 1, partitions to start from
+    max_iter : int ≥ 1, iterations a start
+    tol : float > 0, gain of the mean log-likelihood below which it stops, in nats
+    rng : int (a seed) or numpy.random.Generator
+
+    Returns
+    -------
+    MixtureFit
+
+    Raises
+    ------
+    ValueError
+        If X is not a finite matrix, a coordinate does not vary, or k is not between 1 and n.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the best start stops before the gain is below tol.
+
+    Notes
+    -----
+    A standard deviation is kept at a thousandth of that of the data: a component on one single point would have an
+    endless likelihood.
+    """
+    X, k, n_starts = as_matrix(X), as_integer(k, "k"), as_integer(n_starts, "n_starts")
+    as_integer(max_iter, "max_iter")
+    as_number(tol, "tol", 0, np.inf, "neither")
+    rng = as_generator(rng)
+    if k > len(X):
+        raise ValueError(f"k must be at most the number of points, {len(X)}, got {k}.")
+    if np.ptp(X, axis=0).min() == 0:
+        raise ValueError("Each column of X must vary, got one that does not.")
+    places = np.array([binary_places(column) for column in X.T])
+    X = np.ldexp(X, -places) if places.any() else X  # over powers of two, which change no digit
+    starts = {c_means(X, k, n_starts=1, rng=rng).labels.tobytes() for _ in range(n_starts)}
+    with thread_limit(len(X)):
+        runs = [_fast_run(X, np.frombuffer(start, dtype=int), k, max_iter, tol) for start in sorted(starts)]
+    last, path = max(runs, key=lambda run: run[0].log_likelihood)
+    return _finished(X, last, path, max_iter, tol, places)
+
+
+def _fast_run(X, labels, k, max_iter, tol):
+    """EM of one start, with squares of all components from products of matrices: its last step, and its path."""
+    center = X.mean(axis=0)
+    Y = X - center
+    squares, least = Y**2, SMALLEST_SD * X.std(axis=0)
+    r, path = np.eye(k)[labels], []
+    for _ in range(max_iter):
+        total = r.sum(axis=0)
+        mu = r.T @ Y / total[:, None]
+        sd = np.maximum(np.sqrt(np.maximum(r.T @ squares / total[:, None] - mu**2, 0)), least)
+        rates = sd**-2
+        joint = Y @ (mu * rates).T - squares @ rates.T / 2
+        joint += (
+            np.log(total / len(X))
+            - np.log(np.sqrt(2 * np.pi) * sd).sum(axis=1)
+            - (mu**2 * rates).sum(axis=1) / 2
+        )
+        highest = joint.max(axis=1, keepdims=True)
+        r = np.exp(joint - highest)
+        sums = r.sum(axis=1, keepdims=True)
+        r /= sums
+        path.append(float((highest + np.log(sums)).mean()))
+        if len(path) > 1 and path[-1] - path[-2] < tol:
+            break
+    w = total / total.sum()
+    return EMStep(DiagonalMixture(w, mu + center, sd), path[-1], r), path
+
+
+def _finished(X, last, path, max_iter, tol, places=0):
+    """The solution that a run ends with, and its certificate, both of the mixture and the points alone.
+
+    The points may be over powers of two, `places` by column: then the mixture is brought back to theirs.
+    """
+    mixture = last.mixture
+    joint = mixture.log_joint(X)
+    log_likelihood = float(np.logaddexp.reduce(joint, axis=1).mean())
+    free = np.concatenate(
+        [
+            np.ones(mixture.k + mixture.mu.size, bool),
+            (mixture.sd > 1.01 * SMALLEST_SD * X.std(axis=0)).ravel(),
+        ]
+    )
+    means = mixture.scores(X).mean(axis=0) / np.sqrt(np.diag(mixture.closed_information()) + (mixture.k == 1))
+    path = np.array(path)
+    gained = path[-1] - path[-2] if len(path) > 1 else np.inf
+    rounding = ROUNDED_LIKELIHOOD * (1 + abs(log_likelihood))
+    shift = np.log(2) * np.sum(np.broadcast_to(places, mixture.p))
+    if np.any(places):
+        mu, sd = np.ldexp(mixture.mu, places), np.ldexp(mixture.sd, places)
+        mixture = DiagonalMixture(mixture.w, mu, sd)
+    fit = certified(
+        MixtureFit(
+            mixture,
+            log_likelihood - float(shift),
+            path - shift,
+            posteriors(joint),
+            float(np.abs(means[free]).max()),
+            len(path),
+            True,
+        ),
+        ("a gain, in nats a point, of", float(gained), tol),
+        ("a log-likelihood that falls by", -float(np.diff(path).min(initial=0.0)), rounding),
+        ("a log-likelihood off the last one by", abs(log_likelihood - float(path[-1])), rounding),
+    )
+    return warn_of(fit, f"EM stopped after {len(path)} iterations", f"raise max_iter={max_iter}")

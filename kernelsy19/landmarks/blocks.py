@@ -1,0 +1,214 @@
+"""Sums over blocks: one pass over data of any size, in this process, on threads, or on a Dask cluster.
+
+A block is known by its number, and whoever works on it makes or reads it from that. So a block can be made again
+elsewhere when a worker dies, nobody ever holds more than the blocks that are worked on, and the result of a pass is a
+sum, which does not depend on who computed which part.
+"""
+
+import functools
+import itertools
+import sys
+from collections.abc import Iterable
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+
+from kernelsy19.engine.threads import blas_threads, one_blas_thread
+from kernelsy19.landmarks.equations import add
+from kernelsy19.signatures import integer_from, number_from, takes
+from kernelsy19.validation import as_function, shown
+
+# Blocks that a worker of a cluster adds up before it sends their sum: the way to the client costs about as much as a
+# block of some ten thousand rows, and a group that is lost with its worker has to be done again.
+GROUP = 4
+
+WINDOW = 2  # tasks in flight for each worker: one that it works on, and one that waits
+
+
+def _as_blocks(blocks, name):
+    """Anything that can be gone through; nobody looks into it before, since it may be long or endless."""
+    if isinstance(blocks, str) or not isinstance(blocks, Iterable):
+        raise ValueError(f"{name} must be a sequence of block numbers, got {shown(blocks)}.")
+    return blocks
+
+
+@takes(part=as_function, blocks=_as_blocks)
+def reduce(part, blocks, executor=None):
+    """Add up a function of each block.
+
+    Parameters
+    ----------
+    part : callable, block number → number, array, or tuple of these; the same form for each block. On a cluster it is
+        sent to the workers once: what all blocks need, such as landmarks, belongs to it
+    blocks : iterable of block numbers; it is asked for the next when there is room, so that a bar around it,
+        `progress(range(100), "blocks")`, shows how far the pass has come
+    executor : None for this process, "threads" for as many as BLAS may use, or a `dask.distributed.Client`
+
+    Returns
+    -------
+    the sum, element by element, in the form that a part has; None if there are no blocks
+
+    Raises
+    ------
+    RuntimeError
+        If a part raises; the error names the block, and its cause is the error of the part.
+    ConnectionError
+        If the cluster of the client is closed, or has no worker.
+    ValueError
+        If the executor is none of these.
+    """
+    if executor is None:
+        return _sum_of(map(functools.partial(_named, part), blocks))
+    if isinstance(executor, str) and executor == "threads":
+        return on_threads(part, blocks, blas_threads())
+    if not _is_client(executor):
+        raise ValueError(f"executor must be None, 'threads' or a dask.distributed.Client, got {executor!r}.")
+    return on_cluster(part, blocks, executor)
+
+
+def _is_client(executor):
+    """Whether this is a client of a cluster; whoever has one has loaded `distributed`, which is optional here."""
+    distributed = sys.modules.get("distributed")
+    return distributed is not None and isinstance(executor, distributed.Client)
+
+
+def _sum_of(parts):
+    """The sum of parts as they come; None of none."""
+    total = None
+    for part in parts:
+        total = part if total is None else add(total, part)
+    return total
+
+
+def _named(part, block):
+    """The part of a block, whose errors name it."""
+    try:
+        return part(block)
+    except Exception as error:
+        raise RuntimeError(f"Block {block} failed: {type(error).__name__}: {error}") from error
+
+
+def on_threads(part, blocks, n_threads):
+    """Add up parts on threads; BLAS and our loops let others run while they compute, and take one processor each.
+
+    Parameters
+    ----------
+    part, blocks : as for `reduce`
+    n_threads : int ≥ 1
+
+    Returns
+    -------
+    as `reduce`
+    """
+    blocks = iter(blocks)
+    with one_blas_thread(), ThreadPoolExecutor(n_threads) as pool:
+        todo = (pool.submit(_named, part, block) for block in blocks)
+        return _sum_of(_as_they_come(todo, n_threads + 1))
+
+
+def _as_they_come(todo, window):
+    """Results of futures, of which so many are under way at a time."""
+    running = set(itertools.islice(todo, window))
+    while running:
+        done, running = wait(running, return_when=FIRST_COMPLETED)
+        for future in done:
+            yield future.result()
+        running |= set(itertools.islice(todo, len(done)))
+
+
+def on_cluster(part, blocks, client):
+    """Add up parts on a Dask cluster; groups of a worker that dies are done again elsewhere.
+
+    Parameters
+    ----------
+    part, blocks : as for `reduce`
+    client : dask.distributed.Client
+
+    Returns
+    -------
+    as `reduce`
+    """
+    from distributed import as_completed
+
+    window = WINDOW * n_workers(client)
+    sent = client.scatter(part, broadcast=True, hash=False)
+    groups = _batches(blocks, GROUP)
+    todo = (client.submit(_sum_of_group, sent, group, pure=False) for group in groups)
+    running = as_completed(itertools.islice(todo, window), with_results=True)
+    total = None
+    for future, group in running:
+        total = group if total is None else add(total, group)
+        future.release()
+        running.update(itertools.islice(todo, 1))
+    return total
+
+
+def _sum_of_group(part, blocks):
+    """Add up a group; there is a worker for each processor, and more threads would wait for each other."""
+    with one_blas_thread():
+        return _sum_of(map(functools.partial(_named, part), blocks))
+
+
+def _batches(items, size):
+    """Tuples of so many items, the last of what is left."""
+    items = iter(items)
+    return iter(lambda: tuple(itertools.islice(items, size)), ())
+
+
+def n_workers(client):
+    """How many workers a cluster has.
+
+    Parameters
+    ----------
+    client : dask.distributed.Client
+
+    Returns
+    -------
+    int ≥ 1
+
+    Raises
+    ------
+    ConnectionError
+        If the client is closed or has lost its cluster, or the cluster has no worker.
+    """
+    if not _is_client(client):
+        raise TypeError(f"client must be a dask.distributed.Client, got {shown(client)}.")
+    if client.status != "running":
+        raise ConnectionError(
+            f"The cluster is not there: the client is {client.status}; connect a new Client."
+        )
+    if not (workers := client.nthreads()):
+        raise ConnectionError(
+            "The cluster has no worker; start one, or wait for it with client.wait_for_workers(1)."
+        )
+    return len(workers)
+
+
+@takes(
+    passes=integer_from(),
+    n=integer_from(),
+    seconds_per_row=number_from(0),
+    workers=integer_from(),
+    groups=integer_from(0),
+    seconds_per_group=number_from(0, closed="left"),
+    m=integer_from(),
+    bytes_per_second=number_from(0),
+)
+def pass_time(passes, n, seconds_per_row, workers, groups, seconds_per_group, m, bytes_per_second):
+    """How long passes take by a simple model: P (n t / W + G s / W + 8m² G / β).
+
+    Parameters
+    ----------
+    passes : int, P
+    n : int, rows
+    seconds_per_row : float, t, of one worker
+    workers : int, W
+    groups : int, G, of blocks that are added up before their sum is sent; 0 where nothing is sent
+    seconds_per_group : float, s, to start one
+    m : int, features; a sum has m² numbers of 8 bytes
+    bytes_per_second : float, β, that the machine that adds up receives
+
+    Returns
+    -------
+    float, in s
+    """
+    work = n * seconds_per_row + groups * seconds_per_group
+    return passes * (work / workers + 8 * m**2 * groups / bytes_per_second)

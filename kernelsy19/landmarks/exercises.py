@@ -1,0 +1,820 @@
+"""The exercises of chapter 16: what landmarks leave, drawing them, leverage, waves, sums of parts, a gap, digits."""
+
+import numpy as np
+
+from kernelsy19.course.certificates import worst
+from kernelsy19.course.exercises import Certificate, Exercise, Mistake
+from kernelsy19.kernels import RBF
+from kernelsy19.landmarks import equations as marks
+from kernelsy19.landmarks import problems
+
+
+def _nystrom_of(C, W):
+    return C @ np.linalg.pinv(W) @ C.T
+
+
+def _left(K_xx, K_xz, K_zz):
+    return K_xx.sum() - np.trace(_nystrom_of(K_xz, K_zz))
+
+
+def _shadow(problem):
+    """Mapped points, projected on the span of the mapped landmarks."""
+    Q = np.linalg.qr(problem.Phi_z.T)[0]
+    return problem.Phi @ Q @ Q.T
+
+
+def _certify_left(problem, answer):
+    outside = ((problem.Phi - _shadow(problem)) ** 2).sum()
+    return Certificate(
+        "| your number − the squared lengths that stick out of the span |", abs(answer - outside), 1e-7
+    )
+
+
+def _close(a, b):
+    return np.shape(a) == np.shape(b) and bool(np.allclose(a, b, rtol=1e-6, atol=1e-8))
+
+
+left = Exercise(
+    "16.1",
+    "What is left?",
+    problems=problems.marked,
+    edge=problems.edge_marked,
+    arguments=lambda problem: tuple(problem[:3]),
+    reference=_left,
+    certify=_certify_left,
+    same=_close,
+    mistakes=[
+        Mistake(
+            "That is what the landmarks explain. The question asks for what they leave.",
+            lambda K_xx, C, W: np.trace(_nystrom_of(C, W)),
+        ),
+        Mistake(
+            "That is a share of the trace. The question asks for the trace itself.",
+            lambda K_xx, C, W: _left(K_xx, C, W) / K_xx.sum(),
+        ),
+        Mistake(
+            "You took the mean over the points. A trace is a sum.",
+            lambda K_xx, C, W: _left(K_xx, C, W) / len(K_xx),
+        ),
+        Mistake(
+            "You treated the landmarks as if they had nothing in common: k(Z, Z) is missing.",
+            lambda K_xx, C, W: K_xx.sum() - (C**2).sum(),
+        ),
+        Mistake(
+            "k(Z, Z) stands where its inverse belongs.",
+            lambda K_xx, C, W: K_xx.sum() - np.trace(C @ W @ C.T),
+        ),
+        Mistake(
+            "You divided by k(z, z) of each landmark, one by one. What similar landmarks explain together then "
+            "counts twice.",
+            lambda K_xx, C, W: K_xx.sum() - (C**2 / np.diag(W)).sum(),
+        ),
+        Mistake(
+            "The sign: you subtracted the trace of K from what is explained.",
+            lambda *p: -_left(*p),
+        ),
+        Mistake(
+            "You took 1 for every k(x, x). That is so for some kernels only.",
+            lambda K_xx, K_xz, K_zz: len(K_xx) - K_xx.sum() + _left(K_xx, K_xz, K_zz),
+        ),
+        Mistake(
+            "You subtracted the trace of k(Z, Z). The landmarks explain a part of the other points as well.",
+            lambda K_xx, K_xz, K_zz: K_xx.sum() - np.trace(K_zz),
+        ),
+        Mistake(
+            "You summed all entries of the approximation. A trace is the sum of the diagonal.",
+            lambda K_xx, K_xz, K_zz: (
+                K_xx.sum() - (K_xz @ np.linalg.pinv(K_zz, hermitian=True) @ K_xz.T).sum()
+            ),
+        ),
+        Mistake(
+            "What the landmarks explain is subtracted twice.",
+            lambda K_xx, K_xz, K_zz: 2 * _left(K_xx, K_xz, K_zz) - K_xx.sum(),
+        ),
+        Mistake(
+            "The inverse of k(Z, Z) stands there twice.",
+            lambda K_xx, K_xz, K_zz: K_xx.sum() - ((K_xz @ np.linalg.pinv(K_zz, hermitian=True)) ** 2).sum(),
+        ),
+    ],
+)
+
+
+def _features(K_xz, K_zz):
+    return marks.landmark_features(K_xz, np.linalg.cholesky(K_zz).T)
+
+
+def _certify_features(problem, F):
+    S = _shadow(problem)
+    return Certificate(
+        "largest | f(x)·f(y) − the product of the shadows of both points |",
+        np.abs(F @ F.T - S @ S.T).max(),
+        1e-6,
+    )
+
+
+def _same_products(a, b):
+    return np.shape(a) == np.shape(b) and bool(np.allclose(a @ a.T, b @ b.T, rtol=1e-6, atol=1e-8))
+
+
+features = Exercise(
+    "16.2",
+    "Make the features",
+    problems=problems.marked,
+    edge=problems.edge_marked,
+    arguments=lambda problem: (problem.K_xz, problem.K_zz),
+    reference=_features,
+    certify=_certify_features,
+    same=_same_products,
+    mistakes=[
+        Mistake(
+            "These are the kernel values at the landmarks themselves. Their products are not yet those of the kernel.",
+            lambda C, W: C,
+        ),
+        Mistake(
+            "You multiplied by the whole inverse of k(Z, Z). A product of two feature vectors then has it twice.",
+            lambda C, W: C @ np.linalg.inv(W),
+        ),
+        Mistake(
+            "A root of k(Z, Z) is applied, such as its triangular factor, and the inverse of a root belongs there.",
+            lambda C, W: C @ np.linalg.cholesky(W),
+        ),
+        Mistake(
+            "The factor is the wrong way round: products now contain (LᵀL)⁻¹, and not (LLᵀ)⁻¹.",
+            lambda C, W: C @ np.linalg.inv(np.linalg.cholesky(W)),
+        ),
+        Mistake(
+            "You divided each column by the length of its landmark. That is right only where landmarks have nothing in "
+            "common.",
+            lambda C, W: C / np.sqrt(np.diag(W)),
+        ),
+        Mistake(
+            "Your features have length 1. Those of a point that the landmarks do not explain have to be shorter.",
+            lambda C, W: _features(C, W) / np.linalg.norm(_features(C, W), axis=1, keepdims=True),
+        ),
+        Mistake(
+            "You divided the features by the root of m. Their products are to be the approximation, not a "
+            "mean.",
+            lambda C, W: _features(C, W) / len(W) ** 0.5,
+        ),
+        Mistake(
+            "You took the mean of the features away. The approximation is of K as it is, not centered.",
+            lambda C, W: _features(C, W) - _features(C, W).mean(axis=0),
+        ),
+    ],
+)
+
+
+def _step(E, s):
+    column = marks.pivot_step(E[:, s], s)
+    return marks.pivot_probabilities(np.diag(E)), E - np.outer(column, column)
+
+
+def _step_with(probabilities=lambda E: np.diag(E) / np.trace(E), rest=lambda E, s: _step(E, s)[1]):
+    return lambda E, s: (probabilities(E), rest(E, s))
+
+
+def _certify_step(problem, answer):
+    p, E = answer
+    g = problem.G[problem.s]
+    G = problem.G - np.outer(problem.G @ g, g) / (g @ g)
+    lengths = (problem.G**2).sum(axis=1)
+    return [
+        Certificate(
+            "largest | probability − the share of the point in what is left |",
+            np.abs(p - lengths / lengths.sum()).max(),
+            1e-9,
+        ),
+        Certificate("largest entry by which the new rest is off", np.abs(E - G @ G.T).max(), 1e-8),
+    ]
+
+
+def _same_pair(a, b):
+    return all(_close(x, y) for x, y in zip(a, b, strict=True))
+
+
+step = Exercise(
+    "16.3",
+    "One step of RPCholesky",
+    problems=problems.rests,
+    edge=problems.edge_rests,
+    arguments=lambda problem: (problem.E, problem.s),
+    reference=_step,
+    certify=_certify_step,
+    same=_same_pair,
+    mistakes=[
+        Mistake(
+            "All points are equally likely in your draw. A point beside a landmark should hardly be drawn any more.",
+            _step_with(probabilities=lambda E: np.full(len(E), 1 / len(E))),
+        ),
+        Mistake(
+            "You draw in proportion to the squares of the diagonal. The entries are squared lengths already.",
+            _step_with(probabilities=lambda E: np.diag(E) ** 2 / (np.diag(E) ** 2).sum()),
+        ),
+        Mistake(
+            "Your probabilities do not sum to 1.",
+            _step_with(probabilities=np.diag),
+        ),
+        Mistake(
+            "The column was not divided by anything: the landmark itself does not come out as explained.",
+            _step_with(rest=lambda E, s: E - np.outer(E[:, s], E[:, s])),
+        ),
+        Mistake(
+            "You divided by E_ss twice. The two factors share it between them.",
+            _step_with(rest=lambda E, s: E - np.outer(E[:, s], E[:, s]) / E[s, s] ** 2),
+        ),
+        Mistake(
+            "You added what the landmark explains. It has to be taken away.",
+            _step_with(rest=lambda E, s: E + np.outer(E[:, s], E[:, s]) / E[s, s]),
+        ),
+        Mistake(
+            "You only set the row and the column of the landmark to 0. The other points lose what they share with it, "
+            "too.",
+            _step_with(rest=lambda E, s: E * np.outer(np.arange(len(E)) != s, np.arange(len(E)) != s)),
+        ),
+        Mistake(
+            "The new E is right. Those are the probabilities of the *next* draw; asked for are those with "
+            "which s was drawn.",
+            lambda E, s: (np.diagonal(_step(E, s)[1]) / max(np.trace(_step(E, s)[1]), 1e-12), _step(E, s)[1]),
+        ),
+        Mistake(
+            "The probabilities are right. You divided by the root of E_ss where both factors share E_ss "
+            "itself.",
+            lambda E, s: (_step(E, s)[0], E - np.outer(E[:, s], E[s]) / E[s, s] ** 0.5),
+        ),
+        Mistake(
+            "The probabilities are right. The matrix is the part that the landmark *takes*. What is left?",
+            lambda E, s: (_step(E, s)[0], E - _step(E, s)[1]),
+        ),
+        Mistake(
+            "The probabilities are right, and E came back as it was.",
+            lambda E, s: (_step(E, s)[0], E),
+        ),
+        Mistake(
+            "The new E is right. You draw in proportion to the sums of the columns; what counts is the "
+            "diagonal.",
+            lambda E, s: (E.sum(axis=0) / E.sum(), _step(E, s)[1]),
+        ),
+        Mistake(
+            "The new E is right. You draw in proportion to roots of the diagonal. Its entries count as they "
+            "are.",
+            lambda E, s: (
+                np.sqrt(np.maximum(np.diagonal(E), 0)) / np.sqrt(np.maximum(np.diagonal(E), 0)).sum(),
+                _step(E, s)[1],
+            ),
+        ),
+        Mistake(
+            "The probabilities are right. You divided by the trace; it is the entry of the landmark that "
+            "divides.",
+            lambda E, s: (_step(E, s)[0], E - np.outer(E[:, s], E[s]) / np.trace(E)),
+        ),
+    ],
+)
+
+
+def _leverage(K, lam):
+    return np.diag(np.linalg.solve(K + lam * np.eye(len(K)), K))
+
+
+def _by_eigenvectors(K, lam, share):
+    values, V = np.linalg.eigh(K)
+    return V**2 @ share(np.maximum(values, 0), lam)
+
+
+def _certify_leverage(problem, scores):
+    Phi, lam = problem.Phi, problem.lam
+    H = Phi @ np.linalg.solve(Phi.T @ Phi + lam * np.eye(Phi.shape[1]), Phi.T)
+    return Certificate(
+        "largest | score − how far a fit follows its own target |", np.abs(scores - np.diag(H)).max(), 1e-8
+    )
+
+
+leverage = Exercise(
+    "16.4",
+    "Leverage scores",
+    problems=problems.priced,
+    edge=problems.edge_priced,
+    arguments=lambda problem: (problem.K, problem.lam),
+    reference=_leverage,
+    certify=_certify_leverage,
+    mistakes=[
+        Mistake(
+            "That is what the price takes away of each target. The score is what it leaves.",
+            lambda K, lam: 1 - _leverage(K, lam),
+        ),
+        Mistake(
+            "You made the scores sum to 1. Their sum has a meaning of its own: it is the number of landmarks that the "
+            "data ask for.",
+            lambda K, lam: _leverage(K, lam) / _leverage(K, lam).sum(),
+        ),
+        Mistake(
+            "That is the diagonal of the inverse alone: K is missing.",
+            lambda K, lam: np.diag(np.linalg.inv(K + lam * np.eye(len(K)))),
+        ),
+        Mistake(
+            "You divided K(x, x) by K(x, x) + λ, as if each point were alone. A point with near neighbors is worth "
+            "less.",
+            lambda K, lam: np.diag(K) / (np.diag(K) + lam),
+        ),
+        Mistake(
+            "Your price is n times too high.",
+            lambda K, lam: _leverage(K, len(K) * lam),
+        ),
+        Mistake(
+            "You squared the shares of the eigenvectors.",
+            lambda K, lam: _by_eigenvectors(K, lam, lambda v, a: (v / (v + a)) ** 2),
+        ),
+        Mistake(
+            "Your price is n times too low: you divided λ by the number of points.",
+            lambda K, lam: _leverage(K, lam / len(K)),
+        ),
+        Mistake(
+            "Your price is twice too high: there is no ½ before the squared errors.",
+            lambda K, lam: _leverage(K, 2 * lam),
+        ),
+        Mistake(
+            "Your price is half of λ: the penalty has no factor ½.",
+            lambda K, lam: _leverage(K, lam / 2),
+        ),
+        Mistake(
+            "You squared the price. λ stands in the system as it is.",
+            lambda K, lam: _leverage(K, lam**2),
+        ),
+        Mistake(
+            "You took the root of the price. λ stands in the system as it is.",
+            lambda K, lam: _leverage(K, lam**0.5),
+        ),
+        Mistake(
+            "Your price is 1/λ: the larger λ, the smoother the fit has to be.",
+            lambda K, lam: _leverage(K, 1 / lam),
+        ),
+        Mistake(
+            "You gave every point the sum of the scores, which is the degrees of freedom.",
+            lambda K, lam: np.full(len(K), _leverage(K, lam).sum()),
+        ),
+        Mistake(
+            "These are sums of the rows of S. The score is on the diagonal.",
+            lambda K, lam: np.linalg.solve(K + lam * np.eye(len(K)), K).sum(axis=1),
+        ),
+        Mistake(
+            "These are the shares of the eigenvectors. Each point has its own part of each of them.",
+            lambda K, lam: np.linalg.eigvalsh(K) / (np.linalg.eigvalsh(K) + lam),
+        ),
+        Mistake(
+            "You divided by λ once more.",
+            lambda K, lam: _leverage(K, lam) / lam,
+        ),
+        Mistake(
+            "The question is about the fit without an intercept. Yours has one.",
+            lambda K, lam: (
+                _leverage(K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean(), lam) + 1 / len(K)
+            ),
+        ),
+    ],
+)
+
+
+def _waves(X, omega):
+    return marks.fourier_features(X, omega)
+
+
+def _certify_waves(problem, F):
+    means = np.cos((problem.X[:, None] - problem.X[None]) @ problem.omega.T).mean(axis=2)
+    return Certificate("largest | f(x)·f(y) − mean of cos ωᵀ(x − y) |", np.abs(F @ F.T - means).max(), 1e-9)
+
+
+waves = Exercise(
+    "16.5",
+    "Random waves",
+    problems=problems.waves,
+    edge=problems.edge_waves,
+    reference=_waves,
+    certify=_certify_waves,
+    same=_same_products,
+    mistakes=[
+        Mistake(
+            "Products of your features are sums over the frequencies. A mean is wanted, so the features need a factor.",
+            lambda X, omega: _waves(X, omega) * np.sqrt(len(omega)),
+        ),
+        Mistake(
+            "You divided the features by the number of frequencies. A product has the factor twice.",
+            lambda X, omega: _waves(X, omega) / np.sqrt(len(omega)),
+        ),
+        Mistake(
+            "You divided by the root of the number of features. There are two for each frequency.",
+            lambda X, omega: _waves(X, omega) / np.sqrt(2),
+        ),
+        Mistake(
+            "The sines are missing: half of your columns say nothing new. A cosine alone sees where x is, not only the "
+            "difference of two points.",
+            lambda X, omega: np.hstack([np.cos(X @ omega.T)] * 2) / np.sqrt(len(omega)),
+        ),
+        Mistake(
+            "The frequencies are taken as angles in turns, with a factor 2π.",
+            lambda X, omega: _waves(X, 2 * np.pi * omega),
+        ),
+        Mistake(
+            "You added a sine and a cosine of the same phase: that is one wave twice.",
+            lambda X, omega: (
+                np.hstack([np.cos(X @ omega.T) + np.sin(X @ omega.T)] * 2) / np.sqrt(2 * len(omega))
+            ),
+        ),
+        Mistake(
+            "Your products are twice the mean. A cosine and a sine of one frequency together have length 1.",
+            lambda X, omega: 2**0.5 * _waves(X, omega),
+        ),
+        Mistake(
+            "The features are scaled by the number of points. The mean is over the frequencies.",
+            lambda X, omega: _waves(X, omega) * (len(omega) / len(X)) ** 0.5,
+        ),
+        Mistake(
+            "The features are scaled by the number of variables. The mean is over the frequencies.",
+            lambda X, omega: _waves(X, omega) * (len(omega) / X.shape[1]) ** 0.5,
+        ),
+        Mistake(
+            "The cosines are missing: half of your columns say nothing new.",
+            lambda X, omega: np.hstack([np.sin(X @ omega.T)] * 2) / len(omega) ** 0.5,
+        ),
+        Mistake(
+            "These are angles. Their cosines and sines are missing.",
+            lambda X, omega: np.hstack([X @ omega.T] * 2) / len(omega) ** 0.5,
+        ),
+    ],
+)
+
+
+def _merge(counts, means, covariances):
+    n = counts.sum()
+    mean = counts @ means / n
+    second = np.einsum("b,bij->ij", counts, covariances) + (means.T * counts) @ means
+    return second / n - np.outer(mean, mean)
+
+
+def _weighted(counts, values):
+    return np.tensordot(counts / counts.sum(), values, axes=1)
+
+
+merge = Exercise(
+    "16.6",
+    "Put covariances together",
+    problems=problems.parts,
+    edge=problems.edge_parts,
+    arguments=lambda problem: tuple(problem[:3]),
+    reference=_merge,
+    certify=lambda problem, S: Certificate(
+        "largest entry by which it differs from the covariance of all rows",
+        np.abs(S - np.cov(problem.X.T, bias=True)).max(),
+        1e-9,
+    ),
+    same=_close,
+    mistakes=[
+        Mistake(
+            "You averaged the covariances. The means of the blocks differ, too, and that is part of the variance.",
+            lambda counts, means, C: _weighted(counts, C),
+        ),
+        Mistake(
+            "All blocks count alike in your answer. A block with more rows should count more.",
+            lambda counts, means, C: _merge(np.ones(len(counts)), means, C),
+        ),
+        Mistake(
+            "You added the part of the means and forgot the covariances within the blocks.",
+            lambda counts, means, C: _merge(counts, means, 0 * C),
+        ),
+        Mistake(
+            "You divided by n − 1. The covariances of the blocks are means over their rows, and so should yours be.",
+            lambda counts, means, C: _merge(counts, means, C) * counts.sum() / max(1, counts.sum() - 1),
+        ),
+        Mistake(
+            "That is the mean of products, before the mean is taken away.",
+            lambda counts, means, C: _weighted(counts, C + means[:, :, None] * means[:, None, :]),
+        ),
+        Mistake(
+            "You took the mean of the means, without the numbers of rows, away from the products.",
+            lambda counts, means, C: (
+                _weighted(counts, C + means[:, :, None] * means[:, None, :])
+                - np.outer(means.mean(axis=0), means.mean(axis=0))
+            ),
+        ),
+        Mistake(
+            "You averaged the covariances as if all blocks had as many rows, and forgot that their means "
+            "differ.",
+            lambda counts, means, covariances: covariances.mean(axis=0),
+        ),
+        Mistake(
+            "The part of the means is subtracted. Blocks that lie apart make the variance larger.",
+            lambda counts, means, covariances: (
+                2 * np.einsum("b,bij->ij", counts, covariances) / counts.sum()
+                - _merge(counts, means, covariances)
+            ),
+        ),
+        Mistake(
+            "That is a sum over all rows: divide by their number.",
+            lambda counts, means, covariances: counts.sum() * _merge(counts, means, covariances),
+        ),
+        Mistake(
+            "Your within-block part counts all blocks alike. A block with more rows should count more.",
+            lambda counts, means, covariances: (
+                _merge(counts, means, covariances)
+                - np.einsum("b,bij->ij", counts, covariances) / counts.sum()
+                + covariances.mean(axis=0)
+            ),
+        ),
+        Mistake(
+            "You added the covariances of the blocks. They are means already: average them, a block with "
+            "more rows counting more.",
+            lambda counts, means, covariances: (
+                _merge(counts, means, covariances)
+                - np.einsum("b,bij->ij", counts, covariances) / counts.sum()
+                + covariances.sum(axis=0)
+            ),
+        ),
+        Mistake(
+            "The part of the means is not divided by the number of rows.",
+            lambda counts, means, covariances: (
+                np.einsum("b,bij->ij", counts, covariances) / counts.sum()
+                + counts.sum()
+                * (
+                    _merge(counts, means, covariances)
+                    - np.einsum("b,bij->ij", counts, covariances) / counts.sum()
+                )
+            ),
+        ),
+        Mistake(
+            "You weighed the covariances with one row less than the blocks have. They are means over the "
+            "rows, without $n - 1$.",
+            lambda counts, means, covariances: (
+                _merge(counts, means, covariances) - covariances.sum(axis=0) / counts.sum()
+            ),
+        ),
+    ],
+)
+
+
+def _gap(K_xx, K_xw, K_ww, alpha, R2, nu, share=None, clip=True, center=True, diagonal=None):
+    norm2 = alpha @ K_ww @ alpha
+    d2 = K_xx - 2 * K_xw @ alpha + (norm2 if center else 0)
+    slacks = np.maximum(0, d2 - R2) if clip else d2 - R2
+    dual = alpha @ np.diag(K_ww) - norm2 if diagonal is None else diagonal(alpha, K_ww)
+    return R2 + slacks.sum() * (1 / (nu * len(K_xx)) if share is None else share(nu, K_xw)) - dual
+
+
+def _gap_with(**changes):
+    return lambda *arguments: _gap(*arguments, **changes)
+
+
+def _certify_gap(problem, answer):
+    alpha = np.zeros(len(problem.Phi))
+    alpha[problem.W] = problem.alpha
+    c = alpha @ problem.Phi
+    d2 = ((problem.Phi - c) ** 2).sum(axis=1)
+    primal = problem.R2 + np.maximum(0, d2 - problem.R2).sum() / (problem.nu * len(d2))
+    # Weights sum to 1, so the dual is the weighted mean of the squared distances from the center.
+    return Certificate(
+        "| your gap − (primal − dual) from coordinates |", abs(answer - primal + alpha @ d2), 1e-7
+    )
+
+
+gap = Exercise(
+    "16.7",
+    "The gap of all rows",
+    problems=problems.sampled,
+    edge=problems.edge_sampled,
+    arguments=lambda problem: tuple(problem[:6]),
+    reference=_gap,
+    certify=_certify_gap,
+    same=_close,
+    mistakes=[
+        Mistake(
+            "The slacks are divided by ν times the size of the working sample. The box, and the sum, are of all rows.",
+            _gap_with(share=lambda nu, K_xw: 1 / (nu * K_xw.shape[1])),
+        ),
+        Mistake(
+            "You took the mean of the slacks. The ν in front of them is missing.",
+            _gap_with(share=lambda nu, K_xw: 1 / len(K_xw)),
+        ),
+        Mistake(
+            "Rows inside the ball have no slack: cut negative ones at 0.",
+            _gap_with(clip=False),
+        ),
+        Mistake(
+            "The squared distances lack their last term, the squared length of the center.",
+            _gap_with(center=False),
+        ),
+        Mistake(
+            "The dual has αᵀKα with a minus, and you took the first term only.",
+            _gap_with(diagonal=lambda alpha, K: alpha @ np.diag(K)),
+        ),
+        Mistake(
+            "That is the primal objective. The dual has to be taken away.",
+            _gap_with(diagonal=lambda alpha, K: 0.0),
+        ),
+        Mistake(
+            "You subtracted αᵀKα. The dual has another term before it.",
+            _gap_with(diagonal=lambda alpha, K: alpha @ K @ alpha),
+        ),
+        Mistake(
+            "The sign: no ball has a value below that of weights.",
+            lambda K_xx, K_xw, K_ww, alpha, R2, nu: -_gap(K_xx, K_xw, K_ww, alpha, R2, nu),
+        ),
+        Mistake(
+            "R² itself is missing in the primal value.",
+            lambda K_xx, K_xw, K_ww, alpha, R2, nu: _gap(K_xx, K_xw, K_ww, alpha, R2, nu) - R2,
+        ),
+        Mistake(
+            "The dual value has two terms: Σ αᵢ k(xᵢ, xᵢ) is missing.",
+            lambda K_xx, K_xw, K_ww, alpha, R2, nu: (
+                _gap(K_xx, K_xw, K_ww, alpha, R2, nu) + alpha @ np.diagonal(K_ww)
+            ),
+        ),
+        Mistake(
+            "In the dual value, Σ αᵢαⱼ k(xᵢ, xⱼ) is subtracted.",
+            lambda K_xx, K_xw, K_ww, alpha, R2, nu: (
+                _gap(K_xx, K_xw, K_ww, alpha, R2, nu) - 2 * alpha @ K_ww @ alpha
+            ),
+        ),
+        Mistake(
+            "In the dual value you halved Σ αᵢαⱼ k(xᵢ, xⱼ). This dual has no factor ½.",
+            lambda K_xx, K_xw, K_ww, alpha, R2, nu: (
+                _gap(K_xx, K_xw, K_ww, alpha, R2, nu) - alpha @ K_ww @ alpha / 2
+            ),
+        ),
+        Mistake(
+            "The weights are missing in the first term of the dual value: you took the trace.",
+            lambda K_xx, K_xw, K_ww, alpha, R2, nu: (
+                _gap(K_xx, K_xw, K_ww, alpha, R2, nu) + alpha @ np.diagonal(K_ww) - np.trace(K_ww)
+            ),
+        ),
+        Mistake(
+            "That is the gap of the working sample. The slacks of all rows are asked for.",
+            lambda K_xx, K_xw, K_ww, alpha, R2, nu: _gap(np.diagonal(K_ww), K_ww, K_ww, alpha, R2, nu),
+        ),
+        Mistake(
+            "You took R where R² belongs. The argument is R² already.",
+            lambda K_xx, K_xw, K_ww, alpha, R2, nu: _gap(K_xx, K_xw, K_ww, alpha, R2, nu) - R2 + R2**0.5,
+        ),
+        Mistake(
+            "The mixed term stands twice in each squared distance.",
+            lambda K_xx, K_xw, K_ww, alpha, R2, nu: _gap(K_xx, K_xw / 2, K_ww, alpha, R2, nu),
+        ),
+        Mistake(
+            "The slacks are divided by ν alone. Their price is 1/(νn).",
+            lambda K_xx, K_xw, K_ww, alpha, R2, nu: _gap(K_xx, K_xw, K_ww, alpha, R2, nu / len(K_xx)),
+        ),
+    ],
+)
+
+
+ALL_ROWS, BLOCK_ROWS, BLOCKS_A_GROUP, LANDMARKS = 10**9, 10**4, 4, 1000
+
+
+def _gigabytes(rows=ALL_ROWS, block=BLOCK_ROWS, a_group=BLOCKS_A_GROUP, numbers=LANDMARKS**2, size=8):
+    return rows / (block * a_group) * numbers * size / 1e9
+
+
+traffic = Exercise(
+    "16.8",
+    "Predict: what travels?",
+    problems=None,
+    reference=_gigabytes,
+    certify=lambda _, answer: Certificate(
+        "| your gigabytes − groups · m² · 8 bytes |",
+        abs(answer - ALL_ROWS // (BLOCK_ROWS * BLOCKS_A_GROUP) * LANDMARKS * LANDMARKS * 8 * 1e-9),
+        1e-6,
+    ),
+    mistakes=[
+        Mistake(
+            "That is one result for each block. A group sends one for all its blocks.",
+            lambda: _gigabytes(a_group=1),
+        ),
+        Mistake("Those are numbers. How many bytes has each?", lambda: _gigabytes(size=1)),
+        Mistake(
+            "You counted m numbers a group. A sum of products of features has more.",
+            lambda: _gigabytes(numbers=LANDMARKS),
+        ),
+        Mistake(
+            "Those are the rows of eight numbers themselves. They never travel.",
+            lambda: 8 * 8 * ALL_ROWS / 1e9,
+        ),
+        Mistake(
+            "Those are the features of all rows. They are added up where they are made.",
+            lambda: 8 * LANDMARKS * ALL_ROWS / 1e9,
+        ),
+        Mistake("That is K, which nobody forms.", lambda: 8 * float(ALL_ROWS) ** 2 / 1e9),
+        Mistake(
+            "Those are bytes, or megabytes. A gigabyte has 10⁹ bytes.",
+            lambda: 2e11,
+            when=lambda _, answer: answer in (2e11, 2e5, 2e8),
+        ),
+        Mistake(
+            "You took a gigabyte for 2³⁰ bytes. The text says 10⁹.",
+            lambda: 2e11 / 2**30,
+            when=lambda _, answer: abs(answer - 2e11 / 2**30) < 0.5,
+        ),
+        Mistake(
+            "You sent half of a symmetric matrix. The text counts all numbers of the sum.",
+            lambda: 100.0,
+            when=lambda _, answer: 99.9 < answer < 100.2,
+        ),
+        Mistake(
+            "That is one sum. How many groups are there?",
+            lambda: 0.008,
+        ),
+        Mistake(
+            "A group sends *one* sum for its four blocks. How many groups are there, then?",
+            lambda: 3200.0,
+        ),
+    ],
+)
+
+
+def _least(X, gamma, share, stop=lambda d, n, share: d.sum() <= share * n, rule=np.argmax):
+    """Number of landmarks until a rule says that it is enough, chosen by another."""
+    E = RBF(gamma)(X)
+    n = len(E)
+    for m in range(n + 1):
+        d = np.maximum(np.diag(E), 0)
+        if stop(d, n, share):
+            return m
+        s = int(rule(d))
+        column = E[:, s] / np.sqrt(E[s, s])
+        E = E - np.outer(column, column)
+        E[:, s] = E[s] = 0
+    return n
+
+
+def _by_eigenvalues(X, gamma, share):
+    values = np.linalg.eigvalsh(RBF(gamma)(X))[::-1]
+    left_over = values.sum() - np.cumsum(values)
+    return int(np.argmax(left_over <= share * values.sum())) + 1
+
+
+def _farthest_in_order(X, gamma, share):
+    """The first points, in the order in which they stand."""
+    K = RBF(gamma)(X)
+    for m in range(1, len(K) + 1):
+        if len(K) - np.trace(_nystrom_of(K[:, :m], K[:m, :m])) <= share * len(K):
+            return m
+    return len(K)
+
+
+def _certify_least(problem, m):
+    """Landmarks by coordinates: what sticks out of the span of those before is longest for the next one."""
+    K, chosen, shares = RBF(problem.gamma)(problem.X), [], [1.0]
+    if not 1 <= m <= len(K):
+        return Certificate("a number from 1 to the number of images", False)
+    values, V = np.linalg.eigh(K)
+    Phi = V * np.sqrt(np.maximum(values, 0))
+    out = Phi
+    for _ in range(m):
+        lengths = (out**2).sum(axis=1)
+        chosen.append(int(np.flatnonzero(lengths >= lengths.max() - 1e-9)[0]))
+        Q = np.linalg.qr(Phi[chosen].T)[0]
+        out = Phi - Phi @ Q @ Q.T
+        shares.append((out**2).sum() / len(K))
+    return [
+        Certificate(
+            "share of the trace that your number of landmarks leaves, above what is allowed",
+            worst(shares[-1] - problem.share),
+            1e-9,
+        ),
+        Certificate("one landmark less leaves too much", bool(m == 1 or shares[-2] > problem.share)),
+    ]
+
+
+digits = Exercise(
+    "16.9",
+    "How many landmarks do digits need?",
+    problems=problems.images,
+    edge=problems.edge_images,
+    reference=_least,
+    certify=_certify_least,
+    mistakes=[
+        Mistake(
+            "One too few: with your number of landmarks a little too much is left.",
+            lambda X, gamma, share: _least(X, gamma, share) - 1,
+        ),
+        Mistake(
+            "One too many: one landmark less would have done.",
+            lambda X, gamma, share: _least(X, gamma, share) + 1,
+        ),
+        Mistake(
+            "You compared the trace itself with the share. Divide by the trace of K.",
+            lambda X, gamma, share: _least(X, gamma, share, stop=lambda d, n, a: d.sum() <= a),
+        ),
+        Mistake(
+            "You looked at the largest diagonal entry that is left. The trace is their sum.",
+            lambda X, gamma, share: _least(X, gamma, share, stop=lambda d, n, a: d.max() <= a),
+        ),
+        Mistake(
+            "So many features of the best kind would do: you counted eigenvalues. Landmarks need more.",
+            _by_eigenvalues,
+        ),
+        Mistake(
+            "You took the images in the order in which they stand. Take the one of which most is left.",
+            _farthest_in_order,
+        ),
+        Mistake(
+            "You stop when the share is explained. It is what may be *left*.",
+            lambda X, gamma, share: _least(X, gamma, share, stop=lambda d, n, a: d.sum() <= (1 - a) * n),
+        ),
+    ],
+)

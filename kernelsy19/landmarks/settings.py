@@ -1,0 +1,210 @@
+"""What the proofs about landmarks, features, sums and the ball of all rows are evaluated on.
+
+Mapped points are drawn as rows of numbers, so that the Gram matrix has no more structure than a Gram matrix has; the
+factor of the landmarks' kernel values comes from a general Cholesky routine.
+"""
+
+import numpy as np
+
+from kernelsy19 import ball
+from kernelsy19.course.derivations import Setting
+from kernelsy19.datasets import spirals
+
+
+def draw_landmarks(rng):
+    """Draw mapped points, some of which are landmarks, and a vector for a quadratic form.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting
+        n, m; Phi (n, D) mapped points; Z (m,) indices of the landmarks; R (m, m) upper triangular, RᵀR = k(Z, Z);
+        z (n,) a vector; C (n, m) coefficients
+    """
+    n, m = int(rng.integers(7, 12)), int(rng.integers(3, 5))
+    D = m + int(rng.integers(3, 6))
+    Phi = rng.normal(size=(n, D)) / np.sqrt(D)
+    Z = rng.choice(n, m, replace=False)
+    R = np.linalg.cholesky(Phi[Z] @ Phi[Z].T).T
+    return Setting(n=n, m=m, Phi=Phi, Z=Z, R=R, z=rng.normal(size=n), C=rng.normal(size=(n, m)))
+
+
+def draw_rest(rng):
+    """Draw what is left of a Gram matrix: here all of it, of mapped points in general position.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting
+        n; E (n, n) positive definite; s, t two indices
+    """
+    n = int(rng.integers(4, 9))
+    Phi = rng.normal(size=(n, n + 2))
+    s, t = rng.choice(n, 2, replace=False)
+    return Setting(n=n, E=Phi @ Phi.T / n, s=int(s), t=int(t))
+
+
+def draw_waves(rng):
+    """Draw points, frequencies, and the nodes of a quadrature over the Gaussian distribution of all frequencies.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting
+        X (n, p), Y (l, p) points; n; gamma; omega (m, p) frequencies; G (q, p) nodes and weights (q,) of the standard
+        normal distribution; seed of further draws
+    """
+    n, l, p = int(rng.integers(3, 6)), int(rng.integers(3, 6)), int(rng.integers(2, 4))
+    gamma = float(rng.uniform(0.2, 0.6))
+    nodes, weights = np.polynomial.hermite_e.hermegauss(40)
+    G = np.stack(np.meshgrid(*[nodes] * p, indexing="ij"), axis=-1).reshape(-1, p)
+    products = np.prod(np.stack(np.meshgrid(*[weights] * p, indexing="ij"), axis=-1).reshape(-1, p), axis=1)
+    return Setting(
+        n=n,
+        X=0.6 * rng.normal(size=(n, p)),
+        Y=0.6 * rng.normal(size=(l, p)) + 0.3,
+        gamma=gamma,
+        omega=np.sqrt(2 * gamma) * rng.normal(size=(int(rng.integers(3, 7)), p)),
+        G=G,
+        weights=products / products.sum(),
+        seed=int(rng.integers(2**31)),
+    )
+
+
+def draw_blocks(rng):
+    """Draw features, targets and classes of some rows, and how these are cut into blocks of different sizes.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting
+        n; F (n, m) features; y (n,) targets; t (n,) ±1; w (m,) a vector; V (c, m) prototypes; lam; cuts of the blocks
+    """
+    n, m = int(rng.integers(18, 30)), int(rng.integers(3, 6))
+    F = rng.normal(size=(n, m)) + rng.normal(size=m)
+    cuts = np.sort(rng.choice(np.arange(2, n - 2), int(rng.integers(2, 5)), replace=False))
+    return Setting(
+        n=n,
+        F=F,
+        y=F @ rng.normal(size=m) + rng.normal(size=n),
+        t=rng.choice([-1.0, 1.0], size=n),
+        w=rng.normal(size=m) / m,
+        V=F[rng.choice(n, 3, replace=False)] + 0.1 * rng.normal(size=(3, m)),
+        lam=float(rng.uniform(0.5, 2.0)),
+        cuts=cuts,
+    )
+
+
+def parts_of(setting, *names):
+    """Arrays of a setting, cut into its blocks.
+
+    Parameters
+    ----------
+    setting : Setting of `draw_blocks`
+    *names : str
+
+    Returns
+    -------
+    list of tuple, a tuple for each block
+    """
+    return list(zip(*(np.split(getattr(setting, name), setting.cuts) for name in names), strict=True))
+
+
+def draw_fit(rng):
+    """Draw a ridge regression on features of landmarks, solved as least squares with rows for the price.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting
+        As of `draw_landmarks`, with y (n,), lam, b, and w (m,), the minimum of ‖y − b − Fw‖² + λ‖w‖²
+    """
+    s = draw_landmarks(rng)
+    F = np.linalg.solve(s.R.T, s.Phi[s.Z] @ s.Phi.T).T
+    y, lam, b = rng.normal(size=s.n) + 1, float(rng.uniform(0.3, 1.5)), float(rng.normal())
+    rows, targets = np.vstack([F, np.sqrt(lam) * np.eye(s.m)]), np.append(y - b, np.zeros(s.m))
+    return Setting(**vars(s), y=y, lam=lam, b=b, w=np.linalg.lstsq(rows, targets, rcond=None)[0])
+
+
+def draw_ball(rng):
+    """Draw mapped points, weights that are feasible and 0 outside a working sample, and any other ball.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting
+        n, nu; Phi (n, D); W (l,) indices of the working sample; alpha (n,) weights; c (D,) and R, another ball; R2, the
+        squared radius around the center of the weights; cuts of the blocks
+    """
+    n, D, nu = int(rng.integers(11, 16)), int(rng.integers(3, 5)), float(rng.uniform(0.5, 0.65))
+    Phi = rng.normal(size=(n, D))
+    Phi -= Phi.mean(axis=0)
+    W = np.sort(rng.choice(n, int(np.ceil(nu * n)) + 2, replace=False))
+    alpha, share = np.zeros(n), 1 / len(W)
+    tilt = rng.normal(size=len(W))
+    tilt -= tilt.mean()
+    # From equal weights as far along a direction of sum 0 as the box allows, less a tenth.
+    room = np.where(tilt > 0, 1 / (nu * n) - share, share) / np.abs(tilt)
+    alpha[W] = share + 0.9 * room.min() * tilt
+    return Setting(
+        n=n,
+        nu=nu,
+        Phi=Phi,
+        W=W,
+        alpha=alpha,
+        c=0.3 * rng.normal(size=D),
+        R=float(rng.uniform(0.5, 2.0)),
+        R2=float(rng.uniform(0.5, 4.0)),
+        cuts=np.array([3, 5]),
+    )
+
+
+def best_ball(Phi, nu):
+    """Weights, center and radius of the minimum-volume ball of mapped points.
+
+    Parameters
+    ----------
+    Phi : (n, D) array
+    nu : float
+
+    Returns
+    -------
+    tuple of (n,) array, (D,) array, float
+    """
+    solution = ball.solve_dual(Phi @ Phi.T, nu, tol=1e-12)
+    return solution.alpha.copy(), solution.alpha @ Phi, float(np.sqrt(solution.R2))
+
+
+def with_far_points(n=300, far=12, rng=1):
+    """Points of two spirals, and some that lie far apart from all others.
+
+    Parameters
+    ----------
+    n : int, points of the spirals
+    far : int, points beside them
+    rng : int or numpy.random.Generator
+
+    Returns
+    -------
+    (n + far, 2) array
+    """
+    rng = np.random.default_rng(rng)
+    return np.vstack([spirals(n, rng=rng).X, rng.uniform(-4, 4, size=(far, 2))])

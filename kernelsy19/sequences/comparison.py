@@ -1,0 +1,220 @@
+"""Who speaks? The same task for several kernels of sequences, each with the same chance."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from kernelsy19.datasets import SequenceData
+from kernelsy19.kernels import Kernel, Precomputed
+from kernelsy19.kernels.geometry import check_psd, nearest_psd
+from kernelsy19.ridge import KernelRidge
+from kernelsy19.sequences.equations import per_first_length, per_mean_length, typical_similarity
+from kernelsy19.sequences.solve import dtw_distances
+from kernelsy19.signatures import as_wide_as, fitting, made_by, number_from, one_each, several, takes
+from kernelsy19.svdd import values_after_repair
+from kernelsy19.svm import SupportVectorClassifier
+from kernelsy19.validation import as_any_labels, as_gram, as_integer, as_matrix, as_vector
+
+SLACK_PRICES = (1.0, 10.0, 100.0)  # of slack, from which each kernel may choose
+
+
+# A fold holds a point at least, and each is left out once.
+_AS_FOLDS = fitting(lambda n_folds, name, given: as_integer(n_folds, name, 2, len(given["y"]), "n"))
+
+
+@takes(D=as_matrix, y=fitting(lambda y, name, given: as_any_labels(y, name, given["D"].shape[1])))
+def nearest_neighbor(D, y):
+    """The class of the nearest sequence.
+
+    Parameters
+    ----------
+    D : (m, n) array, distances of new sequences to known ones
+    y : (n,) array of int, classes of the known ones
+
+    Returns
+    -------
+    (m,) array of int; of several that are equally near the first counts
+    """
+    return y[D.argmin(axis=1)]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a support vector machine makes of new points, and what had to be done to the matrix first.
+
+    Attributes
+    ----------
+    labels : (m,) array of int
+    smallest : float, smallest eigenvalue of the training matrix
+    negative : int, number of eigenvalues below 0, by more than rounding
+    repaired : bool, whether the nearest PSD matrix took its place
+    """
+
+    labels: np.ndarray = field(repr=False)
+    smallest: float
+    negative: int
+    repaired: bool
+
+
+@takes(K=as_gram, y=one_each("K", as_any_labels), K_new=as_wide_as("K"), C=number_from(0))
+def read_by_margin(K, y, K_new, C):
+    """Train a support vector machine on kernel values, repaired where they are indefinite, and classify new points.
+
+    Parameters
+    ----------
+    K : (n, n) array, symmetric
+    y : (n,) array of int
+    K_new : (m, n) array, kernel values of new points with those
+    C : float > 0, price of slack
+
+    Returns
+    -------
+    Reading
+
+    Notes
+    -----
+    Where K has negative eigenvalues, the nearest PSD matrix takes its place, and new points move along with the
+    training points: `kernelsy19.svdd.values_after_repair`.
+    """
+    psd, eigenvalues = check_psd(K), np.linalg.eigvalsh(K)
+    if not psd.is_psd:
+        K_new, K = values_after_repair(K_new, K).K_xs, nearest_psd(K).K
+    labels = SupportVectorClassifier(Precomputed(), C=C).fit(K, y).predict(K_new)
+    return Reading(labels, psd.smallest_eigenvalue, int((eigenvalues < -psd.tolerance).sum()), not psd.is_psd)
+
+
+@takes(y=as_any_labels, n_folds=_AS_FOLDS)
+def folds_of(y, n_folds=5):
+    """Put each point into a fold, so that each fold has the same number of each class, or one more.
+
+    Parameters
+    ----------
+    y : (n,) array of int
+    n_folds : int ≥ 2
+
+    Returns
+    -------
+    (n,) array of int, from 0; the points of a class go to the folds in turn, as they stand
+    """
+    folds = np.empty(len(y), dtype=int)
+    for label in np.unique(y):
+        members = np.flatnonzero(y == label)
+        folds[members] = np.arange(len(members)) % as_integer(n_folds, "n_folds", low=2)
+    return folds
+
+
+@takes(K=as_gram, y=one_each("K", as_any_labels), C=number_from(0), n_folds=_AS_FOLDS)
+def cross_validated(K, y, C, n_folds=5):
+    """The share of points that are classified rightly when their fold is left out.
+
+    Parameters
+    ----------
+    K : (n, n) array, symmetric
+    y : (n,) array of int
+    C : float > 0, price of slack
+    n_folds : int ≥ 2
+
+    Returns
+    -------
+    float
+    """
+    folds, right = folds_of(y, n_folds), 0
+    for fold in range(n_folds):
+        out, rest = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
+        reading = read_by_margin(K[np.ix_(rest, rest)], y[rest], K[np.ix_(out, rest)], C)
+        right += (reading.labels == y[out]).sum()
+    return right / len(y)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The kernel of a family that cross-validation chose, and how it does on the test part.
+
+    Attributes
+    ----------
+    kernel : Kernel
+    C : float
+    validated : float, accuracy when the fold is left out, of the choice
+    accuracy : float, on the test part
+    reading : Reading, of the test part
+    typical : float, median kernel value of two training sequences
+    """
+
+    kernel: object
+    C: float
+    validated: float
+    accuracy: float
+    reading: Reading = field(repr=False)
+    typical: float
+
+
+@takes(
+    family=several(made_by(Kernel)), train=made_by(SequenceData), test=made_by(SequenceData), prices=as_vector
+)
+def choose(family, train, test, prices=SLACK_PRICES, n_folds=5):
+    """Choose a kernel and a price of slack by cross-validation on the training part, and look at the test part once.
+
+    Parameters
+    ----------
+    family : sequence of Kernel
+    train, test : SequenceData
+    prices : sequence of float > 0
+    n_folds : int ≥ 2
+
+    Returns
+    -------
+    Choice; of equal ones the first, with the smallest price
+    """
+    best = None
+    for kernel in family:
+        K = kernel(train.sequences)
+        for C in prices:
+            validated = cross_validated(K, train.y, C, n_folds)
+            if best is None or validated > best[0]:
+                best = validated, kernel, C, K
+    validated, kernel, C, K = best
+    reading = read_by_margin(K, train.y, kernel(test.sequences, train.sequences), C)
+    accuracy = float(np.mean(reading.labels == test.y))
+    return Choice(kernel, C, float(validated), accuracy, reading, typical_similarity(K))
+
+
+@takes(K=as_gram, y=one_each("K", as_any_labels), K_new=as_wide_as("K"))
+def read_by_ridge(K, y, K_new):
+    """Classify new points by ridge regression: one function for each class, 1 on its points and −1 on the others.
+
+    Parameters
+    ----------
+    K : (n, n) array, symmetric, positive semidefinite
+    y : (n,) array of int
+    K_new : (m, n) array, kernel values of new points with those
+
+    Returns
+    -------
+    (m,) array of int, the class whose function is largest; each function has the λ that leaving one out prefers
+    """
+    classes = np.unique(y)
+    targets = [np.where(y == label, 1.0, -1.0) for label in classes]
+    scores = [KernelRidge(Precomputed(), lam="loo").fit(K, target).predict(K_new) for target in targets]
+    return classes[np.argmax(scores, axis=0)]
+
+
+@takes(train=made_by(SequenceData), test=made_by(SequenceData))
+def distances_to_known(train, test):
+    """Distances of new sequences to known ones, by what the cost of the cheapest alignment is divided.
+
+    Parameters
+    ----------
+    train, test : SequenceData
+
+    Returns
+    -------
+    dict of (m, n) arrays by name
+    """
+    D = dtw_distances(test.sequences, train.sequences)
+    p, q = test.lengths[:, None], train.lengths
+    return {
+        "D": D,
+        "D/p": per_first_length(D, p),
+        "2D/(p + q)": per_mean_length(D, p, q),
+        "D with squared costs": dtw_distances(test.sequences, train.sequences, squared=True),
+    }

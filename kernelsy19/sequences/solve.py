@@ -1,0 +1,316 @@
+"""The cheapest alignment of two sequences, and the sum over all alignments: the plain way, and the fast one."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from kernelsy19.engine import alignments
+from kernelsy19.sequences.equations import (
+    alignment_sum,
+    cheapest_end,
+    inverse_width,
+    local_costs,
+    local_similarities,
+    log_sum_of_ends,
+    path_cost,
+)
+from kernelsy19.signatures import integer_from, takes
+from kernelsy19.validation import as_array, as_flag, as_matrix, as_number, as_objects
+
+LAST_STEPS = ((-1, 0), (0, -1), (-1, -1))  # from a cell back to the one above, to the left, on the diagonal
+
+
+def as_sequence(x, name="x"):
+    """Check one sequence of numbers or of vectors.
+
+    Parameters
+    ----------
+    x : (p,) or (p, d) array_like
+    name : str, what an error calls it
+
+    Returns
+    -------
+    (p, d) array of float64
+
+    Raises
+    ------
+    ValueError
+        If x is no finite sequence of at least one element.
+    """
+    x = as_array(x, name)
+    return as_matrix(x[:, None] if x.ndim == 1 else x, name)
+
+
+def as_sequences(X, name="X"):
+    """Check several sequences, whose elements have the same dimension.
+
+    Parameters
+    ----------
+    X : sequence of n (pᵢ,) or (pᵢ, d) array_like
+    name : str, what an error calls it
+
+    Returns
+    -------
+    (n,) array of objects, each a (pᵢ, d) array of float64
+
+    Raises
+    ------
+    ValueError
+        If X is no list of at least one such sequence.
+    """
+    checked = [as_sequence(x, f"{name}[{i}]") for i, x in enumerate(as_objects(X, name))]
+    widths = sorted({x.shape[1] for x in checked})
+    if len(widths) > 1:
+        raise ValueError(f"The elements of all sequences in {name} must have one dimension, got {widths}.")
+    return as_objects(checked, name)
+
+
+@dataclass(frozen=True)
+class Warping:
+    """The cheapest alignment of two sequences, with the table that proves it.
+
+    Attributes
+    ----------
+    costs : (p, q) array, local costs C
+    table : (p, q) array, the cost of the cheapest alignment that ends in each cell
+    v, w : (s,) int arrays, the alignment: element v[k] of the first stands beside element w[k] of the second
+    distance : float, the last entry of the table
+    path_cost : float, the local costs along the alignment, added up
+    gap : float, |path_cost − distance|, 0 up to rounding: the alignment costs what the table says
+    excess : float, by how much an entry of the table exceeds what a step into its cell would cost; 0 up to rounding:
+        then no alignment is cheaper than the table says
+    """
+
+    costs: np.ndarray = field(repr=False)
+    table: np.ndarray = field(repr=False)
+    v: np.ndarray = field(repr=False)
+    w: np.ndarray = field(repr=False)
+    distance: float
+    path_cost: float
+    gap: float
+    excess: float
+
+
+@takes(squared=as_flag)
+def plain_dtw(x, y, squared=False):
+    """Find the cheapest alignment cell by cell, and walk back.
+
+    Parameters
+    ----------
+    x : (p,) or (p, d) array_like
+    y : (q,) or (q, d) array_like
+    squared : bool, whether distances of elements are squared
+
+    Returns
+    -------
+    Warping
+
+    Raises
+    ------
+    ValueError
+        If the elements of x and y differ in dimension, or are not finite.
+    """
+    C = local_costs(*_pair(x, y), squared)
+    p, q = C.shape
+    D = np.full((p + 1, q + 1), np.inf)
+    D[0, 0] = 0.0
+    for i in range(p):
+        for j in range(q):
+            D[i + 1, j + 1] = cheapest_end(C[i, j], D[i, j + 1], D[i + 1, j], D[i, j])
+    path = [(p, q)]
+    while path[-1] != (1, 1):
+        i, j = path[-1]
+        path.append(min(((i + a, j + b) for a, b in reversed(LAST_STEPS)), key=lambda cell: D[cell]))
+    v, w = np.array(path[::-1]).T - 1
+    cost, distance = float(path_cost(C, v, w)), float(D[p, q])
+    return Warping(C, D[1:, 1:], v, w, distance, cost, abs(cost - distance), _excess(C, D))
+
+
+def plain_global_alignment(x, y, sigma):
+    """Logarithm of the sum over all alignments, cell by cell, in logarithms throughout.
+
+    Parameters
+    ----------
+    x : (p,) or (p, d) array_like
+    y : (q,) or (q, d) array_like
+    sigma : float > 0, in units of an element
+
+    Returns
+    -------
+    float, log k(x, y)
+
+    Raises
+    ------
+    ValueError
+        If sigma is not positive, or the elements of x and y differ in dimension.
+    """
+    x, y = _pair(x, y)
+    kappa = local_similarities(x, y, as_number(sigma, "sigma", 0, np.inf, "neither"))
+    with np.errstate(divide="ignore"):
+        log_kappa = np.log(kappa)
+    far = kappa < np.finfo(float).tiny  # e is so small there that κ = e/2 to all digits
+    log_kappa[far] = (-inverse_width(sigma) * local_costs(x, y, squared=True) - np.log(2))[far]
+    M = np.full((len(x) + 1, len(y) + 1), -np.inf)
+    M[0, 0] = 0.0
+    for i in range(len(x)):
+        for j in range(len(y)):
+            M[i + 1, j + 1] = log_sum_of_ends(log_kappa[i, j], M[i, j + 1], M[i + 1, j], M[i, j])
+    return float(M[-1, -1])
+
+
+def listed_global_alignment(x, y, sigma):
+    """Logarithm of the sum over all alignments, each of which is listed: for a few elements only.
+
+    Parameters
+    ----------
+    x : (p,) or (p, d) array_like
+    y : (q,) or (q, d) array_like, with p + q of 16 at most
+    sigma : float > 0, in units of an element
+
+    Returns
+    -------
+    float, log k(x, y)
+
+    Raises
+    ------
+    ValueError
+        If sigma is not positive, the elements of x and y differ in dimension, or p + q exceeds 16.
+    """
+    x, y = _pair(x, y)
+    kappa = local_similarities(x, y, as_number(sigma, "sigma", 0, np.inf, "neither"))
+    return float(np.log(alignment_sum(kappa, all_alignments(len(x), len(y)))))
+
+
+@takes(squared=as_flag)
+def dtw_distance(x, y, squared=False):
+    """Dynamic time warping: the smallest sum of distances over all alignments.
+
+    Parameters
+    ----------
+    x : (p,) or (p, d) array_like
+    y : (q,) or (q, d) array_like
+    squared : bool, whether distances of elements are squared
+
+    Returns
+    -------
+    float, in units of an element, or their square; not divided by a length
+
+    Raises
+    ------
+    ValueError
+        If the elements of x and y differ in dimension, or are not finite.
+    """
+    x, y = _pair(x, y)
+    return float(alignments.dtw_values([x], [y], squared)[0, 0])
+
+
+@takes(squared=as_flag)
+def dtw_distances(X, Y=None, squared=False):
+    """Dynamic time warping for all pairs.
+
+    Parameters
+    ----------
+    X : list of n sequences, as in `dtw_distance`
+    Y : list of m sequences, or None for Y = X
+    squared : bool
+
+    Returns
+    -------
+    (n, m) array; symmetric to the last bit where Y is None
+
+    Raises
+    ------
+    ValueError
+        If X or Y is no list of sequences whose elements have one dimension.
+    """
+    X = as_sequences(X)
+    return alignments.dtw_values(X, None if Y is None else as_same_kind(X, Y), squared)
+
+
+def log_global_alignments(X, Y=None, sigma=1.0):
+    """Logarithms of the sums over all alignments, for all pairs.
+
+    Parameters
+    ----------
+    X : list of n sequences, as in `dtw_distance`
+    Y : list of m sequences, or None for Y = X
+    sigma : float > 0, in units of an element
+
+    Returns
+    -------
+    (n, m) array, log k(x, y); symmetric to the last bit where Y is None
+
+    Raises
+    ------
+    ValueError
+        If X or Y is no list of sequences whose elements have one dimension, or sigma is not positive.
+    """
+    X, sigma = as_sequences(X), as_number(sigma, "sigma", 0, np.inf, "neither")
+    Y = None if Y is None else as_same_kind(X, Y)
+    return alignments.log_alignments(X, Y, inverse_width(sigma))
+
+
+@takes(p=integer_from(), q=integer_from())
+def all_alignments(p, q):
+    """List all alignments of a sequence of p elements with one of q: for proofs and for small examples.
+
+    Parameters
+    ----------
+    p, q : int ≥ 1
+
+    Returns
+    -------
+    list of pairs (v, w) of int arrays, each an alignment; their number is that of Delannoy, 63 for 4 and 4
+
+    Raises
+    ------
+    ValueError
+        If p + q exceeds 16: there are too many.
+    """
+    if p + q > 16:
+        raise ValueError(f"p + q must be 16 at most, or there are too many alignments; got {p} and {q}.")
+    ends = {(0, 0): [((0, 0),)]}
+    for i in range(p):
+        for j in range(q):
+            before = [path for a, b in LAST_STEPS for path in ends.get((i + a, j + b), ())]
+            ends[i, j] = ends.get((i, j), []) + [(*path, (i, j)) for path in before]
+    return [tuple(np.array(path).T) for path in ends[p - 1, q - 1]]
+
+
+def as_same_kind(X, Y, name="Y"):
+    """Check further sequences, whose elements have the dimension of those at hand.
+
+    Parameters
+    ----------
+    X : (n,) array of sequences, as `as_sequences` returns them
+    Y : list of m sequences
+    name : str, what an error calls them
+
+    Returns
+    -------
+    (m,) array of objects
+
+    Raises
+    ------
+    ValueError
+        If Y is no list of sequences, or the dimensions differ.
+    """
+    Y = as_sequences(Y, name)
+    if X[0].shape[1] != Y[0].shape[1]:
+        raise ValueError(
+            f"{name} must hold sequences whose elements have dimension {X[0].shape[1]}, got {Y[0].shape[1]}."
+        )
+    return Y
+
+
+def _pair(x, y):
+    x, y = as_sequence(x, "x"), as_sequence(y, "y")
+    if x.shape[1] != y.shape[1]:
+        raise ValueError(f"x and y must have elements of one dimension, got {x.shape[1]} and {y.shape[1]}.")
+    return x, y
+
+
+def _excess(C, D):
+    """By how much an entry of a table exceeds the cheapest step into its cell."""
+    before = np.minimum(np.minimum(D[:-1, 1:], D[1:, :-1]), D[:-1, :-1])
+    return float((D[1:, 1:] - (before + C)).max())

@@ -1,0 +1,76 @@
+"""What the machines of chapter 12 take: signs, prices of slack, limits of a solver."""
+
+import numpy as np
+
+from kernelsy19.validation import as_integer, as_number, as_vector
+
+
+def as_signs(y, n):
+    """Take the labels of two classes.
+
+    Parameters
+    ----------
+    y : (n,) array_like
+    n : int
+
+    Returns
+    -------
+    (n,) array of −1.0 and 1.0
+
+    Raises
+    ------
+    ValueError
+        If there are other values, or one of the two alone.
+    """
+    y = as_vector(y, "y", n)
+    values = np.unique(y)
+    if not np.array_equal(values, [-1, 1]):
+        raise ValueError(f"y must hold −1 and 1, both of them, got {values[:5]}.")
+    return y
+
+
+def as_bounds(C, n, finite=False):
+    """Take the price of a unit of slack, one for all points or one for each.
+
+    Parameters
+    ----------
+    C : float > 0, or (n,) array_like of them; np.inf for the hard margin, unless `finite`
+    n : int
+    finite : bool
+
+    Returns
+    -------
+    (n,) array
+
+    Raises
+    ------
+    ValueError
+        If one of them is not positive, or the shape differs.
+    """
+    if np.ndim(C) == 0:
+        return np.full(n, as_number(C, "C", 0, closed="neither" if finite else "right"))
+    bounds = np.asarray(C)
+    kept = bounds.dtype.kind in "iuf" and bounds.shape == (n,) and (bounds > 0).all()
+    if not kept or (finite and np.isinf(bounds).any()):
+        raise ValueError(f"C must be a number > 0 or {n} {'finite ' * finite}numbers > 0, got {C!r}.")
+    return bounds.astype(float)
+
+
+def as_limits(tol, max_iter):
+    """Take the tolerance and the number of iterations of a solver.
+
+    Parameters
+    ----------
+    tol : float > 0
+    max_iter : int ≥ 1
+
+    Returns
+    -------
+    (float, int)
+
+    Raises
+    ------
+    ValueError
+        If one is out of its range.
+    """
+    return as_number(tol, "tol", 0, closed="neither"), as_integer(max_iter, "max_iter")

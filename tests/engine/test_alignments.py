@@ -1,0 +1,87 @@
+"""Alignments of many pairs: compiled loops and NumPy give the same, and small sums go the safe way."""
+
+import numpy as np
+import pytest
+
+from kernelsy19.engine import alignments
+from kernelsy19.engine.compilation import compiled_loops_work
+from kernelsy19.validation import as_objects
+
+
+def walks(lengths, d=2, step=1.0):
+    rng = np.random.default_rng(len(lengths))
+    return [step * rng.normal(size=(n, d)).cumsum(axis=0) for n in lengths]
+
+
+LENGTHS = [5, 1, 19, 7, 7, 30, 2, 11, 3, 3, 16, 17, 4, 9, 8, 6, 25, 12, 1, 2]
+
+
+def in_numpy(monkeypatch):
+    monkeypatch.setattr(alignments, "compiled_loops_work", lambda: False)
+
+
+@pytest.mark.parametrize("squared", [False, True])
+@pytest.mark.parametrize("m", [None, 1, 16, 17])
+def test_dtw_with_loops_and_without(monkeypatch, squared, m):
+    X, Y = (
+        None if Z is None else as_objects(Z) for Z in (walks(LENGTHS), m and walks(LENGTHS[:m], step=0.7))
+    )
+    ours = alignments.dtw_values(X, Y, squared)
+    in_numpy(monkeypatch)
+    np.testing.assert_allclose(ours, alignments.dtw_values(X, Y, squared), rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("gamma", [1e-3, 0.1, 10.0, 1000.0])
+@pytest.mark.parametrize("m", [None, 5])
+def test_sums_with_loops_and_without(monkeypatch, gamma, m):
+    X, Y = (
+        None if Z is None else as_objects(Z) for Z in (walks(LENGTHS), m and walks(LENGTHS[:m], step=0.7))
+    )
+    ours = alignments.log_alignments(X, Y, gamma)
+    assert np.isfinite(ours).all()
+    in_numpy(monkeypatch)
+    np.testing.assert_allclose(ours, alignments.log_alignments(X, Y, gamma), rtol=1e-12, atol=1e-10)
+
+
+@pytest.mark.skipif(not compiled_loops_work(), reason="needs compiled loops")
+def test_small_sums_are_bounded_on_both_sides_and_those_that_differ_go_by_logarithms(monkeypatch):
+    from kernelsy19.engine import alignment_loop
+
+    calls = []
+    monkeypatch.setattr(
+        alignment_loop,
+        "log_sum_in_logs",
+        lambda *a, plain=alignment_loop.log_sum_in_logs: calls.append(1) or plain(*a),
+    )
+    X = walks([40, 30])
+    alignments.log_alignments(X, None, 1e-4)
+    assert not calls
+    alignments.log_alignments(X, None, 1e4)
+    assert calls
+
+
+@pytest.mark.skipif(not compiled_loops_work(), reason="needs compiled loops")
+def test_the_lower_and_the_upper_bound_hold_the_truth_between_them():
+    from kernelsy19.engine import alignment_loop
+
+    x, y = walks([60, 50], step=3.0)
+    block = np.zeros((50, 2, alignments.LANES))
+    block[:, :, 0] = y
+    lengths = np.ones(alignments.LANES, dtype=np.int64)
+    lengths[0] = 50
+    for gamma in (0.01, 0.3, 1.0):
+        low, high = (
+            alignment_loop.log_sums(x, block, lengths, gamma, least)[0][0]
+            for least in (0.0, alignments.SMALLEST)
+        )
+        truth = alignment_loop.log_sum_in_logs(x, y, gamma)
+        assert low <= truth + 1e-9 and truth <= high + 1e-9
+
+
+def test_packing_keeps_every_element():
+    X = walks(LENGTHS)
+    order, blocks = alignments._pack(X, 16)
+    assert sorted(order) == list(range(len(X)))
+    lengths = np.concatenate([lengths for _, lengths in blocks])[: len(X)]
+    np.testing.assert_array_equal(lengths, np.sort(LENGTHS))
+    np.testing.assert_array_equal(blocks[0][0][: lengths[3], :, 3], X[order[3]])

@@ -1,0 +1,79 @@
+"""Few labels: who sees what, and the numbers of the chapter."""
+
+import numpy as np
+import pytest
+
+from kernelsy19 import datasets, fisher
+from kernelsy19.fisher.settings import across_groups, stretched_groups
+from kernelsy19.kernels import RBF, default_kernel
+from kernelsy19.svm import SupportVectorClassifier
+
+
+def test_labels_are_drawn_class_by_class_and_others_are_hidden():
+    y = np.repeat([0, 1, 2], [5, 9, 20])
+    labeled = fisher.draw_labeled(y, 4, 0)
+    assert len(set(labeled)) == 12 and y[labeled].tolist() == [0] * 4 + [1] * 4 + [2] * 4
+    few = fisher.with_few_labels(y, labeled)
+    assert (few[labeled] == y[labeled]).all() and (few == -1).sum() == 22
+    with pytest.raises(ValueError, match="per_class must be at most 5, the smallest class, got 6"):
+        fisher.draw_labeled(y, 6, 0)
+
+
+def test_a_machine_is_one_on_the_labeled_points_only():
+    iris = datasets.iris()
+    few = fisher.with_few_labels(iris.y, fisher.draw_labeled(iris.y, 5, 1))
+    k = fisher.scaled(RBF(0.3), iris.X)
+    assert k.diagonal(iris.X).mean() == pytest.approx(1)
+    known = few >= 0
+    model = SupportVectorClassifier(k, C=10.0).fit(iris.X[known], few[known])
+    np.testing.assert_array_equal(fisher.by_machine(RBF(0.3), iris.X)(few), model.predict(iris.X))
+
+
+def test_methods_are_judged_on_unlabeled_points_of_the_same_draws():
+    y, seen = np.repeat([0, 1], 10), {"a": [], "b": []}
+
+    def method(name):
+        def answer(few):
+            seen[name].append(few)
+            return np.where(few >= 0, 1 - few, 0)  # wrong on every labeled point
+
+        return answer
+
+    found = fisher.accuracies({name: method(name) for name in seen}, y, 2, n_draws=3)
+    assert (found["a"] == 50).all() and (found["b"] == 50).all()
+    np.testing.assert_array_equal(seen["a"], seen["b"])
+    assert len({few.tobytes() for few in seen["a"]}) == 3
+
+
+def test_the_promise_where_it_holds_and_where_it_does_not():
+    helps, across = stretched_groups(), across_groups()
+    np.testing.assert_array_equal(helps.X, across.X)
+    mixture = fisher.fit_mixture(helps.X, 3).mixture
+    machines = fisher.fisher_machines(mixture, helps.X) | {
+        "RBF": fisher.by_machine(default_kernel(helps.X), helps.X)
+    }
+    one = {name: v.mean() for name, v in fisher.accuracies(machines, helps.y, 1, 10).items()}
+    assert one["Fisher, weights alone"] > 99.5
+    assert 60 < one["RBF"] < 80
+    assert one["Fisher, all scores"] < one["Fisher, all scores, plain"] < one["RBF"]
+    ten = {name: v.mean() for name, v in fisher.accuracies(machines, across.y, 10, 10).items()}
+    assert 45 < ten["Fisher, weights alone"] < 56 and ten["RBF"] > 78
+    assert ten["Fisher, weights alone"] < ten["Fisher, all scores"] < ten["RBF"]
+
+
+def test_the_table_of_digits_says_what_the_chapter_says_of_it():
+    table = datasets.table("usps_few_labels")
+    mean = lambda name, n: table.rows(method=name, labels=n)["error"].mean()  # noqa: E731
+    names = set(table["method"])
+    for n in (3, 10, 30):
+        assert len(table.rows(labels=n)) == 10 * len(names)
+        assert min(names, key=lambda name: mean(name, n)) == "label spreading"
+        assert mean("Fisher all", n) > mean("Fisher weights", n) > mean("RBF", n)
+    gains = [mean("RBF", n) - mean("RBF + Fisher weights", n) for n in (3, 10, 30)]
+    assert 1 < gains[0] < 2 and abs(gains[1]) < 0.5 and -1.5 < gains[2] < -0.7
+
+
+def test_a_kernel_that_is_zero_cannot_be_scaled():
+    X = datasets.iris().X
+    with pytest.raises(ValueError, match="kernel must not be 0 at every point, got FisherKernel"):
+        fisher.scaled(fisher.FisherKernel(fisher.fit_mixture(X, 1).mixture, "weights"), X)

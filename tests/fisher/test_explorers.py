@@ -1,0 +1,86 @@
+"""The explorer of chapter 15 says and shows what a machine of its own would."""
+
+import re
+
+import numpy as np
+import pytest
+
+from kernelsy19 import fisher
+from kernelsy19.course.picture import number
+from kernelsy19.fisher import explorers as module
+from kernelsy19.fisher.explorers import FewLabelsExplorer
+from kernelsy19.kernels import default_kernel
+
+START = {"labels": 1, "k": 3, "scores": "weights alone", "data": "three groups", "draw": 0}
+
+
+@pytest.fixture(scope="module")
+def shown():
+    return FewLabelsExplorer()
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {},
+        {"labels": 20, "draw": 9},
+        {"k": 8, "scores": "all"},
+        {"k": 2, "scores": "all, plain", "data": "moons", "labels": 5},
+        {"scores": "means alone", "data": "irises"},
+        {"data": "classes across the groups", "labels": 10},
+    ],
+)
+def test_what_is_said_is_true(shown, values):
+    shown.set(**START | values)
+    now = shown.values
+    points = module.FISHER_DATA[now["data"]]()
+    labeled = fisher.draw_labeled(
+        points.y, now["labels"], np.random.default_rng([now["draw"], now["labels"]])
+    )
+    few = fisher.with_few_labels(points.y, labeled)
+    mixture = fisher.fit_mixture(points.X, now["k"], n_starts=4, tol=1e-7).mixture
+    kernels = fisher.FisherKernel(mixture, *module.SCORE_GROUPS[now["scores"]]), default_kernel(points.X)
+    answers = [fisher.by_machine(kernel, points.X)(few) for kernel in kernels]
+    right = [number(100 * np.mean((a == points.y)[few < 0])) for a in answers]
+    assert f"scores: {now['scores']}, {right[0]} % of the others are right" in shown.alt
+    assert f"labeled points only, {right[1]} %" in shown.alt
+    wrong = shown.wrong.get_xydata()
+    np.testing.assert_allclose(wrong, points.X[answers[0] != points.y][:, points.axes])
+    np.testing.assert_allclose(shown.told.get_xydata(), points.X[labeled][:, points.axes])
+    assert sum(len(mark.get_xdata()) for mark in shown.answers) == len(points.y)
+    assert sum(len(ring.get_xdata()) > 0 for ring in shown.rings) == now["k"]
+    assert list(shown.now.get_xdata()) == [now["labels"]] * 2
+
+
+def test_curves_are_means_over_draws(shown):
+    shown.set(**START)
+    points = module.FISHER_DATA["three groups"]()
+    rbf = fisher.by_machine(default_kernel(points.X), points.X)
+    found = [
+        fisher.accuracies({"": rbf}, points.y, n, module.TRIED_DRAWS)[""].mean() for n in module.TRIED_LABELS
+    ]
+    np.testing.assert_allclose(shown.gaussian.get_ydata(), found)
+    assert min(shown.fisher.get_ydata()) > 99
+
+
+def test_one_component_tells_no_point_from_another(shown):
+    shown.set(**START | {"k": 1, "labels": 5})
+    assert len(shown.answers[0].get_xdata()) == 300
+    shown.set(**START | {"k": 1, "scores": "all", "labels": 5})
+    assert len(shown.answers[0].get_xdata()) < 300
+
+
+def test_numbers_in_the_folded_answer(shown):
+    """What the chapter says below the explorer."""
+    curve = lambda **values: (shown.set(**START | values), np.asarray(shown.fisher.get_ydata()))[1]  # noqa: E731
+    assert curve(k=2)[-1] < 81 and re.search(r"80\.8 % of the others", shown.alt)
+    eight = curve(k=8)
+    assert eight[0] == pytest.approx(91.4, abs=0.1) and eight[-1] == pytest.approx(99.1, abs=0.1)
+    everything = curve(scores="all")
+    gaussian = np.asarray(shown.gaussian.get_ydata())
+    assert (gaussian - everything)[3] > 5 and (gaussian - everything)[4] < 1.1
+    across = {name: curve(scores=name, data="classes across the groups")[3] for name in module.SCORE_GROUPS}
+    assert max(across, key=across.get) == "means alone" and across["means alone"] == pytest.approx(
+        71.2, abs=0.1
+    )
+    assert np.asarray(shown.gaussian.get_ydata())[3] == pytest.approx(77.1, abs=0.1)

@@ -1,0 +1,99 @@
+"""EM: plain and fast are the same, scikit-learn agrees, the certificate says the truth."""
+
+import numpy as np
+import pytest
+from sklearn.mixture import GaussianMixture
+
+from kernelsy19 import datasets, fisher
+from kernelsy19.cmeans import c_means
+from kernelsy19.validation import ConvergenceWarning
+
+
+def groups(n=90, p=3, seed=0):
+    rng = np.random.default_rng(seed)
+    labels = np.arange(n) % 3
+    return rng.normal(size=(n, p)) * rng.uniform(0.5, 2, size=p) + 4 * np.eye(3, p)[labels], labels
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("p", [1, 2, 5])
+def test_the_fast_way_is_the_plain_way(seed, p):
+    X, _ = groups(p=p, seed=seed)
+    start = c_means(X, 3, n_starts=1, rng=np.random.default_rng(seed)).labels
+    plain = fisher.plain_em(X, start, max_iter=5000)
+    fast = fisher.fit_mixture(X, 3, n_starts=1, rng=np.random.default_rng(seed), max_iter=5000)
+    assert fast.converged and plain.converged
+    assert fast.log_likelihood == pytest.approx(plain.log_likelihood, abs=1e-8)
+    np.testing.assert_allclose(fast.path[:10], plain.path[:10], atol=1e-9)
+    np.testing.assert_allclose(fast.mixture.mu, plain.mixture.mu, atol=1e-3)
+
+
+def test_it_is_that_of_scikit_learn():
+    X = datasets.faithful().X
+    ours = fisher.fit_mixture(X, 2)
+    theirs = GaussianMixture(
+        2, covariance_type="diag", n_init=5, tol=1e-10, max_iter=1000, reg_covar=0, random_state=0
+    )
+    theirs.fit(X)
+    assert ours.log_likelihood == pytest.approx(theirs.score(X), abs=1e-8)
+    order, their_order = ours.mixture.w.argsort(), theirs.weights_.argsort()
+    np.testing.assert_allclose(ours.mixture.mu[order], theirs.means_[their_order], rtol=1e-4)
+    np.testing.assert_allclose(ours.mixture.sd[order] ** 2, theirs.covariances_[their_order], rtol=1e-3)
+    np.testing.assert_allclose(ours.posteriors, ours.mixture.posterior(X), atol=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_likelihood_never_falls_and_the_certificate_is_the_mean_score(seed):
+    X, _ = groups(seed=seed)
+    fit = fisher.fit_mixture(X, 3, tol=1e-13, max_iter=20_000)
+    assert (np.diff(fit.path) >= -1e-12).all() and fit.iterations == len(fit.path)
+    assert fit.residual < 1e-4
+    assert fit.log_likelihood == pytest.approx(fit.mixture.log_density(X).mean(), abs=1e-10)
+    J = fit.mixture.scores(X).mean(axis=0) / np.sqrt(np.diag(fit.mixture.closed_information()))
+    assert fit.residual == pytest.approx(np.abs(J).max(), rel=1e-6, abs=1e-12)
+
+
+def test_a_run_that_is_stopped_says_so_and_its_certificate_is_large():
+    X, _ = groups()
+    with pytest.warns(ConvergenceWarning, match="EM stopped after 2 iterations.*raise max_iter=2"):
+        fit = fisher.fit_mixture(X, 3, max_iter=2)
+    assert not fit.converged and fit.residual > 1e-3
+    with pytest.warns(ConvergenceWarning, match="stopped after 1 iteration"):
+        fisher.plain_em(X, np.arange(len(X)) % 3, max_iter=1)
+
+
+def test_more_starts_are_never_less_likely():
+    X, _ = groups(seed=5)
+    few, many = (fisher.fit_mixture(X, 4, n_starts=n).log_likelihood for n in (1, 10))
+    assert many >= few - 1e-9
+
+
+def test_a_component_on_equal_points_keeps_a_width():
+    X = np.vstack([np.zeros((5, 2)), np.random.default_rng(0).normal(5, 1, size=(30, 2))])
+    fit = fisher.fit_mixture(X, 2)
+    smallest = fit.mixture.sd.min(axis=0)
+    np.testing.assert_allclose(smallest, 1e-3 * X.std(axis=0), rtol=1e-6)
+    assert fit.residual < 1e-4, "what is kept from falling does not count"
+
+
+def test_one_component_is_mean_and_spread():
+    X, _ = groups()
+    mixture = fisher.fit_mixture(X, 1).mixture
+    np.testing.assert_allclose(mixture.mu[0], X.mean(axis=0))
+    np.testing.assert_allclose(mixture.sd[0], X.std(axis=0))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"k": 0}, "k must be an integer of at least 1"),
+        ({"k": 91}, "k must be at most the number of points, 90, got 91"),
+        ({"tol": 0.0}, "tol must be a number"),
+        ({"n_starts": 0}, "n_starts must be an integer"),
+        ({"X": np.ones((5, 2))}, "Each column of X must vary"),
+        ({"X": [[np.nan, 1.0]]}, "X must be finite"),
+    ],
+)
+def test_bad_input_is_refused(change, message):
+    with pytest.raises(ValueError, match=message):
+        fisher.fit_mixture(**{"X": groups()[0], "k": 3} | change)

@@ -1,0 +1,219 @@
+"""Sums over blocks are the same on this process, on threads and on a cluster, and survive what may happen there."""
+
+import itertools
+import os
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from kernelsy19 import landmarks
+from kernelsy19.kernels import RBF
+from kernelsy19.landmarks import blocks
+
+
+def made(b, rows=200):
+    rng = np.random.default_rng([5, int(b)])
+    X = rng.normal(size=(rows, 3))
+    return X, np.sin(X[:, 0]) + 0.1 * rng.normal(size=rows)
+
+
+def sums_of(b):
+    X, y = made(b)
+    return X.T @ X, (X.T @ y, float(y @ y)), len(y)
+
+
+def slow_ones(b):
+    time.sleep(0.03)
+    return np.ones(2), np.eye(300)[int(b)], 1
+
+
+def breaks_at_17(b):
+    if b == 17:
+        raise ValueError("its file is empty")
+    return 1.0
+
+
+def assert_same_sums(ours, theirs):
+    if isinstance(theirs, tuple):
+        assert isinstance(ours, tuple) and len(ours) == len(theirs)
+        for a, b in zip(ours, theirs, strict=True):
+            assert_same_sums(a, b)
+    else:
+        np.testing.assert_allclose(ours, theirs, rtol=1e-10, atol=1e-10 * np.abs(theirs).max())
+
+
+class TestHere:
+    @pytest.mark.checks("COURSE-sum-of-parts")
+    @pytest.mark.parametrize("executor", [None, "threads"])
+    def test_sums_are_those_of_all_rows_in_any_order(self, executor):
+        X, y = (np.concatenate(v) for v in zip(*map(made, range(12)), strict=True))
+        whole = X.T @ X, (X.T @ y, float(y @ y)), len(y)
+        for order in (range(12), range(11, -1, -1), np.random.default_rng(0).permutation(12)):
+            assert_same_sums(landmarks.reduce(sums_of, order, executor), whole)
+
+    @pytest.mark.parametrize("executor", [None, "threads"])
+    def test_forms_of_parts(self, executor):
+        assert landmarks.reduce(lambda b: b, range(5), executor) == 10
+        assert landmarks.reduce(lambda b: (b, (1, 2)), range(5), executor) == (10, (5, 10))
+        assert landmarks.reduce(lambda b: b, [], executor) is None
+        assert landmarks.reduce(lambda b: b, iter([7]), executor) == 7
+
+    @pytest.mark.parametrize("executor", [None, "threads"])
+    def test_a_block_that_raises_names_its_number(self, executor):
+        with pytest.raises(RuntimeError, match="Block 17 failed: ValueError: its file is empty") as caught:
+            landmarks.reduce(breaks_at_17, range(30), executor)
+        assert isinstance(caught.value.__cause__, ValueError)
+
+    def test_a_part_does_not_change_the_first_sum(self):
+        first = np.ones(3)
+        landmarks.reduce(lambda b: first, range(4))
+        np.testing.assert_array_equal(first, 1)
+
+    def test_threads_ask_for_no_more_blocks_than_they_have_room_for(self, monkeypatch):
+        monkeypatch.setattr(blocks, "blas_threads", lambda: 3)
+        asked, done, most = itertools.count(), [], []
+
+        def numbers():
+            for b in range(40):
+                next(asked)
+                yield b
+
+        def part(b):
+            time.sleep(0.002)
+            done.append(b)
+            return 1
+
+        def watched(b):
+            # What was asked for, less what is done, is under way.
+            most.append(asked.__reduce__()[1][0] - len(done))
+            return part(b)
+
+        assert landmarks.reduce(watched, numbers(), "threads") == 40
+        assert max(most) <= 3 + 2
+
+    @pytest.mark.parametrize("executor", ["dask", "processes", 4, object()])
+    def test_bad_executors(self, executor):
+        with pytest.raises(
+            ValueError, match=r"executor must be None, 'threads' or a dask\.distributed\.Client, got"
+        ):
+            landmarks.reduce(sums_of, range(3), executor)
+
+
+@pytest.fixture
+def absent():
+    """Make clients whose cluster is not as it should be."""
+    distributed = pytest.importorskip("distributed", reason="Dask is in the extra `cluster`")
+
+    class Absent(distributed.Client):
+        def __init__(self, status, workers):
+            self.status, self.workers = status, workers
+
+        def nthreads(self):
+            return self.workers
+
+        def submit(self, *_):
+            raise AssertionError("nothing is to be sent")
+
+        scatter = submit
+
+    return Absent
+
+
+class TestClusterThatIsNotThere:
+    @pytest.mark.parametrize("status", ["closed", "connecting", "newly-created"])
+    def test_closed(self, absent, status):
+        with pytest.raises(ConnectionError, match=f"The cluster is not there: the client is {status}"):
+            landmarks.reduce(sums_of, range(3), absent(status, {"tcp://a": 1}))
+
+    def test_no_worker(self, absent):
+        with pytest.raises(ConnectionError, match="The cluster has no worker; start one"):
+            landmarks.reduce(sums_of, range(3), absent("running", {}))
+
+
+@pytest.fixture(scope="module")
+def client():
+    distributed = pytest.importorskip("distributed", reason="Dask is in the extra `cluster`")
+    with (
+        distributed.LocalCluster(
+            n_workers=2,
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address=None,
+            memory_limit="2GiB",
+            host="127.0.0.1",
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        # Workers import this file by its path, not as a module of the tests.
+        client.run(lambda: None)
+        yield client
+
+
+def by_value(function):
+    """A function that a worker can take without this file."""
+    import cloudpickle
+
+    cloudpickle.register_pickle_by_value(__import__("sys").modules[__name__])
+    return function
+
+
+class TestCluster:
+    def test_sums_are_the_same(self, client):
+        part = by_value(sums_of)
+        assert landmarks.n_workers(client) == 2
+        for order in (range(23), range(22, -1, -1)):
+            assert_same_sums(landmarks.reduce(part, order, client), landmarks.reduce(sums_of, range(23)))
+        assert landmarks.reduce(part, [], client) is None
+
+    def test_fits_are_the_same(self, client):
+        source = by_value(made)
+        Z = made(100)[0][:20]
+        features = landmarks.landmark_map(RBF(0.3), Z)
+        here, there = (landmarks.fit_ridge(features, source, range(10), 0.5, e) for e in (None, client))
+        np.testing.assert_allclose(there.w, here.w, rtol=0, atol=1e-9 * np.abs(here.w).max())
+        assert there.n == here.n == 2000
+
+    def test_a_block_that_raises_names_its_number(self, client):
+        with pytest.raises(RuntimeError, match="Block 17 failed: ValueError: its file is empty"):
+            landmarks.reduce(by_value(breaks_at_17), range(30), client)
+
+    def test_blocks_are_asked_for_as_there_is_room(self, client):
+        asked = []
+
+        def numbers():
+            for b in range(200):
+                asked.append(b)
+                yield b
+
+        def watched(b):
+            return 1
+
+        part = by_value(watched)
+        results = blocks.on_cluster(part, itertools.islice(numbers(), 40), client)
+        assert results == 40 == len(asked)
+
+    def test_a_killed_worker_loses_no_row_and_counts_none_twice(self, client):
+        """SIGKILL to one worker of ours, by its id, in the middle of a pass."""
+        pids = sorted(client.run(os.getpid).values())
+        killer = threading.Timer(1.0, os.kill, (pids[0], signal.SIGKILL))
+        killer.start()
+        try:
+            ones, counted, n = landmarks.reduce(by_value(slow_ones), range(200), client)
+        finally:
+            killer.cancel()
+        assert n == 200
+        np.testing.assert_array_equal(ones, 200)
+        np.testing.assert_array_equal(counted, np.arange(300) < 200)
+        client.wait_for_workers(2, timeout=60)
+        assert pids[0] not in client.run(os.getpid).values()
+
+    def test_a_client_that_was_closed(self, client):
+        import distributed
+
+        other = distributed.Client(client.scheduler.address)
+        other.close()
+        with pytest.raises(ConnectionError, match="The cluster is not there: the client is closed"):
+            landmarks.reduce(sums_of, range(3), other)

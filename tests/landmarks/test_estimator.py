@@ -1,0 +1,86 @@
+"""`Nystroem` and `RandomFourierFeatures` keep the contract of scikit-learn."""
+
+import pickle
+
+import numpy as np
+import pytest
+from sklearn.linear_model import RidgeClassifier
+from sklearn.model_selection import GridSearchCV, KFold
+from sklearn.pipeline import make_pipeline
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from kernelsy19 import datasets
+from kernelsy19.kernels import RBF, Laplacian, Linear, Precomputed
+from kernelsy19.landmarks import Nystroem, RandomFourierFeatures
+
+
+def drawn(n=80, p=3, seed=0):
+    return np.random.default_rng(seed).normal(size=(n, p))
+
+
+@parametrize_with_checks(
+    [
+        Nystroem(n_components=5),
+        Nystroem(Linear(), n_components=5, rule="uniform"),
+        Nystroem(RBF(0.1), n_components=5, rule="greedy"),
+        RandomFourierFeatures(n_components=10),
+        RandomFourierFeatures(RBF(0.1), n_components=10, orthogonal=True),
+    ]
+)
+def test_scikit_learn_contract(estimator, check):
+    check(estimator)
+
+
+class TestNystroem:
+    def test_products_approach_the_kernel(self):
+        X = drawn()
+        K = RBF(0.2)(X)
+        errors = []
+        for m in (5, 20, 80):
+            model = Nystroem(RBF(0.2), n_components=m).fit(X)
+            F = model.transform(X)
+            errors.append(np.linalg.norm(K - F @ F.T))
+            assert model.error_ == pytest.approx(max(0, 1 - (F**2).sum() / len(X)), abs=1e-9)
+        assert errors[0] > errors[1] > errors[2] and errors[2] < 1e-8
+
+    def test_other_kernels_and_names(self):
+        model = Nystroem(Laplacian(0.4), n_components=7, rule="uniform", random_state=2).fit(drawn())
+        assert model.get_feature_names_out()[0] == "nystroem0" and len(model.get_feature_names_out()) == 7
+        assert model.landmarks_.shape == (7, 3)
+        again = pickle.loads(pickle.dumps(model))
+        np.testing.assert_array_equal(again.transform(drawn(seed=1)), model.transform(drawn(seed=1)))
+
+    def test_in_a_search(self):
+        data = datasets.moons(200)
+        search = GridSearchCV(
+            make_pipeline(Nystroem(RBF(1.0), n_components=30), RidgeClassifier()),
+            {"nystroem__kernel__gamma": [1e-4, 2.0]},
+            cv=KFold(3, shuffle=True, random_state=0),
+        ).fit(data.X, data.y)
+        assert search.best_params_ == {"nystroem__kernel__gamma": 2.0} and search.best_score_ > 0.95
+
+    def test_bad_input(self):
+        with pytest.raises(ValueError, match=r"kernel must compute values at landmarks, got Precomputed\(\)"):
+            Nystroem(Precomputed(), n_components=2).fit(np.eye(4))
+        with pytest.raises(ValueError, match="rule must be one of"):
+            Nystroem(rule="best").fit(drawn())
+
+
+class TestRandomFourierFeatures:
+    def test_products_approach_the_kernel(self):
+        X = drawn()
+        errors = [
+            RandomFourierFeatures(RBF(0.2), m, random_state=1).fit(X).error_.relative for m in (10, 100, 1000)
+        ]
+        assert errors[0] > errors[1] > errors[2] and errors[2] < 0.1
+
+    def test_rows_have_length_one(self):
+        F = RandomFourierFeatures(RBF(0.2), 6, orthogonal=True).fit_transform(drawn())
+        assert F.shape == (80, 12)
+        np.testing.assert_allclose((F**2).sum(axis=1), 1)
+
+    def test_bad_input(self):
+        with pytest.raises(ValueError, match="n_components must be an integer of at least 1"):
+            RandomFourierFeatures(n_components=0).fit(drawn())
+        with pytest.raises(ValueError, match=r"kernel must be RBF\(gamma\)"):
+            RandomFourierFeatures(Laplacian()).fit(drawn())

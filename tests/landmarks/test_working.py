@@ -1,0 +1,63 @@
+"""The ball of all rows is that of chapter 3, and what it certifies holds for all rows."""
+
+import numpy as np
+import pytest
+
+from kernelsy19 import ball, landmarks
+from kernelsy19.kernels import RBF
+from kernelsy19.validation import ConvergenceWarning
+
+BLOCKS = range(7)
+KERNEL = RBF(0.3)
+
+
+def made(b, rows=150):
+    """Blocks of different sizes; the first is the smallest by far."""
+    rng = np.random.default_rng([9, int(b)])
+    X = rng.normal(size=(20 if b == 0 else rows + int(b), 2))
+    return X, X[:, 0]
+
+
+def whole(source):
+    return tuple(np.concatenate(v) for v in zip(*map(source, BLOCKS), strict=True))
+
+
+class TestBall:
+    @pytest.mark.checks("COURSE-ball-certificate")
+    @pytest.mark.parametrize("nu", [0.02, 0.1, 0.5, 1.0])
+    def test_it_is_the_ball_of_all_rows(self, nu):
+        X, _ = whole(made)
+        exact = ball.solve_dual(KERNEL.gram(X), nu, tol=1e-8)
+        ours = landmarks.fit_ball(KERNEL, made, BLOCKS, nu, tol=1e-5)
+        assert ours.converged and ours.n == len(X)
+        assert ours.objective == pytest.approx(exact.objective, abs=2e-5)
+        assert ours.objective <= exact.primal_objective + 1e-9 <= ours.primal_objective + 2e-9
+        assert ours.n_outside <= nu * len(X) + 1e-9
+        assert ours.alpha.sum() == pytest.approx(1) and ours.alpha.max() <= 1 / (nu * len(X)) * (1 + 1e-9)
+
+    def test_gap_and_residual_are_those_of_all_rows(self):
+        X, _ = whole(made)
+        ours = landmarks.fit_ball(KERNEL, made, BLOCKS, 0.05, tol=1e-5)
+        d2 = 1 - 2 * KERNEL(X, ours.Z) @ ours.alpha + ours.center_norm2
+        np.testing.assert_allclose(ours.decision_function(X), ours.R2 - d2, atol=1e-9)
+        primal = ours.R2 + np.maximum(0, d2 - ours.R2).sum() / (0.05 * len(X))
+        dual = ours.alpha.sum() - ours.alpha @ KERNEL(ours.Z) @ ours.alpha
+        assert ours.primal_objective == pytest.approx(primal, abs=1e-12)
+        assert ours.duality_gap == pytest.approx(primal - dual, abs=1e-9)
+        at_bound = (1 - 1e-8) / (0.05 * len(X))
+        where = [int(np.flatnonzero((X == z).all(axis=1))[0]) for z in ours.Z]
+        alpha = np.zeros(len(X))
+        alpha[where] = ours.alpha
+        residual = d2[alpha < at_bound].max() - d2[alpha > 1e-8 / (0.05 * len(X))].min()
+        assert ours.kkt_residual == pytest.approx(max(0, residual), abs=1e-8)
+
+    def test_only_some_rows_are_held(self):
+        many = lambda b: np.random.default_rng(int(b)).normal(size=(4000, 2))  # noqa: E731
+        ours = landmarks.fit_ball(RBF(0.5), many, range(8), 0.01)
+        assert ours.converged and ours.n == 32_000 and ours.n_working < 8000
+
+    def test_too_few_passes(self):
+        many = lambda b: np.random.default_rng(b).normal(size=(3000, 3))  # noqa: E731
+        with pytest.warns(ConvergenceWarning, match="stopped after 2 passes with KKT residual of all rows"):
+            found = landmarks.fit_ball(RBF(3.0), many, range(9), 0.01, tol=1e-9, max_passes=2)
+        assert not found.converged and found.passes == 2

@@ -1,0 +1,118 @@
+"""What prose claims is computed when a chapter is built, and once more when it is tested."""
+
+import build_notebooks
+import nbformat
+import pytest
+from build_notebooks import BuildError, build
+from claims import WRITTEN, FalseClaimError, filled, has_claims, program
+
+CHAPTER = """
+    # %% [markdown]
+    # # A toy chapter
+
+    # %%
+    import numpy as np
+    seed = 3
+    x = np.random.default_rng(seed).normal(size=100)
+
+    # %% [markdown]
+    # The mean is ⟦x.mean():.3f⟧, of ⟦len(x)⟧ numbers, and ⟦less than a tenth away from zero ⇐ abs(x.mean()) < 0.1⟧.
+
+    # %% [markdown]
+    # The smallest is ⟦x.min():.2f⟧.
+
+    # %%
+    x = -x
+    len(x)
+
+    # %% [markdown]
+    # Now the largest is ⟦x.max():.2f⟧.
+"""
+
+
+def texts_of(texts, product):
+    return [cell.source for cell in nbformat.reads(texts[product], as_version=4).cells]
+
+
+def test_numbers_and_words_are_filled_in(course):
+    course("99_toy", CHAPTER)
+    texts = build(course.root, "99_toy")
+    assert texts_of(texts, "notebooks/99_toy.ipynb")[2:] == [
+        "The mean is −0.062, of 100 numbers, and less than a tenth away from zero.",
+        "The smallest is −2.83.",
+        "x = -x\nlen(x)",
+        "Now the largest is 2.83.",
+    ]
+
+
+def test_cells_are_counted_as_if_nothing_had_been_computed(course):
+    course("99_toy", CHAPTER)
+    notebook = nbformat.reads(build(course.root, "99_toy")["notebooks/99_toy.ipynb"], as_version=4)
+    assert [cell.execution_count for cell in notebook.cells if cell.cell_type == "code"] == [1, 2]
+    assert [cell.id for cell in notebook.cells] == [f"cell-0{i}" for i in range(1, 7)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("abs(x.mean()) < 0.1", "abs(x.mean()) < 0.01", "'less than a tenth away from zero' does not hold"),
+        ("⟦x.min():.2f⟧", "⟦nothing:.2f⟧", "name 'nothing' is not defined"),
+        ("⟦x.min():.2f⟧", "⟦x.min():.2f", "a claim is ⟦expression⟧ or"),
+        ("# # A toy chapter", "# # A toy chapter of ⟦1 + 1⟧ pages", "no code cell stands above"),
+    ],
+)
+def test_a_claim_that_does_not_hold_is_an_error(course, old, new, message):
+    course("99_toy", CHAPTER.replace(old, new))
+    with pytest.raises(BuildError) as error:
+        build(course.root, "99_toy")
+    assert message in str(error.value)
+
+
+def test_another_seed_is_noticed_though_no_output_shows_it(course, validate):
+    course("99_toy", CHAPTER)
+    build_notebooks.write(course.root, build(course.root, "99_toy"))
+    path = course.root / "notebooks" / "99_toy.ipynb"
+    code, output = validate(path)
+    assert code == 0, output
+
+    path.write_text(path.read_text().replace("seed = 3", "seed = 4"))
+    code, output = validate(path)
+    assert code == 1
+    assert "the text does not hold" in output
+
+
+def test_the_text_of_an_exercise_says_what_its_solution_found(course):
+    course(
+        "99_toy_exercises",
+        """
+        # %%
+        doses = [1, 2, 4]
+
+        # %% [markdown]
+        # There are ⟦len(doses)⟧ doses.
+
+        # %% [markdown] solution_only=true
+        # The sum is ⟦sum(doses)⟧.
+        """,
+    )
+    texts = build(course.root, "99_toy_exercises")
+    assert texts_of(texts, "exercises/99_toy_exercises.ipynb")[1:] == ["There are 3 doses."]
+    assert texts_of(texts, "solutions/99_toy_solutions.ipynb")[1:] == ["There are 3 doses.", "The sum is 7."]
+
+
+def test_what_was_written_is_kept_beside_the_text(course):
+    course("99_toy", CHAPTER)
+    notebook = nbformat.reads(build(course.root, "99_toy")["notebooks/99_toy.ipynb"], as_version=4)
+    assert notebook.cells[3].metadata[WRITTEN] == "The smallest is ⟦x.min():.2f⟧."
+    assert WRITTEN not in notebook.cells[0].metadata
+
+
+def test_text_without_brackets_is_left_alone():
+    assert not has_claims("A [link](x), $\\{1\\}$, and a ← b.")
+    assert program(["nothing"]) == 'print(__import__("json").dumps([]))'
+    assert filled(["nothing"], "[]") == ["nothing"]
+
+
+def test_only_what_is_true_holds():
+    with pytest.raises(FalseClaimError):
+        filled(["⟦all ⇐ x⟧"], "[false]")

@@ -1,0 +1,166 @@
+"""Attacks on the exercises of chapter 14: right answers in forms of their own, and wrong ones that look right."""
+
+import math
+from functools import cache
+
+import numpy as np
+import pytest
+
+from kernelsy19 import sequences
+from kernelsy19.course.exercises import exercises_of, find_exercise
+from kernelsy19.kernels.geometry import nearest_psd
+from kernelsy19.svdd import values_after_repair
+
+EXERCISES = exercises_of("14")
+SEEDS = range(3)
+
+
+def judged(key, answer):
+    seeds = SEEDS if EXERCISES[key].problems else (0,)
+    return [EXERCISES[key].judge(answer, seed) for seed in seeds]
+
+
+def counted_by_places(x, y, k):
+    return sum(x[i : i + k] == y[j : j + k] for i in range(len(x) - k + 1) for j in range(len(y) - k + 1))
+
+
+def counted_recursively(p, q):
+    @cache
+    def ways(p, q):
+        if p == 1 or q == 1:
+            return 1
+        return ways(p - 1, q) + ways(p, q - 1) + ways(p - 1, q - 1)
+
+    return ways(p, q)
+
+
+def dtw_recursively(x, y):
+    @cache
+    def D(i, j):
+        if i < 0 or j < 0:
+            return math.inf
+        c = abs(x[i] - y[j])
+        return c if i == j == 0 else c + min(D(i - 1, j), D(i, j - 1), D(i - 1, j - 1))
+
+    return D(len(x) - 1, len(y) - 1)
+
+
+def as_list(D, C):
+    i, j = D.shape[0] - 1, D.shape[1] - 1
+    path = [[i, j]]
+    while i or j:
+        if i == 0:
+            j -= 1
+        elif j == 0:
+            i -= 1
+        else:
+            step = np.argmin([D[i - 1, j - 1], D[i - 1, j], D[i, j - 1]])
+            i, j = i - (step != 2), j - (step != 1)
+        path.insert(0, [i, j])
+    return path
+
+
+def by_rows(log_kappa):
+    """A row of logarithms at a time."""
+    logs = np.append(0.0, np.full(log_kappa.shape[1], -np.inf))
+    for k in log_kappa:
+        new = [-np.inf]
+        for j in range(len(k)):
+            new.append(k[j] + np.logaddexp.reduce([logs[j + 1], new[-1], logs[j]]))
+        logs = np.array(new)
+    return logs[-1]
+
+
+def by_coordinates(K, K_new):
+    values, V = np.linalg.eigh(K)
+    kept = values > 1e-10
+    coordinates = K_new @ V[:, kept] / np.sqrt(values[kept])
+    return (coordinates @ (V[:, kept] * np.sqrt(values[kept])).T).tolist()
+
+
+def by_sorting(D, y):
+    right = 0
+    for i in range(len(y)):
+        order = [j for j in np.argsort(D[i], kind="stable") if j != i]
+        right += int(y[order[0]] == y[i])
+    return right / len(y)
+
+
+RIGHT = [
+    ("14.1", counted_by_places),
+    ("14.1", lambda x, y, k: float(counted_by_places(x, y, k))),
+    ("14.2", counted_recursively),
+    ("14.2", lambda p, q: sum(math.comb(p - 1, d) * math.comb(q - 1, d) * 2**d for d in range(min(p, q)))),
+    ("14.3", 3.0),
+    ("14.3", np.array(3)),
+    ("14.4", dtw_recursively),
+    ("14.4", lambda x, y: sequences.plain_dtw(x, y).distance),
+    ("14.5", as_list),
+    ("14.5", lambda D, C: tuple(map(tuple, as_list(D, C)))),
+    ("14.6", by_rows),
+    ("14.7", by_coordinates),
+    ("14.7", lambda K, K_new: values_after_repair(K_new, K).K_xs),
+    ("14.8", by_sorting),
+]
+
+
+@pytest.mark.parametrize(("key", "answer"), RIGHT)
+def test_right_in_another_way(key, answer):
+    for result in judged(key, answer):
+        assert result.status == "right", result
+
+
+WRONG = [
+    ("14.1", lambda x, y, k: counted_by_places(x, y, k) + 1),
+    ("14.1", lambda x, y, k: counted_by_places(x, y, k + 1)),
+    ("14.1", lambda x, y, k: sum(counted_by_places(x, y, m) for m in range(1, k + 2))),
+    ("14.2", lambda p, q: counted_recursively(p + 1, q)),
+    ("14.2", lambda p, q: counted_recursively(p, q) - 1),
+    ("14.3", 7.0),
+    ("14.3", -3.0),
+    ("14.4", lambda x, y: dtw_recursively(x, y) + 0.5),
+    ("14.4", lambda x, y: np.abs(np.subtract.outer(x, y)).min(axis=1).sum()),
+    ("14.4", lambda x, y: dtw_recursively(x, y) / (len(x) + len(y))),
+    ("14.5", lambda D, C: [[0, 0], [D.shape[0] - 1, D.shape[1] - 1]]),
+    ("14.5", lambda D, C: [[i, j] for i in range(D.shape[0]) for j in range(D.shape[1])]),
+    ("14.5", lambda D, C: [[0.5, 0.5]]),
+    ("14.6", lambda log_kappa: float(log_kappa.sum())),
+    ("14.6", lambda log_kappa: float(np.logaddexp.reduce(log_kappa.ravel()))),
+    ("14.6", lambda log_kappa: by_rows(log_kappa) / 2),
+    ("14.7", lambda K, K_new: K_new @ np.linalg.pinv(K) @ nearest_psd(K).K * 0.9),
+    ("14.7", lambda K, K_new: np.zeros_like(K_new)),
+    ("14.8", lambda D, y: 0.5),
+    ("14.8", lambda D, y: by_sorting(D, y) ** 2),
+]
+
+
+@pytest.mark.parametrize(("key", "answer"), WRONG)
+def test_wrong_is_refused_and_told_of_no_mistake_that_was_not_made(key, answer):
+    hints = [mistake.hint for mistake in EXERCISES[key].mistakes]
+    for result in judged(key, answer):
+        assert result.status == "wrong", result
+        assert not any(hint in result.message for hint in hints), result
+
+
+def test_the_numbers_that_chapter_and_exercises_name():
+    """Alignments of two sequences of 15 and of 20 elements; the value by hand."""
+    assert 7.9e9 < counted_recursively(15, 15) < 8e9
+    assert counted_recursively(20, 20) > 1e13
+    assert [counted_recursively(n, n) for n in range(1, 6)] == [1, 3, 13, 63, 321]
+    assert sequences.dtw_distance([1, 1, 2, 5], [1, 2, 2, 3, 3]) == 3
+    assert sequences.dtw_distance([1, 1, 2], [1, 2, 2, 2]) == 0
+
+
+def _second_in_order(D, y):
+    return float((y[np.argsort(D, axis=1, kind="stable")[:, 1]] == y).mean())
+
+
+def _last_of_ties(D, y):
+    others = np.where(np.eye(len(y), dtype=bool), np.inf, D)
+    return float((y[len(y) - 1 - others[:, ::-1].argmin(axis=1)] == y).mean())
+
+
+@pytest.mark.parametrize("answer", [_second_in_order, _last_of_ties])
+def test_twins_and_ties_tell_rules_apart(answer):
+    for seed in range(3):
+        assert find_exercise("14.8").judge(answer, seed).status == "wrong"

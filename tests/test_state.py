@@ -1,0 +1,175 @@
+"""A fitted model owns its data, and a fit that does not come to its end leaves no mixture of two."""
+
+import dataclasses
+import inspect
+import warnings
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from doors import CLASSES, SIGNS, TARGETS, X, importlib
+from sklearn.base import BaseEstimator
+
+from kernelsy19.course.contents import rooms
+from kernelsy19.kernels import RBF, Kernel, Precomputed
+from kernelsy19.kernels.estimator import KernelEstimator
+
+NEW = X[::2] + 0.1
+TARGET_OF = {"KernelRidge": TARGETS, "TwoClassSVDD": SIGNS}
+OPTIONS_OF = {"TwoClassSVDD": {"C": 0.5}}
+NO_MATRIX = {"Nystroem", "RandomFourierFeatures"}  # which need the points themselves
+
+
+def estimators():
+    """Every estimator of every room."""
+    found = {}
+    for chapter in rooms():
+        module = importlib.import_module(f"kernelsy19.{chapter.room}")
+        for name in getattr(module, "__all__", ()):
+            if inspect.isclass(cls := getattr(module, name)) and issubclass(cls, BaseEstimator):
+                found[name] = cls
+    return found
+
+
+ESTIMATORS = estimators()
+WITH_KERNEL = {name: cls for name, cls in ESTIMATORS.items() if issubclass(cls, KernelEstimator)}
+
+
+def made(cls, **options):
+    return cls(**OPTIONS_OF.get(cls.__name__, {}) | options)
+
+
+def fit(model, X):
+    y = TARGET_OF.get(type(model).__name__, CLASSES).copy()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model.fit(X, y)
+    return y
+
+
+def answer(model, Z=NEW):
+    for method in ("decision_function", "score_samples", "transform", "predict"):
+        if hasattr(model, method):
+            return np.array(getattr(model, method)(Z))
+    raise AssertionError(type(model))
+
+
+def numbers_in(value, depth=4):
+    """All arrays that hang on a model, its results and their fields."""
+    if isinstance(value, np.ndarray) and value.dtype.kind in "fiu":
+        return [value.copy()]
+    if depth and isinstance(value, tuple | list):
+        return [a for part in value for a in numbers_in(part, depth - 1)]
+    if depth and dataclasses.is_dataclass(value) and not isinstance(value, Kernel | type):
+        return numbers_in([getattr(value, f.name) for f in dataclasses.fields(value)], depth - 1)
+    return []
+
+
+def state(model):
+    return {name: numbers_in(value) for name, value in sorted(vars(model).items())}
+
+
+def same(one, other):
+    return one.keys() == other.keys() and all(
+        len(one[name]) == len(other[name]) and all(map(np.array_equal, one[name], other[name]))
+        for name in one
+    )
+
+
+def test_there_are_estimators_in_chapters_02_to_16():
+    assert len(ESTIMATORS) >= 12 and len(WITH_KERNEL) >= 10
+
+
+@pytest.mark.parametrize("name", ESTIMATORS)
+def test_a_fitted_model_owns_its_data(name):
+    model, data = made(ESTIMATORS[name]), X.copy()
+    y = fit(model, data)
+    before, kept = answer(model), state(model)
+    data *= 100
+    y *= 100
+    np.testing.assert_array_equal(answer(model), before)
+    assert same(state(model), kept)
+
+
+@pytest.mark.parametrize("name", sorted(WITH_KERNEL.keys() - NO_MATRIX))
+def test_a_model_of_kernel_values_owns_them(name):
+    k = RBF(0.5)
+    model, K = made(WITH_KERNEL[name], kernel=Precomputed()), k(X)
+    fit(model, K)
+    kept = state(model)
+    K *= 100
+    assert same(state(model), kept)
+
+
+class Stop(Exception):
+    pass
+
+
+CALLS = {"left": 0, "error": None}
+
+
+@dataclass(frozen=True)
+class Stubborn(Kernel):
+    """A Gaussian kernel that raises once it has been asked so often."""
+
+    gamma: float = 0.5
+
+    def evaluate(self, X, Y):
+        CALLS["left"] -= 1
+        if CALLS["left"] < 0 and CALLS["error"] is not None:
+            raise CALLS["error"]
+        return RBF(self.gamma).evaluate(X, Y)
+
+
+@pytest.mark.parametrize("error", [Stop, KeyboardInterrupt, MemoryError])
+@pytest.mark.parametrize("name", sorted(WITH_KERNEL.keys() - {"RandomFourierFeatures"}))
+def test_a_fit_that_fails_leaves_the_model_as_it_was(name, error):
+    """The kernel raises at its first call, at its second, … until a fit comes to its end."""
+    model = made(WITH_KERNEL[name], kernel=Stubborn(0.5))
+    CALLS.update(left=0, error=None)
+    fit(model, X)
+    kept, other = state(model), X[::-1] * 1.5 + 0.3
+    model.set_params(kernel__gamma=2.0)
+    for k in range(1000):
+        CALLS.update(left=k, error=error)
+        try:
+            fit(model, other)
+        except error:
+            assert same(state(model), kept), f"after call {k}"
+        else:
+            break
+        finally:
+            CALLS.update(left=0, error=None)
+    assert k > 0, "no call of the kernel was interrupted"
+    assert not same(state(model), kept)
+
+
+@pytest.mark.parametrize("name", ESTIMATORS)
+@pytest.mark.parametrize("fitted", [False, True])
+def test_a_fit_to_bad_points_changes_nothing(name, fitted):
+    model = made(ESTIMATORS[name])
+    if fitted:
+        fit(model, X)
+    kept = state(model)
+    for bad in (np.full((12, 3), np.nan), np.ones(12), X[:0]):
+        with pytest.raises(ValueError):
+            fit(model, bad)
+        assert same(state(model), kept)
+
+
+def test_nothing_of_an_earlier_fit_is_left():
+    from kernelsy19.ridge import KernelRidge
+
+    model = KernelRidge(lam="loo").fit(X, TARGETS)
+    assert hasattr(model, "path_")
+    assert not hasattr(model.set_params(lam=1.0).fit(X, TARGETS), "path_")
+
+
+def test_parameters_are_set_all_or_none():
+    from kernelsy19.ball import MinimumVolumeBall
+
+    model = MinimumVolumeBall(RBF(1.0), nu=0.1)
+    for bad in ({"nu": 0.5, "kernel__gamma": -1.0}, {"nu": 0.5, "unknown": 3}):
+        with pytest.raises(ValueError):
+            model.set_params(**bad)
+        assert model.nu == 0.1 and model.kernel == RBF(1.0)
