@@ -111,6 +111,20 @@ bench: $(PEERS) ## Time the library against its peers, on a machine that does no
 bench-report: setup ## Write benchmarks/results.md from what make bench has measured
 	$(PY) benchmarks/report.py
 
+SITE_TOOLS := $(VENV)/.site-tools-installed
+
+$(SITE_TOOLS): $(PACKAGE) site/requirements.lock
+	@echo "Installing site/requirements.lock, what builds the site"
+	@$(PY) -m pip install --quiet --require-hashes -r site/requirements.lock
+	@touch $@
+
+# Options for tools/build_site.py: SITE_OPTIONS="--solutions" shows the solved exercises, too
+SITE_OPTIONS :=
+
+.PHONY: site
+site: $(SITE_TOOLS) ## Build the site from what is committed, into build/site/ (needs the network the first time)
+	$(PY) tools/build_site.py $(SITE_OPTIONS)
+
 .PHONY: contents
 contents: setup ## Write README's table of chapters from kernelsy19/chapters.toml
 	$(PY) tools/make_contents.py
@@ -120,12 +134,14 @@ environment: setup ## Write environment.yml (conda, Binder) from pyproject.toml
 	$(PY) tools/make_environment.py
 
 .PHONY: lock
-lock: ## Write both requirements.lock from pyproject.toml (needs uv and the network)
+lock: ## Write the three requirements.lock from pyproject.toml (needs uv and the network)
 	@command -v uv >/dev/null || { echo "make lock needs uv: https://docs.astral.sh/uv/" >&2; exit 1; }
 	uv pip compile pyproject.toml --extra course --extra test --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-emit-index-url --quiet $(LOCK_OPTIONS) --output-file requirements.lock
 	uv pip compile pyproject.toml --extra bench --extra cluster --constraint requirements.lock --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-emit-index-url --quiet $(LOCK_OPTIONS) --output-file benchmarks/requirements.lock
+	uv pip compile pyproject.toml --extra site --constraint requirements.lock --universal --python-version 3.11 \
+	  --generate-hashes --no-header --no-emit-index-url --quiet $(LOCK_OPTIONS) --output-file site/requirements.lock
 
 # Options for tools/try_versions.py: TRY_OPTIONS="--python /usr/bin/python3.13", TRY_OPTIONS="-- tests/ball -x"
 TRY_OPTIONS :=

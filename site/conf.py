@@ -1,0 +1,64 @@
+"""Sphinx's settings for the site; `tools/build_site.py` collects the pages and calls it."""
+
+import sys
+from pathlib import Path
+
+import kernelsy19
+
+sys.path.insert(0, str(Path(__file__).parent / "_extensions"))
+
+project = "kernelsy19"
+author = "The kernelsy19 authors"
+copyright = "The kernelsy19 authors; prose and figures under CC BY 4.0, code under the BSD 3-Clause License"  # noqa: A001
+version = release = kernelsy19.__version__
+language = "en"
+
+extensions = [
+    "myst_nb",
+    "numpydoc",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.mathjax",
+    "sphinx.ext.viewcode",
+    "sphinx_copybutton",
+    "sphinx_design",
+    "sphinxcontrib.bibtex",
+    "course_links",
+]
+exclude_patterns = ["_extensions", "_static"]
+smartquotes = False
+
+html_theme = "sphinx_book_theme"
+html_title = "kernelsy19"
+html_static_path = ["_static"]
+html_css_files = ["course.css"]
+html_copy_source = False
+html_show_sphinx = False
+html_theme_options = {
+    "show_toc_level": 2,
+    "use_download_button": True,
+    "use_fullscreen_button": False,
+    "navbar_persistent": ["search-button"],
+}
+
+nb_execution_mode = "off"
+nb_render_markdown_format = "myst"
+nb_ipywidgets_js = {}
+# The picture of an explorer, not the widget that no kernel moves.
+nb_mime_priority_overrides = [("html", "application/vnd.jupyter.widget-view+json", None)]
+myst_enable_extensions = ["dollarmath", "amsmath", "colon_fence"]
+myst_heading_anchors = 3
+myst_update_mathjax = False
+
+mathjax_path = "vendor/tex-svg-full.js"
+# Formulas also stand in tables that the course writes as HTML, between dollar signs.
+mathjax3_config = {
+    "tex": {"inlineMath": [["\\(", "\\)"], ["$", "$"]], "displayMath": [["\\[", "\\]"], ["$$", "$$"]]},
+    "options": {"ignoreHtmlClass": "document", "processHtmlClass": "math|text_html|output_area"},
+}
+
+numpydoc_show_class_members = False
+numpydoc_xref_param_type = False
+autodoc_member_order = "bysource"
+
+bibtex_bibfiles = ["references.bib"]
+bibtex_reference_style = "author_year"

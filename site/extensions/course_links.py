@@ -1,0 +1,120 @@
+"""Links that nobody has to write: a key leads to its equation, a name to the library, authors and a year to the work."""
+
+import re
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from kernelsy19.course.contents import rooms
+from kernelsy19.course.equations import catalogue
+
+NOT_WITHIN = (nodes.reference, nodes.literal_block, nodes.title, nodes.math, nodes.citation, addnodes.pending_xref)
+
+
+class CourseLinks(SphinxPostTransform):
+    """Link what text, tables and code in a line name."""
+
+    default_priority = 5
+
+    def run(self, **kwargs):
+        self._link_literals()
+        self._link_words()
+        self._link_html()
+
+    def _uri(self, docname):
+        return self.app.builder.get_relative_uri(self.env.docname, docname)
+
+    def _link_literals(self):
+        objects = self.env.domains["py"].objects
+        for node in list(self.document.findall(nodes.literal)):
+            if any(isinstance(ancestor, NOT_WITHIN) for ancestor in ancestors(node)):
+                continue
+            name = node.astext().removesuffix("()")
+            found = objects.get(name) or objects.get(f"kernelsy19.{name}")
+            if name in catalogue():
+                self._wrap(node, self._equation(name))
+            elif found is not None and found.docname != self.env.docname:
+                self._wrap(node, f"{self._uri(found.docname)}#{found.node_id}")
+
+    def _equation(self, key):
+        return self._uri(f"equations/{key}")
+
+    def _wrap(self, node, uri):
+        reference = nodes.reference("", "", internal=True, refuri=uri)
+        node.replace_self(reference)
+        reference += node
+
+    def _link_words(self):
+        targets = {key: self._equation(key) for key in catalogue() if self.env.docname != f"equations/{key}"}
+        works = self._works()
+        pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, targets))})(?![\w-])")
+        for node in list(self.document.findall(nodes.Text)):
+            if any(isinstance(ancestor, (*NOT_WITHIN, nodes.literal)) for ancestor in ancestors(node)):
+                continue
+            text, pieces, at = node.astext(), [], 0
+            hits = [(m.start(), m.end(), targets[m[0]]) for m in pattern.finditer(text)]
+            hits += [(m.start(), m.end(), uri) for one, uri in works for m in one.finditer(text)]
+            for start, end, uri in sorted(hits):
+                if start < at:
+                    continue
+                pieces += [nodes.Text(text[at:start]), nodes.reference("", text[start:end], internal=True, refuri=uri)]
+                at = end
+            if at:
+                node.parent.replace(node, [*pieces, nodes.Text(text[at:])])
+
+    def _works(self):
+        """Patterns of "First author … (year)" with the places of the bibliography to which they lead."""
+        if self.env.docname == "bibliography":
+            return []
+        domain, found = self.env.domains["cite"], []
+        for citation in domain.citations:
+            entry = domain.bibdata.data.entries[citation.key]
+            names = [" ".join(person.last_names) for person in entry.persons["author"]]
+            first = re.escape(plain(names[0]))
+            year = re.escape(re.sub(r"\D", "", entry.fields["year"]))
+            uri = f"{self._uri(citation.docname)}#{citation.citation_id}"
+            rest = r"(?:,? (?:[A-Z]\. ?)*(?:and |& )?[A-ZÄÖÜÉØ][\w’'-]+)*(?: et al\.)?,? "
+            found.append((re.compile(rf"\b{first}{rest}\(?{year}\)?"), uri))
+        return found
+
+    def _link_html(self):
+        """Keys in HTML that the course writes itself: `<b>SY19-9c</b>` at the head of a folded equation."""
+        for node in list(self.document.findall(nodes.raw)):
+            text = node.astext()
+            if node.get("format") == "html" and "<summary><b>" in text:
+                linked = re.sub(r"<summary><b>([\w-]+)</b>", self._linked_key, text)
+                node.replace_self(nodes.raw("", linked, format="html"))
+
+    def _linked_key(self, match):
+        key = match[1]
+        if key not in catalogue():
+            return match[0]
+        return f'<summary><b><a href="{self._equation(key)}">{key}</a></b>'
+
+
+def ancestors(node):
+    """Yield the nodes around a node, the nearest first."""
+    while (node := node.parent) is not None:
+        yield node
+
+
+def plain(text):
+    """A name as prose writes it, from BibTeX's way to write it."""
+    for written, meant in {'\\"a': "ä", '\\"o': "ö", '\\"u': "ü", "{\\O}": "Ø", "{": "", "}": ""}.items():
+        text = text.replace(written, meant)
+    return text
+
+
+def handed_on(app, what, name, obj, options, lines):
+    """Document a name where its room hands it on, with a link to the equation that it is."""
+    for key in getattr(obj, "equations", ()) if what == "function" else ():
+        lines[:0] = [f"Equation `{key} <../equations/{key}.html>`__.", ""]
+
+
+def setup(app):
+    """Tell Sphinx."""
+    assert rooms()
+    app.add_post_transform(CourseLinks)
+    app.connect("autodoc-process-docstring", handed_on, priority=900)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

