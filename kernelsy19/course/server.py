@@ -1,4 +1,4 @@
-"""What the course asks of the Jupyter server that opens it: outputs that outlive their kernel, and quick answers.
+"""What the course asks of the Jupyter server that opens it: outputs that outlive their kernel, quick answers, `my/`.
 
 Installing the package puts `etc/jupyter/jupyter_server_config.d/kernelsy19.json` into the environment, which
 names this module as a server extension. It imports nothing that takes time to load.
@@ -208,9 +208,21 @@ def _jupyter_server_extension_points():
     return [{"module": "kernelsy19.course.server"}]
 
 
+def prepare_own_work(app):
+    """Make the reader's copies of the exercises where this server opens the course."""
+    from kernelsy19.course import own_work
+
+    root = getattr(app, "root_dir", "")
+    if root and own_work.is_course(root):
+        left = own_work.prepare(root).left
+        if left:
+            app.log.warning("The course has changed %s; in my/ your work stays as it is.", ", ".join(left))
+
+
 def _load_jupyter_server_extension(app):
-    """Take up both; a server that has changed keeps working without them, and says so."""
+    """Take up all; a server that has changed keeps working without them, and says so."""
     for purpose, take_up in (
+        ("copy the exercises to my/", lambda: prepare_own_work(app)),
         ("save the pictures of explorers", lambda: app.contents_manager.register_pre_save_hook(keep_twins)),
         ("send pictures at once", quicken_kernels),
     ):

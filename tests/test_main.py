@@ -1,0 +1,69 @@
+"""The command line: `python -m kernelsy19 copy FOLDER`, `my`, `set-back 03.4`."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kernelsy19 import __main__ as command
+from kernelsy19.course.contents import chapters
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def test_the_course_is_copied_whole(tmp_path, capsys):
+    assert command.main(["copy", str(tmp_path / "course")]) == 0
+    assert str(tmp_path / "course") in capsys.readouterr().out
+    for folder in ("notebooks", "exercises", "my"):
+        copied = {path.name for path in (tmp_path / "course" / folder).glob("*.ipynb")}
+        assert copied == {path.name for path in (ROOT / ("exercises" if folder == "my" else folder)).glob("*.ipynb")}
+    stems = {chapter.notebook for chapter in chapters() if chapter.notebook}
+    assert stems == {path.stem for path in (tmp_path / "course" / "notebooks").glob("*.ipynb")}
+
+
+@pytest.mark.parametrize("make", [lambda p: p.write_text("mine"), lambda p: (p.mkdir(), (p / "a").touch())])
+def test_nothing_is_overwritten(tmp_path, capsys, make):
+    folder = tmp_path / "course"
+    make(folder)
+    assert command.main(["copy", str(folder)]) == 1
+    assert "must be an empty folder or a new name" in capsys.readouterr().err
+    assert not (folder / "notebooks").exists()
+
+
+def test_an_exercise_of_the_course_is_set_back(tmp_path, capsys, monkeypatch):
+    command.copy_course(tmp_path / "course")
+    monkeypatch.chdir(tmp_path / "course" / "my")
+    (own,) = Path().glob("03_*.ipynb")
+    text = own.read_text(encoding="utf-8")
+    own.write_text(text.replace("# YOUR CODE HERE", "return 42"), encoding="utf-8")
+    assert command.main(["set-back", "03.1"]) == 0
+    fresh, mine = (json.loads(t)["cells"] for t in (text, own.read_text(encoding="utf-8")))
+    same = [a["source"] == b["source"] for a, b in zip(fresh, mine, strict=True)]
+    ids = [c["id"] for c in fresh]
+    assert same[ids.index("exercise-03-1")] and not same[ids.index("exercise-03-2")]
+    assert command.main(["set-back", "03.99"]) == 1
+    assert "no exercise 03.99" in capsys.readouterr().err
+    assert command.main(["my", "--course", ".."]) == 0
+    assert "up to date" in capsys.readouterr().out
+
+
+def test_a_wheel_brings_the_course(tmp_path):
+    """What a wheel holds, laid out as pip would: the command copies the notebooks from there."""
+    built = subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert built.returncode == 0, built.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    shutil.unpack_archive(wheel, tmp_path / "installed", format="zip")
+    asked = "import sys; sys.path.insert(0, sys.argv[1]); import kernelsy19.__main__ as m; print(m.__file__); m.copy_course(sys.argv[2])"
+    run = subprocess.run(
+        [sys.executable, "-c", asked, str(tmp_path / "installed"), str(tmp_path / "course")],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.startswith(str(tmp_path / "installed"))
+    assert (tmp_path / "course" / "notebooks" / "16_beyond_n_squared.ipynb").is_file()
