@@ -45,7 +45,7 @@ def collect(solutions):
     for folder in ("notebooks", "exercises", *(["solutions"] if solutions else [])):
         (COLLECTED / folder).mkdir()
         for notebook in sorted((ROOT / folder).glob("*.ipynb")):
-            text = _without_lexer_warnings(notebook.read_text(encoding="utf-8"))
+            text = _as_page(notebook.read_text(encoding="utf-8"))
             (COLLECTED / folder / notebook.name).write_text(text, encoding="utf-8")
     for name in DOCUMENTS:
         shutil.copy(ROOT / name, COLLECTED / name)
@@ -59,10 +59,18 @@ def collect(solutions):
     return COLLECTED
 
 
-def _without_lexer_warnings(text):
-    """A notebook whose code is highlighted as Python: a stub may hold what IPython alone can read."""
+def _as_page(text):
+    """A notebook as a page: its code is plain Python, and a line between two equations is HTML's.
+
+    A transition of Markdown may stand between sections only, not in an output.
+    """
     notebook = json.loads(text)
     notebook["metadata"].setdefault("language_info", {"name": "python"})["pygments_lexer"] = "python"
+    for cell in notebook["cells"]:
+        for output in cell.get("outputs", []):
+            data = output.get("data", {})
+            if "text/markdown" in data:
+                data["text/markdown"] = "".join(data["text/markdown"]).replace("\n\n---\n\n", "\n\n<hr>\n\n")
     return json.dumps(notebook, ensure_ascii=False)
 
 

@@ -104,7 +104,7 @@ def documented_name(value):
 
 def _checks(found):
     lines = [
-        f"- Line {number} of the derivation `{name}`: ${_one_line(step.latex)}$, {step.reason}. "
+        f"- Line {number} of the derivation `{name}`: ${_one_line(step.latex)}$, {step.because}. "
         f"Shown in {_chapter_link(_notebook_of(name.split('.')[0]))}."
         for name, number, step in found.lines
     ]

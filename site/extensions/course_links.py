@@ -73,7 +73,7 @@ class CourseLinks(SphinxPostTransform):
             names = [" ".join(person.last_names) for person in entry.persons["author"]]
             first = re.escape(plain(names[0]))
             year = re.escape(re.sub(r"\D", "", entry.fields["year"]))
-            uri = f"{self._uri(citation.docname)}#{citation.citation_id}"
+            uri = f"{self._uri(citation.bibliography_key.docname)}#{citation.citation_id}"
             rest = r"(?:,? (?:[A-Z]\. ?)*(?:and |& )?[A-ZÄÖÜÉØ][\w’'-]+)*(?: et al\.)?,? "
             found.append((re.compile(rf"\b{first}{rest}\(?{year}\)?"), uri))
         return found
@@ -106,8 +106,15 @@ def plain(text):
     return text
 
 
+def outside_code(line):
+    """A line in which |x| outside of code is a norm, and no name of a substitution."""
+    parts = re.split(r"(`[^`]*`)", line)
+    return "".join(part if part.startswith("`") else part.replace("|", r"\|") for part in parts)
+
+
 def handed_on(app, what, name, obj, options, lines):
     """Document a name where its room hands it on, with a link to the equation that it is."""
+    lines[:] = [outside_code(line) for line in lines]
     for key in getattr(obj, "equations", ()) if what == "function" else ():
         lines[:0] = [f"Equation `{key} <../equations/{key}.html>`__.", ""]
 
