@@ -3,7 +3,11 @@
 
 const TALK = 250; // milliseconds of rest before the text is read out
 const FRAME = 350; // milliseconds between two steps that play
-const BUTTONS = [["reset", "⏮", "to the start"], ["back", "◀", "one step back"], ["step", "▶", "one step on"], ["play", "⏵⏵", "play"]];
+const BUTTONS = [["reset", "to the start"], ["back", "one step back"], ["step", "one step on"], ["play", "play"]];
+const ICONS = { // paths in a square of 16
+  reset: "M2 2h3v12H2zM14 2v12L6 8z", back: "M12 2v12L3 8z", step: "M4 2v12l9-6z", play: "M1 2v12l7-6zM8 2v12l7-6z",
+  pause: "M3 2h4v12H3zM9 2h4v12H9z",
+};
 
 function element(tag, properties = {}, ...children) {
   const made = Object.assign(document.createElement(tag), properties);
@@ -59,16 +63,20 @@ function makeSlider(spec, to) {
 /** The buttons of a run; each press steps the slider. */
 function makePlayer(slider, to) {
   let timer = 0;
-  const made = Object.fromEntries(BUTTONS.map(([name, sign, title]) => [
-    name, element("button", { type: "button", textContent: sign, title, className: "ks-button" }),
-  ]));
-  for (const button of Object.values(made)) button.setAttribute("aria-label", button.title);
+  const made = {};
+  const mark = (name, icon, title) => {
+    made[name].title = title;
+    made[name].setAttribute("aria-label", title);
+    made[name].innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${ICONS[icon]}"/></svg>`;
+  };
+  for (const [name, title] of BUTTONS) {
+    made[name] = element("button", { type: "button", className: "ks-button" });
+    mark(name, name, title);
+  }
   const play = (on) => {
     clearInterval(timer);
     timer = 0;
-    made.play.textContent = on ? "⏸" : "⏵⏵";
-    made.play.title = on ? "pause" : "play";
-    made.play.setAttribute("aria-label", made.play.title);
+    mark("play", on ? "pause" : "play", on ? "pause" : "play");
     // A step waits for the answer to the one before.
     if (on) timer = setInterval(() => to.waits() || slider.step(1) || play(false), FRAME);
   };

@@ -79,7 +79,7 @@ KINDS = {
     "inside": Kind("circle", 5.6, "paper", "gray", 0.9),
     "surface": Kind("diamond", 9.5, "blue", "ink", 0.8),
     "outlier": Kind("cross", 10, "vermillion", "ink", 0.8),
-    "point": Kind("circle", 5.5, "blue", "paper", 0.7),
+    "point": Kind("circle", 6.2, "blue", "paper", 0.7),
     "sample": Kind("circle", 4, "gray", "paper", 0.5),
     **{
         f"class {k}": Kind(shape, 7, color, "ink", 0.6)

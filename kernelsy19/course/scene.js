@@ -80,14 +80,19 @@ function arrange(scene, width, legendHeight) {
 
 // ---- a panel ------------------------------------------------------------------------------------
 
-function innerBox(pen, theme, p, { x, y, w, h }) {
-  const titles = p.title ? p.title.split("\n").length : 0;
-  const bar = p.marks.some((m) => m.bar) ? 64 : 0;
+/** The room left and right of a panel's frame: for names and ticks of its y axis, and a scale of colors. */
+function sides(pen, theme, p) {
   pen.font = font(theme, "tick");
-  const widest = p.framed ? Math.max(0, ...p.y.names.map((name) => pen.measureText(name).width)) : 0;
+  const widest = p.framed && !p.z ? Math.max(0, ...p.y.names.map((name) => pen.measureText(name).width)) : 0;
+  const left = 8 + (widest ? Math.max(widest, 22) + 7 : 0) + (p.y.label && !p.z ? 18 : 0);
+  return { left, right: 12 + (p.marks.some((m) => m.bar) ? 64 : 0) };
+}
+
+function innerBox(p, { x, y, w, h, left, right }) {
+  const titles = p.title ? p.title.split("\n").length : 0;
   const box = {
-    left: x + 8 + (widest ? Math.max(widest, 22) + 7 : 0) + (p.y.label ? 18 : 0),
-    right: x + w - 12 - bar,
+    left: x + left,
+    right: x + w - right,
     top: y + 8 + 17 * titles,
     bottom: y + h - 8 - (p.framed && p.x.names.length ? 18 : 0) - (p.x.label ? 18 : 0),
   };
@@ -171,7 +176,7 @@ function drawBar(g, m) {
 
 /** Draw a panel; returns how values and pixels belong together. */
 function drawPanel(g, p) {
-  const box = (g.box = innerBox(g.pen, g.theme, p, g.outer)), x = scaled(p.x), y = scaled(p.y), { pen } = g;
+  const box = (g.box = innerBox(p, g.outer)), x = scaled(p.x), y = scaled(p.y), { pen } = g;
   g.px = (v) => box.left + x.share(v) * (box.right - box.left);
   g.py = (v) => box.bottom - y.share(v) * (box.bottom - box.top);
   pen.save();
@@ -194,8 +199,8 @@ function drawPanel(g, p) {
 
 const CORNERS = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [k & 4 ? 1 : -1, k & 2 ? 1 : -1, k & 1 ? 1 : -1]);
 const EDGES = [[0, 1], [0, 2], [0, 4], [1, 3], [1, 5], [2, 3], [2, 6], [3, 7], [4, 5], [4, 6], [5, 7], [6, 7]];
-const NAMES_AT = [[0, -1.28, -1.12], [1.28, 0, -1.12], [-1.22, -1.22, 0]];
-const SPACE_REACH = 1.45;
+const NAMES_AT = [[0, -1.28, -1.12], [1.28, 0, -1.12], [-1.15, -1.15, 0]];
+const SPACE_REACH = 1.6;
 
 /** The same turn as `turned` in scene.py: to the right and upward. */
 function turner([turn, rise]) {
@@ -205,8 +210,8 @@ function turner([turn, rise]) {
 }
 
 function drawSpace(g, p, view) {
-  const { pen, theme } = g, bare = { ...p, framed: false, x: { names: [] }, y: { names: [] } };
-  const box = (g.box = innerBox(pen, theme, bare, g.outer)), see = turner(view);
+  const { pen, theme } = g, bare = { ...p, framed: false, x: { names: [] } };
+  const box = (g.box = innerBox(bare, g.outer)), see = turner(view);
   const unit = Math.min(box.right - box.left, box.bottom - box.top) / (2 * SPACE_REACH);
   const [middleX, middleY] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
   g.px = (u) => middleX + unit * u;
@@ -216,10 +221,6 @@ function drawSpace(g, p, view) {
     return { x: seen.map((s) => s[0]), y: seen.map((s) => s[1]) };
   };
   const sides = [scaled(p.x), scaled(p.y), scaled(p.z)];
-  pen.save();
-  pen.beginPath();
-  pen.rect(box.left, box.top, box.right - box.left, box.bottom - box.top);
-  pen.clip();
   for (const edge of EDGES) {
     const { x, y } = flat(edge.map((k) => CORNERS[k]));
     path(g, x, y);
@@ -244,7 +245,6 @@ function drawSpace(g, p, view) {
       stroke(g, { width: 1, ...m });
     }
   }
-  pen.restore();
   drawTitle(g, p);
   return { panel: p, box, space: true };
 }
@@ -288,8 +288,12 @@ function drawScene(canvas, scene, theme, width, views) {
   }
   pen.setTransform(ratio, 0, 0, ratio, 0, 0);
   pen.clearRect(0, 0, width, whole);
+  const rooms = scene.panels.map((p) => sides(pen, theme, p));
+  const widest = (side, alike) => Math.max(...rooms.map((room, k) => (alike(boxes[k]) ? room[side] : 0)));
   const drawn = scene.panels.map((p, k) => {
-    const g = { pen, theme, ratio, outer: boxes[k] };
+    const { x, w } = boxes[k]; // the frames of a column begin and end together
+    const left = widest("left", (b) => b.x === x), right = widest("right", (b) => b.x + b.w === x + w);
+    const g = { pen, theme, ratio, outer: { ...boxes[k], left, right } };
     return p.z ? drawSpace(g, p, views.get(k) ?? p.view) : drawPanel(g, p);
   });
   drawLegend({ pen, theme }, rows, height + 4, width);

@@ -136,7 +136,7 @@ class Panel:
         marks = tuple(mark for mark in self.marks if mark is not None)
         wrong = [type(mark).__name__ for mark in marks if not isinstance(mark, Mark)]
         if wrong:
-            raise ValueError(f"marks must be marks of scene.py, got {', '.join(wrong)}.")
+            raise ValueError(f"marks must be marks, got {', '.join(wrong)}.")
         space = [isinstance(mark, SpacePoints | SpaceCurve | SpaceSheet) for mark in marks]
         if any(is_spatial != (self.z is not None) for is_spatial in space):
             raise ValueError("A panel with a z axis holds marks of space, and no other panel does.")

@@ -22,7 +22,7 @@ MARKERS = {
     "cross": "X", "star": "*", "x": "x", "tick": "|",
 }  # fmt: skip
 POINTS = 0.75  # a pixel in the points that matplotlib counts in
-SPACE_REACH = 1.45  # of a turned cube, seen from anywhere, with its labels
+SPACE_REACH = 1.6  # of a turned cube, seen from anywhere, with its labels
 
 
 def drawn_scene(scene, dark=False):
@@ -310,7 +310,7 @@ def _draw_handle(axes, mark, theme, order):
 CORNERS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=float)
 EDGES = [(i, j) for i in range(8) for j in range(i) if np.abs(CORNERS[i] - CORNERS[j]).sum() == 2]
 # Where the three names stand: the middles of edges of the ground and of an upright one, a little outside.
-NAMES_AT = np.array([[0.0, -1.28, -1.12], [1.28, 0.0, -1.12], [-1.22, -1.22, 0.0]])
+NAMES_AT = np.array([[0.0, -1.28, -1.12], [1.28, 0.0, -1.12], [-1.15, -1.15, 0.0]])
 
 
 def _draw_space(axes, panel, theme):
