@@ -196,7 +196,7 @@ class BallExplorer(Explorer):
         solution = ball.solve_dual(self._gram(k, data, points), nu)
         values = ball.decision_on_grid(k, plane.standardized(shown), solution, plane.grid.x, plane.grid.y)
         named = kernel if kernel == "linear" else f"{kernel}, γ = {number(gamma)}"
-        changed = "" if points is None else ", with points of your own,"
+        changed = "" if points is None else ", with points of your own"
         return Scene(
             [
                 self._in_plane(plane, shown, values, solution),
