@@ -381,14 +381,15 @@ class SMOStepper(Explorer):
         support = np.flatnonzero(alpha)
         sums = run.kernel.sums_on_grid(grid.x, grid.y, self.plane.X[support], alpha[support])
         values = R2 - 1 - alpha @ run.K @ alpha + 2 * sums
-        pair = _pair(run, step)
+        riser, faller = _pair(run, step, shown)
         return Panel(
             [
                 shaded(self.plane.view, values, palette="", label="ball of this α"),
                 Points(*shown.T, "inside"),
                 Points(*shown[support].T, sizes=WIDEST_POINT * np.sqrt(share[support]), label="area: α"),
-                Curve(*shown[list(pair.values())].T, width=1, dash="dotted"),
-                *(Points(*shown[[i]].T, kind, label=PAIR_LABELS[kind]) for kind, i in pair.items()),
+                Curve([*riser.x, *faller.x], [*riser.y, *faller.y], width=1, dash="dotted"),
+                riser,
+                faller,
             ],
             **self.plane.axes,
             title=f"iteration {step} of {run.iterations}",
@@ -402,10 +403,7 @@ class SMOStepper(Explorer):
                 Bars(i, share),
                 Rule(1, "y", dash="dashed"),
                 Words([0], [1.07], ["bound 1/(νn)"]),
-                *(
-                    Points([at], [share[at]], kind, label=PAIR_LABELS[kind])
-                    for kind, at in _pair(run, step).items()
-                ),
+                *_pair(run, step, np.column_stack([i, share])),
             ],
             Axis("point i", (-1, n)),
             Axis("αᵢ / bound", (-0.05, 1.15)),
@@ -457,13 +455,13 @@ class SMOStepper(Explorer):
         )
 
 
-PAIR_LABELS = {"riser": "its α rises", "faller": "its α falls"}
-
-
-def _pair(run, step):
-    """The two points whose weights have just moved, by the kind of mark that they get."""
-    now = run.steps[step]
-    return {} if now.rising is None else {"riser": now.rising, "faller": now.falling}
+def _pair(run, step, places):
+    """Marks of the two points whose weights have just moved; before the first step they are empty."""
+    rising, falling = run.steps[step].rising, run.steps[step].falling
+    return [
+        Points(*places[[] if i is None else [i]].T, kind, label=f"its α {does}")
+        for i, kind, does in ((rising, "riser", "rises"), (falling, "faller", "falls"))
+    ]
 
 
 def _axis_of_residuals(gap):

@@ -46,9 +46,7 @@ def test_every_mark_has_a_drawer_here_and_in_the_browser():
     assert {kind.__name__ for kind in DRAWERS} == set(
         re.findall(r"^  ([A-Z]\w+)[:(,]", script, flags=re.MULTILINE)
     )
-    assert {"SpacePoints", "SpaceSheet"} <= set(
-        re.findall(r'm\.mark === "(\w+)"', script)
-    )
+    assert {"SpacePoints", "SpaceSheet"} <= set(re.findall(r'm\.mark === "(\w+)"', script))
     assert not [shape for shape in look.SHAPES if shape not in script]
 
 
