@@ -97,8 +97,8 @@ class Gallery(Explorer):
             Panel(
                 [
                     cells(np.outer(np.arange(6), np.arange(6)), (0, 6, 0, 6), palette="signed", bar="K"),
-                    Points(np.tile(np.arange(0.5, 6), 5)[: len(look.KINDS)],
-                           np.repeat(np.arange(0.5, 6), 6)[: len(look.KINDS)], list(look.KINDS),
+                    Points(np.tile(np.arange(0.5, 6), 5)[: len(look.POINT_KINDS)],
+                           np.repeat(np.arange(0.5, 6), 6)[: len(look.POINT_KINDS)], list(look.POINT_KINDS),
                            label={"inside": "inside", "wrong": "wrong"}),
                 ],
                 Axis("", (0, 6), ticks=()),

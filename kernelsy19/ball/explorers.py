@@ -158,7 +158,7 @@ def _side(z):
 PATH = (0.01, 0.03, 0.06, 0.1, 0.2, 0.3, 0.4, 0.5, 0.65, 0.8, 0.9, 1.0)
 
 
-MOST_POINTS = 1000
+MOST_IN_BALL = 1000
 
 
 class BallExplorer(Explorer):
@@ -187,7 +187,7 @@ class BallExplorer(Explorer):
             "gamma": log_slider(-2, 1.5, 0, "inverse width γ", "per sd²"),
             "kernel": choice(BALL_KERNELS, "kernel"),
             "data": choice(self.data, "data"),
-            "points": cloud("points", of="data", least=3, most=MOST_POINTS),
+            "points": cloud("points", of="data", least=3, most=MOST_IN_BALL),
         }
 
     def scene(self, nu, gamma, kernel, data, points):

@@ -6,7 +6,7 @@ Marks name a kind of point, a color or a palette, never a hex number: so what is
 from dataclasses import asdict, dataclass
 
 # Okabe & Ito (2008) on white; on black the dark ones are lighter, so that they stand out as much.
-COLORS = {
+INKS = {
     "ink": ("#1a1a1a", "#ececec"),
     "gray": ("#4d4d4d", "#b8b8b8"),
     "faint": ("#a0a0a0", "#757575"),
@@ -25,15 +25,15 @@ COLORS = {
 
 CLASSES = ("blue", "orange", "green", "purple", "vermillion", "sky", "yellow", "black")
 
-FIELD = (
+SIGN_SHADES = (
     ("#f4d58f", "#f7dfab", "#faeac7", "#fcf3e0", "#e6f4fc", "#d0eaf9", "#b8e0f6", "#a0d5f3"),
     ("#6b4f10", "#574217", "#43351b", "#30291d", "#1c2a33", "#173648", "#12425e", "#0d4e74"),
 )
 
 # From the lowest value to the highest. "field" is blue where a function is positive, "classes" orange.
 PALETTES = {
-    "field": FIELD,
-    "classes": tuple(shades[::-1] for shades in FIELD),
+    "field": SIGN_SHADES,
+    "classes": tuple(shades[::-1] for shades in SIGN_SHADES),
     "signed": (
         ("#7f3b08", "#c6690c", "#f9b158", "#fce6c8", "#e1e2ee", "#aba3cd", "#664697", "#2d004b"),
         ("#ffb35c", "#d5802a", "#8f5211", "#3d2a14", "#242136", "#4b3f7c", "#7d6bbd", "#b9a9f0"),
@@ -75,7 +75,7 @@ class Kind:
 CLASS_SHAPES = ("circle", "triangle", "square", "diamond", "down", "plus", "cross", "star")
 
 # Later kinds stand above earlier ones where one mark holds several.
-KINDS = {
+POINT_KINDS = {
     "inside": Kind("circle", 5.6, "paper", "gray", 0.9),
     "surface": Kind("diamond", 9.5, "blue", "ink", 0.8),
     "outlier": Kind("cross", 10, "vermillion", "ink", 0.8),
@@ -116,10 +116,10 @@ def theme(dark=False):
     """
     side = int(dark)
     return {
-        "colors": {name: pair[side] for name, pair in COLORS.items()},
+        "colors": {name: pair[side] for name, pair in INKS.items()},
         "palettes": {name: list(pair[side]) for name, pair in PALETTES.items()},
         "regions": list(REGIONS[side]),
-        "kinds": {name: asdict(kind) for name, kind in KINDS.items()},
+        "kinds": {name: asdict(kind) for name, kind in POINT_KINDS.items()},
         "dashes": {name: list(dash) for name, dash in DASHES.items()},
         "text": dict(TEXT),
     }

@@ -20,7 +20,7 @@ class Mark:
             if item.name in ("x", "y", "z", "base", "sizes", "classes"):
                 object.__setattr__(self, item.name, _numbers(value, f"{item.name} of {type(self).__name__}"))
             elif item.name == "color":
-                as_choice(value, "color", look.COLORS)
+                as_choice(value, "color", look.INKS)
             elif item.name == "dash":
                 as_choice(value, "dash", look.DASHES)
             elif item.name == "palette" and value:
@@ -39,7 +39,7 @@ class Mark:
 
 @dataclass(frozen=True, eq=False)
 class Points(Mark):
-    """Points, each of a kind that `look.KINDS` knows.
+    """Points, each of a kind that `look.POINT_KINDS` knows.
 
     Attributes
     ----------
@@ -69,7 +69,7 @@ class Points(Mark):
         as_choice(self.moves, "moves", ("xy", "x", "y"))
         kinds = (self.kind,) if isinstance(self.kind, str) else tuple(self.kind)
         for kind in set(kinds):
-            as_choice(kind, "kind", look.KINDS)
+            as_choice(kind, "kind", look.POINT_KINDS)
         if not isinstance(self.kind, str) and len(kinds) != len(self.x):
             raise ValueError(f"kind must be one name or {len(self.x)}, got {len(kinds)}.")
         object.__setattr__(self, "kind", self.kind if isinstance(self.kind, str) else kinds)
@@ -105,7 +105,7 @@ class Curve(Mark):
     def _check(self):
         self._require_as_long("x", "y")
         if self.kind:
-            as_choice(self.kind, "kind", look.KINDS)
+            as_choice(self.kind, "kind", look.POINT_KINDS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -442,7 +442,7 @@ class Handle(Mark):
 
     def __post_init__(self):
         as_choice(self.moves, "moves", ("xy", "x", "y"))
-        as_choice(self.kind, "kind", look.KINDS)
+        as_choice(self.kind, "kind", look.POINT_KINDS)
         as_text(self.label, "label of a handle")
 
 

@@ -236,7 +236,7 @@ def _sent(value):
         return {"type": SHORT_NAMES[array.dtype.name], "shape": list(array.shape), "data": array.tobytes()}
     if isinstance(value, Points | SpacePoints) and not isinstance(value.kind, str):
         # Names are sent once, and for each point a byte.
-        names = sorted(set(value.kind), key=list(look.KINDS).index)
+        names = sorted(set(value.kind), key=list(look.POINT_KINDS).index)
         codes = np.array([names.index(kind) for kind in value.kind], dtype=np.uint8)
         return _sent_fields(value) | {"kind": names, "of": _sent(codes)}
     if dataclasses.is_dataclass(value):

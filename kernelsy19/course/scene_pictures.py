@@ -16,8 +16,8 @@ from kernelsy19.course.picture import compact_png, style
 from kernelsy19.course.scene import Axis, legend_of
 
 WIDTH = 10.0  # inches
-DPI = 96
-MARKERS = {
+TWIN_DPI = 96
+MARKER_OF = {
     "circle": "o", "ring": "o", "triangle": "^", "square": "s", "diamond": "D", "down": "v", "plus": "P",
     "cross": "X", "star": "*", "x": "x", "tick": "|",
 }  # fmt: skip
@@ -39,7 +39,7 @@ def drawn_scene(scene, dark=False):
     """
     theme = look.theme(dark)
     with style():
-        figure = Figure(figsize=(WIDTH, WIDTH * scene.aspect), dpi=DPI, layout="constrained")
+        figure = Figure(figsize=(WIDTH, WIDTH * scene.aspect), dpi=TWIN_DPI, layout="constrained")
         FigureCanvasAgg(figure)
         figure.set_facecolor(theme["colors"]["paper"])
         grid = figure.add_gridspec(
@@ -115,7 +115,7 @@ def _draw_legend(figure, scene, theme):
     if not entries:
         return
     size = theme["text"]["label"]
-    fits, columns = WIDTH * DPI * 0.97, len(entries)
+    fits, columns = WIDTH * TWIN_DPI * 0.97, len(entries)
     widths = [0.62 * size * len(text) + 52 for text in entries]
     while columns > 1 and sum(max(widths[k::columns]) for k in range(columns)) > fits:
         columns -= 1
@@ -156,9 +156,9 @@ def _stroke(color, width, dash):
 
 
 def _marker(kind, theme, size=1.0):
-    one, colors = look.KINDS[kind], theme["colors"]
+    one, colors = look.POINT_KINDS[kind], theme["colors"]
     return {
-        "marker": MARKERS[one.shape],
+        "marker": MARKER_OF[one.shape],
         "markersize": one.size * size * POINTS,
         "markerfacecolor": colors[one.fill] if one.fill else "none",
         "markeredgecolor": colors[one.edge] if one.edge else "none",
@@ -169,7 +169,7 @@ def _marker(kind, theme, size=1.0):
 def _draw_points(axes, mark, theme, order):
     kinds = mark.kinds
     sizes = np.full(len(mark.x), mark.size) * (1.0 if mark.sizes is None else mark.sizes)
-    for above, kind in enumerate(sorted(set(kinds), key=list(look.KINDS).index)):
+    for above, kind in enumerate(sorted(set(kinds), key=list(look.POINT_KINDS).index)):
         for size in np.unique(sizes[kinds == kind]):
             here = (kinds == kind) & (sizes == size)
             axes.plot(

@@ -117,8 +117,8 @@ def test_a_turn_is_a_rotation():
 
 
 def test_looks_name_colors_and_shapes_that_there_are():
-    for kind in look.KINDS.values():
-        assert kind.shape in look.SHAPES and {kind.fill, kind.edge} <= {"", *look.COLORS}
+    for kind in look.POINT_KINDS.values():
+        assert kind.shape in look.SHAPES and {kind.fill, kind.edge} <= {"", *look.INKS}
     light, dark = look.theme(), look.theme(dark=True)
     assert (
         light.keys() == dark.keys() and light["kinds"] == dark["kinds"] and light["colors"] != dark["colors"]

@@ -59,7 +59,7 @@ def test_points_and_curves_are_where_they_are():
     inside, outlier, curve = axes.lines
     np.testing.assert_array_equal(outlier.get_xydata(), [[1, 4], [3, 6]])
     np.testing.assert_array_equal(inside.get_xydata(), [[2, 5]])
-    assert outlier.get_marker() == "X" and curve.get_color() == look.COLORS["green"][0]
+    assert outlier.get_marker() == "X" and curve.get_color() == look.INKS["green"][0]
     assert axes.get_xlim() == (0, 10) == axes.get_ylim()
 
 
