@@ -125,6 +125,10 @@ SITE_OPTIONS :=
 site: $(SITE_TOOLS) ## Build the site from what is committed, into build/site/ (needs the network the first time)
 	$(PY) tools/build_site.py $(SITE_OPTIONS)
 
+.PHONY: test-site
+test-site: site ## Build the site, then look for broken links, missing descriptions, formulas that fail (needs chromium)
+	$(PY) -m pytest site/tests -q
+
 .PHONY: contents
 contents: setup ## Write README's table of chapters from kernelsy19/chapters.toml
 	$(PY) tools/make_contents.py

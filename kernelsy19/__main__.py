@@ -71,7 +71,9 @@ def say_prepared(prepared):
     if prepared.copied:
         lines.append(f"my/ has {len(prepared.copied)} new notebooks.")
     if prepared.followed:
-        lines.append(f"You had not begun these; they are as the course has them now: {', '.join(prepared.followed)}.")
+        lines.append(
+            f"You had not begun these; they are as the course has them now: {', '.join(prepared.followed)}."
+        )
     if prepared.left:
         lines.append(f"The course has changed these, your work stays as it is: {', '.join(prepared.left)}.")
     return "\n".join(lines) or "my/ is up to date."

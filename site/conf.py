@@ -9,7 +9,7 @@ sys.path.insert(0, str(Path(__file__).parent / "_extensions"))
 
 project = "kernelsy19"
 author = "The kernelsy19 authors"
-copyright = "The kernelsy19 authors; prose and figures under CC BY 4.0, code under the BSD 3-Clause License"  # noqa: A001
+copyright = "The kernelsy19 authors; prose and figures under CC BY 4.0, code under the BSD 3-Clause License"
 version = release = kernelsy19.__version__
 language = "en"
 
@@ -59,6 +59,11 @@ mathjax3_config = {
 numpydoc_show_class_members = False
 numpydoc_xref_param_type = False
 autodoc_member_order = "bysource"
+# scikit-learn makes these and documents them on its own site, to which this one does not ask the reader to go.
+autodoc_default_options = {
+    "exclude-members": "set_fit_request, set_score_request, set_predict_request, set_transform_request, "
+    "set_partial_fit_request, set_decision_function_request, set_inverse_transform_request, get_metadata_routing"
+}
 
 bibtex_bibfiles = ["references.bib"]
 bibtex_reference_style = "author_year"

@@ -19,7 +19,9 @@ def test_the_course_is_copied_whole(tmp_path, capsys):
     assert str(tmp_path / "course") in capsys.readouterr().out
     for folder in ("notebooks", "exercises", "my"):
         copied = {path.name for path in (tmp_path / "course" / folder).glob("*.ipynb")}
-        assert copied == {path.name for path in (ROOT / ("exercises" if folder == "my" else folder)).glob("*.ipynb")}
+        assert copied == {
+            path.name for path in (ROOT / ("exercises" if folder == "my" else folder)).glob("*.ipynb")
+        }
     stems = {chapter.notebook for chapter in chapters() if chapter.notebook}
     assert stems == {path.stem for path in (tmp_path / "course" / "notebooks").glob("*.ipynb")}
 
@@ -59,7 +61,10 @@ def test_a_wheel_brings_the_course(tmp_path):
     assert built.returncode == 0, built.stderr
     (wheel,) = tmp_path.glob("*.whl")
     shutil.unpack_archive(wheel, tmp_path / "installed", format="zip")
-    asked = "import sys; sys.path.insert(0, sys.argv[1]); import kernelsy19.__main__ as m; print(m.__file__); m.copy_course(sys.argv[2])"
+    asked = (
+        "import sys; sys.path.insert(0, sys.argv[1]); import kernelsy19.__main__ as command; "
+        "print(command.__file__); command.copy_course(sys.argv[2])"
+    )
     run = subprocess.run(
         [sys.executable, "-c", asked, str(tmp_path / "installed"), str(tmp_path / "course")],
         cwd=tmp_path, capture_output=True, text=True, check=False,

@@ -46,7 +46,9 @@ def test_a_workflow_may_do_no_more_than_it_says(path):
     assert content["permissions"] == {"contents": "read"}
     for job in content["jobs"].values():
         assert job["timeout-minutes"] <= 90
-        assert all(re.search(r"@(v\d+|release/v\d+)$", step["uses"]) for step in job["steps"] if "uses" in step)
+        assert all(
+            re.search(r"@(v\d+|release/v\d+)$", step["uses"]) for step in job["steps"] if "uses" in step
+        )
 
 
 def test_the_tests_run_on_what_the_package_claims():

@@ -47,8 +47,11 @@ def collect(solutions):
         for notebook in sorted((ROOT / folder).glob("*.ipynb")):
             text = _as_page(notebook.read_text(encoding="utf-8"))
             (COLLECTED / folder / notebook.name).write_text(text, encoding="utf-8")
+    license = (ROOT / "LICENSE").read_text(encoding="utf-8")
+    (COLLECTED / "LICENSE.md").write_text(f"# Licenses\n\n```text\n{license}\n```\n", encoding="utf-8")
     for name in DOCUMENTS:
-        shutil.copy(ROOT / name, COLLECTED / name)
+        text = (ROOT / name).read_text(encoding="utf-8")
+        (COLLECTED / name).write_text(text.replace("](LICENSE)", "](LICENSE.md)"), encoding="utf-8")
     for name in ("conf.py", "references.bib"):
         shutil.copy(SITE / name, COLLECTED / name)
     shutil.copytree(SITE / "static", COLLECTED / "_static")
@@ -75,11 +78,11 @@ def _as_page(text):
 
 
 def fetch_assets():
-    """Fetch the npm packages of `site/assets.toml` and unpack the files that the site serves.
+    """Fetch the npm packages of `site/assets.toml` and unpack the files of them that are wanted.
 
     Returns
     -------
-    Path, a folder with these files
+    Path, a folder with those that the site serves; the others stand beside it
 
     Raises
     ------
@@ -101,7 +104,7 @@ def fetch_assets():
             raise ValueError(f"{archive.name} must have the checksum {package['integrity']}, got {found}.")
         with tarfile.open(archive) as files:
             for path in package["files"]:
-                target = ASSETS / "files" / Path(path).name
+                target = ASSETS / ("files" if package.get("served", True) else "") / Path(path).name
                 target.parent.mkdir(exist_ok=True)
                 target.write_bytes(files.extractfile(f"package/{path}").read())
     return ASSETS / "files"

@@ -18,7 +18,9 @@ PLACES = {
 def versions():
     """Return the version that each file names."""
     found = {
-        "pyproject.toml": tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+        "pyproject.toml": tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+            "version"
+        ]
     }
     for name, pattern in PLACES.items():
         match = re.search(pattern, (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE)

@@ -11,6 +11,7 @@ import re
 from site_uses import ROOT, uses
 
 from kernelsy19 import datasets
+from kernelsy19.course import equations
 from kernelsy19.course.contents import chapters, rooms
 from kernelsy19.course.equations import catalogue, name_in_room
 from kernelsy19.course.exercises import all_exercises
@@ -80,9 +81,8 @@ def equation_page(key):
 
 
 def _function(function):
-    name = name_in_room(function)
-    code = inspect.getsource(function).split("\n")
-    return f"{{py:obj}}`{name} <{documented_name(function)}>`\n\n```python\n" + "\n".join(code) + "\n```"
+    name, code = name_in_room(function), repr(equations.code(function))
+    return f"{{py:obj}}`{name} <{documented_name(function)}>`\n\n```python\n{code}\n```"
 
 
 def documented_name(value):
@@ -99,7 +99,9 @@ def documented_name(value):
     parts = value.__module__.split(".")
     room = ".".join(parts[:2])
     handed_on = getattr(importlib.import_module(room), "__all__", ())
-    return f"{room}.{value.__name__}" if value.__name__ in handed_on else f"{value.__module__}.{value.__name__}"
+    return (
+        f"{room}.{value.__name__}" if value.__name__ in handed_on else f"{value.__module__}.{value.__name__}"
+    )
 
 
 def _checks(found):
@@ -244,17 +246,16 @@ def first_page():
         "# kernelsy19: kernel methods, derived line by line",
         lead,
         figure,
-        "Read it here, or run it: the notebooks come to life in JupyterLab, where the sliders refit every model as you move "
-        "them, and where the exercises answer you.",
+        "Read it here, or run it: the notebooks come to life in JupyterLab, where the sliders refit every model as you "
+        "move them, and where the exercises answer you.",
         "```sh\nmake lab     # sets everything up, then opens JupyterLab on the first page\n```",
     ]
     parts += [_toctree(part, "notebooks") for part in dict.fromkeys(c.part for c in chapters())]
     with_exercises = [c for c in chapters() if c.notebook and c.has("exercises") and c.number != "00"]
     rows = "\n".join(f"exercises/{c.notebook}_exercises" for c in with_exercises)
     parts.append(f"```{{toctree}}\n:caption: Exercises\n:maxdepth: 1\n\n{rows}\n```")
-    parts.append(
-        "```{toctree}\n:caption: Reference\n:maxdepth: 1\n\nequations/index\napi/index\nbibliography\nDATA\n```"
-    )
+    rows = "\n".join(("equations/index", "api/index", "bibliography", "DATA", "LICENSE"))
+    parts.append(f"```{{toctree}}\n:caption: Reference\n:maxdepth: 1\n\n{rows}\n```")
     return "\n\n".join(parts) + "\n"
 
 

@@ -10,7 +10,6 @@ import importlib
 import inspect
 import re
 import types
-from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 

@@ -1,7 +1,7 @@
 """A reader's own work: the folder `my/`, which holds copies of the exercises that nobody but the reader writes to.
 
-git ignores the folder, so an update of the course never meets what a reader wrote. When the course opens, exercises that
-are new are copied; those that the reader has not touched follow the course; all others stay as they are.
+git ignores the folder, so an update of the course never meets what a reader wrote. When the course opens, exercises
+that are new are copied; those that the reader has not touched follow the course; all others stay as they are.
 """
 
 import copy
@@ -21,11 +21,11 @@ KEPT = "kept"  # in `my/`: what stood in a notebook before an exercise was set b
 
 ABOUT = """# Your own work
 
-Here are your copies of the exercises. Write in them as you like: no update of the course changes a notebook that you have
-worked in, and git does not look here.
+Here are your copies of the exercises. Write in them as you like: no update of the course changes a notebook that
+you have worked in, and git does not look here.
 
-To begin one exercise anew, close its notebook and run `python -m kernelsy19 set-back 03.4`. What you had written is kept in
-`my/kept/`.
+To begin one exercise anew, close its notebook and run `python -m kernelsy19 set-back 03.4`. What you had written is
+kept in `my/kept/`.
 """
 
 
@@ -149,7 +149,9 @@ def set_back(key, root="."):
 def _require_course(root):
     root = Path(root)
     if not is_course(root):
-        raise FileNotFoundError(f"{root} is not the folder of the course: it holds no chapters with exercises.")
+        raise FileNotFoundError(
+            f"{root} is not the folder of the course: it holds no chapters with exercises."
+        )
     return root
 
 
@@ -171,7 +173,9 @@ def _notebook_with(key, folder):
 
 def _belongs(cell, key):
     """Whether a cell is where an exercise is answered or checked: the builder names these cells by its number."""
-    return bool(re.fullmatch(rf"(?:exercise|check|answer)-{key.replace('.', '-')}(?:-.+)?", cell.get("id", "")))
+    return bool(
+        re.fullmatch(rf"(?:exercise|check|answer)-{key.replace('.', '-')}(?:-.+)?", cell.get("id", ""))
+    )
 
 
 def _read_ledger(mine):

@@ -1,4 +1,4 @@
-"""Links that nobody has to write: a key leads to its equation, a name to the library, authors and a year to the work."""
+"""Links that nobody has to write: a key leads to its equation, a name to the library, authors and year to the work."""
 
 import re
 
@@ -9,7 +9,14 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from kernelsy19.course.contents import rooms
 from kernelsy19.course.equations import catalogue
 
-NOT_WITHIN = (nodes.reference, nodes.literal_block, nodes.title, nodes.math, nodes.citation, addnodes.pending_xref)
+NOT_WITHIN = (
+    nodes.reference,
+    nodes.literal_block,
+    nodes.title,
+    nodes.math,
+    nodes.citation,
+    addnodes.pending_xref,
+)
 
 
 class CourseLinks(SphinxPostTransform):
@@ -58,7 +65,10 @@ class CourseLinks(SphinxPostTransform):
             for start, end, uri in sorted(hits):
                 if start < at:
                     continue
-                pieces += [nodes.Text(text[at:start]), nodes.reference("", text[start:end], internal=True, refuri=uri)]
+                pieces += [
+                    nodes.Text(text[at:start]),
+                    nodes.reference("", text[start:end], internal=True, refuri=uri),
+                ]
                 at = end
             if at:
                 node.parent.replace(node, [*pieces, nodes.Text(text[at:])])
@@ -107,9 +117,12 @@ def plain(text):
 
 
 def outside_code(line):
-    """A line in which |x| outside of code is a norm, and no name of a substitution."""
+    """A line in which, outside of code, |x| is a norm and no substitution, and alpha_ a name and no link."""
     parts = re.split(r"(`[^`]*`)", line)
-    return "".join(part if part.startswith("`") else part.replace("|", r"\|") for part in parts)
+    return "".join(
+        part if part.startswith("`") else re.sub(r"(\w)_(?!\w)", r"\1\\_", part.replace("|", r"\|"))
+        for part in parts
+    )
 
 
 def handed_on(app, what, name, obj, options, lines):

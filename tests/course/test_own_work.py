@@ -11,7 +11,14 @@ from kernelsy19.course.own_work import prepare, set_back
 
 
 def cell(name, source):
-    return {"cell_type": "code", "id": name, "metadata": {}, "source": source, "outputs": [], "execution_count": None}
+    return {
+        "cell_type": "code",
+        "id": name,
+        "metadata": {},
+        "source": source,
+        "outputs": [],
+        "execution_count": None,
+    }
 
 
 def notebook(*cells):
