@@ -30,7 +30,7 @@ from kernelsy19 import ball, datasets
 from kernelsy19.ball import MinimumVolumeBall, explorers, settings
 from kernelsy19.ball import derivations as proofs
 from kernelsy19.ball.figures import ball_in_plane, ball_with_slack, circles_around, slack_and_weight
-from kernelsy19.course import equations, figures
+from kernelsy19.course import equations, figures, guess
 from kernelsy19.kernels import RBF, Linear, Polynomial
 # %%
 faithful = datasets.faithful()
@@ -107,6 +107,10 @@ figures.curves(R2, {"ν = 0.1": cost}, xlabel="R² (squared sd)", ylabel="R² + 
 # $L$ is never above $f$ there. That is why **the lowest point of $L$ is never higher than the best allowed value**, whatever the price. We call its height $q(\alpha)$, a lower bound.
 #
 # **Before you move it:** at a low price, is the lowest point of $L$ allowed? At which price does it lie exactly at $z = 1$, and how high is it there?
+
+# %%
+best_price = max(explorers.ALPHAS, key=lambda alpha: explorers.lowest_of_lagrangian("a bowl", alpha)[1])
+guess.number("At which price α does the lowest point of L lie exactly at z = 1?", best_price)
 
 # %%
 explorers.LagrangianExplorer()
@@ -268,13 +272,16 @@ print(f"{len(steps) - 1} steps: dual value from {steps[0].objective:.4f} to {ste
 # **Before you move it:** in each step, weight moves from one point to another. From which kind of point to which? Think of where the two lie in the ball.
 
 # %%
-explorers.SMOStepper()
-
-# %%
-farther = 0
+farther, who = 0, ["the one that gives weight", "the one that takes it"]
 for before, after in pairwise(steps):
     distances = ball.squared_distances_to_center(np.diag(K), K, K, before.alpha)
     farther += distances[after.rising] > distances[after.falling]
+guess.choice("Which of the two points lies farther from the center?", who, who[int(2 * farther > len(steps) - 1)])
+
+# %%
+explorers.SMOStepper()
+
+# %%
 print(f"weight moved to a point farther from the center in {farther} of {len(steps) - 1} steps")
 
 # %% [markdown]
@@ -346,10 +353,13 @@ print(f"an eruption of 2 minutes, then 85 minutes of nothing: decision {decision
 # - What region does the linear kernel draw?
 
 # %%
+half = ball.solve_dual(K, nu=0.5)
+guess.number("At ν = 0.5, how many of the 272 eruptions will lie outside?", half.outlier.sum(), "eruptions")
+
+# %%
 explorers.BallExplorer()
 
 # %%
-half = ball.solve_dual(K, nu=0.5)
 print(f"ν = 0.5, γ = 1: {half.outlier.sum()} outliers, {half.surface.sum()} on the surface; with ν = 0.1:")
 counts = {gamma: (~ball.solve_dual(RBF(gamma)(X), nu=0.1).inside).sum() for gamma in (0.1, 1.0, 10.0, 100.0)}
 middle = ball.solve_dual(Linear()(X), nu=0.1).alpha @ X

@@ -1,0 +1,73 @@
+"""A guess in chromium: by mouse and by keyboard, and what is said of it."""
+
+import json
+
+import bare
+import pytest
+
+from kernelsy19.course import guess
+from kernelsy19.course.guess import FOLDER
+
+FIELDS = ("question", "answer", "choices", "value", "unit", "reach")
+PAGE = """<html><body style="font-family: sans-serif"><style>{css}</style><div id="here"></div>
+<script>{script}; window.mounted = mount(document.getElementById("here"), {asked});</script></body></html>"""
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with bare.chromium() as opened:
+        yield opened
+
+
+def show(browser, asked):
+    """The script of the widget in a page: it needs nothing of Jupyter."""
+    script = (FOLDER / "guess.js").read_text(encoding="utf-8").replace("export default", "window.module =")
+    held = json.dumps({name: getattr(asked, name) for name in FIELDS})
+    tab = browser.new_page(viewport={"width": 700, "height": 300})
+    tab.set_content(
+        PAGE.format(
+            css=(FOLDER / "guess.css").read_text(encoding="utf-8"),
+            script=script.replace("export function", "function"),
+            asked=held,
+        )
+    )
+    return tab
+
+
+def test_a_number_is_guessed_by_keyboard_and_the_answer_unfolds_after(browser):
+    tab = show(browser, guess.number("How many of 272 lie outside?", 136, "eruptions"))
+    assert not tab.get_by_text("136").is_visible()
+    tab.keyboard.press("Tab")
+    tab.keyboard.type("many")
+    tab.keyboard.press("Enter")
+    assert "Write a number first." in tab.get_by_role("status").inner_text()
+    assert not tab.get_by_text("What it is").is_visible()
+    tab.get_by_role("textbox").fill("100")
+    tab.keyboard.press("Enter")
+    assert not tab.get_by_text("It is 136").is_visible(), "first the reader looks at the picture"
+    tab.get_by_text("What it is").click()
+    assert "You said 100, which is 36 too low. It is 136 eruptions." in tab.locator("details").inner_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("136", "That is it"), ("130", "Near. You said 130"), ("1,5e2", "Near"), ("200", "64 too high"), ("−5", "141 too low")],
+)
+def test_what_is_said_of_a_number(browser, text, said):
+    tab = show(browser, guess.number("How many?", 136, near=0.12))
+    tab.get_by_role("textbox").fill(text)
+    tab.get_by_role("button").click()
+    tab.get_by_text("What it is").click()
+    assert said in tab.locator("details").inner_text()
+
+
+def test_a_choice(browser):
+    tab = show(browser, guess.choice("Which way?", ["smoother <b>", "more ragged"], "more ragged"))
+    tab.get_by_role("button").click()
+    assert "Choose one first." in tab.get_by_role("status").inner_text()
+    for label, said in (("smoother <b>", "You said: smoother <b>. It is: more ragged."), ("more ragged", "That is it")):
+        tab.get_by_label(label).check()
+        tab.get_by_role("button").click()
+        tab.get_by_text("What it is").click()
+        assert said in tab.locator("details").inner_text()
+    assert tab.get_by_role("group", name="Which way?").count() == 1
