@@ -555,6 +555,7 @@ OF_FIGURES = {
     "denoising.figures.moves": {"start": (rows_of_width, NEW), "panels": (panels, {"a": NEW + 1})},
     "kernels.figures.gram_matrix": {"K": (square, K), "y": (any_labels, CLASSES), "value": (text, "K")},
     "kernels.figures.kernel_values": {"kernels": (kernel, RBF()), "center": (vector_of_length, np.ones(2))},
+    "kernels.figures.two_means": {"y": (any_labels, CLASSES)},
     "kernels.figures.spectrum": {"eigenvalues": (vector, np.ones(3))},
     "kernels.figures.feature_planes": {
         "transform": (function, lambda A: A**2),

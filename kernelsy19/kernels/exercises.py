@@ -768,3 +768,131 @@ distance_of_means = Exercise(
         ),
     ],
 )
+
+
+MOST_FEATURES = 5
+
+
+def _few_rows(answer, expected):
+    """What is wrong with the form of a few features a point, or None."""
+    fault = _one_row_a_point(answer, expected)
+    if fault or np.shape(answer)[1] <= MOST_FEATURES:
+        return fault
+    return f"expected at most {MOST_FEATURES} features a point, got {np.shape(answer)[1]}"
+
+
+def _certify_ring(problem, Phi):
+    apart = problems.are_separable(Phi, problem.in_ring)
+    return Certificate("a hyperplane has the ring on one side and all other points on the other", apart)
+
+
+ring = Exercise(
+    "01.12",
+    "A map for a ring",
+    problems=problems.rings,
+    arguments=problems.points_only,
+    reference=lambda X: np.column_stack([(X**2).sum(axis=1), (X**2).sum(axis=1) ** 2]),
+    certify=_certify_ring,
+    form=_few_rows,
+    mistakes=[
+        Mistake("In the two squares a line is an ellipse. A ring has two edges.", lambda X: X**2),
+        Mistake(
+            "Those are the features of a conic. It has one edge around the origin, and a ring has two.",
+            equations.quadratic_features,
+        ),
+        Mistake("On the bowl a plane cuts off a disk. A ring has a hole.", equations.lift_to_paraboloid),
+        Mistake(
+            "With one feature, the ring lies between two pieces of the other class. No threshold cuts it out.",
+            lambda X: np.hypot(*X.T)[:, None],
+            when=lambda problem, Phi: Phi.shape[1] == 1,
+        ),
+        Mistake("Those are the points themselves: a line of the plane.", lambda X: X),
+    ],
+)
+
+
+def _certify_disagreement(_, X):
+    names = ("Gaussian kernel prefers the first", "Laplacian kernel prefers the second")
+    return [
+        Certificate(f"the {name} point by 0.01", gain >= 0.01)
+        for name, gain in zip(names, problems.gains(X), strict=True)
+    ]
+
+
+disagreement = Exercise(
+    "01.13",
+    "Break it: two kernels that disagree",
+    problems=None,
+    reference=lambda: np.array([[0.8, 0.8], [1.2, 0.0]]),
+    certify=_certify_disagreement,
+    form=points(2, least=2, most=2),
+    mistakes=[
+        Mistake(
+            "The two points are in the wrong order: the Gaussian should prefer the first one.",
+            lambda: np.array([[1.2, 0.0], [0.8, 0.8]]),
+            when=lambda _, X: min(-gain for gain in problems.gains(X)) > 0,
+        ),
+        Mistake(
+            "The order is right, but a difference is too small. Kernel values far from the origin are all tiny.",
+            lambda: np.array([[4.0, 4.0], [6.0, 0.0]]),
+            when=lambda _, X: min(problems.gains(X)) > 0,
+        ),
+        Mistake(
+            "Here the two kernels do not disagree. Draw the points that each finds as alike to the origin as (1, 0).",
+            lambda: np.array([[0.5, 0.0], [1.0, 0.0]]),
+            when=lambda _, X: problems.gains(X)[0] * problems.gains(X)[1] <= 0,
+        ),
+    ],
+)
+
+
+hole = Exercise(
+    "01.14",
+    "A proof with a hole",
+    problems=None,
+    choices=("a", "b", "c", "d"),
+    reference=lambda: "d",
+    certify=lambda _, choice: Certificate(
+        "the rows 0, 1 and 1, 0 make a matrix that keeps all other steps, with zᵀSz = −2 for z = (1, −1)",
+        choice == "d",
+        otherwise="This step is right for every symmetric matrix.",
+    ),
+    mistakes=[
+        Mistake("Every symmetric matrix has a basis of orthonormal eigenvectors.", lambda: "a"),
+        Mistake("This only puts (a) into the form, and calls $\\mathbf{V}z$ by another name.", lambda: "b"),
+        Mistake("$\\mathbf{\\Lambda}$ is diagonal, so this is the sum, whatever the signs.", lambda: "c"),
+    ],
+)
+
+
+def _certify_coordinates(problem, Phi):
+    K, m = problem
+    least = np.sqrt((np.sort(np.linalg.eigvalsh(K))[: len(K) - m] ** 2).sum())
+    text = "‖ΦΦᵀ − K‖ beyond the least that m coordinates allow"
+    return Certificate(text, worst(np.linalg.norm(Phi @ Phi.T - K) - least), 1e-10)
+
+
+few_coordinates = Exercise(
+    "01.15",
+    "Few coordinates from K alone",
+    problems=problems.grams_to_shorten,
+    edge=problems.edge_to_shorten,
+    reference=problems.best_coordinates(),
+    certify=_certify_coordinates,
+    same=_same_dot_products,
+    mistakes=[
+        Mistake(
+            "You kept the smallest eigenvalues. In which order does `eigh` return them?",
+            problems.best_coordinates(choose=np.argsort),
+        ),
+        Mistake(
+            "The two points of a dot product share the eigenvalue. You gave all of it to each.",
+            problems.best_coordinates(weigh=lambda values: values),
+        ),
+        Mistake(
+            "Those are the eigenvectors. Their dot products do not know the eigenvalues.",
+            problems.best_coordinates(weigh=np.ones_like),
+        ),
+        Mistake("Eigenvectors are the *columns* of what `eigh` returns.", problems.rows_for_columns),
+    ],
+)
