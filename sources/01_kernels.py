@@ -88,6 +88,8 @@ moved = X + [0.0, 1.0]
 for transform in (kernels.squares, kernels.squares_and_second):
     w, b = separate(transform(moved), y)
     print(f"{transform.__name__}: {errors(transform(moved), y, w, b)} of {len(moved)} points on the wrong side")
+tilted = X @ np.array([[1.6, 0.9], [0.0, 0.7]]) + [1.0, -0.5]
+five_features = errors(kernels.quadratic_features(tilted), y, *separate(kernels.quadratic_features(tilted), y))
 lift(
     moved, kernels.squares_and_second, plane=(w, b), y=y, names=circles.target_names,
     transformed=("x₁²", "x₂²", "x₂"), title="Circles around (0, 1): three features and a plane",
@@ -95,21 +97,8 @@ lift(
 
 # %% [markdown]
 # Must we know beforehand where the center is? Not if we give the map all features that an equation of degree 2 can contain. Every ellipse, parabola
-# and hyperbola has an equation $a_0 + a_1x_1^2 + a_2x_2^2 + a_3x_1x_2 + a_4x_1 + a_5x_2 = 0$, so with these five features every one of them is a hyperplane. Here are the rings stretched, tilted and moved:
-
-# %%
-tilted = X @ np.array([[1.6, 0.9], [0.0, 0.7]]) + [1.0, -0.5]
-w, b = separate(kernels.quadratic_features(tilted), y)
-five_features = errors(kernels.quadratic_features(tilted), y, w, b)
-maps = ("PR-transform-squares", "PR-transform-squares-and-second", "PR-transform-quadratic")
-display(equations.sheet(*maps, folded=True))
-figures.decision(
-    tilted, lambda P: kernels.quadratic_features(P) @ w + b, y=y, names=circles.target_names,
-    title="Five features: a tilted ellipse, found", label="hyperplane in five dimensions",
-)
-
-# %% [markdown]
-# The boundary is an ellipse with ⟦no error ⇐ five_features == 0⟧, and nobody told the map where its center is or which way it leans.
+# and hyperbola has an equation $a_0 + a_1x_1^2 + a_2x_2^2 + a_3x_1x_2 + a_4x_1 + a_5x_2 = 0$, so with these five features every one of them is a hyperplane. We have stretched, tilted and moved the rings, and let logistic regression look for a hyperplane among the five features. The boundary is a tilted ellipse, with
+# ⟦no point on the wrong side ⇐ five_features == 0⟧, and nobody told the map where the center is or which way the ellipse leans.
 #
 # There is a map that you can see at a glance: $(x_1, x_2) \mapsto (x_1,\; x_2,\; x_1^2 + x_2^2)$ lifts each point of the plane to its squared distance from the origin. The plane turns
 # into a bowl. A second plane, which cuts through the bowl, separates the points below it from those above.
@@ -117,7 +106,8 @@ figures.decision(
 # **Before you move it:** choose this map. What do you see on the left when a horizontal plane rises? And when you tilt the plane?
 
 # %%
-display(equations.sheet("KPCA11-lift", folded=True))
+names = ("PR-transform-squares", "PR-transform-squares-and-second", "PR-transform-quadratic", "KPCA11-lift")
+display(equations.sheet(*names, folded=True))
 explorers.FeatureMapExplorer()
 
 # %%
@@ -171,11 +161,10 @@ print(f"(1 + x·y)² = (1 + {one[0] @ other[0]:.0f})² = {Polynomial(degree=2)(o
 #
 # $$K(x, y) = \langle\Phi(x), \Phi(y)\rangle ,$$
 #
-# and $(1 + x\cdot y)^2$ is the kernel of the map above. Here is where the six features come from. In the table, each line is evaluated on random points, and the number on the right is what its
-# two sides differ by. (A definition only gives a name to something, so it has none. Below the table, each key unfolds a formula together with the function that it is.)
+# and $(1 + x\cdot y)^2$ is the kernel of the map above. Where do the six features come from? Take a pencil and multiply out the square. For each line, the proof first gives you the reason, and shows the line when you ask for it. (The keys below it unfold a formula together with the function that it is.)
 
 # %%
-display(proofs.explicit_map, equations.sheet("AML-1", "MSA220-explicit-map", folded=True))
+display(proofs.explicit_map.walk(), equations.sheet("AML-1", "MSA220-explicit-map", folded=True))
 
 # %% [markdown]
 # Nothing in the second way gets longer when the degree rises. For degree 7 we take the seventh power instead of the square. For two digits of 256 pixels that is a dot product of ⟦digits.shape[1]⟧ numbers and a power, in the place of ⟦n_features[7] / 1e12:.0f⟧ million million products. So this is how the lecture does it:
@@ -189,36 +178,40 @@ display(proofs.explicit_map, equations.sheet("AML-1", "MSA220-explicit-map", fol
 #
 # $$\|\Phi(x) - \Phi(y)\|^2 = K(x, x) - 2K(x, y) + K(y, y) .$$
 #
-# Three kernel values give a distance in a space that we never enter. Lengths and angles go the same way. For these, take a pencil: you first see the reason for each line, and the line when you ask for it. The last one, the **Cauchy–Schwarz inequality**, tells how large a kernel value can be at all.
+# Three kernel values give a distance in a space that we never enter. In the table of the proof, each line is evaluated on random points, and the number on the right is what its two sides differ by. (A definition only gives a name to something, so it has none.) Lengths and angles go the same way, and they are yours to
+# derive. The last line of that proof, the **Cauchy–Schwarz inequality**, tells how large a kernel value can be at all.
 
 # %%
 display(proofs.distance, proofs.angle.walk())
 
 # %% [markdown]
-# What about the mean of $n$ mapped points, $m = \frac1n\sum_i\Phi(x_i)$? It is a point of the feature space. Let us first look at what it is good for. The pictures show, for every place of the plane, how far it is from the mean of the 272
-# eruptions of Old Faithful. In the first one the feature space is the plane itself. The second uses a kernel that we meet in section 1.7. For now it is enough that its feature space is a larger one.
+# What about the mean of $n$ mapped points, $m = \frac1n\sum_i\Phi(x_i)$? It is a point of the feature space. Let us first look at what it is good for. The mean of the 272 eruptions of Old Faithful is our example. In each picture, the thick line
+# surrounds the places that are nearer to the mean than half of the eruptions are. On the left the feature space is the plane itself, and the line is a circle, which our two scales make an ellipse. On the right it is that of a kernel that we meet in section 1.7. For now it is enough that it is a larger one.
 
 # %%
 faithful = datasets.faithful().standardized()
 
 
-def distance_to_mean(k):
-    return lambda P: fs.squared_distances_to_mean(k.diagonal(P), k(P, faithful.X), k(faithful.X))
+def nearness(k):
+    to_mean = lambda P: fs.squared_distances_to_mean(k.diagonal(P), k(P, faithful.X), k(faithful.X))
+    return lambda P: np.median(to_mean(faithful.X)) - to_mean(P)
 
 
-for name, k in {"linear kernel": Linear(), "RBF kernel, γ = 2": RBF(gamma=2.0)}.items():
-    display(figures.contours(faithful, distance_to_mean(k), value="squared distance to the mean", title=name))
+panels = {"linear kernel": nearness(Linear()), "RBF kernel, γ = 2": nearness(RBF(gamma=2.0))}
+display(figures.contour_panels(faithful, panels, columns=2, title="Nearer to the mean than half of the eruptions"))
 near = np.linalg.norm(faithful.X[:, None] - faithful.X, axis=2) < 0.5
 at_mean, at_eruptions = (np.linalg.norm(faithful.X, axis=1) < 0.5).sum(), np.median(near.sum(axis=1)) - 1
 
 # %% [markdown]
 # In the plane, the mean lies between two groups of eruptions, where there are hardly any: ⟦at_mean⟧ are within half a standard deviation of it, while an eruption has a median of ⟦at_eruptions:.0f⟧ others so near.
-# "Near the mean" therefore says little about how common an eruption is. In the second picture, the places near the mean are the two groups themselves, and what lies far from it is what lies apart. The same formula with another kernel has become a detector of strange points. [Chapter 3](03_minimum_volume_ball.ipynb) makes it sharp.
+# "Near the mean" therefore says little about how common an eruption is. On the right, the places near the mean are the two groups themselves, and what lies far from the mean is what lies apart. The same formula with another kernel has become a detector of strange points. [Chapter 3](03_minimum_volume_ball.ipynb) makes it sharp.
 #
-# How did we compute a distance to a point that we do not have? The mean is a sum. Multiply out, and only kernel values remain.
+# How did we compute a distance from a point that we do not have? The mean is a sum. Multiply out, and only kernel values remain:
+#
+# $$\|\Phi(x) - m\|^2 = K(x, x) - \frac2n\sum_i K(x, x_i) + \frac{1}{n^2}\sum_{i,j} K(x_i, x_j) .$$
 
 # %%
-display(proofs.distance_to_mean)
+display(proofs.distance_to_mean.walk())
 equations.sheet("PR-distance", "PR-norm", "PR-angle", "PR-mean", "PR-distance-to-mean", folded=True)
 
 # %% [markdown]
@@ -288,9 +281,9 @@ for name, k in tried.items():
 # %% [markdown]
 # Three things can be learned from this table.
 #
-# 1. **The kernel decides.** The same four lines of code leave ⟦for_moons["linear"][1]:.1%⟧ of the new points wrong with the linear kernel and ⟦for_moons["RBF, γ = 10"][1]:.1%⟧ with an RBF kernel.
+# 1. **The kernel decides.** The same code leaves ⟦for_moons["linear"][1]:.1%⟧ of the new points wrong with the linear kernel and ⟦for_moons["RBF, γ = 10"][1]:.1%⟧ with an RBF kernel.
 # 2. **More dimensions alone do not help.** The polynomial kernel of degree 3 has ten features, and it is ⟦worse than the plain plane ⇐ for_moons["polynomial, d = 3"][1] > for_moons["linear"][1]⟧.
-# 3. **A kernel has a width, and the width matters.** At $\gamma = 1000$ ⟦every moon we learned from is right ⇐ for_moons["RBF, γ = 1000"][0] == 0⟧, and ⟦for_moons["RBF, γ = 1000"][1]:.1%⟧ of the new ones are wrong. A kernel so narrow finds a point alike to itself and to hardly any other. So never judge a kernel by the points that it was fitted to. How to choose a width is
+# 3. **A kernel has a width, and the width matters.** At $\gamma = 1000$ ⟦every moon we learned from is right ⇐ for_moons["RBF, γ = 1000"][0] == 0⟧, and ⟦for_moons["RBF, γ = 1000"][1]:.1%⟧ of the new ones are wrong. A kernel so narrow finds a point alike to itself and to hardly any other: for half of the new points, no kernel value with a point that we learned from is above ⟦np.median(RBF(1000)(new.X, moons.X).max(axis=1)):.2g⟧. So never judge a kernel by the points that it was fitted to. How to choose a width is
 #    a question that comes back in almost every chapter, and first in [chapter 2](02_density.ipynb).
 #
 # There is one more difference, and you have seen a hint of it in section 1.2. Move the rings up by one unit. Nearest mean with the polynomial kernel of degree 2 now gets ⟦((score(Polynomial(2), moved, moved[y == 1], moved[y == 0]) > 0) != y).sum()⟧ of ⟦len(y)⟧ points wrong, where it had none. With the RBF kernel ($\gamma = 1$) it
@@ -321,13 +314,11 @@ equations.sheet(*(f"MSA220-{name}" for name in ("linear", "polynomial", "rbf", "
 # | sigmoid | $\tanh(\gamma\,x^\top y + r)$ | on which side of a line a point lies |
 #
 # **The same kernel in other letters.** The sources agree on the kernels and on hardly a letter. One writes a width $\sigma$ and means $\gamma = 1/(2\sigma^2)$, another means $1/\sigma^2$. In R's `kernlab`, which SY19 uses, the argument `sigma` is $\gamma$ itself. And in the figure of the three clusters of SY19, `gamma` is what the
-# squared distance is *divided* by. So whenever you read "0.1", ask first in which letters. `notations.read` does it for you.
+# squared distance is *divided* by, so that its 0.1 is our ⟦notations.read("SY19-clusters", "rbf", gamma=0.1).gamma:.0f⟧. Whenever you read a number, ask first in which letters. Here is how the sources write the RBF kernel. (`notations.table()` without an argument has the other kernels as well: the slope of a polynomial, for one, is $\gamma$, $\alpha$ or 1.) The function `notations.read` makes the kernel from the letters of a source.
 
 # %%
-display(notations.table())
-for source in ("AML", "PR", "SY19"):
-    print(f"σ = 2 in {source} is", notations.read(source, "rbf", sigma=2.0))
-print("γ = 0.1 in the figure of the three clusters is", notations.read("SY19-clusters", "rbf", gamma=0.1))
+display(notations.table("rbf"))
+print("σ = 2:", *(f"{notations.read(s, 'rbf', sigma=2.0)} in {s}" for s in ("AML", "PR", "SY19")), sep="  ")
 
 # %% [markdown]
 # ## 1.8 The Gram matrix
@@ -365,7 +356,7 @@ print("no negative eigenvalue:", ", ".join(name for name, psd in never_negative.
 #
 # - When $\gamma$ is very large, each point is alike to itself alone. The matrix becomes the identity, and all its eigenvalues go to 1. When $\gamma$ is very small, all points are alike. All entries go to 1, one eigenvalue goes to $n$, here 200, and the others go to 0. In neither case does the matrix
 #   tell anything about the data. What is useful lies between.
-# - Of the five, ⟦only the sigmoid ⇐ [name for name, psd in never_negative.items() if not psd] == ["sigmoid"]⟧ has any here. It depends on the offset: move it up, and they may vanish. The next section says why the other four never have one.
+# - Of the five, ⟦only the sigmoid ⇐ [name for name, psd in never_negative.items() if not psd] == ["sigmoid"]⟧ has any here. Its offset changes how far they go down: the smallest is ⟦fs.check_psd(Sigmoid(1.0, -3.0)(X)).smallest_eigenvalue:.0f⟧ for an offset of −3 and ⟦fs.check_psd(Sigmoid(1.0, 3.0)(X)).smallest_eigenvalue:.1f⟧ for 3. The next section says why the other four never have one.
 # </details>
 #
 # ## 1.9 Positive semidefinite: the mark of a kernel
@@ -386,7 +377,7 @@ proofs.psd_lemma
 
 # %%
 keys = ("PR-psd-lemma", "MSA220-gram", "MSA220-gram-features")
-display(proofs.gram_features, equations.sheet(*keys, folded=True))
+display(proofs.gram_features.walk(), equations.sheet(*keys, folded=True))
 phi = fs.features_of_gram(K)
 agree = np.allclose(phi @ phi.T, K, rtol=0, atol=1e-10)
 print(f"{phi.shape[0]} flowers, {phi.shape[1]} coordinates each; their dot products are K: {agree}")
@@ -429,7 +420,7 @@ figures.curves(x[:, 0], first, xlabel="x", ylabel="φₘ(x)", title="First four 
 # same for any number of different points. The proof below works on a sample, where integrals are means. Its last line makes the sample finer and finer, and measures how fast what is still missing goes away.
 
 # %%
-display(proofs.mercer, equations.sheet("PR-mercer", folded=True))
+display(proofs.mercer.walk(), equations.sheet("PR-mercer", folded=True))
 cut = {m: fs.mercer_expansion(on_interval, m).gram() for m in (2, 4, 8, 12)}
 short = {m: np.abs(values - on_interval).max() for m, values in cut.items()}
 print("largest error of a kernel value:", ", ".join(f"{error:.1g} with {m} terms" for m, error in short.items()))
@@ -439,17 +430,15 @@ print("largest error of a kernel value:", ", ".join(f"{error:.1g} with {m} terms
 #
 # ## 1.11 An algebra of kernels
 #
-# How does one find a new kernel? Mostly one builds it from old ones. Add two kernels, multiply them, or multiply one by a positive number, and the result is a kernel again. The proof writes down its features. Here is what a sum and a product look like.
+# How does one find a new kernel? Mostly one builds it from old ones. Add two kernels, multiply them, or multiply one by a positive number, and the result is a kernel again. Here is what a sum and a product look like. The proof is quick, because one can write down the features: those of both kernels side by side for a sum, and all products of one feature of each for a product.
 
 # %%
 sums = {"RBF": RBF(2.0), "RBF + 0.3 · linear": RBF(2.0) + 0.3 * Linear(), "RBF · linear": RBF(2.0) * Linear()}
-display(kernel_values(sums, [1.0, 0.5], reach=2.5), proofs.algebra)
+display(kernel_values(sums, [1.0, 0.5], reach=2.5), proofs.algebra.walk())
 display(equations.sheet(*(f"COURSE-kernel-{name}" for name in ("sum", "product", "scaling")), folded=True))
-built = (Linear() + 1) ** 2
-print(built, "equals", Polynomial(2), "on the irises:", np.allclose(built(iris.X), Polynomial(2)(iris.X)))
 
 # %% [markdown]
-# In the library a kernel is a value. It holds its parameters, prints as its formula, is called on points, and can be added and multiplied like a number. You know one that is made in this way: $(1 + x\cdot y)^2$ is the linear kernel plus the constant 1, and the sum times itself.
+# In the library a kernel is a value, which can be added and multiplied like a number. You know one that is made in this way. The linear kernel plus the constant 1, squared, is ⟦the polynomial kernel of degree 2 ⇐ np.allclose(((Linear() + 1) ** 2)(iris.X), Polynomial(degree=2)(iris.X))⟧.
 #
 # ## Summary
 
@@ -497,13 +486,7 @@ equations.summary("01_kernels")
 # $\gamma = 1/\sigma^2 = 4$, or `notations.read("PR", "rbf", sigma=0.5)`.
 # </details>
 #
-# 7. How many features does $(x\cdot y)^2$ need in three variables, without the 1?
-# <details><summary>Answer</summary>
-#
-# The monomials of degree exactly 2: $x_1^2, x_2^2, x_3^2, x_1x_2, x_1x_3, x_2x_3$, so 6.
-# </details>
-#
-# 8. Nearest mean with the linear kernel draws a straight line. What does it draw with the map $(x_1, x_2, x_1^2 + x_2^2)$?
+# 7. Nearest mean with the linear kernel draws a straight line. What does it draw with the map $(x_1, x_2, x_1^2 + x_2^2)$?
 # <details><summary>Answer</summary>
 #
 # A plane of the feature space, so in the input plane a circle, or a straight line where the plane is vertical.

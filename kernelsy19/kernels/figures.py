@@ -414,7 +414,7 @@ def two_means(data, y=None, *, names=None, features=None, title="", alt=None):
     scores = _affine(X, w, -w @ means.mean(axis=0))
     wrong = int(np.sum((scores > 0) != (y == labels[1])))
     with style():
-        figure = make_figure(6.4, 4.6)
+        figure = make_figure(6.4, 4.2)
         axes = figure.subplots()
         grid = Grid.around(X)
         values = grid.evaluate(lambda points: _affine(points, w, -w @ means.mean(axis=0)))
