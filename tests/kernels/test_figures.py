@@ -135,7 +135,9 @@ def test_the_line_there_is_the_curve_here(drawn):
 def test_the_line_between_two_means_is_as_far_from_both(drawn):
     means = np.array([MOONS.X[MOONS.y == label].mean(axis=0) for label in (0, 1)])
     axes = drawn["two_means"].figure.axes[0]
-    line = np.concatenate([s for c in axes.collections if hasattr(c, "get_segments") for s in c.get_segments()])
+    line = np.concatenate(
+        [s for c in axes.collections if hasattr(c, "get_segments") for s in c.get_segments()]
+    )
     to_both = np.linalg.norm(line[:, None] - means, axis=2)
     np.testing.assert_allclose(to_both[:, 0], to_both[:, 1], atol=1e-9)
     (joining,) = [artist for artist in axes.lines if artist.get_linestyle() == "--"]
