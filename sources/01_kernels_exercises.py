@@ -239,23 +239,29 @@ check("01.12", map_for_ring)
 # $(1 + x\cdot y)^4$ contains this map.
 
 # %% [markdown]
-# ## 01.13 Break it: two kernels that disagree
+# ## 01.13 Two kernels that disagree
 #
-# Compare the Gaussian and the Laplacian kernel, both with $\gamma = 1$. Find two points of the plane about which they disagree: the Gaussian finds the *first* more like the origin than the second, and the
-# Laplacian finds the *second* more like the origin than the first. Both differences should be 0.01 at least.
+# The Gaussian and the Laplacian kernel, both with $\gamma = 1$, compare two points with the origin. One of the points is $(1.2, 0)$. For which other point do they disagree: the Gaussian finds it *more* like the origin than $(1.2, 0)$, and the Laplacian finds it *less* like the origin? Draw the points that each kernel
+# finds exactly as alike to the origin as $(1.2, 0)$. Answer `"a"`, `"b"`, `"c"` or `"d"`.
+#
+# - (a) $(0.5, 0.5)$
+# - (b) $(0.9, 0.9)$
+# - (c) $(0.8, 0.8)$
+# - (d) $(1.3, 0)$
 
 # %% exercise="01.13"
-two_points = ...
+point = ...
 ### BEGIN SOLUTION
-two_points = np.array([[0.8, 0.8], [1.2, 0.0]])
+point = "c"
 ### END SOLUTION
 
 # %% check="01.13" points=1
 from kernelsy19.course.exercises import check
-check("01.13", two_points)
+check("01.13", point)
 
 # %% [markdown] solution_only=true
-# The Gaussian measures the straight way, and the Laplacian the way along the axes. From the origin to $(0.8, 0.8)$ the first is $0.8\sqrt2 \approx 1.13$ and the second is 1.6. To $(1.2, 0)$ both are 1.2.
+# The Gaussian measures in a straight line, and the Laplacian along the axes. The points that are as alike to the origin as $(1.2, 0)$ form a circle for the Gaussian, and for the Laplacian a square that stands on a corner. The square lies inside the circle and touches it at its corners. Between them the kernels disagree, and $(0.8, 0.8)$ lies there:
+# its distance is $0.8\sqrt2 \approx 1.13$ in a straight line and 1.6 along the axes.
 
 # %% [markdown]
 # ## 01.14 A proof with a hole

@@ -4,7 +4,7 @@ import numpy as np
 from scipy.special import logsumexp
 from scipy.stats import multivariate_normal
 
-from kernelsy19.course.answers import points, same_answer
+from kernelsy19.course.answers import points, same_answer, same_form
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement, worst
 from kernelsy19.density import bandwidth, problems, solve
 from kernelsy19.density import equations as density
@@ -636,10 +636,16 @@ def _certify_width(problem, h):
     return Certificate("what the likelihood is short of the best", worst(best - reached), ENOUGH)
 
 
+def _any_width(answer, expected):
+    """What is wrong with the form of a width, or None; a width near the best is as good."""
+    return same_form(answer, expected)
+
+
 chosen_width = Exercise(
     "02.9",
     "A width for real data",
     problems=problems.measured,
+    form=_any_width,
     reference=lambda X: bandwidth.loo_bandwidth(X).bandwidth,
     certify=_certify_width,
     mistakes=[
@@ -674,8 +680,8 @@ LARGER = 32
 
 def _certify_factor(_, factor):
     return Certificate(
-        "by Silverman's rule for 100 points and for 3200, to two decimals",
-        bool(abs(factor - LARGER ** (-1 / 5)) <= 0.006),
+        "the ratio of the two widths by Silverman's rule, to two decimals",
+        bool(abs(factor - LARGER ** (-1 / 5)) <= 0.004),
         otherwise="That is not the ratio of the two widths. How does n stand in the rule for p = 1?",
     )
 
@@ -689,6 +695,7 @@ narrower = Exercise(
     mistakes=[
         Mistake("The window gets narrower with more data, not wider.", lambda: 2.0),
         Mistake("That is the ratio of the numbers of points.", lambda: 1 / LARGER),
+        Mistake("The number of points stands in the rule, so the width changes with it.", lambda: 1.0),
         Mistake(
             "A standard error falls with the root of n. This width falls much more slowly.",
             lambda: LARGER**-0.5,

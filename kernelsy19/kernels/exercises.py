@@ -811,37 +811,24 @@ ring = Exercise(
 )
 
 
-def _certify_disagreement(_, X):
-    names = ("Gaussian kernel prefers the first", "Laplacian kernel prefers the second")
-    return [
-        Certificate(f"the {name} point by 0.01", gain >= 0.01)
-        for name, gain in zip(names, problems.gains(X), strict=True)
-    ]
+def _certify_disagreement(_, choice):
+    a, b = {"a": (0.5, 0.5), "b": (0.9, 0.9), "c": (0.8, 0.8), "d": (1.3, 0.0)}[choice], (1.2, 0.0)
+    disagree = np.hypot(*a) < np.hypot(*b) and sum(a) > sum(b)
+    text = "the Gaussian kernel prefers this point to (1.2, 0), and the Laplacian does not"
+    return Certificate(text, bool(disagree), otherwise="On this point the two kernels agree.")
 
 
 disagreement = Exercise(
     "01.13",
-    "Break it: two kernels that disagree",
+    "Two kernels that disagree",
     problems=None,
-    reference=lambda: np.array([[0.8, 0.8], [1.2, 0.0]]),
+    choices=("a", "b", "c", "d"),
+    reference=lambda: "c",
     certify=_certify_disagreement,
-    form=points(2, least=2, most=2),
     mistakes=[
-        Mistake(
-            "The two points are in the wrong order: the Gaussian should prefer the first one.",
-            lambda: np.array([[1.2, 0.0], [0.8, 0.8]]),
-            when=lambda _, X: min(-gain for gain in problems.gains(X)) > 0,
-        ),
-        Mistake(
-            "The order is right, but a difference is too small. Kernel values far from the origin are all tiny.",
-            lambda: np.array([[4.0, 4.0], [6.0, 0.0]]),
-            when=lambda _, X: min(problems.gains(X)) > 0,
-        ),
-        Mistake(
-            "Here the two kernels do not disagree. Draw the points that each finds as alike to the origin as (1, 0).",
-            lambda: np.array([[0.5, 0.0], [1.0, 0.0]]),
-            when=lambda _, X: problems.gains(X)[0] * problems.gains(X)[1] <= 0,
-        ),
+        Mistake("Along the axes it is nearer, too: add up the absolute coordinates.", lambda: "a"),
+        Mistake("In a straight line it is farther, too: how long is the diagonal of a square?", lambda: "b"),
+        Mistake("It lies on the axis, farther out. Both kernels see that.", lambda: "d"),
     ],
 )
 
@@ -894,5 +881,6 @@ few_coordinates = Exercise(
             problems.best_coordinates(weigh=np.ones_like),
         ),
         Mistake("Eigenvectors are the *columns* of what `eigh` returns.", problems.rows_for_columns),
+        Mistake("Those are columns of $\\mathbf{K}$: dot products, not coordinates.", lambda K, m: K[:, :m]),
     ],
 )

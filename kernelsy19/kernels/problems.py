@@ -231,14 +231,6 @@ def are_separable(Phi, y):
     return bool(found.status == 0)
 
 
-def gains(X):
-    """By how much the Gaussian finds the first of two points more like the origin, and the Laplacian the second."""
-    a, b = np.asarray(X, dtype=float)
-    by_gaussian = np.exp(-(a @ a)) - np.exp(-(b @ b))
-    by_laplacian = np.exp(-np.abs(b).sum()) - np.exp(-np.abs(a).sum())
-    return float(by_gaussian), float(by_laplacian)
-
-
 def best_coordinates(choose=lambda values: np.argsort(values)[::-1], weigh=np.sqrt):
     """Coordinates from m eigenvectors: ``choose(values)`` orders them, each times its ``weigh(value)``."""
 

@@ -247,6 +247,7 @@ WRONG = {  # each with words of the hint that it has to get, or None
     "02.10": [
         (2, "narrower"),
         (1 / 32, "numbers of points"),
+        (1, "stands in the rule"),
         (0.18, "root of n"),
         (0.56, "exponent"),
         (0.42, "exponent"),
