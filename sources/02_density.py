@@ -37,7 +37,7 @@ from kernelsy19.kernels import geometry as fs
 # %% [markdown]
 # ## 2.1 A bell curve is not enough
 #
-# Let us look at one measurement, how many minutes the eruptions lasted. The small ticks below the picture are the 272 eruptions. We draw two estimates of their density. One is the bell curve with
+# Let us look at one measurement, how many minutes the eruptions lasted. The small ticks at the foot of the picture are the 272 eruptions. We draw two estimates of their density. One is the bell curve with
 # their mean and their standard deviation. The other is what this chapter is about.
 
 # %%
@@ -74,7 +74,7 @@ print(f"density there: {density.density_in_region(inside, volume=0.5):.3f} per m
 
 # %% [markdown]
 # How good is an estimate like that? There are two errors in it. We took $f$ to be constant in the region, and we took a share for a probability. A small region is good against the first error. But few points fall into a small region, so
-# it is bad against the second. This conflict will stay with us for the whole chapter. The proof makes it exact. For each line you see the reason first, and the line when you ask for it.
+# it is bad against the second. This conflict will stay with us for the whole chapter. The proof makes it exact, and its last line adds up the two errors. For each line you see the reason first, and the line when you ask for it.
 
 # %%
 display(proofs.small_region.walk())
@@ -181,7 +181,7 @@ blurred = {"the true density": two_bells(x, 0)} | {f"on average, h = {h}": two_b
 figures.curves(x, blurred, xlabel="x", ylabel="density", title="A window blurs the density")
 
 # %% [markdown]
-# The window blurs. Peaks come out too low and valleys too high, and the wider the window, the more. This error is called the **bias**. It does not go away with more data. The other error is the **variance**: another sample would have given another curve, and with a narrow window a very different one. How large is each?
+# The window blurs. ⟦Peaks come out too low and valleys too high ⇐ all(f.max() < two_bells(x, 0).max() and f[(x > 2) & (x < 4.3)].min() > two_bells(x, 0)[(x > 2) & (x < 4.3)].min() for f in list(blurred.values())[1:])⟧, and the wider the window, the more. This error is called the **bias**. It does not go away with more data. The other error is the **variance**: another sample would have given another curve, and with a narrow window a very different one. How large is each?
 
 # %%
 proofs.bias
@@ -201,16 +201,16 @@ figures.curves(h, parts, xlabel="h (sd)", ylabel="error", log="x", title="Two er
 # %% [markdown]
 # Narrow windows suffer from variance, wide ones from bias, and the sum has its lowest point at $h$ = ⟦lowest:.2f⟧. The formula of this lowest point is a rule that many programs use. **Silverman's rule** assumes that the data come from a single Gaussian, and takes the width that is best then:
 #
-# $$h_j = s_j\left(\frac{4}{(p+2)\,n}\right)^{1/(p+4)},$$
+# $$h_j = \sigma_j\left(\frac{4}{(p+2)\,n}\right)^{1/(p+4)},$$
 #
-# where $s_j$ is the standard deviation of the measurement $j$. For our 272 points it gives ⟦thumb:.2f⟧ of a standard deviation. **Scott's rule** leaves out the factor $(4/(p+2))^{1/(p+4)}$, which is 1 in two dimensions, and ⟦lies between 0.92 and 1.06 in all others ⇐ all(0.92 < (4 / (q + 2)) ** (1 / (q + 4)) < 1.06 for q in range(1, 1000))⟧.
+# where $\sigma_j$ is the standard deviation of the measurement $j$. For our 272 points it gives ⟦thumb:.2f⟧ of a standard deviation. **Scott's rule** leaves out the factor $(4/(p+2))^{1/(p+4)}$, which is 1 in two dimensions, and ⟦lies between 0.92 and 1.06 in all others ⇐ all(0.92 < (4 / (q + 2)) ** (1 / (q + 4)) < 1.06 for q in range(1, 1000))⟧.
 
 # %%
 display(proofs.best_width.walk())
 equations.sheet("COURSE-scott", "COURSE-silverman", "COURSE-normal-scale", folded=True)
 
 # %% [markdown]
-# The rule of thumb knows the data by their standard deviations alone. The eruptions come in two groups, so their standard deviation is mostly the distance between the groups, and the rule takes it for the width of one bell curve. Is there a way to ask the data themselves?
+# The rule of thumb knows the data by their standard deviations alone. The eruptions come in two groups. Those under three minutes have a standard deviation of ⟦lasted[lasted < 3].std():.2f⟧ minutes, and the others one of ⟦lasted[lasted >= 3].std():.2f⟧, but all together have ⟦lasted.std():.2f⟧, because the groups are far apart. The rule takes this distance for the width of one bell curve, and its window is too wide for either group. Is there a way to ask the data themselves?
 #
 # Here is an idea: a good density is one that expects what it has not seen. Leave out one eruption, make the estimate from all others, and ask how high it is at the one left out. Do so for each eruption, and add up the logarithms. This is the **leave-one-out likelihood**
 #
@@ -300,8 +300,8 @@ proofs.ball_with_nu_one.walk()
 #
 # ## 2.8 Many variables
 #
-# So far there were one or two measurements. What if there are ten? A window has to be small, or it blurs. But it has to hold some of the data, or there is nothing to count. Let the data be spread evenly over a cube with side 1, and ask how long the side $\ell$ of a smaller cube must be that holds a share $s$ of them. Its volume
-# is $\ell^p = s$, so $\ell = s^{1/p}$. **Before you look at the picture:** take $s$ = 10 %. In one dimension $\ell$ is 0.1. Guess it in ten.
+# So far there were one or two measurements. What if there are ten? A window has to be small, or it blurs. But it has to hold some of the data, or there is nothing to count. Let the data be spread evenly over a cube with side 1, and ask how long the side $a$ of a smaller cube must be that holds a share $s$ of them. Its volume
+# is $a^p = s$, so $a = s^{1/p}$. **Before you look at the picture:** take $s$ = 10 %. In one dimension $a$ is 0.1. Guess it in ten.
 
 # %%
 p = np.arange(1, 31)
@@ -359,7 +359,7 @@ equations.summary("02_density")
 # 4. All lengths are changed from centimeters to millimeters. What happens to Silverman's bandwidth, and what to the density?
 # <details><summary>Answer</summary>
 #
-# The bandwidth is multiplied by 10, as $s_j$ is. The density is divided by $10^p$, because it is per unit of volume.
+# The bandwidth is multiplied by 10, as $\sigma_j$ is. The density is divided by $10^p$, because it is per unit of volume.
 # </details>
 #
 # 5. Which region holds half of the data in the smallest area?
