@@ -548,6 +548,11 @@ OF_FIGURES = {
         "distances": (vector, np.arange(12.0)),
         "alpha": (vector_of_length, np.arange(12.0) / 66),
     },
+    "density.figures.bumps": {
+        "sample": (vector, np.arange(4.0)),
+        "bandwidths": (panels, {"gaussian": 0.5, "hypercube": 1.0}),
+        "xlabel": (text, "x"),
+    },
     "density.figures.density_regions": {
         "levels": (vector_of_length, np.array([-1.0, 0.0])),
         "shares": (vector, np.array([0.9, 0.5])),
@@ -555,6 +560,7 @@ OF_FIGURES = {
     "denoising.figures.moves": {"start": (rows_of_width, NEW), "panels": (panels, {"a": NEW + 1})},
     "kernels.figures.gram_matrix": {"K": (square, K), "y": (any_labels, CLASSES), "value": (text, "K")},
     "kernels.figures.kernel_values": {"kernels": (kernel, RBF()), "center": (vector_of_length, np.ones(2))},
+    "kernels.figures.two_means": {"data": (points_of_plane, MINE), "y": (any_labels, CLASSES)},
     "kernels.figures.spectrum": {"eigenvalues": (vector, np.ones(3))},
     "kernels.figures.feature_planes": {
         "transform": (function, lambda A: A**2),
