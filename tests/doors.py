@@ -53,6 +53,7 @@ TARGETS = X[:, 0] + 0.1 * X[:, 1]
 NEW = X[:3] + 0.1
 SEQUENCES = [X[:4], X[3:9], X[7:]]
 KINDS = np.array(["inside", "surface", "outlier"] * 4)
+ON_SPHERE = np.column_stack([X, np.ones(12)]) / np.sqrt((X**2).sum(axis=1) + 1)[:, None]
 MIXTURE = fisher.DiagonalMixture([0.5, 0.5], [[0.0, 0.0], [3.0, 3.0]], np.ones((2, 2)))
 
 
@@ -568,6 +569,11 @@ OF_FIGURES = {
         "y": (any_labels, CLASSES),
         "transformed": (texts, ("a", "b", "c")),
         "view": (vector_of_length, (18.0, -60.0)),
+    },
+    "one_class.figures.cap_and_plane": {
+        "points": (rows_of_width, ON_SPHERE),
+        "c": (vector_of_length, np.array([0.0, 0.0, 0.5])),
+        "R2": (positive, 0.5),
     },
     "one_class.figures.balls": {"panels": (panels, {"a": (KINDS, SUM)})},
     "one_class.figures.detectors": {"comparison": (thing, COMPARED)},
