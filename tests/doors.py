@@ -598,6 +598,7 @@ OF_FIGURES = {
         "limits": (vector_of_length, (0.7, 1.3)),
         "axes_names": (texts, ("r", "c")),
     },
+    "cmeans.figures.spokes": {"panels": (panels, {"a": (CLASSES, X[:2])})},
     "kernel_cmeans.figures.outcomes": {
         "y": (vector_of_length, np.arange(3.0)),
         "lines": (anything, {"a": 1.0}),
