@@ -2,11 +2,11 @@
 # # 4 · The one-class SVM at work
 #
 # **The question.** The digits below were cut out of envelopes that went through the mail. A machine can read most of them. A few are blots, or lost their tail
-# to the scissors, and for these it is better to ask a person than to guess. Suppose that we can afford to ask for one digit in twenty. Can we tell the ball of chapter 3
-# to give up 5 %, and does it then give up 5 %? And what will it do with the letters of tomorrow?
+# to the scissors, and for these it is better to ask a person than to guess. Suppose that we can afford to ask for one digit in twenty. Can we tell the ball of
+# chapter 3 to give up 5 %, and does it then give up 5 %? And what will it do with the letters of tomorrow?
 #
-# Chapter 3 ended with a method. This chapter puts it to work. The name under which software sells it is the **one-class SVM**, where SVM stands for support vector machine, and we shall see why it deserves
-# that name although it looks for another shape than a ball.
+# Chapter 3 ended with a method, and this chapter puts it to work. Most software knows it as the **one-class SVM** (support vector machine), and looks for a
+# plane in the place of a ball. You will see when the two are the same.
 #
 # **After this chapter you can**
 #
@@ -43,22 +43,26 @@ figures.digits(test.images[:30], title=f"30 of {len(test)} digits from envelopes
 #
 # **Novelty detection** looks for what differs so much from everything else that it probably came about in another way. Three kinds of job call for it.
 #
-# - **Cleaning a sample.** Errors of measurement hide among the data that you already have. You have seen such a case: the women of section 3.11 whose body mass index was recorded as 0.
-# - **Watching a machine.** While an engine runs well, its sensors record what "well" looks like. Later we want an alarm when it is in a state in which it has never been.
+# - **Cleaning a sample.** Errors of measurement hide among the data that you already have. You have seen such a case: the women of section 3.11 whose body mass
+#   index was recorded as 0.
+# - **Watching a machine.** While an engine runs well, its sensors record what "well" looks like. Later we want an alarm when it is in a state in which it has
+#   never been.
 # - **Catching rare events.** A bank looks for the payment that its customer did not make, and a network for the visitor who should not be there.
 #
-# The three have something in common: nobody has a good sample of the strange. There are too many ways for an engine to break, and tomorrow's thief will think of something new. So
-# we describe what is ordinary, and call strange what is not. The price is also the same for all of them: now and then, something ordinary causes a **false alarm**.
+# The three have something in common: nobody has a good sample of the strange. There are too many ways for an engine to break, and tomorrow's thief will think
+# of something new. So we describe what is ordinary, and call strange what is not. The price is also the same for all of them: now and then, something ordinary
+# causes a **false alarm**.
 #
-# That is why we have to keep two shares apart. The first is the share of the *sample* that the ball gives up. The second is the share of *new* ordinary points that will
-# fall outside. Sections 4.2 and 4.3 are about the first, and section 4.4 is about the second.
+# That is why we have to keep two shares apart. The first is the share of the *sample* that the ball gives up. The second is the share of *new* ordinary points
+# that will fall outside. Sections 4.2 and 4.3 are about the first, and section 4.4 is about the second.
 #
 # ## 4.2 What ν bounds
 #
-# We met $\nu$ as a price, since a unit of slack costs $1/(\nu n)$. Nobody knows what a unit of slack should cost. But everybody can say "about 5 % of these may be strange". In section 3.1, where
-# only the radius could move, the ball gave up as many points as $\nu$ allowed. What happens when the center moves too?
+# We met $\nu$ as a price, since a unit of slack costs $1/(\nu n)$. Nobody knows what a unit of slack should cost. But everybody can say "about 5 % of these may
+# be strange". In section 3.1, where only the radius could move, the ball gave up as many points as $\nu$ allowed. What happens when the center moves too?
 #
-# **Before you look:** we fit a ball for twelve values of $\nu$, and for each we count the outliers and the support vectors. Where will $\nu$ lie, compared with the two shares?
+# **Before you look:** we fit a ball for twelve values of $\nu$, and for each we count the outliers and the support vectors. Where will $\nu$ lie, compared with
+# the two shares?
 
 # %%
 X = datasets.faithful().standardized().X
@@ -69,33 +73,37 @@ vectors = np.array([[one_class.share_of_support_vectors(s.alpha) for s in path] 
 shares(nus, outliers[1], vectors[1], title=f"{len(distinct)} distinct eruptions, RBF, γ = 1")
 
 # %% [markdown]
-# It lies between them, ⟦for all twelve values, and with the linear kernel as well ⇐ (outliers <= nus + 1e-12).all() and (vectors >= nus - 1e-12).all() and outliers.shape == (2, 12)⟧. (We took the eruptions
-# without repetitions. Of two equal points, either may take the weight.)
+# It lies between them,
+# ⟦for all twelve values, and with the linear kernel as well ⇐ (outliers <= nus + 1e-12).all() and (vectors >= nus - 1e-12).all() and outliers.shape == (2, 12)⟧.
+# (We took the eruptions without repetitions. Of two equal points, either may take the weight.)
 #
-# The reason is simple enough for a bag of sugar. Suppose that you have one kilogram to hand out, and nobody may get more than 200 grams. Then at least five people get some, because four could take 800 grams
-# only. And at most five people get the full 200 grams, because six would need more than you have.
+# The reason is simple enough for a bag of sugar. Suppose that you have one kilogram to hand out, and nobody may get more than 200 grams. Then at least five
+# people get some, because four could take 800 grams only. And at most five people get the full 200 grams, because six would need more than you have.
 #
-# Now the sugar is weight, since $\sum_i\alpha_i = 1$, and the most that a point may get is $1/(\nu n)$. So at least $\nu n$ points get some, and these are the support vectors. At most $\nu n$ points get the full amount, and the outliers are among them.
-# In shares of the $n$ points, that is
+# Now the sugar is weight, since $\sum_i\alpha_i = 1$, and the most that a point may get is $1/(\nu n)$. So at least $\nu n$ points get some, and these are the
+# support vectors. At most $\nu n$ points get the full amount, and the outliers are among them. In shares of the $n$ points, that is
 #
 # $$\frac1n\sum_{i=1}^n I(\xi_i > 0) \;\le\; \nu \;\le\; \frac1n\sum_{i=1}^n I(\alpha_i > 0) ,$$
 #
-# where $I$ is 1 if its condition holds and 0 if not. The lecture calls this the interpretation of $\nu$, and others the **ν-property**. It holds for every kernel, every data set and every $n$, and we assumed nothing about where the points come from.
-# Here is the proof, for you to go through line by line.
+# where $I$ is 1 if its condition holds and 0 if not. The lecture calls this the interpretation of $\nu$, and others the **ν-property**. It holds for every
+# kernel, every data set and every $n$, and we assumed nothing about where the points come from. Here is the proof, for you to go through line by line.
 
 # %%
 display(proofs.nu_bounds.walk(), equations.sheet("SY19-nu-outliers", "SY19-nu-support-vectors", folded=True))
 
 # %% [markdown]
-# A word about counting. We count an outlier by its weight, which has to be at the bound. It is tempting to count the points for which `predict` says $-1$ instead. But for a point on the surface the decision
-# is exactly 0 in theory, and a rounding error above or below 0 in a computer. Its sign is noise. Section 4.8 shows how far off such a count can be.
+# A word about counting. We count an outlier by its weight, which has to be at the bound. It is tempting to count the points for which `predict` says $-1$
+# instead. But for a point on the surface the decision is exactly 0 in theory, and a rounding error above or below 0 in a computer. Its sign is noise. Section
+# 4.8 shows how far off such a count can be.
 #
 # ## 4.3 When the two shares meet
 #
-# The two bounds leave room, and what fills it are the points on the surface: they are support vectors, but no outliers. So the question is how many points can lie on the surface.
+# The two bounds leave room, and what fills it are the points on the surface: they are support vectors, but no outliers. So the question is how many points can
+# lie on the surface.
 #
-# For the linear kernel in the plane, you can answer it with a pencil. Through three points you can always draw a circle, unless they lie on a line. A fourth point, drawn from a density, misses that circle with probability 1. So on the
-# surface there are three points at most, out of 10 or out of 1000. In $D$ dimensions it is $D + 1$ points, and the share $(D + 1)/n$ goes to 0.
+# For the linear kernel in the plane, you can answer it with a pencil. Through three points you can always draw a circle, unless they lie on a line. A fourth
+# point, drawn from a density, misses that circle with probability 1. So on the surface there are three points at most, out of 10 or out of 1000. In $D$
+# dimensions it is $D + 1$ points, and the share $(D + 1)/n$ goes to 0.
 
 # %%
 sizes, nu = [10, 30, 100, 300, 1000], 0.2
@@ -107,16 +115,18 @@ touching = [int(np.isclose(s.squared_distances, s.R2, atol=1e-6).sum()) for s in
 print(f"n = {sizes}: on the surface {[int(s.surface.sum()) for s in in_plane]}; at length 1 {touching}")
 
 # %% [markdown]
-# There are ⟦at most three ⇐ max(s.surface.sum() for s in in_plane) <= 3⟧, as the pencil said. The second row shows what the argument needs. There we moved each point along its ray until its length was 1. Now
-# ⟦all points lie on one circle ⇐ touching == sizes⟧, and it is the very circle of the ball. The proof therefore asks for *general position*: no sphere and no plane may hold more of the mapped points than it has to. In the plane, a density of
-# the points is enough for that. Whenever $K(x, x)$ is constant, it is not, because then all mapped points lie on one sphere around the origin.
+# There are ⟦at most three ⇐ max(s.surface.sum() for s in in_plane) <= 3⟧, as the pencil said. The second row shows what the argument needs. There we moved each
+# point along its ray until its length was 1. Now ⟦all points lie on one circle ⇐ touching == sizes⟧, and it is the very circle of the ball. The proof therefore
+# asks for *general position*: no sphere and no plane may hold more of the mapped points than it has to. In the plane, a density of the points is enough for
+# that. Whenever $K(x, x)$ is constant, it is not, because then all mapped points lie on one sphere around the origin.
 
 # %%
 display(proofs.surface_is_small, equations.sheet("SY19-nu-limit", folded=True))
 
 # %% [markdown]
-# This proof does not reach the RBF kernel: its feature space has no finite dimension, and $K(x, x)$ is constant. For this case the lecture states that, under general conditions and with probability 1, both shares still go to $\nu$. The proof is longer and
-# needs a bound on how many different regions spheres can cut out (Schölkopf et al., 2001). What we can do is watch, with a wide and a narrow kernel.
+# This proof does not reach the RBF kernel: its feature space has no finite dimension, and $K(x, x)$ is constant. For this case the lecture states that, under
+# general conditions and with probability 1, both shares still go to $\nu$. The proof is longer and needs a bound on how many different regions spheres can cut
+# out (Schölkopf et al., 2001). What we can do is watch, with a wide and a narrow kernel.
 
 # %%
 shown, on_surface = {}, {}
@@ -129,7 +139,8 @@ figures.curves(sizes, shown, xlabel="n", ylabel="share of the points", log="x", 
                title="ν = 0.2: both shares close in")
 
 # %% [markdown]
-# The wide kernel is done at $n = 1000$: ⟦on_surface[0.5][-1]:.1%⟧ of the points are left on the surface. With the narrow one, it is still ⟦on_surface[20.0][-1]:.0%⟧. So "as $n$ grows" may mean a number of points that you do not have.
+# The wide kernel is done at $n = 1000$: ⟦on_surface[0.5][-1]:.1%⟧ of the points are left on the surface. With the narrow one, it is still
+# ⟦on_surface[20.0][-1]:.0%⟧. So "as $n$ grows" may mean a number of points that you do not have.
 #
 # **Before you move it:**
 #
@@ -149,15 +160,18 @@ print("share on the surface of 400 points, for γ = 0.1, 1, 10:", [f"{gap:.1%}" 
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - At most three, because $\nu n = 3$. The theorem allows three, and it also allows none. Of a hundred samples in the cell above, ⟦tens.count(3)⟧ have three outliers, ⟦tens.count(0)⟧ have none, and ⟦no sample has more than three ⇐ max(tens) <= 3⟧.
+# - At most three, because $\nu n = 3$. The theorem allows three, and it also allows none. Of a hundred samples in the cell above, ⟦tens.count(3)⟧ have three
+#   outliers, ⟦tens.count(0)⟧ have none, and ⟦no sample has more than three ⇐ max(tens) <= 3⟧.
 # - It widens the gap. At $\gamma = 10$, ⟦gaps[-1]:.0%⟧ of 400 points are on the surface, against ⟦gaps[0]:.1%⟧ at $\gamma = 0.1$.
-# - For the one with 25 places at which points repeat. There the points have no density. Equal points share a weight, and a solver may split it among them in any way: half at the bound, or all a little below it.
+# - For the one with 25 places at which points repeat. There the points have no density. Equal points share a weight, and a solver may split it among them in
+#   any way: half at the bound, or all a little below it.
 # </details>
 #
 # ## 4.4 And new points?
 #
-# The theorem speaks of the points that the ball was fitted to. Does a ball with $\nu = 0.1$ raise a false alarm for one new eruption in ten? We can ask the eruptions: fit the ball to a random half of them, and count how many of the other half
-# fall outside. They come from the same geyser, so each of them is a false alarm.
+# The theorem speaks of the points that the ball was fitted to. Does a ball with $\nu = 0.1$ raise a false alarm for one new eruption in ten? We can ask the
+# eruptions: fit the ball to a random half of them, and count how many of the other half fall outside. They come from the same geyser, so each of them is a
+# false alarm.
 #
 # **Before you look:** is the share of the other half above $\nu$ or below it? And what does the width of the kernel do?
 
@@ -176,15 +190,18 @@ figures.curves(gammas, shown, log="x", markers=True, xlabel="γ (1/sd²)", ylabe
                title="Half of the eruptions, means of 20 splits")
 
 # %% [markdown]
-# The fitted half ⟦keeps the promise for every γ ⇐ (outside[:, 0] <= 0.1).all()⟧, as it must. Of the other half, ⟦more fall outside, again for every γ ⇐ (outside[:, 1] > outside[:, 0]).all()⟧. With the widest kernel there are ⟦outside[0, 1]:.0%⟧, which is about what we asked for. With the narrowest there are ⟦outside[-1, 1]:.0%⟧. The ball was
-# drawn around the first half, and so it knows these eruptions. A narrow kernel knows them best: it draws an island around each of them, and nearly every new eruption lands in the sea.
+# The fitted half ⟦keeps the promise for every γ ⇐ (outside[:, 0] <= 0.1).all()⟧, as it must. Of the other half,
+# ⟦more fall outside, again for every γ ⇐ (outside[:, 1] > outside[:, 0]).all()⟧. With the widest kernel there are ⟦outside[0, 1]:.0%⟧, which is about what we
+# asked for. With the narrowest there are ⟦outside[-1, 1]:.0%⟧. The ball was drawn around the first half, and so it knows these eruptions. A narrow kernel knows
+# them best: it draws an island around each of them, and nearly every new eruption lands in the sea.
 #
-# So whoever reports "5 % false alarms" because $\nu = 0.05$ has measured nothing. The rate of false alarms is measured on points that the ball has not seen. How to choose it beforehand, and keep it, is for you to find in exercise 04.9, with the digits.
+# So whoever reports "5 % false alarms" because $\nu = 0.05$ has measured nothing. The rate of false alarms is measured on points that the ball has not seen.
+# How to choose it beforehand, and keep it, is for you to find in exercise 04.9, with the digits.
 #
 # ## 4.5 The two ends of ν
 #
-# **ν → 0.** A unit of slack costs more and more, until no ball pays for any. Then every point is inside. The lecture says so, and adds that there is no support vector in this case. There is no *outlier*. But weights that sum to 1
-# cannot all be 0: the ball touches some points, and these carry the weight.
+# **ν → 0.** A unit of slack costs more and more, until no ball pays for any. Then every point is inside. The lecture says so, and adds that there is no support
+# vector in this case. There is no *outlier*. But weights that sum to 1 cannot all be 0: the ball touches some points, and these carry the weight.
 
 # %%
 display(proofs.nu_to_zero, equations.sheet("SY19-nu-zero", folded=True))
@@ -193,9 +210,11 @@ for nu, s in ends.items():
     print(f"ν = {nu:g}: {s.outlier.sum()} outliers, {(~s.inside).sum()} support vectors, R² = {s.R2:.4f}")
 
 # %% [markdown]
-# As soon as $\nu < 1/n$, nothing changes any more. The bound $1/(\nu n)$ is above 1, no weight can reach it, and we get the smallest ball that holds all points.
+# As soon as $\nu < 1/n$, nothing changes any more. The bound $1/(\nu n)$ is above 1, no weight can reach it, and we get the smallest ball that holds all
+# points.
 #
-# **ν = 1.** Now the bound is $1/n$, so every weight has to be $1/n$, and the center is the mean. What is left of the decision is a mean of kernel values and a threshold $\eta$:
+# **ν = 1.** Now the bound is $1/n$, so every weight has to be $1/n$, and the center is the mean. What is left of the decision is a mean of kernel values and a
+# threshold $\eta$:
 #
 # $$g(x) = \operatorname{sign}\Big(\frac1n\sum_{i=1}^n K(x, x_i) - \eta\Big) .$$
 #
@@ -205,8 +224,8 @@ for nu, s in ends.items():
 display(proofs.nu_is_one, equations.sheet("SY19-nu-one", "COURSE-eta", folded=True))
 
 # %% [markdown]
-# At $\nu = 1$ the ball itself is of little use, because it may give up nearly everything. But in the lecture's formula we may choose $\eta$. Let us reject a tenth of the eruptions in both ways: once with the ball for $\nu = 0.1$, and once with a density and
-# a threshold, as in chapter 2. Both use the same kernel.
+# At $\nu = 1$ the ball itself is of little use, because it may give up nearly everything. But in the lecture's formula we may choose $\eta$. Let us reject a
+# tenth of the eruptions in both ways: once with the ball for $\nu = 0.1$, and once with a density and a threshold, as in chapter 2. Both use the same kernel.
 
 # %%
 k = RBF.from_width(0.5, "1/(2s^2)")
@@ -222,16 +241,20 @@ eruptions = datasets.faithful().standardized()
 balls(eruptions, panels, label="boundary", title="Two ways to reject a tenth, h = 0.5")
 
 # %% [markdown]
-# The two do not agree. The ball gives up ⟦tenth.outlier.sum()⟧ eruptions and the density ⟦rejected.sum()⟧, and only ⟦(tenth.outlier & rejected).sum()⟧ of these are the same. The density draws an island around each of the two groups, because it looks at how many
-# eruptions are near. The ball draws one region that also holds the empty middle, because it puts its weight on the few eruptions at the border, here ⟦len(tenth.support)⟧ of ⟦len(X)⟧, and does not look at what lies inside. That is Vapnik's
-# principle at work: the ball never learned the density. What you gain is that ⟦len(X) - len(tenth.support)⟧ windows need not be computed for a new point.
+# The two do not agree. The ball gives up ⟦tenth.outlier.sum()⟧ eruptions and the density ⟦rejected.sum()⟧, and only ⟦(tenth.outlier & rejected).sum()⟧ of these
+# are the same. The density draws an island around each of the two groups, because it looks at how many eruptions are near. The ball draws one region that also
+# holds the empty middle, because it puts its weight on the few eruptions at the border, here ⟦len(tenth.support)⟧ of ⟦len(X)⟧, and does not look at what lies
+# inside. That is Vapnik's principle at work: the ball never learned the density. What you gain is that ⟦len(X) - len(tenth.support)⟧ windows need not be
+# computed for a new point.
 #
 # ## 4.6 A sphere, a cap and a plane
 #
-# If you open `scikit-learn`, LIBSVM or R's `kernlab`, you will not find a ball. Their one-class SVM looks for a **hyperplane** that has most of the mapped points on one side and the origin on the other. Is that another method?
+# If you open `scikit-learn`, LIBSVM or R's `kernlab`, you will not find a ball. Their one-class SVM looks for a **hyperplane** that has most of the mapped
+# points on one side and the origin on the other. Is that another method?
 #
-# Look at a picture first. If $K(x, x)$ is the same number $\kappa$ for all points, then all mapped points have the length $\sqrt\kappa$: they lie on a sphere around the origin. For the RBF kernel we cannot draw this sphere. So here are 60 points that lie on a sphere in
-# three dimensions, with the linear kernel, for which $K(x, x) = \|x\|^2 = 1$.
+# Look at a picture first. If $K(x, x)$ is the same number $\kappa$ for all points, then all mapped points have the length $\sqrt\kappa$: they lie on a sphere
+# around the origin. For the RBF kernel we cannot draw this sphere. So here are 60 points that lie on a sphere in three dimensions, with the linear kernel, for
+# which $K(x, x) = \|x\|^2 = 1$.
 
 # %%
 on_sphere = np.random.default_rng(3).normal([0.9, 0, 0.9], 0.5, size=(60, 3))
@@ -240,10 +263,12 @@ cap = ball.solve_dual(Linear()(on_sphere), nu=0.1)
 cap_and_plane(on_sphere, cap.alpha @ on_sphere, cap.R2, cap.kinds)
 
 # %% [markdown]
-# On the right we cut through the origin and the center of the ball. Two circles meet in two points, and in space two spheres meet in a circle. Whatever the ball cuts out of the sphere is a **cap**. And you can cut off the same cap with a knife: a
-# plane at right angles to the arrow, through the circle where the spheres meet. So the ball with center $c$ and the plane with normal $w = c$ say the same about every mapped point.
+# On the right we cut through the origin and the center of the ball. Two circles meet in two points, and in space two spheres meet in a circle. Whatever the
+# ball cuts out of the sphere is a **cap**. And you can cut off the same cap with a knife: a plane at right angles to the arrow, through the circle where the
+# spheres meet. So the ball with center $c$ and the plane with normal $w = c$ say the same about every mapped point.
 #
-# Now we can write down what the software solves. It wants a plane $\langle w, \Phi(x)\rangle = \rho$ as far from the origin as possible, and lets points stay on the wrong side at a price:
+# Now we can write down what the software solves. It wants a plane $\langle w, \Phi(x)\rangle = \rho$ as far from the origin as possible, and lets points stay
+# on the wrong side at a price:
 #
 # $$\min_{w,\,\rho,\,\xi}\; \frac12\|w\|^2 - \rho + \frac{1}{\nu n}\sum_{i=1}^n\xi_i \qquad\text{such that}\qquad \langle w, \Phi(x_i)\rangle \ge \rho - \xi_i, \qquad \xi_i \ge 0 .$$
 #
@@ -254,15 +279,16 @@ keys = ("COURSE-hyperplane-primal", "COURSE-hyperplane-decision", "COURSE-hyperp
 display(proofs.hyperplane_dual, equations.sheet(*keys, folded=True))
 
 # %% [markdown]
-# The weights have to sum to one and stay in the same box as those of the ball. Only the term $\sum_i\alpha_iK(x_i, x_i)$ is missing. If $K(x, x) = \kappa$, that term is $\kappa$ whatever the weights are, and the two problems have the same solution. The picture told
-# us so. Here is what it told us in formulas, for you to go through.
+# The weights have to sum to one and stay in the same box as those of the ball. Only the term $\sum_i\alpha_iK(x_i, x_i)$ is missing. If $K(x, x) = \kappa$,
+# that term is $\kappa$ whatever the weights are, and the two problems have the same solution. The picture told us so. Here is what it told us in formulas, for
+# you to go through.
 
 # %%
 proofs.ball_is_hyperplane.walk()
 
 # %% [markdown]
-# One thing differs between programs: the scale. LIBSVM, and `scikit-learn` with it, multiplies all weights by $\nu n$, so that they lie between 0 and 1. Below the proof we put this to the test
-# with `scikit-learn`, on all eruptions.
+# One thing differs between programs: the scale. LIBSVM, and `scikit-learn` with it, multiplies all weights by $\nu n$, so that they lie between 0 and 1. Below
+# the proof we put this to the test with `scikit-learn`, on all eruptions.
 
 # %%
 display(proofs.rescaling, equations.sheet("COURSE-rescaled", folded=True))
@@ -277,8 +303,9 @@ agree = np.allclose(theirs, a, atol=1e-6), np.isclose(peer.offset_[0], b, atol=1
 print("same weights, offset, decisions:", *agree, np.allclose(*decisions, atol=1e-6))
 
 # %% [markdown]
-# **Where it fails.** Each line of the proof that needs $K(x, x) = \kappa$ says so. With a kernel for which $K(x, x)$ varies, exactly those lines should break. We run them with a Laplacian kernel, whose diagonal is constant, and with the linear one, whose diagonal is not. Then we move 100 eruptions by 3 in both directions, and fit ball and plane with the linear
-# kernel before and after the move.
+# **Where it fails.** Each line of the proof that needs $K(x, x) = \kappa$ says so. With a kernel for which $K(x, x)$ varies, exactly those lines should break.
+# We run them with a Laplacian kernel, whose diagonal is constant, and with the linear one, whose diagonal is not. Then we move 100 eruptions by 3 in both
+# directions, and fit ball and plane with the linear kernel before and after the move.
 
 # %%
 for kernel in (Laplacian(gamma=0.5), Linear()):
@@ -299,9 +326,10 @@ panels = {
 balls(moved, panels, label="boundary", title="Linear kernel, ν = 0.2, after the move")
 
 # %% [markdown]
-# With the linear kernel the plane separates the data from the origin of the *input* plane, and where this origin lies is an accident of the units. The ball is the same before and after the move, and it rejects points on all sides. The plane
-# rejects them only on the side of the origin. Before the move the eruptions surround the origin, so no plane can separate them from it, and the best
-# that it can do is ⟦$w = 0$ ⇐ planes["as they are"].w_norm2 < 1e-6⟧. Before you use a one-class SVM from a library, make sure that $K(x, x)$ is constant.
+# With the linear kernel the plane separates the data from the origin of the *input* plane, and where this origin lies is an accident of the units. The ball is
+# the same before and after the move, and it rejects points on all sides. The plane rejects them only on the side of the origin. Before the move the eruptions
+# surround the origin, so no plane can separate them from it, and the best that it can do is ⟦$w = 0$ ⇐ planes["as they are"].w_norm2 < 1e-6⟧. Before you use a
+# one-class SVM from a library, make sure that $K(x, x)$ is constant.
 #
 # ## 4.7 Strange patients, as R draws them
 #
@@ -309,8 +337,10 @@ balls(moved, panels, label="boundary", title="Linear kernel, ν = 0.2, after the
 #
 # `ksvm(~glucose+bmi, data=pima[ii,], type="one-svc", kernel="rbfdot", nu=0.1, kpar=list(sigma=0.3))`
 #
-# Three things in this line want care. The slide does not say what `ii` is, and we take the women for whom both values were recorded. Next, `sigma` is our $\gamma$ and no width. And `ksvm` does something that cannot be seen here: unless it is told
-# otherwise, it first brings each column to mean 0 and variance 1, with $n - 1$ in the variance. So $\gamma = 0.3$ is per squared standard deviation, although the axes of the lecture's picture are in mg/dL and kg/m². Here is that picture.
+# Three things in this line want care. The slide does not say what `ii` is, and we take the women for whom both values were recorded. Next, `sigma` is our
+# $\gamma$ and no width. And `ksvm` does something that cannot be seen here: unless it is told otherwise, it first brings each column to mean 0 and variance 1,
+# with $n - 1$ in the variance. So $\gamma = 0.3$ is per squared standard deviation, although the axes of the lecture's picture are in mg/dL and kg/m². Here is
+# that picture.
 
 # %%
 pima = datasets.pima().columns("glucose", "bmi").where_recorded()
@@ -328,9 +358,11 @@ figures.contours(
 )
 
 # %% [markdown]
-# Of ⟦len(pima)⟧ women, ⟦scaled.solution_.outlier.sum()⟧ lie outside the thick line, where $\nu n$ = ⟦0.1 * len(pima):.1f⟧ would allow, and ⟦scaled.solution_.surface.sum()⟧ lie on it.
+# Of ⟦len(pima)⟧ women, ⟦scaled.solution_.outlier.sum()⟧ lie outside the thick line, where $\nu n$ = ⟦0.1 * len(pima):.1f⟧ would allow, and
+# ⟦scaled.solution_.surface.sum()⟧ lie on it.
 #
-# What would the same call draw with `scaled=FALSE`? Then one mg/dL is as far as one standard deviation was. **Before you look:** how many women are near another one, for such a kernel?
+# What would the same call draw with `scaled=FALSE`? Then one mg/dL is as far as one standard deviation was. **Before you look:** how many women are near
+# another one, for such a kernel?
 
 # %%
 raw = MinimumVolumeBall(RBF(gamma=0.3), nu=0.1, tol=1e-9).fit(pima.X)
@@ -341,15 +373,18 @@ panels = {
 balls(pima, panels, label="boundary", title="γ = 0.3 means nothing without the units of x")
 
 # %% [markdown]
-# Hardly any. The region falls apart into islands, ⟦no woman at all is outside ⇐ raw.solution_.outlier.sum() == 0⟧, and ⟦raw.solution_.surface.sum()⟧ of ⟦len(pima)⟧ lie on the surface. This is the narrow kernel of section 4.4 again, only that nobody chose it:
-# the units did. A $\gamma$ without its units is not a number that you can copy from a slide.
+# Hardly any. The region falls apart into islands, ⟦no woman at all is outside ⇐ raw.solution_.outlier.sum() == 0⟧, and ⟦raw.solution_.surface.sum()⟧ of
+# ⟦len(pima)⟧ lie on the surface. This is the narrow kernel of section 4.4 again, only that nobody chose it: the units did. A $\gamma$ without its units is not
+# a number that you can copy from a slide.
 #
 # ## 4.8 2007 digits
 #
-# Back to our question. The lecture's large example is the table of a publication (Schölkopf et al., 2001) on the test set of the USPS digits. Each image has 16 × 16 pixels between −1 and 1. To repeat the table, three things have to be known.
+# Back to our question. The lecture's large example is the table of a publication (Schölkopf et al., 2001) on the test set of the USPS digits. Each image has 16
+# × 16 pixels between −1 and 1. To repeat the table, three things have to be known.
 #
 # - **The kernel** is Gaussian, $\exp(-\|x - y\|^2/(0.5\cdot256))$, so that $\gamma = 1/128$.
-# - **The labels take part.** The authors appended them as ten further coordinates, $+1$ at the digit and $-1$ elsewhere. So two images with different labels are farther apart, by 8 in squared distance.
+# - **The labels take part.** The authors appended them as ten further coordinates, $+1$ at the digit and $-1$ elsewhere. So two images with different labels
+#   are farther apart, by 8 in squared distance.
 # - **An outlier** is for us a digit whose weight is at the bound. How the authors counted is not said.
 
 # %%
@@ -370,10 +405,13 @@ display(datasets.Table("USPS", ("2007 test digits with labels, shares in %.",), 
 shares(published["nu"], outliers / 100, vectors / 100, title="2007 USPS digits with labels")
 
 # %% [markdown]
-# In all sixteen cells, the published numbers and ours differ by ⟦at most two ⇐ max(abs(outliers - published["outliers"]).max(), abs(vectors - published["support_vectors"]).max()) < 2⟧ percentage points. Read the table from the bottom. At $\nu$ = 90 % the two shares have met. Toward the
-# top they part: for small $\nu$ there are about ⟦vectors[0]:.0f⟧ support vectors in a hundred, however few we ask for. In so many dimensions, 2007 points are few.
+# In all sixteen cells, the published numbers and ours differ by
+# ⟦at most two ⇐ max(abs(outliers - published["outliers"]).max(), abs(vectors - published["support_vectors"]).max()) < 2⟧ percentage points. Read the table from
+# the bottom. At $\nu$ = 90 % the two shares have met. Toward the top they part: for small $\nu$ there are about ⟦vectors[0]:.0f⟧ support vectors in a hundred,
+# however few we ask for. In so many dimensions, 2007 points are few.
 #
-# And our 5 %? The ball gives up ⟦outliers[2]:.1f⟧ %. That is allowed, since $\nu$ is an upper bound, and it is the gap of section 4.3: ⟦100 * runs[2].surface.mean():.1f⟧ % of the digits are on the surface. It also shows why we count weights and not signs.
+# And our 5 %? The ball gives up ⟦outliers[2]:.1f⟧ %. That is allowed, since $\nu$ is an upper bound, and it is the gap of section 4.3:
+# ⟦100 * runs[2].surface.mean():.1f⟧ % of the digits are on the surface. It also shows why we count weights and not signs.
 
 # %%
 five = runs[2]
@@ -384,9 +422,11 @@ print("signs of scikit-learn find more than twice as many:", novel.mean() > 2 * 
 print("so do the signs of our decision:", by_sign.mean() > 2 * five.outlier.mean())
 
 # %% [markdown]
-# The points on the surface have a decision of 0, and about half of them come out below it. With `predict`, the machine would ask a person more than twice as often as the theorem counts.
+# The points on the surface have a decision of 0, and about half of them come out below it. With `predict`, the machine would ask a person more than twice as
+# often as the theorem counts.
 #
-# **How long does it take?** The published times are those of a computer of the year 2000, so only ratios can be compared. (They come from a table that `make tables` has computed, because a time is never the same twice.)
+# **How long does it take?** The published times are those of a computer of the year 2000, so only ratios can be compared. (They come from a table that
+# `make tables` has computed, because a time is never the same twice.)
 
 # %%
 timed = datasets.table("usps_nu")
@@ -405,11 +445,14 @@ figures.curves(logs["ν = 1 %"][0], {name: log[1] for name, log in logs.items()}
                ylabel="log₂ seconds", markers=True, title="Training time, USPS test digits")
 
 # %% [markdown]
-# Training takes longer for larger $\nu$, in all three columns. Every point that is given up is a support vector, and a solver that computes rows of the Gram matrix when it needs them needs those of all support vectors. The picture shows how the time grows with $n$. On logarithmic
-# axes, a slope of 1 is time in proportion to $n$, and a slope of 2 is time in proportion to $n^2$. Ours are ⟦slope["ν = 1 %"]⟧ for $\nu$ = 1 % and ⟦slope["ν = 90 %"]⟧ for $\nu$ = 90 %, and ⟦they rise with ν ⇐ list(slope.values()) == sorted(slope.values())⟧. The lecture says the same of the published times: about linear for small $\nu$, and worse
+# Training takes longer for larger $\nu$, in all three columns. Every point that is given up is a support vector, and a solver that computes rows of the Gram
+# matrix when it needs them needs those of all support vectors. The picture shows how the time grows with $n$. On logarithmic axes, a slope of 1 is time in
+# proportion to $n$, and a slope of 2 is time in proportion to $n^2$. Ours are ⟦slope["ν = 1 %"]⟧ for $\nu$ = 1 % and ⟦slope["ν = 90 %"]⟧ for $\nu$ = 90 %, and
+# ⟦they rise with ν ⇐ list(slope.values()) == sorted(slope.values())⟧. The lecture says the same of the published times: about linear for small $\nu$, and worse
 # for larger ones.
 #
-# **Which digits would a person get to see?** The decision ranks them, the most negative first. The title of each image is its label and $R^2 - \|\Phi(x) - c\|^2$ in hundredths.
+# **Which digits would a person get to see?** The decision ranks them, the most negative first. The title of each image is its label and
+# $R^2 - \|\Phi(x) - c\|^2$ in hundredths.
 
 # %%
 depth = five.R2 - five.squared_distances
@@ -421,7 +464,8 @@ apart = np.median(-np.log(k(test.X[:500])[np.triu_indices(500, 1)]) / k.gamma)
 figures.digits(test.images[strangest], titles, title="The 20 strangest of 2007 digits, ν = 5 %")
 
 # %% [markdown]
-# You see blots, digits that were cut off, and strokes that belong to the digit next to them. Do the labels matter? Hardly: the median squared distance of two images is ⟦apart:.0f⟧, and a different label adds 8. Without labels, ⟦np.isin(found, strangest).sum()⟧ of the 20 are the same.
+# You see blots, digits that were cut off, and strokes that belong to the digit next to them. Do the labels matter? Hardly: the median squared distance of two
+# images is ⟦apart:.0f⟧, and a different label adds 8. Without labels, ⟦np.isin(found, strangest).sum()⟧ of the 20 are the same.
 #
 # ## 4.9 The same parameter under another name
 #
@@ -429,7 +473,8 @@ figures.digits(test.images[strangest], titles, title="The 20 strangest of 2007 d
 #
 # $$C = \frac{1}{\nu n} .$$
 #
-# Below $C = 1/n$ there is no solution, because $n$ weights of at most $C$ cannot sum to 1. The report tries several values of $C$ on a ring of points, and sees little change once $C$ is above 0.5. **Before you look:** how many of the 100 points can be outliers at $C = 0.5$?
+# Below $C = 1/n$ there is no solution, because $n$ weights of at most $C$ cannot sum to 1. The report tries several values of $C$ on a ring of points, and sees
+# little change once $C$ is above 0.5. **Before you look:** how many of the 100 points can be outliers at $C = 0.5$?
 
 # %%
 ring, panels, k = datasets.circles(100, noise=0.1, rng=1), {}, RBF(gamma=1.0)
@@ -440,15 +485,18 @@ for C, s in by_C.items():
 display(balls(ring.X, panels, title="Effect of C, RBF, γ = 1"), equations.sheet("AML-bound", folded=True))
 
 # %% [markdown]
-# Two at most, for each would weigh 0.5; and here there is ⟦none ⇐ not by_C[0.5].outlier.any()⟧. In terms of $\nu$, the report's observation explains itself: from $C = 0.5$ on, the ball may give up 2 points, then 1, then none, so there is not much left to change. Also, the same $C$ means
-# another share for another $n$. If you want to carry a setting from one data set to another, carry $\nu$.
+# Two at most, for each would weigh 0.5; and here there is ⟦none ⇐ not by_C[0.5].outlier.any()⟧. In terms of $\nu$, the report's observation explains itself:
+# from $C = 0.5$ on, the ball may give up 2 points, then 1, then none, so there is not much left to change. Also, the same $C$ means another share for another
+# $n$. If you want to carry a setting from one data set to another, carry $\nu$.
 #
 # ## 4.10 Against other detectors
 #
-# Does the one-class SVM find more than other methods do? The report AML compares on five toy sets. Each of them has 45 points mixed in that are uniform on a square, and we know which ones they are. Two rivals take part. **Robust covariance** fits an ellipse to the central part of the data.
-# An **isolation forest** cuts the plane at random, again and again, and asks how few cuts it takes until a point is alone.
+# Does the one-class SVM find more than other methods do? The report AML compares on five toy sets. Each of them has 45 points mixed in that are uniform on a
+# square, and we know which ones they are. Two rivals take part. **Robust covariance** fits an ellipse to the central part of the data. An **isolation forest**
+# cuts the plane at random, again and again, and asks how few cuts it takes until a point is alone.
 #
-# All methods are told the same: 15 % may be outliers. Neither rival has a width to choose. For the kernel we take the report's $\gamma = 0.1$ on all sets. The report's own one-class SVM is told $C = 0.02$ instead of a share.
+# All methods are told the same: 15 % may be outliers. Neither rival has a width to choose. For the kernel we take the report's $\gamma = 0.1$ on all sets. The
+# report's own one-class SVM is told $C = 0.02$ instead of a share.
 
 # %%
 sets = datasets.outlier_sets()
@@ -474,11 +522,16 @@ for method in methods:
 # %% [markdown]
 # Read the table before you read on.
 #
-# **The isolation forest wins.** It makes ⟦the fewest errors of all methods, or as few as the best ⇐ all(errors("isolation forest", [name])[0] <= min(errors(m, [name])[0] for m in methods) for name in list(sets)[:4])⟧, on each of the first four sets. (On the fifth, the square, there is nothing to find. The 45 points are uniform among points that are
-# uniform, so they are strange by their label only.) In all, the forest makes ⟦sum(errors("isolation forest"))⟧ errors, and the ball with $\nu = 0.15$ makes ⟦sum(errors("ball, ν = 0.15"))⟧.
+# **The isolation forest wins.** It makes
+# ⟦the fewest errors of all methods, or as few as the best ⇐ all(errors("isolation forest", [name])[0] <= min(errors(m, [name])[0] for m in methods) for name in list(sets)[:4])⟧,
+# on each of the first four sets. (On the fifth, the square, there is nothing to find. The 45 points are uniform among points that are uniform, so they are
+# strange by their label only.) In all, the forest makes ⟦sum(errors("isolation forest"))⟧ errors, and the ball with $\nu = 0.15$ makes
+# ⟦sum(errors("ball, ν = 0.15"))⟧.
 #
-# Is it the fault of $\gamma = 0.1$, or of the job? All methods were fitted to a sample in which one point of seven is bad. That is the first job of section 4.1. In the other two, the sample is clean, and what is strange comes later. So we do two things: we try other widths, and we
-# let all methods learn from one half of the regular points, and judge the other half and the outliers. To be fair to methods that reject different shares, we only ask how often an outlier gets a stranger decision than a regular point.
+# Is it the fault of $\gamma = 0.1$, or of the job? All methods were fitted to a sample in which one point of seven is bad. That is the first job of section
+# 4.1. In the other two, the sample is clean, and what is strange comes later. So we do two things: we try other widths, and we let all methods learn from one
+# half of the regular points, and judge the other half and the outliers. To be fair to methods that reject different shares, we only ask how often an outlier
+# gets a stranger decision than a regular point.
 
 # %%
 def ranked(make, data, rng):
@@ -501,12 +554,18 @@ for name in ("robust covariance", "isolation forest", "ball, ν = 0.15"):
     print(f"clean sample, {name:<17} outlier stranger in", [f"{share:.1%}" for share in clean[name]])
 
 # %% [markdown]
-# Other widths do not turn the table. Even the best of the five, $\gamma$ = ⟦best:g⟧, which one could choose only by looking at the labels, makes ⟦sum(by_gamma[best][:4])⟧ errors on the first four sets, and the forest ⟦sum(errors("isolation forest")[:4])⟧. With a clean sample it is a closer race.
-# On the blobs the ball ranks ⟦at least as well as both rivals ⇐ all(clean["ball, ν = 0.15"][i] >= max(clean["isolation forest"][i], clean["robust covariance"][i]) - 1e-9 for i in (0, 1))⟧, and on the wide and narrow blob and on the moons the ⟦forest is ahead of it ⇐ all(clean["isolation forest"][i] > clean["ball, ν = 0.15"][i] for i in (2, 3))⟧.
+# Other widths do not turn the table. Even the best of the five, $\gamma$ = ⟦best:g⟧, which one could choose only by looking at the labels, makes
+# ⟦sum(by_gamma[best][:4])⟧ errors on the first four sets, and the forest ⟦sum(errors("isolation forest")[:4])⟧. With a clean sample it is a closer race. On the
+# blobs the ball ranks
+# ⟦at least as well as both rivals ⇐ all(clean["ball, ν = 0.15"][i] >= max(clean["isolation forest"][i], clean["robust covariance"][i]) - 1e-9 for i in (0, 1))⟧,
+# and on the wide and narrow blob and on the moons the ⟦forest is ahead of it ⇐ all(clean["isolation forest"][i] > clean["ball, ν = 0.15"][i] for i in (2, 3))⟧.
 # So for cleaning a sample, take the forest. For watching and catching, try both on points that you held back.
 #
-# **Why does the report's own version look different?** The report sees that its regions differ from those of `scikit-learn`, and suspects the two algorithms, of which one is told $C$ and the other $\nu$. But these two are one parameter: $C = 0.02$ is $\nu$ = ⟦one_class.nu_of_bound(0.02, 300):.3f⟧ on 300 points and ⟦one_class.nu_of_bound(0.02, 345):.3f⟧ on 345. And with the
-# same $\nu$, the ball and `OneClassSVM` are one detector, as section 4.6 proved. The reason stands elsewhere in the report, in step 7 of its algorithm. There the squared radius is the *mean* of the squared distances of all support vectors, outliers included.
+# **Why does the report's own version look different?** The report sees that its regions differ from those of `scikit-learn`, and suspects the two algorithms,
+# of which one is told $C$ and the other $\nu$. But these two are one parameter: $C = 0.02$ is $\nu$ = ⟦one_class.nu_of_bound(0.02, 300):.3f⟧ on 300 points and
+# ⟦one_class.nu_of_bound(0.02, 345):.3f⟧ on 345. And with the same $\nu$, the ball and `OneClassSVM` are one detector, as section 4.6 proved. The reason stands
+# elsewhere in the report, in step 7 of its algorithm. There the squared radius is the *mean* of the squared distances of all support vectors, outliers
+# included.
 
 # %%
 def rejected_by(rule, data):
@@ -522,8 +581,8 @@ rejects = {rule: [rejected_by(rule, data) for data in sets.values()] for rule in
 print("rejected at C = 0.02: R² from the surface", rejects["surface"], "R² by step 7", rejects["mean"])
 
 # %% [markdown]
-# Outliers lie outside the ball, so with them the mean is too large, and so is the ball: by step 7 it rejects ⟦rejects["mean"]⟧ points where the radius of the surface rejects ⟦rejects["surface"]⟧. A different formula for one number makes more difference than
-# the choice between $C$ and $\nu$.
+# Outliers lie outside the ball, so with them the mean is too large, and so is the ball: by step 7 it rejects ⟦rejects["mean"]⟧ points where the radius of the
+# surface rejects ⟦rejects["surface"]⟧. A different formula for one number makes more difference than the choice between $C$ and $\nu$.
 #
 # ## Summary
 
@@ -535,22 +594,26 @@ equations.summary("04_one_class_svm")
 #
 # Answer first, then unfold.
 #
-# 1. A ball with $\nu = 0.1$ was fitted to 1000 points. Can it have 99 support vectors? Can it have 99 outliers, and nothing but points without weight beside them?
+# 1. A ball with $\nu = 0.1$ was fitted to 1000 points. Can it have 99 support vectors? Can it have 99 outliers, and nothing but points without weight beside
+#    them?
 # <details><summary>Answer</summary>
 #
-# Neither. No weight is above $\frac{1}{100}$, so 99 weights sum to $0.99$ at most, and the sum has to be 1. So at least 100 points carry weight, and beside 99 outliers the missing $0.01$ has to lie on at least one point more.
+# Neither. No weight is above $\frac{1}{100}$, so 99 weights sum to $0.99$ at most, and the sum has to be 1. So at least 100 points carry weight, and beside 99
+# outliers the missing $0.01$ has to lie on at least one point more.
 # </details>
 #
 # 2. "I set $\nu = 0.05$, so 5 % of the new points will be rejected." What is wrong?
 # <details><summary>Answer</summary>
 #
-# The theorem is about the training points, and it says "at most". New points of the same kind fall outside more often, because the ball was fitted to the others. How much more often depends on $n$ and on the kernel, and you have to measure it on points that the ball has not seen.
+# The theorem is about the training points, and it says "at most". New points of the same kind fall outside more often, because the ball was fitted to the
+# others. How much more often depends on $n$ and on the kernel, and you have to measure it on points that the ball has not seen.
 # </details>
 #
 # 3. For which $\nu$ is the ball the smallest one around all points, and how many support vectors does it have?
 # <details><summary>Answer</summary>
 #
-# For all $\nu < 1/n$. It has at least two, unless all points are the same. With the linear kernel in the plane it has two or three, if no four points lie on one circle.
+# For all $\nu < 1/n$. It has at least two, unless all points are the same. With the linear kernel in the plane it has two or three, if no four points lie on
+# one circle.
 # </details>
 #
 # 4. You divide each image by its length, and use the linear kernel on what you get. Do ball and hyperplane agree?
@@ -571,4 +634,5 @@ equations.summary("04_one_class_svm")
 # Every point that is given up is a support vector, and its row of the Gram matrix is needed: about $\nu n$ rows of length $n$.
 # </details>
 #
-# **Now the exercises:** [04_one_class_svm_exercises](../exercises/04_one_class_svm_exercises.ipynb). Next, in [chapter 5](05_c_means.ipynb): what to do if the ordinary comes in several groups, and you want to know which.
+# **Now the exercises:** [04_one_class_svm_exercises](../exercises/04_one_class_svm_exercises.ipynb). Next, in [chapter 5](05_c_means.ipynb): what to do if the
+# ordinary comes in several groups, and you want to know which.

@@ -1,11 +1,13 @@
 # %% [markdown]
 # # 5 · c-means
 #
-# **The question.** The eruptions of Old Faithful seem to come in groups, but nobody has labeled them. Can a program find the groups? And can it say how good they are? This is called **clustering**. We look for a
-# **partition** of the $n$ points into $c$ groups, so that each point belongs to exactly one group, and points of the same group are close together.
+# **The question.** The eruptions of Old Faithful seem to come in groups, but nobody has labeled them. Can a program find the groups? And can it say how good
+# they are? This is called **clustering**. We look for a **partition** of the $n$ points into $c$ groups, so that each point belongs to exactly one group, and
+# points of the same group are close together.
 #
-# The method of this chapter has several names. The lecture says c-means, the software says k-means, and the inventor's name gives Lloyd's algorithm. It is the first that everybody tries, and chapter 6 will take it into feature space. So we
-# look at it closely: at what it makes small, why it stops, and why it sometimes stops in the wrong place.
+# The method of this chapter has several names. The lecture says c-means, the software says k-means, and the inventor's name gives Lloyd's algorithm. It is the
+# first that everybody tries, and chapter 6 will take it into feature space. So we look at it closely: at what it makes small, why it stops, and why it
+# sometimes stops in the wrong place.
 #
 # **After this chapter you can**
 #
@@ -33,8 +35,9 @@ figures.scatter(faithful, title="272 eruptions of Old Faithful")
 # %% [markdown]
 # ## 5.1 What a partition costs
 #
-# How good is a partition? Before we can look for the best one, we need a number that says so. Here are two partitions of every sixth eruption. For the first we asked whether an eruption lasted more than three minutes. For the second we
-# tossed a coin. In both pictures, a line leads from each point to the center of its group.
+# How good is a partition? Before we can look for the best one, we need a number that says so. Here are two partitions of every sixth eruption. For the first we
+# asked whether an eruption lasted more than three minutes. For the second we tossed a coin. In both pictures, a line leads from each point to the center of its
+# group.
 
 # %%
 few = faithful.standardized().rows(slice(None, None, 6))
@@ -45,12 +48,14 @@ for name, labels in {"more than 3 minutes": by_length[::6], "a coin": by_coin[::
 spokes(few, wheels)
 
 # %% [markdown]
-# The good partition has short spokes. So let each point pay the squared length of its spoke, and let the partition cost what all points pay together. That is the **criterion** $J$ of the lecture:
+# The good partition has short spokes. So let each point pay the squared length of its spoke, and let the partition cost what all points pay together. That is
+# the **criterion** $J$ of the lecture:
 #
 # $$J(\mathbf{U}) = \sum_{k=1}^c\sum_{i=1}^n u_{ik}\,\|x_i - v_k\|^2, \qquad v_k = \frac{\sum_i u_{ik}\,x_i}{\sum_i u_{ik}} .$$
 #
-# The matrix $\mathbf{U}$ is the partition. It has a row for each point and a column for each cluster, and in each row there is a single 1, in the column of the cluster that the point belongs to. All other entries are 0, so that each point pays for one spoke only.
-# The **center** $v_k$ is the mean of the points of cluster $k$.
+# The matrix $\mathbf{U}$ is the partition. It has a row for each point and a column for each cluster, and in each row there is a single 1, in the column of the
+# cluster that the point belongs to. All other entries are 0, so that each point pays for one spoke only. The **center** $v_k$ is the mean of the points of
+# cluster $k$.
 
 # %%
 display(equations.sheet("SY19-partition", "SY19-J-partition", folded=True))
@@ -63,10 +68,11 @@ for name, labels in {"more than 3 minutes": by_length, "a coin": by_coin}.items(
 #
 # ## 5.2 Two half steps
 #
-# The difficulty is that two things depend on each other. If we knew the centers, we would know the partition, since each point should go to the nearest center. If we knew the partition, we would know the centers, since they are the means. We know neither. So we
-# begin with any centers, and take turns.
+# The difficulty is that two things depend on each other. If we knew the centers, we would know the partition, since each point should go to the nearest center.
+# If we knew the partition, we would know the centers, since they are the means. We know neither. So we begin with any centers, and take turns.
 #
-# To say this in formulas, we give the centers a life of their own. Let $v_1, \dots, v_c$ be *any* points, and call them **prototypes**. They are the rows of a matrix $\mathbf{V}$, and the criterion now has two arguments:
+# To say this in formulas, we give the centers a life of their own. Let $v_1, \dots, v_c$ be *any* points, and call them **prototypes**. They are the rows of a
+# matrix $\mathbf{V}$, and the criterion now has two arguments:
 #
 # $$J(\mathbf{U}, \mathbf{V}) = \sum_{i=1}^n\sum_{k=1}^c u_{ik}\,d_{ik}^2, \qquad d_{ik} = \|x_i - v_k\| .$$
 #
@@ -78,7 +84,8 @@ for name, labels in {"more than 3 minutes": by_length, "a coin": by_coin}.items(
 # 4. **Update** each prototype to the mean of its cluster.
 # 5. If the prototypes have changed, go back to step 3.
 #
-# Here are two rounds by hand, with the first two eruptions as prototypes. Below them you see the program as it runs. It has a little more to do: it keeps each half step so that we can look at it, and it takes care of a cluster that has lost all of its points (section 5.3).
+# Here are two rounds by hand, with the first two eruptions as prototypes. Below them you see the program as it runs. It has a little more to do: it keeps each
+# half step so that we can look at it, and it takes care of a cluster that has lost all of its points (section 5.3).
 
 # %%
 V = X[:2]
@@ -91,7 +98,8 @@ display(equations.sheet("SY19-J", "SY19-assign", "SY19-prototypes", "AML-17", fo
 equations.code(cmeans.c_means_steps)
 
 # %% [markdown]
-# Let us give it a hard time. We ask for three clusters, and start with all three prototypes among the shortest eruptions. From here on we call `cmeans.c_means`, which runs the same algorithm faster and from several starts. From the same start, it has to end at the same place.
+# Let us give it a hard time. We ask for three clusters, and start with all three prototypes among the shortest eruptions. From here on we call
+# `cmeans.c_means`, which runs the same algorithm faster and from several starts. From the same start, it has to end at the same place.
 
 # %%
 lowest = X[X.sum(axis=1).argsort(kind="stable")[:3]]
@@ -102,7 +110,8 @@ print(f"J = {plain.objective:.3f} and {fast.objective:.3f}, same clusters: {same
 figures.descent(steps, log=True, title="c-means with three clusters, from a corner")
 
 # %% [markdown]
-# In ⟦len(steps)⟧ half steps, $J$ comes down from ⟦steps[0].objective:,.0f⟧ to ⟦steps[-1].objective:,.0f⟧, and it ⟦never rises ⇐ (np.diff([s.objective for s in steps]) <= 1e-9).all()⟧. You can watch why, half step by half step.
+# In ⟦len(steps)⟧ half steps, $J$ comes down from ⟦steps[0].objective:,.0f⟧ to ⟦steps[-1].objective:,.0f⟧, and it
+# ⟦never rises ⇐ (np.diff([s.objective for s in steps]) <= 1e-9).all()⟧. You can watch why, half step by half step.
 #
 # **Before you move it:**
 #
@@ -129,22 +138,25 @@ print(f"starts in a corner that end with the three groups: {right:.0%}")
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - They change their cluster in the next assignment, because the region of a prototype is where it is the nearest. If there is no such point, c-means has come to its end.
+# - They change their cluster in the next assignment, because the region of a prototype is where it is the nearest. If there is no such point, c-means has come
+#   to its end.
 # - In the first round, as a rule: of all that $J$ falls, a median of ⟦np.median(in_first_round):.0%⟧ falls there. The later rounds move fewer and fewer points.
 # - No. Of a hundred starts in the corner, ⟦right:.0%⟧ end with the three groups. Section 5.6 shows what the others do.
 # </details>
 #
 # ## 5.3 Why J cannot rise
 #
-# We prove it for each half step on its own. In the first half step the partition changes and the prototypes stand still. Each point pays for one prototype. If a nearer one is there, it changes over and pays less. If not, it pays what it paid before. Here is the
-# same in formulas, where $k(i)$ is the cluster of point $i$.
+# We prove it for each half step on its own. In the first half step the partition changes and the prototypes stand still. Each point pays for one prototype. If
+# a nearer one is there, it changes over and pays less. If not, it pays what it paid before. Here is the same in formulas, where $k(i)$ is the cluster of point
+# $i$.
 
 # %%
 display(proofs.assignment, equations.sheet("SY19-J-points", folded=True))
 
 # %% [markdown]
-# In the second half step the prototypes change and the partition stands still. Each prototype has its own part of $J$, which is called its **inertia** $\mathcal{I}(v_k)$. We look for the place where the inertia is lowest. Its derivative is zero at the mean. A zero derivative alone might also belong to a maximum, so the proof goes
-# on, and shows how much any other place costs more. Take a pencil.
+# In the second half step the prototypes change and the partition stands still. Each prototype has its own part of $J$, which is called its **inertia**
+# $\mathcal{I}(v_k)$. We look for the place where the inertia is lowest. Its derivative is zero at the mean. A zero derivative alone might also belong to a
+# maximum, so the proof goes on, and shows how much any other place costs more. Take a pencil.
 
 # %%
 proofs.update.walk()
@@ -154,7 +166,8 @@ proofs.update.walk()
 #
 # $$J(\mathbf{U}, \mathbf{V}) = J(\mathbf{U}) + \sum_{k=1}^c n_k\,\|v_k - m_k\|^2 .$$
 #
-# Here $m_k$ is the mean of cluster $k$ and $n_k$ is the number of its points. A prototype that is not at the mean pays for it: the squared distance to the mean, once for each point. All this holds for any data. So it holds for ours too, with the bad start of section 5.2:
+# Here $m_k$ is the mean of cluster $k$ and $n_k$ is the number of its points. A prototype that is not at the mean pays for it: the squared distance to the
+# mean, once for each point. All this holds for any data. So it holds for ours too, with the bad start of section 5.2:
 
 # %%
 U = cmeans.partition_matrix(steps[0].labels, 3)
@@ -166,9 +179,11 @@ print("all lines hold:", all(proofs.assignment.verify(ours) + proofs.update.veri
 equations.sheet("SY19-inertia", "SY19-inertia-gradient", "COURSE-excess", "AML-18", folded=True)
 
 # %% [markdown]
-# (The report AML writes the mean of a cluster as its equation (18). There the sum runs over the names of the clusters. The box above has it run over the members.)
+# (The report AML writes the mean of a cluster as its equation (18). There the sum runs over the names of the clusters. The box above has it run over the
+# members.)
 #
-# One thing is missing in both sources. What if a prototype loses all of its points? Then step 4 divides 0 by 0. The library gives the empty cluster the point that is farthest from its own prototype. That cannot raise $J$ either, as the next proof shows.
+# One thing is missing in both sources. What if a prototype loses all of its points? Then step 4 divides 0 by 0. The library gives the empty cluster the point
+# that is farthest from its own prototype. That cannot raise $J$ either, as the next proof shows.
 
 # %%
 proofs.reseeding
@@ -176,10 +191,12 @@ proofs.reseeding
 # %% [markdown]
 # ## 5.4 Where it stops
 #
-# There are finitely many partitions, and each round that changes the partition lowers $J$. So no partition can come twice, and c-means **stops** after finitely many rounds. The lecture adds that it stops at a local minimum of $J$. A minimum of what? Let us ask in two ways.
+# There are finitely many partitions, and each round that changes the partition lowers $J$. So no partition can come twice, and c-means **stops** after finitely
+# many rounds. The lecture adds that it stops at a local minimum of $J$. A minimum of what? Let us ask in two ways.
 #
-# First, move the prototypes a little, in any direction, and let each point go to the nearest one. As long as the steps are small, no point changes its cluster, and the proof above says that $J$ rises. So as a function of $\mathbf{V}$, $J$ has a local minimum there. We try it
-# at the ends of a hundred starts, with a hundred small moves each.
+# First, move the prototypes a little, in any direction, and let each point go to the nearest one. As long as the steps are small, no point changes its cluster,
+# and the proof above says that $J$ rises. So as a function of $\mathbf{V}$, $J$ has a local minimum there. We try it at the ends of a hundred starts, with a
+# hundred small moves each.
 
 # %%
 def cost_of(V):
@@ -193,7 +210,8 @@ rises = [cost_of(s.prototypes + V) > s.objective for s, of_s in zip(ends, moves)
 print(f"J rose in {np.sum(rises)} of {len(rises)} small moves of the prototypes")
 
 # %% [markdown]
-# It did, ⟦every time ⇐ all(rises)⟧. In this sense the lecture is right. Second, let one point change its cluster, and let both means follow at once. This is another kind of move, and it can pay. Three points on a line show it, at 0, at 2 and at 3.2.
+# It did, ⟦every time ⇐ all(rises)⟧. In this sense the lecture is right. Second, let one point change its cluster, and let both means follow at once. This is
+# another kind of move, and it can pay. Three points on a line show it, at 0, at 2 and at 3.2.
 
 # %%
 line = np.array([[0.0], [2.0], [3.2]])
@@ -203,14 +221,16 @@ print(f"c-means stops at {stopped.labels} with J = {stopped.objective:.2f}; "
       f"moving the middle point would gain {gains[1, 1]:.2f}")
 
 # %% [markdown]
-# The middle point has a distance of 1.0 to its own mean and of 1.2 to the other, so the assignment leaves it where it is. But its own mean is only there because of the point itself. If the point leaves, that mean moves away from it, and the other one comes closer. How much a move saves can be computed
-# from the two distances and the sizes of the two clusters. Try to find the formula before you unfold the lines.
+# The middle point has a distance of 1.0 to its own mean and of 1.2 to the other, so the assignment leaves it where it is. But its own mean is only there
+# because of the point itself. If the point leaves, that mean moves away from it, and the other one comes closer. How much a move saves can be computed from the
+# two distances and the sizes of the two clusters. Try to find the formula before you unfold the lines.
 
 # %%
 display(proofs.transfer.walk(), equations.sheet("COURSE-transfer", folded=True))
 
 # %% [markdown]
-# R's `kmeans` makes such moves as well, unless it is told otherwise (the method of Hartigan and Wong), and so does the library with `exchange=True`. How much do they matter? We take the hundred starts on the eruptions, without such moves and with them.
+# R's `kmeans` makes such moves as well, unless it is told otherwise (the method of Hartigan and Wong), and so does the library with `exchange=True`. How much
+# do they matter? We take the hundred starts on the eruptions, without such moves and with them.
 
 # %%
 after = [cmeans.c_means(X, 3, n_starts=1, init="points", exchange=True, rng=seed) for seed in range(100)]
@@ -221,8 +241,9 @@ print(f"J with three clusters: lowest {lowest_J:.1f}, "
       f"median without such moves {np.median(J_ends):.1f}, with them {np.median(J_after):.1f}")
 
 # %% [markdown]
-# At ⟦can_move:.0%⟧ of the ends, some move of a single point pays. These moves lower the median of $J$ by ⟦np.median(J_ends) - np.median(J_after):.0f⟧, from ⟦np.median(J_ends):.0f⟧ to ⟦np.median(J_after):.0f⟧. But they hardly change how many starts reach the lowest $J$, which is
-# ⟦lowest_J:.1f⟧: it was ⟦(J_ends < lowest_J + 0.01).sum()⟧ of 100 without them, and it is ⟦(J_after < lowest_J + 0.01).sum()⟧ with them. Where c-means *starts* matters far more.
+# At ⟦can_move:.0%⟧ of the ends, some move of a single point pays. These moves lower the median of $J$ by ⟦np.median(J_ends) - np.median(J_after):.0f⟧, from
+# ⟦np.median(J_ends):.0f⟧ to ⟦np.median(J_after):.0f⟧. But they hardly change how many starts reach the lowest $J$, which is ⟦lowest_J:.1f⟧: it was
+# ⟦(J_ends < lowest_J + 0.01).sum()⟧ of 100 without them, and it is ⟦(J_after < lowest_J + 0.01).sum()⟧ with them. Where c-means *starts* matters far more.
 #
 # ## 5.5 The lecture's example, and its ten starts
 #
@@ -236,10 +257,12 @@ print("number of different J among the ten starts:", len(np.unique(two.solution_
 figures.partition(faithful, two.labels_, two.prototypes_, assign=two.predict, title="2 clusters")
 
 # %% [markdown]
-# R prints the same sizes and the same sum of squares, 8901.769. All ten starts ⟦agree ⇐ len(np.unique(two.solution_.objectives.round(3))) == 1⟧, so two clusters are easy here.
+# R prints the same sizes and the same sum of squares, 8901.769. All ten starts ⟦agree ⇐ len(np.unique(two.solution_.objectives.round(3))) == 1⟧, so two
+# clusters are easy here.
 #
-# Now look at the border. It is nearly horizontal, as if the length of an eruption did not count. The waits range over ⟦np.ptp(X[:, 1]):.0f⟧ minutes and the eruptions over ⟦np.ptp(X[:, 0]):.1f⟧, so most of a squared distance comes from the waits. If we measure both in their own standard
-# deviation, both count alike.
+# Now look at the border. It is nearly horizontal, as if the length of an eruption did not count. The waits range over ⟦np.ptp(X[:, 1]):.0f⟧ minutes and the
+# eruptions over ⟦np.ptp(X[:, 0]):.1f⟧, so most of a squared distance comes from the waits. If we measure both in their own standard deviation, both count
+# alike.
 
 # %%
 two_scaled = cmeans.c_means(Z, 2)
@@ -248,7 +271,8 @@ print(f"clusters of {np.bincount(two_scaled.labels)} points, "
 figures.partition(faithful, two_scaled.labels, title="2 clusters, standardized columns")
 
 # %% [markdown]
-# Only ⟦(two.labels_ != two_scaled.labels).sum()⟧ eruptions change sides, because the two groups are far apart. Where they are closer, the units may decide everything.
+# Only ⟦(two.labels_ != two_scaled.labels).sum()⟧ eruptions change sides, because the two groups are far apart. Where they are closer, the units may decide
+# everything.
 #
 # Three clusters are another matter. **Before you look:** will ten starts still agree?
 
@@ -259,8 +283,9 @@ figures.partition(faithful, three.labels_, three.prototypes_, assign=three.predi
                   title="3 clusters, best of 10 starts")
 
 # %% [markdown]
-# They end in ⟦len(np.unique(three.solution_.objectives.round(1)))⟧ different places. The third prototype has to cut one of the two groups into parts, and there are many ways to do this that cost nearly the same. How often does a single start find the cheapest? A hundred starts are too few to say, so we run
-# two thousand, each from three eruptions drawn at random.
+# They end in ⟦len(np.unique(three.solution_.objectives.round(1)))⟧ different places. The third prototype has to cut one of the two groups into parts, and there
+# are many ways to do this that cost nearly the same. How often does a single start find the cheapest? A hundred starts are too few to say, so we run two
+# thousand, each from three eruptions drawn at random.
 
 # %%
 many = cmeans.c_means(X, 3, n_starts=2000, init="points").objectives
@@ -271,10 +296,12 @@ figures.curves(np.arange(1, 2001) / 20, {"J": np.sort(many)}, xlabel="share of t
                ylabel="J at the end", title="2000 random starts, 3 clusters")
 
 # %% [markdown]
-# About one start in nine finds the lowest $J$. So all ten of the lecture's starts miss it with a probability of $(1 - p)^{10}$, which is about ⟦(1 - p) ** 10:.0%⟧. Two rules follow. Take many starts, and never keep the first partition that you get, but the one with the lowest $J$.
+# About one start in nine finds the lowest $J$. So all ten of the lecture's starts miss it with a probability of $(1 - p)^{10}$, which is about
+# ⟦(1 - p) ** 10:.0%⟧. Two rules follow. Take many starts, and never keep the first partition that you get, but the one with the lowest $J$.
 #
-# One can also start better. In **k-means++**, the first prototype is a point drawn at random, and each further one is drawn with a probability in proportion to its squared distance from the nearest prototype so far. Points far from all others become likely. This is what the library does unless you
-# tell it otherwise. Does it help?
+# One can also start better. In **k-means++**, the first prototype is a point drawn at random, and each further one is drawn with a probability in proportion to
+# its squared distance from the nearest prototype so far. Points far from all others become likely. This is what the library does unless you tell it otherwise.
+# Does it help?
 
 # %%
 reached = {}
@@ -286,7 +313,9 @@ for name, points in (("eruptions", X), ("three round groups", round_groups.X)):
 equations.sheet("COURSE-seeding", folded=True)
 
 # %% [markdown]
-# On three round groups that lie apart, k-means++ finds them ⟦every time ⇐ reached["three round groups", "k-means++"] == 1⟧, and random points do in ⟦reached["three round groups", "points"]:.0%⟧ of the starts. On the eruptions, where two clusters have to share a group, it helps little: ⟦reached["eruptions", "k-means++"]:.0%⟧ against ⟦reached["eruptions", "points"]:.0%⟧.
+# On three round groups that lie apart, k-means++ finds them ⟦every time ⇐ reached["three round groups", "k-means++"] == 1⟧, and random points do in
+# ⟦reached["three round groups", "points"]:.0%⟧ of the starts. On the eruptions, where two clusters have to share a group, it helps little:
+# ⟦reached["eruptions", "k-means++"]:.0%⟧ against ⟦reached["eruptions", "points"]:.0%⟧.
 #
 # ## 5.6 A bad start
 #
@@ -299,9 +328,12 @@ figures.partitions({f"one bad start, J = {stuck.objective:.1f}": (round_groups, 
                     f"best of ten starts, J = {best.objective:.1f}": (round_groups, best.labels)})
 
 # %% [markdown]
-# Two prototypes share one group, and one prototype serves two groups. A prototype cannot jump over a gap: it moves to the mean of its points, and its points are here. So both half steps are content, and c-means ⟦has converged ⇐ stuck.converged⟧.
+# Two prototypes share one group, and one prototype serves two groups. A prototype cannot jump over a gap: it moves to the mean of its points, and its points
+# are here. So both half steps are content, and c-means ⟦has converged ⇐ stuck.converged⟧.
 #
-# What does the certificate say? It says that no point has a nearer prototype, and this ⟦is true of both partitions ⇐ stuck.n_not_nearest == 0 and best.n_not_nearest == 0⟧. It cannot say that no other partition is better. Only a comparison of $J$ can tell you that, and only for the partitions that you have found.
+# What does the certificate say? It says that no point has a nearer prototype, and this
+# ⟦is true of both partitions ⇐ stuck.n_not_nearest == 0 and best.n_not_nearest == 0⟧. It cannot say that no other partition is better. Only a comparison of $J$
+# can tell you that, and only for the partitions that you have found.
 #
 # ## 5.7 When the criterion is wrong
 #
@@ -318,11 +350,13 @@ true_J = [cmeans.criterion_of_partition(strips, cmeans.partition_matrix(y, 2)),
 figures.partitions({"c-means on strips": (strips, found.labels), "c-means on moons": (moons, halves.labels)})
 
 # %% [markdown]
-# The true strips cost $J$ = ⟦true_J[0]:.0f⟧, and the wrong partition only ⟦found.objective:.0f⟧. The true moons cost ⟦true_J[1]:.0f⟧, and the wrong partition ⟦halves.objective:.0f⟧. So c-means has done its job. It was given the wrong one: a sum of squared distances to centers favors round groups, and
-# the border between two prototypes is always a straight line.
+# The true strips cost $J$ = ⟦true_J[0]:.0f⟧, and the wrong partition only ⟦found.objective:.0f⟧. The true moons cost ⟦true_J[1]:.0f⟧, and the wrong partition
+# ⟦halves.objective:.0f⟧. So c-means has done its job. It was given the wrong one: a sum of squared distances to centers favors round groups, and the border
+# between two prototypes is always a straight line.
 #
-# The lecture names a remedy for each kind of shape. For **ellipses**, a mixture of Gaussians learns the shape of each group. For **curved groups** neither of the two helps, and the lecture goes to a feature space. We know the truth here, so we can count how many points end in the right
-# group. (Clusters have no names, so we first match them to the groups in the best way. Both methods get five starts.)
+# The lecture names a remedy for each kind of shape. For **ellipses**, a mixture of Gaussians learns the shape of each group. For **curved groups** neither of
+# the two helps, and the lecture goes to a feature space. We know the truth here, so we can count how many points end in the right group. (Clusters have no
+# names, so we first match them to the groups in the best way. Both methods get five starts.)
 
 # %%
 scores = {}
@@ -332,12 +366,14 @@ for name, P, truth, ours in (("strips", strips, y, found.labels), ("moons", moon
     print(f"{name}: c-means {scores[name][0]:.0%} right, a Gaussian mixture {scores[name][1]:.0%}")
 
 # %% [markdown]
-# The mixture ⟦finds the strips ⇐ scores["strips"][1] > 0.99⟧, which are two ellipses. ⟦On the moons both fail ⇐ max(scores["moons"]) < 0.9⟧. Chapter 6 goes on from here.
+# The mixture ⟦finds the strips ⇐ scores["strips"][1] > 0.99⟧, which are two ellipses. ⟦On the moons both fail ⇐ max(scores["moons"]) < 0.9⟧. Chapter 6 goes on
+# from here.
 #
 # ## 5.8 How many clusters?
 #
-# Could $J$ tell us how many clusters there are? No, because it falls with each further cluster. If you split a cluster, nobody pays more than before, and at $c = n$ everybody is a center and pays nothing. So people look for the **elbow** of the curve, the number after which $J$ falls slowly.
-# The report AML does this for the iris flowers, with all four measurements, and reads off $c = 3$.
+# Could $J$ tell us how many clusters there are? No, because it falls with each further cluster. If you split a cluster, nobody pays more than before, and at
+# $c = n$ everybody is a center and pays nothing. So people look for the **elbow** of the curve, the number after which $J$ falls slowly. The report AML does
+# this for the iris flowers, with all four measurements, and reads off $c = 3$.
 
 # %%
 iris, numbers = datasets.iris(), np.arange(1, 9)
@@ -346,10 +382,12 @@ figures.curves(numbers, {"J": bend.objective}, xlabel="number of clusters c", yl
                title="iris, best of 10 starts each", markers=True)
 
 # %% [markdown]
-# The report also says that $J$ does not fall after $c = 3$. But it does, by ⟦1 - bend.objective[3] / bend.objective[2]:.0%⟧ with the fourth cluster. Is there an elbow at all? A curve that falls and flattens would look like this for any data. We need something to compare it to.
+# The report also says that $J$ does not fall after $c = 3$. But it does, by ⟦1 - bend.objective[3] / bend.objective[2]:.0%⟧ with the fourth cluster. Is there
+# an elbow at all? A curve that falls and flattens would look like this for any data. We need something to compare it to.
 #
-# So we ask what $J$ would do if there were *no* groups. We draw 150 points uniformly in the box that holds the irises, twenty times over. And we look at the ratio $J(c)/J(c-1)$: the smaller it is, the more the last cluster has saved. **Before you look:** for which $c$ will the irises save more than the
-# points without groups?
+# So we ask what $J$ would do if there were *no* groups. We draw 150 points uniformly in the box that holds the irises, twenty times over. And we look at the
+# ratio $J(c)/J(c-1)$: the smaller it is, the more the last cluster has saved. **Before you look:** for which $c$ will the irises save more than the points
+# without groups?
 
 # %%
 low, high, rng = iris.X.min(axis=0), iris.X.max(axis=0), np.random.default_rng(0)
@@ -360,10 +398,13 @@ figures.curves(numbers[1:], shown, xlabel="number of clusters c", ylabel="J(c) /
                title="what one more cluster saves", markers=True)
 
 # %% [markdown]
-# The second cluster saves by far the most: it leaves ⟦ratio[0]:.0%⟧ of $J$, where without groups ⟦boxed[:, 0].mean():.0%⟧ would be left. The third leaves ⟦ratio[1]:.0%⟧ instead of ⟦boxed[:, 1].mean():.0%⟧. The fourth still saves more than it should, with ⟦ratio[2]:.0%⟧ instead of ⟦boxed[:, 2].mean():.0%⟧. From the
-# fifth on the two curves ⟦stay within seven hundredths of each other ⇐ abs(ratio[3:] - boxed.mean(axis=0)[3:]).max() < 0.07⟧. (The irises remain a little lower, because even one species is denser in its middle than a box.)
+# The second cluster saves by far the most: it leaves ⟦ratio[0]:.0%⟧ of $J$, where without groups ⟦boxed[:, 0].mean():.0%⟧ would be left. The third leaves
+# ⟦ratio[1]:.0%⟧ instead of ⟦boxed[:, 1].mean():.0%⟧. The fourth still saves more than it should, with ⟦ratio[2]:.0%⟧ instead of ⟦boxed[:, 2].mean():.0%⟧. From
+# the fifth on the two curves ⟦stay within seven hundredths of each other ⇐ abs(ratio[3:] - boxed.mean(axis=0)[3:]).max() < 0.07⟧. (The irises remain a little
+# lower, because even one species is denser in its middle than a box.)
 #
-# So the curve speaks clearly for two groups, less clearly for three, and a fourth cannot be ruled out. That there are three species is known from botany, and not from $J$: setosa stands apart, and the other two touch.
+# So the curve speaks clearly for two groups, less clearly for three, and a fourth cannot be ruled out. That there are three species is known from botany, and
+# not from $J$: setosa stands apart, and the other two touch.
 #
 # ## Summary
 
@@ -384,7 +425,8 @@ equations.summary("05_c_means")
 # 2. Why can c-means not run in a circle?
 # <details><summary>Answer</summary>
 #
-# Each round that changes the partition lowers $J$, and a partition with its means always has the same $J$. So a partition that came back would have a lower $J$ than it had before. (A point with two equally near prototypes could go back and forth. It stays where it is unless the other one is nearer.)
+# Each round that changes the partition lowers $J$, and a partition with its means always has the same $J$. So a partition that came back would have a lower $J$
+# than it had before. (A point with two equally near prototypes could go back and forth. It stays where it is unless the other one is nearer.)
 # </details>
 #
 # 3. Two runs stop at $J = 5188.5$ and $J = 5229.1$, and both are certified: no point has a nearer prototype. Is one of the certificates wrong?
@@ -396,7 +438,8 @@ equations.summary("05_c_means")
 # 4. You multiply all columns by 10. What happens to $J$ and to the partition? And what if you multiply only one column?
 # <details><summary>Answer</summary>
 #
-# $J$ is 100 times as large, and the partition is the same. If you multiply only one column, squared differences in it count 100 times as much, and the partition may change. That is what happened to the eruptions when we standardized them.
+# $J$ is 100 times as large, and the partition is the same. If you multiply only one column, squared differences in it count 100 times as much, and the
+# partition may change. That is what happened to the eruptions when we standardized them.
 # </details>
 #
 # 5. Strips, moons, three round groups: on which of them does a better start help?
@@ -405,4 +448,5 @@ equations.summary("05_c_means")
 # Only on the round groups. On the strips and the moons the wrong partition has the lower $J$, and so the criterion has to change.
 # </details>
 #
-# **Now the exercises:** [05_c_means_exercises](../exercises/05_c_means_exercises.ipynb). Next, in [chapter 6](06_kernel_c_means.ipynb): c-means in a feature space, where no prototype has coordinates.
+# **Now the exercises:** [05_c_means_exercises](../exercises/05_c_means_exercises.ipynb). Next, in [chapter 6](06_kernel_c_means.ipynb): c-means in a feature
+# space, where no prototype has coordinates.
