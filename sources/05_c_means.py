@@ -98,7 +98,7 @@ display(equations.sheet("SY19-J", "SY19-assign", "SY19-prototypes", "AML-17", fo
 equations.code(cmeans.c_means_steps)
 
 # %% [markdown]
-# Let us give it a hard time. We ask for three clusters, and start with all three prototypes among the shortest eruptions. From here on we call
+# Let us give it a hard time. We ask for three clusters, and start with all three prototypes in the lower left corner of the picture. From here on we call
 # `cmeans.c_means`, which runs the same algorithm faster and from several starts. From the same start, it has to end at the same place.
 
 # %%
@@ -110,7 +110,7 @@ print(f"J = {plain.objective:.3f} and {fast.objective:.3f}, same clusters: {same
 figures.descent(steps, log=True, title="c-means with three clusters, from a corner")
 
 # %% [markdown]
-# In ⟦len(steps)⟧ half steps, $J$ comes down from ⟦steps[0].objective:,.0f⟧ to ⟦steps[-1].objective:,.0f⟧, and it
+# In ⟦len(steps) - 1⟧ half steps, $J$ comes down from ⟦steps[0].objective:,.0f⟧ to ⟦steps[-1].objective:,.0f⟧, and it
 # ⟦never rises ⇐ (np.diff([s.objective for s in steps]) <= 1e-9).all()⟧. You can watch why, half step by half step.
 #
 # **Before you move it:**
