@@ -62,7 +62,7 @@ def balls(data, panels, *, features=None, label="R² = ‖Φ(x) − c‖²", tit
     grid = Grid.around(X)
     with style():
         columns = min(len(panels), PANELS_A_ROW)
-        figure, row = make_panels(list(panels), columns, *panel_size(columns, 4.2, 3.9), title=title)
+        figure, row = make_panels(list(panels), columns, *panel_size(columns, 4.2, 3.6), title=title)
         for axes, (kinds, function) in zip(row, panels.values(), strict=True):
             draw_field(axes, grid, grid.evaluate(function), 0.0, label)
             draw_kinds(axes, X, kinds)
@@ -94,7 +94,7 @@ def detectors(comparison, *, title="", alt=None):
     grid = Grid(comparison.axis, comparison.axis)
     with style():
         figure, panels = make_panels(
-            titles, len(columns), 2.2, 2.25, title=title, room=0.6, title_size=9, sharex=True, sharey=True
+            titles, len(columns), 1.9, 1.65, title=title, room=0.6, title_size=9, sharex=True, sharey=True
         )
         for axes, region in zip(panels, regions, strict=True):
             _draw_region(axes, grid, region.values, comparison.sets[region.data])
@@ -141,7 +141,7 @@ def shares(nu, outliers, support_vectors, *, title="", alt=None):
         as_vector(support_vectors, "support_vectors", len(nu)),
     )
     with style():
-        figure = make_figure(6.0, 4.6)
+        figure = make_figure(6.0, 4.0)
         axes = figure.subplots()
         draw_shares(axes, nu, outliers, vectors)
         axes.set_title(title)
