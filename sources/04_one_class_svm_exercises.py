@@ -177,8 +177,9 @@ check("04.8", points)
 # new zeros will cause a false one.
 #
 # `X` holds 400 images of zeros from the USPS training digits, shape `(400, 256)`, pixels between −1 and 1. `new` holds further images, shape `(m, 256)`: other
-# zeros, mixed with other digits, and you are not told which are which. Return `m` truth values, `True` for each image of `new` that is to cause an alarm. You
-# may use all that the library and scikit-learn have. Start with a ball for $\nu = 0.05$ and the kernel of section 4.8, and see what the check says.
+# zeros, mixed with other digits, and you are not told which are which. Return `m` numbers as scikit-learn's `predict` does: $-1$ for each image of `new` that
+# is to cause an alarm, and $+1$ for the others. You may use all that the library and scikit-learn have. Start with a ball for $\nu = 0.05$ and the kernel of
+# section 4.8, and see what the check says.
 #
 # The check knows which new images are zeros. With a few hundred images, luck moves a rate by a few percent, so it accepts up to 12 % false alarms. At least 80
 # % of the other digits have to be caught.
@@ -188,18 +189,18 @@ from kernelsy19 import ball
 from kernelsy19.kernels import RBF
 
 
-def alarms(X, new):
-    """(m,) array of bool: which of the new images are to cause an alarm."""
+def verdicts(X, new):
+    """(m,) array of −1 and +1: which of the new images are to cause an alarm."""
     ### BEGIN SOLUTION
     half, others, k = X[::2], X[1::2], RBF(gamma=1 / 128)
     solution = ball.solve_dual(k(half), nu=0.05)
     threshold = np.quantile(ball.decision_function(k, half, solution, others), 0.05)
-    return ball.decision_function(k, half, solution, new) < threshold
+    return np.where(ball.decision_function(k, half, solution, new) < threshold, -1, 1)
     ### END SOLUTION
 
 # %% check="04.9" points=3
 from kernelsy19.course.exercises import check
-check("04.9", alarms)
+check("04.9", verdicts)
 
 # %% [markdown] solution_only=true
 # The ball gets one half of the zeros only. For the other half, which it has not seen, the decision is spread just as it is for new zeros. So we put the
@@ -211,8 +212,8 @@ from kernelsy19.one_class import problems
 
 for problem in problems.zeros(np.random.default_rng(0)):
     k = RBF(gamma=1 / 128)
-    trusted = ball.decision_function(k, problem.X, ball.solve_dual(k(problem.X), nu=0.05), problem.new) < 0
-    for name, answer in {"held out": alarms(problem.X, problem.new), "trusted": trusted}.items():
+    decision = ball.decision_function(k, problem.X, ball.solve_dual(k(problem.X), nu=0.05), problem.new)
+    for name, answer in {"held out": verdicts(problem.X, problem.new), "trusted": np.sign(decision)}.items():
         false, caught = problems.rates(problem, answer)
         print(f"{name}: {false:.1%} of the new zeros cause an alarm, and {caught:.1%} of the other digits")
 

@@ -825,25 +825,27 @@ parting = Exercise(
 MOST_FALSE_ALARMS, LEAST_CAUGHT = 0.12, 0.8
 
 
-def _alarms(X, new):
+def _verdicts(X, new):
     half, others, k = X[::2], X[1::2], RBF(1 / 128)
     found = ball.solve_dual(k(half), 0.05)
     decision = lambda points: ball.decision_function(k, half, found, points)  # noqa: E731
-    return decision(new) < np.quantile(decision(others), 0.05)
+    return np.where(decision(new) < np.quantile(decision(others), 0.05), -1, 1)
 
 
 def _fitted_to_all(gamma):
-    """The alarms of a ball that is trusted on new points as on its own."""
+    """The verdicts of a ball that is trusted on new points as on its own."""
 
-    def alarms(X, new):
+    def verdicts(X, new):
         k = RBF(gamma)
-        return ball.decision_function(k, X, ball.solve_dual(k(X), 0.05), new) < 0
+        return np.where(ball.decision_function(k, X, ball.solve_dual(k(X), 0.05), new) < 0, -1, 1)
 
-    return alarms
+    return verdicts
 
 
-def _certify_alarms(problem, alarms):
-    false, caught = problems.rates(problem, alarms)
+def _certify_verdicts(problem, verdicts):
+    if not np.isin(verdicts, [-1, 1]).all():
+        return Certificate("each verdict is +1 or −1", False)
+    false, caught = problems.rates(problem, verdicts)
     return [
         Certificate("false alarms, a share of the zeros held out", false, MOST_FALSE_ALARMS),
         Certificate("other digits that pass, a share of all that there are", 1 - caught, 1 - LEAST_CAUGHT),
@@ -852,7 +854,9 @@ def _certify_alarms(problem, alarms):
 
 def _rates_are(test):
     """Whether the rates of false alarms and of others that are caught meet a condition."""
-    return lambda problem, alarms: bool(test(*problems.rates(problem, alarms)))
+    return lambda problem, verdicts: bool(
+        np.isin(verdicts, [-1, 1]).all() and test(*problems.rates(problem, verdicts))
+    )
 
 
 held_out = Exercise(
@@ -860,17 +864,17 @@ held_out = Exercise(
     "Real data: an alarm that keeps its promise",
     problems=problems.zeros,
     arguments=lambda problem: problem[:2],
-    reference=_alarms,
-    certify=_certify_alarms,
+    reference=_verdicts,
+    certify=_certify_verdicts,
     mistakes=[
         Mistake(
             "There is no alarm at all, or hardly any. Most of the other digits pass.",
-            lambda X, new: np.zeros(len(new), dtype=bool),
+            lambda X, new: np.ones(len(new), dtype=int),
             when=_rates_are(lambda false, caught: false <= MOST_FALSE_ALARMS and caught < LEAST_CAUGHT),
         ),
         Mistake(
             "You have it the wrong way round: the zeros cause the alarm, and the others pass.",
-            lambda X, new: ~_alarms(X, new),
+            lambda X, new: -_verdicts(X, new),
             when=_rates_are(lambda false, caught: false > 0.5 and caught < 0.5),
         ),
         Mistake(
@@ -889,7 +893,7 @@ held_out = Exercise(
         ),
         Mistake(
             "Too many zeros cause an alarm, and too many of the other digits pass: your rule does not tell them apart.",
-            lambda X, new: new.mean(axis=1) > np.quantile(X.mean(axis=1), 0.75),
+            lambda X, new: np.where(new.mean(axis=1) > np.quantile(X.mean(axis=1), 0.75), -1, 1),
             when=_rates_are(lambda false, caught: MOST_FALSE_ALARMS < false <= 0.5 and caught < LEAST_CAUGHT),
         ),
     ],

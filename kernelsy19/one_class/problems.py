@@ -186,16 +186,17 @@ def zeros(rng):
         yield Zeros(train.X[of_zeros[:FITTED]], train.X[new], train.y[new] == 0)
 
 
-def rates(problem, alarms):
+def rates(problem, verdicts):
     """Count how often an answer to 04.9 is wrong about zeros and right about others.
 
     Parameters
     ----------
     problem : Zeros
-    alarms : (m,) bool array
+    verdicts : (m,) array of +1, ordinary, and −1, which causes an alarm
 
     Returns
     -------
     false, caught : float, the share of the new zeros and of the other digits that cause an alarm
     """
+    alarms = verdicts == -1
     return float(alarms[problem.is_zero].mean()), float(alarms[~problem.is_zero].mean())

@@ -254,7 +254,7 @@ class TestAlarms:
     def test_a_threshold_from_images_held_out_keeps_the_promise(self, seed):
         def nearest_neighbor(X, new):
             distance = lambda points: squared_euclidean(points, X[::2]).min(axis=1)  # noqa: E731
-            return distance(new) > np.quantile(distance(X[1::2]), 0.95)
+            return np.where(distance(new) > np.quantile(distance(X[1::2]), 0.95), -1.0, 1.0)
 
         reference = exercises_of("04")["04.9"].reference
         assert check("04.9", reference, seed=seed).passed
@@ -264,11 +264,12 @@ class TestAlarms:
     @pytest.mark.parametrize(
         ("answer", "words"),
         [
-            (lambda X, new: OneClassSVM(gamma=1 / 128, nu=0.05).fit(X).predict(new) == -1, "has *not* seen"),
-            (lambda X, new: OneClassSVM(gamma=1 / 128, nu=0.05).fit(X).predict(new) == 1, "wrong way round"),
-            (lambda X, new: np.ones(len(new), dtype=bool), "kernel too narrow"),
-            (lambda X, new: [False] * len(new), "no alarm at all"),
-            (lambda X, new: np.ones(len(X), dtype=bool), None),
+            (lambda X, new: OneClassSVM(gamma=1 / 128, nu=0.05).fit(X).predict(new), "has *not* seen"),
+            (lambda X, new: -OneClassSVM(gamma=1 / 128, nu=0.05).fit(X).predict(new), "wrong way round"),
+            (lambda X, new: -np.ones(len(new)), "kernel too narrow"),
+            (lambda X, new: [1] * len(new), "no alarm at all"),
+            (lambda X, new: np.zeros(len(new)), None),
+            (lambda X, new: np.ones(len(X)), None),
             (lambda X, new: np.full(len(new), np.nan), None),
         ],
     )
@@ -287,9 +288,9 @@ class TestAlarms:
             problem.new
         )
         assert problem.is_zero.sum() == 400 and not problem.is_zero[:200].all()
-        alarms = np.zeros(600, dtype=bool)
-        alarms[np.flatnonzero(problem.is_zero)[:40]] = alarms[np.flatnonzero(~problem.is_zero)[:150]] = True
-        assert problems.rates(problem, alarms) == (0.1, 0.75)
+        verdicts = np.ones(600)
+        verdicts[np.flatnonzero(problem.is_zero)[:40]] = verdicts[np.flatnonzero(~problem.is_zero)[:150]] = -1
+        assert problems.rates(problem, verdicts) == (0.1, 0.75)
 
 
 RING = np.array([[np.cos(t), np.sin(t)] for t in np.linspace(0, 6, 12)])
