@@ -143,7 +143,7 @@ def edge_transfers(rng):
     }
 
 
-MOST_CLUSTERS, MANY_STARTS = 5, 100
+MOST_ASKED, MANY_STARTS = 5, 100
 
 
 class Unlabeled(NamedTuple):
@@ -159,9 +159,9 @@ def measured(rng):
     for data in (datasets.iris(), datasets.faithful()):
         X = data.X[np.sort(rng.choice(len(data), 2 * len(data) // 3, replace=False))]
         found = [
-            c_means(X, c, n_starts=MANY_STARTS, exchange=True).objective for c in range(1, MOST_CLUSTERS + 1)
+            c_means(X, c, n_starts=MANY_STARTS, exchange=True).objective for c in range(1, MOST_ASKED + 1)
         ]
-        yield Unlabeled(X, MOST_CLUSTERS, np.array(found))
+        yield Unlabeled(X, MOST_ASKED, np.array(found))
 
 
 def has_all_clusters(partitions):
