@@ -419,7 +419,7 @@ equations.summary("05_c_means")
 # 1. An update has just lowered $J$ by 12.5. Only one of the two prototypes moved, by 0.5. How many points does its cluster have?
 # <details><summary>Answer</summary>
 #
-# 50. The prototype cost $n_k\|v_k - m_k\|^2$ too much, and $12.5 = 50 \cdot 0.25$.
+# It has 50 points. The prototype cost $n_k\|v_k - m_k\|^2$ too much, and $12.5 = 50 \cdot 0.25$.
 # </details>
 #
 # 2. Why can c-means not run in a circle?

@@ -122,7 +122,11 @@ WRONG = [
         ),
         "from another start",
     ),
-    ("05.9", lambda X, most: np.array([_exchanged(X / X.std(axis=0), c) for c in range(1, most + 1)]), None),
+    (
+        "05.9",
+        lambda X, most: np.array([_exchanged(X / X.std(axis=0), c) for c in range(1, most + 1)]),
+        "units of the columns",
+    ),
     ("05.9", lambda X, most: np.full((most, len(X)), -1), None),
     ("05.9", lambda X, most: _exchanged(X, most), "shape"),
 ]
