@@ -1,9 +1,9 @@
 # %% [markdown]
 # # 4 · The one-class SVM at work
 #
-# **The question.** The digits below were cut out of envelopes that went through the mail. A machine can read most of them. A few are blots, or lost their tail
-# to the scissors, and for these it is better to ask a person than to guess. Suppose that we can afford to ask for one digit in twenty. Can we tell the ball of
-# chapter 3 to give up 5 %, and does it then give up 5 %? And what will it do with the letters of tomorrow?
+# **The question.** The digits below were cut out of envelopes that went through the mail. A machine can read most of them. A few are blots, or have lost a
+# part, and for these it is better to ask a person than to guess. Suppose that we can afford to ask for one digit in twenty. Can we tell the ball of chapter 3
+# to give up 5 %, and does it then give up 5 %? And what will it do with the letters of tomorrow?
 #
 # Chapter 3 ended with a method, and this chapter puts it to work. Most software knows it as the **one-class SVM** (support vector machine), and looks for a
 # plane in the place of a ball. You will see when the two are the same.
@@ -362,11 +362,12 @@ figures.contours(
 # ⟦(scaled.solution_.outlier & (np.linalg.norm((pima.X - mean) / sd, axis=1) < 0.75)).sum()⟧ women lie in it. All the weight sits on the rim, and in the middle
 # the sum of its windows falls just below the threshold. So a region need not be full where the data are dense.
 #
-# What would the same call draw with `scaled=FALSE`? Then one mg/dL is as far as one standard deviation was. **Before you look:** how many women are near
-# another one, for such a kernel?
+# What would the same call draw with `scaled=FALSE`? Then one mg/dL is as far as one standard deviation was. **Before you look:** for such a kernel, how many
+# other women is a woman near to?
 
 # %%
 raw = MinimumVolumeBall(RBF(gamma=0.3), nu=0.1, tol=1e-9).fit(pima.X)
+near = lambda P: np.median((RBF(gamma=0.3)(P) > 0.5).sum(axis=1) - 1)
 panels = {
     "scaled columns": (scaled.solution_.kinds, lambda P: scaled.decision_function((P - mean) / sd)),
     "raw columns": (raw.solution_.kinds, raw.decision_function),
@@ -374,9 +375,10 @@ panels = {
 balls(pima, panels, label="boundary", title="γ = 0.3 means nothing without the units of x")
 
 # %% [markdown]
-# Hardly any. The region falls apart into islands, ⟦no woman at all is outside ⇐ raw.solution_.outlier.sum() == 0⟧, and ⟦raw.solution_.surface.sum()⟧ of
-# ⟦len(pima)⟧ lie on the surface. This is the narrow kernel of section 4.4 again, only that nobody chose it: the units did. A $\gamma$ without its units is not
-# a number that you can copy from a slide.
+# To very few. Let us say that two women are near each other if their kernel value is above one half. Then a median of ⟦near(pima.X):.0f⟧ others is near, and
+# with scaled columns it was ⟦near((pima.X - mean) / sd):.0f⟧. The region falls apart into islands,
+# ⟦no woman at all is outside ⇐ raw.solution_.outlier.sum() == 0⟧, and ⟦raw.solution_.surface.sum()⟧ of ⟦len(pima)⟧ lie on the surface. This is the narrow
+# kernel of section 4.4 again, only that nobody chose it: the units did. A $\gamma$ without its units is not a number that you can copy from a slide.
 #
 # ## 4.8 2007 digits
 #
@@ -523,7 +525,7 @@ for method in methods:
 # Is it the fault of $\gamma = 0.1$, or of the job? All methods were fitted to a sample in which one point of seven is bad. That is the first job of section
 # 4.1. In the other two, the sample is clean, and what is strange comes later. So we do two things: we try other widths, and we let all methods learn from one
 # half of the regular points, and judge the other half and the outliers. To be fair to methods that reject different shares, we only ask how often an outlier
-# gets a stranger decision than a regular point.
+# that is drawn at random gets a stranger decision than a regular point.
 
 # %%
 def ranked(make, data, rng):
@@ -552,8 +554,9 @@ for name in ("robust covariance", "isolation forest", "ball, ν = 0.15"):
 # the square it is right to ⟦reject nothing ⇐ not ball.solve_dual(RBF(best)(sets["square"].X), nu=0.15).outlier.any()⟧.) With a clean sample it is a closer
 # race. On the blobs the ball ranks
 # ⟦at least as well as both rivals ⇐ all(clean["ball, ν = 0.15"][i] >= max(clean["isolation forest"][i], clean["robust covariance"][i]) - 1e-9 for i in (0, 1))⟧,
-# and on the wide and narrow blob and on the moons the ⟦forest is ahead of it ⇐ all(clean["isolation forest"][i] > clean["ball, ν = 0.15"][i] for i in (2, 3))⟧.
-# So for cleaning a sample, take the forest. For watching and catching, try both on points that you held back.
+# and on the wide and narrow blob and on the moons
+# ⟦both rivals are ahead of it ⇐ all(min(clean["isolation forest"][i], clean["robust covariance"][i]) > clean["ball, ν = 0.15"][i] for i in (2, 3))⟧. So for
+# cleaning a sample, take the forest. For watching and catching, try all three on points that you held back.
 #
 # **Why does the report's own version look different?** The report sees that its regions differ from those of `scikit-learn`, and suspects the two algorithms,
 # of which one is told $C$ and the other $\nu$. But these two are one parameter: $C = 0.02$ is $\nu$ = ⟦one_class.nu_of_bound(0.02, 300):.3f⟧ on 300 points and
@@ -588,12 +591,11 @@ equations.summary("04_one_class_svm")
 #
 # Answer first, then unfold.
 #
-# 1. A ball with $\nu = 0.1$ was fitted to 1000 points. Can it have 99 support vectors? Can it have 99 outliers, and nothing but points without weight beside
-#    them?
+# 1. Look at the picture of section 4.6 again. The ball keeps its center, and its radius grows. What happens to the cap, and what to the plane?
 # <details><summary>Answer</summary>
 #
-# Neither. No weight is above $\frac{1}{100}$, so 99 weights sum to $0.99$ at most, and the sum has to be 1. So at least 100 points carry weight, and beside 99
-# outliers the missing $0.01$ has to lie on at least one point more.
+# The circle where the two spheres meet slides down, so the cap grows, and the plane moves toward the origin: $\rho$ falls as $R^2$ grows. In the end the whole
+# sphere lies in the ball, and no plane is left to cut it.
 # </details>
 #
 # 2. "I set $\nu = 0.05$, so 5 % of the new points will be rejected." What is wrong?

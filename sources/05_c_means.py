@@ -296,7 +296,7 @@ figures.curves(np.arange(1, 2001) / 20, {"J": np.sort(many)}, xlabel="share of t
                ylabel="J at the end", title="2000 random starts, 3 clusters")
 
 # %% [markdown]
-# About one start in nine finds the lowest $J$. So all ten of the lecture's starts miss it with a probability of $(1 - p)^{10}$, which is about
+# About one start in nine finds the lowest $J$. So ten such starts, as many as in the lecture, all miss it with a probability of $(1 - p)^{10}$, which is about
 # ⟦(1 - p) ** 10:.0%⟧. Two rules follow. Take many starts, and never keep the first partition that you get, but the one with the lowest $J$.
 #
 # One can also start better. In **k-means++**, the first prototype is a point drawn at random, and each further one is drawn with a probability in proportion to
@@ -383,7 +383,7 @@ figures.curves(numbers, {"J": bend.objective}, xlabel="number of clusters c", yl
 
 # %% [markdown]
 # The report also says that $J$ does not fall after $c = 3$. But it does, by ⟦1 - bend.objective[3] / bend.objective[2]:.0%⟧ with the fourth cluster. Is there
-# an elbow at all? A curve that falls and flattens would look like this for any data. We need something to compare it to.
+# an elbow at all? Any data would give a curve that falls and flattens, so we need something to compare it to.
 #
 # So we ask what $J$ would do if there were *no* groups. We draw 150 points uniformly in the box that holds the irises, twenty times over. And we look at the
 # ratio $J(c)/J(c-1)$: the smaller it is, the more the last cluster has saved. **Before you look:** for which $c$ will the irises save more than the points
@@ -401,7 +401,7 @@ figures.curves(numbers[1:], shown, xlabel="number of clusters c", ylabel="J(c) /
 # The second cluster saves by far the most: it leaves ⟦ratio[0]:.0%⟧ of $J$, where without groups ⟦boxed[:, 0].mean():.0%⟧ would be left. The third leaves
 # ⟦ratio[1]:.0%⟧ instead of ⟦boxed[:, 1].mean():.0%⟧. The fourth still saves more than it should, with ⟦ratio[2]:.0%⟧ instead of ⟦boxed[:, 2].mean():.0%⟧. From
 # the fifth on the two curves ⟦stay within seven hundredths of each other ⇐ abs(ratio[3:] - boxed.mean(axis=0)[3:]).max() < 0.07⟧. (The irises remain a little
-# lower, because even one species is denser in its middle than a box.)
+# lower. A box is only one way to have no groups, and a single smooth heap would be another.)
 #
 # So the curve speaks clearly for two groups, less clearly for three, and a fourth cannot be ruled out. That there are three species is known from botany, and
 # not from $J$: setosa stands apart, and the other two touch.
