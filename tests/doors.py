@@ -53,6 +53,7 @@ TARGETS = X[:, 0] + 0.1 * X[:, 1]
 NEW = X[:3] + 0.1
 SEQUENCES = [X[:4], X[3:9], X[7:]]
 KINDS = np.array(["inside", "surface", "outlier"] * 4)
+ON_SPHERE = np.column_stack([X, np.ones(12)]) / np.sqrt((X**2).sum(axis=1) + 1)[:, None]
 MIXTURE = fisher.DiagonalMixture([0.5, 0.5], [[0.0, 0.0], [3.0, 3.0]], np.ones((2, 2)))
 
 
@@ -575,6 +576,11 @@ OF_FIGURES = {
         "transformed": (texts, ("a", "b", "c")),
         "view": (vector_of_length, (18.0, -60.0)),
     },
+    "one_class.figures.cap_and_plane": {
+        "points": (rows_of_width, ON_SPHERE),
+        "c": (vector_of_length, np.array([0.0, 0.0, 0.5])),
+        "R2": (positive, 0.5),
+    },
     "one_class.figures.balls": {"panels": (panels, {"a": (KINDS, SUM)})},
     "one_class.figures.detectors": {"comparison": (thing, COMPARED)},
     "one_class.figures.shares": {
@@ -598,6 +604,7 @@ OF_FIGURES = {
         "limits": (vector_of_length, (0.7, 1.3)),
         "axes_names": (texts, ("r", "c")),
     },
+    "cmeans.figures.spokes": {"panels": (panels, {"a": (CLASSES, X[:2])})},
     "kernel_cmeans.figures.outcomes": {
         "y": (vector_of_length, np.arange(3.0)),
         "lines": (anything, {"a": 1.0}),
