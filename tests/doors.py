@@ -588,6 +588,12 @@ OF_FIGURES = {
         "outliers": (vector_of_length, np.array([0.1, 0.4])),
         "support_vectors": (vector_of_length, np.array([0.2, 0.6])),
     },
+    "pca.figures.shadows": {"angles": (vector, np.array([0.0, 30.0]))},
+    "pca.figures.arrows_along_axes": {
+        "components": (rows_of_width, np.eye(2)),
+        "variances": (vector_of_length, np.ones(2)),
+    },
+    "pca.figures.tip_to_tail": {"alpha": (vector_of_length, np.ones(12))},
     "pca.figures.extractor": {
         "x": (array, np.ones((3, 3))),
         "points": (array, np.ones((4, 3, 3))),
