@@ -558,6 +558,23 @@ OF_FIGURES = {
         "levels": (vector_of_length, np.array([-1.0, 0.0])),
         "shares": (vector, np.array([0.9, 0.5])),
     },
+    "denoising.figures.off_the_curve": {
+        "curve": (rows_of_width, X),
+        "ends": (rows_of_width, X[[0, 7]]),
+        "nearest": (vector_of_length, X[1]),
+        "features": (texts, ("a", "b")),
+    },
+    "denoising.figures.valley": {
+        "function": (function, SUM),
+        "path": (rows_of_width, NEW),
+        "value": (text, "ρ"),
+    },
+    "denoising.figures.what_becomes": {
+        "starts": (rows_of_width, X),
+        "fates": (labels, CLASSES),
+        "noisy": (rows_of_width, NEW[:1]),
+        "best": (rows_of_width, NEW[:1]),
+    },
     "denoising.figures.moves": {"start": (rows_of_width, NEW), "panels": (panels, {"a": NEW + 1})},
     "kernels.figures.gram_matrix": {"K": (square, K), "y": (any_labels, CLASSES), "value": (text, "K")},
     "kernels.figures.kernel_values": {"kernels": (kernel, RBF()), "center": (vector_of_length, np.ones(2))},
@@ -602,6 +619,22 @@ OF_FIGURES = {
     },
     "pca_at_work.figures.scatters": {"panels": (panels, {"a": X}), "y": (any_labels, CLASSES)},
     "pca_at_work.figures.pairs": {"y": (any_labels, CLASSES)},
+    "pca_at_work.figures.component_panels": {
+        "models": (panels, {"a": KPCA}),
+        "n_components": (count, 2),
+        "first": (count, 1),
+    },
+    "pca_at_work.best_threshold": {"z": (vector, np.arange(12.0)), "y": (labels, CLASSES)},
+    "pca_at_work.straight_cuts": {
+        "y": (labels, CLASSES),
+        "Z_new": (rows_of_width, NEW),
+        "y_new": (labels, CLASSES[[0, 0, 7]]),
+    },
+    "pca_at_work.mean_over_splits": {
+        "values": (vector, np.arange(3.0)),
+        "n_train": (count, 20),
+        "n_test": (count, 5),
+    },
     "pca_at_work.figures.compare_tables": {
         "ours": (anything, np.ones((2, 2))),
         "published": (anything, np.ones((2, 2))),
