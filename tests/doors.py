@@ -650,6 +650,16 @@ OF_FIGURES = {
     },
     "svdd.figures.two_class_balls": {"panels": (panels, {"a": (FIT["svdd"], SUM)})},
     "svdd.figures.balls_of_several_sets": {"panels": (panels, {"a": (X, FIT["svdd"], SUM)})},
+    "svdd.figures.ball_and_wrong_sides": {
+        "y": (signs_or_one_class, SIGNS),
+        "c": (vector_of_length, np.ones(2)),
+        "R2": (positive, 0.5),
+    },
+    "svdd.figures.allowed_centers": {
+        "y": (signs_or_one_class, SIGNS),
+        "rho": (number, 0.5),
+        "size": (bounded_count, 30),
+    },
     "svdd.figures.accuracies": {"rows": (panels, {"a": (np.array([80.0, 90.0]), 85.0)})},
     "ridge.figures.sums_of_kernel_functions": {"panels": (panels, {"a": (RBF(), X[:3, 0], np.ones(3))})},
     "ridge.figures.fits": {
@@ -699,7 +709,25 @@ OF_FIGURES = {
     "svm.figures.streets": {"panels": (panels, {"a": (X, FIT["svm"], SUM)})},
     "svm.figures.weights_and_places": {"solution": (thing, FIT["svm"])},
     "svdd.figures.signed_weight_per_point": {"solution": (thing, FIT["svdd"])},
-    "svm.figures.lines_tried": {"counts": (vector, np.ones(12)), "lines": (anything, [(np.ones(2), 0.0)])},
+    "svm.figures.lines_tried": {
+        "y": (signs, SIGNS),
+        "missed": (indices, np.array([0, 5, 0])),
+        "lines": (several, [(np.ones(2), 0.0), (np.ones(2), 1.0), (np.ones(2), 2.0)]),
+        "closer": (bounded_count, 1),
+    },
+    "svm.figures.empty_streets": {
+        "panels": (panels, {"a": (X + 3 * SIGNS[:, None], SIGNS, [1.0, 1.0], -3.0)})
+    },
+    "svm.figures.street_with_slack": {"y": (signs, SIGNS), "line": (anything_listed, (np.ones(2), 0.0))},
+    "svm.figures.curves_of_price": {
+        "prices": (vector, np.arange(1.0, 4.0)),
+        "curves": (panels, {"a": np.ones(3)}),
+    },
+    "svm.figures.errors_by_kernel": {
+        "rows": (panels, {"a": [4.0, 5.0]}),
+        "variants": (texts, ("a", "b")),
+        "published": (anything_listed, {"a": 4.0}),
+    },
 }
 DATASET = {
     "name": (text, "mine"),
