@@ -103,8 +103,8 @@ class PerceptronSolution:
     counts : (n,) int array, how often each point was missed
     y : (n,) array of −1 and 1
     F : (n,) array, the decision at the points
-    gamma : float, the separation of a hyperplane that separates the classes; 0 where none was found
-    most_updates : float, Novikoff's bound with this gamma; np.inf where no hyperplane was found
+    delta : float, the separation of a hyperplane that separates the classes; 0 where none was found
+    most_updates : float, Novikoff's bound with this delta; np.inf where no hyperplane was found
     passes : int, over all points; the last one misses none if `converged`
     converged : bool
     """
@@ -112,7 +112,7 @@ class PerceptronSolution:
     counts: np.ndarray = field(repr=False)
     y: np.ndarray = field(repr=False)
     F: np.ndarray = field(repr=False)
-    gamma: float
+    delta: float
     most_updates: float
     passes: int
     converged: bool
@@ -436,13 +436,13 @@ def perceptron(K, y, max_passes=1000):
         if counts.sum() == before:
             break
     converged = counts.sum() == before
-    gamma = _separation(K, y, counts, F) if converged else 0.0
+    delta = _separation(K, y, counts, F) if converged else 0.0
     solution = PerceptronSolution(
         counts=counts,
         y=y,
         F=F,
-        gamma=gamma,
-        most_updates=float(most_updates(K.diagonal(), gamma)) if gamma > 0 else np.inf,
+        delta=delta,
+        most_updates=float(most_updates(K.diagonal(), delta)) if delta > 0 else np.inf,
         passes=passes,
         converged=bool(converged),
     )

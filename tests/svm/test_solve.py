@@ -93,8 +93,8 @@ class TestPerceptron:
             np.eye(D + 1), np.zeros(D + 1), np.zeros((0, D + 1)), [], -Z, -np.ones(len(X))
         )
         best = 1 / np.linalg.norm(w)
-        assert 0 < solution.gamma <= best * (1 + 1e-6)
-        assert solution.most_updates == pytest.approx(((X**2).sum(axis=1).max() + 1) / solution.gamma**2)
+        assert 0 < solution.delta <= best * (1 + 1e-6)
+        assert solution.most_updates == pytest.approx(((X**2).sum(axis=1).max() + 1) / solution.delta**2)
 
     def test_the_gaussian_kernel_separates_whatever_is_distinct(self):
         X, y = groups(0, 60, distance=0.0)
@@ -105,7 +105,7 @@ class TestPerceptron:
         assert (
             not linear.converged
             and linear.most_updates == np.inf
-            and linear.gamma == 0
+            and linear.delta == 0
             and linear.n_missed > 0
         )
         curved = svm.perceptron(RBF(20.0)(X), y)
