@@ -52,7 +52,7 @@ def collect(solutions):
     for name in DOCUMENTS:
         text = (ROOT / name).read_text(encoding="utf-8")
         (COLLECTED / name).write_text(text.replace("](LICENSE)", "](LICENSE.md)"), encoding="utf-8")
-    for name in ("conf.py", "references.bib"):
+    for name in ("conf.py", "references.bib", "scorer.js"):
         shutil.copy(SITE / name, COLLECTED / name)
     shutil.copytree(SITE / "static", COLLECTED / "_static")
     shutil.copytree(SITE / "extensions", COLLECTED / "_extensions")

@@ -106,8 +106,8 @@ def documented_name(value):
 
 def _checks(found):
     lines = [
-        f"- Line {number} of the derivation `{name}`: ${_one_line(step.latex)}$, {step.because}. "
-        f"Shown in {_chapter_link(_notebook_of(name.split('.')[0]))}."
+        f"- Line {number} of the derivation `{name}`, shown in {_chapter_link(_notebook_of(name.split('.')[0]))}:\n\n"
+        f"  $$\n  {_one_line(step.latex)}\n  $$\n\n  Reason: {step.because}."
         for name, number, step in found.lines
     ]
     lines += [f"- The test `{name}`." for name in found.tests]

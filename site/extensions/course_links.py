@@ -89,18 +89,20 @@ class CourseLinks(SphinxPostTransform):
         return found
 
     def _link_html(self):
-        """Keys in HTML that the course writes itself: `<b>SY19-9c</b>` at the head of a folded equation."""
+        """Keys in HTML that the course writes itself: the head of a folded equation is a button, the link stands below."""
         for node in list(self.document.findall(nodes.raw)):
             text = node.astext()
             if node.get("format") == "html" and "<summary><b>" in text:
-                linked = re.sub(r"<summary><b>([\w-]+)</b>", self._linked_key, text)
+                linked = re.sub(
+                    r"<summary><b>([\w-]+)</b>.*?</summary>", self._linked_key, text, flags=re.DOTALL
+                )
                 node.replace_self(nodes.raw("", linked, format="html"))
 
     def _linked_key(self, match):
         key = match[1]
         if key not in catalogue():
             return match[0]
-        return f'<summary><b><a href="{self._equation(key)}">{key}</a></b>'
+        return f'{match[0]}<p><a href="{self._equation(key)}">The page of {key}</a></p>'
 
 
 def ancestors(node):
@@ -132,9 +134,18 @@ def handed_on(app, what, name, obj, options, lines):
         lines[:0] = [f"Equation `{key} <../equations/{key}.html>`__.", ""]
 
 
+def forget_what_has_no_code(app):
+    """Let the list of sources not lead to modules that have none, such as that of built-in functions."""
+    modules = getattr(app.env, "_viewcode_modules", {})
+    for name in [name for name, entry in modules.items() if not entry]:
+        del modules[name]
+    return ()
+
+
 def setup(app):
     """Tell Sphinx."""
     assert rooms()
     app.add_post_transform(CourseLinks)
+    app.connect("html-collect-pages", forget_what_has_no_code, priority=100)
     app.connect("autodoc-process-docstring", handed_on, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

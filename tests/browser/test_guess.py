@@ -51,7 +51,13 @@ def test_a_number_is_guessed_by_keyboard_and_the_answer_unfolds_after(browser):
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("136", "That is it"), ("130", "Near. You said 130"), ("1,5e2", "Near"), ("200", "64 too high"), ("−5", "141 too low")],
+    [
+        ("136", "That is it"),
+        ("130", "Near. You said 130"),
+        ("1,5e2", "Near"),
+        ("200", "64 too high"),
+        ("−5", "141 too low"),
+    ],
 )
 def test_what_is_said_of_a_number(browser, text, said):
     tab = show(browser, guess.number("How many?", 136, near=0.12))
@@ -65,7 +71,10 @@ def test_a_choice(browser):
     tab = show(browser, guess.choice("Which way?", ["smoother <b>", "more ragged"], "more ragged"))
     tab.get_by_role("button").click()
     assert "Choose one first." in tab.get_by_role("status").inner_text()
-    for label, said in (("smoother <b>", "You said: smoother <b>. It is: more ragged."), ("more ragged", "That is it")):
+    for label, said in (
+        ("smoother <b>", "You said: smoother <b>. It is: more ragged."),
+        ("more ragged", "That is it"),
+    ):
         tab.get_by_label(label).check()
         tab.get_by_role("button").click()
         tab.get_by_text("What it is").click()

@@ -1,0 +1,18 @@
+// The order of search results: a title that holds what was asked for first, chapters before other pages.
+var Scorer = {
+  score: (result) => {
+    const [docname, title, anchor, descr, score] = result;
+    const asked = (new URLSearchParams(window.location.search).get("q") || "").trim().toLowerCase();
+    const named = asked && title.toLowerCase().includes(asked) ? 60 : 0;
+    const chapter = docname.startsWith("notebooks/") ? 12 : 0;
+    return score + named + chapter;
+  },
+  objNameMatch: 11,
+  objPartialMatch: 6,
+  objPrio: { 0: 15, 1: 5, 2: -5 },
+  objPrioDefault: 0,
+  title: 15,
+  partialTitle: 7,
+  term: 5,
+  partialTerm: 2,
+};
