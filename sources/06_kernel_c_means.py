@@ -286,7 +286,7 @@ for name, toy in progress(toys.items(), "data sets"):
 # %% [markdown]
 # Read the table by its rows. On the circles and the blobs the RBF kernel and spectral clustering ⟦do equally well ⇐ max(abs(most[name, "RBF"] - most[name, "spectral"]) for name in ("circles", "blobs")) < 0.005⟧. On the moons ⟦spectral clustering is ahead ⇐ most["moons", "spectral"] > most["moons", "RBF"]⟧, with ⟦most["moons", "spectral"]:.0%⟧ against ⟦most["moons", "RBF"]:.0%⟧. Whether kernel c-means *cannot* do better there is the question of section 6.8.
 #
-# The last method is the report's other kernel, a polynomial of degree 3 with offset 1. The report takes the slope $\gamma = 1$. This is what it finds then:
+# The last method is the report's other kernel, a polynomial of degree 3 with offset 1. The report gives no slope, so we take $\gamma = 1$:
 
 # %%
 panels = {}
