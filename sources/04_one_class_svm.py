@@ -92,9 +92,9 @@ shares(nus, outliers[1], vectors[1], title=f"{len(distinct)} distinct eruptions,
 display(proofs.nu_bounds.walk(), equations.sheet("SY19-nu-outliers", "SY19-nu-support-vectors", folded=True))
 
 # %% [markdown]
-# A word about counting. We count an outlier by its weight, which has to be at the bound. It is tempting to count the points for which `predict` says $-1$
-# instead. But for a point on the surface the decision is exactly 0 in theory, and a rounding error above or below 0 in a computer. Its sign is noise. Section
-# 4.8 shows how far off such a count can be.
+# How should you count outliers? Count the weights that are at the bound. It is tempting to count the points for which `predict` says $-1$. But for a point on
+# the surface the decision is exactly 0 in theory, and a rounding error above or below 0 in a computer. Its sign is noise. Section 4.8 shows how far off such a
+# count can be.
 #
 # ## 4.3 When the two shares meet
 #
@@ -375,10 +375,11 @@ panels = {
 balls(pima, panels, label="boundary", title="γ = 0.3 means nothing without the units of x")
 
 # %% [markdown]
-# To very few. Let us say that two women are near each other if their kernel value is above one half. Then a median of ⟦near(pima.X):.0f⟧ others is near, and
-# with scaled columns it was ⟦near((pima.X - mean) / sd):.0f⟧. The region falls apart into islands,
+# She is near to very few. Let us say that two women are near each other if their kernel value is above one half. Then a median of ⟦near(pima.X):.0f⟧ others is
+# near, and with scaled columns it was ⟦near((pima.X - mean) / sd):.0f⟧. The region falls apart into islands,
 # ⟦no woman at all is outside ⇐ raw.solution_.outlier.sum() == 0⟧, and ⟦raw.solution_.surface.sum()⟧ of ⟦len(pima)⟧ lie on the surface. This is the narrow
-# kernel of section 4.4 again, only that nobody chose it: the units did. A $\gamma$ without its units is not a number that you can copy from a slide.
+# kernel of section 4.4 again. This time nobody chose it, for it came with the units. A $\gamma$ without its units is not a number that you can copy from a
+# slide.
 #
 # ## 4.8 2007 digits
 #
@@ -415,8 +416,8 @@ datasets.Table("USPS", (caption,), columns)
 # the bottom. At $\nu$ = 90 % the two shares have met. Toward the top they part: for small $\nu$ there are about ⟦vectors[0]:.0f⟧ support vectors in a hundred,
 # however few we ask for. In so many dimensions, 2007 points are few.
 #
-# And our 5 %? The ball gives up ⟦outliers[2]:.1f⟧ %. That is allowed, since $\nu$ is an upper bound, and it is the gap of section 4.3:
-# ⟦100 * runs[2].surface.mean():.1f⟧ % of the digits are on the surface. It also shows why we count weights and not signs.
+# And what became of our 5 %? The ball gives up ⟦outliers[2]:.1f⟧ %. That is allowed, since $\nu$ is an upper bound, and it is the gap of section 4.3:
+# ⟦100 * runs[2].surface.mean():.1f⟧ % of the digits are on the surface. Would signs have told us the same?
 
 # %%
 five = runs[2]
@@ -479,9 +480,9 @@ rings = balls(ring.X, panels, features=("x₁ (radii)", "x₂ (radii)"), title="
 display(rings, equations.sheet("AML-bound", folded=True))
 
 # %% [markdown]
-# Two at most, for each would weigh 0.5; and here there is ⟦none ⇐ not by_C[0.5].outlier.any()⟧. In terms of $\nu$, the report's observation explains itself:
-# from $C = 0.5$ on, the ball may give up 2 points, then 1, then none, so there is not much left to change. Also, the same $C$ means another share for another
-# $n$. If you want to carry a setting from one data set to another, carry $\nu$.
+# There can be two at most, because each would weigh 0.5. Here there is ⟦none ⇐ not by_C[0.5].outlier.any()⟧. In terms of $\nu$, the report's observation
+# explains itself: from $C = 0.5$ on, the ball may give up 2 points, then 1, then none, so there is not much left to change. Also, the same $C$ means another
+# share for another $n$. If you want to carry a setting from one data set to another, carry $\nu$.
 #
 # ## 4.10 Against other detectors
 #

@@ -192,7 +192,7 @@ proofs.reseeding
 # ## 5.4 Where it stops
 #
 # There are finitely many partitions, and each round that changes the partition lowers $J$. So no partition can come twice, and c-means **stops** after finitely
-# many rounds. The lecture adds that it stops at a local minimum of $J$. A minimum of what? Let us ask in two ways.
+# many rounds. The lecture adds that it stops at a local minimum of $J$. What is it a minimum of? Let us ask in two ways.
 #
 # First, move the prototypes a little, in any direction, and let each point go to the nearest one. As long as the steps are small, no point changes its cluster,
 # and the proof above says that $J$ rises. So as a function of $\mathbf{V}$, $J$ has a local minimum there. We try it at the ends of a hundred starts, with a

@@ -1,135 +1,168 @@
 # %% [markdown]
 # # 13 · A ball for two classes
 #
-# **The question.** The ball of chapter 3 was put around eruptions, and nobody had said which of them are strange. Often somebody has. A bank knows some
-# payments that were fraud, a clinic some scans that show a tumor. There are few such examples, and the next strange case may look different from all of
-# them. Can a ball use the examples without relying on them?
-#
-# **After this chapter you can**
-#
-# - write the ball for two classes as an optimization problem, and explain why it is convex although it does not look so;
-# - derive its dual, and see that it is the dual of chapter 3 with signed weights;
-# - say before you compute anything how many points the ball will hold, and tell from its weight where a point lies;
-# - repair a kernel that is none, on training points and on new ones;
-# - judge the report's tables: what comes out again, what depends on a choice that the report does not mention, and when a ball serves better than
-#   a classifier.
-#
-# **You need** [chapter 3](03_minimum_volume_ball.ipynb): primal, dual and the certificate. Section 13.7 compares with the support vector machine, of which you only need to know that it
-# separates two classes.
+# **The question.** We want a machine that says yes to handwritten threes, and no to everything else. Somebody has helped us with examples: here are threes, and here are fives, which look much
+# like threes, with the remark that they are none. But the machine will also be shown the eight other digits, and of those we have seen no example. What shall it say to a seven?
 
 # %%
 import numpy as np
 from sklearn.svm import SVC
 
 from kernelsy19 import datasets, svdd
+from kernelsy19.ball import smo_steps
 from kernelsy19.course import equations, figures
 from kernelsy19.kernels import RBF, Linear, Polynomial, Precomputed, Sigmoid
 from kernelsy19.kernels import geometry as feature_space
-from kernelsy19.svdd import TwoClassSVDD, explorers
+from kernelsy19.svdd import TwoClassSVDD, comparison, explorers
 from kernelsy19.svdd import derivations as proofs
-from kernelsy19.svdd.comparison import beside_the_report, both_searched, farthest_from_its_best_reading, settings_of_table_3
-from kernelsy19.svdd.figures import accuracies, balls_of_several_sets, signed_weight_per_point, two_class_balls
+from kernelsy19.svdd.figures import accuracies, allowed_centers, ball_and_wrong_sides, balls_of_several_sets
+from kernelsy19.svdd.figures import signed_weight_per_point, two_class_balls
+
+# %%
+usps = datasets.usps()
+known = [np.flatnonzero(usps.train.y == digit)[:10] for digit in (3, 5)]
+unknown = np.flatnonzero(~np.isin(usps.test.y, [3, 5]))[:10]
+shown = np.vstack([usps.train.images[known[0]], usps.train.images[known[1]], usps.test.images[unknown]])
+figures.digits(shown, rows=("threes", "not threes", "never seen"))
 
 # %% [markdown]
+# A classifier such as the support vector machine learns where the threes end and the fives begin, and every seven falls on one side or the other. The ball of chapter 3 keeps out whatever is far from the threes, but it has no use for the fives. This chapter teaches the ball
+# to use them.
+#
+# **After this chapter you can**
+#
+# - write the ball for two classes as an optimization problem, and show that it is convex although it does not look so;
+# - derive its dual, and recognize in it the dual of chapter 3 with signed weights;
+# - say before you compute anything how many points the ball will hold, and tell from a weight where its point lies;
+# - repair a Gram matrix that is not positive semidefinite, and treat new points in the same way;
+# - judge published accuracies: which can be reached again, which hang on a choice that was not reported, and when a ball serves better than a classifier.
+#
+# **You need** [chapter 3](03_minimum_volume_ball.ipynb): primal and dual, the duality gap, and the three kinds of point. Section 13.7 compares with the support vector machine of [chapter 12](12_perceptron_and_svm.ipynb), of which you only need to know that it separates two classes.
+#
 # ## 13.1 One class, in the report's letters
 #
-# This chapter follows section 5 of the AML report, which calls the ball **support vector data description**, SVDD. It begins with one class. The functions below are those of chapters 3 and 4,
-# because the equations are: the report writes $C$ for the price of a unit of slack, where chapter 3 writes $1/(\nu n)$, and $\mathbf{G}$ for the Gram matrix.
-# Some of its formulas are misprinted, a norm without its square for instance. We show what they have to be; [appendix A](A_errata.ipynb) lists the slips.
+# We follow section 5 of the AML report, which calls the ball **support vector data description**, SVDD. The report begins with one class, and there it says what chapters 3 and 4 say. It writes $C$ for the price of a unit of slack, where chapter 3 writes $1/(\nu n)$, and $\mathbf{G}$ for the Gram matrix $\mathbf{K}$.
+# In these letters, the soft ball and its dual are
+#
+# $$\min_{R,\,c,\,\xi}\; R^2 + C\sum_i\xi_i, \quad \|x_i - c\|^2 \le R^2 + \xi_i, \quad \xi_i \ge 0; \qquad \min_\alpha\; \alpha^\top\mathbf{G}\,\alpha - \alpha^\top\operatorname{diag}(\mathbf{G}), \quad \mathbf{e}^\top\alpha = 1, \quad 0 \le \alpha_i \le C ,$$
+#
+# where $\mathbf{e}$ is a vector of ones. (Some formulas of the report are misprinted; a norm lacks its square, for instance. We show what they have to be, and [appendix A](A_errata.ipynb) lists the slips.)
+#
+# What does the price do? Here are two noisy rings of 100 points in all, with three prices, as in the report's figure 21.
 
 # %%
-equations.sheet("AML-30", "AML-31", "AML-32", "AML-33", "AML-34")
+rings, k, one = datasets.circles(100, noise=0.1, rng=1).X, RBF(gamma=1.0), np.ones(100)
+soft = {C: svdd.solve_dual(k.gram(rings), one, C) for C in (0.02, 0.1, 0.5)}
+balls = {f"C = {C:g}": (s, lambda P, s=s: svdd.decision_function(k, rings, s, P)) for C, s in soft.items()}
+display(two_class_balls(rings, balls, title="One class, RBF, γ = 1"))
+equations.sheet("AML-30", "AML-31", "AML-32", "AML-33", "AML-34", folded=True)
 
 # %% [markdown]
-# What does the price do? Here is a noisy ring of 100 points. A small $C$ makes it cheap to stay outside, so the ball gives up many points; from $C = 0.5$ on it gives up none. (The
-# report's figure 21 shows the same three prices.)
+# When the price is low, it is cheap to stay outside. At $C = 0.02$ the ball gives up ⟦soft[0.02].outside.sum()⟧ of the points, at $C = 0.1$ it gives up ⟦soft[0.1].outside.sum()⟧, and at $C = 0.5$ it gives up ⟦none ⇐ soft[0.5].outside.sum() == 0⟧.
+#
+# The report's figure 20 adds more noise, and concludes that with more noise, the data are not learned well. What does the noise change? Let us look, with the price and the kernels of the report.
 
 # %%
-ring, k, one = datasets.circles(100, noise=0.1, rng=1).X, RBF(gamma=1.0), np.ones(100)
-panels = {}
-for C in (0.02, 0.1, 0.5):
-    s = svdd.solve_dual(k.gram(ring), one, C)
-    panels[f"C = {C:g}"] = (s, lambda P, s=s: svdd.decision_function(k, ring, s, P))
-    print(f"C = {C:g}: {s.outside.sum()} outside, {s.surface.sum()} on the surface, {s.inside.sum()} inside")
-two_class_balls(ring, panels, title="One class, RBF, γ = 1: the price of staying outside")
+noisy, found = {}, []
+for noise, kernel in ((0.1, Linear()), (0.5, Linear()), (0.5, RBF(gamma=1.0))):
+    X = datasets.circles(100, noise=noise, rng=0).X
+    s = svdd.solve_dual(kernel.gram(X), one, C=0.1)
+    found.append((s, svdd.decision_function(kernel, X, s, [[-0.3, 0.3]])[0]))
+    depth = lambda P, kernel=kernel, X=X, s=s: svdd.decision_function(kernel, X, s, P)
+    noisy[f"noise {noise:g}, {type(kernel).__name__}"] = (X, s, depth)
+balls_of_several_sets(noisy, title="Two rings, C = 0.1")
 
 # %% [markdown]
-# Figure 20 of the report adds noise to two rings and concludes that noise keeps us from learning the data well. What changes in numbers? The linear ball stays a ball, only larger, because the points are farther out.
-# It leaves out as many points as before. The Gaussian kernel follows the points into their corners, and opens a small hole in the middle.
-
-# %%
-panels = {}
-for noise, k in ((0.1, Linear()), (0.5, Linear()), (0.5, RBF(gamma=1.0))):
-    rings = datasets.circles(100, noise=noise, rng=0).X
-    s = svdd.solve_dual(k.gram(rings), one, C=0.1)
-    panels[f"noise {noise:g}, {type(k).__name__}"] = (rings, s, lambda P, k=k, X=rings, s=s: svdd.decision_function(k, X, s, P))
-    print(f"noise {noise:g}, {type(k).__name__}: {s.outside.sum()} outside, {s.surface.sum()} on the surface; R = {s.R2**0.5:.2f}")
-balls_of_several_sets(panels, title="Two rings, C = 0.1")
-
-# %% [markdown]
-# No ball of the plane can leave out the hole between the rings, with noise or without. That is a matter of the kernel, not of the noise.
+# The linear ball stays a disk. It gets larger, because the points are farther out: its radius grows from ⟦found[0][0].R2**0.5:.2f⟧ to ⟦found[1][0].R2**0.5:.2f⟧. But it leaves out ⟦as many points as before ⇐ found[0][0].outside.sum() == found[1][0].outside.sum()⟧, ⟦found[1][0].outside.sum()⟧. The Gaussian kernel
+# follows the points into their corners, and it ⟦opens a small hole ⇐ found[2][1] < 0⟧ near the middle, around $(-0.3, 0.3)$. A disk can never do that: if it holds the rings, it holds all that is between them. So what is missing on the left is not less noise, but another kernel.
 #
 # ## 13.2 Two classes, one price
 #
-# Now some points are labeled as outliers. We give each point a sign: $y_i = 1$ for a **target**, which belongs inside, and $y_i = -1$ for an **outlier**, which belongs
-# outside. There are $p$ targets among the $n$ points. Whoever is on the wrong side pays for it.
-
-# %%
-equations.show("AML-35")
-
-# %% [markdown]
-# Our points are two moons, 240 of them, with the upper moon as the target. Let us fix the center at the mean of the targets, for now with the linear kernel, and ask only for the radius. How does the cost depend on it?
+# Now some points come with the remark that they do not belong. Give each point a sign. A **target**, $y_i = 1$, belongs inside the ball, and an **outlier**, $y_i = -1$, belongs outside. A point on the wrong side pays. Our points are two moons, 240 of them, and the
+# targets are those of the upper moon. Here are a few, and a ball drawn by hand. To each point on the wrong side leads an arrow from the surface.
 
 # %%
 moons = datasets.moons(240, noise=0.2, rng=0)
 X, y = moons.X, np.where(moons.y == 0, 1.0, -1.0)
 p, n = int((y > 0).sum()), len(y)
+center, some = np.array([0.0, 0.6]), slice(0, None, 16)
+xi = svdd.slacks(0.9, ((X[some] - center) ** 2).sum(axis=1), y[some])
+ball_and_wrong_sides(X[some], y[some], center, R2=0.9, title="A ball drawn by hand: R² = 0.9")
+
+# %% [markdown]
+# ⟦Two targets ⇐ (xi[y[some] > 0] > 0).sum() == 2⟧ have stayed outside, and ⟦two outliers ⇐ (xi[y[some] < 0] > 0).sum() == 2⟧ have come in. The number at each is its slack, the difference between its squared distance from the center and $R^2$. In one formula for both classes, with a price of $C$ for each unit:
+#
+# $$\min_{R,\,c,\,\xi}\; R^2 + C\sum_i\xi_i \qquad\text{such that}\qquad y_i\big(\|\Phi(x_i) - c\|^2 - R^2\big) \le \xi_i, \qquad \xi_i \ge 0 .$$
+#
+# That is (35), in which the report writes two sums, one for each class. For a target the constraint is the old one. For an outlier the sign turns it around.
+#
+# What does this cost depend on? Take the linear kernel, keep the center at the mean of the targets, and let only the radius grow. **Guess first:** there are $p = 120$ targets. At $C = 0.02$, how many points will the cheapest ball hold, and of which class?
+
+# %%
 d2 = ((X - X[y > 0].mean(axis=0)) ** 2).sum(axis=1)
 R2 = np.linspace(0, 3, 300)
-cost = {f"C = {C:g}": [svdd.primal_objective(r, svdd.slacks(r, d2, y), C) for r in R2] for C in (0.02, 0.05)}
-figures.curves(R2, cost, xlabel="R²", ylabel="R² + C Σ ξᵢ", title="Cost of a ball about the mean of the targets")
-
-# %% [markdown]
-# Each curve is made of straight pieces, too short to be seen with so many points. Below all points, one more unit of $R^2$ costs 1 and saves $C$ for each of the $p$ targets, so the slope is $1 - pC$. Then $R^2$ passes one point after the other. A target that comes
-# inside no longer pays; an outlier that comes inside begins to pay. **Either way the slope rises by $C$.** So the cost falls until $p - 1/C$ points are inside, whatever their classes.
-
-# %%
-display(equations.show("COURSE-svdd-radius"))
+cost = {}
 for C in (0.02, 0.05):
-    best = svdd.best_radius_squared(d2, y, C)
-    inside = d2 < best
-    print(f"C = {C:g}: p − 1/C = {p - 1 / C:g}; best R² = {best:.2f}, with {(inside & (y > 0)).sum()} targets and {(inside & (y < 0)).sum()} outliers inside")
+    cost[f"C = {C:g}"] = [svdd.primal_objective(r, svdd.slacks(r, d2, y), C) for r in R2]
+    inside = d2 < svdd.best_radius_squared(d2, y, C)
+    print(f"C = {C:g}: the cheapest ball holds {(inside & (y > 0)).sum()} targets", end=" ")
+    print(f"and {(inside & (y < 0)).sum()} outliers; p − 1/C = {p - 1 / C:g}")
+display(figures.curves(R2, cost, xlabel="R²", ylabel="R² + C Σ ξᵢ", title="Balls around a fixed center"))
+equations.sheet("AML-35", "COURSE-svdd-radius", folded=True)
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
+# Each curve is made of straight pieces, too short to be seen. Begin on the left, where all points are outside. One more unit of $R^2$ costs 1, and it saves $C$ for each of the $p$ targets, so the slope is $1 - pC$. Then the surface passes one point after the other. When a target
+# comes inside, it no longer pays. When an outlier comes inside, it begins to pay. **Either way the slope rises by $C$.** So the cost falls until $p - 1/C$ points are inside, whatever their classes. At $C = 0.02$ these are ⟦p - 1 / 0.02:.0f⟧.
+# </details>
+#
+# If $d^2_{(1)} \le d^2_{(2)} \le \dots$ are the squared distances from the center in rising order, the best radius around it is therefore
+#
+# $$R^2 = d^2_{(q)}, \qquad q = \lfloor p - 1/C\rfloor + 1 .$$
+#
 # ## 13.3 Convex after all
 #
-# For a target, the constraint says that the center has to be near. The set of such centers is a ball, and that is convex. For an outlier it says that the center has to be *far*: a ball is cut out of the space,
-# and what is left is not convex. Is the problem as hard as it looks?
+# In chapter 3, everything rested on the problem being convex. Is this one? Ask which centers a point permits, if nobody may have any slack. A target must be near, so the center has to lie in a disk around the target. An outlier must be far, so the center has to lie *outside* a disk around the outlier. Here are three targets and an outlier, in the plane
+# of the center. In the left picture the squared radius is held fixed.
+
+# %%
+cross, signs = np.array([[-1.0, 0], [1, 0], [0, 1], [0, -1]]), np.array([1, 1, 1, -1])
+ends = np.array([[-0.4, 0.5], [0.4, 0.5], [0.0, 0.5]])  # two centers, and the place halfway between them
+forbidden = [svdd.slacks(2.3, ((cross - c) ** 2).sum(axis=1), signs).max() > 0 for c in ends]
+allowed_centers(cross, signs, R2=2.3, rho=1.6)
+
+# %% [markdown]
+# On the left, the outlier has bitten a piece out of what the targets permit. The centers $(-0.4, 0.5)$ and $(0.4, 0.5)$ ⟦are allowed ⇐ forbidden[:2] == [False, False]⟧, and the place halfway between them ⟦is not ⇐ forbidden[2]⟧. So the problem does not look convex.
 #
-# It is not, and the reason is a change of unknowns that the report does not make. Multiply out the square: the only square of an unknown is $\|c\|^2$, and it is the same in all constraints. So we take it into a new unknown, $\rho = R^2 - \|c\|^2$.
+# On the right, nothing is bitten off, and all borders are straight. What was held fixed there is not $R^2$ but $\rho = R^2 - \|c\|^2$. Why does this help? Multiply out the square in the constraint. The only square of an unknown is $\|c\|^2$, it is the same for all points, and $\rho$ swallows it:
+#
+# $$\min_{c,\,\rho,\,\xi}\; \|c\|^2 + \rho + C\sum_i\xi_i \qquad\text{such that}\qquad y_i\big(\|\Phi(x_i)\|^2 - 2\langle\Phi(x_i), c\rangle - \rho\big) \le \xi_i, \qquad \xi_i \ge 0 .$$
+#
+# In the unknowns $c$, $\rho$ and $\xi$ the constraints are linear, for either sign, and the cost is a square and two linear terms. The problem is convex. It only has to be written in the right unknowns, a change that the report does not make.
 
 # %%
-display(equations.sheet("COURSE-svdd-convex", "COURSE-svdd-offset", "COURSE-svdd-decision"), proofs.convex_form)
+display(proofs.convex_form)
+equations.sheet("COURSE-svdd-convex", "COURSE-svdd-offset", "COURSE-svdd-decision", folded=True)
 
 # %% [markdown]
-# Line 4 is the point. With $\rho$ the constraints are linear, so for any sign they are harmless. Take the premise away, and use $R^2$ as the unknown:
-
-# %%
-proofs.convex_form.line(4).broken()
-
-# %% [markdown]
-# We need no constraint $R^2 \ge 0$ either. The best radius of the last section is the distance of a point, or lies between two such distances, so it is never negative.
+# Line 4 is the point. (`proofs.convex_form.line(4).broken()` shows how it fails if $R^2$ is the unknown.) And do we need a constraint that $R^2$ must not be negative? We do not. By the last section the best squared radius is the squared distance of a point, which is never negative.
 #
 # ## 13.4 The dual
 #
-# From here the way is that of chapter 3: Lagrangian, derivatives, substitution. Watch for two differences. In $\rho$ nothing has to be divided by a radius, and each multiplier comes with the sign of its class.
+# From here we go the way of chapter 3. A price times the room of each constraint is subtracted, and the derivatives are set to zero. Here is what they are going to say.
+#
+# - **The offset $\rho$.** A unit of it costs 1, and at each point it saves or costs $\alpha_i$, depending on the class. So $1 = \sum_iy_i\alpha_i$. Write $\alpha'_i = y_i\alpha_i$ for the **signed weight** (36). Then the signed weights sum to one.
+# - **The slack.** As always, two multipliers share the price: no $\alpha_i$ is more than $C$.
+# - **The center.** It comes to rest at $c = \sum_i\alpha'_i\Phi(x_i)$. **Targets pull the center, outliers push it away.**
+#
+# One more thing follows. The targets alone must be able to hold a total weight of 1 or more, and each holds $C$ at most. So there is a solution only if $pC \ge 1$.
 
 # %%
-display(proofs.stationarity, equations.sheet("AML-36", "COURSE-svdd-feasible"))
+display(proofs.stationarity, equations.sheet("AML-36", "COURSE-svdd-feasible", folded=True))
 
 # %% [markdown]
-# Look at line 7: **targets pull the center, outliers push it away**. And look at line 8. The signed weights sum to one, so the targets must be able to hold a total weight of 1 or more, which takes $pC \ge 1$. The report's program has $C = 0.01$
-# as its default. With fewer than 100 targets nothing can satisfy that:
+# The report's program has $C = 0.01$ as its default, so it needs a hundred targets. Here are twenty:
 
 # %%
 few = np.concatenate([np.flatnonzero(y > 0)[:20], np.flatnonzero(y < 0)[:20]])
@@ -137,131 +170,145 @@ try:
     svdd.solve_dual(RBF(0.7).gram(X[few]), y[few], C=0.01)
 except ValueError as error:
     print(error)
-display(proofs.dual.walk(), equations.show("AML-37"))
 
 # %% [markdown]
-# The result is the dual of chapter 3, with $\alpha'_i = y_i\alpha_i$ in the place of $\alpha_i$. Its value is never above the cost of any ball. Are the two equal at the optimum? Because the problem is convex, the argument of chapter 3 holds again, line by line.
+# Put all this into the Lagrangian, and you have the dual (37),
+#
+# $$\max_\alpha\; \sum_i\alpha'_iK(x_i, x_i) - \sum_{i,j}\alpha'_i\alpha'_jK(x_i, x_j) \qquad\text{such that}\qquad \sum_i\alpha'_i = 1, \quad 0 \le \alpha_i \le C .$$
+#
+# It is the dual of chapter 3, with the signed weights in the place of the weights. No weights have a value above the cost of any ball. Are the best of both equal? Because the problem is convex, the argument of chapter 3 holds again, line by line.
 
 # %%
-proofs.strong_duality
+display(proofs.dual.walk(), proofs.strong_duality.walk(), equations.sheet("AML-37", folded=True))
 
 # %% [markdown]
 # ## 13.5 Solving it, and what a weight says
 #
-# The solver of chapter 3 needs only the signs: one signed weight rises and another falls by as much. Here is the plain way. It ends with cost, dual value and gap, each by its own equation.
+# The solver of chapter 3 needs only the signs: one signed weight rises, and another falls by as much. So with $\mathbf{Q}_{ij} = 2y_iy_jK_{ij}$ and $\mathbf{p}_i = y_iK_{ii}$, a single line finds the weights. `svdd.plain_svdd` is this line, and it adds cost, dual value and the gap between them, each by its own equation.
+# `svdd.solve_dual`, which we use otherwise, hands back the same three, faster.
+#
+# The picture draws each of the 240 points with its signed weight, against how deep in the ball it lies. (Near the surface, the horizontal axis is stretched.)
 
 # %%
-display(equations.code(svdd.plain_svdd))
 k, C = RBF(gamma=0.7), 0.3
 K = k(X)
+*_, last = smo_steps(2 * K * np.outer(y, y), y * np.diag(K), C, start=(y > 0) / p, y=y)
 plain, s = svdd.plain_svdd(K, y, C), svdd.solve_dual(K, y, C)
-print(f"cost {s.primal_objective:.5f}, dual value {s.objective:.5f}, duality gap below 1e-5: {s.duality_gap < 1e-5}")
-print(f"the plain way has the same value up to 1e-6: {abs(plain.objective - s.objective) < 1e-6}")
-
-# %%
-display(equations.show("COURSE-svdd-gap"), proofs.optimality, equations.show("COURSE-svdd-places"))
+print(f"cost {s.primal_objective:.5f}, dual value {s.objective:.5f}; gap below 1e-5: {s.duality_gap < 1e-5}")
+print("the same weights by the one line:", np.allclose(last.alpha, plain.alpha, atol=1e-3))
+signed_weight_per_point(s, title="240 points, C = 0.3")
 
 # %% [markdown]
-# A weight of 0 means that the point lies where its class belongs. A weight of $C$ means that it lies on the wrong side, or just reaches the surface. Whatever is between lies on the surface. The picture shows all 240 points at once: targets above the line, outliers below it.
-
-# %%
-signed_weight_per_point(s, title=f"C = {C:g}: weight against depth")
-
-# %% [markdown]
-# All signed weights sum to one. That fixes how many points the ball holds, now for the best center as well.
-
-# %%
-display(proofs.counting)
-for C in (0.02, 0.1, 1.0):
-    t = svdd.solve_dual(K, y, C)
-    wrong = f"targets outside {(t.misplaced & (y > 0)).sum()}, outliers inside {(t.misplaced & (y < 0)).sum()}"
-    print(f"C = {C:g}: {t.inside.sum()} inside ≤ p − 1/C = {p - 1 / C:g} ≤ {t.inside.sum() + t.surface.sum()} with the surface; {wrong}")
-dear = svdd.solve_dual(K, y, C=10.0)
-print(f"C = 10 takes more than 100 times as many iterations as C = 0.3: {dear.iterations > 100 * s.iterations}")
-
-# %% [markdown]
-# The line for $C = 1$ contradicts the report, which calls $C \ge 1$ the case without errors. With one class it is: weights that sum to 1 cannot all reach $C > 1$. With two classes the weights of targets sum to 1 *more than those of the outliers*, so any $C$
-# can be reached. A high price has a cost of its own, as the count of iterations shows.
+# Read the picture from right to left. Targets that lie inside ⟦have the weight 0 ⇐ (s.alpha[s.inside & (y > 0)] == 0).all()⟧. On the surface, weights may be anything between 0 and $\pm C$. Targets outside ⟦have the full weight $C$ ⇐ np.allclose(s.alpha[s.outside & (y > 0)], C)⟧. For outliers it is the other way around: those that have come in
+# ⟦have the weight $-C$ ⇐ np.allclose(s.signed[s.inside & (y < 0)], -C)⟧, and those outside ⟦have none ⇐ (s.alpha[s.outside & (y < 0)] == 0).all()⟧. In short,
 #
-# **Before you move it:** the explorer has 60 targets. Choose an answer for each question, then try.
+# $$\alpha_i = 0:\ \text{on its own side}, \qquad 0 < \alpha_i < C:\ \text{on the surface}, \qquad \alpha_i = C:\ \text{on the wrong side, or just on the surface} .$$
+#
+# The reason is the one of chapter 3: at the best ball nothing that the Lagrangian subtracts may count.
+#
+# The picture has one more secret. All signed weights in it sum to one. Count each point inside as 1, each point outside as 0, and each on the surface as something between: then the sum is exactly $p - 1/C$. We found this number for a fixed center, and now it holds for the best one, and for any kernel.
+
+# %%
+display(proofs.optimality.walk(), proofs.counting)
+for price in (0.02, 0.1, 1.0):
+    t = svdd.solve_dual(K, y, price)
+    held, surface = t.inside.sum(), t.surface.sum()
+    print(f"C = {price:g}: {held} inside ≤ {p - 1 / price:g} ≤ {held + surface} with the surface", end="; ")
+    lost, caught = (t.misplaced & (y > 0)).sum(), (t.misplaced & (y < 0)).sum()
+    print(f"targets outside: {lost}, outliers inside: {caught}")
+equations.sheet("COURSE-svdd-gap", "COURSE-svdd-places", folded=True)
+
+# %% [markdown]
+# Look at the last line. The report calls $C \ge 1$ the case without errors, and here ⟦there are errors at $C = 1$ ⇐ t.misplaced.any()⟧. With one class the report is right: weights that sum to 1 cannot exceed 1, so none reaches a larger $C$. With two classes, the weights of the targets sum to 1 *more than those of the outliers*, so they can reach any $C$.
+#
+# **Before you move it:** the explorer has 60 targets and 60 outliers.
 #
 # - You lower the price $C$ from 0.5 to 0.02. How many points, of both classes together, are then in the ball: about 58, about 30, or about 10?
-# - You raise the noise to 0.7. Does the number of points in the ball change?
+# - At $C = 0.5$, you raise the noise from 0.2 to 0.7. What does that do to the points in the ball, on its surface, and on the wrong side?
 # - You exchange the classes. Is the boundary the same one, seen from the other side?
 
 # %%
 explorers.TwoClassExplorer()
 
+# %%
+def of_the_explorer(price, noise, side=1):
+    data = datasets.moons(120, noise=noise, rng=0)
+    signs = side * np.where(data.y == 1, 1.0, -1.0)
+    t = svdd.solve_dual(RBF(1.0).gram(data.X), signs, price)
+    return t, lambda P: svdd.decision_function(RBF(1.0), data.X, t, P) > 0
+
+lower, upper = of_the_explorer(0.5, 0.2), of_the_explorer(0.5, 0.2, side=-1)
+cheap, noisier = of_the_explorer(0.02, 0.2), of_the_explorer(0.5, 0.7)
+for name, (t, _) in {"C = 0.5": lower, "C = 0.02": cheap, "C = 0.5, noise 0.7": noisier}.items():
+    print(f"{name}: {t.inside.sum()} inside, {t.surface.sum()} on the surface", end=", ")
+    print(f"{t.misplaced.sum()} on the wrong side")
+spots = np.stack(np.meshgrid(np.linspace(-3, 4, 80), np.linspace(-3, 3, 80)), axis=-1).reshape(-1, 2)
+neither, both = np.mean(~lower[1](spots) & ~upper[1](spots)), np.mean(lower[1](spots) & upper[1](spots))
+print(f"of the places around the moons, {neither:.0%} are in neither ball and {both:.0%} in both")
+
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - About 10: $p - 1/C = 60 - 50$. At $C = 0.5$ it was 58.
-# - Hardly. It stays at $p - 1/C$, give or take the points on the surface. What changes is *which* points they are: more outliers come in, and more targets stay out.
-# - No. The ball is bounded. Far away, everything belongs to the class that is not the target. The next cell asks where the two balls of our 240 points agree.
+# - About 10, which is $60 - 1/0.02$. It is ⟦cheap[0].inside.sum()⟧ inside and ⟦cheap[0].surface.sum()⟧ on the surface. At $C = 0.5$ the count is $60 - 2 = 58$, with ⟦lower[0].inside.sum()⟧ inside and ⟦lower[0].surface.sum()⟧ on the surface.
+# - The count is still 58, for $p - 1/C$ does not know about noise. But now ⟦noisier[0].surface.sum()⟧ points lie on the surface and only ⟦noisier[0].inside.sum()⟧ inside: to keep targets and outliers apart, the boundary winds from point to point. And ⟦noisier[0].misplaced.sum()⟧ points are on the wrong side instead of ⟦lower[0].misplaced.sum()⟧.
+# - It is another one. A ball is bounded, so far away everything belongs to the class that is not the target. Most of the places around the moons, ⟦neither:.0%⟧, are in neither of the two balls.
 # </details>
+#
+# Which kernel? The report's figure 23 compares three.
 
 # %%
-other = svdd.solve_dual(K, -y, 0.3)
-spots = np.stack(np.meshgrid(np.linspace(-3, 4, 80), np.linspace(-3, 3, 80)), axis=-1).reshape(-1, 2)
-upper, lower = svdd.decision_function(k, X, s, spots) > 0, svdd.decision_function(k, X, other, spots) > 0
-print(f"of the places around the moons, {np.mean(upper):.0%} are in the ball of the upper moon, {np.mean(lower):.0%} in that of the lower one")
-print(f"in both: {np.mean(upper & lower):.0%}; in neither: {np.mean(~upper & ~lower):.0%}")
-
-# %% [markdown]
-# Which kernel? The report's figure 23 compares three. The linear ball can only be round, the cubic one bends, and the Gaussian one follows the moon.
-
-# %%
-panels = {}
-for name, kernel in {"linear": Linear(), "(x·y)³": Polynomial(3, offset=0.0), "RBF, γ = 0.5": RBF(0.5)}.items():
+three_balls = {}
+three = {"linear": Linear(), "(x·y)³": Polynomial(3, offset=0.0), "RBF, γ = 0.5": RBF(0.5)}
+for name, kernel in three.items():
     t = svdd.solve_dual(kernel.gram(X), y, 0.3)
-    panels[f"{name}: {1 - t.misplaced.mean():.0%} right"] = (t, lambda P, kernel=kernel, t=t: svdd.decision_function(kernel, X, t, P))
-two_class_balls(moons, panels, title="Two moons, C = 0.3")
+    depth = lambda P, kernel=kernel, t=t: svdd.decision_function(kernel, X, t, P)
+    three_balls[f"{name}: {1 - t.misplaced.mean():.0%} right"] = (t, depth)
+two_class_balls(moons, three_balls, title="Two moons, C = 0.3")
 
 # %% [markdown]
+# The linear ball can only be round, the cubic one bends a little, and the Gaussian one follows the moon.
+#
 # ## 13.6 The eight steps of the report, and a kernel that is none
 #
-# Section 5.2 of the report lists its program in eight steps. Steps 1 to 3 set the defaults, the signs and the Gram matrix. Step 4 replaces the Gram matrix by the nearest positive semidefinite one. Steps 5 and 6 solve the dual with the library `quadprog`. Step 7 takes as
-# threshold $\theta$ the mean of $\|\Phi(x_k) - c\|^2$ over **all** support vectors, and step 8 classifies by $\operatorname{sign}(\theta - \|\Phi(x) - c\|^2)$. Here are these steps:
+# Section 5.2 of the report lists its program in eight steps. Steps 1 to 3 set the defaults, the signs and the Gram matrix. Step 4 replaces the Gram matrix by the nearest one that is positive semidefinite. Steps 5 and 6 solve the dual with the library `quadprog`. Step 7
+# takes for the threshold $\theta$ the mean of $\|\Phi(x_i) - c\|^2$ over **all** support vectors. Step 8 classifies by the sign of $\theta - \|\Phi(x) - c\|^2$. Here they are.
 
 # %%
 def eight_steps(kernel, X, y, C, smallest=1e-5):
     G = feature_space.nearest_psd(kernel(X)).K  # steps 3 and 4
     t = svdd.solve_dual(G, y, C)  # steps 5 and 6
-    theta = t.squared_distances[t.alpha > smallest].mean()  # step 7
-    return t, theta
+    return t, t.squared_distances[t.alpha > smallest].mean()  # step 7
 
-for C in (0.02, 0.1, 0.3):
-    t, theta = eight_steps(k, X, y, C)
-    right = 1 - t.misplaced.mean(), ((theta > t.squared_distances) == (y > 0)).mean()  # step 8
-    print(f"C = {C:g}: R² = {t.R2:.3f} gets {right[0]:.0%} right, θ = {theta:.3f} gets {right[1]:.0%}")
+right = {}
+for price in (0.02, 0.1, 0.3):
+    t, theta = eight_steps(k, X, y, price)
+    right[price] = 1 - t.misplaced.mean(), ((theta > t.squared_distances) == (y > 0)).mean()  # step 8
+    by_radius, by_theta = right[price]
+    print(f"C = {price:g}: R² = {t.R2:.3f} gets {by_radius:.0%} right, θ = {theta:.3f} gets {by_theta:.0%}")
 
 # %% [markdown]
-# $\theta$ is not the radius of the ball. The support vectors at the bound lie on the wrong side, at any distance, and they move the mean. For small $C$ there are many of them. Here the wrong radius happens to classify better at $C = 0.02$ and worse at $C = 0.3$, where it is ⟦a little
-# smaller than $R^2$ ⇐ 0 < t.R2 - theta < 0.01⟧ and shuts out the targets on the surface. Either way it gives up the promise of $C$, that the ball holds $p - 1/C$ points. If you want more points inside, raise the price.
+# So $\theta$ is not $R^2$. Only support vectors on the surface are at the distance $R$. Those with the full weight are on the wrong side, at any distance, and they move the mean. At $C = 0.02$ there are ⟦svdd.solve_dual(K, y, 0.02).misplaced.sum()⟧ of them. Here, the wrong radius happens to classify ⟦better at $C = 0.02$ ⇐ right[0.02][1] > right[0.02][0]⟧ and
+# ⟦worse at $C = 0.3$ ⇐ right[0.3][1] < right[0.3][0]⟧, where it is ⟦a little smaller than $R^2$ ⇐ 0 < t.R2 - theta < 0.01⟧ and shuts out ⟦(t.surface & (y > 0) & (t.squared_distances > theta)).sum()⟧ targets on the surface. In either case it gives up what $C$ promises, that the ball holds $p - 1/C$ points. If you want more points inside, raise the price.
 #
-# **What is step 4 for?** The squared-polynomial kernel has six features, so its Gram matrix has rank 6, and rounding puts some of the zero eigenvalues below 0. `quadprog` refuses such a matrix. Our solver does not mind.
+# **What is step 4 for?** A polynomial kernel of degree 2 has six features in the plane, so its Gram matrix has rank 6. All other eigenvalues are zero, and rounding puts some of them below zero. `quadprog` refuses such a matrix, and in our table below it gets a little added to the diagonal. Our solver does not mind:
 
 # %%
 values = np.linalg.eigvalsh(Polynomial(degree=2)(X))
-print(f"eigenvalues above 1e-9 of the largest: {(values > 1e-9 * values.max()).sum()}; some are below zero by rounding: {values.min() < 0}")
+print("eigenvalues above 1e-9 of the largest:", (values > 1e-9 * values.max()).sum(), end="; ")
+print("some below zero:", values.min() < 0)
 print("our solver takes the matrix as it is:", svdd.solve_dual(Polynomial(degree=2)(X), y, 0.3).converged)
-
-# %% [markdown]
-# A kernel that is *truly* indefinite is another matter. The sigmoid kernel is one (chapter 1). Its Gram matrix belongs to no points in any space, so there is no ball around them, and the solver says so.
-
-# %%
 sigmoid = Sigmoid(gamma=1.0, offset=-1.0)
-try:
-    svdd.solve_dual(sigmoid(X), y, 0.3)
-except ValueError as error:
-    print(error)
 repaired = feature_space.nearest_psd(sigmoid(X))
-print(f"{repaired.n_negative} of {n} eigenvalues are negative; the repair moves the matrix by {repaired.distance / np.linalg.norm(sigmoid(X)):.0%} of its norm")
+moved = repaired.distance / np.linalg.norm(sigmoid(X))
+print(f"sigmoid: {repaired.n_negative} of {n} eigenvalues are negative", end="; ")
+print(f"the repair moves the matrix by {moved:.0%} of its norm")
 
 # %% [markdown]
-# The nearest positive semidefinite matrix keeps the positive eigenvalues and sets the others to 0 (Higham, 1988). That is a large repair: it replaces the training points by others. And the new points? Their kernel values $K(x, x_i)$ come from the kernel that is none. If we use them
-# as they are, even *training* points get decisions that contradict their own place in the ball. The consistent way is to put new points where the repair has put the old ones: we keep of $K(x, \cdot)$ what lies along the
-# eigenvectors that were kept.
+# A kernel that is *truly* indefinite is another matter, and the sigmoid kernel is one (chapter 1). Its Gram matrix belongs to no points in any space, so there is no ball around them. The nearest positive semidefinite matrix keeps the positive eigenvalues and sets the others to 0 (Higham, 1988). For ⟦repaired.n_negative⟧
+# negative eigenvalues that is a large repair: the matrix moves by ⟦moved:.0%⟧ of its norm.
+#
+# And what about new points? Their kernel values $K(x, x_i)$ come from the kernel before the repair. If we use them as they are, we measure them in one space and their ball in another. The consistent way is to put new points where the repair has put the old ones: of $K(x, \cdot)$, we keep what lies along the
+# eigenvectors that were kept. Here are both ways, for one and the same solution.
 
 # %%
 t, new = svdd.solve_dual(repaired.K, y, 0.3), datasets.moons(400, noise=0.2, rng=1)
@@ -273,107 +320,116 @@ def consistent(P):
     values = svdd.values_after_repair(sigmoid(P, X), sigmoid(X))
     return svdd.decision_function(Precomputed(), repaired.K, t, values.K_xs, values.K_xx)
 
-own_side = 1 - t.misplaced.mean(), ((raw(X) > 0) == (y > 0)).mean()
-print(f"training points right: {own_side[0]:.0%} in the solution, {own_side[1]:.0%} by raw kernel values")
-for name, decide in {"raw": raw, "repaired": consistent}.items():
-    print(f"{name} kernel values get {((decide(new.X) > 0) == (new.y == 0)).mean():.0%} of 400 new points right")
-two_class_balls(moons, {"raw kernel values": (t, raw), "repaired kernel values": (t, consistent)}, title="One solution, two ways to decide")
+ways = {"raw kernel values": raw, "repaired kernel values": consistent}
+accuracy = {name: ((way(new.X) > 0) == (new.y == 0)).mean() for name, way in ways.items()}
+own = ((raw(X) > 0) == (y > 0)).mean()
+panels = {f"{name}: {accuracy[name]:.0%} of new points": (t, way) for name, way in ways.items()}
+two_class_balls(moons, panels)
 
 # %% [markdown]
-# Both panels show the same solution. Only the right one uses it as it was trained. The lesson is practical: a repaired matrix is a model of the training points alone until you say what becomes of new ones. A kernel that needs no repair is the simpler choice.
+# By the weights, ⟦1 - t.misplaced.mean():.0%⟧ of the training points are on their own side. Raw kernel values put only ⟦own:.0%⟧ of the same points there, so they contradict the solution on the very points that made it. On 400 new points, the raw values get ⟦accuracy["raw kernel values"]:.0%⟧ right, and the repaired ones ⟦accuracy["repaired kernel values"]:.0%⟧.
+# The lesson is practical. A repaired matrix is a model of the training points alone, until you say what becomes of new ones. A kernel that needs no repair is simpler.
 #
 # ## 13.7 Beside the support vector machine
 #
-# Table 3 of the report gives accuracies on moons: 80 % of the points to train, 20 % to test. How many points, it does not say. All eight numbers are multiples of 1/60 up to rounding, so we take 300 points with 60 to test. Nor does it say which moon is the target, or the offset of the polynomial kernel. We draw the data
-# 30 times and show every reading. (The runs take minutes; `make tables` computes them.)
+# Table 3 of the report gives accuracies on moons, with 80 % of the points for training and 20 % for the test. How many points there were, it does not say. ⟦All eight numbers are multiples of 1/60 up to rounding ⇐ max(abs(0.6 * a - round(0.6 * a)) for a in comparison.REPORT_TABLE_3.values()) < 0.06⟧, so we take 300 points, 60 of them for the test. It does not say either which moon was the target, or which offset the
+# polynomial kernel had. So we draw the data 30 times, and show every reading. (The runs take minutes; `make tables` computes them.)
 
 # %%
-accuracy = datasets.table("svdd_accuracy")
-display(beside_the_report(accuracy))
-print(f"for its best reading, each of the eight numbers is within {farthest_from_its_best_reading(accuracy):g} standard deviations of our mean")
-shown = settings_of_table_3(accuracy)
-of_noise = {f"{m}, {kernel}, {target}".removesuffix(", –"): pair for (noise, m, kernel, target), pair in shown.items() if noise == 0.7}
-accuracies(of_noise, title="Noise 0.7: the report's number, and 30 draws")
-
-# %%
-first, second = (shown[0.7, "SVDD", "RBF", moon][0] for moon in ("first moon", "second moon"))
-offset = [shown[0.2, "SVDD", f"polynomial offset {r}", "first moon"][0].mean() for r in (0, 1)]
-targets = [shown[0.2, "SVDD", "polynomial offset 1", moon][0].mean() for moon in ("first moon", "second moon")]
-print(f"one test set of 60 points: the accuracy of the RBF ball at noise 0.7 goes from {first.min():.0f} to {first.max():.0f} %")
-print(f"polynomial kernel, noise 0.2: offset 0 gives {offset[0]:.0f} %, offset 1 gives {offset[1]:.0f} % in the mean")
-print(f"offset 1: {targets[0]:.0f} % around the first moon, {targets[1]:.0f} % around the second")
-both_searched(accuracy)
+table = datasets.table("svdd_accuracy")
+readings = comparison.settings_of_table_3(table)
+noisy = {", ".join(key).removesuffix(", –"): pair for (level, *key), pair in readings.items() if level == 0.7}
+farthest = comparison.farthest_from_its_best_reading(table)
+display(comparison.beside_the_report(table))
+accuracies(noisy, title="Noise 0.7: the report's number, and 30 draws")
 
 # %% [markdown]
-# So each published number can be had: it is one draw from a wide distribution. But a single draw is no basis for a comparison, and a choice that the report does not mention, which moon is the target, changes the accuracy of the polynomial kernel by ⟦targets[0] - targets[1]:.0f⟧ points. At the same noise, no two numbers of its table are ⟦that far apart ⇐ max(np.ptp([published for (noise, *_), (_, published) in shown.items() if noise == level]) for level in (0.2, 0.7)) < targets[0] - targets[1]⟧.
+# Every published number can be reached. For the reading that suits it best, each of the eight is within ⟦farthest:g⟧ standard deviations of our mean. But see how wide the rows are. On 60 test points, the accuracy of the Gaussian ball at noise 0.7 goes from ⟦readings[0.7, "SVDD", "RBF", "first moon"][0].min():.0f⟧ to
+# ⟦readings[0.7, "SVDD", "RBF", "first moon"][0].max():.0f⟧ %, depending on the draw alone. A single draw is no basis for a comparison. And a choice that the report does not mention matters more than what it compares:
+
+# %%
+first, second = (
+    readings[0.2, "SVDD", "polynomial offset 1", moon][0].mean() for moon in comparison.TARGET_MOONS
+)
+published = [[number for (level, *_), (_, number) in readings.items() if level == at] for at in (0.2, 0.7)]
+print(f"polynomial ball, noise 0.2: {first:.0f} % around the first moon, {second:.0f} % around the second")
+print("published numbers of one noise differ by at most", *(f"{np.ptp(row):.0f}" for row in published))
+searched = comparison.both_searched(table)
+searched
+
+# %% [markdown]
+# With the same kernel and the same noise, the ball around the first moon is right ⟦first - second:.0f⟧ points more often than the ball around the second. No two numbers of the report at one noise are ⟦that far apart ⇐ max(map(np.ptp, published)) < first - second⟧.
 #
-# The report concludes that SVDD is about as accurate as the SVM. The last table puts this to a fair test. Both methods choose their parameters on the same folds of the same training points, and SVDD may also choose its target. The SVM is ahead by ⟦both_searched(accuracy)["difference"][0]:.0f⟧ points at low noise and by ⟦both_searched(accuracy)["difference"][1]:.0f⟧ at high noise, and both differences are ⟦several times their standard error ⇐ min(both_searched(accuracy)["difference"] / both_searched(accuracy)["standard error"]) > 3⟧. So the conclusion
-# does not hold: where the classes overlap, the SVM separates them better.
+# The report concludes that SVDD is about as accurate as the support vector machine. The table above puts this to a fair test: both methods choose their parameters on the same folds of the same training points, and SVDD may choose its target as well. The SVM is ahead by ⟦searched["difference"][0]:.0f⟧ points at low noise and by
+# ⟦searched["difference"][1]:.0f⟧ at high noise, and both differences are ⟦more than three times their standard error ⇐ min(searched["difference"] / searched["standard error"]) > 3⟧. So the conclusion does not hold here: the SVM tells the two moons apart better.
 #
-# **How long?** Table 4 of the report compares seconds. Ours are from one machine, each row measured in turn; `quadprog` is the library that the report used, and Clarabel is another general solver.
+# **How long does it take?** Table 4 of the report compares seconds. Ours are from one machine, one row after the other. The library `quadprog` is the one that the report used; Clarabel is another general solver.
 
 # %%
 times = datasets.table("svdd_time")
-display(times)
+growth = []
 for kernel in ("RBF", "polynomial"):
     t = times.rows(kernel=kernel)
-    growth = np.log(t["quadprog"][-1] / t["quadprog"][1]) / np.log(t["n"][-1] / t["n"][1])
-    print(f"{kernel}, n = 500: more than 50 times faster than quadprog: {t['quadprog'][-1] > 50 * t['SVDD'][-1]}, than Clarabel: {t['Clarabel'][-1] > 50 * t['SVDD'][-1]}")
-    print(f"  quadprog from n = 100 to 500 grows like n to the power {growth:.1f}")
+    growth.append(np.log(t["quadprog"][-1] / t["quadprog"][1]) / np.log(t["n"][-1] / t["n"][1]))
+largest = times.rows(n=500)
+times
 
 # %% [markdown]
-# At $n = 500$ the report's seconds for SVDD come out ⟦within a factor of two ⇐ np.abs(np.log2(times.rows(n=500)["SVDD_published"] / times.rows(n=500)["quadprog"])).max() < 1⟧ with its own library. The cubic growth is that of `quadprog`, which works with all of the matrix in each step; it is no property of SVDD. The report's times for the SVM with the RBF kernel hardly grow from 50 to 500 points and are ⟦below a tenth of a millisecond ⇐ np.nanmax(times.rows(kernel="RBF")["SVM_published"]) < 1e-4⟧, which ⟦no fit
-# of ours comes near ⇐ times["SVM"].min() > 5e-4⟧. They may be times of something else, such as the construction of the object.
+# At $n = 500$, the report's seconds for SVDD come out ⟦within a factor of two ⇐ np.abs(np.log2(largest["SVDD_published"] / largest["quadprog"])).max() < 1⟧ with its own library. Ours is ⟦more than 50 times as fast ⇐ (largest["quadprog"] > 50 * largest["SVDD"]).all() and (largest["Clarabel"] > 50 * largest["SVDD"]).all()⟧ as either of the other two. From 100 to 500 points the time of `quadprog` grows like $n$ to
+# the power ⟦growth[0]:.1f⟧ and ⟦growth[1]:.1f⟧. The report calls this cubic growth the complexity of SVDD, but it is that of the solver. The report's times for the SVM with the RBF kernel are ⟦below a tenth of a millisecond ⇐ np.nanmax(times.rows(kernel="RBF")["SVM_published"]) < 1e-4⟧, and ⟦no fit of ours comes near ⇐ times["SVM"].min() > 5e-4⟧ them.
+# They may be times of something else, such as making the object.
 #
-# **FISVDD.** The report mentions a faster algorithm by Jiang and others (2019), of complexity $O(k^2)$ for $k$ support vectors. That is the price of *adding one point*, for the Gaussian kernel and the hard ball. The idea fits into one line: all $k$ support vectors of a hard ball lie on its surface, so $\sum_j\alpha_jK(x_i, x_j)$ is
-# the same number for each, and the weights solve a $k \times k$ linear system. When a point arrives, the inverse of that matrix is updated instead of computed anew.
+# **FISVDD.** The report mentions a faster algorithm by Jiang and others (2019), whose cost is quadratic in the number of support vectors. That is the cost of *adding one point*, for the Gaussian kernel and the hard ball. The idea fits into one line. All support vectors of a hard ball lie on its surface, so
+# $\sum_j\alpha_jK(x_i, x_j)$ is the same number for each of them, and their weights solve a small linear system. When a point arrives, the inverse of its matrix is updated instead of being computed anew.
 
 # %%
 targets = X[y > 0]
 hard = svdd.solve_dual(k.gram(targets), np.ones(p), 1.0, tol=1e-10)
 on = hard.support
 weights = np.linalg.solve(k(targets[on]), np.ones(len(on)))
-print(f"{len(on)} support vectors of {p}; the linear system gives their weights up to 1e-5: {np.abs(weights / weights.sum() - hard.alpha[on]).max() < 1e-5}")
+apart = np.abs(weights / weights.sum() - hard.alpha[on]).max()
+print(f"{len(on)} support vectors of {p}; the linear system gives their weights up to 1e-5: {apart < 1e-5}")
 
 # %% [markdown]
-# **The report's conclusion** recommends kernels where data are linearly separable; *not* separable must be meant, and the titles of the three panels in section 13.5 say so. It adds that kernels make everything better at a price in time, and that the right kernel is hard to choose. The tables bear out both: a parameter search is part of the method, not an afterthought.
+# **The report's conclusion** recommends kernels for data that are linearly separable; *not* separable must be meant. It adds that the right kernel is hard to choose. The titles of the three panels at the end of 13.5 bear out both: the linear ball gets ⟦list(three_balls)[0].split(": ")[1]⟧, the Gaussian one ⟦list(three_balls)[2].split(": ")[1]⟧.
 #
 # ## 13.8 What neither class has seen
 #
-# If the SVM classifies better, what is the ball for? Back to the question of the beginning. We know threes, and some fives as examples of what is *not* a three. The test has threes, fives, and the eight other digits, which nobody has shown to the machine.
+# If a classifier tells two classes apart better, what is the ball for? Back to the threes. Three machines are trained: the ball of chapter 3, on the threes alone; the ball for two classes, on threes and fives; and an SVM, on the same threes and fives. Then each is shown the test images, and we count how many of the
+# threes, of the fives, and of the eight other digits it takes for a three.
 
 # %%
-usps = datasets.usps()
 train, test = (part.rows(np.flatnonzero(np.isin(part.y, [3, 5]))) for part in (usps.train, usps.test))
 unseen = usps.test.X[~np.isin(usps.test.y, [3, 5])]
 kernel, y3 = RBF(1 / 128), np.where(train.y == 3, 1, -1)
-models = {
-    "ball of chapter 3, threes only": svdd.solve_dual(kernel.gram(train.X[y3 > 0]), np.ones((y3 > 0).sum()), 0.05),
-    "ball for two classes": svdd.solve_dual(kernel.gram(train.X), y3, 0.05),
-}
-taken = {}
-for name, t in models.items():
-    points = train.X[y3 > 0] if "only" in name else train.X
-    accepted = [100 * (svdd.decision_function(kernel, points, t, Z) > 0).mean() for Z in (test.X[test.y == 3], test.X[test.y == 5], unseen)]
-    taken[name.partition(" ")[2]] = accepted
-    print(f"{name}: takes {accepted[0]:.0f} % of the threes, {accepted[1]:.1f} % of the fives, {accepted[2]:.1f} % of the unseen digits for a three")
-
-# %%
+threes, alone = train.X[y3 > 0], np.ones((y3 > 0).sum())
+one_class = svdd.solve_dual(kernel.gram(threes), alone, 0.05)
+two_class = svdd.solve_dual(kernel.gram(train.X), y3, 0.05)
 svm = SVC(C=10, gamma=1 / 128).fit(train.X, y3)
-accepted = [100 * (svm.predict(Z) > 0).mean() for Z in (test.X[test.y == 3], test.X[test.y == 5], unseen)]
-print(f"support vector machine: takes {accepted[0]:.0f} % of the threes, {accepted[1]:.1f} % of the fives, {accepted[2]:.1f} % of the unseen digits for a three")
-rejected = np.flatnonzero(svm.predict(unseen) > 0)[:10]
-figures.digits(unseen[rejected].reshape(-1, 16, 16), title="Digits that the classifier takes for a three")
+machines = {
+    "ball, threes only": lambda Z: svdd.decision_function(kernel, threes, one_class, Z),
+    "ball for two classes": lambda Z: svdd.decision_function(kernel, train.X, two_class, Z),
+    "SVM": svm.decision_function,
+}
+shown_to = test.X[test.y == 3], test.X[test.y == 5], unseen
+taken = {name: [100 * (machine(Z) > 0).mean() for Z in shown_to] for name, machine in machines.items()}
+for name, shares in taken.items():
+    print(f"{name}: {shares[0]:.0f} % of the threes, {shares[1]:.1f} % of the fives", end=", ")
+    print(f"{shares[2]:.1f} % of the other digits")
+mistaken = unseen[svm.predict(unseen) > 0][:10].reshape(-1, 16, 16)
+figures.digits(mistaken, title="Digits that the SVM takes for a three")
 
 # %% [markdown]
-# The fives were of use: with them the ball lets in ⟦taken["for two classes"][1]:.0f⟧ % of the fives, where the ball of chapter 3 lets in ⟦taken["of chapter 3, threes only"][1]:.0f⟧ %. The SVM is ⟦better at what it was asked ⇐ accepted[0] > taken["for two classes"][0] and accepted[1] < taken["for two classes"][1]⟧, to tell threes from fives. But it has divided the *whole* space between the two classes, so ⟦accepted[2]:.0f⟧ % of the digits that are neither come out as threes. The ball is bounded, and ⟦100 - taken["for two classes"][2]:.0f⟧ % of what it has not seen stays outside. It
-# pays for this with the threes that it rejects, ⟦100 - taken["for two classes"][0]:.0f⟧ % of them. Which error is the more expensive one decides which machine to take.
+# The fives were of use. With them, the ball lets in ⟦taken["ball for two classes"][1]:.0f⟧ % of the fives, where the ball of chapter 3 lets in ⟦taken["ball, threes only"][1]:.0f⟧ %. The SVM is ⟦better than both ⇐ taken["SVM"][0] > max(taken["ball, threes only"][0], taken["ball for two classes"][0]) and taken["SVM"][1] < min(taken["ball, threes only"][1], taken["ball for two classes"][1])⟧ at what it was trained for, which is to tell threes from fives. But it has divided the *whole* space
+# between the two, and so it takes ⟦taken["SVM"][2]:.0f⟧ % of the other digits for threes. The ball for two classes is bounded, and ⟦100 - taken["ball for two classes"][2]:.0f⟧ % of what it has never seen stays outside. It pays for this with ⟦100 - taken["ball for two classes"][0]:.0f⟧ % of the threes, which it rejects. Which machine to take depends on
+# which of these errors costs more.
 #
-# `TwoClassSVDD` is the scikit-learn estimator: `target` says which class belongs into the ball (the larger label by default), and `C=None` chooses a price that is always feasible.
+# In scikit-learn's manner the ball is called `TwoClassSVDD`. The argument `target` says which class belongs inside (the larger label by default), and with `C=None` it chooses a price for which there is always a solution.
 
 # %%
 model = TwoClassSVDD(kernel, target=3).fit(train.X, train.y)
-print(f"C = {model.C_:.3f}, gap below 1e-4: {model.solution_.duality_gap < 1e-4}, {len(model.support_)} support vectors, accuracy {model.score(test.X, test.y):.0%}")
+print(f"C = {model.C_:.3f}, gap below 1e-4: {model.solution_.duality_gap < 1e-4}", end="; ")
+print(f"{len(model.support_)} support vectors, accuracy {model.score(test.X, test.y):.0%}")
 
 # %% [markdown]
 # ## Summary
@@ -386,35 +442,34 @@ equations.summary("13_two_class_svdd")
 #
 # Answer first, then unfold.
 #
-# 1. An outlier has $\alpha_i = 0$. Where does it lie? And one with $\alpha_i = C$?
+# 1. An outlier has $\alpha_i = 0$. Where does it lie? And where does one with $\alpha_i = C$ lie?
 # <details><summary>Answer</summary>
 #
-# Outside, where it belongs; and inside the ball or on its surface, paying for it unless it is exactly on the surface.
+# The first lies outside, where it belongs, or touches the surface. The second lies inside and pays for it, or it is exactly on the surface.
 # </details>
 #
-# 2. There are 40 targets, 500 outliers, and $C = 0.1$. How many points are in the ball?
+# 2. There are 40 targets and 500 outliers, and $C = 0.1$. How many points are in the ball?
 # <details><summary>Answer</summary>
 #
-# $p - 1/C = 30$, up to the points on the surface. The number of outliers does not matter. Some of the 30 may be outliers.
+# $p - 1/C = 30$, give or take the points on the surface. The number of outliers does not matter, but some of the 30 may be outliers.
 # </details>
 #
 # 3. What is the smallest $C$ that has a solution for 40 targets, and what is the ball then?
 # <details><summary>Answer</summary>
 #
-# $1/40$. Every target has weight $1/40$ and every outlier 0, so the center is the mean of the targets, and the outliers have no say. The radius is that of the nearest point.
+# It is $1/40$. Then every target has the weight $1/40$ and every outlier the weight 0, so the center is the mean of the targets, and the outliers have no say. Since $p - 1/C = 0$, no point is inside, and the surface goes through the nearest one.
 # </details>
 #
-# 4. Why can we use a solver for convex problems, although a ball is cut out of the space for each outlier?
+# 4. Why may we use a solver for convex problems, although every outlier bites a ball out of the allowed centers?
 # <details><summary>Answer</summary>
 #
-# In the unknowns $c$ and $\rho = R^2 - \|c\|^2$ all constraints are linear, and the cost $\|c\|^2 + \rho + C\sum_i\xi_i$ is convex.
+# Because it does so only while $R^2$ is held fixed. In the unknowns $c$ and $\rho = R^2 - \|c\|^2$ all constraints are linear, and the cost $\|c\|^2 + \rho + C\sum_i\xi_i$ is convex.
 # </details>
 #
-# 5. You train on a repaired Gram matrix and reach 93 % on the training points. Why may the same model do much worse on the next points?
+# 5. You train on a repaired Gram matrix and get 93 % of the training points right. Why may the model do much worse on the next points, even if they are just like the old ones?
 # <details><summary>Answer</summary>
 #
-# Not only because they are new. If their kernel values come from the kernel before its repair, they are not in the space in which the ball was found.
+# If their kernel values come from the kernel before the repair, they are not in the space in which the ball was found.
 # </details>
 #
-# **Now the exercises:** [13_two_class_svdd_exercises](../exercises/13_two_class_svdd_exercises.ipynb). Next: points that are sequences of different
-# lengths, and kernels for them.
+# **Now the exercises:** [13_two_class_svdd_exercises](../exercises/13_two_class_svdd_exercises.ipynb). Next, in [chapter 14](14_sequence_kernels.ipynb), the points are sequences of different lengths, and need kernels of their own.

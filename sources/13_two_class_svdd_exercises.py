@@ -1,24 +1,19 @@
 # %% [markdown]
 # # 13 · A ball for two classes: exercises
 #
-# Each exercise asks for a function or a value: to derive it, to code it, to predict it, or to break something
-# with it. Write it where it says `YOUR CODE HERE` or in place of the `...`, run the cell, then run the check
-# below it. The check tries your function on problems that are new each time, and answers in one of four ways:
+# You will compute what a ball for two classes costs, derive its dual, write a solver, try it on digits, and in the end break a promise of the report. Write each answer where it says
+# `YOUR CODE HERE` or in place of the `...`, run the cell, and then run the check below it. The check tries your answer on problems that are new each time, and says one of four things:
 #
 # - ○ **not attempted yet**;
-# - ⚠ **your code raised** an error, or did not end within ten seconds: in which of your lines, and on what input;
-# - ✘ **not right yet**, with a hint where we know the mistake, and the smallest problem on which it shows;
+# - ⚠ **your code raised** an error, or did not end within ten seconds, and in which of your lines and on what input;
+# - ✘ **not right yet**, with a hint where we know the mistake, and with the smallest problem on which it shows;
 # - ✔ **right**, with the certificate that proves it: a residual, a gap, a statement that holds.
 #
-# Nothing is compared with a stored answer, so every right form passes; lists and tuples are as good as arrays. Later
-# exercises may use your earlier functions. You can always choose *Run All Cells*: no check stops the notebook. A
-# check that fails names a `seed`, with which you can try the same problems again. In a class that grades with
-# nbgrader the same cells are graded, one point or more a check.
+# Nothing is compared with a stored answer, so every right form passes, and lists and tuples are as good as arrays. Later exercises may use your earlier functions. A check that
+# fails names a `seed`, with which you can try the same problems again. You can always choose *Run All Cells*, because no check stops the notebook.
 #
-# You need [chapter 13](../notebooks/13_two_class_svdd.ipynb). Notation: $n$ points $x_i$, mapped to $\Phi(x_i)$; signs
-# $y_i$, $+1$ for a target, which belongs in the ball, and $-1$ for an outlier, which belongs outside; $p$ targets; Gram matrix $K$; price
-# $C$ of a unit of slack; center $c$, radius $R$, slacks $\xi_i$, weights $\alpha_i \ge 0$, signed weights
-# $\alpha'_i = y_i\alpha_i$.
+# You need [chapter 13](../notebooks/13_two_class_svdd.ipynb). As there, $x_1, \dots, x_n$ are the points, mapped to $\Phi(x_i)$, and $K$ is their Gram matrix. A target has $y_i = 1$ and belongs in the ball, an outlier has
+# $y_i = -1$ and belongs outside, and there are $p$ targets. $C$ is the price of a unit of slack $\xi_i$, $c$ the center and $R$ the radius, $\alpha_i \ge 0$ are the weights, and $\alpha'_i = y_i\alpha_i$ the signed weights.
 
 # %%
 import numpy as np
@@ -29,10 +24,8 @@ from kernelsy19.kernels import RBF, Linear
 # %% [markdown]
 # ## 13.1 What a ball for two classes costs
 #
-# Someone hands you a ball: its squared radius `R2` (a number) and its center `c`, shape `(D,)`. The mapped
-# points are the rows of `Phi`, shape `(n, D)`, and `y`, shape `(n,)`, holds their signs. Return two things: the cost (35),
-# $R^2 + C\sum_i\xi_i$, with the smallest slacks that its constraints allow, and these slacks, shape `(n,)`. A point on the
-# sphere pays nothing, and all points may be targets.
+# Someone hands you a ball, with its squared radius `R2` (a number) and its center `c`, shape `(D,)`. The rows of `Phi`, shape `(n, D)`, are the mapped points, and `y`, shape `(n,)`, holds their signs. What does this ball cost? Return two things: the cost (35),
+# which is $R^2 + C\sum_i\xi_i$ with the smallest slacks that the constraints allow, and these slacks, shape `(n,)`. A point on the surface pays nothing. All points may be targets.
 
 # %% exercise="13.1"
 def cost_of_ball(R2, c, Phi, y, C):
@@ -62,19 +55,18 @@ from kernelsy19.course.exercises import check
 check("13.1", cost_of_ball)
 
 # %% [markdown] solution_only=true
-# The sign of the class turns the inequality: a target needs $\xi_i \ge \|\Phi(x_i)-c\|^2 - R^2$, an outlier
+# The sign of the class turns the inequality around. A target needs $\xi_i \ge \|\Phi(x_i)-c\|^2 - R^2$, and an outlier needs
 # $\xi_i \ge R^2 - \|\Phi(x_i)-c\|^2$.
 
 # %% [markdown]
 # ## 13.2 Derive: where the convex form is stationary
 #
-# Derive on paper. With $\rho = R^2 - \|c\|^2$, the Lagrangian of the convex form is
+# Take a pencil. With $\rho = R^2 - \|c\|^2$, the Lagrangian of the convex form is
 #
 # $$L = \|c\|^2 + \rho + C\sum_i\xi_i - \sum_i\alpha_i\Big(\xi_i - y_i\big(\|\Phi(x_i)\|^2 - 2\langle\Phi(x_i), c\rangle - \rho\big)\Big)
 # - \sum_i\beta_i\xi_i .$$
 #
-# Return two things: its gradient in $c$, shape `(D,)`, and its derivative in $\rho$, a number. Nothing is known of the multipliers
-# except that they are not negative.
+# Derive it, and return two things: the gradient of $L$ in $c$, shape `(D,)`, and its derivative in $\rho$, a number. All that you know of the multipliers is that they are not negative.
 
 # %% exercise="13.2"
 def slopes(c, alpha, y, Phi):
@@ -102,15 +94,13 @@ from kernelsy19.course.exercises import check
 check("13.2", slopes)
 
 # %% [markdown] solution_only=true
-# Set both to zero: $c = \sum_i\alpha'_i\Phi(x_i)$ and $\sum_i\alpha'_i = 1$. In chapter 3, $c$ stood in the square of every
-# constraint, and its derivative held $\sum_i\alpha_i$; here $\|c\|^2$ stands in the cost alone.
+# Set both to zero, and you have $c = \sum_i\alpha'_i\Phi(x_i)$ and $\sum_i\alpha'_i = 1$. In chapter 3, $c$ stood in a square in every constraint, and so its derivative contained $\sum_i\alpha_i$. Here $\|c\|^2$ stands in the cost alone.
 
 # %% [markdown]
 # ## 13.3 Predict: how many points does the ball hold?
 #
-# There are 90 targets and 60 outliers, and $C = 0.03$. Predict, before you compute anything, for any kernel: how many points, of both classes
-# together, can lie strictly inside the best ball at most (in the sense of the weights: targets with $\alpha_i = 0$ and outliers with
-# $\alpha_i = C$)? And how many must be inside or on the surface at least? Give two whole numbers, `counts = (at_most, at_least)`.
+# There are 90 targets and 60 outliers, and $C = 0.03$. You do not know the points, nor the kernel. Count a target with $\alpha_i = 0$ and an outlier with $\alpha_i = C$ as inside the best ball, and a point with a weight between as on its surface. How many points, of both classes together, can be
+# inside at most? And how many must be inside or on the surface at least? Predict both numbers, and give them as `counts = (at_most, at_least)`.
 
 # %% exercise="13.3"
 counts = ...
@@ -123,16 +113,14 @@ from kernelsy19.course.exercises import check
 check("13.3", counts)
 
 # %% [markdown] solution_only=true
-# $p - 1/C = 90 - 33.3 = 56.7$. Let $w_i = 1 - \alpha_i/C$ for a target and $w_i = \alpha_i/C$ for an outlier: 1 inside, 0 outside, something
-# between on the surface. Because $\sum_i\alpha'_i = 1$, the $w_i$ sum to $p - 1/C$. So at most 56 of them are 1, and at least 57 are positive. The number of
-# outliers plays no part.
+# Let $s_i = 1 - \alpha_i/C$ for a target and $s_i = \alpha_i/C$ for an outlier. This is 1 for a point inside, 0 for a point outside, and something between on the surface. Because $\sum_i\alpha'_i = 1$, the $s_i$ sum to $p - 1/C = 90 - 33.3 = 56.7$. So at most 56 of them
+# are 1, and at least 57 are positive. The number of outliers plays no part.
 
 # %% [markdown]
 # ## 13.4 The best radius about a given center
 #
-# You are given a center, and know only how far each point is from it: `squared_distances`, shape `(n,)`. Return the $R^2$ for which
-# $R^2 + C\sum_i\max\big(0,\ y_i(\|\Phi(x_i)-c\|^2 - R^2)\big)$ is smallest. Where several are equally good, any of them is right. $pC \ge 1$ holds; it may be exactly 1,
-# $p - 1/C$ may be a whole number, all points may be targets, and some distances may be the same.
+# Somebody has chosen the center, and all that you know is how far each point is from it: `squared_distances`, shape `(n,)`. Return the $R^2$ for which the cost $R^2 + C\sum_i\max\big(0,\ y_i(\|\Phi(x_i)-c\|^2 - R^2)\big)$ is smallest. Where several are equally good, any of them is
+# right. You may rely on $pC \ge 1$. But $pC$ may be exactly 1, $p - 1/C$ may be a whole number, all points may be targets, and some distances may be the same.
 
 # %% exercise="13.4"
 def best_radius(squared_distances, y, C):
@@ -160,8 +148,8 @@ from kernelsy19.course.exercises import check
 check("13.4", best_radius)
 
 # %% [markdown] solution_only=true
-# The cost is made of straight pieces with corners at the squared distances, so one of them is best, and trying them all takes $O(n^2)$. Sorting is
-# faster: the slope is $1 - pC$ below all points and rises by $C$ at each, so it turns positive at number $\lfloor p - 1/C\rfloor + 1$.
+# The cost is made of straight pieces, with corners at the squared distances, so one of these is best. Trying them all takes $O(n^2)$. Sorting is faster: below all points the slope is $1 - pC$, it rises by $C$ at each point, and so it turns positive at the
+# point with the number $\lfloor p - 1/C\rfloor + 1$.
 
 # %% solution_only=true
 d2, y, C = np.array([0.5, 1.0, 2.0, 2.5, 4.0]), np.array([1, -1, 1, 1, -1]), 0.6
@@ -171,8 +159,8 @@ print("by sorting:", np.sort(d2)[number - 1], " by trying:", best_radius(d2, y, 
 # %% [markdown]
 # ## 13.5 How deep in the ball?
 #
-# The center is $c = \sum_i y_i\alpha_i\Phi(x_i)$, and nobody has its coordinates. For $m$ new points return $R^2 - \|\Phi(x) - c\|^2$, shape `(m,)`,
-# from kernel values: `K_xx`, shape `(m,)`, holds $K(x, x)$, `K_xs`, shape `(m, n)`, holds $K(x, x_i)$, and `K_ss`, shape `(n, n)`, holds $K(x_i, x_j)$.
+# The center is $c = \sum_i y_i\alpha_i\Phi(x_i)$, and nobody has its coordinates. There are $m$ new points, and you get kernel values: `K_xx`, shape `(m,)`, holds $K(x, x)$; `K_xs`, shape `(m, n)`, holds $K(x, x_i)$; and `K_ss`, shape `(n, n)`, holds $K(x_i, x_j)$. Return
+# $R^2 - \|\Phi(x) - c\|^2$ for each new point, shape `(m,)`.
 
 # %% exercise="13.5"
 def depth(K_xx, K_xs, K_ss, y, alpha, R2):
@@ -201,13 +189,13 @@ from kernelsy19.course.exercises import check
 check("13.5", depth)
 
 # %% [markdown] solution_only=true
-# It is (9c) of chapter 3 with $\alpha'$ in the place of $\alpha$. Nothing in that formula needed the weights to be positive.
+# This is (9c) of chapter 3 with $\alpha'$ in the place of $\alpha$, for nothing in that formula needed the weights to be positive.
 
 # %% [markdown]
 # ## 13.6 R² where it can be read off
 #
-# A solver has solved the dual for `K`, shape `(n, n)`, `y` and `C`. You get its weights `alpha`, shape `(n,)`. Return $R^2$: the squared distance to the center of any point
-# on the surface (there is at least one). Weights from a solver carry rounding: one that is within $10^{-8}\,C$ of 0 or of $C$ counts as being there.
+# A solver has solved the dual for `K`, shape `(n, n)`, `y` and `C`, and you get its weights `alpha`, shape `(n,)`. Return $R^2$, which is the squared distance from the center of any point on the surface. There is at least one such point. Weights from a solver are off by a rounding, so count a
+# weight within $10^{-8}\,C$ of 0 or of $C$ as being there.
 
 # %% exercise="13.6"
 def radius_squared(K, y, alpha, C):
@@ -235,16 +223,13 @@ from kernelsy19.course.exercises import check
 check("13.6", radius_squared)
 
 # %% [markdown] solution_only=true
-# Both classes have points on the surface, and either will do. Support vectors at the bound will not: a target with $\alpha_i = C$ lies farther out, an outlier
-# with $\alpha_i = C$ farther in, and the mean over all support vectors, the report's $\theta$, is anything.
+# A point on the surface may be of either class, and any of them will do. Support vectors at the bound will not. A target with $\alpha_i = C$ lies farther out and an outlier with $\alpha_i = C$ farther in, so the mean over all support vectors, which is the report's $\theta$, may come out above $R^2$ or below.
 
 # %% [markdown]
 # ## 13.7 A solver of your own
 #
-# Write a solver of the dual: from `K`, shape `(n, n)`, `y` and `C` to weights $\alpha$, shape `(n,)`, with $\sum_i y_i\alpha_i = 1$ and $0 \le \alpha_i \le C$ (up to
-# $10^{-6}$), so that the duality gap is at most $10^{-4}$. Any method is welcome. The problems have at most 30 points, some of them twice; the largest $K(x, x)$ is 1; $C$ may be $1/p$ or
-# 1, and all points may be targets. `svdd.duality_gap(K, y, alpha, C)` measures the gap as the check does. A call of `svdd.solve_dual`
-# or `svdd.plain_svdd` would pass and teach nothing.
+# Now solve the dual yourself. Your function gets `K`, shape `(n, n)`, `y` and `C`, and returns weights $\alpha$, shape `(n,)`, with $\sum_i y_i\alpha_i = 1$ and $0 \le \alpha_i \le C$ (up to $10^{-6}$) and with a duality gap of at most $10^{-4}$. Any method is welcome. The problems have at most
+# 30 points, some of them twice, and the largest $K(x, x)$ is 1. The price may be $1/p$ or 1, and all points may be targets. To measure the gap as the check does, call `svdd.duality_gap(K, y, alpha, C)`. (A call of `svdd.solve_dual` or `svdd.plain_svdd` would pass, but you would learn nothing from it.)
 
 # %% exercise="13.7"
 def solve_svdd(K, y, C):
@@ -276,8 +261,7 @@ from kernelsy19.course.exercises import check
 check("13.7", solve_svdd)
 
 # %% [markdown] solution_only=true
-# In the signed weights the problem is the dual of chapter 3 in another box: $[0, C]$ for a target, $[-C, 0]$ for an outlier. So the solver of exercise 03.8 works,
-# with these ends. Here it solves for the moons of the chapter:
+# Written in the signed weights, the problem is the dual of chapter 3 in another box: from 0 to $C$ for a target, from $-C$ to 0 for an outlier. So the solver of exercise 03.8 works if it gets these ends. Here it solves for the moons of the chapter:
 
 # %% solution_only=true
 moons = datasets.moons(60, noise=0.2, rng=0)
@@ -287,9 +271,9 @@ print("gap below 1e-4:", svdd.duality_gap(K, y, solve_svdd(K, y, 0.3), 0.3) < 1e
 # %% [markdown]
 # ## 13.8 Digits, in the ball and out of it
 #
-# Real data: handwritten digits of 16 × 16 pixels from the USPS test set. The rows of `X`, shape `(n, 256)`, are digits of one kind (`y` is $+1$) and digits of other kinds that look much like them
-# (`y` is $-1$). With the kernel $K(x, x') = \exp(-\gamma\|x - x'\|^2)$ and the price `C`, find the ball, and return $R^2 - \|\Phi(x) - c\|^2$ for the new digits in the rows of `X_new`, shape
-# `(m, 256)`, to five digits after the point. Use the library as much as you like, or your own functions from above (your solver then has to go on until its gap is much smaller).
+# Try it on real data, handwritten digits of 16 × 16 pixels from the USPS test set. The rows of `X`, shape `(n, 256)`, are digits of one kind (`y` is $+1$) and digits of other kinds that look much like them (`y` is $-1$). Find the ball for the kernel
+# $K(x, x') = \exp(-\gamma\|x - x'\|^2)$ and the price `C`. Then return $R^2 - \|\Phi(x) - c\|^2$, to five digits after the point, for the new digits in the rows of `X_new`, shape `(m, 256)`. Use the library as much as you like, or your own functions from above. (Your solver then has to go on until its
+# gap is much smaller.)
 
 # %% exercise="13.8"
 def depth_of_digits(X, y, X_new, gamma, C):
@@ -318,8 +302,8 @@ from kernelsy19.course.exercises import check
 check("13.8", depth_of_digits)
 
 # %% [markdown] solution_only=true
-# `TwoClassSVDD(RBF(gamma), C=C, tol=1e-10).fit(X, y).decision_function(X_new)` is the same. The check solves with the plain solver and measures in coordinates.
-# How much do the outliers change? Fours, with 0, 10 and 40 nines as examples of what is no four:
+# `TwoClassSVDD(RBF(gamma), C=C, tol=1e-10).fit(X, y).decision_function(X_new)` does the same. The check solves with the plain solver and measures in coordinates.
+# How much do the outliers change? Here is a ball around fours, with 0, 10 and 40 nines as examples of what is not a four:
 
 # %% solution_only=true
 test = datasets.usps().test
@@ -332,8 +316,8 @@ for m in (0, 10, 40):
 # %% [markdown]
 # ## 13.9 Break it: C = 1, and a target stays outside
 #
-# The report says that for $C \ge 1$ there are no errors. With one class that is so. Show that it fails with two: find points of the plane and their signs for which, with the **linear kernel** and
-# $C = 1$, the best ball leaves a target outside. Make it so by a margin: the target's slack has to be at least a tenth of the largest squared distance from the center.
+# The report says that there are no errors for $C \ge 1$. With one class that is true. Show that it is not true with two. Find points of the plane and their signs for which the best ball, with the **linear kernel** and $C = 1$, leaves a target outside. It has to be well outside: the
+# target's slack must be at least a tenth of the largest squared distance from the center.
 #
 # Give `example = (X, y)`: points as an array of shape `(n, 2)` with $2 \le n \le 30$, coordinates between $-100$ and $100$, and their signs, $+1$ or $-1$.
 
@@ -348,8 +332,8 @@ from kernelsy19.course.exercises import check
 check("13.9", example)
 
 # %% [markdown] solution_only=true
-# A ball that holds both targets holds the nine outliers between them as well, and each pays. Leaving one target out is cheaper. In the dual: $\sum_i\alpha'_i = 1$ says that the targets' weights exceed those of the outliers by 1. With outliers in
-# the game, a target can reach $\alpha_i = C$ for any $C$.
+# A ball that holds both targets also holds the nine outliers between them, and each of these pays. Leaving out one target is cheaper. In the dual, $\sum_i\alpha'_i = 1$ says that the weights of the targets exceed those of the outliers by 1. When there are outliers, a target can therefore reach $\alpha_i = C$
+# for any $C$.
 
 # %% solution_only=true
 solution = svdd.solve_dual(Linear()(example[0] - example[0].mean(axis=0)), example[1], 1.0)

@@ -143,7 +143,7 @@ def edge_transfers(rng):
     }
 
 
-MOST_ASKED, MANY_STARTS = 5, 100
+MOST_ASKED, MANY_STARTS = 5, 50
 
 
 class Unlabeled(NamedTuple):

@@ -30,7 +30,7 @@ from kernelsy19.kernels import lift_to_paraboloid, squared_euclidean
 from kernelsy19.signatures import by_name, number_from
 from kernelsy19.validation import as_vector, shown
 
-STRETCH = (1, 1, 2)  # of the lift: with less height, c-means on rings of radius 1 and 0.1 ends elsewhere
+LIFT_UNITS = (1, 1, 2)  # of the lift: with less height, c-means on rings of radius 1 and 0.1 ends elsewhere
 
 
 @drawn()
@@ -58,7 +58,7 @@ def lifted_partition(data, labels, *, features=None, title="", alt=None):
     labels, c = as_labels(labels, len(X), None)
     if not np.bincount(labels, minlength=c).all():
         raise ValueError(f"labels must give each of {count(c, 'cluster')} a point, got {shown(labels)}.")
-    Phi = lift_to_paraboloid(X) * STRETCH
+    Phi = lift_to_paraboloid(X) * LIFT_UNITS
     V = prototypes(Phi, partition_matrix(labels, c))
     side = Phi[:, [0, 2]]
     names = [f"cluster {k}" for k in range(len(V))]
@@ -68,7 +68,7 @@ def lifted_partition(data, labels, *, features=None, title="", alt=None):
         figure = make_figure(8.6, 4.1)
         above, beside = figure.subplots(1, 2)
         for axes, grid, places in (
-            (above, above_grid, lift_to_paraboloid(above_grid.points) * STRETCH),
+            (above, above_grid, lift_to_paraboloid(above_grid.points) * LIFT_UNITS),
             (beside, side_grid, seen),
         ):
             nearest = assign(squared_euclidean(places, V))

@@ -1,15 +1,26 @@
-"""The pictures of chapter 13: balls for two classes, signed weights, and accuracies as distributions."""
+"""The pictures of chapter 13: balls for two classes, their slack and their centers, signed weights, accuracies."""
 
 import numpy as np
-from matplotlib.ticker import MaxNLocator
+from matplotlib.patches import Circle
+from matplotlib.ticker import MaxNLocator, NullLocator
 
-from kernelsy19.course.drawing import Grid, draw_field, draw_height, draw_points, legend_below
+from kernelsy19.course.drawing import (
+    Grid,
+    draw_field,
+    draw_height,
+    draw_level,
+    draw_points,
+    fill_axes,
+    legend_below,
+    widened,
+)
 from kernelsy19.course.picture import (
     BLACK,
     BLUE,
     GRAY,
     ORANGE,
     PANELS_A_ROW,
+    SKY,
     VERMILLION,
     Picture,
     as_panel,
@@ -20,12 +31,14 @@ from kernelsy19.course.picture import (
     make_figure,
     make_panels,
     number,
+    pale,
     plane_panel_size,
     style,
 )
-from kernelsy19.signatures import by_name, made_by
-from kernelsy19.svdd.solve import SVDDSolution
-from kernelsy19.validation import as_vector
+from kernelsy19.signatures import by_name, integer_from, made_by, number_from
+from kernelsy19.svdd.equations import linear_decision, slacks
+from kernelsy19.svdd.solve import SVDDSolution, as_signs
+from kernelsy19.validation import as_number, as_vector
 
 SURFACE_RING = {"s": 70, "facecolors": "none", "edgecolors": BLACK, "linewidths": 1.2, "zorder": 4}
 MISPLACED_CROSS = {"s": 34, "marker": "x", "c": VERMILLION, "linewidths": 1.6, "zorder": 5}
@@ -65,6 +78,125 @@ def say_two_classes(y, inside, surface, misplaced):
     lost, caught = int((misplaced & (y > 0)).sum()), int((misplaced & (y < 0)).sum())
     said = f"{count(int(inside.sum()), 'point')} in the ball, {surface.sum()} on its surface; "
     return said + f"{lost} of {p} targets outside" + (f", {caught} of {m} outliers inside" if m else "")
+
+
+@drawn(y=as_vector)
+def ball_and_wrong_sides(data, y, c, R2, *, features=None, title="", alt=None):
+    """Show a ball of the plane for two classes, and an arrow from its surface to each point on the wrong side.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns
+    y : (n,) array_like, +1 for a target, −1 for an outlier
+    c : (2,) array_like, center
+    R2 : float > 0, squared radius
+    features, title, alt : as in `two_class_balls`
+
+    Returns
+    -------
+    Picture
+
+    Raises
+    ------
+    ValueError
+        If the radius is not positive, or shapes do not fit.
+    """
+    X, _, _, features = labeled_points(data, features=features)
+    y, c = as_signs(y, len(X)), as_vector(c, "c", 2)
+    R = as_number(R2, "R2", low=0, closed="neither") ** 0.5
+    xi = slacks(R2, ((X - c) ** 2).sum(axis=1), y)
+    with style():
+        figure = make_figure(6.2, 4.0)
+        axes = figure.subplots()
+        disk = {"facecolor": pale(SKY), "edgecolor": BLACK, "linewidth": 1.8, "zorder": 1}
+        axes.add_patch(Circle(c, R, label="the ball", **disk))
+        for word, sign, color, marker in zip(CLASS_WORDS, (1, -1), (BLUE, ORANGE), "o^", strict=True):
+            draw_points(axes, X[y == sign], color, marker, 34, word)
+        for point, slack in zip(X[xi > 0], xi[xi > 0], strict=True):
+            _draw_slack(axes, c, R, point, slack)
+        corners = np.vstack([X, c - R, c + R])
+        axes.set(xlim=widened(corners[:, 0], 0.25), ylim=widened(corners[:, 1], 0.08))
+        axes.set_aspect("equal")
+        axes.set(xlabel=features[0], ylabel=features[1], title=title)
+        legend_below(figure, axes)
+    lost, caught = ((xi > 0) & (y == sign) for sign in (1, -1))
+    told = ", ".join(number(slack) for slack in np.sort(xi[xi > 0])[::-1])
+    return Picture(
+        figure,
+        alt
+        or f"A circle of radius {number(R)} around ({number(c[0])}, {number(c[1])}){in_brackets(title)}. "
+        f"{lost.sum()} of {count(int((y > 0).sum()), 'target')} outside, {caught.sum()} of "
+        f"{count(int((y < 0).sum()), 'outlier')} inside, each with an arrow from the circle"
+        f"{f'; their slacks are {told}' if (xi > 0).any() else ''}.",
+    )
+
+
+def _draw_slack(axes, c, R, point, slack):
+    outward = point - c if (point != c).any() else np.array([1.0, 0.0])
+    outward = outward / np.linalg.norm(outward)
+    arrow = {"arrowstyle": "-|>", "color": VERMILLION, "linewidth": 1.8, "shrinkA": 0, "shrinkB": 4}
+    axes.annotate("", xy=point, xytext=c + R * outward, arrowprops=arrow, zorder=3)
+    right = (outward[0] >= 0) == (np.linalg.norm(point - c) > R)  # words stand on the far side of the point
+    place = {"xytext": (8 if right else -8, 0), "ha": "left" if right else "right", "va": "center"}
+    axes.annotate(f"ξ = {number(slack)}", point, textcoords="offset points", fontsize=9, zorder=6, **place)
+
+
+@drawn(y=as_vector, rho=number_from(), size=integer_from(2, 2000))
+def allowed_centers(data, y, R2, rho, *, size=300, title="", alt=None):
+    """Show which centers of the plane no point forbids, with the squared radius held fixed and with ρ held fixed.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns
+    y : (n,) array_like, +1 for a target, −1 for an outlier
+    R2, rho : float, the squared radius of the left panel, and R² − ‖c‖² of the right one
+    size : int, samples of the grid a side
+    title, alt : as in `two_class_balls`
+
+    Returns
+    -------
+    Picture
+
+    Raises
+    ------
+    ValueError
+        If shapes do not fit.
+    """
+    X = labeled_points(data)[0]
+    y = as_signs(y, len(X))
+    grid = Grid.square(X, size=size, margin=0.3)
+    c = grid.points
+    norms = (X**2).sum(axis=1)[:, None]
+    # One row a point: how deep in the ball it lies, for each center of the grid.
+    depths = {
+        "R² fixed": R2 - ((c - X[:, None]) ** 2).sum(axis=2),
+        "ρ = R² − ‖c‖² fixed": linear_decision(rho, norms, X @ c.T),
+    }
+    said = []
+    with style():
+        figure, row = make_panels(
+            list(depths), 2, *plane_panel_size(2, 3.6, [grid.extent]), title=title, room=0.5
+        )
+        for axes, (name, depth) in zip(row, depths.items(), strict=True):
+            allowed = (y[:, None] * depth >= 0).all(axis=0).reshape(len(grid.y), len(grid.x))
+            axes.contourf(grid.x, grid.y, allowed, levels=[0.5, 1.5], colors=[SKY], zorder=0)
+            for sign, values in zip(y, depth, strict=True):
+                color = BLUE if sign > 0 else ORANGE
+                draw_level(axes, grid, values.reshape(allowed.shape), 0.0, color=color, linewidth=1.2)
+            axes.plot([], [], "s", color=SKY, ms=10, label="allowed centers")
+            for word, sign, color, marker in zip(CLASS_WORDS, (1, -1), (BLUE, ORANGE), "o^", strict=True):
+                draw_points(axes, X[y == sign], color, marker, 40, word)
+            axes.set(xlabel="c₁", ylabel="c₂")
+            fill_axes(axes, grid)
+            axes.set_aspect("equal")
+            said.append(f"{name}: {allowed.mean():.0%} of the plane shown is allowed")
+        legend_below(figure, *row)
+    return Picture(
+        figure,
+        alt
+        or f"Centers that {count(int((y > 0).sum()), 'target')} and {count(int((y < 0).sum()), 'outlier')} allow"
+        f"{in_brackets(title)}. {', bounded by arcs; '.join(said)}, bounded by straight lines.",
+    )
 
 
 @drawn()
@@ -136,6 +268,9 @@ def balls_of_several_sets(panels, *, title="", alt=None):
     return Picture(figure, alt or f"Balls{in_brackets(title)}. {' '.join(said)}")
 
 
+STRETCHED = 0.02  # of the largest depth: nearer to the surface the axis is linear, farther off logarithmic
+
+
 @drawn(solution=made_by(SVDDSolution))
 def signed_weight_per_point(solution, *, title="", alt=None):
     """Show α'ᵢ against how deep in the ball the point lies: targets above 0, outliers below.
@@ -155,8 +290,9 @@ def signed_weight_per_point(solution, *, title="", alt=None):
     depth = np.where(solution.surface, 0.0, depth)
     points = np.column_stack([depth, signed])
     with style():
-        figure = make_figure(7.2, 4.2)
+        figure = make_figure(7.2, 3.9)
         axes = figure.subplots()
+        axes.set_xscale("symlog", linthresh=STRETCHED * np.abs(depth).max() or 1.0)
         axes.vlines(depth, 0, signed, color="#999999", linewidth=0.9, zorder=1)
         axes.axvline(0, color=BLACK, linewidth=1.2, zorder=1)
         draw_points(axes, points[y > 0], BLUE, "o", 26, CLASS_WORDS[0])
@@ -166,6 +302,9 @@ def signed_weight_per_point(solution, *, title="", alt=None):
         axes.set(
             xlabel="R² − ‖Φ(xᵢ) − c‖²: in the ball to the right", ylabel="signed weight α'ᵢ", title=title
         )
+        ends = sorted({depth.min(), 0.0, depth.max()})
+        axes.set_xticks(ends, [number(end) for end in ends])
+        axes.xaxis.set_minor_locator(NullLocator())
         legend_below(figure, axes, columns=5)
     where = say_two_classes(y, solution.inside, solution.surface, solution.misplaced)
     return Picture(
@@ -193,7 +332,7 @@ def accuracies(rows, *, title="", xlabel="test accuracy in %", alt=None):
     rows = {name: (as_vector(found, name), published) for name, (found, published) in rows.items()}
     said = []
     with style():
-        figure = make_figure(8.0, 1.4 + 0.42 * len(rows))
+        figure = make_figure(8.0, 1.3 + 0.34 * len(rows))
         axes = figure.subplots()
         for at, (name, (found, published)) in enumerate(rows.items()):
             within = np.linspace(-0.22, 0.22, len(found))  # beside each other, in the order of the draws

@@ -218,7 +218,7 @@ def _draw_arrow(axes, start, end, color):
     axes.annotate("", xy=end, xytext=start, arrowprops=arrow, zorder=5)
 
 
-TOUCHING = 1e-6  # of a half width: a point so near to the edge of a street lies on it
+AT_THE_EDGE = 1e-6  # of a half width: a point so near to the edge of a street lies on it
 
 
 def _as_divided(panel, name):
@@ -264,7 +264,7 @@ def empty_streets(panels, *, names=None, features=None, title="", alt=None):
             grid = Grid.around(X, size=2)
             _draw_band(axes, grid, near, (w, b), nearest)
             draw_classes(axes, X, y, names or SIGN_NAMES)
-            touching = margins <= (1 + TOUCHING) * nearest
+            touching = margins <= (1 + AT_THE_EDGE) * nearest
             axes.scatter(*X[touching].T, label="nearest to the line", zorder=4, **SUPPORT_RING)
             axes.set(xlabel=words[0], ylabel=words[1])
             fill_axes(axes, grid)
