@@ -106,8 +106,9 @@ lift(
 # **Before you move it:** choose this map. What do you see on the left when a horizontal plane rises? And when you tilt the plane?
 
 # %%
-names = ("PR-transform-squares", "PR-transform-squares-and-second", "PR-transform-quadratic", "KPCA11-lift")
-display(equations.sheet(*names, folded=True))
+display(equations.sheet(
+    "PR-transform-squares", "PR-transform-squares-and-second", "PR-transform-quadratic", "KPCA11-lift", folded=True
+))
 explorers.FeatureMapExplorer()
 
 # %%
@@ -302,7 +303,9 @@ five = {
     "sigmoid": Sigmoid(gamma=1.0, offset=-0.5),
 }
 display(kernel_values(five, [1.0, 0.5], reach=2.5))
-equations.sheet(*(f"MSA220-{name}" for name in ("linear", "polynomial", "rbf", "laplacian", "sigmoid")), folded=True)
+equations.sheet(
+    "MSA220-linear", "MSA220-polynomial", "MSA220-rbf", "MSA220-laplacian", "MSA220-sigmoid", folded=True
+)
 
 # %% [markdown]
 # | kernel | $K(x, y)$ | what it sees |
@@ -376,8 +379,8 @@ proofs.psd_lemma
 # So a kernel has PSD Gram matrices. Is it true the other way round? We are given a PSD matrix, and no map is in sight. Can we find points that have these dot products? We can, and the coordinates come from the eigenvectors. Put the eigenvalues into a diagonal matrix $\mathbf{\Lambda}$, and the eigenvectors into the rows of a matrix $\mathbf{V}$.
 
 # %%
-keys = ("PR-psd-lemma", "MSA220-gram", "MSA220-gram-features")
-display(proofs.gram_features.walk(), equations.sheet(*keys, folded=True))
+display(proofs.gram_features.walk())
+display(equations.sheet("PR-psd-lemma", "MSA220-gram", "MSA220-gram-features", folded=True))
 phi = fs.features_of_gram(K)
 agree = np.allclose(phi @ phi.T, K, rtol=0, atol=1e-10)
 print(f"{phi.shape[0]} flowers, {phi.shape[1]} coordinates each; their dot products are K: {agree}")
@@ -435,7 +438,7 @@ print("largest error of a kernel value:", ", ".join(f"{error:.1g} with {m} terms
 # %%
 sums = {"RBF": RBF(2.0), "RBF + 0.3 · linear": RBF(2.0) + 0.3 * Linear(), "RBF · linear": RBF(2.0) * Linear()}
 display(kernel_values(sums, [1.0, 0.5], reach=2.5), proofs.algebra.walk())
-display(equations.sheet(*(f"COURSE-kernel-{name}" for name in ("sum", "product", "scaling")), folded=True))
+equations.sheet("COURSE-kernel-sum", "COURSE-kernel-product", "COURSE-kernel-scaling", folded=True)
 
 # %% [markdown]
 # In the library a kernel is a value, which can be added and multiplied like a number. You know one that is made in this way. The linear kernel plus the constant 1, squared, is ⟦the polynomial kernel of degree 2 ⇐ np.allclose(((Linear() + 1) ** 2)(iris.X), Polynomial(degree=2)(iris.X))⟧.
