@@ -311,7 +311,7 @@ equations.sheet(
 # | kernel | $K(x, y)$ | what it sees |
 # | --- | --- | --- |
 # | linear | $x^\top y$ | how far a point reaches in the direction of the mark |
-# | polynomial | $(\gamma\,x^\top y + r)^d$ | the same, and for even $d$ the opposite direction too |
+# | polynomial | $(\gamma\,x^\top y + r)^d$ | the same, only more steeply; for even $d$ it rises again far out in the opposite direction |
 # | Gaussian, or RBF | $\exp(-\gamma\,\lVert x - y\rVert^2)$ | how near a point is, in a straight line |
 # | Laplacian | $\exp(-\gamma\,\lVert x - y\rVert_1)$ | how near a point is, along the axes: it adds up absolute differences, so its contours have corners |
 # | sigmoid | $\tanh(\gamma\,x^\top y + r)$ | on which side of a line a point lies |
