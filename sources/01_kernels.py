@@ -202,10 +202,13 @@ panels = {"linear kernel": nearness(Linear()), "RBF kernel, γ = 2": nearness(RB
 display(figures.contour_panels(faithful, panels, columns=2, title="Nearer to the mean than half of the eruptions"))
 near = np.linalg.norm(faithful.X[:, None] - faithful.X, axis=2) < 0.5
 at_mean, at_eruptions = (np.linalg.norm(faithful.X, axis=1) < 0.5).sum(), np.median(near.sum(axis=1)) - 1
+depth = panels["RBF kernel, γ = 2"](faithful.X)
+in_space = (depth > panels["RBF kernel, γ = 2"](np.zeros((1, 2)))).mean()
+heart = ((depth >= 0) & (faithful.X[:, 0] < 0)).sum()
 
 # %% [markdown]
 # In the plane, the mean lies between two groups of eruptions, where there are hardly any: ⟦at_mean⟧ are within half a standard deviation of it, while an eruption has a median of ⟦at_eruptions:.0f⟧ others so near.
-# "Near the mean" therefore says little about how common an eruption is. On the right, the places near the mean are the two groups themselves, and what lies far from the mean is what lies apart. The same formula with another kernel has become a detector of strange points. [Chapter 3](03_minimum_volume_ball.ipynb) makes it sharp.
+# "Near the mean" therefore says little about how common an eruption is. On the right it is the other way round. The place between the groups, where the mean of the plane lies, is now farther from the mean than ⟦in_space:.0%⟧ of the eruptions are. What is near the mean is what is common: the larger group first, and ⟦the heart of the smaller one ⇐ 0 < heart < 20⟧. The same formula with another kernel has become a detector of strange points. [Chapter 3](03_minimum_volume_ball.ipynb) makes it sharp.
 #
 # How did we compute a distance from a point that we do not have? The mean is a sum. Multiply out, and only kernel values remain:
 #
@@ -227,7 +230,7 @@ moons = datasets.moons()
 two_means(moons, title="Nearest mean")
 
 # %% [markdown]
-# It is a straight line, with all that this implies. For the two rings of section 1.1 it is hopeless, because both means lie in the middle. In the feature space of the six features they need not. This is the whole algorithm, with coordinates:
+# It is a straight line, with all that this implies. For the two rings of section 1.1 it is hopeless, because ⟦both means lie in the middle ⇐ max(np.abs(X[y == label].mean(axis=0)).max() for label in (0, 1)) < 0.05⟧. In the feature space of the six features they need not. This is the whole algorithm, with coordinates:
 
 # %%
 def nearest_mean(Phi, y, Phi_new):

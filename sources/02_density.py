@@ -283,7 +283,7 @@ for rule in areas:
 #
 # ## 2.7 The same detector in feature space
 #
-# In chapter 1 we drew how far each place is from the mean of the eruptions in the feature space of an RBF kernel, and the picture looked like a density. Now we can say why. For the RBF kernel $K(x, x) = 1$, so in
+# In section 1.5 we drew which places are near the mean of the eruptions in the feature space of an RBF kernel. The picture looked like one of a density. Now we can say why. For the RBF kernel $K(x, x) = 1$, so in
 #
 # $$\|\Phi(x) - m\|^2 = K(x, x) - \frac2n\sum_i K(x, x_i) + \|m\|^2$$
 #
