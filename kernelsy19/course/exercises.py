@@ -20,6 +20,8 @@ from kernelsy19.course.contents import rooms
 from kernelsy19.course.grading import grade_in_fresh_processes
 from kernelsy19.course.limits import Clock, TookTooLong, undisturbed
 from kernelsy19.course.results import CheckResult, inline, sentence, show_value, text_of
+from kernelsy19.course.slips import hint_of_slip
+from kernelsy19.course.terms import hint_of_terms
 
 __all__ = [
     "Certificate",
@@ -126,6 +128,9 @@ class Exercise:
         exercise that asks to do without something large. Arrays are counted, what LAPACK takes inside is not.
     too_large : str
         Said where a call holds more.
+    terms : callable, optional
+        ``terms(problem)`` gives, by name, the terms of which the right answer is the sum, each with its factor, and
+        others that students take for them, with the factor 0; of a tuple, one such dict for each part.
     """
 
     key: str
@@ -141,6 +146,7 @@ class Exercise:
     choices: tuple[str, ...] = ()
     memory: Callable[[Any], int | None] | None = None
     too_large: str = "it takes more memory than it should"
+    terms: Callable[[Any], Mapping[str, tuple] | Sequence[Mapping[str, tuple]]] | None = None
 
     @property
     def asks_for_value(self):
@@ -320,10 +326,11 @@ class Exercise:
     def _complain(self, trials, failing, first):
         """The complaint about one problem, and on which problems there is one."""
         message = sentence(first.complaint)
-        if len(trials) > 1:
-            message += f" This happened on {len(failing)} of {len(trials)} problems"
-            names = [trial.name for trial in failing]
-            message += f": {'; '.join(names)}." if all(names) else "."
+        names = [trial.name for trial in failing]
+        if all(names) and len(failing) < len(trials):
+            message = f"All is right but for a special case: {'; '.join(names)}. {message}"
+        elif len(trials) > 1:
+            message += f" This happened on {len(failing)} of {len(trials)} problems."
         return f"{message} {SIX_DIGITS}" if self._is_rounded(failing) else message
 
     def _is_rounded(self, failing):
@@ -345,7 +352,16 @@ class Exercise:
             if any(explains for _, explains, _ in seen) and all(fits for fits, _, _ in seen):
                 return mistake.hint
             partly = partly or self._hint_of_two(mistake, trials, seen)
-        return partly
+        return self._hint_of_slip(trials) or partly
+
+    def _hint_of_slip(self, trials):
+        """Hint of a wrong term, or of a slip that may happen in any exercise, or None."""
+        if self.asks_for_value:
+            return None
+        if self.terms and (hint := hint_of_terms(trials, self.terms)):
+            return hint
+        names = _names(self.reference, trials[0].arguments)
+        return hint_of_slip(trials, self.reference, names, self._same)
 
     def _hint_of_two(self, mistake, trials, seen):
         """Hint of a mistake that explains two or more answers and that is not the only one, or None."""

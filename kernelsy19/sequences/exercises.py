@@ -1,5 +1,6 @@
 """The exercises of chapter 14: substrings, alignments and what can be made of them."""
 
+import itertools
 import math
 
 import numpy as np
@@ -41,6 +42,15 @@ def _smaller_count(x, y, k):
     return sum(min(ours.count(u), theirs.count(u)) for u in set(ours))
 
 
+def _over_common(x, y, k, join):
+    ours, theirs = _substrings(x, k), _substrings(y, k)
+    return sum(join(ours.count(u), theirs.count(u)) for u in set(ours) & set(theirs))
+
+
+def _products(ours, theirs):
+    return sum(ours.count(u) * theirs.count(u) for u in set(ours))
+
+
 spectrum = Exercise(
     "14.1",
     "Common substrings",
@@ -76,6 +86,111 @@ spectrum = Exercise(
             lambda x, y, k: sum(
                 _substrings(x, k).count(u) * _substrings(y, k).count(u) for u in _substrings(x, k)
             ),
+        ),
+        Mistake(
+            "You count places of x whose substring occurs in y at all. How often it occurs there matters, too.",
+            lambda x, y, k: sum(u in set(_substrings(y, k)) for u in _substrings(x, k)),
+        ),
+        Mistake(
+            "You count places of y whose substring occurs in x at all. How often it occurs there matters, too.",
+            lambda x, y, k: sum(u in set(_substrings(x, k)) for u in _substrings(y, k)),
+        ),
+        Mistake(
+            "You add the two counts. A dot product multiplies them.",
+            lambda x, y, k: _over_common(x, y, k, lambda a, b: a + b),
+        ),
+        Mistake(
+            "You take the larger of the two counts. A dot product multiplies them.",
+            lambda x, y, k: _over_common(x, y, k, max),
+        ),
+        Mistake(
+            "You square the counts. Each is one factor of the product.",
+            lambda x, y, k: _over_common(x, y, k, lambda a, b: (a * b) ** 2),
+        ),
+        Mistake(
+            "You compare how often each substring occurs, as a distance does. A dot product multiplies.",
+            lambda x, y, k: _spectrum(x, x, k) + _spectrum(y, y, k) - 2 * _spectrum(x, y, k),
+        ),
+        Mistake(
+            "`count` of a word does not see occurrences that overlap: it goes on behind the one that it has found.",
+            lambda x, y, k: sum(x.count(u) * y.count(u) for u in set(_substrings(x, k))),
+        ),
+        Mistake(
+            "In one of the two words you count without overlaps.",
+            lambda x, y, k: sum(_substrings(x, k).count(u) * y.count(u) for u in set(_substrings(x, k))),
+        ),
+        Mistake(
+            "You cut the words into pieces that do not overlap. A substring may begin at any place.",
+            lambda x, y, k: _products(
+                [x[i : i + k] for i in range(0, len(x) - k + 1, k)],
+                [y[i : i + k] for i in range(0, len(y) - k + 1, k)],
+            ),
+        ),
+        Mistake(
+            "You count letters that need not stand side by side. A substring has no gaps.",
+            lambda x, y, k: _products(*(["".join(u) for u in itertools.combinations(w, k)] for w in (x, y))),
+        ),
+        Mistake(
+            "You also count substrings that are shorter than k.",
+            lambda x, y, k: sum(_spectrum(x, y, j) for j in range(1, k + 1)),
+        ),
+        Mistake(
+            "Your substrings have one letter less than k.",
+            lambda x, y, k: _spectrum(x, y, k - 1) if k > 1 else len(x) * len(y),
+        ),
+        Mistake(
+            "You compare letters one by one: `k` has no effect on your answer.",
+            lambda x, y, k: _spectrum(x, y, 1) if k > 1 else 0,
+        ),
+        Mistake(
+            "Only the last substring of x is missing: y has all of its own.",
+            lambda x, y, k: _products(_substrings(x, k)[:-1], _substrings(y, k)),
+        ),
+        Mistake(
+            "Only the last substring of y is missing: x has all of its own.",
+            lambda x, y, k: _products(_substrings(x, k), _substrings(y, k)[:-1]),
+        ),
+        Mistake(
+            "The first substring of each word is missing: does your loop begin at 0?",
+            lambda x, y, k: _products(_substrings(x, k)[1:], _substrings(y, k)[1:]),
+        ),
+        Mistake(
+            "At the end of each word you count one piece that is too short.",
+            lambda x, y, k: _products(*([w[i : i + k] for i in range(len(w) - k + 2)] for w in (x, y))),
+        ),
+        Mistake(
+            "You multiply the numbers of substrings. Only pairs of the same letters count.",
+            lambda x, y, k: len(_substrings(x, k)) * len(_substrings(y, k)),
+        ),
+        Mistake(
+            "You compare x with itself: y has no effect on your answer.",
+            lambda x, y, k: _spectrum(x, x, k),
+        ),
+        Mistake(
+            "You compare y with itself: x has no effect on your answer.",
+            lambda x, y, k: _spectrum(y, y, k),
+        ),
+        Mistake(
+            "You go through all places of y and multiply by the count in y as well: it counts twice.",
+            lambda x, y, k: sum(
+                _substrings(x, k).count(u) * _substrings(y, k).count(u) for u in _substrings(y, k)
+            ),
+        ),
+        Mistake(
+            "You count all substrings that occur in one word or in the other.",
+            lambda x, y, k: len(set(_substrings(x, k)) | set(_substrings(y, k))),
+        ),
+        Mistake(
+            "Two substrings count for you as soon as they hold the same letters. Their order matters.",
+            lambda x, y, k: (
+                _products(x, y, *(["".join(sorted(u)) for u in _substrings(w, k)] for w in (x, y)))
+                if k > 1
+                else 0
+            ),
+        ),
+        Mistake(
+            "One of the words is read backward.",
+            lambda x, y, k: _spectrum(x, y[::-1], k) if k > 1 else 0,
         ),
     ],
 )
@@ -143,6 +258,75 @@ number_of_alignments = Exercise(
             "You add up the whole table. An alignment ends with the pair of the two last elements.",
             lambda p, q: sum(_count_with(ALL_STEPS)(i + 1, j + 1) for i in range(p) for j in range(q)),
         ),
+        Mistake(
+            "You count ways from a corner before the first pair, and without the step that goes on in both sequences.",
+            lambda p, q: math.comb(p + q, p),
+        ),
+        Mistake(
+            "Your ways have one step too many, and none that goes on in both sequences.",
+            lambda p, q: math.comb(p + q - 1, p),
+        ),
+        Mistake(
+            "You multiply by 3 for each element of the longer sequence. Lengths differ, and near the edge there are "
+            "fewer than three choices.",
+            lambda p, q: 3 ** (max(p, q) - 1),
+        ),
+        Mistake(
+            "You multiply by 2 for each step. A step may also go on in both sequences, and near the edge there are fewer "
+            "choices.",
+            lambda p, q: 2 ** (p + q - 2),
+        ),
+        Mistake(
+            "That is how many pairs the longest alignment has, not how many alignments there are.",
+            lambda p, q: p + q - 1,
+        ),
+        Mistake(
+            "That is how many pairs the shortest alignment has, not how many alignments there are.",
+            lambda p, q: max(p, q),
+        ),
+        Mistake(
+            "You choose a partner for each element of x. The order of both sequences has to be kept.",
+            lambda p, q: q**p,
+        ),
+        Mistake(
+            "You choose a partner for each element of y. The order of both sequences has to be kept.",
+            lambda p, q: p**q,
+        ),
+        Mistake(
+            "The step that goes on in both sequences counts twice in your sum.",
+            _count_with((*ALL_STEPS, (1, 1))),
+        ),
+        Mistake(
+            "A step that goes on in one of the sequences alone is missing.",
+            _count_with(ALL_STEPS[1:]),
+            when=lambda problem, n: (
+                n in (_count_with(ALL_STEPS[1:])(*problem), _count_with(ALL_STEPS[::2])(*problem))
+            ),
+        ),
+        Mistake(
+            "You count for two sequences of the same length: one of the two lengths has no effect on your answer.",
+            lambda p, q: _count_with(ALL_STEPS)(p, p),
+            when=lambda problem, n: n in [_count_with(ALL_STEPS)(k, k) for k in problem],
+        ),
+        Mistake(
+            "Your table is one short in both directions: the last pair is not reached.",
+            lambda p, q: _count_with(ALL_STEPS)(max(p - 1, 1), max(q - 1, 1)),
+        ),
+        Mistake(
+            "You add up a row or a column of the table. An alignment ends with the pair of the two last elements.",
+            lambda p, q: sum(_count_with(ALL_STEPS)(p, j + 1) for j in range(q)),
+            when=lambda problem, n: (
+                n
+                in (
+                    sum(_count_with(ALL_STEPS)(problem.p, j + 1) for j in range(problem.q)),
+                    sum(_count_with(ALL_STEPS)(i + 1, problem.q) for i in range(problem.p)),
+                )
+            ),
+        ),
+        Mistake(
+            "Only alignments without a step on one side alone are counted: pairs in step.",
+            lambda p, q: int(p == q),
+        ),
     ],
 )
 
@@ -159,6 +343,12 @@ def _inner_only(p, q):
 # ---- 14.3 ----------------------------------------------------------------------------------------
 
 BY_HAND = [1.0, 1.0, 2.0, 5.0], [1.0, 2.0, 2.0, 3.0, 3.0]
+
+
+def _costs_of_all(x, y):
+    C = np.abs(np.subtract.outer(x, y))
+    return {math.fsum(C[v, w]) for v, w in all_alignments(len(x), len(y))}
+
 
 by_hand = Exercise(
     "14.3",
@@ -181,6 +371,33 @@ by_hand = Exercise(
         Mistake("You divided by the length of the first sequence.", lambda: 0.75),
         Mistake("You divided by the mean of the two lengths.", lambda: 2 / 3),
         Mistake("You divided by the length of the second sequence.", lambda: 0.6),
+        Mistake(
+            "You divided by the number of pairs of the alignment.",
+            lambda: 3 / 6 + 1e-12,
+            when=lambda _, D: any(abs(D - 3 / n) < 1e-9 for n in (6, 7, 8, 9)),
+        ),
+        Mistake(
+            "All numbers are whole, and costs are added up: was something divided, or a root taken?",
+            lambda: 3.5,
+            when=lambda _, D: D != round(D),
+        ),
+        Mistake("Costs are not negative, and nor are their sums.", lambda: -3.0, when=lambda _, D: D < 0),
+        Mistake(
+            "No alignment is as cheap as that: does it begin with the first elements, end with the last, and leave out "
+            "nobody?",
+            lambda: 1.0,
+            when=lambda _, D: 0 <= D < _cheapest(*(np.array(s) for s in BY_HAND)),
+        ),
+        Mistake(
+            "There is an alignment of that cost, but it is not the cheapest. Which elements can stand beside an equal one?",
+            lambda: 6.0,
+            when=lambda _, D: D in _costs_of_all(*(np.array(s) for s in BY_HAND)),
+        ),
+        Mistake(
+            "No alignment is as dear as that: each element of one sequence stands beside a few neighbors of the other.",
+            lambda: 99.0,
+            when=lambda _, D: max(_costs_of_all(*(np.array(s) for s in BY_HAND))) < D,
+        ),
     ],
 )
 
@@ -228,6 +445,35 @@ def _open_end(x, y):
     return float(D[-1, -1])
 
 
+def _divisors(x, y):
+    """By what a sum of costs is divided by those who divide it: lengths, and numbers of pairs."""
+    p, q = len(x), len(y)
+    return {p, q, p + q, p + q - 1, max(p, q), min(p, q), (p + q) / 2, p * q, math.sqrt(p * q)} - {1}
+
+
+def _bottleneck(x, y):
+    D = np.full((len(x) + 1, len(y) + 1), np.inf)
+    D[0, 0] = 0.0
+    for i, j in np.ndindex(len(x), len(y)):
+        D[i + 1, j + 1] = max(abs(x[i] - y[j]), min(D[i, j + 1], D[i + 1, j], D[i, j]))
+    return float(D[-1, -1])
+
+
+def _weighted(diagonal):
+    """D where a step on the diagonal costs so many times as much."""
+
+    def dtw(x, y):
+        D = np.full((len(x) + 1, len(y) + 1), np.inf)
+        D[0, 0] = 0.0
+        for i, j in np.ndindex(len(x), len(y)):
+            c = abs(x[i] - y[j])
+            first = i == 0 and j == 0
+            D[i + 1, j + 1] = min(D[i, j + 1] + c, D[i + 1, j] + c, D[i, j] + (c if first else diagonal * c))
+        return float(D[-1, -1])
+
+    return dtw
+
+
 dtw = Exercise(
     "14.4",
     "The cheapest alignment",
@@ -252,6 +498,96 @@ dtw = Exercise(
         ),
         Mistake("You take the largest of the three entries before.", _table(best=max)),
         Mistake("You add up all three entries before. Only the cheapest counts.", _table(best=sum)),
+        Mistake(
+            "You square the local costs and take the root of their sum. The costs are |xᵢ − yⱼ|, and nothing is done "
+            "to their sum.",
+            lambda x, y: math.sqrt(_table(lambda a, b: (a - b) ** 2)(x, y)),
+        ),
+        Mistake(
+            "You divide in the end. The text asks for the sum.",
+            lambda x, y: _table()(x, y) / (len(x) + len(y)),
+            when=lambda problem, D: any(
+                np.isclose(D * n, _table()(*problem), rtol=1e-9) for n in _divisors(*problem)
+            ),
+        ),
+        Mistake(
+            "The local costs have signs in your table: |xᵢ − yⱼ| has none.",
+            _table(lambda a, b: a - b),
+            when=lambda problem, D: any(
+                np.isclose(D, _table(cost)(*problem)) for cost in (lambda a, b: a - b, lambda a, b: b - a)
+            ),
+        ),
+        Mistake(
+            "You keep the largest cost on the way. The costs along the alignment are added up.", _bottleneck
+        ),
+        Mistake("The cost of the first pair is missing.", lambda x, y: _table()(x, y) - abs(x[0] - y[0])),
+        Mistake("The cost of the last pair is missing.", lambda x, y: _table()(x, y) - abs(x[-1] - y[-1])),
+        Mistake(
+            "You pair elements of the same place. Sequences of different lengths need more than that.",
+            lambda x, y: float(sum(abs(a - b) for a, b in zip(x, y, strict=False))),
+        ),
+        Mistake(
+            "Each element of x takes its nearest in y, wherever that stands. An alignment keeps the order.",
+            lambda x, y: float(np.abs(np.subtract.outer(x, y)).min(axis=1).sum()),
+        ),
+        Mistake(
+            "Each element of y takes its nearest in x, wherever that stands. An alignment keeps the order.",
+            lambda x, y: float(np.abs(np.subtract.outer(x, y)).min(axis=0).sum()),
+        ),
+        Mistake("A step on the diagonal costs you twice.", _weighted(2)),
+        Mistake(
+            "You return the least entry of the last row. An alignment ends with the pair of the two last elements.",
+            lambda x, y: min(_table()(x, y[: j + 1]) for j in range(len(y))),
+        ),
+        Mistake(
+            "You return the least entry of the last column. An alignment ends with the pair of the two last elements.",
+            lambda x, y: min(_table()(x[: i + 1], y) for i in range(len(x))),
+        ),
+        Mistake(
+            "An element of one sequence cannot stand beside several of the other in your alignments, or only on one "
+            "side: one of the three steps is missing.",
+            _table(steps=ALL_STEPS[1:]),
+            when=lambda problem, D: any(
+                np.isclose(D, _table(steps=steps)(*problem), rtol=1e-9)
+                for steps in (ALL_STEPS[1:], ALL_STEPS[::2])
+            ),
+        ),
+        Mistake(
+            "The elements were sorted first. Their order is what an alignment keeps.",
+            lambda x, y: _table()(np.sort(x), np.sort(y)),
+        ),
+        Mistake(
+            "You subtracted the mean of each sequence first.",
+            lambda x, y: _table()(x - x.mean(), y - y.mean()),
+        ),
+        Mistake(
+            "You add up the costs of all pairs, whether they are aligned or not.",
+            lambda x, y: float(np.abs(np.subtract.outer(x, y)).sum()),
+        ),
+        Mistake(
+            "This is the cheapest single pair.", lambda x, y: float(np.abs(np.subtract.outer(x, y)).min())
+        ),
+        Mistake(
+            "A pair costs 0 or 1 in your table, as for words. Here it costs |xᵢ − yⱼ|.",
+            _table(lambda a, b: float(a != b)),
+        ),
+        Mistake(
+            "That is the number of pairs of an alignment, not its cost.",
+            lambda x, y: float(len(x) + len(y) - 1),
+            when=lambda problem, D: D in (sum(map(len, problem)) - 1, max(map(len, problem))),
+        ),
+        Mistake(
+            "The first elements are left out of your table.",
+            lambda x, y: _table()(x[1:], y[1:]) if min(len(x), len(y)) > 1 else 0.0,
+        ),
+        Mistake(
+            "The last elements are left out of your table.",
+            lambda x, y: _table()(x[:-1], y[:-1]) if min(len(x), len(y)) > 1 else 0.0,
+        ),
+        Mistake(
+            "This is a similarity that was made of D. The text asks for D.",
+            lambda x, y: math.exp(-_table()(x, y)),
+        ),
     ],
 )
 
@@ -299,6 +635,22 @@ def _certify_path(problem, path):
     ]
 
 
+def _last(problem):
+    return (problem.D.shape[0] - 1, problem.D.shape[1] - 1)
+
+
+def _has_allowed_steps(path):
+    return {tuple(int(k) for k in step) for step in np.diff(path, axis=0)} <= set(ALL_STEPS)
+
+
+def _is_path(problem, path):
+    """Whether these are cells of the table, one allowed step after another."""
+    path = np.asarray(path)
+    if path.ndim != 2 or path.shape[1] != 2 or not len(path) or not (path == np.round(path)).all():
+        return False
+    return bool((path >= 0).all() and (path < problem.D.shape).all()) and _has_allowed_steps(path)
+
+
 walk_back = Exercise(
     "14.5",
     "Walk back",
@@ -323,6 +675,46 @@ walk_back = Exercise(
         Mistake(
             "You walk forward through the table. The entries tell how cheaply a cell is reached, not what comes after.",
             _walk_with(lambda D, C: D, forward=True),
+        ),
+        Mistake(
+            "You stop at the first row or column. From there the walk goes on along the edge, to the first cell.",
+            lambda D, C: (
+                _walk_back(D)[int(np.argmax(_walk_back(D).min(axis=1) > 0)) - 1 :]
+                if min(D.shape) > 1
+                else _walk_back(D)[-1:]
+            ),
+            when=lambda problem, path: (
+                _is_path(problem, path)
+                and bool(np.any(path[0] > 0) and np.any(path[0] == 0))
+                and tuple(path[-1]) == _last(problem)
+            ),
+        ),
+        Mistake(
+            "Your path goes from the first cell to the last in steps that are allowed, and it is not the cheapest. What "
+            "do you compare at each step?",
+            _walk_with(lambda D, C: -D),
+            when=lambda problem, path: (
+                _is_path(problem, path) and not path[0].any() and tuple(path[-1]) == _last(problem)
+            ),
+        ),
+        Mistake(
+            "Some of your steps skip a cell, go back or stay where they are.",
+            lambda D, C: np.array([[i, int(row.argmin())] for i, row in enumerate(D)]),
+            when=lambda problem, path: path.ndim == 2 and path.shape[1] == 2 and not _has_allowed_steps(path),
+        ),
+        Mistake(
+            "Your path does not start in the first cell.",
+            lambda D, C: _walk_back(D)[2:] if len(_walk_back(D)) > 2 else _walk_back(D)[1:],
+            when=lambda problem, path: (
+                _is_path(problem, path) and path[0].any() and tuple(path[-1]) == _last(problem)
+            ),
+        ),
+        Mistake(
+            "Your path does not end in the last cell.",
+            lambda D, C: _walk_back(D)[:-2] if len(_walk_back(D)) > 2 else _walk_back(D)[:-1],
+            when=lambda problem, path: (
+                _is_path(problem, path) and not path[0].any() and tuple(path[-1]) != _last(problem)
+            ),
         ),
     ],
 )
@@ -361,6 +753,13 @@ def _without_logs(log_kappa):
         return float(np.log(M[-1, -1]))
 
 
+def _added(log_kappa):
+    M = np.full((log_kappa.shape[0] + 1, log_kappa.shape[1] + 1), -np.inf)
+    for i, j in np.ndindex(log_kappa.shape):
+        M[i + 1, j + 1] = np.logaddexp.reduce([log_kappa[i, j], M[i, j + 1], M[i + 1, j], M[i, j]])
+    return float(M[-1, -1])
+
+
 log_sum = Exercise(
     "14.6",
     "All alignments, in logarithms",
@@ -390,6 +789,81 @@ log_sum = Exercise(
             "You return the sum, not its logarithm.", lambda log_kappa: float(np.exp(_log_sum()(log_kappa)))
         ),
         Mistake("The sign is reversed.", lambda log_kappa: -_log_sum()(log_kappa)),
+        Mistake(
+            "The similarity of the first pair is missing.",
+            lambda log_kappa: _log_sum()(log_kappa) - log_kappa[0, 0],
+        ),
+        Mistake(
+            "The similarity of the last pair is missing.",
+            lambda log_kappa: _log_sum()(log_kappa) - log_kappa[-1, -1],
+        ),
+        Mistake(
+            "You keep the *worst* alignment at each cell. All of them are added up.",
+            _log_sum(join=lambda values: min([v for v in values if v > -np.inf])),
+        ),
+        Mistake(
+            "The step that goes on in both sequences counts twice.", _log_sum(steps=(*ALL_STEPS, (1, 1)))
+        ),
+        Mistake(
+            "You take a mean over the three cells before. They are added up.",
+            _log_sum(join=lambda values: np.logaddexp.reduce(values) - np.log(3)),
+        ),
+        Mistake(
+            "The step that goes on in both sequences has half of its weight.",
+            _log_sum(join=lambda values: np.logaddexp.reduce([values[0], values[1], values[2] - np.log(2)])),
+        ),
+        Mistake(
+            "A step that goes on in one sequence alone is missing.",
+            _log_sum(steps=ALL_STEPS[1:]),
+            when=lambda problem, value: any(
+                np.isclose(value, _log_sum(steps=steps)(*problem))
+                for steps in (ALL_STEPS[1:], ALL_STEPS[::2])
+            ),
+        ),
+        Mistake(
+            "You divide the logarithm in the end, by lengths of the sequences. Nothing is divided here.",
+            lambda log_kappa: _log_sum()(log_kappa) / sum(log_kappa.shape),
+            when=lambda problem, value: any(
+                np.isclose(value * n, _log_sum()(*problem), rtol=1e-9)
+                for n in _divisors(*(range(k) for k in problem.log_kappa.shape))
+            ),
+        ),
+        Mistake(
+            "You add up the logarithms of all pairs of elements: that is one product of all of them.",
+            lambda log_kappa: float(log_kappa.sum()),
+        ),
+        Mistake(
+            "You add up the similarities of all pairs of elements. Alignments, products along a way, are added up.",
+            lambda log_kappa: float(np.logaddexp.reduce(log_kappa, axis=None)),
+        ),
+        Mistake(
+            "That is one alignment, along the diagonal. All of them are added up.",
+            lambda log_kappa: float(sum(log_kappa[i, i] for i in range(min(log_kappa.shape)))),
+        ),
+        Mistake(
+            "You return an entry before the last.",
+            lambda log_kappa: _log_sum()(log_kappa[:-1, :-1]) if min(log_kappa.shape) > 1 else 0.0,
+            when=lambda problem, value: any(
+                np.isclose(value, _log_sum()(part) if part.size else 0.0)
+                for part in (problem.log_kappa[:-1, :-1], problem.log_kappa[:-1], problem.log_kappa[:, :-1])
+            ),
+        ),
+        Mistake(
+            "You add up the table where its last entry is asked for: alignments end with the pair of the last elements.",
+            lambda log_kappa: (
+                float(
+                    np.logaddexp.reduce(
+                        [_log_sum()(log_kappa[: i + 1, : j + 1]) for i, j in np.ndindex(*log_kappa.shape)]
+                    )
+                )
+                if log_kappa.size > 1
+                else log_kappa.item()
+            ),
+        ),
+        Mistake(
+            "The similarities are added to what comes before. Along an alignment they are multiplied.",
+            _added,
+        ),
     ],
 )
 
@@ -420,6 +894,39 @@ def _certify_moved(problem, moved):
 
 def _shifted(K, K_new):
     return K_new - np.linalg.eigvalsh(K).min() if np.linalg.eigvalsh(K).min() < 0 else K_new
+
+
+def _stretched(K, K_new, change):
+    values, V = np.linalg.eigh(K)
+    kept = values > 0
+    return K_new @ (V[:, kept] * change(values[kept])) @ V[:, kept].T
+
+
+def _along(problem, moved):
+    """Factors between what came in and what came out along each eigenvector, or None where there is no such factor."""
+    values, V = np.linalg.eigh(problem.K)
+    before, after = problem.K_new @ V, moved @ V
+    factors = (before * after).sum(axis=0) / (before**2).sum(axis=0)
+    return values, factors if np.allclose(before * factors, after, atol=1e-7 * np.abs(after).max()) else None
+
+
+def _factor_of_positive(problem, moved, powers):
+    """Whether what stays was multiplied by a power of its eigenvalue, and what is negative was dropped."""
+    values, factors = _along(problem, moved)
+    if factors is None or not np.allclose(factors[values < 0], 0, atol=1e-7):
+        return False
+    kept = values > 0
+    return any(np.allclose(factors[kept], values[kept] ** power, rtol=1e-6) for power in powers)
+
+
+def _keeps(problem, moved, positive):
+    """Whether each direction was kept or dropped, and wrongly so for negative ones alone, or for positive ones."""
+    values, factors = _along(problem, moved)
+    if factors is None or not np.all(np.minimum(np.abs(factors), np.abs(factors - 1)) < 1e-6):
+        return False
+    kept = factors > 0.5
+    wrong = kept != (values > 0)
+    return bool(wrong.any() and (values[wrong] < 0).all()) if positive else bool((values[wrong] > 0).all())
 
 
 take_along = Exercise(
@@ -461,6 +968,39 @@ take_along = Exercise(
         Mistake(
             "You added a number to all values. The repair that is asked for sets eigenvalues to 0.", _shifted
         ),
+        Mistake(
+            "You divided by the eigenvalues that stay, or by their roots: that gives coefficients or coordinates. Inner "
+            "products are asked for.",
+            lambda K, K_new: _stretched(K, K_new, lambda values: 1 / values),
+            when=lambda problem, moved: _factor_of_positive(problem, moved, (-1, -0.5)),
+        ),
+        Mistake(
+            "You multiplied by the eigenvalues that stay, or by their roots: along their directions nothing should change.",
+            lambda K, K_new: _stretched(K, K_new, np.sqrt),
+            when=lambda problem, moved: _factor_of_positive(problem, moved, (1, 0.5)),
+        ),
+        Mistake(
+            "These are coordinates along the eigenvectors. Go back to the training points.",
+            lambda K, K_new: K_new @ np.linalg.eigh(K)[1] * (np.linalg.eigvalsh(K) > 0),
+        ),
+        Mistake(
+            "You dropped directions of positive eigenvalues as well. Only the negative ones have to go.",
+            lambda K, K_new: _projected(K, K_new, lambda values: values >= values.max()),
+            when=lambda problem, moved: _keeps(problem, moved, positive=False),
+        ),
+        Mistake(
+            "Directions of negative eigenvalues are still there, the small ones at least.",
+            lambda K, K_new: _projected(K, K_new, lambda values: values > 0.5 * min(values.min(), 0)),
+            when=lambda problem, moved: _keeps(problem, moved, positive=True),
+        ),
+        Mistake(
+            "You solved with K as it was, with its negative eigenvalues.",
+            lambda K, K_new: np.linalg.solve(K, K_new.T).T,
+        ),
+        Mistake(
+            "You solved with K as it was and multiplied by something else than the repaired matrix.",
+            lambda K, K_new: np.linalg.solve(K, K_new.T).T @ np.abs(K),
+        ),
     ],
 )
 
@@ -475,9 +1015,7 @@ def _by_rows(K, K_new):
 
 
 def _leave_one_out(D, y):
-    others = D.copy()
-    np.fill_diagonal(others, np.inf)
-    return float(np.mean(y[others.argmin(axis=1)] == y))
+    return float(np.mean(_named_by_nearest(D, y) == y))
 
 
 def _by_loops(D, y):
@@ -490,6 +1028,21 @@ def _by_loops(D, y):
 
 def _nearest_of_all(D, y, change):
     return float(np.mean(y[change(D).argmin(axis=1)] == y))
+
+
+def _others(D):
+    others = D.copy()
+    np.fill_diagonal(others, np.inf)
+    return others
+
+
+def _named_by_nearest(D, y):
+    return y[_others(D).argmin(axis=1)]
+
+
+def _by_vote(D, y, k):
+    nearest = np.argsort(_others(D), axis=1, kind="stable")[:, :k]
+    return float(np.mean([np.bincount(y[row]).argmax() == c for row, c in zip(nearest, y, strict=True)]))
 
 
 leave_one_out = Exercise(
@@ -521,6 +1074,104 @@ leave_one_out = Exercise(
         Mistake(
             "You took the second nearest of the others: after the diagonal is out, the first is the nearest.",
             lambda D, y: float(np.mean(y[np.argsort(D, axis=1, kind="stable")[:, 2]] == y)),
+        ),
+        Mistake(
+            "You asked the three nearest, not the nearest alone.",
+            lambda D, y: _by_vote(D, y, 3),
+            when=lambda problem, share: any(np.isclose(share, _by_vote(*problem, k)) for k in (2, 3, 5)),
+        ),
+        Mistake(
+            "You took a mean over the speakers. Each recording counts once.",
+            lambda D, y: float(
+                np.mean([np.mean(_named_by_nearest(D, y)[y == c] == c) for c in np.unique(y)])
+            ),
+        ),
+        Mistake(
+            "Of several others at the same distance, you take the last. The first counts.",
+            lambda D, y: float(np.mean(y[::-1][_others(D)[:, ::-1].argmin(axis=1)] == y)),
+        ),
+        Mistake(
+            "Of several others at the same distance, one of the right speaker is enough for you. The first counts.",
+            lambda D, y: float(
+                np.mean([(y[row == row.min()] == c).any() for row, c in zip(_others(D), y, strict=True)])
+            ),
+        ),
+        Mistake(
+            "You compare mean distances from all recordings of a speaker. The nearest single one decides.",
+            lambda D, y: float(
+                np.mean(
+                    [
+                        min(
+                            np.unique(np.delete(y, i)),
+                            key=lambda c: np.delete(D[i], i)[np.delete(y, i) == c].mean(),
+                        )
+                        == y[i]
+                        for i in range(len(y))
+                    ]
+                )
+            ),
+        ),
+        Mistake(
+            "Only recordings that come earlier are asked. All others are candidates.",
+            lambda D, y: float(np.mean([y[D[i, :i].argmin()] == y[i] for i in range(1, len(y))])),
+            when=lambda problem, share: (
+                np.isclose(
+                    share * len(problem.y),
+                    sum(
+                        problem.y[problem.D[i, :i].argmin()] == problem.y[i] for i in range(1, len(problem.y))
+                    ),
+                )
+                or np.isclose(
+                    share,
+                    np.mean(
+                        [
+                            problem.y[problem.D[i, :i].argmin()] == problem.y[i]
+                            for i in range(1, len(problem.y))
+                        ]
+                    ),
+                )
+            ),
+        ),
+        Mistake(
+            "You compare the index of the nearest with the speaker. The index says where to look in `y`.",
+            lambda D, y: float(np.mean(_others(D).argmin(axis=1) == y)),
+        ),
+        Mistake(
+            "That is the share of pairs of the same speaker. The distances have no effect on it.",
+            lambda D, y: float(np.mean(y[:, None] == y)),
+        ),
+        Mistake(
+            "That is what always saying the most frequent speaker would give.",
+            lambda D, y: float(np.bincount(y).max() / len(y)),
+        ),
+        Mistake(
+            "You left out the recordings whose speaker has no other. They count, and are misread.",
+            lambda D, y: float(
+                np.mean((_named_by_nearest(D, y) == y)[[np.count_nonzero(y == c) > 1 for c in y]])
+            ),
+        ),
+        Mistake(
+            "You count only pairs that are each other's nearest.",
+            lambda D, y: float(
+                np.mean(
+                    [
+                        (near := _others(D).argmin(axis=1))[near[i]] == i and y[near[i]] == y[i]
+                        for i in range(len(y))
+                    ]
+                )
+            ),
+        ),
+        Mistake(
+            "You divided by the number of speakers, not by that of the recordings.",
+            lambda D, y: _leave_one_out(D, y) * len(y) / len(np.unique(y)),
+        ),
+        Mistake(
+            "The diagonal is not large enough to be left out: a number that was added to it is no infinity.",
+            lambda D, y: _nearest_of_all(D, y, lambda D: D + np.eye(len(D))),
+        ),
+        Mistake(
+            "You return a distance. The share of recordings is asked for.",
+            lambda D, y: float(_others(D).min(axis=1).mean()),
         ),
     ],
 )

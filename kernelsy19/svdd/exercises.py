@@ -39,6 +39,25 @@ def _certify_cost(problem, answer):
     ]
 
 
+def _terms_of_cost(problem):
+    R2, _, _, _, C = problem
+    xi = _cost(*problem)[1]
+    cost = {
+        "R²": (R2, 1),
+        "the price of all slacks": (C * xi.sum(), 1),
+        "the sum of the slacks without its price": (xi.sum(), 0),
+        "R": (np.sqrt(R2), 0),
+        "the square of `R2`": (R2**2, 0),
+        "a product of R² and C": (C * R2, 0),
+        "the price of a mean of the slacks": (C * xi.mean(), 0),
+        "the sum of the squares of the slacks": (C * (xi**2).sum(), 0),
+        "a sum in which outliers count with a minus": (C * (xi @ problem.y), 0),
+        "the sum of the slacks, divided by C": (xi.sum() / C, 0),
+        "the number of points that pay": (C * np.count_nonzero(xi), 0),
+    }
+    return cost, {}
+
+
 cost_of_ball = Exercise(
     "13.1",
     "What a ball for two classes costs",
@@ -46,6 +65,7 @@ cost_of_ball = Exercise(
     edge=problems.edge_balls,
     reference=_cost,
     certify=_certify_cost,
+    terms=_terms_of_cost,
     mistakes=[
         Mistake(
             "You treat outliers like targets: they pay for being outside. Which side is right for them?",
@@ -70,6 +90,44 @@ cost_of_ball = Exercise(
         Mistake(
             "You compare distances with R. (35) compares *squared* distances with R².",
             _cost_with(lambda d2, R2, y: np.maximum(0, y * (np.sqrt(d2) - np.sqrt(R2)))),
+        ),
+        Mistake(
+            "Your distances are not squared, and R² is.",
+            _cost_with(lambda d2, R2, y: np.maximum(0, y * (np.sqrt(d2) - R2))),
+        ),
+        Mistake(
+            "You compare squared distances with R⁴: the argument `R2` is a square already.",
+            _cost_with(lambda d2, R2, y: np.maximum(0, y * (d2 - R2**2))),
+        ),
+        Mistake(
+            "You compare squared distances with R. The argument `R2` needs no root.",
+            _cost_with(lambda d2, R2, y: np.maximum(0, y * (d2 - np.sqrt(R2)))),
+        ),
+        Mistake(
+            "Everybody on the wrong side pays 1 in your cost. How far a point is on the wrong side matters.",
+            _cost_with(lambda d2, R2, y: (y * (d2 - R2) > 0).astype(float)),
+        ),
+        Mistake(
+            "Your slacks are squared. They stand in (35) as they are.",
+            _cost_with(lambda d2, R2, y: np.maximum(0, y * (d2 - R2)) ** 2),
+        ),
+        Mistake(
+            "A point pays its whole distance once it is on the wrong side. It pays for what is beyond the sphere.",
+            _cost_with(lambda d2, R2, y: np.where(y * (d2 - R2) > 0, d2, 0)),
+        ),
+        Mistake(
+            "You take a mean over the coordinates where their squares are summed.",
+            lambda R2, c, Phi, y, C: _cost_with(lambda d2, R2, y: np.maximum(0, y * (d2 / len(c) - R2)))(
+                R2, c, Phi, y, C
+            ),
+        ),
+        Mistake(
+            "The slacks already hold the price in your answer: C belongs in the cost alone.",
+            lambda R2, c, Phi, y, C: (_cost(R2, c, Phi, y, C)[0], C * _cost(R2, c, Phi, y, C)[1]),
+        ),
+        Mistake(
+            "Targets pay nothing in your cost. A target outside the ball has slack, too.",
+            _cost_with(lambda d2, R2, y: np.where(y < 0, np.maximum(0, R2 - d2), 0)),
         ),
         Mistake(
             "The slacks are right. The price C is for each unit of their sum, not of their mean.",
@@ -118,6 +176,30 @@ def _certify_slopes(point, answer):
     ]
 
 
+def _terms_of_slopes(point):
+    c, alpha, y, Phi = point[:4]
+    signed = y * alpha
+    in_center = {
+        "what comes from ‖c‖²": (2 * c, 1),
+        "the sum over the points": (-2 * signed @ Phi, 1),
+        "a sum over the points without the signs of the classes": (alpha @ Phi, 0),
+        "a sum over the points without the multipliers": (y @ Phi, 0),
+        "a multiple of c, as in chapter 3, where ‖c‖² was in every constraint,": (c * signed.sum(), 0),
+        "a multiple of c, by weights without signs,": (c * alpha.sum(), 0),
+        "a mean over the points": (signed @ Phi / len(y), 0),
+        "the norm of c": (np.linalg.norm(c), 0),
+    }
+    in_offset = {
+        "the 1, from ρ in the cost,": (1, 1),
+        "the sum over the multipliers": (-signed.sum(), 1),
+        "a sum over the multipliers without the signs of the classes": (alpha.sum(), 0),
+        "a sum of the signs alone": (y.sum(), 0),
+        "the number of points": (len(y), 0),
+        "a mean of the multipliers": (signed.mean(), 0),
+    }
+    return in_center, in_offset
+
+
 slopes = Exercise(
     "13.2",
     "Where the convex form is stationary",
@@ -125,6 +207,7 @@ slopes = Exercise(
     arguments=lambda point: point[:4],
     reference=_slopes,
     certify=_certify_slopes,
+    terms=_terms_of_slopes,
     mistakes=[
         Mistake(
             "The classes have no signs in your derivatives. With which sign does the constraint of an outlier "
@@ -218,12 +301,47 @@ counts = Exercise(
             lambda: (N_TARGETS - 1 / PREDICTED_PRICE, N_TARGETS - 1 / PREDICTED_PRICE),
         ),
         Mistake(
-            "The first is right. The second has to be at least p − 1/C as well.",
-            lambda: (56, 56),
+            "You count from the outliers. With C = 1/p it is the targets whose weights are full.",
+            lambda: (26, 27),
+            when=lambda _, answer: set(np.ravel(answer)) <= {N_OUTLIERS - 34, N_OUTLIERS - 33},
         ),
         Mistake(
-            "The second is right. The first must not exceed p − 1/C.",
+            "So many points cannot be strictly inside: a target there has the weight 0, and the signed weights have to "
+            "sum to 1.",
+            lambda: (90, 57),
+            when=lambda _, answer: N_TARGETS - 1 / PREDICTED_PRICE < answer[0] and answer[0] >= N_TARGETS,
+        ),
+        Mistake(
+            "Only 1/C, the number of full weights, stands in your answer. It says how many targets can be outside; who "
+            "is left?",
+            lambda: (33, 57),
+            when=lambda _, answer: answer[0] in (33, 34) and answer[1] not in (33, 34),
+        ),
+        Mistake(
+            "The first is right. The second has to be at least p − 1/C as well, and no larger than needed.",
+            lambda: (56, 56),
+            when=lambda _, answer: answer[0] == 56,
+        ),
+        Mistake(
+            "The second is right. The first must not exceed p − 1/C, and comes as near to it as it can.",
             lambda: (57, 57),
+            when=lambda _, answer: answer[1] == 57,
+        ),
+        Mistake(
+            "Too many are strictly inside: with so many weights of 0 among the targets, the signed weights cannot reach "
+            "the sum of 1.",
+            lambda: (60, 90),
+            when=lambda _, answer: answer[0] > N_TARGETS - 1 / PREDICTED_PRICE + 2 and answer[1] != 57,
+        ),
+        Mistake(
+            "More can be strictly inside: the weights of the others need not all be as large as C allows.",
+            lambda: (30, 60),
+            when=lambda _, answer: 0 <= answer[0] < N_TARGETS - 1 / PREDICTED_PRICE - 3 and answer[1] != 57,
+        ),
+        Mistake(
+            "Both are a point or two off. Their sum of weights is the right idea: round once down and once up.",
+            lambda: (57, 58),
+            when=lambda _, answer: all(abs(a - b) <= 2 for a, b in zip(answer, (56, 57), strict=True)),
         ),
     ],
 )
@@ -255,6 +373,19 @@ def _certify_best_radius(problem, R2):
     return Certificate(
         "cost of your ball, less the least cost over all radii", worst(cost - _least_cost(problem)), 1e-9
     )
+
+
+def _cheapest_by(cost):
+    """The squared distance at which another cost is least: ``cost(slacks, late, y, R2, C)``."""
+
+    def radius(squared_distances, y, C):
+        def of(R2):
+            late = squared_distances - R2
+            return cost(np.maximum(0, y * late), late, y, R2, C)
+
+        return float(min(squared_distances, key=of))
+
+    return radius
 
 
 best_radius = Exercise(
@@ -294,8 +425,111 @@ best_radius = Exercise(
             lambda squared_distances, y, C: float(squared_distances[y > 0].mean()),
         ),
         Mistake(
+            "Outliers pay for being outside in your cost, like targets. They pay for being inside.",
+            _cheapest_by(lambda xi, late, y, R2, C: R2 + C * np.maximum(0, late).sum()),
+        ),
+        Mistake(
+            "The signs of the classes are turned in your cost.",
+            _cheapest_by(lambda xi, late, y, R2, C: R2 + C * np.maximum(0, -y * late).sum()),
+        ),
+        Mistake(
+            "The price of slack has no effect on your radius.",
+            _cheapest_by(lambda xi, late, y, R2, C: R2 + xi.sum()),
+        ),
+        Mistake(
+            "You divided by the price of slack where you should multiply.",
+            _cheapest_by(lambda xi, late, y, R2, C: R2 + xi.sum() / C),
+        ),
+        Mistake(
+            "Only the slacks are in your cost: R² itself has to be paid, too.",
+            _cheapest_by(lambda xi, late, y, R2, C: xi.sum()),
+        ),
+        Mistake(
+            "You averaged the slacks. They are summed.",
+            _cheapest_by(lambda xi, late, y, R2, C: R2 + C * xi.mean()),
+        ),
+        Mistake(
+            "In your cost the points on their own side pay as well, or earn: cut off at 0.",
+            _cheapest_by(lambda xi, late, y, R2, C: R2 + C * np.abs(late).sum()),
+        ),
+        Mistake(
+            "Negative slacks earn something in your cost. Cut them off at 0.",
+            _cheapest_by(lambda xi, late, y, R2, C: R2 + C * (y * late).sum()),
+        ),
+        Mistake(
+            "Your slacks are squared.",
+            _cheapest_by(lambda xi, late, y, R2, C: R2 + C * (xi**2).sum()),
+        ),
+        Mistake(
+            "You tried the places of targets only. An outlier may be the corner at which the cost turns.",
+            lambda squared_distances, y, C: float(
+                min(
+                    squared_distances[y > 0],
+                    key=lambda R2: R2 + C * np.maximum(0, y * (squared_distances - R2)).sum(),
+                )
+            ),
+        ),
+        Mistake(
+            "This is the least cost. The exercise asks where it is.",
+            lambda squared_distances, y, C: float(_least_cost((squared_distances, y, C))),
+        ),
+        Mistake(
+            "This is a position in the list. The exercise asks for the squared distance that stands there.",
+            lambda squared_distances, y, C: float(
+                np.argmin(
+                    [
+                        svdd.primal_objective(R2, svdd.slacks(R2, squared_distances, y), C)
+                        for R2 in squared_distances
+                    ]
+                )
+            ),
+        ),
+        Mistake(
+            "This is the radius of the *largest* cost.",
+            lambda squared_distances, y, C: float(
+                max(
+                    squared_distances,
+                    key=lambda R2: R2 + C * np.maximum(0, y * (squared_distances - R2)).sum(),
+                )
+            ),
+        ),
+        Mistake(
+            "Your ball holds all points, also the outliers.",
+            lambda squared_distances, y, C: float(squared_distances.max()),
+        ),
+        Mistake(
+            "You count from the farthest point inward. The slope of the cost is known below all points: begin there.",
+            lambda squared_distances, y, C: float(
+                np.sort(squared_distances)[::-1][
+                    min(int(np.floor(np.count_nonzero(y > 0) - 1 / C + 1e-9)), len(y) - 1)
+                ]
+            ),
+        ),
+        Mistake(
+            "This is the median of all squared distances. The price C and the classes have no effect on it.",
+            lambda squared_distances, y, C: float(np.median(squared_distances)),
+        ),
+        Mistake(
+            "This is the mean of all squared distances, of both classes.",
+            lambda squared_distances, y, C: float(squared_distances.mean()),
+        ),
+        Mistake(
+            "This ball is as small as its nearest point: the slacks of all others are dearer than a larger radius.",
+            lambda squared_distances, y, C: float(squared_distances.min()),
+        ),
+        Mistake(
+            "This is the best radius if outliers pay nothing: they are left out of your cost.",
+            _cheapest_by(lambda xi, late, y, R2, C: R2 + C * xi[y > 0].sum()),
+        ),
+        Mistake(
             "You took the root: the exercise asks for R².",
             lambda squared_distances, y, C: float(np.sqrt(svdd.best_radius_squared(squared_distances, y, C))),
+        ),
+        Mistake(
+            "Your R² is not that of any point, though the cost has its corners at the points: is it a mean of two, a "
+            "place on a grid, or was it squared?",
+            lambda squared_distances, y, C: 1.03 * svdd.best_radius_squared(squared_distances, y, C),
+            when=lambda problem, R2: bool(np.abs(problem.squared_distances - R2).min() > 1e-9),
         ),
     ],
 )
@@ -306,12 +540,37 @@ def _depth(K_xx, K_xs, K_ss, y, alpha, R2):
     return R2 - K_xx + 2 * K_xs @ signed - signed @ K_ss @ signed
 
 
+def _root(squares):
+    return np.sqrt(np.maximum(0, squares))
+
+
 def _certify_depth(problem, answer):
     c = (problem.y * problem.alpha) @ problem.Phi_s
     exact = problem.R2 - problems.distances(c, problem.Phi_x)
     return Certificate(
         "largest difference from R² − ‖Φ(x) − c‖², from coordinates", np.abs(answer - exact).max(), 1e-9
     )
+
+
+def _terms_of_depth(problem):
+    K_xx, K_xs, K_ss, y, alpha, R2 = problem[:6]
+    signed = y * alpha
+    return {
+        "R²": (R2, 1),
+        "K(x, x)": (K_xx, -1),
+        "the mixed term": (K_xs @ signed, 2),
+        "‖c‖²": (signed @ K_ss @ signed, -1),
+        "a mixed term without the signs of the classes": (K_xs @ alpha, 0),
+        "a squared norm without the signs of the classes": (alpha @ K_ss @ alpha, 0),
+        "R": (np.sqrt(R2), 0),
+        "R⁴": (R2**2, 0),
+        "a 1 in the place of a kernel value": (1.0, 0),
+        "a mixed term that is a mean": (K_xs @ signed / len(y), 0),
+        "a norm of which only the diagonal of `K_ss` is left": (signed**2 @ np.diagonal(K_ss), 0),
+        "a mixed term with the targets alone": (K_xs @ (signed * (y > 0)), 0),
+        "a mixed term without the weights": (K_xs @ y, 0),
+        "a sum of the weights": (signed @ signed, 0),
+    }
 
 
 depth = Exercise(
@@ -321,6 +580,7 @@ depth = Exercise(
     arguments=lambda problem: problem[:6],
     reference=_depth,
     certify=_certify_depth,
+    terms=_terms_of_depth,
     mistakes=[
         Mistake(
             "Your center is Σ αᵢΦ(xᵢ): the signs of the classes are missing.",
@@ -356,6 +616,34 @@ depth = Exercise(
             "K(x, x) is 1 for the RBF kernel, but not for the kernels here: take it from `K_xx`.",
             lambda K_xx, K_xs, K_ss, y, alpha, R2: _depth(np.ones(len(K_xx)), K_xs, K_ss, y, alpha, R2),
         ),
+        Mistake(
+            "You subtract a distance that is not squared.",
+            lambda K_xx, K_xs, K_ss, y, alpha, R2: R2 - _root(R2 - _depth(K_xx, K_xs, K_ss, y, alpha, R2)),
+        ),
+        Mistake(
+            "You took roots: R less the distance. Both stand as squares in the question.",
+            lambda K_xx, K_xs, K_ss, y, alpha, R2: (
+                np.sqrt(R2) - _root(R2 - _depth(K_xx, K_xs, K_ss, y, alpha, R2))
+            ),
+        ),
+        Mistake(
+            "These are squared distances from the center. How deep are the points?",
+            lambda K_xx, K_xs, K_ss, y, alpha, R2: R2 - _depth(K_xx, K_xs, K_ss, y, alpha, R2),
+        ),
+        Mistake(
+            "You left out the outliers: they are part of the center, with negative weights.",
+            lambda K_xx, K_xs, K_ss, y, alpha, R2: _depth(K_xx, K_xs, K_ss, y, alpha * (y > 0), R2),
+        ),
+        Mistake(
+            "The weights α are lost: your center is the sum of the signs.",
+            lambda K_xx, K_xs, K_ss, y, alpha, R2: _depth(K_xx, K_xs, K_ss, y, np.ones(len(y)), R2),
+        ),
+        Mistake(
+            "You compare with the mean distance from the points. The distance from their mean is another thing.",
+            lambda K_xx, K_xs, K_ss, y, alpha, R2: (
+                R2 - K_xx + 2 * K_xs @ (y * alpha) - (y * alpha) @ np.diagonal(K_ss)
+            ),
+        ),
     ],
 )
 
@@ -383,6 +671,20 @@ def _certify_radius(problem, R2):
     return Certificate(text, np.abs(surface - R2).max() / problem.solution.R2, RADIUS_TOLERANCE)
 
 
+def _terms_of_radius(problem):
+    K, y, alpha, C = problem[:4]
+    signed, surface = y * alpha, _on_surface(alpha / C, y)
+    norm2 = signed @ K @ signed
+    return {
+        "K(x, x)": (np.diagonal(K)[surface].mean(), 1),
+        "the mixed term": ((K @ signed)[surface].mean(), -2),
+        "‖c‖²": (norm2, 1),
+        "a 1 in the place of a kernel value": (1.0, 0),
+        "a mixed term without the signs of the classes": ((K @ alpha)[surface].mean(), 0),
+        "a squared norm without the signs of the classes": (alpha @ K @ alpha, 0),
+    }
+
+
 radius_from_weights = Exercise(
     "13.6",
     "R² where it can be read off",
@@ -390,6 +692,7 @@ radius_from_weights = Exercise(
     arguments=lambda problem: problem[:4],
     reference=_radius_over(_on_surface),
     certify=_certify_radius,
+    terms=_terms_of_radius,
     mistakes=[
         Mistake(
             "You took the mean over all support vectors, as the report does. Those with αᵢ = C lie on the "
@@ -420,6 +723,57 @@ radius_from_weights = Exercise(
             ),
         ),
         Mistake(
+            "You took the mean over all points. Those inside are nearer, and those outside are farther off.",
+            _radius_over(lambda share, y: share >= 0),
+        ),
+        Mistake(
+            "You took only points that are on the wrong side, where αᵢ = C. They may be at any distance.",
+            _radius_over(lambda share, y: share >= 1 - 1e-8),
+        ),
+        Mistake(
+            "The points with αᵢ = C are left out, as they should be; those with αᵢ = 0 are still there. They are on the "
+            "right side of the surface, not on it.",
+            _radius_over(lambda share, y: share < 1 - 1e-8),
+        ),
+        Mistake(
+            "You took targets with any positive weight. One at the bound lies outside.",
+            _radius_over(lambda share, y: (share > 1e-8) & (y > 0)),
+        ),
+        Mistake(
+            "The tolerance is absolute in your answer, or the bound is 1. It is a share of C.",
+            lambda K, y, alpha, C: float(
+                _training_distances(K, y, alpha)[(alpha > 1e-8) & (alpha < 1 - 1e-8)].mean()
+            ),
+        ),
+        Mistake(
+            "This is the largest distance of all points. Someone may be left outside.",
+            lambda K, y, alpha, C: float(_training_distances(K, y, alpha).max()),
+        ),
+        Mistake(
+            "This is the largest distance of a target. A target may be left outside.",
+            lambda K, y, alpha, C: float(_training_distances(K, y, alpha)[y > 0].max()),
+        ),
+        Mistake(
+            "This is the largest distance of a support vector. One at the bound is on the wrong side.",
+            lambda K, y, alpha, C: float(_training_distances(K, y, alpha)[alpha > 1e-8 * C].max()),
+        ),
+        Mistake(
+            "This is the smallest distance of a support vector. An outlier at the bound lies inside.",
+            lambda K, y, alpha, C: float(_training_distances(K, y, alpha)[alpha > 1e-8 * C].min()),
+        ),
+        Mistake(
+            "You added up the distances of the points on the surface. They are all the same: take one, or the mean.",
+            lambda K, y, alpha, C: float(_training_distances(K, y, alpha)[_on_surface(alpha / C, y)].sum()),
+        ),
+        Mistake(
+            "This is the value of the dual. It is R² and the price of all slacks together.",
+            lambda K, y, alpha, C: float((y * alpha) @ np.diagonal(K) - (y * alpha) @ K @ (y * alpha)),
+        ),
+        Mistake(
+            "This is a median of all distances. Which points lie on the surface, their weights tell.",
+            lambda K, y, alpha, C: float(np.median(_training_distances(K, y, alpha))),
+        ),
+        Mistake(
             "This is R. The exercise asks for R².",
             lambda K, y, alpha, C: float(np.sqrt(_radius_over(_on_surface)(K, y, alpha, C))),
         ),
@@ -441,6 +795,14 @@ def _targets_alone(K, y, C):
     return alpha
 
 
+def _worse(K, y, C):
+    """Allowed weights that are no good: those of one target less, of the one that is farthest in, and so on."""
+    order = np.argsort(np.where(y > 0, K @ (y > 0), -np.inf))[::-1][: int(np.ceil(1 / C - 1e-9))]
+    alpha = np.zeros(len(y))
+    alpha[order] = 1 / len(order)
+    return alpha
+
+
 def _without_signs(K, y, C):
     return svdd_solve.solve_dual(K, np.ones(len(y)), max(C, 1 / len(y)), tol=1e-8).alpha
 
@@ -456,6 +818,14 @@ def _stops_early(problem, alpha):
     return _is_allowed(problem, alpha) and bool(
         svdd.duality_gap(*problem[:2], alpha, problem.C) < 0.5 * at_start
     )
+
+
+def _is_solution(problem, alpha, C=None):
+    """Whether weights solve the dual, for another price if so wanted."""
+    K, y, price = problem
+    price = price if C is None else C
+    allowed = worst(abs(y @ alpha - 1), -alpha, alpha - price) <= 1e-6
+    return bool(allowed and svdd.duality_gap(K, y, alpha, price) < 1e-3)
 
 
 def _is_signed(problem, alpha):
@@ -523,6 +893,73 @@ solver = Exercise(
             when=_ignores_signs,
         ),
         Mistake(
+            "All your weights are 0, and their signed sum has to be 1.",
+            lambda K, y, C: np.zeros(len(y)),
+            when=lambda problem, alpha: not np.any(alpha),
+        ),
+        Mistake(
+            "You divided by C: these are shares of the bound. The exercise asks for the weights.",
+            lambda K, y, C: _solve(K, y, C) / C,
+            when=lambda problem, alpha: problem.C != 1 and _is_solution(problem, alpha * problem.C),
+        ),
+        Mistake(
+            "The weights are those of the best ball, up to one factor: their signed sum is not 1.",
+            lambda K, y, C: _solve(K, y, C) / _solve(K, y, C).sum(),
+            when=lambda problem, alpha: (
+                problem.y @ alpha > 1e-9 and _is_solution(problem, alpha / (problem.y @ alpha))
+            ),
+        ),
+        Mistake(
+            "The right weights, each at another place: they have to stay with their points.",
+            lambda K, y, C: _solve(K, y, C)[::-1],
+            when=lambda problem, alpha: np.allclose(np.sort(alpha), np.sort(_solve(*problem)), atol=1e-6),
+        ),
+        Mistake(
+            "Nothing keeps your weights below C. What would they be for a large price?",
+            lambda K, y, C: _solve(K, y, 50.0),
+            when=lambda problem, alpha: (
+                alpha.max() > problem.C + 1e-6 and _is_solution(problem, alpha, C=max(50.0, alpha.max()))
+            ),
+        ),
+        Mistake(
+            "Some weight is above C, or below 0, while the signed sum is 1. Where do you stop a step at the walls?",
+            lambda K, y, C: (
+                _solve(K, y, min(1.5 * C, C + 1)) if C < 1 else 1.2 * y * _even(K, y, C) - 0.2 / len(y)
+            ),
+            when=lambda problem, alpha: (
+                abs(problem.y @ alpha - 1) <= 1e-6 and worst(-alpha, alpha - problem.C) > 1e-6
+            ),
+        ),
+        Mistake(
+            "The sum of your weights is 1, without signs. With outliers among the points, Σᵢ yᵢαᵢ is smaller then.",
+            lambda K, y, C: np.full(len(y), 1 / len(y)),
+            when=lambda problem, alpha: (
+                abs(alpha.sum() - 1) <= 1e-6 and abs(problem.y @ alpha - 1) > 1e-6 and alpha.min() >= -1e-9
+            ),
+        ),
+        Mistake(
+            "Your signed sum is 0, as for a support vector machine. For a ball it is 1.",
+            lambda K, y, C: np.where(y > 0, 1 / (y > 0).sum(), 1 / max((y < 0).sum(), 1)) * (y < 0).any(),
+            when=lambda problem, alpha: abs(problem.y @ alpha) <= 1e-6,
+        ),
+        Mistake(
+            "Your weights lie between 0 and C, and their signed sum is not 1: does each step move two weights, so that "
+            "the sum stays?",
+            lambda K, y, C: np.full(len(y), C / 3),
+            when=lambda problem, alpha: (
+                abs(problem.y @ alpha - 1) > 1e-6 and worst(-alpha, alpha - problem.C) <= 1e-6
+            ),
+        ),
+        Mistake(
+            "Your weights are allowed, and no better than equal weights of the targets: are the steps uphill in the dual?",
+            lambda K, y, C: _worse(K, y, C),
+            when=lambda problem, alpha: (
+                _is_allowed(problem, alpha)
+                and svdd.duality_gap(problem.K, problem.y, alpha, problem.C)
+                > 1.001 * svdd.duality_gap(problem.K, problem.y, _even(*problem), problem.C)
+            ),
+        ),
+        Mistake(
             "Your weights are allowed and on their way to the right ones, but the gap is still too large: "
             "take more steps, "
             "choose the pairs better, or ask for less at the end of the loop.",
@@ -564,12 +1001,29 @@ def _depths_by_mean_over_support(X, y, X_new, gamma, C):
     return _depths(X, y, X_new, gamma, C) - solution.R2 + theta
 
 
+def _terms_of_digits(problem):
+    X, y, X_new, gamma, C = problem
+    k = RBF(gamma)
+    solution = svdd_solve.solve_dual(k(X), y, C, tol=1e-10)
+    signed, K = y * solution.alpha, k(X)
+    return {
+        "R²": (solution.R2, 1),
+        "K(x, x)": (1.0, -1),
+        "the mixed term": (k(X_new, X) @ signed, 2),
+        "‖c‖²": (signed @ K @ signed, -1),
+        "R": (np.sqrt(solution.R2), 0),
+        "a mixed term without the signs of the classes": (k(X_new, X) @ solution.alpha, 0),
+        "a squared norm without the signs of the classes": (solution.alpha @ K @ solution.alpha, 0),
+    }
+
+
 digits_in_the_ball = Exercise(
     "13.8",
     "Digits, in the ball and out of it",
     problems=problems.digits,
     reference=_depths,
     certify=_certify_digits,
+    terms=_terms_of_digits,
     mistakes=[
         Mistake(
             "This is the ball of the targets alone: the outliers that you were given have not been used.",
@@ -591,6 +1045,40 @@ digits_in_the_ball = Exercise(
             "The distances are right. Your R² is the mean over all support vectors; those with αᵢ = C are not "
             "on the surface.",
             _depths_by_mean_over_support,
+        ),
+        Mistake(
+            "All digits are targets in your ball: use the signs in `y`.",
+            lambda X, y, X_new, gamma, C: _depths(X, np.ones(len(y)), X_new, gamma, C),
+        ),
+        Mistake(
+            "Your price is 1, whatever `C` is.",
+            lambda X, y, X_new, gamma, C: _depths(X, y, X_new, gamma, 1.0),
+        ),
+        Mistake(
+            "These are squared distances from the center. How deep is a digit?",
+            lambda X, y, X_new, gamma, C: (
+                svdd_solve.solve_dual(RBF(gamma)(X), y, C, tol=1e-10).R2 - _depths(X, y, X_new, gamma, C)
+            ),
+        ),
+        Mistake(
+            "The pixels are scaled in your answer. Take them as they are.",
+            lambda X, y, X_new, gamma, C: _depths(X / 255, y, X_new / 255, gamma, C),
+        ),
+        Mistake(
+            "You centered the training digits and not the new ones.",
+            lambda X, y, X_new, gamma, C: _depths(X - X.mean(axis=0), y, X_new, gamma, C),
+        ),
+        Mistake(
+            "These are the depths of the digits that you trained on. The new ones are asked for.",
+            lambda X, y, X_new, gamma, C: _depths(X, y, X[: len(X_new)], gamma, C),
+        ),
+        Mistake(
+            "These are mean kernel values with the training digits, as for a density. No ball has been found.",
+            lambda X, y, X_new, gamma, C: RBF(gamma)(X_new, X).mean(axis=1),
+        ),
+        Mistake(
+            "γ is taken for a bandwidth: the kernel is exp(−γ‖x − x′‖²), with no 2 and no square of γ.",
+            lambda X, y, X_new, gamma, C: _depths(X, y, X_new, 1 / (2 * gamma**2), C),
         ),
         Mistake(
             "γ is taken for a width: exp(−‖x − y‖²/γ) in the place of exp(−γ‖x − y‖²).",
