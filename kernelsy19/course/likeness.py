@@ -90,6 +90,12 @@ def likenesses(cases, names):
             Slip(hint, shows=lambda case: _close(case.answer, case.expected + amount), enough=of_three)
         )
     slips += [Slip(hint, shows=shows, enough=of_vectors) for hint, shows in _OF_VECTORS.items()]
+    if (place := _one_place(cases)) is not None:
+        slips.append(
+            Slip(
+                f"Only the entry [{place[0]}, {place[1]}] is wrong, counted from 0.", shows=lambda case: True
+            )
+        )
     slips += [Slip(hint, shows=shows, enough=_matrices) for hint, shows in _OF_MATRICES.items()]
     return [*slips, *_one_class(cases, names)]
 
@@ -101,6 +107,15 @@ def _close(a, b):
 
 def _matrices(wrong):
     return sum(np.ndim(case.expected) == 2 and min(np.shape(case.expected)) > 1 for case in wrong) > 1
+
+
+def _one_place(cases):
+    """The one entry that is wrong in all matrices, or None."""
+    wrong = [case.wrong_entries for case in cases if not case.is_right]
+    if len(wrong) < 2 or any(w.ndim != 2 or w.sum() != 1 or w.size < 3 for w in wrong):
+        return None
+    places = {tuple(int(k) for k in np.argwhere(w)[0]) for w in wrong}
+    return places.pop() if len(places) == 1 else None
 
 
 def _common_factor(cases):
@@ -192,6 +207,10 @@ _OF_VECTORS = {
 }
 
 _OF_MATRICES = {
+    "Only the diagonal is wrong. What is special about a pair of the same index?": lambda case: _on_diagonal(
+        case, on=True
+    ),
+    "The diagonal is right, and what stands off it is not.": lambda case: _on_diagonal(case, on=False),
     "Each row of your answer is right up to a factor of its own. What should each row be divided by, or multiplied "
     "with?": lambda case: _each_row(case, _ratios),
     "Each column of your answer is right up to a factor of its own. What should each column be divided by, or "
@@ -200,10 +219,6 @@ _OF_MATRICES = {
     "missing.": lambda case: _each_row(case, _amounts),
     "All numbers in a column are off by the same amount: a term that depends on the column alone is wrong or "
     "missing.": lambda case: _each_row(case, _amounts, axis=0),
-    "Only the diagonal is wrong. What is special about a pair of the same index?": lambda case: _on_diagonal(
-        case, on=True
-    ),
-    "The diagonal is right, and what stands off it is not.": lambda case: _on_diagonal(case, on=False),
 }
 
 

@@ -40,7 +40,9 @@ def hint_of_slip(trials, reference, names, same):
     wrong = sorted((trial for trial in trials if not trial.is_right), key=lambda trial: trial.size)
     if not wrong or any(trial.fault for trial in wrong):
         return None
-    if not isinstance(wrong[0].expected, tuple) and any(np.shape(t.answer) != np.shape(t.expected) for t in wrong):
+    if not isinstance(wrong[0].expected, tuple) and any(
+        np.shape(t.answer) != np.shape(t.expected) for t in wrong
+    ):
         return None
     trials = [*wrong, *(trial for trial in trials if trial.is_right)]
     whole = [Case(t.arguments, t.answer, t.expected, t.is_right) for t in trials]
@@ -170,6 +172,7 @@ def _slips_of_values(cases, names):
     both = any(np.any(np.asarray(c.expected) < 0) and np.any(np.asarray(c.expected) > 0) for c in cases)
     slips = [
         _of_value("Your answer is 0 everywhere.", lambda e: 0 * e),
+        _of_value("Your answer is 1 everywhere.", lambda e: 0 * e + 1),
         _of_value("The sign is turned, and all else is right.", np.negative),
         _of_value("All is twice what it should be: where does a factor 2 come in?", lambda e: 2 * e),
         _of_value("All is half of what it should be: where is a factor 2 lost?", lambda e: e / 2),

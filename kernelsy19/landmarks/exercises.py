@@ -4,6 +4,7 @@ import numpy as np
 
 from kernelsy19.course.certificates import worst
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake
+from kernelsy19.course.prices import other_prices
 from kernelsy19.kernels import RBF
 from kernelsy19.landmarks import equations as marks
 from kernelsy19.landmarks import problems
@@ -34,6 +35,35 @@ def _close(a, b):
     return np.shape(a) == np.shape(b) and bool(np.allclose(a, b, rtol=1e-6, atol=1e-8))
 
 
+def _terms_of_trace(problem):
+    K_xx, K_xz, K_zz = problem[:3]
+    m = len(K_zz)
+    return {
+        "the trace of K": (K_xx.sum(), 1),
+        "the trace of the approximation": (np.trace(_nystrom_of(K_xz, K_zz)), -1),
+        "a sum of squares of `K_xz`": ((K_xz**2).sum(), 0),
+        "the trace of `K_zz`": (np.trace(K_zz), 0),
+        "a product with `K_zz` itself": (((K_xz @ K_zz) * K_xz).sum(), 0),
+        "a number of points": (len(K_xx), 0),
+        "a number of landmarks": (m, 0),
+        "a sum over all of `K_xz`": (K_xz.sum(), 0),
+        "a product with the inverse of each entry of `K_zz`": (((K_xz @ (1 / K_zz)) * K_xz).sum(), 0),
+        "a product with the inverse of the diagonal of `K_zz`": ((K_xz**2 / np.diagonal(K_zz)).sum(), 0),
+        "a product with a root of the inverse of `K_zz`": (
+            ((K_xz @ np.linalg.cholesky(np.linalg.inv(K_zz))) * K_xz).sum(),
+            0,
+        ),
+        "a product with the inverse of `K_zz`, twice,": (
+            ((K_xz @ np.linalg.inv(K_zz) @ np.linalg.inv(K_zz)) * K_xz).sum(),
+            0,
+        ),
+        "a mean over the landmarks": (np.trace(_nystrom_of(K_xz, K_zz)) / m, 0),
+        "a trace that is scaled from the landmarks to all points": (np.trace(K_zz) * len(K_xx) / m, 0),
+        "a trace of the first points alone": (K_xx[:m].sum(), 0),
+        "a sum over all entries of the approximation": (_nystrom_of(K_xz, K_zz).sum(), 0),
+    }
+
+
 left = Exercise(
     "16.1",
     "What is left?",
@@ -43,6 +73,7 @@ left = Exercise(
     reference=_left,
     certify=_certify_left,
     same=_close,
+    terms=_terms_of_trace,
     mistakes=[
         Mistake(
             "That is what the landmarks explain. The question asks for what they leave.",
@@ -95,6 +126,41 @@ left = Exercise(
             "The inverse of k(Z, Z) stands there twice.",
             lambda K_xx, K_xz, K_zz: K_xx.sum() - ((K_xz @ np.linalg.pinv(K_zz, hermitian=True)) ** 2).sum(),
         ),
+        Mistake(
+            "You take the largest of what is left at each point. The trace is their sum.",
+            lambda K_xx, K_xz, K_zz: (K_xx - np.diagonal(_nystrom_of(K_xz, K_zz))).max(),
+        ),
+        Mistake(
+            "You square what is left at each point. A trace is a plain sum.",
+            lambda K_xx, K_xz, K_zz: ((K_xx - np.diagonal(_nystrom_of(K_xz, K_zz))) ** 2).sum(),
+            when=lambda problem, answer: any(
+                np.isclose(answer, total**power, rtol=1e-7)
+                for total in [
+                    ((problem.K_xx - np.diagonal(_nystrom_of(problem.K_xz, problem.K_zz))) ** 2).sum()
+                ]
+                for power in (1, 0.5)
+            ),
+        ),
+        Mistake(
+            "Something was added to `K_zz` before it was inverted, or K(Z, Z) was taken for another price.",
+            lambda K_xx, K_xz, K_zz: _left(K_xx, K_xz, K_zz + 0.1 * np.eye(len(K_zz))),
+            when=lambda problem, answer: any(
+                np.isclose(
+                    answer,
+                    _left(problem.K_xx, problem.K_xz, problem.K_zz + c * np.eye(len(problem.K_zz))),
+                    rtol=1e-7,
+                )
+                for c in (1.0, 0.1, 0.01, 1e-3, 1e-4, 1e-5)
+            ),
+        ),
+        Mistake(
+            "That is a logarithm of a determinant. What is left is a sum.",
+            lambda K_xx, K_xz, K_zz: np.linalg.slogdet(K_zz)[1],
+        ),
+        Mistake(
+            "What is left is cut off at 0 point by point, so that it came out larger: the approximation is not right.",
+            lambda K_xx, K_xz, K_zz: np.maximum(K_xx - ((K_xz @ K_zz) * K_xz).sum(axis=1), 0).sum(),
+        ),
     ],
 )
 
@@ -114,6 +180,46 @@ def _certify_features(problem, F):
 
 def _same_products(a, b):
     return np.shape(a) == np.shape(b) and bool(np.allclose(a @ a.T, b @ b.T, rtol=1e-6, atol=1e-8))
+
+
+def _is_multiple(A, B):
+    factor = np.vdot(A, B) / np.vdot(B, B)
+    return bool(np.allclose(A, factor * B, rtol=1e-6, atol=1e-9 * np.abs(B).max())) and factor > 1e-6
+
+
+def _power(K_zz, exponent):
+    values, V = np.linalg.eigh(K_zz)
+    return (V * np.maximum(values, 1e-12) ** exponent) @ V.T
+
+
+def _without_eigenvector(K_xz, K_zz, k):
+    values, V = np.linalg.eigh(K_zz)
+    scale = 1 / np.sqrt(np.maximum(values, 1e-12))
+    scale[k] = 0
+    return K_xz @ (V * scale)
+
+
+def _by_entries(K_xz, K_zz):
+    """Features with roots and inverses that were taken entry by entry."""
+    with np.errstate(all="ignore"):
+        yield K_xz / np.sqrt(np.abs(K_zz).sum(axis=0))
+        yield K_xz / np.sqrt(K_zz.sum(axis=0))
+        yield K_xz @ (1 / np.sqrt(np.abs(K_zz)))
+        yield K_xz @ np.sqrt(np.abs(K_zz))
+        yield K_xz @ np.sqrt(np.abs(np.linalg.inv(K_zz)))
+        yield K_xz @ (1 / K_zz)
+
+
+def _is_scaled_by_column(problem, F):
+    """Whether the features are right but for a factor of their first or last column."""
+    wanted = _nystrom_of(problem.K_xz, problem.K_zz)
+    for k in (0, -1):
+        off, part = F @ F.T - wanted, np.outer(F[:, k], F[:, k])
+        if np.any(part) and np.allclose(
+            off, np.vdot(off, part) / np.vdot(part, part) * part, atol=1e-7 * np.abs(wanted).max()
+        ):
+            return True
+    return False
 
 
 features = Exercise(
@@ -160,6 +266,62 @@ features = Exercise(
             "You took the mean of the features away. The approximation is of K as it is, not centered.",
             lambda C, W: _features(C, W) - _features(C, W).mean(axis=0),
         ),
+        Mistake(
+            "The root of the inverse is right, and it stands on the wrong side, or is transposed.",
+            lambda K_xz, K_zz: K_xz @ np.linalg.cholesky(np.linalg.inv(K_zz)).T,
+        ),
+        Mistake(
+            "Each column is divided by the root of an eigenvalue, but the columns are not those of eigenvectors.",
+            lambda K_xz, K_zz: K_xz / np.sqrt(np.maximum(np.linalg.eigvalsh(K_zz), 1e-12)),
+        ),
+        Mistake(
+            "One of your features is larger than it should be, or of another factor than the others.",
+            lambda K_xz, K_zz: _features(K_xz, K_zz) * np.where(np.arange(len(K_zz)) == 0, 2**0.5, 1),
+            when=lambda problem, F: _is_scaled_by_column(problem, F),
+        ),
+        Mistake(
+            "Something was added to `K_zz` before its root was taken. It is invertible as it is.",
+            lambda K_xz, K_zz: _features(K_xz, K_zz + 0.01 * np.eye(len(K_zz))),
+            when=lambda problem, F: any(
+                _same_products(F, _features(problem.K_xz, problem.K_zz + c * np.eye(len(problem.K_zz))))
+                for c in (1.0, 0.1, 0.01, 1e-3, 1e-4, 1e-5)
+            ),
+        ),
+        Mistake(
+            "You took roots entry by entry, or divided by sums of a row. The root of a matrix is another thing.",
+            lambda K_xz, K_zz: K_xz / np.sqrt(np.abs(K_zz).sum(axis=0)),
+            when=lambda problem, F: any(
+                _same_products(F, G) for G in _by_entries(problem.K_xz, problem.K_zz)
+            ),
+        ),
+        Mistake(
+            "The eigenvalues have another power than they should: their product over two features is what counts.",
+            lambda K_xz, K_zz: K_xz @ _power(K_zz, -0.25),
+            when=lambda problem, F: any(
+                _same_products(F, problem.K_xz @ _power(problem.K_zz, p))
+                for p in (-0.25, 0.25, -2, 2, -1.5, -0.75)
+            ),
+        ),
+        Mistake(
+            "All features come with one factor, which is not 1.",
+            lambda K_xz, K_zz: 3 * _features(K_xz, K_zz),
+            when=lambda problem, F: _is_multiple(F @ F.T, _nystrom_of(problem.K_xz, problem.K_zz)),
+        ),
+        Mistake(
+            "An eigenvector is missing: there is one landmark less in your features.",
+            lambda K_xz, K_zz: _without_eigenvector(K_xz, K_zz, 0),
+            when=lambda problem, F: any(
+                _same_products(F, _without_eigenvector(problem.K_xz, problem.K_zz, k)) for k in (0, -1)
+            ),
+        ),
+        Mistake(
+            "You multiplied by the inverse, with another factor. It is a root of the inverse that belongs there.",
+            lambda K_xz, K_zz: 0.5 * K_xz @ np.linalg.inv(K_zz),
+            when=lambda problem, F: _is_multiple(
+                F @ F.T,
+                problem.K_xz @ np.linalg.inv(problem.K_zz) @ np.linalg.inv(problem.K_zz) @ problem.K_xz.T,
+            ),
+        ),
     ],
 )
 
@@ -190,6 +352,19 @@ def _certify_step(problem, answer):
 
 def _same_pair(a, b):
     return all(_close(x, y) for x, y in zip(a, b, strict=True))
+
+
+def _of_rows(E):
+    with np.errstate(all="ignore"):
+        yield (E**2).sum(axis=1) / (E**2).sum()
+        yield np.sqrt((E**2).sum(axis=1)) / np.sqrt((E**2).sum(axis=1)).sum()
+        yield np.abs(E).sum(axis=1) / np.abs(E).sum()
+        yield np.diag(E) ** 2 / (np.diag(E) ** 2).sum()
+
+
+def _without_drawn(E, s):
+    rest = np.where(np.arange(len(E)) == s, 0.0, np.diag(E))
+    return rest / rest.sum() if rest.sum() else rest
 
 
 step = Exercise(
@@ -267,6 +442,58 @@ step = Exercise(
             "divides.",
             lambda E, s: (_step(E, s)[0], E - np.outer(E[:, s], E[s]) / np.trace(E)),
         ),
+        Mistake(
+            "The drawn point has all the probability in your answer. Before it was drawn, others had a share as well.",
+            _step_with(lambda E: 1.0 * (np.diag(E) == np.diag(E).max())),
+            when=lambda problem, answer: (
+                np.count_nonzero(answer[0]) == 1 and np.count_nonzero(np.diag(problem.E)) > 1
+            ),
+        ),
+        Mistake(
+            "Your probabilities are shares of squares or sums of whole rows. Only what is left at the point itself counts.",
+            _step_with(lambda E: (E**2).sum(axis=1) / (E**2).sum()),
+            when=lambda problem, answer: any(np.allclose(answer[0], p) for p in _of_rows(problem.E)),
+        ),
+        Mistake(
+            "The drawn point has the probability 0 in your answer. It was drawn, and the others were possible.",
+            lambda E, s: (_without_drawn(E, s), _step(E, s)[1]),
+            when=lambda problem, answer: len(problem.E) > 1 and answer[0][problem.s] == 0,
+        ),
+        Mistake(
+            "The probabilities are right. Half of what the landmark explains is taken away, or twice as much.",
+            _step_with(rest=lambda E, s: (E + _step(E, s)[1]) / 2),
+            when=lambda problem, answer: any(
+                np.allclose(answer[1], problem.E - c * (problem.E - _step(problem.E, problem.s)[1]))
+                for c in (0.5, 2)
+            ),
+        ),
+        Mistake(
+            "The probabilities are right. The rest is what another point would leave, not the drawn one.",
+            _step_with(
+                rest=lambda E, s: (
+                    _step(E, (s + 1) % len(E))[1] if E[(s + 1) % len(E), (s + 1) % len(E)] else E
+                )
+            ),
+            when=lambda problem, answer: any(
+                np.allclose(answer[1], _step(problem.E, k)[1])
+                for k in range(len(problem.E))
+                if k != problem.s and problem.E[k, k] > 0
+            ),
+        ),
+        Mistake(
+            "The probabilities are right. In the rest you emptied the column of the landmark, or its row, and left all "
+            "other points as they were.",
+            _step_with(rest=lambda E, s: np.where(np.arange(len(E)) == s, 0.0, E)),
+            when=lambda problem, answer: any(
+                np.allclose(answer[1], R)
+                for mask in [np.arange(len(problem.E)) == problem.s]
+                for R in (
+                    np.where(mask, 0, problem.E),
+                    np.where(mask[:, None], 0, problem.E),
+                    np.where(mask | mask[:, None], 0, problem.E),
+                )
+            ),
+        ),
     ],
 )
 
@@ -286,6 +513,13 @@ def _certify_leverage(problem, scores):
     return Certificate(
         "largest | score − how far a fit follows its own target |", np.abs(scores - np.diag(H)).max(), 1e-8
     )
+
+
+def _turned_round(K, lam):
+    one = np.eye(len(K))
+    yield np.linalg.inv(one + lam * K)
+    yield np.linalg.solve(one + lam * K, K)
+    yield np.linalg.solve(one + lam * K, lam * K)
 
 
 leverage = Exercise(
@@ -315,37 +549,10 @@ leverage = Exercise(
             "less.",
             lambda K, lam: np.diag(K) / (np.diag(K) + lam),
         ),
-        Mistake(
-            "Your price is n times too high.",
-            lambda K, lam: _leverage(K, len(K) * lam),
-        ),
+        *other_prices(_leverage),
         Mistake(
             "You squared the shares of the eigenvectors.",
             lambda K, lam: _by_eigenvectors(K, lam, lambda v, a: (v / (v + a)) ** 2),
-        ),
-        Mistake(
-            "Your price is n times too low: you divided λ by the number of points.",
-            lambda K, lam: _leverage(K, lam / len(K)),
-        ),
-        Mistake(
-            "Your price is twice too high: there is no ½ before the squared errors.",
-            lambda K, lam: _leverage(K, 2 * lam),
-        ),
-        Mistake(
-            "Your price is half of λ: the penalty has no factor ½.",
-            lambda K, lam: _leverage(K, lam / 2),
-        ),
-        Mistake(
-            "You squared the price. λ stands in the system as it is.",
-            lambda K, lam: _leverage(K, lam**2),
-        ),
-        Mistake(
-            "You took the root of the price. λ stands in the system as it is.",
-            lambda K, lam: _leverage(K, lam**0.5),
-        ),
-        Mistake(
-            "Your price is 1/λ: the larger λ, the smoother the fit has to be.",
-            lambda K, lam: _leverage(K, 1 / lam),
         ),
         Mistake(
             "You gave every point the sum of the scores, which is the degrees of freedom.",
@@ -369,6 +576,55 @@ leverage = Exercise(
                 _leverage(K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean(), lam) + 1 / len(K)
             ),
         ),
+        Mistake(
+            "The price is missing: without it a fit follows every target, as far as the features reach.",
+            lambda K, lam: np.diag(np.linalg.pinv(K) @ K),
+        ),
+        Mistake(
+            "λ is added to every entry of the matrix. It belongs on the diagonal.",
+            lambda K, lam: np.diag(np.linalg.pinv(K + lam) @ K),
+        ),
+        Mistake(
+            "You solved with K twice, as if its columns were variables.",
+            lambda K, lam: np.diag(np.linalg.solve(K @ K + lam * np.eye(len(K)), K @ K)),
+        ),
+        Mistake(
+            "K was centered first. The fit has no intercept.",
+            lambda K, lam: _leverage(K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean(), lam),
+        ),
+        Mistake(
+            "These are values k(x, x). The price and the neighbors have no effect on them.",
+            lambda K, lam: np.diag(K).copy(),
+        ),
+        Mistake(
+            "You multiplied two diagonals. The diagonal of a product is another thing.",
+            lambda K, lam: np.diag(K) * np.diag(np.linalg.inv(K + lam * np.eye(len(K)))),
+        ),
+        Mistake(
+            "You divided each score by what is left to 1: that is a ratio, not a share.",
+            lambda K, lam: _leverage(K, lam) / (1 - _leverage(K, lam)),
+        ),
+        Mistake(
+            "λ multiplies K in your system, and stands where the identity belongs.",
+            lambda K, lam: np.diag(np.linalg.inv(np.eye(len(K)) + lam * K)),
+            when=lambda problem, scores: any(
+                np.allclose(scores, np.diag(A)) for A in _turned_round(problem.K, problem.lam)
+            ),
+        ),
+        Mistake(
+            "These are lengths of the rows of S, or their squares. The score is on the diagonal.",
+            lambda K, lam: np.linalg.norm(np.linalg.solve(K + lam * np.eye(len(K)), K), axis=1),
+            when=lambda problem, scores: any(
+                np.allclose(scores, (S**2).sum(axis=1) ** power)
+                for S in [np.linalg.solve(problem.K + problem.lam * np.eye(len(problem.K)), problem.K)]
+                for power in (0.5, 1)
+            ),
+        ),
+        Mistake(
+            "All points have the same score in your answer. A lonely one has a higher one.",
+            lambda K, lam: np.full(len(K), _leverage(K, lam).mean()),
+            when=lambda problem, scores: bool(np.ptp(scores) < 1e-12),
+        ),
     ],
 )
 
@@ -380,6 +636,33 @@ def _waves(X, omega):
 def _certify_waves(problem, F):
     means = np.cos((problem.X[:, None] - problem.X[None]) @ problem.omega.T).mean(axis=2)
     return Certificate("largest | f(x)·f(y) − mean of cos ωᵀ(x − y) |", np.abs(F @ F.T - means).max(), 1e-9)
+
+
+def _of_angles(angles):
+    return np.hstack([np.cos(angles), np.sin(angles)]) / np.sqrt(angles.shape[1])
+
+
+def _with_second(X, omega, second):
+    angles = X @ omega.T
+    return np.hstack([np.cos(angles), second(angles)]) / np.sqrt(len(omega))
+
+
+def _has_phase(problem, F):
+    """Whether one half is right, and the other is a wave of the right frequency that begins elsewhere."""
+    angles, m = problem.X @ problem.omega.T, len(problem.omega)
+    halves = F[:, :m] * np.sqrt(m), F[:, m:] * np.sqrt(m)
+    right = np.cos(angles), np.sin(angles)
+    for k in (0, 1):
+        if not np.allclose(halves[k], right[k]):
+            continue
+        other = halves[1 - k]
+        for j in range(m):
+            T = np.column_stack([right[0][:, j], right[1][:, j]])
+            found = np.linalg.lstsq(T, other[:, j], rcond=None)[0]
+            if not np.allclose(T @ found, other[:, j]) or not np.isclose(found @ found, 1):
+                return False
+        return True
+    return False
 
 
 waves = Exercise(
@@ -438,6 +721,78 @@ waves = Exercise(
             "These are angles. Their cosines and sines are missing.",
             lambda X, omega: np.hstack([X @ omega.T] * 2) / len(omega) ** 0.5,
         ),
+        Mistake(
+            "A product stands where a sine belongs, or a tangent: cos(a − b) is made of two products.",
+            lambda X, omega: _with_second(X, omega, lambda a: np.cos(a) * np.sin(a)),
+            when=lambda problem, F: any(
+                np.allclose(F, _with_second(*problem, second))
+                for second in (
+                    lambda a: np.cos(a) * np.sin(a),
+                    np.tan,
+                    lambda a: np.sin(a) ** 2,
+                    lambda a: np.cos(a) ** 2,
+                )
+            ),
+        ),
+        Mistake(
+            "A phase was added to the angles of one half alone. Sine and cosine of the same angles belong together.",
+            lambda X, omega: np.hstack([np.cos(X @ omega.T + 1), np.sin(X @ omega.T)]) / np.sqrt(len(omega)),
+            when=lambda problem, F: _has_phase(problem, F),
+        ),
+        Mistake(
+            "The angles were turned from degrees to radians, or back. They are radians.",
+            lambda X, omega: _waves(np.deg2rad(X), omega),
+            when=lambda problem, F: any(
+                np.allclose(F @ F.T, G @ G.T, atol=1e-7)
+                for G in (
+                    _waves(np.deg2rad(problem.X), problem.omega),
+                    _waves(np.rad2deg(problem.X), problem.omega),
+                )
+            ),
+        ),
+        Mistake(
+            "Your angles are distances from the frequencies. They are products ωᵀx.",
+            lambda X, omega: _of_angles(((X[:, None] - omega) ** 2).sum(axis=2)),
+            when=lambda problem, F: any(
+                np.allclose(F, _of_angles(((problem.X[:, None] - problem.omega) ** 2).sum(axis=2) ** p))
+                for p in (1, 0.5)
+            ),
+        ),
+        Mistake(
+            "The sines and cosines of a frequency are added up. Each is a feature of its own.",
+            lambda X, omega: np.hstack([np.cos(X @ omega.T) + np.sin(X @ omega.T)] * 2) / np.sqrt(len(omega)),
+        ),
+        Mistake(
+            "These are exponentials without i. Waves are sines and cosines.",
+            lambda X, omega: np.exp(np.hstack([X @ omega.T, -X @ omega.T])) / np.sqrt(len(omega)),
+        ),
+        Mistake(
+            "These are the angles themselves. Take sines and cosines of them.",
+            lambda X, omega: np.hstack([X @ omega.T] * 2),
+            when=lambda problem, F: any(
+                np.allclose(F, c * np.hstack([problem.X @ problem.omega.T] * 2))
+                for c in (1, len(problem.omega) ** -0.5)
+            ),
+        ),
+        Mistake(
+            "You added up the coordinates before you multiplied. Each frequency has one for each variable.",
+            lambda X, omega: _of_angles(X.sum(axis=1, keepdims=True) * omega.sum(axis=1)),
+            when=lambda problem, F: (
+                problem.X.shape[1] > 1
+                and any(
+                    np.allclose(F, _of_angles(a))
+                    for a in (
+                        problem.X.sum(axis=1, keepdims=True) * problem.omega.sum(axis=1),
+                        problem.X[:, :1] * problem.omega[:, 0],
+                    )
+                )
+            ),
+        ),
+        Mistake(
+            "Half of your features are 0.",
+            lambda X, omega: np.hstack([np.cos(X @ omega.T), 0 * (X @ omega.T)]) / np.sqrt(len(omega)),
+            when=lambda problem, F: np.count_nonzero(~F.any(axis=0)) == len(problem.omega),
+        ),
     ],
 )
 
@@ -453,6 +808,46 @@ def _weighted(counts, values):
     return np.tensordot(counts / counts.sum(), values, axes=1)
 
 
+def _terms_of_merge(problem):
+    counts, means, covariances = problem[:3]
+    n, B = counts.sum(), len(counts)
+    mean, plain = counts @ means / n, means.mean(axis=0)
+    within = _weighted(counts, covariances)
+    between = np.einsum("b,bi,bj->ij", counts / n, means, means) - np.outer(mean, mean)
+    return {
+        "the part within the blocks": (within, 1),
+        "the part between the blocks": (between, 1),
+        "the product of the mean with itself": (np.outer(mean, mean), 0),
+        "a sum of the covariances": (covariances.sum(axis=0), 0),
+        "a mean of the covariances without the numbers of rows": (covariances.mean(axis=0), 0),
+        "a part between the blocks without the numbers of rows": (
+            means.T @ means / B - np.outer(plain, plain),
+            0,
+        ),
+        "a mean of products without the numbers of rows": (means.T @ means / B, 0),
+        "the product of the mean of the means": (np.outer(plain, plain), 0),
+        "a sum of the covariances, divided by n,": (covariances.sum(axis=0) / n, 0),
+        "a weight of squared numbers of rows": (np.tensordot(counts**2, covariances, axes=1) / n**2, 0),
+        "a weight of roots of numbers of rows": (_weighted(np.sqrt(counts), covariances), 0),
+        "a part between the blocks that was divided by one less": (
+            np.atleast_2d(np.cov(means.T)) if B > 1 else 0 * within,
+            0,
+        ),
+        "a covariance of one block alone": (covariances[0], 0),
+        "a covariance of the last block alone": (covariances[-1], 0),
+        "one number for all entries": (1.0 + 0 * within, 0),
+        "the square of a mean over all variables": (mean.mean() ** 2 + 0 * within, 0),
+        "a product with means that are not squared": (np.outer(mean, np.ones(len(mean))), 0),
+        "a diagonal of the part between the blocks": (np.diag(np.diagonal(between)), 0),
+        "a diagonal of the part within the blocks": (np.diag(np.diagonal(within)), 0),
+    }
+
+
+def _correlations(S):
+    scale = np.sqrt(np.diagonal(S))
+    return S / np.outer(scale, scale)
+
+
 merge = Exercise(
     "16.6",
     "Put covariances together",
@@ -466,6 +861,7 @@ merge = Exercise(
         1e-9,
     ),
     same=_close,
+    terms=_terms_of_merge,
     mistakes=[
         Mistake(
             "You averaged the covariances. The means of the blocks differ, too, and that is part of the variance.",
@@ -545,6 +941,22 @@ merge = Exercise(
                 _merge(counts, means, covariances) - covariances.sum(axis=0) / counts.sum()
             ),
         ),
+        Mistake(
+            "These are correlations. The covariance keeps the units.",
+            lambda counts, means, covariances: _correlations(_merge(counts, means, covariances)),
+        ),
+        Mistake(
+            "These are roots of covariances, as for standard deviations.",
+            lambda counts, means, covariances: np.sqrt(np.abs(_merge(counts, means, covariances))),
+        ),
+        Mistake(
+            "Means that are not squared stand in your products.",
+            lambda counts, means, covariances: (
+                _weighted(counts, covariances)
+                + (counts @ means / counts.sum())[:, None]
+                - np.outer(counts @ means, counts @ means) / counts.sum() ** 2
+            ),
+        ),
     ],
 )
 
@@ -573,6 +985,45 @@ def _certify_gap(problem, answer):
     )
 
 
+def _terms_of_gap(problem):
+    K_xx, K_xw, K_ww, alpha, R2, nu = problem[:6]
+    n, norm2 = len(K_xx), alpha @ K_ww @ alpha
+    d2 = K_xx - 2 * K_xw @ alpha + norm2
+    late = d2 - R2
+    xi = np.maximum(0, late)
+    of_sample = np.maximum(0, np.diagonal(K_ww) - 2 * K_ww @ alpha + norm2 - R2)
+    price = 1 / (nu * n)
+    return {
+        "R²": (R2, 1),
+        "the price of the slacks": (xi.sum() * price, 1),
+        "the diagonal part of the dual": (alpha @ np.diagonal(K_ww), -1),
+        "the norm in the dual": (norm2, 1),
+        "R": (np.sqrt(R2), 0),
+        "R⁴": (R2**2, 0),
+        "a mean of k(x, x) without the weights": (np.diagonal(K_ww).mean(), 0),
+        "a mean of k(x, x) over all rows": (K_xx.mean(), 0),
+        "the trace of `K_ww`": (np.trace(K_ww), 0),
+        "a price of all distances from the sphere, of rows inside as well,": (np.abs(late).sum() * price, 0),
+        "a price of the squares of the slacks": ((xi**2).sum() * price, 0),
+        "a price for each row outside, however far,": ((late > 0).sum() * price, 0),
+        "a price of slacks that are not squared distances": (
+            np.maximum(0, np.sqrt(np.maximum(d2, 0)) - np.sqrt(R2)).sum() * price,
+            0,
+        ),
+        "a price of squared distances from R⁴": (np.maximum(0, d2 - R2**2).sum() * price, 0),
+        "a price of squared distances from R": (np.maximum(0, d2 - np.sqrt(R2)).sum() * price, 0),
+        "a price of the largest slack alone": (xi.max() * price, 0),
+        "a mean of the slacks": (xi.mean(), 0),
+        "a mean slack of those outside": (xi.sum() / max((late > 0).sum(), 1), 0),
+        "a price of the slacks of the working sample": (of_sample.sum() / (nu * len(alpha)), 0),
+        "a price of slacks from another center": (
+            np.maximum(0, K_xx - 2 * K_xw @ alpha - norm2 - R2).sum() * price,
+            0,
+        ),
+        "a price of the whole distances of those outside": (d2[late > 0].sum() * price, 0),
+    }
+
+
 gap = Exercise(
     "16.7",
     "The gap of all rows",
@@ -582,6 +1033,7 @@ gap = Exercise(
     reference=_gap,
     certify=_certify_gap,
     same=_close,
+    terms=_terms_of_gap,
     mistakes=[
         Mistake(
             "The slacks are divided by ν times the size of the working sample. The box, and the sum, are of all rows.",
@@ -659,6 +1111,24 @@ gap = Exercise(
             "The slacks are divided by ν alone. Their price is 1/(νn).",
             lambda K_xx, K_xw, K_ww, alpha, R2, nu: _gap(K_xx, K_xw, K_ww, alpha, R2, nu / len(K_xx)),
         ),
+        Mistake(
+            "This is the value of the dual alone. The gap is what the primal has more.",
+            lambda K_xx, K_xw, K_ww, alpha, R2, nu: alpha @ np.diag(K_ww) - alpha @ K_ww @ alpha,
+        ),
+        Mistake(
+            "You divided the gap by the primal, or by the dual. The difference itself is asked for.",
+            lambda K_xx, K_xw, K_ww, alpha, R2, nu: (
+                _gap(K_xx, K_xw, K_ww, alpha, R2, nu)
+                / (_gap(K_xx, K_xw, K_ww, alpha, R2, nu) + alpha @ np.diag(K_ww) - alpha @ K_ww @ alpha)
+            ),
+            when=lambda problem, answer: any(
+                np.isclose(answer * v, _gap(*problem[:6]), rtol=1e-9)
+                for dual in [
+                    problem.alpha @ np.diag(problem.K_ww) - problem.alpha @ problem.K_ww @ problem.alpha
+                ]
+                for v in (dual, dual + _gap(*problem[:6]))
+            ),
+        ),
     ],
 )
 
@@ -722,6 +1192,43 @@ traffic = Exercise(
             "A group sends *one* sum for its four blocks. How many groups are there, then?",
             lambda: 3200.0,
         ),
+        Mistake(
+            "That is how many groups there are, or how many blocks. Each group sends many numbers.",
+            lambda: 25000.0,
+            when=lambda _, answer: answer in (25_000, 1e5, 4e5, 2.5, 0.025, 25.0),
+        ),
+        Mistake(
+            "Two powers of ten were mixed up: count the zeros of rows, of numbers a group and of a gigabyte once more.",
+            lambda: 2000.0,
+            when=lambda _, answer: (
+                answer > 0
+                and abs(np.log10(answer / 200) - round(np.log10(answer / 200))) < 1e-9
+                and answer not in (2e11, 2e8, 2e5)
+            ),
+        ),
+        Mistake(
+            "The bytes of a number, or the blocks of a group, come in another number of times than they should.",
+            lambda: 400.0,
+            when=lambda _, answer: any(
+                np.isclose(answer, 200 * f)
+                for f in (2, 0.5, 0.25, 8, 1 / 64, 64, 1 / 32, 32, 1 / 16, 3 / 4, 4 / 3, 1 / 8)
+            ),
+        ),
+        Mistake(
+            "You took a thousand or a million for a power of two.",
+            lambda: 204.8,
+            when=lambda _, answer: any(abs(answer - 200 * (1.024**k)) < 0.51 for k in (-3, -2, -1, 1, 2, 3)),
+        ),
+        Mistake(
+            "That is less than one sum needs for each group. How many bytes has one?",
+            lambda: 1.0,
+            when=lambda _, answer: answer < 200,
+        ),
+        Mistake(
+            "That is more than all groups send together. Who sends, and what?",
+            lambda: 999.0,
+            when=lambda _, answer: answer > 200,
+        ),
     ],
 )
 
@@ -780,6 +1287,24 @@ def _certify_least(problem, m):
     ]
 
 
+def _distances(X):
+    squares = (X**2).sum(axis=1)
+    return np.sqrt(np.maximum(0, squares[:, None] + squares - 2 * X @ X.T))
+
+
+def _least_of(K, share, rule=lambda E: np.diag(E).argmax(), stop=None, divide=lambda pivot: pivot):
+    """Number of landmarks for any matrix, chosen, subtracted and stopped by other rules."""
+    E, n = K.copy(), len(K)
+    for m in range(1, n + 1):
+        s = int(rule(E))
+        if E[s, s] <= 1e-13:
+            return m
+        E = E - np.outer(E[:, s], E[:, s]) / divide(E[s, s])
+        if np.trace(E) <= share * np.trace(K) if stop is None else stop(E, K):
+            return m
+    return n
+
+
 digits = Exercise(
     "16.9",
     "How many landmarks do digits need?",
@@ -815,6 +1340,66 @@ digits = Exercise(
         Mistake(
             "You stop when the share is explained. It is what may be *left*.",
             lambda X, gamma, share: _least(X, gamma, share, stop=lambda d, n, a: d.sum() <= (1 - a) * n),
+        ),
+        Mistake(
+            "You choose the image of which *least* is left.",
+            lambda X, gamma, share: _least(
+                X, gamma, share, rule=lambda d: np.where(d > 1e-9, d, np.inf).argmin()
+            ),
+        ),
+        Mistake(
+            "That is the number of images, whatever may be left.",
+            lambda X, gamma, share: len(X),
+        ),
+        Mistake(
+            "A share of the images is not a share of the trace: one landmark explains a part of many images.",
+            lambda X, gamma, share: max(1, int(np.ceil((1 - share) * len(X)))),
+            when=lambda problem, m: (
+                m
+                in [
+                    max(1, int(f(s * len(problem.X))))
+                    for s in (problem.share, 1 - problem.share)
+                    for f in (np.ceil, np.floor, np.round)
+                ]
+            ),
+        ),
+        Mistake(
+            "The distances in your kernel are not squared.",
+            lambda X, gamma, share: _least_of(np.exp(-gamma * _distances(X)), share),
+        ),
+        Mistake(
+            "You stop by another size of the rest than its trace, such as its norm.",
+            lambda X, gamma, share: _least_of(
+                RBF(gamma)(X), share, stop=lambda E, K: np.linalg.norm(E) <= share * np.linalg.norm(K)
+            ),
+            when=lambda problem, m: any(
+                m == _least_of(RBF(problem.gamma)(problem.X), problem.share, stop=stop)
+                for stop in (
+                    lambda E, K: np.linalg.norm(E) <= problem.share * np.linalg.norm(K),
+                    lambda E, K: np.linalg.norm(E, 2) <= problem.share * np.linalg.norm(K, 2),
+                    lambda E, K: E.sum() <= problem.share * K.sum(),
+                )
+            ),
+        ),
+        Mistake(
+            "You subtract the product of a column with itself without dividing it, or by too little.",
+            lambda X, gamma, share: _least_of(RBF(gamma)(X), share, divide=lambda pivot: 1.0),
+            when=lambda problem, m: any(
+                m == _least_of(RBF(problem.gamma)(problem.X), problem.share, divide=divide)
+                for divide in (lambda pivot: 1.0, lambda pivot: pivot**0.5, lambda pivot: pivot**2)
+            ),
+        ),
+        Mistake(
+            "Your kernel is linear: γ has no effect on it.",
+            lambda X, gamma, share: _least_of(X @ X.T, share),
+        ),
+        Mistake(
+            "You choose by whole rows of the rest. What is left of an image stands on the diagonal.",
+            lambda X, gamma, share: _least_of(RBF(gamma)(X), share, rule=lambda E: E.sum(axis=1).argmax()),
+            when=lambda problem, m: any(
+                m == _least_of(RBF(problem.gamma)(problem.X), problem.share, rule=rule)
+                for rule in (lambda E: E.sum(axis=1).argmax(), lambda E: (E**2).sum(axis=1).argmax())
+            ),
         ),
     ],
 )

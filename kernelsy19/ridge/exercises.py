@@ -7,6 +7,7 @@ import numpy as np
 from kernelsy19.course.answers import points
 from kernelsy19.course.certificates import agreement, worst
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake
+from kernelsy19.course.prices import other_prices
 from kernelsy19.kernels import RBF
 from kernelsy19.ridge import equations as ridge
 from kernelsy19.ridge import problems
@@ -34,6 +35,33 @@ def _same_up_to_rounding(a, b):
     return np.shape(a) == np.shape(b) and bool(np.allclose(a, b, rtol=1e-6, atol=1e-9))
 
 
+def _terms_of_distance(problem):
+    alpha, c, K_xx, K_xz, K_zz = problem[:5]
+    return {
+        "‖f‖²": (alpha @ K_xx @ alpha, 1),
+        "the mixed term": (alpha @ K_xz @ c, -2),
+        "‖g‖²": (c @ K_zz @ c, 1),
+        "a sum of squared coefficients of f": (alpha @ alpha, 0),
+        "a sum of squared coefficients of g": (c @ c, 0),
+        "a sum over all of `K_xz`, without coefficients,": (K_xz.sum(), 0),
+        "a sum over all of `K_xx`, without coefficients,": (K_xx.sum(), 0),
+        "a sum over all of `K_zz`, without coefficients,": (K_zz.sum(), 0),
+        "the square of the mixed term": ((alpha @ K_xz @ c) ** 2, 0),
+        "a product of both lengths": (np.sqrt(abs((alpha @ K_xx @ alpha) * (c @ K_zz @ c))), 0),
+        "a product of sums of coefficients": (alpha.sum() * c.sum(), 0),
+    }
+
+
+def _cosine(alpha, c, K_xx, K_xz, K_zz):
+    return alpha @ K_xz @ c / np.sqrt((alpha @ K_xx @ alpha) * (c @ K_zz @ c))
+
+
+def _without_signs(alpha, c, K_xx, K_xz, K_zz):
+    for a, b in ((np.abs(alpha), np.abs(c)), (np.abs(alpha), c), (alpha, np.abs(c))):
+        yield _squared_distance(a, b, K_xx, K_xz, K_zz)
+        yield a @ K_xx @ a - 2 * alpha @ K_xz @ c + b @ K_zz @ b
+
+
 distance = Exercise(
     "10.1",
     "How far apart are two functions?",
@@ -43,6 +71,7 @@ distance = Exercise(
     reference=_squared_distance,
     certify=_certify_distance,
     same=_same_up_to_rounding,
+    terms=_terms_of_distance,
     mistakes=[
         Mistake(
             "The mixed term is there once. A square of a difference has it twice.",
@@ -106,6 +135,45 @@ distance = Exercise(
                 (max(alpha @ K_xx @ alpha, 0) ** 0.5 - max(c @ K_zz @ c, 0) ** 0.5) ** 2
             ),
         ),
+        Mistake(
+            "The coefficients lost their signs.",
+            lambda alpha, c, K_xx, K_xz, K_zz: _squared_distance(np.abs(alpha), np.abs(c), K_xx, K_xz, K_zz),
+            when=lambda problem, answer: any(
+                np.isclose(answer, value, rtol=1e-9) for value in _without_signs(*problem[:5])
+            ),
+        ),
+        Mistake(
+            "The coefficients have no effect on your answer, or on its mixed term: each function is a weighted sum.",
+            lambda alpha, c, K_xx, K_xz, K_zz: K_xx.sum() - 2 * K_xz.sum() + K_zz.sum(),
+        ),
+        Mistake(
+            "You divided by numbers of points, as for a distance of means. Coefficients are there already.",
+            lambda alpha, c, K_xx, K_xz, K_zz: _squared_distance(
+                alpha / len(alpha), c / len(c), K_xx, K_xz, K_zz
+            ),
+        ),
+        Mistake(
+            "This is an angle between the functions, or a distance of functions scaled to length 1.",
+            lambda alpha, c, K_xx, K_xz, K_zz: 1 - _cosine(alpha, c, K_xx, K_xz, K_zz),
+            when=lambda problem, answer: any(
+                np.isclose(answer, value, rtol=1e-9)
+                for cosine in [_cosine(*problem[:5])]
+                for value in (cosine, 1 - cosine, 2 - 2 * cosine)
+            ),
+        ),
+        Mistake(
+            "Only coefficients are in your answer. Kernel values say how far apart kernel functions are.",
+            lambda alpha, c, K_xx, K_xz, K_zz: alpha @ alpha + c @ c - 2 * alpha.sum() * c.sum(),
+            when=lambda problem, answer: any(
+                np.isclose(answer, value, rtol=1e-9)
+                for value in (
+                    problem.alpha @ problem.alpha
+                    + problem.c @ problem.c
+                    - 2 * problem.alpha.sum() * problem.c.sum(),
+                    (problem.alpha.sum() - problem.c.sum()) ** 2,
+                )
+            ),
+        ),
     ],
 )
 
@@ -117,6 +185,20 @@ def _coefficients(X, y, lam):
 def _certify_coefficients(problem, beta):
     slope = problem.X.T @ (problem.y - problem.X @ beta) - problem.lam * beta
     return Certificate("largest slope of ‖y − Xβ‖² + λ‖β‖² at your β, over 2", np.abs(slope).max(), 1e-8)
+
+
+def _is_shrunk(beta, other):
+    """Whether coefficients are others, all times the same factor."""
+    factor = beta @ other / (other @ other)
+    return bool(np.allclose(beta, factor * other, rtol=1e-6, atol=1e-12)) and abs(factor - 1) > 1e-9
+
+
+def _scaled(X, y, lam):
+    with np.errstate(all="ignore"):
+        yield _coefficients(X / np.linalg.norm(X, axis=1, keepdims=True), y, lam)
+        yield _coefficients(X / np.linalg.norm(X, axis=0), y, lam)
+        yield _coefficients((X - X.mean(axis=0)) / X.std(axis=0), y, lam)
+        yield _coefficients(X / X.std(axis=0), y, lam)
 
 
 coefficients = Exercise(
@@ -138,14 +220,7 @@ coefficients = Exercise(
             "You stopped at $\\mathbf{X}^\\top y$: no system was solved.",
             lambda X, y, lam: X.T @ y,
         ),
-        Mistake(
-            "The price is λ, and you squared it.",
-            lambda X, y, lam: ridge.primal_from_dual(X, y, lam**2),
-        ),
-        Mistake(
-            "Your price is n times too high. Some libraries take the mean of the squared errors; here it is their sum.",
-            lambda X, y, lam: ridge.primal_from_dual(X, y, len(X) * lam),
-        ),
+        *other_prices(_coefficients),
         Mistake(
             "The price is subtracted from the diagonal. It has to make the matrix larger, or there may be no inverse.",
             lambda X, y, lam: X.T @ np.linalg.solve(X @ X.T - lam * np.eye(len(X)), y),
@@ -159,32 +234,46 @@ coefficients = Exercise(
             lambda X, y, lam: -ridge.primal_from_dual(X, y, lam),
         ),
         Mistake(
-            "Your price is n times too low: you divided λ by the number of points.",
-            lambda X, y, lam: _coefficients(X, y, lam / len(X)),
-        ),
-        Mistake(
-            "Your price is twice too high: there is no ½ before the squared errors.",
-            lambda X, y, lam: _coefficients(X, y, 2 * lam),
-        ),
-        Mistake(
-            "Your price is half of λ: the penalty has no factor ½.",
-            lambda X, y, lam: _coefficients(X, y, lam / 2),
-        ),
-        Mistake(
-            "You took the root of the price. λ stands in the system as it is.",
-            lambda X, y, lam: _coefficients(X, y, lam**0.5),
-        ),
-        Mistake(
-            "Your price is 1/λ: the larger λ, the smoother the fit has to be.",
-            lambda X, y, lam: _coefficients(X, y, 1 / lam),
-        ),
-        Mistake(
             "You centered the variables and the targets. What is minimized here has no intercept.",
             lambda X, y, lam: _coefficients(X - X.mean(axis=0), y - y.mean(), lam),
         ),
         Mistake(
             "You centered the targets. What is minimized here has no intercept.",
             lambda X, y, lam: _coefficients(X, y - y.mean(), lam),
+        ),
+        Mistake(
+            "λ is added to every entry of the matrix. It belongs on the diagonal.",
+            lambda X, y, lam: X.T @ (np.linalg.pinv(X @ X.T + lam) @ y),
+            when=lambda problem, beta: np.allclose(
+                (problem.X @ problem.X.T + problem.lam) @ np.linalg.lstsq(problem.X.T, beta, rcond=None)[0],
+                problem.y,
+                atol=1e-5,
+            ),
+        ),
+        Mistake(
+            "You shrank the least squares coefficients all by the same factor. The price weighs more on weak directions.",
+            lambda X, y, lam: np.linalg.pinv(X) @ y / (1 + lam),
+            when=lambda problem, beta: _is_shrunk(beta, np.linalg.pinv(problem.X) @ problem.y),
+        ),
+        Mistake(
+            "You treated each variable by itself. The matrix holds products of all of them.",
+            lambda X, y, lam: X.T @ y / ((X**2).sum(axis=0) + lam),
+        ),
+        Mistake(
+            "You scaled the rows of X, or its columns. They are taken as they are.",
+            lambda X, y, lam: _coefficients(X / np.linalg.norm(X, axis=1, keepdims=True), y, lam),
+            when=lambda problem, beta: any(
+                np.allclose(beta, other, rtol=1e-6) for other in _scaled(*problem)
+            ),
+        ),
+        Mistake(
+            "Your price is a little off: it was multiplied by n − 1, or by the number of variables.",
+            lambda X, y, lam: _coefficients(X, y, lam * max(len(X) - 1, 1)),
+            when=lambda problem, beta: any(
+                np.allclose(beta, _coefficients(problem.X, problem.y, problem.lam * k), rtol=1e-6)
+                for k in (len(problem.X) - 1, len(problem.X) + 1, problem.X.shape[1], 1 / problem.X.shape[1])
+                if k > 0
+            ),
         ),
     ],
 )
@@ -198,6 +287,15 @@ def _certify_prediction(problem, values):
     w, _ = fit_in_coordinates(problem.Phi, problem.y, problem.lam)
     error = np.abs(values - problem.Phi_new @ w).max()
     return Certificate("largest | f(x) − ⟨w, Φ(x)⟩ |, with w from coordinates", error, 1e-8)
+
+
+def _by_entries(K, y, lam):
+    """What comes in the place of the dual variables for those who divide entries."""
+    with np.errstate(all="ignore"):
+        yield (1 / (K + lam * np.eye(len(K)))) @ y
+        yield y / (np.diagonal(K) + lam)
+        yield y / (K.sum(axis=1) + lam)
+        yield (1 / (K + lam)) @ y
 
 
 predicting = Exercise(
@@ -233,34 +331,7 @@ predicting = Exercise(
             "λ is added to every entry of the matrix. It belongs on the diagonal.",
             lambda K_new, K, y, lam: K_new @ (np.linalg.pinv(K + lam) @ y),
         ),
-        Mistake(
-            "Your price is 1/λ: the larger λ, the *smoother* the fit has to be.",
-            lambda K_new, K, y, lam: _predict(K_new, K, y, 1 / lam),
-        ),
-        Mistake(
-            "Your price is n times too high. It is meant once, not once for each point.",
-            lambda K_new, K, y, lam: _predict(K_new, K, y, len(K) * lam),
-        ),
-        Mistake(
-            "Your price is n times too low: you divided λ by the number of points.",
-            lambda K_new, K, y, lam: _predict(K_new, K, y, lam / len(K)),
-        ),
-        Mistake(
-            "Your price is twice too high: there is no ½ before the squared errors.",
-            lambda K_new, K, y, lam: _predict(K_new, K, y, 2 * lam),
-        ),
-        Mistake(
-            "Your price is half of λ: the penalty has no factor ½.",
-            lambda K_new, K, y, lam: _predict(K_new, K, y, lam / 2),
-        ),
-        Mistake(
-            "You squared the price. λ stands in the system as it is.",
-            lambda K_new, K, y, lam: _predict(K_new, K, y, lam**2),
-        ),
-        Mistake(
-            "You took the root of the price. λ stands in the system as it is.",
-            lambda K_new, K, y, lam: _predict(K_new, K, y, lam**0.5),
-        ),
+        *other_prices(_predict),
         Mistake(
             "The sign of all your predictions is turned.",
             lambda K_new, K, y, lam: -_predict(K_new, K, y, lam),
@@ -278,6 +349,44 @@ predicting = Exercise(
         Mistake(
             "That is the target of the most similar point.",
             lambda K_new, K, y, lam: y[K_new.argmax(axis=1)],
+        ),
+        Mistake(
+            "You predict with what the fit leaves of y, or with its values, in the place of the dual variables.",
+            lambda K_new, K, y, lam: K_new @ (y - lam * ridge.dual_variables(K, y, lam)),
+            when=lambda problem, f: any(
+                np.allclose(f, problem.K_new @ v, rtol=1e-6)
+                for a in [ridge.dual_variables(problem.K, problem.y, problem.lam)]
+                for v in (problem.y - problem.lam * a, problem.y - problem.K @ a, problem.y - a)
+            ),
+        ),
+        Mistake(
+            "The rows of `K_new` were scaled. They are kernel values, and stay as they are.",
+            lambda K_new, K, y, lam: (
+                (K_new / K_new.sum(axis=1, keepdims=True)) @ ridge.dual_variables(K, y, lam)
+            ),
+        ),
+        Mistake(
+            "You shrank the values of the fit without a price, all by the same factor.",
+            lambda K_new, K, y, lam: K_new @ (np.linalg.pinv(K) @ y) / (1 + lam),
+            when=lambda problem, f: _is_shrunk(f, problem.K_new @ (np.linalg.pinv(problem.K) @ problem.y)),
+        ),
+        Mistake(
+            "You divided entry by entry where a system has to be solved.",
+            lambda K_new, K, y, lam: K_new @ ((1 / (K + lam * np.eye(len(K)))) @ y),
+            when=lambda problem, f: any(
+                np.allclose(f, problem.K_new @ v, rtol=1e-6) for v in _by_entries(*problem[1:4])
+            ),
+        ),
+        Mistake(
+            "λ stands in `K_new`, too. It belongs to the system alone.",
+            lambda K_new, K, y, lam: (K_new + lam) @ ridge.dual_variables(K, y, lam),
+        ),
+        Mistake(
+            "You added something to the predictions in the end, such as the mean of y. There is no intercept.",
+            lambda K_new, K, y, lam: _predict(K_new, K, y, lam) + y.mean(),
+            when=lambda problem, f: bool(
+                np.ptp(f - _predict(*problem[:4])) < 1e-9 and abs(f - _predict(*problem[:4])).max() > 1e-6
+            ),
         ),
     ],
 )
@@ -311,6 +420,33 @@ def _same_vector(a, b):
     return np.shape(a) == np.shape(b) and bool(
         np.allclose(a, b, rtol=0, atol=1e-7 * max(1.0, np.abs(b).max()))
     )
+
+
+def _fits_rows(problem, answer):
+    """Whether the first n equations hold."""
+    K, y, lam = problem
+    alpha, b = answer
+    return bool(np.allclose(K @ alpha + lam * alpha + b, y, atol=1e-7 * max(1, np.abs(y).max())))
+
+
+def _has_corner(problem, answer):
+    """Whether the last equation has b in it: Σ αᵢ is a multiple of b, and one that students write."""
+    alpha, b = answer
+    corners = (1.0, -1.0, problem.lam, len(problem.y), 1 + problem.lam)
+    return _fits_rows(problem, answer) and any(
+        abs(alpha.sum() + c * b) < 1e-7 * max(1, abs(b)) for c in corners
+    )
+
+
+def _with_sum(K, y, lam, total):
+    found = np.linalg.solve(ridge.bordered_matrix(K, lam), np.append(y, total))
+    return found[:-1], found[-1]
+
+
+def _centered(K):
+    yield K - K.mean()
+    yield K - K.mean(axis=0)
+    yield K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean()
 
 
 intercept = Exercise(
@@ -355,34 +491,7 @@ intercept = Exercise(
             "The price stands in the corner of the matrix as well. The corner is 0.",
             lambda K, y, lam: _solve_bordered(K, y, lam, lam),
         ),
-        Mistake(
-            "Your price is n times too high. It is meant once, not once for each point.",
-            lambda K, y, lam: _with_intercept(K, y, len(K) * lam),
-        ),
-        Mistake(
-            "Your price is n times too low: you divided λ by the number of points.",
-            lambda K, y, lam: _with_intercept(K, y, lam / len(K)),
-        ),
-        Mistake(
-            "Your price is twice too high: there is no ½ before the squared errors.",
-            lambda K, y, lam: _with_intercept(K, y, 2 * lam),
-        ),
-        Mistake(
-            "Your price is half of λ: the penalty has no factor ½.",
-            lambda K, y, lam: _with_intercept(K, y, lam / 2),
-        ),
-        Mistake(
-            "You squared the price. λ stands in the system as it is.",
-            lambda K, y, lam: _with_intercept(K, y, lam**2),
-        ),
-        Mistake(
-            "You took the root of the price. λ stands in the system as it is.",
-            lambda K, y, lam: _with_intercept(K, y, lam**0.5),
-        ),
-        Mistake(
-            "Your price is 1/λ: the larger λ, the smoother the fit has to be.",
-            lambda K, y, lam: _with_intercept(K, y, 1 / lam),
-        ),
+        *other_prices(_with_intercept),
         Mistake(
             "All of α has the wrong sign.",
             lambda K, y, lam: (-_with_intercept(K, y, lam)[0], _with_intercept(K, y, lam)[1]),
@@ -395,6 +504,43 @@ intercept = Exercise(
             "Your b is the median of y. The squared errors are to be smallest, and α and b have to be found "
             "together.",
             lambda K, y, lam: (np.linalg.solve(K + lam * np.eye(len(y)), y - np.median(y)), np.median(y)),
+        ),
+        Mistake(
+            "The corner of the matrix is not 0 in your system: then the equation is not that of Σ αᵢ.",
+            lambda K, y, lam: _solve_bordered(K, y, lam, 1.0),
+            when=lambda problem, answer: _has_corner(problem, answer),
+        ),
+        Mistake(
+            "The last right side is not 0 in your system: the weights α have to sum to 0.",
+            lambda K, y, lam: _with_sum(K, y, lam, 1.0),
+            when=lambda problem, answer: (
+                _fits_rows(problem, answer)
+                and not _has_corner(problem, answer)
+                and abs(answer[0].sum()) > 1e-6
+            ),
+        ),
+        Mistake(
+            "You centered K, or subtracted its mean, and solved without an intercept: b is another one then.",
+            lambda K, y, lam: (ridge.dual_variables(K - K.mean(), y - y.mean(), lam), y.mean()),
+            when=lambda problem, answer: any(
+                np.allclose(
+                    answer[0], ridge.dual_variables(C, problem.y - problem.y.mean(), problem.lam), rtol=1e-6
+                )
+                and np.isclose(answer[1], problem.y.mean())
+                for C in _centered(problem.K)
+            ),
+        ),
+        Mistake(
+            "α is right, and b is not: what is left of yᵢ, once f(xᵢ) and λαᵢ are taken away, is b.",
+            lambda K, y, lam: (_with_intercept(K, y, lam)[0], float(np.median(y))),
+            when=lambda problem, answer: np.allclose(
+                answer[0], _with_intercept(*problem)[0], atol=1e-7 * max(1, np.abs(problem.y).max())
+            ),
+        ),
+        Mistake(
+            "b is right, and α is not.",
+            lambda K, y, lam: (1.5 * _with_intercept(K, y, lam)[0], _with_intercept(K, y, lam)[1]),
+            when=lambda problem, answer: abs(answer[1] - _with_intercept(*problem)[1]) < 1e-7,
         ),
     ],
 )
@@ -455,30 +601,7 @@ degrees = Exercise(
             "You took the roots of the eigenvalues. Those are the singular values of the mapped points.",
             _of_eigenvalues(lambda v, lam: np.sqrt(v) / (np.sqrt(v) + lam)),
         ),
-        Mistake(
-            "Your price is n times too high. It is meant once, not once for each point.",
-            lambda K, lam: _degrees(K, len(K) * lam),
-        ),
-        Mistake(
-            "Your price is n times too low: you divided λ by the number of points.",
-            lambda K, lam: _degrees(K, lam / len(K)),
-        ),
-        Mistake(
-            "Your price is twice too high: there is no ½ before the squared errors.",
-            lambda K, lam: _degrees(K, 2 * lam),
-        ),
-        Mistake(
-            "Your price is half of λ: the penalty has no factor ½.",
-            lambda K, lam: _degrees(K, lam / 2),
-        ),
-        Mistake(
-            "You took the root of the price. λ stands in the system as it is.",
-            lambda K, lam: _degrees(K, lam**0.5),
-        ),
-        Mistake(
-            "Your price is 1/λ: the larger λ, the smoother the fit has to be.",
-            lambda K, lam: _degrees(K, 1 / lam),
-        ),
+        *other_prices(_degrees),
         Mistake(
             "That is the number of points: what they would be without a price.",
             lambda K, lam: float(len(K)),
@@ -504,6 +627,28 @@ degrees = Exercise(
             "You squared the eigenvalues of K. They stand there as they are; it is singular values of X that "
             "are squared.",
             lambda K, lam: (np.linalg.eigvalsh(K) ** 2 / (np.linalg.eigvalsh(K) ** 2 + lam)).sum(),
+        ),
+        Mistake(
+            "That is another count of degrees of freedom, for the noise that is left. Asked for is the trace of the "
+            "matrix that makes values of the fit from y.",
+            _of_eigenvalues(lambda v, lam: 2 * v / (v + lam) - (v / (v + lam)) ** 2),
+        ),
+        Mistake(
+            "You counted the eigenvalues that are larger than λ. Each counts by a share.",
+            _of_eigenvalues(lambda v, lam: (v > lam).astype(float)),
+        ),
+        Mistake(
+            "You centered K first. The question is without an intercept.",
+            lambda K, lam: _degrees(K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean(), lam),
+            when=lambda problem, df: any(
+                np.isclose(df, _degrees(C, problem.lam) + k, rtol=1e-9)
+                for C in list(_centered(problem.K))[2:]
+                for k in (0, 1)
+            ),
+        ),
+        Mistake(
+            "You took roots of the eigenvalues. They stand there as they are.",
+            _of_eigenvalues(lambda v, lam: np.sqrt(v) / (np.sqrt(v) + lam)),
         ),
     ],
 )
@@ -571,6 +716,21 @@ how_many = Exercise(
             lambda: 30,
             when=lambda _, answer: answer in (13, 30, 31),
         ),
+        Mistake(
+            "You counted for another number of factors or of measurements: up to three of ten, in any combination.",
+            lambda: 78,
+            when=lambda _, answer: answer in {comb(n, k) for n in range(9, 16) for k in range(1, 7)} - {286},
+        ),
+        Mistake(
+            "Fewer equations than measurements? Each measurement is a feature already.",
+            lambda: 3,
+            when=lambda _, answer: 0 <= answer < MEASUREMENTS,
+        ),
+        Mistake(
+            "That is more than the dual system has. The question asks for the smaller of the two.",
+            lambda: 500,
+            when=lambda _, answer: answer > PATIENTS,
+        ),
     ],
 )
 
@@ -582,6 +742,19 @@ def _left_out(K, y, lam):
 
 def _G(K, lam):
     return np.linalg.inv(ridge.bordered_matrix(K, lam))[:-1, :-1]
+
+
+def _with_other_denominators(K, y, lam):
+    G = _G(K, lam)
+    left, one_minus = lam * (G @ y), lam * np.diagonal(G)
+    with np.errstate(all="ignore"):
+        yield from (left / one_minus**2, left * one_minus, left / (1 - one_minus), left / np.sqrt(one_minus))
+        yield from (left / (1 + one_minus), left / (2 - one_minus))
+
+
+def _with_the_intercept_of_all(K, y, lam):
+    b = plain_kernel_ridge(K, y, lam).b
+    return ridge.dual_variables(K, y - b, lam) / np.diagonal(np.linalg.inv(K + lam * np.eye(len(K))))
 
 
 left_out = Exercise(
@@ -628,34 +801,7 @@ left_out = Exercise(
             "The sign: an error is the target minus the prediction.",
             lambda K, y, lam: -_left_out(K, y, lam),
         ),
-        Mistake(
-            "Your price is n times too high. It is meant once, not once for each point.",
-            lambda K, y, lam: _left_out(K, y, len(K) * lam),
-        ),
-        Mistake(
-            "Your price is n times too low: you divided λ by the number of points.",
-            lambda K, y, lam: _left_out(K, y, lam / len(K)),
-        ),
-        Mistake(
-            "Your price is twice too high: there is no ½ before the squared errors.",
-            lambda K, y, lam: _left_out(K, y, 2 * lam),
-        ),
-        Mistake(
-            "Your price is half of λ: the penalty has no factor ½.",
-            lambda K, y, lam: _left_out(K, y, lam / 2),
-        ),
-        Mistake(
-            "You squared the price. λ stands in the system as it is.",
-            lambda K, y, lam: _left_out(K, y, lam**2),
-        ),
-        Mistake(
-            "You took the root of the price. λ stands in the system as it is.",
-            lambda K, y, lam: _left_out(K, y, lam**0.5),
-        ),
-        Mistake(
-            "Your price is 1/λ: the larger λ, the smoother the fit has to be.",
-            lambda K, y, lam: _left_out(K, y, 1 / lam),
-        ),
+        *other_prices(_left_out),
         Mistake(
             "You squared the errors. They are asked for with their signs.",
             lambda K, y, lam: _left_out(K, y, lam) ** 2,
@@ -675,6 +821,43 @@ left_out = Exercise(
         Mistake(
             "You divided by λ once too often.",
             lambda K, y, lam: _left_out(K, y, lam) / lam,
+        ),
+        Mistake(
+            "What a fit leaves of y is divided by 1 − Sᵢᵢ in the end. Yours is divided by a power of it, multiplied with "
+            "it, or divided by Sᵢᵢ.",
+            lambda K, y, lam: (lam * _G(K, lam) @ y) / (lam * np.diagonal(_G(K, lam))) ** 2,
+            when=lambda problem, e: any(
+                np.allclose(e, other, rtol=1e-6) for other in _with_other_denominators(*problem)
+            ),
+        ),
+        Mistake(
+            "The targets themselves are divided. It is what the fit leaves of them.",
+            lambda K, y, lam: y / np.diagonal(_G(K, lam)),
+            when=lambda problem, e: any(
+                np.allclose(e, problem.y / d, rtol=1e-6)
+                for d in (
+                    np.diagonal(_G(problem.K, problem.lam)),
+                    problem.lam * np.diagonal(_G(problem.K, problem.lam)),
+                )
+            ),
+        ),
+        Mistake(
+            "You give one number for all points. Each has an error of its own.",
+            lambda K, y, lam: np.full(len(y), np.abs(_left_out(K, y, lam)).mean()),
+            when=lambda problem, e: (
+                len(e) > 1
+                and bool(np.ptp(e) < 1e-12)
+                and bool(np.ptp(_left_out(*problem)) > 1e-9 or np.abs(e - _left_out(*problem)).max() > 1e-9)
+            ),
+        ),
+        Mistake(
+            "You left a point out of the mean only, or multiplied by n/(n − 1): the function changes as well when it "
+            "goes.",
+            lambda K, y, lam: lam * (_G(K, lam) @ y) * len(y) / (len(y) - 1),
+        ),
+        Mistake(
+            "The intercept is that of the fit to all points. Leave the point out of it as well.",
+            _with_the_intercept_of_all,
         ),
     ],
 )
@@ -786,6 +969,16 @@ def _least(of):
     return lambda K, y, lams: float(lams[np.argmin([of(K, y, lam) for lam in lams])])
 
 
+def _by_halves(K, y, lams):
+    """The price that is best for the second half of the points, fitted to the first."""
+    h = len(y) // 2
+    errors = []
+    for lam in lams:
+        fit = plain_kernel_ridge(K[:h, :h], y[:h], lam)
+        errors.append(((y[h:] - fit.predict(K[h:, :h])) ** 2).mean())
+    return float(lams[np.argmin(errors)])
+
+
 choosing = Exercise(
     "10.9",
     "Choose the price for real data",
@@ -823,6 +1016,50 @@ choosing = Exercise(
         Mistake(
             "You gave the smallest error itself. The question asks for the price that has it.",
             lambda K, y, lams: float(min((_left_out(K, y, lam) ** 2).mean() for lam in lams)),
+        ),
+        Mistake(
+            "You compared another number than the mean of the *squared* errors: absolute ones, their median or the largest.",
+            _least(lambda K, y, lam: np.abs(_left_out(K, y, lam)).mean()),
+            when=lambda problem, lam: (
+                lam
+                in [
+                    _least(lambda K, y, price, of=of: of(np.abs(_left_out(K, y, price))))(*problem)
+                    for of in (np.mean, np.median, np.max)
+                ]
+            ),
+        ),
+        Mistake(
+            "That is what generalized cross-validation chooses: it divides all errors by the same number.",
+            _least(lambda K, y, lam: ((_G(K, lam) @ y) ** 2).mean() / np.diagonal(_G(K, lam)).mean() ** 2),
+        ),
+        Mistake(
+            "That is a neighbor of the best price: one place too far, or one too few.",
+            lambda K, y, lams: float(lams[min(len(lams) - 1, list(lams).index(_best_price(K, y, lams)) + 1)]),
+            when=lambda problem, lam: (
+                lam in problem.lams
+                and abs(list(problem.lams).index(lam) - list(problem.lams).index(_best_price(*problem))) == 1
+            ),
+        ),
+        Mistake(
+            "You always give the same place of `lams`, whatever the data are.",
+            lambda K, y, lams: float(lams[len(lams) // 2]),
+            when=lambda problem, lam: (
+                lam in (problem.lams[0], problem.lams[-1], problem.lams[len(problem.lams) // 2])
+            ),
+        ),
+        Mistake(
+            "Your prices are n times too high or too low in the fits.",
+            lambda K, y, lams: float(
+                lams[np.argmin([(_left_out(K, y, lam / len(y)) ** 2).mean() for lam in lams])]
+            ),
+            when=lambda problem, lam: any(
+                lam == _least(lambda K, y, price, k=k: (_left_out(K, y, price * k) ** 2).mean())(*problem)
+                for k in (len(problem.y), 1 / len(problem.y))
+            ),
+        ),
+        Mistake(
+            "You tried the prices on a part of the points that was kept away. Leave out each point in turn.",
+            _by_halves,
         ),
     ],
 )
