@@ -125,6 +125,53 @@ loss_and_slope = Exercise(
             "The loss is right. As slope you give the probabilities themselves.",
             lambda y, f: (_loss_and_slope(y, f)[0], _loss_and_slope(y, f)[1] * len(y) + y),
         ),
+        Mistake(
+            "These are squared differences of probabilities, or their slopes. (24) is a logarithm.",
+            lambda y, f: (
+                ((logistic.probability(f) - y) ** 2).mean(),
+                2 * (logistic.probability(f) - y) / len(y),
+            ),
+            when=lambda problem, answer: any(
+                np.isclose(
+                    answer[0], c * ((logistic.probability(problem.f) - problem.y) ** 2).mean(), rtol=1e-9
+                )
+                for c in (1, 0.5, len(problem.y), len(problem.y) / 2)
+            ),
+        ),
+        Mistake(
+            "That is the loss of another machine: it is 0 or straight, where that of (24) is curved.",
+            lambda y, f: (np.maximum(0, 1 - (2 * y - 1) * f).mean(), _loss_and_slope(y, f)[1]),
+            when=lambda problem, answer: any(
+                np.isclose(answer[0], loss.mean() * c, rtol=1e-9)
+                for m in [(2 * problem.y - 1) * problem.f]
+                for loss in (
+                    np.maximum(0, 1 - m),
+                    np.maximum(0, -m),
+                    1.0 * (m <= 0),
+                    np.exp(-np.clip(m, -600, 600)),
+                )
+                for c in (1, len(m))
+            ),
+        ),
+        Mistake(
+            "Points of one class are left out: (24) has a term for each of them.",
+            lambda y, f: ((y * np.logaddexp(0, -f)).mean(), y * _loss_and_slope(y, f)[1]),
+            when=lambda problem, answer: any(
+                np.isclose(
+                    answer[0] * n, (of * np.logaddexp(0, -(2 * problem.y - 1) * problem.f)).sum(), rtol=1e-9
+                )
+                for of in (problem.y, 1 - problem.y)
+                for n in (1, len(of), of.sum())
+            ),
+        ),
+        Mistake(
+            "The loss is right. As slope you give one number, or a mean. Each score has a derivative of its own.",
+            _with_slope(lambda slopes, y, f: np.full(len(y), slopes.mean())),
+            when=lambda problem, answer: (
+                np.isclose(answer[0], _loss_and_slope(*problem)[0], rtol=1e-9)
+                and bool(np.ptp(answer[1]) < 1e-12)
+            ),
+        ),
     ],
 )
 
@@ -158,6 +205,41 @@ def _box_step_of_one_coefficient(theta, i, K, y, step):
     moved = theta.copy()
     moved[i] -= step * (_h(theta, K)[i] - y[i]) * K[i, i]
     return moved
+
+
+def _moved_along(problem, after):
+    """The number e in θ − η e K(·, xᵢ), or None if the step is none along the kernel values of point i."""
+    change, column = problem.theta - after, problem.K[:, problem.i]
+    e = change @ column / (column @ column) / problem.step
+    return e if np.allclose(e * problem.step * column, change, rtol=1e-9, atol=1e-12) else None
+
+
+def _has_other_probability(problem, after):
+    e = _moved_along(problem, after)
+    if e is None:
+        return False
+    theta, i, K, y, _ = problem
+    h = logistic.probability
+    others = [
+        h(theta[i]),
+        h(-(K @ theta)[i]),
+        h(theta.sum()),
+        h(K[i, i] * theta[i]),
+        h(K[i].sum()),
+        h((K @ (theta * y))[i]),
+    ]
+    others += [p for k, p in enumerate(h(K @ theta)) if k != i]
+    return bool(np.isclose(np.array(others) - y[i], e, rtol=1e-9, atol=1e-12).any())
+
+
+def _shrinks(problem, after):
+    """Whether the step is right but for a multiple of the coefficients from before."""
+    right = logistic.sgd_update(*problem)
+    if not np.any(problem.theta):
+        return False
+    off = after - right
+    c = off @ problem.theta / (problem.theta @ problem.theta)
+    return bool(np.allclose(off, c * problem.theta, atol=1e-12)) and abs(c) > 1e-9
 
 
 box_step = Exercise(
@@ -223,6 +305,45 @@ box_step = Exercise(
             lambda theta, i, K, y, step: (
                 theta - step * (logistic.probability(K[i] @ (theta * y)) - y[i]) * K[i]
             ),
+        ),
+        Mistake(
+            "Only the coefficient of point i has moved. In the box the loop over k moves all of them.",
+            lambda theta, i, K, y, step: theta - step * (_h(theta, K)[i] - y[i]) * (np.arange(len(y)) == i),
+            when=lambda problem, after: bool(
+                np.abs(np.delete(after - problem.theta, problem.i)).max(initial=0.0) == 0
+            ),
+        ),
+        Mistake(
+            "This is a step with all points. The box looks at point i only.",
+            lambda theta, i, K, y, step: theta - step * K @ (_h(theta, K) - y),
+            when=lambda problem, after: any(
+                np.allclose(after, problem.theta - c * problem.step * g, rtol=1e-9)
+                for e in [_h(problem.theta, problem.K) - problem.y]
+                for g in (problem.K @ e, e)
+                for c in (1, -1, 1 / len(e), -1 / len(e))
+            ),
+        ),
+        Mistake(
+            "All coefficients have moved by the same amount. Each moves as much as its point resembles point i.",
+            lambda theta, i, K, y, step: theta - step * (_h(theta, K)[i] - y[i]) * K[i, i],
+            when=lambda problem, after: (
+                bool(np.ptp(after - problem.theta) < 1e-12)
+                and bool(np.abs(after - problem.theta).max() > 1e-12)
+            ),
+        ),
+        Mistake(
+            "The probability is not that of point i: its score is the sum over all coefficients, with its kernel values.",
+            _box_step_with(lambda theta, i, K, y: logistic.probability(theta[i]) - y[i]),
+            when=lambda problem, after: _has_other_probability(problem, after),
+        ),
+        Mistake(
+            "You round the probability to 0 or 1, as a perceptron does.",
+            _box_step_with(lambda theta, i, K, y: float(K[i] @ theta > 0) - y[i]),
+        ),
+        Mistake(
+            "The coefficients shrink in your step. The box has no penalty.",
+            lambda theta, i, K, y, step: (1 - step) * theta - step * (_h(theta, K)[i] - y[i]) * K[:, i],
+            when=lambda problem, after: _shrinks(problem, after),
         ),
     ],
 )
@@ -297,6 +418,22 @@ labels_in_28 = Exercise(
 # ---- 11.4 -----------------------------------------------------------------------------------------
 
 
+def _terms_of_probabilities(problem):
+    theta, y, lam = problem[:3]
+    return {
+        "the label": (y, 1),
+        "what λ and the coefficients give": (lam * theta, -1),
+        "a 1 for all points": (1.0, 0),
+        "a coefficient without λ": (theta, 0),
+        "a coefficient that is divided by λ": (theta / lam, 0),
+        "a coefficient without its sign": (lam * np.abs(theta), 0),
+        "a coefficient times the square of λ": (lam**2 * theta, 0),
+        "a coefficient times its label": (lam * theta * y, 0),
+        "a coefficient that is divided by n": (lam * theta / len(y), 0),
+        "a sum of the coefficients": (theta.sum(), 0),
+    }
+
+
 probabilities_from_theta = Exercise(
     "11.4",
     "Probabilities from coefficients alone",
@@ -306,6 +443,7 @@ probabilities_from_theta = Exercise(
     certify=lambda problem, h: Certificate(
         "largest difference from the probabilities of the fitted scores", worst(np.abs(h - problem.h)), 1e-5
     ),
+    terms=_terms_of_probabilities,
     mistakes=[
         Mistake(
             "The sign: a point of class 1 has a positive coefficient, and its probability is below 1, not above.",
@@ -352,6 +490,28 @@ probabilities_from_theta = Exercise(
             "probability from 0.",
             lambda theta, y, lam: y - lam * np.abs(theta),
         ),
+        Mistake(
+            "A logistic function stands in your answer. At the minimum the probabilities can be read off without one.",
+            lambda theta, y, lam: logistic.probability(lam * theta),
+            when=lambda problem, h: any(
+                np.allclose(h, logistic.probability(v), rtol=1e-9)
+                for theta, y, lam in [problem[:3]]
+                for v in (
+                    lam * theta,
+                    theta / lam,
+                    y - lam * theta,
+                    -theta,
+                    -lam * theta,
+                    lam * theta - y,
+                    (2 * y - 1) * theta,
+                )
+            ),
+        ),
+        Mistake(
+            "You rounded: these are classes, not probabilities.",
+            lambda theta, y, lam: np.round(y - lam * theta),
+            when=lambda problem, h: bool(np.isin(h, (0, 1)).all()),
+        ),
     ],
 )
 
@@ -388,6 +548,49 @@ def _gap_without_penalty(K, y, theta, lam):
     return float(r @ K @ r / (2 * lam))
 
 
+def _terms_of_gap(problem):
+    K, y, theta, lam = problem
+    f, t = K @ theta, 2 * y - 1
+    h, s = logistic.probability(f), logistic.probability(-t * f)
+    r = lam * theta - (y - h)
+    with np.errstate(all="ignore"):
+        entropy = -np.nan_to_num(s * np.log(s) + (1 - s) * np.log(1 - s)).sum()
+    return {
+        "the gap itself": (r @ K @ r / (2 * lam), 1),
+        "the sum of the losses": (np.logaddexp(0, -t * f).sum(), 0),
+        "the penalty": (lam / 2 * theta @ K @ theta, 0),
+        "the entropy of the surprises": (entropy, 0),
+        "the squared norm in the dual": ((t * s) @ K @ (t * s) / (2 * lam), 0),
+        "a norm without λ": (theta @ K @ theta, 0),
+    }
+
+
+def _norm_of(r, K, lam):
+    return float(r @ K @ r / (2 * lam))
+
+
+def _other_residuals(K, y, theta, lam):
+    """Residuals of those who forget λ or K, take one K too many, or signs for labels."""
+    h, t = logistic.probability, 2 * y - 1
+    yield theta - (y - h(K @ theta))
+    yield lam * theta - (y - h(theta))
+    yield lam * (K @ theta) - (y - h(K @ theta))
+    yield lam * theta - (t - h(K @ theta))
+    yield lam * theta - (y - K @ theta)
+    yield lam * theta - (t - K @ theta)
+    yield lam * theta - (1 - y - h(K @ theta))
+    yield lam * theta
+    yield theta / lam - (y - h(K @ theta))
+    yield lam / 2 * theta - (y - h(K @ theta))
+    yield 2 * lam * theta - (y - h(K @ theta))
+    yield lam * theta - (y - h(K @ theta)) / len(y)
+    yield lam * theta * len(y) - (y - h(K @ theta))
+
+
+def _primal(K, y, theta, lam):
+    return float(np.logaddexp(0, -(2 * y - 1) * (K @ theta)).sum() + lam / 2 * theta @ K @ theta)
+
+
 gap_of_coefficients = Exercise(
     "11.5",
     "How far from the minimum can this be?",
@@ -395,6 +598,7 @@ gap_of_coefficients = Exercise(
     edge=problems.edge_coefficients,
     reference=_gap,
     certify=agreement("difference from P − D, each from its definition", _exact_gap),
+    terms=_terms_of_gap,
     mistakes=[
         Mistake(
             "The factor 1/2 is missing: what line 3 of the proof leaves out is λ/2 times a squared length.",
@@ -443,6 +647,51 @@ gap_of_coefficients = Exercise(
             "The penalty is missing in P.",
             lambda K, y, theta, lam: _gap(K, y, theta, lam) - lam / 2 * theta @ K @ theta,
         ),
+        Mistake(
+            "You measure the residual, or the gradient Kr, in another length: the gap needs that of feature space, with K.",
+            _gap_with(lambda K, r, lam: np.linalg.norm(K @ r)),
+            when=lambda problem, gap: any(
+                np.isclose(gap, value * factor, rtol=1e-9)
+                for K, y, theta, lam in [problem]
+                for r in [logistic.residual(theta, y, _h(theta, K), lam)]
+                for value in (
+                    np.linalg.norm(K @ r),
+                    np.linalg.norm(r),
+                    r @ r,
+                    (K @ r) @ (K @ r),
+                    np.abs(r).sum(),
+                    np.abs(r).max(),
+                    np.sqrt(max(r @ K @ r, 0)),
+                    r @ np.linalg.pinv(K) @ r,
+                )
+                for factor in (1, 0.5, 1 / lam, 1 / (2 * lam), lam, lam / 2)
+            ),
+        ),
+        Mistake(
+            "In the residual λ is missing, or θ has a K too many, or the labels are signs: look at what is 0 at the minimum.",
+            lambda K, y, theta, lam: _norm_of(theta - (y - _h(theta, K)), K, lam),
+            when=lambda problem, gap: any(
+                np.isclose(gap, _norm_of(r, problem.K, problem.lam), rtol=1e-9)
+                for r in _other_residuals(*problem)
+            ),
+        ),
+        Mistake(
+            "That is P less its minimum. The gap compares with the dual value of *these* surprises, and needs no minimum.",
+            lambda K, y, theta, lam: (
+                _primal(K, y, theta, lam)
+                - _primal(K, y, logistic_solve.plain_newton(K, y, lam, tol=1e-14).theta, lam)
+            ),
+            when=lambda problem, gap: np.isclose(
+                gap,
+                _primal(*problem)
+                - _primal(
+                    *problem[:2],
+                    logistic_solve.plain_newton(*problem[:2], problem.lam, tol=1e-14).theta,
+                    problem.lam,
+                ),
+                rtol=1e-5,
+            ),
+        ),
     ],
 )
 
@@ -485,6 +734,47 @@ def _right_side(W, f, y, h):
 
 def _right_system(K, W, lam):
     return lam * np.eye(len(K)) + W[:, None] * K
+
+
+def _newton_by(weights):
+    """The step with other weights: ``weights(h)``."""
+
+    def step(K, y, theta, lam):
+        f = K @ theta
+        h = logistic.probability(f)
+        W = weights(h)
+        return np.linalg.solve(lam * np.eye(len(K)) + W[:, None] * K, W * f + y - h)
+
+    return step
+
+
+def _newton_without_penalty(K, y, theta, lam):
+    f = K @ theta
+    h = logistic.probability(f)
+    W = logistic.curvatures(h)
+    return np.linalg.pinv(W[:, None] * K) @ (W * f + y - h)
+
+
+def _is_descent(problem, after):
+    """Whether the coefficients have moved along the gradient, or along the residual."""
+    K, y, theta, lam = problem
+    r, change = logistic.residual(theta, y, _h(theta, K), lam), theta - after
+    for direction in (K @ r, r):
+        length = change @ direction / max(direction @ direction, 1e-300)
+        if np.allclose(change, length * direction, rtol=1e-7, atol=1e-12) and abs(length) > 1e-12:
+            return True
+    return False
+
+
+def _with_another_k(K, y, theta, lam):
+    h = _h(theta, K)
+    W, r, f = logistic.curvatures(h), logistic.residual(theta, y, h, lam), K @ theta
+    H = lam * K + K @ (W[:, None] * K)
+    for ridge in (0, 1e-9, 1e-10):
+        yield theta - np.linalg.solve(H + ridge * np.eye(len(K)), r)
+    yield np.linalg.solve(lam * np.eye(len(K)) + K @ (W[:, None] * K), W * f + y - h)
+    yield np.linalg.solve(lam * K + W[:, None] * K, W * f + y - h)
+    yield theta - np.linalg.solve(lam * np.eye(len(K)) + K @ (W[:, None] * K), K @ r)
 
 
 newton_step = Exercise(
@@ -546,6 +836,73 @@ newton_step = Exercise(
             "W is missing: each point curves the objective by its own h(1 − h).",
             lambda K, y, theta, lam: np.linalg.solve(
                 lam * np.eye(len(y)) + K, K @ theta + y - logistic.probability(K @ theta)
+            ),
+        ),
+        Mistake(
+            "Your weights are not h(1 − h): each point curves the objective by the derivative of its probability.",
+            _newton_by(lambda h: h),
+            when=lambda problem, after: any(
+                np.allclose(after, _newton_by(weights)(*problem), rtol=1e-7)
+                for weights in (
+                    lambda h: h,
+                    lambda h: 1 - h,
+                    lambda h: 0 * h + 0.25,
+                    lambda h: np.sqrt(h * (1 - h)),
+                    lambda h: (h * (1 - h)) ** 2,
+                    lambda h: 0 * h + 1,
+                    lambda h: h**2,
+                    lambda h: 2 * h * (1 - h),
+                    lambda h: h * (1 - h) / len(h),
+                )
+            ),
+        ),
+        Mistake(
+            "On the right side W is missing before the scores.",
+            _newton_with(_right_system, lambda W, f, y, h: f + y - h),
+        ),
+        Mistake(
+            "The whole right side has been multiplied by W. It belongs to the scores alone.",
+            _newton_with(_right_system, lambda W, f, y, h: W * (f + y - h)),
+        ),
+        Mistake(
+            "λ is missing on the diagonal: without a penalty there may be no solution.",
+            _newton_without_penalty,
+        ),
+        Mistake(
+            "This is a step of gradient descent: no system has been solved.",
+            lambda K, y, theta, lam: theta - K @ logistic.residual(theta, y, _h(theta, K), lam),
+            when=lambda problem, after: _is_descent(problem, after),
+        ),
+        Mistake(
+            "These are two steps or more. One is asked for.",
+            lambda K, y, theta, lam: _newton(K, y, _newton(K, y, theta, lam), lam),
+        ),
+        Mistake(
+            "You began at θ = 0, whatever the coefficients are.",
+            lambda K, y, theta, lam: _newton(K, y, 0 * theta, lam),
+        ),
+        Mistake(
+            "In the scores, or in the probabilities, K is missing: they come from f = Kθ.",
+            lambda K, y, theta, lam: np.linalg.solve(
+                _right_system(K, logistic.curvatures(logistic.probability(theta)), lam),
+                logistic.curvatures(logistic.probability(theta)) * theta + y - logistic.probability(theta),
+            ),
+        ),
+        Mistake(
+            "The labels are signs in your answer. A probability is compared with 0 or 1.",
+            lambda K, y, theta, lam: _newton(K, 2 * y - 1, theta, lam),
+        ),
+        Mistake(
+            "The system has K on both sides of W, and its right side only one: was it multiplied by K on one side?",
+            lambda K, y, theta, lam: (
+                theta
+                - np.linalg.solve(
+                    lam * K + K @ (logistic.curvatures(_h(theta, K))[:, None] * K) + 1e-9 * np.eye(len(K)),
+                    logistic.residual(theta, y, _h(theta, K), lam),
+                )
+            ),
+            when=lambda problem, after: any(
+                np.allclose(after, other, rtol=1e-4) for other in _with_another_k(*problem)
             ),
         ),
     ],
@@ -713,6 +1070,61 @@ def _is_ridge_regression(problem, theta):
     return any(np.allclose(K @ theta, fit, atol=1e-7) for fit in fits)
 
 
+def _whole_steps(count):
+    """Whole steps of Newton's method from 0."""
+
+    def solve(K, y, lam):
+        theta = np.zeros(len(y))
+        for _ in range(count):
+            theta = _newton(K, y, theta, lam)
+        return theta
+
+    return solve
+
+
+def _first_steps(K, y, lam):
+    theta = np.zeros(len(y))
+    for _ in range(6):
+        theta = _newton(K, y, theta, lam)
+        yield theta
+
+
+def _descended(steps, length=0.05):
+    def solve(K, y, lam):
+        theta = np.zeros(len(y))
+        for _ in range(steps):
+            theta = theta - length * logistic.residual(theta, y, _h(theta, K), lam)
+        return theta
+
+    return solve
+
+
+def _without_penalty(steps, length):
+    def solve(K, y, lam):
+        theta = np.zeros(len(y))
+        for _ in range(steps):
+            theta = theta + length * (y - _h(theta, K))
+        return theta
+
+    return solve
+
+
+def _grows(problem, theta):
+    """Whether the coefficients fit the labels better than the minimum does, at a higher price: their norm is larger."""
+    K, y, lam = problem
+    right = _solve(K, y, lam)
+    loss = lambda v: np.logaddexp(0, -(2 * y - 1) * (K @ v)).sum()  # noqa: E731
+    return bool(theta @ K @ theta > 1.2 * (right @ K @ right) and loss(theta) < loss(right))
+
+
+def _is_on_the_way(problem, theta):
+    """Whether P is below its value at 0, and the coefficients are shorter than those of the minimum."""
+    K, y, lam = problem
+    right = _solve(K, y, lam)
+    lower = _primal(K, y, theta, lam) < _primal(K, y, 0 * theta, lam) - 1e-6
+    return bool(lower and theta @ K @ theta < right @ K @ right)
+
+
 solver = Exercise(
     "11.8",
     "A solver of your own",
@@ -761,6 +1173,58 @@ solver = Exercise(
         Mistake(
             "All coefficients are 0: that is where a solver starts.",
             lambda K, y, lam: np.zeros(len(y)),
+        ),
+        Mistake(
+            "That is where Newton's method is after a few steps. Go on until the gap is small: 11.5 measures it.",
+            _whole_steps(2),
+            when=lambda problem, theta: any(
+                np.allclose(theta, other, rtol=1e-6, atol=1e-9) for other in _first_steps(*problem)
+            ),
+        ),
+        Mistake(
+            "λ is half, or a part, of what it should be in your objective.",
+            _with_lam(lambda lam, n: lam / 2),
+            when=lambda problem, theta: any(
+                np.allclose(theta, _solve(problem.K, problem.y, problem.lam * c), rtol=1e-4, atol=1e-5)
+                for c in (0.5, 1 / len(problem.y), 2 / len(problem.y), 4)
+            ),
+        ),
+        Mistake(
+            "Coefficients are close to those of the minimum, and were rounded or stopped too early for a gap of a millionth.",
+            lambda K, y, lam: np.round(_solve(K, y, lam), 2),
+            when=lambda problem, theta: (
+                np.abs(theta - (right := _solve(*problem))).max() < 0.02 * max(1.0, np.abs(right).max())
+            ),
+        ),
+        Mistake(
+            "These are probabilities, or surprises. Wanted are the coefficients.",
+            lambda K, y, lam: logistic.probability(K @ _solve(K, y, lam)),
+            when=lambda problem, theta: any(
+                np.allclose(theta, other, atol=1e-5)
+                for h in [logistic.probability(problem.K @ _solve(*problem))]
+                for other in (h, 1 - h, problem.y - h, np.abs(problem.y - h))
+            ),
+        ),
+        Mistake(
+            "Without the penalty the coefficients grow without end: the penalty is missing from your steps.",
+            _without_penalty(500, 0.05),
+            when=lambda problem, theta: _grows(problem, theta),
+        ),
+        Mistake(
+            "Your coefficients have the right direction and another length: they were scaled in the end.",
+            lambda K, y, lam: _solve(K, y, lam) / np.linalg.norm(_solve(K, y, lam)),
+            when=lambda problem, theta: (
+                np.abs(
+                    theta / np.linalg.norm(theta) - (right := _solve(*problem)) / np.linalg.norm(right)
+                ).max()
+                < 1e-4
+            ),
+        ),
+        Mistake(
+            "Steps downhill are the right idea, and P is lower than at 0, but the gap is still too large: take more of them, "
+            "or longer ones, or let 11.6 take them.",
+            _descended(50),
+            when=lambda problem, theta: _is_on_the_way(problem, theta),
         ),
     ],
 )
@@ -852,6 +1316,107 @@ held_out_losses = Exercise(
         Mistake(
             "The sign: a loss is positive.",
             lambda K, y, K_new, y_new, lams: -_held_out(K, y, K_new, y_new, lams),
+        ),
+        Mistake(
+            "That is the share that comes out right. A share does not see how sure the model was.",
+            _held_out_with(lambda fit, K_new, y_new: np.mean((K_new @ fit.theta > 0) == (y_new == 1))),
+        ),
+        Mistake(
+            "You fitted with λ divided by the number of women. The losses are summed in P, and λ stands as it is.",
+            lambda K, y, K_new, y_new, lams: _held_out(K, y, K_new, y_new, lams / len(y)),
+            when=lambda problem, losses: any(
+                np.allclose(losses, _held_out(*problem[:4], problem.lams * c), rtol=1e-5)
+                for c in (1 / len(problem.y), 0.5, len(problem.y_new), 1 / len(problem.y_new))
+            ),
+        ),
+        Mistake(
+            "These are squared differences of probability and label. The loss (24) is a logarithm.",
+            _held_out_with(
+                lambda fit, K_new, y_new: ((logistic.probability(K_new @ fit.theta) - y_new) ** 2).mean()
+            ),
+            when=lambda problem, losses: any(
+                np.allclose(
+                    losses,
+                    c
+                    * _held_out_with(
+                        lambda fit, K_new, y_new: (
+                            np.abs(logistic.probability(K_new @ fit.theta) - y_new) ** p
+                        ).mean()
+                    )(*problem),
+                    rtol=1e-6,
+                )
+                for c in (1, 0.5)
+                for p in (1, 2)
+            ),
+        ),
+        Mistake(
+            "The labels 0 and 1 stand in the loss where signs belong: women of class 0 cost log 2 each.",
+            _held_out_with(lambda fit, K_new, y_new: np.logaddexp(0, -y_new * (K_new @ fit.theta)).mean()),
+        ),
+        Mistake(
+            "You add up the losses over the values of λ. Each λ has a number of its own.",
+            lambda K, y, K_new, y_new, lams: np.cumsum(_held_out(K, y, K_new, y_new, lams)),
+        ),
+        Mistake(
+            "All your losses are those of one λ.",
+            lambda K, y, K_new, y_new, lams: np.full(len(lams), _held_out(K, y, K_new, y_new, lams[:1])[0]),
+            when=lambda problem, losses: len(losses) > 1 and bool(np.ptp(losses) < 1e-12),
+        ),
+        Mistake(
+            "The logistic function was applied twice: probabilities went into the loss as if they were scores.",
+            _held_out_with(
+                lambda fit, K_new, y_new: logistic.mean_loss_of_scores(
+                    y_new, logistic.probability(K_new @ fit.theta)
+                )
+            ),
+        ),
+        Mistake(
+            "The fits have not reached the minimum: some steps of a solver, but not all.",
+            lambda K, y, K_new, y_new, lams: np.array(
+                [logistic.mean_loss_of_scores(y_new, K_new @ _after(1)(K, y, lam)) for lam in lams]
+            ),
+            when=lambda problem, losses: any(
+                np.allclose(
+                    losses,
+                    [
+                        logistic.mean_loss_of_scores(
+                            problem.y_new, problem.K_new @ solve(problem.K, problem.y, lam)
+                        )
+                        for lam in problem.lams
+                    ],
+                    rtol=1e-6,
+                )
+                for solve in (
+                    _after(1),
+                    _after(2),
+                    _after(3),
+                    _descended(50),
+                    _descended(100),
+                    _descended(1000),
+                )
+            ),
+        ),
+        Mistake(
+            "You subtracted the smallest loss. The losses themselves are asked for.",
+            lambda K, y, K_new, y_new, lams: (
+                _held_out(K, y, K_new, y_new, lams) - _held_out(K, y, K_new, y_new, lams).min()
+            ),
+        ),
+        Mistake(
+            "Not a mean but a median, or the largest loss of a woman, is in your answer.",
+            _held_out_with(
+                lambda fit, K_new, y_new: np.median(np.logaddexp(0, -(2 * y_new - 1) * (K_new @ fit.theta)))
+            ),
+            when=lambda problem, losses: any(
+                np.allclose(
+                    losses,
+                    _held_out_with(
+                        lambda fit, K_new, y_new: of(np.logaddexp(0, -(2 * y_new - 1) * (K_new @ fit.theta)))
+                    )(*problem),
+                    rtol=1e-6,
+                )
+                for of in (np.median, np.max, np.min)
+            ),
         ),
     ],
 )

@@ -1,5 +1,7 @@
 """The exercises of chapter 12: the perceptron and the support vector machine."""
 
+import functools
+
 import numpy as np
 from scipy.optimize import linprog
 from sklearn.svm import SVC
@@ -57,6 +59,26 @@ def _certify_counts(problem, a):
     ]
 
 
+def _from_the_first(K, y):
+    a, F = np.zeros(len(y), dtype=int), np.zeros(len(y))
+    while (y * F <= 0).any() and a.sum() < 2000:
+        i = int(np.argmax(y * F <= 0))
+        a[i] += 1
+        F = F + y[i] * (K[i] + 1)
+    return a
+
+
+def _teach_in_batches(K, y):
+    a, F = np.zeros(len(y), dtype=int), np.zeros(len(y))
+    for _ in range(301):
+        missed = y * F <= 0
+        if not missed.any():
+            break
+        a += missed
+        F = (K + 1) @ (a * y)
+    return a
+
+
 perceptron = Exercise(
     "12.1",
     "A perceptron that counts",
@@ -91,6 +113,71 @@ perceptron = Exercise(
             "You visit the points from the last to the first. The text asks for the order in which they stand.",
             _teach(passes=501, order=-1),
         ),
+        Mistake(
+            "You stop after a fixed number of passes. It ends when a whole pass misses no point.",
+            _teach(passes=2),
+            when=lambda problem, a: any(
+                np.array_equal(a, _teach(passes=k)(problem.K, problem.y)) for k in range(2, 12)
+            ),
+        ),
+        Mistake(
+            "You begin again with the first point after each mistake. Go on to the next one.",
+            _from_the_first,
+        ),
+        Mistake(
+            "The decisions are those from before the pass. Use the counts as they are at that moment.",
+            _teach_in_batches,
+        ),
+        Mistake(
+            "Every point has the sum of all counts in your answer. Count for each point by itself.",
+            lambda K, y: np.full(len(y), _teach(passes=501)(K, y).sum()),
+        ),
+        Mistake(
+            "The coordinate of the offset is another one than 1 in your kernel.",
+            _teach(lambda K, y, i: y[i] * (K[i] + 2), passes=501),
+            when=lambda problem, a: any(
+                np.array_equal(
+                    a, _teach(lambda K, y, i, c=c: y[i] * (K[i] + c), passes=501)(problem.K, problem.y)
+                )
+                for c in (-1, 2, 0.5, 4)
+            ),
+        ),
+        Mistake(
+            "You ask for yF of at least 1, as a support vector machine does. A perceptron asks for a positive one.",
+            _teach(missed=lambda m: m < 1, passes=501),
+            when=lambda problem, a: any(
+                np.array_equal(a, _teach(missed=missed, passes=501)(problem.K, problem.y))
+                for missed in (lambda m: m < 1, lambda m: m <= 1)
+            ),
+        ),
+        Mistake(
+            "The classes are missing in F: each count comes with its yⱼ.",
+            _teach(lambda K, y, i: K[i] + 1),
+            when=lambda problem, a: any(
+                np.array_equal(a, _teach(lambda K, y, i: K[i] + 1, passes=k)(problem.K, problem.y))
+                for k in (*range(1, 10), 20, 50, MOST_PASSES, 100, 501)
+            ),
+        ),
+        Mistake(
+            "In F the class of the point that is asked about stands in the place of that of the point that was missed.",
+            lambda K, y: _teach(lambda K, y, i: y * (K[i] + 1))(K, y),
+        ),
+        Mistake(
+            "The kernel values have no effect: you count as if only the offset were there.",
+            lambda K, y: _teach(lambda K, y, i: y[i] + 0 * K[i], passes=5)(K, y),
+            when=lambda problem, a: any(
+                np.array_equal(a, _teach(lambda K, y, i: y[i] + 0 * K[i], passes=k)(problem.K, problem.y))
+                for k in (*range(1, 10), 20, 50, MOST_PASSES)
+            ),
+        ),
+        Mistake(
+            "The last point is never visited, or the first: where does your loop begin and end?",
+            lambda K, y: np.append(_teach(passes=501)(K[:-1, :-1], y[:-1]), 0),
+            when=lambda problem, a: (
+                np.array_equal(a, np.append(_teach(passes=501)(problem.K[:-1, :-1], problem.y[:-1]), 0))
+                or np.array_equal(a, np.append(0, _teach(passes=501)(problem.K[1:, 1:], problem.y[1:])))
+            ),
+        ),
     ],
 )
 
@@ -104,6 +191,14 @@ def _bound_in_coordinates(K_diagonal, w_norm2, b, y, f, Phi, w):
     u = np.append(w, b) / np.linalg.norm(np.append(w, b))
     gamma = min(label * (x @ u) for x, label in zip(long, y, strict=True))
     return max(x @ x for x in long) / gamma**2
+
+
+def _is_off_by_power(bound, problem, part):
+    """Whether a bound is the right one times a power of one of its parts."""
+    ratio = bound / _bound(*problem[:5])
+    return ratio > 0 and any(
+        np.isclose(ratio, part**k, rtol=1e-9) for k in (-2, -1.5, -1, -0.5, 0.5, 1, 1.5, 2)
+    )
 
 
 bound_on_updates = Exercise(
@@ -193,6 +288,60 @@ bound_on_updates = Exercise(
                 (K_diagonal.max() ** 2 + 1) * (w_norm2 + b**2) / (y * f).min() ** 2
             ),
         ),
+        Mistake(
+            "The length of the longest vector has another power than it should: `K_diagonal` holds squares already.",
+            lambda K, w2, b, y, f: (K.max() + 1) ** 2 * (w2 + b**2) / (y * f).min() ** 2,
+            when=lambda problem, bound: _is_off_by_power(bound, problem, problem.K_diagonal.max() + 1),
+        ),
+        Mistake(
+            "The length of the hyperplane's vector has another power than it should.",
+            lambda K, w2, b, y, f: (K.max() + 1) * (w2 + b**2) ** 2 / (y * f).min() ** 2,
+            when=lambda problem, bound: _is_off_by_power(bound, problem, problem.w_norm2 + problem.b**2),
+        ),
+        Mistake(
+            "The smallest yf has another power than it should.",
+            lambda K, w2, b, y, f: (K.max() + 1) * (w2 + b**2) / (y * f).min(),
+            when=lambda problem, bound: _is_off_by_power(bound, problem, (problem.y * problem.f).min()),
+        ),
+        Mistake(
+            "In R² something else than 1 is added, or a sum is taken: the longest vector has one more coordinate, a 1.",
+            lambda K, w2, b, y, f: _bound(K.max() + b**2 - 1, w2, b, y, f),
+            when=lambda problem, bound: any(
+                np.isclose(bound, value * _bound(*problem[:5]) / (problem.K_diagonal.max() + 1), rtol=1e-9)
+                for top in [problem.K_diagonal.max()]
+                for value in (
+                    top + problem.b**2,
+                    top + abs(problem.b),
+                    top - 1,
+                    top + 2,
+                    (np.sqrt(top) + 1) ** 2,
+                    problem.K_diagonal.sum() + 1,
+                    (problem.K_diagonal + 1).sum(),
+                    problem.K_diagonal.sum(),
+                    problem.K_diagonal.mean() + 1,
+                    problem.K_diagonal.min() + 1,
+                    len(problem.y),
+                    1.0,
+                )
+            ),
+        ),
+        Mistake(
+            "The length of u is not right: it has the coordinates of w, and b, each squared.",
+            lambda K, w2, b, y, f: (K.max() + 1) * (np.sqrt(w2) + abs(b)) ** 2 / (y * f).min() ** 2,
+            when=lambda problem, bound: any(
+                np.isclose(bound, value * _bound(*problem[:5]) / (problem.w_norm2 + problem.b**2), rtol=1e-9)
+                for w2, b in [(problem.w_norm2, problem.b)]
+                for value in (
+                    (np.sqrt(w2) + abs(b)) ** 2,
+                    w2 + 1,
+                    w2 - b**2,
+                    w2 + b**2 + 1,
+                    w2 + b,
+                    1.0,
+                    b**2,
+                )
+            ),
+        ),
     ],
 )
 
@@ -225,6 +374,32 @@ def _certify_offset(problem, b):
     ]
 
 
+def _terms_of_offset(problem):
+    alpha, y, K, C = problem[:4]
+    edge = _edge_of(alpha, C)
+    share = edge.mean()
+    return {
+        "the mean of yᵢ": (y[edge].mean(), 1),
+        "the mean of the sums over the support vectors": ((K @ (alpha * y))[edge].mean(), -1),
+        "a 1 for both classes": (1.0, 0),
+        "a mean of weights": (alpha[edge].mean(), 0),
+        "a mean of sums without the classes": ((K @ alpha)[edge].mean(), 0),
+        "a mean of sums without the weights": ((K @ y)[edge].mean(), 0),
+        "a mean of yᵢ times the sum": ((y * (K @ (alpha * y)))[edge].mean(), 0),
+        "a mean over all points, of the classes,": (y.mean(), 0),
+        "a mean over all points, of the sums,": ((K @ (alpha * y)).mean(), 0),
+        "a sum over the points on the edge alone": ((K[:, edge] @ (alpha * y)[edge])[edge].mean(), 0),
+        "a sum without the points on the edge": ((K[:, ~edge] @ (alpha * y)[~edge])[edge].mean(), 0),
+        "a mean that is divided by the number of all points": (share * (y - K @ (alpha * y))[edge].mean(), 0),
+    }
+
+
+def _is_read_off(problem, b, chosen):
+    """Whether b was read off at one of the chosen points."""
+    values = (problem.y - problem.K @ (problem.alpha * problem.y))[chosen]
+    return bool(np.isclose(values, b, rtol=1e-9).any())
+
+
 offset = Exercise(
     "12.3",
     "The offset",
@@ -233,6 +408,7 @@ offset = Exercise(
     arguments=lambda problem: problem[:4],
     reference=_offset_over(_edge_of),
     certify=_certify_offset,
+    terms=_terms_of_offset,
     mistakes=[
         Mistake(
             "You took all support vectors. Those with αᵢ = C stand inside the margin, where yf is less than 1.",
@@ -282,6 +458,70 @@ offset = Exercise(
             "The weights are missing from the sum.",
             lambda alpha, y, K, C: (y - K @ y)[_edge_of(alpha, C)].mean(),
         ),
+        Mistake(
+            "The tolerance is not a share of C in your answer.",
+            _offset_over(lambda a, C: (a > 1e-8) & (a < C)),
+            when=lambda problem, b: any(
+                np.isclose(b, _offset_over(choose)(*problem[:4]), rtol=1e-9)
+                for choose in (
+                    lambda a, C: (a > 1e-8) & (a < C),
+                    lambda a, C: (a > 1e-8 * C) & (a < C),
+                    lambda a, C: (a > 0) & (a < C * (1 - 1e-8)),
+                    lambda a, C: (a > 1e-8) & (a < C - 1e-8),
+                    lambda a, C: (a > 1e-8) & (a < 1 - 1e-8),
+                    lambda a, C: (a > 1e-12) & (a < C - 1e-12),
+                )
+            ),
+        ),
+        Mistake(
+            "You took a point with αᵢ = C. It stands inside the margin, where yf is less than 1.",
+            _offset_over(lambda a, C: a >= (1 - 1e-8) * C),
+            when=lambda problem, b: (
+                _is_read_off(problem, b, problem.alpha >= (1 - 1e-8) * problem.C)
+                or np.isclose(b, _offset_over(lambda a, C: a >= (1 - 1e-8) * C)(*problem[:4]))
+            ),
+        ),
+        Mistake(
+            "You took points of one class alone, and not only those on the edge.",
+            lambda alpha, y, K, C: float((y - K @ (alpha * y))[(alpha > 1e-8 * C) & (y > 0)].mean()),
+            when=lambda problem, b: any(
+                np.isclose(b, (problem.y - problem.K @ (problem.alpha * problem.y))[chosen].mean())
+                for of in (problem.y > 0, problem.y < 0)
+                for chosen in (of, of & (problem.alpha > 1e-8 * problem.C))
+                if chosen.any()
+            ),
+        ),
+        Mistake(
+            "That is the middle between the classes as if there were no slack. With slack, points may be past the margin.",
+            lambda alpha, y, K, C: float(
+                -((K @ (alpha * y))[y > 0].min() + (K @ (alpha * y))[y < 0].max()) / 2
+            ),
+        ),
+        Mistake(
+            "Only support vectors on the edge stand in your sum. Those with αᵢ = C are part of w as well.",
+            lambda alpha, y, K, C: float(
+                (y - K[:, _edge_of(alpha, C)] @ (alpha * y)[_edge_of(alpha, C)])[_edge_of(alpha, C)].mean()
+            ),
+        ),
+        Mistake(
+            "You multiplied what is left by yᵢ, or divided the mean by the number of all points.",
+            lambda alpha, y, K, C: float((y * (y - K @ (alpha * y)))[_edge_of(alpha, C)].mean()),
+            when=lambda problem, b: any(
+                np.isclose(b, value)
+                for edge in [_edge_of(problem.alpha, problem.C)]
+                for left in [(problem.y - problem.K @ (problem.alpha * problem.y))[edge]]
+                for value in (
+                    (problem.y[edge] * left).mean(),
+                    (problem.y * (1 - problem.K @ (problem.alpha * problem.y)))[edge].mean(),
+                    left.sum() / len(problem.y),
+                )
+            ),
+        ),
+        Mistake(
+            "You took a point without weight. It is beyond the margin, where yf is more than 1.",
+            lambda alpha, y, K, C: float((y - K @ (alpha * y))[alpha.argmin()]),
+            when=lambda problem, b: _is_read_off(problem, b, problem.alpha <= 1e-8 * problem.C),
+        ),
     ],
 )
 
@@ -322,6 +562,36 @@ def _gap_by_loops(alpha, y, K, C, b):
     return cost - (sum(alpha) - w2 / 2)
 
 
+def _terms_of_gap(problem):
+    alpha, y, K, C, b = problem
+    w2, xi, total = _values(alpha, y, K, C, b)
+    f = K @ (alpha * y) + b
+    return {
+        "‖w‖²": (w2, 1),
+        "the price of the slacks": (C * xi.sum(), 1),
+        "the sum of the weights": (total, -1),
+        "a norm without the classes": (alpha @ K @ alpha, 0),
+        "a sum of the slacks without its price": (xi.sum(), 0),
+        "a price of their squares": (C * (xi**2).sum(), 0),
+        "a price of their mean": (C * xi.mean(), 0),
+        "a price for each point with slack, however much,": (C * np.count_nonzero(xi), 0),
+        "a price of slacks that are not cut off at 0": (C * (1 - y * f).sum(), 0),
+        "a price of distances from the margin on both sides": (C * np.abs(1 - y * f).sum(), 0),
+        "a price of slacks without the offset": (C * np.maximum(0, 1 - y * (f - b)).sum(), 0),
+        "a price of slacks with minus the offset": (C * np.maximum(0, 1 - y * (f - 2 * b)).sum(), 0),
+        "a price of slacks of another f, without the classes,": (
+            C * np.maximum(0, 1 - y * (K @ alpha + b)).sum(),
+            0,
+        ),
+        "a price of slacks without the class of the point": (C * np.maximum(0, 1 - f).sum(), 0),
+        "a price of what is beyond 0, not beyond the margin,": (C * np.maximum(0, -y * f).sum(), 0),
+        "a sum of squared weights": (alpha @ alpha, 0),
+        "a price of all points": (C * len(y), 0),
+        "a term of the offset": (b, 0),
+        "a square of the offset": (b**2, 0),
+    }
+
+
 gap = Exercise(
     "12.4",
     "How good is a guess?",
@@ -329,6 +599,7 @@ gap = Exercise(
     edge=problems.edge_guesses,
     reference=_gap,
     certify=agreement("error of the gap, summed in loops", _gap_by_loops, 1e-9),
+    terms=_terms_of_gap,
     mistakes=[
         Mistake(
             "Your slacks do not stop at 0: a point beyond the margin gets money back.",
@@ -431,6 +702,44 @@ gap = Exercise(
             "The dual value starts with Σ αᵢ, without the classes.",
             lambda alpha, y, K, C, b: _gap(alpha, y, K, C, b) + alpha.sum() - alpha @ y,
         ),
+        Mistake(
+            "This is the value of the dual alone, or of the primal alone. The gap is their difference.",
+            lambda alpha, y, K, C, b: alpha.sum() - (alpha * y) @ K @ (alpha * y) / 2,
+            when=lambda problem, answer: any(
+                np.isclose(answer, sign * (problem.alpha.sum() - w2 / 2), rtol=1e-9)
+                for w2 in [_values(*problem)[0]]
+                for sign in (1, -1)
+            ),
+        ),
+        Mistake(
+            "You divided the gap by the primal, or by the dual. The difference itself is asked for.",
+            lambda *guess: _gap(*guess) / (_values(*guess)[0] / 2 + guess[3] * _values(*guess)[1].sum()),
+            when=lambda problem, answer: any(
+                np.isclose(answer * v, _gap(*problem), rtol=1e-9)
+                for w2, xi, total in [_values(*problem)]
+                for v in (
+                    w2 / 2 + problem.C * xi.sum(),
+                    total - w2 / 2,
+                    1 + abs(w2 / 2 + problem.C * xi.sum()),
+                )
+            ),
+        ),
+        Mistake(
+            "The classes are missing in w, in all that follows from it.",
+            lambda alpha, y, K, C, b: (
+                alpha @ K @ alpha + C * np.maximum(0, 1 - y * (K @ (alpha * y) + b)).sum() - alpha.sum()
+            ),
+            when=lambda problem, answer: any(
+                np.isclose(
+                    answer,
+                    problem.alpha @ problem.K @ problem.alpha
+                    + problem.C * np.maximum(0, 1 - problem.y * (problem.K @ v + problem.b)).sum()
+                    - problem.alpha.sum(),
+                    rtol=1e-9,
+                )
+                for v in (problem.alpha, problem.alpha * problem.y)
+            ),
+        ),
     ],
 )
 
@@ -486,6 +795,73 @@ def _without_signs(alpha, y, after, i, j):
     return wrong
 
 
+def _length(problem, after):
+    """How far the pair has moved along its direction, or None if it is no such step."""
+    alpha, y, _, _, i, j = problem
+    t, back = y[i] * (after[i] - alpha[i]), -y[j] * (after[j] - alpha[j])
+    alone = np.abs(np.delete(after - alpha, [i, j])).max(initial=0.0) < 1e-12
+    return float(t) if alone and np.isclose(t, back) else None
+
+
+def _with_walls(walls):
+    """The step with other walls: ``walls(alpha, y, C, i, j)`` gives how far each of the two may go."""
+
+    def moved(alpha, y, K, C, i, j):
+        after = _moved(alpha, y, K, C, i, j, clip=False)
+        t = min(y[i] * (after[i] - alpha[i]), *walls(alpha, y, C, i, j))
+        wrong = alpha.copy()
+        wrong[[i, j]] += y[i] * t, -y[j] * t
+        return wrong
+
+    return moved
+
+
+def _fewer_walls():
+    """Walls of which some are missing."""
+    inf = np.inf
+    yield lambda alpha, y, C, i, j: (C - alpha[i] if y[i] > 0 else inf, inf if y[j] > 0 else C - alpha[j])
+    yield lambda alpha, y, C, i, j: (inf if y[i] > 0 else alpha[i], alpha[j] if y[j] > 0 else inf)
+    yield lambda alpha, y, C, i, j: (C - alpha[i] if y[i] > 0 else alpha[i], inf)
+    yield lambda alpha, y, C, i, j: (inf, alpha[j] if y[j] > 0 else C - alpha[j])
+
+
+def _moved_by(length, slopes=lambda y, g: y - g, floor=False):
+    """The step of another length: ``length(slope, K, i, j)``, with ``slopes(y, g)``."""
+
+    def moved(alpha, y, K, C, i, j):
+        s = slopes(y, K @ (alpha * y))
+        t = length(s[i] - s[j], K, i, j)
+        t = min(t, C - alpha[i] if y[i] > 0 else alpha[i], alpha[j] if y[j] > 0 else C - alpha[j])
+        after = alpha.copy()
+        t = max(t, 0) if floor else t
+        after[[i, j]] += y[i] * t, -y[j] * t
+        return after
+
+    return moved
+
+
+def _other_lengths(problem):
+    y = problem.y
+    yield lambda slope, K, i, j: slope / (K[i, i] + K[j, j] + 2 * K[i, j])
+    yield lambda slope, K, i, j: slope / (K[i, i] + K[j, j] - K[i, j])
+    yield lambda slope, K, i, j: slope / (K[i, i] + K[j, j])
+    yield lambda slope, K, i, j: slope
+    yield lambda slope, K, i, j: slope / (K[i, i] + K[j, j] - 2 * y[i] * y[j] * K[i, j])
+    yield lambda slope, K, i, j: slope / np.sqrt(K[i, i] + K[j, j] - 2 * K[i, j])
+    yield lambda slope, K, i, j: slope * (K[i, i] + K[j, j] - 2 * K[i, j])
+    yield lambda slope, K, i, j: slope / K[i, i]
+    yield lambda slope, K, i, j: slope / K[i, j]
+
+
+def _without_classes(alpha, y, K, C, i, j):
+    s = y - K @ alpha
+    t = (s[i] - s[j]) / (K[i, i] + K[j, j] - 2 * K[i, j])
+    t = min(t, C - alpha[i] if y[i] > 0 else alpha[i], alpha[j] if y[j] > 0 else C - alpha[j])
+    after = alpha.copy()
+    after[[i, j]] += y[i] * t, -y[j] * t
+    return after
+
+
 smo_step = Exercise(
     "12.5",
     "A step of SMO with signs",
@@ -538,6 +914,94 @@ smo_step = Exercise(
         Mistake(
             "The weight 0 is kept in mind, the bound C is not: one of the weights is above C.",
             lambda alpha, y, K, C, i, j: _moved(alpha, y, K, 1e9, i, j),
+        ),
+        Mistake(
+            "Your two weights move by the right amount in the wrong direction: is it the j-th that rises?",
+            lambda *pair: _moved(*pair, factor=-1.0, clip=False),
+            when=lambda problem, after: (
+                _length(problem, after) is not None
+                and any(
+                    np.isclose(_length(problem, after), value)
+                    for step in [
+                        _moved(*problem, clip=False)[problem.i] * problem.y[problem.i]
+                        - problem.alpha[problem.i] * problem.y[problem.i],
+                        (_moved(*problem)[problem.i] - problem.alpha[problem.i]) * problem.y[problem.i],
+                    ]
+                    for value in (-step, step * -2, step / -2)
+                    if abs(step) > 1e-12
+                )
+            ),
+        ),
+        Mistake(
+            "The length of the step is divided by something else than the squared distance of the two points.",
+            _moved_by(lambda slope, K, i, j: slope / (K[i, i] + K[j, j] + 2 * K[i, j])),
+            when=lambda problem, after: any(
+                np.allclose(after, _moved_by(by)(*problem), rtol=1e-9, atol=1e-12)
+                for by in _other_lengths(problem)
+            ),
+        ),
+        Mistake(
+            "The slopes along t are not right: at each of the two points it is the class less the sum over all points.",
+            _moved_by(lambda slope, K, i, j: slope, slopes=lambda y, g: -g),
+            when=lambda problem, after: any(
+                np.allclose(
+                    after,
+                    _moved_by(
+                        lambda slope, K, i, j: slope / (K[i, i] + K[j, j] - 2 * K[i, j]), slopes, floor
+                    )(*problem),
+                    rtol=1e-9,
+                    atol=1e-12,
+                )
+                for slopes in (
+                    lambda y, g: -g,
+                    lambda y, g: g,
+                    lambda y, g: 1 - y * g,
+                    lambda y, g: y + g,
+                    lambda y, g: 1 - g,
+                    lambda y, g: y,
+                    lambda y, g: y * g,
+                    lambda y, g: y * g - 1,
+                )
+                for floor in (True, False)
+            ),
+        ),
+        Mistake(
+            "In the sum over all points the classes are missing: each weight comes with its yⱼ.",
+            _without_classes,
+        ),
+        Mistake(
+            "The walls are those of points of class 1 for both. A weight of class −1 moves the other way, to the other wall.",
+            _with_walls(lambda alpha, y, C, i, j: (C - alpha[i], alpha[j])),
+        ),
+        Mistake(
+            "One of the walls is forgotten: the weights have to stay at or above 0 *and* at or below C, both of them.",
+            _with_walls(
+                lambda alpha, y, C, i, j: (
+                    C - alpha[i] if y[i] > 0 else np.inf,
+                    alpha[j] * 0 + np.inf if y[j] > 0 else C - alpha[j],
+                )
+            ),
+            when=lambda problem, after: any(
+                np.allclose(after, _with_walls(walls)(*problem), rtol=1e-9, atol=1e-12)
+                for walls in _fewer_walls()
+            ),
+        ),
+        Mistake(
+            "Only the second weight has moved. Then Σ αᵢyᵢ is no longer 0.",
+            lambda alpha, y, K, C, i, j: np.where(
+                np.arange(len(y)) == i, alpha, _moved(alpha, y, K, C, i, j)
+            ),
+        ),
+        Mistake(
+            "This is the change of the weights. The weights after the step are asked for.",
+            lambda alpha, y, K, C, i, j: _moved(alpha, y, K, C, i, j) - alpha,
+        ),
+        Mistake(
+            "The other weights have changed as well. Only two of them move.",
+            lambda alpha, y, K, C, i, j: _moved(alpha, y, K, C, i, j) * 0.9,
+            when=lambda problem, after: bool(
+                np.abs(np.delete(after - problem.alpha, [problem.i, problem.j])).max(initial=0.0) > 1e-9
+            ),
         ),
     ],
 )
@@ -604,6 +1068,36 @@ price_of_copies = Exercise(
         Mistake(
             "Half of what it should be: the ½ before ‖w‖² is there with and without copies.",
             lambda C, m: C / (2 * m),
+        ),
+        Mistake(
+            "You added. The sum of slacks is *multiplied* by m.",
+            lambda C, m: C + m,
+            when=lambda problem, price: any(
+                np.isclose(price, problem.C + k) for k in (problem.m, problem.m - 1)
+            ),
+        ),
+        Mistake(
+            "A root, a logarithm or a square of m stands in your price. The sum of slacks is m times as large, no more.",
+            lambda C, m: C / (1 + np.log(m)),
+            when=lambda problem, price: (
+                problem.m > 1
+                and any(
+                    np.isclose(price, problem.C * f)
+                    for m in [problem.m]
+                    for f in (
+                        1 / np.log(m),
+                        1 / (1 + np.log(m)),
+                        np.log(m),
+                        m**0.5,
+                        m**-0.5,
+                        m**2,
+                        m**-2.0,
+                        2.0**-m,
+                        1 / m**3,
+                        m**3,
+                    )
+                )
+            ),
         ),
     ],
 )
@@ -695,6 +1189,41 @@ winner = Exercise(
             "there?",
             lambda F: int(F.sum(axis=1)[(F > 0).sum(axis=1) == (F > 0).sum(axis=1).max()].argmax()),
         ),
+        Mistake(
+            "You counted the columns, or the fewest votes: row k holds the decisions for class k.",
+            lambda F: int((F > 0).sum(axis=1).argmin()),
+            when=lambda problem, k: (
+                k in ((problem.F > 0).sum(axis=1).argmin(), (problem.F > 0).sum(axis=0).argmax())
+            ),
+        ),
+        Mistake(
+            "You added up how sure the machines are. A vote is one vote, however sure.",
+            lambda F: int(np.maximum(F, 0).sum(axis=1).argmax()),
+            when=lambda problem, k: (
+                k
+                in [
+                    rule.argmax()
+                    for F, won in [(problem.F, (problem.F > 0).sum(axis=1))]
+                    for rule in (
+                        np.maximum(F, 0).sum(axis=1),
+                        won + F.sum(axis=1),
+                        won * F.sum(axis=1),
+                        np.abs(F).sum(axis=1),
+                    )
+                ]
+            ),
+        ),
+        Mistake(
+            "You took the class whose worst decision is the best, or its mean over won ones. Votes are counted.",
+            lambda F: int((F + np.diag(np.full(len(F), np.inf))).min(axis=1).argmax()),
+            when=lambda problem, k: (
+                k
+                in (
+                    problem.F.min(axis=1).argmax(),
+                    (problem.F + np.diag(np.full(len(problem.F), np.inf))).min(axis=1).argmax(),
+                )
+            ),
+        ),
     ],
 )
 
@@ -704,8 +1233,7 @@ def _errors_left_out(K, y, C):
     support = svm_solve.solve_dual(K, y, C, tol=1e-9).support
     errors = 0
     for i in support:
-        rest = np.delete(np.arange(len(y)), i)
-        solution = svm_solve.solve_dual(K[np.ix_(rest, rest)], y[rest], C, tol=1e-9)
+        solution, rest = _machine_without(K, y, C, i)
         errors += bool(y[i] * (K[i, rest] @ (solution.alpha * y[rest]) + solution.b) <= 0)
     return errors
 
@@ -737,6 +1265,51 @@ def _certify_left_out(problem, answer):
     ]
 
 
+def _misread_by(decide, wrong=lambda y, f: y * f <= 0):
+    """Errors left out by another rule: ``decide(sum, machine, machine of all)``, and ``wrong(y, f)``."""
+
+    def misread(K, y, C):
+        whole, count = svm_solve.solve_dual(K, y, C, tol=1e-9), 0
+        for i in range(len(y)):
+            s, rest = _machine_without(K, y, C, i)
+            count += bool(wrong(y[i], decide(K[i, rest] @ (s.alpha * y[rest]), s, whole)))
+        return count
+
+    return misread
+
+
+def _machine_without(K, y, C, i):
+    rest = np.delete(np.arange(len(y)), i)
+    return _trained(K[np.ix_(rest, rest)].tobytes(), y[rest].tobytes(), len(rest), C), rest
+
+
+@functools.lru_cache(maxsize=256)
+def _trained(K, y, n, C):
+    """A machine, remembered: all mistakes ask for the same ones."""
+    return svm_solve.solve_dual(np.frombuffer(K).reshape(n, n), np.frombuffer(y), C, tol=1e-9)
+
+
+def _without_own_term(K, y, solution):
+    f = K @ (solution.alpha * y) - np.diagonal(K) * solution.alpha * y + solution.b
+    return int((y * f <= 0).sum())
+
+
+def _misread_of_rest(K, y, C):
+    count = 0
+    for i in range(len(y)):
+        s, rest = _machine_without(K, y, C, i)
+        count += int((y[rest] * (K[np.ix_(rest, rest)] @ (s.alpha * y[rest]) + s.b) <= 0).sum())
+    return count
+
+
+def _misread_without_classes(K, y, C, offset=True):
+    count = 0
+    for i in range(len(y)):
+        s, rest = _machine_without(K, y, C, i)
+        count += bool(y[i] * (K[i, rest] @ s.alpha + offset * s.b) <= 0)
+    return count
+
+
 leave_one_out = Exercise(
     "12.8",
     "Irises that the machine has not seen",
@@ -757,6 +1330,78 @@ leave_one_out = Exercise(
         Mistake(
             "That is the number of flowers with αᵢ = C. Some of them are read right, and some on the edge are not.",
             _of_whole(lambda s: (s.kinds == "inside").sum()),
+        ),
+        Mistake(
+            "You left out the flower, and forgot the offset, or subtracted it.",
+            _misread_by(lambda g, s, whole: g),
+            when=lambda problem, n: (
+                n
+                in (
+                    _misread_by(lambda g, s, whole: g)(*problem),
+                    _misread_by(lambda g, s, whole: g - s.b)(*problem),
+                )
+            ),
+        ),
+        Mistake(
+            "The offset is that of the machine that has seen all flowers. Each machine has its own.",
+            _misread_by(lambda g, s, whole: g + whole.b),
+        ),
+        Mistake(
+            "The flower's own term was taken out of the sum, and the machine not trained anew.",
+            lambda K, y, C: _without_own_term(K, y, svm_solve.solve_dual(K, y, C, tol=1e-9)),
+        ),
+        Mistake(
+            "That is how many flowers are at the edge, or beyond it: kinds of points, not errors.",
+            _of_whole(lambda s: (s.kinds == "beyond").sum()),
+            when=lambda problem, n: (
+                n
+                in [
+                    (svm_solve.solve_dual(*problem, tol=1e-9).kinds == kind).sum()
+                    for kind in ("beyond", "edge")
+                ]
+            ),
+        ),
+        Mistake(
+            "You counted the flowers that are read as one of the classes, whether that is right or not.",
+            _misread_by(lambda g, s, whole: g + s.b, wrong=lambda y, f: f > 0),
+            when=lambda problem, n: (
+                n
+                in [
+                    _misread_by(lambda g, s, whole: g + s.b, wrong=wrong)(*problem)
+                    for wrong in (lambda y, f: f > 0, lambda y, f: f < 0)
+                ]
+            ),
+        ),
+        Mistake(
+            "You counted flowers that are not beyond the margin, yf < 1. Misread is who is on the wrong side, yf ≤ 0.",
+            _misread_by(lambda g, s, whole: g + s.b, wrong=lambda y, f: y * f < 1),
+        ),
+        Mistake(
+            "The machines are asked about the flowers that they have been trained on. Ask each about the one that it has "
+            "not seen.",
+            _misread_of_rest,
+        ),
+        Mistake(
+            "The classes are missing from the sum: each weight comes with its yⱼ.",
+            _misread_without_classes,
+            when=lambda problem, n: (
+                n in [_misread_without_classes(*problem, offset=offset) for offset in (True, False)]
+            ),
+        ),
+        Mistake(
+            "You counted errors of one class alone.",
+            _misread_by(lambda g, s, whole: g + s.b, wrong=lambda y, f: y > 0 and f <= 0),
+            when=lambda problem, n: (
+                n
+                in [
+                    _misread_by(lambda g, s, whole: g + s.b, wrong=wrong)(*problem)
+                    for wrong in (lambda y, f: y > 0 and f <= 0, lambda y, f: y < 0 and f >= 0)
+                ]
+            ),
+        ),
+        Mistake(
+            "You trained with another price: C was divided by the number of flowers, or multiplied with it.",
+            lambda K, y, C: _errors_left_out(K, y, C / len(y)),
         ),
     ],
 )
