@@ -19,6 +19,7 @@ from kernelsy19.course.certificates import Certificate, agreement, worst
 from kernelsy19.course.contents import rooms
 from kernelsy19.course.grading import grade_in_fresh_processes
 from kernelsy19.course.limits import Clock, TookTooLong, undisturbed
+from kernelsy19.course.mistakes import Mistake
 from kernelsy19.course.results import CheckResult, inline, sentence, show_value, text_of
 from kernelsy19.course.slips import hint_of_slip
 from kernelsy19.course.terms import hint_of_terms
@@ -66,29 +67,6 @@ def started_with(name):
 # Read once, before a cell can change them: what nbgrader is doing, and what the problems are drawn with.
 NBGRADER = started_with("NBGRADER_EXECUTION")
 SEED = started_with("KERNELSY19_SEED")
-
-
-@dataclasses.dataclass(frozen=True)
-class Mistake:
-    """A wrong answer that we know, and the hint that names it.
-
-    The hint is shown only where the mistake explains the whole answer: where it gives another answer than the right
-    one, the student gives that answer too, and the student is wrong nowhere else.
-
-    Parameters
-    ----------
-    hint : str
-        Markdown, one to three sentences: what went wrong and where to look, not the solution.
-    answer : callable
-        Called as the reference is; gives the answer of someone who made this mistake.
-    when : callable, optional
-        ``when(problem, answer) -> bool`` recognizes the mistake by a property, where it has not one answer but many. It
-        is asked about wrong answers of the right form only, and has to hold for each of them.
-    """
-
-    hint: str
-    answer: Callable[..., Any]
-    when: Callable[[Any, Any], bool] | None = None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -347,7 +325,7 @@ class Exercise:
         if self._is_rounded([trial for trial in trials if not trial.is_right]):
             return None
         partly = None
-        for mistake in self.mistakes:
+        for mistake in (way for mistake in self.mistakes for way in mistake.ways()):
             seen = [self._compare(mistake, trial) for trial in trials]
             if any(explains for _, explains, _ in seen) and all(fits for fits, _, _ in seen):
                 return mistake.hint

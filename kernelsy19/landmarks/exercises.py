@@ -4,7 +4,7 @@ import numpy as np
 
 from kernelsy19.course.certificates import worst
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake
-from kernelsy19.course.prices import other_prices
+from kernelsy19.course.mistakes import other_prices
 from kernelsy19.kernels import RBF
 from kernelsy19.landmarks import equations as marks
 from kernelsy19.landmarks import problems
@@ -457,7 +457,7 @@ step = Exercise(
         Mistake(
             "The drawn point has the probability 0 in your answer. It was drawn, and the others were possible.",
             lambda E, s: (_without_drawn(E, s), _step(E, s)[1]),
-            when=lambda problem, answer: len(problem.E) > 1 and answer[0][problem.s] == 0,
+            when=lambda problem, answer: answer[0][problem.s] == 0,
         ),
         Mistake(
             "The probabilities are right. Half of what the landmark explains is taken away, or twice as much.",
@@ -1354,13 +1354,14 @@ digits = Exercise(
         Mistake(
             "A share of the images is not a share of the trace: one landmark explains a part of many images.",
             lambda X, gamma, share: max(1, int(np.ceil((1 - share) * len(X)))),
-            when=lambda problem, m: (
-                m
-                in [
-                    max(1, int(f(s * len(problem.X))))
-                    for s in (problem.share, 1 - problem.share)
+            also=(
+                *(
+                    lambda X, gamma, share, f=f, turned=turned: max(
+                        1, int(f((1 - share if turned else share) * len(X)))
+                    )
                     for f in (np.ceil, np.floor, np.round)
-                ]
+                    for turned in (True, False)
+                ),
             ),
         ),
         Mistake(
@@ -1372,21 +1373,25 @@ digits = Exercise(
             lambda X, gamma, share: _least_of(
                 RBF(gamma)(X), share, stop=lambda E, K: np.linalg.norm(E) <= share * np.linalg.norm(K)
             ),
-            when=lambda problem, m: any(
-                m == _least_of(RBF(problem.gamma)(problem.X), problem.share, stop=stop)
-                for stop in (
-                    lambda E, K: np.linalg.norm(E) <= problem.share * np.linalg.norm(K),
-                    lambda E, K: np.linalg.norm(E, 2) <= problem.share * np.linalg.norm(K, 2),
-                    lambda E, K: E.sum() <= problem.share * K.sum(),
-                )
+            also=(
+                *(
+                    lambda X, gamma, share, size=size: _least_of(
+                        RBF(gamma)(X), share, stop=lambda E, K: size(E) <= share * size(K)
+                    )
+                    for size in (lambda E: np.linalg.norm(E, 2), np.sum)
+                ),
             ),
         ),
         Mistake(
             "You subtract the product of a column with itself without dividing it, or by too little.",
             lambda X, gamma, share: _least_of(RBF(gamma)(X), share, divide=lambda pivot: 1.0),
-            when=lambda problem, m: any(
-                m == _least_of(RBF(problem.gamma)(problem.X), problem.share, divide=divide)
-                for divide in (lambda pivot: 1.0, lambda pivot: pivot**0.5, lambda pivot: pivot**2)
+            also=(
+                *(
+                    lambda X, gamma, share, power=power: _least_of(
+                        RBF(gamma)(X), share, divide=lambda pivot: pivot**power
+                    )
+                    for power in (0.5, 2)
+                ),
             ),
         ),
         Mistake(
@@ -1396,9 +1401,10 @@ digits = Exercise(
         Mistake(
             "You choose by whole rows of the rest. What is left of an image stands on the diagonal.",
             lambda X, gamma, share: _least_of(RBF(gamma)(X), share, rule=lambda E: E.sum(axis=1).argmax()),
-            when=lambda problem, m: any(
-                m == _least_of(RBF(problem.gamma)(problem.X), problem.share, rule=rule)
-                for rule in (lambda E: E.sum(axis=1).argmax(), lambda E: (E**2).sum(axis=1).argmax())
+            also=(
+                lambda X, gamma, share: _least_of(
+                    RBF(gamma)(X), share, rule=lambda E: (E**2).sum(axis=1).argmax()
+                ),
             ),
         ),
     ],

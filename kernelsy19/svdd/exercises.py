@@ -425,10 +425,6 @@ best_radius = Exercise(
             lambda squared_distances, y, C: float(squared_distances[y > 0].mean()),
         ),
         Mistake(
-            "Outliers pay for being outside in your cost, like targets. They pay for being inside.",
-            _cheapest_by(lambda xi, late, y, R2, C: R2 + C * np.maximum(0, late).sum()),
-        ),
-        Mistake(
             "The signs of the classes are turned in your cost.",
             _cheapest_by(lambda xi, late, y, R2, C: R2 + C * np.maximum(0, -y * late).sum()),
         ),
@@ -443,10 +439,6 @@ best_radius = Exercise(
         Mistake(
             "Only the slacks are in your cost: R² itself has to be paid, too.",
             _cheapest_by(lambda xi, late, y, R2, C: xi.sum()),
-        ),
-        Mistake(
-            "You averaged the slacks. They are summed.",
-            _cheapest_by(lambda xi, late, y, R2, C: R2 + C * xi.mean()),
         ),
         Mistake(
             "In your cost the points on their own side pay as well, or earn: cut off at 0.",
@@ -514,12 +506,8 @@ best_radius = Exercise(
             lambda squared_distances, y, C: float(squared_distances.mean()),
         ),
         Mistake(
-            "This ball is as small as its nearest point: the slacks of all others are dearer than a larger radius.",
+            "This ball is as small as its nearest point: slack is too cheap in your cost. Is it averaged where it is summed?",
             lambda squared_distances, y, C: float(squared_distances.min()),
-        ),
-        Mistake(
-            "This is the best radius if outliers pay nothing: they are left out of your cost.",
-            _cheapest_by(lambda xi, late, y, R2, C: R2 + C * xi[y > 0].sum()),
         ),
         Mistake(
             "You took the root: the exercise asks for R².",
@@ -740,22 +728,12 @@ radius_from_weights = Exercise(
             _radius_over(lambda share, y: (share > 1e-8) & (y > 0)),
         ),
         Mistake(
-            "The tolerance is absolute in your answer, or the bound is 1. It is a share of C.",
-            lambda K, y, alpha, C: float(
-                _training_distances(K, y, alpha)[(alpha > 1e-8) & (alpha < 1 - 1e-8)].mean()
-            ),
-        ),
-        Mistake(
             "This is the largest distance of all points. Someone may be left outside.",
             lambda K, y, alpha, C: float(_training_distances(K, y, alpha).max()),
         ),
         Mistake(
             "This is the largest distance of a target. A target may be left outside.",
             lambda K, y, alpha, C: float(_training_distances(K, y, alpha)[y > 0].max()),
-        ),
-        Mistake(
-            "This is the largest distance of a support vector. One at the bound is on the wrong side.",
-            lambda K, y, alpha, C: float(_training_distances(K, y, alpha)[alpha > 1e-8 * C].max()),
         ),
         Mistake(
             "This is the smallest distance of a support vector. An outlier at the bound lies inside.",
@@ -777,6 +755,24 @@ radius_from_weights = Exercise(
             "This is R. The exercise asks for R².",
             lambda K, y, alpha, C: float(np.sqrt(_radius_over(_on_surface)(K, y, alpha, C))),
         ),
+        Mistake(
+            "The tolerance is not a share of C in your answer, or it is missing at one of the two ends.",
+            lambda K, y, alpha, C: float(
+                _training_distances(K, y, alpha)[(alpha > 1e-8) & (alpha < C)].mean()
+            ),
+            when=lambda problem, R2: any(
+                np.isclose(R2, _training_distances(*problem[:3])[chosen].mean(), rtol=1e-9)
+                for a, C in [(problem.alpha, problem.C)]
+                for chosen in (
+                    (a > 1e-8) & (a < C),
+                    (a > 1e-8 * C) & (a < C),
+                    (a > 0) & (a < C * (1 - 1e-8)),
+                    (a > 1e-8) & (a < C - 1e-8),
+                    (a > 1e-8) & (a < 1 - 1e-8),
+                    (a > 1e-10) & (a < C - 1e-10),
+                )
+            ),
+        ),
     ],
 )
 
@@ -792,14 +788,6 @@ def _even(K, y, C):
 def _targets_alone(K, y, C):
     alpha, targets = np.zeros(len(y)), np.flatnonzero(y > 0)
     alpha[targets] = _solve(K[np.ix_(targets, targets)], np.ones(len(targets)), C)
-    return alpha
-
-
-def _worse(K, y, C):
-    """Allowed weights that are no good: those of one target less, of the one that is farthest in, and so on."""
-    order = np.argsort(np.where(y > 0, K @ (y > 0), -np.inf))[::-1][: int(np.ceil(1 / C - 1e-9))]
-    alpha = np.zeros(len(y))
-    alpha[order] = 1 / len(order)
     return alpha
 
 
@@ -922,19 +910,12 @@ solver = Exercise(
             ),
         ),
         Mistake(
-            "Some weight is above C, or below 0, while the signed sum is 1. Where do you stop a step at the walls?",
-            lambda K, y, C: (
-                _solve(K, y, min(1.5 * C, C + 1)) if C < 1 else 1.2 * y * _even(K, y, C) - 0.2 / len(y)
-            ),
-            when=lambda problem, alpha: (
-                abs(problem.y @ alpha - 1) <= 1e-6 and worst(-alpha, alpha - problem.C) > 1e-6
-            ),
-        ),
-        Mistake(
             "The sum of your weights is 1, without signs. With outliers among the points, Σᵢ yᵢαᵢ is smaller then.",
             lambda K, y, C: np.full(len(y), 1 / len(y)),
             when=lambda problem, alpha: (
-                abs(alpha.sum() - 1) <= 1e-6 and abs(problem.y @ alpha - 1) > 1e-6 and alpha.min() >= -1e-9
+                abs(alpha.sum() - 1) <= 1e-6
+                and (abs(problem.y @ alpha - 1) > 1e-6 or bool((problem.y > 0).all()))
+                and alpha.min() >= -1e-9
             ),
         ),
         Mistake(
@@ -945,18 +926,9 @@ solver = Exercise(
         Mistake(
             "Your weights lie between 0 and C, and their signed sum is not 1: does each step move two weights, so that "
             "the sum stays?",
-            lambda K, y, C: np.full(len(y), C / 3),
+            lambda K, y, C: np.full(len(y), 0.37 * C),
             when=lambda problem, alpha: (
                 abs(problem.y @ alpha - 1) > 1e-6 and worst(-alpha, alpha - problem.C) <= 1e-6
-            ),
-        ),
-        Mistake(
-            "Your weights are allowed, and no better than equal weights of the targets: are the steps uphill in the dual?",
-            lambda K, y, C: _worse(K, y, C),
-            when=lambda problem, alpha: (
-                _is_allowed(problem, alpha)
-                and svdd.duality_gap(problem.K, problem.y, alpha, problem.C)
-                > 1.001 * svdd.duality_gap(problem.K, problem.y, _even(*problem), problem.C)
             ),
         ),
         Mistake(
@@ -965,6 +937,17 @@ solver = Exercise(
             "choose the pairs better, or ask for less at the end of the loop.",
             lambda K, y, C: 0.9 * _solve(K, y, C) + 0.1 * _even(K, y, C),
             when=_stops_early,
+        ),
+        Mistake(
+            "Some weight is above C, or below 0, while the signed sum is 1. Where do you stop a step at the walls?",
+            lambda K, y, C: (
+                _even(K, y, C)
+                + C * (np.arange(len(y)) == (t := np.flatnonzero(y > 0))[0])
+                - C * (np.arange(len(y)) == t[1])
+            ),
+            when=lambda problem, alpha: (
+                abs(problem.y @ alpha - 1) <= 1e-6 and worst(-alpha, alpha - problem.C) > 1e-6
+            ),
         ),
     ],
 )
@@ -1075,10 +1058,6 @@ digits_in_the_ball = Exercise(
         Mistake(
             "These are mean kernel values with the training digits, as for a density. No ball has been found.",
             lambda X, y, X_new, gamma, C: RBF(gamma)(X_new, X).mean(axis=1),
-        ),
-        Mistake(
-            "γ is taken for a bandwidth: the kernel is exp(−γ‖x − x′‖²), with no 2 and no square of γ.",
-            lambda X, y, X_new, gamma, C: _depths(X, y, X_new, 1 / (2 * gamma**2), C),
         ),
         Mistake(
             "γ is taken for a width: exp(−‖x − y‖²/γ) in the place of exp(−γ‖x − y‖²).",
