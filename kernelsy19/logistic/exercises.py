@@ -258,6 +258,11 @@ box_step = Exercise(
             "You move the coefficient of point i alone. In the box the loop over k moves all of them, each as much as "
             "its point resembles point i.",
             _box_step_of_one_coefficient,
+            also=(
+                lambda theta, i, K, y, step: (
+                    theta - step * (_h(theta, K)[i] - y[i]) * (np.arange(len(y)) == i)
+                ),
+            ),
         ),
         Mistake(
             "Your probability changes while the loop over k runs. It belongs to the coefficients from before the step: "
@@ -304,13 +309,6 @@ box_step = Exercise(
             "In the score each coefficient is multiplied by its label. The box has no such factor.",
             lambda theta, i, K, y, step: (
                 theta - step * (logistic.probability(K[i] @ (theta * y)) - y[i]) * K[i]
-            ),
-        ),
-        Mistake(
-            "Only the coefficient of point i has moved. In the box the loop over k moves all of them.",
-            lambda theta, i, K, y, step: theta - step * (_h(theta, K)[i] - y[i]) * (np.arange(len(y)) == i),
-            when=lambda problem, after: bool(
-                np.abs(np.delete(after - problem.theta, problem.i)).max(initial=0.0) == 0
             ),
         ),
         Mistake(
@@ -1099,24 +1097,6 @@ def _descended(steps, length=0.05):
     return solve
 
 
-def _without_penalty(steps, length):
-    def solve(K, y, lam):
-        theta = np.zeros(len(y))
-        for _ in range(steps):
-            theta = theta + length * (y - _h(theta, K))
-        return theta
-
-    return solve
-
-
-def _grows(problem, theta):
-    """Whether the coefficients fit the labels better than the minimum does, at a higher price: their norm is larger."""
-    K, y, lam = problem
-    right = _solve(K, y, lam)
-    loss = lambda v: np.logaddexp(0, -(2 * y - 1) * (K @ v)).sum()  # noqa: E731
-    return bool(theta @ K @ theta > 1.2 * (right @ K @ right) and loss(theta) < loss(right))
-
-
 def _is_on_the_way(problem, theta):
     """Whether P is below its value at 0, and the coefficients are shorter than those of the minimum."""
     K, y, lam = problem
@@ -1206,25 +1186,21 @@ solver = Exercise(
             ),
         ),
         Mistake(
-            "Without the penalty the coefficients grow without end: the penalty is missing from your steps.",
-            _without_penalty(500, 0.05),
-            when=lambda problem, theta: _grows(problem, theta),
-        ),
-        Mistake(
-            "Your coefficients have the right direction and another length: they were scaled in the end.",
-            lambda K, y, lam: _solve(K, y, lam) / np.linalg.norm(_solve(K, y, lam)),
-            when=lambda problem, theta: (
-                np.abs(
-                    theta / np.linalg.norm(theta) - (right := _solve(*problem)) / np.linalg.norm(right)
-                ).max()
-                < 1e-4
-            ),
-        ),
-        Mistake(
             "Steps downhill are the right idea, and P is lower than at 0, but the gap is still too large: take more of them, "
             "or longer ones, or let 11.6 take them.",
             _descended(50),
             when=lambda problem, theta: _is_on_the_way(problem, theta),
+        ),
+        Mistake(
+            "Your scores have the right direction and another length: the coefficients were scaled in the end.",
+            lambda K, y, lam: 3 * _solve(K, y, lam),
+            when=lambda problem, theta: (
+                np.abs(
+                    problem.K @ theta / np.linalg.norm(problem.K @ theta)
+                    - (right := problem.K @ _solve(*problem)) / np.linalg.norm(right)
+                ).max()
+                < 1e-4
+            ),
         ),
     ],
 )

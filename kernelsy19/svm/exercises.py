@@ -159,11 +159,6 @@ perceptron = Exercise(
                 ),
             ),
         ),
-        Mistake(
-            "The last point is never visited, or the first: where does your loop begin and end?",
-            lambda K, y: np.append(_teach(passes=501)(K[:-1, :-1], y[:-1]), 0),
-            also=(lambda K, y: np.append(0, _teach(passes=501)(K[1:, 1:], y[1:])),),
-        ),
     ],
 )
 
@@ -283,11 +278,6 @@ bound_on_updates = Exercise(
             "The length of the hyperplane's vector has another power than it should.",
             lambda K, w2, b, y, f: (K.max() + 1) * (w2 + b**2) ** 2 / (y * f).min() ** 2,
             when=lambda problem, bound: _is_off_by_power(bound, problem, problem.w_norm2 + problem.b**2),
-        ),
-        Mistake(
-            "The smallest yf has another power than it should.",
-            lambda K, w2, b, y, f: (K.max() + 1) * (w2 + b**2) / (y * f).min(),
-            when=lambda problem, bound: _is_off_by_power(bound, problem, (problem.y * problem.f).min()),
         ),
         Mistake(
             "In R² something else than 1 is added, or a sum is taken: the longest vector has one more coordinate, a 1.",
@@ -414,6 +404,7 @@ offset = Exercise(
         Mistake(
             "You solved yᵢg(xᵢ) + b = 1. The class multiplies b as well.",
             _offset_over(_edge_of, lambda y, g: 1 - y * g),
+            also=(_offset_over(_edge_of, lambda y, g: y * (1 - g)),),
         ),
         Mistake(
             "The classes are missing from the sum: each weight comes with its yⱼ.",
@@ -487,20 +478,6 @@ offset = Exercise(
             "Only support vectors on the edge stand in your sum. Those with αᵢ = C are part of w as well.",
             lambda alpha, y, K, C: float(
                 (y - K[:, _edge_of(alpha, C)] @ (alpha * y)[_edge_of(alpha, C)])[_edge_of(alpha, C)].mean()
-            ),
-        ),
-        Mistake(
-            "You multiplied what is left by yᵢ, or divided the mean by the number of all points.",
-            lambda alpha, y, K, C: float((y * (y - K @ (alpha * y)))[_edge_of(alpha, C)].mean()),
-            when=lambda problem, b: any(
-                np.isclose(b, value)
-                for edge in [_edge_of(problem.alpha, problem.C)]
-                for left in [(problem.y - problem.K @ (problem.alpha * problem.y))[edge]]
-                for value in (
-                    (problem.y[edge] * left).mean(),
-                    (problem.y * (1 - problem.K @ (problem.alpha * problem.y)))[edge].mean(),
-                    left.sum() / len(problem.y),
-                )
             ),
         ),
         Mistake(
@@ -927,31 +904,6 @@ smo_step = Exercise(
             ),
         ),
         Mistake(
-            "The slopes along t are not right: at each of the two points it is the class less the sum over all points.",
-            _moved_by(lambda slope, K, i, j: slope, slopes=lambda y, g: -g),
-            when=lambda problem, after: any(
-                np.allclose(
-                    after,
-                    _moved_by(
-                        lambda slope, K, i, j: slope / (K[i, i] + K[j, j] - 2 * K[i, j]), slopes, floor
-                    )(*problem),
-                    rtol=1e-9,
-                    atol=1e-12,
-                )
-                for slopes in (
-                    lambda y, g: -g,
-                    lambda y, g: g,
-                    lambda y, g: 1 - y * g,
-                    lambda y, g: y + g,
-                    lambda y, g: 1 - g,
-                    lambda y, g: y,
-                    lambda y, g: y * g,
-                    lambda y, g: y * g - 1,
-                )
-                for floor in (True, False)
-            ),
-        ),
-        Mistake(
             "In the sum over all points the classes are missing: each weight comes with its yⱼ.",
             _without_classes,
         ),
@@ -987,6 +939,33 @@ smo_step = Exercise(
             lambda alpha, y, K, C, i, j: _moved(alpha, y, K, C, i, j) * 0.9,
             when=lambda problem, after: bool(
                 np.abs(np.delete(after - problem.alpha, [problem.i, problem.j])).max(initial=0.0) > 1e-9
+            ),
+        ),
+        Mistake(
+            "The slopes along t are not right: at each of the two points it is the class less the sum over all points.",
+            _moved_by(
+                lambda slope, K, i, j: slope / (K[i, i] + K[j, j] - 2 * K[i, j]), slopes=lambda y, g: -g
+            ),
+            when=lambda problem, after: any(
+                np.allclose(
+                    after,
+                    _moved_by(
+                        lambda slope, K, i, j: slope / (K[i, i] + K[j, j] - 2 * K[i, j]), slopes, floor
+                    )(*problem),
+                    rtol=1e-9,
+                    atol=1e-12,
+                )
+                for slopes in (
+                    lambda y, g: -g,
+                    lambda y, g: g,
+                    lambda y, g: 1 - y * g,
+                    lambda y, g: y + g,
+                    lambda y, g: 1 - g,
+                    lambda y, g: y,
+                    lambda y, g: y * g,
+                    lambda y, g: y * g - 1,
+                )
+                for floor in (True, False)
             ),
         ),
     ],
@@ -1179,20 +1158,6 @@ winner = Exercise(
             "You counted the columns, or the fewest votes: row k holds the decisions for class k.",
             lambda F: int((F > 0).sum(axis=1).argmin()),
             also=(lambda F: int((F > 0).sum(axis=0).argmax()),),
-        ),
-        Mistake(
-            "You added up how sure the machines are. A vote is one vote, however sure.",
-            lambda F: int(np.maximum(F, 0).sum(axis=1).argmax()),
-            also=(
-                lambda F: int(((F > 0).sum(axis=1) + F.sum(axis=1)).argmax()),
-                lambda F: int(((F > 0).sum(axis=1) * F.sum(axis=1)).argmax()),
-                lambda F: int(np.abs(F).sum(axis=1).argmax()),
-            ),
-        ),
-        Mistake(
-            "You took the class whose worst decision is the best, or its mean over won ones. Votes are counted.",
-            lambda F: int((F + np.diag(np.full(len(F), np.inf))).min(axis=1).argmax()),
-            also=(lambda F: int(F.min(axis=1).argmax()),),
         ),
     ],
 )
