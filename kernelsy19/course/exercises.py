@@ -291,7 +291,10 @@ class Exercise:
         if not failing:
             return self._result("wrong", _changed_message(changed))
         first = min(failing, key=lambda trial: trial.size)
-        message = self._hint(trials) or self._complain(trials, failing, first)
+        message = self._hint(trials)
+        if message is None:
+            slip = None if self._is_rounded(failing) else self._hint_of_slip(trials)
+            message = "\n\n".join(filter(None, [self._complain(trials, failing, first), slip]))
         if changed:
             message += "\n\n" + _changed_message(changed)
         if self.asks_for_value:
@@ -304,11 +307,12 @@ class Exercise:
     def _complain(self, trials, failing, first):
         """The complaint about one problem, and on which problems there is one."""
         message = sentence(first.complaint)
-        names = [trial.name for trial in failing]
-        if all(names) and len(failing) < len(trials):
-            message = f"All is right but for a special case: {'; '.join(names)}. {message}"
-        elif len(trials) > 1:
-            message += f" This happened on {len(failing)} of {len(trials)} problems."
+        if len(trials) > 1:
+            message += f" This happened on {len(failing)} of {len(trials)} problems"
+            names = [trial.name for trial in failing]
+            message += f": {'; '.join(names)}." if all(names) else "."
+            if all(names) and len(failing) < len(trials):
+                message += " All else is right."
         return f"{message} {SIX_DIGITS}" if self._is_rounded(failing) else message
 
     def _is_rounded(self, failing):
@@ -325,12 +329,12 @@ class Exercise:
         if self._is_rounded([trial for trial in trials if not trial.is_right]):
             return None
         partly = None
-        for mistake in (way for mistake in self.mistakes for way in mistake.ways()):
+        for mistake in (way for known in self.mistakes for way in known.ways()):
             seen = [self._compare(mistake, trial) for trial in trials]
             if any(explains for _, explains, _ in seen) and all(fits for fits, _, _ in seen):
                 return mistake.hint
             partly = partly or self._hint_of_two(mistake, trials, seen)
-        return self._hint_of_slip(trials) or partly
+        return partly
 
     def _hint_of_slip(self, trials):
         """Hint of a wrong term, or of a slip that may happen in any exercise, or None."""

@@ -13,6 +13,9 @@ __all__ = ["Case", "Slip", "likenesses", "of_three", "of_vectors"]
 # A factor nearer to 1 is no slip: something was not computed well enough.
 NEAR_ONE = 0.05
 
+# An amount that is a smaller share of the numbers is none either.
+NEAR_ZERO = 0.01
+
 
 @dataclasses.dataclass(frozen=True)
 class Case:
@@ -50,6 +53,7 @@ class Slip:
 
 
 def of_three(wrong):
+    """Whether so many problems are wrong that a number which they have in common is not one by chance."""
     return len(wrong) > 2 or (len(wrong) > 1 and sum(np.size(case.expected) for case in wrong) > 3)
 
 
@@ -132,7 +136,8 @@ def _common_amount(cases):
     if any(case.is_right for case in cases):
         return 0.0
     wrong = cases[0]
-    return float(np.ravel(wrong.gap)[0]) if np.size(wrong.gap) else 0.0
+    amount = float(np.ravel(wrong.gap)[0]) if np.size(wrong.gap) else 0.0
+    return amount if abs(amount) > NEAR_ZERO * answers.magnitude(wrong.expected) else 0.0
 
 
 def _off_by_one_factor(case):
@@ -156,7 +161,8 @@ def _amounts(answer, expected):
     """The one difference of two vectors, or None."""
     gap = answer - expected
     scale = max(np.abs(gap).max(), np.abs(expected).max())
-    return float(gap.mean()) if np.ptp(gap) <= 1e-6 * scale else None
+    one = np.ptp(gap) <= 1e-6 * scale and (not np.any(gap) or np.abs(gap).max() > NEAR_ZERO * scale)
+    return float(gap.mean()) if one else None
 
 
 def _each_row(case, relation, axis=1):
@@ -196,7 +202,8 @@ def _in_another_order(case):
 _OF_VECTORS = {
     "Your numbers are right up to one factor, another one for each problem. What should all of them be divided by, or "
     "multiplied with?": _off_by_one_factor,
-    "All your numbers are off by the same amount, another one for each problem: a term that is the same for all entries "
+    "All your numbers are off by the same amount, another one for each problem: a term that is the same for all "
+    "entries "
     "is wrong or missing.": _off_by_one_amount,
     "Your numbers have the right size, and some have the wrong sign.": lambda case: _close(
         np.abs(case.answer), np.abs(case.expected)

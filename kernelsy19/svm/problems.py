@@ -172,7 +172,7 @@ class Pair(NamedTuple):
 
 
 def _pair(rng, n, same, C, kernel, ends="inside"):
-    """Two points of one class or of both, where the first may rise; the step ends inside the box or at a wall of one."""
+    """Two points of one class or of both, where the first may rise; it ends inside the box or at a wall of one."""
     while True:
         guess = _guess(rng, n, kernel, C)
         slopes = guess.y - guess.K @ (guess.alpha * guess.y)
