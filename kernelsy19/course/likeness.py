@@ -200,6 +200,9 @@ def _in_another_order(case):
 
 
 _OF_VECTORS = {
+    "All entries of your answer are the same, and they should differ.": lambda case: (
+        np.ptp(case.answer) <= 1e-9 * np.abs(case.answer).max()
+    ),
     "Your numbers are right up to one factor, another one for each problem. What should all of them be divided by, or "
     "multiplied with?": _off_by_one_factor,
     "All your numbers are off by the same amount, another one for each problem: a term that is the same for all "

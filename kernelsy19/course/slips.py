@@ -343,6 +343,7 @@ def _other_number(cases, names, k):
         (f"one over `{name}`", lambda v: 1 / v),
         (f"half of the square of `{name}`", lambda v: v**2 / 2),
         (f"twice the square of `{name}`", lambda v: 2 * v**2),
+        *((f"another multiple of `{name}`", lambda v, c=c: c * v) for c in (3, 1 / 3, 4, 1 / 4, 10, 1 / 10)),
     ]
     slips = [_with_other(_instead(words, name), _replaced(k, change)) for words, change in changes]
     for value in (1.0, 0.0):
