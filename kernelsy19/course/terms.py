@@ -9,7 +9,7 @@ from kernelsy19.course import answers
 __all__ = ["hint_of_terms"]
 
 # What is left of a wrong answer that is a sum of the terms, as a share of it, is rounding.
-ROUNDING = 1e-8
+LEFT_OVER = 1e-8
 
 # A term counts where its factor is not 0 by this much.
 LEAST_FACTOR = 1e-5
@@ -67,7 +67,7 @@ def _hint(terms, pairs):
         for chosen in itertools.combinations(values, count):
             T = np.column_stack([values[name] for name in chosen])
             factors, _, rank, _ = np.linalg.lstsq(T, gap, rcond=1e-10)
-            if rank < count or np.linalg.norm(T @ factors - gap) > ROUNDING * scale:
+            if rank < count or np.linalg.norm(T @ factors - gap) > LEFT_OVER * scale:
                 continue
             if np.abs(factors).min() > LEAST_FACTOR:
                 return _said(

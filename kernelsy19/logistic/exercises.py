@@ -113,6 +113,17 @@ def _with_another_k(K, y, theta, lam):
     yield theta - np.linalg.solve(lam * np.eye(len(K)) + K @ (W[:, None] * K), K @ r)
 
 
+def _has_another_right_side(problem, after):
+    """Whether the right matrix times the answer is a sum of Wf, y and h with other factors."""
+    K, y, theta, lam = problem
+    f = K @ theta
+    h = logistic.probability(f)
+    W = logistic.curvatures(h)
+    parts, wanted = np.column_stack([W * f, y, h]), lam * after + W * (K @ after)
+    found = parts @ np.linalg.lstsq(parts, wanted, rcond=1e-12)[0]
+    return bool(np.allclose(found, wanted, rtol=1e-7, atol=1e-9 * np.abs(wanted).max()))
+
+
 newton_step = Exercise(
     "11.6",
     "A step of Newton's method",
@@ -240,6 +251,12 @@ newton_step = Exercise(
             when=lambda problem, after: any(
                 np.allclose(after, other, rtol=1e-4) for other in _with_another_k(*problem)
             ),
+        ),
+        Mistake(
+            "The matrix of your system is right. On its right side one of the three parts, of f, of y or of h, has another "
+            "factor or sign, or is missing.",
+            _newton_with(_right_system, lambda W, f, y, h: 2 * W * f + y - h),
+            when=lambda problem, after: _has_another_right_side(problem, after),
         ),
     ],
 )
