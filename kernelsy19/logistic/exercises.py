@@ -253,7 +253,8 @@ newton_step = Exercise(
             ),
         ),
         Mistake(
-            "The matrix of your system is right. On its right side one of the three parts, of f, of y or of h, has another "
+            "The matrix of your system is right. On its right side one of the three parts, of f, of y or of h, has "
+            "another "
             "factor or sign, or is missing.",
             _newton_with(_right_system, lambda W, f, y, h: 2 * W * f + y - h),
             when=lambda problem, after: _has_another_right_side(problem, after),
