@@ -106,8 +106,9 @@ lift(
 # **Before you move it:** choose this map. What do you see on the left when a horizontal plane rises? And when you tilt the plane?
 
 # %%
-names = ("PR-transform-squares", "PR-transform-squares-and-second", "PR-transform-quadratic", "KPCA11-lift")
-display(equations.sheet(*names, folded=True))
+display(equations.sheet(
+    "PR-transform-squares", "PR-transform-squares-and-second", "PR-transform-quadratic", "KPCA11-lift", folded=True
+))
 explorers.FeatureMapExplorer()
 
 # %%
@@ -201,10 +202,13 @@ panels = {"linear kernel": nearness(Linear()), "RBF kernel, γ = 2": nearness(RB
 display(figures.contour_panels(faithful, panels, columns=2, title="Nearer to the mean than half of the eruptions"))
 near = np.linalg.norm(faithful.X[:, None] - faithful.X, axis=2) < 0.5
 at_mean, at_eruptions = (np.linalg.norm(faithful.X, axis=1) < 0.5).sum(), np.median(near.sum(axis=1)) - 1
+depth = panels["RBF kernel, γ = 2"](faithful.X)
+in_space = (depth > panels["RBF kernel, γ = 2"](np.zeros((1, 2)))).mean()
+heart = ((depth >= 0) & (faithful.X[:, 0] < 0)).sum()
 
 # %% [markdown]
 # In the plane, the mean lies between two groups of eruptions, where there are hardly any: ⟦at_mean⟧ are within half a standard deviation of it, while an eruption has a median of ⟦at_eruptions:.0f⟧ others so near.
-# "Near the mean" therefore says little about how common an eruption is. On the right, the places near the mean are the two groups themselves, and what lies far from the mean is what lies apart. The same formula with another kernel has become a detector of strange points. [Chapter 3](03_minimum_volume_ball.ipynb) makes it sharp.
+# "Near the mean" therefore says little about how common an eruption is. On the right it is the other way round. The place between the groups, where the mean of the plane lies, is now farther from the mean than ⟦in_space:.0%⟧ of the eruptions are. What is near the mean is what is common: the larger group first, and ⟦the heart of the smaller one ⇐ 0 < heart < 20⟧. The same formula with another kernel has become a detector of strange points. [Chapter 3](03_minimum_volume_ball.ipynb) makes it sharp.
 #
 # How did we compute a distance from a point that we do not have? The mean is a sum. Multiply out, and only kernel values remain:
 #
@@ -226,7 +230,7 @@ moons = datasets.moons()
 two_means(moons, title="Nearest mean")
 
 # %% [markdown]
-# It is a straight line, with all that this implies. For the two rings of section 1.1 it is hopeless, because both means lie in the middle. In the feature space of the six features they need not. This is the whole algorithm, with coordinates:
+# It is a straight line, with all that this implies. For the two rings of section 1.1 it is hopeless, because ⟦both means lie in the middle ⇐ max(np.abs(X[y == label].mean(axis=0)).max() for label in (0, 1)) < 0.05⟧. In the feature space of the six features they need not. This is the whole algorithm, with coordinates:
 
 # %%
 def nearest_mean(Phi, y, Phi_new):
@@ -302,13 +306,15 @@ five = {
     "sigmoid": Sigmoid(gamma=1.0, offset=-0.5),
 }
 display(kernel_values(five, [1.0, 0.5], reach=2.5))
-equations.sheet(*(f"MSA220-{name}" for name in ("linear", "polynomial", "rbf", "laplacian", "sigmoid")), folded=True)
+equations.sheet(
+    "MSA220-linear", "MSA220-polynomial", "MSA220-rbf", "MSA220-laplacian", "MSA220-sigmoid", folded=True
+)
 
 # %% [markdown]
 # | kernel | $K(x, y)$ | what it sees |
 # | --- | --- | --- |
 # | linear | $x^\top y$ | how far a point reaches in the direction of the mark |
-# | polynomial | $(\gamma\,x^\top y + r)^d$ | the same, and for even $d$ the opposite direction too |
+# | polynomial | $(\gamma\,x^\top y + r)^d$ | the same, only more steeply; for even $d$ it rises again far out in the opposite direction |
 # | Gaussian, or RBF | $\exp(-\gamma\,\lVert x - y\rVert^2)$ | how near a point is, in a straight line |
 # | Laplacian | $\exp(-\gamma\,\lVert x - y\rVert_1)$ | how near a point is, along the axes: it adds up absolute differences, so its contours have corners |
 # | sigmoid | $\tanh(\gamma\,x^\top y + r)$ | on which side of a line a point lies |
@@ -376,8 +382,8 @@ proofs.psd_lemma
 # So a kernel has PSD Gram matrices. Is it true the other way round? We are given a PSD matrix, and no map is in sight. Can we find points that have these dot products? We can, and the coordinates come from the eigenvectors. Put the eigenvalues into a diagonal matrix $\mathbf{\Lambda}$, and the eigenvectors into the rows of a matrix $\mathbf{V}$.
 
 # %%
-keys = ("PR-psd-lemma", "MSA220-gram", "MSA220-gram-features")
-display(proofs.gram_features.walk(), equations.sheet(*keys, folded=True))
+display(proofs.gram_features.walk())
+display(equations.sheet("PR-psd-lemma", "MSA220-gram", "MSA220-gram-features", folded=True))
 phi = fs.features_of_gram(K)
 agree = np.allclose(phi @ phi.T, K, rtol=0, atol=1e-10)
 print(f"{phi.shape[0]} flowers, {phi.shape[1]} coordinates each; their dot products are K: {agree}")
@@ -435,7 +441,7 @@ print("largest error of a kernel value:", ", ".join(f"{error:.1g} with {m} terms
 # %%
 sums = {"RBF": RBF(2.0), "RBF + 0.3 · linear": RBF(2.0) + 0.3 * Linear(), "RBF · linear": RBF(2.0) * Linear()}
 display(kernel_values(sums, [1.0, 0.5], reach=2.5), proofs.algebra.walk())
-display(equations.sheet(*(f"COURSE-kernel-{name}" for name in ("sum", "product", "scaling")), folded=True))
+equations.sheet("COURSE-kernel-sum", "COURSE-kernel-product", "COURSE-kernel-scaling", folded=True)
 
 # %% [markdown]
 # In the library a kernel is a value, which can be added and multiplied like a number. You know one that is made in this way. The linear kernel plus the constant 1, squared, is ⟦the polynomial kernel of degree 2 ⇐ np.allclose(((Linear() + 1) ** 2)(iris.X), Polynomial(degree=2)(iris.X))⟧.

@@ -103,8 +103,9 @@ equations.show("SY19-1")
 
 # %%
 display(proofs.hypercube.walk(), proofs.gaussian.walk())
-keys = ("hypercube-window", "parzen-hypercube", "gaussian-window", "parzen-kernel")
-equations.sheet(*(f"SY19-{key}" for key in keys), folded=True)
+equations.sheet(
+    "SY19-hypercube-window", "SY19-parzen-hypercube", "SY19-gaussian-window", "SY19-parzen-kernel", folded=True
+)
 
 # %% [markdown]
 # You have met this bump before. It is an RBF kernel with $\gamma = 1/(2h^2)$, multiplied by a factor that makes its integral 1. That is why $h$, the **bandwidth**, matters in the same way as the width of a kernel does. Here are three bandwidths, for all eruptions:
@@ -234,8 +235,9 @@ figures.curves(widths, of_eruptions, xlabel="h (min)", ylabel="leave-one-out log
 # gives an estimate of the curvature. Put into the formula for the error, it leaves one unknown, the bandwidth, and we choose the value that makes the error smallest. With several measurements, the bandwidth may be a whole matrix $\mathbf{H}$, and the bump an ellipse of any direction. You can pass over the formulas. We only use the result.
 
 # %%
-plug_in = ("COURSE-parzen-matrix", "COURSE-amise", "COURSE-psi-estimate", "COURSE-pilot", "COURSE-plug-in")
-equations.sheet(*plug_in, folded=True)
+equations.sheet(
+    "COURSE-parzen-matrix", "COURSE-amise", "COURSE-psi-estimate", "COURSE-pilot", "COURSE-plug-in", folded=True
+)
 
 # %% [markdown]
 # ## 2.6 Irises, as in the lecture
@@ -281,7 +283,7 @@ for rule in areas:
 #
 # ## 2.7 The same detector in feature space
 #
-# In chapter 1 we drew how far each place is from the mean of the eruptions in the feature space of an RBF kernel, and the picture looked like a density. Now we can say why. For the RBF kernel $K(x, x) = 1$, so in
+# In section 1.5 we drew which places are near the mean of the eruptions in the feature space of an RBF kernel. The picture looked like one of a density. Now we can say why. For the RBF kernel $K(x, x) = 1$, so in
 #
 # $$\|\Phi(x) - m\|^2 = K(x, x) - \frac2n\sum_i K(x, x_i) + \|m\|^2$$
 #

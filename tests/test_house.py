@@ -301,6 +301,7 @@ FLOORS = {
     "straight": 3,
     "derivations": 3,
     "explorers": 4,
+    "first_exercises": 4,
     "exercises": 4,
 }
 CHECKS = {"validation", "signatures"}  # of input: whoever takes any may use them
@@ -588,7 +589,11 @@ def test_nobody_asks_a_gram_matrix_what_it_has():
     assert not asking
 
 
-LONGEST = {"figures": 900, "exercises": 900}  # lines of a file; others, and the engine's
+LONGEST = {
+    "figures": 900,
+    "exercises": 900,
+    "first_exercises": 900,
+}  # lines of a file; others, and the engine's
 LONGEST_OTHER, LONGEST_ENGINE = 600, 500
 
 

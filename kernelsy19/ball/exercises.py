@@ -555,9 +555,10 @@ smo_step = Exercise(
             problems.smo_step_times(0.5),
         ),
         Mistake(
-            "You step the wrong way, so L_D falls. The dual is maximized: weight moves to the point that is "
-            "farther from the center.",
+            "You step the wrong way, so L_D falls: a sign is turned, or i and j are exchanged in one place and not in "
+            "the others. The dual is maximized: weight moves to the point that is farther from the center.",
             problems.smo_step_times(-1),
+            also=(problems.smo_step_exchanged,),
         ),
         Mistake(
             "Only αᵢ has moved. What αᵢ gains αⱼ has to lose, or the weights do not sum to 1.",

@@ -195,6 +195,11 @@ def best_step(K, alpha, i, j):
     return slope / (2 * distance) if distance > 1e-12 else 0.0
 
 
+def smo_step_exchanged(K, alpha, nu, i, j):
+    """The step of i and j, taken by j and i."""
+    return moved(alpha, j, i, np.clip(best_step(K, alpha, i, j), *allowed_steps(alpha, nu, i, j)))
+
+
 class Dual(NamedTuple):
     """A dual to be solved."""
 

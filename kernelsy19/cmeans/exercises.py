@@ -837,7 +837,7 @@ wrong_shape = Exercise(
 )
 
 
-ENOUGH = 0.01  # share by which J may lie above the lowest that is known
+NEAR_LOWEST = 0.01  # share by which J may lie above the lowest that is known
 
 
 def _lowest(X, most, n_starts=200):
@@ -850,7 +850,7 @@ def _certify_lowest(problem, partitions):
     return Certificate(
         "by how much your J lies above the lowest that we know, at most, as a share of it",
         problems.excess(problem, partitions),
-        ENOUGH,
+        NEAR_LOWEST,
     )
 
 

@@ -19,7 +19,10 @@ from kernelsy19.course.certificates import Certificate, agreement, worst
 from kernelsy19.course.contents import rooms
 from kernelsy19.course.grading import grade_in_fresh_processes
 from kernelsy19.course.limits import Clock, TookTooLong, undisturbed
+from kernelsy19.course.mistakes import Mistake
 from kernelsy19.course.results import CheckResult, inline, sentence, show_value, text_of
+from kernelsy19.course.slips import hint_of_slip
+from kernelsy19.course.terms import hint_of_terms
 
 __all__ = [
     "Certificate",
@@ -67,29 +70,6 @@ SEED = started_with("KERNELSY19_SEED")
 
 
 @dataclasses.dataclass(frozen=True)
-class Mistake:
-    """A wrong answer that we know, and the hint that names it.
-
-    The hint is shown only where the mistake explains the whole answer: where it gives another answer than the right
-    one, the student gives that answer too, and the student is wrong nowhere else.
-
-    Parameters
-    ----------
-    hint : str
-        Markdown, one to three sentences: what went wrong and where to look, not the solution.
-    answer : callable
-        Called as the reference is; gives the answer of someone who made this mistake.
-    when : callable, optional
-        ``when(problem, answer) -> bool`` recognizes the mistake by a property, where it has not one answer but many. It
-        is asked about wrong answers of the right form only, and has to hold for each of them.
-    """
-
-    hint: str
-    answer: Callable[..., Any]
-    when: Callable[[Any, Any], bool] | None = None
-
-
-@dataclasses.dataclass(frozen=True)
 class Exercise:
     """One exercise: problems to try an answer on, and how to judge what it gives.
 
@@ -126,6 +106,9 @@ class Exercise:
         exercise that asks to do without something large. Arrays are counted, what LAPACK takes inside is not.
     too_large : str
         Said where a call holds more.
+    terms : callable, optional
+        ``terms(problem)`` gives, by name, the terms of which the right answer is the sum, each with its factor, and
+        others that students take for them, with the factor 0; of a tuple, one such dict for each part.
     """
 
     key: str
@@ -141,6 +124,7 @@ class Exercise:
     choices: tuple[str, ...] = ()
     memory: Callable[[Any], int | None] | None = None
     too_large: str = "it takes more memory than it should"
+    terms: Callable[[Any], Mapping[str, tuple] | Sequence[Mapping[str, tuple]]] | None = None
 
     @property
     def asks_for_value(self):
@@ -307,7 +291,10 @@ class Exercise:
         if not failing:
             return self._result("wrong", _changed_message(changed))
         first = min(failing, key=lambda trial: trial.size)
-        message = self._hint(trials) or self._complain(trials, failing, first)
+        message = self._hint(trials)
+        if message is None:
+            slip = None if self._is_rounded(failing) else self._hint_of_slip(trials)
+            message = "\n\n".join(filter(None, [self._complain(trials, failing, first), slip]))
         if changed:
             message += "\n\n" + _changed_message(changed)
         if self.asks_for_value:
@@ -324,6 +311,8 @@ class Exercise:
             message += f" This happened on {len(failing)} of {len(trials)} problems"
             names = [trial.name for trial in failing]
             message += f": {'; '.join(names)}." if all(names) else "."
+            if all(names) and len(failing) < len(trials):
+                message += " All else is right."
         return f"{message} {SIX_DIGITS}" if self._is_rounded(failing) else message
 
     def _is_rounded(self, failing):
@@ -340,12 +329,21 @@ class Exercise:
         if self._is_rounded([trial for trial in trials if not trial.is_right]):
             return None
         partly = None
-        for mistake in self.mistakes:
+        for mistake in (way for known in self.mistakes for way in known.ways()):
             seen = [self._compare(mistake, trial) for trial in trials]
             if any(explains for _, explains, _ in seen) and all(fits for fits, _, _ in seen):
                 return mistake.hint
             partly = partly or self._hint_of_two(mistake, trials, seen)
         return partly
+
+    def _hint_of_slip(self, trials):
+        """Hint of a wrong term, or of a slip that may happen in any exercise, or None."""
+        if self.asks_for_value:
+            return None
+        if self.terms and (hint := hint_of_terms(trials, self.terms)):
+            return hint
+        names = _names(self.reference, trials[0].arguments)
+        return hint_of_slip(trials, self.reference, names, self._same)
 
     def _hint_of_two(self, mistake, trials, seen):
         """Hint of a mistake that explains two or more answers and that is not the only one, or None."""

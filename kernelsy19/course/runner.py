@@ -23,9 +23,13 @@ class ClosedDoor(importlib.abc.MetaPathFinder):
     """Refuses to import the exercises of a chapter, which hold their references."""
 
     def find_spec(self, name, path=None, target=None):
-        """Raise an ImportError for ``kernelsy19.<chapter>.exercises``; None for any other module."""
+        """Raise an ImportError for ``kernelsy19.<chapter>.exercises`` and `first_exercises`; None for other modules."""
         package, _, stem = name.rpartition(".")
-        if stem == "exercises" and package.startswith("kernelsy19.") and package != "kernelsy19.course":
+        if (
+            stem in ("exercises", "first_exercises")
+            and package.startswith("kernelsy19.")
+            and package != "kernelsy19.course"
+        ):
             raise ImportError("an answer that is graded cannot ask the check for its reference")
         return None
 

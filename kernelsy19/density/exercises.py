@@ -625,7 +625,7 @@ no_best_width = Exercise(
 )
 
 
-ENOUGH = 0.05  # of a log-likelihood, what a grid of a hundred widths may miss
+NEAR_HIGHEST = 0.05  # of a log-likelihood, what a grid of a hundred widths may miss
 
 
 def _certify_width(problem, h):
@@ -633,7 +633,7 @@ def _certify_width(problem, h):
     best = problems.left_out(X, np.geomspace(problems.LEAST_WIDTH, problems.LARGEST_WIDTH, 120)).max()
     allowed = problems.LEAST_WIDTH <= h <= problems.LARGEST_WIDTH
     reached = problems.left_out(X, [h])[0] if allowed else -np.inf
-    return Certificate("what the likelihood is short of the best", worst(best - reached), ENOUGH)
+    return Certificate("what the likelihood is short of the best", worst(best - reached), NEAR_HIGHEST)
 
 
 def _any_width(answer, expected):

@@ -7,265 +7,26 @@ from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreemen
 from kernelsy19.fisher import equations as fisher
 from kernelsy19.fisher import problems
 from kernelsy19.fisher.comparison import accuracies, by_machine
+from kernelsy19.fisher.first_exercises import (
+    another_name,
+    both_kernels,
+    gaussian_scores,
+    information_of_a_sample,
+)
 from kernelsy19.fisher.value import DiagonalMixture, FisherKernel
 
-# ---- 15.1 -----------------------------------------------------------------------------------------
-
-
-def _gaussian_scores(x, mu, sd):
-    z = (x - mu) / sd
-    return -np.column_stack([z / sd, (z**2 - 1) / sd])
-
-
-def _scores_by_differences(x, mu, sd):
-    log_density = lambda X, theta: norm.logpdf(X[:, 0], theta[0], theta[1])  # noqa: E731
-    return fisher.fisher_score(log_density, np.array([mu, sd]), x[:, None])
-
-
-def _with_columns(first, second):
-    """Other scores, from z and σ: ``first(z, sd)`` and ``second(z, sd)``."""
-    return lambda x, mu, sd: np.column_stack([first((x - mu) / sd, sd), second((x - mu) / sd, sd)])
-
-
-gaussian_scores = Exercise(
-    "15.1",
-    "The scores of a Gaussian",
-    problems=problems.gaussians,
-    edge=problems.edge_gaussians,
-    reference=_gaussian_scores,
-    certify=agreement("largest difference from differences of log p", _scores_by_differences, 1e-8),
-    mistakes=[
-        Mistake(
-            "Both signs are those of statistics: the lecture's score has a minus before the derivative.",
-            lambda x, mu, sd: -_gaussian_scores(x, mu, sd),
-        ),
-        Mistake(
-            "The score of σ lacks its constant: the density has a factor 1/σ outside of the exponential, too.",
-            _with_columns(lambda z, sd: -z / sd, lambda z, sd: -(z**2) / sd),
-        ),
-        Mistake(
-            "These are derivatives in z. The chain rule brings one more factor.",
-            _with_columns(lambda z, sd: -z, lambda z, sd: 1 - z**2),
-        ),
-        Mistake(
-            "The second column belongs to the variance σ². Asked for is the score of σ.",
-            _with_columns(lambda z, sd: -z / sd, lambda z, sd: -(z**2 - 1) / (2 * sd**2)),
-        ),
-        Mistake(
-            "The second column belongs to log σ. Asked for is the score of σ.",
-            _with_columns(lambda z, sd: -z / sd, lambda z, sd: 1 - z**2),
-        ),
-        Mistake(
-            "The two columns are exchanged: μ first.",
-            lambda x, mu, sd: _gaussian_scores(x, mu, sd)[:, ::-1],
-        ),
-        Mistake(
-            "The score of μ is divided by σ once too few: the square in the exponent has σ² below it.",
-            _with_columns(lambda z, sd: -z, lambda z, sd: -(z**2 - 1) / sd),
-        ),
-        Mistake(
-            "These are derivatives in x. A score is taken in the parameters: which sign has ∂z/∂μ?",
-            _with_columns(lambda z, sd: z / sd, lambda z, sd: -(z**2 - 1) / sd),
-        ),
-    ],
-)
-
-
-# ---- 15.2 -----------------------------------------------------------------------------------------
-
-
-def _mean_of_products(J):
-    return np.mean([np.outer(j, j) for j in J], axis=0)
-
-
-information_of_a_sample = Exercise(
-    "15.2",
-    "The information from a sample",
-    problems=problems.scores,
-    reference=fisher.information,
-    certify=agreement(
-        "largest difference from the mean of products, point by point", _mean_of_products, 1e-10
-    ),
-    mistakes=[
-        Mistake("A sum where a mean is wanted: what does E stand for?", lambda J: J.T @ J),
-        Mistake(
-            "You subtracted the mean of the scores. The definition does not: read it once more.",
-            lambda J: np.cov(J.T, ddof=0),
-        ),
-        Mistake(
-            "You subtracted the mean of the scores, and divided by n − 1. The definition does neither.",
-            lambda J: np.cov(J.T),
-        ),
-        Mistake("You divided by n − 1. A mean over n points divides by n.", lambda J: J.T @ J / (len(J) - 1)),
-        Mistake(
-            "This is the outer product of the mean score. Take products first, then the mean.",
-            lambda J: np.outer(J.mean(axis=0), J.mean(axis=0)),
-        ),
-        Mistake(
-            "Only the diagonal is there. Scores of different parameters have products as well.",
-            lambda J: np.diag((J**2).mean(axis=0)),
-        ),
-        Mistake(
-            "You divided by the number of parameters, not by that of the points.",
-            lambda J: J.T @ J / J.shape[1],
-        ),
-        Mistake(
-            "That matrix has a row and a column for each point: these are kernel values. The information has them for "
-            "each parameter.",
-            lambda J: J @ J.T / len(J),
-        ),
-    ],
-)
-
-
-# ---- 15.3 -----------------------------------------------------------------------------------------
-
-
-def _both(J, J_y, I):
-    return J @ J_y.T, J @ np.linalg.solve(I, J_y.T)
-
-
-def _certify_both(problem, answer):
-    plain, measured = answer
-    values, vectors = np.linalg.eigh(problem.I)
-    whitened, other = (scores @ vectors / np.sqrt(values) for scores in (problem.J, problem.J_y))
-    products = [[sum(a * b for a, b in zip(x, y, strict=True)) for y in problem.J_y] for x in problem.J]
-    return [
-        Certificate(
-            "largest difference of the plain kernel from sums of products",
-            worst(np.abs(plain - products)),
-            1e-10,
-        ),
-        Certificate(
-            "largest difference of the other from products along the axes of I",
-            worst(np.abs(measured - whitened @ other.T)),
-            1e-8,
-        ),
-    ]
-
-
-def _with_measured(change):
-    """The right plain kernel beside another: ``change(J, J_y, I)``."""
-    return lambda J, J_y, I: (J @ J_y.T, change(J, J_y, I))
-
-
-both_kernels = Exercise(
-    "15.3",
-    "Both kernels",
-    problems=problems.measured,
-    reference=_both,
-    certify=_certify_both,
-    mistakes=[
-        Mistake(
-            "In the second kernel stands I where its inverse belongs.",
-            _with_measured(lambda J, J_y, I: J @ I @ J_y.T),
-        ),
-        Mistake(
-            "Only the diagonal of I is inverted. Scores may be correlated: the whole matrix has an inverse.",
-            _with_measured(lambda J, J_y, I: J / np.diag(I) @ J_y.T),
-        ),
-        Mistake(
-            "You divided entry by entry: 1/I is not the inverse of a matrix.",
-            _with_measured(lambda J, J_y, I: J @ (1 / I) @ J_y.T),
-        ),
-        Mistake(
-            "The inverse stands there twice: once is enough for both scores.",
-            _with_measured(lambda J, J_y, I: J @ np.linalg.inv(I) @ np.linalg.inv(I) @ J_y.T),
-        ),
-        Mistake(
-            "The two kernels are exchanged: the plain one comes first.",
-            lambda J, J_y, I: _both(J, J_y, I)[::-1],
-        ),
-        Mistake(
-            "Both answers are the plain kernel: I has no effect on yours.",
-            _with_measured(lambda J, J_y, I: J @ J_y.T),
-        ),
-        Mistake(
-            "Rows and columns are exchanged: row i belongs to the i-th of the first points.",
-            lambda J, J_y, I: tuple(K.T for K in _both(J, J_y, I)),
-        ),
-    ],
-)
-
-
-# ---- 15.4 -----------------------------------------------------------------------------------------
-
-
-def _log_sd(J, I, sd):
-    return J * [1, sd], I * np.outer([1, sd], [1, sd])
-
-
-def _certify_log_sd(problem, answer):
-    J, I = answer
-    z = -problem.sd * problem.J[:, 0]
-    by_differences = fisher.fisher_score(
-        lambda X, theta: norm.logpdf(X[:, 0], theta[0], np.exp(theta[1])),
-        np.array([0.0, np.log(problem.sd)]),
-        (problem.sd * z)[:, None],
-    )
-    nodes, shares = np.polynomial.hermite_e.hermegauss(5)
-    at_nodes = -np.column_stack([nodes / problem.sd, nodes**2 - 1])
-    exact = at_nodes.T @ (shares[:, None] / shares.sum() * at_nodes)
-    return [
-        Certificate(
-            "largest difference of the scores from differences of log p",
-            worst(np.abs(J - by_differences)),
-            1e-7,
-        ),
-        Certificate(
-            "largest difference of the information from its integral", worst(np.abs(I - exact)), 1e-9
-        ),
-    ]
-
-
-def _scaled_by(of_scores, of_information):
-    """Scores of σ times one factor, and the information by another: functions of σ."""
-
-    def answer(J, I, sd):
-        a, b = np.array([1, of_scores(sd)]), np.array([1, of_information(sd)])
-        return J * a, I * np.outer(b, b)
-
-    return answer
-
-
-another_name = Exercise(
-    "15.4",
-    "Another name for σ",
-    problems=problems.renamed,
-    reference=_log_sd,
-    certify=_certify_log_sd,
-    mistakes=[
-        Mistake(
-            "You divided where you should multiply: how much does σ change for a unit of log σ?",
-            _scaled_by(lambda sd: 1 / sd, lambda sd: 1 / sd),
-        ),
-        Mistake(
-            "The scores are right. The information takes the slope on both sides: once for each of its two scores.",
-            _scaled_by(lambda sd: sd, np.sqrt),
-        ),
-        Mistake(
-            "The scores are right, and the information is still that of σ.",
-            _scaled_by(lambda sd: sd, lambda sd: 1),
-        ),
-        Mistake(
-            "The information is right, and the scores are still those of σ.",
-            _scaled_by(lambda sd: 1, lambda sd: sd),
-        ),
-        Mistake(
-            "You took the slope to be log σ. Differentiate σ = exp(η).",
-            _scaled_by(np.log, np.log),
-        ),
-        Mistake(
-            "That is the change to the logarithm of the variance: a factor 2 is too much in what you divided by.",
-            _scaled_by(lambda sd: sd / 2, lambda sd: sd / 2),
-        ),
-        Mistake(
-            "You changed the score of μ as well. Its name has stayed the same.",
-            lambda J, I, sd: (J * sd, I * sd**2),
-        ),
-        Mistake("Nothing has changed: these are scores and information of σ.", lambda J, I, sd: (J, I)),
-    ],
-)
+# A check looks for the exercises of a chapter here, those of the other file included.
+__all__ = [
+    "another_name",
+    "both_kernels",
+    "few_labels",
+    "gaussian_scores",
+    "information_of_a_sample",
+    "kernel_of_weights",
+    "m_step",
+    "more_labels",
+    "posteriors_of_points",
+]
 
 
 # ---- 15.5 -----------------------------------------------------------------------------------------
@@ -303,6 +64,63 @@ def _without_logarithms(X, w, mu, sd):
 
 def _joint_squares(X, mu, sd):
     return (((X[:, None] - mu) / sd) ** 2).sum(axis=2)
+
+
+def _wrong_coefficient(k):
+    """Whether r comes from logarithms of which the k-th term alone has another coefficient than it should."""
+
+    def is_wrong(problem, r):
+        X, w, mu, sd = problem
+        usable = (r > 1e-250).all(axis=1)
+        terms = [
+            np.log(w) + 0 * X[:, :1],
+            -np.log(sd).sum(axis=1) + 0 * X[:, :1],
+            -_joint_squares(X, mu, sd) / 2,
+        ]
+        logs, term = (
+            v[usable] - v[usable, :1] for v in (np.log(np.maximum(r, 1e-300)) - sum(terms), terms[k])
+        )
+        if np.abs(r.sum(axis=1) - 1).max() > 1e-9 or not np.any(term):
+            return False
+        off = np.vdot(logs, term) / np.vdot(term, term)
+        return abs(off) > 1e-5 and np.abs(logs - off * term).max() < 1e-7 * max(1, np.abs(logs).max())
+
+    return is_wrong
+
+
+def _by_first_coordinate(problem, r):
+    X, w, mu, sd = problem
+    squares = _joint_squares(X, mu, sd) / 2, _joint_squares(X[:, :1], mu[:, :1], sd[:, :1]) / 2
+    widths = np.log(sd).sum(axis=1), np.log(sd[:, 0])
+    return any(
+        np.allclose(r, fisher.posteriors(np.log(w) - widths[i] - squares[j]), rtol=1e-7)
+        for i, j in ((0, 1), (1, 0), (1, 1))
+    )
+
+
+def _without_log(X, w, mu, sd):
+    squares, widths = _joint_squares(X, mu, sd) / 2, np.log(sd).sum(axis=1)
+    yield w - widths - squares
+    yield np.log(w) - sd.sum(axis=1) - squares
+    yield np.log(w) - np.prod(sd, axis=1) - squares
+    yield w - sd.sum(axis=1) - squares
+
+
+def _with_means(X, w, mu, sd):
+    squares, widths, p = _joint_squares(X, mu, sd) / 2, np.log(sd).sum(axis=1), X.shape[1]
+    yield np.log(w) - widths / p - squares / p
+    yield np.log(w) - widths - squares / p
+
+
+def _is_joint(problem, r):
+    """Whether these are densities or their logarithms, up to a factor or an amount for each row."""
+    joint = fisher.log_joint(*problem)
+    usable = (r > 0).all(axis=1)
+    as_logs = np.log(np.where(r > 0, r, 1))
+    return any(
+        a.shape == b.shape and len(a) > 0 and np.ptp(a - b, axis=1).max() < 1e-6 * max(1, np.abs(b).max())
+        for a, b in ((r, joint), (as_logs[usable], joint[usable]))
+    ) and bool(np.abs(r.sum(axis=1) - 1).max() > 1e-6)
 
 
 posteriors_of_points = Exercise(
@@ -354,6 +172,94 @@ posteriors_of_points = Exercise(
                 lambda X, w, mu, sd: np.log(w) - np.log(sd).mean(axis=1) - _joint_squares(X, mu, sd) / 2
             ),
         ),
+        Mistake(
+            "The weights enter with another power than they should: once, as a factor of each density.",
+            _posteriors_with(
+                lambda X, w, mu, sd: 3 * np.log(w) - np.log(sd).sum(axis=1) - _joint_squares(X, mu, sd) / 2
+            ),
+            when=_wrong_coefficient(0),
+        ),
+        Mistake(
+            "The factor 1/σ before each exponential has another power, or another sign in the logarithm.",
+            _posteriors_with(
+                lambda X, w, mu, sd: np.log(w) + np.log(sd).sum(axis=1) - _joint_squares(X, mu, sd) / 2
+            ),
+            when=_wrong_coefficient(1),
+        ),
+        Mistake(
+            "The squares in the exponent have another factor than they should, or another sign.",
+            _posteriors_with(
+                lambda X, w, mu, sd: np.log(w) - np.log(sd).sum(axis=1) - _joint_squares(X, mu, sd) / 4
+            ),
+            when=_wrong_coefficient(2),
+        ),
+        Mistake(
+            "All signs in the exponent are turned: the likeliest component gets the smallest share.",
+            _posteriors_with(lambda X, w, mu, sd: -fisher.log_joint(X, w, mu, sd)),
+        ),
+        Mistake(
+            "Only the first coordinate counts in your densities, for the squares or for 1/σ.",
+            lambda X, w, mu, sd: _posteriors(X[:, :1], w, mu[:, :1], sd[:, :1]),
+            when=lambda problem, r: _by_first_coordinate(problem, r),
+        ),
+        Mistake(
+            "The distances are not squared.",
+            _posteriors_with(
+                lambda X, w, mu, sd: (
+                    np.log(w) - np.log(sd).sum(axis=1) - np.abs((X[:, None] - mu) / sd).sum(axis=2) / 2
+                )
+            ),
+        ),
+        Mistake(
+            "The standard deviations are missing below the distances.",
+            _posteriors_with(
+                lambda X, w, mu, sd: (
+                    np.log(w) - np.log(sd).sum(axis=1) - ((X[:, None] - mu) ** 2).sum(axis=2) / 2
+                )
+            ),
+            when=lambda problem, r: any(
+                np.allclose(
+                    r,
+                    fisher.posteriors(
+                        np.log(problem.w)
+                        - c * np.log(problem.sd).sum(axis=1)
+                        - ((problem.X[:, None] - problem.mu) ** 2).sum(axis=2) / 2
+                    ),
+                    rtol=1e-7,
+                )
+                for c in (0, 1)
+            ),
+        ),
+        Mistake(
+            "In the logarithm a weight or a standard deviation stands as it is, where its logarithm belongs.",
+            _posteriors_with(lambda X, w, mu, sd: w - np.log(sd).sum(axis=1) - _joint_squares(X, mu, sd) / 2),
+            when=lambda problem, r: any(
+                np.allclose(r, fisher.posteriors(joint), rtol=1e-7) for joint in _without_log(*problem)
+            ),
+        ),
+        Mistake(
+            "You take means over the coordinates where sums belong.",
+            _posteriors_with(
+                lambda X, w, mu, sd: (
+                    np.log(w) - np.log(sd).mean(axis=1) - _joint_squares(X, mu, sd) / (2 * X.shape[1])
+                )
+            ),
+            when=lambda problem, r: any(
+                np.allclose(r, fisher.posteriors(joint), rtol=1e-7) for joint in _with_means(*problem)
+            ),
+        ),
+        Mistake(
+            "These are logarithms of posteriors.",
+            lambda X, w, mu, sd: np.log(np.maximum(_posteriors(X, w, mu, sd), 1e-300)) - 1e-12,
+            when=lambda problem, r: (
+                bool((r <= 1e-12).all()) and np.allclose(np.exp(r).sum(axis=1), 1, atol=1e-6)
+            ),
+        ),
+        Mistake(
+            "The rows do not sum to 1: these are densities, or logarithms of them. Bayes' rule divides by their sum.",
+            lambda X, w, mu, sd: np.exp(fisher.log_joint(X, w, mu, sd)),
+            when=lambda problem, r: _is_joint(problem, r),
+        ),
     ],
 )
 
@@ -384,6 +290,11 @@ def _m_step_with(change):
 
 def _squares(X, r, mu):
     return np.array([share @ (X - m) ** 2 for share, m in zip(r.T, mu, strict=True)])
+
+
+def _first_two_are_right(problem, answer):
+    w, mu, _ = fisher.maximize(*problem)
+    return np.allclose(answer[0], w) and np.allclose(answer[1], mu)
 
 
 m_step = Exercise(
@@ -438,6 +349,72 @@ m_step = Exercise(
             "You gave each point to its likeliest component. It counts in all of them, as far as it is theirs.",
             lambda X, r: fisher.maximize(X, np.eye(r.shape[1])[r.argmax(axis=1)] + 1e-300),
         ),
+        Mistake(
+            "All components have the same weight in your answer. Whose posteriors sum to how much?",
+            _m_step_with(lambda w, mu, sd, X, r: (np.full(len(w), 1 / len(w)), mu, sd)),
+        ),
+        Mistake(
+            "Weights and means are right. In the standard deviations the posteriors are squared.",
+            _m_step_with(
+                lambda w, mu, sd, X, r: (w, mu, np.sqrt(_squares(X, r**2, mu) / r.sum(axis=0)[:, None])),
+            ),
+        ),
+        Mistake(
+            "Weights and means are right. These are mean distances without squares.",
+            _m_step_with(
+                lambda w, mu, sd, X, r: (
+                    w,
+                    mu,
+                    np.array([share @ np.abs(X - m) for share, m in zip(r.T, mu, strict=True)])
+                    / r.sum(axis=0)[:, None],
+                )
+            ),
+        ),
+        Mistake(
+            "Weights and means are right. The squares are about 0, not about the mean of the component.",
+            _m_step_with(lambda w, mu, sd, X, r: (w, mu, np.sqrt(sd**2 + mu**2))),
+        ),
+        Mistake(
+            "Weights and means are right. The standard deviations are the same for all components: yours is a mean of "
+            "them.",
+            _m_step_with(lambda w, mu, sd, X, r: (w, mu, np.ones(sd.shape) * sd.mean(axis=0))),
+            when=lambda problem, answer: (
+                len(answer[2]) > 1
+                and np.allclose(answer[2], answer[2][0])
+                and _first_two_are_right(problem, answer)
+            ),
+        ),
+        Mistake(
+            "Means and standard deviations are exchanged.", _m_step_with(lambda w, mu, sd, X, r: (w, sd, mu))
+        ),
+        Mistake(
+            "Your weights count the points of which a component is the likeliest. They are sums of shares.",
+            _m_step_with(
+                lambda w, mu, sd, X, r: (np.bincount(r.argmax(axis=1), minlength=len(w)) / len(X), mu, sd),
+            ),
+        ),
+        Mistake(
+            "Weights and means are right. You divided by one less than the sum of the shares. The maximum of the "
+            "likelihood divides by the sum.",
+            _m_step_with(
+                lambda w, mu, sd, X, r: (
+                    w,
+                    mu,
+                    np.sqrt(_squares(X, r, mu) / np.maximum(r.sum(axis=0)[:, None] - 1, 0.1)),
+                )
+            ),
+        ),
+        Mistake(
+            "Weights and standard deviations are right. The means are not divided by the sum of the shares.",
+            _m_step_with(lambda w, mu, sd, X, r: (w, r.T @ X, sd)),
+            when=lambda problem, answer: any(
+                np.allclose(answer[1], problem.r.T @ problem.X / n) for n in (1, len(problem.X))
+            ),
+        ),
+        Mistake(
+            "Weights and means are right. The squares are not divided by anything.",
+            _m_step_with(lambda w, mu, sd, X, r: (w, mu, np.sqrt(_squares(X, r, mu)))),
+        ),
     ],
 )
 
@@ -450,6 +427,28 @@ def _by_pseudo_inverse(r, r_y, w):
     return (w - r) @ np.linalg.pinv(M, rcond=1e-10, hermitian=True) @ (w - r_y).T
 
 
+def _terms_of_weights(problem):
+    r, r_y, w = problem
+    free = np.eye(len(w)) - 1 / len(w)
+    return {
+        "the sum over the components": ((r / w) @ r_y.T, 1),
+        "the constant": (-1.0, 1),
+        "a sum over the components without the weights": (r @ r_y.T, 0),
+        "a sum over the components, multiplied by the weights,": ((r * w) @ r_y.T, 0),
+        "a sum over the components, divided by roots of the weights,": ((r / np.sqrt(w)) @ r_y.T, 0),
+        "a sum over the components, divided by squares of the weights,": ((r / w**2) @ r_y.T, 0),
+        "a mean over the components": ((r / w) @ r_y.T / len(w), 0),
+        "a sum of squared weights": (w @ w, 0),
+        "the number of components": (len(w), 0),
+        "one over the number of components": (1 / len(w), 0),
+        "a term of the first posteriors alone": ((r / w).sum(axis=1)[:, None], 0),
+        "a term of the second posteriors alone": ((r_y / w).sum(axis=1), 0),
+        "a product with the weights": ((r @ w)[:, None], 0),
+        "a product of the second posteriors with the weights": (r_y @ w, 0),
+        "a product of centered posteriors": (r @ free @ r_y.T, 0),
+    }
+
+
 kernel_of_weights = Exercise(
     "15.7",
     "The kernel of the weights",
@@ -457,6 +456,7 @@ kernel_of_weights = Exercise(
     edge=problems.edge_alike,
     reference=fisher.weight_kernel,
     certify=agreement("largest difference from JᵀM⁺J with a pseudo-inverse", _by_pseudo_inverse, 1e-8),
+    terms=_terms_of_weights,
     mistakes=[
         Mistake(
             "The constant is missing: two scores are w − r, not r. Multiply out.", lambda r, r_y, w: (r / w) @ r_y.T
@@ -480,6 +480,53 @@ kernel_of_weights = Exercise(
         Mistake("The sign of the constant: two points of different components are opposites.",
                 lambda r, r_y, w: (r / w) @ r_y.T + 1),
         Mistake("Rows and columns are exchanged.", lambda r, r_y, w: fisher.weight_kernel(r_y, r, w)),
+        Mistake(
+            "You took the derivatives of each log p by its weight, as if the weights were free: they sum to 1, and the "
+            "scores are taken after that.",
+            lambda r, r_y, w: (r / w - 1) @ (r_y / w - 1).T,
+            when=lambda problem, K: any(
+                np.allclose(K, (problem.r / problem.w - c) @ (problem.r_y / problem.w - c).T) for c in (0, 1)
+            ),
+        ),
+        Mistake(
+            "The information stands where its inverse belongs.",
+            lambda r, r_y, w: (w - r) @ (np.diag(w) - np.outer(w, w)) @ (w - r_y).T,
+            when=lambda problem, K: any(
+                np.allclose(K, a @ (np.diag(problem.w) - c * np.outer(problem.w, problem.w)) @ b.T)
+                for a, b in ((problem.r, problem.r_y), (problem.w - problem.r, problem.w - problem.r_y))
+                for c in (0, 1)
+            ),
+        ),
+        Mistake(
+            "Posteriors were taken without the weight that belongs to each score, between a pseudo-inverse that is "
+            "right.",
+            lambda r, r_y, w: r @ np.linalg.pinv(np.diag(w) - np.outer(w, w), rcond=1e-10, hermitian=True) @ r_y.T,
+        ),
+        Mistake(
+            "Each point was given to its likeliest component first. A posterior is a share.",
+            lambda r, r_y, w: fisher.weight_kernel(
+                np.eye(len(w))[r.argmax(axis=1)], np.eye(len(w))[r_y.argmax(axis=1)], w
+            ),
+        ),
+        Mistake(
+            "You scaled the values to cosines. The kernel is the product itself.",
+            lambda r, r_y, w: fisher.weight_kernel(r, r_y, w)
+            / np.sqrt(np.outer((r**2 / w).sum(axis=1) - 1, (r_y**2 / w).sum(axis=1) - 1)),
+        ),
+        Mistake(
+            "You took a logarithm of the sum over the components.",
+            lambda r, r_y, w: np.log((r / w) @ r_y.T + 1e-12),
+            when=lambda problem, K: np.allclose(np.exp(K), (problem.r / problem.w) @ problem.r_y.T, atol=1e-6),
+        ),
+        Mistake(
+            "These are distances, not products.",
+            lambda r, r_y, w: (((r[:, None] - r_y) ** 2) / w).sum(axis=2),
+            when=lambda problem, K: any(
+                np.allclose(K, c * (((problem.r[:, None] - problem.r_y) ** 2) / d).sum(axis=2))
+                for c in (1, -1, 0.5, -0.5)
+                for d in (problem.w, 1, 1 / problem.w)
+            ),
+        ),
     ],
 )  # fmt: skip
 
@@ -599,11 +646,43 @@ def _ranked_by(choose):
     return labels
 
 
+def _with_length_times(factor):
+    """The rule with another factor before the squared length of the class mean."""
+    return _ranked_by(
+        lambda K, L, members: [factor * L[m][:, m].mean() - 2 * K[:, m].mean(axis=1) for m in members]
+    )
+
+
 def _as_numbers_from_zero(r, w, labeled, y_labeled):
     labels = _nearest_mean(r, w, labeled, y_labeled)
     return np.unique(y_labeled, return_inverse=True)[1][
         np.array([np.flatnonzero(y_labeled == c)[0] for c in labels])
     ]
+
+
+def _means(Phi, labeled, y_labeled):
+    return np.array([Phi[labeled[y_labeled == c]].mean(axis=0) for c in np.unique(y_labeled)])
+
+
+def _by_angle(Phi, labeled, y_labeled):
+    means = _means(Phi, labeled, y_labeled)
+    return np.unique(y_labeled)[(Phi @ means.T / np.linalg.norm(means, axis=1)).argmax(axis=1)]
+
+
+def _by_component(r, w, labeled, y_labeled):
+    of_component = dict(zip(r[labeled].argmax(axis=1), y_labeled, strict=True))
+    return np.array([of_component.get(k, y_labeled[0]) for k in r.argmax(axis=1)])
+
+
+def _renamed(labels):
+    """The same groups under other names of the same set."""
+    names = np.unique(labels)
+    return np.roll(names, 1)[np.searchsorted(names, labels)]
+
+
+def _is_renamed(labels, right):
+    pairs = set(zip(labels.tolist(), right.tolist(), strict=True))
+    return len(pairs) == len(set(right.tolist())) == len(set(labels.tolist())) > 1
 
 
 few_labels = Exercise(
@@ -645,5 +724,56 @@ few_labels = Exercise(
         Mistake("Labels are in the order of the classes, but the labeled flowers are not: use y_labeled to find the "
                 "members of a class.",
                 lambda r, w, labeled, y_labeled: _nearest_mean(r, w, labeled, np.sort(y_labeled))),
+        Mistake(
+            "You take the class of the labeled flower with the largest kernel value. The class *mean* is asked "
+            "about, and "
+            "its distance.",
+            lambda r, w, labeled, y_labeled: y_labeled[fisher.weight_kernel(r, r[labeled], w).argmax(axis=1)],
+        ),
+        Mistake(
+            "The squared length of the class mean has the wrong sign, or another factor.",
+            _ranked_by(lambda K, L, members: [-L[m][:, m].mean() - 2 * K[:, m].mean(axis=1) for m in members]),
+            also=(_with_length_times(0.5), _with_length_times(2)),
+        ),
+        Mistake(
+            "The length of the class mean is not squared in your distance.",
+            _ranked_by(
+                lambda K, L, members: [
+                    np.sqrt(np.maximum(L[m][:, m].mean(), 0)) - 2 * K[:, m].mean(axis=1) for m in members
+                ]
+            ),
+        ),
+        Mistake(
+            "You compare angles with the class means. Distances are asked for.",
+            lambda r, w, labeled, y_labeled: _by_angle(r / np.sqrt(w), labeled, y_labeled),
+            also=(lambda r, w, labeled, y_labeled: _by_angle((r - w) / np.sqrt(w), labeled, y_labeled),),
+        ),
+        Mistake(
+            "Each component got the label of a flower that belongs to it, and each flower that of its component. No "
+            "mean "
+            "in feature space was used.",
+            _by_component,
+        ),
+        Mistake(
+            "All flowers got one label, the most frequent one.",
+            lambda r, w, labeled, y_labeled: np.full(len(r), np.bincount(y_labeled).argmax()),
+            also=(
+                lambda r, w, labeled, y_labeled: np.full(len(r), y_labeled.min()),
+                lambda r, w, labeled, y_labeled: np.full(len(r), y_labeled.max()),
+            ),
+        ),
+        Mistake(
+            "Your distances are right, and the labels are given to the wrong classes: in which order do your classes "
+            "stand, and is a number of a component taken for that of a class?",
+            lambda r, w, labeled, y_labeled: _renamed(_nearest_mean(r, w, labeled, y_labeled)),
+            when=lambda problem, labels: _is_renamed(labels, _nearest_mean(*problem)),
+        ),
+        Mistake(
+            "You gave a number of a component, in the order of the labels. Which class a component holds, the labeled "
+            "flowers tell.",
+            lambda r, w, labeled, y_labeled: np.unique(y_labeled)[
+                np.minimum(r.argmax(axis=1), len(np.unique(y_labeled)) - 1)
+            ],
+        ),
     ],
 )  # fmt: skip

@@ -7,7 +7,7 @@ from kernelsy19.course.equations import implements
 from kernelsy19.kernels.geometry import RANK_TOLERANCE
 
 
-@implements("SY19-W")
+@implements("SY19-weights")
 def weights(U):
     """wᵢₖ = uᵢₖ / Σⱼ uⱼₖ, the weight of point i in prototype k.
 

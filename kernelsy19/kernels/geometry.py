@@ -143,10 +143,10 @@ def nearest_mean_score(K_x_plus, K_x_minus, K_plus, K_minus):
 
     Parameters
     ----------
-    K_x_plus : (m, n₊) array, K(x, xᵢ) for the points xᵢ of the class +
-    K_x_minus : (m, n₋) array, K(x, xᵢ) for the points xᵢ of the class −
-    K_plus : (n₊, n₊) array, Gram matrix of the class +
-    K_minus : (n₋, n₋) array, Gram matrix of the class −
+    K_x_plus : (m, q) array, K(x, xᵢ) for the points xᵢ of the class +
+    K_x_minus : (m, r) array, K(x, xᵢ) for the points xᵢ of the class −
+    K_plus : (q, q) array, Gram matrix of the class +
+    K_minus : (r, r) array, Gram matrix of the class −
 
     Returns
     -------

@@ -7,370 +7,18 @@ from kernelsy19.course.exercises import Certificate, Exercise, Mistake
 from kernelsy19.kernels import RBF
 from kernelsy19.landmarks import equations as marks
 from kernelsy19.landmarks import problems
-
-
-def _nystrom_of(C, W):
-    return C @ np.linalg.pinv(W) @ C.T
-
-
-def _left(K_xx, K_xz, K_zz):
-    return K_xx.sum() - np.trace(_nystrom_of(K_xz, K_zz))
-
-
-def _shadow(problem):
-    """Mapped points, projected on the span of the mapped landmarks."""
-    Q = np.linalg.qr(problem.Phi_z.T)[0]
-    return problem.Phi @ Q @ Q.T
-
-
-def _certify_left(problem, answer):
-    outside = ((problem.Phi - _shadow(problem)) ** 2).sum()
-    return Certificate(
-        "| your number − the squared lengths that stick out of the span |", abs(answer - outside), 1e-7
-    )
-
-
-def _close(a, b):
-    return np.shape(a) == np.shape(b) and bool(np.allclose(a, b, rtol=1e-6, atol=1e-8))
-
-
-left = Exercise(
-    "16.1",
-    "What is left?",
-    problems=problems.marked,
-    edge=problems.edge_marked,
-    arguments=lambda problem: tuple(problem[:3]),
-    reference=_left,
-    certify=_certify_left,
-    same=_close,
-    mistakes=[
-        Mistake(
-            "That is what the landmarks explain. The question asks for what they leave.",
-            lambda K_xx, C, W: np.trace(_nystrom_of(C, W)),
-        ),
-        Mistake(
-            "That is a share of the trace. The question asks for the trace itself.",
-            lambda K_xx, C, W: _left(K_xx, C, W) / K_xx.sum(),
-        ),
-        Mistake(
-            "You took the mean over the points. A trace is a sum.",
-            lambda K_xx, C, W: _left(K_xx, C, W) / len(K_xx),
-        ),
-        Mistake(
-            "You treated the landmarks as if they had nothing in common: k(Z, Z) is missing.",
-            lambda K_xx, C, W: K_xx.sum() - (C**2).sum(),
-        ),
-        Mistake(
-            "k(Z, Z) stands where its inverse belongs.",
-            lambda K_xx, C, W: K_xx.sum() - np.trace(C @ W @ C.T),
-        ),
-        Mistake(
-            "You divided by k(z, z) of each landmark, one by one. What similar landmarks explain together then "
-            "counts twice.",
-            lambda K_xx, C, W: K_xx.sum() - (C**2 / np.diag(W)).sum(),
-        ),
-        Mistake(
-            "The sign: you subtracted the trace of K from what is explained.",
-            lambda *p: -_left(*p),
-        ),
-        Mistake(
-            "You took 1 for every k(x, x). That is so for some kernels only.",
-            lambda K_xx, K_xz, K_zz: len(K_xx) - K_xx.sum() + _left(K_xx, K_xz, K_zz),
-        ),
-        Mistake(
-            "You subtracted the trace of k(Z, Z). The landmarks explain a part of the other points as well.",
-            lambda K_xx, K_xz, K_zz: K_xx.sum() - np.trace(K_zz),
-        ),
-        Mistake(
-            "You summed all entries of the approximation. A trace is the sum of the diagonal.",
-            lambda K_xx, K_xz, K_zz: (
-                K_xx.sum() - (K_xz @ np.linalg.pinv(K_zz, hermitian=True) @ K_xz.T).sum()
-            ),
-        ),
-        Mistake(
-            "What the landmarks explain is subtracted twice.",
-            lambda K_xx, K_xz, K_zz: 2 * _left(K_xx, K_xz, K_zz) - K_xx.sum(),
-        ),
-        Mistake(
-            "The inverse of k(Z, Z) stands there twice.",
-            lambda K_xx, K_xz, K_zz: K_xx.sum() - ((K_xz @ np.linalg.pinv(K_zz, hermitian=True)) ** 2).sum(),
-        ),
-    ],
+from kernelsy19.landmarks.first_exercises import (
+    _close,
+    _nystrom_of,
+    _same_products,
+    features,
+    left,
+    leverage,
+    step,
 )
 
-
-def _features(K_xz, K_zz):
-    return marks.landmark_features(K_xz, np.linalg.cholesky(K_zz).T)
-
-
-def _certify_features(problem, F):
-    S = _shadow(problem)
-    return Certificate(
-        "largest | f(x)·f(y) − the product of the shadows of both points |",
-        np.abs(F @ F.T - S @ S.T).max(),
-        1e-6,
-    )
-
-
-def _same_products(a, b):
-    return np.shape(a) == np.shape(b) and bool(np.allclose(a @ a.T, b @ b.T, rtol=1e-6, atol=1e-8))
-
-
-features = Exercise(
-    "16.2",
-    "Make the features",
-    problems=problems.marked,
-    edge=problems.edge_marked,
-    arguments=lambda problem: (problem.K_xz, problem.K_zz),
-    reference=_features,
-    certify=_certify_features,
-    same=_same_products,
-    mistakes=[
-        Mistake(
-            "These are the kernel values at the landmarks themselves. Their products are not yet those of the kernel.",
-            lambda C, W: C,
-        ),
-        Mistake(
-            "You multiplied by the whole inverse of k(Z, Z). A product of two feature vectors then has it twice.",
-            lambda C, W: C @ np.linalg.inv(W),
-        ),
-        Mistake(
-            "A root of k(Z, Z) is applied, such as its triangular factor, and the inverse of a root belongs there.",
-            lambda C, W: C @ np.linalg.cholesky(W),
-        ),
-        Mistake(
-            "The factor is the wrong way round: products now contain (LᵀL)⁻¹, and not (LLᵀ)⁻¹.",
-            lambda C, W: C @ np.linalg.inv(np.linalg.cholesky(W)),
-        ),
-        Mistake(
-            "You divided each column by the length of its landmark. That is right only where landmarks have nothing in "
-            "common.",
-            lambda C, W: C / np.sqrt(np.diag(W)),
-        ),
-        Mistake(
-            "Your features have length 1. Those of a point that the landmarks do not explain have to be shorter.",
-            lambda C, W: _features(C, W) / np.linalg.norm(_features(C, W), axis=1, keepdims=True),
-        ),
-        Mistake(
-            "You divided the features by the root of m. Their products are to be the approximation, not a "
-            "mean.",
-            lambda C, W: _features(C, W) / len(W) ** 0.5,
-        ),
-        Mistake(
-            "You took the mean of the features away. The approximation is of K as it is, not centered.",
-            lambda C, W: _features(C, W) - _features(C, W).mean(axis=0),
-        ),
-    ],
-)
-
-
-def _step(E, s):
-    column = marks.pivot_step(E[:, s], s)
-    return marks.pivot_probabilities(np.diag(E)), E - np.outer(column, column)
-
-
-def _step_with(probabilities=lambda E: np.diag(E) / np.trace(E), rest=lambda E, s: _step(E, s)[1]):
-    return lambda E, s: (probabilities(E), rest(E, s))
-
-
-def _certify_step(problem, answer):
-    p, E = answer
-    g = problem.G[problem.s]
-    G = problem.G - np.outer(problem.G @ g, g) / (g @ g)
-    lengths = (problem.G**2).sum(axis=1)
-    return [
-        Certificate(
-            "largest | probability − the share of the point in what is left |",
-            np.abs(p - lengths / lengths.sum()).max(),
-            1e-9,
-        ),
-        Certificate("largest entry by which the new rest is off", np.abs(E - G @ G.T).max(), 1e-8),
-    ]
-
-
-def _same_pair(a, b):
-    return all(_close(x, y) for x, y in zip(a, b, strict=True))
-
-
-step = Exercise(
-    "16.3",
-    "One step of RPCholesky",
-    problems=problems.rests,
-    edge=problems.edge_rests,
-    arguments=lambda problem: (problem.E, problem.s),
-    reference=_step,
-    certify=_certify_step,
-    same=_same_pair,
-    mistakes=[
-        Mistake(
-            "All points are equally likely in your draw. A point beside a landmark should hardly be drawn any more.",
-            _step_with(probabilities=lambda E: np.full(len(E), 1 / len(E))),
-        ),
-        Mistake(
-            "You draw in proportion to the squares of the diagonal. The entries are squared lengths already.",
-            _step_with(probabilities=lambda E: np.diag(E) ** 2 / (np.diag(E) ** 2).sum()),
-        ),
-        Mistake(
-            "Your probabilities do not sum to 1.",
-            _step_with(probabilities=np.diag),
-        ),
-        Mistake(
-            "The column was not divided by anything: the landmark itself does not come out as explained.",
-            _step_with(rest=lambda E, s: E - np.outer(E[:, s], E[:, s])),
-        ),
-        Mistake(
-            "You divided by E_ss twice. The two factors share it between them.",
-            _step_with(rest=lambda E, s: E - np.outer(E[:, s], E[:, s]) / E[s, s] ** 2),
-        ),
-        Mistake(
-            "You added what the landmark explains. It has to be taken away.",
-            _step_with(rest=lambda E, s: E + np.outer(E[:, s], E[:, s]) / E[s, s]),
-        ),
-        Mistake(
-            "You only set the row and the column of the landmark to 0. The other points lose what they share with it, "
-            "too.",
-            _step_with(rest=lambda E, s: E * np.outer(np.arange(len(E)) != s, np.arange(len(E)) != s)),
-        ),
-        Mistake(
-            "The new E is right. Those are the probabilities of the *next* draw; asked for are those with "
-            "which s was drawn.",
-            lambda E, s: (np.diagonal(_step(E, s)[1]) / max(np.trace(_step(E, s)[1]), 1e-12), _step(E, s)[1]),
-        ),
-        Mistake(
-            "The probabilities are right. You divided by the root of E_ss where both factors share E_ss "
-            "itself.",
-            lambda E, s: (_step(E, s)[0], E - np.outer(E[:, s], E[s]) / E[s, s] ** 0.5),
-        ),
-        Mistake(
-            "The probabilities are right. The matrix is the part that the landmark *takes*. What is left?",
-            lambda E, s: (_step(E, s)[0], E - _step(E, s)[1]),
-        ),
-        Mistake(
-            "The probabilities are right, and E came back as it was.",
-            lambda E, s: (_step(E, s)[0], E),
-        ),
-        Mistake(
-            "The new E is right. You draw in proportion to the sums of the columns; what counts is the "
-            "diagonal.",
-            lambda E, s: (E.sum(axis=0) / E.sum(), _step(E, s)[1]),
-        ),
-        Mistake(
-            "The new E is right. You draw in proportion to roots of the diagonal. Its entries count as they "
-            "are.",
-            lambda E, s: (
-                np.sqrt(np.maximum(np.diagonal(E), 0)) / np.sqrt(np.maximum(np.diagonal(E), 0)).sum(),
-                _step(E, s)[1],
-            ),
-        ),
-        Mistake(
-            "The probabilities are right. You divided by the trace; it is the entry of the landmark that "
-            "divides.",
-            lambda E, s: (_step(E, s)[0], E - np.outer(E[:, s], E[s]) / np.trace(E)),
-        ),
-    ],
-)
-
-
-def _leverage(K, lam):
-    return np.diag(np.linalg.solve(K + lam * np.eye(len(K)), K))
-
-
-def _by_eigenvectors(K, lam, share):
-    values, V = np.linalg.eigh(K)
-    return V**2 @ share(np.maximum(values, 0), lam)
-
-
-def _certify_leverage(problem, scores):
-    Phi, lam = problem.Phi, problem.lam
-    H = Phi @ np.linalg.solve(Phi.T @ Phi + lam * np.eye(Phi.shape[1]), Phi.T)
-    return Certificate(
-        "largest | score − how far a fit follows its own target |", np.abs(scores - np.diag(H)).max(), 1e-8
-    )
-
-
-leverage = Exercise(
-    "16.4",
-    "Leverage scores",
-    problems=problems.priced,
-    edge=problems.edge_priced,
-    arguments=lambda problem: (problem.K, problem.lam),
-    reference=_leverage,
-    certify=_certify_leverage,
-    mistakes=[
-        Mistake(
-            "That is what the price takes away of each target. The score is what it leaves.",
-            lambda K, lam: 1 - _leverage(K, lam),
-        ),
-        Mistake(
-            "You made the scores sum to 1. Their sum has a meaning of its own: it is the number of landmarks that the "
-            "data ask for.",
-            lambda K, lam: _leverage(K, lam) / _leverage(K, lam).sum(),
-        ),
-        Mistake(
-            "That is the diagonal of the inverse alone: K is missing.",
-            lambda K, lam: np.diag(np.linalg.inv(K + lam * np.eye(len(K)))),
-        ),
-        Mistake(
-            "You divided K(x, x) by K(x, x) + λ, as if each point were alone. A point with near neighbors is worth "
-            "less.",
-            lambda K, lam: np.diag(K) / (np.diag(K) + lam),
-        ),
-        Mistake(
-            "Your price is n times too high.",
-            lambda K, lam: _leverage(K, len(K) * lam),
-        ),
-        Mistake(
-            "You squared the shares of the eigenvectors.",
-            lambda K, lam: _by_eigenvectors(K, lam, lambda v, a: (v / (v + a)) ** 2),
-        ),
-        Mistake(
-            "Your price is n times too low: you divided λ by the number of points.",
-            lambda K, lam: _leverage(K, lam / len(K)),
-        ),
-        Mistake(
-            "Your price is twice too high: there is no ½ before the squared errors.",
-            lambda K, lam: _leverage(K, 2 * lam),
-        ),
-        Mistake(
-            "Your price is half of λ: the penalty has no factor ½.",
-            lambda K, lam: _leverage(K, lam / 2),
-        ),
-        Mistake(
-            "You squared the price. λ stands in the system as it is.",
-            lambda K, lam: _leverage(K, lam**2),
-        ),
-        Mistake(
-            "You took the root of the price. λ stands in the system as it is.",
-            lambda K, lam: _leverage(K, lam**0.5),
-        ),
-        Mistake(
-            "Your price is 1/λ: the larger λ, the smoother the fit has to be.",
-            lambda K, lam: _leverage(K, 1 / lam),
-        ),
-        Mistake(
-            "You gave every point the sum of the scores, which is the degrees of freedom.",
-            lambda K, lam: np.full(len(K), _leverage(K, lam).sum()),
-        ),
-        Mistake(
-            "These are sums of the rows of S. The score is on the diagonal.",
-            lambda K, lam: np.linalg.solve(K + lam * np.eye(len(K)), K).sum(axis=1),
-        ),
-        Mistake(
-            "These are the shares of the eigenvectors. Each point has its own part of each of them.",
-            lambda K, lam: np.linalg.eigvalsh(K) / (np.linalg.eigvalsh(K) + lam),
-        ),
-        Mistake(
-            "You divided by λ once more.",
-            lambda K, lam: _leverage(K, lam) / lam,
-        ),
-        Mistake(
-            "The question is about the fit without an intercept. Yours has one.",
-            lambda K, lam: (
-                _leverage(K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean(), lam) + 1 / len(K)
-            ),
-        ),
-    ],
-)
+# A check looks for the exercises of a chapter here, those of the other file included.
+__all__ = ["digits", "features", "gap", "left", "leverage", "merge", "step", "traffic", "waves"]
 
 
 def _waves(X, omega):
@@ -380,6 +28,33 @@ def _waves(X, omega):
 def _certify_waves(problem, F):
     means = np.cos((problem.X[:, None] - problem.X[None]) @ problem.omega.T).mean(axis=2)
     return Certificate("largest | f(x)·f(y) − mean of cos ωᵀ(x − y) |", np.abs(F @ F.T - means).max(), 1e-9)
+
+
+def _of_angles(angles):
+    return np.hstack([np.cos(angles), np.sin(angles)]) / np.sqrt(angles.shape[1])
+
+
+def _with_second(X, omega, second):
+    angles = X @ omega.T
+    return np.hstack([np.cos(angles), second(angles)]) / np.sqrt(len(omega))
+
+
+def _has_phase(problem, F):
+    """Whether one half is right, and the other is a wave of the right frequency that begins elsewhere."""
+    angles, m = problem.X @ problem.omega.T, len(problem.omega)
+    halves = F[:, :m] * np.sqrt(m), F[:, m:] * np.sqrt(m)
+    right = np.cos(angles), np.sin(angles)
+    for k in (0, 1):
+        if not np.allclose(halves[k], right[k]):
+            continue
+        other = halves[1 - k]
+        for j in range(m):
+            T = np.column_stack([right[0][:, j], right[1][:, j]])
+            found = np.linalg.lstsq(T, other[:, j], rcond=None)[0]
+            if not np.allclose(T @ found, other[:, j]) or not np.isclose(found @ found, 1):
+                return False
+        return True
+    return False
 
 
 waves = Exercise(
@@ -438,6 +113,78 @@ waves = Exercise(
             "These are angles. Their cosines and sines are missing.",
             lambda X, omega: np.hstack([X @ omega.T] * 2) / len(omega) ** 0.5,
         ),
+        Mistake(
+            "A product stands where a sine belongs, or a tangent: cos(a − b) is made of two products.",
+            lambda X, omega: _with_second(X, omega, lambda a: np.cos(a) * np.sin(a)),
+            when=lambda problem, F: any(
+                np.allclose(F, _with_second(*problem, second))
+                for second in (
+                    lambda a: np.cos(a) * np.sin(a),
+                    np.tan,
+                    lambda a: np.sin(a) ** 2,
+                    lambda a: np.cos(a) ** 2,
+                )
+            ),
+        ),
+        Mistake(
+            "A phase was added to the angles of one half alone. Sine and cosine of the same angles belong together.",
+            lambda X, omega: np.hstack([np.cos(X @ omega.T + 1), np.sin(X @ omega.T)]) / np.sqrt(len(omega)),
+            when=lambda problem, F: _has_phase(problem, F),
+        ),
+        Mistake(
+            "The angles were turned from degrees to radians, or back. They are radians.",
+            lambda X, omega: _waves(np.deg2rad(X), omega),
+            when=lambda problem, F: any(
+                np.allclose(F @ F.T, G @ G.T, atol=1e-7)
+                for G in (
+                    _waves(np.deg2rad(problem.X), problem.omega),
+                    _waves(np.rad2deg(problem.X), problem.omega),
+                )
+            ),
+        ),
+        Mistake(
+            "Your angles are distances from the frequencies. They are products ωᵀx.",
+            lambda X, omega: _of_angles(((X[:, None] - omega) ** 2).sum(axis=2)),
+            when=lambda problem, F: any(
+                np.allclose(F, _of_angles(((problem.X[:, None] - problem.omega) ** 2).sum(axis=2) ** p))
+                for p in (1, 0.5)
+            ),
+        ),
+        Mistake(
+            "The sines and cosines of a frequency are added up. Each is a feature of its own.",
+            lambda X, omega: np.hstack([np.cos(X @ omega.T) + np.sin(X @ omega.T)] * 2) / np.sqrt(len(omega)),
+        ),
+        Mistake(
+            "These are exponentials without i. Waves are sines and cosines.",
+            lambda X, omega: np.exp(np.hstack([X @ omega.T, -X @ omega.T])) / np.sqrt(len(omega)),
+        ),
+        Mistake(
+            "These are the angles themselves. Take sines and cosines of them.",
+            lambda X, omega: np.hstack([X @ omega.T] * 2),
+            when=lambda problem, F: any(
+                np.allclose(F, c * np.hstack([problem.X @ problem.omega.T] * 2))
+                for c in (1, len(problem.omega) ** -0.5)
+            ),
+        ),
+        Mistake(
+            "You added up the coordinates before you multiplied. Each frequency has one for each variable.",
+            lambda X, omega: _of_angles(X.sum(axis=1, keepdims=True) * omega.sum(axis=1)),
+            when=lambda problem, F: (
+                problem.X.shape[1] > 1
+                and any(
+                    np.allclose(F, _of_angles(a))
+                    for a in (
+                        problem.X.sum(axis=1, keepdims=True) * problem.omega.sum(axis=1),
+                        problem.X[:, :1] * problem.omega[:, 0],
+                    )
+                )
+            ),
+        ),
+        Mistake(
+            "Half of your features are 0.",
+            lambda X, omega: np.hstack([np.cos(X @ omega.T), 0 * (X @ omega.T)]) / np.sqrt(len(omega)),
+            when=lambda problem, F: np.count_nonzero(~F.any(axis=0)) == len(problem.omega),
+        ),
     ],
 )
 
@@ -453,6 +200,46 @@ def _weighted(counts, values):
     return np.tensordot(counts / counts.sum(), values, axes=1)
 
 
+def _terms_of_merge(problem):
+    counts, means, covariances = problem[:3]
+    n, B = counts.sum(), len(counts)
+    mean, plain = counts @ means / n, means.mean(axis=0)
+    within = _weighted(counts, covariances)
+    between = np.einsum("b,bi,bj->ij", counts / n, means, means) - np.outer(mean, mean)
+    return {
+        "the part within the blocks": (within, 1),
+        "the part between the blocks": (between, 1),
+        "the product of the mean with itself": (np.outer(mean, mean), 0),
+        "a sum of the covariances": (covariances.sum(axis=0), 0),
+        "a mean of the covariances without the numbers of rows": (covariances.mean(axis=0), 0),
+        "a part between the blocks without the numbers of rows": (
+            means.T @ means / B - np.outer(plain, plain),
+            0,
+        ),
+        "a mean of products without the numbers of rows": (means.T @ means / B, 0),
+        "the product of the mean of the means": (np.outer(plain, plain), 0),
+        "a sum of the covariances, divided by n,": (covariances.sum(axis=0) / n, 0),
+        "a weight of squared numbers of rows": (np.tensordot(counts**2, covariances, axes=1) / n**2, 0),
+        "a weight of roots of numbers of rows": (_weighted(np.sqrt(counts), covariances), 0),
+        "a part between the blocks that was divided by one less": (
+            np.atleast_2d(np.cov(means.T)) if B > 1 else 0 * within,
+            0,
+        ),
+        "a covariance of one block alone": (covariances[0], 0),
+        "a covariance of the last block alone": (covariances[-1], 0),
+        "one number for all entries": (1.0 + 0 * within, 0),
+        "the square of a mean over all variables": (mean.mean() ** 2 + 0 * within, 0),
+        "a product with means that are not squared": (np.outer(mean, np.ones(len(mean))), 0),
+        "a diagonal of the part between the blocks": (np.diag(np.diagonal(between)), 0),
+        "a diagonal of the part within the blocks": (np.diag(np.diagonal(within)), 0),
+    }
+
+
+def _correlations(S):
+    scale = np.sqrt(np.diagonal(S))
+    return S / np.outer(scale, scale)
+
+
 merge = Exercise(
     "16.6",
     "Put covariances together",
@@ -466,6 +253,7 @@ merge = Exercise(
         1e-9,
     ),
     same=_close,
+    terms=_terms_of_merge,
     mistakes=[
         Mistake(
             "You averaged the covariances. The means of the blocks differ, too, and that is part of the variance.",
@@ -545,6 +333,22 @@ merge = Exercise(
                 _merge(counts, means, covariances) - covariances.sum(axis=0) / counts.sum()
             ),
         ),
+        Mistake(
+            "These are correlations. The covariance keeps the units.",
+            lambda counts, means, covariances: _correlations(_merge(counts, means, covariances)),
+        ),
+        Mistake(
+            "These are roots of covariances, as for standard deviations.",
+            lambda counts, means, covariances: np.sqrt(np.abs(_merge(counts, means, covariances))),
+        ),
+        Mistake(
+            "Means that are not squared stand in your products.",
+            lambda counts, means, covariances: (
+                _weighted(counts, covariances)
+                + (counts @ means / counts.sum())[:, None]
+                - np.outer(counts @ means, counts @ means) / counts.sum() ** 2
+            ),
+        ),
     ],
 )
 
@@ -573,6 +377,45 @@ def _certify_gap(problem, answer):
     )
 
 
+def _terms_of_gap(problem):
+    K_xx, K_xw, K_ww, alpha, R2, nu = problem[:6]
+    n, norm2 = len(K_xx), alpha @ K_ww @ alpha
+    d2 = K_xx - 2 * K_xw @ alpha + norm2
+    late = d2 - R2
+    xi = np.maximum(0, late)
+    of_sample = np.maximum(0, np.diagonal(K_ww) - 2 * K_ww @ alpha + norm2 - R2)
+    price = 1 / (nu * n)
+    return {
+        "R²": (R2, 1),
+        "the price of the slacks": (xi.sum() * price, 1),
+        "the diagonal part of the dual": (alpha @ np.diagonal(K_ww), -1),
+        "the norm in the dual": (norm2, 1),
+        "R": (np.sqrt(R2), 0),
+        "R⁴": (R2**2, 0),
+        "a mean of k(x, x) without the weights": (np.diagonal(K_ww).mean(), 0),
+        "a mean of k(x, x) over all rows": (K_xx.mean(), 0),
+        "the trace of `K_ww`": (np.trace(K_ww), 0),
+        "a price of all distances from the sphere, of rows inside as well,": (np.abs(late).sum() * price, 0),
+        "a price of the squares of the slacks": ((xi**2).sum() * price, 0),
+        "a price for each row outside, however far,": ((late > 0).sum() * price, 0),
+        "a price of slacks that are not squared distances": (
+            np.maximum(0, np.sqrt(np.maximum(d2, 0)) - np.sqrt(R2)).sum() * price,
+            0,
+        ),
+        "a price of squared distances from R⁴": (np.maximum(0, d2 - R2**2).sum() * price, 0),
+        "a price of squared distances from R": (np.maximum(0, d2 - np.sqrt(R2)).sum() * price, 0),
+        "a price of the largest slack alone": (xi.max() * price, 0),
+        "a mean of the slacks": (xi.mean(), 0),
+        "a mean slack of those outside": (xi.sum() / max((late > 0).sum(), 1), 0),
+        "a price of the slacks of the working sample": (of_sample.sum() / (nu * len(alpha)), 0),
+        "a price of slacks from another center": (
+            np.maximum(0, K_xx - 2 * K_xw @ alpha - norm2 - R2).sum() * price,
+            0,
+        ),
+        "a price of the whole distances of those outside": (d2[late > 0].sum() * price, 0),
+    }
+
+
 gap = Exercise(
     "16.7",
     "The gap of all rows",
@@ -582,6 +425,7 @@ gap = Exercise(
     reference=_gap,
     certify=_certify_gap,
     same=_close,
+    terms=_terms_of_gap,
     mistakes=[
         Mistake(
             "The slacks are divided by ν times the size of the working sample. The box, and the sum, are of all rows.",
@@ -659,6 +503,24 @@ gap = Exercise(
             "The slacks are divided by ν alone. Their price is 1/(νn).",
             lambda K_xx, K_xw, K_ww, alpha, R2, nu: _gap(K_xx, K_xw, K_ww, alpha, R2, nu / len(K_xx)),
         ),
+        Mistake(
+            "This is the value of the dual alone. The gap is what the primal has more.",
+            lambda K_xx, K_xw, K_ww, alpha, R2, nu: alpha @ np.diag(K_ww) - alpha @ K_ww @ alpha,
+        ),
+        Mistake(
+            "You divided the gap by the primal, or by the dual. The difference itself is asked for.",
+            lambda K_xx, K_xw, K_ww, alpha, R2, nu: (
+                _gap(K_xx, K_xw, K_ww, alpha, R2, nu)
+                / (_gap(K_xx, K_xw, K_ww, alpha, R2, nu) + alpha @ np.diag(K_ww) - alpha @ K_ww @ alpha)
+            ),
+            when=lambda problem, answer: any(
+                np.isclose(answer * v, _gap(*problem[:6]), rtol=1e-9)
+                for dual in [
+                    problem.alpha @ np.diag(problem.K_ww) - problem.alpha @ problem.K_ww @ problem.alpha
+                ]
+                for v in (dual, dual + _gap(*problem[:6]))
+            ),
+        ),
     ],
 )
 
@@ -722,6 +584,43 @@ traffic = Exercise(
             "A group sends *one* sum for its four blocks. How many groups are there, then?",
             lambda: 3200.0,
         ),
+        Mistake(
+            "That is how many groups there are, or how many blocks. Each group sends many numbers.",
+            lambda: 25000.0,
+            when=lambda _, answer: answer in (25_000, 1e5, 4e5, 2.5, 0.025, 25.0),
+        ),
+        Mistake(
+            "Two powers of ten were mixed up: count the zeros of rows, of numbers a group and of a gigabyte once more.",
+            lambda: 2000.0,
+            when=lambda _, answer: (
+                answer > 0
+                and abs(np.log10(answer / 200) - round(np.log10(answer / 200))) < 1e-9
+                and answer not in (2e11, 2e8, 2e5)
+            ),
+        ),
+        Mistake(
+            "The bytes of a number, or the blocks of a group, come in another number of times than they should.",
+            lambda: 400.0,
+            when=lambda _, answer: any(
+                np.isclose(answer, 200 * f)
+                for f in (2, 0.5, 0.25, 8, 1 / 64, 64, 1 / 32, 32, 1 / 16, 3 / 4, 4 / 3, 1 / 8)
+            ),
+        ),
+        Mistake(
+            "You took a thousand or a million for a power of two.",
+            lambda: 204.8,
+            when=lambda _, answer: any(abs(answer - 200 * (1.024**k)) < 0.51 for k in (-3, -2, -1, 1, 2, 3)),
+        ),
+        Mistake(
+            "That is less than one sum needs for each group. How many bytes has one?",
+            lambda: 1.0,
+            when=lambda _, answer: answer < 200,
+        ),
+        Mistake(
+            "That is more than all groups send together. Who sends, and what?",
+            lambda: 999.0,
+            when=lambda _, answer: answer > 200,
+        ),
     ],
 )
 
@@ -780,6 +679,24 @@ def _certify_least(problem, m):
     ]
 
 
+def _distances(X):
+    squares = (X**2).sum(axis=1)
+    return np.sqrt(np.maximum(0, squares[:, None] + squares - 2 * X @ X.T))
+
+
+def _least_of(K, share, rule=lambda E: np.diag(E).argmax(), stop=None, divide=lambda pivot: pivot):
+    """Number of landmarks for any matrix, chosen, subtracted and stopped by other rules."""
+    E, n = K.copy(), len(K)
+    for m in range(1, n + 1):
+        s = int(rule(E))
+        if E[s, s] <= 1e-13:
+            return m
+        E = E - np.outer(E[:, s], E[:, s]) / divide(E[s, s])
+        if np.trace(E) <= share * np.trace(K) if stop is None else stop(E, K):
+            return m
+    return n
+
+
 digits = Exercise(
     "16.9",
     "How many landmarks do digits need?",
@@ -815,6 +732,72 @@ digits = Exercise(
         Mistake(
             "You stop when the share is explained. It is what may be *left*.",
             lambda X, gamma, share: _least(X, gamma, share, stop=lambda d, n, a: d.sum() <= (1 - a) * n),
+        ),
+        Mistake(
+            "You choose the image of which *least* is left.",
+            lambda X, gamma, share: _least(
+                X, gamma, share, rule=lambda d: np.where(d > 1e-9, d, np.inf).argmin()
+            ),
+        ),
+        Mistake(
+            "That is the number of images, whatever may be left.",
+            lambda X, gamma, share: len(X),
+        ),
+        Mistake(
+            "A share of the images is not a share of the trace: one landmark explains a part of many images.",
+            lambda X, gamma, share: max(1, int(np.ceil((1 - share) * len(X)))),
+            also=(
+                *(
+                    lambda X, gamma, share, f=f, turned=turned: max(
+                        1, int(f((1 - share if turned else share) * len(X)))
+                    )
+                    for f in (np.ceil, np.floor, np.round)
+                    for turned in (True, False)
+                ),
+            ),
+        ),
+        Mistake(
+            "The distances in your kernel are not squared.",
+            lambda X, gamma, share: _least_of(np.exp(-gamma * _distances(X)), share),
+        ),
+        Mistake(
+            "You stop by another size of the rest than its trace, such as its norm.",
+            lambda X, gamma, share: _least_of(
+                RBF(gamma)(X), share, stop=lambda E, K: np.linalg.norm(E) <= share * np.linalg.norm(K)
+            ),
+            also=(
+                *(
+                    lambda X, gamma, share, size=size: _least_of(
+                        RBF(gamma)(X), share, stop=lambda E, K: size(E) <= share * size(K)
+                    )
+                    for size in (lambda E: np.linalg.norm(E, 2), np.sum)
+                ),
+            ),
+        ),
+        Mistake(
+            "You subtract the product of a column with itself without dividing it, or by too little.",
+            lambda X, gamma, share: _least_of(RBF(gamma)(X), share, divide=lambda pivot: 1.0),
+            also=(
+                *(
+                    lambda X, gamma, share, power=power: _least_of(
+                        RBF(gamma)(X), share, divide=lambda pivot: pivot**power
+                    )
+                    for power in (0.5, 2)
+                ),
+            ),
+        ),
+        Mistake(
+            "Your kernel is linear: γ has no effect on it.",
+            lambda X, gamma, share: _least_of(X @ X.T, share),
+        ),
+        Mistake(
+            "You choose by whole rows of the rest. What is left of an image stands on the diagonal.",
+            lambda X, gamma, share: _least_of(RBF(gamma)(X), share, rule=lambda E: E.sum(axis=1).argmax()),
+            also=(
+                lambda X, gamma, share: _least_of(
+                    RBF(gamma)(X), share, rule=lambda E: (E**2).sum(axis=1).argmax()
+                ),
+            ),
         ),
     ],
 )

@@ -3,448 +3,33 @@
 import numpy as np
 
 from kernelsy19.course.answers import describe, points
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement, worst
+from kernelsy19.course.exercises import Certificate, Exercise, Mistake, worst
 from kernelsy19.kernels import RBF
 from kernelsy19.logistic import equations as logistic
 from kernelsy19.logistic import problems
 from kernelsy19.logistic import solve as logistic_solve
-from kernelsy19.logistic.settings import slope
-
-# ---- 11.1 -----------------------------------------------------------------------------------------
-
-
-def _loss_and_slope(y, f):
-    return logistic.mean_loss_of_scores(y, f), (logistic.probability(f) - y) / len(y)
-
-
-def _exact_loss(y, f):
-    """The loss point by point, in a form that no score is too large for."""
-    total = 0.0
-    for yi, fi in zip(y, f, strict=True):
-        margin = fi if yi == 1 else -fi
-        total += np.log1p(np.exp(-abs(margin))) + max(-margin, 0)
-    return total / len(y)
-
-
-def _certify_loss(problem, answer):
-    loss, slopes = answer
-    expected = slope(lambda f: _exact_loss(problem.y, f), problem.f)
-    return [
-        Certificate("error of the loss, summed point by point", abs(loss - _exact_loss(*problem)), 1e-8),
-        Certificate(
-            "largest difference of the slopes from finite differences", worst(np.abs(slopes - expected)), 1e-8
-        ),
-    ]
-
-
-def _with_slope(change):
-    """The right loss with another slope: `change(slope, y, f)`."""
-
-    def loss_and_slope(y, f):
-        loss, slopes = _loss_and_slope(y, f)
-        return loss, change(slopes, y, f)
-
-    return loss_and_slope
-
-
-def _loss_and_slope_as_printed(y, f):
-    """(24) as it stands: 1 − h and log h overflow where a score is large."""
-    with np.errstate(all="ignore"):
-        h = 1 / (1 + np.exp(-f))
-        loss = -(y @ np.log(h) + (1 - y) @ np.log(1 - h)) / len(y)
-        return loss, (h - y) / len(y)
-
-
-def _loss_and_slope_of_the_other_class(y, f):
-    return _loss_and_slope(1 - y, f)
-
-
-def _loss_with_zero_as_sign(y, f):
-    loss = np.logaddexp(0, -y * f).mean()
-    return loss, -y * logistic.probability(-y * f) / len(y)
-
-
-loss_and_slope = Exercise(
-    "11.1",
-    "The loss, and how it changes with the scores",
-    problems=problems.scored_labels,
-    edge=problems.edge_scored_labels,
-    reference=_loss_and_slope,
-    certify=_certify_loss,
-    mistakes=[
-        Mistake(
-            "A sum where a mean is wanted: look at the factor before the bracket in (24). Both numbers carry it.",
-            lambda y, f: (_loss_and_slope(y, f)[0] * len(y), _loss_and_slope(y, f)[1] * len(y)),
-        ),
-        Mistake(
-            "The loss is right. Its slope has the factor of the mean, too: each score is in one of the m terms.",
-            _with_slope(lambda slopes, y, f: slopes * len(y)),
-        ),
-        Mistake(
-            "The loss is right, and the slope points the wrong way: a point of class 1 wants a larger score, which "
-            "lowers the loss.",
-            _with_slope(lambda slopes, y, f: -slopes),
-        ),
-        Mistake(
-            "The loss is right. In the slope you have kept the derivative h(1 − h) of the logistic function: with the "
-            "logarithm outside, it cancels.",
-            _with_slope(lambda slopes, y, f: slopes * logistic.curvatures(logistic.probability(f))),
-        ),
-        Mistake(
-            "Large scores break your formula: the exponential does not fit into a float, or 1 − h is 0 and its "
-            "logarithm minus infinity. Write the loss with log(1 + e^…), and find a function that does not overflow.",
-            _loss_and_slope_as_printed,
-        ),
-        Mistake(
-            "The two classes are exchanged: h is the probability of class 1.",
-            _loss_and_slope_of_the_other_class,
-        ),
-        Mistake(
-            "You use y where the sign ±1 of the class belongs: with y = 0 a point of class 0 costs log 2 whatever its "
-            "score is.",
-            _loss_with_zero_as_sign,
-        ),
-        Mistake(
-            "The slope is right. The loss is a sum where (24) has a mean.",
-            lambda y, f: (_loss_and_slope(y, f)[0] * len(y), _loss_and_slope(y, f)[1]),
-        ),
-        Mistake(
-            "The slope is right, and the loss has the wrong sign: what is surprising is to cost something.",
-            lambda y, f: (-_loss_and_slope(y, f)[0], _loss_and_slope(y, f)[1]),
-        ),
-        Mistake(
-            "The loss is right. In the slope the probability is compared with ±1: the labels are 0 and 1.",
-            lambda y, f: (_loss_and_slope(y, f)[0], _loss_and_slope(y, f)[1] + (1 - y) / len(y)),
-        ),
-        Mistake(
-            "The slope is right. In the loss the labels 0 and 1 stand where ±1 belongs: points of class 0 "
-            "have no effect.",
-            lambda y, f: (np.logaddexp(0, -y * f).mean(), _loss_and_slope(y, f)[1]),
-        ),
-        Mistake(
-            "The loss is right. As slope you give the probabilities themselves.",
-            lambda y, f: (_loss_and_slope(y, f)[0], _loss_and_slope(y, f)[1] * len(y) + y),
-        ),
-    ],
+from kernelsy19.logistic.first_exercises import (
+    _h,
+    _primal,
+    box_step,
+    gap_of_coefficients,
+    labels_in_28,
+    loss_and_slope,
+    probabilities_from_theta,
 )
 
-
-# ---- 11.2 -----------------------------------------------------------------------------------------
-
-
-def _exact_box_step(theta, i, K, y, step):
-    mu = 1 / (1 + np.exp(-sum(theta[k] * K[k, i] for k in range(len(y)))))
-    return np.array([theta[k] - step * (mu - y[i]) * K[k, i] for k in range(len(y))])
-
-
-def _box_step_with(error):
-    """A step of the box with another number in the place of its error: ``error(theta, i, K, y)``."""
-    return lambda theta, i, K, y, step: theta - step * error(theta, i, K, y) * K[:, i]
-
-
-def _h(theta, K):
-    return logistic.probability(K @ theta)
-
-
-def _box_step_that_looks_again(theta, i, K, y, step):
-    """The probability is computed anew inside of the loop over k."""
-    theta = theta.copy()
-    for k in range(len(y)):
-        theta[k] -= step * (_h(theta, K)[i] - y[i]) * K[k, i]
-    return theta
-
-
-def _box_step_of_one_coefficient(theta, i, K, y, step):
-    moved = theta.copy()
-    moved[i] -= step * (_h(theta, K)[i] - y[i]) * K[i, i]
-    return moved
-
-
-box_step = Exercise(
-    "11.2",
-    "One step of the box",
-    problems=problems.box_steps,
-    edge=problems.edge_box_steps,
-    reference=logistic.sgd_update,
-    certify=agreement("largest difference from the box, coefficient by coefficient", _exact_box_step),
-    mistakes=[
-        Mistake(
-            "You step uphill. Where the probability is too small, the score of the point has to grow.",
-            _box_step_with(lambda theta, i, K, y: y[i] - _h(theta, K)[i]),
-        ),
-        Mistake(
-            "You move the coefficient of point i alone. In the box the loop over k moves all of them, each as much as "
-            "its point resembles point i.",
-            _box_step_of_one_coefficient,
-        ),
-        Mistake(
-            "Your probability changes while the loop over k runs. It belongs to the coefficients from before the step: "
-            "compute it once.",
-            _box_step_that_looks_again,
-        ),
-        Mistake(
-            "The error is taken with the sign ±1 of the class. A probability is compared with the label 0 or 1.",
-            _box_step_with(lambda theta, i, K, y: _h(theta, K)[i] - (2 * y[i] - 1)),
-        ),
-        Mistake(
-            "This is a step with all points, as in (29). The box looks at point i only.",
-            lambda theta, i, K, y, step: theta - step * logistic.gradient_in_theta(K, y, _h(theta, K)),
-        ),
-        Mistake(
-            "The score stands where its probability should: the logistic function is missing.",
-            _box_step_with(lambda theta, i, K, y: (K @ theta)[i] - y[i]),
-        ),
-        Mistake(
-            "The factor h(1 − h) does not belong here: it cancels in the derivative of the loss.",
-            _box_step_with(
-                lambda theta, i, K, y: (_h(theta, K)[i] - y[i]) * logistic.curvatures(_h(theta, K)[i])
-            ),
-        ),
-        Mistake(
-            "The length of the step has no effect on your answer.",
-            lambda theta, i, K, y, step: theta + (logistic.sgd_update(theta, i, K, y, step) - theta) / step,
-        ),
-        Mistake(
-            "You divided by the number of points. The box looks at one of them, without a mean.",
-            lambda theta, i, K, y, step: (
-                theta + (logistic.sgd_update(theta, i, K, y, step) - theta) / len(theta)
-            ),
-        ),
-        Mistake(
-            "This is the change of the coefficients. The coefficients after the step are asked for.",
-            lambda theta, i, K, y, step: logistic.sgd_update(theta, i, K, y, step) - theta,
-        ),
-        Mistake(
-            "The two classes are exchanged: the probability of class 1 is compared with 1 for class 1.",
-            lambda theta, i, K, y, step: logistic.sgd_update(theta, i, K, 1 - y, step),
-        ),
-        Mistake(
-            "In the score each coefficient is multiplied by its label. The box has no such factor.",
-            lambda theta, i, K, y, step: (
-                theta - step * (logistic.probability(K[i] @ (theta * y)) - y[i]) * K[i]
-            ),
-        ),
-    ],
-)
-
-
-# ---- 11.3 -----------------------------------------------------------------------------------------
-
-
-LABELS_CHOICES = (
-    "every point comes out as class 1",
-    "every point comes out as class 0",
-    "the two classes are exchanged",
-    "nothing changes",
-    "each point has probability 1/2",
-    "only points of class 0 are right",
-)
-
-
-def _certify_labels(_, answer):
-    rng = np.random.default_rng(11)
-    X, y = rng.normal(size=(60, 2)), (np.arange(60) < 30).astype(float)
-    X[:, 0] += 2.5 * y
-    K = RBF(0.5)(X)
-    *_, last = logistic_solve.sgd_steps(K, y, 0.05, 300)
-    h = logistic.probability_by_labels(last.theta, y, K)
-    happens = {
-        LABELS_CHOICES[0]: (h > 0.5).all(),
-        LABELS_CHOICES[1]: (h < 0.5).all(),
-        LABELS_CHOICES[2]: np.mean((h > 0.5) == (y == 1)) < 0.5 and not (h > 0.5).all(),
-        LABELS_CHOICES[3]: np.allclose(h, logistic.probability(K @ last.theta)),
-        LABELS_CHOICES[4]: np.allclose(h, 0.5),
-        LABELS_CHOICES[5]: not (h > 0.5).any(),
-    }
-    return Certificate(
-        "so it is on 60 points of two classes, after 300 epochs of the box", bool(happens[answer])
-    )
-
-
-labels_in_28 = Exercise(
-    "11.3",
-    "What (28) does to coefficients of the box",
-    problems=None,
-    reference=lambda: LABELS_CHOICES[0],
-    certify=_certify_labels,
-    mistakes=[
-        Mistake(
-            "Look at the terms that are left. Coefficients of class 1 have been pushed up: of which sign are they, and "
-            "what is the score then?",
-            lambda: LABELS_CHOICES[1],
-        ),
-        Mistake(
-            "The labels 0 and 1 exchange no signs; they switch terms on and off. Which are off?",
-            lambda: LABELS_CHOICES[2],
-        ),
-        Mistake(
-            "A factor 1 changes nothing, but half of the labels are 0. What becomes of their terms?",
-            lambda: LABELS_CHOICES[3],
-        ),
-        Mistake(
-            "For that the score would have to be 0. The terms of class 1 are all still there.",
-            lambda: LABELS_CHOICES[4],
-        ),
-        Mistake(
-            "Points of class 0 have lost their own terms. Whose terms are left, and to which side do they push?",
-            lambda: LABELS_CHOICES[5],
-        ),
-    ],
-    choices=LABELS_CHOICES,
-)
-
-
-# ---- 11.4 -----------------------------------------------------------------------------------------
-
-
-probabilities_from_theta = Exercise(
-    "11.4",
-    "Probabilities from coefficients alone",
-    problems=problems.fitted,
-    arguments=lambda problem: problem[:3],
-    reference=lambda theta, y, lam: y - lam * theta,
-    certify=lambda problem, h: Certificate(
-        "largest difference from the probabilities of the fitted scores", worst(np.abs(h - problem.h)), 1e-5
-    ),
-    mistakes=[
-        Mistake(
-            "The sign: a point of class 1 has a positive coefficient, and its probability is below 1, not above.",
-            lambda theta, y, lam: y + lam * theta,
-        ),
-        Mistake(
-            "These are the surprises, the probability that goes to the wrong class. Wanted is that of class 1.",
-            lambda theta, y, lam: lam * np.abs(theta),
-        ),
-        Mistake(
-            "This is the probability of the right class of each point. Wanted is that of class 1.",
-            lambda theta, y, lam: 1 - lam * np.abs(theta),
-        ),
-        Mistake(
-            "This is the probability of class 0.",
-            lambda theta, y, lam: 1 - y + lam * theta,
-        ),
-        Mistake(
-            "λ is missing: the coefficients are the surprises *divided* by λ.",
-            lambda theta, y, lam: y - theta,
-        ),
-        Mistake(
-            "λ is on the wrong side: how large are coefficients where the penalty is small?",
-            lambda theta, y, lam: y - theta / lam,
-        ),
-        Mistake(
-            "A coefficient is no score: the logistic function of θᵢ means nothing. Look at what r = 0 says.",
-            lambda theta, y, lam: logistic.probability(theta),
-        ),
-        Mistake(
-            "Twice too far from the label: there is no 2 in r = 0.",
-            lambda theta, y, lam: y - 2 * lam * theta,
-        ),
-        Mistake(
-            "Half as far from the label as it should be: the ½ of the penalty goes when it is differentiated.",
-            lambda theta, y, lam: y - lam / 2 * theta,
-        ),
-        Mistake(
-            "The losses are summed in P, not averaged: there is no n beside λ.",
-            lambda theta, y, lam: y - len(y) * lam * theta,
-        ),
-        Mistake(
-            "The coefficients have signs already: a point of class 0 has a negative one, which raises its "
-            "probability from 0.",
-            lambda theta, y, lam: y - lam * np.abs(theta),
-        ),
-    ],
-)
-
-
-# ---- 11.5 -----------------------------------------------------------------------------------------
-
-
-def _gap(K, y, theta, lam):
-    r = logistic.residual(theta, y, _h(theta, K), lam)
-    return float(logistic.duality_gap(K @ r, r, lam))
-
-
-def _exact_gap(K, y, theta, lam):
-    """P − D, each from its definition."""
-    f, t = K @ theta, np.where(y == 1, 1.0, -1.0)
-    s = 1 / (1 + np.exp(t * f))
-    primal = sum(np.log1p(np.exp(-t[i] * f[i])) for i in range(len(y))) + lam / 2 * theta @ K @ theta
-    entropy = -sum(s[i] * np.log(s[i]) + (1 - s[i]) * np.log(1 - s[i]) for i in range(len(y)))
-    return primal - entropy + (t * s) @ K @ (t * s) / (2 * lam)
-
-
-def _gap_with(change):
-    """Another number made of K and the residual: ``change(K, r, lam)``."""
-    return lambda K, y, theta, lam: float(change(K, logistic.residual(theta, y, _h(theta, K), lam), lam))
-
-
-def _gap_with_wrong_sign(K, y, theta, lam):
-    r = lam * theta + (y - _h(theta, K))
-    return float(r @ K @ r / (2 * lam))
-
-
-def _gap_without_penalty(K, y, theta, lam):
-    r = _h(theta, K) - y
-    return float(r @ K @ r / (2 * lam))
-
-
-gap_of_coefficients = Exercise(
-    "11.5",
-    "How far from the minimum can this be?",
-    problems=problems.any_coefficients,
-    edge=problems.edge_coefficients,
-    reference=_gap,
-    certify=agreement("difference from P − D, each from its definition", _exact_gap),
-    mistakes=[
-        Mistake(
-            "The factor 1/2 is missing: what line 3 of the proof leaves out is λ/2 times a squared length.",
-            _gap_with(lambda K, r, lam: r @ K @ r / lam),
-        ),
-        Mistake(
-            "λ is missing, or on the wrong side: the length is that of r/λ, squared, times λ/2.",
-            _gap_with(lambda K, r, lam: r @ K @ r / 2),
-            when=lambda problem, gap: bool(
-                np.isclose(
-                    gap, [_gap(*problem) * problem.lam**k for k in (1, 2)], rtol=1e-9, atol=1e-12
-                ).any()
-            ),
-        ),
-        Mistake(
-            "Lengths in feature space are measured with K: rᵀr is that of no function.",
-            _gap_with(lambda K, r, lam: r @ r / (2 * lam)),
-        ),
-        Mistake(
-            "This is the squared length of the gradient Kr. The gap needs one K, not two.",
-            _gap_with(lambda K, r, lam: (K @ r) @ (K @ r) / (2 * lam)),
-        ),
-        Mistake(
-            "A sign in the residual: at the minimum λθ and y − h are equal, so their difference counts.",
-            _gap_with_wrong_sign,
-        ),
-        Mistake(
-            "The penalty is missing from the residual: h − y alone is 0 nowhere.",
-            _gap_without_penalty,
-        ),
-        Mistake(
-            "The sign: the value of P is the larger one.",
-            lambda K, y, theta, lam: -_gap(K, y, theta, lam),
-        ),
-        Mistake(
-            "This is the value of P alone. The dual value has to be subtracted.",
-            lambda K, y, theta, lam: (
-                np.logaddexp(0, -(2 * y - 1) * (K @ theta)).sum() + lam / 2 * theta @ K @ theta
-            ),
-        ),
-        Mistake(
-            "In P the penalty has the factor ½.",
-            lambda K, y, theta, lam: _gap(K, y, theta, lam) + lam / 2 * theta @ K @ theta,
-        ),
-        Mistake(
-            "The penalty is missing in P.",
-            lambda K, y, theta, lam: _gap(K, y, theta, lam) - lam / 2 * theta @ K @ theta,
-        ),
-    ],
-)
+# A check looks for the exercises of a chapter here, those of the other file included.
+__all__ = [
+    "a_minimum",
+    "box_step",
+    "gap_of_coefficients",
+    "held_out_losses",
+    "labels_in_28",
+    "loss_and_slope",
+    "newton_step",
+    "probabilities_from_theta",
+    "solver",
+]
 
 
 # ---- 11.6 -----------------------------------------------------------------------------------------
@@ -485,6 +70,58 @@ def _right_side(W, f, y, h):
 
 def _right_system(K, W, lam):
     return lam * np.eye(len(K)) + W[:, None] * K
+
+
+def _newton_by(weights):
+    """The step with other weights: ``weights(h)``."""
+
+    def step(K, y, theta, lam):
+        f = K @ theta
+        h = logistic.probability(f)
+        W = weights(h)
+        return np.linalg.solve(lam * np.eye(len(K)) + W[:, None] * K, W * f + y - h)
+
+    return step
+
+
+def _newton_without_penalty(K, y, theta, lam):
+    f = K @ theta
+    h = logistic.probability(f)
+    W = logistic.curvatures(h)
+    return np.linalg.pinv(W[:, None] * K) @ (W * f + y - h)
+
+
+def _is_descent(problem, after):
+    """Whether the coefficients have moved along the gradient, or along the residual."""
+    K, y, theta, lam = problem
+    r, change = logistic.residual(theta, y, _h(theta, K), lam), theta - after
+    for direction in (K @ r, r):
+        length = change @ direction / max(direction @ direction, 1e-300)
+        if np.allclose(change, length * direction, rtol=1e-7, atol=1e-12) and abs(length) > 1e-12:
+            return True
+    return False
+
+
+def _with_another_k(K, y, theta, lam):
+    h = _h(theta, K)
+    W, r, f = logistic.curvatures(h), logistic.residual(theta, y, h, lam), K @ theta
+    H = lam * K + K @ (W[:, None] * K)
+    for ridge in (0, 1e-9, 1e-10):
+        yield theta - np.linalg.solve(H + ridge * np.eye(len(K)), r)
+    yield np.linalg.solve(lam * np.eye(len(K)) + K @ (W[:, None] * K), W * f + y - h)
+    yield np.linalg.solve(lam * K + W[:, None] * K, W * f + y - h)
+    yield theta - np.linalg.solve(lam * np.eye(len(K)) + K @ (W[:, None] * K), K @ r)
+
+
+def _has_another_right_side(problem, after):
+    """Whether the right matrix times the answer is a sum of Wf, y and h with other factors."""
+    K, y, theta, lam = problem
+    f = K @ theta
+    h = logistic.probability(f)
+    W = logistic.curvatures(h)
+    parts, wanted = np.column_stack([W * f, y, h]), lam * after + W * (K @ after)
+    found = parts @ np.linalg.lstsq(parts, wanted, rcond=1e-12)[0]
+    return bool(np.allclose(found, wanted, rtol=1e-7, atol=1e-9 * np.abs(wanted).max()))
 
 
 newton_step = Exercise(
@@ -547,6 +184,80 @@ newton_step = Exercise(
             lambda K, y, theta, lam: np.linalg.solve(
                 lam * np.eye(len(y)) + K, K @ theta + y - logistic.probability(K @ theta)
             ),
+        ),
+        Mistake(
+            "Your weights are not h(1 − h): each point curves the objective by the derivative of its probability.",
+            _newton_by(lambda h: h),
+            when=lambda problem, after: any(
+                np.allclose(after, _newton_by(weights)(*problem), rtol=1e-7)
+                for weights in (
+                    lambda h: h,
+                    lambda h: 1 - h,
+                    lambda h: 0 * h + 0.25,
+                    lambda h: np.sqrt(h * (1 - h)),
+                    lambda h: (h * (1 - h)) ** 2,
+                    lambda h: 0 * h + 1,
+                    lambda h: h**2,
+                    lambda h: 2 * h * (1 - h),
+                    lambda h: h * (1 - h) / len(h),
+                )
+            ),
+        ),
+        Mistake(
+            "On the right side W is missing before the scores.",
+            _newton_with(_right_system, lambda W, f, y, h: f + y - h),
+        ),
+        Mistake(
+            "The whole right side has been multiplied by W. It belongs to the scores alone.",
+            _newton_with(_right_system, lambda W, f, y, h: W * (f + y - h)),
+        ),
+        Mistake(
+            "λ is missing on the diagonal: without a penalty there may be no solution.",
+            _newton_without_penalty,
+        ),
+        Mistake(
+            "This is a step of gradient descent: no system has been solved.",
+            lambda K, y, theta, lam: theta - K @ logistic.residual(theta, y, _h(theta, K), lam),
+            when=lambda problem, after: _is_descent(problem, after),
+        ),
+        Mistake(
+            "These are two steps or more. One is asked for.",
+            lambda K, y, theta, lam: _newton(K, y, _newton(K, y, theta, lam), lam),
+        ),
+        Mistake(
+            "You began at θ = 0, whatever the coefficients are.",
+            lambda K, y, theta, lam: _newton(K, y, 0 * theta, lam),
+        ),
+        Mistake(
+            "In the scores, or in the probabilities, K is missing: they come from f = Kθ.",
+            lambda K, y, theta, lam: np.linalg.solve(
+                _right_system(K, logistic.curvatures(logistic.probability(theta)), lam),
+                logistic.curvatures(logistic.probability(theta)) * theta + y - logistic.probability(theta),
+            ),
+        ),
+        Mistake(
+            "The labels are signs in your answer. A probability is compared with 0 or 1.",
+            lambda K, y, theta, lam: _newton(K, 2 * y - 1, theta, lam),
+        ),
+        Mistake(
+            "The system has K on both sides of W, and its right side only one: was it multiplied by K on one side?",
+            lambda K, y, theta, lam: (
+                theta
+                - np.linalg.solve(
+                    lam * K + K @ (logistic.curvatures(_h(theta, K))[:, None] * K) + 1e-9 * np.eye(len(K)),
+                    logistic.residual(theta, y, _h(theta, K), lam),
+                )
+            ),
+            when=lambda problem, after: any(
+                np.allclose(after, other, rtol=1e-4) for other in _with_another_k(*problem)
+            ),
+        ),
+        Mistake(
+            "The matrix of your system is right. On its right side one of the three parts, of f, of y or of h, has "
+            "another "
+            "factor or sign, or is missing.",
+            _newton_with(_right_system, lambda W, f, y, h: 2 * W * f + y - h),
+            when=lambda problem, after: _has_another_right_side(problem, after),
         ),
     ],
 )
@@ -713,6 +424,43 @@ def _is_ridge_regression(problem, theta):
     return any(np.allclose(K @ theta, fit, atol=1e-7) for fit in fits)
 
 
+def _whole_steps(count):
+    """Whole steps of Newton's method from 0."""
+
+    def solve(K, y, lam):
+        theta = np.zeros(len(y))
+        for _ in range(count):
+            theta = _newton(K, y, theta, lam)
+        return theta
+
+    return solve
+
+
+def _first_steps(K, y, lam):
+    theta = np.zeros(len(y))
+    for _ in range(6):
+        theta = _newton(K, y, theta, lam)
+        yield theta
+
+
+def _descended(steps, length=0.05):
+    def solve(K, y, lam):
+        theta = np.zeros(len(y))
+        for _ in range(steps):
+            theta = theta - length * logistic.residual(theta, y, _h(theta, K), lam)
+        return theta
+
+    return solve
+
+
+def _is_on_the_way(problem, theta):
+    """Whether P is below its value at 0, and the coefficients are shorter than those of the minimum."""
+    K, y, lam = problem
+    right = _solve(K, y, lam)
+    lower = _primal(K, y, theta, lam) < _primal(K, y, 0 * theta, lam) - 1e-6
+    return bool(lower and theta @ K @ theta < right @ K @ right)
+
+
 solver = Exercise(
     "11.8",
     "A solver of your own",
@@ -761,6 +509,56 @@ solver = Exercise(
         Mistake(
             "All coefficients are 0: that is where a solver starts.",
             lambda K, y, lam: np.zeros(len(y)),
+        ),
+        Mistake(
+            "That is where Newton's method is after a few steps. Go on until the gap is small: 11.5 measures it.",
+            _whole_steps(2),
+            when=lambda problem, theta: any(
+                np.allclose(theta, other, rtol=1e-6, atol=1e-9) for other in _first_steps(*problem)
+            ),
+        ),
+        Mistake(
+            "λ is half, or a part, of what it should be in your objective.",
+            _with_lam(lambda lam, n: lam / 2),
+            when=lambda problem, theta: any(
+                np.allclose(theta, _solve(problem.K, problem.y, problem.lam * c), rtol=1e-4, atol=1e-5)
+                for c in (0.5, 1 / len(problem.y), 2 / len(problem.y), 4)
+            ),
+        ),
+        Mistake(
+            "Coefficients are close to those of the minimum, and were rounded or stopped too early for a gap of a "
+            "millionth.",
+            lambda K, y, lam: np.round(_solve(K, y, lam), 2),
+            when=lambda problem, theta: (
+                np.abs(theta - (right := _solve(*problem))).max() < 0.02 * max(1.0, np.abs(right).max())
+            ),
+        ),
+        Mistake(
+            "These are probabilities, or surprises. Wanted are the coefficients.",
+            lambda K, y, lam: logistic.probability(K @ _solve(K, y, lam)),
+            when=lambda problem, theta: any(
+                np.allclose(theta, other, atol=1e-5)
+                for h in [logistic.probability(problem.K @ _solve(*problem))]
+                for other in (h, 1 - h, problem.y - h, np.abs(problem.y - h))
+            ),
+        ),
+        Mistake(
+            "Steps downhill are the right idea, and P is lower than at 0, but the gap is still too large: take more "
+            "of them, "
+            "or longer ones, or let 11.6 take them.",
+            _descended(50),
+            when=lambda problem, theta: _is_on_the_way(problem, theta),
+        ),
+        Mistake(
+            "Your scores have the right direction and another length: the coefficients were scaled in the end.",
+            lambda K, y, lam: 3 * _solve(K, y, lam),
+            when=lambda problem, theta: (
+                np.abs(
+                    problem.K @ theta / np.linalg.norm(problem.K @ theta)
+                    - (right := problem.K @ _solve(*problem)) / np.linalg.norm(right)
+                ).max()
+                < 1e-4
+            ),
         ),
     ],
 )
@@ -852,6 +650,109 @@ held_out_losses = Exercise(
         Mistake(
             "The sign: a loss is positive.",
             lambda K, y, K_new, y_new, lams: -_held_out(K, y, K_new, y_new, lams),
+        ),
+        Mistake(
+            "That is the share that comes out right. A share does not see how sure the model was.",
+            _held_out_with(lambda fit, K_new, y_new: np.mean((K_new @ fit.theta > 0) == (y_new == 1))),
+        ),
+        Mistake(
+            "You fitted with λ divided by the number of women. The losses are summed in P, and λ stands as it is.",
+            lambda K, y, K_new, y_new, lams: _held_out(K, y, K_new, y_new, lams / len(y)),
+            when=lambda problem, losses: any(
+                np.allclose(losses, _held_out(*problem[:4], problem.lams * c), rtol=1e-5)
+                for c in (1 / len(problem.y), 0.5, len(problem.y_new), 1 / len(problem.y_new))
+            ),
+        ),
+        Mistake(
+            "These are squared differences of probability and label. The loss (24) is a logarithm.",
+            _held_out_with(
+                lambda fit, K_new, y_new: ((logistic.probability(K_new @ fit.theta) - y_new) ** 2).mean()
+            ),
+            when=lambda problem, losses: any(
+                np.allclose(
+                    losses,
+                    c
+                    * _held_out_with(
+                        lambda fit, K_new, y_new, p=p: (
+                            np.abs(logistic.probability(K_new @ fit.theta) - y_new) ** p
+                        ).mean()
+                    )(*problem),
+                    rtol=1e-6,
+                )
+                for c in (1, 0.5)
+                for p in (1, 2)
+            ),
+        ),
+        Mistake(
+            "The labels 0 and 1 stand in the loss where signs belong: women of class 0 cost log 2 each.",
+            _held_out_with(lambda fit, K_new, y_new: np.logaddexp(0, -y_new * (K_new @ fit.theta)).mean()),
+        ),
+        Mistake(
+            "You add up the losses over the values of λ. Each λ has a number of its own.",
+            lambda K, y, K_new, y_new, lams: np.cumsum(_held_out(K, y, K_new, y_new, lams)),
+        ),
+        Mistake(
+            "All your losses are those of one λ.",
+            lambda K, y, K_new, y_new, lams: np.full(len(lams), _held_out(K, y, K_new, y_new, lams[:1])[0]),
+            when=lambda problem, losses: len(losses) > 1 and bool(np.ptp(losses) < 1e-12),
+        ),
+        Mistake(
+            "The logistic function was applied twice: probabilities went into the loss as if they were scores.",
+            _held_out_with(
+                lambda fit, K_new, y_new: logistic.mean_loss_of_scores(
+                    y_new, logistic.probability(K_new @ fit.theta)
+                )
+            ),
+        ),
+        Mistake(
+            "The fits have not reached the minimum: some steps of a solver, but not all.",
+            lambda K, y, K_new, y_new, lams: np.array(
+                [logistic.mean_loss_of_scores(y_new, K_new @ _after(1)(K, y, lam)) for lam in lams]
+            ),
+            when=lambda problem, losses: any(
+                np.allclose(
+                    losses,
+                    [
+                        logistic.mean_loss_of_scores(
+                            problem.y_new, problem.K_new @ solve(problem.K, problem.y, lam)
+                        )
+                        for lam in problem.lams
+                    ],
+                    rtol=1e-6,
+                )
+                for solve in (
+                    _after(1),
+                    _after(2),
+                    _after(3),
+                    _descended(50),
+                    _descended(100),
+                    _descended(1000),
+                )
+            ),
+        ),
+        Mistake(
+            "You subtracted the smallest loss. The losses themselves are asked for.",
+            lambda K, y, K_new, y_new, lams: (
+                _held_out(K, y, K_new, y_new, lams) - _held_out(K, y, K_new, y_new, lams).min()
+            ),
+        ),
+        Mistake(
+            "Not a mean but a median, or the largest loss of a woman, is in your answer.",
+            _held_out_with(
+                lambda fit, K_new, y_new: np.median(np.logaddexp(0, -(2 * y_new - 1) * (K_new @ fit.theta)))
+            ),
+            when=lambda problem, losses: any(
+                np.allclose(
+                    losses,
+                    _held_out_with(
+                        lambda fit, K_new, y_new, of=of: of(
+                            np.logaddexp(0, -(2 * y_new - 1) * (K_new @ fit.theta))
+                        )
+                    )(*problem),
+                    rtol=1e-6,
+                )
+                for of in (np.median, np.max, np.min)
+            ),
         ),
     ],
 )

@@ -1,587 +1,59 @@
 """The exercises of chapter 10: a norm, primal and dual variables, an intercept, degrees of freedom, leaving one out."""
 
-from math import comb
+import functools
 
 import numpy as np
 
 from kernelsy19.course.answers import points
 from kernelsy19.course.certificates import agreement, worst
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake
+from kernelsy19.course.mistakes import other_prices
 from kernelsy19.kernels import RBF
 from kernelsy19.ridge import equations as ridge
 from kernelsy19.ridge import problems
-from kernelsy19.ridge.settings import fit_in_coordinates
+from kernelsy19.ridge.first_exercises import coefficients, degrees, distance, how_many, intercept, predicting
 from kernelsy19.ridge.solve import loo_path, plain_kernel_ridge, plain_leave_one_out, solve_dual
 
-
-def _squared_distance(alpha, c, K_xx, K_xz, K_zz):
-    return (
-        ridge.squared_norm(alpha, K_xx)
-        - 2 * ridge.inner_product(alpha, K_xz, c)
-        + ridge.squared_norm(c, K_zz)
-    )
-
-
-def _certify_distance(problem, answer):
-    difference = problem.alpha @ problem.Phi - problem.c @ problem.Phi_z
-    return Certificate(
-        "| ‖f − g‖² − its value from coordinates |", abs(answer - difference @ difference), 1e-9
-    )
-
-
-def _same_up_to_rounding(a, b):
-    """Whether two numbers are the same, where one that is 0 up to rounding is 0."""
-    return np.shape(a) == np.shape(b) and bool(np.allclose(a, b, rtol=1e-6, atol=1e-9))
-
-
-distance = Exercise(
-    "10.1",
-    "How far apart are two functions?",
-    problems=problems.two_functions,
-    edge=problems.edge_functions,
-    arguments=lambda problem: tuple(problem[:5]),
-    reference=_squared_distance,
-    certify=_certify_distance,
-    same=_same_up_to_rounding,
-    mistakes=[
-        Mistake(
-            "The mixed term is there once. A square of a difference has it twice.",
-            lambda a, c, K, L, M: a @ K @ a - a @ L @ c + c @ M @ c,
-        ),
-        Mistake(
-            "The sign of the mixed term: that is the squared norm of the sum of both functions.",
-            lambda a, c, K, L, M: a @ K @ a + 2 * a @ L @ c + c @ M @ c,
-        ),
-        Mistake(
-            "The mixed term is missing: without it functions would always be at right angles.",
-            lambda a, c, K, L, M: a @ K @ a + c @ M @ c,
-        ),
-        Mistake(
-            "You took the difference of the two squared norms. The square of a difference is something else.",
-            lambda a, c, K, L, M: a @ K @ a - c @ M @ c,
-        ),
-        Mistake(
-            "You took the root: the question asks for the *squared* distance.",
-            lambda a, c, K, L, M: np.sqrt(np.maximum(0, _squared_distance(a, c, K, L, M))),
-        ),
-        Mistake(
-            "You used products of coefficients alone. Two kernel functions are at right angles only if their kernel "
-            "value is 0.",
-            lambda a, c, K, L, M: a @ a - 2 * a @ L @ c + c @ c,
-        ),
-        Mistake(
-            "The last term is $\\|g\\|^2$, a square: it is added.",
-            lambda alpha, c, K_xx, K_xz, K_zz: alpha @ K_xx @ alpha - 2 * alpha @ K_xz @ c - c @ K_zz @ c,
-        ),
-        Mistake(
-            "That is the inner product of the two functions. Their distance holds it, and both norms.",
-            lambda alpha, c, K_xx, K_xz, K_zz: alpha @ K_xz @ c,
-        ),
-        Mistake(
-            "That is $\\|f\\|^2$ alone.",
-            lambda alpha, c, K_xx, K_xz, K_zz: alpha @ K_xx @ alpha,
-        ),
-        Mistake(
-            "In both norms you kept the pairs of a point with itself. They are double sums over all pairs.",
-            lambda alpha, c, K_xx, K_xz, K_zz: (
-                alpha**2 @ np.diagonal(K_xx) - 2 * alpha @ K_xz @ c + c**2 @ np.diagonal(K_zz)
-            ),
-        ),
-        Mistake(
-            "Half of what it should be: the squared distance has no factor ½.",
-            lambda alpha, c, K_xx, K_xz, K_zz: _squared_distance(alpha, c, K_xx, K_xz, K_zz) / 2,
-        ),
-        Mistake(
-            "The sign of the whole: a squared distance is not negative.",
-            lambda alpha, c, K_xx, K_xz, K_zz: -_squared_distance(alpha, c, K_xx, K_xz, K_zz),
-        ),
-        Mistake(
-            "You compared the two functions at the points $x_i$ only. The norm of $f - g$ knows them "
-            "everywhere.",
-            lambda alpha, c, K_xx, K_xz, K_zz: ((K_xx @ alpha - K_xz @ c) ** 2).sum(),
-        ),
-        Mistake(
-            "You compared the lengths of the two functions. Two functions can be equally long and far apart.",
-            lambda alpha, c, K_xx, K_xz, K_zz: (
-                (max(alpha @ K_xx @ alpha, 0) ** 0.5 - max(c @ K_zz @ c, 0) ** 0.5) ** 2
-            ),
-        ),
-    ],
-)
-
-
-def _coefficients(X, y, lam):
-    return ridge.primal_from_dual(X, y, lam)
-
-
-def _certify_coefficients(problem, beta):
-    slope = problem.X.T @ (problem.y - problem.X @ beta) - problem.lam * beta
-    return Certificate("largest slope of ‖y − Xβ‖² + λ‖β‖² at your β, over 2", np.abs(slope).max(), 1e-8)
-
-
-coefficients = Exercise(
-    "10.2",
-    "Many variables, few points",
-    problems=problems.regressions,
-    edge=problems.edge_regressions,
-    reference=_coefficients,
-    certify=_certify_coefficients,
-    memory=problems.half_of_p_by_p,
-    too_large="your β may be right, but on the way you held half a matrix of p × p or more: that is a system of p "
-    "equations",
-    mistakes=[
-        Mistake(
-            "The price is missing: that is least squares.",
-            lambda X, y, lam: np.linalg.lstsq(X, y, rcond=None)[0],
-        ),
-        Mistake(
-            "You stopped at $\\mathbf{X}^\\top y$: no system was solved.",
-            lambda X, y, lam: X.T @ y,
-        ),
-        Mistake(
-            "The price is λ, and you squared it.",
-            lambda X, y, lam: ridge.primal_from_dual(X, y, lam**2),
-        ),
-        Mistake(
-            "Your price is n times too high. Some libraries take the mean of the squared errors; here it is their sum.",
-            lambda X, y, lam: ridge.primal_from_dual(X, y, len(X) * lam),
-        ),
-        Mistake(
-            "The price is subtracted from the diagonal. It has to make the matrix larger, or there may be no inverse.",
-            lambda X, y, lam: X.T @ np.linalg.solve(X @ X.T - lam * np.eye(len(X)), y),
-        ),
-        Mistake(
-            "You divided the products by n. The matrix holds sums, not means.",
-            lambda X, y, lam: ridge.primal_from_dual(X, y, lam * len(X)) * len(X),
-        ),
-        Mistake(
-            "All your coefficients have the wrong sign.",
-            lambda X, y, lam: -ridge.primal_from_dual(X, y, lam),
-        ),
-        Mistake(
-            "Your price is n times too low: you divided λ by the number of points.",
-            lambda X, y, lam: _coefficients(X, y, lam / len(X)),
-        ),
-        Mistake(
-            "Your price is twice too high: there is no ½ before the squared errors.",
-            lambda X, y, lam: _coefficients(X, y, 2 * lam),
-        ),
-        Mistake(
-            "Your price is half of λ: the penalty has no factor ½.",
-            lambda X, y, lam: _coefficients(X, y, lam / 2),
-        ),
-        Mistake(
-            "You took the root of the price. λ stands in the system as it is.",
-            lambda X, y, lam: _coefficients(X, y, lam**0.5),
-        ),
-        Mistake(
-            "Your price is 1/λ: the larger λ, the smoother the fit has to be.",
-            lambda X, y, lam: _coefficients(X, y, 1 / lam),
-        ),
-        Mistake(
-            "You centered the variables and the targets. What is minimized here has no intercept.",
-            lambda X, y, lam: _coefficients(X - X.mean(axis=0), y - y.mean(), lam),
-        ),
-        Mistake(
-            "You centered the targets. What is minimized here has no intercept.",
-            lambda X, y, lam: _coefficients(X, y - y.mean(), lam),
-        ),
-    ],
-)
-
-
-def _predict(K_new, K, y, lam):
-    return ridge.predict(K_new, ridge.dual_variables(K, y, lam))
-
-
-def _certify_prediction(problem, values):
-    w, _ = fit_in_coordinates(problem.Phi, problem.y, problem.lam)
-    error = np.abs(values - problem.Phi_new @ w).max()
-    return Certificate("largest | f(x) − ⟨w, Φ(x)⟩ |, with w from coordinates", error, 1e-8)
-
-
-predicting = Exercise(
-    "10.3",
-    "Predict with a kernel",
-    problems=problems.new_points,
-    edge=problems.edge_new_points,
-    arguments=lambda problem: tuple(problem[:4]),
-    reference=_predict,
-    certify=_certify_prediction,
-    mistakes=[
-        Mistake(
-            "The price is missing: your function passes through all targets.",
-            lambda K_new, K, y, lam: K_new @ (np.linalg.pinv(K) @ y),
-        ),
-        Mistake(
-            "You used the targets themselves as coefficients. They have to go through the inverse.",
-            lambda K_new, K, y, lam: K_new @ y,
-        ),
-        Mistake(
-            "You centered the targets and put the mean back. The question asks for the fit without an intercept.",
-            lambda K_new, K, y, lam: _predict(K_new, K, y - y.mean(), lam) + y.mean(),
-        ),
-        Mistake(
-            "You centered the targets. The question asks for the fit without an intercept, to y as it is.",
-            lambda K_new, K, y, lam: _predict(K_new, K, y - y.mean(), lam),
-        ),
-        Mistake(
-            "A free intercept is a good idea, but another fit: here there is none.",
-            lambda K_new, K, y, lam: plain_kernel_ridge(K, y, lam).predict(K_new),
-        ),
-        Mistake(
-            "λ is added to every entry of the matrix. It belongs on the diagonal.",
-            lambda K_new, K, y, lam: K_new @ (np.linalg.pinv(K + lam) @ y),
-        ),
-        Mistake(
-            "Your price is 1/λ: the larger λ, the *smoother* the fit has to be.",
-            lambda K_new, K, y, lam: _predict(K_new, K, y, 1 / lam),
-        ),
-        Mistake(
-            "Your price is n times too high. It is meant once, not once for each point.",
-            lambda K_new, K, y, lam: _predict(K_new, K, y, len(K) * lam),
-        ),
-        Mistake(
-            "Your price is n times too low: you divided λ by the number of points.",
-            lambda K_new, K, y, lam: _predict(K_new, K, y, lam / len(K)),
-        ),
-        Mistake(
-            "Your price is twice too high: there is no ½ before the squared errors.",
-            lambda K_new, K, y, lam: _predict(K_new, K, y, 2 * lam),
-        ),
-        Mistake(
-            "Your price is half of λ: the penalty has no factor ½.",
-            lambda K_new, K, y, lam: _predict(K_new, K, y, lam / 2),
-        ),
-        Mistake(
-            "You squared the price. λ stands in the system as it is.",
-            lambda K_new, K, y, lam: _predict(K_new, K, y, lam**2),
-        ),
-        Mistake(
-            "You took the root of the price. λ stands in the system as it is.",
-            lambda K_new, K, y, lam: _predict(K_new, K, y, lam**0.5),
-        ),
-        Mistake(
-            "The sign of all your predictions is turned.",
-            lambda K_new, K, y, lam: -_predict(K_new, K, y, lam),
-        ),
-        Mistake(
-            "That is a mean of targets, with kernel values as weights. Ridge regression solves a system "
-            "first.",
-            lambda K_new, K, y, lam: K_new @ y / K_new.sum(axis=1),
-        ),
-        Mistake(
-            "You solved with K twice, as if its columns were variables with a price on each α. The norm is "
-            "$\\alpha^\\top\\mathbf{K}\\alpha$.",
-            lambda K_new, K, y, lam: K_new @ np.linalg.solve(K @ K + lam * np.eye(len(K)), K @ y),
-        ),
-        Mistake(
-            "That is the target of the most similar point.",
-            lambda K_new, K, y, lam: y[K_new.argmax(axis=1)],
-        ),
-    ],
-)
-
-
-def _with_intercept(K, y, lam):
-    fit = plain_kernel_ridge(K, y, lam)
-    return fit.alpha, fit.b
-
-
-def _certify_intercept(problem, answer):
-    alpha, b = answer
-    left = problem.y - b - problem.lam * alpha - problem.K @ alpha
-    return [
-        Certificate("largest | yᵢ − b − ((K + λI)α)ᵢ |", np.abs(left).max(), 1e-8),
-        Certificate("| Σᵢ αᵢ |", abs(alpha.sum()), 1e-8),
-    ]
-
-
-def _paid_intercept(K, y, lam):
-    alpha = ridge.dual_variables(K + 1, y, lam)
-    return alpha, alpha.sum()
-
-
-def _same_pair(a, b):
-    """Whether α and b are the same, each up to rounding, where an α that is 0 up to rounding is 0."""
-    return all(map(_same_vector, a, b))
-
-
-def _same_vector(a, b):
-    return np.shape(a) == np.shape(b) and bool(
-        np.allclose(a, b, rtol=0, atol=1e-7 * max(1.0, np.abs(b).max()))
-    )
-
-
-intercept = Exercise(
-    "10.4",
-    "A free intercept",
-    problems=problems.fits,
-    edge=problems.edge_fits,
-    reference=_with_intercept,
-    certify=_certify_intercept,
-    same=_same_pair,
-    mistakes=[
-        Mistake(
-            "You subtracted the mean of y once and fitted without an intercept. Then b is not the best one for your α: "
-            "ask for the mean of what the fit leaves.",
-            lambda K, y, lam: (ridge.dual_variables(K, y - y.mean(), lam), y.mean()),
-        ),
-        Mistake(
-            "You fitted without an intercept and then took the mean of what was left. Both have to be found together.",
-            lambda K, y, lam: (
-                ridge.dual_variables(K, y, lam),
-                (y - K @ ridge.dual_variables(K, y, lam)).mean(),
-            ),
-        ),
-        Mistake(
-            "There is no intercept yet: that is the fit of exercise 10.3.",
-            lambda K, y, lam: (ridge.dual_variables(K, y, lam), 0.0),
-        ),
-        Mistake(
-            "Your intercept has a price, too: a feature that is 1 everywhere was added to the kernel. It should be "
-            "free.",
-            _paid_intercept,
-        ),
-        Mistake(
-            "The intercept has the wrong sign.",
-            lambda K, y, lam: (_with_intercept(K, y, lam)[0], -_with_intercept(K, y, lam)[1]),
-        ),
-        Mistake(
-            "α is right, and b is the mean of y. It is the mean of what the function leaves of y.",
-            lambda K, y, lam: (_with_intercept(K, y, lam)[0], y.mean()),
-        ),
-        Mistake(
-            "The price stands in the corner of the matrix as well. The corner is 0.",
-            lambda K, y, lam: _solve_bordered(K, y, lam, lam),
-        ),
-        Mistake(
-            "Your price is n times too high. It is meant once, not once for each point.",
-            lambda K, y, lam: _with_intercept(K, y, len(K) * lam),
-        ),
-        Mistake(
-            "Your price is n times too low: you divided λ by the number of points.",
-            lambda K, y, lam: _with_intercept(K, y, lam / len(K)),
-        ),
-        Mistake(
-            "Your price is twice too high: there is no ½ before the squared errors.",
-            lambda K, y, lam: _with_intercept(K, y, 2 * lam),
-        ),
-        Mistake(
-            "Your price is half of λ: the penalty has no factor ½.",
-            lambda K, y, lam: _with_intercept(K, y, lam / 2),
-        ),
-        Mistake(
-            "You squared the price. λ stands in the system as it is.",
-            lambda K, y, lam: _with_intercept(K, y, lam**2),
-        ),
-        Mistake(
-            "You took the root of the price. λ stands in the system as it is.",
-            lambda K, y, lam: _with_intercept(K, y, lam**0.5),
-        ),
-        Mistake(
-            "Your price is 1/λ: the larger λ, the smoother the fit has to be.",
-            lambda K, y, lam: _with_intercept(K, y, 1 / lam),
-        ),
-        Mistake(
-            "All of α has the wrong sign.",
-            lambda K, y, lam: (-_with_intercept(K, y, lam)[0], _with_intercept(K, y, lam)[1]),
-        ),
-        Mistake(
-            "b is right, and α is that of the fit without an intercept: it has to fit what b leaves of y.",
-            lambda K, y, lam: (np.linalg.solve(K + lam * np.eye(len(y)), y), _with_intercept(K, y, lam)[1]),
-        ),
-        Mistake(
-            "Your b is the median of y. The squared errors are to be smallest, and α and b have to be found "
-            "together.",
-            lambda K, y, lam: (np.linalg.solve(K + lam * np.eye(len(y)), y - np.median(y)), np.median(y)),
-        ),
-    ],
-)
-
-
-def _solve_bordered(K, y, lam, corner):
-    M = ridge.bordered_matrix(K, lam)
-    M[-1, -1] = corner
-    found = np.linalg.pinv(M) @ np.append(y, 0.0)
-    return found[:-1], found[-1]
-
-
-def _degrees(K, lam):
-    return ridge.degrees_of_freedom(ridge.shrinkage(np.maximum(np.linalg.eigvalsh(K), 0), lam))
-
-
-def _of_eigenvalues(share):
-    """A sum over the eigenvalues of a Gram matrix, with ``share(eigenvalues, lam)``."""
-    return lambda K, lam: share(np.maximum(np.linalg.eigvalsh(K), 0), lam).sum()
-
-
-degrees = Exercise(
-    "10.5",
-    "Degrees of freedom",
-    problems=problems.priced,
-    edge=problems.edge_priced,
-    reference=_degrees,
-    certify=agreement(
-        "| df − the trace of K(K + λI)⁻¹ |",
-        lambda K, lam: np.trace(np.linalg.solve(K + lam * np.eye(len(K)), K)),
-    ),
-    mistakes=[
-        Mistake(
-            "That is what the penalty takes away. The degrees of freedom are what it leaves.",
-            _of_eigenvalues(lambda v, lam: lam / (v + lam)),
-        ),
-        Mistake(
-            "You squared the shares before adding them up.",
-            _of_eigenvalues(lambda v, lam: (v / (v + lam)) ** 2),
-        ),
-        Mistake(
-            "That is the trace of K over λ, which is right for a very large λ only.",
-            _of_eigenvalues(lambda v, lam: v / lam),
-        ),
-        Mistake(
-            "You took the mean of the shares. Degrees of freedom are counted, so take the sum.",
-            lambda K, lam: _degrees(K, lam) / len(K),
-        ),
-        Mistake(
-            "You counted an intercept as well. The question has none.",
-            lambda K, lam: _degrees(K, lam) + 1,
-        ),
-        Mistake(
-            "You shrank with λ² where λ belongs.",
-            _of_eigenvalues(lambda v, lam: v / (v + lam**2)),
-        ),
-        Mistake(
-            "You took the roots of the eigenvalues. Those are the singular values of the mapped points.",
-            _of_eigenvalues(lambda v, lam: np.sqrt(v) / (np.sqrt(v) + lam)),
-        ),
-        Mistake(
-            "Your price is n times too high. It is meant once, not once for each point.",
-            lambda K, lam: _degrees(K, len(K) * lam),
-        ),
-        Mistake(
-            "Your price is n times too low: you divided λ by the number of points.",
-            lambda K, lam: _degrees(K, lam / len(K)),
-        ),
-        Mistake(
-            "Your price is twice too high: there is no ½ before the squared errors.",
-            lambda K, lam: _degrees(K, 2 * lam),
-        ),
-        Mistake(
-            "Your price is half of λ: the penalty has no factor ½.",
-            lambda K, lam: _degrees(K, lam / 2),
-        ),
-        Mistake(
-            "You took the root of the price. λ stands in the system as it is.",
-            lambda K, lam: _degrees(K, lam**0.5),
-        ),
-        Mistake(
-            "Your price is 1/λ: the larger λ, the smoother the fit has to be.",
-            lambda K, lam: _degrees(K, 1 / lam),
-        ),
-        Mistake(
-            "That is the number of points: what they would be without a price.",
-            lambda K, lam: float(len(K)),
-        ),
-        Mistake(
-            "That is the rank of K: the price is missing.",
-            lambda K, lam: float(np.linalg.matrix_rank(K)),
-        ),
-        Mistake(
-            "That is the trace of the inverse alone: K is missing.",
-            lambda K, lam: np.trace(np.linalg.inv(K + lam * np.eye(len(K)))),
-        ),
-        Mistake(
-            "You summed all entries of the matrix. The trace is the sum of its diagonal.",
-            lambda K, lam: np.linalg.solve(K + lam * np.eye(len(K)), K).sum(),
-        ),
-        Mistake(
-            "You divided K(x, x) by K(x, x) + λ, point by point. That is right only where points have "
-            "nothing in common.",
-            lambda K, lam: (np.diagonal(K) / (np.diagonal(K) + lam)).sum(),
-        ),
-        Mistake(
-            "You squared the eigenvalues of K. They stand there as they are; it is singular values of X that "
-            "are squared.",
-            lambda K, lam: (np.linalg.eigvalsh(K) ** 2 / (np.linalg.eigvalsh(K) ** 2 + lam)).sum(),
-        ),
-    ],
-)
-
-
-PATIENTS, MEASUREMENTS, DEGREE = 442, 10, 3
-
-
-def _equations():
-    """Equations of the smaller system: points, or monomials of up to the degree."""
-    return min(PATIENTS, comb(MEASUREMENTS + DEGREE, DEGREE))
-
-
-how_many = Exercise(
-    "10.6",
-    "Predict: how many equations?",
-    problems=None,
-    reference=_equations,
-    certify=lambda _, answer: Certificate(
-        "your number is the smaller one of points and features", bool(answer == _equations())
-    ),
-    mistakes=[
-        Mistake(
-            "That is the dual system, one equation a patient. Count the features: are there more of them or fewer?",
-            lambda: PATIENTS,
-        ),
-        Mistake(
-            "Those are the measurements. The kernel has products of up to three of them as features, too.",
-            lambda: MEASUREMENTS,
-        ),
-        Mistake(
-            "You count xy and yx as two features. They are one.",
-            lambda: MEASUREMENTS**DEGREE,
-        ),
-        Mistake(
-            "Those are the products of exactly three measurements. The offset brings shorter products as well.",
-            lambda: comb(MEASUREMENTS + DEGREE - 1, DEGREE),
-        ),
-        Mistake(
-            "A measurement may be multiplied by itself: you count products of three *different* ones only.",
-            lambda: comb(MEASUREMENTS, DEGREE),
-        ),
-        Mistake(
-            "One is missing: the constant 1, which the offset brings, is a feature as well.",
-            lambda: comb(MEASUREMENTS + DEGREE, DEGREE) - 1,
-        ),
-        Mistake(
-            "You let each measurement have any exponent on its own, or counted 11 · 11 · 11. Together the "
-            "exponents may not exceed 3.",
-            lambda: 1331,
-        ),
-        Mistake(
-            "You counted an equation for the intercept. There is none.",
-            lambda: 287,
-            when=lambda _, answer: answer in (287, 443),
-        ),
-        Mistake(
-            "That is the count for another degree: products of up to three measurements are features.",
-            lambda: 66,
-            when=lambda _, answer: answer in (11, 66, 1001),
-        ),
-        Mistake(
-            "You multiplied or added 10 and 3. How many products of up to three of ten measurements are "
-            "there, with repetition?",
-            lambda: 30,
-            when=lambda _, answer: answer in (13, 30, 31),
-        ),
-    ],
-)
+# A check looks for the exercises of a chapter here, those of the other file included.
+__all__ = [
+    "choosing",
+    "coefficients",
+    "deceiving",
+    "degrees",
+    "distance",
+    "how_many",
+    "intercept",
+    "left_out",
+    "predicting",
+]
 
 
 def _left_out(K, y, lam):
-    fit = plain_kernel_ridge(K, y, lam)
+    return _left_out_of(K.tobytes(), y.tobytes(), len(y), float(lam)).copy()
+
+
+@functools.lru_cache(maxsize=2048)
+def _left_out_of(K, y, n, lam):
+    """Errors left out, remembered: the mistakes of 10.9 ask for the same ones again and again."""
+    fit = plain_kernel_ridge(np.frombuffer(K).reshape(n, n), np.frombuffer(y), lam)
     return ridge.left_out_errors(fit.alpha, fit.inverse_diagonal)
 
 
 def _G(K, lam):
-    return np.linalg.inv(ridge.bordered_matrix(K, lam))[:-1, :-1]
+    return _G_of(K.tobytes(), len(K), float(lam))
+
+
+@functools.lru_cache(maxsize=2048)
+def _G_of(K, n, lam):
+    return np.linalg.inv(ridge.bordered_matrix(np.frombuffer(K).reshape(n, n), lam))[:-1, :-1]
+
+
+def _with_other_denominators(K, y, lam):
+    G = _G(K, lam)
+    left, one_minus = lam * (G @ y), lam * np.diagonal(G)
+    with np.errstate(all="ignore"):
+        yield from (left / one_minus**2, left * one_minus, left / (1 - one_minus), left / np.sqrt(one_minus))
+        yield from (left / (1 + one_minus), left / (2 - one_minus))
 
 
 left_out = Exercise(
@@ -628,34 +100,7 @@ left_out = Exercise(
             "The sign: an error is the target minus the prediction.",
             lambda K, y, lam: -_left_out(K, y, lam),
         ),
-        Mistake(
-            "Your price is n times too high. It is meant once, not once for each point.",
-            lambda K, y, lam: _left_out(K, y, len(K) * lam),
-        ),
-        Mistake(
-            "Your price is n times too low: you divided λ by the number of points.",
-            lambda K, y, lam: _left_out(K, y, lam / len(K)),
-        ),
-        Mistake(
-            "Your price is twice too high: there is no ½ before the squared errors.",
-            lambda K, y, lam: _left_out(K, y, 2 * lam),
-        ),
-        Mistake(
-            "Your price is half of λ: the penalty has no factor ½.",
-            lambda K, y, lam: _left_out(K, y, lam / 2),
-        ),
-        Mistake(
-            "You squared the price. λ stands in the system as it is.",
-            lambda K, y, lam: _left_out(K, y, lam**2),
-        ),
-        Mistake(
-            "You took the root of the price. λ stands in the system as it is.",
-            lambda K, y, lam: _left_out(K, y, lam**0.5),
-        ),
-        Mistake(
-            "Your price is 1/λ: the larger λ, the smoother the fit has to be.",
-            lambda K, y, lam: _left_out(K, y, 1 / lam),
-        ),
+        *other_prices(_left_out),
         Mistake(
             "You squared the errors. They are asked for with their signs.",
             lambda K, y, lam: _left_out(K, y, lam) ** 2,
@@ -675,6 +120,40 @@ left_out = Exercise(
         Mistake(
             "You divided by λ once too often.",
             lambda K, y, lam: _left_out(K, y, lam) / lam,
+        ),
+        Mistake(
+            "What a fit leaves of y is divided by 1 − Sᵢᵢ in the end. Yours is divided by a power of it, multiplied "
+            "with "
+            "it, or divided by Sᵢᵢ.",
+            lambda K, y, lam: (lam * _G(K, lam) @ y) / (lam * np.diagonal(_G(K, lam))) ** 2,
+            when=lambda problem, e: any(
+                np.allclose(e, other, rtol=1e-6) for other in _with_other_denominators(*problem)
+            ),
+        ),
+        Mistake(
+            "The targets themselves are divided. It is what the fit leaves of them.",
+            lambda K, y, lam: y / np.diagonal(_G(K, lam)),
+            when=lambda problem, e: any(
+                np.allclose(e, problem.y / d, rtol=1e-6)
+                for d in (
+                    np.diagonal(_G(problem.K, problem.lam)),
+                    problem.lam * np.diagonal(_G(problem.K, problem.lam)),
+                )
+            ),
+        ),
+        Mistake(
+            "You give one number for all points. Each has an error of its own.",
+            lambda K, y, lam: np.full(len(y), np.abs(_left_out(K, y, lam)).mean()),
+            when=lambda problem, e: (
+                len(e) > 1
+                and bool(np.ptp(e) < 1e-12)
+                and bool(np.ptp(_left_out(*problem)) > 1e-9 or np.abs(e - _left_out(*problem)).max() > 1e-9)
+            ),
+        ),
+        Mistake(
+            "You left a point out of the mean only, or multiplied by n/(n − 1): the function changes as well when it "
+            "goes.",
+            lambda K, y, lam: lam * (_G(K, lam) @ y) * len(y) / (len(y) - 1),
         ),
     ],
 )
@@ -786,6 +265,16 @@ def _least(of):
     return lambda K, y, lams: float(lams[np.argmin([of(K, y, lam) for lam in lams])])
 
 
+def _by_halves(K, y, lams):
+    """The price that is best for the second half of the points, fitted to the first."""
+    h = len(y) // 2
+    errors = []
+    for lam in lams:
+        fit = plain_kernel_ridge(K[:h, :h], y[:h], lam)
+        errors.append(((y[h:] - fit.predict(K[h:, :h])) ** 2).mean())
+    return float(lams[np.argmin(errors)])
+
+
 choosing = Exercise(
     "10.9",
     "Choose the price for real data",
@@ -823,6 +312,45 @@ choosing = Exercise(
         Mistake(
             "You gave the smallest error itself. The question asks for the price that has it.",
             lambda K, y, lams: float(min((_left_out(K, y, lam) ** 2).mean() for lam in lams)),
+        ),
+        Mistake(
+            "You compared another number than the mean of the *squared* errors: absolute ones, their median or the "
+            "largest.",
+            _least(lambda K, y, lam: np.abs(_left_out(K, y, lam)).mean()),
+            also=(
+                *(
+                    _least(lambda K, y, lam, of=of: of(np.abs(_left_out(K, y, lam))))
+                    for of in (np.median, np.max)
+                ),
+            ),
+        ),
+        Mistake(
+            "That is what generalized cross-validation chooses: it divides all errors by the same number.",
+            _least(lambda K, y, lam: ((_G(K, lam) @ y) ** 2).mean() / np.diagonal(_G(K, lam)).mean() ** 2),
+        ),
+        Mistake(
+            "That is a neighbor of the best price: one place too far, or one too few.",
+            lambda K, y, lams: float(lams[min(len(lams) - 1, list(lams).index(_best_price(K, y, lams)) + 1)]),
+            also=(lambda K, y, lams: float(lams[max(0, list(lams).index(_best_price(K, y, lams)) - 1)]),),
+        ),
+        Mistake(
+            "You always give the same place of `lams`, whatever the data are.",
+            lambda K, y, lams: float(lams[len(lams) // 2]),
+            also=(
+                lambda K, y, lams: float(lams[0]),
+                lambda K, y, lams: float(lams[-1]),
+            ),
+        ),
+        Mistake(
+            "Your prices are n times too high or too low in the fits.",
+            lambda K, y, lams: float(
+                lams[np.argmin([(_left_out(K, y, lam / len(y)) ** 2).mean() for lam in lams])]
+            ),
+            also=(_least(lambda K, y, lam: (_left_out(K, y, lam * len(y)) ** 2).mean()),),
+        ),
+        Mistake(
+            "You tried the prices on a part of the points that was kept away. Leave out each point in turn.",
+            _by_halves,
         ),
     ],
 )

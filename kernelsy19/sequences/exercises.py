@@ -8,252 +8,27 @@ from kernelsy19.course.answers import numbers_of_any_shape
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement, worst
 from kernelsy19.kernels.geometry import nearest_psd
 from kernelsy19.sequences import problems
+from kernelsy19.sequences.first_exercises import (
+    ALL_STEPS,
+    _divisors,
+    by_hand,
+    dtw,
+    number_of_alignments,
+    spectrum,
+)
 from kernelsy19.sequences.solve import all_alignments
 
-# ---- 14.1 ----------------------------------------------------------------------------------------
-
-
-def _substrings(word, k):
-    return [word[i : i + k] for i in range(len(word) - k + 1)]
-
-
-def _spectrum(x, y, k):
-    ours, theirs = _substrings(x, k), _substrings(y, k)
-    return sum(ours.count(u) * theirs.count(u) for u in set(ours))
-
-
-def _pairs_of_places(x, y, k):
-    return sum(x[i : i + k] == y[j : j + k] for i in range(len(x) - k + 1) for j in range(len(y) - k + 1))
-
-
-def _without_last(x, y, k):
-    ours, theirs = _substrings(x, k)[:-1], _substrings(y, k)[:-1]
-    return sum(ours.count(u) * theirs.count(u) for u in set(ours))
-
-
-def _shorter_at_the_end(x, y, k):
-    ours, theirs = ([word[i : i + k] for i in range(len(word))] for word in (x, y))
-    return sum(ours.count(u) * theirs.count(u) for u in set(ours))
-
-
-def _smaller_count(x, y, k):
-    ours, theirs = _substrings(x, k), _substrings(y, k)
-    return sum(min(ours.count(u), theirs.count(u)) for u in set(ours))
-
-
-spectrum = Exercise(
-    "14.1",
-    "Common substrings",
-    problems=problems.two_words,
-    edge=problems.edge_words,
-    reference=_spectrum,
-    certify=agreement(
-        "difference from the number of pairs of places with the same k letters", _pairs_of_places
-    ),
-    mistakes=[
-        Mistake(
-            "You count each common substring once. How often it occurs in both words matters.",
-            lambda x, y, k: len(set(_substrings(x, k)) & set(_substrings(y, k))),
-        ),
-        Mistake(
-            "You add the smaller of the two counts. A dot product multiplies them.",
-            _smaller_count,
-        ),
-        Mistake(
-            "The last substring of each word is missing: how many are there in a word of p letters?",
-            _without_last,
-        ),
-        Mistake(
-            "At the end of each word you also count pieces that are shorter than k.",
-            _shorter_at_the_end,
-        ),
-        Mistake(
-            "You count places i at which both words have the same letters. The place does not matter.",
-            lambda x, y, k: sum(a == b for a, b in zip(_substrings(x, k), _substrings(y, k), strict=False)),
-        ),
-        Mistake(
-            "You go through all places of x and multiply by the count in x as well: it counts twice.",
-            lambda x, y, k: sum(
-                _substrings(x, k).count(u) * _substrings(y, k).count(u) for u in _substrings(x, k)
-            ),
-        ),
-    ],
-)
-
-
-# ---- 14.2 ----------------------------------------------------------------------------------------
-
-
-def _count_with(steps, edge=1, start=0):
-    """Count the ways through a table with some of the three steps."""
-
-    def count(p, q):
-        M = [[edge if start else 0] * (q + 1) for _ in range(p + 1)]
-        M[0][0] = 1
-        for i in range(1, p + 1):
-            for j in range(1, q + 1):
-                M[i][j] = sum(M[i - a][j - b] for a, b in steps)
-        return M[p][q]
-
-    return count
-
-
-def _by_diagonals(p, q):
-    """Of the p + q − 2 single steps, so many pairs become a step on the diagonal."""
-    p, q = p - 1, q - 1
-    return sum(math.comb(p + q - d, d) * math.comb(p + q - 2 * d, p - d) for d in range(min(p, q) + 1))
-
-
-ALL_STEPS = ((1, 0), (0, 1), (1, 1))
-
-number_of_alignments = Exercise(
-    "14.2",
-    "How many alignments?",
-    problems=problems.lengths,
-    edge=problems.edge_lengths,
-    reference=_count_with(ALL_STEPS),
-    certify=lambda problem, answer: Certificate(
-        "relative difference from a sum over the number of diagonal steps",
-        abs(float(answer) / float(_by_diagonals(*problem)) - 1),
-        1e-12,
-        otherwise="relative error of the number",
-    ),
-    mistakes=[
-        Mistake(
-            "The step that goes on in both sequences is missing.",
-            lambda p, q: math.comb(p + q - 2, p - 1),
-        ),
-        Mistake(
-            "You count ways from (0, 0) to (p, q). An alignment starts with the pair of the two first elements.",
-            _count_with(ALL_STEPS, start=1),
-        ),
-        Mistake(
-            "There is one way along the first row, and one along the first column. You have none.",
-            lambda p, q: _inner_only(p, q),
-        ),
-        Mistake(
-            "You multiply by 3 for each step. Near the edge there are fewer than three choices, and lengths differ.",
-            lambda p, q: 3 ** (p + q - 2),
-        ),
-        Mistake(
-            "This is the number of pairs of elements. Each alignment is a way through all of them.",
-            lambda p, q: p * q,
-        ),
-        Mistake(
-            "You add up the whole table. An alignment ends with the pair of the two last elements.",
-            lambda p, q: sum(_count_with(ALL_STEPS)(i + 1, j + 1) for i in range(p) for j in range(q)),
-        ),
-    ],
-)
-
-
-def _inner_only(p, q):
-    M = [[0] * q for _ in range(p)]
-    M[0][0] = 1
-    for i in range(1, p):
-        for j in range(1, q):
-            M[i][j] = M[i - 1][j] + M[i][j - 1] + M[i - 1][j - 1]
-    return M[-1][-1]
-
-
-# ---- 14.3 ----------------------------------------------------------------------------------------
-
-BY_HAND = [1.0, 1.0, 2.0, 5.0], [1.0, 2.0, 2.0, 3.0, 3.0]
-
-by_hand = Exercise(
-    "14.3",
-    "By hand",
-    problems=None,
-    reference=lambda: 3.0,
-    certify=lambda problem, answer: Certificate(
-        "difference from the cheapest of all alignments",
-        abs(answer - _cheapest(*(np.array(s) for s in BY_HAND))),
-        1e-9,
-        otherwise="error of D",
-    ),
-    mistakes=[
-        Mistake("You squared the local costs.", lambda: 5.0),
-        Mistake("The 5 need not stand beside both threes: who else could take one of them?", lambda: 4.0),
-        Mistake(
-            "Each element has its turn: one of the threes stands beside nobody in your alignment.",
-            lambda: 2.0,
-        ),
-        Mistake("You divided by the length of the first sequence.", lambda: 0.75),
-        Mistake("You divided by the mean of the two lengths.", lambda: 2 / 3),
-        Mistake("You divided by the length of the second sequence.", lambda: 0.6),
-    ],
-)
-
-
-# ---- 14.4 ----------------------------------------------------------------------------------------
-
-
-def _cheapest(x, y, cost=lambda a, b: abs(a - b)):
-    C = np.array([[cost(a, b) for b in y] for a in x])
-    return min(math.fsum(C[v, w]) for v, w in all_alignments(len(x), len(y)))
-
-
-def _table(cost=lambda a, b: abs(a - b), steps=ALL_STEPS, best=min):
-    """D by the recursion, with another cost, other steps or something else than the minimum."""
-
-    def dtw(x, y):
-        p, q = len(x), len(y)
-        D = np.full((p, q), np.nan)
-        for i in range(p):
-            for j in range(q):
-                before = [D[i - a, j - b] for a, b in steps if i >= a and j >= b]
-                before = [value for value in before if value == value]
-                D[i, j] = cost(x[i], y[j]) + (best(before) if before else 0.0)
-        return float(D[-1, -1])
-
-    return dtw
-
-
-def _greedy(x, y):
-    i = j = 0
-    total = abs(x[0] - y[0])
-    while (i, j) != (len(x) - 1, len(y) - 1):
-        ahead = [(i + a, j + b) for a, b in ALL_STEPS if i + a < len(x) and j + b < len(y)]
-        i, j = min(ahead, key=lambda cell: abs(x[cell[0]] - y[cell[1]]))
-        total += abs(x[i] - y[j])
-    return float(total)
-
-
-def _open_end(x, y):
-    C = np.abs(np.subtract.outer(x, y))
-    D = np.zeros((len(x) + 1, len(y) + 1))
-    for i in range(len(x)):
-        for j in range(len(y)):
-            D[i + 1, j + 1] = C[i, j] + min(D[i, j + 1], D[i + 1, j], D[i, j])
-    return float(D[-1, -1])
-
-
-dtw = Exercise(
-    "14.4",
-    "The cheapest alignment",
-    problems=problems.two_sequences,
-    edge=problems.edge_sequences,
-    reference=_table(),
-    certify=agreement("difference from the cheapest of all alignments", _cheapest),
-    mistakes=[
-        Mistake(
-            "You square the local costs. The text asks for |xᵢ − yⱼ|.", _table(lambda a, b: (a - b) ** 2)
-        ),
-        Mistake("You divide by the length of x.", lambda x, y: _table()(x, y) / len(x)),
-        Mistake("One of the three steps is missing, the one on the diagonal.", _table(steps=ALL_STEPS[:2])),
-        Mistake(
-            "You start from zeros all round the table. Before the first pair there is nothing: what lies outside must "
-            "be infinite, but for the one entry before the first cell.",
-            _open_end,
-        ),
-        Mistake(
-            "You walk forward to the cheapest next cell. What is cheap now may be dear later: fill the table first.",
-            _greedy,
-        ),
-        Mistake("You take the largest of the three entries before.", _table(best=max)),
-        Mistake("You add up all three entries before. Only the cheapest counts.", _table(best=sum)),
-    ],
-)
+# A check looks for the exercises of a chapter here, those of the other file included.
+__all__ = [
+    "by_hand",
+    "dtw",
+    "leave_one_out",
+    "log_sum",
+    "number_of_alignments",
+    "spectrum",
+    "take_along",
+    "walk_back",
+]
 
 
 # ---- 14.5 ----------------------------------------------------------------------------------------
@@ -299,6 +74,22 @@ def _certify_path(problem, path):
     ]
 
 
+def _last(problem):
+    return (problem.D.shape[0] - 1, problem.D.shape[1] - 1)
+
+
+def _has_allowed_steps(path):
+    return {tuple(int(k) for k in step) for step in np.diff(path, axis=0)} <= set(ALL_STEPS)
+
+
+def _is_path(problem, path):
+    """Whether these are cells of the table, one allowed step after another."""
+    path = np.asarray(path)
+    if path.ndim != 2 or path.shape[1] != 2 or not len(path) or not (path == np.round(path)).all():
+        return False
+    return bool((path >= 0).all() and (path < problem.D.shape).all()) and _has_allowed_steps(path)
+
+
 walk_back = Exercise(
     "14.5",
     "Walk back",
@@ -323,6 +114,49 @@ walk_back = Exercise(
         Mistake(
             "You walk forward through the table. The entries tell how cheaply a cell is reached, not what comes after.",
             _walk_with(lambda D, C: D, forward=True),
+        ),
+        Mistake(
+            "You stop at the first row or column. From there the walk goes on along the edge, to the first cell.",
+            lambda D, C: (
+                _walk_back(D)[int(np.argmax(_walk_back(D).min(axis=1) > 0)) - 1 :]
+                if min(D.shape) > 1
+                else _walk_back(D)[-1:]
+            ),
+            when=lambda problem, path: (
+                _is_path(problem, path)
+                and bool(np.any(path[0] > 0) and np.any(path[0] == 0))
+                and tuple(path[-1]) == _last(problem)
+            ),
+        ),
+        Mistake(
+            "Your path goes from the first cell to the last in steps that are allowed, and it is not the cheapest. "
+            "What "
+            "do you compare at each step?",
+            _walk_with(lambda D, C: -D),
+            when=lambda problem, path: (
+                _is_path(problem, path) and not path[0].any() and tuple(path[-1]) == _last(problem)
+            ),
+        ),
+        Mistake(
+            "Your path does not start in the first cell.",
+            lambda D, C: _walk_back(D)[2:] if len(_walk_back(D)) > 2 else _walk_back(D)[1:],
+            when=lambda problem, path: (
+                _is_path(problem, path) and path[0].any() and tuple(path[-1]) == _last(problem)
+            ),
+        ),
+        Mistake(
+            "Your path does not end in the last cell.",
+            lambda D, C: _walk_back(D)[:-2] if len(_walk_back(D)) > 2 else _walk_back(D)[:-1],
+            when=lambda problem, path: (
+                _is_path(problem, path) and not path[0].any() and tuple(path[-1]) != _last(problem)
+            ),
+        ),
+        Mistake(
+            "Some of your steps skip a cell, go back or stay where they are.",
+            lambda D, C: _walk_back(D)[[0, *range(len(_walk_back(D)))]],
+            when=lambda problem, path: (
+                np.ndim(path) == 2 and path.shape[1] == 2 and not _has_allowed_steps(path)
+            ),
         ),
     ],
 )
@@ -361,6 +195,13 @@ def _without_logs(log_kappa):
         return float(np.log(M[-1, -1]))
 
 
+def _added(log_kappa):
+    M = np.full((log_kappa.shape[0] + 1, log_kappa.shape[1] + 1), -np.inf)
+    for i, j in np.ndindex(log_kappa.shape):
+        M[i + 1, j + 1] = np.logaddexp.reduce([log_kappa[i, j], M[i, j + 1], M[i + 1, j], M[i, j]])
+    return float(M[-1, -1])
+
+
 log_sum = Exercise(
     "14.6",
     "All alignments, in logarithms",
@@ -390,6 +231,79 @@ log_sum = Exercise(
             "You return the sum, not its logarithm.", lambda log_kappa: float(np.exp(_log_sum()(log_kappa)))
         ),
         Mistake("The sign is reversed.", lambda log_kappa: -_log_sum()(log_kappa)),
+        Mistake(
+            "The similarity of the first pair is missing.",
+            lambda log_kappa: _log_sum()(log_kappa) - log_kappa[0, 0],
+        ),
+        Mistake(
+            "The similarity of the last pair is missing.",
+            lambda log_kappa: _log_sum()(log_kappa) - log_kappa[-1, -1],
+        ),
+        Mistake(
+            "You keep the *worst* alignment at each cell. All of them are added up.",
+            _log_sum(join=lambda values: min([v for v in values if v > -np.inf])),
+        ),
+        Mistake(
+            "The step that goes on in both sequences counts twice.", _log_sum(steps=(*ALL_STEPS, (1, 1)))
+        ),
+        Mistake(
+            "You take a mean over the three cells before. They are added up.",
+            _log_sum(join=lambda values: np.logaddexp.reduce(values) - np.log(3)),
+        ),
+        Mistake(
+            "The step that goes on in both sequences has half of its weight.",
+            _log_sum(join=lambda values: np.logaddexp.reduce([values[0], values[1], values[2] - np.log(2)])),
+        ),
+        Mistake(
+            "You divide the logarithm in the end, by lengths of the sequences. Nothing is divided here.",
+            lambda log_kappa: _log_sum()(log_kappa) / sum(log_kappa.shape),
+            when=lambda problem, value: any(
+                np.isclose(value * n, _log_sum()(*problem), rtol=1e-9)
+                for n in _divisors(*(range(k) for k in problem.log_kappa.shape))
+            ),
+        ),
+        Mistake(
+            "You add up the logarithms of all pairs of elements: that is one product of all of them.",
+            lambda log_kappa: float(log_kappa.sum()),
+        ),
+        Mistake(
+            "You add up the similarities of all pairs of elements. Alignments, products along a way, are added up.",
+            lambda log_kappa: float(np.logaddexp.reduce(log_kappa, axis=None)),
+        ),
+        Mistake(
+            "That is one alignment, along the diagonal. All of them are added up.",
+            lambda log_kappa: float(sum(log_kappa[i, i] for i in range(min(log_kappa.shape)))),
+        ),
+        Mistake(
+            "You return an entry before the last.",
+            lambda log_kappa: _log_sum()(log_kappa[:-1, :-1]) if min(log_kappa.shape) > 1 else 0.0,
+            when=lambda problem, value: any(
+                np.isclose(value, _log_sum()(part) if part.size else 0.0)
+                for part in (problem.log_kappa[:-1, :-1], problem.log_kappa[:-1], problem.log_kappa[:, :-1])
+            ),
+        ),
+        Mistake(
+            "You add up the table where its last entry is asked for: alignments end with the pair of the last "
+            "elements.",
+            lambda log_kappa: (
+                float(
+                    np.logaddexp.reduce(
+                        [_log_sum()(log_kappa[: i + 1, : j + 1]) for i, j in np.ndindex(*log_kappa.shape)]
+                    )
+                )
+                if log_kappa.size > 1
+                else log_kappa.item()
+            ),
+        ),
+        Mistake(
+            "The similarities are added to what comes before. Along an alignment they are multiplied.",
+            _added,
+        ),
+        Mistake(
+            "A step that goes on in one sequence alone is missing.",
+            _log_sum(steps=ALL_STEPS[1:]),
+            also=(_log_sum(steps=ALL_STEPS[::2]),),
+        ),
     ],
 )
 
@@ -420,6 +334,39 @@ def _certify_moved(problem, moved):
 
 def _shifted(K, K_new):
     return K_new - np.linalg.eigvalsh(K).min() if np.linalg.eigvalsh(K).min() < 0 else K_new
+
+
+def _stretched(K, K_new, change):
+    values, V = np.linalg.eigh(K)
+    kept = values > 0
+    return K_new @ (V[:, kept] * change(values[kept])) @ V[:, kept].T
+
+
+def _along(problem, moved):
+    """Factors between what came in and what came out along each eigenvector, or None where there is no such factor."""
+    values, V = np.linalg.eigh(problem.K)
+    before, after = problem.K_new @ V, moved @ V
+    factors = (before * after).sum(axis=0) / (before**2).sum(axis=0)
+    return values, factors if np.allclose(before * factors, after, atol=1e-7 * np.abs(after).max()) else None
+
+
+def _factor_of_positive(problem, moved, powers):
+    """Whether what stays was multiplied by a power of its eigenvalue, and what is negative was dropped."""
+    values, factors = _along(problem, moved)
+    if factors is None or not np.allclose(factors[values < 0], 0, atol=1e-7):
+        return False
+    kept = values > 0
+    return any(np.allclose(factors[kept], values[kept] ** power, rtol=1e-6) for power in powers)
+
+
+def _keeps(problem, moved, positive):
+    """Whether each direction was kept or dropped, and wrongly so for negative ones alone, or for positive ones."""
+    values, factors = _along(problem, moved)
+    if factors is None or not np.all(np.minimum(np.abs(factors), np.abs(factors - 1)) < 1e-6):
+        return False
+    kept = factors > 0.5
+    wrong = kept != (values > 0)
+    return bool(wrong.any() and (values[wrong] < 0).all()) if positive else bool((values[wrong] > 0).all())
 
 
 take_along = Exercise(
@@ -461,6 +408,41 @@ take_along = Exercise(
         Mistake(
             "You added a number to all values. The repair that is asked for sets eigenvalues to 0.", _shifted
         ),
+        Mistake(
+            "You divided by the eigenvalues that stay, or by their roots: that gives coefficients or coordinates. "
+            "Inner "
+            "products are asked for.",
+            lambda K, K_new: _stretched(K, K_new, lambda values: 1 / values),
+            when=lambda problem, moved: _factor_of_positive(problem, moved, (-1, -0.5)),
+        ),
+        Mistake(
+            "You multiplied by the eigenvalues that stay, or by their roots: along their directions nothing should "
+            "change.",
+            lambda K, K_new: _stretched(K, K_new, np.sqrt),
+            when=lambda problem, moved: _factor_of_positive(problem, moved, (1, 0.5)),
+        ),
+        Mistake(
+            "These are coordinates along the eigenvectors. Go back to the training points.",
+            lambda K, K_new: K_new @ np.linalg.eigh(K)[1] * (np.linalg.eigvalsh(K) > 0),
+        ),
+        Mistake(
+            "You dropped directions of positive eigenvalues as well. Only the negative ones have to go.",
+            lambda K, K_new: _projected(K, K_new, lambda values: values >= values.max()),
+            when=lambda problem, moved: _keeps(problem, moved, positive=False),
+        ),
+        Mistake(
+            "You solved with K as it was, with its negative eigenvalues.",
+            lambda K, K_new: np.linalg.solve(K, K_new.T).T,
+        ),
+        Mistake(
+            "You solved with K as it was and multiplied by something else than the repaired matrix.",
+            lambda K, K_new: np.linalg.solve(K, K_new.T).T @ np.abs(K),
+        ),
+        Mistake(
+            "Directions of negative eigenvalues are still there, the small ones at least.",
+            lambda K, K_new: _projected(K, K_new, lambda values: values > 0.999 * min(values.min(), -1e-9)),
+            when=lambda problem, moved: _keeps(problem, moved, positive=True),
+        ),
     ],
 )
 
@@ -475,9 +457,7 @@ def _by_rows(K, K_new):
 
 
 def _leave_one_out(D, y):
-    others = D.copy()
-    np.fill_diagonal(others, np.inf)
-    return float(np.mean(y[others.argmin(axis=1)] == y))
+    return float(np.mean(_named_by_nearest(D, y) == y))
 
 
 def _by_loops(D, y):
@@ -490,6 +470,21 @@ def _by_loops(D, y):
 
 def _nearest_of_all(D, y, change):
     return float(np.mean(y[change(D).argmin(axis=1)] == y))
+
+
+def _others(D):
+    others = D.copy()
+    np.fill_diagonal(others, np.inf)
+    return others
+
+
+def _named_by_nearest(D, y):
+    return y[_others(D).argmin(axis=1)]
+
+
+def _by_vote(D, y, k):
+    nearest = np.argsort(_others(D), axis=1, kind="stable")[:, :k]
+    return float(np.mean([np.bincount(y[row]).argmax() == c for row, c in zip(nearest, y, strict=True)]))
 
 
 leave_one_out = Exercise(
@@ -521,6 +516,91 @@ leave_one_out = Exercise(
         Mistake(
             "You took the second nearest of the others: after the diagonal is out, the first is the nearest.",
             lambda D, y: float(np.mean(y[np.argsort(D, axis=1, kind="stable")[:, 2]] == y)),
+        ),
+        Mistake(
+            "You asked the three nearest, not the nearest alone.",
+            lambda D, y: _by_vote(D, y, 3),
+            also=(
+                lambda D, y: _by_vote(D, y, 5),
+                lambda D, y: _by_vote(D, y, 2),
+            ),
+        ),
+        Mistake(
+            "You took a mean over the speakers. Each recording counts once.",
+            lambda D, y: float(
+                np.mean([np.mean(_named_by_nearest(D, y)[y == c] == c) for c in np.unique(y)])
+            ),
+        ),
+        Mistake(
+            "Of several others at the same distance, you take the last. The first counts.",
+            lambda D, y: float(np.mean(y[::-1][_others(D)[:, ::-1].argmin(axis=1)] == y)),
+        ),
+        Mistake(
+            "Of several others at the same distance, one of the right speaker is enough for you. The first counts.",
+            lambda D, y: float(
+                np.mean([(y[row == row.min()] == c).any() for row, c in zip(_others(D), y, strict=True)])
+            ),
+        ),
+        Mistake(
+            "You compare mean distances from all recordings of a speaker. The nearest single one decides.",
+            lambda D, y: float(
+                np.mean(
+                    [
+                        min(
+                            np.unique(np.delete(y, i)),
+                            key=lambda c: np.delete(D[i], i)[np.delete(y, i) == c].mean(),
+                        )
+                        == y[i]
+                        for i in range(len(y))
+                    ]
+                )
+            ),
+        ),
+        Mistake(
+            "Only recordings that come earlier are asked. All others are candidates.",
+            lambda D, y: float(np.mean([y[D[i, :i].argmin()] == y[i] for i in range(1, len(y))])),
+            also=(lambda D, y: sum(y[D[i, :i].argmin()] == y[i] for i in range(1, len(y))) / len(y),),
+        ),
+        Mistake(
+            "You compare the index of the nearest with the speaker. The index says where to look in `y`.",
+            lambda D, y: float(np.mean(_others(D).argmin(axis=1) == y)),
+        ),
+        Mistake(
+            "That is the share of pairs of the same speaker. The distances have no effect on it.",
+            lambda D, y: float(np.mean(y[:, None] == y)),
+        ),
+        Mistake(
+            "That is what always saying the most frequent speaker would give.",
+            lambda D, y: float(np.bincount(y).max() / len(y)),
+        ),
+        Mistake(
+            "You left out the recordings whose speaker has no other. They count, and are misread.",
+            lambda D, y: float(
+                np.mean((_named_by_nearest(D, y) == y)[[np.count_nonzero(y == c) > 1 for c in y]])
+            ),
+        ),
+        Mistake(
+            "You count only pairs that are each other's nearest.",
+            lambda D, y: float(
+                np.mean(
+                    [
+                        (near := _others(D).argmin(axis=1))[near[i]] == i and y[near[i]] == y[i]
+                        for i in range(len(y))
+                    ]
+                )
+            ),
+        ),
+        Mistake(
+            "You divided by the number of speakers, not by that of the recordings.",
+            lambda D, y: _leave_one_out(D, y) * len(y) / len(np.unique(y)),
+        ),
+        Mistake(
+            "The diagonal is not large enough to be left out: a number that was added to it is no infinity.",
+            lambda D, y: _nearest_of_all(D, y, lambda D: D + np.eye(len(D))),
+        ),
+        Mistake(
+            "You return a distance. The share of recordings is asked for.",
+            lambda D, y: float(_others(D).min(axis=1).mean()),
         ),
     ],
 )

@@ -3,361 +3,25 @@
 import numpy as np
 
 from kernelsy19.course.answers import describe, points
-from kernelsy19.course.derivations import gradient
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, worst
 from kernelsy19.kernels import RBF, Linear
 from kernelsy19.svdd import equations as svdd
 from kernelsy19.svdd import problems
 from kernelsy19.svdd import solve as svdd_solve
-from kernelsy19.svdd.settings import two_class_lagrangian
+from kernelsy19.svdd.first_exercises import best_radius, cost_of_ball, counts, depth, slopes
 
-
-def _cost_with(slacks):
-    """The cost with other slacks: ``slacks(squared distances, R2, y)``."""
-
-    def cost(R2, c, Phi, y, C):
-        xi = slacks(problems.distances(c, Phi), R2, y)
-        return svdd.primal_objective(R2, xi, C), xi
-
-    return cost
-
-
-_cost = _cost_with(lambda d2, R2, y: svdd.slacks(R2, d2, y))
-
-
-def _certify_cost(problem, answer):
-    R2, c, Phi, y, C = problem
-    cost, xi = answer
-    late = np.array([s * (np.dot(x - c, x - c) - R2) for x, s in zip(Phi, y, strict=True)])
-    exact = R2 + C * sum(value for value in late if value > 0)
-    return [
-        Certificate("by how much a constraint of (35) is violated", worst(late - xi, -xi), 1e-10),
-        Certificate(
-            "largest min(ξᵢ, what its constraint leaves to spare)", worst(np.minimum(xi, xi - late)), 1e-10
-        ),
-        Certificate("error of the cost, summed point by point", abs(cost - exact), 1e-10),
-    ]
-
-
-cost_of_ball = Exercise(
-    "13.1",
-    "What a ball for two classes costs",
-    problems=problems.any_balls,
-    edge=problems.edge_balls,
-    reference=_cost,
-    certify=_certify_cost,
-    mistakes=[
-        Mistake(
-            "You treat outliers like targets: they pay for being outside. Which side is right for them?",
-            _cost_with(lambda d2, R2, y: np.maximum(0, d2 - R2)),
-        ),
-        Mistake(
-            "Outliers pay nothing in your cost. An outlier in the ball has slack too.",
-            _cost_with(lambda d2, R2, y: np.where(y > 0, np.maximum(0, d2 - R2), 0)),
-        ),
-        Mistake(
-            "The sign is turned for both classes: you charge the points that lie where they belong.",
-            _cost_with(lambda d2, R2, y: np.maximum(0, y * (R2 - d2))),
-        ),
-        Mistake(
-            "Some of your slacks are negative. Who is on the own side pays nothing, and earns nothing.",
-            _cost_with(lambda d2, R2, y: y * (d2 - R2)),
-        ),
-        Mistake(
-            "You charge everybody by the distance from the sphere, on whichever side.",
-            _cost_with(lambda d2, R2, y: np.abs(d2 - R2)),
-        ),
-        Mistake(
-            "You compare distances with R. (35) compares *squared* distances with R².",
-            _cost_with(lambda d2, R2, y: np.maximum(0, y * (np.sqrt(d2) - np.sqrt(R2)))),
-        ),
-        Mistake(
-            "The slacks are right. The price C is for each unit of their sum, not of their mean.",
-            lambda R2, c, Phi, y, C: (
-                R2 + C * _cost(R2, c, Phi, y, C)[1].mean(),
-                _cost(R2, c, Phi, y, C)[1],
-            ),
-        ),
-        Mistake(
-            "The slacks are right. But the argument `R2` is R² already: add it as it is.",
-            lambda R2, c, Phi, y, C: (
-                _cost(R2, c, Phi, y, C)[0] - R2 + R2**2,
-                _cost(R2, c, Phi, y, C)[1],
-            ),
-        ),
-    ],
-)
-
-
-def _slopes(c, alpha, y, Phi):
-    return 2 * c - 2 * (y * alpha) @ Phi, 1 - y @ alpha
-
-
-def _slopes_with(in_center=None, in_offset=None):
-    """Slopes of which one is another function of (c, alpha, y, Phi)."""
-
-    def slopes(c, alpha, y, Phi):
-        right = _slopes(c, alpha, y, Phi)
-        return (
-            right[0] if in_center is None else in_center(c, alpha, y, Phi),
-            right[1] if in_offset is None else in_offset(c, alpha, y, Phi),
-        )
-
-    return slopes
-
-
-def _certify_slopes(point, answer):
-    c, alpha, y, Phi, rho, xi, beta, C = point
-    others = (alpha, beta, y, Phi, C)
-    in_center = gradient(lambda at: two_class_lagrangian(at, rho, xi, *others), at=c)
-    in_offset = gradient(lambda at: two_class_lagrangian(c, at, xi, *others), at=rho)
-    text = "largest difference from the finite differences of L"
-    return [
-        Certificate(f"{text}, in c", np.abs(answer[0] - in_center).max(), 1e-9),
-        Certificate(f"{text}, in ρ", abs(answer[1] - in_offset), 1e-9),
-    ]
-
-
-slopes = Exercise(
-    "13.2",
-    "Where the convex form is stationary",
-    problems=problems.lagrangian_points,
-    arguments=lambda point: point[:4],
-    reference=_slopes,
-    certify=_certify_slopes,
-    mistakes=[
-        Mistake(
-            "The classes have no signs in your derivatives. With which sign does the constraint of an outlier "
-            "hold c and ρ?",
-            lambda c, alpha, y, Phi: (2 * c - 2 * alpha @ Phi, 1 - alpha.sum()),
-        ),
-        Mistake(
-            "The derivative in ρ is right. In c this is that of chapter 3, where ‖c‖² stood in every "
-            "constraint. Where does it "
-            "stand in the convex form?",
-            _slopes_with(in_center=lambda c, alpha, y, Phi: 2 * c * (y @ alpha) - 2 * (y * alpha) @ Phi),
-        ),
-        Mistake(
-            "The derivative in c is right. In ρ the sign is reversed.",
-            _slopes_with(in_offset=lambda c, alpha, y, Phi: y @ alpha - 1),
-        ),
-        Mistake(
-            "The derivative in ρ is right. In c the signs of the classes are missing.",
-            _slopes_with(in_center=lambda c, alpha, y, Phi: 2 * c - 2 * alpha @ Phi),
-        ),
-        Mistake(
-            "The derivative in c is right. In ρ the signs of the classes are missing.",
-            _slopes_with(in_offset=lambda c, alpha, y, Phi: 1 - alpha.sum()),
-        ),
-        Mistake(
-            "The derivative in ρ is right. In c a factor is missing: what is the derivative of ‖c‖²?",
-            _slopes_with(in_center=lambda c, alpha, y, Phi: c - (y * alpha) @ Phi),
-        ),
-        Mistake(
-            "The derivative in ρ is right. In c the second term has the wrong sign: does moving the center "
-            "toward a target "
-            "raise what its constraint leaves, or lower it?",
-            _slopes_with(in_center=lambda c, alpha, y, Phi: 2 * c + 2 * (y * alpha) @ Phi),
-        ),
-        Mistake(
-            "The derivative in c is right. In ρ the 1 is missing: ρ stands in the cost as well.",
-            _slopes_with(in_offset=lambda c, alpha, y, Phi: -(y @ alpha)),
-        ),
-    ],
-)
-
-
-N_TARGETS, N_OUTLIERS, PREDICTED_PRICE = 90, 60, 0.03
-
-
-def _certify_counts(_, answer):
-    most, least = answer
-    budget = N_TARGETS - 1 / PREDICTED_PRICE
-    rng = np.random.default_rng(13)
-    X = np.vstack([rng.normal(size=(N_TARGETS, 2)), rng.normal(size=(N_OUTLIERS, 2)) + 1.5])
-    y = np.repeat([1.0, -1.0], [N_TARGETS, N_OUTLIERS])
-    solution = svdd_solve.solve_dual(RBF(0.5)(X), y, PREDICTED_PRICE)
-    inside, surface = int(solution.inside.sum()), int(solution.surface.sum())
-    return [
-        Certificate("so many points strictly inside are not too many", bool(most <= budget)),
-        Certificate("one more would be", bool(most + 1 > budget)),
-        Certificate("so many points inside or on the surface are enough", bool(least >= budget)),
-        Certificate("one fewer would not be", bool(least - 1 < budget)),
-        Certificate(
-            "the ball of 150 random points keeps to both", bool(inside <= most and inside + surface >= least)
-        ),
-    ]
-
-
-counts = Exercise(
-    "13.3",
-    "How many points does the ball hold?",
-    problems=None,
-    reference=lambda: (56, 57),
-    certify=_certify_counts,
-    mistakes=[
-        Mistake(
-            "The two are the wrong way round: `counts[0]` is the largest number strictly inside, `counts[1]` "
-            "the smallest "
-            "number inside or on the surface.",
-            lambda: (57, 56),
-        ),
-        Mistake(
-            "You have counted the points that C leaves outside among the targets. The question is who is inside.",
-            lambda: (33, 34),
-            when=lambda _, answer: set(np.ravel(answer)) <= {33, 34},
-        ),
-        Mistake(
-            "You start from all points. Count from the targets: with C = 1/p their weights are full and nobody is "
-            "strictly inside.",
-            lambda: (116, 117),
-            when=lambda _, answer: min(answer) > N_TARGETS,
-        ),
-        Mistake(
-            "p − 1/C is the number to start from, but points come whole. Which way do you have to round for each?",
-            lambda: (N_TARGETS - 1 / PREDICTED_PRICE, N_TARGETS - 1 / PREDICTED_PRICE),
-        ),
-        Mistake(
-            "The first is right. The second has to be at least p − 1/C as well.",
-            lambda: (56, 56),
-        ),
-        Mistake(
-            "The second is right. The first must not exceed p − 1/C.",
-            lambda: (57, 57),
-        ),
-    ],
-)
-
-
-def _kth_distance(index):
-    """The squared distance of a rank that ``index(p, n, C)`` gives, among all points."""
-
-    def radius(squared_distances, y, C):
-        nearest_first, n = np.sort(squared_distances), len(y)
-        k = int(np.floor(index(np.count_nonzero(y > 0), n, C) + 1e-9))
-        return float(nearest_first[np.clip(k, 0, n - 1)])
-
-    return radius
-
-
-def _radius_of_targets_alone(squared_distances, y, C):
-    return svdd.best_radius_squared(squared_distances[y > 0], y[y > 0], C)
-
-
-def _least_cost(problem):
-    d2, y, C = problem
-    return min(svdd.primal_objective(r, svdd.slacks(r, d2, y), C) for r in [*d2])
-
-
-def _certify_best_radius(problem, R2):
-    d2, y, C = problem
-    cost = R2 + C * sum(max(0 * di, yi * (di - R2)) for di, yi in zip(d2, y, strict=True))
-    return Certificate(
-        "cost of your ball, less the least cost over all radii", worst(cost - _least_cost(problem)), 1e-9
-    )
-
-
-best_radius = Exercise(
-    "13.4",
-    "The best radius about a given center",
-    problems=problems.radii,
-    edge=problems.edge_radii,
-    reference=svdd.best_radius_squared,
-    certify=_certify_best_radius,
-    mistakes=[
-        Mistake(
-            "This is the best radius for the targets alone. An outlier that R² passes begins to pay: it "
-            "counts in the slope "
-            "of the cost like a target.",
-            _radius_of_targets_alone,
-        ),
-        Mistake(
-            "You are one point short: with this R² the cost still falls.",
-            _kth_distance(lambda p, n, C: p - 1 / C - 1),
-        ),
-        Mistake(
-            "You are one point too far: with this R² the cost rises already.",
-            _kth_distance(lambda p, n, C: p - 1 / C + 1),
-        ),
-        Mistake(
-            "You count down from all points. Below all of them the slope of the cost is 1 − pC: it knows the "
-            "targets only.",
-            _kth_distance(lambda p, n, C: n - 1 / C),
-        ),
-        Mistake(
-            "This ball holds every target, whatever the price of slack.",
-            lambda squared_distances, y, C: float(squared_distances[y > 0].max()),
-        ),
-        Mistake(
-            "This is the mean of the squared distances of the targets. The cost is made of straight pieces: "
-            "look for its corners.",
-            lambda squared_distances, y, C: float(squared_distances[y > 0].mean()),
-        ),
-        Mistake(
-            "You took the root: the exercise asks for R².",
-            lambda squared_distances, y, C: float(np.sqrt(svdd.best_radius_squared(squared_distances, y, C))),
-        ),
-    ],
-)
-
-
-def _depth(K_xx, K_xs, K_ss, y, alpha, R2):
-    signed = y * alpha
-    return R2 - K_xx + 2 * K_xs @ signed - signed @ K_ss @ signed
-
-
-def _certify_depth(problem, answer):
-    c = (problem.y * problem.alpha) @ problem.Phi_s
-    exact = problem.R2 - problems.distances(c, problem.Phi_x)
-    return Certificate(
-        "largest difference from R² − ‖Φ(x) − c‖², from coordinates", np.abs(answer - exact).max(), 1e-9
-    )
-
-
-depth = Exercise(
-    "13.5",
-    "How deep in the ball?",
-    problems=problems.new_points,
-    arguments=lambda problem: problem[:6],
-    reference=_depth,
-    certify=_certify_depth,
-    mistakes=[
-        Mistake(
-            "Your center is Σ αᵢΦ(xᵢ): the signs of the classes are missing.",
-            lambda K_xx, K_xs, K_ss, y, alpha, R2: _depth(K_xx, K_xs, K_ss, np.ones(len(y)), alpha, R2),
-        ),
-        Mistake(
-            "The sign of the whole: positive is in the ball.",
-            lambda *problem: -_depth(*problem),
-        ),
-        Mistake(
-            "The sums over xᵢ have signs, ‖c‖² has none: it is made of the same signed weights.",
-            lambda K_xx, K_xs, K_ss, y, alpha, R2: (
-                _depth(K_xx, K_xs, K_ss, y, alpha, R2)
-                + (y * alpha) @ K_ss @ (y * alpha)
-                - alpha @ K_ss @ alpha
-            ),
-        ),
-        Mistake(
-            "‖c‖² is missing. It is the same for all points, and R² was measured with it.",
-            lambda K_xx, K_xs, K_ss, y, alpha, R2: R2 - K_xx + 2 * K_xs @ (y * alpha),
-        ),
-        Mistake(
-            "The mixed term comes twice when the square is multiplied out.",
-            lambda K_xx, K_xs, K_ss, y, alpha, R2: (
-                _depth(K_xx, K_xs, K_ss, y, alpha, R2) - K_xs @ (y * alpha)
-            ),
-        ),
-        Mistake(
-            "R² is missing: these are minus the squared distances.",
-            lambda K_xx, K_xs, K_ss, y, alpha, R2: _depth(K_xx, K_xs, K_ss, y, alpha, R2) - R2,
-        ),
-        Mistake(
-            "K(x, x) is 1 for the RBF kernel, but not for the kernels here: take it from `K_xx`.",
-            lambda K_xx, K_xs, K_ss, y, alpha, R2: _depth(np.ones(len(K_xx)), K_xs, K_ss, y, alpha, R2),
-        ),
-    ],
-)
+# A check looks for the exercises of a chapter here, those of the other file included.
+__all__ = [
+    "best_radius",
+    "cost_of_ball",
+    "counts",
+    "depth",
+    "digits_in_the_ball",
+    "price_one",
+    "radius_from_weights",
+    "slopes",
+    "solver",
+]
 
 
 def _training_distances(K, y, alpha):
@@ -383,6 +47,20 @@ def _certify_radius(problem, R2):
     return Certificate(text, np.abs(surface - R2).max() / problem.solution.R2, RADIUS_TOLERANCE)
 
 
+def _terms_of_radius(problem):
+    K, y, alpha, C = problem[:4]
+    signed, surface = y * alpha, _on_surface(alpha / C, y)
+    norm2 = signed @ K @ signed
+    return {
+        "K(x, x)": (np.diagonal(K)[surface].mean(), 1),
+        "the mixed term": ((K @ signed)[surface].mean(), -2),
+        "‖c‖²": (norm2, 1),
+        "a 1 in the place of a kernel value": (1.0, 0),
+        "a mixed term without the signs of the classes": ((K @ alpha)[surface].mean(), 0),
+        "a squared norm without the signs of the classes": (alpha @ K @ alpha, 0),
+    }
+
+
 radius_from_weights = Exercise(
     "13.6",
     "R² where it can be read off",
@@ -390,6 +68,7 @@ radius_from_weights = Exercise(
     arguments=lambda problem: problem[:4],
     reference=_radius_over(_on_surface),
     certify=_certify_radius,
+    terms=_terms_of_radius,
     mistakes=[
         Mistake(
             "You took the mean over all support vectors, as the report does. Those with αᵢ = C lie on the "
@@ -420,8 +99,68 @@ radius_from_weights = Exercise(
             ),
         ),
         Mistake(
+            "You took the mean over all points. Those inside are nearer, and those outside are farther off.",
+            _radius_over(lambda share, y: share >= 0),
+        ),
+        Mistake(
+            "You took only points that are on the wrong side, where αᵢ = C. They may be at any distance.",
+            _radius_over(lambda share, y: share >= 1 - 1e-8),
+        ),
+        Mistake(
+            "The points with αᵢ = C are left out, as they should be; those with αᵢ = 0 are still there. They are on "
+            "the "
+            "right side of the surface, not on it.",
+            _radius_over(lambda share, y: share < 1 - 1e-8),
+        ),
+        Mistake(
+            "You took targets with any positive weight. One at the bound lies outside.",
+            _radius_over(lambda share, y: (share > 1e-8) & (y > 0)),
+        ),
+        Mistake(
+            "This is the largest distance of all points. Someone may be left outside.",
+            lambda K, y, alpha, C: float(_training_distances(K, y, alpha).max()),
+        ),
+        Mistake(
+            "This is the largest distance of a target. A target may be left outside.",
+            lambda K, y, alpha, C: float(_training_distances(K, y, alpha)[y > 0].max()),
+        ),
+        Mistake(
+            "This is the smallest distance of a support vector. An outlier at the bound lies inside.",
+            lambda K, y, alpha, C: float(_training_distances(K, y, alpha)[alpha > 1e-8 * C].min()),
+        ),
+        Mistake(
+            "You added up the distances of the points on the surface. They are all the same: take one, or the mean.",
+            lambda K, y, alpha, C: float(_training_distances(K, y, alpha)[_on_surface(alpha / C, y)].sum()),
+        ),
+        Mistake(
+            "This is the value of the dual. It is R² and the price of all slacks together.",
+            lambda K, y, alpha, C: float((y * alpha) @ np.diagonal(K) - (y * alpha) @ K @ (y * alpha)),
+        ),
+        Mistake(
+            "This is a median of all distances. Which points lie on the surface, their weights tell.",
+            lambda K, y, alpha, C: float(np.median(_training_distances(K, y, alpha))),
+        ),
+        Mistake(
             "This is R. The exercise asks for R².",
             lambda K, y, alpha, C: float(np.sqrt(_radius_over(_on_surface)(K, y, alpha, C))),
+        ),
+        Mistake(
+            "The tolerance is not a share of C in your answer, or it is missing at one of the two ends.",
+            lambda K, y, alpha, C: float(
+                _training_distances(K, y, alpha)[(alpha > 1e-8) & (alpha < C)].mean()
+            ),
+            when=lambda problem, R2: any(
+                np.isclose(R2, _training_distances(*problem[:3])[chosen].mean(), rtol=1e-9)
+                for a, C in [(problem.alpha, problem.C)]
+                for chosen in (
+                    (a > 1e-8) & (a < C),
+                    (a > 1e-8 * C) & (a < C),
+                    (a > 0) & (a < C * (1 - 1e-8)),
+                    (a > 1e-8) & (a < C - 1e-8),
+                    (a > 1e-8) & (a < 1 - 1e-8),
+                    (a > 1e-10) & (a < C - 1e-10),
+                )
+            ),
         ),
     ],
 )
@@ -456,6 +195,14 @@ def _stops_early(problem, alpha):
     return _is_allowed(problem, alpha) and bool(
         svdd.duality_gap(*problem[:2], alpha, problem.C) < 0.5 * at_start
     )
+
+
+def _is_solution(problem, alpha, C=None):
+    """Whether weights solve the dual, for another price if so wanted."""
+    K, y, price = problem
+    price = price if C is None else C
+    allowed = worst(abs(y @ alpha - 1), -alpha, alpha - price) <= 1e-6
+    return bool(allowed and svdd.duality_gap(K, y, alpha, price) < 1e-3)
 
 
 def _is_signed(problem, alpha):
@@ -523,11 +270,73 @@ solver = Exercise(
             when=_ignores_signs,
         ),
         Mistake(
+            "All your weights are 0, and their signed sum has to be 1.",
+            lambda K, y, C: np.zeros(len(y)),
+            when=lambda problem, alpha: not np.any(alpha),
+        ),
+        Mistake(
+            "You divided by C: these are shares of the bound. The exercise asks for the weights.",
+            lambda K, y, C: _solve(K, y, C) / C,
+            when=lambda problem, alpha: problem.C != 1 and _is_solution(problem, alpha * problem.C),
+        ),
+        Mistake(
+            "The weights are those of the best ball, up to one factor: their signed sum is not 1.",
+            lambda K, y, C: _solve(K, y, C) / _solve(K, y, C).sum(),
+            when=lambda problem, alpha: (
+                problem.y @ alpha > 1e-9 and _is_solution(problem, alpha / (problem.y @ alpha))
+            ),
+        ),
+        Mistake(
+            "The right weights, each at another place: they have to stay with their points.",
+            lambda K, y, C: _solve(K, y, C)[::-1],
+            when=lambda problem, alpha: np.allclose(np.sort(alpha), np.sort(_solve(*problem)), atol=1e-6),
+        ),
+        Mistake(
+            "Nothing keeps your weights below C. What would they be for a large price?",
+            lambda K, y, C: _solve(K, y, 50.0),
+            when=lambda problem, alpha: (
+                alpha.max() > problem.C + 1e-6 and _is_solution(problem, alpha, C=max(50.0, alpha.max()))
+            ),
+        ),
+        Mistake(
+            "The sum of your weights is 1, without signs. With outliers among the points, Σᵢ yᵢαᵢ is smaller then.",
+            lambda K, y, C: np.full(len(y), 1 / len(y)),
+            when=lambda problem, alpha: (
+                abs(alpha.sum() - 1) <= 1e-6
+                and (abs(problem.y @ alpha - 1) > 1e-6 or bool((problem.y > 0).all()))
+                and alpha.min() >= -1e-9
+            ),
+        ),
+        Mistake(
+            "Your signed sum is 0, as for a support vector machine. For a ball it is 1.",
+            lambda K, y, C: np.where(y > 0, 1 / (y > 0).sum(), 1 / max((y < 0).sum(), 1)) * (y < 0).any(),
+            when=lambda problem, alpha: abs(problem.y @ alpha) <= 1e-6,
+        ),
+        Mistake(
+            "Your weights lie between 0 and C, and their signed sum is not 1: does each step move two weights, so that "
+            "the sum stays?",
+            lambda K, y, C: np.full(len(y), 0.37 * C),
+            when=lambda problem, alpha: (
+                abs(problem.y @ alpha - 1) > 1e-6 and worst(-alpha, alpha - problem.C) <= 1e-6
+            ),
+        ),
+        Mistake(
             "Your weights are allowed and on their way to the right ones, but the gap is still too large: "
             "take more steps, "
             "choose the pairs better, or ask for less at the end of the loop.",
             lambda K, y, C: 0.9 * _solve(K, y, C) + 0.1 * _even(K, y, C),
             when=_stops_early,
+        ),
+        Mistake(
+            "Some weight is above C, or below 0, while the signed sum is 1. Where do you stop a step at the walls?",
+            lambda K, y, C: (
+                _even(K, y, C)
+                + C * (np.arange(len(y)) == (t := np.flatnonzero(y > 0))[0])
+                - C * (np.arange(len(y)) == t[1])
+            ),
+            when=lambda problem, alpha: (
+                abs(problem.y @ alpha - 1) <= 1e-6 and worst(-alpha, alpha - problem.C) > 1e-6
+            ),
         ),
     ],
 )
@@ -564,12 +373,29 @@ def _depths_by_mean_over_support(X, y, X_new, gamma, C):
     return _depths(X, y, X_new, gamma, C) - solution.R2 + theta
 
 
+def _terms_of_digits(problem):
+    X, y, X_new, gamma, C = problem
+    k = RBF(gamma)
+    solution = svdd_solve.solve_dual(k(X), y, C, tol=1e-10)
+    signed, K = y * solution.alpha, k(X)
+    return {
+        "R²": (solution.R2, 1),
+        "K(x, x)": (1.0, -1),
+        "the mixed term": (k(X_new, X) @ signed, 2),
+        "‖c‖²": (signed @ K @ signed, -1),
+        "R": (np.sqrt(solution.R2), 0),
+        "a mixed term without the signs of the classes": (k(X_new, X) @ solution.alpha, 0),
+        "a squared norm without the signs of the classes": (solution.alpha @ K @ solution.alpha, 0),
+    }
+
+
 digits_in_the_ball = Exercise(
     "13.8",
     "Digits, in the ball and out of it",
     problems=problems.digits,
     reference=_depths,
     certify=_certify_digits,
+    terms=_terms_of_digits,
     mistakes=[
         Mistake(
             "This is the ball of the targets alone: the outliers that you were given have not been used.",
@@ -591,6 +417,36 @@ digits_in_the_ball = Exercise(
             "The distances are right. Your R² is the mean over all support vectors; those with αᵢ = C are not "
             "on the surface.",
             _depths_by_mean_over_support,
+        ),
+        Mistake(
+            "All digits are targets in your ball: use the signs in `y`.",
+            lambda X, y, X_new, gamma, C: _depths(X, np.ones(len(y)), X_new, gamma, C),
+        ),
+        Mistake(
+            "Your price is 1, whatever `C` is.",
+            lambda X, y, X_new, gamma, C: _depths(X, y, X_new, gamma, 1.0),
+        ),
+        Mistake(
+            "These are squared distances from the center. How deep is a digit?",
+            lambda X, y, X_new, gamma, C: (
+                svdd_solve.solve_dual(RBF(gamma)(X), y, C, tol=1e-10).R2 - _depths(X, y, X_new, gamma, C)
+            ),
+        ),
+        Mistake(
+            "The pixels are scaled in your answer. Take them as they are.",
+            lambda X, y, X_new, gamma, C: _depths(X / 255, y, X_new / 255, gamma, C),
+        ),
+        Mistake(
+            "You centered the training digits and not the new ones.",
+            lambda X, y, X_new, gamma, C: _depths(X - X.mean(axis=0), y, X_new, gamma, C),
+        ),
+        Mistake(
+            "These are the depths of the digits that you trained on. The new ones are asked for.",
+            lambda X, y, X_new, gamma, C: _depths(X, y, X[: len(X_new)], gamma, C),
+        ),
+        Mistake(
+            "These are mean kernel values with the training digits, as for a density. No ball has been found.",
+            lambda X, y, X_new, gamma, C: RBF(gamma)(X_new, X).mean(axis=1),
         ),
         Mistake(
             "γ is taken for a width: exp(−‖x − y‖²/γ) in the place of exp(−γ‖x − y‖²).",

@@ -1,438 +1,31 @@
 """The exercises of chapter 12: the perceptron and the support vector machine."""
 
+import functools
+
 import numpy as np
 from scipy.optimize import linprog
 from sklearn.svm import SVC
 
 from kernelsy19.course.answers import points
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement, worst
+from kernelsy19.course.exercises import Certificate, Exercise, Mistake, worst
 from kernelsy19.kernels import RBF
 from kernelsy19.svm import equations as svm
 from kernelsy19.svm import problems
 from kernelsy19.svm import solve as svm_solve
+from kernelsy19.svm.first_exercises import bound_on_updates, gap, offset, perceptron
 
-MOST_PASSES = 60  # of a perceptron that goes wrong
-
-
-def _teach(update=lambda K, y, i: y[i] * (K[i] + 1), missed=lambda m: m <= 0, passes=MOST_PASSES, order=1):
-    """Counts by a perceptron with another update, another rule for what is missed, fewer passes or another order."""
-
-    def counts(K, y):
-        a, F = np.zeros(len(y), dtype=int), np.zeros(len(y))
-        for _ in range(passes):
-            before = a.sum()
-            for i in range(len(y))[::order]:
-                if missed(y[i] * F[i]):
-                    a[i] += 1
-                    F = F + update(K, y, i)
-            if a.sum() == before:
-                break
-        return a
-
-    return counts
-
-
-def _certify_counts(problem, a):
-    X, y = problem.X, problem.y
-    F = X @ (X.T @ (a * y)) + a @ y
-    w, b, replay = np.zeros(2), 0.0, np.zeros(len(y), dtype=int)
-    for _ in range(501):
-        before = replay.sum()
-        for i, (x, label) in enumerate(zip(X, y, strict=True)):
-            if label * (w @ x + b) <= 0:
-                w, b = w + label * x, b + label
-                replay[i] += 1
-        if replay.sum() == before:
-            break
-    return [
-        Certificate(
-            "no count is negative, and all are whole", bool(np.all(a >= 0) and np.all(a == np.round(a)))
-        ),
-        Certificate("no point is missed any more", bool((y * F > 0).all())),
-        Certificate(
-            "largest difference from the counts of a perceptron in coordinates",
-            worst(np.abs(a - replay)),
-            0.5,
-        ),
-    ]
-
-
-perceptron = Exercise(
-    "12.1",
-    "A perceptron that counts",
-    problems=problems.lessons,
-    edge=problems.edge_lessons,
-    arguments=lambda problem: problem[:2],
-    reference=_teach(passes=501),
-    certify=_certify_counts,
-    mistakes=[
-        Mistake(
-            "You left out the offset: its coordinate is 1 for every point, and adds something to each kernel value.",
-            _teach(lambda K, y, i: y[i] * K[i]),
-        ),
-        Mistake(
-            "These are all zeros. At the start F is 0 everywhere: does a point on the line count as missed?",
-            _teach(missed=lambda m: m < 0),
-            when=lambda _, a: not np.any(a),
-        ),
-        Mistake(
-            "You stop after one pass. It ends when a whole pass misses no point.",
-            _teach(passes=1),
-        ),
-        Mistake(
-            "These say whether a point was missed. Some points are missed several times, and each time counts.",
-            lambda K, y: np.minimum(_teach(passes=501)(K, y), 1),
-        ),
-        Mistake(
-            "These have the signs of the classes. A count is not negative; the sign comes in with yᵢ, in F.",
-            lambda K, y: _teach(passes=501)(K, y) * y,
-        ),
-        Mistake(
-            "You visit the points from the last to the first. The text asks for the order in which they stand.",
-            _teach(passes=501, order=-1),
-        ),
-    ],
-)
-
-
-def _bound(K_diagonal, w_norm2, b, y, f):
-    return (K_diagonal.max() + 1) * (w_norm2 + b**2) / (y * f).min() ** 2
-
-
-def _bound_in_coordinates(K_diagonal, w_norm2, b, y, f, Phi, w):
-    long = np.hstack([Phi, np.ones((len(Phi), 1))])
-    u = np.append(w, b) / np.linalg.norm(np.append(w, b))
-    gamma = min(label * (x @ u) for x, label in zip(long, y, strict=True))
-    return max(x @ x for x in long) / gamma**2
-
-
-bound_on_updates = Exercise(
-    "12.2",
-    "How many mistakes at most?",
-    problems=problems.hyperplanes,
-    edge=problems.edge_hyperplanes,
-    arguments=lambda problem: problem[:5],
-    reference=_bound,
-    certify=lambda problem, answer: Certificate(
-        "relative difference from R²/γ², both from coordinates",
-        abs(answer / _bound_in_coordinates(*problem) - 1),
-        1e-9,
-        otherwise="relative error of the bound",
-    ),
-    mistakes=[
-        Mistake(
-            "The longest vector has one more coordinate than Φ(x): the 1 that belongs to the offset.",
-            lambda K, w2, b, y, f: _bound(K - 1, w2, b, y, f),
-        ),
-        Mistake(
-            "The vector u of the proof has b among its coordinates: it counts for the length.",
-            lambda K, w2, b, y, f: _bound(K, w2, 0.0, y, f),
-        ),
-        Mistake(
-            "γ is squared in the bound.", lambda K, w2, b, y, f: (K.max() + 1) / svm.separation(w2, b, y, f)
-        ),
-        Mistake(
-            "The nearest point need not have yf = 1: γ depends on how near it is.",
-            lambda K, w2, b, y, f: (K.max() + 1) * (w2 + b**2),
-        ),
-        Mistake(
-            "You took the smallest f, or the largest. The nearest point is the one with the smallest yf.",
-            lambda K, w2, b, y, f: (K.max() + 1) * (w2 + b**2) / f.min() ** 2,
-            when=lambda p, answer: bool(
-                np.isclose(answer, (p.K_diagonal.max() + 1) * (p.w_norm2 + p.b**2) / p.f.min() ** 2)
-                or np.isclose(answer, (p.K_diagonal.max() + 1) * (p.w_norm2 + p.b**2) / p.f.max() ** 2)
-            ),
-        ),
-        Mistake(
-            "R is the length of the longest vector, not a mean length.",
-            lambda K, w2, b, y, f: (K.mean() + 1) * (w2 + b**2) / (y * f).min() ** 2,
-        ),
-        Mistake(
-            "This is R/γ. The bound is its square.",
-            lambda K_diagonal, w_norm2, b, y, f: _bound(K_diagonal, w_norm2, b, y, f) ** 0.5,
-        ),
-        Mistake(
-            "The margin is not squared in your bound; the lengths are.",
-            lambda K_diagonal, w_norm2, b, y, f: _bound(K_diagonal, w_norm2, b, y, f) * (y * f).min(),
-        ),
-        Mistake(
-            "Both the 1 of the offset and b are missing: the vectors of the proof have one more coordinate.",
-            lambda K_diagonal, w_norm2, b, y, f: K_diagonal.max() * w_norm2 / (y * f).min() ** 2,
-        ),
-        Mistake(
-            "`w_norm2` is the squared norm already: you squared it once more.",
-            lambda K_diagonal, w_norm2, b, y, f: (
-                (K_diagonal.max() + 1) * (w_norm2**2 + b**2) / (y * f).min() ** 2
-            ),
-        ),
-        Mistake(
-            "b has to be squared, as every coordinate of a squared length.",
-            lambda K_diagonal, w_norm2, b, y, f: (
-                (K_diagonal.max() + 1) * (w_norm2 + abs(b)) / (y * f).min() ** 2
-            ),
-        ),
-        Mistake(
-            "You took a mean of yf. The *smallest* decides how near the classes come.",
-            lambda K_diagonal, w_norm2, b, y, f: (
-                (K_diagonal.max() + 1) * (w_norm2 + b**2) / (y * f).mean() ** 2
-            ),
-        ),
-        Mistake(
-            "The fraction is upside down: a narrow margin allows many updates.",
-            lambda K_diagonal, w_norm2, b, y, f: 1 / _bound(K_diagonal, w_norm2, b, y, f),
-        ),
-        Mistake(
-            "R is the length of the *longest* vector. You took the shortest, or the sum.",
-            lambda K_diagonal, w_norm2, b, y, f: (
-                (K_diagonal.min() + 1) * (w_norm2 + b**2) / (y * f).min() ** 2
-            ),
-        ),
-        Mistake(
-            "K(x, x) is a squared length already: you squared it once more, or took its root.",
-            lambda K_diagonal, w_norm2, b, y, f: (
-                (K_diagonal.max() ** 2 + 1) * (w_norm2 + b**2) / (y * f).min() ** 2
-            ),
-        ),
-    ],
-)
-
-
-def _edge_of(alpha, C):
-    return (alpha > 1e-8 * C) & (alpha < (1 - 1e-8) * C)
-
-
-def _offset_over(choose, value=lambda y, g: y - g):
-    """The mean of yᵢ − g(xᵢ), or of another value, over the points that `choose(alpha, C)` selects."""
-
-    def offset(alpha, y, K, C):
-        g = K @ (alpha * y)
-        return float(value(y, g)[choose(alpha, C)].mean())
-
-    return offset
-
-
-def _certify_offset(problem, b):
-    solution = problem.solution
-    f = problem.K @ (solution.alpha * problem.y) + b
-    margins, kinds = problem.y * f, solution.kinds
-    return [
-        Certificate("largest | yᵢf(xᵢ) − 1 | on the edge", np.abs(margins - 1)[kinds == "edge"].max(), 1e-6),
-        Certificate(
-            "by how much a point is on the wrong side of its edge",
-            worst(1 - margins[kinds == "beyond"], margins[kinds == "inside"] - 1),
-            1e-6,
-        ),
-    ]
-
-
-offset = Exercise(
-    "12.3",
-    "The offset",
-    problems=problems.solved_machines,
-    edge=problems.edge_machines,
-    arguments=lambda problem: problem[:4],
-    reference=_offset_over(_edge_of),
-    certify=_certify_offset,
-    mistakes=[
-        Mistake(
-            "You took all support vectors. Those with αᵢ = C stand inside the margin, where yf is less than 1.",
-            _offset_over(lambda a, C: a > 1e-8 * C),
-        ),
-        Mistake(
-            "You compare with 0 and C exactly. Out of a solver both come with a rounding, and the text says how much.",
-            _offset_over(lambda a, C: (a > 0) & (a < C)),
-        ),
-        Mistake(
-            "The sign is reversed: f(xᵢ) = g(xᵢ) + b is to be yᵢ.", _offset_over(_edge_of, lambda y, g: g - y)
-        ),
-        Mistake(
-            "On the edge f(xᵢ) is yᵢ, which is −1 for one of the classes. You have put 1 for both.",
-            _offset_over(_edge_of, lambda y, g: 1 - g),
-        ),
-        Mistake(
-            "You solved yᵢg(xᵢ) + b = 1. The class multiplies b as well.",
-            _offset_over(_edge_of, lambda y, g: 1 - y * g),
-        ),
-        Mistake(
-            "The classes are missing from the sum: each weight comes with its yⱼ.",
-            lambda alpha, y, K, C: float((y - K @ alpha)[_edge_of(alpha, C)].mean()),
-        ),
-        Mistake(
-            "You took the points without weight. They are beyond the margin, where yf is more than 1.",
-            _offset_over(lambda a, C: a <= 1e-8 * C),
-        ),
-        Mistake(
-            "You took all points. Those without weight lie beyond the edge, where yf is more than 1.",
-            lambda alpha, y, K, C: (y - K @ (alpha * y)).mean(),
-        ),
-        Mistake(
-            "You solved b − g(xᵢ) = yᵢ: the sum is subtracted, not added.",
-            lambda alpha, y, K, C: 2 * y[_edge_of(alpha, C)].mean() - _offset_over(_edge_of)(alpha, y, K, C),
-        ),
-        Mistake(
-            "b is 0 in your answer. It can be read off at the edge of the margin.",
-            lambda alpha, y, K, C: 0.0,
-        ),
-        Mistake(
-            "That is a sum over the points on the edge. Each of them gives b by itself: take one, or the "
-            "mean.",
-            lambda alpha, y, K, C: _offset_over(_edge_of)(alpha, y, K, C) * _edge_of(alpha, C).sum(),
-        ),
-        Mistake(
-            "The weights are missing from the sum.",
-            lambda alpha, y, K, C: (y - K @ y)[_edge_of(alpha, C)].mean(),
-        ),
-    ],
-)
-
-
-def _values(alpha, y, K, C, b):
-    """What the gap is made of: ‖w‖², the slacks, the sum of the weights."""
-    f = K @ (alpha * y) + b
-    return (alpha * y) @ K @ (alpha * y), np.maximum(0, 1 - y * f), alpha.sum()
-
-
-def _gap(alpha, y, K, C, b):
-    w2, xi, total = _values(alpha, y, K, C, b)
-    return w2 / 2 + C * xi.sum() - (total - w2 / 2)
-
-
-def _gap_with(change):
-    """The gap from other parts: ``change(w2, xi, total, C)``."""
-    return lambda alpha, y, K, C, b: change(*_values(alpha, y, K, C, b), C)
-
-
-def _gap_with_slack(slack):
-    """The gap with other slacks: ``slack(y, f)``."""
-
-    def gap(alpha, y, K, C, b):
-        w2, _, total = _values(alpha, y, K, C, b)
-        return w2 + C * slack(y, K @ (alpha * y) + b).sum() - total
-
-    return gap
-
-
-def _gap_by_loops(alpha, y, K, C, b):
-    n = len(y)
-    w2 = sum(alpha[i] * alpha[j] * y[i] * y[j] * K[i, j] for i in range(n) for j in range(n))
-    cost = w2 / 2
-    for i in range(n):
-        f = b + sum(alpha[j] * y[j] * K[i, j] for j in range(n))
-        cost += C * max(1 - y[i] * f, 0)
-    return cost - (sum(alpha) - w2 / 2)
-
-
-gap = Exercise(
-    "12.4",
-    "How good is a guess?",
-    problems=problems.guesses,
-    edge=problems.edge_guesses,
-    reference=_gap,
-    certify=agreement("error of the gap, summed in loops", _gap_by_loops, 1e-9),
-    mistakes=[
-        Mistake(
-            "Your slacks do not stop at 0: a point beyond the margin gets money back.",
-            _gap_with_slack(lambda y, f: 1 - y * f),
-        ),
-        Mistake(
-            "Your slacks are max(0, −yf): they begin at the boundary. The constraint asks for yf ≥ 1.",
-            _gap_with_slack(lambda y, f: np.maximum(0, -y * f)),
-        ),
-        Mistake(
-            "The price is missing: a unit of slack costs C.",
-            _gap_with(lambda w2, xi, total, C: w2 + xi.sum() - total),
-        ),
-        Mistake(
-            "‖w‖² stands in both values with the factor ½. One of the two is missing.",
-            _gap_with(lambda w2, xi, total, C: w2 / 2 + C * xi.sum() - total),
-        ),
-        Mistake(
-            "The factor ½ before ‖w‖² is missing, in the primal and in the dual.",
-            _gap_with(lambda w2, xi, total, C: 2 * w2 + C * xi.sum() - total),
-        ),
-        Mistake(
-            "The sign: no weights have a dual value above the primal value of a hyperplane.",
-            lambda *problem: -_gap(*problem),
-        ),
-        Mistake(
-            "This is the value of the primal alone. The dual value has to be subtracted.",
-            _gap_with(lambda w2, xi, total, C: w2 / 2 + C * xi.sum()),
-        ),
-        Mistake(
-            "Your slacks have no offset: f has b in it.",
-            lambda alpha, y, K, C, b: _gap(alpha, y, K, C, 0.0),
-        ),
-        Mistake(
-            "In the primal ‖w‖² has the factor ½ as well.",
-            lambda alpha, y, K, C, b: _gap(alpha, y, K, C, b) + (alpha * y) @ K @ (alpha * y) / 2,
-        ),
-        Mistake(
-            "In the dual, half of the double sum is *subtracted* from Σ αᵢ.",
-            lambda alpha, y, K, C, b: _gap(alpha, y, K, C, b) - (alpha * y) @ K @ (alpha * y),
-        ),
-        Mistake(
-            "The sign of b in the slacks: f is the sum plus b.",
-            lambda alpha, y, K, C, b: (
-                _gap(alpha, y, K, C, b)
-                + C
-                * (
-                    np.maximum(0, 1 - y * (K @ (alpha * y) - b))
-                    - np.maximum(0, 1 - y * (K @ (alpha * y) + b))
-                ).sum()
-            ),
-        ),
-        Mistake(
-            "The slacks are squared in your primal. Here slack costs C for each unit.",
-            lambda alpha, y, K, C, b: (
-                _gap(alpha, y, K, C, b)
-                + C
-                * (
-                    np.maximum(0, 1 - y * (K @ (alpha * y) + b)) ** 2
-                    - np.maximum(0, 1 - y * (K @ (alpha * y) + b))
-                ).sum()
-            ),
-        ),
-        Mistake(
-            "You took the mean of the slacks. The primal has their sum.",
-            lambda alpha, y, K, C, b: (
-                _gap(alpha, y, K, C, b)
-                + C
-                * (
-                    np.maximum(0, 1 - y * (K @ (alpha * y) + b)).mean()
-                    - np.maximum(0, 1 - y * (K @ (alpha * y) + b)).sum()
-                )
-            ),
-        ),
-        Mistake(
-            "The classes are missing from w: it is Σ αᵢyᵢΦ(xᵢ).",
-            lambda alpha, y, K, C, b: (
-                alpha @ K @ alpha + C * np.maximum(0, 1 - y * (K @ alpha + b)).sum() - alpha.sum()
-            ),
-        ),
-        Mistake(
-            "The classes are missing from the slacks: it is yf that has to reach 1.",
-            lambda alpha, y, K, C, b: (
-                _gap(alpha, y, K, C, b)
-                + C
-                * (
-                    np.maximum(0, 1 - K @ (alpha * y) - b) - np.maximum(0, 1 - y * (K @ (alpha * y) + b))
-                ).sum()
-            ),
-        ),
-        Mistake(
-            "You counted errors where slacks belong: a slack says how much is missing to 1.",
-            lambda alpha, y, K, C, b: (
-                _gap(alpha, y, K, C, b)
-                + C
-                * (1.0 * (y * (K @ (alpha * y) + b) < 0) - np.maximum(0, 1 - y * (K @ (alpha * y) + b))).sum()
-            ),
-        ),
-        Mistake(
-            "The dual value starts with Σ αᵢ, without the classes.",
-            lambda alpha, y, K, C, b: _gap(alpha, y, K, C, b) + alpha.sum() - alpha @ y,
-        ),
-    ],
-)
+# A check looks for the exercises of a chapter here, those of the other file included.
+__all__ = [
+    "bound_on_updates",
+    "break_lines",
+    "gap",
+    "leave_one_out",
+    "offset",
+    "perceptron",
+    "price_of_copies",
+    "smo_step",
+    "winner",
+]
 
 
 def _moved(alpha, y, K, C, i, j, factor=1.0, clip=True, signs=True):
@@ -484,6 +77,73 @@ def _without_signs(alpha, y, after, i, j):
     wrong = alpha.copy()
     wrong[[i, j]] += step, -step
     return wrong
+
+
+def _length(problem, after):
+    """How far the pair has moved along its direction, or None if it is no such step."""
+    alpha, y, _, _, i, j = problem
+    t, back = y[i] * (after[i] - alpha[i]), -y[j] * (after[j] - alpha[j])
+    alone = np.abs(np.delete(after - alpha, [i, j])).max(initial=0.0) < 1e-12
+    return float(t) if alone and np.isclose(t, back) else None
+
+
+def _with_walls(walls):
+    """The step with other walls: ``walls(alpha, y, C, i, j)`` gives how far each of the two may go."""
+
+    def moved(alpha, y, K, C, i, j):
+        after = _moved(alpha, y, K, C, i, j, clip=False)
+        t = min(y[i] * (after[i] - alpha[i]), *walls(alpha, y, C, i, j))
+        wrong = alpha.copy()
+        wrong[[i, j]] += y[i] * t, -y[j] * t
+        return wrong
+
+    return moved
+
+
+def _fewer_walls():
+    """Walls of which some are missing."""
+    inf = np.inf
+    yield lambda alpha, y, C, i, j: (C - alpha[i] if y[i] > 0 else inf, inf if y[j] > 0 else C - alpha[j])
+    yield lambda alpha, y, C, i, j: (inf if y[i] > 0 else alpha[i], alpha[j] if y[j] > 0 else inf)
+    yield lambda alpha, y, C, i, j: (C - alpha[i] if y[i] > 0 else alpha[i], inf)
+    yield lambda alpha, y, C, i, j: (inf, alpha[j] if y[j] > 0 else C - alpha[j])
+
+
+def _moved_by(length, slopes=lambda y, g: y - g, floor=False):
+    """The step of another length: ``length(slope, K, i, j)``, with ``slopes(y, g)``."""
+
+    def moved(alpha, y, K, C, i, j):
+        s = slopes(y, K @ (alpha * y))
+        t = length(s[i] - s[j], K, i, j)
+        t = min(t, C - alpha[i] if y[i] > 0 else alpha[i], alpha[j] if y[j] > 0 else C - alpha[j])
+        after = alpha.copy()
+        t = max(t, 0) if floor else t
+        after[[i, j]] += y[i] * t, -y[j] * t
+        return after
+
+    return moved
+
+
+def _other_lengths(problem):
+    y = problem.y
+    yield lambda slope, K, i, j: slope / (K[i, i] + K[j, j] + 2 * K[i, j])
+    yield lambda slope, K, i, j: slope / (K[i, i] + K[j, j] - K[i, j])
+    yield lambda slope, K, i, j: slope / (K[i, i] + K[j, j])
+    yield lambda slope, K, i, j: slope
+    yield lambda slope, K, i, j: slope / (K[i, i] + K[j, j] - 2 * y[i] * y[j] * K[i, j])
+    yield lambda slope, K, i, j: slope / np.sqrt(K[i, i] + K[j, j] - 2 * K[i, j])
+    yield lambda slope, K, i, j: slope * (K[i, i] + K[j, j] - 2 * K[i, j])
+    yield lambda slope, K, i, j: slope / K[i, i]
+    yield lambda slope, K, i, j: slope / K[i, j]
+
+
+def _without_classes(alpha, y, K, C, i, j):
+    s = y - K @ alpha
+    t = (s[i] - s[j]) / (K[i, i] + K[j, j] - 2 * K[i, j])
+    t = min(t, C - alpha[i] if y[i] > 0 else alpha[i], alpha[j] if y[j] > 0 else C - alpha[j])
+    after = alpha.copy()
+    after[[i, j]] += y[i] * t, -y[j] * t
+    return after
 
 
 smo_step = Exercise(
@@ -538,6 +198,97 @@ smo_step = Exercise(
         Mistake(
             "The weight 0 is kept in mind, the bound C is not: one of the weights is above C.",
             lambda alpha, y, K, C, i, j: _moved(alpha, y, K, 1e9, i, j),
+        ),
+        Mistake(
+            "Your two weights move by the right amount in the wrong direction: is it the j-th that rises?",
+            lambda *pair: _moved(*pair, factor=-1.0, clip=False),
+            when=lambda problem, after: (
+                _length(problem, after) is not None
+                and any(
+                    np.isclose(_length(problem, after), value)
+                    for step in [
+                        _moved(*problem, clip=False)[problem.i] * problem.y[problem.i]
+                        - problem.alpha[problem.i] * problem.y[problem.i],
+                        (_moved(*problem)[problem.i] - problem.alpha[problem.i]) * problem.y[problem.i],
+                    ]
+                    for value in (-step, step * -2, step / -2)
+                    if abs(step) > 1e-12
+                )
+            ),
+        ),
+        Mistake(
+            "The length of the step is divided by something else than the squared distance of the two points.",
+            _moved_by(lambda slope, K, i, j: slope / (K[i, i] + K[j, j] + 2 * K[i, j])),
+            when=lambda problem, after: any(
+                np.allclose(after, _moved_by(by)(*problem), rtol=1e-9, atol=1e-12)
+                for by in _other_lengths(problem)
+            ),
+        ),
+        Mistake(
+            "In the sum over all points the classes are missing: each weight comes with its yⱼ.",
+            _without_classes,
+        ),
+        Mistake(
+            "The walls are those of points of class 1 for both. A weight of class −1 moves the other way, to the "
+            "other wall.",
+            _with_walls(lambda alpha, y, C, i, j: (C - alpha[i], alpha[j])),
+        ),
+        Mistake(
+            "One of the walls is forgotten: the weights have to stay at or above 0 *and* at or below C, both of them.",
+            _with_walls(
+                lambda alpha, y, C, i, j: (
+                    C - alpha[i] if y[i] > 0 else np.inf,
+                    alpha[j] * 0 + np.inf if y[j] > 0 else C - alpha[j],
+                )
+            ),
+            when=lambda problem, after: any(
+                np.allclose(after, _with_walls(walls)(*problem), rtol=1e-9, atol=1e-12)
+                for walls in _fewer_walls()
+            ),
+        ),
+        Mistake(
+            "Only the second weight has moved. Then Σ αᵢyᵢ is no longer 0.",
+            lambda alpha, y, K, C, i, j: np.where(
+                np.arange(len(y)) == i, alpha, _moved(alpha, y, K, C, i, j)
+            ),
+        ),
+        Mistake(
+            "This is the change of the weights. The weights after the step are asked for.",
+            lambda alpha, y, K, C, i, j: _moved(alpha, y, K, C, i, j) - alpha,
+        ),
+        Mistake(
+            "The other weights have changed as well. Only two of them move.",
+            lambda alpha, y, K, C, i, j: _moved(alpha, y, K, C, i, j) * 0.9,
+            when=lambda problem, after: bool(
+                np.abs(np.delete(after - problem.alpha, [problem.i, problem.j])).max(initial=0.0) > 1e-9
+            ),
+        ),
+        Mistake(
+            "The slopes along t are not right: at each of the two points it is the class less the sum over all points.",
+            _moved_by(
+                lambda slope, K, i, j: slope / (K[i, i] + K[j, j] - 2 * K[i, j]), slopes=lambda y, g: -g
+            ),
+            when=lambda problem, after: any(
+                np.allclose(
+                    after,
+                    _moved_by(
+                        lambda slope, K, i, j: slope / (K[i, i] + K[j, j] - 2 * K[i, j]), slopes, floor
+                    )(*problem),
+                    rtol=1e-9,
+                    atol=1e-12,
+                )
+                for slopes in (
+                    lambda y, g: -g,
+                    lambda y, g: g,
+                    lambda y, g: 1 - y * g,
+                    lambda y, g: y + g,
+                    lambda y, g: 1 - g,
+                    lambda y, g: y,
+                    lambda y, g: y * g,
+                    lambda y, g: y * g - 1,
+                )
+                for floor in (True, False)
+            ),
         ),
     ],
 )
@@ -604,6 +355,37 @@ price_of_copies = Exercise(
         Mistake(
             "Half of what it should be: the ½ before ‖w‖² is there with and without copies.",
             lambda C, m: C / (2 * m),
+        ),
+        Mistake(
+            "You added. The sum of slacks is *multiplied* by m.",
+            lambda C, m: C + m,
+            when=lambda problem, price: any(
+                np.isclose(price, problem.C + k) for k in (problem.m, problem.m - 1)
+            ),
+        ),
+        Mistake(
+            "A root, a logarithm or a square of m stands in your price. The sum of slacks is m times as large, no "
+            "more.",
+            lambda C, m: C / (1 + np.log(m)),
+            when=lambda problem, price: (
+                problem.m > 1
+                and any(
+                    np.isclose(price, problem.C * f)
+                    for m in [problem.m]
+                    for f in (
+                        1 / np.log(m),
+                        1 / (1 + np.log(m)),
+                        np.log(m),
+                        m**0.5,
+                        m**-0.5,
+                        m**2,
+                        m**-2.0,
+                        2.0**-m,
+                        1 / m**3,
+                        m**3,
+                    )
+                )
+            ),
         ),
     ],
 )
@@ -695,6 +477,11 @@ winner = Exercise(
             "there?",
             lambda F: int(F.sum(axis=1)[(F > 0).sum(axis=1) == (F > 0).sum(axis=1).max()].argmax()),
         ),
+        Mistake(
+            "You counted the columns, or the fewest votes: row k holds the decisions for class k.",
+            lambda F: int((F > 0).sum(axis=1).argmin()),
+            also=(lambda F: int((F > 0).sum(axis=0).argmax()),),
+        ),
     ],
 )
 
@@ -704,8 +491,7 @@ def _errors_left_out(K, y, C):
     support = svm_solve.solve_dual(K, y, C, tol=1e-9).support
     errors = 0
     for i in support:
-        rest = np.delete(np.arange(len(y)), i)
-        solution = svm_solve.solve_dual(K[np.ix_(rest, rest)], y[rest], C, tol=1e-9)
+        solution, rest = _machine_without(K, y, C, i)
         errors += bool(y[i] * (K[i, rest] @ (solution.alpha * y[rest]) + solution.b) <= 0)
     return errors
 
@@ -737,6 +523,51 @@ def _certify_left_out(problem, answer):
     ]
 
 
+def _misread_by(decide, wrong=lambda y, f: y * f <= 0):
+    """Errors left out by another rule: ``decide(sum, machine, machine of all)``, and ``wrong(y, f)``."""
+
+    def misread(K, y, C):
+        whole, count = svm_solve.solve_dual(K, y, C, tol=1e-9), 0
+        for i in range(len(y)):
+            s, rest = _machine_without(K, y, C, i)
+            count += bool(wrong(y[i], decide(K[i, rest] @ (s.alpha * y[rest]), s, whole)))
+        return count
+
+    return misread
+
+
+def _machine_without(K, y, C, i):
+    rest = np.delete(np.arange(len(y)), i)
+    return _trained(K[np.ix_(rest, rest)].tobytes(), y[rest].tobytes(), len(rest), C), rest
+
+
+@functools.lru_cache(maxsize=1024)
+def _trained(K, y, n, C):
+    """A machine, remembered: all mistakes ask for the same ones."""
+    return svm_solve.solve_dual(np.frombuffer(K).reshape(n, n), np.frombuffer(y), C, tol=1e-9)
+
+
+def _without_own_term(K, y, solution):
+    f = K @ (solution.alpha * y) - np.diagonal(K) * solution.alpha * y + solution.b
+    return int((y * f <= 0).sum())
+
+
+def _misread_of_rest(K, y, C):
+    count = 0
+    for i in range(len(y)):
+        s, rest = _machine_without(K, y, C, i)
+        count += int((y[rest] * (K[np.ix_(rest, rest)] @ (s.alpha * y[rest]) + s.b) <= 0).sum())
+    return count
+
+
+def _misread_without_classes(K, y, C, offset=True):
+    count = 0
+    for i in range(len(y)):
+        s, rest = _machine_without(K, y, C, i)
+        count += bool(y[i] * (K[i, rest] @ s.alpha + offset * s.b) <= 0)
+    return count
+
+
 leave_one_out = Exercise(
     "12.8",
     "Irises that the machine has not seen",
@@ -757,6 +588,45 @@ leave_one_out = Exercise(
         Mistake(
             "That is the number of flowers with αᵢ = C. Some of them are read right, and some on the edge are not.",
             _of_whole(lambda s: (s.kinds == "inside").sum()),
+        ),
+        Mistake(
+            "You left out the flower, and forgot the offset, or subtracted it.",
+            _misread_by(lambda g, s, whole: g),
+            also=(_misread_by(lambda g, s, whole: g - s.b),),
+        ),
+        Mistake(
+            "The offset is that of the machine that has seen all flowers. Each machine has its own.",
+            _misread_by(lambda g, s, whole: g + whole.b),
+        ),
+        Mistake(
+            "The flower's own term was taken out of the sum, and the machine not trained anew.",
+            lambda K, y, C: _without_own_term(K, y, svm_solve.solve_dual(K, y, C, tol=1e-9)),
+        ),
+        Mistake(
+            "That is how many flowers are at the edge, or beyond it: kinds of points, not errors.",
+            _of_whole(lambda s: (s.kinds == "beyond").sum()),
+            also=(_of_whole(lambda s: (s.kinds == "edge").sum()),),
+        ),
+        Mistake(
+            "You counted the flowers that are read as one of the classes, whether that is right or not.",
+            _misread_by(lambda g, s, whole: g + s.b, wrong=lambda y, f: f > 0),
+            also=(_misread_by(lambda g, s, whole: g + s.b, wrong=lambda y, f: f < 0),),
+        ),
+        Mistake(
+            "The machines are asked about the flowers that they have been trained on. Ask each about the one that it "
+            "has "
+            "not seen.",
+            _misread_of_rest,
+        ),
+        Mistake(
+            "The classes are missing from the sum: each weight comes with its yⱼ.",
+            _misread_without_classes,
+            also=(lambda K, y, C: _misread_without_classes(K, y, C, offset=False),),
+        ),
+        Mistake(
+            "You counted errors of one class alone.",
+            _misread_by(lambda g, s, whole: g + s.b, wrong=lambda y, f: y > 0 and f <= 0),
+            also=(_misread_by(lambda g, s, whole: g + s.b, wrong=lambda y, f: y < 0 and f >= 0),),
         ),
     ],
 )

@@ -172,7 +172,7 @@ class Pair(NamedTuple):
 
 
 def _pair(rng, n, same, C, kernel, ends="inside"):
-    """Two points of one class or of both, where the first may rise; the step ends inside the box or at a wall."""
+    """Two points of one class or of both, where the first may rise; it ends inside the box or at a wall of one."""
     while True:
         guess = _guess(rng, n, kernel, C)
         slopes = guess.y - guess.K @ (guess.alpha * guess.y)
@@ -180,11 +180,18 @@ def _pair(rng, n, same, C, kernel, ends="inside"):
         if (guess.y[i] == guess.y[j]) != same or slopes[i] <= slopes[j] + 0.05:
             continue
         top = (slopes[i] - slopes[j]) / (guess.K[i, i] + guess.K[j, j] - 2 * guess.K[i, j])
-        room = min(
-            C - guess.alpha[i] if guess.y[i] > 0 else guess.alpha[i],
-            guess.alpha[j] if guess.y[j] > 0 else C - guess.alpha[j],
-        )
-        if {"inside": 2.1 * top < room, "wall": top > 1.3 * room > 0.05 * C}[ends]:
+        own = C - guess.alpha[i] if guess.y[i] > 0 else guess.alpha[i]
+        other = guess.alpha[j] if guess.y[j] > 0 else C - guess.alpha[j]
+        room = min(own, other)
+        stops = top > 1.3 * room > 0.05 * C
+        rises, falls = guess.y[i] > 0, guess.y[j] > 0
+        if {
+            "inside": 2.1 * top < room,
+            "first at C": stops and own < 0.8 * other and rises,
+            "first at 0": stops and own < 0.8 * other and not rises,
+            "second at C": stops and other < 0.8 * own and not falls,
+            "second at 0": stops and other < 0.8 * own and falls,
+        }[ends]:
             return Pair(guess.alpha, guess.y, guess.K, C, i, j)
 
 
@@ -192,8 +199,10 @@ def pairs(rng):
     """Draw pairs of one class and of both; the step ends inside the box or at a wall."""
     yield _pair(rng, 4, False, 4.0, RBF(0.5))
     yield _pair(rng, 7, True, 4.0, RBF(1.0))
-    yield _pair(rng, 7, False, 1.0, RBF(0.8), "wall")
-    yield _pair(rng, 10, True, 0.8, Linear(), "wall")
+    yield _pair(rng, 7, False, 1.0, RBF(0.8), "first at C")
+    yield _pair(rng, 10, True, 0.8, Linear(), "second at 0")
+    yield _pair(rng, 8, True, 0.9, RBF(0.6), "first at 0")
+    yield _pair(rng, 9, False, 0.7, Linear(), "second at C")
 
 
 def edge_pairs(rng):

@@ -93,10 +93,10 @@ def derived_keys():
 
 @functools.cache
 def cited_keys(path):
-    """Keys that a master cites: `show("KEY")`, `sheet("KEY", …)`, or the key in backticks."""
+    """Keys that a master cites: in its code, for `show("KEY")` or `sheet("KEY", …)`, or in backticks."""
     text = path.read_text(encoding="utf-8")
-    calls = re.findall(r"\b(?:show|sheet)\(([^)]*)\)", text)
-    in_calls = {key for call in calls for key in re.findall(r"[\"']([^\"']+)[\"']", call)}
+    in_code = [line for line in text.splitlines() if not line.startswith("#")]
+    in_calls = {key for line in in_code for key in re.findall(rf"[\"']({KEY})[\"']", line)}
     in_words = set(re.findall(rf"`({KEY})`", text)) - {notation.source for notation in notations.NOTATIONS}
     return in_calls | in_words
 
