@@ -32,7 +32,7 @@ html_title = "kernelsy19"
 html_static_path = ["_static"]
 html_css_files = ["course.css"]
 html_copy_source = False
-html_search_scorer = "scorer.js"
+html_search_scorer = str(Path(__file__).parent / "scorer.js")
 html_show_sphinx = False
 html_theme_options = {
     "show_toc_level": 2,

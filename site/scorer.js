@@ -3,8 +3,9 @@ var Scorer = {
   score: (result) => {
     const [docname, title, anchor, descr, score] = result;
     const asked = (new URLSearchParams(window.location.search).get("q") || "").trim().toLowerCase();
-    const named = asked && title.toLowerCase().includes(asked) ? 60 : 0;
-    const chapter = docname.startsWith("notebooks/") ? 12 : 0;
+    const isPage = !anchor;
+    const named = asked && (isPage ? title.toLowerCase().includes(asked) : title.toLowerCase() === asked) ? 60 : 0;
+    const chapter = docname.startsWith("notebooks/") ? 40 : 0;
     return score + named + chapter;
   },
   objNameMatch: 11,

@@ -57,7 +57,7 @@ SOUGHT = {
     "DTW": "equations/PR-dtw",
     "warping path": "notebooks/14_sequence_kernels",
     "global alignment": "notebooks/14_sequence_kernels",
-    "score": "notebooks/15_fisher_kernels",
+    "Fisher score": "notebooks/15_fisher_kernels",
     "landmarks": "notebooks/16_beyond_n_squared",
     "random features": "notebooks/16_beyond_n_squared",
     "solve_dual": "api/ball",
