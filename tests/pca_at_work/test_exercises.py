@@ -124,7 +124,7 @@ WRONG = {
         (lambda X: np.eye(len(X)), "changes when one of the two"),
         (lambda X: np.ones((len(X), len(X))), "fewer than three"),
         (lambda X: np.zeros((len(X), len(X))), "fewer than three"),
-        (lambda X: X @ X.T, "changes when one of the two"),
+        (lambda X: X @ X.T, "changes its sign when"),
         (lambda X: (X**2).sum(axis=1)[:, None] * np.ones(len(X)), "is symmetric"),
         (lambda X: (X @ X.T) ** 2 + np.triu(X @ X.T), "is symmetric"),
         (lambda X: X, "shape"),
