@@ -62,7 +62,7 @@ off_the_curve(seen.transform(line), seen.transform(ends), seen.transform([[0.0]]
 # %%
 half = np.repeat([[0.5, 0.5]], len(line), axis=0)
 distance = {name: denoising.certify(k, ends, half, line)[0] for name, k in {
-    "linear": Linear(), "γ = 0.2": RBF(0.2), "γ = 0.5": RBF(0.5), "γ = 2": RBF(2.0)}.items()}
+    "linear": Linear(), "γ = 0.1": RBF(0.1), "γ = 0.2": RBF(0.2), "γ = 2": RBF(2.0)}.items()}
 nearest = {name: (abs(line[d.argmin(), 0]), d.min()) for name, d in distance.items()}
 for name, (z, least) in nearest.items():
     print(f"{name:8} nearest image at |z| = {z:.2f}, squared distance {least:.3f}")
