@@ -281,6 +281,7 @@ FLOORS = {
     "custom": 1,
     "curvature": 1,
     "bandwidth": 1,
+    "left_out": 1,
     "runs": 1,
     "blocks": 1,
     "passes": 1,

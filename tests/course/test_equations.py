@@ -403,6 +403,7 @@ SOLVING = {
     "passes",
     "working",
     "bandwidth",
+    "left_out",
     "curvature",
     "estimator",
     "comparison",
@@ -440,11 +441,17 @@ def equations_and_callers():
 def equations_that_are_called():
     """Those that a solver or an estimator calls, or an equation that one of them calls."""
     found, others = equations_and_callers()
-    called, new = set(), {key for node in others for key in found if key[1] in names_in(node)}
+    called, new = set(), equations_among(found, others)
     while new:
         called |= new
-        new = {key for name in new for key in found if key[1] in names_in(found[name])} - called
+        new = equations_among(found, [found[key] for key in new]) - called
     return called
+
+
+def equations_among(found, nodes):
+    """The equations whose names some pieces of code read."""
+    names = set().union(*map(names_in, nodes))
+    return {key for key in found if key[1] in names}
 
 
 def test_equations_are_called_by_solvers_or_are_excused():
