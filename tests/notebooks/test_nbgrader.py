@@ -177,6 +177,20 @@ get_ipython().input_transformers_post.append(lambda lines: [line for line in lin
 """
 
 
+def bound(notebooks):
+    """All notebooks as one: one kernel executes it, one process judges, and one runs what the student wrote.
+
+    Each of them imports what it needs; that it stands alone is shown where nbval runs its solution.
+    """
+    whole = copy.deepcopy(next(iter(notebooks.values())))
+    whole.cells = []
+    for topic, notebook in notebooks.items():
+        for cell in copy.deepcopy(notebook.cells):
+            cell.id = cell.id if "-cell-" not in f"-{cell.id}" else f"{topic}-{cell.id}"
+            whole.cells.append(cell)
+    return whole
+
+
 def handed_in(stub, solved, rights, first=""):
     """The stub with some exercises solved and functions that ask the check in the others, and a cell before all."""
     notebook, answers = copy.deepcopy(stub), {cell.id: cell for cell in solved.cells}
@@ -194,11 +208,13 @@ def handed_in(stub, solved, rights, first=""):
     return notebook
 
 
-def test_right_answers_count_and_cheats_do_not(course, stubs, solved):
+def test_right_answers_count_and_cheats_do_not(stubs, solved, tmp_path):
     """One student has solved every other exercise of all chapters, and cheats in the rest."""
     rights = {topic: set(checks_of(stub)[::2]) for topic, stub in stubs.items()}
     handed = {topic: handed_in(stubs[topic], solved[topic], rights[topic], CHEATS) for topic in TOPICS}
-    assert course.grade("cheat", handed) == rights
+    made = Course(tmp_path, {"all": bound(stubs)})
+    made.release()
+    assert made.grade("cheat", {"all": bound(handed)}) == {"all": set().union(*rights.values())}
 
 
 def test_outside_the_kernel_no_cheat_is_left(stubs, solved, tmp_path):
@@ -210,11 +226,16 @@ def test_outside_the_kernel_no_cheat_is_left(stubs, solved, tmp_path):
     assert made.grade("cheat", {topic: handed}) == {topic: rights}
 
 
-@pytest.mark.parametrize("topic", TOPICS)
-def test_every_solution_is_right_where_it_is_graded(topic, solved):
+@pytest.fixture(scope="module")
+def judge():
     with Judge(find_exercise, seed_of("test")) as judge:
-        for cell in solved[topic].cells:
-            if cell.id.startswith("check-"):
-                assert judge.check(*parse_check(cell.source)).passed
-            elif cell.cell_type == "code":
-                judge.run([cell.source])
+        yield judge
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_every_solution_is_right_where_it_is_graded(topic, solved, judge):
+    for cell in solved[topic].cells:
+        if cell.id.startswith("check-"):
+            assert judge.check(*parse_check(cell.source)).passed
+        elif cell.cell_type == "code":
+            judge.run([cell.source])
