@@ -14,6 +14,7 @@ from pathlib import Path
 import make_contents
 import pytest
 import yaml
+from many import every
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -354,7 +355,7 @@ def may_import(here, there):
     return ROOMS.index(other) < ROOMS.index(folder) and its_stem in LENT
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+@every("path", MODULES, lambda path: str(path.relative_to(PACKAGE)))
 def test_arrows_run_one_way(path):
     here = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
     for there in own_imports(path) if here != "__init__" else ():
@@ -584,7 +585,7 @@ LONGEST = {"figures": 900, "exercises": 900}  # lines of a file; others, and the
 LONGEST_OTHER, LONGEST_ENGINE = 600, 500
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+@every("path", MODULES, lambda path: str(path.relative_to(PACKAGE)))
 def test_no_file_is_too_long(path):
     folder, stem = place_of(".".join(path.relative_to(PACKAGE).with_suffix("").parts))
     longest = LONGEST.get(stem, LONGEST_OTHER) if folder in ROOMS else LONGEST_OTHER

@@ -5,6 +5,7 @@ import re
 import attacks
 import numpy as np
 import pytest
+from many import every
 
 from kernelsy19.course import equations
 from kernelsy19.course.derivations import (
@@ -34,7 +35,7 @@ def test_every_line_fails_where_it_has_to(derivation, record_property):
     assert not [f"line {report.number}: {fault}" for report in reports for fault in report.faults]
 
 
-@pytest.mark.parametrize("derivation", DERIVATIONS)
+@every("derivation", EVERY.values(), lambda derivation: derivation.title)
 def test_equation_keys_are_in_the_catalogue(derivation):
     for step in derivation.steps:
         if step.equation is not None:
