@@ -41,8 +41,7 @@ class Equation:
     @property
     def functions(self):
         """The functions that implement this equation, as a tuple."""
-        for chapter in rooms():
-            importlib.import_module(f"kernelsy19.{chapter.room}")
+        _import_rooms()
         return tuple(_functions.get(self.key, {}).values())
 
     def _repr_markdown_(self):
@@ -68,6 +67,13 @@ class Equation:
     def __repr__(self):
         names = ", ".join(map(name_in_room, self.functions)) or "no function yet"
         return f"{self.key}: {self.meaning} [{names}]"
+
+
+@functools.cache
+def _import_rooms():
+    """Import every room, once: what implements an equation enters itself when it is defined."""
+    for chapter in rooms():
+        importlib.import_module(f"kernelsy19.{chapter.room}")
 
 
 @functools.cache
