@@ -24,7 +24,7 @@ from kernelsy19.ridge.equations import (
 from kernelsy19.ridge.estimator import (
     KernelRidge,
 )
-from kernelsy19.ridge.left_out import (
+from kernelsy19.ridge.leaving import (
     LooGrid,
     LooPath,
     loo_grid,

@@ -10,7 +10,7 @@ from kernelsy19.course.exercises import Certificate, Exercise, Mistake
 from kernelsy19.kernels import RBF
 from kernelsy19.ridge import equations as ridge
 from kernelsy19.ridge import problems
-from kernelsy19.ridge.left_out import loo_path
+from kernelsy19.ridge.leaving import loo_path
 from kernelsy19.ridge.settings import fit_in_coordinates
 from kernelsy19.ridge.solve import plain_kernel_ridge, plain_leave_one_out, solve_dual
 

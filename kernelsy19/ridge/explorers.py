@@ -12,7 +12,7 @@ from kernelsy19.course.picture import BLUE, GRAY, GREEN, VERMILLION, number
 from kernelsy19.kernels import RBF
 from kernelsy19.ridge.equations import left_out_errors, shrinkage
 from kernelsy19.ridge.figures import places_along
-from kernelsy19.ridge.left_out import loo_path
+from kernelsy19.ridge.leaving import loo_path
 from kernelsy19.ridge.solve import solve_dual
 
 SHOWN_SHARES = 20

@@ -58,6 +58,7 @@ def called_with(tree, name):
             )
 
 
+@functools.cache
 def parsed(path):
     return ast.parse(path.read_text(encoding="utf-8"))
 
@@ -404,7 +405,7 @@ SOLVING = {
     "passes",
     "working",
     "bandwidth",
-    "left_out",
+    "leaving",
     "curvature",
     "estimator",
     "comparison",

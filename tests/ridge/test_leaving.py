@@ -7,7 +7,7 @@ import pytest
 
 from kernelsy19 import ridge
 from kernelsy19.kernels import RBF
-from kernelsy19.ridge import left_out
+from kernelsy19.ridge import leaving
 from kernelsy19.validation import ConvergenceWarning
 
 
@@ -31,7 +31,7 @@ def test_residuals_are_those_of_the_smallest_and_the_best_lambda():
     """What is measured is what is wrong: a multiple of K in the place of K."""
     X, y = drawn(40)
     K, lams = RBF(0.5)(X), np.logspace(-1, 2, 5)
-    modes = left_out.find_modes(left_out.psd_provider(K), True, lams[0])
+    modes = leaving.find_modes(leaving.psd_provider(K), True, lams[0])
     off = replace(modes, values=1.01 * modes.values)
     alphas = off.alphas(y, lams)
 
@@ -41,7 +41,7 @@ def test_residuals_are_those_of_the_smallest_and_the_best_lambda():
         return np.linalg.norm(r - r.mean())
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(left_out, "find_modes", lambda *arguments: off)
+        patch.setattr(leaving, "find_modes", lambda *arguments: off)
         with pytest.warns(ConvergenceWarning, match="residual"):
             found = ridge.loo_path(K, y, lams)
     assert found.residual == pytest.approx(max(left(y, 0), left(y, found.best)), rel=1e-9)
@@ -73,8 +73,8 @@ def say_less_is_left_out(modes):
 @pytest.mark.parametrize("intercept", [False, True])
 def test_eigenvectors_that_are_none_are_not_certified(spoil, intercept, monkeypatch):
     X, y = drawn(60)
-    find = left_out.find_modes
-    monkeypatch.setattr(left_out, "find_modes", lambda *arguments: spoil(find(*arguments)))
+    find = leaving.find_modes
+    monkeypatch.setattr(leaving, "find_modes", lambda *arguments: spoil(find(*arguments)))
     with pytest.warns(ConvergenceWarning, match="raise lam"):
         assert not ridge.loo_path(RBF(0.5)(X), y, np.logspace(-2, 3, 6), intercept).converged
 
