@@ -307,7 +307,11 @@ FLOORS = {
     "explorers": 4,
     "exercises": 4,
 }
-CHECKS = {"validation", "signatures"}  # of input: whoever takes any may use them
+CHECKS = {
+    "validation",
+    "signatures",
+    "units",
+}  # of input, and what it is measured in: whoever takes any may use them
 LENT = {stem for stem, floor in FLOORS.items() if floor <= 2} | {"settings", "premises", "__init__"}
 DRAWING = {"matplotlib", "mpl_toolkits", "ipywidgets", "IPython", "anywidget", "PIL", "contourpy"}
 

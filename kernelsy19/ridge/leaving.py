@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from kernelsy19.engine.doubts import EPS, broken_promise, certified, length, warn_of
-from kernelsy19.engine.gram import binary_places, in_units
+from kernelsy19.engine.gram import in_units
 from kernelsy19.engine.penalized import find_modes
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel
@@ -19,6 +19,7 @@ from kernelsy19.ridge.equations import (
 )
 from kernelsy19.ridge.solve import RAISE_LAM, RESIDUAL_TOLERANCE, at_least_two
 from kernelsy19.signatures import several
+from kernelsy19.units import binary_places
 from kernelsy19.validation import as_flag, as_vector
 
 # λ that are tried where nobody names any, in units of the mean of K̃ᵢᵢ: from hardly a penalty to hardly a function.

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.linalg import LinAlgError
 
 from kernelsy19.engine.doubts import EPS, FEASIBLE, broken_promise, certified, length, warn_of
-from kernelsy19.engine.gram import Gram, binary_places, in_units
+from kernelsy19.engine.gram import Gram, in_units
 from kernelsy19.engine.penalized import diagonal_of_inverse, solve_penalized
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels.geometry import psd_provider, require_psd
@@ -26,6 +26,7 @@ from kernelsy19.ridge.equations import (
     ridge_objective,
     woodbury,
 )
+from kernelsy19.units import binary_places
 from kernelsy19.validation import as_choice, as_flag, as_matrix, as_number, as_vector
 
 # Residual, as a share of ‖y‖ (of ‖y − ȳ‖ with an intercept), up to which a solution counts as one: J is then at its
