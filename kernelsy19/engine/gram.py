@@ -82,6 +82,16 @@ class Gram:
         """
         return self.block(indices, np.arange(len(self)), dtype)
 
+    def put_rows(self, indices, into):
+        """Put some rows into an array.
+
+        Parameters
+        ----------
+        indices : (m,) int array
+        into : (m, n) array of float64
+        """
+        into[:] = self.rows(indices)
+
     def diagonal(self):
         """Return the diagonal K(xᵢ, xᵢ) as an (n,) array."""
         points = np.arange(1 if self.constant_diagonal else len(self))[:, None]
@@ -295,7 +305,7 @@ class KeptGram(Gram):
         self.gram, self.shape, self.name = gram, gram.shape, gram.name
         self.psd, self.promised, self.constant_diagonal = gram.psd, gram.promised, gram.constant_diagonal
         self._slot, self._used = np.full(len(gram), -1), 0
-        self.kept = np.empty((0, len(gram)))
+        self._parts = []  # (places of some rows, an array that holds them); only the last one has room for more
 
     def block(self, rows, columns, dtype=np.float64):
         return self.gram.block(rows, columns, dtype)
@@ -312,24 +322,36 @@ class KeptGram(Gram):
         n, most = len(self), KEPT_BYTES // (8 * len(self))
         new = indices[self._slot[indices] < 0]
         if self._used + len(new) > most:
-            self._slot[:], self._used, new = -1, 0, indices
+            self._slot[:], self._used, self._parts, new = -1, 0, [], indices
         if len(new) > min(GATHERED_SHARE * n, most):
             return self.gram.product(weights, indices)
-        if len(new):
-            self._keep(new, most)
-        all_weights = np.zeros(self._used)
+        self._keep(new, most)
+        all_weights, total = np.zeros(self._used), np.zeros(n)
         all_weights[self._slot[indices]] = weights
-        return all_weights @ self.kept[: self._used]
+        for places, kept in self._parts:
+            total += all_weights[places] @ kept[: places.stop - places.start]
+        return total
+
+    @property
+    def kept_bytes(self):
+        """Bytes of the arrays that hold rows, or have room for them."""
+        return sum(kept.nbytes for _, kept in self._parts)
 
     def _keep(self, new, most):
-        end = self._used + len(new)
-        if end > len(self.kept):
-            kept = np.empty((min(most, max(end, 2 * len(self.kept), FIRST_KEPT_ROWS)), len(self)))
-            kept[: self._used] = self.kept[: self._used]
-            self.kept = kept
-        self.kept[self._used : end] = self.gram.rows(new)
-        self._slot[new] = np.arange(self._used, end)
-        self._used = end
+        """Compute rows where they stay: to move them there, or others to a larger array, would take as long again."""
+        while len(new):
+            start = self._used
+            places, kept = self._parts[-1] if self._parts else (slice(0, 0), ())
+            if start - places.start == len(kept):
+                room = max(min(len(new), most - start), min(max(start, FIRST_KEPT_ROWS), most - start))
+                places, kept = slice(start, start), np.empty((room, len(self)))
+                self._parts.append((places, kept))
+            now = new[: len(kept) - (start - places.start)]
+            end = start + len(now)
+            self.gram.put_rows(now, kept[start - places.start : end - places.start])
+            self._parts[-1] = slice(places.start, end), kept
+            self._slot[now] = np.arange(start, end)
+            self._used, new = end, new[len(now) :]
 
 
 class GramInUnits(Gram):

@@ -48,6 +48,10 @@ class RBFGram(Gram):
         K[np.arange(len(indices)), indices] = 1
         return K
 
+    def put_rows(self, indices, into):
+        self._pairs.fill(indices, slice(None), into)
+        into[np.arange(len(indices)), indices] = 1
+
     def diagonal(self):
         return np.ones(len(self))
 
