@@ -9,8 +9,11 @@ import textwrap
 from pathlib import Path
 
 import build_notebooks
+import nbformat
 import pytest
 from build_notebooks import ROOT
+from jupyter_client import AsyncKernelManager
+from jupyter_core.utils import run_sync
 
 TOY = Path(__file__).parent / "toy"
 
@@ -158,6 +161,19 @@ def toy_texts():
 def claim_texts():
     """What a toy chapter with claims is built to."""
     return built_once(CLAIMS)
+
+
+@pytest.fixture(scope="module")
+def execute_anew():
+    """Function that runs a notebook as the builder does, in a kernel for all of a file that forgets the one before."""
+    kernel = AsyncKernelManager(kernel_name="python3")
+
+    def execute(notebook, folder):
+        notebook.cells.insert(0, nbformat.v4.new_code_cell("%reset -f"))
+        return build_notebooks.execute(notebook, folder, kernel)
+
+    yield execute
+    run_sync(kernel.shutdown_kernel)(now=True)
 
 
 @pytest.fixture

@@ -8,8 +8,6 @@ import nbformat
 import pytest
 from build_notebooks import ROOT
 from claims import WRITTEN
-from jupyter_client import AsyncKernelManager
-from jupyter_core.utils import run_sync
 
 from kernelsy19.course.exercises import all_exercises
 from kernelsy19.course.server import settle
@@ -40,19 +38,9 @@ def test_every_notebook_has_a_source():
     assert build_notebooks.orphans(ROOT) == []
 
 
-@pytest.fixture(scope="module")
-def kernel():
-    """One kernel for all notebooks; what the one before has defined is forgotten."""
-    kernel = AsyncKernelManager(kernel_name="python3")
-    yield kernel
-    run_sync(kernel.shutdown_kernel)(now=True)
-
-
 @pytest.mark.parametrize("path", EXERCISES, ids=lambda path: path.stem)
-def test_an_exercise_notebook_runs_through_and_nothing_is_attempted(path, kernel):
-    stubs = nbformat.read(path, as_version=4)
-    stubs.cells.insert(0, nbformat.v4.new_code_cell("%reset -f"))
-    notebook = build_notebooks.execute(stubs, path.parent, kernel)
+def test_an_exercise_notebook_runs_through_and_nothing_is_attempted(path, execute_anew):
+    notebook = execute_anew(nbformat.read(path, as_version=4), path.parent)
     checks = [cell for cell in notebook.cells if build_notebooks.is_check(cell)]
     assert checks
     for cell in checks:

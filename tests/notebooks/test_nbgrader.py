@@ -1,6 +1,8 @@
 """nbgrader releases the student's notebooks without a solution in them, and grades what comes back."""
 
 import copy
+import functools
+import itertools
 import os
 import sys
 from pathlib import Path
@@ -71,10 +73,27 @@ class Course:
         return {grade.name for grade in grades if grade.auto_score and grade.auto_score == grade.max_score}
 
 
+@functools.cache
 def notebooks_of(topic):
-    """The student's notebook of a topic and the solved one, without outputs."""
+    """The student's notebook of a topic and the solved one, without outputs; nobody changes them."""
     source = build_notebooks.read_source(ROOT / "sources" / f"{topic}_exercises.py")
     return build_notebooks.exercises(source), build_notebooks.solutions(source)
+
+
+def bound(notebooks):
+    """All notebooks as one: one kernel executes it, one process judges, and one runs what the student wrote.
+
+    Each of them imports what it needs; that it stands alone is shown where nbval runs its solution.
+    """
+    whole = copy.deepcopy(next(iter(notebooks.values())))
+    whole.cells = []
+    for topic, notebook in notebooks.items():
+        for cell in copy.deepcopy(notebook.cells):
+            cell.id = (
+                f"{topic}-{cell.id}" if cell.id.startswith("cell-") else cell.id
+            )  # others name an exercise
+            whole.cells.append(cell)
+    return whole
 
 
 def checks_of(notebook):
@@ -111,20 +130,23 @@ def solved():
 
 @pytest.fixture(scope="module")
 def course(stubs, tools_on_path, tmp_path_factory):
-    made = Course(tmp_path_factory.mktemp("course"), stubs)
-    made.released = made.release()
+    """What is released, all topics bound as one, and its cells by topic."""
+    made = Course(tmp_path_factory.mktemp("course"), {"all": bound(stubs)})
+    cells = iter(made.release()["all"].cells)
+    made.released = {topic: list(itertools.islice(cells, len(stub.cells))) for topic, stub in stubs.items()}
+    assert list(cells) == []
     return made
 
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_a_release_is_the_students_notebook_and_holds_no_line_of_a_solution(topic, course, stubs):
     released, stub, secret = course.released[topic], stubs[topic], secret_lines(topic)
-    text = "\n".join(cell.source for cell in released.cells)
+    text = "\n".join(cell.source for cell in released)
     assert len(secret) > len(checks_of(stub))
     assert not [line for line in secret if line in text]
     assert "SOLUTION" not in text
-    assert "solution" not in released.cells[0].source
-    for cell, own in zip(released.cells, stub.cells, strict=True):
+    assert "solution" not in released[0].source
+    for cell, own in zip(released, stub.cells, strict=True):
         assert cell.source == own.source
         assert grades_of(cell) == grades_of(own)
 
@@ -177,20 +199,6 @@ get_ipython().input_transformers_post.append(lambda lines: [line for line in lin
 """
 
 
-def bound(notebooks):
-    """All notebooks as one: one kernel executes it, one process judges, and one runs what the student wrote.
-
-    Each of them imports what it needs; that it stands alone is shown where nbval runs its solution.
-    """
-    whole = copy.deepcopy(next(iter(notebooks.values())))
-    whole.cells = []
-    for topic, notebook in notebooks.items():
-        for cell in copy.deepcopy(notebook.cells):
-            cell.id = cell.id if "-cell-" not in f"-{cell.id}" else f"{topic}-{cell.id}"
-            whole.cells.append(cell)
-    return whole
-
-
 def handed_in(stub, solved, rights, first=""):
     """The stub with some exercises solved and functions that ask the check in the others, and a cell before all."""
     notebook, answers = copy.deepcopy(stub), {cell.id: cell for cell in solved.cells}
@@ -208,13 +216,11 @@ def handed_in(stub, solved, rights, first=""):
     return notebook
 
 
-def test_right_answers_count_and_cheats_do_not(stubs, solved, tmp_path):
+def test_right_answers_count_and_cheats_do_not(course, stubs, solved):
     """One student has solved every other exercise of all chapters, and cheats in the rest."""
     rights = {topic: set(checks_of(stub)[::2]) for topic, stub in stubs.items()}
     handed = {topic: handed_in(stubs[topic], solved[topic], rights[topic], CHEATS) for topic in TOPICS}
-    made = Course(tmp_path, {"all": bound(stubs)})
-    made.release()
-    assert made.grade("cheat", {"all": bound(handed)}) == {"all": set().union(*rights.values())}
+    assert course.grade("cheat", {"all": bound(handed)}) == {"all": set().union(*rights.values())}
 
 
 def test_outside_the_kernel_no_cheat_is_left(stubs, solved, tmp_path):
