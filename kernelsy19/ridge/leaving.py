@@ -25,6 +25,8 @@ from kernelsy19.validation import as_flag, as_vector
 # λ that are tried where nobody names any, in units of the mean of K̃ᵢᵢ: from hardly a penalty to hardly a function.
 RELATIVE_LAMS = np.logspace(-6, 3, 37)
 
+END_TOLERANCE = 1e-3  # residual of the smallest λ: its mean is only compared with that of the best
+
 EQUAL_MEANS = 1e-10  # share by which a mean may exceed the smallest by rounding alone
 
 
@@ -41,11 +43,13 @@ class LooPath:
     degrees_of_freedom : (L,) array, with 1 for a free intercept
     eigenvalues : (q,) array, of K, or of the centered K̃ with a free intercept, falling
     path : {"eigenvectors", "eigenvectors, low rank"}
-    residual : float, the larger ‖y − b − (K + λI)α‖ of the smallest and of the best λ, in the entries of K
-    inverse_residual : float, the same of the two columns of G at the point where the best λ errs most: for the number 1
-        at this point, and 0 at the others, in the place of y
-    converged : bool, whether both residuals are at most 1e-6, of ‖y‖ (of ‖y − ȳ‖ with an intercept) and of 1, and
-        nothing else is in doubt
+    residual : float, ‖y − b − (K + λI)α‖ of the best λ, in the entries of K, in units of y
+    inverse_residual : float, the same of the column of G at the point where the best λ errs most: for the number 1 at
+        this point, and 0 at the others, in the place of y
+    residual_at_end : float, the larger of both for the smallest λ, the first as a share of ‖y‖ (of ‖y − ȳ‖ with an
+        intercept)
+    converged : bool, whether both residuals of the best λ are at most 1e-6, of ‖y‖ and of 1, those of the smallest at
+        most 1e-3, and nothing else is in doubt
     doubts : tuple of str, what keeps the path from being certified, none where it converged
     """
 
@@ -58,6 +62,7 @@ class LooPath:
     path: str
     residual: float = field(default=0.0, repr=False)
     inverse_residual: float = field(default=0.0, repr=False)
+    residual_at_end: float = field(default=0.0, repr=False)
     converged: bool = field(default=True, repr=False)
     doubts: tuple = field(default=(), repr=False)
 
@@ -101,7 +106,7 @@ def loo_path(K, y, lams=None, intercept=True):
     Warns
     -----
     ConvergenceWarning
-        If the system of the smallest λ, or of the best, is not solved: λ is so small beside the eigenvalues of K that
+        If the system of the best λ, or of the smallest, is not solved: λ is so small beside the eigenvalues of K that
         rounding decides.
     """
     K, intercept = psd_provider(K), as_flag(intercept, "intercept")
@@ -135,31 +140,36 @@ def loo_path(K, y, lams=None, intercept=True):
 
 
 def _judged_path(path, K, modes, in_unit, target, errors, diagonals, broken):
-    """A path of y over a power of two, certified for the smallest and the best λ, and said to be none."""
-    y, of_y = target
-    some = np.unique([0, path.best])
-    lam, n = in_unit[some], len(y)
-    far = int(np.abs(errors[:, path.best]).argmax())
+    """A path of y over a power of two, certified for the best and the smallest λ, and said to be none."""
+    (y, of_y), n = target, len(errors)
+    some = [path.best, 0]
+    lam, far = in_unit[some], int(np.abs(errors[:, path.best]).argmax())
     targets = np.column_stack([y, np.arange(n) == far])
     found = np.stack([modes.alphas(target, lam) for target in targets.T])
-    values = K.product(np.concatenate(found, axis=1)).reshape(n, *found.shape[::2]).transpose(1, 0, 2)
+    values = K.product(np.concatenate(found, axis=1)).reshape(n, 2, 2).transpose(1, 0, 2)
     left = targets.T[:, :, None] - lam * found - values
     left -= left.mean(axis=1, keepdims=True) * modes.intercept
-    residual, of_inverse = (max(map(length, columns.T)) for columns in left)
+    residuals, of_inverse = (np.array([length(column) for column in columns.T]) for columns in left)
     # The column of G was found again: what the path divides α by has to be its entry.
-    of_inverse = max(of_inverse, float(np.abs(lam * (found[1, far] - diagonals[far, some])).max()))
+    of_inverse = np.maximum(of_inverse, np.abs(lam * (found[1, far] - diagonals[far, some])))
+    wanted, rounding = length(y - y.mean() * modes.intercept), 32 * EPS * n * float(np.abs(y).max())
+    at_end = max(of_inverse[1], max(0.0, residuals[1] - rounding) / wanted if wanted > 0 else 0.0)
     least = np.finfo(float).tiny if path.loo.min() > 0 else 0.0
     squares = {name: np.ldexp(getattr(path, name), 2 * of_y) for name in ("loo", "gcv", "training")}
     path = replace(
-        path, residual=float(np.ldexp(residual, of_y)), inverse_residual=float(of_inverse), **squares
+        path,
+        residual=float(np.ldexp(residuals[0], of_y)),
+        inverse_residual=float(of_inverse[0]),
+        residual_at_end=float(at_end),
+        **squares,
     )
-    wanted, rounding = length(y - y.mean() * modes.intercept), 32 * EPS * n * float(np.abs(y).max())
     df_off = np.abs(n - in_unit * diagonals.sum(axis=0) - path.degrees_of_freedom).max()
     path = certified(
         path,
-        ("residual", float(residual), RESIDUAL_TOLERANCE * wanted + rounding),
+        ("residual", float(residuals[0]), RESIDUAL_TOLERANCE * wanted + rounding),
         ("residual of an inverse", path.inverse_residual, RESIDUAL_TOLERANCE),
-        ("degrees of freedom off by", float(df_off), RESIDUAL_TOLERANCE * n),
+        ("residual of the smallest λ", path.residual_at_end, END_TOLERANCE),
+        ("degrees of freedom off by", float(df_off), END_TOLERANCE * n),
         ("mean squared error", float(path.loo.max()), np.finfo(float).max),
         ("the smallest number with all digits is", least, float(path.loo.min())),
         ("an eigenvalue of K below 0 by", broken, 0.0),
