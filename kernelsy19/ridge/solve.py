@@ -1,6 +1,7 @@
 """Solving ridge and kernel ridge regression, the plain way and the fast way."""
 
-from contextlib import contextmanager
+import functools
+import inspect
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -39,6 +40,22 @@ RAISE_LAM = "raise lam: it is so small beside the eigenvalues of K that rounding
 
 
 # ---- ridge regression ---------------------------------------------------------------------------
+
+
+def refuses_what_is_singular(solve):
+    """Decorate what solves a system: a λ that leaves it singular is refused by a ValueError that names it."""
+
+    @functools.wraps(solve)
+    def solve_or_say(*args, **kwargs):
+        try:
+            return solve(*args, **kwargs)
+        except LinAlgError:
+            lam = inspect.signature(solve).bind(*args, **kwargs).arguments["lam"]
+            raise ValueError(
+                f"lam must be larger, got {lam:g}: it is so small that rounding leaves the system singular."
+            ) from None
+
+    return solve_or_say
 
 
 @dataclass(frozen=True)
@@ -83,6 +100,7 @@ class RidgeSolution:
         return predict_linear(as_matrix(X, n_features=len(self.beta)), self.beta)
 
 
+@refuses_what_is_singular
 def plain_ridge(X, y, lam, way="primal"):
     """Ridge regression the plain way: by the p × p system, by Woodbury's identity, or by the n × n system.
 
@@ -111,13 +129,12 @@ def plain_ridge(X, y, lam, way="primal"):
     X, y, lam = _as_regression(X, y, lam)
     as_choice(way, "way", WAYS)
     n, p = X.shape
-    with refused_if_singular(lam):
-        if way == "primal":
-            beta = primal_variables(X, y, lam)
-        elif way == "woodbury":
-            beta = woodbury(lam * np.eye(p), X.T, np.eye(n), X) @ (X.T @ y)
-        else:
-            beta = primal_from_dual(X, y, lam)
+    if way == "primal":
+        beta = primal_variables(X, y, lam)
+    elif way == "woodbury":
+        beta = woodbury(lam * np.eye(p), X.T, np.eye(n), X) @ (X.T @ y)
+    else:
+        beta = primal_from_dual(X, y, lam)
     return _ridge_solution(X, y, lam, beta, way)
 
 
@@ -160,17 +177,6 @@ def _by_singular_values(X, y, lam):
     U, sigma, Vt = np.linalg.svd(X, full_matrices=False)
     told = sigma > max(X.shape) * EPS * sigma[0]
     return Vt[told].T @ (U[:, told].T @ y / (sigma[told] + lam / sigma[told]))
-
-
-@contextmanager
-def refused_if_singular(lam):
-    """Say of a λ, by a ValueError, that rounding leaves the system inside of this context singular."""
-    try:
-        yield
-    except LinAlgError:
-        raise ValueError(
-            f"lam must be larger, got {lam:g}: it is so small that rounding leaves the system singular."
-        ) from None
 
 
 def _as_regression(X, y, lam):
@@ -267,6 +273,7 @@ class KernelRidgeSolution:
         return predict(as_matrix(K_xs, "K_xs", n_features=len(self.alpha)), self.alpha, self.b)
 
 
+@refuses_what_is_singular
 def plain_kernel_ridge(K, y, lam, intercept=True):
     """Kernel ridge regression the plain way: write the system down and solve it.
 
@@ -294,12 +301,11 @@ def plain_kernel_ridge(K, y, lam, intercept=True):
     """
     K, intercept = require_psd(K), as_flag(intercept, "intercept")
     y, lam = as_vector(y, "y", len(K)), as_number(lam, "lam", 0, np.inf, "neither")
-    with refused_if_singular(lam):
-        if intercept:
-            *alpha, b = np.linalg.solve(bordered_matrix(K, lam), np.append(y, 0.0))
-            alpha = np.array(alpha)
-        else:
-            alpha, b = dual_variables(K, y, lam), 0.0
+    if intercept:
+        *alpha, b = np.linalg.solve(bordered_matrix(K, lam), np.append(y, 0.0))
+        alpha = np.array(alpha)
+    else:
+        alpha, b = dual_variables(K, y, lam), 0.0
     residual = float(np.linalg.norm(y - b - lam * alpha - K @ alpha))
     solution = KernelRidgeSolution(
         alpha=alpha,
