@@ -418,13 +418,15 @@ def _judged(solution, squared_norm, K, broken):
     s, n = solution, len(solution.y)
     wanted, size = length(s.y - s.y.mean() if s.intercept else s.y), float(np.abs(s.alpha).max())
     rounding = 32 * EPS * n * float(np.abs(s.y).max())
+    # Targets that are all the same leave no weight but what rounding makes of them, and no share of that is 0.
+    of_weights = rounding / (s.lam + float(np.abs(K.diagonal()).max()))
     solution = certified(
         s,
         ("residual", s.residual, RESIDUAL_TOLERANCE * wanted + rounding),
         (
             "a sum of the dual variables",
             abs(float(s.alpha.sum())) if s.intercept else 0.0,
-            FEASIBLE * n * size,
+            FEASIBLE * n * size + of_weights,
         ),
         ("objective", s.objective, np.finfo(float).max),
         ("a squared norm below 0 by", -squared_norm, EPS * n * size * float(np.abs(s.y - s.b).sum())),

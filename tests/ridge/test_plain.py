@@ -1,6 +1,8 @@
 """Ridge and kernel ridge regression the plain way, against scikit-learn, a general solver, and the fast way."""
 
+import itertools
 import warnings
+from dataclasses import replace
 
 import clarabel
 import numpy as np
@@ -13,6 +15,7 @@ from sklearn.kernel_ridge import KernelRidge as Theirs
 from kernelsy19 import ridge
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 from kernelsy19.kernels.geometry import features_of_gram
+from kernelsy19.ridge.solve import _judged as judged
 from kernelsy19.validation import ConvergenceWarning
 
 KERNELS = [RBF(0.5), Laplacian(0.3), Linear(), Polynomial(2), Polynomial(3, 0.5)]
@@ -142,6 +145,25 @@ def test_bad_input(solve, change, message):
 def test_bad_input_of_ridge_regression(change, message):
     with pytest.raises(ValueError, match=message):
         ridge.plain_ridge(**{"X": np.eye(4), "y": np.ones(4), "lam": 1.0, **change})
+
+
+@pytest.mark.parametrize("solve", [ridge.plain_kernel_ridge, ridge.solve_dual])
+@pytest.mark.parametrize("kernel", [RBF(0.5), Linear(), 1e8 * RBF(0.5)], ids=repr)
+def test_targets_that_are_all_the_same_leave_nothing_in_doubt(solve, kernel):
+    for n in range(2, 30):
+        X = np.random.default_rng(n).normal(size=(n, 2))
+        for c, lam in itertools.product((0.1, 1 / 3, 2.7, 1e10 / 3), (75.0, 1.0, 1e-3)):
+            fit = solve(kernel(X), np.full(n, c), lam)
+            assert fit.converged, (n, c, lam, fit.doubts)
+            np.testing.assert_allclose(fit.fitted, c, rtol=1e-12)
+
+
+def test_weights_whose_sum_is_off_are_in_doubt():
+    X, y = drawn(11, 20, 2)
+    fit = ridge.solve_dual(RBF(0.5)(X), y, 0.3)
+    off = replace(fit, alpha=fit.alpha + 1e-9 * np.abs(fit.alpha).max())
+    with pytest.warns(ConvergenceWarning, match="a sum of the dual variables"):
+        assert not judged(off, 1.0, fit.K, 0.0).converged
 
 
 SINGULAR = {
