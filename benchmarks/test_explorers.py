@@ -6,7 +6,9 @@ import time
 import ipywidgets
 import pytest
 
+from kernelsy19.course.controls import Slider
 from kernelsy19.course.index import all_explorers
+from kernelsy19.course.live import Explorer as LiveExplorer
 
 LIMIT = 0.05
 MOVES = 25
@@ -27,6 +29,9 @@ def test_redraw(keep, name):
 
 def visible_sliders(explorer):
     """Names of the sliders that are shown; a menu is moved too seldom to matter."""
+    if isinstance(explorer, LiveExplorer):
+        made = explorer.controls()
+        return [name for name in made if isinstance(made[name], Slider) and name not in explorer.shown.hidden]
     return [
         name
         for name, widget in explorer.widgets.items()
@@ -36,6 +41,8 @@ def visible_sliders(explorer):
 
 def time_moves(explorer, name):
     """Seconds of each move of a slider through its range; every one redraws."""
+    if isinstance(explorer, LiveExplorer):
+        return time_live_moves(explorer, name)
     widget, start = explorer.widgets[name], explorer.values
     seconds = []
     for value in places(widget, MOVES):
@@ -43,6 +50,19 @@ def time_moves(explorer, name):
             clock = time.perf_counter()
             widget.value = value
             seconds.append(time.perf_counter() - clock)
+    explorer.set(**start)
+    return seconds
+
+
+def time_live_moves(explorer, name):
+    """Seconds of each move of a slider, from the question of the browser to what is sent back."""
+    made, start, seconds = explorer._made[name], explorer.values, []
+    for k in range(MOVES):
+        place = round(k * made.last / (MOVES - 1))
+        clock = time.perf_counter()
+        explorer._hear(explorer, {"asked": str(k), "values": {name: place}}, [])
+        seconds.append(time.perf_counter() - clock)
+        assert not explorer.failure
     explorer.set(**start)
     return seconds
 

@@ -8,7 +8,10 @@ import importlib.abc
 import importlib.util
 
 DRAWING = ("matplotlib", "contourpy", "PIL", "IPython", "ipywidgets", "anywidget")
-DRAWS = ("alive", "artists", "bars", "drawing", "explorers", "figures", "picture", "walk")
+DRAWS = (
+    "alive", "artists", "bars", "drawing", "explorers", "figures", "live", "picture", "planes", "scene_pictures",
+    "walk",
+)  # fmt: skip
 NEEDS = {**dict.fromkeys(DRAWS, ("course", DRAWING)), "autograde": ("test", ("nbformat", "nbgrader"))}
 
 

@@ -144,6 +144,8 @@ check("00.1", right)
 # | $y_i = \pm1$ | `y` | class of a point, where there are two |
 # | $f(x) = \langle w, \Phi(x)\rangle + b$ | `f`, `w`, `b` | decision function, normal vector and offset of a hyperplane |
 # | $C$ | `C` | price of a unit of slack |
+# | $a_i,\; T,\; \delta$ | `counts`, `updates`, `delta` | in chapter 12, how often a perceptron missed a point, its updates in all, and how clearly a hyperplane separates two classes |
+# | $p,\; \rho,\; \alpha'_i$ | `p`, `rho`, `signed` | in chapter 13, the number of targets, $R^2 - \|c\|^2$, and the signed weight $y_i\alpha_i$ |
 # | $D(x, y)$ | `D` | in chapter 14, what the cheapest alignment of two sequences costs |
 # | $\kappa,\; \sigma$ | `kappa`, `sigma` | $\kappa$ is the value of $K(x, x)$ where that is constant; in chapter 14, similarity of two elements of sequences, and its width |
 # | $\mathbf{U},\; u_{ik}$ | `U` | membership of point $i$ in cluster $k$ |

@@ -1,19 +1,22 @@
 # %% [markdown]
 # # 1 · Kernels
 #
-# **The question.** A line separates two classes, or it does not. When it does not, must we give up the tools that draw
-# lines? No: we draw the line somewhere else, in a space where the points lie better, and we never go there. What takes
-# us there and back is a *kernel*. All other chapters stand on this one.
+# **The question.** Here are two hundred points of two classes. One class lies in the middle, the other lies around it, and we want a rule that says of a
+# new point which class it belongs to. The rules that we understand best draw a straight line: one class on this side, the other class on that side.
+# No line can do it here. Do we have to give up the tools that draw lines?
+#
+# We do not. We can move the points to another space, where a line is enough. And a function that is called a *kernel* lets us work in
+# that space without ever computing where a point has gone. All other chapters of this course stand on this one.
 #
 # **After this chapter you can**
 #
-# - turn a curve into a line with a feature map, and say why that gets expensive;
-# - compute dot products, distances, angles and means in feature space from kernel values alone;
+# - turn a curve into a line with a feature map, and say what a map costs;
+# - say what the kernel trick is, and carry it out: take an algorithm that is written in dot products, and run it in a feature space;
+# - compute distances, angles and means in feature space from kernel values alone;
 # - read each kernel of the lectures in each notation that they use;
-# - prove that a Gram matrix is positive semidefinite, and recognize a function that is no kernel;
-# - build new kernels from old ones.
+# - prove that a Gram matrix is positive semidefinite, recognize a function that is no kernel, and build new kernels from old ones.
 #
-# **You need** vectors, dot products and eigenvalues of a symmetric matrix. The notation table stands in
+# **You need** vectors, dot products, and eigenvalues of a symmetric matrix. The table of notation stands in
 # [the first notebook](00_start_here.ipynb).
 
 # %%
@@ -24,124 +27,271 @@ from kernelsy19 import datasets, kernels
 from kernelsy19.course import equations, figures
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Sigmoid, explorers, notations
 from kernelsy19.kernels import derivations as proofs
-from kernelsy19.kernels.figures import feature_planes, gram_matrix, kernel_values, lift, spectrum
 from kernelsy19.kernels import geometry as fs
+from kernelsy19.kernels.figures import feature_planes, gram_matrix, kernel_values, lift, spectrum, two_means
 
 # %% [markdown]
 # ## 1.1 Where a line fails
 #
-# One class sits inside the other. A line leaves points of both classes on both sides, wherever we put it. Noise makes it
-# worse, and points that are not vectors at all, such as words or sequences, have no line to begin with.
+# How good can a line be, at best? Let us try many of them. A line has a direction and a place. We take 360 directions, and in each of them a line
+# through each of the 200 points. For every line we count the points on the wrong side, and we keep the line with the fewest.
 
 # %%
 circles = datasets.circles(n=200, factor=0.4, noise=0.08)
+X, y = circles.X, circles.y
+normals = np.array([np.cos(np.deg2rad(range(360))), np.sin(np.deg2rad(range(360)))])
+along = X @ normals
+wrong = ((along[:, None] > along) != (y == 1)[:, None, None]).sum(axis=0)
+place, direction = np.unravel_index(wrong.argmin(), wrong.shape)
+w, b = normals[:, direction], -along[place, direction]
+figures.decision(circles, lambda P: P @ w + b, title=f"The best of {wrong.size:,} lines", label="line")
 
+# %% [markdown]
+# The best of them leaves ⟦wrong.min()⟧ of ⟦len(X)⟧ points on the wrong side. It has ⟦((X @ w + b > 0) & (y == 1)).sum()⟧ of the 100 points of the inner class on their side, and then it can cut off only
+# one piece of the outer class. The other ⟦((X @ w + b > 0) & (y == 0)).sum()⟧ outer points are taken for inner ones.
+#
+# There are two more reasons to look for something other than lines. Noise can mix two classes that a line would otherwise separate. And some points
+# are no vectors at all: a word or a spoken sentence has no coordinates, so there is no line to begin with. (They get kernels of their own, in
+# [chapter 14](14_sequence_kernels.ipynb).)
+#
+# ## 1.2 Move the points, keep the line
+#
+# Look at the picture once more. What tells the classes apart is the distance from the middle, so $x_1^2 + x_2^2 = r^2$, a circle, would be
+# a good boundary. In $x_1$ and $x_2$ this is a curve. But call the two squares $u_1$ and $u_2$, and the same equation reads $u_1 + u_2 = r^2$, which is a straight line. So let us draw
+# each point at its two squares, and look for a line there. (We let logistic regression find it. Any method that draws lines would do.)
 
+# %%
 def separate(features, y):
     model = LogisticRegression(C=1e4, max_iter=10_000).fit(features, y)
     return model.coef_[0], model.intercept_[0]
 
 
-w, b = separate(circles.X, circles.y)
-print(f"{np.sum((circles.X @ w + b > 0) != circles.y)} of {len(circles)} points on the wrong side")
-figures.decision(circles, lambda X: X @ w + b, title="The best line is of no use", label="line")
+def errors(features, y, w, b):
+    return np.sum((features @ w + b > 0) != (y == 1))
+
+
+w, b = separate(kernels.squares(X), y)
+in_squares = errors(kernels.squares(X), y, w, b)
+title = "A line there is a closed curve here"
+feature_planes(circles, kernels.squares, line=(w, b), transformed=("x₁²", "x₂²"), title=title)
 
 # %% [markdown]
-# ## 1.2 Move the points, keep the line
+# Now ⟦no point ⇐ in_squares == 0⟧ is on the wrong side. What we did has a name. A **feature map** $\Phi$ takes a point $x$ to a point $\Phi(x)$ of another space, the **feature space**. Ours was
 #
-# A **feature map** $\Phi$ takes a point $x$ to a point $\Phi(x)$ of another space, the **feature space**. Squares of the
-# coordinates are enough here: a circle $x_1^2 + x_2^2 = r^2$ is a line in the two squares.
+# $$\Phi(x) = (x_1^2,\; x_2^2) .$$
+#
+# A map has to fit the data. Let us move both rings up by one unit. A circle around $(0, 1)$ has the equation $x_1^2 + x_2^2 - 2x_2 = r^2 - 1$. It contains $x_2$ itself, and the two squares do not
+# give us that. So we add it as a third feature. The feature space now has three dimensions, and what separates the classes there is a plane.
 
 # %%
-w, b = separate(kernels.squares(circles.X), circles.y)
-display(equations.show("PR-transform-squares"))
-feature_planes(
-    circles, kernels.squares, line=(w, b), transformed=("x₁²", "x₂²"), title="A line there is a closed curve here"
-)
-
-# %% [markdown]
-# The map has to fit the data. Move the circles up by one unit and the two squares no longer do: the curve that a line in
-# $(x_1^2, x_2^2)$ draws is always centered at the origin. A circle around $(0, 1)$ is
-# $x_1^2 + x_2^2 - 2x_2 = r^2 - 1$, so the coordinate $x_2$ itself has to be a feature.
-
-# %%
-moved = circles.X + [0.0, 1.0]
+moved = X + [0.0, 1.0]
 for transform in (kernels.squares, kernels.squares_and_second):
-    w, b = separate(transform(moved), circles.y)
-    wrong = np.sum((transform(moved) @ w + b > 0) != circles.y)
-    print(f"{transform.__name__}: {wrong} of {len(moved)} points on the wrong side")
-
-# %%
+    w, b = separate(transform(moved), y)
+    print(f"{transform.__name__}: {errors(transform(moved), y, w, b)} of {len(moved)} points on the wrong side")
+tilted = X @ np.array([[1.6, 0.9], [0.0, 0.7]]) + [1.0, -0.5]
+five_features = errors(kernels.quadratic_features(tilted), y, *separate(kernels.quadratic_features(tilted), y))
 lift(
-    moved, kernels.squares_and_second, plane=(w, b), y=circles.y, names=circles.target_names,
+    moved, kernels.squares_and_second, plane=(w, b), y=y, names=circles.target_names,
     transformed=("x₁²", "x₂²", "x₂"), title="Circles around (0, 1): three features and a plane",
 )
 
 # %% [markdown]
-# Five features make every conic section, $a_0 + a_1x_1^2 + a_2x_2^2 + a_3x_1x_2 + a_4x_1 + a_5x_2 = 0$, a plane: no need to
-# know the center or the tilt beforehand.
-
-# %%
-tilted = circles.X @ np.array([[1.6, 0.9], [0.0, 0.7]]) + [1.0, -0.5]
-w, b = separate(kernels.quadratic_features(tilted), circles.y)
-figures.decision(
-    tilted, lambda X: kernels.quadratic_features(X) @ w + b, y=circles.y, names=circles.target_names,
-    title="Five features: a tilted ellipse, found", label="plane in five dimensions",
-)
-
-# %% [markdown]
-# The map $(x_1, x_2) \mapsto (x_1, x_2, x_1^2 + x_2^2)$ lays the plane on a bowl. A plane that cuts the bowl cuts off a
-# disk: every circle, wherever its center. Choose a map and move the plane.
+# Must we know beforehand where the center is? Not if we give the map all features that an equation of degree 2 can contain. Every ellipse, parabola
+# and hyperbola has an equation $a_0 + a_1x_1^2 + a_2x_2^2 + a_3x_1x_2 + a_4x_1 + a_5x_2 = 0$, so with these five features every one of them is a hyperplane. We have stretched, tilted and moved the rings, and let logistic regression look for a hyperplane among the five features. The boundary is a tilted ellipse, with
+# ⟦no point on the wrong side ⇐ five_features == 0⟧, and nobody told the map where the center is or which way the ellipse leans.
 #
-# **Before you move it:** with the map $(x_1, x_2, x_1^2 + x_2^2)$ and a horizontal plane, what does the boundary look like
-# on the left when the plane rises?
+# There is a map that you can see at a glance: $(x_1, x_2) \mapsto (x_1,\; x_2,\; x_1^2 + x_2^2)$ lifts each point of the plane to its squared distance from the origin. The plane turns
+# into a bowl. A second plane, which cuts through the bowl, separates the points below it from those above.
+#
+# **Before you move it:** choose this map. What do you see on the left when a horizontal plane rises? And when you tilt the plane?
 
 # %%
-display(equations.sheet("PR-transform-squares-and-second", "PR-transform-quadratic", "KPCA11-lift"))
+names = ("PR-transform-squares", "PR-transform-squares-and-second", "PR-transform-quadratic", "KPCA11-lift")
+display(equations.sheet(*names, folded=True))
 explorers.FeatureMapExplorer()
 
+# %%
+angle, center, r = np.linspace(0, 2 * np.pi, 60), np.array([0.5, -1.0]), 0.7
+circle = center + r * np.column_stack([np.cos(angle), np.sin(angle)])
+lifted = kernels.lift_to_paraboloid(circle)
+height = lifted[:, 2] - lifted[:, :2] @ (2 * center)
+print(f"height − 2 center·x, along the lifted circle: from {height.min():.3f} to {height.max():.3f}")
+
 # %% [markdown]
-# ## 1.3 What it costs
+# <details><summary>Answer</summary>
 #
-# Monomials up to degree $d$ in $p$ variables: there are $\binom{p+d}{d}$ of them. For a digit of 16 × 16 pixels, $p = 256$.
+# A horizontal plane at height $t$ meets the bowl where $x_1^2 + x_2^2 = t$. On the left you see a circle around the origin, with radius $\sqrt t$, so it grows as the plane rises. A plane
+# four times as high draws a circle twice as wide, and a plane below the bowl draws nothing.
+#
+# Tilt the plane, and the circle moves away from the origin. It remains a circle: where $x_1^2 + x_2^2 = 2a_1x_1 + 2a_2x_2 + t$, we also have $\|x - a\|^2 = t + \|a\|^2$. So a plane that leans with the slope $2a$ draws a
+# circle around $a$. The cell above goes the other way. It lifts a circle around $(0.5, -1)$, and finds all of it ⟦in one plane ⇐ np.ptp(height) < 1e-12⟧ with just this slope. Every circle is cut out by some plane.
+# </details>
+#
+# ## 1.3 What a map costs
+#
+# Degree 2 gives conics. For more complicated boundaries we need higher degrees, and more variables as well: a scanned digit of 16 × 16 pixels has 256. How many features are that? A **monomial** is a product
+# of variables, such as $x_1^2x_3$. In $p$ variables there are $\binom{p+d}{d}$ monomials of degree at most $d$, and we would need them all.
 
 # %%
-for degree in (1, 2, 3, 5, 7):
-    n_features = len(kernels.monomials(2, degree))
-    print(f"degree {degree}: {n_features:>3} features of 2 variables, {kernels.n_monomials(256, degree):>22,} of 256")
+digits = datasets.usps().train.X
+n_features = {degree: kernels.n_monomials(256, degree) for degree in (1, 2, 3, 5, 7)}
+for degree, n in n_features.items():
+    of_two, gigabytes = len(kernels.monomials(2, degree)), len(digits) * n * 8 / 1e9
+    print(f"degree {degree}: {of_two:>2} features of 2 variables, {n:>18,} of 256; {gigabytes:>15,.1f} GB")
 
 # %% [markdown]
-# Seven thousand digits of two hundred and fifty-six pixels fit in a laptop's memory. Their monomials of degree 5 do not
-# fit in any. Yet the lectures use degree 7 on just these digits. They can, because of the next section.
+# The last column is what it takes to store the features of the ⟦len(digits):,⟧ digits of the USPS training set, at eight bytes a number. At degree 2 they ⟦still fit into the memory of a laptop ⇐ len(digits) * n_features[2] * 8 < 4e9⟧. At degree 3
+# they need ⟦len(digits) * n_features[3] * 8 / 1e9:.0f⟧ GB, and at degree 7 ⟦len(digits) * n_features[7] * 8 / 1e15:.0f⟧ million GB. Yet the table of SY19 that we shall see in [chapter 8](08_kernel_pca_at_work.ipynb) has a column for degree 7, on just these digits. How can that be?
 #
-# ## 1.4 The dot product is all we need
+# ## 1.4 The kernel trick
 #
-# The algorithms of this course use the mapped points only in dot products. So we need a function that gives the dot
-# product without the map. That function is the **kernel**, $K(x, y) = \langle\Phi(x), \Phi(y)\rangle$.
+# Let us ask what an algorithm does with the mapped points. Many algorithms, and all of this course, never look at a single coordinate of $\Phi(x)$. All they ask for is the dot product of two mapped points, because lengths, angles and
+# distances are made of dot products. If we could get the dot product in another way, we could do without the coordinates.
 #
-# For $(1 + x\cdot y)^2$ in two variables, the map has six coordinates, and this is where they come from. Each line below is
-# evaluated on random points, and the number beside it is what its two sides differ by. A definition only gives a name to something, so it
-# has none.
+# Try it on two points of the plane, with a map of six features, $\Phi(x) = (1,\; \sqrt2\,x_1,\; \sqrt2\,x_2,\; x_1^2,\; x_2^2,\; \sqrt2\,x_1x_2)$:
 
 # %%
-display(proofs.explicit_map, equations.sheet("AML-1", "MSA220-explicit-map"))
+one, other = np.array([[1.0, 2.0]]), np.array([[3.0, -1.0]])
+products = (kernels.six_features(one) * kernels.six_features(other))[0]
+print(" + ".join(f"{product:.0f}" for product in products).replace("+ -", "− "), "=", f"{products.sum():.0f}")
+print(f"(1 + x·y)² = (1 + {one[0] @ other[0]:.0f})² = {Polynomial(degree=2)(one, other)[0, 0]:.0f}")
 
 # %% [markdown]
-# On the left of the comparison: six coordinates and their dot products. On the right: one dot product of the plane, plus
-# one, squared. The first costs more with each degree; the second never does.
+# The first line takes twelve features, six products and a sum. The second takes one dot product of the plane, adds 1 and squares. They agree, and not only for these two points. A function that gives the dot product of two mapped points is called a **kernel**,
+#
+# $$K(x, y) = \langle\Phi(x), \Phi(y)\rangle ,$$
+#
+# and $(1 + x\cdot y)^2$ is the kernel of the map above. Where do the six features come from? Take a pencil and multiply out the square. For each line, the proof first gives you the reason, and shows the line when you ask for it. (The keys below it unfold a formula together with the function that it is.)
 
 # %%
-X = circles.X
-k = Polynomial(degree=2, gamma=1, offset=1)
-Phi = kernels.six_features(X)
-print(f"largest difference below 1e-12: {np.abs(Phi @ Phi.T - k(X)).max() < 1e-12}")
-print(f"degree 7 in 256 variables, one value: {Polynomial(degree=7)(np.ones((1, 256)) / 16)[0, 0]:.0f}")
-print("degree 3, two variables:", ",  ".join(Polynomial(degree=3).feature_names(2)))
+display(proofs.explicit_map.walk(), equations.sheet("AML-1", "MSA220-explicit-map", folded=True))
 
 # %% [markdown]
-# ## 1.5 Five kernels
+# Nothing in the second way gets longer when the degree rises. For degree 7 we take the seventh power instead of the square. For two digits of 256 pixels that is a dot product of ⟦digits.shape[1]⟧ numbers and a power, in the place of ⟦n_features[7] / 1e12:.0f⟧ million million products. So this is how the lecture does it:
 #
-# A kernel here is a value: it holds its parameters, prints as its formula, and is called for a matrix of kernel values.
+# > **The kernel trick.** Take an algorithm that uses the points only in dot products. Put a kernel value $K(x, y)$ in the place of each dot product $x \cdot y$. The algorithm then does in feature space what it did
+# > among the points themselves, and nobody computes $\Phi(x)$.
+#
+# ## 1.5 Distances and means, without coordinates
+#
+# Before we can rewrite an algorithm, we need the things that it is built of. We begin with the distance of two mapped points. Its square is the dot product of a vector with itself, so we can multiply it out, and we find a formula that comes back in every chapter:
+#
+# $$\|\Phi(x) - \Phi(y)\|^2 = K(x, x) - 2K(x, y) + K(y, y) .$$
+#
+# Three kernel values give a distance in a space that we never enter. In the table of the proof, each line is evaluated on random points, and the number on the right is what its two sides differ by. (A definition only gives a name to something, so it has none.) Lengths and angles go the same way, and they are yours to
+# derive. The last line of that proof, the **Cauchy–Schwarz inequality**, tells how large a kernel value can be at all.
+
+# %%
+display(proofs.distance, proofs.angle.walk())
+
+# %% [markdown]
+# What about the mean of $n$ mapped points, $m = \frac1n\sum_i\Phi(x_i)$? It is a point of the feature space. Let us first look at what it is good for. The mean of the 272 eruptions of Old Faithful is our example. In each picture, the thick line
+# surrounds the places that are nearer to the mean than half of the eruptions are. On the left the feature space is the plane itself, and the line is a circle, which our two scales make an ellipse. On the right it is that of a kernel that we meet in section 1.7. For now it is enough that it is a larger one.
+
+# %%
+faithful = datasets.faithful().standardized()
+
+
+def nearness(k):
+    to_mean = lambda P: fs.squared_distances_to_mean(k.diagonal(P), k(P, faithful.X), k(faithful.X))
+    return lambda P: np.median(to_mean(faithful.X)) - to_mean(P)
+
+
+panels = {"linear kernel": nearness(Linear()), "RBF kernel, γ = 2": nearness(RBF(gamma=2.0))}
+display(figures.contour_panels(faithful, panels, columns=2, title="Nearer to the mean than half of the eruptions"))
+near = np.linalg.norm(faithful.X[:, None] - faithful.X, axis=2) < 0.5
+at_mean, at_eruptions = (np.linalg.norm(faithful.X, axis=1) < 0.5).sum(), np.median(near.sum(axis=1)) - 1
+
+# %% [markdown]
+# In the plane, the mean lies between two groups of eruptions, where there are hardly any: ⟦at_mean⟧ are within half a standard deviation of it, while an eruption has a median of ⟦at_eruptions:.0f⟧ others so near.
+# "Near the mean" therefore says little about how common an eruption is. On the right, the places near the mean are the two groups themselves, and what lies far from the mean is what lies apart. The same formula with another kernel has become a detector of strange points. [Chapter 3](03_minimum_volume_ball.ipynb) makes it sharp.
+#
+# How did we compute a distance from a point that we do not have? The mean is a sum. Multiply out, and only kernel values remain:
+#
+# $$\|\Phi(x) - m\|^2 = K(x, x) - \frac2n\sum_i K(x, x_i) + \frac{1}{n^2}\sum_{i,j} K(x_i, x_j) .$$
+
+# %%
+display(proofs.distance_to_mean.walk())
+equations.sheet("PR-distance", "PR-norm", "PR-angle", "PR-mean", "PR-distance-to-mean", folded=True)
+
+# %% [markdown]
+# In general, no point $x$ has the mean as its image. For the RBF kernel one can see it at once. There $K(x, x) = 1$, so each image has length 1. But the mean of the eruptions has the squared length ⟦RBF(2.0)(faithful.X).mean():.2f⟧, the mean of the Gram matrix, and so it is nobody's image. We can still say how far every point is from it.
+#
+# ## 1.6 An algorithm, kernelized
+#
+# Now we carry out the trick on what may be the simplest classifier of all. **Nearest mean**: take the mean of each class, and give a new point to the class whose mean is nearer. The boundary runs halfway between the two means, at a right angle to the line that joins them. Here it is for two moons.
+
+# %%
+moons = datasets.moons()
+two_means(moons, title="Nearest mean")
+
+# %% [markdown]
+# It is a straight line, with all that this implies. For the two rings of section 1.1 it is hopeless, because both means lie in the middle. In the feature space of the six features they need not. This is the whole algorithm, with coordinates:
+
+# %%
+def nearest_mean(Phi, y, Phi_new):
+    means = np.array([Phi[y == label].mean(axis=0) for label in (0, 1)])
+    squared_distances = ((Phi_new[:, None] - means) ** 2).sum(axis=2)
+    return squared_distances.argmin(axis=1)
+
+
+in_plane, Phi = nearest_mean(X, y, X), kernels.six_features(X)
+with_six = nearest_mean(Phi, y, Phi)
+print(f"rings, in the plane: {(in_plane != y).sum()} of {len(y)} wrong; with six features: {(with_six != y).sum()}")
+
+# %% [markdown]
+# Can we do without the six features? We write $m_+$ and $m_-$ for the means of the two classes, and compare the distances of $\Phi(x)$ to both. In the difference, a term cancels.
+
+# %%
+display(proofs.nearest_mean, equations.sheet("COURSE-nearest-mean", folded=True))
+
+# %% [markdown]
+# Look at line 3 first. It says that $f(x) = \langle w, \Phi(x)\rangle + b$, with $w = 2(m_+ - m_-)$ and $b = \|m_-\|^2 - \|m_+\|^2$. So the boundary is a hyperplane of the feature space: here is the straight line that we did not have to give up. Line 5 says the same in kernel values,
+#
+# $$f(x) = \frac{2}{n_+}\sum_{i \in +} K(x, x_i) - \frac{2}{n_-}\sum_{i \in -} K(x, x_i) + \|m_-\|^2 - \|m_+\|^2 .$$
+#
+# Read it aloud: how alike is $x$ to the points of one class, on average, and how alike to those of the other? A constant makes up for the lengths of the means. The coordinates have gone, and the decisions are still the same:
+
+# %%
+def score(k, P, plus, minus):
+    return fs.nearest_mean_score(k(P, plus), k(P, minus), k(plus), k(minus))
+
+
+by_kernel = score(Polynomial(degree=2), X, plus=X[y == 1], minus=X[y == 0])
+same = ((by_kernel > 0) == with_six).all()
+print(f"the same decision for each point, without a coordinate of Φ: {same}")
+
+# %% [markdown]
+# And now the reward. `score` takes any kernel, so let us give it one whose feature space has infinitely many dimensions. (Section 1.10 says why.) No computer could write down a single $\Phi(x)$ of this **RBF kernel**, $K(x, y) = \exp(-\gamma\|x - y\|^2)$, and `score` does not notice.
+
+# %%
+upper, lower = moons.X[moons.y == 0], moons.X[moons.y == 1]
+shown = {"linear": Linear(), "RBF, γ = 1": RBF(1.0), "RBF, γ = 10": RBF(10.0)}
+panels = {name: lambda P, k=k: score(k, P, upper, lower) for name, k in shown.items()}
+display(figures.contour_panels(moons, panels, title="Nearest mean in three feature spaces"))
+new = datasets.moons(n=1000, rng=1)
+tried = {"linear": Linear(), "polynomial, d = 3": Polynomial(degree=3)}
+tried |= {f"RBF, γ = {gamma}": RBF(gamma) for gamma in (0.1, 1, 10, 1000)}
+for_moons = {}
+for name, k in tried.items():
+    of_old, of_new = (((score(k, data.X, upper, lower) > 0) != (data.y == 0)).mean() for data in (moons, new))
+    for_moons[name] = of_old, of_new
+    print(f"{name:>17}: {of_old:5.1%} of the {len(moons)} points wrong, {of_new:5.1%} of {len(new)} new ones")
+
+# %% [markdown]
+# Three things can be learned from this table.
+#
+# 1. **The kernel decides.** The same code leaves ⟦for_moons["linear"][1]:.1%⟧ of the new points wrong with the linear kernel and ⟦for_moons["RBF, γ = 10"][1]:.1%⟧ with an RBF kernel.
+# 2. **More dimensions alone do not help.** The polynomial kernel of degree 3 has ten features, and it is ⟦worse than the plain plane ⇐ for_moons["polynomial, d = 3"][1] > for_moons["linear"][1]⟧.
+# 3. **A kernel has a width, and the width matters.** At $\gamma = 1000$ ⟦every moon we learned from is right ⇐ for_moons["RBF, γ = 1000"][0] == 0⟧, and ⟦for_moons["RBF, γ = 1000"][1]:.1%⟧ of the new ones are wrong. A kernel so narrow finds a point alike to itself and to hardly any other: for half of the new points, no kernel value with a point that we learned from is above ⟦np.median(RBF(1000)(new.X, moons.X).max(axis=1)):.2g⟧. So never judge a kernel by the points that it was fitted to. How to choose a width is
+#    a question that comes back in almost every chapter, and first in [chapter 2](02_density.ipynb).
+#
+# There is one more difference, and you have seen a hint of it in section 1.2. Move the rings up by one unit. Nearest mean with the polynomial kernel of degree 2 now gets ⟦((score(Polynomial(2), moved, moved[y == 1], moved[y == 0]) > 0) != y).sum()⟧ of ⟦len(y)⟧ points wrong, where it had none. With the RBF kernel ($\gamma = 1$) it
+# gets ⟦((score(RBF(1.0), X, X[y == 1], X[y == 0]) > 0) != y).sum()⟧ wrong before the move and ⟦((score(RBF(1.0), moved, moved[y == 1], moved[y == 0]) > 0) != y).sum()⟧ after it, because it knows the points only by their differences $x - y$.
+#
+# ## 1.7 Five kernels
+#
+# These are the kernels of the lectures. Each panel shows how alike every point of the plane is to the one point that is marked.
 
 # %%
 five = {
@@ -151,181 +301,145 @@ five = {
     "Laplacian": Laplacian(gamma=1.0),
     "sigmoid": Sigmoid(gamma=1.0, offset=-0.5),
 }
-kernel_values(five, [1.0, 0.5], reach=2.5)
+display(kernel_values(five, [1.0, 0.5], reach=2.5))
+equations.sheet(*(f"MSA220-{name}" for name in ("linear", "polynomial", "rbf", "laplacian", "sigmoid")), folded=True)
 
 # %% [markdown]
-# Each panel shows how alike every point of the plane is to the one marked point. The linear kernel only sees how far a
-# point reaches in the direction of the mark, the polynomial also in the opposite direction. The Gaussian and the Laplacian
-# see how near it is, and the Laplacian has corners, because it sums absolute differences.
+# | kernel | $K(x, y)$ | what it sees |
+# | --- | --- | --- |
+# | linear | $x^\top y$ | how far a point reaches in the direction of the mark |
+# | polynomial | $(\gamma\,x^\top y + r)^d$ | the same, and for even $d$ the opposite direction too |
+# | Gaussian, or RBF | $\exp(-\gamma\,\lVert x - y\rVert^2)$ | how near a point is, in a straight line |
+# | Laplacian | $\exp(-\gamma\,\lVert x - y\rVert_1)$ | how near a point is, along the axes: it adds up absolute differences, so its contours have corners |
+# | sigmoid | $\tanh(\gamma\,x^\top y + r)$ | on which side of a line a point lies |
 #
-# The formulas, each with the code that is it:
+# **The same kernel in other letters.** The sources agree on the kernels and on hardly a letter. One writes a width $\sigma$ and means $\gamma = 1/(2\sigma^2)$, another means $1/\sigma^2$. In R's `kernlab`, which SY19 uses, the argument `sigma` is $\gamma$ itself. And in the figure of the three clusters of SY19, `gamma` is what the
+# squared distance is *divided* by, so that its 0.1 is our ⟦notations.read("SY19-clusters", "rbf", gamma=0.1).gamma:.0f⟧. Whenever you read a number, ask first in which letters. Here is how the sources write the RBF kernel. (`notations.table()` without an argument has the other kernels as well: the slope of a polynomial, for one, is $\gamma$, $\alpha$ or 1.) The function `notations.read` makes the kernel from the letters of a source.
 
 # %%
-equations.sheet("MSA220-linear", "MSA220-polynomial", "MSA220-rbf", "MSA220-laplacian", "MSA220-sigmoid")
+display(notations.table("rbf"))
+print("σ = 2:", *(f"{notations.read(s, 'rbf', sigma=2.0)} in {s}" for s in ("AML", "PR", "SY19")), sep="  ")
 
 # %% [markdown]
-# **The same kernel in other letters.** The sources agree on the kernels and on no letter. A width $\sigma$ means
-# $1/(2\sigma^2)$ in one, $1/\sigma^2$ in another, and in R's `kernlab` the argument `sigma` *is* $\gamma$.
-
-# %%
-display(notations.table())
-print(notations.read("AML", "rbf", sigma=2.0), "from 1/(2σ²)")
-print(notations.read("PR", "rbf", sigma=2.0), "from 1/σ²")
-print(RBF.from_width(0.1, convention="1/s"), "from the width 0.1 of the three-cluster figure")
-
-# %% [markdown]
-# ## 1.6 The Gram matrix
+# ## 1.8 The Gram matrix
 #
-# For points $x_1, \dots, x_n$, the **Gram matrix** $\mathbf{K}$ holds $K_{ij} = K(x_i, x_j)$. It is all that a kernel
-# method ever sees of the data. Sorted by species, the 150 irises show their blocks: setosa apart, the other two overlapping.
+# Suppose that we have $n$ points. What does a kernel method see of them? It sees one number for each pair, $K_{ij} = K(x_i, x_j)$, and nothing else. This table of numbers is the **Gram matrix** $\mathbf{K}$. Here it is for 150 irises, which we have sorted by species.
 
 # %%
 iris = datasets.iris()
-gram_matrix(
-    {"linear": Linear()(iris.X), "RBF, γ = 0.5": RBF(gamma=0.5)(iris.X)}, iris.y, names=iris.target_names,
-    title="Gram matrices of 150 irises",
-)
+K = RBF(gamma=0.5)(iris.X)
+both = {"linear": Linear()(iris.X), "RBF, γ = 0.5": K}
+gram_matrix(both, iris.y, names=iris.target_names, title="Gram matrices of 150 irises")
 
 # %% [markdown]
-# Choose a kernel, move its parameters and the marked point. The spectrum on the right says whether the matrix could be one of
-# dot products at all. **Before you move it:** what happens to the RBF Gram matrix when $\gamma$ grows without end?
+# With the RBF kernel you can see the species as blocks. Two flowers of one species have a kernel value of ⟦K[iris.y[:, None] == iris.y].mean():.2f⟧ on average, two of different species ⟦K[iris.y[:, None] != iris.y].mean():.2f⟧. The first species, setosa, stands apart, and the other two overlap: between these two the mean is ⟦K[50:100, 100:].mean():.2f⟧, and between
+# setosa and the others it is ⟦K[:50, 50:].mean():.2g⟧.
+#
+# In the explorer you can choose a kernel and a data set, and move the marked point. On the right it shows the eigenvalues of the Gram matrix, largest first. **Before you move it:**
+#
+# - What becomes of the Gram matrix of the RBF kernel when $\gamma$ gets very large? And when it gets very small?
+# - Which of the five kernels can have negative eigenvalues?
 
 # %%
 explorers.KernelExplorer()
 
+# %%
+for gamma in (1e-6, 1.0, 1e6):
+    G = RBF(gamma)(X)
+    others, largest = G[~np.eye(len(G), dtype=bool)].mean(), np.linalg.eigvalsh(G)[-1]
+    print(f"γ = {gamma:>9g}: mean K of two different points {others:.2f}, largest eigenvalue {largest:.1f}")
+never_negative = {name: fs.check_psd(k(X)).is_psd for name, k in five.items()}
+print("no negative eigenvalue:", ", ".join(name for name, psd in never_negative.items() if psd))
+
 # %% [markdown]
-# ## 1.7 Positive semidefinite: the mark of a kernel
+# <details><summary>Answers</summary>
 #
-# A symmetric matrix is **positive semidefinite (PSD)** when $z^\top\mathbf{K}z \ge 0$ for every $z$; then all its eigenvalues
-# are at least 0. Every Gram matrix of a feature map is. Where a line says *because*, it needs what is named there: the number in
-# brackets is what the line is off by in a world without it.
+# - When $\gamma$ is very large, each point is alike to itself alone. The matrix becomes the identity, and all its eigenvalues go to 1. When $\gamma$ is very small, all points are alike. All entries go to 1, one eigenvalue goes to $n$, here 200, and the others go to 0. In neither case does the matrix
+#   tell anything about the data. What is useful lies between.
+# - Of the five, ⟦only the sigmoid ⇐ [name for name, psd in never_negative.items() if not psd] == ["sigmoid"]⟧ has any here. Its offset changes how far they go down: the smallest is ⟦fs.check_psd(Sigmoid(1.0, -3.0)(X)).smallest_eigenvalue:.0f⟧ for an offset of −3 and ⟦fs.check_psd(Sigmoid(1.0, 3.0)(X)).smallest_eigenvalue:.1f⟧ for 3. The next section says why the other four never have one.
+# </details>
+#
+# ## 1.9 Positive semidefinite: the mark of a kernel
+#
+# Somebody hands you a function and says that it is a kernel. How can you tell? Suppose that for two points it gives $\mathbf{K} = \begin{pmatrix} 1 & 2 \\ 2 & 1 \end{pmatrix}$. If this came from a feature map, both images would have length 1, and the square of their
+# distance would be $1 - 2 \cdot 2 + 1 = -2$. There are no such points.
+#
+# We can ask this question of any number of points at once. Take any numbers $z_i$, and mix the images to $\sum_i z_i\Phi(x_i)$. Whatever the mixture is, its squared length is not negative, and it can be computed from $\mathbf{K}$. (For the distance above, the numbers were 1 and −1.) A symmetric matrix with $z^\top\mathbf{K}z \ge 0$ for
+# every $z$ is called **positive semidefinite**, or PSD. That is the same as having no negative eigenvalue.
+#
+# Here is the proof. Where a line says *because*, it needs what is named there, and the number in brackets comes from a world where that does not hold: by so much the line fails in it.
 
 # %%
 proofs.psd_lemma
 
 # %% [markdown]
-# The proof asks for a feature map and gets an inequality. The way back: a PSD matrix, with no map in sight, has coordinates.
-# Put its eigenvalues in the diagonal matrix $\mathbf{\Lambda}$ and its eigenvectors in the rows of $\mathbf{V}$.
+# So a kernel has PSD Gram matrices. Is it true the other way round? We are given a PSD matrix, and no map is in sight. Can we find points that have these dot products? We can, and the coordinates come from the eigenvectors. Put the eigenvalues into a diagonal matrix $\mathbf{\Lambda}$, and the eigenvectors into the rows of a matrix $\mathbf{V}$.
 
 # %%
-display(proofs.gram_features, equations.sheet("PR-psd-lemma", "MSA220-gram-features"))
-
-# %%
-K = RBF(gamma=0.5)(iris.X)
+keys = ("PR-psd-lemma", "MSA220-gram", "MSA220-gram-features")
+display(proofs.gram_features.walk(), equations.sheet(*keys, folded=True))
 phi = fs.features_of_gram(K)
-print(f"{phi.shape[0]} flowers, {phi.shape[1]} coordinates; dot products within 1e-10 of K:", np.allclose(phi @ phi.T, K, 0, 1e-10))
+agree = np.allclose(phi @ phi.T, K, rtol=0, atol=1e-10)
+print(f"{phi.shape[0]} flowers, {phi.shape[1]} coordinates each; their dot products are K: {agree}")
 
 # %% [markdown]
-# **A function that is no kernel.** The sigmoid is symmetric, and its matrix has negative eigenvalues: no map has these dot
-# products, and "squared distances" from them would be negative.
-
-# %%
-S = Sigmoid(gamma=0.5, offset=-1.0)(iris.X[:, 2:] - iris.X[:, 2:].mean(axis=0))
-print(f"smallest eigenvalue: {fs.check_psd(S).smallest_eigenvalue:.2f}; PSD: {fs.check_psd(S).is_psd}")
-spectrum({"RBF, γ = 0.5": np.linalg.eigvalsh(K), "sigmoid": np.linalg.eigvalsh(S)}, log=True)
-
-# %% [markdown]
-# A matrix that should be PSD and is not can be repaired: the nearest PSD matrix has the same eigenvectors, and 0 in the place of each
-# negative eigenvalue.
-
-# %%
-repaired = fs.nearest_psd(S)
-display(equations.sheet("MSA220-gram", "AML-nearest-psd"))
-print(f"{repaired.n_negative} eigenvalues raised to 0, the matrix moved by {repaired.distance / np.linalg.norm(S):.1%}")
-
-# %% [markdown]
-# **A slip to know.** MSA220 asks a kernel to be at least 0 everywhere. It need not be: the linear kernel of two opposite points is
-# negative, and it is a kernel. What may not be negative is $z^\top\mathbf{K}z$, and so $K(x, x)$.
-
-# %%
-print(Linear()([[1.0, 2.0]], [[-1.0, -2.0]]), fs.check_psd(Linear()([[1.0, 2.0], [-1.0, -2.0]])).is_psd)
-
-# %% [markdown]
-# ## 1.8 Mercer: a kernel is a sum of products
+# For the ⟦phi.shape[0]⟧ irises it takes ⟦phi.shape[1]⟧ coordinates, because two of the flowers ⟦have the same measurements ⇐ len(np.unique(iris.X, axis=0)) == len(iris) - 1⟧, and so they share a point. The same works for every PSD matrix. **PSD and "dot products of some points" are the same thing.**
 #
-# With infinitely many points the eigenvectors become functions, and the matrix product an integral. Mercer's theorem says that the
-# expansion still holds. On a sample, integrals are means, and every line can be checked. The last one makes
-# the sample finer and finer and measures how fast what is still missing disappears.
+# **A function that is no kernel.** The sigmoid is symmetric, and people use it as a kernel. But its matrix can have negative eigenvalues. Then no map has these dot products, and some "squared distances" are negative. Here it is on the petals of the irises, beside an RBF kernel.
 
 # %%
-display(proofs.mercer, equations.show("PR-mercer"))
+petals = iris.X[:, 2:] - iris.X[:, 2:].mean(axis=0)
+S = Sigmoid(gamma=0.5, offset=-1.0)(petals)
+of_sigmoid, repaired = np.linalg.eigvalsh(S), fs.nearest_psd(S)
+display(equations.sheet("AML-nearest-psd", folded=True))
+spectrum({"RBF, γ = 0.5": np.linalg.eigvalsh(K), "sigmoid": of_sigmoid}, log=True)
+
+# %% [markdown]
+# The largest eigenvalue of the sigmoid's matrix is ⟦of_sigmoid[-1]:.1f⟧, and the smallest is ⟦of_sigmoid[0]:.1f⟧. A matrix that should be PSD and is not can be repaired: keep the eigenvectors, and put 0 in the place of each negative eigenvalue. No PSD matrix is nearer, if we measure by the root of
+# the sum of squared differences. Here it is not a small repair. By this measure, it changes the matrix by ⟦repaired.distance / np.linalg.norm(S):.0%⟧ of its own size.
+#
+# **A slip to know.** MSA220 asks a kernel to be at least 0 everywhere. It need not be. The linear kernel of the opposite points $(1, 2)$ and $(-1, -2)$ is ⟦Linear()([[1.0, 2.0]], [[-1.0, -2.0]])[0, 0]:.0f⟧, and it is a dot product if anything is. What must not be negative is $z^\top\mathbf{K}z$, and with it the diagonal, $K(x, x)$.
+#
+# ## 1.10 Mercer: a kernel is a sum of products
+#
+# For $n$ points we have found $n$ coordinates. What happens when there are more and more points? Take the RBF kernel on 200 points of the interval from −2 to 2, and draw the eigenvectors of its Gram matrix over the points. They look like curves.
 
 # %%
 x = np.linspace(-2, 2, 200)[:, None]
-expansion = fs.mercer_expansion(RBF(gamma=1.0)(x), n_terms=12)
-first = {f"λ = {value:.3f}": f for value, f in zip(expansion.values[:4], expansion.functions.T[:4], strict=True)}
-figures.curves(x[:, 0], first, xlabel="x", ylabel="φₘ(x)", title="First four eigenfunctions of the RBF kernel on [−2, 2]")
+on_interval = RBF(gamma=1.0)(x)
+expansion = fs.mercer_expansion(on_interval, n_terms=12)
+first = {f"λ = {expansion.values[m]:.3f}": expansion.functions[:, m] for m in range(4)}
+figures.curves(x[:, 0], first, xlabel="x", ylabel="φₘ(x)", title="First four eigenfunctions, RBF kernel")
 
 # %% [markdown]
-# The eigenvalues fall fast, so a few terms are almost the whole kernel. Chapter 16 makes algorithms of this.
-
-# %%
-for m in (2, 4, 8, 12):
-    error = np.abs(fs.mercer_expansion(RBF(gamma=1.0)(x), m).gram() - RBF(gamma=1.0)(x)).max()
-    print(f"{m:>2} terms: largest error {error:.0e}")
-
-# %% [markdown]
-# ## 1.9 Geometry from kernel values
+# In the limit the eigenvectors become **eigenfunctions**, and the sums become integrals. Mercer's theorem says that what we know of matrices holds there too. If a kernel is PSD on all points, then
 #
-# Distances, lengths, angles and means in feature space are made of dot products, so they are made of kernel values.
-
-# %%
-proofs.distance
-
-# %% [markdown]
-# Lengths and angles follow. For the Gaussian kernel $K(x, x) = 1$: every mapped point lies on a sphere of radius 1, and since
-# all values are positive, no two points are more than a right angle apart.
-
-# %%
-proofs.angle
-
-# %% [markdown]
-# The **mean** $m = \frac1n\sum_i\Phi(x_i)$ is a point of feature space that has no preimage in general: no $x$ with $\Phi(x) = m$
-# need exist. Still we can say how far each point lies from it.
-
-# %%
-proofs.distance_to_mean
-
-# %%
-equations.sheet("PR-distance", "PR-norm", "PR-angle", "PR-mean", "PR-distance-to-mean")
-
-# %% [markdown]
-# Old Faithful's eruptions, with contours of the distance to the mean. In the input space (linear kernel) the mean lies between
-# the two groups, where there are no data. In the feature space of the RBF kernel, near the mean means near many points: the same formula, another
-# kernel, and we have a detector of strange points. Chapter 3 makes it sharp.
-
-# %%
-faithful = datasets.faithful()
-Z = (faithful.X - faithful.X.mean(axis=0)) / faithful.X.std(axis=0)
-
-
-def distance_to_mean(k):
-    return lambda P: fs.squared_distances_to_mean(k.diagonal(P), k(P, Z), k(Z))
-
-
-axes = ("eruption (standardized)", "waiting time (standardized)")
-display(
-    figures.contours(Z, distance_to_mean(Linear()), features=axes, value="squared distance to the mean", title="Linear kernel")
-)
-figures.contours(Z, distance_to_mean(RBF(gamma=2.0)), features=axes, value="squared distance to the mean", title="RBF kernel, γ = 2")
-
-# %% [markdown]
-# ## 1.10 An algebra of kernels
+# $$K(x, y) = \sum_m \lambda_m\, \phi_m(x)\, \phi_m(y), \qquad \lambda_m \ge 0 .$$
 #
-# Sums, products and multiples of kernels are kernels, because their features can be written down.
+# So $\sqrt{\lambda_m}\,\phi_m(x)$ are the coordinates of $\Phi(x)$. In the picture, each curve crosses zero ⟦once more than the one before ⇐ [int((np.diff(np.sign(f)) != 0).sum()) for f in expansion.functions.T] == list(range(12))⟧. For the RBF kernel the list never ends, and you have seen the reason: ⟦phi.shape[1]⟧ different flowers needed ⟦phi.shape[1]⟧ coordinates, and it is the
+# same for any number of different points. The proof below works on a sample, where integrals are means. Its last line makes the sample finer and finer, and measures how fast what is still missing goes away.
 
 # %%
-display(proofs.algebra)
-equations.sheet("COURSE-kernel-sum", "COURSE-kernel-product", "COURSE-kernel-scaling")
+display(proofs.mercer.walk(), equations.sheet("PR-mercer", folded=True))
+cut = {m: fs.mercer_expansion(on_interval, m).gram() for m in (2, 4, 8, 12)}
+short = {m: np.abs(values - on_interval).max() for m, values in cut.items()}
+print("largest error of a kernel value:", ", ".join(f"{error:.1g} with {m} terms" for m, error in short.items()))
+
+# %% [markdown]
+# There are infinitely many coordinates, and yet ⟦twelve of them give each kernel value to within 0.001 ⇐ short[12] < 1e-3⟧, because the eigenvalues fall fast. [Chapter 16](16_beyond_n_squared.ipynb) makes algorithms of this.
+#
+# ## 1.11 An algebra of kernels
+#
+# How does one find a new kernel? Mostly one builds it from old ones. Add two kernels, multiply them, or multiply one by a positive number, and the result is a kernel again. Here is what a sum and a product look like. The proof is quick, because one can write down the features: those of both kernels side by side for a sum, and all products of one feature of each for a product.
 
 # %%
-k = 2 * RBF(gamma=0.5) + 0.1 * Linear()
-print(k, "is PSD on the irises:", fs.check_psd(k(iris.X)).is_psd)
-print((Linear() + 1) ** 2, "equals", Polynomial(degree=2), "on them:", np.allclose(((Linear() + 1) ** 2)(iris.X), Polynomial(2)(iris.X)))
 sums = {"RBF": RBF(2.0), "RBF + 0.3 · linear": RBF(2.0) + 0.3 * Linear(), "RBF · linear": RBF(2.0) * Linear()}
-kernel_values(sums, [1.0, 0.5], reach=2.5)
+display(kernel_values(sums, [1.0, 0.5], reach=2.5), proofs.algebra.walk())
+display(equations.sheet(*(f"COURSE-kernel-{name}" for name in ("sum", "product", "scaling")), folded=True))
 
 # %% [markdown]
+# In the library a kernel is a value, which can be added and multiplied like a number. You know one that is made in this way. The linear kernel plus the constant 1, squared, is ⟦the polynomial kernel of degree 2 ⇐ np.allclose(((Linear() + 1) ** 2)(iris.X), Polynomial(degree=2)(iris.X))⟧.
+#
 # ## Summary
 
 # %%
@@ -336,35 +450,46 @@ equations.summary("01_kernels")
 #
 # Answer first, then unfold.
 #
-# 1. Two points have $K(x, x) = 4$, $K(y, y) = 9$, $K(x, y) = 6$. How far apart are their images?
+# 1. What is the kernel trick, in two sentences?
 # <details><summary>Answer</summary>
 #
-# $4 - 12 + 9 = 1$, so the distance is 1. The cosine is $6/\sqrt{36} = 1$: they point in the same direction.
+# An algorithm that uses its points only in dot products can be run in a feature space, by putting a kernel value in the place of each dot product. Nobody has to compute the mapped points.
 # </details>
 #
-# 2. Could $K(x, y) = 7$ in the same place?
+# 2. What is the Gram matrix of a kernel, and what do we know of it for any points?
 # <details><summary>Answer</summary>
 #
-# No. The squared distance would be $-1$; by Cauchy–Schwarz $|K(x, y)| \le \sqrt{4 \cdot 9} = 6$.
+# It holds the kernel values of all pairs of points. It is symmetric and positive semidefinite: $z^\top\mathbf{K}z$ is the squared length of $\sum_i z_i\Phi(x_i)$, so it is never negative. The other way round, a function whose Gram matrices are all symmetric and PSD is a kernel.
 # </details>
 #
-# 3. Is $K_1 - K_2$ a kernel when $K_1$ and $K_2$ are?
+# 3. Two points have $K(x, x) = 4$, $K(y, y) = 9$, $K(x, y) = 6$. How far apart are their images?
 # <details><summary>Answer</summary>
 #
-# Not in general: with $K_1 = 0$ it is $-K_2$, whose eigenvalues are at most 0.
+# $4 - 12 + 9 = 1$, so the distance is 1. The cosine is $6/\sqrt{36} = 1$: they point in the same direction, one at the distance 2 from the origin, the other at 3.
 # </details>
 #
-# 4. A source gives $k(x, y) = \exp(-\|x-y\|^2/\sigma^2)$ with $\sigma = 0.5$. What is $\gamma$?
+# 4. Could $K(x, y) = 7$ in the same place?
 # <details><summary>Answer</summary>
 #
-# $\gamma = 1/\sigma^2 = 4$; `RBF.from_width(0.5, "1/s^2")`.
+# No. The squared distance would be $4 - 14 + 9 = -1$. By Cauchy–Schwarz, $|K(x, y)| \le \sqrt{4 \cdot 9} = 6$.
 # </details>
 #
-# 5. How many coordinates has $(x\cdot y)^2$ in three variables, without the offset?
+# 5. Is $K_1 - K_2$ a kernel when $K_1$ and $K_2$ are?
 # <details><summary>Answer</summary>
 #
-# The monomials of degree exactly 2: $x_1^2, x_2^2, x_3^2, x_1x_2, x_1x_3, x_2x_3$, so 6.
+# Not in general. With $K_1 = 0$ it is $-K_2$, and no eigenvalue of its matrices is positive.
 # </details>
 #
-# **Now the exercises:** [01_kernels_exercises](../exercises/01_kernels_exercises.ipynb). Next chapter: density, then
-# [the minimum-volume ball](03_minimum_volume_ball.ipynb).
+# 6. A source gives $K(x, y) = \exp(-\|x-y\|^2/\sigma^2)$ with $\sigma = 0.5$. What is $\gamma$?
+# <details><summary>Answer</summary>
+#
+# $\gamma = 1/\sigma^2 = 4$, or `notations.read("PR", "rbf", sigma=0.5)`.
+# </details>
+#
+# 7. Nearest mean with the linear kernel draws a straight line. What does it draw with the map $(x_1, x_2, x_1^2 + x_2^2)$?
+# <details><summary>Answer</summary>
+#
+# A plane of the feature space, so in the input plane a circle, or a straight line where the plane is vertical.
+# </details>
+#
+# **Now the exercises:** [01_kernels_exercises](../exercises/01_kernels_exercises.ipynb). Next, in [chapter 2](02_density.ipynb): how dense are the data here? A kernel on each point gives the answer.

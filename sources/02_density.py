@@ -1,258 +1,332 @@
 # %% [markdown]
 # # 2 · Density
 #
-# **The question.** A machine has run for a month, and here is a new reading. Is it like the others? **Novelty detection** is the task
-# of saying so when all that we have are readings that were not new. Uses are many: measurement errors, machines that begin to fail, stolen bank
-# cards, intruders in a network.
+# **The question.** Old Faithful has erupted 272 times while somebody held a watch. The next eruption lasts three minutes. Is it like the others, or is it
+# something new? To answer such questions is called **novelty detection**. What makes it hard is that we only have examples of what is normal. Nobody can say beforehand what the
+# strange ones will look like.
 #
-# The oldest answer: estimate how dense the data are around each point, and reject what falls where the density is low.
+# The same question comes up wherever things are measured. Which entries of a table are errors? Does this machine still sound as it did last month, or has it
+# begun to fail? Was this payment made by the owner of the card? Is somebody breaking into the network?
+#
+# The oldest answer is to estimate how densely the data lie around each place, and to call new what falls where the density is low.
 #
 # **After this chapter you can**
 #
 # - derive the Parzen window from the probability of a small region;
-# - choose its width by a rule of thumb, by leave-one-out likelihood or by plug-in, and say what each assumes;
-# - turn a density into a detector that rejects a share of the data that you chose;
-# - say why this gets hopeless when there are many variables.
+# - turn a density into a detector that rejects a share of the data that you choose;
+# - choose the width of the window, by leave-one-out likelihood or by a rule of thumb, and say what each of them assumes;
+# - draw the smallest regions that hold given shares of the data;
+# - say why all of this gets hopeless when there are many variables.
 #
-# **You need** [chapter 1](01_kernels.ipynb) for the word kernel, and what a density and an integral are.
+# **You need** [chapter 1](01_kernels.ipynb) for the RBF kernel and for the mean in feature space, and you should know what a density and an integral are.
 
 # %%
 import numpy as np
-from sklearn.neighbors import KernelDensity
+from scipy.stats import norm
+from sklearn.model_selection import KFold, cross_val_score
 
 from kernelsy19 import datasets, density
 from kernelsy19.course import equations, figures
+from kernelsy19.course.bars import progress
 from kernelsy19.density import ParzenWindow, explorers
 from kernelsy19.density import derivations as proofs
-from kernelsy19.density.figures import density_regions
+from kernelsy19.density.figures import bumps, density_regions
+from kernelsy19.kernels import RBF
+from kernelsy19.kernels import geometry as fs
 
 # %% [markdown]
-# ## 2.1 A small region
+# ## 2.1 A bell curve is not enough
 #
-# Let $x_1, \dots, x_n$ be drawn from a density $f$, and let $x_0$ be a point where we want to know it. Around $x_0$ lies a region $\mathcal{R}$ with
-# volume $V$. If it is small, $f$ hardly changes within it, so the probability of falling in it is nearly $f(x_0)\,V$. And a probability we can estimate: it is
-# the share of the sample that falls in.
-
-# %%
-proofs.small_region
-
-# %%
-equations.sheet("SY19-region-probability", "SY19-region-density")
-
-# %% [markdown]
-# Eruption times of Old Faithful, and the interval of length 0.5 minutes around 2 minutes:
+# Let us look at one measurement, how many minutes the eruptions lasted. The small ticks at the foot of the picture are the 272 eruptions. We draw two estimates of their density. One is the bell curve with
+# their mean and their standard deviation. The other is what this chapter is about.
 
 # %%
 faithful = datasets.faithful()
-minutes = faithful.X[:, :1]
-inside = np.abs(minutes[:, 0] - 2.0) <= 0.25
+minutes, x = faithful.X[:, :1], np.linspace(1, 6, 500)
+lasted, middle = minutes[:, 0], minutes.mean()
+two = {
+    "one Gaussian": norm.pdf(x, middle, minutes.std()),
+    "Parzen window, h = 0.2 min": density.parzen_gaussian(x[:, None], minutes, 0.2),
+}
+axes = {"xlabel": "eruption (min)", "ylabel": "density (per min)", "rug": lasted}
+figures.curves(x, two, title="Two estimates of one density", **axes)
+
+# %% [markdown]
+# The bell curve is highest at ⟦middle:.2f⟧ minutes, the mean. But an eruption of about that length is rare: ⟦(np.abs(lasted - middle) <= 0.25).sum()⟧ of the ⟦len(faithful)⟧ lasted within a quarter of a minute of it, and ⟦(np.abs(lasted - 2) <= 0.25).sum()⟧ within a
+# quarter of a minute of two minutes. The bell curve cannot know this. It comes from a formula with two unknown numbers, and no choice of the two has a valley in the middle. An estimate of this kind is called **parametric**: one assumes a formula, and fits its
+# parameters. It is good where the formula is right.
+#
+# The other curve assumes no formula. It lets each eruption speak for its own neighborhood, and is called **nonparametric**. How is it made?
+#
+# ## 2.2 Counting in a small region
+#
+# Let the points $x_1, \dots, x_n$ be drawn from a density $f$, and let $x_0$ be a place where we want to know it. We put a small region $\mathcal{R}$ of volume $V$ around $x_0$. In a small region $f$ hardly changes, so the probability of falling
+# into it is nearly $f(x_0)\,V$. We do not know this probability, but we can estimate it. It is about the share of our points that have fallen in. So we set the two equal:
+#
+# $$P(X \in \mathcal{R}) \approx f(x_0)\,V \qquad\text{and}\qquad P(X \in \mathcal{R}) \approx \frac1n\sum_{i=1}^n I(x_i \in \mathcal{R}), \qquad\text{so}\qquad \hat f(x_0) = \frac{1}{nV}\sum_{i=1}^n I(x_i \in \mathcal{R}) .$$
+#
+# (The $I$ is 1 where its condition holds, and 0 elsewhere.) For one measurement, a region is an interval and $V$ is its length. Take half a minute around $x_0 = 2$ minutes:
+
+# %%
+inside = np.abs(lasted - 2.0) <= 0.25
 print(f"{inside.sum()} of {len(minutes)} eruptions took 1.75 to 2.25 minutes")
 print(f"density there: {density.density_in_region(inside, volume=0.5):.3f} per minute")
 
 # %% [markdown]
-# ## 2.2 The hypercube window
-#
-# Take as region a cube with side $h$ centered at $x_0$. In one dimension it is an interval, in two a square. The window function
-# $H$ is 1 on the unit cube around 0 and 0 elsewhere, so the count is a sum of windows.
+# How good is an estimate like that? There are two errors in it. We took $f$ to be constant in the region, and we took a share for a probability. A small region is good against the first error. But few points fall into a small region, so
+# it is bad against the second. This conflict will stay with us for the whole chapter. The proof makes it exact, and its last line adds up the two errors. For each line you see the reason first, and the line when you ask for it.
 
 # %%
-display(proofs.hypercube, equations.sheet("SY19-hypercube-window", "SY19-parzen-hypercube"))
-
-# %%
-x = np.linspace(1, 6, 500)
-boxes = {f"h = {h} min": density.parzen_hypercube(x[:, None], minutes, h) for h in (0.2, 0.8)}
-figures.curves(x, boxes, xlabel="eruption (min)", ylabel="density (per min)", title="Hypercube windows", rug=minutes[:, 0])
+display(proofs.small_region.walk())
+equations.sheet("SY19-region-probability", "SY19-region-density", folded=True)
 
 # %% [markdown]
-# A point counts fully or not at all, so the estimate jumps where a point enters or leaves the window. It is piecewise constant, and
-# not continuous.
+# ## 2.3 A window on every point
 #
-# ## 2.3 The Gaussian window
-#
-# Let a point count less and less as it gets farther away. Replace the cube by the standard Gaussian density $\phi$:
+# We have moved a region to a place, and counted the points in it. Now turn this around. Put a small block on every point, as wide as the region and with the area $1/n$, and add up all blocks. At each place you get the same number, because a point lies in the region around $x_0$ exactly if $x_0$ lies under
+# the block of that point. Here are the first ten eruptions. On the left, each carries a block. On the right, each carries a smooth bump instead.
 
 # %%
-display(proofs.gaussian, equations.sheet("SY19-gaussian-window", "SY19-1"))
-
-# %%
-bumps = {f"h = {h} min": density.parzen_gaussian(x[:, None], minutes, h) for h in (0.05, 0.2, 0.8)}
-figures.curves(x, bumps, xlabel="eruption (min)", ylabel="density (per min)", title="Gaussian windows", rug=minutes[:, 0])
+windows = {"hypercube": 0.8, "gaussian": 0.25}
+bumps(lasted[:10], windows, xlabel="eruption (min)", title="The first ten eruptions")
 
 # %% [markdown]
-# The function above is the whole method: all differences, one window for each, and their mean. `density.plain_density` chooses among the sums of this
-# chapter by the kind of bandwidth. It keeps a number for every pair of points, and far from the data its windows become too small for the computer to
-# tell from 0. So from here on we use the library's `log_density`, which gives the same values in less memory and time, and never underflows:
+# This is a **Parzen window**. The thick line is the estimate. For $p$ measurements the block becomes a cube with side $h$, whose volume is $h^p$. Write $H(u)$ for the function that is 1 where no $|u_j|$ exceeds $\frac12$, and 0 elsewhere. Then
+#
+# $$\hat f(x_0) = \frac{1}{n h^p}\sum_{i=1}^n H\!\left(\frac{x_i - x_0}{h}\right) .$$
+#
+# On the left you see its weakness. A point counts fully or not at all, so the estimate jumps wherever a block begins or ends. Let us make a point count less and less, the farther away it is. We put the standard Gaussian density $\phi(u) = (2\pi)^{-p/2}\exp(-\frac12u^\top u)$ in the place of $H$. This is equation (1) of the lecture
+# SY19, and as always it is a function:
 
 # %%
-equations.code(density.plain_density)
+equations.show("SY19-1")
 
 # %%
-far = np.array([[3.0], [5.5], [60.0]])
-plain, logarithm = density.plain_density(far, minutes, 0.2), density.log_density(far, minutes, 0.2)
-print("the sum as it is written:", plain.round(4), " by the logarithm:", np.exp(logarithm).round(4))
-print(f"same up to rounding: {np.allclose(plain, np.exp(logarithm), rtol=1e-12, atol=0)}; logarithm at 60 minutes: {logarithm[2]:.0f}")
+display(proofs.hypercube.walk(), proofs.gaussian.walk())
+keys = ("hypercube-window", "parzen-hypercube", "gaussian-window", "parzen-kernel")
+equations.sheet(*(f"SY19-{key}" for key in keys), folded=True)
 
 # %% [markdown]
-# The **bandwidth** $h$ decides what we see. At 0.05 minutes the curve follows single points, at 0.8 it hides that there are two
-# groups. What a window does to a density on average can be said exactly: it blurs it.
+# You have met this bump before. It is an RBF kernel with $\gamma = 1/(2h^2)$, multiplied by a factor that makes its integral 1. That is why $h$, the **bandwidth**, matters in the same way as the width of a kernel does. Here are three bandwidths, for all eruptions:
+
+# %%
+three = {f"h = {h} min": density.parzen_gaussian(x[:, None], minutes, h) for h in (0.03, 0.2, 1.2)}
+peaks = {name: (np.diff(np.sign(np.diff(f))) < 0).sum() for name, f in three.items()}
+figures.curves(x, three, title="Three bandwidths", **axes)
+
+# %% [markdown]
+# At 0.03 minutes the curve follows single eruptions, and has ⟦peaks["h = 0.03 min"]⟧ peaks. At 1.2 minutes ⟦there is one peak left ⇐ peaks["h = 1.2 min"] == 1⟧, and the two groups have melted into one. At 0.2 minutes it has ⟦peaks["h = 0.2 min"]⟧. Section 2.5 asks which of them to believe. First we use such a curve.
+#
+# ## 2.4 A detector
+#
+# A reading is called new, and *rejected*, where the density is below a threshold: $\hat f(x) < c$. Which threshold? It would be hard to say what a density of 0.003 per minute² means. It is easy to say that about 5 % of the readings may be
+# rejected. So we choose a share $\rho$, and take for $c$ the largest number that rejects no more than this share of our sample:
+#
+# $$c = \max\Big\{c : \frac1n\sum_{i=1}^n I\big(\hat f(x_i) < c\big) \le \rho\Big\} .$$
+
+# %%
+detector = ParzenWindow(bandwidth="silverman", reject_share=0.05).fit(faithful.X)
+rejected = detector.predict(faithful.X) == -1
+display(equations.sheet("SY19-density-rejection", "SY19-density-threshold", folded=True))
+figures.decision(
+    faithful, lambda P: detector.decision_function(P).clip(-6), y=rejected.astype(int),
+    names=("kept", "rejected"), label="density = c", title="Parzen detector, ρ = 5 %",
+)
+
+# %% [markdown]
+# It rejects ⟦rejected.sum()⟧ of the ⟦len(faithful)⟧ eruptions, which is ⟦rejected.mean():.1%⟧. One more would be more than 5 %. And the eruption that we began with? Suppose that it lasts three minutes and that the next one comes after 70. The detector ⟦rejects it ⇐ detector.predict([[3.0, 70.0]])[0] == -1⟧. If the wait is 50 minutes, it ⟦rejects it ⇐ detector.predict([[3.0, 50.0]])[0] == -1⟧ too.
+#
+# (The estimator `ParzenWindow` compares logarithms of densities. Far from all data the density itself is too small for a computer: at 50 minutes and 500 minutes
+# `parzen_gaussian` returns ⟦density.parzen_gaussian(np.array([[50.0, 500.0]]), faithful.X, 0.3)[0]:.0f⟧, and two points with a density of 0 could not be compared. The logarithm of the density there is ⟦detector.score_samples([[50.0, 500.0]])[0]:,.0f⟧. Exercise 02.3 asks how to get it.)
+#
+# In the explorer, the left panel shows the first measurement alone, and the right panel shows both. All lengths are in standard deviations (sd). **Before you move it:**
+#
+# - Leave $\rho$ at 5 % and move $h$. Does the number of rejected eruptions change? Are they always the same eruptions?
+# - Choose the hypercube, and make it as wide as it goes. Where is the density highest, and why is this bad?
+
+# %%
+explorers.ParzenExplorer()
+
+# %%
+Z = faithful.standardized().X
+at = {h: density.log_density(Z, Z, h) for h in (0.03, 0.1, 0.3, 1.0, 3.0)}
+out = {h: f < density.rejection_threshold(f, 0.05) for h, f in at.items()}
+for h in out:
+    print(f"h = {h:<4} sd: {out[h].sum()} rejected, {(out[h] & out[0.3]).sum()} of them also at h = 0.3")
+blocks = density.log_density(Z, Z, 0.1, "hypercube")
+print(f"hypercube, h = 0.1 sd: {(blocks < density.rejection_threshold(blocks, 0.05)).sum()} rejected")
+wide = density.parzen_hypercube(np.linspace(-2.5, 2.5, 501)[:, None], Z[:, :1], 10**0.5)
+highest = np.linspace(-2.5, 2.5, 501)[wide >= wide.max() * (1 - 1e-12)]
+near_highest = (np.abs(Z[:, 0] - highest.mean()) <= 0.25).sum()
+near_others = np.median((np.abs(Z[:, :1] - Z[:, 0]) <= 0.25).sum(axis=1))
+
+# %% [markdown]
+# <details><summary>Answers</summary>
+#
+# - With the Gaussian window the number ⟦stays the same ⇐ len({mask.sum() for mask in out.values()}) == 1⟧, ⟦out[0.3].sum()⟧ of ⟦len(Z)⟧, because the threshold is tuned to the sample. But they are other eruptions: at $h = 1$ only ⟦(out[1.0] & out[0.3]).sum()⟧ of those that are rejected at $h = 0.3$ are still rejected. A wide window
+#   looks at where the bulk of the data lies, a narrow one at who has close neighbors. (The hypercube counts, so many eruptions can have the same density. At $h = 0.1$, ⟦(blocks < blocks.min() + 1e-9).sum()⟧ eruptions are alone in their cube. They are ⟦more than 5 % ⇐ (blocks < blocks.min() + 1e-9).mean() > 0.05⟧, and can only be rejected all or none. So the hypercube rejects ⟦(blocks < density.rejection_threshold(blocks, 0.05)).sum()⟧.)
+# - It is highest on a plateau around ⟦highest.mean():.1f⟧ sd, because from there the cube holds the most eruptions of both groups at once. But ⟦near_highest⟧ eruptions lie within a quarter of a standard deviation of this place, and around an eruption the median is ⟦near_others:.0f⟧. A window that is too wide puts the density where the data are not.
+# </details>
+#
+# ## 2.5 Choosing the bandwidth
+#
+# What does a window do to a density? Suppose that we knew the true $f$. Let it be two bell curves, and let us draw what a Parzen window estimates *on average*, over all samples. A mean over samples replaces the sum by an integral, and the integral of two Gaussians is known: each bump gets wider, and its variance grows by $h^2$.
+
+# %%
+def two_bells(x, h):
+    return 0.35 * norm.pdf(x, 2.0, np.hypot(0.25, h)) + 0.65 * norm.pdf(x, 4.3, np.hypot(0.4, h))
+
+
+blurred = {"the true density": two_bells(x, 0)} | {f"on average, h = {h}": two_bells(x, h) for h in (0.2, 0.8)}
+figures.curves(x, blurred, xlabel="x", ylabel="density", title="A window blurs the density")
+
+# %% [markdown]
+# The window blurs. ⟦Peaks come out too low and valleys too high ⇐ all(f.max() < two_bells(x, 0).max() and f[(x > 2) & (x < 4.3)].min() > two_bells(x, 0)[(x > 2) & (x < 4.3)].min() for f in list(blurred.values())[1:])⟧, and the wider the window, the more. This error is called the **bias**. It does not go away with more data. The other error is the **variance**: another sample would have given another curve, and with a narrow window a very different one. How large is each?
 
 # %%
 proofs.bias
 
 # %% [markdown]
-# Each bump is a kernel in the sense of chapter 1: an RBF kernel with $\gamma = 1/(2h^2)$, scaled so that it integrates to one.
+# Lines 4 and 6 are what we need. For many points the bias at a place grows as $h^2$, and the variance goes as $1/(nh^p)$. (The numbers beside a line that ends in $O(\dots)$ are measured: by which power of $h$ the rest falls.) We add up the squared bias and the variance over all places. For a sample of 272 points from one bell curve with standard deviation 1, the sum looks like this.
 
 # %%
-display(equations.show("SY19-parzen-kernel"))
-k = density.parzen_kernel(h=0.2, p=1)
-print(f"factor {k.factor:.4f} per minute, RBF kernel with γ = {k.kernel.gamma:.2f} per squared minute")
-print(f"same values: {np.allclose(k(x[:, None], minutes).mean(axis=1), density.parzen_gaussian(x[:, None], minutes, 0.2))}")
+h, n = np.geomspace(0.08, 1.0, 60), len(faithful)
+variance = 1 / (n * np.sqrt(4 * np.pi) * h)
+squared_bias = h**4 / 4 * 3 / (8 * np.sqrt(np.pi))
+parts = {"variance": variance, "squared bias": squared_bias, "their sum": variance + squared_bias}
+thumb = (4 / (3 * n)) ** (1 / 5)
+lowest = h[np.argmin(variance + squared_bias)]
+figures.curves(h, parts, xlabel="h (sd)", ylabel="error", log="x", title="Two errors, one width")
 
 # %% [markdown]
-# **Before you move it:** make the hypercube as wide as it goes. What does the density look like? And how does the number of
-# rejected points change with $h$ while the share $\rho$ stands still?
-
-# %%
-explorers.ParzenExplorer()
-
-# %% [markdown]
-# The number of rejected points does not change with $h$: the threshold is tuned to the sample. *Which* points are rejected does.
+# Narrow windows suffer from variance, wide ones from bias, and the sum has its lowest point at $h$ = ⟦lowest:.2f⟧. The formula of this lowest point is a rule that many programs use. **Silverman's rule** assumes that the data come from a single Gaussian, and takes the width that is best then:
 #
-# ## 2.4 Choosing the bandwidth
+# $$h_j = \sigma_j\left(\frac{4}{(p+2)\,n}\right)^{1/(p+4)},$$
 #
-# **Rules of thumb.** For large $n$ the error of a density estimate has two parts: variance, which wants wide windows, and squared bias, which wants
-# narrow ones. Section 2.3 showed both at one point. Add them up over all points, and one width makes the sum smallest. It depends on how sharply the density
-# curves, $\Psi$, which we do not know. The simplest guess is that the data are Gaussian:
+# where $\sigma_j$ is the standard deviation of the measurement $j$. For our 272 points it gives ⟦thumb:.2f⟧ of a standard deviation. **Scott's rule** leaves out the factor $(4/(p+2))^{1/(p+4)}$, which is 1 in two dimensions, and ⟦lies between 0.92 and 1.06 in all others ⇐ all(0.92 < (4 / (q + 2)) ** (1 / (q + 4)) < 1.06 for q in range(1, 1000))⟧.
 
 # %%
-proofs.best_width
+display(proofs.best_width.walk())
+equations.sheet("COURSE-scott", "COURSE-silverman", "COURSE-normal-scale", folded=True)
 
 # %% [markdown]
-# With the standard deviation $s_j$ along axis $j$ in place of $\sigma$, that is Silverman's rule, and without the factor $(4/(p+2))^{1/(p+4)}$ it is Scott's.
-# Data in several groups curve more than one Gaussian of the same spread, so for them the rules smooth too much.
-
-# %%
-display(equations.sheet("COURSE-scott", "COURSE-silverman", "COURSE-normal-scale"))
-print("Scott:", density.scott(faithful.X).round(3), " Silverman:", density.silverman(faithful.X).round(3))
-print("scikit-learn's Silverman, which ignores the spread:", round(KernelDensity(bandwidth="silverman").fit(faithful.X).bandwidth_, 3))
-
-# %% [markdown]
-# In two dimensions the two rules are the same. One minute of waiting is not one minute of eruption: the rules give each axis its own width. scikit-learn's give one number for both,
-# the same whether we measure in minutes or in seconds.
+# The rule of thumb knows the data by their standard deviations alone. The eruptions come in two groups. Those under three minutes have a standard deviation of ⟦lasted[lasted < 3].std():.2f⟧ minutes, and the others one of ⟦lasted[lasted >= 3].std():.2f⟧, but all together have ⟦lasted.std():.2f⟧, because the groups are far apart. The rule takes this distance for the width of one bell curve, and its window is too wide for either group. Is there a way to ask the data themselves?
 #
-# **Leave-one-out likelihood** lets the data speak. Judge $h$ by how well each point is foretold by all the others: leaving the point itself
-# out is what keeps the narrowest window from winning.
-
-# %%
-equations.sheet("COURSE-loo-likelihood", "COURSE-loo-bandwidth")
-
-# %%
-widths = np.geomspace(0.03, 1.0, 60)
-likelihood = [density.loo_log_likelihood(minutes, h) for h in widths]
-best = density.loo_bandwidth(minutes)
-print(f"best h: {best.bandwidth:.3f} min, converged: {best.converged}")
-figures.curves(widths, {"eruptions": likelihood}, xlabel="h (min)", ylabel="leave-one-out log-likelihood", log="x", title="Which width foretells best?")
-
-# %% [markdown]
-# **Plug-in.** Rules of thumb guess how curved the density is; the plug-in rule estimates it from the data. A first, rough bandwidth, called the *pilot*,
-# gives an estimate of $\Psi$. Putting that estimate into the error leaves one unknown, the bandwidth itself, and we choose the value that makes the error
-# smallest. This is what R's `ks` does by default, with a whole matrix $\mathbf{H}$ instead of one width.
-
-# %%
-equations.sheet("COURSE-parzen-matrix", "COURSE-amise", "COURSE-psi-estimate", "COURSE-pilot", "COURSE-plug-in")
-
-# %% [markdown]
-# ## 2.5 Irises, as in the lecture
+# Here is an idea: a good density is one that expects what it has not seen. Leave out one eruption, make the estimate from all others, and ask how high it is at the one left out. Do so for each eruption, and add up the logarithms. This is the **leave-one-out likelihood**
 #
-# The lecture draws the density of two measurements of 150 irises, with the contours that hold 25, 50, 75, 95 and 99 % of the flowers:
-# `kde(x)` and `plot(fhat, cont = c(25, 50, 75, 95, 99))` with R's `ks`. A contour that holds a share $s$ of the sample is the level that a share
-# $s$ of the points lies above: a quantile of the density at the points. Many regions hold half of the probability. Why draw the one that a contour
-# of the density encloses? Because it is the smallest:
+# $$\ell(h) = \sum_{i=1}^n \log \hat f_{-i}(x_i), \qquad\text{where } \hat f_{-i} \text{ is made from all points but } x_i .$$
+#
+# Why must the point itself be left out? With it, the narrowest window would always win. Each point sits on the peak of its own bump, and the peak grows without end as $h$ goes to 0.
 
 # %%
-proofs.highest_density
+widths, best = np.geomspace(0.03, 1.0, 60), density.loo_bandwidth(minutes)
+likelihood = [density.loo_log_likelihood(minutes, width) for width in widths]
+ruled = density.silverman(minutes)[0]
+display(equations.sheet("COURSE-loo-likelihood", "COURSE-loo-bandwidth", folded=True))
+of_eruptions = {"each eruption left out once": likelihood}
+figures.curves(widths, of_eruptions, xlabel="h (min)", ylabel="leave-one-out log-likelihood", log="x")
+
+# %% [markdown]
+# The curve has its peak at ⟦best.bandwidth:.2f⟧ minutes. Silverman's rule gives ⟦ruled:.2f⟧ minutes, ⟦ruled / best.bandwidth:.1f⟧ times as much, and there the likelihood is lower by ⟦best.log_likelihood - density.loo_log_likelihood(minutes, ruled):.0f⟧. For a single eruption that was left out this means: the density at it is ⟦np.exp((best.log_likelihood - density.loo_log_likelihood(minutes, ruled)) / len(minutes)) - 1:.0%⟧ higher with the narrower window, in the geometric mean over all ⟦len(minutes)⟧.
+# (`loo_bandwidth` finds the peak by a formula that is repeated until nothing changes. It stands in the second fold above the picture.)
+#
+# **An aside: plug-in.** There is a third way, which R's package `ks` takes by default, and so the lecture does. How large the bias is depends on how sharply the density curves, and this we do not know. Silverman's rule takes the curvature of a bell curve. The **plug-in** rule guesses twice. A first, rough bandwidth, called the *pilot*,
+# gives an estimate of the curvature. Put into the formula for the error, it leaves one unknown, the bandwidth, and we choose the value that makes the error smallest. With several measurements, the bandwidth may be a whole matrix $\mathbf{H}$, and the bump an ellipse of any direction. You can pass over the formulas. We only use the result.
+
+# %%
+plug_in = ("COURSE-parzen-matrix", "COURSE-amise", "COURSE-psi-estimate", "COURSE-pilot", "COURSE-plug-in")
+equations.sheet(*plug_in, folded=True)
+
+# %% [markdown]
+# ## 2.6 Irises, as in the lecture
+#
+# The lecture shows the density of two measurements of 150 irises, with contours that hold 25, 50, 75, 95 and 99 % of the flowers. (In R that is `kde(x)` of the package `ks`, and `plot(fhat, cont = c(25, 50, 75, 95, 99))`.) Here is the same picture.
 
 # %%
 iris = datasets.iris().columns("sepal width", "petal length")
 model = ParzenWindow(bandwidth="plug-in").fit(iris.X)
 shares = np.array([0.25, 0.50, 0.75, 0.95, 0.99])
 levels = model.hdr_levels(shares)
-display(equations.show("COURSE-hdr-levels"))
-density_regions(iris, lambda P: np.exp(model.score_samples(P)), levels, shares, title="150 irises, plug-in bandwidth matrix")
-
-# %%
-print("bandwidth matrix, in cm²:")
-print(model.bandwidth_.round(4))
+H, f = model.bandwidth_, lambda P: np.exp(model.score_samples(P))
+density_regions(iris, f, levels, shares, title="150 irises, plug-in bandwidth matrix")
 
 # %% [markdown]
-# The matrix has a slight slant: over the three species together, long petals go with narrow sepals, and the window leans along. Three choices of
-# the width, one data set. Silverman's rule, made for one Gaussian, takes the widest window; what is judged by each point's own neighbors, the narrowest:
-
-# %%
-for rule in ("silverman", "loo-full", "plug-in"):
-    fitted = ParzenWindow(bandwidth=rule).fit(iris.X)
-    H = density.as_bandwidth(fitted.bandwidth_, p=2)
-    area = np.sqrt(np.linalg.det(H)) if np.ndim(H) == 2 else np.prod(np.broadcast_to(H, 2))
-    print(f"{rule:>10}: {area:.3f} cm² of window, mean log density left out {density.loo_log_likelihood(iris.X, fitted.bandwidth_) / len(iris):.3f}")
-
-# %% [markdown]
-# ## 2.6 A detector
+# How is such a contour found? Sort the flowers by the density at the flower. The contour of 50 % is the level that half of them lie above. This is the threshold of section 2.4 once more, with $\rho$ = 50 %.
 #
-# Reject $x$ when its density falls below a constant $c$. The constant is tuned on the sample: choose the share $\rho$ of learning vectors that
-# may be rejected, and take the largest $c$ that rejects no more.
+# Many regions hold half of the flowers. Why draw the one inside a contour of the density? Because **no region that is as probable is smaller**. If we want a region $\mathcal{R}$ with $P(X \in \mathcal{R}) \ge \mu$, and want it as small as possible, it has to be one of these. Keep this in mind for chapter 3. The proof is short: if you exchange
+# a part of the region for something outside, you give away high density and get low density for it. So the new part has to be larger.
 
 # %%
-equations.sheet("SY19-density-rejection", "SY19-density-threshold")
-
-# %%
-detector = ParzenWindow(bandwidth="silverman", reject_share=0.05).fit(faithful.X)
-rejected = detector.predict(faithful.X) == -1
-print(f"{rejected.sum()} of {len(faithful)} eruptions rejected ({rejected.mean():.1%})")
-figures.decision(
-    faithful, lambda P: detector.decision_function(P).clip(-6), y=rejected.astype(int), names=("kept", "rejected"),
-    label="density = c", title="Parzen detector, ρ = 5 %",
-)
+display(proofs.highest_density, equations.sheet("COURSE-hdr-levels", folded=True))
 
 # %% [markdown]
-# Far from all data a density underflows: $e^{-1000}$ is 0 for a computer, and two points that are both "0" can no longer be compared. The
-# estimator works with logarithms.
-
-# %%
-far = np.array([[50.0, 500.0], [90.0, 900.0]])
-print("density:", density.parzen_gaussian(far, faithful.X, h=0.3))
-print("log density:", detector.score_samples(far).round(0))
-
-# %% [markdown]
-# The next chapter encloses the mapped points in a ball, and a number $\nu$ says how many may stay outside. For $\nu = 1$ its center turns out to be their mean. Such
-# a ball is this detector, up to how the threshold is chosen:
-
-# %%
-proofs.ball_with_nu_one
-
-# %% [markdown]
-# ## 2.7 Many variables
+# The matrix is $\mathbf{H} = \begin{pmatrix} ⟦H[0, 0]:.4f⟧ & ⟦H[0, 1]:.4f⟧ \\ ⟦H[1, 0]:.4f⟧ & ⟦H[1, 1]:.4f⟧ \end{pmatrix}$, in cm². It has a ⟦negative entry ⇐ H[0, 1] < 0⟧ beside the diagonal, so the bump leans. Over the three species together, flowers with long petals have narrow sepals (the correlation is ⟦np.corrcoef(iris.X.T)[0, 1]:.2f⟧).
 #
-# A window is local when it holds few of the points. In $p$ dimensions a cube that holds a share $s$ of a unit cube has side $s^{1/p}$. And a cube is nearly all
-# corners: the ball that fits in it holds almost nothing of it.
+# Which rule should we use? Let us compare three of them by the same measure. We divide the flowers into five parts at random. Five times we leave out one part, choose the bandwidth from the other four, and ask how much the density expects the flowers that were left out.
+
+# %%
+folds = KFold(5, shuffle=True, random_state=0)
+areas, held_out = {}, {}
+for rule in progress(("silverman", "plug-in", "loo-full"), "rules"):
+    width = density.as_bandwidth(ParzenWindow(bandwidth=rule).fit(iris.X).bandwidth_, p=2)
+    areas[rule] = np.sqrt(np.linalg.det(width)) if np.ndim(width) == 2 else np.prod(width)
+    held_out[rule] = cross_val_score(ParzenWindow(bandwidth=rule), iris.X, cv=folds).mean()
+for rule in areas:
+    print(f"{rule:>9}: window of {areas[rule]:.3f} cm², mean log density left out {held_out[rule]:.3f}")
+
+# %% [markdown]
+# Silverman's rule assumes that the data come from a single Gaussian, and chooses ⟦the widest window of the three ⇐ max(areas, key=areas.get) == "silverman"⟧. Leave-one-out, here with a whole matrix, asks how well each flower is predicted by the others, and chooses ⟦the narrowest ⇐ min(areas, key=areas.get) == "loo-full"⟧. The flowers that were left out are predicted
+# ⟦best by leave-one-out, and worst by Silverman's rule ⇐ max(held_out, key=held_out.get) == "loo-full" and min(held_out, key=held_out.get) == "silverman"⟧. The irises are three species, and one bell curve is a poor guess for them. But note that our measure is the one that leave-one-out maximizes, while plug-in aims at the squared error of the density, which we cannot compute without
+# knowing the true one.
+#
+# ## 2.7 The same detector in feature space
+#
+# In chapter 1 we drew how far each place is from the mean of the eruptions in the feature space of an RBF kernel, and the picture looked like a density. Now we can say why. For the RBF kernel $K(x, x) = 1$, so in
+#
+# $$\|\Phi(x) - m\|^2 = K(x, x) - \frac2n\sum_i K(x, x_i) + \|m\|^2$$
+#
+# only the sum in the middle depends on $x$. And this sum is the Parzen density, but for a factor. Near the mean in feature space, and dense in the plane, are the same. To reject a point whose density is below a threshold is to reject a point outside a ball around $m$.
+
+# %%
+K = RBF(gamma=1 / (2 * 0.3**2))(Z)
+to_mean = fs.squared_distances_to_mean(np.diag(K), K, K)
+farthest, rarest = np.argsort(to_mean)[::-1], np.argsort(density.parzen_gaussian(Z, Z, 0.3))
+same_order = np.allclose(to_mean[farthest], to_mean[rarest])
+print(f"the farthest from the mean are the rarest, in the same order: {same_order}")
+proofs.ball_with_nu_one.walk()
+
+# %% [markdown]
+# [Chapter 3](03_minimum_volume_ball.ipynb) looks for a better center, and so for a smaller ball.
+#
+# ## 2.8 Many variables
+#
+# So far there were one or two measurements. What if there are ten? A window has to be small, or it blurs. But it has to hold some of the data, or there is nothing to count. Let the data be spread evenly over a cube with side 1, and ask how long the side $a$ of a smaller cube must be that holds a share $s$ of them. Its volume
+# is $a^p = s$, so $a = s^{1/p}$. **Before you look at the picture:** take $s$ = 10 %. In one dimension $a$ is 0.1. Guess it in ten.
 
 # %%
 p = np.arange(1, 31)
-sides = {"side that holds 1 %": [density.side_to_capture(0.01, q) for q in p], "share of the ball": [density.ball_share_of_cube(q) for q in p]}
-display(equations.sheet("COURSE-curse-side", "COURSE-curse-ball"))
-figures.curves(p, sides, xlabel="number of variables p", ylabel="share of the unit cube", title="Nothing is local in many dimensions", markers=True)
+sides = np.array([density.side_to_capture(0.1, q) for q in p])
+balls = np.array([density.ball_share_of_cube(q) for q in p])
+display(equations.sheet("COURSE-curse-side", "COURSE-curse-ball", "COURSE-curse-error", folded=True))
+curves = {"side of a cube that holds 10 %": sides, "share of a cube in its ball": balls}
+figures.curves(p, curves, xlabel="number of variables p", ylabel="side, or share", markers=True)
 
 # %% [markdown]
-# In numbers: how many points does it take to know the density at its highest point, of a Gaussian in $p$ dimensions, with a relative error of 32 % (a mean squared relative error of 0.1) at the best
-# bandwidth?
+# In ten dimensions the side is ⟦sides[9]:.2f⟧. To hold a tenth of the data, a window must reach over ⟦sides[9]:.0%⟧ of the range of every variable, and that is hardly a neighborhood. The second curve shows that cubes themselves get strange. The largest ball in a cube fills ⟦balls[2]:.0%⟧ of it in three dimensions, and ⟦balls[9]:.1%⟧ in ten. Nearly all of the
+# cube is in its corners, far from its center.
+#
+# How many points does it take, then? Let us ask for little: the density of a single bell curve, only at its highest point, and only with a relative error of about 32 % (the mean of its square is 0.1), at the best bandwidth.
 
 # %%
-display(equations.show("COURSE-curse-error"))
-for q in (1, 2, 4, 6, 8, 10):
-    print(f"{q:>2} variables: {density.sample_size_needed(q):>9,} points")
+needed = {q: density.sample_size_needed(q) for q in (1, 2, 4, 6, 8, 10)}
+for q, points in needed.items():
+    print(f"{q:>2} variables: {points:>9,} points")
 
 # %% [markdown]
-# These are the numbers of a well-known table of Silverman's (1986). And they are for the value at one point of the simplest density there is. **Vapnik's principle**: to solve a problem, do not solve a harder one on the way. We
-# wanted a region that holds most of the data; we estimated a number for every point of the space. The next chapter looks for the region itself.
+# From ⟦needed[1]⟧ points for one variable to ⟦needed[10]:,⟧ for ten. (The numbers are those of a well-known table in Silverman's book of 1986.) This is the **curse of dimension**, and it hits hardest those estimates that assume no formula.
+#
+# But remember what we wanted. We wanted a region that holds most of the data. On the way we estimated a number for every point of the space, which is much more than that. The lecture quotes **Vapnik's principle**: when you solve a problem, do not solve a more general problem as an intermediate step. The next chapter looks for the
+# region itself.
 #
 # ## Summary
 
@@ -264,28 +338,34 @@ equations.summary("02_density")
 #
 # Answer first, then unfold.
 #
-# 1. 20 of 200 points fall in a square of side 0.5. What is the density estimate at its center?
+# 1. 20 of 200 points fall into a square of side 0.5. What is the density estimate at its center?
 # <details><summary>Answer</summary>
 #
 # $20 / (200 \cdot 0.25) = 0.4$ per unit of area.
 # </details>
 #
-# 2. Why does the likelihood of the sample itself, with no point left out, always prefer the narrowest window?
+# 2. What does a wide window do to the bias, and what to the variance?
 # <details><summary>Answer</summary>
 #
-# Each point lies at the peak of its own bump, and the peak $1/(n (2\pi)^{p/2} h^p)$ grows without end as $h \to 0$.
+# It makes the bias larger, because it blurs more. It makes the variance smaller, because more points are averaged at each place.
 # </details>
 #
-# 3. All lengths are changed from centimeters to millimeters. What happens to Silverman's bandwidth, and to the density?
+# 3. Why does the likelihood of the sample itself, with no point left out, always prefer the narrowest window?
 # <details><summary>Answer</summary>
 #
-# The bandwidth is multiplied by 10, as $s_j$ is. The density is divided by $10^p$: it is per unit of volume.
+# Each point lies at the peak of its own bump, and this peak, $1/(n (2\pi)^{p/2} h^p)$, grows without end as $h \to 0$.
 # </details>
 #
-# 4. A detector with $\rho = 0.05$ sees data from the same source as its sample. Does it reject 5 % of them?
+# 4. All lengths are changed from centimeters to millimeters. What happens to Silverman's bandwidth, and what to the density?
 # <details><summary>Answer</summary>
 #
-# Rather more: the density is higher at the learning vectors than at new points, because each learning vector has a bump of its own.
+# The bandwidth is multiplied by 10, as $\sigma_j$ is. The density is divided by $10^p$, because it is per unit of volume.
+# </details>
+#
+# 5. Which region holds half of the data in the smallest area?
+# <details><summary>Answer</summary>
+#
+# The one where the density is above a level, with the level chosen so that half of the data are in it.
 # </details>
 #
 # **Now the exercises:** [02_density_exercises](../exercises/02_density_exercises.ipynb). Next: [the minimum-volume ball](03_minimum_volume_ball.ipynb).

@@ -1,8 +1,9 @@
 # %% [markdown]
 # # 4 · The one-class SVM at work: exercises
 #
-# Write each answer where it says `YOUR CODE HERE`, run the cell, then run the check below it. The check tries your function on fresh problems and answers: not attempted,
-# raised an error (and where), not right yet (with a hint), or right, with the certificate that proves it. Any right form passes.
+# Write each answer where it says `YOUR CODE HERE`, run its cell, and then run the check below it. The check draws fresh problems and tries your answer on them.
+# It tells you that the exercise is not attempted yet, that your code raised an error (and where), that the answer is not right yet (with a hint if the mistake
+# is a known one), or that it is right, with the certificate that proves it. Any form of the right answer passes.
 #
 # You need [chapter 4](../notebooks/04_one_class_svm.ipynb).
 
@@ -12,8 +13,11 @@ import numpy as np
 # %% [markdown]
 # ## 04.1 Two shares
 #
-# `alpha`, shape `(n,)`, solves the dual of a ball for the share `nu`. Return two numbers: the share of outliers and the share of support vectors. An outlier is a point whose
-# weight is at the bound; allow for rounding, a weight within $10^{-8}$ of the bound, relative to the bound, is at the bound.
+# A solver hands you the weights `alpha` of a ball, shape `(n,)`, for the share `nu`. Return two numbers: the share of outliers, and the share of support
+# vectors.
+#
+# An outlier is a point whose weight is at the bound. Solvers round, so a weight counts as being at the bound if it falls short of it by no more than $10^{-8}$
+# of the bound.
 
 # %% exercise="04.1"
 def shares(alpha, nu):
@@ -30,8 +34,8 @@ check("04.1", shares)
 # %% [markdown]
 # ## 04.2 Predict: how few, how many?
 #
-# A ball is fitted to 250 points with $\nu = 0.03$. You are told that just three points lie on its surface with a weight strictly between 0 and the bound, and that every other weight is 0 or at the bound. How many outliers can
-# there be? Give the smallest and the largest number, two whole numbers as a tuple.
+# A ball was fitted to 250 points with $\nu = 0.03$. You are told that exactly three points have a weight strictly between 0 and the bound, and that every other
+# weight is either 0 or at the bound. How many outliers can there be? Give the smallest and the largest number, two whole numbers as a tuple.
 
 # %% exercise="04.2"
 fewest_most_outliers = ...
@@ -44,14 +48,15 @@ from kernelsy19.course.exercises import check
 check("04.2", fewest_most_outliers)
 
 # %% [markdown] solution_only=true
-# Measure weight in units of the bound: all weights sum to $\nu n = 7.5$, an outlier has 1, and the three on the surface have more than 0 and less than 3 together. So the outliers have less than 7.5 and more than 4.5: five, six or
-# seven of them.
+# Measure weight in units of the bound. Then all weights together sum to $\nu n = 7.5$, and each outlier weighs 1. The three points on the surface weigh more
+# than 0 and less than 3 together. So what is left for the outliers is less than 7.5 and more than 4.5, and there are five, six or seven of them.
 
 # %% [markdown]
 # ## 04.3 Derive: the offset of the hyperplane
 #
-# `K` is the Gram matrix of a kernel with $K(x, x) = \kappa$ for all $x$; `alpha` solves the dual of the ball, and `R2` is its squared radius. Expand $R^2 - \|\Phi(x) - c\|^2$ on paper and write it
-# as $2\,\big(\sum_i\alpha_iK(x, x_i) - \rho\big)$. Return $\rho$.
+# The kernel has $K(x, x) = \kappa$ for all $x$, and `K` is its Gram matrix on the training points. The weights `alpha` solve the dual of the ball, and `R2` is
+# the squared radius. Take a sheet of paper, expand $R^2 - \|\Phi(x) - c\|^2$, and write it as $2\,\big(\sum_i\alpha_iK(x, x_i) - \rho\big)$. Then return
+# $\rho$.
 
 # %% exercise="04.3"
 def rho(K, alpha, R2):
@@ -67,8 +72,9 @@ check("04.3", rho)
 # %% [markdown]
 # ## 04.4 From LIBSVM's scale to ours
 #
-# A program of the LIBSVM family hands you its weights `a`, shape `(n,)`, with $0 \le a_i \le 1$ and sum $\nu n$, and its offset `b`: it decides by the sign of $\sum_ia_iK(x, x_i) - b$. It does not say what $\nu$
-# was. Return three things: $\nu$, the weights $\alpha$ that sum to 1, and the $\rho$ that goes with them.
+# A program of the LIBSVM family hands you its weights `a`, shape `(n,)`, with $0 \le a_i \le 1$ and sum $\nu n$, and its offset `b`. It decides by the sign of
+# $\sum_ia_iK(x, x_i) - b$. But it does not tell you what $\nu$ was. Return three things: $\nu$, the weights $\alpha$ that sum to 1, and the $\rho$ that belongs
+# to them.
 
 # %% exercise="04.4"
 def from_libsvm(a, b):
@@ -85,8 +91,9 @@ check("04.4", from_libsvm)
 # %% [markdown]
 # ## 04.5 ν = 1: choose the threshold
 #
-# `K` holds the kernel values among `n` training points, shape `(n, n)`. For $\nu = 1$ the decision is $\operatorname{sign}\big(\frac1n\sum_iK(x, x_i) - \eta\big)$. Return the largest $\eta$ that rejects
-# just `m` of the training points, $1 \le m < n$. A point is rejected when its sign is $-1$; the sign of 0 is $+1$. No two points have the same density here.
+# For $\nu = 1$ the decision is $\operatorname{sign}\big(\frac1n\sum_iK(x, x_i) - \eta\big)$, and you may choose $\eta$. `K` holds the kernel values among `n`
+# training points, shape `(n, n)`. Return the largest $\eta$ that rejects exactly `m` of the training points, $1 \le m < n$. A point is rejected when its sign
+# is $-1$, and the sign of 0 is $+1$. No two points have the same density here.
 
 # %% exercise="04.5"
 def eta(K, m):
@@ -102,8 +109,9 @@ check("04.5", eta)
 # %% [markdown]
 # ## 04.6 ν → 0: how good is a guess?
 #
-# For $\nu < 1/n$ the ball encloses every point. Someone hands you weights `alpha`, feasible but not optimal: not negative, sum 1. Around their center $c = \sum_i\alpha_i\Phi(x_i)$, take the smallest ball that holds all
-# points. Return the duality gap: its $R^2$ less the dual value of `alpha`. It says how far both can be from the best.
+# For $\nu < 1/n$ the ball holds every point. Somebody has guessed the weights `alpha`. They are allowed, since none is negative and they sum to 1, but they
+# need not be the best. Around their center $c = \sum_i\alpha_i\Phi(x_i)$, draw the smallest ball that holds all points. Return the duality gap, which is the
+# $R^2$ of this ball less the dual value of `alpha`. The gap tells how far both can be from the best.
 
 # %% exercise="04.6"
 def gap(K, alpha):
@@ -121,8 +129,9 @@ check("04.6", gap)
 # %% [markdown]
 # ## 04.7 Which C?
 #
-# A colleague writes the bound on the weights as $C$. Of her `n` points, `m` may be outliers, $1 \le m < n$, but the weights should never allow $m + 1$. From where to where may $C$ lie? And from where to where is that in terms of
-# $\nu$? Return four numbers: the lower and the upper end of the interval for $C$, then the lower and the upper end of that for $\nu$. (One end of each belongs to it, the other does not; which one, you need not say.)
+# A colleague writes the bound on the weights as $C$. Of her `n` points, `m` may be outliers, $1 \le m < n$, but never $m + 1$. In which interval may $C$ lie?
+# And which interval is that for $\nu$? Return four numbers: the lower and the upper end of the interval for $C$, and then the two ends of the interval for
+# $\nu$, the lower one first. (Of each interval one end is allowed and the other is not. You need not say which.)
 
 # %% exercise="04.7"
 def ranges(m, n):
@@ -136,14 +145,16 @@ from kernelsy19.course.exercises import check
 check("04.7", ranges)
 
 # %% [markdown] solution_only=true
-# An outlier has the weight $C$, and all weights sum to 1. So $m$ outliers are possible if $mC \le 1$, and $m + 1$ are not if $(m + 1)C > 1$: $C$ lies above $\frac1{m+1}$, up to and including $\frac1m$. The number of points has
-# dropped out. With $C = \frac1{\nu n}$ a large $C$ is a small $\nu$, so the ends change places: $\nu$ lies from $\frac mn$ to below $\frac{m+1}n$. In terms of $C$ one chooses a number of outliers, in terms of $\nu$ a share.
+# Every outlier weighs $C$, and all weights sum to 1. So $m$ outliers are possible if $mC \le 1$, and $m + 1$ are impossible if $(m + 1)C > 1$. That puts $C$
+# above $\frac1{m+1}$, and at most at $\frac1m$. The number of points does not matter. Since $C = \frac1{\nu n}$, a large $C$ is a small $\nu$, and the ends
+# change places: $\nu$ is at least $\frac mn$ and below $\frac{m+1}n$. Whoever chooses $C$ chooses a number of outliers, and whoever chooses $\nu$ chooses a
+# share.
 
 # %% [markdown]
 # ## 04.8 Break it: where ball and hyperplane part
 #
-# Find points of the plane, an array of shape `(n, 2)` with $3 \le n \le 50$, for which the ball and the hyperplane with the **linear** kernel and $\nu = 0.5$ do not agree: some weight differs by more than half the bound
-# $1/(\nu n)$.
+# With the **linear** kernel, ball and hyperplane need not agree. Find points of the plane where they do not, for $\nu = 0.5$: an array of shape `(n, 2)` with
+# $3 \le n \le 50$, for which some weight of the one differs from that of the other by more than half the bound $1/(\nu n)$.
 
 # %% exercise="04.8"
 points = ...
@@ -156,15 +167,65 @@ from kernelsy19.course.exercises import check
 check("04.8", points)
 
 # %% [markdown] solution_only=true
-# The hyperplane gives the weight to the points nearest to the origin, here 1 and 2. The ball gives it to the points at both ends, here 1 and 10. On a circle round the origin the two agree.
+# Here the points are 1, 2, 3 and 10 on a line. The hyperplane gives its weight to the points that are nearest to the origin, which are 1 and 2. The ball gives
+# it to the two ends, which are 1 and 10. If you had put the points on a circle around the origin, the two would agree.
 
 # %% [markdown]
-# ## 04.9 In your own words
+# ## 04.9 Real data: an alarm that keeps its promise
 #
-# A classmate fits a one-class SVM with $\nu = 0.05$ to 200 blood samples, calls `predict` on the same 200, counts nineteen $-1$, and writes: "The ν-property is wrong." Explain what happened, how to count, and what one may
-# expect for new samples. Five sentences.
+# A machine stamps a 0 on each envelope, and every stamp is photographed. Anything else must cause an alarm, and we promise its owner that at most 5 % of the
+# new zeros will cause a false one.
+#
+# `X` holds 400 images of zeros from the USPS training digits, shape `(400, 256)`, pixels between −1 and 1. `new` holds further images, shape `(m, 256)`: other
+# zeros, mixed with other digits, and you are not told which are which. Return `m` numbers as scikit-learn's `predict` does: $-1$ for each image of `new` that
+# is to cause an alarm, and $+1$ for the others. You may use all that the library and scikit-learn have. Start with a ball for $\nu = 0.05$ and the kernel of
+# section 4.8, and see what the check says.
+#
+# The check knows which new images are zeros. With a few hundred images, luck moves a rate by a few percent, so it accepts up to 12 % false alarms. At least 80
+# % of the other digits have to be caught.
 
-# %% [markdown] answer="04.9" points=3
-# The property bounds the points that have slack, and those have their weight at the bound: at most 10 of 200. `predict` takes a sign, and support vectors on the surface have a decision of 0 up to the tolerance of the solver, so about
-# half of them come out as $-1$. Count the weights at the bound, or the decisions below a small negative number. That there were so many points on the surface says that 200 samples are few for this kernel: a smaller $\gamma$ or more
-# samples bring the two shares together. For new samples nothing is promised at this $n$; the share that is rejected comes close to $\nu$ only as $n$ grows, and is rather above it before.
+# %% exercise="04.9"
+from kernelsy19 import ball
+from kernelsy19.kernels import RBF
+
+
+def verdicts(X, new):
+    """(m,) array of −1 and +1: which of the new images are to cause an alarm."""
+    ### BEGIN SOLUTION
+    half, others, k = X[::2], X[1::2], RBF(gamma=1 / 128)
+    solution = ball.solve_dual(k(half), nu=0.05)
+    threshold = np.quantile(ball.decision_function(k, half, solution, others), 0.05)
+    return np.where(ball.decision_function(k, half, solution, new) < threshold, -1, 1)
+    ### END SOLUTION
+
+# %% check="04.9" points=3
+from kernelsy19.course.exercises import check
+check("04.9", verdicts)
+
+# %% [markdown] solution_only=true
+# The ball gets one half of the zeros only. For the other half, which it has not seen, the decision is spread just as it is for new zeros. So we put the
+# threshold where 5 % of this half fall below it, and no longer at 0. A ball that was fitted to all 400 images and trusted with its own threshold keeps $\nu$ on
+# these images and breaks the promise on new ones:
+
+# %% solution_only=true
+from kernelsy19.one_class import problems
+
+for problem in problems.zeros(np.random.default_rng(0)):
+    k = RBF(gamma=1 / 128)
+    decision = ball.decision_function(k, problem.X, ball.solve_dual(k(problem.X), nu=0.05), problem.new)
+    for name, answer in {"held out": verdicts(problem.X, problem.new), "trusted": np.sign(decision)}.items():
+        false, caught = problems.rates(problem, answer)
+        print(f"{name}: {false:.1%} of the new zeros cause an alarm, and {caught:.1%} of the other digits")
+
+# %% [markdown]
+# ## 04.10 In your own words
+#
+# A classmate fits a one-class SVM with $\nu = 0.05$ to 200 blood samples. He calls `predict` on the same 200, counts nineteen times $-1$, and writes: "The
+# ν-property is wrong." Explain to him what happened, how to count, and what he may expect for new samples. Five sentences will do.
+
+# %% [markdown] answer="04.10" points=3
+# The property bounds the number of points with slack, and these have their weight at the bound, so there are at most 10 of them among 200. `predict` takes the
+# sign of the decision, and for support vectors on the surface this is 0 up to the tolerance of the solver, so some of them come out as $-1$. Count the weights
+# that are at the bound, or the decisions below a small negative number. That so many points lie on the surface shows that 200 samples are few for this kernel,
+# and a smaller $\gamma$ or more samples would bring the two shares together. For new samples the property promises nothing, and as a rule more of them are
+# rejected, so he has to measure the rate on samples that were not used for fitting.

@@ -1,21 +1,22 @@
 # %% [markdown]
 # # 5 · c-means
 #
-# **The question.** The eruptions of Old Faithful seem to come in groups. Nobody has labeled them. Can a program find the groups, and
-# say how good they are? This is **clustering**: we look for a **partition** of $n$ points into $c$ groups, each point in exactly one, with
-# small distances within the groups.
+# **The question.** The eruptions of Old Faithful seem to come in groups, but nobody has labeled them. Can a program find the groups? And can it say how good
+# they are? This is called **clustering**. We look for a **partition** of the $n$ points into $c$ groups, so that each point belongs to exactly one group, and
+# points of the same group are close together.
 #
-# The method of this chapter is the oldest there is, known as c-means, k-means or Lloyd's algorithm. Chapter 6 takes it to feature space,
-# so here we look at it closely: what it minimizes, why it stops, and where it stops in the wrong place.
+# The method of this chapter has several names. The lecture says c-means, the software says k-means, and the inventor's name gives Lloyd's algorithm. It is the
+# first that everybody tries, and chapter 6 will take it into feature space. So we look at it closely: at what it makes small, why it stops, and why it
+# sometimes stops in the wrong place.
 #
 # **After this chapter you can**
 #
-# - write the criterion $J$ of a partition and of prototypes, and compute it;
-# - prove that neither half step of c-means can raise $J$, and say what "it converges" means;
-# - run it from several starts, and tell a poor partition from a good one by its objective;
-# - read an elbow, and name data on which c-means must fail.
+# - write down what a partition costs, and compute it;
+# - prove that neither half step of c-means can raise the cost, and say what its end is a minimum of;
+# - run it from several starts, and tell a poor partition from a good one by its cost;
+# - read an elbow with something to compare it to, and name data on which c-means must fail.
 #
-# **You need** means, squared distances and partial derivatives; nothing of the chapters before.
+# **You need** means, squared distances and partial derivatives. You need nothing from the chapters before.
 
 # %%
 import numpy as np
@@ -24,8 +25,8 @@ from sklearn.mixture import GaussianMixture
 from kernelsy19 import cmeans, datasets, kernels
 from kernelsy19.cmeans import CMeans, explorers, settings
 from kernelsy19.cmeans import derivations as proofs
+from kernelsy19.cmeans.figures import spokes
 from kernelsy19.course import equations, figures
-
 # %%
 faithful = datasets.faithful()
 X, n = faithful.X, len(faithful)
@@ -34,102 +35,139 @@ figures.scatter(faithful, title="272 eruptions of Old Faithful")
 # %% [markdown]
 # ## 5.1 What a partition costs
 #
-# A partition is a matrix: one row a point, one column a cluster, a single 1 in each row. A cluster is represented by its center, and pays
-# the squared distances of its points to it. The sum over all clusters is the criterion.
+# How good is a partition? Before we can look for the best one, we need a number that says so. Here are two partitions of every sixth eruption. For the first we
+# asked whether an eruption lasted more than three minutes. For the second we tossed a coin. In both pictures, a line leads from each point to the center of its
+# group.
 
 # %%
-equations.sheet("SY19-partition", "SY19-J-partition")
+few = faithful.standardized().rows(slice(None, None, 6))
+by_length, by_coin = (X[:, 0] > 3).astype(int), np.random.default_rng(0).integers(2, size=n)
+wheels = {}
+for name, labels in {"more than 3 minutes": by_length[::6], "a coin": by_coin[::6]}.items():
+    wheels[name] = labels, cmeans.prototypes(few.X, cmeans.partition_matrix(labels, 2))
+spokes(few, wheels)
 
 # %% [markdown]
-# Here are two partitions that need no algorithm: "before and after three minutes", and a random one.
+# The good partition has short spokes. So let each point pay the squared length of its spoke, and let the partition cost what all points pay together. That is
+# the **criterion** $J$ of the lecture:
+#
+# $$J(\mathbf{U}) = \sum_{k=1}^c\sum_{i=1}^n u_{ik}\,\|x_i - v_k\|^2, \qquad v_k = \frac{\sum_i u_{ik}\,x_i}{\sum_i u_{ik}} .$$
+#
+# The matrix $\mathbf{U}$ is the partition. It has a row for each point and a column for each cluster, and in each row there is a single 1, in the column of the
+# cluster that the point belongs to. All other entries are 0, so that each point pays for one spoke only. The **center** $v_k$ is the mean of the points of
+# cluster $k$.
 
 # %%
-by_eruption = (X[:, 0] > 3).astype(int)
-at_random = np.random.default_rng(0).integers(2, size=n)
-for name, labels in {"shorter or longer than 3 min": by_eruption, "at random": at_random}.items():
+display(equations.sheet("SY19-partition", "SY19-J-partition", folded=True))
+for name, labels in {"more than 3 minutes": by_length, "a coin": by_coin}.items():
     U = cmeans.partition_matrix(labels, 2)
-    print(f"{name}: J = {cmeans.criterion_of_partition(X, U):.0f}, clusters of {U.sum(axis=0).astype(int)} points")
+    print(f"all eruptions, {name}: J = {cmeans.criterion_of_partition(X, U):.0f} (min²)")
 
 # %% [markdown]
-# The lower, the better. But trying all partitions is out of the question: there are $2^{271}$ ways to split 272 points in two.
+# Now we know what to look for: the partition with the lowest $J$. But we cannot try them all, because there are $2^{271}$ ways to split 272 points in two.
 #
 # ## 5.2 Two half steps
 #
-# Give the centers a life of their own: let $v_1, \dots, v_c$ be any points, the **prototypes**, the rows of a matrix $\mathbf{V}$. The criterion
-# then has two arguments. The report AML writes the same with one label $S_i$ a point in the place of a row of $\mathbf{U}$.
-
-# %%
-equations.sheet("SY19-J", "AML-17")
-
-# %% [markdown]
-# For fixed prototypes the best partition is obvious: each point goes to the nearest. For a fixed partition the best prototypes are the means. c-means
-# does one, then the other, until nothing changes:
+# The difficulty is that two things depend on each other. If we knew the centers, we would know the partition, since each point should go to the nearest center.
+# If we knew the partition, we would know the centers, since they are the means. We know neither. So we begin with any centers, and take turns.
 #
-# 1. fix the number $c$ of clusters;
-# 2. choose $c$ prototypes, for example points of the data at random;
-# 3. **assign** each point to the nearest prototype;
-# 4. **update** each prototype to the mean of its cluster;
-# 5. if the prototypes have changed, return to step 3.
-
-# %%
-equations.sheet("SY19-assign", "SY19-prototypes")
-
-# %% [markdown]
-# These are the lines of the algorithm. Two rounds of it by hand, from two eruptions as prototypes, and below them the whole program. It needs two things more: a test of whether
-# a point has moved, and a point for a cluster that has lost all its own (section 5.3 says which). And it keeps every half step, so that we can look at them.
+# To say this in formulas, we give the centers a life of their own. Let $v_1, \dots, v_c$ be *any* points, and call them **prototypes**. They are the rows of a
+# matrix $\mathbf{V}$, and the criterion now has two arguments:
+#
+# $$J(\mathbf{U}, \mathbf{V}) = \sum_{i=1}^n\sum_{k=1}^c u_{ik}\,d_{ik}^2, \qquad d_{ik} = \|x_i - v_k\| .$$
+#
+# Then c-means is five lines long.
+#
+# 1. Fix the number $c$ of clusters.
+# 2. Choose $c$ prototypes, for example $c$ of the points at random.
+# 3. **Assign** each point to the nearest prototype.
+# 4. **Update** each prototype to the mean of its cluster.
+# 5. If the prototypes have changed, go back to step 3.
+#
+# Here are two rounds by hand, with the first two eruptions as prototypes. Below them you see the program as it runs. It has a little more to do: it keeps each
+# half step so that we can look at it, and it takes care of a cluster that has lost all of its points (section 5.3).
 
 # %%
 V = X[:2]
 for _ in range(2):
     labels = cmeans.assign(kernels.squared_euclidean(X, V))
     V = cmeans.prototypes(X, cmeans.partition_matrix(labels, 2))
-    print(f"J = {cmeans.criterion(X, cmeans.partition_matrix(labels, 2), V):.1f}, prototypes {V.round(2).tolist()}")
+    J = cmeans.criterion(X, cmeans.partition_matrix(labels, 2), V)
+    print(f"J = {J:.1f}, prototypes {V.round(2).tolist()}")
+display(equations.sheet("SY19-J", "SY19-assign", "SY19-prototypes", "AML-17", folded=True))
 equations.code(cmeans.c_means_steps)
 
 # %% [markdown]
-# This is what a poor start does on its way: all three prototypes begin among the shortest eruptions. `cmeans.c_means` takes the same way faster: it keeps the sum of each
-# cluster and only adds and subtracts the points that come and go, and it tries several starts. From the same start it has to end at the same place.
+# Let us give it a hard time. We ask for three clusters, and start with all three prototypes in the lower left corner of the picture. From here on we call
+# `cmeans.c_means`, which runs the same algorithm faster and from several starts. From the same start, it has to end at the same place.
 
 # %%
 lowest = X[X.sum(axis=1).argsort(kind="stable")[:3]]
 steps = cmeans.c_means_steps(X, lowest)
-print(f"{len(steps)} half steps, J from {steps[0].objective:.0f} to {steps[-1].objective:.0f}")
 plain, fast = cmeans.plain_c_means(X, lowest), cmeans.c_means(X, 3, init=lowest)
-print(f"J = {plain.objective:.3f} and {fast.objective:.3f}, same clusters: {(plain.labels == fast.labels).all()}, "
-      f"points nearer to another prototype: {plain.n_not_nearest} and {fast.n_not_nearest}")
+same = (plain.labels == fast.labels).all()
+print(f"J = {plain.objective:.3f} and {fast.objective:.3f}, same clusters: {same}")
 figures.descent(steps, log=True, title="c-means with three clusters, from a corner")
 
 # %% [markdown]
-# It never rises. You can watch why, half step by half step. **Before you move it:**
+# In ⟦len(steps) - 1⟧ half steps, $J$ comes down from ⟦steps[0].objective:,.0f⟧ to ⟦steps[-1].objective:,.0f⟧, and it
+# ⟦never rises ⇐ (np.diff([s.objective for s in steps]) <= 1e-9).all()⟧. You can watch why, half step by half step.
 #
-# - after an update, some points lie in a region of another color. What happens to them next?
-# - which falls more, $J$ in the first round or in all rounds after it?
-# - start with all prototypes in one corner: do they always find the three groups of *three clusters*?
+# **Before you move it:**
+#
+# - After an update, some points lie in a region of another color. What happens to them next?
+# - Where does $J$ fall more: in the first round, or in all later rounds together?
+# - Choose the data *three clusters*, and start with all prototypes in one corner. Will c-means always find the three groups?
 
 # %%
 explorers.CMeansStepper()
 
+# %%
+Z, round_groups = faithful.standardized().X, datasets.three_clusters()
+rng, in_first_round = np.random.default_rng(0), []
+for _ in range(100):
+    J = [step.objective for step in cmeans.c_means_steps(Z, Z[rng.choice(n, size=3, replace=False)])]
+    in_first_round.append((J[0] - J[2]) / (J[0] - J[-1]))
+corner = round_groups.X[round_groups.X.sum(axis=1).argsort()[:9]]
+starts = [corner[rng.choice(9, size=3, replace=False)] for _ in range(100)]
+found = [cmeans.plain_c_means(round_groups.X, start).labels for start in starts]
+right = np.mean([cmeans.matched_accuracy(labels, round_groups.y) == 1 for labels in found])
+print(f"share of the fall in the first round, median of 100 starts: {np.median(in_first_round):.0%}")
+print(f"starts in a corner that end with the three groups: {right:.0%}")
+
 # %% [markdown]
+# <details><summary>Answers</summary>
+#
+# - They change their cluster in the next assignment, because the region of a prototype is where it is the nearest. If there is no such point, c-means has come
+#   to its end.
+# - In the first round, as a rule: of all that $J$ falls, a median of ⟦np.median(in_first_round):.0%⟧ falls there. The later rounds move fewer and fewer points.
+# - No. Of a hundred starts in the corner, ⟦right:.0%⟧ end with the three groups. Section 5.6 shows what the others do.
+# </details>
+#
 # ## 5.3 Why J cannot rise
 #
-# First half: the partition changes, the prototypes stand still. Every line is evaluated on random points, prototypes and partitions.
+# We prove it for each half step on its own. In the first half step the partition changes and the prototypes stand still. Each point pays for one prototype. If
+# a nearer one is there, it changes over and pays less. If not, it pays what it paid before. Here is the same in formulas, where $k(i)$ is the cluster of point
+# $i$.
 
 # %%
-display(proofs.assignment, equations.show("SY19-J-points"))
+display(proofs.assignment, equations.sheet("SY19-J-points", folded=True))
 
 # %% [markdown]
-# Second half: the prototypes change, the partition stands still. Each prototype has its own part of $J$, its **inertia**. Setting its
-# derivative to zero gives the mean. A derivative of zero alone could be a maximum; so the proof goes on, and shows how much is lost by
-# any other prototype. Take a pencil.
+# In the second half step the prototypes change and the partition stands still. Each prototype has its own part of $J$, which is called its **inertia**
+# $\mathcal{I}(v_k)$. We look for the place where the inertia is lowest. Its derivative is zero at the mean. A zero derivative alone might also belong to a
+# maximum, so the proof goes on, and shows how much any other place costs more. Take a pencil.
 
 # %%
 proofs.update.walk()
 
-# %%
-equations.sheet("SY19-inertia", "SY19-inertia-gradient", "COURSE-excess")
-
 # %% [markdown]
-# The lines hold on any data, so also on ours, with the start of section 5.2. Here is the price of its three prototypes, in squared units:
+# The line to remember is the last but one. It is known as Huygens' theorem:
+#
+# $$J(\mathbf{U}, \mathbf{V}) = J(\mathbf{U}) + \sum_{k=1}^c n_k\,\|v_k - m_k\|^2 .$$
+#
+# Here $m_k$ is the mean of cluster $k$ and $n_k$ is the number of its points. A prototype that is not at the mean pays for it: the squared distance to the
+# mean, once for each point. All this holds for any data. So it holds for ours too, with the bad start of section 5.2:
 
 # %%
 U = cmeans.partition_matrix(steps[0].labels, 3)
@@ -138,27 +176,42 @@ print(f"J(U) with the means    {cmeans.criterion_of_partition(X, U):10.1f}")
 print(f"Σ nₖ ‖vₖ − mₖ‖²        {cmeans.excess_over_means(X, U, lowest):10.1f}")
 ours = settings.alternation_setting(X, steps[0].labels, lowest)
 print("all lines hold:", all(proofs.assignment.verify(ours) + proofs.update.verify(ours)))
+equations.sheet("SY19-inertia", "SY19-inertia-gradient", "COURSE-excess", "AML-18", folded=True)
 
 # %% [markdown]
-# AML writes the mean as in (18). Its sum runs over $i \in \{1, \dots, k\}$, which are names of clusters, and divides by $C_j$, which is a set. It has to
-# run over the members of the cluster and divide by their number:
-
-# %%
-equations.show("AML-18")
-
-# %% [markdown]
-# One thing both sources leave out: a prototype may lose all its points. Then step 4 divides 0 by 0. The library gives the empty
-# cluster the point that is farthest from its own prototype, and that cannot raise $J$ either.
+# (The report AML writes the mean of a cluster as its equation (18). There the sum runs over the names of the clusters. The box above has it run over the
+# members.)
+#
+# One thing is missing in both sources. What if a prototype loses all of its points? Then step 4 divides 0 by 0. The library gives the empty cluster the point
+# that is farthest from its own prototype. That cannot raise $J$ either, as the next proof shows.
 
 # %%
 proofs.reseeding
 
 # %% [markdown]
-# ## 5.4 What "converges" means
+# ## 5.4 Where it stops
 #
-# There are finitely many partitions, and a round that changes the partition lowers $J$, so no partition can come twice. Hence c-means **stops**
-# after finitely many rounds. The lecture says that it stops at a local minimum of $J$. That needs care: at the end neither half step can
-# improve $J$ *alone*. But moving one point **and** both means at once may still pay. Three points on a line show it.
+# There are finitely many partitions, and each round that changes the partition lowers $J$. So no partition can come twice, and c-means **stops** after finitely
+# many rounds. The lecture adds that it stops at a local minimum of $J$. A minimum of what? Let us ask in two ways.
+#
+# First, move the prototypes a little, in any direction, and let each point go to the nearest one. As long as the steps are small, no point changes its cluster,
+# and the proof above says that $J$ rises. So as a function of $\mathbf{V}$, $J$ has a local minimum there. We try it at the ends of a hundred starts, with a
+# hundred small moves each.
+
+# %%
+def cost_of(V):
+    return kernels.squared_euclidean(X, V).min(axis=1).sum()
+
+
+rng = np.random.default_rng(1)
+ends = [cmeans.c_means(X, 3, n_starts=1, init="points", rng=seed) for seed in range(100)]
+moves = rng.normal(scale=1e-3, size=(100, 100, 3, 2))
+rises = [cost_of(s.prototypes + V) > s.objective for s, of_s in zip(ends, moves) for V in of_s]
+print(f"J rose in {np.sum(rises)} of {len(rises)} small moves of the prototypes")
+
+# %% [markdown]
+# It did, ⟦every time ⇐ all(rises)⟧. In this sense the lecture is right. Second, let one point change its cluster, and let both means follow at once. This is
+# another kind of move, and it can pay. Three points on a line show it, at 0, at 2 and at 3.2.
 
 # %%
 line = np.array([[0.0], [2.0], [3.2]])
@@ -168,33 +221,33 @@ print(f"c-means stops at {stopped.labels} with J = {stopped.objective:.2f}; "
       f"moving the middle point would gain {gains[1, 1]:.2f}")
 
 # %% [markdown]
-# The middle point is nearer to its own mean (1.0 against 1.2), so the assignment leaves it where it is. But that mean would not be there without it.
+# The middle point has a distance of 1.0 to its own mean and of 1.2 to the other, so the assignment leaves it where it is. But its own mean is only there
+# because of the point itself. If the point leaves, that mean moves away from it, and the other one comes closer. How much a move saves can be computed from the
+# two distances and the sizes of the two clusters. Try to find the formula before you unfold the lines.
 
 # %%
-display(proofs.transfer, equations.show("COURSE-transfer"))
+display(proofs.transfer.walk(), equations.sheet("COURSE-transfer", folded=True))
 
 # %% [markdown]
-# R's `kmeans` makes such moves (the method of Hartigan and Wong) unless told otherwise, so its answer may be slightly better than that of the
-# algorithm on the slide. How often would it matter? A hundred starts on the eruptions, three clusters:
+# R's `kmeans` makes such moves as well, unless it is told otherwise (the method of Hartigan and Wong), and so does the library with `exchange=True`. How much
+# do they matter? We take the hundred starts on the eruptions, without such moves and with them.
 
 # %%
-ends = [cmeans.c_means(X, 3, n_starts=1, init="points", rng=seed) for seed in range(100)]
-gains = [cmeans.transfer_gains(kernels.squared_euclidean(X, s.prototypes), s.labels).max() for s in ends]
-print(f"{np.mean(np.array(gains) > 1e-9):.0%} of the ends are not minima "
-      f"for moves of one point; largest gain of a move {max(gains):.2f}")
 after = [cmeans.c_means(X, 3, n_starts=1, init="points", exchange=True, rng=seed) for seed in range(100)]
-for name, runs in {"as on the slide": ends, "with moves of one point": after}.items():
-    J = np.array([run.objective for run in runs])
-    print(f"{name}: {len(np.unique(J.round(2)))} different J, median {np.median(J):.1f}, "
-          f"{np.mean(J < J.min() + 0.01):.0%} at the lowest, {J.min():.2f}")
+J_ends, J_after = (np.array([run.objective for run in runs]) for runs in (ends, after))
+gains = [cmeans.transfer_gains(kernels.squared_euclidean(X, s.prototypes), s.labels).max() for s in ends]
+can_move, lowest_J = np.mean(np.array(gains) > 1e-9), J_ends.min()
+print(f"J with three clusters: lowest {lowest_J:.1f}, "
+      f"median without such moves {np.median(J_ends):.1f}, with them {np.median(J_after):.1f}")
 
 # %% [markdown]
-# With `exchange=True` such moves follow until none pays, as in R. They lower the median by 16 and do not lead one start more to the lowest $J$. Where
-# c-means *starts* matters far more.
+# At ⟦can_move:.0%⟧ of the ends, some move of a single point pays. These moves lower the median of $J$ by ⟦np.median(J_ends) - np.median(J_after):.0f⟧, from
+# ⟦np.median(J_ends):.0f⟧ to ⟦np.median(J_after):.0f⟧. But they hardly change how many starts reach the lowest $J$, which is ⟦lowest_J:.1f⟧: it was
+# ⟦(J_ends < lowest_J + 0.01).sum()⟧ of 100 without them, and it is ⟦(J_after < lowest_J + 0.01).sum()⟧ with them. Where c-means *starts* matters far more.
 #
 # ## 5.5 The lecture's example, and its ten starts
 #
-# The slide calls `kmeans(faithful, c=2, nstart=10)`. Ours:
+# The lecture runs `kmeans(faithful, c=2, nstart=10)` in R. Here is ours.
 
 # %%
 two = CMeans(n_clusters=2, n_starts=10).fit(X)
@@ -204,143 +257,154 @@ print("number of different J among the ten starts:", len(np.unique(two.solution_
 figures.partition(faithful, two.labels_, two.prototypes_, assign=two.predict, title="2 clusters")
 
 # %% [markdown]
-# R prints the same sizes and the same sum of squares, 8901.769. All ten starts agree: two clusters are easy here. (The next line of the slide,
-# `plot(faithful, col=km$cluster, pch=km$cluster)`, stops with *object 'km' not found*: the result was called `clus`. And
-# `library(mclust)` is not needed, for `faithful` comes with R.)
+# R prints the same sizes and the same sum of squares, 8901.769. All ten starts ⟦agree ⇐ len(np.unique(two.solution_.objectives.round(3))) == 1⟧, so two
+# clusters are easy here.
 #
-# The border is nearly horizontal. Waiting times range over 53 minutes, eruptions over 3.5, so the distance hardly sees the eruptions. In units of
-# the standard deviation both count alike, and four points change sides:
+# Now look at the border. It is nearly horizontal, as if the length of an eruption did not count. The waits range over ⟦np.ptp(X[:, 1]):.0f⟧ minutes and the
+# eruptions over ⟦np.ptp(X[:, 0]):.1f⟧, so most of a squared distance comes from the waits. If we measure both in their own standard deviation, both count
+# alike.
 
 # %%
-data = faithful.standardized()
-two_scaled = cmeans.c_means(data.X, 2)
+two_scaled = cmeans.c_means(Z, 2)
 print(f"clusters of {np.bincount(two_scaled.labels)} points, "
       f"{np.sum(two.labels_ != two_scaled.labels)} points on the other side")
 figures.partition(faithful, two_scaled.labels, title="2 clusters, standardized columns")
 
 # %% [markdown]
-# Three clusters are another matter. **Before you look:** do ten starts still agree?
+# Only ⟦(two.labels_ != two_scaled.labels).sum()⟧ eruptions change sides, because the two groups are far apart. Where they are closer, the units may decide
+# everything.
+#
+# Three clusters are another matter. **Before you look:** will ten starts still agree?
 
 # %%
 three = CMeans(n_clusters=3, n_starts=10).fit(X)
 print("J of the ten starts:", np.sort(three.solution_.objectives).round(1).tolist())
-figures.partition(faithful, three.labels_, three.prototypes_, assign=three.predict, title="3 clusters, best of 10 starts")
+figures.partition(faithful, three.labels_, three.prototypes_, assign=three.predict,
+                  title="3 clusters, best of 10 starts")
 
 # %% [markdown]
-# The third cluster cuts a group in two; which way, nearly does not matter, so there are many places to stop. Here are the hundred starts of
-# section 5.4, each from three random eruptions, in the order of their $J$:
+# They end in ⟦len(np.unique(three.solution_.objectives.round(1)))⟧ different places. The third prototype has to cut one of the two groups into parts, and there
+# are many ways to do this that cost nearly the same. How often does a single start find the cheapest? A hundred starts are too few to say, so we run two
+# thousand, each from three eruptions drawn at random.
 
 # %%
-J = np.sort([s.objective for s in ends])
-print(f"{len(np.unique(J.round(2)))} different ends; {np.mean(J < J[0] + 0.01):.0%} "
-      f"of the starts reach the lowest J, {J[0]:.2f}")
-print(f"a single start misses it with probability {np.mean(J > J[0] + 0.01):.2f}, "
-      f"ten starts with {np.mean(J > J[0] + 0.01)**10:.2f}")
-figures.curves(np.arange(1, 101), {"J": J}, xlabel="start, best first", ylabel="J at the end",
-               title="100 random starts, 3 clusters")
+many = cmeans.c_means(X, 3, n_starts=2000, init="points").objectives
+p = np.mean(many < many.min() + 0.01)
+print(f"lowest J = {many.min():.2f}; reached by {p:.1%} of the starts, "
+      f"standard error {np.sqrt(p * (1 - p) / 2000):.1%}")
+figures.curves(np.arange(1, 2001) / 20, {"J": np.sort(many)}, xlabel="share of the starts (%), best first",
+               ylabel="J at the end", title="2000 random starts, 3 clusters")
 
 # %% [markdown]
-# Ten starts miss the best end one time in four. So: take more of them, and take the lowest $J$; never the first. The library's own starts are chosen by **k-means++**, which
-# draws the next prototype far from those that it has.
+# About one start in nine finds the lowest $J$. So ten such starts, as many as in the lecture, all miss it with a probability of $(1 - p)^{10}$, which is about
+# ⟦(1 - p) ** 10:.0%⟧. Two rules follow. Take many starts, and never keep the first partition that you get, but the one with the lowest $J$.
+#
+# One can also start better. In **k-means++**, the first prototype is a point drawn at random, and each further one is drawn with a probability in proportion to
+# its squared distance from the nearest prototype so far. Points far from all others become likely. This is what the library does unless you tell it otherwise.
+# Does it help?
 
 # %%
-equations.show("COURSE-seeding")
-
-# %%
-round_groups = datasets.three_clusters()
-for name, points in (("faithful", X), ("three round groups", round_groups.X)):
+reached = {}
+for name, points in (("eruptions", X), ("three round groups", round_groups.X)):
     for init in ("points", "k-means++"):
-        J = cmeans.c_means(points, 3, n_starts=100, init=init).objectives
-        print(f"{name}, {init}: {np.mean(J < 1.0001 * J.min()):.0%} of 100 starts reach the lowest J")
+        J = cmeans.c_means(points, 3, n_starts=1000, init=init).objectives
+        reached[name, init] = np.mean(J < 1.0001 * J.min())
+        print(f"{name}, {init}: {reached[name, init]:.0%} of 1000 starts reach the lowest J")
+equations.sheet("COURSE-seeding", folded=True)
 
 # %% [markdown]
-# Where groups are separate, k-means++ finds them every time. Where two clusters have to share one group, as here, it helps little: only more starts do.
-
-# %% [markdown]
+# On three round groups that lie apart, k-means++ finds them ⟦every time ⇐ reached["three round groups", "k-means++"] == 1⟧, and random points do in
+# ⟦reached["three round groups", "points"]:.0%⟧ of the starts. On the eruptions, where two clusters have to share a group, it helps little:
+# ⟦reached["eruptions", "k-means++"]:.0%⟧ against ⟦reached["eruptions", "points"]:.0%⟧.
+#
 # ## 5.6 A bad start
 #
-# What happens to those starts that miss round, separate groups? A prototype cannot jump over a gap. Once two prototypes share one group and one
-# has to serve two, both half steps are content.
+# What happens to a start that misses round groups which lie apart? Here is one.
 
 # %%
 stuck = cmeans.c_means(round_groups.X, 3, n_starts=1, init="points", rng=7)
 best = cmeans.c_means(round_groups.X, 3, n_starts=10)
-print(f"J of this start {stuck.objective:.2f}, converged: "
-      f"{stuck.converged}; J of the best of ten {best.objective:.2f}")
-figures.partitions({"one bad start": (round_groups, stuck.labels),
-                    "best of ten starts": (round_groups, best.labels)})
+figures.partitions({f"one bad start, J = {stuck.objective:.1f}": (round_groups, stuck.labels),
+                    f"best of ten starts, J = {best.objective:.1f}": (round_groups, best.labels)})
 
 # %% [markdown]
-# The certificate says "no point has a nearer prototype". It cannot say "no other partition is better". Only comparing objectives can.
+# Two prototypes share one group, and one prototype serves two groups. A prototype cannot jump over a gap: it moves to the mean of its points, and its points
+# are here. So both half steps are content, and c-means ⟦has converged ⇐ stuck.converged⟧.
 #
-# ## 5.7 Where the criterion itself is wrong
+# What does the certificate say? It says that no point has a nearer prototype, and this
+# ⟦is true of both partitions ⇐ stuck.n_not_nearest == 0 and best.n_not_nearest == 0⟧. It cannot say that no other partition is better. Only a comparison of $J$
+# can tell you that, and only for the partitions that you have found.
 #
-# The next failure is of another kind. Two long strips, one above the other: to cut across both costs less than to tell them apart.
+# ## 5.7 When the criterion is wrong
+#
+# There is another kind of failure, and no start can help with it. Take two long strips, one above the other, and two moons.
 
 # %%
 rng = np.random.default_rng(0)
 y = np.repeat([0, 1], 100)
 strips = rng.normal(size=(200, 2)) * [1.5, 0.3] + np.outer(y, [0, 2])
-found = cmeans.c_means(strips, 2)
-print(f"J of the true strips {cmeans.criterion_of_partition(strips, cmeans.partition_matrix(y, 2)):.0f}, "
-      f"J found {found.objective:.0f}")
 moons = datasets.moons(200, noise=0.05)
-halves = cmeans.c_means(moons.X, 2)
+found, halves = cmeans.c_means(strips, 2, n_starts=5), cmeans.c_means(moons.X, 2, n_starts=5)
+true_J = [cmeans.criterion_of_partition(strips, cmeans.partition_matrix(y, 2)),
+          cmeans.criterion_of_partition(moons.X, cmeans.partition_matrix(moons.y, 2))]
 figures.partitions({"c-means on strips": (strips, found.labels), "c-means on moons": (moons, halves.labels)})
 
 # %% [markdown]
-# No start helps here: the wrong partition has the lower $J$. Squared distances to a center favor round groups of like size, and the border
-# between two prototypes is always a straight line. The lecture names a remedy for each kind of shape:
+# The true strips cost $J$ = ⟦true_J[0]:.0f⟧, and the wrong partition only ⟦found.objective:.0f⟧. The true moons cost ⟦true_J[1]:.0f⟧, and the wrong partition
+# ⟦halves.objective:.0f⟧. So c-means has done its job. It was given the wrong one: a sum of squared distances to centers favors round groups, and the border
+# between two prototypes is always a straight line.
 #
-# - **ellipses**: a mixture of Gaussians, fitted by EM, learns the shape of each group;
-# - **curved groups**: neither helps; go to a feature space, as chapter 6 does.
+# The lecture names a remedy for each kind of shape. For **ellipses**, a mixture of Gaussians learns the shape of each group. For **curved groups** neither of
+# the two helps, and the lecture goes to a feature space. We know the truth here, so we can count how many points end in the right group. (Clusters have no
+# names, so we first match them to the groups in the best way. Both methods get five starts.)
 
 # %%
-for name, points, truth, ours in (("strips", strips, y, found.labels), ("moons", moons.X, moons.y, halves.labels)):
-    mixture = GaussianMixture(2, n_init=5, random_state=0).fit_predict(points)
-    scores = [cmeans.matched_accuracy(labels, truth) for labels in (ours, mixture)]
-    print(f"{name}: c-means finds {scores[0]:.0%} of the true groups, a Gaussian mixture {scores[1]:.0%}")
+scores = {}
+for name, P, truth, ours in (("strips", strips, y, found.labels), ("moons", moons.X, moons.y, halves.labels)):
+    mixture = GaussianMixture(2, n_init=5, random_state=0).fit_predict(P)
+    scores[name] = [cmeans.matched_accuracy(labels, truth) for labels in (ours, mixture)]
+    print(f"{name}: c-means {scores[name][0]:.0%} right, a Gaussian mixture {scores[name][1]:.0%}")
 
 # %% [markdown]
-# (We know the truth here, so we can count; clusters have no names, so they are matched to the groups in the best way first.)
+# The mixture ⟦finds the strips ⇐ scores["strips"][1] > 0.99⟧, which are two ellipses. ⟦On the moons both fail ⇐ max(scores["moons"]) < 0.9⟧. Chapter 6 goes on
+# from here.
 #
 # ## 5.8 How many clusters?
 #
-# $J$ cannot tell, for it falls with every cluster more: split any cluster, and nobody pays more than before. At $c = n$ it is 0. What one looks for is the
-# **elbow**, the number after which $J$ falls slowly. AML does so for the iris flowers, in all four measurements.
+# Could $J$ tell us how many clusters there are? No, because it falls with each further cluster. If you split a cluster, nobody pays more than before, and at
+# $c = n$ everybody is a center and pays nothing. So people look for the **elbow** of the curve, the number after which $J$ falls slowly. The report AML does
+# this for the iris flowers, with all four measurements, and reads off $c = 3$.
 
 # %%
-iris = datasets.iris()
-numbers = np.arange(1, 9)
+iris, numbers = datasets.iris(), np.arange(1, 9)
 bend = cmeans.elbow(iris.X, numbers)
-print("J:", dict(zip(numbers.tolist(), bend.objective.round(1).tolist(), strict=True)))
 figures.curves(numbers, {"J": bend.objective}, xlabel="number of clusters c", ylabel="J (cm²)",
                title="iris, best of 10 starts each", markers=True)
 
 # %% [markdown]
-# The report reads $c = 3$ off this curve, and says that $J$ does not fall after it. It does: by a quarter at $c = 4$. Is there an elbow at all? For
-# comparison, flowers without any groups: uniform in the box that holds the iris data. And measure the fall as a ratio, $J(c)/J(c-1)$.
+# The report also says that $J$ does not fall after $c = 3$. But it does, by ⟦1 - bend.objective[3] / bend.objective[2]:.0%⟧ with the fourth cluster. Is there
+# an elbow at all? Any data would give a curve that falls and flattens, so we need something to compare it to.
+#
+# So we ask what $J$ would do if there were *no* groups. We draw 150 points uniformly in the box that holds the irises, twenty times over. And we look at the
+# ratio $J(c)/J(c-1)$: the smaller it is, the more the last cluster has saved. **Before you look:** for which $c$ will the irises save more than the points
+# without groups?
 
 # %%
-low, high = iris.X.min(axis=0), iris.X.max(axis=0)
-boxed = cmeans.elbow(np.random.default_rng(0).uniform(low, high, size=iris.X.shape), numbers)
-ratios = {"iris": bend.objective[1:] / bend.objective[:-1], "no groups": boxed.objective[1:] / boxed.objective[:-1]}
-figures.curves(numbers[1:], ratios, xlabel="number of clusters c", ylabel="J(c) / J(c − 1)",
-               title="what one cluster more saves", markers=True)
+low, high, rng = iris.X.min(axis=0), iris.X.max(axis=0), np.random.default_rng(0)
+boxes = [cmeans.elbow(rng.uniform(low, high, size=iris.X.shape), numbers).objective for _ in range(20)]
+ratio, boxed = bend.objective[1:] / bend.objective[:-1], np.array([J[1:] / J[:-1] for J in boxes])
+shown = {"iris": ratio, "no groups, mean": boxed.mean(axis=0), "no groups, smallest of 20": boxed.min(axis=0)}
+figures.curves(numbers[1:], shown, xlabel="number of clusters c", ylabel="J(c) / J(c − 1)",
+               title="what one more cluster saves", markers=True)
 
 # %% [markdown]
-# The second cluster saves far more than it would without groups, the third a good deal more, and from the fifth on iris falls almost like noise. So two or three,
-# and more for two: setosa stands apart, versicolor and virginica touch. That there are three species is knowledge of botany, not of $J$.
+# The second cluster saves by far the most: it leaves ⟦ratio[0]:.0%⟧ of $J$, where without groups ⟦boxed[:, 0].mean():.0%⟧ would be left. The third leaves
+# ⟦ratio[1]:.0%⟧ instead of ⟦boxed[:, 1].mean():.0%⟧. The fourth still saves more than it should, with ⟦ratio[2]:.0%⟧ instead of ⟦boxed[:, 2].mean():.0%⟧. From
+# the fifth on the two curves ⟦stay within seven hundredths of each other ⇐ abs(ratio[3:] - boxed.mean(axis=0)[3:]).max() < 0.07⟧. (The irises remain a little
+# lower. A box is only one way to have no groups, and a single smooth heap would be another.)
 #
-# ## Slips in the sources
-#
-# | where | what stands there | what it should be |
-# | --- | --- | --- |
-# | SY19, R example | `plot(..., col=km$cluster)` | `clus$cluster`: no object is called `km` |
-# | SY19, algorithm, step 5 | compares prototypes; nothing on an empty cluster | compare partitions, which are exact; refill an empty cluster (5.3). To return to step 3 is right here: the distances belong to that step. In the kernel version of the next chapter it is not |
-# | SY19, convergence | "a local minimum" | no half step improves $J$; moving one point may (5.4) |
-# | AML (18) | sum over $\{1, \dots, k\}$, divided by a set | sum over the members, divided by their number |
-# | AML, fig. 11 | no decrease after $k = 3$ | $J$ falls for every $k$; by 27 % from 3 to 4 |
+# So the curve speaks clearly for two groups, less clearly for three, and a fourth cannot be ruled out. That there are three species is known from botany, and
+# not from $J$: setosa stands apart, and the other two touch.
 #
 # ## Summary
 
@@ -352,37 +416,37 @@ equations.summary("05_c_means")
 #
 # Answer first, then unfold.
 #
-# 1. An update has just lowered $J$ by 12.5. One of the two prototypes moved, by 0.5. How many points has its cluster?
+# 1. An update has just lowered $J$ by 12.5. Only one of the two prototypes moved, by 0.5. How many points does its cluster have?
 # <details><summary>Answer</summary>
 #
-# 50: the loss is $n_k\|v_k - m_k\|^2$, and $12.5 = 50 \cdot 0.25$.
+# It has 50 points. The prototype cost $n_k\|v_k - m_k\|^2$ too much, and $12.5 = 50 \cdot 0.25$.
 # </details>
 #
 # 2. Why can c-means not run in a circle?
 # <details><summary>Answer</summary>
 #
-# Each round that changes the partition lowers $J$, and $J$ of a partition with its means is always the same number. A partition cannot come back with a
-# lower $J$ than it had. (A point with two equally near prototypes could go to and fro; it stays where it is unless the other one is nearer.)
+# Each round that changes the partition lowers $J$, and a partition with its means always has the same $J$. So a partition that came back would have a lower $J$
+# than it had before. (A point with two equally near prototypes could go back and forth. It stays where it is unless the other one is nearer.)
 # </details>
 #
-# 3. Two runs stop at $J = 5188.5$ and $J = 5229.1$, both certified: no point has a nearer prototype. Is one of the certificates wrong?
+# 3. Two runs stop at $J = 5188.5$ and $J = 5229.1$, and both are certified: no point has a nearer prototype. Is one of the certificates wrong?
 # <details><summary>Answer</summary>
 #
-# No. Both cannot be improved by a half step. The first is the better partition.
+# No. Neither partition can be improved by a half step, and both are local minima in $\mathbf{V}$. The first is the better partition.
 # </details>
 #
-# 4. Multiply all columns by 10. What happens to $J$, and to the partition? And if only one column is multiplied?
+# 4. You multiply all columns by 10. What happens to $J$ and to the partition? And what if you multiply only one column?
 # <details><summary>Answer</summary>
 #
-# $J$ is 100 times as large, the partition the same. With one column, distances along it count 100 times as much in the square: the partition may change, as
-# that of the eruptions did.
+# $J$ is 100 times as large, and the partition is the same. If you multiply only one column, squared differences in it count 100 times as much, and the
+# partition may change. That is what happened to the eruptions when we standardized them.
 # </details>
 #
-# 5. On which of strips, moons and three round groups does a better start help?
+# 5. Strips, moons, three round groups: on which of them does a better start help?
 # <details><summary>Answer</summary>
 #
-# On the round groups only. On strips and moons the wrong partition has the lower $J$, so the criterion has to change.
+# Only on the round groups. On the strips and the moons the wrong partition has the lower $J$, and so the criterion has to change.
 # </details>
 #
-# **Now the exercises:** [05_c_means_exercises](../exercises/05_c_means_exercises.ipynb). Next:
-# [c-means where no prototype has coordinates](06_kernel_c_means.ipynb).
+# **Now the exercises:** [05_c_means_exercises](../exercises/05_c_means_exercises.ipynb). Next, in [chapter 6](06_kernel_c_means.ipynb): c-means in a feature
+# space, where no prototype has coordinates.

@@ -1,249 +1,381 @@
 # %% [markdown]
 # # 7 · Kernel PCA
 #
-# **The question.** A digit of 16 × 16 pixels is a point in 256 dimensions, but nobody believes that digits vary in 256 independent ways. **Principal component analysis** (PCA)
-# finds the directions along which they vary most. It only finds straight ones. What if the data lie along a curve? Then look for straight directions in a feature space: straight there is
-# curved here.
+# **The question.** A digit of 16 × 16 pixels is a point in 256 dimensions, and nobody believes that digits vary in 256 independent ways. **Principal component analysis** (PCA) looks for the few directions along which
+# points vary most, and gives each point new coordinates along them. But these directions are straight. What if the points lie along a curve?
 #
 # **After this chapter you can**
 #
-# - show that every axis of PCA is a combination of the data, and find it from the Gram matrix;
-# - derive the dual eigenvalue problem $\mathbf{K}\alpha = n\lambda\alpha$ line by line, in any feature space;
-# - normalize its solutions, center the mapped points without coordinates, and project new points;
-# - do the PCA of 50 images of a million pixels with a 50 × 50 matrix.
+# - say what PCA maximizes and what it minimizes, and why the two are one aim;
+# - show that every axis is a mixture of the data, and find it from the Gram matrix;
+# - derive the dual eigenvalue problem $\mathbf{K}\alpha = n\lambda\alpha$ in any feature space, normalize its solutions, center points that have no coordinates, and project new ones;
+# - do the PCA of 50 images of a million pixels with a matrix of 50 × 50.
 #
-# **You need** [chapter 1](01_kernels.ipynb), and eigenvalues of symmetric matrices.
+# **You need** [chapter 1](01_kernels.ipynb), and eigenvectors of symmetric matrices: they are at right angles to each other, and there are as many as the matrix has rows.
 
 # %%
 import numpy as np
+from sklearn.manifold import Isomap
 
 from kernelsy19 import datasets, pca
 from kernelsy19.course import equations, figures
 from kernelsy19.course.bars import progress
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.kernels import geometry as fs
-from kernelsy19.pca import KernelPCA, explorers, settings
+from kernelsy19.pca import KernelPCA, explorers
 from kernelsy19.pca import derivations as proofs
-from kernelsy19.pca.figures import extractor
+from kernelsy19.pca.figures import arrows_along_axes, extractor, shadows, tip_to_tail
 
 # %% [markdown]
-# ## 7.1 PCA, once more
+# ## 7.1 Straight axes and curved ones
 #
-# Points $x_1, \dots, x_n$ with mean 0 have the covariance matrix $\mathbf{S} = \frac1n\sum_i x_ix_i^\top$. The variance of the points along a unit vector $u$ is
-# $u^\top\mathbf{S}u$. It is largest for the eigenvector of $\mathbf{S}$ with the largest eigenvalue, and the eigenvalue is that variance.
+# Here are the two rings of chapter 6 again. On top are the two coordinates that PCA finds, and below them the first two of kernel PCA, with the RBF kernel. A coordinate is a function of the plane, so we draw its level lines: all places on
+# one line have the same coordinate, and on the thick line it is 0. **Before you read on:** which single one of the four coordinates tells the rings apart?
 
 # %%
-proofs.variance
+rings, k = datasets.circles(200, factor=0.1), RBF(gamma=3.0)
+straight, curved = pca.principal_axes(rings.X), pca.solve_dual(k(rings.X), n_components=2)
+panels = {f"PCA, coordinate {m + 1}": lambda P, m=m: straight.project(P)[:, m] for m in (0, 1)}
+panels |= {f"kernel PCA, coordinate {m + 1}": lambda P, m=m: curved.project(k(P, rings.X))[:, m]
+           for m in (0, 1)}
+figures.contour_panels(rings, panels, columns=2)
 
 # %%
-equations.sheet("SY19-10", "AML-5", "AML-2", "SY19-eigenvalue-equation", "AML-4")
+inner = np.linalg.norm(rings.X, axis=1) < 0.5
+for name, Z in {"PCA": straight.project(rings.X), "kernel PCA": curved.projections}.items():
+    for m in (0, 1):
+        low, high = sorted([Z[inner, m], Z[~inner, m]], key=np.mean)
+        print(f"{name}, coordinate {m + 1}: one ring up to {low.max():5.2f}, the other from {high.min():5.2f}")
 
 # %% [markdown]
-# Why is no other direction better? Write any unit vector $w$ in the coordinates $a_m$ that it has along the eigenvectors. The variance along $w$ is then a mean of the eigenvalues, with the weights
-# $a_m^2$, and a mean is never larger than the largest of its numbers. This is Rayleigh's argument.
-
-# %%
-display(proofs.rayleigh, equations.show("MSA220-rayleigh"))
-
-# %% [markdown]
-# AML introduces PCA from the other end: put each point together again from its few coordinates, and make the error as small as you can. That is the same aim. For every choice of axes, the variance
-# that they keep and the error that they make have the same sum, so where one is largest the other is smallest.
-
-# %%
-display(proofs.reconstruction, equations.show("AML-reconstruction"))
-
-# %%
-faithful = datasets.faithful().standardized()
-axes = pca.principal_axes(faithful.X)
-print("axes, one a row:")
-print(axes.components.round(3))
-print("share of the variance:", axes.explained_variance_ratio.round(3))
-
-# %% [markdown]
-# ## 7.2 The axes are made of the data
+# The level lines of PCA are straight and parallel, and ⟦on neither of its coordinates does one ring end before the other begins ⇐ all(Z[inner, m].max() > Z[~inner, m].min() and Z[~inner, m].max() > Z[inner, m].min() for Z in [straight.project(rings.X)] for m in (0, 1))⟧. The level lines of kernel PCA bend, and those of its first coordinate are rings themselves. On that coordinate, ⟦one ring ends before the other begins ⇐ curved.projections[inner, 0].min() > curved.projections[~inner, 0].max() or curved.projections[inner, 0].max() < curved.projections[~inner, 0].min()⟧.
 #
-# Read $\lambda u = \mathbf{S}u = \frac1n\sum_i (x_i^\top u)\,x_i$ from right to left: for $\lambda \ne 0$ the axis $u$ is a sum of data points, each times a number. Nothing else about $u$
-# matters than these $n$ numbers. So instead of one equation between vectors of length $p$ we may ask for the $n$ equations that its dot products with the
-# data give. (KPCA11 states this for $\lambda = 0$, which is the one case where it fails.)
+# You could have done this by hand. Describe each point by its distance from the origin and its angle, its *polar coordinates*, and the distance is the coordinate that you want. KPCA11 gives this example. So the recipe is old: map the points first, then do PCA. What is new is that the
+# map can be that of a kernel. Then the feature space may have infinitely many dimensions, and nobody has to guess beforehand that distances from the origin will matter.
+#
+# ## 7.2 What PCA looks for
+#
+# Start in the plane, with 150 irises: how long their sepals are, and how long their petals. Both are measured in centimeters. Draw a line through the mean, in some direction, and let every flower throw its shadow on it, at a right angle.
+#
+# **Before you look at the numbers:** in which of the three panels do the shadows spread the most? And in which are the flowers nearest to their shadows?
 
 # %%
-display(proofs.span, equations.sheet("SY19-projected-equations", "AML-8", "SY19-span", "SY19-12"))
+flowers = datasets.iris().columns("sepal length", "petal length")
+axes = pca.principal_axes(flowers.X)
+best = np.rad2deg(np.arctan2(axes.components[0, 1], axes.components[0, 0]))
+shadows(flowers, [0, 30, best])
 
 # %% [markdown]
-# The slip, shown: points on a line in the plane. The axis across the line has $\lambda = 0$, and no combination of the points points that way.
+# ⟦The panel on the right wins twice ⇐ axes.variances[0] > max(pca.variance_along(u, pca.covariance(flowers.X - axes.mean)) for u in np.array([[1, 0], [3**0.5 / 2, 0.5]]))⟧. Its shadows spread the most, and its flowers lie nearest to their shadows. That is no accident. Now turn the line all the way round, and for each angle compute both numbers: the **variance** of the shadows, and the **error**, which is the mean squared distance of the
+# flowers from their shadows.
+
+# %%
+centered = flowers.X - flowers.X.mean(axis=0)
+angles = np.arange(0, 181, 3)
+units = np.column_stack([np.cos(np.deg2rad(angles)), np.sin(np.deg2rad(angles))])
+kept = np.array([pca.variance_along(u, pca.covariance(centered)) for u in units])
+lost = np.array([pca.reconstruction_error(centered, u[:, None]) for u in units])
+figures.curves(angles, {"variance": kept, "error": lost, "their sum": kept + lost}, ylabel="mean square (cm²)",
+               xlabel="angle of the line (degrees)", title="Two sides of one sum")
+
+# %% [markdown]
+# The sum of the two ⟦is the same for every angle ⇐ np.ptp(kept + lost) < 1e-9⟧, ⟦(kept + lost)[0]:.2f⟧ cm². Look at one flower to see why. From the mean to the flower, from the mean to its shadow, from the shadow to the flower: these three lines make a triangle with a right angle. Pythagoras says that the
+# squared distance of the flower from the mean is the sum of the other two squares, and it does not depend on the line at all. So the line with the largest variance is the line with the smallest error.
+#
+# Now for the formulas. Let the points have mean 0, and let $u$ have length 1. The shadow of $x_i$ lies at $x_i^\top u$, and the variance of the shadows is
+#
+# $$\frac1n\sum_{i=1}^n (x_i^\top u)^2 = u^\top\mathbf{S}u, \qquad\text{with}\qquad \mathbf{S} = \frac1n\sum_{i=1}^n x_ix_i^\top$$
+#
+# the **covariance matrix**. Which $u$ makes this largest? Take the eigenvectors $u^1, u^2, \dots$ of $\mathbf{S}$, with the eigenvalues $\lambda_1 \ge \lambda_2 \ge \dots$. Along an eigenvector the variance is
+# ${u^m}^\top\mathbf{S}u^m = \lambda_m$: the eigenvalue *is* the variance. Any other direction $w$ is a mixture of eigenvectors, and the variance along $w$ turns out to be a mean of the eigenvalues. A mean is never larger than the largest of its numbers. So nothing beats $u^1$. This is Rayleigh's argument, and
+# the first walk below goes through it line by line.
+#
+# The second walk is about several axes at once. It starts where the report AML starts, with the error of points that are put together again from a few coordinates, and arrives at the same eigenvectors.
+
+# %%
+display(proofs.rayleigh.walk(), proofs.reconstruction.walk(), proofs.variance.walk())
+equations.sheet("SY19-10", "AML-2", "AML-4", "AML-5", "SY19-eigenvalue-equation",
+                "MSA220-rayleigh", "AML-reconstruction", folded=True)
+
+# %%
+share = axes.explained_variance_ratio
+arrows_along_axes(flowers, axes.components, axes.variances, title="The principal axes of 150 irises")
+
+# %% [markdown]
+# The arrows are two standard deviations long. The first axis is at ⟦best:.0f⟧°, it has a variance of ⟦axes.variances[0]:.2f⟧ cm², and it holds ⟦share[0]:.0%⟧ of the whole. The second ⟦is at a right angle to it ⇐ abs(axes.components[0] @ axes.components[1]) < 1e-12⟧, with the ⟦share[1]:.0%⟧ that are left.
+#
+# ## 7.3 An axis is made of the data
+#
+# So far this needs the matrix $\mathbf{S}$, with as many rows as there are coordinates. In feature space that may be infinitely many. How do we get rid of it? Put $\mathbf{S}$ into the eigenvalue equation $\mathbf{S}u = \lambda u$:
+#
+# $$\lambda u = \frac1n\sum_{i=1}^n (x_i^\top u)\, x_i .$$
+#
+# Look at the right-hand side. It adds up the data points, each multiplied by a number. So if $\lambda$ is not 0, the axis $u$, which we thought of as an arrow in $p$ dimensions, is a mixture of the $n$ points, $u = \sum_i\alpha_ix_i$, and the coefficients are $\alpha_i = x_i^\top u/(n\lambda)$. Once we
+# know these $n$ numbers, we know $u$. Here is the mixture for six irises.
+
+# %%
+six = datasets.iris().columns("sepal length", "sepal width").rows([15, 41, 60, 118, 131, 33])
+small = pca.principal_axes(six.X)
+alpha = pca.span_coefficients(six.X - small.mean, small.variances[0], small.components[0])
+tip_to_tail(six, alpha)
+
+# %% [markdown]
+# On the right, each of the six arrows is one of the points on the left, multiplied by its coefficient. Put tip to tail, they end at $u$, the black arrow of length 1. ⟦No arrow points backward ⇐ (alpha * ((six.X - small.mean) @ small.components[0]) >= 0).all()⟧: a point on the far side of the mean
+# has a negative coefficient, which turns its arrow round. What the arrows do to the sides cancels. Flowers 1 and 6 lie almost straight across the axis, and ⟦add next to nothing ⇐ abs(alpha[[0, 5]]).max() < 0.25 * np.sort(abs(alpha))[2]⟧.
+#
+# And why must $\lambda$ not be 0? Because we divide by it, and because the statement is false without it. Take four points on a line through the origin. No combination of them leaves the line, but the direction *across* the line is an eigenvector of $\mathbf{S}$ as well, with $\lambda = 0$.
+# (The lecture KPCA11 has this the wrong way round.)
 
 # %%
 line = np.outer([-2.0, -1.0, 0.0, 3.0], [1.0, 1.0])
 across = np.array([1.0, -1.0]) / np.sqrt(2)
-residual = across - line.T @ np.linalg.lstsq(line.T, across, rcond=None)[0]
-print("λ across:", round(float(across @ pca.covariance(line) @ across), 12), " distance from the span:", np.linalg.norm(residual).round(3))
+off = across - line.T @ np.linalg.lstsq(line.T, across, rcond=None)[0]
+variance = across @ pca.covariance(line) @ across
+print(f"λ across the line: {variance:.1f}, distance from the span: {np.linalg.norm(off):.1f}")
+sheet = equations.sheet("SY19-projected-equations", "SY19-span", "SY19-12", "AML-8", folded=True)
+display(proofs.span.walk(), sheet)
 
 # %% [markdown]
-# ## 7.3 In feature space
+# ## 7.4 The dual problem
 #
-# Now map the points, and for the moment let their images have mean 0. The covariance matrix in feature space has as many rows as the space has dimensions, infinitely many for
-# the RBF kernel. But the $n$ numbers $\alpha_i$ are still $n$ numbers. Equations (11) to (15) of the lecture, with the proof of (14):
-
-# %%
-proofs.dual
-
-# %%
-equations.sheet("SY19-feature-covariance", "SY19-11", "SY19-13", "SY19-14", "SY19-15")
-
-# %% [markdown]
-# Equation (14) has a factor $\mathbf{K}$ on both sides and (15) has not. What is lost when we drop it? Take any solution $\alpha$ of (14). What it lacks to be a solution of (15) is
-# $r = \mathbf{K}\alpha - n\lambda\alpha$, and (14) says that $\mathbf{K}r = 0$. Then $\alpha + r/(n\lambda)$ solves (15), and it makes the same axis, because the combination of the mapped points with the
-# coefficients $r_i$ is the zero vector. So we lose solutions, but no axis.
-
-# %%
-proofs.dropping_a_factor
-
-# %% [markdown]
-# Take the lines on data of your own: here 30 eruptions and a kernel of degree 3.
-
-# %%
-ours = settings.pca_setting(faithful.X[:30], Polynomial(degree=3))
-print(all(proofs.dual.verify(ours)), "on", len(ours.K), "points")
-
-# %% [markdown]
-# ## 7.4 Axes of length one
+# Now map the points, and suppose for the moment that their images have mean 0. (Section 7.7 sees to that.) We look for $n$ numbers $\alpha_i$ such that $u = \sum_i\alpha_i\Phi(x_i)$ is an axis. The plan has three steps.
 #
-# An eigenvector is free in its length. The axis $u = \sum_i\alpha_i\Phi(x_i)$ should have length 1, and its length is a matter of kernel values.
+# 1. The equation $\lambda u = \mathbf{S}u$ is one between vectors of feature space. Take the dot product of both sides with each mapped point. What is left are $n$ equations between numbers (11).
+# 2. Put the mixture in for $u$. Now both sides consist of dot products of mapped points with mapped points, and nothing else (13).
+# 3. Every such dot product is a kernel value. So write them with the Gram matrix (14), and take one factor $\mathbf{K}$ away (15):
+#
+# $$n\lambda\,\mathbf{K}\alpha = \mathbf{K}^2\alpha, \qquad\text{and then}\qquad n\lambda\,\alpha = \mathbf{K}\alpha .$$
+#
+# That is the whole of kernel PCA: **an axis in feature space is an eigenvector of the Gram matrix.** Take a pencil, and walk through the proof. Each line gives you its reason first.
 
 # %%
-display(proofs.normalization, equations.sheet("SY19-squared-length", "SY19-normalization"))
+proofs.dual.walk()
+
+# %%
+equations.sheet("SY19-feature-covariance", "SY19-11", "SY19-13", "SY19-14", "SY19-15", folded=True)
 
 # %% [markdown]
-# $\lambda$ in this formula is the eigenvalue of $\mathbf{K}$. AML keeps eigenvectors of length 1 instead, so that its projections have no common scale:
+# The third step should make you suspicious. From $\mathbf{K}a = \mathbf{K}b$ it does not follow that $a = b$, for $\mathbf{K}$ need not have an inverse. So (14) may have solutions that (15) does not have. Do we lose an axis with them?
+#
+# Suppose that $\alpha$ solves (14) but not (15). What it lacks is the vector $r = \mathbf{K}\alpha - n\lambda\alpha$. Now (14) says that $\mathbf{K}r = 0$. And the combination of the mapped points with the coefficients $r_i$ has the squared length $r^\top\mathbf{K}r = 0$, so it is the zero vector. We may add any
+# multiple of $r$ to $\alpha$, and the axis stays what it is. With the right multiple, (15) holds. So **we lose solutions, but no axis**.
 
 # %%
+proofs.dropping_a_factor.walk()
+
+# %% [markdown]
+# ## 7.5 An axis of length one
+#
+# An eigenvector can have any length. Usually one makes it 1, but here that would be the wrong vector to care about: it is the *axis* that should have length 1, or shadows on it come out too long. The axis has no coordinates, but its length is a matter of kernel values,
+# $\|u\|^2 = \alpha^\top\mathbf{K}\alpha = n\lambda\,\alpha^\top\alpha$. So divide $\alpha$ by its own length, and by the square root of $n\lambda$:
+#
+# $$\alpha \;\leftarrow\; \frac{\alpha}{\|\alpha\|\,\sqrt{n\lambda}} .$$
+#
+# (Careful with the letters. Here, $\lambda$ is always an eigenvalue of $\mathbf{S}$, a variance, and $n\lambda$ is one of $\mathbf{K}$. From this point on, the lecture writes $\lambda_m$ for the latter.)
+
+# %%
+faithful = datasets.faithful().standardized()
 K = fs.center_gram(RBF(gamma=1.0)(faithful.X))
 values, vectors = np.linalg.eigh(K)
 unit = vectors[:, -1]
-print(f"length of the axis with ‖α‖ = 1: {np.sqrt(pca.squared_length(unit, K)):.3f}")
-print(f"after normalizing: {np.sqrt(pca.squared_length(pca.normalize(unit, values[-1]), K)):.3f}")
+lengths = [np.sqrt(pca.squared_length(alpha, K)) for alpha in (unit, pca.normalize(unit, values[-1]))]
+print("length of the first axis, with ‖α‖ = 1 and normalized:", np.round(lengths, 3))
+sheet = equations.sheet("SY19-squared-length", "SY19-normalization", folded=True)
+display(proofs.normalization.walk(), sheet)
 
 # %% [markdown]
-# ## 7.5 Projections
+# This is the first axis of the eruptions with the RBF kernel. The report AML leaves $\alpha$ at length 1. Its axis would be ⟦lengths[0]:.1f⟧ times too long, and every other axis by another factor, so that its coordinates have no common scale.
 #
-# The coordinate of a point along an axis is a dot product, so it is a sum of kernel values.
-
-# %%
-display(proofs.projection, equations.show("SY19-projection"))
-
-# %% [markdown]
-# Drawn as a machine it has two layers. The first compares the input with every training point, the second adds up the comparisons with weights that were learned. Here with
-# six training digits, and two components of just these six.
+# ## 7.6 Projections, and a machine of two layers
+#
+# The new coordinate of a point is its shadow on the axis. A shadow is a dot product, so it is a sum of kernel values:
+#
+# $$z_m = \langle u^m, \Phi(x)\rangle = \sum_{i=1}^n\alpha_i^m K(x_i, x) .$$
+#
+# You can draw this as a machine with two layers. The first compares the input with every training point. The second adds up what it is told, with weights that were learned. Here it is with six digits to learn from, and two coordinates.
 
 # %%
 digits = datasets.usps().train.rows(slice(0, 6))
 small = KernelPCA(Polynomial(degree=2, gamma=1 / 256), n_components=2, center=False).fit(digits.X)
 x = datasets.usps().test.rows(slice(0, 1))
-extractor(x.images[0], digits.images, small.kernel_(digits.X, x.X)[:, 0], small.alpha_, title="A feature extractor of two layers")
+display(extractor(x.images[0], digits.images, small.kernel_(digits.X, x.X)[:, 0], small.alpha_))
+display(proofs.projection.walk(), equations.sheet("SY19-projection", folded=True))
 
 # %% [markdown]
-# ## 7.6 Centering
+# Have you seen such machines before? This is a neural network with one hidden layer. The six training digits are the hidden units, the kernel is what they compute, and $\alpha$ holds the weights. What is unusual is only that no weight was found by trial and error.
 #
-# We assumed that the images have mean 0. They have not: for the RBF kernel all kernel values are positive, so all images lie on one side of the origin. We cannot move points that we
-# do not have, but we can write down the Gram matrix that they would have after the move.
-
-# %%
-display(proofs.centering, equations.sheet("SY19-centering", "MSA220-centering"))
-
-# %% [markdown]
-# KPCA11 writes $\mathbf{K} - 2\cdot\mathbf{1}_n\mathbf{K} + \mathbf{1}_n\mathbf{K}\mathbf{1}_n$. That is not symmetric, so it is no Gram matrix at all:
+# ## 7.7 Centering what you cannot see
+#
+# We supposed that the mapped points have mean 0. They do not. For the RBF kernel all kernel values are positive, so any two mapped points are less than 90° apart, and all of them lie on one side of the origin. We cannot move points that we do not have. But we can say
+# what their Gram matrix would be after the move. Call the mean $m$, and multiply out $\langle\Phi(x_i) - m,\, \Phi(x_j) - m\rangle$. There are four dot products, and each is a kernel value or a mean of kernel values:
+#
+# $$\tilde K_{ij} = K_{ij} - \frac1n\sum_k K_{kj} - \frac1n\sum_l K_{il} + \frac1{n^2}\sum_{k,l}K_{kl} .$$
+#
+# In words: take off the mean of each column and the mean of each row. Then the mean of all has been taken off twice, so give it back once.
 
 # %%
 G = RBF(gamma=1.0)(faithful.X[:5])
 ones = np.full((5, 5), 1 / 5)
-slip = G - 2 * ones @ G + ones @ G @ ones
-print("asymmetry of the slip:", np.abs(slip - slip.T).max().round(3), " of the right matrix:", np.abs(fs.center_gram(G) - fs.center_gram(G).T).max().round(3))
+right, wrong = fs.center_gram(G), G - 2 * ones @ G + ones @ G @ ones
+print("sums of the rows:", right.sum(axis=1).round(12) + 0.0, " symmetric:", np.allclose(right, right.T))
+display(proofs.centering.walk(), equations.sheet("SY19-centering", "MSA220-centering", folded=True))
 
 # %% [markdown]
-# A new point has to be moved too, by the mean of the *training* points. KPCA11 and AML (its equation 15) forget it, and get coordinates that are off by the same number for all points.
-
-# %%
-display(proofs.centering_new, equations.sheet("SY19-centering-new", "SY19-projection-centered"))
+# KPCA11 takes off the mean of each column twice, instead of both. What comes out is not even symmetric: here, two entries that should be equal differ by up to ⟦np.abs(wrong - wrong.T).max():.2f⟧. So it is no Gram matrix of anything.
+#
+# A new point has to be moved as well, and by the same vector: the mean of the *training* points. The axes were computed around that mean. KPCA11 and AML (in equation 15) leave the new point where it is. What difference does that make?
 
 # %%
 model = KernelPCA(RBF(gamma=1.0), n_components=2).fit(faithful.X)
 new = faithful.X[:3] + 0.1
-K_new = model.kernel_(new, faithful.X)
-print("moved by the mean:", model.transform(new)[:, 0].round(3), " as in AML (15):", pca.project(K_new, model.alpha_)[:, 0].round(3))
-print("difference:", (pca.project(K_new, model.alpha_) - model.transform(new))[:, 0].round(3))
+moved, unmoved = model.transform(new)[:, 0], pca.project(model.kernel_(new, faithful.X), model.alpha_)[:, 0]
+print("moved by the mean:", moved.round(3), " not moved:", unmoved.round(3))
+print("difference:", (unmoved - moved).round(3))
+sheet = equations.sheet("SY19-centering-new", "SY19-projection-centered", folded=True)
+display(proofs.centering_new.walk(), sheet)
 
 # %% [markdown]
-# ## 7.7 The whole of it
+# The difference is ⟦the same number for all points ⇐ np.ptp(unmoved - moved) < 1e-9⟧: it is the shadow of the mean itself. In a picture of new points alone you would not notice. If you draw them beside the training points, all of them are shifted to one side.
 #
-# Gram matrix, centering, eigenvectors, normalization: you have now seen every step of kernel PCA. Put one below the other, they are the whole solver. With the
-# eigenvectors it hands back a certificate, $\|\tilde{\mathbf{K}}\alpha - n\lambda\alpha\|$ for each component.
+# ## 7.8 The whole of it
+#
+# Now you have every step. The lecture's summary of kernel PCA, with the centering that it adds afterwards:
+#
+# 1. Compute the Gram matrix $\mathbf{K}$.
+# 2. Center it.
+# 3. Find its eigenvectors with the largest eigenvalues.
+# 4. Normalize them, so that $n\lambda_m\,{\alpha^m}^\top\alpha^m = 1$.
+# 5. To project a new point, center its kernel values by the training points, and add them up with the weights $\alpha^m$.
+#
+# The solver below takes the first four steps. Look for `center_gram`, `eigh` and `normalize`. (It keeps `mean_projection` for the fifth. The rest checks the input, and counts how many eigenvalues are not 0.) It also hands back a certificate, the length of $\tilde{\mathbf{K}}\alpha - n\lambda\alpha$ for each axis. `pca.solve_dual`, which we use from here on, returns the same axes and the same certificate, and is faster, because it does not compute all $n$ eigenvectors
+# when you ask for four.
 
 # %%
 equations.code(pca.plain_kernel_pca)
 
-# %% [markdown]
-# `pca.solve_dual` finds the same axes faster, because it does not compute all $n$ eigenvectors when you ask for four, and with many points it does not even compute all of $\mathbf{K}$. The
-# certificate is the same.
-
 # %%
 K = RBF(gamma=1.0)(faithful.X)
-by_eigh, solution = pca.plain_kernel_pca(K, n_components=4), pca.solve_dual(K, n_components=4)
-print("same eigenvalues:", np.allclose(by_eigh.eigenvalues, solution.eigenvalues, rtol=1e-9))
-print("same projections:", np.allclose(by_eigh.projections, solution.projections, atol=1e-6))
-print(f"all residuals below 1e-9: {bool((by_eigh.residuals < 1e-9).all())} and {bool((solution.residuals < 1e-9).all())}")
-
-# %%
-print("shares of the variance:", solution.explained_variance_ratio.round(3), " cumulated:", solution.cumulated_variance.round(3))
-equations.sheet("SY19-explained-variance", "SY19-cumulated-variance")
-
-# %%
-panels = {f"component {m + 1}": lambda P, m=m: solution.project(RBF(gamma=1.0)(P, faithful.X))[:, m] for m in range(4)}
-figures.contour_panels(faithful, panels, columns=2, title="Eruptions: four components of kernel PCA, RBF γ = 1")
+plain, fast = pca.plain_kernel_pca(K, n_components=4), pca.solve_dual(K, n_components=4)
+print("same coordinates:", np.allclose(plain.projections, fast.projections, atol=1e-6))
+print("all residuals below 1e-9:", bool((plain.residuals < 1e-9).all()), bool((fast.residuals < 1e-9).all()))
+panels = {f"coordinate {m + 1}": lambda P, m=m: fast.project(RBF(gamma=1.0)(P, faithful.X))[:, m]
+          for m in range(4)}
+figures.contour_panels(faithful, panels, columns=2, title="Eruptions, RBF, γ = 1")
 
 # %% [markdown]
-# The first component tells the two groups apart. The others cut the groups in themselves, one after the other: directions that no straight line could follow.
+# The first coordinate tells the two groups of eruptions apart: its sign agrees with "longer than three minutes" for ⟦max(np.mean((fast.projections[:, 0] > 0) == (datasets.faithful().X[:, 0] > 3)), np.mean((fast.projections[:, 0] < 0) == (datasets.faithful().X[:, 0] > 3))):.0%⟧ of them. The thick lines of the others, where they
+# are 0, run through the groups and divide them further.
 #
-# **Before you move it:** with the polynomial kernel of degree 1, what do the level lines look like? And how many components are there at most?
+# **Before you move it:**
+#
+# - With the polynomial kernel of degree 1, what do the level lines look like? How many coordinates are there at most?
+# - With the RBF kernel: what happens to the shares of the variance as $\gamma$ grows?
 
 # %%
 explorers.KernelPCAExplorer()
 
-# %% [markdown]
-# With the linear kernel we are back where we started: same variances, same coordinates, up to the sign of each axis.
-
 # %%
-linear = pca.solve_dual(Linear()(faithful.X), n_components=2)
-same = np.allclose(np.abs(linear.projections), np.abs(axes.project(faithful.X)))
-print("variances:", linear.variances.round(4), axes.variances.round(4), " same coordinates up to signs:", same)
+standardized = datasets.parabola().standardized().X
+n_straight = pca.solve_dual(Polynomial(degree=1)(standardized)).n_components
+first = {g: pca.solve_dual(RBF(g)(standardized), 6).explained_variance_ratio[0] for g in (0.1, 1.0, 10.0)}
+print("coordinates with degree 1:", n_straight)
+print("share of the first, RBF:", {g: round(float(share), 3) for g, share in first.items()})
 
 # %% [markdown]
-# ## 7.8 Fifty images of a million pixels
+# <details><summary>Answers</summary>
 #
-# The dual problem pays even without a kernel. Fifty images of 1024 × 1024 pixels have a covariance matrix of $2^{20} \times 2^{20}$ entries: eight terabytes. Their Gram matrix is 50 × 50.
+# - Straight and parallel, as for PCA. The kernel $1 + x^\top y$ is the linear one but for a constant, and centering takes the constant out. There are ⟦n_straight⟧ coordinates, as many as the plane has.
+# - They even out. On the parabola the first coordinate holds ⟦first[0.1]:.0%⟧ of the variance at $\gamma = 0.1$, and ⟦first[10.0]:.0%⟧ at $\gamma = 10$. A narrow kernel puts the mapped points nearly at right angles to each other, each in a direction of its own, and then no few axes can hold much.
+# </details>
+#
+# How much do the first coordinates hold together? For the eruptions:
 
 # %%
-display(proofs.small_problem, equations.show("PR-small-problem"))
+kernels = {"linear": Linear(), "RBF, γ = 0.1": RBF(0.1), "RBF, γ = 1": RBF(1.0), "RBF, γ = 10": RBF(10.0)}
+solved, held = {}, {}
+for name, kernel in kernels.items():
+    solved[name] = pca.solve_dual(kernel(faithful.X), n_components=2 if name == "linear" else 10)
+    shares = solved[name].cumulated_variance
+    held[name] = np.pad(shares, (0, 10 - len(shares)), constant_values=1)
+display(figures.curves(np.arange(1, 11), held, xlabel="number of coordinates", ylabel="share of the variance",
+                       title="Eruptions", markers=True))
+equations.sheet("SY19-explained-variance", "SY19-cumulated-variance", folded=True)
 
 # %% [markdown]
-# A bright spot that wanders across the picture:
+# With the linear kernel, two coordinates hold everything, for the plane has no more than two dimensions. With the RBF kernel there are as many as points, less one, and the narrower the kernel is, the more of them matter. Do not compare these shares across kernels as if they were marks: each is a share of the
+# variance in *its own* feature space.
+#
+# With the linear kernel we are back where the chapter began. Kernel PCA finds ⟦the same variances as PCA ⇐ np.allclose(solved["linear"].variances, pca.principal_axes(faithful.X).variances)⟧ and ⟦the same coordinates, up to the sign of each axis ⇐ np.allclose(np.abs(solved["linear"].projections), np.abs(pca.principal_axes(faithful.X).project(faithful.X)), atol=1e-9)⟧.
+#
+# ## 7.9 Does it unroll a curve?
+#
+# If the first coordinate can find rings, one might hope that kernel PCA lays out any curve like a thread, so that one coordinate says where on the curve a point is. KPCA11 warns that it does not unfold the data. Let us see. Here is one arm of a spiral. We know the place of each point along it, and ask how well the first coordinate
+# keeps this order: we compare the ranks of both (1 means the same order, 0 none). **Isomap** is a method made for this purpose, a *manifold method*: it measures distances along the data, from neighbor to neighbor. Each method gets six settings, and we judge it by its best.
+
+# %%
+def order_kept(z, place):
+    ranks = [np.argsort(np.argsort(v)) for v in (z, place)]
+    return abs(np.corrcoef(*ranks)[0, 1])
+
+
+spiral = datasets.spirals(400, cycles=1.5, noise=0.02)
+arm = spiral.rows(spiral.y == spiral.y[0])
+place = np.arange(len(arm))
+by_width = {g: pca.solve_dual(RBF(g)(arm.X), n_components=2).projections for g in (0.1, 0.3, 1, 3, 10, 30)}
+kept = {f"γ = {g}": order_kept(Z[:, 0], place) for g, Z in by_width.items()}
+unrolled = {m: Isomap(n_neighbors=m, n_components=1).fit_transform(arm.X)[:, 0] for m in (4, 6, 8, 10, 15, 20)}
+by_isomap = {f"{m} neighbors": order_kept(z, place) for m, z in unrolled.items()}
+for name, scores in {"kernel PCA": kept, "Isomap": by_isomap}.items():
+    print(f"{name:10}:", *(f"{setting}: {score:.2f} " for setting, score in scores.items()))
+
+# %%
+wide = max(by_width, key=lambda g: order_kept(by_width[g][:, 0], place))
+quarters = 4 * place // len(arm)
+names = [f"quarter {q + 1}" for q in range(4)]
+display(figures.scatter(arm.X, quarters, names=names, title="One arm of a spiral"))
+figures.scatter(by_width[wide], quarters, names=names, features=("z₁", "z₂"),
+                title=f"Its first two coordinates, RBF, γ = {wide:g}")
+
+# %% [markdown]
+# Isomap keeps the order ⟦better ⇐ max(by_isomap.values()) > max(kept.values())⟧: ⟦max(by_isomap.values()):.2f⟧ against ⟦max(kept.values()):.2f⟧ for the best width of kernel PCA. The picture of the first two coordinates shows why. The spiral was not laid out straight. It was bent into another spiral, in which ⟦its outermost quarter lies innermost ⇐ np.argmin([np.linalg.norm(by_width[wide][quarters == q], axis=1).mean() for q in range(4)]) == 3⟧. A kernel makes near points alike, and for far ones all it can say is
+# that they are unlike. How far apart they are *along the curve* it does not know. Kernel PCA re-encodes the data: it gives coordinates in which other methods may do better, as the next chapter shows. It promises nothing about order.
+#
+# ## 7.10 Fifty images of a million pixels
+#
+# The dual problem pays even without a kernel. Fifty images of 1024 × 1024 pixels are fifty points in $2^{20}$ dimensions. Their covariance matrix has $2^{40}$ entries, eight terabytes. Their Gram matrix has 2500. And by section 7.3, an axis is a mixture of the images: find the 50 coefficients, and mix.
 
 # %%
 t = np.linspace(0, 1, 50)
 pixels = np.linspace(0, 1, 1024)
 bump = lambda center: np.exp(-((pixels - center) ** 2) / 0.02)
-images = np.array([np.outer(bump(0.3 + 0.4 * np.sin(6.3 * s)), bump(0.2 + 0.6 * s)).ravel()
-                   for s in progress(t, "images")])
+spot = lambda s: np.outer(bump(0.3 + 0.4 * np.sin(6.3 * s)), bump(0.2 + 0.6 * s)).ravel()
+images = np.array([spot(s) for s in progress(t, "images")])
 wandering = pca.principal_axes(images, n_components=6)
-print(images.shape, "solved through", wandering.path, " shares:", wandering.explained_variance_ratio.round(3))
+print(f"{images.shape[0]} images of {images.shape[1]} pixels; solved by the {wandering.path} matrix")
+display(proofs.small_problem.walk(), equations.sheet("PR-small-problem", folded=True))
 
 # %%
 shown = np.vstack([images[[0, 25, 49]], wandering.components[:5]]).reshape(8, 1024, 1024)[:, ::16, ::16]
 shown /= np.abs(shown).max(axis=(1, 2), keepdims=True)
-figures.digits(shown, ["image 1", "image 26", "image 50", *(f"axis {m}" for m in range(1, 6))], columns=4, title="Three of 50 images, and five axes")
+names = ["image 1", "image 26", "image 50", *(f"axis {m}" for m in range(1, 6))]
+figures.digits(shown, names, columns=4, title="Three of 50 images, and five axes")
 
 # %% [markdown]
-# Each axis is an image. No single one is a spot, and no small number of them is enough: the spot moves, and a moved spot is a new direction. That is the limit of straight axes, and the
-# reason for the next chapter.
+# A dark spot wanders across the pictures. Each axis is a picture, too, with dark parts and light parts, and no single one is a spot. The first six hold ⟦wandering.explained_variance_ratio.sum():.0%⟧ of the variance. The place of the spot is only one number, the time, but a spot that has moved
+# is a new direction, and straight axes have to spend one after the other on it.
+#
+# Would curved axes do with fewer? Not just so. Here is the same with an RBF kernel, for nine widths around the usual rule of thumb, the inverse of the median squared distance.
+
+# %%
+G = images @ images.T
+D2 = np.diag(G)[:, None] - 2 * G + np.diag(G)
+d2 = D2 / np.median(D2[np.triu_indices(50, 1)])
+by_rbf = {c: pca.solve_dual(np.exp(-c * d2), n_components=6).cumulated_variance[-1] for c in 2.0 ** np.arange(-4, 5)}
+print("RBF, by multiples of the rule:", {float(c): round(float(share), 2) for c, share in by_rbf.items()})
+
+# %% [markdown]
+# At the rule of thumb six axes of kernel PCA hold ⟦by_rbf[1.0]:.0%⟧, ⟦less than the straight ones ⇐ by_rbf[1.0] < wandering.explained_variance_ratio.sum()⟧. A wider kernel holds more, up to ⟦max(by_rbf.values()):.0%⟧ here, but a wide kernel is nearly the linear one. (And remember that these are shares of different spaces.) So a kernel does not make
+# data simple by itself. It has to suit them, and chapter 8 is about finding out whether it does.
 #
 # ## Summary
 
@@ -255,28 +387,34 @@ equations.summary("07_kernel_pca")
 #
 # Answer first, then unfold.
 #
-# 1. $n = 100$ points in 3 dimensions, linear kernel. How many eigenvalues of the centered Gram matrix are not zero?
+# 1. A line through the mean keeps a variance of 3, and the points have 5 in all. What is the error? Can another line have a larger variance *and* a larger error?
 # <details><summary>Answer</summary>
 #
-# At most 3: the mapped points are the points themselves, and their covariance matrix is 3 × 3.
+# The error is 2, since both have the sum 5. No: if one grows, the other shrinks.
 # </details>
 #
-# 2. And with the RBF kernel?
+# 2. $n = 100$ points in 3 dimensions, linear kernel. How many eigenvalues of the centered Gram matrix are not zero?
 # <details><summary>Answer</summary>
 #
-# 99, if all points differ: $\mathbf{K}$ has full rank, and centering takes one direction away.
+# At most 3. The mapped points are the points themselves, and their covariance matrix is 3 × 3.
 # </details>
 #
-# 3. $\tilde{\mathbf{K}}\alpha = 8\alpha$ with $\|\alpha\| = 1$ and $n = 20$. What is the variance along the axis, and by what is $\alpha$ to be divided?
+# 3. And with the RBF kernel?
 # <details><summary>Answer</summary>
 #
-# $n\lambda = 8$, so the variance is $8/20 = 0.4$. The axis has squared length $\alpha^\top\tilde{\mathbf{K}}\alpha = 8$: divide by $\sqrt8$.
+# 99, if no two points are the same. Then $\mathbf{K}$ has full rank, and centering takes one direction away.
 # </details>
 #
-# 4. Why is the sum of the entries of each $\alpha$ zero after centering?
+# 4. $\tilde{\mathbf{K}}\alpha = 8\alpha$ with $\|\alpha\| = 1$ and $n = 20$. What is the variance along the axis, and by what do you have to divide $\alpha$?
 # <details><summary>Answer</summary>
 #
-# The rows of $\tilde{\mathbf{K}}$ sum to 0, so the vector of ones is an eigenvector with eigenvalue 0, and $\alpha$ is orthogonal to it.
+# $n\lambda = 8$, so the variance is $8/20 = 0.4$. The axis has the squared length $\alpha^\top\tilde{\mathbf{K}}\alpha = 8$, so divide by $\sqrt8$.
 # </details>
 #
-# **Now the exercises:** [07_kernel_pca_exercises](../exercises/07_kernel_pca_exercises.ipynb). Next: what the new coordinates are good for.
+# 5. Why do the entries of each $\alpha$ sum to zero after centering?
+# <details><summary>Answer</summary>
+#
+# The rows of $\tilde{\mathbf{K}}$ sum to 0, so the vector of ones is an eigenvector with the eigenvalue 0. Each $\alpha$ belongs to another eigenvalue, so it is at a right angle to the vector of ones. That means that its entries sum to 0.
+# </details>
+#
+# **Now the exercises:** [07_kernel_pca_exercises](../exercises/07_kernel_pca_exercises.ipynb). Next, in [chapter 8](08_kernel_pca_at_work.ipynb): what the new coordinates show, and what they are good for.

@@ -1,17 +1,21 @@
 # %% [markdown]
 # # 7 · Kernel PCA: exercises
 #
-# Write each function where it says `YOUR CODE HERE`, run the cell, then run the check below it. Signs of axes are yours to choose: both pass. You need
-# [chapter 7](../notebooks/07_kernel_pca.ipynb).
+# Write each function where it says `YOUR CODE HERE`. Run the cell, then run the check below it. An axis may point either way, so both signs of a coordinate pass. You need [chapter 7](../notebooks/07_kernel_pca.ipynb).
 
 # %%
 import numpy as np
 
+from kernelsy19 import datasets
+from kernelsy19.course import figures
+from kernelsy19.kernels import RBF
+from kernelsy19.pca import derivations as proofs
+
 # %% [markdown]
 # ## 07.1 An axis is made of the data
 #
-# `Phi` holds centered mapped points, shape `(n, D)`; `u`, shape `(D,)`, is an eigenvector of their covariance matrix $\mathbf{S} = \frac1n\sum_i\Phi(x_i)\Phi(x_i)^\top$ and `lam` its eigenvalue.
-# Return the $n$ coefficients with $u = \sum_i\alpha_i\Phi(x_i)$. Use the eigenvalue equation, not a linear solver.
+# `Phi` holds centered mapped points, shape `(n, D)`. `u`, shape `(D,)`, is an eigenvector of their covariance matrix $\mathbf{S} = \frac1n\sum_i\Phi(x_i)\Phi(x_i)^\top$, and `lam` is its eigenvalue, not 0. Return the $n$ coefficients with
+# $u = \sum_i\alpha_i\Phi(x_i)$. Find them in the eigenvalue equation, without a solver.
 
 # %% exercise="07.1"
 def span_coefficients(Phi, u, lam):
@@ -25,12 +29,12 @@ from kernelsy19.course.exercises import check
 check("07.1", span_coefficients)
 
 # %% [markdown] solution_only=true
-# $\lambda u = \mathbf{S}u = \frac1n\sum_i\langle\Phi(x_i), u\rangle\,\Phi(x_i)$. Divide by $\lambda$ and read off.
+# The eigenvalue equation says $\lambda u = \mathbf{S}u = \frac1n\sum_i\langle\Phi(x_i), u\rangle\,\Phi(x_i)$. Divide by $\lambda$, and read off what stands before each $\Phi(x_i)$.
 
 # %% [markdown]
 # ## 07.2 Center what you cannot see
 #
-# `K` is the Gram matrix of mapped points whose mean is not 0. Return the Gram matrix of the same points after the mean has been taken away.
+# `K` is the Gram matrix of mapped points, and their mean is not 0. Return the Gram matrix that the same points have after their mean has been taken off.
 
 # %% exercise="07.2"
 def center(K):
@@ -47,8 +51,7 @@ check("07.2", center)
 # %% [markdown]
 # ## 07.3 An axis of length one
 #
-# `alpha` is an eigenvector of a centered Gram matrix, of any length, and `eigenvalue` its eigenvalue: $\mathbf{K}\alpha = \text{eigenvalue}\cdot\alpha$. Scale it so that $u = \sum_i\alpha_i\Phi(x_i)$
-# has length 1.
+# `alpha` is an eigenvector of a centered Gram matrix, of any length, and `eigenvalue` is its eigenvalue: $\mathbf{K}\alpha = \text{eigenvalue}\cdot\alpha$. Scale it so that the axis $u = \sum_i\alpha_i\Phi(x_i)$ has length 1.
 
 # %% exercise="07.3"
 def normalize(alpha, eigenvalue):
@@ -64,7 +67,7 @@ check("07.3", normalize)
 # %% [markdown]
 # ## 07.4 Kernel PCA, all of it
 #
-# From a Gram matrix `K` that is not centered: the coordinates of its $n$ points along the first `q` axes in feature space, shape `(n, q)`, largest variance first. Your functions above may help.
+# You are given a Gram matrix `K` that is not centered. Return the coordinates of its $n$ points along the first `q` axes in feature space, shape `(n, q)`, the one with the largest variance first. Your functions from above may help.
 
 # %% exercise="07.4"
 def kernel_pca(K, q):
@@ -80,11 +83,15 @@ def kernel_pca(K, q):
 from kernelsy19.course.exercises import check
 check("07.4", kernel_pca)
 
+# %% solution_only=true
+rings = datasets.circles(200, factor=0.1)
+figures.scatter(kernel_pca(RBF(3.0)(rings.X), 2), rings.y, features=("z₁", "z₂"), title="The rings of the chapter in their new coordinates")
+
 # %% [markdown]
 # ## 07.5 New points
 #
-# `K_new`, shape `(m, n)`, holds the kernel values between new and training points; `K` is the training Gram matrix, not centered; `alpha`, shape `(n, q)`, the normalized coefficients. Return the coordinates of the
-# new points, shape `(m, q)`.
+# `K_new`, shape `(m, n)`, holds the kernel values of new points with training points. `K` is the Gram matrix of the training points, not centered. `alpha`, shape `(n, q)`, holds the normalized coefficients. Return the coordinates of the new points, shape
+# `(m, q)`.
 
 # %% exercise="07.5"
 def project(K_new, K, alpha):
@@ -101,7 +108,7 @@ check("07.5", project)
 # %% [markdown]
 # ## 07.6 Predict: how many components?
 #
-# 100 points of the plane in general position (they lie on no line and on no conic, such as a circle or a parabola), kernel $(1 + x\cdot y)^2$. How many components of kernel PCA have a variance that is not zero?
+# Take 100 points of the plane in general position, which means that they lie on no line and on no conic, such as a circle or a parabola. The kernel is $(1 + x^\top y)^2$. How many axes of kernel PCA have a variance that is not zero?
 
 # %% exercise="07.6"
 n_components = ...
@@ -114,14 +121,14 @@ from kernelsy19.course.exercises import check
 check("07.6", n_components)
 
 # %% [markdown] solution_only=true
-# The kernel has six features. One is the constant 1, which does not vary, so centering makes it 0. The others are $x_1, x_2, x_1^2, x_1x_2, x_2^2$. If the points lay on a circle around the origin,
-# $x_1^2 + x_2^2$ would not vary either, and one more component would have no variance: that is why the question asks for general position.
+# The kernel has six features. One of them is the constant 1. It does not vary, and centering makes it 0. The other five are $x_1, x_2, x_1^2, x_1x_2, x_2^2$. If the points lay on a circle around the origin, then $x_1^2 + x_2^2$ would not vary either, and one more axis would have no variance. That is why the
+# question asks for general position.
 
 # %% [markdown]
 # ## 07.7 Break it: forget to center
 #
-# Find 3 to 50 points of the plane, shape `(n, 2)`, with coordinates between −100 and 100, for which PCA *without* centering finds a first axis that is nearly at a right angle to the right one: the cosine between
-# them below 0.1. Both first axes have to exist: of the two variances, the larger one is at least 5 % above the other, with and without centering.
+# Find 3 to 50 points of the plane, shape `(n, 2)`, with coordinates between −100 and 100, for which PCA *without* centering finds a first axis that is nearly at a right angle to the right one: the cosine between the two is below 0.1. Both first axes have to exist. That is, with and without
+# centering, the larger of the two variances is at least 5 % above the other.
 
 # %% exercise="07.7"
 points = ...
@@ -134,12 +141,12 @@ from kernelsy19.course.exercises import check
 check("07.7", points)
 
 # %% [markdown] solution_only=true
-# Without centering the largest "variance" is the squared distance from the origin: the axis points at the mean.
+# Without centering, what PCA takes for the variance is the mean squared distance from the origin along an axis. If the mean is far out, nothing else counts, and the first axis points at the mean.
 
 # %% [markdown]
 # ## 07.8 More pixels than images
 #
-# `X`, shape `(n, p)`, holds centered points with $p$ much larger than $n$. Return the first `q` axes as unit vectors, one a row, shape `(q, p)`, without ever making a matrix of $p \times p$.
+# `X`, shape `(n, p)`, holds centered points, and $p$ is much larger than $n$. Return the first `q` axes as unit vectors, one in each row, shape `(q, p)`. Never make a matrix of $p \times p$.
 
 # %% exercise="07.8"
 def axes_of_images(X, q):
@@ -154,11 +161,78 @@ def axes_of_images(X, q):
 from kernelsy19.course.exercises import check
 check("07.8", axes_of_images)
 
+# %% [markdown] solution_only=true
+# Here you have used that kernel PCA with the linear kernel *is* PCA: $\mathbf{X}\mathbf{X}^\top$ is its Gram matrix, and the axis $u = \sum_i\alpha_ix_i$ can be written down, because $\Phi(x) = x$.
+
 # %% [markdown]
 # ## 07.9 In your own words
 #
-# Linear PCA can be undone: from all its coordinates you get the point back. Can kernel PCA? Say in three sentences what you get back, and what you do not.
+# PCA can be undone: from all its coordinates you get the point back. Can kernel PCA be undone? Say in three sentences what you get back, and what you do not.
 
 # %% [markdown] answer="07.9" points=3
-# From all coordinates of a training point you get back its image $\Phi(x)$ in feature space, exactly. Not the point: an inverse of $\Phi$ is not given. From some of the coordinates you get a vector of
-# feature space that is in general the image of no point at all; finding a point whose image comes near is the pre-image problem of chapter 9.
+# From all coordinates of a training point you get back its image $\Phi(x)$ in feature space, exactly. You do not get back the point, for nobody has given you an inverse of $\Phi$. From only some of the coordinates you get a vector of feature space that is, in general, the image of no point at all;
+# to find a point whose image comes near it is the pre-image problem of chapter 9.
+
+# %% [markdown]
+# ## 07.10 Derive: from (14) to (15)
+#
+# In the proof of the dual problem a factor $\mathbf{K}$ is dropped. Show that nothing is lost. You are given a centered Gram matrix `K`, an eigenvalue `lam` ($\lambda \ne 0$), and coefficients `alpha` that solve (14), $n\lambda\mathbf{K}\alpha = \mathbf{K}^2\alpha$, but perhaps not (15). Return
+# coefficients $\alpha'$ that solve (15), $n\lambda\alpha' = \mathbf{K}\alpha'$, and **make the same axis**: $\sum_i\alpha'_i\Phi(x_i) = \sum_i\alpha_i\Phi(x_i)$. (There is a way that needs one product with `K`.)
+
+# %% exercise="07.10"
+def repair(K, lam, alpha):
+    """α′ of the same axis that solves (15), shape (n,)."""
+    ### BEGIN SOLUTION
+    return K @ alpha / (len(K) * lam)
+    ### END SOLUTION
+
+# %% check="07.10" points=2
+from kernelsy19.course.exercises import check
+check("07.10", repair)
+
+# %% [markdown] solution_only=true
+# Put $r = \mathbf{K}\alpha - n\lambda\alpha$. The chapter adds $r/(n\lambda)$ to $\alpha$, and that is $\alpha + \mathbf{K}\alpha/(n\lambda) - \alpha$, so simply $\mathbf{K}\alpha/(n\lambda)$. It solves (15), because $\mathbf{K}$ times it is $\mathbf{K}^2\alpha/(n\lambda) = \mathbf{K}\alpha$ by (14). It makes
+# the same axis, because $\mathbf{K}r = 0$, and $r^\top\mathbf{K}r$ is the squared length of what $r$ makes. As a line of the proof:
+
+# %% solution_only=true
+proofs.dropping_a_factor.check_line(3, lambda s: repair(s.K, s.lam, s.alpha))
+
+# %% [markdown]
+# ## 07.11 The bias of the second layer
+#
+# The machine of section 7.6 adds up kernel values with weights, $\sum_i\alpha_i^mK(x_i, x)$. It takes the mapped points to be centered. If they are not, the coordinate is $z_m = \sum_i\alpha_i^m\tilde K(x_i, x)$, with centered kernel values. But the machine need not center anything. It is enough that each unit of the second layer adds a number of its own,
+# a *bias*: $z_m = \sum_i\alpha_i^mK(x_i, x) + b_m$. Return $b$, shape `(q,)`, from the Gram matrix `K` of the training points, not centered, and from `alpha`, shape `(n, q)`, whose columns are normalized eigenvectors of the centered one. (What do the entries of a column of `alpha` sum to?)
+
+# %% exercise="07.11"
+def bias(K, alpha):
+    """The number that each unit of the second layer adds, shape (q,)."""
+    ### BEGIN SOLUTION
+    return -K.mean(axis=0) @ alpha
+    ### END SOLUTION
+
+# %% check="07.11" points=2
+from kernelsy19.course.exercises import check
+check("07.11", bias)
+
+# %% [markdown] solution_only=true
+# Of the four terms of $\tilde K(x_i, x)$, two do not depend on $i$. Since the $\alpha_i^m$ sum to 0 over $i$, these two vanish. What is left is $\sum_i\alpha_i^mK(x_i, x) - \sum_i\alpha_i^m\frac1n\sum_kK(x_i, x_k)$, and the second sum is the same for every $x$: it is the shadow of the mean.
+
+# %% [markdown]
+# ## 07.12 What q axes lose
+#
+# Put each mapped point together again from its first `q` coordinates. What is the mean squared error, in feature space? Return it, a number. All that you have is the Gram matrix `K`, which is not centered. (Two sides of one sum: what do the axes keep?)
+
+# %% exercise="07.12"
+def lost(K, q):
+    """Mean squared error of mapped points that are put together from q coordinates."""
+    ### BEGIN SOLUTION
+    values = np.linalg.eigvalsh(center(K))
+    return (values.sum() - values[::-1][:q].sum()) / len(K)
+    ### END SOLUTION
+
+# %% check="07.12" points=2
+from kernelsy19.course.exercises import check
+check("07.12", lost)
+
+# %% [markdown] solution_only=true
+# In all there is the variance $\operatorname{tr}\tilde{\mathbf{K}}/n$, the mean squared distance from the mean. The axes keep $\lambda_1 + \dots + \lambda_q$, which are eigenvalues of $\tilde{\mathbf{K}}$ divided by $n$. The error is the difference.

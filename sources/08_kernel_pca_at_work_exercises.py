@@ -9,7 +9,8 @@ import numpy as np
 # %% [markdown]
 # ## 08.1 Shares of the variance
 #
-# `K` is a centered Gram matrix. Return the cumulated shares of the variance of its first `q` components, shape `(q,)`: what one component holds, what two hold, and so on. You may not need more than the eigenvalues.
+# How many components are enough? To answer that, one looks at what one component holds of the variance, what two hold together, and so on. You get `K`, a centered Gram matrix of shape `(n, n)`. Return these
+# cumulated shares for the first `q` components, shape `(q,)`. You need nothing but eigenvalues.
 
 # %% exercise="08.1"
 def cumulated_shares(K, q):
@@ -24,46 +25,55 @@ from kernelsy19.course.exercises import check
 check("08.1", cumulated_shares)
 
 # %% [markdown]
-# ## 08.2 A width is not an inverse width
+# ## 08.2 How many components?
 #
-# A slide says "radial kernel, γ = 0.1" and means $k(x, y) = \exp(-\|x - y\|^2 / 0.1)$. Return the Gram matrix of the rows of `X` for a `width` that is meant so, shape `(n, n)`.
+# Near the parabola, $(x\cdot x^\prime)^2$ had three components. Now take the kernel $(c + x\cdot x^\prime)^d$ with $c$ = `offset`, which is 0 or 1, on points of `p` variables. There are more points than you can count, and they are in general position, so every feature that can vary does vary. How many components have
+# a variance that is not zero? (For digits of 256 pixels and $d = 1$, your function says why the table of SY19 ends at 256.)
 
 # %% exercise="08.2"
-def gram(X, width):
-    """Gram matrix of exp(−‖x − y‖² / width), shape (n, n)."""
+def count_components(p, degree, offset):
+    """Number of components with a variance, a whole number."""
     ### BEGIN SOLUTION
-    squared = ((X[:, None, :] - X[None, :, :]) ** 2).sum(axis=2)
-    return np.exp(-squared / width)
+    from math import comb
+    of_degree = [comb(p + d - 1, d) for d in range(1, degree + 1)]
+    return sum(of_degree) if offset else of_degree[-1]
     ### END SOLUTION
 
-# %% check="08.2" points=1
+# %% check="08.2" points=2
 from kernelsy19.course.exercises import check
-check("08.2", gram)
+check("08.2", count_components)
+
+# %% [markdown] solution_only=true
+# The features are the products of $d$ variables, in which a variable may come more than once and the order does not matter: $\binom{p + d - 1}{d}$ of them. An offset adds the products of fewer variables. The product of no variable is a constant, and centering makes it zero.
 
 # %% [markdown]
-# ## 08.3 Predict: the degree of the digits
+# ## 08.3 Break it: blind to the spirals
 #
-# With the kernel $(x\cdot y)^1$ and 3000 digits of 256 pixels, at most how many components have a variance that is not zero? (That is why the table says "n.a.".)
+# The second spiral is minus the first. Invent a kernel that cannot tell $x$ from $-x$ on any component, and that still has at least three components with a variance. `X`, shape `(n, 2)`, holds points, and their negatives below them. Return the Gram matrix of its rows, shape `(n, n)`.
 
 # %% exercise="08.3"
-n_components = ...
-### BEGIN SOLUTION
-n_components = 256
-### END SOLUTION
+def blind_gram(X):
+    """Gram matrix of a kernel that has the same value for x and for −x, shape (n, n)."""
+    ### BEGIN SOLUTION
+    return (X @ X.T) ** 2
+    ### END SOLUTION
 
-# %% check="08.3" points=1
+# %% check="08.3" points=2
 from kernelsy19.course.exercises import check
-check("08.3", n_components)
+check("08.3", blind_gram)
+
+# %% [markdown] solution_only=true
+# Every polynomial of even degree without offset will do. So will $\cosh(x\cdot x^\prime)$, and $K(x, x^\prime) + K(x, -x^\prime)$ for any kernel $K$ that does not change when both points change sign.
 
 # %% [markdown]
 # ## 08.4 Derive: the component that knows the radius
 #
-# Points on two circles round the origin, evenly spaced, as many on each. In chapter 8 the kernel $(x\cdot y)^2$ has the component $z(x) = (\|x\|^2 - m)/\sqrt2$. Its variance $\lambda$ is a formula in the two radii `a` and `b` alone. Derive it
-# and return it.
+# Points lie on two circles around the origin, evenly spaced, as many on each. In chapter 8 the kernel $(x\cdot x^\prime)^2$ has the component $z(x) = (\|x\|^2 - \overline{\|x\|^2})/\sqrt2$, where the bar is the mean over all points. How large is its variance $\lambda$? It depends on the two radii `a` and `b` alone. Derive the formula,
+# and return its value.
 
 # %% exercise="08.4"
 def variance_of_radius(a, b):
-    """Variance λ of the component (‖x‖² − m)/√2, float."""
+    """Variance λ of the component that is made of ‖x‖², float."""
     ### BEGIN SOLUTION
     return (a**2 - b**2) ** 2 / 8
     ### END SOLUTION
@@ -73,12 +83,13 @@ from kernelsy19.course.exercises import check
 check("08.4", variance_of_radius)
 
 # %% [markdown] solution_only=true
-# Half of the points have $\|x\|^2 = a^2$, the others $b^2$: the mean is $m = (a^2+b^2)/2$, and each is $|a^2 - b^2|/2$ away from it. The squared distance, halved by the $\sqrt2$, is $(a^2-b^2)^2/8$.
+# Half of the points have $\|x\|^2 = a^2$, the others $b^2$. The mean is $(a^2+b^2)/2$, and each is $|a^2 - b^2|/2$ away from it. The square of that, halved by the $\sqrt2$, is $(a^2-b^2)^2/8$.
 
 # %% [markdown]
 # ## 08.5 The best threshold
 #
-# `z`, shape `(n,)`, is one component and `y` holds 0 and 1. Return the largest share of points that a threshold on `z` puts on the right side; either class may be above. All values of `z` differ.
+# One component, two moons: how well does a single threshold tell them apart? `z`, shape `(n,)`, holds the coordinates of the points along one component, and `y` their classes, 0 and 1. Return the largest share of points that a threshold on `z` can put on the right side. Either class may be the one above, and all
+# values of `z` differ. (The check tries your function on moons, and on other points.)
 
 # %% exercise="08.5"
 def best_threshold(z, y):
@@ -98,8 +109,8 @@ check("08.5", best_threshold)
 # %% [markdown]
 # ## 08.6 An interval that is honest
 #
-# `differences`, shape `(J,)`, are the differences of two accuracies on `J` random splits into `n_train` and `n_test` points. Splits share points, so the variance of their mean is taken as
-# $s^2\,(1/J + n_\mathrm{test}/n_\mathrm{train})$, where $s^2$ is the sample variance with $J - 1$ below. Return the ends of the interval of mean ± 1.96 standard errors, shape `(2,)`, lower end first.
+# Two methods were compared on `J` random splits of the same data into `n_train` and `n_test` points, and `differences`, shape `(J,)`, are the differences of their accuracies. Is one of them better? The splits share points, so the variance of the mean difference is taken as
+# $s^2\,(1/J + n_\mathrm{test}/n_\mathrm{train})$, where $s^2$ is the sample variance with $J - 1$ below. Return the two ends of mean ± 1.96 standard errors, shape `(2,)`, the lower end first.
 
 # %% exercise="08.6"
 def interval(differences, n_train, n_test):
@@ -117,8 +128,8 @@ check("08.6", interval)
 # %% [markdown]
 # ## 08.7 Break it: variance against classes
 #
-# Find labeled points of the plane for which the first component of PCA is useless and the second is perfect. Give an array of shape `(n, 3)` with $n \ge 6$: two coordinates, then the class 0 or 1, at least three
-# points of each. The best threshold on the first component must put at most 75 % on the right side, that on the second all of them.
+# Find labeled points of the plane for which the first component of PCA is useless and the second is perfect. Give an array of shape `(n, 3)` with $n \ge 6$: two coordinates, then the class, 0 or 1, with at least three
+# points of each class. The best threshold on the first component must put at most 75 % of the points on the right side, and the best one on the second component all of them.
 
 # %% exercise="08.7"
 points = ...
@@ -131,10 +142,37 @@ from kernelsy19.course.exercises import check
 check("08.7", points)
 
 # %% [markdown]
-# ## 08.8 In your own words
+# ## 08.8 A width chosen
 #
-# A colleague keeps as many components as hold 95 % of the variance and then trains a classifier. When does this go wrong, and how would you choose the number instead? Three sentences.
+# Real digits, and nobody who tells you $\gamma$. `X`, shape `(200, 256)`, holds 200 handwritten digits (in some unit of gray), and `y` says whether each is even (0) or odd (1). The classifier is a kernel PCA with the RBF kernel and 150 components, followed by `LinearDiscriminantAnalysis`. Choose its $\gamma$ among the candidates `gammas`, and return it. The certificate
+# is the error of your choice on 600 digits that you do not have: at most 3 of 100 more may be wrong than with the best candidate.
 
-# %% [markdown] answer="08.8" points=3
-# It goes wrong where the classes differ in directions of small variance: on the spirals four components hold 97 % and tell nothing. Variance is measured without labels, so no share of it promises
-# anything about classes. I would choose the number, with the kernel's width, by cross-validation of the classifier itself, components being found anew from the training part of each fold.
+# %% exercise="08.8"
+def choose_width(X, y, gammas):
+    """The γ of `gammas` with which odd and even digits are told apart best, float."""
+    ### BEGIN SOLUTION
+    from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+    from sklearn.model_selection import cross_val_score
+    from sklearn.pipeline import make_pipeline
+    from kernelsy19.kernels import RBF
+    from kernelsy19.pca import KernelPCA
+
+    def share_right(gamma):
+        pipeline = make_pipeline(KernelPCA(RBF(gamma), n_components=150), LinearDiscriminantAnalysis())
+        return cross_val_score(pipeline, X, y, cv=5).mean()
+
+    return max(gammas, key=share_right)
+    ### END SOLUTION
+
+# %% check="08.8" points=3
+from kernelsy19.course.exercises import check
+check("08.8", choose_width)
+
+# %% [markdown]
+# ## 08.9 In your own words
+#
+# A colleague keeps as many components as hold 95 % of the variance, and then trains a classifier on them. When does this go wrong, and how would you choose the number instead? Three sentences.
+
+# %% [markdown] answer="08.9" points=3
+# It goes wrong where the classes differ along directions of small variance: on the spirals four components hold 97 % of the variance, and a cut through them is worth a coin. Variance is measured without labels, so no share of it promises
+# anything about classes. I would choose the number, together with the kernel's width, by cross-validation of the classifier itself, and find the components anew from the training part of each fold.

@@ -1,10 +1,11 @@
 # %% [markdown]
 # # 12 · The perceptron and the support vector machine: exercises
 #
-# Write each answer where it says `YOUR CODE HERE`, run the cell, then run the check below it. The check tries your function on fresh problems and answers: not attempted,
-# raised an error (and where), not right yet (with a hint), or right, with the certificate that proves it. Any right form passes.
+# You will teach a perceptron, bound its mistakes, solve for the parts of a support vector machine one by one, and in the end judge one that somebody else is proud of. Write each answer where it says `YOUR CODE HERE`, run the cell, and
+# then run the check below it. The check draws new problems each time and tells you one of four things: that nothing was attempted, that your code raised an error (and where), that the answer is not right yet (with a hint where
+# we know the mistake), or that it is right, with the certificate that proves it. Every right form passes.
 #
-# You need [chapter 12](../notebooks/12_perceptron_and_svm.ipynb). Classes are $y_i = \pm1$, `K` holds the kernel values $K(x_i, x_j)$.
+# You need [chapter 12](../notebooks/12_perceptron_and_svm.ipynb). Throughout, the classes are $y_i = \pm1$, and `K` holds the kernel values $K(x_i, x_j)$.
 
 # %%
 import numpy as np
@@ -14,8 +15,9 @@ from kernelsy19 import svm
 # %% [markdown]
 # ## 12.1 A perceptron that counts
 #
-# Teach a perceptron in dual form. `K` has shape `(n, n)`, `y` shape `(n,)`. All counts start at 0. Visit the points from the first to the last, again and again. If $y_iF(x_i) \le 0$, where $F(x_i) = \sum_ja_jy_j\big(K(x_j, x_i) + 1\big)$
-# with the counts as they are at that moment, add 1 to $a_i$. Stop when a whole pass has missed no point. (Here the classes can be separated, so it will.) Return the counts.
+# Teach a perceptron that keeps counts $a_i$ and no coordinates. `K` has shape `(n, n)`, and `y` has shape `(n,)`. All counts start at 0. Visit the points from the first to the last, again and again. At each point, compute
+# $F(x_i) = \sum_ja_jy_j\big(K(x_j, x_i) + 1\big)$ with the counts as they are at that moment. If $y_iF(x_i) \le 0$, the point is missed, and you add 1 to $a_i$. Stop when a whole pass has missed no point. (It will, because the classes can be
+# separated here.) Return the counts.
 
 # %% exercise="12.1"
 def counts(K, y):
@@ -40,15 +42,15 @@ check("12.1", counts)
 # %% [markdown]
 # ## 12.2 How many mistakes at most?
 #
-# Someone has found a hyperplane $f(x) = \langle w, \Phi(x)\rangle + b$ that separates the classes, and tells you `K_diagonal` with the entries $K(x_i, x_i)$, `w_norm2`, which is $\|w\|^2$, the number `b`, the classes `y` and the decisions `f` at the points.
-# The scale is any: the smallest $y_if(x_i)$ need not be 1. What is Novikoff's bound on the updates of a perceptron?
+# Someone has found a hyperplane $f(x) = \langle w, \Phi(x)\rangle + b$ that separates the classes. You do not get $w$ itself. What you are told is `w_norm2`, which is $\|w\|^2$, the number `b`, the classes `y`, the decisions `f` at the points, and `K_diagonal` with the
+# entries $K(x_i, x_i)$. The hyperplane may come in any scale, so the smallest $y_if(x_i)$ need not be 1. How many updates does Novikoff's bound allow a perceptron?
 
 # %% exercise="12.2"
 def most_updates(K_diagonal, w_norm2, b, y, f):
     """The bound, a number."""
     ### BEGIN SOLUTION
-    gamma = (y * f).min() / np.sqrt(w_norm2 + b**2)
-    return (K_diagonal.max() + 1) / gamma**2
+    delta = (y * f).min() / np.sqrt(w_norm2 + b**2)
+    return (K_diagonal.max() + 1) / delta**2
     ### END SOLUTION
 
 # %% check="12.2" points=2
@@ -58,8 +60,8 @@ check("12.2", most_updates)
 # %% [markdown]
 # ## 12.3 The offset
 #
-# `alpha`, shape `(n,)`, solves the dual of the soft margin for the price `C`. It comes from a solver, so weights that should be 0 or $C$ are off by a rounding: within $10^{-8}C$ of 0 or of $C$ counts as being there. Derive $b$ from a point on the edge of the margin, or
-# from the mean over all of them. There is at least one.
+# A solver has found weights `alpha`, shape `(n,)`, that solve the dual of the soft margin for the price `C`. Weights that should be exactly 0 or $C$ are off by a rounding, so count a weight within $10^{-8}C$ of 0 or of $C$ as being there. Find $b$ from a point on the
+# edge of the margin, or as the mean over all of them. There is at least one.
 
 # %% exercise="12.3"
 def offset(alpha, y, K, C):
@@ -77,8 +79,8 @@ check("12.3", offset)
 # %% [markdown]
 # ## 12.4 How good is a guess?
 #
-# Someone hands you weights `alpha` that are allowed ($0 \le \alpha_i \le C$, $\sum_i\alpha_iy_i = 0$) but perhaps not the best, and an offset `b`. Take $w = \sum_i\alpha_iy_i\Phi(x_i)$ and the smallest slacks for $(w, b)$. Return the duality gap: the value of the
-# primal less the value of the dual.
+# Someone hands you weights `alpha` and an offset `b`. The weights are allowed, that is $0 \le \alpha_i \le C$ and $\sum_i\alpha_iy_i = 0$, but they need not be the best. How far from the best can they be? Take $w = \sum_i\alpha_iy_i\Phi(x_i)$, and for this $w$ and this $b$ the smallest slacks
+# that the constraints allow. Return the duality gap: the value of the primal less the value of the dual.
 
 # %% exercise="12.4"
 def gap(alpha, y, K, C, b):
@@ -96,8 +98,8 @@ check("12.4", gap)
 # %% [markdown]
 # ## 12.5 A step of SMO with signs
 #
-# Move two weights of a feasible `alpha`, the `i`-th and the `j`-th: $y_i\alpha_i$ rises by $t \ge 0$ and $y_j\alpha_j$ falls by $t$. Choose $t$ so that the dual is as large as it can be, with both weights still between 0 and `C`. Return all weights after the step.
-# (The pair is chosen so that the dual rises at first, if there is room to move. Do not change `alpha` itself.)
+# In chapter 3, one weight rose and another fell by as much. Here each weight comes with the sign of its class. Take allowed weights `alpha` and move two of them, the `i`-th and the `j`-th, so that $y_i\alpha_i$ rises by $t \ge 0$ and $y_j\alpha_j$ falls by $t$. Choose the $t$ for which the dual is
+# as large as it can be while both weights stay between 0 and `C`. Return all weights after the step. (The pair is chosen so that the dual rises at first, if there is room to move. Do not change `alpha` itself.)
 
 # %% exercise="12.5"
 def moved(alpha, y, K, C, i, j):
@@ -119,7 +121,7 @@ check("12.5", moved)
 # %% [markdown]
 # ## 12.6 Predict: every point several times
 #
-# A data set is copied by mistake, so that every point with its class is there `m` times. Which price must be asked for a unit of slack, so that the machine comes out as it was with the price `C` before?
+# Somebody has copied a data set by mistake, so that every point is there `m` times, each time with its class. With the price `C` on the original data, there was a certain machine. Which price for a unit of slack gives the same machine on the copies?
 
 # %% exercise="12.6"
 def price(C, m):
@@ -133,13 +135,13 @@ from kernelsy19.course.exercises import check
 check("12.6", price)
 
 # %% [markdown] solution_only=true
-# The primal with copies is $\frac12\|w\|^2 + C'\sum_im\xi_i$: it is the old one if $C'm = C$. In the dual, a weight up to $C$ is shared among $m$ copies.
+# Call the new price $C'$. With the copies, the primal is $\frac12\|w\|^2 + C'\sum_im\xi_i$, and it is the old one if $C'm = C$. In the dual, the $m$ copies of a point share a weight of up to $C$.
 
 # %% [markdown]
 # ## 12.7 One against one
 #
-# `F`, shape `(c, c)`, has the decisions of all machines about one image: `F[k, l]` is positive if the machine of the classes $k$ and $l$ votes for $k$, and `F[l, k] = -F[k, l]`. Which class wins? The one with most votes; if several have as many, the one of them whose
-# decisions `F[k, l]` have the largest sum over `l`.
+# All machines have been asked about one image, and `F`, shape `(c, c)`, holds their decisions. The entry `F[k, l]` is positive if the machine of the classes $k$ and $l$ votes for $k$, and `F[l, k] = -F[k, l]`. Which class wins? It is the one with the most votes. If several classes share
+# the most votes, the one of them wins whose decisions `F[k, l]` have the largest sum over `l`.
 
 # %% exercise="12.7"
 def winner(F):
@@ -157,8 +159,8 @@ check("12.7", winner)
 # %% [markdown]
 # ## 12.8 Irises that the machine has not seen
 #
-# `K` and `y` belong to some irises, versicolor and virginica, with the linear kernel. Leave each flower out in turn, train a machine with the price `C` on all others, and ask it about the one that it has not seen. How many are misread? `svm.solve_dual(K, y, C, tol=1e-9)` trains, and its
-# solution has `alpha`, `b` and `support`. (Which flowers need no training at all?)
+# How well does a machine read flowers that it has not seen? You get `K` and `y` of some irises, versicolor and virginica, with the linear kernel. Leave out each flower in turn, train a machine with the price `C` on all the others, and ask it about the flower that was left out. Return how many are
+# misread. To train, call `svm.solve_dual(K, y, C, tol=1e-9)`; its solution has `alpha`, `b` and `support`. (For which flowers can you spare yourself the training?)
 
 # %% exercise="12.8"
 def misread(K, y, C):
@@ -178,12 +180,12 @@ from kernelsy19.course.exercises import check
 check("12.8", misread)
 
 # %% [markdown] solution_only=true
-# A flower with the weight 0 can be left out without any change, and it was on its right side. So only the support vectors have to be tried, and their number bounds the errors.
+# If a flower has the weight 0, leaving it out changes nothing, and it was on its right side. So only the support vectors have to be tried, and there cannot be more errors than support vectors.
 
 # %% [markdown]
 # ## 12.9 Break it: what no line can do
 #
-# Find points of the plane with classes, an array of shape `(n, 3)` with $4 \le n \le 30$ whose columns are $x_1$, $x_2$ and $y = \pm1$, such that no straight line separates the classes, but a machine with the kernel $\langle x, x'\rangle^2$ and without slack does.
+# Find points of the plane and their classes, such that no straight line separates the classes but a machine with the kernel $\langle x, x'\rangle^2$ does, without slack. Give an array of shape `(n, 3)` with $4 \le n \le 30$, whose columns are $x_1$, $x_2$ and $y = \pm1$.
 
 # %% exercise="12.9"
 labeled_points = ...
@@ -196,14 +198,14 @@ from kernelsy19.course.exercises import check
 check("12.9", labeled_points)
 
 # %% [markdown] solution_only=true
-# With $\phi(x) = (x_1^2, \sqrt2x_1x_2, x_2^2)$ the second coordinate alone tells the four corners apart. A small group inside a ring about the origin is another answer.
+# This kernel has the feature map $\Phi(x) = (x_1^2, \sqrt2x_1x_2, x_2^2)$, and its second coordinate alone tells the four corners of a square apart. Another answer is a small group inside a ring around the origin.
 
 # %% [markdown]
 # ## 12.10 In your own words
 #
-# A classmate trains a machine with $C = 1000$ on 60 points, finds 52 support vectors and not one error, and writes: "No error on 60 points, so this is an excellent classifier." What would you look at before you agree, and what would you try? Five sentences.
+# A classmate has trained a machine with $C = 1000$ on 60 points. It has 52 support vectors and makes no error, and your classmate writes: "No error on 60 points, so this is an excellent classifier." What would you look at before you agree, and what would you try? Answer in about five sentences.
 
 # %% [markdown] answer="12.10" points=3
-# No error on the training points says little: a Gaussian kernel that is narrow enough separates any points that are distinct. The 52 support vectors are the warning. A point without weight can be left out without any change, so the errors when each point is left out are bounded by the
-# number of support vectors, and that is 52 of 60. I would count these errors, or use test points that the machine has not seen. Then I would try a wider kernel and a smaller $C$, and choose both by cross-validation: with more slack there may be a few errors on the training points, and fewer on
-# new ones.
+# No error on the training points says little, because a narrow Gaussian kernel separates any points that are distinct. The 52 support vectors are the warning. Leaving out a point without weight changes nothing, so the number of errors when each point is left out in turn is at most the number
+# of support vectors; but that bound is 52 of 60 and promises hardly anything. I would count these errors, or test the machine on points that it has not seen. Then I would try a wider kernel and a smaller $C$, and choose both by cross-validation: the machine may then make a few errors on the training
+# points, and fewer on new ones.

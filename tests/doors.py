@@ -53,6 +53,7 @@ TARGETS = X[:, 0] + 0.1 * X[:, 1]
 NEW = X[:3] + 0.1
 SEQUENCES = [X[:4], X[3:9], X[7:]]
 KINDS = np.array(["inside", "surface", "outlier"] * 4)
+ON_SPHERE = np.column_stack([X, np.ones(12)]) / np.sqrt((X**2).sum(axis=1) + 1)[:, None]
 MIXTURE = fisher.DiagonalMixture([0.5, 0.5], [[0.0, 0.0], [3.0, 3.0]], np.ones((2, 2)))
 
 
@@ -548,13 +549,36 @@ OF_FIGURES = {
         "distances": (vector, np.arange(12.0)),
         "alpha": (vector_of_length, np.arange(12.0) / 66),
     },
+    "density.figures.bumps": {
+        "sample": (vector, np.arange(4.0)),
+        "bandwidths": (panels, {"gaussian": 0.5, "hypercube": 1.0}),
+        "xlabel": (text, "x"),
+    },
     "density.figures.density_regions": {
         "levels": (vector_of_length, np.array([-1.0, 0.0])),
         "shares": (vector, np.array([0.9, 0.5])),
     },
+    "denoising.figures.off_the_curve": {
+        "curve": (rows_of_width, X),
+        "ends": (rows_of_width, X[[0, 7]]),
+        "nearest": (vector_of_length, X[1]),
+        "features": (texts, ("a", "b")),
+    },
+    "denoising.figures.valley": {
+        "function": (function, SUM),
+        "path": (rows_of_width, NEW),
+        "value": (text, "ρ"),
+    },
+    "denoising.figures.what_becomes": {
+        "starts": (rows_of_width, X),
+        "fates": (labels, CLASSES),
+        "noisy": (rows_of_width, NEW[:1]),
+        "best": (rows_of_width, NEW[:1]),
+    },
     "denoising.figures.moves": {"start": (rows_of_width, NEW), "panels": (panels, {"a": NEW + 1})},
     "kernels.figures.gram_matrix": {"K": (square, K), "y": (any_labels, CLASSES), "value": (text, "K")},
     "kernels.figures.kernel_values": {"kernels": (kernel, RBF()), "center": (vector_of_length, np.ones(2))},
+    "kernels.figures.two_means": {"data": (points_of_plane, MINE), "y": (any_labels, CLASSES)},
     "kernels.figures.spectrum": {"eigenvalues": (vector, np.ones(3))},
     "kernels.figures.feature_planes": {
         "transform": (function, lambda A: A**2),
@@ -569,6 +593,11 @@ OF_FIGURES = {
         "transformed": (texts, ("a", "b", "c")),
         "view": (vector_of_length, (18.0, -60.0)),
     },
+    "one_class.figures.cap_and_plane": {
+        "points": (rows_of_width, ON_SPHERE),
+        "c": (vector_of_length, np.array([0.0, 0.0, 0.5])),
+        "R2": (positive, 0.5),
+    },
     "one_class.figures.balls": {"panels": (panels, {"a": (KINDS, SUM)})},
     "one_class.figures.detectors": {"comparison": (thing, COMPARED)},
     "one_class.figures.shares": {
@@ -576,6 +605,12 @@ OF_FIGURES = {
         "outliers": (vector_of_length, np.array([0.1, 0.4])),
         "support_vectors": (vector_of_length, np.array([0.2, 0.6])),
     },
+    "pca.figures.shadows": {"angles": (vector, np.array([0.0, 30.0]))},
+    "pca.figures.arrows_along_axes": {
+        "components": (rows_of_width, np.eye(2)),
+        "variances": (vector_of_length, np.ones(2)),
+    },
+    "pca.figures.tip_to_tail": {"alpha": (vector_of_length, np.ones(12))},
     "pca.figures.extractor": {
         "x": (array, np.ones((3, 3))),
         "points": (array, np.ones((4, 3, 3))),
@@ -584,6 +619,22 @@ OF_FIGURES = {
     },
     "pca_at_work.figures.scatters": {"panels": (panels, {"a": X}), "y": (any_labels, CLASSES)},
     "pca_at_work.figures.pairs": {"y": (any_labels, CLASSES)},
+    "pca_at_work.figures.component_panels": {
+        "models": (panels, {"a": KPCA}),
+        "n_components": (count, 2),
+        "first": (count, 1),
+    },
+    "pca_at_work.best_threshold": {"z": (vector, np.arange(12.0)), "y": (labels, CLASSES)},
+    "pca_at_work.straight_cuts": {
+        "y": (labels, CLASSES),
+        "Z_new": (rows_of_width, NEW),
+        "y_new": (labels, CLASSES[[0, 0, 7]]),
+    },
+    "pca_at_work.mean_over_splits": {
+        "values": (vector, np.arange(3.0)),
+        "n_train": (count, 20),
+        "n_test": (count, 5),
+    },
     "pca_at_work.figures.compare_tables": {
         "ours": (anything, np.ones((2, 2))),
         "published": (anything, np.ones((2, 2))),
@@ -592,12 +643,23 @@ OF_FIGURES = {
         "limits": (vector_of_length, (0.7, 1.3)),
         "axes_names": (texts, ("r", "c")),
     },
+    "cmeans.figures.spokes": {"panels": (panels, {"a": (CLASSES, X[:2])})},
     "kernel_cmeans.figures.outcomes": {
         "y": (vector_of_length, np.arange(3.0)),
         "lines": (anything, {"a": 1.0}),
     },
     "svdd.figures.two_class_balls": {"panels": (panels, {"a": (FIT["svdd"], SUM)})},
     "svdd.figures.balls_of_several_sets": {"panels": (panels, {"a": (X, FIT["svdd"], SUM)})},
+    "svdd.figures.ball_and_wrong_sides": {
+        "y": (signs_or_one_class, SIGNS),
+        "c": (vector_of_length, np.ones(2)),
+        "R2": (positive, 0.5),
+    },
+    "svdd.figures.allowed_centers": {
+        "y": (signs_or_one_class, SIGNS),
+        "rho": (number, 0.5),
+        "size": (bounded_count, 30),
+    },
     "svdd.figures.accuracies": {"rows": (panels, {"a": (np.array([80.0, 90.0]), 85.0)})},
     "ridge.figures.sums_of_kernel_functions": {"panels": (panels, {"a": (RBF(), X[:3, 0], np.ones(3))})},
     "ridge.figures.fits": {
@@ -647,7 +709,25 @@ OF_FIGURES = {
     "svm.figures.streets": {"panels": (panels, {"a": (X, FIT["svm"], SUM)})},
     "svm.figures.weights_and_places": {"solution": (thing, FIT["svm"])},
     "svdd.figures.signed_weight_per_point": {"solution": (thing, FIT["svdd"])},
-    "svm.figures.lines_tried": {"counts": (vector, np.ones(12)), "lines": (anything, [(np.ones(2), 0.0)])},
+    "svm.figures.lines_tried": {
+        "y": (signs, SIGNS),
+        "missed": (indices, np.array([0, 5, 0])),
+        "lines": (several, [(np.ones(2), 0.0), (np.ones(2), 1.0), (np.ones(2), 2.0)]),
+        "closer": (bounded_count, 1),
+    },
+    "svm.figures.empty_streets": {
+        "panels": (panels, {"a": (X + 3 * SIGNS[:, None], SIGNS, [1.0, 1.0], -3.0)})
+    },
+    "svm.figures.street_with_slack": {"y": (signs, SIGNS), "line": (anything_listed, (np.ones(2), 0.0))},
+    "svm.figures.curves_of_price": {
+        "prices": (vector, np.arange(1.0, 4.0)),
+        "curves": (panels, {"a": np.ones(3)}),
+    },
+    "svm.figures.errors_by_kernel": {
+        "rows": (panels, {"a": [4.0, 5.0]}),
+        "variants": (texts, ("a", "b")),
+        "published": (anything_listed, {"a": 4.0}),
+    },
 }
 DATASET = {
     "name": (text, "mine"),

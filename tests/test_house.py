@@ -492,6 +492,9 @@ FOR_OTHERS = {
     "all_exercises": "how tests and teachers go through all exercises",
     "Precomputed": "what a user gives in the place of a kernel, for values of their own",
     "grade_outside": "what a teacher's nbgrader_config.py calls",
+    **dict.fromkeys(
+        ("toggle", "place", "divided", "cells", "kinds_of"), "what explorers are made of that move next"
+    ),
     "serve": "what the process of a student runs",
     "serve_kernel": "what the process that judges runs",
 }

@@ -4,7 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kernelsy19.cmeans.solve import c_means_steps
+from kernelsy19 import datasets
+from kernelsy19.cmeans.equations import criterion_of_partition, partition_matrix
+from kernelsy19.cmeans.solve import c_means, c_means_steps
+from kernelsy19.kernels import squared_euclidean
 
 
 def labels_of(rng, n, c):
@@ -138,3 +141,44 @@ def edge_transfers(rng):
         "a move that lets J rise": Transfer(X + 5 * labels[:, None], labels, 4, 1),
         "a move that lets J fall": Transfer(X + 5 * np.array([0, 1, 1, 2, 1, 2])[:, None], labels, 4, 1),
     }
+
+
+MOST_ASKED, MANY_STARTS = 5, 100
+
+
+class Unlabeled(NamedTuple):
+    """Real points, the most clusters that are asked for, and for each number the lowest J that we know."""
+
+    X: np.ndarray
+    most: int
+    lowest: np.ndarray
+
+
+def measured(rng):
+    """Draw two thirds of the irises and of the eruptions, in the order of the tables."""
+    for data in (datasets.iris(), datasets.faithful()):
+        X = data.X[np.sort(rng.choice(len(data), 2 * len(data) // 3, replace=False))]
+        found = [
+            c_means(X, c, n_starts=MANY_STARTS, exchange=True).objective for c in range(1, MOST_ASKED + 1)
+        ]
+        yield Unlabeled(X, MOST_ASKED, np.array(found))
+
+
+def has_all_clusters(partitions):
+    """Whether row number c holds the labels 0 … c − 1 and no others."""
+    return all(np.array_equal(np.unique(row), np.arange(c)) for c, row in enumerate(partitions, 1))
+
+
+def excess(problem, partitions):
+    """By which share J of the worst partition lies above the lowest J that we know."""
+    J = [criterion_of_partition(problem.X, partition_matrix(row, c)) for c, row in enumerate(partitions, 1)]
+    return float(np.max(J / problem.lowest - 1))
+
+
+def at_rest(problem, partitions):
+    """Whether in each partition no point has a nearer mean than its own."""
+    for row in partitions:
+        D2 = squared_euclidean(problem.X, means(problem.X, row))
+        if (D2[np.arange(len(row)), row] > D2.min(axis=1) + 1e-9 * D2.max()).any():
+            return False
+    return True

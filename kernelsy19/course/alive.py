@@ -10,6 +10,20 @@ NOTE = "The kernel that drew this is gone. To move it, run the cells above and t
 FOLDER = Path(__file__).parent
 
 
+def scripts(*names):
+    """Join scripts that stand beside this file to one module: a front end loads a widget from a single text.
+
+    Parameters
+    ----------
+    *names : str
+
+    Returns
+    -------
+    str
+    """
+    return "\n".join((FOLDER / name).read_text(encoding="utf-8") for name in names)
+
+
 class Alive(anywidget.AnyWidget):
     """A line that stays empty while the kernel lives; after that it says what to do, and stops the controls beside it.
 
@@ -25,7 +39,7 @@ class Alive(anywidget.AnyWidget):
     note : str, what is said then
     """
 
-    _esm = FOLDER / "alive.js"
+    _esm = scripts("gone.js", "alive.js")
     _css = FOLDER / "alive.css"
     note = traitlets.Unicode(NOTE).tag(sync=True)
     ident = traitlets.Unicode("").tag(sync=True)  # by which the front end finds the model of this widget

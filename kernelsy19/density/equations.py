@@ -296,7 +296,7 @@ def sample_size_needed(p, error=0.1):
 
 @implements("COURSE-scott")
 def scott(X):
-    """Scott's rule: hⱼ = sⱼ n^(−1/(p+4)), with sⱼ the standard deviation along axis j.
+    """Scott's rule: hⱼ = σⱼ n^(−1/(p+4)), with σⱼ the standard deviation along axis j.
 
     Parameters
     ----------
@@ -318,7 +318,7 @@ def scott(X):
 
 @implements("COURSE-silverman")
 def silverman(X):
-    """Silverman's rule: hⱼ = sⱼ (4 / ((p + 2) n))^(1/(p+4)), the best h if the data were Gaussian.
+    """Silverman's rule: hⱼ = σⱼ (4 / ((p + 2) n))^(1/(p+4)), the best h if the data were Gaussian.
 
     Parameters
     ----------

@@ -4,8 +4,8 @@ import numpy as np
 from scipy.special import logsumexp
 from scipy.stats import multivariate_normal
 
-from kernelsy19.course.answers import points, same_answer
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement
+from kernelsy19.course.answers import points, same_answer, same_form
+from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement, worst
 from kernelsy19.density import bandwidth, problems, solve
 from kernelsy19.density import equations as density
 
@@ -620,6 +620,91 @@ no_best_width = Exercise(
             "window narrows. What would foretell a point perfectly?",
             lambda: np.array([[0.0], [0.4], [1.0], [1.5]]),
             when=_of_sample(lambda x: _is_alone(x).all()),
+        ),
+    ],
+)
+
+
+ENOUGH = 0.05  # of a log-likelihood, what a grid of a hundred widths may miss
+
+
+def _certify_width(problem, h):
+    X = problem.X
+    best = problems.left_out(X, np.geomspace(problems.LEAST_WIDTH, problems.LARGEST_WIDTH, 120)).max()
+    allowed = problems.LEAST_WIDTH <= h <= problems.LARGEST_WIDTH
+    reached = problems.left_out(X, [h])[0] if allowed else -np.inf
+    return Certificate("what the likelihood is short of the best", worst(best - reached), ENOUGH)
+
+
+def _any_width(answer, expected):
+    """What is wrong with the form of a width, or None; a width near the best is as good."""
+    return same_form(answer, expected)
+
+
+chosen_width = Exercise(
+    "02.9",
+    "A width for real data",
+    problems=problems.measured,
+    form=_any_width,
+    reference=lambda X: bandwidth.loo_bandwidth(X).bandwidth,
+    certify=_certify_width,
+    mistakes=[
+        Mistake(
+            "That is the narrowest width. So it wins if each point may see its own bump: leave it out.",
+            problems.width_by(problems.with_itself),
+            when=lambda problem, h: 0 < h <= problems.LEAST_WIDTH * (1 + 1e-9),
+        ),
+        Mistake(
+            "That is the widest width. A likelihood is to be large: did you look for the smallest?",
+            lambda X: problems.LARGEST_WIDTH,
+            when=lambda problem, h: h >= problems.LARGEST_WIDTH * (1 - 1e-9),
+        ),
+        Mistake(
+            "That is Silverman's rule. It looks at the standard deviations alone, and here these are all 1.",
+            lambda X: float(density.silverman(X).mean()),
+        ),
+        Mistake(
+            "You looked at the first measurement alone. The density is one of both.",
+            lambda X: bandwidth.loo_bandwidth(X[:, :1]).bandwidth,
+        ),
+        Mistake(
+            "That is the square of the width: the bump has the variance h².",
+            lambda X: bandwidth.loo_bandwidth(X).bandwidth ** 2,
+        ),
+    ],
+)
+
+
+LARGER = 32
+
+
+def _certify_factor(_, factor):
+    return Certificate(
+        "the ratio of the two widths by Silverman's rule, to two decimals",
+        bool(abs(factor - LARGER ** (-1 / 5)) <= 0.004),
+        otherwise="That is not the ratio of the two widths. How does n stand in the rule for p = 1?",
+    )
+
+
+narrower = Exercise(
+    "02.10",
+    "Predict: a larger sample",
+    problems=None,
+    reference=lambda: LARGER ** (-1 / 5),
+    certify=_certify_factor,
+    mistakes=[
+        Mistake("The window gets narrower with more data, not wider.", lambda: 2.0),
+        Mistake("That is the ratio of the numbers of points.", lambda: 1 / LARGER),
+        Mistake("The number of points stands in the rule, so the width changes with it.", lambda: 1.0),
+        Mistake(
+            "A standard error falls with the root of n. This width falls much more slowly.",
+            lambda: LARGER**-0.5,
+            when=lambda _, factor: abs(factor - LARGER**-0.5) <= 0.004,
+        ),
+        Mistake(
+            "The exponent is $1/(p + 4)$ with $p = 1$.",
+            lambda: LARGER**-0.25,
+            when=lambda _, factor: min(abs(factor - LARGER ** (-1 / q)) for q in (3, 4, 6)) <= 0.004,
         ),
     ],
 )

@@ -1,11 +1,13 @@
-"""The picture of chapter 02: contours that hold given shares of the sample."""
+"""The pictures of chapter 02: windows that add up to a density, and contours that hold given shares of the sample."""
 
 import numpy as np
 from matplotlib.patheffects import withStroke
 
-from kernelsy19.course.drawing import Grid, draw_points, fill_axes
+from kernelsy19.course.drawing import Grid, draw_points, fill_axes, legend_below
 from kernelsy19.course.picture import (
+    BLUE,
     GRAY,
+    GREEN,
     PALE,
     Picture,
     count,
@@ -13,9 +15,65 @@ from kernelsy19.course.picture import (
     in_brackets,
     labeled_points,
     make_figure,
+    make_panels,
+    number,
     style,
 )
-from kernelsy19.validation import as_vector
+from kernelsy19.density.solve import WINDOWS, plain_density
+from kernelsy19.signatures import by_name
+from kernelsy19.validation import as_choice, as_number, as_vector
+
+SIDES_OF_WINDOW = {"hypercube": 0.5, "gaussian": 3.5}  # how far a window reaches, in widths
+ACROSS_BUMPS = 1200
+
+
+def _as_width(value, name):
+    return as_number(value, name, low=0, closed="neither")
+
+
+@drawn(sample=as_vector, bandwidths=by_name(_as_width))
+def bumps(sample, bandwidths, *, xlabel="x", title="", alt=None):
+    """Show the window on each point of a small sample, and the density that they add up to.
+
+    Parameters
+    ----------
+    sample : (n,) array_like, n ≥ 1
+    bandwidths : dict of float by the name of the window, "gaussian" or "hypercube"; a panel each
+    xlabel : str, with unit
+    title, alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+
+    Raises
+    ------
+    ValueError
+        If a window is not known, or a width is not positive.
+    """
+    X = as_vector(sample, "sample")[:, None]
+    widths = {as_choice(name, "a window of bandwidths", WINDOWS): h for name, h in bandwidths.items()}
+    reach = max(SIDES_OF_WINDOW[name] * h for name, h in widths.items())
+    x = np.linspace(X.min() - reach, X.max() + reach, ACROSS_BUMPS)[:, None]
+    titles = [f"{name.capitalize()}, h = {number(h)}" for name, h in widths.items()]
+    said = []
+    with style():
+        figure, panels = make_panels(titles, len(widths), 4.6, 3.8, title=title, sharey=True)
+        for axes, (name, h) in zip(panels, widths.items(), strict=True):
+            each = np.array([plain_density(x, point[None], h, name) for point in X]) / len(X)
+            axes.plot(x, each.T, color=GREEN, linewidth=1.0, label=None)
+            axes.lines[0].set_label("a window on each point")
+            total = plain_density(x, X, h, name)
+            axes.plot(x, total, color=BLUE, linewidth=2.2, label="their sum")
+            axes.plot(X[:, 0], np.zeros(len(X)), "|", color=GRAY, markersize=12, label="sample")
+            axes.set(xlabel=xlabel)
+            said.append(f"{name} of width {number(h)}: their sum is at most {number(total.max())}")
+        panels[0].set_ylabel("density")
+        legend_below(figure, *panels)
+    return Picture(
+        figure,
+        alt or f"Windows on {count(len(X), 'point')}{in_brackets(title)}, and their sum. {'; '.join(said)}.",
+    )
 
 
 @drawn(shares=as_vector)

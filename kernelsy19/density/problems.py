@@ -3,7 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
+from scipy.special import logsumexp
 
+from kernelsy19 import datasets
 from kernelsy19.kernels import rbf
 
 
@@ -110,3 +112,46 @@ def edge_densities(rng):
         ),
         "a share of 0": Densities(rng.exponential(size=6), 0.0),
     }
+
+
+LEAST_WIDTH, LARGEST_WIDTH = 0.05, 2.0  # standard deviations between which a width is to be chosen
+
+
+class Measured(NamedTuple):
+    """Two measurements of some eruptions, flowers or women, standardized."""
+
+    X: np.ndarray
+
+
+def measured(rng):
+    """Draw rows of three data sets of the course, without twins."""
+    iris = datasets.iris().columns("sepal width", "petal length")
+    pima = datasets.pima().columns("glucose", "bmi").where_recorded()
+    for data, n in ((datasets.faithful(), 30), (iris, 40), (pima, 50), (datasets.faithful(), 60)):
+        rows = np.unique(data.X, axis=0)
+        X = rows[rng.choice(len(rows), n, replace=False)]
+        yield Measured((X - X.mean(axis=0)) / X.std(axis=0))
+
+
+def left_out(X, widths):
+    """Σ log f̂₋ᵢ(xᵢ) for each of several widths, from all differences."""
+    return _likelihoods(X, widths, others=len(X) - 1)
+
+
+def with_itself(X, widths):
+    """Σ log f̂(xᵢ) for each of several widths, no point left out."""
+    return _likelihoods(X, widths, others=len(X))
+
+
+def _likelihoods(X, widths, others):
+    squared = ((X[:, None] - X) ** 2).sum(axis=2)
+    if others < len(X):
+        np.fill_diagonal(squared, np.inf)
+    sums = np.array([logsumexp(-squared / (2 * h**2), axis=1).sum() for h in widths])
+    return sums - len(X) * (np.log(others) + X.shape[1] / 2 * np.log(2 * np.pi * np.square(widths)))
+
+
+def width_by(criterion):
+    """Choose the width that makes ``criterion(X, widths)`` largest, among many."""
+    widths = np.geomspace(LEAST_WIDTH, LARGEST_WIDTH, 60)
+    return lambda X: float(widths[np.argmax(criterion(X, widths))])

@@ -17,17 +17,14 @@ def _with_other_products(s, rng):
 
 def _third_term(s):
     return np.array(
-        [
-            sum(s.gamma[j, k] * s.gamma[r, k] * s.K[j, r] for j in range(s.n) for r in range(s.n))
-            for k in range(s.c)
-        ]
+        [sum(s.W[j, k] * s.W[r, k] * s.K[j, r] for j in range(s.n) for r in range(s.n)) for k in range(s.c)]
     )
 
 
 SHARES = Premise(
-    "$\\gamma_{ik} = u_{ik} / \\sum_j u_{jk}$",
-    lambda s: s.gamma * s.U.sum(axis=0) - s.U,
-    lambda s, rng: s.but(gamma=s.gamma * rng.uniform(1.2, 2.0, size=s.gamma.shape)),
+    "$w_{ik} = u_{ik} / \\sum_j u_{jk}$",
+    lambda s: s.W * s.U.sum(axis=0) - s.U,
+    lambda s, rng: s.but(W=s.W * rng.uniform(1.2, 2.0, size=s.W.shape)),
 )
 
 
@@ -64,10 +61,10 @@ distances_to_prototypes = Derivation(
             "SY19-prototypes",
         ),
         consequence(
-            r"v_k^\Phi = \sum_i \gamma_{ik} \Phi(x_i), \qquad \gamma_{ik} = \frac{u_{ik}}{\sum_j u_{jk}}",
+            r"v_k^\Phi = \sum_i w_{ik} \Phi(x_i), \qquad w_{ik} = \frac{u_{ik}}{\sum_j u_{jk}}",
             "divide the weights, not the sum: the prototype is a combination of mapped points",
             lambda s: s.V,
-            lambda s: kernel_cmeans.feature_prototypes(s.Phi, s.gamma),
+            lambda s: kernel_cmeans.feature_prototypes(s.Phi, s.W),
             premise=SHARES,
             equation="SY19-feature-prototypes",
         ),
@@ -79,23 +76,23 @@ distances_to_prototypes = Derivation(
             lambda s: (s.Phi**2).sum(axis=1)[:, None] - 2 * s.Phi @ s.V.T + (s.V**2).sum(axis=1)[None, :],
         ),
         consequence(
-            r"= K(x_i, x_i) - 2\sum_j \gamma_{jk} K(x_i, x_j) + \langle v_k^\Phi, v_k^\Phi\rangle",
+            r"= K(x_i, x_i) - 2\sum_j w_{jk} K(x_i, x_j) + \langle v_k^\Phi, v_k^\Phi\rangle",
             "put in the combination; the dot product is linear",
-            right=lambda s: np.diag(s.K)[:, None] - 2 * s.K @ s.gamma + (s.V**2).sum(axis=1)[None, :],
+            right=lambda s: np.diag(s.K)[:, None] - 2 * s.K @ s.W + (s.V**2).sum(axis=1)[None, :],
             premise=(SHARES, PRODUCTS),
-            equation="SY19-gamma",
+            equation="SY19-weights",
         ),
         consequence(
-            r"= K(x_i, x_i) - 2\sum_j \gamma_{jk} K(x_i, x_j) + \sum_{j,r} \gamma_{jk}\gamma_{rk} K(x_j, x_r)",
+            r"= K(x_i, x_i) - 2\sum_j w_{jk} K(x_i, x_j) + \sum_{j,r} w_{jk}w_{rk} K(x_j, x_r)",
             "and once more, in both places",
-            right=lambda s: np.diag(s.K)[:, None] - 2 * s.K @ s.gamma + _third_term(s)[None, :],
+            right=lambda s: np.diag(s.K)[:, None] - 2 * s.K @ s.W + _third_term(s)[None, :],
             premise=(SHARES, PRODUCTS),
         ),
         consequence(
-            r"K(x_i, x_i) - 2\sum_j \gamma_{jk} K(x_i, x_j) + \sum_{j,r} \gamma_{jk}\gamma_{rk} K(x_j, x_r)"
+            r"K(x_i, x_i) - 2\sum_j w_{jk} K(x_i, x_j) + \sum_{j,r} w_{jk}w_{rk} K(x_j, x_r)"
             r" = \|\Phi(x_i) - v_k^\Phi\|^2",
             "so the function that kernel c-means calls gives the distances, and sees kernel values only",
-            lambda s: kernel_cmeans.kernel_squared_distances(np.diag(s.K), s.K, s.K, s.gamma),
+            lambda s: kernel_cmeans.kernel_squared_distances(np.diag(s.K), s.K, s.K, s.W),
             lambda s: squared_euclidean(s.Phi, s.V),
             premise=(SHARES, PRODUCTS),
             equation="SY19-kernel-distances",
@@ -130,18 +127,18 @@ linear_kernel = Derivation(
     r"Given a partition of $n$ points and the kernel $K(x, y) = x^\top y$, whose feature map is $\Phi(x) = x$.",
     (
         consequence(
-            r"v_k^\Phi = \sum_i \gamma_{ik}\, x_i = v_k",
+            r"v_k^\Phi = \sum_i w_{ik}\, x_i = v_k",
             "the prototype in feature space is the mean of the points themselves",
-            lambda s: kernel_cmeans.feature_prototypes(s.Phi, s.gamma),
+            lambda s: kernel_cmeans.feature_prototypes(s.Phi, s.W),
             lambda s: cmeans.prototypes(s.X, s.U),
             premise=(SAME_SPACE, SHARES),
             equation="SY19-feature-prototypes",
         ),
         consequence(
-            r"x_i^\top x_i - 2\sum_j \gamma_{jk}\, x_i^\top x_j + \sum_{j,r} \gamma_{jk}\gamma_{rk}\, x_j^\top x_r"
+            r"x_i^\top x_i - 2\sum_j w_{jk}\, x_i^\top x_j + \sum_{j,r} w_{jk}w_{rk}\, x_j^\top x_r"
             r" = \|x_i - v_k\|^2",
             "so all distances are the same",
-            lambda s: kernel_cmeans.kernel_squared_distances(np.diag(s.K), s.K, s.K, s.gamma),
+            lambda s: kernel_cmeans.kernel_squared_distances(np.diag(s.K), s.K, s.K, s.W),
             lambda s: squared_euclidean(s.X, cmeans.prototypes(s.X, s.U)),
             premise=(LINEAR, SHARES),
             equation="SY19-kernel-distances",

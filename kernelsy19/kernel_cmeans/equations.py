@@ -7,9 +7,9 @@ from kernelsy19.course.equations import implements
 from kernelsy19.kernels.geometry import RANK_TOLERANCE
 
 
-@implements("SY19-gamma")
+@implements("SY19-W")
 def weights(U):
-    """γᵢₖ = uᵢₖ / Σⱼ uⱼₖ, the weight of point i in prototype k.
+    """wᵢₖ = uᵢₖ / Σⱼ uⱼₖ, the weight of point i in prototype k.
 
     Parameters
     ----------
@@ -23,19 +23,19 @@ def weights(U):
 
 
 @implements("SY19-feature-prototypes", "AML-20")
-def feature_prototypes(Phi, gamma):
-    """Prototypes vₖ = Σᵢ γᵢₖ Φ(xᵢ), where the feature space has coordinates.
+def feature_prototypes(Phi, W):
+    """Prototypes vₖ = Σᵢ wᵢₖ Φ(xᵢ), where the feature space has coordinates.
 
     Parameters
     ----------
     Phi : (n, D) array, one mapped point a row
-    gamma : (n, c) array, columns sum to 1
+    W : (n, c) array, columns sum to 1
 
     Returns
     -------
     (c, D) array
     """
-    return gamma.T @ Phi
+    return W.T @ Phi
 
 
 @implements("SY19-kernel-J", "AML-19", "AML-21")
@@ -55,21 +55,21 @@ def feature_criterion(Phi, U):
 
 
 @implements("SY19-kernel-distances")
-def kernel_squared_distances(K_xx, K_xs, K, gamma):
-    """‖Φ(x) − vₖ‖² = K(x, x) − 2 Σⱼ γⱼₖ K(x, xⱼ) + Σⱼᵣ γⱼₖ γᵣₖ K(xⱼ, xᵣ).
+def kernel_squared_distances(K_xx, K_xs, K, W):
+    """‖Φ(x) − vₖ‖² = K(x, x) − 2 Σⱼ wⱼₖ K(x, xⱼ) + Σⱼᵣ wⱼₖ wᵣₖ K(xⱼ, xᵣ).
 
     Parameters
     ----------
     K_xx : (m,) array, K(x, x)
     K_xs : (m, n) array, K(x, xⱼ)
     K : (n, n) array, Gram matrix
-    gamma : (n, c) array, columns sum to 1
+    W : (n, c) array, columns sum to 1
 
     Returns
     -------
     (m, c) array, in squared units of the feature space
     """
-    return K_xx[:, None] - 2 * K_xs @ gamma + (gamma * (K @ gamma)).sum(axis=0)
+    return K_xx[:, None] - 2 * K_xs @ W + (W * (K @ W)).sum(axis=0)
 
 
 @implements("AML-22")
@@ -90,7 +90,7 @@ def kernel_criterion(K, U):
 
 @implements("AML-approximate")
 def approximate_weights(K_ss, K_sx, U):
-    """α = K_ss⁺ K_sx γ: the combinations of a sample that come nearest to the means of the clusters.
+    """α = K_ss⁺ K_sx W: the combinations of a sample that come nearest to the means of the clusters.
 
     Parameters
     ----------

@@ -90,7 +90,7 @@ class KernelCMeans(ClusterMixin, KernelEstimator):
             self._X, self._weights = X[self.solution_.sample], self.solution_.alpha
         else:
             self.solution_ = kernel_c_means(self.kernel_.provide_gram(X), self.n_clusters, *options)
-            self._X, self._weights = X, self.solution_.gamma
+            self._X, self._weights = X, self.solution_.W
         self.labels_ = self.solution_.labels
         self.n_iter_ = max(1, self.solution_.iterations)
         return self

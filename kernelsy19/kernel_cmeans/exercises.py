@@ -1,63 +1,48 @@
 """The exercises of chapter 06: kernel c-means."""
 
-from typing import NamedTuple
-
 import numpy as np
 
+from kernelsy19.cmeans import matched_accuracy
 from kernelsy19.course.answers import describe, same_form
+from kernelsy19.course.certificates import worst
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement
-from kernelsy19.kernel_cmeans.solve import kernel_c_means_steps
-from kernelsy19.kernels import RBF, Linear, Polynomial, squared_euclidean
+from kernelsy19.kernel_cmeans.problems import (
+    cluster_sizes,
+    clustered,
+    edge_from_K,
+    edge_halves,
+    edge_mapped,
+    edge_sampled,
+    edge_sizes,
+    eruptions,
+    from_K,
+    halves,
+    kernel_starts,
+    mapped,
+    means,
+    new_points,
+    rings,
+    sampled,
+    strips,
+    weights_of,
+)
+from kernelsy19.kernel_cmeans.solve import kernel_c_means, kernel_c_means_steps
+from kernelsy19.kernels import RBF, squared_euclidean
+from kernelsy19.kernels.geometry import center_gram
 
 
-def _labels(rng, n, c):
-    """Labels of n points with no cluster empty, and clusters of different sizes."""
-    return rng.permutation(
-        np.concatenate([np.arange(c), rng.choice(c, size=n - c, p=np.arange(c, 0, -1) * 2 / (c * (c + 1)))])
-    )
-
-
-def _means(Phi, labels):
-    return np.array([Phi[labels == k].mean(axis=0) for k in range(labels.max() + 1)])
-
-
-class Mapped(NamedTuple):
-    """A partition of mapped points."""
-
-    labels: np.ndarray
-    Phi: np.ndarray
-
-
-def _mapped(rng):
-    for n, D, c in ((4, 2, 2), (7, 3, 3), (9, 5, 2)):
-        yield Mapped(_labels(rng, n, c), rng.normal(size=(n, D)) + 0.5)
-
-
-def _edge_mapped(rng):
-    Phi = rng.normal(size=(5, 3)) + 0.5
-    return {
-        "a cluster of one point": Mapped(np.array([0, 0, 1, 0, 0]), Phi),
-        "all points in one cluster": Mapped(np.zeros(5, dtype=int), Phi),
-    }
-
-
-def _weights(labels):
-    U = np.eye(labels.max() + 1)[labels]
-    return U / U.sum(axis=0)
-
-
-def _certify_weights(problem, gamma):
-    off = np.abs(gamma.T @ problem.Phi - _means(problem.Phi, problem.labels)).max()
-    return Certificate("largest | Σᵢ γᵢₖ Φ(xᵢ) − mean of cluster k |, from coordinates", off, 1e-10)
+def _certify_weights(problem, W):
+    off = np.abs(W.T @ problem.Phi - means(problem.Phi, problem.labels)).max()
+    return Certificate("largest | Σᵢ wᵢₖ Φ(xᵢ) − mean of cluster k |, from coordinates", off, 1e-10)
 
 
 prototype_weights = Exercise(
     "06.1",
     "The weights of the prototypes",
-    problems=_mapped,
-    edge=_edge_mapped,
+    problems=mapped,
+    edge=edge_mapped,
     arguments=lambda problem: problem[:1],
-    reference=_weights,
+    reference=weights_of,
     certify=_certify_weights,
     mistakes=[
         Mistake(
@@ -70,183 +55,92 @@ prototype_weights = Exercise(
         ),
         Mistake(
             "Rows and columns are exchanged: one row a point, one column a cluster.",
-            lambda labels: _weights(labels).T,
+            lambda labels: weights_of(labels).T,
         ),
         Mistake(
             "Each column holds the same weight for all points. Points of other clusters have none.",
             lambda labels: np.tile(1 / np.bincount(labels), (len(labels), 1)),
         ),
         Mistake(
-            "You multiplied by the sizes of the clusters: a mean of many points gives each of them less weight.",
-            lambda labels: np.eye(labels.max() + 1)[labels] * np.bincount(labels),
-        ),
-        Mistake(
-            "You divided by the root of the number of points. Weights of a mean sum to 1.",
-            lambda labels: (lambda U: U / np.sqrt(U.sum(axis=0)))(np.eye(labels.max() + 1)[labels]),
-        ),
-        Mistake(
-            "You divided by the number of clusters. A mean divides by the number of points of its own cluster.",
-            lambda labels: np.eye(labels.max() + 1)[labels] / (labels.max() + 1),
-        ),
-        Mistake(
             "These are the weights of the mean of *all* points, for each cluster.",
             lambda labels: np.full((len(labels), labels.max() + 1), 1 / len(labels)),
-        ),
-        Mistake(
-            "You multiplied by the share of the cluster. Its mean divides by its number of points.",
-            lambda labels: np.eye(labels.max() + 1)[labels] * np.bincount(labels) / len(labels),
         ),
         Mistake(
             "You divided by n − 1, as for a variance. A mean of n points divides by n.",
             lambda labels: np.eye(labels.max() + 1)[labels] / np.maximum(np.bincount(labels) - 1, 1),
         ),
-        Mistake(
-            "You squared the sizes. A mean divides by the number of points once.",
-            lambda labels: _weights(labels) ** 2,
-        ),
-        Mistake(
-            "These are means of the points that do *not* belong to the cluster.",
-            lambda labels: (lambda U: U / U.sum(axis=0))(1 - np.eye(labels.max() + 1)[labels]),
-        ),
-        Mistake(
-            "The clusters stand in reverse order: column k belongs to cluster k.",
-            lambda labels: _weights(labels)[:, ::-1],
-        ),
     ],
 )
 
 
-class FromK(NamedTuple):
-    """A Gram matrix and weights, and the coordinates behind them."""
-
-    K: np.ndarray
-    gamma: np.ndarray
-    Phi: np.ndarray
-
-
-def _from_K(rng):
-    for n, D, c in ((4, 2, 2), (6, 3, 3), (9, 4, 3)):
-        Phi = rng.normal(size=(n, D)) + 0.5
-        yield FromK(Phi @ Phi.T, _weights(_labels(rng, n, c)), Phi)
-
-
-def _edge_from_K(rng):
-    Phi = rng.normal(size=(5, 3)) + 0.5
-    alone, approximate = np.array([0, 0, 1, 0, 0]), rng.normal(size=(5, 2))
-    return {
-        "a cluster of one point": FromK(Phi @ Phi.T, _weights(alone), Phi),
-        "weights that are not those of a partition": FromK(Phi @ Phi.T, approximate, Phi),
-    }
-
-
-def _distances(K, gamma):
-    return np.diag(K)[:, None] - 2 * K @ gamma + np.diag(gamma.T @ K @ gamma)
+def _distances(K, W):
+    return np.diag(K)[:, None] - 2 * K @ W + np.diag(W.T @ K @ W)
 
 
 def _certify_distances(problem, D2):
-    exact = squared_euclidean(problem.Phi, problem.gamma.T @ problem.Phi)
+    exact = squared_euclidean(problem.Phi, problem.W.T @ problem.Phi)
     return Certificate("largest | dᵢₖ² − ‖Φ(xᵢ) − vₖ‖² |, from coordinates", np.abs(D2 - exact).max(), 1e-10)
 
 
 distances = Exercise(
     "06.2",
     "Distances to prototypes that nobody has",
-    problems=_from_K,
-    edge=_edge_from_K,
+    problems=from_K,
+    edge=edge_from_K,
     arguments=lambda problem: problem[:2],
     reference=_distances,
     certify=_certify_distances,
     mistakes=[
         Mistake(
             "The third term, $\\|v_k\\|^2$, is missing. It is the same for all points, but not for all clusters.",
-            lambda K, gamma: np.diag(K)[:, None] - 2 * K @ gamma,
+            lambda K, W: np.diag(K)[:, None] - 2 * K @ W,
         ),
         Mistake(
             "The first term, $K(x_i, x_i)$, is missing. The assignment does not need it, a distance does.",
-            lambda K, gamma: -2 * K @ gamma + np.diag(gamma.T @ K @ gamma),
+            lambda K, W: -2 * K @ W + np.diag(W.T @ K @ W),
         ),
         Mistake(
-            "The third term adds up *all* of $\\gamma^\\top K\\gamma$, dot products between different "
+            "The third term adds up *all* of $W^\\top K W$, dot products between different "
             "prototypes included.",
-            lambda K, gamma: np.diag(K)[:, None] - 2 * K @ gamma + (gamma.T @ K @ gamma).sum(axis=0),
+            lambda K, W: np.diag(K)[:, None] - 2 * K @ W + (W.T @ K @ W).sum(axis=0),
         ),
-        Mistake("The mixed term comes twice.", lambda K, gamma: _distances(K, gamma) + K @ gamma),
+        Mistake("The mixed term comes twice.", lambda K, W: _distances(K, W) + K @ W),
         Mistake(
-            "In the third term a single $\\gamma$ is not enough: it is a double sum, with a weight "
+            "In the third term a single weight is not enough: it is a double sum, with a weight "
             "for each of the two points.",
-            lambda K, gamma: np.diag(K)[:, None] - 2 * K @ gamma + (np.diag(K) @ gamma),
+            lambda K, W: np.diag(K)[:, None] - 2 * K @ W + (np.diag(K) @ W),
         ),
         Mistake(
             "The sign of the mixed term: it is the square of a *difference*.",
-            lambda K, gamma: _distances(K, gamma) + 4 * K @ gamma,
-        ),
-        Mistake(
-            "The sign of the third term: it is a squared length.",
-            lambda K, gamma: np.diag(K)[:, None] - 2 * K @ gamma - np.diag(gamma.T @ K @ gamma),
+            lambda K, W: _distances(K, W) + 4 * K @ W,
         ),
         Mistake(
             "The third term comes once. Only the mixed term comes twice.",
-            lambda K, gamma: _distances(K, gamma) + np.diag(gamma.T @ K @ gamma),
+            lambda K, W: _distances(K, W) + np.diag(W.T @ K @ W),
         ),
         Mistake(
             "$K(x, x)$ is 1 for some kernels only. Here it stands on the diagonal.",
-            lambda K, gamma: 1 - 2 * K @ gamma + np.diag(gamma.T @ K @ gamma),
+            lambda K, W: 1 - 2 * K @ W + np.diag(W.T @ K @ W),
         ),
         Mistake(
             "The distance was to be squared.",
-            lambda K, gamma: np.sqrt(np.maximum(_distances(K, gamma), 0)),
+            lambda K, W: np.sqrt(np.maximum(_distances(K, W), 0)),
         ),
         Mistake(
             "In the third term you kept the pairs of a point with itself. It is a double sum over all pairs.",
-            lambda K, gamma: np.diag(K)[:, None] - 2 * K @ gamma + np.diag(K) @ gamma**2,
-        ),
-        Mistake(
-            "You took the mean of the diagonal for the first term. Each point has its own.",
-            lambda K, gamma: np.diag(K).mean() - 2 * K @ gamma + np.diag(gamma.T @ K @ gamma),
+            lambda K, W: np.diag(K)[:, None] - 2 * K @ W + np.diag(K) @ W**2,
         ),
         Mistake(
             "In the third term the weights are missing: you took the sum of all of K.",
-            lambda K, gamma: np.diag(K)[:, None] - 2 * K @ gamma + K.sum(),
-        ),
-        Mistake(
-            "The third term adds up all prototypes. Each has a length of its own.",
-            lambda K, gamma: np.diag(K)[:, None] - 2 * K @ gamma + np.trace(gamma.T @ K @ gamma),
-        ),
-        Mistake(
-            "In the third term the kernel values are missing: you took the lengths of the columns of `gamma`.",
-            lambda K, gamma: np.diag(K)[:, None] - 2 * K @ gamma + (gamma**2).sum(axis=0),
-        ),
-        Mistake(
-            "The third term is a sum over points. In yours each row has its own part of it.",
-            lambda K, gamma: np.diag(K)[:, None] - 2 * K @ gamma + gamma * (K @ gamma),
+            lambda K, W: np.diag(K)[:, None] - 2 * K @ W + K.sum(),
         ),
         Mistake(
             "In the third term the weights of the second point are missing: it is a double sum with two weights.",
-            lambda K, gamma: np.diag(K)[:, None] - 2 * K @ gamma + (K @ gamma).sum(axis=0),
+            lambda K, W: np.diag(K)[:, None] - 2 * K @ W + (K @ W).sum(axis=0),
         ),
-        Mistake(
-            "In the third term you took the mean over all points. The weights of the cluster say which ones count.",
-            lambda K, gamma: np.diag(K)[:, None] - 2 * K @ gamma + (K @ gamma).mean(axis=0),
-        ),
-        Mistake("The sign: squared distances are not negative.", lambda K, gamma: -_distances(K, gamma)),
-        Mistake(
-            "You used which weights are positive, not the weights themselves: sums where means belong.",
-            lambda K, gamma: _distances(K, (gamma > 0).astype(float)),
-        ),
+        Mistake("The sign: squared distances are not negative.", lambda K, W: -_distances(K, W)),
     ],
 )
-
-
-class Clustered(NamedTuple):
-    """A Gram matrix and a partition."""
-
-    K: np.ndarray
-    labels: np.ndarray
-
-
-def _clustered(rng):
-    for n, c, k in ((4, 2, Linear()), (7, 3, RBF(0.5)), (9, 2, Polynomial(2))):
-        yield Clustered(k(rng.normal(size=(n, 2)) + 0.5), _labels(rng, n, c))
 
 
 def _criterion(K, labels):
@@ -255,7 +149,7 @@ def _criterion(K, labels):
 
 
 def _criterion_by_distances(K, labels):
-    D2 = _distances(K, _weights(labels))
+    D2 = _distances(K, weights_of(labels))
     return D2[np.arange(len(K)), labels].sum()
 
 
@@ -267,7 +161,7 @@ def _blocks(K, labels):
 criterion = Exercise(
     "06.3",
     "The criterion, without distances",
-    problems=_clustered,
+    problems=clustered,
     reference=_criterion,
     certify=agreement("| your value − Σᵢ ‖Φ(xᵢ) − vₖ₍ᵢ₎‖² |", _criterion_by_distances, 1e-9),
     mistakes=[
@@ -335,51 +229,14 @@ criterion = Exercise(
             lambda K, labels: np.trace(K) - sum(b.sum() / len(b) for b in _blocks(K, labels)[:-1]),
         ),
         Mistake(
-            "The first cluster is missing: labels run from 0.",
-            lambda K, labels: np.trace(K) - sum(b.sum() / len(b) for b in _blocks(K, labels)[1:]),
-        ),
-        Mistake(
-            "You summed the third term without the second.",
-            lambda K, labels: np.trace(K) + sum(b.mean() for b in _blocks(K, labels)),
-        ),
-        Mistake(
             "You summed the second term over the points, and the third only over the clusters: every point of "
             "a cluster has "
             "it.",
             lambda K, labels: np.trace(K) - sum((2 * len(b) - 1) * b.mean() for b in _blocks(K, labels)),
         ),
-        Mistake(
-            "Half of what it should be: $J$ has no factor ½.", lambda K, labels: _criterion(K, labels) / 2
-        ),
         Mistake("The sign: $J$ is a sum of squares.", lambda K, labels: -_criterion(K, labels)),
-        Mistake(
-            "You took the root. $J$ is the sum itself.", lambda K, labels: np.sqrt(_criterion(K, labels))
-        ),
-        Mistake(
-            "You added the two terms as if both were negative: the third stands with a plus.",
-            lambda K, labels: 3 * _criterion(K, labels) - 2 * np.trace(K),
-        ),
-        Mistake(
-            "You divided by the number of clusters. Each block is divided by the size of its own cluster.",
-            lambda K, labels: np.trace(K) - sum(b.sum() for b in _blocks(K, labels)) / (labels.max() + 1),
-        ),
-        Mistake(
-            "You took means in both terms. $J$ sums over all points.",
-            lambda K, labels: np.diag(K).mean() - sum(b.mean() for b in _blocks(K, labels)),
-        ),
     ],
 )
-
-
-def _kernel_starts(rng):
-    """Draw starts that take three rounds or more, the longest seven, and never empty a cluster."""
-    for n, c, gamma, rounds in ((10, 2, 0.5, 3), (30, 3, 1.0, 4), (60, 2, 2.0, 7)):
-        steps = []
-        while len(steps) < 2 * rounds or any(step.n_moved for step in steps if step.kind == "update"):
-            K = RBF(gamma)(rng.normal(size=(n, 2)) * [2, 1])
-            labels = _labels(rng, n, c)
-            steps = kernel_c_means_steps(K, labels, c)
-        yield Clustered(K, labels)
 
 
 def _run(K, labels):
@@ -391,7 +248,7 @@ def _rounds(count):
 
     def run(K, labels):
         for _ in range(count):
-            labels = _distances(K, _weights(labels)).argmin(axis=1)
+            labels = _distances(K, weights_of(labels)).argmin(axis=1)
         return labels
 
     return run
@@ -410,11 +267,11 @@ def _repeated(assigned):
 
 
 def _without_norms(K, labels):
-    return _repeated(lambda K, gamma: (-2 * K @ gamma).argmin(axis=1))(K, labels)
+    return _repeated(lambda K, W: (-2 * K @ W).argmin(axis=1))(K, labels)
 
 
-def _norms(K, gamma):
-    return np.diag(gamma.T @ K @ gamma)
+def _norms(K, W):
+    return np.diag(W.T @ K @ W)
 
 
 def _certify_run(problem, labels):
@@ -422,7 +279,7 @@ def _certify_run(problem, labels):
     c = start.max() + 1
     if not np.isin(labels, np.arange(c)).all() or len(np.unique(labels)) < c:
         return Certificate(f"labels are 0, …, {c - 1}, and no cluster is empty", False)
-    D2 = _distances(K, _weights(labels))
+    D2 = _distances(K, weights_of(labels))
     own = D2[np.arange(len(K)), labels]
     return [
         Certificate("most that a point pays above its nearest prototype", (own - D2.min(axis=1)).max(), 1e-9),
@@ -437,7 +294,7 @@ def _certify_run(problem, labels):
 run = Exercise(
     "06.4",
     "Kernel c-means",
-    problems=_kernel_starts,
+    problems=kernel_starts,
     reference=_run,
     certify=_certify_run,
     mistakes=[
@@ -459,23 +316,23 @@ run = Exercise(
         Mistake("You stopped after five rounds: some points still have a nearer prototype.", _rounds(5)),
         Mistake(
             "The mixed term stands twice in the square: with it once, you minimize something else.",
-            _repeated(lambda K, gamma: (_norms(K, gamma) - K @ gamma).argmin(axis=1)),
+            _repeated(lambda K, W: (_norms(K, W) - K @ W).argmin(axis=1)),
         ),
         Mistake(
             "The sign of $\\|v_k\\|^2$: it is added.",
-            _repeated(lambda K, gamma: (-_norms(K, gamma) - 2 * K @ gamma).argmin(axis=1)),
+            _repeated(lambda K, W: (-_norms(K, W) - 2 * K @ W).argmin(axis=1)),
         ),
         Mistake(
             "In $\\|v_k\\|^2$ you kept the pairs of a point with itself. It is a double sum over all pairs.",
-            _repeated(lambda K, gamma: (np.diag(K) @ gamma**2 - 2 * K @ gamma).argmin(axis=1)),
+            _repeated(lambda K, W: (np.diag(K) @ W**2 - 2 * K @ W).argmin(axis=1)),
         ),
         Mistake(
             "You clustered the rows of K as if they were points. That is c-means with another kernel.",
-            _repeated(lambda K, gamma: squared_euclidean(K, gamma.T @ K).argmin(axis=1)),
+            _repeated(lambda K, W: squared_euclidean(K, W.T @ K).argmin(axis=1)),
         ),
         Mistake(
             "The sign of the mixed term: your points go to the prototype that is least like them.",
-            _repeated(lambda K, gamma: (_norms(K, gamma) + 2 * K @ gamma).argmin(axis=1)),
+            _repeated(lambda K, W: (_norms(K, W) + 2 * K @ W).argmin(axis=1)),
         ),
     ],
 )
@@ -527,23 +384,9 @@ n_values = Exercise(
             lambda: 2000**2 + 5 * 400**2,
         ),
         Mistake(
-            "You counted half of the matrix. Without using the symmetry, every row is read.",
-            lambda: 2000**2 // 2,
-        ),
-        Mistake("You counted the second term for every cluster, and the third as well.", lambda: 6 * 2000**2),
-        Mistake("You counted both terms for every cluster.", lambda: 10 * 2000**2),
-        Mistake(
-            "You counted $n^2$ values for each point. One point needs its own row only.",
-            lambda: 2000**3,
-        ),
-        Mistake(
             "The third term needs no values of its own, not even one for each cluster or pair of clusters.",
             lambda: 2000**2 + 5,
             when=lambda _, count: count - 2000**2 in (5, 25),
-        ),
-        Mistake(
-            "You counted one value for each point and cluster. Each distance needs a sum over points.",
-            lambda: 2000**2 + 2000 * 5,
         ),
     ],
 )
@@ -600,54 +443,23 @@ diagnosis = Exercise(
 )
 
 
-class NewPoints(NamedTuple):
-    """Kernel values of new points, Gram matrix and partition, and the coordinates behind them."""
-
-    K_new: np.ndarray
-    K: np.ndarray
-    labels: np.ndarray
-    Phi_new: np.ndarray
-    Phi: np.ndarray
-
-
-def _new_points(rng):
-    """Draw clusters in all directions from the origin, near it and far: the third term then decides."""
-    for m, n, D, c in ((5, 5, 2, 2), (60, 12, 3, 3), (80, 20, 4, 4)):
-        labels = _labels(rng, n, c)
-        centers = rng.normal(size=(c, D)) * rng.permutation(np.linspace(1.0, 3.0, c))[:, None]
-        Phi = rng.normal(size=(n, D)) + centers[labels]
-        Phi_new = 1.5 * rng.normal(size=(m, D)) + centers[rng.integers(c, size=m)]
-        yield NewPoints(Phi_new @ Phi.T, Phi @ Phi.T, labels, Phi_new, Phi)
-
-
 def _assign_new(K_new, K, labels):
-    gamma = _weights(labels)
-    return (np.diag(gamma.T @ K @ gamma) - 2 * K_new @ gamma).argmin(axis=1)
+    W = weights_of(labels)
+    return (np.diag(W.T @ K @ W) - 2 * K_new @ W).argmin(axis=1)
 
 
 def _assigned(norms2, twice=2):
     """Nearest prototype with other squared norms, ``norms2(K, weights, labels)``, or another mixed term."""
 
     def assigned(K_new, K, labels):
-        gamma = _weights(labels)
-        return (norms2(K, gamma, labels) - twice * K_new @ gamma).argmin(axis=1)
-
-    return assigned
-
-
-def _best_of_cluster(choose):
-    """The cluster whose best, worst or summed kernel value is the largest: ``choose(values, axis=1)``."""
-
-    def assigned(K_new, K, labels):
-        return np.column_stack(
-            [choose(K_new[:, labels == k], axis=1) for k in range(labels.max() + 1)]
-        ).argmax(axis=1)
+        W = weights_of(labels)
+        return (norms2(K, W, labels) - twice * K_new @ W).argmin(axis=1)
 
     return assigned
 
 
 def _certify_new(problem, labels):
-    D2 = squared_euclidean(problem.Phi_new, _means(problem.Phi, problem.labels))
+    D2 = squared_euclidean(problem.Phi_new, means(problem.Phi, problem.labels))
     if not np.isin(labels, np.arange(D2.shape[1])).all():
         return Certificate(f"every label is one of 0, …, {D2.shape[1] - 1}", False)
     paid = D2[np.arange(len(D2)), labels] - D2.min(axis=1)
@@ -659,7 +471,7 @@ def _certify_new(problem, labels):
 assign_new = Exercise(
     "06.7",
     "New points",
-    problems=_new_points,
+    problems=new_points,
     arguments=lambda problem: problem[:3],
     reference=_assign_new,
     certify=_certify_new,
@@ -667,13 +479,13 @@ assign_new = Exercise(
         Mistake(
             "You took the cluster with the *smallest* mean kernel value, as AML's step 4 says: the "
             "most unlike one.",
-            lambda K_new, K, labels: (K_new @ _weights(labels)).argmin(axis=1),
+            lambda K_new, K, labels: (K_new @ weights_of(labels)).argmin(axis=1),
         ),
         Mistake(
             "You took the cluster with the largest mean kernel value. Long prototypes have large ones "
             "with everybody: "
             "$\\|v_k\\|^2$ is missing.",
-            lambda K_new, K, labels: (K_new @ _weights(labels)).argmax(axis=1),
+            lambda K_new, K, labels: (K_new @ weights_of(labels)).argmax(axis=1),
         ),
         Mistake(
             "You took the cluster of the nearest *point*, or of the most similar one, not of the "
@@ -686,7 +498,7 @@ assign_new = Exercise(
         ),
         Mistake(
             "The mixed term stands twice in the square: $-2\\langle\\Phi(x), v_k\\rangle$.",
-            _assigned(lambda K, gamma, _: _norms(K, gamma), twice=1),
+            _assigned(lambda K, W, _: _norms(K, W), twice=1),
         ),
         Mistake(
             "You took the cluster of the most similar point. The *prototype* is to be the nearest.",
@@ -694,44 +506,28 @@ assign_new = Exercise(
         ),
         Mistake(
             "You took the *farthest* prototype.",
-            lambda K_new, K, labels: (_norms(K, _weights(labels)) - 2 * K_new @ _weights(labels)).argmax(
+            lambda K_new, K, labels: (_norms(K, weights_of(labels)) - 2 * K_new @ weights_of(labels)).argmax(
                 axis=1
             ),
         ),
-        Mistake("The sign of $\\|v_k\\|^2$: it is added.", _assigned(lambda K, gamma, _: -_norms(K, gamma))),
+        Mistake("The sign of $\\|v_k\\|^2$: it is added.", _assigned(lambda K, W, _: -_norms(K, W))),
         Mistake(
             "The sign of the mixed term: it is the square of a difference.",
-            _assigned(lambda K, gamma, _: _norms(K, gamma), twice=-2),
-        ),
-        Mistake(
-            "Four times the mixed term is too much: it stands in the square twice.",
-            _assigned(lambda K, gamma, _: _norms(K, gamma), twice=4),
+            _assigned(lambda K, W, _: _norms(K, W), twice=-2),
         ),
         Mistake(
             "In $\\|v_k\\|^2$ you kept the pairs of a point with itself. It is a double sum over all pairs.",
-            _assigned(lambda K, gamma, _: np.diag(K) @ gamma**2),
+            _assigned(lambda K, W, _: np.diag(K) @ W**2),
         ),
         Mistake(
             "In $\\|v_k\\|^2$ you took the mean over all points. Both sums run over the members of the cluster.",
-            _assigned(lambda K, gamma, _: (K @ gamma).mean(axis=0)),
+            _assigned(lambda K, W, _: (K @ W).mean(axis=0)),
         ),
         Mistake(
             "You used sums where means belong: a large cluster attracts everything.",
             lambda K_new, K, labels: (lambda U: (_norms(K, U) - 2 * K_new @ U).argmin(axis=1))(
                 np.eye(labels.max() + 1)[labels]
             ),
-        ),
-        Mistake(
-            "You took the cluster with the largest sum of kernel values: a large cluster attracts everything.",
-            _best_of_cluster(np.sum),
-        ),
-        Mistake(
-            "You compared with the least similar point of each cluster. The prototype is their mean.",
-            _best_of_cluster(np.min),
-        ),
-        Mistake(
-            "You gave every point to the largest cluster.",
-            lambda K_new, K, labels: np.full(len(K_new), np.bincount(labels).argmax()),
         ),
     ],
 )
@@ -748,24 +544,18 @@ def _form_of_rings(answer, expected):
     return None
 
 
-def _rings(inner, n=40):
-    t = 2 * np.pi * np.arange(n) / n
-    circle = np.column_stack([np.cos(t), np.sin(t)])
-    return np.vstack([circle, inner * circle]), np.repeat([0, 1], n)
-
-
 def _cut_against_rings(answer):
     """J of a straight cut through both rings, and J of the rings."""
     inner, gamma = answer
-    X, y = _rings(inner)
+    X, y = rings(inner)
     K = RBF(gamma)(X)
     return _criterion(K, (X[:, 1] > 1e-9).astype(int)), _criterion(K, y)
 
 
 def _rests(answer):
     inner, gamma = answer
-    X, y = _rings(inner)
-    D2 = _distances(RBF(gamma)(X), _weights(y))
+    X, y = rings(inner)
+    D2 = _distances(RBF(gamma)(X), weights_of(y))
     return bool((D2[np.arange(len(X)), y] <= D2.min(axis=1) + 1e-9 * D2.max()).all())
 
 
@@ -826,4 +616,268 @@ cheaper_cut = Exercise(
         ),
     ],
     form=_form_of_rings,
+)
+
+
+LEAST_RIGHT = 0.97  # of the points of the strips; c-means has about half of them
+
+
+def _right_at(gamma):
+    """The share of the strips that the lowest J of 30 starts finds."""
+    X, y = strips()
+    return matched_accuracy(kernel_c_means(RBF(gamma)(X), 2, n_starts=30).labels, y)
+
+
+def _form_of_width(answer, expected):
+    if fault := same_form(answer, expected):
+        return fault
+    return None if 0.001 <= answer <= 1000 else f"expected a γ from 0.001 to 1000, got {answer:g}"
+
+
+width_for_strips = Exercise(
+    "06.10",
+    "A width for the strips",
+    problems=None,
+    reference=lambda: 0.5,
+    certify=lambda _, gamma: Certificate(
+        "of 30 starts, the one with the lowest J has at least 97 % of the points with the right strip",
+        bool(_right_at(gamma) >= LEAST_RIGHT),
+    ),
+    form=_form_of_width,
+    mistakes=[
+        Mistake(
+            "So wide a kernel hardly bends anything: the distances of mapped points are nearly those of the plane, "
+            "times a constant, and the strips are cut across as c-means cuts them.",
+            lambda: 0.01,
+            when=lambda _, gamma: gamma <= 0.15 and _right_at(gamma) < LEAST_RIGHT,
+        ),
+        Mistake(
+            "So narrow a kernel lets a point see only its nearest neighbors. To it, a strip is many small groups, and "
+            "it matters little which of them are put together.",
+            lambda: 30.0,
+            when=lambda _, gamma: gamma >= 1.5 and _right_at(gamma) < LEAST_RIGHT,
+        ),
+    ],
+)
+
+
+def _narrow_share(sizes):
+    n = np.sum(sizes)
+    return (n - len(sizes)) / (n - 1)
+
+
+def _narrow_share_by_K(problem):
+    """From the Gram matrix of a kernel so narrow that no point sees another."""
+    n, labels = problem.sizes.sum(), np.repeat(np.arange(len(problem.sizes)), problem.sizes)
+    return _criterion(np.eye(n), labels) / _criterion(np.eye(n), np.zeros(n, dtype=int))
+
+
+narrow_elbow = Exercise(
+    "06.11",
+    "What is left of the elbow",
+    problems=cluster_sizes,
+    edge=edge_sizes,
+    reference=_narrow_share,
+    certify=lambda problem, share: Certificate(
+        "difference from J(U) / J(1) with the identity in the place of K",
+        abs(share - _narrow_share_by_K(problem)),
+        1e-9,
+    ),
+    mistakes=[
+        Mistake(
+            "You divided by n. $J(1)$ is not $n$: one mean of all points costs a little less.",
+            lambda sizes: 1 - len(sizes) / np.sum(sizes),
+        ),
+        Mistake("That is $J(\\mathbf{U})$. Divide by $J(1)$.", lambda sizes: np.sum(sizes) - len(sizes)),
+        Mistake(
+            "You divided each block by the square of its size, so that a large cluster saves less than a small one. "
+            "Sum the block first: how many ones has it?",
+            lambda sizes: (np.sum(sizes) - np.sum(1 / sizes)) / (np.sum(sizes) - 1),
+        ),
+        Mistake(
+            "That is what the clusters save. What is left?",
+            lambda sizes: (len(sizes) - 1) / (np.sum(sizes) - 1),
+        ),
+        Mistake(
+            "That would be the share if $J(1)$ were shared out among the clusters. A narrow kernel does not do that.",
+            lambda sizes: 1 / len(sizes),
+        ),
+    ],
+)
+
+
+def _sample_weights(K_ss, K_sx, labels):
+    return np.linalg.solve(K_ss, K_sx @ weights_of(labels))
+
+
+def _certify_sample(problem, alpha):
+    off = alpha.T @ problem.Phi_s - means(problem.Phi, problem.labels)
+    nearest = np.linalg.lstsq(problem.Phi_s.T, means(problem.Phi, problem.labels).T, rcond=None)[0]
+    best = nearest.T @ problem.Phi_s - means(problem.Phi, problem.labels)
+    return [
+        Certificate(
+            "largest dot product of vₖ − mean with a point of the sample",
+            np.abs(off @ problem.Phi_s.T).max(),
+            1e-8,
+        ),
+        Certificate(
+            "by how much the squared distances to the means exceed the smallest that there are",
+            worst((off**2).sum(axis=1) - (best**2).sum(axis=1)),
+            1e-8,
+        ),
+    ]
+
+
+sample_weights = Exercise(
+    "06.12",
+    "Prototypes of a sample",
+    problems=sampled,
+    edge=edge_sampled,
+    arguments=lambda problem: problem[:3],
+    reference=_sample_weights,
+    certify=_certify_sample,
+    mistakes=[
+        Mistake(
+            "These are the dot products of the sample with the means. Weights that have these dot products solve a "
+            "system.",
+            lambda K_ss, K_sx, labels: K_sx @ weights_of(labels),
+        ),
+        Mistake(
+            "You solved for the sums of the clusters. The means are wanted.",
+            lambda K_ss, K_sx, labels: np.linalg.solve(K_ss, K_sx @ np.eye(labels.max() + 1)[labels]),
+        ),
+        Mistake(
+            "You multiplied by $\\mathbf{K}_{ss}$ where the system has to be solved.",
+            lambda K_ss, K_sx, labels: K_ss @ K_sx @ weights_of(labels),
+        ),
+        Mistake(
+            "You divided by the diagonal of $\\mathbf{K}_{ss}$ only, as if the mapped sample were at right angles.",
+            lambda K_ss, K_sx, labels: K_sx @ weights_of(labels) / np.diag(K_ss)[:, None],
+        ),
+        Mistake(
+            "You scaled the weights so that they sum to 1. The nearest combination is no mean of the sample.",
+            lambda K_ss, K_sx, labels: (lambda a: a / a.sum(axis=0))(_sample_weights(K_ss, K_sx, labels)),
+        ),
+    ],
+)
+
+
+def _possible(K, labels):
+    """The share that two clusters save, of the most that any two could."""
+    one = np.zeros(len(K), dtype=int)
+    return (_criterion(K, one) - _criterion(K, labels)) / np.linalg.eigvalsh(center_gram(K))[-1]
+
+
+def _possible_by_coordinates(problem):
+    Phi = problem.Phi - problem.Phi.mean(axis=0)
+    sizes = np.bincount(problem.labels)
+    saved = (sizes * (means(Phi, problem.labels) ** 2).sum(axis=1)).sum()
+    return saved / np.linalg.svd(Phi, compute_uv=False)[0] ** 2
+
+
+share_of_possible = Exercise(
+    "06.13",
+    "A certificate for two clusters",
+    problems=halves,
+    edge=edge_halves,
+    arguments=lambda problem: problem[:2],
+    reference=_possible,
+    certify=lambda problem, share: Certificate(
+        "difference from the share by coordinates: Σₖ nₖ ‖vₖ − m‖² over the largest squared singular value",
+        abs(share - _possible_by_coordinates(problem)),
+        1e-8,
+    ),
+    mistakes=[
+        Mistake(
+            "You took the largest eigenvalue of $\\mathbf{K}$ itself. It counts how far the mean is from the origin, "
+            "and that is nothing that clusters could save.",
+            lambda K, labels: _possible(K, labels) * np.linalg.eigvalsh(center_gram(K))[-1] / np.linalg.eigvalsh(K)[-1],
+        ),
+        Mistake(
+            "You divided by $J(1)$. That is the share of all the variance. Two clusters can save one direction of it "
+            "at most.",
+            lambda K, labels: 1 - _criterion(K, labels) / _criterion(K, np.zeros(len(K), dtype=int)),
+        ),
+        Mistake(
+            "That is what is left, $J(\\mathbf{U})$, over the eigenvalue. What was saved?",
+            lambda K, labels: _criterion(K, labels) / np.linalg.eigvalsh(center_gram(K))[-1],
+        ),
+        Mistake(
+            "You divided by the smallest eigenvalue: `eigvalsh` sorts them from small to large.",
+            lambda K, labels: (
+                _possible(K, labels)
+                * np.linalg.eigvalsh(center_gram(K))[-1]
+                / np.linalg.eigvalsh(center_gram(K))[0]
+            ),
+        ),
+        Mistake(
+            "You took the trace of $\\mathbf{K}$ for $J(1)$. One cluster has its mean, too.",
+            lambda K, labels: (
+                (np.trace(K) - _criterion(K, labels)) / np.linalg.eigvalsh(center_gram(K))[-1]
+            ),
+        ),
+    ],
+)  # fmt: skip
+
+
+def _two_kinds():
+    K = RBF(0.4)(eruptions())
+    return 0.4, kernel_c_means(K, 2).labels
+
+
+def _form_of_kinds(answer, expected):
+    if fault := same_form(answer, expected):
+        return fault
+    gamma, labels = answer
+    if not 0.01 <= gamma <= 10:
+        return f"expected a γ from 0.01 to 10, got {gamma:g}"
+    if set(np.unique(labels)) != {0, 1}:
+        return f"expected labels 0 and 1, both of them, got {np.unique(labels)[:5]}"
+    return None
+
+
+def _rests_at(gamma, labels):
+    K = RBF(gamma)(eruptions())
+    D2 = _distances(K, weights_of(labels))
+    return bool((D2[np.arange(len(K)), labels] <= D2.min(axis=1) + 1e-9).all())
+
+
+def _certify_kinds(_, answer):
+    gamma, labels = answer
+    return [
+        Certificate("no eruption has a nearer prototype", _rests_at(gamma, labels)),
+        Certificate(
+            "the two clusters save at least 96 % of what any two could save with this kernel",
+            bool(_possible(RBF(gamma)(eruptions()), labels) >= 0.96),
+        ),
+    ]
+
+
+two_kinds = Exercise(
+    "06.14",
+    "Two kinds of eruption, with a certificate",
+    problems=None,
+    reference=_two_kinds,
+    certify=_certify_kinds,
+    form=_form_of_kinds,
+    mistakes=[
+        Mistake(
+            "Some eruptions are nearer to the other prototype. Let kernel c-means run to its end, with this very "
+            "kernel.",
+            lambda: (0.4, (eruptions()[:, 0] > 1).astype(int)),
+            when=lambda _, answer: not _rests_at(*answer),
+        ),
+        Mistake(
+            "Your clusters are at rest, but the kernel is too wide: it sees the length and breadth of the whole "
+            "cloud almost as the linear kernel does.",
+            lambda: (0.05, kernel_c_means(RBF(0.05)(eruptions()), 2).labels),
+            when=lambda _, answer: _rests_at(*answer) and answer[0] < 0.3,
+        ),
+        Mistake(
+            "Your clusters are at rest, but the kernel is too narrow: the eruptions of one kind hardly see each "
+            "other any more.",
+            lambda: (2.0, kernel_c_means(RBF(2.0)(eruptions()), 2).labels),
+            when=lambda _, answer: _rests_at(*answer) and answer[0] > 0.65,
+        ),
+    ],
 )

@@ -18,7 +18,7 @@ def prototype_setting(X, kernel, labels):
     Returns
     -------
     Setting
-        X, k, n, c, labels, U (n, c), gamma (n, c), Phi (n, D), K (n, n) from the kernel
+        X, k, n, c, labels, U (n, c), W (n, c), Phi (n, D), K (n, n) from the kernel
     """
     c = int(labels.max()) + 1
     U, Phi = cmeans.partition_matrix(labels, c), kernel.feature_map(X)
@@ -29,7 +29,7 @@ def prototype_setting(X, kernel, labels):
         c=c,
         labels=labels,
         U=U,
-        gamma=weights(U),
+        W=weights(U),
         Phi=Phi,
         K=kernel(X),
     )

@@ -67,8 +67,8 @@ def kernel_c_means_steps(K, labels, n_clusters=None, max_iter=300):
     steps = []
     for _ in range(max_iter):
         labels, n_reseeded = fill_empty_clusters(D2, labels)
-        gamma = weights(partition_matrix(labels, c))
-        D2 = kernel_squared_distances(np.diagonal(K), K, K, gamma)
+        W = weights(partition_matrix(labels, c))
+        D2 = kernel_squared_distances(np.diagonal(K), K, K, W)
         steps.append(AlternationStep("update", labels, None, objective_of(D2, labels), n_reseeded))
         labels, n_moved = assign_anew(D2, labels, lambda own, a, k, i: rounding_of(own, K[i, i]))
         steps.append(AlternationStep("assign", labels, None, objective_of(D2, labels), n_moved))
@@ -84,7 +84,7 @@ class KernelCMeansSolution:
     Attributes
     ----------
     labels : (n,) int array, clusters in the order of their first appearance
-    norms2 : (c,) array, ‖vₖ‖² = Σⱼᵣ γⱼₖ γᵣₖ K(xⱼ, xᵣ)
+    norms2 : (c,) array, ‖vₖ‖² = Σⱼᵣ wⱼₖ wᵣₖ K(xⱼ, xᵣ)
     objective, history, objectives, n_reseeded, n_not_nearest, iterations, n_exchanges, converged : as in
         `CMeansSolution`
     path : {"matrix", "coordinates"}, whether distances came from the Gram matrix or from a low-rank factor of it
@@ -106,8 +106,8 @@ class KernelCMeansSolution:
     lost: float = 0.0
 
     @property
-    def gamma(self):
-        """The weights γᵢₖ of the prototypes, as an (n, c) array."""
+    def W(self):
+        """The weights wᵢₖ of the prototypes, as an (n, c) array."""
         return weights(partition_matrix(self.labels, len(self.norms2)))
 
 
@@ -134,8 +134,8 @@ def plain_kernel_c_means(K, labels, n_clusters=None, max_iter=300):
     """
     K = require_psd(K)
     _, fields = certified_end(kernel_c_means_steps(K, labels, n_clusters, max_iter), 1e-12 * np.trace(K))
-    gamma = weights(partition_matrix(fields["labels"], fields["labels"].max() + 1))
-    return warn_unless_converged(KernelCMeansSolution(norms2=(gamma * (K @ gamma)).sum(axis=0), **fields))
+    W = weights(partition_matrix(fields["labels"], fields["labels"].max() + 1))
+    return warn_unless_converged(KernelCMeansSolution(norms2=(W * (K @ W)).sum(axis=0), **fields))
 
 
 def kernel_c_means(K, n_clusters, n_starts=None, init="k-means++", max_iter=300, exchange=False, rng=0):
@@ -197,7 +197,7 @@ def _best_kernel_c_means(K, path, lost, c, starts, max_iter, exchange):
 
 
 def assign_new(K_xs, solution):
-    """The clusters of new points: arg minₖ −2 Σⱼ γⱼₖ K(x, xⱼ) + ‖vₖ‖²; K(x, x) is the same for all k.
+    """The clusters of new points: arg minₖ −2 Σⱼ wⱼₖ K(x, xⱼ) + ‖vₖ‖²; K(x, x) is the same for all k.
 
     Parameters
     ----------
@@ -215,7 +215,7 @@ def assign_new(K_xs, solution):
     """
     as_one_of(solution, "solution", KernelCMeansSolution)
     K_xs = as_matrix(K_xs, "K_xs", n_features=len(solution.labels))
-    return assign(solution.norms2 - 2 * K_xs @ solution.gamma)
+    return assign(solution.norms2 - 2 * K_xs @ solution.W)
 
 
 def kernel_elbow(K, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=False, rng=0):

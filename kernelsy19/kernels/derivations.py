@@ -17,6 +17,7 @@ from kernelsy19.kernels.premises import (
     MERCER_WITH_Y,
     OF_ANY_MAP,
     OF_ANY_PAIR,
+    OF_CLASSES,
     OF_THIS_MAP,
     ORTHONORMAL_FUNCTIONS,
     ORTHONORMAL_ROWS,
@@ -27,8 +28,8 @@ from kernelsy19.kernels.premises import (
     SYMMETRIC,
     UNIT_ROWS,
     a_point_twice,
-    f_on_a_point_twice,
     first_point_twice,
+    g_on_a_point_twice,
     the_same_point,
     y_at_x,
     y_in_sample,
@@ -40,6 +41,7 @@ from kernelsy19.kernels.settings import (
     draw_pair,
     draw_plane,
     draw_sample,
+    draw_two_classes,
     draw_two_sets,
     mercer_setting,
 )
@@ -159,6 +161,51 @@ distance_to_mean = Derivation(
         ),
     ),
     draw_two_sets,
+)
+
+
+nearest_mean = Derivation(
+    "Which mean is nearer, from kernel values",
+    r"Given the points of two classes, $n_+$ of the class $+$ and $n_-$ of the class $-$, and any other point $x$.",
+    (
+        definition(
+            r"m_+ = \frac{1}{n_+}\sum_{i \in +} \Phi(x_i), \qquad m_- = \frac{1}{n_-}\sum_{i \in -} \Phi(x_i)",
+            "the mean of each class in feature space",
+            "means",
+            lambda s: (s.Phi_plus.mean(axis=0), s.Phi_minus.mean(axis=0)),
+        ),
+        definition(
+            r"f(x) = \|\Phi(x) - m_-\|^2 - \|\Phi(x) - m_+\|^2",
+            "positive where x lies nearer to the mean of the class +",
+            "f",
+            lambda s: ((s.Phi - s.means[1]) ** 2).sum(axis=1) - ((s.Phi - s.means[0]) ** 2).sum(axis=1),
+        ),
+        identity(
+            r"f(x) = 2\langle m_+ - m_-, \Phi(x)\rangle + \|m_-\|^2 - \|m_+\|^2",
+            "multiply out both squares: ‖Φ(x)‖² stands in both and cancels",
+            lambda s: s.f,
+            lambda s: (
+                2 * s.Phi @ (s.means[0] - s.means[1]) + s.means[1] @ s.means[1] - s.means[0] @ s.means[0]
+            ),
+        ),
+        consequence(
+            r"\langle m_\pm, \Phi(x)\rangle = \frac{1}{n_\pm}\sum_{i \in \pm} K(x, x_i)",
+            "a mean is a sum, the dot product is linear, and each dot product is a kernel value",
+            lambda s: s.Phi @ np.array(s.means).T,
+            lambda s: np.column_stack([s.K_x_plus.mean(axis=1), s.K_x_minus.mean(axis=1)]),
+            premise=OF_CLASSES,
+        ),
+        consequence(
+            r"f(x) = \frac{2}{n_+}\sum_{i \in +} K(x, x_i) - \frac{2}{n_-}\sum_{i \in -} K(x, x_i) "
+            r"+ \|m_-\|^2 - \|m_+\|^2",
+            "put this into line 3; the squared length of a mean is the mean of its Gram matrix, as before",
+            lambda s: s.f,
+            lambda s: fs.nearest_mean_score(s.K_x_plus, s.K_x_minus, s.K_plus, s.K_minus),
+            premise=OF_CLASSES,
+            equation="COURSE-nearest-mean",
+        ),
+    ),
+    draw_two_classes,
 )
 
 
@@ -362,18 +409,18 @@ gram_features = Derivation(
 
 mercer = Derivation(
     "A kernel as a sum of products of eigenfunctions",
-    r"Given a sample of $n$ points from the distribution of $x$, on which integrals are means: $\langle f, g\rangle = "
-    r"\frac1n \sum_i f(x_i) g(x_i)$. An eigenfunction is only scaled when it is averaged against the kernel, "
+    r"Given a sample of $n$ points from the distribution of $x$, on which integrals are means: $\langle g, h\rangle = "
+    r"\frac1n \sum_i g(x_i) h(x_i)$. An eigenfunction is only scaled when it is averaged against the kernel, "
     r"$\frac1n \sum_j K(x_i, x_j)\, \phi_m(x_j) = \lambda_m\, \phi_m(x_i)$. Further points are called $y$.",
     (
         bound(
-            r"\frac{1}{n^2}\sum_{i,j} f(x_i)\, f(x_j)\, K(x_i, x_j) \ge 0",
-            "Mercer's condition, with the integral over pairs as a mean: the PSD lemma with z = f/n",
-            lambda s: fs.quadratic_form(s.f / s.n, s.K),
+            r"\frac{1}{n^2}\sum_{i,j} g(x_i)\, g(x_j)\, K(x_i, x_j) \ge 0",
+            "Mercer's condition, with the integral over pairs as a mean: the PSD lemma with z = g/n",
+            lambda s: fs.quadratic_form(s.g / s.n, s.K),
             0,
             relation="≥",
             premise=MERCER,
-            attained=f_on_a_point_twice,
+            attained=g_on_a_point_twice,
             equation="PR-psd-lemma",
         ),
         definition(

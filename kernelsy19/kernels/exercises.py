@@ -768,3 +768,119 @@ distance_of_means = Exercise(
         ),
     ],
 )
+
+
+MOST_FEATURES = 5
+
+
+def _few_rows(answer, expected):
+    """What is wrong with the form of a few features a point, or None."""
+    fault = _one_row_a_point(answer, expected)
+    if fault or np.shape(answer)[1] <= MOST_FEATURES:
+        return fault
+    return f"expected at most {MOST_FEATURES} features a point, got {np.shape(answer)[1]}"
+
+
+def _certify_ring(problem, Phi):
+    apart = problems.are_separable(Phi, problem.in_ring)
+    return Certificate("a hyperplane has the ring on one side and all other points on the other", apart)
+
+
+ring = Exercise(
+    "01.12",
+    "A map for a ring",
+    problems=problems.rings,
+    arguments=problems.points_only,
+    reference=lambda X: np.column_stack([(X**2).sum(axis=1), (X**2).sum(axis=1) ** 2]),
+    certify=_certify_ring,
+    form=_few_rows,
+    mistakes=[
+        Mistake("In the two squares a line is an ellipse. A ring has two edges.", lambda X: X**2),
+        Mistake(
+            "Those are the features of a conic. It has one edge around the origin, and a ring has two.",
+            equations.quadratic_features,
+        ),
+        Mistake("On the bowl a plane cuts off a disk. A ring has a hole.", equations.lift_to_paraboloid),
+        Mistake(
+            "With one feature, the ring lies between two pieces of the other class. No threshold cuts it out.",
+            lambda X: np.hypot(*X.T)[:, None],
+            when=lambda problem, Phi: Phi.shape[1] == 1,
+        ),
+        Mistake("Those are the points themselves: a line of the plane.", lambda X: X),
+    ],
+)
+
+
+def _certify_disagreement(_, choice):
+    a, b = {"a": (0.5, 0.5), "b": (0.9, 0.9), "c": (0.8, 0.8), "d": (1.3, 0.0)}[choice], (1.2, 0.0)
+    disagree = np.hypot(*a) < np.hypot(*b) and sum(a) > sum(b)
+    text = "the Gaussian kernel prefers this point to (1.2, 0), and the Laplacian does not"
+    return Certificate(text, bool(disagree), otherwise="On this point the two kernels agree.")
+
+
+disagreement = Exercise(
+    "01.13",
+    "Two kernels that disagree",
+    problems=None,
+    choices=("a", "b", "c", "d"),
+    reference=lambda: "c",
+    certify=_certify_disagreement,
+    mistakes=[
+        Mistake("Along the axes it is nearer, too: add up the absolute coordinates.", lambda: "a"),
+        Mistake("In a straight line it is farther, too: how long is the diagonal of a square?", lambda: "b"),
+        Mistake("It lies on the axis, farther out. Both kernels see that.", lambda: "d"),
+    ],
+)
+
+
+hole = Exercise(
+    "01.14",
+    "A proof with a hole",
+    problems=None,
+    choices=("a", "b", "c", "d"),
+    reference=lambda: "d",
+    certify=lambda _, choice: Certificate(
+        "the rows 0, 1 and 1, 0 make a matrix that keeps all other steps, with zᵀSz = −2 for z = (1, −1)",
+        choice == "d",
+        otherwise="This step is right for every symmetric matrix.",
+    ),
+    mistakes=[
+        Mistake("Every symmetric matrix has a basis of orthonormal eigenvectors.", lambda: "a"),
+        Mistake("This only puts (a) into the form, and calls $\\mathbf{V}z$ by another name.", lambda: "b"),
+        Mistake("$\\mathbf{\\Lambda}$ is diagonal, so this is the sum, whatever the signs.", lambda: "c"),
+    ],
+)
+
+
+def _certify_coordinates(problem, Phi):
+    K, m = problem
+    least = np.sqrt((np.sort(np.linalg.eigvalsh(K))[: len(K) - m] ** 2).sum())
+    text = "‖ΦΦᵀ − K‖ beyond the least that m coordinates allow"
+    return Certificate(text, worst(np.linalg.norm(Phi @ Phi.T - K) - least), 1e-10)
+
+
+few_coordinates = Exercise(
+    "01.15",
+    "Few coordinates from K alone",
+    problems=problems.grams_to_shorten,
+    edge=problems.edge_to_shorten,
+    reference=problems.best_coordinates(),
+    certify=_certify_coordinates,
+    same=_same_dot_products,
+    mistakes=[
+        Mistake(
+            "You kept the smallest eigenvalues. In which order does `eigh` return them?",
+            problems.best_coordinates(choose=np.argsort),
+        ),
+        Mistake(
+            "The two points of a dot product share the eigenvalue. You gave all of it to each.",
+            problems.best_coordinates(weigh=lambda values: values),
+        ),
+        Mistake(
+            "Those are the eigenvectors. Their dot products do not know the eigenvalues.",
+            problems.best_coordinates(weigh=np.ones_like),
+        ),
+        Mistake("Eigenvectors are the *columns* of what `eigh` returns.", problems.rows_for_columns),
+        Mistake("Those are columns of $\\mathbf{K}$: dot products, not coordinates.", lambda K, m: K[:, :m]),
+    ],
+)

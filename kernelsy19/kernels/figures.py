@@ -14,6 +14,7 @@ from kernelsy19.course.drawing import (
     draw_field,
     draw_labeled,
     draw_points,
+    draw_prototypes,
     legend_below,
     say_points,
     widened,
@@ -324,6 +325,7 @@ def feature_planes(
         for axes, points, labels in ((here, X, features), (there, Z, transformed)):
             draw_labeled(axes, points, y, names)
             axes.set(xlabel=labels[0], ylabel=labels[1])
+        _scale_as_one(here, features)
         if line is not None:
             side = blue_below(_affine(Z, *line), y)
             _draw_side(here, X, lambda points: _affine(transform(points), *line), "w·φ(x) + b = 0", side)
@@ -371,6 +373,7 @@ def lift(
         there = figure.add_subplot(panels[1], projection="3d")
         draw_labeled(here, X, y, names)
         here.set(xlabel=features[0], ylabel=features[1], title="input plane")
+        _scale_as_one(here, features)
         _draw_space(there, Z, y, names, transformed, view)
         if plane is not None:
             side = blue_below(_affine(Z, *plane), y)
@@ -381,6 +384,63 @@ def lift(
         legend_below(figure, here)
     said = f"Points in the plane and lifted to three dimensions{in_brackets(title)}. "
     return Picture(figure, alt or said + say_points(X, y, names, features) + _say_line(Z, y, plane))
+
+
+@drawn()
+def two_means(data, y=None, *, names=None, features=None, title="", alt=None):
+    """Show two classes of points, the mean of each, and the line halfway between the means.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns, which brings labels and names
+    y : (n,) array_like of two labels, or None for those of the data
+    names, features, title, alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+
+    Raises
+    ------
+    ValueError
+        If there are not two classes.
+    """
+    X, y, names, features = labeled_points(data, y, names, features)
+    labels = () if y is None else np.unique(y)
+    if len(labels) != 2:
+        raise ValueError(f"y must have two classes, got {len(labels)}.")
+    means = np.array([X[y == label].mean(axis=0) for label in labels])
+    w = means[1] - means[0]
+    scores = _affine(X, w, -w @ means.mean(axis=0))
+    wrong = int(np.sum((scores > 0) != (y == labels[1])))
+    with style():
+        figure = make_figure(6.4, 4.2)
+        axes = figure.subplots()
+        grid = Grid.around(X)
+        values = grid.evaluate(lambda points: _affine(points, w, -w @ means.mean(axis=0)))
+        draw_field(axes, grid, values, 0.0, "equally far from both", blue_below(scores, y))
+        draw_labeled(axes, X, y, names)
+        axes.plot(*means.T, color="black", linestyle="--", linewidth=1.4, zorder=4)
+        draw_prototypes(axes, means, "mean of a class")
+        axes.set(xlabel=features[0], ylabel=features[1], title=title)
+        _scale_as_one(axes, features)
+        legend_below(figure, axes)
+    places = " and ".join(f"({number(m[0])}, {number(m[1])})" for m in means)
+    said = (
+        f"Two classes and their means{in_brackets(title)}, at {places}, with the line halfway between them. "
+    )
+    return Picture(
+        figure,
+        alt
+        or f"{said}{say_points(X, y, names, features)} {wrong} of {count(len(X), 'point')} are nearer to the mean "
+        "of the other class.",
+    )
+
+
+def _scale_as_one(axes, features):
+    """Give both axes one scale unless they have different units: a circle around the classes then looks like one."""
+    if len({name.partition("(")[2] for name in features}) == 1:
+        axes.set_aspect("equal")
 
 
 def _by_name(values, title):

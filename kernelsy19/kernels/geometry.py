@@ -137,6 +137,24 @@ def squared_distances_to_mean(K_xx, K_xs, K):
     return K_xx - 2 * K_xs.mean(axis=1) + K.mean()
 
 
+@implements("COURSE-nearest-mean")
+def nearest_mean_score(K_x_plus, K_x_minus, K_plus, K_minus):
+    """f(x) = ‖Φ(x) − m₋‖² − ‖Φ(x) − m₊‖², from kernel values: x belongs to the class + where it is positive.
+
+    Parameters
+    ----------
+    K_x_plus : (m, n₊) array, K(x, xᵢ) for the points xᵢ of the class +
+    K_x_minus : (m, n₋) array, K(x, xᵢ) for the points xᵢ of the class −
+    K_plus : (n₊, n₊) array, Gram matrix of the class +
+    K_minus : (n₋, n₋) array, Gram matrix of the class −
+
+    Returns
+    -------
+    (m,) array, in squared units of the feature space
+    """
+    return 2 * K_x_plus.mean(axis=1) - 2 * K_x_minus.mean(axis=1) + K_minus.mean() - K_plus.mean()
+
+
 @takes(K_a=as_gram, K_ab=as_matrix, K_b=as_gram)
 def squared_distance_between_means(K_a, K_ab, K_b):
     """‖m_a − m_b‖², with m_a and m_b the means of two sets of mapped points.

@@ -35,6 +35,23 @@ def other_features(s, rng):
     return s.but(Phi=s.Phi * stretch, Phi_y=s.Phi_y * stretch)
 
 
+def classes_from_coordinates(s):
+    """By how much the kernel values of two classes differ from dot products of coordinates, as a vector."""
+    differences = (
+        s.K_plus - s.Phi_plus @ s.Phi_plus.T,
+        s.K_minus - s.Phi_minus @ s.Phi_minus.T,
+        s.K_x_plus - s.Phi @ s.Phi_plus.T,
+        s.K_x_minus - s.Phi @ s.Phi_minus.T,
+    )
+    return np.concatenate([d.ravel() for d in differences])
+
+
+def other_features_of_classes(s, rng):
+    """A map that is not that of the kernel: each coordinate is stretched, and each by another factor."""
+    stretch = rng.uniform(1.5, 3.0, size=s.Phi.shape[1])
+    return s.but(Phi=s.Phi * stretch, Phi_plus=s.Phi_plus * stretch, Phi_minus=s.Phi_minus * stretch)
+
+
 def too_large_an_entry(K, K_xx, K_yy, rng):
     """A matrix with an entry larger than √(K(x, x) K(y, y)), and where it stands (not on the diagonal)."""
     i, j = rng.permutation(min(K.shape))[:2]
@@ -85,6 +102,9 @@ DOT_PRODUCTS = "K(x, y) = ⟨Φ(x), Φ(y)⟩"
 
 
 OF_THIS_MAP = Premise(DOT_PRODUCTS, from_coordinates, other_features)
+
+
+OF_CLASSES = Premise(DOT_PRODUCTS, classes_from_coordinates, other_features_of_classes)
 
 
 OF_ANY_MAP = Premise(DOT_PRODUCTS, from_coordinates, without_map)
@@ -233,18 +253,18 @@ ROOTS = Premise("λₘ ≥ 0", lambda s: np.maximum(0, -s.values), one_eigenvalu
 
 
 def no_mercer_kernel(s, rng):
-    """A symmetric function that is no kernel, and an f for which Mercer's mean is negative."""
+    """A symmetric function that is no kernel, and a g for which Mercer's mean is negative."""
     K, z = no_gram_matrix(s.K, rng)
-    return s.but(K=K, f=s.n * z)
+    return s.but(K=K, g=s.n * z)
 
 
-def f_on_a_point_twice(s, rng):
-    """Two points of the sample are the same, and f is 1 at the one, −1 at the other."""
+def g_on_a_point_twice(s, rng):
+    """Two points of the sample are the same, and g is 1 at the one, −1 at the other."""
     i, j = rng.permutation(s.n)[:2]
     order = rows_with(np.arange(s.n), j, i)
-    f = np.zeros(s.n)
-    f[i], f[j] = 1, -1
-    return s.but(K=s.K[np.ix_(order, order)], f=f)
+    g = np.zeros(s.n)
+    g[i], g[j] = 1, -1
+    return s.but(K=s.K[np.ix_(order, order)], g=g)
 
 
 def bordered(s):

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
+from scipy.optimize import linprog
 
 
 class Points(NamedTuple):
@@ -171,3 +172,78 @@ def of_groups(a, b):
 def within_and_between(problem):
     """Keep what the student's function receives."""
     return problem.K_a, problem.K_ab, problem.K_b
+
+
+class Ring(NamedTuple):
+    """Points of the plane, and which of them lie in a ring around the origin."""
+
+    X: np.ndarray
+    in_ring: np.ndarray
+
+
+def rings(rng):
+    """Draw points inside a ring, in it and outside it, all around the origin; every ring has radii of its own."""
+    for n in (8, 12, 16):
+        inner = rng.uniform(0.6, 1.4)
+        low = np.repeat([0.1, 1.0, 2.0], n)
+        radius = inner * (low + rng.uniform(0, 0.7, size=3 * n))
+        angle = np.tile(2 * np.pi * np.arange(n) / n, 3) + rng.uniform(0, 2 * np.pi / n, size=3 * n)
+        X = radius[:, None] * np.column_stack([np.cos(angle), np.sin(angle)])
+        yield Ring(X, np.repeat([False, True, False], n))
+
+
+def points_only(problem):
+    """Keep what the student's function receives."""
+    return (problem.X,)
+
+
+class Shortened(NamedTuple):
+    """A Gram matrix, and how many coordinates a point may have."""
+
+    K: np.ndarray
+    m: int
+
+
+def grams_to_shorten(rng):
+    """Draw Gram matrices of full rank, and fewer coordinates than points."""
+    for n, m in ((3, 1), (4, 2), (6, 4)):
+        Phi = rng.normal(size=(n, n)) * np.linspace(2, 1, n)
+        yield Shortened(Phi @ Phi.T, m)
+
+
+def edge_to_shorten(rng):
+    """Draw a matrix with an eigenvalue of 0 of which all coordinates are asked for, and one that needs one only."""
+    Phi = rng.normal(size=(4, 3))
+    return {
+        "as many coordinates as points, of which two are the same": Shortened(
+            (twice := Phi[[0, 1, 2, 2]]) @ twice.T, 4
+        ),
+        "points along one line through the origin": Shortened(np.outer(Phi[:, 0], Phi[:, 0]), 2),
+    }
+
+
+def are_separable(Phi, y):
+    """Whether a hyperplane has all rows of one class on one side and the others on the other: a linear program."""
+    spread = Phi.std(axis=0)
+    Z = np.column_stack([(Phi - Phi.mean(axis=0)) / np.where(spread > 0, spread, 1), np.ones(len(Phi))])
+    signed = np.where(y, -1.0, 1.0)[:, None] * Z
+    found = linprog(np.zeros(Z.shape[1]), A_ub=signed, b_ub=-np.ones(len(Z)), bounds=(None, None))
+    return bool(found.status == 0)
+
+
+def best_coordinates(choose=lambda values: np.argsort(values)[::-1], weigh=np.sqrt):
+    """Coordinates from m eigenvectors: ``choose(values)`` orders them, each times its ``weigh(value)``."""
+
+    def coordinates(K, m):
+        values, V = np.linalg.eigh(K)
+        values = np.maximum(values, 0)
+        kept = choose(values)[:m]
+        return V[:, kept] * weigh(values[kept])
+
+    return coordinates
+
+
+def rows_for_columns(K, m):
+    """Coordinates of somebody who takes the rows of what `eigh` returns for the eigenvectors."""
+    values, V = np.linalg.eigh(K)
+    return V[::-1][:m].T * np.sqrt(np.maximum(values, 0)[::-1][:m])

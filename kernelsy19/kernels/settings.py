@@ -73,12 +73,12 @@ def mercer_setting(X, Y, kernel, seed=0):
     X : (n, p) array, the sample
     Y : (m, p) array, other points
     kernel : Kernel, positive definite
-    seed : int, for the random numbers f(xᵢ)
+    seed : int, for the random numbers g(xᵢ)
 
     Returns
     -------
     Setting
-        X, Y, k, n, f (n,); K (n, n), K_yx (m, n), K_yy (m,), values (n,) and functions (n, n), one a column
+        X, Y, k, n, g (n,); K (n, n), K_yx (m, n), K_yy (m,), values (n,) and functions (n, n), one a column
     """
     K = kernel(X)
     found = mercer_expansion(K, len(X))
@@ -87,7 +87,7 @@ def mercer_setting(X, Y, kernel, seed=0):
         Y=Y,
         k=kernel,
         n=len(X),
-        f=np.random.default_rng(seed).normal(size=len(X)),
+        g=np.random.default_rng(seed).normal(size=len(X)),
         K=K,
         K_yx=kernel(Y, X),
         K_yy=kernel.diagonal(Y),
@@ -134,6 +134,36 @@ def draw_two_sets(rng):
     X = _random_points(rng)
     Y = _random_points(rng, X.shape[1])
     return feature_space_setting(X, Y, _random_kernel(rng), seed=int(rng.integers(2**31)))
+
+
+def draw_two_classes(rng):
+    """Draw points of two classes, others to be classified, and a kernel with coordinates.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Setting
+        X (n, p), the points to be classified, and k; Phi (n, D), Phi_plus and Phi_minus; K_plus and K_minus, the Gram
+        matrices of both classes, K_x_plus and K_x_minus
+    """
+    X = _random_points(rng)
+    plus, minus = _random_points(rng, X.shape[1]), _random_points(rng, X.shape[1])
+    k = _random_kernel(rng)
+    return Setting(
+        X=X,
+        k=k,
+        n=len(X),
+        Phi=k.feature_map(X),
+        Phi_plus=k.feature_map(plus),
+        Phi_minus=k.feature_map(minus),
+        K_plus=k(plus),
+        K_minus=k(minus),
+        K_x_plus=k(X, plus),
+        K_x_minus=k(X, minus),
+    )
 
 
 def draw_plane(rng):

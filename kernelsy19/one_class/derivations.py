@@ -193,7 +193,7 @@ surface_is_small = Derivation(
 
 
 nu_to_zero = Derivation(
-    "ν → 0: no outliers, but support vectors there are",
+    "ν → 0: no outliers, but still support vectors",
     r"Given the ball of the primal problem and its multipliers, for a $\nu < \frac1n$.",
     (
         bound(
@@ -240,7 +240,7 @@ nu_to_zero = Derivation(
         ),
         bound(
             r"|\mathcal{S}| \ge 1",
-            "weights that sum to one cannot all be zero: the slide finds no support vector here, which is a slip",
+            "weights that sum to one cannot all be zero, so there is a support vector, although the slide finds none",
             lambda s: s.n * one_class_equations.share_of_support_vectors(s.alpha),
             1,
             relation="≥",

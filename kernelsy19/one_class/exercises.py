@@ -5,7 +5,7 @@ import numpy as np
 from kernelsy19 import ball
 from kernelsy19.course.answers import points
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement, worst
-from kernelsy19.kernels import Linear
+from kernelsy19.kernels import RBF, Linear
 from kernelsy19.one_class import problems
 from kernelsy19.one_class.solve import solve_hyperplane
 
@@ -817,6 +817,84 @@ parting = Exercise(
             "origin? Put a point far from the others, on the side that is away from the origin.",
             lambda: np.array([[1.0, 0.0], [0.0, 1.0], [-0.6, 0.8001]]),
             when=_parts_by(-1.0, 0.1),
+        ),
+    ],
+)
+
+
+MOST_FALSE_ALARMS, LEAST_CAUGHT = 0.12, 0.8
+
+
+def _verdicts(X, new):
+    half, others, k = X[::2], X[1::2], RBF(1 / 128)
+    found = ball.solve_dual(k(half), 0.05)
+    decision = lambda points: ball.decision_function(k, half, found, points)  # noqa: E731
+    return np.where(decision(new) < np.quantile(decision(others), 0.05), -1, 1)
+
+
+def _fitted_to_all(gamma):
+    """The verdicts of a ball that is trusted on new points as on its own."""
+
+    def verdicts(X, new):
+        k = RBF(gamma)
+        return np.where(ball.decision_function(k, X, ball.solve_dual(k(X), 0.05), new) < 0, -1, 1)
+
+    return verdicts
+
+
+def _certify_verdicts(problem, verdicts):
+    if not np.isin(verdicts, [-1, 1]).all():
+        return Certificate("each verdict is +1 or −1", False)
+    false, caught = problems.rates(problem, verdicts)
+    return [
+        Certificate("false alarms, a share of the zeros held out", false, MOST_FALSE_ALARMS),
+        Certificate("other digits that pass, a share of all that there are", 1 - caught, 1 - LEAST_CAUGHT),
+    ]
+
+
+def _rates_are(test):
+    """Whether the rates of false alarms and of others that are caught meet a condition."""
+    return lambda problem, verdicts: bool(
+        np.isin(verdicts, [-1, 1]).all() and test(*problems.rates(problem, verdicts))
+    )
+
+
+held_out = Exercise(
+    "04.9",
+    "Real data: an alarm that keeps its promise",
+    problems=problems.zeros,
+    arguments=lambda problem: problem[:2],
+    reference=_verdicts,
+    certify=_certify_verdicts,
+    mistakes=[
+        Mistake(
+            "There is no alarm at all, or hardly any. Most of the other digits pass.",
+            lambda X, new: np.ones(len(new), dtype=int),
+            when=_rates_are(lambda false, caught: false <= MOST_FALSE_ALARMS and caught < LEAST_CAUGHT),
+        ),
+        Mistake(
+            "You have it the wrong way round: the zeros cause the alarm, and the others pass.",
+            lambda X, new: -_verdicts(X, new),
+            when=_rates_are(lambda false, caught: false > 0.5 and caught < 0.5),
+        ),
+        Mistake(
+            "Nearly every image causes an alarm, the zeros too. Is your kernel too narrow? Two zeros differ by far "
+            "more than 1 in squared distance.",
+            _fitted_to_all(1.0),
+            when=_rates_are(lambda false, caught: false > 0.9 and caught > 0.9),
+        ),
+        Mistake(
+            "The other digits are caught, but too many new zeros cause an alarm. ν bounds the share of the images that "
+            "the ball was fitted to. What could tell you the share of images that it has *not* seen?",
+            _fitted_to_all(1 / 128),
+            when=_rates_are(
+                lambda false, caught: MOST_FALSE_ALARMS < false <= 0.9 and caught >= LEAST_CAUGHT
+            ),
+        ),
+        Mistake(
+            "Too many zeros cause an alarm, and too many of the other digits pass: your rule does not tell them apart.",
+            lambda X, new: np.where(new.mean(axis=1) > np.quantile(X.mean(axis=1), 0.75), -1, 1),
+            when=_rates_are(lambda false, caught: MOST_FALSE_ALARMS < false <= 0.5 and caught < LEAST_CAUGHT),
         ),
     ],
 )

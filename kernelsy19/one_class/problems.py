@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kernelsy19 import datasets
 from kernelsy19.ball import solve as ball_solve
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 from kernelsy19.one_class.equations import rescaled, threshold
@@ -161,3 +162,41 @@ def edge_allowed(rng):
     """Draw the ends of 1 ≤ m < n."""
     n = int(rng.integers(30, 60))
     return {"one outlier is allowed": Allowed(1, n), "all points but one may be outliers": Allowed(n - 1, n)}
+
+
+FITTED, HELD_OUT, OTHERS = 400, 400, 200
+
+
+class Zeros(NamedTuple):
+    """Images of zeros to learn from, new images, and which of those are zeros, which no student is told."""
+
+    X: np.ndarray
+    new: np.ndarray
+    is_zero: np.ndarray
+
+
+def zeros(rng):
+    """Draw images of the digit 0, and new ones of which some are of other digits."""
+    train = datasets.usps().train
+    for _ in range(2):
+        of_zeros, of_others = (
+            rng.permutation(np.flatnonzero(chosen)) for chosen in (train.y == 0, train.y != 0)
+        )
+        new = rng.permutation(np.concatenate([of_zeros[FITTED : FITTED + HELD_OUT], of_others[:OTHERS]]))
+        yield Zeros(train.X[of_zeros[:FITTED]], train.X[new], train.y[new] == 0)
+
+
+def rates(problem, verdicts):
+    """Count how often an answer to 04.9 is wrong about zeros and right about others.
+
+    Parameters
+    ----------
+    problem : Zeros
+    verdicts : (m,) array of +1, ordinary, and −1, which causes an alarm
+
+    Returns
+    -------
+    false, caught : float, the share of the new zeros and of the other digits that cause an alarm
+    """
+    alarms = verdicts == -1
+    return float(alarms[problem.is_zero].mean()), float(alarms[~problem.is_zero].mean())

@@ -258,7 +258,7 @@ def squared_length(alpha, K):
 
 @implements("SY19-normalization")
 def normalize(alpha, eigenvalue):
-    """α ← α / (‖α‖ √λ), with λ the eigenvalue of K: then ‖u‖ = 1.
+    """α ← α / (‖α‖ √(nλ)), with nλ the eigenvalue of K: then ‖u‖ = 1.
 
     Parameters
     ----------

@@ -74,24 +74,8 @@ span = Exercise(
             lambda Phi, u, lam: Phi @ u * len(Phi) / lam,
         ),
         Mistake(
-            "You multiplied by nλ where you have to divide by it.",
-            lambda Phi, u, lam: Phi @ u * len(Phi) * lam,
-        ),
-        Mistake(
-            "You divided by λ twice. It stands before u once.",
-            lambda Phi, u, lam: Phi @ u / (len(Phi) * lam**2),
-        ),
-        Mistake(
             "You divided by the number of coordinates. The mean is over the n points.",
             lambda Phi, u, lam: Phi @ u / (Phi.shape[1] * lam),
-        ),
-        Mistake(
-            "You divided by √λ and not by n. Roots come with the normalization of an eigenvector of **K**.",
-            lambda Phi, u, lam: Phi @ u / np.sqrt(lam),
-        ),
-        Mistake(
-            "You multiplied by λ and left out 1/n. Solve $\\lambda u = \\mathbf{S}u$ for u.",
-            lambda Phi, u, lam: lam * Phi @ u,
         ),
         Mistake(
             "The sign is lost: points on either side of the mean have coefficients of either sign.",
@@ -182,10 +166,6 @@ centering = Exercise(
             "The signs of the mixed terms: the mean is *subtracted* from each point.",
             lambda K: K + K.mean(axis=0) + K.mean(axis=0)[:, None] + K.mean(),
         ),
-        Mistake(
-            "You took the diagonal away. Centering moves the points; it does not forget their lengths.",
-            lambda K: K - np.diag(np.diagonal(K)),
-        ),
     ],
 )
 
@@ -245,19 +225,6 @@ normalizing = Exercise(
         Mistake(
             "There is an n too many: what is given is the eigenvalue of **K**, not the variance.",
             lambda alpha, eigenvalue: alpha / (np.linalg.norm(alpha) * np.sqrt(len(alpha) * eigenvalue)),
-        ),
-        Mistake(
-            "There is an n too many, and the root is missing: what is given is the eigenvalue of **K**, not "
-            "the variance.",
-            lambda alpha, eigenvalue: alpha / (np.linalg.norm(alpha) * len(alpha) * eigenvalue),
-        ),
-        Mistake(
-            "You multiplied by the eigenvalue. The larger it is, the longer u would be, so the shorter α has to be.",
-            lambda alpha, eigenvalue: alpha * eigenvalue / np.linalg.norm(alpha),
-        ),
-        Mistake(
-            "You multiplied by the root of the eigenvalue, and did not divide by the length of α.",
-            lambda alpha, eigenvalue: alpha * np.sqrt(eigenvalue),
         ),
         Mistake(
             "The root is missing: you divided by $\\|u\\|^2$, not by ‖u‖.",
@@ -757,6 +724,130 @@ small_problem = Exercise(
         Mistake(
             "These are axes of the space of pixels itself, of unit vectors with a single 1.",
             lambda X, q: np.eye(q, X.shape[1]),
+        ),
+    ],
+)
+
+
+def _certify_repaired(problem, alpha):
+    K, lam = problem.K, problem.lam
+    return [
+        Certificate(
+            "largest | nλα − Kα |, so whether (15) holds",
+            np.abs(pca.gram_residual(K, lam, alpha)).max(),
+            1e-8,
+        ),
+        Certificate(
+            "how far the axis moved, from coordinates",
+            np.linalg.norm((alpha - problem.alpha) @ problem.Phi),
+            1e-8,
+        ),
+    ]
+
+
+repaired = Exercise(
+    "07.10",
+    "From (14) to (15)",
+    problems=problems.squared_solutions,
+    edge=problems.edge_squared_solutions,
+    arguments=lambda problem: problem[:3],
+    reference=lambda K, lam, alpha: K @ alpha / (len(K) * lam),
+    certify=_certify_repaired,
+    mistakes=[
+        Mistake("These are the coefficients that you were given.", lambda K, lam, alpha: alpha),
+        Mistake(
+            "Your coefficients solve (15), but the axis is another length: you forgot to divide by n.",
+            lambda K, lam, alpha: K @ alpha / lam,
+        ),
+        Mistake(
+            "Your coefficients solve (15), but the axis is another length: you forgot to divide by nλ.",
+            lambda K, lam, alpha: K @ alpha,
+        ),
+        Mistake(
+            "You added all of $r$. Put $\\alpha + tr$ into (15), and ask for which t it holds.",
+            lambda K, lam, alpha: alpha + K @ alpha - len(K) * lam * alpha,
+        ),
+        Mistake(
+            "You went the wrong way: twice as much is lacking now.",
+            lambda K, lam, alpha: 2 * alpha - K @ alpha / (len(K) * lam),
+        ),
+    ],
+)
+
+
+def _certify_bias(problem, b):
+    shadows = (problem.Phi_new - problem.Phi.mean(axis=0)) @ (problem.alpha.T @ problem.Phi).T
+    return Certificate(
+        "largest | Σᵢ αᵢᵐ K(xᵢ, x) + bₘ − zₘ | of new points, from coordinates",
+        np.abs(problem.K_new @ problem.alpha + b - shadows).max(),
+        1e-8,
+    )
+
+
+bias = Exercise(
+    "07.11",
+    "The bias of the second layer",
+    problems=problems.new_points,
+    edge=problems.edge_new_points,
+    arguments=lambda problem: (problem.K, problem.alpha),
+    reference=lambda K, alpha: -K.mean(axis=0) @ alpha,
+    certify=_certify_bias,
+    mistakes=[
+        Mistake("The sign: the shadow of the mean is taken off.", lambda K, alpha: K.mean(axis=0) @ alpha),
+        Mistake("The mean has the factor 1/n.", lambda K, alpha: -K.sum(axis=0) @ alpha),
+        Mistake(
+            "That is 0: the coefficients sum to 0, and so do the coordinates of the training points.",
+            lambda K, alpha: np.zeros(alpha.shape[1]),
+            when=lambda _, b: np.abs(b).max() < 1e-9,
+        ),
+        Mistake(
+            "You also took off the mean of all kernel values.",
+            lambda K, alpha: -K.mean(axis=0) @ alpha - K.mean(),
+        ),
+        Mistake("You divided by n once too often.", lambda K, alpha: -K.mean(axis=0) @ alpha / len(K)),
+    ],
+)
+
+
+def _lost(K, q):
+    G = center_gram(K)
+    return (np.trace(G) - np.linalg.eigvalsh(G)[::-1][:q].sum()) / len(K)
+
+
+def _lost_by_coordinates(problem):
+    """The mean squared error of points that are put together again, in the coordinates of the Gram matrix."""
+    values, vectors = np.linalg.eigh(problem.K)
+    Phi = vectors * np.sqrt(np.maximum(values, 0))
+    Phi = Phi - Phi.mean(axis=0)
+    U = np.linalg.svd(Phi, full_matrices=False)[2][: problem.q].T
+    return ((Phi - Phi @ U @ U.T) ** 2).sum(axis=1).mean()
+
+
+lost = Exercise(
+    "07.12",
+    "What q axes lose",
+    problems=problems.wholes,
+    edge=problems.edge_wholes,
+    reference=_lost,
+    certify=lambda problem, error: Certificate(
+        "difference from the error of points put together again, in coordinates, over the largest kernel value",
+        abs(error - _lost_by_coordinates(problem)) / np.abs(problem.K).max(),
+        1e-8,
+    ),
+    mistakes=[
+        Mistake("That is what they keep.", lambda K, q: np.trace(center_gram(K)) / len(K) - _lost(K, q)),
+        Mistake("That is the sum over the points. The error is a mean.", lambda K, q: _lost(K, q) * len(K)),
+        Mistake(
+            "You did not center: the mean of the mapped points counts as variance.",
+            lambda K, q: (np.trace(K) - np.linalg.eigvalsh(K)[::-1][:q].sum()) / len(K),
+        ),
+        Mistake(
+            "That is the share of the variance. The error was asked for, in squared units of the feature space.",
+            lambda K, q: _lost(K, q) * len(K) / np.trace(center_gram(K)),
+        ),
+        Mistake(
+            "You took the smallest eigenvalues for the largest: `eigvalsh` sorts them from small to large.",
+            lambda K, q: (np.trace(center_gram(K)) - np.linalg.eigvalsh(center_gram(K))[:q].sum()) / len(K),
         ),
     ],
 )

@@ -199,3 +199,31 @@ def _wide(rng, n, p, q):
         values = np.linalg.eigvalsh(X @ X.T)[::-1]
         if (-np.diff(values[: q + 1]) > 0.1 * values[0]).all():
             return Wide(X, q)
+
+
+class Squared(NamedTuple):
+    """A centered Gram matrix, and coefficients that solve nλKα = K²α; the coordinates behind them."""
+
+    K: np.ndarray
+    lam: float
+    alpha: np.ndarray
+    Phi: np.ndarray
+
+
+def squared_solutions(rng):
+    """Draw more points than dimensions, and add to an eigenvector something that K sends to 0."""
+    for n, D in ((4, 2), (7, 3), (9, 4)):
+        yield _squared(rng, centered_points(rng, n, D), rng.uniform(0.5, 1.0))
+
+
+def edge_squared_solutions(rng):
+    """Draw coefficients that lack nothing."""
+    return {"α solves (15) already": _squared(rng, centered_points(rng, 5, 2), 0.0)}
+
+
+def _squared(rng, Phi, size):
+    values, vectors = np.linalg.eigh(Phi @ Phi.T)
+    unseen = vectors[:, : len(Phi) - Phi.shape[1]] @ rng.normal(size=len(Phi) - Phi.shape[1])
+    alpha = pca.normalize(vectors[:, -1], values[-1])
+    alpha = alpha + size * np.linalg.norm(alpha) * unseen / np.linalg.norm(unseen)
+    return Squared(Phi @ Phi.T, float(values[-1]) / len(Phi), alpha, Phi)

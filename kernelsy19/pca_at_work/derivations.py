@@ -58,7 +58,7 @@ def _smallest_axis(S):
 
 
 circles = Derivation(
-    "Two circles and the kernel (x·y)²",
+    "Two circles and the kernel (x·x′)²",
     r"Given $n$ points on two circles round the origin, as many on one as on the other and evenly spaced on each (5 or "
     r"more), $x = r\,(\cos t, \sin t)$, $x^\prime = r^\prime(\cos t^\prime, \sin t^\prime)$. A bar is a mean over all points.",
     (
@@ -156,7 +156,7 @@ def _change_of_sign(s):
     return s.k(-every, -every) - s.k(every, every)
 
 
-SIGNS = Premise("K(−x, −y) = K(x, y)", _change_of_sign, _lopsided)
+SIGNS = Premise("K(−x, −x′) = K(x, x′)", _change_of_sign, _lopsided)
 
 
 PAIRS = Premise(
@@ -186,8 +186,8 @@ def _from_halves(s):
 
 symmetric = Derivation(
     "Data that come in pairs x and −x",
-    r"Given points $h_1, \dots, h_m$ and their negatives, and a kernel with $K(-x, -y) = K(x, y)$, such as RBF and "
-    r"polynomial.",
+    r"Given points $h_1, \dots, h_{n/2}$ and their negatives, and a kernel with $K(-x, -x^\prime) = K(x, x^\prime)$, such "
+    r"as RBF and polynomial.",
     (
         definition(r"\mathbf{A}_{ij} = K(h_i, h_j)", "within one half", "A", lambda s: s.k(s.H, s.H)),
         definition(
@@ -219,7 +219,7 @@ symmetric = Derivation(
         consequence(
             r"\operatorname{eig}\mathbf{K} = \operatorname{eig}(\mathbf{A} + \mathbf{B}) \cup "
             r"\operatorname{eig}(\mathbf{A} - \mathbf{B})",
-            "m eigenvectors of each sort make 2m: there is no third sort",
+            "n/2 eigenvectors of each sort make n: there is no third sort",
             lambda s: np.linalg.eigvalsh(s.k(s.X, s.X)),
             lambda s: np.sort(np.concatenate([np.linalg.eigvalsh(s.A + s.B), np.linalg.eigvalsh(s.A - s.B)])),
             premise=(SIGNS, PAIRS),

@@ -7,7 +7,7 @@ from kernelsy19.course.equations import implements
 
 @implements("COURSE-squared-radius-component")
 def squared_radius_component(X):
-    """Evaluate z(x) = (‖x‖² − mean of ‖xᵢ‖²) / √2: on circles, a component of the kernel (x·y)².
+    """Evaluate z(x) = (‖x‖² − mean of ‖xᵢ‖²) / √2: on circles, a component of the kernel (x·x′)².
 
     Parameters
     ----------

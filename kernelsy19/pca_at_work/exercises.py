@@ -1,11 +1,18 @@
-"""The exercises of chapter 08: shares of the variance, widths, the radius of circles, thresholds, intervals."""
+"""The exercises of chapter 08: shares, numbers of components, circles, thresholds, intervals, a width chosen."""
+
+import functools
+import itertools
+import math
 
 import numpy as np
 
 from kernelsy19.course.answers import points
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement
-from kernelsy19.kernels import rbf, squared_euclidean
+from kernelsy19.course.exercises import Certificate, Exercise, Mistake
+from kernelsy19.kernels import RBF, rbf
+from kernelsy19.kernels.geometry import center_gram
+from kernelsy19.pca import KernelPCA
 from kernelsy19.pca_at_work import problems
+from kernelsy19.pca_at_work.comparison import straight_cuts
 from kernelsy19.pca_at_work.equations import squared_radius_component
 
 
@@ -93,141 +100,155 @@ shares = Exercise(
 )
 
 
-def _certify_gram(problem, K):
-    expected = np.array(
-        [[np.exp(-float((x - y) @ (x - y)) / problem.width) for y in problem.X] for x in problem.X]
-    )
+def _monomials(p, degree):
+    """How many products of `degree` out of p variables there are, where the order of the factors does not matter."""
+    return math.comb(p + degree - 1, degree)
+
+
+def _count_components(p, degree, offset):
+    return sum(_monomials(p, d) for d in range(1, degree + 1)) if offset else _monomials(p, degree)
+
+
+def _certify_count(problem, count):
+    degrees = range(1, problem.degree + 1) if problem.offset else [problem.degree]
+    products = {
+        product for d in degrees for product in itertools.combinations_with_replacement(range(problem.p), d)
+    }
     return Certificate(
-        "largest | Kᵢⱼ − exp(−‖xᵢ − xⱼ‖²/width) |", np.abs(np.asarray(K) - expected).max(), 1e-10
+        "how far your number is from that of all products of variables, listed one by one",
+        abs(count - len(products)),
+        0.0,
     )
 
 
-def _squared(X):
-    return squared_euclidean(X, X)
-
-
-width = Exercise(
+components = Exercise(
     "08.2",
-    "A width is not an inverse width",
-    problems=problems.widths,
-    edge=problems.edge_widths,
-    reference=lambda X, width: rbf(X, X, 1 / width),
-    certify=_certify_gram,
+    "How many components?",
+    problems=problems.polynomials,
+    edge=problems.edge_polynomials,
+    reference=_count_components,
+    certify=_certify_count,
     mistakes=[
         Mistake(
-            "You multiplied by the width. It stands below the line: the slide's γ is one over ours.",
-            lambda X, width: np.exp(-width * _squared(X)),
+            "You counted the constant, the product of no variable. It has no variance: centering takes it away.",
+            lambda p, degree, offset: _count_components(p, degree, offset) + bool(offset),
         ),
         Mistake(
-            "You used a standard deviation: there is no 2 and no square of the width here.",
-            lambda X, width: np.exp(-_squared(X) / (2 * width**2)),
+            "You counted x₁x₂ and x₂x₁ as two features. They are one and the same function.",
+            lambda p, degree, offset: sum(p**d for d in range(1, degree + 1)) if offset else p**degree,
         ),
         Mistake(
-            "The distance has to be squared.",
-            lambda X, width: np.exp(-np.sqrt(_squared(X)) / width),
+            "You counted x₁x₂ and x₂x₁ as two features, and the constant as well, which has no variance.",
+            lambda p, degree, offset: (p + 1) ** degree if offset else p**degree,
         ),
         Mistake(
-            "The minus is missing: a kernel value of 1 is the largest.",
-            lambda X, width: np.exp(_squared(X) / width),
+            "You counted x₁x₂ and x₂x₁ as two features, which are one and the same function.",
+            lambda p, degree, offset: (p + 1) ** degree - 1 if offset else p**degree,
         ),
         Mistake(
-            "You squared the width. It stands below the line as it is.",
-            lambda X, width: np.exp(-_squared(X) / width**2),
+            "You counted the products of the highest degree only. With an offset there are others too.",
+            lambda p, degree, offset: _monomials(p, degree),
         ),
         Mistake(
-            "There is no 2 in this kernel: the width stands alone below the line.",
-            lambda X, width: np.exp(-_squared(X) / (2 * width)),
+            "You counted products of lower degrees too. Without an offset, all of them have the same degree.",
+            lambda p, degree, offset: _count_components(p, degree, True),
         ),
         Mistake(
-            "There is no ½ below the line: you halved the width.",
-            lambda X, width: np.exp(-2 * _squared(X) / width),
+            "You counted as if there were an offset, and the constant as well, which has no variance.",
+            lambda p, degree, offset: _count_components(p, degree, True) + 1,
         ),
         Mistake(
-            "The width is missing: your kernel is the same for every width.",
-            lambda X, width: np.exp(-_squared(X)),
+            "You counted the powers of single variables, and forgot the products of several.",
+            lambda p, degree, offset: p * degree if offset else p,
         ),
         Mistake(
-            "You took the root of the width. It stands below the line as it is.",
-            lambda X, width: np.exp(-_squared(X) / np.sqrt(width)),
+            "You counted products of different variables only. A variable may come more than once.",
+            lambda p, degree, offset: sum(
+                math.comb(p, d) for d in (range(1, degree + 1) if offset else [degree])
+            ),
         ),
         Mistake(
-            "You multiplied by the square of the width. It stands below the line, and as it is.",
-            lambda X, width: np.exp(-(width**2) * _squared(X)),
+            "You took one away for the mean. Centering moves the points, and it only takes away a feature that is "
+            "constant.",
+            lambda p, degree, offset: _count_components(p, degree, offset) - 1,
         ),
-        Mistake(
-            "You multiplied by half the width. It stands below the line, and without a 2.",
-            lambda X, width: np.exp(-width / 2 * _squared(X)),
-        ),
-        Mistake(
-            "The exponential is missing: kernel values of this kernel lie between 0 and 1.",
-            lambda X, width: _squared(X) / width,
-        ),
-        Mistake(
-            "You have the exponent, with its sign. Now the exponential of it.",
-            lambda X, width: -_squared(X) / width,
-        ),
-        Mistake(
-            "You divided the exponential by the width. The width belongs into the exponent.",
-            lambda X, width: np.exp(-_squared(X)) / width,
-        ),
-        Mistake(
-            "You summed absolute differences. The distance in this kernel is the squared Euclidean one.",
-            lambda X, width: np.exp(-np.abs(X[:, None] - X).sum(axis=2) / width),
-        ),
-        Mistake(
-            "You took the mean over the variables. The squared distance is a sum.",
-            lambda X, width: np.exp(-_squared(X) / X.shape[1] / width),
-        ),
-        Mistake(
-            "You summed the differences first and squared then: each difference is squared by itself.",
-            lambda X, width: np.exp(-np.square((X[:, None] - X).sum(axis=2)) / width),
-        ),
+        Mistake("That is right in the plane. There may be more than two variables.", lambda p, degree, offset: (
+            _count_components(2, degree, offset)
+        )),
+        Mistake("That is the number of variables, as for degree 1.", lambda p, degree, offset: p),
     ],
-)
+)  # fmt: skip
 
 
-at_most = Exercise(
+def _third_share(K):
+    """The third largest variance of a Gram matrix over the largest, after centering."""
+    values = _eigenvalues(center_gram((K + K.T) / 2))
+    return values[2] / values[0] if values[0] > 1e-12 * (1 + np.abs(K).max()) else 0.0
+
+
+def _asymmetry(K):
+    return np.abs(K - K.T).max() / (1e-300 + np.abs(K).max())
+
+
+def _lowest(K):
+    """The smallest eigenvalue over the largest in size."""
+    values = np.linalg.eigvalsh((K + K.T) / 2)
+    return values[0] / (1e-300 + np.abs(values).max())
+
+
+def _difference_of_sides(K):
+    """How much the row of a point differs from that of its negative."""
+    half = len(K) // 2
+    return np.abs(K[:half] - K[half:]).max() / (1e-300 + np.abs(K).max())
+
+
+def _certify_blind(problem, K):
+    return [
+        Certificate("asymmetry of K", _asymmetry(K), 1e-9),
+        Certificate("how far below 0 the smallest eigenvalue is, over the largest", -_lowest(K), 1e-9),
+        Certificate("difference between the rows of x and of −x", _difference_of_sides(K), 1e-9),
+        Certificate("three components have variance", _third_share(K) > 1e-9),
+    ]
+
+
+blind = Exercise(
     "08.3",
-    "Predict: the degree of the digits",
-    problems=None,
-    reference=lambda: 256,
-    certify=agreement("how far your number is from the largest rank that is possible", lambda: 256, 0.0),
+    "Break it: blind to the spirals",
+    problems=problems.pairs_of_points,
+    edge=problems.edge_pairs_of_points,
+    reference=lambda X: (X @ X.T) ** 2,
+    certify=_certify_blind,
     mistakes=[
-        Mistake("That is the number of points. They live in a space of fewer dimensions.", lambda: 3000),
         Mistake(
-            "There are n − 1 directions between n points, but not in a space of so few dimensions.",
-            lambda: 2999,
+            "This kernel changes when one of the two points changes its sign. So it sees on which of the two spirals a "
+            "point lies.",
+            lambda X: rbf(X, X, 1.0),
+            when=lambda problem, K: (
+                _asymmetry(K) <= 1e-9 and _lowest(K) >= -1e-9 and _difference_of_sides(K) > 1e-6
+            ),
         ),
         Mistake(
-            "Count the coordinates again: after centering the mean is gone, not a coordinate.",
-            lambda: 255,
+            "This is blind, but it is no kernel: its Gram matrix has a negative eigenvalue.",
+            lambda X: np.abs(X @ X.T),
+            when=lambda problem, K: (
+                _asymmetry(K) <= 1e-9 and _lowest(K) < -1e-6 and _difference_of_sides(K) <= 1e-9
+            ),
         ),
         Mistake(
-            "That many products of two pixels there are: they are the features of the square of this kernel.",
-            lambda: 32896,
+            "This kernel is blind to nearly everything: it has fewer than three components with a variance.",
+            lambda X: np.outer((X**2).sum(axis=1), (X**2).sum(axis=1)),
+            when=lambda problem, K: (
+                _asymmetry(K) <= 1e-9
+                and _lowest(K) >= -1e-9
+                and _difference_of_sides(K) <= 1e-9
+                and _third_share(K) < 1e-12
+            ),
         ),
         Mistake(
-            "You counted a constant feature as well. This kernel has none, and centering would take it away.",
-            lambda: 257,
+            "K(x, x′) and K(x′, x) differ. A kernel is symmetric.",
+            lambda X: (X**2).sum(axis=1)[:, None] * np.ones(len(X)),
+            when=lambda problem, K: _asymmetry(K) > 1e-6,
         ),
-        Mistake("That is the number of digits, 0 to 9. Components know nothing of classes.", lambda: 10),
-        Mistake(
-            "That is the number of classes less 1, which limits discriminants. Components know nothing of classes.",
-            lambda: 9,
-        ),
-        Mistake(
-            "That is the number of pixels along one side of the image. Each pixel is a coordinate.",
-            lambda: 16,
-        ),
-        Mistake(
-            "The degree is 1, but one component would mean that all digits lie on a line.",
-            lambda: 1,
-        ),
-        Mistake(
-            "That is the number of entries of the covariance matrix. Count its eigenvalues.", lambda: 65536
-        ),
-        Mistake("You counted all pixels of all digits. Every digit uses the same axes.", lambda: 768000),
-        Mistake("That is points less coordinates. Which of the two numbers sets the limit?", lambda: 2744),
     ],
 )
 
@@ -685,6 +706,87 @@ useless = Exercise(
                 dtype=float,
             ),
             when=lambda problem, P: _has_two_classes(P[:, 2]) and not _first_is_larger(P),
+        ),
+    ],
+)
+
+
+def _errors(X, y, X_new, y_new, gammas):
+    """Share of new digits on the wrong side of the cut, for each γ."""
+    wrong = []
+    for gamma in gammas:
+        model = KernelPCA(RBF(gamma), problems.N_COMPONENTS).fit(X)
+        wrong.append(1 - straight_cuts(model.transform(X), y, model.transform(X_new), y_new)[-1])
+    return np.array(wrong)
+
+
+def _cross_validated(X, y, gammas):
+    """Mean share of wrong answers over five folds, for each γ."""
+    fold = np.arange(len(X)) % 5
+    return np.mean(
+        [_errors(X[fold != k], y[fold != k], X[fold == k], y[fold == k], gammas) for k in range(5)], axis=0
+    )
+
+
+def _choose(X, y, gammas):
+    return float(gammas[np.argmin(_cross_validated(X, y, gammas))])
+
+
+@functools.lru_cache(maxsize=16)
+def _errors_held_out(seed):
+    problem = problems.digits_of(seed)
+    return _errors(problem.X, problem.y, problem.X_new, problem.y_new, problem.gammas)
+
+
+def _is_candidate(problem, gamma):
+    return bool(np.isclose(problem.gammas, gamma, rtol=1e-9).any())
+
+
+def _certify_width(problem, gamma):
+    if not _is_candidate(problem, gamma):
+        return Certificate("your γ is one of `gammas`", False)
+    errors = _errors_held_out(problem.seed)
+    chosen = errors[np.argmin(np.abs(problem.gammas - gamma))]
+    return Certificate(
+        "share of wrong answers on 600 other digits, less that of the best γ", chosen - errors.min(), 0.03
+    )
+
+
+chosen_width = Exercise(
+    "08.8",
+    "A width chosen",
+    problems=problems.digits,
+    arguments=lambda problem: (problem.X, problem.y, problem.gammas),
+    reference=_choose,
+    certify=_certify_width,
+    mistakes=[
+        Mistake(
+            "That is the widest kernel. Its first components hold the most variance, and that says nothing of the "
+            "classes.",
+            lambda X, y, gammas: float(gammas.min()),
+        ),
+        Mistake(
+            "That is the narrowest kernel. It can learn any labels of the digits that it has, and knows little about "
+            "others.",
+            lambda X, y, gammas: float(gammas.max()),
+        ),
+        Mistake(
+            "That is the place of your γ in the list. Return the γ itself.",
+            lambda X, y, gammas: float(np.argmin(_cross_validated(X, y, gammas))),
+        ),
+        Mistake(
+            "That is a width, 1/γ. Return one of `gammas`.",
+            lambda X, y, gammas: 1 / _choose(X, y, gammas),
+            when=lambda problem, gamma: _is_candidate(problem, 1 / gamma),
+        ),
+        Mistake(
+            "You took the γ that errs most. A share of right answers is to be large, a share of errors small.",
+            lambda X, y, gammas: float(gammas[np.argmax(_cross_validated(X, y, gammas))]),
+        ),
+        Mistake(
+            "Your γ is not in the list. Try every γ of `gammas`, and return the best.",
+            lambda X, y, gammas: float(1 / X.var() / X.shape[1]),
+            when=lambda problem, gamma: not _is_candidate(problem, gamma),
         ),
     ],
 )

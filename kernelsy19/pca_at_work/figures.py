@@ -3,6 +3,7 @@
 import numpy as np
 from matplotlib.colors import ListedColormap
 
+from kernelsy19.course import figures
 from kernelsy19.course.drawing import draw_classes, draw_points, legend_below, say_points
 from kernelsy19.course.picture import (
     VERMILLION,
@@ -20,7 +21,45 @@ from kernelsy19.course.picture import (
     style,
     subscript,
 )
+from kernelsy19.pca import KernelPCA
+from kernelsy19.signatures import by_name, integer_from, made_by
 from kernelsy19.validation import as_matrix, as_texts, as_vector
+
+
+@drawn(models=by_name(made_by(KernelPCA)), n_components=integer_from(), first=integer_from())
+def component_panels(data, models, n_components, *, first=1, columns=4, features=None, title="", alt=None):
+    """Show components as functions of the plane: level lines, the line of 0 thick, and the share of the variance.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns
+    models : dict by title of KernelPCA, fitted to points of the plane: several stand side by side, a column each
+    n_components : int ≥ 1, how many components of each; where a model has fewer, a place stays empty
+    first : int ≥ 1, the number of the first of them
+    columns : int, panels a row where there is only one model
+    features, title, alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    panels = {}
+    for m in range(first - 1, first - 1 + n_components):
+        for name, model in models.items():
+            known = f"{name}, " if name else ""
+            if m < len(model.explained_variance_ratio_):
+                heading = f"{known}z{subscript(m + 1)}: {model.explained_variance_ratio_[m]:.3f}"
+                panels[heading] = lambda P, model=model, m=m: model.transform(P)[:, m]
+            else:
+                panels[f"{known}no z{subscript(m + 1)}"] = None
+    return figures.contour_panels(
+        data,
+        panels,
+        columns=columns if len(models) == 1 else len(models),
+        features=features,
+        title=title,
+        alt=alt,
+    )
 
 
 @drawn()
@@ -81,7 +120,7 @@ def pairs(Z, y=None, *, names=None, features=None, title="", alt=None):
     features = features or [f"z{subscript(j + 1)}" for j in range(q)]
     with style():
         figure, axes = make_panels(
-            [""] * q**2, q, min(2.3, 9.0 / q), min(2.1, 8.4 / q), title=title, room=0.4, sharex="col"
+            [""] * q**2, q, min(2.3, 9.0 / q), min(1.25, 8.4 / q), title=title, room=0.4, sharex="col"
         )
         for place, (i, j) in zip(axes, np.ndindex(q, q), strict=True):
             place.tick_params(labelsize=8)

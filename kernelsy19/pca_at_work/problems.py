@@ -4,8 +4,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kernelsy19 import datasets
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.kernels.geometry import center_gram
+from kernelsy19.pca import KernelPCA
+
+N_COMPONENTS = 150
 
 
 class Centered(NamedTuple):
@@ -31,27 +35,53 @@ def edge_centered(rng):
     }
 
 
-class Widths(NamedTuple):
-    """Points and the width of a kernel."""
+class PolynomialOf(NamedTuple):
+    """A polynomial kernel (offset + x·x′)ᵈ of points of p variables; the offset is 0 or 1."""
+
+    p: int
+    degree: int
+    offset: int
+
+
+def polynomials(rng):
+    """Draw numbers of variables and degrees, with offset and without."""
+    for offset in (0, 1, 0, 1):
+        yield PolynomialOf(int(rng.integers(2, 6)), int(rng.integers(2, 5)), offset)
+
+
+def edge_polynomials(rng):
+    """Draw a single variable, degree 1, and the digits."""
+    return {
+        "a single variable": PolynomialOf(1, int(rng.integers(2, 6)), 1),
+        "degree 1": PolynomialOf(int(rng.integers(2, 9)), 1, 0),
+        "digits of 256 pixels": PolynomialOf(256, 2, int(rng.integers(2))),
+    }
+
+
+class Pairs(NamedTuple):
+    """Points of the plane: the second half are the negatives of the first."""
 
     X: np.ndarray
-    width: float
 
 
-def widths(rng):
-    """Draw points of one, two and three variables, and widths on either side of 1."""
-    for n, p, width in ((3, 1, 0.1), (5, 2, 0.4), (6, 3, 2.5)):
-        yield Widths(0.5 * rng.normal(size=(n, p)), width)
+def _in_all_directions(rng, m):
+    """Draw points of which no two directions are alike, all around the origin together with their negatives."""
+    t = np.pi * (rng.permutation(m) + rng.uniform(0.1, 0.9, size=m)) / m
+    r = rng.choice([-1, 1], size=m) * rng.uniform(0.3, 1.5, size=m)
+    return r[:, None] * np.column_stack([np.cos(t), np.sin(t)])
 
 
-def edge_widths(rng):
-    """Draw points that are there twice, a single point, and the width of the slide."""
-    X = 0.3 * rng.normal(size=(4, 2))
-    return {
-        "two points that are the same": Widths(np.vstack([X, X[:1]]), 0.6),
-        "a single point": Widths(X[:1], 0.6),
-        "the width of the slide": Widths(X, 0.1),
-    }
+def pairs_of_points(rng):
+    """Draw points and put their negatives below them."""
+    for m in (5, 8, 12):
+        H = _in_all_directions(rng, m)
+        yield Pairs(np.vstack([H, -H]))
+
+
+def edge_pairs_of_points(rng):
+    """Draw points of which one is the origin, its own negative."""
+    H = np.vstack([_in_all_directions(rng, 6), np.zeros((1, 2))])
+    return {"a point at the origin": Pairs(np.vstack([H, -H]))}
 
 
 class Radii(NamedTuple):
@@ -85,7 +115,7 @@ class Labeled(NamedTuple):
 
 
 def labeled(rng):
-    """Draw overlapping classes on either side of 0 and round it, with either of them above, and of unequal size."""
+    """Draw overlapping classes on either side of 0 and round it, with either above, of unequal size; and two moons."""
     for zeros, ones, shift, place in (
         (6, 6, 1.5, 3.0),
         (9, 14, -1.5, 0.0),
@@ -94,6 +124,8 @@ def labeled(rng):
     ):
         y = rng.permutation(np.repeat([0, 1], [zeros, ones]))
         yield Labeled(rng.normal(size=len(y)) + shift * y + place, y)
+    moons = datasets.moons(80, rng=rng)
+    yield Labeled(KernelPCA(RBF(15.0), 1).fit_transform(moons.X)[:, 0], moons.y)
 
 
 def edge_labeled(rng):
@@ -131,3 +163,29 @@ def edge_splits(rng):
         "as many test points as training points": Splits(rng.normal(-1.0, 2.0, size=8), 50, 50),
         "the same difference on every split": Splits(np.full(6, float(rng.uniform(0.5, 2.0))), 90, 10),
     }
+
+
+class Digits(NamedTuple):
+    """Some digits and whether they are odd, widths to choose from, and other digits that the student has not got."""
+
+    X: np.ndarray
+    y: np.ndarray
+    gammas: np.ndarray
+    X_new: np.ndarray
+    y_new: np.ndarray
+    seed: int
+
+
+def digits_of(seed):
+    """Draw 200 training digits and 600 others, all of them in a unit of gray of their own."""
+    train, rng = datasets.usps().train, np.random.default_rng(seed)
+    drawn, unit = rng.choice(len(train), 800, replace=False), rng.uniform(0.5, 2.0)
+    X, y = train.X[drawn] / unit, train.y[drawn] % 2
+    gammas = unit**2 * rng.permutation(1 / np.array([16384.0, 4096.0, 1024.0, 256.0, 64.0, 16.0]))
+    return Digits(X[:200], y[:200], gammas, X[200:], y[200:], seed)
+
+
+def digits(rng):
+    """Draw digits twice."""
+    for seed in rng.integers(2**31, size=2):
+        yield digits_of(int(seed))

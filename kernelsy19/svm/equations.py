@@ -76,7 +76,7 @@ def is_missed(y, F):
 
 @implements("COURSE-separation")
 def separation(w_norm2, b, y, f):
-    """γ = minᵢ yᵢf(xᵢ) / √(‖w‖² + b²), positive where the hyperplane separates the classes.
+    """δ = minᵢ yᵢf(xᵢ) / √(‖w‖² + b²), positive where the hyperplane separates the classes.
 
     Parameters
     ----------
@@ -93,19 +93,19 @@ def separation(w_norm2, b, y, f):
 
 
 @implements("COURSE-novikoff")
-def most_updates(K_diagonal, gamma):
-    """(maxᵢ K(xᵢ, xᵢ) + 1) / γ²: more updates no perceptron makes.
+def most_updates(K_diagonal, delta):
+    """(maxᵢ K(xᵢ, xᵢ) + 1) / δ²: more updates no perceptron makes.
 
     Parameters
     ----------
     K_diagonal : (n,) array, K(xᵢ, xᵢ)
-    gamma : float > 0, the separation of any hyperplane that separates the classes
+    delta : float > 0, the separation of any hyperplane that separates the classes
 
     Returns
     -------
     float
     """
-    return (K_diagonal.max() + 1) / gamma**2
+    return (K_diagonal.max() + 1) / delta**2
 
 
 @implements("COURSE-svm-margin")

@@ -52,7 +52,7 @@ def longest(s):
 
 def counted_again_and_again(s, rng):
     """One point is counted more often than the bound allows, whether it is missed or not."""
-    bound = (s.Phi1**2).sum(axis=1).max() / s.gamma**2
+    bound = (s.Phi1**2).sum(axis=1).max() / s.delta**2
     return s.but(order=np.full(int(2 * bound) + 3, longest(s)))
 
 
@@ -67,8 +67,8 @@ UNIT_VECTOR = Premise(
 
 
 def too_short(s, rng):
-    """‖u‖ is so small that ⟨w, u⟩ falls below Tγ."""
-    return s.but(u=s.u * len(s.order) * s.gamma / (2 * s.W[-1] @ s.u))
+    """‖u‖ is so small that ⟨w, u⟩ falls below Tδ."""
+    return s.but(u=s.u * len(s.order) * s.delta / (2 * s.W[-1] @ s.u))
 
 
 def on_the_wrong_side(s, rng):
@@ -77,7 +77,7 @@ def on_the_wrong_side(s, rng):
     return s.but(u=-s.y[i] * s.Phi1[i] / np.linalg.norm(s.Phi1[i]))
 
 
-SEPARATED = Premise("γ > 0", lambda s: np.maximum(0, -s.gamma), on_the_wrong_side)
+SEPARATED = Premise("δ > 0", lambda s: np.maximum(0, -s.delta), on_the_wrong_side)
 
 
 def at_right_angles(s, rng):

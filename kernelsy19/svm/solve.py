@@ -111,8 +111,8 @@ class PerceptronSolution:
     counts : (n,) int array, how often each point was missed
     y : (n,) array of −1 and 1
     F : (n,) array, the decision at the points
-    gamma : float, the separation of a hyperplane that separates the classes; 0 where none was found
-    most_updates : float, Novikoff's bound with this gamma; np.inf where no hyperplane was found
+    delta : float, the separation of a hyperplane that separates the classes; 0 where none was found
+    most_updates : float, Novikoff's bound with this delta; np.inf where no hyperplane was found
     passes : int, over all points; the last one misses none if `converged`
     converged : bool, whether no point is missed, the updates do not exceed the bound, and nothing else is in doubt
     doubts : tuple of str, what keeps the perceptron from being certified, none where it converged
@@ -121,7 +121,7 @@ class PerceptronSolution:
     counts: np.ndarray = field(repr=False)
     y: np.ndarray = field(repr=False)
     F: np.ndarray = field(repr=False)
-    gamma: float
+    delta: float
     most_updates: float
     passes: int
     converged: bool = True
@@ -447,9 +447,9 @@ def perceptron(K, y, max_passes=1000):
         if counts.sum() == before:
             break
     late = int(counts.sum() - before)
-    gamma = 0.0 if late else _separation(K, y, counts, F)
-    bound = float(most_updates(K.diagonal(), gamma)) if gamma > 0 else np.inf
-    return _judged_perceptron(PerceptronSolution(counts, y, F, gamma, bound, passes), K, late, max_passes)
+    delta = 0.0 if late else _separation(K, y, counts, F)
+    bound = float(most_updates(K.diagonal(), delta)) if delta > 0 else np.inf
+    return _judged_perceptron(PerceptronSolution(counts, y, F, delta, bound, passes), K, late, max_passes)
 
 
 def _judged_perceptron(solution, K, late, max_passes):

@@ -36,8 +36,8 @@ SETTINGS = {
     # Every cell stays in the page, so that one can look at all of them.
     "@jupyterlab/notebook-extension/tracker": {"windowingMode": "none"},
 }
-EXPLORERS = ".jp-OutputArea-output:has(.jupyter-widgets):has(img.widget-image)"
-MOVABLE = ".jp-OutputArea-output:has(.kernelsy19-controls)"
+EXPLORERS = ".jp-OutputArea-output:has(.jupyter-widgets img.widget-image, .ks-stage canvas)"
+MOVABLE = ".jp-OutputArea-output:has(.kernelsy19-controls, .ks-controls)"
 TWINS = f".jp-OutputArea-output .{TWIN}:has(img)"
 # Where JupyterLab and Notebook 7 show a file.
 PAGES = {"lab": "lab/workspaces/{workspace}/tree", "notebook": "notebooks"}
@@ -354,12 +354,17 @@ class Explorer:
     def __init__(self, output):
         self.output = output
         self.tab = output.page
-        self.image = output.locator("img.widget-image").first
+        self.image = output.locator("img.widget-image, .ks-stage canvas").first
 
     @property
     def sliders(self):
         """Locators of the handles, which take the keyboard."""
-        return self.output.locator(".noUi-handle:visible").all()
+        return self.output.locator(".noUi-handle:visible, .ks-live input[type=range]:visible").all()
+
+    @property
+    def handles(self):
+        """Locators of what is dragged in the picture."""
+        return self.output.locator(".ks-handle:visible").all()
 
     @property
     def choices(self):
@@ -374,10 +379,12 @@ class Explorer:
     @property
     def caption(self):
         """What the explorer says about its picture now."""
-        return " ".join(self.output.locator(".widget-html-content").all_inner_texts()).strip()
+        return " ".join(self.output.locator(".widget-html-content, .ks-said").all_inner_texts()).strip()
 
     def label(self, control):
         """Return the name on a control or beside it."""
+        if own := control.evaluate("control => control.labels?.[0]?.textContent || control.ariaLabel"):
+            return own
         row = control.locator("xpath=ancestor-or-self::*[contains(@class, 'jupyter-widgets')][1]")
         labels = row.locator(".widget-label, .widget-label-basic").all_inner_texts()
         return "".join([*labels, row.inner_text()][:1]).strip() or "unnamed"
@@ -386,12 +393,13 @@ class Explorer:
         """Return the bytes of the picture that is shown now."""
         return bytes(
             self.image.evaluate(
-                "async img => Array.from(new Uint8Array(await (await fetch(img.src)).arrayBuffer()))"
+                """async image => Array.from(new Uint8Array(
+                    await (await fetch(image.src ?? image.toDataURL())).arrayBuffer()))"""
             )
         )
 
     def press(self, slider, key="ArrowRight", times=1):
-        """Focus a slider's handle and press a key; return after the picture has come to rest."""
+        """Focus a slider or a handle and press a key; return after the picture has come to rest."""
         slider.scroll_into_view_if_needed()
         slider.focus()
         for _ in range(times):
@@ -421,7 +429,7 @@ class Explorer:
     @property
     def note(self):
         """What the explorer says about its kernel: nothing while it lives."""
-        return self.output.locator(".kernelsy19-alive").inner_text().strip()
+        return self.output.locator(".kernelsy19-alive, .ks-note").first.inner_text().strip()
 
     def controls_can_be_reached(self):
         """Return whether a control takes the focus, which the keyboard needs."""
@@ -451,7 +459,7 @@ class Explorer:
                     .requestExecute({code: "", silent: true, store_history: false}).done"""
             )
             self.tab.wait_for_timeout(pause * SECONDS)
-            before, shown = shown, self.image.get_attribute("src")
+            before, shown = shown, (self.picture(), self.caption)
             if before == shown:
                 return
         raise RuntimeError(f"The picture still changed after {timeout} s.")

@@ -6,8 +6,9 @@ import pytest
 
 TOY = """\
 from kernelsy19.ball import derivations
+from kernelsy19.ball.explorers import LagrangianExplorer
 from kernelsy19.kernels.explorers import KernelExplorer
-display(KernelExplorer(), derivations.dual.walk())
+display(KernelExplorer(), LagrangianExplorer(), derivations.dual.walk())
 """
 
 pytestmark = pytest.mark.skipif(
@@ -26,21 +27,23 @@ def page(request, desk, tmp_path_factory):
         yield page
 
 
-# An explorer and a walk through a proof. After the last one there is no kernel, so that the next page is a new one.
+# Explorers of both kinds and a walk through a proof. After the last one there is no kernel: the next page is a new one.
 @pytest.mark.parametrize("end", ["restart", "change_kernel", "kill", "shut_down"])
 def test_controls_stop_with_their_kernel_and_say_so(page, end):
     page.run_all()
-    explorer, walk = page.outputs()
-    for output in (explorer, walk):
+    *explorers, walk = page.outputs()
+    assert len(explorers) == 2
+    shown = []
+    for output in (*explorers, walk):
         assert output.note == ""
         assert output.controls_can_be_reached()
-    drawn = explorer.picture()
-    explorer.press(explorer.sliders[0])
-    picture, caption = explorer.picture(), explorer.caption
-    assert picture != drawn
+    for explorer in explorers:
+        drawn = explorer.picture()
+        explorer.press(explorer.sliders[0])
+        shown.append((explorer.picture(), explorer.caption))
+        assert shown[-1][0] != drawn
     getattr(page, end)()
-    for output in (explorer, walk):
+    for output in (*explorers, walk):
         output.output.get_by_text("The kernel that drew this is gone.").wait_for()
         assert not output.controls_can_be_reached()
-    assert explorer.picture() == picture
-    assert explorer.caption == caption
+    assert [(explorer.picture(), explorer.caption) for explorer in explorers] == shown

@@ -9,6 +9,11 @@ from kernelsy19.course.exercises import exercises_of
 EXERCISES = exercises_of("05")
 LINE = np.arange(30.0)
 
+
+def _exchanged(X, c):
+    return cmeans.c_means(X, c, n_starts=60, exchange=True, rng=3).labels
+
+
 RIGHT = {
     "05.1": [
         lambda X, labels: cmeans.criterion_of_partition(X, np.eye(labels.max() + 1)[labels]),
@@ -32,7 +37,7 @@ RIGHT = {
             cmeans.c_means_steps(X, V)[-1]
         ),
     ],
-    "05.5": [34, 34.0, np.int64(34), np.array(34)],
+    "05.5": [40, 40.0, np.int64(40), np.array(40)],
     "05.7": [
         [[[0, 0], [2, 0], [3.2, 0]], [0, 0, 1]],
         ([[0, 0], [0, 20], [0, 31]], [1.0, 1.0, 0.0]),
@@ -42,6 +47,10 @@ RIGHT = {
     "05.8": [
         (np.column_stack([np.tile(LINE, 2), np.repeat([0, 4], 30)]).tolist(), [0] * 30 + [1] * 30),
         [np.column_stack([np.repeat([0, 9], 30), 3 * np.tile(LINE, 2)]), np.repeat([1, 0], 30)],
+    ],
+    "05.9": [
+        lambda X, most: [cmeans.CMeans(c, n_starts=100).fit(X).labels_.tolist() for c in range(1, most + 1)],
+        lambda X, most: np.array([(c - 1 - _exchanged(X, c)) for c in range(1, most + 1)], dtype=float),
     ],
 }  # fmt: skip
 
@@ -86,7 +95,8 @@ WRONG = [
     ("05.4", lambda X, V: (np.zeros(len(X), dtype=int), np.full(V.shape, np.nan)), "NaN"),
     ("05.4", lambda X, V: (np.arange(len(X)) % len(V), V), None),
     ("05.5", np.nan, "whole"),
-    ("05.5", 35, "One start less would do"),
+    ("05.5", 41, "One start less would do"),
+    ("05.5", 34, None),
     ("05.6", lambda X, labels, i, k: 0.0, None),
     ("05.7", (np.zeros((4, 2)), [0, 0, 1, 1]), "on one place"),
     ("05.7", (np.full((3, 2), 1e-9), [0, 0, 1]), "on one place"),
@@ -104,6 +114,21 @@ WRONG = [
     ("05.8", ([[0, 0], [1, np.nan], [5, 0]], [0, 0, 1]), "NaN"),
     ("05.8", _twins_in_turn(), "a step is needed"),
     ("05.8", ([[0, 0], [1, 0], [5, 0]], [0, 0, 1]), "one point"),
+    ("05.9", lambda X, most: np.zeros((most, len(X)), dtype=int), "do not have 1, 2, 3"),
+    (
+        "05.9",
+        lambda X, most: np.array(
+            [cmeans.c_means(X, c, n_starts=1, init="points").labels for c in range(1, most + 1)]
+        ),
+        "from another start",
+    ),
+    (
+        "05.9",
+        lambda X, most: np.array([_exchanged(X / X.std(axis=0), c) for c in range(1, most + 1)]),
+        "units of the columns",
+    ),
+    ("05.9", lambda X, most: np.full((most, len(X)), -1), None),
+    ("05.9", lambda X, most: _exchanged(X, most), "shape"),
 ]
 
 

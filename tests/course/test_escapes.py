@@ -11,13 +11,15 @@ import numpy as np
 import pytest
 
 import kernelsy19
-from kernelsy19.course import bars, equations, figures, index
+from kernelsy19.course import bars, controls, equations, figures, index, live
 from kernelsy19.course.derivations import Derivation, LineCheck, Setting, identity
 from kernelsy19.course.equations import Equation
 from kernelsy19.course.exercises import Exercise, Mistake, agreement
 from kernelsy19.course.explorers import Explorer, choice
+from kernelsy19.course.marks import Points, Words
 from kernelsy19.course.picture import Picture, make_figure
 from kernelsy19.course.results import CheckResult
+from kernelsy19.course.scene import Axis, Panel, Scene
 from kernelsy19.datasets.dataset import Dataset, TrainTest
 from kernelsy19.datasets.tables import Table
 from kernelsy19.kernels import RBF, Kernel
@@ -121,6 +123,34 @@ class Toy(Explorer):
         return self.text
 
 
+class LiveToy(live.Explorer):
+    """An explorer that is drawn in the browser, with a text wherever it has one."""
+
+    def __init__(self, text):
+        self.text = text
+        super().__init__()
+
+    def controls(self):
+        return {"name": controls.choice(("a", self.text), self.text)}
+
+    def scene(self, name):
+        axes = {"x": Axis(self.text, (0, 1)), "y": Axis(self.text, (0, 1))}
+        marks = [Points([0.5], [0.5], label=self.text), Words([0.2], [0.2], [self.text])]
+        return Scene([Panel(marks, **axes, title=self.text)], self.text)
+
+
+def test_no_script_of_the_browser_writes_html_from_a_text():
+    """Texts are set as text; only the icons, which stand in the script itself, are written as marks."""
+    for path in (PACKAGE / "course").glob("*.js"):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if re.search(
+                r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment", line
+            ):
+                assert re.fullmatch(
+                    r"\s*made\[name\]\.innerHTML = `<svg [^`$]*\$\{ICONS\[icon\]\}[^`$]*`;", line
+                ), line
+
+
 def a_comparison(text):
     region = Region(text, text, 1.0, 0, 0, np.zeros(1), np.zeros((1, 1)))
     return Comparison({text: a_dataset("tame")}, (text,), np.zeros(1), (region,))
@@ -143,6 +173,7 @@ MAKERS = {
     "equations.Code": lambda text: equations.Code((a_dataset,)),
     "explorers.Explorer": Toy,
     "index.EquationIndex": lambda text: index.EquationIndex(((an_equation(text), ("ball.dual, line 4",)),)),
+    "live.Explorer": LiveToy,
     "picture.Picture": lambda text: Picture(make_figure(), text),
     "results.CheckResult": a_result,
     "walk.Walk": lambda text: a_derivation(text).walk(),
@@ -160,6 +191,7 @@ def shown_by(value):
     """All forms of an output that a front end takes for HTML or for Markdown."""
     for method in sorted(RICH & set(dir(value))):
         found = getattr(value, method)()
+        found = found[0] if isinstance(found, tuple) else found  # and what is said of the forms
         for kind, text in found.items() if isinstance(found, dict) else [("", found)]:
             if kind in ("", "text/html", "text/markdown"):
                 yield text

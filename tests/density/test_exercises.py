@@ -16,6 +16,7 @@ from kernelsy19.density import problems
 
 EXERCISES = exercises_of("02")
 SEEDS = range(3)
+GRID = np.geomspace(0.05, 2.0, 120)
 
 
 def judged(key, answer):
@@ -111,6 +112,12 @@ RIGHT = {
         column(0, 0, 0, 0),
         column(0.1, 0.2, 0.2, 0.1, -50, -50),
     ],
+    "02.9": [
+        lambda X: GRID[np.argmax([density.loo_log_likelihood(X, h) for h in GRID])],
+        lambda X: density.loo_bandwidth(X).bandwidth * (1 + 1e-4),
+        lambda X: np.array(density.loo_bandwidth(X).bandwidth),
+    ],
+    "02.10": [0.5, Fraction(1, 2), 100**0.2 / 3200**0.2],
 }
 
 
@@ -224,6 +231,28 @@ WRONG = {  # each with words of the hint that it has to get, or None
         (column(0, 0, 0), "n from 4 to 50"),
         (np.zeros((4, 2)), "n from 4 to 50"),
         (np.zeros((10**5, 1)), "n from 4 to 50"),
+    ],
+    "02.9": [
+        (lambda X: 0.05, "leave it out"),
+        (lambda X: GRID[np.argmax([density.log_density(X, X, h).sum() for h in GRID])], "leave it out"),
+        (lambda X: 2.0, "the smallest"),
+        (lambda X: density.silverman(X)[0], "Silverman's rule"),
+        (lambda X: density.loo_bandwidth(X[:, :1]).bandwidth, "first measurement"),
+        (lambda X: density.loo_bandwidth(X).bandwidth * 1.3, None),
+        (lambda X: -1.0, None),
+        (lambda X: 1e-9, "leave it out"),
+        (lambda X: density.silverman(X), "single number"),
+        (lambda X: np.nan, "finite"),
+    ],
+    "02.10": [
+        (2, "narrower"),
+        (1 / 32, "numbers of points"),
+        (1, "stands in the rule"),
+        (0.18, "root of n"),
+        (0.56, "exponent"),
+        (0.42, "exponent"),
+        (0.7, None),
+        (-0.5, None),
     ],
 }
 CASES = [

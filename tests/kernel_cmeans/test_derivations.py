@@ -16,20 +16,20 @@ def test_kernels_and_sizes_differ():
     assert len({s.n for s in drawn}) >= 4 and len({s.c for s in drawn}) >= 3
 
 
-def from_rows(K, gamma):
+def from_rows(K, W):
     return [
         [K[i, i] - 2 * K[i] @ g + sum(a * b * K[j, r] for j, a in enumerate(g) for r, b in enumerate(g))
-         for g in gamma.T] for i in range(len(K))
+         for g in W.T] for i in range(len(K))
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("proof", "number", "form"),
     [
-        (DISTANCES, 2, lambda s: s.gamma.T @ s.Phi),
-        (DISTANCES, 6, lambda s: from_rows(s.K, s.gamma)),
-        (DISTANCES, 8, lambda s: np.trace(s.K) - np.trace(s.gamma.T @ s.K @ s.U)),
-        (LINEAR, 2, lambda s: from_rows(s.K, s.gamma)),
+        (DISTANCES, 2, lambda s: s.W.T @ s.Phi),
+        (DISTANCES, 6, lambda s: from_rows(s.K, s.W)),
+        (DISTANCES, 8, lambda s: np.trace(s.K) - np.trace(s.W.T @ s.K @ s.U)),
+        (LINEAR, 2, lambda s: from_rows(s.K, s.W)),
     ],
 )
 def test_right_forms_of_lines_hold(proof, number, form):
@@ -40,8 +40,8 @@ def test_right_forms_of_lines_hold(proof, number, form):
     ("proof", "number", "form"),
     [
         (DISTANCES, 2, lambda s: s.U.T @ s.Phi),
-        (DISTANCES, 6, lambda s: np.diag(s.K)[:, None] - 2 * s.K @ s.gamma),
-        (DISTANCES, 6, lambda s: np.diag(s.K)[:, None] - 2 * s.K @ s.gamma + (s.gamma.T @ s.K @ s.gamma).sum(0)),
+        (DISTANCES, 6, lambda s: np.diag(s.K)[:, None] - 2 * s.K @ s.W),
+        (DISTANCES, 6, lambda s: np.diag(s.K)[:, None] - 2 * s.K @ s.W + (s.W.T @ s.K @ s.W).sum(0)),
         (DISTANCES, 8, lambda s: np.trace(s.K) - (s.U * (s.K @ s.U)).sum()),
         (LINEAR, 3, lambda s: np.trace(s.K)),
     ],

@@ -11,7 +11,7 @@ checks = pytest.mark.checks
 
 
 class TestEquations:
-    @checks("SY19-gamma")
+    @checks("SY19-weights")
     def test_weights(self):
         U = cmeans.partition_matrix(np.array([0, 0, 1, 0]), 2)
         np.testing.assert_allclose(kernel_cmeans.weights(U), [[1 / 3, 0], [1 / 3, 0], [0, 1], [1 / 3, 0]])
@@ -20,10 +20,8 @@ class TestEquations:
     @each_kernel
     def test_kernel_distances_by_loops(self, kernel):
         X, X_new, labels = sample(12), sample(4, seed=1), labels_of(12)
-        gamma = kernel_cmeans.weights(cmeans.partition_matrix(labels, 3))
-        ours = kernel_cmeans.kernel_squared_distances(
-            kernel.diagonal(X_new), kernel(X_new, X), kernel(X), gamma
-        )
+        W = kernel_cmeans.weights(cmeans.partition_matrix(labels, 3))
+        ours = kernel_cmeans.kernel_squared_distances(kernel.diagonal(X_new), kernel(X_new, X), kernel(X), W)
         expected = loop_kernel_distances(kernel.diagonal(X_new), kernel(X_new, X), kernel(X), labels, 3)
         np.testing.assert_allclose(ours, expected, rtol=1e-11, atol=1e-12)
 

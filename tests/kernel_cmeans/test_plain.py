@@ -23,8 +23,8 @@ def test_kernel_c_means_ends_at_the_same_place(seed, n, D, c, kernel):
     K = kernel(sample(n, D, seed))
     start = np.random.default_rng(seed + 1).integers(c, size=n)
     plain = kernel_cmeans.plain_kernel_c_means(K, start, c)
-    assert_same_end(plain, kernel_cmeans.kernel_c_means(K, c, init=start), ["norms2", "gamma"])
-    distances = kernel_cmeans.kernel_squared_distances(np.diagonal(K), K, K, plain.gamma)
+    assert_same_end(plain, kernel_cmeans.kernel_c_means(K, c, init=start), ["norms2", "W"])
+    distances = kernel_cmeans.kernel_squared_distances(np.diagonal(K), K, K, plain.W)
     assert (distances.argmin(axis=1) == plain.labels).mean() > 0.99  # but for equals, which stay
     assert plain.objective == pytest.approx(
         distances[np.arange(n), plain.labels].sum(), abs=1e-10 * np.trace(K)

@@ -90,7 +90,7 @@ class TestKernelCMeans:
         norms2 = [K[np.ix_(solution.labels == k, solution.labels == k)].mean() for k in range(c)]
         np.testing.assert_allclose(solution.norms2, norms2, rtol=1e-10)
         np.testing.assert_allclose(
-            solution.gamma, kernel_cmeans.weights(cmeans.partition_matrix(solution.labels, c))
+            solution.W, kernel_cmeans.weights(cmeans.partition_matrix(solution.labels, c))
         )
 
     @each_kernel
@@ -209,8 +209,8 @@ class TestKernelCMeans:
         """Without ‖vₖ‖² (as in tslearn) the partition is another one and its J higher."""
         K = RBF(0.3)(blobs(80, 1)[0])
         solution = kernel_cmeans.kernel_c_means(K, 3)
-        gamma, labels = solution.gamma, solution.labels
-        assert ((np.diagonal(K)[:, None] - 2 * K @ gamma).argmin(axis=1) != labels).any()
+        W, labels = solution.W, solution.labels
+        assert ((np.diagonal(K)[:, None] - 2 * K @ W).argmin(axis=1) != labels).any()
 
     def test_empty_cluster_is_filled_and_counted(self):
         K = RBF(1.0)(sample(12))

@@ -105,6 +105,18 @@ RIGHT = {
         ),
         lambda a, ab, b: (a.mean() - ab.mean()) + (b.mean() - ab.T.mean()),
     ],
+    "01.12": [
+        lambda X: np.column_stack([np.hypot(*X.T), (X**2).sum(axis=1)]),
+        lambda X: np.column_stack([X, (X**2).sum(axis=1), (X**2).sum(axis=1) ** 2, np.ones(len(X))]),
+        lambda X: [[math.hypot(*x), math.hypot(*x) ** 3] for x in X],
+    ],
+    "01.13": ["c", np.str_("c")],
+    "01.14": ["d", np.str_("d")],
+    "01.15": [
+        lambda K, m: -np.linalg.svd(K)[0][:, :m] * np.linalg.svd(K)[1][:m] ** 0.5,
+        lambda K, m: (np.linalg.eigh(K)[1] * np.linalg.eigh(K)[0].clip(0) ** 0.5)[:, ::-1][:, :m].tolist(),
+        lambda K, m: (lambda v, V: V[:, -m:] * np.sqrt(v[-m:].clip(0)))(*np.linalg.eigh(K)),
+    ],
 }
 
 # Wrong answers, and a few words of what they are told: of a hint, or None where no hint is to be given.
@@ -214,6 +226,29 @@ WRONG = {
         (lambda a, ab, b: (a.mean() - 2 * ab.mean() + b.mean()) / 2, None),
         (lambda a, ab, b: np.nan, "finite"),
         (lambda a, ab, b: a.mean(axis=1) - 2 * ab.mean(axis=1) + 1, "single number"),
+    ],
+    "01.12": [
+        (lambda X: X**2, "two edges"),
+        (lambda X: np.column_stack([X, (X**2).sum(axis=1)]), "has a hole"),
+        (lambda X: (X**2).sum(axis=1, keepdims=True), "No threshold"),
+        (lambda X: np.eye(len(X)), "at most 5 features"),
+        (lambda X: (X**2).sum(axis=1), "one row a point"),
+        (lambda X: np.sqrt(X), "NaN"),
+        (lambda X: np.column_stack([X**2, X.prod(axis=1), X]), "conic"),
+        (lambda X: X**3, None),
+        (lambda X: np.column_stack([X, np.abs(X)]), None),
+        (lambda X: np.zeros((len(X), 2)), None),
+    ],
+    "01.13": [("a", "add up"), ("b", "diagonal"), ("d", "farther out"), ("C", "Choose one of")],
+    "01.14": [("a", "orthonormal"), ("c", "diagonal"), ("e", "Choose one of"), (4, "Choose one of")],
+    "01.15": [
+        (lambda K, m: np.linalg.eigh(K)[1][:, -m:], "do not know the eigenvalues"),
+        (lambda K, m: np.linalg.eigh(K)[1][:, :m] * np.linalg.eigh(K)[0][:m].clip(0) ** 0.5, "smallest"),
+        (lambda K, m: np.linalg.eigh(K)[1][:, -m:] * np.linalg.eigh(K)[0][-m:], "gave all of it"),
+        (lambda K, m: np.sqrt(np.diag(K))[:, None] * np.eye(len(K))[:, :m], None),
+        (lambda K, m: K[:, :m], "not coordinates"),
+        (lambda K, m: np.zeros((len(K), m)), None),
+        (lambda K, m: np.linalg.svd(K)[0] * np.linalg.svd(K)[1] ** 0.5, "shape ("),
     ],
 }
 

@@ -17,9 +17,11 @@ from kernelsy19.kernels.figures import (
     lift,
     plane_in_box,
     spectrum,
+    two_means,
 )
 
 CIRCLES = datasets.circles(60)
+MOONS = datasets.moons(40)
 X = CIRCLES.X
 K = RBF(gamma=1.0)(X)
 
@@ -29,6 +31,7 @@ PICTURES = {
     "kernel_values": lambda: kernel_values({"RBF": RBF(1.0), "linear": Linear()}, [0.5, -1.0]),
     "spectrum": lambda: spectrum(np.linalg.eigvalsh(Sigmoid(1.0, -1.0)(X)), log=True, title="sigmoid"),
     "feature_planes": lambda: feature_planes(CIRCLES, squares, line=([-1.0, -1.0], 0.6), title="rings"),
+    "two_means": lambda: two_means(MOONS, title="moons"),
     "lift": lambda: lift(CIRCLES, lift_to_paraboloid, plane=([0.0, 0.0, 1.0], -0.6), title="rings"),
 }
 
@@ -129,6 +132,27 @@ def test_the_line_there_is_the_curve_here(drawn):
     np.testing.assert_allclose(line.sum(axis=1), 0.6, atol=1e-9)
 
 
+def test_the_line_between_two_means_is_as_far_from_both(drawn):
+    means = np.array([MOONS.X[MOONS.y == label].mean(axis=0) for label in (0, 1)])
+    axes = drawn["two_means"].figure.axes[0]
+    line = np.concatenate(
+        [s for c in axes.collections if hasattr(c, "get_segments") for s in c.get_segments()]
+    )
+    to_both = np.linalg.norm(line[:, None] - means, axis=2)
+    np.testing.assert_allclose(to_both[:, 0], to_both[:, 1], atol=1e-9)
+    (joining,) = [artist for artist in axes.lines if artist.get_linestyle() == "--"]
+    np.testing.assert_allclose(np.column_stack(joining.get_data()), means)
+    wrong = (np.linalg.norm(MOONS.X[:, None] - means, axis=2).argmin(axis=1) != MOONS.y).sum()
+    assert f"{wrong} of 40 points are nearer to the mean of the other class" in drawn["two_means"].alt
+
+
+def test_a_circle_is_drawn_as_a_circle_where_the_units_are_the_same(drawn):
+    for name in ("feature_planes", "lift", "two_means"):
+        assert drawn[name].figure.axes[0].get_aspect() == 1, name
+    minutes_and_years = two_means(X, CIRCLES.y, features=("a (min)", "b (years)"))
+    assert minutes_and_years.figure.axes[0].get_aspect() == "auto"
+
+
 def test_planes_without_labels_say_how_many_are_positive():
     alt = feature_planes(X, squares, line=([1.0, 1.0], -0.6)).alt
     assert f"{int(((X**2).sum(axis=1) > 0.6).sum())} of 60 points lie on the positive side" in alt
@@ -142,6 +166,8 @@ def test_planes_without_labels_say_how_many_are_positive():
         (lambda: kernel_values(RBF(1.0), [1, 2, 3]), "center"),
         (lambda: lift(X, squares), "3 columns, got 2"),
         (lambda: feature_planes(X, lift_to_paraboloid), "2 columns, got 3"),
+        (lambda: two_means(X), "two classes"),
+        (lambda: two_means(X, np.zeros(60)), "two classes, got 1"),
     ],
 )
 def test_bad_input_is_named(call, message):

@@ -94,6 +94,14 @@ class TestGeometryWithCoordinates:
         d = fs.squared_distance_between_means(k(self.X), k(self.X, self.Y), k(self.Y))
         assert d == pytest.approx(gap @ gap, rel=1e-10)
 
+    @pytest.mark.checks("COURSE-nearest-mean")
+    def test_nearest_mean(self, k):
+        plus, minus = self.X[:4], self.X[4:]
+        means = [k.feature_map(group).sum(axis=0) / len(group) for group in (plus, minus)]
+        to_plus, to_minus = ([(phi - m) @ (phi - m) for phi in k.feature_map(self.Y)] for m in means)
+        f = fs.nearest_mean_score(k(self.Y, plus), k(self.Y, minus), k(plus), k(minus))
+        np.testing.assert_allclose(f, np.subtract(to_minus, to_plus), rtol=1e-9, atol=1e-10)
+
     @pytest.mark.checks("SY19-centering", "MSA220-centering")
     def test_centered_gram_is_that_of_centered_features(self, k):
         Phi = k.feature_map(self.X)

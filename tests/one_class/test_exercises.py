@@ -2,9 +2,11 @@
 
 import numpy as np
 import pytest
+from sklearn.svm import OneClassSVM
 
 from kernelsy19 import ball, one_class
 from kernelsy19.course.exercises import check, exercises_of
+from kernelsy19.kernels import squared_euclidean
 from kernelsy19.one_class import problems
 
 SEEDS = range(3)
@@ -243,6 +245,52 @@ def test_no_message_holds_the_formula():
         assert not any(words in message for words in ("m/n", "1/m", "lowest density", "kept", "inverse")), (
             message
         )
+
+
+class TestAlarms:
+    """04.9 on real images: what is right and wrong is what the images held out say."""
+
+    @pytest.mark.parametrize("seed", range(6))
+    def test_a_threshold_from_images_held_out_keeps_the_promise(self, seed):
+        def nearest_neighbor(X, new):
+            distance = lambda points: squared_euclidean(points, X[::2]).min(axis=1)  # noqa: E731
+            return np.where(distance(new) > np.quantile(distance(X[1::2]), 0.95), -1.0, 1.0)
+
+        reference = exercises_of("04")["04.9"].reference
+        assert check("04.9", reference, seed=seed).passed
+        assert check("04.9", lambda X, new: reference(X[::-1], new).tolist(), seed=seed).passed
+        assert check("04.9", nearest_neighbor, seed=seed).passed
+
+    @pytest.mark.parametrize(
+        ("answer", "words"),
+        [
+            (lambda X, new: OneClassSVM(gamma=1 / 128, nu=0.05).fit(X).predict(new), "has *not* seen"),
+            (lambda X, new: -OneClassSVM(gamma=1 / 128, nu=0.05).fit(X).predict(new), "wrong way round"),
+            (lambda X, new: -np.ones(len(new)), "kernel too narrow"),
+            (lambda X, new: [1] * len(new), "no alarm at all"),
+            (lambda X, new: np.zeros(len(new)), None),
+            (lambda X, new: np.ones(len(X)), None),
+            (lambda X, new: np.full(len(new), np.nan), None),
+        ],
+    )
+    def test_what_breaks_it_is_told(self, answer, words):
+        hints = [mistake.hint for mistake in exercises_of("04")["04.9"].mistakes]
+        for seed in SEEDS:
+            result = check("04.9", answer, seed=seed)
+            assert result.status == "wrong"
+            told = [hint for hint in hints if hint in result.message]
+            assert not told if words is None else words in told[0], result
+
+    def test_no_image_is_given_twice_and_rates_are_counted_by_hand(self):
+        problem, other = problems.zeros(np.random.default_rng(0))
+        assert not np.array_equal(problem.X, other.X)
+        assert len(np.unique(np.vstack([problem.X, problem.new]), axis=0)) == len(problem.X) + len(
+            problem.new
+        )
+        assert problem.is_zero.sum() == 400 and not problem.is_zero[:200].all()
+        verdicts = np.ones(600)
+        verdicts[np.flatnonzero(problem.is_zero)[:40]] = verdicts[np.flatnonzero(~problem.is_zero)[:150]] = -1
+        assert problems.rates(problem, verdicts) == (0.1, 0.75)
 
 
 RING = np.array([[np.cos(t), np.sin(t)] for t in np.linspace(0, 6, 12)])

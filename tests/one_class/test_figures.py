@@ -1,11 +1,12 @@
 import numpy as np
 import pytest
+from matplotlib.patches import Circle
 from pictures import check_picture
 
 from kernelsy19 import ball, datasets, one_class
 from kernelsy19.ball import MinimumVolumeBall
-from kernelsy19.kernels import RBF
-from kernelsy19.one_class.figures import balls, detectors, shares
+from kernelsy19.kernels import RBF, Linear
+from kernelsy19.one_class.figures import balls, cap_and_plane, detectors, shares
 
 X = datasets.circles(60).X
 SOLUTION = ball.solve_dual(RBF(gamma=1.0)(X), nu=0.2)
@@ -19,6 +20,10 @@ COMPARED = one_class.compare(
     },
     size=40,
 )
+ON_SPHERE = np.random.default_rng(3).normal([1.0, 0.0, 1.0], 0.6, size=(40, 3))
+ON_SPHERE *= 2 / np.linalg.norm(ON_SPHERE, axis=1, keepdims=True)
+CAP = ball.solve_dual(Linear()(ON_SPHERE), nu=0.15)
+CENTER = CAP.alpha @ ON_SPHERE
 
 
 def above_the_axis(points):
@@ -26,6 +31,7 @@ def above_the_axis(points):
 
 
 PICTURES = {
+    "cap and plane": lambda: cap_and_plane(ON_SPHERE, CENTER, CAP.R2, CAP.kinds, title="one cap"),
     "balls": lambda: balls(
         X,
         {
@@ -77,6 +83,51 @@ def test_detectors_have_a_row_for_each_data_set_and_a_column_for_each_detector(d
         ["moons\nx₂", "", ""],
     ]
     assert [[axes.get_xlabel() for axes in row] for row in panels] == [[""] * 3, ["x₁"] * 3]
+
+
+class TestCapAndPlane:
+    def test_the_three_curves_of_the_section_meet_in_two_points(self, drawn):
+        section = drawn["cap and plane"].figure.axes[1]
+        circles = {c.get_label(): c for c in section.patches if isinstance(c, Circle)}
+        enclosing, sphere = circles["the ball"], circles["sphere of the Φ(x)"]
+        (plane,) = [line for line in section.lines if "plane" in line.get_label()]
+        height = plane.get_ydata()[0]
+        rim = np.array([np.sqrt(sphere.radius**2 - height**2), height])
+        assert np.linalg.norm(rim - enclosing.center) == pytest.approx(enclosing.radius)
+        assert enclosing.radius**2 == pytest.approx(CAP.R2)
+        assert enclosing.center == pytest.approx(
+            (0, np.linalg.norm(CENTER))
+        ) and sphere.radius == pytest.approx(2)
+
+    def test_points_keep_their_distances_to_origin_and_center_and_their_side_of_the_plane(self, drawn):
+        space, section = drawn["cap and plane"].figure.axes
+        height = next(line for line in section.lines if "plane" in line.get_label()).get_ydata()[0]
+        places = {c.get_label(): np.asarray(c.get_offsets()) for c in section.collections}
+        names = {"inside the ball": "inside", "on its surface": "surface", "outside": "outlier"}
+        for label, kind in names.items():
+            points = ON_SPHERE[CAP.kinds == kind]
+            np.testing.assert_allclose(np.linalg.norm(places[label], axis=1), 2)
+            along = points @ CENTER / np.linalg.norm(CENTER)
+            np.testing.assert_allclose(places[label][:, 1], along, atol=1e-12)
+            shown = next(c for c in space.collections if c.get_label() == label)
+            np.testing.assert_allclose(np.asarray(shown._offsets3d)[2], along, atol=1e-12)
+        assert (places["inside the ball"][:, 1] > height).all() and (places["outside"][:, 1] < height).all()
+        np.testing.assert_allclose(places["on its surface"][:, 1], height, atol=1e-5)
+
+    @pytest.mark.parametrize(
+        ("change", "message"),
+        [
+            ({"points": ON_SPHERE * np.linspace(1, 2, 40)[:, None]}, "points must have one length"),
+            ({"c": np.zeros(3)}, "the ball must meet the sphere"),
+            ({"R2": 100.0}, "the ball must meet the sphere"),
+            ({"R2": -1.0}, "R2"),
+            ({"kinds": ["inside"]}, "kinds must hold 40"),
+        ],
+    )
+    def test_what_has_no_cap_is_refused(self, change, message):
+        good = {"points": ON_SPHERE, "c": CENTER, "R2": CAP.R2, "kinds": CAP.kinds}
+        with pytest.raises(ValueError, match=message):
+            cap_and_plane(**good | change)
 
 
 def test_shares_say_when_they_cross_nu():

@@ -7,7 +7,7 @@ from scipy.linalg import eigh, svd
 from kernelsy19.course.exercises import exercises_of
 from kernelsy19.kernels import Linear, Polynomial
 from kernelsy19.kernels.geometry import center_gram, center_new
-from kernelsy19.pca import KernelPCA, normalize, solve_dual
+from kernelsy19.pca import KernelPCA, normalize, project_centered, solve_dual
 
 EXERCISES = exercises_of("07")
 
@@ -106,6 +106,22 @@ RIGHT = {
         lambda X, q: -rows_of_svd(X, q),
         lambda X, q: rows_of_svd(X, q).tolist(),
         lambda X, q: np.array([u / np.linalg.norm(u) for u in eigh(X @ X.T)[1][:, ::-1][:, :q].T @ X]),
+    ],
+    "07.10": [
+        lambda K, lam, alpha: alpha + (K @ alpha - len(K) * lam * alpha) / (len(K) * lam),
+        lambda K, lam, alpha: np.linalg.pinv(K) @ K @ alpha,
+        lambda K, lam, alpha: (K @ K @ alpha / (len(K) * lam) ** 2).tolist(),
+    ],
+    "07.11": [
+        lambda K, alpha: [
+            -sum(K[i, j] * a[i] for i in range(len(K)) for j in range(len(K))) / len(K) for a in alpha.T
+        ],
+        lambda K, alpha: ((center_gram(K) - K) @ alpha)[0],
+        lambda K, alpha: project_centered(np.zeros((1, len(K))), K, alpha)[0],
+    ],
+    "07.12": [
+        lambda K, q: np.linalg.eigvalsh(center_gram(K))[: len(K) - q].sum() / len(K),
+        lambda K, q: (np.trace(center_gram(K)) - (solve_dual(K, q).projections ** 2).sum()) / len(K),
     ],
 }
 

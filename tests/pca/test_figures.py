@@ -1,7 +1,13 @@
+from itertools import pairwise
+
 import numpy as np
+import pytest
 from pictures import check_picture
 
-from kernelsy19.pca.figures import extractor
+from kernelsy19 import datasets, pca
+from kernelsy19.pca.figures import arrows_along_axes, extractor, shadows, tip_to_tail
+
+FLOWERS = datasets.iris().columns("sepal length", "petal length").rows(slice(0, 150, 15))
 
 
 def test_extractor_says_the_weighted_sums():
@@ -16,3 +22,47 @@ def test_extractor_says_the_weighted_sums():
     assert "z1 = 3" in picture.alt and "z2 = 0" in picture.alt
     shown = {text.get_text() for text in picture.figure.axes[0].texts}
     assert {"z₁ = 3", "z₂ = 0", "K(x₂, x) = 0.5"} <= shown
+
+
+def test_shadows_lie_on_their_line_and_share_out_the_variance():
+    picture = shadows(FLOWERS, [0.0, 30.0, 120.0])
+    check_picture(picture)
+    X, m = FLOWERS.X, FLOWERS.X.mean(axis=0)
+    for axes, angle in zip(picture.figure.axes, np.deg2rad([0, 30, 120]), strict=True):
+        u = np.array([np.cos(angle), np.sin(angle)])
+        points, feet = (np.asarray(drawn.get_offsets()) for drawn in axes.collections[1:])
+        np.testing.assert_array_equal(points, X)
+        np.testing.assert_allclose((feet - m) @ [-u[1], u[0]], 0, atol=1e-12)
+        np.testing.assert_allclose((points - feet) @ u, 0, atol=1e-12)
+        lines = np.array([path.vertices for path in axes.collections[0].get_paths()])
+        np.testing.assert_allclose(lines, np.stack([points, feet], axis=1))
+    kept = np.var(X[:, 0])
+    assert f"0°: variance {kept:.3g}, error {np.var(X[:, 1]):.3g}" in picture.alt
+
+
+def test_arrows_are_two_standard_deviations_long():
+    axes = pca.principal_axes(FLOWERS.X)
+    picture = arrows_along_axes(FLOWERS, axes.components, axes.variances)
+    check_picture(picture)
+    (place,) = picture.figure.axes
+    drawn = [text for text in place.texts if text.arrow_patch is not None]
+    for arrow, u, variance in zip(drawn, axes.components, axes.variances, strict=True):
+        np.testing.assert_allclose(np.subtract(arrow.xy, FLOWERS.X.mean(axis=0)), 2 * np.sqrt(variance) * u)
+    assert [text.get_text() for text in place.texts if text.get_text()] == ["u₁", "u₂"]
+
+
+def test_steps_end_at_the_axis():
+    axes = pca.principal_axes(FLOWERS.X)
+    alpha = pca.span_coefficients(FLOWERS.X - axes.mean, axes.variances[0], axes.components[0])
+    picture = tip_to_tail(FLOWERS, alpha)
+    check_picture(picture)
+    arrows = [text for text in picture.figure.axes[1].texts if text.arrow_patch is not None]
+    *steps, whole = arrows
+    assert len(steps) == len(FLOWERS)
+    np.testing.assert_allclose(steps[0].xyann, [0, 0], atol=1e-15)
+    for step, following in pairwise(steps):
+        np.testing.assert_allclose(step.xy, following.xyann)
+    np.testing.assert_allclose(steps[-1].xy, axes.components[0], atol=1e-12)
+    np.testing.assert_allclose(whole.xy, axes.components[0], atol=1e-12)
+    with pytest.raises(ValueError, match="alpha must"):
+        tip_to_tail(FLOWERS, alpha[1:])

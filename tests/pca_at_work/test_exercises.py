@@ -1,9 +1,16 @@
 """The exercises of chapter 08 under attack: right answers in other forms, wrong ones, and what they are told."""
 
+import itertools
+import math
+
 import numpy as np
 import pytest
 from scipy import stats
+from sklearn.decomposition import KernelPCA as SklearnKernelPCA
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.metrics.pairwise import rbf_kernel
+from sklearn.model_selection import StratifiedKFold, cross_val_score
+from sklearn.pipeline import make_pipeline
 
 from kernelsy19.course.exercises import exercises_of
 from kernelsy19.pca_at_work import problems
@@ -25,6 +32,26 @@ def standard_error(d, n_train, n_test):
     return np.std(d, ddof=1) * np.sqrt(1 / len(d) + n_test / n_train)
 
 
+def by_rank(p, d, offset):
+    """Rank of the centered products of variables at random points, listed with every order of the factors."""
+    X = np.random.default_rng(0).normal(size=(160, p))
+    columns = [X[:, list(c)].prod(axis=1) for c in itertools.product(range(p), repeat=d)]
+    if offset:
+        columns = [
+            np.c_[X, np.ones(160)][:, list(c)].prod(axis=1) for c in itertools.product(range(p + 1), repeat=d)
+        ]
+    F = np.transpose(columns)
+    return int(np.linalg.matrix_rank(F - F.mean(axis=0), tol=1e-8 * np.abs(F).max()))
+
+
+def by_cross_validation(X, y, gammas):
+    """The γ with the most right answers of scikit-learn's own kernel PCA."""
+    folds = StratifiedKFold(4, shuffle=True, random_state=1)
+    model = {g: make_pipeline(SklearnKernelPCA(110, kernel="rbf", gamma=g), LinearDiscriminantAnalysis())
+             for g in gammas}  # fmt: skip
+    return max(gammas, key=lambda g: cross_val_score(model[g], X, y, cv=folds).mean())
+
+
 USELESS = np.array([[-9, 1, 0], [-8, -1, 1], [-1, 1.1, 0], [1, -1.1, 1], [8, 1, 0], [9, -1, 1]])
 
 
@@ -35,11 +62,16 @@ RIGHT = {
         lambda K, q: tuple((np.cumsum(np.linalg.eigvalsh(K)[::-1]) / np.linalg.eigvalsh(K).sum())[:q]),
     ],
     "08.2": [
-        lambda X, width: rbf_kernel(X, gamma=1 / width),
-        lambda X, width: [[np.exp(-sum((x - y) ** 2) / width) for y in X] for x in X],
-        lambda X, width: np.exp((2 * X @ X.T - (X**2).sum(axis=1) - (X**2).sum(axis=1)[:, None]) / width),
+        lambda p, d, offset: float(math.comb(p + d, d) - 1 if offset else math.comb(p + d - 1, p - 1)),
+        lambda p, d, offset: by_rank(p, d, offset) if p < 9 else p * (p + 1) // 2 + p * offset,
+        lambda p, d, offset: np.int64(sum(math.comb(p + e - 1, e) for e in ([d], range(1, d + 1))[offset])),
     ],
-    "08.3": [256.0, np.int64(256), np.array(256), 16**2],
+    "08.3": [
+        lambda X: np.cosh(X @ X.T),
+        lambda X: (X @ X.T) ** 4 + 3 * (X @ X.T) ** 2,
+        lambda X: rbf_kernel(X, gamma=0.5) + rbf_kernel(X, -X, gamma=0.5),
+        lambda X: rbf_kernel(X**2, gamma=1.0).tolist(),
+    ],
     "08.4": [
         lambda a, b: np.var([a**2, b**2]) / 2,
         lambda a, b: np.array(((a - b) * (a + b)) ** 2 / 8),
@@ -53,6 +85,7 @@ RIGHT = {
     ],
     "08.7": [USELESS.tolist(), USELESS[:, [1, 0, 2]],
         USELESS * [2, 2, 1] + np.array([50, -3, 0]), USELESS.astype(np.float32)],
+    "08.8": [by_cross_validation, lambda X, y, gammas: np.array(sorted(gammas)[3])],
 }  # fmt: skip
 
 
@@ -78,13 +111,24 @@ WRONG = {
         (lambda K, q: 1 - np.cumsum(np.linalg.eigvalsh(K)[::-1][:q]) / np.trace(K), "is *lost*"),
     ],
     "08.2": [
-        (lambda X, width: rbf_kernel(X, gamma=width), "It stands below the line"),
-        (lambda X, width: rbf_kernel(X, gamma=1 / width) - np.eye(len(X)), None),
-        (lambda X, width: np.exp(-((X[:, None] - X) ** 2) / width), "shape"),
-        (lambda X, width: np.exp(-np.square(X[:, None, 0] - X[:, 0]) / width), None),
-        (lambda X, width: np.exp(-np.abs(X[:, None] - X).sum(axis=2) / width), "absolute differences"),
+        (lambda p, d, offset: math.comb(p + d - 1 + offset, d), "the product of no variable"),
+        (lambda p, d, offset: math.comb(p + d, d), "as if there were an offset"),
+        (lambda p, d, offset: (p + 1) ** d, None),
+        (lambda p, d, offset: d + 1, None),
+        (lambda p, d, offset: 0, None),
+        (lambda p, d, offset: p**d, None),
     ],
-    "08.3": [(10, "number of digits"), (258, None), (256.5, "whole numbers"), ("256", "a text"), (-256, None)],
+    "08.3": [
+        (lambda X: rbf_kernel(X, gamma=0.3), "changes when one of the two"),
+        (lambda X: np.abs(X @ X.T), "negative eigenvalue"),
+        (lambda X: np.eye(len(X)), "changes when one of the two"),
+        (lambda X: np.ones((len(X), len(X))), "fewer than three"),
+        (lambda X: np.zeros((len(X), len(X))), "fewer than three"),
+        (lambda X: X @ X.T, "changes when one of the two"),
+        (lambda X: (X**2).sum(axis=1)[:, None] * np.ones(len(X)), "is symmetric"),
+        (lambda X: (X @ X.T) ** 2 + np.triu(X @ X.T), "is symmetric"),
+        (lambda X: X, "shape"),
+    ],
     "08.4": [
         (lambda a, b: np.sign(a - b) * (a**2 - b**2) ** 2 / 8, None),
         (lambda a, b: (a**2 - b**2) / 8, "Squares are missing"),
@@ -114,6 +158,14 @@ WRONG = {
         (np.vstack([USELESS, [0, np.nan, 1]]), "NaN"),
         (np.vstack([USELESS, [0, 1.2, 1]]), "the second is not perfect"),
     ],
+    "08.8": [
+        (lambda X, y, gammas: min(gammas), "the widest kernel"),
+        (lambda X, y, gammas: sorted(gammas)[-1], "the narrowest kernel"),
+        (lambda X, y, gammas: 3.0, "not in the list"),
+        (lambda X, y, gammas: -1.0, "not in the list"),
+        (lambda X, y, gammas: 1 / sorted(gammas)[2], "a width"),
+        (lambda X, y, gammas: gammas, "expected"),
+    ],
 }  # fmt: skip
 
 
@@ -135,8 +187,11 @@ class TestEdges:
         rng = np.random.default_rng(5)
         one, every, more = problems.edge_centered(rng).values()
         assert one.q == 1 and every.q == len(every.K) and np.linalg.matrix_rank(more.K) < more.q
-        twice, single, slide = problems.edge_widths(rng).values()
-        assert (twice.X[0] == twice.X[-1]).all() and len(single.X) == 1 and slide.width == 0.1
+        single, straight, digits = problems.edge_polynomials(rng).values()
+        assert single.p == 1 and straight.degree == 1 and digits.p == 256
+        (origin,) = problems.edge_pairs_of_points(rng).values()
+        np.testing.assert_array_equal(origin.X[:7], -origin.X[7:])
+        assert (np.abs(origin.X).sum(axis=1) == 0).sum() == 2
         larger, same = problems.edge_radii(rng).values()
         assert larger.b > larger.a and same.a == same.b
         for name, (z, y) in problems.edge_labeled(rng).items():
@@ -149,3 +204,12 @@ class TestEdges:
     def test_centered_means_centered(self):
         for K, _ in problems.centered_grams(np.random.default_rng(0)):
             np.testing.assert_allclose(K.sum(axis=0), 0, atol=1e-9)
+
+    def test_digits_that_are_judged_by_are_not_those_that_were_given(self):
+        one, two = problems.digits(np.random.default_rng(0))
+        for problem in (one, two):
+            assert problem.X.shape == (200, 256) and problem.X_new.shape == (600, 256)
+            both = np.vstack([problem.X, problem.X_new])
+            assert len(np.unique(both, axis=0)) >= 799  # two digits of the set are the same image
+            assert 0.35 < problem.y.mean() < 0.6
+        assert not np.array_equal(one.X, two.X) and set(one.gammas).isdisjoint(two.gammas)

@@ -1,7 +1,10 @@
 import numpy as np
 from pictures import check_picture
 
-from kernelsy19.pca_at_work.figures import compare_tables, pairs, scatters
+from kernelsy19 import datasets
+from kernelsy19.kernels import RBF, Linear
+from kernelsy19.pca import KernelPCA
+from kernelsy19.pca_at_work.figures import compare_tables, component_panels, pairs, scatters
 
 
 def test_scatters_have_a_panel_for_each_data_and_one_legend():
@@ -34,3 +37,26 @@ def test_compared_tables_mark_the_cells_that_differ():
     assert texts == ["1.0\n(1.7)", "2.7 *\n(2.0)", "3.0 **\n(5.0)"]
     assert "3 cells" in picture.alt and "1 differ by at most 0.7" in picture.alt
     assert "components 64, degree 1: 3.0 against 5.0" in picture.alt
+
+
+def test_component_panels_show_each_component_with_its_share():
+    data = datasets.parabola(30)
+    models = {"line": KernelPCA(Linear(), 2).fit(data.X), "round": KernelPCA(RBF(1.0), 3).fit(data.X)}
+    picture = component_panels(data, models, 3, title="three")
+    check_picture(picture)
+    shares = {name: model.explained_variance_ratio_ for name, model in models.items()}
+    titles = [axes.get_title() for axes in picture.figure.axes]
+    assert titles[:2] == [f"line, z₁: {shares['line'][0]:.3f}", f"round, z₁: {shares['round'][0]:.3f}"]
+    assert titles[5] == f"round, z₃: {shares['round'][2]:.3f}"
+    assert "no z₃" in titles[4] or "no z₃" in "".join(t.get_text() for t in picture.figure.axes[4].texts)
+    z = models["round"].transform(data.X)
+    assert "5 contour plots (three)" in picture.alt and np.ptp(z[:, 0]) > 0
+
+
+def test_component_panels_of_one_model_need_no_name_and_break_into_rows():
+    data = datasets.parabola(30)
+    picture = component_panels(data, {"": KernelPCA(RBF(1.0), 3).fit(data.X)}, 3, columns=2)
+    titles = [axes.get_title() for axes in picture.figure.axes]
+    assert [title[:3] for title in titles[:3]] == ["z₁:", "z₂:", "z₃:"]
+    later = component_panels(data, {"": KernelPCA(RBF(1.0), 3).fit(data.X)}, 2, first=2)
+    assert [axes.get_title() for axes in later.figure.axes][:2] == titles[1:3]

@@ -8,6 +8,7 @@ import pytest
 from sklearn.model_selection import ShuffleSplit
 
 from kernelsy19 import datasets
+from kernelsy19.kernels import RBF
 
 TOOLS = Path(__file__).parents[2] / "tools" / "tables"
 
@@ -71,3 +72,18 @@ def test_iris_splits_computed_again():
         for name in ("raw", "pca", "kernel_pca_2.5"):
             again = trees.accuracy(trees.METHODS[name], iris, kept, new)
             assert again == pytest.approx(stored[name][row], abs=1e-3)
+
+
+def test_what_was_tried_starts_from_the_cells_of_the_table():
+    tried, table = datasets.table("usps_kernel_pca_tried"), datasets.table("usps_kernel_pca")
+    for q in (32, 64):
+        rows = tried.rows(components=q)
+        as_it_is = rows["error"][rows["tried"] == "as in the table"]
+        assert as_it_is == pytest.approx(table.rows(components=q, degree=7)["error"], abs=0.11)
+
+
+def test_the_pairwise_gram_matrix_is_the_gram_matrix():
+    X = datasets.moons(12).X
+    np.testing.assert_allclose(script("kernel_pca_times").pair_by_pair(X, 3.0), RBF(3.0)(X), atol=1e-14)
+    sizes = datasets.table("kernel_pca_times")["n"]
+    assert {400, 4000} <= set(sizes)  # those of the report

@@ -94,8 +94,8 @@ class TestPerceptron:
             np.eye(D + 1), np.zeros(D + 1), np.zeros((0, D + 1)), [], -Z, -np.ones(len(X))
         )
         best = 1 / np.linalg.norm(w)
-        assert 0 < solution.gamma <= best * (1 + 1e-6)
-        assert solution.most_updates == pytest.approx(((X**2).sum(axis=1).max() + 1) / solution.gamma**2)
+        assert 0 < solution.delta <= best * (1 + 1e-6)
+        assert solution.most_updates == pytest.approx(((X**2).sum(axis=1).max() + 1) / solution.delta**2)
 
     def test_the_gaussian_kernel_separates_whatever_is_distinct(self):
         X, y = groups(0, 60, distance=0.0)
@@ -106,7 +106,7 @@ class TestPerceptron:
         assert (
             not linear.converged
             and linear.most_updates == np.inf
-            and linear.gamma == 0
+            and linear.delta == 0
             and linear.n_missed > 0
         )
         curved = svm.perceptron(RBF(20.0)(X), y)
@@ -116,12 +116,12 @@ class TestPerceptron:
         X, y = separable(0, 25)
         K, taught = Linear()(X), svm.perceptron(Linear()(X), y)
         assert taught.doubts == ()
-        most = 1.01 * taught.gamma * np.sqrt(taught.most_updates / taught.updates)
-        for gamma, words in (
+        most = 1.01 * taught.delta * np.sqrt(taught.most_updates / taught.updates)
+        for delta, words in (
             (most, rf"updates {taught.updates}, above"),
             (0.0, "a bound on the updates inf"),
         ):
-            monkeypatch.setattr(svm.solve, "_separation", lambda *arguments, gamma=gamma: gamma)
+            monkeypatch.setattr(svm.solve, "_separation", lambda *arguments, delta=delta: delta)
             with pytest.warns(
                 ConvergenceWarning, match=rf"ended after .*{words}.*; rounding decides"
             ) as said:

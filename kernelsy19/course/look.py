@@ -1,0 +1,139 @@
+"""One table of looks, for light paper and dark: what the browser and matplotlib read when they draw a scene.
+
+Marks name a kind of point, a color or a palette, never a hex number: so what is the same looks the same everywhere.
+"""
+
+from dataclasses import asdict, dataclass
+
+# Okabe & Ito (2008) on white; on black the dark ones are lighter, so that they stand out as much.
+INKS = {
+    "ink": ("#1a1a1a", "#ececec"),
+    "gray": ("#4d4d4d", "#b8b8b8"),
+    "faint": ("#a0a0a0", "#757575"),
+    "paper": ("#ffffff", "#111111"),
+    "blue": ("#0072b2", "#56b4e9"),
+    "orange": ("#e69f00", "#f2b233"),
+    "green": ("#009e73", "#2fd6a3"),
+    "purple": ("#cc79a7", "#e29cc4"),
+    "vermillion": ("#d55e00", "#ff8c42"),
+    "sky": ("#56b4e9", "#8fd0f5"),
+    "yellow": ("#f0e442", "#f7ee80"),
+    "black": ("#000000", "#ffffff"),
+    "band": ("#ededed", "#2a2a2a"),
+    "grid": ("#e4e4e4", "#303030"),
+}
+
+CLASSES = ("blue", "orange", "green", "purple", "vermillion", "sky", "yellow", "black")
+
+SIGN_SHADES = (
+    ("#f4d58f", "#f7dfab", "#faeac7", "#fcf3e0", "#e6f4fc", "#d0eaf9", "#b8e0f6", "#a0d5f3"),
+    ("#6b4f10", "#574217", "#43351b", "#30291d", "#1c2a33", "#173648", "#12425e", "#0d4e74"),
+)
+
+# From the lowest value to the highest. "field" is blue where a function is positive, "classes" orange.
+PALETTES = {
+    "field": SIGN_SHADES,
+    "classes": tuple(shades[::-1] for shades in SIGN_SHADES),
+    "signed": (
+        ("#7f3b08", "#c6690c", "#f9b158", "#fce6c8", "#e1e2ee", "#aba3cd", "#664697", "#2d004b"),
+        ("#ffb35c", "#d5802a", "#8f5211", "#3d2a14", "#242136", "#4b3f7c", "#7d6bbd", "#b9a9f0"),
+    ),
+    "gray": (("#ffffff", "#000000"), ("#111111", "#f2f2f2")),
+}
+
+# Of the regions of clusters, in the order of CLASSES.
+REGIONS = (
+    ("#d6e8f3", "#fbf0d6", "#d6f0ea", "#f7e9f1", "#f8e3d6", "#e4f3fc", "#fdfbdf", "#d6d6d6"),
+    ("#0f2a3a", "#3a2c10", "#0f3329", "#38222e", "#3d2512", "#1b3340", "#38361a", "#2b2b2b"),
+)
+
+SHAPES = ("circle", "triangle", "square", "diamond", "down", "plus", "cross", "star", "x", "tick", "ring")
+
+DASHES = {"solid": (), "dashed": (6, 4), "dotted": (1.5, 3.5), "dash-dot": (7, 3, 1.5, 3)}
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How one kind of point is marked.
+
+    Attributes
+    ----------
+    shape : one of SHAPES
+    size : float, diameter in pixels
+    fill : name of a color; "" leaves it open
+    edge : name of a color; "" draws none
+    line : float, width of the edge in pixels
+    """
+
+    shape: str = "circle"
+    size: float = 7.0
+    fill: str = "blue"
+    edge: str = "ink"
+    line: float = 0.7
+
+
+CLASS_SHAPES = ("circle", "triangle", "square", "diamond", "down", "plus", "cross", "star")
+
+# Later kinds stand above earlier ones where one mark holds several.
+POINT_KINDS = {
+    "inside": Kind("circle", 5.6, "paper", "gray", 0.9),
+    "surface": Kind("diamond", 9.5, "blue", "ink", 0.8),
+    "outlier": Kind("cross", 10, "vermillion", "ink", 0.8),
+    "point": Kind("circle", 6.2, "blue", "paper", 0.7),
+    "sample": Kind("circle", 4, "gray", "paper", 0.5),
+    **{
+        f"class {k}": Kind(shape, 7, color, "ink", 0.6)
+        for k, (shape, color) in enumerate(zip(CLASS_SHAPES, CLASSES, strict=True))
+    },
+    "tick": Kind("tick", 10, "", "gray", 1.1),
+    "dot": Kind("circle", 9, "blue", "ink", 0.9),
+    "goal": Kind("diamond", 10, "green", "ink", 0.9),
+    "now": Kind("circle", 9, "vermillion", "ink", 0.9),
+    "riser": Kind("triangle", 13, "green", "ink", 0.9),
+    "faller": Kind("down", 13, "vermillion", "ink", 0.9),
+    "prototype": Kind("cross", 16, "paper", "ink", 1.6),
+    "support": Kind("ring", 13, "", "ink", 1.4),
+    "moved": Kind("ring", 12, "", "vermillion", 1.6),
+    "wrong": Kind("x", 8, "", "vermillion", 2.0),
+    "chosen": Kind("square", 17, "", "green", 2.0),
+    "probe": Kind("star", 17, "vermillion", "ink", 0.9),
+}
+
+# In pixels of a screen. Nothing is smaller than 11, on the narrowest screen too.
+TEXT = {"font": "system-ui, 'DejaVu Sans', sans-serif", "title": 13, "label": 12.5, "tick": 11.5}
+
+
+def theme(dark=False):
+    """Everything that a renderer looks up, for one kind of paper.
+
+    Parameters
+    ----------
+    dark : bool
+
+    Returns
+    -------
+    dict of str to plain values, as JSON can hold them
+    """
+    side = int(dark)
+    return {
+        "colors": {name: pair[side] for name, pair in INKS.items()},
+        "palettes": {name: list(pair[side]) for name, pair in PALETTES.items()},
+        "regions": list(REGIONS[side]),
+        "kinds": {name: asdict(kind) for name, kind in POINT_KINDS.items()},
+        "dashes": {name: list(dash) for name, dash in DASHES.items()},
+        "text": dict(TEXT),
+    }
+
+
+def kinds_of(labels):
+    """Name the marks of labeled points.
+
+    Parameters
+    ----------
+    labels : (n,) int array, from 0 to 7
+
+    Returns
+    -------
+    tuple of n str, such as "class 0"
+    """
+    return tuple(f"class {label}" for label in labels)

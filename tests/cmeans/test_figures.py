@@ -1,0 +1,51 @@
+import numpy as np
+import pytest
+from matplotlib.collections import LineCollection
+from pictures import check_picture
+
+from kernelsy19 import cmeans, datasets
+from kernelsy19.cmeans.figures import spokes
+
+DATA = datasets.faithful().standardized().rows(slice(None, None, 12))
+LABELS = (DATA.X[:, 0] > 0).astype(int)
+PANELS = {
+    "means": (LABELS, cmeans.prototypes(DATA.X, cmeans.partition_matrix(LABELS, 2))),
+    "elsewhere": (LABELS.tolist(), [[0.0, 0.0], [1.0, 1.0]]),
+}
+
+
+@pytest.fixture(scope="module")
+def picture():
+    return spokes(DATA, PANELS, title="spokes")
+
+
+def test_the_picture_is_whole(picture):
+    check_picture(picture)
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_a_spoke_leads_from_each_point_to_its_prototype_and_j_is_their_squared_length(picture, number):
+    axes, (name, (labels, V)) = picture.figure.axes[number], list(PANELS.items())[number]
+    (lines,) = [c for c in axes.collections if isinstance(c, LineCollection)]
+    ends = np.array(lines.get_segments())
+    np.testing.assert_array_equal(ends[:, 1], DATA.X)
+    np.testing.assert_array_equal(ends[:, 0], np.asarray(V)[labels])
+    J = sum(((a - b) ** 2).sum() for a, b in ends)
+    title, value = axes.get_title().split(": J = ")
+    assert title == name and float(value) == pytest.approx(J, rel=5e-3)
+    assert f"{name}: J = {value}" in picture.alt
+
+
+@pytest.mark.parametrize(
+    ("pair", "message"),
+    [
+        (LABELS, "must be a pair"),
+        ((LABELS[1:], np.eye(2)), "must have 23 labels"),
+        ((LABELS + 1, np.eye(2)), "labels from 0 to 1"),
+        ((LABELS - 1, np.eye(2)), "whole numbers"),
+        ((LABELS, np.eye(3)), "the prototypes of"),
+    ],
+)
+def test_bad_input_is_named(pair, message):
+    with pytest.raises(ValueError, match=message):
+        spokes(DATA, {"a": pair})
