@@ -13,7 +13,8 @@ from kernelsy19.course.planes import Plane
 from kernelsy19.course.scene import Axis, Panel, Scene
 from kernelsy19.kernels import RBF
 from kernelsy19.ridge.equations import left_out_errors, shrinkage
-from kernelsy19.ridge.solve import loo_path, solve_dual
+from kernelsy19.ridge.leaving import loo_path
+from kernelsy19.ridge.solve import solve_dual
 
 SHOWN_SHARES = 20
 
