@@ -65,9 +65,12 @@ lab: setup ## Open JupyterLab on the first page (TEACHER=1 adds nbgrader's tools
 test: setup ## Run every test: library, chapters, solutions, exercises, browser
 	$(PY) -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(PYTEST_OPTIONS)
 
+# Without the browser, the chapters and the builder's tests: what they run of the library runs in other processes.
+NOT_COVERING := --ignore tests/browser --ignore-glob 'tests/notebooks/test_[bc]*' --ignore tests/notebooks/test_nbval.py
+
 .PHONY: coverage
-coverage: setup ## Say which lines of the library no test runs (slow)
-	$(PY) -m pytest -n 2 --dist loadfile --no-loadscope-reorder --cov $(PYTEST_OPTIONS)
+coverage: setup ## Say which lines of the library no test runs
+	$(PY) -m pytest -n 2 --dist loadfile --no-loadscope-reorder --cov $(NOT_COVERING) $(PYTEST_OPTIONS) tests
 
 # ---- authors ------------------------------------------------------------------------------------
 

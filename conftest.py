@@ -10,12 +10,12 @@ pytest_plugins = ["compare_notebooks"]
 
 # The longest files first, so that the last ones to start are short and no core waits for the other.
 LONG = (
-    "tests/notebooks/test_nbgrader.py",
     "tests/browser/test_lab.py",
-    "tests/course/test_derivations.py",
     "tests/course/test_every_exercise.py",
-    "tests/notebooks",
     "tests/browser",
+    "tests/engine/test_compilation.py",
+    "tests/course/test_derivations.py",
+    "tests/notebooks",
     "tests/engine",
     "notebooks",
     "solutions",

@@ -1,17 +1,7 @@
 # %% [markdown]
 # # 9 · Back from feature space: de-noising
 #
-# **The question.** Someone has poured noise over an image of a digit. The clean digits lie near a curved surface in the space of 256 pixels, and kernel PCA finds it: project the noisy image on the
-# first axes, and most of the noise should be gone. But the projection is a vector of feature space. Which *image* is it? Often: none. This chapter finds the image that comes nearest.
-#
-# **After this chapter you can**
-#
-# - say what a pre-image is, and show with numbers that most vectors of feature space have none;
-# - write a projection as a combination of training points, with the mean put back, and measure how far the image of any point is from it;
-# - derive the fixed point for the Gaussian kernel, watch it fail, and read the certificate of an answer;
-# - learn the way back by ridge regression, and say when linear PCA is as good.
-#
-# **You need** [chapter 7](07_kernel_pca.ipynb): axes, projections, centering.
+# **The question.** Someone has poured noise over images of handwritten digits. Here are ten of them, as they were and as we get them. Can we have the digits back?
 
 # %%
 import warnings
@@ -22,141 +12,167 @@ from sklearn.decomposition import KernelPCA as SklearnKernelPCA
 from kernelsy19 import datasets, denoising, pca
 from kernelsy19.course import drawing, equations, figures
 from kernelsy19.course.bars import progress
-from kernelsy19.denoising import explorers
 from kernelsy19.denoising import derivations as proofs
-from kernelsy19.denoising.figures import moves
+from kernelsy19.denoising import explorers
+from kernelsy19.denoising.figures import moves, off_the_curve, valley, what_becomes
 from kernelsy19.kernels import RBF, Linear
 from kernelsy19.pca import KernelPCA
 
+# %%
+usps = datasets.usps()
+ten = [int(np.flatnonzero(usps.test.y == digit)[0]) for digit in range(10)]
+corrupt = lambda X, sigma, seed: X + sigma * np.random.default_rng(seed).normal(size=X.shape)
+noisy_digits = corrupt(usps.test.X, 0.5, seed=1)[ten]
+shown = np.clip(np.vstack([usps.test.X[ten], noisy_digits]), -1, 1).reshape(-1, 16, 16)
+figures.digits(shown, rows=["original", "with noise"], title="Ten test digits, and noise of sd 0.5")
+
 # %% [markdown]
+# A lecture on kernel PCA (KPCA11) shows such a picture, and it suggests a plan. Clean digits do not fill the space of 256 pixels. They lie near a curved surface in it. Kernel PCA learns a few axes from clean digits. So take the noisy digit to feature space, project it on these axes, and most of the noise should be gone.
+#
+# But the projection is a vector of feature space, and we want an image. Which image does it belong to? The answer is a surprise: to none, most of the time. In this chapter we look for the image that comes nearest.
+#
+# **After this chapter you can**
+#
+# - say what a pre-image is, and show with numbers that most vectors of feature space have none;
+# - write a projection as a mixture of training points, and measure how far the image of any point is from it;
+# - derive the fixed point for the Gaussian kernel, watch it fail, and read the certificate of an answer;
+# - learn the way back by regression;
+# - restore digits, choose the kernel's width without labels, and say when linear PCA does as well.
+#
+# **You need** [chapter 7](07_kernel_pca.ipynb): axes, projections, centering. One section uses a regression that [chapter 10](10_kernel_ridge.ipynb) explains. In chapters 7 and 8 the coordinates of a point along the axes were called $z_m$. Here they are $\zeta_m$ (zeta), because we need $z$ for the point that we look for.
+#
 # ## 9.1 Most vectors are the image of nothing
 #
-# A **pre-image** of a vector $v$ of feature space is a point $z$ with $\Phi(z) = v$. The images $\Phi(z)$ form a thin surface in a large space, and a vector off that surface has no pre-image. Take the mean of two
-# images, $v = \frac12\Phi(-1) + \frac12\Phi(1)$. With the linear kernel it is the image of the midpoint. With the Gaussian kernel every image has length $\sqrt{K(z, z)} = 1$, and the mean of two vectors of length 1 that differ is
-# shorter. So no $z$ can reach it.
+# Points of the plane are mapped into a space of many more dimensions. Their images cannot fill that space. They form a thin curved surface, and if the points come from a line, a curve. Here is such a curve: the images of all numbers from −2 to 2 under a Gaussian kernel, seen along their two main axes.
 
 # %%
-ends, half = np.array([[-1.0], [1.0]]), np.array([[0.5, 0.5]])
-line = np.linspace(-2, 2, 161)[:, None]
-distance = lambda k: denoising.certify(k, ends, np.repeat(half, len(line), axis=0), line)[0]
-kernels = {
-    "linear": Linear(),
-    "Gaussian, γ = 0.2": RBF(0.2),
-    "Gaussian, γ = 0.5": RBF(0.5),
-    "Gaussian, γ = 2": RBF(2.0),
-}
-for name, k in kernels.items():
-    rho, nearest = distance(k).min(), line[distance(k).argmin(), 0]
-    print(f"{name:18} nearest image at |z| = {abs(nearest):.2f}, squared distance {rho:.3f}")
-figures.curves(
-    line[:, 0],
-    {name: distance(k) for name, k in kernels.items() if k != Linear()},
-    xlabel="z",
-    ylabel="‖Φ(z) − v‖²",
-    title="No image reaches the mean of Φ(−1) and Φ(1)",
-)
+line, ends = np.linspace(-2, 2, 161)[:, None], np.array([[-1.0], [1.0]])
+seen = KernelPCA(RBF(0.2), n_components=2).fit(line)
+off_the_curve(seen.transform(line), seen.transform(ends), seen.transform([[0.0]])[0],
+              features=("ζ₁", "ζ₂"), title="Images of the line, and the mean of Φ(−1) and Φ(1)")
 
 # %% [markdown]
-# The best we can ask for is the $z$ whose image is *nearest*. For a wide kernel that is the midpoint. For a narrow one the midpoint is the worst place between the two points, and there are two answers, near
-# either end.
+# (These two axes hold ⟦seen.explained_variance_ratio_.sum():.0%⟧ of the variance, so the picture hides little.) Take two images, $\Phi(-1)$ and $\Phi(1)$, and the vector halfway between them, $v = \frac12\Phi(-1) + \frac12\Phi(1)$. It lies off the curve. So there is no number $z$ with $\Phi(z) = v$. Such a $z$ is called
+# a **pre-image** of $v$, and $v$ has none.
+#
+# Need it be so? With the linear kernel it is different, since $\Phi(z) = z$, and $v$ is the image of the midpoint. For the Gaussian kernel there is a short proof. Every image has the length $\sqrt{K(z, z)} = 1$, and the mean of two different vectors of length 1 is shorter. So no $z$ can reach it.
+#
+# The best we can ask for is the $z$ whose image is *nearest*. **Before you look:** by symmetry one expects $z = 0$, the middle. Is that so for a wide kernel? And for a narrow one?
+
+# %%
+half = np.repeat([[0.5, 0.5]], len(line), axis=0)
+distance = {name: denoising.certify(k, ends, half, line)[0] for name, k in {
+    "linear": Linear(), "γ = 0.1": RBF(0.1), "γ = 0.2": RBF(0.2), "γ = 2": RBF(2.0)}.items()}
+nearest = {name: (abs(line[d.argmin(), 0]), d.min()) for name, d in distance.items()}
+for name, (z, least) in nearest.items():
+    print(f"{name:8} nearest image at |z| = {z:.2f}, squared distance {least:.3f}")
+figures.curves(line[:, 0], {name: d for name, d in distance.items() if name != "linear"}, xlabel="z",
+               ylabel="‖Φ(z) − v‖²", title="How far the image of z is from the mean of Φ(−1) and Φ(1)")
+
+# %% [markdown]
+# With a wide kernel the middle is best. With $\gamma = 2$ it is ⟦the worst place between the two points ⇐ distance["γ = 2"][80] == distance["γ = 2"][40:121].max()⟧, and there are two best places, one near either end. The reason is what the kernel sees: for a narrow one, 0 is like neither of the two points. (At which $\gamma$ does the middle stop being best? Exercise 09.7 asks.)
 #
 # ## 9.2 The projection, made of training points
 #
-# We need the projection in a form that we can compute with. Kernel PCA has given us axes $u^m = \sum_i\alpha_i^m\tilde\Phi(x_i)$ of *centered* images, and the coordinates $z_m$ of a point $x$ along them. The projection is $\sum_m z_m u^m$,
-# and it starts at the mean: the mean that was taken away has to be **put back**.
+# We want to measure the distance from the projection. So first we need the projection in a form that we can compute with. Like the axes in chapter 7, it is a mixture of mapped training points.
+#
+# Kernel PCA gives axes $u^m$, each a mixture of *centered* images, and the coordinates $\zeta_m$ of the noisy point $x$. Going from the origin, $\sum_m \zeta_m u^m$ is not yet the projection. The coordinates are counted from the mean of all images, so the mean has to be **put back**:
+#
+# $$P\Phi(x) = \bar\Phi + \sum_{m \le q} \zeta_m u^m = \sum_{i=1}^n w_i\Phi(x_i) .$$
+#
+# The proof collects the weights $w_i$.
 
 # %%
-display(proofs.weights, equations.show("COURSE-projection-weights"))
+display(proofs.weights, equations.sheet("COURSE-projection-weights", folded=True))
 
 # %% [markdown]
-# The data for the next sections: 100 points close to the parabola of the lecture, to learn from, and 40 points with a lot of noise.
+# In the next sections we stay in the plane, where we can see everything. We learn from 100 points close to the parabola of chapter 8, and restore 40 points with a lot of noise.
 
 # %%
 clean, noisy = datasets.parabola(100, noise=0.05), datasets.parabola(40, noise=0.3, rng=1)
 X, N = clean.X, noisy.X
 model = KernelPCA(RBF(gamma=2.0), n_components=4).fit(X)
 W = denoising.projection_weights(model.transform(N), model.alpha_)
-print("one row a noisy point, one weight a training point:", W.shape)
-print("rows sum to 1:", np.allclose(W.sum(axis=1), 1), f" share of negative weights: {(W < 0).mean():.2f}")
-
-# %% [markdown]
-# The coefficients $\alpha_i^m$ of an axis sum to 0 (chapter 7), so here the whole second term is $\frac1n$. The weights are those of a mean, but some are negative, and that will matter. Is the mean important? With *all* axes the projection of a training point is its own image, so its distance from it has to be 0:
-
-# %%
 full = KernelPCA(RBF(gamma=2.0), n_components=None).fit(X)
+missed = {}
 for centered in (True, False):
     weights = denoising.projection_weights(full.transform(X), full.alpha_, centered)
-    rho, _ = denoising.certify(full.kernel_, X, weights, X)
-    print(f"mean put back: {centered!s:5}  largest ‖Φ(xᵢ) − PΦ(xᵢ)‖²: {rho.max():.3f}")
+    missed[centered] = denoising.certify(full.kernel_, X, weights, X)[0].max()
+    print(f"mean put back: {centered!s:5}  all axes, largest ‖Φ(xᵢ) − PΦ(xᵢ)‖²: {missed[centered]:.3f}")
+print("weights of 40 noisy points:", W.shape, " all rows sum to 1:", np.allclose(W.sum(axis=1), 1))
 
 # %% [markdown]
+# The first two lines check the mean. With *all* axes nothing is lost, so the projection of a training point is its own image. It is, ⟦with the mean ⇐ missed[True] < 1e-6⟧. Without it, the two are up to ⟦missed[False]:.2f⟧ apart, in squared distance.
+#
+# The last line says that the weights of each point ⟦sum to 1 ⇐ np.allclose(W.sum(axis=1), 1)⟧, like those of a mean. But this is no ordinary mean, for ⟦(W < 0).mean():.0%⟧ of the weights are negative. That will cause trouble in section 9.5.
+#
 # ## 9.3 How far is an image from the projection?
 #
-# Multiply out the square, and only kernel values are left.
+# For one noisy point, let us look at the whole plane at once. At each place $z$ the picture shows how far $\Phi(z)$ is from the projection. The path is explained in section 9.4.
 
 # %%
-display(proofs.distance, equations.show("COURSE-preimage-distance"))
-
-# %% [markdown]
-# Here is that distance over the plane, for one noisy point. We look for the bottom of the valley.
-
-# %%
-i = 1
-k, K = model.kernel_, model.kernel_(X)
+i, k = 1, model.kernel_
 rho = lambda P: denoising.certify(k, X, np.repeat(W[i : i + 1], len(P), axis=0), P)[0]
-print("noisy point:", N[i].round(2), f" ρ there: {rho(N[i : i + 1])[0]:.3f}")
-figures.contours(clean, rho, value="ρ(z)", title="Distance from the projection of one noisy point")
-
-# %%
-grid = drawing.Grid.around(X, size=200).points
-length = np.sqrt(W[i] @ K @ W[i])
-print(f"least ρ on a grid of {len(grid)} points: {rho(grid).min():.3f}, at", grid[rho(grid).argmin()].round(2))
-print(f"length of the projection: {length:.3f}")
-print(f"so no image can be nearer than (1 − {length:.3f})² = {(1 - length) ** 2:.4f}")
+path = [N[i]]
+for _ in range(6):
+    path.append(denoising.fixed_point_step(path[-1][None], X, W[i : i + 1], k.gamma)[0])
+off_curve = lambda P: np.abs(P[:, 1] - P[:, 0] ** 2).mean()
+valley(clean, rho, np.array(path), title="Distance from the projection of one noisy point")
 
 # %% [markdown]
-# The last line needs no search: all images have length 1, the projection is shorter, and by the triangle inequality the difference of the lengths is a lower bound. The bound is above 0, so this projection has **no** pre-image, and the
-# bottom of the valley is what we take in its place.
+# There is one basin. Its lowest place is near the noisy point, and it lies ⟦on the parabola ⇐ off_curve(path[-1][None]) < 0.02⟧, as it should. To compute the distance we multiply out the square, and only kernel values are left:
+#
+# $$\rho(z) = \|\Phi(z) - P\Phi(x)\|^2 = K(z, z) - 2\sum_i w_iK(z, x_i) + \sum_{i,j} w_iw_jK(x_i, x_j) .$$
+
+# %%
+display(proofs.distance, equations.sheet("COURSE-preimage-distance", folded=True))
+
+# %%
+grid = drawing.Grid.around(X, size=100).points
+length = np.sqrt(W[i] @ k(X) @ W[i])
+print(f"ρ at the noisy point: {rho(N[i : i + 1])[0]:.3f}, least ρ on a grid of the plane: {rho(grid).min():.3f}")
+print(f"length of the projection: {length:.3f}; no ρ is below (1 − {length:.3f})² = {(1 - length) ** 2:.4f}")
+
+# %% [markdown]
+# The last number needs no search. Every image has length 1, the projection has length ⟦length:.3f⟧, and two vectors are never nearer to each other than their lengths are. The bound is above 0, so this projection has **no** pre-image. The bottom of the basin is what we take in its place.
 #
 # ## 9.4 The fixed point
 #
-# At the bottom the gradient is 0. For the Gaussian kernel that gives an equation with $z$ on both sides, found by Mika and others in 1999. Guess before you click: what happens to the sum in the denominator when $z$ is far from
-# all points?
+# How do we find the bottom? There the gradient of $\rho$ is zero. For the Gaussian kernel, Mika and others (1999) turned this into an equation for $z$ that one can iterate:
+#
+# $$z = \frac{\sum_i w_iK(z, x_i)\,x_i}{\sum_i w_iK(z, x_i)} .$$
+#
+# Read the right-hand side as a weighted mean of the training points, in which those near $z$ count most. It depends on $z$ itself. So put in a $z$, get a new one, and go on until nothing moves. The walk shows where the equation comes from. **Before you open its lines:** what happens to the denominator when $z$ is far from all points?
 
 # %%
-display(proofs.fixed_point.walk(), equations.sheet("COURSE-preimage-gradient", "COURSE-preimage-fixed-point"))
-
-# %% [markdown]
-# Put $z$ in on the right, get a new $z$ on the left, and again. In words: a weighted mean of the training points, in which those near $z$ count. By line 5 of the proof each step points
-# down the gradient, as long as the denominator $D(z)$ is positive; whether it also stops in time, 9.5 will ask. The noisy point is a good start.
+display(proofs.fixed_point.walk(),
+        equations.sheet("COURSE-preimage-gradient", "COURSE-preimage-fixed-point", folded=True))
 
 # %%
-z = N[i : i + 1]
-for step in range(6):
-    slope = np.linalg.norm(denoising.gradients(z, X, W[i : i + 1], k.gamma))
-    print(f"step {step}: z = ({z[0, 0]:.3f}, {z[0, 1]:.3f}), ρ = {rho(z)[0]:.4f}, ‖∇ρ‖ = {slope:.3f}")
-    z = denoising.fixed_point_step(z, X, W[i : i + 1], k.gamma)
+for step, z in enumerate(path[:5]):
+    slope = np.linalg.norm(denoising.gradients(z[None], X, W[i : i + 1], k.gamma))
+    print(f"step {step}: z = ({z[0]:.3f}, {z[1]:.3f}), ρ = {rho(z[None])[0]:.4f}, ‖∇ρ‖ = {slope:.3f}")
 
 # %% [markdown]
-# That is the method. For many points at once, and with a rule when to stop, it is still a page that you can read:
+# This is the path in the picture of section 9.3. The first step from the noisy point does nearly everything: $\rho$ falls from ⟦rho(path[0][None])[0]:.2f⟧ to ⟦rho(path[1][None])[0]:.3f⟧, and then hardly changes any more. That is the method. For many points at once, and with a rule when to stop, it is still a page that you can read:
 
 # %%
 equations.code(denoising.plain_fixed_point)
 
 # %% [markdown]
-# `denoising.fixed_point` does the same with more care: it also notices when a point jumps to and fro, and tries again from other starts. Where the first attempt succeeds, both end at the same
-# point.
+# `denoising.fixed_point` does the same with more care: it notices when a point jumps to and fro, and it tries again from other starts. The next section shows why one wants this. Where the first attempt succeeds, both end at the same point.
 
 # %%
 plain, careful = denoising.plain_fixed_point(k, X, W, N), denoising.fixed_point(k, X, W, N)
 first = plain.converged & (careful.restarts == 0)
-print(f"converged from the noisy point: {first.sum()} of {len(N)}; same points: {np.allclose(plain.points[first], careful.points[first])}")
-print(f"largest ‖∇ρ‖ below 1e-5: {plain.gradient_norms[first].max() < 1e-5} and {careful.gradient_norms[first].max() < 1e-5}")
+same = np.allclose(plain.points[first], careful.points[first])
+print(f"converged from the noisy point: {first.sum()} of {len(N)}; same points: {same}")
+print("largest ‖∇ρ‖ below 1e-5:", *(bool(way.gradient_norms[first].max() < 1e-5) for way in (plain, careful)))
 
 # %% [markdown]
 # ## 9.5 When the fixed point fails
 #
-# Nothing above says that the iteration gets anywhere. We make it fail on purpose: a narrower kernel, starts from all over the plane, no second attempt.
+# All ⟦len(N)⟧ points converged, but nothing that we said promises it. So let us make the iteration fail. We take a narrower kernel, one noisy point, starts from all over the plane, and allow no second attempt.
 
 # %%
 narrow = KernelPCA(RBF(gamma=5.0), n_components=4).fit(X)
@@ -167,267 +183,262 @@ with warnings.catch_warnings(record=True) as said:
     warnings.simplefilter("always")
     once = denoising.fixed_point(narrow.kernel_, X, many, starts, max_restarts=0)
 print(said[0].message)
+
+# %%
 best = once.converged & (once.squared_distances < once.squared_distances.min() + 1e-6)
-ends_as = np.select([best, once.converged, once.status == "vanishing"], [0, 1, 2], 3)
-names = ("the nearest image", "a worse place", "vanishing", "cycling")
-for place, name in enumerate(names):
-    at_end = once.squared_distances[ends_as == place]
-    print(f"{name:17} {len(at_end):4} starts, median ρ at their end {np.median(at_end):.2f}")
-figures.scatter(
-    starts,
-    ends_as,
-    names=names,
-    features=("x₁ of the start", "x₂ of the start"),
-    title="What becomes of a start, γ = 5, 4 components",
-)
+fates = np.select([best, once.converged, once.status == "vanishing"], [0, 1, 2], 3)
+names = ("to the nearest image", "to a worse place", "vanishing", "cycling")
+for fate, name in enumerate(names):
+    at_end = once.squared_distances[fates == fate]
+    print(f"{name:20} {len(at_end):4} starts, median ρ at their end {np.median(at_end):.2f}")
+what_becomes(clean, starts, fates, names, N[:1], once.points[best][:1], title="What becomes of a start, γ = 5")
 
 # %% [markdown]
-# Three ways to fail. **Vanishing**: with negative weights $D(z)$ can be 0 or negative, and far away all kernel values are so small that nothing is left. A step then divides by almost nothing, or climbs. **Cycling**: the iteration
-# jumps to and fro between two places. And the quiet one: it **converges to a worse place**, a valley that is not the deepest.
+# Only ⟦best.mean():.0%⟧ of the starts lead to the nearest image, and there are three ways to miss it.
+#
+# - **It converges to a worse place**, a valley that is not the deepest. Nothing warns you, because the gradient is zero there too.
+# - **It vanishes.** Far from all points every kernel value is nearly 0, so the denominator $D(z) = \sum_i w_iK(z, x_i)$ is nearly 0 as well. With negative weights it can even be negative. A step then divides by almost nothing, or it climbs.
+# - **It cycles**, and jumps to and fro between two places for ever.
+#
+# The last one is the strangest. By the proof in 9.4, a step points *down* the gradient wherever $D(z) > 0$. Is $D$ negative in those cycles? Let us follow one.
 
 # %%
 ends = once.points[once.status == "cycling"]
 cycle = ends[:1]
-for jump in range(4):
+for jump in range(3):
     (height,), _ = denoising.certify(narrow.kernel_, X, target, cycle)
-    print(f"z = ({cycle[0, 0]:6.3f}, {cycle[0, 1]:6.3f}), ρ = {height:.2f}, D = {(target * narrow.kernel_(cycle, X)).sum():.2f}")
+    D = (target * narrow.kernel_(cycle, X)).sum()
+    print(f"z = ({cycle[0, 0]:6.3f}, {cycle[0, 1]:6.3f}), ρ = {height:.2f}, D = {D:.2f}")
     cycle = denoising.fixed_point_step(cycle, X, target, 5.0)
 partners = denoising.fixed_point_step(ends, X, np.repeat(target, len(ends), axis=0), 5.0)
-D = [(target * narrow.kernel_(places, X)).sum(axis=1) for places in (ends, partners)]
-print(f"D at both places of all {len(ends)} cycles: {np.min(D):.2f} to {np.max(D):.2f}")
+D_in_cycles = np.array([(target * narrow.kernel_(places, X)).sum(axis=1) for places in (ends, partners)])
+print(f"D at both places of all {len(ends)} cycles: {D_in_cycles.min():.2f} to {D_in_cycles.max():.2f}")
 
 # %% [markdown]
-# At both places of every cycle $D$ is positive. Their steps point down the gradient and are too long: a step of the iteration has the length $\|\nabla\rho\|/(4\gamma D)$, and where positive and negative weights nearly cancel, $D$ is
-# small. How small may it be? That depends on how strongly ρ can bend.
+# At both places of every cycle $D$ is ⟦positive ⇐ D_in_cycles.min() > 0⟧. So the direction is right. But the step is **too long**. Its length is $\|\nabla\rho\| / (4\gamma D)$, and where positive and negative weights nearly cancel, $D$ is small and the step leaps over the valley to its other side.
+#
+# How small may $D$ be? That depends on how strongly $\rho$ can bend. The proof finds a number $C(z)$ that bounds the bend, and the answer: a step goes down for sure if $D(z) \ge \frac12 C(z)$.
 
 # %%
-display(proofs.overshoot)
 D, C = (many * narrow.kernel_(starts, X)).sum(axis=1), denoising.bends(starts, X, many, 5.0)
 before, after = (denoising.certify(narrow.kernel_, X, many, z)[0]
                  for z in (starts, denoising.fixed_point_step(starts, X, many, 5.0)))
+up = after > before + 1e-9
 for name, there in {"D < 0": D < 0, "0 < D < C/2": (0 < D) & (D < C / 2), "D ≥ C/2": D >= C / 2}.items():
-    print(f"{name:12} {there.sum():4} starts; the first step goes up from {(after > before + 1e-9)[there].sum():3} of them")
+    print(f"{name:12} {there.sum():4} starts; the first step goes up from {up[there].sum():3} of them")
+proofs.overshoot
 
 # %% [markdown]
-# `denoising.fixed_point` tells the cases apart, tries again from the training point whose image is nearest, then from random ones, and returns for each point what it found with its certificate: $\rho$ and the length of the gradient.
+# Where $D$ is negative, ⟦up[D < 0].sum()⟧ of ⟦(D < 0).sum()⟧ first steps go up. Where it is positive and small, ⟦up[(D > 0) & (D < C / 2)].sum()⟧ do. Where the condition of the proof holds, ⟦none does ⇐ not up[D >= C / 2].any()⟧. The condition is sufficient, but not necessary: most short steps go down without it.
+#
+# What can be done? `denoising.fixed_point` tells these cases apart, and tries again: first from the training point whose image is nearest, then from random ones. With each answer it returns a certificate, $\rho$ and the length of the gradient.
 
 # %%
 again = denoising.fixed_point(narrow.kernel_, X, many, starts)
-print("failures on the way:", again.failures, " converged in the end:", again.converged.all())
-print(f"largest ‖∇ρ‖ below 1e-5: {again.gradient_norms.max() < 1e-5}")
 at_best = again.squared_distances < again.squared_distances.min() + 1e-6
-print(f"at the nearest image: {at_best.mean():.2f} of the starts")
+print("failures on the way:", again.failures, " converged in the end:", again.converged.all())
+print(f"largest ‖∇ρ‖ below 1e-5: {again.gradient_norms.max() < 1e-5}; at the nearest image: {at_best.mean():.0%}")
 
 # %% [markdown]
-# A gradient of 0 proves that no *small* move helps. It does not prove that the valley is the deepest; the starts that found a worse place are content there. That is why $\rho$ is reported too: compare it with the $\rho$ of another start, and with
-# the lower bound of 9.3. Starts near the noisy point, at (0, 0) here, end well.
+# Now every start converges, and ⟦at_best.mean():.0%⟧ find the nearest image, against ⟦best.mean():.0%⟧ before. The others sit in a worse valley. A gradient of zero proves that no *small* move helps, and nothing more. That is why $\rho$ is reported too. Compare it with the $\rho$ of another start, and with the lower bound of section 9.3. And start from the noisy point: from
+# there, ⟦the nearest image is found ⇐ denoising.fixed_point(narrow.kernel_, X, target, N[:1], max_restarts=0).squared_distances[0] < once.squared_distances.min() + 1e-6⟧ at the first attempt.
 #
 # ## 9.6 De-noising in the plane
 #
-# `denoising.denoise` does the whole of it: project, weights, fixed point from the noisy point.
+# Project, find the weights, iterate from the noisy point: `denoising.denoise` does all three. **Before you look:** how many components should we keep? What do you expect of one, and what of twenty?
 
 # %%
 wide = KernelPCA(RBF(gamma=2.0), n_components=20).fit(X)
 moved = {q: denoising.denoise(wide, N, q) for q in (1, 2, 4, 6, 10, 20)}
-moves(
-    clean,
-    N,
-    {f"q = {q}": found.points for q, found in moved.items()},
-    title="Noisy points and their pre-images for q components",
-)
+moves(clean, N, {f"q = {q}": found.points for q, found in moved.items()},
+      title="Noisy points and their pre-images for q components")
 
 # %%
-off_curve = lambda P: np.abs(P[:, 1] - P[:, 0] ** 2).mean()
+off = {q: off_curve(found.points) for q, found in moved.items()}
+misfit = {q: found.squared_distances.mean() for q, found in moved.items()}
 print(f"mean distance from the parabola, upright: noisy {off_curve(N):.3f}")
-for q, found in moved.items():
-    print(f"q = {q:2}: {off_curve(found.points):.3f}   mean ρ = {found.squared_distances.mean():.4f}")
+for q in moved:
+    print(f"q = {q:2}: {off[q]:.3f}   mean ρ = {misfit[q]:.4f}")
 
 # %% [markdown]
-# One component is too few: a curve with two arms needs more, and points are drawn together. Four put the points on the curve. With twenty the noise comes back: enough axes can describe any point, so the projection is the noisy image itself. Mind
-# the last column: $\rho$ falls all the way. It measures how well $z$ stands for the *projection*, not how well the projection stands for the truth.
+# One component is too few: a curve with two arms needs more, and points are drawn together. ⟦min(off, key=off.get)⟧ components are best, and bring the mean distance from ⟦off_curve(N):.3f⟧ down to ⟦min(off.values()):.3f⟧. With twenty the noise is back. Enough axes can describe any point, so the projection of a noisy point is nearly its own image.
 #
-# All this was learned from points that were nearly clean. Learned from the noisy points themselves it still helps, with fewer components:
+# Look at the last column, too: $\rho$ ⟦falls all the way ⇐ (np.diff(list(misfit.values())) < 0).all()⟧, also where the restored points get worse. It says how well $z$ stands for the *projection*. It does not say how well the projection stands for the truth.
+#
+# All of this was learned from points that were nearly clean. What if there are none? The same can be learned from the noisy points themselves, and it still helps, with fewer components:
 
 # %%
 rough = datasets.parabola(200, noise=0.2, rng=2)
 own = KernelPCA(RBF(gamma=2.0), n_components=8).fit(rough.X)
-print(
-    f"noisy: {off_curve(rough.X):.3f} ",
-    {q: round(float(off_curve(denoising.denoise(own, rough.X, q).points)), 3) for q in (1, 2, 4, 8)},
-)
+itself = {q: off_curve(denoising.denoise(own, rough.X, q).points) for q in (1, 2, 4, 8)}
+print(f"noisy: {off_curve(rough.X):.3f}; restored, by q:", {q: round(float(v), 3) for q, v in itself.items()})
 
 # %% [markdown]
+# With ⟦min(itself, key=itself.get)⟧ components the mean distance falls from ⟦off_curve(rough.X):.3f⟧ to ⟦min(itself.values()):.3f⟧.
+#
 # ## 9.7 A way back that is learned
 #
-# The fixed point needs the Gaussian kernel and an iteration for each point. Another idea needs neither: for the training points we know both the projections and the points. So **learn** the map from projections back to points, by
-# ridge regression with a kernel between projections (Bakır, Weston and Schölkopf 2004). Chapter 10 is about this regression; here is what we need of it.
+# The fixed point needs the Gaussian kernel, and an iteration for each point. There is another way that needs neither. For the training points we know both: the points $x_i$, and their coordinates $\zeta_i$ in feature space. So **learn** the map from coordinates to points from these pairs (Bakır, Weston and Schölkopf, 2004). The regression is kernel ridge
+# regression, which chapter 10 is about. All we need of it here is its answer,
+#
+# $$\hat x(\zeta) = \bar x + \sum_i K(\zeta, \zeta_i)\,b_i , \qquad (\mathbf{K}_\zeta + \eta\,\mathbf{I})\,\mathbf{B} = \mathbf{X} - \mathbf{1}\bar x^\top ,$$
+#
+# where the $b_i$ are the rows of $\mathbf{B}$, and $\eta > 0$ says how smooth the map should be.
 
 # %%
-display(proofs.learned, equations.show("COURSE-preimage-ridge"))
+display(proofs.learned, equations.sheet("COURSE-preimage-ridge", folded=True))
 
 # %% [markdown]
-# $\bar x$ is there because ridge regression draws its answers toward 0, and 0 is no special place. scikit-learn's `inverse_transform` regresses the points themselves, and its answers are drawn toward the origin. With eruptions and
-# waiting times in units of their standard deviations, not centered:
+# Why is the mean $\bar x$ taken out first and put back at the end? Ridge regression draws its answers toward 0, and 0 is no special place. scikit-learn's `inverse_transform` regresses the points as they are. See what this does to the eruptions of chapter 3, measured in standard deviations, but not centered:
 
 # %%
 faithful = datasets.faithful()
 F = faithful.X / faithful.X.std(axis=0)
 theirs = SklearnKernelPCA(4, kernel="rbf", gamma=1.0, fit_inverse_transform=True, alpha=1.0).fit(F)
 ours = denoising.learn(theirs.transform(F), F, RBF(gamma=1.0), ridge=1.0)
-back = {"scikit-learn": theirs.inverse_transform, "with the mean": ours}
-for name, inverse in back.items():
-    missed = np.linalg.norm(inverse(theirs.transform(F)) - F, axis=1).mean()
-    print(
-        f"{name:13} misses training points by {missed:.3f} sd; far from all projections it says",
-        inverse(np.full((1, 4), 9.0))[0].round(2) + 0,
-    )
+lost = {}
+for name, inverse in {"scikit-learn": theirs.inverse_transform, "with the mean": ours}.items():
+    lost[name] = np.linalg.norm(inverse(theirs.transform(F)) - F, axis=1).mean()
+    far = inverse(np.full((1, 4), 9.0))[0].round(2) + 0
+    print(f"{name:13} misses training points by {lost[name]:.3f} sd; far from all coordinates it says", far)
 print("mean of the data:", F.mean(axis=0).round(2))
 
 # %% [markdown]
-# Both ways on the parabola, with the same projections. $\eta$ is chosen by leaving out each training point in turn.
+# With the same kernel and the same $\eta$, the map with the mean misses the training points by ⟦lost["with the mean"]:.2f⟧ standard deviations, and the one without by ⟦lost["scikit-learn"]:.2f⟧. Far away, one answers with the mean of the data, and the other with the origin.
+#
+# Here are both ways back on the parabola, with the same projections. The $\eta$ is chosen by leaving out each training point in turn.
 
 # %%
-for q in (1, 2, 4, 8):
-    both = denoising.compare(wide, N, q)
-    print(
-        f"q = {q}:",
-        ", ".join(
-            f"{name} off by {off_curve(f.points):.3f} at mean ρ {f.squared_distances.mean():.3f}"
-            for name, f in both.items()
-        ),
-    )
+ways = {q: denoising.compare(wide, N, q) for q in (1, 2, 4, 8)}
+for q, both in ways.items():
+    print(f"q = {q}:", "; ".join(f"{name} off by {off_curve(found.points):.3f}, "
+                                f"mean ρ {found.squared_distances.mean():.3f}" for name, found in both.items()))
 
 # %% [markdown]
-# The fixed point is nearer in feature space each time: that is what it minimizes. On the parabola itself it is not always the better one: at two components the learned map wins, at four and eight it hands the noise back. It has only ever seen projections of
-# clean points, and has to guess for others.
+# In feature space the fixed point is ⟦nearer each time ⇐ all(both["fixed-point"].squared_distances.mean() < both["ridge"].squared_distances.mean() for both in ways.values())⟧, since that is what it minimizes. On the parabola itself it is not always the better one. With two components the learned map ⟦wins ⇐ off_curve(ways[2]["ridge"].points) < off_curve(ways[2]["fixed-point"].points)⟧. With four and eight it ⟦hands much of the noise back ⇐ min(off_curve(ways[q]["ridge"].points) for q in (4, 8)) > 0.8 * off_curve(N)⟧: it has only ever seen coordinates of
+# nearly clean points, and has to guess for others.
 #
 # ## 9.8 Digits
 #
-# The figure of the lecture (KPCA11): digits with Gaussian noise, restored by linear and by kernel PCA. We learn from the first 300 training digits of USPS. Pixels lie between −1 (paper) and 1 (ink); the noise has standard
-# deviation 0.5 and is not cut off. $\gamma$ and the number of components $q$ are chosen on the next 100 **training** digits, by the mean squared error a pixel.
+# Now to the digits. We learn from the first 300 training digits, without any noise. Pixels lie between −1 (paper) and 1 (ink). The noise has standard deviation $\sigma = 0.5$, and is not cut off.
+#
+# Two numbers have to be chosen, the width of the kernel and the number $q$ of components. Chapter 8 asked how to do that **without labels**, and here is the answer. Take the next 100 *training* digits, pour noise over them ourselves, restore them, and measure the mean squared error a pixel. That error is in units of gray, so it can be compared between kernels.
 
 # %%
-usps = datasets.usps()
-train, held_out, test = usps.train.rows(slice(0, 300)).X, usps.train.rows(slice(300, 400)).X, usps.test
-corrupt = lambda X, seed: X + 0.5 * np.random.default_rng(seed).normal(size=X.shape)
-error = lambda restored, X: round(float(np.square(restored - X).mean()), 3)
-N_held, Q = corrupt(held_out, seed=0), (4, 16, 64, 256)
-models = {
-    width: KernelPCA(RBF(gamma=1 / width), n_components=256).fit(train) for width in (1024, 512, 256, 128)
-}
+train, held_out = usps.train.rows(slice(0, 300)).X, usps.train.rows(slice(300, 400)).X
+error = lambda restored, X: float(np.square(restored - X).mean())
+N_held, Q = corrupt(held_out, 0.5, seed=0), (4, 16, 64, 256)
+widths = (1024, 512, 256, 128)
+models = {width: KernelPCA(RBF(gamma=1 / width), n_components=256).fit(train) for width in widths}
+tried = {}
 for width, m in progress(models.items(), "widths"):
-    errors = {q: error(denoising.denoise(m, N_held, q).points, held_out) for q in Q}
-    print(f"fixed point, γ = 1/{width:<4}", errors)
+    for q in Q:
+        tried[f"fixed point, γ = 1/{width}", q] = error(denoising.denoise(m, N_held, q).points, held_out)
 
 # %% [markdown]
-# Linear PCA restores with $\bar x + \sum_m z_m u^m$. It deserves a fair chance, so it gets its best number of components too. And one thing more. If the coordinate along axis $m$ has variance $\lambda_m$ among clean digits and the noise
-# adds $\sigma^2$, the best multiple of the noisy coordinate to keep is not 1 but $\lambda_m / (\lambda_m + \sigma^2)$. We call that *shrunk* linear PCA.
+# What should we compare it with? Linear PCA restores with $\bar x + \sum_m \zeta_mu^m$, and it deserves a fair chance, so it gets its best number of components too.
+#
+# And it deserves one thing more. Suppose that the coordinate along axis $m$ has the variance $\lambda_m$ among clean digits, and the noise adds $\sigma^2$. Should we keep the noisy coordinate as it is? No: the multiple of it with the smallest expected error is $\lambda_m / (\lambda_m + \sigma^2)$. We call this *shrunk* linear PCA. It needs to know $\sigma$. One can tell $\sigma$ from the noisy digits: along the last
+# axes clean digits hardly vary, so what varies there is noise.
 
 # %%
 axes = pca.principal_axes(train)
-shrink = axes.variances / (axes.variances + 0.5**2)
+last = axes.project(N_held)[:, -64:]
+sigma = float(np.sqrt(last.var(axis=0).mean() - axes.variances[-64:].mean()))
+shrink = axes.variances / (axes.variances + sigma**2)
 linear = lambda X, q, share=1.0: axes.reconstruct((axes.project(X) * share)[:, :q])
-print("linear               ", {q: error(linear(N_held, q), held_out) for q in Q})
-print("linear, shrunk       ", {q: error(linear(N_held, q, shrink), held_out) for q in Q})
-by_ridge = lambda q: denoising.denoise(models[512], N_held, q, "ridge").points
-print("ridge, γ = 1/512     ", {q: error(by_ridge(q), held_out) for q in Q})
+for q in Q:
+    tried["linear", q] = error(linear(N_held, q), held_out)
+    tried["linear, shrunk", q] = error(linear(N_held, q, shrink), held_out)
+    tried["ridge, γ = 1/512", q] = error(denoising.denoise(models[512], N_held, q, "ridge").points, held_out)
+print(f"σ, told from the noisy digits: {sigma:.3f}")
+for name in dict.fromkeys(name for name, q in tried):
+    print(f"{name:24}", "  ".join(f"q = {q:3}: {tried[name, q]:.3f}" for q in Q))
 
 # %% [markdown]
-# These rows choose: 64 components for linear PCA, 256 for the others, $\gamma = 1/512$. Now ten **test** digits that nobody has looked at, the first of each class.
+# The noise is estimated at ⟦sigma:.2f⟧, and it was 0.5. These rows choose: ⟦min(Q, key=lambda q: tried["linear", q])⟧ components for linear PCA, ⟦256 for the others ⇐ all(min(Q, key=lambda q: tried[name, q]) == 256 for name in ("linear, shrunk", "ridge, γ = 1/512", "fixed point, γ = 1/512"))⟧, and $\gamma$ = ⟦min((v, name) for (name, q), v in tried.items() if "fixed" in name)[1].split("= ")[1]⟧ for the fixed point. Now the ten test digits
+# of the beginning, which nobody has looked at.
 
 # %%
-first = [int(np.flatnonzero(test.y == digit)[0]) for digit in range(10)]
-N_test = corrupt(test.X, seed=1)[first]
-restored = {
-    "original": test.X[first],
-    "corrupted": N_test,
-    "linear PCA, q = 64": linear(N_test, 64),
-    "linear, shrunk": linear(N_test, 256, shrink),
-}
-restored |= {
-    f"kernel, {name}": found.points for name, found in denoising.compare(models[512], N_test, 256).items()
-}
-images = np.clip(np.concatenate(list(restored.values())), -1, 1).reshape(-1, 16, 16)
-figures.digits(images, rows=list(restored), title="One test digit of each class (shown from −1 to 1)")
-
-# %%
+restored = {"original": usps.test.X[ten], "with noise": noisy_digits,
+            "linear PCA, q = 64": linear(noisy_digits, 64),
+            "linear, shrunk": linear(noisy_digits, 256, shrink)}
+both = denoising.compare(models[512], noisy_digits, 256)
+restored |= {"kernel, fixed point": both["fixed-point"].points, "kernel, ridge": both["ridge"].points}
 for name, Z in restored.items():
-    print(f"{name:19} mean squared error {error(Z, test.X[first]):.3f}")
+    print(f"{name:19} mean squared error {error(Z, usps.test.X[ten]):.3f}")
+images = np.clip(np.concatenate(list(restored.values())), -1, 1).reshape(-1, 16, 16)
+figures.digits(images, rows=list(restored), title="Ten test digits, restored (shown from −1 to 1)")
 
 # %% [markdown]
-# What does kernel PCA do to the noise? Look at its answers along the axes of *linear* PCA: which share of each noisy coordinate is left in the restored one (the slope of the regression line)?
+# The digits can be read again. What did kernel PCA do to the noise? Look at its answers along the axes of *linear* PCA. How much of each noisy coordinate is left in the restored one? (The curves show the slope of the regression line, over the 100 held-out digits.)
 
 # %%
-noisy_scores = axes.project(N_held)
-kept = lambda Z: (noisy_scores * axes.project(Z)).sum(axis=0)[:128] / np.square(noisy_scores).sum(axis=0)[:128]
+scores = axes.project(N_held)
+kept = lambda Z: (scores * axes.project(Z)).sum(axis=0)[:128] / np.square(scores).sum(axis=0)[:128]
 shares = {name: kept(found.points) for name, found in denoising.compare(models[512], N_held, 256).items()}
 shares |= {"linear PCA, q = 64": np.repeat([1.0, 0.0], 64), "linear, shrunk": shrink[:128]}
-figures.curves(
-    np.arange(1, 129),
-    shares,
-    xlabel="axis m of linear PCA",
-    ylabel="share of the coordinate kept",
-    title="Kernel PCA shrinks",
-)
+figures.curves(np.arange(1, 129), shares, xlabel="axis m of linear PCA", ylabel="share kept",
+               title="What is kept of the noisy coordinates")
 
 # %% [markdown]
-# Linear PCA keeps or drops. Kernel PCA fades: large shares of the first axes, small shares of the late ones. Nobody told it the size of the noise; it entered through $\gamma$ and $q$.
+# Linear PCA keeps a coordinate or drops it. Kernel PCA fades: the fixed point keeps ⟦shares["fixed-point"][:5].mean():.0%⟧ of the first five coordinates and ⟦shares["fixed-point"][-28:].mean():.0%⟧ of the last ones shown. Nobody told it the size of the noise. It entered through $\gamma$ and $q$, which were chosen with noisy digits.
 #
 # ## 9.9 Is kernel PCA better?
 #
-# Ten digits prove nothing. The table below has all 2007 test digits, axes from 1000 training digits, two levels of noise. It takes some minutes, so it was computed beforehand, by `tools/tables/denoising.py`; $\gamma$ was chosen once for each method and level,
-# on 200 other training digits, out of six values.
+# Ten digits prove nothing. So we restored all 2007 test digits, with axes from 1000 training digits and with two levels of noise. It takes some minutes, so `make tables` computes it beforehand. Every method is tuned by the same rule: for each number of components, the kernel methods get the $\gamma$, out of six, with the smallest error on 200 other training digits. The shrunk PCA is
+# given the true $\sigma$.
 
 # %%
-results = datasets.table("usps_denoising")
-results
-
-# %%
+results, choices = datasets.table("usps_denoising"), datasets.table("usps_denoising_tried")
+methods = {"linear": "linear PCA", "shrunk": "linear, shrunk",
+           "fixed_point": "kernel, fixed point", "ridge": "kernel, ridge"}
+display(results)
 low = results.rows(noise=0.5)
-methods = {
-    "linear": "linear PCA",
-    "shrunk": "linear, shrunk",
-    "fixed_point": "kernel, fixed point",
-    "ridge": "kernel, ridge",
-}
-figures.curves(
-    low["components"],
-    {name: low[m] for m, name in methods.items()},
-    xlabel="components q",
-    ylabel="mean squared error a pixel",
-    log="x",
-    markers=True,
-    title="2007 test digits, noise 0.5",
-)
+figures.curves(low["components"], {name: low[m] for m, name in methods.items()}, xlabel="components q",
+               ylabel="mean squared error a pixel", log="x", markers=True, title="Noise 0.5")
 
 # %%
-tried = datasets.table("usps_denoising_tried")
+final = {}
 for noise in (0.5, 1.0):
     for m, name in methods.items():
-        candidates = tried.rows(noise=noise)
-        q = int(candidates["components"][candidates[m].argmin()])
-        test_error = results.rows(noise=noise, components=q)[m][0]
-        print(f"noise {noise}, {name:20} q = {q:3} chosen on training digits: test error {test_error:.4f}")
+        rows = choices.rows(noise=noise)
+        q = int(rows["components"][rows[m].argmin()])
+        final[noise, m] = results.rows(noise=noise, components=q)[m][0]
+        print(f"noise {noise}, {name:20} q = {q:3} chosen on training digits: error {final[noise, m]:.4f}")
 
 # %% [markdown]
-# What the numbers say:
+# What do the numbers say?
 #
-# - **With the same few components linear PCA is as good as the fixed point, or better.** At noise 0.5 it is better at each $q$ up to 64 in the table. (With $\gamma$ as small as 1/1024 the two draw level, as the rows of 9.8 show: a very wide
-#   kernel is nearly linear.) At noise 1 linear PCA is ahead by a little up to 4 components, the fixed point from 16 on.
-# - **With the best number for each, kernel PCA is clearly better than plain linear PCA.** It does not hand the noise back as soon when $q$ grows. That is the lecture's figure.
-#   (At noise 0.5 the fixed point is best with 512 components, at noise 1 the ridge with $\gamma = 1/4096$: both at the edge of what was tried.)
-# - **The learned pre-image is better than the fixed point** where both are at their best, although its $\rho$ is larger. Nearer in feature space is not nearer to the truth.
-# - **Shrunk linear PCA is nearly as good as the best of them at noise 0.5, and better than all at noise 1.** It needs no $\gamma$, no iteration and no Gram matrix. Much of what kernel PCA gains on these digits is not
-#   curvature but shrinking.
+# - **With the same number of components, kernel PCA makes the smaller error.** The fixed point is better than plain linear PCA ⟦at every $q$ of the table ⇐ (results["fixed_point"] < results["linear"]).all()⟧, at both levels of noise, and so is the learned map ⟦at every $q$ ⇐ (results["ridge"] < results["linear"]).all()⟧. For the fixed point at noise 0.5 the gain is small at first, ⟦(1 - low["fixed_point"] / low["linear"])[low["components"] <= 32].max():.0%⟧ at most up to 32 components. Look at the last columns of the
+#   table: for few components the best kernel is ⟦the wider one ⇐ all(results.rows(noise=noise, components=1)[f"{m}_width"][0] > results.rows(noise=noise, components=512)[f"{m}_width"][0] for noise in (0.5, 1.0) for m in ("fixed_point", "ridge"))⟧, and a very wide kernel is nearly linear. The learned map is ahead by ⟦1 - low["ridge"][1] / low["linear"][1]:.0%⟧ with four components already.
+# - **With the best number for each, kernel PCA is clearly better than plain linear PCA**: ⟦final[0.5, "fixed_point"]:.3f⟧ and ⟦final[0.5, "ridge"]:.3f⟧ against ⟦final[0.5, "linear"]:.3f⟧ at noise 0.5. It does not hand the noise back as soon when $q$ grows. That is the lecture's figure.
+# - **The learned map is better than the fixed point** ⟦at both levels of noise ⇐ all(final[noise, "ridge"] < final[noise, "fixed_point"] for noise in (0.5, 1.0))⟧, where each has its best $q$. Its $\rho$ ⟦is larger ⇐ both["ridge"].squared_distances.mean() > both["fixed-point"].squared_distances.mean()⟧ on our ten digits, as it was in the plane. Nearer in feature space is not nearer to the truth.
+# - **Linear PCA that shrinks is hard to beat.** At noise 0.5 it reaches ⟦final[0.5, "shrunk"]:.4f⟧, against ⟦final[0.5, "fixed_point"]:.4f⟧ for the fixed point and ⟦final[0.5, "ridge"]:.4f⟧ for the learned map. At noise 1 it is ⟦the best of all ⇐ final[1.0, "shrunk"] == min(final[1.0, m] for m in methods)⟧, with ⟦final[1.0, "shrunk"]:.3f⟧. It needs no $\gamma$, no iteration and no Gram matrix, but it does need to know $\sigma$, and here it was told. (With $\sigma$ told
+#   from the noisy digits, as in section 9.8, its error on the 100 held-out digits is ⟦tried["linear, shrunk", 256]:.4f⟧; with the true one it is ⟦error(linear(N_held, 256, axes.variances / (axes.variances + 0.25)), held_out):.4f⟧.) The shares that the fixed point keeps, in the figure of section 9.8, fall off much as those of the shrunk PCA do (their correlation is ⟦np.corrcoef(shares["fixed-point"], shrink[:128])[0, 1]:.2f⟧). So much of what kernel PCA gains on these digits seems to be shrinking.
 #
-# The standard errors are written under the table. A method deserves the best opponent that one can think of, not the weakest.
+# A method deserves the best opponent that one can think of, not the weakest. The lecture compares kernel PCA with plain linear PCA, and kernel PCA wins. Against a linear PCA that shrinks, the better of our two kernel methods ⟦wins by a little at noise 0.5, and loses at noise 1 ⇐ 0.9 * final[0.5, "shrunk"] < min(final[0.5, "fixed_point"], final[0.5, "ridge"]) < final[0.5, "shrunk"] and min(final[1.0, "fixed_point"], final[1.0, "ridge"]) > final[1.0, "shrunk"]⟧.
 #
-# **Before you move it:** for which method does the error rise again when the number of components grows? And what does each make of a digit without any noise?
+# **Before you move it:** for which of the four methods does the error rise again when the number of components grows? And what does each of them make of a digit *without* any noise?
 
 # %%
 explorers.DenoisingExplorer()
 
+# %%
+untouched = {"linear": linear(held_out, 64),
+             "fixed point": denoising.denoise(models[512], held_out, 64).points,
+             "ridge": denoising.denoise(models[512], held_out, 64, "ridge").points}
+clean_error = {name: error(Z, held_out) for name, Z in untouched.items()}
+print("without noise, q = 64, mean squared error:", {name: round(e, 3) for name, e in clean_error.items()})
+
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
+# For plain linear PCA. On the 100 held-out digits of section 9.8 its error falls to ⟦tried["linear", 64]:.3f⟧ at $q = 64$ and rises to ⟦tried["linear", 256]:.3f⟧ at $q = 256$: with all axes it hands back the noisy digit. At this noise, and up to 256 components, the errors of the other three ⟦only fall ⇐ all(tried[name, a] > tried[name, b] for name in ("linear, shrunk", "ridge, γ = 1/512", "fixed point, γ = 1/512") for a, b in zip(Q, Q[1:]))⟧. (At noise 1, those of the kernel methods rise as well, as the table shows.)
+#
+# Without noise nothing can be gained, and each method loses what its axes do not hold. With 64 components, linear PCA loses ⟦clean_error["linear"]:.3f⟧, and the shrunk one the same, for with $\sigma = 0$ it keeps everything. The fixed point loses ⟦clean_error["fixed point"]:.3f⟧ and the learned map ⟦clean_error["ridge"]:.3f⟧. A filter that removes noise well also removes a part of what is no noise.
+# </details>
+#
 # ## Summary
 
 # %%
@@ -438,10 +449,10 @@ equations.summary("09_denoising")
 #
 # Answer first, then unfold.
 #
-# 1. For which of our kernels does every combination $\sum_i w_i\Phi(x_i)$ have an exact pre-image?
+# 1. For which of our kernels does every mixture $\sum_i w_i\Phi(x_i)$ have an exact pre-image?
 # <details><summary>Answer</summary>
 #
-# For the linear kernel: $\Phi(x) = x$, and the combination is the point $\sum_i w_ix_i$ itself.
+# For the linear kernel: $\Phi(x) = x$, so the mixture is the image of the point $\sum_i w_ix_i$.
 # </details>
 #
 # 2. A projection on axes of a Gaussian kernel PCA has length 0.8. How near can an image come at best?
@@ -453,25 +464,31 @@ equations.summary("09_denoising")
 # 3. All weights $w_i$ are positive. Can the denominator of the fixed point be negative?
 # <details><summary>Answer</summary>
 #
-# No: the kernel values are positive too. It can still get too small for a computer, far from all points. Then the iteration is that of a density's modes, and the new point lies among the training points.
+# No, for the kernel values are positive too. It can still become too small for a computer, far from all points. With positive weights, each new point is a true weighted mean, so it lies among the training points.
 # </details>
 #
 # 4. The certificate says $\|\nabla\rho\| < 10^{-8}$. What is proved, and what is not?
 # <details><summary>Answer</summary>
 #
-# No small move helps, to first order. Not that this is the nearest image: another valley may be deeper.
+# It is proved that no small move helps, to first order. It is not proved that this is the nearest image, because another valley may be deeper.
 # </details>
 #
 # 5. $\rho$ is almost 0, and the restored digit still looks noisy. How can that be?
 # <details><summary>Answer</summary>
 #
-# There are too many components: the projection is the noisy digit's own image, and its pre-image is the noisy digit.
+# There are too many components. The projection is then nearly the image of the noisy digit, and its pre-image is the noisy digit.
 # </details>
 #
-# 6. Why does the fixed point stay in the span of the training points, however many components are used?
+# 6. A step of the fixed point points down the gradient, and still $\rho$ rises. How can that be?
 # <details><summary>Answer</summary>
 #
-# Each step is a weighted mean of them, though with weights that may be negative. With 300 training digits in 256 dimensions that is no restriction; with 50 it would be.
+# The step is too long. Its length is the gradient divided by $4\gamma D$, and where positive and negative weights nearly cancel, $D$ is small.
 # </details>
 #
-# **Now the exercises:** [09_denoising_exercises](../exercises/09_denoising_exercises.ipynb). Next: the regression that we borrowed, in chapter 10.
+# 7. Why does the fixed point stay in the span of the training points, however many components are used?
+# <details><summary>Answer</summary>
+#
+# Each step is a weighted mean of them, though some weights may be negative. With 300 training digits in 256 dimensions that is no restriction. With 50 it would be one.
+# </details>
+#
+# **Now the exercises:** [09_denoising_exercises](../exercises/09_denoising_exercises.ipynb). Next, in [chapter 10](10_kernel_ridge.ipynb): the regression that we borrowed.

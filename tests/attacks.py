@@ -4,6 +4,7 @@ Each function gives the faults that it finds as words; a line without a fault gi
 tolerances it fails where it has to fail.
 """
 
+import functools
 import sys
 from dataclasses import dataclass, replace
 from types import CodeType
@@ -97,13 +98,18 @@ def shape_of_code(code):
     return code.co_code, code.co_names, constants
 
 
+@functools.cache
+def codes_of_equations():
+    """Where the code of each equation stands: to hash it would take longer than to run it."""
+    return frozenset(id(f.__code__) for entry in catalogue().values() for f in entry.functions)
+
+
 def equation_calls(side, setting):
     """Calls of functions of the catalogue that a side makes itself, with their arguments."""
-    codes = {f.__code__: f for entry in catalogue().values() for f in entry.functions}
-    made = set()
+    codes, made = codes_of_equations(), set()
 
     def watch(frame, event, _):
-        if event == "call" and frame.f_code in codes and frame.f_back.f_code not in codes:
+        if event == "call" and id(frame.f_code) in codes and id(frame.f_back.f_code) not in codes:
             names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
             made.add((frame.f_code.co_qualname, tuple(fingerprint(frame.f_locals[n]) for n in names)))
 

@@ -28,7 +28,7 @@ from kernelsy19.kernel_cmeans import kernel_c_means, plain_kernel_c_means
 from kernelsy19.kernels import RBF, Laplacian, Linear, default_kernel
 from kernelsy19.landmarks import choose, feature_error, landmark_map, plain_rpcholesky, trace_error
 from kernelsy19.pca import KernelPCA, plain_kernel_pca, principal_axes, solve_dual
-from kernelsy19.validation import deviations, scaled_back
+from kernelsy19.units import deviations, scaled_back
 
 exponents = st.integers(-400, 400)
 seeds = st.integers(0, 10**6)

@@ -304,14 +304,15 @@ def fill_claims(notebook):
             counted.execution_count = count
 
 
-def execute(notebook, folder):
-    """Run a notebook in place, with `folder` as its working directory."""
+def execute(notebook, folder, kernel=None):
+    """Run a notebook in place, with `folder` as its working directory, in a kernel of its own or in the one given."""
     folder.mkdir(exist_ok=True)
     notebook.cells = list(with_claims_computed(notebook.cells))
     resources = {"metadata": {"path": str(folder)}}
     # Widget state is dropped by `settle`: nbclient fails on `interact` if told not to store it.
     client = NotebookClient(
         notebook,
+        km=kernel,
         timeout=CELL_TIMEOUT,
         kernel_name="python3",
         record_timing=False,
@@ -324,6 +325,9 @@ def execute(notebook, folder):
             client.execute(env=environment)
         except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
             raise BuildError(str(error).strip()) from None
+        finally:
+            if kernel is not None:
+                client.kc.stop_channels()
     fill_claims(notebook)
     settle(notebook)
     return notebook

@@ -1,7 +1,7 @@
 """Solving the dual of the minimum-volume ball, the plain way and the fast way; a solution carries its certificate."""
 
 from collections import deque
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -21,20 +21,14 @@ from kernelsy19.ball.equations import (
 )
 from kernelsy19.engine import smo
 from kernelsy19.engine.compilation import compiled_loops_work
-from kernelsy19.engine.doubts import (
-    broken_promise,
-    certified,
-    feasibility,
-    scaled_back,
-    warn_of,
-    what_to_change,
-)
+from kernelsy19.engine.doubts import broken_promise, certified, feasibility, warn_of, what_to_change
 from kernelsy19.engine.gram import as_provider, in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.expansions import expansion_on_grid, precomputed_diagonal, require_training_points
 from kernelsy19.kernels.geometry import psd_provider, require_psd
 from kernelsy19.signatures import fitting, integer_from, number_from, one_each, takes
+from kernelsy19.units import fields_scaled_back
 from kernelsy19.validation import (
     as_gram,
     as_integer,
@@ -481,7 +475,7 @@ def _in_units_of_data(solution, places):
         "duality_gap",
         "kkt_residual",
     )
-    return replace(solution, **scaled_back(solution, lengths, places))
+    return fields_scaled_back(solution, lengths, places)
 
 
 def _sample(n, size):

@@ -7,13 +7,8 @@ from kernelsy19.cmeans.equations import assign
 from kernelsy19.cmeans.solve import c_means
 from kernelsy19.kernels import squared_euclidean
 from kernelsy19.kernels.estimator import own_rows, rows_to_use, whole_fit
-from kernelsy19.validation import (
-    SAFE_EXPONENT,
-    as_generator,
-    binary_exponent,
-    scaled_back,
-    times_power_of_two,
-)
+from kernelsy19.units import SAFE_EXPONENT, binary_exponent, scaled_back, times_power_of_two
+from kernelsy19.validation import as_generator
 
 
 class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):

@@ -5,21 +5,15 @@ import functools
 import numpy as np
 
 from kernelsy19 import datasets
-from kernelsy19.cmeans.equations import assign, seeding_probabilities
+from kernelsy19.cmeans.equations import seeding_probabilities
 from kernelsy19.cmeans.solve import c_means_steps
-from kernelsy19.course.artists import (
-    MOST_CLUSTERS,
-    Clusters,
-    Scene,
-    fit_axes,
-    own_first,
-    plain_marks,
-    round_up,
-    upright,
-)
-from kernelsy19.course.drawing import legend_below
-from kernelsy19.course.explorers import Explorer, choice, slider
-from kernelsy19.course.picture import BLUE, ORANGE, VERMILLION, count, number
+from kernelsy19.course.controls import choice, cloud, slider, steps
+from kernelsy19.course.live import Explorer
+from kernelsy19.course.look import MOST_CLUSTERS, kinds_of
+from kernelsy19.course.marks import Bars, Curve, Points, divided
+from kernelsy19.course.picture import count, number
+from kernelsy19.course.planes import Plane, own_first, round_up
+from kernelsy19.course.scene import Axis, Panel, Scene
 from kernelsy19.kernels import squared_euclidean
 
 CMEANS_DATA = {
@@ -86,11 +80,14 @@ def in_a_corner(X, n_clusters, rng):
 CMEANS_STARTS = {"k-means++": far_apart, "random points": any_points, "all in one corner": in_a_corner}
 
 
+HALF_STEPS = {"start": "start", "assign": "assignment", "update": "update"}
+
+
 class CMeansStepper(Explorer):
     """c-means half step by half step: who moves, where the prototypes go, and how J falls.
 
     The regions are those of the prototypes shown, so after an update the points that lie in a region of another color
-    are those that move next.
+    are those that move next. The points, and the places from which the prototypes start, are taken hold of.
 
     Parameters
     ----------
@@ -98,131 +95,102 @@ class CMeansStepper(Explorer):
         What to show first. Columns are standardized; the picture is in the units of the data.
     """
 
-    size = (10.0, 4.9)
-
     def __init__(self, data=None):
         self.data = own_first(data, CMEANS_DATA)
-        self._scene = functools.cache(lambda name: Scene.of(name, self.data[name](), size=100))
+        self._plane = functools.cache(lambda name: Plane.of(name, self.data[name]()))
         self._run = functools.lru_cache(maxsize=128)(self._compute_run)
-        self._shown = None
         super().__init__()
 
     def controls(self):
         return {
-            "step": slider(0, 10, 0, "half step"),
+            "step": steps("half step"),
             "n_clusters": slider(2, MOST_CLUSTERS, 3, "clusters c"),
             "start": choice(CMEANS_STARTS, "start"),
-            "seed": slider(0, 19, 0, "number of the start"),
+            "seed": slider(0, 19, 0, "random start no."),
             "data": choice(self.data, "data"),
+            "starts": cloud(
+                "starts", of=("n_clusters", "start", "seed", "data"), most=MOST_CLUSTERS, grows=False
+            ),
+            "points": cloud("points", of="data", least=MOST_CLUSTERS, most=600),
         }
 
-    def draw(self, figure):
-        panels = figure.add_gridspec(2, 2, width_ratios=(1.5, 1), height_ratios=(1.6, 1))
-        self.plane = figure.add_subplot(panels[:, 0])
-        self.falling, self.moves = (figure.add_subplot(panels[row, 1]) for row in (0, 1))
-        self._draw_plane()
-        self._draw_curves()
-        legend_below(figure, self.plane, self.falling, columns=5)
-        return [
-            *self.clusters.moving,
-            *self.trails,
-            self.movers,
-            self.prototypes,
-            self.title,
-            self.ahead,
-            self.done,
-            self.assigned,
-            self.updated,
-            self.bars,
-            self.falling,
-            self.moves,
-        ]
-
-    def _draw_plane(self):
-        self.clusters = Clusters(self.plane)
-        self.trails = [
-            self.plane.plot([], [], color="black", linewidth=1.2, linestyle=":", zorder=4)[0]
-            for _ in range(MOST_CLUSTERS)
-        ]
-        self.movers = plain_marks(
-            self.plane,
-            marker="o",
-            ms=10,
-            mfc="none",
-            mec=VERMILLION,
-            mew=1.3,
-            zorder=4,
-            label="has just moved",
+    def scene(self, step, n_clusters, start, seed, data, starts, points):
+        plane = self._plane(data)
+        shown = plane.shown if points is None else np.array(points)
+        run = self._run(n_clusters, start, seed, data, starts, points)
+        step = min(step, len(run) - 1)
+        return Scene(
+            [self._in_plane(plane, shown, run, step), *self._progress(run, step)],
+            self._text(data, run, step, start if starts is None else "placed by hand"),
+            columns=(1.5, 1),
+            rows=(1.6, 1),
+            aspect=0.52,
+            ends={"step": len(run) - 1},
         )
-        self.prototypes = plain_marks(
-            self.plane, marker="X", ms=13, mfc="white", mec="black", mew=1.4, zorder=5, label="prototype"
+
+    def _compute_run(self, n_clusters, start, seed, data, starts, points):
+        plane = self._plane(data)
+        # The start is drawn among the points as they were, so that it stays where it is when one of them is moved.
+        V = (
+            CMEANS_STARTS[start](plane.X, n_clusters, np.random.default_rng(seed))
+            if starts is None
+            else plane.standardized(starts)
         )
-        self.plane.set_title(" ")
-        self.title = self.plane.title
+        return c_means_steps(plane.X if points is None else plane.standardized(points), V)
 
-    def _draw_curves(self):
-        (self.ahead,) = self.falling.plot([], [], color="#BBBBBB", linewidth=1.2, zorder=1.5)
-        (self.done,) = self.falling.plot([], [], color="black", linewidth=1.4)
-        self.assigned = plain_marks(
-            self.falling, marker="o", ms=6, mfc=BLUE, mec="black", mew=0.5, label="after an assignment"
+    def _in_plane(self, plane, shown, run, step):
+        now, grid = run[step], plane.grid
+        D2 = squared_euclidean(grid.points, now.prototypes)
+        path = plane.in_units([s.prototypes for s in run[: step + 1]])
+        moved = now.labels != run[max(step - 1, 0)].labels
+        return Panel(
+            [
+                divided(plane.view, -D2.T.reshape(-1, len(grid.y), len(grid.x))),
+                Points(*shown.T, kinds_of(now.labels), 0.85, hold="points"),
+                Points(*shown[moved].T, "moved", label="has just moved"),
+                *(Curve(*trail.T, width=1.2, dash="dotted") for trail in path.swapaxes(0, 1)),
+                Points(*path[0].T, "prototype", 0.6, label="where it started", hold="starts"),
+                Points(*path[-1].T, "prototype", label="prototype"),
+            ],
+            **plane.axes,
+            title=f"half step {step} of {len(run) - 1}: {HALF_STEPS[now.kind]}, J = {number(now.objective)}",
+            span=(2, 1),
         )
-        self.updated = plain_marks(
-            self.falling, marker="s", ms=6, mfc=ORANGE, mec="black", mew=0.5, label="after an update"
+
+    def _progress(self, run, step):
+        """Two panels: how J falls, and how many points moved."""
+        done = run[: step + 1]
+        at, objective = np.arange(len(run)), np.array([s.objective for s in run])
+        moves, updates = np.array([s.n_moved for s in run]), np.array([s.kind == "update" for s in done])
+        places = (-0.5, round_up(len(run)) - 0.5)
+        falling = Panel(
+            [
+                Curve(at, objective, "faint", 1.2),
+                Curve(at[: step + 1], objective[: step + 1], width=1.4),
+                Points(
+                    at[: step + 1],
+                    objective[: step + 1],
+                    np.where(updates, "goal", "dot"),
+                    0.75,
+                    label={"dot": "after an assignment", "goal": "after an update"},
+                ),
+            ],
+            Axis("", places),
+            Axis("", (0, round_up(1.05 * objective[0]))),
+            title="J(U, V)",
+            at=(0, 1),
         )
-        (self.bars,) = self.moves.plot([], [], color=BLUE, linewidth=4, solid_capstyle="butt")
-        self.falling.set_title("J(U, V)")
-        self.falling.tick_params(labelbottom=False)
-        self.moves.set(title="points that moved", xlabel="half step")
+        bars = Panel(
+            [Bars(at[: step + 1], moves[: step + 1], wide=0.5)],
+            Axis("half step", places),
+            Axis("", (0, round_up(1.05 * max(1, moves.max())))),
+            title="points that moved",
+            at=(1, 1),
+        )
+        return falling, bars
 
-    def update(self, step, n_clusters, start, seed, data):
-        scene, steps = self._scene(data), self._run(n_clusters, start, seed, data)
-        step = min(step, len(steps) - 1)
-        if self._shown is not steps:
-            self._show_run(steps)
-        self._show_plane(scene, steps, step)
-        self._show_progress(steps, step)
-        now = steps[step]
-        self.title.set_text(f"half step {step} of {len(steps) - 1}: {now.kind}, J = {number(now.objective)}")
-        return self._say_all(scene, steps, step, start)
-
-    def _compute_run(self, n_clusters, start, seed, data):
-        X = self._scene(data).X
-        return c_means_steps(X, CMEANS_STARTS[start](X, n_clusters, np.random.default_rng(seed)))
-
-    def _show_run(self, steps):
-        """Show the curve of a whole run in gray, and fit the axes and the slider to it."""
-        self._shown = steps
-        self.widgets["step"].max = len(steps) - 1
-        objective = [step.objective for step in steps]
-        self.ahead.set_data(range(len(steps)), objective)
-        most, room = max(step.n_moved for step in steps), round_up(len(steps)) - 0.5
-        fit_axes(self.falling, (-0.5, room), (0, round_up(1.05 * objective[0])))
-        fit_axes(self.moves, (-0.5, room), (0, round_up(1.05 * max(1, most))))
-
-    def _show_plane(self, scene, steps, step):
-        now = steps[step]
-        shown = _in_units(scene, now.prototypes)
-        nearest = assign(squared_euclidean(scene.grid.points, now.prototypes))
-        self.clusters.shade(scene.plane, nearest.reshape(len(scene.grid.y), len(scene.grid.x)))
-        self.clusters.show(scene.shown, now.labels)
-        self.prototypes.set_data(*shown.T)
-        path = _in_units(scene, np.array([s.prototypes for s in steps[: step + 1]]))
-        for k, trail in enumerate(self.trails):
-            trail.set_data(*(path[:, k].T if k < len(shown) else ([], [])))
-        moved = now.labels != steps[max(step - 1, 0)].labels
-        self.movers.set_data(*scene.shown[moved].T)
-        scene.name_axes(self.plane)
-
-    def _show_progress(self, steps, step):
-        at, objective = np.arange(step + 1), np.array([s.objective for s in steps[: step + 1]])
-        self.done.set_data(at, objective)
-        updates = np.array([s.kind == "update" for s in steps[: step + 1]])
-        self.assigned.set_data(at[~updates], objective[~updates])
-        self.updated.set_data(at[updates], objective[updates])
-        self.bars.set_data(*upright(at, 0, np.array([s.n_moved for s in steps[: step + 1]])))
-
-    def _say_all(self, scene, steps, step, start):
-        now = steps[step]
+    def _text(self, data, run, step, start):
+        now = run[step]
         done = {
             "start": f"The points are at the nearest of {len(now.prototypes)} prototypes ({start})",
             "assign": f"Assignment: {count(now.n_moved, 'point')} moved to a nearer prototype",
@@ -230,12 +198,7 @@ class CMeansStepper(Explorer):
         }[now.kind]
         sizes = np.bincount(now.labels, minlength=len(now.prototypes))
         return (
-            f"c-means on {scene.name}, half step {step} of {len(steps) - 1}. {done}. "
-            f"J = {number(now.objective)}, at the end {number(steps[-1].objective)}. "
+            f"c-means on {data}, half step {step} of {len(run) - 1}. {done}. "
+            f"J = {number(now.objective)}, at the end {number(run[-1].objective)}. "
             f"Clusters of {', '.join(map(str, sizes))} points."
         )
-
-
-def _in_units(scene, V):
-    """Standardized places in the units of the data."""
-    return scene.shown.mean(axis=0) + scene.shown.std(axis=0) * V

@@ -26,16 +26,8 @@ from kernelsy19.cmeans.runs import (
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import squared_euclidean
 from kernelsy19.signatures import several
-from kernelsy19.validation import (
-    as_flag,
-    as_generator,
-    as_integer,
-    as_matrix,
-    as_whole_numbers,
-    binary_exponent,
-    in_safe_units,
-    times_power_of_two,
-)
+from kernelsy19.units import binary_exponent, in_safe_units, times_power_of_two
+from kernelsy19.validation import as_flag, as_generator, as_integer, as_matrix, as_whole_numbers
 
 MOST_COMPARED_LABELS = 10_000  # clusters, or classes, of which each pair is compared
 

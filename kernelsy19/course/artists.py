@@ -9,17 +9,11 @@ from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.colors import ListedColormap, Normalize
 from matplotlib.path import Path
 
-from kernelsy19.course.drawing import Grid, level_lines
+from kernelsy19.course.drawing import Grid
 from kernelsy19.course.picture import (
-    COLORS,
-    GRAY,
-    KIND_LABELS,
-    KINDS,
-    MARKERS,
     labeled_points,
     name_of,
     number,
-    pale,
 )
 
 
@@ -86,43 +80,6 @@ def _joined_path(points, codes):
     return Path(np.concatenate(points), np.concatenate(codes))
 
 
-class KindMarks:
-    """Points in the marks of the three kinds of point of a ball.
-
-    Parameters
-    ----------
-    axes : matplotlib Axes
-    scale : float, of the area of the marks
-    """
-
-    def __init__(self, axes, scale=1.0):
-        self.marks = {
-            kind: plain_marks(
-                axes,
-                label=KIND_LABELS[kind],
-                zorder=3 + order,
-                marker=marks["marker"],
-                markersize=(scale * marks["s"]) ** 0.5,
-                markerfacecolor=marks["facecolors"],
-                markeredgecolor=marks["edgecolors"],
-                markeredgewidth=marks["linewidths"],
-            )
-            for order, (kind, marks) in enumerate(KINDS.items())
-        }
-        self.moving = list(self.marks.values())
-
-    def show(self, X, kinds):
-        """Move the marks.
-
-        Parameters
-        ----------
-        X : (n, 2) array
-        kinds : (n,) array of "inside", "surface", "outlier"
-        """
-        for kind, artist in self.marks.items():
-            artist.set_data(*X[kinds == kind].T)
-
-
 class ColorScale:
     """A color bar beside axes, from minus the largest value to the largest, whose ends are labeled anew.
 
@@ -185,82 +142,6 @@ def upright(x, bottom, top):
     return np.stack([x, x, gap], axis=1).ravel(), np.stack(
         [np.full(len(x), bottom), top, gap], axis=1
     ).ravel()
-
-
-MOST_CLUSTERS = 6  # that a slider offers: with more, colors and marks are hard to tell apart
-
-
-class Clusters:
-    """Points of up to eight clusters in marks of their own, above the shaded region of each cluster.
-
-    Parameters
-    ----------
-    axes : matplotlib Axes
-    size : float, of the marks in points
-    names : sequence of str or None, entries of the legend
-    """
-
-    def __init__(self, axes, size=5.0, names=None):
-        self.axes = axes
-        self.pale = np.array([np.multiply(255, pale(color)) for color in COLORS]).astype(np.uint8)
-        self.image = axes.imshow(
-            np.zeros((2, 2, 3), dtype=np.uint8),
-            origin="lower",
-            interpolation="nearest",
-            aspect="auto",
-            zorder=0,
-        )
-        self.borders = LineCollection([], colors=GRAY, linewidths=1.0, zorder=2)
-        axes.add_collection(self.borders, autolim=False)
-        axes.autoscale(False)
-        axes.grid(False)
-        self.marks = [
-            plain_marks(
-                axes,
-                marker=marker,
-                markersize=size,
-                markerfacecolor=color,
-                markeredgecolor="black",
-                markeredgewidth=0.4,
-                zorder=3,
-                label=names[k] if names else None,
-            )
-            for k, (color, marker) in enumerate(zip(COLORS, MARKERS, strict=True))
-        ]
-        self.moving = [self.image, self.borders, *self.marks]
-
-    def show(self, X, labels):
-        """Move the marks.
-
-        Parameters
-        ----------
-        X : (n, 2) array
-        labels : (n,) int array
-        """
-        for k, mark in enumerate(self.marks):
-            mark.set_data(*X[labels == k].T)
-            mark.set_visible(bool(np.any(labels == k)))
-
-    def shade(self, grid, labels):
-        """Shade the region of each cluster.
-
-        Parameters
-        ----------
-        grid : Grid
-        labels : (h, w) int array, the cluster of each place
-        """
-        self.image.set_data(self.pale[labels])
-        self.borders.set_segments(
-            [
-                line
-                for k in np.unique(labels)[1:]
-                for line in level_lines(grid, (labels >= k).astype(float), 0.5)
-            ]
-        )
-        if tuple(self.image.get_extent()) != tuple(grid.extent):
-            self.image.set_extent(grid.extent)
-            left, right, bottom, top = grid.extent
-            self.axes.set(xlim=(left, right), ylim=(bottom, top))
 
 
 @dataclass(frozen=True)

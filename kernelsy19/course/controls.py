@@ -132,12 +132,12 @@ class Place:
     ----------
     value : (float, float) or None, at first; None leaves it to the explorer
     label : str
-    of : str, the control with which it starts anew; "" for none
+    of : tuple of str, the controls with which it starts anew
     """
 
     value: tuple
     label: str
-    of: str = ""
+    of: tuple = ()
 
     def checked(self, name, value):
         """The value as a tuple, or a ValueError."""
@@ -160,7 +160,7 @@ class Cloud:
     ----------
     label : str
     value : tuple of rows (x, y) or (x, y, class), or None: the points as the explorer has them
-    of : str, the control with which they start anew; "" for none
+    of : tuple of str, the controls with which they start anew
     classes : tuple of str, of a point that is added
     least, most : int, how many points there may be
     grows : bool, whether points are added and removed
@@ -168,7 +168,7 @@ class Cloud:
 
     label: str
     value: tuple = None
-    of: str = ""
+    of: tuple = ()
     classes: tuple = ()
     least: int = 1
     most: int = 400
@@ -284,29 +284,29 @@ def toggle(label, value=False):
     return Toggle(value, label)
 
 
-def place(label, value=None, of=""):
+def place(label, value=None, of=()):
     """Make a place that is dragged by the `Handle` of its name.
 
     Parameters
     ----------
     label : str
     value : (float, float) or None, which leaves the first place to the explorer
-    of : str, the control whose change brings it back to there; "" for none
+    of : str or sequence of str, the controls whose change brings it back to there
 
     Returns
     -------
     Place
     """
-    return Place(value, label, of)
+    return Place(value, label, _names(of))
 
 
-def cloud(label, of="", classes=(), least=1, most=400, grows=True):
+def cloud(label, of=(), classes=(), least=1, most=400, grows=True):
     """Make points that a reader moves, adds and removes; the scene's `Points(…, hold=name)` are its rows.
 
     Parameters
     ----------
     label : str
-    of : str, the control whose change brings back the points as they were; "" for none
+    of : str or sequence of str, the controls whose change brings back the points as they were
     classes : sequence of str, where points have classes
     least, most : int, how many there may be
     grows : bool, whether points are added and removed
@@ -315,7 +315,11 @@ def cloud(label, of="", classes=(), least=1, most=400, grows=True):
     -------
     Cloud, whose value is None until a point has moved
     """
-    return Cloud(label, None, of, tuple(classes), least, most, grows)
+    return Cloud(label, None, _names(of), tuple(classes), least, most, grows)
+
+
+def _names(of):
+    return (of,) if isinstance(of, str) else tuple(of)
 
 
 def _on_a_step(made):

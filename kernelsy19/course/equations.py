@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from kernelsy19.course.contents import rooms
+from kernelsy19.course.typeset import formula, plain_text
 
 _functions = {}
 
@@ -40,12 +41,12 @@ class Equation:
     @property
     def functions(self):
         """The functions that implement this equation, as a tuple."""
-        for chapter in rooms():
-            importlib.import_module(f"kernelsy19.{chapter.room}")
+        _import_rooms()
         return tuple(_functions.get(self.key, {}).values())
 
     def _repr_markdown_(self):
-        return f"**{self.key}** ({self.where})  \n{self.meaning}\n\n{self._body()}"
+        key, where, meaning = map(plain_text, (self.key, self.where, self.meaning))
+        return f"**{key}** ({where})  \n{meaning}\n\n{self._body()}"
 
     def folded(self):
         """Write the equation so that formula and code show when its first line is clicked.
@@ -54,16 +55,25 @@ class Equation:
         -------
         str, Markdown
         """
-        head = f"<b>{self.key}</b>: {html.escape(self.meaning, quote=False)}"
-        return f"<details><summary>{head}</summary>\n\n{self.where}\n\n{self._body()}\n\n</details>"
+        head = f"<b>{plain_text(self.key)}</b>: {html.escape(self.meaning, quote=False)}"
+        return (
+            f"<details><summary>{head}</summary>\n\n{plain_text(self.where)}\n\n{self._body()}\n\n</details>"
+        )
 
     def _body(self):
         code = [f"```python\n{_source(function)}\n```" for function in self.functions]
-        return "\n\n".join([f"$${self.latex}$$", *code])
+        return "\n\n".join([f"$${formula(self.latex)}$$", *code])
 
     def __repr__(self):
         names = ", ".join(map(name_in_room, self.functions)) or "no function yet"
         return f"{self.key}: {self.meaning} [{names}]"
+
+
+@functools.cache
+def _import_rooms():
+    """Import every room, once: what implements an equation enters itself when it is defined."""
+    for chapter in rooms():
+        importlib.import_module(f"kernelsy19.{chapter.room}")
 
 
 @functools.cache
@@ -123,8 +133,9 @@ class EquationTable:
         rows = ["| equation | what it says | formula | function |", "| --- | --- | --- | --- |"]
         for equation in self.equations:
             names = "<br>".join(f"`{name_in_room(function)}`" for function in equation.functions)
-            formula = equation.latex.replace("|", r"\vert ").replace(r"\\vert ", r"\Vert ")
-            rows.append(f"| {equation.key} | {equation.meaning} | ${formula}$ | {names} |")
+            latex = formula(equation.latex).replace("|", r"\vert ").replace(r"\\vert ", r"\Vert ")
+            key, meaning = plain_text(equation.key), plain_text(equation.meaning)
+            rows.append(f"| {key} | {meaning} | ${latex}$ | {names} |")
         return "\n".join(rows)
 
     def __repr__(self):

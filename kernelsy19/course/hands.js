@@ -151,8 +151,9 @@ function makeHands(stage, canvas, to) {
       } else return false;
       return true;
     };
+    const of = to.label(m.hold) === "points" ? "" : ` (${to.label(m.hold)})`;
     if (i >= 0) setPlace(made, shown.px(m.x[i]), shown.py(m.y[i]));
-    made.setAttribute("aria-label", `point ${i + 1} of ${n}: ${short(m.x[i])}, ${short(m.y[i])}. `
+    made.setAttribute("aria-label", `point ${i + 1} of ${n}${of}: ${short(m.x[i])}, ${short(m.y[i])}. `
       + `Arrow keys move it, Page Up and Page Down choose another${to.grows(m.hold) ? ", Delete removes it" : ""}.`);
     return key;
   }
@@ -163,7 +164,8 @@ function makeHands(stage, canvas, to) {
     for (const cloud of clouds()) {
       for (let i = 0; i < cloud.m.x.length; i++) {
         const far = Math.hypot(cloud.px(cloud.m.x[i]) - a, cloud.py(cloud.m.y[i]) - b);
-        if (far < least) [best, least] = [{ name: cloud.m.hold, i }, far];
+        // Of two at the same place the later one stands above.
+        if (far <= least) [best, least] = [{ name: cloud.m.hold, i }, far];
       }
     }
     if (!best) return;

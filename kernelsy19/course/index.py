@@ -11,6 +11,7 @@ from kernelsy19.course.derivations import Derivation
 from kernelsy19.course.equations import catalogue, name_in_room
 from kernelsy19.course.explorers import Explorer
 from kernelsy19.course.live import Explorer as LiveExplorer
+from kernelsy19.course.typeset import plain_text
 
 
 @dataclass(frozen=True)
@@ -117,5 +118,5 @@ def equation_index(chapter=None):
 def _row(equation, lines):
     functions = "<br>".join(f"`{name_in_room(f)}`" for f in equation.functions)
     checked = "<br>".join(f"`{line.split(',')[0]}`{line[line.index(',') :]}" for line in lines) or "a test"
-    chapter = f"[{equation.chapter}]({equation.chapter}.ipynb)"
-    return f"| {equation.key} | {equation.meaning} | {functions} | {checked} | {chapter} |"
+    key, meaning, chapter = map(plain_text, (equation.key, equation.meaning, equation.chapter))
+    return f"| {key} | {meaning} | {functions} | {checked} | [{chapter}]({chapter}.ipynb) |"

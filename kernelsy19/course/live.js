@@ -187,6 +187,7 @@ function mount(el, { controls: specs, look, notes }, { ask, waits }) {
   const hands = makeHands(stage, canvas, {
     redraw: () => draw(),
     grows: (name) => specOf.get(name).grows,
+    label: (name) => specOf.get(name).label,
     group: (name) => controls.made.get(name).group(),
     changed: (name, rows) => ask({ [name]: rows }),
     stepped: (name, by) => controls.made.get(name).step(by),

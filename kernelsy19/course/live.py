@@ -110,8 +110,10 @@ class Explorer(anywidget.AnyWidget):
                 raise ValueError(f"There is no control {name!r}; there are {list(self._made)}.")
             now[name] = self._made[name].checked(name, value)
         for name, made in self._made.items():
-            of = made.of if isinstance(made, Cloud | Place) else ""
-            if of in changes and name not in changes and now[of] != self.values[of]:
+            of = made.of if isinstance(made, Cloud | Place) else ()
+            if name not in changes and any(
+                other in changes and now[other] != self.values[other] for other in of
+            ):
                 now[name] = made.value
         return now
 

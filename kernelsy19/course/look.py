@@ -41,6 +41,8 @@ PALETTES = {
     "gray": (("#ffffff", "#000000"), ("#111111", "#f2f2f2")),
 }
 
+MOST_CLUSTERS = 6  # that a slider offers: with more, colors and marks are hard to tell apart
+
 # Of the regions of clusters, in the order of CLASSES.
 REGIONS = (
     ("#d6e8f3", "#fbf0d6", "#d6f0ea", "#f7e9f1", "#f8e3d6", "#e4f3fc", "#fdfbdf", "#d6d6d6"),

@@ -56,6 +56,7 @@ class Plane:
         mean, sd = shown.mean(axis=0), shown.std(axis=0)
         if not sd.all():
             raise ValueError("Both columns of data must vary, got a constant column.")
+        features = tuple({"x1": "x₁", "x2": "x₂"}.get(feature, feature) for feature in features)
         return cls(name, shown, mean, sd, features, Grid.around(shown, size=size, margin=0.12), y, names)
 
     @property

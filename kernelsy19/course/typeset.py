@@ -30,6 +30,34 @@ SMALL = 'style="font-size: 90%; white-space: normal; text-align: left"'
 POWER = re.compile(r"\d(?:\.\d+)?e-?\d+")
 
 
+def plain_text(words):
+    """Words as Markdown shows them: without a mark of HTML.
+
+    Parameters
+    ----------
+    words : str
+
+    Returns
+    -------
+    str
+    """
+    return words.replace("<", "&lt;").replace(">", "&gt;")
+
+
+def formula(latex):
+    """A formula for Markdown, which leaves it as it is: without what could begin a mark of HTML.
+
+    Parameters
+    ----------
+    latex : str
+
+    Returns
+    -------
+    str
+    """
+    return re.sub(r"<(?=[A-Za-z/!?])", r"\\lt ", latex)
+
+
 def proof(title, given, rows):
     """Write a proof as a table.
 

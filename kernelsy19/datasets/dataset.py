@@ -7,16 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from scipy.ndimage import gaussian_filter
 
-from kernelsy19.validation import (
-    as_matrix,
-    as_number,
-    as_text,
-    as_texts,
-    as_whole_numbers,
-    binary_exponent,
-    deviations,
-    shown,
-)
+from kernelsy19.units import binary_exponent, deviations
+from kernelsy19.validation import as_matrix, as_number, as_text, as_texts, as_whole_numbers, shown
 
 MAX_LISTED_COLUMNS = 12
 REPR_WIDTH = 88

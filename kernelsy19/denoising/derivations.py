@@ -36,7 +36,7 @@ PREIMAGE_ORTHONORMAL = Premise(
 
 
 PREIMAGE_PROJECTIONS = Premise(
-    "z_m = ⟨uᵐ, Φ̃(x)⟩",
+    "ζ_m = ⟨uᵐ, Φ̃(x)⟩",
     lambda s: s.Z - (s.raw_new - s.mean) @ s.U,
     lambda s, rng: s.but(Z=s.Z + rng.uniform(0.5, 1.5, size=s.Z.shape)),
 )
@@ -61,7 +61,7 @@ PREIMAGE_MEAN = Premise(
 
 
 MEAN_PUT_BACK = Premise(
-    "PΦ(x) = Φ̄ + Σₘ zₘuᵐ",
+    "PΦ(x) = Φ̄ + Σₘ ζₘuᵐ",
     lambda s: s.P - s.mean - s.Z @ s.U.T,
     lambda s, rng: s.but(P=s.Z @ s.U.T),
 )
@@ -79,7 +79,7 @@ AXES_BETWEEN_POINTS = Premise("uᵐ = Σᵢ αᵢᵐ Φ̃(xᵢ)", _combined, _ti
 weights = Derivation(
     "The projection as a combination of training points",
     r"Given the first axes $u^m = \sum_i \alpha_i^m \tilde\Phi(x_i)$ of kernel PCA, with $\tilde\Phi(x) = \Phi(x) - \bar\Phi$ and "
-    r"$\bar\Phi = \frac1n\sum_j\Phi(x_j)$, and the projections $z_m$ of a point $x$. $P\Phi(x)$ is the point of the plane "
+    r"$\bar\Phi = \frac1n\sum_j\Phi(x_j)$, and the coordinates $\zeta_m$ of a point $x$. $P\Phi(x)$ is the point of the plane "
     r"through $\bar\Phi$ along the axes that is nearest to $\Phi(x)$.",
     (
         consequence(
@@ -90,13 +90,13 @@ weights = Derivation(
             premise=PREIMAGE_ORTHONORMAL,
         ),
         consequence(
-            r"= \bar\Phi + \sum_m z_m u^m",
-            "the projections, from kernel values",
+            r"= \bar\Phi + \sum_m \zeta_m u^m",
+            "the coordinates, from kernel values",
             right=lambda s: s.mean + s.Z @ s.U.T,
             premise=PREIMAGE_PROJECTIONS,
         ),
         consequence(
-            r"= \bar\Phi + \sum_m z_m \sum_i \alpha_i^m \Phi(x_i) - \Big(\sum_j \sum_m z_m \alpha_j^m\Big) \bar\Phi",
+            r"= \bar\Phi + \sum_m \zeta_m \sum_i \alpha_i^m \Phi(x_i) - \Big(\sum_j \sum_m \zeta_m \alpha_j^m\Big) \bar\Phi",
             "put in the axes, and their centered points",
             right=lambda s: (
                 s.mean + s.Z @ s.alpha.T @ s.raw - (s.Z @ s.alpha.T).sum(axis=1, keepdims=True) * s.mean
@@ -104,7 +104,7 @@ weights = Derivation(
             premise=AXES_COMBINED,
         ),
         consequence(
-            r"= \sum_i w_i \Phi(x_i), \quad w_i = \sum_m z_m \alpha_i^m + \frac1n\Big(1 - \sum_j\sum_m z_m \alpha_j^m\Big)",
+            r"= \sum_i w_i \Phi(x_i), \quad w_i = \sum_m \zeta_m \alpha_i^m + \frac1n\Big(1 - \sum_j\sum_m \zeta_m \alpha_j^m\Big)",
             "the mean is a combination of the points too: collect the coefficients",
             right=lambda s: denoising.projection_weights(s.Z, s.alpha) @ s.raw,
             premise=PREIMAGE_MEAN,
@@ -377,7 +377,7 @@ PREIMAGE_CENTERED = Premise("Y = X − 1x̄ᵀ", lambda s: s.Y - (s.X - s.X.mean
 
 learned = Derivation(
     "The learned pre-image",
-    r"Given projections $z_i$ of the training points with feature vectors $\phi(z_i)$, rows of $\mathbf{F}$, and "
+    r"Given the coordinates $\zeta_i$ of the training points, with feature vectors $\phi(\zeta_i)$, rows of $\mathbf{F}$, and "
     r"$\mathbf{Y} = \mathbf{X} - \mathbf{1}\bar x^\top$. The linear map $\mathbf{A}$ minimizes "
     r"$\|\mathbf{Y} - \mathbf{F}\mathbf{A}\|^2 + \eta\|\mathbf{A}\|^2$.",
     (
@@ -402,7 +402,7 @@ learned = Derivation(
             premise=LEAST,
         ),
         consequence(
-            r"\mathbf{B} = (\mathbf{K}_z + \eta\,\mathbf{I})^{-1}(\mathbf{X} - \mathbf{1}\bar x^\top)",
+            r"\mathbf{B} = (\mathbf{K}_\zeta + \eta\,\mathbf{I})^{-1}(\mathbf{X} - \mathbf{1}\bar x^\top)",
             "ηB = Y − FFᵀB, and FFᵀ is the Gram matrix of the projections",
             lambda s: s.B,
             lambda s: denoising.ridge_coefficients(s.K, s.X, s.ridge),
@@ -410,7 +410,7 @@ learned = Derivation(
             equation="COURSE-preimage-ridge",
         ),
         consequence(
-            r"\hat x(z) = \bar x + \phi(z)\mathbf{A} = \bar x + \sum_i K(z, z_i)\,b_i",
+            r"\hat x(\zeta) = \bar x + \phi(\zeta)\mathbf{A} = \bar x + \sum_i K(\zeta, \zeta_i)\,b_i",
             "the prediction for a new projection, with the mean put back, from kernel values alone",
             lambda s: s.X.mean(axis=0) + s.Phi_new @ s.A,
             lambda s: denoising_solve.learn(s.Z, s.X, s.k, s.ridge)(s.Z_new),

@@ -9,11 +9,11 @@ from kernelsy19.kernels import rbf
 
 @implements("COURSE-projection-weights")
 def projection_weights(Z, alpha, centered=True):
-    """wᵢ = Σₘ zₘαᵢᵐ + n⁻¹ (1 − Σⱼ Σₘ zₘαⱼᵐ), so that PΦ(x) = Σᵢ wᵢΦ(xᵢ), with the mean put back.
+    """wᵢ = Σₘ ζₘαᵢᵐ + n⁻¹ (1 − Σⱼ Σₘ ζₘαⱼᵐ), so that PΦ(x) = Σᵢ wᵢΦ(xᵢ), with the mean put back.
 
     Parameters
     ----------
-    Z : (m, q) array, projections on the first q axes
+    Z : (m, q) array, coordinates ζ along the first q axes
     alpha : (n, q) array, normalized coefficients of these axes
     centered : bool, whether the axes are those of centered points; without, the second term is not there
 
@@ -85,11 +85,11 @@ def fixed_point_step(Z, X, W, gamma):
 
 @implements("COURSE-preimage-ridge")
 def ridge_coefficients(K_z, X, ridge):
-    """B = (K_z + ηI)⁻¹ (X − 1x̄ᵀ): regression of the points, less their mean, on their projections.
+    """B = (K_ζ + ηI)⁻¹ (X − 1x̄ᵀ): regression of the points, less their mean, on their coordinates.
 
     Parameters
     ----------
-    K_z : (n, n) array, Gram matrix of the projections of the training points
+    K_z : (n, n) array, Gram matrix of the coordinates ζ of the training points
     X : (n, p) array, the training points
     ridge : float, η > 0
 

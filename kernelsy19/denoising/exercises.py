@@ -1,4 +1,4 @@
-"""The exercises of chapter 09: projections as combinations, their pre-images, and the linear opponent."""
+"""The exercises of chapter 09: projections as combinations, their pre-images, the linear opponent, digits."""
 
 from typing import NamedTuple
 
@@ -169,106 +169,6 @@ distance = Exercise(
 )
 
 
-def _least_distance(problem):
-    """The smallest ρ on a grid of the plane."""
-    line = np.linspace(-4, 4, 61)
-    grid = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
-    K, w = problem.K, problem.w
-    return float((1 - 2 * rbf(grid, problem.X, problem.gamma) @ w + w @ K @ w).min())
-
-
-def _certify_bound(problem, bound):
-    length = np.sqrt(problem.w @ problem.K @ problem.w)
-    return [
-        Certificate(
-            "| bound − squared difference of the lengths |",
-            abs(bound - (1 - length) ** 2),
-            1e-9,
-            otherwise="how far it is from the best bound that lengths give",
-        ),
-        Certificate(
-            "no ρ on a grid of the plane is below the bound", bool(_least_distance(problem) >= bound - 1e-9)
-        ),
-    ]
-
-
-def _length(K, w):
-    return np.sqrt(w @ K @ w)
-
-
-bound = Exercise(
-    "09.3",
-    "No nearer than this",
-    problems=problems.combinations,
-    edge=problems.edge_combinations,
-    arguments=problems.gram_and_weights,
-    reference=lambda K, w: (1 - _length(K, w)) ** 2,
-    certify=_certify_bound,
-    mistakes=[
-        Mistake(
-            "$w^\\top\\mathbf{K}w$ is the *squared* length of the combination.",
-            lambda K, w: (1 - w @ K @ w) ** 2,
-        ),
-        Mistake(
-            "This is the difference of the squared lengths. The triangle inequality speaks of lengths.",
-            lambda K, w: 1 - w @ K @ w,
-        ),
-        Mistake(
-            "This is the difference of the squared lengths, without its sign. The triangle inequality speaks of "
-            "lengths.",
-            lambda K, w: abs(1 - w @ K @ w),
-        ),
-        Mistake(
-            "ρ is a squared distance: square the difference of the lengths.",
-            lambda K, w: 1 - _length(K, w),
-        ),
-        Mistake(
-            "That is a bound of the distance. ρ is its square.",
-            lambda K, w: abs(1 - _length(K, w)),
-        ),
-        Mistake(
-            "0 is a lower bound of every square. You can say more: all images have length 1.",
-            lambda K, w: 0.0,
-        ),
-        Mistake(
-            "This is how far apart the two can be at most. The question is how near they can come.",
-            lambda K, w: (1 + _length(K, w)) ** 2,
-        ),
-        Mistake(
-            "You took the bound for 0 where the combination is longer than 1, or where it is shorter. All images have "
-            "length 1, so there is a gap on either side.",
-            lambda K, w: (1 - _length(K, w)) ** 2 * (_length(K, w) < 1),
-        ),
-        Mistake(
-            "You took the bound for 0 where the combination is shorter than 1. All images have length 1, so "
-            "there is a "
-            "gap on either side.",
-            lambda K, w: (_length(K, w) - 1) ** 2 * (_length(K, w) > 1),
-        ),
-        Mistake(
-            "That is what ρ would be at a right angle. How near can an image come at best?",
-            lambda K, w: 1 + w @ K @ w,
-        ),
-        Mistake(
-            "That is the squared length of the combination itself. How far is it from the sphere of the images?",
-            lambda K, w: w @ K @ w,
-        ),
-        Mistake(
-            "The length of the combination needs all pairs of points, i and j apart, not i alone.",
-            lambda K, w: (1 - np.sqrt(w**2 @ np.diagonal(K))) ** 2,
-        ),
-        Mistake(
-            "You looked at training points only. An image of another point may be nearer.",
-            lambda K, w: float((1 - 2 * K @ w + w @ K @ w).min()),
-        ),
-        Mistake(
-            "You took both lengths for 1. That of the combination is another one.",
-            lambda K, w: 2 - 2 * _length(K, w),
-        ),
-    ],
-)
-
-
 def _values(z, X, gamma):
     return rbf(z[None], X, gamma)[0]
 
@@ -295,7 +195,7 @@ def _certify_gradient(problem, slope):
 
 
 gradient = Exercise(
-    "09.4",
+    "09.3",
     "Which way is down?",
     problems=problems.places,
     edge=problems.edge_slopes,
@@ -400,7 +300,7 @@ def _certify_step(problem, new):
 
 
 step = Exercise(
-    "09.5",
+    "09.4",
     "One step of the fixed point",
     problems=problems.places,
     edge=problems.edge_places,
@@ -537,7 +437,7 @@ def _columns_of_vt(X, X_noisy, q):
 
 
 linear = Exercise(
-    "09.6",
+    "09.5",
     "The opponent: linear PCA",
     problems=problems.noisy_points,
     edge=problems.edge_noisy,
@@ -667,7 +567,7 @@ def _certify_learned(problem, P):
 
 
 learned = Exercise(
-    "09.7",
+    "09.6",
     "Learn the way back",
     problems=problems.regressions,
     edge=problems.edge_regressions,
@@ -758,7 +658,7 @@ def _no_inverse_width(_, gamma):
 
 
 middle = Exercise(
-    "09.8",
+    "09.7",
     "Predict: when does the middle stop being best?",
     problems=None,
     reference=lambda: 0.5,
@@ -851,7 +751,7 @@ def _certify_uphill(problem, z):
 
 
 uphill = Exercise(
-    "09.9",
+    "09.8",
     "Break it: a step uphill",
     problems=None,
     reference=lambda: 1.0,
@@ -884,6 +784,65 @@ uphill = Exercise(
             "Go farther into the region.",
             lambda: 0.3,
             when=lambda problem, z: _is_start(z) and _leap(z).D < 0,
+        ),
+    ],
+)
+
+
+def _shrunk(X, noisy, sigma, share=lambda variances, sigma: variances / (variances + sigma**2)):
+    """Linear PCA that keeps a share of each coordinate, which depends on its variance among clean digits."""
+    mean = X.mean(axis=0)
+    _, singular, U = np.linalg.svd(X - mean, full_matrices=False)
+    return mean + (noisy - mean) @ U.T * share(singular**2 / len(X), sigma) @ U
+
+
+def _least_linear_error(problem):
+    """The smallest error of linear PCA, over all numbers of components, chosen by someone who has the clean digits."""
+    mean = problem.X.mean(axis=0)
+    U = _axes(problem.X - mean, problem.X.shape[1])
+    gains = ((problem.noisy - mean) @ U.T, (problem.clean - mean) @ U.T)
+    kept = np.cumsum([*np.square(gains[0] - gains[1]).sum(axis=0)])
+    dropped = np.square(problem.clean - mean).sum() - np.cumsum(np.square(gains[1]).sum(axis=0))
+    return (kept + dropped).min()
+
+
+def _certify_digits(problem, restored):
+    ratio = np.square(restored - problem.clean).sum() / _least_linear_error(problem)
+    return Certificate(
+        "squared error against the clean digits, over the least error of plain linear PCA", ratio, 0.9
+    )
+
+
+def _as_many_as_were_noisy(answer, expected):
+    """Form of an exercise with many right answers: digits near right ones may be right too."""
+    return same_form(answer, expected)
+
+
+restored_digits = Exercise(
+    "09.9",
+    "A digit restored",
+    problems=problems.noisy_digits,
+    arguments=problems.without_the_clean_ones,
+    reference=_shrunk,
+    certify=_certify_digits,
+    form=_as_many_as_were_noisy,
+    mistakes=[
+        Mistake("These are the noisy digits as they came.", lambda X, noisy, sigma: noisy),
+        Mistake(
+            "Every digit has become the mean digit. The noise is gone, and so is what tells them apart.",
+            lambda X, noisy, sigma: np.tile(X.mean(axis=0), (len(noisy), 1)),
+        ),
+        Mistake(
+            "The mean has not been put back.",
+            lambda X, noisy, sigma: _shrunk(X, noisy, sigma) - X.mean(axis=0),
+        ),
+        Mistake(
+            "Your variances are sums over all digits. Divide them by the number of digits.",
+            lambda X, noisy, sigma: _shrunk(X, noisy, sigma, lambda v, s: v * len(X) / (v * len(X) + s**2)),
+        ),
+        Mistake(
+            "That is the share of the noise. Keep the rest.",
+            lambda X, noisy, sigma: _shrunk(X, noisy, sigma, lambda v, s: s**2 / (v + s**2)),
         ),
     ],
 )

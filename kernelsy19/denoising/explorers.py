@@ -6,9 +6,11 @@ import warnings
 import numpy as np
 
 from kernelsy19 import datasets
-from kernelsy19.course.drawing import legend_below
-from kernelsy19.course.explorers import Explorer, choice, slider
-from kernelsy19.course.picture import COLORS, LINE_STYLES, number
+from kernelsy19.course.controls import choice, slider
+from kernelsy19.course.live import Explorer
+from kernelsy19.course.marks import Curve, Handle, cells
+from kernelsy19.course.picture import number
+from kernelsy19.course.scene import Axis, Panel, Scene
 from kernelsy19.denoising.equations import projection_weights
 from kernelsy19.denoising.solve import fixed_point, learn
 from kernelsy19.kernels import RBF
@@ -30,14 +32,15 @@ METHOD_NAMES = ("kernel PCA, fixed point", "kernel PCA, ridge", "linear PCA", "l
 LOWEST, HIGHEST = 0.01, 3.0
 
 
+STROKES = ("blue", "solid"), ("orange", "dashed"), ("green", "dash-dot"), ("vermillion", "dotted")
+
+
 class DenoisingExplorer(Explorer):
     """A USPS test digit with Gaussian noise, restored by linear or by kernel PCA.
 
     Left: the digit, the digit with noise, the digit as it is restored. Right: the mean squared error of each method
     against the number of components. Axes come from the first 300 training digits; the kernel is RBF, γ = 1/512.
     """
-
-    size = (10.8, 3.9)
 
     def __init__(self):
         usps = datasets.usps()
@@ -48,6 +51,7 @@ class DenoisingExplorer(Explorer):
         self.model = KernelPCA(RBF(gamma=1 / KERNEL_WIDTH), n_components=max(SOME)).fit(self.X)
         self.axes = principal_axes(self.X)
         self._learned = functools.lru_cache(maxsize=None)(self._learn)
+        self._restored = functools.lru_cache(maxsize=256)(self._restore)
         super().__init__()
 
     def controls(self):
@@ -58,56 +62,53 @@ class DenoisingExplorer(Explorer):
             "digit": choice([str(digit) for digit in range(10)], "digit", "3"),
         }
 
-    def draw(self, figure):
-        *panels, chart = figure.subplots(1, 4, width_ratios=(1, 1, 1, 1.9))
-        self.images, self.titles = [], []
-        for axes in panels:
-            axes.set_axis_off()
-            blank = np.zeros((16, 16))
-            self.images.append(axes.imshow(blank, cmap="gray_r", vmin=-1, vmax=1))
-            axes.set_title(" \n ", fontsize=10)
-            self.titles.append(axes.title)
-        self.curves = {
-            method: chart.plot([], [], color=COLORS[k], linestyle=LINE_STYLES[k], label=method)[0]
-            for k, method in enumerate(METHOD_NAMES)
-        }
-        (self.now,) = chart.plot([], [], "o", color="black", markersize=8, zorder=4)
-        chart.set(xscale="log", yscale="log", xlim=(0.9, 290), ylim=(LOWEST, HIGHEST))
-        chart.set_xticks(SOME, [str(q) for q in SOME])
-        chart.set_yticks([0.01, 0.1, 1], ["0.01", "0.1", "1"])
-        chart.minorticks_off()
-        chart.set(xlabel="components q", ylabel="mean squared error a pixel")
-        legend_below(figure, chart)
-        return [*self.images, *self.titles, *self.curves.values(), self.now]
+    def scene(self, noise, components, method, digit):
+        clean, noisy = self._digit(digit, noise)
+        curves = {name: self._errors(name, digit, noise) for name in METHOD_NAMES}
+        (restored,), outcome = self._restored(method, digit, noise, (components,))
+        error, corrupted = (float(np.square(points - clean).mean()) for points in (restored, noisy))
+        best = min(METHOD_NAMES, key=lambda name: curves[name].min())
+        said = (
+            f"Test digit {digit} with noise of standard deviation {number(noise)}, restored by {method} with "
+            f"{components} components: mean squared error {number(error)} a pixel, where the noise makes "
+            f"{number(corrupted)}.{outcome} Among all on the curves, {best} comes nearest to this digit: "
+            f"{number(curves[best].min())} with {SOME[int(curves[best].argmin())]} components."
+        )
+        titles = "original\n ", f"with noise\nerror {number(corrupted)}", f"restored\nerror {number(error)}"
+        images = [
+            Panel(
+                [cells(values.reshape(16, 16), scale=(-1, 1))],
+                title=title,
+                at=(0, k),
+                equal=True,
+                framed=False,
+            )
+            for k, (values, title) in enumerate(zip((clean, noisy, restored), titles, strict=True))
+        ]
+        return Scene([*images, _chart(curves, components, error)], said, columns=(1, 1, 1, 2.2), aspect=0.36)
 
-    def update(self, noise, components, method, digit):
+    def _digit(self, digit, noise):
         clean = self.digits[int(digit)]
-        noisy = clean + noise * self.noise[int(digit)]
-        some = (*SOME, components)
-        found = self._fixed_points(noisy, some)
-        restored = {
-            METHOD_NAMES[0]: found.points,
-            METHOD_NAMES[1]: np.array(
-                [self._by_ridge(noisy, q, q in SOME or method == METHOD_NAMES[1]) for q in some]
-            ),
-            METHOD_NAMES[2]: self._linear(noisy, some),
-            METHOD_NAMES[3]: self._linear(noisy, some, noise),
-        }
-        errors = {name: np.square(points - clean).mean(axis=1) for name, points in restored.items()}
-        for name, line in self.curves.items():
-            line.set_data(SOME, np.maximum(errors[name][:-1], LOWEST))
-        chosen = errors[method][-1]
-        self.now.set_data([components], [max(chosen, LOWEST)])
-        self._show_images(clean, noisy, restored[method][-1], chosen)
-        return self._describe(digit, noise, components, method, errors, found)
+        return clean, clean + noise * self.noise[int(digit)]
 
-    def _show_images(self, clean, noisy, restored, error):
-        for image, values in zip(self.images, (clean, noisy, restored), strict=True):
-            image.set_data(values.reshape(16, 16))
-        corrupted = np.square(noisy - clean).mean()
-        texts = ("original\n ", f"with noise\nerror {number(corrupted)}", f"restored\nerror {number(error)}")
-        for title, text in zip(self.titles, texts, strict=True):
-            title.set_text(text)
+    def _errors(self, method, digit, noise):
+        points, _ = self._restored(method, digit, noise, SOME)
+        return np.square(points - self._digit(digit, noise)[0]).mean(axis=1)
+
+    def _restore(self, method, digit, noise, some):
+        """The digit as a method restores it, for each number of components; and how the fixed point ended, in words."""
+        noisy = self._digit(digit, noise)[1]
+        if method == METHOD_NAMES[0]:
+            found = self._fixed_points(noisy, some)
+            outcome = "converged" if found.converged[-1] else f"did not converge ({found.status[-1]})"
+            return (
+                found.points,
+                f" The fixed point {outcome}, with ρ = {number(found.squared_distances[-1])}.",
+            )
+        if method == METHOD_NAMES[1]:
+            scores = self._scores(noisy)
+            return np.array([self._learned(q)(scores[:, :q])[0] for q in some]), ""
+        return self._linear(noisy, some, noise if method == METHOD_NAMES[3] else 0.0), ""
 
     def _scores(self, noisy):
         return self.model.solution_.project(self.model.kernel_(noisy[None], self.X))
@@ -128,26 +129,22 @@ class DenoisingExplorer(Explorer):
         ridge = None if nearest == q else self._learned(nearest).ridge
         return learn(self.model.solution_.projections[:, :q], self.X, ridge=ridge)
 
-    def _by_ridge(self, noisy, q, wanted):
-        if not wanted:
-            return np.full(noisy.shape, np.nan)
-        return self._learned(q)(self._scores(noisy)[:, :q])[0]
-
     def _linear(self, noisy, some, noise=0.0):
         share = self.axes.variances / (self.axes.variances + noise**2)
         z = self.axes.project(noisy[None])[0] * share
         return np.array([self.axes.reconstruct(z[None, :q])[0] for q in some])
 
-    def _describe(self, digit, noise, components, method, errors, found):
-        best = "; ".join(
-            f"{name} at {SOME[int(e[:-1].argmin())]} ({number(e[:-1].min())})" for name, e in errors.items()
-        )
-        said = ""
-        if method == METHOD_NAMES[0]:
-            outcome = "converged" if found.converged[-1] else f"did not converge ({found.status[-1]})"
-            said = f" The fixed point {outcome}, with ρ = {number(found.squared_distances[-1])}."
-        return (
-            f"Test digit {digit} with noise of standard deviation {number(noise)}, restored by {method} with "
-            f"{components} components: mean squared error {number(errors[method][-1])} a pixel.{said} "
-            f"Best numbers of components among those on the curves, for this digit: {best}."
-        )
+
+def _chart(curves, components, error):
+    return Panel(
+        [
+            *(
+                Curve(SOME, np.maximum(errors, LOWEST), color, dash=dash, label=name)
+                for (name, errors), (color, dash) in zip(curves.items(), STROKES, strict=True)
+            ),
+            Handle("components", components, max(error, LOWEST), "components q", "x", "dot"),
+        ],
+        Axis("components q", (0.9, 290), ticks=SOME, scale="log"),
+        Axis("mean squared error a pixel", (LOWEST, HIGHEST), ticks=(0.01, 0.1, 1), scale="log"),
+        at=(0, 3),
+    )

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kernelsy19 import datasets
 from kernelsy19.kernels import rbf
 
 
@@ -84,40 +85,6 @@ def _weights(rng, n):
 def kernel_values(problem):
     """Keep what the student's function receives."""
     return problem[:4]
-
-
-class Combination(NamedTuple):
-    """A Gram matrix of the Gaussian kernel, and weights; the points and γ that it belongs to."""
-
-    K: np.ndarray
-    w: np.ndarray
-    X: np.ndarray
-    gamma: float
-
-
-def combinations(rng):
-    """Draw points of the plane and weights of sum 1; the length of the combination is below 1, or above."""
-    for n, spread in ((2, 0.0), (5, 0.2), (6, 1.5)):
-        X, gamma = rng.normal(size=(n, 2)), float(rng.uniform(0.5, 1.5))
-        w = 1 / n + spread * rng.normal(size=n)
-        yield Combination(rbf(X, X, gamma), w + (1 - w.sum()) / n, X, gamma)
-
-
-def edge_combinations(rng):
-    """Draw a combination that is an image, of length 1, and one that is longer."""
-    X, gamma = rng.normal(size=(4, 2)), float(rng.uniform(0.5, 1.5))
-    K = rbf(X, X, gamma)
-    return {
-        "the projection is an image itself": Combination(K, np.eye(4)[1], X, gamma),
-        "a projection that is longer than every image": Combination(
-            K, np.array([2.0, -1.0, 0.0, 0.0]), X, gamma
-        ),
-    }
-
-
-def gram_and_weights(problem):
-    """Keep what the student's function receives."""
-    return problem.K, problem.w
 
 
 class Place(NamedTuple):
@@ -219,3 +186,26 @@ def edge_regressions(rng):
         "a very small η, with which every point nearly comes back": Regression(rbf(Z, Z, 0.7), X, 1e-4),
         "a very large η, which leaves the mean alone": Regression(rbf(Z, Z, 0.7), X, 1e6),
     }
+
+
+class NoisyDigits(NamedTuple):
+    """Clean digits to learn from, digits with noise and its standard deviation; and these digits without noise."""
+
+    X: np.ndarray
+    noisy: np.ndarray
+    sigma: float
+    clean: np.ndarray
+
+
+def noisy_digits(rng):
+    """Draw 400 training digits to learn from and 60 others, and pour noise over these."""
+    train = datasets.usps().train.X
+    for low, high in ((0.4, 0.6), (0.6, 0.9)):
+        drawn, sigma = rng.choice(len(train), 460, replace=False), float(rng.uniform(low, high))
+        X, clean = train[drawn[:400]], train[drawn[400:]]
+        yield NoisyDigits(X, clean + sigma * rng.normal(size=clean.shape), sigma, clean)
+
+
+def without_the_clean_ones(problem):
+    """Keep what the student's function receives."""
+    return problem[:3]

@@ -18,6 +18,7 @@ from kernelsy19.denoising.equations import (
 from kernelsy19.kernels import RBF, Kernel, as_kernel, default_kernel, is_precomputed, rbf
 from kernelsy19.pca import KernelPCA
 from kernelsy19.signatures import as_wide_as, fitting, number_from, takes
+from kernelsy19.units import deviations
 from kernelsy19.validation import (
     ConvergenceWarning,
     as_choice,
@@ -26,7 +27,6 @@ from kernelsy19.validation import (
     as_matrix,
     as_number,
     as_one_of,
-    deviations,
     shown,
 )
 

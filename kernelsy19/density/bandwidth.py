@@ -30,16 +30,8 @@ from kernelsy19.density.solve import (
     log_windows,
     require_window,
 )
-from kernelsy19.validation import (
-    ConvergenceWarning,
-    as_choice,
-    as_integer,
-    as_matrix,
-    as_number,
-    deviations,
-    in_safe_units,
-    scaled_back,
-)
+from kernelsy19.units import deviations, in_safe_units, scaled_back
+from kernelsy19.validation import ConvergenceWarning, as_choice, as_integer, as_matrix, as_number
 
 RULES = ("scott", "silverman", "normal-scale", "loo", "loo-diagonal", "loo-full", "plug-in")
 

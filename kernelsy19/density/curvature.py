@@ -19,7 +19,8 @@ from kernelsy19.density.equations import (
     symmetric_square_root,
 )
 from kernelsy19.signatures import fitting, integer_from, number_from, several, takes
-from kernelsy19.validation import ConvergenceWarning, as_array, as_gram, in_safe_units, scaled_back
+from kernelsy19.units import in_safe_units, scaled_back
+from kernelsy19.validation import ConvergenceWarning, as_array, as_gram
 
 GRADIENT_TOLERANCE = 1e-5
 

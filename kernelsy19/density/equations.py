@@ -8,15 +8,8 @@ from scipy.optimize import minimize_scalar
 
 from kernelsy19.course.equations import implements
 from kernelsy19.kernels import RBF
-from kernelsy19.validation import (
-    as_integer,
-    as_matrix,
-    as_number,
-    as_vector,
-    deviations,
-    in_safe_units,
-    scaled_back,
-)
+from kernelsy19.units import deviations, in_safe_units, scaled_back
+from kernelsy19.validation import as_integer, as_matrix, as_number, as_vector
 
 BLOCK_ENTRIES = 2**21
 

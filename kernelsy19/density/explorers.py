@@ -3,13 +3,14 @@
 import functools
 
 import numpy as np
-from matplotlib.lines import Line2D
 
 from kernelsy19 import datasets
-from kernelsy19.course import drawing, picture
-from kernelsy19.course.artists import Field, Scene, own_first, plain_marks
-from kernelsy19.course.explorers import Explorer, choice, log_slider, slider
-from kernelsy19.course.picture import BLUE, GRAY, GREEN, VERMILLION, count, number
+from kernelsy19.course.controls import choice, cloud, log_slider, place, slider
+from kernelsy19.course.live import Explorer
+from kernelsy19.course.marks import Curve, Handle, Points, Rule, shaded
+from kernelsy19.course.picture import count, number
+from kernelsy19.course.planes import Plane, own_first
+from kernelsy19.course.scene import Axis, Panel, Scene
 from kernelsy19.density.equations import is_novel, rejection_threshold
 from kernelsy19.density.solve import density_on_grid, log_density
 
@@ -28,12 +29,20 @@ SAMPLES = 320
 
 
 CIRCLE = np.linspace(0, 2 * np.pi, 60)
+OUTLINES = {
+    "gaussian": np.column_stack([np.cos(CIRCLE), np.sin(CIRCLE)]),
+    "hypercube": np.array([[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]]) / 2,
+}
+
+
+MOST_IN_SAMPLE = 800
 
 
 class ParzenExplorer(Explorer):
-    """A Parzen density and the points that a threshold on it rejects, as the window and its width move.
+    """A Parzen density and the points that a threshold on it rejects, as window, width and the points themselves move.
 
-    Left: the first column alone, with one window at the probe. Right: both columns, with the same window and width.
+    Left: the first column alone, with one window at the probe. Right: both columns, with the same window and width;
+    there points and probe are taken hold of.
 
     Parameters
     ----------
@@ -41,113 +50,86 @@ class ParzenExplorer(Explorer):
         What to show first; the data sets of the course can be chosen too. Windows see standardized values.
     """
 
-    size = (10.4, 4.8)
-
     def __init__(self, data=None):
         self.data = own_first(data, DENSITY_DATA)
-        self._scene = functools.cache(lambda name: Scene.of(name, self.data[name](), size=140))
+        self._plane = functools.cache(lambda name: Plane.of(name, self.data[name](), size=80))
         super().__init__()
 
     def controls(self):
         return {
             "h": log_slider(-1.5, 0.5, -0.5, "bandwidth h", "sd"),
             "share": slider(0.0, 0.5, 0.05, "share to reject ρ", step=0.01),
-            "probe": slider(-2.0, 2.0, 0.0, "probe x₀", "sd", step=0.05),
             "window": choice(WINDOW_NAMES, "window"),
             "data": choice(self.data, "data"),
+            "probe": place("probe x₀", of="data"),
+            "points": cloud("points", of="data", most=MOST_IN_SAMPLE),
         }
 
-    def draw(self, figure):
-        line, plane = figure.subplots(1, 2, width_ratios=(1, 1.05))
-        self._draw_line(line)
-        self._draw_plane(plane)
-        drawing.legend_below(figure, line, plane, columns=4)
-        return [
-            self.density,
-            self.bump,
-            self.level,
-            self.ticks,
-            self.line_title,
-            *self.field.moving,
-            self.kept,
-            self.rejected,
-            self.outline,
-            self.plane_title,
-        ]
-
-    def _draw_line(self, axes):
-        (self.density,) = axes.plot([], [], color=BLUE, label="density")
-        (self.bump,) = axes.plot([], [], color=GREEN, linestyle="-.", label="window at the probe")
-        (self.level,) = axes.plot([], [], color="black", linestyle="--", linewidth=1.2, label="threshold c")
-        (self.ticks,) = axes.plot([], [], "|", color=GRAY, label="sample", markersize=9)
-        axes.set(title=" ", ylim=(-0.06, 1.1), ylabel="density / its largest value", xlabel="x₁")
-        self.line_axes, self.line_title = axes, axes.title
-
-    def _draw_plane(self, axes):
-        self.field = Field(axes, picture.FIELD)
-        marks = {"markeredgecolor": "black", "markeredgewidth": 0.6}
-        self.kept = plain_marks(
-            axes, marker="o", markersize=4, markerfacecolor="white", label="kept", **marks
-        )
-        self.rejected = plain_marks(
-            axes, marker="X", markersize=8, markerfacecolor=VERMILLION, label="rejected", **marks
-        )
-        (self.outline,) = axes.plot([], [], color=GREEN, linestyle="-.", linewidth=2)
-        axes.add_line(Line2D([], [], color="black", label="density = c"))
-        axes.set_title(" ")
-        self.plane_axes, self.plane_title = axes, axes.title
-
-    def update(self, h, share, probe, window, data):
-        scene, kind = self._scene(data), WINDOW_NAMES[window]
-        near = self._show_line(scene, h, share, probe, kind)
-        n_rejected = self._show_plane(scene, h, share, probe, kind)
-        if self.line_axes.get_xlabel() != scene.features[0]:
-            self.line_axes.set(xlabel=scene.features[0], xlim=scene.plane.extent[:2])
-            self.plane_axes.set(xlabel=scene.features[0], ylabel=scene.features[1])
-        n = len(scene.X)
-        at = scene.plane.x[0] + (probe - scene.grid.x[0]) * self._unit(scene)
-        return (
-            f"{window} Parzen density of {count(n, 'point')} of {data}, h = {number(h)} sd. On the first axis, "
-            f"{near}, {scene.features[0]} = {number(at)}. In the plane, "
-            f"{n_rejected} of {n} points fall below the threshold that may reject {share:.0%}."
-        )
-
-    def _show_line(self, scene, h, share, probe, kind):
-        """Draw the density of the first column; return how many points lie in the window, in words."""
-        x = np.linspace(scene.grid.x[0], scene.grid.x[-1], SAMPLES)[:, None]
-        sample = scene.X[:, :1]
-        values = np.exp(log_density(x, sample, h, kind))
-        threshold = np.exp(rejection_threshold(log_density(sample, sample, h, kind), share))
-        top = values.max()
-        bump = np.exp(log_density(x, np.array([[probe]]), h, kind))
-        shown = np.linspace(scene.plane.x[0], scene.plane.x[-1], SAMPLES)
-        self.density.set_data(shown, values / top)
-        self.bump.set_data(shown, 0.5 * bump / bump.max(initial=1e-300))
-        self.level.set_data(shown[[0, -1]], [threshold / top] * 2)
-        self.ticks.set_data(scene.shown[:, 0], np.full(len(sample), -0.03))
-        self.line_title.set_text(f"one dimension, largest density {number(top / self._unit(scene))}")
+    def scene(self, h, share, window, data, probe, points):
+        plane, kind = self._plane(data), WINDOW_NAMES[window]
+        shown = plane.shown if points is None else np.array(points)
+        probe = plane.mean if probe is None else np.array(probe)
+        X, at = plane.standardized(shown), plane.standardized(probe)
+        line = self._on_line(plane, shown, X[:, :1], at[:1], h, share, kind)
+        both, n_rejected = self._in_plane(plane, shown, X, at, probe, h, share, kind)
         half = h / 2 if kind == "hypercube" else h
-        near = int((np.abs(sample[:, 0] - probe) <= half).sum())
-        return f"{count(near, 'point')} of the sample within {number(half)} sd of the probe"
+        near = int((np.abs(X[:, 0] - at[0]) <= half).sum())
+        changed = "" if points is None else ", with points of your own"
+        said = (
+            f"Parzen density of {count(len(X), 'point')} of {data}{changed}, {window} window, h = {number(h)} sd. "
+            f"On the first axis, {count(near, 'point')} of the sample within {number(half)} sd of "
+            f"the probe, {plane.features[0]} = {number(probe[0])}. In the plane, {n_rejected} of {len(X)} points fall "
+            f"below the threshold that may reject {share:.0%}."
+        )
+        return Scene([line, both], said, columns=(1, 1.05), aspect=0.48)
 
-    def _show_plane(self, scene, h, share, probe, kind):
-        """Draw the density of the plane; return how many points are rejected."""
-        at_points = np.exp(log_density(scene.X, scene.X, h, kind))
+    def _on_line(self, plane, shown, sample, at, h, share, kind):
+        x = np.linspace(plane.view.x[0], plane.view.x[-1], SAMPLES)
+        places = ((x - plane.mean[0]) / plane.sd[0])[:, None]
+        values = np.exp(log_density(places, sample, h, kind))
+        top = values.max() or 1.0
+        threshold = np.exp(rejection_threshold(log_density(sample, sample, h, kind), share))
+        bump = np.exp(log_density(places, at[None], h, kind))
+        return Panel(
+            [
+                Points(shown[:, 0], np.full(len(shown), -0.03), "tick", label="sample"),
+                Curve(x, values / top, "blue", label="density"),
+                Curve(
+                    x,
+                    0.5 * bump / bump.max(initial=1e-300),
+                    "green",
+                    dash="dash-dot",
+                    label="window at the probe",
+                ),
+                Rule(threshold / top, "y", dash="dashed", label="threshold c"),
+            ],
+            plane.axes["x"],
+            Axis("density / its largest value", (-0.07, 1.1), ticks=np.linspace(0, 1, 6)),
+            title=f"one dimension, largest density {number(top / plane.sd[0])}",
+        )
+
+    def _in_plane(self, plane, shown, X, at, probe, h, share, kind):
+        """The panel of both columns, and how many points are rejected."""
+        at_points = np.exp(log_density(X, X, h, kind))
         threshold = rejection_threshold(at_points, share)
-        values = density_on_grid(scene.grid.x, scene.grid.y, scene.X, h, kind)
-        # A hypercube's density has steps: halfway below the threshold no step is split by rounding.
-        level = threshold * (1 - 1e-9)
-        self.field.show(scene.plane, values - level, scales=(level, values.max() - level))
+        values = density_on_grid(plane.grid.x, plane.grid.y, X, h, kind)
+        # A hypercube's density has steps: halfway below the threshold none is split by rounding.
+        level = threshold - (0.5 / (len(X) * h**2) if kind == "hypercube" else 0.0)
         rejected = is_novel(at_points, threshold)
-        self.kept.set_data(*scene.shown[~rejected].T)
-        self.rejected.set_data(*scene.shown[rejected].T)
-        corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]]) / 2
-        edge = corners if kind == "hypercube" else np.column_stack([np.cos(CIRCLE), np.sin(CIRCLE)])
-        mean, sd = scene.shown.mean(axis=0), scene.shown.std(axis=0)
-        self.outline.set_data(*(mean + sd * ([probe, 0.0] + h * edge)).T)
-        self.plane_title.set_text(f"two dimensions, {int(rejected.sum())} of {len(rejected)} rejected")
-        return int(rejected.sum())
-
-    def _unit(self, scene):
-        """One standard deviation of the first column, in its own unit."""
-        return scene.shown[:, 0].std()
+        panel = Panel(
+            [
+                shaded(plane.view, values - level, reach=(level, values.max() - level), label="density = c"),
+                Points(
+                    *shown.T,
+                    np.where(rejected, "outlier", "inside"),
+                    label={"inside": "kept", "outlier": "rejected"},
+                    hold="points",
+                ),
+                Curve(*plane.in_units(at + h * OUTLINES[kind]).T, "green", 2, "dash-dot"),
+                Handle("probe", *probe, "probe x₀"),
+            ],
+            **plane.axes,
+            title=f"two dimensions, {int(rejected.sum())} of {len(rejected)} rejected",
+            at=(0, 1),
+        )
+        return panel, int(rejected.sum())

@@ -11,18 +11,8 @@ from scipy.special import logsumexp
 from kernelsy19.density.equations import BLOCK_ENTRIES, parzen_gaussian, parzen_hypercube, parzen_matrix
 from kernelsy19.engine import rbf_blocks
 from kernelsy19.kernels import squared_euclidean
-from kernelsy19.validation import (
-    LARGEST_SHIFT,
-    as_array,
-    as_choice,
-    as_gram,
-    as_integer,
-    as_matrix,
-    as_number,
-    as_vector,
-    binary_exponent,
-    times_power_of_two,
-)
+from kernelsy19.units import LARGEST_SHIFT, binary_exponent, times_power_of_two
+from kernelsy19.validation import as_array, as_choice, as_gram, as_integer, as_matrix, as_number, as_vector
 
 WINDOWS = ("gaussian", "hypercube")
 

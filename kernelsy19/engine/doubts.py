@@ -232,23 +232,6 @@ def backward_error(values, residuals):
 # ---- numbers of any size --------------------------------------------------------------------------
 
 
-def scaled_back(solution, names, places):
-    """Some fields of a solution times a power of two.
-
-    Parameters
-    ----------
-    solution : dataclass
-    names : sequence of str, fields that are floats or arrays
-    places : int, the power
-
-    Returns
-    -------
-    dict by name
-    """
-    values = {name: np.ldexp(getattr(solution, name), places) for name in names}
-    return {name: value if np.ndim(value) else float(value) for name, value in values.items()}
-
-
 def length(v):
     """‖v‖ of numbers of any size: their squares neither overflow nor vanish.
 

@@ -6,7 +6,8 @@ All engines work on a `Gram`, and none asks what kind it is. `Kernel.gram(X)` ma
 
 import numpy as np
 
-from kernelsy19.validation import as_gram, binary_exponent
+from kernelsy19.units import binary_places
+from kernelsy19.validation import as_gram
 
 # Entries of the rows that a product computes at once: 1 MB in float64, which stays in the second cache.
 PRODUCT_ENTRIES = 2**17
@@ -21,11 +22,6 @@ KEPT_BYTES = 2**30
 FIRST_KEPT_ROWS = (
     128  # rows that there is memory for once one is kept, so that the first few need no new memory
 )
-
-
-# Powers of two between which the largest entry of K may lie as it is. Float32 ends at 2¹²⁸, and below 2⁻¹²⁶ it loses
-# digits: entries down to 2⁻⁶² of the largest one keep them all.
-FEWEST_BINARY_PLACES, MOST_BINARY_PLACES = -64, 64
 
 
 class Gram:
@@ -410,23 +406,6 @@ def in_units(K, indefinite=False):
     if K.at_hand:
         return MatrixGram(np.ldexp(K.matrix(), -places), K.psd, K.name), places
     return GramInUnits(K, places), places
-
-
-def binary_places(values):
-    """The even power of two that brings the largest number near 1, or 0 where it is of ordinary size.
-
-    Even, since a square root turns it into a power of two again, and a Cholesky factor keeps its digits.
-
-    Parameters
-    ----------
-    values : array
-
-    Returns
-    -------
-    int
-    """
-    places = binary_exponent(values) // 2 * 2
-    return 0 if FEWEST_BINARY_PLACES <= places <= MOST_BINARY_PLACES else places
 
 
 def as_dtype(values, dtype, name):

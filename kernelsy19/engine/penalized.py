@@ -3,10 +3,11 @@
 One λ takes a Cholesky factor, of K + λI or of a small matrix where K has low rank. All λ at once take the eigenvectors.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import cholesky, eigh, solve_triangular
+from scipy.linalg import LinAlgError, cholesky, eigh, solve_triangular
 from scipy.linalg.blas import dsymv
 from scipy.linalg.lapack import dpotrf, dpotri, dpotrs
 
@@ -67,9 +68,10 @@ def solve_penalized(K, y, lam, intercept):
     """
     factor = few_rows(K)
     if factor is not None:
-        found = _by_few_rows(K, factor.L, y, lam, intercept)
-        if found.residual <= GIVEN_UP_ABOVE * length(y):
-            return found
+        with suppress(LinAlgError):  # rounding leaves the small matrix no Cholesky factor: all of K is taken
+            found = _by_few_rows(K, factor.L, y, lam, intercept)
+            if found.residual <= GIVEN_UP_ABOVE * length(y):
+                return found
     return _by_cholesky(K, y, lam, intercept) or _by_eigenvectors(K, y, lam, intercept)
 
 

@@ -12,7 +12,7 @@ from scipy.spatial.distance import cdist
 
 from kernelsy19.engine.compilation import compiled_loops_work
 from kernelsy19.engine.threads import for_each
-from kernelsy19.validation import binary_exponent, times_power_of_two
+from kernelsy19.units import binary_exponent, times_power_of_two
 
 EPS = np.finfo(float).eps
 

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from kernelsy19.engine.doubts import FEASIBLE, certified, warn_of, what_to_raise
-from kernelsy19.engine.gram import KeptGram, MatrixGram, as_provider, binary_places, in_units
+from kernelsy19.engine.gram import KeptGram, MatrixGram, as_provider, in_units
 from kernelsy19.engine.smo_passes import EVERY_UP_TO, Passes
 from kernelsy19.engine.threads import thread_limit
+from kernelsy19.units import binary_places
 from kernelsy19.validation import as_integer, as_number, as_vector
 
 FULL_UP_TO = (

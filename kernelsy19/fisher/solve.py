@@ -7,7 +7,6 @@ import numpy as np
 
 from kernelsy19.cmeans import c_means
 from kernelsy19.engine.doubts import certified, warn_of
-from kernelsy19.engine.gram import binary_places
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.fisher.equations import (
     changed_information,
@@ -23,6 +22,7 @@ from kernelsy19.fisher.equations import (
 )
 from kernelsy19.fisher.value import DiagonalMixture
 from kernelsy19.signatures import as_wide_as, fitting, integer_from, number_from, takes
+from kernelsy19.units import binary_places
 from kernelsy19.validation import (
     as_array,
     as_function,

@@ -4,22 +4,16 @@ import functools
 from dataclasses import dataclass
 
 import numpy as np
-from matplotlib.ticker import MaxNLocator
 
 from kernelsy19 import datasets
 from kernelsy19.cmeans import assign, matched_accuracy, partition_matrix
-from kernelsy19.course.artists import (
-    MOST_CLUSTERS,
-    Clusters,
-    Scene,
-    fit_axes,
-    own_first,
-    plain_marks,
-    round_up,
-)
-from kernelsy19.course.drawing import legend_below
-from kernelsy19.course.explorers import Explorer, choice, log_slider, slider
-from kernelsy19.course.picture import BLUE, ORANGE, count, labeled_points, number
+from kernelsy19.course.controls import choice, cloud, log_slider, slider, steps
+from kernelsy19.course.live import Explorer
+from kernelsy19.course.look import MOST_CLUSTERS, kinds_of
+from kernelsy19.course.marks import Curve, Points, divided
+from kernelsy19.course.picture import count, number
+from kernelsy19.course.planes import Plane, own_first, round_up
+from kernelsy19.course.scene import Axis, Panel, Scene
 from kernelsy19.kernel_cmeans.equations import weights
 from kernelsy19.kernel_cmeans.solve import kernel_c_means_steps
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, squared_euclidean
@@ -48,21 +42,26 @@ class KernelRun:
     Attributes
     ----------
     kernel : Kernel
-    scene : Scene
+    X : (n, 2) array
     labels : list of T + 1 (n,) int arrays
     objective : (T + 1,) array, J of each partition with its own means
     """
 
     kernel: Linear
-    scene: Scene
+    X: np.ndarray
     labels: list
     objective: np.ndarray
 
-    def nearest_on_grid(self, step, n_clusters):
-        """The nearest mean of a partition for each place of the grid, (h, w) int array."""
-        X, gamma = self.scene.X, weights(partition_matrix(self.labels[step], n_clusters))
-        norms2 = (gamma * (self.kernel(X) @ gamma)).sum(axis=0)
-        return (norms2 - 2 * sums_on_grid(self.kernel, X, gamma, self.scene.grid)).argmin(axis=2)
+    @functools.cached_property
+    def K(self):
+        """The Gram matrix, (n, n)."""
+        return self.kernel(self.X)
+
+    def scores_on_grid(self, step, n_clusters, grid):
+        """How near each place of a grid lies to each mean of a partition, a (c, h, w) array: the largest is nearest."""
+        gamma = weights(partition_matrix(self.labels[step], n_clusters))
+        norms2 = (gamma * (self.K @ gamma)).sum(axis=0)
+        return np.moveaxis(2 * sums_on_grid(self.kernel, self.X, gamma, grid) - norms2, 2, 0)
 
 
 def sums_on_grid(kernel, X, gamma, grid):
@@ -87,7 +86,8 @@ def sums_on_grid(kernel, X, gamma, grid):
 class KernelCMeansExplorer(Explorer):
     """c-means and kernel c-means side by side, from the same start.
 
-    The regions are those of the means of the partition shown: points in a region of another color move next.
+    The regions are those of the means of the partition shown: points in a region of another color move next. On the
+    left, points and the places of the start are taken hold of; both sides follow.
 
     Parameters
     ----------
@@ -95,87 +95,81 @@ class KernelCMeansExplorer(Explorer):
         What to show first. Columns are standardized; the picture is in the units of the data.
     """
 
-    size = (10.6, 4.4)
-
     def __init__(self, data=None):
         self.data = own_first(data, CLUSTERING_DATA)
-        self._scene = functools.cache(lambda name: Scene.of(name, self.data[name](), size=70))
+        self._plane = functools.cache(lambda name: Plane.of(name, self.data[name]()))
         self._run = functools.lru_cache(maxsize=64)(self._compute_run)
-        self._classes = functools.cache(lambda name: labeled_points(self.data[name]())[1])
-        self._shown = None
         super().__init__()
 
     def controls(self):
         return {
-            "step": slider(0, 10, 0, "assignments"),
+            "step": steps("assignments"),
             "kernel": choice(CLUSTERING_KERNELS, "kernel"),
             "gamma": log_slider(-2, 1.5, 0, "inverse width γ", "per sd²"),
             "n_clusters": slider(2, MOST_CLUSTERS, 2, "clusters c"),
-            "seed": slider(0, 19, 0, "number of the start"),
+            "seed": slider(0, 19, 0, "random start no."),
             "data": choice(self.data, "data"),
+            "starts": cloud("starts", of=("n_clusters", "seed", "data"), most=MOST_CLUSTERS, grows=False),
+            "points": cloud("points", of="data", least=MOST_CLUSTERS),
         }
 
-    def draw(self, figure):
-        panels = figure.add_gridspec(1, 3, width_ratios=(1.15, 1.15, 0.9))
-        self.planes = [figure.add_subplot(panels[0, k]) for k in (0, 1)]
-        self.falling = figure.add_subplot(panels[0, 2])
-        self.clusters = [Clusters(axes, size=4.2) for axes in self.planes]
-        for axes in self.planes:
-            axes.set_title(" \n ", fontsize=10)
-            axes.xaxis.set_major_locator(MaxNLocator(5))
-            axes.yaxis.set_major_locator(MaxNLocator(5))
-        self.lines, self.now = [], []
-        for name, color, dashes, mark in (("linear", BLUE, "-", "o"), ("kernel", ORANGE, "--", "s")):
-            (line,) = self.falling.plot([], [], color=color, linestyle=dashes, label=name)
-            self.lines.append(line)
-            self.now.append(plain_marks(self.falling, marker=mark, ms=7, mfc=color, mec="black"))
-        self.falling.set_title("J, as a share of the first\n ", fontsize=10)
-        self.falling.set_xlabel("assignments")
-        legend_below(figure, self.falling)
-        moving = [artist for drawn in self.clusters for artist in drawn.moving]
-        return [*moving, *(axes.title for axes in self.planes), *self.lines, *self.now, self.falling]
-
-    def update(self, step, kernel, gamma, n_clusters, seed, data):
-        scene, y = self._scene(data), self._classes(data)
-        kernels = Linear(), CLUSTERING_KERNELS[kernel](gamma)
-        runs = [self._run(k, n_clusters, seed, data) for k in kernels]
+    def scene(self, step, kernel, gamma, n_clusters, seed, data, starts, points):
+        plane = self._plane(data)
+        V = self._starts(plane, n_clusters, seed) if starts is None else np.array(starts)
+        shown = plane.shown if points is None else np.array(points)
+        own = n_clusters, seed, data, starts, points
+        runs = self._run(Linear(), *own), self._run(CLUSTERING_KERNELS[kernel](gamma), *own)
+        names = "Linear kernel (c-means)", f"{kernel[0].upper()}{kernel[1:]}, γ = {number(gamma)}"
         last = max(len(run.labels) for run in runs) - 1
-        if self._shown != tuple(map(id, runs)):
-            self._show_runs(runs, last)
-        step, said = min(step, last), []
-        names = "linear kernel (c-means)", f"{kernel}, γ = {number(gamma)}"
-        for k, (run, name) in enumerate(zip(runs, names, strict=True)):
+        step, panels, said = min(step, last), [], []
+        for run, name, hold in zip(runs, names, ("points", ""), strict=True):
             at = min(step, len(run.labels) - 1)
-            self._show_plane(k, scene, run, at, n_clusters)
-            result = _say_result(run, at, y, n_clusters)
-            self.planes[k].title.set_text(f"{name}\n{result}")
-            self.now[k].set_data([at], [run.objective[at] / run.objective[0]])
+            result = _say_result(run, at, plane.y if points is None else None, len(V))
             said.append(f"{name}: {result}")
-        return f"{scene.name}, {count(n_clusters, 'cluster')}, after {count(step, 'assignment')}. {'. '.join(said)}."
+            marks = [
+                divided(plane.view, run.scores_on_grid(at, len(V), plane.grid)),
+                Points(*shown.T, kinds_of(run.labels[at]), 0.8, hold=hold),
+                Points(*V.T, "prototype", 0.7, label="start", hold="starts") if hold else None,
+            ]
+            panels.append(Panel(marks, **plane.axes, title=f"{name}\n{result}", at=(0, len(panels))))
+        said = (
+            f"{data[0].upper()}{data[1:]}{'' if points is None else ', with points of your own'}, "
+            f"{count(len(V), 'cluster')}, after {count(step, 'assignment')}. {'. '.join(said)}."
+        )
+        panels.append(_falling(runs, step, last))
+        return Scene(panels, said, columns=(1.15, 1.15, 0.9), aspect=0.43, ends={"step": max(1, last)})
 
-    def _compute_run(self, kernel, n_clusters, seed, data):
-        scene = self._scene(data)
-        V = np.random.default_rng(seed).choice(scene.X, size=n_clusters, replace=False)
-        first = assign(squared_euclidean(scene.X, V))
-        steps = kernel_c_means_steps(kernel(scene.X), first, n_clusters)
-        updates = [step for step in steps if step.kind == "update"]
+    def _starts(self, plane, n_clusters, seed):
+        """Points of the data as they were: the start stays where it is when one of them is moved."""
+        return np.random.default_rng(seed).choice(plane.shown, size=n_clusters, replace=False)
+
+    def _compute_run(self, kernel, n_clusters, seed, data, starts, points):
+        plane = self._plane(data)
+        X = plane.X if points is None else plane.standardized(points)
+        V = plane.standardized(self._starts(plane, n_clusters, seed) if starts is None else starts)
+        run = kernel_c_means_steps(kernel(X), assign(squared_euclidean(X, V)), len(V))
+        updates = [step for step in run if step.kind == "update"]
         objective = np.array([step.objective for step in updates])
-        return KernelRun(kernel, scene, [step.labels for step in updates], objective)
+        return KernelRun(kernel, X, [step.labels for step in updates], objective)
 
-    def _show_runs(self, runs, last):
-        self._shown = tuple(map(id, runs))
-        self.widgets["step"].max = max(1, last)
-        shares = [run.objective / run.objective[0] for run in runs]
-        for line, share in zip(self.lines, shares, strict=True):
-            line.set_data(range(len(share)), share)
-        lowest = np.floor(10 * np.concatenate(shares).min()) / 10
-        fit_axes(self.falling, (-0.4, round_up(max(2, last)) + 0.4), (lowest - 0.02, 1.02))
 
-    def _show_plane(self, k, scene, run, step, n_clusters):
-        self.clusters[k].shade(scene.plane, run.nearest_on_grid(step, n_clusters))
-        self.clusters[k].show(scene.shown, run.labels[step])
-        if self.planes[k].get_xlabel() != scene.features[0]:
-            self.planes[k].set(xlabel=scene.features[0], ylabel=scene.features[1] if k == 0 else "")
+def _falling(runs, step, last):
+    shares, marks = [run.objective / run.objective[0] for run in runs], []
+    looks = (("linear", "blue", "solid", "dot"), ("kernel", "orange", "dashed", "class 1"))
+    for share, (name, color, dash, kind) in zip(shares, looks, strict=True):
+        at = min(step, len(share) - 1)
+        marks += [
+            Curve(np.arange(len(share)), share, color, dash=dash, label=name),
+            Points([at], share[[at]], kind, 1.2),
+        ]
+    lowest = np.floor(10 * np.concatenate(shares).min()) / 10
+    return Panel(
+        marks,
+        Axis("assignments", (-0.4, round_up(max(2, last)) + 0.4)),
+        Axis("", (lowest - 0.02, 1.02)),
+        title="J, as a share of the first\n ",
+        at=(0, 2),
+    )
 
 
 def _say_result(run, step, y, n_clusters):

@@ -30,7 +30,8 @@ from kernelsy19.kernel_cmeans.runs import (
 )
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.geometry import RANK_TOLERANCE, psd_provider, require_psd
-from kernelsy19.validation import as_flag, as_generator, as_integer, as_matrix, as_one_of, times_power_of_two
+from kernelsy19.units import times_power_of_two
+from kernelsy19.validation import as_flag, as_generator, as_integer, as_matrix, as_one_of
 
 SAMPLED_ENTRIES = 2**22  # kernel values between points and the sample that are held at once: 32 MB
 

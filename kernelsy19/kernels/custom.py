@@ -7,7 +7,8 @@ import numpy as np
 
 from kernelsy19.kernels.families import RBF
 from kernelsy19.kernels.value import Kernel
-from kernelsy19.validation import as_function, as_gram, as_matrix, in_safe_units, scaled_back, shown
+from kernelsy19.units import in_safe_units, scaled_back
+from kernelsy19.validation import as_function, as_gram, as_matrix, shown
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from kernelsy19.course.typeset import formula, plain_text
 from kernelsy19.kernels.families import RBF, Laplacian, Linear, Polynomial, Sigmoid
 from kernelsy19.validation import as_choice, as_text, shown
 
@@ -291,8 +292,9 @@ class NotationTable:
     def _repr_markdown_(self):
         rows = ["| source | kernel | k(x, y) as it writes it | our parameters |", "| --- | --- | --- | --- |"]
         for notation in self.notations:
-            ours = f"${notation.ours}$" if notation.ours else "none"
-            rows.append(f"| {notation.source} | {notation.kernel} | ${notation.latex}$ | {ours} |")
+            ours = f"${formula(notation.ours)}$" if notation.ours else "none"
+            source, kernel = plain_text(notation.source), plain_text(notation.kernel)
+            rows.append(f"| {source} | {kernel} | ${formula(notation.latex)}$ | {ours} |")
         return "\n".join(rows)
 
     def __repr__(self):

@@ -12,7 +12,7 @@ import numpy as np
 
 from kernelsy19.cmeans.equations import assign, prototypes
 from kernelsy19.density.equations import parzen_kernel
-from kernelsy19.engine.doubts import certified, length, warn_of
+from kernelsy19.engine.doubts import EPS, certified, length, warn_of
 from kernelsy19.kernels import as_kernel
 from kernelsy19.landmarks.blocks import reduce
 from kernelsy19.landmarks.equations import (
@@ -39,6 +39,10 @@ from kernelsy19.validation import (
 _BLOCKS = several(None)
 
 RESIDUAL_TOLERANCE = 1e-6  # slope that may be left of a ridge regression, as a share of that at w = 0
+
+# Residual of an axis as a share of the largest eigenvalue, and by how much axes may be off orthonormal: LAPACK's are
+# good to 1e-14. And the share of that eigenvalue that rounding of the features may be.
+AXES_TOLERANCE, ROUNDED_TO = 1e-9, 1e-6
 
 # Share of the largest coordinate by which rounding moves a prototype that no point left or joined.
 STILL = 1e-12
@@ -135,7 +139,7 @@ def fit_ridge(features, source, blocks, lam, executor=None, follow=None):
         n=n,
         rmse=float(np.sqrt(np.maximum(squares, 0) / n)),
         residual=float(np.abs(slope).max() / max(np.abs(start).max(), np.finfo(float).tiny)),
-        error=_share_left(features, FF, trace),
+        error=_share_left(features, FF.trace(), trace),
     )
     rounding = np.finfo(float).eps * n * length(np.diagonal(FF)) ** 0.5 * yy**0.5
     left = float(np.abs(slope).max())
@@ -153,9 +157,9 @@ def _ridge_part(features, source, target, b):
     return *normal_sums(features(X), y - target), features.kernel.evaluate_diagonal(X).sum()
 
 
-def _share_left(features, FF, trace):
-    """The share of the trace of K that features of landmarks leave of all rows."""
-    return None if isinstance(features, FourierMap) else float(np.maximum(0, 1 - FF.trace() / trace))
+def _share_left(features, squares, trace):
+    """The share of the trace of K that features of landmarks, with so large squares in all, leave of all rows."""
+    return None if isinstance(features, FourierMap) else float(np.maximum(0, 1 - squares / trace))
 
 
 def not_empty(sums):
@@ -225,6 +229,9 @@ class LandmarkPCA:
     n : int, rows of all blocks
     error : float, tr(K − FFᵀ) / tr K of all n rows: no variance in feature space is off by more than this times the
         mean of k(x, x); None for Fourier features
+    residuals : (q,) array, ‖Su − λu‖ of each axis u, with S the covariance matrix of the features
+    converged : bool, whether residuals, over the largest eigenvalue, and axes are good to 1e-9 and leave no doubt
+    doubts : tuple of str, what keeps the axes from being certified, none where it converged
     """
 
     features: object
@@ -233,6 +240,9 @@ class LandmarkPCA:
     mean: np.ndarray = field(repr=False)
     n: int
     error: float | None
+    residuals: np.ndarray = field(default=(), repr=False)
+    converged: bool = field(default=True, repr=False)
+    doubts: tuple = field(default=(), repr=False)
 
     def transform(self, X):
         """Coordinates of points along the axes.
@@ -260,22 +270,39 @@ def fit_pca(features, source, blocks, n_components, executor=None, follow=None):
 
     Returns
     -------
-    LandmarkPCA
+    LandmarkPCA; with a ConvergenceWarning if features lie so far from 0 that rounding decides what varies
     """
-    q = min(as_integer(n_components, "n_components"), features.n_features)
-    sums = one_pass(functools.partial(_pca_part, features, source), blocks, executor, follow)
-    FF, _, f, _, _, n, trace = not_empty(sums)
-    values, vectors = np.linalg.eigh(covariance_from_sums(FF, f, n))
+    q, blocks = min(as_integer(n_components, "n_components"), features.n_features), list(blocks)
+    # Sums around the first row: those of features far from 0 would lose what differs between them.
+    first = features(points_in(source(blocks[0]))[:1])[0] if blocks else None
+    sums = one_pass(functools.partial(_pca_part, features, source, first), blocks, executor, follow)
+    FF, _, f, _, _, n, squares, trace = not_empty(sums)
+    S = covariance_from_sums(FF, f, n)
+    values, vectors = np.linalg.eigh(S)
     axes = vectors[:, ::-1][:, :q]
-    signs = np.sign(axes[np.abs(axes).argmax(axis=0), np.arange(q)])
-    return LandmarkPCA(
-        features, np.maximum(values[::-1][:q], 0), axes * signs, f / n, n, _share_left(features, FF, trace)
+    axes = axes * np.sign(axes[np.abs(axes).argmax(axis=0), np.arange(q)])
+    values = np.maximum(values[::-1][:q], 0)
+    residuals = np.linalg.norm(S @ axes - axes * values, axis=0)
+    error = _share_left(features, squares, trace)
+    fit = LandmarkPCA(features, values, axes, first + f / n, n, error, residuals)
+    size, spread, largest = np.sqrt(squares / n), np.sqrt(values[0]), float(values[0])
+    one_point = spread <= 4 * EPS * size
+    noise = 0.0 if one_point else EPS * max(FF.trace() / n, size * spread)
+    skew, below = np.abs(axes.T @ axes - np.eye(q)).max(), values.sum() - S.trace()
+    fit = certified(
+        fit,
+        ("largest residual", float(residuals.max()), AXES_TOLERANCE * largest),
+        ("axes off orthonormal by", float(skew), AXES_TOLERANCE),
+        ("a variance that is left below 0 by", float(below), AXES_TOLERANCE * q * largest),
+        ("rounding of the features", float(noise), ROUNDED_TO * largest),
     )
+    return warn_of(fit, "Kernel PCA on features ended", "center the data: they lie too far from the origin")
 
 
-def _pca_part(features, source, b):
-    X = points_in(source(b))
-    return *normal_sums(features(X), np.zeros(len(X))), features.kernel.evaluate_diagonal(X).sum()
+def _pca_part(features, source, first, b):
+    F = features(X := points_in(source(b)))
+    sums = normal_sums(F - first, np.zeros(len(X)))
+    return *sums, np.einsum("ij,ij->", F, F), features.kernel.evaluate_diagonal(X).sum()
 
 
 # ---- classifiers --------------------------------------------------------------------------------

@@ -3,13 +3,15 @@
 import functools
 
 import numpy as np
-from matplotlib.lines import Line2D
 
 from kernelsy19 import ball
-from kernelsy19.course import drawing, picture
-from kernelsy19.course.artists import Field, KindMarks, Scene, plain_marks
-from kernelsy19.course.explorers import Explorer, choice, log_slider, slider
-from kernelsy19.course.picture import BLUE, GRAY, OUTLIER, SURFACE, VERMILLION, name_of, number
+from kernelsy19.course import drawing
+from kernelsy19.course.controls import choice, log_slider, slider
+from kernelsy19.course.live import Explorer
+from kernelsy19.course.marks import Curve, Handle, Points, Rule, shaded
+from kernelsy19.course.picture import KIND_LABELS, OUTLIER, SURFACE, name_of, number
+from kernelsy19.course.planes import Plane
+from kernelsy19.course.scene import Axis, Panel, Scene
 from kernelsy19.datasets import faithful, moons, pima
 from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.kernels import RBF
@@ -55,6 +57,9 @@ NU_DATA = {
 }
 
 
+EXPLORER_TOLERANCE = 1e-5  # KKT residual, in units of the variance: finer is not to be seen
+
+
 class NuPropertyExplorer(Explorer):
     """The ν-property: n points, and both shares for every smaller and larger sample of the same data.
 
@@ -63,17 +68,12 @@ class NuPropertyExplorer(Explorer):
     data : Dataset of two columns, (n, 2) array_like or None for the sets of `NU_DATA`; the first n points are taken
     """
 
-    size = (10.0, 4.6)
-
     def __init__(self, data=None):
         self.data = NU_DATA if data is None else {name_of(data): lambda: data}
-        self._scene = functools.cache(self._make_scene)
+        self._plane = functools.cache(lambda name: Plane.of(name, self.data[name]()))
         self._gram = functools.lru_cache(maxsize=16)(self._compute_gram)
         self._path = functools.lru_cache(maxsize=256)(self._compute_path)
         super().__init__()
-
-    def _make_scene(self, data):
-        return Scene.of(data, self.data[data]())
 
     def controls(self):
         return {
@@ -83,87 +83,66 @@ class NuPropertyExplorer(Explorer):
             "data": choice(self.data, "data"),
         }
 
-    def draw(self, figure):
-        panels = figure.add_gridspec(1, 2, width_ratios=(1, 1.15))
-        plane, shares = (figure.add_subplot(panels[0, column]) for column in (0, 1))
-        self.field = Field(plane, picture.FIELD)
-        self.kinds = KindMarks(plane)
-        plane.add_line(Line2D([], [], color="black", label="boundary, R²"))
-        plane.set_title(" ")
-        self.plane_axes, self.title = plane, plane.title
-        self._draw_shares(shares)
-        drawing.legend_below(figure, plane, shares, columns=4)
-        moving = [
-            self.title,
-            self.vectors,
-            self.outliers,
-            self.level,
-            self.now,
-            self.now_vectors,
-            self.now_outliers,
-        ]
-        return [*self.field.moving, *self.kinds.moving, self.shares_title, *moving]
+    def scene(self, n, nu, gamma, data):
+        plane = self._plane(data)
+        n = min(n, len(plane.shown))
+        solution = self._solve(gamma, data, nu, n)
+        out, vectors = float(solution.outlier.mean()), float((~solution.inside).mean())
+        said = (
+            f"{n} points ({data}), RBF, γ = {number(gamma)}, ν = {number(nu)}, νn = {number(nu * n)}: "
+            f"{drawing.say_kinds(solution.kinds)}. Outliers are {out:.1%}, at most ν; "
+            f"support vectors {vectors:.1%}, at least ν."
+        )
+        panels = self._in_plane(plane, n, gamma, solution), self._shares(gamma, data, nu, n, out, vectors)
+        return Scene(panels, said, columns=(1, 1.15), aspect=0.48)
 
-    def _draw_shares(self, axes):
-        (self.level,) = axes.plot([10, LARGEST], [0, 0], color=GRAY, linestyle=":", linewidth=1.6, label="ν")
-        (self.vectors,) = axes.plot(
-            [], [], color=BLUE, marker="D", markersize=4, label="share of support vectors"
-        )
-        (self.outliers,) = axes.plot(
-            [], [], color=VERMILLION, marker="X", markersize=5, linestyle="--", label="share of outliers"
-        )
-        self.now = axes.axvline(10, color="black", linewidth=1.0)
-        self.now_vectors = plain_marks(axes, marker="D", ms=9, mfc=BLUE, mec="black")
-        self.now_outliers = plain_marks(axes, marker="X", ms=10, mfc=VERMILLION, mec="black")
-        axes.set(
-            xscale="log",
-            xlim=(9, 1.1 * LARGEST),
-            ylim=(-0.03, 1.03),
-            xlabel="n",
-            ylabel="share of the points",
-        )
-        axes.set_xticks([10, 20, 50, 100, 200, 400], ["10", "20", "50", "100", "200", "400"])
-        axes.minorticks_off()
-        axes.set_title(" ")
-        self.shares_title = axes.title
-
-    def update(self, n, nu, gamma, data):
-        scene, k = self._scene(data), RBF(gamma=gamma)
-        n = min(n, len(scene.X))
-        solution = self._solve(k, data, nu, n)
-        kinds = solution.kinds
-        out, vectors = float((kinds == OUTLIER).mean()), float((kinds != picture.INSIDE).mean())
-        values = ball.decision_on_grid(k, scene.X[:n], solution, scene.grid.x, scene.grid.y)
-        self.field.show(scene.plane, values)
-        self.kinds.show(scene.shown[:n], kinds)
-        scene.name_axes(self.plane_axes)
+    def _in_plane(self, plane, n, gamma, solution):
+        grid, kinds = plane.grid, solution.kinds
+        values = ball.decision_on_grid(RBF(gamma=gamma), plane.X[:n], solution, grid.x, grid.y)
         n_out, n_on = (int(np.sum(kinds == kind)) for kind in (OUTLIER, SURFACE))
-        self.title.set_text(f"{n} points: {n_out} outside, {n_on} on the surface")
-        self._show_shares(self._path(gamma, data, nu), n, nu, out, vectors)
-        return (
-            f"{n} points ({scene.name}), RBF, γ = {number(gamma)}, ν = {number(nu)}, νn = {number(nu * n)}: "
-            f"{drawing.say_kinds(kinds)}. Outliers are {out:.1%}, at most ν; support vectors {vectors:.1%}, at least ν."
+        return Panel(
+            [
+                shaded(plane.view, values, label="boundary, R²"),
+                Points(*plane.shown[:n].T, kinds, label=KIND_LABELS),
+            ],
+            **plane.axes,
+            title=f"{n} points: {n_out} outside, {n_on} on the surface",
         )
 
-    def _show_shares(self, path, n, nu, out, vectors):
-        sizes, vectors_path, outliers_path = path
-        self.vectors.set_data(sizes, vectors_path)
-        self.outliers.set_data(sizes, outliers_path)
-        self.level.set_ydata([nu, nu])
-        self.now.set_xdata([n, n])
-        self.now_vectors.set_data([n], [vectors])
-        self.now_outliers.set_data([n], [out])
-        self.shares_title.set_text(f"outliers {out:.1%} ≤ ν = {nu:.0%} ≤ {vectors:.1%} support vectors")
+    def _shares(self, gamma, data, nu, n, out, vectors):
+        sizes, vectors_path, outliers_path = self._path(gamma, data, nu)
+        return Panel(
+            [
+                Rule(nu, "y", "gray", 1.6, "dotted", label="ν"),
+                Curve(sizes, vectors_path, "blue", kind="surface", label="share of support vectors"),
+                Curve(
+                    sizes,
+                    outliers_path,
+                    "vermillion",
+                    dash="dashed",
+                    kind="outlier",
+                    label="share of outliers",
+                ),
+                Rule(n),
+                Points([n, n], [vectors, out], ["surface", "outlier"], 1.5),
+                Handle("n", n, -0.05, "points n", "x", "dot"),
+                Handle("nu", 9.3, nu, "share ν", "y", "dot"),
+            ],
+            Axis("n", (8.7, 1.1 * LARGEST), ticks=(10, 20, 50, 100, 200, 400), scale="log"),
+            Axis("share of the points", (-0.1, 1.04), ticks=np.linspace(0, 1, 6)),
+            title=f"outliers {out:.1%} ≤ ν = {nu:.0%} ≤ {vectors:.1%} support vectors",
+            at=(0, 1),
+        )
 
     def _compute_gram(self, gamma, data):
-        return RBF(gamma=gamma)(self._scene(data).X)
+        return RBF(gamma=gamma)(self._plane(data).X)
 
-    def _solve(self, k, data, nu, n):
-        return ball.solve_dual(MatrixGram(self._gram(k.gamma, data)[:n, :n], psd=True), nu)
+    def _solve(self, gamma, data, nu, n):
+        return ball.solve_dual(MatrixGram(self._gram(gamma, data)[:n, :n], psd=True), nu)
 
     def _compute_path(self, gamma, data, nu):
         """Sizes of samples, and for each the share of support vectors and of outliers."""
-        total = len(self._scene(data).X)
+        total = len(self._plane(data).X)
         sizes = [size for size in SIZES if size < total] + [total]
-        solutions = [self._solve(RBF(gamma=gamma), data, nu, size) for size in sizes]
+        solutions = [self._solve(gamma, data, nu, size) for size in sizes]
         return sizes, [1 - s.inside.mean() for s in solutions], [s.outlier.mean() for s in solutions]

@@ -1,6 +1,6 @@
 """Solving the hyperplane one-class support vector machine by the same dual."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -14,18 +14,11 @@ from kernelsy19.ball import (
 from kernelsy19.ball.solve import qp_by_smo_steps
 from kernelsy19.engine import smo
 from kernelsy19.engine.compilation import compiled_loops_work
-from kernelsy19.engine.doubts import (
-    EPS,
-    broken_promise,
-    certified,
-    feasibility,
-    scaled_back,
-    warn_of,
-    what_to_change,
-)
+from kernelsy19.engine.doubts import EPS, broken_promise, certified, feasibility, warn_of, what_to_change
 from kernelsy19.engine.gram import in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels.geometry import psd_provider
+from kernelsy19.units import fields_scaled_back
 from kernelsy19.validation import as_integer, as_number
 
 
@@ -116,7 +109,7 @@ def solve_hyperplane(K, nu, tol=1e-6, max_iter=1_000_000):
         solution = _certify(qp, nu, largest, limit, broken_promise(K, qp.alpha))
     if places:
         values = ("rho", "margins", "objective", "primal_objective", "duality_gap")
-        solution = replace(solution, **scaled_back(solution, values, places))
+        solution = fields_scaled_back(solution, values, places)
     return warn_of(
         solution,
         f"SMO stopped after {solution.iterations} iterations",

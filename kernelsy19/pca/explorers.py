@@ -1,14 +1,17 @@
 """The explorer of chapter 07: the components of kernel PCA over the plane, and where a probe falls along them."""
 
 import functools
+import warnings
 
 import numpy as np
 
 from kernelsy19 import datasets
-from kernelsy19.course import picture
-from kernelsy19.course.artists import Field, Scene, own_first, plain_marks
-from kernelsy19.course.explorers import Explorer, choice, log_slider, slider
-from kernelsy19.course.picture import BLUE, GRAY, VERMILLION, number
+from kernelsy19.course.controls import choice, cloud, log_slider, place, slider
+from kernelsy19.course.live import Explorer
+from kernelsy19.course.marks import Curve, Handle, Points, Rule, shaded
+from kernelsy19.course.picture import number
+from kernelsy19.course.planes import Plane, own_first
+from kernelsy19.course.scene import Axis, Panel, Scene
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.pca.solve import solve_dual
 
@@ -34,14 +37,13 @@ SHOWN_COMPONENTS = 6
 LEVEL_LINES = 9
 
 
-POINT = {"marker": "o", "markersize": 3.5, "markerfacecolor": BLUE, "markeredgecolor": "white"}
+SUBSCRIPTS = "₁₂₃₄₅₆"
 
-
-PROBE = {"marker": "*", "markersize": 14, "markerfacecolor": VERMILLION, "markeredgecolor": "black"}
+REACH = 1.22  # at which a probe that lies farther out is shown, in units of the largest |z|
 
 
 class KernelPCAExplorer(Explorer):
-    """A component of kernel PCA over the plane, and the components of a probe that sliders move.
+    """A component of kernel PCA over the plane, and the components of a probe; points and probe are taken hold of.
 
     Left: level lines of the chosen component, the zero line among them. Middle: the data and the probe along the
     first two components. Right: the share of the variance of each component.
@@ -52,12 +54,10 @@ class KernelPCAExplorer(Explorer):
         What to show first; the data sets of the course can be chosen too. Kernels see standardized values.
     """
 
-    size = (10.8, 4.3)
-
     def __init__(self, data=None):
         self.data = own_first(data, PCA_DATA)
-        self._scene = functools.cache(lambda name: Scene.of(name, self.data[name](), size=100))
-        self._solved = functools.lru_cache(maxsize=8)(self._solve)
+        self._plane = functools.cache(lambda name: Plane.of(name, self.data[name]()))
+        self._solved = functools.lru_cache(maxsize=16)(self._solve)
         super().__init__()
 
     def controls(self):
@@ -66,97 +66,88 @@ class KernelPCAExplorer(Explorer):
             "degree": slider(1, 7, 2, "degree d"),
             "gamma": log_slider(-1.5, 1.5, 0, "inverse width γ", "per sd²"),
             "component": slider(1, SHOWN_COMPONENTS, 1, "component m"),
-            "x1": slider(-2.0, 2.0, 1.0, "probe x₁", "sd", step=0.05),
-            "x2": slider(-2.0, 2.0, 1.0, "probe x₂", "sd", step=0.05),
             "data": choice(self.data, "data"),
+            "probe": place("probe", of="data"),
+            "points": cloud("points", of="data", least=SHOWN_COMPONENTS + 1),
         }
 
-    def draw(self, figure):
-        plane, scores, shares = figure.subplots(1, 3, width_ratios=(1.25, 1.1, 0.75))
-        self.field = Field(plane, picture.FIELD, linewidth=0.9)
-        self.points = plain_marks(plane, **POINT)
-        self.probe = plain_marks(plane, **PROBE)
-        plane.set_title(" ")
-        self.plane_axes, self.title = plane, plane.title
-        self._draw_scores(scores)
-        (self.bars,) = shares.plot([], [], "o-", color=BLUE, markersize=5)
-        (self.chosen,) = shares.plot([], [], "o", color=VERMILLION, markersize=9, zorder=4)
-        shares.set(
-            xlim=(0.5, SHOWN_COMPONENTS + 0.5), ylim=(-0.03, 1.03), xticks=range(1, SHOWN_COMPONENTS + 1)
-        )
-        shares.set(title="share of the variance", xlabel="component m")
-        return [
-            *self.field.moving,
-            self.points,
-            self.probe,
-            self.title,
-            self.scores,
-            self.score,
-            self.bars,
-            self.chosen,
-        ]
-
-    def _draw_scores(self, axes):
-        axes.axhline(0, color=GRAY, linewidth=0.8)
-        axes.axvline(0, color=GRAY, linewidth=0.8)
-        self.scores = plain_marks(axes, **POINT)
-        self.score = plain_marks(axes, **PROBE)
-        axes.set(xlim=(-1.25, 1.25), ylim=(-1.25, 1.25), title="first two components, scaled")
-        axes.set(xlabel="z₁ / largest |z₁|", ylabel="z₂ / largest |z₂|")
-
-    def update(self, kernel, degree, gamma, component, x1, x2, data):
-        self.show("degree", kernel == "polynomial")
-        self.show("gamma", kernel == "Gaussian (RBF)")
-        scene, k = self._scene(data), PCA_KERNELS[kernel](gamma, degree)
-        solution, on_grid = self._solved(k, data)
+    def scene(self, kernel, degree, gamma, component, data, probe, points):
+        plane, k = self._plane(data), PCA_KERNELS[kernel](gamma, degree)
+        shown = plane.shown if points is None else np.array(points)
+        probe = plane.in_units([1.0, 1.0]) if probe is None else np.array(probe)
+        X, solution = plane.standardized(shown), self._solved(k, data, points)
         m = min(component, solution.n_components)
-        z = solution.project(k(np.array([[x1, x2]]), scene.X))[0]
-        self._show_plane(scene, solution, on_grid[..., m - 1], m, (x1, x2))
-        self._show_scores(solution.projections[:, :2], z[:2])
-        shares = solution.explained_variance_ratio
-        self.bars.set_data(np.arange(1, len(shares) + 1), shares)
-        self.chosen.set_data([m], shares[m - 1 : m])
-        return self._describe(scene, k, solution, component, m, z)
-
-    def _solve(self, kernel, data):
-        """Components of the data, and their values on the grid, an (h, w, q) array."""
-        scene = self._scene(data)
-        K = kernel(scene.X)
-        # A kernel of low rank, such as the linear one, has fewer components than are asked for.
-        rank = np.linalg.matrix_rank(K - K.mean(axis=0), hermitian=False, tol=1e-9 * np.abs(K).max())
-        solution = solve_dual(K, max(1, min(SHOWN_COMPONENTS, int(rank))))
-        values = solution.project(kernel(scene.grid.points, scene.X))
-        return solution, values.reshape(len(scene.grid.y), len(scene.grid.x), -1)
-
-    def _show_plane(self, scene, solution, values, m, probe):
-        levels = np.linspace(values.min(), values.max(), LEVEL_LINES + 2)[1:-1]
-        self.field.show(
-            scene.plane, values, levels=(0.0, *levels), scales=(-min(values.min(), -1e-12), values.max())
-        )
-        self.points.set_data(*scene.shown.T)
-        mean, sd = scene.shown.mean(axis=0), scene.shown.std(axis=0)
-        self.probe.set_data(*[[value] for value in mean + sd * probe])
-        self.title.set_text(f"component {m}, eigenvalue {number(solution.eigenvalues[m - 1])}")
-        scene.name_axes(self.plane_axes)
-
-    def _show_scores(self, scores, z):
-        scores, z = _two_columns(scores), np.append(z, np.zeros(2 - len(z)))
-        reach = np.abs(scores).max(axis=0)
-        reach[reach == 0] = 1.0
-        self.scores.set_data(*(scores / reach).T)
-        self.score.set_data(*[[value] for value in np.clip(z / reach, -1.22, 1.22)])
-
-    def _describe(self, scene, kernel, solution, component, m, z):
+        z = solution.project(k(plane.standardized([probe]), X))[0]
+        named = {"polynomial": f", degree {degree}", "linear": ""}.get(kernel, f", γ = {number(gamma)}")
         shares = solution.explained_variance_ratio
         missing = (
             f" Component {component} has no variance; the last that has is shown." if m < component else ""
         )
-        return (
-            f"Kernel PCA of {len(scene.X)} points of {scene.name} with {kernel!r}: component {m} of {len(shares)} "
-            f"that are shown holds {shares[m - 1]:.1%} of the variance. "
-            f"The probe has z{m} = {number(z[m - 1])}.{missing}"
+        said = (
+            f"Kernel PCA of {len(X)} points of {data}{'' if points is None else ', with points of your own'}, kernel "
+            f"{kernel}{named}: component {m} of {len(shares)} that are shown holds {shares[m - 1]:.1%} of the "
+            f"variance. The probe has z{SUBSCRIPTS[m - 1]} = {number(z[m - 1])}.{missing}"
+        )
+        panels = (
+            self._in_plane(plane, shown, X, k, solution, m, probe),
+            _along(solution.projections[:, :2], z[:2]),
+            _of_variance(shares, m),
+        )
+        away = {"polynomial": ("gamma",), "linear": ("degree", "gamma")}.get(kernel, ("degree",))
+        return Scene(panels, said, columns=(1.25, 1.1, 0.75), aspect=0.42, hidden=away)
+
+    def _solve(self, kernel, data, points):
+        plane = self._plane(data)
+        K = kernel(plane.X if points is None else plane.standardized(points))
+        with warnings.catch_warnings():
+            # A kernel of low rank, such as the linear one, has fewer components than are asked for.
+            warnings.filterwarnings("ignore", "Only .* components", UserWarning)
+            return solve_dual(K, SHOWN_COMPONENTS)
+
+    def _in_plane(self, plane, shown, X, kernel, solution, m, probe):
+        sums = kernel.sums_on_grid(plane.grid.x, plane.grid.y, X, solution.alpha[:, m - 1])
+        values = sums - solution.mean_projection[m - 1]
+        levels = np.linspace(values.min(), values.max(), LEVEL_LINES + 2)[1:-1]
+        return Panel(
+            [
+                shaded(plane.view, values, (0.0, *levels), width=0.9),
+                Points(*shown.T, "point", 0.85, hold="points"),
+                Handle("probe", *probe, "probe"),
+            ],
+            **plane.axes,
+            title=f"component {m}, eigenvalue {number(solution.eigenvalues[m - 1])}",
         )
 
 
-def _two_columns(scores):
-    return scores if scores.shape[1] == 2 else np.column_stack([scores[:, 0], np.zeros(len(scores))])
+def _along(scores, z):
+    """The panel of the first two components, each in units of its largest |z|."""
+    missing = 2 - scores.shape[1]
+    scores, z = np.pad(scores, ((0, 0), (0, missing))), np.pad(z, (0, missing))
+    reach = np.abs(scores).max(axis=0)
+    reach[reach == 0] = 1.0
+    ends = {"range": (-1.25, 1.25), "ticks": (-1, 0, 1)}
+    return Panel(
+        [
+            Rule(0, "x", "gray", 0.8),
+            Rule(0, "y", "gray", 0.8),
+            Points(*(scores / reach).T, "point", 0.85, label="data"),
+            Points(*np.clip(z / reach, -REACH, REACH)[:, None], "probe", label="probe"),
+        ],
+        Axis("z₁ / largest |z₁|", **ends),
+        Axis("z₂ / largest |z₂|", **ends),
+        title="first two components, scaled",
+        at=(0, 1),
+    )
+
+
+def _of_variance(shares, m):
+    return Panel(
+        [
+            Curve(np.arange(1, len(shares) + 1), shares, "blue", kind="point"),
+            Handle("component", m, shares[m - 1], "component m", "x", "now"),
+        ],
+        Axis("component m", (0.5, SHOWN_COMPONENTS + 0.5), ticks=range(1, SHOWN_COMPONENTS + 1)),
+        Axis("", (-0.03, 1.03), ticks=np.linspace(0, 1, 6)),
+        title="share of the variance",
+        at=(0, 2),
+    )

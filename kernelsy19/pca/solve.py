@@ -27,19 +27,15 @@ from kernelsy19.pca.equations import (
     project,
     scores,
 )
+from kernelsy19.units import SAFE_EXPONENT, binary_exponent, in_safe_units, scaled_back, times_power_of_two
 from kernelsy19.validation import (
-    SAFE_EXPONENT,
     ConvergenceWarning,
     as_choice,
     as_flag,
     as_integer,
     as_matrix,
     as_number,
-    binary_exponent,
-    in_safe_units,
     require_plain,
-    scaled_back,
-    times_power_of_two,
 )
 
 ORTHONORMAL_TO = 1e-10  # largest |VᵀV − I| of unit eigenvectors that still count as orthonormal

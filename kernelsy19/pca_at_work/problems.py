@@ -181,7 +181,7 @@ def digits_of(seed):
     train, rng = datasets.usps().train, np.random.default_rng(seed)
     drawn, unit = rng.choice(len(train), 800, replace=False), rng.uniform(0.5, 2.0)
     X, y = train.X[drawn] / unit, train.y[drawn] % 2
-    gammas = unit**2 * rng.permutation(1 / np.array([16384.0, 4096.0, 1024.0, 256.0, 64.0, 16.0]))
+    gammas = unit**2 * rng.permutation(1 / np.array([16384.0, 2048.0, 256.0, 32.0, 4.0]))
     return Digits(X[:200], y[:200], gammas, X[200:], y[200:], seed)
 
 

@@ -24,13 +24,15 @@ from kernelsy19.ridge.equations import (
 from kernelsy19.ridge.estimator import (
     KernelRidge,
 )
-from kernelsy19.ridge.solve import (
-    KernelRidgeSolution,
+from kernelsy19.ridge.leaving import (
     LooGrid,
     LooPath,
-    RidgeSolution,
     loo_grid,
     loo_path,
+)
+from kernelsy19.ridge.solve import (
+    KernelRidgeSolution,
+    RidgeSolution,
     plain_kernel_ridge,
     plain_leave_one_out,
     plain_ridge,

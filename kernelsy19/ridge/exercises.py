@@ -12,7 +12,8 @@ from kernelsy19.kernels import RBF
 from kernelsy19.ridge import equations as ridge
 from kernelsy19.ridge import problems
 from kernelsy19.ridge.first_exercises import coefficients, degrees, distance, how_many, intercept, predicting
-from kernelsy19.ridge.solve import loo_path, plain_kernel_ridge, plain_leave_one_out, solve_dual
+from kernelsy19.ridge.leaving import loo_path
+from kernelsy19.ridge.solve import plain_kernel_ridge, plain_leave_one_out, solve_dual
 
 # A check looks for the exercises of a chapter here, those of the other file included.
 __all__ = [
@@ -240,9 +241,10 @@ def _mean_squares(problem):
     """By n fits for each price, the mean squared error at points left out."""
     K, y, lams = problem
     squares = np.zeros(len(lams))
+    prices = lams[:, None, None] * np.diag(np.append(np.ones(len(y) - 1), 0.0))
     for i in range(len(y)):
         rest = np.arange(len(y)) != i
-        M = np.array([ridge.bordered_matrix(K[np.ix_(rest, rest)], lam) for lam in lams])
+        M = ridge.bordered_matrix(K[np.ix_(rest, rest)], 0.0) + prices
         found = np.linalg.solve(M, np.append(y[rest], 0.0)[:, None])[..., 0]
         squares += (y[i] - found[:, :-1] @ K[rest, i] - found[:, -1]) ** 2
     return squares / len(y)

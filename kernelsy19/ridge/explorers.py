@@ -5,18 +5,22 @@ import functools
 import numpy as np
 
 from kernelsy19 import datasets
-from kernelsy19.course import drawing
-from kernelsy19.course.artists import plain_marks, upright
-from kernelsy19.course.explorers import Explorer, choice, log_slider
-from kernelsy19.course.picture import BLUE, GRAY, GREEN, VERMILLION, number
+from kernelsy19.course.controls import choice, cloud, log_slider, place
+from kernelsy19.course.live import Explorer
+from kernelsy19.course.marks import Bars, Curve, Handle, Points, Segments
+from kernelsy19.course.picture import number
+from kernelsy19.course.planes import Plane
+from kernelsy19.course.scene import Axis, Panel, Scene
 from kernelsy19.kernels import RBF
 from kernelsy19.ridge.equations import left_out_errors, shrinkage
-from kernelsy19.ridge.figures import places_along
-from kernelsy19.ridge.solve import loo_path, solve_dual
+from kernelsy19.ridge.leaving import loo_path
+from kernelsy19.ridge.solve import solve_dual
 
 SHOWN_SHARES = 20
 
 PRICES = np.logspace(-4, 4, 81)  # the steps of the slider: its curve passes through what it chooses
+
+ALONG = 200  # places at which the fit is drawn
 
 
 def _noisy_wave():
@@ -36,23 +40,22 @@ def _noisy_wave():
 
 
 TWO_COLUMNS = {
-    "faithful: waiting after an eruption": datasets.faithful,
+    "faithful: waiting time": datasets.faithful,
     "diabetes: progression by bmi": lambda: datasets.diabetes().columns("bmi", "progression"),
     "a noisy wave": _noisy_wave,
 }
 
 
 class KernelRidgeExplorer(Explorer):
-    """Kernel ridge regression with a free intercept on one variable, as the price λ and the inverse width γ move.
+    """Kernel ridge regression with a free intercept on one variable, as the price λ, the width and the points move.
 
-    Left: the points, the fit, and the mean. Middle: the share Λ/(Λ + λ) that is left along each eigenvector. Right: the
-    error at the points themselves, and at points left out, for every λ.
+    Left: the points and a probe, which are taken hold of, the fit, and the mean. Middle: the share Λ/(Λ + λ) that is
+    left along each eigenvector. Right: the error at the points themselves, and at points left out, for every λ.
     """
 
-    size = (10.8, 4.4)
-
     def __init__(self):
-        self._points = functools.cache(self._standardize)
+        self._data = functools.cache(lambda name: TWO_COLUMNS[name]())
+        self._plane = functools.cache(lambda name: Plane.of(name, self._data(name)))
         self._solved = functools.lru_cache(maxsize=16)(self._solve)
         super().__init__()
 
@@ -61,83 +64,74 @@ class KernelRidgeExplorer(Explorer):
             "lam": log_slider(-4, 4, 0, "price λ", step=0.1),
             "gamma": log_slider(-2, 2, 0, "inverse width γ", "per sd²", step=0.1),
             "data": choice(TWO_COLUMNS, "data"),
+            "probe": place("probe", of="data"),
+            "points": cloud("points", of="data", least=3, most=500),
         }
 
-    def draw(self, figure):
-        plane, shares, errors = figure.subplots(1, 3, width_ratios=(1.35, 0.8, 1.0))
-        self.points = plain_marks(plane, marker=".", markersize=5, color=GRAY, label="data")
-        (self.mean,) = plane.plot([], [], color=GRAY, linestyle=":", label="mean")
-        (self.fit,) = plane.plot([], [], color=BLUE, linewidth=2.2, label="fit")
-        plane.set_title(" ")
-        self.plane_axes, self.title = plane, plane.title
-        (self.bars,) = shares.plot([], [], color=BLUE, linewidth=5, solid_capstyle="butt")
-        shares.set(
-            xlim=(0, SHOWN_SHARES + 1), ylim=(0, 1.03), xlabel="eigenvector m", title="share Λ/(Λ + λ)"
-        )
-        (self.training,) = errors.plot([], [], color=GREEN, linestyle="--", label="at its own points")
-        (self.loo,) = errors.plot([], [], color=BLUE, label="at points left out")
-        (self.here,) = errors.plot([], [], "o", color=BLUE, markersize=8, zorder=4, label="this λ")
-        (self.least,) = errors.plot([], [], "*", color=VERMILLION, markersize=14, zorder=3, label="smallest")
-        errors.set(xscale="log", xlim=(PRICES[0] / 1.3, PRICES[-1] * 1.3), ylim=(0, 1.25), xlabel="price λ")
-        errors.set_title("root mean square error / sd")
-        drawing.legend_below(figure, plane, errors, columns=7)
-        return [
-            self.points,
-            self.mean,
-            self.fit,
-            self.title,
-            self.bars,
-            self.training,
-            self.loo,
-            self.here,
-            self.least,
-        ]
-
-    def update(self, lam, gamma, data):
-        shown, x, y, z = self._points(data)
-        K, K_zx, path = self._solved(gamma, data)
-        solution = solve_dual(K, y, lam)
-        self._show_plane(shown, solution.y, solution.predict(K_zx), z)
+    def scene(self, lam, gamma, data, probe, points):
+        plane, (variable, target) = self._plane(data), self._data(data).feature_names
+        shown = self._shown(data, points)
+        places, K, K_zx, path = self._solved(gamma, data, points)
+        solution = solve_dual(K, shown[:, 1], lam)
+        fitted = solution.predict(K_zx)
+        probe = plane.in_units([-0.5, -1.5]) if probe is None else np.array(probe)
+        predicted = float(np.interp(probe[0], places, fitted))
         shares = shrinkage(path.eigenvalues, lam)
-        self.bars.set_data(
-            *upright(np.arange(1, 1 + min(SHOWN_SHARES, len(shares))), 0, shares[:SHOWN_SHARES])
-        )
         errors = left_out_errors(solution.alpha, solution.inverse_diagonal)
-        here, least = np.sqrt((errors**2).mean()), path.rmse
-        sd = y.std()
-        self.training.set_data(path.lams, np.sqrt(path.training) / sd)
-        self.loo.set_data(path.lams, np.sqrt(path.loo) / sd)
-        self.here.set_data([lam], [here / sd])
-        self.least.set_data([path.lam], [least / sd])
-        target = shown.feature_names[1]
-        return (
-            f"Kernel ridge regression of {target} on {shown.feature_names[0]}, {len(x)} points, RBF kernel with γ = "
-            f"{number(gamma)} and λ = {number(lam)}: {1 + shares.sum():.1f} degrees of freedom. Left out, a point is "
-            f"predicted with a root mean square error of {here:.3g}; the smallest, {least:.3g}, is at λ = "
-            f"{number(path.lam)}; the standard deviation of {target} is {sd:.3g}."
+        here, sd = np.sqrt((errors**2).mean()), shown[:, 1].std() or 1.0
+        said = (
+            f"Kernel ridge regression of {target} on {variable}, {len(shown)} points"
+            f"{'' if points is None else ' of your own'}, RBF kernel with γ = {number(gamma)} per sd² and λ = "
+            f"{number(lam)}: {1 + shares.sum():.1f} degrees of freedom. Left out, a point is predicted with a root "
+            f"mean square error of {number(here)}; the smallest, {number(path.rmse)}, is at λ = {number(path.lam)}; "
+            f"the standard deviation of {target} is {number(sd)}. "
+            f"At the probe, {variable} = {number(probe[0])}, the fit predicts {target} = {number(predicted)}."
         )
+        fit = Panel(
+            [
+                Points(*shown.T, "sample", label="data", hold="points"),
+                Curve(places[[0, -1]], [shown[:, 1].mean()] * 2, "gray", dash="dotted", label="mean"),
+                Curve(places, fitted, "blue", 2.2, label="fit"),
+                Segments([probe[0]] * 2, [probe[1], predicted], "green", 2),
+                Points([probe[0]], [predicted], "goal", 0.7, label="prediction at the probe"),
+                Handle("probe", *probe, "probe", kind="goal"),
+            ],
+            **plane.axes,
+            title=f"{target} from {variable}",
+        )
+        left = Panel(
+            [Bars(np.arange(1, 1 + len(shares[:SHOWN_SHARES])), shares[:SHOWN_SHARES], wide=0.7)],
+            Axis("eigenvector m", (0, SHOWN_SHARES + 1)),
+            Axis("", (0, 1.03), ticks=np.linspace(0, 1, 6)),
+            title="share Λ/(Λ + λ)",
+            at=(0, 1),
+        )
+        return Scene([fit, left, _errors(path, lam, here, sd)], said, columns=(1.35, 0.8, 1), aspect=0.44)
 
-    def _show_plane(self, shown, y, values, z):
-        columns = shown.X
-        places = columns[:, 0].mean() + columns[:, 0].std() * z
-        self.points.set_data(*columns.T)
-        self.mean.set_data(places[[0, -1]], [y.mean()] * 2)
-        self.fit.set_data(places, values)
-        self.title.set_text(f"{shown.feature_names[1]} from {shown.feature_names[0]}")
-        names = [f"{n} ({u})" if u else n for n, u in zip(shown.feature_names, shown.units, strict=True)]
-        if self.plane_axes.get_xlabel() != names[0]:
-            self.plane_axes.set(xlabel=names[0], ylabel=names[1], xlim=places[[0, -1]])
-            self.plane_axes.set(ylim=drawing.widened(columns[:, 1], 0.15))
+    def _shown(self, data, points):
+        return self._plane(data).shown if points is None else np.array(points)
 
-    def _standardize(self, name):
-        """The data, the variable in standard deviations, the target, and places at which the fit is drawn."""
-        shown = TWO_COLUMNS[name]()
-        x = shown.standardized().X[:, 0]
-        return shown, x, np.array(shown.X[:, 1]), places_along(x)
-
-    def _solve(self, gamma, data):
-        """The Gram matrix, the kernel values of the places of the curve, and leave-one-out for every step of λ."""
-        _, x, y, z = self._points(data)
+    def _solve(self, gamma, data, points):
+        """Places of the curve, the Gram matrix, the kernel values of the places, leave-one-out for each step of λ."""
+        plane, shown = self._plane(data), self._shown(data, points)
+        places = np.linspace(*plane.view.extent[:2], ALONG)
+        x, z = ((values - plane.mean[0]) / plane.sd[0] for values in (shown[:, 0], places))
         k = RBF(gamma)
         K = k.gram(x[:, None])
-        return K, k(z[:, None], x[:, None]), loo_path(K, y, PRICES)
+        return places, K, k(z[:, None], x[:, None]), loo_path(K, shown[:, 1], PRICES)
+
+
+def _errors(path, lam, here, sd):
+    return Panel(
+        [
+            Curve(path.lams, np.sqrt(path.training) / sd, "green", dash="dashed", label="at its own points"),
+            Curve(path.lams, np.sqrt(path.loo) / sd, "blue", label="at points left out"),
+            Points([path.lam], [path.rmse / sd], "probe", 1.2, label="smallest"),
+            Points([lam], [here / sd], "dot", label="this λ"),
+            Handle("lam", lam, here / sd, "price λ", "x", "dot"),
+        ],
+        Axis("price λ", (PRICES[0] / 1.3, PRICES[-1] * 1.3), scale="log"),
+        Axis("", (0, 1.25), ticks=np.linspace(0, 1.2, 7)),
+        title="root mean square error / sd",
+        at=(0, 2),
+    )

@@ -20,7 +20,7 @@ from kernelsy19.course.picture import (
     style,
 )
 from kernelsy19.datasets import Dataset
-from kernelsy19.ridge.solve import LooGrid
+from kernelsy19.ridge.leaving import LooGrid
 from kernelsy19.signatures import by_name, made_by, number_from
 from kernelsy19.validation import as_function, as_matrix, as_vector
 

@@ -1,16 +1,17 @@
-"""The explorer of chapter 13: a ball for two classes as its price, kernel, noise and target move."""
+"""The explorer of chapter 13: a ball for two classes as its price, kernel, noise, target and points move."""
 
 import functools
 
 import numpy as np
-from matplotlib.lines import Line2D
 
 from kernelsy19 import datasets
-from kernelsy19.course import drawing, picture
-from kernelsy19.course.artists import Field, plain_marks, upright
+from kernelsy19.course.controls import choice, cloud, log_slider, slider
 from kernelsy19.course.drawing import Grid
-from kernelsy19.course.explorers import Explorer, choice, log_slider, slider
-from kernelsy19.course.picture import BLACK, BLUE, ORANGE, VERMILLION, number
+from kernelsy19.course.live import Explorer
+from kernelsy19.course.look import kinds_of
+from kernelsy19.course.marks import Bars, Points, Rule, Stems, shaded
+from kernelsy19.course.picture import number
+from kernelsy19.course.scene import Axis, Panel, Scene
 from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.svdd import solve as svdd
@@ -25,18 +26,18 @@ TWO_CLASS_KERNELS = {
 
 
 MOON_POINTS = 120
-MOON_PLANE = Grid(np.linspace(-2.2, 3.2, 100), np.linspace(-1.9, 2.4, 90))
+MOON_PLANE = Grid(np.linspace(-2.2, 3.2, 66), np.linspace(-1.9, 2.4, 60))
+MOONS = ("upper moon", "lower moon")
+SIDES = {"class 0": "target", "class 1": "outlier"}
 EXPLORER_TOLERANCE = 1e-5  # KKT residual, in units of the variance: finer is not to be seen
 
 
 class TwoClassExplorer(Explorer):
-    """A ball around one of two moons.
+    """A ball around one of two moons, whose points are taken hold of.
 
     Left: the plane, with the boundary, rings at points on the surface and crosses at points on the wrong side. Right:
     the signed weight of each point against its depth in the ball, and below how many points it holds beside p − 1/C.
     """
-
-    size = (10.4, 4.9)
 
     def __init__(self):
         self._gram = functools.lru_cache(maxsize=4)(self._compute_gram)
@@ -46,105 +47,98 @@ class TwoClassExplorer(Explorer):
         return {
             "C": log_slider(-1.75, 0.25, -0.55, "price C"),
             "gamma": log_slider(-1.5, 1.5, 0, "inverse width γ"),
-            "noise": slider(0.0, 0.7, 0.2, "noise (sd)", step=0.05),
+            "noise": slider(0.0, 0.7, 0.2, "noise", "sd", step=0.05),
             "kernel": choice(TWO_CLASS_KERNELS, "kernel"),
-            "target": choice(("lower moon", "upper moon"), "target"),
+            "target": choice(MOONS[::-1], "target"),
+            "points": cloud("points", of="noise", classes=MOONS, least=2, most=2 * MOON_POINTS),
         }
 
-    def draw(self, figure):
-        panels = figure.add_gridspec(2, 2, width_ratios=(1.3, 1), height_ratios=(3.2, 1))
-        plane = figure.add_subplot(panels[:, 0])
-        weights, counts = (figure.add_subplot(panels[row, 1]) for row in (0, 1))
-        self._draw_plane(plane)
-        self._draw_weights(weights)
-        self._draw_counts(counts)
-        drawing.legend_below(figure, plane, weights, counts, columns=6)
-        return [
-            *self.field.moving,
-            *self.marks,
-            self.title,
-            self.stems,
-            *self.heads,
-            self.bar,
-            self.bar_surface,
-            self.wanted,
-        ]
-
-    def _draw_plane(self, axes):
-        self.field = Field(axes, picture.FIELD)
-        points = {"linestyle": "none", "markeredgecolor": "white", "markeredgewidth": 0.5}
-        self.marks = [
-            axes.plot([], [], "o", ms=5, mfc=BLUE, label="target", zorder=3, **points)[0],
-            axes.plot([], [], "^", ms=5.5, mfc=ORANGE, label="outlier", zorder=3, **points)[0],
-            plain_marks(axes, marker="o", ms=9, mfc="none", mec=BLACK, label="on the surface", zorder=4),
-            plain_marks(axes, marker="x", ms=6, mec=VERMILLION, mew=1.6, label="on the wrong side", zorder=5),
-        ]
-        axes.add_line(Line2D([], [], color="black", label="boundary, R²"))
-        self.field.fit(MOON_PLANE)
-        axes.set(xlabel="x₁", ylabel="x₂", title=" ")
-        self.title = axes.title
-
-    def _draw_weights(self, axes):
-        (self.stems,) = axes.plot([], [], color="#999999", linewidth=0.8)
-        self.heads = [
-            plain_marks(axes, marker="o", ms=4, mfc=BLUE, mec="none"),
-            plain_marks(axes, marker="^", ms=4.5, mfc=ORANGE, mec="none"),
-        ]
-        for height in (-1, 1):
-            axes.axhline(height, color="black", linestyle="--", linewidth=1.0)
-        axes.axvline(0, color="black", linewidth=1.2)
-        axes.set(xlim=(-1.08, 1.08), ylim=(-1.15, 1.15), xticks=[-1, 0, 1], yticks=[-1, 0, 1])
-        axes.set_xticklabels(["farthest outside", "surface", "deepest inside"])
-        axes.set(title="signed weight α'ᵢ / C")
-
-    def _draw_counts(self, axes):
-        (self.bar,) = axes.plot([], [], color=BLUE, linewidth=14, solid_capstyle="butt", label="in the ball")
-        (self.bar_surface,) = axes.plot(
-            [], [], color=picture.SKY, linewidth=14, solid_capstyle="butt", label="and on its surface"
-        )
-        self.wanted = axes.axvline(0, color=VERMILLION, linewidth=2, label="p − 1/C")
-        axes.set(xlim=(0, MOON_POINTS // 2 + 12), ylim=(-1, 1), yticks=[], title="points, of both classes")
-
-    def update(self, C, gamma, noise, kernel, target):
-        self.show("gamma", kernel != "linear")
+    def scene(self, C, gamma, noise, kernel, target, points):
         k = TWO_CLASS_KERNELS[kernel](gamma)
-        X, signs = self._points(noise, target)
-        solution = svdd.solve_dual(self._gram(k, noise), signs, C, tol=EXPLORER_TOLERANCE)
-        self._show_plane(k, X, solution)
-        self._show_weights(solution)
-        inside, surface = int(solution.inside.sum()), int(solution.surface.sum())
-        wanted = np.count_nonzero(signs > 0) - 1 / solution.C
-        self.bar.set_data([0, inside], [0, 0])
-        self.bar_surface.set_data([inside, inside + surface], [0, 0])
-        self.wanted.set_xdata([wanted, wanted])
+        X, moon = _moons(noise, points)
+        signs = np.where(moon == MOONS.index(target), 1.0, -1.0)
+        solution = svdd.solve_dual(self._gram(k, noise, points), signs, C, tol=EXPLORER_TOLERANCE)
         named = kernel if kernel == "linear" else f"{kernel}, γ = {number(gamma)}"
-        tight = solution.duality_gap < 1e-3 * abs(solution.primal_objective)
+        tight = "below" if solution.duality_gap < 1e-3 * abs(solution.primal_objective) else "above"
         where = say_two_classes(signs, solution.inside, solution.surface, solution.misplaced)
-        return (
-            f"Ball around the {target}, kernel {named}, C = {number(solution.C)}, noise {number(noise)}: {where}. "
-            f"p − 1/C = {number(wanted)}. Squared radius {number(solution.R2)}, "
-            f"duality gap {'below' if tight else 'above'} a thousandth of the cost."
+        wanted = np.count_nonzero(signs > 0) - 1 / solution.C
+        said = (
+            f"Ball around the {target}{'' if points is None else ', with points of your own'}, kernel {named}, "
+            f"C = {number(solution.C)}, noise {number(noise)}: {where}. "
+            f"p − 1/C = {number(wanted)}. Squared radius {number(solution.R2)}, duality gap {tight} a thousandth of "
+            "the cost."
+        )
+        return Scene(
+            [_in_plane(k, X, moon, solution), _weights(solution), _counts(solution, wanted)],
+            said,
+            columns=(1.3, 1),
+            rows=(3.2, 1),
+            aspect=0.5,
+            hidden=("gamma",) if kernel == "linear" else (),
         )
 
-    def _points(self, noise, target):
+    def _compute_gram(self, kernel, noise, points):
+        return MatrixGram(kernel(_moons(noise, points)[0]), psd=True)
+
+
+def _moons(noise, points):
+    """The points and the moon of each, 0 for the upper one."""
+    if points is None:
         data = datasets.moons(MOON_POINTS, noise=noise, rng=0)
-        return data.X, np.where(data.y == (0 if target == "upper moon" else 1), 1.0, -1.0)
+        return data.X, data.y
+    return np.array(points)[:, :2], np.array(points)[:, 2].astype(int)
 
-    def _compute_gram(self, kernel, noise):
-        return MatrixGram(kernel(self._points(noise, "upper moon")[0]), psd=True)
 
-    def _show_plane(self, k, X, solution):
-        self.field.show(MOON_PLANE, svdd.decision_on_grid(k, X, solution, MOON_PLANE.x, MOON_PLANE.y))
-        groups = (solution.y > 0, solution.y < 0, solution.surface, solution.misplaced)
-        for artist, group in zip(self.marks, groups, strict=True):
-            artist.set_data(*X[group].T)
-        right = np.mean(~solution.misplaced)
-        self.title.set_text(f"R² = {number(solution.R2)}: {right:.0%} on their own side")
+def _kinds(solution):
+    return kinds_of((solution.y < 0).astype(int))
 
-    def _show_weights(self, solution):
-        depth = np.where(solution.surface, 0.0, solution.R2 - solution.squared_distances)
-        place = np.where(depth > 0, depth / max(depth.max(), 1e-12), depth / max(-depth.min(), 1e-12))
-        share = solution.signed / solution.C
-        self.stems.set_data(*upright(place, 0, share))
-        for head, group in zip(self.heads, (solution.y > 0, solution.y < 0), strict=True):
-            head.set_data(place[group], share[group])
+
+def _in_plane(kernel, X, moon, solution):
+    values = svdd.decision_on_grid(kernel, X, solution, MOON_PLANE.x, MOON_PLANE.y)
+    return Panel(
+        [
+            shaded(MOON_PLANE, values, label="boundary, R²"),
+            Points(*X.T, _kinds(solution), 0.8, label=SIDES, hold="points", classes=moon),
+            Points(*X[solution.surface].T, "support", label="on the surface"),
+            Points(*X[solution.misplaced].T, "wrong", label="on the wrong side"),
+        ],
+        Axis("x₁", MOON_PLANE.extent[:2]),
+        Axis("x₂", MOON_PLANE.extent[2:]),
+        title=f"R² = {number(solution.R2)}: {np.mean(~solution.misplaced):.0%} on their own side",
+        span=(2, 1),
+        grid=False,
+    )
+
+
+def _weights(solution):
+    depth = np.where(solution.surface, 0.0, solution.R2 - solution.squared_distances)
+    place = np.where(depth > 0, depth / max(depth.max(), 1e-12), depth / max(-depth.min(), 1e-12))
+    share = solution.signed / solution.C
+    return Panel(
+        [
+            Stems(place, share),
+            *(Rule(height, "y", dash="dashed", width=1) for height in (-1, 1)),
+            Rule(0),
+            Points(place, share, _kinds(solution), 0.65),
+        ],
+        Axis("", (-1.3, 1.3), ticks=(-1, 0, 1), names=("farthest outside", "surface", "deepest inside")),
+        Axis("", (-1.15, 1.15), ticks=(-1, 0, 1)),
+        title="signed weight α'ᵢ / C",
+        at=(0, 1),
+    )
+
+
+def _counts(solution, wanted):
+    inside, surface = int(solution.inside.sum()), int(solution.surface.sum())
+    bar = {"y": [0], "wide": 1.0, "flat": True}
+    return Panel(
+        [
+            Bars([inside], color="blue", label="in the ball", **bar),
+            Bars([inside + surface], base=[inside], color="sky", label="and on its surface", **bar),
+            Rule(wanted, color="vermillion", width=2, label="p − 1/C"),
+        ],
+        Axis("", (0, max(MOON_POINTS // 2, inside + surface) + 12)),
+        Axis("", (-1, 1), ticks=()),
+        title="points, of both classes",
+        at=(1, 1),
+    )

@@ -1,6 +1,6 @@
 """Solving the dual of the ball for two classes, the plain way and the fast way; a solution carries its certificate."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 from scipy.linalg import eigh
@@ -9,14 +9,7 @@ from kernelsy19.ball.equations import kkt_residual, largest_residual, squared_di
 from kernelsy19.ball.solve import PLAIN_AIM, last_step, smo_steps
 from kernelsy19.engine import smo
 from kernelsy19.engine.compilation import compiled_loops_work
-from kernelsy19.engine.doubts import (
-    broken_promise,
-    certified,
-    feasibility,
-    scaled_back,
-    warn_of,
-    what_to_change,
-)
+from kernelsy19.engine.doubts import broken_promise, certified, feasibility, warn_of, what_to_change
 from kernelsy19.engine.gram import SignedGram, as_provider, in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
@@ -35,6 +28,7 @@ from kernelsy19.svdd.equations import (
     slacks,
     smallest_bound,
 )
+from kernelsy19.units import fields_scaled_back
 from kernelsy19.validation import (
     as_gram,
     as_integer,
@@ -339,7 +333,7 @@ def solve_dual(K, y, C, tol=1e-6, max_iter=1_000_000):
         solution = _judged(_ball(qp, diagonal, y, C), limits, broken_promise(K, qp.alpha))
     if places:
         lengths = "R2", "center_norm2", "squared_distances", "objective", "primal_objective", "duality_gap"
-        solution = replace(solution, **scaled_back(solution, (*lengths, "kkt_residual"), places))
+        solution = fields_scaled_back(solution, (*lengths, "kkt_residual"), places)
     return _warn_unless_converged(solution, max_iter)
 
 

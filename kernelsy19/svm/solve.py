@@ -10,7 +10,15 @@ from kernelsy19.ball.equations import kkt_residual
 from kernelsy19.ball.solve import PLAIN_AIM, last_step, qp_by_smo_steps
 from kernelsy19.engine import smo
 from kernelsy19.engine.compilation import compiled_loops_work
-from kernelsy19.engine.doubts import EPS, FEASIBLE, broken_promise, certified, warn_of, what_to_raise
+from kernelsy19.engine.doubts import (
+    EPS,
+    FEASIBLE,
+    broken_promise,
+    certified,
+    level_of_caller,
+    warn_of,
+    what_to_raise,
+)
 from kernelsy19.engine.gram import KeptGram
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
@@ -106,7 +114,8 @@ class PerceptronSolution:
     delta : float, the separation of a hyperplane that separates the classes; 0 where none was found
     most_updates : float, Novikoff's bound with this delta; np.inf where no hyperplane was found
     passes : int, over all points; the last one misses none if `converged`
-    converged : bool
+    converged : bool, whether no point is missed, the updates do not exceed the bound, and nothing else is in doubt
+    doubts : tuple of str, what keeps the perceptron from being certified, none where it converged
     """
 
     counts: np.ndarray = field(repr=False)
@@ -115,7 +124,8 @@ class PerceptronSolution:
     delta: float
     most_updates: float
     passes: int
-    converged: bool
+    converged: bool = True
+    doubts: tuple = field(default=(), repr=False)
 
     @property
     def updates(self):
@@ -414,7 +424,8 @@ def perceptron(K, y, max_passes=1000):
     Warns
     -----
     ConvergenceWarning
-        If points are still missed after max_passes passes: no hyperplane need separate the classes.
+        If points are still missed after max_passes passes: no hyperplane need separate the classes. Or if no bound is
+        found that the updates keep, as with a kernel that is not positive semidefinite although it says so.
 
     Notes
     -----
@@ -435,26 +446,42 @@ def perceptron(K, y, max_passes=1000):
             F += y[i] * (K.rows(np.array([i]))[0] + 1)
         if counts.sum() == before:
             break
-    converged = counts.sum() == before
-    delta = _separation(K, y, counts, F) if converged else 0.0
-    solution = PerceptronSolution(
-        counts=counts,
-        y=y,
-        F=F,
-        delta=delta,
-        most_updates=float(most_updates(K.diagonal(), delta)) if delta > 0 else np.inf,
-        passes=passes,
-        converged=bool(converged),
+    late = int(counts.sum() - before)
+    delta = 0.0 if late else _separation(K, y, counts, F)
+    bound = float(most_updates(K.diagonal(), delta)) if delta > 0 else np.inf
+    return _judged_perceptron(PerceptronSolution(counts, y, F, delta, bound, passes), K, late, max_passes)
+
+
+def _judged_perceptron(solution, K, late, max_passes):
+    """A perceptron whose last pass has missed so many, certified by its counts, and said to be none."""
+    s, weights = solution, solution.counts * solution.y
+    F = K.product(weights[s.support].astype(float), s.support) + weights.sum()
+    rounding = EPS * s.updates**2 * (np.abs(K.diagonal()).max() + 1)
+    missed = max(late, s.n_missed, int(is_missed(s.y, F).sum()))
+    # There is no bound on the updates of what has not ended.
+    bound, updates = (0.0, 0) if missed else (s.most_updates, s.updates)
+    solution = certified(
+        s,
+        ("points missed", missed, 0),
+        ("decisions off by", float(np.abs(F - s.F).max()), rounding),
+        ("a bound on the updates", bound, np.finfo(float).max),
+        ("updates", updates, bound),
+        ("an eigenvalue of K below 0 by", broken_promise(K, weights), 0.0),
     )
-    if not converged:
+    broken = any("below 0" in doubt for doubt in solution.doubts)
+    if missed and not broken:
         warnings.warn(
-            f"The perceptron still misses {solution.n_missed} of {n} points after {passes} passes and "
-            f"{solution.updates} updates: no hyperplane of this kernel need separate the classes. If one does, raise "
+            f"The perceptron still misses {s.n_missed or missed} of {len(s.y)} points after {s.passes} passes and "
+            f"{s.updates} updates: no hyperplane of this kernel need separate the classes. If one does, raise "
             f"max_passes (now {max_passes}).",
             ConvergenceWarning,
-            stacklevel=2,
+            stacklevel=level_of_caller(),
         )
-    return solution
+        return solution
+    advice = "rounding decides, so rescale the kernel"
+    if broken:
+        advice = "the kernel is not positive semidefinite, although it says so"
+    return warn_of(solution, f"The perceptron ended after {s.passes} passes and {s.updates} updates", advice)
 
 
 def _separation(K, y, counts, F):

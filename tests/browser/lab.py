@@ -39,7 +39,8 @@ SETTINGS = {
 EXPLORERS = ".jp-OutputArea-output:has(.jupyter-widgets img.widget-image, .ks-stage canvas)"
 MOVABLE = ".jp-OutputArea-output:has(.kernelsy19-controls, .ks-controls)"
 TWINS = f".jp-OutputArea-output .{TWIN}:has(img)"
-PAGES = {"lab": "lab/tree", "notebook": "notebooks"}  # where JupyterLab and Notebook 7 show a file
+# Where JupyterLab and Notebook 7 show a file.
+PAGES = {"lab": "lab/workspaces/{workspace}/tree", "notebook": "notebooks"}
 SECONDS = 1000  # Playwright counts in milliseconds.
 
 
@@ -123,31 +124,60 @@ def wait_for_server(server, url, log, timeout):
 # ---- the notebook in the browser ----------------------------------------------------------------
 
 
-@contextlib.contextmanager
-def open_notebook(notebook, width=1300, height=1800, app="lab"):
-    """Serve a copy of the notebook's folder, open the notebook in chromium, give its `Page`.
+class Desk:
+    """A server and a chromium, in which one notebook after the other is opened.
 
     Parameters
     ----------
-    notebook : Path or str
-    width, height : int, pixels
-    app : "lab" for JupyterLab, "notebook" for Notebook 7
+    folder : Path
+        What the server serves.
+    address, token : str
+    context : playwright.sync_api.BrowserContext
     """
+
+    def __init__(self, folder, address, token, context):
+        self.folder, self.address, self.token, self.context = folder, address, token, context
+        self.n_opened = 0
+
+    @contextlib.contextmanager
+    def open(self, notebook, width=1300, height=1800, app="lab"):
+        """Open a copy of a notebook, beside copies of what stands beside it, and give its `Page`.
+
+        Parameters
+        ----------
+        notebook : Path or str
+        width, height : int, pixels
+        app : "lab" for JupyterLab, "notebook" for Notebook 7
+        """
+        notebook, self.n_opened = Path(notebook).resolve(), self.n_opened + 1
+        name = (
+            f"opened{self.n_opened}"  # a folder and a workspace of its own, in which no earlier one is open
+        )
+        shutil.copytree(
+            notebook.parent, self.folder / name, ignore=shutil.ignore_patterns(".ipynb_checkpoints")
+        )
+        tab = self.context.new_page()
+        tab.set_viewport_size({"width": width, "height": height})
+        place = f"{PAGES[app].format(workspace=name)}/{name}/{notebook.name}"
+        try:
+            tab.goto(f"{self.address}/{place}?token={self.token}")
+            yield Page(tab, self.folder / name / notebook.name, app)
+        finally:
+            tab.close()
+
+
+@contextlib.contextmanager
+def open_desk():
+    """Start a server and a chromium; give the `Desk`."""
     from playwright.sync_api import sync_playwright
 
-    notebook = Path(notebook).resolve()
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        shutil.copytree(
-            notebook.parent, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".ipynb_checkpoints")
-        )
         address, token = stack.enter_context(serve(folder))
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(QUIET_CHROMIUM))
         stack.callback(browser.close)
-        tab = browser.new_page(viewport={"width": width, "height": height})
-        tab.goto(f"{address}/{PAGES[app]}/{notebook.name}?token={token}")
-        yield Page(tab, folder / notebook.name, app)
+        yield Desk(folder, address, token, browser.new_context())
 
 
 class Page:
@@ -502,7 +532,10 @@ def main():
     parser.add_argument("--stored", action="store_true", help="look at the stored outputs, run nothing")
     arguments = parser.parse_args()
     arguments.screenshots.mkdir(parents=True, exist_ok=True)
-    with open_notebook(arguments.notebook, width=arguments.width, app=arguments.app) as page:
+    with (
+        open_desk() as desk,
+        desk.open(arguments.notebook, width=arguments.width, app=arguments.app) as page,
+    ):
         if not arguments.stored:
             page.run_all()
             print("cells without an answer:", page.cells_not_run() or "none")

@@ -18,12 +18,12 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.fixture(scope="module", params=["lab", "notebook"])
-def page(request, tmp_path_factory):
+def page(request, desk, tmp_path_factory):
     path = tmp_path_factory.mktemp(request.param) / "toy.ipynb"
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     cells = [nbformat.v4.new_code_cell(TOY)]
     nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
-    with lab.open_notebook(path, app=request.param) as page:
+    with desk.open(path, app=request.param) as page:
         yield page
 
 

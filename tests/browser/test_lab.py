@@ -17,9 +17,9 @@ in_each_app = pytest.mark.parametrize("page", CHAPTERS, indirect=True)
 
 
 @pytest.fixture(scope="module")
-def page(request):
+def page(request, desk):
     app = request.param
-    with lab.open_notebook(CHAPTERS[app], app=app) as page:
+    with desk.open(CHAPTERS[app], app=app) as page:
         page.run_all()
         yield page
 

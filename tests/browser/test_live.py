@@ -6,6 +6,7 @@ import pytest
 from gallery import START, Gallery
 
 from kernelsy19.ball.explorers import BallExplorer, LagrangianExplorer, SMOStepper
+from kernelsy19.cmeans.explorers import CMeansStepper
 
 pytestmark = pytest.mark.skipif(
     lab.find_chromium() is None,
@@ -178,6 +179,26 @@ def test_a_point_is_taken_from_the_picture_and_a_double_click_adds_one(page):
     page.tab.mouse.dblclick(canvas["x"] + 100, canvas["y"] + 60)
     page.rest()
     assert len(page.explorer.values["points"]) == 4
+
+
+def test_of_two_points_at_one_place_the_upper_one_is_taken(browser):
+    """A prototype starts on a point of the data, and is drawn above it."""
+    page = bare.Bare(browser, CMeansStepper())
+    first = page.handle("point 1 of 3 (starts)")
+    page.press(first, "PageDown")
+    box = page.handle("point 2 of 3 (starts)").bounding_box()
+    page.press(page.handle("point 2 of 3 (starts)"), "PageUp")
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.tab.mouse.move(x, y)
+    page.tab.mouse.down()
+    page.tab.mouse.move(x + 30, y)
+    page.tab.mouse.up()
+    page.rest()
+    start = page.explorer.shown.panels[0].find("where it started")
+    assert page.explorer.values["points"] is None
+    assert page.explorer.values["starts"][1] == (start.x[1], start.y[1])
+    assert page.errors == []
+    page.tab.close()
 
 
 def test_too_many_points_are_refused_with_a_word(page):

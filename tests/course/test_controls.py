@@ -26,6 +26,13 @@ def test_values_are_taken_as_plain_ones(control, value, expected):
     assert checked == expected and type(checked) is type(expected)
 
 
+@pytest.mark.parametrize("make", [cloud, place])
+def test_one_control_or_several_bring_back_the_start(make):
+    assert make("a").of == ()
+    assert make("a", of="data").of == ("data",)
+    assert make("a", of=["data", "seed"]).of == ("data", "seed")
+
+
 @pytest.mark.parametrize(
     ("control", "value", "message"),
     [

@@ -8,6 +8,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from many import every
 
 import kernelsy19
 from kernelsy19 import ball, kernels
@@ -39,9 +40,9 @@ GREEK = {
 }
 GREEK |= {"phi": "φ", "psi": "ψ", "Gamma": "Γ", "Lambda": "Λ", "Phi": "Φ", "Psi": "Ψ"}
 
-each_entry = pytest.mark.parametrize("entry", catalogue().values(), ids=lambda entry: entry.key)
-each_function = pytest.mark.parametrize(
-    "function", sorted(FUNCTIONS, key=lambda f: (f.__module__, f.__qualname__)), ids=lambda f: f.__qualname__
+each_entry = every("entry", catalogue().values(), lambda entry: entry.key)
+each_function = every(
+    "function", sorted(FUNCTIONS, key=lambda f: (f.__module__, f.__qualname__)), lambda f: f.__qualname__
 )
 
 
@@ -57,6 +58,7 @@ def called_with(tree, name):
             )
 
 
+@functools.cache
 def parsed(path):
     return ast.parse(path.read_text(encoding="utf-8"))
 
@@ -156,7 +158,7 @@ class TestOrphans:
     def test_marks_use_keys_of_the_catalogue(self):
         assert marked_keys() <= set(catalogue())
 
-    @pytest.mark.parametrize("path", sorted(SOURCES.glob("*.py")), ids=lambda path: path.stem)
+    @every("path", sorted(SOURCES.glob("*.py")), lambda path: path.stem)
     def test_chapters_cite_keys_of_the_catalogue(self, path):
         assert cited_keys(path) <= set(catalogue())
 
@@ -370,7 +372,7 @@ class TestShow:
         assert "def " not in visible
         assert text.count("<details>") == text.count("</details>") == 2
 
-    @pytest.mark.parametrize("chapter", sorted({entry.chapter for entry in catalogue().values()}))
+    @every("chapter", sorted({entry.chapter for entry in catalogue().values()}))
     def test_summary_is_a_table_with_a_row_for_each_equation_of_the_chapter(self, chapter):
         own = [entry for entry in catalogue().values() if entry.chapter == chapter]
         lines = summary(chapter)._repr_markdown_().splitlines()
@@ -403,6 +405,7 @@ SOLVING = {
     "passes",
     "working",
     "bandwidth",
+    "leaving",
     "curvature",
     "estimator",
     "comparison",
@@ -440,11 +443,17 @@ def equations_and_callers():
 def equations_that_are_called():
     """Those that a solver or an estimator calls, or an equation that one of them calls."""
     found, others = equations_and_callers()
-    called, new = set(), {key for node in others for key in found if key[1] in names_in(node)}
+    called, new = set(), equations_among(found, others)
     while new:
         called |= new
-        new = {key for name in new for key in found if key[1] in names_in(found[name])} - called
+        new = equations_among(found, [found[key] for key in new]) - called
     return called
+
+
+def equations_among(found, nodes):
+    """The equations whose names some pieces of code read."""
+    names = set().union(*map(names_in, nodes))
+    return {key for key in found if key[1] in names}
 
 
 def test_equations_are_called_by_solvers_or_are_excused():

@@ -5,12 +5,14 @@ import copy
 import dataclasses
 import functools
 import hashlib
+import itertools
 import pickle
 import re
 from pathlib import Path
 
 import numpy as np
 import pytest
+from many import every
 from toy_exercises import TOYS
 
 from kernelsy19.course import exercises as course_exercises
@@ -25,6 +27,10 @@ VALUES = [e for e in EVERY if e.asks_for_value]
 
 def each(exercises):
     return pytest.mark.parametrize("exercise", exercises, ids=lambda e: e.key)
+
+
+def all_of(exercises):
+    return every("exercise", exercises, lambda e: e.key)
 
 
 # ---- an exercise that computes nothing twice ---------------------------------------------------------
@@ -89,7 +95,7 @@ def perturbed(value):
     return array * 1.01 if np.any(array) else array + 0.01
 
 
-@each(EVERY)
+@all_of(EVERY)
 def test_key_title_and_hints(exercise):
     assert re.fullmatch(r"\d\d\.\d+", exercise.key)
     assert exercise.title
@@ -100,7 +106,7 @@ def test_key_title_and_hints(exercise):
         assert exercise.reference() in exercise.choices
 
 
-@each(EXERCISES)
+@all_of(EXERCISES)
 def test_at_least_five_mistakes_are_known_or_every_wrong_choice(exercise):
     wrong_choices = {choice for choice in exercise.choices if choice != exercise.reference()}
     assert len(exercise.mistakes) >= 5 or {m.answer() for m in exercise.mistakes} == wrong_choices
@@ -223,7 +229,7 @@ def test_a_clipped_certificate_is_found_and_a_clipped_index_is_not():
     assert list(clipped_at(tree.body[0], (int, float))) == [2]
 
 
-@each(EVERY)
+@all_of(EVERY)
 def test_stub_is_not_attempted(exercise):
     def not_written(*arguments):
         raise NotImplementedError()
@@ -232,24 +238,30 @@ def test_stub_is_not_attempted(exercise):
     assert remembering(exercise.key).judge(answer, 0).status == "not attempted"
 
 
-@pytest.mark.parametrize("seed", range(3))
 @each(EVERY)
+@every("seed", range(3))
 def test_reference_is_right_and_prints_the_same_each_time(exercise, seed):
-    result = exercise.judge(hand_in(exercise, exercise.reference), seed)
+    """Once against right answers that were computed before, and once with these, against new ones."""
+    known = remembering(exercise.key)
+    result = known.judge(hand_in(exercise, exercise.reference), seed)
     assert result.status == "right", result
-    assert repr(result) == repr(exercise.judge(hand_in(exercise, exercise.reference), seed))
+    assert repr(result) == repr(exercise.judge(hand_in(exercise, known.reference), seed))
     assert not re.search(r"\d{4,}|0x", result.message), "noise digits in a printed certificate"
 
 
-PAIRS = [pytest.param(e, m, id=f"{e.key}-{i}") for e in EVERY for i, m in enumerate(e.mistakes, 1)]
-
-
-@pytest.mark.parametrize(("exercise", "mistake"), PAIRS)
-def test_each_mistake_gets_its_own_hint(exercise, mistake):
-    for seed in range(3):
+@each(EVERY)
+def test_each_mistake_gets_its_own_hint(exercise):
+    @every(
+        "mistake, seed",
+        itertools.product(exercise.mistakes, range(3)),
+        lambda pair: f"{pair[0].hint} seed {pair[1]}",
+    )
+    def look(mistake, seed):
         result = remembering(exercise.key).judge(hand_in(exercise, mistake.answer), seed)
-        assert result.status == "wrong", f"seed {seed}: {result}"
-        assert result.message.startswith(mistake.hint), f"seed {seed}: {result}"
+        assert result.status == "wrong", result
+        assert result.message.startswith(mistake.hint), result
+
+    look()
 
 
 @each(FUNCTIONS)

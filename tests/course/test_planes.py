@@ -24,6 +24,10 @@ def test_a_data_set_brings_units_and_classes():
     assert len(plane.y) == 150 and "setosa" in plane.names
 
 
+def test_columns_without_a_name_are_written_as_in_formulas():
+    assert Plane.of("moons", datasets.moons()).features == ("x₁", "x₂")
+
+
 def test_a_constant_column_is_refused():
     with pytest.raises(ValueError, match="must vary"):
         Plane.of("flat", X * [1, 0])

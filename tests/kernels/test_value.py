@@ -21,6 +21,7 @@ from kernel_values import (
     with_duplicates,
     without_address,
 )
+from many import every
 from matplotlib.mathtext import MathTextParser
 from sklearn.base import clone
 
@@ -92,7 +93,7 @@ each_kernel = pytest.mark.parametrize(
 )
 
 
-each_set = pytest.mark.parametrize("X", [pytest.param(X, id=name) for name, X in POINT_SETS.items()])
+each_set = every("X", POINT_SETS.values(), lambda X: next(name for name, Y in POINT_SETS.items() if Y is X))
 
 
 def evaluable(k):
@@ -183,15 +184,16 @@ class TestContract:
             np.testing.assert_allclose(Phi @ Phi.T, K, rtol=1e-11, atol=1e-12 * np.abs(K).max())
 
     @each_set
-    @pytest.mark.parametrize("columns", [(), (1,), (3,)])
+    @every("columns", [(), (1,), (3,)])
     def test_sums_are_products_with_the_matrix(self, k, formula, X, columns, monkeypatch):
         Y = X[::-1] * 0.75
         weights = np.random.default_rng(0).normal(size=(len(Y), *columns))
         expected = k(X, Y) @ weights
         atol = 1e-13 * (np.abs(k(X, Y)) @ np.abs(weights)).max()
         np.testing.assert_allclose(k.sums(X, Y, weights), expected, rtol=0, atol=atol)
-        monkeypatch.setattr(kernel_value, "SUMMED_ENTRIES", 2 * len(Y))
-        np.testing.assert_allclose(k.sums(X, Y, weights), expected, rtol=0, atol=atol)
+        with monkeypatch.context() as patch:
+            patch.setattr(kernel_value, "SUMMED_ENTRIES", 2 * len(Y))
+            np.testing.assert_allclose(k.sums(X, Y, weights), expected, rtol=0, atol=atol)
 
     def test_sums_on_a_grid_are_those_of_its_points(self, k, formula):
         x, y, Y, weights = np.linspace(-1, 1, 4), np.linspace(0, 2, 3), points(6, 2), points(6, 1)[:, 0]
@@ -285,8 +287,8 @@ class TestContract:
         assert k.latex.count("{") == k.latex.count("}")
         assert k.latex.count("(") == k.latex.count(")")
 
-    @pytest.mark.parametrize(
-        ("X", "message"),
+    @every(
+        "X, message",
         [
             ([1.0, 2.0], r"X must be a matrix of shape \(n, p\), got shape \(2,\); X.reshape\(-1, 1\)"),
             (3.0, r"X must be a matrix .* got shape \(\)"),

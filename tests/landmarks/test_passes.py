@@ -8,7 +8,7 @@ from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.svm import LinearSVC
 
 from kernelsy19 import cmeans, density, landmarks
-from kernelsy19.kernels import RBF, Laplacian
+from kernelsy19.kernels import RBF, Laplacian, Linear
 from kernelsy19.landmarks.passes import sums_of_loss
 from kernelsy19.validation import ConvergenceWarning
 
@@ -119,6 +119,50 @@ class TestPCA:
         assert (exact - ours.eigenvalues <= ours.error + 1e-12).all() and (
             exact >= ours.eigenvalues - 1e-12
         ).all()
+
+    @pytest.mark.parametrize("shift", [0.0, 1e3, 1e4])
+    def test_features_far_from_0_keep_their_variances(self, shift):
+        """Sums of squares around 0 would lose 6 digits of them, and then 8."""
+        X, _ = whole(made)
+        features = landmarks.landmark_map(Linear(), X[:2] + shift)
+        ours = landmarks.fit_pca(features, lambda b: made(b)[0] + shift, BLOCKS, 2)
+        assert ours.converged and ours.doubts == ()
+        np.testing.assert_allclose(ours.eigenvalues, np.linalg.eigvalsh(np.cov(X.T, ddof=0))[::-1], rtol=1e-6)
+        np.testing.assert_allclose(ours.transform(X + shift).mean(axis=0), 0, atol=1e-6)
+
+    def test_features_so_far_from_0_that_rounding_decides_are_a_doubt(self):
+        features = landmarks.landmark_map(Linear(), [[1e12]])
+        with pytest.warns(ConvergenceWarning, match="rounding of the features .* center the data") as said:
+            ours = landmarks.fit_pca(features, lambda b: made(b)[0][:, :1] + 1e12, BLOCKS, 1)
+        assert not ours.converged and said[0].filename == __file__
+
+    @pytest.mark.parametrize("point", [[0.1, 3.0], [1e8 + 0.1, 3.0]])
+    def test_points_that_are_one_point_have_no_variance(self, point):
+        features = landmarks.landmark_map(KERNEL, [point])
+        ours = landmarks.fit_pca(features, lambda b: np.tile([point], (50 + b, 1)), BLOCKS, 1)
+        assert ours.converged and ours.eigenvalues[0] < 1e-30
+
+    def test_axes_that_are_none_are_not_certified(self, features, monkeypatch):
+        eigh, honest = np.linalg.eigh, landmarks.fit_pca(features, made, BLOCKS, 3)
+        assert honest.converged
+        X, _ = whole(made)
+        F = features(X) - features(X).mean(axis=0)
+        left = F.T @ (F @ honest.axes) / len(X) - honest.axes * honest.eigenvalues
+        np.testing.assert_allclose(honest.residuals, np.linalg.norm(left, axis=0), atol=1e-12)
+        for values, vectors in (
+            (1.0, 1 + 1e-6),
+            (1 + 1e-6, 1.0),
+            (1.0, np.roll(np.eye(len(F.T)), 1, axis=1)),
+        ):
+
+            def wrong(S, values=values, vectors=vectors):
+                of_S = eigh(S)
+                turned = of_S[1] @ vectors if np.ndim(vectors) else of_S[1] * vectors
+                return of_S[0] * values, turned
+
+            monkeypatch.setattr(np.linalg, "eigh", wrong)
+            with pytest.warns(ConvergenceWarning, match=r"residual|orthonormal"):
+                assert not landmarks.fit_pca(features, made, BLOCKS, 3).converged
 
 
 class TestClassifier:

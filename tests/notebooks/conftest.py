@@ -1,14 +1,19 @@
 """A toy course in a temporary folder, for the tests of the tools."""
 
+import functools
 import os
 import subprocess
 import sys
+import tempfile
 import textwrap
 from pathlib import Path
 
 import build_notebooks
+import nbformat
 import pytest
 from build_notebooks import ROOT
+from jupyter_client import AsyncKernelManager
+from jupyter_core.utils import run_sync
 
 TOY = Path(__file__).parent / "toy"
 
@@ -71,6 +76,29 @@ EXERCISES = '''
 '''
 
 
+CLAIMS = """
+    # %% [markdown]
+    # # A toy chapter
+
+    # %%
+    import numpy as np
+    seed = 3
+    x = np.random.default_rng(seed).normal(size=100)
+
+    # %% [markdown]
+    # The mean is ⟦x.mean():.3f⟧, of ⟦len(x)⟧ numbers, and ⟦less than a tenth away from zero ⇐ abs(x.mean()) < 0.1⟧.
+
+    # %% [markdown]
+    # The smallest is ⟦x.min():.2f⟧.
+
+    # %%
+    x = -x
+    len(x)
+
+    # %% [markdown]
+    # Now the largest is ⟦x.max():.2f⟧.
+"""
+
 CONTENTS = """
 [[parts]]
 title = "Toys"
@@ -86,11 +114,8 @@ title = "A toy to come"
 """
 
 
-@pytest.fixture
-def course(tmp_path, monkeypatch):
-    """Function that writes a source of the toy course; it has a root with a table, a chapter and exercises."""
-    monkeypatch.setenv("PYTHONPATH", str(TOY), prepend=os.pathsep)
-    root = tmp_path / "course"
+def make_course(root):
+    """Make the toy course in a folder."""
     (root / "sources").mkdir(parents=True)
     (root / "kernelsy19").mkdir()
     (root / build_notebooks.CONTENTS).write_text(CONTENTS, encoding="utf-8")
@@ -102,6 +127,53 @@ def course(tmp_path, monkeypatch):
     write("99_toy_exercises", EXERCISES)
     write.root = root
     return write
+
+
+@pytest.fixture
+def course(tmp_path, monkeypatch):
+    """Function that writes a source of the toy course; it has a root with a table, a chapter and exercises."""
+    monkeypatch.setenv("PYTHONPATH", str(TOY), prepend=os.pathsep)
+    return make_course(tmp_path / "course")
+
+
+@functools.cache
+def built_once(text):
+    """What the toy chapter is built to from a text, by path; in a folder of its own, once for all tests."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = make_course(Path(folder) / "course")
+        made("99_toy", text)
+        return build_notebooks.build(made.root, "99_toy")
+
+
+@pytest.fixture
+def claims():
+    """Text of a toy chapter with claims."""
+    return CLAIMS
+
+
+@pytest.fixture(scope="session")
+def toy_texts():
+    """What the toy chapter is built to."""
+    return built_once(CHAPTER)
+
+
+@pytest.fixture(scope="session")
+def claim_texts():
+    """What a toy chapter with claims is built to."""
+    return built_once(CLAIMS)
+
+
+@pytest.fixture(scope="module")
+def execute_anew():
+    """Function that runs a notebook as the builder does, in a kernel for all of a file that forgets the one before."""
+    kernel = AsyncKernelManager(kernel_name="python3")
+
+    def execute(notebook, folder):
+        notebook.cells.insert(0, nbformat.v4.new_code_cell("%reset -f"))
+        return build_notebooks.execute(notebook, folder, kernel)
+
+    yield execute
+    run_sync(kernel.shutdown_kernel)(now=True)
 
 
 @pytest.fixture
@@ -121,6 +193,6 @@ def run_pytest():
 
 @pytest.fixture
 def validate(run_pytest):
-    """Function that lets nbval run a notebook that stands outside of the repo, as it runs those inside."""
+    """Function that lets nbval run notebooks that stand outside of the repo, as it runs those inside."""
     settings = ("-c", ROOT / "pyproject.toml", "--rootdir", ROOT, "-p", "compare_notebooks")
-    return lambda path: run_pytest(*settings, path)
+    return lambda *paths: run_pytest(*settings, *paths)

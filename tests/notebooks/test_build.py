@@ -20,9 +20,9 @@ def notebook_of(texts, product):
     return nbformat.reads(texts[product], as_version=4)
 
 
-def test_a_chapter_is_executed_and_comes_out_the_same_twice(course):
+def test_a_chapter_is_executed_and_comes_out_the_same_twice(course, toy_texts):
     texts = build(course.root, "99_toy")
-    assert texts == build(course.root, "99_toy")
+    assert texts == toy_texts
     notebook = notebook_of(texts, "notebooks/99_toy.ipynb")
     nbformat.validate(notebook)
     assert [cell.id for cell in notebook.cells] == ["cell-01", "cell-02", "cell-03", "cell-04"]
@@ -238,8 +238,8 @@ def test_pictures_are_compared_by_what_is_seen():
     assert not build_notebooks.alike(png(pixels), png(pixels[1:]))
 
 
-def test_a_changed_picture_is_a_difference(course):
-    text = build(course.root, "99_toy")["notebooks/99_toy.ipynb"]
+def test_a_changed_picture_is_a_difference(toy_texts):
+    text = toy_texts["notebooks/99_toy.ipynb"]
     notebook = json.loads(text)
     data = notebook["cells"][2]["outputs"][0]["data"]
     data["image/png"] = png(np.zeros((10, 10, 3), dtype=np.uint8))

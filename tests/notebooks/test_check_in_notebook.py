@@ -9,7 +9,7 @@ STUB = "# YOUR CODE HERE\n    raise NotImplementedError"
 
 
 @pytest.fixture
-def answer_of(course):
+def answer_of(course, execute_anew):
     """Function that puts code into the toy exercise, runs all cells, and gives what the check says."""
     made = build_notebooks.unexecuted(course.root, "99_toy_exercises")
     stubs, _ = made["exercises/99_toy_exercises.ipynb"]
@@ -20,7 +20,7 @@ def answer_of(course):
         assert STUB in cells["exercise-99-1"].source
         cells["exercise-99-1"].source = cells["exercise-99-1"].source.replace(STUB, body)
         cells["cell-02"].source += f"\n{before}"
-        build_notebooks.execute(notebook, course.root / "exercises")
+        execute_anew(notebook, course.root / "exercises")
         last = cells["check-99-2"].outputs[0].data["text/plain"]
         assert last.startswith("○ not attempted yet"), "the check above ended the run"
         return cells["check-99-1"].outputs[0].data["text/plain"]

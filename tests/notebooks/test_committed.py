@@ -39,8 +39,8 @@ def test_every_notebook_has_a_source():
 
 
 @pytest.mark.parametrize("path", EXERCISES, ids=lambda path: path.stem)
-def test_an_exercise_notebook_runs_through_and_nothing_is_attempted(path):
-    notebook = build_notebooks.execute(nbformat.read(path, as_version=4), path.parent)
+def test_an_exercise_notebook_runs_through_and_nothing_is_attempted(path, execute_anew):
+    notebook = execute_anew(nbformat.read(path, as_version=4), path.parent)
     checks = [cell for cell in notebook.cells if build_notebooks.is_check(cell)]
     assert checks
     for cell in checks:

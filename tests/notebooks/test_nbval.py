@@ -4,7 +4,6 @@ import base64
 import io
 import re
 
-import build_notebooks
 import pytest
 from build_notebooks import ROOT
 from PIL import Image
@@ -23,12 +22,6 @@ def test_testpaths_name_every_folder_that_holds_stored_output(pytestconfig):
     assert pytestconfig.option.nbval
 
 
-@pytest.fixture
-def toy(course):
-    build_notebooks.write(course.root, build_notebooks.build(course.root, "99_toy"))
-    return course.root / "notebooks" / "99_toy.ipynb"
-
-
 def dot(red):
     """A picture of one pixel, as base64."""
     buffer = io.BytesIO()
@@ -36,28 +29,48 @@ def dot(red):
     return base64.b64encode(buffer.getvalue()).decode()
 
 
-def test_pictures_are_compared_as_pixels_and_all_else_exactly(toy, course, validate):
-    source = course.root / "sources" / "99_toy.py"
-    source.write_text(re.sub('(?<=dot = ").*(?=")', dot(100), source.read_text()))
-    build_notebooks.write(course.root, build_notebooks.build(course.root, "99_toy"))
-    text = toy.read_text()
-    shown = f'<img alt=\\"a dot\\" src=\\"data:image/png;base64,{dot(100)}'
-    assert text.count(shown) == 1
-    toy.write_text(text.replace(shown, shown.replace(dot(100), dot(101))))
-    code, output = validate(toy)
-    assert code == 0, output
+@pytest.fixture
+def notebooks(toy_texts, claim_texts):
+    """Text of each notebook that has to pass, and of each that has to fail."""
+    name = "notebooks/99_toy.ipynb"
+    toy, claims = toy_texts[name], claim_texts[name]
+    shown = 'src=\\"data:image/png;base64,'
+    (own,) = re.findall(rf"(?<={re.escape(shown)})[\w+/=]+", toy)
+    assert toy.count(own) == 2  # in the cell and in its output
+    with_dot = toy.replace(own, dot(100))
+    stored = f"{shown}{dot(100)}"
+    good = {"near": with_dot.replace(stored, f"{shown}{dot(101)}"), "claims": claims}
+    bad = {
+        "other": with_dot.replace(stored, f"{shown}{dot(200)}").replace("[0, 1, 2]", "[0, 1, 3]"),
+        "raising": toy.replace("np.arange(3)", "np.arange(3) / none"),
+        "seed": claims.replace("seed = 3", "seed = 4"),
+    }
+    assert good["near"] != with_dot and len({*good.values(), *bad.values(), toy}) == 6
+    return good, bad
 
-    other = text.replace(shown, shown.replace(dot(100), dot(200))).replace("[0, 1, 2]", "[0, 1, 3]")
-    toy.write_text(other)
-    code, output = validate(toy)
+
+def run_all(texts, folder, validate):
+    """Run notebooks by nbval; the exit code, what was said, and the numbers of the cells that failed, in order."""
+    folder.mkdir()
+    for name, text in texts.items():
+        (folder / f"{name}.ipynb").write_text(text, encoding="utf-8")
+    code, output = validate(*(folder / f"{name}.ipynb" for name in texts))
+    return code, output, [int(n) for n in re.findall(r"^FAILED .*?::Cell (\d+)", output, flags=re.MULTILINE)]
+
+
+def test_pictures_are_compared_as_pixels_all_else_exactly_and_claims_are_computed(
+    notebooks, tmp_path, validate
+):
+    good, bad = notebooks
+    code, output, failed = run_all(good, tmp_path / "good", validate)
+    assert (code, failed) == (0, []), output
+    assert f"{3 + 2} passed" in output
+
+    code, output, failed = run_all(bad, tmp_path / "bad", validate)
     assert code == 1
-    assert "2 failed, 1 passed" in output
-    assert "a picture differs" in output
-    assert "array([0, 1, 3])" in output
-
-
-def test_a_cell_that_raises_fails(toy, validate):
-    toy.write_text(toy.read_text().replace("np.arange(3)", "np.arange(3) / none"))
-    code, output = validate(toy)
-    assert code == 1
-    assert "name 'none' is not defined" in output
+    other, raising, seed = [0, 2], [0], [0, 1]
+    assert failed == other + raising + seed, output
+    assert "5 failed, 3 passed" in output
+    for words in ("a picture differs", "array([0, 1, 3])", "name 'none' is not defined"):
+        assert words in output
+    assert output.count("the text does not hold") == len(seed)

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from kernelsy19 import datasets
-from kernelsy19.kernels import RBF
+from kernelsy19.course.marks import Curve, Handle, Points
+from kernelsy19.kernels import RBF, Polynomial
 from kernelsy19.pca.explorers import KernelPCAExplorer
 
 
@@ -22,29 +23,59 @@ def test_share_of_the_variance_is_that_of_the_eigenvalues(explorer):
     K = RBF(explorer.values["gamma"])(standardized(datasets.three_clusters()))
     J = np.eye(90) - 1 / 90
     values = np.linalg.eigvalsh(J @ K @ J)[::-1]
-    assert f"holds {values[1] / values.sum():.1%} of the variance" in explorer.alt
-    np.testing.assert_allclose(explorer.bars.get_ydata(), values[:6] / values.sum(), rtol=1e-8)
+    assert f"holds {values[1] / values.sum():.1%} of the variance" in explorer.said
+    np.testing.assert_allclose(explorer.shown.panels[2].find(Curve).y, values[:6] / values.sum(), rtol=1e-8)
 
 
-def test_probe_on_a_point_falls_where_the_point_falls(explorer):
-    explorer.set(kernel="polynomial", degree=2, component=1, data="parabola", x1=0.5, x2=-0.25)
-    solution, _ = explorer._solved(explorer_kernel(2), "parabola")
-    X = standardized(datasets.parabola())
-    Phi, phi = explorer_kernel(2).feature_map(X), explorer_kernel(2).feature_map([[0.5, -0.25]])
-    u = solution.alpha[:, 0] @ Phi
-    z = (phi - Phi.mean(axis=0)) @ u
-    reach = np.abs(solution.projections[:, 0]).max()
-    assert explorer.score.get_xdata()[0] == pytest.approx(np.clip(z[0] / reach, -1.22, 1.22), abs=1e-8)
+def in_features(data, solution_of, places):
+    """Coordinates of places along the first axis of the explicit feature space, and of the points themselves."""
+    k, X = Polynomial(degree=2, gamma=1.0, offset=1.0), standardized(data)
+    Phi = k.feature_map(X)
+    u = np.linalg.svd(Phi - Phi.mean(axis=0), full_matrices=False)[2][0]
+    at = (np.asarray(places) - data.X.mean(axis=0)) / data.X.std(axis=0)
+    z, own = ((F - Phi.mean(axis=0)) @ u for F in (k.feature_map(at), Phi))
+    return z * np.sign(own @ solution_of), own * np.sign(own @ solution_of)
 
 
-def explorer_kernel(degree):
-    from kernelsy19.kernels import Polynomial
+def test_points_and_probe_fall_where_explicit_coordinates_say(explorer):
+    data = datasets.parabola()
+    explorer.set(kernel="polynomial", degree=2, component=1, data="parabola", probe=(0.5, -0.25))
+    scores = explorer.shown.panels[1]
+    z, own = in_features(data, scores.find("data").x, [(0.5, -0.25)])
+    np.testing.assert_allclose(scores.find("data").x, own / np.abs(own).max(), atol=1e-8)
+    assert scores.find("probe").x[0] == pytest.approx(
+        np.clip(z[0] / np.abs(own).max(), -1.22, 1.22), abs=1e-8
+    )
+    handle = explorer.shown.panels[0].find(Handle)
+    assert (handle.name, handle.x, handle.y) == ("probe", 0.5, -0.25)
 
-    return Polynomial(degree=degree, gamma=1.0, offset=1.0)
+
+def test_the_field_is_the_component_of_each_place(explorer):
+    explorer.set(kernel="polynomial", degree=2, component=1, data="parabola")
+    field = explorer.shown.panels[0].marks[0]
+    left, right, bottom, top = field.extent
+    x, y = np.meshgrid(np.linspace(left, right, 60), np.linspace(bottom, top, 60))
+    scores = explorer.shown.panels[1].find("data").x
+    z, _ = in_features(datasets.parabola(), scores, np.column_stack([x.ravel(), y.ravel()]))
+    np.testing.assert_allclose(field.values, z.reshape(60, 60), atol=1e-3 * np.abs(z).max())
+    assert field.levels[0] == 0 and len(field.levels) == 10
 
 
 def test_a_kernel_of_low_rank_says_which_component_is_the_last(explorer):
     explorer.set(kernel="linear", component=5, data="moons")
-    assert "component 2 of 2" in explorer.alt
-    assert "Component 5 has no variance" in explorer.alt
-    assert explorer.widgets["degree"].layout.display == explorer.widgets["gamma"].layout.display == "none"
+    assert "component 2 of 2" in explorer.said
+    assert "Component 5 has no variance" in explorer.said
+    assert explorer.shown.hidden == ("degree", "gamma")
+    assert explorer.shown.panels[2].find(Handle).x == 2
+
+
+def test_the_components_follow_a_point_that_is_moved(explorer):
+    explorer.set(kernel="linear", component=1, data="moons")
+    points = explorer.shown.panels[0].find(Points)
+    rows = np.column_stack([points.x, points.y])
+    rows[0] += 3
+    explorer.set(points=rows)
+    X = (rows - [points.x.mean(), points.y.mean()]) / [points.x.std(), points.y.std()]
+    values = np.linalg.eigvalsh(np.cov(X.T))[::-1]
+    np.testing.assert_allclose(explorer.shown.panels[2].find(Curve).y, values / values.sum())
+    assert "of moons, with points of your own, kernel linear:" in explorer.said

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from kernelsy19 import datasets, svdd
+from kernelsy19.course.marks import Bars, Points
 from kernelsy19.course.picture import number
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.svdd.explorers import TwoClassExplorer
@@ -36,19 +37,61 @@ def test_what_is_said_is_true(shown, values, kernel):
     signs = np.where(data.y == (values["target"] == "lower moon"), 1.0, -1.0)
     s = svdd.solve_dual(kernel(data.X), signs, values["C"], tol=1e-5)
     lost, caught = (int((s.misplaced & (signs == sign)).sum()) for sign in (1, -1))
-    assert f"{s.inside.sum()} points in the ball, {s.surface.sum()} on its surface" in shown.alt
-    assert f"{lost} of 60 targets outside, {caught} of 60 outliers inside" in shown.alt
-    assert f"p − 1/C = {number(60 - 1 / values['C'])}" in shown.alt
-    assert "duality gap below a thousandth of the cost" in shown.alt
-    assert f"Squared radius {number(s.R2)}" in shown.alt
-    assert (shown.widgets["gamma"].layout.display == "none") == (values["kernel"] == "linear")
-    np.testing.assert_array_equal(shown.marks[0].get_xydata(), data.X[signs > 0])
-    np.testing.assert_array_equal(shown.marks[3].get_xydata(), data.X[s.misplaced])
+    assert f"{s.inside.sum()} points in the ball, {s.surface.sum()} on its surface" in shown.said
+    assert f"{lost} of 60 targets outside, {caught} of 60 outliers inside" in shown.said
+    assert f"p − 1/C = {number(60 - 1 / values['C'])}" in shown.said
+    assert "duality gap below a thousandth of the cost" in shown.said
+    assert f"Squared radius {number(s.R2)}" in shown.said
+    assert shown.shown.hidden == (("gamma",) if values["kernel"] == "linear" else ())
+    plane, _, counts = shown.shown.panels
+    points, lost = plane.find(Points), plane.find("on the wrong side")
+    np.testing.assert_array_equal(np.column_stack([points.x, points.y]), data.X)
+    np.testing.assert_array_equal(points.kinds == "class 0", signs > 0)
+    np.testing.assert_array_equal(points.classes, data.y)
+    np.testing.assert_array_equal(np.column_stack([lost.x, lost.y]), data.X[s.misplaced])
     low, high = s.inside.sum(), s.inside.sum() + s.surface.sum()
-    assert shown.bar.get_xdata()[1] == low and shown.bar_surface.get_xdata()[1] == high
-    assert low - 1e-6 <= shown.wanted.get_xdata()[0] <= high + 1e-6
+    inside, surface = counts.find(Bars), counts.find(Bars, 1)
+    assert (inside.x[0], surface.base[0], surface.x[0]) == (low, low, high)
+    assert low - 1e-6 <= counts.find("p − 1/C").at <= high + 1e-6
 
 
 def test_the_title_counts_who_is_where_it_belongs(shown):
     shown.set(**START)
-    assert shown.title.get_text().endswith("on their own side")
+    assert shown.shown.panels[0].title.endswith("on their own side")
+
+
+def test_weights_stand_at_the_depth_of_their_points(shown):
+    shown.set(**START)
+    places = shown.shown.panels[1].find(Points)
+    X, y = datasets.moons(120, noise=0.2, rng=0).X, datasets.moons(120, noise=0.2, rng=0).y
+    s = svdd.solve_dual(RBF(1.0)(X), np.where(y == 1, 1.0, -1.0), START["C"], tol=1e-5)
+    np.testing.assert_allclose(places.y, s.signed / s.C, atol=1e-6)
+    assert (
+        (places.x[s.inside] > 0).all()
+        and (places.x[~s.inside & ~s.surface] < 0).all()
+        and (places.x[s.surface] == 0).all()
+    )
+
+
+def test_a_target_carried_far_away_is_left_outside_and_its_moon_stays(shown):
+    shown.set(**START | {"C": 10**-1.25})
+    points = shown.shown.panels[0].find(Points)
+    rows = np.column_stack([points.x, points.y, points.classes])
+    i = int(np.flatnonzero(points.kinds == "class 0")[0])
+    rows[i, :2] = (3.0, 2.2)
+    plane = shown.set(points=rows).shown.panels[0]
+    lost = plane.find("on the wrong side")
+    assert (3.0, 2.2) in set(zip(lost.x, lost.y, strict=True))
+    assert "with points of your own" in shown.said
+    plane = shown.set(target="upper moon").shown.panels[0]
+    assert plane.find(Points).kinds[i] == "class 1" and plane.find(Points).x[i] == 3.0
+    shown.set(**START)
+    assert shown.set(noise=0.25).values["points"] is None
+
+
+def test_a_price_that_no_target_can_pay_is_refused(shown):
+    shown.set(**START | {"C": 1.0}, points=[(0, 0, 1), (1, 1, 1), (2, 0, 0)])
+    with pytest.raises(ValueError, match=r"C must be at least 1/2 = 0\.5"):
+        shown.set(C=0.1)
+    assert shown.failure.startswith("Not drawn: C = 0.1 is too small for 2 target points")
+    shown.set(**START, points=None)

@@ -13,6 +13,7 @@ from sklearn.linear_model import Perceptron
 from sklearn.svm import SVC
 
 from kernelsy19 import datasets, svm
+from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed
 from kernelsy19.svm import settings
 from kernelsy19.validation import ConvergenceWarning
@@ -110,6 +111,44 @@ class TestPerceptron:
         )
         curved = svm.perceptron(RBF(20.0)(X), y)
         assert curved.converged and curved.n_missed == 0 and curved.updates <= curved.most_updates
+
+    def test_more_updates_than_the_bound_are_a_doubt(self, monkeypatch):
+        X, y = separable(0, 25)
+        K, taught = Linear()(X), svm.perceptron(Linear()(X), y)
+        assert taught.doubts == ()
+        most = 1.01 * taught.delta * np.sqrt(taught.most_updates / taught.updates)
+        for delta, words in (
+            (most, rf"updates {taught.updates}, above"),
+            (0.0, "a bound on the updates inf"),
+        ):
+            monkeypatch.setattr(svm.solve, "_separation", lambda *arguments, delta=delta: delta)
+            with pytest.warns(
+                ConvergenceWarning, match=rf"ended after .*{words}.*; rounding decides"
+            ) as said:
+                found = svm.perceptron(K, y)
+            assert not found.converged and said[0].filename == __file__
+            np.testing.assert_array_equal(found.counts, taught.counts)
+
+    def test_decisions_that_are_not_those_of_the_counts_are_a_doubt(self, monkeypatch):
+        X, y = separable(1, 25)
+        rows = svm.solve.KeptGram.rows
+        monkeypatch.setattr(svm.solve.KeptGram, "rows", lambda self, i, *dtype: 1.001 * rows(self, i, *dtype))
+        with pytest.warns(ConvergenceWarning, match="decisions off by"):
+            assert not svm.perceptron(Linear().gram(X), y).converged
+
+    @pytest.mark.parametrize(("below", "ends"), [(0.8, True), (20.0, False)])
+    def test_a_matrix_that_breaks_its_promise_is_a_doubt(self, below, ends):
+        _, y = groups(2, 30)
+        v = np.random.default_rng(0).normal(size=30)
+        K = MatrixGram(np.eye(30) - (1 + below) * np.outer(v, v) / (v @ v), psd=True)
+        K.promised = True  # as a kernel's that declares it, of which only a sample is looked at before
+        found_out = r"updates \d+, above \d+; " if ends else "points missed"
+        words = (
+            rf"with {found_out}.*below 0 by .*; the kernel is not positive semidefinite, although it says so"
+        )
+        with pytest.warns(ConvergenceWarning, match=words):
+            found = svm.perceptron(K, y, max_passes=100)
+        assert not found.converged and (found.n_missed == 0) is ends
 
     def test_as_a_set_of_points_it_errs(self):
         """What the slides write: a sum over the set of points that were missed."""
