@@ -89,7 +89,7 @@ class CourseLinks(SphinxPostTransform):
         return found
 
     def _link_html(self):
-        """Keys in HTML that the course writes itself: a folded equation is opened by its head, its link stands below."""
+        """Keys in HTML of ours: the head of a folded equation opens it, the link stands below."""
         for node in list(self.document.findall(nodes.raw)):
             text = node.astext()
             if node.get("format") == "html" and "<summary><b>" in text:
