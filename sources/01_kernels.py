@@ -498,4 +498,4 @@ equations.summary("01_kernels")
 # A plane of the feature space, so in the input plane a circle, or a straight line where the plane is vertical.
 # </details>
 #
-# **Now the exercises:** [01_kernels_exercises](../exercises/01_kernels_exercises.ipynb). Next, in [chapter 2](02_density.ipynb): how dense are the data here? A kernel on each point gives the answer.
+# **Now the exercises:** work in [your own copy](../my/01_kernels_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/01_kernels_exercises.ipynb)). Next, in [chapter 2](02_density.ipynb): how dense are the data here? A kernel on each point gives the answer.

@@ -370,4 +370,4 @@ equations.summary("02_density")
 # The one where the density is above a level, with the level chosen so that half of the data are in it.
 # </details>
 #
-# **Now the exercises:** [02_density_exercises](../exercises/02_density_exercises.ipynb). Next: [the minimum-volume ball](03_minimum_volume_ball.ipynb).
+# **Now the exercises:** work in [your own copy](../my/02_density_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/02_density_exercises.ipynb)). Next: [the minimum-volume ball](03_minimum_volume_ball.ipynb).

@@ -497,4 +497,4 @@ equations.summary("03_minimum_volume_ball")
 # The best value lies between the two, so by 0.03 at most.
 # </details>
 #
-# **Now the exercises:** [03_minimum_volume_ball_exercises](../exercises/03_minimum_volume_ball_exercises.ipynb). Next, in [chapter 4](04_one_class_svm.ipynb): what $\nu$ promises, and the method at work on real data.
+# **Now the exercises:** work in [your own copy](../my/03_minimum_volume_ball_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/03_minimum_volume_ball_exercises.ipynb)). Next, in [chapter 4](04_one_class_svm.ipynb): what $\nu$ promises, and the method at work on real data.

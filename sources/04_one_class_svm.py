@@ -625,5 +625,5 @@ equations.summary("04_one_class_svm")
 # They sum to $\nu n$, so $\nu = 37.6/752 = 0.05$.
 # </details>
 #
-# **Now the exercises:** [04_one_class_svm_exercises](../exercises/04_one_class_svm_exercises.ipynb). Next, in [chapter 5](05_c_means.ipynb): what to do if the
+# **Now the exercises:** work in [your own copy](../my/04_one_class_svm_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/04_one_class_svm_exercises.ipynb)). Next, in [chapter 5](05_c_means.ipynb): what to do if the
 # ordinary comes in several groups, and you want to know which.

@@ -448,5 +448,5 @@ equations.summary("05_c_means")
 # Only on the round groups. On the strips and the moons the wrong partition has the lower $J$, and so the criterion has to change.
 # </details>
 #
-# **Now the exercises:** [05_c_means_exercises](../exercises/05_c_means_exercises.ipynb). Next, in [chapter 6](06_kernel_c_means.ipynb): c-means in a feature
+# **Now the exercises:** work in [your own copy](../my/05_c_means_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/05_c_means_exercises.ipynb)). Next, in [chapter 6](06_kernel_c_means.ipynb): c-means in a feature
 # space, where no prototype has coordinates.

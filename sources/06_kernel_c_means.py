@@ -489,4 +489,4 @@ equations.summary("06_kernel_c_means")
 # The accuracy of the start with the lowest $J$, and how many starts reached it. Choosing a start by its accuracy uses the labels that clustering is not supposed to know.
 # </details>
 #
-# **Now the exercises:** [06_kernel_c_means_exercises](../exercises/06_kernel_c_means_exercises.ipynb). Next, in [chapter 7](07_kernel_pca.ipynb), we no longer look for groups in feature space, but for directions.
+# **Now the exercises:** work in [your own copy](../my/06_kernel_c_means_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/06_kernel_c_means_exercises.ipynb)). Next, in [chapter 7](07_kernel_pca.ipynb), we no longer look for groups in feature space, but for directions.

@@ -417,4 +417,4 @@ equations.summary("07_kernel_pca")
 # The rows of $\tilde{\mathbf{K}}$ sum to 0, so the vector of ones is an eigenvector with the eigenvalue 0. Each $\alpha$ belongs to another eigenvalue, so it is at a right angle to the vector of ones. That means that its entries sum to 0.
 # </details>
 #
-# **Now the exercises:** [07_kernel_pca_exercises](../exercises/07_kernel_pca_exercises.ipynb). Next, in [chapter 8](08_kernel_pca_at_work.ipynb): what the new coordinates show, and what they are good for.
+# **Now the exercises:** work in [your own copy](../my/07_kernel_pca_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/07_kernel_pca_exercises.ipynb)). Next, in [chapter 8](08_kernel_pca_at_work.ipynb): what the new coordinates show, and what they are good for.

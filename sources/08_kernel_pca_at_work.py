@@ -548,4 +548,4 @@ equations.summary("08_kernel_pca_at_work")
 # Otherwise the held-out points have had a say in the coordinates on which they are judged. They would no longer stand for points that nobody has seen.
 # </details>
 #
-# **Now the exercises:** [08_kernel_pca_at_work_exercises](../exercises/08_kernel_pca_at_work_exercises.ipynb). Next, in [chapter 9](09_denoising.ipynb): the way back, from components to points.
+# **Now the exercises:** work in [your own copy](../my/08_kernel_pca_at_work_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/08_kernel_pca_at_work_exercises.ipynb)). Next, in [chapter 9](09_denoising.ipynb): the way back, from components to points.

@@ -491,4 +491,4 @@ equations.summary("09_denoising")
 # Each step is a weighted mean of them, though some weights may be negative. With 300 training digits in 256 dimensions that is no restriction. With 50 it would be one.
 # </details>
 #
-# **Now the exercises:** [09_denoising_exercises](../exercises/09_denoising_exercises.ipynb). Next, in [chapter 10](10_kernel_ridge.ipynb): the regression that we borrowed.
+# **Now the exercises:** work in [your own copy](../my/09_denoising_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/09_denoising_exercises.ipynb)). Next, in [chapter 10](10_kernel_ridge.ipynb): the regression that we borrowed.

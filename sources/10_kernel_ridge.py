@@ -403,4 +403,4 @@ equations.summary("10_kernel_ridge")
 # No. These are two procedures. On the patients of section 10.8 they differ by ⟦rmse(once.loo_residuals) - rmse(in_every_fit.loo_residuals):.2f⟧, which is ⟦more ⇐ rmse(once.loo_residuals) - rmse(in_every_fit.loo_residuals) > grid.rmse[9, 16] - grid.rmse[grid.best]⟧ than what separates the two pairs of section 10.10.
 # </details>
 #
-# **Now the exercises:** [10_kernel_ridge_exercises](../exercises/10_kernel_ridge_exercises.ipynb). Next: what changes when the answer is yes or no, and the loss is not a square.
+# **Now the exercises:** work in [your own copy](../my/10_kernel_ridge_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/10_kernel_ridge_exercises.ipynb)). Next: what changes when the answer is yes or no, and the loss is not a square.

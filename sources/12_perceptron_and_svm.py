@@ -537,4 +537,4 @@ equations.summary("12_perceptron_and_svm")
 # Find a kernel whose arguments are strings, and hand it to any algorithm of this course, for none of them asks for coordinates. Which functions of two sequences are kernels, and what to do with one that is not, is the subject of [chapter 14](14_sequence_kernels.ipynb).
 # </details>
 #
-# **Now the exercises:** [12_perceptron_and_svm_exercises](../exercises/12_perceptron_and_svm_exercises.ipynb). Next, in [chapter 13](13_two_class_svdd.ipynb), the ball of chapter 3 learns from labels.
+# **Now the exercises:** work in [your own copy](../my/12_perceptron_and_svm_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/12_perceptron_and_svm_exercises.ipynb)). Next, in [chapter 13](13_two_class_svdd.ipynb), the ball of chapter 3 learns from labels.

@@ -472,4 +472,4 @@ equations.summary("13_two_class_svdd")
 # If their kernel values come from the kernel before the repair, they are not in the space in which the ball was found.
 # </details>
 #
-# **Now the exercises:** [13_two_class_svdd_exercises](../exercises/13_two_class_svdd_exercises.ipynb). Next, in [chapter 14](14_sequence_kernels.ipynb), the points are sequences of different lengths, and need kernels of their own.
+# **Now the exercises:** work in [your own copy](../my/13_two_class_svdd_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/13_two_class_svdd_exercises.ipynb)). Next, in [chapter 14](14_sequence_kernels.ipynb), the points are sequences of different lengths, and need kernels of their own.

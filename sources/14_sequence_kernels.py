@@ -416,4 +416,4 @@ equations.summary("14_sequence_kernels")
 # Define a kernel whose arguments are strings, such as the spectrum kernel, and hand it to any method that asks for kernel values only. No coordinates are needed, and no common length.
 # </details>
 #
-# **Now the exercises:** [14_sequence_kernels_exercises](../exercises/14_sequence_kernels_exercises.ipynb). Chapter 15 makes kernels from probability densities.
+# **Now the exercises:** work in [your own copy](../my/14_sequence_kernels_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/14_sequence_kernels_exercises.ipynb)). Chapter 15 makes kernels from probability densities.

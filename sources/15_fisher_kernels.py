@@ -416,4 +416,4 @@ equations.summary("15_fisher_kernels")
 # The likelihood is not stationary there: EM was stopped too early. Give it more iterations.
 # </details>
 #
-# **Now the exercises:** [15_fisher_kernels_exercises](../exercises/15_fisher_kernels_exercises.ipynb). The last chapter asks what to do when there are so many points that a Gram matrix does not fit into memory.
+# **Now the exercises:** work in [your own copy](../my/15_fisher_kernels_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/15_fisher_kernels_exercises.ipynb)). The last chapter asks what to do when there are so many points that a Gram matrix does not fit into memory.

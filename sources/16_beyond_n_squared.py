@@ -463,4 +463,4 @@ equations.summary("16_beyond_n_squared")
 # Yes. The pass has added up the slacks of every row, and weights that are feasible on the sample are feasible for all, with zeros elsewhere.
 # </details>
 #
-# **Now the exercises:** [16_beyond_n_squared_exercises](../exercises/16_beyond_n_squared_exercises.ipynb). You have reached the last chapter. The [appendices](A_errata.ipynb) collect the slips of the sources, the index of all equations, and the measurements.
+# **Now the exercises:** work in [your own copy](../my/16_beyond_n_squared_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/16_beyond_n_squared_exercises.ipynb)). You have reached the last chapter. The [appendices](A_errata.ipynb) collect the slips of the sources, the index of all equations, and the measurements.
