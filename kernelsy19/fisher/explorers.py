@@ -6,10 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from kernelsy19 import datasets
-from kernelsy19.course import drawing
-from kernelsy19.course.artists import plain_marks
-from kernelsy19.course.explorers import Explorer, choice, slider
-from kernelsy19.course.picture import BLUE, COLORS, GRAY, MARKERS, count, number
+from kernelsy19.course.controls import choice, slider
+from kernelsy19.course.drawing import widened
+from kernelsy19.course.live import Explorer
+from kernelsy19.course.look import kinds_of
+from kernelsy19.course.marks import Curve, Handle, Points
+from kernelsy19.course.picture import axis_names, count, number
+from kernelsy19.course.scene import Axis, Panel, Scene
 from kernelsy19.fisher.comparison import UNLABELED, accuracies, by_machine, draw_labeled, with_few_labels
 from kernelsy19.fisher.figures import ring_of
 from kernelsy19.fisher.settings import across_groups, stretched_groups
@@ -24,9 +27,11 @@ SCORE_GROUPS = {
     "all, plain": (("weights", "means", "sds"), "identity"),
 }
 MOST_COMPONENTS = 8
+ANSWERS = {f"class {c}": f"answer: class {c}" for c in range(3)}
 MOST_LABELS = 20
 TRIED_LABELS = (1, 2, 5, 10, 20)
 TRIED_DRAWS = 4
+LEAST_PERCENT = 25  # percent right, at which the axis ends
 
 
 @dataclass(frozen=True)
@@ -51,7 +56,7 @@ class FewLabels:
     @classmethod
     def of(cls, name, data, axes):
         """Take what is needed of a Dataset."""
-        return cls(name, data.X, data.y, axes, tuple(data.feature_names[j] for j in axes))
+        return cls(name, data.X, data.y, axes, tuple(axis_names(data)[j] for j in axes))
 
 
 FISHER_DATA = {
@@ -71,13 +76,9 @@ class FewLabelsExplorer(Explorer):
     right, against the number of labels, beside a Gaussian kernel that knows the labeled points only.
     """
 
-    size = (10.4, 5.0)
-
     def __init__(self):
         self._data = functools.cache(lambda name: FISHER_DATA[name]())
-        self._mixture = functools.cache(
-            lambda name, k: fit_mixture(self._data(name).X, k, n_starts=4, tol=1e-7).mixture
-        )
+        self._mixtures = functools.cache(self._fit_mixtures)
         self._machine = functools.lru_cache(maxsize=64)(self._make_machine)
         self._curve = functools.lru_cache(maxsize=64)(self._compute_curve)
         super().__init__()
@@ -91,53 +92,46 @@ class FewLabelsExplorer(Explorer):
             "draw": slider(0, 9, 0, "which labels: draw"),
         }
 
-    def draw(self, figure):
-        plane, curve = figure.subplots(1, 2, width_ratios=(1.35, 1))
-        self.plane = plane
-        self.answers = [
-            plain_marks(
-                plane, marker=MARKERS[c], markersize=4.5, markerfacecolor=COLORS[c], markeredgewidth=0.0,
-                label=f"answer: class {c}", zorder=2,
-            )
-            for c in range(3)
-        ]  # fmt: skip
-        self.wrong = plain_marks(plane, marker="x", ms=4, mec="black", mew=0.9, label="wrong", zorder=3)
-        self.told = plain_marks(
-            plane, marker="o", ms=12, mfc="none", mec="black", mew=1.8, label="labeled", zorder=5
-        )
-        self.rings = [plane.plot([], [], color=GRAY, lw=1.5, zorder=4)[0] for _ in range(MOST_COMPONENTS)]
-        self.rings[0].set_label("component, 1 and 2 sd")
-        plane.set_title(" ")
-        self.title, self.shown = plane.title, ""
-        plane.yaxis.set_label_coords(-0.085, 0.5)  # room for the longest numbers: the layout is found once
-        (self.fisher,) = curve.plot([], [], color=BLUE, marker="o", ms=5, label="Fisher kernel")
-        (self.gaussian,) = curve.plot([], [], color=GRAY, ls="--", marker="s", ms=4, label="RBF, labels only")
-        self.now = curve.axvline(1, color="black", lw=1.0)
-        curve.set(xscale="log", xlim=(0.9, 23), ylim=(25, 102), xlabel="labels a class")
-        curve.set(ylabel="right, of the unlabeled (%)", title=f"mean of {TRIED_DRAWS} draws")
-        curve.set_xticks(TRIED_LABELS, [str(v) for v in TRIED_LABELS])
-        curve.minorticks_off()
-        drawing.legend_below(figure, plane, curve, columns=4)
-        moving = [self.title, *self.answers, self.wrong, self.told, *self.rings]
-        return [plane, *moving, self.fisher, self.gaussian, self.now]
-
-    def update(self, labels, k, scores, data, draw):
+    def scene(self, labels, k, scores, data, draw):
         points = self._data(data)
         labeled = draw_labeled(points.y, labels, np.random.default_rng([draw, labels]))
         few = with_few_labels(points.y, labeled)
-        answers, rest = self._machine(data, k, scores)(few), few == UNLABELED
-        by_rbf = self._machine(data, None, None)(few)
-        self._show_plane(points, labeled, answers, self._mixture(data, k), rest)
-        self.fisher.set_data(TRIED_LABELS, self._curve(data, k, scores))
-        self.gaussian.set_data(TRIED_LABELS, self._curve(data, None, None))
-        self.now.set_xdata([labels, labels])
+        answers, by_rbf = (self._machine(data, *which)(few) for which in ((k, scores), (None, None)))
+        rest = few == UNLABELED
         right = [100 * np.mean(found[rest] == points.y[rest]) for found in (answers, by_rbf)]
+        curve = Panel(
+            [
+                Curve(
+                    TRIED_LABELS,
+                    self._curve(data, None, None),
+                    "gray",
+                    dash="dashed",
+                    label="RBF, labels only",
+                ),
+                Curve(
+                    TRIED_LABELS, self._curve(data, k, scores), "blue", kind="point", label="Fisher kernel"
+                ),
+                Points([], [], "now", label="these labels"),
+                Handle("labels", labels, max(right[0], LEAST_PERCENT), "labels a class", "x", "now"),
+            ],
+            Axis("labels a class", (0.9, 23), TRIED_LABELS, scale="log"),
+            Axis("right, of the unlabeled (%)", (LEAST_PERCENT, 102)),
+            title=f"mean of {TRIED_DRAWS} draws",
+            at=(0, 1),
+        )
         told = f"{count(labels, 'label')} for each of {points.y.max() + 1} classes"
-        return (
+        said = (
             f"{len(points.y)} points, {points.name}, {told}. With the Fisher kernel of a mixture of {k}, scores: "
             f"{scores}, {number(right[0])} % of the others are right; with a Gaussian kernel that knows the labeled "
             f"points only, {number(right[1])} %."
         )
+        plane = _in_plane(points, labeled, answers, rest, self._mixtures(data)[k])
+        return Scene([plane, curve], said, columns=(1.35, 1), aspect=0.48)
+
+    def _fit_mixtures(self, data):
+        """Mixtures by their number of components, all at once, so that k moves as fast as the rest."""
+        X = self._data(data).X
+        return {k: fit_mixture(X, k, n_starts=4, tol=1e-7).mixture for k in range(1, MOST_COMPONENTS + 1)}
 
     def _make_machine(self, data, k, scores):
         """A machine with the kernel of a mixture, or with the Gaussian kernel where there is none."""
@@ -146,7 +140,7 @@ class FewLabelsExplorer(Explorer):
             return by_machine(default_kernel(X), X)
         if k == 1 and scores == "weights alone":
             return self._majority
-        return by_machine(FisherKernel(self._mixture(data, k), *SCORE_GROUPS[scores]), X)
+        return by_machine(FisherKernel(self._mixtures(data)[k], *SCORE_GROUPS[scores]), X)
 
     @staticmethod
     def _majority(few):
@@ -158,24 +152,18 @@ class FewLabelsExplorer(Explorer):
         methods, y = {"": self._machine(data, k, scores)}, self._data(data).y
         return [accuracies(methods, y, labels, TRIED_DRAWS)[""].mean() for labels in TRIED_LABELS]
 
-    def _show_plane(self, points, labeled, answers, mixture, rest):
-        P = points.X[:, points.axes]
-        for c, mark in enumerate(self.answers):
-            mark.set_data(*P[answers == c].T)
-        wrong = answers != points.y
-        self.wrong.set_data(*P[wrong].T)
-        self.told.set_data(*P[labeled].T)
-        for k, line in enumerate(self.rings):
-            rings = [ring_of(mixture, k, size, points.axes) for size in (1, 2)] if k < mixture.k else []
-            line.set_data(
-                *(np.vstack([np.vstack([r, [[np.nan, np.nan]]]) for r in rings]).T if rings else ([], []))
-            )
-        low, high = P.min(axis=0), P.max(axis=0)
-        room = 0.06 * (high - low)
-        if (self.plane.get_xlabel(), self.plane.get_ylabel()) != points.features or self.shown != points.name:
-            self.plane.set(
-                xlim=(low[0] - room[0], high[0] + room[0]), ylim=(low[1] - room[1], high[1] + room[1])
-            )
-            self.plane.set(xlabel=points.features[0], ylabel=points.features[1])
-            self.shown = points.name
-        self.title.set_text(f"{(~wrong & rest).sum()} of {rest.sum()} unlabeled points right")
+
+def _in_plane(points, labeled, answers, rest, mixture):
+    P, wrong = points.X[:, points.axes], answers != points.y
+    rings = [ring_of(mixture, j, size, points.axes) for j in range(mixture.k) for size in (1, 2)]
+    lines = np.vstack([np.vstack([ring, [[np.nan, np.nan]]]) for ring in rings])
+    return Panel(
+        [
+            Points(*P.T, kinds_of(answers), 0.7, label=ANSWERS),
+            Points(*P[wrong].T, "wrong", 0.8, label="wrong"),
+            Curve(*lines.T, "gray", 1.5, label="component, 1 and 2 sd"),
+            Points(*P[labeled].T, "support", label="labeled"),
+        ],
+        *(Axis(name, widened(column, 0.06)) for name, column in zip(points.features, P.T, strict=True)),
+        title=f"{(~wrong & rest).sum()} of {rest.sum()} unlabeled points right",
+    )

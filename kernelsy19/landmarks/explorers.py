@@ -5,10 +5,12 @@ import functools
 import numpy as np
 
 from kernelsy19 import datasets
-from kernelsy19.course import drawing, picture
-from kernelsy19.course.artists import Field, plain_marks
-from kernelsy19.course.explorers import Explorer, choice, log_slider, slider
-from kernelsy19.course.picture import BLUE, GRAY, VERMILLION, count, number
+from kernelsy19.course.controls import choice, cloud, log_slider, slider
+from kernelsy19.course.drawing import Grid
+from kernelsy19.course.live import Explorer
+from kernelsy19.course.marks import Curve, Handle, Points, shaded
+from kernelsy19.course.picture import count, labeled_points, number
+from kernelsy19.course.scene import Axis, Panel, Scene
 from kernelsy19.kernels import RBF
 from kernelsy19.landmarks.settings import with_far_points
 from kernelsy19.landmarks.solve import PIVOT_RULES, choose, landmark_map
@@ -23,88 +25,84 @@ RULE_NAMES = dict(
 
 PLANES = {
     "spirals with far points": with_far_points,
-    "faithful": lambda: datasets.faithful().standardized().X,
+    "faithful": lambda: datasets.faithful().standardized(),
     "moons": lambda: datasets.moons(300).X,
 }
 
 
 class LandmarkExplorer(Explorer):
-    """Landmarks among points of the plane, as their number, the rule, the kernel and the draw change.
+    """Landmarks among points of the plane, as their number, the rule, the kernel, the draw and the points change.
 
     Left: the points, the landmarks, and where more than half of k(x, x) is left. Right: the share of the trace that is
     left after each landmark, and the smallest that so many features of any kind could leave.
     """
 
-    size = (10.4, 4.8)
-
     def __init__(self):
-        self._points = functools.cache(self._load)
+        self._plane = functools.cache(self._load)
         self._chosen = functools.lru_cache(maxsize=64)(self._choose)
         self._best = functools.lru_cache(maxsize=32)(self._best_possible)
         super().__init__()
 
     def controls(self):
         return {
-            "m": slider(1, MOST, 12, "landmarks m", step=1),
+            "m": slider(1, MOST, 12, "landmarks m"),
             "rule": choice(RULE_NAMES, "chosen by"),
-            "gamma": log_slider(-1.5, 1.5, 0.5, "inverse width γ", step=0.25),
-            "seed": slider(0, 9, 0, "draw", step=1),
+            "gamma": log_slider(-1.5, 1.5, 0.5, "inverse width γ", "per unit²", step=0.25),
+            "seed": slider(0, 9, 0, "draw"),
             "data": choice(PLANES, "data"),
+            "points": cloud("points", of="data", least=2),
         }
 
-    def draw(self, figure):
-        plane, curve = figure.subplots(1, 2, width_ratios=(1, 1.05))
-        self.field = Field(plane, picture.FIELD)
-        self.points = plain_marks(plane, marker=".", markersize=4, color=GRAY, label="points")
-        self.marks = plain_marks(
-            plane, marker="X", markersize=9, color=VERMILLION, markeredgecolor="black", label="landmarks"
+    def scene(self, m, rule, gamma, seed, data, points):
+        X, features, grid = self._plane(data)
+        X = X if points is None else np.array(points)
+        found, least = self._chosen(rule, gamma, seed, data, points), self._best(gamma, data, points)
+        m, asked = min(m, len(found.indices)), m
+        Z, left = X[found.indices[:m]], found.left[m - 1]
+        of, numbers = landmark_map(RBF(gamma), Z), np.arange(1, MOST + 1)
+        values = grid.evaluate(lambda places: (of(places) ** 2).sum(axis=1)) - 0.5
+        plane = Panel(
+            [
+                shaded(grid, values, reach=(0.5, 0.5), label="half is left"),
+                Points(*X.T, "sample", label="points", hold="points"),
+                Points(*Z.T, "outlier", label="landmarks"),
+            ],
+            Axis(features[0], grid.extent[:2]),
+            Axis(features[1], grid.extent[2:]),
+            title="orange: more than half is left",
+            equal=True,
+            grid=False,
         )
-        plane.set(title="orange: more than half is left", xlabel="x₁", ylabel="x₂")
-        self.plane = plane
-        (self.left,) = curve.plot([], [], color=BLUE, label="left of the trace")
-        (self.least,) = curve.plot(
-            [], [], color="black", linestyle="--", linewidth=1.2, label="smallest possible"
-        )
-        (self.here,) = curve.plot([], [], "o", color=BLUE, markersize=9, label="this m")
-        curve.set(
-            yscale="log",
-            xlim=(0, MOST + 1),
-            ylim=(SHARE_SHOWN, 1.5),
-            xlabel="landmarks m",
+        curve = Panel(
+            [
+                Curve(numbers[: len(least)], least, "ink", 1.2, "dashed", label="smallest possible"),
+                Curve(numbers[: len(found.left)], found.left, "blue", label="left of the trace"),
+                Handle("m", m, max(left, SHARE_SHOWN), "landmarks m", "x", "dot"),
+            ],
+            Axis("landmarks m", (0, MOST + 1)),
+            Axis("", (SHARE_SHOWN, 1.5), scale="log"),
             title="share of the trace",
+            at=(0, 1),
         )
-        drawing.legend_below(figure, plane, curve, columns=5)
-        return [*self.field.moving, self.points, self.marks, self.left, self.least, self.here]
-
-    def update(self, m, rule, gamma, seed, data):
-        X, grid = self._points(data)
-        found = self._chosen(RULE_NAMES[rule], gamma, int(seed), data)
-        least = self._best(gamma, data)
-        m = min(int(m), len(found.indices))
-        features = landmark_map(RBF(gamma), X[found.indices[:m]])
-        self.field.show(
-            grid, 0.5 - grid.evaluate(lambda z: 1 - (features(z) ** 2).sum(axis=1)), scales=(0.5, 0.5)
+        shares = [f"{number(100 * s)} %" if s >= 1e-6 else "less than 0.0001 %" for s in (left, least[m - 1])]
+        said = (
+            f"{count(m, 'landmark')} among {count(len(X), 'point')} of {data}"
+            f"{'' if points is None else ', with points of your own'}, chosen by: {rule}; RBF kernel, γ = "
+            f"{number(gamma)}. They leave {shares[0]} of the trace of K; the best {m} features of any kind leave "
+            f"{shares[1]}.{' Nothing is left to choose more landmarks by.' if m < asked else ''}"
         )
-        self.points.set_data(*X.T)
-        self.marks.set_data(*X[found.indices[:m]].T)
-        self.left.set_data(np.arange(1, len(found.left) + 1), np.maximum(found.left, SHARE_SHOWN))
-        self.least.set_data(np.arange(1, MOST + 1), np.maximum(least, SHARE_SHOWN))
-        self.here.set_data([m], [max(found.left[m - 1], SHARE_SHOWN)])
-        if self.plane.get_xlim() != grid.extent[:2]:  # new limits draw the whole plane anew
-            self.plane.set(xlim=grid.extent[:2], ylim=grid.extent[2:])
-        return (
-            f"{count(m, 'landmark')} among {count(len(X), 'point')} of {data}, chosen by: {rule}; RBF kernel, γ = "
-            f"{number(gamma)}. They leave {found.left[m - 1]:.2%} of the trace of K; {m} features of any kind leave at "
-            f"least {least[m - 1]:.2%}."
-        )
+        return Scene([plane, curve], said, columns=(1, 1.1), aspect=0.5)
 
     def _load(self, name):
-        X = PLANES[name]()
-        return X, drawing.Grid.square(X, size=70, margin=0.08)
+        X, _, _, features = labeled_points(PLANES[name]())
+        return X, features, Grid.square(X, size=80, margin=0.08)
 
-    def _choose(self, rule, gamma, seed, data):
-        return choose(RBF(gamma).gram(self._points(data)[0]), MOST, rule, seed)
+    def _gram(self, gamma, data, points):
+        return RBF(gamma).gram(self._plane(data)[0] if points is None else np.array(points))
 
-    def _best_possible(self, gamma, data):
-        values = np.linalg.eigvalsh(RBF(gamma)(self._points(data)[0]))[::-1]
+    def _choose(self, rule, gamma, seed, data, points):
+        return choose(self._gram(gamma, data, points), MOST, RULE_NAMES[rule], seed)
+
+    def _best_possible(self, gamma, data, points):
+        values = np.linalg.eigvalsh(self._gram(gamma, data, points).matrix())[::-1]
         return np.maximum(0, 1 - np.cumsum(values)[:MOST] / values.sum())

@@ -5,11 +5,13 @@ import functools
 import numpy as np
 
 from kernelsy19 import datasets
-from kernelsy19.course import drawing, picture
-from kernelsy19.course.artists import Field, plain_marks
+from kernelsy19.course.controls import log_slider, slider
 from kernelsy19.course.drawing import Grid
-from kernelsy19.course.explorers import Explorer, log_slider, slider
-from kernelsy19.course.picture import BLUE, COLORS, GRAY, MARKERS, ORANGE, number
+from kernelsy19.course.live import Explorer
+from kernelsy19.course.look import kinds_of
+from kernelsy19.course.marks import Curve, Points, Rule, shaded
+from kernelsy19.course.picture import number
+from kernelsy19.course.scene import Axis, Panel, Scene
 from kernelsy19.kernels import RBF
 from kernelsy19.pca import cumulated_variance, solve_dual
 
@@ -25,7 +27,7 @@ CHOICE = 12
 SPIRAL_LINES = 7
 
 
-GRID = 70
+SPIRALS = {"class 0": "first spiral", "class 1": "second spiral"}
 
 
 class SpiralsExplorer(Explorer):
@@ -36,88 +38,79 @@ class SpiralsExplorer(Explorer):
     points that a straight cut in feature space puts on the right side.
     """
 
-    size = (10.8, 4.5)
-
     def __init__(self):
-        self._solved = functools.lru_cache(maxsize=4)(_solve)
+        self._solved = functools.lru_cache(maxsize=16)(_solve)
         super().__init__()
 
     def controls(self):
         return {
-            "gamma": log_slider(-1.0, 2.5, -0.5, "inverse width γ"),
+            "gamma": log_slider(-1.0, 2.5, -0.5, "inverse width γ", "per unit²"),
             "first": slider(1, CHOICE, 1, "component on the x axis"),
             "second": slider(1, CHOICE, 2, "component on the y axis"),
             "cycles": slider(0.5, 2.0, 1.0, "turns", step=0.25),
-            "noise": slider(0.0, 0.2, 0.05, "noise", step=0.01),
+            "noise": slider(0.0, 0.2, 0.05, "noise", "sd", step=0.01),
         }
 
-    def draw(self, figure):
-        plane, scores, shares = figure.subplots(1, 3, width_ratios=(1.1, 1.1, 0.9))
-        self.field = Field(plane, picture.FIELD, linewidth=0.8)
-        self.points, self.scores = _two_classes(plane), _two_classes(scores)
-        plane.set(xlabel="x₁", ylabel="x₂", title=" ")
-        scores.axhline(0, color=GRAY, linewidth=0.8)
-        scores.axvline(0, color=GRAY, linewidth=0.8)
-        scores.set(
-            xlim=(-1.1, 1.1), ylim=(-1.1, 1.1), xlabel="z / largest |z|", ylabel="z / largest |z|", title=" "
-        )
-        numbers = np.arange(1, SPIRAL_COMPONENTS + 1)
-        (self.held,) = shares.plot(
-            numbers, np.ones(SPIRAL_COMPONENTS), "--", color=GRAY, label="variance held"
-        )
-        (self.right,) = shares.plot(
-            numbers,
-            np.ones(SPIRAL_COMPONENTS),
-            "D-",
-            color=BLUE,
-            markersize=4,
-            label="right side of a straight cut",
-        )
-        shares.set(
-            xlim=(0.5, SPIRAL_COMPONENTS + 0.5),
-            ylim=(-0.02, 1.05),
-            xlabel="number of components",
-            title="shares",
-        )
-        drawing.legend_below(figure, plane, shares)
-        self.title, self.names = plane.title, scores.title
-        return [
-            *self.field.moving,
-            *self.points,
-            *self.scores,
-            self.title,
-            self.names,
-            self.held,
-            self.right,
-        ]
-
-    def update(self, gamma, first, second, cycles, noise):
-        data, grid, solution, on_grid = self._solved(gamma, cycles, noise)
-        Z, q = solution.projections, solution.n_components
-        chosen = np.minimum([first, second], q) - 1
-        self._show_plane(data, grid, on_grid[..., chosen[0]], chosen[0] + 1)
-        pair = Z[:, chosen] / np.abs(Z[:, chosen]).max(axis=0)
-        for c, marks in enumerate(self.scores):
-            marks.set_data(*pair[data.y == c].T)
-        self.names.set_text(f"component {chosen[1] + 1} against component {chosen[0] + 1}")
-        held, right = cumulated_variance(solution.explained_variance_ratio), right_of_a_cut(Z, data.y)
-        self.held.set_data(np.arange(1, q + 1), held)
-        self.right.set_data(np.arange(1, q + 1), right)
-        turns = f"{cycles:g} turn{'' if cycles == 1 else 's'}"
-        return (
-            f"Two spirals of {turns}, {len(Z)} points, noise {noise:g}, kernel PCA with γ = {number(gamma)}. Shown are "
-            f"components {chosen[0] + 1} and {chosen[1] + 1}. Two components hold {held[1]:.1%} of the variance and "
-            f"let a straight cut put {right[1]:.1%} of the points on the right side; {q} hold {held[-1]:.1%} and put "
-            f"{right[-1]:.1%} there."
-        )
-
-    def _show_plane(self, data, grid, values, m):
+    def scene(self, gamma, first, second, cycles, noise):
+        data, solution = self._solved(gamma, cycles, noise)
+        Z, q, kinds = solution.projections, solution.n_components, kinds_of(data.y)
+        i, j, view = min(first, q) - 1, min(second, q) - 1, view_of(cycles)
+        values = RBF(gamma).sums_on_grid(view.x, view.y, data.X, solution.alpha[:, i])
+        values -= solution.mean_projection[i]
         levels = np.linspace(values.min(), values.max(), SPIRAL_LINES + 2)[1:-1]
-        scales = (-min(values.min(), -1e-12), max(values.max(), 1e-12))
-        self.field.show(grid, values, levels=(0.0, *levels), scales=scales)
-        for c, marks in enumerate(self.points):
-            marks.set_data(*data.X[data.y == c].T)
-        self.title.set_text(f"level lines of component {m}")
+        plane = Panel(
+            [
+                shaded(view, values, (0.0, *levels), width=0.8),
+                Points(*data.X.T, kinds, 0.65, label=SPIRALS),
+            ],
+            Axis("x₁", view.extent[:2]),
+            Axis("x₂", view.extent[2:]),
+            title=f"level lines of component {i + 1}",
+            grid=False,
+        )
+        pair = Z[:, [i, j]] / np.abs(Z[:, [i, j]]).max(axis=0)
+        ends = {"range": (-1.1, 1.1), "ticks": (-1, 0, 1)}
+        scores = Panel(
+            [Rule(0, "x", "gray", 0.8), Rule(0, "y", "gray", 0.8), Points(*pair.T, kinds, 0.65)],
+            Axis(f"z / largest |z|, component {i + 1}", **ends),
+            Axis(f"z / largest |z|, component {j + 1}", **ends),
+            title=f"component {j + 1} against component {i + 1}",
+            at=(0, 1),
+        )
+        held, right = cumulated_variance(solution.explained_variance_ratio), right_of_a_cut(Z, data.y)
+        numbers = np.arange(1, q + 1)
+        shares = Panel(
+            [
+                Curve(numbers, held, "gray", dash="dashed", label="variance held"),
+                Curve(numbers, right, "blue", kind="point", label="right side of a straight cut"),
+            ],
+            Axis("number of components", (0.5, SPIRAL_COMPONENTS + 0.5), ticks=(1, 4, 8, 12, 16)),
+            Axis("", (-0.02, 1.05), ticks=np.linspace(0, 1, 6)),
+            title="shares",
+            at=(0, 2),
+        )
+        turns = f"{cycles:g} turn{'' if cycles == 1 else 's'}"
+        said = (
+            f"Two spirals of {turns}, {len(Z)} points, noise {noise:g}, kernel PCA with γ = {number(gamma)}. Shown are "
+            f"components {i + 1} and {j + 1}. Two components hold {held[1]:.1%} of the variance and let a straight cut "
+            f"put {right[1]:.1%} of the points on the right side; {q} hold {held[-1]:.1%} and put"
+            f" {right[-1]:.1%} there."
+        )
+        return Scene([plane, scores, shares], said, columns=(1.1, 1.1, 0.9), aspect=0.42)
+
+
+def view_of(cycles):
+    """The part of the plane that holds the spirals with any noise.
+
+    Parameters
+    ----------
+    cycles : float, turns
+
+    Returns
+    -------
+    Grid
+    """
+    return Grid(*[np.linspace(-1, 1, 70) * (0.7 + 0.6 * cycles)] * 2)
 
 
 def right_of_a_cut(Z, y):
@@ -144,24 +137,6 @@ def right_of_a_cut(Z, y):
 
 
 def _solve(gamma, cycles, noise):
-    """The data, a grid around them, the components, and their values on the grid, (h, w, q)."""
-    data, kernel = datasets.spirals(N_SPIRAL_POINTS, cycles=cycles, noise=noise), RBF(gamma)
-    solution = solve_dual(kernel(data.X), SPIRAL_COMPONENTS)
-    grid = Grid.around(data.X, size=GRID, margin=0.1)
-    values = solution.project(kernel(grid.points, data.X), CHOICE)
-    return data, grid, solution, values.reshape(len(grid.y), len(grid.x), -1)
-
-
-def _two_classes(axes):
-    return [
-        plain_marks(
-            axes,
-            marker=MARKERS[c],
-            markersize=4.5,
-            markerfacecolor=color,
-            markeredgecolor="black",
-            markeredgewidth=0.3,
-            label=f"{name} spiral",
-        )
-        for c, (name, color) in enumerate(zip(("first", "second"), (COLORS[0], ORANGE), strict=True))
-    ]
+    """The spirals and their components."""
+    data = datasets.spirals(N_SPIRAL_POINTS, cycles=cycles, noise=noise)
+    return data, solve_dual(RBF(gamma)(data.X), SPIRAL_COMPONENTS)

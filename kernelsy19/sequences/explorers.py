@@ -2,16 +2,16 @@
 
 import functools
 
-import ipywidgets
 import numpy as np
 
-from kernelsy19.course.alive import CONTROLS
-from kernelsy19.course.artists import plain_marks
-from kernelsy19.course.drawing import legend_below
-from kernelsy19.course.explorers import Explorer, choice, log_slider, slider
-from kernelsy19.course.picture import BLUE, GRAY, MARKERS, ORANGE, VERMILLION, number
+from kernelsy19.course.controls import choice, cloud, log_slider
+from kernelsy19.course.live import Explorer
+from kernelsy19.course.marks import Curve, Handle, Points, Rule, cells
+from kernelsy19.course.picture import number
+from kernelsy19.course.planes import round_up
+from kernelsy19.course.scene import Axis, Panel, Scene
 from kernelsy19.sequences.equations import exp_distance
-from kernelsy19.sequences.figures import COSTS_CMAP, link_ends
+from kernelsy19.sequences.figures import link_ends
 from kernelsy19.sequences.solve import dtw_distances, plain_dtw
 
 STARTS = {
@@ -26,15 +26,19 @@ STARTS = {
     "a step and its start": (np.array([0.0, 0, 0, 0, 1, 1, 1, 1]), np.array([0.0, 0, 1])),
 }
 
-SEQUENCES = ("x, blue", "y, orange")
+LONGEST = max(len(s) for pair in STARTS.values() for s in pair)
+
+ELEMENTS = (1, 5, 10)  # that are named at axes
+
+LOCAL_COSTS = ("‖xᵢ − yⱼ‖", "‖xᵢ − yⱼ‖²")
 
 HIGHEST = 3.0  # to which a point can be moved, up and down
 
 LIFT = 4.0  # of x above y
 
-LARGEST_COST = 4.0  # darkest gray of the local costs
-
 T_SPAN = (-2.0, 1.0)  # decades of t that the curve of eigenvalues shows
+
+T = np.geomspace(10 ** T_SPAN[0], 10 ** T_SPAN[1], 31)
 
 
 def prefixes(x, y):
@@ -53,121 +57,77 @@ def prefixes(x, y):
 
 
 class WarpingExplorer(Explorer):
-    """Two sequences with movable points: links, costs and path, and the smallest eigenvalue of a Gram matrix against t.
+    """Two sequences whose points are dragged: links, costs and path, and the smallest eigenvalue of a Gram matrix.
 
     The Gram matrix is that of exp(−t DTW) for all beginnings of both sequences.
     """
 
-    size = (10.4, 6.4)
-
     def __init__(self):
-        self.points = {name: [s.copy() for s in pair] for name, pair in STARTS.items()}
-        self.t = np.geomspace(10 ** T_SPAN[0], 10 ** T_SPAN[1], 31)
+        self._aligned = functools.lru_cache(maxsize=64)(_align)
         super().__init__()
 
     def controls(self):
-        longest = max(len(s) for pair in STARTS.values() for s in pair)
         return {
             "data": choice(STARTS, "sequences"),
-            "sequence": choice(SEQUENCES, "point of"),
-            "point": slider(1, longest, 1, "which point"),
-            "shift": slider(-HIGHEST, HIGHEST, 0.0, "moved up by", step=0.1),
-            "cost": choice(("‖xᵢ − yⱼ‖", "‖xᵢ − yⱼ‖²"), "local cost"),
-            "t": log_slider(*T_SPAN, -0.3, "t in exp(−t D)"),
+            "x": cloud("points of x", of="data", most=LONGEST, grows=False),
+            "y": cloud("points of y", of="data", most=LONGEST, grows=False),
+            "cost": choice(LOCAL_COSTS, "local cost"),
+            "t": log_slider(*T_SPAN, -0.3, "t in exp(−t D)", "per unit of D"),
         }
 
-    def _lay_out(self):
-        view = super()._lay_out()
-        self.buttons = {
-            "keep": ipywidgets.Button(description="leave the point there"),
-            "reset": ipywidgets.Button(description="all points as at first"),
-        }
-        for name, button in self.buttons.items():
-            button.layout.width = "auto"
-            button.on_click(functools.partial(self._change, name))
-        row = ipywidgets.HBox(list(self.buttons.values()), layout=ipywidgets.Layout(flex_flow="row wrap"))
-        row.add_class(CONTROLS)
-        view.children = (view.children[0], row, *view.children[1:])
-        return view
-
-    def _change(self, what, _=None):
-        """Do what a button says, and draw."""
-        values = self.values
-        name = values["data"]
-        if what == "keep":
-            self.points[name] = list(
-                self._moved(name, values["sequence"], values["point"], values["shift"])[:2]
-            )
-        else:
-            self.points[name] = [s.copy() for s in STARTS[name]]
-        if values["shift"] == 0:
-            self._on_event(None)
-        else:
-            self.set(shift=0.0)
-
-    def draw(self, figure):
-        panels = figure.add_gridspec(2, 2, width_ratios=(1.35, 1), height_ratios=(1.15, 1))
-        beside, costs, curve = (
-            figure.add_subplot(panels[place]) for place in ((slice(None), 0), (0, 1), (1, 1))
-        )
-        (self.links,) = beside.plot([], [], color=GRAY, linewidth=0.9, label="alignment")
-        self.lines = [
-            beside.plot([], [], color=color, marker=marker, label=name)[0]
-            for color, marker, name in zip((BLUE, ORANGE), MARKERS, SEQUENCES, strict=False)
-        ]
-        self.frame = plain_marks(
-            beside, marker="o", ms=14, mfc="none", mec=VERMILLION, mew=1.8, label="chosen point"
-        )
-        longest = max(len(s) for pair in STARTS.values() for s in pair)
-        beside.set(xlabel="element", yticks=[], title=" ", xlim=(0.4, longest + 0.6))
-        beside.set(ylim=(-HIGHEST - 0.3, HIGHEST + LIFT + 0.3))
-        self.title = beside.title
-        self.image = costs.imshow(np.zeros((2, 2)), cmap=COSTS_CMAP, aspect="auto", vmin=0, vmax=LARGEST_COST)
-        (self.path,) = costs.plot([], [], color=VERMILLION, marker="o", markersize=3.5, label="path")
-        costs.set(xlabel="element of y", ylabel="element of x", title="local costs: dark costs more")
-        costs.set(xlim=(0.5, longest + 0.5), ylim=(longest + 0.5, 0.5))
-        costs.grid(False)
-        curve.axhline(0, color="black", linewidth=1.0)
-        (self.smallest,) = curve.plot([], [], color=BLUE)
-        self.here = plain_marks(curve, marker="o", ms=8, mfc=VERMILLION, mec="black")
-        curve.set(xscale="log", xlim=(self.t[0], self.t[-1]), ylim=(-0.45, 1.05), xlabel="t")
-        curve.set(ylabel="smallest eigenvalue", title="exp(−tD) of all beginnings of x and y")
-        legend_below(figure, beside, costs, columns=5)
-        return [
-            self.links, *self.lines, self.frame, self.title, self.image, self.path, self.smallest, self.here
-        ]  # fmt: skip
-
-    def update(self, data, sequence, point, shift, cost, t):
-        squared = cost.endswith("²")
-        x, y, which, i = self._moved(data, sequence, point, shift)
-        solution = plain_dtw(x, y, squared)
-        self.links.set_data(*link_ends(x, y, solution.v, solution.w, LIFT))
-        shown = (x + LIFT, y)
-        for line, values in zip(self.lines, shown, strict=True):
-            line.set_data(np.arange(1, len(values) + 1), values)
-        self.frame.set_data([i + 1], [shown[which][i]])
-        self.title.set_text(f"D = {number(solution.distance)}, {len(solution.v)} steps")
-        self.image.set_data(solution.costs)
-        p, q = solution.costs.shape
-        self.image.set_extent((0.5, q + 0.5, p + 0.5, 0.5))
-        self.path.set_data(solution.w + 1, solution.v + 1)
-        D = dtw_distances(prefixes(x, y), None, squared)
-        smallest = [np.linalg.eigvalsh(exp_distance(D, value))[0] for value in self.t]
-        self.smallest.set_data(self.t, smallest)
+    def scene(self, data, x, y, cost, t):
+        moved = ", with points that you have moved" if (x, y) != (None, None) else ""
+        x, y, solution, D, smallest = self._aligned(data, x, y, cost == LOCAL_COSTS[1])
         now = np.linalg.eigvalsh(exp_distance(D, t))[0]
-        self.here.set_data([t], [now])
-        return (
-            f"{data[0].upper()}{data[1:]}, of {len(x)} and {len(y)} points; local cost {cost}. "
-            f"Point {i + 1} of {sequence[0]} is chosen, at {(x, y)[which][i]:.1f}. The cheapest "
-            f"alignment has {len(solution.v)} steps and costs "
-            f"{number(solution.distance)}. At t = {number(t)} the Gram matrix of exp(−tD) of all {len(D)} "
-            f"beginnings has the smallest eigenvalue {now:.3f}; over all t shown the smallest is {min(smallest):.3f}."
+        p, q = solution.costs.shape
+        beside = Panel(
+            [
+                Curve(*link_ends(x, y, solution.v, solution.w, LIFT), "gray", 0.9, label="alignment"),
+                Curve(np.arange(1, p + 1), x + LIFT, "blue"),
+                Curve(np.arange(1, q + 1), y, "orange"),
+                Points(np.arange(1, p + 1), x + LIFT, "class 0", label="x", hold="x", moves="y"),
+                Points(np.arange(1, q + 1), y, "class 1", label="y", hold="y", moves="y"),
+            ],
+            Axis("element", (0.4, LONGEST + 0.6), ELEMENTS),
+            Axis("", (-HIGHEST - 0.3, HIGHEST + LIFT + 0.3), ticks=(0, LIFT), names=("y = 0", "x = 0")),
+            title=f"D = {number(solution.distance)}, {len(solution.v)} steps",
+            span=(2, 1),
         )
+        worst = round_up(max(1.0, solution.costs.max()))
+        costs = Panel(
+            [
+                cells(solution.costs, (0.5, q + 0.5, p + 0.5, 0.5), (0, worst), bar="cost"),
+                Curve(solution.w + 1, solution.v + 1, "vermillion"),
+                Points(solution.w + 1, solution.v + 1, "now", 0.6, label="path"),
+            ],
+            Axis("element of y", (0.5, LONGEST + 0.5), ELEMENTS),
+            Axis("element of x", (LONGEST + 0.5, 0.5), ELEMENTS),
+            title="local costs",
+            grid=False,
+            at=(0, 1),
+        )
+        curve = Panel(
+            [Rule(0, "y"), Curve(T, smallest, "blue"), Handle("t", t, now, "t in exp(−t D)", "x", "dot")],
+            Axis("t", (T[0], T[-1]), scale="log"),
+            Axis("smallest eigenvalue", (-0.45, 1.05)),
+            title="exp(−tD) of all beginnings of x and y",
+            at=(1, 1),
+        )
+        said = (
+            f"{data[0].upper()}{data[1:]}, of {p} and {q} points{moved}; local cost {cost}. The cheapest alignment has "
+            f"{len(solution.v)} steps and costs {number(solution.distance)}. At t = {number(t)} the Gram matrix of "
+            f"exp(−tD) of all {len(D)} beginnings has the smallest eigenvalue {number(round(now, 6))}; over all t "
+            f"shown the smallest is {number(round(smallest.min(), 6))}."
+        )
+        return Scene([beside, costs, curve], said, columns=(1.35, 1), rows=(1.15, 1), aspect=0.62)
 
-    def _moved(self, data, sequence, point, shift):
-        """Both sequences with the chosen point where it is now, which of them it belongs to, and its place."""
-        pair = [s.copy() for s in self.points[data]]
-        which = SEQUENCES.index(sequence)
-        i = min(point, len(pair[which])) - 1
-        pair[which][i] = np.clip(pair[which][i] + shift, -HIGHEST, HIGHEST)
-        return (*pair, which, i)
+
+def _align(data, x, y, squared):
+    """Both sequences, their alignment, the distances of all beginnings, and for each t the smallest eigenvalue."""
+    x, y = (
+        start if rows is None else np.clip(np.array(rows)[:, 1] - lift, -HIGHEST, HIGHEST)
+        for start, rows, lift in zip(STARTS[data], (x, y), (LIFT, 0), strict=True)
+    )
+    D = dtw_distances(prefixes(x, y), None, squared)
+    smallest = np.linalg.eigvalsh(exp_distance(D, T[:, None, None]))[:, 0]
+    return x, y, plain_dtw(x, y, squared), D, smallest

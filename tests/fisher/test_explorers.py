@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from kernelsy19 import fisher
+from kernelsy19.course.marks import Curve, Handle, Points
 from kernelsy19.course.picture import number
 from kernelsy19.fisher import explorers as module
 from kernelsy19.fisher.explorers import FewLabelsExplorer
@@ -42,14 +43,20 @@ def test_what_is_said_is_true(shown, values):
     kernels = fisher.FisherKernel(mixture, *module.SCORE_GROUPS[now["scores"]]), default_kernel(points.X)
     answers = [fisher.by_machine(kernel, points.X)(few) for kernel in kernels]
     right = [number(100 * np.mean((a == points.y)[few < 0])) for a in answers]
-    assert f"scores: {now['scores']}, {right[0]} % of the others are right" in shown.alt
-    assert f"labeled points only, {right[1]} %" in shown.alt
-    wrong = shown.wrong.get_xydata()
-    np.testing.assert_allclose(wrong, points.X[answers[0] != points.y][:, points.axes])
-    np.testing.assert_allclose(shown.told.get_xydata(), points.X[labeled][:, points.axes])
-    assert sum(len(mark.get_xdata()) for mark in shown.answers) == len(points.y)
-    assert sum(len(ring.get_xdata()) > 0 for ring in shown.rings) == now["k"]
-    assert list(shown.now.get_xdata()) == [now["labels"]] * 2
+    assert f"scores: {now['scores']}, {right[0]} % of the others are right" in shown.said
+    assert f"labeled points only, {right[1]} %" in shown.said
+    plane, curve = shown.shown.panels
+    places = lambda label: np.column_stack([plane.find(label).x, plane.find(label).y])  # noqa: E731
+    np.testing.assert_allclose(places("wrong"), points.X[answers[0] != points.y][:, points.axes])
+    np.testing.assert_allclose(places("labeled"), points.X[labeled][:, points.axes])
+    assert plane.find(Points).kinds.tolist() == [f"class {c}" for c in answers[0]]
+    assert np.isnan(plane.find(Curve).x).sum() == 2 * now["k"]  # a gap after each ring
+    handle = curve.find(Handle)
+    assert (handle.name, handle.x, number(handle.y)) == ("labels", now["labels"], right[0])
+
+
+def accuracy(shown, label):
+    return shown.shown.panels[1].find(label).y
 
 
 def test_curves_are_means_over_draws(shown):
@@ -59,28 +66,28 @@ def test_curves_are_means_over_draws(shown):
     found = [
         fisher.accuracies({"": rbf}, points.y, n, module.TRIED_DRAWS)[""].mean() for n in module.TRIED_LABELS
     ]
-    np.testing.assert_allclose(shown.gaussian.get_ydata(), found)
-    assert min(shown.fisher.get_ydata()) > 99
+    np.testing.assert_allclose(accuracy(shown, "RBF, labels only"), found)
+    assert min(accuracy(shown, "Fisher kernel")) > 99
 
 
 def test_one_component_tells_no_point_from_another(shown):
     shown.set(**START | {"k": 1, "labels": 5})
-    assert len(shown.answers[0].get_xdata()) == 300
+    assert set(shown.shown.panels[0].find(Points).kinds) == {"class 0"}
     shown.set(**START | {"k": 1, "scores": "all", "labels": 5})
-    assert len(shown.answers[0].get_xdata()) < 300
+    assert len(set(shown.shown.panels[0].find(Points).kinds)) > 1
 
 
 def test_numbers_in_the_folded_answer(shown):
     """What the chapter says below the explorer."""
-    curve = lambda **values: (shown.set(**START | values), np.asarray(shown.fisher.get_ydata()))[1]  # noqa: E731
-    assert curve(k=2)[-1] < 81 and re.search(r"80\.8 % of the others", shown.alt)
+    curve = lambda **values: (shown.set(**START | values), accuracy(shown, "Fisher kernel"))[1]  # noqa: E731
+    assert curve(k=2)[-1] < 81 and re.search(r"80\.8 % of the others", shown.said)
     eight = curve(k=8)
     assert eight[0] == pytest.approx(91.4, abs=0.1) and eight[-1] == pytest.approx(99.1, abs=0.1)
     everything = curve(scores="all")
-    gaussian = np.asarray(shown.gaussian.get_ydata())
+    gaussian = accuracy(shown, "RBF, labels only")
     assert (gaussian - everything)[3] > 5 and (gaussian - everything)[4] < 1.1
     across = {name: curve(scores=name, data="classes across the groups")[3] for name in module.SCORE_GROUPS}
     assert max(across, key=across.get) == "means alone" and across["means alone"] == pytest.approx(
         71.2, abs=0.1
     )
-    assert np.asarray(shown.gaussian.get_ydata())[3] == pytest.approx(77.1, abs=0.1)
+    assert accuracy(shown, "RBF, labels only")[3] == pytest.approx(77.1, abs=0.1)

@@ -1,10 +1,12 @@
-"""The warping explorer: what it shows is the alignment of the points that are there now, and buttons change them."""
+"""The warping explorer: what it shows is the alignment of the points that are there now, and these are dragged."""
 
 import numpy as np
 import pytest
 
+from kernelsy19.course.marks import Curve, Handle, Image
+from kernelsy19.course.picture import number
 from kernelsy19.sequences import ExpDTW, plain_dtw
-from kernelsy19.sequences.explorers import HIGHEST, SEQUENCES, STARTS, WarpingExplorer, prefixes
+from kernelsy19.sequences.explorers import HIGHEST, LIFT, LOCAL_COSTS, STARTS, T, WarpingExplorer, prefixes
 
 
 @pytest.fixture
@@ -12,53 +14,62 @@ def explorer():
     return WarpingExplorer()
 
 
-def shown(explorer):
-    path = np.array(explorer.path.get_data()).T
-    return path[:, 1] - 1, path[:, 0] - 1
+def rows_of(explorer, name):
+    points = explorer.shown.panels[0].find(name)
+    return np.column_stack([points.x, points.y])
 
 
 @pytest.mark.parametrize("data", STARTS)
 @pytest.mark.parametrize("squared", [False, True])
 def test_shows_the_cheapest_alignment(explorer, data, squared):
-    explorer.set(data=data, cost="‖xᵢ − yⱼ‖²" if squared else "‖xᵢ − yⱼ‖")
+    _, panel, _ = explorer.set(data=data, cost=LOCAL_COSTS[squared]).shown.panels
     x, y = STARTS[data]
-    v, w = shown(explorer)
+    path, image = panel.find("path"), panel.find(Image)
+    v, w = path.y.astype(int) - 1, path.x.astype(int) - 1
     costs = np.abs(np.subtract.outer(x, y)) ** (2 if squared else 1)
-    assert costs[v.astype(int), w.astype(int)].sum() == pytest.approx(plain_dtw(x, y, squared).distance)
-    np.testing.assert_allclose(np.asarray(explorer.image.get_array()), costs, atol=1e-12)
+    assert costs[v, w].sum() == pytest.approx(plain_dtw(x, y, squared).distance)
+    np.testing.assert_allclose(image.codes / 255 * image.scale[1], costs, atol=image.scale[1] / 500)
+    assert image.extent == (0.5, len(y) + 0.5, len(x) + 0.5, 0.5)
 
 
-def test_a_point_moves_and_stays_where_the_button_leaves_it(explorer):
-    name = "one bump, early and late"
-    explorer.set(data=name, sequence=SEQUENCES[1], point=8, shift=1.0)
-    moved = STARTS[name][1].copy()
-    moved[7] += 1.0
-    np.testing.assert_allclose(explorer.lines[1].get_ydata(), moved)
-    assert "costs 1." in explorer.alt
-    explorer.buttons["keep"].click()
-    assert explorer.values["shift"] == 0
-    np.testing.assert_allclose(explorer.points[name][1], moved)
-    np.testing.assert_allclose(explorer.lines[1].get_ydata(), moved)
-    explorer.set(point=1, shift=HIGHEST)
-    explorer.buttons["reset"].click()
-    np.testing.assert_allclose(explorer.lines[1].get_ydata(), STARTS[name][1])
-    assert STARTS[name][1][7] == 2.0
+def test_links_join_the_elements_of_the_path(explorer):
+    beside, panel, _ = explorer.set(data="one bump, early and late").shown.panels
+    x, y = STARTS["one bump, early and late"]
+    links, path = beside.find("alignment"), panel.find("path")
+    np.testing.assert_array_equal(links.x[0::3], path.y)
+    np.testing.assert_array_equal(links.x[1::3], path.x)
+    np.testing.assert_array_equal(links.y[0::3], x[path.y.astype(int) - 1] + LIFT)
+    np.testing.assert_array_equal(links.y[1::3], y[path.x.astype(int) - 1])
+
+
+@pytest.mark.parametrize(("name", "lift"), [("x", LIFT), ("y", 0.0)])
+def test_a_point_is_dragged_up_and_down(explorer, name, lift):
+    data = "one bump, early and late"
+    rows = rows_of(explorer.set(data=data), name)
+    top = int(rows[:, 1].argmax())
+    assert rows[top, 1] == 2 + lift
+    rows[top, 1] += 1.0
+    explorer.set(**{name: rows})
+    np.testing.assert_array_equal(rows_of(explorer, name), rows)
+    assert "with points that you have moved;" in explorer.said and "costs 1." in explorer.said
+    rows[top, 1] += 9.0
+    explorer.set(**{name: rows})
+    assert rows_of(explorer, name)[top, 1] == HIGHEST + lift
+    explorer.set(data="a step and its start").set(data=data)
+    assert rows_of(explorer, name)[top, 1] == 2 + lift
+    assert "moved" not in explorer.said and "costs 0." in explorer.said
 
 
 def test_the_curve_is_the_smallest_eigenvalue(explorer):
-    explorer.set(data="a step and its start", t=0.5)
+    panel = explorer.set(data="a step and its start", t=0.5).shown.panels[2]
     X = prefixes(*STARTS["a step and its start"])
-    t, values = explorer.smallest.get_data()
+    curve, handle = panel.find(Curve), panel.find(Handle)
     for k in (0, 15, 30):
-        assert values[k] == pytest.approx(np.linalg.eigvalsh(ExpDTW(t[k])(X))[0], abs=1e-10)
-    assert f"smallest eigenvalue {np.linalg.eigvalsh(ExpDTW(explorer.values['t'])(X))[0]:.3f}" in explorer.alt
+        assert curve.y[k] == pytest.approx(np.linalg.eigvalsh(ExpDTW(T[k])(X))[0], abs=1e-10)
+    now = np.linalg.eigvalsh(ExpDTW(0.5)(X))[0]
+    assert (handle.name, handle.x, handle.y) == ("t", 0.5, pytest.approx(now, abs=1e-10))
+    assert f"smallest eigenvalue {number(now)};" in explorer.said
     assert len(X) == 11 and len(X[0]) == 1
-
-
-def test_a_point_beyond_the_end_is_the_last(explorer):
-    explorer.set(data="a step and its start", sequence=SEQUENCES[1], point=14, shift=-9 + 6.5)
-    assert "Point 3 of y is chosen" in explorer.alt
-    assert explorer.frame.get_xdata()[0] == 3
 
 
 def test_no_single_move_makes_the_step_a_kernel():
