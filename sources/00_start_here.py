@@ -91,7 +91,8 @@ explorers.KernelExplorer()
 # %% [markdown]
 # ## An exercise answers back
 #
-# Exercises stand in the folder `exercises`, one notebook a chapter, and solved in `solutions`. You write a function and hand it to `check`. It answers
+# Exercises stand in the folder `my`, one notebook a chapter. They are your own copies, made when JupyterLab opened the course, and no update of the
+# course writes over them. (What they were copied from is in `exercises`, and solved they are in `solutions`.) You write a function and hand it to `check`. It answers
 # in one of four ways: not attempted, your code raised (and where), not right yet (with a hint, if the mistake is a known one), right (with the
 # certificate). Any right answer passes, whatever its form. Each check draws new problems; `seed` asks for the same ones again. A first one to
 # try: the squared distance of two mapped points from three kernel values.
@@ -148,20 +149,29 @@ check("00.1", right)
 # | $p,\; \rho,\; \alpha'_i$ | `p`, `rho`, `signed` | in chapter 13, the number of targets, $R^2 - \|c\|^2$, and the signed weight $y_i\alpha_i$ |
 # | $D(x, y)$ | `D` | in chapter 14, what the cheapest alignment of two sequences costs |
 # | $\kappa,\; \sigma$ | `kappa`, `sigma` | $\kappa$ is the value of $K(x, x)$ where that is constant; in chapter 14, similarity of two elements of sequences, and its width |
+# | $m,\; f(x)$ | `m`, `score` | in chapter 1, the mean of mapped points, and how much nearer $x$ is to one mean than to another |
+# | $V,\; a,\; H(u),\; \mathbf{H}$ | `volume`, `side` | in chapter 2, volume and side of a region, the window function, and a matrix of bandwidths |
+# | $\ell,\; \Psi,\; \sigma_j,\; s$ | | in chapter 2, log-likelihood, curvature of a density, standard deviation of a variable, and a share of points |
+# | $w,\; \rho,\; \eta$ | `w`, `rho`, `eta` | in chapter 4, normal vector and offset of a plane, and the threshold of a mean of kernel values |
 # | $\mathbf{U},\; u_{ik}$ | `U` | membership of point $i$ in cluster $k$ |
+# | $v_k,\; n_k,\; d_{ik}$ | `V`, `sizes` | prototype of cluster $k$, how many points it has, and the distance of point $i$ from it |
+# | $J$ | `criterion` | sum of all squared distances of points from their prototypes |
+# | $w_{ik},\; \mathbf{Z}$ | `W`, `Z` | in chapter 6, weight of point $i$ in prototype $k$, and the partition scaled to columns of length 1 |
+# | $\lambda$ and $n\lambda$ | `variances`, `eigenvalues` | in chapters 7 and 8, eigenvalue of the covariance matrix, and that of the Gram matrix |
+# | $\zeta_m,\; z$ | `projections`, `z` | in chapter 9, coordinates along the axes, and a candidate for a pre-image |
 # | $h$ | `bandwidth` | width of a Parzen window; in chapter 11 a probability |
 # | $f,\; \theta_i$ | `theta` | score of a point, and its coefficients: $f(x) = \sum_i \theta_i K(x_i, x)$ |
 # | $\lambda$ (chapter 11) | `lam` | what the squared norm of $f$ costs |
 # | $J_\theta(x),\; I(\theta)$ | `J`, `I` | score of a point and information of a density, in chapter 15 |
 # | $w_k,\; r_k(x)$ | `w`, `r` | weight of a component of a mixture and its posterior, in chapter 15 |
-# | $h$ | `bandwidth` | width of a Parzen window |
-# | $Z,\; \mathbf{F},\; m$ | `Z`, `F`, `m` | landmarks, the features that they make, and their number |
+# | $Z,\; \mathbf{F},\; m$ | `Z`, `F`, `m` | in chapter 16, landmarks, the features that they make, and their number |
 #
 # ## If something does not work
 #
 # - A picture without sliders: the notebook is not running yet. *Run → Run All Cells*.
-# - You changed a notebook and want the original back: `git checkout notebooks` in a terminal. Exercises are yours: nothing overwrites them
-#   unless you build them anew.
+# - You changed a chapter and want the original back: `git checkout notebooks` in a terminal.
+# - You want to begin one exercise anew, 03.4 say: close its notebook and write `python -m kernelsy19 set-back 03.4` in a terminal. What you had written
+#   is kept in `my/kept`.
 # - Something else: `make test` in the folder of the course checks the whole installation.
 #
 # **Now:** [01 · Kernels](01_kernels.ipynb).

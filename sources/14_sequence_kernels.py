@@ -175,7 +175,7 @@ figures.curves(t, {"smallest eigenvalue": smallest}, xlabel="t", ylabel="smalles
 # For small $t$. For large $t$ all values between different recordings are nearly 0, the matrix is nearly the identity, and all its eigenvalues are near 1. That is positive, but it has also forgotten who resembles whom: section 14.7 comes back to this. Which $t$ is large enough depends on the data, so it is no proof that $k$ is a kernel.
 # </details>
 #
-# Now it is your turn. Choose a point with the sliders and move it. The button leaves it there. The curve belongs to all beginnings of both sequences. **Before you move it:**
+# Now it is your turn. Take hold of a point and drag it up or down. The curve belongs to all beginnings of both sequences. **Before you move it:**
 #
 # - Take "one bump, early and late". How large is $D$, and how large will it be if you raise the top of one bump?
 # - In "a step and its start", can you move one point so that the smallest eigenvalue is positive for all $t$?

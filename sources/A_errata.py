@@ -8,7 +8,7 @@
 import numpy as np
 
 from kernelsy19 import ball, cmeans, datasets, fisher, kernel_cmeans, logistic, pca, ridge, sequences, svdd, svm
-from kernelsy19.kernels import RBF, Linear, Sigmoid, default_kernel, pointwise
+from kernelsy19.kernels import RBF, Linear, Polynomial, Sigmoid, default_kernel, pointwise, six_features
 from kernelsy19.kernels import geometry as fs
 
 # %% [markdown]
@@ -70,6 +70,44 @@ print("moved on returning to step 3:", (once != again).sum(), " on returning to 
 # %%
 points, labels = np.array([[0.0], [1.0], [5.0], [7.0], [9.0]]), np.array([0, 0, 1, 1, 1])
 print("mean over the members:", points[labels == 1].mean(), " over the first k = 2 points:", points[:2].mean())
+
+# %% [markdown]
+# **AML, (19):** $\varphi: \mathcal{X}\times\mathcal{X}\to\mathbb{R}$ **is "a kernel function".** In what follows $\varphi$ is the map of *one* point into the feature space, and the kernel is the dot product of two mapped points. For a
+# polynomial kernel of degree 2 in the plane, $\varphi(x)$ has six coordinates:
+
+# %%
+plane = np.array([[1.0, 2.0], [0.5, -1.0]])
+mapped = six_features(plane)
+print("φ of one point:", mapped[0].round(2), " its product with φ of another:", (mapped[0] @ mapped[1]).round(4), "=", Polynomial(degree=2)(plane)[0, 1].round(4))
+
+# %% [markdown]
+# **AML, (21) and (22): the last sum is divided by** $|S_i|$. The squared norm of a mean is a double sum, so it is divided by the *square* of the number of members. (Moreover the index set stands inside the norm in (21), $i$ is used for two things, and
+# $S_i$ is the label of a point in one place and a set in another.) With the linear kernel the distance can be seen:
+
+# %%
+members, lone = np.array([[4.0], [6.0]]), np.array([[5.5]])
+K_mm = members @ members.T
+near = lone[0] @ lone[0] - 2 * (lone @ members.T).mean()
+print("squared distance from 5.5 to the mean 5:", near + K_mm.sum() / 2**2, " with (22) as it stands:", near + K_mm.sum() / 2)
+
+# %% [markdown]
+# **AML 3.1: a round costs** $O(n^2k)$. Each kernel value belongs to one pair of points, and the second point has one label. So it is read once, whatever $k$ is:
+
+# %%
+points = np.random.default_rng(0).normal(size=(60, 2))
+for clusters in (2, 6):
+    U = np.eye(clusters)[np.arange(60) % clusters]
+    print(f"{clusters} clusters: {np.count_nonzero(np.ones((60, 60)) @ U)} sums, made of {60 * np.count_nonzero(U)} kernel values = n²")
+
+# %% [markdown]
+# **AML: kernel c-means classifies 93.33 % of the irises.** That is one of many ends, chosen with the labels that clustering is not to see. Of fifty starts with the report's kernel, the end with the lowest criterion says something else:
+
+# %%
+irises = datasets.iris()
+ends = [kernel_cmeans.kernel_c_means(RBF(gamma=2.5)(irises.X), 3, n_starts=1, rng=seed) for seed in range(50)]
+shares = [cmeans.matched_accuracy(end.labels, irises.y) for end in ends]
+lowest = int(np.argmin([end.objective for end in ends]))
+print(f"ends from {min(shares):.1%} to {max(shares):.1%}; the lowest criterion has {shares[lowest]:.1%}")
 
 # %% [markdown]
 # **AML 3.1, step 4: assign a new point to the cluster that minimizes** $K(x, c_j)$. A kernel value is a likeness: that picks the most unlike cluster. And likeness alone is not enough, the norm of the prototype belongs to the distance.
