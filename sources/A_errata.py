@@ -21,6 +21,13 @@ X = np.array([[1.0, 2.0], [-1.0, -2.0]])
 print("kernel value:", Linear()(X)[0, 1], " PSD:", fs.check_psd(Linear()(X)).is_psd)
 
 # %% [markdown]
+# **MSA220: all kernels of the list except the sigmoid are "positive definite".** A polynomial $(\gamma\,x^\top y + r)^m$ is one for $r \ge 0$ only. With $r = -1$ and $m = 2$, the points 1 and −1 of the line are enough to see it:
+
+# %%
+signs = np.array([[1.0], [-1.0]])
+print("smallest eigenvalue:", fs.check_psd((signs @ signs.T - 1) ** 2).smallest_eigenvalue)
+
+# %% [markdown]
 # **PR, pictures of soft margins: "Gaussian RBF kernel" with a squared dot product in the exponent.** A distance must be meant: $\exp(-0.1\,\langle x, y\rangle^2)$ is not a kernel. The points 0 and 2 show it.
 
 # %%
@@ -37,6 +44,15 @@ faithful = datasets.faithful().standardized()
 for nu in (0.1, 0.01, 0.001):
     solution = ball.solve_dual(RBF(gamma=1.0)(faithful.X), nu)
     print(f"ν = {nu}: {(~solution.inside).sum()} support vectors, {solution.outlier.sum()} outliers")
+
+# %% [markdown]
+# **SY19, the proposition about ν: data** $(x_1, y_1), \dots, (x_n, y_n)$. A one-class machine has no labels, and none are used in what follows. What is drawn are the points $x_i$ alone. If the data do have labels, the ball does not see them:
+
+# %%
+blobs = datasets.three_clusters()
+as_given = ball.MinimumVolumeBall(RBF(gamma=1.0), nu=0.1).fit(blobs.X, blobs.y)
+without = ball.MinimumVolumeBall(RBF(gamma=1.0), nu=0.1).fit(blobs.X)
+print("the same weights with labels and without:", (as_given.solution_.alpha == without.solution_.alpha).all())
 
 # %% [markdown]
 # **AML, equation (1) and its neighbors: a column times a row where a dot product is meant.** With points as columns $\phi(x_i)\,\phi(x_j)^\top$ is a matrix; the kernel is the number $\phi(x_i)^\top\phi(x_j)$. With points as
@@ -167,6 +183,25 @@ K = fs.center_gram(RBF(gamma=1.0)(faithful.X))
 values, vectors = np.linalg.eigh(K)
 lengths = [np.sqrt(pca.squared_length(vectors[:, -m], K)) for m in (1, 2, 3)]
 print("lengths of the first three axes:", np.round(lengths, 2), " should be 1, 1, 1")
+
+# %% [markdown]
+# **MSA220, centering: the first sum runs over $i$ and leaves $j$ free.** The left side is about the points $i$ and $l$, so the sum has to be $\frac1n\sum_j K^{(i,j)}$. Read as it stands, with any fixed $j$, the result is not centered:
+
+# %%
+raw = RBF(gamma=1.0)(faithful.X[:5])
+means = raw.mean(axis=0)
+meant = raw - means[:, None] - means + raw.mean()
+literal = raw - raw[:, [0]].mean() - means + raw.mean()  # j = 0
+print("sums of the rows, as meant:", np.abs(meant.sum(axis=1)).max().round(12), " as it stands:", np.abs(literal.sum(axis=1)).max().round(3))
+
+# %% [markdown]
+# **MSA220: the covariance has $1/(n-1)$ on one slide and $1/n$ on the next.** Either is a convention, but $\mathbf{K}a = nd\,a$ and $d = \lambda/n$ belong to the second. With the first they are off by $n/(n-1)$:
+
+# %%
+five = faithful.X[:5] - faithful.X[:5].mean(axis=0)
+largest = np.linalg.eigvalsh(five @ five.T)[-1]
+for divisor in (5, 4):
+    print(f"divided by {divisor}: largest variance {np.linalg.eigvalsh(five.T @ five / divisor)[-1]:.3f}, λ/n = {largest / 5:.3f}")
 
 # %% [markdown]
 # **KPCA11: the centered Gram matrix** $\mathbf{K} - 2\,\mathbf{1}_n\mathbf{K} + \mathbf{1}_n\mathbf{K}\mathbf{1}_n$. One of the two terms has to be $\mathbf{K}\mathbf{1}_n$; as it stands the matrix is not symmetric.
