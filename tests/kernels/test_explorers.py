@@ -224,6 +224,16 @@ def test_the_field_here_has_the_sign_of_the_side_there(lifted, name):
     np.testing.assert_allclose(share, expected, atol=0.01)
 
 
+def test_the_side_of_the_second_class_is_in_its_color(lifted):
+    here = straight(lifted, data="circles", map="(x₁², x₂², √2 x₁x₂)").shown.panels[0]
+    field, points = here.find(Field), here.find(Points)
+    left, right, bottom, top = field.extent
+    column = np.rint((points.x - left) / (right - left) * 79).astype(int)
+    row = np.rint((points.y - bottom) / (top - bottom) * 79).astype(int)
+    assert field.palette == "classes"  # orange where a function is positive
+    assert ((field.values[row, column] > 0) == (points.classes == 1)).mean() > 0.98
+
+
 def test_points_there_are_the_points_here_lifted(lifted):
     straight(lifted, data="moons", map="(x₁², x₂², √2 x₁x₂)")
     X, y, _ = module.two_classes("moons")
