@@ -4,16 +4,14 @@ from dataclasses import dataclass
 
 import numpy as np
 from contourpy import FillType, contour_generator
-from matplotlib.cm import ScalarMappable
 from matplotlib.collections import LineCollection, PathCollection
-from matplotlib.colors import ListedColormap, Normalize
+from matplotlib.colors import ListedColormap
 from matplotlib.path import Path
 
 from kernelsy19.course.drawing import Grid
 from kernelsy19.course.picture import (
     labeled_points,
     name_of,
-    number,
 )
 
 
@@ -78,37 +76,6 @@ def _joined_path(points, codes):
     if not points:
         return Path(np.empty((0, 2)))
     return Path(np.concatenate(points), np.concatenate(codes))
-
-
-class ColorScale:
-    """A color bar beside axes, from minus the largest value to the largest, whose ends are labeled anew.
-
-    Parameters
-    ----------
-    figure : Figure
-    axes : Axes that it stands beside
-    cmap : Colormap
-    label : str
-    """
-
-    def __init__(self, figure, axes, cmap, label):
-        place = axes.inset_axes([1.05, 0, 0.06, 1])
-        bar = figure.colorbar(ScalarMappable(Normalize(-1, 1), cmap), cax=place, ticks=[-1, 0, 1])
-        bar.ax.set_yticklabels(["", "0", ""])
-        bar.ax.set_title(label, fontsize=9)
-        self.high = bar.ax.text(1.5, 1, "−0.000", va="top")
-        self.low = bar.ax.text(1.5, -1, "−0.000", va="bottom")
-        self.moving = [self.high, self.low]
-
-    def show(self, largest):
-        """Write the values at the ends.
-
-        Parameters
-        ----------
-        largest : float, > 0
-        """
-        self.high.set_text(number(largest))
-        self.low.set_text(f"−{number(largest)}")
 
 
 def plain_marks(axes, **settings):

@@ -2,24 +2,30 @@
 
 import functools
 
-import matplotlib
 import numpy as np
-from matplotlib.colors import to_rgb
-from matplotlib.ticker import MaxNLocator
-from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
 from kernelsy19 import datasets
-from kernelsy19.course import drawing, picture
-from kernelsy19.course.artists import ColorScale, Field, plain_marks, upright
-from kernelsy19.course.drawing import Grid
-from kernelsy19.course.explorers import Explorer, choice, log_slider, slider
-from kernelsy19.course.picture import BLUE, COLORS, GREEN, MARKERS, VERMILLION, count, number, points_of
+from kernelsy19.course.controls import choice, cloud, log_slider, place, slider
+from kernelsy19.course.drawing import Grid, level_lines
+from kernelsy19.course.live import Explorer
+from kernelsy19.course.look import kinds_of
+from kernelsy19.course.marks import (
+    Handle,
+    Points,
+    Rule,
+    SpaceCurve,
+    SpacePoints,
+    SpaceSheet,
+    Stems,
+    cells,
+    shaded,
+)  # fmt: skip
+from kernelsy19.course.picture import count, number
+from kernelsy19.course.planes import Plane, own_first
+from kernelsy19.course.scene import Axis, Panel, Scene
 from kernelsy19.kernels.equations import lift_to_paraboloid, squares_and_second
 from kernelsy19.kernels.families import RBF, Laplacian, Linear, Polynomial, Sigmoid
 from kernelsy19.kernels.figures import is_negative, plane_in_box
-
-SIGNED = matplotlib.colormaps["PuOr"]
-
 
 KERNELS = {
     "Gaussian (RBF)": lambda v: RBF(gamma=v["gamma"]),
@@ -42,211 +48,147 @@ PARAMETERS = {
 SYMBOLS = {"gamma": "γ", "degree": "d", "offset": "r", "threshold": "r"}
 
 
-def standardize(X):
-    """Move and scale each column to mean 0 and standard deviation 1.
-
-    Parameters
-    ----------
-    X : (n, p) array, no column constant
-
-    Returns
-    -------
-    (n, p) array
-    """
-    return (X - X.mean(axis=0)) / X.std(axis=0)
+def _faithful_by_length():
+    data = datasets.faithful()
+    return data.rows(np.argsort(data.X[:, 0], kind="stable")[::2])
 
 
-def sorted_data(name):
-    """Data for Gram matrices: standardized, and in an order in which neighbors in the list are neighbors.
-
-    Parameters
-    ----------
-    name : {"circles", "moons", "three clusters", "faithful"}
-
-    Returns
-    -------
-    (n, 2) array
-    """
-    make = {
-        "circles": lambda: datasets.circles(100).X,
-        "moons": lambda: datasets.moons(100).X,
-        "three clusters": lambda: datasets.three_clusters().X,
-        "faithful": lambda: _every_other(datasets.faithful().X),
-    }
-    return standardize(make[name]())
-
-
-def _every_other(X):
-    return X[np.argsort(X[:, 0], kind="stable")][::2]
+# In an order in which neighbors in the list are neighbors, so that Gram matrices have blocks.
+KERNEL_DATA = {
+    "circles": lambda: datasets.circles(100),
+    "moons": lambda: datasets.moons(100),
+    "three clusters": datasets.three_clusters,
+    "faithful": _faithful_by_length,
+}
 
 
 class KernelExplorer(Explorer):
-    """A kernel: its Gram matrix, its values around a point, its eigenvalues.
+    """A kernel: its Gram matrix, its values around a probe, its eigenvalues; points and probe are taken hold of.
 
     Parameters
     ----------
-    data : array_like (n, 2) or None, points of your own in the place of the built-in sets; they are standardized
+    data : Dataset of two columns, or (n, 2) array_like, or None
+        What to show first; the data sets of the course can be chosen too. Kernels see standardized values.
     """
 
-    size = (10.2, 3.7)
-    reach = 2.6
-
     def __init__(self, data=None):
-        names = ("circles", "moons", "three clusters", "faithful")
-        self.data = {name: functools.partial(sorted_data, name) for name in names}
-        if data is not None:
-            X = points_of(data)
-            self.data = {"your data": lambda: standardize(X)}
-        self._spectrum = functools.lru_cache(maxsize=64)(self._compute_spectrum)
-        self._points = functools.cache(lambda name: self.data[name]())
+        self.data = own_first(data, KERNEL_DATA)
+        self._plane = functools.cache(lambda name: Plane.of(name, self.data[name]()))
+        self._spectrum = functools.lru_cache(maxsize=16)(self._compute_spectrum)
         super().__init__()
 
     def controls(self):
         return {
             "kernel": choice(KERNELS, "kernel"),
-            "data": choice(self.data, "data"),
             "gamma": log_slider(-2, 1, -0.3, "scale γ"),
+            "data": choice(self.data, "data"),
             "degree": slider(1, 6, 2, "degree d"),
+            "points": cloud("points", of="data", least=2, most=1000),
             "offset": slider(0.0, 3.0, 1.0, "offset r", step=0.05),
             "threshold": slider(-3.0, 3.0, -1.0, "offset r", step=0.05),
-            "x1": slider(-2.5, 2.5, 1.0, "probe x₁", "sd"),
-            "x2": slider(-2.5, 2.5, 0.5, "probe x₂", "sd"),
+            "probe": place("probe", of="data"),
         }
 
-    def draw(self, figure):
-        figure.get_layout_engine().set(wspace=0.06)
-        gram, around, spectrum = figure.subplots(1, 3)
-        self._draw_gram(figure, gram)
-        self._draw_around(figure, around)
-        self._draw_spectrum(spectrum)
-        self.titles = [axes.title for axes in (gram, around, spectrum)]
-        return [
-            self.gram,
-            *self.scale.moving,
-            *self.field.moving,
-            *self.field_scale.moving,
-            self.points,
-            self.probe,
-            self.stems,
-            self.positive,
-            self.negative,
-            *self.titles,
-        ]
-
-    def _draw_gram(self, figure, axes):
-        self.gram = axes.imshow(np.zeros((2, 2)), cmap=SIGNED, vmin=-1, vmax=1, aspect="auto")
-        self.gram.set(extent=(0, 1, 1, 0), interpolation="nearest")
-        axes.autoscale(False)
-        axes.grid(False)
-        axes.set(
-            xlabel="point j", ylabel="point i", title=" ", xlim=(0, 1), ylim=(1, 0), xticks=[], yticks=[]
+    def scene(self, kernel, data, probe, points, **parameters):
+        plane, k = self._plane(data), KERNELS[kernel](parameters)
+        shown = plane.shown if points is None else np.array(points)
+        probe = plane.in_units([1.0, 0.5]) if probe is None else np.array(probe)
+        K, eigenvalues = self._spectrum(k, data, points)
+        center, grid = plane.standardized([probe]), plane.grid
+        values = k.sums_on_grid(grid.x, grid.y, center, np.ones(1))
+        seen = np.append(values, k.diagonal(center))  # the probe lies between the samples
+        largest = np.abs(seen).max() or 1.0
+        named = ", ".join(
+            [kernel, *(_written(kernel, name, parameters[name]) for name in PARAMETERS[kernel])]
         )
-        axes.set_box_aspect(1)
-        self.scale = ColorScale(figure, axes, SIGNED, "K")
+        own = "" if points is None else ", with points of your own"
+        said = (
+            f"Kernel {named}, on {count(len(K), 'point')} of {data}{own}. Its Gram matrix has values from "
+            f"{number(K.min())} to {number(K.max())}. Around the probe, at ({number(probe[0])}, {number(probe[1])}), "
+            f"its values run from {number(seen.min())} to {number(seen.max())}. The eigenvalues run from "
+            f"{number(eigenvalues[0])} down to {_smallest(eigenvalues)}: {_say_definite(eigenvalues)}."
+        )
+        around = Panel(
+            [
+                shaded(
+                    plane.view,
+                    values,
+                    largest * np.array([-0.75, -0.5, -0.25, 0.25, 0.5, 0.75]),
+                    (largest, largest),
+                    palette="signed",
+                    width=0.8,
+                    bar="k",
+                ),
+                Points(*shown.T, "sample", hold="points"),
+                Handle("probe", *probe, "probe"),
+            ],
+            **plane.axes,
+            title="k(x, probe)",
+            at=(0, 1),
+        )
+        return Scene(
+            [_gram(K), around, _eigenvalues(eigenvalues)],
+            said,
+            columns=(1.2, 1.3, 1.1),
+            aspect=0.35,
+            hidden=[name for name in parameters if name not in PARAMETERS[kernel]],
+        )
 
-    def _draw_around(self, figure, axes):
-        self.field = Field(axes, SIGNED, linewidth=0.8, bands=8)
-        self.points = plain_marks(axes, marker="o", ms=3, mfc="#333333", mec="white", mew=0.4, zorder=3)
-        self.probe = plain_marks(axes, marker="*", ms=14, mfc=VERMILLION, mec="black", zorder=4)
-        axes.set(xlabel="x₁ (sd)", ylabel="x₂ (sd)", title=" ")
-        axes.set_box_aspect(1)
-        self.field_scale = ColorScale(figure, axes, SIGNED, "k")
-
-    def _draw_spectrum(self, axes):
-        (self.stems,) = axes.plot([], [], color="#999999", linewidth=0.8)
-        self.positive = plain_marks(axes, marker="o", ms=4, mfc=BLUE, mec="white", mew=0.3)
-        self.negative = plain_marks(axes, marker="v", ms=6, mfc=VERMILLION, mec="black", mew=0.4)
-        axes.axhline(0, color="black", linewidth=0.8)
-        axes.set_yscale("symlog", linthresh=1e-3, linscale=0.6)
-        axes.set(xlim=(-0.02, 1.02), ylim=(-2, 2), yticks=[-1, -0.1, -0.01, 0, 0.01, 0.1, 1], xticks=[])
-        axes.set_yticklabels(["−1", "−0.1", "−0.01", "0", "0.01", "0.1", "1"])
-        axes.set(xlabel="eigenvalues, largest first", ylabel="λ / largest |λ|", title=" \n ")
-        axes.set_box_aspect(1)
-
-    def update(self, kernel, data, x1, x2, **parameters):
-        for name in parameters:
-            self.show(name, name in PARAMETERS[kernel])
-        k = KERNELS[kernel](parameters)
-        X, probe = self._points(data), np.array([[x1, x2]])
-        K, values = self._spectrum(k, data)
-        self._show_gram(K)
-        low, high = self._show_around(k, X, probe)
-        self._show_spectrum(values)
-        named = ", ".join([kernel, *(f"{SYMBOLS[p]} = {number(parameters[p])}" for p in PARAMETERS[kernel])])
-        return self._say_all(named, data, K, values, probe[0], low, high)
-
-    def _compute_spectrum(self, kernel, data):
-        K = kernel(self._points(data))
+    def _compute_spectrum(self, kernel, data, points):
+        plane = self._plane(data)
+        K = kernel(plane.X if points is None else plane.standardized(points))
         return K, np.linalg.eigvalsh(K)[::-1]
 
-    def _show_gram(self, K):
-        largest = np.abs(K).max() or 1.0
-        self.gram.set_data(K / largest)
-        self.scale.show(largest)
-        self.titles[0].set_text(f"Gram matrix, {len(K)} points")
 
-    def _show_around(self, k, X, probe):
-        half = max(self.reach, np.abs(X).max() + 0.1)
-        grid = Grid.around(np.array([[-half, -half], [half, half]]), size=90, margin=0)
-        values = grid.evaluate(lambda points: k(points, probe)[:, 0])
-        largest = max(np.abs(values).max(), abs(k.diagonal(probe)[0])) or 1.0
-        levels = largest * np.array([-0.75, -0.5, -0.25, 0.25, 0.5, 0.75])
-        self.field.show(grid, values, levels, (largest, largest))
-        self.field_scale.show(largest)
-        self.points.set_data(*X.T)
-        self.probe.set_data(*probe.T)
-        self.titles[1].set_text(f"k(x, probe), probe ({number(probe[0, 0])}, {number(probe[0, 1])})")
-        return values.min(), values.max()
-
-    def _show_spectrum(self, values):
-        largest = np.abs(values).max() or 1.0
-        place, height = np.linspace(0, 1, len(values)), values / largest
-        negative = is_negative(values)
-        height[~negative] = np.maximum(height[~negative], 0)
-        self.stems.set_data(*upright(place, 0, height))
-        self.positive.set_data(place[~negative], height[~negative])
-        self.negative.set_data(place[negative], height[negative])
-        self.titles[2].set_text(f"smallest λ = {smallest_eigenvalue(values)}\n{say_definite(negative)}")
-        self.titles[2].set_color(VERMILLION if negative.any() else "black")
-
-    def _say_all(self, named, data, K, values, probe, low, high):
-        negative = is_negative(values)
-        return (
-            f"Kernel {named}, on {count(len(K), 'point')} of {data}. Its Gram matrix has values from {number(K.min())} "
-            f"to {number(K.max())}. Around the probe ({number(probe[0])}, {number(probe[1])}) its values run "
-            f"from {number(low)} to {number(high)}. The eigenvalues run from {number(values[0])} down to "
-            f"{smallest_eigenvalue(values)}: {say_definite(negative)}."
-        )
+def _written(kernel, name, value):
+    # The Laplacian has a distance in its exponent, the others a square or a product.
+    unit = {"gamma": " per sd" if kernel == "Laplacian" else " per sd²"}.get(name, "")
+    return f"{SYMBOLS[name]} = {number(value)}{unit}"
 
 
-def smallest_eigenvalue(values):
-    """Write the smallest eigenvalue, as 0 where it is 0 up to rounding.
+def _gram(K):
+    largest = np.abs(K).max() or 1.0
+    return Panel(
+        [cells(K, scale=(-largest, largest), palette="signed", bar="K")],
+        Axis("point j", ticks=()),
+        Axis("point i", ticks=()),
+        title="Gram matrix",
+    )
 
-    Parameters
-    ----------
-    values : (n,) array of eigenvalues
 
-    Returns
-    -------
-    str
-    """
+def _eigenvalues(values):
+    """The panel of the spectrum, in units of its largest |λ|."""
+    negative = is_negative(values)
+    height = values / (np.abs(values).max() or 1.0)
+    height = np.where(negative, height, np.maximum(height, 0))
+    rank, decades = np.linspace(0, 1, len(values)), (0.01, 0.1, 1)
+    return Panel(
+        [
+            Stems(rank, height),
+            Rule(0, "y", width=0.8),
+            Points(
+                rank,
+                height,
+                np.where(negative, "faller", "point"),
+                0.6,
+                label={"point": "λ ≥ 0", "faller": "λ < 0"},
+            ),
+        ],
+        Axis("eigenvalues, largest first", (-0.03, 1.03), ticks=()),
+        Axis("λ / largest |λ|", (-2, 2), (*(-d for d in decades), 0, *decades), scale="symlog"),
+        title=_say_definite(values),
+        at=(0, 2),
+    )
+
+
+def _smallest(values):
     smallest = float(np.min(values))
     return "0 up to rounding" if abs(smallest) <= 1e-10 * np.abs(values).max() else number(smallest)
 
 
-def say_definite(negative):
-    """Say whether eigenvalues make a matrix positive semidefinite.
-
-    Parameters
-    ----------
-    negative : (n,) array of bool
-
-    Returns
-    -------
-    str
-    """
-    n = int(negative.sum())
-    return f"not PSD, {n} of {len(negative)} negative" if n else "positive semidefinite"
+def _say_definite(values):
+    n = int(is_negative(values).sum())
+    return f"not PSD, {n} of {len(values)} negative" if n else "positive semidefinite"
 
 
 def root_of_two_map(X):
@@ -307,136 +249,84 @@ def two_classes(name):
     return data.X + shift, data.y, data.target_names
 
 
+LIFTED_DATA = ("circles", "circles off the origin", "moons", "opposite quadrants")
+
+
 class FeatureMapExplorer(Explorer):
     """Points of the plane lifted to three dimensions: the plane that parts them there is a curve here.
 
     The plane is fitted by least squares to the labels ±1. It can be shifted along its normal and tilted, both
-    in the proportions of the box that is drawn.
+    in the proportions of the box that is drawn. Points are dragged, added and removed; the space is turned.
     """
 
-    size = (10.2, 4.6)
-    DATA = ("circles", "circles off the origin", "moons", "opposite quadrants")
-
     def __init__(self):
-        self._points = functools.cache(two_classes)
-        self._fit = functools.cache(self._compute_fit)
+        self._fit = functools.lru_cache(maxsize=16)(_compute_fit)
         super().__init__()
 
     def controls(self):
         return {
-            "data": choice(self.DATA, "data"),
+            "data": choice(LIFTED_DATA, "data"),
             "map": choice(MAPS, "Φ(x) =", value="(x₁, x₂, x₁² + x₂²)"),
             "shift": slider(-1.0, 1.0, 0.0, "shift the plane", "half boxes"),
             "tilt": slider(-90, 90, 0, "tilt the plane", "°"),
-            "turn": slider(-180, 180, -60, "turn the view", "°"),
-            "raise": slider(-20, 90, 15, "raise the view", "°"),
+            "points": cloud("points", of="data", classes=("blue circle", "orange triangle"), least=2),
         }
 
-    def draw(self, figure):
-        panels = figure.add_gridspec(1, 2, width_ratios=(1, 1.25))
-        here = figure.add_subplot(panels[0])
-        self.there = figure.add_subplot(panels[1], projection="3d")
-        self.field = Field(here, picture.FIELD.reversed())
-        self.flat = [plain_marks(here, label=f"class {k}", zorder=3, **mark(k)) for k in (0, 1)]
-        self.wrong = plain_marks(
-            here, marker="o", ms=11, mfc="none", mec=VERMILLION, mew=1.8, label="wrong side"
-        )
-        here.set(xlabel="x₁", ylabel="x₂", title=" ")
-        here.set_box_aspect(1)
-        self.title = here.title
-        self._draw_space()
-        self.legend = drawing.legend_below(figure, here)
-        space = [self.there, self.sheet, self.plane, self.crossing, *self.lifted]
-        return [*self.field.moving, *self.flat, self.wrong, self.title, *space]
-
-    def _draw_space(self):
-        axes = self.there
-        self.sheet = axes.plot([], [], [], color="#AAAAAA", linewidth=0.5, zorder=1)[0]
-        self.lifted = [axes.plot([], [], [], linestyle="none", zorder=4, **mark(k))[0] for k in (0, 1)]
-        self.crossing = axes.plot([], [], [], color="black", linewidth=1.8, zorder=3)[0]
-        self.plane = Poly3DCollection(
-            [np.zeros((3, 3))], facecolors=(*to_rgb(GREEN), 0.25), edgecolors=GREEN, zorder=2
-        )
-        axes.add_collection3d(self.plane, autolim=False)
-        for name in "xyz":
-            getattr(axes, f"{name}axis").set_major_locator(MaxNLocator(3))
-        axes.computed_zorder = False
-        self._shown = None
-        axes.set_box_aspect((4, 4, 3.4), zoom=1.0)
-        axes.set_title("feature space")
-
-    def update(self, data, map, shift, tilt, turn, **view):
-        X, y, names = self._points(data)
-        low, high, fitted = self._fit(data, map)
+    def scene(self, data, map, shift, tilt, points):
+        X, y, names = two_classes(data)
+        grid = Grid.square(X, size=80)
+        if points is not None:
+            rows = np.array(points)
+            X, y = rows[:, :2], rows[:, 2].astype(int)
+        low, high, fitted = self._fit(data, map, points)
         w, b = moved_plane(fitted, low, high, shift, tilt)
-        side = MAPS[map](X) @ w + b
-        wrong = (side > 0) != (y == 1)
-        self._show_plane_and_curve(Grid.square(X, size=100), map, w, b, low, high)
-        self._show_points(X, y, names, MAPS[map](X), wrong)
-        self._show_view(map, low, high, turn, view["raise"])
-        self.title.set_text(f"input plane, {count(int(wrong.sum()), 'point')} on the wrong side")
+        Z = MAPS[map](X)
+        wrong = (Z @ w + b > 0) != (y == 1)
+        values = grid.evaluate(lambda places: MAPS[map](places) @ w + b)
+        errors = f"{count(int(wrong.sum()), 'point')} on the wrong side"
+        here = Panel(
+            [
+                shaded(grid, values, palette="classes", label="where the plane cuts"),
+                Points(
+                    *X.T,
+                    kinds_of(y),
+                    label={f"class {k}": name for k, name in enumerate(names)},
+                    hold="points",
+                    classes=y,
+                ),
+                Points(*X[wrong].T, "wrong", label="on the wrong side"),
+            ],
+            Axis("x₁", grid.extent[:2]),
+            Axis("x₂", grid.extent[2:]),
+            title=f"input plane: {errors}",
+            equal=True,
+            grid=False,
+        )
+        cuts = _lifted(map, level_lines(grid, values), low, high)
+        sides = [
+            Axis(name, ends)
+            for name, ends in zip(map.strip("()").split(", "), zip(low, high, strict=True), strict=True)
+        ]
+        there = Panel(
+            [
+                SpaceCurve(*_lifted(map, _ruling_lines(grid), low, high).T, color="faint", width=0.6),
+                SpaceSheet(*plane_in_box(w, b, low, high).T, label="the plane"),
+                SpaceCurve(*cuts.T),
+                SpacePoints(*Z.T, kinds_of(y), 0.85),
+            ],
+            *sides,
+            title="feature space",
+            at=(0, 1),
+        )
         moved = (
             f"shifted by {number(shift)} half boxes and tilted by {tilt}°" if shift or tilt else "as fitted"
         )
-        return (
-            f"{count(len(X), 'point')} of {data} ({names[0]} and {names[1]}) lifted by Φ(x) = {map}. The plane, "
-            f"{moved}, leaves {count(int(wrong.sum()), 'point')} on the wrong side; in the input plane "
-            f"it is the black curve."
+        own = "" if points is None else ", with points of your own,"
+        said = (
+            f"{count(len(X), 'point')} of {data} ({' and '.join(names)}){own} are lifted by Φ(x) = {map}. The plane, "
+            f"{moved}, leaves {errors}; in the input plane it is the curve between the two colors."
         )
-
-    def _compute_fit(self, data, map):
-        """Box of the lifted points, and the least-squares plane in the box's own coordinates."""
-        X, y, _ = self._points(data)
-        Z = MAPS[map](X)
-        low, high = box_around(Z)
-        U = to_box(Z, low, high)
-        A = np.column_stack([U, np.ones(len(U))])
-        return low, high, np.linalg.lstsq(A, 2.0 * y - 1, rcond=None)[0]
-
-    def _show_plane_and_curve(self, grid, map, w, b, low, high):
-        values = grid.evaluate(lambda points: MAPS[map](points) @ w + b)
-        self.field.show(grid, values)
-        polygon = plane_in_box(w, b, low, high)
-        self.plane.set_visible(len(polygon) > 0)
-        if len(polygon):
-            self.plane.set_verts([polygon])
-        lines = [within(MAPS[map](line), low, high) for line in self.field.segments]
-        self.crossing.set_data_3d(*joined(lines).T)
-        rulings = [MAPS[map](line) for line in ruling_lines(grid)]
-        self.sheet.set_data_3d(*joined([within(line, low, high) for line in rulings]).T)
-
-    def _show_points(self, X, y, names, Z, wrong):
-        for k in (0, 1):
-            self.flat[k].set_data(*X[y == k].T)
-            self.lifted[k].set_data_3d(*Z[y == k].T)
-        self.wrong.set_data(*X[wrong].T)
-        for text, name in zip(self.legend.get_texts(), names, strict=False):
-            text.set_text(name)
-
-    def _show_view(self, map, low, high, turn, elevation):
-        axes = self.there
-        if (axes.elev, axes.azim) != (elevation, turn):
-            axes.view_init(elev=elevation, azim=turn)
-            axes.stale = True
-        if self._shown != (map, tuple(low)):
-            self._shown = (map, tuple(low))
-            axes.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), zlim=(low[2], high[2]))
-            for name, label in zip("xyz", map.strip("()").split(", "), strict=True):
-                getattr(axes, f"{name}axis").set_label_text(label)
-
-
-def mark(k):
-    """Return the settings of the marks of class k.
-
-    Parameters
-    ----------
-    k : int
-
-    Returns
-    -------
-    dict
-    """
-    return {"marker": MARKERS[k], "mfc": COLORS[k], "mec": "black", "mew": 0.4, "ms": 5}
+        return Scene([here, there], said, columns=(1, 1.1), aspect=0.5)
 
 
 def box_around(Z, margin=0.05):
@@ -487,7 +377,7 @@ def moved_plane(fitted, low, high, shift, tilt):
     b : float, with w·z + b = 0
     """
     normal, length = fitted[:3], np.linalg.norm(fitted[:3])
-    if length == 0:
+    if length < 1e-9:  # all points are of one class
         normal, length = np.array([0.0, 0.0, 1.0]), 1.0
     n = normal / length
     through = (shift - fitted[3] / length) * n
@@ -499,49 +389,30 @@ def moved_plane(fitted, low, high, shift, tilt):
     return w, float(-turned @ through - w @ (low + high) / 2)
 
 
-def within(line, low, high):
-    """Blank the parts of a line in space that leave a box.
-
-    Parameters
-    ----------
-    line : (k, 3) array
-    low, high : (3,) arrays, corners of the box
-
-    Returns
-    -------
-    (k, 3) array, NaN where the line is outside
-    """
-    inside = ((line >= low - 1e-9) & (line <= high + 1e-9)).all(axis=1)
-    return np.where(inside[:, None], line, np.nan)
+def _compute_fit(data, map, points):
+    """Box of the lifted points, and the least-squares plane in the box's own coordinates."""
+    X, y, _ = two_classes(data)
+    Z = MAPS[map](X)
+    low, high = box_around(Z)
+    if points is not None:
+        rows = np.array(points)
+        Z, y = MAPS[map](rows[:, :2]), rows[:, 2]
+        # The box stays while points move within it.
+        low, high = np.minimum(low, Z.min(axis=0)), np.maximum(high, Z.max(axis=0))
+    A = np.column_stack([to_box(Z, low, high), np.ones(len(Z))])
+    return low, high, np.linalg.lstsq(A, 2.0 * y - 1, rcond=None)[0]
 
 
-def joined(lines):
-    """Join lines to one array with a gap after each.
-
-    Parameters
-    ----------
-    lines : list of (k, 3) arrays
-
-    Returns
-    -------
-    (m, 3) array
-    """
+def _lifted(map, lines, low, high):
+    """Lift lines of the plane into the box, an (m, 3) array: NaN where a line leaves it, and after each line."""
     gap = np.full((1, 3), np.nan)
-    return np.concatenate([part for line in lines for part in (line, gap)] or [gap])
+    lifted = np.concatenate([part for line in lines for part in (MAPS[map](line), gap)] or [gap])
+    inside = ((lifted >= low - 1e-9) & (lifted <= high + 1e-9)).all(axis=1)
+    return np.where(inside[:, None], lifted, np.nan)
 
 
-def ruling_lines(grid, n=11):
-    """Lines of constant x₁ and of constant x₂, to draw the lifted plane as a net.
-
-    Parameters
-    ----------
-    grid : Grid
-    n : int, lines each way
-
-    Returns
-    -------
-    list of (k, 2) arrays
-    """
+def _ruling_lines(grid, n=11):
+    """Lines of constant x₁ and of constant x₂, to draw the lifted plane as a net."""
     x, y = grid.x[::2], grid.y[::2]
     along = [np.column_stack([x, np.full(len(x), v)]) for v in np.linspace(y[0], y[-1], n)]
     across = [np.column_stack([np.full(len(y), v), y]) for v in np.linspace(x[0], x[-1], n)]

@@ -27,7 +27,7 @@ def page(request, desk, tmp_path_factory):
         yield page
 
 
-# Explorers of both kinds and a walk through a proof. After the last one there is no kernel: the next page is a new one.
+# Explorers and a walk through a proof. After the last one there is no kernel: the next page is a new one.
 @pytest.mark.parametrize("end", ["restart", "change_kernel", "kill", "shut_down"])
 def test_controls_stop_with_their_kernel_and_say_so(page, end):
     page.run_all()
