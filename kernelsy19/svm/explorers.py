@@ -28,7 +28,7 @@ MARGIN_KERNELS = {
 }
 
 
-SIGNED = dict(zip(("class 0", "class 1"), SIGN_NAMES, strict=True))
+SIGN_LABELS = dict(zip(("class 0", "class 1"), SIGN_NAMES, strict=True))
 
 
 NO_PLACES = ([], [])  # of a mark that has nothing to show now, but keeps its entry of the legend
@@ -62,7 +62,7 @@ def _points_of(made, own):
 def _held(X, y):
     """The points, to be taken hold of."""
     side = (y > 0).astype(int)
-    return Points(*X.T, kinds_of(side), label=SIGNED, hold="points", classes=side)
+    return Points(*X.T, kinds_of(side), label=SIGN_LABELS, hold="points", classes=side)
 
 
 def _named(kernel, gamma, own):
@@ -144,7 +144,7 @@ class SoftMarginExplorer(Explorer):
                 _dashed(MARGIN_GRID, values, (-1.0, 1.0), "f = ±1"),
                 _held(X, y),
                 *_marked(X, solution, 1, "support vector", "error"),
-                Handle("star", *star, "star: what is f here?"),
+                Handle("star", *star, "star"),
             ],
             **_axes(MARGIN_GRID),
             title=f"{count(len(solution.support), 'support vector')}, {count(solution.misclassified.sum(), 'error')}",
@@ -388,7 +388,7 @@ def _taught(run, step, data, points):
                 sizes=np.sqrt(0.5 + 0.5 * counts[counts > 0]),
                 label="has been missed",
             ),
-            Points(*run.X[run.wrong[step]].T, "wrong", label="wrong now"),
+            Points(*run.X[run.wrong[step] & (step > 0)].T, "wrong", label="wrong now"),  # crosses on all would hide them
             Points(
                 *run.X[run.missed[step - 1 : step]].T if step else NO_PLACES, "chosen", label="just added"
             ),

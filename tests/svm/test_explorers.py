@@ -194,7 +194,9 @@ def test_the_line_before_the_update_is_that_of_the_step_before(stepper):
     np.testing.assert_allclose(np.column_stack([line, np.ones(len(line))]) @ states[5][1], 0, atol=1e-9)
     assert len(line) > 10
     assert not len(stepper.set(step=1).shown.panels[0].find("before the update").x)
-    assert "each of the 100 points counts as missed" in stepper.set(step=0).said
+    stepper.set(step=0)
+    assert "each of the 100 points counts as missed" in stepper.said
+    assert not len(stepper.shown.panels[0].find("wrong now").x)
 
 
 def test_the_race_keeps_between_its_bounds(stepper):
