@@ -388,7 +388,9 @@ def _taught(run, step, data, points):
                 sizes=np.sqrt(0.5 + 0.5 * counts[counts > 0]),
                 label="has been missed",
             ),
-            Points(*run.X[run.wrong[step] & (step > 0)].T, "wrong", label="wrong now"),  # crosses on all would hide them
+            Points(
+                *run.X[run.wrong[step] & (step > 0)].T, "wrong", label="wrong now"
+            ),  # on all they would hide them
             Points(
                 *run.X[run.missed[step - 1 : step]].T if step else NO_PLACES, "chosen", label="just added"
             ),
