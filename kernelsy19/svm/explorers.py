@@ -4,17 +4,17 @@ import functools
 import itertools
 from dataclasses import dataclass
 
-import ipywidgets
 import numpy as np
-from matplotlib.collections import LineCollection
 
 from kernelsy19 import datasets
-from kernelsy19.course import drawing, picture
-from kernelsy19.course.alive import CONTROLS
-from kernelsy19.course.artists import Field, fit_axes, plain_marks, round_up, upright
+from kernelsy19.course.controls import choice, cloud, log_slider, place, slider, steps
 from kernelsy19.course.drawing import Grid, level_lines
-from kernelsy19.course.explorers import Explorer, choice, log_slider, slider
-from kernelsy19.course.picture import BLUE, GRAY, GREEN, MARKERS, ORANGE, VERMILLION, count, number
+from kernelsy19.course.live import Explorer
+from kernelsy19.course.look import kinds_of
+from kernelsy19.course.marks import Curve, Handle, Points, Rule, Stems, shaded
+from kernelsy19.course.picture import count, number
+from kernelsy19.course.planes import round_up
+from kernelsy19.course.scene import Axis, Panel, Scene
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.svm import settings
 from kernelsy19.svm.equations import is_missed, most_updates, separation
@@ -28,22 +28,69 @@ MARGIN_KERNELS = {
 }
 
 
-PLANE_REACH = 4.0  # of the plane, in the units of the data, on each side of the origin
+SIGN_LABELS = dict(zip(("class 0", "class 1"), SIGN_NAMES, strict=True))
 
 
-SHOWN_UP_TO = 3.4  # of yf(x): what lies farther beyond is drawn here
+NO_PLACES = ([], [])  # of a mark that has nothing to show now, but keeps its entry of the legend
 
 
-MOST_POINTS = 60
-
-
-PEN_NAMES = ("pen, y = −1", "pen, y = 1")
-
-
+@functools.cache
 def _moons():
     data = datasets.moons(40, noise=0.2).standardized()
     return data.X, np.where(data.y > 0, 1.0, -1.0)
 
+
+@functools.cache
+def _irises():
+    iris = datasets.iris().columns("sepal length", "sepal width")
+    two = iris.rows(iris.y < 2).standardized()
+    return two.X, np.where(two.y == 1, 1.0, -1.0)
+
+
+def _points_of(made, own):
+    """The points and their classes, −1 and 1: as they were made, or a reader's own."""
+    if own is None:
+        return made()
+    rows = np.array(own)
+    y = 2 * rows[:, 2] - 1
+    for sign, name in zip((-1, 1), SIGN_NAMES, strict=True):
+        if sign not in y:
+            raise ValueError(f"each class needs a point, and {name} has none left.")
+    return rows[:, :2], y
+
+
+def _held(X, y):
+    """The points, to be taken hold of."""
+    side = (y > 0).astype(int)
+    return Points(*X.T, kinds_of(side), label=SIGN_LABELS, hold="points", classes=side)
+
+
+def _named(kernel, gamma, own):
+    """The kernel in words, and whose points they are."""
+    curved = f", γ = {number(gamma)}" if kernel == "Gaussian (RBF)" else ""
+    return f"kernel {kernel}{curved}{'' if own is None else ', points of your own'}"
+
+
+def _square(reach):
+    """A grid of so much on each side of the origin."""
+    return Grid(*[np.linspace(-reach, reach, 61)] * 2)
+
+
+def _axes(grid, features=("x₁", "x₂")):
+    """The axes of a panel that shows a grid, as keywords."""
+    left, right, bottom, top = grid.extent
+    return {"x": Axis(features[0], (left, right)), "y": Axis(features[1], (bottom, top)), "grid": False}
+
+
+def _dashed(grid, values, levels, label):
+    """The lines on which a function has some values, as one curve: its dashes run on from cell to cell."""
+    lines = [
+        np.vstack([line, [[np.nan, np.nan]]]) for level in levels for line in level_lines(grid, values, level)
+    ]
+    return Curve(*np.vstack([np.empty((0, 2)), *lines]).T, "gray", 1.4, "dashed", label=label)
+
+
+# ---- the soft margin ----------------------------------------------------------------------------
 
 POINT_SETS = {
     "two groups": settings.two_groups,
@@ -53,132 +100,24 @@ POINT_SETS = {
 }
 
 
-class PointSets:
-    """The points of each set as they are now: the one place that knows what a reader has added, moved or taken away.
-
-    Parameters
-    ----------
-    sets : dict by name of callables that return an (n, 2) array and an (n,) array of −1 and 1
-    """
-
-    def __init__(self, sets):
-        self.sets = sets
-        self._now = {name: make() for name, make in sets.items()}
-
-    def __getitem__(self, name):
-        """The points of a set and their classes, as an (n, 2) and an (n,) array."""
-        return self._now[name]
-
-    def add(self, name, place, sign):
-        """Add a point.
-
-        Parameters
-        ----------
-        name : str, of the set
-        place : (float, float)
-        sign : {-1.0, 1.0}, its class
-
-        Returns
-        -------
-        bool, whether there was room for it
-        """
-        X, y = self[name]
-        return self._change(name, np.vstack([X, place]), np.append(y, sign))
-
-    def move(self, name, i, place, sign):
-        """Give a point another place, and another class.
-
-        Parameters
-        ----------
-        name : str, of the set
-        i : int, which point
-        place : (float, float)
-        sign : {-1.0, 1.0}
-
-        Returns
-        -------
-        bool, False where its class would have no point left
-        """
-        X, y = (array.copy() for array in self[name])
-        X[i], y[i] = place, sign
-        return self._change(name, X, y)
-
-    def remove(self, name, i):
-        """Take a point away.
-
-        Parameters
-        ----------
-        name : str, of the set
-        i : int, which point
-
-        Returns
-        -------
-        bool, False where its class would have no point left
-        """
-        X, y = self[name]
-        return self._change(name, np.delete(X, i, axis=0), np.delete(y, i))
-
-    def reset(self, name):
-        """Bring back the points of a set as they were at first.
-
-        Parameters
-        ----------
-        name : str
-
-        Returns
-        -------
-        bool, True
-        """
-        self._now[name] = self.sets[name]()
-        return True
-
-    def _change(self, name, X, y):
-        if len(np.unique(y)) < 2 or len(X) > MOST_POINTS:
-            return False
-        self._now[name] = X, y
-        return True
+MARGIN_GRID = _square(4.0)  # in the units of the data
 
 
-class _Marks:
-    """Points of two classes, rings round the support vectors, crosses on errors."""
+SHOWN = (-2.5, 3.4)  # of yf(x): what lies farther is drawn at the ends
 
-    def __init__(self, axes, size, labels):
-        self.classes = [
-            plain_marks(
-                axes, marker=MARKERS[k], ms=size, mfc=color, mec="black", mew=0.4, zorder=3, label=name
-            )
-            for k, (color, name) in enumerate(zip((BLUE, ORANGE), SIGN_NAMES, strict=True))
-        ]
-        named = ("support vector", "error") if labels else (None, None)
-        self.rings = plain_marks(
-            axes, marker="o", ms=1.9 * size, mfc="none", mec="black", mew=1.2, zorder=4, label=named[0]
-        )
-        self.errors = plain_marks(
-            axes, marker="x", ms=1.3 * size, mec=VERMILLION, mew=1.8, zorder=5, label=named[1]
-        )
-        self.moving = [*self.classes, self.rings, self.errors]
 
-    def show(self, places, solution):
-        for artist, sign in zip(self.classes, (-1, 1), strict=True):
-            artist.set_data(*places[solution.y == sign].T)
-        self.rings.set_data(*places[solution.support].T)
-        self.errors.set_data(*places[solution.misclassified].T)
+MOST_POINTS = 60
 
 
 class SoftMarginExplorer(Explorer):
-    """A support vector machine in the plane, whose points can be added, moved and taken away.
+    """A support vector machine in the plane, whose points are dragged, added and taken away.
 
-    Left: the boundary f = 0, the edges f = ±1, support vectors and errors; a pen, which two sliders move, and a frame
-    round the chosen point. Right: yᵢf(xᵢ) of each point, with its slack; its weight αᵢ over C.
+    Left: the boundary f = 0, the edges f = ±1, support vectors and errors, and a star that asks for f. Right:
+    yᵢf(xᵢ) of each point, with its slack; its weight αᵢ over C.
     """
 
-    size = (10.4, 5.4)
-
     def __init__(self):
-        self.points = PointSets(POINT_SETS)
-        self.grid = Grid(*[np.linspace(-PLANE_REACH, PLANE_REACH, 91)] * 2)
-        self._solve = functools.lru_cache(maxsize=8)(self._compute)
-        self._refused = False
+        self._machine = functools.lru_cache(maxsize=8)(self._compute)
         super().__init__()
 
     def controls(self):
@@ -186,156 +125,94 @@ class SoftMarginExplorer(Explorer):
             "C": log_slider(-2, 2, 0, "price of slack C"),
             "kernel": choice(MARGIN_KERNELS, "kernel"),
             "gamma": log_slider(-2, 1, 0, "inverse width γ"),
-            "data": choice(POINT_SETS, "points"),
-            "x1": slider(-PLANE_REACH, PLANE_REACH, 0.0, "pen, x₁", step=0.1),
-            "x2": slider(-PLANE_REACH, PLANE_REACH, 0.0, "pen, x₂", step=0.1),
-            "side": choice(SIGN_NAMES, "class of the pen"),
-            "point": slider(1, MOST_POINTS, 1, "chosen point"),
+            "data": choice(POINT_SETS, "data"),
+            "points": cloud("points", of="data", classes=SIGN_NAMES, least=2, most=MOST_POINTS),
+            "star": place("star", (0.0, -3.0)),
         }
 
-    def _lay_out(self):
-        view = super()._lay_out()
-        self.buttons = {
-            "add": ipywidgets.Button(description="add a point at the pen"),
-            "move": ipywidgets.Button(description="move the chosen point to the pen"),
-            "remove": ipywidgets.Button(description="take the chosen point away"),
-            "reset": ipywidgets.Button(description="all points as at first"),
-        }
-        for name, button in self.buttons.items():
-            button.layout.width = "auto"
-            button.on_click(functools.partial(self._change, name))
-        row = ipywidgets.HBox(list(self.buttons.values()), layout=ipywidgets.Layout(flex_flow="row wrap"))
-        row.add_class(CONTROLS)  # they stop with the sliders when the kernel has gone
-        view.children = (view.children[0], row, *view.children[1:])
-        return view
-
-    def _change(self, what, _=None):
-        """Do what a button says, and draw."""
-        values = self.values
-        name, place, sign = values["data"], (values["x1"], values["x2"]), _sign_of(values["side"])
-        i = min(values["point"], len(self.points[name][1])) - 1
-        change = {
-            "add": lambda: self.points.add(name, place, sign),
-            "move": lambda: self.points.move(name, i, place, sign),
-            "remove": lambda: self.points.remove(name, i),
-            "reset": lambda: self.points.reset(name),
-        }
-        self._refused = not change[what]()
-        self._solve.cache_clear()
-        self._on_event(None)
-        self._refused = False
-
-    def draw(self, figure):
-        panels = figure.add_gridspec(2, 2, width_ratios=(1.2, 1), height_ratios=(1.5, 1))
-        plane, places, weights = (
-            figure.add_subplot(panels[place]) for place in ((slice(None), 0), (0, 1), (1, 1))
+    def scene(self, C, kernel, gamma, data, points, star):
+        X, y = _points_of(POINT_SETS[data], points)
+        k, solution, values = self._machine(data, kernel, gamma, C, points)
+        f = decision_function(k, X, solution, [star])[0]
+        said = (
+            f"Soft margin on {data}, {_named(kernel, gamma, points)}, C = {number(C)}: {say_machine(solution)}. "
+            f"The slacks sum to {number(solution.xi.sum())}. At the star, f is {number(f)}."
         )
-        self.field = Field(plane, picture.FIELD.reversed())
-        self.edges = LineCollection([], colors=GRAY, linewidths=1.2, linestyles="--", zorder=2)
-        plane.add_collection(self.edges, autolim=False)
-        plane.plot([], [], color="black", label="f = 0")
-        plane.plot([], [], "--", color=GRAY, linewidth=1.2, label="f = ±1")
-        self.marks = _Marks(plane, 5.5, labels=True)
-        self.frame = plain_marks(
-            plane, marker="s", ms=15, mfc="none", mec=GRAY, mew=1.2, label="chosen point"
+        plane = Panel(
+            [
+                shaded(MARGIN_GRID, values, palette="classes", label="f = 0"),
+                _dashed(MARGIN_GRID, values, (-1.0, 1.0), "f = ±1"),
+                _held(X, y),
+                *_marked(X, solution, 1, "support vector", "error"),
+                Handle("star", *star, "star"),
+            ],
+            **_axes(MARGIN_GRID),
+            title=f"{count(len(solution.support), 'support vector')}, {count(solution.misclassified.sum(), 'error')}",
+            span=(2, 1),
         )
-        self.pens = [
-            plain_marks(plane, marker=MARKERS[k], ms=9, mfc="white", mec=color, mew=2.2, zorder=6, label=name)
-            for k, (color, name) in enumerate(zip((BLUE, ORANGE), PEN_NAMES, strict=True))
-        ]
-        plane.set(xlabel="x₁", ylabel="x₂", title=" ")
-        self.title = plane.title
-        self._draw_places(places)
-        self._draw_weights(weights)
-        drawing.legend_below(figure, plane, places, columns=5)
-        return [
-            *self.field.moving,
-            self.edges,
-            *self.marks.moving,
-            self.frame,
-            *self.pens,
-            self.title,
-            self.slack,
-            *self.placed.moving,
-            self.stems,
-            *self.weighted.moving,
-        ]
-
-    def _draw_places(self, axes):
-        (self.slack,) = axes.plot([], [], color=VERMILLION, linewidth=2, alpha=0.6, label="slack ξᵢ")
-        axes.axhline(1, color=GRAY, linestyle="--", linewidth=1.2)
-        axes.axhline(0, color="black", linewidth=1.2)
-        self.placed = _Marks(axes, 4.5, labels=False)
-        axes.set(xlim=(-0.02, 1.02), ylim=(-2.6, SHOWN_UP_TO + 0.2), xticks=[], yticks=[-2, -1, 0, 1, 2, 3])
-        axes.set(title="yᵢ f(xᵢ) of each point", ylabel="yᵢ f(xᵢ)")
-
-    def _draw_weights(self, axes):
-        (self.stems,) = axes.plot([], [], color="#999999", linewidth=0.8)
-        axes.axhline(1, color="black", linestyle="--", linewidth=1.0)
-        self.weighted = _Marks(axes, 4.5, labels=False)
-        axes.set(xlim=(-0.02, 1.02), ylim=(-0.12, 1.2), xticks=[], yticks=[0, 1], ylabel="αᵢ / C")
-        axes.set_xlabel("points, from the smallest yᵢ f(xᵢ) on")
-
-    def update(self, C, kernel, gamma, data, x1, x2, side, point):
-        self.show("gamma", kernel == "Gaussian (RBF)")
-        X, y = self.points[data]
-        i = min(point, len(y)) - 1
-        k, solution, values = self._solve(data, kernel, gamma, C)
-        self.field.show(self.grid, values)
-        self.edges.set_segments(
-            [line for level in (-1.0, 1.0) for line in level_lines(self.grid, values, level)]
-        )
-        self.marks.show(X, solution)
-        self.frame.set_data(*X[[i]].T)
-        for pen, name in zip(self.pens, SIGN_NAMES, strict=True):
-            pen.set_data([x1], [x2])
-            pen.set_visible(name == side)
-        self._show_points(solution)
-        self.title.set_text(f"{len(solution.support)} support vectors, {solution.misclassified.sum()} errors")
-        named = f"{kernel}, γ = {number(gamma)}" if kernel == "Gaussian (RBF)" else kernel
-        f = number(decision_function(k, X, solution, [[x1, x2]])[0])
-        return (
-            f"Soft margin on {data}, kernel {named}, C = {number(C)}: {say_machine(solution)}. "
-            f"The slacks sum to {number(solution.xi.sum())}. The pen ({side}) is at ({x1:.1f}, {x2:.1f}), where f is "
-            f"{f}; point {i + 1} is chosen, with weight {number(solution.alpha[i])} and yf(x) = "
-            f"{number(solution.y[i] * solution.f[i])}."
-            + (
-                f" A class needs a point, and {MOST_POINTS} is the most: nothing was changed."
-                if self._refused
-                else ""
-            )
+        return Scene(
+            [plane, *_ranked(solution)],
+            said,
+            columns=(1.2, 1),
+            rows=(1.5, 1),
+            aspect=0.54,
+            hidden=() if kernel == "Gaussian (RBF)" else ("gamma",),
         )
 
-    def _compute(self, data, kernel, gamma, C):
-        X, y = self.points[data]
+    def _compute(self, data, kernel, gamma, C, points):
+        X, y = _points_of(POINT_SETS[data], points)
         k = MARGIN_KERNELS[kernel](gamma)
         solution = solve_dual(k(X), y, C)
-        return k, solution, decision_on_grid(k, X, solution, self.grid.x, self.grid.y)
-
-    def _show_points(self, solution):
-        margins = np.clip(solution.y * solution.f, -2.5, SHOWN_UP_TO)
-        place = np.empty(len(margins))
-        place[np.argsort(margins, kind="stable")] = np.linspace(0, 1, len(margins))
-        self.placed.show(np.column_stack([place, margins]), solution)
-        short = margins < 1
-        self.slack.set_data(*upright(place[short], 1, margins[short]))
-        shares = solution.alpha / solution.C
-        self.weighted.show(np.column_stack([place, shares]), solution)
-        self.stems.set_data(*upright(place, 0, shares))
+        return k, solution, decision_on_grid(k, X, solution, MARGIN_GRID.x, MARGIN_GRID.y)
 
 
-def _sign_of(side):
-    return 1.0 if side == SIGN_NAMES[1] else -1.0
+def _marked(places, solution, size, support="", error=""):
+    """Rings round the support vectors, crosses on the errors."""
+    return (
+        Points(*places[solution.support].T, "support", size, label=support),
+        Points(*places[solution.misclassified].T, "wrong", size, label=error),
+    )
+
+
+def _ranked(solution):
+    """Two panels: yf(x) of each point, the smallest first, and the weights."""
+    kinds = kinds_of((solution.y > 0).astype(int))
+    exact = solution.y * solution.f
+    margins, share = np.clip(exact, *SHOWN), solution.alpha / solution.C
+    rank = np.empty(len(exact))
+    rank[np.argsort(exact, kind="stable")] = np.linspace(0, 1, len(exact))
+    short = exact < 1
+    low, high = SHOWN
+    across = {"range": (-0.02, 1.02), "ticks": ()}
+    places = Panel(
+        [
+            Stems(rank[short], margins[short], 1, "vermillion", 2, label="slack ξᵢ"),
+            Rule(1, "y", "gray", dash="dashed"),
+            Rule(0, "y"),
+            Points(rank, margins, kinds, 0.8),
+            *_marked(np.column_stack([rank, margins]), solution, 0.8),
+        ],
+        Axis("", **across),
+        Axis("", (low - 0.1, high + 0.2), ticks=(-2, -1, 0, 1, 2, 3)),
+        title="yᵢ f(xᵢ) of each point",
+        at=(0, 1),
+    )
+    weights = Panel(
+        [
+            Stems(rank, share),
+            Rule(1, "y", dash="dashed", width=1),
+            Points(rank, share, kinds, 0.8),
+            *_marked(np.column_stack([rank, share]), solution, 0.8),
+        ],
+        Axis("points, the smallest yᵢ f(xᵢ) first", **across),
+        Axis("", (-0.14, 1.2), ticks=(0, 1)),
+        title="weight αᵢ / C",
+        at=(1, 1),
+    )
+    return places, weights
 
 
 # ---- the perceptron, update by update -----------------------------------------------------------
-
-
-def _irises():
-    iris = datasets.iris().columns("sepal length", "sepal width")
-    two = iris.rows(iris.y < 2).standardized()
-    return two.X, np.where(two.y == 1, 1.0, -1.0)
-
 
 TAUGHT_SETS = {
     "irises": _irises,
@@ -345,13 +222,19 @@ TAUGHT_SETS = {
 }
 
 
-TAUGHT_REACH = 3.2  # of the plane, on each side of the origin
+TAUGHT_GRID = _square(3.2)
+
+
+FEATURES = {"irises": ("sepal length (sd)", "sepal width (sd)")}
+
+
+MOST_TAUGHT = 150  # points
 
 
 MOST_SHOWN = 120  # updates: where no hyperplane separates the classes there is no last one
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Lessons:
     """What a perceptron has done, from w = 0 to its last update, or to the last that is shown.
 
@@ -366,7 +249,7 @@ class Lessons:
     length : (T + 1,) array, ‖w‖, in feature space with one more coordinate
     shadow : (T + 1,) array, ⟨w, u⟩, with u the unit vector of the widest street; None where there is no street
     longest : float, R, the length of the longest point
-    gamma : float, how clearly u separates the classes; 0 where there is no street
+    delta : float, how clearly u separates the classes; 0 where there is no street
     """
 
     kernel: object
@@ -378,7 +261,7 @@ class Lessons:
     length: np.ndarray
     shadow: np.ndarray
     longest: float
-    gamma: float
+    delta: float
 
     @classmethod
     def of(cls, kernel, X, y):
@@ -399,10 +282,10 @@ class Lessons:
         counts = np.array([np.zeros(len(y), dtype=int), *(step.counts for step in steps)])
         F = np.array([np.zeros(len(y)), *(step.F for step in steps)])
         signed = counts * y
-        shadow, gamma = None, 0.0
+        shadow, delta = None, 0.0
         if not is_missed(y, F[-1]).any():
             street = solve_dual(K, y, C=np.inf)
-            gamma = float(separation(street.w_norm2, street.b, y, street.f))
+            delta = float(separation(street.w_norm2, street.b, y, street.f))
             shadow = signed @ street.f / np.sqrt(street.w_norm2 + street.b**2)
         return cls(
             kernel=kernel,
@@ -414,7 +297,7 @@ class Lessons:
             length=np.sqrt((signed * F).sum(axis=1)),
             shadow=shadow,
             longest=float(np.sqrt(K.diagonal().max() + 1)),
-            gamma=gamma,
+            delta=delta,
         )
 
     @property
@@ -436,8 +319,6 @@ class Lessons:
         """
         support = np.flatnonzero(self.counts[step])
         weights = (self.counts[step] * self.y)[support]
-        if not len(support):
-            return np.zeros((len(grid.y), len(grid.x)))
         return self.kernel.sums_on_grid(grid.x, grid.y, self.X[support], weights) + weights.sum()
 
 
@@ -448,151 +329,148 @@ class PerceptronStepper(Explorer):
     more often. Right: the race of Novikoff's proof, length against shadow; how many points are on the wrong side.
     """
 
-    size = (10.4, 5.4)
-
     def __init__(self):
-        self.grid = Grid(*[np.linspace(-TAUGHT_REACH, TAUGHT_REACH, 91)] * 2)
         self._lessons = functools.lru_cache(maxsize=64)(self._teach)
         super().__init__()
 
     def controls(self):
         return {
-            "step": slider(0, 10, 0, "update"),
+            "step": steps("update"),
             "kernel": choice(MARGIN_KERNELS, "kernel"),
             "gamma": log_slider(-2, 1, 0, "inverse width γ"),
-            "data": choice(TAUGHT_SETS, "points"),
+            "data": choice(TAUGHT_SETS, "data"),
             "order": slider(0, 20, 0, "order of the points"),
+            "points": cloud("points", of="data", classes=SIGN_NAMES, least=2, most=MOST_TAUGHT),
         }
 
-    def draw(self, figure):
-        panels = figure.add_gridspec(2, 2, width_ratios=(1.1, 1), height_ratios=(1.5, 1))
-        plane, self.race, self.count = (
-            figure.add_subplot(panels[place]) for place in ((slice(None), 0), (0, 1), (1, 1))
-        )
-        moving = [*self._draw_plane(plane), *self._draw_race(self.race), *self._draw_count(self.count)]
-        drawing.legend_below(figure, plane, self.race, columns=5)
-        return [*moving, self.race, self.count]
-
-    def _draw_plane(self, axes):
-        self.field = Field(axes, picture.FIELD.reversed())
-        self.before = LineCollection([], colors=GRAY, linewidths=1.2, linestyles="--", zorder=2)
-        axes.add_collection(self.before, autolim=False)
-        axes.plot([], [], color="black", label="F = 0")
-        axes.plot([], [], "--", color=GRAY, linewidth=1.2, label="before the update")
-        self.classes = [
-            plain_marks(
-                axes, marker=MARKERS[k], ms=5.5, mfc=color, mec="black", mew=0.4, label=name, zorder=3
-            )
-            for k, (color, name) in enumerate(zip((BLUE, ORANGE), SIGN_NAMES, strict=True))
-        ]
-        self.rings = axes.scatter(
-            [], [], s=[], facecolors="none", edgecolors="black", linewidths=1.2, zorder=4
-        )
-        plain_marks(axes, marker="o", ms=10, mfc="none", mec="black", mew=1.2, label="has been missed")
-        self.errors = plain_marks(
-            axes, marker="x", ms=6, mec=VERMILLION, mew=1.6, zorder=5, label="wrong now"
-        )
-        self.frame = plain_marks(
-            axes, marker="s", ms=17, mfc="none", mec=GREEN, mew=2, zorder=6, label="just added"
-        )
-        axes.set(xlabel="x₁", ylabel="x₂", title=" ")
-        self.title = axes.title
-        return [
-            *self.field.moving, self.before, *self.classes, self.rings, self.errors, self.frame, self.title,
-        ]  # fmt: skip
-
-    def _draw_race(self, axes):
-        self.bounds = [
-            axes.plot([], [], color=color, linestyle=":", linewidth=1.6, label=name)[0]
-            for color, name in ((BLUE, "√T R: w is no longer"), (VERMILLION, "Tγ: its shadow is no shorter"))
-        ]
-        self.runners = [
-            axes.plot([], [], color=color, linewidth=2, label=name)[0]
-            for color, name in ((BLUE, "length of w"), (VERMILLION, "shadow of w on u"))
-        ]
-        self.at = [
-            plain_marks(axes, marker="o", ms=7, mfc=color, mec="black") for color in (BLUE, VERMILLION)
-        ]
-        axes.set(title="length and shadow of w", xlabel="")
-        axes.tick_params(labelbottom=False)
-        return [*self.bounds, *self.runners, *self.at]
-
-    def _draw_count(self, axes):
-        (self.line,) = axes.plot([], [], color=GRAY, linewidth=1.4)
-        self.dot = plain_marks(axes, marker="o", ms=7, mfc=GRAY, mec="black")
-        axes.set(title="points on the wrong side", xlabel="update T")
-        return [self.line, self.dot]
-
-    def update(self, step, kernel, gamma, data, order):
-        self.show("gamma", kernel == "Gaussian (RBF)")
-        run = self._lessons(kernel, gamma, data, order)
-        self.widgets["step"].max = max(1, run.updates)
+    def scene(self, step, kernel, gamma, data, order, points):
+        run = self._lessons(kernel, gamma, data, order, points)
         step = min(step, run.updates)
-        self._show_plane(run, step)
-        self._show_race(run, step)
-        self._show_count(run, step)
-        self.title.set_text(
-            f"update {step} of {run.updates}" + ("" if run.gamma else ", and no end in sight")
+        return Scene(
+            [
+                _taught(run, step, data, _points_of(TAUGHT_SETS[data], points)),
+                _race(run, step),
+                _wrong(run, step),
+            ],
+            _say_lesson(run, step, f"{data}, {count(len(run.y), 'point')}, {_named(kernel, gamma, points)}"),
+            columns=(1.1, 1),
+            rows=(1.5, 1),
+            aspect=0.54,
+            hidden=() if kernel == "Gaussian (RBF)" else ("gamma",),
+            ends={"step": run.updates},
         )
-        named = f"{kernel}, γ = {number(gamma)}" if kernel == "Gaussian (RBF)" else kernel
-        return self._say_all(run, step, named, data)
 
-    def _teach(self, kernel, gamma, data, order):
-        X, y = TAUGHT_SETS[data]()
+    def _teach(self, kernel, gamma, data, order, points):
+        X, y = _points_of(TAUGHT_SETS[data], points)
         if order:
             shuffled = np.random.default_rng(order).permutation(len(y))
             X, y = X[shuffled], y[shuffled]
         return Lessons.of(MARGIN_KERNELS[kernel](gamma), X, y)
 
-    def _show_plane(self, run, step):
-        values = run.on_grid(step, self.grid)
-        self.field.show(self.grid, values, scales=None if step else (1.0, 1.0))
-        self.before.set_segments(level_lines(self.grid, run.on_grid(step - 1, self.grid)) if step > 1 else [])
-        for mark, sign in zip(self.classes, (-1, 1), strict=True):
-            mark.set_data(*run.X[run.y == sign].T)
-        counts = run.counts[step]
-        self.rings.set_offsets(run.X[counts > 0])
-        self.rings.set_sizes(50 + 45 * counts[counts > 0])
-        self.errors.set_data(*run.X[run.wrong[step]].T)
-        self.frame.set_data(*run.X[run.missed[step - 1 : step]].T if step else ([], []))
 
-    def _show_race(self, run, step):
-        T = np.arange(run.updates + 1)
-        bounds = np.sqrt(T) * run.longest, T * run.gamma
-        for line, bound in zip(self.bounds, bounds, strict=True):
-            line.set_data(T, bound)
-        shadow = np.zeros(len(T)) if run.shadow is None else run.shadow
-        for line, dot, values in zip(self.runners, self.at, (run.length, shadow), strict=True):
-            line.set_data(T[: step + 1], values[: step + 1])
-            dot.set_data([step], [values[step]])
-        for artist in (self.bounds[1], self.runners[1], self.at[1]):
-            artist.set_visible(run.shadow is not None)
-        fit_axes(self.race, (-0.02 * len(T), 1.03 * max(1, run.updates)), (0, round_up(bounds[0][-1])))
+def _boundary(run, step):
+    if not step:
+        return Curve(*NO_PLACES, label="F = 0")
+    return shaded(TAUGHT_GRID, run.on_grid(step, TAUGHT_GRID), palette="classes", label="F = 0")
 
-    def _show_count(self, run, step):
-        wrong = run.wrong.sum(axis=1)
-        self.line.set_data(np.arange(len(wrong)), wrong)
-        self.dot.set_data([step], [wrong[step]])
-        fit_axes(
-            self.count, (-0.02 * len(wrong), 1.03 * max(1, run.updates)), (-0.04 * wrong[0], 1.06 * wrong[0])
+
+def _taught(run, step, data, points):
+    counts = run.counts[step]
+    before, there = max(step - 1, 1), (0.0,) if step > 1 else ()  # before the first, F is 0 everywhere
+    return Panel(
+        [
+            _boundary(run, step),
+            _dashed(TAUGHT_GRID, run.on_grid(before, TAUGHT_GRID), there, "before the update"),
+            _held(*points),
+            Points(
+                *run.X[counts > 0].T,
+                "support",
+                sizes=np.sqrt(0.5 + 0.5 * counts[counts > 0]),
+                label="has been missed",
+            ),
+            Points(
+                *run.X[run.wrong[step] & (step > 0)].T, "wrong", label="wrong now"
+            ),  # on all they would hide them
+            Points(
+                *run.X[run.missed[step - 1 : step]].T if step else NO_PLACES, "chosen", label="just added"
+            ),
+        ],
+        **(_axes(TAUGHT_GRID, FEATURES[data]) if data in FEATURES else _axes(TAUGHT_GRID)),
+        title=f"update {step} of {run.updates}" + ("" if run.delta else ", and no end in sight"),
+        span=(2, 1),
+    )
+
+
+def _updates_axis(run, label=""):
+    last = min(round_up(run.updates), MOST_SHOWN)
+    return Axis(label, (-0.02 * last, 1.03 * last))
+
+
+def _race(run, step):
+    T = np.arange(run.updates + 1)
+    longest = np.sqrt(T) * run.longest
+    there = slice(None, step + 1)
+    known = run.shadow is not None
+    top = round_up(longest[-1])
+    return Panel(
+        [
+            Curve(T, longest, "blue", 1.6, "dotted", label="√T R: w is no longer"),
+            Curve(T[there], run.length[there], "blue", 2.2, label="length of w"),
+            Curve(
+                *((T, T * run.delta) if known else NO_PLACES),
+                "vermillion",
+                1.6,
+                "dotted",
+                label="Tδ: its shadow is no shorter",
+            ),
+            Curve(
+                *((T[there], run.shadow[there]) if known else NO_PLACES),
+                "vermillion",
+                2.2,
+                label="shadow of w on u",
+            ),
+            Points([step], run.length[[step]], "dot"),
+            Points([step], run.shadow[[step]], "now") if known else None,
+        ],
+        _updates_axis(run),
+        Axis("", (-0.02 * top, top)),
+        title="length and shadow of w",
+        at=(0, 1),
+    )
+
+
+def _wrong(run, step):
+    wrong = run.wrong.sum(axis=1)
+    return Panel(
+        [Curve(np.arange(len(wrong)), wrong, "gray", 1.5), Points([step], wrong[[step]], "sample", 2.2)],
+        _updates_axis(run, "update T"),
+        Axis("", (-0.04 * wrong[0], 1.06 * wrong[0])),
+        title="points on the wrong side",
+        at=(1, 1),
+    )
+
+
+def _say_lesson(run, step, named):
+    n, said = len(run.y), f"Perceptron on {named}: update {step} of {run.updates}. "
+    if step:
+        i = run.missed[step - 1]
+        x, side, time = run.X[i], SIGN_NAMES[int(run.y[i] > 0)], _ordinal(run.counts[step, i])
+        said += (
+            f"The point at ({x[0]:.2f}, {x[1]:.2f}) with {side} was missed for the {time} time. On the wrong side: "
+            f"{run.wrong[step].sum()} of {n} points. "
+            f"w has the length {number(run.length[step])}, at most {number(np.sqrt(step) * run.longest)}"
         )
-
-    def _say_all(self, run, step, named, data):
-        said = f"Perceptron on {data}, {count(len(run.y), 'point')}, kernel {named}: update {step} of {run.updates}. "
-        if step:
-            i = run.missed[step - 1]
-            side = SIGN_NAMES[int(run.y[i] > 0)]
-            said += f"Point {i} ({side}) was missed, for the {_ordinal(run.counts[step, i])} time. "
-        said += f"{run.wrong[step].sum()} of {len(run.y)} points are on the wrong side. "
-        said += f"w has the length {number(run.length[step])}, at most {number(np.sqrt(step) * run.longest)}"
-        if run.shadow is None:
-            return said + f". After {run.updates} updates points are still missed, and no street is known."
-        most = most_updates(np.array([run.longest**2 - 1]), run.gamma)
-        return said + (
-            f"; its shadow is {number(run.shadow[step])}, at least {number(step * run.gamma)}. By Novikoff's bound "
-            f"there are at most {most:.0f} updates in any order."
-        )
+        if run.shadow is not None:
+            said += f"; its shadow is {number(run.shadow[step])}, at least {number(step * run.delta)}"
+        said += ". "
+    else:
+        said += f"w = 0, so F is 0 everywhere, and each of the {n} points counts as missed. "
+    if run.shadow is None:
+        return said + f"After {run.updates} updates points are still missed, and no street is known."
+    most = most_updates(np.array([run.longest**2 - 1]), run.delta)
+    return said + f"By Novikoff's bound there are at most {most:.0f} updates in any order."
 
 
 def _ordinal(k):
-    return {1: "first", 2: "second", 3: "third"}.get(int(k), f"{k}th")
+    ending = "th" if k % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(k % 10, "th")
+    return {1: "first", 2: "second", 3: "third"}.get(int(k), f"{k}{ending}")

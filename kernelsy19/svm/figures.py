@@ -47,6 +47,8 @@ SUPPORT_RING = {"marker": "o", "s": 90, "facecolors": "none", "edgecolors": "bla
 
 ERROR_CROSS = {"marker": "x", "s": 46, "color": VERMILLION, "linewidths": 1.8}
 
+WITHOUT_END = 1e6  # of a margin, in units of the feature space: there w is 0 but for rounding
+
 KIND_WORDS = {"beyond": "beyond the margin", "edge": "on its edge", "inside": "inside, or wrong side"}
 
 
@@ -110,9 +112,10 @@ def say_machine(solution):
     -------
     str
     """
+    width = number(solution.margin) if solution.margin < WITHOUT_END else "without end, as w is 0"
     return (
         f"{count(len(solution.support), 'support vector')} of {count(len(solution.y), 'point')}, "
-        f"{count(int(solution.misclassified.sum()), 'error')}, margin {number(solution.margin)}"
+        f"{count(int(solution.misclassified.sum()), 'error')}, margin {width}"
     )
 
 

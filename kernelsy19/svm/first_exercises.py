@@ -163,8 +163,8 @@ def _bound(K_diagonal, w_norm2, b, y, f):
 def _bound_in_coordinates(K_diagonal, w_norm2, b, y, f, Phi, w):
     long = np.hstack([Phi, np.ones((len(Phi), 1))])
     u = np.append(w, b) / np.linalg.norm(np.append(w, b))
-    gamma = min(label * (x @ u) for x, label in zip(long, y, strict=True))
-    return max(x @ x for x in long) / gamma**2
+    delta = min(label * (x @ u) for x, label in zip(long, y, strict=True))
+    return max(x @ x for x in long) / delta**2
 
 
 def _is_off_by_power(bound, problem, part):
@@ -183,7 +183,7 @@ bound_on_updates = Exercise(
     arguments=lambda problem: problem[:5],
     reference=_bound,
     certify=lambda problem, answer: Certificate(
-        "relative difference from R²/γ², both from coordinates",
+        "relative difference from R²/δ², both from coordinates",
         abs(answer / _bound_in_coordinates(*problem) - 1),
         1e-9,
         otherwise="relative error of the bound",
@@ -198,10 +198,10 @@ bound_on_updates = Exercise(
             lambda K, w2, b, y, f: _bound(K, w2, 0.0, y, f),
         ),
         Mistake(
-            "γ is squared in the bound.", lambda K, w2, b, y, f: (K.max() + 1) / svm.separation(w2, b, y, f)
+            "δ is squared in the bound.", lambda K, w2, b, y, f: (K.max() + 1) / svm.separation(w2, b, y, f)
         ),
         Mistake(
-            "The nearest point need not have yf = 1: γ depends on how near it is.",
+            "The nearest point need not have yf = 1: δ depends on how near it is.",
             lambda K, w2, b, y, f: (K.max() + 1) * (w2 + b**2),
         ),
         Mistake(
@@ -217,7 +217,7 @@ bound_on_updates = Exercise(
             lambda K, w2, b, y, f: (K.mean() + 1) * (w2 + b**2) / (y * f).min() ** 2,
         ),
         Mistake(
-            "This is R/γ. The bound is its square.",
+            "This is R/δ. The bound is its square.",
             lambda K_diagonal, w_norm2, b, y, f: _bound(K_diagonal, w_norm2, b, y, f) ** 0.5,
         ),
         Mistake(

@@ -199,8 +199,8 @@ class SVMSolution:
 
     @property
     def margin(self):
-        """1/‖w‖, in units of the feature space."""
-        return float(margin(self.w_norm2))
+        """1/‖w‖, in units of the feature space; np.inf where w is 0, but for rounding."""
+        return float(margin(self.w_norm2)) if self.w_norm2 > 0 else np.inf
 
     @property
     def misclassified(self):

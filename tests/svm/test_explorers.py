@@ -1,4 +1,4 @@
-"""The explorers of chapter 12: a perceptron as loops teach it, a machine of the points that are there now, buttons."""
+"""The explorers of chapter 12: a perceptron as loops teach it, a machine of the points that are there now."""
 
 import numpy as np
 import pytest
@@ -6,15 +6,15 @@ from scipy.optimize import linprog
 from sklearn.svm import SVC
 
 from kernelsy19 import datasets
-from kernelsy19.course.alive import CONTROLS
+from kernelsy19.course.marks import Points
 from kernelsy19.svm import settings
 from kernelsy19.svm.explorers import (
+    MARGIN_GRID,
     MOST_POINTS,
     MOST_SHOWN,
-    POINT_SETS,
+    TAUGHT_GRID,
     TAUGHT_SETS,
     PerceptronStepper,
-    PointSets,
     SoftMarginExplorer,
 )
 
@@ -24,8 +24,12 @@ def explorer():
     return SoftMarginExplorer()
 
 
-def ringed(explorer):
-    return np.column_stack(explorer.marks.rings.get_data())
+def places(mark):
+    return np.column_stack([mark.x, mark.y])
+
+
+def rows(X, y):
+    return np.column_stack([X, y > 0])
 
 
 @pytest.mark.parametrize("C", [0.1, 10.0])
@@ -38,97 +42,86 @@ def ringed(explorer):
     ],
 )
 def test_shows_the_machine_of_scikit_learn(explorer, kernel, peer, C):
-    explorer.set(kernel=kernel, C=C, data="a group in a ring", x1=0.5, x2=-1.0)
+    explorer.set(kernel=kernel, C=C, data="a group in a ring").set(star=(0.5, -1.0))
     X, y = settings.group_in_ring()
     machine = SVC(C=C, tol=1e-9, **peer).fit(X, y)
-    np.testing.assert_array_equal(ringed(explorer), X[np.sort(machine.support_)])
-    assert explorer.title.get_text().startswith(f"{len(machine.support_)} support vectors")
-    assert f"{(machine.predict(X) != y).sum()} error" in explorer.alt
+    plane, margins, weights = explorer.shown.panels
+    np.testing.assert_array_equal(places(plane.find("support vector")), X[np.sort(machine.support_)])
+    np.testing.assert_array_equal(places(plane.find("error")), X[machine.predict(X) != y])
+    assert plane.title.startswith(f"{len(machine.support_)} support vectors")
+    assert f"{(machine.predict(X) != y).sum()} error" in explorer.said
     f = machine.decision_function([[0.5, -1.0]])[0]
-    assert f"The pen (y = −1) is at (0.5, -1.0), where f is {float(f'{f:.3g}'):g};" in explorer.alt
+    assert explorer.said.endswith(f"At the star, f is {float(f'{f:.3g}'):g}.")
+    shown = y * machine.decision_function(X)
+    np.testing.assert_allclose(np.sort(margins.find(Points).y), np.sort(np.clip(shown, -2.5, 3.4)), atol=1e-4)
+    np.testing.assert_allclose(weights.find(Points).y.sum() * C, np.abs(machine.dual_coef_).sum(), rtol=1e-4)
+    values = machine.decision_function([[MARGIN_GRID.x[20], MARGIN_GRID.y[45]]])
+    np.testing.assert_allclose(
+        explorer.scene(**explorer.values).panels[0].marks[0].values[45, 20], values, atol=0.1
+    )
+
+
+def test_the_edges_of_the_street_are_where_f_is_one(explorer):
+    X, y = settings.two_groups()
+    machine = SVC(kernel="linear", C=1.0, tol=1e-9).fit(X, y)
+    street = places(explorer.shown.panels[0].find("f = ±1"))
+    street = street[~np.isnan(street[:, 0])]
+    f = machine.decision_function(street)
+    np.testing.assert_allclose(np.abs(f), 1, atol=1e-4)
+    assert (f > 0).any() and (f < 0).any()
 
 
 def test_slack_hangs_from_the_edge_down_to_each_point_inside(explorer):
-    explorer.set(C=1.0)
     X, y = settings.two_groups()
     machine = SVC(kernel="linear", C=1.0, tol=1e-9).fit(X, y)
     short = np.sort((y * machine.decision_function(X))[y * machine.decision_function(X) < 1 - 1e-6])
-    _, heights = explorer.slack.get_data()
-    tops, bottoms = heights[0::3], heights[1::3]
-    assert (tops == 1).all()
-    np.testing.assert_allclose(np.sort(bottoms)[: len(short)], short, atol=1e-4)
+    slack = explorer.shown.panels[1].find("slack ξᵢ")
+    assert (slack.base == 1).all()
+    np.testing.assert_allclose(np.sort(slack.y)[: len(short)], short, atol=1e-4)
 
 
-def test_buttons_add_move_take_away_and_bring_back(explorer):
-    before, first = explorer.png, settings.two_groups()[0]
-    explorer.set(x1=3.0, x2=-2.0, side="y = 1", point=1)
-    explorer.buttons["add"].click()
-    X, y = explorer.points["two groups"]
-    assert len(X) == 31 and X[-1].tolist() == [3.0, -2.0] and y[-1] == 1
-    assert "of 31 points" in explorer.alt
-    explorer.buttons["move"].click()
-    assert (
-        explorer.points["two groups"][0][0].tolist() == [3.0, -2.0]
-        and explorer.points["two groups"][1][0] == 1
-    )
-    explorer.set(point=31)
-    explorer.buttons["remove"].click()
-    assert len(explorer.points["two groups"][0]) == 30 and "of 30 points" in explorer.alt
-    # Other sets have points of their own.
+def test_points_are_added_moved_taken_away_and_brought_back(explorer):
+    start, (X, y) = explorer.shown.message(), settings.two_groups()
+    held = explorer.shown.panels[0].find(Points)
+    np.testing.assert_array_equal(np.column_stack([places(held), held.classes]), rows(X, y))
+    explorer.set(points=[*rows(X, y), (3.0, -2.0, 1)])
+    assert "of 31 points" in explorer.said and "points of your own" in explorer.said
+    held = explorer.shown.panels[0].find(Points)
+    assert held.kinds[-1] == "class 1" and (held.x[-1], held.y[-1]) == (3.0, -2.0)
+    explorer.set(points=rows(X, y)[1:], C=2.0)
+    assert "of 29 points" in explorer.said
     explorer.set(data="two moons")
-    assert "of 40 points" in explorer.alt
-    explorer.set(data="two groups", x1=0.0, x2=0.0, side="y = −1", point=1)
-    assert explorer.png != before
-    explorer.buttons["reset"].click()
-    np.testing.assert_array_equal(explorer.points["two groups"][0], first)
-    assert explorer.png == before
+    assert "of 40 points" in explorer.said and "of your own" not in explorer.said
+    assert explorer.set(data="two groups", C=1.0).shown.message() == start
 
 
 def test_a_point_beyond_leaves_the_street_and_one_across_does_not(explorer):
-    explorer.set(C=1.0, x1=3.5, x2=3.5, side="y = 1")
-    street = [segment.copy() for segment in explorer.edges.get_segments()]
-    explorer.buttons["add"].click()
-    for old, new in zip(street, explorer.edges.get_segments(), strict=True):
-        np.testing.assert_allclose(new, old, atol=1e-3)
-    explorer.set(x1=-3.0, x2=-2.0)
-    explorer.buttons["add"].click()
-    moved = explorer.edges.get_segments()
-    assert (
-        len(moved) != len(street)
-        or max(np.abs(a[0] - b[0]).max() for a, b in zip(street, moved, strict=True)) > 0.1
-    )
+    X, y = settings.two_groups()
+
+    def street(*added):
+        explorer.set(points=[*rows(X, y), *added])
+        return explorer.shown.panels[0].marks[0].values
+
+    before = explorer.shown.panels[0].marks[0].values
+    np.testing.assert_allclose(street((3.5, 3.5, 1)), before, atol=1e-3)
+    assert np.abs(street((-3.0, -2.0, 1)) - before).max() > 0.1
 
 
-def test_buttons_stand_beside_the_sliders_and_stop_with_them(explorer):
-    rows = [child for child in explorer.view.children if CONTROLS in getattr(child, "_dom_classes", ())]
-    assert [list(row.children) for row in rows] == [
-        list(explorer.widgets.values()),
-        list(explorer.buttons.values()),
-    ]
+def test_each_class_needs_a_point_and_there_is_a_most(explorer):
+    X, y = settings.two_groups()
+    with pytest.raises(ValueError, match="y = −1 has none left"):
+        explorer.set(points=rows(X, y)[y > 0])
+    assert explorer.failure.startswith("Not drawn: each class needs a point")
+    with pytest.raises(ValueError, match=f"2 to {MOST_POINTS} rows"):
+        explorer.set(points=np.tile(rows(X, y), (3, 1)))
+    explorer.set(points=rows(X, y))
+    assert not explorer.failure
 
 
-def test_points_cannot_run_out_or_overflow():
-    points = PointSets(POINT_SETS)
-    name = "two groups"
-    for _ in range(14):
-        assert points.remove(name, 0)
-    assert not points.remove(name, 0), "the last point of a class"
-    assert not points.move(name, 0, (0, 0), 1.0), "the last point of a class changes sides"
-    assert points.move(name, 0, (0, 0), -1.0)
-    while len(points[name][1]) < MOST_POINTS:
-        assert points.add(name, (1.0, 1.0), 1.0)
-    assert not points.add(name, (1.0, 1.0), 1.0)
-    assert points.reset(name) and len(points[name][1]) == 30
-
-
-def test_it_says_that_a_class_needs_a_point(explorer):
-    for _ in range(14):
-        explorer.buttons["remove"].click()
-    assert "A class needs a point" not in explorer.alt
-    explorer.buttons["remove"].click()
-    assert "A class needs a point" in explorer.alt and "of 16 points" in explorer.alt
-    explorer.set(C=2.0)
-    assert "A class needs a point" not in explorer.alt
+def test_where_w_is_zero_the_street_has_no_end(explorer):
+    """Four corners of which opposite ones are of one class: no line is better than another."""
+    explorer.set(points=[(1, 1, 1), (-1, -1, 1), (1, -1, 0), (-1, 1, 0)])
+    assert "margin without end, as w is 0" in explorer.said
 
 
 # ---- the perceptron, update by update -----------------------------------------------------------
@@ -172,28 +165,45 @@ def test_each_update_is_that_of_coordinates(stepper, data, kernel, lift, ends, o
         X, y = X[shuffled], y[shuffled]
     _, states = taught(X, y, lift)
     stepper.set(data=data, kernel=kernel, order=order)
-    assert stepper.widgets["step"].max == len(states)
+    assert stepper.shown.ends == {"step": len(states)}
     assert (len(states) < MOST_SHOWN) == ends
     for step in {1, len(states) // 2, len(states)}:
         i, w, wrong = states[step - 1]
-        stepper.set(step=step)
-        assert f"update {step} of {len(states)}." in stepper.alt
-        assert f"Point {i} (y = {'1' if y[i] > 0 else '−1'}) was missed" in stepper.alt
-        assert f"{wrong} of {len(y)} points are on the wrong side" in stepper.alt
-        np.testing.assert_array_equal(np.column_stack(stepper.frame.get_data()), X[[i]])
-        assert len(np.column_stack(stepper.errors.get_data())) == wrong
-        np.testing.assert_allclose(stepper.runners[0].get_ydata()[-1], np.linalg.norm(w), rtol=1e-9)
-        grid = np.array([[stepper.grid.x[20], stepper.grid.y[70]]])
-        shown = stepper._lessons(kernel, stepper.values["gamma"], data, order).on_grid(step, stepper.grid)
-        np.testing.assert_allclose(shown[70, 20], np.append(lift(grid), 1) @ w, rtol=1e-9)
+        plane, race, counts = stepper.set(step=step).shown.panels
+        assert plane.title.startswith(f"update {step} of {len(states)}")
+        side = "1" if y[i] > 0 else "−1"
+        assert f"The point at ({X[i, 0]:.2f}, {X[i, 1]:.2f}) with y = {side} was missed" in stepper.said
+        assert f"On the wrong side: {wrong} of {len(y)} points." in stepper.said
+        np.testing.assert_array_equal(places(plane.find("just added")), X[[i]])
+        assert len(plane.find("wrong now").x) == wrong == counts.find(Points).y[0]
+        np.testing.assert_allclose(race.find("length of w").y[-1], np.linalg.norm(w), rtol=1e-9)
+        missed = np.unique([j for j, _, _ in states[:step]])
+        np.testing.assert_array_equal(places(plane.find("has been missed")), X[missed])
+        grid = np.array([[TAUGHT_GRID.x[20], TAUGHT_GRID.y[40]]])
+        run = stepper._lessons(kernel, stepper.values["gamma"], data, order, None)
+        np.testing.assert_allclose(
+            run.on_grid(step, TAUGHT_GRID)[40, 20], np.append(lift(grid), 1) @ w, rtol=1e-9
+        )
+
+
+def test_the_line_before_the_update_is_that_of_the_step_before(stepper):
+    stepper.set(data="irises", kernel="linear", order=0, step=7)
+    _, states = taught(*TAUGHT_SETS["irises"](), lambda X: X)
+    line = places(stepper.shown.panels[0].find("before the update"))
+    line = line[~np.isnan(line[:, 0])]
+    np.testing.assert_allclose(np.column_stack([line, np.ones(len(line))]) @ states[5][1], 0, atol=1e-9)
+    assert len(line) > 10
+    assert not len(stepper.set(step=1).shown.panels[0].find("before the update").x)
+    stepper.set(step=0)
+    assert "each of the 100 points counts as missed" in stepper.said
+    assert not len(stepper.shown.panels[0].find("wrong now").x)
 
 
 def test_the_race_keeps_between_its_bounds(stepper):
-    stepper.set(data="irises", kernel="linear", order=0, step=11)
+    race = stepper.set(data="irises", kernel="linear", order=0, step=11).shown.panels[1]
     X, y = TAUGHT_SETS["irises"]()
-    (length, shadow), (longest, shortest) = (
-        [line.get_ydata() for line in lines] for lines in (stepper.runners, stepper.bounds)
-    )
+    names = "length of w", "shadow of w on u", "√T R: w is no longer", "Tδ: its shadow is no shorter"
+    length, shadow, longest, shortest = (race.find(name).y for name in names)
     assert (
         (length <= longest + 1e-9).all()
         and (shadow >= shortest - 1e-9).all()
@@ -208,10 +218,24 @@ def test_the_race_keeps_between_its_bounds(stepper):
 
 
 def test_without_a_street_there_is_no_shadow(stepper):
-    stepper.set(data="two groups", kernel="linear", order=0)
-    assert not stepper.runners[1].get_visible() and "no street is known" in stepper.alt
+    stepper.set(data="two groups", kernel="linear", order=0, step=3)
+    assert (
+        not len(stepper.shown.panels[1].find("shadow of w on u").x) and "no street is known" in stepper.said
+    )
     stepper.set(data="irises")
-    assert stepper.runners[1].get_visible() and "at most 201 updates" in stepper.alt
+    assert len(stepper.shown.panels[1].find("shadow of w on u").x) == 4
+    assert "at most 201 updates" in stepper.said
+
+
+def test_a_flower_carried_across_ends_the_end(stepper):
+    stepper.set(data="irises", kernel="linear", order=0)
+    own = rows(*TAUGHT_SETS["irises"]())
+    own[0, :2] = (2.0, -1.0)
+    stepper.set(points=own, order=3)
+    held = stepper.shown.panels[0].find(Points)
+    np.testing.assert_array_equal(np.column_stack([places(held), held.classes]), own)
+    assert "no street is known" in stepper.said and "points of your own" in stepper.said
+    assert "at most 201 updates" in stepper.set(points=None).said
 
 
 def test_versicolor_and_virginica_cannot_be_separated():
