@@ -165,7 +165,7 @@ def surprise_per_point(scores, y, *, title="", alt=None):
         figure = make_figure(6.8, 3.8)
         axes = figure.subplots()
         axes.plot(line, probability(line), color=BLACK, label="h = 1/(1 + exp(−f))")
-        axes.vlines(f, y, h, color=VERMILLION, linewidth=0.9, alpha=0.8, label="y − h = λθ", zorder=1)
+        axes.vlines(f, y, h, color=VERMILLION, linewidth=0.9, alpha=0.8, label="surprise: y − h", zorder=1)
         draw_classes(axes, np.column_stack([f, y]), y.astype(int), ("y = 0", "y = 1"), size=16)
         axes.set(xlabel="score f of the point", ylabel="probability of class 1", title=title)
         axes.set_yticks([0, 0.5, 1])
