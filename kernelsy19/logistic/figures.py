@@ -88,7 +88,7 @@ def probabilities(data, function, *, title="", alt=None):
     X, y, names, features = labeled_points(data)
     grid = Grid.around(X)
     with style():
-        figure = make_figure(6.8, 3.8)
+        figure = make_figure(6.8, 3.4)
         axes = figure.subplots()
         shades = draw_probability(axes, grid, grid.evaluate(function))
         draw_classes(axes, X, y, names)
@@ -124,7 +124,7 @@ def probability_panels(panels, *, columns=3, title="", alt=None):
             list(panels),
             columns,
             WIDEST / columns,
-            7.2 / columns + 0.5,
+            6.6 / columns + 0.4,
             title=title,
             room=0.7 if title else 0.4,
             title_size=10,
@@ -160,7 +160,7 @@ def surprise_per_point(scores, y, *, title="", alt=None):
     """
     f, y = as_vector(scores, "scores"), as_vector(y, "y")
     with style():
-        figure = make_figure(6.8, 3.0)
+        figure = make_figure(6.8, 2.7)
         axes = figure.subplots()
         _draw_surprises(axes, f, y)
         axes.set(title=title)
@@ -212,7 +212,7 @@ def surprise_and_price(scores, y, *, title="", alt=None):
             ["From a score to a probability", "What a probability costs"],
             2,
             WIDEST / 2,
-            3.0,
+            2.7,
             title=title,
             room=0.5,
         )
@@ -248,7 +248,7 @@ def curve_panels(panels, *, title="", alt=None):
     said = []
     width = WIDEST / 2 if len(panels) > 1 else 6.8
     with style():
-        figure, axes = make_panels(list(panels), 2, width, 2.8, title=title, room=0.6)
+        figure, axes = make_panels(list(panels), 2, width, 2.5, title=title, room=0.6)
         for place, (name, (x, curves, xlabel, ylabel)) in zip(axes, panels.items(), strict=True):
             x = as_vector(x, "x")
             for k, (label, values) in enumerate(curves.items()):
@@ -282,7 +282,7 @@ def closing_gaps(runs, *, xlabel, lowest=1e-12, title="", alt=None):
     """
     said = []
     with style():
-        figure = make_figure(6.8, 3.1)
+        figure = make_figure(6.8, 2.8)
         axes = figure.subplots()
         for k, (name, (at, gaps)) in enumerate(runs.items()):
             at, gaps = as_vector(at, "at"), as_vector(gaps, "gaps", len(at))
@@ -321,7 +321,7 @@ def accuracy_over_epochs(curves, *, marked=None, title="", alt=None):
     said = []
     with style():
         figure, axes = make_panels(
-            list(curves), 3, WIDEST / 3, 3.2, title=title, room=1.0 if title else 0.7, sharey=True
+            list(curves), 3, WIDEST / 3, 2.6, title=title, room=1.0 if title else 0.7, sharey=True
         )
         for place, (panel, runs) in zip(axes, curves.items(), strict=True):
             for k, (name, (epochs, accuracy)) in enumerate(runs.items()):
@@ -365,7 +365,7 @@ def accuracy_over_draws(accuracies, *, published=None, title="", alt=None):
     published = published or {}
     said = []
     with style():
-        figure = make_figure(7.6, 3.4)
+        figure = make_figure(7.6, 3.0)
         axes = figure.subplots()
         for k, (name, values) in enumerate(accuracies.items()):
             values = as_vector(values, name)
