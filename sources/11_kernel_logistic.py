@@ -256,11 +256,10 @@ display(proofs.convexity.walk(), equations.sheet(*keys, folded=True))
 # %%
 noisy = datasets.moons(100, noise=0.25)
 fitted = logistic.plain_newton(RBF(2.0)(noisy.X), noisy.y, lam=0.1)
-print("λθ = y − h at all points:", np.allclose(0.1 * fitted.theta, noisy.y - fitted.probabilities, atol=1e-6))
 surprise_per_point(fitted.scores, fitted.y, title="Moons with noise 0.25, RBF γ = 2, λ = 0.1")
 
 # %% [markdown]
-# Each stroke has the length $\lambda|\theta_i|$, so you can read off the coefficients. Most points stand far out on their right side and have hardly any: ⟦(fitted.surprises < 0.1).sum()⟧ of the 100 surprises are below 0.1. The largest is ⟦fitted.surprises.max():.2f⟧.
+# Each stroke ⟦has the length ⇐ np.allclose(0.1 * fitted.theta, noisy.y - fitted.probabilities, atol=1e-6)⟧ $\lambda|\theta_i|$, so you can read off the coefficients. Most points stand far out on their right side and have hardly any: ⟦(fitted.surprises < 0.1).sum()⟧ of the 100 surprises are below 0.1. The largest is ⟦fitted.surprises.max():.2f⟧.
 #
 # ## 11.6 Newton's method, and a proof for any coefficients
 #

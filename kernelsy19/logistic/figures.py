@@ -118,7 +118,7 @@ def probability_panels(panels, *, columns=3, title="", alt=None):
     Picture
     """
     columns = min(columns, len(panels))
-    said = []
+    said, called = [], {labeled_points(data)[2] for data, _ in panels.values()}
     with style():
         figure, axes = make_panels(
             list(panels),
@@ -133,7 +133,7 @@ def probability_panels(panels, *, columns=3, title="", alt=None):
             X, y, names, _ = labeled_points(data)
             grid = Grid.around(X, size=90)
             draw_probability(place, grid, grid.evaluate(function))
-            draw_classes(place, X, y, names, size=12)
+            draw_classes(place, X, y, names if len(called) == 1 else ("class 0", "class 1"), size=12)
             place.tick_params(labelsize=8)
             said.append(f"{name}: {_grid_of_shares(function(X), y)}")
         legend_below(figure, axes[0])
@@ -365,7 +365,7 @@ def accuracy_over_draws(accuracies, *, published=None, title="", alt=None):
     published = published or {}
     said = []
     with style():
-        figure = make_figure(7.6, 3.0)
+        figure = make_figure(7.6, 2.8)
         axes = figure.subplots()
         for k, (name, values) in enumerate(accuracies.items()):
             values = as_vector(values, name)
@@ -406,7 +406,7 @@ def accuracy_over_draws(accuracies, *, published=None, title="", alt=None):
             ylabel="accuracy on test points (%)",
             title=title,
             xlim=(-0.6, len(accuracies) - 0.4),
-            ylim=(0, 108),
+            ylim=(0, 114),
         )
         axes.yaxis.set_major_locator(MaxNLocator(6))
         legend_below(figure, axes)
