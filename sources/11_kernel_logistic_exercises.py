@@ -1,8 +1,8 @@
 # %% [markdown]
 # # 11 · Kernel logistic regression: exercises
 #
-# Each exercise asks for a function or a value. Write it where it says `YOUR CODE HERE` or in place of the `...`, run the cell, then run the check below it. The check tries your function on problems that are new each time and answers in one of four ways: ○ not attempted yet; ⚠ your code raised an error or did not end;
-# ✘ not right yet, with a hint where we know the mistake; ✔ right, with the certificate that proves it. Lists and tuples are as good as arrays, and later exercises may use your earlier functions.
+# Each exercise asks for a function or a value. Write it where it says `YOUR CODE HERE` or in place of the `...`, run the cell, then run the check below it. The check tries your function on problems that are new each time and answers in one of four ways: ○ you have not attempted it yet; ⚠ your code raised an error or did not end;
+# ✘ your answer is not right yet, and you get a hint where we know the mistake; ✔ it is right, and you see the certificate that proves it. Lists and tuples are as good as arrays, and later exercises may use your earlier functions.
 #
 # You need [chapter 11](../notebooks/11_kernel_logistic.ipynb). Notation: labels $y_i \in \{0, 1\}$ and signs $t_i = 2y_i - 1$; Gram matrix $\mathbf{K}$; coefficients $\theta$, scores $f = \mathbf{K}\theta$, probabilities $h = 1/(1 + e^{-f})$; penalty $\lambda$; step $\eta$.
 
@@ -16,7 +16,7 @@ from kernelsy19.logistic import derivations as proofs
 # %% [markdown]
 # ## 11.1 The loss, and how it changes with the scores
 #
-# The labels `y` and the scores `f`, both of shape `(m,)`, are given. Return two things: the loss $J$ of (24), a number, and its derivatives $\partial J/\partial f_i$, shape `(m,)`. Scores may be as large as 1000 on either side, and both answers are still finite numbers there.
+# You are given the labels `y` and the scores `f`, both of shape `(m,)`. Return two things: the loss $J$ of (24), which is a number, and its derivatives $\partial J/\partial f_i$, of shape `(m,)`. A score may be as large as 1000 on either side, and both answers have to be finite numbers there, too.
 
 # %% exercise="11.1"
 def loss_and_slope(y, f):
@@ -51,7 +51,7 @@ proofs.loss_gradient.check_line(3, lambda s: s.n * loss_and_slope(s.y, s.f)[1])
 # %% [markdown]
 # ## 11.2 One step of the box
 #
-# Code the inside of the report's algorithm: given coefficients `theta`, shape `(n,)`, the index `i` of the point that is looked at, the Gram matrix `K`, shape `(n, n)`, the labels `y` in $\{0, 1\}$ and the length `step` of the step, return the coefficients after the step as a new array.
+# Write the step inside the report's algorithm. You are given the coefficients `theta`, shape `(n,)`, the index `i` of the point that is looked at, the Gram matrix `K`, shape `(n, n)`, the labels `y` in $\{0, 1\}$ and the length `step` of the step. Return the coefficients after the step as a new array.
 
 # %% exercise="11.2"
 def box_step(theta, i, K, y, step):
@@ -84,7 +84,7 @@ check("11.2", box_step)
 # %% [markdown]
 # ## 11.3 Explain: what (28) does to coefficients of the box
 #
-# Two classes of the same size, an RBF kernel, coefficients trained by the box, so for a score without factors. Now somebody predicts by (28) with the labels 0 and 1 as factors. What comes out? Choose one and put it into `outcome`:
+# There are two classes of the same size and an RBF kernel. The box has trained the coefficients, so they are meant for a score without factors. Now somebody predicts by (28), with the labels 0 and 1 as factors. In the chapter, half of the points came out right. What happens to the points? Choose one answer and put it into `outcome`:
 #
 # - `"every point comes out as class 1"`
 # - `"every point comes out as class 0"`
@@ -104,12 +104,12 @@ from kernelsy19.course.exercises import check
 check("11.3", outcome)
 
 # %% [markdown] solution_only=true
-# The factors switch the terms of class 0 off. What is left are the coefficients of class 1. The box has pushed them up, so they are positive, and so are all values of the RBF kernel: every score is positive. With two classes of the same size, that is right for half of the points, the 50 % of the chapter.
+# The factor 0 switches off every term of class 0, and only the terms of class 1 are left. The box has pushed their coefficients up, so they are positive. All values of the RBF kernel are positive as well. So every score is positive, and every point comes out as class 1. With two classes of the same size, this is right for half of the points, which is the 50 % of the chapter.
 
 # %% [markdown]
 # ## 11.4 Probabilities from coefficients alone
 #
-# Somebody hands you the coefficients `theta` of the minimum of $P$, shape `(n,)`, the labels `y` and $\lambda$. The kernel and the points are lost. Return the probability of class 1 at each training point, shape `(n,)`.
+# Somebody gives you the coefficients `theta` of the minimum of $P$, shape `(n,)`, the labels `y` and $\lambda$. The kernel and the points have been lost. Return the probability of class 1 at each training point, shape `(n,)`.
 
 # %% exercise="11.4"
 def probabilities_from_theta(theta, y, lam):
@@ -139,7 +139,7 @@ check("11.4", probabilities_from_theta)
 # %% [markdown]
 # ## 11.5 How far from the minimum can this be?
 #
-# Code the certificate: given *any* coefficients `theta` for the Gram matrix `K`, labels `y` and $\lambda$, return the duality gap $P(\theta) - D(s)$, a number, where $s$ are the surprises of these scores. They may also be the coefficients of the minimum.
+# Write the certificate. You are given *any* coefficients `theta`, the Gram matrix `K`, the labels `y` and $\lambda$. Return the duality gap $P(\theta) - D(s)$, a number, where $s$ are the surprises at the scores $\mathbf{K}\theta$. The coefficients may also be those of the minimum.
 
 # %% exercise="11.5"
 def gap(K, y, theta, lam):
@@ -179,7 +179,7 @@ for step in logistic.sgd_steps(K, moons.y, 0.01, 100, lam=0.1):
 # %% [markdown]
 # ## 11.6 A step of Newton's method
 #
-# From `K`, `y`, `theta` and `lam`, return the next coefficients $\theta^+$, shape `(n,)`. Beware of points of which the model is so sure that $h(1 - h)$ is 0 in floating point: there is still a next step.
+# You are given `K`, `y`, `theta` and `lam`. Return the next coefficients $\theta^+$, shape `(n,)`. Beware of points of which the model is so sure that $h(1 - h)$ is 0 in floating point. There is a next step even then.
 
 # %% exercise="11.6"
 def newton_step(K, y, theta, lam):
@@ -213,7 +213,7 @@ check("11.6", newton_step)
 # %% [markdown]
 # ## 11.7 Break it: a loss that has a minimum after all
 #
-# In the chapter, the loss (24) with the RBF kernel has no minimum without a penalty. One word of the proof makes the difference. Find points of the plane and labels for which $J(\theta)$, with the RBF kernel, $\gamma = 1$, and *no penalty*, **does** have a minimum.
+# In the chapter, the loss (24) with the RBF kernel has no minimum without a penalty. One word of the proof makes the difference. Find points of the plane and labels for which the loss $J(\theta)$ **does** have a minimum, with the RBF kernel, $\gamma = 1$, and *no penalty*.
 #
 # Give `example = (X, y)`: points as an array of shape `(n, 2)` with $2 \le n \le 12$ and coordinates between $-100$ and $100$, and $n$ labels 0 or 1.
 
@@ -239,7 +239,7 @@ for k, step in enumerate(logistic.kernel_descent_steps(K, example[1], 0.5, 1000)
 # %% [markdown]
 # ## 11.8 A solver of your own
 #
-# Write a solver: from `K`, `y` and `lam` to coefficients, shape `(n,)`, with a duality gap of at most $10^{-6}$. There are at most 30 points. The classes may be separable with $\lambda = 0.001$, points may be there twice with both labels, and a class may have a single point. Any method is welcome; a call of `logistic.solve_logistic` or
+# Write a solver that takes `K`, `y` and `lam` and returns coefficients, shape `(n,)`, with a duality gap of at most $10^{-6}$. There are at most 30 points. The classes may be separable while $\lambda$ is only 0.001, a point may be there twice with both labels, and a class may consist of a single point. Any method is welcome; a call of `logistic.solve_logistic` or
 # `logistic.plain_newton` would pass and teach nothing.
 
 # %% exercise="11.8"
@@ -316,7 +316,7 @@ for lam, loss in zip(lams, held_out_losses(k(learn.X), learn.y, k(test.X, learn.
 # %% [markdown]
 # ## 11.10 Think: a table of accuracies
 #
-# No check here. You referee a paper. It compares four kernels by kernel logistic regression on 100 points, trained by stochastic gradient descent "until convergence", without a penalty, and ranks them by their accuracy on 20 held-out points: 95 %, 95 %, 90 %, 85 %. What do you ask the authors? A few sentences.
+# There is no check here. You are the referee of a paper that compares four kernels by kernel logistic regression on 100 points, trained by stochastic gradient descent "until convergence" and without a penalty. It ranks the kernels by their accuracy on 20 held-out points, which is 95 %, 95 %, 90 % and 85 %. What do you ask the authors? Write a few sentences.
 
 # %% [markdown] answer="11.10" points=0
 # **What was convergence?** With an RBF kernel and different points, the loss has no minimum without a penalty, so the training was stopped by some rule, and the ranking depends on it: ask for the rule, and for the table at other times, or for a penalty and a duality gap.

@@ -686,6 +686,13 @@ OF_FIGURES = {
         "scores": (vector, np.arange(12.0)),
         "y": (vector_of_length, CLASSES),
     },
+    "logistic.figures.surprise_and_price": {
+        "scores": (vector, np.arange(12.0)),
+        "y": (vector_of_length, CLASSES),
+    },
+    "logistic.figures.curve_panels": {
+        "panels": (panels, {"a": (np.arange(3.0), {"b": np.ones(3)}, "c", "d")})
+    },
     "logistic.figures.closing_gaps": {"runs": (panels, {"a": (np.arange(3.0), np.ones(3))})},
     "logistic.figures.accuracy_over_epochs": {
         "curves": (panels, {"a": {"b": (np.arange(1.0, 4.0), np.full(3, 90.0))}}),

@@ -36,6 +36,7 @@ from kernelsy19.validation import as_vector
 SHADES = ListedColormap(FIELD.colors[::-1], name="probability")
 
 
+LEAST_PRICED = 0.005, 0.995  # probabilities whose price is drawn; that of 0 and 1 has no bound
 SURE = 1e-12  # of a probability nearer to 0 or 1 than this the picture knows no more
 
 
@@ -87,7 +88,7 @@ def probabilities(data, function, *, title="", alt=None):
     X, y, names, features = labeled_points(data)
     grid = Grid.around(X)
     with style():
-        figure = make_figure(6.8, 4.6)
+        figure = make_figure(6.8, 3.4)
         axes = figure.subplots()
         shades = draw_probability(axes, grid, grid.evaluate(function))
         draw_classes(axes, X, y, names)
@@ -117,13 +118,13 @@ def probability_panels(panels, *, columns=3, title="", alt=None):
     Picture
     """
     columns = min(columns, len(panels))
-    said = []
+    said, called = [], {labeled_points(data)[2] for data, _ in panels.values()}
     with style():
         figure, axes = make_panels(
             list(panels),
             columns,
             WIDEST / columns,
-            7.2 / columns + 0.5,
+            6.6 / columns + 0.4,
             title=title,
             room=0.7 if title else 0.4,
             title_size=10,
@@ -132,7 +133,7 @@ def probability_panels(panels, *, columns=3, title="", alt=None):
             X, y, names, _ = labeled_points(data)
             grid = Grid.around(X, size=90)
             draw_probability(place, grid, grid.evaluate(function))
-            draw_classes(place, X, y, names, size=12)
+            draw_classes(place, X, y, names if len(called) == 1 else ("class 0", "class 1"), size=12)
             place.tick_params(labelsize=8)
             said.append(f"{name}: {_grid_of_shares(function(X), y)}")
         legend_below(figure, axes[0])
@@ -158,25 +159,108 @@ def surprise_per_point(scores, y, *, title="", alt=None):
     Picture
     """
     f, y = as_vector(scores, "scores"), as_vector(y, "y")
-    h = probability(f)
+    with style():
+        figure = make_figure(6.8, 2.7)
+        axes = figure.subplots()
+        _draw_surprises(axes, f, y)
+        axes.set(title=title)
+        legend_below(figure, axes)
+    return Picture(figure, alt or _surprises_in_words(f, y, in_brackets(title)))
+
+
+def _draw_surprises(axes, f, y):
+    """The logistic curve, and a stroke from each label to it."""
     reach = 1.08 * max(4.0, np.abs(f).max())
     line = np.linspace(-reach, reach, 300)
+    axes.plot(line, probability(line), color=BLACK, label="h = 1/(1 + exp(−f))")
+    axes.vlines(
+        f, y, probability(f), color=VERMILLION, linewidth=0.9, alpha=0.8, label="surprise: y − h", zorder=1
+    )
+    draw_classes(axes, np.column_stack([f, y]), y.astype(int), ("y = 0", "y = 1"), size=16)
+    axes.set(xlabel="score f of the point", ylabel="probability of class 1")
+    axes.set_yticks([0, 0.5, 1])
+
+
+def _surprises_in_words(f, y, named):
+    surprise = np.abs(y - probability(f))
+    return (
+        f"The logistic curve over the scores of {count(len(f), 'point')}{named}, and a stroke from each label to the "
+        f"curve. Scores go from {number(f.min())} to {number(f.max())}; the longest stroke is "
+        f"{number(surprise.max())}, the mean {number(surprise.mean())}."
+    )
+
+
+@drawn(scores=as_vector, y=one_each("scores"))
+def surprise_and_price(scores, y, *, title="", alt=None):
+    """Show the surprise of each point as `surprise_per_point` does, and beside it what a probability costs.
+
+    Parameters
+    ----------
+    scores : (n,) array_like
+    y : (n,) array_like of 0 and 1
+    title : str
+    alt : as in `probabilities`
+
+    Returns
+    -------
+    Picture
+    """
+    f, y = as_vector(scores, "scores"), as_vector(y, "y")
+    h = np.linspace(*LEAST_PRICED, 199)
     with style():
-        figure = make_figure(6.8, 3.8)
-        axes = figure.subplots()
-        axes.plot(line, probability(line), color=BLACK, label="h = 1/(1 + exp(−f))")
-        axes.vlines(f, y, h, color=VERMILLION, linewidth=0.9, alpha=0.8, label="y − h = λθ", zorder=1)
-        draw_classes(axes, np.column_stack([f, y]), y.astype(int), ("y = 0", "y = 1"), size=16)
-        axes.set(xlabel="score f of the point", ylabel="probability of class 1", title=title)
-        axes.set_yticks([0, 0.5, 1])
-        legend_below(figure, axes)
-    surprise = np.abs(y - h)
+        figure, (left, right) = make_panels(
+            ["From a score to a probability", "What a probability costs"],
+            2,
+            WIDEST / 2,
+            2.7,
+            title=title,
+            room=0.5,
+        )
+        _draw_surprises(left, f, y)
+        right.plot(h, -np.log(h), color=COLORS[1], linestyle=LINE_STYLES[1], label="y = 1 costs −log h")
+        right.plot(
+            h, -np.log(1 - h), color=COLORS[0], linestyle=LINE_STYLES[2], label="y = 0 costs −log(1 − h)"
+        )
+        right.set(xlabel="probability h of class 1", ylabel="price (nats)")
+        legend_below(figure, left, right, columns=3)
     return Picture(
         figure,
         alt
-        or f"The logistic curve over the scores of {count(len(f), 'point')}{in_brackets(title)}, and a stroke from "
-        f"each label to the curve. Scores go from {number(f.min())} to {number(f.max())}; the longest stroke is "
-        f"{number(surprise.max())}, the mean {number(surprise.mean())}.",
+        or f"{_surprises_in_words(f, y, in_brackets(title))} Beside it the prices −log h and −log(1 − h) against h: "
+        f"each falls from {number(-np.log(h[0]))} to nearly 0, in opposite directions.",
+    )
+
+
+@drawn()
+def curve_panels(panels, *, title="", alt=None):
+    """Show curves that explain an idea, a panel each.
+
+    Parameters
+    ----------
+    panels : dict by title of (x, curves, xlabel, ylabel): an (m,) array, a dict by name of (m,) arrays, two str
+    title : str
+    alt : as in `probabilities`
+
+    Returns
+    -------
+    Picture
+    """
+    said = []
+    width = WIDEST / 2 if len(panels) > 1 else 6.8
+    with style():
+        figure, axes = make_panels(list(panels), 2, width, 2.5, title=title, room=0.6)
+        for place, (name, (x, curves, xlabel, ylabel)) in zip(axes, panels.items(), strict=True):
+            x = as_vector(x, "x")
+            for k, (label, values) in enumerate(curves.items()):
+                values = as_vector(values, label, len(x))
+                place.plot(
+                    x, values, color=COLORS[k], linestyle=LINE_STYLES[k % len(LINE_STYLES)], label=label
+                )
+                said.append(f"{name}, {label}: from {number(values[0])} at the left to {number(values[-1])}")
+            place.set(xlabel=xlabel, ylabel=ylabel)
+        legend_below(figure, *axes, columns=len(axes) if len(axes) > 1 else 3)
+    return Picture(
+        figure, alt or f"{count(len(panels), 'panel')} of curves{in_brackets(title)}. {'; '.join(said)}."
     )
 
 
@@ -198,7 +282,7 @@ def closing_gaps(runs, *, xlabel, lowest=1e-12, title="", alt=None):
     """
     said = []
     with style():
-        figure = make_figure(6.6, 4.0)
+        figure = make_figure(6.8, 2.8)
         axes = figure.subplots()
         for k, (name, (at, gaps)) in enumerate(runs.items()):
             at, gaps = as_vector(at, "at"), as_vector(gaps, "gaps", len(at))
@@ -237,7 +321,7 @@ def accuracy_over_epochs(curves, *, marked=None, title="", alt=None):
     said = []
     with style():
         figure, axes = make_panels(
-            list(curves), 3, WIDEST / 3, 3.2, title=title, room=1.0 if title else 0.7, sharey=True
+            list(curves), 3, WIDEST / 3, 2.6, title=title, room=1.0 if title else 0.7, sharey=True
         )
         for place, (panel, runs) in zip(axes, curves.items(), strict=True):
             for k, (name, (epochs, accuracy)) in enumerate(runs.items()):
@@ -281,7 +365,7 @@ def accuracy_over_draws(accuracies, *, published=None, title="", alt=None):
     published = published or {}
     said = []
     with style():
-        figure = make_figure(7.6, 4.4)
+        figure = make_figure(7.6, 2.8)
         axes = figure.subplots()
         for k, (name, values) in enumerate(accuracies.items()):
             values = as_vector(values, name)
@@ -322,7 +406,7 @@ def accuracy_over_draws(accuracies, *, published=None, title="", alt=None):
             ylabel="accuracy on test points (%)",
             title=title,
             xlim=(-0.6, len(accuracies) - 0.4),
-            ylim=(0, 108),
+            ylim=(0, 114),
         )
         axes.yaxis.set_major_locator(MaxNLocator(6))
         legend_below(figure, axes)

@@ -8,9 +8,11 @@ from kernelsy19.logistic.figures import (
     accuracy_over_draws,
     accuracy_over_epochs,
     closing_gaps,
+    curve_panels,
     draw_probability,
     probabilities,
     probability_panels,
+    surprise_and_price,
     surprise_per_point,
 )
 
@@ -36,6 +38,15 @@ PICTURES = {
         {"a": (MOONS, fitted), "b": (datasets.circles(50), sure)}, title="both"
     ),
     "surprise": lambda: surprise_per_point(SOLUTION.scores, SOLUTION.y),
+    "price": lambda: surprise_and_price(SOLUTION.scores, SOLUTION.y, title="prices"),
+    "curves": lambda: curve_panels(
+        {
+            "left": (np.arange(4.0), {"up": np.arange(4.0), "down": -np.arange(4.0)}, "x", "y"),
+            "right": (np.arange(3.0), {"flat": np.ones(3), "square": np.arange(3.0) ** 2}, "u", "v"),
+        },
+        title="ideas",
+    ),
+    "one": lambda: curve_panels({"alone": (np.arange(4.0), {"up": np.arange(4.0)}, "x", "y")}),
     "gaps": lambda: closing_gaps(
         {"Newton": ([0, 1, 2], [10.0, 1e-3, 0.0]), "box": ([0, 2, 4], [10.0, 5.0, 2.5])},
         xlabel="steps",
@@ -78,10 +89,35 @@ def test_it_is_said_how_many_points_lie_on_the_wrong_side(drawn):
 
 
 def test_a_stroke_is_a_surprise(drawn):
-    (strokes,) = [c for c in drawn["surprise"].figure.axes[0].collections if c.get_label() == "y − h = λθ"]
+    (strokes,) = [
+        c for c in drawn["surprise"].figure.axes[0].collections if c.get_label() == "surprise: y − h"
+    ]
     ends = np.array(strokes.get_segments())
     np.testing.assert_allclose(ends[:, 1, 1] - ends[:, 0, 1], -0.1 * SOLUTION.theta, atol=1e-5)
     assert f"the longest stroke is {SOLUTION.surprises.max():.3g}" in drawn["surprise"].alt
+
+
+def test_a_probability_costs_its_negative_logarithm(drawn):
+    left, right = drawn["price"].figure.axes
+    (strokes,) = [c for c in left.collections if c.get_label() == "surprise: y − h"]
+    assert len(strokes.get_segments()) == 60
+    for line, of in zip(right.lines, (lambda h: h, lambda h: 1 - h), strict=True):
+        h, price = line.get_data()
+        np.testing.assert_allclose(np.exp(-price), of(h))
+    assert "(prices)" in drawn["price"].alt and "each falls from 5.3 to nearly 0" in drawn["price"].alt
+
+
+def test_each_panel_has_its_own_curves_and_words(drawn):
+    left, right = drawn["curves"].figure.axes
+    np.testing.assert_array_equal(left.lines[1].get_ydata(), [0, -1, -2, -3])
+    np.testing.assert_array_equal(right.lines[1].get_ydata(), [0, 1, 4])
+    assert (right.get_xlabel(), right.get_ylabel(), right.get_title()) == ("u", "v", "right")
+    assert "left, down: from 0 at the left to -3; right, flat: from 1" in drawn["curves"].alt.replace(
+        "−", "-"
+    )
+    (legend,) = drawn["curves"].figure.legends
+    assert [text.get_text() for text in legend.get_texts()] == ["up", "down", "flat", "square"]
+    assert len(drawn["one"].figure.axes) == 1
 
 
 def test_gaps_end_at_the_lowest_that_is_drawn(drawn):
