@@ -535,4 +535,4 @@ equations.summary("11_kernel_logistic")
 # We cannot tell, for the difference is a single point. In our 100 draws, one and the same method, the polynomial of degree 7, went from ⟦draws["klr_polynomial_7"].min():.0f⟧ % to ⟦draws["klr_polynomial_7"].max():.0f⟧ %.
 # </details>
 #
-# **Now the exercises:** [11_kernel_logistic_exercises](../exercises/11_kernel_logistic_exercises.ipynb). Next, in [chapter 12](12_perceptron_and_svm.ipynb), come the perceptron and the support vector machine, which gives most points exactly the weight 0.
+# **Now the exercises:** work in [your own copy](../my/11_kernel_logistic_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/11_kernel_logistic_exercises.ipynb)). Next, in [chapter 12](12_perceptron_and_svm.ipynb), come the perceptron and the support vector machine, which gives most points exactly the weight 0.

@@ -387,7 +387,7 @@ def test_arrows_run_one_way(path):
         ("engine.smo", "kernels.families", False),
         ("engine.smo", "course.equations", False),
         ("course.figures", "ball", False),
-        ("course.explorers", "engine.threads", True),
+        ("course.live", "engine.threads", True),
         ("course.picture", "datasets.dataset", True),
         ("datasets.loaders", "engine.gram", False),
         ("datasets.dataset", "course.picture", False),
@@ -499,7 +499,6 @@ FOR_OTHERS = {
     "all_exercises": "how tests and teachers go through all exercises",
     "Precomputed": "what a user gives in the place of a kernel, for values of their own",
     "grade_outside": "what a teacher's nbgrader_config.py calls",
-    "toggle": "what explorers are made of that move next",
     "serve": "what the process of a student runs",
     "serve_kernel": "what the process that judges runs",
 }

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from kernelsy19.course.contents import rooms
 from kernelsy19.course.derivations import Derivation
 from kernelsy19.course.equations import catalogue, name_in_room
-from kernelsy19.course.explorers import Explorer
-from kernelsy19.course.live import Explorer as LiveExplorer
+from kernelsy19.course.live import Explorer
 from kernelsy19.course.typeset import plain_text
 
 
@@ -67,7 +66,7 @@ def all_explorers():
         for name, value in vars(module).items() if module else ():
             if (
                 isinstance(value, type)
-                and issubclass(value, Explorer | LiveExplorer)
+                and issubclass(value, Explorer)
                 and value.__module__ == module.__name__
             ):
                 found[name] = value

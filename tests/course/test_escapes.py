@@ -15,7 +15,6 @@ from kernelsy19.course import bars, controls, equations, figures, index, live
 from kernelsy19.course.derivations import Derivation, LineCheck, Setting, identity
 from kernelsy19.course.equations import Equation
 from kernelsy19.course.exercises import Exercise, Mistake, agreement
-from kernelsy19.course.explorers import Explorer, choice
 from kernelsy19.course.marks import Points, Words
 from kernelsy19.course.picture import Picture, make_figure
 from kernelsy19.course.results import CheckResult
@@ -101,29 +100,7 @@ def a_dataset(text):
     return Dataset(X=np.eye(2), y=np.array([0, 1]), **texts, **names)
 
 
-class Toy(Explorer):
-    """An explorer that says a text, and raises it."""
-
-    size = (2.0, 1.5)
-
-    def __init__(self, text):
-        self.text = text
-        super().__init__()
-
-    def controls(self):
-        return {"name": choice(["a", self.text], self.text)}
-
-    def draw(self, figure):
-        self.axes = figure.subplots()
-        return [self.axes.plot([0], [0])[0]]
-
-    def update(self, name):
-        if name != "a":
-            raise ValueError(self.text)
-        return self.text
-
-
-class LiveToy(live.Explorer):
+class Toy(live.Explorer):
     """An explorer that is drawn in the browser, with a text wherever it has one."""
 
     def __init__(self, text):
@@ -171,9 +148,8 @@ MAKERS = {
     "equations.EquationTable": lambda text: equations.EquationTable((an_equation(text),)),
     "equations.EquationSheet": lambda text: equations.EquationSheet((an_equation(text),) * 2),
     "equations.Code": lambda text: equations.Code((a_dataset,)),
-    "explorers.Explorer": Toy,
     "index.EquationIndex": lambda text: index.EquationIndex(((an_equation(text), ("ball.dual, line 4",)),)),
-    "live.Explorer": LiveToy,
+    "live.Explorer": Toy,
     "picture.Picture": lambda text: Picture(make_figure(), text),
     "results.CheckResult": a_result,
     "walk.Walk": lambda text: a_derivation(text).walk(),
