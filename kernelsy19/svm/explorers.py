@@ -376,6 +376,7 @@ def _boundary(run, step):
 
 def _taught(run, step, data, points):
     counts = run.counts[step]
+    wrong = run.wrong[step] & (step > 0)  # at first all are, and crosses on all would hide them
     before, there = max(step - 1, 1), (0.0,) if step > 1 else ()  # before the first, F is 0 everywhere
     return Panel(
         [
@@ -388,9 +389,7 @@ def _taught(run, step, data, points):
                 sizes=np.sqrt(0.5 + 0.5 * counts[counts > 0]),
                 label="has been missed",
             ),
-            Points(
-                *run.X[run.wrong[step] & (step > 0)].T, "wrong", label="wrong now"
-            ),  # on all they would hide them
+            Points(*run.X[wrong].T, "wrong", label="wrong now"),
             Points(
                 *run.X[run.missed[step - 1 : step]].T if step else NO_PLACES, "chosen", label="just added"
             ),
