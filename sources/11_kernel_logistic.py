@@ -89,7 +89,6 @@ print(f"the woman with 120 mg/dL and 31 kg/m²: h = {straight(woman)[0]:.2f}")
 # %% [markdown]
 # There is the answer to our question: ⟦about one chance in four ⇐ abs(straight(woman)[0] - 0.25) < 0.04⟧. The loss started at $\log 2 =$ ⟦learned[0].loss:.3f⟧, which is what you pay if you know nothing and say one half to everyone. It came down to ⟦learned[-1].loss:.3f⟧; our made-up score stands at ⟦logistic.mean_loss_of_scores(y, pima.X @ [1.0, 0.5] - 0.8):.3f⟧.
 #
-#
 # ## 11.2 With a kernel, and a slip
 #
 # On the left is the model that we have just learned. Its lines of equal probability are straight and parallel. They would be so for any data, because the score is a weighted sum. In the middle you see what this means for two moons, and on the right is a score that is made of kernel values.
@@ -149,7 +148,6 @@ for name, h in predicted.items():
 #
 # Then it goes on to the next point. When every point has had its turn, an *epoch* is over, and the points are shuffled. The report prints this algorithm in a box, and we shall call it **the box**. Below you find it as it runs. (With $\lambda = 0$, `penalized_sgd_update` is the step above. What $\lambda$ does, we shall see in section 11.5.)
 #
-
 # A single step sees a single point, so it may well lead uphill for the others. Why does it work at all? Line 1 of the proof says that the mean of the $n$ possible steps is a step of gradient descent. On average, the box walks where it should.
 
 # %%
@@ -218,7 +216,6 @@ proofs.no_minimum.walk()
 # From step 1000 to step 10 000, the loss falls to ⟦steps[10_000].loss / steps[1000].loss:.2f⟧ of what it was, and $f$ grows longer by ⟦length[10_000] - length[1000]:.1f⟧. It will go on like this, and we can see why. The points are all different, so the Gram matrix of the RBF kernel is invertible, and some $\theta$ puts every point on its right side. Now multiply this $\theta$ by 2. Every score doubles, so
 # every point is still on its right side, every probability is closer to its label, and the loss is lower. Then multiply by 2 again. That is the proof above, which you can now go through line by line.
 #
-
 # By line 3 the loss comes as near to 0 as you like. By line 4 it never gets there, and by line 5 a loss near 0 needs a long $f$. So the loss (24) has no minimum here. An algorithm that runs "until convergence" has nothing to converge to: somebody stops it, and the answer depends on when. Meanwhile the model becomes ever more sure of itself without having seen anything new.
 # The last line of the proof already points to the way out.
 #
