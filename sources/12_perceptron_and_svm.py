@@ -348,7 +348,7 @@ display(streets(conics, title="Kernel ⟨x, x'⟩²"), streets(gaussians, title=
 # %% [markdown]
 # With the first kernel, ⟦the lecture's numbers come out ⇐ [name.split(": ")[1] for name in conics][:2] == ["4 SVs, 0 errors", "5 SVs, 0 errors"]⟧. With the second ⟦they do as well ⇐ list(gaussians)[0] == "C = 10: 18 SVs, 3 errors"⟧, and another $C$ ⟦gives other counts ⇐ len({name.split(": ")[1] for name in gaussians}) == 3⟧.
 #
-# Now it is your turn. Two sliders move a pen, and the buttons add a point at the pen, move a point there, or take one away. **Before you move it:**
+# Now it is your turn. Drag the points, add some to either class, or take them away. The star says what $f$ is at its place. **Before you move it:**
 #
 # - With the linear kernel, add a point of the class $y = 1$ far out on its own side. What happens to the street?
 # - Now put the point deep into the other class. For which price does the street change more, $C = 100$ or $C = 0.1$?

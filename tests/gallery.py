@@ -3,7 +3,7 @@
 import numpy as np
 
 from kernelsy19.course import look
-from kernelsy19.course.controls import choice, cloud, log_slider, place, slider, steps, toggle
+from kernelsy19.course.controls import choice, cloud, log_slider, place, slider, steps
 from kernelsy19.course.drawing import Grid
 from kernelsy19.course.live import Explorer
 from kernelsy19.course.marks import (
@@ -40,7 +40,7 @@ class Gallery(Explorer):
             "gamma": log_slider(-2, 2, 0, "inverse width γ", "per cm²"),
             "step": steps("step"),
             "word": choice(("one", "two", "broken"), "word"),
-            "lines": toggle("level lines"),
+            "lines": choice(("only 0", "0 and a quarter"), "level lines"),
             "star": place("star", (0.5, 0.25)),
             "points": cloud("points", of="word", least=2, most=5),
         }
@@ -56,7 +56,7 @@ class Gallery(Explorer):
         panels = [
             Panel(
                 [
-                    shaded(GRID, bump, levels=(0.0, 0.25) if lines else (0.0,), label="level", bar="k"),
+                    shaded(GRID, bump, levels=(0.0, 0.25) if lines == "0 and a quarter" else (0.0,), label="level", bar="k"),
                     Points(*own.T, hold="points", label="own"),
                     Handle("star", *star, "star"),
                 ],

@@ -33,7 +33,10 @@ def imported_as(lines):
 
 
 OURS = imported_as(PROJECT["dependencies"])
-EXTRAS = {extra: imported_as(lines) for extra, lines in PROJECT["optional-dependencies"].items()}
+# What builds the site is no file of the package; SciPy itself would import it halfway.
+EXTRAS = {
+    extra: imported_as(lines) for extra, lines in PROJECT["optional-dependencies"].items() if extra != "site"
+}
 
 
 def needed_at_once(path):

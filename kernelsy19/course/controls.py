@@ -97,34 +97,6 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Toggle:
-    """Yes or no; make it by `toggle`.
-
-    Attributes
-    ----------
-    value : bool, at first
-    label : str
-    """
-
-    value: bool
-    label: str
-
-    def checked(self, name, value):
-        """The value, or a ValueError."""
-        if not isinstance(value, bool | np.bool_):
-            raise ValueError(f"{name} must be True or False, got {shown(value)}.")
-        return bool(value)
-
-    def sent(self, value):
-        """Itself."""
-        return value
-
-    def heard(self, place):
-        """Itself."""
-        return bool(place)
-
-
-@dataclass(frozen=True)
 class Place:
     """A place that is dragged in a panel, by the `Handle` of its name; make it by `place`.
 
@@ -267,21 +239,6 @@ def choice(options, label, value=None):
     made = Choice(options, options[0] if value is None else value, label)
     made.checked("value", made.value)
     return made
-
-
-def toggle(label, value=False):
-    """Make a box to tick.
-
-    Parameters
-    ----------
-    label : str
-    value : bool
-
-    Returns
-    -------
-    Toggle
-    """
-    return Toggle(value, label)
 
 
 def place(label, value=None, of=()):

@@ -119,11 +119,6 @@ function makeControl(spec, to) {
   if (spec.type === "Slider") return makeSlider(spec, to);
   if (spec.type === "Cloud") return makeCloud(spec, to);
   const output = element("span");
-  if (spec.type === "Toggle") {
-    const input = element("input", { type: "checkbox" });
-    input.addEventListener("change", () => to.changed(input.checked));
-    return { input, output, show: (on) => { input.checked = on; } };
-  }
   if (spec.type === "Choice") {
     const input = element("select");
     spec.options.forEach((text, k) => input.append(element("option", { value: k, textContent: text })));

@@ -29,7 +29,7 @@ class Explorer(anywidget.AnyWidget):
 
     Subclasses set their data and then call `super().__init__()`. They define
 
-    - `controls()`, which returns a dict by name of what `slider`, `log_slider`, `choice`, `toggle`, `steps`, `place`
+    - `controls()`, which returns a dict by name of what `slider`, `log_slider`, `choice`, `steps`, `place`
       and `cloud` make;
     - `scene(**values)`, which returns the `Scene` at these values. It changes nothing, so that the same values always
       give the same scene.

@@ -52,9 +52,9 @@ def test_a_slider_follows_the_mouse(page):
 def test_menus_and_boxes_send_one_question_a_choice(page):
     page.control("word").select_option(label="two")
     page.rest()
-    page.control("lines").check()
+    page.control("lines").select_option("1")
     page.rest()
-    assert (page.explorer.values["word"], page.explorer.values["lines"]) == ("two", True)
+    assert (page.explorer.values["word"], page.explorer.values["lines"]) == ("two", "0 and a quarter")
     assert len(page.tab.evaluate("window.sent")) == 2
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kernelsy19.course.controls import choice, cloud, log_slider, place, slider, steps, toggle
+from kernelsy19.course.controls import choice, cloud, log_slider, place, slider, steps
 
 
 @pytest.mark.parametrize(
@@ -13,7 +13,6 @@ from kernelsy19.course.controls import choice, cloud, log_slider, place, slider,
         (slider(0, 5, 1, "a"), np.int64(3), 3),
         (log_slider(-2, 1, 0, "a"), 0.01, 0.01),
         (choice(["a", "b"], "a"), "b", "b"),
-        (toggle("a"), np.True_, True),
         (place("a", (0, 0)), [1, 2], (1.0, 2.0)),
         (place("a"), None, None),
         (cloud("a", least=2), np.array([[1, 2], [3, 4]]), ((1.0, 2.0), (3.0, 4.0))),
@@ -44,7 +43,6 @@ def test_one_control_or_several_bring_back_the_start(make):
         (steps("a", 4), 5, "a whole number from 0 to 4, got 5"),
         (choice(["a", "b"], "a"), "c", r"one of \['a', 'b'\], got 'c'"),
         (choice(["a", "b"], "a"), ["a"], "one of"),
-        (toggle("a"), 1, "True or False, got 1"),
         (place("a"), (1, 2, 3), "name must be two numbers, got"),
         (place("a"), (1, np.inf), "name must be two numbers"),
         (cloud("a", least=2), [(1, 2)], "name must be 2 to 400 rows of 2 numbers, or None"),
@@ -96,9 +94,8 @@ def test_a_control_that_cannot_start_is_refused(make, message):
         make()
 
 
-def test_options_and_boxes_are_known_by_their_place():
+def test_options_are_known_by_their_place():
     menu = choice(["a", "b"], "a")
     assert (menu.value, menu.sent("b"), menu.heard(1)) == ("a", 1, "b")
-    assert (toggle("a").sent(True), toggle("a").heard(False)) == (True, False)
     own = cloud("a")
     assert (own.sent(None), own.sent(((1.0, 2.0),)), own.heard([[1, 2]])) == (False, True, [[1, 2]])

@@ -6,7 +6,7 @@ import warnings
 import numpy as np
 import pytest
 
-from kernelsy19.course.controls import Choice, Cloud, Place, Slider, Toggle
+from kernelsy19.course.controls import Choice, Cloud, Place, Slider
 from kernelsy19.course.index import all_explorers
 from kernelsy19.course.live import Explorer
 from kernelsy19.course.marks import Handle, Points
@@ -38,8 +38,6 @@ def another(explorer, name):
     control, value = explorer._made[name], explorer.values[name]
     if isinstance(control, Choice):
         return next(option for option in control.options if option != value)
-    if isinstance(control, Toggle):
-        return not value
     if isinstance(control, Place):
         (handle,) = (mark for mark in marks_of(explorer, Handle) if mark.name == name)
         panel = next(panel for panel in explorer.shown.panels if handle in panel.marks)

@@ -23,7 +23,7 @@ def ask(gallery, **places):
 
 def test_it_starts_at_the_values_of_its_controls(gallery):
     assert gallery.values == {
-        "width": 1.0, "gamma": 1.0, "step": 0, "word": "one", "lines": False, "star": (0.5, 0.25), "points": None,
+        "width": 1.0, "gamma": 1.0, "step": 0, "word": "one", "lines": "only 0", "star": (0.5, 0.25), "points": None,
     }  # fmt: skip
     assert gallery.said.startswith("w = 1.0 cm, γ = 1, step 0, one")
     assert repr(gallery) == f"Gallery: {gallery.said}"
@@ -108,7 +108,7 @@ def test_a_question_is_answered_with_a_scene(gallery):
     assert gallery.values["width"] == 0.5 and gallery.values["word"] == "two"
     assert gallery.values["star"] == (1.0, 0.5) and gallery.values["points"] == ((0.0, 0.0), (1.0, 1.0))
     assert gallery._places == {
-        "width": pytest.approx(4), "gamma": pytest.approx(40), "step": 0, "word": 1, "lines": False, "star": (1.0, 0.5),
+        "width": pytest.approx(4), "gamma": pytest.approx(40), "step": 0, "word": 1, "lines": 0, "star": (1.0, 0.5),
         "points": True,
     }  # fmt: skip
     assert gallery._answered == "q1" and gallery._drawn["said"] == gallery.said
