@@ -46,6 +46,7 @@ class Gallery(Explorer):
         }
 
     def scene(self, width, gamma, step, word, lines, star, points):
+        levels = (0.0,) if lines == "only 0" else (0.0, 0.25)
         if word == "broken":
             raise ValueError("<this> cannot be drawn")
         own = np.array(START if points is None else points)
@@ -56,7 +57,7 @@ class Gallery(Explorer):
         panels = [
             Panel(
                 [
-                    shaded(GRID, bump, levels=(0.0, 0.25) if lines == "0 and a quarter" else (0.0,), label="level", bar="k"),
+                    shaded(GRID, bump, levels=levels, label="level", bar="k"),
                     Points(*own.T, hold="points", label="own"),
                     Handle("star", *star, "star"),
                 ],
