@@ -162,6 +162,8 @@ check("00.1", right)
 # | $h$ | `bandwidth` | width of a Parzen window; in chapter 11 a probability |
 # | $f,\; \theta_i$ | `theta` | score of a point, and its coefficients: $f(x) = \sum_i \theta_i K(x_i, x)$ |
 # | $\lambda$ (chapter 11) | `lam` | what the squared norm of $f$ costs |
+# | $t_i,\; r_i,\; s_i$ | `t`, `r`, `s` | in chapter 11, the class as ±1, a residual, and the slope of the tangent at point $i$ |
+# | $P,\; D,\; W_{ii},\; \eta$ | `primal`, `dual`, `W` | in chapter 11, objective and its lower bound, how much the price of point $i$ bends, and the length of a step |
 # | $J_\theta(x),\; I(\theta)$ | `J`, `I` | score of a point and information of a density, in chapter 15 |
 # | $w_k,\; r_k(x)$ | `w`, `r` | weight of a component of a mixture and its posterior, in chapter 15 |
 # | $Z,\; \mathbf{F},\; m$ | `Z`, `F`, `m` | in chapter 16, landmarks, the features that they make, and their number |

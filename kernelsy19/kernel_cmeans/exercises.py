@@ -7,8 +7,11 @@ from kernelsy19.course.answers import describe, same_form
 from kernelsy19.course.certificates import worst
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement
 from kernelsy19.kernel_cmeans.problems import (
+    by_c_means,
     cluster_sizes,
     clustered,
+    criterion_of,
+    cut_against_rings,
     edge_from_K,
     edge_halves,
     edge_mapped,
@@ -17,12 +20,14 @@ from kernelsy19.kernel_cmeans.problems import (
     eruptions,
     from_K,
     halves,
+    is_rounding,
     kernel_starts,
     mapped,
     means,
     new_points,
     rings,
     sampled,
+    share_of_cut,
     strips,
     weights_of,
 )
@@ -143,11 +148,6 @@ distances = Exercise(
 )
 
 
-def _criterion(K, labels):
-    within = [K[np.ix_(labels == k, labels == k)] for k in np.unique(labels)]
-    return np.trace(K) - sum(block.sum() / len(block) for block in within)
-
-
 def _criterion_by_distances(K, labels):
     D2 = _distances(K, weights_of(labels))
     return D2[np.arange(len(K)), labels].sum()
@@ -162,7 +162,7 @@ criterion = Exercise(
     "06.3",
     "The criterion, without distances",
     problems=clustered,
-    reference=_criterion,
+    reference=criterion_of,
     certify=agreement("| your value − Σᵢ ‖Φ(xᵢ) − vₖ₍ᵢ₎‖² |", _criterion_by_distances, 1e-9),
     mistakes=[
         Mistake(
@@ -183,7 +183,7 @@ criterion = Exercise(
             "The second term stands with $-2$, the third with $+1$, and summed over a cluster both "
             "are the same: $-2 + 1$ "
             "is not $-2$.",
-            lambda K, labels: 2 * _criterion(K, labels) - np.trace(K),
+            lambda K, labels: 2 * criterion_of(K, labels) - np.trace(K),
         ),
         Mistake(
             "You divided by the number of all points. Each block is divided by the size of its own cluster.",
@@ -194,19 +194,19 @@ criterion = Exercise(
         ),
         Mistake(
             "$\\sum_i K(x_i, x_i)$ is missing: your value is negative or zero.",
-            lambda K, labels: _criterion(K, labels) - np.trace(K),
+            lambda K, labels: criterion_of(K, labels) - np.trace(K),
         ),
         Mistake(
             "The sign: the more alike the points of a cluster, the *lower* is $J$.",
-            lambda K, labels: 2 * np.trace(K) - _criterion(K, labels),
+            lambda K, labels: 2 * np.trace(K) - criterion_of(K, labels),
         ),
         Mistake(
             "$\\sum_i K(x_i, x_i)$ is missing, and the sign is turned.",
-            lambda K, labels: np.trace(K) - _criterion(K, labels),
+            lambda K, labels: np.trace(K) - criterion_of(K, labels),
         ),
         Mistake(
             "$K(x, x)$ is 1 for some kernels only. Here it stands on the diagonal.",
-            lambda K, labels: len(K) - np.trace(K) + _criterion(K, labels),
+            lambda K, labels: len(K) - np.trace(K) + criterion_of(K, labels),
         ),
         Mistake(
             "You left out the pairs of a point with itself. The double sum has them.",
@@ -218,11 +218,11 @@ criterion = Exercise(
         ),
         Mistake(
             "You took the mean over the points. $J$ is a sum.",
-            lambda K, labels: _criterion(K, labels) / len(K),
+            lambda K, labels: criterion_of(K, labels) / len(K),
         ),
         Mistake(
             "The first term is the sum of the diagonal. You took the sum of all of K.",
-            lambda K, labels: K.sum() - np.trace(K) + _criterion(K, labels),
+            lambda K, labels: K.sum() - np.trace(K) + criterion_of(K, labels),
         ),
         Mistake(
             "The last cluster is missing: labels run from 0 to c − 1.",
@@ -234,7 +234,7 @@ criterion = Exercise(
             "it.",
             lambda K, labels: np.trace(K) - sum((2 * len(b) - 1) * b.mean() for b in _blocks(K, labels)),
         ),
-        Mistake("The sign: $J$ is a sum of squares.", lambda K, labels: -_criterion(K, labels)),
+        Mistake("The sign: $J$ is a sum of squares.", lambda K, labels: -criterion_of(K, labels)),
     ],
 )
 
@@ -285,7 +285,7 @@ def _certify_run(problem, labels):
         Certificate("most that a point pays above its nearest prototype", (own - D2.min(axis=1)).max(), 1e-9),
         Certificate(
             "difference from the J of the algorithm from this start",
-            abs(own.sum() - _criterion(K, _run(K, start))),
+            abs(own.sum() - criterion_of(K, _run(K, start))),
             1e-7,
         ),
     ]
@@ -544,14 +544,6 @@ def _form_of_rings(answer, expected):
     return None
 
 
-def _cut_against_rings(answer):
-    """J of a straight cut through both rings, and J of the rings."""
-    inner, gamma = answer
-    X, y = rings(inner)
-    K = RBF(gamma)(X)
-    return _criterion(K, (X[:, 1] > 1e-9).astype(int)), _criterion(K, y)
-
-
 def _rests(answer):
     inner, gamma = answer
     X, y = rings(inner)
@@ -559,24 +551,13 @@ def _rests(answer):
     return bool((D2[np.arange(len(X)), y] <= D2.min(axis=1) + 1e-9 * D2.max()).all())
 
 
-def _is_rounding(answer):
-    """Whether all mapped points are so near to each other that their distances are lost in double precision."""
-    return bool(_cut_against_rings(answer)[1] < 1e-4)
-
-
-def _share(answer):
-    """J of the cut over J of the rings."""
-    cut, rings = _cut_against_rings(answer)
-    return cut / rings
-
-
 def _certify_rings(_, answer):
-    if _is_rounding(answer):
+    if is_rounding(answer):
         return Certificate("the kernel tells the points apart: J of the rings is more than rounding", False)
-    cut, rings = _cut_against_rings(answer)
+    cut, rings_cost = cut_against_rings(answer)
     return [
         Certificate("started at the rings, kernel c-means stays there", _rests(answer)),
-        Certificate("the straight cut costs at most 95 % of the rings", bool(cut <= 0.95 * rings)),
+        Certificate("the straight cut costs at most 95 % of the rings", bool(cut <= 0.95 * rings_cost)),
     ]
 
 
@@ -590,29 +571,31 @@ cheaper_cut = Exercise(
         Mistake(
             "So wide a kernel maps all points to nearly one place: their distances, and $J$, are rounding.",
             lambda: (0.5, 1e-300),
-            when=lambda _, answer: _is_rounding(answer),
+            when=lambda _, answer: is_rounding(answer),
         ),
         Mistake(
             "With so large a $\\gamma$ nearly all points are orthogonal, and all partitions cost about the same.",
             lambda: (0.5, 300.0),
-            when=lambda _, answer: _share(answer) > 0.95 and answer[1] > 100,
+            when=lambda _, answer: share_of_cut(answer) > 0.95 and answer[1] > 100,
         ),
         Mistake(
             "The cut is cheaper, but by less than 5 %. Go on in that direction.",
             lambda: (0.5, 5.0),
-            when=lambda _, answer: not _is_rounding(answer) and answer[1] <= 10 and 0.95 < _share(answer) < 1,
+            when=lambda _, answer: (
+                not is_rounding(answer) and answer[1] <= 10 and 0.95 < share_of_cut(answer) < 1
+            ),
         ),
         Mistake(
             "Here the rings are cheaper than the cut: the inner circle is a compact group. Make it larger, or the "
             "kernel wider.",
             lambda: (0.3, 2.9),
-            when=lambda _, answer: not _is_rounding(answer) and answer[1] <= 10 and _share(answer) >= 1,
+            when=lambda _, answer: not is_rounding(answer) and answer[1] <= 10 and share_of_cut(answer) >= 1,
         ),
         Mistake(
             "With so narrow a kernel a point sees hardly more than its neighbors on its own circle, so the rings are "
             "cheap. What does a wide kernel do to them?",
             lambda: (0.5, 20.0),
-            when=lambda _, answer: 10 < answer[1] <= 100 and _share(answer) > 0.95,
+            when=lambda _, answer: 10 < answer[1] <= 100 and share_of_cut(answer) > 0.95,
         ),
     ],
     form=_form_of_rings,
@@ -649,13 +632,30 @@ width_for_strips = Exercise(
             "So wide a kernel hardly bends anything: the distances of mapped points are nearly those of the plane, "
             "times a constant, and the strips are cut across as c-means cuts them.",
             lambda: 0.01,
-            when=lambda _, gamma: gamma <= 0.15 and _right_at(gamma) < LEAST_RIGHT,
+            when=lambda _, gamma: gamma <= 0.05 and _right_at(gamma) < LEAST_RIGHT,
+        ),
+        Mistake(
+            "That is a little too wide. The strips are 2 apart: at a good width, points of both strips hardly see each "
+            "other.",
+            lambda: 0.1,
+            when=lambda _, gamma: 0.05 < gamma <= 0.16 and _right_at(gamma) < LEAST_RIGHT,
+        ),
+        Mistake(
+            "That is a little too narrow: most points find the right strip, but not 97 % of them.",
+            lambda: 2.0,
+            when=lambda _, gamma: 1.5 <= gamma < 5 and 0.85 < _right_at(gamma) < LEAST_RIGHT,
+        ),
+        Mistake(
+            "No point sees any other here. Then all partitions into groups of given sizes cost the same, and chance "
+            "decides.",
+            lambda: 1000.0,
+            when=lambda _, gamma: gamma >= 300 and _right_at(gamma) < LEAST_RIGHT,
         ),
         Mistake(
             "So narrow a kernel lets a point see only its nearest neighbors. To it, a strip is many small groups, and "
             "it matters little which of them are put together.",
             lambda: 30.0,
-            when=lambda _, gamma: gamma >= 1.5 and _right_at(gamma) < LEAST_RIGHT,
+            when=lambda _, gamma: 5 <= gamma < 300 and _right_at(gamma) < LEAST_RIGHT,
         ),
     ],
 )
@@ -669,7 +669,7 @@ def _narrow_share(sizes):
 def _narrow_share_by_K(problem):
     """From the Gram matrix of a kernel so narrow that no point sees another."""
     n, labels = problem.sizes.sum(), np.repeat(np.arange(len(problem.sizes)), problem.sizes)
-    return _criterion(np.eye(n), labels) / _criterion(np.eye(n), np.zeros(n, dtype=int))
+    return criterion_of(np.eye(n), labels) / criterion_of(np.eye(n), np.zeros(n, dtype=int))
 
 
 narrow_elbow = Exercise(
@@ -765,7 +765,7 @@ sample_weights = Exercise(
 def _possible(K, labels):
     """The share that two clusters save, of the most that any two could."""
     one = np.zeros(len(K), dtype=int)
-    return (_criterion(K, one) - _criterion(K, labels)) / np.linalg.eigvalsh(center_gram(K))[-1]
+    return (criterion_of(K, one) - criterion_of(K, labels)) / np.linalg.eigvalsh(center_gram(K))[-1]
 
 
 def _possible_by_coordinates(problem):
@@ -796,11 +796,11 @@ share_of_possible = Exercise(
         Mistake(
             "You divided by $J(1)$. That is the share of all the variance. Two clusters can save one direction of it "
             "at most.",
-            lambda K, labels: 1 - _criterion(K, labels) / _criterion(K, np.zeros(len(K), dtype=int)),
+            lambda K, labels: 1 - criterion_of(K, labels) / criterion_of(K, np.zeros(len(K), dtype=int)),
         ),
         Mistake(
             "That is what is left, $J(\\mathbf{U})$, over the eigenvalue. What was saved?",
-            lambda K, labels: _criterion(K, labels) / np.linalg.eigvalsh(center_gram(K))[-1],
+            lambda K, labels: criterion_of(K, labels) / np.linalg.eigvalsh(center_gram(K))[-1],
         ),
         Mistake(
             "You divided by the smallest eigenvalue: `eigvalsh` sorts them from small to large.",
@@ -813,7 +813,7 @@ share_of_possible = Exercise(
         Mistake(
             "You took the trace of $\\mathbf{K}$ for $J(1)$. One cluster has its mean, too.",
             lambda K, labels: (
-                (np.trace(K) - _criterion(K, labels)) / np.linalg.eigvalsh(center_gram(K))[-1]
+                (np.trace(K) - criterion_of(K, labels)) / np.linalg.eigvalsh(center_gram(K))[-1]
             ),
         ),
     ],
@@ -865,13 +865,27 @@ two_kinds = Exercise(
             "Some eruptions are nearer to the other prototype. Let kernel c-means run to its end, with this very "
             "kernel.",
             lambda: (0.4, (eruptions()[:, 0] > 1).astype(int)),
-            when=lambda _, answer: not _rests_at(*answer),
+            when=lambda _, answer: (
+                not _rests_at(*answer)
+                and np.bincount(answer[1]).min() > 1
+                and matched_accuracy(answer[1], by_c_means()) < 1
+            ),
+        ),
+        Mistake(
+            "One of your clusters is a single eruption. It looks strange, but it is no kind of eruption.",
+            lambda: (0.4, (np.arange(len(eruptions())) == 0).astype(int)),
+            when=lambda _, answer: np.bincount(answer[1]).min() == 1,
+        ),
+        Mistake(
+            "These are the clusters of plain c-means. With your kernel, some eruptions have a nearer prototype.",
+            lambda: (0.5, by_c_means()),
+            when=lambda _, answer: not _rests_at(*answer) and matched_accuracy(answer[1], by_c_means()) == 1,
         ),
         Mistake(
             "Your clusters are at rest, but the kernel is too wide: it sees the length and breadth of the whole "
             "cloud almost as the linear kernel does.",
             lambda: (0.05, kernel_c_means(RBF(0.05)(eruptions()), 2).labels),
-            when=lambda _, answer: _rests_at(*answer) and answer[0] < 0.3,
+            when=lambda _, answer: _rests_at(*answer) and answer[0] < 0.34,
         ),
         Mistake(
             "Your clusters are at rest, but the kernel is too narrow: the eruptions of one kind hardly see each "

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kernelsy19 import datasets
+from kernelsy19.cmeans import c_means
 from kernelsy19.kernel_cmeans.solve import kernel_c_means_steps
 from kernelsy19.kernels import RBF, Linear, Polynomial
 
@@ -210,3 +211,33 @@ def strips():
 def eruptions():
     """The 272 eruptions of Old Faithful, in standard deviations."""
     return datasets.faithful().standardized().X
+
+
+def criterion_of(K, labels):
+    """J(U) from kernel values: the trace less what each cluster holds of itself."""
+    within = [K[np.ix_(labels == k, labels == k)] for k in np.unique(labels)]
+    return np.trace(K) - sum(block.sum() / len(block) for block in within)
+
+
+def cut_against_rings(answer):
+    """J of a straight cut through both rings, and J of the rings."""
+    inner, gamma = answer
+    X, y = rings(inner)
+    K = RBF(gamma)(X)
+    return criterion_of(K, (X[:, 1] > 1e-9).astype(int)), criterion_of(K, y)
+
+
+def is_rounding(answer):
+    """Whether all mapped points are so near to each other that their distances are lost in double precision."""
+    return bool(cut_against_rings(answer)[1] < 1e-4)
+
+
+def share_of_cut(answer):
+    """J of the cut over J of the rings."""
+    cut, rings = cut_against_rings(answer)
+    return cut / rings
+
+
+def by_c_means():
+    """The two clusters of eruptions that plain c-means finds."""
+    return c_means(eruptions(), 2).labels

@@ -216,7 +216,7 @@ newton_step = Exercise(
             _newton_without_penalty,
         ),
         Mistake(
-            "This is a step of gradient descent: no system has been solved.",
+            "No system has been solved: a step along the gradient, or along the residual, is not one of Newton's.",
             lambda K, y, theta, lam: theta - K @ logistic.residual(theta, y, _h(theta, K), lam),
             when=lambda problem, after: _is_descent(problem, after),
         ),
@@ -526,14 +526,6 @@ solver = Exercise(
             ),
         ),
         Mistake(
-            "Coefficients are close to those of the minimum, and were rounded or stopped too early for a gap of a "
-            "millionth.",
-            lambda K, y, lam: np.round(_solve(K, y, lam), 2),
-            when=lambda problem, theta: (
-                np.abs(theta - (right := _solve(*problem))).max() < 0.02 * max(1.0, np.abs(right).max())
-            ),
-        ),
-        Mistake(
             "These are probabilities, or surprises. Wanted are the coefficients.",
             lambda K, y, lam: logistic.probability(K @ _solve(K, y, lam)),
             when=lambda problem, theta: any(
@@ -694,7 +686,11 @@ held_out_losses = Exercise(
         Mistake(
             "All your losses are those of one λ.",
             lambda K, y, K_new, y_new, lams: np.full(len(lams), _held_out(K, y, K_new, y_new, lams[:1])[0]),
-            when=lambda problem, losses: len(losses) > 1 and bool(np.ptp(losses) < 1e-12),
+            when=lambda problem, losses: (
+                len(losses) > 1
+                and bool(np.ptp(losses) < 1e-12)
+                and bool(np.isclose(_held_out(*problem), losses[0], rtol=1e-9).any())
+            ),
         ),
         Mistake(
             "The logistic function was applied twice: probabilities went into the loss as if they were scores.",

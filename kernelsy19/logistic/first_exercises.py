@@ -506,7 +506,7 @@ probabilities_from_theta = Exercise(
             ),
         ),
         Mistake(
-            "You rounded: these are classes, not probabilities.",
+            "These are classes, not probabilities.",
             lambda theta, y, lam: np.round(y - lam * theta),
             when=lambda problem, h: bool(np.isin(h, (0, 1)).all()),
         ),

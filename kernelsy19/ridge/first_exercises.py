@@ -175,7 +175,11 @@ def _certify_coefficients(problem, beta):
 def _is_shrunk(beta, other):
     """Whether coefficients are others, all times the same factor."""
     factor = beta @ other / (other @ other)
-    return bool(np.allclose(beta, factor * other, rtol=1e-6, atol=1e-12)) and abs(factor - 1) > 1e-9
+    return (
+        bool(np.allclose(beta, factor * other, rtol=1e-6, atol=1e-12))
+        and abs(factor) > 1e-9
+        and abs(factor - 1) > 1e-9
+    )
 
 
 def _scaled(X, y, lam):

@@ -365,6 +365,8 @@ def _keeps(problem, moved, positive):
     if factors is None or not np.all(np.minimum(np.abs(factors), np.abs(factors - 1)) < 1e-6):
         return False
     kept = factors > 0.5
+    if not kept.any():
+        return False
     wrong = kept != (values > 0)
     return bool(wrong.any() and (values[wrong] < 0).all()) if positive else bool((values[wrong] > 0).all())
 

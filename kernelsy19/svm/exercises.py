@@ -260,7 +260,8 @@ smo_step = Exercise(
             "The other weights have changed as well. Only two of them move.",
             lambda alpha, y, K, C, i, j: _moved(alpha, y, K, C, i, j) * 0.9,
             when=lambda problem, after: bool(
-                np.abs(np.delete(after - problem.alpha, [problem.i, problem.j])).max(initial=0.0) > 1e-9
+                np.abs(np.delete(after - problem.alpha, [problem.i, problem.j])).max(initial=0.0)
+                > 0.01 * np.abs(problem.alpha).max()
             ),
         ),
         Mistake(

@@ -4,9 +4,7 @@ This is much faster than a notebook. What only Jupyter does is tested in `test_l
 """
 
 import base64
-import contextlib
 
-import lab
 import numpy as np
 
 SYNCED = ("_drawn", "_places", "_answered", "failure", "_controls", "_look", "_notes", "ident")
@@ -33,19 +31,6 @@ window.sent = [];
 """
 BODY = """<html style="color-scheme: {scheme}"><body style="margin: 8px; background: {paper}">
 <style>{css}</style><div id="explorer"></div></body></html>"""
-
-
-@contextlib.contextmanager
-def chromium():
-    """Give a browser, and close it at the end."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=lab.find_chromium(), args=list(lab.QUIET_CHROMIUM)
-        )
-        yield browser
-        browser.close()
 
 
 class Bare:

@@ -5,6 +5,12 @@ import pytest
 
 
 @pytest.fixture(scope="session")
-def desk():
-    with lab.open_desk() as desk:
+def chromium():
+    with lab.open_chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="session")
+def desk(chromium):
+    with lab.open_desk(chromium) as desk:
         yield desk

@@ -167,16 +167,23 @@ class Desk:
 
 
 @contextlib.contextmanager
-def open_desk():
-    """Start a server and a chromium; give the `Desk`."""
+def open_chromium():
+    """Start a chromium, and close it at the end; a process can have one of playwright's at a time."""
     from playwright.sync_api import sync_playwright
 
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(QUIET_CHROMIUM))
+        yield browser
+        browser.close()
+
+
+@contextlib.contextmanager
+def open_desk(browser=None):
+    """Start a server, and a chromium where none is given; give the `Desk`."""
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         address, token = stack.enter_context(serve(folder))
-        playwright = stack.enter_context(sync_playwright())
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(QUIET_CHROMIUM))
-        stack.callback(browser.close)
+        browser = browser or stack.enter_context(open_chromium())
         yield Desk(folder, address, token, browser.new_context())
 
 

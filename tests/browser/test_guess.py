@@ -2,21 +2,25 @@
 
 import json
 
-import bare
+import lab
 import pytest
 
 from kernelsy19.course import guess
 from kernelsy19.course.guess import FOLDER
+
+pytestmark = pytest.mark.skipif(
+    lab.find_chromium() is None,
+    reason=f"no chromium or chrome on this machine (looked for {', '.join(lab.BROWSERS)})",
+)
 
 FIELDS = ("question", "answer", "choices", "value", "unit", "reach")
 PAGE = """<html><body style="font-family: sans-serif"><style>{css}</style><div id="here"></div>
 <script>{script}; window.mounted = mount(document.getElementById("here"), {asked});</script></body></html>"""
 
 
-@pytest.fixture(scope="module")
-def browser():
-    with bare.chromium() as opened:
-        yield opened
+@pytest.fixture
+def browser(chromium):
+    return chromium
 
 
 def show(browser, asked):

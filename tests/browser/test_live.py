@@ -14,10 +14,9 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.fixture(scope="module")
-def browser():
-    with bare.chromium() as browser:
-        yield browser
+@pytest.fixture
+def browser(chromium):
+    return chromium
 
 
 @pytest.fixture

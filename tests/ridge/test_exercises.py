@@ -116,7 +116,7 @@ WRONG = {
     ],
     "10.4": [
         (lambda K, y, lam: (np.zeros(len(y)), y.mean()), None),
-        (lambda K, y, lam: (centered(K, y, lam)[0] + 1, centered(K, y, lam)[1]), None),
+        (lambda K, y, lam: (centered(K, y, lam)[0] + 1, centered(K, y, lam)[1]), "b is right, and α is not"),
         (lambda K, y, lam: centered(K, y, 2 * lam), "twice too high"),
         (lambda K, y, lam: (centered(K, y, lam)[0], y.mean()), "b is the mean of y"),
         (lambda K, y, lam: centered(K, y, lam)[::-1], "Item 1"),

@@ -116,22 +116,46 @@ WRONG = [
     ("14.1", lambda x, y, k: sum(counted_by_places(x, y, m) for m in range(1, k + 2))),
     ("14.2", lambda p, q: counted_recursively(p + 1, q)),
     ("14.2", lambda p, q: counted_recursively(p, q) - 1),
-    ("14.3", 7.0),
-    ("14.3", -3.0),
     ("14.4", lambda x, y: dtw_recursively(x, y) + 0.5),
-    ("14.4", lambda x, y: np.abs(np.subtract.outer(x, y)).min(axis=1).sum()),
-    ("14.4", lambda x, y: dtw_recursively(x, y) / (len(x) + len(y))),
-    ("14.5", lambda D, C: [[0, 0], [D.shape[0] - 1, D.shape[1] - 1]]),
-    ("14.5", lambda D, C: [[i, j] for i in range(D.shape[0]) for j in range(D.shape[1])]),
     ("14.5", lambda D, C: [[0.5, 0.5]]),
-    ("14.6", lambda log_kappa: float(log_kappa.sum())),
-    ("14.6", lambda log_kappa: float(np.logaddexp.reduce(log_kappa.ravel()))),
     ("14.6", lambda log_kappa: by_rows(log_kappa) / 2),
     ("14.7", lambda K, K_new: K_new @ np.linalg.pinv(K) @ nearest_psd(K).K * 0.9),
     ("14.7", lambda K, K_new: np.zeros_like(K_new)),
     ("14.8", lambda D, y: 0.5),
     ("14.8", lambda D, y: by_sorting(D, y) ** 2),
 ]
+
+
+# Of a kind that is known.
+KNOWN = [
+    ("14.3", 7.0, "There is an alignment of that cost"),
+    ("14.3", -3.0, "Costs are not negative"),
+    (
+        "14.4",
+        lambda x, y: np.abs(np.subtract.outer(x, y)).min(axis=1).sum(),
+        "Each element of x takes its nearest in y",
+    ),
+    ("14.4", lambda x, y: dtw_recursively(x, y) / (len(x) + len(y)), "You divide in the end"),
+    ("14.5", lambda D, C: [[0, 0], [D.shape[0] - 1, D.shape[1] - 1]], "Some of your steps skip a cell"),
+    (
+        "14.5",
+        lambda D, C: [[i, j] for i in range(D.shape[0]) for j in range(D.shape[1])],
+        "Some of your steps skip a cell",
+    ),
+    ("14.6", lambda log_kappa: float(log_kappa.sum()), "You add up the logarithms of all pairs"),
+    (
+        "14.6",
+        lambda log_kappa: float(np.logaddexp.reduce(log_kappa.ravel())),
+        "You add up the similarities of all pairs",
+    ),
+]
+
+
+@pytest.mark.parametrize(("key", "answer", "hint"), KNOWN)
+def test_wrong_of_a_known_kind_gets_its_hint(key, answer, hint):
+    results = list(judged(key, answer))
+    assert all(result.status == "wrong" for result in results)
+    assert any(hint in result.message for result in results), results
 
 
 @pytest.mark.parametrize(("key", "answer"), WRONG)

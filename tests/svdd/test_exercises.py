@@ -124,13 +124,10 @@ WRONG = [
         "13.5",
         lambda K_xx, K_xs, K_ss, y, alpha, R2: np.sign(svdd.linear_decision(R2, K_xx, K_xs @ (y * alpha))),
     ),
-    ("13.6", lambda K, y, alpha, C: problems_distances(K, y, alpha).max()),
     ("13.6", lambda K, y, alpha, C: np.nan),
-    ("13.6", lambda K, y, alpha, C: problems_distances(K, y, alpha).mean()),
     ("13.7", noisy_solver),
     ("13.7", lambda K, y, C: np.full(len(y), np.nan)),
     ("13.7", lambda K, y, C: np.full(len(y), C)),
-    ("13.7", lambda K, y, C: np.zeros(len(y))),
     ("13.8", lambda X, y, X_new, gamma, C: np.zeros(len(X_new))),
     ("13.8", lambda X, y, X_new, gamma, C: np.full(len(X_new), np.nan)),
     ("13.9", (np.zeros((4, 2)), [1, 1, -1, -1])),
@@ -138,6 +135,28 @@ WRONG = [
     ("13.9", (np.eye(2), [1, 0])),
     ("13.9", (np.eye(2) * 1e9, [1, -1])),
 ]
+
+
+# Of a kind that is known.
+KNOWN = [
+    (
+        "13.6",
+        lambda K, y, alpha, C: problems_distances(K, y, alpha).max(),
+        "the largest distance of all points",
+    ),
+    (
+        "13.6",
+        lambda K, y, alpha, C: problems_distances(K, y, alpha).mean(),
+        "You took the mean over all points",
+    ),
+    ("13.7", lambda K, y, C: np.zeros(len(y)), "All your weights are 0"),
+]
+
+
+@pytest.mark.parametrize(("key", "answer", "hint"), KNOWN)
+def test_wrong_answers_of_a_known_kind_get_its_hint(key, answer, hint):
+    for result in judged(key, answer):
+        assert result.status == "wrong" and hint in result.message, result
 
 
 @pytest.mark.parametrize(("key", "answer"), RIGHT)
