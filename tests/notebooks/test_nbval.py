@@ -73,4 +73,5 @@ def test_pictures_are_compared_as_pixels_all_else_exactly_and_claims_are_compute
     assert "5 failed, 3 passed" in output
     for words in ("a picture differs", "array([0, 1, 3])", "name 'none' is not defined"):
         assert words in output
-    assert output.count("the text does not hold") == len(seed)
+    failures, _, _ = output.partition("short test summary")  # where CI is set, the summary says all once more
+    assert failures.count("the text does not hold") == len(seed)
