@@ -24,6 +24,15 @@ MINUTES_A_CELL = 0.75
 MINUTES_AN_EXPLORER = 4
 MINUTES_AN_EXERCISE = 15
 EXPLORER = re.compile(r"^(?:\w+ = )?(?:\w+\.)?(?:\w+(?:Explorer|Stepper)|SGDAgainstNewton)\(", re.MULTILINE)
+ABOUT_TIMES = f"""\
+One lecture and one seminar a week, and the exercises at home. The minutes are those of a careful first reading. They
+are counted and not measured: {WORDS_A_MINUTE} words a minute, {60 * MINUTES_A_FORMULA:.0f} seconds a displayed formula
+or line of a proof, {60 * MINUTES_A_CELL:.0f} seconds a code cell, {MINUTES_AN_EXPLORER} minutes an explorer,
+{MINUTES_AN_EXERCISE} minutes an exercise. `weeks.toml` is where to change the plan; `make teaching` writes this page."""
+ABOUT_MISTAKES = """\
+For each exercise, the mistakes that its check knows and what it says to whoever made one. Each of them was seen or
+tried: the tests hand every one in and demand this hint. Read a chapter's list before its seminar. The likeliest come
+first. `make teaching` writes this page from the library."""
 DISPLAYED = re.compile(r"\$\$.*?\$\$", re.DOTALL)
 
 
@@ -80,12 +89,7 @@ def syllabus(weeks, loads):
     lines = [
         "# A course of fourteen weeks",
         "",
-        "One lecture and one seminar a week, and the exercises at home. The minutes are those of a careful first reading. They",
-        f"are counted and not measured: {WORDS_A_MINUTE} words a minute, {60 * MINUTES_A_FORMULA:.0f} seconds a displayed "
-        "formula or line of a proof,",
-        f"{60 * MINUTES_A_CELL:.0f} seconds a code cell, {MINUTES_AN_EXPLORER} minutes an explorer, {MINUTES_AN_EXERCISE} "
-        "minutes an exercise. `weeks.toml` is where to change the plan;",
-        "`make teaching` writes this page.",
+        ABOUT_TIMES,
         "",
         "| week | read before | minutes | lecture | seminar | at home | minutes |",
         "| ---: | --- | ---: | --- | --- | --- | ---: |",
@@ -121,9 +125,7 @@ def notes():
     lines = [
         "# What students get wrong",
         "",
-        "For each exercise, the mistakes that its check knows and what it says to whoever made one. Each of them was seen or",
-        "tried: the tests hand every one in and demand this hint. Read a chapter's list before its seminar. The likeliest come",
-        "first. `make teaching` writes this page from the library.",
+        ABOUT_MISTAKES,
     ]
     for chapter in chapters():
         if not chapter.has("exercises"):
