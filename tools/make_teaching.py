@@ -28,7 +28,7 @@ ABOUT_TIMES = f"""\
 One lecture and one seminar a week, and the exercises at home. The minutes are those of a careful first reading. They
 are counted and not measured: {WORDS_A_MINUTE} words a minute, {60 * MINUTES_A_FORMULA:.0f} seconds a displayed formula
 or line of a proof, {60 * MINUTES_A_CELL:.0f} seconds a code cell, {MINUTES_AN_EXPLORER} minutes an explorer,
-{MINUTES_AN_EXERCISE} minutes an exercise. `weeks.toml` is where to change the plan; `make teaching` writes this page."""
+{MINUTES_AN_EXERCISE} minutes an exercise. Change the plan in `weeks.toml`; `make teaching` writes this page."""
 ABOUT_MISTAKES = """\
 For each exercise, the mistakes that its check knows and what it says to whoever made one. Each of them was seen or
 tried: the tests hand every one in and demand this hint. Read a chapter's list before its seminar. The likeliest come
