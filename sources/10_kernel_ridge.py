@@ -22,6 +22,7 @@ from sklearn.model_selection import KFold
 
 from kernelsy19 import datasets, ridge
 from kernelsy19.course import equations, figures, guess
+from kernelsy19.course.bars import progress
 from kernelsy19.kernels import RBF, Linear
 from kernelsy19.kernels import geometry as fs
 from kernelsy19.ridge import KernelRidge, explorers
@@ -456,11 +457,11 @@ for name, (Z, t, _) in tasks.items():
 # %% [markdown]
 # On the eruptions, a straight line brings the error down from ⟦found["faithful"][0]:.1f⟧ minutes to ⟦found["faithful"][1]:.2f⟧, and the curve takes off another ⟦found["faithful"][1] - found["faithful"][2]:.2f⟧ minutes. On the patients, the kernel gains ⟦1 - found["diabetes"][2] / found["diabetes"][1]:.1%⟧ over the line.
 #
-# Can we rely on so small a gain? Each of these errors is the smallest of many, ⟦grids["diabetes"].rmse.size⟧ for the kernel and ⟦len(prices)⟧ for the line, and the smallest of many owes a little to luck. So we put aside a fifth of the patients, let either kernel choose by leaving one out among the other four fifths, and predict the fifth that took no part in the choice. We do this for
-# each of the five fifths.
+# Can we rely on such small gains? Each of these errors is the smallest of many, ⟦grids["diabetes"].rmse.size⟧ for the kernel and ⟦len(prices)⟧ for the line, and the smallest of many owes a little to luck. So we put a fifth of the points aside, let either kernel choose by leaving one out among the other four fifths, and predict the fifth that took no part in the choice. We do this for
+# each fifth in turn, and for five ways to cut the data into fifths. (To save time, the RBF kernel gets only every fourth of its widths.)
 
 # %%
-def errors_of_chosen(kernels, Z, t, seed):
+def error_put_aside(kernels, Z, t, seed):
     missed = np.empty(len(t))
     for train, test in KFold(5, shuffle=True, random_state=seed).split(Z):
         grid = ridge.loo_grid(kernels, Z[train], t[train], prices)
@@ -469,12 +470,17 @@ def errors_of_chosen(kernels, Z, t, seed):
     return rmse(missed)
 
 
-few_widths = [RBF(gamma) for gamma in np.logspace(-4, 0, 9)]
-put_aside = {"linear": errors_of_chosen([Linear()], X, y, 0), "RBF": errors_of_chosen(few_widths, X, y, 0)}
-print("patients that took no part:", ", ".join(f"{name} {error:.2f}" for name, error in put_aside.items()))
+aside = {name: np.empty((5, 2)) for name in tasks}
+for seed in progress(range(5), "ways to cut into fifths"):
+    for name, (Z, t, gammas) in tasks.items():
+        rivals = [Linear()], [RBF(gamma) for gamma in gammas[::4]]
+        aside[name][seed] = [error_put_aside(kernels, Z, t, seed) for kernels in rivals]
+for name, pairs in aside.items():
+    print(f"{name}: linear {pairs[:, 0].round(2).tolist()}, RBF {pairs[:, 1].round(2).tolist()}")
 
 # %% [markdown]
-# PLACEHOLDER
+# On the eruptions, the curve has the smaller error in ⟦(aside["faithful"][:, 1] < aside["faithful"][:, 0]).sum()⟧ of the five ways to cut, and in the mean it gains ⟦(aside["faithful"] @ [1, -1]).mean():.2f⟧ minutes. So the kernel is worth it there. On the patients it is ahead in ⟦(aside["diabetes"][:, 1] < aside["diabetes"][:, 0]).sum()⟧ of the five, and the gain has come down to ⟦1 - aside["diabetes"][:, 1].mean() / aside["diabetes"][:, 0].mean():.1%⟧.
+# For the patients, we would take the straight line, which is easier to explain. This is a useful result, too. It says that the relation is close to linear, and we would not have known without trying.
 #
 # The map shows the error left out of all pairs of $\lambda$ and $\gamma$ for the patients.
 

@@ -953,6 +953,11 @@ OF_DOOR = OF_FIGURES | {
     },
     "course.figures.partitions": {"panels": (panels, {"a": (X, CLASSES)})},
     "course.figures.contour_panels": ANY_Y | {"panels": (panels, {"a": lambda A: A[:, 0]})},
+    "course.figures.ratios": {
+        "names": (texts, ("a", "b")),
+        "lowest": (vector_of_length, np.array([0.5, 2.0])),
+        "mean": (vector_of_length, np.array([1.5, 3.0])),
+    },
     "course.figures.descent": {"steps": (several, c_means_steps(X, X[[0, 7]]))},
 }
 
