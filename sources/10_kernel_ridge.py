@@ -135,7 +135,7 @@ sums_of_kernel_functions(drawn, at=six[:, 0], xlabel="length of the eruption (sd
 # and instead of a function we have to find $n$ numbers. This is the **representer theorem**. In the proof, $f_\perp$ is the part that no point sees.
 
 # %%
-display(proofs.representer, equations.sheet("COURSE-representer", folded=True))
+display(proofs.representer.walk(), equations.sheet("COURSE-representer", folded=True))
 
 # %% [markdown]
 # The theorem does not ask which loss we take, as long as the loss looks at the $n$ points only. That is why the next chapter can use it again with another loss. But it does need the price. With $\lambda = 0$ nobody minds a part that no point sees, and a minimum may contain any amount of it. The call
@@ -195,22 +195,16 @@ ways = {way: ridge.plain_ridge(X, y - y.mean(), 1.0, way) for way in ("primal", 
 for way, solution in ways.items():
     same = np.allclose(solution.beta, ways["primal"].beta, rtol=0, atol=1e-8)
     print(f"{way:9} the same up to 1e-8: {same}   slope that is left below 1e-4: {solution.residual < 1e-4}")
-display(proofs.primal_and_dual.walk(), equations.sheet("MSA220-ridge", "MSA220-ridge-solution", folded=True))
-keys = "MSA220-primal-from-dual", "MSA220-dual", "MSA220-predict-linear", "MSA220-linear-recovers"
-equations.sheet(*keys, folded=True)
+keys = "MSA220-ridge", "MSA220-ridge-solution", "MSA220-primal-from-dual", "MSA220-dual"
+keys += "MSA220-predict-linear", "MSA220-linear-recovers"
+display(proofs.primal_and_dual.walk(), equations.sheet(*keys, folded=True))
 
 # %% [markdown]
 # ## 10.4 Which way is cheaper?
 #
 # The primal way forms a matrix of $p \times p$ from $n$ points and then solves $p$ equations. That takes about $np^2 + p^3/3$ multiplications. In the dual way, $n$ and $p$ change their roles, so it takes about $n^2p + n^3/3$.
 #
-# **Before you look:** with $n = 1000$ points, which way is cheaper for few variables, which for many, and where do the two meet?
-
-# %%
-sizes = np.arange(1, 4001)
-primal, dual = 1000 * sizes**2 + sizes**3 / 3, 1000**2 * sizes + 1000**3 / 3
-meet = sizes[np.abs(primal - dual).argmin()]
-guess.number("At how many variables do both ways take equally many multiplications?", int(meet), "variables")
+# **Before you look:** there are $n = 1000$ points. Which way is cheaper for few variables, which for many, and where do the two meet?
 
 # %%
 cost = datasets.table("ridge_crossover")
@@ -220,7 +214,7 @@ title = "One computer, one thread"
 figures.curves(cost["p"], times, log="xy", markers=True, xlabel=size, ylabel="milliseconds", title=title)
 
 # %% [markdown]
-# They meet at $p = n$. The times in the picture were measured once, and your computer would show others, but they follow the count: the primal way ⟦took less time wherever there were fewer variables than points, and more wherever there were more ⇐ ((cost["primal_ms"] < cost["dual_ms"]) == (cost["p"] < 1000))[cost["p"] != 1000].all()⟧. So for many points of few variables, stay with the primal.
+# If we exchange $n$ and $p$, the one count becomes the other, so they are equal at $p = n$. The times in the picture were measured once, and your computer would show others, but they follow the count: the primal way ⟦took less time wherever there were fewer variables than points, and more wherever there were more ⇐ ((cost["primal_ms"] < cost["dual_ms"]) == (cost["p"] < 1000))[cost["p"] != 1000].all()⟧. So for many points of few variables, stay with the primal.
 #
 # With a kernel, $p$ becomes the number $D$ of its features, and for the RBF kernel there are infinitely many. The dual way never looks at that number. It needs the products of points, and nothing else.
 #
@@ -308,7 +302,7 @@ title = "Six eigenvectors over the minutes of an eruption"
 shrunk_modes(faithful["eruptions"], V, shares, lam=1.0, title=title)
 
 # %% [markdown]
-# They are waves. The first is slow, and each following one is faster. The solid curves show what kernel ridge regression with $\lambda = 1$ leaves of each wave that it finds in the targets: ⟦shares[0]:.0%⟧ of the first, but only ⟦shares[5]:.0%⟧ of the sixth. In a formula,
+# They are waves. The first ⟦crosses zero once, the second twice, and so on ⇐ [(np.diff(np.sign(v[np.argsort(x[:, 0])])) != 0).sum() for v in V.T[:6]] == [1, 2, 3, 4, 5, 6]⟧. The solid curves show what kernel ridge regression with $\lambda = 1$ leaves of each wave that it finds in the targets: ⟦shares[0]:.0%⟧ of the first, but only ⟦shares[5]:.0%⟧ of the sixth. In a formula,
 #
 # $$\hat y = \mathbf{K}(\mathbf{K} + \lambda\mathbf{I}_n)^{-1}y = \sum_m\frac{\Lambda_m}{\Lambda_m + \lambda}\,v_mv_m^\top y, \qquad\text{where } \mathbf{K}v_m = \Lambda_mv_m .$$
 #
@@ -346,8 +340,8 @@ one_left_out(faithful.rows(slice(0, 20)), i, *pair, title="Twenty eruptions, RBF
 #
 # Look at the diamond. It is what the other nineteen predict. Pretend that this is what somebody had measured there, in the place of the square, and fit all twenty points. What curve do you get? The dashed one already is the best for the other nineteen, and it passes through the diamond at no further cost. So it is the best for all twenty.
 #
-# Now both curves are fits to the same twenty places, and they differ in one target only. The dual variables depend on the targets in a linear way, $\alpha = \mathbf{G}y$, where $\mathbf{G}$ is the upper left block of $n \times n$ of the inverse of the bordered matrix. So when the target at $x_i$ moves from the diamond to the square, $\alpha_i$ moves from 0 to its value in the fit to
-# all, and the ratio of the two moves is $G_{ii}$. The move of the target is the error left out. Therefore
+# Now both curves are fits to the same twenty places, and they differ in one target only. The dual variables depend on the targets in a linear way, $\alpha = \mathbf{G}y$, where $\mathbf{G}$ is the upper left block of $n \times n$ of the inverse of the bordered matrix. Move the target at $x_i$ from the diamond to the square. This move is the error left out, and $\alpha_i$ moves $G_{ii}$
+# times as far. Where does it start, and where does it end? At the diamond it is 0, because the curve passes through the diamond, and at the square it is the $\alpha_i$ of the fit to all. Therefore
 #
 # $$y_i - f^{(-i)}(x_i) = \frac{\alpha_i}{G_{ii}} .$$
 #
@@ -390,17 +384,8 @@ equations.sheet("COURSE-gcv", folded=True)
 # On the left, the two curves come apart: at $\lambda = 10^{-4}$ the error left out is ⟦error["left out"][0]:.2f⟧ minutes, and generalized cross-validation says ⟦error["generalized"][0]:.2f⟧. The mean hides what happens at single points. Half of the eruptions hold less than ⟦np.median(own_share):.0%⟧ of their own fit. But the one of ⟦faithful["eruptions"][own_share.argmax()]:.1f⟧ minutes has few
 # neighbors, and holds ⟦own_share.max():.0%⟧ of its own.
 #
-# One more shortcut is tempting, and this one is a mistake. One could subtract the mean of $y$ once, and then leave points out of a fit *without* an intercept. But then the point that is left out still has its share in the mean. On the patients of section 10.3:
-
-# %%
-k01 = RBF(gamma=0.01)
-in_every_fit = ridge.solve_dual(k01(X), y, 2.0)
-once = ridge.solve_dual(k01(X), y - y.mean(), 2.0, intercept=False)
-print(f"error left out, free intercept in every fit: {rmse(in_every_fit.loo_residuals):.3f}")
-print(f"error left out, y centered once:             {rmse(once.loo_residuals):.3f}")
-
-# %% [markdown]
-# The two numbers belong to two different procedures, and only the first tells how well a free intercept predicts a new patient.
+# One more shortcut is tempting, and this one is a mistake. One could subtract the mean of $y$ once, and then leave points out of a fit *without* an intercept. But then the point that is left out still has its share in the mean. On the patients of section 10.3, with $\gamma = 0.01$ and $\lambda = 2$, a free intercept in every fit
+# has an error left out of ⟦rmse(ridge.solve_dual(RBF(0.01)(X), y, 2.0).loo_residuals):.3f⟧. With $y$ centered once, it seems to be ⟦rmse(ridge.solve_dual(RBF(0.01)(X), y - y.mean(), 2.0, intercept=False).loo_residuals):.3f⟧. These are the errors of two different procedures, and only the first tells how well a free intercept predicts a new patient.
 #
 # ## 10.9 All of it in your hands
 #
@@ -549,7 +534,7 @@ equations.summary("10_kernel_ridge")
 # 6. Two colleagues report errors left out, for the same kernel and the same $\lambda$. One has centered $y$ once, the other has a free intercept in each fit. May they compare their numbers?
 # <details><summary>Answer</summary>
 #
-# No, for these are two procedures. On the patients of section 10.8 they differ by ⟦rmse(once.loo_residuals) - rmse(in_every_fit.loo_residuals):.2f⟧, which is ⟦more ⇐ rmse(once.loo_residuals) - rmse(in_every_fit.loo_residuals) > grid.rmse[9, 16] - grid.rmse[grid.best]⟧ than what separates the two pairs of section 10.10.
+# No, for these are two procedures. On the patients of section 10.8 they differ by ⟦rmse(ridge.solve_dual(RBF(0.01)(X), y - y.mean(), 2.0, intercept=False).loo_residuals) - rmse(ridge.solve_dual(RBF(0.01)(X), y, 2.0).loo_residuals):.2f⟧, while the two pairs of section 10.10 differ by ⟦grid.rmse[9, 16] - grid.rmse[grid.best]:.2f⟧.
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/10_kernel_ridge_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/10_kernel_ridge_exercises.ipynb)). Next, in [chapter 11](11_kernel_logistic.ipynb): what changes when the answer is yes or no, and the loss is not a square.

@@ -70,7 +70,7 @@ def sums_of_kernel_functions(panels, *, at=None, xlabel="x", title="", alt=None)
     z = places_along(np.concatenate([x for _, x, _ in panels.values()]), margin=0.25)
     said = []
     with style():
-        figure, places = make_panels(list(panels), 3, 3.4, 3.0, title=title, room=0.8, sharey=True)
+        figure, places = make_panels(list(panels), 3, 3.4, 2.5, title=title, room=0.8, sharey=True)
         for axes, (name, (kernel, x, alpha)) in zip(places, panels.items(), strict=True):
             parts = kernel(z[:, None], x[:, None]) * alpha
             axes.plot(z, parts, color=GRAY, linewidth=0.8, linestyle="--", zorder=1)
@@ -119,7 +119,7 @@ def fits(data, functions, *, title="", beyond=0.08, alt=None):
     names = [f"{n} ({u})" if u else n for n, u in zip(data.feature_names, data.units, strict=True)]
     said = []
     with style():
-        figure = make_figure(7.2, 4.6)
+        figure = make_figure(6.8, 3.4)
         axes = figure.subplots()
         axes.plot(x, y, ".", color=GRAY, markersize=4, alpha=0.6, label=data.name)
         for j, (name, f) in enumerate(functions.items()):
@@ -127,7 +127,7 @@ def fits(data, functions, *, title="", beyond=0.08, alt=None):
             axes.plot(z, values, color=COLORS[j % len(COLORS)], linestyle=LINE_STYLES[j % 4], label=name)
             said.append(f"{name}: {number(values[0])} at the left, {number(values[-1])} at the right")
         axes.set(xlabel=names[0], ylabel=names[1], title=title, ylim=widened(y, 0.15))
-        legend_below(figure, axes, columns=3)
+        legend_below(figure, axes)
     return Picture(
         figure,
         alt
@@ -162,7 +162,7 @@ def one_left_out(data, i, whole, without, *, title="", alt=None):
     own, unseen = (float(f(data.X[i : i + 1, :1])[0]) for f in (whole, without))
     names = [f"{n} ({u})" if u else n for n, u in zip(data.feature_names, data.units, strict=True)]
     with style():
-        figure = make_figure(7.2, 4.6)
+        figure = make_figure(6.8, 3.4)
         axes = figure.subplots()
         axes.plot(x[others], y[others], ".", color=GRAY, markersize=7, label="the others")
         axes.plot(x[i], y[i], "s", color=VERMILLION, markersize=8, label="the point that is left out")
@@ -209,7 +209,7 @@ def shrunk_modes(x, vectors, shares, *, lam, title="", alt=None):
     V, order = np.asarray(vectors)[:, :SHOWN_MODES], np.argsort(x)
     names = [f"m = {m + 1}: {share:.1%} is left" for m, share in enumerate(shares[: V.shape[1]])]
     with style():
-        figure, places = make_panels(names, 3, 3.2, 2.3, title=title, room=0.8, sharex=True, sharey=True)
+        figure, places = make_panels(names, 3, 3.2, 1.8, title=title, room=0.8, sharex=True, sharey=True)
         for axes, v, share in zip(places, V.T, shares, strict=False):
             sign = 1.0 if v[order[-1]] >= 0 else -1.0
             axes.plot(x[order], sign * v[order], color=GRAY, linestyle="--", label="eigenvector")
@@ -244,7 +244,7 @@ def error_map(grid, *, unit="", title="", alt=None):
     least = grid.rmse[g, j]
     in_unit = f" {unit}" if unit else ""
     with style():
-        figure = make_figure(6.8, 4.8)
+        figure = make_figure(6.8, 3.7)
         axes = figure.subplots()
         levels = least * (1 + np.array([0.0, *SHARES_ABOVE_LEAST]))
         filled = [*levels, max(grid.rmse.max(), levels[-1] * 1.01)]
