@@ -101,7 +101,7 @@ for lam in models:
     print(f"λ = {lam:<6g}  ‖f‖ = {lengths[lam]:7.1f}   error at the points: {errors[lam]:5.2f} min")
 
 # %% [markdown]
-# (The error is the root of the mean squared error, in minutes. So it will be in the whole chapter.) The nervous curve is ⟦lengths[1e-6] / lengths[0.1]:.0f⟧ times as long as the one in the middle. All that it gains by this is ⟦errors[0.1] - errors[1e-6]:.2f⟧ minutes.
+# (Here and in the whole chapter, the error is the root of the mean squared error.) The nervous curve is ⟦lengths[1e-6] / lengths[0.1]:.0f⟧ times as long as the one in the middle. All that it gains by this is ⟦errors[0.1] - errors[1e-6]:.2f⟧ minutes.
 #
 # ## 10.2 The representer theorem
 #
@@ -192,9 +192,8 @@ equations.sheet("MSA220-gram-entries", "MSA220-woodbury", "MSA220-push-through",
 
 # %%
 ways = {way: ridge.plain_ridge(X, y - y.mean(), 1.0, way) for way in ("primal", "woodbury", "dual")}
-for way, solution in ways.items():
-    same = np.allclose(solution.beta, ways["primal"].beta, rtol=0, atol=1e-8)
-    print(f"{way:9} the same up to 1e-8: {same}   slope that is left below 1e-4: {solution.residual < 1e-4}")
+print("the same up to 1e-8:", all(np.allclose(s.beta, ways["primal"].beta, atol=1e-8) for s in ways.values()))
+print("slopes that are left, all below 1e-4:", all(solution.residual < 1e-4 for solution in ways.values()))
 keys = "MSA220-ridge", "MSA220-ridge-solution", "MSA220-primal-from-dual", "MSA220-dual"
 keys += "MSA220-predict-linear", "MSA220-linear-recovers"
 display(proofs.primal_and_dual.walk(), equations.sheet(*keys, folded=True))
@@ -243,7 +242,7 @@ display(proofs.fit_of_a_kernel.walk())
 equations.sheet("COURSE-kernel-ridge", "MSA220-predict-kernel", folded=True)
 
 # %% [markdown]
-# The sum of kernel values explains ⟦explained[0]:.0%⟧ of the variance of the waits, and the straight line of ridge regression ⟦explained[2]:.0%⟧. The mixture of the two is a line that is ⟦literally[0] / line.beta[0]:.1f⟧ times too steep. Its $R^2$ is ⟦explained[1]:.1f⟧, while a prediction of the mean for everyone has $R^2 = 0$.
+# The sum of kernel values explains ⟦explained[0]:.0%⟧ of the variance of the waits, and the straight line of ridge regression ⟦explained[2]:.0%⟧. The sentence of the lecture, at its word, gives a line that is ⟦literally[0] / line.beta[0]:.1f⟧ times as steep. Its $R^2$ is ⟦explained[1]:.1f⟧, while a prediction of the mean for everyone has $R^2 = 0$.
 #
 # ## 10.6 A free intercept
 #
@@ -313,12 +312,12 @@ shrunk_modes(faithful["eruptions"], V, shares, lam=1.0, title=title)
 # These are the **degrees of freedom** of the fit. A free intercept is not shrunk at all, and adds 1.
 
 # %%
-for lam in (0.01, 1.0, 100.0, 10_000.0):
-    print(f"λ = {lam:<7g} degrees of freedom: {1 + ridge.degrees_of_freedom(ridge.shrinkage(Lam, lam)):.2f}")
+df = {lam: 1 + ridge.degrees_of_freedom(ridge.shrinkage(Lam, lam)) for lam in (0.01, 1.0, 100.0, 10_000.0)}
+print("degrees of freedom:", ", ".join(f"{value:.2f} at λ = {lam:g}" for lam, value in df.items()))
 display(proofs.shrinking.walk(), equations.sheet("COURSE-smoother", "COURSE-degrees-of-freedom", folded=True))
 
 # %% [markdown]
-# There are ⟦len(x)⟧ eruptions, and a curve with $\lambda = 1$ uses about ⟦1 + shares.sum():.0f⟧ numbers to fit them. With a price of 10 000, little more than the mean is left.
+# There are ⟦len(x)⟧ eruptions, and the fit with $\lambda = 1$ has about ⟦df[1.0]:.0f⟧ numbers to choose. With a price of 10 000 it has ⟦df[10_000.0]:.2f⟧, and little more than the mean is left.
 #
 # ## 10.8 Leaving one out, without leaving it out
 #
@@ -350,13 +349,12 @@ one_left_out(faithful.rows(slice(0, 20)), i, *pair, title="Twenty eruptions, RBF
 # %%
 targets[i] = predicted
 again = KernelRidge(wide, 0.1).fit(few, targets)
-print("with the diamond, the fit to all twenty is the dashed curve:", end=" ")
-print(np.allclose(again.predict(x), one_less.predict(x), atol=1e-8), end="; ")
-print(f"its dual variable there is 0 up to 1e-8: {abs(again.alpha_[i]) < 1e-8}")
+dashed = np.allclose(again.predict(x), one_less.predict(x), atol=1e-8) and abs(again.alpha_[i]) < 1e-8
+print("with the diamond, the fit to all twenty is the dashed curve, and its dual variable is 0:", dashed)
 solution = ridge.solve_dual(K, wait, lam=1.0)
 honest = ridge.plain_leave_one_out(K, wait, lam=1.0)
-print(f"{len(honest)} honest fits against one: the errors are equal up to 1e-10:", end=" ")
-print(np.allclose(solution.loo_residuals, honest, rtol=0, atol=1e-10))
+equal = np.allclose(solution.loo_residuals, honest, rtol=0, atol=1e-10)
+print(f"{len(honest)} honest fits against one, the errors are equal up to 1e-10: {equal}")
 print(f"error of points left out: {rmse(honest):.3f} min", end="; ")
 print(f"at the points themselves: {rmse(wait - solution.fitted):.3f} min")
 display(proofs.leave_one_out.walk(), equations.sheet("COURSE-loo", "COURSE-inverse-diagonal", folded=True))

@@ -475,7 +475,9 @@ def ratios(names, lowest, mean, *, xlabel="ratio", title="", alt=None):
         axes.axvline(1, color="black", linewidth=1, linestyle="--", zorder=0)
         axes.plot(mean, rows, "|", color="black", markersize=9, label="mean of a row")
         axes.plot(lowest[~behind], rows[~behind], "o", color=COLORS[0], markersize=5, label="its lowest")
-        axes.plot(lowest[behind], rows[behind], "s", color=VERMILLION, markersize=5, label="its lowest, below 1")
+        axes.plot(
+            lowest[behind], rows[behind], "s", color=VERMILLION, markersize=5, label="its lowest, below 1"
+        )
         axes.set(xscale="log", xlabel=xlabel, title=title, ylim=(len(names) - 0.4, -0.6))
         axes.set_yticks(rows, names, fontsize=8)
         legend_below(figure, axes)
