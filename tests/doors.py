@@ -955,8 +955,8 @@ OF_DOOR = OF_FIGURES | {
     "course.figures.contour_panels": ANY_Y | {"panels": (panels, {"a": lambda A: A[:, 0]})},
     "course.figures.ratios": {
         "names": (texts, ("a", "b")),
-        "lowest": (vector_of_length, np.array([0.5, 2.0])),
-        "mean": (vector_of_length, np.array([1.5, 3.0])),
+        "lows": (vector_of_length, np.array([0.5, 2.0])),
+        "means": (vector_of_length, np.array([1.5, 3.0])),
     },
     "course.figures.descent": {"steps": (several, c_means_steps(X, X[[0, 7]]))},
 }

@@ -1,4 +1,4 @@
-"""The pictures of chapter 10: sums of kernel functions, fits, shrunk eigenvectors, a point left out, and errors over γ, λ."""
+"""The pictures of chapter 10: sums of kernel functions, fits, eigenvectors, a point left out, errors over γ and λ."""
 
 import numpy as np
 
