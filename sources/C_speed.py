@@ -82,7 +82,7 @@ labels = {"xlabel": "eigenvector m", "ylabel": "share of the sum", "log": "y"}
 figures.curves(np.arange(1, 201), falling, title="Eigenvalues of a wide and a narrow kernel", **labels)
 
 # %% [markdown]
-# With the wide kernel, everything beyond the ⟦(falling["γ = 0.5"] > 1e-12).sum()⟧th eigenvalue is less than a trillionth of the sum. So a few rows of $\mathbf{K}$ tell all the others. The *pivoted Cholesky* factor $L$, with $\mathbf{K} \approx L^\top L$, takes the row that is explained worst so far, again and again, until the trace of what is left is below $10^{-13}$ of that of $\mathbf{K}$.
+# With the wide kernel, only the first ⟦(falling["γ = 0.5"] > 1e-12).sum()⟧ eigenvalues are more than a trillionth of the sum. So a few rows of $\mathbf{K}$ tell all the others. The *pivoted Cholesky* factor $L$, with $\mathbf{K} \approx L^\top L$, takes the row that is explained worst so far, again and again, until the trace of what is left is below $10^{-13}$ of that of $\mathbf{K}$.
 # Kernel PCA, kernel c-means and kernel ridge regression work with $L$ where it has few rows, and their results say so under `path`.
 
 # %%
