@@ -70,7 +70,7 @@ def sums_of_kernel_functions(panels, *, at=None, xlabel="x", title="", alt=None)
     z = places_along(np.concatenate([x for _, x, _ in panels.values()]), margin=0.25)
     said = []
     with style():
-        figure, places = make_panels(list(panels), 3, 3.4, 2.5, title=title, room=0.8, sharey=True)
+        figure, places = make_panels(list(panels), 3, 3.4, 2.3, title=title, room=0.8, sharey=True)
         for axes, (name, (kernel, x, alpha)) in zip(places, panels.items(), strict=True):
             parts = kernel(z[:, None], x[:, None]) * alpha
             axes.plot(z, parts, color=GRAY, linewidth=0.8, linestyle="--", zorder=1)
@@ -244,7 +244,7 @@ def error_map(grid, *, unit="", title="", alt=None):
     least = grid.rmse[g, j]
     in_unit = f" {unit}" if unit else ""
     with style():
-        figure = make_figure(6.8, 3.7)
+        figure = make_figure(6.8, 3.5)
         axes = figure.subplots()
         levels = least * (1 + np.array([0.0, *SHARES_ABOVE_LEAST]))
         filled = [*levels, max(grid.rmse.max(), levels[-1] * 1.01)]
