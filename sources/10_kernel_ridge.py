@@ -360,7 +360,7 @@ print(f"at the points themselves: {rmse(wait - solution.fitted):.3f} min")
 display(proofs.leave_one_out.walk(), equations.sheet("COURSE-loo", "COURSE-inverse-diagonal", folded=True))
 
 # %% [markdown]
-# By line 7 of the proof, one eigendecomposition gives $G_{ii}$ for every price at once, because the eigenvectors do not depend on $\lambda$. So a whole curve over $\lambda$ costs little more than one fit.
+# By line 7 of the proof, one eigendecomposition gives $G_{ii}$ for every price at once, because the eigenvectors do not depend on $\lambda$. So the whole curve over $\lambda$ comes from a single decomposition.
 #
 # The literature has a shortcut that you will meet often. Write the fitted values as $\hat y = \mathbf{S}y$. Then $S_{ii}$ says how much of its own fit a point holds. By line 6, the error left out is the error of the fit, divided by $1 - S_{ii}$. **Generalized cross-validation** divides by the mean of these numbers for all points, which is $1 - \mathrm{df}/n$:
 #
@@ -379,8 +379,8 @@ equations.sheet("COURSE-gcv", folded=True)
 # The error at the points themselves ⟦rises with $\lambda$ all the way ⇐ (np.diff(path.training) > 0).all()⟧, as it must. The other two curves ⟦fall first, and then rise ⇐ 0 < path.loo.argmin() < 80 and 0 < path.gcv.argmin() < 80⟧. As long as they fall, a higher price takes noise out of the fit. When they rise, it takes out what we want to learn. The smallest error left out is
 # ⟦path.rmse:.2f⟧ minutes, at $\lambda =$ ⟦path.lam:.1f⟧.
 #
-# On the left, the two curves come apart: at $\lambda = 10^{-4}$ the error left out is ⟦error["left out"][0]:.2f⟧ minutes, and generalized cross-validation says ⟦error["generalized"][0]:.2f⟧. The mean hides what happens at single points. Half of the eruptions hold less than ⟦np.median(own_share):.0%⟧ of their own fit. But the one of ⟦faithful["eruptions"][own_share.argmax()]:.1f⟧ minutes has few
-# neighbors, and holds ⟦own_share.max():.0%⟧ of its own.
+# On the left, the two curves come apart: at $\lambda = 10^{-4}$ the error left out is ⟦error["left out"][0]:.2f⟧ minutes, and generalized cross-validation says ⟦error["generalized"][0]:.2f⟧. The mean hides what happens at single points. Half of the eruptions hold less than ⟦np.median(own_share):.0%⟧ of their own fit. But the one of ⟦faithful["eruptions"][own_share.argmax()]:.1f⟧ minutes has
+# ⟦(abs(x - x[own_share.argmax()]) < 0.2).sum() - 1⟧ others within a fifth of a standard deviation, where half of all have ⟦np.median((abs(x - x.T) < 0.2).sum(axis=1)) - 1:.0f⟧ or more, and it holds ⟦own_share.max():.0%⟧ of its own.
 #
 # One more shortcut is tempting, and this one is a mistake. One could subtract the mean of $y$ once, and then leave points out of a fit *without* an intercept. But then the point that is left out still has its share in the mean. On the patients of section 10.3, with $\gamma = 0.01$ and $\lambda = 2$, a free intercept in every fit
 # has an error left out of ⟦rmse(ridge.solve_dual(RBF(0.01)(X), y, 2.0).loo_residuals):.3f⟧. With $y$ centered once, it seems to be ⟦rmse(ridge.solve_dual(RBF(0.01)(X), y - y.mean(), 2.0, intercept=False).loo_residuals):.3f⟧. These are the errors of two different procedures, and only the first tells how well a free intercept predicts a new patient.
@@ -414,8 +414,8 @@ for gamma, p in paths.items():
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - Only in part. At $\gamma = 100$ the best price leaves an error of ⟦paths[100.0].rmse:.2f⟧ minutes, where $\gamma = 0.1$ and $\gamma = 1$ have ⟦paths[0.1].rmse:.2f⟧ and ⟦paths[1.0].rmse:.2f⟧. A narrow kernel calls two eruptions similar only if they are almost equally long, so each prediction rests on few points.
-# - The mean. All shares go to 0, and only the intercept is left, because it has no price.
+# - Only in part. At $\gamma = 100$ the best price leaves an error of ⟦paths[100.0].rmse:.2f⟧ minutes, where $\gamma = 0.1$ and $\gamma = 1$ have ⟦paths[0.1].rmse:.2f⟧ and ⟦paths[1.0].rmse:.2f⟧. A narrow kernel calls two eruptions similar only if they are almost equally long, so each prediction rests on few points, and the fit takes ⟦df_of[100.0]:.0f⟧ degrees of freedom.
+# - Nearly the mean. The shares go to 0, and what is left is the intercept, because it has no price. At $\gamma = 1$ there are ⟦df[10_000.0]:.2f⟧ degrees of freedom.
 # - It goes ⟦to the left ⇐ goes == "to the left"⟧. A wide kernel finds all eruptions similar, so after centering its eigenvalues are small. If as many waves as before are to speak, the price has to be small, too. From $\gamma = 1$ to $\gamma = 0.1$, the best price becomes ⟦more than a thousand times smaller ⇐ paths[1.0].lam > 1000 * paths[0.1].lam⟧, but the
 #   degrees of freedom only go from ⟦df_of[1.0]:.1f⟧ to ⟦df_of[0.1]:.1f⟧. At $\gamma = 0.01$ the star has reached ⟦the left end ⇐ paths[0.01].best == 0⟧ of the prices that we tried.
 # </details>
@@ -462,7 +462,7 @@ for name, pairs in aside.items():
     print(f"{name}: linear {pairs[:, 0].round(2).tolist()}, RBF {pairs[:, 1].round(2).tolist()}")
 
 # %% [markdown]
-# On the eruptions, the curve has the smaller error in ⟦(aside["faithful"][:, 1] < aside["faithful"][:, 0]).sum()⟧ of the five ways to cut, and in the mean it gains ⟦(aside["faithful"] @ [1, -1]).mean():.2f⟧ minutes. So the kernel is worth it there. On the patients it is ahead in ⟦(aside["diabetes"][:, 1] < aside["diabetes"][:, 0]).sum()⟧ of the five, and the gain has come down to ⟦1 - aside["diabetes"][:, 1].mean() / aside["diabetes"][:, 0].mean():.1%⟧.
+# On the eruptions, the curve has the smaller error in ⟦(aside["faithful"][:, 1] < aside["faithful"][:, 0]).sum()⟧ of 5 ways to cut, and in the mean it gains ⟦(aside["faithful"] @ [1, -1]).mean():.2f⟧ minutes. So the kernel is worth it there. On the patients it is ahead in ⟦(aside["diabetes"][:, 1] < aside["diabetes"][:, 0]).sum()⟧ of 5, and the gain has come down to ⟦1 - aside["diabetes"][:, 1].mean() / aside["diabetes"][:, 0].mean():.1%⟧.
 # For the patients, we would take the straight line, which is easier to explain. This is a useful result, too. It says that the relation is close to linear, and we would not have known without trying.
 #
 # The map shows the error left out of all pairs of $\lambda$ and $\gamma$ for the patients.
@@ -470,9 +470,9 @@ for name, pairs in aside.items():
 # %%
 grid = grids["diabetes"]
 for g, j in (grid.best, (9, 16)):
-    error, df = grid.rmse[g, j], grid.degrees_of_freedom[g, j]
+    error, freedom = grid.rmse[g, j], grid.degrees_of_freedom[g, j]
     print(f"γ = {grid.kernels[g].gamma:.3g}, λ = {grid.lams[j]:.3g}:", end=" ")
-    print(f"error {error:.2f}, {df:.1f} degrees of freedom")
+    print(f"error {error:.2f}, {freedom:.1f} degrees of freedom")
 error_map(grid, title="Diabetes: by how much the error left out exceeds the smallest")
 
 # %% [markdown]
