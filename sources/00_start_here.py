@@ -151,6 +151,7 @@ check("00.1", right)
 # | $\mathcal{R},\; \mu$ | | region of the plane, and the probability that it has to hold |
 # | $\alpha_i,\; \beta_i$ | `alpha`, `beta` | multipliers; in kernel PCA, $\alpha$ are the coefficients of an eigenvector; in ridge regression $\alpha$ are the dual variables, $\beta$ the primal ones |
 # | $\lambda$ | `eigenvalues`, `lam` | eigenvalue; in ridge regression the price of the squared norm, and $\Lambda_m$ are the eigenvalues |
+# | $k(x, z),\; \ell,\; \mathbf{G},\; \mathbf{S}$ | `k`, `inverse_diagonal` | in chapter 10, the kernel, a loss, and the matrices that make the dual variables $\mathbf{G}y$ and the fitted values $\mathbf{S}y$ |
 # | $y_i = \pm1$ | `y` | class of a point, where there are two |
 # | $f(x) = \langle w, \Phi(x)\rangle + b$ | `f`, `w`, `b` | decision function, normal vector and offset of a hyperplane |
 # | $C$ | `C` | price of a unit of slack |

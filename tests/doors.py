@@ -661,10 +661,19 @@ OF_FIGURES = {
         "size": (bounded_count, 30),
     },
     "svdd.figures.accuracies": {"rows": (panels, {"a": (np.array([80.0, 90.0]), 85.0)})},
-    "ridge.figures.sums_of_kernel_functions": {"panels": (panels, {"a": (RBF(), X[:3, 0], np.ones(3))})},
+    "ridge.figures.sums_of_kernel_functions": {
+        "panels": (panels, {"a": (RBF(), X[:3, 0], np.ones(3))}),
+        "at": (vector, np.arange(3.0)),
+    },
     "ridge.figures.fits": {
         "functions": (panels, {"a": lambda A: A[:, 0]}),
         "beyond": (not_negative, 0.1),
+        "data": (thing, MINE),
+    },
+    "ridge.figures.one_left_out": {
+        "i": (whole, 3),
+        "whole": (function, lambda A: A[:, 0]),
+        "without": (function, lambda A: A[:, 0] + 1),
         "data": (thing, MINE),
     },
     "ridge.figures.shrunk_modes": {
@@ -944,6 +953,11 @@ OF_DOOR = OF_FIGURES | {
     },
     "course.figures.partitions": {"panels": (panels, {"a": (X, CLASSES)})},
     "course.figures.contour_panels": ANY_Y | {"panels": (panels, {"a": lambda A: A[:, 0]})},
+    "course.figures.ratios": {
+        "names": (texts, ("a", "b")),
+        "lows": (vector_of_length, np.array([0.5, 2.0])),
+        "means": (vector_of_length, np.array([1.5, 3.0])),
+    },
     "course.figures.descent": {"steps": (several, c_means_steps(X, X[[0, 7]]))},
 }
 

@@ -445,6 +445,51 @@ def descent(steps, *, log=False, title="", ylabel="J(U, V)", alt=None):
     )
 
 
+@drawn()
+def ratios(names, lows, means, *, xlabel="ratio", title="", alt=None):
+    """Show ratios on a logarithmic scale, a row each, from the lowest of a row to its mean, with a line at 1.
+
+    Parameters
+    ----------
+    names : sequence of m str, of the rows, the first on top
+    lows, means : (m,) array_like, above 0
+    xlabel, title, alt : as in `curves`
+
+    Returns
+    -------
+    Picture
+
+    Raises
+    ------
+    ValueError
+        If there is no row, or a ratio is not above 0.
+    """
+    lows, means = (as_vector(v, n, len(names)) for v, n in ((lows, "lows"), (means, "means")))
+    if not len(names) or min(lows.min(), means.min()) <= 0:
+        raise ValueError(f"lows and means must be above 0, a number each for one row or more, got {lows}.")
+    rows, behind = np.arange(len(names)), lows < 1
+    with style():
+        figure = make_figure(7.2, 1.5 + 0.22 * len(names))
+        axes = figure.subplots()
+        axes.hlines(rows, lows, means, color=GRAY, linewidth=1.5, zorder=1)
+        axes.axvline(1, color="black", linewidth=1, linestyle="--", zorder=0)
+        axes.plot(means, rows, "|", color="black", markersize=9, label="mean of a row")
+        axes.plot(lows[~behind], rows[~behind], "o", color=COLORS[0], markersize=5, label="its lowest")
+        axes.plot(
+            lows[behind], rows[behind], "s", color=VERMILLION, markersize=5, label="its lowest, below 1"
+        )
+        axes.set(xscale="log", xlabel=xlabel, title=title, ylim=(len(names) - 0.4, -0.6))
+        axes.set_yticks(rows, names, fontsize=8)
+        legend_below(figure, axes)
+    return Picture(
+        figure,
+        alt
+        or f"{xlabel} of {count(len(names), 'row')}{in_brackets(title)}, on a logarithmic scale: means from "
+        f"{number(means.min())} to {number(means.max())}; the lowest of a row is below 1 in {behind.sum()}"
+        f"{': ' if behind.any() else ''}{'; '.join(np.array(names)[behind])}.",
+    )
+
+
 def _leave_empty(axes):
     """Show nothing but the title of a panel, in its middle."""
     text = axes.get_title()

@@ -45,6 +45,7 @@ PICTURES = {
         {f"panel {k}": (CIRCLES, CIRCLES.y) for k in range(4)}, columns=2
     ),
     "descent": lambda: figures.descent(STEPS, log=True, title="c-means"),
+    "ratios": lambda: figures.ratios(["a fit", "a sum"], [0.5, 2], [1.5, 30], title="race"),
     "digits": lambda: figures.digits(
         datasets.usps().test.images[:5], list("96366"), columns=3, title="digits"
     ),
@@ -179,6 +180,14 @@ def test_descent_says_where_it_ends_and_whether_it_rises(drawn):
     assert "sometimes rising" in figures.descent(STEPS[::-1]).alt
 
 
+def test_ratios_mark_the_rows_that_fall_below_one(drawn):
+    lines = {line.get_label(): line.get_xydata().tolist() for line in drawn["ratios"].figure.axes[0].lines}
+    assert lines["its lowest, below 1"] == [[0.5, 0]] and lines["its lowest"] == [[2, 1]]
+    assert lines["mean of a row"] == [[1.5, 0], [30, 1]]
+    assert drawn["ratios"].alt.endswith("below 1 in 1: a fit.")
+    assert figures.ratios(["a"], [2], [3]).alt.endswith("below 1 in 0.")
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -189,6 +198,7 @@ def test_descent_says_where_it_ends_and_whether_it_rises(drawn):
         (lambda: figures.digits(np.zeros((2, 9))), "images must have shape"),
         (lambda: figures.digits(np.zeros((2, 3, 3)), ["a"]), "titles must name 2"),
         (lambda: figures.digits(np.zeros((2, 3, 3)), rows=["a", "b"]), "rows must name 1"),
+        (lambda: figures.ratios(["a"], [0.0], [1.0]), "above 0"),
         (lambda: figures.decision(X, lambda P: P), "values of the function at the points"),
     ],
 )
