@@ -301,6 +301,8 @@ def utterances(panels, *, title="", alt=None):
                 extent=(0.5, len(x) + 0.5, x.shape[1] + 0.5, 0.5),
             )
             axes.set(xlim=(0.5, longest + 0.5), xlabel="frame", ylabel="coefficient")
+            for axis in (axes.xaxis, axes.yaxis):
+                axis.set_major_locator(MaxNLocator(4, integer=True))
             axes.grid(False)
         figure.colorbar(image, ax=list(places))
     said = ". ".join(f"{name}: {len(x)} frames of {x.shape[1]} coefficients" for name, x in shown.items())
