@@ -291,7 +291,7 @@ eigenvalues = np.linalg.eigvalsh(K)
 print(f"eigenvalues below 0: {(eigenvalues < -1e-9).sum()} of {len(K)}; the largest is {eigenvalues[-1]:.0f}")
 
 # %% [markdown]
-# Chapter 1 had a repair: set the negative eigenvalues to 0, and take the nearest matrix that is positive semidefinite. But this moves the training recordings in feature space. A new recording, with kernel values straight from $e^{-tD}$, is then compared with points that are no longer where they were. Chapter 13 moved new points along, with
+# (The message is about ⟦the first two speakers ⇐ f"{np.linalg.eigvalsh(K[:60, :60])[0]:.4f}" == "-0.0339"⟧, since there is a machine for each pair of speakers.) Chapter 1 had a repair: set the negative eigenvalues to 0, and take the nearest matrix that is positive semidefinite. But this moves the training recordings in feature space. A new recording, with kernel values straight from $e^{-tD}$, is then compared with points that are no longer where they were. Chapter 13 moved new points along, with
 # `values_after_repair`.
 #
 # How can we tell whether they arrive at the right place? Let a training recording come back as if it were new. It must then find itself exactly where it is.
@@ -307,7 +307,7 @@ for name, values in {"not moved": K_new, "moved along": values_after_repair(K_ne
     print(f"test recordings, {name}: {accuracy[name]:.4f} read rightly")
 
 # %% [markdown]
-# The most negative eigenvalue is ⟦eigenvalues[0]:.3f⟧, and the largest is ⟦eigenvalues[-1]:.0f⟧. So the repair changes little, and here both ways read ⟦equally many recordings ⇐ accuracy["not moved"] == accuracy["moved along"]⟧ rightly. But the repair has a price. It needs all eigenvalues of the training matrix, and where a new point belongs depends on which training points there are. It would be
+# Of the whole matrix, the most negative eigenvalue is ⟦eigenvalues[0]:.3f⟧, and the largest is ⟦eigenvalues[-1]:.0f⟧. So the repair changes little, and here both ways read ⟦equally many recordings ⇐ accuracy["not moved"] == accuracy["moved along"]⟧ rightly. But the repair has a price. It needs all eigenvalues of the training matrix, and where a new point belongs depends on which training points there are. It would be
 # better to have a kernel from the start.
 #
 # ## 14.6 All alignments at once
