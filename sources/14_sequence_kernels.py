@@ -183,7 +183,7 @@ display(proofs.symmetry, equations.sheet("COURSE-dtw-mean-length", folded=True))
 # training recording in turn and ask for its speaker, and then we read the test recordings.
 
 # %%
-itself = 1e6 * np.eye(len(train))  # nobody is his own neighbor
+itself = 1e6 * np.eye(len(train))  # no recording is its own neighbor
 left_out = comparison.distances_to_known(train, train)
 nearest, validated = {}, {}
 for name, distances in comparison.distances_to_known(train, test).items():
@@ -194,7 +194,7 @@ for name, distances in comparison.distances_to_known(train, test).items():
 # %% [markdown]
 # The training recordings prefer ⟦$2D/(p + q)$ ⇐ max(validated, key=validated.get) == "2D/(p + q)"⟧. With this distance the nearest neighbor reads ⟦nearest["2D/(p + q)"]:.1%⟧ of the test recordings rightly, which is ⟦the largest share of the four ⇐ max(nearest, key=nearest.get) == "2D/(p + q)"⟧. Squaring the costs ⟦helps as well ⇐ nearest["D with squared costs"] > nearest["D"]⟧, from ⟦nearest["D"]:.1%⟧ to ⟦nearest["D with squared costs"]:.1%⟧. Dividing by the length of the recording that is to be read ⟦changes nothing ⇐ nearest["D"] == nearest["D/p"]⟧, because that length is the same for all its neighbors.
 #
-# ## 14.4 A kernel that is none
+# ## 14.4 Is exp(−D) a kernel?
 #
 # Now the lecture makes a kernel of the distance. With $t = 1$, it is
 #
@@ -367,7 +367,7 @@ for sigma in (30.0, 3.0, 0.3):
 # The first number is ⟦too large ⇐ log_number > np.log(np.finfo(float).max)⟧ for the machine. The others belong to two random walks of 1000 and 960 steps. At $\sigma = 0.3$ the kernel value has ⟦abs(log_k[0.3]) / np.log(10):,.0f⟧ zeros behind the point, and the machine would call it ⟦0 ⇐ np.exp(log_k[0.3]) == 0⟧. So we compute logarithms, and there are two ways. The plain one keeps the logarithm of every cell. The fast one divides each row of the table
 # by its largest entry and adds up the logarithms of these, so that it takes one logarithm a row. It also computes an upper and a lower bound. Where the two differ, some entries were too small even so, and it takes the plain way for this pair.
 #
-# One thing remains. A long sequence has many alignments with itself, so $K(x, x)$ grows with the length. We divide it out, so that every sequence has length 1 in feature space:
+# One thing remains. A long sequence has many alignments with itself, and so $K(x, x)$ can be huge, as it is for the 500 equal elements. We divide it out, so that every sequence has length 1 in feature space:
 #
 # $$\tilde K(x, y) = \frac{K(x, y)}{\sqrt{K(x, x)\,K(y, y)}} .$$
 
@@ -377,7 +377,7 @@ display(proofs.logarithms, equations.sheet("COURSE-gak-recursion", "COURSE-gak-n
 # %% [markdown]
 # In the words of the library this is `GlobalAlignment(sigma)`.
 #
-# ## 14.7 A matrix that knows nothing
+# ## 14.7 When the matrix is nearly diagonal
 #
 # Which $\sigma$ should we take? Cuturi (2011) has a rule of thumb: the median distance between two elements, times the square root of the median length. We apply it to every twentieth frame of the training recordings.
 #

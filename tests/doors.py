@@ -709,7 +709,7 @@ OF_FIGURES = {
         "y": (sequence, X[3:9, 0]),
         "solution": (thing, plain_dtw(X[:4, 0], X[3:9, 0])),
     },
-    "sequences.figures.places_in_common": {"x": (text, "banana"), "y": (text, "bandana")},
+    "sequences.figures.places_in_common": {"x": (text, "banana"), "y": (text, "bandana"), "k": (count, 2)},
     "sequences.figures.partners": {
         "x": (sequence, X[:4, 0]),
         "y": (sequence, X[3:9, 0]),
