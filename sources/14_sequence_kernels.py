@@ -469,7 +469,7 @@ print(f"{in_own_group(groups)} of {len(train)}; groups at random {np.mean(drawn)
 # Next, the **ball** (chapter 3). For three of the speakers, we fit a ball to his thirty recordings. Whose test recordings fall inside?
 
 # %%
-inside, shares = {}, []
+inside, shares = {}, []  # of test recordings, and of those that a ball was made for
 for speaker in (0, 3, 6):
     ball = MinimumVolumeBall(k, nu=0.1).fit(train.rows(train.y == speaker).sequences)
     within, own = ball.predict(test.sequences) == 1, test.y == speaker
@@ -479,7 +479,7 @@ for speaker in (0, 3, 6):
 
 # %% [markdown]
 # Hardly anybody else gets in: ⟦sum(row[2] for row in inside.values())⟧ of ⟦sum(row[3] for row in inside.values())⟧ recordings. But ⟦1 - sum(row[0] for row in inside.values()) / sum(row[1] for row in inside.values()):.0%⟧ of the new recordings of the speakers themselves stay outside, although $\nu = 0.1$. Remember what $\nu$ promises: at most a tenth of the recordings *that the ball was made for* are outside, and here
-# ⟦none is ⇐ max(row[0] for row in shares) == 0⟧. But between ⟦min(row[1] for row in shares)⟧ and ⟦max(row[1] for row in shares)⟧ of the thirty lie on the surface and hold it. Make the ball without one of these, and it may well be left outside. So the share on the surface, ⟦np.mean([row[1] for row in shares]) / 30:.0%⟧ in the mean, is a fairer forecast for new recordings than $\nu$.
+# ⟦none is ⇐ max(row[0] for row in shares) == 0⟧. But between ⟦min(row[1] for row in shares)⟧ and ⟦max(row[1] for row in shares)⟧ of the thirty lie on the surface and hold it. Make the ball without one of these, and it may well be left outside. So the share on the surface, ⟦np.mean([row[1] for row in shares]) / 30:.0%⟧ in the mean, is ⟦a fairer forecast for new recordings than $\nu$ ⇐ abs(np.mean([row[1] for row in shares]) / 30 - 1 + sum(row[0] for row in inside.values()) / sum(row[1] for row in inside.values())) < 0.1⟧.
 #
 # Last, who reads best? Four families of kernels serve the **support vector machine** (chapter 12). Each family has three members, and three prices of slack to go with them. For each family, five-fold cross-validation on the ⟦len(train)⟧ training recordings chooses among the nine, and the test recordings are read once, with that choice. **Ridge regression** (chapter 10) gets the
 # kernel of this section and chooses its $\lambda$ by leaving one out.
