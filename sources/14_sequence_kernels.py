@@ -348,9 +348,13 @@ display(proofs.all_alignments_psd.walk(), proofs.similar_elements)
 equations.sheet("COURSE-gak", "COURSE-gak-local", folded=True)
 
 # %% [markdown]
-# To compute the sum, we fill the same table as before. Where DTW has a minimum, there is now a sum, and where DTW has a sum, there is a product: $M_{ij} = \kappa_{ij}\,(M_{i-1,j} + M_{i,j-1} + M_{i-1,j-1})$. But a floating-point number is not made for such products. Take two sequences of 500 equal elements. Every $\kappa$ is 1, and so the kernel value is the number of alignments:
+# To compute the sum, we fill the same table as before. Where DTW has a minimum, there is now a sum, and where DTW has a sum, there is a product: $M_{ij} = \kappa_{ij}\,(M_{i-1,j} + M_{i,j-1} + M_{i-1,j-1})$. For the two short sequences, the first line below compares the table with the list of all alignments.
+#
+# For long sequences there is a difficulty, since a floating-point number is not made for such products. Take two sequences of 500 equal elements. Every $\kappa$ is 1, and so the kernel value is the number of alignments.
 
 # %%
+listed = sequences.listed_global_alignment(short, other, 1.0)
+print(f"listed: {listed:.6f}, by the table: {sequences.plain_global_alignment(short, other, 1.0):.6f}")
 log_number = sequences.log_global_alignments([np.zeros(500)])[0, 0]
 with np.errstate(over="ignore"):
     print(f"log of the number of alignments {log_number:.1f}, the number itself {np.exp(log_number)}")
@@ -364,7 +368,7 @@ for sigma in (30.0, 3.0, 0.3):
     print(f"σ = {sigma:4}: log K = {log_k[sigma]:.2f}, both ways agree to 1e-12: {agree}")
 
 # %% [markdown]
-# The first number is ⟦too large ⇐ log_number > np.log(np.finfo(float).max)⟧ for the machine. The others belong to two random walks of 1000 and 960 steps. At $\sigma = 0.3$ the kernel value has ⟦abs(log_k[0.3]) / np.log(10):,.0f⟧ zeros behind the point, and the machine would call it ⟦0 ⇐ np.exp(log_k[0.3]) == 0⟧. So we compute logarithms, and there are two ways. The plain one keeps the logarithm of every cell. The fast one divides each row of the table
+# The two logarithms in the first line ⟦agree ⇐ abs(listed - sequences.plain_global_alignment(short, other, 1.0)) < 1e-12⟧. The number of alignments is ⟦too large ⇐ log_number > np.log(np.finfo(float).max)⟧ for the machine. The others belong to two random walks of 1000 and 960 steps. At $\sigma = 0.3$ the kernel value has ⟦abs(log_k[0.3]) / np.log(10):,.0f⟧ zeros behind the point, and the machine would call it ⟦0 ⇐ np.exp(log_k[0.3]) == 0⟧. So we compute logarithms, and there are two ways. The plain one keeps the logarithm of every cell. The fast one divides each row of the table
 # by its largest entry and adds up the logarithms of these, so that it takes one logarithm a row. It also computes an upper and a lower bound. Where the two differ, some entries were too small even so, and it takes the plain way for this pair.
 #
 # One thing remains. A long sequence has many alignments with itself, and so $K(x, x)$ can be huge, as it is for the 500 equal elements. We divide it out, so that every sequence has length 1 in feature space:
