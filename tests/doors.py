@@ -718,6 +718,16 @@ OF_FIGURES = {
         "y": (sequence, X[3:9, 0]),
         "solution": (thing, plain_dtw(X[:4, 0], X[3:9, 0])),
     },
+    "sequences.figures.places_in_common": {"x": (text, "banana"), "y": (text, "bandana"), "k": (count, 2)},
+    "sequences.figures.partners": {
+        "x": (sequence, X[:4, 0]),
+        "y": (sequence, X[3:9, 0]),
+        "panels": (panels, {"a": (np.array([0, 1, 2, 3]), np.array([0, 1, 2, 5]))}),
+    },
+    "sequences.figures.products_along": {
+        "kappa": (matrix, np.full((2, 3), 0.5)),
+        "alignments": (several, [(np.array([0, 1, 1]), np.array([0, 1, 2]))]),
+    },
     "sequences.figures.utterances": {"panels": (panels, {"a": X})},
     "sequences.figures.labeled_map": {"y": (any_labels, CLASSES)},
     "landmarks.figures.left_in_plane": {"maps": (panels, {"a": LANDMARKS})},
