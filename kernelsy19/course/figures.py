@@ -191,7 +191,9 @@ def contours(
 
 
 @drawn()
-def contour_panels(data, panels, y=None, *, columns=3, names=None, features=None, title="", alt=None):
+def contour_panels(
+    data, panels, y=None, *, columns=3, marked=None, names=None, features=None, title="", alt=None
+):
     """Show level lines of several functions of the plane, a panel each, with the line of 0 drawn thick.
 
     Parameters
@@ -200,6 +202,7 @@ def contour_panels(data, panels, y=None, *, columns=3, names=None, features=None
     panels : dict by title of callables, (m, 2) array → (m,) array, or of None, which leaves a place empty
     y : (n,) array_like of labels, or None
     columns : int, panels a row
+    marked : (float, float) or None, a place that every panel shows as a star
     names, features, title, alt : as in `scatter`
 
     Returns
@@ -207,6 +210,7 @@ def contour_panels(data, panels, y=None, *, columns=3, names=None, features=None
     Picture
     """
     X, y, names, features = labeled_points(data, y, names, features)
+    marked = None if marked is None else as_vector(marked, "marked", 2)
     grid = Grid.around(X, size=90)
     columns = min(columns, len(panels))
     width, room = WIDEST / columns, 0.4 if title else 0.0
@@ -223,6 +227,8 @@ def contour_panels(data, panels, y=None, *, columns=3, names=None, features=None
             values = grid.evaluate(function)
             _draw_signed(place, grid, values)
             draw_classes(place, X, y, names, size=9) if y is not None else draw_points(place, X, size=6)
+            if marked is not None:
+                place.plot(*marked, "*", color=VERMILLION, mec="black", ms=13, zorder=4)
             said.append(f"{name}: from {number(values.min())} to {number(values.max())}")
         figure.supylabel(features[1])
         if y is None:
@@ -233,7 +239,8 @@ def contour_panels(data, panels, y=None, *, columns=3, names=None, features=None
     return Picture(
         figure,
         alt
-        or f"{count(len(said), 'contour plot')}{in_brackets(title)}, lines of 0 drawn thick. {'; '.join(said)}.",
+        or f"{count(len(said), 'contour plot')}{in_brackets(title)}, lines of 0 drawn thick"
+        f"{'' if marked is None else ', a star at (' + ', '.join(map(number, marked)) + ')'}. {'; '.join(said)}.",
     )
 
 

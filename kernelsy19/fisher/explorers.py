@@ -86,7 +86,7 @@ class FewLabelsExplorer(Explorer):
     def controls(self):
         return {
             "labels": slider(1, MOST_LABELS, 1, "labels a class"),
-            "k": slider(1, MOST_COMPONENTS, 3, "components k"),
+            "k": slider(1, MOST_COMPONENTS, 3, "components"),
             "scores": choice(SCORE_GROUPS, "scores that take part"),
             "data": choice(FISHER_DATA, "data"),
             "draw": slider(0, 9, 0, "which labels: draw"),
