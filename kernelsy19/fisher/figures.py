@@ -1,4 +1,4 @@
-"""The pictures of chapter 15: what a point pulls at, mixtures, Gram matrices, accuracies against the number of labels."""
+"""The pictures of chapter 15: what a point pulls at, mixtures, Gram matrices, accuracies by the number of labels."""
 
 import numpy as np
 from matplotlib.patches import Ellipse
