@@ -343,7 +343,7 @@ found = fisher.fit_mixture(groups.X, 3).mixture
 looks = {"all scores, plain": FisherKernel(found, information="identity"), "all scores": FisherKernel(found)}
 looks["weights alone"] = FisherKernel(found, "weights")
 mean_K = {part: FisherKernel(found, part).diagonal(groups.X).mean() for part in names}
-print("mean K(x, x):", {part: round(value, 1) for part, value in mean_K.items()})
+print("mean K(x, x):", {part: round(float(K), 1) for part, K in mean_K.items()})
 gram_images(looks, groups.X[::4], groups.y[::4], title="Three groups: Gram matrices, points sorted by class")
 
 # %% [markdown]
@@ -383,6 +383,8 @@ accuracy_by_labels(panels, title="The same machine, five ways to compare points"
 #
 # Is it the rule, then, that unlabeled points help? Four methods in each picture learn from them, and we let the best of the four speak for all. With one label a class, it is ahead of the Gaussian kernel on ⟦sum(max(v[0] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][0] for m in means.values())⟧ of the four data sets. With ten labels it is ahead on ⟦sum(max(v[3] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][3] for m in means.values())⟧. So the promise depends on two things. The components must be the classes, as the
 # lecture says at first. And labels must be few: the more there are, the less is left for the other points to add.
+#
+# And $I^{-1}$? With it the kernel no longer depends on the names of parameters, but this does not make it better for every task. With ten labels a class, the kernel of all scores in units of the information is ahead of the plain one on ⟦sum(m["Fisher, all scores"][3] > m["Fisher, all scores, plain"][3] for m in means.values())⟧ of the four data sets. On the ⟦three groups ⇐ means["stretched groups"]["Fisher, all scores"][3] < means["stretched groups"]["Fisher, all scores, plain"][3]⟧ it is behind.
 #
 # Now it is your turn to choose which scores take part, how many components there are, and how many labels. **Before you move it:**
 #
