@@ -30,8 +30,8 @@ from kernelsy19.course import equations, figures, guess
 from kernelsy19.course.bars import progress
 from kernelsy19.fisher import DiagonalMixture, FisherKernel, explorers
 from kernelsy19.fisher import derivations as proofs
-from kernelsy19.fisher.figures import accuracy_by_labels, gram_images, mixture_over_points
-from kernelsy19.fisher.figures import mixtures_over_points, moved_bells, score_arrows
+from kernelsy19.fisher.figures import accuracy_by_labels, gram_images, mixtures_over_points
+from kernelsy19.fisher.figures import moved_bells, score_arrows
 from kernelsy19.fisher.settings import across_groups, stretched_groups
 from kernelsy19.kernels import RBF, default_kernel
 from kernelsy19.pca import principal_axes
@@ -39,8 +39,8 @@ from kernelsy19.pca import principal_axes
 # %%
 train, _ = datasets.usps()
 pool = train.rows(np.random.default_rng(0).permutation(len(train))[:2000])
-thirty = fisher.draw_labeled(pool.y, 3, np.random.default_rng([3, 0])).reshape(10, 3).T.ravel()
-figures.digits(pool.images[thirty], title="Thirty digits with a label; 1970 others have none")
+thirty = fisher.draw_labeled(pool.y, 3, np.random.default_rng([3, 0]))
+figures.digits(pool.images[thirty], columns=15, title="Thirty digits with a label; 1970 others have none")
 
 # %% [markdown]
 # ## 15.1 The score of a point
@@ -70,7 +70,7 @@ x, standard = np.linspace(-3, 3, 121), np.array([0.0, 1.0])
 J = fisher.fisher_score(log_gaussian, standard, x[:, None])
 print("scores of μ and σ at x = 2:", J[100].round(6), "  at x = -2:", J[20].round(6))
 scores = {"score of μ": J[:, 0], "score of σ": J[:, 1]}
-display(figures.curves(x, scores, xlabel="x", ylabel="score", title="Scores of N(0, 1)"))
+display(figures.curves(x, scores, xlabel="x", ylabel="score", height=3.0, title="Scores of N(0, 1)"))
 equations.sheet("PR-fisher-score", folded=True)
 
 # %% [markdown]
@@ -123,8 +123,9 @@ for t in (0.01, 0.1, 1.0):
     _, exact, parabola = fisher.divergences_along((0.0, 1.0), [t])
     print(f"t = {t:4}: divergence {exact[0]:.6f}, parabola {parabola[0]:.6f}")
 bowl = {"divergence": along.exact, "½ t² δᵀIδ": along.parabola}
-display(figures.curves(along.sizes, bowl, xlabel="t", ylabel="nats", title="N(0, 1) and N(0, (1 + t)²)"))
-display(proofs.divergence, equations.sheet("PR-kl-curvature", folded=True))
+words = {"xlabel": "t", "ylabel": "nats", "title": "N(0, 1) and N(0, (1 + t)²)"}
+display(figures.curves(along.sizes, bowl, height=3.0, **words))
+display(proofs.divergence.walk(), equations.sheet("PR-kl-curvature", folded=True))
 
 # %% [markdown]
 # For positive $t$ it lies ⟦below ⇐ wider.max() < 0⟧, for negative $t$ ⟦above ⇐ (along.exact > along.parabola)[along.sizes < -0.01].all()⟧. The divergence here is $\log(1+t) + \frac{1}{2(1+t)^2} - \frac12$. As the second bell gets wider, the last two terms shrink to a constant and the logarithm grows slowly. As it gets narrower, the
@@ -164,10 +165,10 @@ score_arrows(panels, ("x = 0.5", "y = 2"))
 
 # %%
 keys = "PR-fisher-kernel-plain", "PR-fisher-kernel", "COURSE-fisher-change"
-display(proofs.parameters, equations.sheet(*keys, folded=True))
+display(proofs.parameters.walk(), equations.sheet(*keys, folded=True))
 
 # %% [markdown]
-# Look at the last line. It holds only where the change of parameters is a rotation, and the numbers in brackets say by how much it fails elsewhere. So there is a reason for $I^{-1}$ that has nothing to do with taste: with it, the kernel belongs to the density and not to the names of its parameters.
+# Show all lines, and then break the last one. It holds only where the change of parameters is a rotation. So there is a reason for $I^{-1}$ that has nothing to do with taste: with it, the kernel belongs to the density and not to the names of its parameters.
 #
 # ## 15.4 One Gaussian: whitening
 #
@@ -182,26 +183,15 @@ eruptions = datasets.faithful()
 k = FisherKernel(fisher.fit_mixture(eruptions.X, 1).mixture, parts="means")
 z = eruptions.standardized().X
 print("kernel of the means = dot product of standardized points:", np.allclose(k(eruptions.X), z @ z.T))
-display(proofs.gaussian, equations.sheet("COURSE-standardized", folded=True))
+display(proofs.gaussian.walk(), equations.sheet("COURSE-standardized", folded=True))
 
 # %% [markdown]
 # ## 15.5 A mixture, and how to fit it
 #
 # One Gaussian does not describe the geyser, whose eruptions come in two groups. A **mixture** of Gaussians does. It says that a share $w_1$ of all eruptions comes from a first component and a share $w_2$ from a second one, and each component is a Gaussian of its own. We let every component have its own mean and its own standard deviation in each coordinate, without
-# correlations, so that its ellipses lie along the axes. Nobody has told this mixture which eruption belongs where:
-
-# %%
-fit = fisher.fit_mixture(eruptions.X, 2)
-mixture = fit.mixture
-mixture_over_points(eruptions, mixture, title="Two components, fitted to points without labels")
-
-# %% [markdown]
-# The density of the mixture is the sum of its components, each times its weight. And given a point, how probable is it that component $k$ has made it? Bayes' rule answers: it is the part of the density there that comes from component $k$. This share is called the **posterior** $r_k(x)$.
+# correlations, so that its ellipses lie along the axes.
 #
-# $$p(x) = \sum_k w_k\, p_k(x), \qquad p_k(x) = \prod_j N\big(x_j; \mu_{kj}, \sigma_{kj}^2\big), \qquad r_k(x) = \frac{w_k\,p_k(x)}{p(x)} .$$
-#
-# How does one find the parameters? If we knew the posteriors, each component could take the mean and the spread of the points, counting each point by the share that belongs to it. If we knew the components, we could compute the posteriors. **EM** does the two in turns, as c-means did in chapter 5, but with
-# shares in place of whole points. Watch it on a start that knows nothing: for each eruption, a coin decides to which component it belongs at first.
+# Nobody tells the mixture which eruption belongs where. Let it start from knowing nothing at all: for each eruption, a coin decides to which of two components it belongs. Here is what becomes of that.
 
 # %%
 coins = np.eye(2)[np.random.default_rng(2).integers(0, 2, len(eruptions))]
@@ -209,7 +199,13 @@ steps = list(fisher.em_steps(eruptions.X, coins))
 mixtures_over_points(eruptions, {f"round {i}": steps[i - 1].mixture for i in (1, 6, len(steps))})
 
 # %% [markdown]
-# After the first round, both components cover everything, and they differ by next to nothing. But this little is enough to begin with. Round by round ⟦they move apart ⇐ (np.diff([np.ptp(step.mixture.mu[:, 0]) for step in steps[:6]]) > 0).all()⟧, and after ⟦len(steps)⟧ rounds, EM comes to rest at ⟦the mixture of the picture before ⇐ abs(steps[-1].log_likelihood - fit.log_likelihood) < 1e-6⟧. This is all of it, with $r_{ik} = r_k(x_i)$:
+# After the first round, both components cover everything, and they differ by next to nothing. But this little is enough to begin with. Round by round ⟦they move apart ⇐ (np.diff([np.ptp(step.mixture.mu[:, 0]) for step in steps[:6]]) > 0).all()⟧, and after ⟦len(steps)⟧ rounds they have come to rest on the two groups. What happens in a round?
+#
+# The density of the mixture is the sum of its components, each times its weight. And given a point, how probable is it that component $k$ has made it? Bayes' rule answers: it is the part of the density there that comes from component $k$. This share is called the **posterior** $r_k(x)$.
+#
+# $$p(x) = \sum_k w_k\, p_k(x), \qquad p_k(x) = \prod_j N\big(x_j; \mu_{kj}, \sigma_{kj}^2\big), \qquad r_k(x) = \frac{w_k\,p_k(x)}{p(x)} .$$
+#
+# If we knew the posteriors, each component could take the mean and the spread of the points, counting each point by the share that belongs to it. If we knew the components, we could compute the posteriors. **EM** does the two in turns, as c-means did in chapter 5, but with shares in place of whole points. This is all of it, with $r_{ik} = r_k(x_i)$:
 #
 # $$w_k = \frac1n\sum_i r_{ik}, \qquad \mu_{kj} = \frac{\sum_i r_{ik}\,x_{ij}}{\sum_i r_{ik}}, \qquad \sigma_{kj}^2 = \frac{\sum_i r_{ik}\,(x_{ij} - \mu_{kj})^2}{\sum_i r_{ik}} .$$
 
@@ -222,13 +218,16 @@ equations.sheet("COURSE-mixture", "COURSE-mixture-posterior", "COURSE-mixture-em
 #
 # How do we know that we have arrived? The certificate comes from this chapter. In 15.2, the scores of points that the density itself has drawn cancelled. If the mixture is to fit our data as well as it can, the scores of the *data* have to cancel, too: otherwise they would pull some parameter, and following the pull would make the data less
 # surprising. So we ask for the mean score of all eruptions, in units of the information. And EM does follow this pull. Line 3 of the proof says that the step of a mean is its mean score, in units of the information.
+#
+# From here on we use `fit_mixture`, which does the same rounds from several partitions by c-means and keeps the likeliest mixture. For the geyser it finds ⟦the same one ⇐ abs(steps[-1].log_likelihood - fisher.fit_mixture(eruptions.X, 2).log_likelihood) < 1e-6⟧.
 
 # %%
-path = np.array([step.log_likelihood for step in steps])
+fit = fisher.fit_mixture(eruptions.X, 2)
+mixture, path = fit.mixture, np.array([step.log_likelihood for step in steps])
 print(f"log-likelihood: {path[0]:.3f} after round 1, {path[-1]:.3f} at the end", end="; ")
 print("it fell in a round:", bool((np.diff(path) < -1e-12).any()))
 print(f"largest mean score, in units of the information, below 1e-4: {fit.residual < 1e-4}")
-proofs.em
+proofs.em.walk()
 
 # %% [markdown]
 # Now for the kernel. A mixture has three groups of parameters: weights, means and standard deviations. Each has scores, and so each makes a kernel of its own. Before we compute anything, let us see what these kernels hold to be alike. The star is an eruption of 1.7 minutes after which the geyser waited for 60. Blue is alike to it, orange is its opposite, and on the thick line the kernel is 0.
@@ -238,15 +237,11 @@ star = np.array([[1.7, 60.0]])
 names = {"weights": "weights alone", "means": "means alone", "sds": "standard deviations alone"}
 like_star = lambda kernel: lambda P: kernel(P, star)[:, 0]
 alike = {part: like_star(FisherKernel(mixture, part)) for part in names}
-figures.contour_panels(eruptions, {names[part]: K for part, K in alike.items()}, marked=star[0])
-
-# %%
 X, first = eruptions.X, mixture.mu[:, 0].argmin()
 of_short, beside = fit.posteriors[:, first], np.sign(X - mixture.mu[first])
-left = (of_short > 0.99) & (beside == [-1, 1]).all(axis=1)
-right = (of_short > 0.99) & (beside == [1, -1]).all(axis=1)
+left, right = ((of_short > 0.99) & (beside == side).all(axis=1) for side in ([-1, 1], [1, -1]))
 share = {part: abs(K(X[of_short < 0.01])).max() / abs(K(X)).max() for part, K in alike.items()}
-print("largest |K| over the long eruptions, over all 1:", {part: f"{v:.2g}" for part, v in share.items()})
+figures.contour_panels(eruptions, {names[part]: K for part, K in alike.items()}, marked=star[0])
 
 # %% [markdown]
 # The **weights** put all short eruptions on one side and all long ones on the other, and make no difference within a group. For the **means**, what counts is the direction in which an eruption lies from the middle of its group. The star lies to the upper left of the short ones, so the short eruptions at the upper left are ⟦alike to it ⇐ (alike["means"](X[left]) > 0).all()⟧, and those at the lower right are ⟦its opposites ⇐ (alike["means"](X[right]) < 0).all()⟧. For the **standard deviations** it is how far an
@@ -260,7 +255,7 @@ print("largest |K| over the long eruptions, over all 1:", {part: f"{v:.2g}" for 
 
 # %%
 keys = "COURSE-weight-score", "COURSE-mean-score", "COURSE-sd-score"
-display(proofs.mixture, equations.sheet(*keys, folded=True))
+display(proofs.mixture.walk(), equations.sheet(*keys, folded=True))
 
 # %% [markdown]
 # ## 15.6 The information of a mixture
@@ -281,9 +276,9 @@ def errors(apart):
 distances = np.array([1.0, 2, 3, 4, 5, 6, 8])
 excess, left_out = np.transpose([errors(apart) for apart in progress(distances, "distances")])
 wrong = {"promised in excess": excess, "largest correlation left out": left_out}
-axes = {"xlabel": "distance of the components (sd)", "ylabel": "share, or correlation", "log": "y"}
-display(figures.curves(distances, wrong, markers=True, title="The closed form", **axes))
-display(proofs.closed_form, equations.sheet("COURSE-closed-information", folded=True))
+words = {"xlabel": "distance of the components (sd)", "ylabel": "share, or correlation", "log": "y"}
+display(figures.curves(distances, wrong, markers=True, height=3.2, title="The closed form", **words))
+display(proofs.closed_form.walk(), equations.sheet("COURSE-closed-information", folded=True))
 
 # %% [markdown]
 # At a distance of one standard deviation, the closed form promises ⟦excess[0] + 1:.1f⟧ times the information that there is, and it leaves out a correlation of ⟦left_out[0]:.2f⟧. At eight standard deviations it is right ⟦to 3 % ⇐ excess[-1] < 0.03 and left_out[-1] < 0.03⟧, by a simulation that is not exact itself. We shall use it nevertheless, because it is
@@ -305,7 +300,7 @@ four, drawn = eruptions.X[:4], mixture.sample(20_000)
 by_hand = fisher.plain_fisher_gram(log_p, mixture.mu.ravel(), four, drawn)
 simulated = FisherKernel(mixture, "means", "simulated")
 print("plain way = kernel:", np.allclose(by_hand, simulated(four), atol=1e-6))
-display(equations.code(fisher.plain_fisher_gram), proofs.weights_alone)
+display(equations.code(fisher.plain_fisher_gram), proofs.weights_alone.walk())
 equations.sheet("COURSE-weight-kernel", folded=True)
 
 # %% [markdown]
@@ -370,9 +365,6 @@ twenty = crossing["Fisher, weights alone"][-1]
 guess.number("With 20 labels a class, what percentage of the points does it get right?", twenty, "%")
 
 # %%
-for title, methods in means.items():
-    with_ten = ", ".join(f"{name} {values[3]:.1f}" for name, values in methods.items())
-    print(f"{title}, 10 labels a class: {with_ten}")
 accuracy_by_labels(panels, title="The same machine, five ways to compare points")
 
 # %% [markdown]
@@ -418,15 +410,15 @@ for n, (one, twenty) in by_k.items():
 catching_up = [[mean_right(three, 3, part, labels) for part in (every, None)] for labels in counts]
 for labels, (all_scores, gaussian) in zip(counts, catching_up, strict=True):
     print(f"labels a class {labels}: all scores {all_scores:.1f} %, Gaussian kernel {gaussian:.1f} %")
+across_10["Gaussian kernel"] = mean_right(cut, 3, None, 10)
 print("across the groups, 10 labels:", {name: f"{right:.0f} %" for name, right in across_10.items()})
-print(f"  and the Gaussian kernel {mean_right(cut, 3, None, 10):.0f} %")
 
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
 # - With two components, one of them has to cover two groups, and the machine cannot tell these two apart: ⟦by_k[2][0]:.0f⟧ % in place of ⟦by_k[3][0]:.0f⟧ %. More labels ⟦do not help ⇐ by_k[2][1] < by_k[2][0] + 2⟧. With eight, the groups are cut into pieces, some of which get no label. It is ⟦by_k[8][0]:.0f⟧ % with one label a class and ⟦by_k[8][1]:.0f⟧ % with 20.
 # - Twenty. With ten labels a class or fewer, the Gaussian kernel is ⟦more than 5 points ahead ⇐ all(gaussian > all_scores + 5 for all_scores, gaussian in catching_up[:4])⟧. With 20, the two are ⟦about one point apart ⇐ abs(catching_up[4][1] - catching_up[4][0]) < 1.1⟧. By then the machine has learned to ignore the noise.
-# - The ⟦means ⇐ best == "means alone"⟧, because their scores say where a point lies within its group, and this is where the class is to be found. But with ⟦across_10["means alone"]:.0f⟧ % they ⟦do not reach ⇐ across_10["means alone"] < mean_right(cut, 3, None, 10)⟧ the Gaussian kernel, which has ⟦mean_right(cut, 3, None, 10):.0f⟧ %.
+# - The ⟦means ⇐ best == "means alone"⟧, because their scores say where a point lies within its group, and this is where the class is to be found. But with ⟦across_10["means alone"]:.0f⟧ % they ⟦do not reach ⇐ across_10["means alone"] < across_10["Gaussian kernel"]⟧ the Gaussian kernel, which has ⟦across_10["Gaussian kernel"]:.0f⟧ %.
 # </details>
 #
 # One more thing can go wrong. EM may come to rest at a mixture that is not the likeliest one. In the next cell, the six axes that tell nothing are wider still, with a standard deviation of 20. We start EM twelve times, each time from one partition by c-means.

@@ -935,6 +935,7 @@ OF_DOOR = OF_FIGURES | {
         "values": (panels, {"a": np.ones(3)}),
         "rug": (vector, np.ones(2)),
         "log": (word, "x"),
+        "height": (positive, 3.0),
     },
     "course.figures.digits": {
         "images": (array, np.ones((2, 3, 3))),

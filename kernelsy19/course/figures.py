@@ -39,7 +39,7 @@ from kernelsy19.course.picture import (
     number,
     style,
 )
-from kernelsy19.signatures import by_name, several, word_of
+from kernelsy19.signatures import by_name, number_from, several, word_of
 from kernelsy19.validation import as_any_labels, as_array, as_integer, as_matrix, as_texts, as_vector, shown
 
 MOST_LEVELS = 1000
@@ -244,8 +244,13 @@ def contour_panels(
     )
 
 
-@drawn(values=by_name(as_panel), rug=as_vector, log=word_of("", "x", "y", "xy", "yx"))
-def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, rug=None, alt=None):
+@drawn(
+    values=by_name(as_panel),
+    rug=as_vector,
+    log=word_of("", "x", "y", "xy", "yx"),
+    height=number_from(2, 9, "both"),
+)
+def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, rug=None, height=4.2, alt=None):
     """Show quantities against one other, each in its own color and line.
 
     Parameters
@@ -257,6 +262,7 @@ def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, rug=No
     log : {"", "x", "y", "xy"}, axes with a logarithmic scale
     markers : bool, whether the points that were computed are marked
     rug : (m,) array_like or None, a sample to be shown as ticks on the lower axis
+    height : float, from 2 to 9 inches
     alt : as in `scatter`
 
     Returns
@@ -266,7 +272,7 @@ def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, rug=No
     x = as_vector(x, "x")
     values = {name: as_vector(y, name, len(x)) for name, y in values.items()}
     with style():
-        figure = make_figure(6.4, 4.2)
+        figure = make_figure(6.4, height)
         axes = figure.subplots()
         for k, (name, y) in enumerate(values.items()):
             axes.plot(

@@ -17,7 +17,6 @@ from kernelsy19.course.picture import (
     drawn,
     in_brackets,
     labeled_points,
-    make_figure,
     make_panels,
     number,
     style,
@@ -82,7 +81,7 @@ def moved_bells(point, panels, *, title="", alt=None):
     before, said = float(_surprise(point, 0.0, 1.0)), []
     with style():
         figure, row = make_panels(
-            list(panels), 2, WIDEST / 2, 3.3, title=title, room=0.7, title_size=10, sharey=True
+            list(panels), 2, WIDEST / 2, 2.5, title=title, room=0.6, title_size=10, sharey=True
         )
         for axes, (name, (mean, sd)) in zip(row, panels.items(), strict=True):
             after = float(_surprise(point, mean, sd))
@@ -126,7 +125,7 @@ def score_arrows(panels, names, *, title="", alt=None):
     """
     names, said = as_texts(names, "names", 2), []
     with style():
-        figure, row = make_panels(list(panels), 3, WIDEST / 3, 3.6, title=title, room=0.7, title_size=10)
+        figure, row = make_panels(list(panels), 3, WIDEST / 3, 3.1, title=title, room=0.6, title_size=10)
         for axes, (name, (J, features)) in zip(row, panels.items(), strict=True):
             reach = 1.25 * np.abs(J).max()
             for score, color, line, point in zip(J, (BLUE, ORANGE), ("-", "--"), names, strict=True):
@@ -183,41 +182,13 @@ def say_mixture(mixture):
     )
 
 
-@drawn(mixture=made_by(DiagonalMixture))
-def mixture_over_points(data, mixture, *, title="", alt=None):
-    """Show a mixture of the plane over its points: ellipses at one and two standard deviations, and the posteriors.
-
-    Parameters
-    ----------
-    data : (n, 2) array_like, or Dataset of two columns; labels are not shown
-    mixture : DiagonalMixture of two coordinates
-    title, alt : as in `moved_bells`
-
-    Returns
-    -------
-    Picture
-    """
-    X, _, _, features = labeled_points(data)
-    with style():
-        figure = make_figure(6.4, 4.6)
-        axes = figure.subplots()
-        _draw_mixture(axes, X, mixture)
-        axes.set(xlabel=features[0], ylabel=features[1], title=title)
-        legend_below(figure, axes, columns=2)
-    return Picture(
-        figure,
-        alt
-        or f"{count(len(X), 'point')} and a mixture of {mixture.k}{in_brackets(title)}. {say_mixture(mixture)}.",
-    )
-
-
 @drawn(panels=by_name(made_by(DiagonalMixture)))
 def mixtures_over_points(data, panels, *, title="", alt=None):
-    """Show several mixtures of the plane over the same points, a panel each.
+    """Show mixtures of the plane over the same points, a panel each: ellipses at one and two standard deviations.
 
     Parameters
     ----------
-    data : as in `mixture_over_points`
+    data : (n, 2) array_like, or Dataset of two columns; labels are not shown, colors are the likeliest components
     panels : dict by title of DiagonalMixture of two coordinates
     title, alt : as in `moved_bells`
 
@@ -306,7 +277,7 @@ def accuracy_by_labels(
     said = []
     with style():
         figure, axes = make_panels(
-            list(panels), 2, WIDEST / 2 if len(panels) > 1 else 7.0, 3.9, title=title, room=0.9, title_size=10
+            list(panels), 2, WIDEST / 2 if len(panels) > 1 else 7.0, 3.2, title=title, room=0.9, title_size=10
         )
         for place, (name, methods) in zip(axes, panels.items(), strict=True):
             for k, (method, (labels, values)) in enumerate(methods.items()):
