@@ -711,6 +711,9 @@ OF_FIGURES = {
         "accuracies": (panels, {"a": np.array([80.0, 90.0])}),
         "published": (anything, None),
     },
+    "fisher.figures.moved_bells": {"point": (number, 2.0), "panels": (panels, {"a": (0.3, 1.0)})},
+    "fisher.figures.score_arrows": {"panels": (panels, {"a": (X[:2], ("b", "c"))})},
+    "fisher.figures.mixtures_over_points": {"panels": (panels, {"a": MIXTURE})},
     "fisher.figures.gram_images": {"kernels": (panels, {"a": RBF()}), "y": (any_labels, CLASSES)},
     "fisher.figures.accuracy_by_labels": {"panels": (panels, {"a": {"b": ([1, 2], np.ones((2, 3)))}})},
     "sequences.figures.warping": {
@@ -951,6 +954,7 @@ OF_DOOR = OF_FIGURES | {
         "values": (panels, {"a": np.ones(3)}),
         "rug": (vector, np.ones(2)),
         "log": (word, "x"),
+        "height": (positive, 3.0),
     },
     "course.figures.digits": {
         "images": (array, np.ones((2, 3, 3))),
@@ -962,12 +966,13 @@ OF_DOOR = OF_FIGURES | {
         "assign": (function, lambda A: (A[:, 0] > 0).astype(int)),
     },
     "course.figures.partitions": {"panels": (panels, {"a": (X, CLASSES)})},
-    "course.figures.contour_panels": ANY_Y | {"panels": (panels, {"a": lambda A: A[:, 0]})},
     "course.figures.ratios": {
         "names": (texts, ("a", "b")),
         "lows": (vector_of_length, np.array([0.5, 2.0])),
         "means": (vector_of_length, np.array([1.5, 3.0])),
     },
+    "course.figures.contour_panels": ANY_Y
+    | {"panels": (panels, {"a": lambda A: A[:, 0]}), "marked": (vector_of_length, np.zeros(2))},
     "course.figures.descent": {"steps": (several, c_means_steps(X, X[[0, 7]]))},
 }
 

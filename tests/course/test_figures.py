@@ -108,6 +108,26 @@ def test_contour_panels_have_a_panel_for_each_function_and_a_thick_line_where_it
     assert "2 contour plots" in picture.alt and "second: from 1 to" in picture.alt
 
 
+def test_curves_are_as_high_as_they_are_asked_to_be():
+    at = {"xlabel": "x", "ylabel": "y"}
+    for height in ({}, {"height": 3.0}):
+        figure = figures.curves([0, 1], {"a": [1, 2]}, **at, **height).figure
+        assert tuple(figure.get_size_inches()) == (6.4, height.get("height", 4.2))
+    with pytest.raises(ValueError, match="height"):
+        figures.curves([0, 1], {"a": [1, 2]}, **at, height=1.0)
+
+
+def test_contour_panels_mark_a_place_in_each_panel():
+    X = np.random.default_rng(0).normal(size=(30, 2))
+    panels = {"first": lambda P: P[:, 0], "second": lambda P: P[:, 1]}
+    picture = figures.contour_panels(X, panels, marked=(0.5, -1.0))
+    for axes in picture.figure.axes:
+        (star,) = axes.lines
+        assert (*star.get_xdata(), *star.get_ydata()) == (0.5, -1.0)
+    assert "a star at (0.5, -1)" in picture.alt
+    assert "star" not in figures.contour_panels(X, panels).alt
+
+
 def test_a_panel_of_none_is_left_empty():
     X = np.random.default_rng(0).normal(size=(30, 2))
     picture = figures.contour_panels(X, {"first": lambda P: P[:, 0], "no second": None}, columns=2)
