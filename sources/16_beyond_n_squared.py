@@ -93,7 +93,6 @@ shadows_on_landmark(some, bell, z, title="One landmark, RBF kernel, γ = 0.3")
 # It takes $nm$ kernel values and about $nm^2$ multiplications. What it leaves of $\mathbf{K}$ are the inner products of the dotted parts, $\mathbf{E} = \mathbf{K} - \mathbf{F}\mathbf{F}^\top$. On the diagonal of $\mathbf{E}$ stand their squared lengths, and the sum of the diagonal, the trace, says how much is left in all:
 #
 # $$\mathrm{tr}(\mathbf{K} - \mathbf{F}\mathbf{F}^\top) = \sum_i\big(k(x_i, x_i) - \|f(x_i)\|^2\big) .$$
-
 #
 # Look at the formula for the trace once more. It needs the diagonal of $\mathbf{K}$, which for an RBF kernel is all ones, and the features. It does not need $\mathbf{K}$. So **the approximation tells us its own error**, at the price of $n$ additions. And this one number
 # bounds others. Find in the proof below: because $\mathbf{E}$ is a Gram matrix itself (line 3), it has no negative eigenvalue (line 4), and so its largest eigenvalue is at most the sum of all, which is the trace (line 6). No eigenvalue of $\mathbf{K}$ is off by more (line 7). Line 8 adds that no other use of
@@ -174,7 +173,7 @@ figures.curves(m, shown, log="y", xlabel="landmarks m", ylabel="share of the tra
 # Landmarks that are drawn evenly explain the spirals quickly, and then their curve lies nearly flat: what is left belongs to the far points, and each further draw is unlikely to hit one. The greedy rule begins slowly, because each far point costs it a landmark that explains nothing else, and it
 # catches up once it has them all. RPCholesky does well from the beginning. With 60 landmarks it leaves ⟦curves["RPCholesky"][59] / curves["evenly drawn"][59]:.0%⟧ of what the even draw leaves, and ⟦curves["RPCholesky"][59] / curves["most is left"][59]:.0%⟧ of what the greedy rule does.
 #
-# On the digits, drawing evenly leaves ⟦hardly more ⇐ 1 < on_digits["evenly drawn"][-1] / on_digits["RPCholesky"][-1] < 1.1⟧ than RPCholesky, and it is the greedy rule that ⟦does worst ⇐ on_digits["most is left"][-1] > 1.2 * max(on_digits["evenly drawn"][-1], on_digits["RPCholesky"][-1])⟧. So what RPCholesky offers is safety: of the two data sets, it is ⟦the best or nearly so on both ⇐ on_digits["RPCholesky"][-1] <= min(on_digits["evenly drawn"][-1], on_digits["most is left"][-1]) and curves["RPCholesky"][59] < min(curves["evenly drawn"][59], curves["most is left"][59])⟧, and we need not know beforehand which kind of data we have.
+# On the digits, drawing evenly leaves ⟦hardly more ⇐ 1 < on_digits["evenly drawn"][-1] / on_digits["RPCholesky"][-1] < 1.1⟧ than RPCholesky, and it is the greedy rule that ⟦does worst ⇐ on_digits["most is left"][-1] > 1.2 * max(on_digits["evenly drawn"][-1], on_digits["RPCholesky"][-1])⟧. So what RPCholesky offers is safety. It leaves ⟦less than the two others on both data sets ⇐ on_digits["RPCholesky"][-1] <= min(on_digits["evenly drawn"][-1], on_digits["most is left"][-1]) and curves["RPCholesky"][59] < min(curves["evenly drawn"][59], curves["most is left"][59])⟧, and we need not know beforehand which kind of data we have.
 #
 # Now choose landmarks yourself. The points can be dragged, and the small disk on the curve moves $m$. **Before you move it:**
 #
@@ -278,7 +277,7 @@ for name in sets:
 #
 # - Landmarks that are drawn, evenly or by RPCholesky, are better than waves on all three sets, ⟦by a factor of two or more ⇐ all(2 * max(e["evenly drawn"], e["RPCholesky"]) < min(e["waves"], e["orthogonal waves"]) for e in error.values())⟧. The greedy rule chooses worse: on the digits its error is ⟦error["1500 digits"]["most is left"] / error["1500 digits"]["RPCholesky"]:.1f⟧ times that of RPCholesky.
 # - Orthogonal waves beat independent ones on the normals, where their error is ⟦1 - error["8 normals"]["orthogonal waves"] / error["8 normals"]["waves"]:.0%⟧ smaller. On the digits it makes ⟦little difference ⇐ abs(error["1500 digits"]["orthogonal waves"] / error["1500 digits"]["waves"] - 1) < 0.1⟧.
-# - On the spirals, evenly drawn landmarks ⟦seem to be nearly perfect ⇐ error["far points"]["evenly drawn"] < 0.01⟧, with an error of ⟦error["far points"]["evenly drawn"]:.1%⟧. But we know from section 16.3 that they leave ⟦curves["evenly drawn"][59]:.1%⟧ of the trace, nearly all of it at the far points. A block that is drawn at random hardly ever contains two points
+# - On the spirals, evenly drawn landmarks ⟦seem to be nearly perfect ⇐ error["far points"]["evenly drawn"] < 0.01⟧, with an error of ⟦error["far points"]["evenly drawn"]:.1%⟧. But we know from section 16.3 that they leave ⟦curves["evenly drawn"][59]:.1%⟧ of the trace, and most of that at the far points (⟦(1 - (chosen["evenly drawn"](points)[1500:] ** 2).sum(axis=1)).sum() / (choices["evenly drawn"].error * len(points)):.0%⟧ in the first picture of that section). A block that is drawn at random hardly ever contains two points
 #   that are near the same far point. **A sample does not see what is rare, and the trace does.**
 #
 # In favor of waves, it must be said that they need no landmarks to be chosen, kept or sent, and that they can be written down before the first row arrives. (Both kinds are transformers of scikit-learn, `landmarks.Nystroem` and `landmarks.RandomFourierFeatures`, and can stand in a pipeline before any linear method.)
@@ -300,8 +299,8 @@ print(f"evenly drawn: {off[1500:].sum() / off.sum():.0%} of the squared distance
 # On the digits and on the normals, landmarks are ⟦ahead of waves ⇐ all(max(f["evenly drawn"], f["RPCholesky"], f["most is left"]) < min(f["waves"], f["orthogonal waves"]) for f in (of_fit["1500 digits"], of_fit["8 normals"]))⟧ again, but less clearly than for the kernel itself. Among the landmarks, RPCholesky is ⟦first on the digits ⇐ of_fit["1500 digits"]["RPCholesky"] < min(of_fit["1500 digits"]["evenly drawn"], of_fit["1500 digits"]["most is left"])⟧, and the even draw is
 # ⟦as good or better on the normals ⇐ of_fit["8 normals"]["evenly drawn"] < 1.05 * of_fit["8 normals"]["RPCholesky"]⟧.
 #
-# The last line turns everything round. The evenly drawn landmarks, with their nearly perfect kernel, have ⟦the worst fit ⇐ max(of_fit["far points"], key=of_fit["far points"].get) == "evenly drawn"⟧: it is off by ⟦of_fit["far points"]["evenly drawn"]:.0%⟧. And the greedy rule, whose kernel is ⟦the worst of the three rules ⇐ max(list(error["far points"])[:3], key=error["far points"].get) == "most is left"⟧, has ⟦by far the best fit ⇐ 5 * of_fit["far points"]["most is left"] < min(e for kind, e in of_fit["far points"].items() if kind != "most is left")⟧, ahead of RPCholesky.
-# The third print says why: what the even draw gets wrong, it gets wrong at the far points, and the greedy rule has nearly all of these among its landmarks. For this target, sixty landmarks are best spent on the points that nobody else can speak for.
+# On the spirals with far points, it is different. The evenly drawn landmarks, with their nearly perfect kernel, have ⟦the worst fit ⇐ max(of_fit["far points"], key=of_fit["far points"].get) == "evenly drawn"⟧: it is off by ⟦of_fit["far points"]["evenly drawn"]:.0%⟧. And the greedy rule, whose kernel is ⟦the worst of the three rules ⇐ max(list(error["far points"])[:3], key=error["far points"].get) == "most is left"⟧, has ⟦by far the best one ⇐ 5 * of_fit["far points"]["most is left"] < min(e for kind, e in of_fit["far points"].items() if kind != "most is left")⟧: it beats RPCholesky clearly, and RPCholesky is ⟦no better than waves ⇐ of_fit["far points"]["RPCholesky"] > 0.95 * min(of_fit["far points"]["waves"], of_fit["far points"]["orthogonal waves"])⟧ here.
+# The last line of the output says why. What the even draw gets wrong, it gets wrong ⟦at the far points ⇐ off[1500:].sum() > 0.95 * off.sum()⟧, and the greedy rule has ⟦nearly all of these ⇐ far["most is left"] > 0.9⟧ among its landmarks. For this target, sixty landmarks are best spent on the points that nobody else can speak for.
 #
 #
 # So we need a certificate for the fit itself. And it has to do without the exact fit, which we cannot compute when the data are large.
@@ -311,7 +310,7 @@ print(f"evenly drawn: {off[1500:].sum() / off.sum():.0%} of the squared distance
 #
 # $$r_s = \sum_j k(x_s, x_j)\,\alpha_j + \lambda\alpha_s - (y_s - b), \qquad \alpha_j = \tfrac1\lambda\big(y_j - b - w^\top f(x_j)\big) .$$
 #
-# If all of these **residuals** were 0, the fit would be the exact one. Line 4 of the proof says what small ones are worth.
+# If all of these **residuals** were 0, the fit would be the exact one. Line 4 of the proof says what small ones are worth: the dual variables are then off by no more than the length of the residuals, divided by $\lambda$.
 #
 # To compute all $n$ residuals we would need all of $\mathbf{K}$. So we compute them at some points only, say 50, which takes $50n$ exact kernel values. Watch it at work on a function of eight variables with a little noise, at 3000 points. The second curve, the largest difference from the exact fit at these 50 points, is what we
 # would like to know and usually cannot.
@@ -332,6 +331,9 @@ figures.curves(sizes, shown, log="xy", markers=True, xlabel="landmarks m", ylabe
 
 # %% [markdown]
 # With ⟦sizes[0]⟧ landmarks hardly anything is right, and the residual says so. It is even ⟦larger than 1 ⇐ residuals[0] > 1⟧, because what is left of $\mathbf{K}$ is multiplied by all the dual variables at once (line 3). Then it falls, and the difference ⟦falls with it ⇐ (np.diff(residuals) < 0).all() and (np.diff(truth) < 0).all()⟧. Be content when the residual is far below 1.
+#
+# A word of caution. The 50 points are a sample, and a sample does not see what is rare. The fit on evenly drawn landmarks of the beginning of this section has a residual of ⟦landmarks.check_ridge(one_fit, points[:50], bent(points)[:50], lambda b: (points, bent(points)), [0]).relative:.2f⟧ at 50 points of the spirals, and of ⟦landmarks.check_ridge(one_fit, points[1500:], bent(points)[1500:], lambda b: (points, bent(points)), [0]).relative:.2f⟧ at the far points. So ask for the residual
+# at those points, too, of which the landmarks leave most.
 #
 # ## 16.6 A fit is a sum
 #
@@ -398,7 +400,7 @@ print(f"density at the origin: {found:.5f}; it should be {(2 * np.pi * (1 + 0.5*
 # %% [markdown]
 # ## 16.7 A ball around all of them
 #
-# The ball of chapter 3 does not look like a sum. Which points lie on its surface depends on all of them, and a hundred thousand points have a Gram matrix of 80 gigabytes. But remember what chapter 3 found: most weights are 0 in the end. Points inside could be left out, and the ball would be the same. If only we knew which!
+# The ball of chapter 3 does not look like a sum. Which points lie on its surface depends on all of them, and a hundred thousand points have a Gram matrix of ⟦8 * 100_000**2 / 1e9:.0f⟧ gigabytes. But remember what chapter 3 found: most weights are 0 in the end. Points inside could be left out, and the ball would be the same. If only we knew which!
 #
 # So we guess. Draw a few rows, and find the ball around them: that gives a rough center. The rows that lie farthest from it are the ones that may matter, and they become the **working sample**. Solve for the working sample alone. Then go through *all* rows, in one pass, and ask each whether it lies outside. Those
 # that do, and are not in the sample, join it, and we solve again. Here it is for 1000 rows, of which ν = 5 % may lie outside.
@@ -413,7 +415,7 @@ print(f"difference from the ball of chapter 3, at all rows, below 1e-4: {off < 1
 working_samples(rows, shown, title="1000 rows, RBF kernel, γ = 0.1, ν = 0.05")
 
 # %% [markdown]
-# On the left, the ball of 40 rows is a guess, and the crosses are the rows that are farthest from its center. In the middle they have become the working sample. Most of them lie at the lower left, so their ball does, too, and many rows that nobody asked find themselves outside. The farthest of these join. In the last round ⟦nobody is left to join ⇐ len(joining) == 0⟧, and the ball ⟦is that of all rows ⇐ off < 1e-4⟧. The solver has worked with ⟦len(worked) / 1000:.0%⟧ of them.
+# On the left, the ball of 40 rows is a guess, and the crosses are the rows that are farthest from its center. In the middle they have become the working sample. ⟦Most of them ⇐ (rows[rounds[1][1]].sum(axis=1) < 0).mean() > 0.5⟧ lie at the lower left, so their ball does, too, and many rows that nobody asked find themselves outside. The farthest of these join. In the last round ⟦nobody is left to join ⇐ len(joining) == 0⟧, and the ball ⟦is that of all rows ⇐ off < 1e-4⟧. The solver has worked with ⟦len(worked) / 1000:.0%⟧ of them.
 #
 # How do we know that the last ball is right, when the solver has seen so few rows? By the duality gap of chapter 3. The weights of the sample, with 0 for everyone else, are allowed for the problem of *all* rows, so their dual value is a lower bound for every ball. And what our ball costs is its $R^2$ plus the
 # slacks of all rows, which the last pass has added up. The difference is
@@ -435,7 +437,7 @@ direct = ball.solve_dual(RBF(1.0).gram(plane(0)), 0.01)
 print(f"10 000 rows: R² = {small.R2:.5f}, and by chapter 3 {direct.R2:.5f}")
 
 # %% [markdown]
-# The solver has seen ⟦less than a quarter of the rows ⇐ around.n_working < around.n / 4⟧ and needed ⟦around a handful of passes ⇐ around.passes <= 10⟧. There is no approximation in this: the certificate counts every row.
+# The solver has seen ⟦less than a quarter of the rows ⇐ around.n_working < around.n / 4⟧ and went through all of them ⟦at most ten times ⇐ around.passes <= 10⟧. There is no approximation in this, because the certificate counts every row.
 #
 # ## 16.8 Who does the work
 #
@@ -500,7 +502,7 @@ except RuntimeError as failed:
 # %% [markdown]
 # ## 16.9 Flights, and digits that move
 #
-# Back to the question of the beginning. How many minutes does a flight from New York make up in the air? We learn from 300 000 flights and test on 27 346 others. The kernel's $\gamma$ and $\lambda$ were chosen on 30 000 of the flights to learn from. The linear function has nothing to choose.
+# Back to the question of the beginning. How many minutes does a flight from New York make up in the air? We learn from 300 000 flights and test on 27 346 others. The kernel's $\gamma$ and $\lambda$ were chosen once, with 100 landmarks, by the error on 30 000 of the flights to learn from. The linear function has nothing to choose.
 #
 # (Why not ask for the delay at *arrival*, which is what passengers want to know? Because it is the delay at departure, which we know, less the minutes made up. It is the same question. It would only look easier, since most of the answer is given away.)
 
@@ -527,7 +529,7 @@ one_digit = [moved(b)[0][3].reshape(16, 16) for b in moved.blocks]
 figures.digits(one_digit, [f"block {b}" for b in moved.blocks], columns=9, title="One digit, moved")
 
 # %% [markdown]
-# We train a linear support vector machine on landmark features, with the squared hinge as its loss. A pass is a Newton step, as for the logistic loss. The price $\lambda$ was chosen once, on a fifth of the digits that were not moved, and then kept. **Before you look:** what do nine times as many digits do to the test error? And 25 times as many?
+# We train a linear support vector machine on landmark features, with the squared hinge as its loss. A pass is a Newton step, as for the logistic loss, and each machine of the table below took ⟦int(datasets.table("usps_shifted")["passes"].min())⟧ to ⟦int(datasets.table("usps_shifted")["passes"].max())⟧ of them. The price $\lambda$ was chosen once, on a fifth of the digits that were not moved, and then kept. **Before you look:** what do nine times as many digits do to the test error? And 25 times as many?
 
 # %%
 shifts = datasets.table("usps_shifted")
@@ -540,7 +542,7 @@ figures.curves(with_300["n"], {"300 landmarks": with_300["test_error"]}, log="x"
 # With 1000 landmarks, moving the digits by one pixel takes the test error from ⟦with_1000["test_error"][0]:.1f⟧ to ⟦with_1000["test_error"][1]:.1f⟧ percent. With 300 landmarks it ⟦helps, too ⇐ with_300["test_error"][1] < with_300["test_error"][0]⟧, from ⟦with_300["test_error"][0]:.1f⟧ to ⟦with_300["test_error"][1]:.1f⟧. But then the curve turns. With moves of two pixels the error is ⟦with_300["test_error"][2]:.1f⟧ percent, ⟦higher than with no moved digit at all ⇐ with_300["test_error"][2] > with_300["test_error"][0]⟧.
 #
 # Two columns of the table suggest why. Moved digits are a richer set. The same 300 landmarks leave ⟦with_300["trace_left"][0]:.0f⟧ percent of the trace at first and ⟦with_300["trace_left"][2]:.0f⟧ percent at the end. And the first 64 axes of kernel PCA, which is one pass more, hold ⟦with_300["variance_of_64"][0]:.0f⟧ percent of the variance at first and
-# ⟦with_300["variance_of_64"][2]:.0f⟧ at the end. More varied data ask for more landmarks. But it may also be that a digit that moved by two pixels is too much of a change: the table cannot tell the two apart, because nobody has run the last set with 1000 landmarks.
+# ⟦with_300["variance_of_64"][2]:.0f⟧ at the end. More varied data ask for more landmarks. But it may also be that a digit that moved by two pixels is too much of a change: the table cannot tell the two apart, because we did not run the last set with 1000 landmarks.
 #
 # ## 16.10 A billion rows, on paper
 #
@@ -578,10 +580,10 @@ figures.curves(groups, lines, log="xy", xlabel="number of groups", ylabel="minut
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# The second term, by far. The rows take ⟦minutes(0, 300):.1f⟧ minutes, and with 25 000 groups the pass takes ⟦minutes(25_000, 300):.0f⟧. The hundred workers wait for the one machine that adds up. It has to receive ⟦25_000 * 8 * 300**2 / 1e9:.0f⟧ gigabytes, and to look after 25 000 groups. With a million rows in each group, there are 1000 groups, and the pass takes ⟦minutes(1000, 300):.1f⟧ minutes. A logistic regression that needs eight passes takes ⟦minutes(1000, 300, 8):.0f⟧.
+# The second term is larger, ⟦by far ⇐ minutes(25_000, 300) > 5 * minutes(0, 300)⟧. Take 300 landmarks. The rows need ⟦minutes(0, 300):.1f⟧ minutes, and with 25 000 groups the pass takes ⟦minutes(25_000, 300):.0f⟧ minutes. The hundred workers wait for the one machine that adds up. It has to receive ⟦25_000 * 8 * 300**2 / 1e9:.0f⟧ gigabytes, and to look after 25 000 groups. With a million rows in each group, there are 1000 groups, and the pass takes ⟦minutes(1000, 300):.1f⟧ minutes. A logistic regression that needs eight passes takes ⟦minutes(1000, 300, 8):.0f⟧.
 # </details>
 #
-# On the left of the picture the curves are flat: there the rows decide, and more workers would help. On the right they rise in proportion to the number of groups, and more workers would not help at all. So **sums should be small and groups large**, with one restriction: a worker that dies takes its group with it, and a larger group costs more to repeat. When $m$ grows, both terms grow,
+# On the left of the picture the curves are flat: there the rows decide, and more workers would help. On the right they rise in proportion to the number of groups, and more workers would hardly help. So **sums should be small and groups large**, with one restriction: a worker that dies takes its group with it, and a larger group costs more to repeat. When $m$ grows, both terms grow,
 # and this is why one does not take more landmarks than the error asks for. And a method that needs a pass in each step pays the whole of it every time.
 #
 # ## Summary
