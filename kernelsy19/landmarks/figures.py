@@ -56,7 +56,7 @@ def shadows_on_landmark(data, kernel, z, *, features=None, title="", alt=None):
     left = np.sqrt(np.maximum(0, kernel.evaluate_diagonal(X) - shadow**2))
     with style():
         names = ["in the plane", "in feature space"]
-        figure, (plane, space) = make_panels(names, 2, 4.6, 4.2, title=title, room=0.5)
+        figure, (plane, space) = make_panels(names, 2, 4.6, 3.7, title=title, room=0.5)
         plane.plot(*z, "X", color=VERMILLION, markersize=10, markeredgecolor="black", label="landmark z")
         space.plot(
             [0, shadow.max(initial=1)], [0, 0], color=VERMILLION, linewidth=1.5, label="direction of Φ(z)"
@@ -189,7 +189,7 @@ def picture_of_pass(n_blocks=8, n_workers=2, alt=None):
     Picture
     """
     with style():
-        figure = make_figure(8.4, 3.4)
+        figure = make_figure(8.4, 2.9)
         axes = figure.subplots()
         axes.set(xlim=(0, 10), ylim=(0, 4), xticks=[], yticks=[], xlabel="", ylabel="")
         axes.grid(False)
