@@ -5,8 +5,7 @@
 # air? Chapter 10 has a method for such questions, kernel ridge regression. But every kernel method of this course begins with the Gram matrix, which has a number for each *pair* of flights, and no ordinary computer can hold
 # that many. Must we give up kernels when the data get large?
 #
-# This chapter has two answers, and we need both. The first is to use less of the Gram matrix: a few columns of it say nearly all that the others say. The second is to go through the data in pieces, so that
-# nobody ever holds all of them. Each answer comes with a number that tells how far off it is, because from now on we can no longer compute the exact result to compare with.
+# This chapter needs two ideas. The first is to use less of the Gram matrix, because a few of its columns say nearly all that the others say. The second is to go through the data in pieces, so that nobody ever holds all of them. Each result comes with a number that tells how far off it is, for we can no longer compute the exact one to compare with.
 #
 # **After this chapter you can**
 #
@@ -81,23 +80,19 @@ shadows_on_landmark(some, bell, z, title="One landmark, RBF kernel, γ = 0.3")
 #
 # $$f(x) = \mathbf{R}^{-\top}\,k(Z, x) .$$
 #
-# We call $f(x)$ the **features** of $x$. For one landmark, $\mathbf{R} = 1$, and the only feature is $k(z, x)$, as in the picture. The features of all $n$ points are the rows of a matrix $\mathbf{F}$, and their inner products are **Nyström's approximation** of the Gram matrix,
-#
-# $$\hat{\mathbf{K}} = \mathbf{F}\mathbf{F}^\top .$$
-#
-# It takes $nm$ kernel values and about $nm^2$ multiplications. What it leaves of $\mathbf{K}$ are the inner products of the dotted parts, $\mathbf{E} = \mathbf{K} - \mathbf{F}\mathbf{F}^\top$. On the diagonal of $\mathbf{E}$ stand their squared lengths, and the sum of the diagonal, the trace, says how much is left in all:
+# We call $f(x)$ the **features** of $x$. For one landmark, $\mathbf{R} = 1$, and the only feature is $k(z, x)$, as in the picture. The features of all $n$ points are the rows of a matrix $\mathbf{F}$, and their inner products $\mathbf{F}\mathbf{F}^\top$ are **Nyström's approximation** of the Gram matrix. It takes $nm$ kernel values and about $nm^2$ multiplications. What it leaves of $\mathbf{K}$ are the inner products of the dotted parts, $\mathbf{E} = \mathbf{K} - \mathbf{F}\mathbf{F}^\top$. On the diagonal of $\mathbf{E}$ stand their squared lengths, and the sum of the diagonal, the trace, says how much is left in all:
 #
 # $$\mathrm{tr}(\mathbf{K} - \mathbf{F}\mathbf{F}^\top) = \sum_i\big(k(x_i, x_i) - \|f(x_i)\|^2\big) .$$
 #
 # Look at the formula for the trace once more. It needs the diagonal of $\mathbf{K}$, which for an RBF kernel is all ones, and the features. It does not need $\mathbf{K}$. So **the approximation tells us its own error**, at the price of $n$ additions. And this one number
-# bounds others. Find in the proof below: because $\mathbf{E}$ is a Gram matrix itself (line 3), it has no negative eigenvalue (line 4), and so its largest eigenvalue is at most the sum of all, which is the trace (line 6). No eigenvalue of $\mathbf{K}$ is off by more (line 7). Line 8 adds that no other use of
+# bounds others. Go through the proof below: because $\mathbf{E}$ is a Gram matrix itself (line 3), it has no negative eigenvalue (line 4), and so its largest eigenvalue is at most the sum of all, which is the trace (line 6). No eigenvalue of $\mathbf{K}$ is off by more (line 7). Line 8 adds that no other use of
 # the same landmarks comes closer.
 #
 # Under the proof, we check this on 1500 digits. There $\mathbf{K}$ is still small enough to compare with.
 
 # %%
 keys = "COURSE-landmark-features", "COURSE-nystrom", "COURSE-trace-left"
-display(proofs.landmark_error, equations.sheet(*keys, folded=True))
+display(proofs.landmark_error.walk(), equations.sheet(*keys, folded=True))
 X, k = datasets.usps().train.X[:1500], RBF(1 / 128)
 K = k(X)
 features = landmarks.landmark_map(k, X[landmarks.choose(K, 200).indices])
@@ -152,8 +147,7 @@ display(proofs.random_pivots.walk(), equations.code(landmarks.plain_rpcholesky))
 equations.sheet("COURSE-pivot-probability", "COURSE-pivot-step", folded=True)
 
 # %% [markdown]
-# Now let the three rules choose up to 150 landmarks. For the two rules that draw, each curve is the mean of ten draws. The lowest curve is what as many leading eigenvectors of $\mathbf{K}$ leave, and no choice of landmarks can do better than that. Since the far points were put there to make trouble, we also ask the
-# rules for 200 landmarks of the 1500 digits.
+# Now let the three rules choose up to 150 landmarks. For the two rules that draw, each curve is the mean of ten draws. The lowest curve is what as many leading eigenvectors of $\mathbf{K}$ leave, and no choice of landmarks can do better than that. We also ask the rules for 200 landmarks of the 1500 digits.
 
 # %%
 curves, on_digits = settings.left_by_rules(narrow, points, 150, 10), settings.left_by_rules(k, X, 200, 3)
@@ -177,18 +171,15 @@ figures.curves(m, shown, log="y", xlabel="landmarks m", ylabel="share of the tra
 # - In *faithful*, where do the first two landmarks of RPCholesky fall, with a wide kernel and with a narrow one?
 
 # %%
-small, medium = with_far_points(), RBF(10**0.5)
-least = 1 - np.linalg.eigvalsh(medium(small))[-60:].sum() / len(small)
-missed = [landmarks.choose(medium.gram(small), 60, "uniform", s).error > 10 * least for s in range(10)]
-how_many = ["in none", "in some", "in all ten"]
-reach = how_many[2 - (any(missed) + all(missed))]
-geyser, long = eruptions.X, datasets.faithful()["eruptions"] > 3
-apart = {}
-for gamma in (0.1, 10**0.5):
-    pairs = [landmarks.choose(RBF(gamma).gram(geyser), 2, rng=s).indices for s in range(200)]
-    apart[gamma] = 100 * np.mean([long[i] != long[j] for i, j in pairs])
+small, k_start, geyser = with_far_points(), RBF(10**0.5), eruptions.X
+least = settings.left_by_rules(k_start, small, 60, 1)["best possible"][-1]
+missed = [landmarks.choose(k_start.gram(small), 60, "uniform", s).error > 10 * least for s in range(10)]
+answers = ["in none", "in some", "in all ten"]
+answer = answers[2 - (any(missed) + all(missed))]
+long = datasets.faithful()["eruptions"] > 3
+apart = {gamma: settings.in_different_clouds(RBF(gamma), geyser, long, 200) for gamma in (0.1, 10**0.5)}
+first = guess.choice("How many of the ten even draws reach the dashed curve?", answers, answer)
 asked = "Faithful, γ = 0.1: how often do the first two landmarks fall into different clouds?"
-first = guess.choice("How many of the ten even draws reach the dashed curve?", how_many, reach)
 display(first, guess.number(asked, apart[0.1], "% of the draws", digits=2))
 
 # %%
@@ -275,12 +266,12 @@ for name in sets:
 # - On the spirals, evenly drawn landmarks ⟦seem to be nearly perfect ⇐ error["far points"]["evenly drawn"] < 0.01⟧, with an error of ⟦error["far points"]["evenly drawn"]:.1%⟧. But we know from section 16.3 that they leave ⟦curves["evenly drawn"][59]:.1%⟧ of the trace, and most of that at the far points (⟦(1 - (chosen["evenly drawn"](points)[1500:] ** 2).sum(axis=1)).sum() / (choices["evenly drawn"].error * len(points)):.0%⟧ in the first picture of that section). A block that is drawn at random hardly ever contains two points
 #   that are near the same far point. **A sample does not see what is rare, and the trace does.**
 #
-# In favor of waves, it must be said that they need no landmarks to be chosen, kept or sent, and that they can be written down before the first row arrives. (Both kinds are transformers of scikit-learn, `landmarks.Nystroem` and `landmarks.RandomFourierFeatures`, and can stand in a pipeline before any linear method.)
+# In favor of waves, it must be said that they can be written down before the first row arrives: there are no landmarks to choose. (Both kinds are transformers of scikit-learn, `landmarks.Nystroem` and `landmarks.RandomFourierFeatures`, and can stand in a pipeline before any linear method.)
 #
 # ## 16.5 How good is the answer?
 #
-# So far we compared kernels. But what we want is a *fit*, and a good kernel is only the way to it. Does the better kernel always give the better fit? On the same features we have run ridge regression with $\lambda = 1$, and compared it with the exact fit, which we can still compute here. The target on the digits is whether
-# it is a three. On the other two sets it is $\sin 3x_1 + x_2$. The numbers are the distances from the exact fit, as shares of its length. **Before you look:** which kind will have the worst fit on the set with the far points?
+# So far we compared kernels. But what we want is a *fit*, and a good kernel is only the way to it. Does the better kernel always give the better fit? On the same features we have run ridge regression with $\lambda = 1$. The numbers below are the distances from the exact fit, which we can still compute here, as shares of its length. (The target is whether a digit is a three; on the other two
+# sets it is $\sin 3x_1 + x_2$.) **Before you look:** which kind will have the worst fit on the set with the far points?
 
 # %%
 of_fit = {name: {kind: pair[1] for kind, pair in c.items()} for name, c in compared.items()}
@@ -295,12 +286,9 @@ print(f"evenly drawn: {off[1500:].sum() / off.sum():.0%} of the squared distance
 # ⟦as good or better on the normals ⇐ of_fit["8 normals"]["evenly drawn"] < 1.05 * of_fit["8 normals"]["RPCholesky"]⟧.
 #
 # On the spirals with far points, it is different. The evenly drawn landmarks, with their nearly perfect kernel, have ⟦the worst fit ⇐ max(of_fit["far points"], key=of_fit["far points"].get) == "evenly drawn"⟧: it is off by ⟦of_fit["far points"]["evenly drawn"]:.0%⟧. And the greedy rule, whose kernel is ⟦the worst of the three rules ⇐ max(list(error["far points"])[:3], key=error["far points"].get) == "most is left"⟧, has ⟦by far the best one ⇐ 5 * of_fit["far points"]["most is left"] < min(e for kind, e in of_fit["far points"].items() if kind != "most is left")⟧: it beats RPCholesky clearly, and RPCholesky is ⟦no better than waves ⇐ of_fit["far points"]["RPCholesky"] > 0.95 * min(of_fit["far points"]["waves"], of_fit["far points"]["orthogonal waves"])⟧ here.
-# The last line of the output says why. What the even draw gets wrong, it gets wrong ⟦at the far points ⇐ off[1500:].sum() > 0.95 * off.sum()⟧, and the greedy rule has ⟦nearly all of these ⇐ far["most is left"] > 0.9⟧ among its landmarks. For this target, sixty landmarks are best spent on the points that nobody else can speak for.
+# The last line of the output says why. What the even draw gets wrong, it gets wrong ⟦at the far points ⇐ off[1500:].sum() > 0.95 * off.sum()⟧, and the greedy rule has ⟦nearly all of these ⇐ far["most is left"] > 0.9⟧ among its landmarks.
 #
-#
-# So we need a certificate for the fit itself. And it has to do without the exact fit, which we cannot compute when the data are large.
-#
-# Here is an idea that you know from equations in school: if somebody hands you a solution, put it into the equation and see whether both sides agree. Exact kernel ridge regression solves the system $(\mathbf{K} + \lambda\mathbf{I})\,\alpha = y - b$ of chapter 10. A fit on features has never seen this system. But it has errors at the points, and chapter 10 tells us
+# So we need a certificate for the fit itself, and it has to do without the exact fit. You know the idea from school: if somebody hands you a solution, put it into the equation and see whether both sides agree. Exact kernel ridge regression solves the system $(\mathbf{K} + \lambda\mathbf{I})\,\alpha = y - b$ of chapter 10. A fit on features has never seen this system. But it has errors at the points, and chapter 10 tells us
 # that errors divided by $\lambda$ are dual variables. So take these as $\alpha$, and look at what is left of the equation of point $s$,
 #
 # $$r_s = \sum_j k(x_s, x_j)\,\alpha_j + \lambda\alpha_s - (y_s - b), \qquad \alpha_j = \tfrac1\lambda\big(y_j - b - w^\top f(x_j)\big) .$$
@@ -416,7 +404,7 @@ working_samples(rows, shown, title="1000 rows, RBF kernel, γ = 0.1, ν = 0.05")
 #
 # $$R^2 + \frac{1}{\nu n}\sum_{i=1}^n\big(\|\Phi(x_i) - c\|^2 - R^2\big)_+ - L_D(\alpha) ,$$
 #
-# where $(\cdot)_+$ means "or 0, if that is negative". (One detail of the pass: the farthest row is a maximum, not a sum. But each block can write its farthest rows into a place of its own in a table of zeros, and adding up such tables puts them side by side.)
+# where $(\cdot)_+$ means "or 0, if that is negative". (And the farthest rows? A maximum is not a sum. But each block can write its farthest rows into a place of its own in a table of zeros, and adding up such tables puts them side by side.)
 #
 # Under the proof, the library does it for 100 000 rows in ten blocks. For the first of these blocks alone we can also ask chapter 3.
 
@@ -435,9 +423,7 @@ print(f"10 000 rows: R² = {small.R2:.5f}, and by chapter 3 {direct.R2:.5f}")
 #
 # ## 16.8 Who does the work
 #
-# A sum does not care who computes which part of it. So the same call can run elsewhere. The argument `executor="threads"` keeps all processors of this machine busy.
-#
-# For more than one machine we use [Dask](https://www.dask.org) (`pip install "kernelsy19[cluster]"`), and hand over its client. To try this on your own machine:
+# A sum does not care who computes which part of it. So the same call can run elsewhere. The argument `executor="threads"` keeps all processors of this machine busy. For more than one machine we use [Dask](https://www.dask.org) (`pip install "kernelsy19[cluster]"`), and hand over its client. To try this on your own machine:
 #
 # ```python
 # from dask.distributed import Client, LocalCluster
@@ -451,15 +437,12 @@ print(f"10 000 rows: R² = {small.R2:.5f}, and by chapter 3 {direct.R2:.5f}")
 # - The function that is summed, and with it the landmarks, is sent to each worker **once**, and not again with every block.
 # - Blocks go out in **groups**. A group is added up where it is made, so that one sum of $8m^2$ bytes travels for the group, and not one for each block.
 # - Only a **window** of groups is under way, two for each worker. So a million blocks need no more memory than ten.
+#
+# What is it worth? We measured one pass over a million rows with 300 landmarks, on one machine with two processors. **Before you look:** which of the three will need the fewest seconds of processors in all: one process, threads, or Dask?
 
 # %%
 threads = landmarks.fit_ridge(few, source, blocks, 1.0, executor="threads")
 print("threads, the same up to 1e-10:", np.abs(threads.w - fit.w).max() < 1e-10 * np.abs(fit.w).max())
-
-# %% [markdown]
-# What is it worth? We measured one pass over a million rows with 300 landmarks, on one machine with two processors. **Before you look:** which of the three will need the fewest seconds of processors in all: one process, threads, or Dask?
-
-# %%
 passes = datasets.table("landmark_passes")
 million = passes.rows(n=1_000_000)
 display(million)
@@ -493,14 +476,12 @@ except RuntimeError as failed:
 
 # %%
 flights = datasets.table("flights")
-known = [name for name in datasets.generated_flights(10).feature_names if name != "gained"]
 constant, line, *_, best = flights["test_rmse"]
-print(len(known), "columns:", "; ".join(known))
 flights
 
 # %% [markdown]
 # The column `test_rmse` is the error of a prediction in minutes (root mean square). Whoever predicts the mean for every flight is off by ⟦constant:.2f⟧ minutes. A linear function is off by ⟦line:.2f⟧, and the kernel with 1000 landmarks by ⟦best:.2f⟧. So over the mean, the kernel gains ⟦(constant - best) / (constant - line):.0f⟧ times what the linear function gains.
-# That is an honest gain, and a small one: all in all, these columns explain ⟦1 - (best / constant) ** 2:.0%⟧ of the variance. Could more landmarks do better? Hardly: the last row leaves ⟦less than a thousandth ⇐ flights["trace_left"][-1] < 0.1⟧ of the trace, so this *is* the fit with all of $\mathbf{K}$, for all we can see. To do better, one needs to know more about a flight, the weather perhaps.
+# That is a gain, if a small one. All in all, these columns explain ⟦1 - (best / constant) ** 2:.0%⟧ of the variance. Could more landmarks do better? Hardly: the last row leaves ⟦less than a thousandth ⇐ flights["trace_left"][-1] < 0.1⟧ of the trace, so this *is* the fit with all of $\mathbf{K}$, for all we can see. To do better, one needs to know more about a flight, the weather perhaps.
 #
 # And all of this needed no 857 gigabytes. The fit with 1000 landmarks took ⟦flights["seconds"][-1]:.0f⟧ seconds of one processor.
 #
@@ -525,7 +506,7 @@ shifts
 # With 1000 landmarks, moving the digits by one pixel takes the test error from ⟦with_1000["test_error"][0]:.1f⟧ to ⟦with_1000["test_error"][1]:.1f⟧ percent. With 300 landmarks it ⟦helps, too ⇐ with_300["test_error"][1] < with_300["test_error"][0]⟧, from ⟦with_300["test_error"][0]:.1f⟧ to ⟦with_300["test_error"][1]:.1f⟧. But then it turns. With moves of two pixels the error is ⟦with_300["test_error"][2]:.1f⟧ percent, ⟦higher than with no moved digit at all ⇐ with_300["test_error"][2] > with_300["test_error"][0]⟧.
 #
 # Two columns of the table suggest why. Moved digits are a richer set. The same 300 landmarks leave ⟦with_300["trace_left"][0]:.0f⟧ percent of the trace at first and ⟦with_300["trace_left"][2]:.0f⟧ percent at the end. And the first 64 axes of kernel PCA, which is one pass more, hold ⟦with_300["variance_of_64"][0]:.0f⟧ percent of the variance at first and
-# ⟦with_300["variance_of_64"][2]:.0f⟧ at the end. More varied data ask for more landmarks. But it may also be that a digit that moved by two pixels is too much of a change: the table cannot tell the two apart, because we did not run the last set with 1000 landmarks.
+# ⟦with_300["variance_of_64"][2]:.0f⟧ at the end. More varied data ask for more landmarks. But two pixels may also be too much of a change: the table cannot tell the two apart, because we did not run the last set with 1000 landmarks.
 #
 # ## 16.10 A billion rows, on paper
 #
@@ -533,7 +514,7 @@ shifts
 #
 # $$\frac{\text{rows}}{\text{workers}}\cdot\text{seconds a row} \;+\; \text{groups}\cdot\Big(\text{seconds a group} + \frac{8m^2}{\text{bytes a second}}\Big) ,$$
 #
-# and a method with several passes takes as many times that. `landmarks.pass_time` is this formula. First it has to earn our trust. We take the seconds a row from the *smallest* run of the table of section 16.8, and compare with the larger ones. The seconds a group we read off the runs with Dask, as what the machine that adds up has spent.
+# and a method with several passes takes as many times that. `landmarks.pass_time` is this formula. First it has to earn our trust. Section 16.8 shows the largest of several runs. We take the seconds a row from the *smallest* of them, and compare with the larger ones. The seconds a group we read off the runs with Dask, as what the machine that adds up has spent.
 
 # %%
 serial, dask = (passes.rows(executor=name, m=300) for name in ("this process", "Dask"))
@@ -567,7 +548,7 @@ figures.curves(groups, lines, log="xy", xlabel="number of groups", ylabel="minut
 # </details>
 #
 # On the left of the picture the curves are flat: there the rows decide, and more workers would help. On the right they rise in proportion to the number of groups, and more workers would hardly help. So **sums should be small and groups large**, with one restriction: a worker that dies takes its group with it, and a larger group costs more to repeat. When $m$ grows, both terms grow,
-# and this is why one does not take more landmarks than the error asks for. And a method that needs a pass in each step pays the whole of it every time.
+# so do not take more landmarks than the error asks for.
 #
 # ## Summary
 

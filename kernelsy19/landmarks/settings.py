@@ -272,6 +272,24 @@ def left_by_rules(kernel, X, m, draws):
     return left
 
 
+def in_different_clouds(kernel, X, clouds, draws):
+    """How often the first two landmarks of RPCholesky fall into different clouds.
+
+    Parameters
+    ----------
+    kernel : Kernel
+    X : (n, p) array
+    clouds : (n,) array of bool, which of two clouds a point is in
+    draws : int
+
+    Returns
+    -------
+    float, in % of the draws
+    """
+    pairs = [choose(kernel.gram(X), 2, rng=seed).indices for seed in range(draws)]
+    return 100 * float(np.mean([clouds[i] != clouds[j] for i, j in pairs]))
+
+
 def compare_features(kernel, X, y, size, draws, lam=1.0):
     """How far features are from the kernel, and a fit on them from the exact one; in the mean of some draws.
 

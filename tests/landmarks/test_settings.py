@@ -60,3 +60,13 @@ def test_blocks_are_made_from_their_numbers():
         assert source(3).shape == (50, p)
         np.testing.assert_array_equal(source(3), source(3))
         assert not np.allclose(source(3), source(4))
+
+
+def test_landmarks_of_a_wide_kernel_fall_into_both_clouds():
+    X = np.vstack([np.random.default_rng(0).normal(size=(40, 2)), [[9.0, 9.0]] * 40])
+    clouds = np.arange(80) < 40
+    assert settings.in_different_clouds(RBF(1e-2), X, clouds, 50) > 90
+    assert settings.in_different_clouds(RBF(1e-2), X, np.ones(80, dtype=bool), 50) == 0
+    by_hand = [landmarks.choose(RBF(5.0).gram(X), 2, rng=s).indices for s in range(20)]
+    share = 100 * np.mean([(i < 40) != (j < 40) for i, j in by_hand])
+    assert settings.in_different_clouds(RBF(5.0), X, clouds, 20) == pytest.approx(share)
