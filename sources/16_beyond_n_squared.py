@@ -208,14 +208,14 @@ print(f"spirals, γ = 0.032: ten landmarks leave {left_by_ten:.2%} of the trace"
 
 # %%
 d, bell = np.linspace(0, 4, 120)[:, None], RBF(0.5)
-shown = {"the RBF kernel": bell(d, [[0.0]])[:, 0]}
+shown = {"RBF kernel": bell(d, [[0.0]])[:, 0]}
 for count in (1, 10, 1000):
     waves = landmarks.fourier_map(bell, 1, count, rng=6)
-    shown["one wave" if count == 1 else f"mean of {count} waves"] = np.cos(d @ waves.omega.T).mean(axis=1)
-figures.curves(d[:, 0], shown, xlabel="distance d of two points", ylabel="similarity", title="Random waves")
+    shown["1 wave" if count == 1 else f"{count} waves"] = np.cos(d @ waves.omega.T).mean(axis=1)
+figures.curves(d[:, 0], shown, xlabel="distance d", ylabel="similarity", title="Means of random waves")
 
 # %% [markdown]
-# The mean of a thousand waves ⟦nearly is the RBF kernel ⇐ np.abs(shown["mean of 1000 waves"] - shown["the RBF kernel"]).max() < 0.1⟧. This is no accident, for the frequencies were drawn from the right distribution: for $\exp(-\gamma\|x - y\|^2)$ it is the normal distribution with variance $2\gamma$. In several
+# The mean of a thousand waves ⟦nearly is the RBF kernel ⇐ np.abs(shown["1000 waves"] - shown["RBF kernel"]).max() < 0.1⟧. This is no accident, for the frequencies were drawn from the right distribution: for $\exp(-\gamma\|x - y\|^2)$ it is the normal distribution with variance $2\gamma$. In several
 # dimensions a frequency is a vector, and we write it as a length times a direction,
 #
 # $$\omega_j = \sqrt{2\gamma}\;r_j\,q_j, \qquad \|q_j\| = 1, \quad r_j \sim \chi_p .$$
@@ -227,12 +227,13 @@ figures.curves(d[:, 0], shown, xlabel="distance d of two points", ylabel="simila
 # Their inner product is the mean of the waves. **Before you read the proof:** ten frequencies are off by some amount. How many would you need for an error a hundred times smaller?
 
 # %%
-display(proofs.random_waves.walk(), equations.sheet("COURSE-frequencies", "COURSE-fourier-features", folded=True))
+keys = "COURSE-frequencies", "COURSE-fourier-features"
+display(proofs.random_waves.walk(), equations.sheet(*keys, folded=True))
 off = {}
 for count in (10, 1000):
     omegas = [landmarks.fourier_map(bell, 1, count, rng=s).omega for s in range(100)]
     drawn = [np.cos(d @ omega.T).mean(axis=1) for omega in omegas]
-    off[count] = np.sqrt(np.mean((drawn - shown["the RBF kernel"]) ** 2))
+    off[count] = np.sqrt(np.mean((drawn - shown["RBF kernel"]) ** 2))
 print("off in the mean of 100 draws:", {f"{count} frequencies": f"{e:.4f}" for count, e in off.items()})
 
 # %% [markdown]
@@ -257,6 +258,8 @@ compared = {name: settings.compare_features(*of, sizes[name], 3) for name, of in
 error = {name: {kind: pair[0] for kind, pair in c.items()} for name, c in compared.items()}
 for name in sets:
     print(f"{name:12}", "  ".join(f"{kind} {e:.3f}" for kind, e in error[name].items()))
+both = landmarks.Nystroem(k, n_components=200), landmarks.RandomFourierFeatures(k, n_components=100)
+print("as transformers:", *(of_points.fit_transform(X).shape for of_points in both))
 
 # %% [markdown]
 # What do they say?
@@ -266,7 +269,7 @@ for name in sets:
 # - On the spirals, evenly drawn landmarks ⟦seem to be nearly perfect ⇐ error["far points"]["evenly drawn"] < 0.01⟧, with an error of ⟦error["far points"]["evenly drawn"]:.1%⟧. But we know from section 16.3 that they leave ⟦curves["evenly drawn"][59]:.1%⟧ of the trace, and most of that at the far points (⟦(1 - (chosen["evenly drawn"](points)[1500:] ** 2).sum(axis=1)).sum() / (choices["evenly drawn"].error * len(points)):.0%⟧ in the first picture of that section). A block that is drawn at random hardly ever contains two points
 #   that are near the same far point. **A sample does not see what is rare, and the trace does.**
 #
-# In favor of waves, it must be said that they can be written down before the first row arrives: there are no landmarks to choose. (Both kinds are transformers of scikit-learn, `landmarks.Nystroem` and `landmarks.RandomFourierFeatures`, and can stand in a pipeline before any linear method.)
+# In favor of waves, it must be said that they can be written down before the first row arrives: there are no landmarks to choose. (The last line of the output comes from two transformers of scikit-learn, which can stand in a pipeline before any linear method. With 100 frequencies there are 200 features.)
 #
 # ## 16.5 How good is the answer?
 #
