@@ -734,6 +734,8 @@ OF_FIGURES = {
     "sequences.figures.utterances": {"panels": (panels, {"a": X})},
     "sequences.figures.labeled_map": {"y": (any_labels, CLASSES)},
     "landmarks.figures.left_in_plane": {"maps": (panels, {"a": LANDMARKS})},
+    "landmarks.figures.shadows_on_landmark": {"z": (vector_of_length, X[0])},
+    "landmarks.figures.working_samples": {"rounds": (panels, {"a": (SUM, [0, 1], [2])})},
     "landmarks.figures.picture_of_pass": {"n_blocks": (count, 4), "n_workers": (count, 2)},
     "svm.figures.streets": {"panels": (panels, {"a": (X, FIT["svm"], SUM)})},
     "svm.figures.weights_and_places": {"solution": (thing, FIT["svm"])},
