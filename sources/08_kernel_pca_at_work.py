@@ -27,7 +27,7 @@ from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 from kernelsy19 import datasets, pca, pca_at_work
-from kernelsy19.course import equations, figures
+from kernelsy19.course import equations, figures, guess
 from kernelsy19.course.bars import progress
 from kernelsy19.kernels import RBF, Linear, Polynomial, geometry
 from kernelsy19.pca import KernelPCA
@@ -181,10 +181,7 @@ print("share told apart alone:", alone.round(2))
 # The first two components are ⟦odd ⇐ (parity[:2] < -0.9).all()⟧. But they are ⟦nearly linear functions of $x_1$ and $x_2$ ⇐ (np.linalg.lstsq(spirals.X, there[:, :2])[1] < 0.05 * np.square(there[:, :2]).sum(axis=0)).all()⟧, and such a function changes its sign along each arm, so a threshold on one of them is worth only ⟦alone[0]:.0%⟧ and ⟦alone[1]:.0%⟧. Components 3, 4 and 5 are ⟦even ⇐ (parity[2:5] > 0.9).all()⟧. Among the first eight, the best
 # is number ⟦alone.argmax() + 1⟧, with ⟦alone.max():.0%⟧.
 #
-# **Before you move it:** neighboring arms are about 1/3 apart, and the kernel should tell them apart while it still links the neighbors on one arm. Roughly which $\gamma$ does that? And when the spirals make two turns, do you need more components or fewer?
-
-# %%
-explorers.SpiralsExplorer()
+# In the explorer you choose $\gamma$. Neighboring arms are about 1/3 apart, and the kernel should tell them apart while it still links the neighbors on one arm. **Before you move it**, guess which $\gamma$ does that. And when the spirals make two turns, do you need more components or fewer?
 
 # %%
 needed = {}
@@ -194,10 +191,17 @@ for cycles in (1.0, 2.0):
         steep = KernelPCA(RBF(gamma), n_components=None).fit(wound.X)
         right = straight_cuts(steep.transform(wound.X), wound.y, steep.transform(new.X), new.y)
         needed[cycles, gamma] = int(np.argmax(right >= 0.98)) + 1 if right.max() >= 0.98 else np.inf
-    print(f"turns: {cycles:g}; components needed for 98 % of new points, by γ:",
-          {gamma: q for (turns, gamma), q in needed.items() if turns == cycles})
 fewest = {cycles: min((q, gamma) for (turns, gamma), q in needed.items() if turns == cycles)
           for cycles in (1.0, 2.0)}
+guess.number("Roughly at which γ does a cut need the fewest components?", fewest[1.0][1], "per unit²", near=0.7)
+
+# %%
+explorers.SpiralsExplorer()
+
+# %%
+for cycles in (1.0, 2.0):
+    print(f"turns: {cycles:g}; components needed for 98 % of new points, by γ:",
+          {gamma: q for (turns, gamma), q in needed.items() if turns == cycles})
 
 # %% [markdown]
 # <details><summary>Answer</summary>
