@@ -108,7 +108,7 @@ lean, t = 1.0, 0.5  # the bowl meets a plane where x₁² + x₂² = lean · x�
 width = np.ptp(np.roots([1, -lean, -t]))  # for x₂ = 0
 height = np.ptp(np.roots([1, 0, -t - lean**2 / 4]))  # for x₁ = lean / 2, in the middle
 seen = ["an ellipse", "a circle", "a parabola"]
-guess.choice("And when the plane leans a little, what is the curve?", seen, seen[int(np.isclose(width, height))])
+guess.choice("When the plane leans a little, which curve do you see on the left?", seen, seen[int(np.isclose(width, height))])
 
 # %%
 explorers.FeatureMapExplorer()
@@ -449,7 +449,7 @@ equations.sheet("COURSE-kernel-sum", "COURSE-kernel-product", "COURSE-kernel-sca
 # ## Summary
 
 # %%
-equations.summary("01_kernels")
+equations.summary("01_kernels", folded=True)
 
 # %% [markdown]
 # ## Do you have it?

@@ -453,7 +453,7 @@ print("no zeros, glucose and bmi of the strangest five:", clean.X[strangest].tol
 # ## Summary
 
 # %%
-equations.summary("03_minimum_volume_ball")
+equations.summary("03_minimum_volume_ball", folded=True)
 
 # %% [markdown]
 # ## Do you have it?

@@ -574,7 +574,7 @@ print("rejected at C = 0.02: R² from the surface", rejects["surface"], "R² by 
 # ## Summary
 
 # %%
-equations.summary("04_one_class_svm")
+equations.summary("04_one_class_svm", folded=True)
 
 # %% [markdown]
 # ## Do you have it?

@@ -456,7 +456,7 @@ equations.sheet("AML-approximate", folded=True)
 # ## Summary
 
 # %%
-equations.summary("06_kernel_c_means")
+equations.summary("06_kernel_c_means", folded=True)
 
 # %% [markdown]
 # ## Do you have it?

@@ -381,7 +381,7 @@ print("RBF, by multiples of the rule:", {float(c): round(float(share), 2) for c,
 # ## Summary
 
 # %%
-equations.summary("07_kernel_pca")
+equations.summary("07_kernel_pca", folded=True)
 
 # %% [markdown]
 # ## Do you have it?

@@ -340,7 +340,7 @@ sixty = datasets.moons(60, noise=0.2).standardized()
 K60 = RBF(2.0)(sixty.X)
 box = {eta: [step.theta for step in logistic.sgd_steps(K60, sixty.y, eta, 40, lam=0.1)] for eta in (0.1, 1.0)}
 ends = {eta: gap_of(thetas[40], K60, sixty.y) for eta, thetas in box.items()}
-where = ["nearer, for it walks faster", "as near, for both have arrived", "farther away, for it jumps past it"]
+where = ["nearer: it walks faster", "as near: both have arrived", "farther away: it jumps past it"]
 question = "You raise the step η of the box from 0.1 to 1. How near is it to the minimum after 40 epochs?"
 guess.choice(question, where, where[1 + int(np.sign(ends[1.0] - ends[0.1]))])
 
@@ -506,7 +506,7 @@ figures.digits(test.images[order[:10]], guesses, title="The ten digits of which 
 # ## Summary
 
 # %%
-equations.summary("11_kernel_logistic")
+equations.summary("11_kernel_logistic", folded=True)
 
 # %% [markdown]
 # ## Do you have it?

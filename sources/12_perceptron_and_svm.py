@@ -484,7 +484,7 @@ figures.digits(images, names, title="The 20 errors that were lost by most votes"
 # ## Summary
 
 # %%
-equations.summary("12_perceptron_and_svm")
+equations.summary("12_perceptron_and_svm", folded=True)
 
 # %% [markdown]
 # ## Do you have it?
