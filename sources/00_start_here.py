@@ -14,7 +14,7 @@
 
 # %%
 from kernelsy19 import datasets
-from kernelsy19.course import equations
+from kernelsy19.course import equations, guess
 from kernelsy19.course.course_map import CourseMap
 from kernelsy19.course.exercises import check
 from kernelsy19.kernels import RBF, explorers
@@ -91,11 +91,24 @@ proofs.distance
 # %% [markdown]
 # ## An explorer is moved
 #
-# Drag a slider, or click it and use the arrow keys. The text below the picture says what it shows. Where a chapter asks you to guess **before you
-# move it**, do: a guess that turns out wrong is remembered.
+# Drag a slider, or click it and use the arrow keys. The text below the picture says what it shows. Before each explorer a chapter asks you for a
+# guess. Make one, **before you move it**: a guess that turns out wrong is remembered. It stays in the page, and nobody grades it.
+
+# %%
+alike = {gamma: RBF(gamma)([[0.0, 0.0]], [[1.0, 0.0]])[0, 0] for gamma in (0.1, 10.0)}
+becomes = ["it grows", "it shrinks", "it keeps its size and turns paler"]
+question = "You raise the scale γ. What becomes of the colored spot around the probe?"
+guess.choice(question, becomes, becomes[int(alike[10.0] < alike[0.1])])
 
 # %%
 explorers.KernelExplorer()
+
+# %% [markdown]
+# <details><summary>Answer</summary>
+#
+# It shrinks. A kernel says how alike a point is to the probe, and a large $\gamma$ means that only near points count. At a distance of 1 the value is ⟦alike[0.1]:.2f⟧ for
+# $\gamma = 0.1$ and ⟦alike[10.0]:.5f⟧ for $\gamma = 10$. In its middle the spot does not turn paler: the probe itself has ⟦the value 1 for any γ ⇐ all(RBF(gamma)([[0.0, 0.0]])[0, 0] == 1 for gamma in alike)⟧.
+# </details>
 
 # %% [markdown]
 # ## An exercise answers back
