@@ -113,7 +113,7 @@ print(f"the largest of K is {np.linalg.eigvalsh(K)[-1]:.0f}")
 
 # %%
 points, narrow = with_far_points(1500, 30), RBF(5.0)
-choices = {name: landmarks.choose(narrow.gram(points), 60, rule) for name, rule in settings.RULES.items()}
+choices = {name: landmarks.choose(narrow.gram(points), 60, rule) for name, rule in settings.RULES_BY_NAME.items()}
 chosen = {name: landmarks.landmark_map(narrow, points[c.indices]) for name, c in choices.items()}
 far = {name: (c.indices >= 1500).sum() / 30 for name, c in choices.items()}
 for name, c in choices.items():
