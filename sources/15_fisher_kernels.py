@@ -216,7 +216,7 @@ equations.sheet("COURSE-mixture", "COURSE-mixture-posterior", "COURSE-mixture-em
 # %% [markdown]
 # (The second line of the loop keeps a component from shrinking onto one single point, where the likelihood would be endless.)
 #
-# How do we know that we have arrived? The certificate comes from this chapter. In 15.2, the scores of points that the density itself has drawn cancelled. If the mixture is to fit our data as well as it can, the scores of the *data* have to cancel, too: otherwise they would pull some parameter, and following the pull would make the data less
+# How do we know that we have arrived? The certificate comes from this chapter. In 15.2, the scores of points that the density itself has drawn canceled. If the mixture is to fit our data as well as it can, the scores of the *data* have to cancel, too: otherwise they would pull some parameter, and following the pull would make the data less
 # surprising. So we ask for the mean score of all eruptions, in units of the information. And EM does follow this pull. Line 3 of the proof says that the step of a mean is its mean score, in units of the information.
 #
 # From here on we use `fit_mixture`, which does the same rounds from several partitions by c-means and keeps the likeliest mixture. For the geyser it finds ⟦the same one ⇐ abs(steps[-1].log_likelihood - fisher.fit_mixture(eruptions.X, 2).log_likelihood) < 1e-6⟧.
@@ -245,7 +245,7 @@ figures.contour_panels(eruptions, {names[part]: K for part, K in alike.items()},
 
 # %% [markdown]
 # The **weights** put all short eruptions on one side and all long ones on the other, and make no difference within a group. For the **means**, what counts is the direction in which an eruption lies from the middle of its group. The star lies to the upper left of the short ones, so the short eruptions at the upper left are ⟦alike to it ⇐ (alike["means"](X[left]) > 0).all()⟧, and those at the lower right are ⟦its opposites ⇐ (alike["means"](X[right]) < 0).all()⟧. For the **standard deviations** it is how far an
-# eruption lies from that middle, in each coordinate. These last two have next to nothing to say about the long eruptions: over those, their values stay ⟦below two per cent ⇐ max(share["means"], share["sds"]) < 0.02⟧ of the largest.
+# eruption lies from that middle, in each coordinate. These last two have next to nothing to say about the long eruptions: over those, their values stay ⟦below 2 % ⇐ max(share["means"], share["sds"]) < 0.02⟧ of the largest.
 #
 # The formulas say the same. Weights must be positive and sum to one, so we write them as $w_k = e^{a_k}/\sum_le^{a_l}$, with **logits** $a_k$ that may be any numbers. With $z_{kj} = (x_j - \mu_{kj})/\sigma_{kj}$, the scores are
 #
@@ -416,7 +416,7 @@ print("across the groups, 10 labels:", {name: f"{right:.0f} %" for name, right i
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - With two components, one of them has to cover two groups, and the machine cannot tell these two apart: ⟦by_k[2][0]:.0f⟧ % in place of ⟦by_k[3][0]:.0f⟧ %. More labels ⟦do not help ⇐ by_k[2][1] < by_k[2][0] + 2⟧. With eight, the groups are cut into pieces, some of which get no label. It is ⟦by_k[8][0]:.0f⟧ % with one label a class and ⟦by_k[8][1]:.0f⟧ % with 20.
+# - With two components, one of them has to cover two groups, and the machine can hardly tell these two apart: it is right about ⟦by_k[2][0]:.0f⟧ % in place of ⟦by_k[3][0]:.0f⟧ %. That is ⟦about two thirds ⇐ abs(by_k[2][0] - 200 / 3) < 3⟧, one group and one of the other two. With 20 labels a class it is ⟦by_k[2][1]:.0f⟧ %. With eight, the groups are cut into pieces, some of which get no label. It is ⟦by_k[8][0]:.0f⟧ % with one label a class and ⟦by_k[8][1]:.0f⟧ % with 20.
 # - Twenty. With ten labels a class or fewer, the Gaussian kernel is ⟦more than 5 points ahead ⇐ all(gaussian > all_scores + 5 for all_scores, gaussian in catching_up[:4])⟧. With 20, the two are ⟦about one point apart ⇐ abs(catching_up[4][1] - catching_up[4][0]) < 1.1⟧. By then the machine has learned to ignore the noise.
 # - The ⟦means ⇐ best == "means alone"⟧, because their scores say where a point lies within its group, and this is where the class is to be found. But with ⟦across_10["means alone"]:.0f⟧ % they ⟦do not reach ⇐ across_10["means alone"] < across_10["Gaussian kernel"]⟧ the Gaussian kernel, which has ⟦across_10["Gaussian kernel"]:.0f⟧ %.
 # </details>
