@@ -235,7 +235,7 @@ def gram_images(kernels, X, y, *, title="", alt=None):
     ends = np.flatnonzero(np.diff(y[order])) + 0.5
     with style():
         figure, panels = make_panels(
-            list(kernels), 3, WIDEST / 3, 3.3, title=title, room=0.4 if title else 0.0, title_size=10
+            list(kernels), 3, WIDEST / 3, 2.9, title=title, room=0.4 if title else 0.0, title_size=10
         )
         for axes, (name, kernel) in zip(panels, kernels.items(), strict=True):
             K = kernel(X[order])
