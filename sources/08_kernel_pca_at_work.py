@@ -150,12 +150,12 @@ figures.curves(numbers, {"variance held, γ = 0.3": held} | shown, xlabel="numbe
 
 # %% [markdown]
 # It does. With four components and $\gamma = 0.3$ the cut puts ⟦cuts[0.3][3]:.0%⟧ of the new points on the right side, which is a coin's share, and with eight components ⟦cuts[0.3][7]:.0%⟧. With $\gamma = 10$ and sixteen components, it is ⟦cuts[10.0][15]:.1%⟧. That cut is a straight one, in a space of
-# sixteen dimensions. Seen from the plane, it winds between the spirals:
+# sixteen dimensions. Seen from the plane, it winds between the spirals (the thick line). Beside it are the cuts through four components and through eight:
 
 # %%
-winding = make_pipeline(KernelPCA(RBF(gamma=10.0), n_components=16), LinearDiscriminantAnalysis())
-winding.fit(spirals.X, spirals.y)
-figures.decision(spirals, winding.decision_function, title="A straight cut through 16 components, γ = 10")
+cut = lambda q: make_pipeline(KernelPCA(RBF(gamma=10.0), n_components=q), LinearDiscriminantAnalysis())
+seen = {f"{q} components": cut(q).fit(spirals.X, spirals.y).decision_function for q in (4, 8, 16)}
+figures.contour_panels(spirals, seen, title="Straight cuts in feature space, γ = 10, seen from the plane")
 
 # %% [markdown]
 # So the share of the variance is a poor judge of components if you want to classify. Kernel PCA looks for the directions along which the points vary most, and it has never seen the classes. But why do the first components do no better than a coin? There is a reason, and it can be proved.
@@ -247,8 +247,7 @@ figures.curves(np.arange(1, z.shape[1] + 1), coins, xlabel="number of components
 arm = spirals.X[spirals.y == 0]
 ranks = lambda z: np.argsort(np.argsort(z))
 order = lambda z: abs(np.corrcoef(ranks(z), np.arange(len(arm)))[0, 1])
-radial = {gamma: KernelPCA(RBF(gamma), n_components=1).fit_transform(arm)[:, 0]
-          for gamma in (0.1, 0.3, 1, 3, 10, 30, 100, 300)}
+radial = {g: KernelPCA(RBF(g), 1).fit_transform(arm)[:, 0] for g in (0.1, 0.3, 1, 3, 10, 30, 100, 300)}
 isomaps = {k: Isomap(n_neighbors=k, n_components=1).fit(arm) for k in (4, 5, 6, 8, 10, 12, 15, 20)}
 unrolled = {k: isomap.embedding_[:, 0] for k, isomap in isomaps.items()}
 best = {"kernel PCA, γ": max(radial, key=lambda g: order(radial[g])),
@@ -428,7 +427,7 @@ ends = datasets.table("iris_c_means").rows(gamma=2.5)
 #
 # - **Shuffle first.** Our points are listed along the arms. Cut into five pieces as they stand, each fold would take away a whole piece of an arm, and the same pipeline would seem to be worth ⟦unshuffled:.0%⟧, less than a coin.
 # - **The winner's score flatters.** It is the largest of ⟦scores.size⟧ scores, so some of it is luck. For a number to report, keep points aside that no choice has seen, as we did with the 1000.
-# - **The labels have been spent.** AML clusters the iris flowers by c-means and by kernel c-means with $\gamma = 2.5$ (its figures 12 to 14, drawn in [chapter 6](06_kernel_c_means.ipynb)), and chose $\gamma$ such that the clusters agree best with known species. Of all ends of many starts at $\gamma = 2.5$, the best agrees with the
+# - **The labels have been spent.** AML clusters the irises by kernel c-means (its figures 12 to 14, drawn in [chapter 6](06_kernel_c_means.ipynb)), with the $\gamma$ whose clusters agree best with known species. Of all ends of many starts at $\gamma = 2.5$, the best agrees with the
 #   species at ⟦ends["best_accuracy"][0]:.1f⟧ % of the flowers. The one that the method itself prefers, with the lowest $J$, agrees at ⟦ends["accuracy_at_lowest_J"][0]:.1f⟧ %. A number that was reached with the help of labels says nothing about what the method finds without them.
 #
 # ## 8.9 Digits: the table of SY19
@@ -516,37 +515,31 @@ equations.summary("08_kernel_pca_at_work", folded=True)
 # A quarter. The trace is the sum of all eigenvalues, and the factor $n$ cancels.
 # </details>
 #
-# 2. In the sixteen components of the three clusters, why do the first two tell clusters apart, and the third does not?
-# <details><summary>Answer</summary>
-#
-# The means of three clusters, once centered, span a plane, so two directions hold all the difference between clusters. What is left of the variance lies within clusters.
-# </details>
-#
-# 3. Four components hold 97 % of the variance of the spirals. May you drop the others before you classify?
+# 2. Four components hold 97 % of the variance of the spirals. May you drop the others before you classify?
 # <details><summary>Answer</summary>
 #
 # No. The classes differ along directions of small variance, and a cut through the first four is worth a coin. The variance knows nothing of the classes.
 # </details>
 #
-# 4. A cut through 250 components puts every one of 300 training points on the right side. What does that tell you about new points?
+# 3. A cut through 250 components puts every one of 300 training points on the right side. What does that tell you about new points?
 # <details><summary>Answer</summary>
 #
 # Nothing. With so many components a cut can learn nearly any labels of 300 points, coins included. Count on points that it has not seen.
 # </details>
 #
-# 5. Can $(x\cdot x^\prime)^3$ tell two circles around the origin apart by a threshold on one component?
+# 4. Can $(x\cdot x^\prime)^3$ tell two circles around the origin apart by a threshold on one component?
 # <details><summary>Answer</summary>
 #
 # No. Each component is odd, up to a constant: $z(-x) = -z(x)$. With $x$, $-x$ lies on the same circle, so every circle has values on both sides.
 # </details>
 #
-# 6. A report compares two methods on one split of 150 flowers and finds 91.1 and 95.6 %. What do you ask for?
+# 5. A report compares two methods on one split of 150 flowers and finds 91.1 and 95.6 %. What do you ask for?
 # <details><summary>Answer</summary>
 #
 # For many splits, the difference on each of them, and an interval for the mean difference that allows for the flowers that the splits share.
 # </details>
 #
-# 7. Why must the axes be found anew in each fold of a cross-validation?
+# 6. Why must the axes be found anew in each fold of a cross-validation?
 # <details><summary>Answer</summary>
 #
 # Otherwise the held-out points have had a say in the coordinates on which they are judged. They would no longer stand for points that nobody has seen.
