@@ -107,8 +107,9 @@ def by_machine(kernel, X, C=COMMON_C):
     -------
     callable, (n,) array with −1 where no label is told → (n,) array of labels
     """
+    known = scaled(kernel, X)
     with thread_limit(len(X)):
-        K = psd_provider(scaled(kernel, X)(X)).matrix()
+        K = psd_provider(known(X)).matrix()
 
     def method(few):
         labeled = np.flatnonzero(few != UNLABELED)
