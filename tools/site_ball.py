@@ -1,7 +1,7 @@
 """The page of the site on which readers place points of their own: one script from the explorers' and the solver's.
 
-A page that is opened as a file may not load modules, so what stands in several is joined: the scripts by which explorers
-draw, `site/static/ball.js` in a scope of its own, and the page's own script.
+A page that is opened as a file may not load modules, so three parts are joined: the scripts by which explorers draw,
+`site/static/ball.js` in a scope of its own, and the page's own script.
 """
 
 import json
@@ -18,8 +18,8 @@ IMPORTED = 'import * as ball from "./ball.js";\n'
 # Chapter 03 shows the explorer of the ball in this cell; on the site a link to the page follows it.
 CHAPTER, CELL = "03_minimum_volume_ball.ipynb", "explorers.BallExplorer()"
 LINK = (
-    "On this site you can also place points yourself: [A ball of your own](../your_own_ball.md) solves the dual in your "
-    "browser and shows the certificate."
+    "On this site you can also place points yourself: [A ball of your own](../your_own_ball.md) solves the dual in "
+    "your browser and shows the certificate."
 )
 
 

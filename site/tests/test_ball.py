@@ -273,11 +273,13 @@ def test_a_solver_that_stops_early_says_so(browser, problems):
 # ---- the page -----------------------------------------------------------------------------------
 
 PROBLEM = """() => {
-  const { points, nu, gamma, straight, found, values, center } = document.querySelector("[data-ball-of-your-own]").problem();
+  const shown = document.querySelector("[data-ball-of-your-own]").problem();
+  const { points, nu, gamma, straight, found, values, center } = shown;
   const plain = Object.fromEntries(Object.entries(found).map(
     ([name, value]) => [name, ArrayBuffer.isView(value) ? Array.from(value) : value],
   ));
-  return { X: points, nu, gamma, kernel: straight ? "linear" : "rbf", center, answer: { ...plain, field: Array.from(values) } };
+  const answer = { ...plain, field: Array.from(values) };
+  return { X: points, nu, gamma, kernel: straight ? "linear" : "rbf", center, answer };
 }"""
 AXIS = np.linspace(-3, 3, 81)
 STEP = 6 / 100  # of an arrow key
@@ -483,9 +485,7 @@ class TestThePage:
     def test_eleven_around_a_stranger_are_strange_no_more(self, opened):
         """The answer that the page gives to its question."""
         box = opened.canvas.bounding_box()
-        x, y = opened.tab.evaluate(
-            "() => { const b = document.querySelector('.ks-stage').getBoundingClientRect(); return [b.x, b.y]; }"
-        )
+        x, y = box["x"], box["y"]
         for k in range(10):
             opened.tab.mouse.click(
                 x + 0.14 * box["width"] + 20 * (k % 5), y + 0.72 * box["height"] + 24 * (k // 5)
