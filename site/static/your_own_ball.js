@@ -2,8 +2,9 @@
 // kernel. `tools/site_ball.py` joins both with the scripts of the explorers to one script; LOOK comes from `look.py`.
 import * as ball from "./ball.js";
 
-const ENDS = [-3, 3], SAMPLES = 81, FAR = 6; // of the plane; pixels that a finger may slip between down and up
+const ENDS = [-3, 3], SAMPLES = 121, FAR = 6; // of the plane; pixels that a finger may slip between down and up
 const MOST = 200; // points; with more a step of a slider takes longer than a frame
+const ROUNDING = 1e-14; // of a gap, in units of R²
 const TICKS = [-3, -2, -1, 0, 1, 2, 3];
 const KINDS = ["inside", "surface", "outlier"];
 const KIND_LABELS = { inside: "inside the ball", surface: "on its surface", outlier: "outside" };
@@ -14,9 +15,9 @@ const about = (x, y, n, spread) => Array.from({ length: n }, (_, k) => [
   x + spread * Math.sin(5 * k + 1) * Math.sqrt((k + 1) / n), y + spread * Math.cos(3 * k * k + k) * Math.sqrt((k + 1) / n),
 ]);
 const STARTS = {
-  "a crescent and three strangers": [
-    ...Array.from({ length: 26 }, (_, k) => {
-      const angle = 0.25 + (k * 2.7) / 25, far = 1.9 + 0.28 * Math.sin(7 * k);
+  "crescent and strangers": [
+    ...Array.from({ length: 47 }, (_, k) => {
+      const angle = 0.25 + (k * 2.7) / 46, far = 1.9 + 0.28 * Math.sin(7 * k);
       return [far * Math.cos(angle), far * Math.sin(angle) - 0.9];
     }),
     [-0.2, -1.6], [2.3, 2.1], [-2.5, 1.9],
@@ -33,7 +34,7 @@ const CONTROLS = [
   { type: "Choice", name: "start", label: "begin with", options: Object.keys(STARTS) },
   { type: "Cloud", name: "points", label: "points", classes: [], grows: true },
 ];
-const AT_FIRST = { nu: 14, gamma: 40, kernel: 0, start: 0, points: null }; // as the controls count: ν = 0.15, γ = 1
+const AT_FIRST = { nu: 11, gamma: 32, kernel: 0, start: 0, points: null }; // as the controls count: ν = 0.12, γ = 10^−0.4
 
 // ---- from the places of the controls to a scene -------------------------------------------------
 
@@ -99,7 +100,7 @@ function ranked({ found }) {
         rule(0, "solid", 1.2), pointsOf(rank, far, KINDS, sorted),
       ],
       places, axis("distance", [-1.15, 1.15], [0], ["R²"]),
-      { title: `‖Φ(xᵢ) − c‖² − R², from ${short(beyond[0])} to ${short(beyond[n - 1])}`, at: [0, 1] },
+      { title: `‖Φ(xᵢ) − c‖² − R², from ${short(beyond[0])} to ${out.length ? short(beyond[n - 1]) : 0}`, at: [0, 1] },
     ),
     panel(
       [stems(rank, share), rule(1, "dashed", 1), pointsOf(rank, share, KINDS, sorted)],
@@ -113,9 +114,9 @@ function ranked({ found }) {
 function verdict({ points, nu, gamma, straight, found }, counts) {
   const n = points.length, named = straight ? "linear kernel" : `Gaussian kernel, γ = ${short(gamma)}`;
   const lies = `${counts[2]} of ${several(n, "point")} outside the ball, ${counts[1]} on its surface, ${counts[0]} inside`;
-  const proof = found.certified
-    ? `The duality gap proves that no ball costs less by more than ${short(Math.max(0, found.gap))}`
-    : `The solver has stopped early: another ball may cost less by up to ${short(found.gap)}`;
+  let proof = `The duality gap proves that no ball costs less by more than ${short(found.gap)}`;
+  if (found.gap < ROUNDING * Math.max(1, found.R2)) proof = "The duality gap is 0 up to rounding, so no ball costs less";
+  if (!found.certified) proof = `The solver has stopped early: another ball may cost less by up to ${short(found.gap)}`;
   const few = nu * n < 1 ? " As νn is below 1, the price of a slack is so high that no point is left outside." : "";
   return `Minimum-volume ball, ${named}, ν = ${short(nu)}: ${lies}. Squared radius ${short(found.R2)}. ${proof}.${few}`;
 }
@@ -134,7 +135,7 @@ const ROWS = [
   ["squared radius R²", (s) => s.R2.toPrecision(8)],
   ["objective of the dual, L_D(α)", (s) => s.objective.toPrecision(8)],
   ["cost of the ball, R² + Σ ξᵢ/(νn)", (s) => s.primal.toPrecision(8)],
-  ["duality gap, their difference", (s) => Math.max(0, s.gap).toExponential(1)],
+  ["duality gap, their difference", (s) => (s.gap > 0 ? s.gap.toExponential(1) : "0")],
   ["sum of the weights Σ αᵢ", (s) => s.sum.toFixed(12)],
   ["bound of a weight 1/(νn)", (s) => s.bound.toPrecision(4)],
   ["steps of the solver", (s) => String(s.steps)],

@@ -57,16 +57,22 @@ def on_a_lattice(rng, n):
     return rng.integers(-3, 4, size=(n, 2)).astype(float)
 
 
+def with_a_ring(rng, n):
+    """As many points on a circle as "νn is a whole number" may leave outside: then none need be on the surface."""
+    ring = 2.5 * np.array([[np.cos(t), np.sin(t)] for t in np.linspace(0, 2 * np.pi, n // 4, endpoint=False)])
+    return np.vstack([ring.reshape(-1, 2), 0.3 * rng.normal(size=(n - n // 4, 2))])
+
+
 def far_away(rng, n):
     return cloud(rng, n) + rng.uniform(20, 50, size=2)
 
 
-SHAPES = (cloud, repeated, collinear, clusters, on_a_lattice, far_away, all_the_same)
+SHAPES = (cloud, repeated, collinear, clusters, with_a_ring, on_a_lattice, far_away, all_the_same)
 SHARES = {
     "any": lambda rng, n: rng.uniform(0.05, 1.0),
     "all weights alike": lambda rng, n: 1.0,
     "nothing is left outside": lambda rng, n: rng.uniform(0.2, 0.99) / n,
-    "νn is a whole number": lambda rng, n: rng.integers(1, n + 1) / n,
+    "νn is a whole number": lambda rng, n: rng.choice([max(1, n // 4), rng.integers(1, n + 1)]) / n,
     "in steps of the slider": lambda rng, n: rng.integers(1, 101) / 100,
 }
 KERNELS = {"rbf": lambda gamma: RBF(gamma=gamma), "linear": lambda gamma: Linear()}
@@ -135,7 +141,7 @@ def ours(problems):
 
 
 def differences(problem, answer, K, solution, field):
-    """What is wrong with an answer of the browser, each with the number that is too large.
+    """What is wrong with an answer of the browser: by name, what was measured and what is allowed.
 
     The bounds are those that the certificates give. L_D falls from the optimum by ‖c − c*‖² at least, so that two balls
     with small gaps have centers near each other, and with them distances, radius and decision.
@@ -246,15 +252,16 @@ MISTAKES = {
     "kinds by another edge": ("a >= bound - rounding ? 2", "a >= 0.5 * bound ? 2"),
 }
 SEEN_EARLY = "a proud certificate"  # right wherever the solver comes to its end: tested on one that does not
-FEW_STEPS = 2000  # a solver that runs in circles shall not run for long
+FEW_STEPS = 800  # a solver that runs in circles shall not run for long
 MANY_STEPS = "mostSteps = 200000"
 
 
 @pytest.fixture(scope="module")
 def easy(problems, answers, ours):
-    """Sixty problems that the right solver ends within few steps, with what the library says."""
-    chosen = [k for k, answer in enumerate(answers) if answer["steps"] < FEW_STEPS - 200][:60]
-    assert len(chosen) == 60
+    """Problems that the right solver ends within few steps, with what the library says."""
+    chosen = [k for k, answer in enumerate(answers) if answer["steps"] < FEW_STEPS - 200]
+    assert len(chosen) > 80
+    chosen = chosen[:: len(chosen) // 60]
     return [problems[k] for k in chosen], [ours[k] for k in chosen]
 
 
@@ -298,7 +305,7 @@ PROBLEM = """() => {
   const answer = { ...plain, field: Array.from(values) };
   return { X: points, nu, gamma, kernel: straight ? "linear" : "rbf", center, answer };
 }"""
-AXIS = np.linspace(-3, 3, 81)
+AXIS = np.linspace(-3, 3, 121)
 STEP = 6 / 100  # of an arrow key
 
 
@@ -390,8 +397,12 @@ def opened(browser):
 class TestThePage:
     def test_it_starts_with_a_ball_that_the_library_finds_too(self, opened):
         shown = opened.agrees()
-        assert len(shown["X"]) == 29 and shown["nu"] == 0.15 and shown["gamma"] == 1.0
-        assert sum(kind == 2 for kind in shown["answer"]["kinds"]) >= 3  # the strangers, at least
+        assert len(shown["X"]) == 50 and shown["nu"] == 0.12
+        assert np.flatnonzero(np.array(shown["answer"]["kinds"]) == 2).tolist() == [
+            47,
+            48,
+            49,
+        ]  # the strangers
 
     def test_a_click_adds_a_point_where_it_is(self, opened):
         box, before = opened.canvas.bounding_box(), len(opened.points)
@@ -436,20 +447,20 @@ class TestThePage:
         opened.press("Enter")
         opened.tab.wait_for_function("document.activeElement.matches('.ks-chosen')")
         n = len(opened.points)
-        assert n == 30 and opened.points[-1] == pytest.approx([0, 0])
-        assert "point 30 of 30" in opened.ring.get_attribute("aria-label")
+        assert n == 51 and opened.points[-1] == pytest.approx([0, 0])
+        assert "point 51 of 51" in opened.ring.get_attribute("aria-label")
         opened.press("ArrowRight", "ArrowUp", "Shift+ArrowUp")
         assert opened.points[-1] == pytest.approx([STEP, 11 * STEP])
         opened.agrees()
         opened.press("PageDown")
-        opened.tab.wait_for_function("document.activeElement.ariaLabel.startsWith('point 1 of 30')")
+        opened.tab.wait_for_function("document.activeElement.ariaLabel.startsWith('point 1 of 51')")
         first = opened.points[0]
         opened.press("Delete")
-        assert len(opened.points) == 29 and not (opened.points == first).all(axis=1).any()
+        assert len(opened.points) == 50 and not (opened.points == first).all(axis=1).any()
         opened.agrees()
         opened.button("as at first").focus()
         opened.press("Enter")
-        assert len(opened.points) == 29 and (opened.points[0] == first).all()
+        assert len(opened.points) == 50 and (opened.points[0] == first).all()
 
     def test_one_point_has_to_stay(self, opened):
         opened.control("start").select_option(label="one point")
@@ -462,7 +473,7 @@ class TestThePage:
         assert opened.note == ""
 
     def test_there_is_room_for_200_points(self, opened):
-        for _ in range(171):
+        for _ in range(150):
             opened.button("add").click()
         assert len(opened.points) == 200 and opened.note == ""
         opened.agrees()
@@ -508,8 +519,8 @@ class TestThePage:
                 x + 0.14 * box["width"] + 20 * (k % 5), y + 0.72 * box["height"] + 24 * (k // 5)
             )
         shown = opened.agrees()
-        assert len(shown["X"]) == 39 and shown["nu"] * 39 == pytest.approx(5.85)
-        assert shown["answer"]["kinds"].count(2) <= 5
+        assert len(shown["X"]) == 60 and shown["nu"] * 60 == pytest.approx(7.2)
+        assert shown["answer"]["kinds"].count(2) <= 7
 
     @pytest.mark.parametrize("width", (390, 1024, 1400))
     @pytest.mark.parametrize("theme", ("light", "dark"))
