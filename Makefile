@@ -62,8 +62,12 @@ lab: setup ## Open JupyterLab on the first page (TEACHER=1 adds nbgrader's tools
 	@sh tools/lab $(LAB_OPTIONS)
 
 .PHONY: test
-test: setup ## Run every test: library, chapters, solutions, exercises, browser
-	$(PY) -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(PYTEST_OPTIONS)
+test: setup ## Run every test of library, chapters, solutions and exercises
+	$(PY) -m pytest -n 2 --dist loadfile --no-loadscope-reorder --ignore tests/browser $(PYTEST_OPTIONS)
+
+.PHONY: test-browser
+test-browser: setup ## Take hold of every explorer in a browser, and read every chapter on two days (needs chromium)
+	$(PY) -m pytest tests/browser -n 2 --dist loadfile --no-loadscope-reorder $(PYTEST_OPTIONS)
 
 # Without the browser, the chapters and the builder's tests: what they run of the library runs in other processes.
 NOT_COVERING := --ignore tests/browser --ignore-glob 'tests/notebooks/test_[bc]*' --ignore tests/notebooks/test_nbval.py

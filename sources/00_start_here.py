@@ -15,6 +15,7 @@
 # %%
 from kernelsy19 import datasets
 from kernelsy19.course import equations
+from kernelsy19.course.course_map import CourseMap
 from kernelsy19.course.exercises import check
 from kernelsy19.kernels import RBF, explorers
 from kernelsy19.kernels import derivations as proofs
@@ -40,16 +41,24 @@ from kernelsy19.kernels import geometry as feature_space
 # | [13 · Two-class SVDD](13_two_class_svdd.ipynb) | Can a ball around one class use examples of the other? | AML, (30)–(37) |
 # | [14 · Kernels of sequences](14_sequence_kernels.ipynb) | What if the points are words, or sounds of different lengths? | PR |
 # | [15 · Fisher kernels](15_fisher_kernels.ipynb) | Can points without labels make a kernel, and do few labels then suffice? | PR |
-# | 10–15 | Ridge and logistic regression, support vector machines, sequences, Fisher kernels | MSA220, AML, PR |
 # | [16 · Beyond n²](16_beyond_n_squared.ipynb) | What if the Gram matrix does not fit into the machine? | the course |
 #
-# Chapters with a link are there; the others are being written. Read 01 first; 02 to 09 follow the lecture SY19 in its order. Three appendices: the
-# [errata of the lectures](A_errata.ipynb), each with the cell that shows it, the [index of equations](B_equation_index.ipynb), and
-# [how fast the library is](C_speed.ipynb) beside others, and why.
+# Read 01 first. Chapters 02 to 09 follow the lecture SY19 in its order, and 10 to 16 carry the trick to other problems. Three appendices
+# stand at the end: the [errata of the lectures](A_errata.ipynb), each with the cell that shows it, the
+# [index of equations](B_equation_index.ipynb), and [how fast the library is](C_speed.ipynb) beside others, and why.
 #
 # The lectures: **SY19**, T. Denœux, *Kernel-based methods for unsupervised learning* (Compiègne, 2024); **MSA220**, F. Held, *Kernel methods*
 # (Gothenburg, 2021); **AML**, M. Poul Doust and R. Khatri, *Kernel methods* (a report); **KPCA11**, R. Osadchy, *Kernel PCA* (2011); **PR**,
 # A. Maier et al., *Pattern recognition* (Erlangen, 2021).
+
+# %% [markdown]
+# ## Where you are
+#
+# You need not read everything. In this map each chapter stands to the right of those that it needs. Once the cell has run, it also shows which of your
+# checks were right and how many guesses you made. That is noted in one file, `my/progress.jsonl`, which stays on your machine.
+
+# %%
+CourseMap()
 
 # %% [markdown]
 # ## An equation is a function
