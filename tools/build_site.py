@@ -19,7 +19,7 @@ import tarfile
 import tomllib
 from pathlib import Path
 
-from site_ball import CHAPTER, with_link, write_ball
+from site_ball import with_link, write_ball
 from site_pages import write_pages
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -46,7 +46,7 @@ def collect(solutions):
     for folder in ("notebooks", "exercises", *(["solutions"] if solutions else [])):
         (COLLECTED / folder).mkdir()
         for notebook in sorted((ROOT / folder).glob("*.ipynb")):
-            text = _as_page(notebook.read_text(encoding="utf-8"), notebook.name)
+            text = with_link(_as_page(notebook.read_text(encoding="utf-8")), notebook.name)
             (COLLECTED / folder / notebook.name).write_text(text, encoding="utf-8")
     license = (ROOT / "LICENSE").read_text(encoding="utf-8")
     (COLLECTED / "LICENSE.md").write_text(f"# Licenses\n\n```text\n{license}\n```\n", encoding="utf-8")
@@ -64,15 +64,14 @@ def collect(solutions):
     return COLLECTED
 
 
-def _as_page(text, name):
+def _as_page(text):
     """A notebook as a page: its code is plain Python, and a line between two equations is HTML's.
 
-    A transition of Markdown may stand between sections only, not in an output.
+    A transition of Markdown may stand between sections only, not in an output. Where chapters lead to the reader's own
+    copies of exercises, the site has what they are copied from.
     """
-    notebook = json.loads(text)
+    notebook = json.loads(text.replace("](../my/", "](../exercises/"))
     notebook["metadata"].setdefault("language_info", {"name": "python"})["pygments_lexer"] = "python"
-    if name == CHAPTER:
-        with_link(notebook)
     for cell in notebook["cells"]:
         for output in cell.get("outputs", []):
             data = output.get("data", {})

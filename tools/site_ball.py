@@ -85,24 +85,33 @@ def write_ball(folder):
     (folder / STYLE).write_text(style(), encoding="utf-8")
 
 
-def with_link(notebook):
+def with_link(text, name):
     """Put the link to the page below the explorer of chapter 03.
 
     Parameters
     ----------
-    notebook : dict, as nbformat has it; a cell is added to it
+    text : str, a notebook
+    name : str, of its file
+
+    Returns
+    -------
+    str, the text itself for other notebooks
 
     Raises
     ------
     ValueError
         If the explorer does not stand there once.
     """
+    if name != CHAPTER:
+        return text
+    notebook = json.loads(text)
     cells = notebook["cells"]
     places = [k for k, cell in enumerate(cells) if "".join(cell["source"]).strip() == CELL]
     if len(places) != 1:
         raise ValueError(f"{CHAPTER} must show {CELL} in one cell, got {len(places)}.")
     link = {"cell_type": "markdown", "id": "ball-of-your-own", "metadata": {}, "source": LINK}
     cells.insert(places[0] + 1, link)
+    return json.dumps(notebook, ensure_ascii=False)
 
 
 def _read(name):
