@@ -173,6 +173,7 @@ function makePage(place) {
   let due = 0, problem = null;
 
   function answer() {
+    cancelAnimationFrame(due);
     due = 0;
     problem = solved(places);
     view.show(sceneOf(problem), {});
@@ -187,7 +188,9 @@ function makePage(place) {
     if (points?.length > MOST) return view.fail(`There is room for ${MOST} points.`);
     if ("start" in changed) places.points = null;
     Object.assign(places, changed);
-    due ||= requestAnimationFrame(answer); // what moves in one frame is solved once
+    // What moves in one frame is solved once. A new point is drawn at once: the next one is added to what is drawn.
+    if (points && points.length !== problem.points.length) return answer();
+    due ||= requestAnimationFrame(answer);
     return undefined;
   }
 

@@ -531,12 +531,13 @@ class TestThePage:
 
     def test_eleven_around_a_stranger_are_strange_no_more(self, opened):
         """The answer that the page gives to its question."""
-        box = opened.canvas.bounding_box()
-        x, y = box["x"], box["y"]
+        opened.ring.focus()
+        opened.press("PageUp", "PageUp", "PageUp")
+        assert opened.ring.get_attribute("aria-label").startswith("point 48 of 50")
+        x, y = opened.middle_of_ring()
         for k in range(10):
-            opened.tab.mouse.click(
-                x + 0.14 * box["width"] + 20 * (k % 5), y + 0.72 * box["height"] + 24 * (k // 5)
-            )
+            far, angle = (26, 52)[k % 2], 2 * np.pi * k / 10
+            opened.tab.mouse.click(x + far * np.cos(angle), y + far * np.sin(angle))
         shown = opened.agrees()
         assert len(shown["X"]) == 60 and shown["nu"] * 60 == pytest.approx(7.2)
         assert shown["answer"]["kinds"].count(2) <= 7
