@@ -184,14 +184,15 @@ function makePage(place) {
   function ask(changed) {
     const { points } = changed;
     view.fail("");
-    if (points?.length === 0) return view.fail("One point has to stay: no points, no ball.");
-    if (points?.length > MOST) return view.fail(`There is room for ${MOST} points.`);
-    if ("start" in changed) places.points = null;
-    Object.assign(places, changed);
-    // What moves in one frame is solved once. A new point is drawn at once: the next one is added to what is drawn.
-    if (points && points.length !== problem.points.length) return answer();
-    due ||= requestAnimationFrame(answer);
-    return undefined;
+    if (points?.length === 0) view.fail("One point has to stay: no points, no ball.");
+    else if (points?.length > MOST) view.fail(`There is room for ${MOST} points.`);
+    else {
+      if ("start" in changed) places.points = null;
+      Object.assign(places, changed);
+      // What moves in one frame is solved once. A new point is drawn at once: the next one is added to what is drawn.
+      if (points && points.length !== problem.points.length) answer();
+      else due ||= requestAnimationFrame(answer);
+    }
   }
 
   const view = mount(place, { controls: CONTROLS, look: LOOK, notes: { gone: "", saved: "" } }, { ask, waits: () => due !== 0 });
@@ -201,8 +202,8 @@ function makePage(place) {
   for (const button of view.root.querySelectorAll("[data-name=points] button")) {
     if (button.textContent !== "add") continue;
     button.title = "a click in the picture adds one, too";
-    // From the keyboard: the new point has the focus, so that the arrow keys move it.
-    button.addEventListener("click", (event) => event.detail || requestAnimationFrame(() => stage.querySelector(".ks-chosen").focus()));
+    // From the keyboard (no click is counted): the new point has the focus, so that the arrow keys move it.
+    button.addEventListener("click", (event) => event.detail || stage.querySelector(".ks-chosen").focus());
   }
   place.problem = () => problem;
   answer();
