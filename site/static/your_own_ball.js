@@ -154,8 +154,11 @@ function makeNumbers() {
 
 // ---- the page -----------------------------------------------------------------------------------
 
-/** Let one click in the free plane do what a double click does in a notebook, where one click is Jupyter's. */
-function growByClick(stage, canvas) {
+/**
+ * Let one click in the free plane do what a double click does in a notebook, where one click is Jupyter's. A second click at
+ * the same place meets the ring around the new point, and not the canvas.
+ */
+function growByClick(canvas) {
   let from = null;
   canvas.addEventListener("pointerdown", (event) => {
     // Whoever takes hold of a point prevents what the browser would do.
@@ -165,7 +168,6 @@ function growByClick(stage, canvas) {
     if (!from || Math.hypot(clientX - from[0], clientY - from[1]) > FAR) return;
     canvas.dispatchEvent(new MouseEvent("dblclick", { clientX, clientY }));
   });
-  stage.addEventListener("dblclick", (event) => event.isTrusted && event.stopPropagation(), true);
 }
 
 function makePage(place) {
@@ -198,7 +200,7 @@ function makePage(place) {
   const view = mount(place, { controls: CONTROLS, look: LOOK, notes: { gone: "", saved: "" } }, { ask, waits: () => due !== 0 });
   const numbers = makeNumbers(), stage = view.root.querySelector(".ks-stage");
   view.root.append(numbers.table);
-  growByClick(stage, stage.querySelector("canvas"));
+  growByClick(stage.querySelector("canvas"));
   for (const button of view.root.querySelectorAll("[data-name=points] button")) {
     if (button.textContent !== "add") continue;
     button.title = "a click in the picture adds one, too";

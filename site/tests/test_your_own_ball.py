@@ -139,8 +139,13 @@ class TestThePage:
         opened.agrees()
 
     def test_a_click_on_a_point_and_a_double_click_add_no_second_one(self, opened):
-        before = len(opened.points)
-        opened.tab.mouse.click(*opened.middle_of_ring())
+        before, chosen = len(opened.points), opened.middle_of_ring()
+        opened.tab.mouse.click(*chosen)
+        opened.press("PageUp", "PageUp", "PageUp")
+        opened.tab.wait_for_timeout(60)
+        assert np.hypot(*np.subtract(opened.middle_of_ring(), chosen)) > 40
+        opened.tab.mouse.click(*chosen)  # it is not the chosen one any more
+        assert opened.middle_of_ring() == pytest.approx(chosen, abs=1)
         assert len(opened.points) == before
         box = opened.canvas.bounding_box()
         opened.tab.mouse.dblclick(box["x"] + 0.3 * box["width"], box["y"] + 0.75 * box["height"])
