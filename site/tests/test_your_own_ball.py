@@ -137,6 +137,9 @@ class TestThePage:
         assert len(opened.points) == before + 1
         assert np.hypot(*np.subtract(opened.middle_of_ring(), at)) < 1.5
         opened.agrees()
+        opened.control("start").select_option(label="two groups")
+        assert len(opened.points) == 28
+        opened.agrees()
 
     def test_a_click_on_a_point_and_a_double_click_add_no_second_one(self, opened):
         before, chosen = len(opened.points), opened.middle_of_ring()
