@@ -77,7 +77,10 @@ function plane({ points, straight, found, values, center }, counts) {
       pointsOf(points.map((p) => p[0]), points.map((p) => p[1]), KINDS, { of: found.kinds, label: KIND_LABELS, hold: "points" }),
     ],
     axis("x₁", ENDS, TICKS), axis("x₂", ENDS, TICKS),
-    { title: `R² = ${short(found.R2)}: ${counts[2]} of ${points.length} outside, ${counts[1]} on the surface`, span: [2, 1], equal: true, grid: false },
+    {
+      title: `R² = ${short(found.R2)}: ${counts[2]} of ${points.length} outside, ${counts[1]} on the surface`,
+      span: [2, 1], equal: true, grid: false,
+    },
   );
 }
 
@@ -161,7 +164,8 @@ function makeNumbers() {
 function growByClick(canvas) {
   let from = null;
   canvas.addEventListener("pointerdown", (event) => {
-    // Whoever takes hold of a point prevents what the browser would do.
+    // Whoever takes hold of a point prevents what the browser would do. Where the click of a captured pointer goes to the
+    // stage, as in chromium, it does not come here anyway.
     from = event.defaultPrevented || !event.isPrimary || event.button ? null : [event.clientX, event.clientY];
   });
   canvas.addEventListener("click", ({ clientX, clientY }) => {

@@ -12,6 +12,7 @@ TOL = 1e-7  # of the library, for the KKT residual: its duality gap is smaller
 KERNELS = {"rbf": lambda gamma: RBF(gamma=gamma), "linear": lambda gamma: Linear()}
 
 
+@np.errstate(over="ignore", invalid="ignore")  # a broken solver may leave every bound
 def differences(problem, answer, K, solution, field):
     """What is wrong with an answer of the browser: by name, what was measured and what is allowed.
 
