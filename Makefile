@@ -97,6 +97,7 @@ check: setup ## Lint, and check that every generated file is up to date
 	$(PY) tools/build_notebooks.py --check
 	$(PY) tools/make_environment.py --check
 	$(PY) tools/make_contents.py --check
+	$(PY) tools/make_teaching.py --check
 
 .PHONY: format
 format: setup ## Format the code and apply ruff's safe fixes
@@ -139,6 +140,10 @@ test-site: site ## Build the site, then look for broken links, missing descripti
 .PHONY: contents
 contents: setup ## Write README's table of chapters from kernelsy19/chapters.toml
 	$(PY) tools/make_contents.py
+
+.PHONY: teaching
+teaching: setup ## Write the syllabus, the notes on mistakes and the map of the course into teaching/
+	$(PY) tools/make_teaching.py
 
 .PHONY: environment
 environment: setup ## Write environment.yml (conda, Binder) from pyproject.toml

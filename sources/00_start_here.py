@@ -14,7 +14,7 @@
 
 # %%
 from kernelsy19 import datasets
-from kernelsy19.course import equations
+from kernelsy19.course import equations, guess
 from kernelsy19.course.course_map import CourseMap
 from kernelsy19.course.exercises import check
 from kernelsy19.kernels import RBF, explorers
@@ -91,11 +91,24 @@ proofs.distance
 # %% [markdown]
 # ## An explorer is moved
 #
-# Drag a slider, or click it and use the arrow keys. The text below the picture says what it shows. Where a chapter asks you to guess **before you
-# move it**, do: a guess that turns out wrong is remembered.
+# Drag a slider, or click it and use the arrow keys. The text below the picture says what it shows. Before each explorer a chapter asks you for a
+# guess. Make one, **before you move it**: a guess that turns out wrong is remembered. It stays in the page, and nobody grades it.
+
+# %%
+alike = {gamma: RBF(gamma)([[0.0, 0.0]], [[1.0, 0.0]])[0, 0] for gamma in (0.1, 10.0)}
+becomes = ["it grows", "it shrinks", "it keeps its size and turns paler"]
+question = "You raise the scale γ. What becomes of the colored spot around the probe?"
+guess.choice(question, becomes, becomes[int(alike[10.0] < alike[0.1])])
 
 # %%
 explorers.KernelExplorer()
+
+# %% [markdown]
+# <details><summary>Answer</summary>
+#
+# It shrinks. A kernel says how alike a point is to the probe, and a large $\gamma$ means that only near points count. At a distance of 1 the value is ⟦alike[0.1]:.2f⟧ for
+# $\gamma = 0.1$ and ⟦alike[10.0]:.5f⟧ for $\gamma = 10$. In its middle the spot does not turn paler: the probe itself has ⟦the value 1 for any γ ⇐ all(RBF(gamma)([[0.0, 0.0]])[0, 0] == 1 for gamma in alike)⟧.
+# </details>
 
 # %% [markdown]
 # ## An exercise answers back
@@ -151,12 +164,15 @@ check("00.1", right)
 # | $\mathcal{R},\; \mu$ | | region of the plane, and the probability that it has to hold |
 # | $\alpha_i,\; \beta_i$ | `alpha`, `beta` | multipliers; in kernel PCA, $\alpha$ are the coefficients of an eigenvector; in ridge regression $\alpha$ are the dual variables, $\beta$ the primal ones |
 # | $\lambda$ | `eigenvalues`, `lam` | eigenvalue; in ridge regression the price of the squared norm, and $\Lambda_m$ are the eigenvalues |
+# | $k(x, z),\; \ell,\; \mathbf{G},\; \mathbf{S}$ | `k`, `inverse_diagonal` | in chapter 10, the kernel, a loss, and the matrices that make the dual variables $\mathbf{G}y$ and the fitted values $\mathbf{S}y$ |
 # | $y_i = \pm1$ | `y` | class of a point, where there are two |
 # | $f(x) = \langle w, \Phi(x)\rangle + b$ | `f`, `w`, `b` | decision function, normal vector and offset of a hyperplane |
 # | $C$ | `C` | price of a unit of slack |
 # | $a_i,\; T,\; \delta$ | `counts`, `updates`, `delta` | in chapter 12, how often a perceptron missed a point, its updates in all, and how clearly a hyperplane separates two classes |
 # | $p,\; \rho,\; \alpha'_i$ | `p`, `rho`, `signed` | in chapter 13, the number of targets, $R^2 - \|c\|^2$, and the signed weight $y_i\alpha_i$ |
-# | $D(x, y)$ | `D` | in chapter 14, what the cheapest alignment of two sequences costs |
+# | $D(x, y),\; p,\; q$ | `D` | in chapter 14, what the cheapest alignment of two sequences costs, and their lengths |
+# | $v(s),\; w(s),\; \chi,\; m$ | `v`, `w` | in chapter 14, the elements that stand beside each other at step $s$ of an alignment; similarity of two elements, and length of a stretched sequence, in a proof |
+# | $\varphi_u,\; k,\; t,\; r$ | `k`, `t`, `r` | in chapter 14, how often the string $u$ of $k$ letters occurs, how fast $e^{-tD}$ falls, and which root of a kernel is taken |
 # | $\kappa,\; \sigma$ | `kappa`, `sigma` | $\kappa$ is the value of $K(x, x)$ where that is constant; in chapter 14, similarity of two elements of sequences, and its width |
 # | $m,\; f(x)$ | `m`, `score` | in chapter 1, the mean of mapped points, and how much nearer $x$ is to one mean than to another |
 # | $V,\; a,\; H(u),\; \mathbf{H}$ | `volume`, `side` | in chapter 2, volume and side of a region, the window function, and a matrix of bandwidths |

@@ -27,7 +27,7 @@ from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 from kernelsy19 import datasets, pca, pca_at_work
-from kernelsy19.course import equations, figures
+from kernelsy19.course import equations, figures, guess
 from kernelsy19.course.bars import progress
 from kernelsy19.kernels import RBF, Linear, Polynomial, geometry
 from kernelsy19.pca import KernelPCA
@@ -181,31 +181,34 @@ print("share told apart alone:", alone.round(2))
 # The first two components are ⟦odd ⇐ (parity[:2] < -0.9).all()⟧. But they are ⟦nearly linear functions of $x_1$ and $x_2$ ⇐ (np.linalg.lstsq(spirals.X, there[:, :2])[1] < 0.05 * np.square(there[:, :2]).sum(axis=0)).all()⟧, and such a function changes its sign along each arm, so a threshold on one of them is worth only ⟦alone[0]:.0%⟧ and ⟦alone[1]:.0%⟧. Components 3, 4 and 5 are ⟦even ⇐ (parity[2:5] > 0.9).all()⟧. Among the first eight, the best
 # is number ⟦alone.argmax() + 1⟧, with ⟦alone.max():.0%⟧.
 #
-# **Before you move it:** neighboring arms are about 1/3 apart, and the kernel should tell them apart while it still links the neighbors on one arm. Roughly which $\gamma$ does that? And when the spirals make two turns, do you need more components or fewer?
+# In the explorer you choose $\gamma$. Neighboring arms are about 1/3 apart, and the kernel should tell them apart while it still links the neighbors on one arm. **Before you move it**, guess which $\gamma$ does that. And when the spirals make two turns, do you need more components or fewer?
+
+# %%
+def components_needed(turns, gamma):
+    wound, new = datasets.spirals(cycles=turns), datasets.spirals(1000, cycles=turns, rng=1)
+    steep = KernelPCA(RBF(gamma), n_components=None).fit(wound.X)
+    right = straight_cuts(steep.transform(wound.X), wound.y, steep.transform(new.X), new.y)
+    return int(np.argmax(right >= 0.98)) + 1 if right.max() >= 0.98 else np.inf
+
+
+needed = {turns: {g: components_needed(turns, g) for g in (0.3, 1, 3, 10, 30, 100)} for turns in (1, 2)}
+best = {turns: min(of_gamma, key=of_gamma.get) for turns, of_gamma in needed.items()}
+guess.number("Roughly at which γ does a cut need the fewest components?", best[1], "per unit²", near=0.7)
 
 # %%
 explorers.SpiralsExplorer()
 
 # %%
-needed = {}
-for cycles in (1.0, 2.0):
-    wound, new = datasets.spirals(cycles=cycles), datasets.spirals(1000, cycles=cycles, rng=1)
-    for gamma in (0.3, 1, 3, 10, 30, 100):
-        steep = KernelPCA(RBF(gamma), n_components=None).fit(wound.X)
-        right = straight_cuts(steep.transform(wound.X), wound.y, steep.transform(new.X), new.y)
-        needed[cycles, gamma] = int(np.argmax(right >= 0.98)) + 1 if right.max() >= 0.98 else np.inf
-    print(f"turns: {cycles:g}; components needed for 98 % of new points, by γ:",
-          {gamma: q for (turns, gamma), q in needed.items() if turns == cycles})
-fewest = {cycles: min((q, gamma) for (turns, gamma), q in needed.items() if turns == cycles)
-          for cycles in (1.0, 2.0)}
+for turns, of_gamma in needed.items():
+    print(f"turns: {turns}; components needed for 98 % of new points, by γ: {of_gamma}")
 
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# About $\gamma = ⟦fewest[1.0][1]:g⟧$. There the kernel is $e^{-10/9}$ = ⟦np.exp(-10 / 9):.2f⟧ over a distance of 1/3, from arm to arm, and close to 1 between neighbors on one arm. At $\gamma = 0.3$ it is ⟦np.exp(-0.3 / 9):.2f⟧ over the same distance, so that the kernel hardly sees
-# the gap between the arms. With $\gamma = ⟦fewest[1.0][1]:g⟧$ and one turn, ⟦fewest[1.0][0]⟧ components put 98 % of new points on the right side, fewer than with any other $\gamma$ that we tried.
+# About $\gamma = ⟦best[1]⟧$. There the kernel is $e^{-10/9}$ = ⟦np.exp(-10 / 9):.2f⟧ over a distance of 1/3, from arm to arm, and close to 1 between neighbors on one arm. At $\gamma = 0.3$ it is ⟦np.exp(-0.3 / 9):.2f⟧ over the same distance, so that the kernel hardly sees
+# the gap between the arms. With $\gamma = ⟦best[1]⟧$ and one turn, ⟦needed[1][best[1]]⟧ components put 98 % of new points on the right side, fewer than with any other $\gamma$ that we tried.
 #
-# With two turns you need more: ⟦fewest[2.0][0]⟧ components. The best $\gamma$ ⟦stays the same ⇐ fewest[1.0][1] == fewest[2.0][1]⟧, because the arms are as far apart as before. There is only more of them, and a cut has to change sides more often.
+# With two turns you need more: ⟦needed[2][best[2]]⟧ components. The best $\gamma$ ⟦stays the same ⇐ best[1] == best[2]⟧, because the arms are as far apart as before. There is only more of them, and a cut has to change sides more often.
 # </details>
 #
 # ## 8.4 More dimensions, more power: to be right and to be wrong
@@ -455,10 +458,8 @@ for d in progress((1, 3), "degrees"):
 # %%
 ours, published = datasets.table("usps_kernel_pca"), datasets.table("usps_kernel_pca_published")
 sizes, degrees = np.unique(published["components"]), np.unique(published["degree"])
-
-G, theirs = np.full((2, len(sizes), len(degrees)), np.nan)
-for cells, table in ((G, ours), (theirs, published)):
-    cells[np.searchsorted(sizes, table["components"]), np.searchsorted(degrees, table["degree"])] = table["error"]
+cells = lambda t: {(q, d): e for q, d, e in zip(t["components"], t["degree"], t["error"])}
+G, theirs = (np.array([[cells(t).get((q, d), np.nan) for d in degrees] for q in sizes]) for t in (ours, published))
 difference = np.abs(G - theirs)[np.isfinite(theirs)]
 tried = datasets.table("usps_kernel_pca_tried")
 tried_error = {(name, int(q)): e for name, q, e in zip(tried["tried"], tried["components"], tried["error"])}
@@ -476,8 +477,11 @@ compare_tables(G, theirs, sizes, degrees, axes_names=("components", "degree"),
 # - **From $d = 2$ on, the best error is about half that of PCA**: ⟦np.nanmin(G[:, 0]):.1f⟧ % for PCA, and between ⟦np.nanmin(G[:, 1:], axis=0).min():.1f⟧ % and ⟦np.nanmin(G[:, 1:], axis=0).max():.1f⟧ % for the other degrees.
 # - **With many components the degree hardly matters.** At 32 components the degrees from 2 to 7 differ by up to ⟦np.ptp(G[0, 1:]):.1f⟧ points, at 2048 by ⟦np.ptp(G[-1, 1:]):.1f⟧.
 #
-# Two cells are marked, $d = 7$ with 32 and with 64 components. We left them as they are, and looked afterwards at what could move them. The axes come from the first 3000 digits. Three random sets of 3000 give ⟦others(32).min():.1f⟧ to ⟦others(32).max():.1f⟧ % and ⟦others(64).min():.1f⟧ to ⟦others(64).max():.1f⟧ %, so the choice of digits alone ⟦moves such a cell by several tenths ⇐ min(np.ptp([tried_error["as in the table", q], *others(q)]) for q in (32, 64)) > 0.3⟧. With $C = 100$
+# <details><summary>Two cells are marked, $d = 7$ with 32 and with 64 components. We left them as they are. What could move them?</summary>
+#
+# The axes come from the first 3000 digits. Three random sets of 3000 give ⟦others(32).min():.1f⟧ to ⟦others(32).max():.1f⟧ % and ⟦others(64).min():.1f⟧ to ⟦others(64).max():.1f⟧ %, so the choice of digits alone ⟦moves such a cell by several tenths ⇐ min(np.ptp([tried_error["as in the table", q], *others(q)]) for q in (32, 64)) > 0.3⟧. With $C = 100$
 # the errors are ⟦one_change("C = 100")⟧, with $\sigma = 1$ they are ⟦one_change("sd = 1")⟧, and with the raw pixels ⟦one_change("sd = 0")⟧. ⟦Only the larger $C$ brings both cells closer ⇐ closer("C = 100") and not closer("sd = 1") and not closer("sd = 0")⟧ to the published numbers.
+# </details>
 #
 # ## 8.10 What it costs
 #
@@ -499,7 +503,7 @@ times
 # ## Summary
 
 # %%
-equations.summary("08_kernel_pca_at_work")
+equations.summary("08_kernel_pca_at_work", folded=True)
 
 # %% [markdown]
 # ## Do you have it?

@@ -21,7 +21,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold, cross_val_score
 
 from kernelsy19 import datasets, logistic
-from kernelsy19.course import equations, figures
+from kernelsy19.course import equations, figures, guess
 from kernelsy19.course.bars import progress
 from kernelsy19.kernels import RBF, Linear, Polynomial, Sigmoid
 from kernelsy19.logistic import KernelLogisticRegression, explorers
@@ -333,25 +333,32 @@ closing_gaps(gaps, xlabel="epochs of the box, steps of Newton", title="How far f
 # A step of Newton is more work than an epoch. Count multiplications and additions: solving $n$ equations takes about $2n^3/3$ of them, and an epoch of the box takes $4n^2$. So a step is worth $n/6$ epochs, which is ⟦len(K) / 6:.0f⟧ here, and Newton's ⟦six ⇐ len(newton) - 1 == 6⟧ steps are worth ⟦(len(newton) - 1) * len(K) / 6:.0f⟧. After three hundred epochs of short steps, the box still has a gap of ⟦epochs[0.01][-1]:.1f⟧. With the
 # long steps it jumps about the minimum and ⟦never settles ⇐ min(epochs[0.1]) > 0.1⟧. (For millions of points, the box has its place. A single step of Newton would not end there, and a few digits are often enough.)
 #
-# **Before you move it:** put both methods at 5. Which boundary looks finished? Then raise the step $\eta$ of the box. Does it end closer to the minimum?
-
-# %%
-explorers.SGDAgainstNewton()
+# **Before you move it**, guess what longer steps do. Then put both methods at 5. Which boundary looks finished?
 
 # %%
 sixty = datasets.moons(60, noise=0.2).standardized()
 K60 = RBF(2.0)(sixty.X)
 box = {eta: [step.theta for step in logistic.sgd_steps(K60, sixty.y, eta, 40, lam=0.1)] for eta in (0.1, 1.0)}
+ends = {eta: gap_of(thetas[40], K60, sixty.y) for eta, thetas in box.items()}
+where = ["nearer: it walks faster", "as near: both have arrived", "farther away: it jumps past it"]
+question = "You raise the step η of the box from 0.1 to 1. How near is it to the minimum after 40 epochs?"
+guess.choice(question, where, where[1 + int(np.sign(ends[1.0] - ends[0.1]))])
+
+# %%
+explorers.SGDAgainstNewton()
+
+# %%
 fifth = list(logistic.newton_steps(K60, sixty.y, lam=0.1, tol=1e-10))[5]
 print(f"at 5: gap of Newton below 1e-9: {fifth.duality_gap < 1e-9}", end="; ")
 print(f"of the box {gap_of(box[0.1][5], K60, sixty.y):.0f}")
-ends = {eta: gap_of(thetas[40], K60, sixty.y) for eta, thetas in box.items()}
 print("gap of the box after 40 epochs:", ", ".join(f"{gap:.1f} with η = {eta}" for eta, gap in ends.items()))
 
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# At 5, Newton is done: its gap is ⟦below 1e-9 ⇐ fifth.duality_gap < 1e-9⟧. The box has ⟦np.mean((K60 @ box[0.1][5] > 0) == (sixty.y == 1)):.0%⟧ of the points right, and its boundary has a similar shape, but its gap is ⟦gap_of(box[0.1][5], K60, sixty.y):.0f⟧. Raising $\eta$ from 0.1 to 1 makes the end ⟦worse ⇐ ends[1.0] > ends[0.1]⟧. After 40 epochs the gap is ⟦ends[1.0]:.1f⟧ instead of ⟦ends[0.1]:.1f⟧, because the longer steps jump farther past the minimum each time.
+# Raising $\eta$ from 0.1 to 1 makes the end ⟦worse ⇐ ends[1.0] > ends[0.1]⟧. After 40 epochs the gap is ⟦ends[1.0]:.1f⟧ instead of ⟦ends[0.1]:.1f⟧, because the longer steps jump farther past the minimum each time.
+#
+# At 5, Newton is done: its gap is ⟦below 1e-9 ⇐ fifth.duality_gap < 1e-9⟧. The box has ⟦np.mean((K60 @ box[0.1][5] > 0) == (sixty.y == 1)):.0%⟧ of the points right, and its boundary has a similar shape, but its gap is ⟦gap_of(box[0.1][5], K60, sixty.y):.0f⟧.
 # </details>
 #
 # ## 11.7 The table once more, converged
@@ -427,18 +434,22 @@ probability_panels(on_circles, title="Circles with factor 0.2, λ = 0.1")
 #
 # ## 11.9 What λ and γ do
 #
-# **Before you move it:**
+# The star reads the probability of class 1 at its place. **Before you move it**, guess what it reads far from all points. And two questions for the penalty:
 #
 # - Make $\lambda$ smaller and smaller. What happens to the loss on the points that were learned from, and to the loss on fresh points?
 # - Make $\lambda$ very large. Which probability does everyone get?
-# - Make $\gamma$ large. Which probability does a place get that is far from all points?
+
+# %%
+seen, unseen = explorers.KLR_DATA["moons"]()
+place = lambda data: (data.X - seen.X.mean(axis=0)) / seen.X.std(axis=0)
+narrow = logistic.solve_logistic(RBF(30.0)(place(seen)), seen.y, lam=0.1)
+far = logistic.probability(RBF(30.0)([[-2.5, 2.5]], place(seen)) @ narrow.theta)[0]
+guess.number("γ is 30, and the star is far from all points. Which probability of class 1 does it read?", far)
 
 # %%
 explorers.LogisticExplorer()
 
 # %%
-seen, unseen = explorers.KLR_DATA["moons"]()
-place = lambda data: (data.X - seen.X.mean(axis=0)) / seen.X.std(axis=0)
 K, K_new = RBF(1.0)(place(seen)), RBF(1.0)(place(unseen), place(seen))
 losses_at = {}
 for lam in (1e6, 1.0, 0.1, 0.01, 0.001, 0.0001):
@@ -447,11 +458,11 @@ for lam in (1e6, 1.0, 0.1, 0.01, 0.001, 0.0001):
     print(f"λ = {lam:<9g} loss here {losses_at[lam][0]:.2f}, on fresh points {losses_at[lam][1]:.2f}")
 
 # %% [markdown]
-# <details><summary>Answer</summary>
+# <details><summary>Answers</summary>
 #
+# - It reads ⟦far:.2f⟧. Far from all points every RBF value is nearly 0. So the score is, too, and the probability is one half. There the model says that it does not know.
 # - The loss on the points that were learned from ⟦always falls ⇐ (np.diff([old for old, _ in losses_at.values()]) < 0).all()⟧. The loss on fresh points falls at first and then ⟦rises ⇐ losses_at[0.0001][1] > losses_at[0.01][1] < losses_at[1.0][1]⟧. With the other controls left alone it is ⟦losses_at[1.0][1]:.2f⟧ for $\lambda = 1$, ⟦losses_at[0.01][1]:.2f⟧ for $\lambda = 0.01$ and ⟦losses_at[0.0001][1]:.2f⟧ for $\lambda = 0.0001$. It is expensive to be sure and wrong.
 # - Then $f$ has to be nearly 0, everyone gets one half, and the loss is ⟦$\log 2$ ⇐ abs(losses_at[1e6][0] - np.log(2)) < 1e-3⟧.
-# - Far from all points every RBF value is nearly 0. So the score is, too, and the probability is one half. There the model says that it does not know.
 # </details>
 #
 # Back to the clinic. Does a kernel help with the ⟦len(pima)⟧ women? We compare by ten-fold cross-validation. For each of the two methods we try several settings and keep the one with the lowest mean loss. (We look at the loss, because it is probabilities that we want.)
@@ -495,7 +506,7 @@ figures.digits(test.images[order[:10]], guesses, title="The ten digits of which 
 # ## Summary
 
 # %%
-equations.summary("11_kernel_logistic")
+equations.summary("11_kernel_logistic", folded=True)
 
 # %% [markdown]
 # ## Do you have it?

@@ -17,7 +17,7 @@ WIDTH, HIGHEST = (
 )  # pixels of the window, and of a chapter with nothing folded that is read the first time
 HEIGHT = """() => [...document.querySelectorAll(".jp-Notebook .jp-Cell")]
     .reduce((sum, cell) => sum + cell.offsetHeight, 0)"""
-MADE = re.compile(r"^(?:\w+ = )?(\w+(?:Explorer|Stepper))\(", re.MULTILINE)
+MADE = re.compile(r"^(?:\w+ = )?(?:\w+\.)?(\w+(?:Explorer|Stepper)|SGDAgainstNewton)\(", re.MULTILINE)
 
 pytestmark = pytest.mark.skipif(
     lab.find_chromium() is None,
