@@ -92,7 +92,8 @@ proofs.distance
 # ## An explorer is moved
 #
 # Drag a slider, or click it and use the arrow keys. The text below the picture says what it shows. Before each explorer a chapter asks you for a
-# guess. Make one, **before you move it**: a guess that turns out wrong is remembered. It stays in the page, and nobody grades it.
+# guess. Make one, **before you move it**: a guess that turns out wrong is remembered. What you guess stays in
+# the page, and nobody grades it: the map above only counts.
 
 # %%
 alike = {gamma: RBF(gamma)([[0.0, 0.0]], [[1.0, 0.0]])[0, 0] for gamma in (0.1, 10.0)}

@@ -154,7 +154,7 @@ figures.curves(numbers, {"variance held, γ = 0.3": held} | shown, xlabel="numbe
 
 # %%
 cut = lambda q: make_pipeline(KernelPCA(RBF(gamma=10.0), n_components=q), LinearDiscriminantAnalysis())
-seen = {f"{q} components": cut(q).fit(spirals.X, spirals.y).decision_function for q in (4, 8, 16)}
+seen = {f"{q} components": cut(q).fit(spirals.X, 1 - spirals.y).decision_function for q in (4, 8, 16)}
 figures.contour_panels(spirals, seen, title="Straight cuts in feature space, γ = 10, seen from the plane")
 
 # %% [markdown]

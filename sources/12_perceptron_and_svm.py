@@ -361,10 +361,8 @@ def with_a_point(place, C):
     return svm.solve_dual(K, side, C, tol=1e-9).margin, s.margin, s.alpha[-1] / C
 
 own, other = [3.5, 3.5], [-3.0, -2.0]
-change = {}
-for C in (100, 0.1):
-    before, after, _ = with_a_point(other, C)
-    change[f"at C = {C:g}"] = abs(after / before - 1)
+widths = {f"at C = {C:g}": with_a_point(other, C)[:2] for C in (100, 0.1)}
+change = {price: abs(after / before - 1) for price, (before, after) in widths.items()}
 question = "Linear kernel: you put a point deep into the other class. Where does the width of the street change more?"
 guess.choice(question, [*change, "by as much at both prices"], max(change, key=change.get))
 
@@ -523,25 +521,21 @@ equations.summary("12_perceptron_and_svm", folded=True)
 #
 # The lecture PR ends with four questions of its own.
 #
-# 6. What are the properties of kernel functions?
+# 6. What are the properties of kernel functions? And what is the kernel matrix?
 # <details><summary>Answer</summary>
 #
 # A kernel is symmetric, and for *some* feature map $\Phi$ its value is $\langle\Phi(x), \Phi(x')\rangle$. (The slide says "for any feature mapping", but each mapping has a kernel of its own.) Equivalently, all its Gram matrices are positive semidefinite.
+#
+# The kernel matrix is the Gram matrix of the training points, $K_{ij} = K(x_i, x_j)$. It is symmetric, and positive semidefinite because $z^\top\mathbf{K}z = \|\sum_iz_i\Phi(x_i)\|^2$ for every vector $z$. The dual sees the points through this matrix only.
 # </details>
 #
-# 7. What is the kernel matrix?
-# <details><summary>Answer</summary>
-#
-# The Gram matrix of the training points, $K_{ij} = K(x_i, x_j)$. It is symmetric, and positive semidefinite because $z^\top\mathbf{K}z = \|\sum_iz_i\Phi(x_i)\|^2$ for every vector $z$. The dual sees the points through this matrix only.
-# </details>
-#
-# 8. What is the kernel trick?
+# 7. What is the kernel trick?
 # <details><summary>Answer</summary>
 #
 # Section 12.9: in an algorithm that is written in terms of a positive semidefinite kernel, put another one in its place.
 # </details>
 #
-# 9. How can we use kernels to compare strings?
+# 8. How can we use kernels to compare strings?
 # <details><summary>Answer</summary>
 #
 # Find a kernel whose arguments are strings, and hand it to any algorithm of this course, for none of them asks for coordinates. Which functions of two sequences are kernels, and what to do with one that is not, is the subject of [chapter 14](14_sequence_kernels.ipynb).
