@@ -76,12 +76,11 @@ asked = f"The function on the left has the norm {norms['all alike']:.1f}. What n
 guess.number(asked, norms["four changes"])
 
 # %%
-print(", ".join(f"{name}: ‖f‖ = {norm:.2f}" for name, norm in norms.items()))
 display(proofs.norm.walk())
 equations.sheet("COURSE-rkhs-inner-product", "COURSE-rkhs-norm", "COURSE-reproducing", folded=True)
 
 # %% [markdown]
-# With four changes, the norm is ⟦norms["four changes"] / norms["all alike"]:.1f⟧ times that of the function that never changes.
+# With one change, the norm is ⟦norms["one change"]:.1f⟧. With four changes it is ⟦norms["four changes"]:.1f⟧, which is ⟦norms["four changes"] / norms["all alike"]:.1f⟧ times that of the function that never changes.
 #
 # May we call this a norm? Take a pencil, and go through the proof line by line. (The walk gives you the reason first, and shows the line when you ask for it.) Line 4 says that the norm belongs to the function, and not to the coefficients that we happened to write it with. Line 7 says that no square is negative, because a Gram matrix is
 # positive semidefinite. The line that gives the space its name is line 5,

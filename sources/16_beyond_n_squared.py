@@ -113,7 +113,7 @@ print(f"the largest of K is {np.linalg.eigvalsh(K)[-1]:.0f}")
 
 # %%
 points, narrow = with_far_points(1500, 30), RBF(5.0)
-choices = {name: landmarks.choose(narrow.gram(points), 60, rule) for name, rule in settings.RULES.items()}
+choices = {name: landmarks.choose(narrow.gram(points), 60, rule) for name, rule in settings.RULES_BY_NAME.items()}
 chosen = {name: landmarks.landmark_map(narrow, points[c.indices]) for name, c in choices.items()}
 far = {name: (c.indices >= 1500).sum() / 30 for name, c in choices.items()}
 for name, c in choices.items():
@@ -337,7 +337,7 @@ picture_of_pass()
 #
 # $$w = \big(\mathbf{F}^\top\mathbf{F} - n\bar f\bar f^\top + \lambda\mathbf{I}\big)^{-1}\big(\mathbf{F}^\top y - n\bar f\bar y\big), \qquad b = \bar y - w^\top\bar f .$$
 #
-# In code, `landmarks.reduce` is the whole idea. It takes a function from the number of a block to its sums, and the numbers of the blocks. Here it computes a mean and a standard deviation of 20 000 rows, and never sees more than a thousand at a time.
+# In code, `landmarks.reduce` is the whole idea. It takes a function from the number of a block to its sums, and the numbers of the blocks. Here it computes a mean and a standard deviation of 20 000 rows, and never sees more than a thousand at a time. (Our rows are made. `settings.rows_of(b)` draws those of block $b$ with $b$ as the seed, so whoever asks for block $b$ gets the same rows.)
 #
 # Which other methods of the course are sums? The walk below goes through them, and asks of each: what would a block have to tell? Every left side adds up what blocks tell, and every right side sees all rows at once.
 

@@ -16,6 +16,9 @@ from kernelsy19.validation import as_any_labels, as_function, as_generator, as_i
 
 UNLABELED = -1  # the label of a point without one, as scikit-learn's semi-supervised methods have it
 COMMON_C = 10.0  # price of a unit of slack, the same for every kernel, since all are scaled alike
+DECISION_DIGITS = (
+    9  # below is rounding: points that a kernel does not tell apart get one answer, on every computer
+)
 MACHINE_TOL, MACHINE_ITERATIONS = 1e-3, 1_000_000  # those of `SupportVectorClassifier`
 
 
@@ -104,8 +107,9 @@ def by_machine(kernel, X, C=COMMON_C):
     -------
     callable, (n,) array with −1 where no label is told → (n,) array of labels
     """
+    known = scaled(kernel, X)
     with thread_limit(len(X)):
-        K = psd_provider(scaled(kernel, X)(X)).matrix()
+        K = psd_provider(known(X)).matrix()
 
     def method(few):
         labeled = np.flatnonzero(few != UNLABELED)
@@ -129,7 +133,7 @@ def _decisions(K, labeled, own, k, l, C):
     part = MatrixGram(K[np.ix_(points, points)], psd=True)
     machine = solve_checked_dual(part, y, np.full(len(y), float(C)), MACHINE_TOL, MACHINE_ITERATIONS)
     warn_unless_converged(machine, MACHINE_ITERATIONS)
-    return K[:, points] @ (machine.alpha * y) + machine.b
+    return np.round(K[:, points] @ (machine.alpha * y) + machine.b, DECISION_DIGITS)
 
 
 @takes(mixture=made_by(DiagonalMixture), C=number_from(0))

@@ -235,7 +235,7 @@ def gram_images(kernels, X, y, *, title="", alt=None):
     ends = np.flatnonzero(np.diff(y[order])) + 0.5
     with style():
         figure, panels = make_panels(
-            list(kernels), 3, WIDEST / 3, 3.3, title=title, room=0.4 if title else 0.0, title_size=10
+            list(kernels), 3, WIDEST / 3, 2.9, title=title, room=0.4 if title else 0.0, title_size=10
         )
         for axes, (name, kernel) in zip(panels, kernels.items(), strict=True):
             K = kernel(X[order])
@@ -274,11 +274,9 @@ def accuracy_by_labels(
     -------
     Picture
     """
-    said = []
+    said, size = [], (WIDEST / 2, 3.2) if len(panels) > 1 else (7.0, 2.8)
     with style():
-        figure, axes = make_panels(
-            list(panels), 2, WIDEST / 2 if len(panels) > 1 else 7.0, 3.2, title=title, room=0.9, title_size=10
-        )
+        figure, axes = make_panels(list(panels), 2, *size, title=title, room=0.9, title_size=10)
         for place, (name, methods) in zip(axes, panels.items(), strict=True):
             for k, (method, (labels, values)) in enumerate(methods.items()):
                 values = np.asarray(values, dtype=float)

@@ -12,7 +12,7 @@ from kernelsy19.datasets import spirals
 from kernelsy19.landmarks.passes import fit_ridge
 from kernelsy19.landmarks.solve import choose, feature_error, fourier_map, landmark_map
 
-RULES = {"evenly drawn": "uniform", "most is left": "greedy", "RPCholesky": "rpcholesky"}
+RULES_BY_NAME = {"evenly drawn": "uniform", "most is left": "greedy", "RPCholesky": "rpcholesky"}
 
 
 def draw_landmarks(rng):
@@ -263,7 +263,7 @@ def left_by_rules(kernel, X, m, draws):
     dict of (m,) array by name, shares of the trace that are left by the first, the first two, … landmarks
     """
     gram, left = kernel.gram(X), {}
-    for name, rule in RULES.items():
+    for name, rule in RULES_BY_NAME.items():
         seeds = range(1 if rule == "greedy" else draws)
         drawn = [choose(gram, m, rule, seed).left for seed in seeds]
         left[name] = np.mean([np.append(d, np.full(m - len(d), d[-1])) for d in drawn], axis=0)
@@ -320,7 +320,7 @@ def compare_features(kernel, X, y, size, draws, lam=1.0):
 def _features_of_five_kinds(kernel, X, size, seed):
     maps = {
         name: landmark_map(kernel, X[choose(kernel.gram(X), size, rule, seed).indices])
-        for name, rule in RULES.items()
+        for name, rule in RULES_BY_NAME.items()
     }
     for name, orthogonal in (("waves", False), ("orthogonal waves", True)):
         maps[name] = fourier_map(kernel, X.shape[1], size // 2, orthogonal, seed)

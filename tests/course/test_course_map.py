@@ -11,7 +11,7 @@ from kernelsy19.course.course_map import CourseMap, columns, drawn_map, prerequi
 from kernelsy19.course.server import TWIN
 
 SOURCES = Path(__file__).resolve().parents[2] / "sources"
-NEEDED = re.compile(r"^# \*\*You need\*\*.*?(?=^#?$)", re.MULTILINE | re.DOTALL)
+NEEDED = re.compile(r"^# \*\*You need\*\*.*?\.(?=\s)", re.MULTILINE | re.DOTALL)  # its first sentence
 
 
 def chapter(number, *needs):

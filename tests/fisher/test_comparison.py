@@ -5,7 +5,7 @@ import pytest
 
 from kernelsy19 import datasets, fisher
 from kernelsy19.fisher.settings import across_groups, stretched_groups
-from kernelsy19.kernels import RBF, FunctionKernel, default_kernel, pointwise
+from kernelsy19.kernels import RBF, FunctionKernel, Linear, default_kernel, pointwise
 from kernelsy19.svm import SupportVectorClassifier
 
 
@@ -48,6 +48,17 @@ def test_a_machine_needs_two_classes_and_a_kernel():
         fisher.by_machine(RBF(0.3), X)(few)
     with pytest.raises(ValueError, match="positive semidefinite"):
         fisher.by_machine(FunctionKernel(pointwise(lambda x, y: 1 + np.abs(x - y).sum())), X)
+
+
+def test_points_that_differ_by_rounding_get_one_answer():
+    side = np.tile([1.0, -1.0], 10)
+    X = np.vstack([np.column_stack([np.ones(20), 1e-6 * side]), np.column_stack([-np.ones(5), np.zeros(5)])])
+    few = np.full(25, -1)
+    few[[0, 1, 24]] = 1, 0, 2
+    method = fisher.by_machine(Linear(), X)
+    assert method(few).tolist() == [0] * 20 + [2] * 5
+    few[[0, 1]] = 0, 1  # whichever side is the earlier class
+    assert method(few).tolist() == [0] * 20 + [2] * 5
 
 
 def test_methods_are_judged_on_unlabeled_points_of_the_same_draws():
