@@ -45,6 +45,8 @@ ANEW_FROM = 0.8
 # Times the tolerance, a residual up to which a change of the gradient is wanted no more exactly than float32 gives it.
 ROUGH_UP_TO = 1e5
 
+COARSE_DIGITS = 10  # units in the last place of K, below which no ridge can tell directions apart
+
 STEPS_AT_ONCE = 4096  # of the compiled loop, some milliseconds, between two looks at the keyboard
 
 
@@ -214,10 +216,12 @@ class Passes:
         extremes = np.empty((2, -(-len(b) // loop.VARIABLES_AT_ONCE)))
         loop.block_extremes(F, up, low, *extremes)
         status = loop.OUT_OF_STEPS
+        limits = tol, self.flat, COARSE_DIGITS * np.finfo(K.dtype).eps * np.abs(diagonal).max()
+        pairs = 0
         while status == loop.OUT_OF_STEPS and self.iterations < max_iter:
             steps = min(STEPS_AT_ONCE, max_iter - self.iterations)
             variables = b, lower, upper, F, diagonal, up, low
-            status, done, _ = loop.run(K, *variables, *extremes, tol, self.flat, steps)
+            status, done, pairs = loop.run(K, *variables, *extremes, *limits, steps, pairs)
             self.iterations += done
         return b
 
