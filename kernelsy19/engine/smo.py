@@ -223,6 +223,8 @@ def fill(y, p, C, delta):
     ValueError
         If the bounds do not allow yᵀα to be delta.
     """
+    if delta == 0:
+        return np.zeros(len(p))
     sign = 1.0 if delta >= 0 else -1.0
     room = np.where(y == sign, np.minimum(C, abs(delta)), 0.0)
     if room.sum() < abs(delta) * (1 - 1e-12):
@@ -230,7 +232,7 @@ def fill(y, p, C, delta):
     order = np.argsort(y * p, kind="stable")
     alpha = np.empty_like(p)
     before = np.cumsum(room[order]) - room[order]
-    alpha[order] = np.clip(abs(delta) - before, 0, room[order])
+    alpha[order] = np.minimum(np.maximum(abs(delta) - before, 0), room[order])
     return alpha
 
 
@@ -264,14 +266,13 @@ def as_feasible(start, y, C, delta):
 
 def _as_signs(y, n):
     y = as_vector(y, "y", n)
-    if not np.isin(y, (-1, 1)).all():
+    if not (np.abs(y) == 1).all():
         raise ValueError(f"y must hold −1 and +1 only, got {np.unique(y)[:5]}.")
     return y
 
 
 def _as_bounds(upper, n):
-    upper = np.broadcast_to(np.asarray(upper, dtype=float), (n,)) if np.ndim(upper) == 0 else upper
-    upper = np.asarray(upper, dtype=float)
+    upper = np.full(n, upper, dtype=float) if np.ndim(upper) == 0 else np.asarray(upper, dtype=float)
     if upper.shape != (n,) or not (upper > 0).all():
         raise ValueError(f"upper must be a number > 0 or {n} of them, got {upper!r}.")
     return np.minimum(upper, UNBOUNDED)

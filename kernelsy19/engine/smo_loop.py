@@ -101,6 +101,25 @@ def block_extremes(F, up, low, block_min, block_max):
 
 
 @compiled()
+def window(F, b, lower, upper):
+    """The smallest F of variables that can still rise, and the largest of those that can still fall.
+
+    Parameters
+    ----------
+    F, b, lower, upper : (n,) arrays
+
+    Returns
+    -------
+    (float, float), FAR and −FAR where there are none
+    """
+    smallest, largest = FAR, -FAR
+    for t in range(F.shape[0]):
+        smallest = smaller(smallest, F[t] if b[t] < upper[t] else FAR)
+        largest = larger(largest, F[t] if b[t] > lower[t] else -FAR)
+    return smallest, largest
+
+
+@compiled()
 def _penalties(b, lower, upper, up, low, i):
     """Keep variables at a bound from being chosen to move beyond it."""
     up[i] = 0.0 if b[i] < upper[i] else FAR
