@@ -83,7 +83,9 @@ class Passes:
         else:
             if rounded is not None:
                 self._last = self.dtype, self.every, rounded
-            self.F = c + self._block(self.every) @ b.astype(self.dtype) if b.any() else c.copy()
+            K, some = self._block(self.every), np.flatnonzero(b)
+            few = len(some) < gram.GATHERED_SHARE * self.n
+            self.F = c + (b[some].astype(K.dtype) @ K[some] if few else K @ b.astype(K.dtype))
 
     def run(self, tol, max_iter):
         """Make passes until the gradient meets tol.

@@ -14,7 +14,7 @@ from sklearn.datasets import make_moons
 from sklearn.svm import SVC
 from threadpoolctl import threadpool_info
 
-from kernelsy19.engine import gram, smo, smo_passes
+from kernelsy19.engine import gram, smo, smo_loop, smo_passes
 from kernelsy19.engine.gram import Gram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 from kernelsy19.validation import ConvergenceWarning
@@ -273,7 +273,7 @@ class TestSteps:
     def test_pairs_and_steps_are_chosen_to_second_order(self, n, mixed):
         problem = random_problem(n, 7, mixed)
         Q, p, y, delta, C = problem
-        T, K, free_steps = smo.solve_qp(*problem, tol=1e-8).iterations, Q * np.outer(y, y), 0
+        T, K, free_steps, joint = smo.solve_qp(*problem, tol=1e-8).iterations, Q * np.outer(y, y), 0, []
         assert T > 10
         for t in range(1, T - 5, 1 if n == 60 else 7):
             alpha, after = (self.stopped(problem, steps).alpha for steps in (t, t + 1))
@@ -282,6 +282,16 @@ class TestSteps:
             rise = np.where(y > 0, alpha < C, alpha > 0)
             fall = np.where(y > 0, alpha > 0, alpha < C)
             moved = np.flatnonzero(after != alpha)
+            if t + 1 - max(joint, default=0) > smo_loop.PAIRS_AT_LEAST and len(moved) > 2:
+                between = (alpha > 0) & (alpha < C)
+                assert between[moved].all()
+                step, F_after = (after - alpha)[between], y * (Q @ after + p)
+                assert step @ (Q @ alpha + p)[between] < 0
+                # Those that are still between their bounds have come nearer to one gradient.
+                still = (after > 0) & (after < C)
+                assert np.ptp(F_after[still]) < np.ptp(F[between])
+                joint.append(t + 1)
+                continue
             assert len(moved) == 2
             i, j = moved if y[moved[0]] * (after - alpha)[moved[0]] > 0 else moved[::-1]
             step = y[i] * (after - alpha)[i]
