@@ -183,10 +183,13 @@ def _face_minimum(A, g, x, lower, upper, ridge):
             return False
         _solve(R, u)
         _solve(R, v)
-        multiplier, kept = (u.sum() - off) / v.sum(), 0
+        step = (u.sum() - off) / v.sum() * v - u
+        # Both parts can be far larger than the step: what rounding has left in its sum is taken out.
+        step -= (step.sum() + off) / size
+        kept = 0
         for s in range(size):
             i = inside[s]
-            x[i] = start[i] + multiplier * v[s] - u[s]
+            x[i] = start[i] + step[s]
             if lower[i] <= x[i] <= upper[i]:
                 inside[kept] = i
                 kept += 1

@@ -225,7 +225,8 @@ class Passes:
         extremes = np.empty((2, -(-len(b) // loop.VARIABLES_AT_ONCE)))
         loop.block_extremes(F, up, low, *extremes)
         status = loop.OUT_OF_STEPS
-        limits = tol, self.flat, COARSE_DIGITS * np.finfo(K.dtype).eps * np.abs(diagonal).max()
+        coarse = COARSE_DIGITS * np.finfo(K.dtype).eps * np.abs(diagonal).max()
+        limits = tol, self.flat, max(self.flat, coarse)
         pairs = 0
         while status == loop.OUT_OF_STEPS and self.iterations < max_iter:
             steps = min(STEPS_AT_ONCE, max_iter - self.iterations)
