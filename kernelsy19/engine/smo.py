@@ -2,8 +2,9 @@
 
     min ½ αᵀQα + pᵀα   subject to   yᵀα = Δ,   0 ≤ αᵢ ≤ Cᵢ,   yᵢ ∈ {−1, +1}
 
-The two variables that gain most, judged to second order (Fan, Chen & Lin 2005), move in each iteration; all others
-stand still. The minimum-volume ball (y = 1, Δ = 1) and the soft-margin classifier (y = ±1, Δ = 0) are of this form.
+The two variables that gain most, judged to second order (Fan, Chen & Lin 2005), move in an iteration; all others stand
+still. After a hundred of these or more, all that are between their bounds move at once, as Newton's method would. The
+minimum-volume ball (y = 1, Δ = 1) and the soft-margin classifier (y = ±1, Δ = 0) are of this form.
 Which variables take part in a pass, and in what accuracy, is said in `smo_passes`.
 """
 
@@ -36,7 +37,7 @@ class QPSolution:
     objective : float, ½ αᵀQα + pᵀα
     kkt_residual : float ≥ 0, the largest violation of the optimality conditions by a pair: yᵢ∇ᵢ over the variables
         with room to fall minus yᵢ∇ᵢ over those with room to rise, in units of the gradient
-    iterations : int
+    iterations : int, steps of two variables and of all that are between their bounds
     converged : bool, whether kkt_residual ≤ tol, and α feasible
     path : {"full", "rows"}, whether all of Q was at hand or parts of it were computed when they were wanted
     doubts : tuple of str, what keeps the solution from being certified, none where it converged

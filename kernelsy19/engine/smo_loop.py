@@ -2,6 +2,8 @@
 
 The loop works on signed variables bᵢ = yᵢ αᵢ, whose Gram matrix is Kᵢⱼ = yᵢ yⱼ Qᵢⱼ and whose gradient is
 Fᵢ = yᵢ (Qα + p)ᵢ, so that the equality constraint is Σ b = Δ and a step moves bᵢ up and bⱼ down by the same amount.
+Where pairs of the same variables take turns for long, a step of all that are between their bounds (a face of the box)
+goes where those steps would end: to the minimum there, or near it.
 """
 
 import numpy as np
@@ -19,10 +21,12 @@ VARIABLES_AT_ONCE = (
 FAR = 1e200  # penalty of a variable that cannot move; no gradient comes near it, and it can be added up
 
 
-# Steps of two variables, at least, before one of all that are free; and as many as take thrice its time, about m³/2n.
+# Steps of two variables, at least, before one of all m that are free; and m³/2n of them, which take thrice its time.
 PAIRS_AT_LEAST, FACE_COST = 100, 0.5
 
-# The ridge of a step of all, times how far variables may move over the KKT residual.
+
+# The ridge of a step of all, in units of the KKT residual over how far variables may move: with less, many meet a bound
+# on their way; with more, the step is shorter than it could be.
 RIDGE = 0.2
 
 
@@ -171,7 +175,7 @@ def _face_minimum(A, g, x, lower, upper, ridge):
     inside = np.arange(m)
     for _ in range(ROUNDS):
         size = len(inside)
-        if size < 2:
+        if size < 2:  # nothing can move while the sum stays
             return False
         R, u, v = np.empty((size, size)), gradient[inside], np.ones(size)
         for s in range(size):
@@ -284,7 +288,7 @@ def run(K, b, lower, upper, F, diagonal, up, low, block_min, block_max, tol, fla
             return OUT_OF_STEPS, done, pairs
         if pairs > 0 and pairs % PAIRS_AT_LEAST == 0:
             free = np.flatnonzero(up + low == 0.0)
-            if pairs * n >= FACE_COST * len(free) ** 3:
+            if len(free) > 1 and pairs * n >= FACE_COST * len(free) ** 3:
                 ridge = max(floor, RIDGE * residual / _room(b, lower, upper, free))
                 _step_on_face(K, b, lower, upper, F, up, low, free, ridge)
                 block_extremes(F, up, low, block_min, block_max)
