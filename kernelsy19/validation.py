@@ -155,23 +155,20 @@ def as_number(value, name, low=-np.inf, high=np.inf, closed="both"):
     ValueError
         If value is not a real number, is NaN, or lies outside the interval.
     """
-    left, right = (
-        "[" if closed in ("both", "left") else "(",
-        "]" if closed in ("both", "right") else ")",
-    )
-    expected = f"{name} must be a number in {left}{low:g}, {high:g}{right}"
-    if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real):
-        raise ValueError(f"{expected}, got {shown(value)}.")
+    real = isinstance(value, numbers.Real) and not isinstance(value, bool | np.bool_)
     try:
-        number = float(value)
+        number = float(value) if real else np.nan
     except OverflowError:
-        raise ValueError(f"{expected}, got {shown(value)}, which is too large for a float.") from None
+        number = None
     # The float counts, since it is what is computed with: a fraction may be above 0 and its float not.
-    above = number >= low if left == "[" else number > low
-    below = number <= high if right == "]" else number < high
-    if not (above and below):
-        raise ValueError(f"{expected}, got {shown(value)}.")
-    return number
+    if number is not None:
+        above = number >= low if closed in ("both", "left") else number > low
+        below = number <= high if closed in ("both", "right") else number < high
+        if above and below:
+            return number
+    left, right = "[" if closed in ("both", "left") else "(", "]" if closed in ("both", "right") else ")"
+    why = ", which is too large for a float" if number is None else ""
+    raise ValueError(f"{name} must be a number in {left}{low:g}, {high:g}{right}, got {shown(value)}{why}.")
 
 
 def as_integer(value, name, low=1, high=LARGEST_INTEGER, of=""):

@@ -337,7 +337,7 @@ for q, points in needed.items():
 # ## Summary
 
 # %%
-equations.summary("02_density")
+equations.summary("02_density", folded=True)
 
 # %% [markdown]
 # ## Do you have it?

@@ -412,7 +412,7 @@ figures.curves(numbers[1:], shown, xlabel="number of clusters c", ylabel="J(c) /
 # ## Summary
 
 # %%
-equations.summary("05_c_means")
+equations.summary("05_c_means", folded=True)
 
 # %% [markdown]
 # ## Do you have it?

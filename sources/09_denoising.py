@@ -442,7 +442,7 @@ explorers.DenoisingExplorer()
 # ## Summary
 
 # %%
-equations.summary("09_denoising")
+equations.summary("09_denoising", folded=True)
 
 # %% [markdown]
 # ## Do you have it?

@@ -491,7 +491,7 @@ print(f"after an eruption of 4 minutes, expect to wait {four:.0f} minutes")
 # ## Summary
 
 # %%
-equations.summary("10_kernel_ridge")
+equations.summary("10_kernel_ridge", folded=True)
 
 # %% [markdown]
 # ## Do you have it?

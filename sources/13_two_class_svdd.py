@@ -440,7 +440,7 @@ print(f"{len(model.support_)} support vectors, accuracy {model.score(test.X, tes
 # ## Summary
 
 # %%
-equations.summary("13_two_class_svdd")
+equations.summary("13_two_class_svdd", folded=True)
 
 # %% [markdown]
 # ## Do you have it?

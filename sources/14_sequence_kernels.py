@@ -517,7 +517,7 @@ missed = {name: round((1 - share) * len(test)) for name, share in table.items()}
 # ## Summary
 
 # %%
-equations.summary("14_sequence_kernels")
+equations.summary("14_sequence_kernels", folded=True)
 
 # %% [markdown]
 # ## Do you have it?

@@ -493,7 +493,7 @@ print(f"nearest neighbor of the same kind: {alike:.1f} % of the 2000 digits")
 # ## Summary
 
 # %%
-equations.summary("15_fisher_kernels")
+equations.summary("15_fisher_kernels", folded=True)
 
 # %% [markdown]
 # ## Do you have it?

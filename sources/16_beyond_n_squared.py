@@ -556,7 +556,7 @@ figures.curves(groups, lines, log="xy", xlabel="number of groups", ylabel="minut
 # ## Summary
 
 # %%
-equations.summary("16_beyond_n_squared")
+equations.summary("16_beyond_n_squared", folded=True)
 
 # %% [markdown]
 # ## Do you have it?

@@ -497,7 +497,8 @@ def _distances_to_mean(K, diagonal, rounded):
         sample = _sample(len(diagonal), min(DENSITY_POINTS, max(FEWEST_DENSITY_POINTS, len(diagonal) // 32)))
         rows = K.rows(sample, np.float32)
     largest = (diagonal[sample].mean() + diagonal.mean()) / 2
-    density = rows.mean(axis=0).astype(np.float64)
+    share = rows.dtype.type(1 / len(rows))
+    density = (np.full(len(rows), share) @ rows).astype(np.float64)
     variance = largest - density.mean()
     if variance < CANCELLED_SHARE * abs(largest) and rows.dtype == np.float32:
         # In float32 the values are alike: what tells them apart is in the digits that it leaves out.

@@ -16,6 +16,10 @@ from kernelsy19.units import binary_exponent, times_power_of_two
 
 EPS = np.finfo(float).eps
 
+MIRRORED_FROM = (
+    32  # coordinates from which a product of points and themselves is computed by halves in float32
+)
+
 LOW_DIMENSION = 8  # coordinates up to which differences of points are as cheap as a matrix product
 
 # Kernel values from which the compiled loops are worth their import: 512 × 512 of them take NumPy a few milliseconds.
@@ -257,6 +261,10 @@ class Differences:
             gamma = math.ldexp(gamma, -2 * places)
         return points.astype(np.float32), columns.astype(np.float32), gamma
 
+    def fill_rows(self, I, K):
+        """The same between points I of X and all of Y."""
+        self.fill(I, slice(None), K)
+
     def values(self, I, J, dtype):
         """The values between points I of X and J of Y, arrays of indices; few of them without the compiled loop."""
         if dtype == np.float64 and len(I) * len(J) < COMPILED_FROM:
@@ -340,11 +348,20 @@ class Products:
         np.matmul(left[I], right[J].T, out=K)
         return self._put_exponentials(K, h_x[I], h_y[J])
 
+    def fill_rows(self, I, K):
+        """The same between points I of X and all of Y by the compiled loop, however few they are."""
+        np.matmul(self.left[0][I], self.right[0].T, out=K)
+        loops().exponentials_less(K, self.left[1][I], self.right[1])
+
     def fill_symmetric(self, I, K):
-        """The same between points and themselves, where X is Y: BLAS computes half, and the halves agree exactly."""
+        """Those between points and themselves, where X is Y: BLAS computes half, and the halves agree exactly.
+
+        In float32, where nobody counts on that, it computes both halves of few coordinates: to mirror one takes longer.
+        """
         Z, h = self.right if K.dtype == np.float64 else self._in_float32[1]
         Z, h = Z[I], h[I]
-        np.matmul(Z, Z.T, out=K)
+        mirrors = K.dtype == np.float64 or Z.shape[1] > MIRRORED_FROM
+        np.matmul(Z, (Z if mirrors else Z.copy()).T, out=K)
         self._put_exponentials(K, h, h)
         np.fill_diagonal(K, 1)
         return K
@@ -409,7 +426,8 @@ class Products:
             for start in range(first, n, TILE_POINTS):
                 I = slice(start, min(n, start + TILE_POINTS))
                 K = np.matmul(Z[I], Z[J].T, out=_shaped(tile, I, J))
-                total[I] += self._put_exponentials(K, h[I], h[J]) @ weights[J]
+                loops().exponentials_less(K, h[I], h[J])
+                total[I] += K @ weights[J]
                 stop = min(m, I.stop)
                 if first < start < stop:
                     total[J] += weights[start:stop] @ K[: stop - start]

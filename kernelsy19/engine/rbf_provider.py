@@ -49,7 +49,7 @@ class RBFGram(Gram):
         return K
 
     def put_rows(self, indices, into):
-        self._pairs.fill(indices, slice(None), into)
+        self._pairs.fill_rows(indices, into)
         into[np.arange(len(indices)), indices] = 1
 
     def diagonal(self):

@@ -2,8 +2,9 @@
 
     min ½ αᵀQα + pᵀα   subject to   yᵀα = Δ,   0 ≤ αᵢ ≤ Cᵢ,   yᵢ ∈ {−1, +1}
 
-The two variables that gain most, judged to second order (Fan, Chen & Lin 2005), move in each iteration; all others
-stand still. The minimum-volume ball (y = 1, Δ = 1) and the soft-margin classifier (y = ±1, Δ = 0) are of this form.
+The two variables that gain most, judged to second order (Fan, Chen & Lin 2005), move in an iteration; all others stand
+still. After a hundred of these or more, all that are between their bounds move at once, as Newton's method would. The
+minimum-volume ball (y = 1, Δ = 1) and the soft-margin classifier (y = ±1, Δ = 0) are of this form.
 Which variables take part in a pass, and in what accuracy, is said in `smo_passes`.
 """
 
@@ -36,7 +37,7 @@ class QPSolution:
     objective : float, ½ αᵀQα + pᵀα
     kkt_residual : float ≥ 0, the largest violation of the optimality conditions by a pair: yᵢ∇ᵢ over the variables
         with room to fall minus yᵢ∇ᵢ over those with room to rise, in units of the gradient
-    iterations : int
+    iterations : int, steps of two variables and of all that are between their bounds
     converged : bool, whether kkt_residual ≤ tol, and α feasible
     path : {"full", "rows"}, whether all of Q was at hand or parts of it were computed when they were wanted
     doubts : tuple of str, what keeps the solution from being certified, none where it converged
@@ -223,6 +224,8 @@ def fill(y, p, C, delta):
     ValueError
         If the bounds do not allow yᵀα to be delta.
     """
+    if delta == 0:
+        return np.zeros(len(p))
     sign = 1.0 if delta >= 0 else -1.0
     room = np.where(y == sign, np.minimum(C, abs(delta)), 0.0)
     if room.sum() < abs(delta) * (1 - 1e-12):
@@ -230,7 +233,7 @@ def fill(y, p, C, delta):
     order = np.argsort(y * p, kind="stable")
     alpha = np.empty_like(p)
     before = np.cumsum(room[order]) - room[order]
-    alpha[order] = np.clip(abs(delta) - before, 0, room[order])
+    alpha[order] = np.minimum(np.maximum(abs(delta) - before, 0), room[order])
     return alpha
 
 
@@ -264,14 +267,13 @@ def as_feasible(start, y, C, delta):
 
 def _as_signs(y, n):
     y = as_vector(y, "y", n)
-    if not np.isin(y, (-1, 1)).all():
+    if not (np.abs(y) == 1).all():
         raise ValueError(f"y must hold −1 and +1 only, got {np.unique(y)[:5]}.")
     return y
 
 
 def _as_bounds(upper, n):
-    upper = np.broadcast_to(np.asarray(upper, dtype=float), (n,)) if np.ndim(upper) == 0 else upper
-    upper = np.asarray(upper, dtype=float)
+    upper = np.full(n, upper, dtype=float) if np.ndim(upper) == 0 else np.asarray(upper, dtype=float)
     if upper.shape != (n,) or not (upper > 0).all():
         raise ValueError(f"upper must be a number > 0 or {n} of them, got {upper!r}.")
     return np.minimum(upper, UNBOUNDED)

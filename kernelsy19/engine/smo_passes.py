@@ -4,6 +4,8 @@ Of many points, the variables that violate optimality most solve their own small
 what has moved is then added to the gradient of all, in float64 (decomposition, Joachims 1999).
 """
 
+import functools
+
 import numpy as np
 
 from kernelsy19.engine import gram
@@ -45,6 +47,8 @@ ANEW_FROM = 0.8
 # Times the tolerance, a residual up to which a change of the gradient is wanted no more exactly than float32 gives it.
 ROUGH_UP_TO = 1e5
 
+COARSE_DIGITS = 10  # units in the last place of K, below which no ridge can tell directions apart
+
 STEPS_AT_ONCE = 4096  # of the compiled loop, some milliseconds, between two looks at the keyboard
 
 
@@ -64,22 +68,24 @@ class Passes:
 
     def __init__(self, K, c, lower, upper, b, rounded=None):
         self.K, self.c, self.lower, self.upper, self.b = K, c, lower, upper, b
-        self.n, self.diagonal = len(K), K.diagonal()
+        self.n, self.diagonal = len(K), np.array(K.diagonal())
         self.flat = 1e-12 * (np.abs(self.diagonal).max() or 1.0)
         self.iterations = 0
         self.dtype = np.dtype(np.float64 if K.at_hand else np.float32)
         self.size = max(WORKING_SET, int(WORKING_SHARE * self.n))
         self._anchor = None  # a b, and its gradient
-        self.rng, self._last, self.took_all, self.is_fresh = np.random.default_rng(0), None, False, False
-        every = np.arange(self.n)
+        self._last, self.took_all, self.is_fresh = None, False, False
+        self.every = np.arange(self.n)
         # Float32 ends at 3e38: larger weights, as bounds may allow, are not rounded to it.
         self.is_exact = K.at_hand or self.n > EVERY_UP_TO or np.abs(b).max() > MOST_ROUNDED
         if self.is_exact:
             self._compute_gradient()
         else:
             if rounded is not None:
-                self._last = self.dtype, every, rounded
-            self.F = c + self._block(every) @ b.astype(self.dtype)
+                self._last = self.dtype, self.every, rounded
+            K, some = self._block(self.every), np.flatnonzero(b)
+            few = len(some) < gram.GATHERED_SHARE * self.n
+            self.F = c + (b[some].astype(K.dtype) @ K[some] if few else K @ b.astype(K.dtype))
 
     def run(self, tol, max_iter):
         """Make passes until the gradient meets tol.
@@ -122,11 +128,14 @@ class Passes:
         fewest = min(np.count_nonzero(self.b), np.count_nonzero(off))
         return n_moved < ANEW_FROM * fewest
 
+    @functools.cached_property
+    def rng(self):
+        """The same draws in each run."""
+        return np.random.default_rng(0)
+
     def _window(self, part=slice(None)):
         """The smallest F that can still rise and the largest that can still fall: optimal once they have passed."""
-        F, b = self.F[part], self.b[part]
-        rise, fall = F[b < self.upper[part]], F[b > self.lower[part]]
-        return rise.min(initial=np.inf), fall.max(initial=-np.inf)
+        return _loop().window(*(v[part] for v in (self.F, self.b, self.lower, self.upper)))
 
     def _kkt_residual(self, part=slice(None)):
         """The largest F that can still fall minus the smallest that can still rise, or 0; of some or of all."""
@@ -155,20 +164,21 @@ class Passes:
         """Let some variables make steps, then bring the gradient of all up to date; tell whether any moved."""
         part = self._working_set()
         self.took_all = len(part) == self.n
+        some = slice(None) if self.took_all else part  # which copies nothing
         goal = PASS_AIM * tol if self.took_all else max(PASS_AIM * tol, PASS_GAIN * residual)
         rounds = self.dtype == np.float32
         last = self.iterations + STEPS_IN_FLOAT32 * len(part) if rounds else max_iter
-        b = self._run(part, self._block(part), goal, min(last, max_iter))
-        moved = np.flatnonzero(b != self.b[part])
+        b = self._run(some, self._block(part), goal, min(last, max_iter))
+        moved = np.flatnonzero(b != self.b[some])
         steps = b[moved] - self.b[part[moved]]
-        self.b[part] = b
+        self.b[some] = b
         if self.is_exact and self._costs_more_than(len(moved)):
             product = self.K.rough_product if residual <= ROUGH_UP_TO * tol else self.K.product
             self.F += product(steps, part[moved])
             self.is_fresh = False
         elif len(moved) or not self.is_exact:
             self._compute_gradient()
-        if rounds and self._kkt_residual(part) > COARSE_FROM * goal:
+        if rounds and self._kkt_residual(some) > COARSE_FROM * goal:
             # The variables are not where their own problem has its solution: rounding of its entries is to blame.
             self.dtype = np.dtype(np.float64)
             return True
@@ -176,7 +186,9 @@ class Passes:
 
     def _block(self, part):
         """K of some variables; that of the last pass where they are the same."""
-        if self._last is None or self._last[0] != self.dtype or not np.array_equal(self._last[1], part):
+        last = self._last
+        same = last is not None and (last[1] is part or np.array_equal(last[1], part))
+        if not same or last[0] != self.dtype:
             K = self.K.block(part, part, self.dtype)
             # A read-only or transposed matrix would make numba compile anew.
             self._last = self.dtype, part, np.require(K, requirements=["C", "W"])
@@ -186,7 +198,7 @@ class Passes:
         """The variables that violate optimality most, and all between their bounds as far as memory goes."""
         n, most = self.n, int((gram.KEPT_BYTES / self.dtype.itemsize) ** 0.5)
         if n <= EVERY_UP_TO:
-            return np.arange(n)
+            return self.every
         smallest, largest = self._window()
         rises, falls = self.b < self.upper, self.b > self.lower
         half = min(self.size, most) // 2
@@ -194,7 +206,7 @@ class Passes:
         falling = self._chosen(np.where(falls, -self.F, np.inf), half, -smallest)
         between = np.flatnonzero(rises & falls)[: most - 2 * half]
         part = np.unique(np.concatenate([rising, falling, between]))
-        return part if len(part) < ALL_FROM_SHARE * n or n > most else np.arange(n)
+        return part if len(part) < ALL_FROM_SHARE * n or n > most else self.every
 
     def _chosen(self, F, most, limit):
         """Of the variables below a limit, the lowest and as many drawn at random, which are less alike."""
@@ -207,17 +219,19 @@ class Passes:
     def _run(self, part, K, tol, max_iter):
         """Return what some variables become by steps until the residual among them meets tol."""
         loop = _loop()
-        b, lower, upper, F, diagonal = (
-            v[part] for v in (self.b, self.lower, self.upper, self.F, self.diagonal)
-        )
+        b, F = self.b[part].copy(), self.F[part].copy()
+        lower, upper, diagonal = self.lower[part], self.upper[part], self.diagonal[part]
         up, low = np.where(b < upper, 0.0, loop.FAR), np.where(b > lower, 0.0, loop.FAR)
         extremes = np.empty((2, -(-len(b) // loop.VARIABLES_AT_ONCE)))
         loop.block_extremes(F, up, low, *extremes)
         status = loop.OUT_OF_STEPS
+        coarse = COARSE_DIGITS * np.finfo(K.dtype).eps * np.abs(diagonal).max()
+        limits = tol, self.flat, max(self.flat, coarse)
+        pairs = 0
         while status == loop.OUT_OF_STEPS and self.iterations < max_iter:
             steps = min(STEPS_AT_ONCE, max_iter - self.iterations)
             variables = b, lower, upper, F, diagonal, up, low
-            status, done, _ = loop.run(K, *variables, *extremes, tol, self.flat, steps)
+            status, done, pairs = loop.run(K, *variables, *extremes, *limits, steps, pairs)
             self.iterations += done
         return b
 

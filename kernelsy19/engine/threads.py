@@ -46,8 +46,7 @@ def for_each(task, blocks, shared):
 
 def blas_threads():
     """How many threads BLAS may use, as `threadpoolctl` says."""
-    libraries = _controller().info()
-    return max((library["num_threads"] for library in libraries if library["user_api"] == "blas"), default=1)
+    return max((library.num_threads for library in _blas_libraries()), default=1)
 
 
 def one_blas_thread():
@@ -63,27 +62,30 @@ class _SharedLimit:
     """One BLAS thread as long as anyone is inside; a context that may be entered again, and by several threads."""
 
     def __init__(self):
-        self.lock, self.inside, self.limit = threading.Lock(), 0, None
+        self.lock, self.inside, self.before = threading.Lock(), 0, []
 
     def __enter__(self):
         with self.lock:
             if self.inside == 0:
-                self.limit = _controller().limit(limits=1, user_api="blas")
+                threads = [(library, library.num_threads) for library in _blas_libraries()]
+                self.before = [(library, many) for library, many in threads if many != 1]
+                for library, _ in self.before:
+                    library.set_num_threads(1)
             self.inside += 1
 
     def __exit__(self, *error):
         with self.lock:
             self.inside -= 1
             if self.inside == 0:
-                limit, self.limit = self.limit, None
-                limit.restore_original_limits()
+                for library, many in self.before:
+                    library.set_num_threads(many)
 
 
 _ONE_THREAD = _SharedLimit()
 
 
 @functools.cache
-def _controller():
+def _blas_libraries():
     from threadpoolctl import ThreadpoolController
 
-    return ThreadpoolController()
+    return ThreadpoolController().select(user_api="blas").lib_controllers

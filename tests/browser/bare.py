@@ -25,9 +25,10 @@ window.model = {
   get: (key) => state[key],
   on: (event, hear) => (hearers[event] ??= []).push(hear),
   off: (event, hear) => { hearers[event] = (hearers[event] ?? []).filter((other) => other !== hear); },
-  send: async (question) => { window.sent.push(question); window.update(await window.answer(question)); },
+  send: async (question) => { window.sent.push(question); window.update(await window.answer(question)); window.done += 1; },
 };
 window.sent = [];
+window.done = 0;
 """
 BODY = """<html style="color-scheme: {scheme}"><body style="margin: 8px; background: {paper}">
 <style>{css}</style><div id="explorer"></div></body></html>"""
@@ -114,10 +115,14 @@ class Bare:
 
     def rest(self):
         """Wait until every question has been answered and the text says so."""
-        self.tab.wait_for_timeout(80)
-        self.tab.wait_for_function(
-            "said => document.querySelector('.ks-said').textContent === said", arg=self.explorer.said
-        )
+        for _ in range(300):
+            self.tab.wait_for_timeout(80)
+            open_still, said = self.tab.evaluate(
+                "() => [window.sent.length - window.done, document.querySelector('.ks-said').textContent]"
+            )
+            if open_still == 0 and said == self.explorer.said:
+                return
+        raise TimeoutError(f"the page says {said!r}, and not {self.explorer.said!r}")
 
     @property
     def note(self):

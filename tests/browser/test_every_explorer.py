@@ -94,7 +94,7 @@ def by_keyboard(page, name, control):
         last = control.options[-1] == page.explorer.values[name]
         page.press(page.control(name), "ArrowUp" if last else "ArrowDown")
     else:
-        page.press(held(page, name, control), *["Shift+ArrowLeft"])
+        page.press(held(page, name, control), "Shift+ArrowUp")
 
 
 def other_option(page, name, control):

@@ -14,7 +14,8 @@ from sklearn.datasets import make_moons
 from sklearn.svm import SVC
 from threadpoolctl import threadpool_info
 
-from kernelsy19.engine import gram, smo, smo_passes
+from kernelsy19 import ball
+from kernelsy19.engine import gram, smo, smo_loop, smo_passes
 from kernelsy19.engine.gram import Gram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 from kernelsy19.validation import ConvergenceWarning
@@ -273,7 +274,7 @@ class TestSteps:
     def test_pairs_and_steps_are_chosen_to_second_order(self, n, mixed):
         problem = random_problem(n, 7, mixed)
         Q, p, y, delta, C = problem
-        T, K, free_steps = smo.solve_qp(*problem, tol=1e-8).iterations, Q * np.outer(y, y), 0
+        T, K, free_steps, joint = smo.solve_qp(*problem, tol=1e-8).iterations, Q * np.outer(y, y), 0, []
         assert T > 10
         for t in range(1, T - 5, 1 if n == 60 else 7):
             alpha, after = (self.stopped(problem, steps).alpha for steps in (t, t + 1))
@@ -282,6 +283,12 @@ class TestSteps:
             rise = np.where(y > 0, alpha < C, alpha > 0)
             fall = np.where(y > 0, alpha > 0, alpha < C)
             moved = np.flatnonzero(after != alpha)
+            if t + 1 - max(joint, default=0) > smo_loop.PAIRS_AT_LEAST and len(moved) > 2:
+                # A step of all that are between their bounds: see TestStepsOfAll.
+                assert ((alpha > 0) & (alpha < C))[moved].all()
+                assert (after - alpha) @ (Q @ alpha + p) < 0
+                joint.append(t + 1)
+                continue
             assert len(moved) == 2
             i, j = moved if y[moved[0]] * (after - alpha)[moved[0]] > 0 else moved[::-1]
             step = y[i] * (after - alpha)[i]
@@ -313,6 +320,62 @@ class TestSteps:
         again = smo.solve_qp(*problem, tol=1e-8)
         assert again.iterations == whole.iterations
         np.testing.assert_array_equal(again.alpha, whole.alpha)
+
+
+class TestStepsOfAll:
+    """Every hundredth step or so moves all that are between their bounds, where pairs would take turns."""
+
+    def interior_problem(self, m, decades):
+        """A program of 100 variables, whose solution has m between their bounds and curvatures of so many decades."""
+        rng = np.random.default_rng(5)
+        axes, Q = np.linalg.qr(rng.normal(size=(m, m)))[0], np.eye(100)
+        Q[:m, :m] = (axes * np.logspace(0, -decades, m)) @ axes.T
+        solution = np.where(np.arange(100) < m, rng.uniform(0.3, 0.7, size=100), 0.0)
+        return Q, np.where(solution > 0, -Q @ solution, 1.0), np.ones(100), solution.sum(), np.ones(100)
+
+    def stopped(self, problem, t):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            return smo.solve_qp(*problem, tol=1e-9, max_iter=t).alpha
+
+    def test_it_leads_to_the_minimum_of_the_program_with_a_ridge(self):
+        problem = Q, p, _, _, C = self.interior_problem(20, 3)
+        t = smo_loop.PAIRS_AT_LEAST
+        before, after = self.stopped(problem, t), self.stopped(problem, t + 1)
+        free = np.flatnonzero((before > 0) & (before < C))
+        gradient = Q @ before + p
+        residual = kkt_residual(gradient, before, np.ones(100), C)
+        ridge = smo_loop.RIDGE * residual / min(1.0, before.max())
+        # The conditions of the minimum as one system: the gradient of all is the same, and the sum stays.
+        m = len(free)
+        A = np.ones((m + 1, m + 1))
+        A[:m, :m], A[m, m] = Q[np.ix_(free, free)] + ridge * np.eye(m), 0
+        step = np.linalg.solve(A, np.append(-gradient[free], 0))[:m]
+        assert (before[free] + step > 0).all() and (before[free] + step < 1).all()
+        np.testing.assert_allclose(after[free] - before[free], step, rtol=0, atol=1e-12)
+        assert np.count_nonzero(after != before) == m > 10
+
+    def test_fewer_steps_where_curvatures_differ(self):
+        problem = self.interior_problem(20, 5)
+        Q, p, y, delta, C = problem
+        solution = smo.solve_qp(*problem, tol=1e-9)
+        assert solution.converged and solution.iterations < 1000
+        steps = ball.smo_steps(Q, -p, C, smo.fill(y, p, C, delta), tol=1e-9, max_iter=5000)
+        assert sum(1 for _ in steps) == 5001
+
+    @pytest.mark.parametrize("C", [100.0, 1e4, np.inf])
+    def test_large_bounds(self, C):
+        X, y = two_moons(300)
+        y = np.where(np.isinf(C), np.where(X[:, 1] > X[:, 0] ** 2 - 0.3, 1.0, -1.0), y)
+        K = RBF(1.0)(X)
+        Q = K * np.outer(y, y)
+        solution = smo.solve_qp(RBF(1.0).gram(X).with_signs(y), -np.ones(300), y, 0.0, C, tol=1e-5)
+        assert solution.converged
+        assert abs(y @ solution.alpha) <= 1e-10 * solution.alpha.sum()
+        svc = SVC(C=min(C, 1e10), kernel="precomputed", tol=1e-6).fit(K, y)
+        theirs = np.zeros(300)
+        theirs[svc.support_] = np.abs(svc.dual_coef_[0])
+        assert solution.objective == pytest.approx(0.5 * theirs @ Q @ theirs - theirs.sum(), rel=1e-6)
 
 
 class TestStart:
