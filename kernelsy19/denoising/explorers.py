@@ -66,7 +66,10 @@ class DenoisingExplorer(Explorer):
     def scene(self, noise, components, method, digit):
         clean, noisy = self._digit(digit, noise)
         curves = {name: self._errors(name, digit, noise) for name in METHOD_NAMES}
-        (restored,), outcome = self._restored(method, digit, noise, (components,))
+        some = SOME if components in SOME else (components,)
+        restored, outcome = (
+            found[some.index(components)] for found in self._restored(method, digit, noise, some)
+        )
         error, corrupted = (float(np.square(points - clean).mean()) for points in (restored, noisy))
         best = min(METHOD_NAMES, key=lambda name: curves[name].min())
         said = (
@@ -97,19 +100,21 @@ class DenoisingExplorer(Explorer):
         return np.square(points - self._digit(digit, noise)[0]).mean(axis=1)
 
     def _restore(self, method, digit, noise, some):
-        """The digit as a method restores it, for each number of components; and how the fixed point ended, in words."""
+        """For each number of components the digit as a method restores it, and how the fixed point ended, in words."""
         noisy = self._digit(digit, noise)[1]
         if method == METHOD_NAMES[0]:
             found = self._fixed_points(noisy, some)
-            outcome = "converged" if found.converged[-1] else f"did not converge ({found.status[-1]})"
-            return (
-                found.points,
-                f" The fixed point {outcome}, with ρ = {number(found.squared_distances[-1])}.",
-            )
+            ends = zip(found.converged, found.status, found.squared_distances, strict=True)
+            return found.points, [
+                f" The fixed point {'converged' if converged else f'did not converge ({status})'}, with ρ = "
+                f"{number(rho)}."
+                for converged, status, rho in ends
+            ]
+        said = [""] * len(some)
         if method == METHOD_NAMES[1]:
             scores = self._scores(noisy)
-            return np.array([self._learned(q)(scores[:, :q])[0] for q in some]), ""
-        return self._linear(noisy, some, noise if method == METHOD_NAMES[3] else 0.0), ""
+            return np.array([self._learned(q)(scores[:, :q])[0] for q in some]), said
+        return self._linear(noisy, some, noise if method == METHOD_NAMES[3] else 0.0), said
 
     def _scores(self, noisy):
         return self.model.solution_.project(self.model.kernel_(noisy[None], self.X))
