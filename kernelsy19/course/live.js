@@ -202,7 +202,7 @@ function mount(el, { controls: specs, look, notes }, { ask, waits }) {
   canvas.setAttribute("role", "img");
   said.setAttribute("role", "status");
   note.setAttribute("role", "alert");
-  reason.textContent = specs.some((spec) => spec.fixed) ? notes.fixed : "";
+  reason.textContent = notes.fixed ?? ""; // why some controls are
 
   const hands = makeHands(stage, canvas, {
     redraw: () => draw(),

@@ -21,7 +21,6 @@ from kernelsy19.engine.threads import thread_limit
 NOTES = {
     "gone": NOTE,
     "saved": "This is the picture as it was saved: run this cell to move it.",
-    "fixed": "The other controls, and what is dragged in the picture, need the notebook.",
 }
 
 
