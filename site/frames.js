@@ -3,6 +3,7 @@
 // JavaScript is off.
 
 const NEAR = "400px"; // of the window, at which an explorer is fetched
+const PAUSE = 12; // milliseconds of unpacking after which the page may do something else
 const FOLDER = new URL("frames/", document.currentScript.src);
 const NUMBERS = { i1: Int8Array, u1: Uint8Array, i2: Int16Array, f4: Float32Array };
 
@@ -29,9 +30,13 @@ async function unpack(text) {
   const length = new DataView(all.buffer).getUint32(0, true);
   const header = JSON.parse(new TextDecoder().decode(all.subarray(4, 4 + length))), bytes = all.subarray(4 + length);
   const stacks = [];
+  let from = performance.now();
   for (const about of header.stacks) {
     stacks.push(numbersOf(about, bytes));
-    if (stacks.length % 8 === 0) await new Promise((go) => setTimeout(go)); // let the page scroll meanwhile
+    if (performance.now() - from > PAUSE) {
+      await new Promise((go) => setTimeout(go)); // the page may scroll meanwhile
+      from = performance.now();
+    }
   }
   const fill = (part, k) => {
     if (Array.isArray(part)) return part.map((each) => fill(each, k));
@@ -57,17 +62,21 @@ function counted(of) {
 /** All arrays of a stack, one after the other. */
 function numbersOf({ type, n, width, row, drop, way: [before, above, left], planes, start }, bytes) {
   const size = n * width, whole = new Int32Array(size);
-  for (let p = 0; p < planes; p++) {
-    const at = start + p * size, shift = 8 * p;
-    for (let i = 0; i < size; i++) whole[i] |= bytes[at + i] << shift;
+  for (let i = 0, p = start; i < size; i++, p++) {
+    let v = bytes[p];
+    for (let k = 1; k < planes; k++) v |= bytes[p + k * size] << (8 * k);
+    whole[i] = (v >>> 1) ^ -(v & 1);
   }
-  for (let i = 0; i < size; i++) whole[i] = (whole[i] >>> 1) ^ -(whole[i] & 1);
-  if (left) for (let i = 0; i < size; i++) if (i % row) whole[i] += whole[i - 1];
-  if (above) for (let i = 0; i < size; i++) if (i % width >= row) whole[i] += whole[i - row];
+  if (left) for (let a = 0; a < size; a += row) for (let i = a + 1; i < a + row; i++) whole[i] += whole[i - 1];
+  if (above) for (let a = 0; a < size; a += width) for (let i = a + row; i < a + width; i++) whole[i] += whole[i - row];
   if (before) for (let i = width; i < size; i++) whole[i] += whole[i - width];
-  if (type !== "f4") return NUMBERS[type].from(whole, (v) => v << drop);
-  for (let i = 0; i < size; i++) whole[i] = (Math.abs(whole[i]) << drop) | (whole[i] < 0 ? 1 << 31 : 0);
-  return new Float32Array(whole.buffer);
+  if (type === "f4") {
+    for (let i = 0; i < size; i++) whole[i] = (Math.abs(whole[i]) << drop) | (whole[i] < 0 ? 1 << 31 : 0);
+    return new Float32Array(whole.buffer);
+  }
+  const numbers = new NUMBERS[type](size);
+  for (let i = 0; i < size; i++) numbers[i] = whole[i] << drop;
+  return numbers;
 }
 
 /** An array of one scene, as Python would have sent it. */

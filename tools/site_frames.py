@@ -28,7 +28,7 @@ from kernelsy19.course.index import all_explorers
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ROOT / "build" / "site-frames"
 MOST_SCENES, MOST_BYTES = 400, 1_000_000  # of an explorer; bytes as they are served
-FEWER = 0.8  # of the scenes are tried where those there are take too many bytes
+FEWER = 0.9  # of the scenes are tried where those there are take too many bytes
 DEPENDS_ON = ("numpy", "scipy", "scikit-learn", "numba")
 WIDGET_SCRIPTS = ("gone.js", "marks.js", "scene.js", "hands.js", "live.js")
 

@@ -18,7 +18,9 @@ FRACTION_BITS, FEWEST_FRACTION_BITS = (
     23,
     11,
 )  # of a float32; with the second it is off by 1/4096 of itself at most
-SHORT_DROP = 3  # bits of a 16-bit code that are dropped: 4096 places on each side of 0 are left
+SHORT_DROP = (
+    4  # bits of a 16-bit code that are dropped: with its root taken, 2048 places on each side of 0 are left
+)
 
 # How differences are taken: from the scene before, from the row before, from the place before. The best is kept.
 WAYS = ((0, 0, 0), (1, 0, 0), (0, 0, 1), (1, 0, 1), (0, 1, 1), (1, 1, 1))
@@ -62,6 +64,7 @@ class _Writer:
 
     def __init__(self):
         self.words, self.stacks, self.blob = [], [], bytearray()
+        self.starts = {}  # of the bytes of arrays that were already written: two marks may stand at the same places
 
     def template(self, leaves):
         """The template of some values, one for each scene."""
@@ -115,10 +118,11 @@ class _Writer:
                 "drop": drop,
                 "way": way,
                 "planes": len(planes) // max(numbers.size, 1),
-                "start": len(self.blob),
+                "start": self.starts.setdefault(planes, len(self.blob)),
             }
         )
-        self.blob += planes
+        if self.starts[planes] == len(self.blob):
+            self.blob += planes
         return len(self.stacks) - 1
 
 
