@@ -73,14 +73,12 @@ def collect(solutions):
 def _as_page(text):
     """A notebook as a page: its code is plain Python, and a line between two equations is HTML's.
 
-    A transition of Markdown may stand between sections only, not in an output. The picture of an explorer names it. Where
-    a notebook leads to the reader's own copy of its exercises, a page leads to those that are handed out.
+    A transition of Markdown may stand between sections only, not in an output. Where chapters lead to the reader's own
+    copies of exercises, the site has what they are copied from. The picture of an explorer says which one it is.
     """
-    notebook = json.loads(text)
+    notebook = json.loads(text.replace("](../my/", "](../exercises/"))
     notebook["metadata"].setdefault("language_info", {"name": "python"})["pygments_lexer"] = "python"
     for cell in notebook["cells"]:
-        if cell["cell_type"] == "markdown":
-            cell["source"] = "".join(cell["source"]).replace("](../my/", "](../exercises/")
         for output in cell.get("outputs", []):
             data = output.get("data", {})
             if "text/markdown" in data:
