@@ -231,20 +231,31 @@ def fingerprint(name):
     -------
     str
     """
-    found, new = (
-        set(),
-        {Path(inspect.getfile(all_explorers()[name])), *map(Path, (__file__, site_packing.__file__))},
-    )
-    while new:
-        found |= new
-        new = set().union(*map(_imported_by, new)) - found
-    found |= {ROOT / "kernelsy19" / "datasets" / "data" / "checksums.sha256"}
     digest = hashlib.sha256(f"{sys.version_info[:2]}".encode())
     for package in DEPENDS_ON:
         digest.update(f"{package} {importlib.metadata.version(package)}\n".encode())
-    for path in sorted(found):
+    for path in sorted(depends_on(name)):
         digest.update(path.relative_to(ROOT).as_posix().encode() + path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def depends_on(name):
+    """Find the files on which the scenes of an explorer depend.
+
+    Parameters
+    ----------
+    name : str, of its class
+
+    Returns
+    -------
+    set of Path
+    """
+    found, new = set(), {Path(inspect.getfile(all_explorers()[name]))}
+    while new:
+        found |= new
+        new = set().union(*map(_imported_by, new)) - found
+    checksums = ROOT / "kernelsy19" / "datasets" / "data" / "checksums.sha256"
+    return found | {checksums, Path(__file__), Path(site_packing.__file__)}
 
 
 @functools.cache

@@ -7,7 +7,9 @@ from pathlib import Path
 import lab
 import numpy as np
 import pytest
+import site_frames
 
+from kernelsy19.ball.explorers import BallExplorer
 from kernelsy19.course.controls import Choice
 from kernelsy19.course.index import all_explorers
 from kernelsy19.course.marks import Handle
@@ -59,7 +61,7 @@ def browser():
 def frames(browser):
     """A page that can fetch every explorer's scenes."""
     page = browser.new_page()
-    page.goto((SITE / "search.html").as_uri())
+    page.goto((SITE / "index.html").as_uri())
     page.add_script_tag(url=(SITE / "_static" / "explorers.js").as_uri())
     yield page
     page.close()
@@ -189,6 +191,34 @@ def require_in_place(sent, scene):
                     )
                     seen = (ours > -0.1) & (ours < 1.1)
                     np.testing.assert_allclose(theirs[seen], ours[seen], atol=HALF_A_PIXEL, rtol=0)
+
+
+def test_a_grid_has_both_ends_and_the_start_of_each_control():
+    explorer = BallExplorer()
+    grid = site_frames.grid_of(explorer)
+    assert {grid.rows, grid.columns} == {"nu", "gamma"}
+    for name, places in grid.places.items():
+        made = explorer.controls()[name]
+        assert {0, made.last, round(made.sent(made.value))} <= set(places) and list(places) == sorted(places)
+    states = site_frames.states(explorer, grid)
+    assert len(states) == len(set(states)) == sum(grid.lengths) <= 400
+    assert sum(site_frames.grid_of(explorer, 50).lengths) <= 50
+
+
+def test_a_class_names_its_two_controls_or_has_the_first_sliders_that_mean_something():
+    named = {name: site_frames.two_controls(made()) for name, made in all_explorers().items()}
+    assert named["TwoClassExplorer"] == ("C", "noise")
+    assert named["BallExplorer"] == ("nu", "gamma")
+    assert named["SoftMarginExplorer"] == ("C", "kernel")  # γ means nothing to the linear kernel
+    for name, two in named.items():
+        assert len(two) == 2 and set(two) <= set(all_explorers()[name]().values), name
+
+
+def test_what_is_kept_depends_on_what_an_explorer_imports():
+    files = site_frames.depends_on("BallExplorer")
+    names = {path.relative_to(ROOT).as_posix() for path in files}
+    assert {"kernelsy19/ball/solve.py", "kernelsy19/engine/smo.py", "tools/site_packing.py"} <= names
+    assert not {"kernelsy19/svm/solve.py", "kernelsy19/ball/exercises.py"} & names
 
 
 # ---- in a page -----------------------------------------------------------------------------------
