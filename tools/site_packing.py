@@ -12,8 +12,9 @@ import numpy as np
 
 DTYPES = {"i1": np.int8, "u1": np.uint8, "i2": "<i2", "f4": "<f4", "f8": "<f8"}
 
-# Numbers keep so many bits that this many places can be told apart where they lie: a panel has some 800 pixels.
-PLACES = 4096
+# Numbers keep so many bits that this many places can be told apart where they lie: a panel has some 800 pixels, and the
+# axis of one scene may show a small part of the numbers of all.
+PLACES = 16_384
 FRACTION_BITS, FEWEST_FRACTION_BITS = (
     23,
     11,
