@@ -115,7 +115,7 @@ const near = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
     if (!isIntersecting) continue;
     near.unobserve(target);
-    show(target).catch((error) => console.warn(`The picture stays as it is: ${error.message}`));
+    show(target).catch((error) => console.error(`The picture stays as it is: ${error.message}`));
   }
 }, { rootMargin: NEAR });
 
