@@ -91,8 +91,8 @@ async function show(twin) {
   const { controls, rows, columns, firsts, start, scene } = await framesOf(twin.dataset.explorer);
   const at = { ...start }, el = element("div", { className: "ks-site" });
   twin.after(el);
-  const moving = controls.filter((c) => !c.fixed).map((c) => c.label).join(" and ");
-  const fixed = `Here ${moving} can be moved. The other controls need the notebook.`;
+  const moving = controls.filter((c) => !c.fixed).map((c) => c.label).join(", ");
+  const fixed = `Two controls move here: ${moving}. The others need the notebook.`;
   const view = mount(el, { controls, look: LOOK, notes: controls.some((c) => c.fixed) ? { fixed } : {} }, {
     waits: () => false,
     ask(places) {
