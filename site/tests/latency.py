@@ -6,9 +6,9 @@ these times, for they are the machine's.
 
 import statistics
 import sys
+from pathlib import Path
 
-import test_frames
-
+ROOT = Path(__file__).resolve().parents[2]
 MOVES = 60
 # From the event of the slider to the frame in which its pixels are on their way.
 MEASURE = """async ([name, moves]) => {
@@ -30,6 +30,9 @@ MEASURE = """async ([name, moves]) => {
 
 
 def main(names):
+    sys.path += [str(ROOT / folder) for folder in ("tools", "tests/browser")]
+    import test_frames
+
     with test_frames.lab.open_chromium() as browser:
         print(f"{'explorer':24}{'median':>8}{'p95':>8}   throttled four times:{'median':>8}{'p95':>8}   (ms)")
         for name in names or test_frames.NAMES:
