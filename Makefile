@@ -62,8 +62,12 @@ lab: setup ## Open JupyterLab on the first page (TEACHER=1 adds nbgrader's tools
 	@sh tools/lab $(LAB_OPTIONS)
 
 .PHONY: test
-test: setup ## Run every test: library, chapters, solutions, exercises, browser
-	$(PY) -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(PYTEST_OPTIONS)
+test: setup ## Run every test of library, chapters, solutions and exercises
+	$(PY) -m pytest -n 2 --dist loadfile --no-loadscope-reorder --ignore tests/browser $(PYTEST_OPTIONS)
+
+.PHONY: test-browser
+test-browser: setup ## Take hold of every explorer in a browser, and read every chapter on two days (needs chromium)
+	$(PY) -m pytest tests/browser -n 2 --dist loadfile --no-loadscope-reorder $(PYTEST_OPTIONS)
 
 # Without the browser, the chapters and the builder's tests: what they run of the library runs in other processes.
 NOT_COVERING := --ignore tests/browser --ignore-glob 'tests/notebooks/test_[bc]*' --ignore tests/notebooks/test_nbval.py
@@ -93,6 +97,7 @@ check: setup ## Lint, and check that every generated file is up to date
 	$(PY) tools/build_notebooks.py --check
 	$(PY) tools/make_environment.py --check
 	$(PY) tools/make_contents.py --check
+	$(PY) tools/make_teaching.py --check
 
 .PHONY: format
 format: setup ## Format the code and apply ruff's safe fixes
@@ -135,6 +140,10 @@ test-site: site ## Build the site, then look for broken links, missing descripti
 .PHONY: contents
 contents: setup ## Write README's table of chapters from kernelsy19/chapters.toml
 	$(PY) tools/make_contents.py
+
+.PHONY: teaching
+teaching: setup ## Write the syllabus, the notes on mistakes and the map of the course into teaching/
+	$(PY) tools/make_teaching.py
 
 .PHONY: environment
 environment: setup ## Write environment.yml (conda, Binder) from pyproject.toml

@@ -76,6 +76,9 @@ ROWS = {
         Row("import kernelsy19.ball", "import sklearn.svm", None, None),
         Row("peak memory beside the data", "sklearn", None, None),
         Row("explorers, slider to picture", "50 ms", 1.0, 50 / 30),
+        Row("slider to pixels, JupyterLab", "40 ms", 1.0, None),
+        Row("slider to pixels, 95th percentile", "70 ms", 1.0, None),
+        Row("slider to pixels, pictures from the kernel", "ipywidgets and matplotlib", 2.0, None),
         Row("all chapters executed", "5 min", 1.0, 2.5),
     )
 }

@@ -169,6 +169,7 @@ def save_tables(cells):
         "lowest ratio": [short(min(values)) for values in ratios_of],
         "geometric mean": [short(geometric_mean(values)) for values in ratios_of],
         "floor": [number(row.floor) for row, _ in groups],
+        "goal": [number(row.goal) for row, _ in groups],
     }
     every = [(row, cell) for row, group in groups for cell in group]
     cell_columns = {

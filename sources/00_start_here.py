@@ -14,7 +14,8 @@
 
 # %%
 from kernelsy19 import datasets
-from kernelsy19.course import equations
+from kernelsy19.course import equations, guess
+from kernelsy19.course.course_map import CourseMap
 from kernelsy19.course.exercises import check
 from kernelsy19.kernels import RBF, explorers
 from kernelsy19.kernels import derivations as proofs
@@ -40,16 +41,24 @@ from kernelsy19.kernels import geometry as feature_space
 # | [13 · Two-class SVDD](13_two_class_svdd.ipynb) | Can a ball around one class use examples of the other? | AML, (30)–(37) |
 # | [14 · Kernels of sequences](14_sequence_kernels.ipynb) | What if the points are words, or sounds of different lengths? | PR |
 # | [15 · Fisher kernels](15_fisher_kernels.ipynb) | Can points without labels make a kernel, and do few labels then suffice? | PR |
-# | 10–15 | Ridge and logistic regression, support vector machines, sequences, Fisher kernels | MSA220, AML, PR |
 # | [16 · Beyond n²](16_beyond_n_squared.ipynb) | What if the Gram matrix does not fit into the machine? | the course |
 #
-# Chapters with a link are there; the others are being written. Read 01 first; 02 to 09 follow the lecture SY19 in its order. Three appendices: the
-# [errata of the lectures](A_errata.ipynb), each with the cell that shows it, the [index of equations](B_equation_index.ipynb), and
-# [how fast the library is](C_speed.ipynb) beside others, and why.
+# Read 01 first. Chapters 02 to 09 follow the lecture SY19 in its order, and 10 to 16 carry the trick to other problems. Three appendices
+# stand at the end: the [errata of the lectures](A_errata.ipynb), each with the cell that shows it, the
+# [index of equations](B_equation_index.ipynb), and [how fast the library is](C_speed.ipynb) beside others, and why.
 #
 # The lectures: **SY19**, T. Denœux, *Kernel-based methods for unsupervised learning* (Compiègne, 2024); **MSA220**, F. Held, *Kernel methods*
 # (Gothenburg, 2021); **AML**, M. Poul Doust and R. Khatri, *Kernel methods* (a report); **KPCA11**, R. Osadchy, *Kernel PCA* (2011); **PR**,
 # A. Maier et al., *Pattern recognition* (Erlangen, 2021).
+
+# %% [markdown]
+# ## Where you are
+#
+# You need not read everything. In this map each chapter stands to the right of those that it needs. Once the cell has run, it also shows which of your
+# checks were right and how many guesses you made. That is noted in one file, `my/progress.jsonl`, which stays on your machine.
+
+# %%
+CourseMap()
 
 # %% [markdown]
 # ## An equation is a function
@@ -82,11 +91,25 @@ proofs.distance
 # %% [markdown]
 # ## An explorer is moved
 #
-# Drag a slider, or click it and use the arrow keys. The text below the picture says what it shows. Where a chapter asks you to guess **before you
-# move it**, do: a guess that turns out wrong is remembered.
+# Drag a slider, or click it and use the arrow keys. The text below the picture says what it shows. Before each explorer a chapter asks you for a
+# guess. Make one, **before you move it**: a guess that turns out wrong is remembered. What you guess stays in
+# the page, and nobody grades it: the map above only counts.
+
+# %%
+alike = {gamma: RBF(gamma)([[0.0, 0.0]], [[1.0, 0.0]])[0, 0] for gamma in (0.1, 10.0)}
+becomes = ["it grows", "it shrinks", "it keeps its size and turns paler"]
+question = "You raise the scale γ. What becomes of the colored spot around the probe?"
+guess.choice(question, becomes, becomes[int(alike[10.0] < alike[0.1])])
 
 # %%
 explorers.KernelExplorer()
+
+# %% [markdown]
+# <details><summary>Answer</summary>
+#
+# It shrinks. A kernel says how alike a point is to the probe, and a large $\gamma$ means that only near points count. At a distance of 1 the value is ⟦alike[0.1]:.2f⟧ for
+# $\gamma = 0.1$ and ⟦alike[10.0]:.5f⟧ for $\gamma = 10$. In its middle the spot does not turn paler: the probe itself has ⟦the value 1 for any γ ⇐ all(RBF(gamma)([[0.0, 0.0]])[0, 0] == 1 for gamma in alike)⟧.
+# </details>
 
 # %% [markdown]
 # ## An exercise answers back
@@ -142,12 +165,15 @@ check("00.1", right)
 # | $\mathcal{R},\; \mu$ | | region of the plane, and the probability that it has to hold |
 # | $\alpha_i,\; \beta_i$ | `alpha`, `beta` | multipliers; in kernel PCA, $\alpha$ are the coefficients of an eigenvector; in ridge regression $\alpha$ are the dual variables, $\beta$ the primal ones |
 # | $\lambda$ | `eigenvalues`, `lam` | eigenvalue; in ridge regression the price of the squared norm, and $\Lambda_m$ are the eigenvalues |
+# | $k(x, z),\; \ell,\; \mathbf{G},\; \mathbf{S}$ | `k`, `inverse_diagonal` | in chapter 10, the kernel, a loss, and the matrices that make the dual variables $\mathbf{G}y$ and the fitted values $\mathbf{S}y$ |
 # | $y_i = \pm1$ | `y` | class of a point, where there are two |
 # | $f(x) = \langle w, \Phi(x)\rangle + b$ | `f`, `w`, `b` | decision function, normal vector and offset of a hyperplane |
 # | $C$ | `C` | price of a unit of slack |
 # | $a_i,\; T,\; \delta$ | `counts`, `updates`, `delta` | in chapter 12, how often a perceptron missed a point, its updates in all, and how clearly a hyperplane separates two classes |
 # | $p,\; \rho,\; \alpha'_i$ | `p`, `rho`, `signed` | in chapter 13, the number of targets, $R^2 - \|c\|^2$, and the signed weight $y_i\alpha_i$ |
-# | $D(x, y)$ | `D` | in chapter 14, what the cheapest alignment of two sequences costs |
+# | $D(x, y),\; p,\; q$ | `D` | in chapter 14, what the cheapest alignment of two sequences costs, and their lengths |
+# | $v(s),\; w(s),\; \chi,\; m$ | `v`, `w` | in chapter 14, the elements that stand beside each other at step $s$ of an alignment; similarity of two elements, and length of a stretched sequence, in a proof |
+# | $\varphi_u,\; k,\; t,\; r$ | `k`, `t`, `r` | in chapter 14, how often the string $u$ of $k$ letters occurs, how fast $e^{-tD}$ falls, and which root of a kernel is taken |
 # | $\kappa,\; \sigma$ | `kappa`, `sigma` | $\kappa$ is the value of $K(x, x)$ where that is constant; in chapter 14, similarity of two elements of sequences, and its width |
 # | $m,\; f(x)$ | `m`, `score` | in chapter 1, the mean of mapped points, and how much nearer $x$ is to one mean than to another |
 # | $V,\; a,\; H(u),\; \mathbf{H}$ | `volume`, `side` | in chapter 2, volume and side of a region, the window function, and a matrix of bandwidths |

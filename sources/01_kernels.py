@@ -24,7 +24,7 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from kernelsy19 import datasets, kernels
-from kernelsy19.course import equations, figures
+from kernelsy19.course import equations, figures, guess
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Sigmoid, explorers, notations
 from kernelsy19.kernels import derivations as proofs
 from kernelsy19.kernels import geometry as fs
@@ -87,13 +87,11 @@ feature_planes(circles, kernels.squares, line=(w, b), transformed=("x₁²", "x�
 moved = X + [0.0, 1.0]
 for transform in (kernels.squares, kernels.squares_and_second):
     w, b = separate(transform(moved), y)
-    print(f"{transform.__name__}: {errors(transform(moved), y, w, b)} of {len(moved)} points on the wrong side")
-tilted = X @ np.array([[1.6, 0.9], [0.0, 0.7]]) + [1.0, -0.5]
-five_features = errors(kernels.quadratic_features(tilted), y, *separate(kernels.quadratic_features(tilted), y))
-lift(
-    moved, kernels.squares_and_second, plane=(w, b), y=y, names=circles.target_names,
-    transformed=("x₁²", "x₂²", "x₂"), title="Circles around (0, 1): three features and a plane",
-)
+    print(f"{transform.__name__}: {errors(transform(moved), y, w, b)} of {len(moved)} on the wrong side")
+conics = kernels.quadratic_features(X @ np.array([[1.6, 0.9], [0.0, 0.7]]) + [1.0, -0.5])
+five_features = errors(conics, y, *separate(conics, y))
+lift(moved, kernels.squares_and_second, plane=(w, b), y=y, names=circles.target_names,
+     transformed=("x₁²", "x₂²", "x₂"), title="Circles around (0, 1): three features and a plane")
 
 # %% [markdown]
 # Must we know beforehand where the center is? Not if we give the map all features that an equation of degree 2 can contain. Every ellipse, parabola
@@ -103,12 +101,16 @@ lift(
 # There is a map that you can see at a glance: $(x_1, x_2) \mapsto (x_1,\; x_2,\; x_1^2 + x_2^2)$ lifts each point of the plane to its squared distance from the origin. The plane turns
 # into a bowl. A second plane, which cuts through the bowl, separates the points below it from those above.
 #
-# **Before you move it:** choose this map. What do you see on the left when a horizontal plane rises? And when you tilt the plane?
+# The explorer starts with this map. **Before you move it:** what do you see on the left when a horizontal plane rises?
 
 # %%
-display(equations.sheet(
-    "PR-transform-squares", "PR-transform-squares-and-second", "PR-transform-quadratic", "KPCA11-lift", folded=True
-))
+lean, t = 1.0, 0.5  # the bowl meets a plane where x₁² + x₂² = lean · x₁ + t
+width = np.ptp(np.roots([1, -lean, -t]))  # for x₂ = 0
+height = np.ptp(np.roots([1, 0, -t - lean**2 / 4]))  # for x₁ = lean / 2, in the middle
+seen = ["an ellipse", "a circle", "a parabola"]
+guess.choice("When the plane leans a little, which curve do you see on the left?", seen, seen[int(np.isclose(width, height))])
+
+# %%
 explorers.FeatureMapExplorer()
 
 # %%
@@ -117,6 +119,8 @@ circle = center + r * np.column_stack([np.cos(angle), np.sin(angle)])
 lifted = kernels.lift_to_paraboloid(circle)
 height = lifted[:, 2] - lifted[:, :2] @ (2 * center)
 print(f"height − 2 center·x, along the lifted circle: from {height.min():.3f} to {height.max():.3f}")
+equations.sheet("PR-transform-squares", "PR-transform-squares-and-second", "PR-transform-quadratic",
+                "KPCA11-lift", folded=True)
 
 # %% [markdown]
 # <details><summary>Answer</summary>
@@ -298,17 +302,11 @@ for name, k in tried.items():
 # These are the kernels of the lectures. Each panel shows how alike every point of the plane is to the one point that is marked.
 
 # %%
-five = {
-    "linear": Linear(),
-    "polynomial, d = 2": Polynomial(degree=2),
-    "Gaussian (RBF)": RBF(gamma=1.0),
-    "Laplacian": Laplacian(gamma=1.0),
-    "sigmoid": Sigmoid(gamma=1.0, offset=-0.5),
-}
+five = {"linear": Linear(), "polynomial, d = 2": Polynomial(degree=2), "Gaussian (RBF)": RBF(gamma=1.0)}
+five |= {"Laplacian": Laplacian(gamma=1.0), "sigmoid": Sigmoid(gamma=1.0, offset=-0.5)}
 display(kernel_values(five, [1.0, 0.5], reach=2.5))
-equations.sheet(
-    "MSA220-linear", "MSA220-polynomial", "MSA220-rbf", "MSA220-laplacian", "MSA220-sigmoid", folded=True
-)
+equations.sheet("MSA220-linear", "MSA220-polynomial", "MSA220-rbf", "MSA220-laplacian", "MSA220-sigmoid",
+                folded=True)
 
 # %% [markdown]
 # | kernel | $K(x, y)$ | what it sees |
@@ -341,10 +339,13 @@ gram_matrix(both, iris.y, names=iris.target_names, title="Gram matrices of 150 i
 # With the RBF kernel you can see the species as blocks. Two flowers of one species have a kernel value of ⟦K[iris.y[:, None] == iris.y].mean():.2f⟧ on average, two of different species ⟦K[iris.y[:, None] != iris.y].mean():.2f⟧. The first species, setosa, stands apart, and the other two overlap: between these two the mean is ⟦K[50:100, 100:].mean():.2f⟧, and between
 # setosa and the others it is ⟦K[:50, 50:].mean():.2g⟧.
 #
-# In the explorer you can choose a kernel and a data set, and move the marked point. On the right it shows the eigenvalues of the Gram matrix, largest first. **Before you move it:**
-#
-# - What becomes of the Gram matrix of the RBF kernel when $\gamma$ gets very large? And when it gets very small?
-# - Which of the five kernels can have negative eigenvalues?
+# In the explorer you can choose a kernel and a data set, and move the marked point. On the right it shows the eigenvalues of the Gram matrix, largest first. **Before you move it:** what becomes of the
+# Gram matrix of the RBF kernel when $\gamma$ gets very large? And when it gets very small?
+
+# %%
+never_negative = {name: fs.check_psd(k(X)).is_psd for name, k in five.items()}
+question = "Which of the five kernels can have negative eigenvalues?"
+guess.choice(question, list(five), min(never_negative, key=never_negative.get))
 
 # %%
 explorers.KernelExplorer()
@@ -354,7 +355,6 @@ for gamma in (1e-6, 1.0, 1e6):
     G = RBF(gamma)(X)
     others, largest = G[~np.eye(len(G), dtype=bool)].mean(), np.linalg.eigvalsh(G)[-1]
     print(f"γ = {gamma:>9g}: mean K of two different points {others:.2f}, largest eigenvalue {largest:.1f}")
-never_negative = {name: fs.check_psd(k(X)).is_psd for name, k in five.items()}
 print("no negative eigenvalue:", ", ".join(name for name, psd in never_negative.items() if psd))
 
 # %% [markdown]
@@ -449,7 +449,7 @@ equations.sheet("COURSE-kernel-sum", "COURSE-kernel-product", "COURSE-kernel-sca
 # ## Summary
 
 # %%
-equations.summary("01_kernels")
+equations.summary("01_kernels", folded=True)
 
 # %% [markdown]
 # ## Do you have it?

@@ -26,7 +26,7 @@ from scipy.stats import norm
 from sklearn.model_selection import KFold, cross_val_score
 
 from kernelsy19 import datasets, density
-from kernelsy19.course import equations, figures
+from kernelsy19.course import equations, figures, guess
 from kernelsy19.course.bars import progress
 from kernelsy19.density import ParzenWindow, explorers
 from kernelsy19.density import derivations as proofs
@@ -140,18 +140,22 @@ figures.decision(
 # (The estimator `ParzenWindow` compares logarithms of densities. Far from all data the density itself is too small for a computer: at 50 minutes and 500 minutes
 # `parzen_gaussian` returns ⟦density.parzen_gaussian(np.array([[50.0, 500.0]]), faithful.X, 0.3)[0]:.0f⟧, and two points with a density of 0 could not be compared. The logarithm of the density there is ⟦detector.score_samples([[50.0, 500.0]])[0]:,.0f⟧. Exercise 02.3 asks how to get it.)
 #
-# In the explorer, the left panel shows the first measurement alone, and the right panel shows both. All lengths are in standard deviations (sd). **Before you move it:**
-#
-# - Leave $\rho$ at 5 % and move $h$. Does the number of rejected eruptions change? Are they always the same eruptions?
-# - Choose the hypercube, and make it as wide as it goes. Where is the density highest, and why is this bad?
-
-# %%
-explorers.ParzenExplorer()
+# In the explorer, the left panel shows the first measurement alone, and the right panel shows both. All lengths are in standard deviations (sd). **Before you move it**, guess what a wider window does to
+# the rejected eruptions. And once you have looked, choose the hypercube and make it as wide as it goes. Where is the density highest then, and why is this bad?
 
 # %%
 Z = faithful.standardized().X
 at = {h: density.log_density(Z, Z, h) for h in (0.03, 0.1, 0.3, 1.0, 3.0)}
 out = {h: f < density.rejection_threshold(f, 0.05) for h, f in at.items()}
+alike = int(out[1.0].sum() == out[0.3].sum()) + int((out[1.0] == out[0.3]).all())
+which = ["more of them, or fewer", "as many, but not the same ones", "the same ones"]
+question = "ρ stays at 5 %, and h grows from 0.3 to 1 sd. Which eruptions are rejected then?"
+guess.choice(question, which, which[alike])
+
+# %%
+explorers.ParzenExplorer()
+
+# %%
 for h in out:
     print(f"h = {h:<4} sd: {out[h].sum()} rejected, {(out[h] & out[0.3]).sum()} of them also at h = 0.3")
 blocks = density.log_density(Z, Z, 0.1, "hypercube")
@@ -164,7 +168,7 @@ near_others = np.median((np.abs(Z[:, :1] - Z[:, 0]) <= 0.25).sum(axis=1))
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - With the Gaussian window the number ⟦stays the same ⇐ len({mask.sum() for mask in out.values()}) == 1⟧, ⟦out[0.3].sum()⟧ of ⟦len(Z)⟧, because the threshold is tuned to the sample. But they are other eruptions: at $h = 1$ only ⟦(out[1.0] & out[0.3]).sum()⟧ of those that are rejected at $h = 0.3$ are still rejected. A wide window
+# - With the Gaussian window the number of rejected eruptions ⟦stays the same ⇐ len({mask.sum() for mask in out.values()}) == 1⟧, ⟦out[0.3].sum()⟧ of ⟦len(Z)⟧, because the threshold is tuned to the sample. But they are other eruptions: at $h = 1$ only ⟦(out[1.0] & out[0.3]).sum()⟧ of those that are rejected at $h = 0.3$ are still rejected. A wide window
 #   looks at where the bulk of the data lies, a narrow one at who has close neighbors. (The hypercube counts, so many eruptions can have the same density. At $h = 0.1$, ⟦(blocks < blocks.min() + 1e-9).sum()⟧ eruptions are alone in their cube. They are ⟦more than 5 % ⇐ (blocks < blocks.min() + 1e-9).mean() > 0.05⟧, and can only be rejected all or none. So the hypercube rejects ⟦(blocks < density.rejection_threshold(blocks, 0.05)).sum()⟧.)
 # - It is highest on a plateau around ⟦highest.mean():.1f⟧ sd, because from there the cube holds the most eruptions of both groups at once. But ⟦near_highest⟧ eruptions lie within a quarter of a standard deviation of this place, and around an eruption the median is ⟦near_others:.0f⟧. A window that is too wide puts the density where the data are not.
 # </details>

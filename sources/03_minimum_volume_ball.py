@@ -106,7 +106,7 @@ figures.curves(R2, {"ν = 0.1": cost}, xlabel="R² (squared sd)", ylabel="R² + 
 # Whoever breaks the constraint now pays a fine, for then $z - 1$ is negative. Whoever keeps it gets something back. For an allowed $z$ we subtract a number that is not negative, so
 # $L$ is never above $f$ there. That is why **the lowest point of $L$ is never higher than the best allowed value**, whatever the price. We call its height $q(\alpha)$, a lower bound.
 #
-# **Before you move it:** at a low price, is the lowest point of $L$ allowed? At which price does it lie exactly at $z = 1$, and how high is it there?
+# **Before you move it:** at a low price, is the lowest point of $L$ allowed? Guess the price at which it just becomes so. And how high is it there?
 
 # %%
 best_price = max(explorers.ALPHAS, key=lambda alpha: explorers.lowest_of_lagrangian("a bowl", alpha)[1])
@@ -269,7 +269,7 @@ print(f"{len(steps) - 1} steps: dual value from {steps[0].objective:.4f} to {ste
 # %% [markdown]
 # The dual value ⟦never falls ⇐ (np.diff([step.objective for step in steps]) >= 0).all()⟧ on its way, and the residual ⟦ends below one millionth ⇐ steps[-1].kkt_residual < 1e-6⟧. Follow such a run step by step, on every seventh eruption.
 #
-# **Before you move it:** in each step, weight moves from one point to another. From which kind of point to which? Think of where the two lie in the ball.
+# **Before you move it:** in each step, one point gives weight and another takes it. Think of where the two lie in the ball.
 
 # %%
 farther, who = 0, ["the one that gives weight", "the one that takes it"]
@@ -346,9 +346,8 @@ print(f"an eruption of 2 minutes, then 85 minutes of nothing: decision {decision
 # %% [markdown]
 # Any point on the surface gives the same $R^2$. And suppose that the next eruption lasts 2 minutes, and the one after it takes 85 to come. Short eruptions are common and long waits are common, but the decision is ⟦negative ⇐ decision(new)[0] < 0⟧: together they are strange.
 #
-# Now you have everything, and can move it all. **Before you move it:**
+# Now you have everything, and can move it all. **Before you move it**, guess what a large $\nu$ does, and think about two more questions:
 #
-# - At $\nu = 0.5$, about how many of the 272 eruptions will lie outside?
 # - When $\gamma$ grows, does the region get smoother or more ragged? And what happens to the number of support vectors?
 # - What region does the linear kernel draw?
 
@@ -369,7 +368,7 @@ for gamma, count in counts.items():
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - ⟦half.outlier.sum()⟧, close to half of 272, but not more: ⟦half.surface.sum()⟧ others lie on the surface.
+# - At $\nu = 0.5$, ⟦half.outlier.sum()⟧ lie outside. That is close to half of 272, but not more: ⟦half.surface.sum()⟧ others lie on the surface.
 # - More ragged. A kernel with a large $\gamma$ sees only what is very near, so the region follows every group of points, and in the end every point is an island of its own. The mapped points are then nearly at right angles to each other, so that hardly any of them can be spared when the
 #   center is mixed: the number of support vectors grows from ⟦counts[0.1]⟧ at $\gamma = 0.1$ to ⟦counts[100.0]⟧ at $\gamma = 100$.
 # - A disk of the standardized plane, which looks like an ellipse where the axes are in minutes. It takes its center for the most ordinary place of all, and that lies between the two groups, with only ⟦(np.linalg.norm(X - middle, axis=1) < 0.5).sum()⟧ eruptions within half a standard deviation. (Around an eruption, the median is ⟦np.median((np.linalg.norm(X[:, None] - X, axis=2) < 0.5).sum(axis=1) - 1):.0f⟧ others.)
@@ -454,7 +453,7 @@ print("no zeros, glucose and bmi of the strangest five:", clean.X[strangest].tol
 # ## Summary
 
 # %%
-equations.summary("03_minimum_volume_ball")
+equations.summary("03_minimum_volume_ball", folded=True)
 
 # %% [markdown]
 # ## Do you have it?

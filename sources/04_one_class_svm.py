@@ -27,7 +27,7 @@ from sklearn.svm import OneClassSVM
 
 from kernelsy19 import ball, datasets, density, one_class
 from kernelsy19.ball import MinimumVolumeBall
-from kernelsy19.course import equations, figures, picture
+from kernelsy19.course import equations, figures, guess, picture
 from kernelsy19.course.bars import progress
 from kernelsy19.kernels import RBF, Laplacian, Linear
 from kernelsy19.one_class import derivations as proofs
@@ -140,17 +140,16 @@ for gamma in (0.5, 20.0):
 # ⟦on_surface[20.0][-1]:.0%⟧. So "as $n$ grows" may mean a number of points that you do not have. The right half of the next picture shows how the two shares
 # approach each other, for any sample that you choose.
 #
-# **Before you move it:**
-#
-# - With $\nu = 0.3$ and $n = 10$, how many outliers can there be?
-# - What does a larger $\gamma$ do to the gap between the two shares?
-# - For one of the data sets, the gap need not close, however many points you take. For which?
+# **Before you move it**, guess how many outliers ten points can have. Then look for two things: what does a larger $\gamma$ do to the gap between the two shares? And for which of the data sets need the gap not close, however many points you take?
+
+# %%
+tens = [ball.solve_dual(RBF(0.1)(sample[i : i + 10]), nu=0.3).outlier.sum() for i in range(0, 1000, 10)]
+guess.number("With ν = 0.3 and n = 10, how many outliers can there be at most?", max(tens), "outliers")
 
 # %%
 explorers.NuPropertyExplorer()
 
 # %%
-tens = [ball.solve_dual(RBF(0.1)(sample[i : i + 10]), nu=0.3).outlier.sum() for i in range(0, 1000, 10)]
 print("100 samples of ten points, γ = 0.1; how many of them have 0, 1, 2, 3 outliers:", np.bincount(tens).tolist())
 gaps = [one_class.share_on_surface(ball.solve_dual(RBF(g)(sample[:400]), nu).alpha, nu) for g in (0.1, 1, 10)]
 print("share on the surface of 400 points, for γ = 0.1, 1, 10:", [f"{gap:.1%}" for gap in gaps])
@@ -346,15 +345,9 @@ pima = datasets.pima().columns("glucose", "bmi").where_recorded()
 mean, sd = pima.X.mean(axis=0), pima.X.std(axis=0, ddof=1)
 scaled = MinimumVolumeBall(RBF(gamma=0.3), nu=0.1, tol=1e-9).fit((pima.X - mean) / sd)
 kernlab_scale = 0.1 * len(pima) / 2
-figures.contours(
-    pima.X,
-    lambda P: kernlab_scale * scaled.decision_function((P - mean) / sd),
-    levels=12,
-    boundary=0.0,
-    features=picture.axis_names(pima),
-    value="decision as ksvm scales it, νn/2 · (R² − ‖Φ(x) − c‖²)",
-    title="pima, σ = 0.3, ν = 0.1",
-)
+figures.contours(pima.X, lambda P: kernlab_scale * scaled.decision_function((P - mean) / sd), levels=12,
+                 boundary=0.0, features=picture.axis_names(pima), title="pima, σ = 0.3, ν = 0.1",
+                 value="decision as ksvm scales it, νn/2 · (R² − ‖Φ(x) − c‖²)")
 
 # %% [markdown]
 # Of ⟦len(pima)⟧ women, ⟦scaled.solution_.outlier.sum()⟧ lie outside the thick line, where $\nu n$ = ⟦0.1 * len(pima):.1f⟧ would allow, and
@@ -398,15 +391,11 @@ published = datasets.table("usps_nu_published")
 runs = [ball.solve_dual(k.gram(digits), nu) for nu in published["nu"]]
 outliers = np.array([100 * s.outlier.mean() for s in runs])
 vectors = np.array([100 * (1 - s.inside.mean()) for s in runs])
-columns = {
-    "ν in %": 100 * published["nu"],
-    "outliers, published": published["outliers"],
-    "outliers, here": outliers.round(1),
-    "SVs, published": published["support_vectors"],
-    "SVs, here": vectors.round(1),
-    "time, published": (published["seconds"] / published["seconds"][0]).round(1),
-    "time, here": datasets.table("usps_nu")["seconds_ratio"].round(1),
-}
+columns = {"ν in %": 100 * published["nu"]}
+columns |= {"outliers, published": published["outliers"], "outliers, here": outliers.round(1)}
+columns |= {"SVs, published": published["support_vectors"], "SVs, here": vectors.round(1)}
+columns["time, published"] = (published["seconds"] / published["seconds"][0]).round(1)
+columns["time, here"] = datasets.table("usps_nu")["seconds_ratio"].round(1)
 caption = "2007 test digits with labels. Shares in %, times with that for ν = 1 % as the unit."
 datasets.Table("USPS", (caption,), columns)
 
@@ -585,7 +574,7 @@ print("rejected at C = 0.02: R² from the surface", rejects["surface"], "R² by 
 # ## Summary
 
 # %%
-equations.summary("04_one_class_svm")
+equations.summary("04_one_class_svm", folded=True)
 
 # %% [markdown]
 # ## Do you have it?

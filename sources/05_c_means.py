@@ -26,7 +26,7 @@ from kernelsy19 import cmeans, datasets, kernels
 from kernelsy19.cmeans import CMeans, explorers, settings
 from kernelsy19.cmeans import derivations as proofs
 from kernelsy19.cmeans.figures import spokes
-from kernelsy19.course import equations, figures
+from kernelsy19.course import equations, figures, guess
 # %%
 faithful = datasets.faithful()
 X, n = faithful.X, len(faithful)
@@ -113,21 +113,24 @@ figures.descent(steps, log=True, title="c-means with three clusters, from a corn
 # In ⟦len(steps) - 1⟧ half steps, $J$ comes down from ⟦steps[0].objective:,.0f⟧ to ⟦steps[-1].objective:,.0f⟧, and it
 # ⟦never rises ⇐ (np.diff([s.objective for s in steps]) <= 1e-9).all()⟧. You can watch why, half step by half step.
 #
-# **Before you move it:**
+# **Before you move it**, guess how far the first round gets, which is the first assignment and the first update. And two questions for when you move it:
 #
 # - After an update, some points lie in a region of another color. What happens to them next?
-# - Where does $J$ fall more: in the first round, or in all later rounds together?
 # - Choose the data *three clusters*, and start with all prototypes in one corner. Will c-means always find the three groups?
+
+# %%
+Z, rng, in_first_round = faithful.standardized().X, np.random.default_rng(0), []
+for _ in range(100):
+    J = [step.objective for step in cmeans.c_means_steps(Z, Z[rng.choice(n, size=3, replace=False)])]
+    in_first_round.append((J[0] - J[2]) / (J[0] - J[-1]))
+question = "Three clusters, random starts: of all that J falls, how much does it fall in the first round?"
+guess.number(question, 100 * np.median(in_first_round), "%, the median of 100 starts", digits=2)
 
 # %%
 explorers.CMeansStepper()
 
 # %%
-Z, round_groups = faithful.standardized().X, datasets.three_clusters()
-rng, in_first_round = np.random.default_rng(0), []
-for _ in range(100):
-    J = [step.objective for step in cmeans.c_means_steps(Z, Z[rng.choice(n, size=3, replace=False)])]
-    in_first_round.append((J[0] - J[2]) / (J[0] - J[-1]))
+round_groups = datasets.three_clusters()
 corner = round_groups.X[round_groups.X.sum(axis=1).argsort()[:9]]
 starts = [corner[rng.choice(9, size=3, replace=False)] for _ in range(100)]
 found = [cmeans.plain_c_means(round_groups.X, start).labels for start in starts]
@@ -138,9 +141,9 @@ print(f"starts in a corner that end with the three groups: {right:.0%}")
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
+# - Of all that $J$ falls, a median of ⟦np.median(in_first_round):.0%⟧ falls in the first round. The later rounds move fewer and fewer points.
 # - They change their cluster in the next assignment, because the region of a prototype is where it is the nearest. If there is no such point, c-means has come
 #   to its end.
-# - In the first round, as a rule: of all that $J$ falls, a median of ⟦np.median(in_first_round):.0%⟧ falls there. The later rounds move fewer and fewer points.
 # - No. Of a hundred starts in the corner, ⟦right:.0%⟧ end with the three groups. Section 5.6 shows what the others do.
 # </details>
 #

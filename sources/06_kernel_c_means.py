@@ -20,7 +20,7 @@ import numpy as np
 from sklearn.cluster import SpectralClustering
 
 from kernelsy19 import cmeans, datasets, kernel_cmeans, kernels
-from kernelsy19.course import equations, figures
+from kernelsy19.course import equations, figures, guess
 from kernelsy19.course.bars import progress
 from kernelsy19.kernel_cmeans import KernelCMeans, explorers
 from kernelsy19.kernel_cmeans import derivations as proofs
@@ -160,24 +160,28 @@ proofs.linear_kernel
 # From here on we use `kernel_c_means`. It follows the same rule, faster, from several starts (ten, unless you say otherwise), and keeps the result with the lowest $J$. From the vertical cut it ends with ⟦the same clusters as the steps above ⇐ (fast.labels == by_steps.labels).all() and abs(fast.objective - by_steps.objective) < 1e-9⟧. Both hand back
 # a certificate: how many points have a nearer prototype than their own. Here it is ⟦0 for both ⇐ fast.n_not_nearest == by_steps.n_not_nearest == 0⟧.
 #
-# **Before you move it:** both sides begin with the same partition, the left with the linear kernel and the right with another.
-#
-# - On which data does the right side find what you see, and the left side cannot?
-# - What will the right side look like if $\gamma$ is very small?
-# - *circles, half as large inside*: is there a $\gamma$ at which the rings are found?
+# In the explorer both sides begin with the same partition, the left with the linear kernel and the right with another. **Before you move it**, guess where the kernel helps. Then find out: what does the right side
+# look like if $\gamma$ is very small? And *circles, half as large inside*: is there a $\gamma$ at which the rings are found?
+
+# %%
+def share_right(name, kernel):
+    data = explorers.CLUSTERING_DATA[name]().standardized()
+    return cmeans.matched_accuracy(KernelCMeans(kernel, 2, n_starts=20, init="points").fit(data.X).labels_, data.y)
+
+
+shapes = ["circles, a small one inside", "circles, half as large inside", "moons"]
+gain = {name: share_right(name, RBF(1.0)) - share_right(name, Linear()) for name in shapes}
+question = "On which data does the right side, at γ = 1, find what you see, where the left side cannot?"
+guess.choice(question, shapes, max(gain, key=gain.get))
 
 # %%
 explorers.KernelCMeansExplorer()
 
 # %%
-shapes = [name for name in explorers.CLUSTERING_DATA if name.startswith(("circles", "moons"))]
 tried = {"linear": Linear(), "γ = 0.01": RBF(0.01), "γ = 1": RBF(1.0), "γ = 10": RBF(10.0)}
-right = {}
-for name in shapes:
-    data = explorers.CLUSTERING_DATA[name]().standardized()
-    fits = [KernelCMeans(k, 2, n_starts=20, init="points").fit(data.X) for k in tried.values()]
-    right[name] = [cmeans.matched_accuracy(fit.labels_, data.y) for fit in fits]
-    print(f"{name:30}", *(f"{k} {share:4.0%}  " for k, share in zip(tried, right[name], strict=True)))
+right = {name: [share_right(name, kernel) for kernel in tried.values()] for name in shapes}
+for name, shares in right.items():
+    print(f"{name:30}", *(f"{k} {share:4.0%}  " for k, share in zip(tried, shares, strict=True)))
 
 # %% [markdown]
 # <details><summary>Answers</summary>
@@ -452,7 +456,7 @@ equations.sheet("AML-approximate", folded=True)
 # ## Summary
 
 # %%
-equations.summary("06_kernel_c_means")
+equations.summary("06_kernel_c_means", folded=True)
 
 # %% [markdown]
 # ## Do you have it?

@@ -18,7 +18,7 @@ import numpy as np
 from sklearn.manifold import Isomap
 
 from kernelsy19 import datasets, pca
-from kernelsy19.course import equations, figures
+from kernelsy19.course import equations, figures, guess
 from kernelsy19.course.bars import progress
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.kernels import geometry as fs
@@ -266,17 +266,18 @@ figures.contour_panels(faithful, panels, columns=2, title="Eruptions, RBF, γ = 
 # The first coordinate tells the two groups of eruptions apart: its sign agrees with "longer than three minutes" for ⟦max(np.mean((fast.projections[:, 0] > 0) == (datasets.faithful().X[:, 0] > 3)), np.mean((fast.projections[:, 0] < 0) == (datasets.faithful().X[:, 0] > 3))):.0%⟧ of them. The thick lines of the others, where they
 # are 0, run through the groups and divide them further.
 #
-# **Before you move it:**
-#
-# - With the polynomial kernel of degree 1, what do the level lines look like? How many coordinates are there at most?
-# - With the RBF kernel: what happens to the shares of the variance as $\gamma$ grows?
+# The explorer begins with a parabola and the polynomial kernel of degree 2. Set the degree to 1: the kernel is $1 + x^\top y$ then. **Before you move it**, guess how many components have any variance. And find out what their level
+# lines look like. With the RBF kernel, what happens to the shares of the variance as $\gamma$ grows?
+
+# %%
+standardized = datasets.parabola().standardized().X
+n_straight = pca.solve_dual(Polynomial(degree=1)(standardized)).n_components
+guess.number("Degree 1, points of the plane: how many components have a variance above 0?", n_straight, "components")
 
 # %%
 explorers.KernelPCAExplorer()
 
 # %%
-standardized = datasets.parabola().standardized().X
-n_straight = pca.solve_dual(Polynomial(degree=1)(standardized)).n_components
 first = {g: pca.solve_dual(RBF(g)(standardized), 6).explained_variance_ratio[0] for g in (0.1, 1.0, 10.0)}
 print("coordinates with degree 1:", n_straight)
 print("share of the first, RBF:", {g: round(float(share), 3) for g, share in first.items()})
@@ -380,7 +381,7 @@ print("RBF, by multiples of the rule:", {float(c): round(float(share), 2) for c,
 # ## Summary
 
 # %%
-equations.summary("07_kernel_pca")
+equations.summary("07_kernel_pca", folded=True)
 
 # %% [markdown]
 # ## Do you have it?

@@ -27,7 +27,7 @@ from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 from kernelsy19 import datasets, pca, pca_at_work
-from kernelsy19.course import equations, figures
+from kernelsy19.course import equations, figures, guess
 from kernelsy19.course.bars import progress
 from kernelsy19.kernels import RBF, Linear, Polynomial, geometry
 from kernelsy19.pca import KernelPCA
@@ -150,12 +150,12 @@ figures.curves(numbers, {"variance held, γ = 0.3": held} | shown, xlabel="numbe
 
 # %% [markdown]
 # It does. With four components and $\gamma = 0.3$ the cut puts ⟦cuts[0.3][3]:.0%⟧ of the new points on the right side, which is a coin's share, and with eight components ⟦cuts[0.3][7]:.0%⟧. With $\gamma = 10$ and sixteen components, it is ⟦cuts[10.0][15]:.1%⟧. That cut is a straight one, in a space of
-# sixteen dimensions. Seen from the plane, it winds between the spirals:
+# sixteen dimensions. Seen from the plane, it winds between the spirals (the thick line). Beside it are the cuts through four components and through eight:
 
 # %%
-winding = make_pipeline(KernelPCA(RBF(gamma=10.0), n_components=16), LinearDiscriminantAnalysis())
-winding.fit(spirals.X, spirals.y)
-figures.decision(spirals, winding.decision_function, title="A straight cut through 16 components, γ = 10")
+cut = lambda q: make_pipeline(KernelPCA(RBF(gamma=10.0), n_components=q), LinearDiscriminantAnalysis())
+seen = {f"{q} components": cut(q).fit(spirals.X, 1 - spirals.y).decision_function for q in (4, 8, 16)}
+figures.contour_panels(spirals, seen, title="Straight cuts in feature space, γ = 10, seen from the plane")
 
 # %% [markdown]
 # So the share of the variance is a poor judge of components if you want to classify. Kernel PCA looks for the directions along which the points vary most, and it has never seen the classes. But why do the first components do no better than a coin? There is a reason, and it can be proved.
@@ -181,31 +181,34 @@ print("share told apart alone:", alone.round(2))
 # The first two components are ⟦odd ⇐ (parity[:2] < -0.9).all()⟧. But they are ⟦nearly linear functions of $x_1$ and $x_2$ ⇐ (np.linalg.lstsq(spirals.X, there[:, :2])[1] < 0.05 * np.square(there[:, :2]).sum(axis=0)).all()⟧, and such a function changes its sign along each arm, so a threshold on one of them is worth only ⟦alone[0]:.0%⟧ and ⟦alone[1]:.0%⟧. Components 3, 4 and 5 are ⟦even ⇐ (parity[2:5] > 0.9).all()⟧. Among the first eight, the best
 # is number ⟦alone.argmax() + 1⟧, with ⟦alone.max():.0%⟧.
 #
-# **Before you move it:** neighboring arms are about 1/3 apart, and the kernel should tell them apart while it still links the neighbors on one arm. Roughly which $\gamma$ does that? And when the spirals make two turns, do you need more components or fewer?
+# In the explorer you choose $\gamma$. Neighboring arms are about 1/3 apart, and the kernel should tell them apart while it still links the neighbors on one arm. **Before you move it**, guess which $\gamma$ does that. And when the spirals make two turns, do you need more components or fewer?
+
+# %%
+def components_needed(turns, gamma):
+    wound, new = datasets.spirals(cycles=turns), datasets.spirals(1000, cycles=turns, rng=1)
+    steep = KernelPCA(RBF(gamma), n_components=None).fit(wound.X)
+    right = straight_cuts(steep.transform(wound.X), wound.y, steep.transform(new.X), new.y)
+    return int(np.argmax(right >= 0.98)) + 1 if right.max() >= 0.98 else np.inf
+
+
+needed = {turns: {g: components_needed(turns, g) for g in (0.3, 1, 3, 10, 30, 100)} for turns in (1, 2)}
+best = {turns: min(of_gamma, key=of_gamma.get) for turns, of_gamma in needed.items()}
+guess.number("Roughly at which γ does a cut need the fewest components?", best[1], "per unit²", near=0.7)
 
 # %%
 explorers.SpiralsExplorer()
 
 # %%
-needed = {}
-for cycles in (1.0, 2.0):
-    wound, new = datasets.spirals(cycles=cycles), datasets.spirals(1000, cycles=cycles, rng=1)
-    for gamma in (0.3, 1, 3, 10, 30, 100):
-        steep = KernelPCA(RBF(gamma), n_components=None).fit(wound.X)
-        right = straight_cuts(steep.transform(wound.X), wound.y, steep.transform(new.X), new.y)
-        needed[cycles, gamma] = int(np.argmax(right >= 0.98)) + 1 if right.max() >= 0.98 else np.inf
-    print(f"turns: {cycles:g}; components needed for 98 % of new points, by γ:",
-          {gamma: q for (turns, gamma), q in needed.items() if turns == cycles})
-fewest = {cycles: min((q, gamma) for (turns, gamma), q in needed.items() if turns == cycles)
-          for cycles in (1.0, 2.0)}
+for turns, of_gamma in needed.items():
+    print(f"turns: {turns}; components needed for 98 % of new points, by γ: {of_gamma}")
 
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# About $\gamma = ⟦fewest[1.0][1]:g⟧$. There the kernel is $e^{-10/9}$ = ⟦np.exp(-10 / 9):.2f⟧ over a distance of 1/3, from arm to arm, and close to 1 between neighbors on one arm. At $\gamma = 0.3$ it is ⟦np.exp(-0.3 / 9):.2f⟧ over the same distance, so that the kernel hardly sees
-# the gap between the arms. With $\gamma = ⟦fewest[1.0][1]:g⟧$ and one turn, ⟦fewest[1.0][0]⟧ components put 98 % of new points on the right side, fewer than with any other $\gamma$ that we tried.
+# About $\gamma = ⟦best[1]⟧$. There the kernel is $e^{-10/9}$ = ⟦np.exp(-10 / 9):.2f⟧ over a distance of 1/3, from arm to arm, and close to 1 between neighbors on one arm. At $\gamma = 0.3$ it is ⟦np.exp(-0.3 / 9):.2f⟧ over the same distance, so that the kernel hardly sees
+# the gap between the arms. With $\gamma = ⟦best[1]⟧$ and one turn, ⟦needed[1][best[1]]⟧ components put 98 % of new points on the right side, fewer than with any other $\gamma$ that we tried.
 #
-# With two turns you need more: ⟦fewest[2.0][0]⟧ components. The best $\gamma$ ⟦stays the same ⇐ fewest[1.0][1] == fewest[2.0][1]⟧, because the arms are as far apart as before. There is only more of them, and a cut has to change sides more often.
+# With two turns you need more: ⟦needed[2][best[2]]⟧ components. The best $\gamma$ ⟦stays the same ⇐ best[1] == best[2]⟧, because the arms are as far apart as before. There is only more of them, and a cut has to change sides more often.
 # </details>
 #
 # ## 8.4 More dimensions, more power: to be right and to be wrong
@@ -244,8 +247,7 @@ figures.curves(np.arange(1, z.shape[1] + 1), coins, xlabel="number of components
 arm = spirals.X[spirals.y == 0]
 ranks = lambda z: np.argsort(np.argsort(z))
 order = lambda z: abs(np.corrcoef(ranks(z), np.arange(len(arm)))[0, 1])
-radial = {gamma: KernelPCA(RBF(gamma), n_components=1).fit_transform(arm)[:, 0]
-          for gamma in (0.1, 0.3, 1, 3, 10, 30, 100, 300)}
+radial = {g: KernelPCA(RBF(g), 1).fit_transform(arm)[:, 0] for g in (0.1, 0.3, 1, 3, 10, 30, 100, 300)}
 isomaps = {k: Isomap(n_neighbors=k, n_components=1).fit(arm) for k in (4, 5, 6, 8, 10, 12, 15, 20)}
 unrolled = {k: isomap.embedding_[:, 0] for k, isomap in isomaps.items()}
 best = {"kernel PCA, γ": max(radial, key=lambda g: order(radial[g])),
@@ -425,7 +427,7 @@ ends = datasets.table("iris_c_means").rows(gamma=2.5)
 #
 # - **Shuffle first.** Our points are listed along the arms. Cut into five pieces as they stand, each fold would take away a whole piece of an arm, and the same pipeline would seem to be worth ⟦unshuffled:.0%⟧, less than a coin.
 # - **The winner's score flatters.** It is the largest of ⟦scores.size⟧ scores, so some of it is luck. For a number to report, keep points aside that no choice has seen, as we did with the 1000.
-# - **The labels have been spent.** AML clusters the iris flowers by c-means and by kernel c-means with $\gamma = 2.5$ (its figures 12 to 14, drawn in [chapter 6](06_kernel_c_means.ipynb)), and chose $\gamma$ such that the clusters agree best with known species. Of all ends of many starts at $\gamma = 2.5$, the best agrees with the
+# - **The labels have been spent.** AML clusters the irises by kernel c-means (its figures 12 to 14, drawn in [chapter 6](06_kernel_c_means.ipynb)), with the $\gamma$ whose clusters agree best with known species. Of all ends of many starts at $\gamma = 2.5$, the best agrees with the
 #   species at ⟦ends["best_accuracy"][0]:.1f⟧ % of the flowers. The one that the method itself prefers, with the lowest $J$, agrees at ⟦ends["accuracy_at_lowest_J"][0]:.1f⟧ %. A number that was reached with the help of labels says nothing about what the method finds without them.
 #
 # ## 8.9 Digits: the table of SY19
@@ -455,10 +457,8 @@ for d in progress((1, 3), "degrees"):
 # %%
 ours, published = datasets.table("usps_kernel_pca"), datasets.table("usps_kernel_pca_published")
 sizes, degrees = np.unique(published["components"]), np.unique(published["degree"])
-
-G, theirs = np.full((2, len(sizes), len(degrees)), np.nan)
-for cells, table in ((G, ours), (theirs, published)):
-    cells[np.searchsorted(sizes, table["components"]), np.searchsorted(degrees, table["degree"])] = table["error"]
+cells = lambda t: {(q, d): e for q, d, e in zip(t["components"], t["degree"], t["error"])}
+G, theirs = (np.array([[cells(t).get((q, d), np.nan) for d in degrees] for q in sizes]) for t in (ours, published))
 difference = np.abs(G - theirs)[np.isfinite(theirs)]
 tried = datasets.table("usps_kernel_pca_tried")
 tried_error = {(name, int(q)): e for name, q, e in zip(tried["tried"], tried["components"], tried["error"])}
@@ -476,8 +476,11 @@ compare_tables(G, theirs, sizes, degrees, axes_names=("components", "degree"),
 # - **From $d = 2$ on, the best error is about half that of PCA**: ⟦np.nanmin(G[:, 0]):.1f⟧ % for PCA, and between ⟦np.nanmin(G[:, 1:], axis=0).min():.1f⟧ % and ⟦np.nanmin(G[:, 1:], axis=0).max():.1f⟧ % for the other degrees.
 # - **With many components the degree hardly matters.** At 32 components the degrees from 2 to 7 differ by up to ⟦np.ptp(G[0, 1:]):.1f⟧ points, at 2048 by ⟦np.ptp(G[-1, 1:]):.1f⟧.
 #
-# Two cells are marked, $d = 7$ with 32 and with 64 components. We left them as they are, and looked afterwards at what could move them. The axes come from the first 3000 digits. Three random sets of 3000 give ⟦others(32).min():.1f⟧ to ⟦others(32).max():.1f⟧ % and ⟦others(64).min():.1f⟧ to ⟦others(64).max():.1f⟧ %, so the choice of digits alone ⟦moves such a cell by several tenths ⇐ min(np.ptp([tried_error["as in the table", q], *others(q)]) for q in (32, 64)) > 0.3⟧. With $C = 100$
+# <details><summary>Two cells are marked, $d = 7$ with 32 and with 64 components. We left them as they are. What could move them?</summary>
+#
+# The axes come from the first 3000 digits. Three random sets of 3000 give ⟦others(32).min():.1f⟧ to ⟦others(32).max():.1f⟧ % and ⟦others(64).min():.1f⟧ to ⟦others(64).max():.1f⟧ %, so the choice of digits alone ⟦moves such a cell by several tenths ⇐ min(np.ptp([tried_error["as in the table", q], *others(q)]) for q in (32, 64)) > 0.3⟧. With $C = 100$
 # the errors are ⟦one_change("C = 100")⟧, with $\sigma = 1$ they are ⟦one_change("sd = 1")⟧, and with the raw pixels ⟦one_change("sd = 0")⟧. ⟦Only the larger $C$ brings both cells closer ⇐ closer("C = 100") and not closer("sd = 1") and not closer("sd = 0")⟧ to the published numbers.
+# </details>
 #
 # ## 8.10 What it costs
 #
@@ -499,7 +502,7 @@ times
 # ## Summary
 
 # %%
-equations.summary("08_kernel_pca_at_work")
+equations.summary("08_kernel_pca_at_work", folded=True)
 
 # %% [markdown]
 # ## Do you have it?
@@ -512,37 +515,31 @@ equations.summary("08_kernel_pca_at_work")
 # A quarter. The trace is the sum of all eigenvalues, and the factor $n$ cancels.
 # </details>
 #
-# 2. In the sixteen components of the three clusters, why do the first two tell clusters apart, and the third does not?
-# <details><summary>Answer</summary>
-#
-# The means of three clusters, once centered, span a plane, so two directions hold all the difference between clusters. What is left of the variance lies within clusters.
-# </details>
-#
-# 3. Four components hold 97 % of the variance of the spirals. May you drop the others before you classify?
+# 2. Four components hold 97 % of the variance of the spirals. May you drop the others before you classify?
 # <details><summary>Answer</summary>
 #
 # No. The classes differ along directions of small variance, and a cut through the first four is worth a coin. The variance knows nothing of the classes.
 # </details>
 #
-# 4. A cut through 250 components puts every one of 300 training points on the right side. What does that tell you about new points?
+# 3. A cut through 250 components puts every one of 300 training points on the right side. What does that tell you about new points?
 # <details><summary>Answer</summary>
 #
 # Nothing. With so many components a cut can learn nearly any labels of 300 points, coins included. Count on points that it has not seen.
 # </details>
 #
-# 5. Can $(x\cdot x^\prime)^3$ tell two circles around the origin apart by a threshold on one component?
+# 4. Can $(x\cdot x^\prime)^3$ tell two circles around the origin apart by a threshold on one component?
 # <details><summary>Answer</summary>
 #
 # No. Each component is odd, up to a constant: $z(-x) = -z(x)$. With $x$, $-x$ lies on the same circle, so every circle has values on both sides.
 # </details>
 #
-# 6. A report compares two methods on one split of 150 flowers and finds 91.1 and 95.6 %. What do you ask for?
+# 5. A report compares two methods on one split of 150 flowers and finds 91.1 and 95.6 %. What do you ask for?
 # <details><summary>Answer</summary>
 #
 # For many splits, the difference on each of them, and an interval for the mean difference that allows for the flowers that the splits share.
 # </details>
 #
-# 7. Why must the axes be found anew in each fold of a cross-validation?
+# 6. Why must the axes be found anew in each fold of a cross-validation?
 # <details><summary>Answer</summary>
 #
 # Otherwise the held-out points have had a say in the coordinates on which they are judged. They would no longer stand for points that nobody has seen.

@@ -10,7 +10,7 @@ import numpy as np
 from sklearn.decomposition import KernelPCA as SklearnKernelPCA
 
 from kernelsy19 import datasets, denoising, pca
-from kernelsy19.course import drawing, equations, figures
+from kernelsy19.course import drawing, equations, figures, guess
 from kernelsy19.course.bars import progress
 from kernelsy19.denoising import derivations as proofs
 from kernelsy19.denoising import explorers
@@ -419,24 +419,24 @@ for noise in (0.5, 1.0):
 #
 # A method deserves the best opponent that one can think of, not the weakest. The lecture compares kernel PCA with plain linear PCA, and kernel PCA wins. Against a linear PCA that shrinks, the better of our two kernel methods ⟦wins by a little at noise 0.5, and loses at noise 1 ⇐ 0.9 * final[0.5, "shrunk"] < min(final[0.5, "fixed_point"], final[0.5, "ridge"]) < final[0.5, "shrunk"] and min(final[1.0, "fixed_point"], final[1.0, "ridge"]) > final[1.0, "shrunk"]⟧.
 #
-# **Before you move it:** for which of the four methods does the error rise again when the number of components grows? And what does each of them make of a digit *without* any noise?
+# **Before you move it**, guess what becomes of a digit without any noise. And then look at the curves on the right: for which of the four methods does the error rise again when the number of components grows?
+
+# %%
+untouched = {"linear PCA": linear(held_out, 64)}
+for name, method in {"kernel PCA, fixed point": "fixed-point", "kernel PCA, ridge": "ridge"}.items():
+    untouched[name] = denoising.denoise(models[512], held_out, 64, method).points
+clean_error = {name: error(Z, held_out) for name, Z in untouched.items()}
+question = "A digit has no noise (σ = 0), and each method keeps 64 components. Which of them changes it the least?"
+guess.choice(question, list(clean_error), min(clean_error, key=clean_error.get))
 
 # %%
 explorers.DenoisingExplorer()
 
-# %%
-untouched = {"linear": linear(held_out, 64),
-             "fixed point": denoising.denoise(models[512], held_out, 64).points,
-             "ridge": denoising.denoise(models[512], held_out, 64, "ridge").points}
-clean_error = {name: error(Z, held_out) for name, Z in untouched.items()}
-print("without noise, q = 64, mean squared error:", {name: round(e, 3) for name, e in clean_error.items()})
-
 # %% [markdown]
-# <details><summary>Answer</summary>
+# <details><summary>Answers</summary>
 #
-# For plain linear PCA. On the 100 held-out digits of section 9.8 its error falls to ⟦tried["linear", 64]:.3f⟧ at $q = 64$ and rises to ⟦tried["linear", 256]:.3f⟧ at $q = 256$: with all axes it hands back the noisy digit. At this noise, and up to 256 components, the errors of the other three ⟦only fall ⇐ all(tried[name, a] > tried[name, b] for name in ("linear, shrunk", "ridge, γ = 1/512", "fixed point, γ = 1/512") for a, b in zip(Q, Q[1:]))⟧. (At noise 1, those of the kernel methods rise as well, as the table shows.)
-#
-# Without noise nothing can be gained, and each method loses what its axes do not hold. With 64 components, linear PCA loses ⟦clean_error["linear"]:.3f⟧, and the shrunk one the same, for with $\sigma = 0$ it keeps everything. The fixed point loses ⟦clean_error["fixed point"]:.3f⟧ and the learned map ⟦clean_error["ridge"]:.3f⟧. A filter that removes noise well also removes a part of what is no noise.
+# - Without noise nothing can be gained, and each method loses what its axes do not hold. On the 100 held-out digits of section 9.8, with 64 components, linear PCA loses ⟦clean_error["linear PCA"]:.3f⟧, and the shrunk one the same, for with $\sigma = 0$ it keeps everything. The fixed point loses ⟦clean_error["kernel PCA, fixed point"]:.3f⟧ and the learned map ⟦clean_error["kernel PCA, ridge"]:.3f⟧. A filter that removes noise well also removes a part of what is no noise.
+# - For plain linear PCA. On the held-out digits its error falls to ⟦tried["linear", 64]:.3f⟧ at $q = 64$ and rises to ⟦tried["linear", 256]:.3f⟧ at $q = 256$: with all axes it hands back the noisy digit. At this noise, and up to 256 components, the errors of the other three ⟦only fall ⇐ all(tried[name, a] > tried[name, b] for name in ("linear, shrunk", "ridge, γ = 1/512", "fixed point, γ = 1/512") for a, b in zip(Q, Q[1:]))⟧. (At noise 1, those of the kernel methods rise as well, as the table shows.)
 # </details>
 #
 # ## Summary

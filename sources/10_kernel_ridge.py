@@ -1,83 +1,97 @@
 # %% [markdown]
 # # 10 · Kernel ridge regression
 #
-# **The question.** You stand before Old Faithful, the last eruption took four minutes, and you want to know how long you will have to wait. So far in this course nobody told us
-# what is right. Now somebody does: each of 272 eruptions comes with the wait that followed it, and we look for a function that predicts it. A straight line is a little too stiff. A curve that passes
-# through every point is far too nervous. How do we ask for a curve that bends no more than the data make it bend?
+# **The question.** You stand in front of Old Faithful. The last eruption took four minutes, and you would like to know how long you have to wait for the next one. In chapter 3 we asked of the same geyser which eruptions are strange. Now we ask for a prediction, and we have
+# 272 eruptions to learn from: for each of them we know how long it lasted, and how long the wait after it was.
+#
+# A straight line is the simplest way to predict the one from the other. But what if the truth is bent? A curve through every single point is another way, but it would repeat every accident of the past. How do we ask for a curve that bends as much as the data demand, and no more?
 #
 # **After this chapter you can**
 #
 # - give a function a norm, compute it from kernel values, and say what a small norm forbids;
 # - prove that the best of infinitely many functions is a sum of $n$ kernel functions;
 # - solve ridge regression by $p$ or by $n$ equations, know which is cheaper, and put a kernel into the second;
-# - read a fit as shrinking along eigenvectors, and count its degrees of freedom;
-# - leave each point out for every $\lambda$ without leaving any point out, and choose $\lambda$ and $\gamma$ by it.
+# - see a fit as shrinking along eigenvectors, and count its degrees of freedom;
+# - find the error at every point that is left out, for every price $\lambda$, without leaving any point out.
 #
-# **You need** [chapter 1](01_kernels.ipynb): kernels and Gram matrices. Where eigenvectors and centering come in, [chapter 7](07_kernel_pca.ipynb) has them in full; what we use of them is said where we use it.
+# **You need** [chapter 1](01_kernels.ipynb): kernels, feature maps and Gram matrices. Sections 10.7 and 10.8 use eigenvectors and centering. [Chapter 7](07_kernel_pca.ipynb) has both in full, and what we need of them is said on the spot.
 
 # %%
 import numpy as np
+from sklearn.model_selection import KFold
 
 from kernelsy19 import datasets, ridge
-from kernelsy19.course import equations, figures
+from kernelsy19.course import equations, figures, guess
+from kernelsy19.course.bars import progress
 from kernelsy19.kernels import RBF, Linear
+from kernelsy19.kernels import geometry as fs
 from kernelsy19.ridge import KernelRidge, explorers
 from kernelsy19.ridge import derivations as proofs
-from kernelsy19.ridge.figures import error_map, fits, shrunk_modes, sums_of_kernel_functions
+from kernelsy19.ridge.figures import error_map, fits, one_left_out, shrunk_modes, sums_of_kernel_functions
 
 faithful = datasets.faithful()
 x, wait = faithful.columns("eruptions").standardized().X, faithful["waiting"]
-minutes = lambda z: (z - faithful["eruptions"].mean()) / faithful["eruptions"].std()
+in_sd = lambda minutes: (minutes - faithful["eruptions"].mean()) / faithful["eruptions"].std()
 rmse = lambda errors: np.sqrt((errors**2).mean())
 
 # %% [markdown]
-# Here are three curves through the same points. All come from the method of this chapter, with the same kernel. They differ in one number, $\lambda$, which sets a price on bending.
+# Here are the eruptions, and three curves that try to predict the wait. All three come from the method of this chapter, and all three use the same kernel. They differ in a single number $\lambda$, which is the price of bending.
 
 # %%
 k = RBF(gamma=10.0)
 models = {lam: KernelRidge(k, lam).fit(x, wait) for lam in (1e-6, 0.1, 1000.0)}
-curves = {f"λ = {lam:g}": lambda z, m=m: m.predict(minutes(z)) for lam, m in models.items()}
+curves = {f"λ = {lam:g}": lambda z, m=m: m.predict(in_sd(z)) for lam, m in models.items()}
 fits(faithful, curves, title="Three prices of bending, RBF kernel, γ = 10")
 
 # %% [markdown]
-# The first curve chases single points, the last hardly notices the data, and the second looks right. To turn "looks right" into mathematics we need two things: a number that says how much a function bends, and
-# a way to judge a prediction on points that the function has not seen. The first is a norm, and we begin with it. The second comes in section 10.8.
+# Where bending is almost free, the curve chases single eruptions. Where it is very expensive, the curve hardly notices the data. The one in between looks about right. To say in mathematics what "looks right" means, we need two things:
+#
+# - a number that tells how much a function bends. This will be its *norm*, and we build it from kernel values in section 10.1;
+# - a way to find out how well a curve predicts eruptions that it has not seen. This will be *leaving one out*, in section 10.8.
 #
 # ## 10.1 A norm for functions
 #
-# Fix a point $x_i$ and let the other argument of the kernel run: $k(x_i, \cdot)$ is a function, for the RBF kernel a bump around $x_i$. Multiply some bumps by numbers $\alpha_i$, add them up, and you have another function, $f = \sum_i\alpha_i k(x_i, \cdot)$.
-# These sums are the functions that we work with.
+# Take a kernel, hold one of its arguments fixed at a place $x_i$, and let the other one run. The result is a function, $k(x_i, \cdot)$. With the RBF kernel it is a bump with its top at $x_i$. (The lecture MSA220, which this chapter follows, writes a small $k$ for the kernel, and so do we. The bold $\mathbf{K}$ is the Gram matrix, as always.)
 #
-# How long is such a function? Chapter 1 says that a kernel value is an inner product. So let the inner product of two bumps be the kernel value of their points. The rest follows by multiplying out.
-
-# %%
-equations.sheet("COURSE-rkhs-inner-product", "COURSE-rkhs-norm")
-
-# %% [markdown]
-# **Before you look:** each of the three functions below is a sum of the same five bumps and takes the values 1 and −1 at their centers. Which has the largest norm? By what factor?
+# Now take a few bumps, multiply each by a number $\alpha_i$, and add them up: $f = \sum_i\alpha_i\,k(x_i, \cdot)$. Many different functions can be made from the same bumps. Here are three that are made from the same five. Each passes through the value 1 or −1 at the five tops, and they differ in how often they change between the two.
 
 # %%
 bump, places = RBF(gamma=1.0), np.array([-1.6, -0.8, 0.0, 0.8, 1.6])
 values = {"all alike": [1, 1, 1, 1, 1], "one change": [1, 1, -1, -1, -1], "four changes": [1, -1, 1, -1, 1]}
 K5 = bump(places[:, None])
 coefficients = {name: np.linalg.solve(K5, v) for name, v in values.items()}
-norms = {name: np.sqrt(ridge.squared_norm(a, K5)) for name, a in coefficients.items()}
-sums_of_kernel_functions({f"{name}: ‖f‖ = {norms[name]:.2f}": (bump, places, a) for name, a in coefficients.items()})
+sums_of_kernel_functions({name: (bump, places, a) for name, a in coefficients.items()})
 
 # %% [markdown]
-# <details><summary>Answer</summary>
+# Look at the dashed bumps. On the left, the largest coefficient is ⟦abs(coefficients["all alike"]).max():.1f⟧; on the right it is ⟦abs(coefficients["four changes"]).max():.1f⟧. Neighboring bumps overlap. Where they have to add up to opposite values, each must undo what its neighbor does, and that takes large coefficients of both signs. So a function that bends a
+# lot needs more of its bumps. Our norm is going to measure how much more.
 #
-# The one that changes its sign four times: its norm is ⟦norms["four changes"] / norms["all alike"]:.1f⟧ times that of the first. Neighboring bumps overlap. Where they should add up to opposite values, they have to work against each other, with large coefficients of both signs, and that is expensive.
-# </details>
+# How long is a function? Chapter 1 gives us a hint. A kernel value is the inner product of two mapped points, $k(x, z) = \langle\Phi(x), \Phi(z)\rangle$. So let the inner product of two *bumps* be the kernel value of their places. For sums of bumps, $f = \sum_i\alpha_i\,k(x_i, \cdot)$ and $g = \sum_jc_j\,k(z_j, \cdot)$, the rest follows by multiplying out:
 #
-# Is this a norm? Line 4 of the proof shows that it belongs to the function, and not to the coefficients that we happened to write it with. Line 7 says that no square is negative, because a Gram matrix is positive semidefinite. Lines 5, 8 and 9 are what the norm is good for.
+# $$\langle f, g\rangle = \sum_{i,j}\alpha_ic_j\,k(x_i, z_j), \qquad \|f\|^2 = \langle f, f\rangle = \alpha^\top\mathbf{K}\alpha .$$
 
 # %%
-display(proofs.norm, equations.show("COURSE-reproducing"))
+norms = {name: np.sqrt(ridge.squared_norm(a, K5)) for name, a in coefficients.items()}
+asked = f"The function on the left has the norm {norms['all alike']:.1f}. What norm has the one on the right?"
+guess.number(asked, norms["four changes"])
+
+# %%
+display(proofs.norm.walk())
+equations.sheet("COURSE-rkhs-inner-product", "COURSE-rkhs-norm", "COURSE-reproducing", folded=True)
 
 # %% [markdown]
-# Read line 9 slowly. Two points that the kernel finds similar are near each other in feature space, and between them $f$ can change by no more than $\|f\|$ times that distance. So a small norm forbids sudden changes, and the kernel says what counts as sudden. The space of all these functions (with their limits) is called the
-# **reproducing kernel Hilbert space** of $k$, after line 5, which reproduces the value $f(x)$ as an inner product. For our three curves the norms are:
+# With one change, the norm is ⟦norms["one change"]:.1f⟧. With four changes it is ⟦norms["four changes"]:.1f⟧, which is ⟦norms["four changes"] / norms["all alike"]:.1f⟧ times that of the function that never changes.
+#
+# May we call this a norm? Take a pencil, and go through the proof line by line. (The walk gives you the reason first, and shows the line when you ask for it.) Line 4 says that the norm belongs to the function, and not to the coefficients that we happened to write it with. Line 7 says that no square is negative, because a Gram matrix is
+# positive semidefinite. The line that gives the space its name is line 5,
+#
+# $$f(x) = \langle f, k(x, \cdot)\rangle .$$
+#
+# The value of $f$ at $x$ is *reproduced* as an inner product. The space of all these functions, with their limits, is called the **reproducing kernel Hilbert space** of $k$. And what does a small norm forbid? That is line 9:
+#
+# $$|f(x) - f(z)| \le \|f\|\;\|\Phi(x) - \Phi(z)\| .$$
+#
+# If the kernel finds two points similar, they are mapped to places that are near each other. Between them, $f$ can change by no more than $\|f\|$ times this distance. So **a small norm forbids sudden changes, and the kernel decides what is sudden**. For the three curves of the opening picture, we find:
 
 # %%
 lengths = {lam: np.sqrt(ridge.squared_norm(m.alpha_, k(x))) for lam, m in models.items()}
@@ -86,275 +100,392 @@ for lam in models:
     print(f"λ = {lam:<6g}  ‖f‖ = {lengths[lam]:7.1f}   error at the points: {errors[lam]:5.2f} min")
 
 # %% [markdown]
-# The nervous curve has a norm ⟦lengths[1e-6] / lengths[0.1]:.0f⟧ times that of the second, and gains ⟦about a quarter of a minute ⇐ abs(errors[0.1] - errors[1e-6] - 0.25) < 0.03⟧ for it.
+# (Here and in the whole chapter, the error is the root of the mean squared error.) The nervous curve is ⟦lengths[1e-6] / lengths[0.1]:.0f⟧ times as long as the one in the middle. All that it gains by this is ⟦errors[0.1] - errors[1e-6]:.2f⟧ minutes.
 #
 # ## 10.2 The representer theorem
 #
-# Now we can say what we want: small losses at the points, and a small norm,
+# Now we can write down our wish. We want small losses at the points, and a small norm:
 #
-# $$\min_f\; \sum_i \ell\big(y_i, f(x_i)\big) + \lambda\,\|f\|^2.$$
+# $$\min_f\; \sum_i \ell\big(y_i, f(x_i)\big) + \lambda\,\|f\|^2 .$$
 #
-# There is a difficulty. The functions of the space are sums of bumps *anywhere*, of any number of them, and a computer cannot search through all of these. Would a bump at some place without data help? Try it: take the function that passes through six eruptions, add a
-# bump elsewhere, and choose the rest such that nothing changes at the six points.
+# Here $y_i$ is the **target**, the right answer at $x_i$, and $\ell$ says what it costs to predict $f(x_i)$ instead. Most of this chapter takes the squared error. The number $\lambda > 0$ is the price of a unit of squared norm.
+#
+# There is a difficulty. The functions of our space are sums of bumps at *any* places, of as many as we like. No computer can search through all of these. But are bumps of any use where there are no data? Let us try. On the left is the function of six bumps that passes through six of the eruptions. On the right we have added a seventh bump,
+# of height 20, at a place without data, and we have changed the other six so that the values at the eruptions stay the same.
 
 # %%
 six, y6, elsewhere = x[:6], wait[:6] - wait.mean(), np.array([[0.5]])
 K6, k6 = k(six), k(six, elsewhere)[:, 0]
-alpha, c = np.linalg.solve(K6, y6), np.linalg.solve(K6, k6)
-both, weights = np.vstack([six, elsewhere]), np.append(alpha - 20 * c, 20.0)
-print("values at the six points, before:", ridge.predict(K6, alpha).round(2))
-print("and with the bump:               ", ridge.predict(k(six, both), weights).round(2))
-print(f"‖f‖² before {ridge.squared_norm(alpha, K6):.1f}, with the bump {ridge.squared_norm(weights, k(both)):.1f}")
+alpha, undo = np.linalg.solve(K6, y6), np.linalg.solve(K6, k6)
+seven, weights = np.vstack([six, elsewhere]), np.append(alpha - 20 * undo, 20.0)
+squares = ridge.squared_norm(alpha, K6), ridge.squared_norm(weights, k(seven))
+drawn = {f"six bumps: ‖f‖² = {squares[0]:.0f}": (k, six[:, 0], alpha)}
+drawn[f"and a seventh: ‖f‖² = {squares[1]:.0f}"] = (k, seven[:, 0], weights)
+sums_of_kernel_functions(drawn, at=six[:, 0], xlabel="length of the eruption (sd)")
 
 # %% [markdown]
-# ⟦The losses stay the same ⇐ np.allclose(ridge.predict(K6, alpha), ridge.predict(k(six, both), weights))⟧, for they see the six values only, and ⟦the norm has grown ⇐ ridge.squared_norm(weights, k(both)) > ridge.squared_norm(alpha, K6)⟧. It always does, by Pythagoras: what vanishes at the points is at right angles to the bumps at the points.
+# ⟦Both functions have the same values at the six eruptions ⇐ np.allclose(ridge.predict(K6, alpha), ridge.predict(k(six, seven), weights))⟧, so their losses are the same. But ⟦the one on the right is longer ⇐ squares[1] > squares[0]⟧. Is this an accident? Look at the *difference* of the two. It is zero at each eruption $x_i$. By the reproducing property, its
+# inner product with the bump $k(x_i, \cdot)$ is then zero, too. So the difference stands at a right angle to all six bumps, and to every sum of them. Pythagoras tells us the rest: adding it can only make a function longer.
+#
+# A part of a function that no point sees costs something and gains nothing. So the best function has no such part. It is a sum of the bumps at the $n$ points,
+#
+# $$f = \sum_{i=1}^n\alpha_i\,k(x_i, \cdot) ,$$
+#
+# and instead of a function we have to find $n$ numbers. This is the **representer theorem**. In the proof, $f_\perp$ is the part that no point sees.
 
 # %%
-display(proofs.representer, equations.show("COURSE-representer"), proofs.representer.line(7).broken(2))
+display(proofs.representer.walk(), equations.sheet("COURSE-representer", folded=True))
 
 # %% [markdown]
-# That is the **representer theorem**. It does not ask which loss it is, as long as the loss looks at the points only, and that is why the next chapter can use it again. It does need $\lambda > 0$. The last table shows line 7 in a world without a price: there nobody minds
-# a part that no point sees, and the function leaves the span of the bumps.
+# The theorem does not ask which loss we take, as long as the loss looks at the $n$ points only. That is why the next chapter can use it again with another loss. But it does need the price. With $\lambda = 0$ nobody minds a part that no point sees, and a minimum may contain any amount of it. The call
+# `proofs.representer.line(7).broken(2)` shows you such a world in numbers.
 #
 # ## 10.3 Ridge regression
 #
-# Before we put these pieces together, we look at the case that the lecture starts from: a linear function $x \mapsto \beta^\top x$, squared errors, and a price on $\|\beta\|^2$. Without the price this is least squares. With it, coefficients that the data hardly determine are
-# pulled to 0.
+# Before we put the pieces together, let us see where the lecture starts. Its points have $p$ variables, its functions are the linear ones, $x \mapsto \beta^\top x$, and there is a price on the squared coefficients. This is **ridge regression**:
 #
-# Its solution has the matrix $\mathbf{X}^\top\mathbf{X}$, of $p \times p$. It sums over points, and holds products of *columns*. A kernel can only stand in for products of *points*, which are in the other matrix, $\mathbf{X}\mathbf{X}^\top$. So we would like to get from one
-# to the other. The tool is an identity for inverses.
-
-# %%
-display(equations.sheet("MSA220-ridge", "MSA220-ridge-solution", "MSA220-gram-entries"))
-display(proofs.woodbury, equations.show("MSA220-woodbury"))
-
-# %% [markdown]
-# The lecture asks for the inverses of $\mathbf{A}$ and of $\mathbf{C}$. Line 4 needs a third one, that of $\mathbf{C}^{-1} + \mathbf{V}\mathbf{A}^{-1}\mathbf{U}$; appendix A has an example in which only this one is missing. In our case all three exist, because $\lambda > 0$. Here is the lecture's chain of five lines. Take a pencil
-# and find each line before you ask for it.
-
-# %%
-proofs.push_through.walk()
-
-# %% [markdown]
-# The inverse has $n$ rows now, and $\mathbf{X}^\top$ stands outside. Two names come with this. The $p$ coefficients $\beta$ are the **primal variables**. The $n$ numbers that $\mathbf{X}^\top$ is multiplied by are the **dual variables** $\alpha$, one a point.
-
-# %%
-display(proofs.primal_and_dual, equations.sheet("MSA220-push-through", "MSA220-primal-from-dual"))
-display(equations.sheet("MSA220-dual", "MSA220-predict-linear", "MSA220-linear-recovers"))
-
-# %% [markdown]
-# Line 7 says what a dual variable is: the error that the fit leaves at its point, divided by $\lambda$. On real data: 442 diabetes patients, ten measurements each, and a score of how far the illness had gone a year later. Three ways to the same ten coefficients, each with the slope of the objective that is left as its certificate:
+# $$\min_\beta\; \|y - \mathbf{X}\beta\|^2 + \lambda\,\|\beta\|^2, \qquad\text{with the solution}\qquad \hat\beta = (\mathbf{X}^\top\mathbf{X} + \lambda\mathbf{I}_p)^{-1}\mathbf{X}^\top y .$$
+#
+# With $\lambda = 0$ it would be least squares. Why would anyone pay for coefficients? Here are 442 diabetes patients. Ten measurements of each were taken, and a year later a score of how far the illness had gone. The picture follows five of the ten coefficients as the price rises.
 
 # %%
 diabetes = datasets.diabetes()
-X = diabetes.columns(*diabetes.feature_names[:-1]).standardized().X
-y = diabetes["progression"]
-ways = {way: ridge.plain_ridge(X, y - y.mean(), 1.0, way) for way in ("primal", "woodbury", "dual")}
-print("coefficients:", ways["primal"].beta.round(1).tolist())
-for way, solution in ways.items():
-    same = np.allclose(solution.beta, ways["primal"].beta, rtol=0, atol=1e-8)
-    print(f"{way:9} the same up to 1e-8: {same}   slope that is left below 1e-4: {solution.residual < 1e-4}")
+names = list(diabetes.feature_names[:-1])
+X, y = diabetes.columns(*names).standardized().X, diabetes["progression"]
+prices = np.logspace(-2, 4, 61)
+betas = np.array([ridge.primal_variables(X, y - y.mean(), lam) for lam in prices])
+five = {name: betas[:, names.index(name)] for name in names[2:7]}
+together = np.corrcoef(X.T)[names.index("cholesterol"), names.index("ldl")]
+title = "Diabetes: five of ten coefficients"
+figures.curves(prices, five, log="x", xlabel="price λ", ylabel="coefficient", title=title)
 
 # %% [markdown]
-# ## 10.4 Which is cheaper?
+# At the lowest price, cholesterol has the coefficient ⟦five["cholesterol"][0]:.0f⟧ and ldl has ⟦five["ldl"][0]:.0f⟧. But these two measurements rise and fall together; their correlation is ⟦together:.2f⟧. So the data tell us what happens when both of them rise. They hardly tell us what happens when one rises and the other falls, and the two large
+# coefficients of opposite signs nearly cancel. At $\lambda = 10$ they have come down to ⟦five["cholesterol"][30]:.0f⟧ and ⟦five["ldl"][30]:.0f⟧, while bmi has kept ⟦five["bmi"][30] / five["bmi"][0]:.0%⟧ of its coefficient. The price pulls to zero what the data leave open. The error at the points rises by only ⟦rmse(y - y.mean() - X @ betas[30]) / rmse(y - y.mean() - X @ betas[0]) - 1:.1%⟧.
 #
-# The primal way forms a $p \times p$ matrix from $n$ points and solves $p$ equations, about $np^2 + p^3/3$ multiplications. The dual way swaps the roles, $n^2p + n^3/3$. **Before you look:** with $n = 1000$ points, at which $p$ do they cost the same?
+# Now look at the solution again. It contains $\mathbf{X}^\top\mathbf{X}$, a matrix of $p \times p$ products of *columns*. A kernel can only take the place of a product of two *points*, $x_i^\top x_j$. Those are the entries of the other matrix, $\mathbf{X}\mathbf{X}^\top$, which is $n \times n$. We would like to get from the one matrix to the other. The tool for this is an
+# identity for inverses, and it is due to **Woodbury**:
+#
+# $$(\mathbf{A} + \mathbf{U}\mathbf{C}\mathbf{V})^{-1} = \mathbf{A}^{-1} - \mathbf{A}^{-1}\mathbf{U}\,(\mathbf{C}^{-1} + \mathbf{V}\mathbf{A}^{-1}\mathbf{U})^{-1}\,\mathbf{V}\mathbf{A}^{-1} .$$
+#
+# The inverse on the left may be large, and the one in the brackets small, or the other way round. With $\mathbf{A} = \lambda\mathbf{I}_p$, $\mathbf{U} = \mathbf{X}^\top$, $\mathbf{C} = \mathbf{I}_n$ and $\mathbf{V} = \mathbf{X}$, the lecture gets in five lines from it to
+#
+# $$(\mathbf{X}^\top\mathbf{X} + \lambda\mathbf{I}_p)^{-1}\mathbf{X}^\top = \mathbf{X}^\top(\mathbf{X}\mathbf{X}^\top + \lambda\mathbf{I}_n)^{-1} .$$
+#
+# Follow what happens to $\mathbf{X}^\top$: it is pushed through the inverse from its right to its left, and the inverse changes its size from $p \times p$ to $n \times n$. Take your pencil again; the second walk is the lecture's chain.
+
+# %%
+display(proofs.woodbury.walk(), proofs.push_through.walk())
+equations.sheet("MSA220-gram-entries", "MSA220-woodbury", "MSA220-push-through", folded=True)
+
+# %% [markdown]
+# One remark on Woodbury's identity. The lecture asks for the inverses of $\mathbf{A}$ and of $\mathbf{C}$. Line 4 of the proof needs a third one, the inverse in the brackets, and [appendix A](A_errata.ipynb) has an example where only this one is missing. In our case all three exist, because $\lambda > 0$.
+#
+# Put the result into the solution of ridge regression, and it becomes
+#
+# $$\hat\beta = \mathbf{X}^\top\hat\alpha = \sum_l\hat\alpha_l\,x_l, \qquad \hat\alpha = (\mathbf{X}\mathbf{X}^\top + \lambda\mathbf{I}_n)^{-1}y .$$
+#
+# The $p$ numbers $\beta$ are called the **primal variables**, and the $n$ numbers $\alpha$, one for each point, the **dual variables**. What is a dual variable? Line 7 of the next proof says it: $\lambda\alpha_l$ is the error that the fit leaves at its point.
+#
+# Here are three ways to the same ten coefficients of the patients. Each comes with its certificate, the slope of the objective that is left. At a minimum there is none.
+
+# %%
+ways = {way: ridge.plain_ridge(X, y - y.mean(), 1.0, way) for way in ("primal", "woodbury", "dual")}
+print("the same up to 1e-8:", all(np.allclose(s.beta, ways["primal"].beta, atol=1e-8) for s in ways.values()))
+print("slopes that are left, all below 1e-4:", all(solution.residual < 1e-4 for solution in ways.values()))
+keys = "MSA220-ridge", "MSA220-ridge-solution", "MSA220-primal-from-dual", "MSA220-dual"
+keys += "MSA220-predict-linear", "MSA220-linear-recovers"
+display(proofs.primal_and_dual.walk(), equations.sheet(*keys, folded=True))
+
+# %% [markdown]
+# ## 10.4 Which way is cheaper?
+#
+# The primal way forms a matrix of $p \times p$ from $n$ points and then solves $p$ equations. That takes about $np^2 + p^3/3$ multiplications. In the dual way, $n$ and $p$ change their roles, so it takes about $n^2p + n^3/3$.
+#
+# **Before you look:** there are $n = 1000$ points. Which way is cheaper for few variables, which for many, and where do the two meet?
 
 # %%
 cost = datasets.table("ridge_crossover")
 times = {"primal, p equations": cost["primal_ms"], "dual, n equations": cost["dual_ms"]}
 size = "number of variables p, for n = 1000 points"
-display(cost)
-figures.curves(cost["p"], times, log="xy", markers=True, xlabel=size, ylabel="milliseconds", title="One computer, one thread")
+title = "One computer, one thread"
+figures.curves(cost["p"], times, log="xy", markers=True, xlabel=size, ylabel="milliseconds", title=title)
 
 # %% [markdown]
-# The two counts are equal at $p = n$, and ⟦near it the measured lines cross ⇐ abs(np.log(cost["primal_ms"] / cost["dual_ms"])).argmin() == 3⟧. The table was made once, by a script, and your computer would write other milliseconds; but the crossing follows from the counts. So for tall data, many points of few variables, stay with the primal. The library's `solve_ridge` takes the smaller system. For a kernel, $p$ is the number of features $D$, and the dual way does not even look at
-# it: with the RBF kernel there are infinitely many.
+# If we exchange $n$ and $p$, the one count becomes the other, so they are equal at $p = n$. The times in the picture were measured once, and your computer would show others, but they follow the count: the primal way ⟦took less time wherever there were fewer variables than points, and more wherever there were more ⇐ ((cost["primal_ms"] < cost["dual_ms"]) == (cost["p"] < 1000))[cost["p"] != 1000].all()⟧. So for many points of few variables, stay with the primal.
+#
+# With a kernel, $p$ becomes the number $D$ of its features, and for the RBF kernel there are infinitely many. The dual way never looks at that number. It needs the products of points, and nothing else.
 #
 # ## 10.5 Kernel ridge regression
 #
-# Put the squared loss into the representer theorem. The coefficients are the errors over $\lambda$, as line 7 above said for the linear kernel, and $n$ linear equations determine them.
-
-# %%
-display(proofs.fit_of_a_kernel, equations.sheet("COURSE-kernel-ridge", "MSA220-predict-kernel"))
-
-# %% [markdown]
-# One sentence of the lecture needs care. It describes kernel ridge regression as using the dual variables of a chosen kernel as weights of the *observations*, $\beta = \mathbf{X}^\top\alpha$. That is right for the linear kernel only. For another kernel the weights belong to the *mapped* points, $w = \sum_l\alpha_l\Phi(x_l)$, and the prediction is a sum
-# of kernel values. Mixing the two goes wrong:
+# Now we put the pieces together. In the space of functions, take the squared error as the loss. The representer theorem says that the best function is a sum of bumps. Its last line even says what the coefficients are: the errors over $\lambda$, as for the linear functions. So $\lambda\alpha = y - \mathbf{K}\alpha$, and
+#
+# $$\hat\alpha = (\mathbf{K} + \lambda\mathbf{I}_n)^{-1}y, \qquad \hat f(x) = \sum_l\hat\alpha_l\,k(x_l, x) .$$
+#
+# Two lines of code are the whole of **kernel ridge regression**: one solves for $\alpha$, and one adds up kernel values.
+#
+# There is one sentence of the lecture that you should read with care. It describes kernel ridge regression as using the dual variables of a chosen kernel as weights of the *observations*, $\hat\beta = \mathbf{X}^\top\hat\alpha$. With the linear kernel this is right. With any other kernel, the weights belong to the *mapped* points, $w = \sum_l\alpha_l\Phi(x_l)$. Let us see
+# what happens if we take the sentence at its word.
 
 # %%
 wide, centered = RBF(gamma=1.0), wait - wait.mean()
 alpha = ridge.dual_variables(wide(x), centered, lam=1.0)
-explained = lambda f: 1 - ((centered - f) ** 2).sum() / (centered**2).sum()
-mixed_up = ridge.combine_points(alpha, x)
-print(f"R² of Σ αₗ k(xₗ, x):            {explained(ridge.predict(wide(x), alpha)):.3f}")
-print(f"R² of βᵀx with β = Σ αₗ xₗ:     {explained(ridge.predict_linear(x, mixed_up)):.3f}")
-print(f"R² of ridge regression, λ = 1:  {explained(ridge.solve_ridge(x, centered, 1.0).predict(x)):.3f}")
+literally, line = ridge.combine_points(alpha, x), ridge.solve_ridge(x, centered, 1.0)
+tried = {"Σ αₗ k(xₗ, x)": lambda z: ridge.predict(wide(in_sd(z), x), alpha)}
+tried["βᵀx with β = Σ αₗxₗ"] = lambda z: ridge.predict_linear(in_sd(z), literally)
+tried["ridge regression"] = lambda z: line.predict(in_sd(z))
+explained = [1 - (rmse(centered - f(faithful.X[:, :1])) / centered.std()) ** 2 for f in tried.values()]
+curves = {name: lambda z, f=f: wait.mean() + f(z) for name, f in tried.items()}
+display(fits(faithful, curves, title="RBF kernel, γ = 1, λ = 1"))
+display(proofs.fit_of_a_kernel.walk())
+equations.sheet("COURSE-kernel-ridge", "MSA220-predict-kernel", folded=True)
 
 # %% [markdown]
-# The second is ⟦far worse ⇐ explained(ridge.predict_linear(x, mixed_up)) < -1⟧ than predicting the mean for everyone, which has $R^2 = 0$.
+# The sum of kernel values explains ⟦explained[0]:.0%⟧ of the variance of the waits, and the straight line of ridge regression ⟦explained[2]:.0%⟧. The sentence of the lecture, at its word, gives a line that is ⟦literally[0] / line.beta[0]:.1f⟧ times as steep. Its $R^2$ is ⟦explained[1]:.1f⟧, while a prediction of the mean for everyone has $R^2 = 0$.
 #
 # ## 10.6 A free intercept
 #
-# Far from all data every RBF kernel value is 0, and so is $f$. If $f$ alone predicts the wait, then after an eruption of unheard-of length you would not have to wait at all. The remedy is a constant $b$ that costs nothing: it is not a matter of bending.
+# In the last picture we took the mean out of the waits, and put it back when we predicted. What if we do not? Far from all data, every value of the RBF kernel is 0, and $f$ is 0 with them. After an eruption of an unheard-of length, we would predict that the next one follows at once. The remedy is a constant $b$, which is added to $f$ and costs nothing.
+# Adding a constant is not bending.
 
 # %%
 without = KernelRidge(wide, 1.0, intercept=False).fit(x, wait)
 free = KernelRidge(wide, 1.0).fit(x, wait)
-print(f"six sd to the right, without an intercept: {abs(without.predict([[6.0]])[0]):.1f} min")
-print(f"with a free intercept: {free.predict([[6.0]])[0]:.1f} min; the mean wait is {wait.mean():.1f} min")
-curves = {"without an intercept": lambda z: without.predict(minutes(z)), "free intercept": lambda z: free.predict(minutes(z))}
+curves = {"without an intercept": lambda z: without.predict(in_sd(z))}
+curves["free intercept"] = lambda z: free.predict(in_sd(z))
 fits(faithful, curves, beyond=0.9, title="RBF kernel, γ = 1, λ = 1, far beyond the data")
 
 # %% [markdown]
-# One more unknown needs one more equation, and that turns out to be the simplest one: the dual variables sum to 0.
+# Six standard deviations above the mean length, the curve without an intercept predicts ⟦less than a millionth of a minute ⇐ abs(without.predict([[6.0]])[0]) < 1e-6⟧. The other one predicts ⟦free.predict([[6.0]])[0]:.1f⟧ minutes.
+#
+# One more unknown takes one more equation. It comes from the slope of the objective in $b$, and it turns out to be very simple: the dual variables sum to zero. So we border the matrix with ones,
+#
+# $$\begin{pmatrix} \mathbf{K} + \lambda\mathbf{I}_n & \mathbf{1} \\ \mathbf{1}^\top & 0 \end{pmatrix}\begin{pmatrix} \alpha \\ b \end{pmatrix} = \begin{pmatrix} y \\ 0 \end{pmatrix} .$$
 
 # %%
-display(proofs.free_intercept, equations.show("COURSE-bordered"), equations.code(ridge.plain_kernel_ridge))
+M, target = ridge.bordered_matrix(wide(x), lam=1.0), np.append(wait, 0.0)
+*alpha, b = np.linalg.solve(M, target)
+print(f"b = {b:.2f}; the dual variables sum to 0 up to 1e-8: {abs(sum(alpha)) < 1e-8}")
+print("as KernelRidge has it:", np.allclose([*alpha, b], [*free.alpha_, free.intercept_], atol=1e-8))
+display(proofs.free_intercept.walk(), equations.sheet("COURSE-bordered", folded=True))
 
 # %% [markdown]
-# The code is all of kernel ridge regression, as it runs. Its last lines compute a certificate, the residual: what $\alpha$ and $b$ leave of the $n$ equations. What does a small residual prove? That the objective is at its minimum, up to the square of the residual. So you need not trust the solver. Line 5 of the proof on the intercept also says why the dashed curve above ends at ⟦free.predict([[6.0]])[0]:.1f⟧ minutes and not at the mean: $b$ is the mean of what the function leaves.
+# Line 5 of the proof says what $b$ is: the mean of what the function leaves of the targets. That is why the curve ends at ⟦b:.1f⟧ minutes, and not at the mean wait of ⟦wait.mean():.1f⟧.
+#
+# **How do we know that a solver has found the best function?** Put its $\alpha$ and its $b$ back into the $n$ equations, and see what they leave of the targets. This rest $r$ is called the residual. The next proof shows that, if the dual variables sum to zero,
+#
+# $$J(\alpha, b) - \min J \le \|r\|^2,$$
+#
+# where $J$ is the objective, the squared errors plus $\lambda\|f\|^2$. So a small residual is a certificate. You need not trust the solver, nor know how it works. `ridge.plain_kernel_ridge` solves the system as we just did and adds the certificate. From here on we use `ridge.solve_dual`, which finds the same faster.
 
 # %%
-display(proofs.certificate)
 plain, fast = ridge.plain_kernel_ridge(wide(x), wait, 1.0), ridge.solve_dual(wide(x), wait, 1.0)
-print(f"objective {plain.objective:.6f}, converged: {plain.converged}")
-print(f"at most 1e-12 above the minimum: {plain.objective_gap < 1e-12}")
-print(f"the fast way finds the same up to 1e-8: {abs(fast.objective - plain.objective) < 1e-8}, by {fast.path}")
+for name, found in {"plain": plain, "fast": fast}.items():
+    close = found.objective_gap < 1e-12
+    print(f"{name}: objective {found.objective:.6f}, at most 1e-12 above the minimum: {close}")
+proofs.certificate.walk()
 
 # %% [markdown]
-# `ridge.solve_dual` solves the same system by a Cholesky factor, and from 512 points on looks first whether a few rows of $\mathbf{K}$ hold all that is in it. Then Woodbury's identity makes the system as small as their number.
+# ## 10.7 What the price does: it shrinks
 #
-# ## 10.7 What λ does: it shrinks
-#
-# Look at the fitted values, $\hat y = \mathbf{K}\alpha$. The matrix $\mathbf{K}$ has eigenvectors $v_m$ with eigenvalues $\Lambda_m$; chapter 7 looked at them as features. Along each of them, $y$ has a part $v_m v_m^\top y$, and kernel ridge regression multiplies this part by $\Lambda_m/(\Lambda_m + \lambda)$.
-
-# %%
-display(proofs.shrinking, equations.sheet("COURSE-smoother", "COURSE-degrees-of-freedom"))
-
-# %% [markdown]
-# Where $\Lambda_m$ is much larger than $\lambda$, nearly all of the part stays; where it is much smaller, nearly nothing does. For a smooth kernel, the eigenvectors with large eigenvalues are the slow waves. Over the length of an eruption, after centering:
+# So far, $\lambda$ is a price. What does it do to the prediction? The fitted values at the points are $\hat y = \mathbf{K}\alpha$, so whatever the price does, it does with the matrix $\mathbf{K}$. We look at the eigenvectors of this matrix, as chapter 7 did. An eigenvector has one entry for each eruption, and we can draw it over the minutes of the eruptions. (A
+# free intercept takes out the mean, and so we take the *centered* Gram matrix of chapter 7.) The dashed curves are the eigenvectors, in the order of their eigenvalues.
 
 # %%
 K = wide(x)
-Lam, V = np.linalg.eigh(K - K.mean(axis=0) - K.mean(axis=0)[:, None] + K.mean())
+Lam, V = np.linalg.eigh(fs.center_gram(K))
 Lam, V = np.maximum(Lam[::-1], 0), V[:, ::-1]
-for lam in (0.01, 1.0, 100.0, 10_000.0):
-    print(f"λ = {lam:<7g} degrees of freedom: {1 + ridge.degrees_of_freedom(ridge.shrinkage(Lam, lam)):.2f}")
-shrunk_modes(faithful["eruptions"], V, ridge.shrinkage(Lam, 1.0), lam=1.0, title="Six eigenvectors over the minutes of an eruption")
+shares = ridge.shrinkage(Lam, lam=1.0)
+title = "Six eigenvectors over the minutes of an eruption"
+shrunk_modes(faithful["eruptions"], V, shares, lam=1.0, title=title)
 
 # %% [markdown]
-# So $\lambda$ is a soft cut between the waves that may speak and those that count as noise. Adding up the shares counts how many may speak: these are the **degrees of freedom**, printed above for four prices. The mean is not shrunk and counts 1.
+# They are waves. The first ⟦crosses zero once, the second twice, and so on ⇐ [(np.diff(np.sign(v[np.argsort(x[:, 0])])) != 0).sum() for v in V.T[:6]] == [1, 2, 3, 4, 5, 6]⟧. The solid curves show what kernel ridge regression with $\lambda = 1$ leaves of each wave that it finds in the targets: ⟦shares[0]:.0%⟧ of the first, but only ⟦shares[5]:.0%⟧ of the sixth. In a formula,
+#
+# $$\hat y = \mathbf{K}(\mathbf{K} + \lambda\mathbf{I}_n)^{-1}y = \sum_m\frac{\Lambda_m}{\Lambda_m + \lambda}\,v_mv_m^\top y, \qquad\text{where } \mathbf{K}v_m = \Lambda_mv_m .$$
+#
+# The part of $y$ along the eigenvector $v_m$ is $v_mv_m^\top y$. If the eigenvalue $\Lambda_m$ is much larger than $\lambda$, nearly all of this part stays. If it is much smaller, nearly nothing does. So $\lambda$ separates the waves that may speak from those that are treated as noise, and it does so softly. How many waves may speak? Add up the shares:
+#
+# $$\mathrm{df}(\lambda) = \sum_m\frac{\Lambda_m}{\Lambda_m + \lambda} .$$
+#
+# These are the **degrees of freedom** of the fit. A free intercept is not shrunk at all, and adds 1.
+
+# %%
+df = {lam: 1 + ridge.degrees_of_freedom(ridge.shrinkage(Lam, lam)) for lam in (0.01, 1.0, 100.0, 10_000.0)}
+print("degrees of freedom:", ", ".join(f"{value:.2f} at λ = {lam:g}" for lam, value in df.items()))
+display(proofs.shrinking.walk(), equations.sheet("COURSE-smoother", "COURSE-degrees-of-freedom", folded=True))
+
+# %% [markdown]
+# There are ⟦len(x)⟧ eruptions, and the fit with $\lambda = 1$ has about ⟦df[1.0]:.0f⟧ numbers to choose. With a price of 10 000 it has ⟦df[10_000.0]:.2f⟧, and little more than the mean is left.
 #
 # ## 10.8 Leaving one out, without leaving it out
 #
-# Which $\lambda$ is best? The errors at the training points cannot tell: they fall as $\lambda$ falls. Ask instead how well each point is predicted by a fit that has not seen it. Take one eruption away, fit to the other 271, predict the wait of the one, and do this for each. **Before you look:** how many fits does that
-# take for 33 values of $\lambda$ and 17 of $\gamma$?
-#
-# It would be ⟦152 592 ⇐ len(x) * 33 * 17 == 152_592⟧. But here we are in luck: the error at a point left out can be read off the fit to all points.
+# Which price is the best? The errors at the training points cannot tell us, because they get smaller and smaller as $\lambda$ falls. We have to ask how well a curve predicts a point that it has not seen. So let us take one eruption away, fit a curve to the others, and see what it says about the one. Here is one of the first twenty eruptions.
 
 # %%
-display(proofs.leave_one_out, equations.sheet("COURSE-loo", "COURSE-inverse-diagonal", "COURSE-gcv"))
+i, few, targets = 5, x[:20], wait[:20].copy()
+others = np.arange(20) != i
+whole = KernelRidge(wide, 0.1).fit(few, targets)
+one_less = KernelRidge(wide, 0.1).fit(few[others], targets[others])
+predicted = one_less.predict(few[[i]])[0]
+pair = (lambda z: whole.predict(in_sd(z))), (lambda z: one_less.predict(in_sd(z)))
+one_left_out(faithful.rows(slice(0, 20)), i, *pair, title="Twenty eruptions, RBF kernel, γ = 1, λ = 0.1")
 
 # %% [markdown]
-# The heart of it is line 3. Suppose that at $x_i$ we had measured exactly what the other points predict there. Then adding this point costs nothing, and the fit to the others stays the best fit to all. From there on it is the linearity of $\alpha$ in $y$. On the eruptions, against 272 honest fits:
+# The fit to all twenty misses the square by ⟦abs(targets[i] - whole.predict(few[[i]])[0]):.1f⟧ minutes. The fit that has not seen it misses it by ⟦abs(targets[i] - predicted):.1f⟧. The first number is too good, because the square has pulled the curve toward itself.
+#
+# To be fair, we should do this for each of the 272 eruptions, for each price that we want to try, and for each width of the kernel. With 33 prices and 17 widths, that makes ⟦f"{len(x) * 33 * 17:,}".replace(",", " ")⟧ fits. But we are in luck: **the error at a point that is left out can be read off the fit to all points**. Here is the idea.
+#
+# Look at the diamond. It is what the other nineteen predict. Pretend that this is what somebody had measured there, in the place of the square, and fit all twenty points. What curve do you get? The dashed one already is the best for the other nineteen, and it passes through the diamond at no further cost. So it is the best for all twenty.
+#
+# Now both curves are fits to the same twenty places, and they differ in one target only. The dual variables depend on the targets in a linear way, $\alpha = \mathbf{G}y$, where $\mathbf{G}$ is the upper left block of $n \times n$ of the inverse of the bordered matrix. Move the target at $x_i$ from the diamond to the square. This move is the error left out, and $\alpha_i$ moves $G_{ii}$
+# times as far. Where does it start, and where does it end? At the diamond it is 0, because the curve passes through the diamond, and at the square it is the $\alpha_i$ of the fit to all. Therefore
+#
+# $$y_i - f^{(-i)}(x_i) = \frac{\alpha_i}{G_{ii}} .$$
+#
+# Here $f^{(-i)}$ is the prediction without point $i$, with its intercept. Nothing on the right has been fitted without any point. Let us test both: the story of the diamond, and the formula, against 272 honest fits.
 
 # %%
+targets[i] = predicted
+again = KernelRidge(wide, 0.1).fit(few, targets)
+dashed = np.allclose(again.predict(x), one_less.predict(x), atol=1e-8) and abs(again.alpha_[i]) < 1e-8
+print("with the diamond, the fit to all twenty is the dashed curve, and its dual variable is 0:", dashed)
 solution = ridge.solve_dual(K, wait, lam=1.0)
 honest = ridge.plain_leave_one_out(K, wait, lam=1.0)
-print(f"number of honest fits: {len(honest)}, of fits for the formula: 1")
-print(f"the errors are equal up to 1e-10: {np.allclose(solution.loo_residuals, honest, rtol=0, atol=1e-10)}")
-print(f"root mean square: {rmse(honest):.3f} min left out, {rmse(wait - solution.fitted):.3f} min at the points themselves")
+equal = np.allclose(solution.loo_residuals, honest, rtol=0, atol=1e-10)
+print(f"{len(honest)} honest fits against one, the errors are equal up to 1e-10: {equal}")
+print(f"error of points left out: {rmse(honest):.3f} min", end="; ")
+print(f"at the points themselves: {rmse(wait - solution.fitted):.3f} min")
+display(proofs.leave_one_out.walk(), equations.sheet("COURSE-loo", "COURSE-inverse-diagonal", folded=True))
 
 # %% [markdown]
-# And line 7 does it for every $\lambda$ at once: the eigenvectors do not depend on $\lambda$, so one decomposition serves for all. The dashed curve below is **generalized cross-validation**, which replaces each point's own $S_{ii}$ by their mean. Without an intercept the same lines hold with $\mathbf{G} = (\mathbf{K} + \lambda\mathbf{I})^{-1}$.
+# By line 7 of the proof, one eigendecomposition gives $G_{ii}$ for every price at once, because the eigenvectors do not depend on $\lambda$. So the whole curve over $\lambda$ comes from a single decomposition.
+#
+# The literature has a shortcut that you will meet often. Write the fitted values as $\hat y = \mathbf{S}y$. Then $S_{ii}$ says how much of its own fit a point holds. By line 6, the error left out is the error of the fit, divided by $1 - S_{ii}$. **Generalized cross-validation** divides by the mean of these numbers for all points, which is $1 - \mathrm{df}/n$:
+#
+# $$\mathrm{GCV}(\lambda) = \frac{\frac1n\sum_i(y_i - \hat y_i)^2}{(1 - \mathrm{df}/n)^2} .$$
 
 # %%
 path = ridge.loo_path(k(x), wait, np.logspace(-4, 4, 81))
-print(f"γ = 10: the smallest error, {path.rmse:.2f} min, is at λ = {path.lam:.2f}")
+own_share = 1 - path.lams[0] * ridge.solve_dual(k(x), wait, path.lams[0]).inverse_diagonal
 means = {"left out": path.loo, "generalized": path.gcv, "at its own points": path.training}
-figures.curves(path.lams, {name: np.sqrt(v) for name, v in means.items()}, log="x", xlabel="price λ",
-               ylabel="root mean square error (min)", title="Waiting time, RBF kernel, γ = 10")
+error = {name: np.sqrt(mean) for name, mean in means.items()}
+title, label = "Waiting time, RBF kernel, γ = 10", "root mean square error (min)"
+display(figures.curves(path.lams, error, log="x", xlabel="price λ", ylabel=label, title=title))
+equations.sheet("COURSE-gcv", folded=True)
 
 # %% [markdown]
-# The error at the points themselves ⟦rises with $\lambda$ all the way ⇐ (np.diff(path.training) > 0).all()⟧, as it must. The two others ⟦fall first ⇐ path.loo.argmin() > 0 and path.gcv.argmin() > 0⟧, while $\lambda$ takes noise out of the fit, and rise when it begins to take the signal.
+# The error at the points themselves ⟦rises with $\lambda$ all the way ⇐ (np.diff(path.training) > 0).all()⟧, as it must. The other two curves ⟦fall first, and then rise ⇐ 0 < path.loo.argmin() < 80 and 0 < path.gcv.argmin() < 80⟧. As long as they fall, a higher price takes noise out of the fit. When they rise, it takes out what we want to learn. The smallest error left out is
+# ⟦path.rmse:.2f⟧ minutes, at $\lambda =$ ⟦path.lam:.1f⟧.
 #
-# A warning about a shortcut. It is tempting to subtract the mean of $y$ once and then leave points out of a fit *without* an intercept. That is another procedure: the point that was left out still had its share in the mean. On the patients of section 10.3:
+# On the left, the two curves come apart: at $\lambda = 10^{-4}$ the error left out is ⟦error["left out"][0]:.2f⟧ minutes, and generalized cross-validation says ⟦error["generalized"][0]:.2f⟧. The mean hides what happens at single points. Half of the eruptions hold less than ⟦np.median(own_share):.0%⟧ of their own fit. But the one of ⟦faithful["eruptions"][own_share.argmax()]:.1f⟧ minutes has
+# ⟦(abs(x - x[own_share.argmax()]) < 0.2).sum() - 1⟧ others within a fifth of a standard deviation, where half of all have ⟦np.median((abs(x - x.T) < 0.2).sum(axis=1)) - 1:.0f⟧ or more, and it holds ⟦own_share.max():.0%⟧ of its own.
+#
+# One more shortcut is tempting, and this one is a mistake. One could subtract the mean of $y$ once, and then leave points out of a fit *without* an intercept. But then the point that is left out still has its share in the mean. On the patients of section 10.3, with $\gamma = 0.01$ and $\lambda = 2$, a free intercept in every fit
+# has an error left out of ⟦rmse(ridge.solve_dual(RBF(0.01)(X), y, 2.0).loo_residuals):.3f⟧. With $y$ centered once, it seems to be ⟦rmse(ridge.solve_dual(RBF(0.01)(X), y - y.mean(), 2.0, intercept=False).loo_residuals):.3f⟧. These are the errors of two different procedures, and only the first tells how well a free intercept predicts a new patient.
+#
+# ## 10.9 All of it in your hands
+#
+# On the left you see the points and the fit. In the middle is the share that is left along each eigenvector. On the right are the errors for all prices, with a star where the error left out is smallest. You can take hold of the points, too. **Before you move it:**
+#
+# - Stay with *faithful*, and set $\gamma = 100$. Can a good price make up for a kernel that is too narrow?
+# - Set $\lambda = 10^4$. Which prediction is left?
+# - Let $\gamma$ fall below 1. Where does the star go, and why?
 
 # %%
-k01 = RBF(gamma=0.01)
-in_every_fit, once = ridge.solve_dual(k01(X), y, 2.0), ridge.solve_dual(k01(X), y - y.mean(), 2.0, intercept=False)
-print(f"diabetes, free intercept in every fit: {rmse(in_every_fit.loo_residuals):.3f}")
-print(f"diabetes, y centered once:             {rmse(once.loo_residuals):.3f}")
-
-# %% [markdown]
-# ## 10.9 All of it, under your hands
-#
-# Left, the data and the fit; in the middle, what is left along each eigenvector; on the right, the errors for all $\lambda$, with a star where the error left out is smallest. **Before you move it:**
-#
-# - stay with *faithful*, and set $\gamma = 100$. Can a good $\lambda$ make up for a kernel that is too narrow?
-# - set $\lambda = 10^4$. Which prediction remains?
-# - below $\gamma = 1$, the star moves to the left as $\gamma$ falls. Why?
+lams = np.logspace(-4, 4, 81)
+paths = {gamma: ridge.loo_path(RBF(gamma)(x), wait, lams) for gamma in (0.01, 0.1, 1.0, 10.0, 100.0)}
+ways = ["to the left", "it stays", "to the right"]
+goes = ways[1 + int(np.sign(paths[0.1].lam - paths[1.0].lam))]
+asked = f"At γ = 1, the smallest error left out is {paths[1.0].rmse:.2f} minutes. What is it at γ = 100?"
+display(guess.number(asked, paths[100.0].rmse, "minutes", near=0.03))
+guess.choice("When γ falls from 1 to 0.1, where does the star go?", ways, goes)
 
 # %%
 explorers.KernelRidgeExplorer()
 
 # %%
-lams = np.logspace(-4, 4, 81)
-paths = {gamma: ridge.loo_path(RBF(gamma)(x), wait, lams) for gamma in (0.01, 0.1, 1.0, 10.0, 100.0)}
 df_of = {gamma: p.degrees_of_freedom[p.best] for gamma, p in paths.items()}
 for gamma, p in paths.items():
-    print(f"γ = {gamma:<6g} smallest error {p.rmse:.2f} min at λ = {p.lam:<8.2g} with {df_of[gamma]:4.1f} degrees of freedom")
+    print(f"γ = {gamma:<6g} smallest error {p.rmse:.2f} min at λ = {p.lam:<8.2g}", end=" ")
+    print(f"with {df_of[gamma]:4.1f} degrees of freedom")
 
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# The cell above has the numbers.
-#
-# - Only in part. At $\gamma = 100$ the best $\lambda$ still leaves an error of ⟦paths[100.0].rmse:.2f⟧ minutes, where $\gamma = 0.1$ and $\gamma = 1$ have ⟦paths[0.1].rmse:.2f⟧ and ⟦paths[1.0].rmse:.2f⟧. A narrow kernel calls two eruptions similar only if they are almost equally long, so each prediction rests on few points.
-# - The mean: all shares go to 0, and only the intercept is left, which has no price.
-# - A wide kernel finds all eruptions similar, so after centering its eigenvalues are small, and $\lambda$ has to be as small to let as many waves through. Compare the degrees of freedom: from $\gamma = 0.1$ to $1$ the best $\lambda$ grows ⟦more than a thousandfold ⇐ paths[1.0].lam > 1000 * paths[0.1].lam⟧, and they go from ⟦df_of[0.1]:.1f⟧ to ⟦df_of[1.0]:.1f⟧. At $\gamma = 0.01$ the star has reached ⟦the left end ⇐ paths[0.01].best == 0⟧ of what we tried.
+# - Only in part. At $\gamma = 100$ the best price leaves an error of ⟦paths[100.0].rmse:.2f⟧ minutes, where $\gamma = 0.1$ and $\gamma = 1$ have ⟦paths[0.1].rmse:.2f⟧ and ⟦paths[1.0].rmse:.2f⟧. A narrow kernel calls two eruptions similar only if they are almost equally long, so each prediction rests on few points, and the fit takes ⟦df_of[100.0]:.0f⟧ degrees of freedom.
+# - Nearly the mean. The shares go to 0, and what is left is the intercept, because it has no price. At $\gamma = 1$ there are ⟦df[10_000.0]:.2f⟧ degrees of freedom.
+# - It goes ⟦to the left ⇐ goes == "to the left"⟧. A wide kernel finds all eruptions similar, so after centering its eigenvalues are small. If as many waves as before are to speak, the price has to be small, too. From $\gamma = 1$ to $\gamma = 0.1$, the best price becomes ⟦more than a thousand times smaller ⇐ paths[1.0].lam > 1000 * paths[0.1].lam⟧, but the
+#   degrees of freedom only go from ⟦df_of[1.0]:.1f⟧ to ⟦df_of[0.1]:.1f⟧. At $\gamma = 0.01$ the star has reached ⟦the left end ⇐ paths[0.01].best == 0⟧ of the prices that we tried.
 # </details>
 #
 # ## 10.10 What the kernel gains
 #
-# Now we choose $\lambda$ and $\gamma$ together, 33 × 17 pairs, on both data sets, and do the same for the linear kernel, which has no $\gamma$. The mean alone, also judged by leaving one out, is the measure of having learned anything.
+# Is the kernel worth it? To find out, we have to choose $\lambda$ and $\gamma$ together. We try 33 prices and 17 widths, on the eruptions and on the patients, and take the pair with the smallest error left out. The linear kernel has no width. It gets the same 33 prices and the same rule. And to see what learning is worth at all, we let the mean alone predict, and leave one out there,
+# too.
 
 # %%
 prices = np.logspace(-4, 4, 33)
-grids = {
-    "faithful": ridge.loo_grid(map(RBF, np.logspace(-2, 2, 17)), x, wait, prices),
-    "diabetes": ridge.loo_grid(map(RBF, np.logspace(-4, 0, 17)), X, y, prices),
-}
+tasks = {"faithful": (x, wait, np.logspace(-2, 2, 17)), "diabetes": (X, y, np.logspace(-4, 0, 17))}
+grids = {name: ridge.loo_grid(map(RBF, gammas), Z, t, prices) for name, (Z, t, gammas) in tasks.items()}
+straight = {name: ridge.loo_grid([Linear()], Z, t, prices) for name, (Z, t, _) in tasks.items()}
 found = {}
-for (name, grid), (points, target) in zip(grids.items(), [(x, wait), (X, y)]):
-    g, j = grid.best
-    mean = rmse(target - target.mean()) * len(target) / (len(target) - 1)
-    found[name] = mean, ridge.loo_path(Linear()(points), target, prices).rmse, grid.rmse[g, j]
-    print(f"{name}: mean {mean:.2f}, linear {found[name][1]:.2f}, RBF {grid.rmse[g, j]:.2f}", end=" ")
+for name, (Z, t, _) in tasks.items():
+    grid, (g, j) = grids[name], grids[name].best
+    found[name] = rmse(t - t.mean()) * len(t) / (len(t) - 1), straight[name].rmse.min(), grid.rmse.min()
+    print("{}: mean {:.2f}, linear {:.2f}, RBF {:.2f}".format(name, *found[name]), end=" ")
     print(f"at γ = {grid.kernels[g].gamma:.3g}, λ = {grid.lams[j]:.3g}")
 
 # %% [markdown]
-# On the eruptions, a line takes the error from ⟦found["faithful"][0]:.1f⟧ minutes to ⟦found["faithful"][1]:.1f⟧, and the curve takes off another ⟦found["faithful"][1] - found["faithful"][2]:.2f⟧ minutes. On the patients the line does nearly as well as the kernel, which gains ⟦1 - found["diabetes"][2] / found["diabetes"][1]:.1%⟧ of the error. Keep in mind that each of these errors is the smallest of ⟦grids["faithful"].rmse.size⟧ (for the line, of ⟦len(prices)⟧): the best of many
-# owes a little to luck. Still, this is a useful result. It says that the relation is close to linear, and we would not have known without trying.
+# On the eruptions, a straight line brings the error down from ⟦found["faithful"][0]:.1f⟧ minutes to ⟦found["faithful"][1]:.2f⟧, and the curve takes off another ⟦found["faithful"][1] - found["faithful"][2]:.2f⟧ minutes. On the patients, the kernel gains ⟦1 - found["diabetes"][2] / found["diabetes"][1]:.1%⟧ over the line.
+#
+# Can we rely on such small gains? Each of these errors is the smallest of many, ⟦grids["diabetes"].rmse.size⟧ for the kernel and ⟦len(prices)⟧ for the line, and the smallest of many owes a little to luck. So we put a fifth of the points aside, let either kernel choose by leaving one out among the other four fifths, and predict the fifth that took no part in the choice. We do this for
+# each fifth in turn, and for five ways to cut the data into fifths. (To save time, the RBF kernel gets only every fourth of its widths.)
+
+# %%
+def error_put_aside(kernels, Z, t, seed):
+    missed = np.empty(len(t))
+    for train, test in KFold(5, shuffle=True, random_state=seed).split(Z):
+        grid = ridge.loo_grid(kernels, Z[train], t[train], prices)
+        chosen = KernelRidge(grid.kernels[grid.best[0]], grid.lams[grid.best[1]]).fit(Z[train], t[train])
+        missed[test] = t[test] - chosen.predict(Z[test])
+    return rmse(missed)
+
+
+aside = {name: np.empty((5, 2)) for name in tasks}
+for seed in progress(range(5), "ways to cut into fifths"):
+    for name, (Z, t, gammas) in tasks.items():
+        rivals = [Linear()], [RBF(gamma) for gamma in gammas[::4]]
+        aside[name][seed] = [error_put_aside(kernels, Z, t, seed) for kernels in rivals]
+for name, pairs in aside.items():
+    print(f"{name}: linear {pairs[:, 0].round(2).tolist()}, RBF {pairs[:, 1].round(2).tolist()}")
+
+# %% [markdown]
+# On the eruptions, the curve has the smaller error in ⟦(aside["faithful"][:, 1] < aside["faithful"][:, 0]).sum()⟧ of 5 ways to cut, and in the mean it gains ⟦(aside["faithful"] @ [1, -1]).mean():.2f⟧ minutes. So the kernel is worth it there. On the patients it is ahead in ⟦(aside["diabetes"][:, 1] < aside["diabetes"][:, 0]).sum()⟧ of 5, and the gain has come down to ⟦1 - aside["diabetes"][:, 1].mean() / aside["diabetes"][:, 0].mean():.1%⟧.
+# For the patients, we would take the straight line, which is easier to explain. This is a useful result, too. It says that the relation is close to linear, and we would not have known without trying.
+#
+# The map shows the error left out of all pairs of $\lambda$ and $\gamma$ for the patients.
 
 # %%
 grid = grids["diabetes"]
 for g, j in (grid.best, (9, 16)):
-    error, df = grid.rmse[g, j], grid.degrees_of_freedom[g, j]
-    print(f"γ = {grid.kernels[g].gamma:.3g}, λ = {grid.lams[j]:.3g}: error {error:.2f}, {df:.1f} degrees of freedom")
+    error, freedom = grid.rmse[g, j], grid.degrees_of_freedom[g, j]
+    print(f"γ = {grid.kernels[g].gamma:.3g}, λ = {grid.lams[j]:.3g}:", end=" ")
+    print(f"error {error:.2f}, {freedom:.1f} degrees of freedom")
 error_map(grid, title="Diabetes: by how much the error left out exceeds the smallest")
 
 # %% [markdown]
-# The best pairs form a valley, not a point. Along it a wider kernel goes with a smaller price, and ⟦the degrees of freedom hardly change ⇐ abs(grid.degrees_of_freedom[grid.best] - grid.degrees_of_freedom[9, 16]) < 1⟧. The two pairs that are printed lie far apart on the map, at almost the same error: they differ by ⟦grid.rmse[9, 16] - grid.rmse[grid.best]:.2f⟧. A lesson for all such maps: a difference in the fourth digit is no reason to prefer one pair to another.
+# The best pairs form a valley, not a point. Along the valley, a wider kernel goes with a smaller price, and ⟦the degrees of freedom hardly change ⇐ abs(grid.degrees_of_freedom[grid.best] - grid.degrees_of_freedom[9, 16]) < 1⟧. The two pairs that are printed lie far apart on the map, and their errors differ by ⟦grid.rmse[9, 16] - grid.rmse[grid.best]:.2f⟧. So do not
+# read too much into where the star is: a difference in the fourth digit is no reason to prefer one pair to another.
 #
-# `KernelRidge` is a scikit-learn estimator. With `lam="loo"` it chooses $\lambda$ by the path of section 10.8, in units of the kernel, so that a multiple of the kernel changes nothing; $\gamma$ is still yours to choose or to search.
+# `KernelRidge` is an estimator of scikit-learn. With `lam="loo"` it chooses $\lambda$ by the path of section 10.8. The width is still yours to choose or to search. And now we can answer the question with which we began.
 
 # %%
 model = KernelRidge(RBF(gamma=0.3), lam="loo").fit(x, wait)
 print(f"λ = {model.lam_:.3f}, error left out {rmse(model.solution_.loo_residuals):.2f} min")
 print(f"converged: {model.solution_.converged}")
-print(f"after an eruption of 4 minutes, expect to wait {model.predict(minutes(np.array([[4.0]])))[0]:.0f} minutes")
+four = model.predict(in_sd(np.array([[4.0]])))[0]
+print(f"after an eruption of 4 minutes, expect to wait {four:.0f} minutes")
 
 # %% [markdown]
 # ## Summary
@@ -370,37 +501,37 @@ equations.summary("10_kernel_ridge")
 # 1. You double the kernel, $k \to 2k$. Which $\lambda$ gives the same predictions as before?
 # <details><summary>Answer</summary>
 #
-# Twice the old one: $2\mathbf{K} + 2\lambda\mathbf{I}$ has half the inverse, so $\alpha$ is halved, and $2k$ times $\alpha/2$ is what it was.
+# ⟦Twice the old one ⇐ np.allclose(ridge.solve_dual(2 * K, wait, 2.0).fitted, ridge.solve_dual(K, wait, 1.0).fitted)⟧. The inverse of $2\mathbf{K} + 2\lambda\mathbf{I}$ is half of what it was, so $\alpha$ is halved, and twice the kernel makes up for it.
 # </details>
 #
 # 2. A dual variable is 0. What does that say about its point?
 # <details><summary>Answer</summary>
 #
-# The fit passes through it: $\lambda\alpha_i$ is the error at the point. It also says that the fit without the point would have predicted it exactly, since the error left out is $\alpha_i/G_{ii}$.
+# The fit passes through it, because $\lambda\alpha_i$ is the error at the point. And the fit without this point would have predicted it exactly, because the error left out is $\alpha_i/G_{ii}$. It is the diamond of section 10.8.
 # </details>
 #
-# 3. Why does the representer theorem need a price, and not the squared loss?
+# 3. Does the representer theorem hold for the absolute error $|y - f(x)|$ as well? And for the squared error with $\lambda = 0$?
 # <details><summary>Answer</summary>
 #
-# The loss only has to look at the values at the $n$ points. The price is what makes a part that no point sees a waste.
+# For the absolute error it does, because this loss looks at the values at the points only. With $\lambda = 0$ it does not: a part of $f$ that no point sees costs nothing then, so there are best functions that are no sum of the $n$ bumps.
 # </details>
 #
-# 4. There are 50 images of a million pixels, and you want ridge regression. How many equations?
+# 4. There are 50 images of a million pixels, and you want ridge regression. How many equations do you solve?
 # <details><summary>Answer</summary>
 #
-# Fifty, in the dual variables. The primal system would have a million.
+# Fifty, for the dual variables. The primal way would take a million.
 # </details>
 #
-# 5. A fit to 100 points has 20 degrees of freedom and a mean squared error of 4 at its points. What does generalized cross-validation expect at a new point?
+# 5. A fit to 100 points has 20 degrees of freedom, and the mean squared error at its points is 4. Which mean squared error does generalized cross-validation expect at a new point?
 # <details><summary>Answer</summary>
 #
-# $4 / (1 - 20/100)^2 = 6.25$.
+# $4 / (1 - 20/100)^2 =$ ⟦ridge.generalized_cross_validation(np.full(100, 2.0), 20):.2f⟧.
 # </details>
 #
-# 6. Two colleagues report leave-one-out errors of the same kernel and $\lambda$. One centered $y$ once, the other has a free intercept in each fit. May they compare?
+# 6. Two colleagues report errors left out, for the same kernel and the same $\lambda$. One has centered $y$ once, the other has a free intercept in each fit. May they compare their numbers?
 # <details><summary>Answer</summary>
 #
-# No. These are two procedures. On the patients of section 10.8 they differ by ⟦rmse(once.loo_residuals) - rmse(in_every_fit.loo_residuals):.2f⟧, which is ⟦more ⇐ rmse(once.loo_residuals) - rmse(in_every_fit.loo_residuals) > grid.rmse[9, 16] - grid.rmse[grid.best]⟧ than what separates the two pairs of section 10.10.
+# No, for these are two procedures. On the patients of section 10.8 they differ by ⟦rmse(ridge.solve_dual(RBF(0.01)(X), y - y.mean(), 2.0, intercept=False).loo_residuals) - rmse(ridge.solve_dual(RBF(0.01)(X), y, 2.0).loo_residuals):.2f⟧, while the two pairs of section 10.10 differ by ⟦grid.rmse[9, 16] - grid.rmse[grid.best]:.2f⟧.
 # </details>
 #
-# **Now the exercises:** work in [your own copy](../my/10_kernel_ridge_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/10_kernel_ridge_exercises.ipynb)). Next: what changes when the answer is yes or no, and the loss is not a square.
+# **Now the exercises:** work in [your own copy](../my/10_kernel_ridge_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/10_kernel_ridge_exercises.ipynb)). Next, in [chapter 11](11_kernel_logistic.ipynb): what changes when the answer is yes or no, and the loss is not a square.

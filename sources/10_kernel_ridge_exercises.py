@@ -1,8 +1,8 @@
 # %% [markdown]
 # # 10 · Kernel ridge regression: exercises
 #
-# Write each function where it says `YOUR CODE HERE`, run the cell, then run the check below it. You need
-# [chapter 10](../notebooks/10_kernel_ridge.ipynb).
+# Write each function where it says `YOUR CODE HERE`, run the cell, and then run the check below it. All that you need stands in
+# [chapter 10](../notebooks/10_kernel_ridge.ipynb). The exercises get harder toward the end.
 
 # %%
 import numpy as np
@@ -10,8 +10,8 @@ import numpy as np
 # %% [markdown]
 # ## 10.1 How far apart are two functions?
 #
-# Two functions are sums of kernel functions, $f = \sum_i\alpha_i k(x_i, \cdot)$ and $g = \sum_j c_j k(z_j, \cdot)$. `alpha` has shape `(n,)` and `c` shape `(m,)`; `K_xx`, shape `(n, n)`, `K_xz`, shape `(n, m)`, and `K_zz`,
-# shape `(m, m)`, hold the kernel values between their points. Return $\|f - g\|^2$. One of the functions may be 0, and both may be the same.
+# Functions have a norm, so they also have distances. Let $f = \sum_i\alpha_i\,k(x_i, \cdot)$ be a sum of $n$ kernel functions, and $g = \sum_jc_j\,k(z_j, \cdot)$ a sum of $m$ others. You get the coefficients `alpha`, shape `(n,)`, and `c`, shape `(m,)`, and the kernel values between the points: `K_xx`, shape
+# `(n, n)`, `K_xz`, shape `(n, m)`, and `K_zz`, shape `(m, m)`. Return $\|f - g\|^2$. One of the two functions may be 0, and both may be the same.
 
 # %% exercise="10.1"
 def squared_distance(alpha, c, K_xx, K_xz, K_zz):
@@ -27,7 +27,8 @@ check("10.1", squared_distance)
 # %% [markdown]
 # ## 10.2 Many variables, few points
 #
-# `X`, shape `(n, p)`, holds points with $p$ much larger than $n$, and `y`, shape `(n,)`, their targets. Return the coefficients of ridge regression, which minimize $\|y - \mathbf{X}\beta\|^2 + \lambda\|\beta\|^2$, by solving $n$ equations and not $p$. A point may be there twice.
+# Ridge regression minimizes $\|y - \mathbf{X}\beta\|^2 + \lambda\|\beta\|^2$. Suppose that there are many more variables than points, as with images. You get the points `X`, shape `(n, p)`, their targets `y`, shape `(n,)`, and the price `lam`. Return the coefficients $\beta$, and get them from $n$ equations
+# instead of $p$. A point may be there twice.
 
 # %% exercise="10.2"
 def ridge_coefficients(X, y, lam):
@@ -42,12 +43,12 @@ from kernelsy19.course.exercises import check
 check("10.2", ridge_coefficients)
 
 # %% [markdown] solution_only=true
-# With $p = 10^6$ and $n = 50$ the other system would need a matrix of $10^{12}$ numbers. When there are more points than variables, this way is right as well, only slower.
+# With a million variables and 50 points, the other system would need a matrix of $10^{12}$ numbers. If there are more points than variables, this way is right as well. It is only slower.
 
 # %% [markdown]
 # ## 10.3 Predict with a kernel
 #
-# `K`, shape `(n, n)`, is the Gram matrix of the training points, `y` their targets, and `K_new`, shape `(m, n)`, holds the kernel values between new and training points. Return the predictions of kernel ridge regression with the price `lam`, **without** an intercept.
+# Now with a kernel. You get the Gram matrix `K` of the training points, shape `(n, n)`, their targets `y`, the price `lam`, and `K_new`, shape `(m, n)`, with the kernel values between $m$ new points and the training points. Return what kernel ridge regression **without** an intercept predicts at the new points.
 
 # %% exercise="10.3"
 def predictions(K_new, K, y, lam):
@@ -63,7 +64,7 @@ check("10.3", predictions)
 # %% [markdown]
 # ## 10.4 A free intercept
 #
-# Now the intercept is free: minimize $\sum_i (y_i - f(x_i) - b)^2 + \lambda\|f\|^2$ over $f$ and $b$. Return the pair $\alpha$, shape `(n,)`, and $b$, a number. A single point is allowed, and so are points or targets that are all the same.
+# Add an intercept $b$ that has no price, and minimize $\sum_i\big(y_i - f(x_i) - b\big)^2 + \lambda\|f\|^2$ over $f$ and $b$. Return a pair: the dual variables $\alpha$, shape `(n,)`, and the number $b$. There may be a single point, and points or targets may be all the same.
 
 # %% exercise="10.4"
 def fit_with_intercept(K, y, lam):
@@ -82,12 +83,12 @@ from kernelsy19.course.exercises import check
 check("10.4", fit_with_intercept)
 
 # %% [markdown] solution_only=true
-# With a single point $\alpha = 0$ and $b = y_1$: a constant fits it, and costs nothing. That is also the answer when all targets are the same.
+# With a single point, $\alpha = 0$ and $b = y_1$. A constant fits the point and costs nothing. For the same reason, $\alpha$ is 0 and $b$ is the target if all targets are the same.
 
 # %% [markdown]
 # ## 10.5 Degrees of freedom
 #
-# Return the degrees of freedom of kernel ridge regression without an intercept, from the Gram matrix and the price. What do you expect if all points are the same, and what if they have nothing in common, $\mathbf{K} = \mathbf{I}$?
+# From the Gram matrix `K` and the price `lam`, return the degrees of freedom of kernel ridge regression without an intercept. Before you write anything, think of two extremes. What do you expect if all points are the same, $K_{ij} = 1$? And what if no point has anything in common with another, $\mathbf{K} = \mathbf{I}$?
 
 # %% exercise="10.5"
 def degrees_of_freedom(K, lam):
@@ -102,12 +103,12 @@ from kernelsy19.course.exercises import check
 check("10.5", degrees_of_freedom)
 
 # %% [markdown] solution_only=true
-# Points that are all the same have one eigenvalue, $n$, and $\mathrm{df} = n/(n + \lambda)$, less than 1: they can be fitted by one number only. Points with nothing in common have $n$ eigenvalues of 1 and $\mathrm{df} = n/(1 + \lambda)$.
+# If all points are the same, one eigenvalue is $n$ and the others are 0. So $\mathrm{df} = n/(n + \lambda)$, which is less than 1: a single number is all that can be fitted to one place. If the points have nothing in common, there are $n$ eigenvalues of 1, and $\mathrm{df} = n/(1 + \lambda)$.
 
 # %% [markdown]
 # ## 10.6 Predict: how many equations?
 #
-# 442 patients with ten measurements each, and the kernel $(1 + x\cdot z)^3$. You may solve the problem in the space of features, one equation a feature, or in dual variables. How many equations has the smaller of the two systems? There is no intercept, and products of measurements that differ only in their order are one feature.
+# There are 442 patients with ten measurements each, and the kernel is $(1 + x^\top z)^3$. You may solve for one coefficient per feature, or for one dual variable per patient. How many equations has the smaller of the two systems? There is no intercept. If two products of measurements differ only in their order, they are one feature.
 
 # %% exercise="10.6"
 n_equations = ...
@@ -120,12 +121,12 @@ from kernelsy19.course.exercises import check
 check("10.6", n_equations)
 
 # %% [markdown] solution_only=true
-# The features are the products of at most three of ten measurements, with repetition: $\binom{13}{3} = 286$, the constant among them. That is less than 442.
+# The features are the products of at most three of the ten measurements, where a measurement may be repeated, and the constant is one of them. There are $\binom{13}{3} = 286$ such products. That is less than 442, so the primal way is the cheaper one here.
 
 # %% [markdown]
 # ## 10.7 Leave one out, all at once
 #
-# Kernel ridge regression with a free intercept. For each point, return the error $y_i - f^{(-i)}(x_i) - b^{(-i)}$ of the fit that has not seen it, without fitting $n$ times. There may be only two points, and a point may be there twice.
+# Take kernel ridge regression with a free intercept. For each point $i$, there is a fit to all the others, with the function $f^{(-i)}$ and the intercept $b^{(-i)}$. Return the errors $y_i - f^{(-i)}(x_i) - b^{(-i)}$ of all points, without fitting $n$ times. There may be only two points, and a point may be there twice.
 
 # %% exercise="10.7"
 def errors_left_out(K, y, lam):
@@ -146,8 +147,8 @@ check("10.7", errors_left_out)
 # %% [markdown]
 # ## 10.8 Break it: a fit that deceives
 #
-# Find 3 to 50 points for which kernel ridge regression looks at least ten times better than it is. Each row is a place $x$ and a target $y$, both between −100 and 100. The kernel is the RBF kernel with $\gamma = 1$ on the places, the price $\lambda = 0.1$, the intercept free. The root mean square error at points left out has to be at least 10 times that at the
-# points themselves, and the targets must not all be the same.
+# A fit can look much better than it is. Find 3 to 50 points for which the root mean square error at points left out is at least 10 times that at the points themselves. Each row of your answer is a place $x$ and a target $y$, both between −100 and 100. The kernel is the RBF kernel with $\gamma = 1$, the price is $\lambda = 0.1$, and the intercept is
+# free. The targets must not all be the same.
 
 # %% exercise="10.8"
 deceiving_points = ...
@@ -160,12 +161,13 @@ from kernelsy19.course.exercises import check
 check("10.8", deceiving_points)
 
 # %% [markdown] solution_only=true
-# Points without neighbors: each is fitted by its own bump, up to the share $\lambda/(1 + \lambda) = 1/11$ of its distance from the mean. When it is left out, nobody knows of it, and the prediction is the mean of the others.
+# These points have no neighbors. Each of them is fitted by a bump of its own, and the error that remains is the share $\lambda/(1 + \lambda) = 1/11$ of its distance from the mean. If the point is left out, no other bump reaches its place, and the prediction there is the mean of the others.
 
 # %% [markdown]
 # ## 10.9 Choose the price for real data
 #
-# The check draws eruptions of Old Faithful: `K` is an RBF Gram matrix of their standardized lengths, `y` holds the waits in minutes, and `lams` the prices to choose from, rising. Return the price whose fit with a free intercept has the smallest mean squared error at points left out. There may be one price only.
+# Here are real data. The check draws eruptions of Old Faithful and gives you an RBF Gram matrix `K` of their standardized lengths, their waits `y` in minutes, and an array `lams` of prices to choose from, in rising order. For each price, fit with a free intercept, and find the mean squared error at points left out. Return
+# the price for which it is smallest. There may be a single price to choose from.
 
 # %% exercise="10.9"
 def best_price(K, y, lams):

@@ -21,14 +21,13 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold, cross_val_score
 
 from kernelsy19 import datasets, logistic
-from kernelsy19.course import equations, figures
+from kernelsy19.course import equations, figures, guess
 from kernelsy19.course.bars import progress
 from kernelsy19.kernels import RBF, Linear, Polynomial, Sigmoid
 from kernelsy19.logistic import KernelLogisticRegression, explorers
 from kernelsy19.logistic import derivations as proofs
 from kernelsy19.logistic.figures import accuracy_over_draws, accuracy_over_epochs, closing_gaps, curve_panels
-from kernelsy19.logistic.figures import probabilities, probability_panels, surprise_and_price
-from kernelsy19.logistic.figures import surprise_per_point
+from kernelsy19.logistic.figures import probabilities, probability_panels, surprise_and_price, surprise_per_point
 
 recorded = datasets.pima().columns("glucose", "bmi").where_recorded()
 pima = recorded.standardized()
@@ -280,8 +279,7 @@ c, tf = np.linspace(-0.1, 1.2, 81), np.linspace(-4, 4, 161)
 first, jump = parabola(0.0, c)
 second, after = parabola(jump, c)
 tangent = lambda s: -s * np.log(s) - (1 - s) * np.log(1 - s) - s * tf
-shown = {"P": np.array([along(value) for value in c]), "parabola at 0": first}
-shown[f"parabola at {jump:.2f}"] = second
+shown = {"P": [along(value) for value in c], "parabola at 0": first, f"parabola at {jump:.2f}": second}
 below = {"price of a point": np.logaddexp(0, -tf)} | {f"tangent, s = {s}": tangent(s) for s in (0.2, 0.7)}
 ideas = {"P along a line, and parabolas": (c, shown, "c", "nats")}
 curve_panels(ideas | {"A price, and tangents": (tf, below, "tᵢ f(xᵢ)", "nats")})
@@ -333,25 +331,27 @@ closing_gaps(gaps, xlabel="epochs of the box, steps of Newton", title="How far f
 # A step of Newton is more work than an epoch. Count multiplications and additions: solving $n$ equations takes about $2n^3/3$ of them, and an epoch of the box takes $4n^2$. So a step is worth $n/6$ epochs, which is ⟦len(K) / 6:.0f⟧ here, and Newton's ⟦six ⇐ len(newton) - 1 == 6⟧ steps are worth ⟦(len(newton) - 1) * len(K) / 6:.0f⟧. After three hundred epochs of short steps, the box still has a gap of ⟦epochs[0.01][-1]:.1f⟧. With the
 # long steps it jumps about the minimum and ⟦never settles ⇐ min(epochs[0.1]) > 0.1⟧. (For millions of points, the box has its place. A single step of Newton would not end there, and a few digits are often enough.)
 #
-# **Before you move it:** put both methods at 5. Which boundary looks finished? Then raise the step $\eta$ of the box. Does it end closer to the minimum?
-
-# %%
-explorers.SGDAgainstNewton()
+# **Before you move it**, guess what longer steps do. Then put both methods at 5. Which boundary looks finished?
 
 # %%
 sixty = datasets.moons(60, noise=0.2).standardized()
 K60 = RBF(2.0)(sixty.X)
 box = {eta: [step.theta for step in logistic.sgd_steps(K60, sixty.y, eta, 40, lam=0.1)] for eta in (0.1, 1.0)}
-fifth = list(logistic.newton_steps(K60, sixty.y, lam=0.1, tol=1e-10))[5]
-print(f"at 5: gap of Newton below 1e-9: {fifth.duality_gap < 1e-9}", end="; ")
-print(f"of the box {gap_of(box[0.1][5], K60, sixty.y):.0f}")
 ends = {eta: gap_of(thetas[40], K60, sixty.y) for eta, thetas in box.items()}
-print("gap of the box after 40 epochs:", ", ".join(f"{gap:.1f} with η = {eta}" for eta, gap in ends.items()))
+fifth = list(logistic.newton_steps(K60, sixty.y, lam=0.1, tol=1e-10))[5]
+where = ["nearer: it walks faster", "as near: both have arrived", "farther away: it jumps past it"]
+question = "You raise the step η of the box from 0.1 to 1. How near is it to the minimum after 40 epochs?"
+guess.choice(question, where, where[1 + int(np.sign(ends[1.0] - ends[0.1]))])
+
+# %%
+explorers.SGDAgainstNewton()
 
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# At 5, Newton is done: its gap is ⟦below 1e-9 ⇐ fifth.duality_gap < 1e-9⟧. The box has ⟦np.mean((K60 @ box[0.1][5] > 0) == (sixty.y == 1)):.0%⟧ of the points right, and its boundary has a similar shape, but its gap is ⟦gap_of(box[0.1][5], K60, sixty.y):.0f⟧. Raising $\eta$ from 0.1 to 1 makes the end ⟦worse ⇐ ends[1.0] > ends[0.1]⟧. After 40 epochs the gap is ⟦ends[1.0]:.1f⟧ instead of ⟦ends[0.1]:.1f⟧, because the longer steps jump farther past the minimum each time.
+# Raising $\eta$ from 0.1 to 1 makes the end ⟦worse ⇐ ends[1.0] > ends[0.1]⟧. After 40 epochs the gap is ⟦ends[1.0]:.1f⟧ instead of ⟦ends[0.1]:.1f⟧, because the longer steps jump farther past the minimum each time.
+#
+# At 5, Newton is done: its gap is ⟦below 1e-9 ⇐ fifth.duality_gap < 1e-9⟧. The box has ⟦np.mean((K60 @ box[0.1][5] > 0) == (sixty.y == 1)):.0%⟧ of the points right, and its boundary has a similar shape, but its gap is ⟦gap_of(box[0.1][5], K60, sixty.y):.0f⟧.
 # </details>
 #
 # ## 11.7 The table once more, converged
@@ -420,25 +420,29 @@ probability_panels(on_circles, title="Circles with factor 0.2, λ = 0.1")
 # What the report concludes holds up: a straight line is of no use for circles, and the kernels are right about ⟦draws["klr_polynomial_7"].mean():.0f⟧ % and ⟦draws["klr_rbf_gamma_15"].mean():.0f⟧ % of the test points in the mean. But the number 47.05 % says little. It came out in ⟦np.mean(np.abs(draws["lr"] - 47.05) < 0.01):.0%⟧ of the draws, and it is one of many values between ⟦draws["lr"].min():.0f⟧ % and ⟦draws["lr"].max():.0f⟧ %. And if two programs report the same value, all we learn is that they were tested on the same 17 points. The last column shows that the parameter $b = 15$ must be a factor like $\gamma$. Read as the width of the
 # Gaussian, it would make the kernel ⟦hardly better ⇐ draws["klr_rbf_sigma_15"].mean() < draws["lr"].mean() + 5⟧ than the line.
 #
-# Why does the line do ⟦worse than a coin ⇐ draws["lr"].mean() < 50⟧ in the mean? Of the 50 points, 25 belong to each class. If the 33 happen to hold more of one class, the 17 hold more of the other. A model that cannot see the shape learns little more than which class was more frequent, and that is the wrong one for the test. This alone would be right about ⟦100 * np.mean(frequent):.1f⟧ % of the test
+# <details><summary>Why does the line do ⟦worse than a coin ⇐ draws["lr"].mean() < 50⟧ in the mean?</summary>
+#
+# Of the 50 points, 25 belong to each class. If the 33 happen to hold more of one class, the 17 hold more of the other. A model that cannot see the shape learns little more than which class was more frequent, and that is the wrong one for the test. This alone would be right about ⟦100 * np.mean(frequent):.1f⟧ % of the test
 # points, and the line is right about ⟦draws["lr"].mean():.1f⟧ %.
+# </details>
 #
 # The printed lines about rings belong to figure 15 of the report, where RBF separates two "overlapping" circles of radius 10. If both rings have the same radius, nobody can tell them apart. We let the inner one grow: with radii 2 and 10, a good $\gamma$ separates them, and with (nearly) the same radius every kernel is ⟦about as good as a coin ⇐ all(abs(share_right(9.99, gamma) - 0.5) < 0.1 for gamma in (0.01, 0.1, 1.0))⟧. So the circles of the report must lie apart, as in the last picture.
 #
 # ## 11.9 What λ and γ do
 #
-# **Before you move it:**
-#
-# - Make $\lambda$ smaller and smaller. What happens to the loss on the points that were learned from, and to the loss on fresh points?
-# - Make $\lambda$ very large. Which probability does everyone get?
-# - Make $\gamma$ large. Which probability does a place get that is far from all points?
+# The star reads the probability of class 1 at its place. **Before you move it**, guess what it reads far from all points. Then make $\lambda$ smaller and smaller. What happens to the loss on the points that were learned from, and to the loss on fresh points? And make $\lambda$ very large. Which probability does everyone get?
+
+# %%
+seen, unseen = explorers.KLR_DATA["moons"]()
+place = lambda data: (data.X - seen.X.mean(axis=0)) / seen.X.std(axis=0)
+narrow = logistic.solve_logistic(RBF(30.0)(place(seen)), seen.y, lam=0.1)
+far = logistic.probability(RBF(30.0)([[-2.5, 2.5]], place(seen)) @ narrow.theta)[0]
+guess.number("γ is 30, and the star is far from all points. Which probability of class 1 does it read?", far)
 
 # %%
 explorers.LogisticExplorer()
 
 # %%
-seen, unseen = explorers.KLR_DATA["moons"]()
-place = lambda data: (data.X - seen.X.mean(axis=0)) / seen.X.std(axis=0)
 K, K_new = RBF(1.0)(place(seen)), RBF(1.0)(place(unseen), place(seen))
 losses_at = {}
 for lam in (1e6, 1.0, 0.1, 0.01, 0.001, 0.0001):
@@ -447,11 +451,11 @@ for lam in (1e6, 1.0, 0.1, 0.01, 0.001, 0.0001):
     print(f"λ = {lam:<9g} loss here {losses_at[lam][0]:.2f}, on fresh points {losses_at[lam][1]:.2f}")
 
 # %% [markdown]
-# <details><summary>Answer</summary>
+# <details><summary>Answers</summary>
 #
+# - It reads ⟦far:.2f⟧. Far from all points every RBF value is nearly 0. So the score is, too, and the probability is one half. There the model says that it does not know.
 # - The loss on the points that were learned from ⟦always falls ⇐ (np.diff([old for old, _ in losses_at.values()]) < 0).all()⟧. The loss on fresh points falls at first and then ⟦rises ⇐ losses_at[0.0001][1] > losses_at[0.01][1] < losses_at[1.0][1]⟧. With the other controls left alone it is ⟦losses_at[1.0][1]:.2f⟧ for $\lambda = 1$, ⟦losses_at[0.01][1]:.2f⟧ for $\lambda = 0.01$ and ⟦losses_at[0.0001][1]:.2f⟧ for $\lambda = 0.0001$. It is expensive to be sure and wrong.
-# - Then $f$ has to be nearly 0, everyone gets one half, and the loss is ⟦$\log 2$ ⇐ abs(losses_at[1e6][0] - np.log(2)) < 1e-3⟧.
-# - Far from all points every RBF value is nearly 0. So the score is, too, and the probability is one half. There the model says that it does not know.
+# - With a very large $\lambda$, $f$ has to be nearly 0, everyone gets one half, and the loss is ⟦$\log 2$ ⇐ abs(losses_at[1e6][0] - np.log(2)) < 1e-3⟧.
 # </details>
 #
 # Back to the clinic. Does a kernel help with the ⟦len(pima)⟧ women? We compare by ten-fold cross-validation. For each of the two methods we try several settings and keep the one with the lowest mean loss. (We look at the loss, because it is probabilities that we want.)
@@ -468,12 +472,11 @@ frequency = np.full(len(pima), pima.y.mean())
 print(f"loss if we know only how frequent diabetes is: {logistic.mean_loss(pima.y, frequency):.3f}", end="; ")
 print(f"line {line.mean():.3f}, RBF {tried[best].mean():.3f} (γ = {best[0]}, λ = {best[1]})")
 model = make(*best).fit(pima.X, pima.y)
-bent_h = model.predict_proba(woman)[0, 1]
-print(f"the woman with 120 mg/dL and 31 kg/m²: straight line {straight(woman)[0]:.2f}, kernel {bent_h:.2f}")
-probabilities(pima, lambda Z: model.predict_proba(Z)[:, 1], title="The best kernel model of the Pima data")
+by_rbf = lambda Z: model.predict_proba(Z)[:, 1]
+probabilities(pima, by_rbf, title="The best kernel model of the Pima data")
 
 # %% [markdown]
-# The kernel gains little, ⟦line.mean() - tried[best].mean():.2f⟧ nats, although it had more settings to choose from. It is better in ⟦np.sum(tried[best] < line)⟧ of the 10 folds. On these two variables the straight line was already ⟦nearly as good ⇐ line.mean() - tried[best].mean() < 0.03⟧. And look at our woman. Two models that are about equally good give her ⟦straight(woman)[0]:.0%⟧ and ⟦bent_h:.0%⟧. A probability that comes out of a model is itself an estimate, and we should not take its second digit seriously.
+# The kernel gains little, ⟦line.mean() - tried[best].mean():.2f⟧ nats, although it had more settings to choose from. It is better in ⟦np.sum(tried[best] < line)⟧ of the 10 folds. On these two variables the straight line was already ⟦nearly as good ⇐ line.mean() - tried[best].mean() < 0.03⟧. And look at our woman. Two models that are about equally good give her ⟦straight(woman)[0]:.0%⟧ and ⟦by_rbf(woman)[0]:.0%⟧. A probability that comes out of a model is itself an estimate, and we should not take its second digit seriously.
 #
 # With three classes or more, we fit each class against all others, and scale the probabilities so that they sum to 1. Applied to digits, the model can tell us of which images it is least sure:
 
@@ -484,8 +487,7 @@ H, correct = reader.predict_proba(test.X[:500]), reader.predict(test.X[:500]) ==
 order = np.argsort(H.max(axis=1))
 unsure, sure = correct[order[:50]].mean(), correct[order[50:]].mean()
 print(f"600 digits to learn from, all gaps together below 1e-9: {reader.solution_.duality_gap < 1e-9}")
-print(f"of 500 others {correct.mean():.0%} are right:", end=" ")
-print(f"{unsure:.0%} of the 50 of which it is least sure, {sure:.0%} of the rest")
+print(f"right: {correct.mean():.0%} of 500 others, {unsure:.0%} of the 50 least sure, {sure:.0%} of the rest")
 guesses = [f"{digit}? {p:.0%}" for digit, p in zip(H[order[:10]].argmax(axis=1), H[order[:10]].max(axis=1))]
 figures.digits(test.images[order[:10]], guesses, title="The ten digits of which the model is least sure")
 
@@ -495,7 +497,7 @@ figures.digits(test.images[order[:10]], guesses, title="The ten digits of which 
 # ## Summary
 
 # %%
-equations.summary("11_kernel_logistic")
+equations.summary("11_kernel_logistic", folded=True)
 
 # %% [markdown]
 # ## Do you have it?
@@ -524,12 +526,6 @@ equations.summary("11_kernel_logistic")
 # <details><summary>Answer</summary>
 #
 # From $y - h = \lambda\theta_7 = -0.3$ we get $y = 0$ and $h = 0.3$. The point belongs to class 0, and it is on its right side, because $h < 1/2$.
-# </details>
-#
-# 5. One method has 100 % on 17 test points, another has 94.1 %. Is the first one better?
-# <details><summary>Answer</summary>
-#
-# We cannot tell, for the difference is a single point. In our 100 draws, one and the same method, the polynomial of degree 7, went from ⟦draws["klr_polynomial_7"].min():.0f⟧ % to ⟦draws["klr_polynomial_7"].max():.0f⟧ %.
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/11_kernel_logistic_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/11_kernel_logistic_exercises.ipynb)). Next, in [chapter 12](12_perceptron_and_svm.ipynb), come the perceptron and the support vector machine, which gives most points exactly the weight 0.

@@ -29,7 +29,7 @@ from sklearn.svm import SVC
 
 from kernelsy19 import datasets, svm
 from kernelsy19.ball import smo_steps
-from kernelsy19.course import equations, figures
+from kernelsy19.course import equations, figures, guess
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.svm import DualPerceptron, SupportVectorClassifier, explorers, settings
 from kernelsy19.svm import derivations as proofs
@@ -117,17 +117,21 @@ print(f"RBF, γ = 1: {curved.n_updates_} updates of {len(curved.support_)} flowe
 # Suppose that some line does separate the two classes. Let $u$ be the arrow of that line, with its offset as one more coordinate, and scaled to have length 1. In this section we also count $b$ as one more coordinate of $w$. The perceptron does not know $u$. But in each update, $w$ moves a little in the direction of $u$.
 # Imagine a light that shines on $w$ from the side and throws its **shadow** on $u$. In numbers, the shadow is $\langle w, u\rangle$. It can never be longer than $w$ itself, and this is what ends the run. Watch both, update by update.
 #
-# **Before you move it:** drag *update* from left to right, and look at the right half of the picture.
+# **Before you move it**, guess how the number of points on the wrong side changes. Then drag *update* from left to right, look at the right half of the picture, and answer two more questions:
 #
-# - Does the number of points on the wrong side fall with each update?
 # - The dotted lines are bounds: $w$ stays below the one, its shadow above the other. One of them is straight, the other is a square root. What must happen if the updates went on for long enough?
 # - Choose *two groups* and the linear kernel. What is missing on the right, and why?
+
+# %%
+wrong = [int(svm.is_missed(y, step.F).sum()) for step in steps]
+ways = ["It falls with each update.", "It may stay as it is, but it never rises.", "It may also rise."]
+way = int((np.diff(wrong) >= 0).any()) + int((np.diff(wrong) > 0).any())
+guess.choice("What do the updates do to the number of points on the wrong side?", ways, ways[way])
 
 # %%
 explorers.PerceptronStepper()
 
 # %%
-wrong = [int(svm.is_missed(y, step.F).sum()) for step in steps]
 shuffled = [np.random.default_rng(seed).permutation(100) for seed in range(1, 21)]
 needed = [svm.perceptron(Linear()(X[order]), y[order]).updates for order in shuffled]
 scaled = svm.perceptron(Linear()(X), y)
@@ -138,7 +142,7 @@ print(f"the dotted lines cross at {scaled.most_updates:.0f}")
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - It does not. After update 4 ⟦a single flower is on the wrong side ⇐ wrong[3] == 1⟧, and correcting it puts ⟦wrong[4]⟧ there. What grows with each update is the shadow.
+# - It may also rise. After update 4 ⟦a single flower is on the wrong side ⇐ wrong[3] == 1⟧, and correcting it puts ⟦wrong[4]⟧ there. What grows with each update is the shadow.
 # - A straight line overtakes a square root. Where the two cross, after ⟦scaled.most_updates:.0f⟧ updates, the shadow would have to be longer than the arrow that throws it, so the run must have ended before. It ends long before: the twenty orders of the slider *order of the points* need
 #   ⟦min(needed)⟧ to ⟦max(needed)⟧ updates.
 # - The shadow is missing. The two groups overlap, so there is no $u$ on which $w$ could throw one, and nothing stops the perceptron. The length alone still keeps to its bound.
@@ -348,13 +352,8 @@ display(streets(conics, title="Kernel ⟨x, x'⟩²"), streets(gaussians, title=
 # %% [markdown]
 # With the first kernel, ⟦the lecture's numbers come out ⇐ [name.split(": ")[1] for name in conics][:2] == ["4 SVs, 0 errors", "5 SVs, 0 errors"]⟧. With the second ⟦they do as well ⇐ list(gaussians)[0] == "C = 10: 18 SVs, 3 errors"⟧, and another $C$ ⟦gives other counts ⇐ len({name.split(": ")[1] for name in gaussians}) == 3⟧.
 #
-# Now it is your turn. Drag the points, add some to either class, or take them away. The star says what $f$ is at its place. **Before you move it:**
-#
-# - With the linear kernel, add a point of the class $y = 1$ far out on its own side. What happens to the street?
-# - Now put the point deep into the other class. For which price does the street change more, $C = 100$ or $C = 0.1$?
-
-# %%
-explorers.SoftMarginExplorer()
+# Now it is your turn. Drag the points, add some to either class, or take them away. The star says what $f$ is at its place. **Before you move it**, guess what one stray point does to the street. And what
+# happens to the street if you add a point of the class $y = 1$ far out on its *own* side?
 
 # %%
 def with_a_point(place, C):
@@ -362,6 +361,15 @@ def with_a_point(place, C):
     return svm.solve_dual(K, side, C, tol=1e-9).margin, s.margin, s.alpha[-1] / C
 
 own, other = [3.5, 3.5], [-3.0, -2.0]
+widths = {f"at C = {C:g}": with_a_point(other, C)[:2] for C in (100, 0.1)}
+change = {price: abs(after / before - 1) for price, (before, after) in widths.items()}
+question = "Linear kernel: you put a point deep into the other class. Where does the width of the street change more?"
+guess.choice(question, [*change, "by as much at both prices"], max(change, key=change.get))
+
+# %%
+explorers.SoftMarginExplorer()
+
+# %%
 for place, C in [(own, 100), (own, 0.1), (other, 100), (other, 0.1)]:
     before, after, weight = with_a_point(place, C)
     print(f"at {place}, C = {C:g}: half width {before:.2f} → {after:.2f}, its weight is {weight:.2f} C")
@@ -369,9 +377,9 @@ for place, C in [(own, 100), (own, 0.1), (other, 100), (other, 0.1)]:
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# - Nothing. Beyond the margin on its own side, the point has ⟦the weight 0 ⇐ with_a_point(own, 100)[2] == with_a_point(own, 0.1)[2] == 0⟧, and the street does not notice it.
-# - For the high price. There, the street becomes ⟦more than twice as wide ⇐ with_a_point(other, 100)[1] > 2 * with_a_point(other, 100)[0]⟧, while at the low price it ⟦hardly moves ⇐ abs(with_a_point(other, 0.1)[1] / with_a_point(other, 0.1)[0] - 1) < 0.1⟧. In both cases the new point has ⟦the weight $C$ ⇐ min(with_a_point(other, C)[2] for C in (100, 0.1)) > 1 - 1e-9⟧, the most
+# - At the high price. There, the street becomes ⟦more than twice as wide ⇐ with_a_point(other, 100)[1] > 2 * with_a_point(other, 100)[0]⟧, while at the low price it ⟦hardly moves ⇐ abs(with_a_point(other, 0.1)[1] / with_a_point(other, 0.1)[0] - 1) < 0.1⟧. In both cases the new point has ⟦the weight $C$ ⇐ min(with_a_point(other, C)[2] for C in (100, 0.1)) > 1 - 1e-9⟧, the most
 #   there is, however far it goes. But at the high price it joins ⟦(svm.solve_dual(K, side, 100.0, tol=1e-9).alpha > 99.99).sum()⟧ points of this weight, and at the low price ⟦(svm.solve_dual(K, side, 0.1, tol=1e-9).alpha > 0.09999).sum()⟧.
+# - Nothing happens. Beyond the margin on its own side, a point has ⟦the weight 0 ⇐ with_a_point(own, 100)[2] == with_a_point(own, 0.1)[2] == 0⟧, and the street does not notice it.
 # </details>
 #
 # ## 12.8 One loss among others
@@ -474,7 +482,7 @@ figures.digits(images, names, title="The 20 errors that were lost by most votes"
 # ## Summary
 
 # %%
-equations.summary("12_perceptron_and_svm")
+equations.summary("12_perceptron_and_svm", folded=True)
 
 # %% [markdown]
 # ## Do you have it?
@@ -513,25 +521,21 @@ equations.summary("12_perceptron_and_svm")
 #
 # The lecture PR ends with four questions of its own.
 #
-# 6. What are the properties of kernel functions?
+# 6. What are the properties of kernel functions? And what is the kernel matrix?
 # <details><summary>Answer</summary>
 #
 # A kernel is symmetric, and for *some* feature map $\Phi$ its value is $\langle\Phi(x), \Phi(x')\rangle$. (The slide says "for any feature mapping", but each mapping has a kernel of its own.) Equivalently, all its Gram matrices are positive semidefinite.
+#
+# The kernel matrix is the Gram matrix of the training points, $K_{ij} = K(x_i, x_j)$. It is symmetric, and positive semidefinite because $z^\top\mathbf{K}z = \|\sum_iz_i\Phi(x_i)\|^2$ for every vector $z$. The dual sees the points through this matrix only.
 # </details>
 #
-# 7. What is the kernel matrix?
-# <details><summary>Answer</summary>
-#
-# The Gram matrix of the training points, $K_{ij} = K(x_i, x_j)$. It is symmetric, and positive semidefinite because $z^\top\mathbf{K}z = \|\sum_iz_i\Phi(x_i)\|^2$ for every vector $z$. The dual sees the points through this matrix only.
-# </details>
-#
-# 8. What is the kernel trick?
+# 7. What is the kernel trick?
 # <details><summary>Answer</summary>
 #
 # Section 12.9: in an algorithm that is written in terms of a positive semidefinite kernel, put another one in its place.
 # </details>
 #
-# 9. How can we use kernels to compare strings?
+# 8. How can we use kernels to compare strings?
 # <details><summary>Answer</summary>
 #
 # Find a kernel whose arguments are strings, and hand it to any algorithm of this course, for none of them asks for coordinates. Which functions of two sequences are kernels, and what to do with one that is not, is the subject of [chapter 14](14_sequence_kernels.ipynb).

@@ -10,7 +10,7 @@ from sklearn.svm import SVC
 
 from kernelsy19 import datasets, svdd
 from kernelsy19.ball import smo_steps
-from kernelsy19.course import equations, figures
+from kernelsy19.course import equations, figures, guess
 from kernelsy19.kernels import RBF, Linear, Polynomial, Precomputed, Sigmoid
 from kernelsy19.kernels import geometry as feature_space
 from kernelsy19.svdd import TwoClassSVDD, comparison, explorers
@@ -221,14 +221,10 @@ equations.sheet("COURSE-svdd-gap", "COURSE-svdd-places", folded=True)
 # %% [markdown]
 # Look at the last line. The report calls $C \ge 1$ the case without errors, and here ⟦there are errors at $C = 1$ ⇐ t.misplaced.any()⟧. With one class the report is right: weights that sum to 1 cannot exceed 1, so none reaches a larger $C$. With two classes, the weights of the targets sum to 1 *more than those of the outliers*, so they can reach any $C$.
 #
-# **Before you move it:** the explorer has 60 targets and 60 outliers.
+# The explorer has 60 targets and 60 outliers. **Before you move it**, guess how many of them are in the ball when errors get cheap. Then find out:
 #
-# - You lower the price $C$ from 0.5 to 0.02. How many points, of both classes together, are then in the ball: about 58, about 30, or about 10?
 # - At $C = 0.5$, you raise the noise from 0.2 to 0.7. What does that do to the points in the ball, on its surface, and on the wrong side?
 # - You exchange the classes. Is the boundary the same one, seen from the other side?
-
-# %%
-explorers.TwoClassExplorer()
 
 # %%
 def of_the_explorer(price, noise, side=1):
@@ -237,8 +233,17 @@ def of_the_explorer(price, noise, side=1):
     t = svdd.solve_dual(RBF(1.0).gram(data.X), signs, price)
     return t, lambda P: svdd.decision_function(RBF(1.0), data.X, t, P) > 0
 
+cheap, counts = of_the_explorer(0.02, 0.2), {"about 58": 58, "about 30": 30, "about 10": 10}
+nearest = min(counts, key=lambda words: abs(cheap[0].inside.sum() - counts[words]))
+question = "You lower C from 0.5 to 0.02. How many points, of both classes together, are in the ball then?"
+guess.choice(question, list(counts), nearest)
+
+# %%
+explorers.TwoClassExplorer()
+
+# %%
 lower, upper = of_the_explorer(0.5, 0.2), of_the_explorer(0.5, 0.2, side=-1)
-cheap, noisier = of_the_explorer(0.02, 0.2), of_the_explorer(0.5, 0.7)
+noisier = of_the_explorer(0.5, 0.7)
 for name, (t, _) in {"C = 0.5": lower, "C = 0.02": cheap, "C = 0.5, noise 0.7": noisier}.items():
     print(f"{name}: {t.inside.sum()} inside, {t.surface.sum()} on the surface", end=", ")
     print(f"{t.misplaced.sum()} on the wrong side")

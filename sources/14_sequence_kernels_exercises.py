@@ -1,8 +1,9 @@
 # %% [markdown]
 # # Exercises 14: kernels of sequences
 #
-# Every exercise has a cell for your answer and a check below it. A check shows a certificate if you are right, and tells you what it found if you are not. Nothing is sent anywhere. Where a function is asked
-# for, write it with NumPy or with plain loops, and without the functions of `kernelsy19.sequences`.
+# Each exercise has a cell for your answer and, below it, a check. If your answer is right, the check shows the certificate; if it is not, the check tells you what it found. Nothing leaves your machine.
+#
+# Where an exercise asks for a function, write it with NumPy or with plain loops, and leave the functions of `kernelsy19.sequences` aside: you are about to write them yourself.
 
 # %%
 import numpy as np
@@ -10,8 +11,9 @@ import numpy as np
 # %% [markdown]
 # ## 14.1 Common substrings
 #
-# Compute the spectrum kernel of two words: $\sum_u \varphi_u(x)\,\varphi_u(y)$, where $u$ runs through all strings of `k` letters and $\varphi_u(x)$ says how often $u$ occurs in $x$. A word may be shorter than `k`; it then has
-# no substrings of that length.
+# How much do two words have in common? The spectrum kernel counts: $K(x, y) = \sum_u \varphi_u(x)\,\varphi_u(y)$. Here $u$ runs through all strings of `k` letters, and $\varphi_u(x)$ is the number of places at which $u$ occurs in $x$. Write it for two words.
+#
+# Occurrences may overlap: *ana* occurs twice in *banana*. And a word may be shorter than `k`. Then it has no substrings of that length, and the kernel is 0.
 
 # %% exercise="14.1"
 def spectrum(x, y, k):
@@ -37,13 +39,14 @@ from kernelsy19.course.exercises import check
 check("14.1", spectrum)
 
 # %% [markdown] solution_only=true
-# A word of $p$ letters has $p - k + 1$ substrings of $k$ letters. Both lists may hold the same substring several times, and every pair counts.
+# A word of $p$ letters has $p - k + 1$ substrings of $k$ letters. Both lists may hold the same substring several times. Each of its places in $x$ forms a pair with each of its places in $y$, and that is why the counts are multiplied.
 
 # %% [markdown]
 # ## 14.2 How many alignments?
 #
-# An alignment of a sequence of $p$ elements with one of $q$ starts with the pair of the two first elements, ends with the pair of the two last, and each step goes on by one element in one sequence or in both. How many are there?
-# Two sequences of 20 elements have more than $10^{13}$, so do not list them.
+# An alignment of a sequence of $p$ elements with one of $q$ begins with the pair of the two first elements and ends with the pair of the two last. Each step goes on by one element in one of the sequences, or in both. How many alignments are there?
+#
+# Do not list them: two sequences of 20 elements have more than $10^{13}$. Ask instead in how many ways an alignment can get to a pair, if you know this number for the pairs before it.
 
 # %% exercise="14.2"
 def number_of_alignments(p, q):
@@ -71,12 +74,12 @@ from kernelsy19.course.exercises import check
 check("14.2", number_of_alignments)
 
 # %% [markdown] solution_only=true
-# It is the global alignment kernel with all similarities equal to 1. These are the numbers of Delannoy: 1, 3, 13, 63, 321, … for two sequences of equal length.
+# This is the global alignment kernel with all similarities equal to 1, because then each alignment counts 1. The numbers are called after Delannoy. For two sequences of equal length they are 1, 3, 13, 63, 321, and so on.
 
 # %% [markdown]
 # ## 14.3 Predict: by hand
 #
-# Compute $D$ of $x = (1, 1, 2, 5)$ and $y = (1, 2, 2, 3, 3)$ by hand, with the local cost $|x_i - y_j|$, summed and not divided by anything.
+# Take a pencil. What is $D$ of $x = (1, 1, 2, 5)$ and $y = (1, 2, 2, 3, 3)$? The local cost is $|x_i - y_j|$, and $D$ is the sum of the costs along the cheapest alignment, divided by nothing. You need no table: look for elements that can stand beside an equal one, and see what is left.
 
 # %% exercise="14.3"
 distance = ...
@@ -89,12 +92,12 @@ from kernelsy19.course.exercises import check
 check("14.3", distance)
 
 # %% [markdown] solution_only=true
-# The ones and twos cost nothing. Then 2 stands beside the first 3, which costs 1, and 5 beside the second, which costs 2. Putting 5 beside both would cost 4.
+# The ones and the twos cost nothing. The two threes of $y$ are left, and the 5 of $x$. Let the 2 of $x$ stand beside the first 3, which costs 1, and the 5 beside the second, which costs 2. If the 5 stood beside both, it would cost 4.
 
 # %% [markdown]
 # ## 14.4 The cheapest alignment
 #
-# Write dynamic time warping for two sequences of numbers, with the local cost $|x_i - y_j|$, summed over the alignment and not divided by anything. Either may have a single element.
+# Now let the machine do it. Write dynamic time warping for two sequences of numbers. The local cost is $|x_i - y_j|$ again, and the answer is its sum along the cheapest alignment, divided by nothing. Either sequence may consist of a single element.
 
 # %% exercise="14.4"
 def dtw(x, y):
@@ -123,12 +126,12 @@ from kernelsy19.course.exercises import check
 check("14.4", dtw)
 
 # %% [markdown] solution_only=true
-# The border of infinite entries saves all special cases. Only the corner is 0: there the alignment begins.
+# The table has one row and one column more than there are pairs. Their entries are infinite, so no alignment comes from there, and the first row and the first column of pairs need no special treatment. Only the corner is 0, because that is where every alignment begins.
 
 # %% [markdown]
 # ## 14.5 Walk back
 #
-# You are given the table $D$ of 14.4 without its border, so that `D[i, j]` is the cost of the cheapest alignment that ends with the pair $(i, j)$, counted from 0, and the local costs `C`. Return the cheapest alignment as an array of pairs, from the first pair to the
+# The last exercise gave the cost of the cheapest alignment. Which alignment is it? You are given a table `D` and the local costs `C`. The entry `D[i, j]` is the cost of the cheapest alignment that ends with the pair $(i, j)$, where both are counted from 0. Return the cheapest alignment of the whole sequences as an array of pairs, from the first pair to the
 # last. The table may have a single row or a single column.
 
 # %% exercise="14.5"
@@ -159,13 +162,14 @@ from kernelsy19.course.exercises import check
 check("14.5", walk_back)
 
 # %% [markdown] solution_only=true
-# Of the three cells before, the cheapest is the one from which the entry was made: the local cost is the same for all three.
+# The entry of a cell was made from the smallest of the three entries before it, to which its own local cost was added. So we go to the smallest of the three, and do not need the local costs at all.
 
 # %% [markdown]
 # ## 14.6 All alignments, in logarithms
 #
-# You are given the logarithms of the similarities $\kappa_{ij}$ of the elements of two sequences. Return the logarithm of the sum, over all alignments, of the products of similarities along the alignment. Products may be too small for a floating-point number, so stay with
-# logarithms throughout. `np.logaddexp(a, b)` is $\log(e^a + e^b)$.
+# The global alignment kernel gives each alignment the product of its similarities $\kappa_{ij}$, and adds up all alignments. You are given the logarithms of the similarities. Return the logarithm of the sum.
+#
+# The products may be too small for a floating-point number, so stay with logarithms all the way. To add two numbers that you know by their logarithms, use `np.logaddexp(a, b)`, which is $\log(e^a + e^b)$.
 
 # %% exercise="14.6"
 def log_sum(log_kappa):
@@ -195,13 +199,14 @@ from kernelsy19.course.exercises import check
 check("14.6", log_sum)
 
 # %% [markdown] solution_only=true
-# It is 14.4 with other operations: a sum where the minimum was, and a product, which is a sum of logarithms, where the sum was.
+# This is the table of 14.4 with other operations. Where the minimum was, there is now a sum. Where the sum was, there is now a product, which in logarithms is a sum again.
 
 # %% [markdown]
 # ## 14.7 Take new points along
 #
-# The matrix `K` of some training sequences has negative eigenvalues. It is repaired by setting these to 0, which moves the training points. `K_new` holds what the kernel says of new sequences and those. Where do the new sequences belong? At the place in the
-# repaired space whose inner products with the training points come nearest to `K_new`, in least squares. Return these inner products. There may be nothing to repair.
+# The matrix `K` of some training sequences has negative eigenvalues. We repair it by setting them to 0, and this moves the training points. Now new sequences come. A row of `K_new` holds the values of the kernel for one of them and all training sequences, as if nothing had been moved.
+#
+# Where in the repaired space does a new sequence belong? Let us put it at the place whose inner products with the training points come nearest to its row of `K_new`, in the sense of least squares. Return these inner products, a row for each new sequence. There may be nothing to repair.
 
 # %% exercise="14.7"
 def take_along(K, K_new):
@@ -227,13 +232,15 @@ from kernelsy19.course.exercises import check
 check("14.7", take_along)
 
 # %% [markdown] solution_only=true
-# The repaired points have the coordinates $V\sqrt\Lambda$, with the positive eigenvalues only. Inner products with them fill the space of the columns of $V$, and least squares projects on it. For `K_new = K` the result is the repaired matrix itself.
+# The repaired points have the coordinates $V\sqrt\Lambda$, where only the positive eigenvalues and their eigenvectors are kept. Whatever place we choose, the inner products with these points are a mixture of the columns of $V$, and every mixture can be had. So least squares projects each row of `K_new` on these columns, and that is $VV^\top$. If the training sequences themselves come
+# back as new, the result is the repaired matrix.
 
 # %% [markdown]
 # ## 14.8 Real data: who speaks?
 #
-# `D` holds the DTW distances of some recordings of the Japanese vowels, and `y` says who speaks. Leave out each recording in turn and give it to the speaker of the nearest other one. Return the share that is read rightly. A recording
-# may be there twice, and some speaker may have one recording only. Of several others at the same distance, the first counts.
+# `D` holds the DTW distances between some recordings of the Japanese vowels, and `y` says who speaks. Leave out each recording in turn, and give it to the speaker of the nearest of the others. Which share of the recordings is read rightly?
+#
+# A recording may be there twice, and there may be a speaker with a single recording. If several others are equally near, the first of them counts.
 
 # %% exercise="14.8"
 def share_read_rightly(D, y):
@@ -259,4 +266,4 @@ from kernelsy19.course.exercises import check
 check("14.8", share_read_rightly)
 
 # %% [markdown] solution_only=true
-# Only the diagonal is left out. A recording that is there twice finds its copy at distance 0, and is read rightly.
+# We leave out the diagonal and nothing else. A recording that is there twice finds its copy at distance 0 and takes its speaker. And if a speaker has a single recording, that one is always misread, since all others are by somebody else.

@@ -1,8 +1,12 @@
 # %% [markdown]
 # # 15 · Fisher kernels
 #
-# **The question.** You have two thousand photographs of handwritten digits, and the patience to label thirty of them. The support vector machine of chapter 12 would look at those thirty and ignore the rest. But the rest is not worthless: it shows where digits lie, which groups they form, how far a group spreads. Can points *without*
-# labels make a kernel, so that a few labels suffice?
+# **The question.** Two thousand scanned digits lie in a folder, and nobody has said which digits they are. You have the patience to label thirty of them, three of each kind. A support vector machine, as in
+# chapter 12, would learn from these thirty and ignore the rest. But the rest has something to tell, even without labels: it shows where digits lie, which groups they form, and how far a group spreads. Can we make a kernel
+# out of points *without* labels, so that a few labels are enough?
+#
+# The lecture PR proposes to go by way of a probability density. Fitting a density takes points and no labels. Once we have it, we let the density compare points: two points are alike if they would change it in the same way.
+# This chapter builds that kernel, and then puts its promise to the test, first on data that are made for it, then on data that are not, and at last on the digits.
 #
 # **After this chapter you can**
 #
@@ -10,371 +14,481 @@
 # - explain what the Fisher information measures, and why it is the curvature of a divergence;
 # - turn a density into a kernel in two ways, and say which of them depends on how you write the parameters;
 # - fit a mixture by EM, and build kernels from its weights, means and standard deviations;
-# - predict when few labels suffice and when a Fisher kernel makes things worse.
+# - predict when few labels suffice, and when a Fisher kernel makes things worse.
 #
-# **You need** [chapter 1](01_kernels.ipynb) for kernels, [chapter 5](05_c_means.ipynb) for c-means, which starts EM, and [chapter 12](12_perceptron_and_svm.ipynb) for the support vector machine. Of probability you need means, variances and Bayes' rule.
+# **You need** [chapter 1](01_kernels.ipynb) for kernels, [chapter 5](05_c_means.ipynb) for c-means, from which EM starts, and [chapter 12](12_perceptron_and_svm.ipynb) for the support vector machine. Of probability you need
+# means, variances and Bayes' rule.
 
 # %%
 import numpy as np
 
+from scipy.spatial.distance import cdist
 from sklearn.semi_supervised import LabelSpreading
 
 from kernelsy19 import datasets, fisher
-from kernelsy19.course import equations, figures
+from kernelsy19.course import equations, figures, guess
 from kernelsy19.course.bars import progress
 from kernelsy19.fisher import DiagonalMixture, FisherKernel, explorers
 from kernelsy19.fisher import derivations as proofs
-from kernelsy19.fisher.figures import accuracy_by_labels, gram_images, mixture_over_points
+from kernelsy19.fisher.figures import accuracy_by_labels, gram_images, mixtures_over_points
+from kernelsy19.fisher.figures import moved_bells, score_arrows
 from kernelsy19.fisher.settings import across_groups, stretched_groups
 from kernelsy19.kernels import RBF, default_kernel
 from kernelsy19.pca import principal_axes
 
-eruptions = datasets.faithful()
-figures.scatter(eruptions, title="272 eruptions of Old Faithful: no labels, and yet two groups")
+# %%
+train, _ = datasets.usps()
+pool = train.rows(np.random.default_rng(0).permutation(len(train))[:2000])
+thirty = fisher.draw_labeled(pool.y, 3, np.random.default_rng([3, 0]))
+figures.digits(pool.images[thirty], columns=15, title="Thirty digits with a label; 1970 others have none")
 
 # %% [markdown]
 # ## 15.1 The score of a point
 #
-# A density is more surprised by a point the smaller $p$ is there; we measure its **surprise** by $-\log p$, in nats. Take a density $p(x; \theta)$ with parameters $\theta$: for a Gaussian, its mean $\mu$ and its standard deviation $\sigma$. Give it a point $x$, and let the point complain. If it lies to the right of the mean, it would be less surprising if $\mu$ were larger. If it lies far out, it would be less surprising if $\sigma$ were larger. How
-# loudly it complains, parameter by parameter, is its **score**: minus the slope of $\log p(x;\theta)$ in each parameter. The score turns a point into a vector with as many entries as the density has parameters.
+# How can a density compare points? We begin with the simplest one, the bell curve $N(0, 1)$ on the line, and with a single point, $x = 2$. The density is small there, so the point comes as a surprise. We measure the
+# **surprise** by $-\log p(x)$, in nats: the smaller the density, the larger the surprise. The bell has two knobs that we could turn, its mean $\mu$ and its standard deviation $\sigma$. What would the point have us do? Here is each of the two, turned up by 0.2.
 
 # %%
-equations.show("PR-fisher-score")
+moved_bells(2.0, {"a larger mean": (0.2, 1.0), "a larger standard deviation": (0.0, 1.2)})
 
 # %% [markdown]
-# The code needs nothing but values of $\log p$, so it works for any density that you can write down. Here it is for $N(0, 1)$, with the two scores against $x$.
+# Both make the point less surprising. We can picture it as a pull: the point pulls the mean to the right, toward itself, and it pulls the bell wider. How strong is the pull at each knob? That is what the **score** of the point
+# says. It is the slope of the surprise in each parameter,
+#
+# $$J_\theta(x) = -\frac{\partial}{\partial\theta}\log p(x; \theta) ,$$
+#
+# where $\theta$ stands for all parameters, here for $(\mu, \sigma)$. So the score of a point is a vector with as many entries as the density has parameters. An entry is negative where a larger parameter makes the point less surprising.
+#
+# To compute a slope, the function under the key below needs nothing but values of $\log p$. So it works for any density that you can write down. Here are the scores of all points between $-3$ and 3.
 
 # %%
 def log_gaussian(X, theta):
     mu, sd = theta
     return -0.5 * ((X[:, 0] - mu) / sd) ** 2 - np.log(sd * np.sqrt(2 * np.pi))
 
-x = np.linspace(-3, 3, 121)
-J = fisher.fisher_score(log_gaussian, np.array([0.0, 1.0]), x[:, None])
-print("score at x = 2: ", J[100].round(6), "  at x = -2:", J[20].round(6))
-figures.curves(x, {"score of μ": J[:, 0], "score of σ": J[:, 1]}, xlabel="x", ylabel="score", title="Scores of N(0, 1)")
+x, standard = np.linspace(-3, 3, 121), np.array([0.0, 1.0])
+J = fisher.fisher_score(log_gaussian, standard, x[:, None])
+scores = {"score of μ": J[:, 0], "score of σ": J[:, 1]}
+display(figures.curves(x, scores, xlabel="x", ylabel="score", height=2.8, title="Scores of N(0, 1)"))
+equations.sheet("PR-fisher-score", folded=True)
 
 # %% [markdown]
-# The score of $\mu$ is $-x$ and that of $\sigma$ is $-(x^2 - 1)$. It vanishes at $x = \pm1$: a point one standard deviation from the mean is content with $\sigma$. The minus sign in the definition is unusual. It makes the score the slope of the *surprise* $-\log p$, and in a kernel, where two scores are multiplied, it cancels.
+# The score of the mean is ⟦a straight line, $-x$ ⇐ np.allclose(J[:, 0], -x)⟧: a point twice as far out pulls twice as hard, to its own side. The score of the standard deviation is ⟦a parabola, $-(x^2 - 1)$ ⇐ np.allclose(J[:, 1], 1 - x**2)⟧. It is positive
+# between $-1$ and 1, where a wider bell would be lower, and negative farther out. At $x = \pm1$ it vanishes, so a point one standard deviation from the mean is content with the width of the bell.
+#
+# (The minus sign in the definition is the lecture's. It makes the score the slope of the surprise. In a kernel two scores are multiplied, so it will cancel.)
 #
 # ## 15.2 The information
 #
-# Now let the density draw many points itself, and look at all their scores. Some pull to the right, some to the left. Since the density is the right one for its own points, the pulls cancel, and the mean score is zero. What is left is how much they *scatter*, and this covariance matrix is the **Fisher information**.
-#
-# The lecture writes it $I(x)$. But $x$ is averaged out, and what remains depends on the parameters alone, so we write $I(\theta)$.
+# Now let the density draw 100 000 points itself, and look at all their scores. Some points pull the mean to the right, others to the left. Some want the bell wider, others narrower. What remains of the pulls on average?
 
 # %%
-display(equations.show("PR-fisher-information"), proofs.score)
 drawn = np.random.default_rng(0).normal(size=(100_000, 1))
-J = fisher.fisher_score(log_gaussian, np.array([0.0, 1.0]), drawn)
-print("mean score:", np.abs(J.mean(axis=0)).max() < 0.01, "(zero to 0.01)")
-print("information from 100 000 points:\n", fisher.information(J).round(2))
+J = fisher.fisher_score(log_gaussian, standard, drawn)
+print("mean scores below 0.01:", np.abs(J.mean(axis=0)) < 0.01)
+print("mean products of the scores:\n", fisher.information(J).round(2))
 
 # %% [markdown]
-# The exact answer is $\operatorname{diag}(1, 2)$, since $E[x^2] = 1$, $E[(x^2 - 1)^2] = 2$, and the product of the two scores is odd in $x$, so its mean is 0. Line 5 of the proof says why it is called information: it is how sharply the surprise bends at the true parameters, on average. If it bends sharply, a wrong parameter is noticed soon.
+# The pulls cancel. This is as it should be: the points come from this very bell, so no other bell fits them better on average. What is left is how much the scores *scatter*. The mean of their products is called the **Fisher information**,
 #
-# There is a second way to see it. How different are two densities? The Kullback-Leibler divergence answers: let the first draw, and see how much more the second is surprised. It is zero if they are the same, so near the first it looks like a bowl. The lecture notes in one line that the information is the curvature of that bowl.
+# $$I(\theta) = E\big[J_\theta(x)\,J_\theta(x)^\top\big] ,$$
+#
+# where $E$ is the mean over points that the density draws. (The slides write $I(x)$. But after a mean over all $x$ nothing of $x$ is left, and what remains depends on the parameters alone.) For $N(0, 1)$ the exact answer is $\operatorname{diag}(1, 2)$, since $E[x^2] = 1$ and
+# $E[(x^2 - 1)^2] = 2$, and since the product of the two scores is odd in $x$, so that its mean is 0. The simulation is ⟦within 0.05 ⇐ np.abs(fisher.information(J) - np.diag([1, 2])).max() < 0.05⟧ of it.
+#
+# Why is it called information? Line 5 of the proof has the reason. The information is how sharply the surprise bends at the true parameters, on average. Where it bends sharply, a parameter that is a little wrong makes the points much more surprising, and we notice it soon. Where it is nearly flat, the points tell us
+# little about the parameter. Keep line 6 in mind as well. We shall need it in 15.7.
 
 # %%
-display(equations.show("PR-kl-curvature"), proofs.divergence)
+display(proofs.score, equations.sheet("PR-fisher-information", folded=True))
 
 # %% [markdown]
-# **Guess first:** we move $N(0, 1)$ to $N(0, (1+t)^2)$. The parabola is $\frac12\cdot2\,t^2 = t^2$. Is the divergence above it or below it if $t$ is positive?
+# There is a second way to look at it. How different are two densities? Let the first one draw points, and ask how much more the second is surprised by them, on average. This number is the **Kullback-Leibler divergence**. It is 0 if the two densities are the same, and never negative. So if we move the parameters of the second one
+# away from those of the first, in whatever direction, the divergence rises: it has the shape of a bowl. The lecture notes in one line that the information is the curvature of this bowl,
+#
+# $$\operatorname{KL}\big(p_\theta \,\|\, p_{\theta+\delta}\big) = \tfrac12\,\delta^\top I(\theta)\,\delta + O(\|\delta\|^3) .$$
+#
+# **Before you look:** take $N(0, 1)$ for the first density and $N(0, (1+t)^2)$ for the second. With the information 2 of $\sigma$, the formula promises a divergence near $\frac12\cdot2\,t^2 = t^2$. The true one differs from this parabola. On which side?
 
 # %%
 along = fisher.divergences_along((0.0, 1.0), np.linspace(-0.5, 1.0, 61))
+above, below = "above the parabola", "below the parabola"
+wider = along.exact[along.sizes > 0.01] - along.parabola[along.sizes > 0.01]
+side = above if wider.min() > 0 else below
+guess.choice("If t is positive, where does the divergence lie?", [above, below], side)
+
+# %%
 for t in (0.01, 0.1, 1.0):
-    exact, parabola = (v[0] for v in fisher.divergences_along((0.0, 1.0), [t])[1:])
-    print(f"t = {t:4}: divergence {exact:.6f}, parabola {parabola:.6f}")
-figures.curves(along.sizes, {"divergence": along.exact, "½ t² δᵀIδ": along.parabola}, xlabel="t", ylabel="nats", title="N(0, 1) and N(0, (1 + t)²)")
+    _, exact, parabola = fisher.divergences_along((0.0, 1.0), [t])
+    print(f"t = {t:4}: divergence {exact[0]:.6f}, parabola {parabola[0]:.6f}")
+bowl = {"divergence": along.exact, "½ t² δᵀIδ": along.parabola}
+words = {"xlabel": "t", "ylabel": "nats", "title": "N(0, 1) and N(0, (1 + t)²)"}
+display(figures.curves(along.sizes, bowl, height=2.8, **words))
+display(proofs.divergence.walk(), equations.sheet("PR-kl-curvature", folded=True))
 
 # %% [markdown]
-# It lies below. A density that is too wide is rarely caught by surprise; one that is too narrow, on the left, often is. Near $t = 0$ both curves are the same, and that is all that the information claims.
+# For positive $t$ it lies ⟦below ⇐ wider.max() < 0⟧, for negative $t$ ⟦above ⇐ (along.exact > along.parabola)[along.sizes < -0.01].all()⟧. The divergence here is $\log(1+t) + \frac{1}{2(1+t)^2} - \frac12$. As the second bell gets wider, the last two terms shrink to a constant and the logarithm grows slowly. As it gets narrower, the
+# fraction grows beyond all bounds: a bell that is too narrow is caught by surprise again and again. Near $t = 0$ the two curves agree, and that is all that the formula claims.
 #
 # ## 15.3 Two kernels
 #
-# Two points are alike if they complain alike. So we take the dot product of their scores. The lecture offers two ways to do that, side by side, without a word on the difference: the plain product, and the product in units of the information.
+# Two points are alike if they pull at the parameters in the same way. The dot product of their scores measures just that. It is large and positive if the two pull together, and negative if they pull against each other. The lecture offers this product, and beside it a second one:
+#
+# $$K(x, y) = J_\theta(x)^\top J_\theta(y) \qquad\text{or}\qquad K(x, y) = J_\theta(x)^\top I(\theta)^{-1} J_\theta(y) .$$
+#
+# We call the first one the **plain** kernel. The second one measures scores in units of the information, as we measure a column in units of its standard deviation. The slides say nothing about which of the two to take. Does it matter?
+#
+# Let us test it with two points, $x = 0.5$ and $y = 2$. We describe one and the same bell in two ways, once by $\mu$ and $\sigma$, once by $\mu$ and the variance $\sigma^2$. Nothing about the density has changed, except the name of a knob. The information is $\operatorname{diag}(1, 2)$ in the first case and, by the rule that we prove below, $\operatorname{diag}(1, \frac12)$ in the second.
 
 # %%
-equations.sheet("PR-fisher-kernel-plain", "PR-fisher-kernel")
+def log_gaussian_by_variance(X, theta):
+    return log_gaussian(X, (theta[0], np.sqrt(theta[1])))
+
+two, by_sd, by_variance = np.array([[0.5], [2.0]]), np.array([1.0, 2.0]), np.array([1.0, 0.5])
+J = fisher.fisher_score(log_gaussian, standard, two)
+J_new = fisher.fisher_score(log_gaussian_by_variance, np.array([0.0, 1.0]), two)
+panels = {"written with σ": (J, ("score of μ", "score of σ"))}
+panels["written with σ²"] = J_new, ("score of μ", "score of σ²")
+panels["in units of the information"] = J_new / np.sqrt(by_variance), ("score of μ", "score of σ or σ²")
+score_arrows(panels, ("x = 0.5", "y = 2"))
 
 # %% [markdown]
-# Does it matter which? Let us describe the same Gaussian by its variance, $v = \sigma^2$, instead of $\sigma$. Nothing about the density has changed, only the name of a parameter. We compute both kernels between the points $0.5$ and $2$. The information is $\operatorname{diag}(1, 2)$ for $\sigma$, and $\operatorname{diag}(1, \frac12)$ for $\sigma^2$ and for $\log\sigma^2$, as line 6 of the proof below gives it.
+# With $\sigma$, the plain kernel says ⟦fisher.plain_fisher_kernel(J, J)[0, 1]:.2f⟧: the two points are opposites. With $\sigma^2$ it says ⟦fisher.plain_fisher_kernel(J_new, J_new)[0, 1]:.4f⟧, and they are alike. Its answer depends on a choice to which nobody gives a thought. The second kernel says
+# ⟦fisher.fisher_kernel(J, J, np.diag(by_sd))[0, 1]:.3f⟧ in the first case and ⟦fisher.fisher_kernel(J_new, J_new, np.diag(by_variance))[0, 1]:.3f⟧ in the second, and the two arrows on the right are ⟦the same for both ⇐ np.allclose(J / np.sqrt(by_sd), J_new / np.sqrt(by_variance))⟧.
+#
+# This was no accident. Suppose that the parameters $\theta$ follow smoothly from others, $\eta$. How much each $\theta$ moves with each $\eta$ is a matrix of slopes, $A$. By the chain rule it multiplies the scores once, and hence the information twice:
+#
+# $$J_\eta(x) = A^\top J_\theta(x), \qquad I(\eta) = A^\top I(\theta)\,A, \qquad A = \frac{\partial\theta}{\partial\eta} .$$
+#
+# In the second kernel each $A$ meets its inverse, and they cancel. In the plain kernel they do not. Here is by how much both change between all pairs of 50 points, in shares of the largest value.
 
 # %%
-def log_gaussian_by_variance(X, eta):
-    return log_gaussian(X, (eta[0], np.sqrt(eta[1])))
-
-def log_gaussian_by_log_variance(X, eta):
-    return log_gaussian(X, (eta[0], np.exp(eta[1] / 2)))
-
-two = np.array([[0.5], [2.0]])
-written = {"(μ, σ)": (log_gaussian, [0, 1], [1, 2]), "(μ, σ²)": (log_gaussian_by_variance, [0, 1], [1, 0.5]), "(μ, log σ²)": (log_gaussian_by_log_variance, [0, 0], [1, 0.5])}
-for name, (log_density, theta, I) in written.items():
-    J = fisher.fisher_score(log_density, np.array(theta, dtype=float), two)
-    plain, measured = fisher.plain_fisher_kernel(J, J)[0, 1], fisher.fisher_kernel(J, J, np.diag(I))[0, 1]
-    print(f"{name:12} plain {plain:7.4f}   in units of the information {measured:7.4f}")
+J = fisher.fisher_score(log_gaussian, standard, drawn[:50])
+change = fisher.change_of_kernels(J, np.diag(by_sd), A=np.diag([1.0, 0.5]))
+print(f"from σ to σ²: plain {change.plain:.2f};", end=" ")
+print("in units of the information below 1e-12:", change.in_units_of_information < 1e-12)
+keys = "PR-fisher-kernel-plain", "PR-fisher-kernel", "COURSE-fisher-change"
+display(proofs.parameters.walk(), equations.sheet(*keys, folded=True))
 
 # %% [markdown]
-# Between all points of a sample, the largest changes are these, relative to the largest value:
-
-# %%
-drawn = np.random.default_rng(1).normal(size=(50, 1))
-J = fisher.fisher_score(log_gaussian, np.array([0.0, 1.0]), drawn)
-change = fisher.change_of_kernels(J, np.diag([1.0, 2.0]), A=np.diag([1.0, 0.5]))
-print(f"from σ to σ²: plain kernel {change.plain:.2f}, in units of the information below 1e-12: {change.in_units_of_information < 1e-12}")
-
-# %% [markdown]
-# The plain kernel calls the two points opposites with $\sigma$, and alike with $\sigma^2$. It depends on a choice that nobody thinks about. The second kernel does not. The proof shows why for any smooth change of parameters: the scores change by a matrix $A$, the information by $A$ twice, and in the second kernel each $A$ meets its inverse.
-
-# %%
-display(equations.show("COURSE-fisher-change"), proofs.parameters)
-
-# %% [markdown]
-# Click on the last row: without its premise, that the change is a rotation, the plain kernel changes. This is the reason for $I^{-1}$, and not a matter of taste. (If you can break a claim by renaming a parameter, it was a claim about names.)
+# Show all lines, and then break the last one. It holds only where the change of parameters is a rotation. So there is a reason for $I^{-1}$ that has nothing to do with taste: with it, the kernel belongs to the density and not to the names of its parameters.
 #
 # ## 15.4 One Gaussian: whitening
 #
-# What does the kernel do in the simplest case, one Gaussian in several dimensions, with the scores of its mean only?
-
-# %%
-display(equations.show("COURSE-standardized"), proofs.gaussian)
-
-# %% [markdown]
-# It whitens. The Fisher kernel of a Gaussian's mean is the linear kernel on points that have been centered and divided by their spread. We have standardized columns since chapter 3, so that no unit decides what is far. Here the same recipe falls out of a density.
-
-# %%
-one = fisher.fit_mixture(eruptions.X, 1).mixture
-k = FisherKernel(one, parts="means")
-z = (eruptions.X - eruptions.X.mean(axis=0)) / eruptions.X.std(axis=0)
-print("Fisher kernel of the means = dot product of standardized points:", np.allclose(k(eruptions.X), z @ z.T))
-
-# %% [markdown]
-# ## 15.5 A mixture, and EM
+# What does the second kernel do in the simplest case? Take one Gaussian in several dimensions, let its coordinates be independent, and use the scores of its mean only. The score of $\mu_j$ is $-(x_j - \mu_j)/\sigma_j^2$ and the information $1/\sigma_j^2$, so one $\sigma_j$ is left below each difference:
 #
-# One Gaussian does not describe the geyser. A **mixture** does: a share $w_1$ of the eruptions comes from a first Gaussian, a share $w_2$ from a second. We let each component have its own mean and its own standard deviation in each coordinate, and no correlations within a component.
+# $$K(x, y) = z^\top z_y, \qquad z_j = \frac{x_j - \mu_j}{\sigma_j} ,$$
 #
-# For any point, Bayes' rule tells how probable it is that component $k$ has made it: the **posterior** $r_k(x)$. If we knew the posteriors, we could fit each component to its share of the points. If we knew the components, we could compute the posteriors. EM takes turns, just as c-means did in chapter 5, but with
-# shares instead of whole points.
+# with $z_y$ made of $y$ as $z$ is of $x$. This is the linear kernel on standardized points. Since chapter 3 we have standardized the columns of our data, so that no unit of measurement decides what is far. We put this recipe in by hand. Now it comes out of a density, without anyone having asked for it. We try it on the geyser:
 
 # %%
-display(equations.sheet("COURSE-mixture", "COURSE-mixture-posterior", "COURSE-mixture-em"), equations.code(fisher.em_steps))
-
-# %%
-fit = fisher.fit_mixture(eruptions.X, 2)
-plain = fisher.plain_em(eruptions.X, (eruptions.X[:, 0] > 3).astype(int))
-print(f"log-likelihood a point {fit.log_likelihood:.6f}, the plain way {plain.log_likelihood:.6f}; it never fell: {bool((np.diff(fit.path) >= -1e-12).all())}")
-print(f"largest mean score, in units of the information: below 1e-4: {fit.residual < 1e-4}")
-mixture_over_points(eruptions, fit.mixture, title="Two components, fitted to points without labels")
+eruptions = datasets.faithful()
+k = FisherKernel(fisher.fit_mixture(eruptions.X, 1).mixture, parts="means")
+z = eruptions.standardized().X
+print("kernel of the means = dot product of standardized points:", np.allclose(k(eruptions.X), z @ z.T))
+display(proofs.gaussian.walk(), equations.sheet("COURSE-standardized", folded=True))
 
 # %% [markdown]
-# The second line of the output is the certificate, and it comes from this chapter. Where the likelihood is largest, the scores of the data cancel, so the mean score of all points has to be zero. EM even *follows* the scores: line 3 below says that a step of a mean is its mean score, in units of the information.
-
-# %%
-proofs.em
-
-# %% [markdown]
-# Now the scores of a mixture. Its weights must stay positive and sum to one, so we write them with logits $a_k$, which may be any numbers.
-
-# %%
-display(equations.sheet("COURSE-weight-score", "COURSE-mean-score", "COURSE-sd-score"), proofs.mixture)
-
-# %% [markdown]
-# Every score carries the posterior. A point complains to the components that may have made it, and the others do not hear it. The scores of the weights are simplest: they *are* the posteriors, shifted. What does a kernel hold to be alike to one given eruption? We take one of 1.7 minutes, followed by a wait of 60, and draw $K(x, \cdot)$.
-
-# %%
-mixture, at = fit.mixture, np.array([[1.7, 60.0]])
-show = lambda kernel: lambda P: kernel(P, at)[:, 0]
-panels = {"weights alone": FisherKernel(mixture, "weights"), "means alone": FisherKernel(mixture, "means"), "standard deviations alone": FisherKernel(mixture, "sds")}
-figures.contour_panels(eruptions, {name: show(kernel) for name, kernel in panels.items()}, title="Alike to the eruption of 1.7 min with a wait of 60 min")
-
-# %% [markdown]
-# To the weights, all short eruptions are the same, and all long ones are the opposite. To the means, what counts is the direction from the mean of the short eruptions: those on the same side are alike, those on the other side opposites. To the standard deviations it is how far the point lies from that mean, coordinate by coordinate. Both have next to nothing to say of the long
-# eruptions. Remember these three pictures. They explain everything that follows.
+# ## 15.5 A mixture, and how to fit it
 #
+# One Gaussian does not describe the geyser, whose eruptions come in two groups. A **mixture** of Gaussians does. It says that a share $w_1$ of all eruptions comes from a first component and a share $w_2$ from a second one, and each component is a Gaussian of its own. We let every component have its own mean and its own standard deviation in each coordinate, without
+# correlations, so that its ellipses lie along the axes.
+#
+# Nobody tells the mixture which eruption belongs where. Let it start from knowing nothing at all: for each eruption, a coin decides to which of two components it belongs. Here is what becomes of that.
+
+# %%
+coins = np.eye(2)[np.random.default_rng(2).integers(0, 2, len(eruptions))]
+steps = list(fisher.em_steps(eruptions.X, coins))
+mixtures_over_points(eruptions, {f"round {i}": steps[i - 1].mixture for i in (1, 6, len(steps))})
+
+# %% [markdown]
+# After the first round, both components cover everything, and they differ by next to nothing. But this little is enough to begin with. Round by round ⟦they move apart ⇐ (np.diff([np.ptp(step.mixture.mu[:, 0]) for step in steps[:6]]) > 0).all()⟧, and after ⟦len(steps)⟧ rounds they have come to rest on the two groups. What happens in a round?
+#
+# The density of the mixture is the sum of its components, each times its weight. And given a point, how probable is it that component $k$ has made it? Bayes' rule answers: it is the part of the density there that comes from component $k$. This share is called the **posterior** $r_k(x)$.
+#
+# $$p(x) = \sum_k w_k\, p_k(x), \qquad p_k(x) = \prod_j N\big(x_j; \mu_{kj}, \sigma_{kj}^2\big), \qquad r_k(x) = \frac{w_k\,p_k(x)}{p(x)} .$$
+#
+# If we knew the posteriors, each component could take the mean and the spread of the points, counting each point by the share that belongs to it. If we knew the components, we could compute the posteriors. **EM** does the two in turns, as c-means did in chapter 5, but with shares in place of whole points. This is all of it, with $r_{ik} = r_k(x_i)$:
+#
+# $$w_k = \frac1n\sum_i r_{ik}, \qquad \mu_{kj} = \frac{\sum_i r_{ik}\,x_{ij}}{\sum_i r_{ik}}, \qquad \sigma_{kj}^2 = \frac{\sum_i r_{ik}\,(x_{ij} - \mu_{kj})^2}{\sum_i r_{ik}} .$$
+
+# %%
+display(equations.code(fisher.em_steps))
+equations.sheet("COURSE-mixture", "COURSE-mixture-posterior", "COURSE-mixture-em", folded=True)
+
+# %% [markdown]
+# (The second line of the loop keeps a component from shrinking onto one single point, where the likelihood would be endless.)
+#
+# How do we know that we have arrived? The certificate comes from this chapter. In 15.2, the scores of points that the density itself has drawn canceled. If the mixture is to fit our data as well as it can, the scores of the *data* have to cancel, too: otherwise they would pull some parameter, and following the pull would make the data less
+# surprising. So we ask for the mean score of all eruptions, in units of the information. And EM does follow this pull. Line 3 of the proof says that the step of a mean is its mean score, in units of the information.
+#
+# From here on we use `fit_mixture`, which does the same rounds from several partitions by c-means and keeps the likeliest mixture.
+
+# %%
+fit, plain = fisher.fit_mixture(eruptions.X, 2), fisher.plain_em(eruptions.X, eruptions.X[:, 0] > 3)
+mixture, path = fit.mixture, np.array([step.log_likelihood for step in steps])
+print(f"log-likelihood: {path[0]:.3f} after round 1, {path[-1]:.3f} at the end", end="; ")
+print("it fell in a round:", bool((np.diff(path) < -1e-12).any()))
+print(f"largest mean score, in units of the information, below 1e-4: {fit.residual < 1e-4}")
+proofs.em.walk()
+
+# %% [markdown]
+# For the geyser, the start by coins, `fit_mixture`, and the plain rounds from the eruptions below and above three minutes ⟦end at the same mixture ⇐ max(abs(steps[-1].log_likelihood - fit.log_likelihood), abs(plain.log_likelihood - fit.log_likelihood)) < 1e-6⟧.
+#
+# Now for the kernel. A mixture has three groups of parameters: weights, means and standard deviations. Each has scores, and so each makes a kernel of its own. Before we compute anything, let us see what these kernels hold to be alike. The star is an eruption of 1.7 minutes after which the geyser waited for 60. Blue is alike to it, orange is its opposite, and on the thick line the kernel is 0.
+
+# %%
+star = np.array([[1.7, 60.0]])
+names = {"weights": "weights alone", "means": "means alone", "sds": "standard deviations alone"}
+like_star = lambda kernel: lambda P: kernel(P, star)[:, 0]
+alike = {part: like_star(FisherKernel(mixture, part)) for part in names}
+X, first = eruptions.X, mixture.mu[:, 0].argmin()
+of_short, beside = fit.posteriors[:, first], np.sign(X - mixture.mu[first])
+left, right = ((of_short > 0.99) & (beside == side).all(axis=1) for side in ([-1, 1], [1, -1]))
+share = {part: abs(K(X[of_short < 0.01])).max() / abs(K(X)).max() for part, K in alike.items()}
+figures.contour_panels(eruptions, {names[part]: K for part, K in alike.items()}, marked=star[0])
+
+# %% [markdown]
+# The **weights** put all short eruptions on one side and all long ones on the other, and make no difference within a group. For the **means**, what counts is the direction in which an eruption lies from the middle of its group. The star lies to the upper left of the short ones, so the short eruptions at the upper left are ⟦alike to it ⇐ (alike["means"](X[left]) > 0).all()⟧, and those at the lower right are ⟦its opposites ⇐ (alike["means"](X[right]) < 0).all()⟧. For the **standard deviations** it is how far an
+# eruption lies from that middle, in each coordinate. These last two have next to nothing to say about the long eruptions: over those, their values stay ⟦below 2 % ⇐ max(share["means"], share["sds"]) < 0.02⟧ of the largest.
+#
+# The formulas say the same. Weights must be positive and sum to one, so we write them as $w_k = e^{a_k}/\sum_le^{a_l}$, with **logits** $a_k$ that may be any numbers. With $z_{kj} = (x_j - \mu_{kj})/\sigma_{kj}$, the scores are
+#
+# $$-\frac{\partial\log p}{\partial a_k} = w_k - r_k(x), \qquad -\frac{\partial\log p}{\partial\mu_{kj}} = -r_k(x)\,\frac{z_{kj}}{\sigma_{kj}}, \qquad -\frac{\partial\log p}{\partial\sigma_{kj}} = -r_k(x)\,\frac{z_{kj}^2 - 1}{\sigma_{kj}} .$$
+#
+# The last two are the scores of a single Gaussian, times the posterior. A point pulls at the components that may have made it, and at no others. The scores of the weights are the simplest: they *are* the posteriors, shifted.
+
+# %%
+keys = "COURSE-weight-score", "COURSE-mean-score", "COURSE-sd-score"
+display(proofs.mixture.walk(), equations.sheet(*keys, folded=True))
+
+# %% [markdown]
 # ## 15.6 The information of a mixture
 #
-# Its mean over the density has no closed form, because the components overlap. If they did not overlap, each point would have a single posterior 1, and the moments of one Gaussian would be all we need. Perronnin and Dance use that as an approximation. The proof says when it is exact, and on which side it errs.
+# For the second kernel we need the information of the mixture, which is a mean over everything that it could draw. Because components overlap, this mean has no closed form. If they did not overlap, every point would have the posterior 1 for one component and 0 for all others, and the moments of one Gaussian would be all we need. Perronnin and Dance (2007) take that as an approximation:
+#
+# $$I_{aa} \approx \operatorname{diag}(w) - ww^\top, \qquad I_{\mu_{kj}} \approx \frac{w_k}{\sigma_{kj}^2}, \qquad I_{\sigma_{kj}} \approx \frac{2w_k}{\sigma_{kj}^2} ,$$
+#
+# and 0 for everything else. How bad is it? We take two equal Gaussians in the plane at several distances, and compare the closed form with a simulation of 200 000 points. One curve says by what share the closed form promises too much on the diagonal, at worst. The other one says how strongly two scores are correlated that the closed form takes for independent.
 
 # %%
-display(equations.show("COURSE-closed-information"), proofs.closed_form)
-
-# %% [markdown]
-# How bad is it? Two equal Gaussians in the plane, at distance $d$. We compare the closed form with a simulation of 200 000 points.
-
-# %%
-def errors(d):
-    """Largest relative error of the closed diagonal, and largest correlation that the closed form leaves out."""
-    mixture = DiagonalMixture([0.5, 0.5], [[0, 0], [d, 0]], [[1, 1], [1, 1]])
+def errors(apart):
+    mixture = DiagonalMixture([0.5, 0.5], [[0, 0], [apart, 0]], [[1, 1], [1, 1]])
     I, closed = mixture.simulated_information(n=200_000), mixture.closed_information()
-    units = np.sqrt(np.outer(np.diag(I), np.diag(I)))
-    return np.abs(np.diag(closed) / np.diag(I) - 1).max(), np.abs((I - closed * (closed != 0)) / units)[closed == 0].max()
+    correlations = I / np.sqrt(np.outer(np.diag(I), np.diag(I)))
+    return (np.diag(closed) / np.diag(I) - 1).max(), np.abs(correlations[closed == 0]).max()
 
 distances = np.array([1.0, 2, 3, 4, 5, 6, 8])
-diagonal, beside = np.transpose([errors(d) for d in progress(distances, "distances")])
-for d, a in zip(distances, diagonal):
-    print(f"distance {d:g} sd: largest entry of the diagonal {100 * a:.0f} % too large")
-figures.curves(distances, {"left-out correlation": beside}, xlabel="distance of the components (sd)", ylabel="correlation of scores", markers=True, title="What the closed form leaves out")
+excess, left_out = np.transpose([errors(apart) for apart in progress(distances, "distances")])
+wrong = {"promised in excess": excess, "largest correlation left out": left_out}
+words = {"xlabel": "distance of the components (sd)", "ylabel": "share, or correlation", "log": "y"}
+display(figures.curves(distances, wrong, markers=True, height=2.8, title="The closed form", **words))
+display(proofs.closed_form.walk(), equations.sheet("COURSE-closed-information", folded=True))
 
 # %% [markdown]
-# Eight standard deviations apart, the two agree to ⟦diagonal[-1]:.0%⟧, with a simulation that is not exact itself. Where the components overlap, the closed form promises far more information than there is, and scores that it takes for independent are strongly correlated. We use it all the same, for it is cheap and has no noise; `FisherKernel(…, information="simulated")` is there for comparison.
+# At a distance of one standard deviation, the closed form promises ⟦excess[0] + 1:.1f⟧ times the information that there is, and it leaves out a correlation of ⟦left_out[0]:.2f⟧. At eight standard deviations it is right ⟦to 3 % ⇐ excess[-1] < 0.03 and left_out[-1] < 0.03⟧, by a simulation that is not exact itself. We shall use it nevertheless, because it is
+# cheap and has no noise. `FisherKernel(…, information="simulated")` is there to compare with.
 #
-# One part needs no approximation beyond that. For the weights the closed information has no inverse, since a constant added to all logits changes nothing, but a matrix does the work of one, and the kernel becomes as short as this:
+# For the weights, the closed information has no inverse, since a constant that is added to all logits changes nothing. But the scores of the logits sum to zero as well, and for such vectors $\operatorname{diag}(1/w)$ does the work of an inverse. The kernel of the weights becomes very short:
+#
+# $$K(x, y) = \sum_k\frac{r_k(x)\,r_k(y)}{w_k} - 1 .$$
+#
+# Two points of the same component have $K \approx 1/w_k - 1$, and two points of different components have $K \approx -1$. A machine with this kernel can say one thing about each component, and no more. That is its strength and its weakness, as we are about to see.
+#
+# A `FisherKernel` is a kernel like any other. It has a Gram matrix and a feature map, it can be added, multiplied and scaled, and every estimator of the course takes it. The plain way to compute one needs only $\log p$, and so it does for any density of yours what we did for mixtures:
 
 # %%
-display(equations.show("COURSE-weight-kernel"), proofs.weights_alone)
-
-# %% [markdown]
-# Two points of the same component have $K \approx 1/w_k - 1$, two of different components $-1$. A machine that uses this kernel can only say one thing about each component. That is its strength and its weakness.
-#
-# A `FisherKernel` is a kernel like any other: it has a Gram matrix and a feature map, it can be added, multiplied and scaled, and every estimator of the course takes it. The plain way needs only $\log p$ and gives the same values.
-
-# %%
-k = 0.5 * FisherKernel(mixture, "weights") + RBF(0.01)
-print("values between two eruptions of 2 and 4 minutes:", k([[2.0, 55.0]], [[4.0, 80.0]]).round(3))
-log_mixture = lambda X, theta: np.logaddexp.reduce(fisher.log_joint(X, mixture.w, theta.reshape(2, 2), mixture.sd), axis=1)
-by_hand = fisher.plain_fisher_gram(log_mixture, mixture.mu.ravel(), eruptions.X[:4], mixture.sample(20_000))
-print("plain way = kernel:", np.allclose(by_hand, FisherKernel(mixture, "means", "simulated")(eruptions.X[:4]), atol=1e-6))
-equations.code(fisher.plain_fisher_gram)
+both = 0.5 * FisherKernel(mixture, "weights") + RBF(0.01)
+print("a sum of kernels, between two eruptions:", both([[2.0, 55.0]], [[4.0, 80.0]]).round(3))
+log_p = lambda X, mu: DiagonalMixture(mixture.w, mu.reshape(2, 2), mixture.sd).log_density(X)
+four, drawn = eruptions.X[:4], mixture.sample(20_000)
+by_hand = fisher.plain_fisher_gram(log_p, mixture.mu.ravel(), four, drawn)
+simulated = FisherKernel(mixture, "means", "simulated")
+print("plain way = kernel:", np.allclose(by_hand, simulated(four), atol=1e-6))
+display(equations.code(fisher.plain_fisher_gram), proofs.weights_alone.walk())
+equations.sheet("COURSE-weight-kernel", folded=True)
 
 # %% [markdown]
 # ## 15.7 Few labels: where the promise holds
 #
-# The lecture promises: if the data come in few well separated components, each of them a category, *little labeled data would suffice*. Let us give the promise its best chance. Three groups of some 200 points each are 7 apart along two axes. Six more axes tell nothing, and along them every group is three times as wide. A mixture
-# of three is fitted to all 600 points, without labels. Then a machine sees **one** label a class.
+# The lecture makes a promise. If the data fall into a small number of well separated components, and each component is one category, then a few labels are enough. Let us give the promise its best chance. Three groups of some 200 points each lie in eight dimensions. Along the first two axes, their centers are 7 standard deviations apart. The other six axes tell nothing about the group, and along them
+# every group is three times as wide. A mixture of three components is fitted to all 600 points, without labels. Then a machine sees **one** label a class.
 #
-# Every kernel gets the same machine: $K(x,x)$ is scaled to the mean 1, and $C = 10$. The Gaussian kernel has scikit-learn's width, and label spreading, which also learns from unlabeled points, its defaults with nearest neighbors. Nothing is tuned for anyone.
+# All kernels get the same support vector machine. Each is scaled so that the mean of $K(x, x)$ is 1, and the price is $C = 10$. The Gaussian kernel has the width that scikit-learn takes by default. Label spreading, a method of scikit-learn that also learns from unlabeled points, works with its defaults on nearest neighbors. Nothing is tuned for anyone.
+#
+# **Before you look:** the machine with the Gaussian kernel sees nothing but three points.
 
 # %%
-def rivals(X, k):
+def rivals(X, n_components):
     """Machines by name, each as a function of the few labels."""
     machines = {"RBF, labels only": fisher.by_machine(default_kernel(X), X)}
-    machines |= fisher.fisher_machines(fisher.fit_mixture(X, k).mixture, X)
+    machines |= fisher.fisher_machines(fisher.fit_mixture(X, n_components).mixture, X)
     return machines | {"label spreading": lambda few: LabelSpreading(kernel="knn").fit(X, few).transduction_}
 
-helps, across, iris = stretched_groups(), across_groups(), datasets.iris()
-one_label = fisher.accuracies(rivals(helps.X, 3), helps.y, per_class=1)
-for name, share in one_label.items():
-    print(f"{name:26} {share.mean():5.1f} ± {share.std():.1f} % of 597 points right, over {len(share)} draws")
-
-# %% [markdown]
-# With one label a class, the machine with the kernel of the weights is right about ⟦one_label["Fisher, weights alone"].mean():.1f⟧ % of the points, where the Gaussian kernel gets ⟦one_label["RBF, labels only"].mean():.0f⟧ %. So the promise holds. But look at the other lines as well. The two Fisher kernels with *all* scores, which is what the lecture describes, are ⟦the worst of the five ⇐ set(sorted(one_label, key=lambda name: one_label[name].mean())[:2]) == {"Fisher, all scores", "Fisher, all scores, plain"}⟧.
-#
-# Why? Look at the Gram matrices, with the points sorted by class.
+groups, across, iris = stretched_groups(), across_groups(), datasets.iris()
+one_label = fisher.accuracies(rivals(groups.X, 3), groups.y, per_class=1)
+by_rbf = one_label["RBF, labels only"].mean()
+guess.number("What percentage of the other 597 points does it get right?", by_rbf, "%")
 
 # %%
-mixture = fisher.fit_mixture(helps.X, 3).mixture
-kernels = {"all scores, plain": FisherKernel(mixture, information="identity"), "all scores": FisherKernel(mixture), "weights alone": FisherKernel(mixture, "weights")}
-print({part: mixture.n_free(part) for part in ("weights", "means", "sds")}, "free parameters")
-some = np.arange(0, 600, 4)
-gram_images(kernels, helps.X[some], helps.y[some], title="Three groups: Gram matrices, points sorted by class")
+for name, share in one_label.items():
+    print(f"{name:26} {share.mean():5.1f} ± {share.std():.1f} % of 597 points right, {len(share)} draws")
 
 # %% [markdown]
-# With the weights alone, the three classes stand out as squares. With all scores the squares are there, but they are pale: a point resembles itself, and hardly anything else. There are 2 free weights and 24 means and 24 standard deviations, and by the first proof of this chapter each free parameter contributes 1 to the mean of $K(x,x)$. So 48 parts of 50 say where a point lies *within* its group. That would be useful if the classes
-# were to be found there. Here it is noise, and a machine with one label cannot know that. With 20 labels a class it has learned to ignore the noise, as the next picture will show.
+# With one label a class, the machine with the kernel of the weights is right about ⟦one_label["Fisher, weights alone"].mean():.1f⟧ % of the points, and the one with the Gaussian kernel about ⟦by_rbf:.0f⟧ %. So the promise holds. But look at the other lines, too. The two Fisher kernels with *all* scores, which are those of the lecture, are ⟦the two worst of the five ⇐ set(sorted(one_label, key=lambda name: one_label[name].mean())[:2]) == {"Fisher, all scores", "Fisher, all scores, plain"}⟧. Why?
+# Here are their Gram matrices, with the points sorted by class.
+
+# %%
+found = fisher.fit_mixture(groups.X, 3).mixture
+looks = {"all scores, plain": FisherKernel(found, information="identity"), "all scores": FisherKernel(found)}
+looks["weights alone"] = FisherKernel(found, "weights")
+mean_K = {part: FisherKernel(found, part).diagonal(groups.X).mean() for part in names}
+print("mean K(x, x):", {part: round(float(K), 1) for part, K in mean_K.items()})
+gram_images(looks, groups.X[::4], groups.y[::4], title="Gram matrices, points sorted by class")
+
+# %% [markdown]
+# With the weights alone, the three classes stand out as squares. With all scores the squares are there as well, but they are pale: a point resembles itself, and hardly any other. Line 6 of the first proof says why. On average, each free parameter adds 1 to $K(x, x)$. The weights have ⟦found.n_free("weights")⟧ free parameters, the means ⟦found.n_free("means")⟧ and the standard deviations ⟦found.n_free("sds")⟧, and the data agree: the three parts of the mean of $K(x, x)$ are ⟦mean_K["weights"]:.1f⟧, ⟦mean_K["means"]:.1f⟧ and ⟦mean_K["sds"]:.1f⟧. So ⟦1 - mean_K["weights"] / sum(mean_K.values()):.0%⟧ of the kernel
+# says where a point lies *within* its group. That would be useful if the classes were to be found there. Here it is noise, and a machine with one label a class has no way to know that.
 #
 # ## 15.8 Where it does not hold
 #
-# The lecture also says that using unlabeled data *usually achieves much better* performance than labeled data alone. Let us ask another question about the very same points: the class is now the sign of the third coordinate, one of those in which the groups are wide. The mixture is the same, for it never saw a label. **Guess first:** how
-# many points will the kernel of the weights get right with one label a class? And with 20?
+# The lecture goes on to say that using unlabeled data, as a rule, gives much better results than using the labeled data alone. Let us put another question to the very same points: the class is now the sign of the third coordinate, one of those along which all groups are wide. The mixture is the same as before, for it never saw a label. We also take the irises and the two moons, and more and more labels.
+#
+# **Before you look:** how does the kernel of the weights fare on the new question?
 
 # %%
-counts = (1, 2, 5, 10, 20)
-panels = {}
-for data, k in progress([(helps, 3), (across, 3), (iris, 3), (datasets.moons(400, noise=0.1), 2)], "data"):
-    by_count = [fisher.accuracies(rivals(data.X, k), data.y, labels, n_draws=10) for labels in counts]
-    panels[data.name] = {name: (counts, np.array([found[name] for found in by_count])) for name in by_count[0]}
-for title, methods in panels.items():
-    print(f"{title}, 10 labels a class:", ", ".join(f"{name} {values[3].mean():.1f}" for name, (_, values) in methods.items()))
+counts, sets = (1, 2, 5, 10, 20), [(groups, 3), (across, 3), (iris, 3), (datasets.moons(400, noise=0.1), 2)]
+panels, means = {}, {}
+for data, n_components in progress(sets, "data"):
+    machines = rivals(data.X, n_components)
+    by_count = [fisher.accuracies(machines, data.y, n, n_draws=10) for n in counts]
+    drawn = {name: np.array([right[name] for right in by_count]) for name in by_count[0]}
+    panels[data.name] = {name: (counts, values) for name, values in drawn.items()}
+    means[data.name] = {name: values.mean(axis=1) for name, values in drawn.items()}
+crossing = means["classes across the groups"]
+twenty = crossing["Fisher, weights alone"][-1]
+guess.number("With 20 labels a class, what percentage of the points does it get right?", twenty, "%")
+
+# %%
 accuracy_by_labels(panels, title="The same machine, five ways to compare points")
 
 # %% [markdown]
-# On the question across the groups, the kernel of the weights is ⟦at chance ⇐ all(abs(m - 50) < 3 for m in panels["classes across the groups"]["Fisher, weights alone"][1].mean(axis=1))⟧, and 20 labels do not help it. More would not either: points of one group have the same kernel values, so the machine *cannot* tell them apart. The Gaussian kernel, which knows nothing of the unlabeled points, is far ahead, with ⟦panels["classes across the groups"]["RBF, labels only"][1][-1].mean():.0f⟧ % at 20 labels. So the promise has two
-# conditions. The components must be the classes, which the lecture says at first and its last sentence forgets. And the mixture must have found them.
+# On the question across the groups, the kernel of the weights is ⟦at chance ⇐ all(abs(value - 50) < 3 for value in crossing["Fisher, weights alone"])⟧ with 1 label and with 20. It has to be. For ⟦np.mean(found.posterior(across.X).max(axis=1) > 0.999):.0%⟧ of the points, one posterior is above 0.999. So the points of a group have the same kernel values but for a trifle, and the machine *cannot* tell them apart, however many labels it sees. The Gaussian kernel knows nothing of the unlabeled points, and it
+# is ⟦ahead of all others at every number of labels ⇐ all((crossing["RBF, labels only"] > values).all() for name, values in crossing.items() if name != "RBF, labels only")⟧, with ⟦crossing["RBF, labels only"][-1]:.0f⟧ % in the end.
 #
-# On the irises the three components nearly are the three species, and with one or two labels a class the weights are ⟦a little ahead ⇐ all(panels["iris"]["Fisher, weights alone"][1][j].mean() > panels["iris"]["RBF, labels only"][1][j].mean() for j in (0, 1))⟧. With 5, the Gaussian kernel ⟦has overtaken them ⇐ panels["iris"]["Fisher, weights alone"][1][2].mean() < panels["iris"]["RBF, labels only"][1][2].mean()⟧: it goes on learning, and the mixture has said all it knows. With two moons and two components it is ⟦the same story ⇐ [bool(panels["moons"]["Fisher, weights alone"][1][j].mean() > panels["moons"]["RBF, labels only"][1][j].mean()) for j in (0, 1, 2)] == [True, True, False]⟧.
+# On the irises, the three components come close to the three species. The weights are right about ⟦means["iris"]["Fisher, weights alone"][0]:.0f⟧ % of the flowers from the first label on, and with one or two labels a species they are ⟦a little ahead of the Gaussian kernel ⇐ (means["iris"]["Fisher, weights alone"] > means["iris"]["RBF, labels only"])[:2].all()⟧. With 5 labels it ⟦has overtaken them ⇐ means["iris"]["Fisher, weights alone"][2] < means["iris"]["RBF, labels only"][2]⟧: it goes on learning, while the mixture has said all it knows, and stays at ⟦means["iris"]["Fisher, weights alone"][-1]:.0f⟧ % with 20. With two moons and two components it is ⟦the same story ⇐ (means["moons"]["Fisher, weights alone"] > means["moons"]["RBF, labels only"]).tolist() == [True, True, False, False, False]⟧.
 #
-# **Before you move it:**
+# Is it the rule, then, that unlabeled points help? Four methods in each picture learn from them, and we let the best of the four speak for all. With one label a class, it is ahead of the Gaussian kernel on ⟦sum(max(v[0] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][0] for m in means.values())⟧ of the four data sets. With ten labels it is ahead on ⟦sum(max(v[3] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][3] for m in means.values())⟧. So the promise depends on two things. The components must be the classes, as the
+# lecture says at first. And labels must be few: the more there are, the less is left for the other points to add.
 #
-# - with one label a class and *weights alone*, what happens if you move $k$ from 3 to 2, and to 8?
-# - with *all* scores, how many labels does it take to catch up with the Gaussian kernel?
+# And $I^{-1}$? With it the kernel no longer depends on the names of parameters, but this does not make it better for every task. With ten labels a class, the kernel of all scores in units of the information is ahead of the plain one on ⟦sum(m["Fisher, all scores"][3] > m["Fisher, all scores, plain"][3] for m in means.values())⟧ of the four data sets. On the ⟦three groups ⇐ means["stretched groups"]["Fisher, all scores"][3] < means["stretched groups"]["Fisher, all scores, plain"][3]⟧ it is behind.
+#
+# Now it is your turn to choose which scores take part, how many components there are, and how many labels. **Before you move it:**
+#
+# - one label a class, *weights alone*: what happens if you move the number of components from 3 to 2, and to 8?
+# - choose *all* scores: how many labels does it take to catch up with the Gaussian kernel?
 # - choose the classes across the groups: which scores help now?
+
+# %%
+def mean_right(data, n_components, parts, labels):
+    """Percent right, as the curve of the explorer has it: the mean of four draws."""
+    mixture = fisher.fit_mixture(data.X, n_components, n_starts=4, tol=1e-7).mixture
+    kernel = default_kernel(data.X) if parts is None else FisherKernel(mixture, parts)
+    return fisher.accuracies({"": fisher.by_machine(kernel, data.X)}, data.y, labels, 4)[""].mean()
+
+three, cut, every = stretched_groups(300), across_groups(300), tuple(names)
+with_two = mean_right(three, 2, "weights", 1)
+parts = {"weights alone": "weights", "means alone": "means", "all": every}
+across_10 = {name: mean_right(cut, 3, part, 10) for name, part in parts.items()}
+best = max(across_10, key=across_10.get)
+asked = "Two components, weights alone, one label a class: what percentage is right?"
+display(guess.number(asked, with_two, "%"))
+guess.choice("Across the groups, 10 labels a class: which scores do best?", list(across_10), best)
 
 # %%
 explorers.FewLabelsExplorer()
 
 # %%
-def mean_right(data, k, parts, labels):
-    """Percent right, as the curve of the explorer has it: the mean of four draws."""
-    mixture = fisher.fit_mixture(data.X, k, n_starts=4, tol=1e-7).mixture
-    kernel = default_kernel(data.X) if parts is None else FisherKernel(mixture, parts)
-    return fisher.accuracies({"": fisher.by_machine(kernel, data.X)}, data.y, labels, 4)[""].mean()
-
-three, cut, every = stretched_groups(300), across_groups(300), ("weights", "means", "sds")
-print("weights alone, 1 and 20 labels:", {f"k = {k}": [round(mean_right(three, k, "weights", n)) for n in (1, 20)] for k in (2, 3, 8)})
-print("20 labels: all scores, Gaussian:", [round(float(mean_right(three, 3, parts, 20)), 1) for parts in (every, None)])
-across_10 = {name: mean_right(cut, 3, parts, 10) for name, parts in {"weights": "weights", "means": "means", "all": every, "Gaussian": None}.items()}
-print("across the groups, 10 labels:", {name: round(v) for name, v in across_10.items()})
+by_k = {n: [mean_right(three, n, "weights", labels) for labels in (1, 20)] for n in (2, 3, 8)}
+for n, (one, twenty) in by_k.items():
+    print(f"weights alone, {n} components: {one:.1f} % with 1 label a class, {twenty:.1f} % with 20")
+catching_up = [[mean_right(three, 3, part, labels) for part in (every, None)] for labels in counts]
+for labels, (all_scores, gaussian) in zip(counts, catching_up, strict=True):
+    print(f"labels a class {labels}: all scores {all_scores:.1f} %, Gaussian kernel {gaussian:.1f} %")
+across_10["Gaussian kernel"] = mean_right(cut, 3, None, 10)
+print("across the groups, 10 labels:", {name: f"{right:.0f} %" for name, right in across_10.items()})
 
 # %% [markdown]
-# <details><summary>Answer</summary>
+# <details><summary>Answers</summary>
 #
-# With $k = 2$ one component has to cover two groups, which the machine then cannot tell apart: ⟦mean_right(three, 2, "weights", 1):.0f⟧ % in place of ⟦mean_right(three, 3, "weights", 1):.0f⟧ %, and more labels ⟦do not help ⇐ mean_right(three, 2, "weights", 20) < mean_right(three, 2, "weights", 1) + 2⟧. With $k = 8$ the groups are cut into pieces, some without a label; in the mean of four draws it is ⟦mean_right(three, 8, "weights", 1):.0f⟧ %, and rises to ⟦mean_right(three, 8, "weights", 20):.0f⟧ % with 20 labels. With all scores, it takes 20 labels a class to
-# come ⟦within 1 % ⇐ abs(mean_right(three, 3, every, 20) - mean_right(three, 3, None, 20)) < 1⟧ of the Gaussian kernel. Across the groups the means are ⟦best of those shown ⇐ max(across_10, key=lambda name: across_10[name] if name != "Gaussian" else 0) == "means"⟧, since their scores say where a point lies within its group, and the class is found there. But they do not reach the Gaussian kernel: ⟦across_10["means"]:.0f⟧ % against ⟦across_10["Gaussian"]:.0f⟧ % with 10 labels.
+# - With two components, one of them has to cover two groups, and the machine can hardly tell these two apart: it is right about ⟦by_k[2][0]:.0f⟧ % in place of ⟦by_k[3][0]:.0f⟧ %. That is ⟦about two thirds ⇐ abs(by_k[2][0] - 200 / 3) < 3⟧, one group and one of the other two. With 20 labels a class it is ⟦by_k[2][1]:.0f⟧ %. With eight, the groups are cut into pieces, some of which get no label. It is ⟦by_k[8][0]:.0f⟧ % with one label a class and ⟦by_k[8][1]:.0f⟧ % with 20.
+# - Twenty. With ten labels a class or fewer, the Gaussian kernel is ⟦more than 5 points ahead ⇐ all(gaussian > all_scores + 5 for all_scores, gaussian in catching_up[:4])⟧. With 20, the two are ⟦about one point apart ⇐ abs(catching_up[4][1] - catching_up[4][0]) < 1.1⟧. By then the machine has learned to ignore the noise.
+# - The ⟦means ⇐ best == "means alone"⟧, because their scores say where a point lies within its group, and this is where the class is to be found. But with ⟦across_10["means alone"]:.0f⟧ % they ⟦do not reach ⇐ across_10["means alone"] < across_10["Gaussian kernel"]⟧ the Gaussian kernel, which has ⟦across_10["Gaussian kernel"]:.0f⟧ %.
 # </details>
 #
-# One more thing can go wrong: EM may come to rest at a mixture that is not the likeliest. In the next cell, the six axes that tell nothing are wider still, with the standard deviation 20. We start EM twelve times, each time from a single partition by c-means.
+# One more thing can go wrong. EM may come to rest at a mixture that is not the likeliest one. In the next cell, the six axes that tell nothing are wider still, with a standard deviation of 20. We start EM twelve times, each time from one partition by c-means.
 
 # %%
-wide = helps.X * np.where(np.arange(8) < 2, 1.0, 20 / 3)
+wide = groups.X * np.where(np.arange(8) < 2, 1.0, 20 / 3)
 singles = [fisher.fit_mixture(wide, 3, n_starts=1, rng=start) for start in range(12)]
-highest = max(single.log_likelihood for single in singles)
-print(f"{sum(single.log_likelihood > highest - 1e-6 for single in singles)} of 12 starts reach the highest log-likelihood")
-for single in (singles[0], singles[4]):
-    weights = fisher.by_machine(FisherKernel(single.mixture, "weights"), wide)
-    share = fisher.accuracies({"": weights}, helps.y, per_class=1)[""].mean()
-    print(f"log-likelihood {single.log_likelihood:.2f}, mean scores below 1e-4: {single.residual < 1e-4}, {share:.1f} % right with one label a class")
+likelihoods = np.array([single.log_likelihood for single in singles])
+likeliest, stuck = (singles[i] for i in (likelihoods.argmax(), likelihoods.argmin()))
+for name, single in (("likeliest", likeliest), ("least likely", stuck)):
+    machine = {"": fisher.by_machine(FisherKernel(single.mixture, "weights"), wide)}
+    right = fisher.accuracies(machine, groups.y, per_class=1)[""].mean()
+    said = f"log-likelihood {single.log_likelihood:.2f}, mean scores below 1e-4: {single.residual < 1e-4}"
+    print(f"{name}: {said}, {right:.1f} % right with one label a class")
 
 # %% [markdown]
-# The last two lines show the first start, and the fifth. Both mixtures pass the certificate of 15.5, since EM has come to rest in both. One has found the groups, the other has not. The log-likelihood tells which is better, without any label: that is why `fit_mixture` starts ten times and keeps the likeliest.
+# Of the twelve starts, ⟦(likelihoods > likelihoods.max() - 1e-6).sum()⟧ reach the highest log-likelihood. The likeliest mixture has found the groups. The least likely one has not, and yet its scores ⟦cancel as well ⇐ stuck.residual < 1e-4⟧, because EM has come to rest there, too. So the certificate of 15.5 says that we have arrived, but not that we are at the best place. The log-likelihood tells the two mixtures apart, and it
+# needs no label for that. This is why `fit_mixture` starts ten times and keeps the likeliest.
 #
 # ## 15.9 Ten digits
 #
-# Back to the two thousand digits. Every method sees the same 30 principal components, and each has six settings, of which cross-validation on the labeled digits alone chooses one. For the Fisher kernels they are 10, 20 or 40 components and two values of $C$. A fourth kernel is the sum of a Gaussian kernel and that of the weights. The
-# two rivals that also learn from unlabeled points are scikit-learn's label spreading and self-training (of logistic regression).
+# Back to the two thousand digits. Every method sees the same 30 principal components, and each of them has six settings, of which cross-validation on the labeled digits alone chooses one. For the Fisher kernels these are mixtures of 10, 20 or 40 components with two values of $C$. One more kernel is a sum: the Gaussian kernel and that of the weights, with three mixtures and two shares. Two rivals from
+# scikit-learn learn from the unlabeled digits, too: label spreading, and self-training of a logistic regression. The thirty digits at the top of this chapter are the first of ten draws.
 
 # %%
 usps = datasets.table("usps_few_labels")
-names, labels = list(dict.fromkeys(usps["method"])), (3, 10, 30)
-errors_of = lambda name: np.array([usps.rows(method=name, labels=n)["error"] for n in labels])
-columns = {"method": names} | {f"{n} labels a digit": [round(errors_of(name)[j].mean(), 1) for name in names] for j, n in enumerate(labels)}
-datasets.Table("errors in %, mean of 10 draws", usps.provenance, columns)
-
-# %%
-rbf, spreading, both = errors_of("RBF"), errors_of("label spreading"), errors_of("RBF + Fisher weights")
-for j, n in enumerate(labels):
-    print(f"{n:2} labels a digit: RBF + weights better than RBF in {np.sum(both[j] < rbf[j])} of 10 draws, label spreading better than RBF in {np.sum(spreading[j] < rbf[j])}")
-accuracy_by_labels({"USPS": {name: (labels, 100 - errors_of(name)) for name in names}}, xlabel="labels a digit", ylabel="right, of 2007 test digits (%)", title="Two thousand digits, few of them labeled")
+methods, labels = list(dict.fromkeys(usps["method"])), (3, 10, 30)
+wrong = {name: np.array([usps.rows(method=name, labels=n)["error"] for n in labels]) for name in methods}
+mean_wrong = {name: values.mean(axis=1) for name, values in wrong.items()}
+rounded = np.array(list(mean_wrong.values())).round(1).T
+columns = {"method": methods} | {f"{n} labels a digit": row for n, row in zip(labels, rounded, strict=True)}
+display(datasets.Table("errors in %, mean of 10 draws", usps.provenance, columns))
+right = {name: (labels, 100 - values) for name, values in wrong.items()}
+words = {"xlabel": "labels a digit", "ylabel": "right, of 2007 test digits (%)"}
+accuracy_by_labels({"USPS": right}, title="Two thousand digits, few of them labeled", **words)
 
 # %% [markdown]
-# Read the rows in turn. The Fisher kernel of the weights alone is ⟦worse than the Gaussian kernel at every number of labels ⇐ (errors_of("Fisher weights").mean(axis=1) > rbf.mean(axis=1)).all()⟧, for a reason that the next cell computes. The kernel of all scores is ⟦worse still ⇐ (errors_of("Fisher all").mean(axis=1) > errors_of("Fisher weights").mean(axis=1)).all()⟧. Added to the Gaussian kernel, the weights gain ⟦(rbf - both).mean(axis=1)[0]:.1f⟧ % in the mean with 3 labels a digit, and are better in only ⟦np.sum(both[0] < rbf[0])⟧ of
-# 10 draws; with 10 labels they make ⟦no difference ⇐ abs((rbf - both).mean(axis=1)[1]) < 0.3⟧, and with 30 they cost ⟦(both - rbf).mean(axis=1)[2]:.0f⟧ %. Label spreading has ⟦the fewest errors at each number of labels ⇐ all(spreading.mean(axis=1)[j] == min(errors_of(name)[j].mean() for name in names) for j in range(3))⟧, by far with 3. It assumes less: not that a digit is one cloud, but that the neighbors of a digit are the same digit. Self-training, of a linear model, is ⟦at best level ⇐ (errors_of("self-training") - rbf).mean(axis=1).min() > -0.5⟧ with the Gaussian kernel.
+# Read the table row by row.
 #
-# Why do the weights fall behind? Suppose that labels cost nothing: give every component the label of most of its digits. What would still be wrong?
+# - The Fisher kernel of the **weights** is ⟦worse than the Gaussian kernel at every number of labels ⇐ (mean_wrong["Fisher weights"] > mean_wrong["RBF"]).all()⟧, by ⟦(mean_wrong["Fisher weights"] - mean_wrong["RBF"]).min():.0f⟧ points or more. The kernel of **all scores** is ⟦worse still ⇐ (mean_wrong["Fisher all"] > mean_wrong["Fisher weights"]).all()⟧.
+# - **Added** to the Gaussian kernel, the weights gain ⟦(mean_wrong["RBF"] - mean_wrong["RBF + Fisher weights"])[0]:.1f⟧ points in the mean with 3 labels a digit, but the sum is better in only ⟦(wrong["RBF + Fisher weights"] < wrong["RBF"])[0].sum()⟧ of 10 draws. With 10 labels they make ⟦no difference ⇐ abs(mean_wrong["RBF"] - mean_wrong["RBF + Fisher weights"])[1] < 0.3⟧, and with 30 they cost ⟦(mean_wrong["RBF + Fisher weights"] - mean_wrong["RBF"])[2]:.1f⟧.
+# - **Label spreading** makes ⟦the fewest errors at each number of labels ⇐ all(mean_wrong["label spreading"][j] == min(values[j] for values in mean_wrong.values()) for j in range(3))⟧. With 3 labels a digit, ⟦mean_wrong["label spreading"][0]:.1f⟧ % of its answers are wrong, against ⟦mean_wrong["RBF"][0]:.1f⟧ % of the Gaussian kernel's, and it is better in ⟦(wrong["label spreading"] < wrong["RBF"])[0].sum()⟧ of 10 draws.
+# - **Self-training** of a linear model is ⟦nowhere more than half a point better ⇐ (mean_wrong["RBF"] - mean_wrong["self-training"]).max() < 0.5⟧ than the Gaussian kernel.
+#
+# Why do the weights fall behind? Imagine that labels cost nothing, and give every component the label that most of its digits have. What would still be wrong? And what does label spreading have in its place?
 
 # %%
-train, _ = datasets.usps()
-pool = train.rows(np.random.default_rng(0).permutation(len(train))[:2000])
 P = principal_axes(pool.X, 30).project(pool.X)
-for k in progress((10, 20, 40), "mixtures"):
-    component = fisher.fit_mixture(P, k, n_starts=3, tol=1e-6).posteriors.argmax(axis=1)
-    kept = sum(np.bincount(pool.y[component == j]).max() for j in np.unique(component))
-    print(f"{k} components, each with its best label: {100 * (1 - kept / len(pool)):.1f} % of the 2000 digits wrong")
+least = {}
+for n_components in progress((10, 20, 40), "mixtures"):
+    component = fisher.fit_mixture(P, n_components, n_starts=3, tol=1e-6).posteriors.argmax(axis=1)
+    kept = sum(np.bincount(pool.y[component == k]).max() for k in np.unique(component))
+    least[n_components] = 100 * (1 - kept / len(pool))
+    print(f"{n_components} components, each with its best label: {least[n_components]:.1f} % wrong")
+nearest = cdist(P, P)
+np.fill_diagonal(nearest, np.inf)
+alike = 100 * np.mean(pool.y[nearest.argmin(axis=1)] == pool.y)
+print(f"nearest neighbor of the same kind: {alike:.1f} % of the 2000 digits")
 
 # %% [markdown]
-# A component is not a digit, and the machine can give each component one answer only, as far as components do not overlap. So these numbers are a floor that no labels, however many, take down. More components lower it, but 3 labels a digit are 30 in all and cannot reach 40 components.
+# A component is not a digit. The machine can give each component one answer only, as far as components do not overlap, so these errors remain however many labels there are. With ten components it is ⟦least[10]:.0f⟧ %. More components take it down, to ⟦least[40]:.0f⟧ % with forty, which is still ⟦more than the Gaussian kernel's error with 30 labels a digit ⇐ least[40] > mean_wrong["RBF"][2]⟧. And thirty labels cannot reach forty components.
 #
-# So unlabeled points can help a lot. Whether they do depends on whether what you assume about them is true, and no number of unlabeled points will tell you that.
+# Label spreading assumes something else. It does not ask a digit to be one round cloud. It asks that the neighbors of a digit be digits of the same kind, and this is true of ⟦alike:.0f⟧ % of the nearest ones.
+#
+# So unlabeled points can help a lot. How much they help depends on whether what you assume about them is true: that a class is a component, or that neighbors are alike. No number of unlabeled points will tell you that. A few labels will, if you keep some aside.
 #
 # ## Summary
 
@@ -386,34 +500,40 @@ equations.summary("15_fisher_kernels")
 #
 # Answer first, then unfold.
 #
-# 1. A point lies exactly two standard deviations right of the mean of $N(\mu, \sigma^2)$, with $\sigma = 1$. What are its two scores?
+# 1. What are the two scores of the point $x = -1$ under $N(0, 1)$, and what do they say?
 # <details><summary>Answer</summary>
 #
-# $-2$ for $\mu$ and $-(4 - 1) = -3$ for $\sigma$: both larger parameters would make it less surprising.
+# ⟦fisher.fisher_score(log_gaussian, standard, np.array([[-1.0]]))[0, 0]:.0f⟧ for the mean: a larger mean would make the point more surprising, so it pulls to the left. And ⟦abs(fisher.fisher_score(log_gaussian, standard, np.array([[-1.0]]))[0, 1]):.0f⟧ for the standard deviation: the point lies exactly one standard deviation from the mean, and is content with the width.
 # </details>
 #
-# 2. A colleague uses $J^\top J$ with variances, you use it with standard deviations. Do your machines agree? What would you propose?
+# 2. Two teams fit the same Gaussian to the same data and use the kernel $J^\top J$. One team writes the Gaussian with variances, the other with standard deviations. Will their machines agree? What would you propose?
 # <details><summary>Answer</summary>
 #
-# In general not: the plain kernel depends on how the parameters are written. Use $J^\top I^{-1}J$, which does not.
+# In general they will not, because the plain kernel depends on how the parameters are written. With $J^\top I^{-1}J$ both teams have the same kernel.
 # </details>
 #
-# 3. What is the mean of $K(x, x)$ over points of the density, for the second kernel and 50 free parameters?
+# 3. What is the mean of $K(x, x)$ over points of the density, for the second kernel and 50 free parameters? If 2 of them are weights, how much of the kernel do the weights make up?
 # <details><summary>Answer</summary>
 #
-# 50, by line 6 of the first proof. With two of them for the weights, these are 4 % of the kernel.
+# The mean is 50, by line 6 of the first proof. Two of the 50 are 4 %.
 # </details>
 #
-# 4. A mixture of 3 is fitted to data with 5 classes. What is the best that the kernel of the weights can do?
+# 4. A mixture of three components, which hardly overlap, is fitted to data with five classes. How many classes can a machine with the kernel of the weights tell apart?
 # <details><summary>Answer</summary>
 #
-# Where components do not overlap, points of one component get one answer. So at most 3 classes can be told, whatever the number of labels.
+# Three at most. Points of one component get one answer, whatever the number of labels.
 # </details>
 #
-# 5. The certificate of a mixture says that the mean score is 0.3 in units of the information. What do you do?
+# 5. You have stopped EM, and the largest mean score is 0.3, in units of the information. What do you do? And if it is $10^{-6}$, are you done?
 # <details><summary>Answer</summary>
 #
-# The likelihood is not stationary there: EM was stopped too early. Give it more iterations.
+# At 0.3, the data still pull at some parameter: EM was stopped too early, so give it more rounds. At $10^{-6}$ it has come to rest, but perhaps at a mixture that is not the likeliest. Start again from other partitions, and keep the mixture with the highest log-likelihood.
 # </details>
 #
-# **Now the exercises:** work in [your own copy](../my/15_fisher_kernels_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/15_fisher_kernels_exercises.ipynb)). The last chapter asks what to do when there are so many points that a Gram matrix does not fit into memory.
+# 6. A paper reports that unlabeled data helped. Which two numbers of 15.8 would you ask for before you believe that they will help you?
+# <details><summary>Answer</summary>
+#
+# The accuracy with more labels, since what helps with one label a class need not help with ten. And the accuracy of a method that sees the labeled points only, tuned by the same rule.
+# </details>
+#
+# **Now the exercises:** work in [your own copy](../my/15_fisher_kernels_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/15_fisher_kernels_exercises.ipynb)). Next, in [chapter 16](16_beyond_n_squared.ipynb), there are so many points that a Gram matrix does not fit into memory.

@@ -1,10 +1,10 @@
 # %% [markdown]
 # # 15 · Fisher kernels: exercises
 #
-# Each exercise asks for a function or a value. Write it where it says `YOUR CODE HERE` or in place of the `...`, run the cell, then run the check below it. The check tries your function on problems that are new each time and answers in one of four ways: ○ not attempted yet; ⚠ your code raised an error or did not end;
-# ✘ not right yet, with a hint where we know the mistake; ✔ right, with the certificate that proves it. Lists and tuples are as good as arrays, and later exercises may use your earlier functions.
+# You will compute scores and their information, build both kernels, fit a mixture with two functions of your own, and let it read irises from a few labels. Write each answer where it says `YOUR CODE HERE` or in place of the `...`, run the cell, and then run the
+# check below it. The check draws new problems each time and tells you one of four things: that nothing was attempted, that your code raised an error or did not end, that the answer is not right yet (with a hint where we know the mistake), or that it is right, with the certificate that proves it. Lists and tuples are as good as arrays, and later exercises may use your earlier functions.
 #
-# You need [chapter 15](../notebooks/15_fisher_kernels.ipynb). Notation: scores $J$, one a row, with the sign of the lecture, $J = -\partial\log p/\partial\theta$; information $I$; weights $w$, means $\mu$, standard deviations $\sigma$ of a mixture; posteriors $r$.
+# You need [chapter 15](../notebooks/15_fisher_kernels.ipynb). The notation is the chapter's. Scores $J$ stand one in a row and have the sign of the lecture, $J = -\partial\log p/\partial\theta$. The information is $I$. A mixture has weights $w$, means $\mu$ and standard deviations $\sigma$, and $r$ are its posteriors.
 
 # %%
 import numpy as np
@@ -15,7 +15,7 @@ from kernelsy19.fisher import derivations as proofs
 # %% [markdown]
 # ## 15.1 The scores of a Gaussian
 #
-# For the numbers `x`, shape `(n,)`, and the Gaussian $N(\mu, \sigma^2)$, return the scores of $\mu$ and of $\sigma$ as an array of shape `(n, 2)`, in this order and with the sign of the lecture.
+# In the chapter you saw the scores of $N(0, 1)$. Now let the Gaussian be any, $N(\mu, \sigma^2)$. For the numbers `x`, shape `(n,)`, return the scores of $\mu$ and of $\sigma$ as an array of shape `(n, 2)`, in this order and with the sign of the lecture.
 
 # %% exercise="15.1"
 def gaussian_scores(x, mu, sd):
@@ -41,12 +41,12 @@ from kernelsy19.course.exercises import check
 check("15.1", gaussian_scores)
 
 # %% [markdown] solution_only=true
-# The log density is $-\log\sigma - z^2/2$ and a constant. Both scores have the unit of $1/x$, which is why $\sigma$ divides both: a score says how much the surprise changes for each unit of a parameter.
+# But for a constant, the log density is $-\log\sigma - z^2/2$ with $z = (x - \mu)/\sigma$. A score says how much the surprise changes for each unit of a parameter, so both scores have the unit of $1/x$. That is why both are divided by $\sigma$.
 
 # %% [markdown]
 # ## 15.2 The information from a sample
 #
-# `J`, shape `(n, d)`, holds the scores of $n$ points that a density has drawn. Return the estimate of its information, shape `(d, d)`: the mean that the definition asks for.
+# A density has drawn $n$ points, and `J`, shape `(n, d)`, holds their scores. Return an estimate of the information, shape `(d, d)`: the mean that the definition asks for, taken over these points.
 
 # %% exercise="15.2"
 def information(J):
@@ -69,12 +69,12 @@ from kernelsy19.course.exercises import check
 check("15.2", information)
 
 # %% [markdown] solution_only=true
-# The definition has no means subtracted, since the expected score is zero. In a sample it is only nearly so, and subtracting the sample's mean would give another estimate. Line 4 of the chapter's first proof is about the expectation.
+# The definition subtracts no means, because the expected score is zero. In a sample it is only nearly zero, so whoever subtracts the sample's mean gets another estimate. Line 4 of the chapter's first proof speaks of the expectation, where the two agree.
 
 # %% [markdown]
 # ## 15.3 Both kernels
 #
-# From the scores `J`, shape `(n, d)`, and `J_y`, shape `(m, d)`, of two sets of points and the information `I`, shape `(d, d)` and invertible, return two arrays of shape `(n, m)`: the values of the plain kernel, and those of the kernel in units of the information.
+# You have the scores of two sets of points, `J` of shape `(n, d)` and `J_y` of shape `(m, d)`, and the information `I`, shape `(d, d)`, which is invertible. Return two arrays of shape `(n, m)`: the values of the plain kernel, and those of the kernel in units of the information.
 
 # %% exercise="15.3"
 def both_kernels(J, J_y, I):
@@ -100,12 +100,12 @@ from kernelsy19.course.exercises import check
 check("15.3", both_kernels)
 
 # %% [markdown] solution_only=true
-# Solving with `I` is better than inverting it: one step less in which digits are lost.
+# We solve a system with `I` and do not invert it. This saves a step in which digits would be lost.
 
 # %% [markdown]
 # ## 15.4 Another name for σ
 #
-# `J`, shape `(n, 2)`, holds the scores of $(\mu, \sigma)$ for a Gaussian with standard deviation `sd`, and `I`, shape `(2, 2)`, their information. Return scores and information for the parameters $(\mu, \log\sigma)$: arrays of shape `(n, 2)` and `(2, 2)`.
+# A Gaussian has the standard deviation `sd`. `J`, shape `(n, 2)`, holds the scores of $(\mu, \sigma)$ at $n$ points, and `I`, shape `(2, 2)`, is the information. Somebody prefers to write the same Gaussian with the parameters $(\mu, \log\sigma)$. Return the scores and the information for these, as arrays of shape `(n, 2)` and `(2, 2)`.
 
 # %% exercise="15.4"
 def with_log_sd(J, I, sd):
@@ -132,7 +132,7 @@ from kernelsy19.course.exercises import check
 check("15.4", with_log_sd)
 
 # %% [markdown] solution_only=true
-# With $\sigma = e^{\eta}$ the slope is $\partial\sigma/\partial\eta = e^\eta = \sigma$. The information of $\log\sigma$ is $2$, whatever $\sigma$ is: a pure number for a pure number. The kernel in units of the information has not changed, and the plain one has:
+# Write $\sigma = e^{\eta}$. Then the slope is $\partial\sigma/\partial\eta = e^\eta = \sigma$, and the information of $\log\sigma$ is $2$, whatever $\sigma$ is. Look at the kernels before and after, between the points 0.5 and 4 under $N(0, 2^2)$. The plain one has changed, and the one in units of the information has not:
 
 # %% solution_only=true
 sd = 2.0
@@ -144,7 +144,7 @@ for name, before, after in zip(("plain", "measured"), both_kernels(J, J, I), bot
 # %% [markdown]
 # ## 15.5 Posteriors
 #
-# For the points `X`, shape `(n, p)`, and a mixture with weights `w`, shape `(k,)`, means `mu` and standard deviations `sd`, both of shape `(k, p)`, return the posteriors $r_k(x)$, shape `(n, k)`. A point may lie so far out that every $p_k(x)$ is 0 in floating point; its posteriors still are finite numbers that sum to 1.
+# A mixture has the weights `w`, shape `(k,)`, the means `mu` and the standard deviations `sd`, both of shape `(k, p)`. For the points `X`, shape `(n, p)`, return the posteriors $r_k(x)$, shape `(n, k)`. Beware of points that lie so far out that every $p_k(x)$ is 0 in floating point. Their posteriors are finite numbers all the same, and sum to 1.
 
 # %% exercise="15.5"
 def posteriors(X, w, mu, sd):
@@ -173,12 +173,12 @@ from kernelsy19.course.exercises import check
 check("15.5", posteriors)
 
 # %% [markdown] solution_only=true
-# Subtracting the largest logarithm in each row changes nothing in the quotient, and makes one of the exponentials 1.
+# We subtract the largest logarithm of each row before we take exponentials. The quotient does not change by that, and one of the exponentials becomes 1, so that the sum below the line is never 0.
 
 # %% [markdown]
 # ## 15.6 The M-step
 #
-# From the points `X`, shape `(n, p)`, and posteriors `r`, shape `(n, k)`, return the weights, shape `(k,)`, the means, shape `(k, p)`, and the standard deviations, shape `(k, p)`, that fit best. No component is without points.
+# You have the points `X`, shape `(n, p)`, and posteriors `r`, shape `(n, k)`. Return the weights, shape `(k,)`, the means, shape `(k, p)`, and the standard deviations, shape `(k, p)`, that fit best to them. You may rely on every component having a share in some points.
 
 # %% exercise="15.6"
 def maximize(X, r):
@@ -207,7 +207,7 @@ from kernelsy19.course.exercises import check
 check("15.6", maximize)
 
 # %% [markdown] solution_only=true
-# The check is the one of the chapter: a mixture fits best to given posteriors where the scores, summed over the points with these posteriors, are zero. Ten rounds of your two functions fit a mixture to the geyser:
+# The check asks what the chapter asks of EM: with the posteriors held fixed, the pulls of all points on each parameter have to cancel. Ten rounds of your two functions fit a mixture to the geyser:
 
 # %% solution_only=true
 X = datasets.faithful().X
@@ -220,7 +220,7 @@ print(w.round(3), mu.round(2).tolist())
 # %% [markdown]
 # ## 15.7 The kernel of the weights
 #
-# From the posteriors `r`, shape `(n, k)`, and `r_y`, shape `(m, k)`, of two sets of points and the weights `w`, return the values of the Fisher kernel of the weights alone, shape `(n, m)`, with the information of components that do not overlap.
+# You have the posteriors of two sets of points, `r` of shape `(n, k)` and `r_y` of shape `(m, k)`, and the weights `w`. Return the values of the Fisher kernel of the weights alone, shape `(n, m)`. Take the information of components that do not overlap.
 
 # %% exercise="15.7"
 def weight_kernel(r, r_y, w):
@@ -245,7 +245,7 @@ from kernelsy19.course.exercises import check
 check("15.7", weight_kernel)
 
 # %% [markdown] solution_only=true
-# The certificate computes $J^\top M^+J$ with the pseudo-inverse of $M = \operatorname{diag}(w) - ww^\top$. Line 3 of the chapter's proof says that they agree:
+# The certificate computes $J^\top M^+J$, with the pseudo-inverse $M^+$ of $M = \operatorname{diag}(w) - ww^\top$. Line 3 of the chapter's proof says that this is the same:
 
 # %% solution_only=true
 proofs.weights_alone.check_line(3, lambda s: weight_kernel(s.r, s.r_y, s.w))
@@ -253,19 +253,20 @@ proofs.weights_alone.check_line(3, lambda s: weight_kernel(s.r, s.r_y, s.w))
 # %% [markdown]
 # ## 15.8 Predict: what more labels can do
 #
-# A mixture of three well separated components is fitted to points without labels. There are two classes, and within each component they are half and half. A support vector machine with the kernel of the weights alone gets more and more labels. What happens to the share of points that it gets right? Choose one and put it into `outcome`:
+# A mixture of three components is fitted to points without labels. The components are well separated, and each has a third of the points. There are two classes, A and B. All points of the first component are of class A, all points of the second are of class B, and in the third the classes are half and half. A support vector machine with the kernel of the weights alone gets more and more labels.
+# What happens to the share of points that it gets right? Choose one answer and put it into `outcome`:
 #
+# - `"it comes near 5/6"`
 # - `"it stays near one half"`
-# - `"it rises to 1"`
-# - `"it rises to 2/3"`
-# - `"it falls to 0"`
-# - `"it first rises, then falls back to one half"`
-# - `"it rises as soon as C is large enough"`
+# - `"it comes near 2/3"`
+# - `"it comes near 1"`
+# - `"it first comes near 1, then falls back to one half"`
+# - `"it comes near 1 if C is large enough, and else not"`
 
 # %% exercise="15.8"
 outcome = ...
 ### BEGIN SOLUTION
-outcome = "it stays near one half"
+outcome = "it comes near 5/6"
 ### END SOLUTION
 
 # %% check="15.8" points=1
@@ -273,13 +274,14 @@ from kernelsy19.course.exercises import check
 check("15.8", outcome)
 
 # %% [markdown] solution_only=true
-# Points of one component have the same posteriors, so the same kernel values with everything, and the machine gives them the same answer. Half of them are of the other class. No label and no $C$ can change that, since what would tell the two apart is not in the kernel.
+# Points of one component have the same posteriors. So they have the same kernel values with everything, and the machine gives them the same answer. For the first two components this answer is right. For the third, whatever it is, half of the points are of the other class. That makes $\frac13 + \frac13 + \frac16 = \frac56$. No label and no $C$ can change it, because what would tell the points of the third component apart is not in the kernel.
 
 # %% [markdown]
 # ## 15.9 A classifier from three components and a few labels
 #
-# Real data: irises. A mixture of three was fitted without labels; `r`, shape `(n, 3)`, are the posteriors of $n$ flowers, `w` the weights. A few of them have labels: `labeled` holds their indices, `y_labeled` their labels, which may be any whole numbers. Return a label for **each** of the $n$ flowers by the *nearest class mean* in the feature
-# space of the weights' kernel: the class whose labeled flowers have the mean image that is nearest. (Distances to a mean from kernel values: chapter 1.)
+# Back to real data, the irises. A mixture of three components was fitted to them without labels. `r`, shape `(n, 3)`, are the posteriors of $n$ flowers, and `w` are the weights. A few of the flowers have labels: `labeled` holds their indices and `y_labeled` their labels, which may be any whole numbers.
+#
+# Return a label for **each** of the $n$ flowers by the *nearest class mean*. In the feature space of the weights' kernel, each class has a mean, that of the images of its labeled flowers. A flower gets the class whose mean is nearest to its own image. (How to compute distances to a mean from kernel values is in chapter 1.)
 
 # %% exercise="15.9"
 def nearest_mean(r, w, labeled, y_labeled):
@@ -310,7 +312,7 @@ from kernelsy19.course.exercises import check
 check("15.9", nearest_mean)
 
 # %% [markdown] solution_only=true
-# $K(x, x)$ is the same for all classes and can be left out. With one label a species, fitted to all irises without labels, this is right about:
+# $K(x, x)$ is the same for all classes, so we can leave it out. The next cell fits the mixture to all irises without labels and then tells one label a species:
 
 # %% solution_only=true
 iris = datasets.iris()
@@ -325,13 +327,13 @@ print(f"{100 * np.mean(shares):.1f} % of the other 147 irises, mean of 20 draws"
 # %% [markdown]
 # ## 15.10 Think: a paper with 5 labels
 #
-# No check here. A paper fits a mixture of 50 components to a million pictures, builds a Fisher kernel from all scores, and reports that with 5 labels a class it beats a Gaussian kernel that saw the 5 labels only. What do you ask the authors? A few sentences.
+# There is no check here. A paper fits a mixture of 50 components to a million pictures and builds a Fisher kernel from all scores. With 5 labels a class, it reports, this kernel beats a Gaussian kernel that saw the labeled pictures only. What would you ask the authors? Write a few sentences.
 
 # %% [markdown] answer="15.10" points=0
-# **Which part of the kernel does the work?** Weights, means and standard deviations can be tried one by one. In the chapter, the scores of the weights alone were best with few labels and all scores worst.
+# **Which part of the kernel does the work?** Weights, means and standard deviations can be tried one by one. On the three groups of section 15.7, with one label a class, the scores of the weights alone did best of all, and the kernels of all scores did worst.
 #
-# **Which rivals?** The Gaussian kernel had no access to the million pictures. A fair comparison has rivals that use them too, such as label spreading.
+# **Which rivals were there?** The Gaussian kernel had no access to the million pictures. A fair comparison also has rivals that learn from them, such as label spreading. On the digits of section 15.9, that one made the fewest errors.
 #
-# **How were 50, $C$ and the width chosen?** With 5 labels a class there is little to choose by. If the test labels helped to choose, for one method more than for the other, the comparison says nothing.
+# **How were the 50 components, $C$ and the width of the Gaussian kernel chosen?** Five labels a class leave little to choose by. If the test labels helped with the choice, and for one method more than for the other, the comparison says nothing.
 #
-# **How many draws of the 5 labels?** With so few, the accuracy depends a lot on which they are. Ask for the spread.
+# **How often were the 5 labels drawn?** With so few, the accuracy depends a lot on which pictures they are. Ask for the spread.

@@ -1,8 +1,11 @@
 # %% [markdown]
 # # 16 · Beyond n²: exercises
 #
-# Write each function where it says `YOUR CODE HERE`, run the cell, then run the check below it. You need
-# [chapter 16](../notebooks/16_beyond_n_squared.ipynb).
+# You will measure what landmarks leave, make features of landmarks and of waves, put together what people know who may not show each other their data, and certify a ball around rows that its solver has never seen. Write each answer where it says `YOUR CODE HERE`, run the cell, and
+# then run the check below it. The check draws new problems each time and tells you one of four things: that nothing was attempted, that your code raised an error (and where), that the answer is not right yet (with a hint where
+# we know the mistake), or that it is right, with the certificate that proves it. Every right form passes.
+#
+# You need [chapter 16](../notebooks/16_beyond_n_squared.ipynb).
 
 # %%
 import numpy as np
@@ -10,7 +13,8 @@ import numpy as np
 # %% [markdown]
 # ## 16.1 What is left?
 #
-# `K_xx`, shape `(n,)`, holds the values $k(x_i, x_i)$ of $n$ points, `K_xz`, shape `(n, m)`, their kernel values at $m$ landmarks, and `K_zz`, shape `(m, m)`, those between landmarks. Return the trace of what Nyström's approximation leaves of $\mathbf{K}$. Landmarks need not be among the points. If every point is a landmark, nothing is left.
+# Somebody has chosen $m$ landmarks, and you would like to know how good they are. You get three arrays: `K_xx`, shape `(n,)`, holds the values $k(x_i, x_i)$ of $n$ points; `K_xz`, shape `(n, m)`, holds the kernel values of the points at the landmarks; and `K_zz`, shape `(m, m)`, those of the landmarks among themselves. Return the
+# trace of $\mathbf{K} - \hat{\mathbf{K}}$, which is what Nyström's approximation leaves. The landmarks need not be among the points. If every point is a landmark, nothing is left.
 
 # %% exercise="16.1"
 def trace_left(K_xx, K_xz, K_zz):
@@ -24,12 +28,12 @@ from kernelsy19.course.exercises import check
 check("16.1", trace_left)
 
 # %% [markdown] solution_only=true
-# Only the diagonal of $\mathbf{K}$ and $m$ of its columns went into this. That is why it can be had for a million points.
+# Only the diagonal of $\mathbf{K}$ and $m$ of its columns went into this. That is why we can compute it for a million points.
 
 # %% [markdown]
 # ## 16.2 Make the features
 #
-# From the same kernel values, return features $\mathbf{F}$, shape `(n, m)`, whose products are Nyström's approximation. There are many such features, and each of them is right.
+# From `K_xz` and `K_zz`, return features $\mathbf{F}$, shape `(n, m)`, such that $\mathbf{F}\mathbf{F}^\top$ is Nyström's approximation. If you turn or mirror the axes, the inner products stay the same. So there are many such features, and each of them is right.
 
 # %% exercise="16.2"
 def make_features(K_xz, K_zz):
@@ -46,7 +50,8 @@ check("16.2", make_features)
 # %% [markdown]
 # ## 16.3 One step of RPCholesky
 #
-# `E`, shape `(n, n)`, is what landmarks have left of $\mathbf{K}$ so far. Point `s` has been drawn and becomes a landmark. Return a pair: the probabilities with which the points *were* drawn, shape `(n,)`, and what is left afterwards, shape `(n, n)`. Another point may be a landmark already: its row and column of `E` are 0.
+# RPCholesky is in the middle of its work. The matrix `E`, shape `(n, n)`, is what the landmarks so far have left of $\mathbf{K}$. The next draw has fallen on point `s`, which now becomes a landmark. Return a pair: the probabilities that the points had in this draw, shape `(n,)`, and what is left of $\mathbf{K}$ afterwards, shape `(n, n)`. Some
+# other point may be a landmark already. Then its row and its column of `E` are 0.
 
 # %% exercise="16.3"
 def rpcholesky_step(E, s):
@@ -63,8 +68,8 @@ check("16.3", rpcholesky_step)
 # %% [markdown]
 # ## 16.4 Leverage scores
 #
-# There is another measure of how much a point is needed as a landmark. Kernel ridge regression without an intercept fits $\hat y = \mathbf{S}y$, and $S_{ii}$ says how far the fit at $x_i$ follows its own target: a lonely point has to follow it, and a point in a crowd hardly does. Return these **leverage scores** of all points, shape `(n,)`, from the Gram matrix and the price
-# `lam`. If a point is there four times, the four share what one would have.
+# There is another measure of how much we need a point as a landmark. The values that kernel ridge regression without an intercept fits are $\hat y = \mathbf{S}y$ with some matrix $\mathbf{S}$, and $S_{ii}$ says how far the fit at $x_i$ follows the target of that very point. A lonely point has nobody else to follow, so its $S_{ii}$ is large. In a crowd, each point follows the others, and its
+# own $S_{ii}$ is small. Return these **leverage scores** of all points, shape `(n,)`, from the Gram matrix `K` and the price `lam`. If a point is there four times, each of the four has a lower score than it would have alone.
 
 # %% exercise="16.4"
 def leverage_scores(K, lam):
@@ -78,12 +83,12 @@ from kernelsy19.course.exercises import check
 check("16.4", leverage_scores)
 
 # %% [markdown] solution_only=true
-# Landmarks that are drawn in proportion to these scores are as good as those of RPCholesky. But the scores need all of $\mathbf{K}$, so in practice they are estimated from a first set of landmarks. Their sum is the number of degrees of freedom of chapter 10: it says how many landmarks the data ask for.
+# One can draw landmarks in proportion to these scores. But the scores need all of $\mathbf{K}$, so in practice they are estimated from a first set of landmarks. Their sum is the number of degrees of freedom of chapter 10, and it says roughly how many landmarks the fit asks for.
 
 # %% [markdown]
 # ## 16.5 Random waves
 #
-# `X`, shape `(n, p)`, holds points, and `omega`, shape `(m, p)`, frequencies. Return features, shape `(n, 2m)`, whose product $f(x)^\top f(y)$ is the mean of $\cos\omega_j^\top(x - y)$ over the $m$ frequencies. The order of the columns does not matter.
+# Now to features that know no data. You get points `X`, shape `(n, p)`, and frequencies `omega`, shape `(m, p)`, which somebody has drawn. Return features, shape `(n, 2m)`, such that the product $f(x)^\top f(y)$ of any two points is the mean of $\cos\omega_j^\top(x - y)$ over the $m$ frequencies. The order of the columns does not matter.
 
 # %% exercise="16.5"
 def wave_features(X, omega):
@@ -100,8 +105,8 @@ check("16.5", wave_features)
 # %% [markdown]
 # ## 16.6 Put covariances together
 #
-# Three colleagues each have some rows of a table that nobody may send around. Each tells the number of rows, their mean and their covariance matrix (a mean over the rows, without $n - 1$). From `counts`, shape `(B,)`, `means`, shape `(B, p)`, and `covariances`, shape `(B, p, p)`, return the covariance matrix of all rows, shape `(p, p)`. A block may
-# have a single row; then its covariance is 0.
+# A few hospitals each hold some rows of a table, and none of them may show its rows to the others. But each may tell how many rows it has, their mean, and their covariance matrix. (That is the mean of products over the rows, with $n$ in the denominator and not $n - 1$.) From `counts`, shape `(B,)`, `means`, shape `(B, p)`, and `covariances`,
+# shape `(B, p, p)`, return the covariance matrix of all rows together, shape `(p, p)`. A hospital may have a single row. Then its covariance matrix is 0.
 
 # %% exercise="16.6"
 def merged_covariance(counts, means, covariances):
@@ -118,13 +123,13 @@ from kernelsy19.course.exercises import check
 check("16.6", merged_covariance)
 
 # %% [markdown] solution_only=true
-# Turn each block's answer back into sums, add them up, and turn the total into an answer: that works for everything that can be computed from sums.
+# We turned what each hospital told back into sums, added these up, and turned the total into a covariance matrix. The same works for everything that can be computed from sums.
 
 # %% [markdown]
 # ## 16.7 The gap of all rows
 #
-# A working sample has given weights `alpha`, shape `(l,)`, which sum to 1, and a ball of squared radius `R2`. Now a pass has collected, for all $n$ rows, `K_xx`, shape `(n,)`, with $k(x_i, x_i)$, and `K_xw`, shape `(n, l)`, the kernel values with the working sample; `K_ww`, shape `(l, l)`, is the sample's Gram matrix. Return the duality gap of the minimum-volume ball
-# of all $n$ rows, for the share `nu`. It may be that nobody is outside, and that the sample has all rows.
+# Somebody shows you a ball that was found on a working sample: weights `alpha`, shape `(l,)`, which sum to 1, and a squared radius `R2`. Is it the minimum-volume ball of *all* $n$ rows, for the share `nu`? To find out, a pass has collected `K_xx`, shape `(n,)`, with the values $k(x_i, x_i)$ of all rows, and `K_xw`, shape `(n, l)`, with their kernel values at the working
+# sample. The Gram matrix of the sample is `K_ww`, shape `(l, l)`. Return the duality gap of the problem of all rows. It may be that no row lies outside, and the sample may hold all rows.
 
 # %% exercise="16.7"
 def gap_of_all_rows(K_xx, K_xw, K_ww, alpha, R2, nu):
@@ -143,7 +148,8 @@ check("16.7", gap_of_all_rows)
 # %% [markdown]
 # ## 16.8 Predict: what travels?
 #
-# A billion rows in blocks of $10^4$, a thousand landmarks, and groups of four blocks, each of which sends one sum $\mathbf{F}^\top\mathbf{F}$ in numbers of 8 bytes. How many gigabytes ($10^9$ bytes) does the machine receive that adds them up? Leave out all that is smaller than $\mathbf{F}^\top\mathbf{F}$.
+# You plan a ridge regression of a billion rows on a cluster, with a thousand landmarks. A block has $10^4$ rows. The workers add up groups of four blocks, and for each group they send one matrix $\mathbf{F}^\top\mathbf{F}$, in numbers of 8 bytes. How many gigabytes ($10^9$ bytes) does the machine receive that adds up the groups? Leave out all that is smaller than
+# $\mathbf{F}^\top\mathbf{F}$.
 
 # %% exercise="16.8"
 gigabytes = ...
@@ -156,13 +162,13 @@ from kernelsy19.course.exercises import check
 check("16.8", gigabytes)
 
 # %% [markdown] solution_only=true
-# 200 gigabytes, more than the 64 of the rows themselves, if each has eight numbers! Larger groups are the cure.
+# That is ⟦gigabytes:.0f⟧ gigabytes, which is ⟦more than the rows themselves ⇐ gigabytes > 1e9 * 8 * 8 / 1e9⟧ have if each of them is eight numbers! Larger groups are the cure.
 
 # %% [markdown]
 # ## 16.9 How many landmarks do digits need?
 #
-# `X`, shape `(n, 256)`, holds handwritten digits of the USPS set, one a row, and `gamma` is the inverse width of an RBF kernel. Choose landmarks greedily: always the image of which most is left, and the first of those where several are equal. Return the smallest number of landmarks, at least 1, that leave at most the share `share` of the trace of $\mathbf{K}$. An image may be
-# there twice.
+# Now to real data. Each row of `X`, shape `(n, 256)`, is a handwritten digit of the USPS set, and `gamma` is the inverse width of an RBF kernel. Choose landmarks by the greedy rule: always take the image of which most is left, and where several are equal, take the first of them. How many landmarks does it take until at most the share `share` of the trace of $\mathbf{K}$ is left?
+# Return the smallest such number. It is at least 1. An image may be there twice.
 
 # %% exercise="16.9"
 def landmarks_needed(X, gamma, share):
@@ -184,4 +190,4 @@ from kernelsy19.course.exercises import check
 check("16.9", landmarks_needed)
 
 # %% [markdown] solution_only=true
-# For an RBF kernel the trace of $\mathbf{K}$ is the number of images.
+# For an RBF kernel all $k(x, x)$ are 1, so the trace of $\mathbf{K}$ is the number of images.

@@ -661,10 +661,19 @@ OF_FIGURES = {
         "size": (bounded_count, 30),
     },
     "svdd.figures.accuracies": {"rows": (panels, {"a": (np.array([80.0, 90.0]), 85.0)})},
-    "ridge.figures.sums_of_kernel_functions": {"panels": (panels, {"a": (RBF(), X[:3, 0], np.ones(3))})},
+    "ridge.figures.sums_of_kernel_functions": {
+        "panels": (panels, {"a": (RBF(), X[:3, 0], np.ones(3))}),
+        "at": (vector, np.arange(3.0)),
+    },
     "ridge.figures.fits": {
         "functions": (panels, {"a": lambda A: A[:, 0]}),
         "beyond": (not_negative, 0.1),
+        "data": (thing, MINE),
+    },
+    "ridge.figures.one_left_out": {
+        "i": (whole, 3),
+        "whole": (function, lambda A: A[:, 0]),
+        "without": (function, lambda A: A[:, 0] + 1),
         "data": (thing, MINE),
     },
     "ridge.figures.shrunk_modes": {
@@ -702,6 +711,9 @@ OF_FIGURES = {
         "accuracies": (panels, {"a": np.array([80.0, 90.0])}),
         "published": (anything, None),
     },
+    "fisher.figures.moved_bells": {"point": (number, 2.0), "panels": (panels, {"a": (0.3, 1.0)})},
+    "fisher.figures.score_arrows": {"panels": (panels, {"a": (X[:2], ("b", "c"))})},
+    "fisher.figures.mixtures_over_points": {"panels": (panels, {"a": MIXTURE})},
     "fisher.figures.gram_images": {"kernels": (panels, {"a": RBF()}), "y": (any_labels, CLASSES)},
     "fisher.figures.accuracy_by_labels": {"panels": (panels, {"a": {"b": ([1, 2], np.ones((2, 3)))}})},
     "sequences.figures.warping": {
@@ -709,9 +721,21 @@ OF_FIGURES = {
         "y": (sequence, X[3:9, 0]),
         "solution": (thing, plain_dtw(X[:4, 0], X[3:9, 0])),
     },
+    "sequences.figures.places_in_common": {"x": (text, "banana"), "y": (text, "bandana"), "k": (count, 2)},
+    "sequences.figures.partners": {
+        "x": (sequence, X[:4, 0]),
+        "y": (sequence, X[3:9, 0]),
+        "panels": (panels, {"a": (np.array([0, 1, 2, 3]), np.array([0, 1, 2, 5]))}),
+    },
+    "sequences.figures.products_along": {
+        "kappa": (matrix, np.full((2, 3), 0.5)),
+        "alignments": (several, [(np.array([0, 1, 1]), np.array([0, 1, 2]))]),
+    },
     "sequences.figures.utterances": {"panels": (panels, {"a": X})},
     "sequences.figures.labeled_map": {"y": (any_labels, CLASSES)},
     "landmarks.figures.left_in_plane": {"maps": (panels, {"a": LANDMARKS})},
+    "landmarks.figures.shadows_on_landmark": {"z": (vector_of_length, X[0])},
+    "landmarks.figures.working_samples": {"rounds": (panels, {"a": (SUM, [0, 1], [2])})},
     "landmarks.figures.picture_of_pass": {"n_blocks": (count, 4), "n_workers": (count, 2)},
     "svm.figures.streets": {"panels": (panels, {"a": (X, FIT["svm"], SUM)})},
     "svm.figures.weights_and_places": {"solution": (thing, FIT["svm"])},
@@ -932,6 +956,7 @@ OF_DOOR = OF_FIGURES | {
         "values": (panels, {"a": np.ones(3)}),
         "rug": (vector, np.ones(2)),
         "log": (word, "x"),
+        "height": (positive, 3.0),
     },
     "course.figures.digits": {
         "images": (array, np.ones((2, 3, 3))),
@@ -943,7 +968,13 @@ OF_DOOR = OF_FIGURES | {
         "assign": (function, lambda A: (A[:, 0] > 0).astype(int)),
     },
     "course.figures.partitions": {"panels": (panels, {"a": (X, CLASSES)})},
-    "course.figures.contour_panels": ANY_Y | {"panels": (panels, {"a": lambda A: A[:, 0]})},
+    "course.figures.ratios": {
+        "names": (texts, ("a", "b")),
+        "lows": (vector_of_length, np.array([0.5, 2.0])),
+        "means": (vector_of_length, np.array([1.5, 3.0])),
+    },
+    "course.figures.contour_panels": ANY_Y
+    | {"panels": (panels, {"a": lambda A: A[:, 0]}), "marked": (vector_of_length, np.zeros(2))},
     "course.figures.descent": {"steps": (several, c_means_steps(X, X[[0, 7]]))},
 }
 

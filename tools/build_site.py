@@ -21,6 +21,7 @@ import tarfile
 import tomllib
 from pathlib import Path
 
+from site_ball import with_link, write_ball
 from site_frames import write_frames, write_renderer
 from site_pages import write_pages
 
@@ -51,16 +52,17 @@ def collect(solutions):
     for folder in ("notebooks", "exercises", *(["solutions"] if solutions else [])):
         (COLLECTED / folder).mkdir()
         for notebook in sorted((ROOT / folder).glob("*.ipynb")):
-            text = _as_page(notebook.read_text(encoding="utf-8"))
+            text = with_link(_as_page(notebook.read_text(encoding="utf-8")), notebook.name)
             (COLLECTED / folder / notebook.name).write_text(text, encoding="utf-8")
     license = (ROOT / "LICENSE").read_text(encoding="utf-8")
     (COLLECTED / "LICENSE.md").write_text(f"# Licenses\n\n```text\n{license}\n```\n", encoding="utf-8")
     for name in DOCUMENTS:
         text = (ROOT / name).read_text(encoding="utf-8")
         (COLLECTED / name).write_text(text.replace("](LICENSE)", "](LICENSE.md)"), encoding="utf-8")
-    for name in ("conf.py", "references.bib", "scorer.js"):
+    for name in ("conf.py", "references.bib", "scorer.js", "your_own_ball.md"):
         shutil.copy(SITE / name, COLLECTED / name)
     shutil.copytree(SITE / "static", COLLECTED / "_static")
+    write_ball(COLLECTED / "_static")
     shutil.copytree(SITE / "extensions", COLLECTED / "_extensions")
     for picture in (ROOT / "sources" / "pictures").glob("*.png"):
         shutil.copy(picture, COLLECTED / "_static")

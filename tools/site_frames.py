@@ -295,11 +295,11 @@ def write_renderer(folder):
     """
     looks = {"light": look.theme(), "dark": look.theme(dark=True)}
     parts = [
-        "(() => {",
+        '"use strict";\n{',  # in a block of a strict script, a name that two files take is an error
         scripts(*WIDGET_SCRIPTS).replace("export default", "const widget ="),
         f"const LOOK = {site_packing.as_json(looks)};",
         (ROOT / "site" / "frames.js").read_text(encoding="utf-8"),
-        "})();\n",
+        "}\n",
     ]
     (folder / "explorers.js").write_text("\n".join(parts), encoding="utf-8")
     (folder / "live.css").write_bytes((FOLDER / "live.css").read_bytes())

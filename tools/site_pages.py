@@ -250,6 +250,7 @@ def first_page():
         "where all the sliders refit every model as you move them, and where the exercises answer you.",
         "```sh\nmake lab     # sets everything up, then opens JupyterLab on the first page\n```",
     ]
+    parts.append("```{toctree}\n:caption: Try it here\n:maxdepth: 1\n\nyour_own_ball\n```")
     parts += [_toctree(part, "notebooks") for part in dict.fromkeys(c.part for c in chapters())]
     with_exercises = [c for c in chapters() if c.notebook and c.has("exercises") and c.number != "00"]
     rows = "\n".join(f"exercises/{c.notebook}_exercises" for c in with_exercises)

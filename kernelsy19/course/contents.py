@@ -19,6 +19,7 @@ class Chapter:
     notebook : str or None, stem of its master in `sources/`; None as long as it is to come
     room : str or None, the folder of the package that belongs to it
     about : str, what README says of it
+    needs : tuple of str, numbers of the chapters to read before
     """
 
     number: str
@@ -27,6 +28,10 @@ class Chapter:
     notebook: str | None = None
     room: str | None = None
     about: str = ""
+    needs: tuple = ()
+
+    def __post_init__(self):
+        object.__setattr__(self, "needs", tuple(self.needs))
 
     def has(self, stem):
         """Tell whether the chapter's room has a file, without importing anything.

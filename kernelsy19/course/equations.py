@@ -128,8 +128,14 @@ class EquationTable:
     """Equations and the functions that they are, one row each; a notebook renders it."""
 
     equations: tuple
+    folded: bool = False
 
     def _repr_markdown_(self):
+        head = f"All {len(self.equations)} equations of this chapter, each with its function"
+        table = self._table()
+        return f"<details><summary>{head}</summary>\n\n{table}\n\n</details>" if self.folded else table
+
+    def _table(self):
         rows = ["| equation | what it says | formula | function |", "| --- | --- | --- | --- |"]
         for equation in self.equations:
             names = "<br>".join(f"`{name_in_room(function)}`" for function in equation.functions)
@@ -179,12 +185,14 @@ def sheet(*keys, folded=False):
     return EquationSheet(tuple(map(show, keys)), folded)
 
 
-def summary(chapter):
+def summary(chapter, folded=False):
     """List the equations of a chapter with the functions that they are.
 
     Parameters
     ----------
     chapter : str, stem of its master, such as "01_kernels"
+    folded : bool, whether one line shows until a reader unfolds the table: for a long chapter, which has shown each of
+        them already
 
     Returns
     -------
@@ -199,7 +207,7 @@ def summary(chapter):
     if not chosen:
         chapters = sorted({equation.chapter for equation in catalogue().values()})
         raise ValueError(f"No equation belongs to chapter {chapter!r}. Chapters: {', '.join(chapters)}.")
-    return EquationTable(chosen)
+    return EquationTable(chosen, folded)
 
 
 @dataclass(frozen=True)

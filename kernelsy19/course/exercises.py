@@ -17,6 +17,7 @@ from kernelsy19.course import answers
 from kernelsy19.course.attempts import Outcome, Trial, attempt, name_of
 from kernelsy19.course.certificates import Certificate, agreement, worst
 from kernelsy19.course.contents import rooms
+from kernelsy19.course.diary import note_right
 from kernelsy19.course.grading import grade_in_fresh_processes
 from kernelsy19.course.limits import Clock, TookTooLong, undisturbed
 from kernelsy19.course.mistakes import Mistake
@@ -449,7 +450,10 @@ def check(key, answer, seed=None):
         If nbgrader is at work and the answer is not right.
     """
     if not NBGRADER:
-        return _judge(key, answer, seed)
+        result = _judge(key, answer, seed)
+        if result.passed:
+            note_right(key)
+        return result
     result = None
     if NBGRADER == "autograde":
         result = grade_in_fresh_processes(key, seed_of(SEED or ""))

@@ -39,7 +39,7 @@ from kernelsy19.course.picture import (
     number,
     style,
 )
-from kernelsy19.signatures import by_name, several, word_of
+from kernelsy19.signatures import by_name, number_from, several, word_of
 from kernelsy19.validation import as_any_labels, as_array, as_integer, as_matrix, as_texts, as_vector, shown
 
 MOST_LEVELS = 1000
@@ -191,7 +191,9 @@ def contours(
 
 
 @drawn()
-def contour_panels(data, panels, y=None, *, columns=3, names=None, features=None, title="", alt=None):
+def contour_panels(
+    data, panels, y=None, *, columns=3, marked=None, names=None, features=None, title="", alt=None
+):
     """Show level lines of several functions of the plane, a panel each, with the line of 0 drawn thick.
 
     Parameters
@@ -200,6 +202,7 @@ def contour_panels(data, panels, y=None, *, columns=3, names=None, features=None
     panels : dict by title of callables, (m, 2) array → (m,) array, or of None, which leaves a place empty
     y : (n,) array_like of labels, or None
     columns : int, panels a row
+    marked : (float, float) or None, a place that every panel shows as a star
     names, features, title, alt : as in `scatter`
 
     Returns
@@ -207,6 +210,7 @@ def contour_panels(data, panels, y=None, *, columns=3, names=None, features=None
     Picture
     """
     X, y, names, features = labeled_points(data, y, names, features)
+    marked = None if marked is None else as_vector(marked, "marked", 2)
     grid = Grid.around(X, size=90)
     columns = min(columns, len(panels))
     width, room = WIDEST / columns, 0.4 if title else 0.0
@@ -223,6 +227,8 @@ def contour_panels(data, panels, y=None, *, columns=3, names=None, features=None
             values = grid.evaluate(function)
             _draw_signed(place, grid, values)
             draw_classes(place, X, y, names, size=9) if y is not None else draw_points(place, X, size=6)
+            if marked is not None:
+                place.plot(*marked, "*", color=VERMILLION, mec="black", ms=13, zorder=4)
             said.append(f"{name}: from {number(values.min())} to {number(values.max())}")
         figure.supylabel(features[1])
         if y is None:
@@ -233,12 +239,18 @@ def contour_panels(data, panels, y=None, *, columns=3, names=None, features=None
     return Picture(
         figure,
         alt
-        or f"{count(len(said), 'contour plot')}{in_brackets(title)}, lines of 0 drawn thick. {'; '.join(said)}.",
+        or f"{count(len(said), 'contour plot')}{in_brackets(title)}, lines of 0 drawn thick"
+        f"{'' if marked is None else ', a star at (' + ', '.join(map(number, marked)) + ')'}. {'; '.join(said)}.",
     )
 
 
-@drawn(values=by_name(as_panel), rug=as_vector, log=word_of("", "x", "y", "xy", "yx"))
-def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, rug=None, alt=None):
+@drawn(
+    values=by_name(as_panel),
+    rug=as_vector,
+    log=word_of("", "x", "y", "xy", "yx"),
+    height=number_from(2, 9, "both"),
+)
+def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, rug=None, height=4.2, alt=None):
     """Show quantities against one other, each in its own color and line.
 
     Parameters
@@ -250,6 +262,7 @@ def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, rug=No
     log : {"", "x", "y", "xy"}, axes with a logarithmic scale
     markers : bool, whether the points that were computed are marked
     rug : (m,) array_like or None, a sample to be shown as ticks on the lower axis
+    height : float, from 2 to 9 inches
     alt : as in `scatter`
 
     Returns
@@ -259,7 +272,7 @@ def curves(x, values, *, xlabel, ylabel, title="", log="", markers=False, rug=No
     x = as_vector(x, "x")
     values = {name: as_vector(y, name, len(x)) for name, y in values.items()}
     with style():
-        figure = make_figure(6.4, 4.2)
+        figure = make_figure(6.4, height)
         axes = figure.subplots()
         for k, (name, y) in enumerate(values.items()):
             axes.plot(
@@ -442,6 +455,51 @@ def descent(steps, *, log=False, title="", ylabel="J(U, V)", alt=None):
         or f"{ylabel} after each of {len(steps)} half steps{in_brackets(title)}: from {number(objective[0])} down to "
         f"{number(objective[-1])}, {'never' if np.all(np.diff(objective) <= 1e-9 * objective[0]) else 'sometimes'} "
         "rising.",
+    )
+
+
+@drawn()
+def ratios(names, lows, means, *, xlabel="ratio", title="", alt=None):
+    """Show ratios on a logarithmic scale, a row each, from the lowest of a row to its mean, with a line at 1.
+
+    Parameters
+    ----------
+    names : sequence of m str, of the rows, the first on top
+    lows, means : (m,) array_like, above 0
+    xlabel, title, alt : as in `curves`
+
+    Returns
+    -------
+    Picture
+
+    Raises
+    ------
+    ValueError
+        If there is no row, or a ratio is not above 0.
+    """
+    lows, means = (as_vector(v, n, len(names)) for v, n in ((lows, "lows"), (means, "means")))
+    if not len(names) or min(lows.min(), means.min()) <= 0:
+        raise ValueError(f"lows and means must be above 0, a number each for one row or more, got {lows}.")
+    rows, behind = np.arange(len(names)), lows < 1
+    with style():
+        figure = make_figure(7.2, 1.5 + 0.22 * len(names))
+        axes = figure.subplots()
+        axes.hlines(rows, lows, means, color=GRAY, linewidth=1.5, zorder=1)
+        axes.axvline(1, color="black", linewidth=1, linestyle="--", zorder=0)
+        axes.plot(means, rows, "|", color="black", markersize=9, label="mean of a row")
+        axes.plot(lows[~behind], rows[~behind], "o", color=COLORS[0], markersize=5, label="its lowest")
+        axes.plot(
+            lows[behind], rows[behind], "s", color=VERMILLION, markersize=5, label="its lowest, below 1"
+        )
+        axes.set(xscale="log", xlabel=xlabel, title=title, ylim=(len(names) - 0.4, -0.6))
+        axes.set_yticks(rows, names, fontsize=8)
+        legend_below(figure, axes)
+    return Picture(
+        figure,
+        alt
+        or f"{xlabel} of {count(len(names), 'row')}{in_brackets(title)}, on a logarithmic scale: means from "
+        f"{number(means.min())} to {number(means.max())}; the lowest of a row is below 1 in {behind.sum()}"
+        f"{': ' if behind.any() else ''}{'; '.join(np.array(names)[behind])}.",
     )
 
 

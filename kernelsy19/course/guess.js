@@ -29,8 +29,8 @@ export function verdict(guess, { value, answer, unit, reach, choices }) {
 
 let count = 0;
 
-/** Put a question into an element; `asked` holds question, answer, choices, value, unit, reach. */
-export function mount(el, asked) {
+/** Put a question into an element; `asked` holds question, answer, choices, value, unit, reach; `made` hears of a guess. */
+export function mount(el, asked, made = () => {}) {
   const name = `kernelsy19-guess-${++count}`;
   const form = make("form", { className: "kernelsy19-guess" });
   const group = make("fieldset", {}, make("legend", { textContent: asked.question }));
@@ -59,6 +59,7 @@ export function mount(el, asked) {
     note.textContent = "Noted. Now look, and then unfold the answer.";
     folded.hidden = false;
     folded.open = false;
+    made();
   });
   // Keys that JupyterLab takes for its own while a cell is selected.
   form.addEventListener("keydown", (event) => event.stopPropagation());
@@ -68,7 +69,8 @@ export function mount(el, asked) {
 
 function render({ model, el }) {
   const names = ["question", "answer", "choices", "value", "unit", "reach"];
-  return mount(el, Object.fromEntries(names.map((key) => [key, model.get(key)])));
+  const asked = Object.fromEntries(names.map((key) => [key, model.get(key)]));
+  return mount(el, asked, () => model.send({ guessed: true })); // that there was one, and not which
 }
 
 export default { render };

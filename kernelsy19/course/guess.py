@@ -1,6 +1,7 @@
 """A question before a live picture: the reader commits to an answer, looks, and then sees how far it was off.
 
-What a reader guesses stays in the page: it is neither sent to the kernel nor saved with the notebook.
+What a reader guesses stays in the page: it is neither sent to the kernel nor saved with the notebook. That there was
+a guess is noted, for the map of the course.
 """
 
 import html
@@ -10,6 +11,7 @@ from pathlib import Path
 import anywidget
 import traitlets
 
+from kernelsy19.course.diary import note_guess
 from kernelsy19.course.server import TWIN, WIDGET_VIEW
 from kernelsy19.validation import as_integer, as_number
 
@@ -38,6 +40,10 @@ class Guess(anywidget.AnyWidget):
     value = traitlets.Float(0.0).tag(sync=True)
     unit = traitlets.Unicode("").tag(sync=True)
     reach = traitlets.Float(0.0).tag(sync=True)
+
+    def __init__(self, **given):
+        super().__init__(**given)
+        self.on_msg(lambda widget, content, buffers: note_guess(self.question))
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         bundle = super()._repr_mimebundle_() or {}

@@ -206,7 +206,7 @@ function mount(el, { controls: specs, look, notes }, { ask, waits }) {
 
   const hands = makeHands(stage, canvas, {
     redraw: () => draw(),
-    fixed: (name) => specOf.get(name).fixed,
+    fixed: (name) => specOf.get(name)?.fixed,
     grows: (name) => specOf.get(name).grows,
     label: (name) => specOf.get(name).label,
     group: (name) => controls.made.get(name).group(),
@@ -268,7 +268,7 @@ function mount(el, { controls: specs, look, notes }, { ask, waits }) {
       clearTimeout(talk);
       const tell = () => {
         said.textContent = scene.said;
-        certificate.textContent = scene.certificate;
+        certificate.textContent = scene.certificate ?? "";
       };
       if (said.textContent) talk = setTimeout(tell, TALK); // read out where the hand rests
       else tell();

@@ -5,9 +5,11 @@ names this module as a server extension. It imports nothing that takes time to l
 """
 
 import base64
+import os
 import re
 import struct
 from functools import wraps
+from pathlib import Path
 
 MARK = "kernelsy19"  # the key in a notebook's metadata by which the course knows its own
 TWIN = "kernelsy19-twin"  # the class of the static picture that stands for a live one
@@ -210,11 +212,12 @@ def _jupyter_server_extension_points():
 
 def prepare_own_work(app):
     """Make the reader's copies of the exercises where this server opens the course."""
-    from kernelsy19.course import own_work
+    from kernelsy19.course import diary, own_work
 
     root = getattr(app, "root_dir", "")
     if root and own_work.is_course(root):
         left = own_work.prepare(root).left
+        os.environ[diary.PLACE] = str(Path(root) / own_work.MY / diary.FILE)  # kernels inherit it
         if left:
             app.log.warning("The course has changed %s; in my/ your work stays as it is.", ", ".join(left))
 

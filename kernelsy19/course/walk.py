@@ -55,7 +55,7 @@ class Walk:
         """
         steps = self.derivation.steps
         self.n_shown = min(max(n, 0), len(steps))
-        self.lines.value = self.derivation.to_html(self.n_shown)
+        self.lines.value = self.derivation.to_html(self.n_shown) if self.n_shown else ""
         self.next.disabled = self.all.disabled = self.n_shown == len(steps)
         self.back.disabled = self.n_shown == 0
         self.break_it.disabled = not (self.n_shown and steps[self.n_shown - 1].premises)
@@ -75,7 +75,8 @@ class Walk:
         else:
             reason = steps[self.n_shown].because
             text = f"{self.n_shown} of {len(steps)} lines. The next: {reason}. Write it down first."
-        return f'<p role="status" aria-live="polite">{html.escape(text)}</p>'
+        title = "" if self.n_shown else f"<b>{html.escape(self.derivation.title)}.</b> "
+        return f'<p role="status" aria-live="polite" style="margin: 0">{title}{html.escape(text)}</p>'
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         bundle = self.view._repr_mimebundle_() or {}

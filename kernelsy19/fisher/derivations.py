@@ -167,7 +167,7 @@ parameters = Derivation(
     (
         definition(
             r"\theta = \theta(\eta)",
-            "the same densities, other names for them; here C(η + b·tanh η)",
+            "the same densities, other names for them; here a matrix times η + b·tanh η",
             "theta_of",
             lambda s: lambda eta: s.C @ (eta + s.bend * np.tanh(eta)),
         ),
@@ -317,7 +317,7 @@ POSTERIORS = definition(
 
 mixture = Derivation(
     "The scores of a mixture",
-    r"Given a mixture of $k$ Gaussians with independent coordinates: logits $a$, means $\mu$, standard deviations $\sigma$; and points $x$.",
+    r"Given a mixture of Gaussians with independent coordinates: logits $a$, means $\mu$, standard deviations $\sigma$; and points $x$.",
     (
         WEIGHTS,
         identity(
@@ -430,13 +430,13 @@ def closed_blocks(s):
 
 closed_form = Derivation(
     "The information in closed form, and when it holds",
-    r"Given a mixture on the line, with weights $w$, means $m$ and standard deviations $s$.",
+    r"Given a mixture on the line, with weights $w$, means $\mu$ and standard deviations $\sigma$.",
     (
         NODES_AND_SHARES,
         SCORES_ON_LINE,
         consequence(
-            r"E\big[JJ^\top\big] = \begin{pmatrix}\operatorname{diag}(w) - ww^\top & & \\ & \operatorname{diag}(w_k/s_k^2) & \\ "
-            r"& & \operatorname{diag}(2w_k/s_k^2)\end{pmatrix}",
+            r"E\big[JJ^\top\big] = \begin{pmatrix}\operatorname{diag}(w) - ww^\top & & \\ & \operatorname{diag}(w_k/\sigma_k^2) & \\ "
+            r"& & \operatorname{diag}(2w_k/\sigma_k^2)\end{pmatrix}",
             "every point has one component with posterior 1, and there the moments of one Gaussian are left: 1, z² and (z² − 1)²",
             lambda s: fisher.information(s.J, s.on_line[1]),
             closed_blocks,
@@ -445,7 +445,7 @@ closed_form = Derivation(
             on=draw_apart,
         ),
         bound(
-            r"E\big[J_a^2\big] \le w_k(1 - w_k), \quad E\big[J_\mu^2\big] \le \frac{w_k}{s_k^2}, \quad E\big[J_\sigma^2\big] \le \frac{2w_k}{s_k^2}",
+            r"E\big[J_a^2\big] \le w_k(1 - w_k), \quad E\big[J_\mu^2\big] \le \frac{w_k}{\sigma_k^2}, \quad E\big[J_\sigma^2\big] \le \frac{2w_k}{\sigma_k^2}",
             "where components overlap, r² < r: the closed form promises more information than there is",
             lambda s: np.diag(fisher.information(s.J, s.on_line[1])),
             lambda s: np.diag(closed_blocks(s)),

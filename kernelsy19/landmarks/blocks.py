@@ -193,22 +193,24 @@ def n_workers(client):
     bytes_per_second=number_from(0),
 )
 def pass_time(passes, n, seconds_per_row, workers, groups, seconds_per_group, m, bytes_per_second):
-    """How long passes take by a simple model: P (n t / W + G s / W + 8m² G / β).
+    """How long passes take by a simple model: those who work share the rows, and one machine adds up the groups.
+
+    Each of the passes takes n / workers · seconds_per_row + groups · (seconds_per_group + 8m² / bytes_per_second).
 
     Parameters
     ----------
-    passes : int, P
+    passes : int
     n : int, rows
-    seconds_per_row : float, t, of one worker
-    workers : int, W
-    groups : int, G, of blocks that are added up before their sum is sent; 0 where nothing is sent
-    seconds_per_group : float, s, to start one
+    seconds_per_row : float, of one worker
+    workers : int
+    groups : int, of blocks that are added up before their sum is sent; 0 where nothing is sent
+    seconds_per_group : float, of the machine that adds up, to hand one out and to take its sum
     m : int, features; a sum has m² numbers of 8 bytes
-    bytes_per_second : float, β, that the machine that adds up receives
+    bytes_per_second : float, that the machine that adds up receives
 
     Returns
     -------
     float, in s
     """
-    work = n * seconds_per_row + groups * seconds_per_group
-    return passes * (work / workers + 8 * m**2 * groups / bytes_per_second)
+    adding_up = groups * (seconds_per_group + 8 * m**2 / bytes_per_second)
+    return passes * (n * seconds_per_row / workers + adding_up)

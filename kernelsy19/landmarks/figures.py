@@ -1,28 +1,92 @@
-"""The pictures of chapter 16: what landmarks leave of the plane, and how a pass goes over blocks."""
+"""The pictures of chapter 16: shadows on a landmark, what landmarks leave, blocks and sums, balls of samples."""
 
 import numpy as np
 from matplotlib.patches import FancyArrowPatch, Rectangle
 
-from kernelsy19.course.drawing import Grid, legend_below
+from kernelsy19.course.drawing import Grid, draw_level, fill_axes, legend_below
 from kernelsy19.course.picture import (
+    BLUE,
     GRAY,
     PALE,
+    PANELS_A_ROW,
+    SKY,
     VERMILLION,
     Picture,
     count,
     drawn,
     in_brackets,
+    labeled_points,
     make_figure,
     make_panels,
+    number,
+    plane_panel_size,
     points_of,
     style,
 )
-from kernelsy19.landmarks.solve import LandmarkMap, trace_error
+from kernelsy19.kernels import as_kernel
+from kernelsy19.landmarks.solve import LandmarkMap, landmark_map, trace_error
 from kernelsy19.signatures import by_name, integer_from, made_by
+from kernelsy19.validation import as_vector, as_whole_numbers, shown
 
 LEVELS = np.linspace(0, 1, 6)  # of the share of k(x, x) that is left
 
 SIDE_PLACES = 90  # on each side of the plane, where that share is computed
+
+
+@drawn(kernel=lambda kernel, name: as_kernel(kernel), z=lambda z, name: as_vector(z, name, 2))
+def shadows_on_landmark(data, kernel, z, *, features=None, title="", alt=None):
+    """Show points beside one landmark, and the shadows that their mapped points throw on the mapped landmark.
+
+    The way up of the second panel is at right angles to the mapped landmark, and another one for each point.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns; a few points, which are numbered
+    kernel : Kernel or callable
+    z : (2,) array_like, the landmark
+    features : (str, str), names of the axes with units, or None
+    title, alt : as in `curves`
+
+    Returns
+    -------
+    Picture
+    """
+    X, _, _, features = labeled_points(data, features=features)
+    shadow = landmark_map(kernel, z[None])(X)[:, 0]
+    left = np.sqrt(np.maximum(0, kernel.evaluate_diagonal(X) - shadow**2))
+    with style():
+        names = ["in the plane", "in feature space"]
+        figure, (plane, space) = make_panels(names, 2, 4.6, 3.7, title=title, room=0.5)
+        plane.plot(*z, "X", color=VERMILLION, markersize=10, markeredgecolor="black", label="landmark z")
+        space.plot(
+            [0, shadow.max(initial=1)], [0, 0], color=VERMILLION, linewidth=1.5, label="direction of Φ(z)"
+        )
+        for axes, places in ((plane, X), (space, np.column_stack([shadow, left]))):
+            axes.plot(
+                *places.T, "o", color=BLUE, markersize=7, zorder=3, label="point" if axes is plane else None
+            )
+            for i, place in enumerate(places):
+                axes.annotate(str(i + 1), place, (6, 4), textcoords="offset points")
+        for i, (along, up) in enumerate(zip(shadow, left, strict=True)):
+            space.plot([0, along], [0, up], color=SKY, linewidth=1.0, zorder=1)
+            what = "what sticks out" if i == 0 else None
+            space.plot([along, along], [0, up], ":", color=GRAY, linewidth=1.6, zorder=2, label=what)
+        space.plot(shadow, 0 * shadow, "s", color=VERMILLION, markersize=5, zorder=4, label="shadow")
+        plane.set(xlabel=features[0], ylabel=features[1])
+        space.set(xlabel="along Φ(z)", ylabel="at right angles to Φ(z)", aspect="equal")
+        plane.margins(0.12)
+        space.margins(0.08)
+        legend_below(figure, plane, space, columns=5)
+    said = "; ".join(
+        f"point {i + 1}: {number(s)}, {number(u)} sticks out"
+        for i, (s, u) in enumerate(zip(shadow, left, strict=True))
+    )
+    return Picture(
+        figure,
+        alt
+        or f"{count(len(X), 'point')} of the plane and a landmark{in_brackets(title)}; beside them the mapped points "
+        f"and their shadows on the mapped landmark. Lengths of the shadows: {said}.",
+    )
 
 
 @drawn(maps=by_name(made_by(LandmarkMap)))
@@ -68,6 +132,49 @@ def left_in_plane(data, maps, *, title="", alt=None):
     )
 
 
+def _as_round(value, name):
+    """A decision function, and the rows of a sample and of those that join it."""
+    if not isinstance(value, tuple | list) or len(value) != 3 or not callable(value[0]):
+        raise ValueError(f"{name} must be (function, sample, joining), got {shown(value)}.")
+    return value[0], *(as_whole_numbers(rows, f"rows of {name}") for rows in value[1:])
+
+
+@drawn(rounds=by_name(_as_round))
+def working_samples(data, rounds, *, title="", alt=None):
+    """Show the ball of a working sample round by round, with the rows that it was solved for and those that join them.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns
+    rounds : dict by title of (function, sample, joining): a decision, (m, 2) array → (m,) array, and indices of rows
+    title, alt : as in `curves`
+
+    Returns
+    -------
+    Picture
+    """
+    X, said = points_of(data), []
+    grid = Grid.square(X, size=SIDE_PLACES, margin=0.05)
+    columns = min(len(rounds), PANELS_A_ROW)
+    with style():
+        width, height = plane_panel_size(columns, 3.5, [grid.extent])
+        figure, places = make_panels(list(rounds), columns, width, height, title=title, room=0.5)
+        for axes, (name, (function, sample, joining)) in zip(places, rounds.items(), strict=True):
+            axes.plot(*X.T, ".", color=GRAY, markersize=2, zorder=1, label="all rows")
+            axes.plot(*X[sample].T, "o", color=BLUE, markersize=4, zorder=2, label="working sample")
+            axes.plot(*X[joining].T, "x", color=VERMILLION, markersize=6, zorder=3, label="will join")
+            draw_level(axes, grid, grid.evaluate(function), 0.0, "ball of the sample")
+            fill_axes(axes, grid)
+            axes.set_aspect("equal")
+            axes.grid(False)
+            parts = [f"{len(some) / len(X):.1%}" for some in (sample, joining)]
+            said.append(f"{name}: {parts[0]} of the rows in the sample, {parts[1]} will join")
+        legend_below(figure, places[0], columns=4)
+    return Picture(
+        figure, alt or f"Balls of samples of {count(len(X), 'row')}{in_brackets(title)}. {'; '.join(said)}."
+    )
+
+
 @drawn(n_blocks=integer_from(high=100), n_workers=integer_from(high=100))
 def picture_of_pass(n_blocks=8, n_workers=2, alt=None):
     """Show a pass: blocks that workers turn into sums, and one machine that adds the sums up.
@@ -82,7 +189,7 @@ def picture_of_pass(n_blocks=8, n_workers=2, alt=None):
     Picture
     """
     with style():
-        figure = make_figure(8.4, 3.4)
+        figure = make_figure(8.4, 2.9)
         axes = figure.subplots()
         axes.set(xlim=(0, 10), ylim=(0, 4), xticks=[], yticks=[], xlabel="", ylabel="")
         axes.grid(False)

@@ -6,9 +6,13 @@ factor of the landmarks' kernel values comes from a general Cholesky routine.
 
 import numpy as np
 
-from kernelsy19 import ball
+from kernelsy19 import ball, ridge
 from kernelsy19.course.derivations import Setting
 from kernelsy19.datasets import spirals
+from kernelsy19.landmarks.passes import fit_ridge
+from kernelsy19.landmarks.solve import choose, feature_error, fourier_map, landmark_map
+
+RULES_BY_NAME = {"evenly drawn": "uniform", "most is left": "greedy", "RPCholesky": "rpcholesky"}
 
 
 def draw_landmarks(rng):
@@ -208,3 +212,155 @@ def with_far_points(n=300, far=12, rng=1):
     """
     rng = np.random.default_rng(rng)
     return np.vstack([spirals(n, rng=rng).X, rng.uniform(-4, 4, size=(far, 2))])
+
+
+def rows_of(b, rows=1000):
+    """Block b of a regression problem in eight variables, made from its number.
+
+    Parameters
+    ----------
+    b : int ≥ 0
+    rows : int
+
+    Returns
+    -------
+    X : (rows, 8) array
+    y : (rows,) array
+    """
+    rng = np.random.default_rng([16, b])
+    X = rng.normal(size=(rows, 8))
+    return X, np.sin(2 * X[:, 0]) + X[:, 1] * X[:, 2] + 0.1 * rng.normal(size=rows)
+
+
+def three_clouds(b, rows=5000):
+    """Block b of points of the plane in three clouds, made from its number.
+
+    Parameters
+    ----------
+    b : int ≥ 0
+    rows : int
+
+    Returns
+    -------
+    (rows, 2) array
+    """
+    rng = np.random.default_rng([1, b])
+    return rng.normal(size=(rows, 2)) + 5 * np.array([[0, 0], [1, 0], [0, 1]])[rng.integers(3, size=rows)]
+
+
+def left_by_rules(kernel, X, m, draws):
+    """What landmarks leave of the trace of K by three rules, and the least that as many features of any kind leave.
+
+    Parameters
+    ----------
+    kernel : Kernel
+    X : (n, p) array
+    m : int < n, landmarks
+    draws : int, over which the mean is taken of the rules that draw
+
+    Returns
+    -------
+    dict of (m,) array by name, shares of the trace that are left by the first, the first two, … landmarks
+    """
+    gram, left = kernel.gram(X), {}
+    for name, rule in RULES_BY_NAME.items():
+        seeds = range(1 if rule == "greedy" else draws)
+        drawn = [choose(gram, m, rule, seed).left for seed in seeds]
+        left[name] = np.mean([np.append(d, np.full(m - len(d), d[-1])) for d in drawn], axis=0)
+    values = np.linalg.eigvalsh(kernel(X))[::-1]
+    left["best possible"] = np.maximum(0, 1 - np.cumsum(values)[:m] / values.sum())
+    return left
+
+
+def in_different_clouds(kernel, X, clouds, draws):
+    """How often the first two landmarks of RPCholesky fall into different clouds.
+
+    Parameters
+    ----------
+    kernel : Kernel
+    X : (n, p) array
+    clouds : (n,) array of bool, which of two clouds a point is in
+    draws : int
+
+    Returns
+    -------
+    float, in % of the draws
+    """
+    pairs = [choose(kernel.gram(X), 2, rng=seed).indices for seed in range(draws)]
+    return 100 * float(np.mean([clouds[i] != clouds[j] for i, j in pairs]))
+
+
+def compare_features(kernel, X, y, size, draws, lam=1.0):
+    """How far features are from the kernel, and a fit on them from the exact one; in the mean of some draws.
+
+    Parameters
+    ----------
+    kernel : RBF
+    X : (n, p) array
+    y : (n,) array
+    size : int, even: of the features of each kind; half as many frequencies
+    draws : int
+    lam : float, λ of the ridge regressions
+
+    Returns
+    -------
+    dict of (float, float) by name of the kind: ‖K − FFᵀ‖ / ‖K‖ on drawn blocks, and the distance of the fitted values
+        from those of kernel ridge regression, as a share of their length
+    """
+    exact = ridge.solve_dual(kernel(X), y, lam).fitted
+    errors = {}
+    for seed in range(draws):
+        for name, features in _features_of_five_kinds(kernel, X, size, seed).items():
+            fitted = fit_ridge(features, lambda _: (X, y), [0], lam).predict(X)
+            off = np.linalg.norm(fitted - exact) / np.linalg.norm(exact)
+            errors.setdefault(name, []).append((feature_error(features, X).relative, off))
+    return {name: tuple(np.mean(pairs, axis=0)) for name, pairs in errors.items()}
+
+
+def _features_of_five_kinds(kernel, X, size, seed):
+    maps = {
+        name: landmark_map(kernel, X[choose(kernel.gram(X), size, rule, seed).indices])
+        for name, rule in RULES_BY_NAME.items()
+    }
+    for name, orthogonal in (("waves", False), ("orthogonal waves", True)):
+        maps[name] = fourier_map(kernel, X.shape[1], size // 2, orthogonal, seed)
+    return maps
+
+
+def rounds_of_ball(kernel, X, nu, size, rng=0):
+    """The minimum-volume ball of all rows the plain way: solve on few rows, look at all, add the farthest outside.
+
+    Parameters
+    ----------
+    kernel : Kernel
+    X : (n, p) array
+    nu : float, in (0, 1]
+    size : int, rows that are drawn for a first guess of the center
+    rng : int or numpy.random.Generator
+
+    Returns
+    -------
+    list of (decision, sample, joining), one a round: R² − ‖Φ(x) − c‖² of points, the rows that were solved for, and
+        those that join them; the first round is that of the drawn rows, and in the last one nobody joins
+    """
+    n = len(X)
+    W = np.random.default_rng(rng).choice(n, size, replace=False)
+    decision = _decision_of(kernel, X[W], nu)
+    most = int(np.ceil(1.5 * nu * n))
+    farthest = np.argsort(decision(X))[:most]
+    rounds = [(decision, W, farthest)]
+    W = farthest
+    while len(rounds[-1][2]):
+        decision = _decision_of(kernel, X[W], nu * n / len(W))
+        values = decision(X)
+        values[W] = 0
+        joining = np.argsort(values)[:most]
+        joining = joining[values[joining] < -1e-4]
+        rounds.append((decision, W, joining))
+        W = np.append(W, joining)
+    return rounds
+
+
+def _decision_of(kernel, X, nu):
+    solution = ball.solve_dual(kernel(X), nu)
+    return lambda points: ball.decision_function(kernel, X, solution, points)

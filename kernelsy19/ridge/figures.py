@@ -1,4 +1,4 @@
-"""The pictures of chapter 10: sums of kernel functions, fits, shrunk eigenvectors, and the error over γ and λ."""
+"""The pictures of chapter 10: sums of kernel functions, fits, eigenvectors, a point left out, errors over γ and λ."""
 
 import numpy as np
 
@@ -8,6 +8,7 @@ from kernelsy19.course.picture import (
     COLORS,
     GRAY,
     LINE_STYLES,
+    ORANGE,
     PALE,
     VERMILLION,
     Picture,
@@ -22,7 +23,7 @@ from kernelsy19.course.picture import (
 from kernelsy19.datasets import Dataset
 from kernelsy19.ridge.leaving import LooGrid
 from kernelsy19.signatures import by_name, made_by, number_from
-from kernelsy19.validation import as_function, as_matrix, as_vector
+from kernelsy19.validation import as_function, as_integer, as_matrix, as_vector
 
 ON_LINE = 400  # places at which a function of one variable is drawn
 
@@ -51,13 +52,14 @@ def places_along(x, margin=0.08):
     return np.linspace(*widened(x, margin), ON_LINE)
 
 
-@drawn()
-def sums_of_kernel_functions(panels, *, xlabel="x", title="", alt=None):
+@drawn(at=as_vector)
+def sums_of_kernel_functions(panels, *, at=None, xlabel="x", title="", alt=None):
     """Show functions, each with the kernel functions that it is the sum of.
 
     Parameters
     ----------
     panels : dict by title of (kernel, points (n,) array_like, alpha (n,) array_like)
+    at : (m,) array_like, where the values of each function are marked; None for its points
     xlabel, title, alt : as in `curves`
 
     Returns
@@ -68,13 +70,22 @@ def sums_of_kernel_functions(panels, *, xlabel="x", title="", alt=None):
     z = places_along(np.concatenate([x for _, x, _ in panels.values()]), margin=0.25)
     said = []
     with style():
-        figure, places = make_panels(list(panels), 3, 3.4, 3.0, title=title, room=0.8, sharey=True)
+        figure, places = make_panels(list(panels), 3, 3.4, 2.3, title=title, room=0.8, sharey=True)
         for axes, (name, (kernel, x, alpha)) in zip(places, panels.items(), strict=True):
             parts = kernel(z[:, None], x[:, None]) * alpha
             axes.plot(z, parts, color=GRAY, linewidth=0.8, linestyle="--", zorder=1)
             axes.plot([], [], color=GRAY, linewidth=0.8, linestyle="--", label="αᵢ k(xᵢ, ·)")
             axes.plot(z, parts.sum(axis=1), color=BLUE, linewidth=2.2, label="f, their sum")
             axes.plot(x, np.zeros(len(x)), "|", color=VERMILLION, markersize=10, label="xᵢ")
+            seen = x if at is None else at
+            axes.plot(
+                seen,
+                kernel(seen[:, None], x[:, None]) @ alpha,
+                "o",
+                color=VERMILLION,
+                markersize=5,
+                label="values at the points",
+            )
             axes.set(xlabel=xlabel)
             said.append(
                 f"{' '.join(name.split())}: from {number(parts.sum(axis=1).min())} to {number(parts.sum(axis=1).max())}"
@@ -108,7 +119,7 @@ def fits(data, functions, *, title="", beyond=0.08, alt=None):
     names = [f"{n} ({u})" if u else n for n, u in zip(data.feature_names, data.units, strict=True)]
     said = []
     with style():
-        figure = make_figure(7.2, 4.6)
+        figure = make_figure(6.8, 3.4)
         axes = figure.subplots()
         axes.plot(x, y, ".", color=GRAY, markersize=4, alpha=0.6, label=data.name)
         for j, (name, f) in enumerate(functions.items()):
@@ -116,12 +127,65 @@ def fits(data, functions, *, title="", beyond=0.08, alt=None):
             axes.plot(z, values, color=COLORS[j % len(COLORS)], linestyle=LINE_STYLES[j % 4], label=name)
             said.append(f"{name}: {number(values[0])} at the left, {number(values[-1])} at the right")
         axes.set(xlabel=names[0], ylabel=names[1], title=title, ylim=widened(y, 0.15))
-        legend_below(figure, axes, columns=3)
+        legend_below(figure, axes)
     return Picture(
         figure,
         alt
         or f"{names[1]} against {names[0]} of {count(len(x), 'point')}{in_brackets(title)}, with fitted functions. "
         f"{'; '.join(said)}.",
+    )
+
+
+@drawn(data=made_by(Dataset), whole=as_function, without=as_function)
+def one_left_out(data, i, whole, without, *, title="", alt=None):
+    """Show the fit to all points beside the fit without one of them, and what both err by at this point.
+
+    Parameters
+    ----------
+    data : Dataset of two columns; the first is the variable, the second the target
+    i : int ≥ 0, the position of the point that is left out
+    whole, without : callables, (m, 1) array → (m,) array, in units of the data
+    title, alt : as in `curves`
+
+    Returns
+    -------
+    Picture
+
+    Raises
+    ------
+    ValueError
+        If there is no point i.
+    """
+    x, y = data.X.T
+    i = as_integer(i, "i", 0, len(x) - 1, "n − 1")
+    z, others = places_along(x), np.arange(len(x)) != i
+    own, unseen = (float(f(data.X[i : i + 1, :1])[0]) for f in (whole, without))
+    names = [f"{n} ({u})" if u else n for n, u in zip(data.feature_names, data.units, strict=True)]
+    with style():
+        figure = make_figure(6.8, 3.4)
+        axes = figure.subplots()
+        axes.plot(x[others], y[others], ".", color=GRAY, markersize=7, label="the others")
+        axes.plot(x[i], y[i], "s", color=VERMILLION, markersize=8, label="the point that is left out")
+        axes.plot(z, whole(z[:, None]), color=BLUE, label="fit to all")
+        axes.plot(z, without(z[:, None]), color=ORANGE, linestyle="--", label="fit without it")
+        axes.plot([x[i]] * 2, [y[i], unseen], color=GRAY, linewidth=1.2, linestyle=":", zorder=1)
+        axes.plot(
+            x[i],
+            unseen,
+            "D",
+            color="white",
+            markeredgecolor=ORANGE,
+            markersize=8,
+            label="what the others predict",
+        )
+        axes.set(xlabel=names[0], ylabel=names[1], title=title, ylim=widened(y, 0.15))
+        legend_below(figure, axes, columns=3)
+    return Picture(
+        figure,
+        alt
+        or f"{count(len(x), 'point')}{in_brackets(title)}, the fit to all of them, and the fit without the one at "
+        f"{names[0]} = {number(x[i])}, where {names[1]} = {number(y[i])} was measured: the fit to all predicts "
+        f"{number(own)} there, the fit without the point {number(unseen)}.",
     )
 
 
@@ -145,7 +209,7 @@ def shrunk_modes(x, vectors, shares, *, lam, title="", alt=None):
     V, order = np.asarray(vectors)[:, :SHOWN_MODES], np.argsort(x)
     names = [f"m = {m + 1}: {share:.1%} is left" for m, share in enumerate(shares[: V.shape[1]])]
     with style():
-        figure, places = make_panels(names, 3, 3.2, 2.3, title=title, room=0.8, sharex=True, sharey=True)
+        figure, places = make_panels(names, 3, 3.2, 1.8, title=title, room=0.8, sharex=True, sharey=True)
         for axes, v, share in zip(places, V.T, shares, strict=False):
             sign = 1.0 if v[order[-1]] >= 0 else -1.0
             axes.plot(x[order], sign * v[order], color=GRAY, linestyle="--", label="eigenvector")
@@ -180,7 +244,7 @@ def error_map(grid, *, unit="", title="", alt=None):
     least = grid.rmse[g, j]
     in_unit = f" {unit}" if unit else ""
     with style():
-        figure = make_figure(6.8, 4.8)
+        figure = make_figure(6.8, 3.5)
         axes = figure.subplots()
         levels = least * (1 + np.array([0.0, *SHARES_ABOVE_LEAST]))
         filled = [*levels, max(grid.rmse.max(), levels[-1] * 1.01)]

@@ -89,7 +89,7 @@ def _told_apart(s, rng):
             return other
 
 
-TWINS = Premise("k(x, z) = 1", lambda s: s.K[0, 2] - 1, _told_apart)
+TWINS = Premise("K(x, z) = 1", lambda s: s.K[0, 2] - 1, _told_apart)
 
 
 def _opposites(A):
@@ -138,12 +138,12 @@ COSTS = definition(
 
 cheapest = Derivation(
     "The cheapest alignment, cell by cell",
-    r"Given two sequences $x_1, \dots, x_p$ and $y_1, \dots, y_q$. An alignment is a path of cells $(v(k), w(k))$ from $(1, 1)$ to "
+    r"Given two sequences $x_1, \dots, x_p$ and $y_1, \dots, y_q$. An alignment is a path of cells $(v(s), w(s))$ from $(1, 1)$ to "
     r"$(p, q)$; each step goes on by one element in one sequence or in both.",
     (
         COSTS,
         definition(
-            r"D = \min_{(v, w)} \sum_k C_{v(k)w(k)}",
+            r"D = \min_{(v, w)} \sum_s C_{v(s)w(s)}",
             "the cost of the cheapest of all alignments, each of which is tried",
             "D",
             lambda s: min(math.fsum(s.C[v, w]) for v, w in s.paths),
@@ -157,7 +157,7 @@ cheapest = Derivation(
             "COURSE-dtw-recursion",
         ),
         bound(
-            r"\sum_k C_{v(k)w(k)} \ge D",
+            r"\sum_s C_{v(s)w(s)} \ge D",
             "no alignment is cheaper; the one found by walking back costs just this",
             lambda s: sq.path_cost(s.C, s.v, s.w),
             lambda s: s.D,
@@ -234,35 +234,35 @@ symmetry = Derivation(
 
 no_kernel = Derivation(
     "Why exp(−DTW) is no kernel",
-    r"Given a kernel with $k(x, x) = 1$ for all $x$, that is $\|\Phi(x)\| = 1$, and the Gram matrix of three points $x, y, z$ or more.",
+    r"Given a kernel with $K(x, x) = 1$ for all $x$, that is $\|\Phi(x)\| = 1$, and the Gram matrix of three points $x, y, z$ or more.",
     (
         bound(
-            r"|k(x, y) - k(z, y)| \le \sqrt{2 - 2k(x, z)}",
-            "the left side is |⟨Φ(x) − Φ(z), Φ(y)⟩|; Cauchy and Schwarz, with ‖Φ(y)‖ = 1 and ‖Φ(x) − Φ(z)‖² = 2 − 2k(x, z)",
+            r"|K(x, y) - K(z, y)| \le \sqrt{2 - 2K(x, z)}",
+            "the left side is |⟨Φ(x) − Φ(z), Φ(y)⟩|; Cauchy and Schwarz, with ‖Φ(y)‖ = 1 and ‖Φ(x) − Φ(z)‖² = 2 − 2K(x, z)",
             lambda s: abs(s.K[0, 1] - s.K[2, 1]),
             lambda s: math.sqrt(max(2 - 2 * s.K[0, 2], 0.0)),
             premise=SEMIDEFINITE,
             attained=lambda s, rng: s.but(K=_twin_rows(s.K)),
         ),
         consequence(
-            r"k(x, y) = k(z, y)",
-            "two points with k(x, z) = 1 have the same image, so nothing can tell them apart",
+            r"K(x, y) = K(z, y)",
+            "two points with K(x, z) = 1 have the same image, so nothing can tell them apart",
             lambda s: s.K[0, 1],
             lambda s: s.K[2, 1],
             premise=(SEMIDEFINITE, TWINS),
             on=draw_twins,
         ),
         identity(
-            r"\mathrm{DTW}\big((a, \dots, a), (b)\big) = r\,\|a - b\|",
-            "b stands beside each of the r elements. With b = a the cost is 0, whatever r is",
+            r"D\big((a, \dots, a), (b)\big) = p\,\|a - b\|",
+            "b stands beside each of the p elements. With b = a the cost is 0, whatever p is",
             lambda s: plain_dtw(np.tile(s.a, (s.r, 1)), s.b[None]).distance,
             lambda s: s.r * math.dist(s.a, s.b),
             "PR-dtw",
             on=draw_constant_runs,
         ),
         bound(
-            r"k(z, y) \le k(x, y)^2, \qquad x = (a),\; y = (b),\; z = (a, \dots, a)",
-            "by line 3, with r of 2 at least: exp(−tr‖a − b‖) is the r-th power of exp(−t‖a − b‖). But k(x, z) = 1, so by line 2 "
+            r"K(z, y) \le K(x, y)^2, \qquad x = (a),\; y = (b),\; z = (a, \dots, a)",
+            "by line 3, with p of 2 at least: exp(−tp‖a − b‖) is the p-th power of exp(−t‖a − b‖). But K(x, z) = 1, so by line 2 "
             "they would have to be equal",
             lambda s: sq.exp_distance(plain_dtw(np.tile(s.a, (s.r, 1)), s.b[None]).distance),
             lambda s: sq.exp_distance(math.dist(s.a, s.b)) ** 2,
@@ -314,7 +314,7 @@ def _all_stretchings(s):
 
 all_alignments_psd = Derivation(
     "Why the sum over all alignments is a kernel",
-    r"Given sequences over letters with similarities $\chi$, and $k(x, y) = \sum_{(v,w)}\prod_k \kappa(x_{v(k)}, y_{w(k)})$. To stretch a "
+    r"Given sequences over letters with similarities $\chi$, and $K(x, y) = \sum_{(v,w)}\prod_s \kappa(x_{v(s)}, y_{w(s)})$. To stretch a "
     r"sequence to $m$ steps is to repeat its letters: $x_{a(1)}, \dots, x_{a(m)}$.",
     (
         definition(
@@ -337,21 +337,21 @@ all_alignments_psd = Derivation(
             premise=LETTERS_PSD,
         ),
         identity(
-            r"\sum_{a,b}\prod_l \chi(x_{a(l)}, y_{b(l)}) = \sum_{(v, w)}\;\sum_{r_1 + \dots + r_s = m}\;\prod_{k=1}^s \chi(x_{v(k)}, y_{w(k)})^{r_k}",
-            "two stretched sequences side by side are an alignment of s cells, in which cell k is repeated rₖ times",
+            r"\sum_{a,b}\prod_l \chi(x_{a(l)}, y_{b(l)}) = \sum_{(v, w)}\;\sum_{n_1 + n_2 + \dots = m}\;\prod_s \chi(x_{v(s)}, y_{w(s)})^{n_s}",
+            "two stretched sequences side by side are an alignment whose cell s is repeated nₛ times, once at least",
             _pairs_of_stretchings,
             _alignments_with_repeats,
         ),
         consequence(
-            r"\sum_m \langle\Phi_m(x), \Phi_m(y)\rangle = \sum_{(v, w)}\prod_k \kappa(x_{v(k)}, y_{w(k)}) = k(x, y)",
-            "add up over m: each rₖ runs from 1 on by itself, and χ + χ² + χ³ + … = χ/(1 − χ)",
+            r"\sum_m \langle\Phi_m(x), \Phi_m(y)\rangle = \sum_{(v, w)}\prod_s \kappa(x_{v(s)}, y_{w(s)}) = K(x, y)",
+            "add up over m: each nₛ runs from 1 on by itself, and χ + χ² + χ³ + … = χ/(1 − χ)",
             _all_stretchings,
             lambda s: sq.alignment_sum(s.kappa[np.ix_(s.x, s.y)], s.paths),
             premise=GEOMETRIC,
             equation="COURSE-gak",
         ),
         bound(
-            r"\sum_{i,j} c_ic_jk(x_i, x_j) \ge 0",
+            r"\sum_{i,j} c_ic_jK(x_i, x_j) \ge 0",
             "it is the sum over m of ‖Σᵢ cᵢ Φₘ(xᵢ)‖²",
             lambda s: s.c @ _gram_of_words(s.kappa, s.words) @ s.c,
             0,
@@ -422,31 +422,31 @@ def _log_of_normalized(s, sigma):
 
 logarithms = Derivation(
     "Two ways to compute it, and what happens for small σ",
-    r"Given two sequences of vectors, a width $\sigma$, and $k(x, y) = \sum_{(v,w)}\prod_k \kappa(x_{v(k)}, y_{w(k)})$.",
+    r"Given two sequences of vectors, a width $\sigma$, and $K(x, y) = \sum_{(v,w)}\prod_s \kappa(x_{v(s)}, y_{w(s)})$.",
     (
         definition(
-            r"k(x, y) = \sum_{(v,w)}\prod_k \kappa(x_{v(k)}, y_{w(k)})",
+            r"K(x, y) = \sum_{(v,w)}\prod_s \kappa(x_{v(s)}, y_{w(s)})",
             "each alignment is tried",
             "k",
             lambda s: sq.alignment_sum(_gaussians(s) / (2 - _gaussians(s)), s.paths),
             "COURSE-gak",
         ),
         identity(
-            r"\log k(x, y) = \log M_{pq}, \qquad \log M_{ij} = \log\kappa_{ij} + \log(M_{i-1,j} + M_{i,j-1} + M_{i-1,j-1})",
+            r"\log K(x, y) = \log M_{pq}, \qquad \log M_{ij} = \log\kappa_{ij} + \log(M_{i-1,j} + M_{i,j-1} + M_{i-1,j-1})",
             "the recursion of DTW, with sums in the place of minima and products in the place of sums; all in logarithms",
             lambda s: math.log(s.k),
             lambda s: plain_global_alignment(s.x, s.y, s.sigma),
             "COURSE-gak-recursion",
         ),
         identity(
-            r"\log k(x, y) = \log\bar M_{pq} + \sum_i \log\max_j M_{ij}",
+            r"\log K(x, y) = \log\bar M_{pq} + \sum_i \log\max_j M_{ij}",
             "without logarithms of cells: divide each row by its largest entry, and add up the logarithms of these",
             lambda s: math.log(s.k),
             _rescaled_rows,
             "COURSE-gak-recursion",
         ),
         bound(
-            r"\log\tilde k(x, y) \le 0",
+            r"\log\tilde K(x, y) \le 0",
             "Cauchy and Schwarz: a kernel value of two vectors of length 1 is at most 1",
             lambda s: _log_of_normalized(s, s.sigma),
             0,
@@ -455,7 +455,7 @@ logarithms = Derivation(
             on=draw_equal_lengths_and_width,
         ),
         limit(
-            r"-\log\tilde k(x, y) = O(\sigma^{-2})",
+            r"-\log\tilde K(x, y) = O(\sigma^{-2})",
             "for small σ the best alignment is all that counts, and its logarithm is −½σ⁻² times its squared costs",
             error=lambda s, h: -_log_of_normalized(s, h),
             sizes=(0.01, 0.02, 0.04),

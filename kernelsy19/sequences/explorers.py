@@ -56,6 +56,42 @@ def prefixes(x, y):
     return [s[:end] for s in (x, y) for end in range(1, len(s) + 1)]
 
 
+def smallest_eigenvalues(D):
+    """Smallest eigenvalue of exp(−tD) for each t of the curve.
+
+    Parameters
+    ----------
+    D : (n, n) array, distances
+
+    Returns
+    -------
+    (31,) array, for `T`
+    """
+    return np.linalg.eigvalsh(exp_distance(D, T[:, None, None]))[:, 0]
+
+
+def after_each_move(data, shifts):
+    """Move one point of a pair, and see how low the curve of smallest eigenvalues gets.
+
+    Parameters
+    ----------
+    data : str, a pair of `STARTS`
+    shifts : sequence of s float, by how much the point is moved; it stops where it stops in the explorer
+
+    Returns
+    -------
+    (p + q, s) array, the lowest value of the curve; a row for each point of the first sequence, then of the second
+    """
+    whole = np.concatenate(STARTS[data])
+    lowest = np.empty((len(whole), len(shifts)))
+    for i, k in np.ndindex(lowest.shape):
+        moved = whole.copy()
+        moved[i] = np.clip(moved[i] + shifts[k], -HIGHEST, HIGHEST)
+        D = dtw_distances(prefixes(*np.split(moved, [len(STARTS[data][0])])))
+        lowest[i, k] = smallest_eigenvalues(D).min()
+    return lowest
+
+
 class WarpingExplorer(Explorer):
     """Two sequences whose points are dragged: links, costs and path, and the smallest eigenvalue of a Gram matrix.
 
@@ -131,5 +167,4 @@ def _align(data, x, y, squared):
         for start, rows, lift in zip(STARTS[data], (x, y), (LIFT, 0), strict=True)
     )
     D = dtw_distances(prefixes(x, y), None, squared)
-    smallest = np.linalg.eigvalsh(exp_distance(D, T[:, None, None]))[:, 0]
-    return x, y, plain_dtw(x, y, squared), D, smallest
+    return x, y, plain_dtw(x, y, squared), D, smallest_eigenvalues(D)

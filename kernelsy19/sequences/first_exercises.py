@@ -7,7 +7,6 @@ import numpy as np
 
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement
 from kernelsy19.sequences import problems
-from kernelsy19.sequences.solve import all_alignments
 
 # ---- 14.1 ----------------------------------------------------------------------------------------
 
@@ -331,8 +330,7 @@ BY_HAND = [1.0, 1.0, 2.0, 5.0], [1.0, 2.0, 2.0, 3.0, 3.0]
 
 
 def _costs_of_all(x, y):
-    C = np.abs(np.subtract.outer(x, y))
-    return {math.fsum(C[v, w]) for v, w in all_alignments(len(x), len(y))}
+    return set(problems.sums_of_all(np.abs(np.subtract.outer(x, y))).tolist())
 
 
 by_hand = Exercise(
@@ -392,8 +390,7 @@ by_hand = Exercise(
 
 
 def _cheapest(x, y, cost=lambda a, b: abs(a - b)):
-    C = np.array([[cost(a, b) for b in y] for a in x])
-    return min(math.fsum(C[v, w]) for v, w in all_alignments(len(x), len(y)))
+    return float(problems.sums_of_all(np.array([[cost(a, b) for b in y] for a in x])).min())
 
 
 def _table(cost=lambda a, b: abs(a - b), steps=ALL_STEPS, best=min):

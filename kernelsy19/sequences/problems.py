@@ -1,12 +1,13 @@
 """The problems on which answers to the exercises of chapter 14 are tried."""
 
+import functools
 from typing import NamedTuple
 
 import numpy as np
 
 from kernelsy19 import datasets
 from kernelsy19.sequences.equations import exp_distance
-from kernelsy19.sequences.solve import dtw_distances, plain_dtw
+from kernelsy19.sequences.solve import all_alignments, dtw_distances, plain_dtw
 
 LETTERS = "abc"
 
@@ -98,6 +99,30 @@ def edge_sequences(rng):
         "two sequences that are the same": TwoSequences(x, x.copy()),
         "an element that is repeated": TwoSequences(np.repeat(x, 2), np.repeat(x, [1, 2, 1, 3])),
     }
+
+
+@functools.lru_cache(maxsize=32)
+def _cells_of_all(p, q):
+    """All alignments, a row for each: its cells, counted through the table row by row, and p·q after its end."""
+    alignments = all_alignments(p, q)
+    cells = np.full((len(alignments), p + q - 1), p * q)
+    for row, (v, w) in zip(cells, alignments, strict=True):
+        row[: len(v)] = v * q + w
+    return cells
+
+
+def sums_of_all(table):
+    """Sum a table along each of all alignments, which are listed once for each size.
+
+    Parameters
+    ----------
+    table : (p, q) array
+
+    Returns
+    -------
+    array of float, one for each alignment
+    """
+    return np.append(table, 0.0)[_cells_of_all(*np.shape(table))].sum(axis=1)
 
 
 class CostsAndTable(NamedTuple):

@@ -32,6 +32,26 @@ def _as_labels(y, X):
     return y
 
 
+def ranked_votes(decisions, pairs, n_classes):
+    """Votes for each class, and less than a third of one, which orders classes of equal votes.
+
+    Parameters
+    ----------
+    decisions : (m, q) array, a column for each pair
+    pairs : (q, 2) int array, k and l of each: f is positive for k
+    n_classes : int
+
+    Returns
+    -------
+    (m, n_classes) array; of two classes with as many votes, the larger sum of decisions is ahead
+    """
+    sums = np.zeros((len(decisions), n_classes))
+    for f, (k, l) in zip(decisions.T, pairs, strict=True):
+        sums[:, k] += f
+        sums[:, l] -= f
+    return votes(decisions, pairs, n_classes) + sums / (3 * (np.abs(sums) + 1))
+
+
 class _KernelClassifier(ClassifierMixin, KernelEstimator):
     """What both classifiers share: labels in, labels out."""
 
@@ -260,11 +280,7 @@ class SupportVectorClassifier(_KernelClassifier):
         f = self._decisions(self._points_to_use(X))
         if len(self.classes_) == 2:
             return f[:, 0]
-        sums = np.zeros((len(f), len(self.classes_)))
-        for column, (k, l) in zip(f.T, self.pairs_, strict=True):
-            sums[:, k] += column
-            sums[:, l] -= column
-        return votes(f, self.pairs_, len(self.classes_)) + sums / (3 * (np.abs(sums) + 1))
+        return ranked_votes(f, self.pairs_, len(self.classes_))
 
     @property
     def coef_(self):

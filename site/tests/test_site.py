@@ -27,6 +27,7 @@ TO_LOOK_AT = (
     "equations/SY19-9c.html",
     "api/ball.html",
     "bibliography.html",
+    "your_own_ball.html",
 )
 
 # What readers look for, and a page that has to be among the first results.
@@ -64,6 +65,7 @@ SOUGHT = {
     "MinimumVolumeBall": "api/ball",
     "SY19-9c": "equations/SY19-9c",
     "SY19-wolfe-dual": "equations/SY19-wolfe-dual",
+    "points of your own": "your_own_ball",
 }
 FIRST_RESULTS = 8
 

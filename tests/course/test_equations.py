@@ -384,6 +384,14 @@ class TestShow:
             assert all(f.__qualname__ in line for f in entry.functions)
         assert len(repr(summary(chapter)).splitlines()) == len(own)
 
+    def test_a_folded_summary_shows_how_many_there_are_and_hides_the_table(self):
+        table = summary("04_one_class_svm")._repr_markdown_()
+        visible, hidden = summary("04_one_class_svm", folded=True)._repr_markdown_().split("</summary>")
+        assert visible.endswith(
+            f"All {len(table.splitlines()) - 2} equations of this chapter, each with its function"
+        )
+        assert hidden == f"\n\n{table}\n\n</details>"
+
     def test_bars_of_a_norm_stay_bars(self):
         row = summary("01_kernels")._repr_markdown_().split("| PR-norm |")[1].splitlines()[0]
         assert r"\Vert \Phi(x)\Vert " in row

@@ -12,6 +12,8 @@ import pytest
 
 import kernelsy19
 from kernelsy19.course import bars, controls, equations, figures, guess, index, live
+from kernelsy19.course.contents import Chapter
+from kernelsy19.course.course_map import CourseMap
 from kernelsy19.course.derivations import Derivation, LineCheck, Setting, identity
 from kernelsy19.course.equations import Equation
 from kernelsy19.course.exercises import Exercise, Mistake, agreement
@@ -29,7 +31,10 @@ from kernelsy19.one_class.comparison import Comparison, Region
 PACKAGE = Path(kernelsy19.__file__).parent
 EVIL = "a<script>alert(1)</script>\"'><img src=x onerror=alert(2)><b onclick='y'>&lt;i&gt;</td></div><!-- a"
 RICH = {"_repr_html_", "_repr_markdown_", "_repr_mimebundle_"}
-OURS = {"alt", "aria-live", "class", "role", "src", "style"}
+DRAWN = {"aria-label", "viewbox", "width", "height", "x", "y", "rx", "d", "font-size", "font-weight"} | {
+    f"{of}{what}" for of in ("fill", "stroke") for what in ("", "-opacity", "-width")
+}
+OURS = DRAWN | {"alt", "aria-live", "class", "role", "src", "style"}
 
 
 # ---- how one finds out --------------------------------------------------------------------------
@@ -141,6 +146,7 @@ def a_result(text):
 
 MAKERS = {
     "bars.ProgressBar": lambda text: bars.ProgressBar(3, text),
+    "course_map.CourseMap": lambda text: CourseMap([Chapter("01", text, text, about=text)]),
     "derivations.Derivation": a_derivation,
     "derivations.LineView": lambda text: a_derivation(text).line(1),
     "derivations.LineCheck": lambda text: LineCheck(False, 1.0, text),

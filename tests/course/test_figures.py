@@ -45,6 +45,7 @@ PICTURES = {
         {f"panel {k}": (CIRCLES, CIRCLES.y) for k in range(4)}, columns=2
     ),
     "descent": lambda: figures.descent(STEPS, log=True, title="c-means"),
+    "ratios": lambda: figures.ratios(["a fit", "a sum"], [0.5, 2], [1.5, 30], title="race"),
     "digits": lambda: figures.digits(
         datasets.usps().test.images[:5], list("96366"), columns=3, title="digits"
     ),
@@ -105,6 +106,26 @@ def test_contour_panels_have_a_panel_for_each_function_and_a_thick_line_where_it
     ]
     assert [len(lines) for lines in thick] == [1, 0]
     assert "2 contour plots" in picture.alt and "second: from 1 to" in picture.alt
+
+
+def test_curves_are_as_high_as_they_are_asked_to_be():
+    at = {"xlabel": "x", "ylabel": "y"}
+    for height in ({}, {"height": 3.0}):
+        figure = figures.curves([0, 1], {"a": [1, 2]}, **at, **height).figure
+        assert tuple(figure.get_size_inches()) == (6.4, height.get("height", 4.2))
+    with pytest.raises(ValueError, match="height"):
+        figures.curves([0, 1], {"a": [1, 2]}, **at, height=1.0)
+
+
+def test_contour_panels_mark_a_place_in_each_panel():
+    X = np.random.default_rng(0).normal(size=(30, 2))
+    panels = {"first": lambda P: P[:, 0], "second": lambda P: P[:, 1]}
+    picture = figures.contour_panels(X, panels, marked=(0.5, -1.0))
+    for axes in picture.figure.axes:
+        (star,) = axes.lines
+        assert (*star.get_xdata(), *star.get_ydata()) == (0.5, -1.0)
+    assert "a star at (0.5, -1)" in picture.alt
+    assert "star" not in figures.contour_panels(X, panels).alt
 
 
 def test_a_panel_of_none_is_left_empty():
@@ -179,6 +200,14 @@ def test_descent_says_where_it_ends_and_whether_it_rises(drawn):
     assert "sometimes rising" in figures.descent(STEPS[::-1]).alt
 
 
+def test_ratios_mark_the_rows_that_fall_below_one(drawn):
+    lines = {line.get_label(): line.get_xydata().tolist() for line in drawn["ratios"].figure.axes[0].lines}
+    assert lines["its lowest, below 1"] == [[0.5, 0]] and lines["its lowest"] == [[2, 1]]
+    assert lines["mean of a row"] == [[1.5, 0], [30, 1]]
+    assert drawn["ratios"].alt.endswith("below 1 in 1: a fit.")
+    assert figures.ratios(["a"], [2], [3]).alt.endswith("below 1 in 0.")
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -189,6 +218,7 @@ def test_descent_says_where_it_ends_and_whether_it_rises(drawn):
         (lambda: figures.digits(np.zeros((2, 9))), "images must have shape"),
         (lambda: figures.digits(np.zeros((2, 3, 3)), ["a"]), "titles must name 2"),
         (lambda: figures.digits(np.zeros((2, 3, 3)), rows=["a", "b"]), "rows must name 1"),
+        (lambda: figures.ratios(["a"], [0.0], [1.0]), "above 0"),
         (lambda: figures.decision(X, lambda P: P), "values of the function at the points"),
     ],
 )

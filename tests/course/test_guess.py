@@ -1,10 +1,20 @@
 """A question before a picture: what it holds, what it shows without a kernel, what it refuses."""
 
+import re
+from itertools import pairwise
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from kernelsy19.course import guess
 from kernelsy19.course.server import TWIN
+
+CHAPTERS = sorted(
+    path
+    for path in (Path(__file__).resolve().parents[2] / "sources").glob("[0-9]*.py")
+    if not path.stem.endswith("_exercises")
+)
 
 
 def test_a_whole_number_is_shown_whole():
@@ -55,3 +65,11 @@ def test_the_bundle_has_a_twin_and_a_text():
 def test_what_it_refuses(call, error, said):
     with pytest.raises(error, match=said):
         call()
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_a_chapter_asks_for_a_guess_right_before_each_explorer(path):
+    cells = re.split(r"^# %%.*\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    before = [first for first, then in pairwise(cells) if re.search(r"^explorers\.\w+\(", then, re.MULTILINE)]
+    assert before, "no explorer"
+    assert all(re.search(r"^guess\.(number|choice)\(", cell, re.MULTILINE) for cell in before)

@@ -5,7 +5,7 @@ import pytest
 
 from kernelsy19 import datasets, fisher
 from kernelsy19.fisher.settings import across_groups, stretched_groups
-from kernelsy19.kernels import RBF, default_kernel
+from kernelsy19.kernels import RBF, FunctionKernel, Linear, default_kernel, pointwise
 from kernelsy19.svm import SupportVectorClassifier
 
 
@@ -27,6 +27,38 @@ def test_a_machine_is_one_on_the_labeled_points_only():
     known = few >= 0
     model = SupportVectorClassifier(k, C=10.0).fit(iris.X[known], few[known])
     np.testing.assert_array_equal(fisher.by_machine(RBF(0.3), iris.X)(few), model.predict(iris.X))
+
+
+def test_machines_on_a_matrix_say_what_the_estimator_says():
+    for data in (stretched_groups(90), across_groups(90)):
+        known = fisher.scaled(default_kernel(data.X), data.X)
+        method = fisher.by_machine(default_kernel(data.X), data.X, C=2.0)
+        for draw in range(4):
+            labeled = fisher.draw_labeled(data.y, 1 + 2 * draw, draw)
+            model = SupportVectorClassifier(known, C=2.0).fit(data.X[labeled], data.y[labeled])
+            found = method(fisher.with_few_labels(data.y, labeled))
+            np.testing.assert_array_equal(found, model.predict(data.X))
+
+
+def test_a_machine_needs_two_classes_and_a_kernel():
+    X = stretched_groups(30).X
+    few = np.full(30, -1)
+    few[:3] = 4
+    with pytest.raises(ValueError, match=r"two classes or more, got \[4\]"):
+        fisher.by_machine(RBF(0.3), X)(few)
+    with pytest.raises(ValueError, match="positive semidefinite"):
+        fisher.by_machine(FunctionKernel(pointwise(lambda x, y: 1 + np.abs(x - y).sum())), X)
+
+
+def test_points_that_differ_by_rounding_get_one_answer():
+    side = np.tile([1.0, -1.0], 10)
+    X = np.vstack([np.column_stack([np.ones(20), 1e-6 * side]), np.column_stack([-np.ones(5), np.zeros(5)])])
+    few = np.full(25, -1)
+    few[[0, 1, 24]] = 1, 0, 2
+    method = fisher.by_machine(Linear(), X)
+    assert method(few).tolist() == [0] * 20 + [2] * 5
+    few[[0, 1]] = 0, 1  # whichever side is the earlier class
+    assert method(few).tolist() == [0] * 20 + [2] * 5
 
 
 def test_methods_are_judged_on_unlabeled_points_of_the_same_draws():

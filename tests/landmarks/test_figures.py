@@ -4,9 +4,47 @@ import numpy as np
 from pictures import check_picture
 
 from kernelsy19 import landmarks
-from kernelsy19.kernels import RBF
-from kernelsy19.landmarks.figures import left_in_plane, picture_of_pass
-from kernelsy19.landmarks.settings import with_far_points
+from kernelsy19.kernels import RBF, Linear
+from kernelsy19.landmarks.figures import left_in_plane, picture_of_pass, shadows_on_landmark, working_samples
+from kernelsy19.landmarks.settings import rounds_of_ball, with_far_points
+
+
+def dots(axes, label):
+    """Where the marks of a label are."""
+    (line,) = (line for line in axes.lines if line.get_label() == label)
+    return np.column_stack(line.get_data())
+
+
+def test_shadow_and_what_sticks_out_make_up_the_mapped_point():
+    X, z = np.array([[0.0, 1.0], [1.0, 0.5], [-2.0, 1.0]]), np.array([1.0, 1.0])
+    for kernel in (RBF(0.4), Linear()):
+        picture = shadows_on_landmark(X, kernel, z, title="one landmark")
+        check_picture(picture)
+        plane, space = picture.figure.axes
+        np.testing.assert_array_equal(dots(plane, "landmark z"), [z])
+        np.testing.assert_array_equal(dots(plane, "point"), X)
+        shadow = dots(space, "shadow")[:, 0]
+        np.testing.assert_allclose(shadow, kernel(X, z[None])[:, 0] / np.sqrt(kernel(z[None])[0, 0]))
+        (mapped,) = (np.column_stack(line.get_data()) for line in space.lines if line.get_marker() == "o")
+        np.testing.assert_allclose(mapped[:, 0], shadow)
+        np.testing.assert_allclose((mapped**2).sum(axis=1), kernel.diagonal(X))
+        assert [text.get_text() for text in space.texts] == ["1", "2", "3"]
+    assert "point 3: -0.707, 2.12 sticks out" in picture.alt
+
+
+def test_working_samples_show_who_was_solved_for_and_who_joins():
+    X = np.random.default_rng(0).normal(size=(200, 2))
+    rounds = rounds_of_ball(RBF(0.1), X, 0.1, 20)
+    picture = working_samples(X, {"first": rounds[0], "last": rounds[-1]}, title="200 rows")
+    check_picture(picture)
+    for axes, (_, sample, joining) in zip(picture.figure.axes, (rounds[0], rounds[-1]), strict=True):
+        np.testing.assert_array_equal(dots(axes, "all rows"), X)
+        np.testing.assert_array_equal(dots(axes, "working sample"), X[sample])
+        np.testing.assert_array_equal(dots(axes, "will join"), X[joining])
+        assert axes.collections  # the line where the decision is 0
+    joining = len(rounds[0][2]) / 200
+    assert f"first: 10.0% of the rows in the sample, {joining:.1%} will join; last: " in picture.alt
+    assert picture.alt.endswith(", 0.0% will join.")
 
 
 def test_landmarks_and_what_they_leave():

@@ -6,7 +6,14 @@ from pictures import check_picture
 
 from kernelsy19 import datasets, ridge
 from kernelsy19.kernels import RBF
-from kernelsy19.ridge.figures import error_map, fits, places_along, shrunk_modes, sums_of_kernel_functions
+from kernelsy19.ridge.figures import (
+    error_map,
+    fits,
+    one_left_out,
+    places_along,
+    shrunk_modes,
+    sums_of_kernel_functions,
+)
 
 
 def test_sums_are_those_of_their_parts():
@@ -16,10 +23,38 @@ def test_sums_are_those_of_their_parts():
     )
     check_picture(picture)
     axes = picture.figure.axes[0]
-    *parts, _, whole, _ = axes.lines
+    *parts, _, whole, _, values = axes.lines
     assert len(parts) == 2
     np.testing.assert_allclose(whole.get_ydata(), sum(line.get_ydata() for line in parts))
+    np.testing.assert_allclose(values.get_xdata(), places)
+    np.testing.assert_allclose(values.get_ydata(), [2 - np.exp(-1), 2 * np.exp(-1) - 1])
     assert "2 sums" in picture.alt and "one: from" in picture.alt
+
+
+def test_values_are_marked_where_they_are_asked_for():
+    function = (RBF(1.0), np.array([0.0, 1.0]), np.array([2.0, -1.0]))
+    picture = sums_of_kernel_functions({"two": function}, at=[0.5])
+    *_, values = picture.figure.axes[0].lines
+    assert values.get_xdata().tolist() == [0.5]
+    np.testing.assert_allclose(values.get_ydata(), np.exp(-0.25))
+
+
+def test_one_point_is_left_out():
+    data = datasets.faithful().rows(slice(0, 12))
+    picture = one_left_out(data, 5, lambda z: 60 + z[:, 0], lambda z: 50 + 10 * z[:, 0], title="twelve")
+    check_picture(picture)
+    lines = {line.get_label(): line for line in picture.figure.axes[0].lines}
+    np.testing.assert_array_equal(lines["the point that is left out"].get_xydata(), data.X[5:6])
+    np.testing.assert_array_equal(lines["the others"].get_xydata(), np.delete(data.X, 5, axis=0))
+    z = lines["fit to all"].get_xdata()
+    np.testing.assert_allclose(lines["fit to all"].get_ydata(), 60 + z)
+    np.testing.assert_allclose(lines["fit without it"].get_ydata(), 50 + 10 * z)
+    np.testing.assert_allclose(
+        lines["what the others predict"].get_xydata()[0], [data.X[5, 0], 50 + 10 * data.X[5, 0]]
+    )
+    assert "12 points (twelve)" in picture.alt
+    with pytest.raises(ValueError, match="i must be"):
+        one_left_out(data, 12, lambda z: z[:, 0], lambda z: z[:, 0])
 
 
 def test_fits_are_drawn_in_units_of_the_data():

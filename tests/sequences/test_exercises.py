@@ -9,6 +9,7 @@ import pytest
 from kernelsy19 import sequences
 from kernelsy19.course.exercises import exercises_of, find_exercise
 from kernelsy19.kernels.geometry import nearest_psd
+from kernelsy19.sequences import problems
 from kernelsy19.svdd import values_after_repair
 
 EXERCISES = exercises_of("14")
@@ -188,3 +189,12 @@ def _last_of_ties(D, y):
 def test_twins_and_ties_tell_rules_apart(answer):
     for seed in range(3):
         assert find_exercise("14.8").judge(answer, seed).status == "wrong"
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 5), (4, 3), (6, 7)])
+def test_a_table_is_summed_along_each_alignment(shape):
+    """What the certificates of 14.3, 14.4 and 14.6 compare with: no recursion, every alignment tried."""
+    table = np.random.default_rng(3).normal(size=shape)
+    each = [math.fsum(table[v, w]) for v, w in sequences.all_alignments(*shape)]
+    np.testing.assert_allclose(problems.sums_of_all(table), each, rtol=0, atol=1e-12)
+    assert len({tuple(zip(v, w, strict=True)) for v, w in sequences.all_alignments(*shape)}) == len(each)

@@ -6,7 +6,16 @@ import pytest
 from kernelsy19.course.marks import Curve, Handle, Image
 from kernelsy19.course.picture import number
 from kernelsy19.sequences import ExpDTW, plain_dtw
-from kernelsy19.sequences.explorers import HIGHEST, LIFT, LOCAL_COSTS, STARTS, T, WarpingExplorer, prefixes
+from kernelsy19.sequences.explorers import (
+    HIGHEST,
+    LIFT,
+    LOCAL_COSTS,
+    STARTS,
+    T,
+    WarpingExplorer,
+    after_each_move,
+    prefixes,
+)
 
 
 @pytest.fixture
@@ -74,14 +83,24 @@ def test_the_curve_is_the_smallest_eigenvalue(explorer):
 
 def test_no_single_move_makes_the_step_a_kernel():
     """The second question before the explorer, and its answer."""
-    pair = STARTS["a step and its start"]
-    for which, i in [(0, i) for i in range(8)] + [(1, i) for i in range(3)]:
-        for shift in np.linspace(-3, 3, 13):
+    pair, shifts = STARTS["a step and its start"], np.linspace(-3, 3, 13)
+    lowest = after_each_move("a step and its start", shifts)
+    places = [(0, i) for i in range(8)] + [(1, i) for i in range(3)]
+    assert lowest.shape == (len(places), len(shifts))
+    for row, (which, i) in enumerate(places):
+        for k, shift in enumerate(shifts):
             moved = [s.copy() for s in pair]
             moved[which][i] = np.clip(moved[which][i] + shift, -HIGHEST, HIGHEST)
-            X = prefixes(*moved)
-            assert min(np.linalg.eigvalsh(ExpDTW(t)(X))[0] for t in (0.03, 0.1, 0.3, 1.0, 3.0)) < -1e-6, (
-                which,
-                i,
-                shift,
+            some = min(
+                np.linalg.eigvalsh(ExpDTW(t)(prefixes(*moved)))[0] for t in (T[5], T[10], T[15], T[20])
             )
+            assert lowest[row, k] <= some + 1e-10 and some < -1e-6, (which, i, shift)
+
+
+def test_the_lowest_value_after_a_move_is_that_of_the_whole_curve(explorer):
+    data = "one bump, early and late"
+    rows = rows_of(explorer.set(data=data), "y")
+    top = int(rows[:, 1].argmax())
+    rows[top, 1] += 0.5
+    curve = explorer.set(y=rows).shown.panels[2].find(Curve)
+    assert after_each_move(data, [0.5])[10 + top, 0] == pytest.approx(curve.y.min(), abs=1e-10)

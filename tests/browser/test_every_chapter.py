@@ -1,0 +1,61 @@
+"""Every chapter in JupyterLab on two days: it runs, fits its page, and is whole when it is opened again."""
+
+import re
+from pathlib import Path
+
+import lab
+import nbformat
+import pytest
+
+from kernelsy19.course.contents import chapters
+
+NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
+CHAPTERS = [f"{chapter.notebook}.ipynb" for chapter in chapters() if chapter.number.isdigit()]
+WIDTH, HIGHEST = (
+    1280,
+    20_000,
+)  # pixels of the window, and of a chapter with nothing folded that is read the first time
+HEIGHT = """() => [...document.querySelectorAll(".jp-Notebook .jp-Cell")]
+    .reduce((sum, cell) => sum + cell.offsetHeight, 0)"""
+MADE = re.compile(r"^(?:\w+ = )?(?:\w+\.)?(\w+(?:Explorer|Stepper)|SGDAgainstNewton)\(", re.MULTILINE)
+
+pytestmark = pytest.mark.skipif(
+    lab.find_chromium() is None,
+    reason=f"no chromium or chrome on this machine (looked for {', '.join(lab.BROWSERS)})",
+)
+
+
+def explorers_of(notebook):
+    """Names of the explorers that a chapter shows."""
+    cells = [cell.source for cell in nbformat.read(notebook, as_version=4).cells if cell.cell_type == "code"]
+    return [name for cell in cells for name in MADE.findall(cell)]
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_a_chapter_is_read_on_two_days(desk, name):
+    notebook = NOTEBOOKS / name
+    explorers = explorers_of(notebook)
+    with desk.open(notebook, width=WIDTH) as page:
+        page.run_all()
+        assert page.errors() == []
+        assert page.cells_not_run() == []
+        live = page.explorers()
+        assert len(live) == len(explorers)
+        for explorer in live:
+            slider = explorer.sliders[0]
+            value, picture = slider.get_attribute("aria-valuetext"), explorer.picture()
+            key = "ArrowLeft" if slider.input_value() == slider.get_attribute("max") else "ArrowRight"
+            explorer.press(slider, key, times=5)
+            assert slider.get_attribute("aria-valuetext") != value
+            assert explorer.picture() != picture
+        height = page.tab.evaluate(HEIGHT)
+        assert 3000 < height < HIGHEST
+        page.save()
+        assert page.file.read_bytes() == notebook.read_bytes()
+        page.shut_down()
+        page.reopen()
+        assert len(page.explorers()) == 0
+        assert len(page.twins()) == len(explorers)
+        text = page.text()
+        assert "model not found" not in text
+        assert "Error displaying widget" not in text

@@ -1,0 +1,64 @@
+"""What stands in `teaching/`: computed pages are up to date, and the plan asks for what its readers have read."""
+
+import re
+import tomllib
+
+import make_teaching
+import pytest
+
+from kernelsy19.course.contents import chapters
+from kernelsy19.course.exercises import all_exercises
+
+WEEKS = tomllib.loads((make_teaching.TEACHING / "weeks.toml").read_text(encoding="utf-8"))["weeks"]
+
+
+@pytest.fixture(scope="module")
+def written():
+    return make_teaching.pages()
+
+
+@pytest.mark.parametrize("name", ["syllabus.md", "notes.md", "map.svg"])
+def test_a_page_is_up_to_date(written, name):
+    there = (make_teaching.TEACHING / name).read_text(encoding="utf-8")
+    assert there == written[name], f"teaching/{name} is not up to date: run `make teaching`"
+
+
+def test_fourteen_weeks_read_every_chapter_after_those_that_it_needs():
+    assert len(WEEKS) == 14
+    read = [number for week in WEEKS for number in week["chapters"]]
+    first = {number: read.index(number) for number in read}
+    numbered = [chapter for chapter in chapters() if chapter.number.isdigit()]
+    assert sorted(first) == [chapter.number for chapter in numbered]
+    assert all(first[n] < first[chapter.number] for chapter in numbered for n in chapter.needs)
+
+
+def test_an_exercise_is_there_belongs_to_its_week_and_is_set_once():
+    known, given = all_exercises(), []
+    for week in WEEKS:
+        keys = week["seminar"] + week["home"]
+        assert all(key in known and key.partition(".")[0] in week["chapters"] for key in keys)
+        given += keys
+    assert len(given) == len(set(given))
+
+
+def test_what_is_counted_of_a_chapter():
+    (kernels,) = (chapter for chapter in chapters() if chapter.number == "03")
+    load = make_teaching.load_of(kernels)
+    assert load.explorers == 3 and 25 < load.cells < 60 and 3000 < load.words < 6000 and load.formulas > 40
+    plain = make_teaching.Load(words=1800, formulas=0, cells=0, explorers=0, exercises=9)
+    assert (
+        plain.reading == 10 and make_teaching.Load(1800, 40, 4, 1, 9).reading == 35
+    )  # 10 + 20 + 3 + 4, rounded
+
+
+def test_the_notes_hold_every_hint(written):
+    for key, exercise in all_exercises().items():
+        assert re.search(rf"^\*\*{re.escape(key)} ", written["notes.md"], re.MULTILINE)
+        assert all(mistake.hint in written["notes.md"] for mistake in exercise.mistakes)
+
+
+def test_links_lead_somewhere():
+    for page in make_teaching.TEACHING.glob("*.md"):
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+            if page.name != "notes.md":
+                assert (page.parent / target).exists(), (page.name, target)
