@@ -1,6 +1,7 @@
 """What panels are drawn of: frozen values of arrays, each checked when it is made. `marks.js` draws them."""
 
 import dataclasses
+import functools
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,20 +12,27 @@ from kernelsy19.validation import as_array, as_choice, as_number, as_text
 LEVELS_OF_BYTE, LEVELS_OF_SHORT = 127, 32767
 
 
+ARRAYS = frozenset({"x", "y", "z", "base", "sizes", "classes"})
+
+CHOICES = {"color": look.INKS, "dash": look.DASHES, "palette": look.PALETTES}
+
+
+@functools.cache
+def _checked_fields(kind):
+    """Names of the fields of a mark that are checked for every kind alike."""
+    return tuple(item.name for item in dataclasses.fields(kind) if item.name in ARRAYS | set(CHOICES))
+
+
 class Mark:
     """What a panel is drawn of: later marks stand above earlier ones."""
 
     def __post_init__(self):
-        for item in dataclasses.fields(self):
-            value = getattr(self, item.name)
-            if item.name in ("x", "y", "z", "base", "sizes", "classes"):
-                object.__setattr__(self, item.name, _numbers(value, f"{item.name} of {type(self).__name__}"))
-            elif item.name == "color":
-                as_choice(value, "color", look.INKS)
-            elif item.name == "dash":
-                as_choice(value, "dash", look.DASHES)
-            elif item.name == "palette" and value:
-                as_choice(value, "palette", look.PALETTES)
+        for name in _checked_fields(type(self)):
+            value = getattr(self, name)
+            if name in ARRAYS:
+                object.__setattr__(self, name, _numbers(value, f"{name} of {type(self).__name__}"))
+            elif value or name != "palette":
+                as_choice(value, name, CHOICES[name])
         self._check()
 
     def _check(self):
@@ -67,12 +75,15 @@ class Points(Mark):
         given = [name for name in ("sizes", "classes") if getattr(self, name) is not None]
         self._require_as_long("x", "y", *given)
         as_choice(self.moves, "moves", ("xy", "x", "y"))
-        kinds = (self.kind,) if isinstance(self.kind, str) else tuple(self.kind)
+        named = (
+            self.kind.tolist() if isinstance(self.kind, np.ndarray) else self.kind
+        )  # str of Python: faster
+        kinds = (named,) if isinstance(named, str) else tuple(named)
         for kind in set(kinds):
             as_choice(kind, "kind", look.POINT_KINDS)
         if not isinstance(self.kind, str) and len(kinds) != len(self.x):
             raise ValueError(f"kind must be one name or {len(self.x)}, got {len(kinds)}.")
-        object.__setattr__(self, "kind", self.kind if isinstance(self.kind, str) else kinds)
+        object.__setattr__(self, "kind", named if isinstance(named, str) else kinds)
 
     @property
     def kinds(self):

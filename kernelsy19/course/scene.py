@@ -5,6 +5,7 @@ the browser (`scene.js`) and one with matplotlib (`scene_pictures.py`). Both tak
 """
 
 import dataclasses
+import functools
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -257,33 +258,43 @@ def legend_of(scene):
 
 # ---- how it is sent ------------------------------------------------------------------------------
 
-SHORT_NAMES = {"int8": "i1", "uint8": "u1", "int16": "i2", "float32": "f4", "float64": "f8"}
+SHORT_NAMES = {np.dtype(name): name for name in ("i1", "u1", "i2", "f4", "f8")}
+
+PLAIN = frozenset({str, float, int, bool, type(None)})  # sent as they are: most of what a scene holds
 
 
 def _sent(value):
+    if type(value) in PLAIN:
+        return value
+    if isinstance(value, tuple | list):
+        return [_sent(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _sent(item) for key, item in value.items()}
     if isinstance(value, np.ndarray):
         array = np.ascontiguousarray(value)
-        return {"type": SHORT_NAMES[array.dtype.name], "shape": list(array.shape), "data": array.tobytes()}
+        return {"type": SHORT_NAMES[array.dtype], "shape": list(array.shape), "data": array.tobytes()}
     if isinstance(value, Points | SpacePoints) and not isinstance(value.kind, str):
         # Names are sent once, and for each point a byte.
         names = sorted(set(value.kind), key=list(look.POINT_KINDS).index)
-        codes = np.array([names.index(kind) for kind in value.kind], dtype=np.uint8)
+        code_of = {name: code for code, name in enumerate(names)}
+        codes = np.array([code_of[kind] for kind in value.kind], dtype=np.uint8)
         return _sent_fields(value) | {"kind": names, "of": _sent(codes)}
     if dataclasses.is_dataclass(value):
         return _sent_fields(value)
-    if isinstance(value, dict):
-        return {key: _sent(item) for key, item in value.items()}
-    if isinstance(value, tuple | list):
-        return [_sent(item) for item in value]
     return value.item() if isinstance(value, np.generic) else value
 
 
 def _sent_fields(value):
     named = {"mark": type(value).__name__} if isinstance(value, Mark) else {}
     held = bool(getattr(value, "hold", ""))
-    for item in dataclasses.fields(value):
-        content = getattr(value, item.name)
+    for name in _names_of_fields(type(value)):
+        content = getattr(value, name)
         if isinstance(content, np.ndarray) and content.dtype == np.float64 and not held:
             content = content.astype(np.float32)
-        named[item.name] = _sent(content)
+        named[name] = _sent(content)
     return named
+
+
+@functools.cache
+def _names_of_fields(kind):
+    return tuple(item.name for item in dataclasses.fields(kind))

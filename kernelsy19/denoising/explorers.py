@@ -51,6 +51,7 @@ class DenoisingExplorer(Explorer):
         self.digits = usps.test.X[first]
         self.noise = np.random.default_rng(0).normal(size=self.digits.shape)
         self.model = KernelPCA(RBF(gamma=1 / KERNEL_WIDTH), n_components=max(SOME)).fit(self.X)
+        self.K = self.model.kernel_(self.X)
         self.axes = principal_axes(self.X)
         self._learned = functools.lru_cache(maxsize=None)(self._learn)
         self._restored = functools.lru_cache(maxsize=256)(self._restore)
@@ -122,7 +123,13 @@ class DenoisingExplorer(Explorer):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)
             return fixed_point(
-                self.model.kernel_, self.X, W, np.repeat(noisy[None], len(W), axis=0), tol=1e-6, max_iter=300
+                self.model.kernel_,
+                self.X,
+                W,
+                np.repeat(noisy[None], len(W), axis=0),
+                tol=1e-6,
+                max_iter=300,
+                K=self.K,
             )
 
     def _learn(self, q):

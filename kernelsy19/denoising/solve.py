@@ -23,6 +23,7 @@ from kernelsy19.validation import (
     ConvergenceWarning,
     as_choice,
     as_generator,
+    as_gram,
     as_integer,
     as_matrix,
     as_number,
@@ -79,7 +80,7 @@ class PreImages:
         return np.isin(self.status, ("converged", "learned"))
 
 
-def certify(kernel, X, W, points):
+def certify(kernel, X, W, points, K=None):
     """Measure how near the images of points lie to vectors of feature space.
 
     Parameters
@@ -88,6 +89,7 @@ def certify(kernel, X, W, points):
     X : (n, p) array_like, training points
     W : (m, n) array_like, one vector Σᵢ wᵢΦ(xᵢ) a row
     points : (m, p) array_like, one candidate for each
+    K : (n, n) array_like, kernel(X), where it is at hand; None computes it
 
     Returns
     -------
@@ -96,7 +98,8 @@ def certify(kernel, X, W, points):
     """
     kernel = as_kernel(kernel)
     X, W, points = _checked(X, W, points)
-    rho = squared_distances(kernel.diagonal(points), kernel(points, X), kernel(X), W)
+    K = kernel(X) if K is None else _gram_of(K, len(X))
+    rho = squared_distances(kernel.diagonal(points), kernel(points, X), K, W)
     norms = np.linalg.norm(gradients(points, X, W, kernel.gamma), axis=1) if isinstance(kernel, RBF) else None
     return np.maximum(rho, 0), norms
 
@@ -149,7 +152,7 @@ def plain_fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000):
     )
 
 
-def fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000, max_restarts=3, rng=0):
+def fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000, max_restarts=3, rng=0, K=None):
     """Find pre-images by iterating the fixed-point equation of the Gaussian kernel.
 
     Parameters
@@ -162,6 +165,7 @@ def fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000, max_restarts=3, rn
     max_iter : int ≥ 1, of each attempt
     max_restarts : int ≥ 0; the first is from the training point nearest to the vector, others from random ones
     rng : int ≥ 0 or numpy.random.Generator, for these
+    K : (n, n) array_like, kernel(X), where it is at hand for many calls; None computes it
 
     Returns
     -------
@@ -195,10 +199,13 @@ def fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000, max_restarts=3, rn
     attempts = 1 + as_integer(max_restarts, "max_restarts", low=0)
     search = _Search(X, W, kernel.gamma, start)
     rng = as_generator(rng)
+    K = kernel(X) if K is None else _gram_of(K, len(X))
     for attempt in range(attempts):
+        if not len(search.left):
+            break
         search.attempt(_starts(search, start, attempt, rng), tol, max_iter)
     search.certify_steps(LARGEST_LAST_STEP * tol)
-    result = search.result(kernel)
+    result = search.result(kernel, K)
     advice = "raise max_restarts or max_iter, widen the kernel, or use the ridge"
     return _warn_unless_converged(result, attempts, max_iter, advice)
 
@@ -255,8 +262,6 @@ class _Search:
 
     def attempt(self, start, tol, max_iter):
         left = self.left
-        if not len(left):
-            return
         Z, status, iterations = _iterate(self.X, self.W[left], self.gamma, start, tol, max_iter)
         heights = (self.W[left] * rbf(Z, self.X, self.gamma)).sum(axis=1)
         done = status == "converged"
@@ -277,8 +282,8 @@ class _Search:
         self.status[passing] = "slow"
         self.failures["slow"] += len(passing)
 
-    def result(self, kernel):
-        rho, norms = certify(kernel, self.X, self.W, self.best)
+    def result(self, kernel, K):
+        rho, norms = certify(kernel, self.X, self.W, self.best, K)
         return PreImages(
             self.best, rho, norms, self.status, self.iterations, self.attempts - 1, self.failures
         )
@@ -484,6 +489,13 @@ def _checked(X, W, points, name="points"):
             f"got {W.shape}."
         )
     return X, W, points
+
+
+def _gram_of(K, n):
+    K = as_gram(K)
+    if len(K) != n:
+        raise ValueError(f"K must be the Gram matrix of the {n} rows of X, got shape {K.shape}.")
+    return K
 
 
 @takes(

@@ -19,6 +19,8 @@ from kernelsy19.kernels.equations import (
 from kernelsy19.kernels.value import LARGEST_FEATURES, Kernel, number_latex
 from kernelsy19.validation import as_choice, as_integer, as_number, require_size
 
+HIGHEST_BY_MONOMIALS = 12  # degree
+
 
 @dataclass(frozen=True)
 class Linear(Kernel):
@@ -85,6 +87,24 @@ class Polynomial(Kernel):
 
     def evaluate_diagonal(self, X):
         return (self.gamma * np.einsum("ij,ij->i", X, X) + self.offset) ** self.degree
+
+    def evaluate_sums_on_grid(self, x, y, Y, weights):
+        """Sums on a grid: a polynomial of two variables, whose coefficients are found once, in the place of n powers.
+
+        With very high powers single monomials would leave what numbers can hold before their sum does.
+        """
+        if self.degree > HIGHEST_BY_MONOMIALS:
+            return super().evaluate_sums_on_grid(x, y, Y, weights)
+        root, size = self.gamma**0.5, self.degree + 1
+        first, second, across, up = (
+            np.vander(root * values, size, increasing=True) for values in (*Y.T, x, y)
+        )
+        coefficients = second.T @ (weights[:, None] * first)
+        for b, a in np.ndindex(size, size):
+            total = a + b
+            ways = comb(self.degree, total) * comb(total, a)
+            coefficients[b, a] *= ways * float(self.offset) ** (self.degree - total) if ways else 0.0
+        return up @ coefficients @ across.T
 
     def evaluate_features(self, X):
         exponents = monomials(X.shape[1], self.degree, self.offset > 0)

@@ -12,6 +12,7 @@ from kernelsy19.course.marks import Curve, Handle, Points, Rule, Stems, shaded
 from kernelsy19.course.picture import count, number
 from kernelsy19.course.planes import Plane
 from kernelsy19.course.scene import Axis, Panel, Scene, certified
+from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.logistic import solve as logistic
 from kernelsy19.logistic.equations import duality_gap, mean_loss_of_scores, probability, residual
@@ -156,7 +157,7 @@ class LogisticExplorer(Explorer):
         """Kernel values among the points learned from, and of fresh ones with them."""
         plane, fresh = self._sets(data)
         X = plane.standardized(_labeled(plane, points)[0])
-        return kernel(X), kernel(plane.standardized(fresh.X), X)
+        return MatrixGram(kernel(X), psd=True), kernel(plane.standardized(fresh.X), X)
 
     def _compute_losses(self, kernel, data, points):
         """The loss on seen and on fresh points, for each λ of the curves."""

@@ -58,6 +58,7 @@ class KernelPCAExplorer(Explorer):
         self.data = own_first(data, PCA_DATA)
         self._plane = functools.cache(lambda name: Plane.of(name, self.data[name]()))
         self._solved = functools.lru_cache(maxsize=16)(self._solve)
+        self._values = functools.lru_cache(maxsize=64)(self._compute_values)
         super().__init__()
 
     def controls(self):
@@ -89,7 +90,7 @@ class KernelPCAExplorer(Explorer):
             f"variance. The probe has z{SUBSCRIPTS[m - 1]} = {number(z[m - 1])}.{missing}"
         )
         panels = (
-            self._in_plane(plane, shown, X, k, solution, m, probe),
+            self._in_plane(plane, shown, self._values(k, data, points, m), solution, m, probe),
             _along(solution.projections[:, :2], z[:2]),
             _of_variance(shares, m),
         )
@@ -106,9 +107,14 @@ class KernelPCAExplorer(Explorer):
             warnings.filterwarnings("ignore", "Only .* components", UserWarning)
             return solve_dual(K, SHOWN_COMPONENTS)
 
-    def _in_plane(self, plane, shown, X, kernel, solution, m, probe):
+    def _compute_values(self, kernel, data, points, m):
+        """Component m over the grid of the plane."""
+        plane, solution = self._plane(data), self._solved(kernel, data, points)
+        X = plane.X if points is None else plane.standardized(points)
         sums = kernel.sums_on_grid(plane.grid.x, plane.grid.y, X, solution.alpha[:, m - 1])
-        values = sums - solution.mean_projection[m - 1]
+        return sums - solution.mean_projection[m - 1]
+
+    def _in_plane(self, plane, shown, values, solution, m, probe):
         levels = np.linspace(values.min(), values.max(), LEVEL_LINES + 2)[1:-1]
         return Panel(
             [

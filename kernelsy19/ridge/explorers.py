@@ -77,8 +77,7 @@ class KernelRidgeExplorer(Explorer):
         probe = plane.in_units([-0.5, -1.5]) if probe is None else np.array(probe)
         predicted = float(np.interp(probe[0], places, fitted))
         shares = shrinkage(path.eigenvalues, lam)
-        errors = left_out_errors(solution.alpha, solution.inverse_diagonal)
-        here, sd = np.sqrt((errors**2).mean()), shown[:, 1].std() or 1.0
+        here, sd = _left_out(path, solution), shown[:, 1].std() or 1.0
         said = (
             f"Kernel ridge regression of {target} on {variable}, {len(shown)} points"
             f"{'' if points is None else ' of your own'}, RBF kernel with γ = {number(gamma)} per sd² and λ = "
@@ -120,6 +119,14 @@ class KernelRidgeExplorer(Explorer):
         k = RBF(gamma)
         K = k.gram(x[:, None])
         return places, K, k(z[:, None], x[:, None]), loo_path(K, shown[:, 1], PRICES)
+
+
+def _left_out(path, solution):
+    """Root mean square error of points left out; the path knows it at the steps of the slider."""
+    step = int(np.abs(np.log(path.lams / solution.lam)).argmin())
+    if np.isclose(path.lams[step], solution.lam, rtol=1e-9):
+        return np.sqrt(path.loo[step])
+    return np.sqrt((left_out_errors(solution.alpha, solution.inverse_diagonal) ** 2).mean())
 
 
 def _errors(path, lam, here, sd):
