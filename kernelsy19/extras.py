@@ -9,8 +9,8 @@ import importlib.util
 
 DRAWING = ("matplotlib", "contourpy", "PIL", "IPython", "ipywidgets", "anywidget")
 DRAWS = (
-    "alive", "bars", "drawing", "explorers", "figures", "guess", "live", "picture", "planes", "scene_pictures",
-    "walk",
+    "alive", "bars", "course_map", "drawing", "explorers", "figures", "guess", "live", "picture", "planes",
+    "scene_pictures", "walk",
 )  # fmt: skip
 NEEDS = {**dict.fromkeys(DRAWS, ("course", DRAWING)), "autograde": ("test", ("nbformat", "nbgrader"))}
 

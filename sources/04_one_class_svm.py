@@ -556,7 +556,7 @@ for name in ("robust covariance", "isolation forest", "ball, ν = 0.15"):
 
 # %%
 def rejected_by(rule, data):
-    s = ball.solve_dual(RBF(0.1)(data.X), one_class.nu_of_bound(0.02, len(data)))
+    s = ball.solve_dual(RBF(0.1)(data.X), one_class.nu_of_bound(0.02, len(data)), tol=1e-9)
     R2 = s.R2 if rule == "surface" else s.squared_distances[~s.inside].mean()
     return int((s.squared_distances > R2 + 1e-9).sum())
 

@@ -3,11 +3,13 @@
     python tools/build_site.py               into build/site/
     python tools/build_site.py --solutions   with the solved exercises, for teachers
 
-Nothing is executed: the site shows the outputs that the notebooks hold. Warnings are errors. No page asks another host
-for anything: what draws formulas comes from an npm package that `site/assets.toml` names by version and checksum.
+No cell is executed: the site shows the outputs that the notebooks hold, and explorers move through scenes that the
+library computes here (`site_frames.py`). Warnings are errors. No page asks another host for anything: what draws
+formulas comes from an npm package that `site/assets.toml` names by version and checksum.
 """
 
 import argparse
+import ast
 import base64
 import hashlib
 import json
@@ -20,7 +22,11 @@ import tomllib
 from pathlib import Path
 
 from site_ball import with_link, write_ball
+from site_frames import write_frames, write_renderer
 from site_pages import write_pages
+
+from kernelsy19.course.index import all_explorers
+from kernelsy19.course.server import TWIN
 
 ROOT = Path(__file__).resolve().parents[1]
 SITE = ROOT / "site"
@@ -61,6 +67,8 @@ def collect(solutions):
     for picture in (ROOT / "sources" / "pictures").glob("*.png"):
         shutil.copy(picture, COLLECTED / "_static")
     write_pages(COLLECTED)
+    write_renderer(COLLECTED / "_static")
+    write_frames(COLLECTED / "_static" / "frames")
     return COLLECTED
 
 
@@ -68,7 +76,7 @@ def _as_page(text):
     """A notebook as a page: its code is plain Python, and a line between two equations is HTML's.
 
     A transition of Markdown may stand between sections only, not in an output. Where chapters lead to the reader's own
-    copies of exercises, the site has what they are copied from.
+    copies of exercises, the site has what they are copied from. The picture of an explorer says which one it is.
     """
     notebook = json.loads(text.replace("](../my/", "](../exercises/"))
     notebook["metadata"].setdefault("language_info", {"name": "python"})["pygments_lexer"] = "python"
@@ -77,7 +85,31 @@ def _as_page(text):
             data = output.get("data", {})
             if "text/markdown" in data:
                 data["text/markdown"] = "".join(data["text/markdown"]).replace("\n\n---\n\n", "\n\n<hr>\n\n")
+            if "text/html" in data and (name := explorer_of(cell)):
+                named = f'<div class="{TWIN}" data-explorer="{name}"><img'
+                data["text/html"] = "".join(data["text/html"]).replace(f'<div class="{TWIN}"><img', named)
     return json.dumps(notebook, ensure_ascii=False)
+
+
+def explorer_of(cell):
+    """Name the explorer that a cell shows as it is at first.
+
+    Parameters
+    ----------
+    cell : dict, of a notebook
+
+    Returns
+    -------
+    str or None
+    """
+    try:
+        last = ast.parse("".join(cell["source"])).body[-1]
+    except (SyntaxError, IndexError):  # magic, or nothing
+        return None
+    match last:
+        case ast.Expr(ast.Call(ast.Attribute(attr=name) | ast.Name(id=name), args=[], keywords=[])):
+            return name if name in all_explorers() else None
+    return None
 
 
 def fetch_assets():

@@ -246,8 +246,8 @@ def first_page():
         "# kernelsy19: kernel methods, derived line by line",
         lead,
         figure,
-        "Read it here, or run it: the notebooks come to life in JupyterLab, where the sliders refit every model as you "
-        "move them, and where the exercises answer you.",
+        "Read it here, where two controls of every explorer move, or run it: the notebooks come to life in JupyterLab, "
+        "where all the sliders refit every model as you move them, and where the exercises answer you.",
         "```sh\nmake lab     # sets everything up, then opens JupyterLab on the first page\n```",
     ]
     parts.append("```{toctree}\n:caption: Try it here\n:maxdepth: 1\n\nyour_own_ball\n```")

@@ -26,7 +26,7 @@ from kernelsy19.course.marks import (
 )  # fmt: skip
 from kernelsy19.course.picture import INSIDE, KIND_LABELS, OUTLIER, SURFACE, name_of, number
 from kernelsy19.course.planes import Plane, own_first
-from kernelsy19.course.scene import Axis, Panel, Scene
+from kernelsy19.course.scene import Axis, Panel, Scene, certified
 from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 
@@ -211,6 +211,7 @@ class BallExplorer(Explorer):
             rows=(1.35, 1.15, 0.95),
             aspect=0.6,
             hidden=("gamma",) if kernel == "linear" else (),
+            certificate=certified(solution),
         )
 
     def _compute_gram(self, kernel, data, points):

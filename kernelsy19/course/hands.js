@@ -8,11 +8,13 @@ const clamp = (v, [a, b]) => Math.min(Math.max(v, Math.min(a, b)), Math.max(a, b
 
 /**
  * Hands over a canvas. `to` hears of what they do: `moved(name, x, y)`, `stepped(name, by)` of a slider's handle,
- * `changed(name, rows)` of a cloud, `redraw()`.
+ * `changed(name, rows)` of a cloud, `redraw()`; it says of which controls nothing answers, `fixed(name)`.
  */
 function makeHands(stage, canvas, to) {
   const buttons = new Map(), chosen = new Map(), views = new Map();
   let drawn = [], still = false, held = null;
+
+  const stays = (name) => still || to.fixed(name);
 
   const at = (event) => {
     const { left, top } = canvas.getBoundingClientRect();
@@ -73,6 +75,7 @@ function makeHands(stage, canvas, to) {
   function placeHandle(m, shown) {
     const key = `handle ${m.name}`, made = button(key, "ks-handle");
     made.now = { m, ...shown };
+    made.disabled = stays(m.name);
     made.drag = () => (a, b) => moveHandle(key, made.now.back(a, b));
     made.key = (event) => {
       const by = ARROWS[event.key], { m: now, panel } = made.now;
@@ -112,7 +115,7 @@ function makeHands(stage, canvas, to) {
 
   function grow(name, place, group = 0) {
     const cloud = clouds().find((c) => c.m.hold === name);
-    if (!cloud || still) return;
+    if (!cloud || stays(name)) return;
     const { m, panel } = cloud, middle = (axis) => (axis.range[0] + axis.range[1]) / 2;
     const [x, y] = place ?? [middle(panel.x), middle(panel.y)], rows = rowsOf(m);
     rows.push(m.classes ? [x, y, group] : [x, y]);
@@ -122,7 +125,7 @@ function makeHands(stage, canvas, to) {
 
   function remove(name) {
     const cloud = clouds().find((c) => c.m.hold === name), i = chosen.get(name) ?? 0;
-    if (!cloud || still) return;
+    if (!cloud || stays(name)) return;
     const rows = rowsOf(cloud.m);
     rows.splice(i, 1);
     chosen.set(name, Math.max(0, Math.min(i, rows.length - 1)));
@@ -133,6 +136,7 @@ function makeHands(stage, canvas, to) {
     const key = `cloud ${m.hold}`, made = button(key, "ks-handle ks-chosen"), n = m.x.length;
     const i = Math.min(chosen.get(m.hold) ?? 0, n - 1);
     made.hidden = i < 0;
+    made.disabled = stays(m.hold);
     made.now = { m, i, ...shown };
     made.drag = () => {
       const which = made.now.i;
@@ -161,7 +165,7 @@ function makeHands(stage, canvas, to) {
   canvas.addEventListener("pointerdown", (event) => {
     const [a, b] = at(event);
     let best = null, least = REACH;
-    for (const cloud of clouds()) {
+    for (const cloud of clouds().filter((c) => !to.fixed(c.m.hold))) {
       for (let i = 0; i < cloud.m.x.length; i++) {
         const far = Math.hypot(cloud.px(cloud.m.x[i]) - a, cloud.py(cloud.m.y[i]) - b);
         // Of two at the same place the later one stands above.

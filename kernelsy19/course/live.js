@@ -17,16 +17,26 @@ function element(tag, properties = {}, ...children) {
 
 // ---- controls -----------------------------------------------------------------------------------
 
+/** The value at a place of a slider; where there are `places`, the slider stops at these alone, and counts them. */
 const valueAt = (spec, place) => {
-  const v = spec.low + spec.step * place;
+  const v = spec.low + spec.step * (spec.places ? spec.places[place] : place);
   return spec.log ? 10 ** v : v;
 };
+
+const lastOf = (spec) => (spec.places ? spec.places.length - 1 : Math.round((spec.high - spec.low) / spec.step));
+
+/** The place of a slider whose value is nearest. */
+function nearestOf(spec, v) {
+  const at = ((spec.log ? Math.log10(Math.max(v, 1e-300)) : v) - spec.low) / spec.step;
+  if (!spec.places) return Math.round(at);
+  return spec.places.reduce((best, place, k) => (Math.abs(place - at) < Math.abs(spec.places[best] - at) ? k : best), 0);
+}
 
 /** What stands beside a slider, in the unit shown. */
 const written = (spec, place) => short(Number(valueAt(spec, place).toPrecision(12)));
 
 function makeSlider(spec, to) {
-  const input = element("input", { type: "range", min: 0, max: Math.round((spec.high - spec.low) / spec.step), step: 1 });
+  const input = element("input", { type: "range", min: 0, max: lastOf(spec), step: 1 });
   const output = element("output");
   let place = 0;
   const tell = () => {
@@ -56,7 +66,7 @@ function makeSlider(spec, to) {
       input.max = Math.max(0, last);
       if (place > last) show(last);
     },
-    nearest: (v) => Math.round(((spec.log ? Math.log10(Math.max(v, 1e-300)) : v) - spec.low) / spec.step),
+    nearest: (v) => nearestOf(spec, v),
   };
 }
 
@@ -130,6 +140,17 @@ function makeControl(spec, to) {
 
 let count = 0; // of controls, for their ids
 
+/** Show controls that nobody answers: they cannot be moved, and name the text that says why. */
+function fix(rows, reason) {
+  for (const row of rows) {
+    row.classList.add("ks-fixed");
+    for (const part of row.querySelectorAll("input, select, button")) {
+      part.disabled = true;
+      part.setAttribute("aria-describedby", reason);
+    }
+  }
+}
+
 /** All controls in a grid of names, tracks and values. */
 function makeControls(specs, to) {
   const grid = element("div", { className: "ks-controls" }), made = new Map();
@@ -157,6 +178,7 @@ function makeControls(specs, to) {
       control.player.row.classList.add("ks-wide");
     }
     made.set(spec.name, { ...control, row, spec });
+    if (spec.fixed) fix([row, ...(control.player ? [grid.lastChild] : [])], to.reason);
   }
   grid.addEventListener("focusin", keepKeys);
   return { grid, made };
@@ -173,14 +195,18 @@ const isDark = (node) => {
 function mount(el, { controls: specs, look, notes }, { ask, waits }) {
   const canvas = element("canvas"), stage = element("div", { className: "ks-stage" }, canvas);
   const said = element("p", { className: "ks-said" }), note = element("p", { className: "ks-note" });
+  const certificate = element("p", { className: "ks-certificate" });
+  const reason = element("p", { className: "ks-reason", id: `ks-${++count}-reason` });
   const specOf = new Map(specs.map((spec) => [spec.name, spec]));
   let scene = null, shown = null, frame = 0, talk = 0, gone = false;
   canvas.setAttribute("role", "img");
   said.setAttribute("role", "status");
   note.setAttribute("role", "alert");
+  reason.textContent = notes.fixed ?? ""; // why some controls are
 
   const hands = makeHands(stage, canvas, {
     redraw: () => draw(),
+    fixed: (name) => specOf.get(name)?.fixed,
     grows: (name) => specOf.get(name).grows,
     label: (name) => specOf.get(name).label,
     group: (name) => controls.made.get(name).group(),
@@ -195,11 +221,12 @@ function mount(el, { controls: specs, look, notes }, { ask, waits }) {
   });
   const controls = makeControls(specs, {
     waits,
+    reason: reason.id,
     changed: (name, place) => ask({ [name]: place }),
     grow: (name, group) => hands.grow(name, null, group),
     remove: (name) => hands.remove(name),
   });
-  const root = element("div", { className: "ks-live" }, controls.grid, note, stage, said);
+  const root = element("div", { className: "ks-live" }, controls.grid, reason, note, stage, said, certificate);
   el.append(root);
 
   function draw() {
@@ -239,7 +266,10 @@ function mount(el, { controls: specs, look, notes }, { ask, waits }) {
       draw();
       canvas.setAttribute("aria-label", scene.said);
       clearTimeout(talk);
-      const tell = () => { said.textContent = scene.said; };
+      const tell = () => {
+        said.textContent = scene.said;
+        certificate.textContent = scene.certificate ?? "";
+      };
       if (said.textContent) talk = setTimeout(tell, TALK); // read out where the hand rests
       else tell();
       root.dispatchEvent(new CustomEvent("ks-drawn", { bubbles: true, detail: scene.said }));

@@ -32,14 +32,18 @@ class Explorer(anywidget.AnyWidget):
     - `controls()`, which returns a dict by name of what `slider`, `log_slider`, `choice`, `steps`, `place`
       and `cloud` make;
     - `scene(**values)`, which returns the `Scene` at these values. It changes nothing, so that the same values always
-      give the same scene.
+      give the same scene;
+    - `on_site`, if the site shall move other controls than the first two sliders that mean something at first.
 
     Attributes
     ----------
     values : dict by name of the control; a trait that can be observed, linked and set
     shown : Scene, the last that could be drawn
     failure : str, why the values cannot be drawn; "" where they are
+    on_site : (str, str), the two controls that move on the site, where no kernel answers; () for the first two sliders
     """
+
+    on_site = ()
 
     _esm = scripts("gone.js", "marks.js", "scene.js", "hands.js", "live.js")
     _css = (FOLDER / "live.css").read_text(encoding="utf-8")

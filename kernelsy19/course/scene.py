@@ -172,6 +172,7 @@ class Scene:
     aspect : float, height of the picture over its width
     hidden : sequence of str, controls that have no meaning now; their places stay
     ends : dict of str to int, the last step of a `steps` control, by name
+    certificate : str, what proves that a solution is shown, as `certified` writes it; "" where nothing is solved
     """
 
     panels: tuple
@@ -181,6 +182,7 @@ class Scene:
     aspect: float = 0.5
     hidden: tuple = ()
     ends: dict = field(default_factory=dict)
+    certificate: str = ""
 
     def __post_init__(self):
         if not as_text(self.said, "said").strip():
@@ -201,6 +203,34 @@ class Scene:
         dict
         """
         return _sent(self)
+
+
+def certified(solution):
+    """Write what certifies a solution: how far it may be from the best one, and what is in doubt.
+
+    Parameters
+    ----------
+    solution : object with `converged`, and with `duality_gap`, `backward_error` or `residual`, such as a `BallSolution`
+
+    Returns
+    -------
+    str, a sentence
+    """
+    if hasattr(solution, "duality_gap"):
+        cost = abs(getattr(solution, "primal_objective", solution.objective))
+        measured = f"duality gap {solution.duality_gap / (cost or 1.0):.1e} of the cost"
+    elif hasattr(solution, "backward_error"):
+        measured = f"backward error {solution.backward_error:.1e} of the largest eigenvalue"
+    else:
+        deviations = solution.y - solution.y.mean()
+        scale = np.sqrt(deviations @ deviations)
+        measured = f"residual {solution.residual / (scale or 1.0):.1e} of the deviations from the mean"
+    doubts = (
+        ""
+        if solution.converged
+        else ", in doubt: " + ", ".join(getattr(solution, "doubts", ()) or ("accuracy",))
+    )
+    return f"Certificate: {measured}{doubts}."
 
 
 def legend_of(scene):

@@ -42,6 +42,8 @@ class DenoisingExplorer(Explorer):
     against the number of components. Axes come from the first 300 training digits; the kernel is RBF, γ = 1/512.
     """
 
+    on_site = ("components", "method")
+
     def __init__(self):
         usps = datasets.usps()
         self.X = usps.train.X[:N_TRAIN]

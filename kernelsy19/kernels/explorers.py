@@ -71,6 +71,8 @@ class KernelExplorer(Explorer):
         What to show first; the data sets of the course can be chosen too. Kernels see standardized values.
     """
 
+    on_site = ("kernel", "gamma")
+
     def __init__(self, data=None):
         self.data = own_first(data, KERNEL_DATA)
         self._plane = functools.cache(lambda name: Plane.of(name, self.data[name]()))

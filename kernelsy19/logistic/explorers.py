@@ -11,7 +11,7 @@ from kernelsy19.course.look import kinds_of
 from kernelsy19.course.marks import Curve, Handle, Points, Rule, Stems, shaded
 from kernelsy19.course.picture import count, number
 from kernelsy19.course.planes import Plane
-from kernelsy19.course.scene import Axis, Panel, Scene
+from kernelsy19.course.scene import Axis, Panel, Scene, certified
 from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.logistic import solve as logistic
@@ -146,7 +146,8 @@ class LogisticExplorer(Explorer):
             _against_lambda(*self._losses(k, data, points), lam, loss),
             _against_score(solution, score),
         ]  # fmt: skip
-        return Scene(panels, said, (1.35, 1), (1, 1), 0.52, hidden=("gamma",) if linear else ())
+        hidden = ("gamma",) if linear else ()
+        return Scene(panels, said, (1.35, 1), (1, 1), 0.52, hidden, certificate=certified(solution))
 
     def _read(self, name):
         train, fresh = self.data[name]()

@@ -11,7 +11,7 @@ from kernelsy19.course.live import Explorer
 from kernelsy19.course.marks import Curve, Handle, Points, Rule, shaded
 from kernelsy19.course.picture import KIND_LABELS, OUTLIER, SURFACE, name_of, number
 from kernelsy19.course.planes import Plane
-from kernelsy19.course.scene import Axis, Panel, Scene
+from kernelsy19.course.scene import Axis, Panel, Scene, certified
 from kernelsy19.datasets import faithful, moons, pima
 from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.kernels import RBF
@@ -94,7 +94,7 @@ class NuPropertyExplorer(Explorer):
             f"support vectors {vectors:.1%}, at least ν."
         )
         panels = self._in_plane(plane, n, gamma, solution), self._shares(gamma, data, nu, n, out, vectors)
-        return Scene(panels, said, columns=(1, 1.15), aspect=0.48)
+        return Scene(panels, said, columns=(1, 1.15), aspect=0.48, certificate=certified(solution))
 
     def _in_plane(self, plane, n, gamma, solution):
         grid, kinds = plane.grid, solution.kinds

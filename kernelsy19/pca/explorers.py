@@ -11,7 +11,7 @@ from kernelsy19.course.live import Explorer
 from kernelsy19.course.marks import Curve, Handle, Points, Rule, shaded
 from kernelsy19.course.picture import number
 from kernelsy19.course.planes import Plane, own_first
-from kernelsy19.course.scene import Axis, Panel, Scene
+from kernelsy19.course.scene import Axis, Panel, Scene, certified
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.pca.solve import solve_dual
 
@@ -95,7 +95,9 @@ class KernelPCAExplorer(Explorer):
             _of_variance(shares, m),
         )
         away = {"polynomial": ("gamma",), "linear": ("degree", "gamma")}.get(kernel, ("degree",))
-        return Scene(panels, said, columns=(1.25, 1.1, 0.75), aspect=0.42, hidden=away)
+        return Scene(
+            panels, said, (1.25, 1.1, 0.75), aspect=0.42, hidden=away, certificate=certified(solution)
+        )
 
     def _solve(self, kernel, data, points):
         plane = self._plane(data)

@@ -11,7 +11,7 @@ from kernelsy19.course.live import Explorer
 from kernelsy19.course.look import kinds_of
 from kernelsy19.course.marks import Curve, Points, Rule, shaded
 from kernelsy19.course.picture import number
-from kernelsy19.course.scene import Axis, Panel, Scene
+from kernelsy19.course.scene import Axis, Panel, Scene, certified
 from kernelsy19.kernels import RBF
 from kernelsy19.pca import cumulated_variance, solve_dual
 
@@ -37,6 +37,8 @@ class SpiralsExplorer(Explorer):
     components. Right, against the number of components: the share of the variance that they hold, and the share of
     points that a straight cut in feature space puts on the right side.
     """
+
+    on_site = ("gamma", "cycles")
 
     def __init__(self):
         self._solved = functools.lru_cache(maxsize=16)(_solve)
@@ -96,7 +98,8 @@ class SpiralsExplorer(Explorer):
             f"put {right[1]:.1%} of the points on the right side; {q} hold {held[-1]:.1%} and put"
             f" {right[-1]:.1%} there."
         )
-        return Scene([plane, scores, shares], said, columns=(1.1, 1.1, 0.9), aspect=0.42)
+        panels = plane, scores, shares
+        return Scene(panels, said, columns=(1.1, 1.1, 0.9), aspect=0.42, certificate=certified(solution))
 
 
 def view_of(cycles):

@@ -10,7 +10,7 @@ from kernelsy19.course.live import Explorer
 from kernelsy19.course.marks import Bars, Curve, Handle, Points, Segments
 from kernelsy19.course.picture import number
 from kernelsy19.course.planes import Plane
-from kernelsy19.course.scene import Axis, Panel, Scene
+from kernelsy19.course.scene import Axis, Panel, Scene, certified
 from kernelsy19.kernels import RBF
 from kernelsy19.ridge.equations import left_out_errors, shrinkage
 from kernelsy19.ridge.leaving import loo_path
@@ -105,7 +105,8 @@ class KernelRidgeExplorer(Explorer):
             title="share Λ/(Λ + λ)",
             at=(0, 1),
         )
-        return Scene([fit, left, _errors(path, lam, here, sd)], said, columns=(1.35, 0.8, 1), aspect=0.44)
+        panels = fit, left, _errors(path, lam, here, sd)
+        return Scene(panels, said, columns=(1.35, 0.8, 1), aspect=0.44, certificate=certified(solution))
 
     def _shown(self, data, points):
         return self._plane(data).shown if points is None else np.array(points)

@@ -98,6 +98,8 @@ class WarpingExplorer(Explorer):
     The Gram matrix is that of exp(−t DTW) for all beginnings of both sequences.
     """
 
+    on_site = ("t", "data")
+
     def __init__(self):
         self._aligned = functools.lru_cache(maxsize=64)(_align)
         super().__init__()

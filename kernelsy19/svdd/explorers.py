@@ -11,7 +11,7 @@ from kernelsy19.course.live import Explorer
 from kernelsy19.course.look import kinds_of
 from kernelsy19.course.marks import Bars, Points, Rule, Stems, shaded
 from kernelsy19.course.picture import number
-from kernelsy19.course.scene import Axis, Panel, Scene
+from kernelsy19.course.scene import Axis, Panel, Scene, certified
 from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.svdd import solve as svdd
@@ -38,6 +38,8 @@ class TwoClassExplorer(Explorer):
     Left: the plane, with the boundary, rings at points on the surface and crosses at points on the wrong side. Right:
     the signed weight of each point against its depth in the ball, and below how many points it holds beside p − 1/C.
     """
+
+    on_site = ("C", "noise")
 
     def __init__(self):
         self._gram = functools.lru_cache(maxsize=4)(self._compute_gram)
@@ -75,6 +77,7 @@ class TwoClassExplorer(Explorer):
             rows=(3.2, 1),
             aspect=0.5,
             hidden=("gamma",) if kernel == "linear" else (),
+            certificate=certified(solution),
         )
 
     def _compute_gram(self, kernel, noise, points):

@@ -14,7 +14,7 @@ from kernelsy19.course.look import kinds_of
 from kernelsy19.course.marks import Curve, Handle, Points, Rule, Stems, shaded
 from kernelsy19.course.picture import count, number
 from kernelsy19.course.planes import round_up
-from kernelsy19.course.scene import Axis, Panel, Scene
+from kernelsy19.course.scene import Axis, Panel, Scene, certified
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.svm import settings
 from kernelsy19.svm.equations import is_missed, most_updates, separation
@@ -157,6 +157,7 @@ class SoftMarginExplorer(Explorer):
             rows=(1.5, 1),
             aspect=0.54,
             hidden=() if kernel == "Gaussian (RBF)" else ("gamma",),
+            certificate=certified(solution),
         )
 
     def _compute(self, data, kernel, gamma, C, points):

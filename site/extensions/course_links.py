@@ -142,10 +142,18 @@ def forget_what_has_no_code(app):
     return ()
 
 
+def draw_explorers(app, pagename, templatename, context, doctree):
+    """Let the pages that show explorers load what moves them."""
+    if "data-explorer=" in context.get("body", ""):
+        app.add_js_file("explorers.js", loading_method="defer")
+        app.add_css_file("live.css")
+
+
 def setup(app):
     """Tell Sphinx."""
     assert rooms()
     app.add_post_transform(CourseLinks)
+    app.connect("html-page-context", draw_explorers)
     app.connect("html-collect-pages", forget_what_has_no_code, priority=100)
     app.connect("autodoc-process-docstring", handed_on, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -25,7 +25,11 @@ window.model = {
   get: (key) => state[key],
   on: (event, hear) => (hearers[event] ??= []).push(hear),
   off: (event, hear) => { hearers[event] = (hearers[event] ?? []).filter((other) => other !== hear); },
-  send: async (question) => { window.sent.push(question); window.update(await window.answer(question)); window.done += 1; },
+  send: async (question) => {
+    window.sent.push(question);
+    window.update(await window.answer(question));
+    window.done += 1;
+  },
 };
 window.sent = [];
 window.done = 0;

@@ -5,8 +5,13 @@ import json
 import numpy as np
 import pytest
 
+from kernelsy19.ball import solve as ball
 from kernelsy19.course.marks import Curve, Points, SpacePoints
-from kernelsy19.course.scene import Axis, Panel, Scene, legend_of
+from kernelsy19.course.scene import Axis, Panel, Scene, certified, legend_of
+from kernelsy19.kernels import RBF
+from kernelsy19.pca import solve as pca
+from kernelsy19.ridge import solve as ridge
+from kernelsy19.validation import ConvergenceWarning
 
 ONE = Panel([Points([1], [1])])
 
@@ -93,3 +98,37 @@ def test_a_message_is_plain_values_and_bytes():
     assert sent["panels"][0]["x"]["names"] == ["0", "1", "2", "3", "4", "5"]
     assert (sent["hidden"], sent["ends"], sent["said"]) == (["b"], {"step": 3}, "A.")
     json.dumps(sent, default=lambda value: value.hex())  # bytes apart, JSON holds it
+
+
+# ---- certificates --------------------------------------------------------------------------------
+
+X = np.random.default_rng(0).normal(size=(30, 2))
+K = RBF(1.0)(X)
+
+
+def test_a_certificate_tells_the_gap_as_a_share_of_the_cost():
+    solution = ball.solve_dual(K, 0.2)
+    share = solution.duality_gap / solution.primal_objective
+    assert certified(solution) == f"Certificate: duality gap {share:.1e} of the cost."
+    assert float(certified(solution).split()[3]) < 1e-5
+
+
+def test_a_certificate_tells_what_is_in_doubt():
+    with pytest.warns(ConvergenceWarning):
+        solution = ball.solve_dual(K, 0.2, max_iter=1)
+    assert certified(solution).endswith(f"of the cost, in doubt: {', '.join(solution.doubts)}.")
+    assert solution.doubts
+
+
+def test_a_certificate_of_axes_and_one_of_a_fit_have_scales_of_their_own():
+    assert (
+        float(certified(pca.solve_dual(K, 3)).removesuffix(" of the largest eigenvalue.").split()[-1]) < 1e-12
+    )
+    y = 1e6 * X[:, 0] + 1e9
+    said = certified(ridge.solve_dual(K, y, 0.1))
+    assert float(said.removesuffix(" of the deviations from the mean.").split()[-1]) < 1e-12
+
+
+def test_a_scene_sends_its_certificate():
+    assert Scene([ONE], "A.").message()["certificate"] == ""
+    assert Scene([ONE], "A.", certificate="B.").message()["certificate"] == "B."
