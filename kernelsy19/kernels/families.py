@@ -99,11 +99,11 @@ class Polynomial(Kernel):
         first, second, across, up = (
             np.vander(root * values, size, increasing=True) for values in (*Y.T, x, y)
         )
-        coefficients = second.T @ (weights[:, None] * first)
-        for b, a in np.ndindex(size, size):
-            total = a + b
-            ways = comb(self.degree, total) * comb(total, a)
-            coefficients[b, a] *= ways * float(self.offset) ** (self.degree - total) if ways else 0.0
+        coefficients = np.zeros((size, size))
+        for a in range(size):  # a + b up to the degree: higher powers belong to no monomial
+            low = second[:, : size - a].T @ (weights * first[:, a])
+            ways = [comb(self.degree, a + b) * comb(a + b, a) for b in range(size - a)]
+            coefficients[: size - a, a] = low * ways * float(self.offset) ** np.arange(size - a - 1, -1, -1)
         return up @ coefficients @ across.T
 
     def evaluate_features(self, X):

@@ -320,3 +320,17 @@ class TestDenoise:
             denoising.denoise(KernelPCA(), noisy(3))
         with pytest.raises(TypeError, match="ridge"):
             denoising.denoise(model(), noisy(3), ridge=1.0)
+
+
+def test_a_gram_matrix_at_hand_gives_the_same_and_has_to_fit():
+    X = np.random.default_rng(0).normal(size=(12, 3))
+    W, k = np.abs(np.random.default_rng(1).normal(size=(2, 12))), RBF(0.2)
+    found, given = (denoising.fixed_point(k, X, W, X[:2], K=K) for K in (None, k(X)))
+    np.testing.assert_array_equal(found.points, given.points)
+    np.testing.assert_array_equal(found.squared_distances, given.squared_distances)
+    twice = denoising.certify(k, X, W, X[:2], K=2 * k(X))[0]  # it is what the certificate is computed from
+    third = np.einsum("ij,ij->i", W @ k(X), W)
+    np.testing.assert_allclose(twice - denoising.certify(k, X, W, X[:2])[0], third)
+    for call in (denoising.certify, denoising.fixed_point):
+        with pytest.raises(ValueError, match="Gram matrix of the 12 rows"):
+            call(k, X, W, X[:2], K=k(X[:5]))

@@ -359,3 +359,22 @@ def test_a_kernel_that_says_so_is_the_product_of_its_values_on_single_columns(k)
     X, Y = np.random.default_rng(0).normal(size=(2, 5, 3))
     product = np.prod([k(X[:, [j]], Y[:, [j]]) for j in range(3)], axis=0)
     assert np.allclose(product, k(X, Y), rtol=1e-12) == k.product_over_columns
+
+
+@pytest.mark.parametrize("shift", [0.0, 5.0])
+@pytest.mark.parametrize("offset", [0.0, 3.0])
+@pytest.mark.parametrize("degree", [1, 3, 7, 12, 13])
+def test_sums_of_a_polynomial_on_a_grid_are_those_of_its_powers(degree, offset, shift):
+    rng = np.random.default_rng(degree)
+    Y, weights = rng.normal(size=(50, 2)) + shift, rng.normal(size=50)
+    x, y = np.linspace(-3, 3, 8) + shift, np.linspace(-2, 2, 5) + shift
+    grid = np.array([[a, b] for b in y for a in x])
+    expected = ((0.7 * grid @ Y.T + offset) ** degree @ weights).reshape(5, 8)
+    sums = kernels.Polynomial(degree=degree, gamma=0.7, offset=offset).sums_on_grid(x, y, Y, weights)
+    np.testing.assert_allclose(sums, expected, rtol=0, atol=1e-12 * np.abs(expected).max())
+
+
+def test_sums_of_a_polynomial_on_a_grid_ask_for_no_power_that_it_does_not_have():
+    Y, x = np.full((1, 2), 1e60), np.array([1.0, 2.0])
+    sums = kernels.Polynomial(degree=3).sums_on_grid(x, x, Y, np.ones(1))
+    np.testing.assert_allclose(sums, 1e180 * np.array([[8.0, 27.0], [27.0, 64.0]]))
