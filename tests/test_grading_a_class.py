@@ -1,0 +1,164 @@
+"""How a class is graded: what is restored, who is who, what is final. `make test-teaching` grades thirty."""
+
+import csv
+import json
+
+import classroom
+import grade_class
+import nbformat
+import pytest
+from grade_class import ClassToGrade, write_grades
+from submissions import items_of, restored, students_in
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Object of type <Submitted"),
+    pytest.mark.filterwarnings("ignore:Non-unique cell id"),
+]
+
+
+@pytest.fixture(scope="module")
+def papers():
+    return {submission.student: submission for submission in classroom.submissions()}
+
+
+def notebook_of(submission):
+    return nbformat.reads(submission.content.decode(), as_version=4)
+
+
+def test_thirty_submissions_earn_from_nothing_to_everything(papers):
+    assert len(papers) == 30
+    earned = {frozenset(submission.right) for submission in papers.values()}
+    assert {frozenset(), frozenset(classroom.keys())} < earned
+    assert len(earned) > 10
+
+
+def test_what_is_graded_in_a_notebook():
+    items = items_of(classroom.given())
+    assert [item.exercise for item in items if not item.by_hand] == classroom.keys()
+    assert [(item.exercise, item.of) for item in items if item.by_hand] == [("01.11", 3)]
+    assert sum(item.of for item in items) == 23
+
+
+@pytest.mark.parametrize(
+    "student", ["solved", "cheating", "greedy", "checks-deleted", "no-metadata", "other-chapter"]
+)
+def test_each_check_is_restored_once_as_it_was_given(papers, student):
+    whole = restored(notebook_of(papers[student]), classroom.given())
+    nbformat.validate(whole)
+    assert sorted(items_of(whole), key=str) == sorted(items_of(classroom.given()), key=str)
+    given = [cell for cell in classroom.given().cells if "nbgrader" in cell.metadata]
+    sources = {cell.metadata.nbgrader.grade_id: cell.source for cell in given}
+    for cell in whole.cells:
+        if "nbgrader" in cell.metadata:
+            assert cell.source == sources[cell.metadata.nbgrader.grade_id]
+
+
+def test_what_a_student_wrote_stays_in_its_order(papers):
+    handed_in = notebook_of(papers["loops"])
+    handed_in.cells[-1].source = "a change"
+    words = next(cell for cell in handed_in.cells if cell.id == "answer-01-11")
+    words.source = "In my own words."
+    whole = restored(handed_in, classroom.given())
+    assert [cell.source for cell in whole.cells][:-1] == [cell.source for cell in handed_in.cells][:-1]
+    assert whole.cells[-1].source == classroom.given().cells[-1].source
+
+
+def test_students_are_named_by_their_files(tmp_path):
+    for name in ("a b.ipynb", "a_b.ipynb", "Müller (1).txt", "..", "€.ipynb", ".DS_Store", "c.d.ipynb"):
+        if name != "..":
+            (tmp_path / name).touch()
+    (tmp_path / "folder").mkdir()
+    found = {student: file.name for student, file in students_in(tmp_path).items()}
+    assert found == {
+        "Müller_1": "Müller (1).txt",
+        "a_b": "a b.ipynb",
+        "a_b_2": "a_b.ipynb",
+        "c": "c.d.ipynb",
+        "student": "€.ipynb",
+    }
+
+
+def test_a_table_of_grades_holds_no_formula_of_a_spreadsheet(tmp_path):
+    rows = [("a", "01.1", 0.0, 2.0, '=HYPERLINK("x")'), ("a", "01.11", None, 3.0, "to be graded by hand")]
+    write_grades(tmp_path / "grades.csv", rows)
+    with (tmp_path / "grades.csv").open(encoding="utf-8", newline="") as file:
+        head, first, second = csv.reader(file)
+    assert tuple(head) == grade_class.COLUMNS
+    assert first == ["a", "01.1", "0", "2", '\'=HYPERLINK("x")']
+    assert second == ["a", "01.11", "", "3", "to be graded by hand"]
+
+
+@pytest.mark.parametrize("points", [-1, 2.5, float("nan"), "many", [1]])
+def test_a_process_that_grades_cannot_give_what_there_is_not(tmp_path, points):
+    made = class_of(tmp_path, {"a.ipynb": b""})
+    verdicts = {item.grade_id: [item.of, "right"] for item in made.items}
+    place = tmp_path / "verdicts.json"
+    place.write_text(json.dumps({"verdicts": verdicts}))
+    assert made._read(place)["check-01-1"] == grade_class.Verdict(1.0, "right")
+    place.write_text(json.dumps({"verdicts": verdicts | {"check-01-1": [points, "right"]}}))
+    with pytest.raises((ValueError, TypeError)):
+        made._read(place)
+
+
+def class_of(folder, files, **options):
+    place = folder / "handed-in"
+    place.mkdir(exist_ok=True)
+    for name, content in files.items():
+        (place / name).write_bytes(content)
+    return ClassToGrade(place, classroom.EXERCISES, folder / "course", "a word", **options)
+
+
+def test_a_class_of_nobody_and_a_notebook_without_checks_are_refused(tmp_path):
+    with pytest.raises(ValueError, match="one file a student"):
+        class_of(tmp_path, {})
+    (tmp_path / "handed-in" / "a.ipynb").touch()
+    chapter = classroom.build_notebooks.ROOT / "notebooks" / "01_kernels.ipynb"
+    with pytest.raises(ValueError, match="a notebook with checks"):
+        ClassToGrade(tmp_path / "handed-in", chapter, tmp_path / "course", "a word")
+
+
+def test_three_are_graded_and_not_again_until_one_of_them_changes(tmp_path, papers):
+    """One that has solved half and deleted checks, one that breaks, one that is no notebook."""
+    half = papers["first-five"]
+    files = {half.file: half.content, "empty.ipynb": b"", "killed.ipynb": papers["killed"].content}
+    told = []
+    made = class_of(tmp_path, files)
+    rows = made.grade(jobs=2, tell=told.append)
+    assert told[0] == "3 submissions, of which 0 are graded already" and len(told) == 4
+    assert points_of(rows) == {
+        student: classroom.points(papers[student].right) for student in ("first-five", "empty", "killed")
+    }
+    assert gradebook_of(made) == points_of(rows, known=True)
+    said = {(student, key): what for student, key, _, _, what in rows}
+    assert "is not a notebook" in said["empty", "01.1"]
+    assert "has ended" in said["killed", "01.5"]
+    assert (tmp_path / "course" / "autograded" / "killed" / classroom.EXERCISES.stem).is_dir()
+
+    again = class_of(tmp_path, {}).grade(jobs=2, tell=told.append)
+    assert told[4:] == ["3 submissions, of which 3 are graded already"]
+    assert again == rows
+    changed = class_of(tmp_path, {"empty.ipynb": b"{}"}).grade(jobs=2, tell=told.append)
+    assert told[5] == "3 submissions, of which 2 are graded already"
+    assert points_of(changed) == points_of(rows)
+
+
+def points_of(rows, known=False):
+    """Points by student and exercise; with `known`, without what a person has to grade."""
+    table = {}
+    for student, key, points, _, _ in rows:
+        if points is not None or not known:
+            table.setdefault(student, {})[key] = points
+    return table
+
+
+def gradebook_of(made):
+    from nbgrader.api import Gradebook
+
+    keys = {item.grade_id: item.exercise for item in made.items}
+    with Gradebook(f"sqlite:///{made.course / 'gradebook.db'}") as gradebook:
+        return {
+            submission.student.id: {
+                keys[grade.name]: grade.auto_score for grade in submission.notebooks[0].grades
+            }
+            for submission in gradebook.assignment_submissions(made.assignment)
+        }
