@@ -141,6 +141,10 @@ site: $(SITE_TOOLS) ## Build the site from what is committed, into build/site/ (
 test-site: site ## Build the site, then look for broken links, missing descriptions, formulas that fail (needs chromium)
 	$(PY) -m pytest site/tests -q
 
+.PHONY: slides
+slides: $(SITE_TOOLS) ## Make slides of every chapter, for a lecture without network, into build/slides/
+	$(PY) tools/make_slides.py
+
 .PHONY: contents
 contents: setup ## Write README's table of chapters from kernelsy19/chapters.toml
 	$(PY) tools/make_contents.py
