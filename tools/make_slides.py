@@ -21,12 +21,13 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 from kernelsy19.course.contents import chapters
 
 SLIDES = ROOT / "build" / "slides"
-LEAD, FIRST = 45, 60  # words that a slide has beside a picture or a formula, and at the start of a section
+LEAD, FIRST = 40, 60  # words that a slide has beside a picture or a formula, and at the start of a section
 LAST_SECTION = "## Do you have it?"
 FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
 PICTURE = re.compile(r"<img [^>]+>")
 DISPLAYED = re.compile(r"\$\$.*?\$\$", re.DOTALL)
-SENTENCE = re.compile(r"(?<=[.?!:])[*]{0,2}\s+(?=[A-Z*$(])")
+TAG = re.compile(r"\\tag\{([^}]*)\}")  # MathJax cannot place it on a slide that is not shown yet
+SENTENCE = re.compile(r"(?<=[.?!:])[*)]{0,2}\s+(?=[A-Z*$(])")
 
 
 def sentences(text, words, last=False):
@@ -49,6 +50,8 @@ def sentences(text, words, last=False):
         if taken and len(" ".join([*taken, sentence]).split()) > words:
             break
         taken.append(sentence)
+    while last and len(taken) > 1 and "".join(taken).count(")") > "".join(taken).count("("):
+        taken.pop()  # what closes here was opened before
     return " ".join(reversed(taken) if last else taken)
 
 
@@ -90,7 +93,11 @@ class Deck:
                 self.add(paragraph, following)
             elif DISPLAYED.search(paragraph):
                 for formula in DISPLAYED.findall(paragraph):
-                    self.add(self.section, sentences(self.before, LEAD, last=True), formula)
+                    self.add(
+                        self.section,
+                        sentences(self.before, LEAD, last=True),
+                        TAG.sub(r"\\qquad(\1)", formula),
+                    )
             is_lead = not re.match(r"[#|\-]|\d+\. |\$\$|\*\*You need", paragraph)
             self.before = paragraph if is_lead else ""
 
