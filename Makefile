@@ -138,7 +138,7 @@ site: $(SITE_TOOLS) ## Build the site from what is committed, into build/site/ (
 	$(PY) tools/build_site.py $(SITE_OPTIONS)
 
 .PHONY: test-site
-test-site: site ## Build the site, then look for broken links, missing descriptions, formulas that fail (needs chromium)
+test-site: site slides ## Build site and slides, then look for broken links, missing descriptions, formulas that fail (needs chromium)
 	$(PY) -m pytest site/tests -q
 
 .PHONY: slides

@@ -24,6 +24,7 @@ import signal
 import subprocess
 import sys
 import threading
+import warnings
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
@@ -136,7 +137,7 @@ class ClassToGrade:
         self.prepare()
         known = {student: self.graded(student) for student in self.files}
         missing = [student for student, verdicts in known.items() if verdicts is None]
-        tell(f"{len(self.files)} submissions, of which {len(self.files) - len(missing)} are graded already")
+        tell(f"submissions: {len(self.files)}, graded already: {len(self.files) - len(missing)}")
         with ThreadPoolExecutor(jobs) as pool:
             waiting = {pool.submit(self._grade_apart, student): student for student in missing}
             try:
@@ -188,10 +189,13 @@ class ClassToGrade:
                 f"the process that graded it left no verdict ({type(error).__name__}): see {student}/log.txt"
             )
 
+    def command(self, folder):
+        """The command that grades what is in a folder."""
+        program = [sys.executable, str(HERE / "grade_alone.py"), str(folder), str(self.memory)]
+        return [*SANDBOXES[self.sandbox](folder), *program]
+
     def _run(self, folder):
         """Let another process grade what is in a folder; what went wrong, or an empty text."""
-        command = [*SANDBOXES[self.sandbox](folder), sys.executable, str(HERE / "grade_alone.py")]
-        command += [str(folder), str(self.memory)]
         environment = {
             "PATH": os.pathsep.join([str(Path(sys.executable).parent), "/usr/bin", "/bin"]),
             "HOME": "/tmp",
@@ -202,7 +206,7 @@ class ClassToGrade:
         }
         with (folder / "log.txt").open("wb") as log:
             process = subprocess.Popen(
-                command,
+                self.command(folder),
                 cwd=folder,
                 env=environment,
                 stdin=subprocess.DEVNULL,
@@ -258,6 +262,7 @@ class ClassToGrade:
     def _enter(self, student, verdicts):
         from nbgrader.api import Gradebook
 
+        warnings.filterwarnings("ignore", "Object of type <Submitted")  # of the database, within nbgrader
         with Gradebook(course_in(self.course).CourseDirectory.db_url) as gradebook:
             gradebook.update_or_create_student(student)
             (notebook,) = gradebook.update_or_create_submission(self.assignment, student).notebooks

@@ -2,18 +2,25 @@
 
 import csv
 import json
+import os
+import sys
+import time
+from pathlib import Path
 
 import classroom
 import grade_class
 import nbformat
 import pytest
 from grade_class import ClassToGrade, write_grades
+from sandboxes import SANDBOXES, WARNINGS
 from submissions import items_of, restored, students_in
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Object of type <Submitted"),
     pytest.mark.filterwarnings("ignore:Non-unique cell id"),
 ]
+
+posix = pytest.mark.skipif(os.name == "nt", reason="a class is graded on Linux and macOS")
 
 
 @pytest.fixture(scope="module")
@@ -117,6 +124,7 @@ def test_a_class_of_nobody_and_a_notebook_without_checks_are_refused(tmp_path):
         ClassToGrade(tmp_path / "handed-in", chapter, tmp_path / "course", "a word")
 
 
+@posix
 def test_three_are_graded_and_not_again_until_one_of_them_changes(tmp_path, papers):
     """One that has solved half and deleted checks, one that breaks, one that is no notebook."""
     half = papers["first-five"]
@@ -124,7 +132,7 @@ def test_three_are_graded_and_not_again_until_one_of_them_changes(tmp_path, pape
     told = []
     made = class_of(tmp_path, files)
     rows = made.grade(jobs=2, tell=told.append)
-    assert told[0] == "3 submissions, of which 0 are graded already" and len(told) == 4
+    assert told[0] == "submissions: 3, graded already: 0" and len(told) == 4
     assert points_of(rows) == {
         student: classroom.points(papers[student].right) for student in ("first-five", "empty", "killed")
     }
@@ -135,10 +143,10 @@ def test_three_are_graded_and_not_again_until_one_of_them_changes(tmp_path, pape
     assert (tmp_path / "course" / "autograded" / "killed" / classroom.EXERCISES.stem).is_dir()
 
     again = class_of(tmp_path, {}).grade(jobs=2, tell=told.append)
-    assert told[4:] == ["3 submissions, of which 3 are graded already"]
+    assert told[4:] == ["submissions: 3, graded already: 3"]
     assert again == rows
     changed = class_of(tmp_path, {"empty.ipynb": b"{}"}).grade(jobs=2, tell=told.append)
-    assert told[5] == "3 submissions, of which 2 are graded already"
+    assert told[5] == "submissions: 3, graded already: 2"
     assert points_of(changed) == points_of(rows)
 
 
@@ -162,3 +170,54 @@ def gradebook_of(made):
             }
             for submission in gradebook.assignment_submissions(made.assignment)
         }
+
+
+# ---- the command -----------------------------------------------------------------------------------
+
+
+@posix
+def test_without_a_word_nothing_is_graded(tmp_path, monkeypatch):
+    monkeypatch.delenv("KERNELSY19_SEED", raising=False)
+    arguments = [str(tmp_path), str(classroom.EXERCISES), str(tmp_path / "course")]
+    assert "KERNELSY19_SEED" in grade_class.main(arguments)
+    assert not (tmp_path / "course").exists()
+
+
+@posix
+def test_it_says_where_there_is_no_sandbox(tmp_path, monkeypatch, capsys):
+    """No submission is there, so that nothing is run."""
+    monkeypatch.setenv("KERNELSY19_SEED", "a word")
+    arguments = [str(tmp_path / "none"), str(classroom.EXERCISES), str(tmp_path / "course")]
+    (tmp_path / "none").mkdir()
+    for best in SANDBOXES:
+        monkeypatch.setattr(grade_class, "works", lambda name, folder, best=best: name in (best, "none"))
+        assert "one file a student" in grade_class.main(arguments)
+        assert capsys.readouterr().err.strip() == WARNINGS[best]
+    assert "WITHOUT A SANDBOX" in WARNINGS["none"] and not WARNINGS["bubblewrap"]
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
+def test_a_submission_that_takes_too_long_is_stopped_with_all_that_it_started(tmp_path):
+    """The process that grades waits for the one that it has started; both have to go."""
+    made = class_of(tmp_path, {"a.ipynb": b""}, seconds=1.0)
+    program = tmp_path / "waits.py"
+    program.write_text(
+        "import os, subprocess, sys\n"
+        "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])\n"
+        "open('child', 'w').write(str(child.pid))\n"
+        "child.wait()\n"
+    )
+    made.command = lambda folder: [sys.executable, str(program)]
+    assert made._run(tmp_path) == "was stopped after 1 seconds"
+    child = int((tmp_path / "child").read_text())
+    for _ in range(100):
+        if not alive(child):
+            break
+        time.sleep(0.05)
+    assert not alive(child)
+
+
+def alive(pid):
+    """Whether a process is there and is more than an entry that nobody has read."""
+    stat = Path(f"/proc/{pid}/stat")
+    return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] != "Z"
