@@ -62,7 +62,7 @@ def test_an_exam_holds_no_solution_and_says_nothing_of_right_and_wrong(whole, ca
     assert [line.split(":")[0] for line in said] == list(QUESTIONS)
     assert {line.split(" ", 2)[2] for line in said} == {"is handed in."}
     assert (
-        sum(re.search(r"^## .* \(\d points\)$", c.source, re.MULTILINE) is not None for c in stub.cells) == 15
+        sum(re.search(r"^## .* \(\d points\)$", c.source, re.MULTILINE) is not None for c in stub.cells) == 16
     )
     nbformat.validate(stub)
     nbformat.validate(solved)

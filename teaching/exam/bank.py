@@ -254,6 +254,25 @@ from kernelsy19.course.exercises import check
 check("12.E1", kernel_of_pairs)
 
 # %% [markdown]
+# ## 13.E1 Should the ball grow?
+#
+# A ball for two classes costs $R^2 + C\sum_i\xi_i$, where $\xi_i = \max\big(0,\; y_i(\|\Phi(x_i) - c\|^2 - R^2)\big)$, with $y_i = 1$ for the targets and $y_i = -1$ for the others. Its center stays where it is. By how much does the cost change for a
+# small change of $R^2$, divided by that change? You are given `R2`, the squared distances `d2` of the points from the center, `y` and `C`. No point lies on the surface.
+
+# %% exercise="13.E1"
+def slope_in_radius(R2, d2, y, C):
+    """The derivative of the cost in R², a number."""
+    ### BEGIN SOLUTION
+    targets_outside = (y == 1) & (d2 > R2)
+    others_inside = (y == -1) & (d2 < R2)
+    return 1 - C * targets_outside.sum() + C * others_inside.sum()
+    ### END SOLUTION
+
+# %% check="13.E1" points=4
+from kernelsy19.course.exercises import check
+check("13.E1", slope_in_radius)
+
+# %% [markdown]
 # ## 14.E1 Alignments that stay near the diagonal
 #
 # `C` of shape `(n, n)` holds what it costs to pair element $i$ of one sequence with element $j$ of another. An alignment starts at $(0, 0)$, ends at $(n - 1, n - 1)$, goes on by one step down, right or both, and costs the sum over

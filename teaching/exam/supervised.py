@@ -226,6 +226,95 @@ kernel_of_pairs = Exercise(
 )
 
 
+# ---- 13.E1 -------------------------------------------------------------------------------------------
+
+
+class Around(typing.NamedTuple):
+    """A squared radius, the squared distances of points from the center, their classes and the price."""
+
+    R2: float
+    d2: np.ndarray
+    y: np.ndarray
+    C: float
+
+
+def _around(rng):
+    """Different numbers of targets outside and inside, and of others inside and outside; none on the surface."""
+    for counts in ((1, 3, 2, 4), (3, 1, 5, 2), (2, 5, 1, 3)):
+        R2 = rng.uniform(1.0, 2.0)
+        classes, sides = np.array([1, 1, -1, -1]), np.array([1, -1, -1, 1])
+        y, side = np.repeat(classes, counts), np.repeat(sides, counts)
+        order = rng.permutation(len(y))
+        d2 = R2 + side * rng.uniform(0.1, 0.9, size=len(y))
+        yield Around(R2, d2[order], y[order], rng.uniform(0.15, 0.4))
+
+
+def _slope_in_radius(targets=-1.0, others=1.0, ball=1.0, outside=np.greater):
+    """Slope of the cost, with factors for its three parts, and who counts as outside."""
+
+    def answer(R2, d2, y, C):
+        out = outside(d2, R2)
+        return ball + C * (targets * np.sum((y > 0) & out) + others * np.sum((y < 0) & ~out))
+
+    return answer
+
+
+def _certify_slope_in_radius(problem, answer):
+    R2, d2, y, C = problem
+    step = 0.5 * np.abs(d2 - R2).min()
+
+    def cost(at):
+        return at + C * sum(yi * (di - at) * (yi * (di - at) > 0) for yi, di in zip(y, d2, strict=True))
+
+    return Certificate(
+        "difference from the rise of the cost over a small step, divided by the step",
+        abs(answer - (cost(R2 + step) - cost(R2 - step)) / (2 * step)),
+        1e-9,
+    )
+
+
+slope_in_radius = Exercise(
+    "13.E1",
+    "Should the ball grow?",
+    problems=_around,
+    edge=lambda rng: {
+        "a ball that holds the targets and nothing else": Around(
+            1.0, np.array([0.5, 2.0]), np.array([1, -1]), 0.3
+        )
+    },
+    reference=_slope_in_radius(),
+    certify=_certify_slope_in_radius,
+    mistakes=[
+        Mistake(
+            "The points of the other class are missing: those in the ball pay for every bit that it grows.",
+            _slope_in_radius(others=0.0),
+        ),
+        Mistake(
+            "The targets outside are missing: they pay less when the ball grows.",
+            _slope_in_radius(targets=0.0),
+        ),
+        Mistake("The size of the ball itself is in its cost, too.", _slope_in_radius(ball=0.0)),
+        Mistake(
+            "The sign of the other class: when the ball grows, those in it pay more.",
+            _slope_in_radius(others=-1.0),
+        ),
+        Mistake(
+            "The sign of the targets outside: when the ball grows, they pay less.",
+            _slope_in_radius(targets=1.0),
+        ),
+        Mistake("You counted the points that pay nothing.", _slope_in_radius(outside=np.less)),
+        Mistake(
+            "The price C is missing: that is how many points pay.",
+            lambda R2, d2, y, C: _slope_in_radius()(R2, d2, y, 1.0),
+        ),
+        Mistake(
+            "The sign: that is by how much the cost falls.",
+            lambda *given: -_slope_in_radius()(*given),
+        ),
+    ],
+)
+
+
 # ---- 14.E1 -------------------------------------------------------------------------------------------
 
 
