@@ -33,13 +33,9 @@ from courses import course_in, release
 from sandboxes import HERE, PACKAGE, SANDBOXES, WARNINGS, works
 from submissions import items_of, students_in
 
-TIME_LIMIT = (
-    600  # seconds for a submission: sixteen checks that all end at their ten seconds, and cells that loop
-)
-MEMORY_LIMIT = (
-    8.0  # GB of addresses for each process: NumPy and numba reserve two before they compute anything
-)
-LARGEST_FILE = 50_000_000  # bytes of a submission; also what a process that grades may write into one file
+TIME_LIMIT = 600  # seconds: sixteen checks that all end at their ten seconds, and cells that loop
+MEMORY_LIMIT = 4.0  # GB of addresses for each process; with a solver compiled, ours took 0.65
+LARGEST_FILE = 50_000_000  # bytes of a submission
 LARGEST_VERDICTS = 1_000_000  # bytes
 COLUMNS = ("student", "exercise", "points", "of", "what happened")
 CONFIG = """\
@@ -226,6 +222,8 @@ class ClassToGrade:
 
     def _read(self, place):
         """Verdicts from the file that another process wrote: numbers within bounds and short texts, or a ValueError."""
+        if not is_plain(place, place.parent):
+            raise ValueError("expected a file")
         with place.open("rb") as file:
             said = json.loads(file.read(LARGEST_VERDICTS))
         if "broken" in said:
@@ -249,7 +247,7 @@ class ClassToGrade:
         folder = self.course / "grading" / student
         folder.mkdir(parents=True, exist_ok=True)
         made = folder / "autograded" / "student" / "class" / "class.ipynb"
-        if made.is_file() and not made.is_symlink():
+        if is_plain(made, folder):
             place = self.course / "autograded" / student / self.assignment
             place.mkdir(parents=True, exist_ok=True)
             shutil.copy(made, place / f"{self.assignment}.ipynb")
@@ -271,6 +269,20 @@ class ClassToGrade:
                 grade.auto_score = verdict.points
                 grade.needs_manual_grade = verdict.points is None or grade.manual_score is not None
             gradebook.db.commit()
+
+
+def is_plain(place, folder):
+    """Whether there is an ordinary file in a folder in which others have written, and not a way out of it.
+
+    Parameters
+    ----------
+    place, folder : Path
+
+    Returns
+    -------
+    bool
+    """
+    return place.is_file() and place.resolve().is_relative_to(folder.resolve())
 
 
 def _end(process):

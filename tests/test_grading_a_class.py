@@ -107,6 +107,19 @@ def test_a_process_that_grades_cannot_give_what_there_is_not(tmp_path, points):
         made._read(place)
 
 
+@posix
+def test_what_leads_out_of_the_folder_is_not_read(tmp_path):
+    (tmp_path / "outside").write_text("{}")
+    inside = tmp_path / "folder"
+    inside.mkdir()
+    (inside / "plain").write_text("{}")
+    (inside / "link").symlink_to(tmp_path / "outside")
+    (inside / "way").symlink_to(tmp_path)
+    os.mkfifo(inside / "pipe")
+    names = ("plain", "link", "way/outside", "pipe", "nothing")
+    assert [name for name in names if grade_class.is_plain(inside / name, inside)] == ["plain"]
+
+
 def class_of(folder, files, **options):
     place = folder / "handed-in"
     place.mkdir(exist_ok=True)
