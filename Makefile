@@ -69,6 +69,10 @@ test: setup ## Run every test of library, chapters, solutions and exercises
 test-browser: setup ## Take hold of every explorer in a browser, and read every chapter on two days (needs chromium)
 	$(PY) -m pytest tests/browser -n 2 --dist loadfile --no-loadscope-reorder $(PYTEST_OPTIONS)
 
+.PHONY: test-teaching
+test-teaching: setup ## Grade a class of thirty generated submissions, each of which must earn its exact points
+	$(PY) -m pytest teaching/tests $(PYTEST_OPTIONS)
+
 # Without the browser, the chapters and the builder's tests: what they run of the library runs in other processes.
 NOT_COVERING := --ignore tests/browser --ignore-glob 'tests/notebooks/test_[bc]*' --ignore tests/notebooks/test_nbval.py
 
@@ -134,8 +138,12 @@ site: $(SITE_TOOLS) ## Build the site from what is committed, into build/site/ (
 	$(PY) tools/build_site.py $(SITE_OPTIONS)
 
 .PHONY: test-site
-test-site: site ## Build the site, then look for broken links, missing descriptions, formulas that fail (needs chromium)
+test-site: site slides ## Build site and slides, then look for broken links, missing descriptions, formulas that fail (needs chromium)
 	$(PY) -m pytest site/tests -q
+
+.PHONY: slides
+slides: $(SITE_TOOLS) ## Make slides of every chapter, for a lecture without network, into build/slides/
+	$(PY) tools/make_slides.py
 
 .PHONY: contents
 contents: setup ## Write README's table of chapters from kernelsy19/chapters.toml

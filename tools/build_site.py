@@ -117,7 +117,7 @@ def fetch_assets():
 
     Returns
     -------
-    Path, a folder with those that the site serves; the others stand beside it
+    Path, a folder with those that the site serves; the others stand beside it, or in a folder of their own
 
     Raises
     ------
@@ -139,7 +139,7 @@ def fetch_assets():
             raise ValueError(f"{archive.name} must have the checksum {package['integrity']}, got {found}.")
         with tarfile.open(archive) as files:
             for path in package["files"]:
-                target = ASSETS / ("files" if package.get("served", True) else "") / Path(path).name
+                target = ASSETS / package.get("folder", "files") / Path(path).name
                 target.parent.mkdir(exist_ok=True)
                 target.write_bytes(files.extractfile(f"package/{path}").read())
     return ASSETS / "files"

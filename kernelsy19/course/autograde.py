@@ -20,7 +20,14 @@ __all__ = ["CheckOutside", "grade_outside"]
 
 
 class CheckOutside(NbGraderPreprocessor):
-    """Judge the locked checks of a notebook by its cells alone, and put the verdicts in place of their outputs."""
+    """Judge the locked checks of a notebook by its cells alone, and put the verdicts in place of their outputs.
+
+    Attributes
+    ----------
+    find_exercise : callable, gives the `Exercise` of a key; an exam has its own
+    """
+
+    find_exercise = staticmethod(find_exercise)
 
     def preprocess(self, nb, resources):
         """Replace the outputs of all checks.
@@ -34,7 +41,7 @@ class CheckOutside(NbGraderPreprocessor):
         -------
         nb, resources
         """
-        with Judge(find_exercise, seed_of(SEED or "")) as judge:
+        with Judge(self.find_exercise, seed_of(SEED or "")) as judge:
             for cell in nb.cells:
                 if cell.cell_type != "code":
                     continue

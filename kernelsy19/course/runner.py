@@ -20,16 +20,13 @@ CELL_SECONDS = 20.0
 
 
 class ClosedDoor(importlib.abc.MetaPathFinder):
-    """Refuses to import the exercises of a chapter, which hold their references."""
+    """Refuses to import the exercises of a chapter and the exam bank, which hold their references."""
 
     def find_spec(self, name, path=None, target=None):
-        """Raise an ImportError for ``kernelsy19.<chapter>.exercises`` and `first_exercises`; None for other modules."""
+        """Raise an ImportError for ``kernelsy19.<chapter>.exercises`` and the like, and for `teaching`."""
         package, _, stem = name.rpartition(".")
-        if (
-            stem in ("exercises", "first_exercises")
-            and package.startswith("kernelsy19.")
-            and package != "kernelsy19.course"
-        ):
+        in_a_chapter = package.startswith("kernelsy19.") and package != "kernelsy19.course"
+        if (stem in ("exercises", "first_exercises") and in_a_chapter) or name == "teaching":
             raise ImportError("an answer that is graded cannot ask the check for its reference")
         return None
 

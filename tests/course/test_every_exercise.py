@@ -1,4 +1,4 @@
-"""What the check framework promises, for every exercise of the course and for the toys."""
+"""What the check framework promises, for every exercise of the course, every exam question and the toys."""
 
 import ast
 import copy
@@ -10,8 +10,10 @@ import pickle
 import re
 from pathlib import Path
 
+import exam
 import numpy as np
 import pytest
+from exam import QUESTIONS
 from many import every
 from toy_exercises import TOYS
 
@@ -19,7 +21,7 @@ from kernelsy19.course import exercises as course_exercises
 from kernelsy19.course.answers import same_form, unchanged
 from kernelsy19.course.exercises import Exercise, all_exercises
 
-EXERCISES = list(all_exercises().values())
+EXERCISES = [*all_exercises().values(), *QUESTIONS.values()]
 EVERY = TOYS + EXERCISES
 FUNCTIONS = [e for e in EVERY if not e.asks_for_value]
 VALUES = [e for e in EVERY if e.asks_for_value]
@@ -97,7 +99,7 @@ def perturbed(value):
 
 @all_of(EVERY)
 def test_key_title_and_hints(exercise):
-    assert re.fullmatch(r"\d\d\.\d+", exercise.key)
+    assert re.fullmatch(r"\d\d\.E?\d+", exercise.key)
     assert exercise.title
     hints = [mistake.hint for mistake in exercise.mistakes]
     assert len(hints) >= 2
@@ -200,6 +202,7 @@ def test_what_a_wrong_answer_is_told_does_not_hold_the_number_that_is_asked_for(
 
 
 MODULES = sorted(Path(course_exercises.__file__).parents[1].glob("*/*exercises.py"))
+MODULES += sorted(Path(exam.__file__).parent.glob("*.py"))
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: f"{path.parent.name}/{path.stem}")

@@ -136,9 +136,9 @@ def test_a_runner_runs_cells_and_calls_functions():
 
 def test_the_door_to_the_references_is_closed_and_no_other():
     door = runner.ClosedDoor()
-    for room in ("ball", "pca_at_work"):
+    for name in ("kernelsy19.ball.exercises", "kernelsy19.pca_at_work.exercises", "teaching"):
         with pytest.raises(ImportError, match="cannot ask the check"):
-            door.find_spec(f"kernelsy19.{room}.exercises")
+            door.find_spec(name)
     for name in ("kernelsy19.course.exercises", "kernelsy19.ball", "kernelsy19.ball.solve", "exercises"):
         assert door.find_spec(name) is None
 

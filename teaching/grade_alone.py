@@ -1,0 +1,112 @@
+"""Grade one submission, in the process that `grade_class` starts for it: ``python grade_alone.py folder memory``.
+
+All that comes out of it is `verdicts.json`, and a notebook to look at.
+"""
+
+import contextlib
+import json
+import sys
+from pathlib import Path
+
+import nbformat
+from courses import api_of, course_in
+from submissions import items_of, restored
+
+from kernelsy19.course.exercises import find_exercise
+
+LARGEST_WRITTEN = 100_000_000  # bytes of any file
+
+
+def grade_alone(folder, memory):
+    """Grade the one submission of a folder, and write `verdicts.json` there.
+
+    Parameters
+    ----------
+    folder : Path, with `given.ipynb`, `handed-in` and `gradebook.db`
+    memory : float, GB
+    """
+    _limit(memory)
+    given = nbformat.read(folder / "given.ipynb", as_version=4)
+    try:
+        with contextlib.redirect_stderr(None):  # nbformat tells at length what it finds odd
+            handed_in = nbformat.read(folder / "handed-in", as_version=4)
+            whole = restored(handed_in, given)
+    except Exception as error:  # anything may be handed in
+        said = " ".join(str(error).split())[:80]
+        _write_verdicts(folder, {"broken": f"is not a notebook ({type(error).__name__}: {said})"})
+        return
+    place = folder / "submitted" / "student" / "class"
+    place.mkdir(parents=True, exist_ok=True)
+    nbformat.write(whole, place / "class.ipynb")
+    if said := _autograde(folder, bool(given.metadata.get("kernelsy19", {}).get("exam"))):
+        _write_verdicts(folder, {"broken": f"cannot be graded ({said})"})
+        return
+    graded = nbformat.read(folder / "autograded" / "student" / "class" / "class.ipynb", as_version=4)
+    outputs = {c.metadata.get("nbgrader", {}).get("grade_id"): c.get("outputs", []) for c in graded.cells}
+    scores = _scores(folder)
+    verdicts = {}
+    for item in items_of(given):
+        said = _by_hand(scores[item.grade_id]) if item.by_hand else _said(outputs[item.grade_id])
+        verdicts[item.grade_id] = [scores[item.grade_id], said]
+    _write_verdicts(folder, {"verdicts": verdicts})
+
+
+def _by_hand(score):
+    return "to be graded by hand" if score is None else "not attempted"
+
+
+def _said(outputs):
+    """What a check said, in a line."""
+    errors = [output.evalue for output in outputs if output.output_type == "error"]
+    return errors[0] if errors else "right" if outputs else "was not judged"
+
+
+def _write_verdicts(folder, verdicts):
+    (folder / "verdicts.json").write_text(json.dumps(verdicts), encoding="utf-8")
+
+
+def _limit(memory):
+    """Limit what this process and those that it starts may take."""
+    import resource  # Windows has none
+
+    addresses = int(memory * 1e9)
+    resource.setrlimit(resource.RLIMIT_AS, (addresses, addresses))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_WRITTEN, LARGEST_WRITTEN))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _autograde(folder, is_exam):
+    """Let nbgrader grade outside of any kernel; what it complained of, or an empty text."""
+    from nbgrader.preprocessors import Execute
+
+    from kernelsy19.course.autograde import CheckOutside, grade_outside
+
+    config = course_in(folder)
+    grade_outside(config)
+    steps = config.Autograde.autograde_preprocessors
+    config.Autograde.autograde_preprocessors = [step for step in steps if step is not Execute]
+    CheckOutside.find_exercise = staticmethod(_finder(is_exam))
+    result = api_of(config).autograde("class", "student")
+    lines = (result.get("error") or result.get("log") or "nbgrader gives no reason").strip().splitlines()
+    return "" if result["success"] else lines[-1][:200]
+
+
+def _finder(is_exam):
+    if not is_exam:
+        return find_exercise
+    from exam import find_question
+
+    return find_question
+
+
+def _scores(folder):
+    """Points of each graded cell, None where a person has to grade."""
+    from nbgrader.api import Gradebook
+
+    with Gradebook(course_in(folder).CourseDirectory.db_url) as gradebook:
+        (notebook,) = gradebook.find_submission("class", "student").notebooks
+        return {grade.name: grade.auto_score for grade in notebook.grades}
+
+
+if __name__ == "__main__":
+    grade_alone(Path(sys.argv[1]), float(sys.argv[2]))

@@ -1,0 +1,346 @@
+"""Grade a class by certificate: a folder of notebooks, one file a student, each judged in a process of its own.
+
+    KERNELSY19_SEED="a word of your own" python teaching/grade_class.py handed-in exercises/01_….ipynb build/class
+
+The third argument is the folder of an nbgrader course that is made there. In it, `grades.csv` has a row for each
+student and exercise, `autograded/` the notebooks with the verdicts, and `gradebook.db` is what formgrader opens, for
+the answers in words. Whoever starts this again goes on: a submission that is graded already, with the same exercises
+and the same word, is not graded again. To grade one again all the same, delete its folder in `grading/`.
+
+No kernel executes a notebook: its cells run once, in the process from which the checks ask for answers. So a loop, an
+exit or megabytes of output cost their author points and nobody else anything. Where bubblewrap is installed, each
+submission is graded in a sandbox that has no network and sees no other submission; where it is not, this says so.
+"""
+
+import argparse
+import contextlib
+import csv
+import dataclasses
+import hashlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import warnings
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+
+import nbformat
+from courses import course_in, release
+from sandboxes import HERE, PACKAGE, SANDBOXES, WARNINGS, works
+from submissions import items_of, students_in
+
+TIME_LIMIT = 600  # seconds: sixteen checks that all end at their ten seconds, and cells that loop
+MEMORY_LIMIT = 4.0  # GB of addresses for each process; with a solver compiled, ours took 0.65
+LARGEST_FILE = 50_000_000  # bytes of a submission
+LARGEST_VERDICTS = 1_000_000  # bytes
+COLUMNS = ("student", "exercise", "points", "of", "what happened")
+CONFIG = """\
+c = get_config()
+from kernelsy19.course.autograde import grade_outside
+grade_outside(c)
+"""
+
+
+@dataclasses.dataclass(frozen=True)
+class Verdict:
+    """What came of one item.
+
+    Attributes
+    ----------
+    points : float or None
+        None as long as nobody has graded it by hand.
+    what_happened : str
+    """
+
+    points: float | None
+    what_happened: str
+
+
+class ClassToGrade:
+    """A class, an exercise notebook, and the nbgrader course in which they meet.
+
+    Parameters
+    ----------
+    handed_in : Path, a folder with one file a student
+    exercises : Path, the notebook that students got
+    course : Path, a folder that is made if it is not there
+    seed : str, a word from which the problems are drawn
+    sandbox : str, of `SANDBOXES`
+    seconds : float, for a submission
+    memory : float, GB for a process
+
+    Raises
+    ------
+    ValueError
+        If there is no submission, or nothing to grade in the notebook.
+    """
+
+    def __init__(
+        self, handed_in, exercises, course, seed, sandbox="none", seconds=TIME_LIMIT, memory=MEMORY_LIMIT
+    ):
+        self.course, self.sandbox, self.seconds, self.memory = course.resolve(), sandbox, seconds, memory
+        self.seed, self.exercises = seed, exercises
+        self.items = items_of(nbformat.read(exercises, as_version=4))
+        if not self.items:
+            raise ValueError(f"expected a notebook with checks, got {exercises}")
+        self.assignment = exercises.stem
+        self.files = students_in(handed_in)
+        if not self.files:
+            raise ValueError(f"expected a folder with one file a student, got {handed_in}, which has none")
+        self._running, self._stopped = set(), threading.Event()
+
+    def prepare(self):
+        """Make the nbgrader course, or the part of it that is missing."""
+        source = self.course / "source" / self.assignment / f"{self.assignment}.ipynb"
+        given = self.exercises.read_bytes()
+        if source.exists() and source.read_bytes() != given:
+            raise ValueError(f"{self.course} is the course of another {self.assignment}; take another folder")
+        release(self.course, self.assignment, given)
+        (self.course / "nbgrader_config.py").write_text(CONFIG, encoding="utf-8")
+        release(self.course / "grading" / ".empty", "class", given)
+
+    def digest(self, file):
+        """What a grade depends on, as a short text."""
+        parts = (file.read_bytes(), self.exercises.read_bytes(), self.seed.encode())
+        return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
+
+    def graded(self, student):
+        """The verdicts of a student if they are known already, by name of the item, or None."""
+        place = self.course / "grading" / student / "graded.json"
+        if not place.exists():
+            return None
+        known = json.loads(place.read_text(encoding="utf-8"))
+        if known["digest"] != self.digest(self.files[student]):
+            return None
+        return {name: Verdict(*verdict) for name, verdict in known["verdicts"].items()}
+
+    def grade(self, jobs, tell=print):
+        """Grade whoever is not graded yet, write `grades.csv`, and give its rows.
+
+        Parameters
+        ----------
+        jobs : int, how many at a time
+        tell : callable, takes a line on each student
+
+        Returns
+        -------
+        list of tuple, as in `COLUMNS`
+        """
+        self.prepare()
+        known = {student: self.graded(student) for student in self.files}
+        missing = [student for student, verdicts in known.items() if verdicts is None]
+        tell(f"submissions: {len(self.files)}, graded already: {len(self.files) - len(missing)}")
+        with ThreadPoolExecutor(jobs) as pool:
+            waiting = {pool.submit(self._grade_apart, student): student for student in missing}
+            try:
+                for done, future in enumerate(as_completed(waiting), 1):
+                    student = waiting[future]
+                    known[student] = future.result()
+                    self._keep(student, known[student])
+                    points = sum(v.points or 0 for v in known[student].values())
+                    tell(f"{done} of {len(missing)}: {student} has {points:g} points")
+            except BaseException:
+                self._stop(pool)
+                raise
+        rows = [
+            (student, item.exercise, verdict.points, item.of, verdict.what_happened)
+            for student in self.files
+            for item in self.items
+            for verdict in [known[student][item.grade_id]]
+        ]
+        write_grades(self.course / "grades.csv", rows)
+        return rows
+
+    def _stop(self, pool):
+        """Begin no other submission and end those that are graded now: nothing of them was kept."""
+        self._stopped.set()
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in list(self._running):
+            _end(process)
+
+    def _grade_apart(self, student):
+        """The verdicts on a submission, from a process and a folder of its own; whatever happens, there are some."""
+        folder = self.course / "grading" / student
+        shutil.rmtree(folder, ignore_errors=True)
+        file = self.files[student]
+        if file.stat().st_size > LARGEST_FILE:
+            return self._nothing(f"the file is larger than {LARGEST_FILE // 1_000_000} MB")
+        folder.mkdir(parents=True)
+        empty = self.course / "grading" / ".empty"
+        shutil.copy(empty / "source" / "class" / "class.ipynb", folder / "given.ipynb")
+        shutil.copy(empty / "gradebook.db", folder / "gradebook.db")
+        shutil.copy(file, folder / "handed-in")
+        if self._stopped.is_set():
+            return self._nothing("was not begun")
+        if fault := self._run(folder):
+            return self._nothing(fault)
+        try:
+            return self._read(folder / "verdicts.json")
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            return self._nothing(
+                f"the process that graded it left no verdict ({type(error).__name__}): see {student}/log.txt"
+            )
+
+    def command(self, folder):
+        """The command that grades what is in a folder."""
+        program = [sys.executable, str(HERE / "grade_alone.py"), str(folder), str(self.memory)]
+        return [*SANDBOXES[self.sandbox](folder), *program]
+
+    def _run(self, folder):
+        """Let another process grade what is in a folder; what went wrong, or an empty text."""
+        environment = {
+            "PATH": os.pathsep.join([str(Path(sys.executable).parent), "/usr/bin", "/bin"]),
+            "HOME": "/tmp",
+            "LANG": "C.UTF-8",
+            "PYTHONPATH": str(PACKAGE.parent),
+            "KERNELSY19_SEED": self.seed,
+            **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"), "1"),
+        }
+        with (folder / "log.txt").open("wb") as log:
+            process = subprocess.Popen(
+                self.command(folder),
+                cwd=folder,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+            self._running.add(process)
+            try:
+                process.wait(self.seconds)
+            except subprocess.TimeoutExpired:
+                return f"was stopped after {self.seconds:g} seconds"
+            finally:
+                _end(process)
+                self._running.discard(process)
+        return ""
+
+    def _read(self, place):
+        """Verdicts from the file that another process wrote: numbers within bounds and short texts, or a ValueError."""
+        if not is_plain(place, place.parent):
+            raise ValueError("expected a file")
+        with place.open("rb") as file:
+            said = json.loads(file.read(LARGEST_VERDICTS))
+        if "broken" in said:
+            return self._nothing(str(said["broken"])[:300])
+        verdicts = {}
+        for item in self.items:
+            points, what = said["verdicts"][item.grade_id]
+            if points is None and not item.by_hand:
+                points, what = 0.0, "was not judged"
+            if points is not None and not 0 <= float(points) <= item.of:
+                raise ValueError(f"expected 0 to {item.of:g} points, got {points!r}")
+            verdicts[item.grade_id] = Verdict(None if points is None else float(points), str(what)[:300])
+        return verdicts
+
+    def _nothing(self, why):
+        return {item.grade_id: Verdict(0.0, why) for item in self.items}
+
+    def _keep(self, student, verdicts):
+        """Enter verdicts into the gradebook, and note that they are final."""
+        self._enter(student, verdicts)
+        folder = self.course / "grading" / student
+        folder.mkdir(parents=True, exist_ok=True)
+        made = folder / "autograded" / "student" / "class" / "class.ipynb"
+        if is_plain(made, folder):
+            place = self.course / "autograded" / student / self.assignment
+            place.mkdir(parents=True, exist_ok=True)
+            shutil.copy(made, place / f"{self.assignment}.ipynb")
+        known = {
+            "digest": self.digest(self.files[student]),
+            "verdicts": {name: dataclasses.astuple(verdict) for name, verdict in verdicts.items()},
+        }
+        (folder / "graded.json").write_text(json.dumps(known), encoding="utf-8")
+
+    def _enter(self, student, verdicts):
+        from nbgrader.api import Gradebook
+
+        warnings.filterwarnings("ignore", "Object of type <Submitted")  # of the database, within nbgrader
+        with Gradebook(course_in(self.course).CourseDirectory.db_url) as gradebook:
+            gradebook.update_or_create_student(student)
+            (notebook,) = gradebook.update_or_create_submission(self.assignment, student).notebooks
+            for grade in notebook.grades:
+                verdict = verdicts[grade.name]
+                grade.auto_score = verdict.points
+                grade.needs_manual_grade = verdict.points is None or grade.manual_score is not None
+            gradebook.db.commit()
+
+
+def is_plain(place, folder):
+    """Whether there is an ordinary file in a folder in which others have written, and not a way out of it.
+
+    Parameters
+    ----------
+    place, folder : Path
+
+    Returns
+    -------
+    bool
+    """
+    return place.is_file() and place.resolve().is_relative_to(folder.resolve())
+
+
+def _end(process):
+    """End a process and all that it has started."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def write_grades(place, rows):
+    """Write rows as CSV.
+
+    A text that a spreadsheet would take for a formula gets an apostrophe.
+
+    Parameters
+    ----------
+    place : Path
+    rows : iterable of tuple, as in `COLUMNS`
+    """
+    with place.open("w", newline="", encoding="utf-8") as file:
+        table = csv.writer(file)
+        table.writerow(COLUMNS)
+        for student, exercise, points, of, what in rows:
+            what = f"'{what}" if what[:1] in "=+-@" else what
+            table.writerow((student, exercise, "" if points is None else f"{points:g}", f"{of:g}", what))
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("handed_in", type=Path, help="a folder with one file a student")
+    parser.add_argument("exercises", type=Path, help="the notebook that students got")
+    parser.add_argument("course", type=Path, help="a folder for the nbgrader course")
+    parser.add_argument(
+        "--jobs", type=int, default=max(1, (os.cpu_count() or 2) // 2), help="how many at a time"
+    )
+    parser.add_argument("--seconds", type=float, default=TIME_LIMIT, help="for a submission")
+    parser.add_argument("--memory", type=float, default=MEMORY_LIMIT, help="GB for a process")
+    parser.add_argument("--sandbox", choices=SANDBOXES, help="by default the best that works here")
+    given = parser.parse_args(arguments)
+    if os.name == "nt":
+        return "Windows cannot limit what a submission takes: grade in its Linux subsystem (WSL)."
+    seed = os.environ.get("KERNELSY19_SEED")
+    if not seed:
+        return "Set KERNELSY19_SEED to a word of your own: it draws the problems, and draws them again."
+    given.course.mkdir(parents=True, exist_ok=True)
+    sandbox = given.sandbox or next(name for name in SANDBOXES if works(name, given.course.resolve()))
+    if WARNINGS[sandbox]:
+        print(WARNINGS[sandbox], file=sys.stderr)
+    try:
+        made = ClassToGrade(
+            given.handed_in, given.exercises, given.course, seed, sandbox, given.seconds, given.memory
+        )
+        made.grade(given.jobs)
+    except (ValueError, OSError) as error:
+        return str(error)
+    print(f"The grades are in {given.course / 'grades.csv'}.")
+    return None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

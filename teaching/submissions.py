@@ -1,0 +1,105 @@
+"""What is handed in: who wrote a file, what is graded in a notebook, and a notebook with its checks restored."""
+
+import dataclasses
+import json
+import re
+
+import nbformat
+
+from kernelsy19.course.grading import parse_check
+
+
+@dataclasses.dataclass(frozen=True)
+class Item:
+    """What is graded in a notebook: a check, or an answer in words.
+
+    Attributes
+    ----------
+    grade_id : str, nbgrader's name of its cell
+    exercise : str, its key
+    of : float, points
+    by_hand : bool
+    """
+
+    grade_id: str
+    exercise: str
+    of: float
+    by_hand: bool
+
+
+def items_of(notebook):
+    """All that is graded in a notebook, in its order.
+
+    Parameters
+    ----------
+    notebook : NotebookNode
+
+    Returns
+    -------
+    list of Item
+    """
+    items = []
+    for cell in notebook.cells:
+        grader = cell.metadata.get("nbgrader", {})
+        if grader.get("grade"):
+            found = parse_check(cell.source) if grader["locked"] else None
+            key = found[0] if found else grader["grade_id"].partition("-")[2].replace("-", ".")
+            items.append(Item(grader["grade_id"], key, float(grader["points"]), found is None))
+    return items
+
+
+def restored(handed_in, given):
+    """What a student handed in, with the cells that are graded as they were given: by name, whatever became of them.
+
+    A check that was deleted comes back after all that was written; one that was copied counts once.
+
+    Parameters
+    ----------
+    handed_in, given : NotebookNode
+
+    Returns
+    -------
+    NotebookNode
+    """
+    graded = {cell.metadata.nbgrader.grade_id: cell for cell in given.cells if cell.metadata.get("nbgrader")}
+    cells, seen = [], set()
+    for cell in handed_in.cells:
+        name = cell.metadata.get("nbgrader", {}).get("grade_id")
+        if name in graded and name not in seen:
+            seen.add(name)
+            cells.append(
+                _as_given(graded[name], "" if graded[name].metadata.nbgrader.locked else cell.source)
+            )
+        elif name not in graded and cell.cell_type in ("code", "markdown"):
+            make = nbformat.v4.new_code_cell if cell.cell_type == "code" else nbformat.v4.new_markdown_cell
+            cells.append(make(cell.source))
+    cells += [_as_given(cell) for name, cell in graded.items() if name not in seen]
+    for k, cell in enumerate(cells):
+        cell.id = f"cell-{k}"
+    return nbformat.v4.new_notebook(cells=cells, metadata=given.metadata)
+
+
+def _as_given(cell, answer=""):
+    copied = nbformat.from_dict(json.loads(json.dumps(cell)))
+    copied.source = answer or copied.source
+    return copied
+
+
+def students_in(folder):
+    """Students by name, in order, and the file of each: its name without what stands after the first dot.
+
+    Parameters
+    ----------
+    folder : Path
+
+    Returns
+    -------
+    dict of str to Path
+    """
+    files = {}
+    for file in sorted(folder.iterdir()):
+        if file.is_file() and not file.name.startswith("."):
+            name = re.sub(r"[^\w-]+", "_", file.name.split(".")[0]).strip("_") or "student"
+            number = 1 + sum(re.fullmatch(rf"{re.escape(name)}(_\d+)?", other) is not None for other in files)
+            files[name if number == 1 else f"{name}_{number}"] = file
+    return files

@@ -1,0 +1,88 @@
+"""What goes on the slides of a chapter. `make test-site` looks at them in a browser."""
+
+import re
+
+import make_slides
+import nbformat
+import pytest
+from build_notebooks import ROOT
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from kernelsy19.course.contents import chapters
+
+NUMBERED = [chapter.notebook for chapter in chapters() if chapter.number.isdigit()]
+
+
+def notebook_of(name):
+    """A chapter without what stands in or after its last section."""
+    notebook = nbformat.read(ROOT / "notebooks" / f"{name}.ipynb", as_version=4)
+    last = [k for k, c in enumerate(notebook.cells) if c.source.startswith(make_slides.LAST_SECTION)]
+    notebook.cells = notebook.cells[: last[0] if last else None]
+    return notebook
+
+
+@pytest.mark.parametrize("name", NUMBERED)
+def test_a_deck_holds_each_picture_and_each_formula_of_the_text_once(name):
+    notebook = notebook_of(name)
+    slides = [cell.source for cell in make_slides.deck_of(notebook).cells]
+    shown = [picture for slide in slides for picture in re.findall(r"<img [^>]+>", slide)]
+    html = [o.get("data", {}).get("text/html", "") for c in notebook.cells for o in c.get("outputs", [])]
+    assert shown == re.findall(r"<img [^>]+>", "\n".join(html))
+    texts = "\n\n".join(c.source for c in notebook.cells if c.cell_type == "markdown")
+    formulas = re.findall(r"\$\$.*?\$\$", re.sub(r"(?s)<details>.*?</details>", "", texts), flags=re.DOTALL)
+    assert sum(slide.count("$$") for slide in slides) == 2 * len(formulas)
+    assert len([slide for slide in slides if slide.startswith("# ")]) == 1
+    columns = [c for c in make_slides.deck_of(notebook).cells if c.metadata.slideshow.slide_type == "slide"]
+    assert len(columns) == 1 + len(re.findall(r"^## ", texts, flags=re.MULTILINE))
+
+
+@pytest.mark.parametrize("name", NUMBERED)
+def test_one_idea_a_slide(name):
+    for cell in make_slides.deck_of(notebook_of(name)).cells:
+        text = re.sub(r"<img [^>]+>|\$\$.*?\$\$", "", cell.source, flags=re.DOTALL)
+        ideas = cell.source.count("<img ") + cell.source.count("$$") / 2
+        assert ideas <= 1
+        assert len(text.split()) < 140 and "](" not in text and "<details" not in text
+
+
+def test_a_chapter_overrules_the_rule():
+    picture = new_output("execute_result", {"text/html": '<img alt="a" src="data:,">'})
+    cells = [
+        new_markdown_cell("# 1 · A title\n\nA question. Is it one?"),
+        new_code_cell("draw()", outputs=[picture], metadata={"tags": ["no-slide"]}),
+        new_markdown_cell("## A section\n\nWords.\n\n$$a$$", metadata={"tags": ["no-slide"]}),
+        new_markdown_cell("Words with a [link](there.ipynb), all of them.", metadata={"tags": ["slide"]}),
+        new_markdown_cell("## Do you have it?\n\nAnswer first."),
+    ]
+    slides = [cell.source for cell in make_slides.deck_of(new_notebook(cells=cells)).cells]
+    assert slides == ["# 1 · A title\n\nA question. Is it one?", "Words with a link, all of them."]
+
+
+@pytest.mark.parametrize(
+    ("words", "last", "taken"),
+    [
+        (3, False, "One is short."),
+        (8, False, "One is short. At $0.5$, two are: so."),
+        (2, True, "Is it?"),
+        (7, True, "At $0.5$, two are: so. Is it?"),
+        (99, True, "One is short. At $0.5$, two are: so. Is it?"),
+    ],
+)
+def test_whole_sentences_are_taken(words, last, taken):
+    assert make_slides.sentences("One is short. At $0.5$, two are: so. Is it?", words, last) == taken
+
+
+def test_a_parenthesis_that_was_opened_before_is_left_out():
+    text = "(It opens. It closes.) Then it goes on."
+    assert make_slides.sentences(text, 7, last=True) == "Then it goes on."
+
+
+def test_a_page_asks_no_other_host():
+    page = make_slides.page_of(make_slides.deck_of(notebook_of("03_minimum_volume_ball")))
+    asked = re.findall(r'(?:src|href)="([^"]*)"', page)
+    files = {path for path in asked if not path.startswith(("data:", "#"))}
+    assert files == {
+        "slides.css",
+        *(f"vendor/{name}" for name in ("reset.css", "reveal.css", "reveal.js", "tex-svg-full.js")),
+    }
+    assert page.count("<section") > 25

@@ -1,0 +1,193 @@
+"""Make slides of each chapter from what is committed, for a lecture without network: one idea a slide.
+
+    python tools/make_slides.py           all chapters, into build/slides/
+    python tools/make_slides.py 03 07     two of them
+
+Nothing is executed, and nothing is written twice: a rule takes from a chapter its question and what it promises, the
+first words of each section, each formula that stands in the text with the sentence that leads to it, and each picture
+with the question before it. A chapter may overrule it: a cell with `tags=["slide"]` is a slide of its own, one with
+`tags=["no-slide"]` is none. Proofs and explorers are for the notebook, where they move.
+"""
+
+import itertools
+import re
+import shutil
+import sys
+
+import nbformat
+from build_site import ASSETS, ROOT, SITE, fetch_assets
+from nbformat.v4 import new_markdown_cell, new_notebook
+
+from kernelsy19.course.contents import chapters
+
+SLIDES = ROOT / "build" / "slides"
+LEAD, FIRST = 40, 60  # words that a slide has beside a picture or a formula, and at the start of a section
+LAST_SECTION = "## Do you have it?"
+FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
+PICTURE = re.compile(r"<img [^>]+>")
+DISPLAYED = re.compile(r"\$\$.*?\$\$", re.DOTALL)
+TAG = re.compile(r"\\tag\{([^}]*)\}")  # MathJax cannot place it on a slide that is not shown yet
+SENTENCE = re.compile(r"(?<=[.?!:])[*)]{0,2}\s+(?=[A-Z*$(])")
+
+
+def sentences(text, words, last=False):
+    """The first sentences of a text, or the last ones, as long as they have at most so many words; one at least.
+
+    Parameters
+    ----------
+    text : str, Markdown
+    words : int
+    last : bool
+
+    Returns
+    -------
+    str
+    """
+    cuts = [0, *(match.end() for match in SENTENCE.finditer(text)), len(text)]
+    whole = [text[a:b].strip() for a, b in itertools.pairwise(cuts)]
+    taken = []
+    for sentence in reversed(whole) if last else whole:
+        if taken and len(" ".join([*taken, sentence]).split()) > words:
+            break
+        taken.append(sentence)
+    while last and len(taken) > 1 and "".join(taken).count(")") > "".join(taken).count("("):
+        taken.pop()  # what closes here was opened before
+    return " ".join(reversed(taken) if last else taken)
+
+
+def plain(text):
+    """A text without links: on a slide they lead nowhere."""
+    return re.sub(r"\[([^\]]+)\]\([^)]+\)", r"\1", text)
+
+
+class Deck:
+    """The slides of a chapter, as Markdown cells that nbconvert knows how to show.
+
+    Parameters
+    ----------
+    title : str
+    """
+
+    def __init__(self, title):
+        self.title, self.cells = title, []
+        self.section, self.before = "", ""
+
+    def add(self, *parts, kind="subslide"):
+        """Add a slide of some paragraphs; a new column begins with ``kind="slide"``."""
+        cell = new_markdown_cell("\n\n".join(filter(None, parts)), id=f"slide-{len(self.cells)}")
+        cell.metadata["slideshow"] = {"slide_type": kind}
+        self.cells.append(cell)
+
+    def read_text(self, source):
+        """Take from a text what belongs on slides, and remember what it ends with."""
+        paragraphs = [p for p in re.split(r"\n\s*\n", FOLDED.sub("", plain(source))) if p.strip()]
+        for k, paragraph in enumerate(paragraphs):
+            following = paragraphs[k + 1] if k + 1 < len(paragraphs) else ""
+            if paragraph.startswith("# "):
+                self.add(f"# {self.title}", sentences(following, FIRST), kind="slide")
+            elif paragraph.startswith("## "):
+                self.section = paragraph
+                is_prose = following and not re.match(r"[#|\-$]|\d+\. ", following)
+                self.add(paragraph, sentences(following, FIRST) if is_prose else "", kind="slide")
+            elif paragraph.startswith("**After this chapter"):
+                self.add(paragraph, following)
+            elif DISPLAYED.search(paragraph):
+                for formula in DISPLAYED.findall(paragraph):
+                    self.add(
+                        self.section,
+                        sentences(self.before, LEAD, last=True),
+                        TAG.sub(r"\\qquad(\1)", formula),
+                    )
+            is_lead = not re.match(r"[#|\-]|\d+\. |\$\$|\*\*You need", paragraph)
+            self.before = paragraph if is_lead else ""
+
+    def read_outputs(self, cell):
+        """Take the pictures of a cell that was run."""
+        for output in cell.get("outputs", []):
+            for picture in PICTURE.findall(output.get("data", {}).get("text/html", "")):
+                self.add(
+                    self.section, sentences(self.before, LEAD, last=True) if self.before else "", picture
+                )
+
+    def read(self, cell):
+        """Take what a cell has for slides: by its tag, or by the rule."""
+        tags = cell.metadata.get("tags", [])
+        if "slide" in tags and cell.cell_type == "markdown":
+            self.add(plain(cell.source))
+        elif "no-slide" not in tags and cell.cell_type == "markdown":
+            self.read_text(cell.source)
+        elif "no-slide" not in tags:
+            self.read_outputs(cell)
+
+
+def deck_of(notebook):
+    """The slides of a chapter.
+
+    Parameters
+    ----------
+    notebook : NotebookNode
+
+    Returns
+    -------
+    NotebookNode
+    """
+    title = notebook.cells[0].source.splitlines()[0].removeprefix("# ")
+    deck = Deck(title)
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown" and cell.source.startswith(LAST_SECTION):
+            break
+        deck.read(cell)
+    return new_notebook(cells=deck.cells, metadata={"title": title})
+
+
+def page_of(deck):
+    """A deck as a page of HTML, which wants `vendor/` and `slides.css` beside it.
+
+    Parameters
+    ----------
+    deck : NotebookNode
+
+    Returns
+    -------
+    str
+    """
+    from nbconvert.exporters import SlidesExporter  # takes a second
+
+    exporter = SlidesExporter(
+        extra_template_basedirs=[str(SITE)], template_name="slides", exclude_anchor_links=True
+    )
+    return exporter.from_notebook_node(deck)[0]
+
+
+def main(numbers):
+    chosen = [
+        c for c in chapters() if c.notebook and (c.number in numbers if numbers else c.number.isdigit())
+    ]
+    if not chosen:
+        return f"There is no chapter {', '.join(numbers)}."
+    served = fetch_assets()
+    shutil.rmtree(SLIDES, ignore_errors=True)
+    shutil.copytree(ASSETS / "slides", SLIDES / "vendor")
+    shutil.copy(served / "tex-svg-full.js", SLIDES / "vendor")
+    shutil.copy(SITE / "slides" / "slides.css", SLIDES)
+    lines = []
+    for chapter in chosen:
+        notebook = nbformat.read(ROOT / "notebooks" / f"{chapter.notebook}.ipynb", as_version=4)
+        deck = deck_of(notebook)
+        (SLIDES / f"{chapter.notebook}.html").write_text(page_of(deck), encoding="utf-8")
+        lines.append(
+            f'<li><a href="{chapter.notebook}.html">{deck.metadata.title}</a>, {len(deck.cells)} slides</li>'
+        )
+    page = '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>Slides</title>\n'
+    page += (
+        '<link rel="stylesheet" href="slides.css"></head>\n<body><main class="contents"><h1>Slides</h1><ul>\n'
+    )
+    (SLIDES / "index.html").write_text(
+        page + "\n".join(lines) + "\n</ul></main></body></html>\n", encoding="utf-8"
+    )
+    print(f"The slides are in build/slides/; open build/slides/index.html. {len(chosen)} chapters.")
+    return None
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
