@@ -8,7 +8,7 @@ import numpy as np
 from kernelsy19.course.answers import difference
 from kernelsy19.course.results import short
 
-__all__ = ["Certificate", "agreement", "worst"]
+__all__ = ["Certificate", "agreement", "summary", "worst"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -115,3 +115,26 @@ def agreement(text, truth, tolerance=1e-8, otherwise=None):
         return Certificate(text, difference(answer, truth(*problem)), tolerance, otherwise)
 
     return certify
+
+
+def summary(certificates, problems):
+    """Print the worst certificate of each text over all problems.
+
+    Parameters
+    ----------
+    certificates : sequence of Certificate
+    problems : int
+        How many problems there were.
+
+    Returns
+    -------
+    str
+    """
+    worst_of = {}
+    for certificate in certificates:
+        known = worst_of.setdefault(certificate.text, certificate)
+        if certificate.excess > known.excess:
+            worst_of[certificate.text] = certificate
+    lines = [f"- {certificate}" for certificate in worst_of.values()]
+    over = f" on {problems} problems" if problems > 1 else ""
+    return "\n".join([f"Certificate{over}:", "", *lines])

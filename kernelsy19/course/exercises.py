@@ -15,10 +15,12 @@ import numpy as np
 
 from kernelsy19.course import answers
 from kernelsy19.course.attempts import Outcome, Trial, attempt, name_of
-from kernelsy19.course.certificates import Certificate, agreement, worst
+from kernelsy19.course.certificates import Certificate, agreement, summary, worst
+from kernelsy19.course.compounds import hint_of_compound
 from kernelsy19.course.contents import rooms
 from kernelsy19.course.diary import note_right
 from kernelsy19.course.grading import grade_in_fresh_processes
+from kernelsy19.course.likeness import is_choice
 from kernelsy19.course.limits import Clock, TookTooLong, undisturbed
 from kernelsy19.course.mistakes import Mistake
 from kernelsy19.course.results import CheckResult, inline, sentence, show_value, text_of
@@ -164,9 +166,11 @@ class Exercise:
                 return dataclasses.replace(trial, seed=seed)
             trials.append(trial)
         if all(trial.passed for trial in trials):
-            return self._result("right", _summary(trials), seed=seed)
+            return self._result(
+                "right", summary([c for trial in trials for c in trial.certificates], len(trials)), seed=seed
+            )
         with undisturbed():
-            return dataclasses.replace(self._explain(trials, answer, seed), seed=seed)
+            return dataclasses.replace(self._explain(trials, answer, seed, attempt), seed=seed)
 
     def cannot_judge(self, reason):
         """Say that something was handed in that no check can deal with.
@@ -285,16 +289,17 @@ class Exercise:
         what = "Give your answer" if self.asks_for_value else "Write the function"
         return self._result("not attempted", f"{what}, run its cell, then run the check again.")
 
-    def _explain(self, trials, answer, seed):
+    def _explain(self, trials, answer, seed, attempt):
         """Why the answer is wrong: what it changed, a known mistake, its form, its certificate."""
         failing = [trial for trial in trials if not trial.is_right]
         changed = next((trial.changed for trial in trials if trial.changed), ())
         if not failing:
             return self._result("wrong", _changed_message(changed))
         first = min(failing, key=lambda trial: trial.size)
-        message = self._hint(trials)
+        told = [*trials, *self._further(trials, answer, seed, attempt)]
+        message = self._hint(told)
         if message is None:
-            slip = None if self._is_rounded(failing) else self._hint_of_slip(trials)
+            slip = None if self._is_rounded(failing) else self._hint_of_slip(told)
             message = "\n\n".join(filter(None, [self._complain(trials, failing, first), slip]))
         if changed:
             message += "\n\n" + _changed_message(changed)
@@ -304,6 +309,22 @@ class Exercise:
         name = name if name.isidentifier() else "your_function"
         again = f'the same problems again: check("{self.key}", {name}, seed={seed})'
         return self._result("wrong", message, "\n".join([*self._show_trial(first), again]))
+
+    def _further(self, trials, answer, seed, attempt):
+        """The problems of another seed, where an answer is one of a few numbers, which two mistakes may both give."""
+        if self.asks_for_value or any(isinstance(t.expected, tuple | str) or t.fault for t in trials):
+            return []
+        if not is_choice(trials):
+            return []
+        found, calls, judging = [], Clock(TIME_LIMIT), Clock(JUDGING_LIMIT)
+        for name, problem in self.draw(seed + 1):
+            trial = self._try(
+                self._call(attempt, answer, problem, calls), name, problem, judging, first=False
+            )
+            if isinstance(trial, CheckResult) or trial.fault:
+                return []
+            found.append(trial)
+        return found
 
     def _complain(self, trials, failing, first):
         """The complaint about one problem, and on which problems there is one."""
@@ -344,7 +365,8 @@ class Exercise:
         if self.terms and (hint := hint_of_terms(trials, self.terms)):
             return hint
         names = _names(self.reference, trials[0].arguments)
-        return hint_of_slip(trials, self.reference, names, self._same)
+        slip = hint_of_slip(trials, self.reference, names, self._same)
+        return slip or hint_of_compound(trials, (way for known in self.mistakes for way in known.ways()))
 
     def _hint_of_two(self, mistake, trials, seen):
         """Hint of a mistake that explains two or more answers and that is not the only one, or None."""
@@ -575,15 +597,3 @@ def _changed_message(names):
         f"Your function changes its argument {listed} in place, so whoever calls it loses the "
         "data. Compute with a copy, or with `a = a + b` in place of `a += b`."
     )
-
-
-def _summary(trials):
-    """Worst certificate of each text over all problems."""
-    worst = {}
-    for certificate in (c for trial in trials for c in trial.certificates):
-        known = worst.setdefault(certificate.text, certificate)
-        if certificate.excess > known.excess:
-            worst[certificate.text] = certificate
-    lines = [f"- {certificate}" for certificate in worst.values()]
-    over = f" on {len(trials)} problems" if len(trials) > 1 else ""
-    return "\n".join([f"Certificate{over}:", "", *lines])

@@ -8,7 +8,7 @@ import numpy as np
 
 from kernelsy19.course import answers
 
-__all__ = ["Case", "Slip", "likenesses", "of_three", "of_vectors"]
+__all__ = ["Case", "Slip", "is_choice", "likenesses", "of_three", "of_vectors", "several"]
 
 # A factor nearer to 1 is no slip: something was not computed well enough.
 NEAR_ONE = 0.05
@@ -52,6 +52,19 @@ class Slip:
     enough: Callable[[list], bool] = bool
 
 
+def is_choice(cases):
+    """Whether each answer is a whole number or one of the numbers of the problem, so that many ways lead to it."""
+    return all(
+        np.ndim(case.expected) == 0
+        and (
+            isinstance(case.expected, int | np.integer)
+            or any(np.isin(case.expected, a).any() for a in case.arguments if isinstance(a, np.ndarray))
+        )
+        for case in cases
+        if not isinstance(case.expected, tuple | str)
+    )
+
+
 def of_three(wrong):
     """Whether so many problems are wrong that a number which they have in common is not one by chance."""
     return len(wrong) > 2 or (len(wrong) > 1 and sum(np.size(case.expected) for case in wrong) > 3)
@@ -61,6 +74,13 @@ def of_vectors(wrong):
     """Whether all answers have entries that differ, on two problems at least."""
     spread = [np.size(c.expected) > 2 and np.ptp(np.asarray(c.expected, dtype=float)) > 0 for c in wrong]
     return sum(spread) > 1
+
+
+def several(wrong):
+    """Whether there are so many entries that a relation between them is not one by chance."""
+    entries = sum(np.size(case.expected) for case in wrong)
+    whole = all(np.asarray(case.expected).dtype.kind in "iub" for case in wrong)
+    return entries >= (3 if whole else 2) or (len(wrong) == 1 and not whole)
 
 
 def likenesses(cases, names):

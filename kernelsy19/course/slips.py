@@ -5,15 +5,14 @@ right answer, or with the right answer to a problem in which one argument is ano
 on every problem on which the answer is wrong; a slip that would spoil a problem which came out right is none.
 """
 
-import copy
 import dataclasses
-import itertools
 import time
 
 import numpy as np
 
 from kernelsy19.course import answers
-from kernelsy19.course.likeness import Case, Slip, likenesses, of_three, of_vectors
+from kernelsy19.course.likeness import Case, Slip, likenesses, of_three, of_vectors, several
+from kernelsy19.course.other_arguments import lengths, numbers, other_arguments
 
 __all__ = ["hint_of_slip"]
 
@@ -50,15 +49,18 @@ def hint_of_slip(trials, reference, names, same):
     if not isinstance(whole[0].expected, tuple):
         hint = _first(_all_slips(whole, names), whole, reference, same, end)
         return hint or _hint_of_column(whole, names, reference, end)
-    hint = _first(_slips_of_pairs(whole) + _other_arguments(whole, names), whole, reference, same, end)
+    hint = _first(_slips_of_pairs(whole) + other_arguments(whole, names), whole, reference, same, end)
     return hint or _hints_of_parts(whole, names, reference, end)
 
 
 def _hints_of_parts(whole, names, reference, end):
     """The slips of all parts that are wrong, where each is known."""
     hints = []
-    for k in sorted({k for case in whole if not case.is_right for k in _wrong_parts(case)}):
-        cases = sorted((_part_of(case, k) for case in whole), key=lambda case: case.is_right)
+    for k in range(len(whole[0].expected)):
+        least = 1e-10 * max(answers.magnitude(case.expected[k]) for case in whole)
+        cases = sorted((_part_of(case, k, least) for case in whole), key=lambda case: case.is_right)
+        if all(case.is_right for case in cases):
+            continue
         hint = _first(_all_slips(cases, names), cases, reference, _same_part, end)
         if hint is None:
             return None
@@ -67,9 +69,14 @@ def _hints_of_parts(whole, names, reference, end):
     return "\n\n".join(hints) or None
 
 
-def _part_of(case, k):
+def _part_of(case, k, least):
+    """A case of one part, which is right where it is so up to rounding at the scale of this part in all problems."""
     answer, expected = case.answer[k], case.expected[k]
-    is_right = case.is_right or _same_part(answer, expected, expected)
+    is_right = (
+        case.is_right
+        or _same_part(answer, expected, expected)
+        or bool(answers.difference(answer, expected) <= least)
+    )
     return dataclasses.replace(case, answer=answer, expected=expected, is_right=is_right, part=k)
 
 
@@ -97,12 +104,6 @@ def _hint_of_column(cases, names, reference, end):
 
 def _same_part(a, b, expected):
     return answers.same_answer(a, b) or answers.difference(a, b) <= 1e-13 * answers.magnitude(expected)
-
-
-def _wrong_parts(case):
-    return [
-        k for k, (a, b) in enumerate(zip(case.answer, case.expected, strict=True)) if not _same_part(a, b, b)
-    ]
 
 
 def _first(slips, cases, reference, same, end):
@@ -135,21 +136,14 @@ def _explains(slip, cases, reference, same):
     return True
 
 
-def _several(wrong):
-    """Whether there are so many entries that a relation between them is not one by chance."""
-    entries = sum(np.size(case.expected) for case in wrong)
-    whole = all(np.asarray(case.expected).dtype.kind in "iub" for case in wrong)
-    return entries >= (3 if whole else 2) or (len(wrong) == 1 and not whole)
-
-
 def _all_slips(cases, names):
-    return [*_slips_of_values(cases, names), *_other_arguments(cases, names), *likenesses(cases, names)]
+    return [*_slips_of_values(cases, names), *other_arguments(cases, names), *likenesses(cases, names)]
 
 
 # ---- what was done to the right answer ---------------------------------------------------------------
 
 
-def _of_value(hint, change, enough=_several):
+def _of_value(hint, change, enough=several):
     return Slip(hint, lambda case, _: change(np.asarray(case.expected, dtype=float)), enough=enough)
 
 
@@ -199,6 +193,15 @@ def _slips_of_values(cases, names):
         _of_value("You sorted the entries.", lambda e: np.sort(e), of_vectors),
         _of_value("In the end you subtracted the mean of your answer.", lambda e: e - e.mean(), of_vectors),
         _of_value("In the end you divided your answer by its sum.", lambda e: e / e.sum(), of_vectors),
+        _of_value("In the end you divided your answer by its largest entry.", lambda e: e / e.max(), of_vectors),
+        _of_value("In the end you divided your answer by its length.", lambda e: e / np.linalg.norm(e), of_vectors),
+        _of_value("In the end your answer was made to have the mean 1.", lambda e: e / e.mean(), of_vectors),
+        _of_value("You divided each row of your answer by its sum.", lambda e: e / e.sum(axis=1)[:, None], of_vectors),
+        _of_value("You divided each row by its length.", lambda e: e / np.linalg.norm(e, axis=1)[:, None], of_vectors),
+        _of_value("You took away the means of the columns.", lambda e: e - e.mean(axis=0), of_vectors),
+        _of_value("You added up: each entry holds the sum of all before it.", lambda e: np.cumsum(e), of_vectors),
+        _of_value("You gave the square of 1 minus what is asked for.", lambda e: (1 - e) ** 2),
+        _of_value("That is a logistic function of what is asked for.", lambda e: 1 / (1 + np.exp(-e))),
     ]  # fmt: skip
     return [*slips, *_factors(cases, names)]
 
@@ -206,7 +209,7 @@ def _slips_of_values(cases, names):
 def _factors(cases, names):
     """Slips by a factor that is a number of the problem: a length, or an argument."""
     slips = []
-    for k, axis, words in _lengths(cases, names):
+    for k, axis, words in lengths(cases, names):
 
         def n(case, k=k, axis=axis):
             return np.shape(case.arguments[k])[axis]
@@ -230,7 +233,7 @@ def _factors(cases, names):
             _by_factor(f"The answer is too large, by the square of {words}.", lambda case, n=n: n(case) ** 2.0),
             _by_factor(f"The answer is too small, by the square of {words}.", lambda case, n=n: n(case) ** -2.0),
         ]  # fmt: skip
-    for k in _numbers(cases):
+    for k in numbers(cases):
         for power, words in (
             (1, "A factor `{}` is too many."),
             (-1, "You divided by `{}` once too often, or a factor `{}` is missing."),
@@ -252,178 +255,3 @@ def _by_factor(hint, factor):
         return np.asarray(case.expected, dtype=float) * factor(case)
 
     return Slip(hint, slipped, enough=of_three)
-
-
-def _numbers(cases):
-    """Positions of the arguments that are real numbers."""
-    return [
-        k
-        for k, value in enumerate(cases[0].arguments)
-        if isinstance(value, float | int | np.floating | np.integer) and not isinstance(value, bool)
-    ]
-
-
-def _lengths(cases, names):
-    """The lengths of the arguments, each once: position, axis, and how it is called."""
-    seen = set()
-    for axis in (0, 1):
-        for k, value in enumerate(cases[0].arguments):
-            if not isinstance(value, np.ndarray) or value.ndim <= axis:
-                continue
-            lengths = tuple(np.shape(case.arguments[k])[axis] for case in cases)
-            if lengths in seen or len(set(lengths)) == 1:
-                continue
-            seen.add(lengths)
-            what = "entries" if value.ndim == 1 else ("rows", "columns")[axis]
-            yield k, axis, f"the number of {what} of `{names[k]}`"
-
-
-# ---- the right answer to another problem -------------------------------------------------------------
-
-
-def _with_other(hint, change):
-    """The slip of one who computes with other arguments: ``change(arguments)``."""
-
-    def slipped(case, reference):
-        arguments = change(list(copy.deepcopy(case.arguments)))
-        answer = reference(*arguments)
-        return answer if case.part is None else answer[case.part]
-
-    return Slip(hint, slipped, enough=_several)
-
-
-def _replaced(k, change):
-    def changed(arguments):
-        arguments[k] = change(arguments[k])
-        return arguments
-
-    return changed
-
-
-def _other_arguments(cases, names):
-    """Slips with an argument: squared, divided by a length, of the other sign, in the place of another."""
-    slips = []
-    for a, b in itertools.combinations(range(len(names)), 2):
-        if _can_change_places(cases, a, b):
-            slips.append(
-                _with_other(
-                    f"`{names[a]}` and `{names[b]}` have changed places in what you compute.",
-                    lambda x, a=a, b=b: [x[b] if k == a else x[a] if k == b else v for k, v in enumerate(x)],
-                )
-            )
-    for k in _numbers(cases):
-        slips += _other_number(cases, names, k)
-    for k, value in enumerate(cases[0].arguments):
-        if isinstance(value, np.ndarray) and value.dtype.kind == "f":
-            slips += _other_array(names[k], k, signed=any((case.arguments[k] < 0).any() for case in cases))
-    return slips
-
-
-def _can_change_places(cases, a, b):
-    pairs = [(case.arguments[a], case.arguments[b]) for case in cases]
-    return all(type(x) is type(y) and np.shape(x) == np.shape(y) for x, y in pairs)
-
-
-def _instead(words, name):
-    return f"Your answer is right for {words} in the place of `{name}`. Where does `{name}` enter?"
-
-
-def _other_number(cases, names, k):
-    name = names[k]
-    if isinstance(cases[0].arguments[k], int | np.integer):
-        return [
-            _with_other(_instead(f"the next number, `{name}` + 1,", name), _replaced(k, lambda v: v + 1)),
-            _with_other(_instead(f"the number before, `{name}` − 1,", name), _replaced(k, lambda v: v - 1)),
-        ]
-    changes = [
-        (f"the square of `{name}`", lambda v: v**2),
-        (f"the root of `{name}`", lambda v: v**0.5),
-        (f"twice `{name}`", lambda v: 2 * v),
-        (f"half of `{name}`", lambda v: v / 2),
-        (f"one over `{name}`", lambda v: 1 / v),
-        (f"half of the square of `{name}`", lambda v: v**2 / 2),
-        (f"twice the square of `{name}`", lambda v: 2 * v**2),
-        *((f"another multiple of `{name}`", lambda v, c=c: c * v) for c in (3, 1 / 3, 4, 1 / 4, 10, 1 / 10)),
-    ]
-    slips = [_with_other(_instead(words, name), _replaced(k, change)) for words, change in changes]
-    for value in (1.0, 0.0):
-        hint = f"`{name}` is lost somewhere: your answer is right only where it is {value:g}."
-        slips.append(_with_other(hint, _replaced(k, lambda v, value=value: value)))
-    if any(case.arguments[k] < 0 for case in cases):
-        slips.append(
-            _with_other(
-                f"Your answer is right for minus `{name}`: is it added somewhere, or subtracted?",
-                _replaced(k, lambda v: -v),
-            )
-        )
-    for j, axis, words in _lengths(cases, names):
-
-        def n(arguments, j=j, axis=axis):
-            return np.shape(arguments[j])[axis]
-
-        slips += [
-            _with_other(
-                _instead(f"`{name}` times {words}", name),
-                lambda x, n=n: [v * n(x) if i == k else v for i, v in enumerate(x)],
-            ),
-            _with_other(
-                _instead(f"`{name}` divided by {words}", name),
-                lambda x, n=n: [v / n(x) if i == k else v for i, v in enumerate(x)],
-            ),
-        ]
-    return slips
-
-
-def _other_array(name, k, signed):
-    of_signs = (
-        (f"Your answer is right for minus `{name}`: is it added somewhere, or subtracted?", lambda v: -v),
-        (f"Your answer is right for `{name}` without its signs.", np.abs),
-    )
-    return [
-        _with_other(hint, _replaced(k, change))
-        for hint, change in (
-            *(of_signs if signed else ()),
-            (_instead(f"twice `{name}`", name), lambda v: 2 * v),
-            (_instead(f"half of `{name}`", name), lambda v: v / 2),
-            (_instead(f"the squares of the entries of `{name}`", name), lambda v: v**2),
-            (_instead(f"the roots of the entries of `{name}`", name), lambda v: v**0.5),
-            (_instead("the labels 0 and 1", name), _zeros_and_ones),
-            (_instead("the signs −1 and +1", name), _signs),
-            (f"You subtracted the mean of `{name}`. Does the question?", lambda v: v - v.mean(axis=0)),
-            (f"You computed with the transpose of `{name}`.", _transposed),
-            (
-                f"`{name}` is lost somewhere: your answer is right only where all its entries are 1.",
-                np.ones_like,
-            ),
-            (
-                f"`{name}` is lost somewhere: your answer is right only where all its entries are 0.",
-                np.zeros_like,
-            ),
-            (f"`{name}` lost what stands off its diagonal.", _diagonal),
-            (f"`{name}` came in in the reverse order.", lambda v: v[::-1]),
-        )
-    ]
-
-
-def _zeros_and_ones(y):
-    if not np.isin(y, (-1, 1)).all():
-        raise ValueError("no signs")
-    return (y + 1) / 2
-
-
-def _signs(y):
-    if not np.isin(y, (0, 1)).all():
-        raise ValueError("no labels")
-    return 2 * y - 1
-
-
-def _transposed(A):
-    if A.ndim != 2 or A.shape[0] != A.shape[1] or np.allclose(A, A.T):
-        raise ValueError("has no other transpose")
-    return A.T
-
-
-def _diagonal(A):
-    if A.ndim != 2 or A.shape[0] != A.shape[1]:
-        raise ValueError("has no diagonal")
-    return np.diag(np.diagonal(A))

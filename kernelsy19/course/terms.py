@@ -61,6 +61,7 @@ def _hint(terms, pairs):
         for name in terms[0]
     }
     scale = np.linalg.norm(gap) + max(np.linalg.norm(v) for v in values.values())
+    said = []
     for count in (1, 2):
         if len(gap) < count + 1:
             return None
@@ -70,9 +71,10 @@ def _hint(terms, pairs):
             if rank < count or np.linalg.norm(T @ factors - gap) > LEFT_OVER * scale:
                 continue
             if np.abs(factors).min() > LEAST_FACTOR:
-                return _said(
-                    [(name, terms[0][name][1], off) for name, off in zip(chosen, factors, strict=True)]
-                )
+                found = [(name, terms[0][name][1], off) for name, off in zip(chosen, factors, strict=True)]
+                said.append(_said(found))
+        if said:  # the plainest of several that are true: one term that stands in the place of another
+            return min(said, key=lambda words: " stands where " not in words)
     return None
 
 
@@ -82,6 +84,8 @@ def _said(found):
     alien = [name for name, right, _ in found if not right]
     if lost and alien:
         return f"{alien[0]} stands where {lost[0]} belongs."
+    if len(alien) == 2:
+        return f"{alien[0]} and {alien[1]} come in with another factor or sign than they should."
     return "; ".join(_said_of_one(*term) for term in found) + "."
 
 

@@ -15,6 +15,7 @@ from kernelsy19.landmarks.first_exercises import (
     left,
     leverage,
     step,
+    traffic,
 )
 
 # A check looks for the exercises of a chapter here, those of the other file included.
@@ -232,6 +233,17 @@ def _terms_of_merge(problem):
         "a product with means that are not squared": (np.outer(mean, np.ones(len(mean))), 0),
         "a diagonal of the part between the blocks": (np.diag(np.diagonal(between)), 0),
         "a diagonal of the part within the blocks": (np.diag(np.diagonal(within)), 0),
+        "a product of two different means": (np.outer(plain, mean), 0),
+        "a product of two different means, the other way round,": (np.outer(mean, plain), 0),
+        "a weight of numbers of rows less one": (
+            np.tensordot((counts - 1) / max(n - B, 1), covariances, axes=1),
+            0,
+        ),
+        "a part between the blocks of squared numbers of rows": (
+            np.einsum("b,bi,bj->ij", (counts / n) ** 2, means, means),
+            0,
+        ),
+        "a product of the sums of means": (np.outer(means.sum(axis=0), means.sum(axis=0)), 0),
     }
 
 
@@ -334,6 +346,36 @@ merge = Exercise(
             ),
         ),
         Mistake(
+            "You pooled the covariances with one row less for each block, and forgot that the means differ.",
+            lambda counts, means, covariances: (
+                np.tensordot(counts, covariances, axes=1) / max(1, counts.sum() - len(counts))
+            ),
+            also=(
+                lambda counts, means, covariances: (
+                    np.tensordot(counts - 1, covariances, axes=1) / max(1, counts.sum() - len(counts))
+                ),
+                lambda counts, means, covariances: (
+                    np.tensordot(counts - 1, covariances, axes=1) / counts.sum()
+                ),
+            ),
+        ),
+        Mistake(
+            "The numbers of rows count squared, or by their roots. Each row counts once.",
+            lambda counts, means, covariances: _merge(counts**2, means, covariances),
+            also=(lambda counts, means, covariances: _merge(np.sqrt(counts), means, covariances),),
+        ),
+        Mistake(
+            "You inverted the result. The covariance itself is asked for.",
+            lambda counts, means, covariances: np.linalg.pinv(_merge(counts, means, covariances)),
+            also=(lambda counts, means, covariances: np.linalg.inv(_merge(counts, means, covariances)),),
+        ),
+        Mistake(
+            "You divided the sums by the number of blocks. They are sums over rows.",
+            lambda counts, means, covariances: (
+                _merge(counts, means, covariances) * counts.sum() / len(counts)
+            ),
+        ),
+        Mistake(
             "These are correlations. The covariance keeps the units.",
             lambda counts, means, covariances: _correlations(_merge(counts, means, covariances)),
         ),
@@ -413,6 +455,17 @@ def _terms_of_gap(problem):
             0,
         ),
         "a price of the whole distances of those outside": (d2[late > 0].sum() * price, 0),
+        "a sum of the slacks without a price": (xi.sum(), 0),
+        "a slack that is the largest, with the price of a mean,": (xi.max() / nu, 0),
+        "a price of slacks that were divided by n alone": (xi.sum() / n, 0),
+        "a price of slacks that were divided by ν alone": (xi.sum() / nu, 0),
+        "a diagonal part with squared weights": (alpha**2 @ np.diagonal(K_ww), 0),
+        "a diagonal part with values of the first rows": (alpha @ K_xx[: len(alpha)], 0),
+        "the square of the weights": (alpha @ alpha, 0),
+        "a sum over all of `K_ww`": (K_ww.sum(), 0),
+        "ν": (nu, 0),
+        "a root of the norm in the dual": (np.sqrt(max(norm2, 0)), 0),
+        "a price of distances without R²": (np.maximum(0, d2).sum() * price, 0),
     }
 
 
@@ -525,106 +578,6 @@ gap = Exercise(
 )
 
 
-ALL_ROWS, BLOCK_ROWS, BLOCKS_A_GROUP, LANDMARKS = 10**9, 10**4, 4, 1000
-
-
-def _gigabytes(rows=ALL_ROWS, block=BLOCK_ROWS, a_group=BLOCKS_A_GROUP, numbers=LANDMARKS**2, size=8):
-    return rows / (block * a_group) * numbers * size / 1e9
-
-
-traffic = Exercise(
-    "16.8",
-    "Predict: what travels?",
-    problems=None,
-    reference=_gigabytes,
-    certify=lambda _, answer: Certificate(
-        "| your gigabytes − groups · m² · 8 bytes |",
-        abs(answer - ALL_ROWS // (BLOCK_ROWS * BLOCKS_A_GROUP) * LANDMARKS * LANDMARKS * 8 * 1e-9),
-        1e-6,
-    ),
-    mistakes=[
-        Mistake(
-            "That is one result for each block. A group sends one for all its blocks.",
-            lambda: _gigabytes(a_group=1),
-        ),
-        Mistake("Those are numbers. How many bytes has each?", lambda: _gigabytes(size=1)),
-        Mistake(
-            "You counted m numbers a group. A sum of products of features has more.",
-            lambda: _gigabytes(numbers=LANDMARKS),
-        ),
-        Mistake(
-            "Those are the rows of eight numbers themselves. They never travel.",
-            lambda: 8 * 8 * ALL_ROWS / 1e9,
-        ),
-        Mistake(
-            "Those are the features of all rows. They are added up where they are made.",
-            lambda: 8 * LANDMARKS * ALL_ROWS / 1e9,
-        ),
-        Mistake("That is K, which nobody forms.", lambda: 8 * float(ALL_ROWS) ** 2 / 1e9),
-        Mistake(
-            "Those are bytes, or megabytes. A gigabyte has 10⁹ bytes.",
-            lambda: 2e11,
-            when=lambda _, answer: answer in (2e11, 2e5, 2e8),
-        ),
-        Mistake(
-            "You took a gigabyte for 2³⁰ bytes. The text says 10⁹.",
-            lambda: 2e11 / 2**30,
-            when=lambda _, answer: abs(answer - 2e11 / 2**30) < 0.5,
-        ),
-        Mistake(
-            "You sent half of a symmetric matrix. The text counts all numbers of the sum.",
-            lambda: 100.0,
-            when=lambda _, answer: 99.9 < answer < 100.2,
-        ),
-        Mistake(
-            "That is one sum. How many groups are there?",
-            lambda: 0.008,
-        ),
-        Mistake(
-            "A group sends *one* sum for its four blocks. How many groups are there, then?",
-            lambda: 3200.0,
-        ),
-        Mistake(
-            "That is how many groups there are, or how many blocks. Each group sends many numbers.",
-            lambda: 25000.0,
-            when=lambda _, answer: answer in (25_000, 1e5, 4e5, 2.5, 0.025, 25.0),
-        ),
-        Mistake(
-            "Two powers of ten were mixed up: count the zeros of rows, of numbers a group and of a gigabyte once more.",
-            lambda: 2000.0,
-            when=lambda _, answer: (
-                answer > 0
-                and abs(np.log10(answer / 200) - round(np.log10(answer / 200))) < 1e-9
-                and answer not in (2e11, 2e8, 2e5)
-            ),
-        ),
-        Mistake(
-            "The bytes of a number, or the blocks of a group, come in another number of times than they should.",
-            lambda: 400.0,
-            when=lambda _, answer: any(
-                np.isclose(answer, 200 * f)
-                for f in (2, 0.5, 0.25, 8, 1 / 64, 64, 1 / 32, 32, 1 / 16, 3 / 4, 4 / 3, 1 / 8)
-            ),
-        ),
-        Mistake(
-            "You took a thousand or a million for a power of two.",
-            lambda: 204.8,
-            when=lambda _, answer: any(abs(answer - 200 * (1.024**k)) < 0.51 for k in (-3, -2, -1, 1, 2, 3)),
-        ),
-        Mistake(
-            "That is less than one sum needs for each group. How many bytes has one?",
-            lambda: 1.0,
-            when=lambda _, answer: answer < 200,
-        ),
-        Mistake(
-            "That is more than all groups send together. Who sends, and what?",
-            lambda: 999.0,
-            when=lambda _, answer: answer > 200,
-        ),
-    ],
-)
-
-
 def _least(X, gamma, share, stop=lambda d, n, share: d.sum() <= share * n, rule=np.argmax):
     """Number of landmarks until a rule says that it is enough, chosen by another."""
     E = RBF(gamma)(X)
@@ -695,6 +648,19 @@ def _least_of(K, share, rule=lambda E: np.diag(E).argmax(), stop=None, divide=la
         if np.trace(E) <= share * np.trace(K) if stop is None else stop(E, K):
             return m
     return n
+
+
+def _large_eigenvalues(X, gamma, least):
+    values = np.linalg.eigvalsh(RBF(gamma)(X))
+    return int((values > least(values)).sum())
+
+
+def _centered(K):
+    return K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean()
+
+
+def _farthest_in_order_backward(X, gamma, share):
+    return _farthest_in_order(X[::-1], gamma, share)
 
 
 digits = Exercise(
@@ -783,6 +749,41 @@ digits = Exercise(
                         RBF(gamma)(X), share, divide=lambda pivot: pivot**power
                     )
                     for power in (0.5, 2)
+                ),
+            ),
+        ),
+        Mistake(
+            "You count eigenvalues that are large. Landmarks are points: how much do they leave?",
+            lambda X, gamma, share: int((np.linalg.eigvalsh(RBF(gamma)(X)) > share).sum()),
+            also=(
+                lambda X, gamma, share: _large_eigenvalues(X, gamma, lambda v: share * v.max()),
+                lambda X, gamma, share: _large_eigenvalues(X, gamma, lambda v: share * v.sum()),
+                lambda X, gamma, share: _large_eigenvalues(X, gamma, lambda v: share * v.mean()),
+                lambda X, gamma, share: _large_eigenvalues(X, gamma, lambda v: 1.0),
+            ),
+        ),
+        Mistake(
+            "You centered K first. Nothing is centered here.",
+            lambda X, gamma, share: _least_of(_centered(RBF(gamma)(X)), share),
+        ),
+        Mistake(
+            "You begin with the last image, or with the last of several that are equal. The first counts.",
+            lambda X, gamma, share: _least(X, gamma, share, rule=lambda d: len(d) - 1 - np.argmax(d[::-1])),
+            also=(_farthest_in_order_backward,),
+        ),
+        Mistake(
+            "Your kernel has another width: γ stands before the squared distance as it is.",
+            lambda X, gamma, share: _least(X, gamma / 2, share),
+            also=(
+                *(
+                    lambda X, gamma, share, f=f: _least(X, f(gamma), share)
+                    for f in (
+                        lambda g: 2 * g,
+                        lambda g: 1 / g,
+                        lambda g: g**2,
+                        lambda g: 1 / (2 * g**2),
+                        lambda g: g**0.5,
+                    )
                 ),
             ),
         ),

@@ -1,4 +1,4 @@
-"""The first exercises of chapter 16, up to 16.4."""
+"""The first exercises of chapter 16, up to 16.4, and 16.8."""
 
 import numpy as np
 
@@ -58,7 +58,36 @@ def _terms_of_trace(problem):
         "a mean over the landmarks": (np.trace(_nystrom_of(K_xz, K_zz)) / m, 0),
         "a trace that is scaled from the landmarks to all points": (np.trace(K_zz) * len(K_xx) / m, 0),
         "a trace of the first points alone": (K_xx[:m].sum(), 0),
+        "a mean of k(x, x)": (K_xx.mean(), 0),
         "a sum over all entries of the approximation": (_nystrom_of(K_xz, K_zz).sum(), 0),
+        "a trace of the approximation at the first points alone": (
+            np.trace(_nystrom_of(K_xz[:m], K_zz)) if len(K_xz) >= m else 0.0,
+            0,
+        ),
+        "a trace of the approximation, scaled by m/n,": (
+            np.trace(_nystrom_of(K_xz, K_zz)) * m / len(K_xx),
+            0,
+        ),
+        "a trace of the approximation, divided by the number of points,": (
+            np.trace(_nystrom_of(K_xz, K_zz)) / len(K_xx),
+            0,
+        ),
+        "a norm of the approximation": (np.linalg.norm(_nystrom_of(K_xz, K_zz)), 0),
+        "a root of the trace of the approximation": (np.trace(_nystrom_of(K_xz, K_zz)) ** 0.5, 0),
+        "a product with the triangular factor of `K_zz` the wrong way round": (
+            ((K_xz @ np.linalg.inv(np.linalg.cholesky(K_zz + 1e-12 * np.eye(m)))) ** 2).sum(),
+            0,
+        ),
+        "a product with the triangular factor of `K_zz` in the place of its inverse": (
+            ((K_xz @ np.linalg.cholesky(K_zz + 1e-12 * np.eye(m))) ** 2).sum(),
+            0,
+        ),
+        "a sum of the values that are no squares,": (
+            (K_xz @ np.linalg.inv(np.linalg.cholesky(K_zz + 1e-12 * np.eye(m))).T).sum(),
+            0,
+        ),
+        "a trace of the inverse of `K_zz`": (np.trace(np.linalg.inv(K_zz)), 0),
+        "a sum of k(x, x) of the landmarks": (np.diagonal(K_zz).sum(), 0),
     }
 
 
@@ -127,6 +156,17 @@ left = Exercise(
         Mistake(
             "You take the largest of what is left at each point. The trace is their sum.",
             lambda K_xx, K_xz, K_zz: (K_xx - np.diagonal(_nystrom_of(K_xz, K_zz))).max(),
+        ),
+        Mistake(
+            "You took a root of what is left at each point, as for lengths. The trace adds squared lengths.",
+            lambda K_xx, K_xz, K_zz: np.sqrt(
+                np.maximum(K_xx - np.diagonal(_nystrom_of(K_xz, K_zz)), 0)
+            ).sum(),
+            also=(
+                lambda K_xx, K_xz, K_zz: np.sqrt(
+                    np.maximum(K_xx - np.diagonal(_nystrom_of(K_xz, K_zz)), 0)
+                ).mean(),
+            ),
         ),
         Mistake(
             "You square what is left at each point. A trace is a plain sum.",
@@ -205,6 +245,9 @@ def _by_entries(K_xz, K_zz):
         yield K_xz @ (1 / np.sqrt(np.abs(K_zz)))
         yield K_xz @ np.sqrt(np.abs(K_zz))
         yield K_xz @ np.sqrt(np.abs(np.linalg.inv(K_zz)))
+        yield K_xz / np.diagonal(K_zz)
+        yield K_xz / np.diagonal(K_zz).sum()
+        yield K_xz * np.sqrt(np.diagonal(K_zz))
         yield K_xz @ (1 / K_zz)
 
 
@@ -271,6 +314,18 @@ features = Exercise(
         Mistake(
             "Each column is divided by the root of an eigenvalue, but the columns are not those of eigenvectors.",
             lambda K_xz, K_zz: K_xz / np.sqrt(np.maximum(np.linalg.eigvalsh(K_zz), 1e-12)),
+        ),
+        Mistake(
+            "Eigenvectors are the columns of what `eigh` returns. You used its rows.",
+            lambda K_xz, K_zz: K_xz @ (np.linalg.eigh(K_zz)[1].T / np.sqrt(np.linalg.eigh(K_zz)[0])),
+            also=(
+                lambda K_xz, K_zz: (
+                    K_xz
+                    @ np.linalg.eigh(K_zz)[1].T
+                    @ np.diag(np.linalg.eigh(K_zz)[0] ** -0.5)
+                    @ np.linalg.eigh(K_zz)[1]
+                ),
+            ),
         ),
         Mistake(
             "One of your features is larger than it should be, or of another factor than the others.",
@@ -365,6 +420,18 @@ def _without_drawn(E, s):
     return rest / rest.sum() if rest.sum() else rest
 
 
+def _inverse_shares(E):
+    inverse = 1 / np.maximum(np.diag(E), 1e-12)
+    return inverse / inverse.sum()
+
+
+def _favors_the_small(lengths, p):
+    """Whether probabilities fall, wherever what is left of a point rises."""
+    order = np.argsort(lengths)
+    steps = np.diff(p[order])[np.diff(lengths[order]) > 1e-12]
+    return len(steps) > 0 and bool((steps < 0).all()) and bool(np.isclose(p.sum(), 1))
+
+
 step = Exercise(
     "16.3",
     "One step of RPCholesky",
@@ -439,6 +506,55 @@ step = Exercise(
             "The probabilities are right. You divided by the trace; it is the entry of the landmark that "
             "divides.",
             lambda E, s: (_step(E, s)[0], E - np.outer(E[:, s], E[s]) / np.trace(E)),
+        ),
+        Mistake(
+            "The new E is right. You draw in proportion to the column of the drawn point. What counts is the diagonal.",
+            lambda E, s: (np.abs(E[:, s]) / np.abs(E[:, s]).sum(), _step(E, s)[1]),
+            also=(
+                lambda E, s: (E[:, s] / E[:, s].sum(), _step(E, s)[1]),
+                lambda E, s: (E[:, s] ** 2 / (E[:, s] ** 2).sum(), _step(E, s)[1]),
+                lambda E, s: (E[:, s] / np.trace(E), _step(E, s)[1]),
+                lambda E, s: (E[:, s] / E[s, s], _step(E, s)[1]),
+            ),
+        ),
+        Mistake(
+            "The new E is right. You draw the more likely, the *less* is left of a point. It is the other way round.",
+            lambda E, s: (_inverse_shares(E), _step(E, s)[1]),
+            when=lambda problem, answer: _favors_the_small(np.diag(problem.E), answer[0]),
+        ),
+        Mistake(
+            "The probabilities are right. You divided by another length of the column than the entry of the drawn "
+            "point.",
+            lambda E, s: (_step(E, s)[0], E - np.outer(E[:, s], E[s]) / (E[:, s] @ E[:, s])),
+            also=(
+                *(
+                    lambda E, s, length=length: (_step(E, s)[0], E - np.outer(E[:, s], E[s]) / length(E, s))
+                    for length in (
+                        lambda E, s: np.linalg.norm(E[:, s]),
+                        lambda E, s: E[:, s].sum(),
+                        lambda E, s: np.abs(E[:, s]).sum(),
+                        lambda E, s: np.abs(E[:, s]).max(),
+                        lambda E, s: np.sqrt(np.outer(np.diag(E), np.diag(E))),
+                        lambda E, s: np.diag(E)[:, None],
+                    )
+                ),
+            ),
+        ),
+        Mistake(
+            "The probabilities are right. A column is taken away, where a product of the column with itself belongs.",
+            lambda E, s: (_step(E, s)[0], E - E[:, [s]]),
+            also=(
+                lambda E, s: (_step(E, s)[0], E - E[s]),
+                lambda E, s: (_step(E, s)[0], E - E[:, [s]] / E[s, s]),
+                lambda E, s: (_step(E, s)[0], E - E[:, [s]] / E[s, s] ** 0.5),
+                lambda E, s: (_step(E, s)[0], E - (E[:, s] ** 2 / E[s, s])[:, None]),
+                lambda E, s: (_step(E, s)[0], E - E[:, s] @ E[:, s] / E[s, s]),
+            ),
+        ),
+        Mistake(
+            "The probabilities are right. In the new E only the diagonal is there, or only the diagonal was changed.",
+            lambda E, s: (_step(E, s)[0], np.diag(np.diag(_step(E, s)[1]))),
+            also=(lambda E, s: (_step(E, s)[0], E - np.diag(np.diag(E - _step(E, s)[1]))),),
         ),
         Mistake(
             "The drawn point has all the probability in your answer. Before it was drawn, others had a share as well.",
@@ -604,6 +720,16 @@ leverage = Exercise(
             lambda K, lam: _leverage(K, lam) / (1 - _leverage(K, lam)),
         ),
         Mistake(
+            "These are sums of sizes along the rows of S. The score is on the diagonal.",
+            lambda K, lam: np.abs(np.linalg.solve(K + lam * np.eye(len(K)), K)).sum(axis=1),
+            also=(lambda K, lam: np.abs(np.linalg.solve(K + lam * np.eye(len(K)), K)).max(axis=1),),
+        ),
+        Mistake(
+            "K stands there once too often.",
+            lambda K, lam: np.diag(np.linalg.solve(K + lam * np.eye(len(K)), K @ K)),
+            also=(lambda K, lam: np.diag(K) * _leverage(K, lam),),
+        ),
+        Mistake(
             "λ multiplies K in your system, and stands where the identity belongs.",
             lambda K, lam: np.diag(np.linalg.inv(np.eye(len(K)) + lam * K)),
             when=lambda problem, scores: any(
@@ -623,6 +749,106 @@ leverage = Exercise(
             "All points have the same score in your answer. A lonely one has a higher one.",
             lambda K, lam: np.full(len(K), _leverage(K, lam).mean()),
             when=lambda problem, scores: bool(np.ptp(scores) < 1e-12),
+        ),
+    ],
+)
+
+
+ALL_ROWS, BLOCK_ROWS, BLOCKS_A_GROUP, LANDMARKS = 10**9, 10**4, 4, 1000
+
+
+def _gigabytes(rows=ALL_ROWS, block=BLOCK_ROWS, a_group=BLOCKS_A_GROUP, numbers=LANDMARKS**2, size=8):
+    return rows / (block * a_group) * numbers * size / 1e9
+
+
+traffic = Exercise(
+    "16.8",
+    "Predict: what travels?",
+    problems=None,
+    reference=_gigabytes,
+    certify=lambda _, answer: Certificate(
+        "| your gigabytes − groups · m² · 8 bytes |",
+        abs(answer - ALL_ROWS // (BLOCK_ROWS * BLOCKS_A_GROUP) * LANDMARKS * LANDMARKS * 8 * 1e-9),
+        1e-6,
+    ),
+    mistakes=[
+        Mistake(
+            "That is one result for each block. A group sends one for all its blocks.",
+            lambda: _gigabytes(a_group=1),
+        ),
+        Mistake("Those are numbers. How many bytes has each?", lambda: _gigabytes(size=1)),
+        Mistake(
+            "You counted m numbers a group. A sum of products of features has more.",
+            lambda: _gigabytes(numbers=LANDMARKS),
+        ),
+        Mistake(
+            "Those are the rows of eight numbers themselves. They never travel.",
+            lambda: 8 * 8 * ALL_ROWS / 1e9,
+        ),
+        Mistake(
+            "Those are the features of all rows. They are added up where they are made.",
+            lambda: 8 * LANDMARKS * ALL_ROWS / 1e9,
+        ),
+        Mistake("That is K, which nobody forms.", lambda: 8 * float(ALL_ROWS) ** 2 / 1e9),
+        Mistake(
+            "Those are bytes, or megabytes. A gigabyte has 10⁹ bytes.",
+            lambda: 2e11,
+            when=lambda _, answer: answer in (2e11, 2e5, 2e8),
+        ),
+        Mistake(
+            "You took a gigabyte for 2³⁰ bytes. The text says 10⁹.",
+            lambda: 2e11 / 2**30,
+            when=lambda _, answer: abs(answer - 2e11 / 2**30) < 0.5,
+        ),
+        Mistake(
+            "You sent half of a symmetric matrix. The text counts all numbers of the sum.",
+            lambda: 100.0,
+            when=lambda _, answer: 99.9 < answer < 100.2,
+        ),
+        Mistake(
+            "That is one sum. How many groups are there?",
+            lambda: 0.008,
+        ),
+        Mistake(
+            "A group sends *one* sum for its four blocks. How many groups are there, then?",
+            lambda: 3200.0,
+        ),
+        Mistake(
+            "That is how many groups there are, or how many blocks. Each group sends many numbers.",
+            lambda: 25000.0,
+            when=lambda _, answer: answer in (25_000, 1e5, 4e5, 2.5, 0.025, 25.0),
+        ),
+        Mistake(
+            "Two powers of ten were mixed up: count the zeros of rows, of numbers a group and of a gigabyte once more.",
+            lambda: 2000.0,
+            when=lambda _, answer: (
+                answer > 0
+                and abs(np.log10(answer / 200) - round(np.log10(answer / 200))) < 1e-9
+                and answer not in (2e11, 2e8, 2e5)
+            ),
+        ),
+        Mistake(
+            "The bytes of a number, or the blocks of a group, come in another number of times than they should.",
+            lambda: 400.0,
+            when=lambda _, answer: any(
+                np.isclose(answer, 200 * f)
+                for f in (2, 0.5, 0.25, 8, 1 / 64, 64, 1 / 32, 32, 1 / 16, 3 / 4, 4 / 3, 1 / 8)
+            ),
+        ),
+        Mistake(
+            "You took a thousand or a million for a power of two.",
+            lambda: 204.8,
+            when=lambda _, answer: any(abs(answer - 200 * (1.024**k)) < 0.51 for k in (-3, -2, -1, 1, 2, 3)),
+        ),
+        Mistake(
+            "That is less than one sum needs for each group. How many bytes has one?",
+            lambda: 1.0,
+            when=lambda _, answer: answer < 200,
+        ),
+        Mistake(
+            "That is more than all groups send together. Who sends, and what?",
+            lambda: 999.0,
+            when=lambda _, answer: answer > 200,
         ),
     ],
 )

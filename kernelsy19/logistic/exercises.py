@@ -84,6 +84,14 @@ def _newton_by(weights):
     return step
 
 
+def _newton_from(K, y, theta, lam, more):
+    """The next coefficients, with something more on the right side."""
+    f = K @ theta
+    h = logistic.probability(f)
+    W = h * (1 - h)
+    return np.linalg.solve(lam * np.eye(len(K)) + W[:, None] * K, W * f + y - h + more)
+
+
 def _newton_without_penalty(K, y, theta, lam):
     f = K @ theta
     h = logistic.probability(f)
@@ -214,6 +222,23 @@ newton_step = Exercise(
         Mistake(
             "λ is missing on the diagonal: without a penalty there may be no solution.",
             _newton_without_penalty,
+        ),
+        Mistake(
+            "You return scores, Kθ⁺. The coefficients are asked for.",
+            lambda K, y, theta, lam: K @ _newton(K, y, theta, lam),
+        ),
+        Mistake(
+            "The weights are kept away from 0. There is a next step even where they are 0.",
+            _newton_by(lambda h: np.maximum(h * (1 - h), 1e-3)),
+            also=tuple(
+                _newton_by(lambda h, least=least: np.maximum(h * (1 - h), least))
+                for least in (1e-1, 1e-2, 1e-4, 1e-5, 1e-6, 1e-8, 1e-10, 1e-12)
+            ),
+        ),
+        Mistake(
+            "λθ stands on the right side as well. The system for the next coefficients has it on the left alone.",
+            lambda K, y, theta, lam: _newton_from(K, y, theta, lam, -lam * theta),
+            also=(lambda K, y, theta, lam: _newton_from(K, y, theta, lam, lam * theta),),
         ),
         Mistake(
             "No system has been solved: a step along the gradient, or along the residual, is not one of Newton's.",
@@ -526,6 +551,25 @@ solver = Exercise(
             ),
         ),
         Mistake(
+            "You minimize with another λ, its square or its root.",
+            _with_lam(lambda lam, n: lam**2),
+            also=(_with_lam(lambda lam, n: lam**0.5), _with_lam(lambda lam, n: 1 / lam)),
+        ),
+        Mistake(
+            "You centered K first, or scaled it. The fit has no intercept, and takes K as it is.",
+            lambda K, y, lam: _solve(K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean(), y, lam),
+            also=(
+                lambda K, y, lam: _solve(K / len(K), y, lam),
+                lambda K, y, lam: _solve(K + 1, y, lam),
+                lambda K, y, lam: _solve(K / np.sqrt(np.outer(np.diag(K), np.diag(K))), y, lam),
+            ),
+        ),
+        Mistake(
+            "Your coefficients were rounded in the end.",
+            lambda K, y, lam: np.round(_solve(K, y, lam), 2),
+            also=tuple(lambda K, y, lam, d=d: np.round(_solve(K, y, lam), d) for d in (0, 1, 3, 4)),
+        ),
+        Mistake(
             "These are probabilities, or surprises. Wanted are the coefficients.",
             lambda K, y, lam: logistic.probability(K @ _solve(K, y, lam)),
             when=lambda problem, theta: any(
@@ -535,9 +579,8 @@ solver = Exercise(
             ),
         ),
         Mistake(
-            "Steps downhill are the right idea, and P is lower than at 0, but the gap is still too large: take more "
-            "of them, "
-            "or longer ones, or let 11.6 take them.",
+            "P is lower here than at 0, and the gap is still too large. If your method was stopped early, take more "
+            "steps, or longer ones, or let 11.6 take them; if it has ended, it minimizes something else.",
             _descended(50),
             when=lambda problem, theta: _is_on_the_way(problem, theta),
         ),
@@ -586,6 +629,10 @@ def _held_out_with(number):
     return held_out_losses
 
 
+def _mean_loss(f, y, of):
+    return float(np.logaddexp(0, -(2 * y[of] - 1) * f[of]).mean())
+
+
 held_out_losses = Exercise(
     "11.9",
     "Which λ for new patients?",
@@ -622,7 +669,7 @@ held_out_losses = Exercise(
             _held_out_with(lambda fit, K_new, y_new: np.logaddexp(0, -(K_new @ fit.theta)).mean()),
         ),
         Mistake(
-            "The classes are exchanged in the loss.",
+            "The classes are exchanged, in the fit or in the loss.",
             _held_out_with(
                 lambda fit, K_new, y_new: logistic.mean_loss_of_scores(1 - y_new, K_new @ fit.theta)
             ),
@@ -730,6 +777,26 @@ held_out_losses = Exercise(
             "You subtracted the smallest loss. The losses themselves are asked for.",
             lambda K, y, K_new, y_new, lams: (
                 _held_out(K, y, K_new, y_new, lams) - _held_out(K, y, K_new, y_new, lams).min()
+            ),
+        ),
+        Mistake(
+            "Both classes count alike in your mean. Each woman counts once.",
+            lambda K, y, K_new, y_new, lams: np.array(
+                [
+                    np.mean([_mean_loss(K_new @ _solve(K, y, lam), y_new, y_new == c) for c in (0, 1)])
+                    for lam in lams
+                ]
+            ),
+        ),
+        Mistake(
+            "The loss is that of the women of one class alone.",
+            lambda K, y, K_new, y_new, lams: np.array(
+                [_mean_loss(K_new @ _solve(K, y, lam), y_new, y_new == 1) for lam in lams]
+            ),
+            also=(
+                lambda K, y, K_new, y_new, lams: np.array(
+                    [_mean_loss(K_new @ _solve(K, y, lam), y_new, y_new == 0) for lam in lams]
+                ),
             ),
         ),
         Mistake(

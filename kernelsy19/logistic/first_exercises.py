@@ -63,6 +63,14 @@ def _loss_with_zero_as_sign(y, f):
     return loss, -y * logistic.probability(-y * f) / len(y)
 
 
+def _losses(y, f):
+    return np.logaddexp(0, -(2 * y - 1) * f)
+
+
+def _with_cut(most):
+    return lambda y, f: _loss_and_slope(y, np.clip(f, -most, most))
+
+
 loss_and_slope = Exercise(
     "11.1",
     "The loss, and how it changes with the scores",
@@ -151,6 +159,46 @@ loss_and_slope = Exercise(
                 )
                 for c in (1, len(m))
             ),
+        ),
+        Mistake(
+            "The loss is right. In the slope each entry is multiplied by its score, as for a coefficient of it.",
+            lambda y, f: (_loss_and_slope(y, f)[0], _loss_and_slope(y, f)[1] * f),
+        ),
+        Mistake(
+            "The slope is right. The loss is an exponential in your answer; that of (24) is a logarithm.",
+            lambda y, f: (float(np.exp(-(2 * y - 1) * np.clip(f, -50, 50)).mean()), _loss_and_slope(y, f)[1]),
+            also=(
+                lambda y, f: (float(np.exp(-(2 * y - 1) * f).mean()), _loss_and_slope(y, f)[1]),
+                lambda y, f: (
+                    float(np.exp(np.clip(-(2 * y - 1) * f, -20, 20)).mean()),
+                    _loss_and_slope(y, f)[1],
+                ),
+            ),
+        ),
+        Mistake(
+            "The slope is right. The loss is not a mean but another number of the losses, a median or the largest.",
+            lambda y, f: (float(np.median(_losses(y, f))), _loss_and_slope(y, f)[1]),
+            also=(
+                lambda y, f: (float(_losses(y, f).max()), _loss_and_slope(y, f)[1]),
+                lambda y, f: (float(_losses(y, f)[0]), _loss_and_slope(y, f)[1]),
+                lambda y, f: (float(_losses(y, f)[-1]), _loss_and_slope(y, f)[1]),
+            ),
+        ),
+        Mistake(
+            "The loss is right. In the slope another function stands where the probability belongs.",
+            lambda y, f: (_loss_and_slope(y, f)[0], (np.tanh(f) - y) / len(y)),
+            also=(
+                lambda y, f: (_loss_and_slope(y, f)[0], (f - y) / len(y)),
+                lambda y, f: (_loss_and_slope(y, f)[0], (np.sign(f) - y) / len(y)),
+                lambda y, f: (_loss_and_slope(y, f)[0], ((f > 0) - y) / len(y)),
+                lambda y, f: (_loss_and_slope(y, f)[0], (logistic.probability(2 * f) - y) / len(y)),
+            ),
+        ),
+        Mistake(
+            "Large scores were cut off, so that nothing overflows. Their losses are large, too: write the loss so that "
+            "it needs no cut.",
+            _with_cut(20),
+            also=tuple(_with_cut(c) for c in (10, 15, 30, 35, 36, 37, 50, 100, 500, 700, 709)),
         ),
         Mistake(
             "Points of one class are left out: (24) has a term for each of them.",
@@ -335,6 +383,53 @@ box_step = Exercise(
             when=lambda problem, after: _has_other_probability(problem, after),
         ),
         Mistake(
+            "The step is that of another point, the next one or the one before.",
+            lambda theta, i, K, y, step: _exact_box_step(theta, (i + 1) % len(y), K, y, step),
+            also=(lambda theta, i, K, y, step: _exact_box_step(theta, i - 1, K, y, step),),
+        ),
+        Mistake(
+            "K stands there twice: the coefficients move by K(xₖ, xᵢ), not by a sum over it.",
+            lambda theta, i, K, y, step: theta + step * (y[i] - _h(theta, K)[i]) * (K @ K[i]),
+            also=(lambda theta, i, K, y, step: theta + step * (y[i] - _h(theta, K)[i]) * K[i] ** 2,),
+        ),
+        Mistake(
+            "Each coefficient has moved by an error of its own. All of them move by the error of point i.",
+            lambda theta, i, K, y, step: theta + step * (y - _h(theta, K)) * K[i],
+        ),
+        Mistake(
+            "The kernel values of point i were scaled before the step. They are taken as they are.",
+            lambda theta, i, K, y, step: (
+                theta + step * (y[i] - _h(theta, K)[i]) * K[i] / np.linalg.norm(K[i])
+            ),
+            also=(
+                lambda theta, i, K, y, step: theta + step * (y[i] - _h(theta, K)[i]) * K[i] / K[i].sum(),
+                lambda theta, i, K, y, step: theta + step * (y[i] - _h(theta, K)[i]) * K[i] / K[i, i],
+                lambda theta, i, K, y, step: theta + step * (y[i] - _h(theta, K)[i]) * K[i] / K[i].max(),
+            ),
+        ),
+        Mistake(
+            "These are two steps. One is asked for.",
+            lambda theta, i, K, y, step: _exact_box_step(
+                _exact_box_step(theta, i, K, y, step), i, K, y, step
+            ),
+        ),
+        Mistake(
+            "Point i itself is left out, in the step or in the score. It resembles itself, too.",
+            lambda theta, i, K, y, step: (
+                theta + step * (y[i] - _h(theta, K)[i]) * np.where(np.arange(len(y)) == i, 0, K[i])
+            ),
+            also=(
+                lambda theta, i, K, y, step: (
+                    theta + step * (y[i] - logistic.probability(K[i] @ theta - K[i, i] * theta[i])) * K[i]
+                ),
+            ),
+        ),
+        Mistake(
+            "The change is multiplied by the coefficients. They are what changes.",
+            lambda theta, i, K, y, step: theta + step * (y[i] - _h(theta, K)[i]) * K[i] * theta,
+            also=(lambda theta, i, K, y, step: theta + step * (y[i] - _h(theta, K)[i]) * K[i] * theta[i],),
+        ),
+        Mistake(
             "You round the probability to 0 or 1, as a perceptron does.",
             _box_step_with(lambda theta, i, K, y: float(K[i] @ theta > 0) - y[i]),
         ),
@@ -506,6 +601,21 @@ probabilities_from_theta = Exercise(
             ),
         ),
         Mistake(
+            "Only points of class 1 get what λ and the coefficients give. Those of class 0 need it, too.",
+            lambda theta, y, lam: y * (1 - lam * theta),
+            also=(lambda theta, y, lam: np.where(y == 1, 1 - lam * theta, lam * theta),),
+        ),
+        Mistake(
+            "The coefficients were made to have another size, or your answer was: λ alone says what they stand for.",
+            lambda theta, y, lam: y - theta / np.abs(theta).sum(),
+            also=(
+                lambda theta, y, lam: y - theta / np.abs(theta).max(),
+                lambda theta, y, lam: y - theta / np.linalg.norm(theta),
+                lambda theta, y, lam: (lam * theta - (lam * theta).min()) / np.ptp(lam * theta),
+                lambda theta, y, lam: (theta - theta.min()) / np.ptp(theta),
+            ),
+        ),
+        Mistake(
             "These are classes, not probabilities.",
             lambda theta, y, lam: np.round(y - lam * theta),
             when=lambda problem, h: bool(np.isin(h, (0, 1)).all()),
@@ -550,16 +660,24 @@ def _terms_of_gap(problem):
     K, y, theta, lam = problem
     f, t = K @ theta, 2 * y - 1
     h, s = logistic.probability(f), logistic.probability(-t * f)
-    r = lam * theta - (y - h)
     with np.errstate(all="ignore"):
         entropy = -np.nan_to_num(s * np.log(s) + (1 - s) * np.log(1 - s)).sum()
     return {
-        "the gap itself": (r @ K @ r / (2 * lam), 1),
-        "the sum of the losses": (np.logaddexp(0, -t * f).sum(), 0),
-        "the penalty": (lam / 2 * theta @ K @ theta, 0),
-        "the entropy of the surprises": (entropy, 0),
-        "the squared norm in the dual": ((t * s) @ K @ (t * s) / (2 * lam), 0),
+        "the sum of the losses": (np.logaddexp(0, -t * f).sum(), 1),
+        "the penalty": (lam / 2 * theta @ K @ theta, 1),
+        "the entropy of the surprises": (entropy, -1),
+        "the squared norm in the dual": ((t * s) @ K @ (t * s) / (2 * lam), 1),
         "a norm without λ": (theta @ K @ theta, 0),
+        "a squared length of the coefficients without K": (lam / 2 * theta @ theta, 0),
+        "a mean of the losses": (np.logaddexp(0, -t * f).mean(), 0),
+        "a norm without the signs of the classes": (s @ K @ s / (2 * lam), 0),
+        "a norm without K": (s @ s / (2 * lam), 0),
+        "a norm with λ above, not below,": (lam / 2 * (t * s) @ K @ (t * s), 0),
+        "a norm without its λ": ((t * s) @ K @ (t * s) / 2, 0),
+        "an entropy with one of its two parts": (-np.nan_to_num(s * np.log(s)).sum(), 0),
+        "an entropy in bits": (entropy / np.log(2), 0),
+        "a mean of the entropies": (entropy / len(y), 0),
+        "an entropy of the probabilities alone": (-np.nan_to_num(h * np.log(h)).sum(), 0),
     }
 
 

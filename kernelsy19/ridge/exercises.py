@@ -57,6 +57,12 @@ def _with_other_denominators(K, y, lam):
         yield from (left / (1 + one_minus), left / (2 - one_minus))
 
 
+def _offsets_left_out(K, y, lam):
+    """The intercept of the fit without each point."""
+    rests = [np.arange(len(y)) != i for i in range(len(y))]
+    return np.array([plain_kernel_ridge(K[np.ix_(rest, rest)], y[rest], lam).b for rest in rests])
+
+
 left_out = Exercise(
     "10.7",
     "Leave one out, all at once",
@@ -150,6 +156,24 @@ left_out = Exercise(
                 and bool(np.ptp(e) < 1e-12)
                 and bool(np.ptp(_left_out(*problem)) > 1e-9 or np.abs(e - _left_out(*problem)).max() > 1e-9)
             ),
+        ),
+        Mistake(
+            "The intercept is missing in your predictions of the points left out.",
+            lambda K, y, lam: _left_out(K, y, lam) + _offsets_left_out(K, y, lam),
+            also=(lambda K, y, lam: _left_out(K, y, lam) + plain_kernel_ridge(K, y, lam).b,),
+        ),
+        Mistake(
+            "Your price changes with the number of points that are left. It stays λ.",
+            lambda K, y, lam: _left_out(K, y, lam * (len(y) - 1) / len(y)),
+            also=(
+                lambda K, y, lam: _left_out(K, y, lam * len(y) / max(1, len(y) - 1)),
+                lambda K, y, lam: _left_out(K, y, lam * (len(y) - 1)),
+                lambda K, y, lam: _left_out(K, y, lam / max(1, len(y) - 1)),
+            ),
+        ),
+        Mistake(
+            "You divided the errors by the targets. They are asked for as they are.",
+            lambda K, y, lam: _left_out(K, y, lam) / y,
         ),
         Mistake(
             "You left a point out of the mean only, or multiplied by n/(n − 1): the function changes as well when it "
@@ -267,6 +291,21 @@ def _least(of):
     return lambda K, y, lams: float(lams[np.argmin([of(K, y, lam) for lam in lams])])
 
 
+def _of_all(K, y, lams):
+    return np.array([np.mean(_left_out(K, y, lam) ** 2) for lam in lams])
+
+
+def _nearly(K, y, lams, more):
+    """The prices whose error left out is at most so many times the smallest."""
+    errors = _of_all(K, y, lams)
+    return lams[errors <= more * errors.min()].tolist()
+
+
+def _below_mean(K, y, lams):
+    errors = _of_all(K, y, lams)
+    return lams[errors <= errors.mean()].tolist()
+
+
 def _by_halves(K, y, lams):
     """The price that is best for the second half of the points, fitted to the first."""
     h = len(y) // 2
@@ -329,6 +368,25 @@ choosing = Exercise(
         Mistake(
             "That is what generalized cross-validation chooses: it divides all errors by the same number.",
             _least(lambda K, y, lam: ((_G(K, lam) @ y) ** 2).mean() / np.diagonal(_G(K, lam)).mean() ** 2),
+        ),
+        Mistake(
+            "You took a higher price that is nearly as good, or a lower one. The smallest error decides.",
+            lambda K, y, lams: _nearly(K, y, lams, 1.05)[-1],
+            also=(
+                *(
+                    lambda K, y, lams, more=more, k=k: _nearly(K, y, lams, more)[k]
+                    for more in (1.01, 1.02, 1.1, 1.2)
+                    for k in (0, -1)
+                ),
+                lambda K, y, lams: _nearly(K, y, lams, 1.05)[0],
+                lambda K, y, lams: _below_mean(K, y, lams)[0],
+                lambda K, y, lams: _below_mean(K, y, lams)[-1],
+            ),
+        ),
+        Mistake(
+            "The price that is fitted with is not the one of `lams`: it was squared, or its root was taken.",
+            _least(lambda K, y, lam: np.mean(_left_out(K, y, lam**2) ** 2)),
+            also=(_least(lambda K, y, lam: np.mean(_left_out(K, y, lam**0.5) ** 2)),),
         ),
         Mistake(
             "That is a neighbor of the best price: one place too far, or one too few.",

@@ -47,6 +47,20 @@ def _terms_of_distance(problem):
         "the square of the mixed term": ((alpha @ K_xz @ c) ** 2, 0),
         "a product of both lengths": (np.sqrt(abs((alpha @ K_xx @ alpha) * (c @ K_zz @ c))), 0),
         "a product of sums of coefficients": (alpha.sum() * c.sum(), 0),
+        "‖f‖": (np.sqrt(max(alpha @ K_xx @ alpha, 0)), 0),
+        "‖g‖": (np.sqrt(max(c @ K_zz @ c, 0)), 0),
+        "the square of ‖f‖²": ((alpha @ K_xx @ alpha) ** 2, 0),
+        "the square of ‖g‖²": ((c @ K_zz @ c) ** 2, 0),
+        "the trace of `K_xx`": (np.trace(K_xx), 0),
+        "the trace of `K_zz`": (np.trace(K_zz), 0),
+        "a sum of squared coefficients of f with K(x, x)": (alpha**2 @ np.diagonal(K_xx), 0),
+        "a sum of squared coefficients of g with K(z, z)": (c**2 @ np.diagonal(K_zz), 0),
+        "a sum of `K_xz` with the coefficients of f alone": ((alpha @ K_xz).sum(), 0),
+        "a sum of `K_xz` with the coefficients of g alone": ((K_xz @ c).sum(), 0),
+        "the diagonal of the mixed term alone": (
+            sum(alpha[i] * K_xz[i, i] * c[i] for i in range(min(K_xz.shape))),
+            0,
+        ),
     }
 
 
@@ -54,6 +68,11 @@ def _without_signs(alpha, c, K_xx, K_xz, K_zz):
     for a, b in ((np.abs(alpha), np.abs(c)), (np.abs(alpha), c), (alpha, np.abs(c))):
         yield _squared_distance(a, b, K_xx, K_xz, K_zz)
         yield a @ K_xx @ a - 2 * alpha @ K_xz @ c + b @ K_zz @ b
+
+
+def _cosine(alpha, c, K_xx, K_xz, K_zz):
+    lengths = np.sqrt(max(alpha @ K_xx @ alpha, 0) * max(c @ K_zz @ c, 0))
+    return alpha @ K_xz @ c / (lengths or 1.0)
 
 
 distance = Exercise(
@@ -124,6 +143,39 @@ distance = Exercise(
             lambda alpha, c, K_xx, K_xz, K_zz: ((K_xx @ alpha - K_xz @ c) ** 2).sum(),
         ),
         Mistake(
+            "You compared the two functions at the points $z_j$ only, or at all points. The norm of $f - g$ knows them "
+            "everywhere.",
+            lambda alpha, c, K_xx, K_xz, K_zz: ((K_xz.T @ alpha - K_zz @ c) ** 2).sum(),
+            also=(
+                lambda alpha, c, K_xx, K_xz, K_zz: (
+                    ((K_xz.T @ alpha - K_zz @ c) ** 2).sum() + ((K_xx @ alpha - K_xz @ c) ** 2).sum()
+                ),
+                lambda alpha, c, K_xx, K_xz, K_zz: ((K_xx @ alpha - K_xz @ c) ** 2).mean(),
+            ),
+        ),
+        Mistake(
+            "That is a cosine, or 1 minus it. Two functions of one direction can be far apart.",
+            lambda alpha, c, K_xx, K_xz, K_zz: _cosine(alpha, c, K_xx, K_xz, K_zz),
+            also=(lambda alpha, c, K_xx, K_xz, K_zz: 1 - _cosine(alpha, c, K_xx, K_xz, K_zz),),
+        ),
+        Mistake(
+            "The coefficients are squared before they meet the kernel values.",
+            lambda alpha, c, K_xx, K_xz, K_zz: _squared_distance(alpha**2, c**2, K_xx, K_xz, K_zz),
+            also=(
+                lambda alpha, c, K_xx, K_xz, K_zz: (
+                    alpha**2 @ K_xx.sum(1) - 2 * alpha @ K_xz @ c + c**2 @ K_zz.sum(1)
+                ),
+            ),
+        ),
+        Mistake(
+            "You added up the values of each function first. The norm holds products of coefficients.",
+            lambda alpha, c, K_xx, K_xz, K_zz: ((K_xx @ alpha).sum() - (K_zz @ c).sum()) ** 2,
+            also=(
+                lambda alpha, c, K_xx, K_xz, K_zz: ((K_xx @ alpha).sum() - (K_xz @ c).sum()) ** 2,
+                lambda alpha, c, K_xx, K_xz, K_zz: ((K_xx @ alpha).mean() - (K_zz @ c).mean()) ** 2,
+            ),
+        ),
+        Mistake(
             "You compared the lengths of the two functions. Two functions can be equally long and far apart.",
             lambda alpha, c, K_xx, K_xz, K_zz: (
                 (max(alpha @ K_xx @ alpha, 0) ** 0.5 - max(c @ K_zz @ c, 0) ** 0.5) ** 2
@@ -190,6 +242,17 @@ def _scaled(X, y, lam):
         yield _coefficients(X / X.std(axis=0), y, lam)
 
 
+def _soft(X, y, lam):
+    """Coefficients of least squares, each moved by the price toward 0."""
+    beta = np.linalg.pinv(X) @ y
+    return np.sign(beta) * np.maximum(np.abs(beta) - lam, 0)
+
+
+def _soft_of_ridge(X, y, lam):
+    beta = _coefficients(X, y, lam)
+    return np.sign(beta) * np.maximum(np.abs(beta) - lam, 0)
+
+
 coefficients = Exercise(
     "10.2",
     "Many variables, few points",
@@ -223,7 +286,7 @@ coefficients = Exercise(
             lambda X, y, lam: -ridge.primal_from_dual(X, y, lam),
         ),
         Mistake(
-            "You centered the variables and the targets. What is minimized here has no intercept.",
+            "You centered the variables, or the targets with them. What is minimized here has no intercept.",
             lambda X, y, lam: _coefficients(X - X.mean(axis=0), y - y.mean(), lam),
         ),
         Mistake(
@@ -235,6 +298,33 @@ coefficients = Exercise(
             "directions.",
             lambda X, y, lam: np.linalg.pinv(X) @ y / (1 + lam),
             when=lambda problem, beta: _is_shrunk(beta, np.linalg.pinv(problem.X) @ problem.y),
+        ),
+        Mistake(
+            "λ is added to every entry of the matrix. It belongs on the diagonal.",
+            lambda X, y, lam: X.T @ (np.linalg.pinv(X @ X.T + lam) @ y),
+        ),
+        Mistake(
+            "The matrix of products stands there once too often.",
+            lambda X, y, lam: X.T @ (X @ _coefficients(X, y, lam)),
+        ),
+        Mistake(
+            "You divided by the entries of the diagonal. A system has to be solved.",
+            lambda X, y, lam: X.T @ (y / (lam + (X**2).sum(axis=1))),
+            also=(lambda X, y, lam: X.T @ (y / (X**2).sum(axis=1)),),
+        ),
+        Mistake(
+            "You added the price to the coefficients, or subtracted it from them. It belongs in the system.",
+            lambda X, y, lam: np.linalg.pinv(X) @ y + lam,
+            also=(lambda X, y, lam: np.linalg.pinv(X) @ y - lam, _soft, _soft_of_ridge),
+        ),
+        Mistake(
+            "You scaled the targets. They are taken as they are.",
+            lambda X, y, lam: _coefficients(X, (y - y.mean()) / (y.std() or 1), lam),
+            also=(
+                lambda X, y, lam: _coefficients(X, y / (y.std() or 1), lam),
+                lambda X, y, lam: _coefficients(X, y / np.linalg.norm(y), lam),
+                lambda X, y, lam: _coefficients(X, y / np.abs(y).max(), lam),
+            ),
         ),
         Mistake(
             "You treated each variable by itself. The matrix holds products of all of them.",
@@ -359,11 +449,28 @@ predicting = Exercise(
             ),
         ),
         Mistake(
+            "The system is solved twice: what comes out of it went in once more.",
+            lambda K_new, K, y, lam: K_new @ ridge.dual_variables(K, ridge.dual_variables(K, y, lam), lam),
+        ),
+        Mistake(
+            "You inverted K and added the price afterward. It is added before the inverse is taken.",
+            lambda K_new, K, y, lam: K_new @ (np.linalg.pinv(K) @ y + lam * y),
+            also=(
+                lambda K_new, K, y, lam: K_new @ (np.linalg.pinv(K) @ y + lam),
+                lambda K_new, K, y, lam: K_new @ (np.linalg.pinv(K) @ y) + lam,
+            ),
+        ),
+        Mistake(
+            "K stands there once too often, beside `K_new`.",
+            lambda K_new, K, y, lam: K_new @ (K @ ridge.dual_variables(K, y, lam)),
+        ),
+        Mistake(
             "λ stands in `K_new`, too. It belongs to the system alone.",
             lambda K_new, K, y, lam: (K_new + lam) @ ridge.dual_variables(K, y, lam),
         ),
         Mistake(
-            "You added something to the predictions in the end, such as the mean of y. There is no intercept.",
+            "Your predictions are all off by one amount: was something added in the end, such as the mean of y, or a "
+            "mean subtracted? There is no intercept.",
             lambda K_new, K, y, lam: _predict(K_new, K, y, lam) + y.mean(),
             when=lambda problem, f: bool(
                 np.ptp(f - _predict(*problem[:4])) < 1e-9 and abs(f - _predict(*problem[:4])).max() > 1e-6
@@ -430,6 +537,10 @@ def _centered(K):
     yield K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean()
 
 
+def _mean_free(alpha):
+    return alpha - alpha.mean()
+
+
 intercept = Exercise(
     "10.4",
     "A free intercept",
@@ -480,6 +591,20 @@ intercept = Exercise(
         Mistake(
             "b is right, and α is that of the fit without an intercept: it has to fit what b leaves of y.",
             lambda K, y, lam: (np.linalg.solve(K + lam * np.eye(len(y)), y), _with_intercept(K, y, lam)[1]),
+        ),
+        Mistake(
+            "You fitted without an intercept and then made α sum to 0. Both have to be found together.",
+            lambda K, y, lam: (_mean_free(ridge.dual_variables(K, y, lam)), y.mean()),
+            also=(
+                lambda K, y, lam: (
+                    _mean_free(ridge.dual_variables(K, y, lam)),
+                    ridge.dual_variables(K, y, lam).mean(),
+                ),
+                lambda K, y, lam: (
+                    _mean_free(ridge.dual_variables(K, y, lam)),
+                    (y - K @ ridge.dual_variables(K, y, lam)).mean(),
+                ),
+            ),
         ),
         Mistake(
             "Your b is the median of y. The squared errors are to be smallest, and α and b have to be found "
@@ -615,6 +740,32 @@ degrees = Exercise(
             _of_eigenvalues(lambda v, lam: (v > lam).astype(float)),
         ),
         Mistake(
+            "You took the largest share, or the product of all shares. They are added up.",
+            lambda K, lam: float((np.linalg.eigvalsh(K) / (np.linalg.eigvalsh(K) + lam)).max()),
+            also=(
+                lambda K, lam: float((np.linalg.eigvalsh(K) / (np.linalg.eigvalsh(K) + lam)).prod()),
+                lambda K, lam: float(np.linalg.slogdet(np.eye(len(K)) + K / lam)[1]),
+            ),
+        ),
+        Mistake(
+            "You added up the eigenvalues before you took a share. Each eigenvalue has a share of its own.",
+            lambda K, lam: float(np.trace(K) / (np.trace(K) + lam)),
+            also=(
+                lambda K, lam: float(np.trace(K) / (np.trace(K) + len(K) * lam)),
+                lambda K, lam: float(len(K) * np.trace(K) / (np.trace(K) + lam)),
+                lambda K, lam: float(len(K) * np.trace(K) / (np.trace(K) + len(K) * lam)),
+            ),
+        ),
+        Mistake(
+            "That is another count of dimensions, made of the traces of K and of its square. λ has no effect on it.",
+            lambda K, lam: float(np.trace(K) ** 2 / np.trace(K @ K)),
+        ),
+        Mistake(
+            "That counts what the fit leaves, as for a variance, and an intercept or two.",
+            lambda K, lam: len(K) - _degrees(K, lam) + 1,
+            also=(lambda K, lam: len(K) - _degrees(K, lam) - 1,),
+        ),
+        Mistake(
             "You centered K first. The question is without an intercept.",
             lambda K, lam: _degrees(K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean(), lam),
             when=lambda problem, df: any(
@@ -703,6 +854,11 @@ how_many = Exercise(
             "That is more than the dual system has. The question asks for the smaller of the two.",
             lambda: 500,
             when=lambda _, answer: answer > PATIENTS,
+        ),
+        Mistake(
+            "Neither system has so many equations. Count the features of each degree, from 0 to 3, and add them up.",
+            lambda: 230,
+            when=lambda _, answer: MEASUREMENTS <= answer < PATIENTS,
         ),
     ],
 )

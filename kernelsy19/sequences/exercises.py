@@ -157,6 +157,24 @@ walk_back = Exercise(
                 np.ndim(path) == 2 and path.shape[1] == 2 and not _has_allowed_steps(path)
             ),
         ),
+        Mistake(
+            "Your path has a pair for each row, or for each column. An alignment may stay in a row for several pairs.",
+            lambda D, C: np.column_stack([np.arange(len(D)), C.argmin(axis=1)]),
+            also=(
+                lambda D, C: np.column_stack([np.arange(len(D)), D.argmin(axis=1)]),
+                lambda D, C: np.column_stack([C.argmin(axis=0), np.arange(len(D.T))]),
+                lambda D, C: np.column_stack([D.argmin(axis=0), np.arange(len(D.T))]),
+            ),
+        ),
+        Mistake(
+            "Both ends of your path are missing, the first pair and the last.",
+            lambda D, C: _walk_back(D)[1:-1],
+        ),
+        Mistake(
+            "You return costs along the path. The pairs (i, j) themselves are asked for.",
+            lambda D, C: C[tuple(_walk_back(D).T)],
+            also=(lambda D, C: D[tuple(_walk_back(D).T)], lambda D, C: C[tuple(_walk_back(D).T)].sum()),
+        ),
     ],
 )
 
@@ -199,6 +217,25 @@ def _added(log_kappa):
     for i, j in np.ndindex(log_kappa.shape):
         M[i + 1, j + 1] = np.logaddexp.reduce([log_kappa[i, j], M[i, j + 1], M[i + 1, j], M[i, j]])
     return float(M[-1, -1])
+
+
+def _bare_edges(log_kappa):
+    M = log_kappa.copy()
+    for i in range(1, M.shape[0]):
+        for j in range(1, M.shape[1]):
+            M[i, j] += np.logaddexp.reduce([M[i - 1, j], M[i, j - 1], M[i - 1, j - 1]])
+    return float(M[-1, -1])
+
+
+def _zeros_along(axis):
+    def log_sum(log_kappa):
+        M = np.full((log_kappa.shape[0] + 1, log_kappa.shape[1] + 1), -np.inf)
+        np.moveaxis(M, axis, 0)[0] = 0.0
+        for i, j in np.ndindex(log_kappa.shape):
+            M[i + 1, j + 1] = log_kappa[i, j] + np.logaddexp.reduce([M[i, j + 1], M[i + 1, j], M[i, j]])
+        return float(M[-1, -1])
+
+    return log_sum
 
 
 log_sum = Exercise(
@@ -303,6 +340,34 @@ log_sum = Exercise(
             _log_sum(steps=ALL_STEPS[1:]),
             also=(_log_sum(steps=ALL_STEPS[::2]),),
         ),
+        Mistake(
+            "You divided by the number of alignments. They are added up.",
+            lambda log_kappa: _log_sum()(log_kappa) - _log_sum()(0 * log_kappa),
+        ),
+        Mistake(
+            "You add with powers of 2. The logarithms are natural ones.", _log_sum(join=np.logaddexp2.reduce)
+        ),
+        Mistake(
+            "You take the logarithm, or the exponential, of what is a logarithm already.",
+            lambda log_kappa: _log_sum()(np.exp(log_kappa)),
+            also=(lambda log_kappa: _log_sum()(np.log(np.abs(log_kappa))),),
+        ),
+        Mistake(
+            "The first row and the first column of your table hold the similarities alone. A cell there also has the "
+            "one before it.",
+            _bare_edges,
+        ),
+        Mistake(
+            "An alignment may begin late in one sequence in your table: zeros stand along one of its edges, where only "
+            "the corner belongs.",
+            lambda log_kappa: np.logaddexp.reduce([_log_sum()(log_kappa[i:]) for i in range(len(log_kappa))]),
+            also=(_zeros_along(0), _zeros_along(1)),
+        ),
+        Mistake(
+            "You return another entry of the table than the last, such as the largest of its last row.",
+            lambda log_kappa: max(_log_sum()(log_kappa[:, : j + 1]) for j in range(log_kappa.shape[1])),
+            also=(lambda log_kappa: max(_log_sum()(log_kappa[: i + 1]) for i in range(len(log_kappa))),),
+        ),
     ],
 )
 
@@ -370,6 +435,20 @@ def _keeps(problem, moved, positive):
     return bool(wrong.any() and (values[wrong] < 0).all()) if positive else bool((values[wrong] > 0).all())
 
 
+def _depends_on_size(problem, moved):
+    """Whether directions of positive eigenvalues came out with factors that are all different, and negative ones 0."""
+    values, factors = _along(problem, moved)
+    if factors is None or not np.allclose(factors[values < 0], 0, atol=1e-7):
+        return False
+    kept = factors[values > 0]
+    return len(kept) > 1 and bool((np.diff(np.sort(kept)) > 1e-6).all())
+
+
+def _by_shift(K, K_new):
+    lowest = np.linalg.eigvalsh(K)[0]
+    return K_new @ np.linalg.pinv(K - min(0.0, lowest) * np.eye(len(K)), rcond=1e-10) @ K
+
+
 take_along = Exercise(
     "14.7",
     "Take new points along",
@@ -432,6 +511,24 @@ take_along = Exercise(
             when=lambda problem, moved: _keeps(problem, moved, positive=False),
         ),
         Mistake(
+            "The rows of `K_new` were centered first. Nothing is centered here.",
+            lambda K, K_new: _projected(K, K_new - K_new.mean(axis=1, keepdims=True)),
+            also=(
+                lambda K, K_new: _projected(K, K_new - K_new.mean(axis=0)),
+                lambda K, K_new: _projected(K, K_new) - _projected(K, K_new).mean(axis=0),
+            ),
+        ),
+        Mistake(
+            "What comes out along a direction depends on the size of its eigenvalue. Each is kept whole or dropped.",
+            lambda K, K_new: _stretched(K, K_new, lambda values: np.sqrt(values / values.max())),
+            when=_depends_on_size,
+        ),
+        Mistake(
+            "The repair that was made shifts all eigenvalues. Here the negative ones are set to 0.",
+            lambda K, K_new: _by_shift(K, K_new),
+            also=(lambda K, K_new: K_new - np.linalg.eigvalsh(K)[0],),
+        ),
+        Mistake(
             "You solved with K as it was, with its negative eigenvalues.",
             lambda K, K_new: np.linalg.solve(K, K_new.T).T,
         ),
@@ -486,6 +583,11 @@ def _named_by_nearest(D, y):
 def _by_vote(D, y, k):
     nearest = np.argsort(_others(D), axis=1, kind="stable")[:, :k]
     return float(np.mean([np.bincount(y[row]).argmax() == c for row, c in zip(nearest, y, strict=True)]))
+
+
+def _any_of(D, y, k):
+    nearest = np.argsort(_others(D), axis=1, kind="stable")[:, :k]
+    return float(np.mean([(y[row] == c).any() for row, c in zip(nearest, y, strict=True)]))
 
 
 leave_one_out = Exercise(
@@ -594,6 +696,46 @@ leave_one_out = Exercise(
         Mistake(
             "You divided by the number of speakers, not by that of the recordings.",
             lambda D, y: _leave_one_out(D, y) * len(y) / len(np.unique(y)),
+        ),
+        Mistake(
+            "You sort each row and skip its first place. Where a recording is there twice, that need not be itself.",
+            lambda D, y: float(np.mean(y[np.argsort(D, axis=1, kind="stable")[:, 1]] == y)),
+            also=(lambda D, y: float(np.mean(y[np.argsort(D, axis=1)[:, 1]] == y)),),
+        ),
+        Mistake(
+            "The place is counted without the recording itself, but `y` still has it: all later ones are off by one.",
+            lambda D, y: float(np.mean([y[np.delete(D[i], i).argmin()] == y[i] for i in range(len(y))])),
+        ),
+        Mistake(
+            "Only recordings that come later are asked. All others are candidates.",
+            lambda D, y: float(
+                np.mean([y[i + 1 + D[i, i + 1 :].argmin()] == y[i] for i in range(len(y) - 1)])
+            ),
+            also=(
+                lambda D, y: (
+                    sum(y[i + 1 + D[i, i + 1 :].argmin()] == y[i] for i in range(len(y) - 1)) / len(y)
+                ),
+            ),
+        ),
+        Mistake(
+            "It is enough for you that one of several near ones is of the right speaker. The nearest alone counts.",
+            lambda D, y: _any_of(D, y, 3),
+            also=(lambda D, y: _any_of(D, y, 2), lambda D, y: _any_of(D, y, 5)),
+        ),
+        Mistake(
+            "You count speakers of whom something is right. Each recording counts once.",
+            lambda D, y: float(np.mean([(_named_by_nearest(D, y) == y)[y == c].any() for c in np.unique(y)])),
+            also=(
+                lambda D, y: float(
+                    np.mean([(_named_by_nearest(D, y) == y)[y == c].all() for c in np.unique(y)])
+                ),
+            ),
+        ),
+        Mistake(
+            "You ask whether the own speaker is nearer on average. The nearest single recording decides.",
+            lambda D, y: float(
+                np.mean([r[y == c].mean() < r[y != c].mean() for r, c in zip(D, y, strict=True)])
+            ),
         ),
         Mistake(
             "The diagonal is not large enough to be left out: a number that was added to it is no infinity.",

@@ -48,6 +48,15 @@ def _products(ours, theirs):
     return sum(ours.count(u) * theirs.count(u) for u in set(ours))
 
 
+def _pairs_where(x, y, k, counts):
+    ours, theirs = _substrings(x, k), _substrings(y, k)
+    return sum(u == v and counts(i, j) for i, u in enumerate(ours) for j, v in enumerate(theirs))
+
+
+def _repeated(x, y, k, keep):
+    return _over_common(x, y, k, lambda a, b: a * b if keep(a, b) else 0)
+
+
 spectrum = Exercise(
     "14.1",
     "Common substrings",
@@ -187,6 +196,52 @@ spectrum = Exercise(
             "One of the words is read backward.",
             lambda x, y, k: _spectrum(x, y[::-1], k) if k > 1 else 0,
         ),
+        Mistake(
+            "The words are read around their end, as if they were closed to a ring.",
+            lambda x, y, k: _products(*([(w + w)[i : i + k] for i in range(len(w))] for w in (x, y))),
+            also=(lambda x, y, k: _spectrum(x + x[: k - 1], y + y[: k - 1], k),),
+        ),
+        Mistake(
+            "You put both words together first, and so count within one word, and across the seam.",
+            lambda x, y, k: sum(
+                n for n in map(_substrings(x + y, k).count, set(_substrings(x + y, k))) if n > 1
+            ),
+            also=(
+                lambda x, y, k: _spectrum(x + y, x + y, k),
+                lambda x, y, k: len(set(_substrings(x + y, k))),
+            ),
+        ),
+        Mistake(
+            "You compare each place of one word with some places of the other only. All pairs of places count.",
+            lambda x, y, k: _pairs_where(x, y, k, lambda i, j: i <= j),
+            also=(
+                lambda x, y, k: _pairs_where(x, y, k, lambda i, j: i >= j),
+                lambda x, y, k: _pairs_where(x, y, k, lambda i, j: i < j),
+                lambda x, y, k: _pairs_where(x, y, k, lambda i, j: i > j),
+                lambda x, y, k: _pairs_where(x, y, k, lambda i, j: i != j),
+            ),
+        ),
+        Mistake(
+            "That is the length of the longest piece that both have. All common pieces of k letters are counted.",
+            lambda x, y, k: max(n for n in range(len(x) + 1) if any(u in y for u in _substrings(x, n))),
+        ),
+        Mistake(
+            "Only substrings that occur several times count for you. Those that occur once count as well.",
+            lambda x, y, k: _repeated(x, y, k, lambda a, b: a > 1),
+            also=(
+                lambda x, y, k: _repeated(x, y, k, lambda a, b: b > 1),
+                lambda x, y, k: _repeated(x, y, k, lambda a, b: a > 1 and b > 1),
+            ),
+        ),
+        Mistake(
+            "You count the substrings of one word alone, whether the other has them or not.",
+            lambda x, y, k: len(_substrings(x, k)),
+            also=(
+                lambda x, y, k: len(_substrings(y, k)),
+                lambda x, y, k: len(set(_substrings(x, k))),
+                lambda x, y, k: len(set(_substrings(y, k))),
+            ),
+        ),
     ],
 )
 
@@ -250,7 +305,8 @@ number_of_alignments = Exercise(
             lambda p, q: p * q,
         ),
         Mistake(
-            "You add up the whole table. An alignment ends with the pair of the two last elements.",
+            "That is the sum of the whole table, or each cell adds 1 of its own. An alignment begins with the first "
+            "pair and ends with the last.",
             lambda p, q: sum(_count_with(ALL_STEPS)(i + 1, j + 1) for i in range(p) for j in range(q)),
         ),
         Mistake(
@@ -262,15 +318,17 @@ number_of_alignments = Exercise(
             lambda p, q: math.comb(p + q - 1, p),
         ),
         Mistake(
-            "You multiply by 3 for each element of the longer sequence. Lengths differ, and near the edge there are "
+            "You multiply by 3 for each element of one sequence. Lengths differ, and near the edge there are "
             "fewer than three choices.",
             lambda p, q: 3 ** (max(p, q) - 1),
+            also=(*(lambda p, q, f=f: 3 ** f(p, q) for f in (max, min)), lambda p, q: 3 ** (min(p, q) - 1)),
         ),
         Mistake(
             "You multiply by 2 for each step. A step may also go on in both sequences, and near the edge there are "
             "fewer "
             "choices.",
             lambda p, q: 2 ** (p + q - 2),
+            also=(lambda p, q: 2 ** (p + q), lambda p, q: 2 ** (p + q - 1)),
         ),
         Mistake(
             "That is how many pairs the longest alignment has, not how many alignments there are.",
@@ -300,7 +358,49 @@ number_of_alignments = Exercise(
         Mistake(
             "You count for two sequences of the same length: one of the two lengths has no effect on your answer.",
             lambda p, q: _count_with(ALL_STEPS)(p, p),
-            also=(lambda p, q: _count_with(ALL_STEPS)(q, q),),
+            also=(
+                lambda p, q: _count_with(ALL_STEPS)(q, q),
+                *(
+                    lambda p, q, f=f, start=start: _count_with(ALL_STEPS, start=start)(f(p, q), f(p, q))
+                    for f in (max, min)
+                    for start in (0, 1)
+                ),
+            ),
+        ),
+        Mistake(
+            "Your table is one short in one direction: the last row or the last column is not reached.",
+            lambda p, q: _count_with(ALL_STEPS)(max(p - 1, 1), q),
+            also=(lambda p, q: _count_with(ALL_STEPS)(p, max(q - 1, 1)),),
+        ),
+        Mistake(
+            "You count orders, with factorials. The order of both sequences is kept, and steps come one after another.",
+            lambda p, q: math.factorial(p + q - 2),
+            also=(
+                lambda p, q: math.factorial(p) * math.factorial(q),
+                lambda p, q: math.factorial(p + q),
+                lambda p, q: math.factorial(max(p, q)),
+            ),
+        ),
+        Mistake(
+            "That grows with the product of the lengths, as the table does. The number in a cell grows much faster.",
+            lambda p, q: 3 * (p - 1) * (q - 1) + 1,
+            also=(
+                lambda p, q: 3 * p * q,
+                lambda p, q: (p - 1) * (q - 1),
+                lambda p, q: (p + 1) * (q + 1),
+                lambda p, q: p * q + 1,
+                lambda p, q: p * q - 1,
+            ),
+        ),
+        Mistake(
+            "You choose which elements have a partner. Here every element has one, and some have several.",
+            lambda p, q: math.comb(p + q, q) - 1,
+            also=(
+                lambda p, q: 2**p + 2**q,
+                lambda p, q: math.comb(p + q, q) + 1,
+                lambda p, q: math.comb(max(p, q), min(p, q)),
+                lambda p, q: math.comb(max(p, q) - 1, min(p, q) - 1),
+            ),
         ),
         Mistake(
             "Your table is one short in both directions: the last pair is not reached.",
@@ -382,6 +482,11 @@ by_hand = Exercise(
             lambda: 99.0,
             when=lambda _, D: max(_costs_of_all(*(np.array(s) for s in BY_HAND))) < D,
         ),
+        Mistake(
+            "No alignment has that cost: add up once more, one local cost for each pair.",
+            lambda: 14.0,
+            when=lambda _, D: D not in _costs_of_all(*(np.array(s) for s in BY_HAND)),
+        ),
     ],
 )
 
@@ -425,6 +530,34 @@ def _open_end(x, y):
     for i in range(len(x)):
         for j in range(len(y)):
             D[i + 1, j + 1] = C[i, j] + min(D[i, j + 1], D[i + 1, j], D[i, j])
+    return float(D[-1, -1])
+
+
+def _all_entries(x, y):
+    return np.array([[_table()(x[: i + 1], y[: j + 1]) for j in range(len(y))] for i in range(len(x))])
+
+
+def _with_gaps(x, y, price):
+    D = np.add.outer(np.arange(len(x) + 1.0), np.arange(len(y) + 1.0)) * price
+    for i, j in np.ndindex(len(x), len(y)):
+        D[i + 1, j + 1] = min(D[i, j + 1] + price, D[i + 1, j] + price, D[i, j] + abs(x[i] - y[j]))
+    return float(D[-1, -1])
+
+
+def _with_added(x, y, price):
+    D = np.full((len(x) + 1, len(y) + 1), np.inf)
+    D[0, 0] = 0.0
+    for i, j in np.ndindex(len(x), len(y)):
+        D[i + 1, j + 1] = abs(x[i] - y[j]) + min(D[i, j + 1] + price, D[i + 1, j] + price, D[i, j])
+    return float(D[-1, -1])
+
+
+def _in_band(x, y, width):
+    D = np.full((len(x) + 1, len(y) + 1), np.inf)
+    D[0, 0] = 0.0
+    for i, j in np.ndindex(len(x), len(y)):
+        if abs(i - j) <= max(width, abs(len(x) - len(y))):
+            D[i + 1, j + 1] = abs(x[i] - y[j]) + min(D[i, j + 1], D[i + 1, j], D[i, j])
     return float(D[-1, -1])
 
 
@@ -530,10 +663,42 @@ dtw = Exercise(
             "An element of one sequence cannot stand beside several of the other in your alignments, or only on one "
             "side: one of the three steps is missing.",
             _table(steps=ALL_STEPS[1:]),
-            when=lambda problem, D: any(
-                np.isclose(D, _table(steps=steps)(*problem), rtol=1e-9)
-                for steps in (ALL_STEPS[1:], ALL_STEPS[::2])
+            also=(_table(steps=ALL_STEPS[::2]),),
+        ),
+        Mistake(
+            "An alignment may begin late in one sequence without a price in your table: zeros stand along one of its "
+            "edges, where only the corner is 0.",
+            lambda x, y: min(_table()(x[i:], y) for i in range(len(x))),
+            also=(lambda x, y: min(_table()(x, y[j:]) for j in range(len(y))),),
+        ),
+        Mistake("One of the two sequences is read backward.", lambda x, y: _table()(x, y[::-1])),
+        Mistake(
+            "You compare differences of neighbors. The text compares the elements.",
+            lambda x, y: _table()(np.diff(x), np.diff(y)) if min(len(x), len(y)) > 1 else 0.0,
+        ),
+        Mistake(
+            "You return another entry of the table than the last, such as its largest, or add entries up.",
+            lambda x, y: _all_entries(x, y).sum(),
+            also=(
+                lambda x, y: _all_entries(x, y).max(),
+                lambda x, y: _all_entries(x, y).min(),
+                lambda x, y: _all_entries(x, y).mean(),
+                lambda x, y: _all_entries(x, y)[-1].sum(),
+                lambda x, y: _all_entries(x, y)[:, -1].sum(),
+                lambda x, y: _all_entries(x, y)[-1].max(),
+                lambda x, y: _all_entries(x, y)[:, -1].max(),
             ),
+        ),
+        Mistake(
+            "A step in one sequence alone has a price of its own in your table, as a gap between words has. Here it "
+            "costs what the new pair costs.",
+            lambda x, y: _with_gaps(x, y, 1.0),
+            also=(lambda x, y: _with_gaps(x, y, 0.0), lambda x, y: _with_added(x, y, 1.0)),
+        ),
+        Mistake(
+            "Your table is filled near its diagonal only. The cheapest alignment may leave it.",
+            lambda x, y: _in_band(x, y, 1),
+            also=(lambda x, y: _in_band(x, y, 2), lambda x, y: _in_band(x, y, 0)),
         ),
         Mistake(
             "The elements were sorted first. Their order is what an alignment keeps.",

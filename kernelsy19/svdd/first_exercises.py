@@ -24,6 +24,16 @@ def _cost_with(slacks):
 _cost = _cost_with(lambda d2, R2, y: svdd.slacks(R2, d2, y))
 
 
+def _cost_by(length):
+    """The cost where differences from the center are measured in another way."""
+
+    def cost(R2, c, Phi, y, C):
+        xi = np.maximum(0, y * (length(Phi - c) - R2))
+        return R2 + C * xi.sum(), xi
+
+    return cost
+
+
 def _certify_cost(problem, answer):
     R2, c, Phi, y, C = problem
     cost, xi = answer
@@ -81,6 +91,15 @@ cost_of_ball = Exercise(
         Mistake(
             "Some of your slacks are negative. Who is on the own side pays nothing, and earns nothing.",
             _cost_with(lambda d2, R2, y: y * (d2 - R2)),
+        ),
+        Mistake(
+            "Your distances are sums of sizes of the coordinates. The squared distance adds squares.",
+            _cost_by(lambda d: np.abs(d).sum(axis=1)),
+            also=(_cost_by(lambda d: np.abs(d).max(axis=1)), _cost_by(lambda d: (d**2).mean(axis=1))),
+        ),
+        Mistake(
+            "The slacks are right. In the cost there is the largest of them alone, where all are added up.",
+            lambda R2, c, Phi, y, C: (R2 + C * _cost(R2, c, Phi, y, C)[1].max(), _cost(R2, c, Phi, y, C)[1]),
         ),
         Mistake(
             "You charge everybody by the distance from the sphere, on whichever side.",
@@ -388,6 +407,24 @@ def _cheapest_by(cost):
     return radius
 
 
+def _between(d, y, C, step):
+    places = np.sort(d)
+    k = int(np.argmin([r + C * np.maximum(0, y * (d - r)).sum() for r in places]))
+    return (places[k] + places[min(max(k + step, 0), len(d) - 1)]) / 2
+
+
+def _middle_of_classes(d, y):
+    last = d[y > 0].max()
+    return float((last + (d[y < 0].min() if (y < 0).any() else last)) / 2)
+
+
+def _cheapest_with_price(price):
+    def radius(d, y, C):
+        return float(min(d, key=lambda r: r + price(y, C) * np.maximum(0, y * (d - r)).sum()))
+
+    return radius
+
+
 best_radius = Exercise(
     "13.4",
     "The best radius about a given center",
@@ -509,6 +546,48 @@ best_radius = Exercise(
             "This ball is as small as its nearest point: slack is too cheap in your cost. Is it averaged where it is "
             "summed?",
             lambda squared_distances, y, C: float(squared_distances.min()),
+        ),
+        Mistake(
+            "You took the middle between two distances. The cost turns at a point, not between points.",
+            lambda d, y, C: float(_between(d, y, C, 1)),
+            also=(
+                lambda d, y, C: float(_between(d, y, C, -1)),
+                lambda d, y, C: _middle_of_classes(d, y),
+                lambda d, y, C: float((d.max() + d.min()) / 2),
+            ),
+        ),
+        Mistake(
+            "That is a share of the points, as a quantile of the distances gives it. The sum of slopes decides.",
+            lambda d, y, C: float(np.quantile(d[y > 0], max(0, 1 - 1 / (C * (y > 0).sum())))),
+            also=(
+                lambda d, y, C: float(np.quantile(d, max(0, 1 - 1 / (C * len(d))))),
+                lambda d, y, C: float(np.quantile(d, min(1, 1 / (C * len(d))))),
+            ),
+        ),
+        Mistake(
+            "This ball ends where the first outlier would come in, whatever that costs.",
+            lambda d, y, C: float(d[y < 0].min()) if (y < 0).any() else float(d.max()),
+        ),
+        Mistake(
+            "The price of slack is another one in your cost: it was squared, or divided by a number of points.",
+            _cheapest_with_price(lambda y, C: C**2),
+            also=(
+                _cheapest_with_price(lambda y, C: C / (y > 0).sum()),
+                _cheapest_with_price(lambda y, C: 2 * C),
+                _cheapest_with_price(lambda y, C: C / 2),
+            ),
+        ),
+        Mistake(
+            "Not R² but R is paid in your cost. (35) has R² in front of the slacks.",
+            lambda d, y, C: float(min(d, key=lambda r: np.sqrt(r) + C * np.maximum(0, y * (d - r)).sum())),
+        ),
+        Mistake(
+            "That is made of a mean and a spread of the distances. The cost turns at a point.",
+            lambda d, y, C: float(d.mean() + d.std()),
+            also=(
+                lambda d, y, C: float(d[y > 0].mean() + d[y > 0].std()),
+                lambda d, y, C: float(d.mean() + 2 * d.std()),
+            ),
         ),
         Mistake(
             "You took the root: the exercise asks for R².",

@@ -265,6 +265,20 @@ smo_step = Exercise(
             ),
         ),
         Mistake(
+            "Your step is a quarter of the best one, or another part of it.",
+            lambda alpha, y, K, C, i, j: alpha + (_moved(alpha, y, K, C, i, j) - alpha) / 4,
+            also=(
+                lambda alpha, y, K, C, i, j: alpha + (_moved(alpha, y, K, C, i, j) - alpha) / 10,
+                lambda alpha, y, K, C, i, j: alpha + (_moved(alpha, y, K, C, i, j) - alpha) / len(y),
+            ),
+        ),
+        Mistake(
+            "Your step has one length, whatever the kernel values are. Along t the dual is a parabola: where is its "
+            "top?",
+            _moved_by(lambda *_: 1.0),
+            also=tuple(_moved_by(lambda *_, t=t: t) for t in (0.1, 0.5, 0.01, 2.0)),
+        ),
+        Mistake(
             "The slopes along t are not right: at each of the two points it is the class less the sum over all points.",
             _moved_by(
                 lambda slope, K, i, j: slope / (K[i, i] + K[j, j] - 2 * K[i, j]), slopes=lambda y, g: -g
@@ -365,8 +379,36 @@ price_of_copies = Exercise(
             ),
         ),
         Mistake(
-            "A root, a logarithm or a square of m stands in your price. The sum of slacks is m times as large, no "
-            "more.",
+            "You took away one part of m. The sum of slacks is m times as large.",
+            lambda C, m: C * (m - 1) / m,
+            also=(lambda C, m: C * (m + 1) / m, lambda C, m: C * m / (m + 1)),
+        ),
+        Mistake(
+            "The old price has a root or a power in your answer, or stands below.",
+            lambda C, m: C ** (1 / m),
+            also=(
+                lambda C, m: C**m,
+                lambda C, m: 1 / (C * m),
+                lambda C, m: m / C,
+                lambda C, m: C**2 / m,
+                lambda C, m: C**0.5 / m,
+                lambda C, m: 1 / C,
+            ),
+        ),
+        Mistake(
+            "You divided by another number than m: by a product or a sum of the first numbers, or by a power of 2.",
+            lambda C, m: C / np.prod(np.arange(1.0, m + 1)),
+            also=(
+                lambda C, m: C / (m * (m + 1) / 2),
+                lambda C, m: C / 2**m,
+                lambda C, m: C / 2 ** (m - 1),
+                lambda C, m: C / np.log2(2 * m),
+                lambda C, m: C / (m + 2),
+            ),
+        ),
+        Mistake(
+            "A root, a logarithm, a square or a factorial of m stands in your price. The sum of slacks is m times as "
+            "large, no more.",
             lambda C, m: C / (1 + np.log(m)),
             when=lambda problem, price: (
                 problem.m > 1
@@ -479,6 +521,49 @@ winner = Exercise(
             lambda F: int(F.sum(axis=1)[(F > 0).sum(axis=1) == (F > 0).sum(axis=1).max()].argmax()),
         ),
         Mistake(
+            "Only one half of the table counts for you, above or below its diagonal. A row has votes in both.",
+            lambda F: int((np.triu(F) > 0).sum(axis=1).argmax()),
+            also=(lambda F: int((np.tril(F) > 0).sum(axis=1).argmax()), lambda F: _winner(np.triu(F))),
+        ),
+        Mistake(
+            "You multiplied votes and decisions, or added them. The sums settle ties only.",
+            lambda F: int((F.sum(axis=1) * (F > 0).sum(axis=1)).argmax()),
+            also=(
+                lambda F: int((F.sum(axis=1) + (F > 0).sum(axis=1)).argmax()),
+                lambda F: int(np.tanh(F).sum(axis=1).argmax()),
+            ),
+        ),
+        Mistake(
+            "You compare the worst decisions of the classes. Votes come first.",
+            lambda F: int((F + np.diag(np.full(len(F), np.inf))).min(axis=1).argmax()),
+            also=(lambda F: int(F.min(axis=1).argmax()),),
+        ),
+        Mistake(
+            "You took the column of the largest decision. The row is the class that it speaks for.",
+            lambda F: int(np.unravel_index(F.argmax(), F.shape)[1]),
+        ),
+        Mistake(
+            "You add up the decisions that were won, or their sizes. Votes come first.",
+            lambda F: int(np.maximum(F, 0).sum(axis=1).argmax()),
+            also=(
+                lambda F: int(np.abs(F).sum(axis=1).argmax()),
+                lambda F: int((F**2).sum(axis=1).argmax()),
+            ),
+        ),
+        Mistake(
+            "You took the class with the smallest sum of decisions, or with the largest sum of its column.",
+            lambda F: int(F.sum(axis=0).argmax()),
+        ),
+        Mistake(
+            "That is the second best class.",
+            lambda F: int(np.argsort((F > 0).sum(axis=1))[-2]),
+            also=(
+                lambda F: int(np.lexsort((F.sum(axis=1), (F > 0).sum(axis=1)))[-2]),
+                lambda F: int(np.argsort(-(F > 0).sum(axis=1), kind="stable")[1]),
+                lambda F: int(np.argsort(F.sum(axis=1))[-2]),
+            ),
+        ),
+        Mistake(
             "You counted the columns, or the fewest votes: row k holds the decisions for class k.",
             lambda F: int((F > 0).sum(axis=1).argmin()),
             also=(lambda F: int((F > 0).sum(axis=0).argmax()),),
@@ -546,6 +631,11 @@ def _machine_without(K, y, C, i):
 def _trained(K, y, n, C):
     """A machine, remembered: all mistakes ask for the same ones."""
     return svm_solve.solve_dual(np.frombuffer(K).reshape(n, n), np.frombuffer(y), C, tol=1e-9)
+
+
+def _misread_by_nearest(K, y):
+    squares = np.diag(K)[:, None] + np.diag(K) - 2 * K + np.diag(np.full(len(y), np.inf))
+    return int(np.count_nonzero(y[squares.argmin(axis=1)] != y))
 
 
 def _without_own_term(K, y, solution):
@@ -623,6 +713,34 @@ leave_one_out = Exercise(
             "The classes are missing from the sum: each weight comes with its yⱼ.",
             _misread_without_classes,
             also=(lambda K, y, C: _misread_without_classes(K, y, C, offset=False),),
+        ),
+        Mistake(
+            "You counted flowers within the margin as well. Misread is who is on the wrong side of the plane.",
+            _misread_by(lambda total, machine, whole: total + machine.b, wrong=lambda y, f: y * f < 1),
+            also=(
+                lambda K, y, C: int(
+                    (
+                        y * (K @ ((s := svm_solve.solve_dual(K, y, C, tol=1e-9)).alpha * y) + s.b) < 1 - 1e-6
+                    ).sum()
+                ),
+            ),
+        ),
+        Mistake(
+            "That is percent. How many flowers are misread?",
+            lambda K, y, C: round(100 * _errors_left_out(K, y, C) / len(y)),
+        ),
+        Mistake(
+            "You gave each flower the class of its nearest neighbor. A machine has to be trained without it.",
+            lambda K, y, C: _misread_by_nearest(K, y),
+        ),
+        Mistake(
+            "The price is another one in your machines: was it changed with the number of flowers, or forgotten?",
+            lambda K, y, C: _errors_left_out(K, y, C / len(y)),
+            also=(
+                lambda K, y, C: _errors_left_out(K, y, 10 * C),
+                lambda K, y, C: _errors_left_out(K, y, 1.0),
+                lambda K, y, C: _errors_left_out(K, y, 1e3 * C),
+            ),
         ),
         Mistake(
             "You counted errors of one class alone.",

@@ -257,6 +257,43 @@ bound_on_updates = Exercise(
             ),
         ),
         Mistake(
+            "Your bound is rounded down to whole updates. The bound itself is asked for.",
+            lambda K, w2, b, y, f: np.floor(_bound(K, w2, b, y, f)),
+            also=(
+                lambda K, w2, b, y, f: np.ceil(_bound(K, w2, b, y, f)),
+                lambda K, w2, b, y, f: np.round(_bound(K, w2, b, y, f)),
+            ),
+        ),
+        Mistake(
+            "You took the margin for twice what it is, or for half: δ is how far the nearest point is from the plane.",
+            lambda K, w2, b, y, f: _bound(K, w2, b, y, f) / 4,
+            also=(lambda K, w2, b, y, f: 4 * _bound(K, w2, b, y, f),),
+        ),
+        Mistake(
+            "R is the length of the longest vector. You took that of the first point, the last or the nearest.",
+            lambda K, w2, b, y, f: _bound(K[:1], w2, b, y, f),
+            also=(
+                lambda K, w2, b, y, f: _bound(K[-1:], w2, b, y, f),
+                lambda K, w2, b, y, f: _bound(K[[(y * f).argmin()]], w2, b, y, f),
+                lambda K, w2, b, y, f: _bound(K[[np.abs(f).argmax()]], w2, b, y, f),
+            ),
+        ),
+        Mistake(
+            "The decisions f have b in them already. You took it away, or added it once more.",
+            lambda K, w2, b, y, f: _bound(K, w2, b, y, f - b),
+            also=(lambda K, w2, b, y, f: _bound(K, w2, b, y, f + b),),
+        ),
+        Mistake(
+            "You took a middle yf, or the largest. The *smallest* decides how near the classes come.",
+            lambda K, w2, b, y, f: (K.max() + 1) * (w2 + b**2) / np.median(y * f) ** 2,
+            also=(
+                lambda K, w2, b, y, f: (K.max() + 1) * (w2 + b**2) / (y * f).max() ** 2,
+                lambda K, w2, b, y, f: (K.max() + 1) * (w2 + b**2) / (y * f)[0] ** 2,
+                lambda K, w2, b, y, f: (K.max() + 1) * (w2 + b**2) / (f @ f),
+                lambda K, w2, b, y, f: (K.max() + 1) * (w2 + b**2) / np.mean(f**2),
+            ),
+        ),
+        Mistake(
             "K(x, x) is a squared length already: you squared it once more, or took its root.",
             lambda K_diagonal, w_norm2, b, y, f: (
                 (K_diagonal.max() ** 2 + 1) * (w_norm2 + b**2) / (y * f).min() ** 2
@@ -429,6 +466,47 @@ offset = Exercise(
             lambda alpha, y, K, C: (y - K @ y)[_edge_of(alpha, C)].mean(),
         ),
         Mistake(
+            "You added up over the edge and divided by another number of points.",
+            lambda alpha, y, K, C: float((y - K @ (alpha * y))[_edge_of(alpha, C)].sum() / len(y)),
+            also=(
+                lambda alpha, y, K, C: float(
+                    (y - K @ (alpha * y))[_edge_of(alpha, C)].sum()
+                    / max(1, np.count_nonzero(alpha > 1e-8 * C))
+                ),
+            ),
+        ),
+        Mistake(
+            "You took a mean with the weights α, so that points with αᵢ = C count most. They stand inside the margin.",
+            lambda alpha, y, K, C: float(alpha @ (y - K @ (alpha * y)) / alpha.sum()),
+        ),
+        Mistake(
+            "You divided the weights by C, or multiplied them with it. They come in as they are.",
+            lambda alpha, y, K, C: float((y - K @ (alpha / C * y))[_edge_of(alpha, C)].mean()),
+            also=(
+                lambda alpha, y, K, C: float((y - K @ (alpha * C * y))[_edge_of(alpha, C)].mean()),
+                lambda alpha, y, K, C: float((y - K @ (alpha * y) / C)[_edge_of(alpha, C)].mean()),
+                lambda alpha, y, K, C: float((y - K @ (alpha * y) / len(y))[_edge_of(alpha, C)].mean()),
+            ),
+        ),
+        Mistake(
+            "Only classes are in your answer. At the edge b is what the sum leaves of the class.",
+            lambda alpha, y, K, C: float(y[alpha > 1e-8 * C].mean()),
+            also=(
+                lambda alpha, y, K, C: float(y[_edge_of(alpha, C)].mean()),
+                lambda alpha, y, K, C: float(y.mean()),
+                lambda alpha, y, K, C: float(y[_edge_of(alpha, C)][0]),
+            ),
+        ),
+        Mistake(
+            "You took a middle of values over all points, such as the median. The edge alone tells b.",
+            lambda alpha, y, K, C: float(np.median(y - K @ (alpha * y))),
+            also=(
+                lambda alpha, y, K, C: float(np.median((y - K @ (alpha * y))[alpha > 1e-8 * C])),
+                lambda alpha, y, K, C: -float(np.median(K @ (alpha * y))),
+                lambda alpha, y, K, C: -float((K @ (alpha * y)).mean()),
+            ),
+        ),
+        Mistake(
             "The tolerance is not a share of C in your answer.",
             _offset_over(lambda a, C: (a > 1e-8) & (a < C)),
             when=lambda problem, b: any(
@@ -544,6 +622,18 @@ def _terms_of_gap(problem):
         "a price of what is beyond 0, not beyond the margin,": (C * np.maximum(0, -y * f).sum(), 0),
         "a sum of squared weights": (alpha @ alpha, 0),
         "a price of all points": (C * len(y), 0),
+        "a price of the largest slack alone": (C * xi.max(), 0),
+        "a slack that is weighted with α": (alpha @ xi, 0),
+        "a price of the slacks of the support vectors alone": (C * xi[alpha > 0].sum(), 0),
+        "a price of the slacks of weights at C alone": (C * xi[alpha > C * (1 - 1e-8)].sum(), 0),
+        "a price of the slacks of one class alone, that of 1,": (C * xi[y > 0].sum(), 0),
+        "a price of the slacks of one class alone, that of −1,": (C * xi[y < 0].sum(), 0),
+        "a root of ‖w‖²": (np.sqrt(w2), 0),
+        "a square of ‖w‖²": (w2**2, 0),
+        "a sum of weights that was multiplied by C": (C * total, 0),
+        "a sum of weights with the classes": (alpha @ y, 0),
+        "a norm of which only the diagonal is left": (alpha**2 @ np.diagonal(K), 0),
+        "a number of points": (len(y), 0),
         "a term of the offset": (b, 0),
         "a square of the offset": (b**2, 0),
     }
@@ -662,11 +752,7 @@ gap = Exercise(
         Mistake(
             "This is the value of the dual alone, or of the primal alone. The gap is their difference.",
             lambda alpha, y, K, C, b: alpha.sum() - (alpha * y) @ K @ (alpha * y) / 2,
-            when=lambda problem, answer: any(
-                np.isclose(answer, sign * (problem.alpha.sum() - w2 / 2), rtol=1e-9)
-                for w2 in [_values(*problem)[0]]
-                for sign in (1, -1)
-            ),
+            also=(lambda alpha, y, K, C, b: (alpha * y) @ K @ (alpha * y) / 2 - alpha.sum(),),
         ),
         Mistake(
             "You divided the gap by the primal, or by the dual. The difference itself is asked for.",
