@@ -381,7 +381,6 @@ price_of_copies = Exercise(
         Mistake(
             "You took away one part of m. The sum of slacks is m times as large.",
             lambda C, m: C * (m - 1) / m,
-            also=(lambda C, m: C * (m + 1) / m, lambda C, m: C * m / (m + 1)),
         ),
         Mistake(
             "The old price has a root or a power in your answer, or stands below.",
@@ -638,6 +637,10 @@ def _misread_by_nearest(K, y):
     return int(np.count_nonzero(y[squares.argmin(axis=1)] != y))
 
 
+def _within_margin(K, y, solution):
+    return int((y * (K @ (solution.alpha * y) + solution.b) < 1 - 1e-6).sum())
+
+
 def _without_own_term(K, y, solution):
     f = K @ (solution.alpha * y) - np.diagonal(K) * solution.alpha * y + solution.b
     return int((y * f <= 0).sum())
@@ -717,13 +720,7 @@ leave_one_out = Exercise(
         Mistake(
             "You counted flowers within the margin as well. Misread is who is on the wrong side of the plane.",
             _misread_by(lambda total, machine, whole: total + machine.b, wrong=lambda y, f: y * f < 1),
-            also=(
-                lambda K, y, C: int(
-                    (
-                        y * (K @ ((s := svm_solve.solve_dual(K, y, C, tol=1e-9)).alpha * y) + s.b) < 1 - 1e-6
-                    ).sum()
-                ),
-            ),
+            also=(lambda K, y, C: _within_margin(K, y, svm_solve.solve_dual(K, y, C, tol=1e-9)),),
         ),
         Mistake(
             "That is percent. How many flowers are misread?",
