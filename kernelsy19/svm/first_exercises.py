@@ -501,7 +501,6 @@ offset = Exercise(
             "You took a middle of values over all points, such as the median. The edge alone tells b.",
             lambda alpha, y, K, C: float(np.median(y - K @ (alpha * y))),
             also=(
-                lambda alpha, y, K, C: float(np.median((y - K @ (alpha * y))[alpha > 1e-8 * C])),
                 lambda alpha, y, K, C: -float(np.median(K @ (alpha * y))),
                 lambda alpha, y, K, C: -float((K @ (alpha * y)).mean()),
             ),
