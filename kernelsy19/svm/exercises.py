@@ -525,29 +525,8 @@ winner = Exercise(
             also=(lambda F: int((np.tril(F) > 0).sum(axis=1).argmax()), lambda F: _winner(np.triu(F))),
         ),
         Mistake(
-            "You multiplied votes and decisions, or added them. The sums settle ties only.",
-            lambda F: int((F.sum(axis=1) * (F > 0).sum(axis=1)).argmax()),
-            also=(
-                lambda F: int((F.sum(axis=1) + (F > 0).sum(axis=1)).argmax()),
-                lambda F: int(np.tanh(F).sum(axis=1).argmax()),
-            ),
-        ),
-        Mistake(
-            "You compare the worst decisions of the classes. Votes come first.",
-            lambda F: int((F + np.diag(np.full(len(F), np.inf))).min(axis=1).argmax()),
-            also=(lambda F: int(F.min(axis=1).argmax()),),
-        ),
-        Mistake(
             "You took the column of the largest decision. The row is the class that it speaks for.",
             lambda F: int(np.unravel_index(F.argmax(), F.shape)[1]),
-        ),
-        Mistake(
-            "You add up the decisions that were won, or their sizes. Votes come first.",
-            lambda F: int(np.maximum(F, 0).sum(axis=1).argmax()),
-            also=(
-                lambda F: int(np.abs(F).sum(axis=1).argmax()),
-                lambda F: int((F**2).sum(axis=1).argmax()),
-            ),
         ),
         Mistake(
             "You took the class with the smallest sum of decisions, or with the largest sum of its column.",
