@@ -533,7 +533,6 @@ step = Exercise(
                         lambda E, s: np.linalg.norm(E[:, s]),
                         lambda E, s: E[:, s].sum(),
                         lambda E, s: np.abs(E[:, s]).sum(),
-                        lambda E, s: np.abs(E[:, s]).max(),
                         lambda E, s: np.sqrt(np.outer(np.diag(E), np.diag(E))),
                         lambda E, s: np.diag(E)[:, None],
                     )

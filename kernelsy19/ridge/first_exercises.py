@@ -461,10 +461,6 @@ predicting = Exercise(
             ),
         ),
         Mistake(
-            "K stands there once too often, beside `K_new`.",
-            lambda K_new, K, y, lam: K_new @ (K @ ridge.dual_variables(K, y, lam)),
-        ),
-        Mistake(
             "λ stands in `K_new`, too. It belongs to the system alone.",
             lambda K_new, K, y, lam: (K_new + lam) @ ridge.dual_variables(K, y, lam),
         ),

@@ -61,10 +61,6 @@ def _terms_of_radius(problem):
     }
 
 
-def _over_surface(K, y, alpha, C):
-    return _training_distances(K, y, alpha)[_on_surface(alpha / C, y)]
-
-
 radius_from_weights = Exercise(
     "13.6",
     "R² where it can be read off",
@@ -89,26 +85,6 @@ radius_from_weights = Exercise(
         Mistake(
             "This is the distance of the point with the largest weight. It is at the bound, on the wrong side.",
             _radius_over(lambda share, y: [share.argmax()]),
-        ),
-        Mistake(
-            "That is the least of all distances, or the largest. Which points lie on the surface, their weights tell.",
-            lambda K, y, alpha, C: float(_training_distances(K, y, alpha).min()),
-            also=(lambda K, y, alpha, C: float(_training_distances(K, y, alpha).max()),),
-        ),
-        Mistake(
-            "You added up over the surface, or divided by another number of points. Each point there has the same R².",
-            lambda K, y, alpha, C: float(_over_surface(K, y, alpha, C).sum() / len(y)),
-            also=(
-                lambda K, y, alpha, C: float(_over_surface(K, y, alpha, C).sum()),
-                lambda K, y, alpha, C: float(
-                    _over_surface(K, y, alpha, C).sum() / np.count_nonzero(alpha > 1e-8 * C)
-                ),
-            ),
-        ),
-        Mistake(
-            "You took a mean with the weights. Points at the bound count most in it, and are not on the surface.",
-            lambda K, y, alpha, C: float(alpha @ _training_distances(K, y, alpha) / alpha.sum()),
-            also=(lambda K, y, alpha, C: float((y * alpha) @ _training_distances(K, y, alpha)),),
         ),
         Mistake(
             "The points are the right ones. The center is not: its weights are yᵢαᵢ.",

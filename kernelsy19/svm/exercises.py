@@ -381,7 +381,6 @@ price_of_copies = Exercise(
         Mistake(
             "You took away one part of m. The sum of slacks is m times as large.",
             lambda C, m: C * (m - 1) / m,
-            also=(lambda C, m: C * (m + 1) / m, lambda C, m: C * m / (m + 1)),
         ),
         Mistake(
             "The old price has a root or a power in your answer, or stands below.",
@@ -526,29 +525,8 @@ winner = Exercise(
             also=(lambda F: int((np.tril(F) > 0).sum(axis=1).argmax()), lambda F: _winner(np.triu(F))),
         ),
         Mistake(
-            "You multiplied votes and decisions, or added them. The sums settle ties only.",
-            lambda F: int((F.sum(axis=1) * (F > 0).sum(axis=1)).argmax()),
-            also=(
-                lambda F: int((F.sum(axis=1) + (F > 0).sum(axis=1)).argmax()),
-                lambda F: int(np.tanh(F).sum(axis=1).argmax()),
-            ),
-        ),
-        Mistake(
-            "You compare the worst decisions of the classes. Votes come first.",
-            lambda F: int((F + np.diag(np.full(len(F), np.inf))).min(axis=1).argmax()),
-            also=(lambda F: int(F.min(axis=1).argmax()),),
-        ),
-        Mistake(
             "You took the column of the largest decision. The row is the class that it speaks for.",
             lambda F: int(np.unravel_index(F.argmax(), F.shape)[1]),
-        ),
-        Mistake(
-            "You add up the decisions that were won, or their sizes. Votes come first.",
-            lambda F: int(np.maximum(F, 0).sum(axis=1).argmax()),
-            also=(
-                lambda F: int(np.abs(F).sum(axis=1).argmax()),
-                lambda F: int((F**2).sum(axis=1).argmax()),
-            ),
         ),
         Mistake(
             "You took the class with the smallest sum of decisions, or with the largest sum of its column.",
@@ -638,6 +616,10 @@ def _misread_by_nearest(K, y):
     return int(np.count_nonzero(y[squares.argmin(axis=1)] != y))
 
 
+def _within_margin(K, y, solution):
+    return int((y * (K @ (solution.alpha * y) + solution.b) < 1 - 1e-6).sum())
+
+
 def _without_own_term(K, y, solution):
     f = K @ (solution.alpha * y) - np.diagonal(K) * solution.alpha * y + solution.b
     return int((y * f <= 0).sum())
@@ -717,13 +699,7 @@ leave_one_out = Exercise(
         Mistake(
             "You counted flowers within the margin as well. Misread is who is on the wrong side of the plane.",
             _misread_by(lambda total, machine, whole: total + machine.b, wrong=lambda y, f: y * f < 1),
-            also=(
-                lambda K, y, C: int(
-                    (
-                        y * (K @ ((s := svm_solve.solve_dual(K, y, C, tol=1e-9)).alpha * y) + s.b) < 1 - 1e-6
-                    ).sum()
-                ),
-            ),
+            also=(lambda K, y, C: _within_margin(K, y, svm_solve.solve_dual(K, y, C, tol=1e-9)),),
         ),
         Mistake(
             "That is percent. How many flowers are misread?",

@@ -501,7 +501,6 @@ offset = Exercise(
             "You took a middle of values over all points, such as the median. The edge alone tells b.",
             lambda alpha, y, K, C: float(np.median(y - K @ (alpha * y))),
             also=(
-                lambda alpha, y, K, C: float(np.median((y - K @ (alpha * y))[alpha > 1e-8 * C])),
                 lambda alpha, y, K, C: -float(np.median(K @ (alpha * y))),
                 lambda alpha, y, K, C: -float((K @ (alpha * y)).mean()),
             ),
@@ -625,7 +624,6 @@ def _terms_of_gap(problem):
         "a price of the largest slack alone": (C * xi.max(), 0),
         "a slack that is weighted with α": (alpha @ xi, 0),
         "a price of the slacks of the support vectors alone": (C * xi[alpha > 0].sum(), 0),
-        "a price of the slacks of weights at C alone": (C * xi[alpha > C * (1 - 1e-8)].sum(), 0),
         "a price of the slacks of one class alone, that of 1,": (C * xi[y > 0].sum(), 0),
         "a price of the slacks of one class alone, that of −1,": (C * xi[y < 0].sum(), 0),
         "a root of ‖w‖²": (np.sqrt(w2), 0),
