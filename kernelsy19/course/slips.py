@@ -12,7 +12,7 @@ import numpy as np
 
 from kernelsy19.course import answers
 from kernelsy19.course.likeness import Case, Slip, likenesses, of_three, of_vectors, several
-from kernelsy19.course.other_arguments import lengths, numbers, other_arguments
+from kernelsy19.course.misread import lengths, numbers, other_arguments
 
 __all__ = ["hint_of_slip"]
 
