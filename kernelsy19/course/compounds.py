@@ -10,7 +10,7 @@ from kernelsy19.course import answers
 __all__ = ["hint_of_compound"]
 
 # Seconds for asking all known mistakes once more.
-PATIENCE = 2.0
+SECONDS_FOR_MISTAKES = 2.0
 
 _SLIPS = {
     "Besides, the sign is turned.": np.negative,
@@ -41,7 +41,7 @@ def hint_of_compound(trials, ways):
     wrong = [trial for trial in trials if not trial.is_right]
     if any(trial.fault for trial in trials) or len(wrong) < 2:
         return None
-    end, tables = time.monotonic() + PATIENCE, []
+    end, tables = time.monotonic() + SECONDS_FOR_MISTAKES, []
     for mistake in ways:
         if time.monotonic() > end:
             break
