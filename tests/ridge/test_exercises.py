@@ -106,7 +106,7 @@ WRONG = {
         ),
         (lambda X, y, lam: np.linalg.pinv(X) @ y, "least squares"),
         (lambda X, y, lam: np.linalg.solve(X @ X.T + lam * np.eye(len(X)), y), "shape"),
-        (lambda X, y, lam: X.T @ np.linalg.pinv(X @ X.T + lam) @ y, None),
+        (lambda X, y, lam: X.T @ np.linalg.pinv(X @ X.T + lam) @ y, "to every entry"),
     ],
     "10.3": [
         (lambda K_new, K, y, lam: np.full(len(K_new), y.mean()), None),
@@ -144,7 +144,7 @@ WRONG = {
     "10.9": [
         (lambda K, y, lams: 1.0, None),
         (lambda K, y, lams: lams[0], "at the points themselves"),
-        (lambda K, y, lams: lams[-1], "*largest*"),
+        (lambda K, y, lams: lams[-1], ("the same place", "*largest*")),  # each is so on its problems
         (lambda K, y, lams: lams[len(lams) // 3], None),
         (lambda K, y, lams: -loo_path(K, y, lams).lam, None),
         (lambda K, y, lams: 1.0001 * loo_path(K, y, lams).lam, None),
@@ -161,4 +161,5 @@ def test_wrong_answers_are_wrong_and_get_no_false_hint(key, number):
         if word is None:
             assert not [hint for hint in hints if hint in result.message], result
         else:
-            assert word in result.message, result
+            words = (word,) if isinstance(word, str) else word
+            assert any(word in result.message for word in words), result
