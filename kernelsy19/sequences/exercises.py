@@ -446,7 +446,7 @@ def _depends_on_size(problem, moved):
 
 def _by_shift(K, K_new):
     lowest = np.linalg.eigvalsh(K)[0]
-    return K_new @ np.linalg.pinv(K - min(0.0, lowest) * np.eye(len(K)), rcond=1e-10) @ K
+    return K_new @ np.linalg.pinv(K - np.minimum(0.0, lowest) * np.eye(len(K)), rcond=1e-10) @ K
 
 
 take_along = Exercise(

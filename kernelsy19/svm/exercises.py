@@ -521,8 +521,8 @@ winner = Exercise(
         ),
         Mistake(
             "Only one half of the table counts for you, above or below its diagonal. A row has votes in both.",
-            lambda F: int((np.triu(F) > 0).sum(axis=1).argmax()),
-            also=(lambda F: int((np.tril(F) > 0).sum(axis=1).argmax()), lambda F: _winner(np.triu(F))),
+            lambda F: _winner(np.triu(F)),
+            also=(lambda F: int((np.tril(F) > 0).sum(axis=1).argmax()),),
         ),
         Mistake(
             "You took the column of the largest decision. The row is the class that it speaks for.",
@@ -552,7 +552,7 @@ winner = Exercise(
 
 def _errors_left_out(K, y, C):
     """Only support vectors can be misread: without another point the machine stays as it is."""
-    support = svm_solve.solve_dual(K, y, C, tol=1e-9).support
+    support = _whole(K, y, C).support
     errors = 0
     for i in support:
         solution, rest = _machine_without(K, y, C, i)
@@ -561,7 +561,12 @@ def _errors_left_out(K, y, C):
 
 
 def _errors_of_another_library(K, y, C):
-    errors = 0
+    return _counted_by_it(K.tobytes(), y.tobytes(), len(y), C)
+
+
+@functools.lru_cache(maxsize=256)
+def _counted_by_it(K, y, n, C):
+    K, y, errors = np.frombuffer(K).reshape(n, n), np.frombuffer(y), 0
     for i in range(len(y)):
         rest = np.delete(np.arange(len(y)), i)
         peer = SVC(C=C, kernel="precomputed", tol=1e-8).fit(K[np.ix_(rest, rest)], y[rest])
@@ -569,13 +574,17 @@ def _errors_of_another_library(K, y, C):
     return errors
 
 
+def _whole(K, y, C):
+    return _trained(K.tobytes(), y.tobytes(), len(y), C)
+
+
 def _of_whole(count):
     """What a machine that has seen all points says: ``count(solution)``."""
-    return lambda K, y, C: int(count(svm_solve.solve_dual(K, y, C, tol=1e-9)))
+    return lambda K, y, C: int(count(_whole(K, y, C)))
 
 
 def _certify_left_out(problem, answer):
-    solution = svm_solve.solve_dual(*problem, tol=1e-9)
+    solution = _whole(*problem)
     return [
         Certificate("no more than there are support vectors", bool(answer <= len(solution.support))),
         Certificate(
@@ -591,7 +600,7 @@ def _misread_by(decide, wrong=lambda y, f: y * f <= 0):
     """Errors left out by another rule: ``decide(sum, machine, machine of all)``, and ``wrong(y, f)``."""
 
     def misread(K, y, C):
-        whole, count = svm_solve.solve_dual(K, y, C, tol=1e-9), 0
+        whole, count = _whole(K, y, C), 0
         for i in range(len(y)):
             s, rest = _machine_without(K, y, C, i)
             count += bool(wrong(y[i], decide(K[i, rest] @ (s.alpha * y[rest]), s, whole)))
@@ -605,7 +614,7 @@ def _machine_without(K, y, C, i):
     return _trained(K[np.ix_(rest, rest)].tobytes(), y[rest].tobytes(), len(rest), C), rest
 
 
-@functools.lru_cache(maxsize=1024)
+@functools.lru_cache(maxsize=4096)
 def _trained(K, y, n, C):
     """A machine, remembered: all mistakes ask for the same ones."""
     return svm_solve.solve_dual(np.frombuffer(K).reshape(n, n), np.frombuffer(y), C, tol=1e-9)
@@ -614,10 +623,6 @@ def _trained(K, y, n, C):
 def _misread_by_nearest(K, y):
     squares = np.diag(K)[:, None] + np.diag(K) - 2 * K + np.diag(np.full(len(y), np.inf))
     return int(np.count_nonzero(y[squares.argmin(axis=1)] != y))
-
-
-def _within_margin(K, y, solution):
-    return int((y * (K @ (solution.alpha * y) + solution.b) < 1 - 1e-6).sum())
 
 
 def _without_own_term(K, y, solution):
@@ -695,11 +700,6 @@ leave_one_out = Exercise(
             "The classes are missing from the sum: each weight comes with its yⱼ.",
             _misread_without_classes,
             also=(lambda K, y, C: _misread_without_classes(K, y, C, offset=False),),
-        ),
-        Mistake(
-            "You counted flowers within the margin as well. Misread is who is on the wrong side of the plane.",
-            _misread_by(lambda total, machine, whole: total + machine.b, wrong=lambda y, f: y * f < 1),
-            also=(lambda K, y, C: _within_margin(K, y, svm_solve.solve_dual(K, y, C, tol=1e-9)),),
         ),
         Mistake(
             "That is percent. How many flowers are misread?",

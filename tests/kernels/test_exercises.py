@@ -215,7 +215,6 @@ WRONG = {
         (lambda S: S + 3 * np.eye(len(S)), "another one is nearer"),
         (lambda S: np.full_like(S, np.nan), "NaN"),
         (lambda S: np.linalg.eigvalsh(S).clip(0), "shape ("),
-        (lambda S: np.abs(S), None),
         (lambda S: clipped(S) + np.triu(np.full_like(S, 1e-3), 1), None),
     ],
     "01.10": [
@@ -272,6 +271,14 @@ def test_wrong_and_told_why(key, number):
             assert not [hint for hint in hints if hint in result.message], result
         else:
             assert words in result.message, result
+
+
+def test_a_matrix_without_its_signs_is_told_so_where_they_matter():
+    """Where one of the matrices has no negative entry, nothing tells the two mistakes apart, and none is named."""
+    said = [EXERCISES["01.9"].judge(np.abs, seed).message for seed in range(6)]
+    told = ["came back as it was" in message for message in said]
+    assert told == ["you took its size, without the sign" in message for message in said]
+    assert 0 < sum(told) < len(told)
 
 
 def test_a_square_matrix_of_features_is_not_taken_for_another():

@@ -30,7 +30,7 @@ def test_no_rule_leaves_less_than_the_best_possible():
     best = left.pop("best possible")
     values = np.linalg.eigvalsh(RBF(2.0)(X))
     assert best[-1] == pytest.approx(values[:-20].sum() / values.sum())
-    assert list(left) == list(settings.RULES)
+    assert list(left) == list(settings.RULES_BY_NAME)
     for name, share in left.items():
         assert (np.diff(share) < 0).all() and (share > best).all(), name
     one = landmarks.choose(RBF(2.0).gram(X), 20, "greedy").left
@@ -41,7 +41,7 @@ def test_features_are_compared_with_the_kernel_and_with_the_exact_fit():
     X = np.random.default_rng(0).normal(size=(60, 2))
     y = np.sin(X[:, 0])
     found = settings.compare_features(RBF(0.5), X, y, 20, 2)
-    assert list(found) == [*settings.RULES, "waves", "orthogonal waves"]
+    assert list(found) == [*settings.RULES_BY_NAME, "waves", "orthogonal waves"]
     exact = ridge.solve_dual(RBF(0.5)(X), y, 1.0).fitted
     off = []
     for seed in range(2):
@@ -52,7 +52,7 @@ def test_features_are_compared_with_the_kernel_and_with_the_exact_fit():
     assert found["waves"][1] == pytest.approx(np.mean(off), rel=1e-6)
     assert found["RPCholesky"][0] < found["waves"][0]
     everything = settings.compare_features(RBF(0.5), X, y, 60, 1)
-    assert max(everything[name][0] for name in settings.RULES) < 1e-4
+    assert max(everything[name][0] for name in settings.RULES_BY_NAME) < 1e-4
 
 
 def test_blocks_are_made_from_their_numbers():
