@@ -15,12 +15,7 @@ pytestmark = pytest.mark.skipif(
     lab.find_chromium() is None,
     reason=f"no chromium or chrome on this machine (looked for {', '.join(lab.BROWSERS)})",
 )
-PAGES = {
-    "1400 light": (1400, False),
-    "1024 dark": (1024, True),
-    "1024 light": (1024, False),
-    "1400 dark": (1400, True),
-}
+PAGES = {"1400 light": (1400, False), "1024 dark": (1024, True)}
 
 
 @pytest.fixture(scope="module", params=all_explorers())
