@@ -1,5 +1,6 @@
 """The exercises of chapter 14: substrings, alignments and what can be made of them."""
 
+import itertools
 import math
 
 import numpy as np
@@ -197,6 +198,25 @@ def _log_sum(steps=ALL_STEPS, join=np.logaddexp.reduce, padded=False):
     return log_sum
 
 
+def _without_diagonal(log_kappa):
+    p, q = log_kappa.shape
+    ways = np.full((p, q), -np.inf)
+    ways[0, 0] = log_kappa[0, 0]
+    for i, j in itertools.islice(np.ndindex(p, q), 1, None):
+        before = [ways[a, b] for a, b in ((i - 1, j), (i, j - 1)) if min(a, b) >= 0]
+        ways[i, j] = log_kappa[i, j] + np.logaddexp.reduce(before)
+    return float(ways[-1, -1])
+
+
+def _times(log_kappa):
+    """The table of 14.6 with the logarithms multiplied where they are added."""
+    M = np.full((log_kappa.shape[0] + 1, log_kappa.shape[1] + 1), -np.inf)
+    M[0, 0] = 0.0
+    for i, j in np.ndindex(log_kappa.shape):
+        M[i + 1, j + 1] = log_kappa[i, j] * np.logaddexp.reduce([M[i, j + 1], M[i + 1, j], M[i, j]])
+    return float(M[-1, -1])
+
+
 def _largest_factored_out(log_kappa):
     """Every alignment is tried, and the best one factored out."""
     logs = problems.sums_of_all(log_kappa)
@@ -212,8 +232,9 @@ def _without_logs(log_kappa):
         return float(np.log(M[-1, -1]))
 
 
-def _added(log_kappa):
+def _added(log_kappa, beginning=-np.inf):
     M = np.full((log_kappa.shape[0] + 1, log_kappa.shape[1] + 1), -np.inf)
+    M[0, 0] = beginning
     for i, j in np.ndindex(log_kappa.shape):
         M[i + 1, j + 1] = np.logaddexp.reduce([log_kappa[i, j], M[i, j + 1], M[i + 1, j], M[i, j]])
     return float(M[-1, -1])
@@ -250,7 +271,16 @@ log_sum = Exercise(
             "You keep the best alignment only. All of them are added up.",
             _log_sum(join=max),
         ),
-        Mistake("The step that goes on in both sequences is missing.", _log_sum(steps=ALL_STEPS[:2])),
+        Mistake("The step that goes on in both sequences is missing.", _without_diagonal),
+        Mistake(
+            "You return −∞: no alignment arrives. The first pair is reached from the corner before it, along the "
+            "diagonal, and one −∞ among the cells before must not swallow the others, as in a sum or a minimum.",
+            lambda log_kappa: -np.inf,
+        ),
+        Mistake(
+            "You multiply by the logarithm of a similarity. A product of numbers is a sum of their logarithms.",
+            _times,
+        ),
         Mistake(
             "You compute without logarithms and take one at the end: products of small numbers are 0 by then.",
             _without_logs,
@@ -334,6 +364,7 @@ log_sum = Exercise(
         Mistake(
             "The similarities are added to what comes before. Along an alignment they are multiplied.",
             _added,
+            also=(lambda log_kappa: _added(log_kappa, beginning=0.0),),
         ),
         Mistake(
             "A step that goes on in one sequence alone is missing.",

@@ -46,6 +46,15 @@ def dtw_recursively(x, y):
     return D(len(x) - 1, len(y) - 1)
 
 
+def ways_of(log_kappa, join, with_own=np.add, inner=False):
+    """A table like that of 14.6; `inner` gives the first pair its own similarity at once."""
+    M = {(-1, -1): 0.0, **({(0, 0): log_kappa[0, 0]} if inner else {})}
+    for i, j in np.ndindex(log_kappa.shape):
+        before = [M.get(cell, -np.inf) for cell in ((i - 1, j), (i, j - 1), (i - 1, j - 1))]
+        M.setdefault((i, j), with_own(log_kappa[i, j], join(before)))
+    return float(M[log_kappa.shape[0] - 1, log_kappa.shape[1] - 1])
+
+
 def as_list(D, C):
     i, j = D.shape[0] - 1, D.shape[1] - 1
     path = [[i, j]]
@@ -148,6 +157,23 @@ KNOWN = [
         "14.6",
         lambda log_kappa: float(np.logaddexp.reduce(log_kappa.ravel())),
         "You add up the similarities of all pairs",
+    ),
+    ("14.6", lambda log_kappa: ways_of(log_kappa, min), "no alignment arrives"),
+    ("14.6", lambda log_kappa: ways_of(log_kappa, sum), "no alignment arrives"),
+    (
+        "14.6",
+        lambda log_kappa: ways_of(log_kappa, lambda before: np.logaddexp(*before[:2]), inner=True),
+        "The step that goes on in both sequences is missing",
+    ),
+    (
+        "14.6",
+        lambda log_kappa: ways_of(log_kappa, np.logaddexp.reduce, with_own=np.multiply),
+        "You multiply by the logarithm",
+    ),
+    (
+        "14.6",
+        lambda log_kappa: ways_of(log_kappa, np.logaddexp.reduce, with_own=np.logaddexp),
+        "The similarities are added",
     ),
 ]
 
