@@ -73,6 +73,8 @@ KIND_LABELS = {INSIDE: "inside the ball", SURFACE: "on its surface", OUTLIER: "o
 
 
 DPI = 120
+# A notebook shows 10.5 inches on about 1000 pixels of the page: 2000 of a screen that has two for each.
+SHARPNESS = 1.6
 
 
 STYLE = {
@@ -237,7 +239,7 @@ class Picture:
         buffer = io.BytesIO()
         FigureCanvasAgg(self.figure)
         with style():
-            self.figure.savefig(buffer, format="png", dpi=DPI)
+            self.figure.savefig(buffer, format="png", dpi=SHARPNESS * DPI)
         return compact_png(Image.open(buffer))
 
     def save(self, path):
@@ -254,7 +256,8 @@ class Picture:
         return self.alt
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        return {"text/html": image_html(self.png, self.alt), "text/plain": self.alt}
+        width = round(self.figure.get_figwidth() * DPI)
+        return {"text/html": image_html(self.png, self.alt, width), "text/plain": self.alt}
 
 
 def compact_png(image):
@@ -274,21 +277,23 @@ def compact_png(image):
     return small.getvalue()
 
 
-def image_html(png, alt):
+def image_html(png, alt, width=None):
     """Write a PNG as an HTML image that carries its own data.
 
     Parameters
     ----------
     png : bytes
     alt : str
+    width : int, in pixels of the page, or None for those of the PNG
 
     Returns
     -------
     str
     """
     data = base64.b64encode(png).decode("ascii")
+    as_wide = f'width="{width}" ' if width else ""
     return (
-        f'<img alt="{html.escape(alt)}" src="data:image/png;base64,{data}" '
+        f'<img alt="{html.escape(alt)}" {as_wide}src="data:image/png;base64,{data}" '
         'style="max-width:100%;height:auto">'
     )
 
