@@ -349,6 +349,27 @@ def as_any_labels(y, name, length=None):
     return array
 
 
+def require_one_kind(y, name):
+    """Refuse labels that cannot be put in order, as numbers and words cannot.
+
+    Parameters
+    ----------
+    y : (n,) array_like of labels, or what is none
+    name : str, what the error calls it
+
+    Raises
+    ------
+    ValueError
+        If there are both.
+    """
+    if (labels := np.asarray(y)).dtype == object:
+        kinds = {type(label).__name__ for label in labels.ravel()}
+        if "str" in kinds and len(kinds) > 1:
+            raise ValueError(
+                f"{name} must hold labels of one kind, all numbers or all words, got {' and '.join(sorted(kinds))}."
+            )
+
+
 def require_size(name, *shape, most=LARGEST_RESULT):
     """Refuse an array that is too large to be computed at once.
 

@@ -6,7 +6,9 @@ from html.parser import HTMLParser
 
 from PIL import Image
 
-LARGEST = 280_000  # characters of a picture in a notebook: panels of level lines, sharp enough for a fine screen
+LARGEST = (
+    280_000  # characters of a picture in a notebook: panels of level lines, sharp enough for a fine screen
+)
 NARROWEST = 250  # pixels
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 from doors import CLASSES, SIGNS, TARGETS, X, importlib
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, is_classifier
 
 from kernelsy19.course.contents import rooms
 from kernelsy19.kernels import RBF, Kernel, Precomputed
@@ -173,3 +173,16 @@ def test_parameters_are_set_all_or_none():
         with pytest.raises(ValueError):
             model.set_params(**bad)
         assert model.nu == 0.1 and model.kernel == RBF(1.0)
+
+
+CLASSIFIERS = [name for name, cls in ESTIMATORS.items() if is_classifier(made(cls))]
+
+
+@pytest.mark.parametrize("name", CLASSIFIERS)
+def test_labels_of_two_kinds_and_of_one_class_are_told_in_plain_words(name):
+    model, X = made(ESTIMATORS[name]), np.arange(8.0).reshape(4, 2)
+    mixed = np.array(["a", 1, "a", 1], dtype=object)
+    with pytest.raises(ValueError, match=r"labels of one kind, all numbers or all words, got int and str"):
+        model.fit(X, mixed)
+    with pytest.raises(ValueError, match=r"got one class[:,] 1\.0[.;]"):
+        model.fit(X, np.ones(4))

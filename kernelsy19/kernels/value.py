@@ -171,7 +171,7 @@ class Kernel(TakesPoints, HasParameters):
     def evaluate_sums(self, X, Y, weights):
         """Sums for checked arrays: kernel values of some rows of X at a time."""
         total = np.empty((len(X), *weights.shape[1:]))
-        rows = max(1, SUMMED_ENTRIES // len(Y))
+        rows = max(1, SUMMED_ENTRIES // max(1, len(Y)))
         for s in range(0, len(X), rows):
             total[s : s + rows] = self.evaluate(X[s : s + rows], Y) @ weights
         return total

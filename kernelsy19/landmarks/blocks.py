@@ -11,6 +11,8 @@ import sys
 from collections.abc import Iterable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
+import numpy as np
+
 from kernelsy19.engine.threads import blas_threads, one_blas_thread
 from kernelsy19.landmarks.equations import add
 from kernelsy19.signatures import integer_from, number_from, takes
@@ -36,8 +38,9 @@ def reduce(part, blocks, executor=None):
 
     Parameters
     ----------
-    part : callable, block number → number, array, or tuple of these; the same form for each block. On a cluster it is
-        sent to the workers once: what all blocks need, such as landmarks, belongs to it
+    part : callable, block number → number, array of numbers, or tuple of these; the same form for each block. Whole
+        numbers are added up as such, all others in float64. On a cluster the function is sent to the workers once:
+        what all blocks need, such as landmarks, belongs to it
     blocks : iterable of block numbers; it is asked for the next when there is room, so that a bar around it,
         `progress(range(100), "blocks")`, shows how far the pass has come
     executor : None for this process, "threads" for as many as BLAS may use, or a `dask.distributed.Client`
@@ -49,11 +52,11 @@ def reduce(part, blocks, executor=None):
     Raises
     ------
     RuntimeError
-        If a part raises; the error names the block, and its cause is the error of the part.
+        If a part raises, or gives something else; the error names the block, and its cause is the error of the part.
     ConnectionError
         If the cluster of the client is closed, or has no worker.
     ValueError
-        If the executor is none of these.
+        If the executor is none of these, or the parts of two blocks have different forms.
     """
     if executor is None:
         return _sum_of(map(functools.partial(_named, part), blocks))
@@ -74,14 +77,46 @@ def _sum_of(parts):
     """The sum of parts as they come; None of none."""
     total = None
     for part in parts:
-        total = part if total is None else add(total, part)
+        total = part if total is None else _added(total, part)
     return total
+
+
+def _added(total, part):
+    if (form := _form(total)) != (other := _form(part)):
+        raise ValueError(f"part must have the same form for each block, got {form} and {other}.")
+    return add(total, part)
+
+
+def _form(part):
+    """What must be the same for two parts to be added, in words."""
+    if isinstance(part, tuple):
+        return f"({', '.join(map(_form, part))})"
+    return f"an array of shape {part.shape}" if isinstance(part, np.ndarray) else "a number"
+
+
+def _as_summable(part):
+    """A part whose sum loses neither digits nor counts."""
+    if isinstance(part, tuple):
+        return tuple(map(_as_summable, part))
+    array = np.asarray(part)
+    if (
+        not isinstance(part, np.ndarray | np.generic | int | float | complex)
+        or array.dtype.kind not in "biufc"
+    ):
+        raise TypeError(
+            f"part must give a number, an array of numbers or a tuple of these, got {shown(part)}."
+        )
+    if isinstance(part, np.ndarray) and part.ndim:
+        return part.astype(
+            np.result_type(part, np.int64 if part.dtype.kind in "biu" else np.float64), copy=False
+        )
+    return array.item()
 
 
 def _named(part, block):
     """The part of a block, whose errors name it."""
     try:
-        return part(block)
+        return _as_summable(part(block))
     except Exception as error:
         raise RuntimeError(f"Block {block} failed: {type(error).__name__}: {error}") from error
 
@@ -135,7 +170,7 @@ def on_cluster(part, blocks, client):
     running = as_completed(itertools.islice(todo, window), with_results=True)
     total = None
     for future, group in running:
-        total = group if total is None else add(total, group)
+        total = group if total is None else _added(total, group)
         future.release()
         running.update(itertools.islice(todo, 1))
     return total

@@ -9,6 +9,7 @@ from kernelsy19.engine.doubts import warn_of
 from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
 from kernelsy19.logistic.equations import probability
 from kernelsy19.logistic.solve import OneAgainstRest, scores_at, solve_one_against_rest
+from kernelsy19.validation import require_one_kind
 
 
 class KernelLogisticRegression(ClassifierMixin, KernelEstimator):
@@ -82,6 +83,7 @@ class KernelLogisticRegression(ClassifierMixin, KernelEstimator):
             If a duality gap is still above tol after max_iter iterations.
         """
         X = self._points_to_fit(X)
+        require_one_kind(y, "y")
         y = column_or_1d(y, warn=True)
         check_consistent_length(X, y)
         if (
@@ -90,7 +92,9 @@ class KernelLogisticRegression(ClassifierMixin, KernelEstimator):
             check_classification_targets(y)
         self.classes_, place = np.unique(y, return_inverse=True)
         if len(self.classes_) < 2:
-            raise ValueError(f"y must hold at least two classes, got one class: {self.classes_[0]!r}.")
+            raise ValueError(
+                f"y must hold at least two classes, got one class: {self.classes_.tolist()[0]!r}."
+            )
         columns = [1] if len(self.classes_) == 2 else range(len(self.classes_))
         Y = np.column_stack([place == column for column in columns]).astype(float)
         problems = solve_one_against_rest(

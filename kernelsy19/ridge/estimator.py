@@ -10,6 +10,15 @@ from kernelsy19.ridge.solve import solve_dual
 from kernelsy19.validation import as_number
 
 
+def _as_targets(y):
+    """Take targets as scikit-learn does, with its errors in one line that names them."""
+    try:
+        y = check_array(y, ensure_2d=False, dtype=np.float64, copy=True, input_name="y")
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"y must hold finite numbers: {str(error).splitlines()[0]}") from None
+    return column_or_1d(y, warn=True)
+
+
 class KernelRidge(RegressorMixin, KernelEstimator):
     """Kernel ridge regression: minimizes Σ (y − f − b)² + λ‖f‖² over f in the kernel's space, and b.
 
@@ -77,9 +86,7 @@ class KernelRidge(RegressorMixin, KernelEstimator):
             raise ValueError(
                 f"{type(self).__name__} requires y to be passed, but the target y is None; expected (n,) numbers."
             )
-        y = column_or_1d(
-            check_array(y, ensure_2d=False, dtype=np.float64, copy=True, input_name="y"), warn=True
-        )
+        y = _as_targets(y)
         check_consistent_length(X, y)
         K = self.kernel_.provide_gram(X)
         if by_loo:

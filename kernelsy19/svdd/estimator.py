@@ -7,6 +7,7 @@ from sklearn.utils.validation import check_consistent_length, validate_data
 
 from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
 from kernelsy19.svdd.solve import decision_function, solve_dual
+from kernelsy19.validation import require_one_kind
 
 DEFAULT_SHARE_OUTSIDE = 0.1  # of the targets, which the default C lets outside where there are no outliers
 
@@ -74,6 +75,7 @@ class TwoClassSVDD(ClassifierMixin, KernelEstimator):
         -------
         self
         """
+        require_one_kind(y, "y")
         y = validate_data(self, y=y)
         X = self._points_to_fit(X)
         check_consistent_length(X, y)
@@ -130,8 +132,9 @@ class TwoClassSVDD(ClassifierMixin, KernelEstimator):
                 f"y must hold two classes, got {len(self.classes_)}. Merge all outliers into one class."
             )
         if len(self.classes_) == 1:
+            (label,) = self.classes_.tolist()
             raise ValueError(
-                f"y must hold two classes, got one class, {self.classes_[0]!r}; MinimumVolumeBall takes one class."
+                f"y must hold two classes, got one class, {label!r}; MinimumVolumeBall takes one class."
             )
         target = self.classes_[1] if self.target is None else self.target
         if np.ndim(target) or isinstance(target, bool) or not np.isin(target, self.classes_):

@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 from sklearn.base import ClassifierMixin
 from sklearn.utils.class_weight import compute_class_weight
-from sklearn.utils.multiclass import check_classification_targets, type_of_target
+from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, column_or_1d
 
 from kernelsy19.kernels import Linear, is_precomputed
@@ -19,13 +19,14 @@ from kernelsy19.svm.solve import (
     solve_checked_dual,
     warn_unless_converged,
 )
-from kernelsy19.validation import as_number
+from kernelsy19.validation import as_number, require_one_kind
 
 
 def _as_labels(y, X):
     """Take labels as scikit-learn does; whole numbers and words, one a point, need none of its slower checks."""
     if isinstance(y, np.ndarray) and y.dtype.kind in "biuU" and y.shape == X.shape[:1]:
         return y
+    require_one_kind(y, "y")
     y = column_or_1d(y, warn=True)
     check_consistent_length(X, y)
     check_classification_targets(y)
@@ -63,7 +64,9 @@ class _KernelClassifier(ClassifierMixin, KernelEstimator):
         y = _as_labels(y, X)
         self.classes_, labels = np.unique(y, return_inverse=True)
         if len(self.classes_) < 2:
-            raise ValueError(f"y must have at least two classes, got one class: {self.classes_[0]!r}.")
+            raise ValueError(
+                f"y must have at least two classes, got one class: {self.classes_.tolist()[0]!r}."
+            )
         return X, labels
 
     def predict(self, X):
@@ -136,9 +139,9 @@ class DualPerceptron(_KernelClassifier):
         -------
         self
         """
-        if y is not None and type_of_target(y) == "multiclass":
-            raise ValueError("Only binary classification is supported. The type of the target is multiclass.")
         X, labels = self._points_and_labels(X, y)
+        if len(self.classes_) > 2:
+            raise ValueError("Only binary classification is supported. The type of the target is multiclass.")
         self._X = X
         self.solution_ = perceptron(self.kernel_.provide_gram(X), 2.0 * labels - 1, self.max_passes)
         self.counts_, self.support_ = self.solution_.counts, self.solution_.support
@@ -291,7 +294,12 @@ class SupportVectorClassifier(_KernelClassifier):
     def _class_weights(self, labels):
         if self.class_weight is None:
             return np.ones(len(self.classes_))
-        return compute_class_weight(self.class_weight, classes=self.classes_, y=self.classes_[labels])
+        weights = compute_class_weight(self.class_weight, classes=self.classes_, y=self.classes_[labels])
+        if not (np.isfinite(weights) & (weights > 0)).all():
+            raise ValueError(
+                f"class_weight must be finite and above 0 for each class, got {weights.tolist()}."
+            )
+        return weights
 
     def _gram(self, some):
         if len(some) == len(self._X):

@@ -62,6 +62,32 @@ class TestHere:
         assert landmarks.reduce(lambda b: b, iter([7]), executor) == 7
 
     @pytest.mark.parametrize("executor", [None, "threads"])
+    @pytest.mark.parametrize(
+        "part", [None, "a", [1, 2], {"a": 1}, (1, [2]), np.array(["a"]), np.array([None])]
+    )
+    def test_what_cannot_be_summed(self, part, executor):
+        with pytest.raises(
+            RuntimeError, match="Block 0 failed: TypeError: part must give a number, an array"
+        ):
+            landmarks.reduce(lambda b: part, range(1), executor)
+
+    @pytest.mark.parametrize("executor", [None, "threads"])
+    @pytest.mark.parametrize("form", [np.ones, lambda b: (1,) * b, lambda b: [1, np.ones(2)][b - 1]])
+    def test_parts_of_different_forms(self, form, executor):
+        with pytest.raises(ValueError, match="part must have the same form for each block, got "):
+            landmarks.reduce(form, [1, 2], executor)
+
+    def test_nothing_is_lost_in_small_types(self):
+        large = landmarks.reduce(
+            lambda b: (np.int32(2**30), np.full(2, 100, np.int8), np.uint8(200)), range(9)
+        )
+        assert large[0] == 9 * 2**30 and large[2] == 1800
+        np.testing.assert_array_equal(large[1], 900)
+        tenths = landmarks.reduce(lambda b: np.full(1, 0.1, np.float32), range(1000))
+        assert tenths == pytest.approx(1000 * float(np.float32(0.1)), rel=1e-12)
+        assert landmarks.reduce(lambda b: b > 3, range(10)) == 6
+
+    @pytest.mark.parametrize("executor", [None, "threads"])
     def test_a_block_that_raises_names_its_number(self, executor):
         with pytest.raises(RuntimeError, match="Block 17 failed: ValueError: its file is empty") as caught:
             landmarks.reduce(breaks_at_17, range(30), executor)

@@ -89,3 +89,9 @@ class TestEstimator:
     def test_points_that_are_all_the_same(self):
         model = KernelRidge(RBF(1.0), lam="loo").fit(np.ones((5, 2)), np.arange(5.0))
         np.testing.assert_allclose(model.predict([[1.0, 1.0]]), 2.0)
+
+
+@pytest.mark.parametrize("y", [["a", "b", "c"], [1.0, 2j, 3.0], [1.0, np.inf, 2.0], [1.0, None, 2.0]])
+def test_targets_that_are_no_finite_numbers_get_one_line(y):
+    with pytest.raises(ValueError, match=r"^y must hold finite numbers: [^\n]+$"):
+        KernelRidge(lam=1.0).fit(np.eye(3), y)

@@ -54,6 +54,18 @@ def test_many_classes_as_scikit_learn(kernel, C, class_weight):
     ).all()
 
 
+@pytest.mark.parametrize("weights", [{1: -1.0}, {1: 0.0}, {0: float("nan")}, {0: float("inf")}])
+def test_weights_of_classes_are_above_zero(weights):
+    with pytest.raises(ValueError, match="class_weight must be finite and above 0 for each class, got"):
+        SupportVectorClassifier(RBF(0.5), class_weight=weights).fit(IRIS.X, IRIS.y)
+
+
+def test_a_machine_that_is_close_enough_without_support_vectors_predicts_by_its_offset():
+    model = SupportVectorClassifier(RBF(0.5), tol=10.0).fit(IRIS.X, IRIS.y)
+    assert not len(model.support_)
+    np.testing.assert_array_equal(model._decisions(IRIS.X), np.tile(model.intercept_, (len(IRIS.X), 1)))
+
+
 def test_words_as_labels_and_the_sign_of_two_classes():
     names = np.array(IRIS.target_names)[IRIS.y]
     some = IRIS.y > 0
