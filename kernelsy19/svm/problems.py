@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 import numpy as np
-from scipy.stats import rankdata
 
 from kernelsy19 import datasets
 from kernelsy19.kernels import RBF, Linear, Polynomial
@@ -283,7 +282,11 @@ def edge_decisions(rng):
 
 def _ranked(F):
     """Points of each class by the ranks of its decisions: in each column, as Borda gives them, and in the table."""
-    return rankdata(F, axis=0).sum(axis=1), rankdata(F).reshape(F.shape).sum(axis=1)
+    of_all = np.sort(F, axis=None)
+    in_table = np.searchsorted(of_all, F) + np.searchsorted(
+        of_all, F, "right"
+    )  # what is equal shares its ranks
+    return F.argsort(axis=0).argsort(axis=0).sum(axis=1), in_table.sum(axis=1)
 
 
 def _disputed(rng):
@@ -312,10 +315,10 @@ def _narrow(rng):
         for k, narrow in ((best, F[best] > 0), (worst, F[worst] < 0)):
             F[k, narrow] *= 0.2
             F[narrow, k] *= 0.2
-        sums = [F.sum(axis=1), *_ranked(F)]
         single, wins = F.max(axis=1), np.maximum(F, 0).sum(axis=1)
-        misled = all(rule[best] < rule.max() for rule in (*sums, single, wins))
-        if misled and all(rule[worst] > rule.min() for rule in sums) and single.argmax() != wins.argmax():
+        if best in (single.argmax(), wins.argmax()) or single.argmax() == wins.argmax():
+            continue
+        if all(p[best] < p.max() and p[worst] > p.min() for p in (F.sum(axis=1), *_ranked(F))):
             return F
 
 
