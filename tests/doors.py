@@ -664,6 +664,7 @@ OF_FIGURES = {
     "ridge.figures.sums_of_kernel_functions": {
         "panels": (panels, {"a": (RBF(), X[:3, 0], np.ones(3))}),
         "at": (vector, np.arange(3.0)),
+        "norms": (flag, True),
     },
     "ridge.figures.fits": {
         "functions": (panels, {"a": lambda A: A[:, 0]}),
