@@ -109,7 +109,7 @@ for lam in models:
 #
 # Here $y_i$ is the **target**, the right answer at $x_i$, and $\ell$ says what it costs to predict $f(x_i)$ instead. Most of this chapter takes the squared error. The number $\lambda > 0$ is the price of a unit of squared norm.
 #
-# There is a difficulty. The functions of our space are sums of bumps at *any* places, of as many as we like. No computer can search through all of these. But are bumps of any use where there are no data? Let us try. On the left is the function of six bumps that passes through six of the eruptions. On the right we have added a seventh bump,
+# There is a difficulty. The functions of our space are sums of bumps at *any* places, of as many as we like. No computer can search through all of these. But are bumps of any use where there are no data? Let us try. On the left is the function of six bumps that passes through six of the eruptions (with the mean wait taken out). On the right we have added a seventh bump,
 # of height 20, at a place without data, and we have changed the other six so that the values at the eruptions stay the same.
 
 # %%
@@ -261,7 +261,7 @@ fits(faithful, curves, beyond=0.9, title="RBF kernel, γ = 1, λ = 1, far beyond
 M = ridge.bordered_matrix(wide(x), lam=1.0)
 *alpha, b = np.linalg.solve(M, np.append(wait, 0.0))
 print(f"b = {b:.2f}; the dual variables sum to 0, up to 1e-8:", abs(sum(alpha)) < 1e-8)
-print("as KernelRidge has it:", np.allclose([*alpha, b], [*free.alpha_, free.intercept_], atol=1e-8))
+print("as in KernelRidge:", np.allclose([*alpha, b], [*free.alpha_, free.intercept_], atol=1e-8))
 display(proofs.free_intercept.walk())
 equations.sheet("COURSE-bordered", folded=True)
 
