@@ -174,7 +174,8 @@ moons = datasets.moons(100, noise=0.25)
 K = RBF(2.0)(moons.X)
 for step in logistic.sgd_steps(K, moons.y, 0.01, 100, lam=0.1):
     if step.epoch in (10, 100):
-        print(f"after {step.epoch:3} epochs at most {gap(K, moons.y, step.theta, 0.1):.2f} above the minimum")
+        above = gap(K, moons.y, step.theta, 0.1)
+        print(f"after {step.epoch:3} epochs at most {above:.2f} above the minimum")
 
 # %% [markdown]
 # ## 11.6 A step of Newton's method

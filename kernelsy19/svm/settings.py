@@ -70,7 +70,7 @@ def group_in_ring(n=30, seed=1):
 
 
 def common_mixture(X, y):
-    """A place that is a mixture of the points of one class and of those of the other: then no hyperplane separates them.
+    """A place that is a mixture of the points of either class: where there is one, no hyperplane separates the classes.
 
     Parameters
     ----------
