@@ -292,7 +292,7 @@ K = wide(x)
 Lam, V = np.linalg.eigh(geometry.center_gram(K))
 Lam, V = np.maximum(Lam[::-1], 0), V[:, ::-1]
 shares = ridge.shrinkage(Lam, lam=1.0)
-shrunk_modes(faithful["eruptions"], V, shares, lam=1.0, title="Over the minutes of an eruption")
+shrunk_modes(faithful["eruptions"], V, shares, lam=1.0, title="Eigenvectors over the minutes")
 
 # %% [markdown]
 # They are waves. The first ⟦crosses zero once, the second twice, and so on ⇐ [(np.diff(np.sign(v[np.argsort(x[:, 0])])) != 0).sum() for v in V.T[:6]] == [1, 2, 3, 4, 5, 6]⟧. The solid curves show what kernel ridge regression with $\lambda = 1$ leaves of each wave that it finds in the targets: ⟦shares[0]:.0%⟧ of the first, but only ⟦shares[5]:.0%⟧ of the sixth. In a formula,
