@@ -438,8 +438,8 @@ for lam in (1e6, 1.0, 0.1, 0.01, 0.001, 0.0001):
 make = lambda kernel, lam: KernelLogisticRegression(kernel, lam, intercept=True)
 lines = [make(Linear(), lam) for lam in (0.1, 1.0, 10.0, 100.0, 1000.0)]
 curves = [make(RBF(gamma), lam) for gamma in (0.03, 0.1, 0.3) for lam in (0.01, 0.1, 1.0)]
-_, line = logistic.lowest_loss(lines, pima.X, pima.y)
-best, rbf = logistic.lowest_loss(bars.progress(curves, "settings"), pima.X, pima.y)
+_, line = logistic.lowest_loss(lines, pima.X, pima.y, n_folds=10)
+best, rbf = logistic.lowest_loss(bars.progress(curves, "settings"), pima.X, pima.y, n_folds=10)
 print(f"line {line.mean():.3f}, RBF {rbf.mean():.3f} with {best.kernel}, λ = {best.lam}")
 by_rbf = class_1(best.fit(pima.X, pima.y))
 probabilities(pima, by_rbf, title="The best kernel model of the Pima data")

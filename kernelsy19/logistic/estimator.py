@@ -157,7 +157,7 @@ class KernelLogisticRegression(ClassifierMixin, KernelEstimator):
         return self.classes_[(scores > 0).astype(int) if scores.ndim == 1 else scores.argmax(axis=1)]
 
 
-def lowest_loss(models, X, y, n_folds=10, seed=0):
+def lowest_loss(models, X, y, n_folds=5, seed=0):
     """Choose among models by the mean loss (24) at points that a model has not seen, the same folds for each.
 
     Parameters
