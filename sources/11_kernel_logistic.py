@@ -99,7 +99,7 @@ panels = {"a straight score": (pima, straight), "a straight score on moons": (mo
 probability_panels(panels | {"a score of kernel values": (moons, by_kernel)})
 
 # %% [markdown]
-# On the moons, the straight score is right about ⟦np.mean((on_line(moons.X) > 0.5) == (y == 1)):.0%⟧ of the points, the other one about ⟦np.mean((by_kernel(moons.X) > 0.5) == (y == 1)):.0%⟧. How did we get it?
+# On the moons, the straight score gets ⟦np.mean((on_line(moons.X) > 0.5) == (y == 1)):.0%⟧ of the points right, and the other one gets ⟦np.mean((by_kernel(moons.X) > 0.5) == (y == 1)):.0%⟧. How did we get it?
 #
 # Map the points to $\Phi(x)$ and use the score $w^\top\Phi(x)$ there; that is (27). In chapter 10, the representer theorem told us that the best $w$ is a mixture of the mapped training points, $w = \sum_i\theta_i\Phi(x_i)$, as long as the objective has a penalty on $\|w\|$. (Keep this condition in mind. The report uses the theorem, but its loss
 # has no penalty.) Then the score is a sum of kernel values, and instead of $w$ we look for $n$ coefficients $\theta$, one for each training point.
@@ -391,7 +391,7 @@ rings = {r: [settings.right_on_rings(r, gamma) for gamma in (0.01, 0.1, 1.0)] fo
 probability_panels(drawn, title="Circles with factor 0.2, λ = 0.1")
 
 # %% [markdown]
-# What the report concludes holds up: a straight line is of no use for circles, and the kernels are right about ⟦draws["klr_polynomial_7"].mean():.0f⟧ % and ⟦draws["klr_rbf_gamma_15"].mean():.0f⟧ % of the test points in the mean. But the number 47.05 % says little. It came out in ⟦np.mean(np.abs(draws["lr"] - 47.05) < 0.01):.0%⟧ of the draws, and it is one of many values between ⟦draws["lr"].min():.0f⟧ % and ⟦draws["lr"].max():.0f⟧ %. And if two programs report the same value, all we learn is that they were tested on the same 17 points. The last column shows that the parameter $b = 15$ must be a factor like $\gamma$. Read as the width of the
+# What the report concludes holds up: a straight line is of no use for circles, and the kernels are right about ⟦draws["klr_polynomial_7"].mean():.1f⟧ % and ⟦draws["klr_rbf_gamma_15"].mean():.1f⟧ % of the test points in the mean. But the number 47.05 % says little. It came out in ⟦np.mean(np.abs(draws["lr"] - 47.05) < 0.01):.0%⟧ of the draws, and it is one of many values between ⟦draws["lr"].min():.0f⟧ % and ⟦draws["lr"].max():.0f⟧ %. And if two programs report the same value, this tells us little more than that they were tested on the same 17 points. The last column shows that the parameter $b = 15$ must be a factor like $\gamma$. Read as the width of the
 # Gaussian, it would make the kernel ⟦hardly better ⇐ draws["klr_rbf_sigma_15"].mean() < draws["lr"].mean() + 5⟧ than the line.
 #
 # <details><summary>Why does the line do ⟦worse than a coin ⇐ draws["lr"].mean() < 50⟧ in the mean?</summary>
@@ -445,7 +445,7 @@ by_rbf = class_1(best.fit(pima.X, pima.y))
 probabilities(pima, by_rbf, title="The best kernel model of the Pima data")
 
 # %% [markdown]
-# If you know only how frequent diabetes is, your loss is ⟦logistic.mean_loss(pima.y, np.full(len(pima), pima.y.mean())):.3f⟧. The line has ⟦line.mean():.3f⟧ and the kernel ⟦rbf.mean():.3f⟧. So the kernel gains little, ⟦line.mean() - rbf.mean():.2f⟧ nats, although it had more settings to choose from. It is better in ⟦np.sum(rbf < line)⟧ of the 10 folds. On these two variables the straight line was already ⟦nearly as good ⇐ line.mean() - rbf.mean() < 0.03⟧. And look at our woman. Two models that are about equally good give her ⟦straight(woman)[0]:.0%⟧ and ⟦by_rbf(woman)[0]:.0%⟧. A probability that comes out of a model is itself an estimate, and we should not take its second digit seriously.
+# If you know only how frequent diabetes is, your loss is ⟦logistic.mean_loss(pima.y, np.full(len(pima), pima.y.mean())):.3f⟧. The line has ⟦line.mean():.3f⟧ and the kernel ⟦rbf.mean():.3f⟧. So the kernel gains little, ⟦line.mean() - rbf.mean():.2f⟧ nats, although it had more settings to choose from. It is better in ⟦np.sum(rbf < line)⟧ of the 10 folds. On these two variables the straight line was already ⟦nearly as good ⇐ line.mean() - rbf.mean() < 0.03⟧. And look at our woman. Two models that are about equally good give her ⟦straight(woman)[0]:.0%⟧ and ⟦by_rbf(woman)[0]:.0%⟧. A probability that comes out of a model is itself an estimate, and these two are ⟦100 * abs(by_rbf(woman)[0] - straight(woman)[0]):.0f⟧ points apart.
 #
 # With three classes or more, we fit each class against all others, and scale the probabilities so that they sum to 1. Applied to digits, the model can tell us of which images it is least sure:
 

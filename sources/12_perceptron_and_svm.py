@@ -435,7 +435,7 @@ print(f"{len(model.support_)} of {len(train.X)} images have weight in one of the
 equations.sheet("COURSE-one-against-one", "COURSE-class-weights", folded=True)
 
 # %% [markdown]
-# (Each machine is certified: the largest of the 45 duality gaps is ⟦below 1 % of its objective ⇐ max(s.duality_gap / s.objective for s in model.solutions_) < 0.01⟧.)
+# (Each of the 45 machines is certified. Its duality gap is ⟦below 1 % of its objective ⇐ max(s.duality_gap / s.objective for s in model.solutions_) < 0.01⟧.)
 #
 # Is that good? Schölkopf, Burges and Vapnik (1995) were among the first to read these digits with support vector machines. Schölkopf, Smola and Müller (1998) report test errors of 8.9 % for the linear machine and of 4.0 % for the best nonlinear ones, beside 5.0 % for a
 # network of five layers that LeCun and others (1989) had made for digits. Here are those numbers as lines, and ours as dots. For every kernel, we chose $C$ from the same three values, by cross-validation on training images.
