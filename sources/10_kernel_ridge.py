@@ -18,29 +18,28 @@
 
 # %%
 import numpy as np
-from sklearn.model_selection import KFold
 
 from kernelsy19 import datasets, ridge
-from kernelsy19.course import equations, figures, guess
-from kernelsy19.course.bars import progress
-from kernelsy19.kernels import RBF, Linear
-from kernelsy19.kernels import geometry as fs
-from kernelsy19.ridge import KernelRidge, explorers
-from kernelsy19.ridge import derivations as proofs
-from kernelsy19.ridge.figures import error_map, fits, one_left_out, shrunk_modes, sums_of_kernel_functions
+from kernelsy19.course import bars, equations, figures, guess
+from kernelsy19.kernels import RBF, Linear, geometry
+from kernelsy19.ridge import KernelRidge, derivations as proofs, explorers
+from kernelsy19.ridge.figures import error_map, fits, one_left_out
+from kernelsy19.ridge.figures import shrunk_modes, sums_of_kernel_functions
 
+# %%
 faithful = datasets.faithful()
 x, wait = faithful.columns("eruptions").standardized().X, faithful["waiting"]
 in_sd = lambda minutes: (minutes - faithful["eruptions"].mean()) / faithful["eruptions"].std()
+in_minutes = lambda f: lambda minutes: f(in_sd(minutes))
 rmse = lambda errors: np.sqrt((errors**2).mean())
 
 # %% [markdown]
-# Here are the eruptions, and three curves that try to predict the wait. All three come from the method of this chapter, and all three use the same kernel. They differ in a single number $\lambda$, which is the price of bending.
+# Here are the eruptions, and three curves that try to predict the wait. All three come from the method of this chapter, and all three use the same kernel. They differ in a single number $\lambda$, which is the price of bending. (We standardize the lengths of the eruptions before we fit, and `in_minutes` turns a fitted curve into one that can be drawn over minutes.)
 
 # %%
 k = RBF(gamma=10.0)
 models = {lam: KernelRidge(k, lam).fit(x, wait) for lam in (1e-6, 0.1, 1000.0)}
-curves = {f"λ = {lam:g}": lambda z, m=m: m.predict(in_sd(z)) for lam, m in models.items()}
+curves = {f"λ = {lam:g}": in_minutes(model.predict) for lam, model in models.items()}
 fits(faithful, curves, title="Three prices of bending, RBF kernel, γ = 10")
 
 # %% [markdown]
@@ -57,7 +56,7 @@ fits(faithful, curves, title="Three prices of bending, RBF kernel, γ = 10")
 
 # %%
 bump, places = RBF(gamma=1.0), np.array([-1.6, -0.8, 0.0, 0.8, 1.6])
-values = {"all alike": [1, 1, 1, 1, 1], "one change": [1, 1, -1, -1, -1], "four changes": [1, -1, 1, -1, 1]}
+values = {"all alike": [1] * 5, "one change": [1, 1, -1, -1, -1], "four changes": [1, -1, 1, -1, 1]}
 K5 = bump(places[:, None])
 coefficients = {name: np.linalg.solve(K5, v) for name, v in values.items()}
 sums_of_kernel_functions({name: (bump, places, a) for name, a in coefficients.items()})
@@ -72,7 +71,7 @@ sums_of_kernel_functions({name: (bump, places, a) for name, a in coefficients.it
 
 # %%
 norms = {name: np.sqrt(ridge.squared_norm(a, K5)) for name, a in coefficients.items()}
-asked = f"The function on the left has the norm {norms['all alike']:.1f}. What norm has the one on the right?"
+asked = f"On the left, the norm is {norms['all alike']:.1f}. What is it on the right?"
 guess.number(asked, norms["four changes"])
 
 # %%
@@ -110,21 +109,19 @@ for lam in models:
 #
 # Here $y_i$ is the **target**, the right answer at $x_i$, and $\ell$ says what it costs to predict $f(x_i)$ instead. Most of this chapter takes the squared error. The number $\lambda > 0$ is the price of a unit of squared norm.
 #
-# There is a difficulty. The functions of our space are sums of bumps at *any* places, of as many as we like. No computer can search through all of these. But are bumps of any use where there are no data? Let us try. On the left is the function of six bumps that passes through six of the eruptions. On the right we have added a seventh bump,
+# There is a difficulty. The functions of our space are sums of bumps at *any* places, of as many as we like. No computer can search through all of these. But are bumps of any use where there are no data? Let us try. On the left is the function of six bumps that passes through six of the eruptions (with the mean wait taken out). On the right we have added a seventh bump,
 # of height 20, at a place without data, and we have changed the other six so that the values at the eruptions stay the same.
 
 # %%
-six, y6, elsewhere = x[:6], wait[:6] - wait.mean(), np.array([[0.5]])
-K6, k6 = k(six), k(six, elsewhere)[:, 0]
-alpha, undo = np.linalg.solve(K6, y6), np.linalg.solve(K6, k6)
-seven, weights = np.vstack([six, elsewhere]), np.append(alpha - 20 * undo, 20.0)
-squares = ridge.squared_norm(alpha, K6), ridge.squared_norm(weights, k(seven))
-drawn = {f"six bumps: ‖f‖² = {squares[0]:.0f}": (k, six[:, 0], alpha)}
-drawn[f"and a seventh: ‖f‖² = {squares[1]:.0f}"] = (k, seven[:, 0], weights)
-sums_of_kernel_functions(drawn, at=six[:, 0], xlabel="length of the eruption (sd)")
+six, place = x[:6], np.array([[0.5]])
+alpha = np.linalg.solve(k(six), wait[:6] - wait.mean())
+undo = np.linalg.solve(k(six), k(six, place)[:, 0])
+seven, weights = np.vstack([six, place]), np.append(alpha - 20 * undo, 20.0)
+drawn = {"six bumps": (k, six[:, 0], alpha), "and a seventh": (k, seven[:, 0], weights)}
+sums_of_kernel_functions(drawn, at=six[:, 0], norms=True, xlabel="length of the eruption (sd)")
 
 # %% [markdown]
-# ⟦Both functions have the same values at the six eruptions ⇐ np.allclose(ridge.predict(K6, alpha), ridge.predict(k(six, seven), weights))⟧, so their losses are the same. But ⟦the one on the right is longer ⇐ squares[1] > squares[0]⟧. Is this an accident? Look at the *difference* of the two. It is zero at each eruption $x_i$. By the reproducing property, its
+# ⟦Both functions have the same values at the six eruptions ⇐ np.allclose(ridge.predict(k(six), alpha), ridge.predict(k(six, seven), weights))⟧, so their losses are the same. But ⟦the one on the right is longer ⇐ ridge.squared_norm(weights, k(seven)) > ridge.squared_norm(alpha, k(six))⟧. Is this an accident? Look at the *difference* of the two. It is zero at each eruption $x_i$. By the reproducing property, its
 # inner product with the bump $k(x_i, \cdot)$ is then zero, too. So the difference stands at a right angle to all six bumps, and to every sum of them. Pythagoras tells us the rest: adding it can only make a function longer.
 #
 # A part of a function that no point sees costs something and gains nothing. So the best function has no such part. It is a sum of the bumps at the $n$ points,
@@ -150,18 +147,16 @@ display(proofs.representer.walk(), equations.sheet("COURSE-representer", folded=
 
 # %%
 diabetes = datasets.diabetes()
-names = list(diabetes.feature_names[:-1])
+names = diabetes.feature_names[:-1]
 X, y = diabetes.columns(*names).standardized().X, diabetes["progression"]
 prices = np.logspace(-2, 4, 61)
 betas = np.array([ridge.primal_variables(X, y - y.mean(), lam) for lam in prices])
-five = {name: betas[:, names.index(name)] for name in names[2:7]}
-together = np.corrcoef(X.T)[names.index("cholesterol"), names.index("ldl")]
-title = "Diabetes: five of ten coefficients"
-figures.curves(prices, five, log="x", xlabel="price λ", ylabel="coefficient", title=title)
+five = dict(zip(names[2:7], betas.T[2:7]))
+figures.curves(prices, five, log="x", xlabel="price λ", ylabel="coefficient", title="Diabetes")
 
 # %% [markdown]
-# At the lowest price, cholesterol has the coefficient ⟦five["cholesterol"][0]:.0f⟧ and ldl has ⟦five["ldl"][0]:.0f⟧. But these two measurements rise and fall together; their correlation is ⟦together:.2f⟧. So the data tell us what happens when both of them rise. They hardly tell us what happens when one rises and the other falls, and the two large
-# coefficients of opposite signs nearly cancel. At $\lambda = 10$ they have come down to ⟦five["cholesterol"][30]:.0f⟧ and ⟦five["ldl"][30]:.0f⟧, while bmi has kept ⟦five["bmi"][30] / five["bmi"][0]:.0%⟧ of its coefficient. The price pulls to zero what the data leave open. The error at the points rises by only ⟦rmse(y - y.mean() - X @ betas[30]) / rmse(y - y.mean() - X @ betas[0]) - 1:.1%⟧.
+# At the lowest price, cholesterol has the coefficient ⟦five["cholesterol"][0]:.0f⟧ and ldl has ⟦five["ldl"][0]:.0f⟧. But these two measurements rise and fall together; their correlation is ⟦np.corrcoef(X.T)[4, 5]:.2f⟧. So the data tell us what happens when both of them rise. They hardly tell us what happens when one rises and the other falls, and so the two
+# coefficients can be large and of opposite signs: when both measurements rise by a standard deviation, ldl takes back ⟦-five["ldl"][0] / five["cholesterol"][0]:.0%⟧ of what cholesterol does. At $\lambda = 10$ they have come down to ⟦five["cholesterol"][30]:.0f⟧ and ⟦five["ldl"][30]:.0f⟧, while bmi has kept ⟦five["bmi"][30] / five["bmi"][0]:.0%⟧ of its coefficient. The price pulls to zero what the data leave open. The error at the points rises by only ⟦rmse(y - y.mean() - X @ betas[30]) / rmse(y - y.mean() - X @ betas[0]) - 1:.1%⟧.
 #
 # Now look at the solution again. It contains $\mathbf{X}^\top\mathbf{X}$, a matrix of $p \times p$ products of *columns*. A kernel can only take the place of a product of two *points*, $x_i^\top x_j$. Those are the entries of the other matrix, $\mathbf{X}\mathbf{X}^\top$, which is $n \times n$. We would like to get from the one matrix to the other. The tool for this is an
 # identity for inverses, and it is due to **Woodbury**:
@@ -187,15 +182,15 @@ equations.sheet("MSA220-gram-entries", "MSA220-woodbury", "MSA220-push-through",
 #
 # The $p$ numbers $\beta$ are called the **primal variables**, and the $n$ numbers $\alpha$, one for each point, the **dual variables**. What is a dual variable? Line 7 of the next proof says it: $\lambda\alpha_l$ is the error that the fit leaves at its point.
 #
-# Here are three ways to the same ten coefficients of the patients. Each comes with its certificate, the slope of the objective that is left. At a minimum there is none.
+# Here are three ways to the same ten coefficients of the patients. Each comes with its certificate, half of the slope that the objective still has at the solution. At a minimum there is no slope left.
 
 # %%
-ways = {way: ridge.plain_ridge(X, y - y.mean(), 1.0, way) for way in ("primal", "woodbury", "dual")}
-print("the same up to 1e-8:", all(np.allclose(s.beta, ways["primal"].beta, atol=1e-8) for s in ways.values()))
-print("slopes that are left, all below 1e-4:", all(solution.residual < 1e-4 for solution in ways.values()))
+ways = [ridge.plain_ridge(X, y - y.mean(), 1.0, way) for way in ("primal", "woodbury", "dual")]
+print("the same up to 1e-8:", all(np.allclose(s.beta, ways[0].beta, atol=1e-8) for s in ways))
+print("half of the slope, below 1e-4 each time:", all(s.residual < 1e-4 for s in ways))
+display(proofs.primal_and_dual.walk())
 keys = "MSA220-ridge", "MSA220-ridge-solution", "MSA220-primal-from-dual", "MSA220-dual"
-keys += "MSA220-predict-linear", "MSA220-linear-recovers"
-display(proofs.primal_and_dual.walk(), equations.sheet(*keys, folded=True))
+equations.sheet(*keys, "MSA220-predict-linear", "MSA220-linear-recovers", folded=True)
 
 # %% [markdown]
 # ## 10.4 Which way is cheaper?
@@ -207,9 +202,8 @@ display(proofs.primal_and_dual.walk(), equations.sheet(*keys, folded=True))
 # %%
 cost = datasets.table("ridge_crossover")
 times = {"primal, p equations": cost["primal_ms"], "dual, n equations": cost["dual_ms"]}
-size = "number of variables p, for n = 1000 points"
-title = "One computer, one thread"
-figures.curves(cost["p"], times, log="xy", markers=True, xlabel=size, ylabel="milliseconds", title=title)
+named = {"xlabel": "number of variables p, for n = 1000 points", "ylabel": "milliseconds"}
+figures.curves(cost["p"], times, log="xy", markers=True, title="One computer, one thread", **named)
 
 # %% [markdown]
 # If we exchange $n$ and $p$, the one count becomes the other, so they are equal at $p = n$. The times in the picture were measured once, and your computer would show others, but they follow the count: the primal way ⟦took less time wherever there were fewer variables than points, and more wherever there were more ⇐ ((cost["primal_ms"] < cost["dual_ms"]) == (cost["p"] < 1000))[cost["p"] != 1000].all()⟧. So for many points of few variables, stay with the primal.
@@ -229,14 +223,15 @@ figures.curves(cost["p"], times, log="xy", markers=True, xlabel=size, ylabel="mi
 
 # %%
 wide, centered = RBF(gamma=1.0), wait - wait.mean()
-alpha = ridge.dual_variables(wide(x), centered, lam=1.0)
-literally, line = ridge.combine_points(alpha, x), ridge.solve_ridge(x, centered, 1.0)
-tried = {"Σ αₗ k(xₗ, x)": lambda z: ridge.predict(wide(in_sd(z), x), alpha)}
-tried["βᵀx with β = Σ αₗxₗ"] = lambda z: ridge.predict_linear(in_sd(z), literally)
-tried["ridge regression"] = lambda z: line.predict(in_sd(z))
-explained = [1 - (rmse(centered - f(faithful.X[:, :1])) / centered.std()) ** 2 for f in tried.values()]
-curves = {name: lambda z, f=f: wait.mean() + f(z) for name, f in tried.items()}
-display(fits(faithful, curves, title="RBF kernel, γ = 1, λ = 1"))
+alpha, line = ridge.dual_variables(wide(x), centered, 1.0), ridge.solve_ridge(x, centered, 1.0)
+literally = ridge.combine_points(alpha, x)
+tried = {"Σ αₗ k(xₗ, x)": lambda z: wide(z, x) @ alpha}
+tried |= {"βᵀx with β = Σ αₗxₗ": lambda z: z @ literally, "ridge regression": line.predict}
+explained = [1 - (rmse(centered - f(x)) / centered.std()) ** 2 for f in tried.values()]
+curves = {name: in_minutes(lambda z, f=f: wait.mean() + f(z)) for name, f in tried.items()}
+fits(faithful, curves, title="RBF kernel, γ = 1, λ = 1")
+
+# %%
 display(proofs.fit_of_a_kernel.walk())
 equations.sheet("COURSE-kernel-ridge", "MSA220-predict-kernel", folded=True)
 
@@ -245,14 +240,14 @@ equations.sheet("COURSE-kernel-ridge", "MSA220-predict-kernel", folded=True)
 #
 # ## 10.6 A free intercept
 #
-# In the last picture we took the mean out of the waits, and put it back when we predicted. What if we do not? Far from all data, every value of the RBF kernel is 0, and $f$ is 0 with them. After an eruption of an unheard-of length, we would predict that the next one follows at once. The remedy is a constant $b$, which is added to $f$ and costs nothing.
+# In the last picture we took the mean out of the waits, and put it back when we predicted. What if we do not? Far from all data, every value of the RBF kernel is practically 0, and $f$ is 0 with them. After an eruption of an unheard-of length, we would predict that the next one follows at once. The remedy is a constant $b$, which is added to $f$ and costs nothing.
 # Adding a constant is not bending.
 
 # %%
 without = KernelRidge(wide, 1.0, intercept=False).fit(x, wait)
 free = KernelRidge(wide, 1.0).fit(x, wait)
-curves = {"without an intercept": lambda z: without.predict(in_sd(z))}
-curves["free intercept"] = lambda z: free.predict(in_sd(z))
+drawn = {"without an intercept": without.predict, "free intercept": free.predict}
+curves = {name: in_minutes(f) for name, f in drawn.items()}
 fits(faithful, curves, beyond=0.9, title="RBF kernel, γ = 1, λ = 1, far beyond the data")
 
 # %% [markdown]
@@ -263,11 +258,12 @@ fits(faithful, curves, beyond=0.9, title="RBF kernel, γ = 1, λ = 1, far beyond
 # $$\begin{pmatrix} \mathbf{K} + \lambda\mathbf{I}_n & \mathbf{1} \\ \mathbf{1}^\top & 0 \end{pmatrix}\begin{pmatrix} \alpha \\ b \end{pmatrix} = \begin{pmatrix} y \\ 0 \end{pmatrix} .$$
 
 # %%
-M, target = ridge.bordered_matrix(wide(x), lam=1.0), np.append(wait, 0.0)
-*alpha, b = np.linalg.solve(M, target)
-print(f"b = {b:.2f}; the dual variables sum to 0 up to 1e-8: {abs(sum(alpha)) < 1e-8}")
-print("as KernelRidge has it:", np.allclose([*alpha, b], [*free.alpha_, free.intercept_], atol=1e-8))
-display(proofs.free_intercept.walk(), equations.sheet("COURSE-bordered", folded=True))
+M = ridge.bordered_matrix(wide(x), lam=1.0)
+*alpha, b = np.linalg.solve(M, np.append(wait, 0.0))
+print(f"b = {b:.2f}; the dual variables sum to 0, up to 1e-8:", abs(sum(alpha)) < 1e-8)
+print("as in KernelRidge:", np.allclose([*alpha, b], [*free.alpha_, free.intercept_], atol=1e-8))
+display(proofs.free_intercept.walk())
+equations.sheet("COURSE-bordered", folded=True)
 
 # %% [markdown]
 # Line 5 of the proof says what $b$ is: the mean of what the function leaves of the targets. That is why the curve ends at ⟦b:.1f⟧ minutes, and not at the mean wait of ⟦wait.mean():.1f⟧.
@@ -293,11 +289,10 @@ proofs.certificate.walk()
 
 # %%
 K = wide(x)
-Lam, V = np.linalg.eigh(fs.center_gram(K))
+Lam, V = np.linalg.eigh(geometry.center_gram(K))
 Lam, V = np.maximum(Lam[::-1], 0), V[:, ::-1]
 shares = ridge.shrinkage(Lam, lam=1.0)
-title = "Six eigenvectors over the minutes of an eruption"
-shrunk_modes(faithful["eruptions"], V, shares, lam=1.0, title=title)
+shrunk_modes(faithful["eruptions"], V, shares, lam=1.0, title="Eigenvectors over the minutes")
 
 # %% [markdown]
 # They are waves. The first ⟦crosses zero once, the second twice, and so on ⇐ [(np.diff(np.sign(v[np.argsort(x[:, 0])])) != 0).sum() for v in V.T[:6]] == [1, 2, 3, 4, 5, 6]⟧. The solid curves show what kernel ridge regression with $\lambda = 1$ leaves of each wave that it finds in the targets: ⟦shares[0]:.0%⟧ of the first, but only ⟦shares[5]:.0%⟧ of the sixth. In a formula,
@@ -311,9 +306,11 @@ shrunk_modes(faithful["eruptions"], V, shares, lam=1.0, title=title)
 # These are the **degrees of freedom** of the fit. A free intercept is not shrunk at all, and adds 1.
 
 # %%
-df = {lam: 1 + ridge.degrees_of_freedom(ridge.shrinkage(Lam, lam)) for lam in (0.01, 1.0, 100.0, 10_000.0)}
+df_of = lambda lam: 1 + ridge.degrees_of_freedom(ridge.shrinkage(Lam, lam))
+df = {lam: df_of(lam) for lam in (0.01, 1.0, 100.0, 10_000.0)}
 print("degrees of freedom:", ", ".join(f"{value:.2f} at λ = {lam:g}" for lam, value in df.items()))
-display(proofs.shrinking.walk(), equations.sheet("COURSE-smoother", "COURSE-degrees-of-freedom", folded=True))
+display(proofs.shrinking.walk())
+equations.sheet("COURSE-smoother", "COURSE-degrees-of-freedom", folded=True)
 
 # %% [markdown]
 # There are ⟦len(x)⟧ eruptions, and the fit with $\lambda = 1$ has about ⟦df[1.0]:.0f⟧ numbers to choose. With a price of 10 000 it has ⟦df[10_000.0]:.2f⟧, and little more than the mean is left.
@@ -323,16 +320,14 @@ display(proofs.shrinking.walk(), equations.sheet("COURSE-smoother", "COURSE-degr
 # Which price is the best? The errors at the training points cannot tell us, because they get smaller and smaller as $\lambda$ falls. We have to ask how well a curve predicts a point that it has not seen. So let us take one eruption away, fit a curve to the others, and see what it says about the one. Here is one of the first twenty eruptions.
 
 # %%
-i, few, targets = 5, x[:20], wait[:20].copy()
-others = np.arange(20) != i
+i, few, targets, others = 5, x[:20], wait[:20], np.arange(20) != 5
 whole = KernelRidge(wide, 0.1).fit(few, targets)
 one_less = KernelRidge(wide, 0.1).fit(few[others], targets[others])
-predicted = one_less.predict(few[[i]])[0]
-pair = (lambda z: whole.predict(in_sd(z))), (lambda z: one_less.predict(in_sd(z)))
-one_left_out(faithful.rows(slice(0, 20)), i, *pair, title="Twenty eruptions, RBF kernel, γ = 1, λ = 0.1")
+pair = in_minutes(whole.predict), in_minutes(one_less.predict)
+one_left_out(faithful.rows(slice(0, 20)), i, *pair, title="RBF kernel, γ = 1, λ = 0.1")
 
 # %% [markdown]
-# The fit to all twenty misses the square by ⟦abs(targets[i] - whole.predict(few[[i]])[0]):.1f⟧ minutes. The fit that has not seen it misses it by ⟦abs(targets[i] - predicted):.1f⟧. The first number is too good, because the square has pulled the curve toward itself.
+# The fit to all twenty misses the square by ⟦abs(targets[i] - whole.predict(few[[i]])[0]):.1f⟧ minutes. The fit that has not seen it misses it by ⟦abs(targets[i] - one_less.predict(few[[i]])[0]):.1f⟧. The first number is too good, because the square has pulled the curve toward itself.
 #
 # To be fair, we should do this for each of the 272 eruptions, for each price that we want to try, and for each width of the kernel. With 33 prices and 17 widths, that makes ⟦f"{len(x) * 33 * 17:,}".replace(",", " ")⟧ fits. But we are in luck: **the error at a point that is left out can be read off the fit to all points**. Here is the idea.
 #
@@ -346,17 +341,19 @@ one_left_out(faithful.rows(slice(0, 20)), i, *pair, title="Twenty eruptions, RBF
 # Here $f^{(-i)}$ is the prediction without point $i$, with its intercept. Nothing on the right has been fitted without any point. Let us test both: the story of the diamond, and the formula, against 272 honest fits.
 
 # %%
-targets[i] = predicted
-again = KernelRidge(wide, 0.1).fit(few, targets)
-dashed = np.allclose(again.predict(x), one_less.predict(x), atol=1e-8) and abs(again.alpha_[i]) < 1e-8
-print("with the diamond, the fit to all twenty is the dashed curve, and its dual variable is 0:", dashed)
-solution = ridge.solve_dual(K, wait, lam=1.0)
-honest = ridge.plain_leave_one_out(K, wait, lam=1.0)
+with_diamond = np.where(others, targets, one_less.predict(few))
+again = KernelRidge(wide, 0.1).fit(few, with_diamond)
+dashed = np.allclose(again.predict(x), one_less.predict(x), atol=1e-8)
+print("the fit to all twenty, with the diamond, is the dashed curve:", dashed)
+print("its dual variable at the diamond is 0, up to 1e-8:", abs(again.alpha_[i]) < 1e-8)
+
+# %%
+solution, honest = ridge.solve_dual(K, wait, 1.0), ridge.plain_leave_one_out(K, wait, 1.0)
 equal = np.allclose(solution.loo_residuals, honest, rtol=0, atol=1e-10)
 print(f"{len(honest)} honest fits against one, the errors are equal up to 1e-10: {equal}")
-print(f"error of points left out: {rmse(honest):.3f} min", end="; ")
-print(f"at the points themselves: {rmse(wait - solution.fitted):.3f} min")
-display(proofs.leave_one_out.walk(), equations.sheet("COURSE-loo", "COURSE-inverse-diagonal", folded=True))
+print(f"left out: {rmse(honest):.3f} min; at the points: {rmse(wait - solution.fitted):.3f} min")
+display(proofs.leave_one_out.walk())
+equations.sheet("COURSE-loo", "COURSE-inverse-diagonal", folded=True)
 
 # %% [markdown]
 # By line 7 of the proof, one eigendecomposition gives $G_{ii}$ for every price at once, because the eigenvectors do not depend on $\lambda$. So the whole curve over $\lambda$ comes from a single decomposition.
@@ -367,11 +364,11 @@ display(proofs.leave_one_out.walk(), equations.sheet("COURSE-loo", "COURSE-inver
 
 # %%
 path = ridge.loo_path(k(x), wait, np.logspace(-4, 4, 81))
-own_share = 1 - path.lams[0] * ridge.solve_dual(k(x), wait, path.lams[0]).inverse_diagonal
+own_share = 1 - 1e-4 * ridge.solve_dual(k(x), wait, 1e-4).inverse_diagonal
 means = {"left out": path.loo, "generalized": path.gcv, "at its own points": path.training}
 error = {name: np.sqrt(mean) for name, mean in means.items()}
-title, label = "Waiting time, RBF kernel, γ = 10", "root mean square error (min)"
-display(figures.curves(path.lams, error, log="x", xlabel="price λ", ylabel=label, title=title))
+named = {"xlabel": "price λ", "ylabel": "root mean square error (min)"}
+display(figures.curves(path.lams, error, log="x", title="RBF kernel, γ = 10", **named))
 equations.sheet("COURSE-gcv", folded=True)
 
 # %% [markdown]
@@ -393,11 +390,11 @@ equations.sheet("COURSE-gcv", folded=True)
 # - Let $\gamma$ fall below 1. Where does the star go, and why?
 
 # %%
-lams = np.logspace(-4, 4, 81)
-paths = {gamma: ridge.loo_path(RBF(gamma)(x), wait, lams) for gamma in (0.01, 0.1, 1.0, 10.0, 100.0)}
+gammas = 0.01, 0.1, 1.0, 10.0, 100.0
+paths = {gamma: ridge.loo_path(RBF(gamma)(x), wait, path.lams) for gamma in gammas}
 ways = ["to the left", "it stays", "to the right"]
 goes = ways[1 + int(np.sign(paths[0.1].lam - paths[1.0].lam))]
-asked = f"At γ = 1, the smallest error left out is {paths[1.0].rmse:.2f} minutes. What is it at γ = 100?"
+asked = f"At γ = 1, the smallest error left out is {paths[1.0].rmse:.2f} min. And at γ = 100?"
 display(guess.number(asked, paths[100.0].rmse, "minutes", near=0.03))
 guess.choice("When γ falls from 1 to 0.1, where does the star go?", ways, goes)
 
@@ -405,18 +402,18 @@ guess.choice("When γ falls from 1 to 0.1, where does the star go?", ways, goes)
 explorers.KernelRidgeExplorer()
 
 # %%
-df_of = {gamma: p.degrees_of_freedom[p.best] for gamma, p in paths.items()}
+freedom = {gamma: p.degrees_of_freedom[p.best] for gamma, p in paths.items()}
 for gamma, p in paths.items():
     print(f"γ = {gamma:<6g} smallest error {p.rmse:.2f} min at λ = {p.lam:<8.2g}", end=" ")
-    print(f"with {df_of[gamma]:4.1f} degrees of freedom")
+    print(f"with {freedom[gamma]:4.1f} degrees of freedom")
 
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - Only in part. At $\gamma = 100$ the best price leaves an error of ⟦paths[100.0].rmse:.2f⟧ minutes, where $\gamma = 0.1$ and $\gamma = 1$ have ⟦paths[0.1].rmse:.2f⟧ and ⟦paths[1.0].rmse:.2f⟧. A narrow kernel calls two eruptions similar only if they are almost equally long, so each prediction rests on few points, and the fit takes ⟦df_of[100.0]:.0f⟧ degrees of freedom.
+# - Only in part. At $\gamma = 100$ the best price leaves an error of ⟦paths[100.0].rmse:.2f⟧ minutes, where $\gamma = 0.1$ and $\gamma = 1$ have ⟦paths[0.1].rmse:.2f⟧ and ⟦paths[1.0].rmse:.2f⟧. A narrow kernel calls two eruptions similar only if they are almost equally long, so each prediction rests on few points, and the fit takes ⟦freedom[100.0]:.0f⟧ degrees of freedom.
 # - Nearly the mean. The shares go to 0, and what is left is the intercept, because it has no price. At $\gamma = 1$ there are ⟦df[10_000.0]:.2f⟧ degrees of freedom.
 # - It goes ⟦to the left ⇐ goes == "to the left"⟧. A wide kernel finds all eruptions similar, so after centering its eigenvalues are small. If as many waves as before are to speak, the price has to be small, too. From $\gamma = 1$ to $\gamma = 0.1$, the best price becomes ⟦more than a thousand times smaller ⇐ paths[1.0].lam > 1000 * paths[0.1].lam⟧, but the
-#   degrees of freedom only go from ⟦df_of[1.0]:.1f⟧ to ⟦df_of[0.1]:.1f⟧. At $\gamma = 0.01$ the star has reached ⟦the left end ⇐ paths[0.01].best == 0⟧ of the prices that we tried.
+#   degrees of freedom only go from ⟦freedom[1.0]:.1f⟧ to ⟦freedom[0.1]:.1f⟧. At $\gamma = 0.01$ the star has reached ⟦the left end ⇐ paths[0.01].best == 0⟧ of the prices that we tried.
 # </details>
 #
 # ## 10.10 What the kernel gains
@@ -426,37 +423,25 @@ for gamma, p in paths.items():
 
 # %%
 prices = np.logspace(-4, 4, 33)
-tasks = {"faithful": (x, wait, np.logspace(-2, 2, 17)), "diabetes": (X, y, np.logspace(-4, 0, 17))}
-grids = {name: ridge.loo_grid(map(RBF, gammas), Z, t, prices) for name, (Z, t, gammas) in tasks.items()}
-straight = {name: ridge.loo_grid([Linear()], Z, t, prices) for name, (Z, t, _) in tasks.items()}
-found = {}
-for name, (Z, t, _) in tasks.items():
-    grid, (g, j) = grids[name], grids[name].best
-    found[name] = rmse(t - t.mean()) * len(t) / (len(t) - 1), straight[name].rmse.min(), grid.rmse.min()
-    print("{}: mean {:.2f}, linear {:.2f}, RBF {:.2f}".format(name, *found[name]), end=" ")
-    print(f"at γ = {grid.kernels[g].gamma:.3g}, λ = {grid.lams[j]:.3g}")
+tasks = {"faithful": (x, wait), "diabetes": (X, y)}
+widths = {"faithful": np.logspace(-2, 2, 17), "diabetes": np.logspace(-4, 0, 17)}
+grids = {name: ridge.loo_grid(map(RBF, widths[name]), *tasks[name], prices) for name in tasks}
+lines = {name: ridge.loo_grid([Linear()], *tasks[name], prices) for name in tasks}
+for name in tasks:
+    print(f"{name}: linear {lines[name].rmse.min():.2f}, RBF {grids[name].rmse.min():.2f}")
 
 # %% [markdown]
-# On the eruptions, a straight line brings the error down from ⟦found["faithful"][0]:.1f⟧ minutes to ⟦found["faithful"][1]:.2f⟧, and the curve takes off another ⟦found["faithful"][1] - found["faithful"][2]:.2f⟧ minutes. On the patients, the kernel gains ⟦1 - found["diabetes"][2] / found["diabetes"][1]:.1%⟧ over the line.
+# On the eruptions, a straight line brings the error down from ⟦rmse(wait - wait.mean()) * len(wait) / (len(wait) - 1):.1f⟧ minutes to ⟦lines["faithful"].rmse.min():.2f⟧, and the curve takes off another ⟦lines["faithful"].rmse.min() - grids["faithful"].rmse.min():.2f⟧ minutes. On the patients, the kernel gains ⟦1 - grids["diabetes"].rmse.min() / lines["diabetes"].rmse.min():.1%⟧ over the line.
 #
 # Can we rely on such small gains? Each of these errors is the smallest of many, ⟦grids["diabetes"].rmse.size⟧ for the kernel and ⟦len(prices)⟧ for the line, and the smallest of many owes a little to luck. So we put a fifth of the points aside, let either kernel choose by leaving one out among the other four fifths, and predict the fifth that took no part in the choice. We do this for
 # each fifth in turn, and for five ways to cut the data into fifths. (To save time, the RBF kernel gets only every fourth of its widths.)
 
 # %%
-def error_put_aside(kernels, Z, t, seed):
-    missed = np.empty(len(t))
-    for train, test in KFold(5, shuffle=True, random_state=seed).split(Z):
-        grid = ridge.loo_grid(kernels, Z[train], t[train], prices)
-        chosen = KernelRidge(grid.kernels[grid.best[0]], grid.lams[grid.best[1]]).fit(Z[train], t[train])
-        missed[test] = t[test] - chosen.predict(Z[test])
-    return rmse(missed)
-
-
 aside = {name: np.empty((5, 2)) for name in tasks}
-for seed in progress(range(5), "ways to cut into fifths"):
-    for name, (Z, t, gammas) in tasks.items():
-        rivals = [Linear()], [RBF(gamma) for gamma in gammas[::4]]
-        aside[name][seed] = [error_put_aside(kernels, Z, t, seed) for kernels in rivals]
+for seed in bars.progress(range(5), "ways to cut into fifths"):
+    for name, task in tasks.items():
+        rivals = [Linear()], [RBF(gamma) for gamma in widths[name][::4]]
+        aside[name][seed] = [ridge.error_put_aside(ks, *task, prices, seed=seed) for ks in rivals]
 for name, pairs in aside.items():
     print(f"{name}: linear {pairs[:, 0].round(2).tolist()}, RBF {pairs[:, 1].round(2).tolist()}")
 
@@ -513,7 +498,7 @@ equations.summary("10_kernel_ridge", folded=True)
 # 3. Does the representer theorem hold for the absolute error $|y - f(x)|$ as well? And for the squared error with $\lambda = 0$?
 # <details><summary>Answer</summary>
 #
-# For the absolute error it does, because this loss looks at the values at the points only. With $\lambda = 0$ it does not: a part of $f$ that no point sees costs nothing then, so there are best functions that are no sum of the $n$ bumps.
+# For the absolute error it does, because this loss looks at the values at the points only. With $\lambda = 0$ it does not: a part of $f$ that no point sees costs nothing then, so unless the $n$ bumps span the whole space, there are best functions that are no sum of them.
 # </details>
 #
 # 4. There are 50 images of a million pixels, and you want ridge regression. How many equations do you solve?

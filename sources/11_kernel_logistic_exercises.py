@@ -4,7 +4,7 @@
 # Each exercise asks for a function or a value. Write it where it says `YOUR CODE HERE` or in place of the `...`, run the cell, then run the check below it. The check tries your function on problems that are new each time and answers in one of four ways: ○ you have not attempted it yet; ⚠ your code raised an error or did not end;
 # ✘ your answer is not right yet, and you get a hint where we know the mistake; ✔ it is right, and you see the certificate that proves it. Lists and tuples are as good as arrays, and later exercises may use your earlier functions.
 #
-# You need [chapter 11](../notebooks/11_kernel_logistic.ipynb). Notation: labels $y_i \in \{0, 1\}$ and signs $t_i = 2y_i - 1$; Gram matrix $\mathbf{K}$; coefficients $\theta$, scores $f = \mathbf{K}\theta$, probabilities $h = 1/(1 + e^{-f})$; penalty $\lambda$; step $\eta$.
+# You need [chapter 11](../notebooks/11_kernel_logistic.ipynb). As there, the labels are $y_i \in \{0, 1\}$, and their signs are $t_i = 2y_i - 1$. The coefficients $\theta$ make the scores $f = \mathbf{K}\theta$ from the Gram matrix, and the scores make the probabilities $h = 1/(1 + e^{-f})$. The penalty is $\lambda$, and $\eta$ is the length of a step.
 
 # %%
 import numpy as np
@@ -104,7 +104,7 @@ from kernelsy19.course.exercises import check
 check("11.3", outcome)
 
 # %% [markdown] solution_only=true
-# The factor 0 switches off every term of class 0, and only the terms of class 1 are left. The box has pushed their coefficients up, so they are positive. All values of the RBF kernel are positive as well. So every score is positive, and every point comes out as class 1. With two classes of the same size, this is right for half of the points, which is the 50 % of the chapter.
+# The factor 0 switches off every term of class 0, and only the terms of class 1 are left. The box has pushed their coefficients up, so nearly all of them are positive, and the few others are tiny. All values of the RBF kernel are positive as well. So every score is positive, and every point comes out as class 1. With two classes of the same size, this is right for half of the points, which is the 50 % of the chapter.
 
 # %% [markdown]
 # ## 11.4 Probabilities from coefficients alone
@@ -167,14 +167,15 @@ from kernelsy19.course.exercises import check
 check("11.5", gap)
 
 # %% [markdown] solution_only=true
-# This is line 5 of the proof of duality. Computing $P$ and $D$ and subtracting gives the same, but near the minimum two numbers that are nearly equal lose their digits; $r^\top\mathbf{K}r$ keeps them. How far is the box from the minimum after 10 and after 100 epochs?
+# This is line 5 of the proof of duality. You could also compute $P$ and $D$ and subtract. But near the minimum the two are nearly equal, and their difference loses its digits, while $r^\top\mathbf{K}r$ keeps them. How far is the box from the minimum after 10 and after 100 epochs?
 
 # %% solution_only=true
 moons = datasets.moons(100, noise=0.25)
 K = RBF(2.0)(moons.X)
 for step in logistic.sgd_steps(K, moons.y, 0.01, 100, lam=0.1):
     if step.epoch in (10, 100):
-        print(f"after {step.epoch:3} epochs at most {gap(K, moons.y, step.theta, 0.1):.2f} above the minimum")
+        above = gap(K, moons.y, step.theta, 0.1)
+        print(f"after {step.epoch:3} epochs at most {above:.2f} above the minimum")
 
 # %% [markdown]
 # ## 11.6 A step of Newton's method
@@ -213,7 +214,7 @@ check("11.6", newton_step)
 # %% [markdown]
 # ## 11.7 Break it: a loss that has a minimum after all
 #
-# In the chapter, the loss (24) with the RBF kernel has no minimum without a penalty. One word of the proof makes the difference. Find points of the plane and labels for which the loss $J(\theta)$ **does** have a minimum, with the RBF kernel, $\gamma = 1$, and *no penalty*.
+# In the chapter, the loss (24) with the RBF kernel has no minimum without a penalty. One word of the argument makes the difference. Find points of the plane and labels for which the loss $J(\theta)$ **does** have a minimum, with the RBF kernel, $\gamma = 1$, and *no penalty*.
 #
 # Give `example = (X, y)`: points as an array of shape `(n, 2)` with $2 \le n \le 12$ and coordinates between $-100$ and $100$, and $n$ labels 0 or 1.
 
@@ -228,7 +229,7 @@ from kernelsy19.course.exercises import check
 check("11.7", example)
 
 # %% [markdown] solution_only=true
-# The word is *different*: the proof needs different points. Where one place holds both labels, its score appears in losses of both signs and must stay finite, and the best probability is the share of ones there. Every place has to be so: a place with a single label could be given an ever larger score. Gradient descent now arrives, and $f$ stays short:
+# The word is *different*. The argument in the chapter needs points that are all different. Where one place holds both labels, its score appears in losses of both signs and must stay finite, and the best probability is the share of ones there. Every place has to be so: a place with a single label could be given an ever larger score. Gradient descent now arrives, and $f$ stays short:
 
 # %% solution_only=true
 K = RBF(1.0)(example[0])
@@ -273,7 +274,7 @@ check("11.8", solve)
 # %% [markdown]
 # ## 11.9 Which λ for new patients?
 #
-# Real data: glucose and body mass index of women of the Pima survey. `K`, shape `(n, n)`, is the Gram matrix of the women to learn from, `y` their labels; `K_new`, shape `(m, n)`, holds the kernel values between $m$ other women and them, and `y_new` the labels of the others. For each $\lambda$ in `lams`, shape `(q,)`, fit without an intercept and
+# Here are real data again, the glucose and the body mass index of women of the Pima survey. `K`, shape `(n, n)`, is the Gram matrix of the women to learn from, `y` their labels; `K_new`, shape `(m, n)`, holds the kernel values between $m$ other women and them, and `y_new` the labels of the others. For each $\lambda$ in `lams`, shape `(q,)`, fit without an intercept and
 # return the mean loss (24) on the *other* women: an array of shape `(q,)`. Here you may use `logistic.solve_logistic`.
 
 # %% exercise="11.9"
@@ -319,7 +320,7 @@ for lam, loss in zip(lams, held_out_losses(k(learn.X), learn.y, k(test.X, learn.
 # There is no check here. You are the referee of a paper that compares four kernels by kernel logistic regression on 100 points, trained by stochastic gradient descent "until convergence" and without a penalty. It ranks the kernels by their accuracy on 20 held-out points, which is 95 %, 95 %, 90 % and 85 %. What do you ask the authors? Write a few sentences.
 
 # %% [markdown] answer="11.10" points=0
-# **What was convergence?** With an RBF kernel and different points, the loss has no minimum without a penalty, so the training was stopped by some rule, and the ranking depends on it: ask for the rule, and for the table at other times, or for a penalty and a duality gap.
+# **What was convergence?** With an RBF kernel and different points, the loss has no minimum without a penalty, so the training was stopped by some rule, and the ranking depends on it. Ask for the rule and for the table at other times, or for a penalty and a duality gap.
 #
 # **How many draws?** One held-out point is worth 5 %. The best and the worst kernel differ by two points of 20. Ask for many random splits and for the spread, and for the same splits for all kernels.
 #

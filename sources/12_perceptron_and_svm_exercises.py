@@ -206,6 +206,6 @@ check("12.9", labeled_points)
 # A classmate has trained a machine with $C = 1000$ on 60 points. It has 52 support vectors and makes no error, and your classmate writes: "No error on 60 points, so this is an excellent classifier." What would you look at before you agree, and what would you try? Answer in about five sentences.
 
 # %% [markdown] answer="12.10" points=3
-# No error on the training points says little, because a narrow Gaussian kernel separates any points that are distinct. The 52 support vectors are the warning. Leaving out a point without weight changes nothing, so the number of errors when each point is left out in turn is at most the number
-# of support vectors; but that bound is 52 of 60 and promises hardly anything. I would count these errors, or test the machine on points that it has not seen. Then I would try a wider kernel and a smaller $C$, and choose both by cross-validation: the machine may then make a few errors on the training
+# No error on the training points says little, because a narrow Gaussian kernel separates any points that are distinct. The 52 support vectors are the warning. Leaving out a point without weight changes nothing. So when each point is left out in turn, there are at most as many errors as support
+# vectors, but 52 errors of 60 is a bound that promises hardly anything. I would count these errors, or test the machine on points that it has not seen. Then I would try a wider kernel and a smaller $C$, and choose both by cross-validation: the machine may then make a few errors on the training
 # points, and fewer on new ones.

@@ -664,6 +664,7 @@ OF_FIGURES = {
     "ridge.figures.sums_of_kernel_functions": {
         "panels": (panels, {"a": (RBF(), X[:3, 0], np.ones(3))}),
         "at": (vector, np.arange(3.0)),
+        "norms": (flag, True),
     },
     "ridge.figures.fits": {
         "functions": (panels, {"a": lambda A: A[:, 0]}),
@@ -702,7 +703,13 @@ OF_FIGURES = {
     "logistic.figures.curve_panels": {
         "panels": (panels, {"a": (np.arange(3.0), {"b": np.ones(3)}, "c", "d")})
     },
-    "logistic.figures.closing_gaps": {"runs": (panels, {"a": (np.arange(3.0), np.ones(3))})},
+    "logistic.figures.closing_gaps": {"runs": (panels, {"a": np.ones(3)})},
+    "logistic.figures.parabolas_and_tangents": {
+        "theta": (vector_of_length, np.ones(12)),
+        "y": (vector_of_length, CLASSES),
+        "at": (vector, np.arange(2.0)),
+        "slopes": (vector, np.array([0.2, 0.7])),
+    },
     "logistic.figures.accuracy_over_epochs": {
         "curves": (panels, {"a": {"b": (np.arange(1.0, 4.0), np.full(3, 90.0))}}),
         "marked": (anything, None),
@@ -904,6 +911,10 @@ OF_DOOR = OF_FIGURES | {
     "landmarks.landmark_map": {"Z": (matrix, X[::3])},
     "landmarks.fit_pca": {"n_components": (count, 2)},
     "landmarks.sample_of": {"size": (count, 4)},
+    "logistic.lowest_loss": {
+        "models": (anything, [logistic.KernelLogisticRegression(RBF(0.5))]),
+        "y": (any_labels, CLASSES),
+    },
     "logistic.newton_steps": {
         "tol": (not_negative, 0.0),
         "max_iter": (whole, 3),

@@ -24,6 +24,7 @@ from kernelsy19.logistic.equations import (
 )
 from kernelsy19.logistic.estimator import (
     KernelLogisticRegression,
+    lowest_loss,
 )
 from kernelsy19.logistic.solve import (
     DescentStep,
@@ -59,6 +60,7 @@ __all__ = [
     "gradient_in_w",
     "kernel_descent_steps",
     "linear_probability",
+    "lowest_loss",
     "mean_loss",
     "mean_loss_of_scores",
     "newton_step",

@@ -2,6 +2,7 @@
 
 import numpy as np
 from sklearn.base import ClassifierMixin
+from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, column_or_1d
 
@@ -9,7 +10,7 @@ from kernelsy19.engine.doubts import warn_of
 from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
 from kernelsy19.logistic.equations import probability
 from kernelsy19.logistic.solve import OneAgainstRest, scores_at, solve_one_against_rest
-from kernelsy19.validation import require_one_kind
+from kernelsy19.validation import as_any_labels, as_integer, as_matrix, require_one_kind
 
 
 class KernelLogisticRegression(ClassifierMixin, KernelEstimator):
@@ -157,3 +158,38 @@ class KernelLogisticRegression(ClassifierMixin, KernelEstimator):
         """
         scores = self.decision_function(X)
         return self.classes_[(scores > 0).astype(int) if scores.ndim == 1 else scores.argmax(axis=1)]
+
+
+def lowest_loss(models, X, y, n_folds=5, seed=0):
+    """Choose among models by the mean loss (24) at points that a model has not seen, the same folds for each.
+
+    Parameters
+    ----------
+    models : iterable of classifiers of scikit-learn with `predict_proba`
+    X : (n, p) array_like
+    y : (n,) array_like of labels
+    n_folds : int ≥ 2, in each of which a class has the same share of the points
+    seed : int ≥ 0, of the order in which the points are cut
+
+    Returns
+    -------
+    best : the model of `models` with the lowest mean, as it was given
+    losses : (n_folds,) array, its mean loss in each fold, in nats
+
+    Raises
+    ------
+    ValueError
+        If there is no model, X or y is not finite, or a class has fewer points than there are folds.
+    """
+    X = as_matrix(X)
+    y = as_any_labels(y, "y", len(X))
+    most = int(np.unique(y, return_counts=True)[1].min())
+    n_folds = as_integer(n_folds, "n_folds", 2, max(2, most), "the points of the smallest class")
+    cut = StratifiedKFold(n_folds, shuffle=True, random_state=as_integer(seed, "seed", 0, 2**32 - 1))
+    tried = [
+        (model, -cross_val_score(model, X, y, cv=cut, scoring="neg_log_loss", error_score="raise"))
+        for model in models
+    ]
+    if not tried:
+        raise ValueError("models must hold at least one model.")
+    return min(tried, key=lambda pair: pair[1].mean())

@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.colors import ListedColormap
 from matplotlib.ticker import MaxNLocator
-from scipy.special import logit
+from scipy.special import entr, logit
 
 from kernelsy19.course.drawing import Grid, draw_classes, draw_level, fill_axes, legend_below
 from kernelsy19.course.picture import (
@@ -29,8 +29,9 @@ from kernelsy19.course.picture import (
 )
 from kernelsy19.datasets import Dataset
 from kernelsy19.logistic.equations import probability
-from kernelsy19.signatures import by_name, made_by, one_each
-from kernelsy19.validation import as_vector
+from kernelsy19.logistic.settings import derivatives_along
+from kernelsy19.signatures import by_name, made_by, number_from, one_each
+from kernelsy19.validation import as_gram, as_vector
 
 # Shades of a probability, an eighth each: blue where class 0 is the likelier, orange where class 1 is.
 SHADES = ListedColormap(FIELD.colors[::-1], name="probability")
@@ -264,13 +265,45 @@ def curve_panels(panels, *, title="", alt=None):
     )
 
 
-@drawn(runs=by_name(as_panel))
+@drawn(K=as_gram, theta=one_each("K"), y=one_each("K"), lam=number_from(0), at=as_vector, slopes=as_vector)
+def parabolas_and_tangents(K, theta, y, lam, *, at=(0.0,), slopes=(0.2, 0.7), title="", alt=None):
+    """Show Newton's parabolas along a line of coefficients, and beside them tangents to the price of one point.
+
+    Parameters
+    ----------
+    K : (n, n) array_like, Gram matrix
+    theta : (n,) array_like, the line goes through 0 and these coefficients
+    y : (n,) array_like of 0 and 1
+    lam : float > 0, λ
+    at : sequence of float, where on the line a parabola touches P: 0 at 0 and 1 at θ
+    slopes : sequence of float in (0, 1): a tangent falls with each of them
+    title : str
+    alt : as in `probabilities`
+
+    Returns
+    -------
+    Picture
+    """
+    c, tf = np.linspace(-0.1, 1.2, 81), np.linspace(-4, 4, 161)
+    along = {"P": [derivatives_along(place, K, theta, y, lam)[0] for place in c]}
+    for place in at:
+        value, slope, bend = derivatives_along(place, K, theta, y, lam)
+        along[f"parabola at {place:.2g}"] = value + slope * (c - place) + bend * (c - place) ** 2 / 2
+    below = {"price of a point": np.logaddexp(0, -tf)}
+    for s in slopes:
+        below[f"tangent, s = {s:g}"] = entr(s) + entr(1 - s) - s * tf
+    panels = {"P along a line, and parabolas": (c, along, "c", "nats")}
+    panels |= {"A price, and tangents": (tf, below, "tᵢ f(xᵢ)", "nats")}
+    return curve_panels(panels, title=title, alt=alt)
+
+
+@drawn(runs=by_name(as_vector))
 def closing_gaps(runs, *, xlabel, lowest=1e-12, title="", alt=None):
     """Show how far several runs are from the minimum, on a logarithmic axis.
 
     Parameters
     ----------
-    runs : dict by name of (at, gaps), two arrays of one length: what was spent, and the duality gap then
+    runs : dict by name of (m,) array_like: the duality gap at first, and after each step
     xlabel : str
     lowest : float > 0; smaller gaps are drawn here
     title : str
@@ -284,20 +317,19 @@ def closing_gaps(runs, *, xlabel, lowest=1e-12, title="", alt=None):
     with style():
         figure = make_figure(6.8, 2.8)
         axes = figure.subplots()
-        for k, (name, (at, gaps)) in enumerate(runs.items()):
-            at, gaps = as_vector(at, "at"), as_vector(gaps, "gaps", len(at))
+        for k, (name, gaps) in enumerate(runs.items()):
             axes.plot(
-                at,
+                np.arange(len(gaps)),
                 np.maximum(gaps, lowest),
                 color=COLORS[k],
                 linestyle=LINE_STYLES[k % len(LINE_STYLES)],
                 marker=MARKERS[k],
-                markevery=max(1, len(at) // 12),
+                markevery=max(1, len(gaps) // 12),
                 markersize=5,
                 label=name,
             )
             end = number(gaps[-1]) if gaps[-1] > 1e-6 else "below 1e-6"
-            said.append(f"{name} from {number(gaps[0])} to {end} in {number(at[-1])}")
+            said.append(f"{name} from {number(gaps[0])} to {end} in {len(gaps) - 1}")
         axes.set(xlabel=xlabel, ylabel="duality gap (nats)", yscale="log", title=title)
         legend_below(figure, axes)
     return Picture(figure, alt or f"Duality gap against {xlabel}{in_brackets(title)}: {'; '.join(said)}.")

@@ -1,15 +1,19 @@
 """What the proofs about logistic regression are evaluated on: points in general position, labels and coefficients.
 
-Nothing here is built from what a proof concludes. Minima are found by a root finder that sees values of P only.
+Nothing here is built from what a proof concludes. Minima are found by a root finder that sees values of P only. At the
+end stand the kernels and the circles of the tables of AML, as we read them.
 """
 
 import numpy as np
 from scipy.optimize import root
 
-from kernelsy19 import kernels
+from kernelsy19 import datasets, kernels
 from kernelsy19.course.derivations import Setting, gradient
 from kernelsy19.kernels.geometry import coordinates
 from kernelsy19.logistic import equations as logistic
+from kernelsy19.logistic.estimator import KernelLogisticRegression
+from kernelsy19.signatures import number_from, one_each, takes
+from kernelsy19.validation import as_gram
 
 SOLVED = 1e-8  # to what a premise holds at a minimum that a root finder found
 
@@ -61,6 +65,29 @@ def objective_at(theta, K, y, lam):
     float
     """
     return logistic.penalized_objective(K @ theta, theta, K @ theta, y, lam)
+
+
+@takes(c=number_from(), K=as_gram, theta=one_each("K"), y=one_each("K"), lam=number_from(0))
+def derivatives_along(c, K, theta, y, lam):
+    """P(cθ), the slope of P there along the line through 0 and θ, and how P bends along it.
+
+    Parameters
+    ----------
+    c : float, the place on the line
+    K : (n, n) array_like, Gram matrix
+    theta : (n,) array_like, coefficients
+    y : (n,) array_like of 0 and 1
+    lam : float > 0, λ
+
+    Returns
+    -------
+    (float, float, float), P(cθ) and its first and second derivative in c, in nats
+    """
+    f = K @ theta
+    h = logistic.probability(c * f)
+    slope = theta @ logistic.objective_gradient(K, c * theta, y, h, lam)
+    bend = f**2 @ logistic.curvatures(h) + lam * theta @ f
+    return objective_at(c * theta, K, y, lam), slope, bend
 
 
 def free_setting(X, kernel, y, lam, seed=0):
@@ -206,3 +233,68 @@ def draw_stepping(rng):
 def draw_separating(rng):
     """Draw a problem with its minimum, and coefficients that separate the classes."""
     return separating_setting(*_problem(rng, invertible=True), int(rng.integers(2**31)))
+
+
+# ---- the tables of AML ----------------------------------------------------------------------------
+
+
+def kernels_of_table_2():
+    """The nine kernels of AML's table 2 as we read it: offset 1, and "band" as γ; a dict by name."""
+    named = {f"polynomial {degree}": kernels.Polynomial(degree) for degree in (2, 3, 4)}
+    named |= {f"RBF γ = {gamma}": kernels.RBF(gamma) for gamma in (0.5, 0.9, 2.8)}
+    return named | {f"sigmoid γ = {gamma}": kernels.Sigmoid(gamma, 1.0) for gamma in (0.5, 3.0, 4.0)}
+
+
+def runs_by_family(table):
+    """What `accuracy_over_epochs` draws of a table of runs.
+
+    Parameters
+    ----------
+    table : Table with columns kernel, parameter, epochs and accuracy
+
+    Returns
+    -------
+    dict by kernel of dicts by parameter of (epochs, accuracy), in the order of the table
+    """
+    runs = {}
+    for kernel, parameter in dict.fromkeys(zip(table["kernel"], table["parameter"], strict=True)):
+        rows = table.rows(kernel=kernel, parameter=parameter)
+        word = "degree" if kernel == "polynomial" else "γ ="
+        runs.setdefault(str(kernel), {})[f"{word} {parameter:g}"] = rows["epochs"], rows["accuracy"]
+    return runs
+
+
+def right_on_rings(inner, gamma, lam=0.1):
+    """Share of 100 fresh points of two rings that the RBF kernel puts into the right one.
+
+    Parameters
+    ----------
+    inner : float, radius of the inner ring; that of the outer one is 10, and the noise has the standard deviation 1
+    gamma : float > 0
+    lam : float > 0
+
+    Returns
+    -------
+    float, from 0 to 1
+    """
+    old, new = (datasets.circles(100, factor=inner / 10, noise=0.1, rng=seed) for seed in (0, 1))
+    return KernelLogisticRegression(kernels.RBF(gamma), lam).fit(10 * old.X, old.y).score(10 * new.X, new.y)
+
+
+def right_by_majority(n_draws=100):
+    """Share of 17 test points of table 1 that have the class of which more of the other 33 are, in the mean of draws.
+
+    Parameters
+    ----------
+    n_draws : int ≥ 1
+
+    Returns
+    -------
+    float, from 0 to 1
+    """
+    shares = []
+    for draw in range(n_draws):
+        y = datasets.circles(50, factor=0.2, noise=0.1, rng=draw).y
+        y = y[np.random.default_rng([draw, 1]).permutation(50)]
+        shares.append(np.mean(y[:17] == (y[17:].mean() > 0.5)))
+    return float(np.mean(shares))

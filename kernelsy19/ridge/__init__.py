@@ -27,6 +27,7 @@ from kernelsy19.ridge.estimator import (
 from kernelsy19.ridge.leaving import (
     LooGrid,
     LooPath,
+    error_put_aside,
     loo_grid,
     loo_path,
 )
@@ -50,6 +51,7 @@ __all__ = [
     "combine_points",
     "degrees_of_freedom",
     "dual_variables",
+    "error_put_aside",
     "generalized_cross_validation",
     "inner_product",
     "inverse_diagonal_from",

@@ -21,9 +21,10 @@ from kernelsy19.course.picture import (
     style,
 )
 from kernelsy19.datasets import Dataset
+from kernelsy19.ridge.equations import squared_norm
 from kernelsy19.ridge.leaving import LooGrid
 from kernelsy19.signatures import by_name, made_by, number_from
-from kernelsy19.validation import as_function, as_integer, as_matrix, as_vector
+from kernelsy19.validation import as_flag, as_function, as_integer, as_matrix, as_vector
 
 ON_LINE = 400  # places at which a function of one variable is drawn
 
@@ -52,14 +53,15 @@ def places_along(x, margin=0.08):
     return np.linspace(*widened(x, margin), ON_LINE)
 
 
-@drawn(at=as_vector)
-def sums_of_kernel_functions(panels, *, at=None, xlabel="x", title="", alt=None):
+@drawn(at=as_vector, norms=as_flag)
+def sums_of_kernel_functions(panels, *, at=None, norms=False, xlabel="x", title="", alt=None):
     """Show functions, each with the kernel functions that it is the sum of.
 
     Parameters
     ----------
     panels : dict by title of (kernel, points (n,) array_like, alpha (n,) array_like)
     at : (m,) array_like, where the values of each function are marked; None for its points
+    norms : bool, whether the title of each function also says ‖f‖²
     xlabel, title, alt : as in `curves`
 
     Returns
@@ -67,6 +69,10 @@ def sums_of_kernel_functions(panels, *, at=None, xlabel="x", title="", alt=None)
     Picture
     """
     panels = {name: (k, as_vector(x, "points"), as_vector(a, "alpha")) for name, (k, x, a) in panels.items()}
+    if norms:
+        squares = [squared_norm(a, k(x[:, None])) for k, x, a in panels.values()]
+        names = [f"{name}: ‖f‖² = {square:.0f}" for name, square in zip(panels, squares, strict=True)]
+        panels = dict(zip(names, panels.values(), strict=True))
     z = places_along(np.concatenate([x for _, x, _ in panels.values()]), margin=0.25)
     said = []
     with style():

@@ -1,8 +1,9 @@
-"""Leaving one point out for all λ at once, from one eigendecomposition, and for several kernels."""
+"""Leaving one point out for all λ at once, for several kernels, and what is chosen by it on points put aside."""
 
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from sklearn.model_selection import KFold
 
 from kernelsy19.engine.doubts import EPS, broken_promise, certified, length, warn_of
 from kernelsy19.engine.gram import in_units
@@ -17,10 +18,10 @@ from kernelsy19.ridge.equations import (
     left_out_errors,
     shrinkage,
 )
-from kernelsy19.ridge.solve import RAISE_LAM, RESIDUAL_TOLERANCE, at_least_two
+from kernelsy19.ridge.solve import RAISE_LAM, RESIDUAL_TOLERANCE, at_least_two, solve_dual
 from kernelsy19.signatures import several
 from kernelsy19.units import binary_places
-from kernelsy19.validation import as_flag, as_vector
+from kernelsy19.validation import as_flag, as_integer, as_matrix, as_vector
 
 # λ that are tried where nobody names any, in units of the mean of K̃ᵢᵢ: from hardly a penalty to hardly a function.
 RELATIVE_LAMS = np.logspace(-6, 3, 37)
@@ -237,3 +238,41 @@ def loo_grid(kernels, X, y, lams, intercept=True):
         np.sqrt([path.loo for path in paths]),
         np.array([path.degrees_of_freedom for path in paths]),
     )
+
+
+def error_put_aside(kernels, X, y, lams, n_folds=5, seed=0):
+    """Root mean square error at points that took no part in choosing a kernel and a λ.
+
+    Each fold of the points is put aside in turn. The others choose by leaving one out among themselves, as `loo_grid`
+    does, are fitted with what they chose, and predict the fold.
+
+    Parameters
+    ----------
+    kernels : sequence of Kernel, to choose from
+    X : (n, p) array_like
+    y : (n,) array_like
+    lams : (L,) array_like, λ > 0, rising, to choose from
+    n_folds : int, from 2 to n/2: how many parts the points are cut into
+    seed : int ≥ 0, of the order in which the points are cut
+
+    Returns
+    -------
+    float, in units of y
+
+    Raises
+    ------
+    ValueError
+        As `loo_grid`; or if X or y is not finite, or there are fewer than two points for each fold.
+    """
+    X = as_matrix(X)
+    y = as_vector(y, "y", len(X))
+    kernels = several(as_kernel)(kernels, "kernels")
+    n_folds = as_integer(n_folds, "n_folds", 2, max(2, len(X) // 2), "n/2")
+    cut = KFold(n_folds, shuffle=True, random_state=as_integer(seed, "seed", 0, 2**32 - 1))
+    errors = np.empty(len(y))
+    for rest, aside in cut.split(X):
+        grid = loo_grid(kernels, X[rest], y[rest], lams)
+        g, j = grid.best
+        fit = solve_dual(grid.kernels[g].gram(X[rest]), y[rest], grid.lams[j])
+        errors[aside] = y[aside] - fit.predict(grid.kernels[g](X[aside], X[rest]))
+    return float(np.sqrt((errors**2).mean()))

@@ -185,7 +185,7 @@ def lines_tried(data, y, missed, lines, *, closer=1, names=None, features=None, 
             fill_axes(axes, grid)
             axes.set_aspect("equal")
         rings = SUPPORT_RING | {"s": 60 + 50 * counts[counts > 0]}
-        row[1].scatter(*X[counts > 0].T, label="was missed (larger: more often)", zorder=4, **rings)
+        row[1].scatter(*X[counts > 0].T, label="missed (large: often)", zorder=4, **rings)
         legend_below(figure, *row, columns=4)
     wrong = [int((y * (X @ w + b) <= 0).sum()) for w, b in pair]
     return Picture(

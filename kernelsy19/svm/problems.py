@@ -270,13 +270,23 @@ def decisions(rng):
 
 
 def edge_decisions(rng):
-    """Draw three classes that each win once."""
+    """Draw three classes that each win once, two classes, and tables where votes and decisions disagree."""
     a, b, c = rng.permutation([0.5, 1.0, 2.0]) * rng.uniform(0.5, 1.5)
     return {
         "three classes, one vote each": Decisions(np.array([[0, a, -b], [-a, 0, c], [b, -c, 0]])),
         "two classes": Decisions(np.array([[0, -a], [a, 0]])),
         "classes with as many votes, and decisions that disagree": Decisions(_disputed(rng)),
+        "a class that wins most of its pairs, but narrowly": Decisions(_narrow(rng)),
     }
+
+
+def _ranked(F):
+    """Points of each class by the ranks of its decisions: in each column, as Borda gives them, and in the table."""
+    of_all = np.sort(F, axis=None)
+    in_table = np.searchsorted(of_all, F) + np.searchsorted(
+        of_all, F, "right"
+    )  # what is equal shares its ranks
+    return F.argsort(axis=0).argsort(axis=0).sum(axis=1), in_table.sum(axis=1)
 
 
 def _disputed(rng):
@@ -287,8 +297,28 @@ def _disputed(rng):
         tied = np.flatnonzero(won == won.max())
         best = tied[sums[tied].argmax()]
         among = F[np.ix_(tied, tied)].sum(axis=1)
-        rules = (F[tied].max(axis=1), np.maximum(F[tied], 0).sum(axis=1), np.abs(F[tied]).sum(axis=1), among)
-        if len(tied) > 1 and np.ptp(sums[tied]) > 0.05 and all(tied[rule.argmax()] != best for rule in rules):
+        rules = [F[tied].max(axis=1), np.maximum(F[tied], 0).sum(axis=1), np.abs(F[tied]).sum(axis=1), among]
+        rules += [points[tied] for points in _ranked(F)]
+        misled = all(rule[tied == best] < rule.max() for rule in rules)
+        if len(tied) > 1 and np.ptp(sums[tied]) > 0.05 and misled:
+            return F
+
+
+def _narrow(rng):
+    """Decisions without a tie, where no rule but the votes names the class with most, nor that with fewest."""
+    while True:
+        F = _decisions(rng, 5)
+        won = np.sort((F > 0).sum(axis=1))
+        if won[-1] == won[-2] or won[0] == won[1]:
+            continue
+        best, worst = (F > 0).sum(axis=1).argmax(), (F > 0).sum(axis=1).argmin()
+        for k, narrow in ((best, F[best] > 0), (worst, F[worst] < 0)):
+            F[k, narrow] *= 0.2
+            F[narrow, k] *= 0.2
+        single, wins = F.max(axis=1), np.maximum(F, 0).sum(axis=1)
+        if best in (single.argmax(), wins.argmax()) or single.argmax() == wins.argmax():
+            continue
+        if all(p[best] < p.max() and p[worst] > p.min() for p in (F.sum(axis=1), *_ranked(F))):
             return F
 
 

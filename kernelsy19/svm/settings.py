@@ -7,13 +7,14 @@ sees the Lagrangian only, and solved machines come with the multipliers that a g
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy.optimize import root
+from scipy.optimize import linprog, root
 
 from kernelsy19 import kernels
 from kernelsy19.course.derivations import Setting, gradient
 from kernelsy19.engine.interior_point import minimize_quadratic
 from kernelsy19.kernels.geometry import coordinates
 from kernelsy19.svm import equations as svm
+from kernelsy19.svm.solve import solve_dual
 
 SOLVED = 1e-8  # to what a premise holds on a machine that a solver found
 
@@ -66,6 +67,42 @@ def group_in_ring(n=30, seed=1):
     y = np.repeat([-1.0, 1.0], n // 2)
     radius = np.where(y < 0, 0.7, 2.0) + rng.normal(0, 0.25, n)
     return np.column_stack([radius * np.cos(angle), radius * np.sin(angle)]), y
+
+
+def common_mixture(X, y):
+    """A place that is a mixture of the points of either class: where there is one, no hyperplane separates the classes.
+
+    Parameters
+    ----------
+    X : (n, p) array
+    y : (n,) array of −1 and 1
+
+    Returns
+    -------
+    (p,) array; or None where a linear program finds that there is no such place
+    """
+    X, y = np.asarray(X, dtype=float), np.asarray(y)
+    # Weights of at least 0 that sum to 1 in each class, with the same mean of either.
+    sums = np.vstack([(y[:, None] * X).T, y > 0, y < 0])
+    found = linprog(np.zeros(len(X)), A_eq=sums, b_eq=np.append(np.zeros(X.shape[1]), [1.0, 1.0]))
+    return X[y > 0].T @ found.x[y > 0] if found.status == 0 else None
+
+
+def with_a_point(place, C):
+    """The machine of `two_groups` with the linear kernel and one more point, of class 1.
+
+    Parameters
+    ----------
+    place : (2,) array_like, of the point, which is the last of the machine
+    C : float > 0
+
+    Returns
+    -------
+    SVMSolution
+    """
+    X, y = two_groups()
+    X, y = np.vstack([X, place]), np.append(y, 1.0)
+    return solve_dual(kernels.Linear()(X), y, C, tol=1e-9)
 
 
 # ---- machines -----------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.model_selection import GridSearchCV, StratifiedKFold, cross_val_score
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -150,3 +150,25 @@ class TestParameters:
             KernelLogisticRegression(RBF(1.0), lam=1e-4, max_iter=1).fit(MOONS.X, MOONS.y)
         with pytest.warns(ConvergenceWarning, match="raise max_iter"):
             KernelLogisticRegression(RBF(1.0), lam=1e-4, max_iter=1).fit(IRIS.X, IRIS.y)
+
+
+class TestChoosing:
+    def test_the_lowest_mean_loss_of_the_same_folds(self):
+        models = [KernelLogisticRegression(RBF(gamma), 0.3) for gamma in (0.01, 1.0, 50.0)]
+        cut = StratifiedKFold(4, shuffle=True, random_state=3)
+        losses = []
+        for model in models:
+            of_folds = []
+            for old, new in cut.split(MOONS.X, MOONS.y):
+                h = clone(model).fit(MOONS.X[old], MOONS.y[old]).predict_proba(MOONS.X[new])[:, 1]
+                of_folds.append(logistic.mean_loss(MOONS.y[new], h))
+            losses.append(of_folds)
+        best, found = logistic.lowest_loss(iter(models), MOONS.X, MOONS.y, n_folds=4, seed=3)
+        assert best is models[np.argmin(np.mean(losses, axis=1))] is models[1]
+        np.testing.assert_allclose(found, losses[1], rtol=1e-9)
+
+    def test_no_model_and_too_many_folds_are_refused(self):
+        with pytest.raises(ValueError, match="at least one model"):
+            logistic.lowest_loss([], MOONS.X, MOONS.y)
+        with pytest.raises(ValueError, match="at most the points of the smallest class = 60"):
+            logistic.lowest_loss([KernelLogisticRegression()], MOONS.X, MOONS.y, n_folds=61)

@@ -10,6 +10,7 @@ from kernelsy19.logistic.figures import (
     closing_gaps,
     curve_panels,
     draw_probability,
+    parabolas_and_tangents,
     probabilities,
     probability_panels,
     surprise_and_price,
@@ -48,7 +49,7 @@ PICTURES = {
     ),
     "one": lambda: curve_panels({"alone": (np.arange(4.0), {"up": np.arange(4.0)}, "x", "y")}),
     "gaps": lambda: closing_gaps(
-        {"Newton": ([0, 1, 2], [10.0, 1e-3, 0.0]), "box": ([0, 2, 4], [10.0, 5.0, 2.5])},
+        {"Newton": [10.0, 1e-3, 0.0], "box": [10.0, 7.0, 5.0, 4.0, 2.5]},
         xlabel="steps",
         title="race",
     ),
@@ -57,6 +58,7 @@ PICTURES = {
         marked=10,
         title="stopped",
     ),
+    "newton": lambda: parabolas_and_tangents(K, SOLUTION.theta, MOONS.y, 0.1, at=(0.0, 0.5), slopes=(0.3,)),
     "draws": lambda: accuracy_over_draws(DRAWS, published={"two": 70.0}, title="draws"),
 }
 
@@ -149,3 +151,16 @@ def test_shades_are_eighths():
     grid = Grid(np.linspace(0, 1, 50), np.linspace(0, 1, 50))
     shades = draw_probability(make_figure().subplots(), grid, np.tile(grid.x, (50, 1)))
     np.testing.assert_allclose(shades.levels, np.linspace(0, 1, 9))
+
+
+def test_parabolas_touch_and_tangents_lie_below(drawn):
+    left, right = drawn["newton"].figure.axes[:2]
+    P, *parabolas = (line.get_ydata() for line in left.lines)
+    c = left.lines[0].get_xdata()
+    for at, parabola in zip((0.0, 0.5), parabolas, strict=True):
+        error = np.abs(parabola - P)
+        assert error[np.abs(c - at) < 0.02].max() < 1e-3 < error[np.abs(c - at) > 0.3].max()
+    price, tangent = (line.get_ydata() for line in right.lines)
+    tf = right.lines[0].get_xdata()
+    assert (price >= tangent - 1e-12).all() and (price - tangent).min() < 1e-3
+    np.testing.assert_allclose(np.diff(tangent) / np.diff(tf), -0.3)

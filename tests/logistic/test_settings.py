@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kernelsy19 import logistic
+from kernelsy19 import datasets, logistic
 from kernelsy19.logistic import settings
 
 SEEDS = range(8)
@@ -50,3 +50,42 @@ def test_separating_coefficients_separate(seed):
     s = settings.draw_separating(np.random.default_rng(seed))
     np.testing.assert_allclose(s.K @ s.d, s.t, atol=1e-9)
     assert s.c >= 1
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("c", [-0.5, 0.0, 0.7])
+def test_derivatives_along_a_line_are_those_of_its_values(seed, c):
+    s = settings.draw_free(np.random.default_rng(seed))
+    value, slope, bend = settings.derivatives_along(c, s.K, s.theta, s.y, s.lam)
+
+    def along(place):
+        return settings.derivatives_along(place[0], s.K, s.theta, s.y, s.lam)
+
+    assert value == pytest.approx(settings.objective_at(c * s.theta, s.K, s.y, s.lam), rel=1e-12)
+    assert slope == pytest.approx(settings.slope(lambda p: along(p)[0], np.array([c]))[0], rel=1e-7, abs=1e-8)
+    assert bend == pytest.approx(settings.slope(lambda p: along(p)[1], np.array([c]))[0], rel=1e-7, abs=1e-8)
+
+
+def test_runs_keep_the_order_of_the_table():
+    table = datasets.table("klr_moons_epochs")
+    runs = settings.runs_by_family(table)
+    assert [f"{kernel} {name}" for kernel, family in runs.items() for name in family] == [
+        *(f"polynomial degree {degree}" for degree in (2, 3, 4)),
+        *(f"RBF γ = {gamma}" for gamma in (0.5, 0.9, 2.8)),
+        *(f"sigmoid γ = {gamma}" for gamma in (0.5, 3, 4)),
+    ]
+    epochs, accuracy = runs["RBF"]["γ = 0.9"]
+    at = (table["kernel"] == "RBF") & (table["parameter"] == 0.9)
+    np.testing.assert_array_equal(epochs, table["epochs"][at])
+    np.testing.assert_array_equal(accuracy, table["accuracy"][at])
+
+
+def test_rings_apart_are_told_and_rings_on_each_other_are_not():
+    assert settings.right_on_rings(2.0, 0.1) > 0.95
+    assert abs(settings.right_on_rings(10 - 1e-6, 0.1) - 0.5) < 0.12
+
+
+def test_the_class_of_the_many_is_that_of_the_few_in_the_test():
+    """25 of either class: of the 17 left, as many more are of the other class as of this one among the 33."""
+    share = settings.right_by_majority(30)
+    assert 0.3 < share < 0.5 and share == pytest.approx(np.round(share * 30 * 17) / (30 * 17))

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from kernelsy19 import datasets
+from kernelsy19.logistic import settings
 
 TOOLS = Path(__file__).parents[2] / "tools" / "tables"
 
@@ -17,6 +18,10 @@ def script():
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def test_the_chapter_has_the_kernels_of_the_table(script):
+    assert list(settings.kernels_of_table_2().values()) == [kernel for *_, kernel in script.ROWS]
 
 
 def test_one_order_computed_again(script):

@@ -39,6 +39,14 @@ def test_values_are_marked_where_they_are_asked_for():
     np.testing.assert_allclose(values.get_ydata(), np.exp(-0.25))
 
 
+def test_norms_are_said_in_the_titles():
+    function = (RBF(1.0), np.array([0.0, 1.0]), np.array([20.0, -10.0]))
+    picture = sums_of_kernel_functions({"two": function}, norms=True)
+    check_picture(picture)
+    square = 400 + 100 - 2 * 200 * np.exp(-1)
+    assert picture.figure.axes[0].get_title() == f"two: ‖f‖² = {square:.0f}"
+
+
 def test_one_point_is_left_out():
     data = datasets.faithful().rows(slice(0, 12))
     picture = one_left_out(data, 5, lambda z: 60 + z[:, 0], lambda z: 50 + 10 * z[:, 0], title="twelve")

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from sklearn.model_selection import KFold
 
 from kernelsy19 import ridge
 from kernelsy19.kernels import RBF
@@ -104,3 +105,28 @@ def test_squares_that_no_float_holds_are_a_doubt(places):
     X, y = drawn(60)
     with pytest.warns(ConvergenceWarning, match=r"mean squared error inf|all digits"):
         assert not ridge.loo_path(RBF(0.5)(X), np.ldexp(y, places)).converged
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+def test_points_put_aside_take_no_part_in_the_choice(seed):
+    X, y = drawn(23)
+    kernels, lams = [RBF(0.1), RBF(2.0)], [1e-3, 0.1, 10.0]
+    errors = np.empty(23)
+    for rest, aside in KFold(4, shuffle=True, random_state=seed).split(X):
+        tried = {
+            (k, lam): (ridge.plain_leave_one_out(k(X[rest]), y[rest], lam) ** 2).sum()
+            for k in kernels
+            for lam in lams
+        }
+        k, lam = min(tried, key=tried.get)
+        model = ridge.KernelRidge(k, lam).fit(X[rest], y[rest])
+        errors[aside] = y[aside] - model.predict(X[aside])
+    found = ridge.error_put_aside((k for k in kernels), X, y, lams, n_folds=4, seed=seed)
+    assert found == pytest.approx(np.sqrt((errors**2).mean()), rel=1e-9)
+
+
+@pytest.mark.parametrize(("n_folds", "said"), [(1, "at least 2"), (12, "at most n/2 = 11")])
+def test_each_fold_has_two_points(n_folds, said):
+    X, y = drawn(23)
+    with pytest.raises(ValueError, match=said):
+        ridge.error_put_aside([RBF(1.0)], X, y, [1.0], n_folds=n_folds)

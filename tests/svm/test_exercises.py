@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.stats import rankdata
 
 from kernelsy19 import svm
 from kernelsy19.svm import exercises
@@ -102,6 +103,13 @@ WRONG = {
         lambda F: len(F),
         lambda F: -1,
         lambda F: int(np.abs(F).sum(axis=1).argmax()),
+        lambda F: int(np.maximum(F, 0).sum(axis=1).argmax()),
+        lambda F: int(np.where(np.eye(len(F)), np.inf, F).min(axis=1).argmax()),
+        # Ranks as Borda gives them, for each class or against it, and ranks in the whole table: no vote is counted.
+        lambda F: int(F.argsort(axis=0).argsort(axis=0).sum(axis=1).argmax()),
+        lambda F: int(rankdata(F, axis=0).sum(axis=1).argmax()),
+        lambda F: int(rankdata(F, axis=1).sum(axis=0).argmax()),
+        lambda F: int(rankdata(F).reshape(F.shape).sum(axis=1).argmax()),
     ],
 }
 
@@ -202,6 +210,16 @@ TOLD = [
     (
         "winner",
         lambda F: max(range(len(F)), key=lambda k: ((F[k] > 0).sum(), F[k][F[k] > 0].sum())),
+        "another rule",
+    ),
+    (
+        "winner",
+        lambda F: int(np.lexsort((rankdata(F).reshape(F.shape).sum(axis=1), (F > 0).sum(axis=1)))[-1]),
+        "another rule",
+    ),
+    (
+        "winner",
+        lambda F: int(np.lexsort((rankdata(F, axis=0).sum(axis=1), (F > 0).sum(axis=1)))[-1]),
         "another rule",
     ),
 ]

@@ -86,8 +86,12 @@ def test_lines_tried_are_where_F_is_zero():
         assert arrow.xyann @ w + b == pytest.approx(0, abs=1e-9)
     framed = {c.get_label(): np.asarray(c.get_offsets()) for c in update.collections}["the missed point"]
     np.testing.assert_array_equal(framed, far[[missed[2]]])
-    (rings,) = (c for c in every.collections if c.get_label().startswith("was missed"))
+    (rings,) = (c for c in every.collections if c.get_label().startswith("missed ("))
     np.testing.assert_allclose(rings.get_sizes(), 60 + 50 * steps[-1].counts[steps[-1].counts > 0])
+    named = lines_tried(far, sign, missed, lines, names=("setosa", "versicolor")).figure
+    named.draw_without_rendering()
+    legend = named.legends[0].get_window_extent()
+    assert legend.x0 >= 0 and legend.x1 <= named.bbox.x1
     for bad in ({"missed": [0, 100]}, {"closer": 2}, {"missed": [0]}, {"lines": [(w, b), (0 * w, b)]}):
         with pytest.raises(ValueError, match=next(iter(bad))):
             lines_tried(far, sign, **{"missed": [0, 1], "lines": lines[:2]} | bad)

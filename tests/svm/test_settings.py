@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
+from scipy.optimize import nnls
 
 from kernelsy19 import svm
 from kernelsy19.course.derivations import gradient
-from kernelsy19.svm import settings
+from kernelsy19.kernels import Linear
+from kernelsy19.svm import exercises, settings
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -51,3 +53,31 @@ def test_the_points_of_the_pictures_are_the_same_everywhere():
     assert X.shape == (30, 2) and y.sum() == 0
     np.testing.assert_allclose(X[0], [-1.457865, -1.122859], atol=1e-6)
     assert np.linalg.norm(settings.group_in_ring()[0], axis=1)[:15].mean() < 1.2
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_common_mixture_is_one_and_is_there_where_no_line_separates(seed):
+    rng = np.random.default_rng(seed)
+    y = np.repeat([-1.0, 1.0], 8)
+    X = rng.normal(size=(16, 3)) + np.outer(y, [0.3 * seed, 0, 0])
+    place = settings.common_mixture(X, y)
+    assert (place is None) == exercises.separable(X, y)
+    if place is not None:
+        for group in (X[y > 0], X[y < 0]):
+            weights, error = nnls(np.vstack([group.T, np.ones(8)]), np.append(place, 1.0))
+            assert error < 1e-6 and weights.sum() == pytest.approx(1)
+
+
+def test_both_outcomes_of_a_mixture_are_tried():
+    y = np.array([-1.0, -1.0, 1.0, 1.0])
+    corners = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
+    np.testing.assert_allclose(settings.common_mixture(corners, y), [0.5, 0.5])
+    assert settings.common_mixture(corners[:, :1] + 3 * y[:, None], y) is None
+
+
+def test_one_more_point_is_the_last():
+    machine = settings.with_a_point((3.5, 3.5), 1.0)
+    points, side = settings.two_groups()
+    assert len(machine.alpha) == 31 and machine.y[-1] == 1 and machine.alpha[-1] == 0
+    before = svm.solve_dual(Linear()(points), side, 1.0, tol=1e-9)
+    np.testing.assert_allclose(machine.alpha[:-1], before.alpha, atol=1e-6)
