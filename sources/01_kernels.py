@@ -200,7 +200,7 @@ there = fs.squared_distances_to_mean(k.diagonal(between), k(between, faithful.X)
 print(f"between the groups: {there:.2f}; eruptions: {far.min():.2f} to {far.max():.2f}")
 
 # %% [markdown]
-# With the RBF kernel, the place between the groups, where the mean of the plane lies, is farther from the mean than ⟦(far < there).mean():.0%⟧ of the eruptions are. Of the ⟦(far <= np.median(far)).sum()⟧ eruptions that are nearer than half, ⟦((far <= np.median(far)) & (faithful.X[:, 0] > 0)).sum()⟧ belong to the group of the long ones, which has ⟦(faithful.X[:, 0] > 0).sum()⟧, and ⟦((far <= np.median(far)) & (faithful.X[:, 0] < 0)).sum()⟧ to the smaller one, which has ⟦(faithful.X[:, 0] < 0).sum()⟧. The same formula with another kernel has become a detector of strange points. [Chapter 3](03_minimum_volume_ball.ipynb) makes it sharp.
+# With the RBF kernel, the place between the groups, where the mean of the plane lies, is farther from the mean than ⟦(far < there).mean():.0%⟧ of the eruptions are. The nearer half of them are ⟦((far <= np.median(far)) & (faithful.X[:, 0] > 0)).sum()⟧ of the ⟦(faithful.X[:, 0] > 0).sum()⟧ long eruptions and ⟦((far <= np.median(far)) & (faithful.X[:, 0] < 0)).sum()⟧ of the ⟦(faithful.X[:, 0] < 0).sum()⟧ short ones. The same formula with another kernel has become a detector of strange points. [Chapter 3](03_minimum_volume_ball.ipynb) makes it sharp.
 #
 # In general, no point $x$ has the mean as its image. For the RBF kernel one can see it at once. There $K(x, x) = 1$, so each image has length 1. But the mean of the eruptions has the squared length ⟦K.mean():.2f⟧, the mean of the Gram matrix, and so it is nobody's image. We can still say how far every point is from it.
 #
@@ -222,7 +222,7 @@ def nearest_mean(Phi, y, Phi_new):
 
 Phi = kernels.six_features(X)
 in_plane, with_six = nearest_mean(X, y, X), nearest_mean(Phi, y, Phi)
-print(f"{(in_plane != y).sum()} of {len(y)} are wrong, and with six features {(with_six != y).sum()}")
+print(f"{(in_plane != y).sum()} of {len(y)} are wrong, with six features {(with_six != y).sum()}")
 
 # %% [markdown]
 # Can we do without the six features? We write $m_+$ and $m_-$ for the means of the two classes, and compare the distances of $\Phi(x)$ to both. In the difference, a term cancels.

@@ -239,7 +239,7 @@ levels, f = model.hdr_levels(shares), lambda P: np.exp(model.score_samples(P))
 density_regions(iris, f, levels, shares, title="150 irises, plug-in bandwidth matrix")
 
 # %% [markdown]
-# How is such a contour found? Sort the flowers by the density at the flower. The contour of 50 % is a level that half of them lie above. It is nearly the threshold of section 2.4 with $\rho$ = 50 %. (The package `ks` puts each level between two densities of the sample, and so do we here. This ⟦rejects one flower more at most ⇐ {int((f(iris.X) < level).sum() - (f(iris.X) < density.rejection_threshold(f(iris.X), 1 - share)).sum()) for level, share in zip(levels, shares)} == {0, 1}⟧.)
+# How is such a contour found? Sort the flowers by the density at each of them. The contour of 50 % is a level that half of them lie above. It is nearly the threshold of section 2.4 with $\rho$ = 50 %. (The package `ks` puts each level between two densities of the sample, and so do we here. This ⟦rejects one flower more at most ⇐ {int((f(iris.X) < level).sum() - (f(iris.X) < density.rejection_threshold(f(iris.X), 1 - share)).sum()) for level, share in zip(levels, shares)} == {0, 1}⟧.)
 #
 # Many regions hold half of the flowers. Why draw the one inside a contour of the density? Because **no region that is as probable is smaller**. If we want a region $\mathcal{R}$ with $P(X \in \mathcal{R}) \ge \mu$, and want it as small as possible, we can take the one inside the contour that holds just $\mu$. Keep this in mind for chapter 3. The proof is short: if you exchange
 # a part of the region for something outside, you give away high density and get low density for it. So the new part cannot be smaller.
