@@ -296,7 +296,7 @@ equations.sheet("MSA220-linear", "MSA220-polynomial", "MSA220-rbf", "MSA220-lapl
 # The scale $\gamma$ is positive in all of them.
 #
 # **The same kernel in other letters.** The sources agree on the kernels and on hardly a letter. One writes a width $\sigma$ and means $\gamma = 1/(2\sigma^2)$, another means $1/\sigma^2$. In R's `kernlab`, which SY19 uses, the argument `sigma` is $\gamma$ itself. And in the figure of the three clusters of SY19, `gamma` is what the
-# squared distance is *divided* by, so that its 0.1 is our ⟦notations.read("SY19-clusters", "rbf", gamma=0.1).gamma:.0f⟧. Whenever you read a number, ask first in which letters. Here is how the sources write the RBF kernel. (`notations.table()` without an argument has the other kernels as well: the slope of a polynomial, for one, is $\gamma$, $\alpha$ or 1.) The function `notations.read` makes the kernel from the letters of a source.
+# squared distance is *divided* by, so that its 0.1 is our ⟦notations.read("SY19-clusters", "rbf", gamma=0.1).gamma:.0f⟧. Whenever you read such a number, ask first in whose letters it is written. Here is how the sources write the RBF kernel. (`notations.table()` without an argument has the other kernels as well: the slope of a polynomial, for one, is $\gamma$, $\alpha$ or 1.) The function `notations.read` makes the kernel from the letters of a source.
 
 # %%
 display(notations.table("rbf"))
@@ -315,7 +315,7 @@ both = {"linear": Linear()(iris.X), "RBF, γ = 0.5": K}
 gram_matrix(both, iris.y, names=iris.target_names, title="Gram matrices of 150 irises")
 
 # %% [markdown]
-# With the RBF kernel you can see the species as blocks. Two flowers of one species have a kernel value of ⟦K[iris.y[:, None] == iris.y].mean():.2f⟧ on average, two of different species ⟦K[iris.y[:, None] != iris.y].mean():.2f⟧. The first species, setosa, stands apart, and the other two overlap: between these two the mean is ⟦K[50:100, 100:].mean():.2f⟧, and between
+# With the RBF kernel you can see the species as blocks. Two flowers of one species have a kernel value of ⟦K[(iris.y[:, None] == iris.y) & ~np.eye(len(K), dtype=bool)].mean():.2f⟧ on average, two of different species ⟦K[iris.y[:, None] != iris.y].mean():.2f⟧. The first species, setosa, stands apart, and the other two overlap: between these two the mean is ⟦K[50:100, 100:].mean():.2f⟧, and between
 # setosa and the others it is ⟦K[:50, 50:].mean():.2g⟧.
 #
 # In the explorer you can choose a kernel and a data set, and move the marked point. On the right it shows the eigenvalues of the Gram matrix, largest first. **Before you move it:** what becomes of the

@@ -115,6 +115,8 @@ figures.curves(x, three, title="Three bandwidths", **axes)
 # rejected. So we choose a share $\rho$, and take for $c$ the largest number that rejects no more than this share of our sample:
 #
 # $$c = \max\Big\{c : \frac1n\sum_{i=1}^n I\big(\hat f(x_i) < c\big) \le \rho\Big\} .$$
+#
+# Here is the detector at work. (Its bandwidths come from a rule that section 2.5 explains.)
 
 # %%
 detector = ParzenWindow(bandwidth="silverman", reject_share=0.05).fit(faithful.X)
@@ -189,7 +191,7 @@ parts = {"variance": variance, "squared bias": squared_bias, "their sum": varian
 figures.curves(h, parts, xlabel="h (sd)", ylabel="error", log="x", title="Two errors, one width")
 
 # %% [markdown]
-# Narrow windows suffer from variance, wide ones from bias, and the sum has its lowest point at $h$ = ⟦h[np.argmin(parts["their sum"])]:.3f⟧. The formula of this lowest point is a rule that many programs use. **Silverman's rule** assumes that the data come from a single Gaussian, and takes the width that is best then, for many points:
+# Narrow windows suffer from variance, wide ones from bias, and the sum has its lowest point at $h$ = ⟦h[np.argmin(parts["their sum"])]:.3f⟧. The formula of this lowest point is a rule that many programs use. **Silverman's rule** assumes that the data come from a single Gaussian whose measurements are independent, and takes the widths that are best then, for many points:
 #
 # $$h_j = \sigma_j\left(\frac{4}{(p+2)\,n}\right)^{1/(p+4)},$$
 #
@@ -248,7 +250,7 @@ density_regions(iris, f, levels, shares, title="150 irises, plug-in bandwidth ma
 display(proofs.highest_density, equations.sheet("COURSE-hdr-levels", folded=True))
 
 # %% [markdown]
-# The matrix is $\mathbf{H} = \begin{pmatrix} ⟦model.bandwidth_[0, 0]:.4f⟧ & ⟦model.bandwidth_[0, 1]:.4f⟧ \\ ⟦model.bandwidth_[1, 0]:.4f⟧ & ⟦model.bandwidth_[1, 1]:.4f⟧ \end{pmatrix}$, in cm². It has a ⟦negative entry ⇐ model.bandwidth_[0, 1] < 0⟧ beside the diagonal, so the bump leans. Over the three species together, flowers with long petals have narrow sepals (the correlation is ⟦np.corrcoef(iris.X.T)[0, 1]:.2f⟧).
+# The matrix is $\mathbf{H} = \begin{pmatrix} ⟦model.bandwidth_[0, 0]:.4f⟧ & ⟦model.bandwidth_[0, 1]:.4f⟧ \\ ⟦model.bandwidth_[1, 0]:.4f⟧ & ⟦model.bandwidth_[1, 1]:.4f⟧ \end{pmatrix}$, in cm². It has a ⟦negative entry ⇐ model.bandwidth_[0, 1] < 0⟧ beside the diagonal, so the bump leans. Over the three species together, flowers with long petals tend to have narrow sepals (the correlation is ⟦np.corrcoef(iris.X.T)[0, 1]:.2f⟧).
 #
 # Which rule should we use? Let us compare four of them by the same measure. Silverman's rule gives each axis a width of its own. The other three choose a whole matrix: `normal-scale` is Silverman's rule with the covariances, and `loo-full` the matrix with the largest leave-one-out likelihood.
 # We divide the flowers into five parts at random. Five times we leave out one part, choose the bandwidth from the other four, and ask how high the density is at the flowers that were left out.
@@ -285,7 +287,7 @@ proofs.ball_with_nu_one.walk()
 # ## 2.8 Many variables
 #
 # So far there were one or two measurements. What if there are ten? A window has to be small, or it blurs. But it has to hold some of the data, or there is nothing to count. Let the data be spread evenly over a cube with side 1, and ask how long the side $a$ of a smaller cube must be that holds a share $s$ of them. Its volume
-# is $a^p = s$, so $a = s^{1/p}$. **Before you look at the picture:** take $s$ = 10 %. In one dimension $a$ is 0.1. Guess it in ten.
+# is $a^p = s$, so $a = s^{1/p}$. **Before you look at the picture:** take $s$ = 10 %. In one dimension $a$ is 0.1. How long is it in ten?
 
 # %%
 p = np.arange(1, 31)

@@ -5,8 +5,8 @@
 # how long it took until the next one. Which of these eruptions are strange? And where would the next one have to fall for us to call it strange?
 #
 # Chapter 2 gave one answer: estimate the density of the data, and call a point strange where the density is low. That works, but it does more
-# than we asked for. A density is a number for every point of the plane. All that we want is a region $\mathcal{R}$, as small as possible, that a
-# new eruption falls in with a high probability: $P(X \in \mathcal{R}) \ge \mu$, with $\mu$ = 90 %, say. And chapter 2 ended with how much harder
+# than we asked for. A density is a number for every point of the plane. All that we want is a region $\mathcal{R}$, as small as possible, into which a
+# new eruption falls with a high probability: $P(X \in \mathcal{R}) \ge \mu$, with $\mu$ = 90 %, say. And chapter 2 ended with how much harder
 # a density gets to estimate with every further variable. The lecture SY19 recalls a principle of Vapnik's here: on the way to the problem that you have, do
 # not solve a more general one. So this chapter looks for the region itself.
 #
@@ -108,8 +108,8 @@ figures.curves(R2, {"ν = 0.1": cost}, xlabel="R² (squared sd)", ylabel="R² + 
 # **Before you move it:** at a low price, is the lowest point of $L$ allowed? Guess the price at which it just becomes so. And how high is it there?
 
 # %%
-lower_bound = lambda alpha: explorers.lowest_of_lagrangian("a bowl", alpha)[1]
-best_price = max(explorers.ALPHAS, key=lower_bound)
+off = lambda alpha: abs(explorers.lowest_of_lagrangian("a bowl", alpha)[0] - 1)
+best_price = min(explorers.ALPHAS, key=off)
 guess.number("At which price α does the lowest point of L lie exactly at z = 1?", best_price)
 
 # %%
@@ -197,7 +197,7 @@ display(proofs.dual.check_line(4, mine), equations.sheet("SY19-wolfe-dual", fold
 #
 # $$\max_\alpha\; \sum_i\alpha_iK(x_i, x_i) - \sum_{i,j}\alpha_i\alpha_jK(x_i, x_j) \qquad\text{such that}\qquad \sum_i\alpha_i = 1, \quad 0 \le \alpha_i \le \frac{1}{\nu n} .$$
 #
-# The radius, the center and the slacks are gone. One number $\alpha_i$ a point is left, and the points enter only through kernel values. Each choice of weights gives a lower bound of what
+# The radius, the center and the slacks are gone. For each point, one number $\alpha_i$ is left, and the points enter only through kernel values. Each choice of weights gives a lower bound of what
 # a ball costs, and we want the highest, so the dual is to be **maximized**.
 #
 # The RBF kernel depends on $x - y$ alone, so $K(x, x)$ is the same number $\kappa$ for all points. (For RBF it is 1: all mapped points lie on a sphere around the origin.) Then the first sum is a
