@@ -67,6 +67,7 @@ equations.sheet("SY19-2", "SY19-3", folded=True)
 #   and (3b) asks for at least 0. Since slack costs, nobody takes more than that. A point inside has slack 0, and the numbers in the picture are those of the others.
 # - **Why $R^2$?** We said "minimum volume". The volume of a ball in $D$ dimensions is $R^D$ times a number that depends on $D$ alone. So of two balls,
 #   the one with the smaller radius has the smaller volume, whatever $D$ is. $R^2$ puts them in the same order, and it stands in the constraint anyway.
+#   (In infinitely many dimensions there is no volume, but there still is a radius.)
 # - **Why $\Phi(x_i)$?** For the linear kernel, $\Phi(x) = x$, and the ball is a disk of our plane. Any other kernel puts the ball in its own feature space.
 # - **Why $1/(\nu n)$?** It is the price of one unit of slack. The number $\nu$, between 0 and 1, sets it, and what $\nu$ means is what we look at next.
 #
