@@ -160,7 +160,7 @@ check("00.1", right)
 # | $\xi_i$ | `xi` | slack: how far outside a point is |
 # | $L,\; L_D$ | `lagrangian`, `dual_objective` | Lagrangian of the ball, and its lowest value for given weights |
 # | $z,\; q(\alpha)$ | `z` | in chapter 3, all that is looked for, and the lower bound that a price $\alpha$ gives |
-# | $u,\; v(u)$ | `u`, `v` | in chapter 3, by how much constraints are relaxed, and what the best ball costs then |
+# | $u,\; w,\; v(u)$ | `u`, `v` | in chapter 3, by how much constraints are relaxed ($w$ is a second such relaxation), and what the best ball costs then |
 # | $\rho,\; e_i,\; d_i^2$ | `rho`, `e`, `d2` | in chapter 3, $R^2$ as an unknown, what exceeds (3a) at a point, squared distance to the center |
 # | $\mathcal{R},\; \mu$ | | region of the plane, and the probability that it has to hold |
 # | $\alpha_i,\; \beta_i$ | `alpha`, `beta` | multipliers; in kernel PCA, $\alpha$ are the coefficients of an eigenvector; in ridge regression $\alpha$ are the dual variables, $\beta$ the primal ones |
@@ -175,7 +175,11 @@ check("00.1", right)
 # | $v(s),\; w(s),\; \chi,\; m$ | `v`, `w` | in chapter 14, the elements that stand beside each other at step $s$ of an alignment; similarity of two elements, and length of a stretched sequence, in a proof |
 # | $\varphi_u,\; k,\; t,\; r$ | `k`, `t`, `r` | in chapter 14, how often the string $u$ of $k$ letters occurs, how fast $e^{-tD}$ falls, and which root of a kernel is taken |
 # | $\kappa,\; \sigma$ | `kappa`, `sigma` | $\kappa$ is the value of $K(x, x)$ where that is constant; in chapter 14, similarity of two elements of sequences, and its width |
-# | $m,\; f(x)$ | `m`, `score` | in chapter 1, the mean of mapped points, and how much nearer $x$ is to one mean than to another |
+# | $m,\; f(x)$ | `m`, `score` | in chapter 1, the mean of mapped points (as an index, the number of an eigenvalue), and how much nearer $x$ is to one mean than to another |
+# | $z_i,\; t,\; \phi_m$ | `z` | in chapter 1, numbers that mix mapped points, the height of a plane, and an eigenfunction |
+# | $d,\; r,\; \mathbf{\Lambda},\; \mathbf{V}$ | `degree`, `offset`, `V` | in chapter 1, degree and offset of a kernel, eigenvalues on a diagonal, and eigenvectors in rows |
+# | $f,\; \hat f,\; \phi(u)$ | | in chapter 2, a density, its estimate, and the standard Gaussian density |
+# | $c,\; \rho$ | `threshold`, `reject_share` | in chapter 2, the density below which a point is rejected, and the share of the sample that may be |
 # | $V,\; a,\; H(u),\; \mathbf{H}$ | `volume`, `side` | in chapter 2, volume and side of a region, the window function, and a matrix of bandwidths |
 # | $\ell,\; \Psi,\; \sigma_j,\; s$ | | in chapter 2, log-likelihood, curvature of a density, standard deviation of a variable, and a share of points |
 # | $w,\; \rho,\; \eta$ | `w`, `rho`, `eta` | in chapter 4, normal vector and offset of a plane, and the threshold of a mean of kernel values |

@@ -21,34 +21,29 @@
 
 # %%
 import numpy as np
-from sklearn.linear_model import LogisticRegression
-
 from kernelsy19 import datasets, kernels
 from kernelsy19.course import equations, figures, guess
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Sigmoid, explorers, notations
-from kernelsy19.kernels import derivations as proofs
-from kernelsy19.kernels import geometry as fs
-from kernelsy19.kernels.figures import feature_planes, gram_matrix, kernel_values, lift, spectrum, two_means
+from kernelsy19.kernels import derivations as proofs, geometry as fs
+from kernelsy19.kernels.comparison import best_line, nearest_mean_errors, separating_plane
+from kernelsy19.kernels.figures import feature_planes, gram_matrix, kernel_values, lift
+from kernelsy19.kernels.figures import nearer_than_half, spectrum, two_means
 
 # %% [markdown]
 # ## 1.1 Where a line fails
 #
-# How good can a line be, at best? Let us try many of them. A line has a direction and a place. We take 360 directions, and in each of them a line
-# through each of the 200 points. For every line we count the points on the wrong side, and we keep the line with the fewest.
+# How good can a line be, at best? Let us try many of them. A line has a direction and a place. We take 360 directions. Two parallel lines with no point
+# between them tell the same points apart, so in each direction one line between any two neighbors is enough. For every line we count the points on the wrong side, and we keep the line with the fewest.
 
 # %%
 circles = datasets.circles(n=200, factor=0.4, noise=0.08)
 X, y = circles.X, circles.y
-normals = np.array([np.cos(np.deg2rad(range(360))), np.sin(np.deg2rad(range(360)))])
-along = X @ normals
-wrong = ((along[:, None] > along) != (y == 1)[:, None, None]).sum(axis=0)
-place, direction = np.unravel_index(wrong.argmin(), wrong.shape)
-w, b = normals[:, direction], -along[place, direction]
-figures.decision(circles, lambda P: P @ w + b, title=f"The best of {wrong.size:,} lines", label="line")
+best = best_line(X, y, n_directions=360)
+figures.decision(circles, lambda P: P @ best.w + best.b, title="The best line", label="line")
 
 # %% [markdown]
-# The best of them leaves ⟦wrong.min()⟧ of ⟦len(X)⟧ points on the wrong side. It has ⟦((X @ w + b > 0) & (y == 1)).sum()⟧ of the 100 points of the inner class on their side, and then it can cut off only
-# one piece of the outer class. The other ⟦((X @ w + b > 0) & (y == 0)).sum()⟧ outer points are taken for inner ones.
+# The best of them leaves ⟦best.wrong⟧ of ⟦len(X)⟧ points on the wrong side. It keeps ⟦((X @ best.w + best.b > 0) & (y == 1)).sum()⟧ of the ⟦(y == 1).sum()⟧ inner points together, and then it can cut off only
+# one piece of the outer class. The other ⟦((X @ best.w + best.b > 0) & (y == 0)).sum()⟧ outer points are taken for inner ones.
 #
 # There are two more reasons to look for something other than lines. Noise can mix two classes that a line would otherwise separate. And some points
 # are no vectors at all: a word or a spoken sentence has no coordinates, so there is no line to begin with. (They get kernels of their own, in
@@ -56,47 +51,36 @@ figures.decision(circles, lambda P: P @ w + b, title=f"The best of {wrong.size:,
 #
 # ## 1.2 Move the points, keep the line
 #
-# Look at the picture once more. What tells the classes apart is the distance from the middle, so $x_1^2 + x_2^2 = r^2$, a circle, would be
-# a good boundary. In $x_1$ and $x_2$ this is a curve. But call the two squares $u_1$ and $u_2$, and the same equation reads $u_1 + u_2 = r^2$, which is a straight line. So let us draw
-# each point at its two squares, and look for a line there. (We let logistic regression find it. Any method that draws lines would do.)
+# Look at the picture once more. What tells the classes apart is the distance from the middle, so $x_1^2 + x_2^2 = R^2$, a circle, would be
+# a good boundary. In $x_1$ and $x_2$ this is a curve. But call the two squares $u_1$ and $u_2$, and the same equation reads $u_1 + u_2 = R^2$, which is a straight line. So let us draw
+# each point at its two squares, and look for a line there. (Logistic regression finds it for us; [chapter 11](11_kernel_logistic.ipynb) says how.)
 
 # %%
-def separate(features, y):
-    model = LogisticRegression(C=1e4, max_iter=10_000).fit(features, y)
-    return model.coef_[0], model.intercept_[0]
-
-
-def errors(features, y, w, b):
-    return np.sum((features @ w + b > 0) != (y == 1))
-
-
-w, b = separate(kernels.squares(X), y)
-in_squares = errors(kernels.squares(X), y, w, b)
-title = "A line there is a closed curve here"
-feature_planes(circles, kernels.squares, line=(w, b), transformed=("x₁²", "x₂²"), title=title)
+line = separating_plane(kernels.squares(X), y)
+feature_planes(circles, kernels.squares, line=(line.w, line.b), transformed=("x₁²", "x₂²"),
+               title="A line there is a closed curve here")
 
 # %% [markdown]
-# Now ⟦no point ⇐ in_squares == 0⟧ is on the wrong side. What we did has a name. A **feature map** $\Phi$ takes a point $x$ to a point $\Phi(x)$ of another space, the **feature space**. Ours was
+# Now ⟦no point ⇐ line.wrong == 0⟧ is on the wrong side. What we did has a name. A **feature map** $\Phi$ takes a point $x$ to a point $\Phi(x)$ of another space, the **feature space**. Ours was
 #
 # $$\Phi(x) = (x_1^2,\; x_2^2) .$$
 #
-# A map has to fit the data. Let us move both rings up by one unit. A circle around $(0, 1)$ has the equation $x_1^2 + x_2^2 - 2x_2 = r^2 - 1$. It contains $x_2$ itself, and the two squares do not
+# A map has to fit the data. Let us move both rings up by one unit. A circle around $(0, 1)$ has the equation $x_1^2 + x_2^2 - 2x_2 = R^2 - 1$. It contains $x_2$ itself, and the two squares do not
 # give us that. So we add it as a third feature. The feature space now has three dimensions, and what separates the classes there is a plane.
 
 # %%
-moved = X + [0.0, 1.0]
-for transform in (kernels.squares, kernels.squares_and_second):
-    w, b = separate(transform(moved), y)
-    print(f"{transform.__name__}: {errors(transform(moved), y, w, b)} of {len(moved)} on the wrong side")
-conics = kernels.quadratic_features(X @ np.array([[1.6, 0.9], [0.0, 0.7]]) + [1.0, -0.5])
-five_features = errors(conics, y, *separate(conics, y))
-lift(moved, kernels.squares_and_second, plane=(w, b), y=y, names=circles.target_names,
+moved, tilted = X + [0, 1], X @ [[1.6, 0.9], [0, 0.7]] + [1, -0.5]
+two = separating_plane(kernels.squares(moved), y)
+three = separating_plane(kernels.squares_and_second(moved), y)
+conic = separating_plane(kernels.quadratic_features(tilted), y)
+print(f"wrong after the move: {two.wrong} with two features, {three.wrong} with three")
+lift(moved, kernels.squares_and_second, plane=(three.w, three.b), y=y, names=circles.target_names,
      transformed=("x₁²", "x₂²", "x₂"), title="Circles around (0, 1): three features and a plane")
 
 # %% [markdown]
 # Must we know beforehand where the center is? Not if we give the map all features that an equation of degree 2 can contain. Every ellipse, parabola
-# and hyperbola has an equation $a_0 + a_1x_1^2 + a_2x_2^2 + a_3x_1x_2 + a_4x_1 + a_5x_2 = 0$, so with these five features every one of them is a hyperplane. We have stretched, tilted and moved the rings, and let logistic regression look for a hyperplane among the five features. The boundary is a tilted ellipse, with
-# ⟦no point on the wrong side ⇐ five_features == 0⟧, and nobody told the map where the center is or which way the ellipse leans.
+# and hyperbola has an equation $w_1x_1^2 + w_2x_2^2 + w_3x_1x_2 + w_4x_1 + w_5x_2 + b = 0$, so with these five features every one of them is a hyperplane. In the cell above, `tilted` holds the rings after we stretched, tilted and moved them, and `conic` is the hyperplane that logistic regression finds among the five features. The boundary is ⟦a tilted ellipse ⇐ 4 * conic.w[0] * conic.w[1] > conic.w[2] ** 2 and abs(conic.w[2]) > 0.1 * abs(conic.w[0])⟧, with
+# ⟦no point on the wrong side ⇐ conic.wrong == 0⟧, and nobody told the map where the center is or which way the ellipse leans.
 #
 # There is a map that you can see at a glance: $(x_1, x_2) \mapsto (x_1,\; x_2,\; x_1^2 + x_2^2)$ lifts each point of the plane to its squared distance from the origin. The plane turns
 # into a bowl. A second plane, which cuts through the bowl, separates the points below it from those above.
@@ -104,23 +88,22 @@ lift(moved, kernels.squares_and_second, plane=(w, b), y=y, names=circles.target_
 # The explorer starts with this map. **Before you move it:** what do you see on the left when a horizontal plane rises?
 
 # %%
-lean, t = 1.0, 0.5  # the bowl meets a plane where x₁² + x₂² = lean · x₁ + t
-width = np.ptp(np.roots([1, -lean, -t]))  # for x₂ = 0
-height = np.ptp(np.roots([1, 0, -t - lean**2 / 4]))  # for x₁ = lean / 2, in the middle
+width = np.ptp(np.roots([1, -1, -0.5]))  # of x₁² + x₂² = x₁ + 0.5, where x₂ = 0
+height = np.ptp(np.roots([1, 0, -0.75]))  # of the same curve in its middle, where x₁ = 0.5
 seen = ["an ellipse", "a circle", "a parabola"]
-guess.choice("When the plane leans a little, which curve do you see on the left?", seen, seen[int(np.isclose(width, height))])
+question = "When the plane leans a little, which curve do you see on the left?"
+guess.choice(question, seen, seen[int(np.isclose(width, height))])
 
 # %%
 explorers.FeatureMapExplorer()
 
 # %%
-angle, center, r = np.linspace(0, 2 * np.pi, 60), np.array([0.5, -1.0]), 0.7
-circle = center + r * np.column_stack([np.cos(angle), np.sin(angle)])
-lifted = kernels.lift_to_paraboloid(circle)
-height = lifted[:, 2] - lifted[:, :2] @ (2 * center)
-print(f"height − 2 center·x, along the lifted circle: from {height.min():.3f} to {height.max():.3f}")
-equations.sheet("PR-transform-squares", "PR-transform-squares-and-second", "PR-transform-quadratic",
-                "KPCA11-lift", folded=True)
+angle, c = np.linspace(0, 2 * np.pi, 60), np.array([0.5, -1.0])
+circle = c + 0.7 * np.column_stack([np.cos(angle), np.sin(angle)])
+rest = kernels.lift_to_paraboloid(circle) @ [-2 * c[0], -2 * c[1], 1]
+print(f"height − 2 c·x, along the lifted circle: from {rest.min():.3f} to {rest.max():.3f}")
+equations.sheet("PR-transform-squares", "PR-transform-squares-and-second",
+                "PR-transform-quadratic", "KPCA11-lift", folded=True)
 
 # %% [markdown]
 # <details><summary>Answer</summary>
@@ -128,29 +111,30 @@ equations.sheet("PR-transform-squares", "PR-transform-squares-and-second", "PR-t
 # A horizontal plane at height $t$ meets the bowl where $x_1^2 + x_2^2 = t$. On the left you see a circle around the origin, with radius $\sqrt t$, so it grows as the plane rises. A plane
 # four times as high draws a circle twice as wide, and a plane below the bowl draws nothing.
 #
-# Tilt the plane, and the circle moves away from the origin. It remains a circle: where $x_1^2 + x_2^2 = 2a_1x_1 + 2a_2x_2 + t$, we also have $\|x - a\|^2 = t + \|a\|^2$. So a plane that leans with the slope $2a$ draws a
-# circle around $a$. The cell above goes the other way. It lifts a circle around $(0.5, -1)$, and finds all of it ⟦in one plane ⇐ np.ptp(height) < 1e-12⟧ with just this slope. Every circle is cut out by some plane.
+# Tilt the plane, and the circle moves away from the origin. It remains a circle: where $x_1^2 + x_2^2 = 2c_1x_1 + 2c_2x_2 + t$, we also have $\|x - c\|^2 = t + \|c\|^2$. So a plane that leans with the slope $2c$ and meets the bowl draws a
+# circle around $c$. The cell above goes the other way. It lifts a circle around $(0.5, -1)$, and finds all of it ⟦in one plane ⇐ np.ptp(rest) < 1e-12⟧ with just this slope. Every circle is cut out by some plane.
 # </details>
 #
 # ## 1.3 What a map costs
 #
 # Degree 2 gives conics. For more complicated boundaries we need higher degrees, and more variables as well: a scanned digit of 16 × 16 pixels has 256. How many features are that? A **monomial** is a product
-# of variables, such as $x_1^2x_3$. In $p$ variables there are $\binom{p+d}{d}$ monomials of degree at most $d$, and we would need them all.
+# of variables, such as $x_1^2x_3$. In $p$ variables there are $\binom{p+d}{d}$ monomials of degree at most $d$, if we count the 1, and we would need them all.
 
 # %%
 digits = datasets.usps().train.X
 n_features = {degree: kernels.n_monomials(256, degree) for degree in (1, 2, 3, 5, 7)}
 for degree, n in n_features.items():
-    of_two, gigabytes = len(kernels.monomials(2, degree)), len(digits) * n * 8 / 1e9
-    print(f"degree {degree}: {of_two:>2} features of 2 variables, {n:>18,} of 256; {gigabytes:>15,.1f} GB")
+    few, gigabytes = kernels.n_monomials(2, degree), len(digits) * n * 8 / 1e9
+    print(f"degree {degree}: {few:>2} features of 2 variables,", end="")
+    print(f"{n:>19,} of 256, or {gigabytes:>13,.1f} GB")
 
 # %% [markdown]
 # The last column is what it takes to store the features of the ⟦len(digits):,⟧ digits of the USPS training set, at eight bytes a number. At degree 2 they ⟦still fit into the memory of a laptop ⇐ len(digits) * n_features[2] * 8 < 4e9⟧. At degree 3
-# they need ⟦len(digits) * n_features[3] * 8 / 1e9:.0f⟧ GB, and at degree 7 ⟦len(digits) * n_features[7] * 8 / 1e15:.0f⟧ million GB. Yet the table of SY19 that we shall see in [chapter 8](08_kernel_pca_at_work.ipynb) has a column for degree 7, on just these digits. How can that be?
+# they need ⟦len(digits) * n_features[3] * 8 / 1e9:.0f⟧ GB, and at degree 7 ⟦len(digits) * n_features[7] * 8 / 1e15:.0f⟧ million GB. Yet the table of SY19 that we shall see in [chapter 8](08_kernel_pca_at_work.ipynb) has a column for degree 7, on digits of this set. How can that be?
 #
 # ## 1.4 The kernel trick
 #
-# Let us ask what an algorithm does with the mapped points. Many algorithms, and all of this course, never look at a single coordinate of $\Phi(x)$. All they ask for is the dot product of two mapped points, because lengths, angles and
+# Let us ask what an algorithm does with the mapped points. Many algorithms, and nearly all of those in this course, can be written so that they never look at a single coordinate of $\Phi(x)$. All they ask for is the dot product of two mapped points, because lengths, angles and
 # distances are made of dot products. If we could get the dot product in another way, we could do without the coordinates.
 #
 # Try it on two points of the plane, with a map of six features, $\Phi(x) = (1,\; \sqrt2\,x_1,\; \sqrt2\,x_2,\; x_1^2,\; x_2^2,\; \sqrt2\,x_1x_2)$:
@@ -158,7 +142,7 @@ for degree, n in n_features.items():
 # %%
 one, other = np.array([[1.0, 2.0]]), np.array([[3.0, -1.0]])
 products = (kernels.six_features(one) * kernels.six_features(other))[0]
-print(" + ".join(f"{product:.0f}" for product in products).replace("+ -", "− "), "=", f"{products.sum():.0f}")
+print("six products:", products.round(12).tolist(), "sum:", products.sum().round(12))
 print(f"(1 + x·y)² = (1 + {one[0] @ other[0]:.0f})² = {Polynomial(degree=2)(one, other)[0, 0]:.0f}")
 
 # %% [markdown]
@@ -188,31 +172,20 @@ display(proofs.explicit_map.walk(), equations.sheet("AML-1", "MSA220-explicit-ma
 
 # %%
 display(proofs.distance, proofs.angle.walk())
+equations.sheet("PR-distance", "PR-norm", "PR-angle", folded=True)
 
 # %% [markdown]
 # What about the mean of $n$ mapped points, $m = \frac1n\sum_i\Phi(x_i)$? It is a point of the feature space. Let us first look at what it is good for. The mean of the 272 eruptions of Old Faithful is our example. In each picture, the thick line
-# surrounds the places that are nearer to the mean than half of the eruptions are. On the left the feature space is the plane itself, and the line is a circle, which our two scales make an ellipse. On the right it is that of a kernel that we meet in section 1.7. For now it is enough that it is a larger one.
+# surrounds the places that are nearer to the mean than half of the eruptions are. On the left the feature space is the plane itself, and the line is a circle, which our two scales make an ellipse. On the right it is that of a kernel that we meet in section 1.7. All that matters now is that it is another space.
 
 # %%
-faithful = datasets.faithful().standardized()
-
-
-def nearness(k):
-    to_mean = lambda P: fs.squared_distances_to_mean(k.diagonal(P), k(P, faithful.X), k(faithful.X))
-    return lambda P: np.median(to_mean(faithful.X)) - to_mean(P)
-
-
-panels = {"linear kernel": nearness(Linear()), "RBF kernel, γ = 2": nearness(RBF(gamma=2.0))}
-display(figures.contour_panels(faithful, panels, columns=2, title="Nearer to the mean than half of the eruptions"))
-near = np.linalg.norm(faithful.X[:, None] - faithful.X, axis=2) < 0.5
-at_mean, at_eruptions = (np.linalg.norm(faithful.X, axis=1) < 0.5).sum(), np.median(near.sum(axis=1)) - 1
-depth = panels["RBF kernel, γ = 2"](faithful.X)
-in_space = (depth > panels["RBF kernel, γ = 2"](np.zeros((1, 2)))).mean()
-heart = ((depth >= 0) & (faithful.X[:, 0] < 0)).sum()
+faithful, k = datasets.faithful().standardized(), RBF(gamma=2.0)
+nearer_than_half(faithful, {"linear kernel": Linear(), "RBF kernel, γ = 2": k},
+                 title="Nearer to the mean than half of the eruptions")
 
 # %% [markdown]
-# In the plane, the mean lies between two groups of eruptions, where there are hardly any: ⟦at_mean⟧ are within half a standard deviation of it, while an eruption has a median of ⟦at_eruptions:.0f⟧ others so near.
-# "Near the mean" therefore says little about how common an eruption is. On the right it is the other way round. The place between the groups, where the mean of the plane lies, is now farther from the mean than ⟦in_space:.0%⟧ of the eruptions are. What is near the mean is what is common: the larger group first, and ⟦the heart of the smaller one ⇐ 0 < heart < 20⟧. The same formula with another kernel has become a detector of strange points. [Chapter 3](03_minimum_volume_ball.ipynb) makes it sharp.
+# In the plane, the mean lies between two groups of eruptions, where there are few: ⟦(np.linalg.norm(faithful.X, axis=1) < 0.5).sum()⟧ are within half a standard deviation of it, while an eruption has a median of ⟦np.median((kernels.squared_euclidean(faithful.X, faithful.X) < 0.25).sum(axis=1)) - 1:.0f⟧ others so near.
+# "Near the mean" therefore says little about how common an eruption is. On the right it is the other way round: what is near the mean is what is common. The nearest places lie in the larger group, the heart of the smaller group comes next, and the place between the two is far.
 #
 # How did we compute a distance from a point that we do not have? The mean is a sum. Multiply out, and only kernel values remain:
 #
@@ -220,10 +193,16 @@ heart = ((depth >= 0) & (faithful.X[:, 0] < 0)).sum()
 
 # %%
 display(proofs.distance_to_mean.walk())
-equations.sheet("PR-distance", "PR-norm", "PR-angle", "PR-mean", "PR-distance-to-mean", folded=True)
+display(equations.sheet("PR-mean", "PR-distance-to-mean", folded=True))
+between, K = np.zeros((1, 2)), k(faithful.X)  # the mean of the plane is a place between the groups
+far = fs.squared_distances_to_mean(k.diagonal(faithful.X), K, K)
+there = fs.squared_distances_to_mean(k.diagonal(between), k(between, faithful.X), K)[0]
+print(f"between the groups: {there:.2f}; eruptions: {far.min():.2f} to {far.max():.2f}")
 
 # %% [markdown]
-# In general, no point $x$ has the mean as its image. For the RBF kernel one can see it at once. There $K(x, x) = 1$, so each image has length 1. But the mean of the eruptions has the squared length ⟦RBF(2.0)(faithful.X).mean():.2f⟧, the mean of the Gram matrix, and so it is nobody's image. We can still say how far every point is from it.
+# With the RBF kernel, the place between the groups, where the mean of the plane lies, is farther from the mean than ⟦(far < there).mean():.0%⟧ of the eruptions are. The nearer half of them are ⟦((far <= np.median(far)) & (faithful.X[:, 0] > 0)).sum()⟧ of the ⟦(faithful.X[:, 0] > 0).sum()⟧ long eruptions and ⟦((far <= np.median(far)) & (faithful.X[:, 0] < 0)).sum()⟧ of the ⟦(faithful.X[:, 0] < 0).sum()⟧ short ones. The same formula with another kernel has become a detector of strange points. [Chapter 3](03_minimum_volume_ball.ipynb) makes it sharp.
+#
+# In general, no point $x$ has the mean as its image. For the RBF kernel one can see it at once. There $K(x, x) = 1$, so each image has length 1. But the mean of the eruptions has the squared length ⟦K.mean():.2f⟧, the mean of the Gram matrix, and so it is nobody's image. We can still say how far every point is from it.
 #
 # ## 1.6 An algorithm, kernelized
 #
@@ -234,18 +213,16 @@ moons = datasets.moons()
 two_means(moons, title="Nearest mean")
 
 # %% [markdown]
-# It is a straight line, with all that this implies. For the two rings of section 1.1 it is hopeless, because ⟦both means lie in the middle ⇐ max(np.abs(X[y == label].mean(axis=0)).max() for label in (0, 1)) < 0.05⟧. In the feature space of the six features they need not. This is the whole algorithm, with coordinates:
+# The boundary is a straight line, so nearest mean can do no better than lines do. For the two rings of section 1.1 it is hopeless, because ⟦both means lie in the middle ⇐ max(np.abs(X[y == label].mean(axis=0)).max() for label in (0, 1)) < 0.05⟧. In the feature space of the six features they need not. This is the whole algorithm, with coordinates:
 
 # %%
 def nearest_mean(Phi, y, Phi_new):
-    means = np.array([Phi[y == label].mean(axis=0) for label in (0, 1)])
-    squared_distances = ((Phi_new[:, None] - means) ** 2).sum(axis=2)
-    return squared_distances.argmin(axis=1)
+    means = np.array([Phi[y == 0].mean(axis=0), Phi[y == 1].mean(axis=0)])
+    return kernels.squared_euclidean(Phi_new, means).argmin(axis=1)
 
-
-in_plane, Phi = nearest_mean(X, y, X), kernels.six_features(X)
-with_six = nearest_mean(Phi, y, Phi)
-print(f"rings, in the plane: {(in_plane != y).sum()} of {len(y)} wrong; with six features: {(with_six != y).sum()}")
+Phi = kernels.six_features(X)
+in_plane, with_six = nearest_mean(X, y, X), nearest_mean(Phi, y, Phi)
+print(f"{(in_plane != y).sum()} of {len(y)} are wrong, with six features {(with_six != y).sum()}")
 
 # %% [markdown]
 # Can we do without the six features? We write $m_+$ and $m_-$ for the means of the two classes, and compare the distances of $\Phi(x)$ to both. In the difference, a term cancels.
@@ -264,10 +241,8 @@ display(proofs.nearest_mean, equations.sheet("COURSE-nearest-mean", folded=True)
 def score(k, P, plus, minus):
     return fs.nearest_mean_score(k(P, plus), k(P, minus), k(plus), k(minus))
 
-
 by_kernel = score(Polynomial(degree=2), X, plus=X[y == 1], minus=X[y == 0])
-same = ((by_kernel > 0) == with_six).all()
-print(f"the same decision for each point, without a coordinate of Φ: {same}")
+print("the same decisions, without a coordinate of Φ:", ((by_kernel > 0) == with_six).all())
 
 # %% [markdown]
 # And now the reward. `score` takes any kernel, so let us give it one whose feature space has infinitely many dimensions. (Section 1.10 says why.) No computer could write down a single $\Phi(x)$ of this **RBF kernel**, $K(x, y) = \exp(-\gamma\|x - y\|^2)$, and `score` does not notice.
@@ -276,25 +251,26 @@ print(f"the same decision for each point, without a coordinate of Φ: {same}")
 upper, lower = moons.X[moons.y == 0], moons.X[moons.y == 1]
 shown = {"linear": Linear(), "RBF, γ = 1": RBF(1.0), "RBF, γ = 10": RBF(10.0)}
 panels = {name: lambda P, k=k: score(k, P, upper, lower) for name, k in shown.items()}
-display(figures.contour_panels(moons, panels, title="Nearest mean in three feature spaces"))
+figures.contour_panels(moons, panels, title="Nearest mean in three feature spaces")
+
+# %%
 new = datasets.moons(n=1000, rng=1)
 tried = {"linear": Linear(), "polynomial, d = 3": Polynomial(degree=3)}
 tried |= {f"RBF, γ = {gamma}": RBF(gamma) for gamma in (0.1, 1, 10, 1000)}
-for_moons = {}
-for name, k in tried.items():
-    of_old, of_new = (((score(k, data.X, upper, lower) > 0) != (data.y == 0)).mean() for data in (moons, new))
-    for_moons[name] = of_old, of_new
-    print(f"{name:>17}: {of_old:5.1%} of the {len(moons)} points wrong, {of_new:5.1%} of {len(new)} new ones")
+wrong = nearest_mean_errors(tried, moons, new)
+for name, (of_old, of_new) in wrong.items():
+    print(f"{name:>17}: {of_old:5.1%} of the {len(moons)} points wrong,", end=" ")
+    print(f"{of_new:5.1%} of {len(new)} new ones")
 
 # %% [markdown]
 # Three things can be learned from this table.
 #
-# 1. **The kernel decides.** The same code leaves ⟦for_moons["linear"][1]:.1%⟧ of the new points wrong with the linear kernel and ⟦for_moons["RBF, γ = 10"][1]:.1%⟧ with an RBF kernel.
-# 2. **More dimensions alone do not help.** The polynomial kernel of degree 3 has ten features, and it is ⟦worse than the plain plane ⇐ for_moons["polynomial, d = 3"][1] > for_moons["linear"][1]⟧.
-# 3. **A kernel has a width, and the width matters.** At $\gamma = 1000$ ⟦every moon we learned from is right ⇐ for_moons["RBF, γ = 1000"][0] == 0⟧, and ⟦for_moons["RBF, γ = 1000"][1]:.1%⟧ of the new ones are wrong. A kernel so narrow finds a point alike to itself and to hardly any other: for half of the new points, no kernel value with a point that we learned from is above ⟦np.median(RBF(1000)(new.X, moons.X).max(axis=1)):.2g⟧. So never judge a kernel by the points that it was fitted to. How to choose a width is
+# 1. **The kernel decides.** The same code leaves ⟦wrong["linear"][1]:.1%⟧ of the new points wrong with the linear kernel and ⟦wrong["RBF, γ = 10"][1]:.1%⟧ with an RBF kernel.
+# 2. **More dimensions alone do not help.** The polynomial kernel of degree 3 has ⟦kernels.n_monomials(2, 3)⟧ features, and it leaves ⟦more of them wrong than the plain plane ⇐ wrong["polynomial, d = 3"][1] > wrong["linear"][1]⟧.
+# 3. **A kernel has a width, and the width matters.** At $\gamma = 1000$ ⟦every point that we learned from is right ⇐ wrong["RBF, γ = 1000"][0] == 0⟧, and ⟦wrong["RBF, γ = 1000"][1]:.1%⟧ of the new ones are wrong. A kernel so narrow finds a point alike to itself and to hardly any other: for half of the new points, no kernel value with a point that we learned from is above ⟦np.median(RBF(1000)(new.X, moons.X).max(axis=1)):.2g⟧. So never judge a kernel by the points that it was fitted to. How to choose a width is
 #    a question that comes back in almost every chapter, and first in [chapter 2](02_density.ipynb).
 #
-# There is one more difference, and you have seen a hint of it in section 1.2. Move the rings up by one unit. Nearest mean with the polynomial kernel of degree 2 now gets ⟦((score(Polynomial(2), moved, moved[y == 1], moved[y == 0]) > 0) != y).sum()⟧ of ⟦len(y)⟧ points wrong, where it had none. With the RBF kernel ($\gamma = 1$) it
+# There is one more difference, and you have seen a hint of it in section 1.2. Move the rings up by one unit. Nearest mean with the polynomial kernel of degree 2 now gets ⟦((score(Polynomial(2), moved, moved[y == 1], moved[y == 0]) > 0) != y).sum()⟧ of ⟦len(y)⟧ points wrong, where it ⟦had none ⇐ (with_six == y).all()⟧. With the RBF kernel ($\gamma = 1$) it
 # gets ⟦((score(RBF(1.0), X, X[y == 1], X[y == 0]) > 0) != y).sum()⟧ wrong before the move and ⟦((score(RBF(1.0), moved, moved[y == 1], moved[y == 0]) > 0) != y).sum()⟧ after it, because it knows the points only by their differences $x - y$.
 #
 # ## 1.7 Five kernels
@@ -302,11 +278,11 @@ for name, k in tried.items():
 # These are the kernels of the lectures. Each panel shows how alike every point of the plane is to the one point that is marked.
 
 # %%
-five = {"linear": Linear(), "polynomial, d = 2": Polynomial(degree=2), "Gaussian (RBF)": RBF(gamma=1.0)}
+five = {"linear": Linear(), "polynomial, d = 2": Polynomial(degree=2), "RBF": RBF(gamma=1.0)}
 five |= {"Laplacian": Laplacian(gamma=1.0), "sigmoid": Sigmoid(gamma=1.0, offset=-0.5)}
 display(kernel_values(five, [1.0, 0.5], reach=2.5))
-equations.sheet("MSA220-linear", "MSA220-polynomial", "MSA220-rbf", "MSA220-laplacian", "MSA220-sigmoid",
-                folded=True)
+equations.sheet("MSA220-linear", "MSA220-polynomial", "MSA220-rbf", "MSA220-laplacian",
+                "MSA220-sigmoid", folded=True)
 
 # %% [markdown]
 # | kernel | $K(x, y)$ | what it sees |
@@ -317,12 +293,15 @@ equations.sheet("MSA220-linear", "MSA220-polynomial", "MSA220-rbf", "MSA220-lapl
 # | Laplacian | $\exp(-\gamma\,\lVert x - y\rVert_1)$ | how near a point is, along the axes: it adds up absolute differences, so its contours have corners |
 # | sigmoid | $\tanh(\gamma\,x^\top y + r)$ | on which side of a line a point lies |
 #
+# The scale $\gamma$ is positive in all of them.
+#
 # **The same kernel in other letters.** The sources agree on the kernels and on hardly a letter. One writes a width $\sigma$ and means $\gamma = 1/(2\sigma^2)$, another means $1/\sigma^2$. In R's `kernlab`, which SY19 uses, the argument `sigma` is $\gamma$ itself. And in the figure of the three clusters of SY19, `gamma` is what the
-# squared distance is *divided* by, so that its 0.1 is our ⟦notations.read("SY19-clusters", "rbf", gamma=0.1).gamma:.0f⟧. Whenever you read a number, ask first in which letters. Here is how the sources write the RBF kernel. (`notations.table()` without an argument has the other kernels as well: the slope of a polynomial, for one, is $\gamma$, $\alpha$ or 1.) The function `notations.read` makes the kernel from the letters of a source.
+# squared distance is *divided* by, so that its 0.1 is our ⟦notations.read("SY19-clusters", "rbf", gamma=0.1).gamma:.0f⟧. Whenever you read such a number, ask first in whose letters it is written. Here is how the sources write the RBF kernel. (`notations.table()` without an argument has the other kernels as well: the slope of a polynomial, for one, is $\gamma$, $\alpha$ or 1.) The function `notations.read` makes the kernel from the letters of a source.
 
 # %%
 display(notations.table("rbf"))
-print("σ = 2:", *(f"{notations.read(s, 'rbf', sigma=2.0)} in {s}" for s in ("AML", "PR", "SY19")), sep="  ")
+for source in ("AML", "PR", "SY19"):
+    print(f"σ = 2 in {source}:", notations.read(source, "rbf", sigma=2.0))
 
 # %% [markdown]
 # ## 1.8 The Gram matrix
@@ -336,16 +315,16 @@ both = {"linear": Linear()(iris.X), "RBF, γ = 0.5": K}
 gram_matrix(both, iris.y, names=iris.target_names, title="Gram matrices of 150 irises")
 
 # %% [markdown]
-# With the RBF kernel you can see the species as blocks. Two flowers of one species have a kernel value of ⟦K[iris.y[:, None] == iris.y].mean():.2f⟧ on average, two of different species ⟦K[iris.y[:, None] != iris.y].mean():.2f⟧. The first species, setosa, stands apart, and the other two overlap: between these two the mean is ⟦K[50:100, 100:].mean():.2f⟧, and between
+# With the RBF kernel you can see the species as blocks. Two flowers of one species have a kernel value of ⟦K[(iris.y[:, None] == iris.y) & ~np.eye(len(K), dtype=bool)].mean():.2f⟧ on average, two of different species ⟦K[iris.y[:, None] != iris.y].mean():.2f⟧. The first species, setosa, stands apart, and the other two overlap: between these two the mean is ⟦K[50:100, 100:].mean():.2f⟧, and between
 # setosa and the others it is ⟦K[:50, 50:].mean():.2g⟧.
 #
 # In the explorer you can choose a kernel and a data set, and move the marked point. On the right it shows the eigenvalues of the Gram matrix, largest first. **Before you move it:** what becomes of the
 # Gram matrix of the RBF kernel when $\gamma$ gets very large? And when it gets very small?
 
 # %%
-never_negative = {name: fs.check_psd(k(X)).is_psd for name, k in five.items()}
+none_negative = {name: fs.check_psd(k(X)).is_psd for name, k in five.items()}
 question = "Which of the five kernels can have negative eigenvalues?"
-guess.choice(question, list(five), min(never_negative, key=never_negative.get))
+guess.choice(question, list(five), min(none_negative, key=none_negative.get))
 
 # %%
 explorers.KernelExplorer()
@@ -354,15 +333,15 @@ explorers.KernelExplorer()
 for gamma in (1e-6, 1.0, 1e6):
     G = RBF(gamma)(X)
     others, largest = G[~np.eye(len(G), dtype=bool)].mean(), np.linalg.eigvalsh(G)[-1]
-    print(f"γ = {gamma:>9g}: mean K of two different points {others:.2f}, largest eigenvalue {largest:.1f}")
-print("no negative eigenvalue:", ", ".join(name for name, psd in never_negative.items() if psd))
+    print(f"γ = {gamma:>9g}: mean K of different points {others:.2f}, largest λ {largest:.1f}")
+print("no negative eigenvalue:", ", ".join(name for name, psd in none_negative.items() if psd))
 
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
 # - When $\gamma$ is very large, each point is alike to itself alone. The matrix becomes the identity, and all its eigenvalues go to 1. When $\gamma$ is very small, all points are alike. All entries go to 1, one eigenvalue goes to $n$, here 200, and the others go to 0. In neither case does the matrix
 #   tell anything about the data. What is useful lies between.
-# - Of the five, ⟦only the sigmoid ⇐ [name for name, psd in never_negative.items() if not psd] == ["sigmoid"]⟧ has any here. Its offset changes how far they go down: the smallest is ⟦fs.check_psd(Sigmoid(1.0, -3.0)(X)).smallest_eigenvalue:.0f⟧ for an offset of −3 and ⟦fs.check_psd(Sigmoid(1.0, 3.0)(X)).smallest_eigenvalue:.1f⟧ for 3. The next section says why the other four never have one.
+# - Of the five, ⟦only the sigmoid ⇐ [name for name, psd in none_negative.items() if not psd] == ["sigmoid"]⟧ has any here. Its offset changes how far they go down: on the rings, the smallest is ⟦fs.check_psd(Sigmoid(1.0, -3.0)(X)).smallest_eigenvalue:.0f⟧ for an offset of −3 and ⟦fs.check_psd(Sigmoid(1.0, 3.0)(X)).smallest_eigenvalue:.1f⟧ for 3. The next section says what the other four have that the sigmoid lacks.
 # </details>
 #
 # ## 1.9 Positive semidefinite: the mark of a kernel
@@ -391,7 +370,7 @@ print(f"{phi.shape[0]} flowers, {phi.shape[1]} coordinates each; their dot produ
 # %% [markdown]
 # For the ⟦phi.shape[0]⟧ irises it takes ⟦phi.shape[1]⟧ coordinates, because two of the flowers ⟦have the same measurements ⇐ len(np.unique(iris.X, axis=0)) == len(iris) - 1⟧, and so they share a point. The same works for every PSD matrix. **PSD and "dot products of some points" are the same thing.**
 #
-# **A function that is no kernel.** The sigmoid is symmetric, and people use it as a kernel. But its matrix can have negative eigenvalues. Then no map has these dot products, and some "squared distances" are negative. Here it is on the petals of the irises, beside an RBF kernel.
+# **A function that is no kernel.** The sigmoid is symmetric, and people use it as a kernel. But its matrix can have negative eigenvalues. Then no map has these dot products, for some mixture of the images would have a negative squared length. Here it is on the petals of the irises, beside an RBF kernel.
 
 # %%
 petals = iris.X[:, 2:] - iris.X[:, 2:].mean(axis=0)
@@ -415,10 +394,10 @@ x = np.linspace(-2, 2, 200)[:, None]
 on_interval = RBF(gamma=1.0)(x)
 expansion = fs.mercer_expansion(on_interval, n_terms=12)
 first = {f"λ = {expansion.values[m]:.3f}": expansion.functions[:, m] for m in range(4)}
-figures.curves(x[:, 0], first, xlabel="x", ylabel="φₘ(x)", title="First four eigenfunctions, RBF kernel")
+figures.curves(x[:, 0], first, xlabel="x", ylabel="φₘ(x)", title="Four eigenfunctions, RBF kernel")
 
 # %% [markdown]
-# In the limit the eigenvectors become **eigenfunctions**, and the sums become integrals. Mercer's theorem says that what we know of matrices holds there too. If a kernel is PSD on all points, then
+# In the limit the eigenvectors become **eigenfunctions**, and the sums become integrals. Mercer's theorem says that what we know of matrices holds there too. If a kernel is continuous on a closed and bounded region, and all its Gram matrices are PSD, then
 #
 # $$K(x, y) = \sum_m \lambda_m\, \phi_m(x)\, \phi_m(y), \qquad \lambda_m \ge 0 .$$
 #
@@ -427,20 +406,21 @@ figures.curves(x[:, 0], first, xlabel="x", ylabel="φₘ(x)", title="First four 
 
 # %%
 display(proofs.mercer.walk(), equations.sheet("PR-mercer", folded=True))
-cut = {m: fs.mercer_expansion(on_interval, m).gram() for m in (2, 4, 8, 12)}
-short = {m: np.abs(values - on_interval).max() for m, values in cut.items()}
-print("largest error of a kernel value:", ", ".join(f"{error:.1g} with {m} terms" for m, error in short.items()))
+for m in (2, 4, 8, 12):
+    error = np.abs(fs.mercer_expansion(on_interval, m).gram() - on_interval).max()
+    print(f"{m:>2} terms: largest error of a kernel value {error:.1g}")
 
 # %% [markdown]
-# There are infinitely many coordinates, and yet ⟦twelve of them give each kernel value to within 0.001 ⇐ short[12] < 1e-3⟧, because the eigenvalues fall fast. [Chapter 16](16_beyond_n_squared.ipynb) makes algorithms of this.
+# There are infinitely many coordinates, and yet ⟦twelve of them give each kernel value to within 0.00001 ⇐ m == 12 and error < 1e-5⟧, because the eigenvalues fall fast: ⟦the twelfth is less than a hundred-thousandth of the first ⇐ expansion.values[11] < 1e-5 * expansion.values[0]⟧. [Chapter 16](16_beyond_n_squared.ipynb) makes algorithms of this.
 #
 # ## 1.11 An algebra of kernels
 #
 # How does one find a new kernel? Mostly one builds it from old ones. Add two kernels, multiply them, or multiply one by a positive number, and the result is a kernel again. Here is what a sum and a product look like. The proof is quick, because one can write down the features: those of both kernels side by side for a sum, and all products of one feature of each for a product.
 
 # %%
-sums = {"RBF": RBF(2.0), "RBF + 0.3 · linear": RBF(2.0) + 0.3 * Linear(), "RBF · linear": RBF(2.0) * Linear()}
-display(kernel_values(sums, [1.0, 0.5], reach=2.5), proofs.algebra.walk())
+k = RBF(gamma=2.0)
+made = {"RBF": k, "RBF + 0.3 · linear": k + 0.3 * Linear(), "RBF · linear": k * Linear()}
+display(kernel_values(made, [1.0, 0.5], reach=2.5), proofs.algebra.walk())
 equations.sheet("COURSE-kernel-sum", "COURSE-kernel-product", "COURSE-kernel-scaling", folded=True)
 
 # %% [markdown]

@@ -289,7 +289,7 @@ check("01.14", wrong_step)
 # %% [markdown]
 # ## 01.15 Few coordinates from K alone
 #
-# Section 1.9 finds coordinates for $n$ points from their Gram matrix `K`, up to $n$ for each point. Suppose that you may keep only $m$. Return an array `Phi` of shape `(n, m)` whose dot products `Phi @ Phi.T` are as near to `K` as $m$ coordinates allow,
+# Section 1.9 finds coordinates for $n$ points from their Gram matrix `K`, up to $n$ for each point. Suppose that you may keep only $m \le n$. Return an array `Phi` of shape `(n, m)` whose dot products `Phi @ Phi.T` are as near to `K` as $m$ coordinates allow,
 # measured by the root of the sum of squared differences. The matrix may have an eigenvalue 0, which a computer may take for a tiny negative number.
 
 # %% exercise="01.15"

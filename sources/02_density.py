@@ -23,16 +23,11 @@
 # %%
 import numpy as np
 from scipy.stats import norm
-from sklearn.model_selection import KFold, cross_val_score
-
 from kernelsy19 import datasets, density
-from kernelsy19.course import equations, figures, guess
-from kernelsy19.course.bars import progress
-from kernelsy19.density import ParzenWindow, explorers
-from kernelsy19.density import derivations as proofs
+from kernelsy19.course import bars, equations, figures, guess
+from kernelsy19.density import ParzenWindow, comparison, explorers, derivations as proofs
 from kernelsy19.density.figures import bumps, density_regions
-from kernelsy19.kernels import RBF
-from kernelsy19.kernels import geometry as fs
+from kernelsy19.kernels import RBF, geometry as fs
 
 # %% [markdown]
 # ## 2.1 A bell curve is not enough
@@ -41,18 +36,15 @@ from kernelsy19.kernels import geometry as fs
 # their mean and their standard deviation. The other is what this chapter is about.
 
 # %%
-faithful = datasets.faithful()
-minutes, x = faithful.X[:, :1], np.linspace(1, 6, 500)
-lasted, middle = minutes[:, 0], minutes.mean()
-two = {
-    "one Gaussian": norm.pdf(x, middle, minutes.std()),
-    "Parzen window, h = 0.2 min": density.parzen_gaussian(x[:, None], minutes, 0.2),
-}
+faithful, x = datasets.faithful(), np.linspace(1, 6, 500)
+minutes, lasted = faithful.X[:, :1], faithful.X[:, 0]
+two = {"one Gaussian": norm.pdf(x, lasted.mean(), lasted.std()),
+       "Parzen window, h = 0.2 min": density.parzen_gaussian(x[:, None], minutes, 0.2)}
 axes = {"xlabel": "eruption (min)", "ylabel": "density (per min)", "rug": lasted}
 figures.curves(x, two, title="Two estimates of one density", **axes)
 
 # %% [markdown]
-# The bell curve is highest at ⟦middle:.2f⟧ minutes, the mean. But an eruption of about that length is rare: ⟦(np.abs(lasted - middle) <= 0.25).sum()⟧ of the ⟦len(faithful)⟧ lasted within a quarter of a minute of it, and ⟦(np.abs(lasted - 2) <= 0.25).sum()⟧ within a
+# The bell curve is highest at ⟦lasted.mean():.2f⟧ minutes, the mean. But an eruption of about that length is rare: ⟦(np.abs(lasted - lasted.mean()) <= 0.25).sum()⟧ of the ⟦len(faithful)⟧ lasted within a quarter of a minute of it, and ⟦(np.abs(lasted - 2) <= 0.25).sum()⟧ within a
 # quarter of a minute of two minutes. The bell curve cannot know this. It comes from a formula with two unknown numbers, and no choice of the two has a valley in the middle. An estimate of this kind is called **parametric**: one assumes a formula, and fits its
 # parameters. It is good where the formula is right.
 #
@@ -60,7 +52,7 @@ figures.curves(x, two, title="Two estimates of one density", **axes)
 #
 # ## 2.2 Counting in a small region
 #
-# Let the points $x_1, \dots, x_n$ be drawn from a density $f$, and let $x_0$ be a place where we want to know it. We put a small region $\mathcal{R}$ of volume $V$ around $x_0$. In a small region $f$ hardly changes, so the probability of falling
+# Let the points $x_1, \dots, x_n$ be drawn from a density $f$, and let $x_0$ be a place where we want to know it. We put a small region $\mathcal{R}$ of volume $V$ around $x_0$. If $f$ has no jump there, it hardly changes in a small region, so the probability of falling
 # into it is nearly $f(x_0)\,V$. We do not know this probability, but we can estimate it. It is about the share of our points that have fallen in. So we set the two equal:
 #
 # $$P(X \in \mathcal{R}) \approx f(x_0)\,V \qquad\text{and}\qquad P(X \in \mathcal{R}) \approx \frac1n\sum_{i=1}^n I(x_i \in \mathcal{R}), \qquad\text{so}\qquad \hat f(x_0) = \frac{1}{nV}\sum_{i=1}^n I(x_i \in \mathcal{R}) .$$
@@ -103,9 +95,8 @@ equations.show("SY19-1")
 
 # %%
 display(proofs.hypercube.walk(), proofs.gaussian.walk())
-equations.sheet(
-    "SY19-hypercube-window", "SY19-parzen-hypercube", "SY19-gaussian-window", "SY19-parzen-kernel", folded=True
-)
+equations.sheet("SY19-hypercube-window", "SY19-parzen-hypercube", "SY19-gaussian-window",
+                "SY19-parzen-kernel", folded=True)
 
 # %% [markdown]
 # You have met this bump before. It is an RBF kernel with $\gamma = 1/(2h^2)$, multiplied by a factor that makes its integral 1. That is why $h$, the **bandwidth**, matters in the same way as the width of a kernel does. Here are three bandwidths, for all eruptions:
@@ -124,31 +115,30 @@ figures.curves(x, three, title="Three bandwidths", **axes)
 # rejected. So we choose a share $\rho$, and take for $c$ the largest number that rejects no more than this share of our sample:
 #
 # $$c = \max\Big\{c : \frac1n\sum_{i=1}^n I\big(\hat f(x_i) < c\big) \le \rho\Big\} .$$
+#
+# Here is the detector at work. (Its bandwidths come from a rule that section 2.5 explains.)
 
 # %%
 detector = ParzenWindow(bandwidth="silverman", reject_share=0.05).fit(faithful.X)
 rejected = detector.predict(faithful.X) == -1
 display(equations.sheet("SY19-density-rejection", "SY19-density-threshold", folded=True))
-figures.decision(
-    faithful, lambda P: detector.decision_function(P).clip(-6), y=rejected.astype(int),
-    names=("kept", "rejected"), label="density = c", title="Parzen detector, ρ = 5 %",
-)
+figures.decision(faithful, lambda P: detector.decision_function(P).clip(-6), rejected.astype(int),
+                 names=("kept", "rejected"), label="density = c", title="Parzen detector, ρ = 5 %")
 
 # %% [markdown]
-# It rejects ⟦rejected.sum()⟧ of the ⟦len(faithful)⟧ eruptions, which is ⟦rejected.mean():.1%⟧. One more would be more than 5 %. And the eruption that we began with? Suppose that it lasts three minutes and that the next one comes after 70. The detector ⟦rejects it ⇐ detector.predict([[3.0, 70.0]])[0] == -1⟧. If the wait is 50 minutes, it ⟦rejects it ⇐ detector.predict([[3.0, 50.0]])[0] == -1⟧ too.
+# It rejects ⟦rejected.sum()⟧ of the ⟦len(faithful)⟧ eruptions, which is ⟦rejected.mean():.1%⟧. One more would be ⟦more than 5 % ⇐ (rejected.sum() + 1) / len(faithful) > 0.05⟧. And the eruption that we began with? Suppose that it lasts three minutes and that the next one comes after 70. The detector ⟦rejects it ⇐ detector.predict([[3.0, 70.0]])[0] == -1⟧. If the wait is 50 minutes, it ⟦rejects it ⇐ detector.predict([[3.0, 50.0]])[0] == -1⟧ too.
 #
-# (The estimator `ParzenWindow` compares logarithms of densities. Far from all data the density itself is too small for a computer: at 50 minutes and 500 minutes
-# `parzen_gaussian` returns ⟦density.parzen_gaussian(np.array([[50.0, 500.0]]), faithful.X, 0.3)[0]:.0f⟧, and two points with a density of 0 could not be compared. The logarithm of the density there is ⟦detector.score_samples([[50.0, 500.0]])[0]:,.0f⟧. Exercise 02.3 asks how to get it.)
+# (The estimator `ParzenWindow` compares logarithms of densities. Far from all data the density itself is too small for a computer. For an eruption of 50 minutes and a wait of 500,
+# with a window of 10 minutes, `parzen_gaussian` returns ⟦density.parzen_gaussian(np.array([[50.0, 500.0]]), faithful.X, 10.0)[0]:.0f⟧, and two points with a density of 0 could not be compared. The logarithm of this density is ⟦density.log_density([[50.0, 500.0]], faithful.X, 10.0)[0]:,.0f⟧. Exercise 02.3 asks how to get it.)
 #
 # In the explorer, the left panel shows the first measurement alone, and the right panel shows both. All lengths are in standard deviations (sd). **Before you move it**, guess what a wider window does to
 # the rejected eruptions. And once you have looked, choose the hypercube and make it as wide as it goes. Where is the density highest then, and why is this bad?
 
 # %%
-Z = faithful.standardized().X
-at = {h: density.log_density(Z, Z, h) for h in (0.03, 0.1, 0.3, 1.0, 3.0)}
-out = {h: f < density.rejection_threshold(f, 0.05) for h, f in at.items()}
-alike = int(out[1.0].sum() == out[0.3].sum()) + int((out[1.0] == out[0.3]).all())
+Z, tried = faithful.standardized().X, (0.03, 0.1, 0.3, 1.0, 3.0)
+out = {h: ParzenWindow(bandwidth=h, reject_share=0.05).fit_predict(Z) == -1 for h in tried}
 which = ["more of them, or fewer", "as many, but not the same ones", "the same ones"]
+alike = int(out[1.0].sum() == out[0.3].sum()) + int((out[1.0] == out[0.3]).all())
 question = "ρ stays at 5 %, and h grows from 0.3 to 1 sd. Which eruptions are rejected then?"
 guess.choice(question, which, which[alike])
 
@@ -156,21 +146,20 @@ guess.choice(question, which, which[alike])
 explorers.ParzenExplorer()
 
 # %%
-for h in out:
-    print(f"h = {h:<4} sd: {out[h].sum()} rejected, {(out[h] & out[0.3]).sum()} of them also at h = 0.3")
+for h in tried:
+    print(f"h = {h} sd: {out[h].sum()} rejected, {(out[h] & out[0.3]).sum()} also at h = 0.3 sd")
 blocks = density.log_density(Z, Z, 0.1, "hypercube")
-print(f"hypercube, h = 0.1 sd: {(blocks < density.rejection_threshold(blocks, 0.05)).sum()} rejected")
-wide = density.parzen_hypercube(np.linspace(-2.5, 2.5, 501)[:, None], Z[:, :1], 10**0.5)
-highest = np.linspace(-2.5, 2.5, 501)[wide >= wide.max() * (1 - 1e-12)]
-near_highest = (np.abs(Z[:, 0] - highest.mean()) <= 0.25).sum()
-near_others = np.median((np.abs(Z[:, :1] - Z[:, 0]) <= 0.25).sum(axis=1))
+place = np.linspace(-2.5, 2.5, 501)
+wide = density.parzen_hypercube(place[:, None], Z[:, :1], 10**0.5)  # as wide as it goes
+plateau = place[wide >= wide.max() * (1 - 1e-12)]
+print(f"hypercube, h = 3.16 sd: highest from {plateau.min():.2f} to {plateau.max():.2f} sd")
 
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
 # - With the Gaussian window the number of rejected eruptions ⟦stays the same ⇐ len({mask.sum() for mask in out.values()}) == 1⟧, ⟦out[0.3].sum()⟧ of ⟦len(Z)⟧, because the threshold is tuned to the sample. But they are other eruptions: at $h = 1$ only ⟦(out[1.0] & out[0.3]).sum()⟧ of those that are rejected at $h = 0.3$ are still rejected. A wide window
 #   looks at where the bulk of the data lies, a narrow one at who has close neighbors. (The hypercube counts, so many eruptions can have the same density. At $h = 0.1$, ⟦(blocks < blocks.min() + 1e-9).sum()⟧ eruptions are alone in their cube. They are ⟦more than 5 % ⇐ (blocks < blocks.min() + 1e-9).mean() > 0.05⟧, and can only be rejected all or none. So the hypercube rejects ⟦(blocks < density.rejection_threshold(blocks, 0.05)).sum()⟧.)
-# - It is highest on a plateau around ⟦highest.mean():.1f⟧ sd, because from there the cube holds the most eruptions of both groups at once. But ⟦near_highest⟧ eruptions lie within a quarter of a standard deviation of this place, and around an eruption the median is ⟦near_others:.0f⟧. A window that is too wide puts the density where the data are not.
+# - It is highest on a plateau around ⟦plateau.mean():.1f⟧ sd, because from there the cube holds the most eruptions of both groups at once. But only ⟦(np.abs(Z[:, 0] - plateau.mean()) <= 0.25).sum()⟧ eruptions lie within a quarter of a standard deviation of this place, while an eruption has a median of ⟦np.median((np.abs(Z[:, :1] - Z[:, 0]) <= 0.25).sum(axis=1)) - 1:.0f⟧ others so near. A window that is too wide puts the density where the data are not.
 # </details>
 #
 # ## 2.5 Choosing the bandwidth
@@ -181,41 +170,39 @@ near_others = np.median((np.abs(Z[:, :1] - Z[:, 0]) <= 0.25).sum(axis=1))
 def two_bells(x, h):
     return 0.35 * norm.pdf(x, 2.0, np.hypot(0.25, h)) + 0.65 * norm.pdf(x, 4.3, np.hypot(0.4, h))
 
-
-blurred = {"the true density": two_bells(x, 0)} | {f"on average, h = {h}": two_bells(x, h) for h in (0.2, 0.8)}
+blurred = {"the true density": two_bells(x, 0)}
+blurred |= {f"on average, h = {h}": two_bells(x, h) for h in (0.2, 0.8)}
 figures.curves(x, blurred, xlabel="x", ylabel="density", title="A window blurs the density")
 
 # %% [markdown]
-# The window blurs. ⟦Peaks come out too low and valleys too high ⇐ all(f.max() < two_bells(x, 0).max() and f[(x > 2) & (x < 4.3)].min() > two_bells(x, 0)[(x > 2) & (x < 4.3)].min() for f in list(blurred.values())[1:])⟧, and the wider the window, the more. This error is called the **bias**. It does not go away with more data. The other error is the **variance**: another sample would have given another curve, and with a narrow window a very different one. How large is each?
+# The window blurs. ⟦The peaks come out too low and the valley between them too high, and the wider the window, the more ⇐ all(two_bells(peak, 0) > two_bells(peak, 0.2) > two_bells(peak, 0.8) for peak in (2.0, 4.3)) and two_bells(3, 0) < two_bells(3, 0.2) < two_bells(3, 0.8)⟧. This error is called the **bias**. It does not go away with more data. The other error is the **variance**: another sample would have given another curve, and with a narrow window a very different one. How large is each?
 
 # %%
 proofs.bias
 
 # %% [markdown]
-# Lines 4 and 6 are what we need. For many points the bias at a place grows as $h^2$, and the variance goes as $1/(nh^p)$. (The numbers beside a line that ends in $O(\dots)$ are measured: by which power of $h$ the rest falls.) We add up the squared bias and the variance over all places. For a sample of 272 points from one bell curve with standard deviation 1, the sum looks like this.
+# Lines 4 and 6 are what we need. As long as $h$ is small, the bias at a place grows as $h^2$ (if $\Delta f$ is not 0 there), and the variance goes as $1/(nh^p)$. (The numbers beside a line that ends in $O(\dots)$ are measured: by which power of $h$ the rest falls.) We keep these leading terms, and add up the squared bias and the variance over all places. For a sample of ⟦len(faithful)⟧ points from one bell curve with standard deviation 1, the sum looks like this.
 
 # %%
-h, n = np.geomspace(0.08, 1.0, 60), len(faithful)
+h, n = np.geomspace(0.08, 1.0, 2000), len(faithful)
 variance = 1 / (n * np.sqrt(4 * np.pi) * h)
 squared_bias = h**4 / 4 * 3 / (8 * np.sqrt(np.pi))
 parts = {"variance": variance, "squared bias": squared_bias, "their sum": variance + squared_bias}
-thumb = (4 / (3 * n)) ** (1 / 5)
-lowest = h[np.argmin(variance + squared_bias)]
 figures.curves(h, parts, xlabel="h (sd)", ylabel="error", log="x", title="Two errors, one width")
 
 # %% [markdown]
-# Narrow windows suffer from variance, wide ones from bias, and the sum has its lowest point at $h$ = ⟦lowest:.2f⟧. The formula of this lowest point is a rule that many programs use. **Silverman's rule** assumes that the data come from a single Gaussian, and takes the width that is best then:
+# Narrow windows suffer from variance, wide ones from bias, and the sum has its lowest point at $h$ = ⟦h[np.argmin(parts["their sum"])]:.3f⟧. The formula of this lowest point is a rule that many programs use. **Silverman's rule** assumes that the data come from a single Gaussian whose measurements are independent, and takes the widths that are best then, for many points:
 #
 # $$h_j = \sigma_j\left(\frac{4}{(p+2)\,n}\right)^{1/(p+4)},$$
 #
-# where $\sigma_j$ is the standard deviation of the measurement $j$. For our 272 points it gives ⟦thumb:.2f⟧ of a standard deviation. **Scott's rule** leaves out the factor $(4/(p+2))^{1/(p+4)}$, which is 1 in two dimensions, and ⟦lies between 0.92 and 1.06 in all others ⇐ all(0.92 < (4 / (q + 2)) ** (1 / (q + 4)) < 1.06 for q in range(1, 1000))⟧.
+# where $\sigma_j$ is the standard deviation of the measurement $j$. For our ⟦n⟧ points and one measurement it gives ⟦(4 / (3 * n)) ** (1 / 5):.3f⟧ of a standard deviation, which is the lowest point in the picture. **Scott's rule** leaves out the factor $(4/(p+2))^{1/(p+4)}$, which is 1 in two dimensions, and ⟦lies between 0.92 and 1.06 in all others ⇐ all(0.92 < (4 / (q + 2)) ** (1 / (q + 4)) < 1.06 for q in range(1, 1000))⟧.
 
 # %%
 display(proofs.best_width.walk())
 equations.sheet("COURSE-scott", "COURSE-silverman", "COURSE-normal-scale", folded=True)
 
 # %% [markdown]
-# The rule of thumb knows the data by their standard deviations alone. The eruptions come in two groups. Those under three minutes have a standard deviation of ⟦lasted[lasted < 3].std():.2f⟧ minutes, and the others one of ⟦lasted[lasted >= 3].std():.2f⟧, but all together have ⟦lasted.std():.2f⟧, because the groups are far apart. The rule takes this distance for the width of one bell curve, and its window is too wide for either group. Is there a way to ask the data themselves?
+# The rule of thumb knows the data by their standard deviations alone. The eruptions come in two groups. Those under three minutes have a standard deviation of ⟦lasted[lasted < 3].std():.2f⟧ minutes, and the others one of ⟦lasted[lasted >= 3].std():.2f⟧, but all together have ⟦lasted.std():.2f⟧, because the groups are far apart. The rule takes this distance for the width of one bell curve. Its window is ⟦density.silverman(minutes)[0]:.2f⟧ minutes wide. For the short eruptions alone the rule would give ⟦density.silverman(minutes[lasted < 3])[0]:.2f⟧, and for the long ones ⟦density.silverman(minutes[lasted >= 3])[0]:.2f⟧. Is there a way to ask the data themselves?
 #
 # Here is an idea: a good density is one that expects what it has not seen. Leave out one eruption, make the estimate from all others, and ask how high it is at the one left out. Do so for each eruption, and add up the logarithms. This is the **leave-one-out likelihood**
 #
@@ -228,20 +215,19 @@ widths, best = np.geomspace(0.03, 1.0, 60), density.loo_bandwidth(minutes)
 likelihood = [density.loo_log_likelihood(minutes, width) for width in widths]
 ruled = density.silverman(minutes)[0]
 display(equations.sheet("COURSE-loo-likelihood", "COURSE-loo-bandwidth", folded=True))
-of_eruptions = {"each eruption left out once": likelihood}
-figures.curves(widths, of_eruptions, xlabel="h (min)", ylabel="leave-one-out log-likelihood", log="x")
+figures.curves(widths, {"each eruption left out once": likelihood}, log="x", xlabel="h (min)",
+               ylabel="leave-one-out log-likelihood")
 
 # %% [markdown]
-# The curve has its peak at ⟦best.bandwidth:.2f⟧ minutes. Silverman's rule gives ⟦ruled:.2f⟧ minutes, ⟦ruled / best.bandwidth:.1f⟧ times as much, and there the likelihood is lower by ⟦best.log_likelihood - density.loo_log_likelihood(minutes, ruled):.0f⟧. For a single eruption that was left out this means: the density at it is ⟦np.exp((best.log_likelihood - density.loo_log_likelihood(minutes, ruled)) / len(minutes)) - 1:.0%⟧ higher with the narrower window, in the geometric mean over all ⟦len(minutes)⟧.
+# The curve ⟦has its peak ⇐ abs(np.log(widths[np.argmax(likelihood)] / best.bandwidth)) < np.log(widths[1] / widths[0])⟧ at ⟦best.bandwidth:.2f⟧ minutes. Silverman's rule gives ⟦ruled:.2f⟧ minutes, ⟦ruled / best.bandwidth:.1f⟧ times as much, and there the likelihood is lower by ⟦best.log_likelihood - density.loo_log_likelihood(minutes, ruled):.0f⟧. For a single eruption that was left out this means: the density at it is ⟦np.exp((best.log_likelihood - density.loo_log_likelihood(minutes, ruled)) / len(minutes)) - 1:.0%⟧ higher with the narrower window, in the geometric mean over all ⟦len(minutes)⟧.
 # (`loo_bandwidth` finds the peak by a formula that is repeated until nothing changes. It stands in the second fold above the picture.)
 #
 # **An aside: plug-in.** There is a third way, which R's package `ks` takes by default, and so the lecture does. How large the bias is depends on how sharply the density curves, and this we do not know. Silverman's rule takes the curvature of a bell curve. The **plug-in** rule guesses twice. A first, rough bandwidth, called the *pilot*,
 # gives an estimate of the curvature. Put into the formula for the error, it leaves one unknown, the bandwidth, and we choose the value that makes the error smallest. With several measurements, the bandwidth may be a whole matrix $\mathbf{H}$, and the bump an ellipse of any direction. You can pass over the formulas. We only use the result.
 
 # %%
-equations.sheet(
-    "COURSE-parzen-matrix", "COURSE-amise", "COURSE-psi-estimate", "COURSE-pilot", "COURSE-plug-in", folded=True
-)
+equations.sheet("COURSE-parzen-matrix", "COURSE-amise", "COURSE-psi-estimate", "COURSE-pilot",
+                "COURSE-plug-in", folded=True)
 
 # %% [markdown]
 # ## 2.6 Irises, as in the lecture
@@ -249,40 +235,35 @@ equations.sheet(
 # The lecture shows the density of two measurements of 150 irises, with contours that hold 25, 50, 75, 95 and 99 % of the flowers. (In R that is `kde(x)` of the package `ks`, and `plot(fhat, cont = c(25, 50, 75, 95, 99))`.) Here is the same picture.
 
 # %%
-iris = datasets.iris().columns("sepal width", "petal length")
+iris, shares = datasets.iris().columns("sepal width", "petal length"), [0.25, 0.5, 0.75, 0.95, 0.99]
 model = ParzenWindow(bandwidth="plug-in").fit(iris.X)
-shares = np.array([0.25, 0.50, 0.75, 0.95, 0.99])
-levels = model.hdr_levels(shares)
-H, f = model.bandwidth_, lambda P: np.exp(model.score_samples(P))
+levels, f = model.hdr_levels(shares), lambda P: np.exp(model.score_samples(P))
 density_regions(iris, f, levels, shares, title="150 irises, plug-in bandwidth matrix")
 
 # %% [markdown]
-# How is such a contour found? Sort the flowers by the density at the flower. The contour of 50 % is the level that half of them lie above. This is the threshold of section 2.4 once more, with $\rho$ = 50 %.
+# How is such a contour found? Sort the flowers by the density at each of them. The contour of 50 % is a level that half of them lie above. It is nearly the threshold of section 2.4 with $\rho$ = 50 %. (The package `ks` puts each level between two densities of the sample, and so do we here. This ⟦rejects one flower more at most ⇐ {int((f(iris.X) < level).sum() - (f(iris.X) < density.rejection_threshold(f(iris.X), 1 - share)).sum()) for level, share in zip(levels, shares)} == {0, 1}⟧.)
 #
-# Many regions hold half of the flowers. Why draw the one inside a contour of the density? Because **no region that is as probable is smaller**. If we want a region $\mathcal{R}$ with $P(X \in \mathcal{R}) \ge \mu$, and want it as small as possible, it has to be one of these. Keep this in mind for chapter 3. The proof is short: if you exchange
-# a part of the region for something outside, you give away high density and get low density for it. So the new part has to be larger.
+# Many regions hold half of the flowers. Why draw the one inside a contour of the density? Because **no region that is as probable is smaller**. If we want a region $\mathcal{R}$ with $P(X \in \mathcal{R}) \ge \mu$, and want it as small as possible, we can take the one inside the contour that holds just $\mu$. Keep this in mind for chapter 3. The proof is short: if you exchange
+# a part of the region for something outside, you give away high density and get low density for it. So the new part cannot be smaller.
 
 # %%
 display(proofs.highest_density, equations.sheet("COURSE-hdr-levels", folded=True))
 
 # %% [markdown]
-# The matrix is $\mathbf{H} = \begin{pmatrix} ⟦H[0, 0]:.4f⟧ & ⟦H[0, 1]:.4f⟧ \\ ⟦H[1, 0]:.4f⟧ & ⟦H[1, 1]:.4f⟧ \end{pmatrix}$, in cm². It has a ⟦negative entry ⇐ H[0, 1] < 0⟧ beside the diagonal, so the bump leans. Over the three species together, flowers with long petals have narrow sepals (the correlation is ⟦np.corrcoef(iris.X.T)[0, 1]:.2f⟧).
+# The matrix is $\mathbf{H} = \begin{pmatrix} ⟦model.bandwidth_[0, 0]:.4f⟧ & ⟦model.bandwidth_[0, 1]:.4f⟧ \\ ⟦model.bandwidth_[1, 0]:.4f⟧ & ⟦model.bandwidth_[1, 1]:.4f⟧ \end{pmatrix}$, in cm². It has a ⟦negative entry ⇐ model.bandwidth_[0, 1] < 0⟧ beside the diagonal, so the bump leans. Over the three species together, flowers with long petals tend to have narrow sepals (the correlation is ⟦np.corrcoef(iris.X.T)[0, 1]:.2f⟧).
 #
-# Which rule should we use? Let us compare three of them by the same measure. We divide the flowers into five parts at random. Five times we leave out one part, choose the bandwidth from the other four, and ask how much the density expects the flowers that were left out.
+# Which rule should we use? Let us compare four of them by the same measure. Silverman's rule gives each axis a width of its own. The other three choose a whole matrix: `normal-scale` is Silverman's rule with the covariances, and `loo-full` the matrix with the largest leave-one-out likelihood.
+# We divide the flowers into five parts at random. Five times we leave out one part, choose the bandwidth from the other four, and ask how high the density is at the flowers that were left out.
 
 # %%
-folds = KFold(5, shuffle=True, random_state=0)
-areas, held_out = {}, {}
-for rule in progress(("silverman", "plug-in", "loo-full"), "rules"):
-    width = density.as_bandwidth(ParzenWindow(bandwidth=rule).fit(iris.X).bandwidth_, p=2)
-    areas[rule] = np.sqrt(np.linalg.det(width)) if np.ndim(width) == 2 else np.prod(width)
-    held_out[rule] = cross_val_score(ParzenWindow(bandwidth=rule), iris.X, cv=folds).mean()
-for rule in areas:
-    print(f"{rule:>9}: window of {areas[rule]:.3f} cm², mean log density left out {held_out[rule]:.3f}")
+rules = ("silverman", "normal-scale", "plug-in", "loo-full")
+judged = {rule: comparison.try_rule(rule, iris.X) for rule in bars.progress(rules, "rules")}
+for rule, (size, left_out) in judged.items():
+    print(f"{rule:>12}: window of {size:.3f} cm², mean log density left out {left_out:.3f}")
 
 # %% [markdown]
-# Silverman's rule assumes that the data come from a single Gaussian, and chooses ⟦the widest window of the three ⇐ max(areas, key=areas.get) == "silverman"⟧. Leave-one-out, here with a whole matrix, asks how well each flower is predicted by the others, and chooses ⟦the narrowest ⇐ min(areas, key=areas.get) == "loo-full"⟧. The flowers that were left out are predicted
-# ⟦best by leave-one-out, and worst by Silverman's rule ⇐ max(held_out, key=held_out.get) == "loo-full" and min(held_out, key=held_out.get) == "silverman"⟧. The irises are three species, and one bell curve is a poor guess for them. But note that our measure is the one that leave-one-out maximizes, while plug-in aims at the squared error of the density, which we cannot compute without
+# The first two rules assume that the data come from a single Gaussian, and choose ⟦the widest windows ⇐ min(judged[rule].size for rule in rules[:2]) > max(judged[rule].size for rule in rules[2:])⟧. Leave-one-out asks how well each flower is predicted by the others, and chooses ⟦the narrowest ⇐ min(judged, key=lambda rule: judged[rule].size) == "loo-full"⟧. The flowers that were left out are predicted
+# ⟦best by leave-one-out, and worst by the two rules for a single Gaussian ⇐ sorted(judged, key=lambda rule: judged[rule].left_out)[2:] == ["plug-in", "loo-full"]⟧. The irises are three species, and one bell curve is a poor guess for them. But note that our measure is the one that leave-one-out maximizes, while plug-in aims at the squared error of the density, which we cannot compute without
 # knowing the true one.
 #
 # ## 2.7 The same detector in feature space
@@ -296,9 +277,8 @@ for rule in areas:
 # %%
 K = RBF(gamma=1 / (2 * 0.3**2))(Z)
 to_mean = fs.squared_distances_to_mean(np.diag(K), K, K)
-farthest, rarest = np.argsort(to_mean)[::-1], np.argsort(density.parzen_gaussian(Z, Z, 0.3))
-same_order = np.allclose(to_mean[farthest], to_mean[rarest])
-print(f"the farthest from the mean are the rarest, in the same order: {same_order}")
+rarest_first = np.argsort(density.parzen_gaussian(Z, Z, 0.3))
+print("the rarer, the farther:", (np.diff(to_mean[rarest_first]) <= 1e-12).all())
 proofs.ball_with_nu_one.walk()
 
 # %% [markdown]
@@ -307,26 +287,26 @@ proofs.ball_with_nu_one.walk()
 # ## 2.8 Many variables
 #
 # So far there were one or two measurements. What if there are ten? A window has to be small, or it blurs. But it has to hold some of the data, or there is nothing to count. Let the data be spread evenly over a cube with side 1, and ask how long the side $a$ of a smaller cube must be that holds a share $s$ of them. Its volume
-# is $a^p = s$, so $a = s^{1/p}$. **Before you look at the picture:** take $s$ = 10 %. In one dimension $a$ is 0.1. Guess it in ten.
+# is $a^p = s$, so $a = s^{1/p}$. **Before you look at the picture:** take $s$ = 10 %. In one dimension $a$ is 0.1. How long is it in ten?
 
 # %%
 p = np.arange(1, 31)
-sides = np.array([density.side_to_capture(0.1, q) for q in p])
-balls = np.array([density.ball_share_of_cube(q) for q in p])
-display(equations.sheet("COURSE-curse-side", "COURSE-curse-ball", "COURSE-curse-error", folded=True))
+sides, balls = density.side_to_capture(0.1, p), [density.ball_share_of_cube(q) for q in p]
+display(equations.sheet("COURSE-curse-side", "COURSE-curse-ball", folded=True))
 curves = {"side of a cube that holds 10 %": sides, "share of a cube in its ball": balls}
 figures.curves(p, curves, xlabel="number of variables p", ylabel="side, or share", markers=True)
 
 # %% [markdown]
-# In ten dimensions the side is ⟦sides[9]:.2f⟧. To hold a tenth of the data, a window must reach over ⟦sides[9]:.0%⟧ of the range of every variable, and that is hardly a neighborhood. The second curve shows that cubes themselves get strange. The largest ball in a cube fills ⟦balls[2]:.0%⟧ of it in three dimensions, and ⟦balls[9]:.1%⟧ in ten. Nearly all of the
-# cube is in its corners, far from its center.
+# In ten dimensions the side is ⟦sides[9]:.2f⟧. To hold a tenth of the data, a window must reach over ⟦sides[9]:.0%⟧ of the range of every variable, and that is hardly a neighborhood. The second curve shows that cubes themselves get strange. The largest ball in a cube fills ⟦balls[2]:.0%⟧ of it in three dimensions, and ⟦balls[9]:.1%⟧ in ten. ⟦Nearly all ⇐ balls[9] < 0.01⟧ of a cube in ten dimensions
+# is in its corners, far from its center.
 #
 # How many points does it take, then? Let us ask for little: the density of a single bell curve, only at its highest point, and only with a relative error of about 32 % (the mean of its square is 0.1), at the best bandwidth.
 
 # %%
 needed = {q: density.sample_size_needed(q) for q in (1, 2, 4, 6, 8, 10)}
 for q, points in needed.items():
-    print(f"{q:>2} variables: {points:>9,} points")
+    print(f"p = {q:>2}: {points:>9,} points")
+equations.sheet("COURSE-curse-error", folded=True)
 
 # %% [markdown]
 # From ⟦needed[1]⟧ points for one variable to ⟦needed[10]:,⟧ for ten. (The numbers are those of a well-known table in Silverman's book of 1986.) This is the **curse of dimension**, and it hits hardest those estimates that assume no formula.

@@ -94,7 +94,7 @@ check("02.4", leave_one_out)
 # ## 02.5 Tune the threshold
 #
 # The array `f` of shape `(n,)` holds the densities at the $n$ points of the sample. They are all different. A point is rejected where $\hat f < c$. Return the largest $c$ that rejects at most
-# the given `share` of the points.
+# the given `share` of the points. The share may be 0. Take care where `share * n` is a whole number: if it should be 29, a computer may get 28.999999999999996.
 
 # %% exercise="02.5"
 def threshold(f, share):

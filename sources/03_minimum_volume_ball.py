@@ -5,8 +5,8 @@
 # how long it took until the next one. Which of these eruptions are strange? And where would the next one have to fall for us to call it strange?
 #
 # Chapter 2 gave one answer: estimate the density of the data, and call a point strange where the density is low. That works, but it does more
-# than we asked for. A density is a number for every point of the plane. All that we want is a region $\mathcal{R}$, as small as possible, that a
-# new eruption falls in with a high probability: $P(X \in \mathcal{R}) \ge \mu$, with $\mu$ = 90 %, say. And chapter 2 ended with how much harder
+# than we asked for. A density is a number for every point of the plane. All that we want is a region $\mathcal{R}$, as small as possible, into which a
+# new eruption falls with a high probability: $P(X \in \mathcal{R}) \ge \mu$, with $\mu$ = 90 %, say. And chapter 2 ended with how much harder
 # a density gets to estimate with every further variable. The lecture SY19 recalls a principle of Vapnik's here: on the way to the problem that you have, do
 # not solve a more general one. So this chapter looks for the region itself.
 #
@@ -23,11 +23,9 @@
 
 # %%
 from itertools import pairwise
-
 import numpy as np
-
 from kernelsy19 import ball, datasets
-from kernelsy19.ball import MinimumVolumeBall, explorers, settings
+from kernelsy19.ball import MinimumVolumeBall, comparison, explorers, settings
 from kernelsy19.ball import derivations as proofs
 from kernelsy19.ball.figures import ball_in_plane, ball_with_slack, circles_around, slack_and_weight
 from kernelsy19.course import equations, figures, guess
@@ -40,10 +38,10 @@ figures.scatter(faithful, title="272 eruptions of Old Faithful")
 # ## 3.1 A ball, and a price for staying outside
 #
 # Both columns are minutes, and yet they cannot be compared. The lengths of the eruptions vary by ⟦faithful.X[:, 0].std():.1f⟧ minutes (one standard
-# deviation), the waits by ⟦faithful.X[:, 1].std():.1f⟧. A ball treats all directions alike. If we drew one in minutes, hardly anything but the
-# wait would count. So we measure each column in units of its own standard deviation, from its mean.
+# deviation), the waits by ⟦faithful.X[:, 1].std():.1f⟧. A ball treats all directions alike. If we drew one around the mean in minutes, the waits would make up
+# ⟦faithful.X[:, 1].var() / faithful.X.var(axis=0).sum():.0%⟧ of the squared distances. So we measure each column in units of its own standard deviation, from its mean.
 #
-# Why a ball at all? It is the simplest region there is. A center $c$ and a radius $R$, and you know all of it. You may object that our
+# Why a ball at all? It is the simplest region there is: you know all of it once you know its center $c$ and its radius $R$. You may object that our
 # eruptions come in two groups, and that no disk of the plane suits them. But we shall not stay in the plane: in a feature space, a
 # ball is still round, and what it cuts out of the plane need not be.
 #
@@ -54,8 +52,9 @@ figures.scatter(faithful, title="272 eruptions of Old Faithful")
 # %%
 data = faithful.standardized()
 X, n = data.X, len(data)
-by_hand = ball_with_slack(data.rows(slice(13, None, 14)), [0.1, 0], R2=2.25, title="A ball drawn by hand: R = 1.5")
-display(by_hand, equations.sheet("SY19-2", "SY19-3", folded=True))
+few = data.rows(slice(13, None, 14))
+display(ball_with_slack(few, [0.1, 0], R2=2.25, title="A ball drawn by hand: R = 1.5"))
+equations.sheet("SY19-2", "SY19-3", folded=True)
 
 # %% [markdown]
 # The problem of this chapter fits in three formulas: what a ball costs (2), and what is asked of each point, (3a) and (3b).
@@ -68,6 +67,7 @@ display(by_hand, equations.sheet("SY19-2", "SY19-3", folded=True))
 #   and (3b) asks for at least 0. Since slack costs, nobody takes more than that. A point inside has slack 0, and the numbers in the picture are those of the others.
 # - **Why $R^2$?** We said "minimum volume". The volume of a ball in $D$ dimensions is $R^D$ times a number that depends on $D$ alone. So of two balls,
 #   the one with the smaller radius has the smaller volume, whatever $D$ is. $R^2$ puts them in the same order, and it stands in the constraint anyway.
+#   (In infinitely many dimensions there is no volume, but there still is a radius.)
 # - **Why $\Phi(x_i)$?** For the linear kernel, $\Phi(x) = x$, and the ball is a disk of our plane. Any other kernel puts the ball in its own feature space.
 # - **Why $1/(\nu n)$?** It is the price of one unit of slack. The number $\nu$, between 0 and 1, sets it, and what $\nu$ means is what we look at next.
 #
@@ -77,20 +77,20 @@ display(by_hand, equations.sheet("SY19-2", "SY19-3", folded=True))
 # **Before you read the number:** the price is set by $\nu = 0.1$. How many of the 272 eruptions does the cheapest ball leave outside?
 
 # %%
-nu = 0.1
-squared_distances = (X**2).sum(axis=1)
-R2 = np.linspace(0, 6, 200)
-cost = [ball.primal_objective(np.sqrt(r), ball.slacks(r, squared_distances), nu) for r in R2]
-cheapest = ball.radius_in_kkt_interval(squared_distances, nu)
-print(f"cheapest: R² = {cheapest:.2f}, with {(squared_distances > cheapest).sum()} of {n} eruptions outside; νn = {nu * n:.1f}")
-figures.curves(R2, {"ν = 0.1": cost}, xlabel="R² (squared sd)", ylabel="R² + Σξᵢ / (νn)", title="Balls around the mean")
+nu, R2 = 0.1, np.linspace(0, 6, 200)
+d2 = (X**2).sum(axis=1)  # the mean of standardized data is the origin
+cost = [ball.primal_objective(np.sqrt(r2), ball.slacks(r2, d2), nu) for r2 in R2]
+cheapest = ball.radius_in_kkt_interval(d2, nu)
+print(f"νn = {nu * n:.1f}; cheapest: R² = {cheapest:.2f}, with {(d2 > cheapest).sum()} outside")
+figures.curves(R2, {"ν = 0.1": cost}, xlabel="R² (squared sd)", ylabel="R² + Σξᵢ / (νn)",
+               title="Balls around the mean")
 
 # %% [markdown]
-# Walk along the curve from the left. At $R^2 = 0$, ⟦all eruptions are outside ⇐ (squared_distances > 0).all()⟧, and each needs slack. Now let $R^2$ grow by a little.
+# Walk along the curve from the left. At $R^2 = 0$, ⟦all eruptions are outside ⇐ (d2 > 0).all()⟧, and each needs slack. Now let $R^2$ grow by a little.
 # Each unit costs 1. It also takes a unit of slack off every point that is still outside, and each of them saves $1/(\nu n)$. With $m$ points outside,
 # the balance is $1 - m/(\nu n)$ a unit. So it pays to grow as long as more than $\nu n$ = ⟦nu * n:.1f⟧ points are outside, and as soon as there are fewer, it
-# no longer does. The lowest point of the curve is where the ⟦(squared_distances >= cheapest).sum()⟧th farthest eruption comes to lie on the
-# circle and ⟦(squared_distances > cheapest).sum()⟧ are left outside. Now you know what $\nu$ is: **the share of the points that the ball may give up**.
+# no longer does. The lowest point of the curve is where the ⟦(d2 >= cheapest).sum()⟧th farthest eruption comes to lie on the
+# circle and ⟦(d2 > cheapest).sum()⟧ are left outside. Now you know what $\nu$ is: **the share of the points that the ball may give up**.
 #
 # ## 3.2 What a multiplier does
 #
@@ -109,7 +109,8 @@ figures.curves(R2, {"ν = 0.1": cost}, xlabel="R² (squared sd)", ylabel="R² + 
 # **Before you move it:** at a low price, is the lowest point of $L$ allowed? Guess the price at which it just becomes so. And how high is it there?
 
 # %%
-best_price = max(explorers.ALPHAS, key=lambda alpha: explorers.lowest_of_lagrangian("a bowl", alpha)[1])
+off = lambda alpha: abs(explorers.lowest_of_lagrangian("a bowl", alpha)[0] - 1)
+best_price = min(explorers.ALPHAS, key=off)
 guess.number("At which price α does the lowest point of L lie exactly at z = 1?", best_price)
 
 # %%
@@ -119,7 +120,8 @@ explorers.LagrangianExplorer()
 for objective in explorers.OBJECTIVES:
     bounds = [explorers.lowest_of_lagrangian(objective, alpha)[1] for alpha in explorers.ALPHAS]
     z, best_allowed = explorers.lowest_allowed(objective)
-    print(f"{objective}: highest lower bound {max(bounds):.2f}, at α = {explorers.ALPHAS[np.argmax(bounds)]:.2f}", end="; ")
+    price = explorers.ALPHAS[np.argmax(bounds)]
+    print(f"{objective}: highest lower bound {max(bounds):.2f}, at α = {price:.2f}", end="; ")
     print(f"best allowed value {best_allowed:.2f}, at z = {z:.2f}")
 
 # %% [markdown]
@@ -182,10 +184,13 @@ proofs.dual.walk()
 
 # %% [markdown]
 # Does your line look different? That need not mean that it is wrong. Write it as a function of the setting `s`, which holds everything that the proof speaks of, and let it be compared
-# with ours. This one writes line 4 with two loops.
+# with ours. This one writes line 4 with a loop over all pairs.
 
 # %%
-mine = lambda s: s.alpha @ np.diag(s.K) - sum(s.alpha[i] * s.alpha[j] * s.K[i, j] for i in range(s.n) for j in range(s.n))
+def mine(s):
+    pairs = [(i, j) for i in range(s.n) for j in range(s.n)]
+    return s.alpha @ np.diag(s.K) - sum(s.alpha[i] * s.alpha[j] * s.K[i, j] for i, j in pairs)
+
 display(proofs.dual.check_line(4, mine), equations.sheet("SY19-wolfe-dual", folded=True))
 
 # %% [markdown]
@@ -193,7 +198,7 @@ display(proofs.dual.check_line(4, mine), equations.sheet("SY19-wolfe-dual", fold
 #
 # $$\max_\alpha\; \sum_i\alpha_iK(x_i, x_i) - \sum_{i,j}\alpha_i\alpha_jK(x_i, x_j) \qquad\text{such that}\qquad \sum_i\alpha_i = 1, \quad 0 \le \alpha_i \le \frac{1}{\nu n} .$$
 #
-# The radius, the center and the slacks are gone. One number $\alpha_i$ a point is left, and the points enter only through kernel values. Each choice of weights gives a lower bound of what
+# The radius, the center and the slacks are gone. For each point, one number $\alpha_i$ is left, and the points enter only through kernel values. Each choice of weights gives a lower bound of what
 # a ball costs, and we want the highest, so the dual is to be **maximized**.
 #
 # The RBF kernel depends on $x - y$ alone, so $K(x, x)$ is the same number $\kappa$ for all points. (For RBF it is 1: all mapped points lie on a sphere around the origin.) Then the first sum is a
@@ -214,11 +219,11 @@ display(proofs.dual_for_rbf, equations.sheet("SY19-wolfe-dual-rbf", folded=True)
 Phi, u = X[::30], np.linspace(-2, 2, 41)
 weights = ball.solve_dual(Linear()(Phi), nu=0.25)
 i = np.flatnonzero(weights.surface)[-1]
-relaxations = np.outer(u, np.eye(len(Phi))[i])
-v = np.array([settings.solve_primal(Phi, 0.25, relaxed).value for relaxed in relaxations])
+let_off = np.outer(u, np.arange(len(Phi)) == i)
+v = np.array([settings.solve_primal(Phi, 0.25, relaxed).value for relaxed in let_off])
 touching = weights.objective - weights.alpha[i] * u
-shown = {"cost v(u) of the best ball": v, "v(0) − αᵢu": touching}
-figures.curves(u, shown, xlabel="u (squared sd)", ylabel="cost", title="Letting one point off")
+figures.curves(u, {"cost v(u) of the best ball": v, "v(0) − αᵢu": touching},
+               xlabel="u (squared sd)", ylabel="cost", title="Letting one point off")
 
 # %% [markdown]
 # Three things can be read from this picture.
@@ -226,15 +231,15 @@ figures.curves(u, shown, xlabel="u (squared sd)", ylabel="cost", title="Letting 
 # 1. **The weight of a point is a slope.** We drew the straight line with the slope $-\alpha_i$, and took $\alpha_i$ from the dual. It touches the curve at $u = 0$. A multiplier is what relaxing the constraint by a
 #    little is worth. At $u = 0$ the slope is ⟦-weights.alpha[i]:.2f⟧. It even says what kind of point this is. At the far right the slope is ⟦abs(v[-1] - v[-2]):.0f⟧: the point is let off so much
 #    that it lies inside, and no longer counts. At the far left it is ⟦(v[1] - v[0]) / (u[1] - u[0]):.2f⟧, which ⟦is $-1/(\nu n)$ ⇐ abs((v[1] - v[0]) / (u[1] - u[0]) + weights.upper) < 1e-6⟧: the point is outside, and pays the full price.
-# 2. **The curve is convex**: it bends upward only, so the straight line between two of its points never lies below it. Such a curve ⟦stays above every line that touches it ⇐ (v >= touching - 1e-9).all()⟧.
-# 3. **That closes the gap.** The line stays below $v$, so $v(u) + \alpha_iu \ge v(0)$. In words: at this price, nobody gains by breaking the constraint and paying for it. The lowest value of $L$ is then the
+# 2. **The curve is convex**: it bends upward only, so the straight line between two of its points never lies below it. Such a curve ⟦is nowhere below a line that touches it ⇐ (v >= touching - 1e-9).all()⟧.
+# 3. **That closes the gap.** The line is nowhere above $v$, so $v(u) + \alpha_iu \ge v(0)$. In words: at this price, nobody gains by breaking the constraint and paying for it. The lowest value of $L$ is then the
 #    cost of the best ball, and not less.
 #
-# So it all depends on $v$ being convex, and $v$ is convex because the problem is. Take the best balls for two relaxations $u$ and $w$, and mix them half and half: radius², center and slacks. The mixture is allowed for the relaxation
-# halfway between, because the squared distance to a center is a bowl in $c$, and so are all constraints, or flat. The bowl with waves is not convex: mixing two of its valleys leads over a hill.
+# So it all depends on $v$ being convex, and $v$ is convex because the problem is. Take the best balls for two relaxations $u$ and $w$, and mix them half and half: radius², center and slacks. The squared distance of a point from the center is a bowl in $c$, so from the mixed center it is at most the mean of the two squared distances. Everything else in the constraints is straight. So the mixture is allowed for the relaxation
+# halfway between, and it costs the mean of the two costs. The best ball there can only be cheaper. The bowl with waves is not convex: on the way from one of its valleys to the next there is a hill.
 #
-# One detail decides. The unknown must be $\rho = R^2$, not $R$. In $R$ the constraint contains $-R^2$, which bends the wrong way. We lose nothing by the change: a best $\rho$ need not be negative, because below zero all $n$ points are outside, so a
-# unit more costs 1 and saves $1/\nu$, which is 1 or more.
+# One detail decides. The unknown must be $\rho = R^2$, not $R$. In $R$ the constraint contains $-R^2$, which bends the wrong way. We lose nothing by the change. It would allow a negative $\rho$, but below zero all $n$ points are outside, so a
+# unit more costs 1 and saves $1/\nu$, which is 1 or more. A best $\rho$ that is negative can therefore be raised to 0, and costs no more.
 #
 # Here is the proof for all constraints at once. Its name is **strong duality**. In it, $e_i$ is what (3a) is exceeded by, and $z$ stands for all unknowns of the ball together.
 
@@ -245,8 +250,8 @@ proofs.strong_duality
 # ## 3.7 Solving it, two weights at a time
 #
 # Now we know that the dual is worth solving. How is it done? We look for the top of a quadratic function, where the weights have to sum to one and each has to stay between 0 and $1/(\nu n)$. Because of the sum, no weight can change alone.
-# **Sequential minimal optimization** (SMO) therefore changes two at a time: one goes up, another goes down by as much. Which two? Every weight has a slope, $\partial L_D/\partial\alpha_i$. The one with the largest slope of all that may still rise goes up, and the one with
-# the smallest slope of all that may still fall goes down. Along this direction $L_D$ is a parabola. The step ends at its top, or earlier if a weight reaches the end of its range.
+# **Sequential minimal optimization** (SMO) therefore changes two at a time: one goes up, another goes down by as much. Which two? Every weight has a slope, $\partial L_D/\partial\alpha_i$. Of all weights that may still rise, the one with the largest slope goes up. Of all that may still fall, the one with
+# the smallest slope goes down. Along this direction $L_D$ is a parabola. The step ends at its top, or earlier if a weight reaches the end of its range.
 #
 # This is the whole solver, as it runs. It maximizes $\mathbf{p}^\top\alpha - \frac12\alpha^\top\mathbf{Q}\alpha$. Our dual is of this form, with $\mathbf{Q} = 2\mathbf{K}$ and with the diagonal of $\mathbf{K}$ as $\mathbf{p}$. You can ignore the signs `y`: they are for
 # chapter 12, where points belong to two classes. Here all are 1.
@@ -255,16 +260,16 @@ proofs.strong_duality
 equations.code(ball.smo_steps)
 
 # %% [markdown]
-# Look at the line with `return`. It stops when no weight that may rise has a larger slope than one that may fall. Then no pair can gain anything, and we are at the top. By how much the largest slope still exceeds the smallest is called the **KKT residual**. Let us run it on
+# Look at the line with `return`. If no weight that may rise has a larger slope than one that may fall, no pair can gain anything, and we are at the top. By how much the largest slope still exceeds the smallest is called the **KKT residual**, and the solver stops when this is below a tolerance, one millionth. Let us run it on
 # all eruptions, with the RBF kernel, and start with all weight on the points that are farthest from the mean in feature space.
 
 # %%
 k = RBF(gamma=1.0)
 K = k(X)
 far = ball.squared_distances_to_center(np.diag(K), K, K, np.full(n, 1 / n))
-start = ball.weights_on_farthest(far, nu=0.1)
-steps = list(ball.smo_steps(2 * K, np.diag(K), ball.largest_weight(0.1, n), start))
-print(f"{len(steps) - 1} steps: dual value from {steps[0].objective:.4f} to {steps[-1].objective:.4f}")
+start = ball.weights_on_farthest(far, nu)
+steps = list(ball.smo_steps(2 * K, np.diag(K), ball.largest_weight(nu, n), start))
+print(f"{len(steps) - 1} steps: L_D from {steps[0].objective:.4f} to {steps[-1].objective:.4f}")
 
 # %% [markdown]
 # The dual value ⟦never falls ⇐ (np.diff([step.objective for step in steps]) >= 0).all()⟧ on its way, and the residual ⟦ends below one millionth ⇐ steps[-1].kkt_residual < 1e-6⟧. Follow such a run step by step, on every seventh eruption.
@@ -274,9 +279,10 @@ print(f"{len(steps) - 1} steps: dual value from {steps[0].objective:.4f} to {ste
 # %%
 farther, who = 0, ["the one that gives weight", "the one that takes it"]
 for before, after in pairwise(steps):
-    distances = ball.squared_distances_to_center(np.diag(K), K, K, before.alpha)
-    farther += distances[after.rising] > distances[after.falling]
-guess.choice("Which of the two points lies farther from the center?", who, who[int(2 * farther > len(steps) - 1)])
+    d2 = ball.squared_distances_to_center(np.diag(K), K, K, before.alpha)
+    farther += d2[after.rising] > d2[after.falling]
+answer = who[int(2 * farther > len(steps) - 1)]
+guess.choice("Which of the two points lies farther from the center?", who, answer)
 
 # %%
 explorers.SMOStepper()
@@ -298,16 +304,17 @@ print(f"weight moved to a point farther from the center in {farther} of {len(ste
 # values. You need not trust it, because it hands back the same certificate.
 
 # %%
-by_steps, solution = ball.plain_smo(K, nu=0.1), ball.solve_dual(K, nu=0.1)
-for name, found in {"plain": by_steps, "fast": solution}.items():
-    print(f"{name}: primal value {found.primal_objective:.6f}, dual value {found.objective:.6f}, gap below 1e-6:", found.duality_gap < 1e-6)
-print(f"the same kinds of point: {(solution.kinds == by_steps.kinds).all()}")
+plain, solution = ball.plain_smo(K, nu=0.1), ball.solve_dual(K, nu=0.1)
+for name, found in {"plain": plain, "fast": solution}.items():
+    print(f"{name}: primal {found.primal_objective:.6f}, dual {found.objective:.6f}", end=", ")
+    print("gap below 1e-6:", found.duality_gap < 1e-6)
+print("the same kinds of point:", (solution.kinds == plain.kinds).all())
 
 # %% [markdown]
 # ## 3.8 Three kinds of point
 #
-# With the best multipliers, the lowest value of $L$ is the cost of the best ball. But at the best ball itself, $L$ is this cost less all that we subtracted. So what we subtracted there must be zero in all, and since none of the products of a multiplier and
-# the room that its constraint leaves is negative, every single one of them is zero. Either there is no room, or the price is zero. These are the **Karush–Kuhn–Tucker (KKT) conditions**, and they sort the points into three kinds.
+# With the best multipliers, the lowest value of $L$ is the cost of the best ball, so at the best ball itself $L$ is at least as large. But there $L$ is the same cost less all that we subtracted. So what we subtracted must be zero in all. Each thing that we subtracted is a multiplier times the room that its constraint leaves, and none of these
+# products is negative. So every single one of them is zero: either there is no room, or the price is zero. These are the **Karush–Kuhn–Tucker (KKT) conditions**, and they sort the points into three kinds.
 
 # %%
 display(proofs.optimality, equations.sheet("SY19-kkt", "SY19-three-kinds", folded=True))
@@ -321,7 +328,8 @@ ball_in_plane(data, solution.kinds, decision, R2=solution.R2, title="RBF, γ = 1
 # same points in a row, the nearest to the center first: on top how far each is from the center, under it what it weighs.
 
 # %%
-slack_and_weight(solution.squared_distances, solution.R2, solution.alpha, solution.upper, solution.kinds)
+slack_and_weight(solution.squared_distances, solution.R2, solution.alpha, solution.upper,
+                 solution.kinds)
 
 # %% [markdown]
 # You can now read the position of a point from its weight alone. Weight 0 means inside: ⟦(solution.alpha == 0).sum()⟧ of ⟦n⟧ points have no weight at all, and the center does not depend on them. A weight at the bound means outside. Anything between means exactly on
@@ -334,13 +342,14 @@ slack_and_weight(solution.squared_distances, solution.R2, solution.alpha, soluti
 # A new eruption comes. Is it in the ball? We need its distance from the center, but we never have the center itself, only the weights that mix it from the mapped points. So multiply out the square once more. What remains are kernel values.
 
 # %%
-display(proofs.decision, equations.sheet("SY19-9a", "SY19-9b", "SY19-9c", "SY19-radius", folded=True))
+display(proofs.decision)
+equations.sheet("SY19-9a", "SY19-9b", "SY19-9c", "SY19-radius", folded=True)
 
 # %%
-distances = ball.squared_distances_to_center(k.diagonal(X), K, K, solution.alpha)
+d2 = ball.squared_distances_to_center(k.diagonal(X), K, K, solution.alpha)
+surface = d2[solution.surface]
+print(f"R² from {len(surface)} surface points: {surface.min():.4f} to {surface.max():.4f}")
 new = ([[2, 85]] - faithful.X.mean(axis=0)) / faithful.X.std(axis=0)
-surface = distances[solution.surface]
-print(f"R² from each of the {len(surface)} surface points: from {surface.min():.4f} to {surface.max():.4f}")
 print(f"an eruption of 2 minutes, then 85 minutes of nothing: decision {decision(new)[0]:.3f}")
 
 # %% [markdown]
@@ -353,22 +362,23 @@ print(f"an eruption of 2 minutes, then 85 minutes of nothing: decision {decision
 
 # %%
 half = ball.solve_dual(K, nu=0.5)
-guess.number("At ν = 0.5, how many of the 272 eruptions will lie outside?", half.outlier.sum(), "eruptions")
+question = "At ν = 0.5, how many of the 272 eruptions will lie outside?"
+guess.number(question, half.outlier.sum(), "eruptions")
 
 # %%
 explorers.BallExplorer()
 
 # %%
-print(f"ν = 0.5, γ = 1: {half.outlier.sum()} outliers, {half.surface.sum()} on the surface; with ν = 0.1:")
-counts = {gamma: (~ball.solve_dual(RBF(gamma)(X), nu=0.1).inside).sum() for gamma in (0.1, 1.0, 10.0, 100.0)}
-middle = ball.solve_dual(Linear()(X), nu=0.1).alpha @ X
-for gamma, count in counts.items():
-    print(f"γ = {gamma:>5}: {count} of {n} eruptions are support vectors")
+print(f"ν = 0.5, γ = 1: {half.outlier.sum()} outliers, {half.surface.sum()} on the surface")
+middle, counts = ball.solve_dual(Linear()(X), nu).alpha @ X, {}
+for gamma in (0.1, 1.0, 10.0, 100.0):
+    counts[gamma] = (~ball.solve_dual(RBF(gamma)(X), nu).inside).sum()
+    print(f"ν = 0.1, γ = {gamma:>5}: {counts[gamma]} of {n} eruptions are support vectors")
 
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - At $\nu = 0.5$, ⟦half.outlier.sum()⟧ lie outside. That is close to half of 272, but not more: ⟦half.surface.sum()⟧ others lie on the surface.
+# - At $\nu = 0.5$, ⟦half.outlier.sum()⟧ lie outside. That is ⟦close to half of 272, but not more ⇐ 0.95 * n / 2 < half.outlier.sum() <= n / 2⟧, and ⟦half.surface.sum()⟧ others lie on the surface.
 # - More ragged. A kernel with a large $\gamma$ sees only what is very near, so the region follows every group of points, and in the end every point is an island of its own. The mapped points are then nearly at right angles to each other, so that hardly any of them can be spared when the
 #   center is mixed: the number of support vectors grows from ⟦counts[0.1]⟧ at $\gamma = 0.1$ to ⟦counts[100.0]⟧ at $\gamma = 100$.
 # - A disk of the standardized plane, which looks like an ellipse where the axes are in minutes. It takes its center for the most ordinary place of all, and that lies between the two groups, with only ⟦(np.linalg.norm(X - middle, axis=1) < 0.5).sum()⟧ eruptions within half a standard deviation. (Around an eruption, the median is ⟦np.median((np.linalg.norm(X[:, None] - X, axis=2) < 0.5).sum(axis=1) - 1):.0f⟧ others.)
@@ -381,23 +391,17 @@ for gamma, count in counts.items():
 # coordinate, which moves all points together and should move the ball with them.
 
 # %%
-def circle_found(points, p):
-    *_, last = ball.smo_steps(2 * Linear()(points), p, upper=1.0, start=np.full(n, 1 / n))
-    c = last.alpha @ points
-    return c, np.linalg.norm(points - c, axis=1).max()
-
-
 moved = X + [2, 0]
-whole = [circle_found(points, (points**2).sum(axis=1)) for points in (X, moved)]
-short = [circle_found(points, np.zeros(n)) for points in (X, moved)]
-print("radius before and after the move:", *(f"{radius:.3f}" for _, radius in whole))
-print("without K(x, x):                 ", *(f"{radius:.3f}" for _, radius in short))
-both = {"whole dual": whole[1], "without K(x, x)": short[1]}
-circles_around(moved, both, features=("eruptions + 2 (sd)", "waiting (sd)"), title="After the move")
+whole = [comparison.circle_from_dual(points, (points**2).sum(axis=1)) for points in (X, moved)]
+short = [comparison.circle_from_dual(points, np.zeros(n)) for points in (X, moved)]
+print(f"radius before and after the move: {whole[0][1]:.3f} {whole[1][1]:.3f}")
+print(f"without K(x, x):                  {short[0][1]:.3f} {short[1][1]:.3f}")
+circles_around(moved, {"whole dual": whole[1], "without K(x, x)": short[1]},
+               features=("eruptions + 2 (sd)", "waiting (sd)"), title="After the move")
 
 # %% [markdown]
 # The move ⟦changes nothing about the ball ⇐ abs(whole[0][1] - whole[1][1]) < 1e-3⟧: its radius is ⟦whole[1][1]:.2f⟧ before and after. Without $K(x, x)$ the center does not move along, and from there
-# a circle around all points needs a radius of ⟦short[1][1]:.2f⟧. That is ⟦short[1][1] / whole[1][1] - 1:.0%⟧ more. Before the move it was only ⟦short[0][1] / whole[0][1] - 1:.0%⟧ more, because
+# a circle around all points needs a radius of ⟦short[1][1]:.2f⟧. That is ⟦short[1][1] / whole[1][1] - 1:.0%⟧ more. Before the move it was only ⟦short[0][1] / whole[0][1] - 1:.0%⟧ more:
 # standardized data have their mean at the origin, and this is how such a mistake goes unnoticed. Exercise 03.9 asks how bad it can get.
 #
 # What do polynomials of degree 2 draw? One might expect ellipses and other conics. But $R^2 - \|\Phi(x)-c\|^2$ contains $-K(x,x) = -(1 + \|x\|^2)^2$, and nothing else in it is of degree 4. So if you walk a distance $t$ along any line, the decision is a polynomial in $t$ that begins with $-t^4$, whatever the data are. The
@@ -419,31 +423,28 @@ print("coefficients of t⁴, t³, …, 1:", np.polyfit(t, along, 4).round(3) + 0
 pima = datasets.pima().columns("glucose", "bmi")
 scaled, missing = pima.standardized(), (pima.X == 0).any(axis=1)
 model = MinimumVolumeBall(kernel=RBF(gamma=0.1), nu=0.05).fit(scaled.X)
-caught = missing & model.solution_.outlier
-print(f"{caught.sum()} of the {missing.sum()} women with a zero are among the {model.solution_.outlier.sum()} outliers of {len(pima)}")
-ball_in_plane(scaled, model.solution_.kinds, model.decision_function, R2=model.R2_, title="Pima, γ = 0.1, ν = 0.05")
+outlier = model.solution_.outlier
+print(f"{(missing & outlier).sum()} of {missing.sum()} with a zero among {outlier.sum()} outliers")
+ball_in_plane(scaled, model.solution_.kinds, model.decision_function, R2=model.R2_,
+              title="Pima, γ = 0.1, ν = 0.05")
 
 # %% [markdown]
-# The zeros are the column on the left and the row at the bottom. Nobody told the ball about zeros. It finds ⟦caught.sum()⟧ of ⟦missing.sum()⟧, because they lie apart *and are few*, and ⟦the other one lies on the surface ⇐ (missing & model.solution_.surface).sum() == 1⟧. (Do not ask too much of it, though. Outliers have the largest
+# The zeros are the column on the left and the row at the bottom. Nobody told the ball about zeros. It finds ⟦(missing & outlier).sum()⟧ of ⟦missing.sum()⟧, because they lie apart *and are few*, and ⟦the other one lies on the surface ⇐ (missing & model.solution_.surface).sum() == 1⟧. (Do not ask too much of it, though. Outliers have the largest
 # weights of all, so they pull at the center, and the boundary reaches down to the row of zeros. A body mass index of 8, where the smallest that was measured is ⟦pima.X[pima.X[:, 1] > 0, 1].min():.1f⟧, would ⟦pass as ordinary ⇐ model.predict([[0, (8 - pima.X[:, 1].mean()) / pima.X[:, 1].std()]])[0] == 1⟧ at an average glucose.)
 #
 # To see that it matters how few they are, take the women for whom both numbers are known, and lose the body mass index of more and more of them.
 
 # %%
-clean, rng = pima.where_recorded(), np.random.default_rng(0)
-found = {}
-for share in (0.02, 0.05, 0.1, 1 / 3):
-    lost = rng.random(len(clean)) < share
-    with_zeros = np.column_stack([clean.X[:, 0], np.where(lost, 0, clean.X[:, 1])])
-    outlier = model.fit((with_zeros - with_zeros.mean(axis=0)) / with_zeros.std(axis=0)).solution_.outlier
-    found[share] = (lost & outlier).sum() / lost.sum(), (lost & outlier).sum() / outlier.sum()
-    print(f"{lost.sum():>3} lost: {(lost & outlier).sum()} of them among the {outlier.sum()} outliers")
-depth = model.fit(clean.standardized().X).decision_function(clean.standardized().X)
-strangest = np.argsort(depth)[:5]
+clean, shares = pima.where_recorded(), (0.02, 0.05, 0.1, 1 / 3)
+lost = [comparison.lose_values(clean, "bmi", share, model.kernel, model.nu) for share in shares]
+for case in lost:
+    print(f"{case.lost:>3} lost: {case.found} of them among the {case.outliers} outliers")
+without_zeros = model.fit(clean.standardized().X).solution_.squared_distances
+strangest = np.argsort(without_zeros)[::-1][:5]
 print("no zeros, glucose and bmi of the strangest five:", clean.X[strangest].tolist())
 
 # %% [markdown]
-# When 2 % of the values are lost, the ball finds ⟦found[0.02][0]:.0%⟧ of them; when a third are lost, ⟦found[1 / 3][0]:.0%⟧. It could not have found them all, for it may only give up 5 % of the women. But even of these, ⟦1 - found[1 / 3][1]:.0%⟧ are now women whose numbers are both right. That is what "strange" means to the ball: far from
+# When ⟦lost[0].lost⟧ values are lost, about 2 %, the ball finds ⟦lost[0].found / lost[0].lost:.0%⟧ of them. When a third are lost, it finds ⟦lost[-1].found / lost[-1].lost:.0%⟧. It could not have found them all, for it may only give up 5 % of the women. But even of those that it gives up, ⟦1 - lost[-1].found / lost[-1].outliers:.0%⟧ are now women whose numbers are both right. That is what "strange" means to the ball: far from
 # where most of the data are. A group that is large enough is not strange, however wrong its numbers may be.
 #
 # Without any zeros, the five women farthest from the center ⟦all have a body mass index above 45 ⇐ (clean.X[strangest, 1] > 45).all()⟧. Now what is strange is a person, and no longer a mistake in the table.

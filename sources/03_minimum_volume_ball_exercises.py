@@ -29,7 +29,7 @@ from kernelsy19.kernels import RBF, Linear
 # %% [markdown]
 # ## 03.1 What a ball costs
 #
-# Someone hands you a ball: its squared radius `R2` (a number) and its center `c`, shape `(D,)`. The mapped
+# Someone hands you a ball: its squared radius `R2` (a number, which may be 0) and its center `c`, shape `(D,)`. The mapped
 # points are the rows of `Phi`, shape `(n, D)`. Return two things: the primal objective (2),
 # $R^2 + \frac{1}{\nu n}\sum_i\xi_i$, with the smallest slacks that (3a) and (3b) allow, and these slacks,
 # shape `(n,)`.

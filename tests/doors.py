@@ -39,7 +39,14 @@ from kernelsy19.kernels import RBF, Kernel, notations
 from kernelsy19.sequences import ExpDTW, plain_dtw
 
 # Modules beside the rooms' own lists that chapters import from.
-MORE_MODULES = ("kernels.geometry", "kernels.notations", "sequences.comparison")
+MORE_MODULES = (
+    "kernels.comparison",
+    "kernels.geometry",
+    "kernels.notations",
+    "density.comparison",
+    "ball.comparison",
+    "sequences.comparison",
+)
 
 # What geometry lends to solvers, column by column; nobody calls it with what he has not computed.
 LENT = {"with_canonical_signs", "canonical_signs", "canonical_sign"}
@@ -307,6 +314,10 @@ def labels(good):
 def any_labels(good):
     bad = labels(good)
     return {name: bad[name] for name in ("matrix", "number", "ragged", "empty")}
+
+
+def two_labels(good):
+    return any_labels(good) | {"one class": np.ones(len(good)), "three classes": np.arange(len(good)) % 3}
 
 
 def points_of_plane(good):
@@ -578,6 +589,7 @@ OF_FIGURES = {
     "denoising.figures.moves": {"start": (rows_of_width, NEW), "panels": (panels, {"a": NEW + 1})},
     "kernels.figures.gram_matrix": {"K": (square, K), "y": (any_labels, CLASSES), "value": (text, "K")},
     "kernels.figures.kernel_values": {"kernels": (kernel, RBF()), "center": (vector_of_length, np.ones(2))},
+    "kernels.figures.nearer_than_half": {"kernels": (panels, {"a": RBF(0.5)})},
     "kernels.figures.two_means": {"data": (points_of_plane, MINE), "y": (any_labels, CLASSES)},
     "kernels.figures.spectrum": {"eigenvalues": (vector, np.ones(3))},
     "kernels.figures.feature_planes": {
@@ -946,6 +958,20 @@ OF_DOOR = OF_FIGURES | {
     "kernels.notations.write": {"kernel": (kernel, RBF()), "source": (word, "MSA220")},
     "kernels.notations.table": {"kernel": (word, "rbf")},
     "kernels.notations.Notation.write": {"kernel": (kernel, RBF())},
+    "kernels.comparison.best_line": {"y": (two_labels, CLASSES), "n_directions": (count, 8)},
+    "kernels.comparison.separating_plane": {"features": (matrix, X), "y": (two_labels, CLASSES)},
+    "kernels.comparison.nearest_mean_errors": {
+        "kernels": (panels, {"a": RBF(0.5)}),
+        "known": (thing, MINE),
+        "new": (thing, MINE),
+    },
+    "density.comparison.try_rule": {"rule": (word, "silverman")},
+    "ball.comparison.circle_from_dual": {"p": (vector_of_length, np.ones(12))},
+    "ball.comparison.lose_values": {
+        "data": (thing, MINE),
+        "column": (word, "x1"),
+        "share": (half_open_share, 0.2),
+    },
     "sequences.comparison.nearest_neighbor": {"D": (matrix, K[:3]), "y": (any_labels, CLASSES)},
     "sequences.comparison.read_by_margin": OF_READINGS,
     "sequences.comparison.read_by_ridge": OF_READINGS | {"K": (psd, K)},

@@ -471,7 +471,7 @@ decision = Derivation(
         DISTANCE,
         consequence(
             r"\operatorname{sign}(R^2 - d_i^2) = +1 \text{ where } \alpha_i = 0,\ 0 \text{ between},\ -1 \text{ where } \alpha_i = \tfrac{1}{\nu n}",
-            "the three kinds of point, as the decision function sees them. On the surface rounding would decide the sign, so we write 0 there",
+            "the three kinds of point, as the decision function sees them, if no point on the surface has a weight at an end of the box. On the surface rounding would decide the sign, so we write 0 there",
             lambda s: np.where(np.abs(s.R**2 - s.d2) > SOLVED, ball.decide(s.R**2, s.d2), 0),
             lambda s: np.sign(0.5 - s.alpha * s.nu * s.n) * (np.minimum(s.alpha, s.beta) < SOLVED),
             premise=(

@@ -5,6 +5,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.ticker import MaxNLocator
 from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
+from kernelsy19.course import figures
 from kernelsy19.course.drawing import (
     Grid,
     blue_below,
@@ -37,6 +38,7 @@ from kernelsy19.course.picture import (
     style,
 )
 from kernelsy19.kernels.custom import as_kernel
+from kernelsy19.kernels.geometry import squared_distances_to_mean
 from kernelsy19.signatures import by_name
 from kernelsy19.validation import as_matrix, as_texts, as_vector
 
@@ -435,6 +437,32 @@ def two_means(data, y=None, *, names=None, features=None, title="", alt=None):
         or f"{said}{say_points(X, y, names, features)} {wrong} of {count(len(X), 'point')} are nearer to the mean "
         "of the other class.",
     )
+
+
+@drawn(kernels=by_name(as_kernel))
+def nearer_than_half(data, kernels, *, features=None, title="", alt=None):
+    """Show what is nearer to the mean of the mapped points than half of them are, a panel for each kernel.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns
+    kernels : dict of Kernel by title
+    features, title, alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    X, _, _, features = labeled_points(data, features=features)
+    panels = {name: _nearness(kernel, X) for name, kernel in kernels.items()}
+    return figures.contour_panels(X, panels, columns=2, features=features, title=title, alt=alt)
+
+
+def _nearness(kernel, X):
+    """The median of the points' squared distances to their mean, less that of a place."""
+    K = kernel(X)
+    median = np.median(squared_distances_to_mean(kernel.diagonal(X), K, K))
+    return lambda P: median - squared_distances_to_mean(kernel.diagonal(P), kernel(P, X), K)
 
 
 def _scale_as_one(axes, features):

@@ -8,6 +8,7 @@ from pictures import check_picture
 from kernelsy19 import datasets
 from kernelsy19.course.picture import make_figure
 from kernelsy19.kernels import RBF, Linear, Sigmoid, lift_to_paraboloid, squares
+from kernelsy19.kernels import geometry as fs
 from kernelsy19.kernels.figures import (
     draw_gram,
     draw_spectrum,
@@ -15,6 +16,7 @@ from kernelsy19.kernels.figures import (
     gram_matrix,
     kernel_values,
     lift,
+    nearer_than_half,
     plane_in_box,
     spectrum,
     two_means,
@@ -32,6 +34,7 @@ PICTURES = {
     "spectrum": lambda: spectrum(np.linalg.eigvalsh(Sigmoid(1.0, -1.0)(X)), log=True, title="sigmoid"),
     "feature_planes": lambda: feature_planes(CIRCLES, squares, line=([-1.0, -1.0], 0.6), title="rings"),
     "two_means": lambda: two_means(MOONS, title="moons"),
+    "nearer_than_half": lambda: nearer_than_half(MOONS, {"linear": Linear(), "RBF": RBF(1.0)}, title="near"),
     "lift": lambda: lift(CIRCLES, lift_to_paraboloid, plane=([0.0, 0.0, 1.0], -0.6), title="rings"),
 }
 
@@ -173,3 +176,19 @@ def test_planes_without_labels_say_how_many_are_positive():
 def test_bad_input_is_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_half_of_the_points_are_nearer_than_the_thick_line(drawn):
+    """The line of 0 goes round half of them, and in the plane it is a circle around the mean."""
+    middle = MOONS.X.mean(axis=0)
+    for axes, kernel in zip(drawn["nearer_than_half"].figure.axes, (Linear(), RBF(1.0)), strict=False):
+        (line,) = [c for c in axes.collections if 0.0 in np.atleast_1d(getattr(c, "levels", ()))][-1:]
+        corners = np.vstack([path.vertices for path in line.get_paths()])
+        distances = fs.squared_distances_to_mean(kernel.diagonal(MOONS.X), kernel(MOONS.X), kernel(MOONS.X))
+        on_line = fs.squared_distances_to_mean(
+            kernel.diagonal(corners), kernel(corners, MOONS.X), kernel(MOONS.X)
+        )
+        assert np.median(distances) == pytest.approx(np.median(on_line), rel=0.02)
+        if isinstance(kernel, Linear):
+            radius = np.linalg.norm(corners - middle, axis=1)
+            assert np.median(radius) == pytest.approx(np.sqrt(np.median(distances)), rel=0.02)

@@ -1,0 +1,80 @@
+"""What becomes of the ball when a term of its dual is left out, and when values of its data are lost."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from kernelsy19.ball.solve import last_step, smo_steps, solve_dual
+from kernelsy19.datasets import Dataset
+from kernelsy19.kernels import as_kernel
+from kernelsy19.signatures import fitting, integer_from, made_by, number_from, one_each, takes
+from kernelsy19.validation import as_choice, as_matrix
+
+
+@takes(X=as_matrix, p=one_each("X"))
+def circle_from_dual(X, p):
+    """The ball around all points whose center has the weights that maximize Σ pᵢαᵢ − Σ αᵢαⱼ xᵢ·xⱼ.
+
+    Parameters
+    ----------
+    X : (n, D) array_like
+    p : (n,) array_like; with ‖xᵢ‖² it is the dual of the smallest ball, with 0 the dual without its first sum
+
+    Returns
+    -------
+    c : (D,) array, the weighted mean of the points
+    R : float, distance of the farthest point from it
+    """
+    n = len(X)
+    _, last = last_step(smo_steps(2 * X @ X.T, p, upper=1.0, start=np.full(n, 1 / n)))
+    c = last.alpha @ X
+    return c, float(np.linalg.norm(X - c, axis=1).max())
+
+
+class LostValues(NamedTuple):
+    """How many rows lost a value, and what the ball makes of them.
+
+    Attributes
+    ----------
+    lost : int, rows that have a 0 now
+    found : int, how many of them are outliers
+    outliers : int, of all rows
+    """
+
+    lost: int
+    found: int
+    outliers: int
+
+
+_AS_COLUMN = fitting(lambda column, name, given: as_choice(column, name, given["data"].feature_names))
+
+
+@takes(
+    data=made_by(Dataset),
+    column=_AS_COLUMN,
+    share=number_from(0, 1, "left"),
+    kernel=as_kernel,
+    nu=number_from(0, 1, "right"),
+    seed=integer_from(0),
+)
+def lose_values(data, column, share, kernel, nu, seed=0):
+    """Put 0 in the place of a share of one column, standardize, and solve for the ball: are the zeros its outliers?
+
+    Parameters
+    ----------
+    data : Dataset
+    column : str, one of its columns
+    share : float, in [0, 1), with which probability a row loses its value
+    kernel : Kernel
+    nu : float, in (0, 1]
+    seed : int ≥ 0; with one seed, a larger share loses the same values and more
+
+    Returns
+    -------
+    LostValues
+    """
+    lost = np.random.default_rng(seed).random(len(data)) < share
+    X = data.X.copy()
+    X[lost, data.feature_names.index(column)] = 0
+    outlier = solve_dual(kernel((X - X.mean(axis=0)) / X.std(axis=0)), nu).outlier
+    return LostValues(int(lost.sum()), int((lost & outlier).sum()), int(outlier.sum()))

@@ -1,0 +1,53 @@
+"""Which rule for the bandwidth predicts best what it has not seen?"""
+
+from typing import NamedTuple
+
+import numpy as np
+from sklearn.model_selection import KFold
+
+from kernelsy19.density.bandwidth import RULES, choose_bandwidth
+from kernelsy19.density.solve import as_bandwidth, log_density
+from kernelsy19.signatures import fitting, integer_from, takes, word_of
+from kernelsy19.validation import as_integer, as_matrix
+
+
+class TriedRule(NamedTuple):
+    """A rule for the bandwidth, tried on a sample.
+
+    Attributes
+    ----------
+    size : float, root of the determinant of the bandwidth matrix for the whole sample, in units of X to the power p
+    left_out : float, mean of log f̂ at the points that were left out, each once
+    """
+
+    size: float
+    left_out: float
+
+
+# A fold holds a point at least, and each is left out once.
+_AS_FOLDS = fitting(lambda n_folds, name, given: as_integer(n_folds, name, 2, len(given["X"]), "n"))
+
+
+@takes(rule=word_of(*RULES), X=as_matrix, n_folds=_AS_FOLDS, seed=integer_from(0))
+def try_rule(rule, X, n_folds=5, seed=0):
+    """Let a rule choose the bandwidth from all folds but one, and predict the points of that one.
+
+    Parameters
+    ----------
+    rule : str, a rule of `ParzenWindow`, such as "silverman" or "loo-full"
+    X : (n, p) array_like
+    n_folds : int, 2 … n
+    seed : int ≥ 0, of the division into folds
+
+    Returns
+    -------
+    TriedRule
+    """
+    width, _ = choose_bandwidth(X, rule)
+    p = X.shape[1]
+    width = as_bandwidth(width, p)
+    size = np.sqrt(np.linalg.det(width)) if np.ndim(width) == 2 else np.prod(np.broadcast_to(width, p))
+    total = 0.0
+    for kept, left_out in KFold(n_folds, shuffle=True, random_state=seed).split(X):
+        total += log_density(X[left_out], X[kept], choose_bandwidth(X[kept], rule)[0]).sum()
+    return TriedRule(float(size), float(total / len(X)))

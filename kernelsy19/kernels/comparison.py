@@ -1,0 +1,117 @@
+"""How many points lie on the wrong side: of the best line of the plane, of a plane of features, of nearest mean."""
+
+from typing import NamedTuple
+
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+
+from kernelsy19.datasets import Dataset
+from kernelsy19.kernels.custom import as_kernel
+from kernelsy19.kernels.geometry import nearest_mean_score
+from kernelsy19.signatures import by_name, fitting, integer_from, made_by, takes
+from kernelsy19.validation import as_any_labels, as_matrix, shown
+
+WEAK_PENALTY = (
+    1e4  # C of logistic regression: where classes can be separated, hardly anything keeps it from doing so
+)
+
+
+class Separation(NamedTuple):
+    """A line, a plane or a hyperplane between two classes.
+
+    Attributes
+    ----------
+    w : (D,) array, its normal vector, which points to the side of the larger label
+    b : float, its offset: the side of the larger label is where w·φ + b > 0
+    wrong : int, how many points lie on the side of the other class
+    """
+
+    w: np.ndarray
+    b: float
+    wrong: int
+
+
+def _two_classes(of):
+    """The check that labels are of two classes, with one for each row of another argument."""
+
+    def check(y, name, given):
+        y = as_any_labels(y, name, len(given[of]))
+        if len(np.unique(y)) != 2:
+            raise ValueError(f"{name} must have two classes, got {shown(np.unique(y))}.")
+        return y
+
+    return fitting(check)
+
+
+@takes(X=lambda X, name: as_matrix(X, name, 2), y=_two_classes("X"), n_directions=integer_from(1))
+def best_line(X, y, n_directions):
+    """Of many lines of the plane, find one with the fewest points on the wrong side.
+
+    In each direction there is one line halfway between any two neighbors.
+
+    Parameters
+    ----------
+    X : (n, 2) array_like
+    y : (n,) array_like of two labels
+    n_directions : int ≥ 1, normal vectors, evenly spaced over the whole circle
+
+    Returns
+    -------
+    Separation
+    """
+    angle = 2 * np.pi * np.arange(n_directions) / n_directions
+    normals = np.array([np.cos(angle), np.sin(angle)])
+    along = X @ normals
+    ordered = np.sort(along, axis=0)
+    cuts = (ordered[:-1] + ordered[1:]) / 2
+    wrong = ((along[:, None] > cuts) != (y == y.max())[:, None, None]).sum(axis=0)
+    place, direction = np.unravel_index(wrong.argmin(), wrong.shape)
+    return Separation(normals[:, direction], -float(cuts[place, direction]), int(wrong[place, direction]))
+
+
+@takes(features=as_matrix, y=_two_classes("features"))
+def separating_plane(features, y):
+    """The plane between two classes that logistic regression draws, nearly without a penalty.
+
+    Parameters
+    ----------
+    features : (n, D) array_like, mapped points
+    y : (n,) array_like of two labels
+
+    Returns
+    -------
+    Separation
+    """
+    model = LogisticRegression(C=WEAK_PENALTY, max_iter=10_000).fit(features, y)
+    w, b = model.coef_[0], float(model.intercept_[0])
+    return Separation(w, b, int(np.sum((features @ w + b > 0) != (y == y.max()))))
+
+
+def _as_two_classes(data, name):
+    data = made_by(Dataset)(data, name)
+    if data.y is None or len(np.unique(data.y)) != 2:
+        raise ValueError(f"{name} must have two classes.")
+    return data
+
+
+@takes(kernels=by_name(as_kernel), known=_as_two_classes, new=_as_two_classes)
+def nearest_mean_errors(kernels, known, new):
+    """How often nearest mean is wrong, with several kernels: on the points whose means it takes, and on new ones.
+
+    Parameters
+    ----------
+    kernels : dict of Kernel by name
+    known : Dataset of two classes, whose means in feature space are taken
+    new : Dataset of the same two classes
+
+    Returns
+    -------
+    dict by name of (float, float), the share of the known points that is wrong, and that of the new ones
+    """
+    low, high = (known.X[known.y == label] for label in np.unique(known.y))
+
+    def share_wrong(k, data):
+        score = nearest_mean_score(k(data.X, high), k(data.X, low), k(high), k(low))
+        return float(np.mean((score > 0) != (data.y == data.y.max())))
+
+    return {name: (share_wrong(k, known), share_wrong(k, new)) for name, k in kernels.items()}
