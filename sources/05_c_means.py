@@ -407,7 +407,8 @@ figures.curves(numbers, {"J": bend.objective}, xlabel="number of clusters c", yl
 rng, low, high = np.random.default_rng(0), iris.X.min(axis=0), iris.X.max(axis=0)
 boxes = [rng.uniform(low, high, size=iris.X.shape) for _ in range(20)]
 ratio, boxed = bend.ratios, np.array([cmeans.elbow(box, numbers).ratios for box in boxes])
-shown = {"iris": ratio, "no groups: mean": boxed.mean(axis=0), "lowest": boxed.min(axis=0)}
+shown = {"iris": ratio, "no groups, mean": boxed.mean(axis=0),
+         "no groups, lowest of 20": boxed.min(axis=0)}
 figures.curves(numbers[1:], shown, xlabel="number of clusters c", ylabel="J(c) / J(c − 1)",
                title="what one more cluster leaves of J", markers=True)
 

@@ -13,7 +13,7 @@ from kernelsy19.kernels import as_kernel
 from kernelsy19.signatures import by_name, integer_from, made_by, number_from, several, takes
 from kernelsy19.validation import as_function, as_whole_numbers
 
-ROUNDING = 1e-9  # by how much J of one partition may seem to differ from itself, as a share of J
+SAME_J = 1e-9  # by how much J of one partition may seem to differ from itself, as a share of J
 
 
 def _groups(data):
@@ -209,6 +209,6 @@ def preference(kernel, data, n_starts=40):
     from_groups = kernel_c_means(K, c, init=data.y)
     return Preference(
         matched_accuracy(end.labels, data.y),
-        bool(end.objective < (1 - ROUNDING) * kernel_criterion(K, partition_matrix(data.y, c))),
+        bool(end.objective < (1 - SAME_J) * kernel_criterion(K, partition_matrix(data.y, c))),
         matched_accuracy(from_groups.labels, data.y) == 1,
     )
