@@ -421,7 +421,8 @@ both
 # %%
 times = datasets.table("usps_nu_time")
 rows = {f"ν = {100 * nu:g} %": times.rows(nu=nu) for nu in published["nu"]}
-log_n, log_t = np.log2(rows["ν = 1 %"]["n"]), {nu: np.log2(row["seconds"]) for nu, row in rows.items()}
+log_n = np.log2(rows["ν = 1 %"]["n"])
+log_t = {nu: np.log2(row["seconds"]) for nu, row in rows.items()}
 slope = {nu: round(np.polyfit(log_n, t, 1)[0], 1) for nu, t in log_t.items()}
 figures.curves(log_n, log_t, markers=True, xlabel="log₂ n", ylabel="log₂ seconds",
                title="Training time, USPS test digits")
