@@ -295,6 +295,8 @@ proofs.ball_is_hyperplane.walk()
 
 # %%
 display(proofs.rescaling.walk(), equations.sheet("COURSE-rescaled", folded=True))
+
+# %%
 peer = OneClassSVM(nu=0.1, gamma=1.0, tol=1e-9).fit(X)
 ours = ball.solve_dual(RBF(gamma=1.0)(X), nu=0.1, tol=1e-9)
 rho = one_class.threshold(1.0, ours.center_norm2, ours.R2)

@@ -145,8 +145,8 @@ figures.descent(steps, title="From a vertical cut to the rings, RBF, γ = 3", yl
 
 # %% [markdown]
 # It takes ⟦len(rounds)⟧ rounds, and in the last one no point moves. $J$ falls from ⟦steps[0].objective:.1f⟧ to ⟦steps[-1].objective:.1f⟧, ⟦never rises on the way ⇐ (np.diff([s.objective for s in steps]) <= 1e-9).all()⟧,
-# and ends ⟦with all points in their own rings ⇐ cmeans.matched_accuracy(steps[-1].labels, circles.y) == 1⟧. Why can $J$ not rise? For the reasons of chapter 5: the nearest prototype costs a point least, and the mean costs a cluster least. The proof
-# there used dot products and nothing else, so it holds in any space that has them.
+# and ends ⟦with all points in their own rings ⇐ cmeans.matched_accuracy(steps[-1].labels, circles.y) == 1⟧. Why can $J$ not rise? For the reasons of chapter 5: the nearest prototype costs a point least, and the mean costs a cluster least. Huygens' theorem
+# in section 5.3 needs dot products and nothing else, so it holds in any space that has them.
 #
 # Is the new algorithm a different one, then? With the linear kernel the feature space is the plane itself, and kernel c-means *is* c-means, step by step:
 
@@ -236,7 +236,7 @@ outcomes(J, percent, xlabel="J at the end", ylabel="with the right moon (%)",
 # ## 6.7 Circles, blobs and moons
 #
 # AML compares c-means, kernel c-means and **spectral clustering** on three shapes. Spectral clustering is a close relative. Write the partition as a matrix $\mathbf{Z}$ with the entries $u_{ik}/\sqrt{n_k}$. Its columns have length 1 and are at right angles to each other,
-# and by the last line of the walk in 6.3, $J$ is the trace of $\mathbf{K}$ less the trace of $\mathbf{Z}^\top\mathbf{K}\mathbf{Z}$. Now forget that $\mathbf{Z}$ comes from a partition, and allow *any* columns of length 1 at right angles. That
+# and by the last line of the walk in 6.3, $J$ ⟦is ⇐ np.isclose(J_true, np.trace(K) - np.trace((true / np.sqrt(true.sum(axis=0))).T @ K @ (true / np.sqrt(true.sum(axis=0)))))⟧ the trace of $\mathbf{K}$ less the trace of $\mathbf{Z}^\top\mathbf{K}\mathbf{Z}$. Now forget that $\mathbf{Z}$ comes from a partition, and allow *any* columns of length 1 at right angles. That
 # problem can be solved exactly: the best columns are eigenvectors of $\mathbf{K}$, as chapter 7 will show. Each point then has $c$ numbers, its row of $\mathbf{Z}$, and c-means groups the rows. (The version of scikit-learn first divides each $K_{ij}$ by the square roots of
 # the sums of row $i$ and of row $j$, without the diagonal.)
 #
