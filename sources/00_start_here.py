@@ -182,10 +182,11 @@ check("00.1", right)
 # | $c,\; \rho$ | `threshold`, `reject_share` | in chapter 2, the density below which a point is rejected, and the share of the sample that may be |
 # | $V,\; a,\; H(u),\; \mathbf{H}$ | `volume`, `side` | in chapter 2, volume and side of a region, the window function, and a matrix of bandwidths |
 # | $\ell,\; \Psi,\; \sigma_j,\; s$ | | in chapter 2, log-likelihood, curvature of a density, standard deviation of a variable, and a share of points |
-# | $w,\; \rho,\; \eta$ | `w`, `rho`, `eta` | in chapter 4, normal vector and offset of a plane, and the threshold of a mean of kernel values |
+# | $w,\; \rho,\; \eta,\; I(\cdot)$ | `w`, `rho`, `eta` | in chapter 4, normal vector and offset of a plane, the threshold of a mean of kernel values, and 1 where a condition holds, else 0 |
 # | $\mathbf{U},\; u_{ik}$ | `U` | membership of point $i$ in cluster $k$ |
 # | $v_k,\; n_k,\; d_{ik}$ | `V`, `sizes` | prototype of cluster $k$, how many points it has, and the distance of point $i$ from it |
 # | $J$ | `criterion` | sum of all squared distances of points from their prototypes |
+# | $c,\; k(i),\; m_k,\; \mathcal{I}(v_k)$ | `n_clusters`, `labels`, `inertia` | in chapters 5 and 6, the number of clusters, the cluster of point $i$, the mean of cluster $k$, and the part of $J$ that its prototype pays for |
 # | $w_{ik},\; \mathbf{Z}$ | `W`, `Z` | in chapter 6, weight of point $i$ in prototype $k$, and the partition scaled to columns of length 1 |
 # | $\lambda$ and $n\lambda$ | `variances`, `eigenvalues` | in chapters 7 and 8, eigenvalue of the covariance matrix, and that of the Gram matrix |
 # | $\zeta_m,\; z$ | `projections`, `z` | in chapter 9, coordinates along the axes, and a candidate for a pre-image |

@@ -135,7 +135,7 @@ check("04.6", gap)
 
 # %% exercise="04.7"
 def ranges(m, n):
-    """(C_low, C_high, nu_low, nu_high), between which m of n points may be outliers and m + 1 may not."""
+    """(C_low, C_high, nu_low, nu_high): m of n points may be outliers, and m + 1 may not."""
     ### BEGIN SOLUTION
     return 1 / (m + 1), 1 / m, m / n, (m + 1) / n
     ### END SOLUTION
@@ -211,11 +211,10 @@ check("04.9", verdicts)
 from kernelsy19.one_class import problems
 
 for problem in problems.zeros(np.random.default_rng(0)):
-    k = RBF(gamma=1 / 128)
-    decision = ball.decision_function(k, problem.X, ball.solve_dual(k(problem.X), nu=0.05), problem.new)
-    for name, answer in {"held out": verdicts(problem.X, problem.new), "trusted": np.sign(decision)}.items():
+    trusted = ball.MinimumVolumeBall(RBF(gamma=1 / 128), nu=0.05).fit(problem.X).predict(problem.new)
+    for name, answer in {"held out": verdicts(problem.X, problem.new), "trusted": trusted}.items():
         false, caught = problems.rates(problem, answer)
-        print(f"{name}: {false:.1%} of the new zeros cause an alarm, and {caught:.1%} of the other digits")
+        print(f"{name}: alarms at {false:.1%} of the new zeros, and at {caught:.1%} of the others")
 
 # %% [markdown]
 # ## 04.10 In your own words

@@ -23,10 +23,10 @@ import numpy as np
 from sklearn.mixture import GaussianMixture
 
 from kernelsy19 import cmeans, datasets, kernels
-from kernelsy19.cmeans import CMeans, explorers, settings
-from kernelsy19.cmeans import derivations as proofs
+from kernelsy19.cmeans import CMeans, derivations as proofs, explorers, settings
 from kernelsy19.cmeans.figures import spokes
 from kernelsy19.course import equations, figures, guess
+
 # %%
 faithful = datasets.faithful()
 X, n = faithful.X, len(faithful)
@@ -42,10 +42,7 @@ figures.scatter(faithful, title="272 eruptions of Old Faithful")
 # %%
 few = faithful.standardized().rows(slice(None, None, 6))
 by_length, by_coin = (X[:, 0] > 3).astype(int), np.random.default_rng(0).integers(2, size=n)
-wheels = {}
-for name, labels in {"more than 3 minutes": by_length[::6], "a coin": by_coin[::6]}.items():
-    wheels[name] = labels, cmeans.prototypes(few.X, cmeans.partition_matrix(labels, 2))
-spokes(few, wheels)
+spokes(few, {"more than 3 minutes": by_length[::6], "a coin": by_coin[::6]})
 
 # %% [markdown]
 # The good partition has short spokes. So let each point pay the squared length of its spoke, and let the partition cost what all points pay together. That is
@@ -64,7 +61,7 @@ for name, labels in {"more than 3 minutes": by_length, "a coin": by_coin}.items(
     print(f"all eruptions, {name}: J = {cmeans.criterion_of_partition(X, U):.0f} (min²)")
 
 # %% [markdown]
-# Now we know what to look for: the partition with the lowest $J$. But we cannot try them all, because there are $2^{271}$ ways to split 272 points in two.
+# Now we know what to look for: the partition with the lowest $J$. But we cannot try them all, because there are $2^{271} - 1$ ways to split 272 points in two.
 #
 # ## 5.2 Two half steps
 #
@@ -91,57 +88,56 @@ for name, labels in {"more than 3 minutes": by_length, "a coin": by_coin}.items(
 V = X[:2]
 for _ in range(2):
     labels = cmeans.assign(kernels.squared_euclidean(X, V))
-    V = cmeans.prototypes(X, cmeans.partition_matrix(labels, 2))
-    J = cmeans.criterion(X, cmeans.partition_matrix(labels, 2), V)
-    print(f"J = {J:.1f}, prototypes {V.round(2).tolist()}")
+    U = cmeans.partition_matrix(labels, 2)
+    V = cmeans.prototypes(X, U)
+    print(f"J = {cmeans.criterion(X, U, V):.1f}, prototypes {V.round(2).tolist()}")
 display(equations.sheet("SY19-J", "SY19-assign", "SY19-prototypes", "AML-17", folded=True))
 equations.code(cmeans.c_means_steps)
 
 # %% [markdown]
 # Let us give it a hard time. We ask for three clusters, and start with all three prototypes in the lower left corner of the picture. From here on we call
-# `cmeans.c_means`, which runs the same algorithm faster and from several starts. From the same start, it has to end at the same place.
+# `cmeans.c_means`, which runs the same algorithm faster and, unless you give it a start, from several. From the same start, it has to end at the same place.
 
 # %%
 lowest = X[X.sum(axis=1).argsort(kind="stable")[:3]]
 steps = cmeans.c_means_steps(X, lowest)
 plain, fast = cmeans.plain_c_means(X, lowest), cmeans.c_means(X, 3, init=lowest)
-same = (plain.labels == fast.labels).all()
-print(f"J = {plain.objective:.3f} and {fast.objective:.3f}, same clusters: {same}")
+print(f"J = {plain.objective:.3f} and {fast.objective:.3f}")
 figures.descent(steps, log=True, title="c-means with three clusters, from a corner")
 
 # %% [markdown]
-# In ⟦len(steps) - 1⟧ half steps, $J$ comes down from ⟦steps[0].objective:,.0f⟧ to ⟦steps[-1].objective:,.0f⟧, and it
+# Both end with ⟦the same clusters ⇐ (plain.labels == fast.labels).all()⟧. In ⟦len(steps) - 1⟧ half steps, $J$ comes down from ⟦steps[0].objective:,.0f⟧ to ⟦steps[-1].objective:,.0f⟧, and it
 # ⟦never rises ⇐ (np.diff([s.objective for s in steps]) <= 1e-9).all()⟧. You can watch why, half step by half step.
 #
-# **Before you move it**, guess how far the first round gets, which is the first assignment and the first update. And two questions for when you move it:
+# **Before you move it**, guess how far the first round gets. At the start each point is already at its nearest prototype, so this round is an update and the
+# assignment after it. And two questions for when you move it:
 #
 # - After an update, some points lie in a region of another color. What happens to them next?
 # - Choose the data *three clusters*, and start with all prototypes in one corner. Will c-means always find the three groups?
 
 # %%
-Z, rng, in_first_round = faithful.standardized().X, np.random.default_rng(0), []
-for _ in range(100):
-    J = [step.objective for step in cmeans.c_means_steps(Z, Z[rng.choice(n, size=3, replace=False)])]
-    in_first_round.append((J[0] - J[2]) / (J[0] - J[-1]))
-question = "Three clusters, random starts: of all that J falls, how much does it fall in the first round?"
-guess.number(question, 100 * np.median(in_first_round), "%, the median of 100 starts", digits=2)
+Z, rng = faithful.standardized().X, np.random.default_rng(0)
+runs = [cmeans.c_means_steps(Z, rng.choice(Z, size=3, replace=False)) for _ in range(100)]
+curves = [[step.objective for step in run] for run in runs]
+first = 100 * np.median([(J[0] - J[2]) / (J[0] - J[-1]) for J in curves])
+question = "Three clusters, random starts: how much of the fall of J is done after the first round?"
+guess.number(question, first, "%, the median of 100 starts", digits=2)
 
 # %%
 explorers.CMeansStepper()
 
 # %%
-round_groups = datasets.three_clusters()
-corner = round_groups.X[round_groups.X.sum(axis=1).argsort()[:9]]
-starts = [corner[rng.choice(9, size=3, replace=False)] for _ in range(100)]
-found = [cmeans.plain_c_means(round_groups.X, start).labels for start in starts]
-right = np.mean([cmeans.matched_accuracy(labels, round_groups.y) == 1 for labels in found])
-print(f"share of the fall in the first round, median of 100 starts: {np.median(in_first_round):.0%}")
-print(f"starts in a corner that end with the three groups: {right:.0%}")
+groups = datasets.three_clusters()
+corner = groups.X[groups.X.sum(axis=1).argsort()[:9]]
+starts = [rng.choice(corner, size=3, replace=False) for _ in range(100)]
+found = [cmeans.plain_c_means(groups.X, start).labels for start in starts]
+right = np.mean([cmeans.matched_accuracy(labels, groups.y) == 1 for labels in found])
+print(f"of the fall, {first:.0f} % in the first round; {right:.0%} from a corner find the groups")
 
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - Of all that $J$ falls, a median of ⟦np.median(in_first_round):.0%⟧ falls in the first round. The later rounds move fewer and fewer points.
+# - Of all that $J$ falls, a median of ⟦first:.0f⟧ % falls in the first round. What the later rounds have to add is little.
 # - They change their cluster in the next assignment, because the region of a prototype is where it is the nearest. If there is no such point, c-means has come
 #   to its end.
 # - No. Of a hundred starts in the corner, ⟦right:.0%⟧ end with the three groups. Section 5.6 shows what the others do.
@@ -174,9 +170,9 @@ proofs.update.walk()
 
 # %%
 U = cmeans.partition_matrix(steps[0].labels, 3)
-print(f"J(U, V) of the start   {cmeans.criterion(X, U, lowest):10.1f}")
-print(f"J(U) with the means    {cmeans.criterion_of_partition(X, U):10.1f}")
-print(f"Σ nₖ ‖vₖ − mₖ‖²        {cmeans.excess_over_means(X, U, lowest):10.1f}")
+J_start, J_means = cmeans.criterion(X, U, lowest), cmeans.criterion_of_partition(X, U)
+extra = cmeans.excess_over_means(X, U, lowest)
+print(f"J(U, V) = {J_start:.1f}, J(U) = {J_means:.1f}, Σ nₖ ‖vₖ − mₖ‖² = {extra:.1f}")
 ours = settings.alternation_setting(X, steps[0].labels, lowest)
 print("all lines hold:", all(proofs.assignment.verify(ours) + proofs.update.verify(ours)))
 equations.sheet("SY19-inertia", "SY19-inertia-gradient", "COURSE-excess", "AML-18", folded=True)
@@ -194,26 +190,27 @@ proofs.reseeding
 # %% [markdown]
 # ## 5.4 Where it stops
 #
-# There are finitely many partitions, and each round that changes the partition lowers $J$. So no partition can come twice, and c-means **stops** after finitely
-# many rounds. The lecture adds that it stops at a local minimum of $J$. What is it a minimum of? Let us ask in two ways.
+# There are finitely many partitions. A point changes its cluster only if another prototype is strictly nearer, so each round that changes the partition lowers
+# $J$. Therefore no partition can come twice, and c-means **stops** after finitely many rounds. The lecture adds that it stops at a local minimum of $J$. What is
+# it a minimum of? Let us ask in two ways.
 #
 # First, move the prototypes a little, in any direction, and let each point go to the nearest one. As long as the steps are small, no point changes its cluster,
 # and the proof above says that $J$ rises. So as a function of $\mathbf{V}$, $J$ has a local minimum there. We try it at the ends of a hundred starts, with a
 # hundred small moves each.
 
 # %%
-def cost_of(V):
-    return kernels.squared_euclidean(X, V).min(axis=1).sum()
-
-
-rng = np.random.default_rng(1)
-ends = [cmeans.c_means(X, 3, n_starts=1, init="points", rng=seed) for seed in range(100)]
-moves = rng.normal(scale=1e-3, size=(100, 100, 3, 2))
-rises = [cost_of(s.prototypes + V) > s.objective for s, of_s in zip(ends, moves) for V in of_s]
+one = {"n_starts": 1, "init": "points"}
+ends = [cmeans.c_means(X, 3, **one, rng=seed) for seed in range(100)]
+moves = np.random.default_rng(1).normal(scale=1e-3, size=(100, 100, 3, 2))
+cost_of = lambda V: kernels.squared_euclidean(X, V).min(axis=1).sum()
+rises = [cost_of(s.prototypes + V) > s.objective for s, tried in zip(ends, moves) for V in tried]
 print(f"J rose in {np.sum(rises)} of {len(rises)} small moves of the prototypes")
 
 # %% [markdown]
-# It did, ⟦every time ⇐ all(rises)⟧. In this sense the lecture is right. Second, let one point change its cluster, and let both means follow at once. This is
+# It did, ⟦every time ⇐ all(rises)⟧. In this sense the lecture is right. (There is one exception. If a point is exactly as near to another prototype as to its
+# own, it changes its cluster at the smallest step toward it, and $J$ may fall. With the points −2, 0 and 1 and the prototypes −1 and 1, it
+# ⟦does ⇐ np.square(np.subtract.outer([-2, 0, 1], [-1, 0.99])).min(axis=1).sum() < np.square(np.subtract.outer([-2, 0, 1], [-1, 1])).min(axis=1).sum()⟧
+# if the second prototype moves to 0.99.) Second, let one point change its cluster, and let both means follow at once. This is
 # another kind of move, and it can pay. Three points on a line show it, at 0, at 2 and at 3.2.
 
 # %%
@@ -236,17 +233,17 @@ display(proofs.transfer.walk(), equations.sheet("COURSE-transfer", folded=True))
 # do they matter? We take the hundred starts on the eruptions, without such moves and with them.
 
 # %%
-after = [cmeans.c_means(X, 3, n_starts=1, init="points", exchange=True, rng=seed) for seed in range(100)]
+after = [cmeans.c_means(X, 3, **one, exchange=True, rng=seed) for seed in range(100)]
+can_move = np.mean([run.n_exchanges > 0 for run in after])
 J_ends, J_after = (np.array([run.objective for run in runs]) for runs in (ends, after))
-gains = [cmeans.transfer_gains(kernels.squared_euclidean(X, s.prototypes), s.labels).max() for s in ends]
-can_move, lowest_J = np.mean(np.array(gains) > 1e-9), J_ends.min()
-print(f"J with three clusters: lowest {lowest_J:.1f}, "
-      f"median without such moves {np.median(J_ends):.1f}, with them {np.median(J_after):.1f}")
+lowest_J, before, now = J_ends.min(), np.median(J_ends), np.median(J_after)
+print(f"lowest J {lowest_J:.1f}, median without such moves {before:.1f}, with them {now:.1f}")
 
 # %% [markdown]
-# At ⟦can_move:.0%⟧ of the ends, some move of a single point pays. These moves lower the median of $J$ by ⟦np.median(J_ends) - np.median(J_after):.0f⟧, from
-# ⟦np.median(J_ends):.0f⟧ to ⟦np.median(J_after):.0f⟧. But they hardly change how many starts reach the lowest $J$, which is ⟦lowest_J:.1f⟧: it was
-# ⟦(J_ends < lowest_J + 0.01).sum()⟧ of 100 without them, and it is ⟦(J_after < lowest_J + 0.01).sum()⟧ with them. Where c-means *starts* matters far more.
+# At ⟦can_move:.0%⟧ of the ends, some move of a single point pays. These moves lower the median of $J$ by ⟦before - now:.0f⟧, from ⟦before:.0f⟧ to
+# ⟦now:.0f⟧. But they ⟦hardly change ⇐ abs(int((J_ends < lowest_J + 0.01).sum()) - int((J_after < lowest_J + 0.01).sum())) <= 2⟧ how many starts reach the lowest
+# $J$, which is ⟦lowest_J:.1f⟧. It was ⟦(J_ends < lowest_J + 0.01).sum()⟧ of 100 without them, and it is ⟦(J_after < lowest_J + 0.01).sum()⟧ with them. Between
+# the starts $J$ differs by up to ⟦J_ends.max() - lowest_J:.0f⟧, so where c-means *starts* matters far more.
 #
 # ## 5.5 The lecture's example, and its ten starts
 #
@@ -256,16 +253,16 @@ print(f"J with three clusters: lowest {lowest_J:.1f}, "
 two = CMeans(n_clusters=2, n_starts=10).fit(X)
 print(f"J = {two.solution_.objective:.2f}, clusters of {np.bincount(two.labels_)} points")
 print("prototypes (min, min):", two.prototypes_.round(2).tolist())
-print("number of different J among the ten starts:", len(np.unique(two.solution_.objectives.round(3))))
 figures.partition(faithful, two.labels_, two.prototypes_, assign=two.predict, title="2 clusters")
 
 # %% [markdown]
-# R prints the same sizes and the same sum of squares, 8901.769. All ten starts ⟦agree ⇐ len(np.unique(two.solution_.objectives.round(3))) == 1⟧, so two
+# R prints ⟦the same sizes and the same sum of squares, 8901.769 ⇐ abs(two.solution_.objective - 8901.769) < 5e-4 and sorted(np.bincount(two.labels_)) == [100, 172]⟧. All ten starts ⟦agree ⇐ len(np.unique(two.solution_.objectives.round(3))) == 1⟧, so two
 # clusters are easy here.
 #
 # Now look at the border. It is nearly horizontal, as if the length of an eruption did not count. The waits range over ⟦np.ptp(X[:, 1]):.0f⟧ minutes and the
-# eruptions over ⟦np.ptp(X[:, 0]):.1f⟧, so most of a squared distance comes from the waits. If we measure both in their own standard deviation, both count
-# alike.
+# eruptions over ⟦np.ptp(X[:, 0]):.1f⟧, so nearly all of a squared distance comes from the waits:
+# ⟦1 - np.square(np.diff(two.prototypes_, axis=0))[0, 0] / np.square(np.diff(two.prototypes_, axis=0)).sum():.1%⟧ of the one between the two prototypes. If we
+# measure both in their own standard deviation, both count alike.
 
 # %%
 two_scaled = cmeans.c_means(Z, 2)
@@ -274,8 +271,8 @@ print(f"clusters of {np.bincount(two_scaled.labels)} points, "
 figures.partition(faithful, two_scaled.labels, title="2 clusters, standardized columns")
 
 # %% [markdown]
-# Only ⟦(two.labels_ != two_scaled.labels).sum()⟧ eruptions change sides, because the two groups are far apart. Where they are closer, the units may decide
-# everything.
+# Only ⟦(two.labels_ != two_scaled.labels).sum()⟧ eruptions change sides, because few lie between the two groups. Where groups are closer to each other, the
+# units may decide everything.
 #
 # Three clusters are another matter. **Before you look:** will ten starts still agree?
 
@@ -293,42 +290,58 @@ figures.partition(faithful, three.labels_, three.prototypes_, assign=three.predi
 # %%
 many = cmeans.c_means(X, 3, n_starts=2000, init="points").objectives
 p = np.mean(many < many.min() + 0.01)
-print(f"lowest J = {many.min():.2f}; reached by {p:.1%} of the starts, "
-      f"standard error {np.sqrt(p * (1 - p) / 2000):.1%}")
-figures.curves(np.arange(1, 2001) / 20, {"J": np.sort(many)}, xlabel="share of the starts (%), best first",
-               ylabel="J at the end", title="2000 random starts, 3 clusters")
+error = np.sqrt(p * (1 - p) / 2000)
+print(f"lowest J = {many.min():.2f}; reached by {p:.1%} of the starts, standard error {error:.1%}")
+figures.curves(np.arange(1, 2001) / 20, {"J": np.sort(many)}, ylabel="J at the end",
+               xlabel="share of the starts (%), best first", title="2000 random starts, 3 clusters")
 
 # %% [markdown]
-# About one start in nine finds the lowest $J$. So ten such starts, as many as in the lecture, all miss it with a probability of $(1 - p)^{10}$, which is about
+# About ⟦one start in nine ⇐ abs(1 / p - 9) < 1⟧ finds the lowest $J$. So ten such starts, as many as in the lecture, all miss it with a probability of $(1 - p)^{10}$, which is about
 # ⟦(1 - p) ** 10:.0%⟧. Two rules follow. Take many starts, and never keep the first partition that you get, but the one with the lowest $J$.
 #
 # One can also start better. In **k-means++**, the first prototype is a point drawn at random, and each further one is drawn with a probability in proportion to
-# its squared distance from the nearest prototype so far. Points far from all others become likely. This is what the library does unless you tell it otherwise.
-# Does it help?
+# its squared distance from the nearest prototype so far. So points that are far from all prototypes are likely to come next.
 
 # %%
-reached = {}
-for name, points in (("eruptions", X), ("three round groups", round_groups.X)):
-    for init in ("points", "k-means++"):
-        J = cmeans.c_means(points, 3, n_starts=1000, init=init).objectives
-        reached[name, init] = np.mean(J < 1.0001 * J.min())
-        print(f"{name}, {init}: {reached[name, init]:.0%} of 1000 starts reach the lowest J")
+def spread_seeds(P, c, rng):
+    V = rng.choice(P, size=1)
+    while len(V) < c:
+        chances = cmeans.seeding_probabilities(kernels.squared_euclidean(P, V))
+        V = np.vstack([V, rng.choice(P, size=1, p=chances)])
+    return V
+
 equations.sheet("COURSE-seeding", folded=True)
 
 # %% [markdown]
-# On three round groups that lie apart, k-means++ finds them ⟦every time ⇐ reached["three round groups", "k-means++"] == 1⟧, and random points do in
-# ⟦reached["three round groups", "points"]:.0%⟧ of the starts. On the eruptions, where two clusters have to share a group, it helps little:
-# ⟦reached["eruptions", "k-means++"]:.0%⟧ against ⟦reached["eruptions", "points"]:.0%⟧.
+# Does it help? We let it compete with points that are drawn at random, and with the library, which goes one step further unless you tell it otherwise. At each
+# turn it draws a few such points and keeps the one that leaves the least to pay.
+
+# %%
+reached, rng = {}, np.random.default_rng(0)
+for name, P in (("eruptions", X), ("three round groups", groups.X)):
+    seeds = np.array([spread_seeds(P, 3, rng) for _ in range(1000)])
+    rules = {"points": (1000, "points"), "k-means++": (None, seeds), "library": (1000, "k-means++")}
+    for rule, starts in rules.items():
+        J = cmeans.c_means(P, 3, *starts).objectives
+        reached[name, rule] = np.mean(J < 1.0001 * J.min())
+        print(f"{name}, {rule}: {reached[name, rule]:.1%} of 1000 starts reach the lowest J")
+
+# %% [markdown]
+# On three round groups that lie apart, random points find them in ⟦reached["three round groups", "points"]:.0%⟧ of the starts, k-means++ in
+# ⟦reached["three round groups", "k-means++"]:.0%⟧, and the library ⟦every time ⇐ reached["three round groups", "library"] == 1⟧. On the eruptions, two clusters
+# have to share a group, and no rule that spreads the prototypes can know which. There k-means++ does
+# ⟦not do better than random points by more than chance ⇐ reached["eruptions", "k-means++"] - reached["eruptions", "points"] < 0.03⟧:
+# ⟦reached["eruptions", "k-means++"]:.1%⟧ against ⟦reached["eruptions", "points"]:.1%⟧. The library gets to ⟦reached["eruptions", "library"]:.1%⟧.
 #
 # ## 5.6 A bad start
 #
 # What happens to a start that misses round groups which lie apart? Here is one.
 
 # %%
-stuck = cmeans.c_means(round_groups.X, 3, n_starts=1, init="points", rng=7)
-best = cmeans.c_means(round_groups.X, 3, n_starts=10)
-figures.partitions({f"one bad start, J = {stuck.objective:.1f}": (round_groups, stuck.labels),
-                    f"best of ten starts, J = {best.objective:.1f}": (round_groups, best.labels)})
+stuck = cmeans.c_means(groups.X, 3, n_starts=1, init="points", rng=7)
+best = cmeans.c_means(groups.X, 3, n_starts=10)
+figures.partitions({f"one bad start, J = {stuck.objective:.1f}": (groups, stuck.labels),
+                    f"best of ten starts, J = {best.objective:.1f}": (groups, best.labels)})
 
 # %% [markdown]
 # Two prototypes share one group, and one prototype serves two groups. A prototype cannot jump over a gap: it moves to the mean of its points, and its points
@@ -343,14 +356,12 @@ figures.partitions({f"one bad start, J = {stuck.objective:.1f}": (round_groups, 
 # There is another kind of failure, and no start can help with it. Take two long strips, one above the other, and two moons.
 
 # %%
-rng = np.random.default_rng(0)
-y = np.repeat([0, 1], 100)
-strips = rng.normal(size=(200, 2)) * [1.5, 0.3] + np.outer(y, [0, 2])
-moons = datasets.moons(200, noise=0.05)
-found, halves = cmeans.c_means(strips, 2, n_starts=5), cmeans.c_means(moons.X, 2, n_starts=5)
-true_J = [cmeans.criterion_of_partition(strips, cmeans.partition_matrix(y, 2)),
-          cmeans.criterion_of_partition(moons.X, cmeans.partition_matrix(moons.y, 2))]
-figures.partitions({"c-means on strips": (strips, found.labels), "c-means on moons": (moons, halves.labels)})
+strips, moons = settings.strips(200), datasets.moons(200, noise=0.05)
+found, halves = (cmeans.c_means(data.X, 2, n_starts=5) for data in (strips, moons))
+truths = [(data.X, cmeans.partition_matrix(data.y, 2)) for data in (strips, moons)]
+true_J = [cmeans.criterion_of_partition(*truth) for truth in truths]
+figures.partitions({"c-means on strips": (strips, found.labels),
+                    "c-means on moons": (moons, halves.labels)})
 
 # %% [markdown]
 # The true strips cost $J$ = ⟦true_J[0]:.0f⟧, and the wrong partition only ⟦found.objective:.0f⟧. The true moons cost ⟦true_J[1]:.0f⟧, and the wrong partition
@@ -363,9 +374,9 @@ figures.partitions({"c-means on strips": (strips, found.labels), "c-means on moo
 
 # %%
 scores = {}
-for name, P, truth, ours in (("strips", strips, y, found.labels), ("moons", moons.X, moons.y, halves.labels)):
-    mixture = GaussianMixture(2, n_init=5, random_state=0).fit_predict(P)
-    scores[name] = [cmeans.matched_accuracy(labels, truth) for labels in (ours, mixture)]
+for name, data, ours in (("strips", strips, found), ("moons", moons, halves)):
+    mixture = GaussianMixture(2, n_init=5, random_state=0).fit_predict(data.X)
+    scores[name] = [cmeans.matched_accuracy(k, data.y) for k in (ours.labels, mixture)]
     print(f"{name}: c-means {scores[name][0]:.0%} right, a Gaussian mixture {scores[name][1]:.0%}")
 
 # %% [markdown]
@@ -374,8 +385,8 @@ for name, P, truth, ours in (("strips", strips, y, found.labels), ("moons", moon
 #
 # ## 5.8 How many clusters?
 #
-# Could $J$ tell us how many clusters there are? No, because it falls with each further cluster. If you split a cluster, nobody pays more than before, and at
-# $c = n$ everybody is a center and pays nothing. So people look for the **elbow** of the curve, the number after which $J$ falls slowly. The report AML does
+# Could $J$ tell us how many clusters there are? No, because its lowest value falls with each further cluster. Keep all prototypes where they are, and put one
+# more on a point that pays: this point now pays nothing, and nobody pays more than before. At $c = n$ every point has its own prototype, and $J = 0$. So people look for the **elbow** of the curve, the number after which $J$ falls slowly. The report AML does
 # this for the iris flowers, with all four measurements, and reads off $c = 3$.
 
 # %%
@@ -386,22 +397,23 @@ figures.curves(numbers, {"J": bend.objective}, xlabel="number of clusters c", yl
 
 # %% [markdown]
 # The report also says that $J$ does not fall after $c = 3$. But it does, by ⟦1 - bend.objective[3] / bend.objective[2]:.0%⟧ with the fourth cluster. Is there
-# an elbow at all? Any data would give a curve that falls and flattens, so we need something to compare it to.
+# an elbow at all? Data without any groups also give a curve that falls and flattens, so we need something to compare it to.
 #
 # So we ask what $J$ would do if there were *no* groups. We draw 150 points uniformly in the box that holds the irises, twenty times over. And we look at the
 # ratio $J(c)/J(c-1)$: the smaller it is, the more the last cluster has saved. **Before you look:** for which $c$ will the irises save more than the points
 # without groups?
 
 # %%
-low, high, rng = iris.X.min(axis=0), iris.X.max(axis=0), np.random.default_rng(0)
-boxes = [cmeans.elbow(rng.uniform(low, high, size=iris.X.shape), numbers).objective for _ in range(20)]
-ratio, boxed = bend.objective[1:] / bend.objective[:-1], np.array([J[1:] / J[:-1] for J in boxes])
-shown = {"iris": ratio, "no groups, mean": boxed.mean(axis=0), "no groups, smallest of 20": boxed.min(axis=0)}
+rng, low, high = np.random.default_rng(0), iris.X.min(axis=0), iris.X.max(axis=0)
+boxes = [rng.uniform(low, high, size=iris.X.shape) for _ in range(20)]
+ratio, boxed = bend.ratios, np.array([cmeans.elbow(box, numbers).ratios for box in boxes])
+shown = {"iris": ratio, "no groups, mean": boxed.mean(axis=0),
+         "no groups, lowest of 20": boxed.min(axis=0)}
 figures.curves(numbers[1:], shown, xlabel="number of clusters c", ylabel="J(c) / J(c − 1)",
-               title="what one more cluster saves", markers=True)
+               title="what one more cluster leaves of J", markers=True)
 
 # %% [markdown]
-# The second cluster saves by far the most: it leaves ⟦ratio[0]:.0%⟧ of $J$, where without groups ⟦boxed[:, 0].mean():.0%⟧ would be left. The third leaves
+# The second cluster saves ⟦by far the most ⇐ ratio[0] < 0.5 * ratio[1:].min()⟧: it leaves ⟦ratio[0]:.0%⟧ of $J$, where without groups ⟦boxed[:, 0].mean():.0%⟧ would be left. The third leaves
 # ⟦ratio[1]:.0%⟧ instead of ⟦boxed[:, 1].mean():.0%⟧. The fourth still saves more than it should, with ⟦ratio[2]:.0%⟧ instead of ⟦boxed[:, 2].mean():.0%⟧. From
 # the fifth on the two curves ⟦stay within seven hundredths of each other ⇐ abs(ratio[3:] - boxed.mean(axis=0)[3:]).max() < 0.07⟧. (The irises remain a little
 # lower. A box is only one way to have no groups, and a single smooth heap would be another.)

@@ -17,26 +17,23 @@
 
 # %%
 import numpy as np
-from sklearn.cluster import SpectralClustering
 
 from kernelsy19 import cmeans, datasets, kernel_cmeans, kernels
-from kernelsy19.course import equations, figures, guess
-from kernelsy19.course.bars import progress
-from kernelsy19.kernel_cmeans import KernelCMeans, explorers
-from kernelsy19.kernel_cmeans import derivations as proofs
+from kernelsy19.course import bars, equations, figures, guess
+from kernelsy19.kernel_cmeans import derivations as proofs, explorers
 from kernelsy19.kernel_cmeans.figures import lifted_partition, outcomes
 from kernelsy19.kernels import RBF, Linear, Polynomial
 
 # %%
 circles = datasets.circles(200, factor=0.1)
 plain = cmeans.c_means(circles.X, 2)
-kernel = KernelCMeans(RBF(gamma=3), n_clusters=2).fit(circles.X)
+kernel = kernel_cmeans.kernel_c_means(RBF(gamma=3)(circles.X), 2)
 figures.partitions({"c-means": (circles, plain.labels),
-                    "kernel c-means, RBF, γ = 3": (circles, kernel.labels_)})
+                    "kernel c-means, RBF, γ = 3": (circles, kernel.labels)})
 
 # %% [markdown]
-# c-means puts ⟦cmeans.matched_accuracy(plain.labels, circles.y):.0%⟧ of the 200 points with the right ring: it puts the inner ring and a part of the outer one in one cluster. Kernel c-means puts
-# ⟦cmeans.matched_accuracy(kernel.labels_, circles.y):.0%⟧ there. By the end of section 6.4 you will have seen every line of it.
+# c-means puts ⟦cmeans.matched_accuracy(plain.labels, circles.y):.0%⟧ of the 200 points with the right ring: it puts the inner ring and a part of the outer one ⟦in one cluster ⇐ len(set(plain.labels[circles.y == 1])) == 1 and len(set(plain.labels[circles.y == 0])) == 2⟧. Kernel c-means puts
+# ⟦cmeans.matched_accuracy(kernel.labels, circles.y):.0%⟧ there. By the end of section 6.4 you will have seen every line of it.
 #
 # ## 6.1 Straight up there, curved down here
 #
@@ -74,10 +71,10 @@ lifted_partition(circles, in_lift.labels)
 # (The report AML writes the same with a label $S_i$ for each point in the place of a row of $\mathbf{U}$. In its formulas some sums run over the wrong set. Below they stand as they should read.)
 
 # %%
-U = cmeans.partition_matrix(in_lift.labels, 2)
-W = kernel_cmeans.weights(U)
+W = kernel_cmeans.weights(cmeans.partition_matrix(in_lift.labels, 2))
 V = kernel_cmeans.feature_prototypes(lifted, W)
-print("prototypes as combinations:", V.round(2).tolist(), " the means:", np.allclose(V, in_lift.prototypes))
+print("prototypes as combinations:", V.round(2).tolist())
+print("the same as the means:", np.allclose(V, in_lift.prototypes))
 equations.sheet("SY19-kernel-J", "SY19-weights", "SY19-feature-prototypes",
                 "AML-19", "AML-20", "AML-21", folded=True)
 
@@ -101,19 +98,18 @@ equations.sheet("SY19-kernel-distances", "AML-22", folded=True)
 #
 # $$\|\Phi(x_i) - v_k\|^2 = \underbrace{K(x_i, x_i)}_{\text{same for all clusters}} -\; 2\underbrace{\sum_j w_{jk}K(x_i, x_j)}_{\text{likeness to the members}} +\; \underbrace{\sum_{j,r} w_{jk}w_{rk}K(x_j, x_r)}_{\|v_k\|^2,\text{ same for all points}}$$
 #
-# The first term belongs to the point. When point $i$ compares the clusters, it is the same number for each of them, so the assignment can do without it. The second term asks how alike the point is to the members of the cluster, on average.
+# Here $j$ and $r$ run over all points, and only the members of cluster $k$ have a weight. The first term belongs to the point. When point $i$ compares the clusters, it is the same number for each of them, so the assignment can do without it. The second term asks how alike the point is to the members of the cluster, on average.
 # The third term belongs to the cluster: it is the squared length of the prototype. It is the same for all points, and it is tempting to leave it out as well. But it differs *from cluster to cluster*, and that is where the comparison is made.
 #
-# If you leave it out, the prototypes farthest from the origin look closest to everything. (The library `tslearn` takes every prototype for a vector of length 1, which comes to the same.) Here is what that does to the irises. We
+# If you leave it out, each prototype looks nearer than it is by its own squared length, and the prototypes far from the origin gain the most. (The library `tslearn` takes every prototype for a vector of length 1, which comes to the same.) Here is what that does to the irises. We
 # take the linear kernel and the best partition that c-means finds in three clusters, and assign each flower once more, with three terms and with two.
 
 # %%
-iris = datasets.iris()
-L, best = Linear()(iris.X), cmeans.c_means(iris.X, 3, n_starts=50)
+iris, petals = datasets.iris(), datasets.iris().columns("petal length", "petal width")
+K, best = Linear()(iris.X), cmeans.c_means(iris.X, 3, n_starts=50)
 W = kernel_cmeans.weights(cmeans.partition_matrix(best.labels, 3))
-three_terms = cmeans.assign(kernel_cmeans.kernel_squared_distances(np.diagonal(L), L, L, W))
-two_terms = cmeans.assign(np.diagonal(L)[:, None] - 2 * L @ W)
-petals = iris.columns("petal length", "petal width")
+D2 = kernel_cmeans.kernel_squared_distances(np.diag(K), K, K, W)
+three_terms, two_terms = cmeans.assign(D2), cmeans.assign(np.diag(K)[:, None] - 2 * K @ W)
 figures.partitions({"three terms": (petals, three_terms), "two terms": (petals, two_terms)})
 
 # %% [markdown]
@@ -143,13 +139,14 @@ equations.code(kernel_cmeans.kernel_c_means_steps)
 K, cut = RBF(gamma=3)(circles.X), (circles.X[:, 0] > 0.2).astype(int)
 steps = kernel_cmeans.kernel_c_means_steps(K, cut)
 rounds = [step for step in steps if step.kind == "assign"]
-by_steps, fast = kernel_cmeans.plain_kernel_c_means(K, cut), kernel_cmeans.kernel_c_means(K, 2, init=cut)
+slow = kernel_cmeans.plain_kernel_c_means(K, cut)
+fast = kernel_cmeans.kernel_c_means(K, 2, init=cut)
 figures.descent(steps, title="From a vertical cut to the rings, RBF, γ = 3", ylabel="J")
 
 # %% [markdown]
 # It takes ⟦len(rounds)⟧ rounds, and in the last one no point moves. $J$ falls from ⟦steps[0].objective:.1f⟧ to ⟦steps[-1].objective:.1f⟧, ⟦never rises on the way ⇐ (np.diff([s.objective for s in steps]) <= 1e-9).all()⟧,
-# and ends ⟦with all points in their own rings ⇐ cmeans.matched_accuracy(steps[-1].labels, circles.y) == 1⟧. Why can $J$ not rise? For the reasons of chapter 5: the nearest prototype costs a point least, and the mean costs a cluster least. The proof
-# there used dot products and nothing else, so it holds in any space that has them.
+# and ends ⟦with all points in their own rings ⇐ cmeans.matched_accuracy(steps[-1].labels, circles.y) == 1⟧. Why can $J$ not rise? For the reasons of chapter 5: the nearest prototype costs a point least, and the mean costs a cluster least. Huygens' theorem
+# in section 5.3 needs dot products and nothing else, so it holds in any space that has them.
 #
 # Is the new algorithm a different one, then? With the linear kernel the feature space is the plane itself, and kernel c-means *is* c-means, step by step:
 
@@ -157,8 +154,8 @@ figures.descent(steps, title="From a vertical cut to the rings, RBF, γ = 3", yl
 proofs.linear_kernel
 
 # %% [markdown]
-# From here on we use `kernel_c_means`. It follows the same rule, faster, from several starts (ten, unless you say otherwise), and keeps the result with the lowest $J$. From the vertical cut it ends with ⟦the same clusters as the steps above ⇐ (fast.labels == by_steps.labels).all() and abs(fast.objective - by_steps.objective) < 1e-9⟧. Both hand back
-# a certificate: how many points have a nearer prototype than their own. Here it is ⟦0 for both ⇐ fast.n_not_nearest == by_steps.n_not_nearest == 0⟧.
+# From here on we use `kernel_c_means`. It follows the same rule, faster, from several starts (ten, unless you say otherwise), and keeps the result with the lowest $J$. From the vertical cut it ends with ⟦the same clusters as the steps above ⇐ (fast.labels == slow.labels).all() and abs(fast.objective - slow.objective) < 1e-9⟧. Both hand back
+# a certificate: how many points have a nearer prototype than their own. Here it is ⟦0 for both ⇐ fast.n_not_nearest == slow.n_not_nearest == 0⟧.
 #
 # In the explorer both sides begin with the same partition, the left with the linear kernel and the right with another. **Before you move it**, guess where the kernel helps. Then find out: what does the right side
 # look like if $\gamma$ is very small? And *circles, half as large inside*: is there a $\gamma$ at which the rings are found?
@@ -166,12 +163,13 @@ proofs.linear_kernel
 # %%
 def share_right(name, kernel):
     data = explorers.CLUSTERING_DATA[name]().standardized()
-    return cmeans.matched_accuracy(KernelCMeans(kernel, 2, n_starts=20, init="points").fit(data.X).labels_, data.y)
+    found = kernel_cmeans.kernel_c_means(kernel(data.X), 2, n_starts=20, init="points")
+    return cmeans.matched_accuracy(found.labels, data.y)
 
-
+# %%
 shapes = ["circles, a small one inside", "circles, half as large inside", "moons"]
 gain = {name: share_right(name, RBF(1.0)) - share_right(name, Linear()) for name in shapes}
-question = "On which data does the right side, at γ = 1, find what you see, where the left side cannot?"
+question = "Where does the right side find, at γ = 1, what you see, and the left side does not?"
 guess.choice(question, shapes, max(gain, key=gain.get))
 
 # %%
@@ -186,10 +184,10 @@ for name, shares in right.items():
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - On the circles with a small one inside. At $\gamma = 1$ the lowest $J$ of twenty starts puts ⟦right[shapes[0]][2]:.0%⟧ with the right ring, and the linear kernel ⟦right[shapes[0]][0]:.0%⟧. On the moons, none of these kernels finds both: the best has ⟦max(right["moons"]):.0%⟧.
+# - On the circles with a small one inside. At $\gamma = 1$ the lowest $J$ of twenty starts puts ⟦right[shapes[0]][2]:.0%⟧ with the right ring, and the linear kernel ⟦right[shapes[0]][0]:.0%⟧. On the moons, ⟦none of these kernels finds both ⇐ max(right["moons"]) < 0.95⟧: the best has ⟦max(right["moons"]):.0%⟧.
 # - Like the left side. For small $\gamma$ the squared distance of two mapped points is $2 - 2e^{-\gamma\|x-y\|^2} \approx 2\gamma\|x-y\|^2$. That is the ordinary squared distance times a constant, and the constant changes no comparison. At $\gamma = 0.01$ the shares
 #   ⟦differ from those of the linear kernel by less than two points in a hundred ⇐ max(abs(right[name][0] - right[name][1]) for name in shapes) < 0.02⟧.
-# - At none of these three: the best puts ⟦max(right[shapes[1]][1:]):.0%⟧ with the right ring. Section 6.8 tries more widths, and finds out why.
+# - At ⟦none of these three ⇐ max(right[shapes[1]][1:]) < 0.95⟧: the best puts ⟦max(right[shapes[1]][1:]):.0%⟧ with the right ring. Section 6.8 tries more widths, and finds out why.
 # </details>
 #
 # ## 6.5 What a round costs
@@ -200,12 +198,12 @@ for name, shares in right.items():
 cost = datasets.table("c_means_cost")
 n, large = cost["n"], cost["n"] >= 1000
 times = {"c-means": cost["c_means_ms"], "kernel c-means": cost["kernel_c_means_ms"]}
-slope = {name: np.polyfit(np.log(n[large]), np.log(ms[large]), 1)[0] for name, ms in times.items()}
-figures.curves(n, times, xlabel="number of points n", ylabel="time of a round (ms)", title="Time of one round",
-               log="xy", markers=True)
+fits = {name: np.polyfit(np.log(n[large]), np.log(t[large]), 1) for name, t in times.items()}
+figures.curves(n, times, log="xy", markers=True, title="Time of one round",
+               xlabel="number of points n", ylabel="time of a round (ms)")
 
 # %% [markdown]
-# Both axes are logarithmic, so a power of $n$ is a straight line, and the power is its slope. From 1000 points on, the slope is ⟦slope["c-means"]:.1f⟧ for c-means and ⟦slope["kernel c-means"]:.1f⟧ for kernel c-means. The number of steps grows like $n$ there and like $n^2$ here. (The time of kernel c-means grows a little faster than that. For each entry of $\mathbf{K}$ a round takes ⟦1e6 * times["kernel c-means"][n == 1000][0] / 1000**2:.1f⟧ nanoseconds at 1000 points, and ⟦1e6 * times["kernel c-means"][n == 8000][0] / 8000**2:.1f⟧ at 8000.) (AML says
+# Both axes are logarithmic, so a power of $n$ is a straight line, and the power is its slope. From 1000 points on, the slope is ⟦fits["c-means"][0]:.1f⟧ for c-means and ⟦fits["kernel c-means"][0]:.1f⟧ for kernel c-means. The number of steps grows like $n$ there and like $n^2$ here. (The time of kernel c-means grows a little faster than that. For each entry of $\mathbf{K}$ a round takes ⟦1e6 * times["kernel c-means"][n == 1000][0] / 1000**2:.1f⟧ nanoseconds at 1000 points, and ⟦1e6 * times["kernel c-means"][n == 8000][0] / 8000**2:.1f⟧ at 8000.) (AML says
 # $O(n^2c)$ a round. The factor $c$ is too much, and exercise 06.5 lets you find out why.) And before the first round, there are $n^2$ kernel values to compute and to keep: at $n$ = 8000 they fill ⟦8 * 8000**2 / 1e6:.0f⟧ megabytes. Section 6.12 does with fewer.
 #
 # ## 6.6 One start, and a width by rule of thumb
@@ -218,91 +216,79 @@ figures.curves(n, times, xlabel="number of points n", ylabel="time of a round (m
 # %%
 def rule_of_thumb(X):
     d2 = kernels.squared_euclidean(X, X)[np.triu_indices(len(X), 1)]
-    return (1 / np.quantile(d2, [0.1, 0.9])).mean()
+    return np.mean(1 / np.quantile(d2, [0.1, 0.9]))
 
-
-moons = datasets.moons(300, noise=0.05)
-by_rule = RBF(rule_of_thumb(moons.X))
-options = {"n_starts": 1, "init": "partition"}
-ends = [KernelCMeans(by_rule, 2, **options, random_state=seed).fit(moons.X) for seed in range(100)]
-J = np.array([end.solution_.objective for end in ends])
-J_true = kernel_cmeans.kernel_criterion(by_rule(moons.X), cmeans.partition_matrix(moons.y, 2))
-right_moon = np.array([100 * cmeans.matched_accuracy(end.labels_, moons.y) for end in ends])
-outcomes(J, right_moon, xlabel="J at the end", ylabel="with the right moon (%)",
-         title=f"Two moons, γ = {by_rule.gamma:.2f}")
+# %%
+moons, one = datasets.moons(300, noise=0.05), {"n_starts": 1, "init": "partition"}
+gamma = rule_of_thumb(moons.X)
+K, true = RBF(gamma)(moons.X), cmeans.partition_matrix(moons.y, 2)
+runs = [kernel_cmeans.kernel_c_means(K, 2, **one, rng=seed) for seed in range(100)]
+J, percent = kernel_cmeans.ends(runs, moons.y)
+J_true = kernel_cmeans.kernel_criterion(K, true)
+outcomes(J, percent, xlabel="J at the end", ylabel="with the right moon (%)",
+         title=f"Two moons, γ = {gamma:.2f}")
 
 # %% [markdown]
-# Each circle is one way to end, and its area says how many starts ended there. From ⟦right_moon.min():.0f⟧ to ⟦right_moon.max():.0f⟧ %, all is possible. If you had run the line of the slide once, you would have got one of these circles, and no
-# hint that there are others. The lowest $J$, ⟦J.min():.2f⟧, was reached by ⟦np.sum(J < J.min() + 1e-6)⟧ of the hundred, and it has ⟦right_moon[J.argmin()]:.1f⟧ % of the points with the right moon. That is nearly the moons, but not quite: the moons themselves
+# Each circle is one way to end, and its area says how many starts ended there. These ends put from ⟦percent.min():.0f⟧ to ⟦percent.max():.0f⟧ % of the points with the right moon. If you had run the line of the slide once, you would have got one of these circles, and no
+# hint that there are others. The lowest $J$, ⟦J.min():.2f⟧, was reached by ⟦np.sum(J < J.min() + 1e-6)⟧ of the hundred, and it has ⟦percent[J.argmin()]:.1f⟧ % of the points with the right moon. That is nearly the moons, but not quite: the moons themselves
 # would cost ⟦J_true:.2f⟧, which is ⟦a little more ⇐ J_true > J.min()⟧. At this width the criterion prefers to give a few points to the other moon.
 #
 # ## 6.7 Circles, blobs and moons
 #
 # AML compares c-means, kernel c-means and **spectral clustering** on three shapes. Spectral clustering is a close relative. Write the partition as a matrix $\mathbf{Z}$ with the entries $u_{ik}/\sqrt{n_k}$. Its columns have length 1 and are at right angles to each other,
-# and by the last line of the walk in 6.3, $J$ is the trace of $\mathbf{K}$ less the trace of $\mathbf{Z}^\top\mathbf{K}\mathbf{Z}$. Now forget that $\mathbf{Z}$ comes from a partition, and allow *any* columns of length 1 at right angles. That
+# and by the last line of the walk in 6.3, $J$ ⟦is ⇐ np.isclose(J_true, np.trace(K) - np.trace((true / np.sqrt(true.sum(axis=0))).T @ K @ (true / np.sqrt(true.sum(axis=0)))))⟧ the trace of $\mathbf{K}$ less the trace of $\mathbf{Z}^\top\mathbf{K}\mathbf{Z}$. Now forget that $\mathbf{Z}$ comes from a partition, and allow *any* columns of length 1 at right angles. That
 # problem can be solved exactly: the best columns are eigenvectors of $\mathbf{K}$, as chapter 7 will show. Each point then has $c$ numbers, its row of $\mathbf{Z}$, and c-means groups the rows. (The version of scikit-learn first divides each $K_{ij}$ by the square roots of
-# the sums of row $i$ and of row $j$.)
+# the sums of row $i$ and of row $j$, without the diagonal.)
 #
-# First, both with AML's width, $\gamma = 3$, and with ten starts. We take half of the report's 1200 points.
+# At first, both kernels have the width of AML, $\gamma = 3$, and every method has ten starts. We take half of the report's 1200 points.
 
 # %%
 toys = {"circles": datasets.circles(600, factor=0.1), "blobs": datasets.three_clusters(600),
         "moons": datasets.moons(600, noise=0.05)}
-groups = {name: len(np.unique(toy.y)) for name, toy in toys.items()}
-
-
-def spectral(toy, gamma, c):
-    return SpectralClustering(c, gamma=gamma, random_state=0).fit_predict(toy.X)
-
-
-def by_kernel(toy, kernel, c):
-    return KernelCMeans(kernel, n_clusters=c).fit(toy.X).labels_
-
-# %%
-panels, scores = {}, {}
-for name, toy in progress(toys.items(), "data sets"):
-    c = groups[name]
-    found = {"c-means": cmeans.c_means(toy.X, c).labels, "kernel": by_kernel(toy, RBF(3), c),
-             "spectral": spectral(toy, 3, c)}
-    for method, labels in found.items():
-        scores[name, method] = cmeans.matched_accuracy(labels, toy.y)
-        panels[f"{name}: {method}, {scores[name, method]:.0%}"] = toy, labels
-figures.partitions(panels)
+methods = {"c-means": kernel_cmeans.plain_clusters,
+           "kernel": lambda toy: kernel_cmeans.kernel_clusters(toy, RBF(3)),
+           "spectral": lambda toy: kernel_cmeans.spectral_clusters(toy, gamma=3)}
+contest = kernel_cmeans.compare(toys, methods, progress=bars.progress)
+figures.partitions(contest.panels)
 
 # %% [markdown]
-# At this width, kernel c-means finds ⟦circles and blobs ⇐ scores["circles", "kernel"] == 1 and scores["blobs", "kernel"] > 0.99⟧. On the moons it is better than c-means, with ⟦scores["moons", "kernel"]:.0%⟧ against ⟦scores["moons", "c-means"]:.0%⟧, but it does not find them.
-# That is what the report says of these two. Spectral clustering, which finds all three in the report, has only ⟦scores["moons", "spectral"]:.0%⟧ on the moons at this width.
+# At this width, kernel c-means finds ⟦circles and blobs ⇐ contest.agreement["circles", "kernel"] == 1 and contest.agreement["blobs", "kernel"] > 0.99⟧. On the moons it is ⟦better than c-means ⇐ contest.agreement["moons", "kernel"] > contest.agreement["moons", "c-means"]⟧, with ⟦contest.agreement["moons", "kernel"]:.0%⟧ against ⟦contest.agreement["moons", "c-means"]:.0%⟧, but it does not find them.
+# That is what the report says of these two. Spectral clustering, which finds all three in the report, has only ⟦contest.agreement["circles", "spectral"]:.0%⟧ on the circles and ⟦contest.agreement["moons", "spectral"]:.0%⟧ on the moons at this width.
 #
 # Is $\gamma = 3$ fair to both? The report does not say how it set the width of spectral clustering, and a width that suits one method need not suit another. So give each method the same chance: the same seven widths, and of each the best result, judged
 # with the labels. That is more than any method deserves, for clustering is not supposed to see labels. But it is the same for all.
 
 # %%
-widths = (0.3, 1, 3, 10, 30, 100, 300)
-methods = {"RBF": lambda toy, gamma, c: by_kernel(toy, RBF(gamma), c), "spectral": spectral,
-           "cubic": lambda toy, gamma, c: by_kernel(toy, Polynomial(3, gamma=gamma), c)}
-most = {}
-for name, toy in progress(toys.items(), "data sets"):
-    for method, clusters in methods.items():
-        tried = {g: cmeans.matched_accuracy(clusters(toy, g, groups[name]), toy.y) for g in widths}
-        most[name, method] = max(tried.values())
-        print(f"{name:8} {method:9} best {most[name, method]:4.0%} at γ = {max(tried, key=tried.get)}")
+widths, cluster = (0.3, 1, 3, 10, 30, 100, 300), kernel_cmeans.kernel_clusters
+methods = {"RBF": lambda toy, gamma: cluster(toy, RBF(gamma)),
+           "cubic": lambda toy, gamma: cluster(toy, Polynomial(3, gamma=gamma)),
+           "spectral": kernel_cmeans.spectral_clusters}
+most = kernel_cmeans.best_widths(toys, methods, widths, progress=bars.progress)
+for (name, method), (share, gamma) in most.items():
+    print(f"{name:8} {method:9} best {share:4.0%} at γ = {gamma}")
 
 # %% [markdown]
-# Read the table by its rows. On the circles and the blobs the RBF kernel and spectral clustering ⟦do equally well ⇐ max(abs(most[name, "RBF"] - most[name, "spectral"]) for name in ("circles", "blobs")) < 0.005⟧. On the moons ⟦spectral clustering is ahead ⇐ most["moons", "spectral"] > most["moons", "RBF"]⟧, with ⟦most["moons", "spectral"]:.0%⟧ against ⟦most["moons", "RBF"]:.0%⟧. Whether kernel c-means *cannot* do better there is the question of section 6.8.
+# Read the table by its rows. On the circles and the blobs the RBF kernel and spectral clustering ⟦do equally well ⇐ max(abs(most[name, "RBF"][0] - most[name, "spectral"][0]) for name in ("circles", "blobs")) < 0.005⟧. On the moons ⟦spectral clustering is ahead ⇐ most["moons", "spectral"] > most["moons", "RBF"]⟧, with ⟦most["moons", "spectral"][0]:.0%⟧ against ⟦most["moons", "RBF"][0]:.0%⟧. Whether kernel c-means *cannot* do better there is the question of section 6.8.
 #
 # The last method is the report's other kernel, a polynomial of degree 3 with offset 1. The report gives no slope, so we take $\gamma = 1$:
 
 # %%
-panels = {}
-for name, toy in toys.items():
-    labels = by_kernel(toy, Polynomial(3), groups[name])
-    scores[name, "cubic"] = cmeans.matched_accuracy(labels, toy.y)
-    panels[f"{name}: degree 3, {scores[name, 'cubic']:.0%}"] = toy, labels
-figures.partitions(panels)
+cubic = {"degree 3": lambda toy: cluster(toy, Polynomial(3))}
+third = kernel_cmeans.compare(toys, cubic)
+figures.partitions(third.panels)
+
+# %%
+far = {}
+for name, kernel in {"linear": Linear(), "degree 3": Polynomial(3)}.items():
+    K = kernel(toys["moons"].X)
+    d2 = np.sort(kernels.geometry.squared_distances_to_mean(np.diag(K), K, K))
+    far[name] = d2[-60:].sum() / d2.sum()
+    print(f"moons, {name}: {far[name]:.0%} of all squared distance is that of the farthest tenth")
 
 # %% [markdown]
-# The report says that it makes more errors than c-means. On the moons it does, with ⟦scores["moons", "cubic"]:.0%⟧ against ⟦scores["moons", "c-means"]:.0%⟧. On the circles the two are ⟦level ⇐ abs(scores["circles", "cubic"] - scores["circles", "c-means"]) < 0.01⟧, with ⟦scores["circles", "cubic"]:.0%⟧. Even the best of the seven slopes ⟦gains nothing to speak of over c-means ⇐ max(most[name, "cubic"] - scores[name, "c-means"] for name in ("circles", "moons")) < 0.02⟧ on either.
-# Its features contain $x_1^3$ and $x_2^3$. Far from the origin these are large, and the largest coordinates rule every squared distance, so a few points far out decide where the prototypes go.
+# The report says that it makes more errors than c-means. On the moons ⟦it does ⇐ third.agreement["moons", "degree 3"] < contest.agreement["moons", "c-means"]⟧, with ⟦third.agreement["moons", "degree 3"]:.0%⟧ against ⟦contest.agreement["moons", "c-means"]:.0%⟧. On the circles the two are ⟦level ⇐ abs(third.agreement["circles", "degree 3"] - contest.agreement["circles", "c-means"]) < 0.01⟧, with ⟦third.agreement["circles", "degree 3"]:.0%⟧. Even the best of the seven slopes ⟦gains nothing to speak of over c-means ⇐ max(most[name, "cubic"][0] - contest.agreement[name, "c-means"] for name in ("circles", "moons")) < 0.02⟧ on either.
+# Why the moons? The features of this kernel contain $x_1^3$ and $x_2^3$, and far from the origin these are large. In the plane, the tenth of the points that is farthest from the mean of all has ⟦far["linear"]:.0%⟧ of the squared distance from it, and here it has ⟦far["degree 3"]:.0%⟧. So a few points far out decide where
+# the prototypes go. On the circles no point of the outer ring is farther out than the others.
 #
 # ## 6.8 Stuck, or the wrong criterion?
 #
@@ -316,12 +302,12 @@ figures.partitions(panels)
 # %%
 moons, found = toys["moons"], {}
 true = cmeans.partition_matrix(moons.y, 2)
-for gamma, init in progress([(3, "k-means++"), (10, "k-means++"), (10, "partition")], "fits of 60 starts"):
-    fit = KernelCMeans(RBF(gamma), n_clusters=2, n_starts=60, init=init).fit(moons.X)
-    J, J_moons = fit.solution_.objective, kernel_cmeans.kernel_criterion(RBF(gamma)(moons.X), true)
-    share = cmeans.matched_accuracy(fit.labels_, moons.y)
-    found[gamma, init] = J, J_moons, share
-    print(f"γ = {gamma:2}, 60 starts by {init:9}: J found {J:5.1f}, J of the moons {J_moons:5.1f}, right {share:.0%}")
+for gamma, init in ((3, "k-means++"), (10, "k-means++"), (10, "partition")):
+    K = RBF(gamma)(moons.X)
+    run = kernel_cmeans.kernel_c_means(K, 2, n_starts=60, init=init)
+    share = cmeans.matched_accuracy(run.labels, moons.y)
+    found[gamma, init] = run.objective, kernel_cmeans.kernel_criterion(K, true), share
+    print(gamma, init, "J {:.1f}, of the moons {:.1f}, right {:.0%}".format(*found[gamma, init]))
 
 # %% [markdown]
 # At $\gamma = 3$, ⟦what was found costs less than the moons ⇐ found[3, "k-means++"][0] < found[3, "k-means++"][1]⟧. Here the criterion is to blame, and no search will help. At $\gamma = 10$ it is the other way round: ⟦the moons cost less ⇐ found[10, "k-means++"][1] < found[10, "k-means++"][0]⟧ than
@@ -331,26 +317,19 @@ for gamma, init in progress([(3, "k-means++"), (10, "k-means++"), (10, "partitio
 # Can it find two rings of any size? For each radius of the inner ring and each width of the kernel, we run forty starts, keep the partition with the lowest $J$, and count how many points it puts with the right ring.
 
 # %%
-widths, agreement, rests, cheaper = np.array([0.1, 0.3, 1, 3, 10, 30]), {}, {}, {}
-for factor in (0.1, 0.3, 0.5, 0.7):
+widths, verdicts = np.array([0.1, 0.3, 1, 3, 10, 30]), {}
+for factor in bars.progress((0.1, 0.3, 0.5, 0.7), "radii"):
     rings = datasets.circles(100, factor=factor)
-    true, ends, stays, J_rings = cmeans.partition_matrix(rings.y, 2), [], [], []
-    for g in widths:
-        fits = [KernelCMeans(RBF(g), 2, 20, init).fit(rings.X) for init in ("points", "k-means++")]
-        ends.append(min(fits, key=lambda fit: fit.solution_.objective))
-        stays.append((KernelCMeans(RBF(g), 2, init=rings.y).fit(rings.X).labels_ == rings.y).all())
-        J_rings.append(kernel_cmeans.kernel_criterion(RBF(g)(rings.X), true))
-    agreement[f"r = {factor}"] = [cmeans.matched_accuracy(end.labels_, rings.y) for end in ends]
-    rests[factor] = sum(stays)
-    cheaper[factor] = sum(end.solution_.objective < J - 1e-9 for end, J in zip(ends, J_rings, strict=True))
-figures.curves(widths, agreement, xlabel="γ", ylabel="with the right ring", title="Lowest J of 40 starts, inner ring of radius r",
-               log="x", markers=True)
+    verdicts[factor] = [kernel_cmeans.preference(RBF(g), rings, n_starts=40) for g in widths]
+agreement = {f"r = {r}": [v.agreement for v in found] for r, found in verdicts.items()}
+figures.curves(widths, agreement, xlabel="γ", ylabel="with the right ring", log="x", markers=True,
+               title="Lowest J of 40 starts, inner ring of radius r")
 
 # %% [markdown]
 # If the inner ring is small, there is a window of widths in which ⟦the rings win ⇐ max(agreement["r = 0.1"]) == 1 and max(agreement["r = 0.3"]) == 1⟧. They are then a compact group, and a group around it. With an inner radius of one half ⟦no width of these six works ⇐ max(agreement["r = 0.5"]) < 1⟧, and
-# the criterion is to blame: at each width ⟦another partition costs less than the rings ⇐ cheaper[0.5] == 6⟧.
+# the criterion is to blame: at each width ⟦another partition costs less than the rings ⇐ all(v.cheaper for v in verdicts[0.5])⟧.
 #
-# And yet, if you *start* at the rings with this radius, kernel c-means ⟦stays there at all six widths ⇐ rests[0.5] == 6⟧. (With an inner radius of 0.7 it leaves them at ⟦6 - rests[0.7]⟧ of the six.) So a picture of two separated rings does not show that kernel c-means prefers
+# And yet, if you *start* at the rings with this radius, kernel c-means ⟦stays there at all six widths ⇐ all(v.stays for v in verdicts[0.5])⟧. (With an inner radius of 0.7 it leaves them at ⟦sum(not v.stays for v in verdicts[0.7])⟧ of the six.) So a picture of two separated rings does not show that kernel c-means prefers
 # them. It may show where one start ended. The report's figure 7 is such a picture, with $\gamma = 0.1$ and 100 points. If its circles have radius 1, then at this width the lowest $J$ is ⟦never at the rings ⇐ max(shares[0] for shares in agreement.values()) < 1⟧, for none of our inner radii. (Only $\gamma$ times the
 # squared radius counts. The report does not say how large its circles are.)
 #
@@ -360,20 +339,19 @@ figures.curves(widths, agreement, xlabel="γ", ylabel="with the right ring", tit
 # each of them ends.
 
 # %%
-runs = [KernelCMeans(RBF(2.5), 3, **options, random_state=seed).fit(iris.X)
-        for seed in progress(range(300), "starts")]
-J = np.array([run.solution_.objective for run in runs])
-accuracy = np.array([100 * cmeans.matched_accuracy(run.labels_, iris.y) for run in runs])
-J_species = kernel_cmeans.kernel_criterion(RBF(2.5)(iris.X), cmeans.partition_matrix(iris.y, 3))
-outcomes(J, accuracy, xlabel="J at the end", ylabel="with the right species (%)",
+K = RBF(2.5)(iris.X)
+runs = [kernel_cmeans.kernel_c_means(K, 3, **one, rng=seed) for seed in range(300)]
+J, percent = kernel_cmeans.ends(runs, iris.y)
+J_species = kernel_cmeans.kernel_criterion(K, cmeans.partition_matrix(iris.y, 3))
+outcomes(J, percent, xlabel="J at the end", ylabel="with the right species (%)",
          lines={"AML: 93.33 %": 280 / 3}, title="Irises, RBF, γ = 2.5")
 
 # %% [markdown]
-# For c-means we get the report's number, ⟦100 * cmeans.matched_accuracy(best.labels, iris.y):.2f⟧ %. For the kernel, 93.33 % is one of ⟦len(np.unique(J.round(6)))⟧ different ends. There is one at ⟦accuracy.max():.1f⟧ %, and on average they agree with the species for ⟦accuracy.mean():.1f⟧ %.
-# But kernel c-means does not ask for an end that agrees with the species. It asks for the lowest $J$. That end has $J$ = ⟦J.min():.2f⟧, and agrees for ⟦accuracy[J.argmin()]:.1f⟧ %, which is ⟦fewer than with c-means ⇐ accuracy[J.argmin()] < 100 * cmeans.matched_accuracy(best.labels, iris.y)⟧.
+# For c-means we get the report's number, ⟦100 * cmeans.matched_accuracy(best.labels, iris.y):.2f⟧ %. For the kernel, 93.33 % is one of ⟦len(np.unique(J.round(6)))⟧ different ends. There is one at ⟦percent.max():.1f⟧ %, and on average they agree with the species for ⟦percent.mean():.1f⟧ %.
+# But kernel c-means does not ask for an end that agrees with the species. It asks for the lowest $J$. That end has $J$ = ⟦J.min():.2f⟧, and agrees for ⟦percent[J.argmin()]:.1f⟧ %, which is ⟦fewer than with c-means ⇐ percent[J.argmin()] < 100 * cmeans.matched_accuracy(best.labels, iris.y)⟧.
 #
-# Could a better search find the species? Ask the question of 6.8: the species themselves would cost ⟦J_species:.2f⟧, and that is ⟦more than most of these ends ⇐ np.mean(J < J_species) > 0.5⟧. The criterion does not want them. Whoever reports 93.33 % has chosen among the ends, with the labels in hand. That
-# is not a result of clustering.
+# Could a better search find the species? Ask the question of 6.8: the species themselves would cost ⟦J_species:.2f⟧, and that is ⟦more than most of these ends ⇐ np.mean(J < J_species) > 0.5⟧. The criterion does not want them. So whoever reports 93.33 % reports one end of many, and not the one that the method asks for. Only the labels can make it the one to
+# report, and that is not a result of clustering.
 #
 # Is 2.5 a bad width, then? For other widths, fifteen hundred starts were run at each.
 
@@ -382,8 +360,8 @@ irises = datasets.table("iris_c_means")
 at_lowest, gammas = irises["accuracy_at_lowest_J"], irises["gamma"]
 by_width = {"at the lowest J": at_lowest, "best of all ends": irises["best_accuracy"],
             "mean of all ends": irises["mean_accuracy"]}
-figures.curves(gammas, by_width, xlabel="γ (per cm²; 0: linear kernel)", ylabel="with the right species (%)",
-               title="Irises, 1500 starts at each width", markers=True)
+figures.curves(gammas, by_width, title="Irises, 1500 starts at each width", markers=True,
+               xlabel="γ (per cm²; 0: linear kernel)", ylabel="with the right species (%)")
 
 # %% [markdown]
 # The curve to trust is "at the lowest $J$". It needs labels only to be drawn, not to choose an end. It begins at ⟦at_lowest[0]:.1f⟧ % for the linear kernel, has its top of ⟦at_lowest.max():.1f⟧ % at $\gamma$ = ⟦gammas[at_lowest.argmax()]:.0f⟧, and has fallen to ⟦at_lowest[gammas == 2][0]:.1f⟧ % at $\gamma = 2$. So the kernel gains
@@ -392,12 +370,12 @@ figures.curves(gammas, by_width, xlabel="γ (per cm²; 0: linear kernel)", ylabe
 # At no width would the criterion choose the species: ⟦they always cost more than the lowest $J$ ⇐ (irises["J_of_species"] > irises["lowest_J"]).all()⟧. Here are four partitions, seen in the two measurements of the petals.
 
 # %%
-lowest, top = J.argmin(), accuracy.argmax()
+lowest, top = J.argmin(), percent.argmax()
 four = {"the species": iris.y, "c-means": best.labels,
-        f"kernel, lowest J: {J[lowest]:.1f}, {accuracy[lowest]:.0f} %": runs[lowest].labels_,
-        f"kernel, best end: J = {J[top]:.1f}, {accuracy[top]:.0f} %": runs[top].labels_}
-figures.partitions({name: (petals, cmeans.matched_labels(labels, iris.y)) for name, labels in four.items()},
-                   columns=2)
+        f"kernel, lowest J = {J[lowest]:.1f}, {percent[lowest]:.0f} %": runs[lowest].labels,
+        f"kernel, best end: J = {J[top]:.1f}, {percent[top]:.0f} %": runs[top].labels}
+panels = {name: (petals, cmeans.matched_labels(labels, iris.y)) for name, labels in four.items()}
+figures.partitions(panels, columns=2)
 
 # %% [markdown]
 # ## 6.10 How many clusters, in feature space?
@@ -406,14 +384,14 @@ figures.partitions({name: (petals, cmeans.matched_labels(labels, iris.y)) for na
 # sharpest? What will the narrowest kernel do to it?
 
 # %%
-round_groups = datasets.three_clusters()
-elbows = {f"γ = {g}": kernel_cmeans.kernel_elbow(RBF(gamma=g)(round_groups.X)) for g in (1, 10, 100)}
-shares = {name: found.objective / found.objective[0] for name, found in elbows.items()}
+P = datasets.three_clusters().X
+elbows = {f"γ = {g}": kernel_cmeans.kernel_elbow(RBF(g)(P)).objective for g in (1, 10, 100)}
+shares = {name: J / J[0] for name, J in elbows.items()}
 figures.curves(np.arange(1, 9), shares, xlabel="number of clusters c", ylabel="J(c) / J(1)",
                title="Three round groups, RBF kernels", markers=True)
 
 # %% [markdown]
-# At $\gamma = 1$ three clusters leave ⟦shares["γ = 1"][2]:.0%⟧ of what one cluster costs, and the elbow is plain to see. At $\gamma = 100$ they leave ⟦shares["γ = 100"][2]:.0%⟧, and the curve is nearly a straight line. So narrow a kernel puts all mapped points nearly at right angles to each other, and then no cluster is tight. An elbow in feature
+# The elbow is sharpest with ⟦the widest of the three kernels ⇐ min(shares, key=lambda name: shares[name][2]) == "γ = 1"⟧. At $\gamma = 1$ three clusters leave ⟦shares["γ = 1"][2]:.0%⟧ of what one cluster costs. At $\gamma = 100$ they leave ⟦shares["γ = 100"][2]:.0%⟧, and the curve is nearly a straight line. So narrow a kernel puts all mapped points nearly at right angles to each other, and then no cluster is tight. An elbow in feature
 # space tells you as much about the kernel as about the data. (What the curve becomes in the end is exercise 06.11.)
 #
 # ## 6.11 New points
@@ -423,12 +401,13 @@ figures.curves(np.arange(1, 9), shares, xlabel="number of clusters c", ylabel="J
 # AML's fourth step says something else: take the cluster that minimizes $K(x, c_j)$. A kernel value is a likeness, so this picks the cluster that the point is *least* like.
 
 # %%
-model = KernelCMeans(RBF(10), n_clusters=2, n_starts=60, init="partition").fit(moons.X)
+model = kernel_cmeans.KernelCMeans(RBF(10), 2, n_starts=60, init="partition").fit(moons.X)
 new = datasets.moons(400, noise=0.05, rng=1)
+nearest = model.predict(new.X)
 least_like = cmeans.assign(RBF(10)(new.X, moons.X) @ model.solution_.W)
-print(f"with their moon: {cmeans.matched_accuracy(model.predict(new.X), new.y):.0%} of 400 new points")
-print(f"by the smallest K(x, c), not with the nearest: {np.mean(least_like != model.predict(new.X)):.0%}")
-figures.partition(new, model.predict(new.X), assign=model.predict, title="New points, and the two regions")
+print(f"with their moon: {cmeans.matched_accuracy(nearest, new.y):.0%} of 400 new points")
+print(f"by the smallest K(x, c), not with the nearest: {np.mean(least_like != nearest):.0%}")
+figures.partition(new, nearest, assign=model.predict, title="New points, and the two regions")
 
 # %% [markdown]
 # ## 6.12 Without the whole Gram matrix
@@ -437,21 +416,18 @@ figures.partition(new, model.predict(new.X), assign=model.predict, title="New po
 # projection of the mean on the span of the mapped sample, and its weights solve a system of $m$ equations (exercise 06.12). The algorithm then needs $nm$ kernel values.
 
 # %%
-sizes, J_sample, out_of_reach = [10, 20, 50, 100, 200], [], []
-for m in progress(sizes, "sizes of the sample"):
-    run = kernel_cmeans.approximate_kernel_c_means(RBF(10), moons.X, 2, m, n_starts=20, init="partition")
-    J_sample.append(run.objective)
-    out_of_reach.append(run.residual)
-J_all = model.solution_.objective
-curves = {"prototypes from the sample": J_sample, "from all points": [J_all] * len(sizes),
-          "out of reach": out_of_reach}
-display(figures.curves(sizes, curves, xlabel="size m of the sample", ylabel="J", log="x", markers=True,
-                       title="Two moons, 600 points, γ = 10"))
+sizes, J_all = [10, 20, 50, 100, 200], model.solution_.objective
+fit = lambda m: kernel_cmeans.approximate_kernel_c_means(RBF(10), moons.X, 2, m, 20, "partition")
+runs = [fit(m) for m in bars.progress(sizes, "sizes of the sample")]
+J, out_of_reach = np.transpose([(run.objective, run.residual) for run in runs])
+curves = {"sample": J, "all points": np.full(5, J_all), "out of reach": out_of_reach}
+display(figures.curves(sizes, curves, xlabel="size m of the sample", ylabel="J", log="x",
+                       markers=True, title="Two moons, 600 points, γ = 10"))
 equations.sheet("AML-approximate", folded=True)
 
 # %% [markdown]
-# The solid line is the true $J$ of these prototypes, in the whole feature space and over all 600 points. "Out of reach" is the part of it that no combination of the sample can remove, and the library hands it back as a certificate. With 10 sample points it is ⟦out_of_reach[0] / J_sample[0]:.0%⟧ of $J$.
-# With ⟦sizes[-1]⟧ it is ⟦out_of_reach[-1] / J_sample[-1]:.1%⟧, and $J$ is within ⟦max(0, J_sample[-1] / J_all - 1):.1%⟧ of what all points give.
+# The solid line is the true $J$ of these prototypes, in the whole feature space and over all 600 points. "Out of reach" is the part of it that no combination of the sample can remove, and the library hands it back as a certificate. With 10 sample points it is ⟦out_of_reach[0] / J[0]:.0%⟧ of $J$.
+# With ⟦sizes[-1]⟧ it is ⟦out_of_reach[-1] / J[-1]:.1%⟧, and $J$ is within ⟦max(0, J[-1] / J_all - 1):.1%⟧ of what all points give.
 #
 # ## Summary
 

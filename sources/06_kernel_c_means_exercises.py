@@ -252,21 +252,22 @@ check("06.8", rings)
 # This one has no check, and more than one good answer. You cluster data without labels, with an RBF kernel. Why can you not choose the $\gamma$ with the lowest $J$? What could you look at instead? Write a few sentences.
 
 # %% [markdown] answer="06.9" points=0
-# Each kernel has a space of its own, and $J$ is measured in it. If $\gamma$ goes to 0, all mapped points come together and $J$ goes to 0, so the lowest $J$ always belongs to the most useless kernel. The share $J(c)/J(1)$ does not depend on that scale. But it prefers wide kernels, too, and for a large
+# Each kernel has a space of its own, and $J$ is measured in it. If $\gamma$ goes to 0, all mapped points come together and $J$ goes to 0, so the lowest $J$ always belongs to the widest kernel, whether it suits the data or not. The share $J(c)/J(1)$ does not depend on that scale. But it tends to prefer wide kernels, too, and for a large
 # $\gamma$ it goes to the same number for all groups (06.11). What can you look at? At **stability**: do you get the same clusters from other starts, and from two halves of the data, on the points that both have? At the fall from $J(c-1)$ to $J(c)$, **compared with that of points without groups**. At what two clusters save **of the most that they could**
 # (06.13). At whether the clusters make sense to somebody who knows the data. And if you can get a few labels, use them openly, and report the accuracy on others.
 
 # %% [markdown]
 # ## 06.10 A width for the strips
 #
-# Chapter 5 ended with two long strips, one above the other. c-means cuts across both, and finds about half of the points in the right strip. No start helps: the cut costs less than the strips do. Below are the strips again. Find a $\gamma$ for the RBF kernel with
+# Chapter 5 had two long strips, one above the other. c-means cuts across both, and finds about half of the points in the right strip. No start helps: the cut costs less than the strips do. Below are the strips again. Find a $\gamma$ for the RBF kernel with
 # which kernel c-means does better. Of 30 starts, the one with the lowest $J$ has to put at least 97 % of the points with the right strip. `kernel_cmeans.kernel_c_means(K, 2, n_starts=30)` runs them for you.
 
 # %%
 y = np.repeat([0, 1], 100)
 strips = np.random.default_rng(0).normal(size=(200, 2)) * [1.5, 0.3] + np.outer(y, [0, 2])
-plain = cmeans.c_means(strips, 2)
-figures.partition(strips, plain.labels, title=f"c-means: {cmeans.matched_accuracy(plain.labels, y):.0%} with the right strip")
+plain = cmeans.c_means(strips, 2).labels
+share = cmeans.matched_accuracy(plain, y)
+figures.partition(strips, plain, title=f"c-means: {share:.0%} with the right strip")
 
 # %% exercise="06.10"
 gamma_of_strips = ...
@@ -399,8 +400,9 @@ figures.scatter(faithful, title="272 eruptions of Old Faithful")
 # %% exercise="06.14"
 two_kinds = ...
 ### BEGIN SOLUTION
-tried = {gamma: kernel_cmeans.kernel_c_means(RBF(gamma)(faithful.X), 2).labels for gamma in np.arange(1, 21) / 10}
-shares = {gamma: share_of_possible(RBF(gamma)(faithful.X), labels) for gamma, labels in tried.items()}
+grams = {gamma: RBF(gamma)(faithful.X) for gamma in np.arange(1, 21) / 10}
+tried = {gamma: kernel_cmeans.kernel_c_means(K, 2).labels for gamma, K in grams.items()}
+shares = {gamma: share_of_possible(K, tried[gamma]) for gamma, K in grams.items()}
 best = max(shares, key=shares.get)
 two_kinds = (best, tried[best])
 ### END SOLUTION
@@ -410,9 +412,11 @@ from kernelsy19.course.exercises import check
 check("06.14", two_kinds)
 
 # %% solution_only=true
-display(figures.curves(np.array(list(shares)), {"share": np.array(list(shares.values()))}, xlabel="γ (per sd²)", ylabel="saved, of the most possible", title="Old Faithful, two clusters", markers=True))
+display(figures.curves(list(shares), {"share": list(shares.values())}, markers=True,
+                       xlabel="γ (per sd²)", ylabel="saved, of the most possible",
+                       title="Old Faithful, two clusters"))
 figures.partition(faithful, two_kinds[1], title=f"Two kinds of eruption, γ = {best:g}")
 
 # %% [markdown] solution_only=true
-# At the best width, no other partition in two could save more than about 4 % above what ours saves. (We do not need to try the others to know that.) The share falls for wider kernels, because there the length and the breadth of each group count, and two prototypes cannot stand for these. It falls for narrower ones, because
+# At the best width, no other partition in two could save more than ⟦100 / max(shares.values()) - 100:.1f⟧ % above what ours saves. (We do not need to try the others to know that.) The share falls for wider kernels, because there the length and the breadth of each group count, and two prototypes cannot stand for these. It falls for narrower ones, because
 # there the points of one group are strangers to each other.

@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.collections import LineCollection
 
-from kernelsy19.cmeans.equations import criterion, partition_matrix
+from kernelsy19.cmeans.equations import criterion, partition_matrix, prototypes
 from kernelsy19.course.drawing import draw_classes, draw_prototypes, legend_below, scale_alike
 from kernelsy19.course.picture import (
     GRAY,
@@ -22,9 +22,11 @@ from kernelsy19.validation import as_matrix, as_whole_numbers, shown
 
 
 def _as_clusters(pair, name):
-    """Labels and prototypes."""
+    """Labels, and prototypes or None."""
+    if isinstance(pair, np.ndarray):
+        return as_whole_numbers(pair, f"the labels of {name}"), None
     if not isinstance(pair, tuple | list) or len(pair) != 2:
-        raise ValueError(f"{name} must be a pair (labels, prototypes), got {shown(pair)}.")
+        raise ValueError(f"{name} must be labels, or a pair (labels, prototypes), got {shown(pair)}.")
     return as_whole_numbers(pair[0], f"the labels of {name}"), as_matrix(
         pair[1], f"the prototypes of {name}", 2
     )
@@ -37,7 +39,8 @@ def spokes(data, panels, *, features=None, title="", alt=None):
     Parameters
     ----------
     data : (n, 2) array_like, or Dataset of two columns
-    panels : dict by title of (labels, prototypes): (n,) array_like of int, 0 … c − 1, and (c, 2) array_like
+    panels : dict by title of labels, an (n,) array of int, 0 … c − 1, for spokes from the means of the clusters; or of
+        (labels, prototypes), with (c, 2) array_like prototypes
     features, title, alt : as in `scatter`
 
     Returns
@@ -47,10 +50,11 @@ def spokes(data, panels, *, features=None, title="", alt=None):
     Raises
     ------
     ValueError
-        If there is not a label for each point, or not a prototype for each label.
+        If there is not a label for each point, or not a prototype for each label, or a cluster without a mean is empty.
     """
     X, _, _, features = labeled_points(data, features=features)
-    costs = {name: _cost(X, name, *pair) for name, pair in panels.items()}
+    panels = {name: (labels, _centers(X, name, labels, V)) for name, (labels, V) in panels.items()}
+    costs = {name: criterion(X, partition_matrix(labels, len(V)), V) for name, (labels, V) in panels.items()}
     with style():
         columns = min(len(panels), PANELS_A_ROW)
         titles = [f"{name}: J = {number(J)}" for name, J in costs.items()]
@@ -69,10 +73,17 @@ def spokes(data, panels, *, features=None, title="", alt=None):
     )
 
 
-def _cost(X, name, labels, V):
-    """J(U, V) of one panel."""
-    if labels.shape != (len(X),) or len(labels) == 0 or labels.min() < 0 or labels.max() >= len(V):
+def _centers(X, name, labels, V):
+    """The prototypes of one panel, which has a label for each point: those given, or the means of its clusters."""
+    c = int(labels.max(initial=0)) + 1 if V is None else len(V)
+    if labels.shape != (len(X),) or len(labels) == 0 or labels.max() >= c:
         raise ValueError(
-            f"{name!r} must have {len(X)} labels from 0 to {len(V) - 1}, one a point, got {shown(labels)}."
+            f"{name!r} must have {len(X)} labels from 0 to {c - 1}, one a point, got {shown(labels)}."
         )
-    return criterion(X, partition_matrix(labels, len(V)), V)
+    if V is not None:
+        return V
+    if not np.bincount(labels, minlength=c).all():
+        raise ValueError(
+            f"{name!r} must have a point with each label from 0 to {c - 1}, got {shown(labels)}."
+        )
+    return prototypes(X, partition_matrix(labels, c))

@@ -292,6 +292,12 @@ class Elbow:
     objective: np.ndarray
     solutions: tuple
 
+    @property
+    def ratios(self):
+        """J of each number of clusters over J of the number before, as an (r − 1,) array; NaN where that was 0."""
+        before, after = self.objective[:-1], self.objective[1:]
+        return np.divide(after, before, out=np.full(len(after), np.nan), where=before > 0)
+
 
 def elbow(X, n_clusters=range(1, 9), n_starts=10, max_iter=300, exchange=False, rng=0):
     """Run c-means for several numbers of clusters.

@@ -6,6 +6,7 @@ import numpy as np
 
 from kernelsy19 import datasets
 from kernelsy19.cmeans import c_means
+from kernelsy19.cmeans.settings import strips as two_strips
 from kernelsy19.kernel_cmeans.solve import kernel_c_means_steps
 from kernelsy19.kernels import RBF, Linear, Polynomial
 
@@ -203,9 +204,8 @@ def edge_halves(rng):
 
 def strips():
     """The two long strips of chapter 5, one above the other, and which point lies in which."""
-    y = np.repeat([0, 1], 100)
-    noise = np.random.default_rng(0).normal(size=(200, 2))
-    return noise * [1.5, 0.3] + np.outer(y, [0, 2]), y
+    data = two_strips()
+    return data.X, data.y
 
 
 def eruptions():

@@ -3,7 +3,12 @@
 from kernelsy19.one_class.comparison import (
     Comparison,
     Region,
+    beside_published,
     compare,
+    points_on_sphere,
+    ranking,
+    report_detectors,
+    shares_by_nu,
 )
 from kernelsy19.one_class.equations import (
     decide_by_mean_kernel,
@@ -27,6 +32,7 @@ __all__ = [
     "Comparison",
     "HyperplaneSolution",
     "Region",
+    "beside_published",
     "compare",
     "decide_by_mean_kernel",
     "hard_radius_squared",
@@ -34,10 +40,14 @@ __all__ = [
     "hyperplane_dual_objective",
     "hyperplane_objective",
     "nu_of_bound",
+    "points_on_sphere",
+    "ranking",
+    "report_detectors",
     "rescaled",
     "share_of_outliers",
     "share_of_support_vectors",
     "share_on_surface",
+    "shares_by_nu",
     "solve_hyperplane",
     "threshold",
 ]

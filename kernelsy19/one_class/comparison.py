@@ -1,15 +1,88 @@
-"""Outlier detectors side by side: what each encloses on the same data, and how often it errs."""
+"""Balls at several ν, and outlier detectors side by side: what each encloses, how often it errs, how well it ranks."""
 
 import html
 from dataclasses import dataclass
 
 import numpy as np
 
-from kernelsy19.datasets import Dataset
-from kernelsy19.signatures import by_name, made_by, takes
-from kernelsy19.validation import as_choice, as_function, as_integer, as_number
+from kernelsy19.ball import MinimumVolumeBall, solve_dual
+from kernelsy19.datasets import Dataset, Table, table
+from kernelsy19.kernels import RBF
+from kernelsy19.one_class.equations import nu_of_bound
+from kernelsy19.signatures import by_name, integer_from, made_by, number_from, several, takes
+from kernelsy19.validation import (
+    as_choice,
+    as_function,
+    as_generator,
+    as_integer,
+    as_number,
+    as_text,
+    as_vector,
+)
 
 ON_BOUNDARY = 1e-4
+
+ON_SPHERE = (
+    1e-6  # by how much the squared distance of a point on the sphere may differ from R², as a share of R²
+)
+
+
+@takes(nus=several(number_from(0, 1, closed="right")))
+def shares_by_nu(K, nus, tol=1e-6):
+    """Fit a ball for each ν, and count its outliers and its support vectors.
+
+    Parameters
+    ----------
+    K, tol : as in `ball.solve_dual`
+    nus : sequence of float, in (0, 1]
+
+    Returns
+    -------
+    (2, m) array, shares of the points: outliers in the first row, support vectors in the second
+    """
+    found = [solve_dual(K, nu, tol) for nu in nus]
+    return np.array([[s.outlier.mean() for s in found], [(~s.inside).mean() for s in found]])
+
+
+def points_on_sphere(K, nu):
+    """Count the points whose distance from the center of the ball is its radius, whatever their weight.
+
+    Parameters
+    ----------
+    K, nu : as in `ball.solve_dual`
+
+    Returns
+    -------
+    int
+    """
+    found = solve_dual(K, nu, 1e-9)
+    return int(np.isclose(found.squared_distances, found.R2, rtol=ON_SPHERE, atol=0).sum())
+
+
+@takes(outliers=as_vector, support_vectors=as_vector)
+def beside_published(outliers, support_vectors):
+    """Set shares that were computed for the USPS test digits beside those of Schölkopf et al. (2001).
+
+    Parameters
+    ----------
+    outliers, support_vectors : (8,) array_like, shares in [0, 1], for the ν of the table "usps_nu_published"
+
+    Returns
+    -------
+    Table, shares in %; times with that for the smallest ν as the unit
+    """
+    published = table("usps_nu_published")
+    columns = {
+        "ν in %": 100 * published["nu"],
+        "outliers, published": published["outliers"],
+        "outliers, here": (100 * as_vector(outliers, "outliers", len(published))).round(1),
+        "SVs, published": published["support_vectors"],
+        "SVs, here": (100 * as_vector(support_vectors, "support_vectors", len(published))).round(1),
+        "time, published": (published["seconds"] / published["seconds"][0]).round(1),
+        "time, here": table("usps_nu")["seconds_ratio"].round(1),
+    }
+    caption = "2007 test digits with labels. Shares in %, times with that for ν = 1 % as the unit."
+    return Table("USPS", (caption,), columns)
 
 
 @dataclass(frozen=True)
@@ -77,19 +150,22 @@ class Comparison:
             f"expected one of {list(self.sets)} and of {list(self.detectors)}, got {data!r}, {detector!r}."
         )
 
-    def errors(self, detector):
-        """Return missed outliers and false alarms of a detector, over all data sets.
+    def errors(self, detector, sets=None):
+        """Return missed outliers and false alarms of a detector, over some data sets.
 
         Parameters
         ----------
         detector : str
+        sets : sequence of str, or None for all data sets
 
         Returns
         -------
         int
         """
-        detector = as_choice(detector, "detector", self.detectors)
-        return sum(r.missed + r.false_alarms for r in self.regions if r.detector == detector)
+        regions = [
+            self.region(name, detector) for name in (self.sets if sets is None else _names(sets, "sets"))
+        ]
+        return sum(region.missed + region.false_alarms for region in regions)
 
     def _repr_markdown_(self):
         safe = [html.escape(str(name), quote=False) for name in self.detectors]
@@ -107,6 +183,65 @@ class Comparison:
             f"{r.data}, {r.detector}: area {r.area:.0f}, {r.missed} missed, {r.false_alarms} false alarms"
             for r in self.regions
         )
+
+
+_names = several(as_text)
+
+
+@takes(gamma=number_from(0), share=number_from(0, 1), C=number_from(0))
+def report_detectors(gamma=0.1, share=0.15, C=0.02):
+    """The five outlier detectors that chapter 04 compares, all told the same share, but for the report's own ball.
+
+    Parameters
+    ----------
+    gamma : float > 0, of the RBF kernel of the three that have one
+    share : float in (0, 1), of outliers, which four are told
+    C : float > 0, the bound on the weights that the last one is told
+
+    Returns
+    -------
+    dict by name of callables, Dataset → estimator, for `compare` and `ranking`
+    """
+    from sklearn.covariance import EllipticEnvelope
+    from sklearn.ensemble import IsolationForest
+    from sklearn.svm import OneClassSVM
+
+    return {
+        "robust covariance": lambda data: EllipticEnvelope(contamination=share, random_state=42),
+        "isolation forest": lambda data: IsolationForest(contamination=share, random_state=42),
+        f"OneClassSVM, ν = {share:g}": lambda data: OneClassSVM(gamma=gamma, nu=share, tol=1e-6),
+        f"ball, ν = {share:g}": lambda data: MinimumVolumeBall(RBF(gamma), nu=share),
+        f"ball, C = {C:g}": lambda data: MinimumVolumeBall(RBF(gamma), nu=nu_of_bound(C, len(data))),
+    }
+
+
+@takes(make=as_function, data=made_by(Dataset), n_splits=integer_from())
+def ranking(make, data, n_splits=5, rng=0):
+    """How often an outlier gets a stranger decision than a regular point, after a fit to other regular points.
+
+    Half of the regular points, drawn at random, are the sample. The others and all outliers are judged.
+
+    Parameters
+    ----------
+    make : callable, Dataset → estimator with `fit(X)` and `decision_function(X)`
+    data : Dataset, y = 1 for outliers and 0 for regular points
+    n_splits : int, splits over which the share is averaged
+    rng : int (a seed) or numpy.random.Generator
+
+    Returns
+    -------
+    float, share of the pairs of an outlier and a regular point; an equal decision counts one half
+    """
+    rng = as_generator(rng)
+    regular, outliers = (np.flatnonzero(data.y == k) for k in (0, 1))
+    shares = []
+    for _ in range(n_splits):
+        half, others = np.array_split(rng.permutation(regular), 2)
+        model = make(data).fit(data.X[half])
+        strange, ordinary = (model.decision_function(data.X[i]) for i in (outliers, others))
+        lower, equal = strange[:, None] < ordinary, strange[:, None] == ordinary
+        shares.append(lower.mean() + equal.mean() / 2)
+    return float(np.mean(shares))
 
 
 @takes(sets=by_name(made_by(Dataset)), detectors=by_name(as_function), progress=as_function)

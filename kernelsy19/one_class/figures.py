@@ -2,7 +2,9 @@
 
 import numpy as np
 from matplotlib.patches import Circle
+from sklearn.utils.validation import check_is_fitted
 
+from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.course.drawing import (
     Grid,
     as_kinds,
@@ -49,7 +51,7 @@ def balls(data, panels, *, features=None, label="R² = ‖Φ(x) − c‖²", tit
     Parameters
     ----------
     data : (n, 2) array_like, or Dataset of two columns
-    panels : dict by title of (kinds, function), as in `ball_in_plane`
+    panels : dict by title of a fitted MinimumVolumeBall, or of (kinds, function) as in `ball_in_plane`
     label : str, name of the boundary in the legend
     features, title, alt : as in `scatter`
 
@@ -58,7 +60,7 @@ def balls(data, panels, *, features=None, label="R² = ‖Φ(x) − c‖²", tit
     Picture
     """
     X, _, _, features = labeled_points(data, features=features)
-    panels = {name: (as_kinds(kinds, len(X)), function) for name, (kinds, function) in panels.items()}
+    panels = {name: _kinds_and_decision(panel, len(X)) for name, panel in panels.items()}
     grid = Grid.around(X)
     with style():
         columns = min(len(panels), PANELS_A_ROW)
@@ -71,6 +73,15 @@ def balls(data, panels, *, features=None, label="R² = ‖Φ(x) − c‖²", tit
         legend_below(figure, *row)
     said = " ".join(f"{name}: {say_kinds(kinds)}." for name, (kinds, _) in panels.items())
     return Picture(figure, alt or f"Minimum-volume balls{in_brackets(title)}. {said}")
+
+
+def _kinds_and_decision(panel, n):
+    """The kinds of n points, and what is zero on the boundary."""
+    if isinstance(panel, MinimumVolumeBall):
+        check_is_fitted(panel)
+        panel = panel.solution_.kinds, panel.decision_function
+    kinds, function = panel
+    return as_kinds(kinds, n), function
 
 
 @drawn(comparison=made_by(Comparison))

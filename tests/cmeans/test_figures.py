@@ -36,10 +36,17 @@ def test_a_spoke_leads_from_each_point_to_its_prototype_and_j_is_their_squared_l
     assert f"{name}: J = {value}" in picture.alt
 
 
+def test_labels_alone_have_spokes_from_the_means():
+    whole, alone = (spokes(DATA, {"means": panel}) for panel in (PANELS["means"], LABELS))
+    assert whole.png == alone.png and whole.alt == alone.alt
+
+
 @pytest.mark.parametrize(
     ("pair", "message"),
     [
-        (LABELS, "must be a pair"),
+        (tuple(LABELS), "must be labels, or a pair"),
+        (LABELS[1:], "must have 23 labels"),
+        (2 * LABELS, "a point with each label from 0 to 2"),
         ((LABELS[1:], np.eye(2)), "must have 23 labels"),
         ((LABELS + 1, np.eye(2)), "labels from 0 to 1"),
         ((LABELS - 1, np.eye(2)), "whole numbers"),

@@ -174,6 +174,13 @@ class TestElbow:
         assert result.objective[1] == pytest.approx(cmeans.c_means(X, 2).objective)
         assert [s.objective for s in result.solutions] == result.objective.tolist()
 
+    def test_ratios_say_what_one_more_cluster_leaves(self):
+        result = cmeans.elbow(faithful().X, range(2, 5), n_starts=2)
+        J = result.objective
+        assert result.ratios.tolist() == pytest.approx([J[1] / J[0], J[2] / J[1]])
+        nothing_left = cmeans.elbow([[0.0], [0.0], [1.0]], range(1, 4)).ratios
+        assert nothing_left[0] == 0 and np.isnan(nothing_left[1])
+
     @pytest.mark.parametrize("numbers", [[], [3, 2], [2, 2]])
     def test_numbers_must_rise(self, numbers):
         with pytest.raises(ValueError, match="n_clusters must be rising numbers"):

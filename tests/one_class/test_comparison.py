@@ -5,10 +5,10 @@ import pytest
 from sklearn.datasets import make_moons
 from sklearn.svm import OneClassSVM
 
-from kernelsy19 import datasets
+from kernelsy19 import ball, datasets
 from kernelsy19 import one_class as detectors
 from kernelsy19.ball import MinimumVolumeBall
-from kernelsy19.kernels import RBF
+from kernelsy19.kernels import RBF, Linear
 from kernelsy19.one_class import figures
 
 
@@ -120,3 +120,85 @@ def test_progress_sees_each_data_set():
     with_bar = detectors.compare(sets, {"disk": lambda d: Disk(1.0)}, size=20, progress=progress)
     assert told == [(list(sets), "data sets")]
     assert str(with_bar) == str(detectors.compare(sets, {"disk": lambda d: Disk(1.0)}, size=20))
+
+
+def test_shares_by_nu_are_those_of_each_ball_and_nu_lies_between_them():
+    X = datasets.moons(60).X
+    outliers, vectors = detectors.shares_by_nu(RBF(1.0)(X), [0.1, 0.45], tol=1e-9)
+    for nu, out, sv in zip([0.1, 0.45], outliers, vectors, strict=True):
+        alpha = ball.solve_dual(RBF(1.0)(X), nu, tol=1e-9).alpha
+        assert out == np.mean(alpha > (1 - 1e-8) / (nu * 60)) <= nu
+        assert sv == np.mean(alpha > 1e-8) >= nu
+
+
+def test_points_on_a_sphere_are_counted_whatever_their_weight():
+    angles = np.linspace(0, 2 * np.pi, 12, endpoint=False)
+    circle = np.column_stack([np.cos(angles), np.sin(angles)]) + 5
+    assert detectors.points_on_sphere(Linear()(circle), 0.2) == 12
+    assert detectors.points_on_sphere(Linear()(np.vstack([circle, [[5, 5]]])), 0.05) == 12
+
+
+def test_the_published_table_has_our_shares_beside_it():
+    shown = detectors.beside_published(np.linspace(0.1, 0.8, 8), np.full(8, 0.25))
+    assert shown["outliers, here"].tolist() == pytest.approx([10, 20, 30, 40, 50, 60, 70, 80])
+    assert set(shown["SVs, here"]) == {25}
+    assert shown["time, published"][0] == shown["time, here"][0] == 1
+    np.testing.assert_array_equal(
+        shown["outliers, published"], datasets.table("usps_nu_published")["outliers"]
+    )
+
+
+def test_errors_of_some_sets_are_summed(disks):
+    region = disks.region("one blob", "small")
+    assert disks.errors("small", ["one blob"]) == disks.errors("small") == region.missed + region.false_alarms
+    assert disks.errors("small", ["one blob"] * 2) == 2 * disks.errors("small")
+    with pytest.raises(ValueError, match="data must be one of"):
+        disks.errors("small", ["moons"])
+
+
+def test_the_detectors_of_the_report_are_told_the_same_share():
+    data = datasets.outlier_sets()["one blob"]
+    made = detectors.report_detectors(gamma=0.3, share=0.2, C=0.05)
+    fitted = {name: make(data).fit(data.X) for name, make in made.items()}
+    assert list(made) == [
+        "robust covariance",
+        "isolation forest",
+        "OneClassSVM, ν = 0.2",
+        "ball, ν = 0.2",
+        "ball, C = 0.05",
+    ]
+    for name in list(made)[:2]:
+        assert np.mean(fitted[name].decision_function(data.X) < 0) == pytest.approx(0.2, abs=1 / len(data))
+    assert fitted["ball, ν = 0.2"].solution_.outlier.mean() <= 0.2
+    assert fitted["ball, C = 0.05"].nu == pytest.approx(1 / (0.05 * len(data)))
+
+
+class TestRanking:
+    data = datasets.outlier_sets()["one blob"]
+
+    def test_it_is_the_share_of_pairs_in_the_right_order(self):
+        lengths = np.linalg.norm(self.data.X, axis=1)
+        share = detectors.ranking(lambda d: Disk(1.0), self.data, n_splits=200)
+        pairs = [a > b for a in lengths[self.data.y == 1] for b in lengths[self.data.y == 0]]
+        assert share == pytest.approx(np.mean(pairs), abs=2e-3)
+
+    def test_a_detector_that_says_nothing_is_right_half_of_the_time(self):
+        class Mute(Disk):
+            def decision_function(self, X):
+                return np.zeros(len(X))
+
+        assert detectors.ranking(lambda d: Mute(1.0), self.data) == 0.5
+
+    def test_outliers_are_no_part_of_the_sample(self):
+        seen = []
+
+        class Watching(Disk):
+            def fit(self, X):
+                seen.append(X)
+                return self
+
+        detectors.ranking(lambda d: Watching(1.0), self.data, n_splits=3)
+        regular = {tuple(x) for x in self.data.X[self.data.y == 0]}
+        assert [len(X) for X in seen] == [(len(regular) + 1) // 2] * 3
+        assert all({tuple(x) for x in X} <= regular for X in seen)
+        assert len({X.tobytes() for X in seen}) == 3

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from matplotlib.patches import Circle
 from pictures import check_picture
+from sklearn.exceptions import NotFittedError
 
 from kernelsy19 import ball, datasets, one_class
 from kernelsy19.ball import MinimumVolumeBall
@@ -64,6 +65,18 @@ def test_balls_say_the_counts_of_each_panel(drawn):
     )
     assert [axes.get_title() for axes in picture.figure.axes] == ["circle", "half"]
     assert "edge" in [text.get_text() for text in picture.figure.legends[0].get_texts()]
+
+
+def test_a_fitted_ball_stands_for_its_kinds_and_its_decision():
+    model = MinimumVolumeBall(RBF(1.0), nu=0.2).fit(X)
+    kinds = model.solution_.kinds
+    pair = balls(X, {"a": (kinds, model.decision_function)}, title="b")
+    whole = balls(X, {"a": model}, title="b")
+    assert whole.alt == pair.alt and f"{(kinds == 'outlier').sum()} of 60 points outside" in whole.alt
+    lines = [p.figure.axes[0].collections for p in (pair, whole)]
+    assert len(lines[0]) == len(lines[1])
+    with pytest.raises(NotFittedError):
+        balls(X, {"a": MinimumVolumeBall()})
 
 
 def test_detectors_have_a_row_for_each_data_set_and_a_column_for_each_detector(drawn):

@@ -1,0 +1,214 @@
+"""Clusterings beside the groups that are known: of several methods, over widths, and what the criterion prefers."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from kernelsy19.cmeans import c_means, matched_accuracy, partition_matrix
+from kernelsy19.datasets import Dataset
+from kernelsy19.kernel_cmeans.equations import kernel_criterion
+from kernelsy19.kernel_cmeans.solve import KernelCMeansSolution, kernel_c_means
+from kernelsy19.kernels import as_kernel
+from kernelsy19.signatures import by_name, integer_from, made_by, number_from, several, takes
+from kernelsy19.validation import as_function, as_whole_numbers
+
+SAME_J = 1e-9  # by how much J of one partition may seem to differ from itself, as a share of J
+
+
+def _groups(data):
+    return len(np.unique(data.y))
+
+
+@takes(data=made_by(Dataset))
+def plain_clusters(data):
+    """Cluster a data set by c-means, into as many clusters as it has groups.
+
+    Parameters
+    ----------
+    data : Dataset, y = its groups
+
+    Returns
+    -------
+    (n,) int array
+    """
+    return c_means(data.X, _groups(data)).labels
+
+
+@takes(data=made_by(Dataset), kernel=as_kernel)
+def kernel_clusters(data, kernel):
+    """Cluster a data set by kernel c-means with ten starts, into as many clusters as it has groups.
+
+    Parameters
+    ----------
+    data : Dataset, y = its groups
+    kernel : Kernel
+
+    Returns
+    -------
+    (n,) int array
+    """
+    return kernel_c_means(kernel.gram(data.X), _groups(data)).labels
+
+
+@takes(data=made_by(Dataset), gamma=number_from(0))
+def spectral_clusters(data, gamma):
+    """Cluster a data set by scikit-learn's spectral clustering, into as many clusters as it has groups.
+
+    Parameters
+    ----------
+    data : Dataset, y = its groups
+    gamma : float > 0, of the RBF kernel
+
+    Returns
+    -------
+    (n,) int array
+    """
+    from sklearn.cluster import SpectralClustering
+
+    return SpectralClustering(_groups(data), gamma=gamma, random_state=0).fit_predict(data.X)
+
+
+@dataclass(frozen=True)
+class Clusterings:
+    """Clusters that several methods found in several data sets.
+
+    Attributes
+    ----------
+    sets : dict of Dataset by name, y = the groups
+    labels : dict of (n,) int array by (data set, method)
+    agreement : dict of float by (data set, method), share of the points that are with their group
+    """
+
+    sets: dict
+    labels: dict
+    agreement: dict
+
+    @property
+    def panels(self):
+        """The clusters as `figures.partitions` takes them, with what each is and how many points are right."""
+        return {
+            f"{name}: {method}, {self.agreement[name, method]:.0%}": (self.sets[name], labels)
+            for (name, method), labels in self.labels.items()
+        }
+
+
+_sets_and_methods = {
+    "sets": by_name(made_by(Dataset)),
+    "methods": by_name(as_function),
+    "progress": as_function,
+}
+
+
+@takes(**_sets_and_methods)
+def compare(sets, methods, progress=None):
+    """Let each method cluster each data set.
+
+    Parameters
+    ----------
+    sets : dict of Dataset by name, y = the groups
+    methods : dict by name of callables, Dataset → (n,) int array
+    progress : callable or None; `bars.progress` shows how many data sets are done
+
+    Returns
+    -------
+    Clusterings
+    """
+    labels = {
+        (name, method): cluster(sets[name])
+        for name in (progress(list(sets), "data sets") if progress else sets)
+        for method, cluster in methods.items()
+    }
+    agreement = {
+        (name, method): matched_accuracy(found, sets[name].y) for (name, method), found in labels.items()
+    }
+    return Clusterings(sets, labels, agreement)
+
+
+@takes(**_sets_and_methods, widths=several(number_from(0)))
+def best_widths(sets, methods, widths, progress=None):
+    """Find for each method and data set the width at which most points are with their group: the labels choose.
+
+    Parameters
+    ----------
+    sets : dict of Dataset by name, y = the groups
+    methods : dict by name of callables, (Dataset, width) → (n,) int array
+    widths : sequence of float > 0, the same for all
+    progress : callable or None, as in `compare`
+
+    Returns
+    -------
+    dict of (share, width) by (data set, method); of equal shares, the first width
+    """
+    best = {}
+    for name in progress(list(sets), "data sets") if progress else sets:
+        for method, cluster in methods.items():
+            shares = [matched_accuracy(cluster(sets[name], width), sets[name].y) for width in widths]
+            best[name, method] = max(shares), widths[int(np.argmax(shares))]
+    return best
+
+
+class Ends(NamedTuple):
+    """Where runs ended: (r,) arrays of the criterion, and of the share of points with their group, in %."""
+
+    J: np.ndarray
+    percent: np.ndarray
+
+
+@takes(runs=several(made_by(KernelCMeansSolution)), y=as_whole_numbers)
+def ends(runs, y):
+    """Read off where runs on the same points ended.
+
+    Parameters
+    ----------
+    runs : sequence of KernelCMeansSolution
+    y : (n,) int array, the groups
+
+    Returns
+    -------
+    Ends
+    """
+    return Ends(
+        np.array([run.objective for run in runs]),
+        np.array([100 * matched_accuracy(run.labels, y) for run in runs]),
+    )
+
+
+class Preference(NamedTuple):
+    """What the criterion makes of known groups.
+
+    Attributes
+    ----------
+    agreement : float, share of points with their group in the partition of lowest J that was found
+    cheaper : bool, whether that partition costs less than the groups
+    stays : bool, whether kernel c-means stays at the groups when it starts there
+    """
+
+    agreement: float
+    cheaper: bool
+    stays: bool
+
+
+@takes(kernel=as_kernel, data=made_by(Dataset), n_starts=integer_from(2))
+def preference(kernel, data, n_starts=40):
+    """Ask whether the criterion prefers the known groups of a data set, and whether they are at rest.
+
+    Parameters
+    ----------
+    kernel : Kernel
+    data : Dataset, y = its groups, 0 … c − 1
+    n_starts : int ≥ 2, half of them from random points, the others from k-means++
+
+    Returns
+    -------
+    Preference
+    """
+    c, K, half = _groups(data), kernel(data.X), n_starts // 2
+    runs = [kernel_c_means(K, c, n, init) for n, init in ((n_starts - half, "points"), (half, "k-means++"))]
+    end = min(runs, key=lambda run: run.objective)
+    from_groups = kernel_c_means(K, c, init=data.y)
+    return Preference(
+        matched_accuracy(end.labels, data.y),
+        bool(end.objective < (1 - SAME_J) * kernel_criterion(K, partition_matrix(data.y, c))),
+        matched_accuracy(from_groups.labels, data.y) == 1,
+    )
