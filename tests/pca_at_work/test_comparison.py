@@ -76,7 +76,9 @@ class TestParity:
         assert (np.abs(parity(model.transform, self.X)) < 0.999).all()
 
     def test_a_constant_and_a_factor_change_nothing(self):
-        waves = lambda P: np.column_stack([np.sin(P[:, 0]) + 7, 3 * np.cos(P[:, 1])])
+        def waves(P):
+            return np.column_stack([np.sin(P[:, 0]) + 7, 3 * np.cos(P[:, 1])])
+
         np.testing.assert_allclose(parity(waves, self.X), [-1, 1], atol=1e-12)
 
 
