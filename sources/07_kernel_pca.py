@@ -363,7 +363,7 @@ names = ["image 1", "image 26", "image 50", *(f"axis {m}" for m in range(1, 6))]
 figures.digits(shown, names, columns=4, title="Three of 50 images, and five axes")
 
 # %% [markdown]
-# A dark spot wanders across the pictures. Each axis is a picture, too, with dark parts and light parts, and no single one is a spot. The first six hold ⟦wandering.explained_variance_ratio.sum():.0%⟧ of the variance. The place of the spot is only one number, the time, but a spot that has moved
+# A dark spot wanders across the pictures. Each axis is a picture, too, with dark parts and light parts, and none is a single dark spot. The first six hold ⟦wandering.explained_variance_ratio.sum():.0%⟧ of the variance. The place of the spot is only one number, the time, but a spot that has moved
 # is a new direction, and straight axes have to spend one after the other on it.
 #
 # Would curved axes do with fewer? Not just so. Here is the same with an RBF kernel, for nine widths around the usual rule of thumb, the inverse of the median squared distance.
