@@ -85,7 +85,8 @@ check("07.4", kernel_pca)
 
 # %% solution_only=true
 rings = datasets.circles(200, factor=0.1)
-figures.scatter(kernel_pca(RBF(3.0)(rings.X), 2), rings.y, features=("z₁", "z₂"), title="The rings of the chapter in their new coordinates")
+Z = kernel_pca(RBF(3.0)(rings.X), 2)
+figures.scatter(Z, rings.y, features=("z₁", "z₂"), title="The rings in their new coordinates")
 
 # %% [markdown]
 # ## 07.5 New points

@@ -182,10 +182,12 @@ what_becomes(clean, starts, fate, denoising.FATES, N[:1], nearest, title="γ = 5
 # Only ⟦(fate == 0).mean():.0%⟧ of the starts lead to the nearest image, and there are ⟦three ways to miss it ⇐ np.unique(fate).tolist() == [0, 1, 2, 3]⟧.
 #
 # - **It converges to a worse place**, a valley that is not the deepest. Nothing warns you, because the gradient is zero there too.
-# - **It vanishes.** Far from all points every kernel value is nearly 0, so the denominator $D(z) = \sum_i w_iK(z, x_i)$ is nearly 0 as well. With negative weights it can even be negative. A step then divides by almost nothing, or it climbs.
+# - **It vanishes.** With weights of both signs, the denominator $D(z) = \sum_i w_iK(z, x_i)$ can be 0 or negative. A step then divides by nothing, or it climbs. All these starts come to ⟦a place where that is so ⇐ all(k_z @ target <= 1e-12 * (k_z @ np.abs(target)) for k_z in narrow.kernel_(once.points[fate == 2], X))⟧, and ⟦((fate == 2) & (narrow.kernel_(starts, X) @ target < 0)).sum()⟧ of the ⟦(fate == 2).sum()⟧ are at one from the beginning.
 # - **It cycles**, and jumps to and fro between two places for ever.
 #
-# The last one is the strangest. By the proof in 9.4, a step points *down* the gradient wherever $D(z) > 0$. Is $D$ negative there? Let us follow the first start that cycles.
+# Being far from all points is not enough to fail. Every kernel value is nearly 0 there, and $D$ with it, but so is the numerator, and their quotient can lead back: of the starts that are more than 3 away from the origin, ⟦np.mean(fate[np.linalg.norm(starts, axis=1) > 3] == 0):.0%⟧ find the nearest image.
+#
+# The last of the three is the strangest. By the proof in 9.4, a step points *down* the gradient wherever $D(z) > 0$. Is $D$ negative there? Let us follow the first start that cycles.
 
 # %%
 height = lambda P: denoising.certify(narrow.kernel_, X, target, P)[0]
@@ -356,12 +358,12 @@ digit_rows(restored, title="Ten test digits, restored (shown from −1 to 1)")
 scores = axes.project(N_held)[:, :128]
 kept = lambda Z: (scores * axes.project(Z)[:, :128]).sum(axis=0) / np.square(scores).sum(axis=0)
 found = denoising.compare(models[512], N_held, 256)
-shares = {f"kernel, {method}": kept(way.points) for method, way in found.items()}
+shares = {method: kept(way.points) for method, way in found.items()}
 shares |= {"linear PCA, q = 64": np.repeat([1.0, 0.0], 64), "linear, shrunk": shrink[:128]}
 figures.curves(np.arange(1, 129), shares, xlabel="axis m of linear PCA", ylabel="share kept")
 
 # %% [markdown]
-# Linear PCA keeps a coordinate or drops it. Kernel PCA fades: the fixed point keeps ⟦shares["kernel, fixed-point"][:5].mean():.0%⟧ of the first five coordinates and ⟦shares["kernel, fixed-point"][-28:].mean():.0%⟧ of the last ones shown. Nobody told it the size of the noise. It entered through $\gamma$ and $q$, which were chosen with noisy digits.
+# Linear PCA keeps a coordinate or drops it. Kernel PCA fades: the fixed point keeps ⟦shares["fixed-point"][:5].mean():.0%⟧ of the first five coordinates and ⟦shares["fixed-point"][-28:].mean():.0%⟧ of the last ones shown. Nobody told it the size of the noise. It entered through $\gamma$ and $q$, which were chosen with noisy digits.
 #
 # ## 9.9 Is kernel PCA better?
 #
@@ -394,7 +396,7 @@ for noise in (0.5, 1.0):
 # - **With the best number for each, kernel PCA is clearly better than plain linear PCA**: ⟦final[0.5, "fixed_point"]:.3f⟧ and ⟦final[0.5, "ridge"]:.3f⟧ against ⟦final[0.5, "linear"]:.3f⟧ at noise 0.5. Nor does it hand the noise back as soon when $q$ grows: with 512 components its errors are ⟦low["fixed_point"][-1]:.3f⟧ and ⟦low["ridge"][-1]:.3f⟧, and that of linear PCA is ⟦low["linear"][-1]:.3f⟧, which is ⟦all of the noise ⇐ abs(low["linear"][-1] - 0.25) < 0.001⟧. That is the lecture's figure.
 # - **The learned map is better than the fixed point** ⟦at both levels of noise ⇐ all(final[noise, "ridge"] < final[noise, "fixed_point"] for noise in (0.5, 1.0))⟧, where each has its best $q$. It was not so in section 9.8, where the axes came from 300 digits and not from 1000: there the best errors on held-out digits were ⟦min(min(row) for name, row in tried.items() if "ridge" in name):.3f⟧ for the learned map and ⟦min(min(row) for name, row in tried.items() if "fixed" in name):.3f⟧ for the fixed point. A map that is learned needs examples. With 1000 digits, the same kernel and 256 components, the errors on the same held-out digits become ⟦error(denoising.denoise(pca.KernelPCA(RBF(1 / 512), 256).fit(np.delete(usps.train.X[:1100], slice(300, 400), axis=0)), N_held, 256, "ridge").points):.3f⟧ and ⟦error(denoising.denoise(pca.KernelPCA(RBF(1 / 512), 256).fit(np.delete(usps.train.X[:1100], slice(300, 400), axis=0)), N_held, 256).points):.3f⟧.
 # - **Linear PCA that shrinks is hard to beat.** At noise 0.5 it reaches ⟦final[0.5, "shrunk"]:.4f⟧, against ⟦final[0.5, "fixed_point"]:.4f⟧ for the fixed point and ⟦final[0.5, "ridge"]:.4f⟧ for the learned map. At noise 1 it is ⟦the best of all ⇐ final[1.0, "shrunk"] == min(final[1.0, m] for m in methods)⟧, with ⟦final[1.0, "shrunk"]:.3f⟧. It needs no $\gamma$, no iteration and no Gram matrix, but it does need to know $\sigma$, and here it was told. (With $\sigma$ told
-#   from the noisy digits, as in section 9.8, its error on the 100 held-out digits is ⟦tried["linear, shrunk"][-1]:.4f⟧; with the true one it is ⟦error(linear(N_held, 256, axes.variances / (axes.variances + 0.25))):.4f⟧.) The shares that the fixed point keeps, in the figure of section 9.8, fall off much as those of the shrunk PCA do (their correlation is ⟦np.corrcoef(shares["kernel, fixed-point"], shrink[:128])[0, 1]:.2f⟧). So much of what kernel PCA gains on these digits seems to be shrinking.
+#   from the noisy digits, as in section 9.8, its error on the 100 held-out digits is ⟦tried["linear, shrunk"][-1]:.4f⟧; with the true one it is ⟦error(linear(N_held, 256, axes.variances / (axes.variances + 0.25))):.4f⟧.) The shares that the fixed point keeps, in the figure of section 9.8, fall off much as those of the shrunk PCA do (their correlation is ⟦np.corrcoef(shares["fixed-point"], shrink[:128])[0, 1]:.2f⟧). So much of what kernel PCA gains on these digits seems to be shrinking.
 #
 # A method deserves the best opponent that one can think of, not the weakest. The lecture compares kernel PCA with plain linear PCA, and kernel PCA wins. Against a linear PCA that shrinks, the better of our two kernel methods ⟦wins by a little at noise 0.5, and loses at noise 1 ⇐ 0.9 * final[0.5, "shrunk"] < min(final[0.5, "fixed_point"], final[0.5, "ridge"]) < final[0.5, "shrunk"] and min(final[1.0, "fixed_point"], final[1.0, "ridge"]) > final[1.0, "shrunk"]⟧.
 #
