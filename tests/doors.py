@@ -245,6 +245,11 @@ def matrix_of_shape(good):
     return rows_of_width(good) | {"few rows": np.asarray(good)[:-1]}
 
 
+def matrix_of_shape_or_vector(good):
+    """A row for each point, or one vector for all."""
+    return {name: bad for name, bad in matrix_of_shape(good).items() if name != "vector"}
+
+
 def matrix_of_rows(good):
     return matrix(good) | {"few rows": np.asarray(good)[:-1]}
 
@@ -537,7 +542,12 @@ OF_ROOM = {
     },
     "density": {"X": (matrix, X), "bandwidth": (width, 0.5)},
     "pca": {"n_components": (bounded_count_or_none, 2)},
-    "denoising": {"kernel": (rbf, RBF(0.5)), "start": (matrix_of_shape, NEW), "X": (matrix, X)},
+    "denoising": {
+        "kernel": (rbf, RBF(0.5)),
+        "start": (matrix_of_shape, NEW),
+        "X": (matrix, X),
+        "W": (matrix_of_shape_or_vector, K[:3]),
+    },
 }
 X_AND_Y = {"x": (vector, np.arange(3.0)), "y": (vector, np.arange(2.0))}
 SUM = lambda A: A.sum(axis=1)  # noqa: E731

@@ -80,9 +80,13 @@ class Table:
         ValueError
             If there is no such column, or `values` is not one of numbers.
         """
-        (at, i), (over, j) = (np.unique(self[name], return_inverse=True) for name in (rows, columns))
+        for name, column in {"rows": rows, "columns": columns, "values": values}.items():
+            if not isinstance(column, str) or column not in self.columns:
+                known = ", ".join(self.columns)
+                raise ValueError(f"{name} must be a column of {self.name}, {known}, got {shown(column)}.")
         if self[values].dtype.kind not in "biuf":
-            raise ValueError(f"{values} of {self.name} must be a column of numbers.")
+            raise ValueError(f"values must be a column of numbers, and {values} of {self.name} is not.")
+        (at, i), (over, j) = (np.unique(self[name], return_inverse=True) for name in (rows, columns))
         matrix = np.full((len(at), len(over)), np.nan)
         matrix[i, j] = self[values]
         return at, over, matrix

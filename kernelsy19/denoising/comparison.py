@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 
 from kernelsy19.denoising.solve import fixed_point
-from kernelsy19.signatures import fitting, number_from, takes
+from kernelsy19.signatures import as_wide_as, fitting, number_from, one_each, takes
 from kernelsy19.validation import ConvergenceWarning, as_integer, as_matrix
 
 FATES = ("to the nearest image", "to a worse place", "vanishing", "cycling", "slow")
@@ -54,6 +54,7 @@ def _as_shaped(X, name, shape):
     return X
 
 
+@takes(X=as_matrix, w=one_each("X"), starts=as_wide_as("X"))
 def fates(kernel, X, w, starts):
     """Iterate the fixed point from many starts, once from each, and say what becomes of them.
 

@@ -502,14 +502,22 @@ def _checked_for(model, X, n_components):
     return as_matrix(X, n_features=model.n_features_in_), q
 
 
-def _as_weights(W, name, m, n):
+def _is_flat(W):
+    """Whether W is one list of something; what is no array at all is for `as_matrix` to refuse."""
+    try:
+        return np.ndim(W) == 1
+    except Exception:
+        return False
+
+
+def _as_weights(W, name, m, n, of="Z"):
     """A vector of feature space for each of m points: W has a row for each, or is the one vector of all."""
-    if np.ndim(W) == 1:
+    if _is_flat(W):
         return np.repeat(as_vector(W, name, n)[None], m, axis=0)
     W = as_matrix(W, name)
     if W.shape != (m, n):
         raise ValueError(
-            f"{name} must have a row a point and a column a training point, {(m, n)}, got {W.shape}."
+            f"{name} must have a row a point of {of} and a column a training point, {(m, n)}, got {W.shape}."
         )
     return W
 
@@ -517,7 +525,7 @@ def _as_weights(W, name, m, n):
 def _checked(X, W, points, name="points"):
     X = as_matrix(X)
     points = as_matrix(points, name, n_features=X.shape[1])
-    return X, _as_weights(W, "W", len(points), len(X)), points
+    return X, _as_weights(W, "W", len(points), len(X), name), points
 
 
 def _gram_of(K, n):
