@@ -172,11 +172,10 @@ print("share told apart alone:", alone.round(2))
 # In the explorer you choose $\gamma$. Neighboring arms are about 1/3 apart, and the kernel should tell them apart while it still links the neighbors on one arm. **Before you move it**, guess which $\gamma$ does that. And when the spirals make two turns, do you need more components or fewer?
 
 # %%
-wound = {1: (spirals, fresh)}
-wound[2] = datasets.spirals(cycles=2), datasets.spirals(1000, cycles=2, rng=1)
-cuts_of = {turns: {g: cut(g, *wound[turns]) for g in (0.3, 1, 3, 10, 30, 100)} for turns in wound}
-enough = lambda of_gamma: {g: pca_at_work.components_needed(of_gamma[g], 0.98) for g in of_gamma}
-needed = {turns: enough(of_gamma) for turns, of_gamma in cuts_of.items()}
+longer = datasets.spirals(cycles=2), datasets.spirals(1000, cycles=2, rng=1)
+enough_at = lambda gamma, *sets: pca_at_work.components_needed(cut(gamma, *sets), 0.98)
+by_gamma = lambda *sets: {gamma: enough_at(gamma, *sets) for gamma in (0.3, 1, 3, 10, 30, 100)}
+needed = {1: by_gamma(spirals, fresh), 2: by_gamma(*longer)}
 best = {turns: min(of_gamma, key=of_gamma.get) for turns, of_gamma in needed.items()}
 question = "Roughly at which γ does a cut need the fewest components?"
 guess.number(question, best[1], "per unit²", near=0.7)
@@ -211,8 +210,8 @@ learn = lambda *sets: pca_at_work.cut_shares(RBF(gamma=10.0), *sets)
 coins = {"classes, new points": learn(X, spirals.y, X_new, fresh.y),
          "coins, known points": learn(X, tossed, X, tossed),
          "coins, new points": learn(X, tossed, X_new, tossed_new)}
-words = {"xlabel": "number of components q", "ylabel": "share on the right side"}
-figures.curves(np.arange(1, 1 + len(coins["coins, new points"])), coins, **words)
+q = np.arange(1, 1 + len(coins["coins, new points"]))
+figures.curves(q, coins, xlabel="number of components q", ylabel="share on the right side")
 
 # %% [markdown]
 # The coins are learned to ⟦coins["coins, known points"][-1]:.0%⟧ with all ⟦len(coins["coins, known points"])⟧ components: this is the power of many dimensions. On the coins of new points the same cuts are worth ⟦coins["coins, new points"].min():.0%⟧ to ⟦coins["coins, new points"].max():.0%⟧, ⟦no more than chance makes of 1000 tosses ⇐ abs(coins["coins, new points"] - 0.5).max() < 4 * (0.25 / 1000) ** 0.5⟧, whatever $q$ is: there was nothing to know. The
@@ -277,9 +276,8 @@ moons = {noise: datasets.moons(400, noise=noise) for noise in (0.05, 0.1)}
 first = lambda kernel, data: pca_at_work.told_apart(kernel, data.X, data.y)[0]
 one = {noise: np.array([first(RBF(g), data) for g in gammas]) for noise, data in moons.items()}
 straight = {noise: first(Linear(), data) for noise, data in moons.items()}
-words = {"xlabel": "γ", "ylabel": "share told apart", "log": "x", "markers": True}
-title = "Moons: best threshold on the first component"
-figures.curves(gammas, {f"noise {noise:g}": one[noise] for noise in one}, **words, title=title)
+shown = {f"noise {noise:g}": shares for noise, shares in one.items()}
+figures.curves(gammas, shown, xlabel="γ", ylabel="share told apart", log="x", markers=True)
 
 # %% [markdown]
 # PCA gets ⟦straight[0.05]:.0%⟧ with noise 0.05, and ⟦straight[0.1]:.0%⟧ with noise 0.1. With kernel PCA and the smaller noise, the claim ⟦holds ⇐ one[0.05].max() > 0.995⟧: at $\gamma$ = ⟦gammas[one[0.05].argmax()]:.0f⟧ the threshold is right for ⟦one[0.05].max():.1%⟧ of the points. With noise 0.1, the best $\gamma$ of the list reaches ⟦one[0.1].max():.1%⟧. And the window is narrow. AML warns that kernel PCA
@@ -444,9 +442,7 @@ sizes, degrees, ours = datasets.table("usps_kernel_pca").pivot(*columns)
 theirs = datasets.table("usps_kernel_pca_published").pivot(*columns)[2]
 tried = datasets.table("usps_kernel_pca_tried")
 changed = lambda name: tried.rows(tried=name)["error"]  # with 32 and with 64 components
-others = np.array([changed(f"other digits {seed}") for seed in (1, 2, 3)])
-title = "USPS: test error in %, published in brackets"
-compare_tables(ours, theirs, sizes, degrees, axes_names=("components", "degree"), title=title)
+compare_tables(ours, theirs, sizes, degrees, axes_names=columns[:2], title="USPS: test error in %")
 
 # %% [markdown]
 # Of the ⟦np.isfinite(theirs).sum()⟧ published cells, ⟦np.nansum(np.abs(ours - theirs) <= 0.7):.0f⟧ are within 0.7 points of ours, and the mean difference is ⟦np.nanmean(np.abs(ours - theirs)):.2f⟧. So this table stands. Three things can be read from it.
@@ -457,7 +453,7 @@ compare_tables(ours, theirs, sizes, degrees, axes_names=("components", "degree")
 #
 # <details><summary>⟦Two cells are marked, $d = 7$ with 32 and with 64 components ⇐ np.argwhere(np.round(np.abs(ours - theirs), 6) > 0.7).tolist() == [[0, 6], [1, 6]]⟧. We left them as they are. What could move them?</summary>
 #
-# The axes come from the first 3000 digits. Three random sets of 3000 give ⟦others[:, 0].min():.1f⟧ to ⟦others[:, 0].max():.1f⟧ % and ⟦others[:, 1].min():.1f⟧ to ⟦others[:, 1].max():.1f⟧ %, so the choice of digits alone ⟦moves such a cell by several tenths ⇐ np.ptp(np.vstack([others, changed("as in the table")]), axis=0).min() > 0.3⟧. With $C = 100$
+# The axes come from the first 3000 digits. Three random sets of 3000 give ⟦min(changed(f"other digits {seed}")[0] for seed in (1, 2, 3)):.1f⟧ to ⟦max(changed(f"other digits {seed}")[0] for seed in (1, 2, 3)):.1f⟧ % and ⟦min(changed(f"other digits {seed}")[1] for seed in (1, 2, 3)):.1f⟧ to ⟦max(changed(f"other digits {seed}")[1] for seed in (1, 2, 3)):.1f⟧ %, so the choice of digits alone ⟦moves such a cell by several tenths ⇐ np.ptp([changed(name) for name in ("as in the table", "other digits 1", "other digits 2", "other digits 3")], axis=0).min() > 0.3⟧. With $C = 100$
 # the errors are ⟦changed("C = 100")[0]:.1f⟧ % and ⟦changed("C = 100")[1]:.1f⟧ %, with $\sigma = 1$ they are ⟦changed("sd = 1")[0]:.1f⟧ % and ⟦changed("sd = 1")[1]:.1f⟧ %, and with the raw pixels ⟦changed("sd = 0")[0]:.1f⟧ % and ⟦changed("sd = 0")[1]:.1f⟧ %. ⟦Only the larger $C$ brings both cells closer ⇐ [name for name in ("C = 100", "sd = 1", "sd = 0") if (np.abs(changed(name) - theirs[:2, 6]) < np.abs(changed("as in the table") - theirs[:2, 6])).all()] == ["C = 100"]⟧ to the published numbers.
 # </details>
 #

@@ -57,8 +57,7 @@ off_the_curve(seen.transform(line), seen.transform(ends), seen.transform([[0.0]]
 kernels = {"linear": Linear(), "γ = 0.1": RBF(0.1), "γ = 0.2": RBF(0.2), "γ = 2": RBF(2.0)}
 distance = {name: denoising.certify(k, ends, [0.5, 0.5], line)[0] for name, k in kernels.items()}
 for name, d in distance.items():
-    z = abs(line[d.argmin(), 0])
-    print(f"{name:8} nearest image at |z| = {z:.2f}, squared distance {d.min():.3f}")
+    print(f"{name:8} nearest at |z| = {abs(line[d.argmin()][0]):.2f}, at distance² {d.min():.3f}")
 shown = {name: d for name, d in distance.items() if name != "linear"}
 figures.curves(line[:, 0], shown, xlabel="z", ylabel="‖Φ(z) − v‖²", title="How far Φ(z) is from v")
 
@@ -343,9 +342,8 @@ for name, row in tried.items():
 
 # %%
 both = denoising.compare(models[512], noisy_digits, 256)
-restored = {"original": ten, "with noise": noisy_digits}
-restored |= {"linear PCA, q = 64": linear(noisy_digits, 64)}
-restored |= {"linear, shrunk": linear(noisy_digits, 256, shrink)}
+restored = {"original": ten, "with noise": noisy_digits, "linear PCA": linear(noisy_digits, 64)}
+restored["linear, shrunk"] = linear(noisy_digits, 256, shrink)
 restored |= {f"kernel, {method}": found.points for method, found in both.items()}
 for name, Z in restored.items():
     print(f"{name:19} mean squared error {denoising.mean_squared_error(Z, ten):.3f}")
