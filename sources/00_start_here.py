@@ -189,7 +189,11 @@ check("00.1", right)
 # | $c,\; k(i),\; m_k,\; \mathcal{I}(v_k)$ | `n_clusters`, `labels`, `inertia` | in chapters 5 and 6, the number of clusters, the cluster of point $i$, the mean of cluster $k$, and the part of $J$ that its prototype pays for |
 # | $w_{ik},\; \mathbf{Z}$ | `W`, `Z` | in chapter 6, weight of point $i$ in prototype $k$, and the partition scaled to columns of length 1 |
 # | $\lambda$ and $n\lambda$ | `variances`, `eigenvalues` | in chapters 7 and 8, eigenvalue of the covariance matrix, and that of the Gram matrix |
+# | $u^m,\; \mathbf{S},\; z_m$ | `components`, `S`, `Z` | in chapters 7 and 8, axis of length 1, covariance matrix, and the coordinate along axis $m$ |
+# | $r,\; t,\; h_i$ | | in chapter 8, polar coordinates, and points that come in pairs with their negatives |
 # | $\zeta_m,\; z$ | `projections`, `z` | in chapter 9, coordinates along the axes, and a candidate for a pre-image |
+# | $w_i,\; \rho(z),\; D(z),\; C(z)$ | `w`, `rho`, `D`, `C` | in chapter 9, weights of a projection, squared distance of the image of $z$ from it, the denominator of a step, and how strongly $\rho$ can bend |
+# | $\eta,\; \sigma$ | `ridge`, `sigma` | in chapter 9, the price of a rough way back, and the standard deviation of noise; in chapter 8, $\sigma$ is that of a smoothing, in pixels |
 # | $h$ | `bandwidth` | width of a Parzen window; in chapter 11 a probability |
 # | $f,\; \theta_i$ | `theta` | score of a point, and its coefficients: $f(x) = \sum_i \theta_i K(x_i, x)$ |
 # | $\lambda$ (chapter 11) | `lam` | what the squared norm of $f$ costs |

@@ -11,20 +11,17 @@
 # - derive the dual eigenvalue problem $\mathbf{K}\alpha = n\lambda\alpha$ in any feature space, normalize its solutions, center points that have no coordinates, and project new ones;
 # - do the PCA of 50 images of a million pixels with a matrix of 50 × 50.
 #
-# **You need** [chapter 1](01_kernels.ipynb), and eigenvectors of symmetric matrices: they are at right angles to each other, and there are as many as the matrix has rows.
+# **You need** [chapter 1](01_kernels.ipynb), and eigenvectors of symmetric matrices: one can choose them at right angles to each other, and then there are as many as the matrix has rows.
 
 # %%
 import numpy as np
-from sklearn.manifold import Isomap
 
 from kernelsy19 import datasets, pca
-from kernelsy19.course import equations, figures, guess
-from kernelsy19.course.bars import progress
-from kernelsy19.kernels import RBF, Linear, Polynomial
-from kernelsy19.kernels import geometry as fs
-from kernelsy19.pca import KernelPCA, explorers
+from kernelsy19.course import bars, equations, figures, guess
+from kernelsy19.kernels import RBF, Linear, Polynomial, geometry
+from kernelsy19.pca import KernelPCA, explorers, settings
 from kernelsy19.pca import derivations as proofs
-from kernelsy19.pca.figures import arrows_along_axes, extractor, shadows, tip_to_tail
+from kernelsy19.pca.figures import arrows_along_axes, extractor, level_lines, shadows, tip_to_tail
 
 # %% [markdown]
 # ## 7.1 Straight axes and curved ones
@@ -33,22 +30,22 @@ from kernelsy19.pca.figures import arrows_along_axes, extractor, shadows, tip_to
 # one line have the same coordinate, and on the thick line it is 0. **Before you read on:** which single one of the four coordinates tells the rings apart?
 
 # %%
-rings, k = datasets.circles(200, factor=0.1), RBF(gamma=3.0)
-straight, curved = pca.principal_axes(rings.X), pca.solve_dual(k(rings.X), n_components=2)
-panels = {f"PCA, coordinate {m + 1}": lambda P, m=m: straight.project(P)[:, m] for m in (0, 1)}
-panels |= {f"kernel PCA, coordinate {m + 1}": lambda P, m=m: curved.project(k(P, rings.X))[:, m]
-           for m in (0, 1)}
-figures.contour_panels(rings, panels, columns=2)
+rings = datasets.circles(200, factor=0.1)
+straight = pca.principal_axes(rings.X)
+curved = KernelPCA(RBF(gamma=3.0), n_components=2).fit(rings.X)
+ways = {"PCA": straight.project, "kernel PCA": curved.transform}
+level_lines(rings, ways, n_components=2)
 
 # %%
 inner = np.linalg.norm(rings.X, axis=1) < 0.5
-for name, Z in {"PCA": straight.project(rings.X), "kernel PCA": curved.projections}.items():
-    for m in (0, 1):
-        low, high = sorted([Z[inner, m], Z[~inner, m]], key=np.mean)
-        print(f"{name}, coordinate {m + 1}: one ring up to {low.max():5.2f}, the other from {high.min():5.2f}")
+for name, way in ways.items():
+    for m, z in enumerate(way(rings.X).T, start=1):
+        ends = [f"from {ring.min():5.2f} to {ring.max():5.2f}" for ring in (z[inner], z[~inner])]
+        print(f"{name + ',':11} coordinate {m}: the inner ring {ends[0]}, the outer ring {ends[1]}")
 
 # %% [markdown]
-# The level lines of PCA are straight and parallel, and ⟦on neither of its coordinates does one ring end before the other begins ⇐ all(Z[inner, m].max() > Z[~inner, m].min() and Z[~inner, m].max() > Z[inner, m].min() for Z in [straight.project(rings.X)] for m in (0, 1))⟧. The level lines of kernel PCA bend, and those of its first coordinate are rings themselves. On that coordinate, ⟦one ring ends before the other begins ⇐ curved.projections[inner, 0].min() > curved.projections[~inner, 0].max() or curved.projections[inner, 0].max() < curved.projections[~inner, 0].min()⟧.
+# The level lines of PCA are straight and parallel. On both of its coordinates ⟦the outer ring covers all the numbers of the inner one ⇐ all(z[~inner].min() < z[inner].min() and z[inner].max() < z[~inner].max() for z in straight.project(rings.X).T)⟧, so neither tells the rings apart. The level lines of kernel PCA bend. Those of its first coordinate
+# are ⟦nearly rings themselves ⇐ all(np.ptp(curved.transform(r * np.column_stack([np.cos(turns), np.sin(turns)]))[:, 0]) < 0.05 * np.ptp(curved.transform(rings.X)[:, 0]) for turns in [np.linspace(0, 2 * np.pi, 60)] for r in (0.1, 0.5, 1))⟧, and on that coordinate ⟦one ring ends before the other begins ⇐ curved.transform(rings.X)[inner, 0].min() > curved.transform(rings.X)[~inner, 0].max() or curved.transform(rings.X)[inner, 0].max() < curved.transform(rings.X)[~inner, 0].min()⟧. The second coordinate of kernel PCA ⟦does not separate them ⇐ curved.transform(rings.X)[~inner, 1].min() < curved.transform(rings.X)[inner, 1].min() and curved.transform(rings.X)[inner, 1].max() < curved.transform(rings.X)[~inner, 1].max()⟧.
 #
 # You could have done this by hand. Describe each point by its distance from the origin and its angle, its *polar coordinates*, and the distance is the coordinate that you want. KPCA11 gives this example. So the recipe is old: map the points first, then do PCA. What is new is that the
 # map can be that of a kernel. Then the feature space may have infinitely many dimensions, and nobody has to guess beforehand that distances from the origin will matter.
@@ -70,13 +67,12 @@ shadows(flowers, [0, 30, best])
 # flowers from their shadows.
 
 # %%
-centered = flowers.X - flowers.X.mean(axis=0)
-angles = np.arange(0, 181, 3)
-units = np.column_stack([np.cos(np.deg2rad(angles)), np.sin(np.deg2rad(angles))])
+centered, angles = flowers.X - axes.mean, np.arange(0, 181, 3)
+units = [np.array([np.cos(angle), np.sin(angle)]) for angle in np.deg2rad(angles)]
 kept = np.array([pca.variance_along(u, pca.covariance(centered)) for u in units])
 lost = np.array([pca.reconstruction_error(centered, u[:, None]) for u in units])
-figures.curves(angles, {"variance": kept, "error": lost, "their sum": kept + lost}, ylabel="mean square (cm²)",
-               xlabel="angle of the line (degrees)", title="Two sides of one sum")
+sides = {"variance": kept, "error": lost, "their sum": kept + lost}
+figures.curves(angles, sides, xlabel="angle of the line (degrees)", ylabel="mean square (cm²)")
 
 # %% [markdown]
 # The sum of the two ⟦is the same for every angle ⇐ np.ptp(kept + lost) < 1e-9⟧, ⟦(kept + lost)[0]:.2f⟧ cm². Look at one flower to see why. From the mean to the flower, from the mean to its shadow, from the shadow to the flower: these three lines make a triangle with a right angle. Pythagoras says that the
@@ -87,10 +83,10 @@ figures.curves(angles, {"variance": kept, "error": lost, "their sum": kept + los
 # $$\frac1n\sum_{i=1}^n (x_i^\top u)^2 = u^\top\mathbf{S}u, \qquad\text{with}\qquad \mathbf{S} = \frac1n\sum_{i=1}^n x_ix_i^\top$$
 #
 # the **covariance matrix**. Which $u$ makes this largest? Take the eigenvectors $u^1, u^2, \dots$ of $\mathbf{S}$, with the eigenvalues $\lambda_1 \ge \lambda_2 \ge \dots$. Along an eigenvector the variance is
-# ${u^m}^\top\mathbf{S}u^m = \lambda_m$: the eigenvalue *is* the variance. Any other direction $w$ is a mixture of eigenvectors, and the variance along $w$ turns out to be a mean of the eigenvalues. A mean is never larger than the largest of its numbers. So nothing beats $u^1$. This is Rayleigh's argument, and
+# ${u^m}^\top\mathbf{S}u^m = \lambda_m$: the eigenvalue *is* the variance. Any other direction $w$ is a mixture of eigenvectors, and the variance along $w$ turns out to be a weighted mean of the eigenvalues. A mean is never larger than the largest of its numbers. So nothing beats $u^1$. This is Rayleigh's argument, and
 # the first walk below goes through it line by line.
 #
-# The second walk is about several axes at once. It starts where the report AML starts, with the error of points that are put together again from a few coordinates, and arrives at the same eigenvectors.
+# The second walk is about several axes at once. It starts where the report AML starts, with the error of points that are put together again from a few coordinates, and arrives at the same eigenvectors. The third collects what you have seen in the figures: what the variance along an axis is, and that what the axes do not hold is the error.
 
 # %%
 display(proofs.rayleigh.walk(), proofs.reconstruction.walk(), proofs.variance.walk())
@@ -98,11 +94,10 @@ equations.sheet("SY19-10", "AML-2", "AML-4", "AML-5", "SY19-eigenvalue-equation"
                 "MSA220-rayleigh", "AML-reconstruction", folded=True)
 
 # %%
-share = axes.explained_variance_ratio
-arrows_along_axes(flowers, axes.components, axes.variances, title="The principal axes of 150 irises")
+arrows_along_axes(flowers, axes.components, axes.variances, title="Principal axes of 150 irises")
 
 # %% [markdown]
-# The arrows are two standard deviations long. The first axis is at ⟦best:.0f⟧°, it has a variance of ⟦axes.variances[0]:.2f⟧ cm², and it holds ⟦share[0]:.0%⟧ of the whole. The second ⟦is at a right angle to it ⇐ abs(axes.components[0] @ axes.components[1]) < 1e-12⟧, with the ⟦share[1]:.0%⟧ that are left.
+# The arrows are two standard deviations long. The first axis is at ⟦best:.0f⟧°, it has a variance of ⟦axes.variances[0]:.2f⟧ cm², and it holds ⟦axes.explained_variance_ratio[0]:.0%⟧ of the whole. The second ⟦is at a right angle to it ⇐ abs(axes.components[0] @ axes.components[1]) < 1e-12⟧, with the ⟦axes.explained_variance_ratio[1]:.0%⟧ that are left.
 #
 # ## 7.3 An axis is made of the data
 #
@@ -129,9 +124,11 @@ tip_to_tail(six, alpha)
 # %%
 line = np.outer([-2.0, -1.0, 0.0, 3.0], [1.0, 1.0])
 across = np.array([1.0, -1.0]) / np.sqrt(2)
-off = across - line.T @ np.linalg.lstsq(line.T, across, rcond=None)[0]
-variance = across @ pca.covariance(line) @ across
-print(f"λ across the line: {variance:.1f}, distance from the span: {np.linalg.norm(off):.1f}")
+nearest = line.T @ np.linalg.lstsq(line.T, across, rcond=None)[0]
+print(f"λ across the line: {pca.variance_along(across, pca.covariance(line)):.1f}")
+print(f"distance from the span of the points: {np.linalg.norm(across - nearest):.1f}")
+
+# %%
 sheet = equations.sheet("SY19-projected-equations", "SY19-span", "SY19-12", "AML-8", folded=True)
 display(proofs.span.walk(), sheet)
 
@@ -166,7 +163,7 @@ proofs.dropping_a_factor.walk()
 # %% [markdown]
 # ## 7.5 An axis of length one
 #
-# An eigenvector can have any length. Usually one makes it 1, but here that would be the wrong vector to care about: it is the *axis* that should have length 1, or shadows on it come out too long. The axis has no coordinates, but its length is a matter of kernel values,
+# An eigenvector can have any length. Usually one makes it 1, but here that would be the wrong vector to care about: it is the *axis* that should have length 1, or shadows on it come out too long or too short. The axis has no coordinates, but its length is a matter of kernel values,
 # $\|u\|^2 = \alpha^\top\mathbf{K}\alpha = n\lambda\,\alpha^\top\alpha$. So divide $\alpha$ by its own length, and by the square root of $n\lambda$:
 #
 # $$\alpha \;\leftarrow\; \frac{\alpha}{\|\alpha\|\,\sqrt{n\lambda}} .$$
@@ -175,16 +172,19 @@ proofs.dropping_a_factor.walk()
 
 # %%
 faithful = datasets.faithful().standardized()
-K = fs.center_gram(RBF(gamma=1.0)(faithful.X))
+K = geometry.center_gram(RBF(gamma=1.0)(faithful.X))
 values, vectors = np.linalg.eigh(K)
-unit = vectors[:, -1]
-lengths = [np.sqrt(pca.squared_length(alpha, K)) for alpha in (unit, pca.normalize(unit, values[-1]))]
-print("length of the first axis, with ‖α‖ = 1 and normalized:", np.round(lengths, 3))
+for m in (1, 2):
+    unit, normalized = vectors[:, -m], pca.normalize(vectors[:, -m], values[-m])
+    lengths = [pca.squared_length(alpha, K) ** 0.5 for alpha in (unit, normalized)]
+    print(f"length of axis {m}: {lengths[0]:.2f} with ‖α‖ = 1, {lengths[1]:.2f} normalized")
+
+# %%
 sheet = equations.sheet("SY19-squared-length", "SY19-normalization", folded=True)
 display(proofs.normalization.walk(), sheet)
 
 # %% [markdown]
-# This is the first axis of the eruptions with the RBF kernel. The report AML leaves $\alpha$ at length 1. Its axis would be ⟦lengths[0]:.1f⟧ times too long, and every other axis by another factor, so that its coordinates have no common scale.
+# These are the first two axes of the eruptions with the RBF kernel. The report AML leaves $\alpha$ at length 1. Its first axis would be ⟦values[-1] ** 0.5:.1f⟧ times too long, and its second ⟦values[-2] ** 0.5:.1f⟧ times. So its coordinates have no common scale.
 #
 # ## 7.6 Projections, and a machine of two layers
 #
@@ -192,7 +192,7 @@ display(proofs.normalization.walk(), sheet)
 #
 # $$z_m = \langle u^m, \Phi(x)\rangle = \sum_{i=1}^n\alpha_i^m K(x_i, x) .$$
 #
-# You can draw this as a machine with two layers. The first compares the input with every training point. The second adds up what it is told, with weights that were learned. Here it is with six digits to learn from, and two coordinates.
+# You can draw this as a machine with two layers. The first compares the input with every training point. The second adds up what it is told, with weights that were learned. Here it is with six digits to learn from, and two coordinates. (This small machine leaves the mapped digits where they are. What centering adds comes in the next section.)
 
 # %%
 digits = datasets.usps().train.rows(slice(0, 6))
@@ -202,7 +202,7 @@ display(extractor(x.images[0], digits.images, small.kernel_(digits.X, x.X)[:, 0]
 display(proofs.projection.walk(), equations.sheet("SY19-projection", folded=True))
 
 # %% [markdown]
-# Have you seen such machines before? This is a neural network with one hidden layer. The six training digits are the hidden units, the kernel is what they compute, and $\alpha$ holds the weights. What is unusual is only that no weight was found by trial and error.
+# Have you seen such machines before? This is a neural network with one hidden layer. The six training digits are the hidden units, the kernel is what they compute, and $\alpha$ holds the weights. What is unusual is where the weights come from: they were not found step by step, they are eigenvectors.
 #
 # ## 7.7 Centering what you cannot see
 #
@@ -216,8 +216,11 @@ display(proofs.projection.walk(), equations.sheet("SY19-projection", folded=True
 # %%
 G = RBF(gamma=1.0)(faithful.X[:5])
 ones = np.full((5, 5), 1 / 5)
-right, wrong = fs.center_gram(G), G - 2 * ones @ G + ones @ G @ ones
-print("sums of the rows:", right.sum(axis=1).round(12) + 0.0, " symmetric:", np.allclose(right, right.T))
+right, wrong = geometry.center_gram(G), G - 2 * ones @ G + ones @ G @ ones
+print("sums of the rows:", right.sum(axis=1).round(12) + 0.0)
+print("symmetric:", np.allclose(right, right.T), " as KPCA11 has it:", np.allclose(wrong, wrong.T))
+
+# %%
 display(proofs.centering.walk(), equations.sheet("SY19-centering", "MSA220-centering", folded=True))
 
 # %% [markdown]
@@ -226,16 +229,18 @@ display(proofs.centering.walk(), equations.sheet("SY19-centering", "MSA220-cente
 # A new point has to be moved as well, and by the same vector: the mean of the *training* points. The axes were computed around that mean. KPCA11 and AML (in equation 15) leave the new point where it is. What difference does that make?
 
 # %%
-model = KernelPCA(RBF(gamma=1.0), n_components=2).fit(faithful.X)
-new = faithful.X[:3] + 0.1
-moved, unmoved = model.transform(new)[:, 0], pca.project(model.kernel_(new, faithful.X), model.alpha_)[:, 0]
+model, new = KernelPCA(RBF(gamma=1.0), n_components=4).fit(faithful.X), faithful.X[:3] + 0.1
+moved = model.transform(new)[:, 0]
+unmoved = pca.project(model.kernel_(new, faithful.X), model.alpha_)[:, 0]
 print("moved by the mean:", moved.round(3), " not moved:", unmoved.round(3))
 print("difference:", (unmoved - moved).round(3))
+
+# %%
 sheet = equations.sheet("SY19-centering-new", "SY19-projection-centered", folded=True)
 display(proofs.centering_new.walk(), sheet)
 
 # %% [markdown]
-# The difference is ⟦the same number for all points ⇐ np.ptp(unmoved - moved) < 1e-9⟧: it is the shadow of the mean itself. In a picture of new points alone you would not notice. If you draw them beside the training points, all of them are shifted to one side.
+# The difference is ⟦the same number for all points ⇐ np.ptp(unmoved - moved) < 1e-9⟧, namely ⟦the shadow of the mean of the training points ⇐ np.allclose(unmoved - moved, pca.project(model.kernel_(faithful.X), model.alpha_)[:, 0].mean())⟧. In a picture of new points alone you would not notice. If you draw them beside the training points, all of them are shifted to one side.
 #
 # ## 7.8 The whole of it
 #
@@ -247,8 +252,7 @@ display(proofs.centering_new.walk(), sheet)
 # 4. Normalize them, so that $n\lambda_m\,{\alpha^m}^\top\alpha^m = 1$.
 # 5. To project a new point, center its kernel values by the training points, and add them up with the weights $\alpha^m$.
 #
-# The solver below takes the first four steps. Look for `center_gram`, `eigh` and `normalize`. (It keeps `mean_projection` for the fifth. The rest checks the input, and counts how many eigenvalues are not 0.) It also hands back a certificate, the length of $\tilde{\mathbf{K}}\alpha - n\lambda\alpha$ for each axis. `pca.solve_dual`, which we use from here on, returns the same axes and the same certificate, and is faster, because it does not compute all $n$ eigenvectors
-# when you ask for four.
+# The solver below is given a Gram matrix, and takes the next three steps. Look for `center_gram`, `eigh` and `normalize`. (It keeps `mean_projection` for the fifth. The rest checks the input, and counts how many eigenvalues are not 0.) It also hands back a certificate, the length of $\tilde{\mathbf{K}}\alpha - n\lambda\alpha$ for each axis. `pca.solve_dual`, which we use from here on, returns the same axes with the same certificate. When you ask for four axes of many points, it does not compute all $n$ eigenvectors.
 
 # %%
 equations.code(pca.plain_kernel_pca)
@@ -257,14 +261,12 @@ equations.code(pca.plain_kernel_pca)
 K = RBF(gamma=1.0)(faithful.X)
 plain, fast = pca.plain_kernel_pca(K, n_components=4), pca.solve_dual(K, n_components=4)
 print("same coordinates:", np.allclose(plain.projections, fast.projections, atol=1e-6))
-print("all residuals below 1e-9:", bool((plain.residuals < 1e-9).all()), bool((fast.residuals < 1e-9).all()))
-panels = {f"coordinate {m + 1}": lambda P, m=m: fast.project(RBF(gamma=1.0)(P, faithful.X))[:, m]
-          for m in range(4)}
-figures.contour_panels(faithful, panels, columns=2, title="Eruptions, RBF, γ = 1")
+print("all residuals below 1e-9:", all((way.residuals < 1e-9).all() for way in (plain, fast)))
+level_lines(faithful, {"": model.transform}, n_components=4, title="Eruptions, RBF, γ = 1")
 
 # %% [markdown]
-# The first coordinate tells the two groups of eruptions apart: its sign agrees with "longer than three minutes" for ⟦max(np.mean((fast.projections[:, 0] > 0) == (datasets.faithful().X[:, 0] > 3)), np.mean((fast.projections[:, 0] < 0) == (datasets.faithful().X[:, 0] > 3))):.0%⟧ of them. The thick lines of the others, where they
-# are 0, run through the groups and divide them further.
+# The first coordinate tells the two groups of eruptions apart: its sign agrees with "longer than three minutes" for ⟦max(np.mean((fast.projections[:, 0] > 0) == (datasets.faithful().X[:, 0] > 3)), np.mean((fast.projections[:, 0] < 0) == (datasets.faithful().X[:, 0] > 3))):.0%⟧ of them. The thick lines of the others
+# ⟦run through both groups ⇐ all(0.2 < np.mean(fast.projections[group, m] > 0) < 0.8 for m in (1, 2, 3) for group in (datasets.faithful().X[:, 0] > 3, datasets.faithful().X[:, 0] <= 3))⟧ and divide them further.
 #
 # The explorer begins with a parabola and the polynomial kernel of degree 2. Set the degree to 1: the kernel is $1 + x^\top y$ then. **Before you move it**, guess how many components have any variance. And find out what their level
 # lines look like. With the RBF kernel, what happens to the shares of the variance as $\gamma$ grows?
@@ -272,15 +274,17 @@ figures.contour_panels(faithful, panels, columns=2, title="Eruptions, RBF, γ = 
 # %%
 standardized = datasets.parabola().standardized().X
 n_straight = pca.solve_dual(Polynomial(degree=1)(standardized)).n_components
-guess.number("Degree 1, points of the plane: how many components have a variance above 0?", n_straight, "components")
+question = "Degree 1, points of the plane: how many components have a variance above 0?"
+guess.number(question, n_straight, "components")
 
 # %%
 explorers.KernelPCAExplorer()
 
 # %%
-first = {g: pca.solve_dual(RBF(g)(standardized), 6).explained_variance_ratio[0] for g in (0.1, 1.0, 10.0)}
+solved = {gamma: pca.solve_dual(RBF(gamma)(standardized), 6) for gamma in (0.1, 1.0, 10.0)}
+first = {gamma: float(solution.explained_variance_ratio[0]) for gamma, solution in solved.items()}
 print("coordinates with degree 1:", n_straight)
-print("share of the first, RBF:", {g: round(float(share), 3) for g, share in first.items()})
+print("share of the first, RBF, by γ:", {gamma: round(share, 3) for gamma, share in first.items()})
 
 # %% [markdown]
 # <details><summary>Answers</summary>
@@ -292,77 +296,74 @@ print("share of the first, RBF:", {g: round(float(share), 3) for g, share in fir
 # How much do the first coordinates hold together? For the eruptions:
 
 # %%
-kernels = {"linear": Linear(), "RBF, γ = 0.1": RBF(0.1), "RBF, γ = 1": RBF(1.0), "RBF, γ = 10": RBF(10.0)}
-solved, held = {}, {}
-for name, kernel in kernels.items():
-    solved[name] = pca.solve_dual(kernel(faithful.X), n_components=2 if name == "linear" else 10)
-    shares = solved[name].cumulated_variance
-    held[name] = np.pad(shares, (0, 10 - len(shares)), constant_values=1)
-display(figures.curves(np.arange(1, 11), held, xlabel="number of coordinates", ylabel="share of the variance",
-                       title="Eruptions", markers=True))
+kernels = {"linear": Linear()} | {f"RBF, γ = {gamma}": RBF(gamma) for gamma in (0.1, 1, 10)}
+centered = {name: geometry.center_gram(kernel(faithful.X)) for name, kernel in kernels.items()}
+spectra = {name: np.linalg.eigvalsh(K)[::-1] for name, K in centered.items()}
+ratios = {name: pca.explained_variance_ratio(v[:10], v.sum()) for name, v in spectra.items()}
+held = {name: pca.cumulated_variance(ratio) for name, ratio in ratios.items()}
+
+# %%
+words = {"xlabel": "number of coordinates", "ylabel": "share of the variance"}
+display(figures.curves(np.arange(1, 11), held, **words, title="Eruptions", markers=True))
 equations.sheet("SY19-explained-variance", "SY19-cumulated-variance", folded=True)
 
 # %% [markdown]
-# With the linear kernel, two coordinates hold everything, for the plane has no more than two dimensions. With the RBF kernel there are as many as points, less one, and the narrower the kernel is, the more of them matter. Do not compare these shares across kernels as if they were marks: each is a share of the
+# With the linear kernel, ⟦two coordinates hold everything ⇐ abs(held["linear"][1] - 1) < 1e-9⟧, for the plane has no more than two dimensions. With the RBF kernel there are as many coordinates as there are different points, less one. That makes ⟦len(np.unique(faithful.X, axis=0)) - 1⟧ here, because some eruptions were recorded with the same two numbers. (Most have so little variance that
+# a computer cannot tell it from rounding. At $\gamma = 1$, our solver finds ⟦pca.solve_dual(RBF(gamma=1.0)(faithful.X)).n_components⟧ that stand out.) ⟦The narrower the kernel is ⇐ all((held[f"RBF, γ = {wide}"] > held[f"RBF, γ = {narrow}"]).all() for wide, narrow in ((0.1, 1), (1, 10)))⟧, the less the first few hold, and the more of them you need. Do not compare these shares across kernels as if they were marks: each is a share of the
 # variance in *its own* feature space.
 #
-# With the linear kernel we are back where the chapter began. Kernel PCA finds ⟦the same variances as PCA ⇐ np.allclose(solved["linear"].variances, pca.principal_axes(faithful.X).variances)⟧ and ⟦the same coordinates, up to the sign of each axis ⇐ np.allclose(np.abs(solved["linear"].projections), np.abs(pca.principal_axes(faithful.X).project(faithful.X)), atol=1e-9)⟧.
-#
-# ## 7.9 Does it unroll a curve?
-#
-# If the first coordinate can find rings, one might hope that kernel PCA lays out any curve like a thread, so that one coordinate says where on the curve a point is. KPCA11 warns that it does not unfold the data. Let us see. Here is one arm of a spiral. We know the place of each point along it, and ask how well the first coordinate
-# keeps this order: we compare the ranks of both (1 means the same order, 0 none). **Isomap** is a method made for this purpose, a *manifold method*: it measures distances along the data, from neighbor to neighbor. Each method gets six settings, and we judge it by its best.
+# With the linear kernel we are back where the chapter began.
 
 # %%
-def order_kept(z, place):
-    ranks = [np.argsort(np.argsort(v)) for v in (z, place)]
-    return abs(np.corrcoef(*ranks)[0, 1])
-
-
-spiral = datasets.spirals(400, cycles=1.5, noise=0.02)
-arm = spiral.rows(spiral.y == spiral.y[0])
-place = np.arange(len(arm))
-by_width = {g: pca.solve_dual(RBF(g)(arm.X), n_components=2).projections for g in (0.1, 0.3, 1, 3, 10, 30)}
-kept = {f"γ = {g}": order_kept(Z[:, 0], place) for g, Z in by_width.items()}
-unrolled = {m: Isomap(n_neighbors=m, n_components=1).fit_transform(arm.X)[:, 0] for m in (4, 6, 8, 10, 15, 20)}
-by_isomap = {f"{m} neighbors": order_kept(z, place) for m, z in unrolled.items()}
-for name, scores in {"kernel PCA": kept, "Isomap": by_isomap}.items():
-    print(f"{name:10}:", *(f"{setting}: {score:.2f} " for setting, score in scores.items()))
-
-# %%
-wide = max(by_width, key=lambda g: order_kept(by_width[g][:, 0], place))
-quarters = 4 * place // len(arm)
-names = [f"quarter {q + 1}" for q in range(4)]
-display(figures.scatter(arm.X, quarters, names=names, title="One arm of a spiral"))
-figures.scatter(by_width[wide], quarters, names=names, features=("z₁", "z₂"),
-                title=f"Its first two coordinates, RBF, γ = {wide:g}")
+linear, axes = pca.solve_dual(Linear()(faithful.X)), pca.principal_axes(faithful.X)
+print("variances, kernel PCA:", linear.variances.round(4), " PCA:", axes.variances.round(4))
+same = np.allclose(np.abs(linear.projections), np.abs(axes.project(faithful.X)))
+print("the same coordinates, up to the sign of each axis:", same)
 
 # %% [markdown]
-# Isomap keeps the order ⟦better ⇐ max(by_isomap.values()) > max(kept.values())⟧: ⟦max(by_isomap.values()):.2f⟧ against ⟦max(kept.values()):.2f⟧ for the best width of kernel PCA. The picture of the first two coordinates shows why. The spiral was not laid out straight. It was bent into another spiral, in which ⟦its outermost quarter lies innermost ⇐ np.argmin([np.linalg.norm(by_width[wide][quarters == q], axis=1).mean() for q in range(4)]) == 3⟧. A kernel makes near points alike, and for far ones all it can say is
-# that they are unlike. How far apart they are *along the curve* it does not know. Kernel PCA re-encodes the data: it gives coordinates in which other methods may do better, as the next chapter shows. It promises nothing about order.
+# ## 7.9 Does it unroll a curve?
+#
+# If the first coordinate can find rings, one might hope that kernel PCA lays out any curve like a thread, so that one coordinate says where on the curve a point is. KPCA11 warns that it "does not unfold the data". Let us see. Here is one arm of a spiral, of which we know the place of each point along it. A coordinate that follows the arm puts the points in the
+# same order. So we compare the two orders by the correlation of their ranks, which is 1 if they agree and near 0 if they have nothing to do with each other. We try six widths of the kernel.
+
+# %%
+spiral = datasets.spirals(400, cycles=1.5, noise=0.02)
+arm = spiral.X[spiral.y == 0]
+bent = {g: KernelPCA(RBF(g), n_components=2).fit_transform(arm) for g in (0.1, 0.3, 1, 3, 10, 30)}
+ranks = {g: Z[:, 0].argsort().argsort() for g, Z in bent.items()}
+kept = {g: abs(float(np.corrcoef(rank, np.arange(len(arm)))[0, 1])) for g, rank in ranks.items()}
+print("order kept, by γ:", {g: round(share, 2) for g, share in kept.items()})
+
+# %%
+best, quarters = max(kept, key=kept.get), np.repeat(range(4), len(arm) // 4)
+names = ["innermost quarter", "second", "third", "outermost quarter"]
+display(figures.scatter(arm, quarters, names=names, title="One arm of a spiral"))
+title = f"Its first two coordinates, RBF, γ = {best:g}"
+figures.scatter(bent[best], quarters, names=names, features=("z₁", "z₂"), title=title)
+
+# %% [markdown]
+# The best width of the six keeps the order with a correlation of ⟦max(kept.values()):.2f⟧, and ⟦no width comes near 1 ⇐ max(kept.values()) < 0.9⟧. The picture of the first two coordinates shows why. The spiral was not laid out straight. It was bent into another curve, in which ⟦its outermost quarter lies innermost ⇐ np.argmin([np.linalg.norm(bent[best][quarters == q], axis=1).mean() for q in range(4)]) == 3⟧. An RBF kernel makes near points alike, and for far ones all it can say is
+# that they are unlike. How far apart they are *along the curve* it does not know. Kernel PCA re-encodes the data: it gives coordinates in which other methods may do better. It promises nothing about order. There are methods made for that purpose, and chapter 8 compares kernel PCA with one of them.
 #
 # ## 7.10 Fifty images of a million pixels
 #
-# The dual problem pays even without a kernel. Fifty images of 1024 × 1024 pixels are fifty points in $2^{20}$ dimensions. Their covariance matrix has $2^{40}$ entries, eight terabytes. Their Gram matrix has 2500. And by section 7.3, an axis is a mixture of the images: find the 50 coefficients, and mix.
+# The dual problem pays even without a kernel. Fifty images of 1024 × 1024 pixels are fifty points in $2^{20}$ dimensions. Their covariance matrix has $2^{40}$ entries, and at eight bytes each that is more than eight terabytes. Their Gram matrix has 2500 entries. And by section 7.3, an axis is a mixture of the images: find the 50 coefficients, and mix.
 
 # %%
-t = np.linspace(0, 1, 50)
-pixels = np.linspace(0, 1, 1024)
-bump = lambda center: np.exp(-((pixels - center) ** 2) / 0.02)
-spot = lambda s: np.outer(bump(0.3 + 0.4 * np.sin(6.3 * s)), bump(0.2 + 0.6 * s)).ravel()
-images = np.array([spot(s) for s in progress(t, "images")])
+images = np.array([settings.spot(t) for t in bars.progress(np.linspace(0, 1, 50), "images")])
 wandering = pca.principal_axes(images, n_components=6)
-print(f"{images.shape[0]} images of {images.shape[1]} pixels; solved by the {wandering.path} matrix")
+n, p = images.shape
+print(f"{n} images of {p} pixels; solved by the {wandering.path} matrix")
 display(proofs.small_problem.walk(), equations.sheet("PR-small-problem", folded=True))
 
 # %%
-shown = np.vstack([images[[0, 25, 49]], wandering.components[:5]]).reshape(8, 1024, 1024)[:, ::16, ::16]
-shown /= np.abs(shown).max(axis=(1, 2), keepdims=True)
+shown = np.vstack([images[[0, 25, 49]], wandering.components[:5]])
+shown = (shown / np.abs(shown).max(axis=1, keepdims=True)).reshape(8, 1024, 1024)[:, ::16, ::16]
 names = ["image 1", "image 26", "image 50", *(f"axis {m}" for m in range(1, 6))]
 figures.digits(shown, names, columns=4, title="Three of 50 images, and five axes")
 
 # %% [markdown]
-# A dark spot wanders across the pictures. Each axis is a picture, too, with dark parts and light parts, and no single one is a spot. The first six hold ⟦wandering.explained_variance_ratio.sum():.0%⟧ of the variance. The place of the spot is only one number, the time, but a spot that has moved
+# A dark spot wanders across the pictures. Each axis is a picture, too, with dark parts and light parts, and none is a single dark spot. The first six hold ⟦wandering.explained_variance_ratio.sum():.0%⟧ of the variance. The place of the spot is only one number, the time, but a spot that has moved
 # is a new direction, and straight axes have to spend one after the other on it.
 #
 # Would curved axes do with fewer? Not just so. Here is the same with an RBF kernel, for nine widths around the usual rule of thumb, the inverse of the median squared distance.
@@ -370,12 +371,13 @@ figures.digits(shown, names, columns=4, title="Three of 50 images, and five axes
 # %%
 G = images @ images.T
 D2 = np.diag(G)[:, None] - 2 * G + np.diag(G)
-d2 = D2 / np.median(D2[np.triu_indices(50, 1)])
-by_rbf = {c: pca.solve_dual(np.exp(-c * d2), n_components=6).cumulated_variance[-1] for c in 2.0 ** np.arange(-4, 5)}
-print("RBF, by multiples of the rule:", {float(c): round(float(share), 2) for c, share in by_rbf.items()})
+rule = 1 / np.median(D2[np.triu_indices(50, 1)])
+solved = {2.0**c: pca.solve_dual(np.exp(-(2.0**c) * rule * D2), 6) for c in range(-4, 5)}
+by_rbf = {c: float(solution.cumulated_variance[-1]) for c, solution in solved.items()}
+print("share of six axes, by multiples of the rule:", {c: round(v, 2) for c, v in by_rbf.items()})
 
 # %% [markdown]
-# At the rule of thumb six axes of kernel PCA hold ⟦by_rbf[1.0]:.0%⟧, ⟦less than the straight ones ⇐ by_rbf[1.0] < wandering.explained_variance_ratio.sum()⟧. A wider kernel holds more, up to ⟦max(by_rbf.values()):.0%⟧ here, but a wide kernel is nearly the linear one. (And remember that these are shares of different spaces.) So a kernel does not make
+# At the rule of thumb six axes of kernel PCA hold ⟦by_rbf[1.0]:.0%⟧, ⟦less than the straight ones ⇐ by_rbf[1.0] < wandering.explained_variance_ratio.sum()⟧. ⟦A wider kernel holds more ⇐ list(by_rbf.values()) == sorted(by_rbf.values(), reverse=True)⟧, up to ⟦max(by_rbf.values()):.0%⟧ here, but a wide kernel is nearly the linear one. (And remember that these are shares of different spaces.) So a kernel does not make
 # data simple by itself. It has to suit them, and chapter 8 is about finding out whether it does.
 #
 # ## Summary
@@ -403,7 +405,7 @@ equations.summary("07_kernel_pca", folded=True)
 # 3. And with the RBF kernel?
 # <details><summary>Answer</summary>
 #
-# 99, if no two points are the same. Then $\mathbf{K}$ has full rank, and centering takes one direction away.
+# 99, if no two points are the same. Then $\mathbf{K}$ has full rank, and centering takes one direction away. (On a computer you may count fewer, because the last ones drown in rounding.)
 # </details>
 #
 # 4. $\tilde{\mathbf{K}}\alpha = 8\alpha$ with $\|\alpha\| = 1$ and $n = 20$. What is the variance along the axis, and by what do you have to divide $\alpha$?
@@ -415,7 +417,7 @@ equations.summary("07_kernel_pca", folded=True)
 # 5. Why do the entries of each $\alpha$ sum to zero after centering?
 # <details><summary>Answer</summary>
 #
-# The rows of $\tilde{\mathbf{K}}$ sum to 0, so the vector of ones is an eigenvector with the eigenvalue 0. Each $\alpha$ belongs to another eigenvalue, so it is at a right angle to the vector of ones. That means that its entries sum to 0.
+# The rows of $\tilde{\mathbf{K}}$ sum to 0, so the vector of ones is an eigenvector with the eigenvalue 0. Each $\alpha$ belongs to an eigenvalue that is not 0, so it is at a right angle to the vector of ones. That means that its entries sum to 0.
 # </details>
 #
 # **Now the exercises:** work in [your own copy](../my/07_kernel_pca_exercises.ipynb), which JupyterLab has made for you ([the originals](../exercises/07_kernel_pca_exercises.ipynb)). Next, in [chapter 8](08_kernel_pca_at_work.ipynb): what the new coordinates show, and what they are good for.

@@ -51,7 +51,7 @@ check("07.2", center)
 # %% [markdown]
 # ## 07.3 An axis of length one
 #
-# `alpha` is an eigenvector of a centered Gram matrix, of any length, and `eigenvalue` is its eigenvalue: $\mathbf{K}\alpha = \text{eigenvalue}\cdot\alpha$. Scale it so that the axis $u = \sum_i\alpha_i\Phi(x_i)$ has length 1.
+# `alpha` is an eigenvector of a centered Gram matrix, of any length, and `eigenvalue` is its eigenvalue, not 0: $\mathbf{K}\alpha = \text{eigenvalue}\cdot\alpha$. Scale it so that the axis $u = \sum_i\alpha_i\Phi(x_i)$ has length 1.
 
 # %% exercise="07.3"
 def normalize(alpha, eigenvalue):
@@ -85,12 +85,13 @@ check("07.4", kernel_pca)
 
 # %% solution_only=true
 rings = datasets.circles(200, factor=0.1)
-figures.scatter(kernel_pca(RBF(3.0)(rings.X), 2), rings.y, features=("z₁", "z₂"), title="The rings of the chapter in their new coordinates")
+Z = kernel_pca(RBF(3.0)(rings.X), 2)
+figures.scatter(Z, rings.y, features=("z₁", "z₂"), title="The rings in their new coordinates")
 
 # %% [markdown]
 # ## 07.5 New points
 #
-# `K_new`, shape `(m, n)`, holds the kernel values of new points with training points. `K` is the Gram matrix of the training points, not centered. `alpha`, shape `(n, q)`, holds the normalized coefficients. Return the coordinates of the new points, shape
+# `K_new`, shape `(m, n)`, holds the kernel values of new points with training points. `K` is the Gram matrix of the training points, not centered. `alpha`, shape `(n, q)`, holds the normalized coefficients of $q$ axes, eigenvectors of the centered Gram matrix. Return the coordinates of the new points, shape
 # `(m, q)`.
 
 # %% exercise="07.5"
@@ -170,7 +171,7 @@ check("07.8", axes_of_images)
 # PCA can be undone: from all its coordinates you get the point back. Can kernel PCA be undone? Say in three sentences what you get back, and what you do not.
 
 # %% [markdown] answer="07.9" points=3
-# From all coordinates of a training point you get back its image $\Phi(x)$ in feature space, exactly. You do not get back the point, for nobody has given you an inverse of $\Phi$. From only some of the coordinates you get a vector of feature space that is, in general, the image of no point at all;
+# From all coordinates of a training point, and the mean, you get back its image $\Phi(x)$ in feature space, exactly. You do not get back the point, for nobody has given you an inverse of $\Phi$. From only some of the coordinates you get a vector of feature space that is, in general, the image of no point at all;
 # to find a point whose image comes near it is the pre-image problem of chapter 9.
 
 # %% [markdown]

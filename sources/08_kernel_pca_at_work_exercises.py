@@ -128,8 +128,8 @@ check("08.6", interval)
 # %% [markdown]
 # ## 08.7 Break it: variance against classes
 #
-# Find labeled points of the plane for which the first component of PCA is useless and the second is perfect. Give an array of shape `(n, 3)` with $n \ge 6$: two coordinates, then the class, 0 or 1, with at least three
-# points of each class. The best threshold on the first component must put at most 75 % of the points on the right side, and the best one on the second component all of them.
+# Find labeled points of the plane for which the first component of PCA is useless and the second is perfect. Give an array of shape `(n, 3)`, with $n$ from 6 to 500: two coordinates between −100 and 100, then the class, 0 or 1, with at least three
+# points of each class. Along the first component the points must vary more than along the second, by 0.1 % of the variance or more. The best threshold on the first component must put at most 75 % of the points on the right side, and the best one on the second component all of them.
 
 # %% exercise="08.7"
 points = ...

@@ -252,6 +252,11 @@ def matrix_of_shape(good):
     return rows_of_width(good) | {"few rows": np.asarray(good)[:-1]}
 
 
+def matrix_of_shape_or_vector(good):
+    """A row for each point, or one vector for all."""
+    return {name: bad for name, bad in matrix_of_shape(good).items() if name != "vector"}
+
+
 def matrix_of_rows(good):
     return matrix(good) | {"few rows": np.asarray(good)[:-1]}
 
@@ -548,7 +553,12 @@ OF_ROOM = {
     },
     "density": {"X": (matrix, X), "bandwidth": (width, 0.5)},
     "pca": {"n_components": (bounded_count_or_none, 2)},
-    "denoising": {"kernel": (rbf, RBF(0.5)), "start": (matrix_of_shape, NEW), "X": (matrix, X)},
+    "denoising": {
+        "kernel": (rbf, RBF(0.5)),
+        "start": (matrix_of_shape, NEW),
+        "X": (matrix, X),
+        "W": (matrix_of_shape_or_vector, K[:3]),
+    },
 }
 X_AND_Y = {"x": (vector, np.arange(3.0)), "y": (vector, np.arange(2.0))}
 SUM = lambda A: A.sum(axis=1)  # noqa: E731
@@ -586,6 +596,7 @@ OF_FIGURES = {
         "noisy": (rows_of_width, NEW[:1]),
         "best": (rows_of_width, NEW[:1]),
     },
+    "denoising.figures.digit_rows": {"rows": (panels, {"a": np.ones((2, 256))})},
     "denoising.figures.moves": {"start": (rows_of_width, NEW), "panels": (panels, {"a": NEW + 1})},
     "kernels.figures.gram_matrix": {"K": (square, K), "y": (any_labels, CLASSES), "value": (text, "K")},
     "kernels.figures.kernel_values": {"kernels": (kernel, RBF()), "center": (vector_of_length, np.ones(2))},
@@ -617,6 +628,7 @@ OF_FIGURES = {
         "outliers": (vector_of_length, np.array([0.1, 0.4])),
         "support_vectors": (vector_of_length, np.array([0.2, 0.6])),
     },
+    "pca.figures.level_lines": {"ways": (panels, {"a": lambda A: A}), "n_components": (count, 2)},
     "pca.figures.shadows": {"angles": (vector, np.array([0.0, 30.0]))},
     "pca.figures.arrows_along_axes": {
         "components": (rows_of_width, np.eye(2)),
@@ -637,6 +649,24 @@ OF_FIGURES = {
         "first": (count, 1),
     },
     "pca_at_work.best_threshold": {"z": (vector, np.arange(12.0)), "y": (labels, CLASSES)},
+    "pca_at_work.told_apart": {"y": (labels, CLASSES), "n_components": (count, 2)},
+    "pca_at_work.parity": {"transform": (function, lambda A: A), "X": (matrix, X)},
+    "pca_at_work.cut_shares": {
+        "y": (labels, CLASSES),
+        "X_new": (rows_of_width, NEW),
+        "y_new": (labels, CLASSES[[0, 0, 7]]),
+        "n_components": (bounded_count_or_none, 2),
+    },
+    "pca_at_work.components_needed": {
+        "shares": (vector, np.linspace(0.5, 1, 4)),
+        "least": (share, 0.9),
+    },
+    "pca_at_work.svm_error": {
+        "y": (any_labels, CLASSES),
+        "Z_new": (rows_of_width, NEW),
+        "y_new": (any_labels, CLASSES[[0, 0, 7]]),
+        "C": (positive, 1.0),
+    },
     "pca_at_work.straight_cuts": {
         "y": (labels, CLASSES),
         "Z_new": (rows_of_width, NEW),
@@ -847,9 +877,18 @@ OF_DOOR = OF_FIGURES | {
         "right": (step_to_a_side, 0),
     },
     "datasets.Table.__getitem__": {"column": (word, "nu")},
+    "datasets.Table.pivot": {name: (word, "nu") for name in ("rows", "columns", "values")},
     "denoising.learn": {"Z": (matrix, KPCA.solution_.projections), "kernel": (kernel, RBF(1.0))},
     "denoising.certify": {"kernel": (kernel, RBF(1.0))},
     "denoising.bends": {"Z": (rows_of_width, NEW)},
+    "denoising.with_noise": {"sigma": (not_negative, 0.5)},
+    "denoising.mean_squared_error": {"restored": (matrix, NEW), "X": (matrix_of_shape, NEW + 1)},
+    "denoising.fates": {"w": (vector_of_length, np.full(12, 1 / 12)), "starts": (rows_of_width, NEW)},
+    "denoising.fixed_point_path": {
+        "start": (vector_of_length, NEW[0]),
+        "w": (vector_of_length, np.full(12, 1 / 12)),
+        "steps": (count, 2),
+    },
     "denoising.LearnedPreImage.__call__": {"Z": (rows_of_width, KPCA.solution_.projections[:3])},
     "density.amise_gradient": {"H": (psd, np.eye(2)), "Psi": (array, np.ones((2, 2, 2, 2)))},
     "density.gaussian_derivative": {

@@ -63,6 +63,34 @@ class Table:
             raise ValueError(f"{self.name} has no row with {where}.")
         return Table(self.name, self.provenance, {name: v[kept] for name, v in self.columns.items()})
 
+    def pivot(self, rows, columns, values):
+        """Lay a column of numbers out as a matrix, by the values of two others.
+
+        Parameters
+        ----------
+        rows, columns, values : str, names of columns
+
+        Returns
+        -------
+        (r,) array, the values of `rows`, rising; (c,) array, those of `columns`; and an (r, c) array of `values`, NaN
+        where the table has no such row
+
+        Raises
+        ------
+        ValueError
+            If there is no such column, or `values` is not one of numbers.
+        """
+        for name, column in {"rows": rows, "columns": columns, "values": values}.items():
+            if not isinstance(column, str) or column not in self.columns:
+                known = ", ".join(self.columns)
+                raise ValueError(f"{name} must be a column of {self.name}, {known}, got {shown(column)}.")
+        if self[values].dtype.kind not in "biuf":
+            raise ValueError(f"values must be a column of numbers, and {values} of {self.name} is not.")
+        (at, i), (over, j) = (np.unique(self[name], return_inverse=True) for name in (rows, columns))
+        matrix = np.full((len(at), len(over)), np.nan)
+        matrix[i, j] = self[values]
+        return at, over, matrix
+
     def _lines(self):
         return [[_written(value) for value in row] for row in zip(*self.columns.values(), strict=True)]
 

@@ -53,7 +53,7 @@ def gradients(Z, X, W, gamma):
     ----------
     Z : (m, p) array
     X : (n, p) array
-    W : (m, n) array
+    W : (m, n) array, or (n,) for the same vector at every z
     gamma : float, γ > 0
 
     Returns
@@ -72,7 +72,7 @@ def fixed_point_step(Z, X, W, gamma):
     ----------
     Z : (m, p) array
     X : (n, p) array
-    W : (m, n) array
+    W : (m, n) array, or (n,) for the same vector at every z
     gamma : float, γ > 0
 
     Returns

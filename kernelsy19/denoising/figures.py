@@ -3,6 +3,7 @@
 import numpy as np
 from matplotlib.collections import LineCollection
 
+from kernelsy19.course import figures
 from kernelsy19.course.drawing import (
     Grid,
     draw_classes,
@@ -27,7 +28,10 @@ from kernelsy19.course.picture import (
     number,
     style,
 )
+from kernelsy19.signatures import by_name
 from kernelsy19.validation import as_any_labels, as_function, as_matrix, as_text, as_texts, as_vector
+
+SIDE = 16  # pixels of a digit
 
 
 def _as_points(X, name):
@@ -152,6 +156,30 @@ def what_becomes(data, starts, fates, names, noisy, best, *, features=None, titl
         legend_below(figure, axes)
     said = ", ".join(f"{int(np.sum(fates == fate))} {name}" for fate, name in zip(there, names, strict=True))
     return Picture(figure, alt or f"{count(len(starts), 'start')}{in_brackets(title)}: {said}.")
+
+
+@drawn(rows=by_name(lambda X, name: as_matrix(X, name, n_features=SIDE**2)))
+def digit_rows(rows, *, title="", alt=None):
+    """Show digits of 16 × 16 pixels row by row, in gray from −1 to 1; what noise took beyond is shown as −1 or 1.
+
+    Parameters
+    ----------
+    rows : dict by title of (m, 256) array_like, as many digits in each row
+    title, alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+
+    Raises
+    ------
+    ValueError
+        If rows differ in length.
+    """
+    if len(lengths := {len(X) for X in rows.values()}) > 1:
+        raise ValueError(f"rows must hold as many digits each, got {sorted(lengths)}.")
+    images = np.clip(np.vstack(list(rows.values())), -1, 1).reshape(-1, SIDE, SIDE)
+    return figures.digits(images, columns=lengths.pop(), rows=list(rows), title=title, alt=alt)
 
 
 @drawn()

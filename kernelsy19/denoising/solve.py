@@ -17,7 +17,7 @@ from kernelsy19.denoising.equations import (
 )
 from kernelsy19.kernels import RBF, Kernel, as_kernel, default_kernel, is_precomputed, rbf
 from kernelsy19.pca import KernelPCA
-from kernelsy19.signatures import as_wide_as, fitting, number_from, takes
+from kernelsy19.signatures import as_wide_as, fitting, integer_from, number_from, one_each, takes
 from kernelsy19.units import deviations
 from kernelsy19.validation import (
     ConvergenceWarning,
@@ -28,6 +28,7 @@ from kernelsy19.validation import (
     as_matrix,
     as_number,
     as_one_of,
+    as_vector,
     shown,
 )
 
@@ -87,7 +88,7 @@ def certify(kernel, X, W, points, K=None):
     ----------
     kernel : Kernel
     X : (n, p) array_like, training points
-    W : (m, n) array_like, one vector Σᵢ wᵢΦ(xᵢ) a row
+    W : (m, n) array_like, one vector Σᵢ wᵢΦ(xᵢ) a row; or (n,), one vector for all points
     points : (m, p) array_like, one candidate for each
     K : (n, n) array_like, kernel(X), where it is at hand; None computes it
 
@@ -152,6 +153,34 @@ def plain_fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000):
     )
 
 
+@takes(
+    X=as_matrix,
+    start=fitting(lambda start, name, given: as_vector(start, name, given["X"].shape[1])),
+    w=one_each("X"),
+    gamma=number_from(0),
+    steps=integer_from(),
+)
+def fixed_point_path(start, X, w, gamma, steps):
+    """Follow the iteration of the fixed point from one start.
+
+    Parameters
+    ----------
+    start : (p,) array_like
+    X : (n, p) array_like, training points
+    w : (n,) array_like, the vector Σᵢ wᵢΦ(xᵢ)
+    gamma : float, γ > 0
+    steps : int ≥ 1
+
+    Returns
+    -------
+    (steps + 1, p) array, the start first
+    """
+    path = [start]
+    for _ in range(steps):
+        path.append(fixed_point_step(path[-1][None], X, w, gamma)[0])
+    return np.array(path)
+
+
 def fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000, max_restarts=3, rng=0, K=None):
     """Find pre-images by iterating the fixed-point equation of the Gaussian kernel.
 
@@ -159,7 +188,7 @@ def fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000, max_restarts=3, rn
     ----------
     kernel : RBF
     X : (n, p) array_like, training points
-    W : (m, n) array_like, one vector Σᵢ wᵢΦ(xᵢ) a row, such as `projection_weights` gives
+    W : (m, n) array_like, one vector Σᵢ wᵢΦ(xᵢ) a row, such as `projection_weights` gives; or (n,), one for all starts
     start : (m, p) array_like, where to start, such as the noisy points
     tol : float > 0, stop once a step is at most this share of the spread of X
     max_iter : int ≥ 1, of each attempt
@@ -473,22 +502,30 @@ def _checked_for(model, X, n_components):
     return as_matrix(X, n_features=model.n_features_in_), q
 
 
-def _as_weights(W, name, m, n):
-    W = as_matrix(W, name, n_features=n)
-    if len(W) != m:
-        raise ValueError(f"{name} must have {m} rows, got {len(W)}.")
+def _is_flat(W):
+    """Whether W is one list of something; what is no array at all is for `as_matrix` to refuse."""
+    try:
+        return np.ndim(W) == 1
+    except Exception:
+        return False
+
+
+def _as_weights(W, name, m, n, of="Z"):
+    """A vector of feature space for each of m points: W has a row for each, or is the one vector of all."""
+    if _is_flat(W):
+        return np.repeat(as_vector(W, name, n)[None], m, axis=0)
+    W = as_matrix(W, name)
+    if W.shape != (m, n):
+        raise ValueError(
+            f"{name} must have a row a point of {of} and a column a training point, {(m, n)}, got {W.shape}."
+        )
     return W
 
 
 def _checked(X, W, points, name="points"):
-    X, W = as_matrix(X), as_matrix(W, "W")
+    X = as_matrix(X)
     points = as_matrix(points, name, n_features=X.shape[1])
-    if W.shape != (len(points), len(X)):
-        raise ValueError(
-            f"W must have a row a point of {name} and a column a training point, {(len(points), len(X))}, "
-            f"got {W.shape}."
-        )
-    return X, W, points
+    return X, _as_weights(W, "W", len(points), len(X), name), points
 
 
 def _gram_of(K, n):
@@ -511,7 +548,7 @@ def bends(Z, X, W, gamma):
     ----------
     Z : (m, p) array
     X : (n, p) array
-    W : (m, n) array
+    W : (m, n) array, or (n,) for the same vector at every z
     gamma : float, γ > 0
 
     Returns

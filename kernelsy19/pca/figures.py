@@ -5,6 +5,7 @@ from itertools import pairwise
 import numpy as np
 from matplotlib.collections import LineCollection
 
+from kernelsy19.course import figures
 from kernelsy19.course.drawing import draw_points, legend_below, widened
 from kernelsy19.course.picture import (
     BLUE,
@@ -23,8 +24,33 @@ from kernelsy19.course.picture import (
     style,
     subscript,
 )
-from kernelsy19.signatures import one_each
-from kernelsy19.validation import as_array, as_matrix, as_vector
+from kernelsy19.signatures import by_name, integer_from, one_each
+from kernelsy19.validation import as_array, as_function, as_matrix, as_vector
+
+
+@drawn(ways=by_name(as_function), n_components=integer_from())
+def level_lines(data, ways, n_components, *, columns=2, features=None, title="", alt=None):
+    """Show coordinates as functions of the plane: level lines, the line of 0 thick, a panel for each coordinate.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns
+    ways : dict by title of callables, (m, 2) array → (m, q) array: each gives points their coordinates, as `transform`
+        of a fitted kernel PCA does
+    n_components : int ≥ 1, how many coordinates of each are shown, q at most
+    columns : int, panels a row
+    features, title, alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+    """
+    panels = {
+        f"{name}, coordinate {m + 1}".removeprefix(", "): lambda P, way=way, m=m: way(P)[:, m]
+        for name, way in ways.items()
+        for m in range(n_components)
+    }
+    return figures.contour_panels(data, panels, columns=columns, features=features, title=title, alt=alt)
 
 
 @drawn(angles=as_vector)

@@ -233,6 +233,25 @@ def draw_eigenvector(rng):
     return Setting(**vars(s.but(lam=values[-m] / s.n)), v=v)
 
 
+def spot(t, size=1024):
+    """Make an image of a spot that wanders: where it is, the time says.
+
+    Parameters
+    ----------
+    t : float, the time, from 0 to 1
+    size : int, pixels a side
+
+    Returns
+    -------
+    (size², ) array, from 0 to 1
+    """
+    pixels = np.linspace(0, 1, size)
+    down, across = (
+        np.exp(-((pixels - middle) ** 2) / 0.02) for middle in (0.3 + 0.4 * np.sin(6.3 * t), 0.2 + 0.6 * t)
+    )
+    return np.outer(down, across).ravel()
+
+
 def draw_wide(rng):
     """Draw centered points in more dimensions than there are points, and the axes of both eigenvalue problems.
 

@@ -1,11 +1,15 @@
 """What new coordinates are worth: the best threshold on one, straight cuts through many, means over splits."""
 
 import math
+import warnings
 
 import numpy as np
+from sklearn.svm import LinearSVC
 
-from kernelsy19.signatures import as_wide_as, fitting, integer_from, one_each, takes
-from kernelsy19.validation import as_matrix, as_vector, as_whole_numbers
+from kernelsy19.kernels import as_kernel
+from kernelsy19.pca import KernelPCA
+from kernelsy19.signatures import as_wide_as, fitting, integer_from, number_from, one_each, takes
+from kernelsy19.validation import as_any_labels, as_function, as_matrix, as_vector, as_whole_numbers
 
 STANDARD_ERRORS = 1.96  # of a normal distribution, 95 % lies no farther from the mean
 
@@ -41,6 +45,44 @@ def best_threshold(z, y):
     return float(max(right.max(), 1 - right.min()))
 
 
+@takes(kernel=as_kernel, X=as_matrix, y=_as_both_classes_of("X"), n_components=integer_from())
+def told_apart(kernel, X, y, n_components=1):
+    """Find what the best threshold on each of the first components of kernel PCA is worth.
+
+    Parameters
+    ----------
+    kernel : Kernel or callable
+    X : (n, p) array_like
+    y : (n,) array_like of 0 and 1
+    n_components : int ≥ 1; a kernel that has fewer components is judged by those
+
+    Returns
+    -------
+    (q,) array, shares from 0.5 to 1
+    """
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Only .* components", UserWarning)
+        Z = KernelPCA(kernel, n_components).fit_transform(X)
+    return np.array([best_threshold(z, y) for z in Z.T])
+
+
+@takes(transform=as_function, X=as_matrix)
+def parity(transform, X):
+    """Compare the components of points with those of their negatives: 1 is even, −1 is odd but for a constant.
+
+    Parameters
+    ----------
+    transform : callable, (n, p) array → (n, q) array, as `transform` of a fitted kernel PCA
+    X : (n, p) array_like
+
+    Returns
+    -------
+    (q,) array, the correlation of z(x) and z(−x) over the points, for each component
+    """
+    there, back = (Z - Z.mean(axis=0) for Z in (transform(X), transform(-X)))
+    return (there * back).sum(axis=0) / np.sqrt((there**2).sum(axis=0) * (back**2).sum(axis=0))
+
+
 @takes(
     Z=as_matrix,
     y=_as_both_classes_of("Z"),
@@ -71,6 +113,77 @@ def straight_cuts(Z, y, Z_new, y_new):
     slopes = target @ Z / np.square(Z).sum(axis=0)
     values = np.cumsum(Z_new * slopes, axis=1) + target.mean()
     return np.mean((values > 0) == (y_new == 1)[:, None], axis=0)
+
+
+@takes(
+    kernel=as_kernel,
+    X=as_matrix,
+    y=_as_both_classes_of("X"),
+    X_new=as_wide_as("X"),
+    y_new=one_each("X_new", lambda y, name, n: as_whole_numbers(y, name, n, high=1)),
+)
+def cut_shares(kernel, X, y, X_new, y_new, n_components=None):
+    """Find the components of kernel PCA and cut along them: `straight_cuts` from points.
+
+    Parameters
+    ----------
+    kernel : Kernel or callable
+    X : (n, p) array_like, the training points, which axes and cuts come from
+    y : (n,) array_like of 0 and 1
+    X_new : (m, p) array_like
+    y_new : (m,) array_like of 0 and 1
+    n_components : int in 1 … n, or None for all with an eigenvalue that is not zero
+
+    Returns
+    -------
+    (q,) array, the share of new points on the right side of the cut through the first 1, 2, … components
+    """
+    model = KernelPCA(kernel, n_components)
+    return straight_cuts(model.fit_transform(X), y, model.transform(X_new), y_new)
+
+
+@takes(shares=as_vector, least=number_from(0, 1, "right"))
+def components_needed(shares, least=0.98):
+    """Find the smallest number of components with which a share is reached.
+
+    Parameters
+    ----------
+    shares : (q,) array_like, with 1, 2, … components, as of `cut_shares`
+    least : float in ]0, 1]
+
+    Returns
+    -------
+    int, or inf where no number of components is enough
+    """
+    enough = np.flatnonzero(shares >= least)
+    return int(enough[0]) + 1 if len(enough) else math.inf
+
+
+@takes(
+    Z=as_matrix,
+    y=fitting(lambda y, name, given: as_any_labels(y, name, len(given["Z"]))),
+    Z_new=as_wide_as("Z"),
+    y_new=fitting(lambda y, name, given: as_any_labels(y, name, len(given["Z_new"]))),
+    C=number_from(0),
+)
+def svm_error(Z, y, Z_new, y_new, C=10.0):
+    """Count the new points that a linear support vector machine gets wrong, one class against the rest.
+
+    Parameters
+    ----------
+    Z : (n, q) array_like, coordinates of the training points; they are scaled to a mean square length of 1
+    y : (n,) array_like of labels
+    Z_new : (m, q) array_like
+    y_new : (m,) array_like of labels
+    C : float > 0, the price of slack
+
+    Returns
+    -------
+    float, the share of new points in %
+    """
+    scale = np.sqrt(np.square(Z).sum(axis=1).mean())
+    machine = LinearSVC(C=C, dual=False).fit(Z / scale, y)
+    return float(100 * np.mean(machine.predict(Z_new / scale) != y_new))
 
 
 @takes(values=as_vector, n_train=integer_from(), n_test=integer_from())

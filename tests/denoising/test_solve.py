@@ -1,6 +1,7 @@
 """Pre-images and de-noising against general optimizers and scikit-learn."""
 
 import warnings
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -334,3 +335,36 @@ def test_a_gram_matrix_at_hand_gives_the_same_and_has_to_fit():
     for call in (denoising.certify, denoising.fixed_point):
         with pytest.raises(ValueError, match="Gram matrix of the 12 rows"):
             call(k, X, W, X[:2], K=k(X[:5]))
+
+
+class TestOneVectorForAll:
+    """A vector w stands for the matrix that repeats it."""
+
+    def test_it_is_the_same_as_a_row_for_each_point(self):
+        rng = np.random.default_rng(0)
+        X, Z = rng.normal(size=(20, 2)), rng.normal(size=(7, 2))
+        w = rng.dirichlet(np.ones(20))
+        W = np.repeat(w[None], 7, axis=0)
+        k = RBF(1.0)
+        for one, many in zip(denoising.certify(k, X, w, Z), denoising.certify(k, X, W, Z), strict=True):
+            np.testing.assert_array_equal(one, many)
+        for way in (denoising.plain_fixed_point, denoising.fixed_point):
+            np.testing.assert_array_equal(way(k, X, w, Z).points, way(k, X, W, Z).points)
+        np.testing.assert_array_equal(denoising.bends(Z, X, w, 1.0), denoising.bends(Z, X, W, 1.0))
+        for equation in (denoising.gradients, denoising.fixed_point_step):
+            np.testing.assert_array_equal(equation(Z, X, w, 1.0), equation(Z, X, W, 1.0))
+
+    def test_a_vector_of_another_length_is_refused(self):
+        X = np.arange(6.0).reshape(3, 2)
+        with pytest.raises(ValueError, match="W must"):
+            denoising.certify(RBF(1.0), X, [0.5, 0.5], X)
+
+    def test_the_path_goes_step_by_step(self):
+        rng = np.random.default_rng(1)
+        X, w, start = rng.normal(size=(9, 3)), rng.dirichlet(np.ones(9)), rng.normal(size=3)
+        path = denoising.fixed_point_path(start, X, w, 0.7, 4)
+        assert path.shape == (5, 3)
+        np.testing.assert_array_equal(path[0], start)
+        for z, following in pairwise(path):
+            a = w * np.exp(-0.7 * ((z - X) ** 2).sum(axis=1))
+            np.testing.assert_allclose(following, a @ X / a.sum())

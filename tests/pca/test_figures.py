@@ -5,7 +5,8 @@ import pytest
 from pictures import check_picture
 
 from kernelsy19 import datasets, pca
-from kernelsy19.pca.figures import arrows_along_axes, extractor, shadows, tip_to_tail
+from kernelsy19.kernels import RBF
+from kernelsy19.pca.figures import arrows_along_axes, extractor, level_lines, shadows, tip_to_tail
 
 FLOWERS = datasets.iris().columns("sepal length", "petal length").rows(slice(0, 150, 15))
 
@@ -66,3 +67,25 @@ def test_steps_end_at_the_axis():
     np.testing.assert_allclose(whole.xy, axes.components[0], atol=1e-12)
     with pytest.raises(ValueError, match="alpha must"):
         tip_to_tail(FLOWERS, alpha[1:])
+
+
+def test_level_lines_have_a_panel_for_each_coordinate_of_each_way():
+    data = datasets.circles(40)
+    straight, curved = pca.principal_axes(data.X), pca.KernelPCA(RBF(2.0), 2).fit(data.X)
+    picture = level_lines(data, {"PCA": straight.project, "kernel PCA": curved.transform}, 2, title="rings")
+    check_picture(picture)
+    titles = [axes.get_title() for axes in picture.figure.axes]
+    assert titles == [f"{name}, coordinate {m}" for name in ("PCA", "kernel PCA") for m in (1, 2)]
+    assert "4 contour plots (rings)" in picture.alt
+    shown = np.vstack([data.X.min(axis=0), data.X.max(axis=0), data.X])
+    for k, axes in enumerate(picture.figure.axes):
+        z = lambda P, k=k: (straight.project, curved.transform)[k // 2](P)[:, k % 2]  # noqa: E731
+        (line,) = (found for found in axes.collections if len(getattr(found, "levels", ())) == 1)
+        on_it = np.vstack([path.vertices for path in line.get_paths() if len(path.vertices)])
+        np.testing.assert_allclose(z(on_it), 0, atol=0.05 * np.abs(z(shown)).max())
+
+
+def test_one_way_without_a_name_is_numbered_only():
+    data = datasets.circles(40)
+    picture = level_lines(data, {"": lambda P: P}, 2, columns=2)
+    assert [axes.get_title() for axes in picture.figure.axes] == ["coordinate 1", "coordinate 2"]

@@ -6,9 +6,18 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.tree import DecisionTreeClassifier
 
 from kernelsy19 import datasets
-from kernelsy19.kernels import RBF
+from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.pca import KernelPCA
-from kernelsy19.pca_at_work import best_threshold, mean_over_splits, straight_cuts
+from kernelsy19.pca_at_work import (
+    best_threshold,
+    components_needed,
+    cut_shares,
+    mean_over_splits,
+    parity,
+    straight_cuts,
+    svm_error,
+    told_apart,
+)
 
 
 def by_trying(z, y):
@@ -40,6 +49,66 @@ class TestBestThreshold:
     def test_both_classes_are_needed(self):
         with pytest.raises(ValueError, match="both classes"):
             best_threshold([1.0, 2.0], [1, 1])
+
+
+class TestToldApart:
+    def test_it_is_the_best_threshold_on_each_component(self):
+        data = datasets.moons(80, noise=0.1)
+        found = told_apart(RBF(3.0), data.X, data.y, 4)
+        Z = KernelPCA(RBF(3.0), 4).fit_transform(data.X)
+        np.testing.assert_allclose(found, [by_trying(z, data.y) for z in Z.T])
+
+    def test_a_kernel_with_fewer_components_is_judged_by_those(self):
+        data = datasets.moons(30)
+        assert told_apart(Linear(), data.X, data.y, 5).shape == (2,)
+
+
+class TestParity:
+    X = np.random.default_rng(0).normal(size=(30, 2)) + 0.5
+
+    @pytest.mark.parametrize(("degree", "expected"), [(1, -1), (2, 1), (3, -1), (4, 1)])
+    def test_powers_are_even_or_odd(self, degree, expected):
+        model = KernelPCA(Polynomial(degree, 1.0, 0.0), 2).fit(self.X)
+        np.testing.assert_allclose(parity(model.transform, self.X), expected, atol=1e-9)
+
+    def test_an_offset_mixes(self):
+        model = KernelPCA(Polynomial(2, 1.0, 1.0), 2).fit(self.X)
+        assert (np.abs(parity(model.transform, self.X)) < 0.999).all()
+
+    def test_a_constant_and_a_factor_change_nothing(self):
+        def waves(P):
+            return np.column_stack([np.sin(P[:, 0]) + 7, 3 * np.cos(P[:, 1])])
+
+        np.testing.assert_allclose(parity(waves, self.X), [-1, 1], atol=1e-12)
+
+
+class TestCutShares:
+    def test_axes_and_cuts_come_from_the_training_points(self):
+        data, new = datasets.spirals(100), datasets.spirals(50, rng=1)
+        model = KernelPCA(RBF(5.0), 6).fit(data.X)
+        by_hand = straight_cuts(model.transform(data.X), data.y, model.transform(new.X), new.y)
+        np.testing.assert_array_equal(cut_shares(RBF(5.0), data.X, data.y, new.X, new.y, 6), by_hand)
+        every = cut_shares(RBF(5.0), data.X, data.y, new.X, new.y)
+        assert len(every) == KernelPCA(RBF(5.0), None).fit(data.X).solution_.n_components
+
+    def test_how_many_are_needed(self):
+        assert components_needed([0.5, 0.97, 0.98, 0.6, 1.0]) == 3
+        assert components_needed([0.5, 0.7], 0.7) == 2
+        assert components_needed([0.5, 0.7]) == np.inf
+
+
+class TestSvmError:
+    def test_errors_are_counted_in_percent(self):
+        rng = np.random.default_rng(0)
+        y = np.repeat(["a", "b", "c"], 20)
+        Z = np.repeat([[0.0, 0.0], [5.0, 0.0], [0.0, 5.0]], 20, axis=0) + 0.1 * rng.normal(size=(60, 2))
+        assert svm_error(Z, y, Z, y) == 0
+        assert svm_error(Z, y, Z[:4], ["a", "a", "a", "b"]) == 25
+
+    def test_the_unit_of_the_coordinates_does_not_matter(self):
+        data, new = datasets.moons(60, noise=0.3), datasets.moons(60, noise=0.3, rng=1)
+        assert svm_error(data.X, data.y, new.X, new.y) == svm_error(4 * data.X, data.y, 4 * new.X, new.y)
+        assert 5 < svm_error(data.X, data.y, new.X, new.y) < 40
 
 
 class TestStraightCuts:
