@@ -82,7 +82,7 @@ guess.number("Substrings of how many letters, from 1 to 4?", best, "letters")
 folds = comparison.folds_of(names.y, 3)
 thirds = np.array([[hits[folds == third].mean() for third in range(3)] for hits in right.values()])
 for letters, row in zip(right, thirds):
-    print(f"substrings of {letters}: {right[letters].mean():.1%} of {len(names)} names read rightly;",
+    print(f"letters {letters}: {right[letters].mean():.1%} of {len(names)} names are read rightly;",
           "in each third", *(f"{share:.1%}" for share in row))
 
 # %% [markdown]
@@ -100,7 +100,7 @@ one, two, three = (Spectrum(k, unit_length=True) for k in (1, 2, 3))
 model = svm.SupportVectorClassifier(one + two + three, C=10.0)
 read = comparison.left_out_labels(model, names, n_folds=3)
 print(f"one to three letters: {np.mean(read == names.y):.1%}; some of the names:")
-for name, truth, said in list(zip(names.sequences, names.y, read))[60::120]:
+for name, truth, said in list(zip(names.sequences, names.y, read))[50::120]:
     print(f"{name:24} is {names.target_names[truth]:9} read as {names.target_names[said]}")
 
 # %% [markdown]
