@@ -22,23 +22,18 @@
 
 # %%
 import numpy as np
-
-from kernelsy19 import datasets, sequences
-from kernelsy19.ball import MinimumVolumeBall
-from kernelsy19.course import equations, figures, guess
-from kernelsy19.course.bars import progress
-from kernelsy19.kernel_cmeans import KernelCMeans
-from kernelsy19.kernels import geometry as feature_space
-from kernelsy19.pca import KernelPCA
-from kernelsy19.sequences import ExpDTW, GlobalAlignment, Spectrum, comparison, explorers
+from kernelsy19 import ball, datasets, kernel_cmeans, pca, sequences, svdd, svm
+from kernelsy19.course import bars, equations, figures, guess
+from kernelsy19.kernels import geometry
+from kernelsy19.sequences import ExpDTW, GlobalAlignment, Spectrum, comparison, explorers, settings
 from kernelsy19.sequences import derivations as proofs
-from kernelsy19.sequences.figures import labeled_map, partners, places_in_common, products_along
-from kernelsy19.sequences.figures import utterances, warping
-from kernelsy19.svdd import values_after_repair
-from kernelsy19.svm import SupportVectorClassifier
+from kernelsy19.sequences.figures import labeled_map, partners, places_in_common
+from kernelsy19.sequences.figures import products_along, utterances, warping
+
 # %%
 train, test = datasets.japanese_vowels()
-shown = {f"speaker {1 + train.y[i]}, recording {i % 30 + 1}": train.sequences[i] for i in (0, 4, 61, 73)}
+shown = {f"speaker {1 + train.y[i]}, recording {i % 30 + 1}": train.sequences[i]
+         for i in (0, 4, 61, 73)}
 means = np.array([x.mean(axis=0) for x in shown.values()])
 print(f"{len(train)} recordings to learn from, {len(test)} to be read")
 utterances(shown, title="A column for each frame, a row for each of its twelve numbers")
@@ -69,47 +64,47 @@ print(Spectrum(2)(["banana", "bandana", "kernel"]))
 display(proofs.substrings, equations.sheet("COURSE-spectrum", folded=True))
 
 # %% [markdown]
-# What can such a kernel do? Here are names of countries and regions in six languages, and we want to tell the language from the name. Every third name of each language is put aside. The others train the support vector machine of chapter 12, just as it stands; we hand it a list of strings. The counts are scaled so that each
+# What can such a kernel do? Here are names of countries and regions in six languages, and we want to tell the language from the name. A third of the names of each language is put aside. The others train the support vector machine of chapter 12, just as it stands; we hand it a list of strings. Then the next third is put aside, and the last one, so that each name is read once by a machine that has not seen it. The counts are scaled so that each
 # name has length 1 in feature space, because otherwise a long name, with its many substrings, would have large kernel values with everything. The price of slack is 10 in all four cases.
 #
 # **Before you look:** which substrings tell most about the language?
 
 # %%
 names = datasets.country_names()
-names = names.rows(names.lengths >= 4)
-aside, right = comparison.folds_of(names.y, 3) == 0, {}
-known, unseen = names.rows(~aside), names.rows(aside)
+names, right = names.rows(names.lengths >= 4), {}
 for letters in (1, 2, 3, 4):
-    model = SupportVectorClassifier(Spectrum(letters, unit_length=True), C=10.0)
-    right[letters] = model.fit(known.sequences, known.y).score(unseen.sequences, unseen.y)
-lengths = {1: "one letter", 2: "two letters", 3: "three letters", 4: "four letters"}
-guess.choice("Substrings of which length?", list(lengths.values()), lengths[max(right, key=right.get)])
+    model = svm.SupportVectorClassifier(Spectrum(letters, unit_length=True), C=10.0)
+    right[letters] = comparison.left_out_labels(model, names, n_folds=3) == names.y
+best = max(right, key=lambda letters: right[letters].mean())
+guess.number("Substrings of how many letters, from 1 to 4?", best, "letters")
 
 # %%
-for letters, share in right.items():
-    print(f"{lengths[letters]:13} {share:.1%} of {len(unseen)} names are read rightly")
-largest = np.mean(unseen.y == np.bincount(known.y).argmax())
-print(f"always the language with the most names: {largest:.1%}")
+folds = comparison.folds_of(names.y, 3)
+thirds = np.array([[hits[folds == third].mean() for third in range(3)] for hits in right.values()])
+for letters, row in zip(right, thirds):
+    print(f"letters {letters}: {right[letters].mean():.1%} of {len(names)} names are read rightly;",
+          "in each third", *(f"{share:.1%}" for share in row))
 
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# Single letters already say something, since each language has its favorites. ⟦Two letters say more ⇐ max(right, key=right.get) == 2 and right[2] > right[1]⟧. With longer substrings, ⟦fewer pairs of names have one in common ⇐ (np.diff([np.mean(Spectrum(k)(known.sequences) > 0) for k in (1, 2, 3, 4)]) < 0).all()⟧, and the share that is read rightly ⟦falls again ⇐ right[2] > right[3] > right[4]⟧. With four letters it is ⟦lower than with one ⇐ right[4] < right[1]⟧.
+# Single letters already say something, since each language has its favorites. (Always naming the language with the most names would be right for ⟦np.bincount(names.y).max() / len(names):.0%⟧.) Over all names, ⟦two letters say most ⇐ best == 2⟧. With longer substrings, ⟦fewer pairs of names have one in common ⇐ (np.diff([np.mean(Spectrum(k)(names.sequences) > 0) for k in (1, 2, 3, 4)]) < 0).all()⟧, and the share that is read rightly ⟦falls again ⇐ right[2].mean() > right[3].mean() > right[4].mean()⟧. With four letters it is ⟦lower than with one, in each third ⇐ (thirds[3] < thirds[0]).all()⟧.
+#
+# But between one, two and three letters the differences are small. In each of the three thirds, ⟦another length comes first ⇐ sorted(thirds.argmax(axis=0)) == [0, 1, 2]⟧. Whoever tests on a single third would believe that chance.
 # </details>
 #
 # Kernels of strings can be added and multiplied like all others. The sum of the kernels for one, two and three letters has the features of all three, side by side.
 
 # %%
-together = sum((Spectrum(k, unit_length=True) for k in (2, 3)), start=Spectrum(1, unit_length=True))
-model = SupportVectorClassifier(together, C=10.0).fit(known.sequences, known.y)
-read = model.predict(unseen.sequences)
-print(f"one to three letters: {np.mean(read == unseen.y):.1%}; some of the names:")
-for i in range(20, len(unseen), 40):
-    truth, said = names.target_names[unseen.y[i]], names.target_names[read[i]]
-    print(f"{unseen.sequences[i]:24} is {truth:9} read as {said}")
+one, two, three = (Spectrum(k, unit_length=True) for k in (1, 2, 3))
+model = svm.SupportVectorClassifier(one + two + three, C=10.0)
+read = comparison.left_out_labels(model, names, n_folds=3)
+print(f"one to three letters: {np.mean(read == names.y):.1%}; some of the names:")
+for name, truth, said in list(zip(names.sequences, names.y, read))[50::120]:
+    print(f"{name:24} is {names.target_names[truth]:9} read as {names.target_names[said]}")
 
 # %% [markdown]
-# Together they read ⟦more names than each of them alone ⇐ np.mean(read == unseen.y) > max(right.values())⟧.
+# Together they read ⟦more names than each of them alone, in every third ⇐ all(np.mean((read == names.y)[folds == third]) > thirds[:3, third].max() for third in range(3))⟧.
 #
 # ## 14.2 Which frame belongs to which
 #
@@ -120,15 +115,14 @@ for i in range(20, len(unseen), 40):
 # %%
 x, y = train.sequences[73], train.sequences[61]
 aligned, each = sequences.plain_dtw(x, y), np.arange(len(y))
-by_number = np.minimum(each, len(x) - 1), each
-C = sequences.local_costs(x, y)
-print(f"distances, added up: {sequences.path_cost(C, *by_number):.1f} on the left,", end=" ")
-print(f"{sequences.path_cost(C, aligned.v, aligned.w):.1f} on the right")
-pairings = {"frame by frame": by_number, "like beside like": (aligned.v, aligned.w)}
+pairings = {"frame by frame": (np.minimum(each, len(x) - 1), each)}
+pairings["like beside like"] = aligned.v, aligned.w
+sums = [sequences.path_cost(aligned.costs, *pairing) for pairing in pairings.values()]
+print(f"distances, added up: {sums[0]:.1f} on the left, {sums[1]:.1f} on the right")
 partners(x[:, 2], y[:, 2], pairings, names=("recording 14", "recording 2"), ylabel="third number")
 
 # %% [markdown]
-# Both recordings ⟦end higher than they begin ⇐ x[-1, 2] > x[0, 2] and y[-1, 2] > y[0, 2]⟧, but one of them gets there sooner. If we go by the number of the frame, the end of the one stands beside the middle of the other. If we choose well, the distances between the frames that stand beside each other sum to ⟦sequences.path_cost(C, aligned.v, aligned.w):.1f⟧ instead of ⟦sequences.path_cost(C, *by_number):.1f⟧. (The distances are those of all twelve numbers.)
+# Both recordings ⟦end higher than they begin ⇐ x[-1, 2] > x[0, 2] and y[-1, 2] > y[0, 2]⟧, but one of them gets there sooner. If we go by the number of the frame, the end of the one stands beside the middle of the other. If we choose well, the distances between the frames that stand beside each other sum to ⟦sums[1]:.1f⟧ instead of ⟦sums[0]:.1f⟧. (The distances are those of all twelve numbers.)
 #
 # Let $x$ have $p$ elements and $y$ have $q$. An **alignment** is a list of pairs $(v(s), w(s))$, for $s = 1, 2, \dots$ It starts with the two first elements and ends with the two last. Each step goes on by one element in $x$, or in $y$, or in both. So an element may be repeated, but none is left out, and nothing goes backward.
 # **Dynamic time warping** (DTW) takes the alignment whose distances have the smallest sum:
@@ -168,12 +162,11 @@ equations.sheet("COURSE-dtw-costs", "PR-dtw", "COURSE-dtw-recursion", folded=Tru
 # A long recording costs more than a short one, simply because its sum has more terms. So it seems fair to divide. But by what? A kernel has to be symmetric, so we look at each choice from both sides.
 
 # %%
-D, p = sequences.dtw_distances(train.sequences), train.lengths
-divided = {"D": D, "D/p": sequences.per_first_length(D, p[:, None])}
-divided["2D/(p + q)"] = sequences.per_mean_length(D, p[:, None], p)
+D, p = sequences.dtw_distances(train.sequences), train.lengths[:, None]
+divided = {"D": D, "D/p": D / p, "2D/(p + q)": 2 * D / (p + p.T)}
 for name, matrix in divided.items():
-    sides = np.abs(matrix - matrix.T).max()
-    print(f"{name:11} median {np.median(matrix):5.2f}, (x, y) and (y, x) differ by up to {sides:.2f}")
+    apart = np.abs(matrix - matrix.T).max()
+    print(f"{name:11} median {np.median(matrix):5.2f}, (x, y) and (y, x) up to {apart:.2f} apart")
 display(proofs.symmetry, equations.sheet("COURSE-dtw-mean-length", folded=True))
 
 # %% [markdown]
@@ -183,16 +176,12 @@ display(proofs.symmetry, equations.sheet("COURSE-dtw-mean-length", folded=True))
 # training recording in turn and ask for its speaker, and then we read the test recordings.
 
 # %%
-itself = 1e6 * np.eye(len(train))  # no recording is its own neighbor
-left_out = comparison.distances_to_known(train, train)
-nearest, validated = {}, {}
-for name, distances in comparison.distances_to_known(train, test).items():
-    nearest[name] = np.mean(comparison.nearest_neighbor(distances, train.y) == test.y)
-    validated[name] = np.mean(comparison.nearest_neighbor(left_out[name] + itself, train.y) == train.y)
-    print(f"{name:21} left out {validated[name]:.4f}, test {nearest[name]:.4f} read rightly")
+nearest = comparison.shares_by_neighbor(train, test)
+for name, (left_out, tested) in nearest.items():
+    print(f"{name:21} left out {left_out:.4f}, test {tested:.4f} read rightly")
 
 # %% [markdown]
-# The training recordings prefer ⟦$2D/(p + q)$ ⇐ max(validated, key=validated.get) == "2D/(p + q)"⟧. With this distance the nearest neighbor reads ⟦nearest["2D/(p + q)"]:.1%⟧ of the test recordings rightly, which is ⟦the largest share of the four ⇐ max(nearest, key=nearest.get) == "2D/(p + q)"⟧. Squaring the costs ⟦helps as well ⇐ nearest["D with squared costs"] > nearest["D"]⟧, from ⟦nearest["D"]:.1%⟧ to ⟦nearest["D with squared costs"]:.1%⟧. Dividing by the length of the recording that is to be read ⟦changes nothing ⇐ nearest["D"] == nearest["D/p"]⟧, because that length is the same for all its neighbors.
+# The training recordings prefer ⟦$2D/(p + q)$ ⇐ max(nearest, key=lambda name: nearest[name][0]) == "2D/(p + q)"⟧. With this distance the nearest neighbor reads ⟦nearest["2D/(p + q)"][1]:.1%⟧ of the test recordings rightly, which is ⟦the largest share of the four ⇐ max(nearest, key=lambda name: nearest[name][1]) == "2D/(p + q)"⟧. Squaring the costs ⟦helps as well ⇐ nearest["D with squared costs"][1] > nearest["D"][1]⟧, from ⟦nearest["D"][1]:.1%⟧ to ⟦nearest["D with squared costs"][1]:.1%⟧. Dividing by the length of the recording that is to be read ⟦changes nothing ⇐ nearest["D"] == nearest["D/p"]⟧, because that length is the same for all its neighbors.
 #
 # ## 14.4 Is exp(−D) a kernel?
 #
@@ -219,25 +208,23 @@ display(proofs.no_kernel, equations.sheet("PR-dtw-kernel", folded=True))
 
 # %%
 t = np.geomspace(1e-3, 1, 40)
-smallest = np.array([np.linalg.eigvalsh(sequences.exp_distance(D, value))[0] for value in t])
-where = ["for small t", "for large t", "for all t", "for no t"]
-signs = smallest[0] < -1e-9, smallest[-1] < -1e-9
-guess.choice("Where is the smallest eigenvalue negative?", where,
-             where[[(True, False), (False, True), (True, True), (False, False)].index(signs)])
+smallest = np.linalg.eigvalsh(np.exp(-t[:, None, None] * D))[:, 0]
+answers = {(True, False): "for small t", (False, True): "for large t"}
+answers |= {(True, True): "for both", (False, False): "for neither"}
+answer = answers[smallest[0] < -1e-9, smallest[-1] < -1e-9]
+guess.choice("Where is the smallest eigenvalue negative?", list(answers.values()), answer)
 
 # %%
-print(f"smallest of all {smallest.min():.2f}, at t = {t[smallest.argmin()]:.3f};", end=" ")
-print(f"negative for the last time at t = {t[smallest < 0].max():.3f}")
 longer = [*train.sequences, np.repeat(train.sequences[0], 2, axis=0)]
 alone, joined = (np.linalg.eigvalsh(ExpDTW(0.1)(X))[0] for X in (train.sequences, longer))
-print(f"t = 0.1: {alone:.3f}; and with one more recording {joined:.3f}")
-curve = {"smallest eigenvalue": smallest, "zero": 0 * t}
-figures.curves(t, curve, xlabel="t (per unit of D)", ylabel="smallest eigenvalue of exp(−tD)", log="x")
+print(f"t = 0.1: smallest eigenvalue {alone:.3f}; with one more recording {joined:.3f}")
+curves = {"smallest eigenvalue": smallest, "zero": 0 * t}
+figures.curves(t, curves, xlabel="t (per unit of D)", ylabel="eigenvalue of exp(−tD)", log="x")
 
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# For small $t$. When $t$ is large, the values between different recordings are nearly 0, so the matrix is nearly the identity, and all its eigenvalues are near 1. At $t = 1$ the smallest is ⟦smallest[-1]:.2f⟧. Such a matrix is positive definite, but it has also forgotten who resembles whom; section 14.7 comes back to this.
+# For small $t$, ⟦up to ⇐ ((smallest < 0) == (t <= t[smallest < 0].max())).all()⟧ ⟦t[smallest < 0].max():.3f⟧ of the values that we tried. The lowest of all is ⟦smallest.min():.2f⟧, at $t$ = ⟦t[smallest.argmin()]:.3f⟧. When $t$ is large, the values between different recordings are nearly 0, so the matrix is nearly the identity, and all its eigenvalues are near 1. At $t = 1$ the smallest is ⟦smallest[-1]:.2f⟧. Such a matrix is positive definite, but it has also forgotten who resembles whom; section 14.7 comes back to this.
 #
 # Does this make $e^{-tD}$ a kernel for $t = 0.1$, say, where the smallest eigenvalue is ⟦alone:.2f⟧? No: it says something of these ⟦len(train)⟧ recordings, and of no others. Add a single one, the first recording with each frame repeated. It has distance ⟦sequences.dtw_distance(longer[0], longer[-1]):.0f⟧ from the first, and the smallest eigenvalue falls ⟦below zero ⇐ joined < -1e-9⟧, to ⟦joined:.2f⟧.
 # </details>
@@ -251,9 +238,9 @@ figures.curves(t, curve, xlabel="t (per unit of D)", ylabel="smallest eigenvalue
 early, late = explorers.STARTS["one bump, early and late"]
 raised = late + np.eye(len(late))[late.argmax()]
 before, after = (sequences.dtw_distance(early, y) for y in (late, raised))
-lowest = explorers.after_each_move("a step and its start", np.linspace(-3, 3, 13))
-possible = ["yes", "no"][int((lowest < -1e-6).all())]
 display(guess.number("By how much does D grow if you raise the top by 1?", after - before))
+lowest = explorers.after_each_move("a step and its start", np.linspace(-3, 3, 13))
+possible = "no" if (lowest < -1e-6).all() else "yes"
 guess.choice("Can you move one point so that no eigenvalue is negative?", ["yes", "no"], possible)
 
 # %%
@@ -261,18 +248,16 @@ explorers.WarpingExplorer()
 
 # %%
 print(f"one bump, early and late: D = {before:.0f}, with a raised top {after:.0f}")
-print(f"step: {lowest.size} moves of one point; the lowest eigenvalue lies between", end=" ")
-print(f"{lowest.min():.2f} and {lowest.max():.2f}")
+print(f"step: {lowest.size} moves of one point, lowest eigenvalue at most {lowest.max():.2f}")
 step = explorers.STARTS["a step and its start"][0]
-pair = step[:5], step[:6]
-print(f"D of two beginnings: {sequences.dtw_distance(*pair):.0f}; of each from (0):", end=" ")
-print(*(f"{sequences.dtw_distance(beginning, [0.0]):.0f}" for beginning in pair))
+trio = step[:5], step[:6], [0.0]
+print("distances of two beginnings and of (0):", *sequences.dtw_distances(trio).round(2).tolist())
 
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
 # - By ⟦after - before:.0f⟧. The two bumps cost ⟦nothing ⇐ before == 0⟧ as they stand, because each is a stretched form of the other. One element of each stands at the top, so raising it by 1 costs 1.
-# - No. We tried ⟦lowest.size⟧ moves, and ⟦after each of them the curve goes below zero ⇐ (lowest < -1e-6).all()⟧. Here is why. The step ends with four ones. Its beginnings with a single 1 and with two of them have distance ⟦sequences.dtw_distance(*pair):.0f⟧, so they would need the same image. But their distances from $(0)$ are ⟦sequences.dtw_distance(pair[0], [0.0]):.0f⟧ and ⟦sequences.dtw_distance(pair[1], [0.0]):.0f⟧. These three sequences alone have ⟦a negative eigenvalue for every $t$ ⇐ all(np.linalg.eigvalsh(ExpDTW(t)([*pair, [0.0]]))[0] < 0 for t in (0.01, 0.1, 1.0, 3.0))⟧, large or small. You can spoil this pair of
+# - No. We tried ⟦lowest.size⟧ moves, and ⟦after each of them the curve goes below zero ⇐ (lowest < -1e-6).all()⟧. Here is why. The step ends with four ones. Its beginnings with a single 1 and with two of them have distance ⟦sequences.dtw_distance(trio[0], trio[1]):.0f⟧, so they would need the same image. But their distances from $(0)$ are ⟦sequences.dtw_distance(trio[0], [0.0]):.0f⟧ and ⟦sequences.dtw_distance(trio[1], [0.0]):.0f⟧. These three sequences alone have ⟦a negative eigenvalue for every $t$ ⇐ all(np.linalg.eigvalsh(ExpDTW(value)(trio))[0] < 0 for value in (0.01, 0.1, 1.0, 3.0))⟧, large or small. You can spoil this pair of
 #   beginnings by moving one point, but the longer step has more than one such pair.
 # </details>
 #
@@ -283,12 +268,11 @@ print(*(f"{sequences.dtw_distance(beginning, [0.0]):.0f}" for beginning in pair)
 # %%
 small_t = ExpDTW(0.01)
 K = small_t(train.sequences)
+eigenvalues = np.linalg.eigvalsh(K)
 try:
-    SupportVectorClassifier(small_t, C=10.0).fit(train.sequences, train.y)
+    svm.SupportVectorClassifier(small_t, C=10.0).fit(train.sequences, train.y)
 except ValueError as error:
     print(error)
-eigenvalues = np.linalg.eigvalsh(K)
-print(f"eigenvalues below 0: {(eigenvalues < -1e-9).sum()} of {len(K)}; the largest is {eigenvalues[-1]:.0f}")
 
 # %% [markdown]
 # (The message is about ⟦the first two speakers ⇐ f"{np.linalg.eigvalsh(K[:60, :60])[0]:.4f}" == "-0.0339"⟧, since there is a machine for each pair of speakers.) Chapter 1 had a repair: set the negative eigenvalues to 0, and take the nearest matrix that is positive semidefinite. But this moves the training recordings in feature space. A new recording, with kernel values straight from $e^{-tD}$, is then compared with points that are no longer where they were. Chapter 13 moved new points along, with
@@ -297,17 +281,16 @@ print(f"eigenvalues below 0: {(eigenvalues < -1e-9).sum()} of {len(K)}; the larg
 # How can we tell whether they arrive at the right place? Let a training recording come back as if it were new. It must then find itself exactly where it is.
 
 # %%
-repaired, moved = feature_space.nearest_psd(K).K, values_after_repair(K, K).K_xs
+repaired, moved = geometry.nearest_psd(K).K, svdd.values_after_repair(K, K).K_xs
 print(f"off by {np.abs(K - repaired).max():.3f} if not moved along;", end=" ")
 print("moved along, by less than 1e-9:", np.abs(moved - repaired).max() < 1e-9)
-K_new, accuracy = small_t(test.sequences, train.sequences), {}
-for name, values in {"not moved": K_new, "moved along": values_after_repair(K_new, K).K_xs}.items():
-    labels = comparison.read_by_margin(repaired, train.y, values, C=10.0).labels
-    accuracy[name] = np.mean(labels == test.y)
-    print(f"test recordings, {name}: {accuracy[name]:.4f} read rightly")
+K_new = small_t(test.sequences, train.sequences)
+for name, values in {"not moved": K_new, "moved": svdd.values_after_repair(K_new, K).K_xs}.items():
+    share = comparison.share_right(repaired, train.y, values, test.y, C=10.0)
+    print(f"test recordings, {name}: {share:.4f} read rightly")
 
 # %% [markdown]
-# Of the whole matrix, the most negative eigenvalue is ⟦eigenvalues[0]:.3f⟧, and the largest is ⟦eigenvalues[-1]:.0f⟧. So the repair changes little, and here both ways read ⟦equally many recordings ⇐ accuracy["not moved"] == accuracy["moved along"]⟧ rightly. But the repair has a price. It needs all eigenvalues of the training matrix, and where a new point belongs depends on which training points there are. It would be
+# Of the ⟦len(K)⟧ eigenvalues of the whole matrix, ⟦(eigenvalues < -1e-9).sum()⟧ are negative. The most negative one is ⟦eigenvalues[0]:.3f⟧, and the largest is ⟦eigenvalues[-1]:.0f⟧. So the repair changes little, and here both ways read ⟦equally many recordings ⇐ share == comparison.share_right(repaired, train.y, K_new, test.y, C=10.0)⟧ rightly. But the repair has a price. It needs all eigenvalues of the training matrix, and where a new point belongs depends on which training points there are. It would be
 # better to have a kernel from the start.
 #
 # ## 14.6 All alignments at once
@@ -325,8 +308,7 @@ short, other = np.array([[0.0], [1.0], [2.0]]), np.array([[0.0], [0.6], [2.4]])
 kappa, paths = sequences.local_similarities(short, other, sigma=1.0), sequences.all_alignments(3, 3)
 factors = np.exp(-sequences.local_costs(short, other))
 largest = max(factors[v, w].prod() for v, w in paths)
-print(f"largest product of factors {largest:.4f}, exp(−D) {ExpDTW(1.0)([short, other])[0, 1]:.4f};", end=" ")
-print(f"sum of all {len(paths)} products of κ {sequences.alignment_sum(kappa, paths):.3f}")
+print(f"largest product of factors {largest:.4f}, exp(−D) {ExpDTW(1.0)([short, other])[0, 1]:.4f}")
 products_along(kappa, paths, title="Every alignment, and the product of its similarities")
 
 # %% [markdown]
@@ -341,7 +323,7 @@ products_along(kappa, paths, title="Every alignment, and the product of its simi
 #
 # $$\kappa = \chi + \chi^2 + \chi^3 + \dots = \frac{\chi}{1 - \chi} .$$
 #
-# So $\kappa$ must be of this form. The series needs $\chi < 1$, and half a Gaussian, $\chi = \tfrac12 e^{-\|x_i - y_j\|^2/2\sigma^2}$, will do. It gives ⟦$\kappa = 1$ for two equal elements ⇐ abs(sequences.local_similarities(short, short, 1.0)[0, 0] - 1) < 1e-12⟧, which is convenient.
+# So the proof needs a $\kappa$ of this form. The series needs $\chi < 1$, and half a Gaussian, $\chi = \tfrac12 e^{-\|x_i - y_j\|^2/2\sigma^2}$, will do. It gives ⟦$\kappa = 1$ for two equal elements ⇐ abs(sequences.local_similarities(short, short, 1.0)[0, 0] - 1) < 1e-12⟧, which is convenient.
 
 # %%
 display(proofs.all_alignments_psd.walk(), proofs.similar_elements)
@@ -354,13 +336,13 @@ equations.sheet("COURSE-gak", "COURSE-gak-local", folded=True)
 
 # %%
 listed = sequences.listed_global_alignment(short, other, 1.0)
-print(f"listed: {listed:.6f}, by the table: {sequences.plain_global_alignment(short, other, 1.0):.6f}")
+by_table = sequences.plain_global_alignment(short, other, 1.0)
+print(f"listed: {listed:.6f}, by the table: {by_table:.6f}")
 log_number = sequences.log_global_alignments([np.zeros(500)])[0, 0]
-with np.errstate(over="ignore"):
-    print(f"log of the number of alignments {log_number:.1f}, the number itself {np.exp(log_number)}")
-rng = np.random.default_rng(0)
-long = [rng.normal(size=(n, 2)).cumsum(axis=0) for n in (1000, 960)]
-log_k = {}
+print(f"two sequences of 500 equal elements: log of the number of alignments {log_number:.1f}")
+
+# %%
+long, log_k = settings.two_long_walks(), {}
 for sigma in (30.0, 3.0, 0.3):
     log_k[sigma] = sequences.plain_global_alignment(*long, sigma)
     fast = sequences.log_global_alignments(long[:1], long[1:], sigma)[0, 0]
@@ -368,17 +350,13 @@ for sigma in (30.0, 3.0, 0.3):
     print(f"σ = {sigma:4}: log K = {log_k[sigma]:.2f}, both ways agree to 1e-12: {agree}")
 
 # %% [markdown]
-# The two logarithms in the first line ⟦agree ⇐ abs(listed - sequences.plain_global_alignment(short, other, 1.0)) < 1e-12⟧. The number of alignments is ⟦too large ⇐ log_number > np.log(np.finfo(float).max)⟧ for the machine. The others belong to two random walks of 1000 and 960 steps. At $\sigma = 0.3$ the kernel value has ⟦abs(log_k[0.3]) / np.log(10):,.0f⟧ zeros behind the point, and the machine would call it ⟦0 ⇐ np.exp(log_k[0.3]) == 0⟧. So we compute logarithms, and there are two ways. The plain one keeps the logarithm of every cell. The fast one divides each row of the table
+# The two logarithms in the first line ⟦agree ⇐ abs(listed - sequences.plain_global_alignment(short, other, 1.0)) < 1e-12⟧. The number of alignments, whose logarithm is ⟦log_number:.0f⟧, is ⟦too large ⇐ log_number > np.log(np.finfo(float).max)⟧ for the machine, which ends near $e^{⟦np.log(np.finfo(float).max):.0f⟧}$. The others belong to two random walks of 1000 and 960 steps. At $\sigma = 0.3$ the kernel value has ⟦np.floor(-log_k[0.3] / np.log(10)):,.0f⟧ zeros behind the point, and the machine would call it ⟦0 ⇐ np.exp(log_k[0.3]) == 0⟧. So we compute logarithms, and there are two ways. The plain one keeps the logarithm of every cell. The fast one divides each row of the table
 # by its largest entry and adds up the logarithms of these, so that it takes one logarithm a row. It also computes an upper and a lower bound. Where the two differ, some entries were too small even so, and it takes the plain way for this pair.
 #
 # One thing remains. A long sequence has many alignments with itself, and so $K(x, x)$ can be huge, as it is for the 500 equal elements. We divide it out, so that every sequence has length 1 in feature space:
 #
 # $$\tilde K(x, y) = \frac{K(x, y)}{\sqrt{K(x, x)\,K(y, y)}} .$$
-
-# %%
-display(proofs.logarithms, equations.sheet("COURSE-gak-recursion", "COURSE-gak-normalized", folded=True))
-
-# %% [markdown]
+#
 # In the words of the library this is `GlobalAlignment(sigma)`.
 #
 # ## 14.7 When the matrix is nearly diagonal
@@ -388,36 +366,33 @@ display(proofs.logarithms, equations.sheet("COURSE-gak-recursion", "COURSE-gak-n
 # But what if $\sigma$ is smaller, so that the kernel looks more closely? Let us see the world from recording 1. The picture shows its kernel values with all recordings, those of its own speaker first.
 
 # %%
-elements = np.concatenate(train.sequences)[::20]
-apart = sequences.local_costs(elements, elements)[np.triu_indices(len(elements), 1)]
-sigma = float(np.round(np.median(apart) * np.sqrt(np.median(p)), 1))
-grams = {s: GlobalAlignment(s)(train.sequences) for s in (sigma, 2.0, 1.0, 0.5)}
-print(f"σ = {sigma}; smallest eigenvalue {np.linalg.eigvalsh(grams[sigma])[0]:.3f}")
-seen = {f"σ = {s:g}": grams[s][0] for s in (sigma, 2.0, 1.0)}
-title = "What recording 1 has in common with all"
-figures.curves(np.arange(1, 271), seen, xlabel="recording", ylabel="kernel value", title=title)
+frames = np.concatenate(train.sequences)[::20]
+apart = sequences.local_costs(frames, frames)[np.triu_indices(len(frames), 1)]
+sigma = round(float(np.median(apart) * np.sqrt(np.median(p))), 1)
+grams = {s: GlobalAlignment(s)(train.sequences) for s in (sigma, 2.0, 1.0)}
+seen = {f"σ = {s:g}": K[0] for s, K in grams.items()}
+figures.curves(np.arange(1, 271), seen, xlabel="recording", ylabel="kernel value with recording 1")
 
 # %% [markdown]
-# At $\sigma$ = ⟦sigma⟧, the recordings of the same speaker stand out: their median value is ⟦np.median(grams[sigma][0, 1:30]):.2f⟧, against ⟦np.median(grams[sigma][0, 30:]):.2f⟧ for the others. At $\sigma = 1$, recording 1 sees ⟦itself and hardly anything else ⇐ grams[1.0][0, 1:].max() < 0.1⟧.
+# The rule gives $\sigma$ = ⟦sigma⟧, and the smallest eigenvalue of this matrix is ⟦np.linalg.eigvalsh(grams[sigma])[0]:.3f⟧. The recordings of the same speaker stand out: their median value is ⟦np.median(grams[sigma][0, 1:30]):.2f⟧, against ⟦np.median(grams[sigma][0, 30:]):.2f⟧ for the others. At $\sigma = 1$, recording 1 sees ⟦itself and hardly anything else ⇐ grams[1.0][0, 1:].max() < 0.1⟧.
 #
-# **Before you look:** what will a support vector machine make of such matrices? How many recordings will it read rightly as $\sigma$ gets smaller, among those that it has learned from and among new ones? The price of slack is $C = 10$ for all.
+# **Before you look:** what will a support vector machine make of such matrices? How many recordings will it read rightly as $\sigma$ gets smaller, among those that it has learned from and among new ones? The price of slack is 10 for all.
 
 # %%
-readings = {}
-for s, K in grams.items():
-    K_new = GlobalAlignment(s)(test.sequences, train.sequences)
-    own, new = (comparison.read_by_margin(K, train.y, values, C=10.0).labels for values in (K, K_new))
-    readings[s] = sequences.typical_similarity(K), np.mean(own == train.y), np.mean(new == test.y)
-    typical, trained, tested = readings[s]
-    print(f"σ = {s}: median value {typical:.0e}, read rightly: training {trained:.3f}, test {tested:.3f}")
-equations.sheet("COURSE-dominance", folded=True)
+sizes = (sigma, 2.0, 1.0, 0.5)
+tried = {s: comparison.try_out(GlobalAlignment(s), train, test, C=10.0) for s in sizes}
+for s, found in tried.items():
+    print(f"σ = {s}: median value {found.typical:.0e}, read rightly:", end=" ")
+    print(f"training {found.trained:.3f}, test {found.tested:.3f}")
+keys = "COURSE-gak-recursion", "COURSE-gak-normalized", "COURSE-dominance"
+display(proofs.logarithms, equations.sheet(*keys, folded=True))
 
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# Whatever $\sigma$ is, the machine reads ⟦all of its training recordings ⇐ min(row[1] for row in readings.values()) == 1⟧ rightly. But of the new ones it reads ⟦readings[0.5][2]:.0%⟧ at $\sigma = 0.5$. (Always naming the same speaker would give up to ⟦np.bincount(test.y).max() / len(test):.0%⟧.)
+# Whatever $\sigma$ is, the machine reads ⟦all of its training recordings ⇐ min(found.trained for found in tried.values()) == 1⟧ rightly. But of the new ones it reads ⟦tried[0.5].tested:.0%⟧ at $\sigma = 0.5$. (Always naming the same speaker would give up to ⟦np.bincount(test.y).max() / len(test):.0%⟧.)
 #
-# The reason stands in the first column. When $\sigma$ is halved from 1 to 0.5, the logarithm of the median value is multiplied by ⟦np.log(readings[0.5][0]) / np.log(readings[1.0][0]):.1f⟧; by the last line of the proof above, the factor tends to 4. In feature space, every recording is then nearly at a right angle to all others. The machine remembers them all, and it has little to say about a new one.
+# The reason stands in the first column. When $\sigma$ is halved from 1 to 0.5, the logarithm of the median value is multiplied by ⟦np.log(tried[0.5].typical) / np.log(tried[1.0].typical):.1f⟧. By the last line of the proof above, this factor tends to 4. In feature space, every recording is then nearly at a right angle to all others. The machine remembers them all, and it has little to say about a new one.
 # </details>
 #
 # This is **diagonal dominance**. Such a matrix is as positive definite as one could wish, and it is of little use.
@@ -429,18 +404,15 @@ equations.sheet("COURSE-dominance", folded=True)
 # It divides all logarithms by $r$. The order of the similarities stays as it is, and so do all nearest neighbors. What changes is the contrast.
 
 # %%
-roots = {}
-for r in (1, 10, 30, 100):
-    k = GlobalAlignment(1.0, root=r)
-    K, K_new = k(train.sequences), k(test.sequences, train.sequences)
-    reading = comparison.read_by_margin(K, train.y, K_new, C=10.0)
-    roots[r] = np.mean(reading.labels == test.y), reading.smallest, K_new.argmax(axis=1)
-    print(f"σ = 1, r = {r:3}: median value {sequences.typical_similarity(K):.0e},", end=" ")
-    print(f"smallest eigenvalue {reading.smallest:6.3f}, {roots[r][0]:.3f} read rightly")
+kernels = {r: GlobalAlignment(1.0, root=r) for r in (1, 10, 30, 100)}
+roots = {r: comparison.try_out(k, train, test, C=10.0) for r, k in kernels.items()}
+for r, found in roots.items():
+    print(f"σ = 1, r = {r:3}: median value {found.typical:.0e},", end=" ")
+    print(f"smallest eigenvalue {found.smallest:6.3f}, {found.tested:.3f} read rightly")
 equations.sheet("COURSE-gak-root", folded=True)
 
 # %% [markdown]
-# The root brings the accuracy back, from ⟦roots[1][0]:.1%⟧ to ⟦roots[10][0]:.1%⟧ at $r = 10$, ⟦beyond what we had without a root ⇐ min(roots[r][0] for r in (10, 30, 100)) > max(row[2] for row in readings.values())⟧, while ⟦every test recording keeps its nearest neighbor ⇐ all((roots[r][2] == roots[1][2]).all() for r in roots)⟧. But look at the eigenvalues. At $r = 30$ and $r = 100$ ⟦some are negative ⇐ max(roots[30][1], roots[100][1]) < 0⟧. The product of a kernel with itself is a kernel; a root of one need not be. The kernel says so of itself: its attribute `positive_semidefinite` is ⟦True without a root ⇐ GlobalAlignment(1.0).positive_semidefinite⟧, and ⟦False with one ⇐ not GlobalAlignment(1.0, root=30).positive_semidefinite⟧. (We have looked at the test recordings for each $\sigma$ and each $r$, to see what happens. To choose among them, we may not; the next section does it properly.)
+# The root brings the accuracy back, from ⟦roots[1].tested:.1%⟧ to ⟦roots[10].tested:.1%⟧ at $r = 10$, ⟦beyond what we had without a root ⇐ min(roots[r].tested for r in (10, 30, 100)) > max(found.tested for found in tried.values())⟧, while ⟦every test recording keeps its nearest neighbor ⇐ all((found.nearest == roots[1].nearest).all() for found in roots.values())⟧. But look at the eigenvalues. At $r = 30$ and $r = 100$ ⟦some are negative ⇐ max(roots[30].smallest, roots[100].smallest) < 0⟧. The product of a kernel with itself is a kernel; a root of one need not be. The kernel says so of itself: its attribute `positive_semidefinite` is ⟦True without a root ⇐ GlobalAlignment(1.0).positive_semidefinite⟧, and ⟦False with one ⇐ not GlobalAlignment(1.0, root=30).positive_semidefinite⟧. (We have looked at the test recordings for each $\sigma$ and each $r$, to see what happens. To choose among them, we may not; the next section does it properly.)
 #
 # ## 14.8 Everything that took rows of numbers takes sequences
 #
@@ -448,12 +420,11 @@ equations.sheet("COURSE-gak-root", folded=True)
 
 # %%
 k = GlobalAlignment(sigma)
-places = KernelPCA(k, n_components=2).fit(train.sequences).transform(train.sequences)
-apart = np.linalg.norm(places[:, None] - places, axis=2) + itself
-same = train.y[apart.argmin(axis=1)] == train.y
+places = pca.KernelPCA(k, n_components=2).fit(train.sequences).transform(train.sequences)
+same = comparison.like_their_neighbors(places, train.y)
 by_speaker = np.array([same[train.y == speaker].mean() for speaker in range(9)])
-labeled_map(places, train.y, train.target_names, xlabel="first component", ylabel="second component",
-            title="270 recordings, two kernel principal components")
+words = {"xlabel": "first component", "ylabel": "second component"}
+labeled_map(places, train.y, train.target_names, title="Two kernel principal components", **words)
 
 # %% [markdown]
 # Nobody told the method who speaks, and yet the recordings of a speaker lie near each other. For ⟦same.mean():.0%⟧ of them, the nearest one in the picture is by the same speaker; if they were strewn at random, it would be ⟦29 / 269:.0%⟧. But two components do not separate nine speakers. The share is ⟦by_speaker.max():.0%⟧ for speaker ⟦by_speaker.argmax() + 1⟧, and only ⟦by_speaker.min():.0%⟧ for speaker ⟦by_speaker.argmin() + 1⟧, whose marks lie among those of others.
@@ -461,29 +432,25 @@ labeled_map(places, train.y, train.target_names, xlabel="first component", ylabe
 # **Kernel c-means** (chapter 6) looks for nine groups, without any names. Afterward, each group is given to the speaker who has most recordings in it. How many recordings are in the group of their own speaker? For comparison, we count the same for groups of the same sizes that are drawn at random.
 
 # %%
-def in_own_group(groups):
-    return sum(np.bincount(train.y[groups == g]).max() for g in range(9))
-
-
-groups = KernelCMeans(k, 9, n_starts=100).fit(train.sequences).labels_
-drawn = [in_own_group(rng.permutation(groups)) for _ in range(100)]
-print(f"{in_own_group(groups)} of {len(train)}; groups at random {np.mean(drawn):.0f}, at most {max(drawn)}")
+groups = kernel_cmeans.KernelCMeans(k, 9, n_starts=100).fit(train.sequences).labels_
+rng, own = np.random.default_rng(0), comparison.in_own_group(groups, train.y)
+drawn = [comparison.in_own_group(rng.permutation(groups), train.y) for _ in range(100)]
+print(f"{own} of {len(train)}; groups at random {np.mean(drawn):.0f}, at most {max(drawn)}")
 
 # %% [markdown]
-# Next, the **ball** (chapter 3). For three of the speakers, we fit a ball to his thirty recordings. Whose test recordings fall inside?
+# ⟦own / len(train):.0%⟧ of the recordings are in the group of their own speaker, ⟦far more than in any of the hundred random groupings ⇐ own > 1.5 * max(drawn)⟧. Next, the **ball** (chapter 3). For each of the nine speakers, we fit a ball to his thirty recordings. Whose test recordings fall inside?
 
 # %%
-inside, shares = {}, []  # of test recordings, and of those that a ball was made for
-for speaker in (0, 3, 6):
-    ball = MinimumVolumeBall(k, nu=0.1).fit(train.rows(train.y == speaker).sequences)
-    within, own = ball.predict(test.sequences) == 1, test.y == speaker
+balls, inside = [], np.empty((9, 4), dtype=int)
+for speaker in range(9):
+    balls.append(ball.MinimumVolumeBall(k, nu=0.1).fit(train.rows(train.y == speaker).sequences))
+    within, own = balls[speaker].predict(test.sequences) == 1, test.y == speaker
     inside[speaker] = within[own].sum(), own.sum(), within[~own].sum(), (~own).sum()
-    shares.append((ball.solution_.outlier.sum(), ball.solution_.surface.sum()))
-    print("speaker {}: {} of his {} recordings, {} of the {} others".format(speaker + 1, *inside[speaker]))
+    print(f"ball {speaker + 1}:", "{} of his {}, {} of the {} others".format(*inside[speaker]))
 
 # %% [markdown]
-# Hardly anybody else gets in: ⟦sum(row[2] for row in inside.values())⟧ of ⟦sum(row[3] for row in inside.values())⟧ recordings. But ⟦1 - sum(row[0] for row in inside.values()) / sum(row[1] for row in inside.values()):.0%⟧ of the new recordings of the speakers themselves stay outside, although $\nu = 0.1$. Remember what $\nu$ promises: at most a tenth of the recordings *that the ball was made for* are outside, and here
-# ⟦none is ⇐ max(row[0] for row in shares) == 0⟧. But between ⟦min(row[1] for row in shares)⟧ and ⟦max(row[1] for row in shares)⟧ of the thirty lie on the surface and hold it. Make the ball without one of these, and it may well be left outside. So the share on the surface, ⟦np.mean([row[1] for row in shares]) / 30:.0%⟧ in the mean, is ⟦a fairer forecast for new recordings than $\nu$ ⇐ abs(np.mean([row[1] for row in shares]) / 30 - 1 + sum(row[0] for row in inside.values()) / sum(row[1] for row in inside.values())) < 0.1⟧.
+# Few others get in: ⟦inside[:, 2].sum()⟧ of ⟦inside[:, 3].sum():,⟧. But ⟦1 - inside[:, 0].sum() / inside[:, 1].sum():.0%⟧ of the new recordings of the speakers themselves stay outside, although $\nu = 0.1$. Remember what $\nu$ promises: at most a tenth of the recordings *that the ball was made for* are outside, and here
+# ⟦none is ⇐ not any(found.solution_.outlier.any() for found in balls)⟧. But between ⟦min(found.solution_.surface.sum() for found in balls)⟧ and ⟦max(found.solution_.surface.sum() for found in balls)⟧ of the thirty lie on the surface and hold it. Make the ball without one of these, and it may well be left outside. So the share on the surface, ⟦np.mean([found.solution_.surface.mean() for found in balls]):.0%⟧ in the mean, is ⟦a fairer forecast for new recordings than $\nu$ ⇐ abs(np.mean([found.solution_.surface.mean() for found in balls]) - (1 - inside[:, 0].sum() / inside[:, 1].sum())) < abs(0.1 - (1 - inside[:, 0].sum() / inside[:, 1].sum()))⟧.
 #
 # Last, who reads best? Four families of kernels serve the **support vector machine** (chapter 12). Each family has three members, and three prices of slack to go with them. For each family, five-fold cross-validation on the ⟦len(train)⟧ training recordings chooses among the nine, and the test recordings are read once, with that choice. **Ridge regression** (chapter 10) gets the
 # kernel of this section and chooses its $\lambda$ by leaving one out.
@@ -495,22 +462,23 @@ families = {
     "global alignment": [GlobalAlignment(s) for s in (2.0, sigma, 8.0)],
     "… with a root": [GlobalAlignment(1.0, root=r) for r in (3.0, 10.0, 30.0)],
 }
-items = progress(families.items(), "families")
+items = bars.progress(families.items(), "families")
 choices = {name: comparison.choose(family, train, test) for name, family in items}
-by_ridge = comparison.read_by_ridge(k(train.sequences), train.y, k(test.sequences, train.sequences))
+
+# %%
 for name, c in choices.items():
     how = "repaired" if c.reading.repaired else "as it is"
     print(f"SVM {name:17} {c.accuracy:.4f}  {c.kernel}, C = {c.C:g}, {how}")
+by_ridge = comparison.read_by_ridge(k(train.sequences), train.y, k(test.sequences, train.sequences))
 print(f"ridge, global alignment {np.mean(by_ridge == test.y):.4f}")
-table = {name: c.accuracy for name, c in choices.items()}
-missed = {name: round((1 - share) * len(test)) for name, share in table.items()}
+missed = {name: round((1 - c.accuracy) * len(test)) for name, c in choices.items()}
 
 # %% [markdown]
-# One test recording is ⟦1 / len(test):.4f⟧. The machines misread between ⟦min(missed.values())⟧ and ⟦max(missed.values())⟧ of the ⟦len(test)⟧ recordings, so we should not make much of their order. Still, three things can be said.
+# One test recording is a share of ⟦1 / len(test):.4f⟧. The machines misread between ⟦min(missed.values())⟧ and ⟦max(missed.values())⟧ of the ⟦len(test)⟧ recordings, so we should not make much of their order. (Ridge regression misreads ⟦round(len(test) * np.mean(by_ridge != test.y))⟧.) Still, three things can be said.
 #
-# - Every machine reads ⟦more recordings rightly than the nearest neighbor ⇐ min(table.values()) > nearest["2D/(p + q)"]⟧ with the distance that its own training recordings chose. That one misreads ⟦round((1 - nearest["2D/(p + q)"]) * len(test))⟧. The smallest difference is ⟦round((1 - nearest["2D/(p + q)"]) * len(test)) - max(missed.values())⟧ recordings, which is next to nothing.
+# - Every machine reads ⟦more recordings rightly than the nearest neighbor ⇐ min(c.accuracy for c in choices.values()) > nearest["2D/(p + q)"][1]⟧ with the distance that the training recordings chose. The nearest neighbor misreads ⟦round((1 - nearest["2D/(p + q)"][1]) * len(test))⟧. The smallest difference is ⟦round((1 - nearest["2D/(p + q)"][1]) * len(test)) - max(missed.values())⟧ recordings, which is next to nothing.
 # - ⟦Both kernels made of $D$ had to be repaired ⇐ choices["exp(−tD)"].reading.repaired and choices["exp(−2tD/(p+q))"].reading.repaired⟧. Cross-validation asks for accuracy only, and it chose values of $t$ at which the matrix has negative eigenvalues.
-# - The kernel that comes with a proof is ⟦the last of the four ⇐ min(table, key=table.get) == "global alignment"⟧ at this task. The proof buys something else. With it there is nothing to check and nothing to repair, whatever the data are.
+# - The kernel that comes with a proof is ⟦the last of the four ⇐ max(missed, key=missed.get) == "global alignment"⟧ at this task. The proof buys something else. With it there is nothing to check and nothing to repair, whatever the data are.
 #
 # [Appendix C](C_speed.ipynb) compares the time for all pairs of recordings with that of other libraries.
 #

@@ -21,26 +21,19 @@
 
 # %%
 import numpy as np
-
-from scipy.spatial.distance import cdist
-from sklearn.semi_supervised import LabelSpreading
-
-from kernelsy19 import datasets, fisher
-from kernelsy19.course import equations, figures, guess
-from kernelsy19.course.bars import progress
-from kernelsy19.fisher import DiagonalMixture, FisherKernel, explorers
+from kernelsy19 import datasets, fisher, pca
+from kernelsy19.course import bars, equations, figures, guess
+from kernelsy19.fisher import DiagonalMixture, FisherKernel, comparison, explorers, settings
 from kernelsy19.fisher import derivations as proofs
 from kernelsy19.fisher.figures import accuracy_by_labels, gram_images, mixtures_over_points
 from kernelsy19.fisher.figures import moved_bells, score_arrows
-from kernelsy19.fisher.settings import across_groups, stretched_groups
-from kernelsy19.kernels import RBF, default_kernel
-from kernelsy19.pca import principal_axes
+from kernelsy19.kernels import RBF
 
 # %%
 train, _ = datasets.usps()
 pool = train.rows(np.random.default_rng(0).permutation(len(train))[:2000])
 thirty = fisher.draw_labeled(pool.y, 3, np.random.default_rng([3, 0]))
-figures.digits(pool.images[thirty], columns=15, title="Thirty digits with a label; 1970 others have none")
+figures.digits(pool.images[thirty], columns=15, title="Thirty with a label; 1970 have none")
 
 # %% [markdown]
 # ## 15.1 The score of a point
@@ -66,10 +59,11 @@ def log_gaussian(X, theta):
     mu, sd = theta
     return -0.5 * ((X[:, 0] - mu) / sd) ** 2 - np.log(sd * np.sqrt(2 * np.pi))
 
+# %%
 x, standard = np.linspace(-3, 3, 121), np.array([0.0, 1.0])
 J = fisher.fisher_score(log_gaussian, standard, x[:, None])
 scores = {"score of μ": J[:, 0], "score of σ": J[:, 1]}
-display(figures.curves(x, scores, xlabel="x", ylabel="score", height=2.8, title="Scores of N(0, 1)"))
+display(figures.curves(x, scores, xlabel="x", ylabel="score of N(0, 1)", height=2.8))
 equations.sheet("PR-fisher-score", folded=True)
 
 # %% [markdown]
@@ -118,12 +112,11 @@ side = above if wider.min() > 0 else below
 guess.choice("If t is positive, where does the divergence lie?", [above, below], side)
 
 # %%
-for t in (0.01, 0.1, 1.0):
-    _, exact, parabola = fisher.divergences_along((0.0, 1.0), [t])
-    print(f"t = {t:4}: divergence {exact[0]:.6f}, parabola {parabola[0]:.6f}")
 bowl = {"divergence": along.exact, "½ t² δᵀIδ": along.parabola}
 words = {"xlabel": "t", "ylabel": "nats", "title": "N(0, 1) and N(0, (1 + t)²)"}
 display(figures.curves(along.sizes, bowl, height=2.8, **words))
+for t, exact, parabola in zip(*fisher.divergences_along((0.0, 1.0), [0.01, 0.1, 1.0])):
+    print(f"t = {t:4}: divergence {exact:.6f}, parabola {parabola:.6f}")
 display(proofs.divergence.walk(), equations.sheet("PR-kl-curvature", folded=True))
 
 # %% [markdown]
@@ -145,18 +138,20 @@ def log_gaussian_by_variance(X, theta):
     return log_gaussian(X, (theta[0], np.sqrt(theta[1])))
 
 two, by_sd, by_variance = np.array([[0.5], [2.0]]), np.array([1.0, 2.0]), np.array([1.0, 0.5])
-J = fisher.fisher_score(log_gaussian, standard, two)
-J_new = fisher.fisher_score(log_gaussian_by_variance, np.array([0.0, 1.0]), two)
+J, J_new = (fisher.fisher_score(f, standard, two) for f in (log_gaussian, log_gaussian_by_variance))
+
+# %%
 panels = {"written with σ": (J, ("score of μ", "score of σ"))}
 panels["written with σ²"] = J_new, ("score of μ", "score of σ²")
-panels["in units of the information"] = J_new / np.sqrt(by_variance), ("score of μ", "score of σ or σ²")
+measured = J_new / np.sqrt(by_variance)
+panels["in units of the information"] = measured, ("score of μ", "score of σ or σ²")
 score_arrows(panels, ("x = 0.5", "y = 2"))
 
 # %% [markdown]
 # With $\sigma$, the plain kernel says ⟦fisher.plain_fisher_kernel(J, J)[0, 1]:.2f⟧: the two points are opposites. With $\sigma^2$ it says ⟦fisher.plain_fisher_kernel(J_new, J_new)[0, 1]:.4f⟧, and they are alike. Its answer depends on a choice to which nobody gives a thought. The second kernel says
 # ⟦fisher.fisher_kernel(J, J, np.diag(by_sd))[0, 1]:.3f⟧ in the first case and ⟦fisher.fisher_kernel(J_new, J_new, np.diag(by_variance))[0, 1]:.3f⟧ in the second, and the two arrows on the right are ⟦the same for both ⇐ np.allclose(J / np.sqrt(by_sd), J_new / np.sqrt(by_variance))⟧.
 #
-# This was no accident. Suppose that the parameters $\theta$ follow smoothly from others, $\eta$. How much each $\theta$ moves with each $\eta$ is a matrix of slopes, $A$. By the chain rule it multiplies the scores once, and hence the information twice:
+# This was no accident. Suppose that the parameters $\theta$ follow smoothly from others, $\eta$, and the other way around. How much each $\theta$ moves with each $\eta$ is a matrix of slopes, $A$. By the chain rule it multiplies the scores once, and hence the information twice:
 #
 # $$J_\eta(x) = A^\top J_\theta(x), \qquad I(\eta) = A^\top I(\theta)\,A, \qquad A = \frac{\partial\theta}{\partial\eta} .$$
 #
@@ -171,7 +166,7 @@ keys = "PR-fisher-kernel-plain", "PR-fisher-kernel", "COURSE-fisher-change"
 display(proofs.parameters.walk(), equations.sheet(*keys, folded=True))
 
 # %% [markdown]
-# Show all lines, and then break the last one. It holds only where the change of parameters is a rotation. So there is a reason for $I^{-1}$ that has nothing to do with taste: with it, the kernel belongs to the density and not to the names of its parameters.
+# Show all lines, and then break the last one. It says when the plain kernel stays the same: where the change of parameters is a rotation or a reflection, so that $AA^\top$ is the identity. So there is a reason for $I^{-1}$ that has nothing to do with taste: with it, the kernel belongs to the density and not to the names of its parameters.
 #
 # ## 15.4 One Gaussian: whitening
 #
@@ -185,7 +180,8 @@ display(proofs.parameters.walk(), equations.sheet(*keys, folded=True))
 eruptions = datasets.faithful()
 k = FisherKernel(fisher.fit_mixture(eruptions.X, 1).mixture, parts="means")
 z = eruptions.standardized().X
-print("kernel of the means = dot product of standardized points:", np.allclose(k(eruptions.X), z @ z.T))
+same = np.allclose(k(eruptions.X), z @ z.T)
+print("kernel of the means = dot product of standardized points:", same)
 display(proofs.gaussian.walk(), equations.sheet("COURSE-standardized", folded=True))
 
 # %% [markdown]
@@ -220,7 +216,7 @@ equations.sheet("COURSE-mixture", "COURSE-mixture-posterior", "COURSE-mixture-em
 # (The second line of the loop keeps a component from shrinking onto one single point, where the likelihood would be endless.)
 #
 # How do we know that we have arrived? The certificate comes from this chapter. In 15.2, the scores of points that the density itself has drawn canceled. If the mixture is to fit our data as well as it can, the scores of the *data* have to cancel, too: otherwise they would pull some parameter, and following the pull would make the data less
-# surprising. So we ask for the mean score of all eruptions, in units of the information. And EM does follow this pull. Line 3 of the proof says that the step of a mean is its mean score, in units of the information.
+# surprising. So we ask for the mean score of all eruptions, in units of the information. And EM does follow this pull. Line 3 of the proof says how far: the step of a mean is minus its mean score, divided by its information (we come to that of a mixture in 15.6).
 #
 # From here on we use `fit_mixture`, which does the same rounds from several partitions by c-means and keeps the likeliest mixture.
 
@@ -238,25 +234,28 @@ proofs.em.walk()
 # Now for the kernel. A mixture has three groups of parameters: weights, means and standard deviations. Each has scores, and so each makes a kernel of its own. Before we compute anything, let us see what these kernels hold to be alike. The star is an eruption of 1.7 minutes after which the geyser waited for 60. Blue is alike to it, orange is its opposite, and on the thick line the kernel is 0.
 
 # %%
-star = np.array([[1.7, 60.0]])
+star, X = np.array([[1.7, 60.0]]), eruptions.X
 names = {"weights": "weights alone", "means": "means alone", "sds": "standard deviations alone"}
-like_star = lambda kernel: lambda P: kernel(P, star)[:, 0]
-alike = {part: like_star(FisherKernel(mixture, part)) for part in names}
-X, first = eruptions.X, mixture.mu[:, 0].argmin()
-of_short, beside = fit.posteriors[:, first], np.sign(X - mixture.mu[first])
-left, right = ((of_short > 0.99) & (beside == side).all(axis=1) for side in ([-1, 1], [1, -1]))
-share = {part: abs(K(X[of_short < 0.01])).max() / abs(K(X)).max() for part, K in alike.items()}
-figures.contour_panels(eruptions, {names[part]: K for part, K in alike.items()}, marked=star[0])
+alike = {part: FisherKernel(mixture, part) for part in names}
+panels = {names[part]: lambda P, k=k: k(P, star)[:, 0] for part, k in alike.items()}
+figures.contour_panels(eruptions, panels, marked=star[0])
+
+# %%
+values, first = {part: k(X, star)[:, 0] for part, k in alike.items()}, mixture.mu[:, 0].argmin()
+short, side = fit.posteriors[:, first], np.sign(X - mixture.mu[first])
+left, right = ((short > 0.99) & (side == corner).all(axis=1) for corner in ([-1, 1], [1, -1]))
+lowest, highest = values["means"][left].min(), values["means"][right].max()
+print(f"means: {lowest:.2f} or more at the upper left, {highest:.2f} or less at the lower right")
 
 # %% [markdown]
-# The **weights** put all short eruptions on one side and all long ones on the other, and make no difference within a group. For the **means**, what counts is the direction in which an eruption lies from the middle of its group. The star lies to the upper left of the short ones, so the short eruptions at the upper left are ⟦alike to it ⇐ (alike["means"](X[left]) > 0).all()⟧, and those at the lower right are ⟦its opposites ⇐ (alike["means"](X[right]) < 0).all()⟧. For the **standard deviations** it is how far an
-# eruption lies from that middle, in each coordinate. These last two have next to nothing to say about the long eruptions: over those, their values stay ⟦below 2 % ⇐ max(share["means"], share["sds"]) < 0.02⟧ of the largest.
+# The **weights** put all short eruptions on one side and all long ones on the other, and make hardly any difference within a group. For the **means**, what counts is the direction in which an eruption lies from the middle of its group. The star lies to the upper left of the short ones, so the short eruptions at the upper left are ⟦alike to it ⇐ (values["means"][left] > 0).all()⟧, and those at the lower right are ⟦its opposites ⇐ (values["means"][right] < 0).all()⟧. For the **standard deviations** it is how far an
+# eruption lies from that middle, in each coordinate. These last two have next to nothing to say about the long eruptions: over those, their values stay ⟦below 2 % ⇐ all(abs(values[part][short < 0.01]).max() < 0.02 * abs(values[part]).max() for part in ("means", "sds"))⟧ of the largest.
 #
 # The formulas say the same. Weights must be positive and sum to one, so we write them as $w_k = e^{a_k}/\sum_le^{a_l}$, with **logits** $a_k$ that may be any numbers. With $z_{kj} = (x_j - \mu_{kj})/\sigma_{kj}$, the scores are
 #
 # $$-\frac{\partial\log p}{\partial a_k} = w_k - r_k(x), \qquad -\frac{\partial\log p}{\partial\mu_{kj}} = -r_k(x)\,\frac{z_{kj}}{\sigma_{kj}}, \qquad -\frac{\partial\log p}{\partial\sigma_{kj}} = -r_k(x)\,\frac{z_{kj}^2 - 1}{\sigma_{kj}} .$$
 #
-# The last two are the scores of a single Gaussian, times the posterior. A point pulls at the components that may have made it, and at no others. The scores of the weights are the simplest: they *are* the posteriors, shifted.
+# The last two are the scores of a single Gaussian, times the posterior. A point pulls at the components that may have made it, and at no others. The scores of the weights are the simplest: they *are* the posteriors, shifted and with the other sign.
 
 # %%
 keys = "COURSE-weight-score", "COURSE-mean-score", "COURSE-sd-score"
@@ -272,17 +271,11 @@ display(proofs.mixture.walk(), equations.sheet(*keys, folded=True))
 # and 0 for everything else. How bad is it? We take two equal Gaussians in the plane at several distances, and compare the closed form with a simulation of 200 000 points. One curve says by what share the closed form promises too much on the diagonal, at worst. The other one says how strongly two scores are correlated that the closed form takes for independent.
 
 # %%
-def errors(apart):
-    mixture = DiagonalMixture([0.5, 0.5], [[0, 0], [apart, 0]], [[1, 1], [1, 1]])
-    I, closed = mixture.simulated_information(n=200_000), mixture.closed_information()
-    correlations = I / np.sqrt(np.outer(np.diag(I), np.diag(I)))
-    return (np.diag(closed) / np.diag(I) - 1).max(), np.abs(correlations[closed == 0]).max()
-
 distances = np.array([1.0, 2, 3, 4, 5, 6, 8])
-excess, left_out = np.transpose([errors(apart) for apart in progress(distances, "distances")])
+excess, left_out = comparison.closed_form_errors(bars.progress(distances, "distances"))
 wrong = {"promised in excess": excess, "largest correlation left out": left_out}
 words = {"xlabel": "distance of the components (sd)", "ylabel": "share, or correlation", "log": "y"}
-display(figures.curves(distances, wrong, markers=True, height=2.8, title="The closed form", **words))
+display(figures.curves(distances, wrong, markers=True, height=2.8, **words))
 display(proofs.closed_form.walk(), equations.sheet("COURSE-closed-information", folded=True))
 
 # %% [markdown]
@@ -300,18 +293,19 @@ display(proofs.closed_form.walk(), equations.sheet("COURSE-closed-information", 
 # %%
 both = 0.5 * FisherKernel(mixture, "weights") + RBF(0.01)
 print("a sum of kernels, between two eruptions:", both([[2.0, 55.0]], [[4.0, 80.0]]).round(3))
+
+# %%
 log_p = lambda X, mu: DiagonalMixture(mixture.w, mu.reshape(2, 2), mixture.sd).log_density(X)
-four, drawn = eruptions.X[:4], mixture.sample(20_000)
-by_hand = fisher.plain_fisher_gram(log_p, mixture.mu.ravel(), four, drawn)
+by_hand = fisher.plain_fisher_gram(log_p, mixture.mu.ravel(), X[:4], mixture.sample(20_000))
 simulated = FisherKernel(mixture, "means", "simulated")
-print("plain way = kernel:", np.allclose(by_hand, simulated(four), atol=1e-6))
+print("plain way = kernel:", np.allclose(by_hand, simulated(X[:4]), atol=1e-6))
 display(equations.code(fisher.plain_fisher_gram), proofs.weights_alone.walk())
 equations.sheet("COURSE-weight-kernel", folded=True)
 
 # %% [markdown]
 # ## 15.7 Few labels: where the promise holds
 #
-# The lecture makes a promise. If the data fall into a small number of well separated components, and each component is one category, then a few labels are enough. Let us give the promise its best chance. Three groups of some 200 points each lie in eight dimensions. Along the first two axes, their centers are 7 standard deviations apart. The other six axes tell nothing about the group, and along them
+# The lecture makes a promise. If the data fall into a small number of well separated components, and each component is one category, then a few labels are enough. Let us give the promise its best chance. Three groups of some 200 points each lie in eight dimensions. Along the first two axes, where each group has the standard deviation 1, their centers are at least 7 apart. The other six axes tell nothing about the group, and along them
 # every group is three times as wide. A mixture of three components is fitted to all 600 points, without labels. Then a machine sees **one** label a class.
 #
 # All kernels get the same support vector machine. Each is scaled so that the mean of $K(x, x)$ is 1, and the price is $C = 10$. The Gaussian kernel has the width that scikit-learn takes by default. Label spreading, a method of scikit-learn that also learns from unlabeled points, works with its defaults on nearest neighbors. Nothing is tuned for anyone.
@@ -319,20 +313,15 @@ equations.sheet("COURSE-weight-kernel", folded=True)
 # **Before you look:** the machine with the Gaussian kernel sees nothing but three points.
 
 # %%
-def rivals(X, n_components):
-    """Machines by name, each as a function of the few labels."""
-    machines = {"RBF, labels only": fisher.by_machine(default_kernel(X), X)}
-    machines |= fisher.fisher_machines(fisher.fit_mixture(X, n_components).mixture, X)
-    return machines | {"label spreading": lambda few: LabelSpreading(kernel="knn").fit(X, few).transduction_}
-
-groups, across, iris = stretched_groups(), across_groups(), datasets.iris()
-one_label = fisher.accuracies(rivals(groups.X, 3), groups.y, per_class=1)
+groups, across, iris = settings.stretched_groups(), settings.across_groups(), datasets.iris()
+machines = comparison.rivals(groups.X, n_components=3)
+one_label = fisher.accuracies(machines, groups.y, per_class=1)
 by_rbf = one_label["RBF, labels only"].mean()
 guess.number("What percentage of the other 597 points does it get right?", by_rbf, "%")
 
 # %%
 for name, share in one_label.items():
-    print(f"{name:26} {share.mean():5.1f} ± {share.std():.1f} % of 597 points right, {len(share)} draws")
+    print(f"{name:26} {share.mean():5.1f} ± {share.std():.1f} % of 597 points, {len(share)} draws")
 
 # %% [markdown]
 # With one label a class, the machine with the kernel of the weights is right about ⟦one_label["Fisher, weights alone"].mean():.1f⟧ % of the points, and the one with the Gaussian kernel about ⟦by_rbf:.0f⟧ %. So the promise holds. But look at the other lines, too. The two Fisher kernels with *all* scores, which are those of the lecture, are ⟦the two worst of the five ⇐ set(sorted(one_label, key=lambda name: one_label[name].mean())[:2]) == {"Fisher, all scores", "Fisher, all scores, plain"}⟧. Why?
@@ -340,8 +329,8 @@ for name, share in one_label.items():
 
 # %%
 found = fisher.fit_mixture(groups.X, 3).mixture
-looks = {"all scores, plain": FisherKernel(found, information="identity"), "all scores": FisherKernel(found)}
-looks["weights alone"] = FisherKernel(found, "weights")
+looks = {"all scores, plain": FisherKernel(found, information="identity")}
+looks |= {"all scores": FisherKernel(found), "weights alone": FisherKernel(found, "weights")}
 mean_K = {part: FisherKernel(found, part).diagonal(groups.X).mean() for part in names}
 print("mean K(x, x):", {part: round(float(K), 1) for part, K in mean_K.items()})
 gram_images(looks, groups.X[::4], groups.y[::4], title="Gram matrices, points sorted by class")
@@ -357,17 +346,13 @@ gram_images(looks, groups.X[::4], groups.y[::4], title="Gram matrices, points so
 # **Before you look:** how does the kernel of the weights fare on the new question?
 
 # %%
-counts, sets = (1, 2, 5, 10, 20), [(groups, 3), (across, 3), (iris, 3), (datasets.moons(400, noise=0.1), 2)]
-panels, means = {}, {}
-for data, n_components in progress(sets, "data"):
-    machines = rivals(data.X, n_components)
-    by_count = [fisher.accuracies(machines, data.y, n, n_draws=10) for n in counts]
-    drawn = {name: np.array([right[name] for right in by_count]) for name in by_count[0]}
-    panels[data.name] = {name: (counts, values) for name, values in drawn.items()}
-    means[data.name] = {name: values.mean(axis=1) for name, values in drawn.items()}
+counts, moons = (1, 2, 5, 10, 20), datasets.moons(400, noise=0.1)
+items = bars.progress([(groups, 3), (across, 3), (iris, 3), (moons, 2)], "data")
+panels = {data.name: comparison.by_number_of_labels(data, k, counts) for data, k in items}
+means = comparison.means_over_draws(panels)
 crossing = means["classes across the groups"]
 twenty = crossing["Fisher, weights alone"][-1]
-guess.number("With 20 labels a class, what percentage of the points does it get right?", twenty, "%")
+guess.number("With 20 labels a class, what percentage does it get right?", twenty, "%")
 
 # %%
 accuracy_by_labels(panels, title="The same machine, five ways to compare points")
@@ -376,7 +361,7 @@ accuracy_by_labels(panels, title="The same machine, five ways to compare points"
 # On the question across the groups, the kernel of the weights is ⟦at chance ⇐ all(abs(value - 50) < 3 for value in crossing["Fisher, weights alone"])⟧ with 1 label and with 20. It has to be. For ⟦np.mean(found.posterior(across.X).max(axis=1) > 0.999):.0%⟧ of the points, one posterior is above 0.999. So the points of a group have the same kernel values but for a trifle, and the machine *cannot* tell them apart, however many labels it sees. The Gaussian kernel knows nothing of the unlabeled points, and it
 # is ⟦ahead of all others at every number of labels ⇐ all((crossing["RBF, labels only"] > values).all() for name, values in crossing.items() if name != "RBF, labels only")⟧, with ⟦crossing["RBF, labels only"][-1]:.0f⟧ % in the end.
 #
-# On the irises, the three components come close to the three species. The weights are right about ⟦means["iris"]["Fisher, weights alone"][0]:.0f⟧ % of the flowers from the first label on, and with one or two labels a species they are ⟦a little ahead of the Gaussian kernel ⇐ (means["iris"]["Fisher, weights alone"] > means["iris"]["RBF, labels only"])[:2].all()⟧. With 5 labels it ⟦has overtaken them ⇐ means["iris"]["Fisher, weights alone"][2] < means["iris"]["RBF, labels only"][2]⟧: it goes on learning, while the mixture has said all it knows, and stays at ⟦means["iris"]["Fisher, weights alone"][-1]:.0f⟧ % with 20. With two moons and two components it is ⟦the same story ⇐ (means["moons"]["Fisher, weights alone"] > means["moons"]["RBF, labels only"]).tolist() == [True, True, False, False, False]⟧.
+# On the irises, the three components ⟦come close to the three species ⇐ means["iris"]["Fisher, weights alone"].min() > 85⟧. The weights are right about ⟦means["iris"]["Fisher, weights alone"][0]:.0f⟧ % of the flowers from the first label on, and with one label a species they are ⟦ahead of the Gaussian kernel ⇐ means["iris"]["Fisher, weights alone"][0] > means["iris"]["RBF, labels only"][0] + 1⟧. With 5 labels it ⟦has overtaken them ⇐ means["iris"]["Fisher, weights alone"][2] < means["iris"]["RBF, labels only"][2]⟧: it goes on learning, while the mixture has said all it knows, and stays at ⟦means["iris"]["Fisher, weights alone"][-1]:.0f⟧ % with 20. With two moons and two components it is the same story: the weights are ⟦ahead with one or two labels a class ⇐ (means["moons"]["Fisher, weights alone"] > means["moons"]["RBF, labels only"] + 2)[:2].all()⟧ and ⟦far behind with ten ⇐ (means["moons"]["Fisher, weights alone"] < means["moons"]["RBF, labels only"] - 10)[3:].all()⟧.
 #
 # Is it the rule, then, that unlabeled points help? Four methods in each picture learn from them, and we let the best of the four speak for all. With one label a class, it is ahead of the Gaussian kernel on ⟦sum(max(v[0] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][0] for m in means.values())⟧ of the four data sets. With ten labels it is ahead on ⟦sum(max(v[3] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][3] for m in means.values())⟧. So the promise depends on two things. The components must be the classes, as the
 # lecture says at first. And labels must be few: the more there are, the less is left for the other points to add.
@@ -385,44 +370,41 @@ accuracy_by_labels(panels, title="The same machine, five ways to compare points"
 #
 # Now it is your turn to choose which scores take part, how many components there are, and how many labels. **Before you move it:**
 #
-# - one label a class, *weights alone*: what happens if you move the number of components from 3 to 2, and to 8?
-# - choose *all* scores: how many labels does it take to catch up with the Gaussian kernel?
-# - choose the classes across the groups: which scores help now?
+# - Keep one label a class and *weights alone*. What happens if you move the number of components from 3 to 2, and to 8?
+# - Choose *all* scores. How many labels does it take to catch up with the Gaussian kernel?
+# - Choose the classes across the groups. Which scores help now?
 
 # %%
-def mean_right(data, n_components, parts, labels):
-    """Percent right, as the curve of the explorer has it: the mean of four draws."""
-    mixture = fisher.fit_mixture(data.X, n_components, n_starts=4, tol=1e-7).mixture
-    kernel = default_kernel(data.X) if parts is None else FisherKernel(mixture, parts)
-    return fisher.accuracies({"": fisher.by_machine(kernel, data.X)}, data.y, labels, 4)[""].mean()
-
-three, cut, every = stretched_groups(300), across_groups(300), tuple(names)
-with_two = mean_right(three, 2, "weights", 1)
-parts = {"weights alone": "weights", "means alone": "means", "all": every}
-across_10 = {name: mean_right(cut, 3, part, 10) for name, part in parts.items()}
+three, cut = "three groups", "classes across the groups"
+parts = ["weights alone", "means alone", "all"]
+with_two = explorers.mean_right(three, 2, "weights alone", labels=1)
+across_10 = {part: explorers.mean_right(cut, 3, part, labels=10) for part in parts}
 best = max(across_10, key=across_10.get)
 asked = "Two components, weights alone, one label a class: what percentage is right?"
 display(guess.number(asked, with_two, "%"))
-guess.choice("Across the groups, 10 labels a class: which scores do best?", list(across_10), best)
+guess.choice("Across the groups, 10 labels a class: which scores do best?", parts, best)
 
 # %%
 explorers.FewLabelsExplorer()
 
 # %%
-by_k = {n: [mean_right(three, n, "weights", labels) for labels in (1, 20)] for n in (2, 3, 8)}
-for n, (one, twenty) in by_k.items():
-    print(f"weights alone, {n} components: {one:.1f} % with 1 label a class, {twenty:.1f} % with 20")
-catching_up = [[mean_right(three, 3, part, labels) for part in (every, None)] for labels in counts]
-for labels, (all_scores, gaussian) in zip(counts, catching_up, strict=True):
-    print(f"labels a class {labels}: all scores {all_scores:.1f} %, Gaussian kernel {gaussian:.1f} %")
-across_10["Gaussian kernel"] = mean_right(cut, 3, None, 10)
-print("across the groups, 10 labels:", {name: f"{right:.0f} %" for name, right in across_10.items()})
+by_k = {k: [explorers.mean_right(three, k, "weights alone", n) for n in (1, 20)] for k in (2, 3, 8)}
+for k, (one, twenty) in by_k.items():
+    print(f"weights, {k} components: {one:.1f} % with 1 label a class, {twenty:.1f} % with 20")
+
+# %%
+all_scores = [explorers.mean_right(three, 3, "all", n) for n in counts]
+gaussian = [explorers.mean_right(three, 3, None, n) for n in counts]
+print("all scores:     ", np.round(all_scores, 1), "% right with", counts, "labels a class")
+print("Gaussian kernel:", np.round(gaussian, 1))
+across_10["Gaussian kernel"] = explorers.mean_right(cut, 3, None, 10)
+print("across the groups, 10 labels, %:", {name: round(v) for name, v in across_10.items()})
 
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
 # - With two components, one of them has to cover two groups, and the machine can hardly tell these two apart: it is right about ⟦by_k[2][0]:.0f⟧ % in place of ⟦by_k[3][0]:.0f⟧ %. That is ⟦about two thirds ⇐ abs(by_k[2][0] - 200 / 3) < 3⟧, one group and one of the other two. With 20 labels a class it is ⟦by_k[2][1]:.0f⟧ %. With eight, the groups are cut into pieces, some of which get no label. It is ⟦by_k[8][0]:.0f⟧ % with one label a class and ⟦by_k[8][1]:.0f⟧ % with 20.
-# - Twenty. With ten labels a class or fewer, the Gaussian kernel is ⟦more than 5 points ahead ⇐ all(gaussian > all_scores + 5 for all_scores, gaussian in catching_up[:4])⟧. With 20, the two are ⟦about one point apart ⇐ abs(catching_up[4][1] - catching_up[4][0]) < 1.1⟧. By then the machine has learned to ignore the noise.
+# - Twenty. With ten labels a class or fewer, the Gaussian kernel is ⟦more than 5 points ahead ⇐ np.subtract(gaussian, all_scores)[:4].min() > 5⟧. With 20, the two are ⟦about one point apart ⇐ abs(gaussian[4] - all_scores[4]) < 1.1⟧. By then the machine has learned to ignore the noise.
 # - The ⟦means ⇐ best == "means alone"⟧, because their scores say where a point lies within its group, and this is where the class is to be found. But with ⟦across_10["means alone"]:.0f⟧ % they ⟦do not reach ⇐ across_10["means alone"] < across_10["Gaussian kernel"]⟧ the Gaussian kernel, which has ⟦across_10["Gaussian kernel"]:.0f⟧ %.
 # </details>
 #
@@ -431,16 +413,14 @@ print("across the groups, 10 labels:", {name: f"{right:.0f} %" for name, right i
 # %%
 wide = groups.X * np.where(np.arange(8) < 2, 1.0, 20 / 3)
 singles = [fisher.fit_mixture(wide, 3, n_starts=1, rng=start) for start in range(12)]
-likelihoods = np.array([single.log_likelihood for single in singles])
-likeliest, stuck = (singles[i] for i in (likelihoods.argmax(), likelihoods.argmin()))
+stuck, *_, likeliest = sorted(singles, key=lambda single: single.log_likelihood)
 for name, single in (("likeliest", likeliest), ("least likely", stuck)):
-    machine = {"": fisher.by_machine(FisherKernel(single.mixture, "weights"), wide)}
-    right = fisher.accuracies(machine, groups.y, per_class=1)[""].mean()
-    said = f"log-likelihood {single.log_likelihood:.2f}, mean scores below 1e-4: {single.residual < 1e-4}"
-    print(f"{name}: {said}, {right:.1f} % right with one label a class")
+    right = comparison.right_by_weights(single.mixture, wide, groups.y)
+    print(f"{name}: log-likelihood {single.log_likelihood:.2f}, mean scores below 1e-4:", end=" ")
+    print(f"{single.residual < 1e-4}, {right:.1f} % right with one label a class")
 
 # %% [markdown]
-# Of the twelve starts, ⟦(likelihoods > likelihoods.max() - 1e-6).sum()⟧ reach the highest log-likelihood. The likeliest mixture has found the groups. The least likely one has not, and yet its scores ⟦cancel as well ⇐ stuck.residual < 1e-4⟧, because EM has come to rest there, too. So the certificate of 15.5 says that we have arrived, but not that we are at the best place. The log-likelihood tells the two mixtures apart, and it
+# Of the twelve starts, ⟦sum(single.log_likelihood > likeliest.log_likelihood - 1e-6 for single in singles)⟧ reach the highest log-likelihood. The likeliest mixture has found the groups. The least likely one has not, and yet its scores ⟦cancel as well ⇐ stuck.residual < 1e-4⟧, because EM has come to rest there, too. So the certificate of 15.5 says that we have arrived, but not that we are at the best place. The log-likelihood tells the two mixtures apart, and it
 # needs no label for that. This is why `fit_mixture` starts ten times and keeps the likeliest.
 #
 # ## 15.9 Ten digits
@@ -450,13 +430,10 @@ for name, single in (("likeliest", likeliest), ("least likely", stuck)):
 
 # %%
 usps = datasets.table("usps_few_labels")
-methods, labels = list(dict.fromkeys(usps["method"])), (3, 10, 30)
-wrong = {name: np.array([usps.rows(method=name, labels=n)["error"] for n in labels]) for name in methods}
+wrong = comparison.errors_by_method(usps)
 mean_wrong = {name: values.mean(axis=1) for name, values in wrong.items()}
-rounded = np.array(list(mean_wrong.values())).round(1).T
-columns = {"method": methods} | {f"{n} labels a digit": row for n, row in zip(labels, rounded, strict=True)}
-display(datasets.Table("errors in %, mean of 10 draws", usps.provenance, columns))
-right = {name: (labels, 100 - values) for name, values in wrong.items()}
+display(comparison.mean_errors(usps))
+right = {name: ((3, 10, 30), 100 - values) for name, values in wrong.items()}
 words = {"xlabel": "labels a digit", "ylabel": "right, of 2007 test digits (%)"}
 accuracy_by_labels({"USPS": right}, title="Two thousand digits, few of them labeled", **words)
 
@@ -471,16 +448,11 @@ accuracy_by_labels({"USPS": right}, title="Two thousand digits, few of them labe
 # Why do the weights fall behind? Imagine that labels cost nothing, and give every component the label that most of its digits have. What would still be wrong? And what does label spreading have in its place?
 
 # %%
-P = principal_axes(pool.X, 30).project(pool.X)
-least = {}
-for n_components in progress((10, 20, 40), "mixtures"):
-    component = fisher.fit_mixture(P, n_components, n_starts=3, tol=1e-6).posteriors.argmax(axis=1)
-    kept = sum(np.bincount(pool.y[component == k]).max() for k in np.unique(component))
-    least[n_components] = 100 * (1 - kept / len(pool))
-    print(f"{n_components} components, each with its best label: {least[n_components]:.1f} % wrong")
-nearest = cdist(P, P)
-np.fill_diagonal(nearest, np.inf)
-alike = 100 * np.mean(pool.y[nearest.argmin(axis=1)] == pool.y)
+P = pca.principal_axes(pool.X, 30).project(pool.X)
+least = comparison.errors_of_components(P, pool.y, bars.progress((10, 20, 40), "mixtures"))
+for k, error in least.items():
+    print(f"{k} components, each with its best label: {error:.1f} % wrong")
+alike = comparison.share_like_their_neighbors(P, pool.y)
 print(f"nearest neighbor of the same kind: {alike:.1f} % of the 2000 digits")
 
 # %% [markdown]

@@ -36,7 +36,8 @@ from kernelsy19.course import equations as course_equations
 from kernelsy19.course.contents import rooms
 from kernelsy19.kernel_cmeans import kernel_c_means
 from kernelsy19.kernels import RBF, Kernel, notations
-from kernelsy19.sequences import ExpDTW, plain_dtw
+from kernelsy19.sequences import ExpDTW, GlobalAlignment, plain_dtw
+from kernelsy19.svm import SupportVectorClassifier
 
 # Modules beside the rooms' own lists that chapters import from.
 MORE_MODULES = (
@@ -1051,6 +1052,16 @@ OF_DOOR = OF_FIGURES | {
     "kernels.Kernel.feature_map": {"X": (matrix, X)},
     "sequences.comparison.choose": OF_SEQUENCES,
     "sequences.comparison.distances_to_known": OF_SEQUENCES,
+    "sequences.comparison.shares_by_neighbor": OF_SEQUENCES,
+    "sequences.comparison.try_out": OF_SEQUENCES | {"kernel": (kernel, ExpDTW(1.0)), "C": (positive, 1.0)},
+    "sequences.comparison.left_out_labels": {
+        "model": (anything, SupportVectorClassifier(GlobalAlignment(1.0))),
+        "data": (thing, TINY),
+        "n_folds": (bounded_count, 2),
+    },
+    "sequences.comparison.share_right": OF_READINGS | {"y_new": (any_labels, CLASSES)},
+    "sequences.comparison.like_their_neighbors": {"Z": (matrix, X), "y": (any_labels, CLASSES)},
+    "sequences.comparison.in_own_group": {"groups": (any_labels, CLASSES), "y": (any_labels, CLASSES)},
     "course.figures.scatter": ANY_Y,
     "course.figures.decision": ANY_Y,
     "course.figures.contours": ANY_Y

@@ -4,11 +4,14 @@ from itertools import combinations
 
 import numpy as np
 
+from kernelsy19.datasets.tables import Table
 from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.engine.threads import one_blas_thread, thread_limit
+from kernelsy19.fisher.solve import fit_mixture
 from kernelsy19.fisher.value import DiagonalMixture, FisherKernel
-from kernelsy19.kernels import Kernel
+from kernelsy19.kernels import Kernel, default_kernel
 from kernelsy19.kernels.geometry import psd_provider
+from kernelsy19.sequences.comparison import in_own_group, like_their_neighbors
 from kernelsy19.signatures import by_name, fitting, integer_from, made_by, number_from, takes
 from kernelsy19.svm.estimator import ranked_votes
 from kernelsy19.svm.solve import solve_checked_dual, warn_unless_converged
@@ -181,3 +184,168 @@ def accuracies(methods, y, per_class, n_draws=20, seed=0):
         for name, method in methods.items():
             found[name][draw] = 100 * np.mean(method(few)[rest] == y[rest])
     return found
+
+
+def rivals(X, n_components):
+    """The methods that chapter 15 compares on few labels, with nothing tuned for any.
+
+    Parameters
+    ----------
+    X : (n, p) array, all points; no label is used before a method is called
+    n_components : int ≥ 1, of the mixture that is fitted to them
+
+    Returns
+    -------
+    dict of str to callable, for `accuracies`: a support vector machine with the Gaussian kernel of scikit-learn's
+        default width, those of `fisher_machines`, and scikit-learn's label spreading among nearest neighbors
+    """
+    from sklearn.semi_supervised import LabelSpreading
+
+    methods = {"RBF, labels only": by_machine(default_kernel(X), X)}
+    methods |= fisher_machines(fit_mixture(X, n_components).mixture, X)
+    return methods | {"label spreading": lambda few: LabelSpreading(kernel="knn").fit(X, few).transduction_}
+
+
+def by_number_of_labels(data, n_components, counts, n_draws=10):
+    """Accuracies of `rivals` for several numbers of labels.
+
+    Parameters
+    ----------
+    data : Dataset
+    n_components : int ≥ 1, of the mixture
+    counts : sequence of m int ≥ 1, labels a class
+    n_draws : int ≥ 1
+
+    Returns
+    -------
+    dict by method of (counts, (m, n_draws) array in percent)
+    """
+    methods = rivals(data.X, n_components)
+    rows = [accuracies(methods, data.y, count, n_draws) for count in counts]
+    return {name: (counts, np.array([row[name] for row in rows])) for name in methods}
+
+
+def means_over_draws(found):
+    """The mean accuracies of what `by_number_of_labels` found on several data sets.
+
+    Parameters
+    ----------
+    found : dict by name of the data, of dict by method, of (counts, (m, draws) array)
+
+    Returns
+    -------
+    dict by name of the data, of dict by method, of (m,) array
+    """
+    return {
+        data: {name: values.mean(axis=1) for name, (_, values) in methods.items()}
+        for data, methods in found.items()
+    }
+
+
+def right_by_weights(mixture, X, y, per_class=1):
+    """How many points a machine with the kernel of a mixture's weights gets right, with few labels.
+
+    Parameters
+    ----------
+    mixture : DiagonalMixture
+    X : (n, p) array
+    y : (n,) int array
+    per_class : int ≥ 1, labels a class
+
+    Returns
+    -------
+    float, mean over the draws of `accuracies`, in percent
+    """
+    machine = by_machine(FisherKernel(mixture, "weights"), X)
+    return float(accuracies({"": machine}, y, per_class)[""].mean())
+
+
+def closed_form_errors(distances, n=200_000):
+    """How wrong the closed information is for two equal Gaussians of the plane, by a simulation.
+
+    Parameters
+    ----------
+    distances : iterable of m float, of the components, in standard deviations
+    n : int, simulated points
+
+    Returns
+    -------
+    excess : (m,) array, by what share an entry of the diagonal is too large at most
+    left_out : (m,) array, the largest correlation of two scores that the closed form takes for independent
+    """
+    rows = []
+    for apart in distances:
+        mixture = DiagonalMixture([0.5, 0.5], [[0, 0], [apart, 0]], [[1, 1], [1, 1]])
+        I, closed = mixture.simulated_information(n=n), mixture.closed_information()
+        correlations = I / np.sqrt(np.outer(np.diag(I), np.diag(I)))
+        excess = np.diag(closed) / np.diag(I) - 1
+        rows.append((excess.max(), np.abs(correlations[closed == 0]).max()))
+    return np.transpose(rows)
+
+
+def errors_by_method(table):
+    """The errors of the draws, for each method and each number of labels.
+
+    Parameters
+    ----------
+    table : datasets.Table, "usps_few_labels"
+
+    Returns
+    -------
+    dict by method of (m, draws) array in percent, a row for each number of labels, the smallest first
+    """
+    methods, labels = dict.fromkeys(table["method"]), np.unique(table["labels"])
+    return {name: np.array([table.rows(method=name, labels=n)["error"] for n in labels]) for name in methods}
+
+
+def mean_errors(table):
+    """The mean errors of each method.
+
+    Parameters
+    ----------
+    table : datasets.Table, "usps_few_labels"
+
+    Returns
+    -------
+    datasets.Table, with a row for each method and a column for each number of labels
+    """
+    wrong, labels = errors_by_method(table), np.unique(table["labels"])
+    means = np.array([values.mean(axis=1) for values in wrong.values()]).round(1)
+    columns = {"method": np.array(list(wrong))}
+    columns |= {f"{n} labels a digit": column for n, column in zip(labels, means.T, strict=True)}
+    return Table("errors in %, mean of 10 draws", table.provenance, columns)
+
+
+def errors_of_components(X, y, numbers):
+    """What stays wrong when each component of a mixture has one answer, the best that there is for it.
+
+    Parameters
+    ----------
+    X : (n, p) array
+    y : (n,) int array, from 0
+    numbers : iterable of int, of components
+
+    Returns
+    -------
+    dict by number of components of float, in percent
+    """
+    wrong = {}
+    for k in numbers:
+        component = fit_mixture(X, k, n_starts=3, tol=1e-6).posteriors.argmax(axis=1)
+        wrong[k] = 100 * (1 - in_own_group(component, y) / len(y))
+    return wrong
+
+
+def share_like_their_neighbors(X, y):
+    """How many points have a nearest neighbor of their own class.
+
+    Parameters
+    ----------
+    X : (n, p) array
+    y : (n,) int array
+
+    Returns
+    -------
+    float, in percent
+    """
+    return 100 * float(like_their_neighbors(X, y).mean())

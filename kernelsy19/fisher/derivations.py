@@ -215,7 +215,7 @@ parameters = Derivation(
         ),
         consequence(
             r"J_\eta(x)^\top J_\eta(y) = J_\theta(x)^\top AA^\top J_\theta(y) = J_\theta(x)^\top J_\theta(y)",
-            "the plain kernel survives a rotation of the parameters, and nothing else",
+            "the plain kernel survives a rotation or a reflection of the parameters, and nothing else",
             lambda s: fisher.plain_fisher_kernel(
                 fisher.changed_scores(s.J, s.A), fisher.changed_scores(s.J, s.A)
             ),

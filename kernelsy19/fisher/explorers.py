@@ -14,7 +14,7 @@ from kernelsy19.course.marks import Curve, Handle, Points
 from kernelsy19.course.picture import axis_names, count, number
 from kernelsy19.course.scene import Axis, Panel, Scene
 from kernelsy19.engine.threads import one_blas_thread
-from kernelsy19.fisher.comparison import UNLABELED, by_machine, draw_labeled, with_few_labels
+from kernelsy19.fisher.comparison import UNLABELED, accuracies, by_machine, draw_labeled, with_few_labels
 from kernelsy19.fisher.figures import ring_of
 from kernelsy19.fisher.settings import across_groups, stretched_groups
 from kernelsy19.fisher.solve import fit_mixture
@@ -68,6 +68,37 @@ FISHER_DATA = {
     "irises": lambda: FewLabels.of("irises", datasets.iris(), (2, 3)),
     "moons": lambda: FewLabels.of("moons", datasets.moons(300, noise=0.1), (0, 1)),
 }
+
+
+@functools.cache
+def _points_of(data):
+    return FISHER_DATA[data]()
+
+
+@functools.cache
+def _mixture_of(data, k):
+    return fit_mixture(_points_of(data).X, k, n_starts=4, tol=1e-7).mixture
+
+
+def mean_right(data, k, scores, labels):
+    """Percent right, as the curve of the explorer has it: the mean of a few draws.
+
+    Parameters
+    ----------
+    data : str, one of `FISHER_DATA`
+    k : int, components
+    scores : str, one of `SCORE_GROUPS`, or None for the Gaussian kernel that knows the labeled points only
+    labels : int, labels a class
+
+    Returns
+    -------
+    float
+    """
+    points = _points_of(data)
+    kernel = default_kernel(points.X)
+    if scores is not None:
+        kernel = FisherKernel(_mixture_of(data, k), *SCORE_GROUPS[scores])
+    return float(accuracies({"": by_machine(kernel, points.X)}, points.y, labels, TRIED_DRAWS)[""].mean())
 
 
 class FewLabelsExplorer(Explorer):

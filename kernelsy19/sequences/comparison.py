@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 import numpy as np
+from scipy.spatial.distance import cdist
 
 from kernelsy19.datasets import SequenceData
 from kernelsy19.kernels import Kernel, Precomputed
@@ -10,7 +11,16 @@ from kernelsy19.kernels.geometry import check_psd, nearest_psd
 from kernelsy19.ridge import KernelRidge
 from kernelsy19.sequences.equations import per_first_length, per_mean_length, typical_similarity
 from kernelsy19.sequences.solve import dtw_distances
-from kernelsy19.signatures import as_wide_as, fitting, made_by, number_from, one_each, several, takes
+from kernelsy19.signatures import (
+    as_wide_as,
+    fitting,
+    integer_from,
+    made_by,
+    number_from,
+    one_each,
+    several,
+    takes,
+)
 from kernelsy19.svdd import values_after_repair
 from kernelsy19.svm import SupportVectorClassifier
 from kernelsy19.validation import as_any_labels, as_gram, as_integer, as_matrix, as_vector
@@ -36,6 +46,84 @@ def nearest_neighbor(D, y):
     (m,) array of int; of several that are equally near the first counts
     """
     return y[D.argmin(axis=1)]
+
+
+@takes(train=made_by(SequenceData), test=made_by(SequenceData))
+def shares_by_neighbor(train, test):
+    """How many recordings the nearest neighbor reads rightly, for each distance of `distances_to_known`.
+
+    Parameters
+    ----------
+    train, test : SequenceData
+
+    Returns
+    -------
+    dict by name of (float, float), the shares of training sequences, each of which is left out in turn, and of test
+    sequences
+    """
+    left_out, new = distances_to_known(train, train), distances_to_known(test=test, train=train)
+    shares = {}
+    for name, D in left_out.items():
+        np.fill_diagonal(D, np.inf)  # no sequence is its own neighbor
+        own = float(np.mean(train.y[D.argmin(axis=1)] == train.y))
+        shares[name] = own, float(np.mean(nearest_neighbor(new[name], train.y) == test.y))
+    return shares
+
+
+@takes(Z=as_matrix, y=one_each("Z", as_any_labels))
+def like_their_neighbors(Z, y):
+    """Whether the nearest other point is of the same class.
+
+    Parameters
+    ----------
+    Z : (n, p) array, two points at least
+    y : (n,) array of int
+
+    Returns
+    -------
+    (n,) array of bool
+    """
+    apart = cdist(Z, Z)
+    np.fill_diagonal(apart, np.inf)
+    return y[apart.argmin(axis=1)] == y
+
+
+@takes(groups=as_any_labels, y=one_each("groups", as_any_labels))
+def in_own_group(groups, y):
+    """How many points are in a group that is given to their class: to the class that has most points in it.
+
+    Parameters
+    ----------
+    groups : (n,) array of int
+    y : (n,) array of int
+
+    Returns
+    -------
+    int
+    """
+    counts = [np.unique(y[groups == group], return_counts=True)[1].max() for group in np.unique(groups)]
+    return int(sum(counts))
+
+
+@takes(data=made_by(SequenceData), n_folds=integer_from(2))
+def left_out_labels(model, data, n_folds):
+    """Predict each fold by a model that has learned from the others.
+
+    Parameters
+    ----------
+    model : estimator with `fit` and `predict`, which take sequences
+    data : SequenceData
+    n_folds : int ≥ 2, folds as `folds_of` makes them
+
+    Returns
+    -------
+    (n,) array of int
+    """
+    folds, labels = folds_of(data.y, n_folds), np.empty(len(data), dtype=int)
+    for fold in range(n_folds):
+        known, left_out = data.rows(folds != fold), data.rows(folds == fold)
+        labels[folds == fold] = model.fit(known.sequences, known.y).predict(left_out.sequences)
+    return labels
 
 
 @dataclass(frozen=True)
@@ -81,6 +169,69 @@ def read_by_margin(K, y, K_new, C):
         K_new, K = values_after_repair(K_new, K).K_xs, nearest_psd(K).K
     labels = SupportVectorClassifier(Precomputed(), C=C).fit(K, y).predict(K_new)
     return Reading(labels, psd.smallest_eigenvalue, int((eigenvalues < -psd.tolerance).sum()), not psd.is_psd)
+
+
+@takes(
+    K=as_gram,
+    y=one_each("K", as_any_labels),
+    K_new=as_wide_as("K"),
+    y_new=one_each("K_new", as_any_labels),
+    C=number_from(0),
+)
+def share_right(K, y, K_new, y_new, C):
+    """The share of new points that `read_by_margin` classifies rightly.
+
+    Parameters
+    ----------
+    K, y, K_new, C : as in `read_by_margin`
+    y_new : (m,) array of int, classes of the new points
+
+    Returns
+    -------
+    float
+    """
+    return float(np.mean(read_by_margin(K, y, K_new, C).labels == y_new))
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What a support vector machine makes of a kernel.
+
+    Attributes
+    ----------
+    typical : float, median kernel value of two training sequences
+    smallest : float, smallest eigenvalue of the training matrix
+    trained, tested : float, shares that are read rightly, of the training sequences and of the test sequences
+    nearest : (m,) array of int, for each test sequence the training sequence with the largest kernel value
+    """
+
+    typical: float
+    smallest: float
+    trained: float
+    tested: float
+    nearest: np.ndarray = field(repr=False)
+
+
+@takes(kernel=made_by(Kernel), train=made_by(SequenceData), test=made_by(SequenceData), C=number_from(0))
+def try_out(kernel, train, test, C):
+    """Train a support vector machine with a kernel of sequences, and read both parts.
+
+    Parameters
+    ----------
+    kernel : Kernel
+    train, test : SequenceData
+    C : float > 0, price of slack
+
+    Returns
+    -------
+    Trial
+    """
+    K, K_new = kernel(train.sequences), kernel(test.sequences, train.sequences)
+    both = read_by_margin(K, train.y, np.vstack([K, K_new]), C)
+    right = both.labels == np.concatenate([train.y, test.y])
+    own, new = right[: len(K)], right[len(K) :]
+    shares = float(own.mean()), float(new.mean())
+    return Trial(typical_similarity(K), both.smallest, *shares, K_new.argmax(axis=1))
 
 
 @takes(y=as_any_labels, n_folds=_AS_FOLDS)

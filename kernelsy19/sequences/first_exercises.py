@@ -494,8 +494,8 @@ by_hand = Exercise(
 # ---- 14.4 ----------------------------------------------------------------------------------------
 
 
-def _cheapest(x, y, cost=lambda a, b: abs(a - b)):
-    return float(problems.sums_of_all(np.array([[cost(a, b) for b in y] for a in x])).min())
+def _cheapest(x, y):
+    return float(problems.sums_of_all(np.array([[abs(a - b) for b in y] for a in x])).min())
 
 
 def _table(cost=lambda a, b: abs(a - b), steps=ALL_STEPS, best=min):

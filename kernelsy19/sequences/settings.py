@@ -11,7 +11,25 @@ import numpy as np
 from kernelsy19.course.derivations import Setting
 from kernelsy19.kernels import RBF
 from kernelsy19.sequences.solve import all_alignments
-from kernelsy19.validation import as_objects
+from kernelsy19.validation import as_generator, as_objects
+
+# ---- long sequences -------------------------------------------------------------------------------
+
+
+def two_long_walks(rng=0):
+    """Two random walks in the plane, of 1000 and of 960 steps.
+
+    Parameters
+    ----------
+    rng : int (a seed) or numpy.random.Generator
+
+    Returns
+    -------
+    list of a (1000, 2) and a (960, 2) array
+    """
+    rng = as_generator(rng)
+    return [rng.normal(size=(n, 2)).cumsum(axis=0) for n in (1000, 960)]
+
 
 # ---- alignments of two sequences ----------------------------------------------------------------
 

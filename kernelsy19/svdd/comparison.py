@@ -1,8 +1,12 @@
-"""The accuracies of the AML report beside ours, which are distributions over draws."""
+"""The accuracies of the AML report beside ours, which are distributions over draws; and what machines let in."""
+
+from functools import partial
 
 import numpy as np
 
 from kernelsy19.datasets.tables import Table
+from kernelsy19.svdd.solve import decision_function, solve_dual
+from kernelsy19.svm import SupportVectorClassifier
 
 # Table 3 of the report, in %, by noise, method and kernel.
 REPORT_TABLE_3 = {
@@ -17,6 +21,8 @@ REPORT_TABLE_3 = {
 }
 
 TARGET_MOONS = ("first moon", "second moon")
+
+MACHINES = ("ball, threes only", "ball for two classes", "SVM")
 
 
 def settings_of_table_3(accuracy):
@@ -42,6 +48,24 @@ def settings_of_table_3(accuracy):
                 name = "–" if target < 0 else TARGET_MOONS[target]
                 found[noise, method, reading, name] = rows["accuracy"], published
     return found
+
+
+def readings_at(accuracy, noise):
+    """The readings of `settings_of_table_3` at one noise, under one name each.
+
+    Parameters
+    ----------
+    accuracy : datasets.Table, "svdd_accuracy"
+    noise : float
+
+    Returns
+    -------
+    dict of str to ((r,) array, float), the accuracies and what was published, both in %
+    """
+    found = settings_of_table_3(accuracy)
+    return {
+        ", ".join(key).removesuffix(", –"): pair for (level, *key), pair in found.items() if level == noise
+    }
 
 
 def beside_the_report(accuracy):
@@ -113,3 +137,48 @@ def farthest_from_its_best_reading(accuracy):
         cell = noise, method, kernel.split()[0]
         nearest[cell] = min(apart, nearest.get(cell, np.inf))
     return float(max(nearest.values()))
+
+
+def three_machines(kernel, X, y, C=0.05, C_svm=10.0):
+    """The ball around the targets alone, the ball for both classes, and a support vector machine, of one kernel.
+
+    Parameters
+    ----------
+    kernel : Kernel
+    X : (n, p) array
+    y : (n,) array, +1 for a target, −1 for an outlier
+    C : float, price of slack of both balls
+    C_svm : float, price of slack of the machine
+
+    Returns
+    -------
+    dict of str to callable, (m, p) array → (m,) array: positive where a point is taken for a target
+    """
+    targets = X[y > 0]
+    alone = solve_dual(kernel.gram(targets), np.ones(len(targets)), C)
+    both = solve_dual(kernel.gram(X), y, C)
+    svm = SupportVectorClassifier(kernel, C=C_svm).fit(X, y)
+    functions = (
+        partial(decision_function, kernel, targets, alone),
+        partial(decision_function, kernel, X, both),
+        svm.decision_function,
+    )
+    return dict(zip(MACHINES, functions, strict=True))
+
+
+def shares_taken(machines, kinds):
+    """How many points of each kind each machine takes for a target.
+
+    Parameters
+    ----------
+    machines : dict of str to callable, as from `three_machines`
+    kinds : dict of str to (m, p) array, points by what they are
+
+    Returns
+    -------
+    datasets.Table, with a row for each machine, and its share of each kind in %
+    """
+    columns = {"machine": np.array(list(machines))}
+    for kind, points in kinds.items():
+        columns[kind] = np.array([round(100 * np.mean(f(points) > 0), 1) for f in machines.values()])
+    return Table("taken, in %", ("Share of each kind that the machine takes for a target, in %.",), columns)

@@ -32,6 +32,43 @@ SIDES = {"class 0": "target", "class 1": "outlier"}
 EXPLORER_TOLERANCE = 1e-5  # KKT residual, in units of the variance: finer is not to be seen
 
 
+def ball_of_moons(C, noise, target=MOONS[1]):
+    """The ball that the explorer shows at first, for another price, noise or target.
+
+    Parameters
+    ----------
+    C : float, price of a unit of slack
+    noise : float ≥ 0, standard deviation
+    target : str, one of `MOONS`
+
+    Returns
+    -------
+    SVDDSolution, of 60 targets and 60 outliers
+    """
+    X, moon = _moons(noise, None)
+    signs = np.where(moon == MOONS.index(target), 1.0, -1.0)
+    return svdd.solve_dual(RBF(1.0).gram(X), signs, C, tol=EXPLORER_TOLERANCE)
+
+
+def shares_of_places(C, noise):
+    """How much of the plane around the moons is in the ball of neither moon, and how much in both balls.
+
+    Parameters
+    ----------
+    C, noise : as in `ball_of_moons`
+
+    Returns
+    -------
+    neither, both : float, shares of the explorer's plane
+    """
+    X = _moons(noise, None)[0]
+    inside = [
+        svdd.decision_on_grid(RBF(1.0), X, ball_of_moons(C, noise, target), MOON_PLANE.x, MOON_PLANE.y) > 0
+        for target in MOONS
+    ]
+    return float(np.mean(~inside[0] & ~inside[1])), float(np.mean(inside[0] & inside[1]))
+
+
 class TwoClassExplorer(Explorer):
     """A ball around one of two moons, whose points are taken hold of.
 

@@ -1,5 +1,7 @@
 """The pictures of chapter 13: balls for two classes, their slack and their centers, signed weights, accuracies."""
 
+from functools import partial
+
 import numpy as np
 from matplotlib.patches import Circle
 from matplotlib.ticker import MaxNLocator, NullLocator
@@ -35,9 +37,10 @@ from kernelsy19.course.picture import (
     plane_panel_size,
     style,
 )
+from kernelsy19.kernels import Kernel
 from kernelsy19.signatures import by_name, integer_from, made_by, number_from
 from kernelsy19.svdd.equations import linear_decision, slacks
-from kernelsy19.svdd.solve import SVDDSolution, as_signs
+from kernelsy19.svdd.solve import SVDDSolution, as_signs, decision_function
 from kernelsy19.validation import as_number, as_vector
 
 SURFACE_RING = {"s": 70, "facecolors": "none", "edgecolors": BLACK, "linewidths": 1.2, "zorder": 4}
@@ -199,6 +202,11 @@ def allowed_centers(data, y, R2, rho, *, size=300, title="", alt=None):
     )
 
 
+def _depth_in(kernel, X, solution):
+    """R² − ‖Φ(x) − c‖² as a function of points, from the kernel of a ball; such a function is left as it is."""
+    return partial(decision_function, kernel, X, solution) if isinstance(kernel, Kernel) else kernel
+
+
 @drawn()
 def two_class_balls(data, panels, *, features=None, title="", alt=None):
     """Show balls for one or two classes side by side: boundary, classes, and who is on the wrong side.
@@ -206,7 +214,8 @@ def two_class_balls(data, panels, *, features=None, title="", alt=None):
     Parameters
     ----------
     data : (n, 2) array_like, or Dataset of two columns
-    panels : dict by title of (SVDDSolution, function), function (m, 2) array → (m,) array, R² − ‖Φ(x) − c‖²
+    panels : dict by title of (SVDDSolution, Kernel), the kernel that the ball was found with; in place of the kernel
+        also a function, (m, 2) array → (m,) array, R² − ‖Φ(x) − c‖²
     features : (str, str), names of the axes
     title : str, of the whole figure
     alt : str or None, to replace the alternative text
@@ -222,8 +231,8 @@ def two_class_balls(data, panels, *, features=None, title="", alt=None):
         figure, row = make_panels(
             list(panels), columns, *plane_panel_size(columns, 4.2, [grid.extent]), title=title, room=0.5
         )
-        for axes, (name, (solution, function)) in zip(row, panels.items(), strict=True):
-            draw_field(axes, grid, grid.evaluate(function), 0.0, "R² = ‖Φ(x) − c‖²")
+        for axes, (name, (solution, kernel)) in zip(row, panels.items(), strict=True):
+            draw_field(axes, grid, grid.evaluate(_depth_in(kernel, X, solution)), 0.0, "R² = ‖Φ(x) − c‖²")
             draw_two_classes(axes, X, solution.y, solution.surface, solution.misplaced)
             axes.set(xlabel=features[0], ylabel=features[1])
             axes.set_aspect("equal")
@@ -239,7 +248,7 @@ def balls_of_several_sets(panels, *, title="", alt=None):
 
     Parameters
     ----------
-    panels : dict by title of ((n, 2) array, SVDDSolution, function)
+    panels : dict by title of ((n, 2) array, SVDDSolution, Kernel), or a function as in `two_class_balls`
     title : str
     alt : str or None
 
@@ -257,8 +266,8 @@ def balls_of_several_sets(panels, *, title="", alt=None):
             title=title,
             room=0.5,
         )
-        for axes, grid, (name, (X, solution, function)) in zip(row, grids, panels.items(), strict=True):
-            draw_field(axes, grid, grid.evaluate(function), 0.0, "R² = ‖Φ(x) − c‖²")
+        for axes, grid, (name, (X, solution, kernel)) in zip(row, grids, panels.items(), strict=True):
+            draw_field(axes, grid, grid.evaluate(_depth_in(kernel, X, solution)), 0.0, "R² = ‖Φ(x) − c‖²")
             draw_two_classes(axes, X, solution.y, solution.surface, solution.misplaced)
             axes.set(xlabel="x₁", ylabel="x₂")
             axes.set_aspect("equal")

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from kernelsy19 import datasets, fisher
+from kernelsy19.fisher import comparison
 from kernelsy19.fisher.settings import across_groups, stretched_groups
 from kernelsy19.kernels import RBF, FunctionKernel, Linear, default_kernel, pointwise
 from kernelsy19.svm import SupportVectorClassifier
@@ -109,3 +110,81 @@ def test_a_kernel_that_is_zero_cannot_be_scaled():
     X = datasets.iris().X
     with pytest.raises(ValueError, match="kernel must not be 0 at every point, got FisherKernel"):
         fisher.scaled(fisher.FisherKernel(fisher.fit_mixture(X, 1).mixture, "weights"), X)
+
+
+def test_rivals_see_the_labels_only_when_they_are_called():
+    data = stretched_groups(90)
+    few = fisher.with_few_labels(data.y, fisher.draw_labeled(data.y, 3, 0))
+    methods = comparison.rivals(data.X, 3)
+    mixture = fisher.fit_mixture(data.X, 3).mixture
+    assert [*methods] == ["RBF, labels only", *fisher.fisher_machines(mixture, data.X), "label spreading"]
+    for name, method in fisher.fisher_machines(mixture, data.X).items():
+        np.testing.assert_array_equal(methods[name](few), method(few))
+    known = few >= 0
+    for method in methods.values():
+        answers = method(few)
+        assert answers.shape == data.y.shape and set(answers) <= {0, 1, 2}
+        assert np.mean(answers[known] == data.y[known]) > 0.8
+    svc = SupportVectorClassifier(default_kernel(data.X), C=10.0).fit(data.X[known], few[known])
+    np.testing.assert_array_equal(methods["RBF, labels only"](few), svc.predict(data.X))
+
+
+def test_numbers_of_labels_are_those_of_accuracies():
+    iris = datasets.iris()
+    found = comparison.by_number_of_labels(iris, 3, (1, 4), n_draws=2)
+    methods = comparison.rivals(iris.X, 3)
+    for i, count in enumerate((1, 4)):
+        alone = fisher.accuracies(methods, iris.y, count, 2)
+        for name, (counts, values) in found.items():
+            assert counts == (1, 4) and values.shape == (2, 2)
+            np.testing.assert_array_equal(values[i], alone[name])
+    means = comparison.means_over_draws({"iris": found})
+    assert means["iris"]["label spreading"][1] == pytest.approx(sum(found["label spreading"][1][1]) / 2)
+
+
+def test_right_by_weights_is_the_mean_of_the_draws():
+    data = stretched_groups(90)
+    mixture = fisher.fit_mixture(data.X, 3).mixture
+    by_name = fisher.accuracies(fisher.fisher_machines(mixture, data.X), data.y, 1)["Fisher, weights alone"]
+    assert comparison.right_by_weights(mixture, data.X, data.y) == pytest.approx(by_name.mean())
+
+
+def test_the_closed_form_gets_better_with_the_distance():
+    excess, left_out = comparison.closed_form_errors([1.0, 8.0], n=20_000)
+    assert excess[0] > 0.5 and left_out[0] > 0.3 and max(excess[1], left_out[1]) < 0.1
+    mixture = fisher.DiagonalMixture([0.5, 0.5], [[0, 0], [1, 0]], [[1, 1], [1, 1]])
+    I = mixture.simulated_information(n=20_000)
+    assert excess[0] == pytest.approx(
+        max(mixture.closed_information()[i, i] / I[i, i] - 1 for i in range(10))
+    )
+
+
+def test_errors_of_components_are_counted():
+    data = stretched_groups(90)
+    wrong = comparison.errors_of_components(data.X[:, :2], data.y, [1, 3])
+    assert wrong[1] == pytest.approx(100 * (1 - np.bincount(data.y).max() / 90))
+    assert wrong[3] < 3
+
+
+def test_like_neighbors_are_counted_one_by_one():
+    iris = datasets.iris()
+    right = 0
+    for i, x in enumerate(iris.X):
+        apart = ((iris.X - x) ** 2).sum(axis=1)
+        apart[i] = np.inf
+        right += iris.y[apart.argmin()] == iris.y[i]
+    assert comparison.share_like_their_neighbors(iris.X, iris.y) == pytest.approx(100 * right / 150)
+
+
+def test_errors_on_the_digits_are_those_of_the_table():
+    table = datasets.table("usps_few_labels")
+    wrong, means = comparison.errors_by_method(table), comparison.mean_errors(table)
+    assert means["method"].tolist() == list(wrong) == list(dict.fromkeys(table["method"]))
+    for name, values in wrong.items():
+        assert values.shape == (3, 10)
+        for j, n in enumerate((3, 10, 30)):
+            stored = table.rows(method=name, labels=n)["error"]
+            np.testing.assert_array_equal(values[j], stored)
+            assert means.rows(method=name)[f"{n} labels a digit"][0] == pytest.approx(
+                stored.mean(), abs=0.051
+            )

@@ -93,3 +93,15 @@ def test_numbers_in_the_folded_answer(shown):
         71.2, abs=0.1
     )
     assert accuracy(shown, "RBF, labels only")[3] == pytest.approx(77.1, abs=0.1)
+
+
+@pytest.mark.parametrize(
+    "k, scores, name",
+    [(3, "weights alone", "Fisher kernel"), (2, "all", "Fisher kernel"), (3, None, "RBF, labels only")],
+)
+def test_mean_right_is_on_the_curve(shown, k, scores, name):
+    shown.set(**START | {"k": k, "scores": scores or "all"})
+    curve = shown.shown.panels[1].find(name)
+    for labels, height in zip(curve.x, curve.y, strict=True):
+        if labels in (1, 10):
+            assert module.mean_right("three groups", k, scores, int(labels)) == pytest.approx(height)

@@ -53,6 +53,58 @@ def test_the_choice_is_that_of_cross_validation_and_does_not_see_the_test_part()
     assert (turned.kernel, turned.C) == (found.kernel, found.C)
 
 
+def test_shares_by_neighbor_are_counted_one_by_one():
+    few, new = TRAIN.rows(slice(0, 90, 3)), TEST.rows(slice(0, 60, 4))
+    shares = comparison.shares_by_neighbor(few, new)
+    assert list(shares) == list(comparison.distances_to_known(few, new))
+    for name, squared in (("D", False), ("D with squared costs", True)):
+        right = [0, 0]
+        for i, x in enumerate(few.sequences):
+            others = [j for j in range(len(few)) if j != i]
+            nearest = min(others, key=lambda j: sequences.dtw_distance(x, few.sequences[j], squared))
+            right[0] += few.y[nearest] == few.y[i]
+        for x, label in zip(new.sequences, new.y, strict=True):
+            nearest = min(range(len(few)), key=lambda j: sequences.dtw_distance(x, few.sequences[j], squared))
+            right[1] += few.y[nearest] == label
+        assert shares[name] == pytest.approx((right[0] / len(few), right[1] / len(new)))
+
+
+def test_neighbors_in_a_picture_are_others():
+    Z, y = np.array([[0.0], [1.0], [1.5], [9.0], [9.1]]), np.array([0, 0, 1, 1, 1])
+    assert comparison.like_their_neighbors(Z, y).tolist() == [True, False, False, True, True]
+
+
+def test_a_group_belongs_to_the_class_that_has_most_in_it():
+    assert comparison.in_own_group(np.array([0, 0, 0, 1, 1, 1]), np.array([2, 2, 1, 1, 1, 1])) == 5
+    assert comparison.in_own_group(np.array([4, 4, 7]), np.array([0, 1, 1])) == 2
+
+
+def test_a_fold_is_read_by_a_model_that_has_not_seen_it():
+    names = datasets.country_names().rows(slice(0, 300, 2))
+    model = SupportVectorClassifier(Spectrum(1, unit_length=True), C=10.0)
+    labels = comparison.left_out_labels(model, names, 3)
+    folds = comparison.folds_of(names.y, 3)
+    K = Spectrum(1, unit_length=True)(names.sequences)
+    for fold in range(3):
+        out, rest = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
+        svc = SVC(C=10.0, kernel="precomputed").fit(K[np.ix_(rest, rest)], names.y[rest])
+        assert np.mean(svc.predict(K[np.ix_(out, rest)]) == labels[out]) > 0.95
+
+
+def test_a_trial_says_what_the_parts_of_it_say():
+    few, new = TRAIN.rows(slice(0, 90, 3)), TEST.rows(TEST.y < 3)
+    for kernel in (GlobalAlignment(2.0), ExpDTW(0.01)):
+        K, K_new = kernel(few.sequences), kernel(new.sequences, few.sequences)
+        trial = comparison.try_out(kernel, few, new, C=10.0)
+        assert trial.tested == comparison.share_right(K, few.y, K_new, new.y, C=10.0)
+        assert trial.trained == comparison.share_right(K, few.y, K, few.y, C=10.0)
+        labels = comparison.read_by_margin(K, few.y, K_new, 10.0).labels
+        assert trial.tested == sum(a == b for a, b in zip(labels, new.y, strict=True)) / len(new)
+        assert trial.smallest == pytest.approx(np.linalg.eigvalsh(K)[0], abs=1e-9)
+        assert trial.typical == sequences.typical_similarity(K)
+        np.testing.assert_array_equal(trial.nearest, K_new.argmax(axis=1))
+
+
 def test_folds_hold_each_class_alike():
     y = np.repeat([0, 1, 2], [10, 7, 3])
     folds = comparison.folds_of(y, 5)

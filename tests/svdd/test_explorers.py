@@ -5,7 +5,7 @@ from kernelsy19 import datasets, svdd
 from kernelsy19.course.marks import Bars, Points
 from kernelsy19.course.picture import number
 from kernelsy19.kernels import RBF, Linear, Polynomial
-from kernelsy19.svdd.explorers import TwoClassExplorer
+from kernelsy19.svdd.explorers import MOON_PLANE, TwoClassExplorer, ball_of_moons, shares_of_places
 
 
 @pytest.fixture(scope="module")
@@ -95,3 +95,23 @@ def test_a_price_that_no_target_can_pay_is_refused(shown):
         shown.set(C=0.1)
     assert shown.failure.startswith("Not drawn: C = 0.1 is too small for 2 target points")
     shown.set(**START, points=None)
+
+
+def test_a_ball_of_moons_is_the_one_that_is_shown(shown):
+    for C, noise, target in ((0.5, 0.2, "lower moon"), (0.1, 0.7, "upper moon")):
+        shown.set(**START | {"C": C, "noise": noise, "target": target})
+        found = ball_of_moons(shown.values["C"], noise, target)
+        assert f"{found.inside.sum()} points in the ball, {found.surface.sum()} on its surface" in shown.said
+
+
+def test_places_are_counted_one_by_one():
+    data = datasets.moons(120, noise=0.2, rng=0)
+    places = np.array([[a, b] for b in MOON_PLANE.y for a in MOON_PLANE.x])
+    depths = []
+    for sign in (1, -1):
+        y = sign * np.where(data.y == 1, 1.0, -1.0)
+        depths.append(
+            svdd.decision_function(RBF(1.0), data.X, svdd.solve_dual(RBF(1.0)(data.X), y, 0.5), places)
+        )
+    in_both, in_none = ((np.array(depths) > 0).sum(axis=0) == count for count in (2, 0))
+    np.testing.assert_allclose(shares_of_places(0.5, 0.2), [in_none.mean(), in_both.mean()], atol=1e-3)

@@ -45,6 +45,21 @@ def test_pictures_are_whole(drawn, name):
     check_picture(drawn[name])
 
 
+def test_a_kernel_draws_the_ball_that_was_found_with_it(drawn):
+    ours = {
+        "two classes": two_class_balls(MOONS, {"C = 0.2": (SOLUTION, RBF(1.0))}),
+        "several sets": balls_of_several_sets({"here": (X, SOLUTION, RBF(1.0))}),
+    }
+    for name, picture in ours.items():
+        lines, known = (
+            next(c.get_segments() for c in p.figure.axes[0].collections if c.get_label().startswith("R²"))
+            for p in (picture, drawn[name])
+        )
+        assert lines
+        for line, same in zip(lines, known, strict=True):
+            np.testing.assert_allclose(line, same, atol=1e-9)
+
+
 def test_what_is_said_is_counted():
     lost = int((SOLUTION.misplaced & (Y > 0)).sum())
     caught = int((SOLUTION.misplaced & (Y < 0)).sum())

@@ -7,6 +7,7 @@ from sklearn.model_selection import train_test_split
 from sklearn.svm import SVC
 
 from kernelsy19 import datasets
+from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.kernels import RBF, Polynomial
 from kernelsy19.svdd import TwoClassSVDD, comparison
 
@@ -98,3 +99,30 @@ def test_no_fit_of_ours_is_as_fast_as_the_svm_of_the_report():
     rows = TIMES.rows(kernel="RBF")
     published = rows["SVM_published"][~np.isnan(rows["SVM_published"])]
     assert published.max() < 1e-4 < 5e-4 < min(rows["SVM"].min(), rows["SVDD"].min())
+
+
+def test_readings_at_a_noise_are_those_of_the_table():
+    found, by_name = comparison.settings_of_table_3(ACCURACY), comparison.readings_at(ACCURACY, 0.7)
+    assert len(by_name) == sum(noise == 0.7 for noise, *_ in found) == 9
+    assert by_name["SVM, RBF"] is not found[0.2, "SVM", "RBF", "–"]
+    np.testing.assert_array_equal(by_name["SVM, RBF"][0], found[0.7, "SVM", "RBF", "–"][0])
+    assert by_name["SVDD, polynomial offset 1, second moon"][1] == 65.0
+
+
+def test_three_machines_are_what_scikit_learn_and_the_estimators_find():
+    usps = datasets.usps()
+    train = usps.train.rows(np.flatnonzero(np.isin(usps.train.y, [3, 5]))[:200])
+    y, new, kernel = np.where(train.y == 3, 1.0, -1.0), usps.test.X[:300], RBF(1 / 128)
+    machines = comparison.three_machines(kernel, train.X, y, C=0.1, C_svm=3.0)
+    svc = SVC(C=3.0, gamma=1 / 128, tol=1e-6).fit(train.X, y).decision_function(new)
+    ball = TwoClassSVDD(kernel, C=0.1).fit(train.X, y).decision_function(new)
+    targets = train.X[y > 0]
+    one_class = MinimumVolumeBall(kernel, nu=1 / (0.1 * len(targets))).fit(targets)
+    alone = one_class.decision_function(new)
+    for name, expected in zip(comparison.MACHINES, (alone, ball, svc), strict=True):
+        np.testing.assert_allclose(machines[name](new), expected, atol=2e-2 if name == "SVM" else 1e-3)
+    table = comparison.shares_taken(machines, {"new": new, "old": train.X})
+    assert table["machine"].tolist() == list(comparison.MACHINES)
+    np.testing.assert_allclose(
+        table["new"], [round(100 * np.mean(v > 0), 1) for v in (alone, ball, svc)], atol=0.7
+    )
