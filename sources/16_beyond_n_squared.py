@@ -331,7 +331,7 @@ picture_of_pass()
 # The rows are cut into **blocks**, and each block has a number. Whoever works on a block reads it from a file, or makes it, and knows which one by its number. It computes the features of its rows, adds something up, and forgets the rows. What remains of a block is a small sum, whether it had a hundred rows or a million. In the end,
 # somebody adds the sums of all blocks:
 #
-# $$\sum_{i=1}^n g(x_i) = \sum_b\,\sum_{i \in b} g(x_i) .$$
+# $$\sum_{i=1}^n g(x_i) = \sum_B\,\sum_{i \in B} g(x_i) .$$
 #
 # So we can fit a model in this way if all that it needs of the data are sums over rows. What does ridge regression need? It needs $\mathbf{F}^\top\mathbf{F}$ and $\mathbf{F}^\top y$, and for the intercept the sums of the features and of $y$. Each of them *is* a sum over rows, and from them comes the fit, with means $\bar f$ and $\bar y$:
 #
