@@ -199,7 +199,7 @@ shown = {"RBF kernel": bell(d, [[0.0]])[:, 0]}
 for count in (1, 10, 1000):
     omega = landmarks.fourier_map(bell, 1, count, rng=6).omega
     shown[f"waves: {count}"] = np.cos(d @ omega.T).mean(axis=1)
-figures.curves(d[:, 0], shown, xlabel="distance", ylabel="similarity", title="Means of random waves")
+figures.curves(d[:, 0], shown, xlabel="distance", ylabel="similarity", title="Means of some waves")
 
 # %% [markdown]
 # The mean of a thousand waves ⟦nearly is the RBF kernel ⇐ np.abs(shown["waves: 1000"] - shown["RBF kernel"]).max() < 0.1⟧. This is no accident, for the frequencies were drawn from the right distribution: for $\exp(-\gamma\|x - y\|^2)$ it is the normal distribution with variance $2\gamma$. In several
@@ -351,7 +351,7 @@ print("kernel PCA, variances:", axes.eigenvalues.round(3))
 positive = landmarks.fit_classifier(few, settings.signs_of, blocks, (-1, 1), lam=1.0)
 
 # %% [markdown]
-# Newton's method took ⟦fewer than ten passes ⇐ positive.passes < 10⟧, and its duality gap is ⟦below a millionth of the objective ⇐ (positive.gaps < 1e-6 * positive.objectives).all()⟧. A step of kernel c-means is a pass as well, because each row finds its nearest prototype without asking any other row. And the density of chapter 2 is the easiest case of all: it is a sum already, and needs neither landmarks nor an approximation.
+# Newton's method took ⟦fewer than ten passes ⇐ positive.passes < 10⟧, and the slope that is left proves that its objective is ⟦less than a millionth above the minimum ⇐ (positive.gaps < 1e-6 * positive.objectives).all()⟧. A step of kernel c-means is a pass as well, because each row finds its nearest prototype without asking any other row. And the density of chapter 2 is the easiest case of all: it is a sum already, and needs neither landmarks nor an approximation.
 # Our rows are normal in eight dimensions, so we know what a Parzen window should find at the origin. For c-means we take 100 000 other rows, in three clouds of the plane.
 
 # %%
