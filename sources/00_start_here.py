@@ -69,7 +69,7 @@ CourseMap()
 equations.show("PR-distance")
 
 # %% [markdown]
-# The function takes what the formula speaks of. Two eruptions of Old Faithful, 1.8 minutes of eruption and 25 minutes of waiting apart:
+# The function takes what the formula speaks of. Here are two eruptions of Old Faithful. One lasted ⟦datasets.faithful().X[0, 0] - datasets.faithful().X[1, 0]:.1f⟧ minutes longer than the other, and the wait after it was ⟦datasets.faithful().X[0, 1] - datasets.faithful().X[1, 1]:.0f⟧ minutes longer:
 
 # %%
 X = datasets.faithful().X[:2]
@@ -144,7 +144,7 @@ check("00.1", right)
 # %% [markdown]
 # ## Notation
 #
-# The sources use different letters for the same things. The course has one letter for each, in the text and in the code. These mean the same in every chapter, unless the second table says otherwise.
+# The sources use different letters for the same things. The course writes them as in these two tables, in the text and in the code. The letters of the first table mean the same in every chapter, unless the second says otherwise.
 
 # %% [markdown]
 # | symbol | in code | meaning |
@@ -178,7 +178,7 @@ check("00.1", right)
 # | 1 | $m,\; m_+,\; n_+$ | `m` | mean of mapped points, that of one class, and how many points this class has |
 # | 1 | $d,\; r$ | `degree`, `offset` | degree and offset of a polynomial |
 # | 1 | $\mathbf{V},\; \mathbf{\Lambda},\; \phi_m$ | | eigenvectors and eigenvalues of a Gram matrix, and the features that they make |
-# | 1 | $z,\; \mathbf{A},\; c,\; \|\cdot\|_F$ | `z` | numbers that weigh points, any matrix without a negative eigenvalue, a factor, and the root of the sum of all squared entries |
+# | 1 | $z,\; \mathbf{A},\; c,\; \lVert\cdot\rVert_F$ | `z` | numbers that weigh points, any matrix without a negative eigenvalue, a factor, and the root of the sum of all squared entries |
 # | 2 | $X,\; \mathcal{R},\; V,\; I(\dots)$ | `volume` | a point that is drawn, a region and its volume, and a number that is 1 where a statement holds and 0 elsewhere |
 # | 2 | $f,\; h,\; \mathbf{H}$ | `bandwidth` | a density, the width of its window, and a matrix of widths |
 # | 2 | $H(u),\; \phi(u),\; K_h$ | | the windows: a cube, a Gaussian, and a Gaussian of width $h$ |
@@ -225,7 +225,7 @@ check("00.1", right)
 # | 12 | $\delta,\; u,\; \tilde\Phi,\; R$ | `delta` | how clearly a hyperplane separates two classes, its normal vector, mapped points with a 1 as one more coordinate, and the largest length of these |
 # | 12 | $d_i,\; v$ | | distance of a point from the middle, and the factors of the classes in the price $C$ |
 # | 13 | $p,\; q,\; d^2_{(q)}$ | `p` | number of targets, and which of the squared distances from the center, in order, is $R^2$ |
-# | 13 | $\rho,\; \alpha'_i,\; \mathbf{G},\; \mathbf{e}$ | `rho`, `signed` | $R^2 - \|c\|^2$, the signed weight $y_i\alpha_i$; AML's letters for the Gram matrix and for a vector of ones |
+# | 13 | $\rho,\; \alpha'_i,\; \mathbf{G},\; \mathbf{e}$ | `rho`, `signed` | $R^2 - \lVert c\rVert^2$, the signed weight $y_i\alpha_i$; AML's letters for the Gram matrix and for a vector of ones |
 # | 13 | $x_v$ | | a point on the surface |
 # | 14 | $D(x, y),\; p,\; q$ | `D` | what the cheapest alignment of two sequences costs, and their lengths |
 # | 14 | $v(s),\; w(s),\; C_{ij}$ | `v`, `w`, `C` | the elements that stand beside each other at step $s$ of an alignment, and what two elements cost |

@@ -186,7 +186,7 @@ def errors_by_kind(errors, *, xlabel, title="", alt=None):
     if any(list(of_set) != kinds for of_set in errors.values()):
         raise ValueError(f"errors must have the same kinds for each set, got {shown(errors)}.")
     with style():
-        figure = make_figure(7.2, 1.6 + 0.5 * len(errors))
+        figure = make_figure(7.2, 1.5 + 0.4 * len(errors))
         axes = figure.subplots()
         for kind, color, marker in zip(kinds, COLORS, MARKERS, strict=False):
             places = [of_set[kind] for of_set in errors.values()]
