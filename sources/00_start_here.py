@@ -69,7 +69,7 @@ CourseMap()
 equations.show("PR-distance")
 
 # %% [markdown]
-# The function takes what the formula speaks of. Two eruptions of Old Faithful, 1.8 minutes of eruption and 25 minutes of waiting apart:
+# The function takes what the formula speaks of. Here are two eruptions of Old Faithful. One lasted ⟦datasets.faithful().X[0, 0] - datasets.faithful().X[1, 0]:.1f⟧ minutes longer than the other, and the wait after it was ⟦datasets.faithful().X[0, 1] - datasets.faithful().X[1, 1]:.0f⟧ minutes longer:
 
 # %%
 X = datasets.faithful().X[:2]
@@ -144,64 +144,109 @@ check("00.1", right)
 # %% [markdown]
 # ## Notation
 #
-# The sources use different letters for the same things. The course uses these throughout, in the text and in the code.
+# The sources use different letters for the same things. The course writes them as in these two tables, in the text and in the code. The letters of the first table mean the same in every chapter, unless the second says otherwise.
 
 # %% [markdown]
 # | symbol | in code | meaning |
 # | --- | --- | --- |
-# | $x_1, \dots, x_n$ | `X`, shape `(n, p)` | the data: $n$ points of $p$ variables, one a row |
-# | $K(x, y)$ | `k(X, Y)` | kernel value of two points |
-# | $\mathbf{K}$ | `K = k(X)`, shape `(n, n)` | Gram matrix, $K_{ij} = K(x_i, x_j)$ |
-# | $\Phi(x)$ | `Phi`, shape `(n, D)` | mapped point, where it has coordinates |
+# | $x_1, \dots, x_n$; $n,\; p$ | `X`, shape `(n, p)` | the data: $n$ points of $p$ variables, one a row |
+# | $x,\; y,\; x_0$ | | any point, and any other one |
+# | $y_i,\; y$ | `y` | what is known of point $i$ beside its variables: a class, mostly $\pm1$, or a number |
+# | $K(x, y)$, $k(x, y)$ | `k(X, Y)` | kernel value of two points; $k$ in chapters 10 and 16 |
+# | $\mathbf{K},\; K_{ij}$ | `K = k(X)`, shape `(n, n)` | Gram matrix, $K_{ij} = K(x_i, x_j)$; a tilde, as in $\tilde{\mathbf{K}}$, where it is centered or normalized |
+# | $\Phi(x)$ | `Phi`, shape `(n, D)` | mapped point, where it has $D$ coordinates |
 # | $\mathcal{H}$ | | feature space, where $\Phi(x)$ lives |
 # | $\gamma$ | `gamma` | inverse width of a Gaussian or Laplacian kernel, slope of a polynomial |
-# | $\nu$ | `nu` | share of points that a ball may leave outside |
-# | $R,\; c$ | `R2` is $R^2$ | radius and center of the ball |
-# | $\xi_i$ | `xi` | slack: how far outside a point is |
-# | $L,\; L_D$ | `lagrangian`, `dual_objective` | Lagrangian of the ball, and its lowest value for given weights |
-# | $z,\; q(\alpha)$ | `z` | in chapter 3, all that is looked for, and the lower bound that a price $\alpha$ gives |
-# | $u,\; w,\; v(u)$ | `u`, `v` | in chapter 3, by how much constraints are relaxed ($w$ is a second such relaxation), and what the best ball costs then |
-# | $\rho,\; e_i,\; d_i^2$ | `rho`, `e`, `d2` | in chapter 3, $R^2$ as an unknown, what exceeds (3a) at a point, squared distance to the center |
-# | $\mathcal{R},\; \mu$ | | region of the plane, and the probability that it has to hold |
-# | $\alpha_i,\; \beta_i$ | `alpha`, `beta` | multipliers; in kernel PCA, $\alpha$ are the coefficients of an eigenvector; in ridge regression $\alpha$ are the dual variables, $\beta$ the primal ones |
-# | $\lambda$ | `eigenvalues`, `lam` | eigenvalue; in ridge regression the price of the squared norm, and $\Lambda_m$ are the eigenvalues |
-# | $k(x, z),\; \ell,\; \mathbf{G},\; \mathbf{S}$ | `k`, `inverse_diagonal` | in chapter 10, the kernel, a loss, and the matrices that make the dual variables $\mathbf{G}y$ and the fitted values $\mathbf{S}y$ |
-# | $y_i = \pm1$ | `y` | class of a point, where there are two |
-# | $f(x) = \langle w, \Phi(x)\rangle + b$ | `f`, `w`, `b` | decision function, normal vector and offset of a hyperplane |
+# | $f(x) = \langle w, \Phi(x)\rangle + b$ | `f`, `w`, `b` | score of a point; where it is a plane, $w$ is its normal vector and $b$ its offset |
+# | $g(x)$ | | what is decided about a point |
+# | $R,\; c$ | `R2` is $R^2$ | radius and center of a ball |
+# | $\xi_i$ | `xi` | slack: by how much point $i$ is on the wrong side |
+# | $\nu$ | `nu` | share of points that a ball or a plane may leave outside |
 # | $C$ | `C` | price of a unit of slack |
-# | $a_i,\; T,\; \delta$ | `counts`, `updates`, `delta` | in chapter 12, how often a perceptron missed a point, its updates in all, and how clearly a hyperplane separates two classes |
-# | $p,\; \rho,\; \alpha'_i$ | `p`, `rho`, `signed` | in chapter 13, the number of targets, $R^2 - \|c\|^2$, and the signed weight $y_i\alpha_i$ |
-# | $D(x, y),\; p,\; q$ | `D` | in chapter 14, what the cheapest alignment of two sequences costs, and their lengths |
-# | $v(s),\; w(s),\; \chi,\; m$ | `v`, `w` | in chapter 14, the elements that stand beside each other at step $s$ of an alignment; similarity of two elements, and length of a stretched sequence, in a proof |
-# | $\varphi_u,\; k,\; t,\; r$ | `k`, `t`, `r` | in chapter 14, how often the string $u$ of $k$ letters occurs, how fast $e^{-tD}$ falls, and which root of a kernel is taken |
-# | $\kappa,\; \sigma$ | `kappa`, `sigma` | $\kappa$ is the value of $K(x, x)$ where that is constant; in chapter 14, similarity of two elements of sequences, and its width |
-# | $m,\; f(x)$ | `m`, `score` | in chapter 1, the mean of mapped points (as an index, the number of an eigenvalue), and how much nearer $x$ is to one mean than to another |
-# | $z_i,\; t,\; \phi_m$ | `z` | in chapter 1, numbers that mix mapped points, the height of a plane, and an eigenfunction |
-# | $d,\; r,\; \mathbf{\Lambda},\; \mathbf{V}$ | `degree`, `offset`, `V` | in chapter 1, degree and offset of a kernel, eigenvalues on a diagonal, and eigenvectors in rows |
-# | $f,\; \hat f,\; \phi(u)$ | | in chapter 2, a density, its estimate, and the standard Gaussian density |
-# | $c,\; \rho$ | `threshold`, `reject_share` | in chapter 2, the density below which a point is rejected, and the share of the sample that may be |
-# | $V,\; a,\; H(u),\; \mathbf{H}$ | `volume`, `side` | in chapter 2, volume and side of a region, the window function, and a matrix of bandwidths |
-# | $\ell,\; \Psi,\; \sigma_j,\; s$ | | in chapter 2, log-likelihood, curvature of a density, standard deviation of a variable, and a share of points |
-# | $w,\; \rho,\; \eta,\; I(\cdot)$ | `w`, `rho`, `eta` | in chapter 4, normal vector and offset of a plane, the threshold of a mean of kernel values, and 1 where a condition holds, else 0 |
-# | $\mathbf{U},\; u_{ik}$ | `U` | membership of point $i$ in cluster $k$ |
-# | $v_k,\; n_k,\; d_{ik}$ | `V`, `sizes` | prototype of cluster $k$, how many points it has, and the distance of point $i$ from it |
-# | $J$ | `criterion` | sum of all squared distances of points from their prototypes |
-# | $c,\; k(i),\; m_k,\; \mathcal{I}(v_k)$ | `n_clusters`, `labels`, `inertia` | in chapters 5 and 6, the number of clusters, the cluster of point $i$, the mean of cluster $k$, and the part of $J$ that its prototype pays for |
-# | $w_{ik},\; \mathbf{Z}$ | `W`, `Z` | in chapter 6, weight of point $i$ in prototype $k$, and the partition scaled to columns of length 1 |
-# | $\lambda$ and $n\lambda$ | `variances`, `eigenvalues` | in chapters 7 and 8, eigenvalue of the covariance matrix, and that of the Gram matrix |
-# | $u^m,\; \mathbf{S},\; z_m$ | `components`, `S`, `Z` | in chapters 7 and 8, axis of length 1, covariance matrix, and the coordinate along axis $m$ |
-# | $r,\; t,\; h_i$ | | in chapter 8, polar coordinates, and points that come in pairs with their negatives |
-# | $\zeta_m,\; z$ | `projections`, `z` | in chapter 9, coordinates along the axes, and a candidate for a pre-image |
-# | $w_i,\; \rho(z),\; D(z),\; C(z)$ | `w`, `rho`, `D`, `C` | in chapter 9, weights of a projection, squared distance of the image of $z$ from it, the denominator of a step, and how strongly $\rho$ can bend |
-# | $\eta,\; \sigma$ | `ridge`, `sigma` | in chapter 9, the price of a rough way back, and the standard deviation of noise; in chapter 8, $\sigma$ is that of a smoothing, in pixels |
-# | $h$ | `bandwidth` | width of a Parzen window; in chapter 11 a probability |
-# | $f,\; \theta_i$ | `theta` | score of a point, and its coefficients: $f(x) = \sum_i \theta_i K(x_i, x)$ |
-# | $\lambda$ (chapter 11) | `lam` | what the squared norm of $f$ costs |
-# | $t_i,\; r_i,\; s_i$ | `t`, `r`, `s` | in chapter 11, the class as ±1, a residual, and the slope of the tangent at point $i$ |
-# | $P,\; D,\; W_{ii},\; \eta$ | `primal`, `dual`, `W` | in chapter 11, objective and its lower bound, how much the price of point $i$ bends, and the length of a step |
-# | $J_\theta(x),\; I(\theta)$ | `J`, `I` | score of a point and information of a density, in chapter 15 |
-# | $w_k,\; r_k(x)$ | `w`, `r` | weight of a component of a mixture and its posterior, in chapter 15 |
-# | $Z,\; \mathbf{F},\; m$ | `Z`, `F`, `m` | in chapter 16, landmarks, the features that they make, and their number |
+# | $\alpha_i,\; \beta_i$ | `alpha`, `beta` | multipliers, and the weights of points that they become |
+# | $L,\; L_D$ | `lagrangian`, `dual_objective` | Lagrangian, and its lowest value for given weights |
+# | $\lambda,\; \lambda_m$ | `lam`, `eigenvalues` | price of a squared norm; with a number, an eigenvalue |
+# | $i, j, k, l, m$ | | they count points, variables, clusters and components |
+# | $\mathbf{I},\; \mathbf{1},\; \mathbf{X}$ | | identity matrix, a vector of ones, and the data as a matrix |
+# | $P,\; E$ | | probability, and mean over all that may happen |
+# | $\hat f,\; \bar x$ | | a hat is an estimate, a bar is a mean |
+#
+# These belong to single chapters.
+#
+# | chapter | symbol | in code | meaning |
+# | --- | --- | --- | --- |
+# | 1 | $m,\; m_+,\; n_+$ | `m` | mean of mapped points, that of one class, and how many points this class has |
+# | 1 | $f(x),\; t$ | `score` | how much nearer $x$ is to one mean than to another, and the height of a plane |
+# | 1 | $d,\; r$ | `degree`, `offset` | degree and offset of a polynomial |
+# | 1 | $\mathbf{V},\; \mathbf{\Lambda},\; \phi_m$ | | eigenvectors and eigenvalues of a Gram matrix, and the features that they make |
+# | 1 | $z,\; \mathbf{A},\; c,\; \lVert\cdot\rVert_F$ | `z` | numbers that weigh points, any matrix without a negative eigenvalue, a factor, and the root of the sum of all squared entries |
+# | 2 | $X,\; \mathcal{R},\; V,\; I(\dots)$ | `volume` | a point that is drawn, a region and its volume, and a number that is 1 where a statement holds and 0 elsewhere |
+# | 2 | $f,\; h,\; \mathbf{H}$ | `bandwidth` | a density, the width of its window, and a matrix of widths |
+# | 2 | $H(u),\; \phi(u),\; K_h$ | | the windows: a cube, a Gaussian, and a Gaussian of width $h$ |
+# | 2 | $c,\; \rho,\; c_s,\; s$ | | threshold of a density, the share of the data that it may reject, and the level above which a share $s$ lies |
+# | 2 | $\ell,\; w_{ij}$ | | log-likelihood of points that are left out in turn, and weights of pairs in it |
+# | 2 | $\sigma_j,\; \mathbf{S}$ | | standard deviation of a variable, and covariance matrix |
+# | 2 | $\Psi,\; \psi_r,\; g,\; e_i$ | | curvature of a density, its estimate for the order $r$ of derivatives, the pilot bandwidth, and a step of 1 in the order of variable $i$ |
+# | 2 | $a,\; \Gamma,\; m$ | `side` | side of a cube, the Gamma function; the order of a derivative, and in the last section a mean of mapped points |
+# | 3 | $z,\; f(z),\; q(\alpha)$ | `z` | all that is looked for, what it costs, and the lower bound that a price $\alpha$ gives |
+# | 3 | $u,\; w,\; v(u)$ | `u`, `v` | by how much constraints are relaxed ($w$ is a second such relaxation), and what the best ball costs then |
+# | 3 | $\rho,\; e_i,\; d_i^2$ | `rho`, `e`, `d2` | $R^2$ as an unknown, what exceeds (3a) at a point, and squared distance to the center |
+# | 3 | $\mathcal{R},\; X,\; \mu$ | | region of the plane, a point that is drawn, and the probability with which it has to fall into the region |
+# | 3, 12, 13 | $\mathbf{Q},\; \mathbf{p}$ | `Q`, `p` | matrix and vector of the quadratic program that the solver solves |
+# | 3, 4 | $\kappa$ | `kappa` | the value of $K(x, x)$, where it is the same for all points |
+# | 4 | $w,\; \rho,\; \eta,\; I(\dots)$ | `w`, `rho`, `eta` | normal vector and offset of a plane, and the threshold of a mean of kernel values; 1 where a statement holds |
+# | 5, 6 | $c,\; \mathbf{U},\; u_{ik}$ | `U` | number of clusters, and membership of point $i$ in cluster $k$ |
+# | 5, 6 | $v_k,\; n_k$ | `V`, `sizes` | prototype of cluster $k$, and how many points it has |
+# | 5 | $\mathbf{V},\; d_{ik},\; m_k$ | `V` | all prototypes, the distance of point $i$ from prototype $k$, and the mean of cluster $k$ |
+# | 5, 6 | $J$ | `criterion` | sum of all squared distances of points from their prototypes |
+# | 5, 6 | $\mu_k,\; C_k,\; S_i$ | | as AML writes it: mean and members of a cluster, and the cluster of point $i$ |
+# | 5, 6 | $k(i),\; \mathcal{I}(v_k)$ | `labels`, `inertia` | the cluster of point $i$, and the part of $J$ that a prototype pays for |
+# | 5 | $a,\; b$ | | the cluster that a point leaves, and the one that it joins |
+# | 6 | $w_{ik},\; \mathbf{W},\; \mathbf{Z}$ | `W`, `Z` | weight of point $i$ in prototype $k$, and the partition scaled to columns of length 1 |
+# | 6 | $s_j,\; m,\; \boldsymbol{\alpha}$ | | points of a sample, their number, and their weights in the prototypes |
+# | 6 | $r,\; \varphi$ | | it counts points, too; as AML writes it, $\Phi$ |
+# | 7, 8 | $\lambda$ and $n\lambda$ | `variances`, `eigenvalues` | eigenvalue of the covariance matrix, and that of the Gram matrix |
+# | 7 | $\mathbf{S},\; u,\; \alpha,\; \mathbf{U}$ | `S`, `u`, `alpha`, `U` | covariance matrix, an axis, its coefficients, and several axes |
+# | 7, 8 | $z_m$ | `projections` | coordinate along axis $m$ |
+# | 7 | $t_i$ | | all coordinates of point $i$ |
+# | 7 | $\mathbf{J},\; R(v)$ | `J` | matrix that centers, and the variance along any direction $v$ |
+# | 8 | $r,\; t,\; h_i,\; \sigma$ | `sigma` | polar coordinates, points that come in pairs with their negatives, and the standard deviation of a smoothing, in pixels |
+# | 8 | $d_{ij},\; d,\; q$ | | distance of two points; degree of a polynomial, and the number of components that are kept |
+# | 9 | $u^m,\; \alpha,\; q,\; P$ | `alpha`, `q` | axis $m$, its coefficients, how many axes are kept, and the projection on these |
+# | 9 | $\zeta_m,\; w_i,\; z$ | `projections`, `w`, `z` | coordinates along the axes, weights of points in a projection, and a candidate for a pre-image |
+# | 9 | $D(z),\; C(z),\; \sigma$ | `D`, `C`, `sigma` | the denominator of a step, how strongly $\rho$ can bend, and the standard deviation of noise |
+# | 9 | $\rho(z),\; \eta,\; \mathbf{B},\; b_i$ | `rho` | squared distance of a candidate, and the price and coefficients of a map that is learned |
+# | 10 | $\alpha,\; \beta,\; J$ | `alpha`, `beta` | dual and primal variables, and what both minimize |
+# | 10 | $\Lambda_m,\; v_m$ | `eigenvalues` | eigenvalues and eigenvectors of the Gram matrix |
+# | 10 | $\ell,\; r,\; \mathbf{G},\; G_{ii},\; \mathbf{S}$ | `inverse_diagonal` | a loss, a residual, and the matrices that make the dual variables $\mathbf{G}y$ and the fitted values $\mathbf{S}y$ |
+# | 10 | $g,\; z_j,\; c_j$ | | another function, its points and its coefficients |
+# | 10 | $\mathbf{A},\; \mathbf{U},\; \mathbf{C},\; \mathbf{V}$ | | any matrices that fit together |
+# | 11 | $h,\; \theta_i,\; m$ | `theta` | a probability, the coefficients of $f(x) = \sum_i\theta_iK(x_i, x)$, and the number of points |
+# | 11 | $t_i,\; r_i,\; s_i$ | `t`, `r`, `s` | the class as ±1, a residual, and the slope of the tangent at point $i$ |
+# | 11 | $J,\; P,\; D$ | `primal`, `dual` | mean loss, objective with its price, and the lower bound of the latter |
+# | 11 | $\mathbf{W},\; W_{ii},\; \eta,\; X$ | `W` | how much the loss of each point bends, the length of a step, and the data as a matrix |
+# | 12 | $F(x),\; a_i,\; T$ | `counts`, `updates` | the perceptron's decision, how often it missed a point, and its updates in all |
+# | 12 | $\delta,\; u,\; \tilde\Phi,\; R$ | `delta` | how clearly a hyperplane separates two classes, its normal vector, mapped points with a 1 as one more coordinate, and the largest length of these |
+# | 12 | $d_i,\; v$ | | distance of a point from the middle, and the factors of the classes in the price $C$ |
+# | 13 | $p,\; q,\; d^2_{(q)}$ | `p` | number of targets, and which of the squared distances from the center, in order, is $R^2$ |
+# | 13 | $\rho,\; \alpha'_i,\; \mathbf{G},\; \mathbf{e}$ | `rho`, `signed` | $R^2 - \lVert c\rVert^2$, the signed weight $y_i\alpha_i$; AML's letters for the Gram matrix and for a vector of ones |
+# | 13 | $x_v$ | | a point on the surface |
+# | 14 | $D(x, y),\; p,\; q$ | `D` | what the cheapest alignment of two sequences costs, and their lengths |
+# | 14 | $v(s),\; w(s),\; C_{ij}$ | `v`, `w`, `C` | the elements that stand beside each other at step $s$ of an alignment, and what two elements cost |
+# | 14 | $\kappa,\; \sigma,\; \chi,\; M$ | `kappa`, `sigma` | similarity of two elements, its width, the Gaussian of which it is made (in the catalogue $e$), and the table of sums |
+# | 14 | $\varphi_u,\; t,\; r$ | `t`, `r` | how often the string $u$ occurs, how fast $e^{-tD}$ falls, and which root of a kernel is taken |
+# | 15 | $p(x),\; \theta,\; J_\theta(x),\; I(\theta)$ | `J`, `I` | a density, its parameters, score of a point and information of the density |
+# | 15 | $\delta,\; \eta,\; A,\; O$ | `A` | a small change of the parameters, other parameters, the matrix of derivatives of the first in the second, and the order of what is left out |
+# | 15 | $N,\; \mu,\; \sigma,\; z$ | `z` | normal density, its mean and standard deviation, and a standardized variable, $z = (x - \mu)/\sigma$ |
+# | 15 | $w_k,\; a_k,\; r_k(x),\; M$ | `w`, `logits`, `r` | weight of a component of a mixture, its logit, $w_k = e^{a_k}/\sum_l e^{a_l}$, its posterior, and the information of the logits where components are apart |
+# | 16 | $X,\; Z,\; z,\; m,\; \mathbf{R}$ | `X`, `Z`, `m`, `R` | all points, landmarks, one of them, their number, and the triangular matrix with $\mathbf{R}^\top\mathbf{R} = k(Z, Z)$ |
+# | 16 | $f(x),\; f_i,\; \mathbf{F},\; \mathbf{C}$ | `features`, `F` | features of a point, of point $i$ and of all points, and the kernel values $k(X, Z)$ |
+# | 16 | $\mathbf{E},\; s,\; \ell$ | `E`, `left` | what is left of $\mathbf{K}$, the point that becomes a landmark, and its scaled column |
+# | 16 | $\omega_j,\; r_j,\; q_j,\; \chi_p$ | `omega` | a random frequency, its length and direction, and the distribution of the length |
+# | 16 | $B,\; g(x)$ | `b`, `blocks` | a block of rows, and what is added up over them |
+# | 16 | $t_i,\; \mu_i,\; A$ | `t` | class as ±1, probability of that class, and the points inside the margin |
+# | 16 | $\mathbf{S},\; v_k,\; r_s$ | | covariance matrix of the features, a prototype, and the residual of a fit at point $s$ |
+# | 16 | $\mathbf{P},\; h_i,\; a_i$ | | in a proof, the projection on the mapped landmarks, what of a mapped point sticks out, and any numbers |
 #
 # ## If something does not work
 #

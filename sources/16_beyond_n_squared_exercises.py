@@ -169,13 +169,14 @@ check("16.8", gigabytes)
 #
 # Now to real data. Each row of `X`, shape `(n, 256)`, is a handwritten digit of the USPS set, and `gamma` is the inverse width of an RBF kernel. Choose landmarks by the greedy rule: always take the image of which most is left, and where several are equal, take the first of them. How many landmarks does it take until at most the share `share` of the trace of $\mathbf{K}$ is left?
 # Return the smallest such number. It is at least 1. An image may be there twice.
+#
+# In the beginning all images are equal, since $k(x, x) = 1$ for each. So the first image is the first landmark. (Do not let rounding choose another one: if you compute the distance of an image from itself as a difference of two large numbers, it may come out a little above 0.)
 
 # %% exercise="16.9"
 def landmarks_needed(X, gamma, share):
     """A number of landmarks, an integer."""
     ### BEGIN SOLUTION
-    squares = (X**2).sum(axis=1)
-    E = np.exp(-gamma * np.maximum(0, squares[:, None] + squares - 2 * X @ X.T))
+    E = np.exp(-gamma * ((X[:, None] - X) ** 2).sum(axis=2))  # its diagonal is exactly 1
     for m in range(1, len(X) + 1):
         s = np.argmax(np.diag(E))
         column = E[:, s] / np.sqrt(E[s, s])

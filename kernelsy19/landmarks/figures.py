@@ -1,4 +1,4 @@
-"""The pictures of chapter 16: shadows on a landmark, what landmarks leave, blocks and sums, balls of samples."""
+"""The pictures of chapter 16: shadows on a landmark, what landmarks leave, errors, a pass, balls of samples."""
 
 import numpy as np
 from matplotlib.patches import FancyArrowPatch, Rectangle
@@ -6,7 +6,10 @@ from matplotlib.patches import FancyArrowPatch, Rectangle
 from kernelsy19.course.drawing import Grid, draw_level, fill_axes, legend_below
 from kernelsy19.course.picture import (
     BLUE,
+    COLORS,
     GRAY,
+    LINE_STYLES,
+    MARKERS,
     PALE,
     PANELS_A_ROW,
     SKY,
@@ -24,11 +27,13 @@ from kernelsy19.course.picture import (
     style,
 )
 from kernelsy19.kernels import as_kernel
-from kernelsy19.landmarks.solve import LandmarkMap, landmark_map, trace_error
-from kernelsy19.signatures import by_name, integer_from, made_by
+from kernelsy19.landmarks.solve import Choice, landmark_map
+from kernelsy19.signatures import by_name, integer_from, made_by, number_from
 from kernelsy19.validation import as_vector, as_whole_numbers, shown
 
 LEVELS = np.linspace(0, 1, 6)  # of the share of k(x, x) that is left
+
+LEAST_SHARE = 1e-9  # of the trace, down to which it is drawn
 
 SIDE_PLACES = 90  # on each side of the plane, where that share is computed
 
@@ -89,14 +94,15 @@ def shadows_on_landmark(data, kernel, z, *, features=None, title="", alt=None):
     )
 
 
-@drawn(maps=by_name(made_by(LandmarkMap)))
-def left_in_plane(data, maps, *, title="", alt=None):
-    """Show which share of k(x, x) landmarks leave, over the plane.
+@drawn(kernel=lambda kernel, name: as_kernel(kernel), choices=by_name(made_by(Choice)))
+def left_in_plane(data, kernel, choices, *, title="", alt=None):
+    """Show which share of k(x, x) landmarks leave, over the plane, and which share of the trace in all.
 
     Parameters
     ----------
     data : (n, 2) array_like, or Dataset of two columns
-    maps : dict by title of LandmarkMap, of a kernel with k(x, x) = 1
+    kernel : Kernel or callable, with k(x, x) = 1
+    choices : dict by title of Choice, of landmarks among the points
     title, alt : as in `curves`
 
     Returns
@@ -105,9 +111,11 @@ def left_in_plane(data, maps, *, title="", alt=None):
     """
     X, said = points_of(data), []
     grid = Grid.square(X, size=SIDE_PLACES, margin=0.1)
+    titles = [f"{name}: {choice.error:.1%} left" for name, choice in choices.items()]
     with style():
-        figure, places = make_panels(list(maps), 3, 3.5, 3.5, title=title, room=0.6, sharex=True, sharey=True)
-        for axes, (name, features) in zip(places, maps.items(), strict=True):
+        figure, places = make_panels(titles, 3, 3.5, 3.5, title=title, room=0.6, sharex=True, sharey=True)
+        for axes, (name, choice) in zip(places, choices.items(), strict=True):
+            features = landmark_map(kernel, X[choice.indices])
             left = grid.evaluate(lambda points, f=features: np.clip(1 - (f(points) ** 2).sum(axis=1), 0, 1))
             axes.contourf(grid.x, grid.y, left, levels=LEVELS, cmap=PALE.reversed(), zorder=0)
             axes.plot(*X.T, ".", color=GRAY, markersize=3, zorder=2, label="points")
@@ -122,7 +130,7 @@ def left_in_plane(data, maps, *, title="", alt=None):
             )
             axes.set_aspect("equal")
             axes.grid(False)
-            said.append(f"{' '.join(name.split())}: {trace_error(features, X):.1%} of the trace left")
+            said.append(f"{name}: {choice.error:.1%} of the trace left")
         legend_below(figure, places[0])
     return Picture(
         figure,
@@ -130,6 +138,67 @@ def left_in_plane(data, maps, *, title="", alt=None):
         or f"{count(len(X), 'point')} of the plane{in_brackets(title)} with landmarks; the bluer the plane, the "
         f"more of k(x, x) is explained. {'; '.join(said)}.",
     )
+
+
+@drawn(panels=by_name(by_name(as_vector)))
+def left_by_number(panels, *, title="", alt=None):
+    """Show which share of the trace is left by the first, the first two, … landmarks, by each of some rules.
+
+    Parameters
+    ----------
+    panels : dict by title of dict of (m,) array_like by name, shares
+    title, alt : as in `curves`
+
+    Returns
+    -------
+    Picture
+    """
+    said = []
+    with style():
+        figure, places = make_panels(list(panels), 2, 4.4, 3.6, title=title, room=0.6)
+        for axes, (name, curves) in zip(places, panels.items(), strict=True):
+            for (rule, left), color, line in zip(curves.items(), COLORS, LINE_STYLES, strict=False):
+                shares = np.maximum(left, LEAST_SHARE)
+                axes.plot(np.arange(1, len(left) + 1), shares, color=color, linestyle=line, label=rule)
+            axes.set(yscale="log", xlabel="landmarks m", ylabel="share of the trace that is left")
+            ends = ", ".join(f"{rule} {left[-1]:.2%}" for rule, left in curves.items())
+            said.append(f"{name}, {count(len(left), 'landmark')}: {ends}")
+        legend_below(figure, places[0], columns=4)
+    return Picture(
+        figure, alt or f"What landmarks leave of the trace, by number{in_brackets(title)}. {'; '.join(said)}."
+    )
+
+
+@drawn(errors=by_name(by_name(number_from(0))))
+def errors_by_kind(errors, *, xlabel, title="", alt=None):
+    """Show the errors of some kinds of features on some sets, a row for each set, on a logarithmic scale.
+
+    Parameters
+    ----------
+    errors : dict by name of the set of dict by name of the kind of float > 0; the same kinds for each set
+    xlabel, title, alt : as in `curves`
+
+    Returns
+    -------
+    Picture
+    """
+    kinds = list(next(iter(errors.values())))
+    if any(list(of_set) != kinds for of_set in errors.values()):
+        raise ValueError(f"errors must have the same kinds for each set, got {shown(errors)}.")
+    with style():
+        figure = make_figure(7.2, 1.5 + 0.4 * len(errors))
+        axes = figure.subplots()
+        for kind, color, marker in zip(kinds, COLORS, MARKERS, strict=False):
+            places = [of_set[kind] for of_set in errors.values()]
+            axes.plot(places, range(len(errors)), marker, color=color, markersize=8, alpha=0.9, label=kind)
+        axes.set(xscale="log", xlabel=xlabel, title=title, ylim=(len(errors) - 0.5, -0.5))
+        axes.set_yticks(range(len(errors)), list(errors))
+        legend_below(figure, axes, columns=5)
+    said = "; ".join(
+        f"{name}: {', '.join(f'{kind} {number(e)}' for kind, e in of_set.items())}"
+        for name, of_set in errors.items()
+    )
+    return Picture(figure, alt or f"{xlabel} by kind of features{in_brackets(title)}. {said}.")
 
 
 def _as_round(value, name):

@@ -4,13 +4,21 @@ Mapped points are drawn as rows of numbers, so that the Gram matrix has no more 
 factor of the landmarks' kernel values comes from a general Cholesky routine.
 """
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 import numpy as np
 
 from kernelsy19 import ball, ridge
 from kernelsy19.course.derivations import Setting
-from kernelsy19.datasets import spirals
+from kernelsy19.datasets import faithful, spirals, usps
+from kernelsy19.kernels import RBF
 from kernelsy19.landmarks.passes import fit_ridge
 from kernelsy19.landmarks.solve import choose, feature_error, fourier_map, landmark_map
+from kernelsy19.validation import as_integer
+
+FAR = 1.0  # how far points that lie alone are from all others, at least
+MOST_FAR = 40  # of these; more would not fit into their square
 
 RULES_BY_NAME = {"evenly drawn": "uniform", "most is left": "greedy", "RPCholesky": "rpcholesky"}
 
@@ -198,20 +206,39 @@ def best_ball(Phi, nu):
 
 
 def with_far_points(n=300, far=12, rng=1):
-    """Points of two spirals, and some that lie far apart from all others.
+    """Points of two spirals, and some of which each lies 1 or more from all others.
 
     Parameters
     ----------
     n : int, points of the spirals
-    far : int, points beside them
+    far : int, from 0 to 40, points beside them
     rng : int or numpy.random.Generator
 
     Returns
     -------
     (n + far, 2) array
     """
-    rng = np.random.default_rng(rng)
-    return np.vstack([spirals(n, rng=rng).X, rng.uniform(-4, 4, size=(far, 2))])
+    rng, far = np.random.default_rng(rng), as_integer(far, "far", 0, MOST_FAR)
+    X = spirals(n, rng=rng).X
+    while len(X) < n + far:
+        new = rng.uniform(-4, 4, size=2)
+        if ((X - new) ** 2).sum(axis=1).min() >= FAR**2:
+            X = np.vstack([X, new])
+    return X
+
+
+def five_and_a_landmark():
+    """Five eruptions of Old Faithful, the nearest first, and one that is their landmark.
+
+    Returns
+    -------
+    Dataset of 5 rows, standardized
+    (2,) array
+    """
+    eruptions = faithful().standardized()
+    z = eruptions.X[0]
+    by_distance = np.argsort(((eruptions.X - z) ** 2).sum(axis=1))
+    return eruptions.rows(by_distance[[20, 80, 140, 190, 265]]), z
 
 
 def rows_of(b, rows=1000):
@@ -232,7 +259,24 @@ def rows_of(b, rows=1000):
     return X, np.sin(2 * X[:, 0]) + X[:, 1] * X[:, 2] + 0.1 * rng.normal(size=rows)
 
 
-def three_clouds(b, rows=5000):
+def signs_of(b, rows=1000):
+    """Block b of the same points, with the sign of the target.
+
+    Parameters
+    ----------
+    b : int ≥ 0
+    rows : int
+
+    Returns
+    -------
+    X : (rows, 8) array
+    t : (rows,) array of ±1
+    """
+    X, y = rows_of(b, rows)
+    return X, np.where(y > 0, 1.0, -1.0)
+
+
+def three_clouds(b, rows=1000):
     """Block b of points of the plane in three clouds, made from its number.
 
     Parameters
@@ -272,6 +316,43 @@ def left_by_rules(kernel, X, m, draws):
     return left
 
 
+def landmarks_by_rule(kernel, X, m, seed=0):
+    """Choose landmarks by each of the three rules.
+
+    Parameters
+    ----------
+    kernel : Kernel
+    X : (n, p) array
+    m : int, landmarks
+    seed : int, of the rules that draw
+
+    Returns
+    -------
+    dict of Choice by name of the rule
+    """
+    return {name: choose(kernel.gram(X), m, rule, seed) for name, rule in RULES_BY_NAME.items()}
+
+
+def draws_that_reach(kernel, X, m, draws, times=10.0):
+    """How many even draws of landmarks come near the least that as many features of any kind leave.
+
+    Parameters
+    ----------
+    kernel : Kernel
+    X : (n, p) array
+    m : int < n, landmarks
+    draws : int
+    times : float, how many times the least counts as near
+
+    Returns
+    -------
+    int
+    """
+    values = np.linalg.eigvalsh(kernel(X))
+    least = values[:-m].sum() / values.sum()
+    return sum(choose(kernel.gram(X), m, "uniform", seed).error <= times * least for seed in range(draws))
+
+
 def in_different_clouds(kernel, X, clouds, draws):
     """How often the first two landmarks of RPCholesky fall into different clouds.
 
@@ -288,6 +369,82 @@ def in_different_clouds(kernel, X, clouds, draws):
     """
     pairs = [choose(kernel.gram(X), 2, rng=seed).indices for seed in range(draws)]
     return 100 * float(np.mean([clouds[i] != clouds[j] for i, j in pairs]))
+
+
+def error_of_waves(kernel, d, m, draws):
+    """How far the mean of m random waves is from the kernel: root mean square over distances and draws.
+
+    Parameters
+    ----------
+    kernel : RBF
+    d : (n, 1) array, distances
+    m : int, frequencies
+    draws : int
+
+    Returns
+    -------
+    float
+    """
+    omegas = [fourier_map(kernel, 1, m, rng=seed).omega for seed in range(draws)]
+    means = np.array([np.cos(d @ omega.T).mean(axis=1) for omega in omegas])
+    return float(np.sqrt(np.mean((means - kernel(d, [[0.0]])[:, 0]) ** 2)))
+
+
+def sets_to_compare():
+    """Three sets to compare features on: digits, points of a normal distribution, and spirals with far points.
+
+    The targets are ±1, whether a digit is a three, and sin 3x₁ + x₂ for the others.
+
+    Returns
+    -------
+    dict by name of (kernel, X, y, number of features)
+    """
+    digits, normals = usps().train, np.random.default_rng(0).normal(size=(1500, 8))
+    spread, three = with_far_points(1500, 30), np.where(digits.y[:1500] == 3, 1.0, -1.0)
+    return {
+        "1500 digits": (RBF(1 / 128), digits.X[:1500], three, 200),
+        "8 normals": (RBF(0.1), normals, bent(normals), 200),
+        "far points": (RBF(5.0), spread, bent(spread), 60),
+    }
+
+
+def bent(X):
+    """A function of the first two variables that is no straight line: sin 3x₁ + x₂.
+
+    Parameters
+    ----------
+    X : (n, p) array
+
+    Returns
+    -------
+    (n,) array
+    """
+    return np.sin(3 * X[:, 0]) + X[:, 1]
+
+
+def fits_by_size(kernel, source, blocks, sizes, lam=1.0):
+    """Ridge regressions on more and more landmarks by RPCholesky, and the exact one.
+
+    Parameters
+    ----------
+    kernel : Kernel
+    source : callable, block number → (X, y)
+    blocks : sequence of block numbers; their rows must fit into a Gram matrix
+    sizes : sequence of int, rising, numbers of landmarks
+    lam : float
+
+    Returns
+    -------
+    list of LandmarkRidge
+    KernelRidgeSolution
+        The exact fit of all rows.
+    """
+    X, y = (np.concatenate(parts) for parts in zip(*map(source, blocks), strict=True))
+    order = choose(kernel.gram(X), max(sizes)).indices
+    maps = [landmark_map(kernel, X[order[:size]]) for size in sizes]
+    return [fit_ridge(features, source, blocks, lam) for features in maps], ridge.solve_dual(
+        kernel(X), y, lam
+    )
 
 
 def compare_features(kernel, X, y, size, draws, lam=1.0):
@@ -327,6 +484,21 @@ def _features_of_five_kinds(kernel, X, size, seed):
     return maps
 
 
+class Round(NamedTuple):
+    """One round of the search for the ball of all rows.
+
+    Attributes
+    ----------
+    decision : callable, (m, p) array → (m,) array, R² − ‖Φ(x) − c‖²
+    sample : (w,) int array, the rows that were solved for
+    joining : (k,) int array, the rows that join them
+    """
+
+    decision: Callable
+    sample: np.ndarray
+    joining: np.ndarray
+
+
 def rounds_of_ball(kernel, X, nu, size, rng=0):
     """The minimum-volume ball of all rows the plain way: solve on few rows, look at all, add the farthest outside.
 
@@ -340,23 +512,22 @@ def rounds_of_ball(kernel, X, nu, size, rng=0):
 
     Returns
     -------
-    list of (decision, sample, joining), one a round: R² − ‖Φ(x) − c‖² of points, the rows that were solved for, and
-        those that join them; the first round is that of the drawn rows, and in the last one nobody joins
+    list of Round; the first is that of the drawn rows, and in the last one nobody joins
     """
     n = len(X)
     W = np.random.default_rng(rng).choice(n, size, replace=False)
     decision = _decision_of(kernel, X[W], nu)
     most = int(np.ceil(1.5 * nu * n))
     farthest = np.argsort(decision(X))[:most]
-    rounds = [(decision, W, farthest)]
+    rounds = [Round(decision, W, farthest)]
     W = farthest
-    while len(rounds[-1][2]):
+    while len(rounds[-1].joining):
         decision = _decision_of(kernel, X[W], nu * n / len(W))
         values = decision(X)
         values[W] = 0
         joining = np.argsort(values)[:most]
         joining = joining[values[joining] < -1e-4]
-        rounds.append((decision, W, joining))
+        rounds.append(Round(decision, W, joining))
         W = np.append(W, joining)
     return rounds
 

@@ -137,3 +137,52 @@ WRONG = {
 @pytest.mark.parametrize(("key", "answer"), [(key, a) for key, answers in WRONG.items() for a in answers])
 def test_wrong_answers_are_wrong(key, answer):
     assert not any(result.passed for result in judged(key, answer)), judged(key, answer)
+
+
+def chosen_greedily(K_of):
+    """An answer to 16.9 with a Gram matrix of one's own."""
+
+    def landmarks_needed(X, gamma, share):
+        E = K_of(X, gamma)
+        for m in range(1, len(X) + 1):
+            s = np.diag(E).argmax()
+            E = E - np.outer(E[s], E[s]) / E[s, s]
+            if np.trace(E) <= share * len(X):
+                return m
+        return len(X)
+
+    return landmarks_needed
+
+
+def squared_distances(X):
+    return ((X[:, None] - X) ** 2).sum(axis=2)
+
+
+def with_rounding(X, gamma):
+    squares = (X**2).sum(axis=1)
+    return np.exp(-gamma * np.maximum(0, squares[:, None] + squares - 2 * X @ X.T))
+
+
+@pytest.mark.parametrize(
+    ("K_of", "told"),
+    [
+        (lambda X, gamma: np.exp(-gamma * squared_distances(X)), None),
+        (lambda X, gamma: np.exp(-gamma * squared_distances(X / 255)), "another width"),
+        (lambda X, gamma: np.exp(-gamma * squared_distances((X + 1) / 2)), "another width"),
+        (lambda X, gamma: np.exp(-gamma * np.mean((X[:, None] - X) ** 2, axis=2)), "another width"),
+        (lambda X, gamma: np.exp(-gamma * np.sqrt(squared_distances(X))), "not squared"),
+    ],
+)
+def test_each_kernel_of_digits_is_told_its_own_mistake(K_of, told):
+    for result in judged("16.9", chosen_greedily(K_of), seeds=range(4)):
+        assert result.passed if told is None else told in result.message, result
+
+
+def test_whoever_lets_rounding_begin_with_another_digit_is_told():
+    wrong = [r for r in judged("16.9", chosen_greedily(with_rounding), seeds=range(6)) if not r.passed]
+    assert wrong and all("rounding" in result.message for result in wrong)
+
+
+def test_an_answer_that_is_always_one_is_told_no_kernel():
+    for result in judged("16.9", lambda X, gamma, share: 1):
+        assert not result.passed and "kernel" not in result.message

@@ -1,11 +1,19 @@
 """The pictures of chapter 16 show, and say, what was computed."""
 
 import numpy as np
+import pytest
 from pictures import check_picture
 
 from kernelsy19 import landmarks
 from kernelsy19.kernels import RBF, Linear
-from kernelsy19.landmarks.figures import left_in_plane, picture_of_pass, shadows_on_landmark, working_samples
+from kernelsy19.landmarks.figures import (
+    errors_by_kind,
+    left_by_number,
+    left_in_plane,
+    picture_of_pass,
+    shadows_on_landmark,
+    working_samples,
+)
 from kernelsy19.landmarks.settings import rounds_of_ball, with_far_points
 
 
@@ -49,17 +57,43 @@ def test_working_samples_show_who_was_solved_for_and_who_joins():
 
 def test_landmarks_and_what_they_leave():
     X = with_far_points(200, 10)
-    maps = {
-        name: landmarks.landmark_map(RBF(2.0), X[some])
-        for name, some in {"four": slice(4), "far": slice(-5, None)}.items()
-    }
-    picture = left_in_plane(X, maps, title="two choices")
+    choices = {name: landmarks.choose(RBF(2.0)(X), 8, name) for name in ("uniform", "greedy")}
+    picture = left_in_plane(X, RBF(2.0), choices, title="two choices")
     check_picture(picture)
-    for axes, features in zip(picture.figure.axes, maps.values(), strict=True):
+    for axes, (name, choice) in zip(picture.figure.axes, choices.items(), strict=True):
         points, marks = (np.column_stack(line.get_data()) for line in axes.lines)
         np.testing.assert_array_equal(points, X)
-        np.testing.assert_array_equal(marks, features.Z)
-    assert f"four: {landmarks.trace_error(maps['four'], X):.1%} of the trace left" in picture.alt
+        assert set(map(tuple, marks)) == set(map(tuple, X[choice.indices]))
+        left = landmarks.trace_error(landmarks.landmark_map(RBF(2.0), X[choice.indices]), X)
+        assert axes.get_title() == f"{name}: {left:.1%} left"
+        assert f"{name}: {left:.1%} of the trace left" in picture.alt
+
+
+def test_what_is_left_falls_with_the_number_of_landmarks():
+    panels = {"a": {"b": [0.5, 0.25, 1e-12], "c": [0.4, 0.2, 0.1]}, "d": {"b": [0.9, 0.8]}}
+    picture = left_by_number(panels, title="shares")
+    check_picture(picture)
+    for axes, curves in zip(picture.figure.axes, panels.values(), strict=True):
+        assert axes.get_yscale() == "log"
+        for line, (name, left) in zip(axes.lines, curves.items(), strict=True):
+            assert line.get_label() == name
+            np.testing.assert_array_equal(line.get_xdata(), np.arange(1, len(left) + 1))
+            np.testing.assert_array_equal(line.get_ydata(), np.maximum(left, 1e-9))
+    assert "a, 3 landmarks: b 0.00%, c 10.00%; d, 2 landmarks: b 80.00%." in picture.alt
+
+
+def test_errors_stand_in_the_row_of_their_set():
+    errors = {"digits": {"waves": 0.3, "landmarks": 0.05}, "normals": {"waves": 0.2, "landmarks": 0.1}}
+    picture = errors_by_kind(errors, xlabel="error", title="two kinds")
+    check_picture(picture)
+    (axes,) = picture.figure.axes
+    assert [label.get_text() for label in axes.get_yticklabels()] == list(errors)
+    for kind in ("waves", "landmarks"):
+        of_sets = [of_set[kind] for of_set in errors.values()]
+        np.testing.assert_array_equal(dots(axes, kind), np.column_stack([of_sets, [0, 1]]))
+    assert "digits: waves 0.3, landmarks 0.05; normals: waves 0.2, landmarks 0.1." in picture.alt
+    with pytest.raises(ValueError, match="same kinds"):
+        errors_by_kind({"a": {"b": 1.0}, "c": {"d": 1.0}}, xlabel="error")
 
 
 def test_a_pass_names_blocks_and_workers():

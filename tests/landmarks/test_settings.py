@@ -55,6 +55,71 @@ def test_features_are_compared_with_the_kernel_and_with_the_exact_fit():
     assert max(everything[name][0] for name in settings.RULES_BY_NAME) < 1e-4
 
 
+def test_far_points_are_far_from_all_others():
+    for n, far in ((300, 12), (1500, 30)):
+        X = settings.with_far_points(n, far)
+        D = np.linalg.norm(X[n:, None] - X, axis=2)
+        assert X.shape == (n + far, 2) and np.sort(D, axis=1)[:, 1].min() >= 1
+    assert len(settings.with_far_points(50, 0)) == 50
+    with pytest.raises(ValueError, match="far"):
+        settings.with_far_points(50, 1000)
+
+
+def test_five_eruptions_stand_in_the_order_of_their_distances():
+    some, z = settings.five_and_a_landmark()
+    distances = np.linalg.norm(some.X - z, axis=1)
+    assert len(some.X) == 5 and (np.diff(distances) > 0).all() and distances[0] > 0
+
+
+def test_each_rule_chooses_its_landmarks():
+    X = settings.with_far_points(100, 5)
+    for name, choice in settings.landmarks_by_rule(RBF(2.0), X, 20, seed=3).items():
+        rule = settings.RULES_BY_NAME[name]
+        np.testing.assert_array_equal(choice.indices, landmarks.choose(RBF(2.0)(X), 20, rule, 3).indices)
+
+
+def test_a_draw_reaches_what_is_best_where_it_leaves_no_more_than_so_many_times_that():
+    X = settings.with_far_points(100, 5)
+    left = [landmarks.choose(RBF(2.0)(X), 20, "uniform", seed).error for seed in range(6)]
+    least = settings.left_by_rules(RBF(2.0), X, 20, 1)["best possible"][-1]
+    between = np.sort(left)[2] / least * 1.0001
+    assert settings.draws_that_reach(RBF(2.0), X, 20, 6, times=between) == 3
+    assert settings.draws_that_reach(RBF(2.0), X, 20, 6, times=0.999) == 0
+
+
+def test_a_hundred_times_the_waves_are_off_by_a_tenth():
+    d = np.linspace(0, 3, 20)[:, None]
+    few, many = (settings.error_of_waves(RBF(0.5), d, m, 200) for m in (5, 500))
+    assert 7 < few / many < 14
+    k = np.exp(-0.5 * d[:, 0] ** 2)
+    assert few == pytest.approx(np.sqrt(np.mean((1 - k**2) ** 2) / 2 / 5), rel=0.1)
+
+
+def test_sets_to_compare_have_targets_and_a_number_of_features():
+    for name, (kernel, X, y, size) in settings.sets_to_compare().items():
+        assert len(X) == len(y) >= 1500 and size < len(X) and kernel(X[:2]).shape == (2, 2), name
+        if name == "1500 digits":
+            assert set(y) == {-1.0, 1.0} and 0.05 < (y == 1).mean() < 0.15
+        else:
+            np.testing.assert_allclose(y, np.sin(3 * X[:, 0]) + X[:, 1])
+
+
+def test_fits_on_more_landmarks_come_nearer_to_the_exact_one():
+    source = lambda b: settings.rows_of(b, 60)  # noqa: E731
+    fits, exact = settings.fits_by_size(RBF(0.1), source, range(3), [5, 50, 180])
+    X, y = (np.concatenate(parts) for parts in zip(*map(source, range(3)), strict=True))
+    np.testing.assert_allclose(exact.fitted, ridge.solve_dual(RBF(0.1)(X), y, 1.0).fitted)
+    off = [np.abs(fit.predict(X) - exact.fitted).max() for fit in fits]
+    assert off[0] > off[1] > off[2] and off[2] < 1e-6
+    assert [fit.features.n_features for fit in fits] == [5, 50, 180]
+
+
+def test_signs_are_those_of_the_targets():
+    (X, y), (X_signs, t) = settings.rows_of(2, 50), settings.signs_of(2, 50)
+    np.testing.assert_array_equal(X, X_signs)
+    np.testing.assert_array_equal(t, np.sign(y))
+
+
 def test_blocks_are_made_from_their_numbers():
     for source, p in ((lambda b: settings.rows_of(b, 50)[0], 8), (lambda b: settings.three_clouds(b, 50), 2)):
         assert source(3).shape == (50, p)

