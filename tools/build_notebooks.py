@@ -96,7 +96,8 @@ FOLDERS = ("notebooks", "exercises", "solutions")
 
 MAX_CELLS = 60
 MAX_CELLS_TO_LOOK_UP = 200  # in an appendix, which nobody reads in one go
-MAX_LINES = 25
+# Lines of a code cell, and characters of a line: a page of 1024 pixels shows about 105 without a bar to scroll.
+MAX_SIZES = {"chapter": (8, 100), "appendix": (10, 100), "exercises": (25, 120)}
 MAX_OUTPUT = 200_000  # bytes
 CELL_TIMEOUT = 600  # seconds
 
@@ -335,21 +336,27 @@ def execute(notebook, folder, kernel=None):
 
 def faults_of(notebook):
     """What is wrong with a built notebook, a line each."""
-    faults = []
-    allowed = MAX_CELLS_TO_LOOK_UP if notebook.metadata[MARK]["source"][0].isalpha() else MAX_CELLS
+    faults, source = [], notebook.metadata[MARK]["source"]
+    allowed = MAX_CELLS_TO_LOOK_UP if source[0].isalpha() else MAX_CELLS
+    kind = "exercises" if "_exercises" in source else "appendix" if source[0].isalpha() else "chapter"
+    lines, width = MAX_SIZES[kind]
     if len(notebook.cells) > allowed:
         faults.append(f"{len(notebook.cells)} cells, at most {allowed} allowed")
     for cell in notebook.cells:
         if cell.cell_type == "code":
-            faults += [f"{cell.id} ({first_line(cell)!r}): {fault}" for fault in cell_faults(cell)]
+            faults += [
+                f"{cell.id} ({first_line(cell)!r}): {fault}" for fault in cell_faults(cell, lines, width)
+            ]
     return faults
 
 
-def cell_faults(cell):
+def cell_faults(cell, most_lines, width):
     """What is wrong with a code cell and its outputs."""
-    n_lines = len(cell.source.splitlines())
-    if n_lines > MAX_LINES:
-        yield f"{n_lines} lines, at most {MAX_LINES} allowed"
+    lines = cell.source.splitlines()
+    if len(lines) > most_lines:
+        yield f"{len(lines)} lines, at most {most_lines} allowed"
+    if (longest := max(map(len, lines), default=0)) > width:
+        yield f"a line of {longest} characters, at most {width} allowed"
     size = len(json.dumps(cell.outputs, ensure_ascii=False).encode())
     if size > MAX_OUTPUT:
         yield f"{size / 1000:.0f} kB of output, at most {MAX_OUTPUT / 1000:.0f} allowed"

@@ -34,7 +34,10 @@ CHAPTER = """
     plt.show()
 
     # %%
-    dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNg+M9QDwADgQGAQ6fN3AAAAABJRU5ErkJggg=="
+    dot = (
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNg"
+        "+M9QDwADgQGAQ6fN3AAAAABJRU5ErkJggg=="
+    )
     HTML(f'<img alt="a dot" src="data:image/png;base64,{dot}">')
 """
 EXERCISES = '''

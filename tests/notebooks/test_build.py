@@ -79,7 +79,8 @@ def test_students_get_stubs_that_nbgrader_knows(course):
         ("import sys\nprint('oops', file=sys.stderr)", "stderr: oops"),
         ("object()", "cannot come out the same twice: 'at 0x"),
         ("print(('x' * 79 + '\\n') * 2501)", "3 kB of output, at most 200 allowed"),
-        ("\n".join(f"x{i} = {i}" for i in range(26)), "26 lines, at most 25 allowed"),
+        ("\n".join(f"x{i} = {i}" for i in range(9)), "9 lines, at most 8 allowed"),
+        (f"x = '{'x' * 95}'", "a line of 101 characters, at most 100 allowed"),
         ("import ipywidgets\nipywidgets.IntSlider()", "a widget without a picture"),
         ("# %%\n1\n" * 61, "61 cells, at most 60 allowed"),
     ],
@@ -90,6 +91,19 @@ def test_what_does_not_belong_in_a_notebook_is_an_error(course, cell, message):
         build(course.root, "99_bad")
     assert message in str(error.value)
     assert "99_bad" in str(error.value)
+
+
+@pytest.mark.parametrize(("source", "lines", "width"), [("A_toy", 10, 100), ("09_toy_exercises", 25, 120)])
+def test_an_appendix_and_solutions_may_have_longer_cells(source, lines, width):
+    cell = nbformat.v4.new_code_cell("\n".join(["x" * width] * lines))
+    notebook = nbformat.v4.new_notebook(cells=[cell], metadata={build_notebooks.MARK: {"source": source}})
+    assert build_notebooks.faults_of(notebook) == []
+    cell.source += "x\nx"
+    faults = build_notebooks.faults_of(notebook)
+    assert [fault.split("): ")[1] for fault in faults] == [
+        f"{lines + 1} lines, at most {lines} allowed",
+        f"a line of {width + 1} characters, at most {width} allowed",
+    ]
 
 
 @pytest.mark.parametrize(("source", "allowed"), [("09_toy", 60), ("A_toy", 200)])
