@@ -153,7 +153,7 @@ gaps = [ball.solve_dual(RBF(g)(sample[:400]), nu).surface.mean() for g in (0.1, 
 print("share on the surface of 400 points, for γ = 0.1, 1, 10:", [f"{gap:.1%}" for gap in gaps])
 points = explorers.NU_DATA["25 places, repeated"]()
 place = np.unique(points, axis=0, return_inverse=True)[1].ravel()
-alpha = ball.solve_dual(RBF(1.0)(points), nu).alpha
+alpha = ball.solve_dual(RBF(1.0)(points / points.std(axis=0)), nu).alpha
 even = (np.bincount(place, alpha) / np.bincount(place))[place]
 
 # %% [markdown]

@@ -127,10 +127,9 @@ guess.number(question, first, "%, the median of 100 starts", digits=2)
 explorers.CMeansStepper()
 
 # %%
-groups = datasets.three_clusters()
-corner = groups.X[groups.X.sum(axis=1).argsort()[:9]]
-starts = [rng.choice(corner, size=3, replace=False) for _ in range(100)]
-found = [cmeans.plain_c_means(groups.X, start).labels for start in starts]
+groups, P = datasets.three_clusters(), datasets.three_clusters().standardized().X
+starts = [explorers.in_a_corner(P, 3, rng) for _ in range(100)]
+found = [cmeans.plain_c_means(P, start).labels for start in starts]
 right = np.mean([cmeans.matched_accuracy(labels, groups.y) == 1 for labels in found])
 print(f"of the fall, {first:.0f} % in the first round; {right:.0%} from a corner find the groups")
 
