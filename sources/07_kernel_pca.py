@@ -82,7 +82,7 @@ figures.curves(angles, sides, xlabel="angle of the line (degrees)", ylabel="mean
 #
 # $$\frac1n\sum_{i=1}^n (x_i^\top u)^2 = u^\top\mathbf{S}u, \qquad\text{with}\qquad \mathbf{S} = \frac1n\sum_{i=1}^n x_ix_i^\top$$
 #
-# the **covariance matrix**. Which $u$ makes this largest? Take the eigenvectors $u^1, u^2, \dots$ of $\mathbf{S}$, with the eigenvalues $\lambda_1 \ge \lambda_2 \ge \dots$. Along an eigenvector the variance is
+# the **covariance matrix**. Which $u$ makes this largest? Take eigenvectors $u^1, u^2, \dots$ of $\mathbf{S}$, of length 1 and at right angles to each other, with the eigenvalues $\lambda_1 \ge \lambda_2 \ge \dots$. Along an eigenvector the variance is
 # ${u^m}^\top\mathbf{S}u^m = \lambda_m$: the eigenvalue *is* the variance. Any other direction $w$ is a mixture of eigenvectors, and the variance along $w$ turns out to be a weighted mean of the eigenvalues. A mean is never larger than the largest of its numbers. So nothing beats $u^1$. This is Rayleigh's argument, and
 # the first walk below goes through it line by line.
 #

@@ -86,7 +86,7 @@ scatters(views, clusters.y, names=clusters.target_names, features=("first", "sec
 
 # %% [markdown]
 # On the right, with $\gamma = 0.1$, the kernel is nearly linear over distances as small as these. Two components hold ⟦wide.explained_variance_ratio_[:2].sum():.1%⟧ of the variance, and they ⟦show the data again ⇐ np.linalg.lstsq(np.c_[np.ones(90), wide.transform(clusters.X)[:, :2]], clusters.X)[1].sum() < 0.01 * 90 * clusters.X.var(axis=0).sum()⟧, turned. In the middle, with $\gamma = 10$, the
-# clusters move to the corners of a triangle. That is what a narrow kernel does: two points of different clusters have a kernel value near 0 (⟦narrow.kernel(clusters.X)[clusters.y[:, None] != clusters.y].mean():.3f⟧ on average), so their images are nearly at a right angle, and no cluster is nearer to one of the others than to the other.
+# clusters move to the corners of a triangle. That is what a narrow kernel does: two points of different clusters have a kernel value near 0 (⟦narrow.kernel(clusters.X)[clusters.y[:, None] != clusters.y].mean():.3f⟧ on average), so their images are nearly at a right angle, and no cluster is much nearer to one of the others than to the other.
 #
 # But two components hold only ⟦narrow.explained_variance_ratio_[:2].sum():.0%⟧ of the variance now. Where is the rest? SY19 draws the first sixteen components. **Before you look:** three points span a plane. Which components can still tell clusters apart?
 
@@ -125,7 +125,7 @@ pairs(z[:, :4], spirals.y, names=spirals.target_names, title="Spirals, γ = 0.3:
 # Two components hold ⟦held[1]:.0%⟧ of the variance, four hold ⟦held[3]:.0%⟧. By the usual habit we would stop here. But in ⟦none of these pictures ⇐ max(pca_at_work.straight_cuts(z[:, [i, j]], spirals.y, z[:, [i, j]], spirals.y)[1] for i in range(4) for j in range(i)) < 0.6⟧ does a straight line part the spirals.
 #
 # **Before you look:** go on, and keep more components. From each number of components we find the best straight cut, by least squares on the 300 points, and then count how many of 1000 *new* points of the same spirals fall on the right side. A coin gets half
-# of them right. Does a handful of components with the last 3 % of the variance help?
+# of them right. Does a handful of components with the last ⟦1 - held[3]:.0%⟧ of the variance help?
 
 # %%
 fresh, numbers = datasets.spirals(1000, rng=1), np.arange(1, 25)
@@ -150,7 +150,7 @@ figures.contour_panels(spirals, seen, title="Straight cuts in feature space, see
 # So the share of the variance is a poor judge of components if you want to classify. Kernel PCA looks for the directions along which the points vary most, and it has never seen the classes. But why do the first components do no better than a coin? There is a reason, and it can be proved.
 #
 # Apart from the noise, the second spiral is the negative of the first. Take data that come in pairs $h$ and $-h$. Section 8.1 showed components that are even or odd because of the kernel. Here the data have the symmetry, and for any kernel that
-# does not change when both points change sign, RBF included, every component is even or odd again.
+# does not change when both points change sign, RBF included, every component is even or odd again. (If two components have the same eigenvalue, they can be chosen so.)
 
 # %%
 derivations.symmetric.walk()
@@ -199,7 +199,7 @@ for turns, of_gamma in needed.items():
 # ## 8.4 More dimensions, more power: to be right and to be wrong
 #
 # Four components fail, sixteen succeed. KPCA11 would not be surprised. It recalls the theory of Vapnik and Chervonenkis: a map into a space of more dimensions often gives a classifier more power. The theory makes this exact. A straight cut in $q$ dimensions can give *any* labels
-# to $q + 1$ points in general position. That is its **VC dimension**, and it grows with $q$.
+# to $q + 1$ points in general position, and to no larger set of points. This number, $q + 1$, is its **VC dimension**.
 #
 # But this power does not care whether the labels mean anything. To see that, we toss a coin for each of the 300 points in place of its true class, and let the cut learn the coin. **Before you look:** what share of the coins can it learn with all components? And what will it know about coins that are tossed for new points?
 
@@ -305,7 +305,7 @@ scatters(views, circles.y, names=circles.target_names, columns=4, features=("fir
 # In two components ⟦the report is right ⇐ all((shares[:2].max() > 0.9) == ("RBF" in name) for name, shares in apart.items())⟧: PCA and the polynomials fail, and RBF tells the circles apart. But look at the *third* component of $(x\cdot x^\prime)^2$, and at the *fifth* of $(1 + x\cdot x^\prime)^5$. They ⟦separate the circles without an error ⇐ apart["(x·x′)²"][2] == 1 and apart["(1 + x·x′)⁵"][4] == 1⟧. The polynomials did not fail.
 # The report stopped counting at two.
 #
-# That is no accident. The kernel $(x\cdot x^\prime)^2$ finds polar coordinates by itself. Written in $r$ and $t$, its three features are $r^2$, $r^2\cos 2t$ and $r^2\sin 2t$, but for a factor. On circles around the origin, these three are the principal axes, and the one with the least variance is the squared radius.
+# That is no accident. The kernel $(x\cdot x^\prime)^2$ finds polar coordinates by itself. Written in $r$ and $t$, its three features are $r^2$, $r^2\cos 2t$ and $r^2\sin 2t$, but for a factor. Take two circles around the origin, with as many points on one as on the other, evenly spaced. Then these three features are the principal axes, and the one with the least variance is the squared radius.
 
 # %%
 display(derivations.circles.walk(), equations.sheet("COURSE-squared-radius-component", folded=True))
@@ -320,7 +320,7 @@ print("best single component of (x·x′)ᵈ:", {d: round(share, 2) for d, share
 
 # %% [markdown]
 # With noise the axes are not exactly these three, but the correlation is ⟦correlation:.3f⟧. For the odd degrees no single component gets beyond ⟦max(best_of[3], best_of[5]):.0%⟧. Section 8.1 says why: such a component changes its sign from $x$ to $-x$, but for a constant, and both points lie on the
-# same circle. So each circle has values on both sides of every threshold near the middle.
+# same circle. So half of each circle lies on one side of that constant, and half on the other, and no threshold has one circle above it and the other below.
 #
 # ## 8.7 Iris: how much is one split worth?
 #

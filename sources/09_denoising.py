@@ -46,10 +46,10 @@ off_the_curve(seen.transform(line), seen.transform(ends), seen.transform([[0.0]]
               features=("ζ₁", "ζ₂"), title="Images of the line, and the mean of Φ(−1) and Φ(1)")
 
 # %% [markdown]
-# (These two axes hold ⟦seen.explained_variance_ratio_.sum():.0%⟧ of the variance, so the picture hides little.) Take two images, $\Phi(-1)$ and $\Phi(1)$, and the vector halfway between them, $v = \frac12\Phi(-1) + \frac12\Phi(1)$. It lies off the curve. So there is no number $z$ with $\Phi(z) = v$. Such a $z$ is called
-# a **pre-image** of $v$, and $v$ has none.
+# (These two axes hold ⟦seen.explained_variance_ratio_.sum():.0%⟧ of the variance, so the picture hides little.) Take two images, $\Phi(-1)$ and $\Phi(1)$, and the vector halfway between them, $v = \frac12\Phi(-1) + \frac12\Phi(1)$. It lies off the curve. So none of these numbers $z$ has $\Phi(z) = v$. Such a $z$ would be
+# called a **pre-image** of $v$.
 #
-# Need it be so? With the linear kernel it is different, since $\Phi(z) = z$, and $v$ is the image of the midpoint. For the Gaussian kernel there is a short proof. Every image has the length $\sqrt{K(z, z)} = 1$, and the mean of two different vectors of length 1 is shorter. So no $z$ can reach it.
+# Might another number do? With the linear kernel one does, since $\Phi(z) = z$, and $v$ is the image of the midpoint. With the Gaussian kernel none does, and the proof is short. Every image has the length $\sqrt{K(z, z)} = 1$, and the mean of two different vectors of length 1 is shorter. So $v$ has no pre-image.
 #
 # The best we can ask for is the $z$ whose image is *nearest*. **Before you look:** by symmetry one expects $z = 0$, the middle. Is that so for a wide kernel? And for a narrow one?
 
