@@ -79,10 +79,9 @@ for k in (0, 1, 10, 200):
     print(f"after {k:3} steps: J = {learned[k].loss:.4f}, w = {learned[k].w.round(2)}")
 straight = lambda X: logistic.linear_probability(learned[-1].w, with_ones(X))
 woman = (np.array([[120.0, 31.0]]) - recorded.X.mean(axis=0)) / recorded.X.std(axis=0)
-print(f"the woman with 120 mg/dL and 31 kg/m²: h = {straight(woman)[0]:.2f}")
 
 # %% [markdown]
-# There is the answer to our question: ⟦about one chance in four ⇐ abs(straight(woman)[0] - 0.25) < 0.04⟧. The loss started at $\log 2 =$ ⟦learned[0].loss:.3f⟧, which is what you pay if you know nothing and say one half to everyone. It came down to ⟦learned[-1].loss:.3f⟧; our made-up score stands at ⟦logistic.mean_loss_of_scores(pima.y, pima.X @ [1.0, 0.5] - 0.8):.3f⟧.
+# There is the answer to our question. To the woman with 120 mg/dL and 31 kg/m², the model gives the probability ⟦straight(woman)[0]:.2f⟧, ⟦about one chance in four ⇐ abs(straight(woman)[0] - 0.25) < 0.04⟧. The loss started at $\log 2 =$ ⟦learned[0].loss:.3f⟧, which is what you pay if you know nothing and say one half to everyone. It came down to ⟦learned[-1].loss:.3f⟧; our made-up score stands at ⟦logistic.mean_loss_of_scores(pima.y, pima.X @ [1.0, 0.5] - 0.8):.3f⟧.
 #
 # ## 11.2 With a kernel, and a slip
 #
