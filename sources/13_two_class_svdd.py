@@ -403,7 +403,7 @@ print("other digits, at each pair of prices:", [t["other digits"].tolist() for t
 
 # %% [markdown]
 # The fives were of use. With them, the ball lets in ⟦taken["fives"][1]:.0f⟧ % of the fives, where the ball of chapter 3 lets in ⟦taken["fives"][0]:.0f⟧ %. The SVM is ⟦better than both ⇐ taken["threes"][2] > taken["threes"][:2].max() and taken["fives"][2] < taken["fives"][:2].min()⟧ at what it was trained for, which is to tell threes from fives. But it has divided the *whole* space
-# between the two, and so it takes ⟦taken["other digits"][2]:.0f⟧ % of the other digits for threes. The ball for two classes is bounded, and ⟦100 - taken["other digits"][1]:.0f⟧ % of what it has never seen stays outside. It pays for this with ⟦100 - taken["threes"][1]:.0f⟧ % of the threes, which it rejects. Which machine to take depends on
+# between the two, and so it takes ⟦taken["other digits"][2]:.0f⟧ % of the other digits for threes. The ball for two classes ⟦is bounded ⇐ machines["ball for two classes"](np.full((1, 256), 100.0))[0] < 0⟧, and ⟦100 - taken["other digits"][1]:.0f⟧ % of what it has never seen stays outside. It pays for this with ⟦100 - taken["threes"][1]:.0f⟧ % of the threes, which it rejects. Which machine to take depends on
 # which of these errors costs more.
 #
 # Is this fair? All three have the same kernel, and no price was tuned. So the last line above has two other pairs of prices, for the balls and for the SVM. The SVM takes between ⟦min(t["other digits"][2] for t in tables):.0f⟧ and ⟦max(t["other digits"][2] for t in tables):.0f⟧ % of the other digits, and the ball for two classes at most ⟦max(t["other digits"][1] for t in tables):.1f⟧ %.

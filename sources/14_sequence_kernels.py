@@ -18,7 +18,7 @@
 # - recognize a Gram matrix that is nearly diagonal, and say what to do about it;
 # - hand sequences to every method of the course.
 #
-# **You need** [chapter 1](01_kernels.ipynb) for kernels and Gram matrices and [chapter 12](12_perceptron_and_svm.ipynb) for the support vector machine. Chapters 3, 6, 7 and 10 come back for a few lines each.
+# **You need** [chapter 1](01_kernels.ipynb) for kernels and Gram matrices and [chapter 12](12_perceptron_and_svm.ipynb) for the support vector machine. Chapters 3, 6, 7, 10 and 13 come back for a few lines each.
 
 # %%
 import numpy as np
@@ -236,8 +236,7 @@ figures.curves(t, curves, xlabel="t (per unit of D)", ylabel="eigenvalue of exp(
 
 # %%
 early, late = explorers.STARTS["one bump, early and late"]
-raised = late + np.eye(len(late))[late.argmax()]
-before, after = (sequences.dtw_distance(early, y) for y in (late, raised))
+before, after = (sequences.dtw_distance(early, y) for y in (late, late + (late == late.max())))
 display(guess.number("By how much does D grow if you raise the top by 1?", after - before))
 lowest = explorers.after_each_move("a step and its start", np.linspace(-3, 3, 13))
 possible = "no" if (lowest < -1e-6).all() else "yes"
@@ -266,8 +265,7 @@ print("distances of two beginnings and of (0):", *sequences.dtw_distances(trio).
 # What happens if we train a machine with such a matrix? The dual of the support vector machine is concave because the Gram matrix is positive semidefinite. Without that, the dual may have several peaks of different height. A solver that climbs ends on one of them, and its duality gap no longer proves anything. So our library refuses:
 
 # %%
-small_t = ExpDTW(0.01)
-K = small_t(train.sequences)
+small_t, K = ExpDTW(0.01), ExpDTW(0.01)(train.sequences)
 eigenvalues = np.linalg.eigvalsh(K)
 try:
     svm.SupportVectorClassifier(small_t, C=10.0).fit(train.sequences, train.y)

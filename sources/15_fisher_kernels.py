@@ -336,7 +336,7 @@ print("mean K(x, x):", {part: round(float(K), 1) for part, K in mean_K.items()})
 gram_images(looks, groups.X[::4], groups.y[::4], title="Gram matrices, points sorted by class")
 
 # %% [markdown]
-# With the weights alone, the three classes stand out as squares. With all scores the squares are there as well, but they are pale: a point resembles itself, and hardly any other. Line 6 of the first proof says why. On average, each free parameter adds 1 to $K(x, x)$. The weights have ⟦found.n_free("weights")⟧ free parameters, the means ⟦found.n_free("means")⟧ and the standard deviations ⟦found.n_free("sds")⟧, and the data agree: the three parts of the mean of $K(x, x)$ are ⟦mean_K["weights"]:.1f⟧, ⟦mean_K["means"]:.1f⟧ and ⟦mean_K["sds"]:.1f⟧. So ⟦1 - mean_K["weights"] / sum(mean_K.values()):.0%⟧ of the kernel
+# With the weights alone, the three classes stand out as squares. With all scores the squares are there as well, but they are pale: a point resembles itself, and hardly any other. Line 6 of the first proof says why. On average, each free parameter adds 1 to $K(x, x)$. The weights have ⟦found.n_free("weights")⟧ free parameters, the means ⟦found.n_free("means")⟧ and the standard deviations ⟦found.n_free("sds")⟧, and the data ⟦agree, up to a tenth ⇐ all(abs(mean_K[part] / found.n_free(part) - 1) < 0.1 for part in names)⟧: the three parts of the mean of $K(x, x)$ are ⟦mean_K["weights"]:.1f⟧, ⟦mean_K["means"]:.1f⟧ and ⟦mean_K["sds"]:.1f⟧. So ⟦1 - mean_K["weights"] / sum(mean_K.values()):.0%⟧ of the kernel
 # says where a point lies *within* its group. That would be useful if the classes were to be found there. Here it is noise, and a machine with one label a class has no way to know that.
 #
 # ## 15.8 Where it does not hold

@@ -1061,7 +1061,7 @@ OF_DOOR = OF_FIGURES | {
         "data": (thing, TINY),
         "n_folds": (bounded_count, 2),
     },
-    "sequences.comparison.share_right": OF_READINGS | {"y_new": (any_labels, CLASSES)},
+    "sequences.comparison.share_right": OF_READINGS | {"y_new": (any_labels, CLASSES[:3])},
     "sequences.comparison.like_their_neighbors": {"Z": (matrix, X), "y": (any_labels, CLASSES)},
     "sequences.comparison.in_own_group": {"groups": (any_labels, CLASSES), "y": (any_labels, CLASSES)},
     "course.figures.scatter": ANY_Y,

@@ -312,7 +312,7 @@ def mean_errors(table):
     wrong, labels = errors_by_method(table), np.unique(table["labels"])
     means = np.array([values.mean(axis=1) for values in wrong.values()]).round(1)
     columns = {"method": np.array(list(wrong))}
-    columns |= {f"{n} labels a digit": column for n, column in zip(labels, means.T, strict=True)}
+    columns |= {f"{n:g} labels a digit": column for n, column in zip(labels, means.T, strict=True)}
     return Table("errors in %, mean of 10 draws", table.provenance, columns)
 
 
