@@ -73,8 +73,8 @@ def main():
     columns = {"method": method, "m": m, "trace_left": left, "test_rmse": error, "seconds": seconds}
     about = (
         f"{N_TRAIN} flights to fit, {len(y_new)} to test; RBF kernel, γ = {gamma:g}, λ = {lam:g}, chosen on {N_CHOSEN} "
-        f"of those to fit, with {M_CHOSEN} landmarks. Minutes; trace left in %; seconds of one processor, landmarks and "
-        "one pass."
+        f"of those to fit, with {M_CHOSEN} landmarks. Minutes; trace left in %; seconds of one processor, landmarks "
+        "and one pass."
     )
     save_table("flights", {name: np.array(v) for name, v in columns.items()}, about, COMMAND)
 
