@@ -17,7 +17,7 @@ from kernelsy19.landmarks.passes import fit_ridge
 from kernelsy19.landmarks.solve import choose, feature_error, fourier_map, landmark_map
 from kernelsy19.validation import as_integer
 
-FAR = 1.0  # how far points that lie alone are from all others, at least
+LONELY = 1.0  # how far points that lie alone are from all others, at least
 MOST_FAR = 40  # of these; more would not fit into their square
 
 RULES_BY_NAME = {"evenly drawn": "uniform", "most is left": "greedy", "RPCholesky": "rpcholesky"}
@@ -222,7 +222,7 @@ def with_far_points(n=300, far=12, rng=1):
     X = spirals(n, rng=rng).X
     while len(X) < n + far:
         new = rng.uniform(-4, 4, size=2)
-        if ((X - new) ** 2).sum(axis=1).min() >= FAR**2:
+        if ((X - new) ** 2).sum(axis=1).min() >= LONELY**2:
             X = np.vstack([X, new])
     return X
 
