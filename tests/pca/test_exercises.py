@@ -120,8 +120,11 @@ RIGHT = {
         lambda K, alpha: project_centered(np.zeros((1, len(K))), K, alpha)[0],
     ],
     "07.12": [
-        lambda K, q: np.linalg.eigvalsh(center_gram(K))[: len(K) - q].sum() / len(K),
-        lambda K, q: (np.trace(center_gram(K)) - (solve_dual(K, q).projections ** 2).sum()) / len(K),
+        (lambda K, q: np.linalg.eigvalsh(K)[::-1][q:].sum() / len(K), "You did not center"),
+        (
+            lambda K, q: 1 - (w := np.linalg.eigvalsh(center_gram(K)))[::-1][:q].sum() / w.sum(),
+            "share of the variance",
+        ),
     ],
 }
 
@@ -146,7 +149,7 @@ WRONG = {
         (lambda Phi, u, lam: np.full(len(Phi), np.nan), "NaN"),
         (lambda Phi, u, lam: Phi.T @ Phi @ u / (len(Phi) * lam), "shape"),
         (lambda Phi, u, lam: np.abs(Phi @ u) / (len(Phi) * lam), "The sign is lost: points"),
-        (lambda Phi, u, lam: (Phi @ u / (len(Phi) * lam))[:, None], "shape"),
+        (lambda Phi, u, lam: Phi * u / (len(Phi) * lam), "shape"),
     ],
     "07.2": [
         (lambda K: K, "The matrix came back as"),
@@ -198,7 +201,7 @@ WRONG = {
         ("five", "a text"),
         (4, "mixed product"),
         (10, "That is the count for"),
-        ([5], "a list"),
+        ([5, 5], "a list"),
     ],
     "07.7": [
         ([[5, 0]] * 3, "all your points are the same"),
@@ -211,6 +214,18 @@ WRONG = {
         ([[-2, 0], [0, 0], [2, 0]], "centered already"),
         ([[-1, 1], [0, 1], [1, 1.2]], "not enough"),
         ([[0, 0]] * 4, "all your points are the same"),
+    ],
+    "07.10": [
+        (lambda K, lam, alpha: K @ alpha / np.sqrt(alpha @ K @ K @ K @ alpha), None),
+    ],
+    "07.12": [
+        (lambda K, q: np.linalg.eigvalsh(K)[::-1][q:].sum() / len(K), "You did not center"),
+        (
+            lambda K, q: (lambda values: values[::-1][q:].sum() / values.sum())(
+                np.linalg.eigvalsh(center_gram(K))
+            ),
+            "share",
+        ),
     ],
     "07.8": [
         (lambda X, q: rows_of_svd(X, q).T, "shape"),
