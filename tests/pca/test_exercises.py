@@ -120,11 +120,8 @@ RIGHT = {
         lambda K, alpha: project_centered(np.zeros((1, len(K))), K, alpha)[0],
     ],
     "07.12": [
-        (lambda K, q: np.linalg.eigvalsh(K)[::-1][q:].sum() / len(K), "You did not center"),
-        (
-            lambda K, q: 1 - (w := np.linalg.eigvalsh(center_gram(K)))[::-1][:q].sum() / w.sum(),
-            "share of the variance",
-        ),
+        lambda K, q: np.linalg.eigvalsh(center_gram(K))[: len(K) - q].sum() / len(K),
+        lambda K, q: (np.trace(center_gram(K)) - (solve_dual(K, q).projections ** 2).sum()) / len(K),
     ],
 }
 
@@ -221,10 +218,8 @@ WRONG = {
     "07.12": [
         (lambda K, q: np.linalg.eigvalsh(K)[::-1][q:].sum() / len(K), "You did not center"),
         (
-            lambda K, q: (lambda values: values[::-1][q:].sum() / values.sum())(
-                np.linalg.eigvalsh(center_gram(K))
-            ),
-            "share",
+            lambda K, q: 1 - (w := np.linalg.eigvalsh(center_gram(K)))[::-1][:q].sum() / w.sum(),
+            "share of the variance",
         ),
     ],
     "07.8": [
