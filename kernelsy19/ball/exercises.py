@@ -569,6 +569,11 @@ smo_step = Exercise(
             problems.smo_step_of_both,
         ),
         Mistake(
+            "In your slope the sum over all points has the wrong sign, or another factor than the 2 of a derivative.",
+            problems.smo_step_with_slope(1, 2),
+            also=(problems.smo_step_with_slope(1, -1),),
+        ),
+        Mistake(
             "The weights came back as they were.",
             lambda K, alpha, nu, i, j: alpha,
         ),
@@ -590,7 +595,7 @@ smo_step = Exercise(
         ),
         Mistake(
             "Your slope misses K(xᵢ, xᵢ) − K(xⱼ, xⱼ). It is zero for the RBF kernel only, and its relatives.",
-            problems.smo_step_without_diagonal,
+            problems.smo_step_with_slope(0, -2),
         ),
     ],
 )

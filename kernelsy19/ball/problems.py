@@ -124,15 +124,20 @@ def solved_balls(rng):
 
 
 def edge_balls_solved(rng):
-    """Draw a ball whose points on the surface carry more weight than 1/n."""
-    heavy = next(
-        b for _ in range(1000) for b in solved_balls(rng) if _surface_weights(b).min() > 1 / len(b.K)
-    )
-    return {"all points on the surface weigh more than 1/n": heavy}
+    """Draw a ball whose points on the surface carry more weight than 1/n, and one where they carry hardly any."""
+    draws = (b for _ in range(1000) for b in solved_balls(rng))
+    heavy = next(b for b in draws if b.alpha[b.solution.surface].min() > 1 / len(b.K))
+    return {
+        "all points on the surface weigh more than 1/n": heavy,
+        "points on the surface weigh a millionth of 1/(νn)": _with_light_surface(rng, 1e-6),
+    }
 
 
-def _surface_weights(solved):
-    return solved.alpha[solved.solution.surface]
+def _with_light_surface(rng, share):
+    """Draw points on a line, evenly about their center: two hold all the weight but that share of the bound, twice."""
+    along, weights = np.array([-1, 3, 0.2, 1, -3, -0.2]), np.array([share, 1, 0, share, 1, 0])
+    K, nu = Linear()(np.outer(along, rng.normal(size=2)) + rng.normal(size=2)), weights.sum() / len(along)
+    return SolvedBall(K, weights / weights.sum(), nu, ball_solve.solve_dual(K, nu, tol=SOLVER_TOLERANCE))
 
 
 def _with_three_kinds(rng, k, n, nu):
@@ -350,11 +355,15 @@ def smo_step_above_zero_only(K, alpha, nu, i, j):
     return moved(alpha, i, j, t)
 
 
-def smo_step_without_diagonal(K, alpha, nu, i, j):
-    """The step of those who have lost Σ αᵢ K(xᵢ, xᵢ) of L_D."""
-    distance = K[i, i] + K[j, j] - 2 * K[i, j]
-    t = (K[j] - K[i]) @ alpha / distance if distance > 1e-12 else 0.0
-    return moved(alpha, i, j, np.clip(t, *allowed_steps(alpha, nu, i, j)))
+def smo_step_with_slope(own, others):
+    """The step along a slope of own · K(xᵢ, xᵢ) + others · Σₗ αₗ K(xᵢ, xₗ), where 1 and −2 are right."""
+
+    def step(K, alpha, nu, i, j):
+        slope, distance = own * np.diag(K) + others * K @ alpha, K[i, i] + K[j, j] - 2 * K[i, j]
+        t = (slope[i] - slope[j]) / (2 * distance) if distance > 1e-12 else 0.0
+        return moved(alpha, i, j, np.clip(t, *allowed_steps(alpha, nu, i, j)))
+
+    return step
 
 
 def smo_step_of_both(K, alpha, nu, i, j):

@@ -540,6 +540,7 @@ transfer_gain = Exercise(
         Mistake(
             "The two factors are exchanged: leaving saves *more* than the squared distance, joining costs *less*.",
             _gain_with(lambda n: n / (n + 1), lambda n: n / (n - 1) if n > 1 else 2.0),
+            also=(_gain_with(lambda n: (n - 1) / n, lambda n: (n + 1) / n),),
         ),
         Mistake(
             "The sign: this is what $J$ rises by.",
@@ -748,10 +749,10 @@ def _gap_and_step(answer):
 
 
 def _ratio_to_found(answer):
-    """J of the groups over the J that c-means finds; infinite where that is 0."""
+    """J of the groups over the J that c-means finds: infinite where that alone is 0, and 1 where both are."""
     X, labels = answer
-    found = c_means(X, 2).objective
-    return _criterion(X, labels) / found if found > COUNTS_AS_ZERO else np.inf
+    J, found = _criterion(X, labels), c_means(X, 2).objective
+    return J / found if found > COUNTS_AS_ZERO else np.inf if J > COUNTS_AS_ZERO else 1.0
 
 
 def _has_a_single_point(answer):

@@ -7,6 +7,7 @@ from numbers import Number, Real
 import numpy as np
 
 __all__ = [
+    "choice_of",
     "describe",
     "difference",
     "magnitude",
@@ -42,8 +43,10 @@ def normalize(answer, expected):
 
     A list, a tuple or an array is as good as any other of them, so a pair may be an array and a vector a list; 3 is as
     good as 3.0, a NumPy scalar or an array of no dimension as good as a number, and a number that is stored as a
-    complex one or as a Python object as good as a real one. What comes back is of plain types: a subclass of `float` or
-    of `ndarray` that compares in its own way does not survive. Shapes are not changed.
+    complex one or as a Python object as good as a real one. An array or list that holds one number serves as this
+    number, a matrix of one column or one row as a vector, and pairs of numbers as the numbers in them; no other shape
+    is changed. What comes back is of plain types: a subclass of `float` or of `ndarray` that compares in its own way
+    does not survive.
 
     Parameters
     ----------
@@ -60,16 +63,53 @@ def normalize(answer, expected):
             answer = list(answer)
         if isinstance(answer, tuple | list) and len(answer) == len(expected):
             return tuple(map(normalize, answer, expected))
+        numbers = _numbers_of(answer) if all(map(_is_numeric, expected)) else None
+        if numbers is not None and numbers.size == len(expected) == sum(map(np.size, expected)):
+            return tuple(map(normalize, numbers.ravel(), expected))
         return answer
     if isinstance(expected, str):
         answer = answer.item() if isinstance(answer, np.ndarray) and answer.ndim == 0 else answer
-        return "".join(answer) if isinstance(answer, str) else answer
+        return _word(answer, expected) if isinstance(answer, str) else answer
     if not _is_numeric(expected):
         return answer
     numbers = _numbers_of(answer)
-    if numbers is None or (isinstance(answer, tuple | list) and np.ndim(expected) == 0):
+    if numbers is None:
+        return answer
+    if numbers.size == np.size(expected) and _is_flat(numbers, np.ndim(expected)):
+        numbers = numbers.reshape(np.shape(expected))
+    if isinstance(answer, tuple | list) and np.ndim(expected) == 0 and numbers.ndim:
         return answer
     return _of_kind(numbers, np.asarray(expected).dtype)[()]
+
+
+def _is_flat(numbers, ndim):
+    """Whether an array says in more dimensions what a number (`ndim` 0) or a vector (`ndim` 1) of its size says."""
+    return ndim == 0 or (ndim == 1 and numbers.ndim == 2 and 1 in numbers.shape)
+
+
+def _word(answer, expected):
+    """A text without blanks around it; capitals do not count where none are expected."""
+    word = "".join(answer).strip()
+    return word.lower() if expected.islower() else word
+
+
+def choice_of(answer, choices):
+    """Read an answer as one of a few words; anything else comes back as it was.
+
+    Parameters
+    ----------
+    answer : object
+    choices : sequence of str
+
+    Returns
+    -------
+    object
+    """
+    word = normalize(answer, "")
+    if not isinstance(word, str):
+        return word
+    bare = word.strip(" ().").lower()
+    return next((choice for choice in choices if choice.lower() == bare), word)
 
 
 def _numbers_of(answer):

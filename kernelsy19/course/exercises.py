@@ -207,7 +207,7 @@ class Exercise:
     def _read_value(self, answer):
         """A value that was handed in, and what is wrong with it as a whole."""
         if self.choices:
-            word = answers.normalize(answer, "")
+            word = answers.choice_of(answer, self.choices)
             if isinstance(word, str) and word in self.choices:
                 return word, None
             got = repr(word) if isinstance(word, str) else answers.describe(answer)
@@ -295,7 +295,7 @@ class Exercise:
         changed = next((trial.changed for trial in trials if trial.changed), ())
         if not failing:
             return self._result("wrong", _changed_message(changed))
-        first = min(failing, key=lambda trial: trial.size)
+        first = min(failing, key=lambda trial: (trial.fault is None, trial.size))
         told = [*trials, *self._further(trials, answer, seed, attempt)]
         message = self._hint(told)
         if message is None:
@@ -305,8 +305,7 @@ class Exercise:
             message += "\n\n" + _changed_message(changed)
         if self.asks_for_value:
             return self._result("wrong", message)
-        name = name_of(answer)
-        name = name if name.isidentifier() else "your_function"
+        name = name_of(answer) if name_of(answer).isidentifier() else "your_function"
         again = f'the same problems again: check("{self.key}", {name}, seed={seed})'
         return self._result("wrong", message, "\n".join([*self._show_trial(first), again]))
 
@@ -350,9 +349,9 @@ class Exercise:
         """Hint of the mistake that gives the same answers as the student, or None."""
         if self._is_rounded([trial for trial in trials if not trial.is_right]):
             return None
-        partly = None
+        partly, least = None, 1e-10 * max(answers.magnitude(trial.expected) for trial in trials)
         for mistake in (way for known in self.mistakes for way in known.ways()):
-            seen = [self._compare(mistake, trial) for trial in trials]
+            seen = [self._compare(mistake, trial, least) for trial in trials]
             if any(explains for _, explains, _ in seen) and all(fits for fits, _, _ in seen):
                 return mistake.hint
             partly = partly or self._hint_of_two(mistake, trials, seen)
@@ -380,8 +379,8 @@ class Exercise:
             return None
         return f"{mistake.hint}\n\nThis is not all: {sentence(others[0][0].complaint)}"
 
-    def _compare(self, mistake, trial):
-        """Whether a mistake is in keeping with an answer, explains why it is wrong, and differs from the right one."""
+    def _compare(self, mistake, trial, least):
+        """Whether a mistake fits an answer (up to `least` where that is right), explains it, and differs from it."""
         if mistake.when is not None:
             explains = not trial.is_right and trial.fault is None and self._has(mistake, trial)
             return trial.is_right or explains, explains, True
@@ -389,7 +388,7 @@ class Exercise:
         differs = not self._same(wrong, trial.expected, trial.expected)
         agrees = self._same(trial.answer, wrong, trial.expected)
         explains = differs and agrees and not trial.is_right
-        as_mistaken = trial.is_right and (agrees or not differs)
+        as_mistaken = trial.is_right and (agrees or self._same(wrong, trial.expected, trial.expected, least))
         return explains or as_mistaken or self._is_closer(wrong, trial), explains, differs
 
     def _has(self, mistake, trial):
@@ -418,10 +417,11 @@ class Exercise:
         except Exception:  # answers of other forms
             return False
 
-    def _same(self, a, b, expected):
+    def _same(self, a, b, expected, least=0.0):
         """Whether two answers are the same, up to rounding at the scale of the right one."""
         try:
-            return bool(self.same(a, b)) or answers.difference(a, b) <= 1e-13 * answers.magnitude(expected)
+            least = max(least, 1e-13 * answers.magnitude(expected))
+            return bool(self.same(a, b)) or answers.difference(a, b) <= least
         except Exception:  # a form that `same` does not know
             return False
 

@@ -98,7 +98,7 @@ def _marked_up(text):
 def sentence(text):
     """A complaint as a sentence: a capital where it begins with a word, none where it begins with a symbol."""
     is_word = re.match(r"[a-z]{2,}[ ,:]", text)
-    return (text[0].upper() + text[1:] if is_word else text) + "."
+    return (text[0].upper() + text[1:] if is_word else text) + ("" if text.endswith(("?", ".", "!")) else ".")
 
 
 def short(number):

@@ -173,7 +173,7 @@ def _slips_of_values(cases, names):
         _of_value("That is minus twice what it should be: look for a factor 2 and a sign.", lambda e: -2 * e),
         _of_value("That is minus half of what it should be: look for a factor 2 and a sign.", lambda e: -e / 2),
         _of_value("You gave the square of what is asked for.", np.square),
-        _of_value("You gave the root of what is asked for.", np.sqrt),
+        _of_value("You gave the root of what is asked for.", lambda e: np.sqrt(np.where(np.abs(e) < 1e-12, 0, e))),
         _of_value("The signs are lost: what should be negative came out positive.", np.abs),
         *(clips if both else ()),
         _of_value("You gave one over what is asked for.", lambda e: 1 / e),

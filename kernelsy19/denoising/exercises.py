@@ -588,7 +588,8 @@ learned = Exercise(
             lambda K_z, X, ridge: X.mean(axis=0) + _regress(K_z, X, ridge),
         ),
         Mistake(
-            "Without η every training point comes back as it was. Then nothing is smoothed.",
+            "Every training point comes back as it was, so nothing is smoothed: η is missing, or what it does is "
+            "undone again.",
             lambda K_z, X, ridge: X,
         ),
         Mistake(

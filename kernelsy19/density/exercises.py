@@ -321,6 +321,7 @@ leave_one_out = Exercise(
     "02.4",
     "Leave one out",
     problems=problems.samples,
+    edge=problems.edge_samples,
     reference=_left_out,
     certify=agreement(
         "| your answer − Σ log f̂₋ᵢ(xᵢ) |", lambda X, h: np.log(_densities_left_out(X, h)).sum(), 1e-9
@@ -657,11 +658,12 @@ chosen_width = Exercise(
         Mistake(
             "That is the widest width. A likelihood is to be large: did you look for the smallest?",
             lambda X: problems.LARGEST_WIDTH,
-            when=lambda problem, h: h >= problems.LARGEST_WIDTH * (1 - 1e-9),
+            when=lambda problem, h: abs(h - problems.LARGEST_WIDTH) < 1e-9,
         ),
         Mistake(
             "That is Silverman's rule. It looks at the standard deviations alone, and here these are all 1.",
             lambda X: float(density.silverman(X).mean()),
+            when=lambda problem, h: abs(h / density.silverman(problem.X).mean() - 1) < 0.02,
         ),
         Mistake(
             "You looked at the first measurement alone. The density is one of both.",

@@ -88,6 +88,12 @@ def samples(rng):
         yield Sample(X, h)
 
 
+def edge_samples(rng):
+    """Draw a sample in which two points are the same: leaving out one of them leaves the other."""
+    X = rng.normal(size=(4, 2))
+    return {"two points that are the same": Sample(np.vstack([X, X[:1]]), 1.0)}
+
+
 class Densities(NamedTuple):
     """Densities at the learning vectors, all different, and the share that may be rejected."""
 

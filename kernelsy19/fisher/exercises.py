@@ -256,7 +256,8 @@ posteriors_of_points = Exercise(
             ),
         ),
         Mistake(
-            "The rows do not sum to 1: these are densities, or logarithms of them. Bayes' rule divides by their sum.",
+            "Not all rows sum to 1. What each component has of the density at a point is divided by the sum over the "
+            "components.",
             lambda X, w, mu, sd: np.exp(fisher.log_joint(X, w, mu, sd)),
             when=lambda problem, r: _is_joint(problem, r),
         ),
@@ -766,7 +767,7 @@ few_labels = Exercise(
             _by_component,
         ),
         Mistake(
-            "All flowers got one label, the most frequent one.",
+            "All flowers got one label. Each of them has distances of its own to the class means.",
             lambda r, w, labeled, y_labeled: np.full(len(r), np.bincount(y_labeled).argmax()),
             also=(
                 lambda r, w, labeled, y_labeled: np.full(len(r), y_labeled.min()),

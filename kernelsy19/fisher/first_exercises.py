@@ -72,7 +72,8 @@ gaussian_scores = Exercise(
             _with_columns(lambda z, sd: -z, lambda z, sd: -(z**2 - 1) / sd),
         ),
         Mistake(
-            "These are derivatives in x. A score is taken in the parameters: which sign has ∂z/∂μ?",
+            "The sign of the first column is that of a derivative in x. A score is taken in the parameter μ: which "
+            "sign has ∂z/∂μ?",
             _with_columns(lambda z, sd: z / sd, lambda z, sd: -(z**2 - 1) / sd),
         ),
         Mistake(

@@ -117,6 +117,9 @@ def new_points(rng):
         centers = rng.normal(size=(c, D)) * rng.permutation(np.linspace(1.0, 3.0, c))[:, None]
         Phi = rng.normal(size=(n, D)) + centers[labels]
         Phi_new = 1.5 * rng.normal(size=(m, D)) + centers[rng.integers(c, size=m)]
+        if n > 5:  # two points exchange their clusters: c-means would not rest at this partition
+            pair = [np.flatnonzero(labels == k)[0] for k in (0, 1)]
+            labels[pair] = labels[pair[::-1]]
         yield NewPoints(Phi_new @ Phi.T, Phi @ Phi.T, labels, Phi_new, Phi)
 
 

@@ -252,6 +252,14 @@ notation = Exercise(
         Mistake(
             "The width has to be squared: σ is measured in units of x, γ in units of 1/x².",
             _gamma_with(AML=lambda sigma: 1 / (2 * sigma), PR=lambda sigma: 1 / sigma),
+            also=(
+                _gamma_with(AML=lambda sigma: 1 / (2 * sigma)),
+                _gamma_with(PR=lambda sigma: 1 / sigma),
+            ),
+        ),
+        Mistake(
+            "In AML σ² stands below the line. `1 / 2 * sigma**2` is half of σ²: Python works from the left.",
+            _gamma_with(AML=lambda sigma: sigma**2 / 2),
         ),
         Mistake(
             "In AML the 2 stands below the line, beside σ².",

@@ -182,14 +182,17 @@ class Ring(NamedTuple):
 
 
 def rings(rng):
-    """Draw points inside a ring, in it and outside it, all around the origin; every ring has radii of its own."""
-    for n in (8, 12, 16):
+    """Draw points inside a ring, in it and outside it, all around the origin; every ring has radii of its own.
+
+    How many points lie where is another number in each place and problem: no rank among the radii gives the ring away.
+    """
+    for least, order in ((8, [1, 0, 2]), (10, [2, 1, 0]), (12, [0, 2, 1])):
+        sizes = least + 4 * np.array(order) + rng.integers(3, size=3)
         inner = rng.uniform(0.6, 1.4)
-        low = np.repeat([0.1, 1.0, 2.0], n)
-        radius = inner * (low + rng.uniform(0, 0.7, size=3 * n))
-        angle = np.tile(2 * np.pi * np.arange(n) / n, 3) + rng.uniform(0, 2 * np.pi / n, size=3 * n)
-        X = radius[:, None] * np.column_stack([np.cos(angle), np.sin(angle)])
-        yield Ring(X, np.repeat([False, True, False], n))
+        radius = inner * (np.repeat([0.1, 1.0, 2.0], sizes) + rng.uniform(0, 0.7, size=sizes.sum()))
+        turn = np.concatenate([(np.arange(n) + rng.uniform(size=n)) / n for n in sizes])
+        X = radius[:, None] * np.column_stack([np.cos(2 * np.pi * turn), np.sin(2 * np.pi * turn)])
+        yield Ring(X, np.repeat([False, True, False], sizes))
 
 
 def points_only(problem):

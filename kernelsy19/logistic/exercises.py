@@ -141,7 +141,8 @@ newton_step = Exercise(
     certify=_certify_newton,
     mistakes=[
         Mistake(
-            "You divide by h(1 − h). Where the model is sure of a point, that is 0: multiply the equation by W first.",
+            "Where the model is sure of a point, your answer is no number. Do you divide by h(1 − h)? That is 0 there: "
+            "multiply the equation by W first. Or does the exponential of a large score overflow?",
             _newton_with(lambda K, W, lam: K + lam * np.diag(1 / W), lambda W, f, y, h: f + (y - h) / W),
         ),
         Mistake(

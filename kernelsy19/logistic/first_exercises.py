@@ -71,6 +71,12 @@ def _with_cut(most):
     return lambda y, f: _loss_and_slope(y, np.clip(f, -most, most))
 
 
+def _cuts_large_losses(problem, answer):
+    """Whether the slope is right, and the loss lower than the right one, among scores that are large."""
+    loss, slope = _loss_and_slope(*problem)
+    return bool(np.abs(problem.f).max() > 100 and np.allclose(answer[1], slope) and 0 <= answer[0] < loss)
+
+
 loss_and_slope = Exercise(
     "11.1",
     "The loss, and how it changes with the scores",
@@ -199,6 +205,12 @@ loss_and_slope = Exercise(
             "it needs no cut.",
             _with_cut(20),
             also=tuple(_with_cut(c) for c in (10, 15, 30, 35, 36, 37, 50, 100, 500, 700, 709)),
+        ),
+        Mistake(
+            "Large losses come out too small: were probabilities kept away from 0 and 1? Then their logarithms stop, "
+            "and the loss of a score of 800 on the wrong side does not. Write the loss so that nothing has to be cut.",
+            _with_cut(34),
+            when=_cuts_large_losses,
         ),
         Mistake(
             "Points of one class are left out: (24) has a term for each of them.",
@@ -375,6 +387,10 @@ box_step = Exercise(
                 bool(np.ptp(after - problem.theta) < 1e-12)
                 and bool(np.abs(after - problem.theta).max() > 1e-12)
             ),
+        ),
+        Mistake(
+            "The score of point i has the other sign in your probability: h is 1/(1 + exp(−f)).",
+            _box_step_with(lambda theta, i, K, y: logistic.probability(-K[i] @ theta) - y[i]),
         ),
         Mistake(
             "The probability is not that of point i: its score is the sum over all coefficients, with its kernel "

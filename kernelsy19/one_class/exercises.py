@@ -7,70 +7,61 @@ from kernelsy19.course.answers import points
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement, worst
 from kernelsy19.kernels import RBF, Linear
 from kernelsy19.one_class import problems
+from kernelsy19.one_class.problems import compares_exactly, shares_by_counting, shares_of, shares_with
 from kernelsy19.one_class.solve import solve_hyperplane
-
-
-def _shares(alpha, nu):
-    bound = 1 / (nu * len(alpha))
-    return np.mean(alpha >= bound * (1 - problems.AT_BOUND)), np.mean(alpha > 0)
-
-
-def _shares_by_counting(alpha, nu):
-    at_bound = sum(1 for a in alpha if a * nu * len(alpha) > 1 - problems.AT_BOUND)
-    positive = sum(1 for a in alpha if a > 0)
-    return at_bound / len(alpha), positive / len(alpha)
-
-
-def _shares_with(is_outlier):
-    """The two shares with another rule for outliers: ``is_outlier(alpha, bound)``."""
-    return lambda alpha, nu: (np.mean(is_outlier(alpha, 1 / (nu * len(alpha)))), np.mean(alpha > 0))
-
-
-def _compares_exactly(problem, answer):
-    """Whether the share of outliers is too small, and one of those that an exact comparison may give."""
-    alpha, nu = problem
-    outliers, support = _shares(alpha, nu)
-    bound, ulps = 1 / (nu * len(alpha)), 4 * np.finfo(float).eps
-    least, most = np.mean(alpha > bound * (1 + ulps)), np.mean(alpha >= bound * (1 - ulps))
-    right = abs(answer[1] - support) < 1e-12
-    return bool(right and answer[0] < outliers and least - 1e-12 <= answer[0] <= most + 1e-12)
-
 
 shares = Exercise(
     "04.1",
     "Two shares",
     problems=problems.weights_of_balls,
     edge=problems.edge_weights,
-    reference=_shares,
+    reference=shares_of,
     certify=agreement(
         "error of the two shares, counted one by one",
-        _shares_by_counting,
+        shares_by_counting,
         1e-12,
         otherwise="error of the shares",
     ),
     mistakes=[
         Mistake(
             "Your outliers are all support vectors. Those on the surface have weight too, but less than the bound.",
-            _shares_with(lambda alpha, bound: alpha > 0),
+            shares_with(lambda alpha, bound: alpha > 0),
         ),
         Mistake(
             "The two are swapped: outliers first.",
-            lambda alpha, nu: _shares(alpha, nu)[::-1],
+            lambda alpha, nu: shares_of(alpha, nu)[::-1],
         ),
         Mistake(
             "These are numbers of points. A share is a number of points over n.",
-            lambda alpha, nu: tuple(len(alpha) * share for share in _shares(alpha, nu)),
+            lambda alpha, nu: tuple(len(alpha) * share for share in shares_of(alpha, nu)),
+        ),
+        Mistake(
+            "You compare with 1/ν, with ν, or with 1. The bound on the weights is 1/(νn): n has to be in it.",
+            lambda alpha, nu: shares_with(lambda a, _: a >= (1 - problems.AT_BOUND) / nu)(alpha, nu),
+            also=(
+                lambda alpha, nu: shares_with(lambda a, _: a >= nu * (1 - problems.AT_BOUND))(alpha, nu),
+                lambda alpha, nu: shares_with(lambda a, _: a >= 1 - problems.AT_BOUND)(alpha, nu),
+            ),
+        ),
+        Mistake(
+            "ν is the share that the ball may give up. How many outliers there are, the weights tell.",
+            lambda alpha, nu: (nu, np.mean(alpha > 0)),
+        ),
+        Mistake(
+            "You leave out support vectors whose weight is small. Where there are many points, all weights are small.",
+            lambda alpha, nu: (shares_of(alpha, nu)[0], np.mean(alpha > 1e-3)),
+            also=(lambda alpha, nu: (shares_of(alpha, nu)[0], np.mean(alpha > 1e-4)),),
         ),
         Mistake(
             "You compare with the bound exactly. A weight at the bound comes out of a solver a little short of it: "
             "allow for the rounding that the text names.",
-            _shares_with(lambda alpha, bound: alpha >= bound),
+            shares_with(lambda alpha, bound: alpha >= bound),
         ),
         Mistake(
             "Too few outliers: a weight that a solver leaves a hair short of the bound counts as being there. The text "
             "says how wide the hair is.",
-            _shares_with(lambda alpha, bound: alpha > bound),
-            when=_compares_exactly,
+            shares_with(lambda alpha, bound: alpha > bound),
+            when=compares_exactly,
         ),
         Mistake(
             "You compare with the largest weight that there is. That is the bound only if there is an outlier.",
@@ -78,35 +69,41 @@ shares = Exercise(
         ),
         Mistake(
             "The bound on the weights is 1/(νn). You left ν out.",
-            lambda alpha, nu: _shares_with(lambda a, _: a >= (1 - problems.AT_BOUND) / len(alpha))(alpha, nu),
+            lambda alpha, nu: shares_with(lambda a, _: a >= (1 - problems.AT_BOUND) / len(alpha))(alpha, nu),
         ),
         Mistake(
             "Your tolerance is 1e-8 itself. The text asks for that share of the bound, which is a smaller number.",
-            _shares_with(lambda alpha, bound: alpha >= bound - problems.AT_BOUND),
+            shares_with(lambda alpha, bound: alpha >= bound - problems.AT_BOUND),
         ),
         Mistake(
             "Your tolerance is wider than the text allows. (`np.isclose` takes 1e-5 if you do not tell it.)",
-            _shares_with(np.isclose),
+            shares_with(np.isclose),
         ),
         Mistake(
             "Your support vectors are only those on the surface. Outliers are support vectors too.",
-            lambda alpha, nu: (_shares(alpha, nu)[0], _shares(alpha, nu)[1] - _shares(alpha, nu)[0]),
+            lambda alpha, nu: (
+                shares_of(alpha, nu)[0],
+                shares_of(alpha, nu)[1] - shares_of(alpha, nu)[0],
+            ),
         ),
         Mistake(
             "The first share is right. The second is that of the points without weight.",
-            lambda alpha, nu: (_shares(alpha, nu)[0], np.mean(alpha == 0)),
+            lambda alpha, nu: (shares_of(alpha, nu)[0], np.mean(alpha == 0)),
         ),
         Mistake(
             "Your shares are a hundred times too large: these are percentages.",
-            lambda alpha, nu: tuple(100 * share for share in _shares(alpha, nu)),
+            lambda alpha, nu: tuple(100 * share for share in shares_of(alpha, nu)),
         ),
         Mistake(
             "The share of outliers is that of all n points, not of the support vectors.",
-            lambda alpha, nu: (_shares(alpha, nu)[0] / _shares(alpha, nu)[1], _shares(alpha, nu)[1]),
+            lambda alpha, nu: (
+                shares_of(alpha, nu)[0] / shares_of(alpha, nu)[1],
+                shares_of(alpha, nu)[1],
+            ),
         ),
         Mistake(
             "Your support vectors are all points: `>= 0` holds for points inside as well.",
-            lambda alpha, nu: (_shares(alpha, nu)[0], np.mean(alpha >= 0)),
+            lambda alpha, nu: (shares_of(alpha, nu)[0], np.mean(alpha >= 0)),
         ),
         Mistake(
             "You return ν. It lies between the two shares, and is neither of them.",
@@ -114,11 +111,14 @@ shares = Exercise(
         ),
         Mistake(
             "The second share is right. The first is that of the points that are *no* outliers.",
-            lambda alpha, nu: (1 - _shares(alpha, nu)[0], _shares(alpha, nu)[1]),
+            lambda alpha, nu: (1 - shares_of(alpha, nu)[0], shares_of(alpha, nu)[1]),
         ),
         Mistake(
             "The second share is right. The first is that of the points on the surface.",
-            lambda alpha, nu: (_shares(alpha, nu)[1] - _shares(alpha, nu)[0], _shares(alpha, nu)[1]),
+            lambda alpha, nu: (
+                shares_of(alpha, nu)[1] - shares_of(alpha, nu)[0],
+                shares_of(alpha, nu)[1],
+            ),
         ),
         Mistake(
             "You added up weights. A share of points counts them.",

@@ -47,7 +47,18 @@ def edge_weights(rng):
         "a weight is 2e-8 of the bound away from it": _nearly_at_bound(rng, 10, 0.4, 2 * AT_BOUND),
         "a weight is a millionth of the bound away from it": _nearly_at_bound(rng, 11, 0.5, 1e-6),
         "ν is 1": Weights(np.full(6, 1 / 6), 1.0),
+        "many points, so that all weights are small": _many_small(rng),
     }
+
+
+def _many_small(rng, n=40_000):
+    """Weights of which some are at a small bound, and others between a tenth of it and a thousandth."""
+    bound = 4 / n
+    between = bound * rng.permutation(np.geomspace(1e-3, 0.1, n // 10))
+    at_bound = int((1 - between.sum()) / bound)
+    last = 1 - between.sum() - at_bound * bound
+    weights = np.concatenate([np.full(at_bound, bound), between, [last]])
+    return Weights(rng.permutation(np.pad(weights, (0, n - len(weights)))), 0.25)
 
 
 def _nearly_at_bound(rng, n, nu, short):
@@ -56,6 +67,34 @@ def _nearly_at_bound(rng, n, nu, short):
     between = rng.uniform(0.5, 1.0, size=n - 4)
     between *= (1 - bound - bound * (1 - short)) / between.sum()
     return Weights(rng.permutation(np.concatenate([[bound, bound * (1 - short), 0, 0], between])), nu)
+
+
+def shares_of(alpha, nu):
+    """Share of outliers and share of support vectors."""
+    bound = 1 / (nu * len(alpha))
+    return np.mean(alpha >= bound * (1 - AT_BOUND)), np.mean(alpha > 0)
+
+
+def shares_by_counting(alpha, nu):
+    """Both shares, counted one by one."""
+    at_bound = sum(1 for a in alpha if a * nu * len(alpha) > 1 - AT_BOUND)
+    positive = sum(1 for a in alpha if a > 0)
+    return at_bound / len(alpha), positive / len(alpha)
+
+
+def shares_with(is_outlier):
+    """The two shares with another rule for outliers: ``is_outlier(alpha, bound)``."""
+    return lambda alpha, nu: (np.mean(is_outlier(alpha, 1 / (nu * len(alpha)))), np.mean(alpha > 0))
+
+
+def compares_exactly(problem, answer):
+    """Whether the share of outliers is too small, and one of those that an exact comparison may give."""
+    alpha, nu = problem
+    outliers, support = shares_of(alpha, nu)
+    bound, ulps = 1 / (nu * len(alpha)), 4 * np.finfo(float).eps
+    least, most = np.mean(alpha > bound * (1 + ulps)), np.mean(alpha >= bound * (1 - ulps))
+    right = abs(answer[1] - support) < 1e-12
+    return bool(right and answer[0] < outliers and least - 1e-12 <= answer[0] <= most + 1e-12)
 
 
 class ConstantDiagonal(NamedTuple):

@@ -224,6 +224,6 @@ def edge_squared_solutions(rng):
 def _squared(rng, Phi, size):
     values, vectors = np.linalg.eigh(Phi @ Phi.T)
     unseen = vectors[:, : len(Phi) - Phi.shape[1]] @ rng.normal(size=len(Phi) - Phi.shape[1])
-    alpha = pca.normalize(vectors[:, -1], values[-1])
+    alpha = pca.normalize(vectors[:, -1], values[-1]) * rng.uniform(1.5, 3.0)  # an axis of any length
     alpha = alpha + size * np.linalg.norm(alpha) * unseen / np.linalg.norm(unseen)
     return Squared(Phi @ Phi.T, float(values[-1]) / len(Phi), alpha, Phi)

@@ -137,6 +137,7 @@ def edge_labeled(rng):
     return {
         "classes that lie apart, class 1 above": Labeled(z + 2 * apart, apart),
         "classes that lie apart, class 0 above": Labeled(z - 2 * apart, apart),
+        "a point far away from all others": Labeled(np.append(z + 2 * apart, -1e4), np.append(apart, 1)),
         "one point of class 1 in the middle of the others": Labeled(np.sort(rng.normal(size=len(y))), y),
         "one point of class 0 in the middle of the others": Labeled(np.sort(rng.normal(size=len(y))), 1 - y),
     }

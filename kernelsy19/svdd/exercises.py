@@ -65,6 +65,7 @@ radius_from_weights = Exercise(
     "13.6",
     "R² where it can be read off",
     problems=problems.solved_balls,
+    edge=problems.edge_solved_balls,
     arguments=lambda problem: problem[:4],
     reference=_radius_over(_on_surface),
     certify=_certify_radius,

@@ -171,6 +171,16 @@ def solved_balls(rng):
         yield SolvedBall(K, y, alpha, C, solution)
 
 
+def edge_solved_balls(rng):
+    """Draw points on a line, evenly about the center: two targets hold all the weight but 1e-6 of C, twice."""
+    along, share = np.array([-1.0, 3.0, 0.2, 1.0, -3.0, -7.0]), 1e-6
+    x, shift = rng.normal(size=(2, 2))
+    K, y, C = Linear()(np.outer(along, x) + shift), np.sign(along + 5), 1 / (2 + 2 * share)
+    alpha = C * np.select([np.abs(along) == 3, np.abs(along) == 1], [1.0, share], 0.0)
+    solution = svdd_solve.solve_dual(K, y, C, tol=SOLVER_TOLERANCE)
+    return {"points on the surface weigh a millionth of C": SolvedBall(K, y, alpha, C, solution)}
+
+
 class Dual(NamedTuple):
     """A dual to be solved."""
 

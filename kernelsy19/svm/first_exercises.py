@@ -257,7 +257,7 @@ bound_on_updates = Exercise(
             ),
         ),
         Mistake(
-            "Your bound is rounded down to whole updates. The bound itself is asked for.",
+            "Your bound is rounded to whole updates. The bound itself is asked for.",
             lambda K, w2, b, y, f: np.floor(_bound(K, w2, b, y, f)),
             also=(
                 lambda K, w2, b, y, f: np.ceil(_bound(K, w2, b, y, f)),
@@ -679,7 +679,7 @@ gap = Exercise(
             lambda alpha, y, K, C, b: _gap(alpha, y, K, C, 0.0),
         ),
         Mistake(
-            "In the primal ‖w‖² has the factor ½ as well.",
+            "The factor ½ before ‖w‖² stands in the primal and in the dual. In one of them yours is missing.",
             lambda alpha, y, K, C, b: _gap(alpha, y, K, C, b) + (alpha * y) @ K @ (alpha * y) / 2,
         ),
         Mistake(

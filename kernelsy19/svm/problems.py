@@ -52,7 +52,35 @@ def edge_lessons(rng):
     X = np.array([[x, 0.0], [-x, 0.0]])
     return {
         "the very first point: F is 0, and 0 counts as a mistake": Lesson(X @ X.T, np.array([-1.0, 1.0]), X),
+        "points far out and near, and many passes": _long_lesson(rng),
     }
+
+
+def _long_lesson(rng, n=8):
+    """Points far out and near: more than ten passes, and other counts for who stays at a point until it is right."""
+    while True:
+        X = rng.normal(size=(n, 2)) * rng.permutation(np.repeat([0.3, 4.0], n // 2))[:, None]
+        w, b = rng.normal(size=2), rng.normal()
+        f = X @ w + b
+        y = np.where(f > 0, 1.0, -1.0)
+        if np.abs(f).min() > 0.05 and np.abs(y.sum()) < n - 2:
+            *_, last = svm.perceptron_steps(X @ X.T, y, 200)
+            impatient = (
+                last.sweep > 10 and last.counts.sum() < 150 and _counts_of_the_impatient(X @ X.T + 1, y)
+            )
+            if impatient is not False and np.any(impatient != last.counts):
+                return Lesson(X @ X.T, y, X)
+
+
+def _counts_of_the_impatient(K, y):
+    """Counts of a perceptron that stays at a point until it is no longer missed. K holds the 1 of the offset."""
+    a, before = np.zeros(len(y)), -1
+    while before != a.sum():
+        before = a.sum()
+        for i in range(len(y)):
+            while y[i] * (K[i] @ (a * y)) <= 0:
+                a[i] += 1
+    return a
 
 
 class Hyperplane(NamedTuple):
@@ -125,7 +153,21 @@ def edge_machines(rng):
     """Draw the machines of which the text speaks at its edge."""
     _, K, y, solution = _solved(rng, 15, Linear(), 0.5)
     off = np.where(solution.kinds == "beyond", 1e-9 * solution.C, 0.0)
-    return {"weights of 0 come out as 1e-9 of C": Solved(solution.alpha + off, y, K, 0.5, solution)}
+    return {
+        "weights of 0 come out as 1e-9 of C": Solved(solution.alpha + off, y, K, 0.5, solution),
+        "points on the edge weigh a millionth of C": _with_light_edge(rng, 1e-6),
+    }
+
+
+def _with_light_edge(rng, share):
+    """Draw points on a line: those nearest to the boundary hold all the weight but that share of C, twice."""
+    along, y = np.array([1.0, 0.4, -2.5, -0.4, 2.0, -1.0]), np.array([1.0, 1.0, -1.0, -1.0, 1.0, -1.0])
+    w = rng.normal(size=2)
+    X = np.outer(along, w / (w @ w)) + rng.normal(size=2)  # f = ⟨w, x⟩ + b is what stands in `along`
+    C = (w @ w) / (2 * (0.4 + share))
+    alpha = C * np.select([np.abs(along) == 0.4, np.abs(along) == 1.0], [1.0, share], 0.0)
+    K = X @ X.T
+    return Solved(alpha, y, K, C, svm.solve_dual(K, y, C, tol=SOLVER_TOLERANCE))
 
 
 class Guess(NamedTuple):
@@ -341,7 +383,10 @@ def left_out(K, y, C):
 
 
 def flowers(rng):
-    """Draw irises, versicolor and virginica, some of which are misread when left out; no decision is borderline."""
+    """Draw irises, versicolor and virginica, some of which are misread when left out, the first and the last too.
+
+    No decision is borderline. Of the last flowers, one is misread that stands on the edge of the margin.
+    """
     data = datasets.iris().standardized()
     for n, columns in ((16, (0, 1)), (24, (0, 1)), (30, (0, 1, 2))):
         while True:
@@ -358,6 +403,14 @@ def flowers(rng):
                 len(whole.support),
                 int((whole.kinds == "inside").sum()),
             )
-            if np.abs(f).min() > 1e-2 and errors not in (*others, n - errors) and errors > 1:
-                yield Flowers(K, y, C)
+            misread = y * f <= 0
+            on_the_edge = n < 30 or (misread & (whole.kinds == "edge")).any()
+            if np.abs(f).min() > 1e-2 and errors not in (*others, n - errors) and errors > 1 and on_the_edge:
+                yield _misread_at_both_ends(K, y, C, np.flatnonzero(misread))
                 break
+
+
+def _misread_at_both_ends(K, y, C, misread):
+    """The same flowers, the first and the last of which are misread."""
+    order = np.concatenate([misread[:1], np.setdiff1d(np.arange(len(y)), misread[[0, -1]]), misread[-1:]])
+    return Flowers(K[np.ix_(order, order)], y[order], C)

@@ -63,6 +63,36 @@ def test_wrong_answers_are_refused_and_none_is_told_of_a_mistake_that_it_is_not(
     assert not {hint for result in results for hint in hints if hint in result.message}
 
 
+def distances(K, alpha):
+    return np.diag(K) - 2 * K @ alpha + alpha @ K @ alpha
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_radius_is_read_off_where_the_weight_is_small(seed):
+    """Who compares with a tolerance of one's own finds no point on the surface, and is told so."""
+
+    def loose(K, alpha, nu):
+        return distances(K, alpha)[(alpha > 1e-4) & (alpha < 1 / (nu * len(K)) - 1e-4)].mean()
+
+    result = exercises_of("03")["03.4"].judge(loose, seed)
+    assert result.status == "wrong"
+    assert "points on the surface weigh a millionth" in result.message
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_slope_with_another_sign_is_no_step_to_the_end_of_the_box(seed):
+    def with_plus(K, alpha, nu, i, j):
+        slope, apart = np.diag(K) + 2 * K @ alpha, K[i, i] + K[j, j] - 2 * K[i, j]
+        t = (slope[i] - slope[j]) / (2 * apart) if apart > 1e-12 else 0.0
+        upper = 1 / (nu * len(K))
+        t = np.clip(t, max(-alpha[i], alpha[j] - upper), min(upper - alpha[i], alpha[j]))
+        return alpha + t * (np.eye(len(K))[i] - np.eye(len(K))[j])
+
+    message = exercises_of("03")["03.7"].judge(with_plus, seed).message
+    assert "In your slope the sum over all points has the wrong sign" in message
+
+
 def test_the_bound_is_attained_and_exceeded_nowhere():
     """On weights that are free to move, ∂L/∂ξ = 0 and β ≥ 0 leave exactly [0, C]."""
     for point in problems.priced_points(np.random.default_rng(0)):

@@ -81,6 +81,13 @@ def _twins_in_turn():
     return np.column_stack([x, 0 * x]), np.repeat(np.arange(10) % 2, 2)
 
 
+def _gain(X, labels, i, k, leaving, joining):
+    """What is gained by a move, with factors of one's own."""
+    a, b = X[labels == labels[i]], X[labels == k]
+    saved, paid = (((X[i] - group.mean(axis=0)) ** 2).sum() for group in (a, b))
+    return leaving(len(a)) * saved - joining(len(b)) * paid
+
+
 # Each with a word from what is told, or None where no hint may be given.
 WRONG = [
     ("05.1", lambda X, labels: 0.0, None),
@@ -98,6 +105,11 @@ WRONG = [
     ("05.5", 41, "One start less would do"),
     ("05.5", 34, None),
     ("05.6", lambda X, labels, i, k: 0.0, None),
+    (
+        "05.6",
+        lambda X, labels, i, k: _gain(X, labels, i, k, lambda n: (n - 1) / n, lambda n: (n + 1) / n),
+        "exchanged",
+    ),
     ("05.7", (np.zeros((4, 2)), [0, 0, 1, 1]), "on one place"),
     ("05.7", (np.full((3, 2), 1e-9), [0, 0, 1]), "on one place"),
     ("05.7", ([[0, 0], [1e-7, 0], [9e-8, 0]], [0, 0, 1]), "on one place"),
@@ -108,6 +120,7 @@ WRONG = [
     ("05.7", ([[0, 0], [2, 0], [3.2, 0]], [0, 1]), "3 labels"),
     ("05.7", [[0, 0], [2, 0], [3.2, 0]], "pair of points and labels"),
     ("05.8", (np.zeros((4, 2)), [0, 0, 1, 1]), "your groups meet"),
+    ("05.8", ([[0, 0], [0, 0], [1, 0], [1, 0]], [0, 0, 1, 1]), "exactly your groups"),
     ("05.8", (1e-10 * np.array([[0, 0], [9, 0], [1, 1], [8, 1]]), [0, 0, 1, 1]), "your groups meet"),
     ("05.2", lambda X, V: np.abs(X[:, None] - V).sum(axis=2).argmin(axis=1), "absolute differences"),
     ("05.4", _until_less_than(0.01), "points in small units"),

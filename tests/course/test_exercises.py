@@ -167,10 +167,10 @@ def test_the_smallest_failing_problem_is_shown():
 
 
 FORMS = {
-    "expected shape (2,), got (2, 1)": lambda K, alpha: distances(K, alpha)[:, None],
+    "expected shape (2,), got (2, 2)": lambda K, alpha: K - distances(K, alpha)[:, None],
     "expected an array of shape (2,), got rows of different lengths": lambda K, alpha: [[1.0], [2.0, 3.0]],
     "expected an array of shape (2,), got a list of 2": lambda K, alpha: ["a", "b"],
-    "expected shape (2,), got (1, 2)": lambda K, alpha: np.asmatrix(distances(K, alpha)),
+    "expected shape (2,), got (1, 4)": lambda K, alpha: np.asmatrix(K.ravel()),
     "expected an array of shape (2,), got a single number": lambda K, alpha: 3.0,
     "expected an array of shape (2,), got a text": lambda K, alpha: "far",
     "2 of 2 entries are NaN or infinite, the first at [0]": lambda K, alpha: distances(K, alpha) / np.nan,
@@ -332,7 +332,7 @@ def test_a_function_and_its_value_are_not_confused():
     assert NUMBER.judge(lambda: 27).message == "Hand in the value, not a function."
 
 
-@pytest.mark.parametrize("answer", [27, 27.0, np.int64(25), np.array(30)])
+@pytest.mark.parametrize("answer", [27, 27.0, np.int64(25), np.array(30), [27], np.array([[27.0]])])
 def test_a_number_near_enough_is_right(answer):
     assert NUMBER.judge(answer).passed
 
@@ -343,8 +343,8 @@ def test_a_number_near_enough_is_right(answer):
         (31, "Error of your prediction: 4, and it has to be below 3."),
         (245, "That is the share that stays inside."),
         ("27", "Expected a single number, got a text."),
-        ([27], "Expected a single number, got a list of 1."),
-        (np.array([27]), "Expected a single number, got an array of shape (1,)."),
+        ([27, 27], "Expected a single number, got a list of 2."),
+        (np.array([27, 27]), "Expected a single number, got an array of shape (2,)."),
         (27.5, "Expected whole numbers, got real numbers (dtype float64)."),
         (np.nan, "Expected whole numbers, got real numbers (dtype float64)."),
         (np, "Expected a single number, got the module numpy."),

@@ -66,6 +66,7 @@ def test_stars_within_formulas_and_code_are_no_emphasis():
         ("‖c‖² is off", "‖c‖² is off."),
         ("3 of 4 entries", "3 of 4 entries."),
         ("K is off", "K is off."),
+        ("is it off? look again!", "Is it off? look again!"),
     ],
 )
 def test_a_capital_begins_a_word_and_no_symbol(complaint, said):

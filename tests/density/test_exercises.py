@@ -91,6 +91,7 @@ RIGHT = {
         lambda X0, X, h: KernelDensity(bandwidth=h, rtol=0, atol=0).fit(X).score_samples(X0),
         lambda X0, X, h: logsumexp(log_windows(X0, X, h), axis=1, b=1 / len(X)) + log_peak(X, h),
         lambda X0, X, h: [float(value) for value in logs(X0, X, h)],
+        lambda X0, X, h: logs(X0, X, h)[:, None],
         by_scipy,
     ],
     "02.4": [
@@ -184,7 +185,7 @@ WRONG = {  # each with words of the hint that it has to get, or None
             "All that stands before",
         ),
         (lambda X0, X, h: logs(X0, X, h) - 2 * log_peak(X, h), "You added it"),
-        (lambda X0, X, h: logs(X0, X, h)[:, None], "Expected shape (3,), got (3, 1)"),
+        (lambda X0, X, h: log_windows(X0, X, h), "Expected shape (3,), got (3, "),
         (lambda X0, X, h: np.where(logs(X0, X, h) < -745, np.nan, logs(X0, X, h)), "are NaN"),
         (lambda X0, X, h: np.log1p(G(X0, X, h)), None),
         (_smallest_exponent_taken_out, "are NaN or infinite"),
@@ -196,6 +197,10 @@ WRONG = {  # each with words of the hint that it has to get, or None
         (lambda X, h: np.log(G(X, X[1:], h)).sum(), "the same point each time"),
         (lambda X, h: density.loo_log_likelihood(X / h, 1.0), None),
         (lambda X, h: np.log(others(X, h)), "Expected a single number"),
+        (
+            lambda X, h: sum(np.log(G(x[None], X[(x != X).any(axis=1)], h)[0]) for x in X),
+            "two points that are the same",
+        ),
     ],
     "02.5": [
         (lambda f, s: np.sort(f)[int(s * len(f))], "right but for rounding"),

@@ -86,11 +86,19 @@ WRONG = [
     ("06.2", lambda K, W: (K @ W).T, "shape"),
     ("06.3", lambda K, labels: np.trace(K), None),
     ("06.4", lambda K, labels: np.zeros(len(K), dtype=int), None),
-    ("06.5", 4_000_001, None),
+    ("06.5", 4_000_001, "counted one by one: no"),
+    ("06.5", 0, "counted one by one: no"),
     ("06.6", ("neither", "neither", "neither"), "In the first case the search has done well"),
     ("06.7", lambda K_new, K, labels: np.full(len(K_new), -1), None),
     ("06.7", lambda K_new, K, labels: labels[K_new.argmax(axis=1)], "the most similar point"),
     ("06.7", lambda K_new, K, labels: labels[K_new.argmin(axis=1)], None),
+    (
+        "06.7",
+        lambda K_new, K, labels: EXERCISES["06.7"].reference(
+            K_new, K, EXERCISES["06.4"].reference(K, labels)
+        ),
+        None,
+    ),
     ("06.10", 0.01, "So wide a kernel"),
     ("06.10", 50.0, "So narrow a kernel"),
     ("06.10", -1.0, "a γ from 0.001"),

@@ -89,7 +89,7 @@ RIGHT = {
         [[3, 4], [1, 1]],
         np.random.default_rng(0).normal(size=(200, 2)),
     ],
-    "01.8": ["b", np.str_("b"), np.array("b")],
+    "01.8": ["b", np.str_("b"), np.array("b"), "B", "(b)", " b "],
     "01.9": [
         clipped,
         lambda S: (scipy.linalg.polar(S)[1] + S) / 2,
@@ -119,7 +119,15 @@ RIGHT = {
     ],
 }
 
+
 # Wrong answers, and a few words of what they are told: of a hint, or None where no hint is to be given.
+def _by_rank(X, low, high):
+    """One feature: whether a point is neither among the nearest to the origin nor among the farthest."""
+    squares = (X**2).sum(axis=1)
+    between = (squares > np.quantile(squares, low)) & (squares < np.quantile(squares, high))
+    return between[:, None].astype(float)
+
+
 WRONG = {
     "01.1": [
         (lambda X: X @ X.T, "kernel values"),
@@ -202,7 +210,8 @@ WRONG = {
     ],
     "01.8": [
         ("a", "negative in places"),
-        ("B", "Choose one of"),
+        ("e", "Choose one of"),
+        ("ab", "Choose one of"),
         (1, "Choose one of"),
         (["b"], "Choose one of"),
     ],
@@ -235,10 +244,12 @@ WRONG = {
         (lambda X: np.sqrt(X), "NaN"),
         (lambda X: np.column_stack([X**2, X.prod(axis=1), X]), "conic"),
         (lambda X: X**3, None),
+        (lambda X: _by_rank(X, 1 / 3, 2 / 3), "No threshold"),
+        (lambda X: np.column_stack([_by_rank(X, 1 / 3, 2 / 3), _by_rank(X, 0.25, 0.75)]), None),
         (lambda X: np.column_stack([X, np.abs(X)]), None),
         (lambda X: np.zeros((len(X), 2)), None),
     ],
-    "01.13": [("a", "add up"), ("b", "diagonal"), ("d", "farther out"), ("C", "Choose one of")],
+    "01.13": [("a", "add up"), ("b", "diagonal"), ("D", "farther out"), ("e", "Choose one of")],
     "01.14": [("a", "orthonormal"), ("c", "diagonal"), ("e", "Choose one of"), (4, "Choose one of")],
     "01.15": [
         (lambda K, m: np.linalg.eigh(K)[1][:, -m:], "do not know the eigenvalues"),

@@ -79,7 +79,20 @@ WRONG = [
     ("11.1", lambda y, f: (np.nan, f / np.nan), "finite"),
     ("11.1", lambda y, f: (np.logaddexp(0, -(2 * y - 1) * f).mean(), 0 * f), "As slope you give one number"),
     ("11.1", lambda y, f: np.logaddexp(0, -(2 * y - 1) * f).mean(), "Expected a tuple"),
+    (
+        "11.1",
+        lambda y, f: (
+            -np.log(np.clip(np.where(y == 1, expit(f), expit(-f)), 1e-15, 1)).mean(),
+            (expit(f) - y) / len(y),
+        ),
+        "Large losses come out too small",
+    ),
     ("11.2", lambda theta, i, K, y, step: theta, None),
+    (
+        "11.2",
+        lambda theta, i, K, y, step: theta - step * (expit(-K[i] @ theta) - y[i]) * K[i],
+        "The score of point i has the other sign",
+    ),
     ("11.2", lambda theta, i, K, y, step: theta * np.nan, "NaN"),
     ("11.2", lambda theta, i, K, y, step: theta - 2 * step * (expit(K[i] @ theta) - y[i]) * K[i], None),
     ("11.4", lambda theta, y, lam: y, "These are classes, not probabilities"),

@@ -94,6 +94,9 @@ WRONG = {
         (lambda alpha, nu: (int(nu * len(alpha)) / len(alpha), (alpha > 0).mean()), None),
         (lambda alpha, nu: ((alpha == alpha.max()).mean(), (alpha != 0).mean()), "You compare with the bound exactly."),
         (lambda alpha, nu: (np.nan, np.nan), None),
+        (lambda alpha, nu: ((alpha * nu * len(alpha) >= BOUND).mean(), (alpha > 1e-3).mean()), "weight is small"),
+        (lambda alpha, nu: ((alpha >= BOUND / nu).mean(), (alpha > 0).mean()), "n has to be in it"),
+        (lambda alpha, nu: ((alpha >= BOUND).mean(), (alpha > 0).mean()), "n has to be in it"),
     ],
     "04.3": [
         (lambda K, alpha, R2: (K[0, 0] + alpha @ K @ alpha + R2) / 2, "The sign of R²: where it"),
@@ -175,12 +178,13 @@ class TestShares:
         for name, (alpha, nu) in edge.items():
             share = alpha * nu * len(alpha)
             assert alpha.sum() == pytest.approx(1) and alpha.min() >= 0 and share.max() <= 1 + 1e-12, name
-        hard, near, wide, one = edge.values()
+        hard, near, wide, one, many = edge.values()
         assert hard.alpha.max() * hard.nu * 7 < 0.6
         assert one_class.share_of_support_vectors(near.alpha) == 0.8
         assert shares_of_kinds(*near)[0] == 0.1, "one of ten, for the other is 2e-8 short"
         assert shares_of_kinds(*one) == (1, 1)
         assert shares_of_kinds(*wide)[0] == pytest.approx(1 / 11)
+        assert 0 < many.alpha[many.alpha > 0].min() < many.alpha.max() < 1e-3
 
     def test_balls_are_short_of_the_bound_by_rounding(self):
         for alpha, nu in problems.weights_of_balls(np.random.default_rng(2)):

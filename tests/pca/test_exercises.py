@@ -146,7 +146,7 @@ WRONG = {
         (lambda Phi, u, lam: np.full(len(Phi), np.nan), "NaN"),
         (lambda Phi, u, lam: Phi.T @ Phi @ u / (len(Phi) * lam), "shape"),
         (lambda Phi, u, lam: np.abs(Phi @ u) / (len(Phi) * lam), "The sign is lost: points"),
-        (lambda Phi, u, lam: (Phi @ u / (len(Phi) * lam))[:, None], "shape"),
+        (lambda Phi, u, lam: Phi * u / (len(Phi) * lam), "shape"),
     ],
     "07.2": [
         (lambda K: K, "The matrix came back as"),
@@ -198,7 +198,7 @@ WRONG = {
         ("five", "a text"),
         (4, "mixed product"),
         (10, "That is the count for"),
-        ([5], "a list"),
+        ([5, 5], "a list"),
     ],
     "07.7": [
         ([[5, 0]] * 3, "all your points are the same"),
@@ -211,6 +211,16 @@ WRONG = {
         ([[-2, 0], [0, 0], [2, 0]], "centered already"),
         ([[-1, 1], [0, 1], [1, 1.2]], "not enough"),
         ([[0, 0]] * 4, "all your points are the same"),
+    ],
+    "07.10": [
+        (lambda K, lam, alpha: K @ alpha / np.sqrt(alpha @ K @ K @ K @ alpha), None),
+    ],
+    "07.12": [
+        (lambda K, q: np.linalg.eigvalsh(K)[::-1][q:].sum() / len(K), "You did not center"),
+        (
+            lambda K, q: 1 - (w := np.linalg.eigvalsh(center_gram(K)))[::-1][:q].sum() / w.sum(),
+            "share of the variance",
+        ),
     ],
     "07.8": [
         (lambda X, q: rows_of_svd(X, q).T, "shape"),

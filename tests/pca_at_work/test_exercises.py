@@ -142,6 +142,12 @@ WRONG = {
         (lambda z, y: (lambda r: max(r, 1 - r))(np.mean((z > np.median(z)) == y)), "at the median"),
         (lambda z, y: max(np.mean((z > t) == y) for t in z), None),
         (lambda z, y: 1.0, None),
+        (
+            lambda z, y: max(
+                abs(np.mean((z > t) == y) - 0.5) + 0.5 for t in np.linspace(z.min(), z.max(), 100)
+            ),
+            None,
+        ),
     ],
     "08.6": [
         (lambda d, n, m: d.mean() + stats.t.ppf([0.025, 0.975], len(d) - 1) * standard_error(d, n, m), None),

@@ -125,6 +125,12 @@ WRONG = [
         lambda K_xx, K_xs, K_ss, y, alpha, R2: np.sign(svdd.linear_decision(R2, K_xx, K_xs @ (y * alpha))),
     ),
     ("13.6", lambda K, y, alpha, C: np.nan),
+    (
+        "13.6",
+        lambda K, y, alpha, C: problems_distances(K, y, alpha)[
+            (alpha > 1e-4 * C) & (alpha < 0.9999 * C)
+        ].mean(),
+    ),
     ("13.7", noisy_solver),
     ("13.7", lambda K, y, C: np.full(len(y), np.nan)),
     ("13.7", lambda K, y, C: np.full(len(y), C)),
