@@ -525,7 +525,7 @@ def _label_log_ticks(axis, values):
     """Label the values themselves where they are few and lie within two powers of ten, else powers of ten only."""
     axis.set_minor_formatter(NullFormatter())
     if len(values) <= 8 and values.max() < 100 * values.min():
-        axis.set_ticks(values, [number(value) for value in values])
+        axis.set_ticks(values, [f"{v:.0f}" if 1 <= v < 1e5 and v == round(v) else number(v) for v in values])
 
 
 def _as_clusters(labels, n):

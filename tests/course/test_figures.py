@@ -225,3 +225,9 @@ def test_ratios_mark_the_rows_that_fall_below_one(drawn):
 def test_bad_input_is_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_few_whole_numbers_on_a_logarithmic_axis_are_labeled_as_they_are():
+    picture = figures.curves([272, 2007, 0.5 * 8013], {"a": [1, 2, 3]}, xlabel="n", ylabel="s", log="x")
+    labels = [tick.get_text() for tick in picture.figure.axes[0].get_xticklabels()]
+    assert labels == ["272", "2007", "4010"]
