@@ -296,7 +296,7 @@ def _won(F):
 
 def decisions(rng):
     """Draw decisions where votes, sums of decisions, the largest of them and ties would name different classes."""
-    for c, tied in ((3, False), (4, True), (6, True), (5, False)):
+    for c, tied in ((3, False), (4, True), (6, True), (5, False), (7, False)):
         while True:
             F = _decisions(rng, c)
             won, sums = _won(F)
@@ -306,7 +306,9 @@ def decisions(rng):
             others = {best, int(first[0]), *([single] if c > 4 else [])}
             if not tied and len(first) == 1 and clear and len(others) == (3 if c > 4 else 2):
                 break
-            if tied and len(first) > 1 and sums[first].argmax() > 0 and best not in first:
+            # The winner of a tie is not the first of those that share it, and once it is not the last either.
+            place, last = int(sums[first].argmax()), len(first) - (c == 6)
+            if tied and 0 < place < last and best not in first:
                 break
         yield Decisions(F)
 
