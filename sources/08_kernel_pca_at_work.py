@@ -355,12 +355,11 @@ for a, b in (("pca", "raw"), ("kernel_pca_2.5", "raw"), ("kernel_pca_2.5", "pca"
     differences[a, b] = mean, half = pca_at_work.mean_over_splits(trees[a] - trees[b], 105, 45)
     print(f"{a:>15} − {b:4} {mean:+.1f} ± {half:.1f}")
 grown = tree.DecisionTreeClassifier(max_depth=2, random_state=0).fit(iris.X, iris.y)
-asked = dict(zip(iris.feature_names, grown.feature_importances_.round(2).tolist()))
-print("what a tree asks for:", asked)
+dict(zip(iris.feature_names, grown.feature_importances_.round(2).tolist()))
 
 # %% [markdown]
 # The report's order of the three methods comes in ⟦np.mean((trees["raw"] < trees["pca"]) & (trees["pca"] < trees["kernel_pca_2.5"])):.0%⟧ of the splits. On average the order is ⟦the opposite ⇐ trees["raw"].mean() > trees["pca"].mean() > trees["kernel_pca_2.5"].mean()⟧: the four measurements do best, PCA next, and kernel PCA comes last, ⟦at every γ that we tried ⇐ max(trees[name].mean() for name in trees.columns if "kernel" in name) < trees["pca"].mean()⟧. But
-# ⟦every interval of a difference holds 0 ⇐ all(abs(mean) < half for mean, half in differences.values())⟧, so the honest conclusion is that 150 flowers cannot tell the three apart. It makes sense, too: a tree of depth 2 asks for good thresholds, and the petals offer them already. (On all flowers, it ⟦asks for nothing but petals ⇐ sum(share for name, share in asked.items() if "sepal" in name) == 0⟧.) New coordinates
+# ⟦every interval of a difference holds 0 ⇐ all(abs(mean) < half for mean, half in differences.values())⟧, so the honest conclusion is that 150 flowers cannot tell the three apart. It makes sense, too: a tree of depth 2 asks for good thresholds, and the petals offer them already. (On all flowers, it ⟦asks for nothing but petals ⇐ grown.feature_importances_[:2].sum() == 0⟧.) New coordinates
 # mix the petals with the sepals.
 #
 # ## 8.8 Choosing a kernel and its parameters
@@ -424,17 +423,15 @@ for rule, (gamma, q) in chosen.items():
 # that takes seconds, with axes from 1000 digits:
 
 # %%
-smoothing, constant = (datasets.table(f"usps_kernel_pca_{name}") for name in ("sd", "c"))
 train, test = (digits.smoothed(0.75) for digits in datasets.usps())
 for d in bars.progress((1, 3), "degrees"):
-    k = Polynomial(degree=d, gamma=1 / 256, offset=0.0)
-    components = pca.KernelPCA(k, n_components=64).fit(train.X[:1000])
+    components = pca.KernelPCA(Polynomial(d, 1 / 256, 0.0), n_components=64).fit(train.X[:1000])
     Z, Z_test = components.transform(train.X), components.transform(test.X)
     error = pca_at_work.svm_error(Z, train.y, Z_test, test.y, C=10)
     print(f"d = {d}, 64 components: {error:.1f} % errors")
 
 # %% [markdown]
-# $C = ⟦constant["C"][constant["error"].argmin()]:g⟧$ had the smallest cross-validated error, ⟦constant["error"].min():.2f⟧ %. The $\sigma$ was not chosen. Had we chosen it in the same way, it would be ⟦smoothing["sd"][smoothing["error"].argmin()]:g⟧, with an error of ⟦smoothing["error"].min():.2f⟧ % instead of ⟦smoothing["error"][smoothing["sd"] == 0.75][0]:.2f⟧ %. The whole table takes minutes, so `make tables` computes it beforehand. In brackets stand the published numbers.
+# $C = ⟦datasets.table("usps_kernel_pca_c")["C"][datasets.table("usps_kernel_pca_c")["error"].argmin()]:g⟧$ had the smallest cross-validated error, ⟦datasets.table("usps_kernel_pca_c")["error"].min():.2f⟧ %. The $\sigma$ was not chosen. Had we chosen it in the same way, it would be ⟦datasets.table("usps_kernel_pca_sd")["sd"][datasets.table("usps_kernel_pca_sd")["error"].argmin()]:g⟧, with an error of ⟦datasets.table("usps_kernel_pca_sd")["error"].min():.2f⟧ % instead of ⟦datasets.table("usps_kernel_pca_sd")["error"][datasets.table("usps_kernel_pca_sd")["sd"] == 0.75][0]:.2f⟧ %. The whole table takes minutes, so `make tables` computes it beforehand. In brackets stand the published numbers.
 
 # %%
 columns = "components", "degree", "error"
