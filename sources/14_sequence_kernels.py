@@ -90,7 +90,7 @@ for letters, row in zip(right, thirds):
 #
 # Single letters already say something, since each language has its favorites. (Always naming the language with the most names would be right for ⟦np.bincount(names.y).max() / len(names):.0%⟧.) Over all names, ⟦two letters say most ⇐ best == 2⟧. With longer substrings, ⟦fewer pairs of names have one in common ⇐ (np.diff([np.mean(Spectrum(k)(names.sequences) > 0) for k in (1, 2, 3, 4)]) < 0).all()⟧, and the share that is read rightly ⟦falls again ⇐ right[2].mean() > right[3].mean() > right[4].mean()⟧. With four letters it is ⟦lower than with one, in each third ⇐ (thirds[3] < thirds[0]).all()⟧.
 #
-# But between one, two and three letters the differences are small. In each of the three thirds, ⟦another length comes first ⇐ sorted(thirds.argmax(axis=0)) == [0, 1, 2]⟧. Whoever tests on a single third would believe that chance.
+# But between one, two and three letters the differences are small. In each of the three thirds, ⟦another length comes first ⇐ sorted(thirds.argmax(axis=0)) == [0, 1, 2]⟧. Had we tested on one third only, we would have taken chance for a rule.
 # </details>
 #
 # Kernels of strings can be added and multiplied like all others. The sum of the kernels for one, two and three letters has the features of all three, side by side.
@@ -224,7 +224,7 @@ figures.curves(t, curves, xlabel="t (per unit of D)", ylabel="eigenvalue of exp(
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# For small $t$, ⟦up to ⇐ ((smallest < 0) == (t <= t[smallest < 0].max())).all()⟧ ⟦t[smallest < 0].max():.3f⟧ of the values that we tried. The lowest of all is ⟦smallest.min():.2f⟧, at $t$ = ⟦t[smallest.argmin()]:.3f⟧. When $t$ is large, the values between different recordings are nearly 0, so the matrix is nearly the identity, and all its eigenvalues are near 1. At $t = 1$ the smallest is ⟦smallest[-1]:.2f⟧. Such a matrix is positive definite, but it has also forgotten who resembles whom; section 14.7 comes back to this.
+# For small $t$. Of the values that we tried, ⟦all up to ⇐ ((smallest < 0) == (t <= t[smallest < 0].max())).all()⟧ ⟦t[smallest < 0].max():.3f⟧ give a negative eigenvalue, and no larger one does. The lowest of all is ⟦smallest.min():.2f⟧, at $t$ = ⟦t[smallest.argmin()]:.3f⟧. When $t$ is large, the values between different recordings are nearly 0, so the matrix is nearly the identity, and all its eigenvalues are near 1. At $t = 1$ the smallest is ⟦smallest[-1]:.2f⟧. Such a matrix is positive definite, but it has also forgotten who resembles whom; section 14.7 comes back to this.
 #
 # Does this make $e^{-tD}$ a kernel for $t = 0.1$, say, where the smallest eigenvalue is ⟦alone:.2f⟧? No: it says something of these ⟦len(train)⟧ recordings, and of no others. Add a single one, the first recording with each frame repeated. It has distance ⟦sequences.dtw_distance(longer[0], longer[-1]):.0f⟧ from the first, and the smallest eigenvalue falls ⟦below zero ⇐ joined < -1e-9⟧, to ⟦joined:.2f⟧.
 # </details>
