@@ -131,7 +131,7 @@ K = RBF(gamma=2.5)(irises.X)
 ends = [kernel_cmeans.kernel_c_means(K, 3, n_starts=1, rng=seed) for seed in range(50)]
 right = [cmeans.matched_accuracy(end.labels, irises.y) for end in ends]
 lowest = int(np.argmin([end.objective for end in ends]))
-print(f"ends from {min(right):.1%} to {max(right):.1%}; the lowest criterion has {right[lowest]:.1%}")
+print(f"ends from {min(right):.1%} to {max(right):.1%}; the lowest criterion: {right[lowest]:.1%}")
 
 # %% [markdown]
 # **AML 3.1, step 4: assign a new point to the cluster that minimizes** $K(x, c_j)$. A kernel value is a likeness: that picks the most unlike cluster. And likeness alone is not enough, the norm of the prototype belongs to the distance.
