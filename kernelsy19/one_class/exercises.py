@@ -50,8 +50,8 @@ shares = Exercise(
             shares_with(lambda alpha, bound: alpha >= bound),
         ),
         Mistake(
-            "Too few outliers. The bound is 1/(νn), and a weight that a solver leaves a hair short of it counts as being "
-            "there: the text says how wide the hair is.",
+            "Too few outliers. The bound is 1/(νn), and a weight that a solver leaves a hair short of it counts as "
+            "being there: the text says how wide the hair is.",
             shares_with(lambda alpha, bound: alpha > bound),
             when=compares_exactly,
         ),
