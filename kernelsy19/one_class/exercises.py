@@ -36,14 +36,6 @@ shares = Exercise(
             lambda alpha, nu: tuple(len(alpha) * share for share in shares_of(alpha, nu)),
         ),
         Mistake(
-            "You compare with 1/ν, with ν, or with 1. The bound on the weights is 1/(νn): n has to be in it.",
-            lambda alpha, nu: shares_with(lambda a, _: a >= (1 - problems.AT_BOUND) / nu)(alpha, nu),
-            also=(
-                lambda alpha, nu: shares_with(lambda a, _: a >= nu * (1 - problems.AT_BOUND))(alpha, nu),
-                lambda alpha, nu: shares_with(lambda a, _: a >= 1 - problems.AT_BOUND)(alpha, nu),
-            ),
-        ),
-        Mistake(
             "ν is the share that the ball may give up. How many outliers there are, the weights tell.",
             lambda alpha, nu: (nu, np.mean(alpha > 0)),
         ),
@@ -58,8 +50,8 @@ shares = Exercise(
             shares_with(lambda alpha, bound: alpha >= bound),
         ),
         Mistake(
-            "Too few outliers: a weight that a solver leaves a hair short of the bound counts as being there. The text "
-            "says how wide the hair is.",
+            "Too few outliers. The bound is 1/(νn), and a weight that a solver leaves a hair short of it counts as "
+            "being there: the text says how wide the hair is.",
             shares_with(lambda alpha, bound: alpha > bound),
             when=compares_exactly,
         ),

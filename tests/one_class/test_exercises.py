@@ -95,8 +95,8 @@ WRONG = {
         (lambda alpha, nu: ((alpha == alpha.max()).mean(), (alpha != 0).mean()), "You compare with the bound exactly."),
         (lambda alpha, nu: (np.nan, np.nan), None),
         (lambda alpha, nu: ((alpha * nu * len(alpha) >= BOUND).mean(), (alpha > 1e-3).mean()), "weight is small"),
-        (lambda alpha, nu: ((alpha >= BOUND / nu).mean(), (alpha > 0).mean()), "n has to be in it"),
-        (lambda alpha, nu: ((alpha >= BOUND).mean(), (alpha > 0).mean()), "n has to be in it"),
+        (lambda alpha, nu: ((alpha >= BOUND / nu).mean(), (alpha > 0).mean()), "The bound is 1/(νn), and"),
+        (lambda alpha, nu: ((alpha >= 1).mean(), (alpha > 0).mean()), "The bound is 1/(νn), and"),
     ],
     "04.3": [
         (lambda K, alpha, R2: (K[0, 0] + alpha @ K @ alpha + R2) / 2, "The sign of R²: where it"),
