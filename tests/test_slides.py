@@ -31,7 +31,9 @@ def test_a_deck_holds_each_picture_and_each_formula_of_the_text_once(name):
     assert shown == re.findall(r"<img [^>]+>", "\n".join(html))
     texts = "\n\n".join(c.source for c in notebook.cells if c.cell_type == "markdown")
     formulas = re.findall(r"\$\$.*?\$\$", re.sub(r"(?s)<details>.*?</details>", "", texts), flags=re.DOTALL)
-    of_slides = [f for slide in slides if "\n\n**" not in slide for f in re.findall(r"\$\$.*?\$\$", slide, re.S)]
+    of_slides = [
+        f for slide in slides if "\n\n**" not in slide for f in re.findall(r"\$\$.*?\$\$", slide, re.S)
+    ]
     in_text = [make_slides.TAG.sub(r"\\qquad(\1)", formula) for formula in formulas]
     whole = [f for slide in slides for f in re.findall(r"\$\$.*?\$\$", slide, flags=re.DOTALL)]
     assert [f for f in whole if f in in_text] == in_text and set(of_slides) <= set(in_text)
@@ -46,9 +48,13 @@ def test_a_deck_holds_each_picture_and_each_formula_of_the_text_once(name):
 def test_a_deck_has_the_equations_of_the_lecture_and_no_slide_is_empty_or_comes_twice(name):
     notebook = notebook_of(name)
     slides = [cell.source for cell in make_slides.deck_of(notebook).cells]
-    markdown = [o.get("data", {}).get("text/markdown", "") for c in notebook.cells for o in c.get("outputs", [])]
+    markdown = [
+        o.get("data", {}).get("text/markdown", "") for c in notebook.cells for o in c.get("outputs", [])
+    ]
     wanted = [formula for text in markdown for formula in re.findall(r"\$\$.*?\$\$", text, flags=re.DOTALL)]
-    beginnings = {make_slides.begins(f) for s in slides for f in re.findall(r"\$\$.*?\$\$", s, flags=re.DOTALL)}
+    beginnings = {
+        make_slides.begins(f) for s in slides for f in re.findall(r"\$\$.*?\$\$", s, flags=re.DOTALL)
+    }
     assert not [formula for formula in wanted if make_slides.begins(formula) not in beginnings]
     assert all(re.sub(r"^## .*", "", slide).strip() for slide in slides)
     assert len(set(slides)) == len(slides)

@@ -5,8 +5,9 @@
 
 Nothing is executed, and nothing is written twice: a rule takes from a chapter its question and what it promises, the
 first words of each section, each formula that stands in the text with the sentence that leads to it, the equations of
-the lecture that it shows, and each picture with the question before it. A chapter may overrule it: a cell with `tags=["slide"]` is a slide of its own, one with
-`tags=["no-slide"]` is none. Proofs and explorers are for the notebook, where they move.
+the lecture that it shows, and each picture with the question before it. A chapter may overrule it: a cell with
+`tags=["slide"]` is a slide of its own, one with `tags=["no-slide"]` none. Proofs and explorers are for the notebook,
+where they move.
 """
 
 import itertools
