@@ -124,7 +124,7 @@ def test_contour_panels_mark_a_place_in_each_panel():
     for axes in picture.figure.axes:
         (star,) = axes.lines
         assert (*star.get_xdata(), *star.get_ydata()) == (0.5, -1.0)
-    assert "a star at (0.5, -1)" in picture.alt
+    assert "a star at (0.5, −1)" in picture.alt
     assert "star" not in figures.contour_panels(X, panels).alt
 
 

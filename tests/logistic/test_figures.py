@@ -112,7 +112,7 @@ def test_each_panel_has_its_own_curves_and_words(drawn):
     np.testing.assert_array_equal(left.lines[1].get_ydata(), [0, -1, -2, -3])
     np.testing.assert_array_equal(right.lines[1].get_ydata(), [0, 1, 4])
     assert (right.get_xlabel(), right.get_ylabel(), right.get_title()) == ("u", "v", "right")
-    assert "left, down: from 0 at the left to -3; right, flat: from 1" in drawn["curves"].alt.replace(
+    assert "left, down: from 0 at the left to −3; right, flat: from 1" in drawn["curves"].alt.replace(
         "−", "-"
     )
     (legend,) = drawn["curves"].figure.legends
