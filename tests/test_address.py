@@ -7,6 +7,7 @@ from pathlib import Path
 import address
 import build_notebooks
 import make_links
+import make_slides
 import pytest
 from IPython.core.inputtransformer2 import TransformerManager
 
@@ -62,6 +63,8 @@ def test_a_chapter_begins_with_its_link_and_a_cell_that_installs(monkeypatch):
         code, had = ([c.source for c in made.cells if c.cell_type == "code"] for made in (published, plain))
         assert f"git+{SOMEWHERE}" in code[0] if had else code == had
         assert code[1:] == had
+        decks = [make_slides.deck_of(made).cells for made in (plain, published)]
+        assert [cell.source for cell in decks[0]] == [cell.source for cell in decks[1]]
 
 
 @pytest.mark.parametrize("is_there", [True, False])

@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parents[1]
 FORM = re.compile(r"https://github\.com/([\w.-]+)/([\w.-]+)")
 BRANCH = "main"
 FIRST_PAGE = "notebooks/00_start_here.ipynb"
+OPEN = "Open this chapter in Colab"
 COLAB = "colab"  # the tag of the cell that installs the course
 
 INSTALL = """\
@@ -105,7 +106,7 @@ def with_start(notebook, address):
 
     title, *rest = notebook.cells[0].source.split("\n", 1)
     stem = notebook.metadata["kernelsy19"]["source"]
-    link = f"[Open this chapter in Colab]({on_colab(address, f'notebooks/{stem}.ipynb')})"
+    link = f"[{OPEN}]({on_colab(address, f'notebooks/{stem}.ipynb')})"
     notebook.cells[0].source = "\n".join([title, "", link, *rest])
     first = next((k for k, cell in enumerate(notebook.cells) if cell.cell_type == "code"), None)
     if first is not None:

@@ -16,6 +16,7 @@ import shutil
 import sys
 
 import nbformat
+from address import OPEN
 from build_site import ASSETS, ROOT, SITE, fetch_assets
 from nbformat.v4 import new_markdown_cell, new_notebook
 
@@ -102,7 +103,7 @@ class Deck:
 
     def read_text(self, source):
         """Take from a text what belongs on slides, and remember what it ends with."""
-        paragraphs = [p for p in re.split(r"\n\s*\n", FOLDED.sub("", plain(source))) if p.strip()]
+        paragraphs = [p for p in re.split(r"\n\s*\n", FOLDED.sub("", plain(source))) if p.strip() not in ("", OPEN)]
         for k, paragraph in enumerate(paragraphs):
             following = paragraphs[k + 1] if k + 1 < len(paragraphs) else ""
             if paragraph.startswith("# "):
