@@ -140,7 +140,7 @@ site: $(SITE_TOOLS) ## Build the site from what is committed, into build/site/ (
 
 .PHONY: test-site
 test-site: site slides ## Build site and slides, then look for broken links, missing descriptions, formulas that fail (needs chromium)
-	$(PY) -m pytest site/tests -q
+	$(PY) -m pytest site/tests -q --import-mode=prepend # or pytest takes the folder site/ for Python's module site
 
 .PHONY: book
 book: site ## Print the course into build/book.pdf: chapters, exercises and equations (needs chromium)

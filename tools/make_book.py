@@ -27,8 +27,8 @@ sys.path.append(str(ROOT / "tests" / "browser"))
 import lab
 
 BOOK = ROOT / "build" / "book.pdf"
-MARGIN = 57  # points at each edge, 2 cm
-PAPER = {"format": "A4", "margin": dict.fromkeys(("top", "right", "bottom", "left"), f"{MARGIN}pt")}
+PAPER = {"format": "A4", "margin": dict.fromkeys(("top", "right", "bottom", "left"), "2cm")}
+SCALE = 0.82  # of what the site shows on a screen
 TITLE = "Kernel methods, derived line by line"
 UNFOLD = "() => document.querySelectorAll('details').forEach((part) => { part.open = true; })"
 STYLE = """
@@ -85,7 +85,7 @@ def printed(page, path):
     page.evaluate(UNFOLD)
     page.wait_for_function("window.MathJax?.startup?.promise || !document.querySelector('.math')")
     page.evaluate("async () => { await window.MathJax?.startup?.promise }")
-    return page.pdf(**PAPER, print_background=True, outline=True)
+    return page.pdf(**PAPER, scale=SCALE, print_background=True, outline=True)
 
 
 def front(page, entries):
@@ -152,12 +152,13 @@ def joined(parts, foreword, numbers):
         first = len(writer.pages)
         firsts[(BUILT / name).resolve()] = first
         if part != last:
-            above, last = writer.add_outline_item(part, first), part
+            above, last = writer.add_outline_item(title=part, page_number=first), part
         writer.append(reader, import_outline=False)
-        writer.add_outline_item(title, first, parent=above)
+        writer.add_outline_item(title=title, page_number=first, parent=above)
     for k, page in enumerate(writer.pages):
         if k:  # the title page has none
             page.merge_page(numbers.pages[k])
+            page.compress_content_streams()
         _lead_within(writer, page, firsts)
     writer.add_metadata({"/Title": TITLE, "/Author": "The kernelsy19 authors"})
     writer.compress_identical_objects()

@@ -14,7 +14,7 @@ from kernelsy19.course.contents import chapters
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = {c.number: c for c in chapters() if c.notebook}
-PAPER = 680  # pixels of A4 between margins of 1.5 cm; the book's are wider
+PAPER = round(17 / 2.54 * 96 / make_book.SCALE)  # pixels of A4 between margins of 2 cm
 RAW = re.compile(r"\$\$|\\(?:frac|sum|mathbf|mathcal|alpha|begin)\b")
 # What sticks out of the paper, or is cut off where it would have to be scrolled.
 WIDE = """() => {
