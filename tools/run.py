@@ -55,7 +55,12 @@ TARGETS = {
     "bench": [PEERS, "-m pytest benchmarks -q --benchmark-quiet"],
     "bench-report": ["benchmarks/report.py"],
     "site": [SITE_TOOLS, "tools/build_site.py"],
-    "test-site": [SITE_TOOLS, "tools/build_site.py", "tools/make_slides.py", "-m pytest site/tests -q --import-mode=prepend"],
+    "test-site": [
+        SITE_TOOLS,
+        "tools/build_site.py",
+        "tools/make_slides.py",
+        "-m pytest site/tests -q --import-mode=prepend",
+    ],
     "book": [SITE_TOOLS, "tools/build_site.py", "tools/make_book.py"],
     "slides": [SITE_TOOLS, "tools/make_slides.py"],
     "contents": ["tools/make_contents.py"],
