@@ -21,7 +21,9 @@ def test_every_target_of_make_is_there():
 @pytest.mark.parametrize("target", sorted({*run.TARGETS} - {"lab", "tables"}))
 def test_a_target_runs_what_make_runs(target):
     told = subprocess.run(["make", "-n", target], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    lines = [" ".join(line.split(" # ")[0].replace("'", "").split()).lstrip("@") for line in told.splitlines()]
+    lines = [
+        " ".join(line.split(" # ")[0].replace("'", "").split()).lstrip("@") for line in told.splitlines()
+    ]
     ours = [f".venv/bin/python {command}" for command in run.TARGETS[target]]
     if target == "exercises":
         lines, ours = ([sorted(line.split()) for line in some if "build" in line] for some in (lines, ours))

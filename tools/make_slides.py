@@ -103,7 +103,9 @@ class Deck:
 
     def read_text(self, source):
         """Take from a text what belongs on slides, and remember what it ends with."""
-        paragraphs = [p for p in re.split(r"\n\s*\n", FOLDED.sub("", plain(source))) if p.strip() not in ("", OPEN)]
+        paragraphs = [
+            p for p in re.split(r"\n\s*\n", FOLDED.sub("", plain(source))) if p.strip() not in ("", OPEN)
+        ]
         for k, paragraph in enumerate(paragraphs):
             following = paragraphs[k + 1] if k + 1 < len(paragraphs) else ""
             if paragraph.startswith("# "):
