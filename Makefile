@@ -101,6 +101,7 @@ check: setup ## Lint, and check that every generated file is up to date
 	$(PY) tools/build_notebooks.py --check
 	$(PY) tools/make_environment.py --check
 	$(PY) tools/make_contents.py --check
+	$(PY) tools/make_links.py --check
 	$(PY) tools/make_teaching.py --check
 
 .PHONY: format
@@ -139,7 +140,11 @@ site: $(SITE_TOOLS) ## Build the site from what is committed, into build/site/ (
 
 .PHONY: test-site
 test-site: site slides ## Build site and slides, then look for broken links, missing descriptions, formulas that fail (needs chromium)
-	$(PY) -m pytest site/tests -q
+	$(PY) -m pytest site/tests -q --import-mode=prepend # or pytest takes the folder site/ for Python's module site
+
+.PHONY: book
+book: site ## Print the course into build/book.pdf: chapters, exercises and equations (needs chromium)
+	$(PY) tools/make_book.py
 
 .PHONY: slides
 slides: $(SITE_TOOLS) ## Make slides of every chapter, for a lecture without network, into build/slides/
@@ -148,6 +153,10 @@ slides: $(SITE_TOOLS) ## Make slides of every chapter, for a lecture without net
 .PHONY: contents
 contents: setup ## Write README's table of chapters from kernelsy19/chapters.toml
 	$(PY) tools/make_contents.py
+
+.PHONY: links
+links: setup ## Write the buttons of README from the repository's address in pyproject.toml
+	$(PY) tools/make_links.py
 
 .PHONY: teaching
 teaching: setup ## Write the syllabus, the notes on mistakes and the map of the course into teaching/

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import kernelsy19
 
-sys.path.insert(0, str(Path(__file__).parent / "_extensions"))
+# This file is read where `tools/build_site.py` puts it, in build/site-sources.
+sys.path[:0] = [str(Path(__file__).parent / "_extensions"), str(Path(__file__).parents[2] / "tools")]
+
+import address  # noqa: E402
 
 project = "kernelsy19"
 author = "The kernelsy19 authors"
@@ -39,7 +42,7 @@ html_theme_options = {
     "use_download_button": True,
     "use_fullscreen_button": False,
     "navbar_persistent": ["search-button"],
-}
+} | address.site_options(address.repository())
 
 nb_execution_mode = "off"
 nb_render_markdown_format = "myst"

@@ -1,6 +1,7 @@
 """What goes on the slides of a chapter. `make test-site` looks at them in a browser."""
 
 import re
+from itertools import pairwise
 
 import make_slides
 import nbformat
@@ -30,10 +31,35 @@ def test_a_deck_holds_each_picture_and_each_formula_of_the_text_once(name):
     assert shown == re.findall(r"<img [^>]+>", "\n".join(html))
     texts = "\n\n".join(c.source for c in notebook.cells if c.cell_type == "markdown")
     formulas = re.findall(r"\$\$.*?\$\$", re.sub(r"(?s)<details>.*?</details>", "", texts), flags=re.DOTALL)
-    assert sum(slide.count("$$") for slide in slides) == 2 * len(formulas)
+    of_slides = [
+        f for slide in slides if "\n\n**" not in slide for f in re.findall(r"\$\$.*?\$\$", slide, re.S)
+    ]
+    in_text = [make_slides.TAG.sub(r"\\qquad(\1)", formula) for formula in formulas]
+    whole = [f for slide in slides for f in re.findall(r"\$\$.*?\$\$", slide, flags=re.DOTALL)]
+    assert [f for f in whole if f in in_text] == in_text and set(of_slides) <= set(in_text)
     assert len([slide for slide in slides if slide.startswith("# ")]) == 1
     columns = [c for c in make_slides.deck_of(notebook).cells if c.metadata.slideshow.slide_type == "slide"]
-    assert len(columns) == 1 + len(re.findall(r"^## ", texts, flags=re.MULTILINE))
+    headings = re.findall(r"^## .*$", texts, flags=re.MULTILINE)
+    opened = [c.source.split("\n")[0] for c in columns[1:]]
+    assert opened == [heading for heading in headings if any(s.startswith(heading + "\n") for s in slides)]
+
+
+@pytest.mark.parametrize("name", NUMBERED)
+def test_a_deck_has_the_equations_of_the_lecture_and_no_slide_is_empty_or_comes_twice(name):
+    notebook = notebook_of(name)
+    slides = [cell.source for cell in make_slides.deck_of(notebook).cells]
+    markdown = [
+        o.get("data", {}).get("text/markdown", "") for c in notebook.cells for o in c.get("outputs", [])
+    ]
+    wanted = [formula for text in markdown for formula in re.findall(r"\$\$.*?\$\$", text, flags=re.DOTALL)]
+    beginnings = {
+        make_slides.begins(f) for s in slides for f in re.findall(r"\$\$.*?\$\$", s, flags=re.DOTALL)
+    }
+    assert not [formula for formula in wanted if make_slides.begins(formula) not in beginnings]
+    assert all(re.sub(r"^## .*", "", slide).strip() for slide in slides)
+    assert len(set(slides)) == len(slides)
+    for one, next_one in pairwise(slides):
+        assert not next_one.startswith(f"{one}\n\n"), "the words of a slide come again on the next"
 
 
 @pytest.mark.parametrize("name", NUMBERED)
@@ -41,7 +67,7 @@ def test_one_idea_a_slide(name):
     for cell in make_slides.deck_of(notebook_of(name)).cells:
         text = re.sub(r"<img [^>]+>|\$\$.*?\$\$", "", cell.source, flags=re.DOTALL)
         ideas = cell.source.count("<img ") + cell.source.count("$$") / 2
-        assert ideas <= 1
+        assert ideas <= (2 if "\n\n**" in cell.source else 1)
         assert len(text.split()) < 140 and "](" not in text and "<details" not in text
 
 

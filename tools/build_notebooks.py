@@ -82,6 +82,7 @@ from pathlib import Path
 import jupytext
 import nbformat
 import numpy as np
+from address import COLAB, repository, with_start
 from claims import WRITTEN, FalseClaimError, claims_below, filled, has_claims, program
 from kernel_environment import KERNEL_ENVIRONMENT
 from nbclient import NotebookClient
@@ -104,7 +105,7 @@ CELL_TIMEOUT = 600  # seconds
 OPTIONS = {"tags", "exercise", "check", "answer", "points", "solution_only"}
 IMPORT_OF_CHECK = "from kernelsy19.course.exercises import check\n"
 STUB = ["# YOUR CODE HERE", "raise NotImplementedError"]
-ROUNDING = re.compile(r"\b\d(\.\d+)?e-(0?[89]|[1-9]\d)\b")  # as in tests/notebooks/nbval.cfg
+ROUNDING = re.compile(r"\b\d(\.\d+)?e[-\u2212](0?[89]|[1-9]\d)\b")  # as in tests/notebooks/nbval.cfg
 NOT_REPRODUCIBLE = re.compile(r"\bat 0x[0-9a-fA-F]{6,}|ipykernel_\d+|/tmp/\w+")
 
 
@@ -139,7 +140,7 @@ def chapter(source):
         misplaced = sorted(set(cell.metadata) - {"tags"})
         if misplaced:
             raise BuildError(f"option {misplaced[0]} of {first_line(cell)!r} is for exercises only")
-    return with_ids(notebook)
+    return with_ids(with_start(notebook, repository()))
 
 
 def solutions(source):
@@ -340,8 +341,9 @@ def faults_of(notebook):
     allowed = MAX_CELLS_TO_LOOK_UP if source[0].isalpha() else MAX_CELLS
     kind = "exercises" if "_exercises" in source else "appendix" if source[0].isalpha() else "chapter"
     lines, width = MAX_SIZES[kind]
-    if len(notebook.cells) > allowed:
-        faults.append(f"{len(notebook.cells)} cells, at most {allowed} allowed")
+    count = sum(COLAB not in cell.metadata.get("tags", ()) for cell in notebook.cells)
+    if count > allowed:
+        faults.append(f"{count} cells, at most {allowed} allowed")
     for cell in notebook.cells:
         if cell.cell_type == "code":
             faults += [

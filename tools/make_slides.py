@@ -4,9 +4,10 @@
     python tools/make_slides.py 03 07     two of them
 
 Nothing is executed, and nothing is written twice: a rule takes from a chapter its question and what it promises, the
-first words of each section, each formula that stands in the text with the sentence that leads to it, and each picture
-with the question before it. A chapter may overrule it: a cell with `tags=["slide"]` is a slide of its own, one with
-`tags=["no-slide"]` is none. Proofs and explorers are for the notebook, where they move.
+first words of each section, each formula that stands in the text with the sentence that leads to it, the equations of
+the lecture that it shows, and each picture with the question before it. A chapter may overrule it: a cell with
+`tags=["slide"]` is a slide of its own, one with `tags=["no-slide"]` none. Proofs and explorers are for the notebook,
+where they move.
 """
 
 import itertools
@@ -15,6 +16,7 @@ import shutil
 import sys
 
 import nbformat
+from address import OPEN
 from build_site import ASSETS, ROOT, SITE, fetch_assets
 from nbformat.v4 import new_markdown_cell, new_notebook
 
@@ -27,7 +29,15 @@ FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
 PICTURE = re.compile(r"<img [^>]+>")
 DISPLAYED = re.compile(r"\$\$.*?\$\$", re.DOTALL)
 TAG = re.compile(r"\\tag\{([^}]*)\}")  # MathJax cannot place it on a slide that is not shown yet
-SENTENCE = re.compile(r"(?<=[.?!:])[*)]{0,2}\s+(?=[A-Z*$(])")
+SENTENCE = re.compile(r"(?<=[.?!:])[*)]{0,2}\s+(?=[A-Z*(])|(?<=[.?!])[*)]{0,2}\s+(?=\$)")
+# An equation of the catalogue among the outputs of a cell, folded or not: its key, its meaning, its formula.
+EQUATION = re.compile(
+    r"(?:<b>(?P<a>[\w-]+)</b>: (?P<b>.*?)</summary>|\*\*(?P<c>[\w-]+)\*\* \([^\n]*\)  \n(?P<d>[^\n]*)\n).*?"
+    r"(?P<formula>\$\$.*?\$\$)",
+    re.DOTALL,
+)
+SPACING = re.compile(r"\\(?:q?quad|big|[;,!])|[\s$.,]")
+ALIKE = 24  # letters of a formula that tell it from others
 
 
 def sentences(text, words, last=False):
@@ -55,6 +65,11 @@ def sentences(text, words, last=False):
     return " ".join(reversed(taken) if last else taken)
 
 
+def begins(formula):
+    """How a formula begins, without spacing: the same formula may stand in the text and among the equations."""
+    return SPACING.sub("", formula)[:ALIKE]
+
+
 def plain(text):
     """A text without links: on a slide they lead nowhere."""
     return re.sub(r"\[([^\]]+)\]\([^)]+\)", r"\1", text)
@@ -66,29 +81,40 @@ class Deck:
     Parameters
     ----------
     title : str
+    in_text : set of str, how the formulas of the text begin; what begins like one is not shown again
     """
 
-    def __init__(self, title):
-        self.title, self.cells = title, []
-        self.section, self.before = "", ""
+    def __init__(self, title, in_text=()):
+        self.title, self.cells, self.in_text = title, [], set(in_text)
+        self.section, self.before, self.opens = "", "", False
 
     def add(self, *parts, kind="subslide"):
-        """Add a slide of some paragraphs; a new column begins with ``kind="slide"``."""
+        """Add a slide of some paragraphs; a new column begins with ``kind="slide"``.
+
+        A picture whose words are those of the slide before takes that one's place.
+        """
+        if self.cells and len(parts) == 3 and self.cells[-1].source == "\n\n".join(filter(None, parts[:2])):
+            kind = self.cells.pop().metadata["slideshow"]["slide_type"]
+        if self.opens:
+            kind, self.opens = "slide", False
         cell = new_markdown_cell("\n\n".join(filter(None, parts)), id=f"slide-{len(self.cells)}")
         cell.metadata["slideshow"] = {"slide_type": kind}
         self.cells.append(cell)
 
     def read_text(self, source):
         """Take from a text what belongs on slides, and remember what it ends with."""
-        paragraphs = [p for p in re.split(r"\n\s*\n", FOLDED.sub("", plain(source))) if p.strip()]
+        paragraphs = [
+            p for p in re.split(r"\n\s*\n", FOLDED.sub("", plain(source))) if p.strip() not in ("", OPEN)
+        ]
         for k, paragraph in enumerate(paragraphs):
             following = paragraphs[k + 1] if k + 1 < len(paragraphs) else ""
             if paragraph.startswith("# "):
                 self.add(f"# {self.title}", sentences(following, FIRST), kind="slide")
             elif paragraph.startswith("## "):
                 self.section = paragraph
-                is_prose = following and not re.match(r"[#|\-$]|\d+\. ", following)
-                self.add(paragraph, sentences(following, FIRST) if is_prose else "", kind="slide")
+                self.opens = True
+                if following and not re.match(r"[#|\-$]|\d+\. ", following):
+                    self.add(paragraph, sentences(following, FIRST))
             elif paragraph.startswith("**After this chapter"):
                 self.add(paragraph, following)
             elif DISPLAYED.search(paragraph):
@@ -102,8 +128,16 @@ class Deck:
             self.before = paragraph if is_lead else ""
 
     def read_outputs(self, cell):
-        """Take the pictures of a cell that was run."""
+        """Take the pictures and the equations of a cell that was run; two equations have room on a slide."""
         for output in cell.get("outputs", []):
+            found = list(EQUATION.finditer(output.get("data", {}).get("text/markdown", "")))
+            shown = [
+                f"**{match['a'] or match['c']}.** {match['b'] or match['d']}\n\n{TAG.sub('', match['formula'])}"
+                for match in found
+                if begins(match["formula"]) not in self.in_text
+            ]
+            for k in range(0, len(shown), 2):
+                self.add(self.section, "\n\n".join(shown[k : k + 2]))
             for picture in PICTURE.findall(output.get("data", {}).get("text/html", "")):
                 self.add(
                     self.section, sentences(self.before, LEAD, last=True) if self.before else "", picture
@@ -132,7 +166,8 @@ def deck_of(notebook):
     NotebookNode
     """
     title = notebook.cells[0].source.splitlines()[0].removeprefix("# ")
-    deck = Deck(title)
+    texts = [FOLDED.sub("", cell.source) for cell in notebook.cells if cell.cell_type == "markdown"]
+    deck = Deck(title, {begins(formula) for text in texts for formula in DISPLAYED.findall(text)})
     for cell in notebook.cells:
         if cell.cell_type == "markdown" and cell.source.startswith(LAST_SECTION):
             break

@@ -8,6 +8,7 @@ import importlib
 import inspect
 import re
 
+from address import buttons, repository
 from site_uses import ROOT, uses
 
 from kernelsy19 import datasets
@@ -248,6 +249,7 @@ def first_page():
         figure,
         "Read it here, where two controls of every explorer move, or run it: the notebooks come to life in JupyterLab, "
         "where all the sliders refit every model as you move them, and where the exercises answer you.",
+        buttons(repository()),
         "```sh\nmake lab     # sets everything up, then opens JupyterLab on the first page\n```",
     ]
     parts.append("```{toctree}\n:caption: Try it here\n:maxdepth: 1\n\nyour_own_ball\n```")
@@ -257,7 +259,7 @@ def first_page():
     parts.append(f"```{{toctree}}\n:caption: Exercises\n:maxdepth: 1\n\n{rows}\n```")
     rows = "\n".join(("equations/index", "api/index", "bibliography", "DATA", "LICENSE"))
     parts.append(f"```{{toctree}}\n:caption: Reference\n:maxdepth: 1\n\n{rows}\n```")
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join(filter(None, parts)) + "\n"
 
 
 def _toctree(part, folder):

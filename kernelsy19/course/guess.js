@@ -14,7 +14,7 @@ function read(text) {
 }
 
 function round(value) {
-  return String(Number(value.toPrecision(3)));
+  return String(Number(value.toPrecision(3))).replace("-", "−");
 }
 
 /** What is said of a guess. */

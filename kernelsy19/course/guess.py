@@ -12,6 +12,7 @@ import anywidget
 import traitlets
 
 from kernelsy19.course.diary import note_guess
+from kernelsy19.course.look import with_minus
 from kernelsy19.course.server import TWIN, WIDGET_VIEW
 from kernelsy19.validation import as_integer, as_number
 
@@ -96,7 +97,7 @@ def number(question, answer, unit="", near=0.1, digits=DIGITS):
     whole = isinstance(answer, numbers.Integral)
     return Guess(
         question=_as_text(question, "question"),
-        answer=str(int(answer)) if whole else f"{value:.{digits}g}",
+        answer=with_minus(str(int(answer)) if whole else f"{value:.{digits}g}"),
         value=float(value),
         unit=_as_text(unit, "unit"),
         reach=float(near * abs(value)),

@@ -3,6 +3,7 @@
 Marks name a kind of point, a color or a palette, never a hex number: so what is the same looks the same everywhere.
 """
 
+import re
 from dataclasses import asdict, dataclass
 
 # Okabe & Ito (2008) on white; on black the dark ones are lighter, so that they stand out as much.
@@ -125,6 +126,24 @@ def theme(dark=False):
         "dashes": {name: list(dash) for name, dash in DASHES.items()},
         "text": dict(TEXT),
     }
+
+
+# The sign of a number, and not what joins words, digits or the parts of a formula.
+_SIGN = re.compile(r"(?<![\w.)\]{}$^])-(?=\.?\d)|(?<=\de)-(?=\d)")
+
+
+def with_minus(text):
+    """A text in which the sign of each negative number is a minus, as in prose, and no hyphen.
+
+    Parameters
+    ----------
+    text : str
+
+    Returns
+    -------
+    str, such as "from −1.5 to 2e−06" for "from -1.5 to 2e-06"; "c-means" and "0-1" stay
+    """
+    return _SIGN.sub("−", text) if "-" in text else text
 
 
 def kinds_of(labels):

@@ -118,27 +118,55 @@ const toValue = (code, most, top) => (code / most) * Math.abs(code / most) * top
 
 /** The values of a field, computed once. */
 function valuesOf(m) {
-  return (m.values ??= Float32Array.from(m.codes, (code) => toValue(code, m.codes.most, m.top)));
+  if (!m.values) {
+    m.values = new Float32Array(m.codes.length);
+    for (let i = 0; i < m.codes.length; i++) m.values[i] = toValue(m.codes[i], m.codes.most, m.top);
+  }
+  return m.values;
 }
 
-/** Segments of the line values = level in cells of the grid: [x0, y0, x1, y1, …] in columns and rows. */
-function levelLine(values, w, h, level) {
-  const out = [];
+/** The lines values = level in columns and rows of the grid, each whole, so that its dashes run on: {x, y, closed}. */
+function levelLines(values, w, h, level) {
+  // An edge of the grid, 2i to the right of sample i and 2i + 1 above it, is crossed once, and leads to two others at most.
+  const leads = new Int32Array(4 * w * h).fill(-1), crossed = [];
+  const lead = (from, to) => {
+    if (leads[2 * from] < 0) crossed.push(from);
+    leads[2 * from + (leads[2 * from] < 0 ? 0 : 1)] = to;
+  };
   for (let r = 0; r + 1 < h; r++) {
     for (let c = 0; c + 1 < w; c++) {
       const i = r * w + c;
-      const a = values[i] - level, b = values[i + 1] - level, d = values[i + w] - level, e = values[i + w + 1] - level;
-      const code = (a > 0) | ((b > 0) << 1) | ((e > 0) << 2) | ((d > 0) << 3);
-      if (code === 0 || code === 15) continue;
-      const cut = [[c + a / (a - b), r], [c + 1, r + b / (b - e)], [c + d / (d - e), r + 1], [c, r + a / (a - d)]];
-      const bits = [a > 0, b > 0, e > 0, d > 0];
-      let on = [0, 1, 2, 3].filter((k) => bits[k] !== bits[(k + 1) % 4]);
+      const a = values[i] > level, b = values[i + 1] > level, d = values[i + w] > level, e = values[i + w + 1] > level;
+      if (a === b && b === d && d === e) continue;
+      const edges = [2 * i, 2 * i + 3, 2 * (i + w), 2 * i + 1], corners = [a, b, e, d];
+      let on = [0, 1, 2, 3].filter((k) => corners[k] !== corners[(k + 1) % 4]);
       // A saddle: the mean of its corners says which of them meet.
-      if (on.length === 4 && a + b + d + e > 0 !== a > 0) on = [3, 0, 1, 2];
-      for (let k = 0; k < on.length; k += 2) out.push(...cut[on[k]], ...cut[on[k + 1]]);
+      const middle = (values[i] + values[i + 1] + values[i + w] + values[i + w + 1]) / 4 > level;
+      if (on.length === 4 && middle !== a) on = [3, 0, 1, 2];
+      for (let k = 0; k < on.length; k += 2) {
+        lead(edges[on[k]], edges[on[k + 1]]);
+        lead(edges[on[k + 1]], edges[on[k]]);
+      }
     }
   }
-  return out;
+  const done = new Uint8Array(2 * w * h), lines = [];
+  const follow = (start) => {
+    const line = { x: [], y: [], closed: false };
+    for (let edge = start, last = -1; edge >= 0;) {
+      const i = edge >> 1, upward = edge & 1, from = values[i] - level, to = values[upward ? i + w : i + 1] - level;
+      line.x.push((i % w) + (upward ? 0 : from / (from - to)));
+      line.y.push(Math.floor(i / w) + (upward ? from / (from - to) : 0));
+      done[edge] = 1;
+      const [one, other] = [leads[2 * edge], leads[2 * edge + 1]], next = one === last ? other : one;
+      line.closed = next === start;
+      last = edge;
+      edge = next >= 0 && !done[next] ? next : -1;
+    }
+    lines.push(line);
+  };
+  for (const edge of crossed) if (leads[2 * edge + 1] < 0 && !done[edge]) follow(edge); // from border to border
+  for (const edge of crossed) if (!done[edge]) follow(edge);
+  return lines;
 }
 
 /** Paint device pixels of a rectangle in values; `color(s, t)` gets shares from the left and from the top. */
@@ -166,20 +194,47 @@ function mixing(shares, n) {
   return [at, part];
 }
 
+/** Where in a row the pixels of each cell begin; null if the axis runs to the left. */
+function beginnings(at, n) {
+  if (at[0] > at[at.length - 1]) return null;
+  const first = new Int32Array(n).fill(at.length);
+  for (let i = at.length - 1; i >= 0; i--) first[at[i]] = i;
+  for (let c = n - 2; c >= 0; c--) first[c] = Math.min(first[c], first[c + 1]);
+  return first;
+}
+
+/** Fill a row of pixels. Between two samples of one look all have it; only where it changes each pixel is asked for. */
+function fillRow(out, first, looks, shades, lookAt) {
+  if (!first) {
+    for (let i = 0; i < out.length; i++) out[i] = shades[lookAt(i)];
+    return;
+  }
+  let from = 0;
+  for (let c = 0; c + 1 < looks.length; c++) {
+    if (looks[c] === looks[c + 1]) continue;
+    if (from < first[c]) out.fill(shades[looks[c]], from, first[c]);
+    for (let i = first[c]; i < first[c + 1]; i++) out[i] = shades[lookAt(i)];
+    from = first[c + 1];
+  }
+  out.fill(shades[looks[looks.length - 1]], from);
+}
+
 function drawField(g, m) {
   const [h, w] = m.codes.shape, v = valuesOf(m);
   if (m.palette) {
     const shades = g.theme.palettes[m.palette].map((color) => packed(rgb(color))), half = shades.length / 2;
-    const below = -half / m.reach[0], above = half / m.reach[1], row = new Float32Array(w);
+    const below = -half / m.reach[0], above = half / m.reach[1], row = new Float32Array(w), looks = new Uint8Array(w);
+    const look = (z) => (z < 0 ? Math.max(0, half - 1 - ((z * below) | 0)) : Math.min(2 * half - 1, half + ((z * above) | 0)));
     paint(g, m.extent, (shares) => {
-      const [at, part] = mixing(shares, w);
+      const [at, part] = mixing(shares, w), first = beginnings(at, w);
+      const lookAt = (i) => look(row[at[i]] + (row[at[i] + 1] - row[at[i]]) * part[i]);
       return (down, out) => {
         const t = Math.min(h - 1.0001, Math.max(0, (1 - down) * (h - 1))), r = Math.floor(t), f = t - r;
-        for (let c = 0; c < w; c++) row[c] = v[r * w + c] * (1 - f) + v[r * w + w + c] * f;
-        for (let i = 0; i < out.length; i++) {
-          const z = row[at[i]] + (row[at[i] + 1] - row[at[i]]) * part[i];
-          out[i] = shades[z < 0 ? Math.max(0, half - 1 - ((z * below) | 0)) : Math.min(2 * half - 1, half + ((z * above) | 0))];
+        for (let c = 0; c < w; c++) {
+          row[c] = v[r * w + c] * (1 - f) + v[r * w + w + c] * f;
+          looks[c] = look(row[c]);
         }
+        fillRow(out, first, looks, shades, lookAt);
       };
     });
   }
@@ -187,32 +242,37 @@ function drawField(g, m) {
   const x = (c) => g.px(left + (c / (w - 1)) * (right - left)), y = (r) => g.py(bottom + (r / (h - 1)) * (top - bottom));
   g.pen.beginPath();
   for (const level of m.levels) {
-    const s = levelLine(v, w, h, level);
-    for (let k = 0; k < s.length; k += 4) {
-      g.pen.moveTo(x(s[k]), y(s[k + 1]));
-      g.pen.lineTo(x(s[k + 2]), y(s[k + 3]));
+    for (const line of levelLines(v, w, h, level)) {
+      line.x.forEach((c, k) => g.pen[k ? "lineTo" : "moveTo"](x(c), y(line.y[k])));
+      if (line.closed) g.pen.closePath();
     }
   }
-  g.pen.lineCap = "round";
+  g.pen.lineJoin = "round";
   stroke(g, m);
-  g.pen.lineCap = "butt";
 }
 
 function drawRegions(g, m) {
   const [n, h, w] = m.codes.shape, shades = g.theme.regions.map((color) => packed(rgb(color)));
+  const row = new Float32Array(n * w), looks = new Uint8Array(w);
   paint(g, m.extent, (shares) => {
-    const [at, part] = mixing(shares, w);
+    const [at, part] = mixing(shares, w), first = beginnings(at, w);
+    const lookAt = (i) => {
+      let best = 0, most = -Infinity;
+      for (let k = 0, o = at[i]; k < n; k++, o += w) {
+        const z = row[o] + (row[o + 1] - row[o]) * part[i];
+        if (z > most) { most = z; best = k; }
+      }
+      return best;
+    };
     return (down, out) => {
       const t = Math.min(h - 1.0001, Math.max(0, (1 - down) * (h - 1))), r = Math.floor(t), f = t - r;
-      for (let i = 0; i < out.length; i++) {
-        let best = 0, most = -Infinity;
-        for (let k = 0; k < n; k++) {
-          const o = (k * h + r) * w + at[i], s = part[i];
-          const z = (m.codes[o] * (1 - s) + m.codes[o + 1] * s) * (1 - f) + (m.codes[o + w] * (1 - s) + m.codes[o + w + 1] * s) * f;
-          if (z > most) { most = z; best = k; }
+      for (let c = 0; c < w; c++) {
+        for (let k = 0, most = -Infinity; k < n; k++) {
+          const o = (k * h + r) * w + c, z = (row[k * w + c] = m.codes[o] * (1 - f) + m.codes[o + w] * f);
+          if (z > most) { most = z; looks[c] = k; }
         }
-        out[i] = shades[best];
       }
+      fillRow(out, first, looks, shades, lookAt);
     };
   });
 }

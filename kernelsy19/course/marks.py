@@ -33,6 +33,11 @@ class Mark:
                 object.__setattr__(self, name, _numbers(value, f"{name} of {type(self).__name__}"))
             elif value or name != "palette":
                 as_choice(value, name, CHOICES[name])
+        label = getattr(self, "label", "")
+        if isinstance(label, dict):
+            object.__setattr__(self, "label", {kind: look.with_minus(text) for kind, text in label.items()})
+        elif label:
+            object.__setattr__(self, "label", look.with_minus(label))
         self._check()
 
     def _check(self):
@@ -272,7 +277,7 @@ class Words(Mark):
     color: str = "ink"
 
     def _check(self):
-        object.__setattr__(self, "text", tuple(self.text))
+        object.__setattr__(self, "text", tuple(map(look.with_minus, self.text)))
         as_choice(self.align, "align", ("left", "center", "right"))
         self._require_as_long("x", "y", "text")
 

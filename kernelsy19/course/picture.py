@@ -16,8 +16,10 @@ import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import LinearSegmentedColormap, ListedColormap, to_rgb
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 from PIL import Image
 
+from kernelsy19.course.look import with_minus
 from kernelsy19.datasets import Dataset
 from kernelsy19.signatures import by_name, integer_from, number_from, takes
 from kernelsy19.validation import as_any_labels, as_flag, as_function, as_matrix, as_text, as_texts, shown
@@ -231,13 +233,15 @@ class Picture:
         if not alt.strip():
             raise ValueError("alt must say what the picture shows, got an empty text.")
         self.figure = figure
-        self.alt = alt
+        self.alt = with_minus(alt)
 
     @cached_property
     def png(self):
         """The picture as PNG bytes; equal figures give equal bytes."""
         buffer = io.BytesIO()
         FigureCanvasAgg(self.figure)
+        for text in self.figure.findobj(Text):
+            text.set_text(with_minus(text.get_text()))
         with style():
             self.figure.savefig(buffer, format="png", dpi=SHARPNESS * DPI)
         return compact_png(Image.open(buffer))
@@ -307,10 +311,10 @@ def number(value):
 
     Returns
     -------
-    str, such as "1230", "0.0123", "-1.5e-08"
+    str, such as "1230", "0.0123", "−1.5e−08"
     """
     rounded = float(f"{value:.3g}")
-    return f"{rounded + 0:g}" if abs(rounded) < 1e6 else f"{rounded:.2e}"
+    return with_minus(f"{rounded + 0:g}" if abs(rounded) < 1e6 else f"{rounded:.2e}")
 
 
 def count(n, noun, plural=None):

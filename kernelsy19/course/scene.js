@@ -199,14 +199,44 @@ function drawPanel(g, p) {
 
 const CORNERS = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [k & 4 ? 1 : -1, k & 2 ? 1 : -1, k & 1 ? 1 : -1]);
 const EDGES = [[0, 1], [0, 2], [0, 4], [1, 3], [1, 5], [2, 3], [2, 6], [3, 7], [4, 5], [4, 6], [5, 7], [6, 7]];
-const NAMES_AT = [[0, -1.28, -1.12], [1.28, 0, -1.12], [-1.15, -1.15, 0]];
 const SPACE_REACH = 1.6;
+const NAME_GAP = 6, NAME_HEIGHT = 14; // pixels between a turned cube and the name of an axis, and how high it is
 
 /** The same turn as `turned` in scene.py: to the right and upward. */
 function turner([turn, rise]) {
   const a = (turn * Math.PI) / 180, e = (rise * Math.PI) / 180;
   const [ca, sa, ce, se] = [Math.cos(a), Math.sin(a), Math.cos(e), Math.sin(e)];
   return ([x, y, z]) => [-sa * x + ca * y, -se * ca * x - se * sa * y + ce * z];
+}
+
+/**
+ * Where the names of three axes belong, as `names_at` in scene_pictures.py: at the middles of edges of the turned cube's
+ * outline, below it for x and y and to its left for z, each with the way outward. Nothing is drawn out there.
+ */
+function namesAt(see) {
+  const sides = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map(see);
+  return sides.map(([u, v], k) => {
+    const long = Math.hypot(u, v), [away, down] = long > 1e-6 ? [v / long, -u / long] : k < 2 ? [0, -1] : [-1, 0];
+    const sign = (k < 2 ? down : away) > 0 ? -1 : 1, out = [sign * away, sign * down], middle = [0, 0];
+    sides.forEach((side, j) => {
+      const toward = j === k ? 0 : Math.sign(side[0] * out[0] + side[1] * out[1]);
+      middle[0] += toward * side[0];
+      middle[1] += toward * side[1];
+    });
+    return { middle, out };
+  });
+}
+
+function drawNames(g, labels, see) {
+  const { pen, theme, outer } = g;
+  Object.assign(pen, { fillStyle: theme.colors.ink, textAlign: "center", font: font(theme, "label") });
+  namesAt(see).forEach(({ middle, out: [right, up] }, k) => {
+    const half = pen.measureText(labels[k]).width / 2;
+    const far = NAME_GAP + Math.abs(right) * half + (Math.abs(up) * NAME_HEIGHT) / 2;
+    const a = Math.min(Math.max(g.px(middle[0]) + far * right, outer.x + half), outer.x + outer.w - half);
+    const b = Math.min(g.py(middle[1]) - far * up, outer.y + outer.h - NAME_HEIGHT / 2);
+    pen.fillText(labels[k], a, b + 4);
+  });
 }
 
 function drawSpace(g, p, view) {
@@ -226,9 +256,7 @@ function drawSpace(g, p, view) {
     path(g, x, y);
     stroke(g, { width: 1, color: "grid" });
   }
-  Object.assign(pen, { fillStyle: theme.colors.ink, textAlign: "center", font: font(theme, "label") });
-  const names = flat(NAMES_AT);
-  [p.x, p.y, p.z].forEach((axis, k) => pen.fillText(axis.label, g.px(names.x[k]), g.py(names.y[k]) + 4));
+  drawNames(g, [p.x, p.y, p.z].map((axis) => axis.label), see);
   for (const m of p.marks) {
     const cube = Array.from(m.x, (_, i) => [m.x[i], m.y[i], m.z[i]].map((v, k) => 2 * sides[k].share(v) - 1));
     const places = flat(cube);

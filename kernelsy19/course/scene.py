@@ -52,7 +52,8 @@ class Axis:
         names = [_written(t, self.scale) for t in ticks] if self.names is None else list(self.names)
         if len(names) != len(ticks):
             raise ValueError(f"names must be as many as ticks, got {len(names)} and {len(ticks)}.")
-        for name, value in (("range", ends), ("ticks", tuple(ticks)), ("names", tuple(names))):
+        checked = {"range": ends, "ticks": tuple(ticks), "names": tuple(map(look.with_minus, names))}
+        for name, value in (checked | {"label": look.with_minus(self.label)}).items():
             object.__setattr__(self, name, value)
 
     def _round_values(self):
@@ -142,6 +143,7 @@ class Panel:
         if any(is_spatial != (self.z is not None) for is_spatial in space):
             raise ValueError("A panel with a z axis holds marks of space, and no other panel does.")
         object.__setattr__(self, "marks", marks)
+        object.__setattr__(self, "title", look.with_minus(self.title))
 
     def find(self, kind, index=0):
         """One of its marks: what tests look at.
@@ -192,7 +194,8 @@ class Scene:
             below = zip(panel.at, panel.span, (len(self.rows), len(self.columns)), strict=True)
             if any(first < 0 or first + n > size for first, n, size in below):
                 raise ValueError(f"{panel.title or 'A panel'!r} at {panel.at} leaves the grid of the scene.")
-        for name, value in (("panels", panels), ("hidden", tuple(self.hidden))):
+        texts = {name: look.with_minus(getattr(self, name)) for name in ("said", "certificate")}
+        for name, value in (texts | {"panels": panels, "hidden": tuple(self.hidden)}).items():
             object.__setattr__(self, name, value)
 
     def message(self):

@@ -309,8 +309,35 @@ def _draw_handle(axes, mark, theme, order):
 
 CORNERS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=float)
 EDGES = [(i, j) for i in range(8) for j in range(i) if np.abs(CORNERS[i] - CORNERS[j]).sum() == 2]
-# Where the three names stand: the middles of edges of the ground and of an upright one, a little outside.
-NAMES_AT = np.array([[0.0, -1.28, -1.12], [1.28, 0.0, -1.12], [-1.15, -1.15, 0.0]])
+NAME_GAP = 5.0  # points between the cube and the name of an axis
+NAME_SIZE = 9.0
+LETTER = 0.62  # how wide a letter is, of its size
+
+
+def names_at(view):
+    """Where the names of three axes belong: at the middles of edges of the turned cube's outline, and the way outward.
+
+    Those of x and y stand below it, that of z to its left, so that no name stands where something is drawn.
+
+    Parameters
+    ----------
+    view : (turn, rise) in degrees
+
+    Returns
+    -------
+    middles : (3, 2) array, in the units of the cube as it is seen
+    outward : (3, 2) array, of length 1, at right angles to the edge
+    """
+    sides = marks.turned(np.eye(3), *view)[:, :2]
+    middles, outward = np.zeros((3, 2)), np.zeros((3, 2))
+    for k, (u, v) in enumerate(sides):
+        below = k < 2
+        long = np.hypot(u, v)
+        out = np.array([v, -u]) / long if long > 1e-6 else np.array([0.0, -1.0] if below else [-1.0, 0.0])
+        outward[k] = -out if out[1 if below else 0] > 0 else out
+        others = np.delete(sides, k, axis=0)
+        middles[k] = np.sign(others @ outward[k]) @ others
+    return middles, outward
 
 
 def _draw_space(axes, panel, theme):
@@ -323,8 +350,13 @@ def _draw_space(axes, panel, theme):
     for i, j in EDGES:
         axes.plot(*corners[[i, j], :2].T, color=colors["grid"], linewidth=0.8, zorder=-1)
     sides = (panel.x, panel.y, panel.z)
-    for place, axis in zip(marks.turned(NAMES_AT, *panel.view), sides, strict=True):
-        axes.text(*place[:2], axis.label, ha="center", va="center", color=ink, fontsize=9)
+    for middle, outward, axis in zip(*names_at(panel.view), sides, strict=True):
+        half = np.array([LETTER * len(axis.label), 1.2]) * NAME_SIZE / 2
+        far = (NAME_GAP + np.abs(outward) @ half) * outward
+        axes.annotate(
+            axis.label, middle, far, textcoords="offset points", ha="center", va="center", color=ink,
+            fontsize=NAME_SIZE, annotation_clip=False,
+        )  # fmt: skip
     for order, mark in enumerate(panel.marks):
         cube = np.column_stack(
             [2 * side.place(v) - 1 for side, v in zip(sides, (mark.x, mark.y, mark.z), strict=True)]

@@ -185,13 +185,12 @@ class TestWhatIsThere:
 
 class TestInTheBrowser:
     @pytest.mark.parametrize("stem", CHAPTERS)
-    def test_a_chapter_is_typeset_asks_nobody_and_prints(self, browser, stem):
+    def test_a_chapter_is_typeset_and_asks_nobody(self, browser, stem):
         page, asked = visit(browser, f"notebooks/{stem}.html")
         assert page.locator("mjx-merror, [data-mml-node='merror']").count() == 0
         text = page.locator(".bd-article").inner_text()
         assert "$$" not in text and not re.search(r"\\(?:frac|sum|mathbf|alpha)\b", text)
         assert asked == []
-        assert len(page.pdf(format="A4")) > 50_000
         page.context.close()
 
     @pytest.mark.parametrize("name", TO_LOOK_AT)

@@ -1,6 +1,7 @@
 """What holds for each explorer of the course: its scenes at every control, their text, what is sent."""
 
 import functools
+import re
 import warnings
 
 import numpy as np
@@ -12,6 +13,7 @@ from kernelsy19.course.live import Explorer
 from kernelsy19.course.marks import Handle, Points
 
 NAMES = [name for name, made in all_explorers().items() if issubclass(made, Explorer)]
+HYPHEN = re.compile(r"(?:^|[\s(=,:])-\.?\d")  # as the sign of a number
 LARGEST_MESSAGE = 150_000  # bytes that a move sends
 
 
@@ -96,6 +98,25 @@ def test_all_choices_and_both_ends_of_all_sliders_can_be_drawn(explorer):
                 warnings.simplefilter("error")
                 explorer.set(**{name: value})
             require_good_words(explorer.said)
+        explorer.set(**start)
+
+
+def words_of(sent):
+    """All texts of what is sent."""
+    if isinstance(sent, str):
+        return [sent]
+    items = sent.values() if isinstance(sent, dict) else sent if isinstance(sent, list) else ()
+    return [text for item in items for text in words_of(item)]
+
+
+def test_negative_numbers_have_a_minus_in_every_text(explorer):
+    start = dict(explorer.values)
+    for name, control in explorer.controls().items():
+        ends = [explorer._made[name].heard(end) for end in (0, 1e9)] if isinstance(control, Slider) else ()
+        for value in (start[name], *ends):
+            explorer.set(**{name: value})
+            hyphens = [text for text in words_of(explorer.shown.message()) if HYPHEN.search(text)]
+            assert not hyphens
         explorer.set(**start)
 
 

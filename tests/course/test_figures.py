@@ -6,6 +6,7 @@ from pictures import check_picture
 
 from kernelsy19 import cmeans, datasets
 from kernelsy19.course import figures
+from kernelsy19.course.look import with_minus
 from kernelsy19.course.picture import number
 from kernelsy19.kernels import RBF
 
@@ -79,7 +80,7 @@ def test_a_given_text_replaces_ours():
 def test_scatter_says_how_many_of_each_class(drawn):
     low, high = (f"{v:.3g}" for v in (X[:, 0].min(), X[:, 0].max()))
     assert "60 points" in drawn["scatter"].alt
-    assert f"from {low} to {high}" in drawn["scatter"].alt
+    assert with_minus(f"from {low} to {high}") in drawn["scatter"].alt
     assert "30 outer, 30 inner" in drawn["scatter"].alt
     assert "length (cm)" in drawn["scatter, no labels"].alt
 
@@ -124,7 +125,7 @@ def test_contour_panels_mark_a_place_in_each_panel():
     for axes in picture.figure.axes:
         (star,) = axes.lines
         assert (*star.get_xdata(), *star.get_ydata()) == (0.5, -1.0)
-    assert "a star at (0.5, -1)" in picture.alt
+    assert "a star at (0.5, −1)" in picture.alt
     assert "star" not in figures.contour_panels(X, panels).alt
 
 

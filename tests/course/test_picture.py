@@ -7,6 +7,7 @@ from pictures import image_of
 
 from kernelsy19 import datasets
 from kernelsy19.course import figures
+from kernelsy19.course.look import with_minus
 from kernelsy19.course.picture import (
     COLORS,
     KINDS,
@@ -65,13 +66,36 @@ def test_pyplot_is_never_imported():
         (-0.0, "0"),
         (1234.4, "1230"),
         (0.012345, "0.0123"),
-        (-1.5e-8, "-1.5e-08"),
+        (-1.5e-8, "−1.5e−08"),
         (2.5e7, "2.50e+07"),
         (np.float64(3), "3"),
     ],
 )
 def test_number_keeps_three_digits(value, text):
     assert number(value) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("from -1.5 to 2e-06, (-3, -.5)", "from −1.5 to 2e−06, (−3, −.5)"),
+        ("kernel c-means, 0-1 loss, 2011-2013, x-1", "kernel c-means, 0-1 loss, 2011-2013, x-1"),
+        ("$e^{-1}$ and $x_i-2$, a - b", "$e^{-1}$ and $x_i-2$, a - b"),
+        ("λ=-2: -7", "λ=−2: −7"),
+    ],
+)
+def test_the_sign_of_a_number_is_a_minus_and_no_hyphen(text, written):
+    assert with_minus(text) == written
+
+
+def test_so_it_is_in_all_that_a_picture_says():
+    figure = make_figure()
+    axes = figure.add_subplot()
+    axes.set_title("lowest at -2")
+    axes.annotate("z = -1", (0, 0))
+    picture = Picture(figure, "From -2 to 1.")
+    assert picture.png and picture.alt == "From −2 to 1."
+    assert axes.get_title() == "lowest at −2" and axes.texts[0].get_text() == "z = −1"
 
 
 def test_count_agrees_with_its_noun():

@@ -99,3 +99,20 @@ def test_equal_scenes_give_equal_bytes_and_words_are_large_enough():
     ]
     shown = 800 / width  # in a notebook on a page of 1024 pixels
     assert min(text.get_fontsize() * figure.dpi / 72 * shown for text in texts if text.get_text()) >= 9
+
+
+@pytest.mark.parametrize("view", [(-60.0, 15.0), (20.0, 40.0), (-130.0, -25.0), (75.0, 5.0)])
+def test_no_name_of_an_axis_stands_on_a_point_of_a_turned_space(view):
+    corners = np.array([[x, y, z] for x in (0, 5, 10) for y in (0, 5, 10) for z in (0, 5, 10)], dtype=float)
+    names = ["first (cm)", "second (cm)", "height"]
+    space = [Axis(name, (0, 10)) for name in names]
+    shown = marks.SpacePoints(*corners.T, "class 0")
+    figure = drawn_scene(Scene([Panel([shown], space[0], space[1], z=space[2], view=view)], "A."))
+    figure.canvas.draw()
+    (axes,) = figure.axes
+    places = axes.transData.transform(marks.turned((corners - 5) / 5, *view)[:, :2])
+    boxes = {t.get_text(): t.get_window_extent() for t in axes.texts}
+    assert set(boxes) == set(names)
+    for box in boxes.values():
+        assert not any(box.contains(*place) for place in places)
+        assert box.x0 >= 0 and box.y0 >= 0 and box.x1 <= figure.bbox.width

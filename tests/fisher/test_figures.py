@@ -37,7 +37,7 @@ def test_arrows_end_at_the_scores():
     first, second = picture.figure.axes
     np.testing.assert_allclose([text.xy for text in first.texts], J)
     np.testing.assert_allclose([text.xy for text in second.texts], other)
-    assert first.get_title() == "first\ndot product -1.25" and "second: dot product 0" in picture.alt
+    assert first.get_title() == "first\ndot product −1.25" and "second: dot product 0" in picture.alt
     assert (first.get_xlabel(), first.get_ylabel()) == ("a", "b")
     assert [text.get_text() for text in picture.figure.legends[0].get_texts()] == ["0.5", "2"]
     for wrong in ((J[:1], ("a", "b")), (J, ("a",)), J):

@@ -109,7 +109,7 @@ def test_gram_sorts_the_points_by_class():
 
 def test_kernel_values_say_their_range():
     alt = kernel_values(Linear(), [1.0, 0.0], reach=2.0).alt
-    assert "from -1 to 3" in alt
+    assert "from −1 to 3" in alt
     assert "x₀ = (1, 0)" in alt
 
 

@@ -37,7 +37,7 @@ def test_shadow_and_what_sticks_out_make_up_the_mapped_point():
         np.testing.assert_allclose(mapped[:, 0], shadow)
         np.testing.assert_allclose((mapped**2).sum(axis=1), kernel.diagonal(X))
         assert [text.get_text() for text in space.texts] == ["1", "2", "3"]
-    assert "point 3: -0.707, 2.12 sticks out" in picture.alt
+    assert "point 3: −0.707, 2.12 sticks out" in picture.alt
 
 
 def test_working_samples_show_who_was_solved_for_and_who_joins():

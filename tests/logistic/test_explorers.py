@@ -251,7 +251,7 @@ def test_the_planes_show_their_own_coefficients(race):
 def test_the_answer_of_the_chapter(race):
     race.set(step=5, eta=0.1, lam=0.1, points=None)
     assert "the box has the duality gap 13.2 and 97% right" in race.said
-    assert "after 5 of 5 steps Newton has the gap below 1e-9" in race.said
+    assert "after 5 of 5 steps Newton has the gap below 1e−9" in race.said
     race.set(step=40)
     assert "the duality gap 0.403" in race.said
     race.set(eta=1.0)

@@ -114,9 +114,7 @@ def test_each_panel_has_its_own_curves_and_words(drawn):
     np.testing.assert_array_equal(left.lines[1].get_ydata(), [0, -1, -2, -3])
     np.testing.assert_array_equal(right.lines[1].get_ydata(), [0, 1, 4])
     assert (right.get_xlabel(), right.get_ylabel(), right.get_title()) == ("u", "v", "right")
-    assert "left, down: from 0 at the left to -3; right, flat: from 1" in drawn["curves"].alt.replace(
-        "−", "-"
-    )
+    assert "left, down: from 0 at the left to −3; right, flat: from 1" in drawn["curves"].alt
     (legend,) = drawn["curves"].figure.legends
     assert [text.get_text() for text in legend.get_texts()] == ["up", "down", "flat", "square"]
     assert len(drawn["one"].figure.axes) == 1
@@ -125,7 +123,7 @@ def test_each_panel_has_its_own_curves_and_words(drawn):
 def test_gaps_end_at_the_lowest_that_is_drawn(drawn):
     newton, _ = drawn["gaps"].figure.axes[0].lines
     np.testing.assert_allclose(newton.get_ydata(), [10, 1e-3, 1e-12])
-    assert "Newton from 10 to below 1e-6 in 2; box from 10 to 2.5 in 4" in drawn["gaps"].alt
+    assert "Newton from 10 to below 1e−6 in 2; box from 10 to 2.5 in 4" in drawn["gaps"].alt
 
 
 def test_areas_count_draws(drawn):

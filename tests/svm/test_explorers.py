@@ -6,6 +6,7 @@ from scipy.optimize import linprog
 from sklearn.svm import SVC
 
 from kernelsy19 import datasets
+from kernelsy19.course.look import with_minus
 from kernelsy19.course.marks import Points
 from kernelsy19.svm import settings
 from kernelsy19.svm.explorers import (
@@ -51,7 +52,7 @@ def test_shows_the_machine_of_scikit_learn(explorer, kernel, peer, C):
     assert plane.title.startswith(f"{len(machine.support_)} support vectors")
     assert f"{(machine.predict(X) != y).sum()} error" in explorer.said
     f = machine.decision_function([[0.5, -1.0]])[0]
-    assert explorer.said.endswith(f"At the star, f is {float(f'{f:.3g}'):g}.")
+    assert explorer.said.endswith(with_minus(f"At the star, f is {float(f'{f:.3g}'):g}."))
     shown = y * machine.decision_function(X)
     np.testing.assert_allclose(np.sort(margins.find(Points).y), np.sort(np.clip(shown, -2.5, 3.4)), atol=1e-4)
     np.testing.assert_allclose(weights.find(Points).y.sum() * C, np.abs(machine.dual_coef_).sum(), rtol=1e-4)
@@ -172,7 +173,8 @@ def test_each_update_is_that_of_coordinates(stepper, data, kernel, lift, ends, o
         plane, race, counts = stepper.set(step=step).shown.panels
         assert plane.title.startswith(f"update {step} of {len(states)}")
         side = "1" if y[i] > 0 else "−1"
-        assert f"The point at ({X[i, 0]:.2f}, {X[i, 1]:.2f}) with y = {side} was missed" in stepper.said
+        place = with_minus(f"({X[i, 0]:.2f}, {X[i, 1]:.2f})")
+        assert f"The point at {place} with y = {side} was missed" in stepper.said
         assert f"On the wrong side: {wrong} of {len(y)} points." in stepper.said
         np.testing.assert_array_equal(places(plane.find("just added")), X[[i]])
         assert len(plane.find("wrong now").x) == wrong == counts.find(Points).y[0]

@@ -1,0 +1,121 @@
+"""The site on paper: what chromium prints of each chapter, and the book that `tools/make_book.py` makes of it."""
+
+import functools
+import io
+import re
+from pathlib import Path
+
+import lab
+import make_book
+import pytest
+from pypdf import PdfReader
+
+from kernelsy19.course.contents import chapters
+
+ROOT = Path(__file__).resolve().parents[2]
+CHAPTERS = {c.number: c for c in chapters() if c.notebook}
+PAPER = round(17 / 2.54 * 96 / make_book.SCALE)  # pixels of A4 between margins of 2 cm
+RAW = re.compile(r"\$\$|\\(?:frac|sum|mathbf|mathcal|alpha|begin)\b")
+# What sticks out of the paper, or is cut off where it would have to be scrolled.
+WIDE = """() => {
+    const edge = document.documentElement.clientWidth + 1, found = [];
+    for (const node of document.querySelectorAll('.bd-article *')) {
+        const box = node.getBoundingClientRect(), { overflowX } = getComputedStyle(node);
+        if (!box.width || node.closest('mjx-assistive-mml, svg')) continue;
+        const cut = overflowX !== 'visible' && node.scrollWidth > node.clientWidth + 1;
+        const text = node.textContent.trim().slice(0, 50);
+        if (box.right > edge || cut) found.push(`${node.tagName}.${node.className}: ${text}`);
+    }
+    return found;
+}"""
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with lab.open_chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def paper(browser):
+    """Function that prints a chapter by its number; what does not fit on the paper comes with it."""
+
+    @functools.cache
+    def print_it(number):
+        page = browser.new_page(viewport={"width": PAPER, "height": 960})
+        made = PdfReader(
+            io.BytesIO(
+                make_book.printed(page, make_book.BUILT / f"notebooks/{CHAPTERS[number].notebook}.html")
+            )
+        )
+        wide = page.evaluate(WIDE)
+        page.close()
+        return made, wide
+
+    return print_it
+
+
+@pytest.mark.parametrize("number", CHAPTERS)
+def test_a_chapter_is_printed_whole(paper, number):
+    made, wide = paper(number)
+    assert not wide, "\n".join(wide[:10])
+    texts = [page.extract_text() for page in made.pages]
+    assert len(texts) >= 3
+    assert CHAPTERS[number].title.split(":")[0] in " ".join(texts[0].split())
+    empty = [
+        k + 1 for k, (page, text) in enumerate(zip(made.pages, texts, strict=True)) if is_empty(page, text)
+    ]
+    assert not empty, f"pages {empty} are empty"
+    raw = [found[0] for text in texts if (found := RAW.search(text))]
+    assert not raw
+    outline = [item.title for item in flat(made.outline)]
+    assert len(outline) > 3
+
+
+def is_empty(page, text):
+    """Whether nothing is on a page but its paper: neither words nor a picture nor a formula."""
+    return not text.strip() and not list(page.images) and len(page.get_contents().get_data()) < 1000
+
+
+def flat(outline):
+    for item in outline:
+        yield from flat(item) if isinstance(item, list) else [item]
+
+
+def test_emptiness_is_noticed():
+    from pypdf import PdfWriter
+
+    writer = PdfWriter()
+    assert is_empty(writer.add_blank_page(595, 842), "")
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory):
+    path = tmp_path_factory.mktemp("book") / "book.pdf"
+    make_book.book(["02", "03"]).write(path)
+    return PdfReader(path)
+
+
+def test_the_book_begins_with_title_and_contents_and_each_page_has_its_number(book):
+    texts = [" ".join(page.extract_text().split()) for page in book.pages]
+    assert make_book.TITLE in texts[0] and "Version" in texts[0]
+    assert texts[1].startswith("Contents")
+    for title in ("02 Density", "03 The minimum-volume ball", "Bibliography"):
+        number = int(re.search(rf"{title} (\d+)", texts[1])[1])
+        assert title.split(" ", 1)[1] in texts[number - 1]
+    assert all(text.endswith(str(k)) for k, text in enumerate(texts[1:], start=2))
+
+
+def test_its_outline_leads_to_parts_and_chapters(book):
+    titles = [item.title for item in flat(book.outline)]
+    assert {"II. Unsupervised learning", "02 Density", "Exercises", "Bibliography"} <= set(titles)
+
+
+def test_its_links_stay_in_the_book(book):
+    pages, inside = len(book.pages), 0
+    for page in book.pages:
+        for annotation in page.get("/Annots") or []:
+            link = annotation.get_object()
+            assert "file:" not in str(link.get("/A", {}).get("/URI", ""))
+            inside += "/Dest" in link or link.get("/A", {}).get("/S") == "/GoTo"
+    assert inside > pages / 4

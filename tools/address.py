@@ -1,0 +1,143 @@
+"""Where the course is published: `Repository` under `[project.urls]` in pyproject.toml, and nowhere else.
+
+While that line is not there, no page claims that there is such an address: neither README nor the site has buttons, and
+chapters begin as they do in `sources/`. Once it is there, `make links build site` writes what follows from it.
+"""
+
+import re
+import tomllib
+from pathlib import Path
+from urllib.parse import quote
+
+ROOT = Path(__file__).resolve().parents[1]
+FORM = re.compile(r"https://github\.com/([\w.-]+)/([\w.-]+)")
+BRANCH = "main"
+FIRST_PAGE = "notebooks/00_start_here.ipynb"
+OPEN = "Open this chapter in Colab"
+COLAB = "colab"  # the tag of the cell that installs the course
+
+INSTALL = """\
+# On Colab this installs the course. Where it is installed already, nothing happens.
+from importlib.util import find_spec
+
+if find_spec("kernelsy19") is None:
+    %pip install --quiet "kernelsy19[course] @ git+{address}"
+"""
+
+
+def repository(pyproject=ROOT / "pyproject.toml"):
+    """Read the address of the repository.
+
+    Parameters
+    ----------
+    pyproject : Path
+
+    Returns
+    -------
+    str, or None while the course is not published
+
+    Raises
+    ------
+    ValueError
+        If it is no repository on GitHub, on which Binder, Codespaces and Colab can open a page.
+    """
+    project = tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]
+    address = project.get("urls", {}).get("Repository")
+    if address is not None and not FORM.fullmatch(address):
+        raise ValueError(f"Repository must look like https://github.com/owner/name, got {address!r}.")
+    return address
+
+
+def _name(address):
+    owner, name = FORM.fullmatch(address).groups()
+    return f"{owner}/{name}"
+
+
+def on_binder(address, path=FIRST_PAGE):
+    """The link that opens a page in JupyterLab on Binder, which reads environment.yml."""
+    return (
+        f"https://mybinder.org/v2/gh/{_name(address)}/{BRANCH}?urlpath={quote(f'lab/tree/{path}', safe='')}"
+    )
+
+
+def on_colab(address, path=FIRST_PAGE):
+    """The link that opens a notebook on Colab."""
+    return f"https://colab.research.google.com/github/{_name(address)}/blob/{BRANCH}/{path}"
+
+
+def on_codespaces(address):
+    """The link that opens the repository in a container, which `.devcontainer/` sets up."""
+    return f"https://codespaces.new/{_name(address)}"
+
+
+def buttons(address):
+    """The three ways to start in a browser, for README and the site's first page.
+
+    Parameters
+    ----------
+    address : str or None
+
+    Returns
+    -------
+    str, Markdown; "" while the course is not published
+    """
+    if address is None:
+        return ""
+    ways = {"Binder": on_binder(address), "Codespaces": on_codespaces(address), "Colab": on_colab(address)}
+    listed = ", ".join(f"[{name}]({link})" for name, link in ways.items())
+    return f"**Without installing anything**, start in a browser: {listed}."
+
+
+def with_start(notebook, address):
+    """Let a chapter begin with a link to Colab, and with a cell that installs the course there.
+
+    Parameters
+    ----------
+    notebook : NotebookNode, of a chapter that has not run; it is changed
+    address : str or None
+
+    Returns
+    -------
+    NotebookNode, the same; as it was while the course is not published
+    """
+    if address is None:
+        return notebook
+    from nbformat.v4 import new_code_cell
+
+    title, *rest = notebook.cells[0].source.split("\n", 1)
+    stem = notebook.metadata["kernelsy19"]["source"]
+    link = f"[{OPEN}]({on_colab(address, f'notebooks/{stem}.ipynb')})"
+    notebook.cells[0].source = "\n".join([title, "", link, *rest])
+    first = next((k for k, cell in enumerate(notebook.cells) if cell.cell_type == "code"), None)
+    if first is not None:
+        # The site takes a cell with the tag "remove-cell" for one that is not shown.
+        cell = new_code_cell(
+            INSTALL.format(address=address).strip(), metadata={"tags": [COLAB, "remove-cell"]}
+        )
+        notebook.cells.insert(first, cell)
+    return notebook
+
+
+def site_options(address):
+    """What the site's theme needs to show its buttons.
+
+    Parameters
+    ----------
+    address : str or None
+
+    Returns
+    -------
+    dict, for `html_theme_options`
+    """
+    if address is None:
+        return {}
+    return {
+        "repository_url": address,
+        "repository_branch": BRANCH,
+        "use_repository_button": True,
+        "launch_buttons": {
+            "binderhub_url": "https://mybinder.org",
+            "colab_url": "https://colab.research.google.com",
+            "notebook_interface": "jupyterlab",
+        },
+    }
