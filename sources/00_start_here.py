@@ -192,7 +192,7 @@ check("00.1", right)
 # | 3 | $u,\; w,\; v(u)$ | `u`, `v` | by how much constraints are relaxed ($w$ is a second such relaxation), and what the best ball costs then |
 # | 3 | $\rho,\; e_i,\; d_i^2$ | `rho`, `e`, `d2` | $R^2$ as an unknown, what exceeds (3a) at a point, and squared distance to the center |
 # | 3 | $\mathcal{R},\; X,\; \mu$ | | region of the plane, a point that is drawn, and the probability with which it has to fall into the region |
-# | 3, 12, 13 | $\mathbf{Q},\; \mathbf{p}$ | `Q`, `p` | matrix and vector of the quadratic program that the solver solves |
+# | 3, 12 | $\mathbf{Q},\; \mathbf{p}$ | `Q`, `p` | matrix and vector of the quadratic program that the solver solves |
 # | 3, 4 | $\kappa$ | `kappa` | the value of $K(x, x)$, where it is the same for all points |
 # | 4 | $w,\; \rho,\; \eta,\; I(\dots)$ | `w`, `rho`, `eta` | normal vector and offset of a plane, and the threshold of a mean of kernel values; 1 where a statement holds |
 # | 5, 6 | $c,\; \mathbf{U},\; u_{ik}$ | `U` | number of clusters, and membership of point $i$ in cluster $k$ |
@@ -200,7 +200,7 @@ check("00.1", right)
 # | 5 | $\mathbf{V},\; d_{ik},\; m_k$ | `V` | all prototypes, the distance of point $i$ from prototype $k$, and the mean of cluster $k$ |
 # | 5, 6 | $J$ | `criterion` | sum of all squared distances of points from their prototypes |
 # | 5, 6 | $\mu_k,\; C_k,\; S_i$ | | as AML writes it: mean and members of a cluster, and the cluster of point $i$ |
-# | 5, 6 | $k(i),\; \mathcal{I}(v_k)$ | `labels`, `inertia` | the cluster of point $i$, and the part of $J$ that a prototype pays for |
+# | 5 | $k(i),\; \mathcal{I}(v_k)$ | `labels`, `inertia` | the cluster of point $i$, and the part of $J$ that a prototype pays for |
 # | 5 | $a,\; b$ | | the cluster that a point leaves, and the one that it joins |
 # | 6 | $w_{ik},\; \mathbf{W},\; \mathbf{Z}$ | `W`, `Z` | weight of point $i$ in prototype $k$, and the partition scaled to columns of length 1 |
 # | 6 | $s_j,\; m,\; \boldsymbol{\alpha}$ | | points of a sample, their number, and their weights in the prototypes |
