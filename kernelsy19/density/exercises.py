@@ -295,6 +295,13 @@ log_density = Exercise(
         Mistake(
             "You took the largest exponent out of the sum, and did not add it again.",
             lambda X0, X, h: _log_density(X0, X, h) - _log_terms(X0, X, h).max(axis=1),
+            also=(
+                lambda X0, X, h: _log_density(X0, X, h) - _log_terms(X0, X, h).max(axis=1) - np.log(len(X)),
+            ),
+        ),
+        Mistake(
+            "The root is missing: each bump is divided by $(2\\pi h^2)^{p/2}$, yours by $(2\\pi h^2)^p$.",
+            lambda X0, X, h: _log_density(X0, X, h) - X.shape[1] / 2 * np.log(2 * np.pi * h**2),
         ),
         Mistake(
             "You kept the largest term only: that is the nearest point's share, not the sum over the sample.",
@@ -303,6 +310,11 @@ log_density = Exercise(
         Mistake(
             "You added logarithms of the bumps; the density is the logarithm of their mean.",
             lambda X0, X, h: (_log_terms(X0, X, h) + np.log(len(X))).mean(axis=1),
+            also=(
+                lambda X0, X, h: _log_terms(X0, X, h).mean(axis=1),
+                lambda X0, X, h: (_log_terms(X0, X, h) + np.log(len(X))).sum(axis=1),
+                lambda X0, X, h: (_log_terms(X0, X, h) + np.log(len(X))).sum(axis=1) - np.log(len(X)),
+            ),
         ),
     ],
 )

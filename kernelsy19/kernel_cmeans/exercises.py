@@ -482,14 +482,12 @@ assign_new = Exercise(
             lambda K_new, K, labels: (K_new @ weights_of(labels)).argmin(axis=1),
         ),
         Mistake(
-            "You took the cluster with the largest mean kernel value. Long prototypes have large ones "
-            "with everybody: "
+            "You took the cluster with the largest mean kernel value. Long prototypes have large ones with everybody: "
             "$\\|v_k\\|^2$ is missing.",
             lambda K_new, K, labels: (K_new @ weights_of(labels)).argmax(axis=1),
         ),
         Mistake(
-            "You took the cluster of the nearest *point*, or of the most similar one, not of the "
-            "nearest prototype.",
+            "You took the cluster of the nearest *point*, or of the most similar one, not of the nearest prototype.",
             lambda K_new, K, labels: labels[(np.diag(K) - 2 * K_new).argmin(axis=1)],
         ),
         Mistake(
@@ -503,6 +501,10 @@ assign_new = Exercise(
         Mistake(
             "You took the cluster of the most similar point. The *prototype* is to be the nearest.",
             lambda K_new, K, labels: labels[K_new.argmax(axis=1)],
+        ),
+        Mistake(
+            "You let kernel c-means run on first. The clusters are those that were given.",
+            lambda K_new, K, labels: _assign_new(K_new, K, _run(K, labels)),
         ),
         Mistake(
             "You took the *farthest* prototype.",

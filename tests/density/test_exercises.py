@@ -188,6 +188,15 @@ WRONG = {  # each with words of the hint that it has to get, or None
         (lambda X0, X, h: log_windows(X0, X, h), "Expected shape (3,), got (3, "),
         (lambda X0, X, h: np.where(logs(X0, X, h) < -745, np.nan, logs(X0, X, h)), "are NaN"),
         (lambda X0, X, h: np.log1p(G(X0, X, h)), None),
+        (lambda X0, X, h: logs(X0, X, h) + log_peak(X, h), "The root is missing"),
+        (
+            lambda X0, X, h: logs(X0, X, h) - log_windows(X0, X, h).max(axis=1) - log_peak(X, h),
+            "did not add it again",
+        ),
+        (
+            lambda X0, X, h: log_windows(X0, X, h).mean(axis=1) + log_peak(X, h) - np.log(len(X)),
+            "added logarithms",
+        ),
         (_smallest_exponent_taken_out, "are NaN or infinite"),
     ],
     "02.4": [

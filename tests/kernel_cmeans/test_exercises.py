@@ -97,7 +97,7 @@ WRONG = [
         lambda K_new, K, labels: EXERCISES["06.7"].reference(
             K_new, K, EXERCISES["06.4"].reference(K, labels)
         ),
-        None,
+        "run on first",
     ),
     ("06.10", 0.01, "So wide a kernel"),
     ("06.10", 50.0, "So narrow a kernel"),
