@@ -25,8 +25,7 @@ import numpy as np
 from kernelsy19 import ball, datasets, landmarks, ridge
 from kernelsy19.course import equations, figures, guess
 from kernelsy19.kernels import RBF
-from kernelsy19.landmarks import derivations as proofs
-from kernelsy19.landmarks import explorers, settings
+from kernelsy19.landmarks import derivations as proofs, explorers, settings
 from kernelsy19.landmarks.figures import errors_by_kind, left_by_number, left_in_plane
 from kernelsy19.landmarks.figures import picture_of_pass, shadows_on_landmark, working_samples
 

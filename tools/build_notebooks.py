@@ -99,7 +99,7 @@ MAX_CELLS = 60
 MAX_CELLS_TO_LOOK_UP = 200  # in an appendix, which nobody reads in one go
 # Lines of a code cell, and characters of a line: a page of 1024 pixels shows about 105 without a bar to scroll.
 MAX_SIZES = {"chapter": (8, 100), "appendix": (10, 100), "exercises": (25, 120)}
-MAX_OUTPUT = 200_000  # bytes
+MAX_OUTPUT = 300_000  # bytes: the largest picture on a fine screen
 CELL_TIMEOUT = 600  # seconds
 
 OPTIONS = {"tags", "exercise", "check", "answer", "points", "solution_only"}
