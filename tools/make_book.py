@@ -84,7 +84,7 @@ def printed(page, path):
     page.evaluate(UNFOLD)
     page.wait_for_function("window.MathJax?.startup?.promise || !document.querySelector('.math')")
     page.evaluate("async () => { await window.MathJax?.startup?.promise }")
-    return page.pdf(**PAPER, scale=SCALE, print_background=True, outline=True)
+    return page.pdf(**PAPER, scale=SCALE, print_background=True, tagged=True, outline=True)
 
 
 def front(page, entries):

@@ -105,7 +105,7 @@ def test_the_book_begins_with_title_and_contents_and_each_page_has_its_number(bo
     assert make_book.TITLE in texts[0] and "Version" in texts[0]
     assert texts[1].startswith("Contents")
     for title in ("02 Density", "03 The minimum-volume ball", "Bibliography"):
-        number = int(re.search(rf"{title} (\d+)", texts[1])[1])
+        number = int(re.search(rf"{title} (\d+)", texts[1].removesuffix("2"))[1])  # without its own number
         assert title.split(" ", 1)[1] in texts[number - 1]
     assert all(text.endswith(str(k)) for k, text in enumerate(texts[1:], start=2))
 
