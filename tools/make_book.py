@@ -15,7 +15,6 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from build_site import BUILT, ROOT
-from playwright.sync_api import sync_playwright
 from pypdf import PdfReader, PdfWriter
 from pypdf.annotations import Link
 from pypdf.generic import Fit, NameObject
@@ -85,7 +84,7 @@ def printed(page, path):
     page.evaluate(UNFOLD)
     page.wait_for_function("window.MathJax?.startup?.promise || !document.querySelector('.math')")
     page.evaluate("async () => { await window.MathJax?.startup?.promise }")
-    return page.pdf(**PAPER, scale=SCALE, print_background=True, outline=True)
+    return page.pdf(**PAPER, scale=SCALE, print_background=True, tagged=True, outline=True)
 
 
 def front(page, entries):
@@ -187,42 +186,40 @@ def _lead_within(writer, page, firsts):
         writer.add_annotation(page, link)
 
 
-def book(numbers=()):
+def book(browser, numbers=()):
     """Print the book.
 
     Parameters
     ----------
+    browser : playwright Browser, a chromium
     numbers : sequence of str, of chapters; none for all
 
     Returns
     -------
     PdfWriter
     """
-    names = pages_of_the_book(numbers)
-    with sync_playwright() as playwright:
-        options = {"executable_path": lab.find_chromium(), "args": list(lab.QUIET_CHROMIUM)}
-        browser = playwright.chromium.launch(**options)
-        parts = []
-        for name in names:
-            page = browser.new_page()
-            parts.append((name, PdfReader(io.BytesIO(printed(page, BUILT / name[2])))))
-            page.close()
+    names, parts = pages_of_the_book(numbers), []
+    for name in names:
         page = browser.new_page()
-        before = len(PdfReader(io.BytesIO(front(page, [(*name[:2], 999) for name in names]))).pages)
-        entries, at = [], before + 1
-        for name, reader in parts:
-            entries.append((*name[:2], at))
-            at += len(reader.pages)
-        foreword = PdfReader(io.BytesIO(front(page, entries)))
-        writer = joined(parts, foreword, numbered(page, at - 1))
-        browser.close()
+        parts.append((name, PdfReader(io.BytesIO(printed(page, BUILT / name[2])))))
+        page.close()
+    page = browser.new_page()
+    before = len(PdfReader(io.BytesIO(front(page, [(*name[:2], 999) for name in names]))).pages)
+    entries, at = [], before + 1
+    for name, reader in parts:
+        entries.append((*name[:2], at))
+        at += len(reader.pages)
+    foreword = PdfReader(io.BytesIO(front(page, entries)))
+    writer = joined(parts, foreword, numbered(page, at - 1))
+    page.close()
     return writer
 
 
 def main(numbers):
     if not (BUILT / "index.html").is_file():
         return "There is no site to print: run `make site` first."
-    writer = book(numbers)
+    with lab.open_chromium() as browser:
+        writer = book(browser, numbers)
     writer.write(BOOK)
     size = BOOK.stat().st_size / 1e6
     print(f"The book is in {BOOK.relative_to(ROOT)}, {len(writer.pages)} pages, {size:.1f} MB.")

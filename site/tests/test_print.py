@@ -19,12 +19,15 @@ RAW = re.compile(r"\$\$|\\(?:frac|sum|mathbf|mathcal|alpha|begin)\b")
 # What sticks out of the paper, or is cut off where it would have to be scrolled.
 WIDE = """() => {
     const edge = document.documentElement.clientWidth + 1, found = [];
-    for (const node of document.querySelectorAll('.bd-article *')) {
-        const box = node.getBoundingClientRect(), { overflowX } = getComputedStyle(node);
-        if (!box.width || node.closest('mjx-assistive-mml, svg')) continue;
-        const cut = overflowX !== 'visible' && node.scrollWidth > node.clientWidth + 1;
-        const text = node.textContent.trim().slice(0, 50);
-        if (box.right > edge || cut) found.push(`${node.tagName}.${node.className}: ${text}`);
+    for (const node of document.querySelectorAll('.bd-article :is(svg, img, td, th, pre, pre span, code, p)')) {
+        const box = node.getBoundingClientRect();
+        if (!box.width || node.closest('mjx-assistive-mml')) continue;
+        let limit = edge;
+        for (let around = node.parentElement; around; around = around.parentElement) {
+            if (getComputedStyle(around).overflowX === 'visible') continue;
+            limit = Math.min(limit, around.getBoundingClientRect().right + 1);
+        }
+        if (box.right > limit) found.push(`${node.tagName}: ${node.textContent.trim().slice(0, 50)}`);
     }
     return found;
 }"""
@@ -69,12 +72,13 @@ def test_a_chapter_is_printed_whole(paper, number):
     raw = [found[0] for text in texts if (found := RAW.search(text))]
     assert not raw
     outline = [item.title for item in flat(made.outline)]
-    assert len(outline) > 3
+    assert len(outline) > 3 or not number.isdigit()
 
 
 def is_empty(page, text):
     """Whether nothing is on a page but its paper: neither words nor a picture nor a formula."""
-    return not text.strip() and not list(page.images) and len(page.get_contents().get_data()) < 1000
+    drawn = page.get_contents()
+    return not text.strip() and not list(page.images) and len(drawn.get_data() if drawn else b"") < 1000
 
 
 def flat(outline):
@@ -90,9 +94,9 @@ def test_emptiness_is_noticed():
 
 
 @pytest.fixture(scope="module")
-def book(tmp_path_factory):
+def book(browser, tmp_path_factory):
     path = tmp_path_factory.mktemp("book") / "book.pdf"
-    make_book.book(["02", "03"]).write(path)
+    make_book.book(browser, ["02", "03"]).write(path)
     return PdfReader(path)
 
 
@@ -101,7 +105,7 @@ def test_the_book_begins_with_title_and_contents_and_each_page_has_its_number(bo
     assert make_book.TITLE in texts[0] and "Version" in texts[0]
     assert texts[1].startswith("Contents")
     for title in ("02 Density", "03 The minimum-volume ball", "Bibliography"):
-        number = int(re.search(rf"{title} (\d+)", texts[1])[1])
+        number = int(re.search(rf"{title} (\d+)", texts[1].removesuffix("2"))[1])  # without its own number
         assert title.split(" ", 1)[1] in texts[number - 1]
     assert all(text.endswith(str(k)) for k, text in enumerate(texts[1:], start=2))
 

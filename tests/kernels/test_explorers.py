@@ -72,7 +72,7 @@ def test_what_is_said_of_a_kernel_is_true(shown, values, kernel, visible, data):
         ("Gaussian (RBF)", "γ = 0.1 per sd²,"),
         ("Laplacian", "γ = 0.1 per sd,"),
         ("polynomial", "γ = 0.1 per sd², d = 3, r = 0.5,"),
-        ("sigmoid", "γ = 0.1 per sd², r = -2,"),
+        ("sigmoid", "γ = 0.1 per sd², r = −2,"),
     ],
 )
 def test_parameters_are_said_with_their_units(shown, kernel, named):
