@@ -120,6 +120,10 @@ $(PEERS): $(PACKAGE) benchmarks/requirements.lock
 bench: $(PEERS) ## Time the library against its peers, on a machine that does nothing else (BENCH_OPTIONS="-k kernel_pca")
 	$(PY) -m pytest benchmarks -q --benchmark-quiet $(BENCH_OPTIONS)
 
+.PHONY: bench-sequences
+bench-sequences: setup ## Time the kernels of sequences against two peers that need an older numba (needs the network)
+	$(PY) tools/bench_sequences.py
+
 .PHONY: bench-report
 bench-report: setup ## Write benchmarks/results.md from what make bench has measured
 	$(PY) benchmarks/report.py
@@ -167,7 +171,7 @@ environment: setup ## Write environment.yml (conda, Binder) from pyproject.toml
 	$(PY) tools/make_environment.py
 
 .PHONY: lock
-lock: ## Write the three requirements.lock from pyproject.toml (needs uv and the network)
+lock: ## Write the four locks from pyproject.toml (needs uv and the network)
 	@command -v uv >/dev/null || { echo "make lock needs uv: https://docs.astral.sh/uv/" >&2; exit 1; }
 	uv pip compile pyproject.toml --extra course --extra test --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-emit-index-url --quiet $(LOCK_OPTIONS) --output-file requirements.lock
@@ -175,6 +179,8 @@ lock: ## Write the three requirements.lock from pyproject.toml (needs uv and the
 	  --generate-hashes --no-header --no-emit-index-url --quiet $(LOCK_OPTIONS) --output-file benchmarks/requirements.lock
 	uv pip compile pyproject.toml --extra site --constraint requirements.lock --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-emit-index-url --quiet $(LOCK_OPTIONS) --output-file site/requirements.lock
+	uv pip compile pyproject.toml --extra bench --extra test --group bench-sequences --universal --python-version 3.11 \
+	  --generate-hashes --no-header --no-emit-index-url --quiet $(LOCK_OPTIONS) --output-file benchmarks/sequences.lock
 
 # Options for tools/try_versions.py: TRY_OPTIONS="--python /usr/bin/python3.13", TRY_OPTIONS="-- tests/ball -x"
 TRY_OPTIONS :=

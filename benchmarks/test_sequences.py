@@ -1,8 +1,7 @@
 """DTW and global alignment of all pairs against tslearn, and against aeon and dtaidistance where they are installed.
 
-aeon needs an older numba than the course, so it cannot stand in the lock of the benchmarks. To measure its row and that
-of dtaidistance, run this file in an environment of its own, with the versions of numba and NumPy that aeon wants. Each
-row is skipped with a reason where its peer is missing.
+aeon needs an older numba than the course, so it cannot stand in the lock of the benchmarks. `make bench-sequences`
+measures its row and that of dtaidistance in an environment of its own.
 """
 
 import warnings

@@ -52,6 +52,9 @@ LOCKS = {
 }
 
 
+APART = "benchmarks/sequences.lock"  # an environment of its own, with an older numba
+
+
 def locked(lock):
     """Map each name in a lock to its pins: (version, number of hashes)."""
     pins = {}
@@ -81,12 +84,20 @@ def test_what_is_added_changes_nothing_of_the_course(lock):
     }
 
 
-@pytest.mark.parametrize("lock", LOCKS)
+def test_the_peers_that_stand_apart_are_locked_with_what_measures_them():
+    group = tomllib.loads(read("pyproject.toml"))["dependency-groups"]["bench-sequences"]
+    pins = locked(APART)
+    for requirement in [*map(Requirement, group), *declared_requirements(["bench", "test"])]:
+        versions = [version for version, _ in pins[canonicalize_name(requirement.name)]]
+        assert all(requirement.specifier.contains(version) for version in versions), requirement.name
+
+
+@pytest.mark.parametrize("lock", [*LOCKS, APART])
 def test_every_pin_has_hashes(lock):
     assert not [name for name, pins in locked(lock).items() for _, n_hashes in pins if n_hashes == 0]
 
 
-@pytest.mark.parametrize("lock", LOCKS)
+@pytest.mark.parametrize("lock", [*LOCKS, APART])
 def test_lock_names_no_host(lock):
     assert not re.findall(r"://|--(?:index|extra-index|find-links)|\w\.(?:org|com|net|io|dev)\b", read(lock))
 

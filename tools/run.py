@@ -53,6 +53,7 @@ TARGETS = {
     ],
     "format": ["-m ruff check --fix .", "-m ruff format ."],
     "bench": [PEERS, "-m pytest benchmarks -q --benchmark-quiet"],
+    "bench-sequences": ["tools/bench_sequences.py"],
     "bench-report": ["benchmarks/report.py"],
     "site": [SITE_TOOLS, "tools/build_site.py"],
     "test-site": [
@@ -74,6 +75,7 @@ LOCKS = {
     "requirements.lock": "--extra course --extra test",
     "benchmarks/requirements.lock": "--extra bench --extra cluster --constraint requirements.lock",
     "site/requirements.lock": "--extra site --constraint requirements.lock",
+    "benchmarks/sequences.lock": "--extra bench --extra test --group bench-sequences",
 }
 
 
