@@ -293,8 +293,10 @@ number_of_alignments = Exercise(
             _count_with(ALL_STEPS, start=1),
         ),
         Mistake(
-            "There is one way along the first row, and one along the first column. You have none.",
+            "That is the number for sequences which are one element shorter. There is one way along the first row, and "
+            "one along the first column, and the table ends with the pair of the two last elements.",
             lambda p, q: _inner_only(p, q),
+            also=(lambda p, q: _count_with(ALL_STEPS)(max(p - 1, 1), max(q - 1, 1)),),
         ),
         Mistake(
             "You multiply by 3 for each step. Near the edge there are fewer than three choices, and lengths differ.",
@@ -401,10 +403,6 @@ number_of_alignments = Exercise(
                 lambda p, q: math.comb(max(p, q), min(p, q)),
                 lambda p, q: math.comb(max(p, q) - 1, min(p, q) - 1),
             ),
-        ),
-        Mistake(
-            "Your table is one short in both directions: the last pair is not reached.",
-            lambda p, q: _count_with(ALL_STEPS)(max(p - 1, 1), max(q - 1, 1)),
         ),
         Mistake(
             "You add up a row or a column of the table. An alignment ends with the pair of the two last elements.",

@@ -181,7 +181,7 @@ WRONG = {
         (np.nan, "finite"),
         (3.5, "Stay between"),
         (-1.0, "positive weight"),
-        ([1.0], "a list"),
+        ([1.0, 2.0], "a list"),
         (0.4, "so near to 0"),
     ],
     "09.9": [
