@@ -35,8 +35,7 @@ CHAPTER = """
 
     # %%
     dot = (
-        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNg"
-        "+M9QDwADgQGAQ6fN3AAAAABJRU5ErkJggg=="
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNg+M9QDwADgQGAQ6fN3AAAAABJRU5ErkJggg=="
     )
     HTML(f'<img alt="a dot" src="data:image/png;base64,{dot}">')
 """
