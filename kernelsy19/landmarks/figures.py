@@ -61,7 +61,7 @@ def shadows_on_landmark(data, kernel, z, *, features=None, title="", alt=None):
     left = np.sqrt(np.maximum(0, kernel.evaluate_diagonal(X) - shadow**2))
     with style():
         names = ["in the plane", "in feature space"]
-        figure, (plane, space) = make_panels(names, 2, 4.6, 3.7, title=title, room=0.5)
+        figure, (plane, space) = make_panels(names, 2, 4.6, 3.2, title=title, room=0.5)
         plane.plot(*z, "X", color=VERMILLION, markersize=10, markeredgecolor="black", label="landmark z")
         space.plot(
             [0, shadow.max(initial=1)], [0, 0], color=VERMILLION, linewidth=1.5, label="direction of Φ(z)"
@@ -155,7 +155,7 @@ def left_by_number(panels, *, title="", alt=None):
     """
     said = []
     with style():
-        figure, places = make_panels(list(panels), 2, 4.4, 3.6, title=title, room=0.6)
+        figure, places = make_panels(list(panels), 2, 4.4, 3.1, title=title, room=0.6)
         for axes, (name, curves) in zip(places, panels.items(), strict=True):
             for (rule, left), color, line in zip(curves.items(), COLORS, LINE_STYLES, strict=False):
                 shares = np.maximum(left, LEAST_SHARE)
@@ -186,7 +186,7 @@ def errors_by_kind(errors, *, xlabel, title="", alt=None):
     if any(list(of_set) != kinds for of_set in errors.values()):
         raise ValueError(f"errors must have the same kinds for each set, got {shown(errors)}.")
     with style():
-        figure = make_figure(7.2, 1.5 + 0.4 * len(errors))
+        figure = make_figure(7.2, 1.4 + 0.34 * len(errors))
         axes = figure.subplots()
         for kind, color, marker in zip(kinds, COLORS, MARKERS, strict=False):
             places = [of_set[kind] for of_set in errors.values()]
