@@ -4,7 +4,6 @@ import itertools
 import json
 from pathlib import Path
 
-import lab
 import numpy as np
 import pytest
 from same_ball import AIM, EPS, KERNELS, TOL, differences
@@ -17,12 +16,6 @@ MOST_BYTES = 15_000
 
 PROBLEMS = 200
 GRID = 12  # samples a side on which the decision is compared
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with lab.open_chromium() as opened:
-        yield opened
 
 
 # ---- 200 problems -------------------------------------------------------------------------------

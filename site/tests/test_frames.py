@@ -4,7 +4,6 @@ import functools
 import re
 from pathlib import Path
 
-import lab
 import numpy as np
 import pytest
 import site_frames
@@ -49,12 +48,6 @@ def shown_on():
         for name in re.findall(r'data-explorer="(\w+)"', path.read_text(encoding="utf-8")):
             found[name] = path
     return found
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with lab.open_chromium() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

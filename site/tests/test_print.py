@@ -5,7 +5,6 @@ import io
 import re
 from pathlib import Path
 
-import lab
 import make_book
 import pytest
 from pypdf import PdfReader
@@ -31,12 +30,6 @@ WIDE = """() => {
     }
     return found;
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with lab.open_chromium() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 import functools
 from pathlib import Path
 
-import lab
 import pytest
 
 SLIDES = Path(__file__).resolve().parents[2] / "build" / "slides"
@@ -23,12 +22,6 @@ SHOW_AND_MEASURE = """() => {
     }
     return {found, edge: document.querySelector('.slides').getBoundingClientRect().right};
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with lab.open_chromium() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import lab
 import numpy as np
 import pytest
 from same_ball import KERNELS, TOL, differences
@@ -14,12 +13,6 @@ ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "build" / "site"
 SOLVER = (ROOT / "site" / "static" / "ball.js").read_text(encoding="utf-8")
 AXE = ROOT / "build" / "site-assets" / "axe.min.js"
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with lab.open_chromium() as opened:
-        yield opened
 
 
 PROBLEM = """() => {
