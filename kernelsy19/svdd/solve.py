@@ -41,6 +41,9 @@ from kernelsy19.validation import (
 SMALLEST_KEPT_SHARE = (
     1e-6  # of the largest eigenvalue, below which a coordinate of a new point would be made of rounding
 )
+# A decision below this share of the values that it is made of has the sign of its rounding, which depends on how many
+# points are asked for at once.
+SURFACE = 1e-13
 START_POINTS = 128  # from whose rows it is estimated which targets lie far out, to start from
 
 
@@ -374,7 +377,7 @@ def _ball(qp, diagonal, y, C):
 
 
 def decision_function(k, X, solution, X_new, K_xx=None):
-    """R² − ‖Φ(x) − c‖² of new points: positive in the ball, negative outside.
+    """R² − ‖Φ(x) − c‖² of new points: positive in the ball, negative outside, 0 on the surface up to rounding.
 
     Parameters
     ----------
@@ -400,11 +403,14 @@ def decision_function(k, X, solution, X_new, K_xx=None):
     support, weights = solution.support, solution.signed[solution.support]
     if is_precomputed(k):
         K_xx = precomputed_diagonal(k, X, K_xx, len(X_new))
-        return linear_decision(solution.rho, K_xx, k.evaluate(X_new, X)[:, support] @ weights)
-    if K_xx is not None:
+        sums = k.evaluate(X_new, X)[:, support] @ weights
+    elif K_xx is not None:
         raise ValueError(f"K_xx is for Precomputed() only; {k!r} computes it.")
-    sums = k.evaluate_sums(X_new, X[support], weights)
-    return linear_decision(solution.rho, k.evaluate_diagonal(X_new), sums)
+    else:
+        sums, K_xx = k.evaluate_sums(X_new, X[support], weights), k.evaluate_diagonal(X_new)
+    depth = linear_decision(solution.rho, K_xx, sums)
+    rounding = SURFACE * np.abs(weights).sum() * (abs(solution.rho) + np.abs(K_xx))
+    return np.where(np.abs(depth) <= rounding, 0.0, depth)
 
 
 def decision_on_grid(k, X, solution, x, y):

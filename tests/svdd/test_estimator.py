@@ -127,3 +127,16 @@ class TestEstimator:
     def test_clone_and_repr(self):
         estimator = TwoClassSVDD(RBF(2.0), C=0.3, target=1)
         assert repr(clone(estimator)) == "TwoClassSVDD(C=0.3, kernel=RBF(gamma=2.0), target=1)"
+
+
+def test_a_point_on_the_surface_is_told_the_same_alone_and_among_others():
+    surface = 0
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        X, y = rng.normal(size=(20, 3)), rng.permutation([1, 2] * 10)
+        model = TwoClassSVDD().fit(X, y)
+        f = model.decision_function(X)
+        alone = np.concatenate([model.decision_function(X[i : i + 1]) for i in range(20)])
+        np.testing.assert_array_equal(np.sign(alone), np.sign(f))
+        surface += int((f == 0).sum())
+    assert surface > 10
