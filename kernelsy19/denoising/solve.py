@@ -88,7 +88,7 @@ def certify(kernel, X, W, points, K=None):
     ----------
     kernel : Kernel
     X : (n, p) array_like, training points
-    W : (m, n) array_like, one vector Σᵢ wᵢΦ(xᵢ) a row; or an (n,) array, one vector for all points
+    W : (m, n) array_like, one vector Σᵢ wᵢΦ(xᵢ) a row; or (n,), one vector for all points
     points : (m, p) array_like, one candidate for each
     K : (n, n) array_like, kernel(X), where it is at hand; None computes it
 
@@ -188,8 +188,7 @@ def fixed_point(kernel, X, W, start, tol=1e-8, max_iter=1000, max_restarts=3, rn
     ----------
     kernel : RBF
     X : (n, p) array_like, training points
-    W : (m, n) array_like, one vector Σᵢ wᵢΦ(xᵢ) a row, such as `projection_weights` gives; or an (n,) array, one vector
-        for all starts
+    W : (m, n) array_like, one vector Σᵢ wᵢΦ(xᵢ) a row, such as `projection_weights` gives; or (n,), one for all starts
     start : (m, p) array_like, where to start, such as the noisy points
     tol : float > 0, stop once a step is at most this share of the spread of X
     max_iter : int ≥ 1, of each attempt
@@ -503,9 +502,16 @@ def _checked_for(model, X, n_components):
     return as_matrix(X, n_features=model.n_features_in_), q
 
 
+def _is_flat(W):
+    """Whether W is one list of numbers, and not a list of rows."""
+    if isinstance(W, list | tuple):
+        return len(W) > 0 and not any(np.iterable(row) for row in W)
+    return getattr(W, "ndim", 2) == 1
+
+
 def _as_weights(W, name, m, n, of="Z"):
     """A vector of feature space for each of m points: W has a row for each, or is the one vector of all."""
-    if getattr(W, "ndim", 2) == 1:
+    if _is_flat(W):
         return np.repeat(as_vector(W, name, n)[None], m, axis=0)
     W = as_matrix(W, name)
     if W.shape != (m, n):

@@ -43,7 +43,7 @@ SMALLEST_KEPT_SHARE = (
 )
 # A decision below this share of the values that it is made of has the sign of its rounding, which depends on how many
 # points are asked for at once.
-SURFACE = 1e-13
+SURFACE_ROUNDING = 1e-13
 START_POINTS = 128  # from whose rows it is estimated which targets lie far out, to start from
 
 
@@ -409,7 +409,7 @@ def decision_function(k, X, solution, X_new, K_xx=None):
     else:
         sums, K_xx = k.evaluate_sums(X_new, X[support], weights), k.evaluate_diagonal(X_new)
     depth = linear_decision(solution.rho, K_xx, sums)
-    rounding = SURFACE * np.abs(weights).sum() * (abs(solution.rho) + np.abs(K_xx))
+    rounding = SURFACE_ROUNDING * np.abs(weights).sum() * (abs(solution.rho) + np.abs(K_xx))
     return np.where(np.abs(depth) <= rounding, 0.0, depth)
 
 

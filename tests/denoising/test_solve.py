@@ -354,6 +354,21 @@ class TestOneVectorForAll:
         for equation in (denoising.gradients, denoising.fixed_point_step):
             np.testing.assert_array_equal(equation(Z, X, w, 1.0), equation(Z, X, W, 1.0))
 
+    @pytest.mark.parametrize("form", [list, tuple, lambda w: [np.float64(x) for x in w]])
+    def test_a_list_is_the_vector_that_it_holds(self, form):
+        X, Z, w = np.arange(6.0).reshape(3, 2), np.ones((4, 2)), np.array([0.5, 0.25, 0.25])
+        np.testing.assert_equal(
+            denoising.certify(RBF(0.1), X, form(w), Z), denoising.certify(RBF(0.1), X, w, Z)
+        )
+        points = [denoising.fixed_point(RBF(0.1), X, W, Z).points for W in (w, form(w))]
+        np.testing.assert_array_equal(*points)
+
+    @pytest.mark.parametrize("W", [[], [[0.5, 0.5, 0.5], 1.0], "abc", None, 3.0])
+    def test_what_is_neither_a_vector_nor_a_matrix_is_refused(self, W):
+        X = np.arange(6.0).reshape(3, 2)
+        with pytest.raises((TypeError, ValueError), match="W must"):
+            denoising.certify(RBF(1.0), X, W, X)
+
     def test_a_vector_of_another_length_is_refused(self):
         X = np.arange(6.0).reshape(3, 2)
         with pytest.raises(ValueError, match="W must"):
