@@ -77,18 +77,25 @@ def untrue_floors(asked, installed):
     ]
 
 
+def names_tests(given):
+    """Whether what is meant for pytest names a file or folder of tests, and not only options, such as -x or -n 2."""
+    return any((ROOT / word.split("::")[0]).exists() for word in given if not word.startswith("-"))
+
+
 def run(command, **options):
     subprocess.run(list(map(str, command)), cwd=ROOT, check=True, **options)
 
 
 def main(arguments):
     parser = argparse.ArgumentParser(
-        description=__doc__.split("\n\n")[0], epilog="What stands after -- goes to pytest: tests and options."
+        description=__doc__.split("\n\n")[0],
+        epilog="What stands after -- goes to pytest: tests, options, or both. Without tests it is the library's.",
     )
     parser.add_argument("which", choices=RESOLUTION)
     parser.add_argument("--python", default=sys.executable, help="the Python to try it with (this one)")
     end = arguments.index("--") if "--" in arguments else len(arguments)
-    options, tests = parser.parse_args(arguments[:end]), arguments[end + 1 :] or TESTS
+    options, given = parser.parse_args(arguments[:end]), arguments[end + 1 :]
+    tests = given if names_tests(given) else TESTS + given
     if shutil.which("uv") is None:
         return "This needs uv: pip install uv"
     folder = ROOT / "build" / options.which
