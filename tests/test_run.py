@@ -1,5 +1,6 @@
 """Where there is no make, `python tools/run.py` does the same."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -20,7 +21,12 @@ def test_every_target_of_make_is_there():
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
 @pytest.mark.parametrize("target", sorted({*run.TARGETS} - {"lab", "tables"}))
 def test_a_target_runs_what_make_runs(target):
-    told = subprocess.run(["make", "-n", target], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    # `make test PYTEST_OPTIONS=-x` hands its options down to every make that a test starts.
+    handed_down = re.findall(r"\$\((\w+)\)", (ROOT / "Makefile").read_text(encoding="utf-8"))
+    without = {"MAKEFLAGS", "MAKEOVERRIDES", "MFLAGS", *handed_down}
+    own = {name: value for name, value in os.environ.items() if name not in without}
+    command = ["make", "-n", target]
+    told = subprocess.run(command, cwd=ROOT, env=own, capture_output=True, text=True, check=True).stdout
     lines = [
         " ".join(line.split(" # ")[0].replace("'", "").split()).lstrip("@") for line in told.splitlines()
     ]
