@@ -3,8 +3,7 @@
 #
 # This is a course on **kernel methods**: how to draw lines, balls and axes in a space that we never enter. You need linear algebra
 # (dot products, eigenvalues) and a little Python; each chapter says what else.
-#
-# Three things are different here from a book:
+# Three things set this course apart from a book:
 #
 # - **every equation is a function** that you can open, call and change;
 # - **every line of a derivation is evaluated**, on our data or on yours, and says whether it holds;
@@ -69,7 +68,7 @@ CourseMap()
 equations.show("PR-distance")
 
 # %% [markdown]
-# The function takes what the formula speaks of. Here are two eruptions of Old Faithful. One lasted ⟦datasets.faithful().X[0, 0] - datasets.faithful().X[1, 0]:.1f⟧ minutes longer than the other, and the wait after it was ⟦datasets.faithful().X[0, 1] - datasets.faithful().X[1, 1]:.0f⟧ minutes longer:
+# The function takes what the formula speaks of. Here are two eruptions of Old Faithful. One lasted ⟦datasets.faithful().X[0, 0] - datasets.faithful().X[1, 0]:.1f⟧ minutes longer than the other, and the wait after it was ⟦datasets.faithful().X[0, 1] - datasets.faithful().X[1, 1]:.0f⟧ minutes longer. The cell prints the two eruptions, and below them the squared distance of each from each, in the feature space of a kernel:
 
 # %%
 X = datasets.faithful().X[:2]
@@ -78,11 +77,13 @@ print(X)
 print(feature_space.squared_distances(k.diagonal(X), k(X), k.diagonal(X)).round(3))
 
 # %% [markdown]
+# Each has the distance 0 from itself. The two are nearly as far apart as this kernel allows: its $K(x, x)$ is ⟦1 for every point ⇐ (k.diagonal(X) == 1).all()⟧, and $K(x, y)$ is never negative, so the formula cannot give more than $1 - 0 + 1 = 2$.
+#
 # ## A derivation is checked
 #
-# Each line shows its reason and what it is. A *definition* gives a name to something and claims nothing. An *identity* holds on any points:
-# the number beside it is what its two sides differ by on random ones. A line that says *because* needs what is named there, and the number
-# in brackets is what it is off by without it. `derivation.walk()` gives the reason first and the line when you ask for it;
+# Each line shows its reason and what it is. A *definition* gives a name to something and claims nothing. An *identity* holds on any points, so we
+# try it on random ones, and the number beside it says by how much its two sides differ there. A line that says *because* needs what is named
+# there, and the number in brackets says by how much it fails without that. `derivation.walk()` gives the reason first and the line when you ask for it;
 # `derivation.check_line(2, mine)` judges a line that you wrote.
 
 # %%
@@ -108,7 +109,7 @@ explorers.KernelExplorer()
 # <details><summary>Answer</summary>
 #
 # It shrinks. A kernel says how alike a point is to the probe, and a large $\gamma$ means that only near points count. At a distance of 1 the value is ⟦alike[0.1]:.2f⟧ for
-# $\gamma = 0.1$ and ⟦alike[10.0]:.5f⟧ for $\gamma = 10$. In its middle the spot does not turn paler: the probe itself has ⟦the value 1 for any γ ⇐ all(RBF(gamma)([[0.0, 0.0]])[0, 0] == 1 for gamma in alike)⟧.
+# $\gamma = 0.1$ and ⟦alike[10.0]:.5f⟧ for $\gamma = 10$. In its middle the spot does not turn paler, because the probe itself has ⟦the value 1 for any γ ⇐ all(RBF(gamma)([[0.0, 0.0]])[0, 0] == 1 for gamma in alike)⟧.
 # </details>
 
 # %% [markdown]

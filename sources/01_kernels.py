@@ -117,7 +117,7 @@ equations.sheet("PR-transform-squares", "PR-transform-squares-and-second",
 #
 # ## 1.3 What a map costs
 #
-# Degree 2 gives conics. For more complicated boundaries we need higher degrees, and more variables as well: a scanned digit of 16 × 16 pixels has 256. How many features are that? A **monomial** is a product
+# Degree 2 gives conics. For more complicated boundaries we need higher degrees, and more variables as well: a scanned digit of 16 × 16 pixels has 256 of them. How many features are that? A **monomial** is a product
 # of variables, such as $x_1^2x_3$. In $p$ variables there are $\binom{p+d}{d}$ monomials of degree at most $d$, if we count the 1, and we would need them all.
 
 # %%
@@ -130,7 +130,7 @@ for degree, n in n_features.items():
 
 # %% [markdown]
 # The last column is what it takes to store the features of the ⟦len(digits):,⟧ digits of the USPS training set, at eight bytes a number. At degree 2 they ⟦still fit into the memory of a laptop ⇐ len(digits) * n_features[2] * 8 < 4e9⟧. At degree 3
-# they need ⟦len(digits) * n_features[3] * 8 / 1e9:.0f⟧ GB, and at degree 7 ⟦len(digits) * n_features[7] * 8 / 1e15:.0f⟧ million GB. Yet the table of SY19 that we shall see in [chapter 8](08_kernel_pca_at_work.ipynb) has a column for degree 7, on digits of this set. How can that be?
+# they need ⟦len(digits) * n_features[3] * 8 / 1e9:.0f⟧ GB, and at degree 7 they would need ⟦len(digits) * n_features[7] * 8 / 1e15:.0f⟧ million GB. Yet the table of SY19 that we shall see in [chapter 8](08_kernel_pca_at_work.ipynb) has a column for degree 7, on digits of this set. How can that be?
 #
 # ## 1.4 The kernel trick
 #
@@ -156,7 +156,7 @@ print(f"(1 + x·y)² = (1 + {one[0] @ other[0]:.0f})² = {Polynomial(degree=2)(o
 display(proofs.explicit_map.walk(), equations.sheet("AML-1", "MSA220-explicit-map", folded=True))
 
 # %% [markdown]
-# Nothing in the second way gets longer when the degree rises. For degree 7 we take the seventh power instead of the square. For two digits of 256 pixels that is a dot product of ⟦digits.shape[1]⟧ numbers and a power, in the place of ⟦n_features[7] / 1e12:.0f⟧ million million products. So this is how the lecture does it:
+# Nothing in the second way gets longer when the degree rises. For degree 7 we take the seventh power instead of the square. For two digits of 256 pixels that is a dot product of ⟦digits.shape[1]⟧ numbers and a power, instead of ⟦n_features[7] / 1e12:.0f⟧ million million products. So this is how the lecture does it:
 #
 # > **The kernel trick.** Take an algorithm that uses the points only in dot products. Put a kernel value $K(x, y)$ in the place of each dot product $x \cdot y$. The algorithm then does in feature space what it did
 # > among the points themselves, and nobody computes $\Phi(x)$.
@@ -175,8 +175,8 @@ display(proofs.distance, proofs.angle.walk())
 equations.sheet("PR-distance", "PR-norm", "PR-angle", folded=True)
 
 # %% [markdown]
-# What about the mean of $n$ mapped points, $m = \frac1n\sum_i\Phi(x_i)$? It is a point of the feature space. Let us first look at what it is good for. The mean of the 272 eruptions of Old Faithful is our example. In each picture, the thick line
-# surrounds the places that are nearer to the mean than half of the eruptions are. On the left the feature space is the plane itself, and the line is a circle, which our two scales make an ellipse. On the right it is that of a kernel that we meet in section 1.7. All that matters now is that it is another space.
+# What about the mean of $n$ mapped points, $m = \frac1n\sum_i\Phi(x_i)$? It is a point of the feature space. Let us first look at what it is good for, with the 272 eruptions of Old Faithful. In each picture, the thick line
+# surrounds the places that are nearer to the mean than half of the eruptions are. On the left the feature space is the plane itself, and the line is a circle, which our two scales make an ellipse. On the right it is the feature space of the **RBF kernel**, $K(x, y) = \exp(-\gamma\|x - y\|^2)$. Section 1.7 looks at this kernel more closely. All that matters now is that its space is another one.
 
 # %%
 faithful, k = datasets.faithful().standardized(), RBF(gamma=2.0)
@@ -200,7 +200,7 @@ there = fs.squared_distances_to_mean(k.diagonal(between), k(between, faithful.X)
 print(f"between the groups: {there:.2f}; eruptions: {far.min():.2f} to {far.max():.2f}")
 
 # %% [markdown]
-# With the RBF kernel, the place between the groups, where the mean of the plane lies, is farther from the mean than ⟦(far < there).mean():.0%⟧ of the eruptions are. The nearer half of them are ⟦((far <= np.median(far)) & (faithful.X[:, 0] > 0)).sum()⟧ of the ⟦(faithful.X[:, 0] > 0).sum()⟧ long eruptions and ⟦((far <= np.median(far)) & (faithful.X[:, 0] < 0)).sum()⟧ of the ⟦(faithful.X[:, 0] < 0).sum()⟧ short ones. The same formula with another kernel has become a detector of strange points. [Chapter 3](03_minimum_volume_ball.ipynb) makes it sharp.
+# With the RBF kernel, the place between the groups, where the mean of the plane lies, is farther from the mean than ⟦(far < there).mean():.0%⟧ of the eruptions are. Among the nearer half of them are ⟦((far <= np.median(far)) & (faithful.X[:, 0] > 0)).sum()⟧ of the ⟦(faithful.X[:, 0] > 0).sum()⟧ long eruptions and ⟦((far <= np.median(far)) & (faithful.X[:, 0] < 0)).sum()⟧ of the ⟦(faithful.X[:, 0] < 0).sum()⟧ short ones. The same formula with another kernel has become a detector of strange points. [Chapter 3](03_minimum_volume_ball.ipynb) makes it sharp.
 #
 # In general, no point $x$ has the mean as its image. For the RBF kernel one can see it at once. There $K(x, x) = 1$, so each image has length 1. But the mean of the eruptions has the squared length ⟦K.mean():.2f⟧, the mean of the Gram matrix, and so it is nobody's image. We can still say how far every point is from it.
 #
@@ -245,7 +245,7 @@ by_kernel = score(Polynomial(degree=2), X, plus=X[y == 1], minus=X[y == 0])
 print("the same decisions, without a coordinate of Φ:", ((by_kernel > 0) == with_six).all())
 
 # %% [markdown]
-# And now the reward. `score` takes any kernel, so let us give it one whose feature space has infinitely many dimensions. (Section 1.10 says why.) No computer could write down a single $\Phi(x)$ of this **RBF kernel**, $K(x, y) = \exp(-\gamma\|x - y\|^2)$, and `score` does not notice.
+# And now the reward. `score` takes any kernel, so let us give it one whose feature space has infinitely many dimensions. (Section 1.10 says why.) It is the RBF kernel of the last section. No computer could write down a single $\Phi(x)$ of it, and `score` does not notice.
 
 # %%
 upper, lower = moons.X[moons.y == 0], moons.X[moons.y == 1]
@@ -266,7 +266,7 @@ for name, (of_old, of_new) in wrong.items():
 # Three things can be learned from this table.
 #
 # 1. **The kernel decides.** The same code leaves ⟦wrong["linear"][1]:.1%⟧ of the new points wrong with the linear kernel and ⟦wrong["RBF, γ = 10"][1]:.1%⟧ with an RBF kernel.
-# 2. **More dimensions alone do not help.** The polynomial kernel of degree 3 has ⟦kernels.n_monomials(2, 3)⟧ features, and it leaves ⟦more of them wrong than the plain plane ⇐ wrong["polynomial, d = 3"][1] > wrong["linear"][1]⟧.
+# 2. **More dimensions alone do not help.** The polynomial kernel of degree 3 has ⟦kernels.n_monomials(2, 3)⟧ features, and it leaves ⟦more of them wrong than the plane itself ⇐ wrong["polynomial, d = 3"][1] > wrong["linear"][1]⟧.
 # 3. **A kernel has a width, and the width matters.** At $\gamma = 1000$ ⟦every point that we learned from is right ⇐ wrong["RBF, γ = 1000"][0] == 0⟧, and ⟦wrong["RBF, γ = 1000"][1]:.1%⟧ of the new ones are wrong. A kernel so narrow finds a point alike to itself and to hardly any other: for half of the new points, no kernel value with a point that we learned from is above ⟦np.median(RBF(1000)(new.X, moons.X).max(axis=1)):.2g⟧. So never judge a kernel by the points that it was fitted to. How to choose a width is
 #    a question that comes back in almost every chapter, and first in [chapter 2](02_density.ipynb).
 #
@@ -295,7 +295,7 @@ equations.sheet("MSA220-linear", "MSA220-polynomial", "MSA220-rbf", "MSA220-lapl
 #
 # The scale $\gamma$ is positive in all of them.
 #
-# **The same kernel in other letters.** The sources agree on the kernels and on hardly a letter. One writes a width $\sigma$ and means $\gamma = 1/(2\sigma^2)$, another means $1/\sigma^2$. In R's `kernlab`, which SY19 uses, the argument `sigma` is $\gamma$ itself. And in the figure of the three clusters of SY19, `gamma` is what the
+# **The same kernel in other letters.** The sources use the same kernels, but hardly ever the same letters for them. One writes a width $\sigma$ and means $\gamma = 1/(2\sigma^2)$, and another means $1/\sigma^2$. In R's `kernlab`, which SY19 uses, the argument `sigma` is $\gamma$ itself. And where SY19 draws three clusters, `gamma` is what the
 # squared distance is *divided* by, so that its 0.1 is our ⟦notations.read("SY19-clusters", "rbf", gamma=0.1).gamma:.0f⟧. Whenever you read such a number, ask first in whose letters it is written. Here is how the sources write the RBF kernel. (`notations.table()` without an argument has the other kernels as well: the slope of a polynomial, for one, is $\gamma$, $\alpha$ or 1.) The function `notations.read` makes the kernel from the letters of a source.
 
 # %%
@@ -323,7 +323,7 @@ gram_matrix(both, iris.y, names=iris.target_names, title="Gram matrices of 150 i
 
 # %%
 none_negative = {name: fs.check_psd(k(X)).is_psd for name, k in five.items()}
-question = "Which of the five kernels can have negative eigenvalues?"
+question = "One of the five kernels can have a Gram matrix with negative eigenvalues. Which?"
 guess.choice(question, list(five), min(none_negative, key=none_negative.get))
 
 # %%
@@ -351,8 +351,7 @@ print("no negative eigenvalue:", ", ".join(name for name, psd in none_negative.i
 #
 # We can ask this question of any number of points at once. Take any numbers $z_i$, and mix the images to $\sum_i z_i\Phi(x_i)$. Whatever the mixture is, its squared length is not negative, and it can be computed from $\mathbf{K}$. (For the distance above, the numbers were 1 and −1.) A symmetric matrix with $z^\top\mathbf{K}z \ge 0$ for
 # every $z$ is called **positive semidefinite**, or PSD. That is the same as having no negative eigenvalue.
-#
-# Here is the proof. Where a line says *because*, it needs what is named there, and the number in brackets comes from a world where that does not hold: by so much the line fails in it.
+# So we claim that every Gram matrix of a kernel is PSD, and here is the proof. Where a line says *because*, it needs what is named there. The number in brackets comes from a world where that does not hold, and says by how much the line fails in it.
 
 # %%
 proofs.psd_lemma
@@ -370,7 +369,7 @@ print(f"{phi.shape[0]} flowers, {phi.shape[1]} coordinates each; their dot produ
 # %% [markdown]
 # For the ⟦phi.shape[0]⟧ irises it takes ⟦phi.shape[1]⟧ coordinates, because two of the flowers ⟦have the same measurements ⇐ len(np.unique(iris.X, axis=0)) == len(iris) - 1⟧, and so they share a point. The same works for every PSD matrix. **PSD and "dot products of some points" are the same thing.**
 #
-# **A function that is no kernel.** The sigmoid is symmetric, and people use it as a kernel. But its matrix can have negative eigenvalues. Then no map has these dot products, for some mixture of the images would have a negative squared length. Here it is on the petals of the irises, beside an RBF kernel.
+# **A function that is no kernel.** The sigmoid is symmetric, and people use it as a kernel. But its matrix can have negative eigenvalues. Then no map has these dot products, because some mixture of the images would have a negative squared length. Here it is on the petals of the irises, beside an RBF kernel.
 
 # %%
 petals = iris.X[:, 2:] - iris.X[:, 2:].mean(axis=0)

@@ -44,8 +44,8 @@ axes = {"xlabel": "eruption (min)", "ylabel": "density (per min)", "rug": lasted
 figures.curves(x, two, title="Two estimates of one density", **axes)
 
 # %% [markdown]
-# The bell curve is highest at ⟦lasted.mean():.2f⟧ minutes, the mean. But an eruption of about that length is rare: ⟦(np.abs(lasted - lasted.mean()) <= 0.25).sum()⟧ of the ⟦len(faithful)⟧ lasted within a quarter of a minute of it, and ⟦(np.abs(lasted - 2) <= 0.25).sum()⟧ within a
-# quarter of a minute of two minutes. The bell curve cannot know this. It comes from a formula with two unknown numbers, and no choice of the two has a valley in the middle. An estimate of this kind is called **parametric**: one assumes a formula, and fits its
+# The bell curve is highest at ⟦lasted.mean():.2f⟧ minutes, the mean. But eruptions of about that length are rare. Within a quarter of a minute of it there are ⟦(np.abs(lasted - lasted.mean()) <= 0.25).sum()⟧ of the ⟦len(faithful)⟧, and just as near to two minutes there are ⟦(np.abs(lasted - 2) <= 0.25).sum()⟧.
+# The bell curve cannot know this. It comes from a formula with two unknown numbers, and no choice of the two has a valley in the middle. An estimate of this kind is called **parametric**: one assumes a formula, and fits its
 # parameters. It is good where the formula is right.
 #
 # The other curve assumes no formula. It lets each eruption speak for its own neighborhood, and is called **nonparametric**. How is it made?
@@ -75,7 +75,7 @@ equations.sheet("SY19-region-probability", "SY19-region-density", folded=True)
 # %% [markdown]
 # ## 2.3 A window on every point
 #
-# We have moved a region to a place, and counted the points in it. Now turn this around. Put a small block on every point, as wide as the region and with the area $1/n$, and add up all blocks. At each place you get the same number, because a point lies in the region around $x_0$ exactly if $x_0$ lies under
+# We have moved a region to a place, and counted the points in it. Now turn this around. Put a small block on every point, as wide as the region and with the area $1/n$, and add up all blocks. At each place you get the same number, because a point lies in the region around $x_0$ exactly when $x_0$ lies under
 # the block of that point. Here are the first ten eruptions. On the left, each carries a block. On the right, each carries a smooth bump instead.
 
 # %%
@@ -107,7 +107,7 @@ peaks = {name: (np.diff(np.sign(np.diff(f))) < 0).sum() for name, f in three.ite
 figures.curves(x, three, title="Three bandwidths", **axes)
 
 # %% [markdown]
-# At 0.03 minutes the curve follows single eruptions, and has ⟦peaks["h = 0.03 min"]⟧ peaks. At 1.2 minutes ⟦there is one peak left ⇐ peaks["h = 1.2 min"] == 1⟧, and the two groups have melted into one. At 0.2 minutes it has ⟦peaks["h = 0.2 min"]⟧. Section 2.5 asks which of them to believe. First we use such a curve.
+# At 0.03 minutes the curve follows single eruptions, and has ⟦peaks["h = 0.03 min"]⟧ peaks. At 1.2 minutes ⟦there is one peak left ⇐ peaks["h = 1.2 min"] == 1⟧, and the two groups have melted into one. At 0.2 minutes the curve has ⟦peaks["h = 0.2 min"]⟧ peaks. Section 2.5 asks which of the three curves to believe. First we use such a curve.
 #
 # ## 2.4 A detector
 #
@@ -126,10 +126,9 @@ figures.decision(faithful, lambda P: detector.decision_function(P).clip(-6), rej
                  names=("kept", "rejected"), label="density = c", title="Parzen detector, ρ = 5 %")
 
 # %% [markdown]
-# It rejects ⟦rejected.sum()⟧ of the ⟦len(faithful)⟧ eruptions, which is ⟦rejected.mean():.1%⟧. One more would be ⟦more than 5 % ⇐ (rejected.sum() + 1) / len(faithful) > 0.05⟧. And the eruption that we began with? Suppose that it lasts three minutes and that the next one comes after 70. The detector ⟦rejects it ⇐ detector.predict([[3.0, 70.0]])[0] == -1⟧. If the wait is 50 minutes, it ⟦rejects it ⇐ detector.predict([[3.0, 50.0]])[0] == -1⟧ too.
-#
-# (The estimator `ParzenWindow` compares logarithms of densities. Far from all data the density itself is too small for a computer. For an eruption of 50 minutes and a wait of 500,
-# with a window of 10 minutes, `parzen_gaussian` returns ⟦density.parzen_gaussian(np.array([[50.0, 500.0]]), faithful.X, 10.0)[0]:.0f⟧, and two points with a density of 0 could not be compared. The logarithm of this density is ⟦density.log_density([[50.0, 500.0]], faithful.X, 10.0)[0]:,.0f⟧. Exercise 02.3 asks how to get it.)
+# It rejects ⟦rejected.sum()⟧ of the ⟦len(faithful)⟧ eruptions, which is ⟦rejected.mean():.1%⟧. One more would be ⟦more than 5 % ⇐ (rejected.sum() + 1) / len(faithful) > 0.05⟧. And the eruption that we began with? Suppose that it lasts three minutes and that the next one comes after 70 minutes. The detector ⟦rejects it ⇐ detector.predict([[3.0, 70.0]])[0] == -1⟧. If the wait is 50 minutes, it ⟦rejects it ⇐ detector.predict([[3.0, 50.0]])[0] == -1⟧ too.
+# The estimator `ParzenWindow` compares logarithms of densities. Far from all data the density itself is too small for a computer. For an eruption of 50 minutes and a wait of 500,
+# with a window of 10 minutes, `parzen_gaussian` returns ⟦density.parzen_gaussian(np.array([[50.0, 500.0]]), faithful.X, 10.0)[0]:.0f⟧, and two points with a density of 0 could not be compared. The logarithm of this density is ⟦density.log_density([[50.0, 500.0]], faithful.X, 10.0)[0]:,.0f⟧. Exercise 02.3 asks how to get it.
 #
 # In the explorer, the left panel shows the first measurement alone, and the right panel shows both. All lengths are in standard deviations (sd). **Before you move it**, guess what a wider window does to
 # the rejected eruptions. And once you have looked, choose the hypercube and make it as wide as it goes. Where is the density highest then, and why is this bad?
@@ -158,7 +157,7 @@ print(f"hypercube, h = 3.16 sd: highest from {plateau.min():.2f} to {plateau.max
 # <details><summary>Answers</summary>
 #
 # - With the Gaussian window the number of rejected eruptions ⟦stays the same ⇐ len({mask.sum() for mask in out.values()}) == 1⟧, ⟦out[0.3].sum()⟧ of ⟦len(Z)⟧, because the threshold is tuned to the sample. But they are other eruptions: at $h = 1$ only ⟦(out[1.0] & out[0.3]).sum()⟧ of those that are rejected at $h = 0.3$ are still rejected. A wide window
-#   looks at where the bulk of the data lies, a narrow one at who has close neighbors. (The hypercube counts, so many eruptions can have the same density. At $h = 0.1$, ⟦(blocks < blocks.min() + 1e-9).sum()⟧ eruptions are alone in their cube. They are ⟦more than 5 % ⇐ (blocks < blocks.min() + 1e-9).mean() > 0.05⟧, and can only be rejected all or none. So the hypercube rejects ⟦(blocks < density.rejection_threshold(blocks, 0.05)).sum()⟧.)
+#   looks at where the bulk of the data lies, a narrow one at who has close neighbors. (The hypercube counts, so many eruptions can have the same density. At $h = 0.1$, ⟦(blocks < blocks.min() + 1e-9).sum()⟧ eruptions are alone in their cube. They are ⟦more than 5 % ⇐ (blocks < blocks.min() + 1e-9).mean() > 0.05⟧ of all, and no threshold rejects one of them without the others. So the hypercube rejects ⟦(blocks < density.rejection_threshold(blocks, 0.05)).sum()⟧.)
 # - It is highest on a plateau around ⟦plateau.mean():.1f⟧ sd, because from there the cube holds the most eruptions of both groups at once. But only ⟦(np.abs(Z[:, 0] - plateau.mean()) <= 0.25).sum()⟧ eruptions lie within a quarter of a standard deviation of this place, while an eruption has a median of ⟦np.median((np.abs(Z[:, :1] - Z[:, 0]) <= 0.25).sum(axis=1)) - 1:.0f⟧ others so near. A window that is too wide puts the density where the data are not.
 # </details>
 #
@@ -181,7 +180,7 @@ figures.curves(x, blurred, xlabel="x", ylabel="density", title="A window blurs t
 proofs.bias
 
 # %% [markdown]
-# Lines 4 and 6 are what we need. As long as $h$ is small, the bias at a place grows as $h^2$ (if $\Delta f$ is not 0 there), and the variance goes as $1/(nh^p)$. (The numbers beside a line that ends in $O(\dots)$ are measured: by which power of $h$ the rest falls.) We keep these leading terms, and add up the squared bias and the variance over all places. For a sample of ⟦len(faithful)⟧ points from one bell curve with standard deviation 1, the sum looks like this.
+# Lines 4 and 6 are what we need. As long as $h$ is small, the bias at a place grows as $h^2$ (if $\Delta f$ is not 0 there), and the variance goes as $1/(nh^p)$. (The number beside a line that ends in $O(\dots)$ is measured. It is the power of $h$ by which the rest falls.) We keep these leading terms, and add up the squared bias and the variance over all places. For a sample of ⟦len(faithful)⟧ points from one bell curve with standard deviation 1, the sum looks like this.
 
 # %%
 h, n = np.geomspace(0.08, 1.0, 2000), len(faithful)
@@ -219,11 +218,11 @@ figures.curves(widths, {"each eruption left out once": likelihood}, log="x", xla
                ylabel="leave-one-out log-likelihood")
 
 # %% [markdown]
-# The curve ⟦has its peak ⇐ abs(np.log(widths[np.argmax(likelihood)] / best.bandwidth)) < np.log(widths[1] / widths[0])⟧ at ⟦best.bandwidth:.2f⟧ minutes. Silverman's rule gives ⟦ruled:.2f⟧ minutes, ⟦ruled / best.bandwidth:.1f⟧ times as much, and there the likelihood is lower by ⟦best.log_likelihood - density.loo_log_likelihood(minutes, ruled):.0f⟧. For a single eruption that was left out this means: the density at it is ⟦np.exp((best.log_likelihood - density.loo_log_likelihood(minutes, ruled)) / len(minutes)) - 1:.0%⟧ higher with the narrower window, in the geometric mean over all ⟦len(minutes)⟧.
+# The curve ⟦has its peak ⇐ abs(np.log(widths[np.argmax(likelihood)] / best.bandwidth)) < np.log(widths[1] / widths[0])⟧ at ⟦best.bandwidth:.2f⟧ minutes. Silverman's rule gives ⟦ruled:.2f⟧ minutes, ⟦ruled / best.bandwidth:.1f⟧ times as much, and there $\ell$ is lower by ⟦best.log_likelihood - density.loo_log_likelihood(minutes, ruled):.0f⟧. For a single eruption that was left out, this means that the density at it is ⟦np.exp((best.log_likelihood - density.loo_log_likelihood(minutes, ruled)) / len(minutes)) - 1:.0%⟧ higher with the narrower window, in the geometric mean over all ⟦len(minutes)⟧.
 # (`loo_bandwidth` finds the peak by a formula that is repeated until nothing changes. It stands in the second fold above the picture.)
 #
-# **An aside: plug-in.** There is a third way, which R's package `ks` takes by default, and so the lecture does. How large the bias is depends on how sharply the density curves, and this we do not know. Silverman's rule takes the curvature of a bell curve. The **plug-in** rule guesses twice. A first, rough bandwidth, called the *pilot*,
-# gives an estimate of the curvature. Put into the formula for the error, it leaves one unknown, the bandwidth, and we choose the value that makes the error smallest. With several measurements, the bandwidth may be a whole matrix $\mathbf{H}$, and the bump an ellipse of any direction. You can pass over the formulas. We only use the result.
+# **An aside: plug-in.** There is a third way, which R's package `ks` takes by default, and the lecture with it. How large the bias is depends on how sharply the density curves, and this we do not know. Silverman's rule takes the curvature of a bell curve. The **plug-in** rule guesses twice. A first, rough bandwidth, called the *pilot*,
+# gives an estimate of the curvature. We put it into the formula for the error. Then one unknown is left, the bandwidth, and we choose the value that makes the error smallest. With several measurements, the bandwidth may be a whole matrix $\mathbf{H}$, and the bump an ellipse of any direction. You can pass over the formulas. We only use the result.
 
 # %%
 equations.sheet("COURSE-parzen-matrix", "COURSE-amise", "COURSE-psi-estimate", "COURSE-pilot",
@@ -253,7 +252,7 @@ display(proofs.highest_density, equations.sheet("COURSE-hdr-levels", folded=True
 # The matrix is $\mathbf{H} = \begin{pmatrix} ⟦model.bandwidth_[0, 0]:.4f⟧ & ⟦model.bandwidth_[0, 1]:.4f⟧ \\ ⟦model.bandwidth_[1, 0]:.4f⟧ & ⟦model.bandwidth_[1, 1]:.4f⟧ \end{pmatrix}$, in cm². It has a ⟦negative entry ⇐ model.bandwidth_[0, 1] < 0⟧ beside the diagonal, so the bump leans. Over the three species together, flowers with long petals tend to have narrow sepals (the correlation is ⟦np.corrcoef(iris.X.T)[0, 1]:.2f⟧).
 #
 # Which rule should we use? Let us compare four of them by the same measure. Silverman's rule gives each axis a width of its own. The other three choose a whole matrix: `normal-scale` is Silverman's rule with the covariances, and `loo-full` the matrix with the largest leave-one-out likelihood.
-# We divide the flowers into five parts at random. Five times we leave out one part, choose the bandwidth from the other four, and ask how high the density is at the flowers that were left out.
+# We divide the flowers into five parts at random. Five times we leave out one part, choose the bandwidth from the other four, and ask how high the density is at the flowers that were left out. Beside it stands how large the window is that the rule chooses for all flowers, measured by $\sqrt{|\mathbf{H}|}$, the root of the determinant.
 
 # %%
 rules = ("silverman", "normal-scale", "plug-in", "loo-full")
@@ -272,7 +271,7 @@ for rule, (size, left_out) in judged.items():
 #
 # $$\|\Phi(x) - m\|^2 = K(x, x) - \frac2n\sum_i K(x, x_i) + \|m\|^2$$
 #
-# only the sum in the middle depends on $x$. And this sum is the Parzen density, but for a factor. Near the mean in feature space, and dense in the plane, are the same. To reject a point whose density is below a threshold is to reject a point outside a ball around $m$.
+# only the sum in the middle depends on $x$. And this sum is the Parzen density, but for a factor. So the nearer an image is to the mean in feature space, the denser the data are around its point. To reject a point whose density is below a threshold is to reject a point outside a ball around $m$.
 
 # %%
 K = RBF(gamma=1 / (2 * 0.3**2))(Z)
@@ -309,7 +308,7 @@ for q, points in needed.items():
 equations.sheet("COURSE-curse-error", folded=True)
 
 # %% [markdown]
-# From ⟦needed[1]⟧ points for one variable to ⟦needed[10]:,⟧ for ten. (The numbers are those of a well-known table in Silverman's book of 1986.) This is the **curse of dimension**, and it hits hardest those estimates that assume no formula.
+# One variable takes ⟦needed[1]⟧ points, and ten variables take ⟦needed[10]:,⟧. (Silverman's book of 1986 has these numbers, rounded, in a well-known table.) This is the **curse of dimension**, and it hits hardest those estimates that assume no formula.
 #
 # But remember what we wanted. We wanted a region that holds most of the data. On the way we estimated a number for every point of the space, which is much more than that. The lecture quotes **Vapnik's principle**: when you solve a problem, do not solve a more general problem as an intermediate step. The next chapter looks for the
 # region itself.

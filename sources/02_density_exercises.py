@@ -170,7 +170,7 @@ for h in (0.1, 0.01, 0.001):
 # ## 02.9 A width for real data
 #
 # Now use what you have. The array `X` of shape `(n, 2)` holds two measurements of real things: eruptions, flowers or patients, drawn at random from the data sets of this course, and standardized. Return the width $h$ of the Gaussian window with the largest leave-one-out
-# likelihood, among all widths from 0.05 to 2. You may use your function of 02.4, or `density.loo_log_likelihood(X, h)` of the library. The check compares the likelihood of your width with the best, so the width need not be exact.
+# likelihood, among all widths from 0.05 to 2. You may use your function of 02.4, or `density.loo_log_likelihood(X, h)` of the library. The width need not be exact. The check accepts it if its log-likelihood is within 0.05 of the highest.
 
 # %% exercise="02.9"
 def choose_width(X):

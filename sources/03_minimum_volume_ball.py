@@ -47,7 +47,7 @@ figures.scatter(faithful, title="272 eruptions of Old Faithful")
 #
 # The ball should be small, and it should hold *most* of the data, not all. One eruption far from all others would blow up a ball that has
 # to hold everything. So a point may stay outside, and then it pays. Here is a ball that we drew by hand,
-# around a few of the eruptions. To each that stays outside leads an arrow from the surface.
+# around a few of the eruptions. From the surface, an arrow leads to each eruption that stays outside.
 
 # %%
 data = faithful.standardized()
@@ -69,7 +69,7 @@ equations.sheet("SY19-2", "SY19-3", folded=True)
 #   the one with the smaller radius has the smaller volume, whatever $D$ is. $R^2$ puts them in the same order, and it stands in the constraint anyway.
 #   (In infinitely many dimensions there is no volume, but there still is a radius.)
 # - **Why $\Phi(x_i)$?** For the linear kernel, $\Phi(x) = x$, and the ball is a disk of our plane. Any other kernel puts the ball in its own feature space.
-# - **Why $1/(\nu n)$?** It is the price of one unit of slack. The number $\nu$, between 0 and 1, sets it, and what $\nu$ means is what we look at next.
+# - **Why $1/(\nu n)$?** It is the price of one unit of slack. The number $\nu$, between 0 and 1, sets this price. The next picture will show what $\nu$ means.
 #
 # Take the linear kernel, keep the center at the mean, and let only the radius grow. For each $R^2$, every point outside takes the
 # slack that it needs, and we add up what the ball costs.
@@ -103,7 +103,7 @@ figures.curves(R2, {"ν = 0.1": cost}, xlabel="R² (squared sd)", ylabel="R² + 
 #
 # $$L(z, \alpha) = f(z) - \alpha\,(z - 1) .$$
 #
-# Whoever breaks the constraint now pays a fine, for then $z - 1$ is negative. Whoever keeps it gets something back. For an allowed $z$ we subtract a number that is not negative, so
+# Whoever breaks the constraint now pays a fine, because $z - 1$ is negative then. Whoever keeps it gets something back. For an allowed $z$ we subtract a number that is not negative, so
 # $L$ is never above $f$ there. That is why **the lowest point of $L$ is never higher than the best allowed value**, whatever the price. We call its height $q(\alpha)$, a lower bound.
 #
 # **Before you move it:** at a low price, is the lowest point of $L$ allowed? Guess the price at which it just becomes so. And how high is it there?
@@ -127,7 +127,7 @@ for objective in explorers.OBJECTIVES:
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# At a low price it is not: breaking the constraint is cheap, and the lowest point slides toward the bottom of the bowl. $L$ is flat where $2z - \alpha = 0$, so at $z = \alpha/2$. At $\alpha = 2$
+# At a low price it is not allowed. Breaking the constraint is cheap then, so the lowest point slides toward the bottom of the bowl. $L$ is flat where $2z - \alpha = 0$, so at $z = \alpha/2$. At $\alpha = 2$
 # that is the edge, $z = 1$, and the height is ⟦explorers.lowest_of_lagrangian("a bowl", 2.0)[1]:.0f⟧, exactly the best allowed value. Any other price gives a lower bound that is too low.
 #
 # Did you try the other objective, the bowl with waves? There the lowest point of $L$ ⟦jumps over the edge ⇐ all(abs(explorers.lowest_of_lagrangian("a bowl with waves", alpha)[0] - 1) > 0.8 for alpha in explorers.ALPHAS)⟧ from one valley to the next, and no price makes
@@ -194,7 +194,7 @@ def mine(s):
 display(proofs.dual.check_line(4, mine), equations.sheet("SY19-wolfe-dual", folded=True))
 
 # %% [markdown]
-# With the box and the sum, which the weights have to keep, that is the **Wolfe dual**:
+# We look for the weights with the largest $L_D(\alpha)$. They still have to sum to one, and each has to stay in the **box** $0 \le \alpha_i \le 1/(\nu n)$. This problem is called the **Wolfe dual**:
 #
 # $$\max_\alpha\; \sum_i\alpha_iK(x_i, x_i) - \sum_{i,j}\alpha_i\alpha_jK(x_i, x_j) \qquad\text{such that}\qquad \sum_i\alpha_i = 1, \quad 0 \le \alpha_i \le \frac{1}{\nu n} .$$
 #
@@ -213,7 +213,7 @@ display(proofs.dual_for_rbf, equations.sheet("SY19-wolfe-dual-rbf", folded=True)
 # By the last line of the walk, no weights have a value above that of any ball. So even the best weights might stay below the best ball, as they did for the bowl with waves. What is different here?
 #
 # Ask what a constraint is worth. Suppose that we let one eruption off: its (3a) is relaxed by a number $u$, to $\|\Phi(x_i)-c\|^2 \le R^2 + \xi_i + u$. Let $v(u)$ be the cost of the best ball then.
-# For $u > 0$ it cannot rise, for we only allow more. For $u < 0$ it cannot fall. Here is the curve for one of ten eruptions. Behind each of its points stands a ball of its own, found by a solver for any quadratic program, which gets the primal problem and nothing else.
+# For $u > 0$ it cannot rise, because we only allow more. For $u < 0$ it cannot fall. Here is the curve for one of ten eruptions. Behind each of its points stands a ball of its own, found by a solver for any quadratic program, which gets the primal problem and nothing else.
 
 # %%
 Phi, u = X[::30], np.linspace(-2, 2, 41)
@@ -241,7 +241,7 @@ figures.curves(u, {"cost v(u) of the best ball": v, "v(0) − αᵢu": touching}
 # One detail decides. The unknown must be $\rho = R^2$, not $R$. In $R$ the constraint contains $-R^2$, which bends the wrong way. We lose nothing by the change. It would allow a negative $\rho$, but below zero all $n$ points are outside, so a
 # unit more costs 1 and saves $1/\nu$, which is 1 or more. A best $\rho$ that is negative can therefore be raised to 0, and costs no more.
 #
-# Here is the proof for all constraints at once. Its name is **strong duality**. In it, $e_i$ is what (3a) is exceeded by, and $z$ stands for all unknowns of the ball together.
+# Here is the proof for all constraints at once. Its name is **strong duality**. In it, $e_i$ says by how much point $i$ exceeds (3a), and $z$ stands for all unknowns of the ball together.
 
 # %%
 proofs.strong_duality
@@ -300,8 +300,7 @@ print(f"weight moved to a point farther from the center in {farther} of {len(ste
 # **How do we know that the end is the top?** We compute both values, each from its own formula. The primal value is what a ball costs: take the center of these weights, the radius, and add up slack. The dual value is $L_D(\alpha)$. The cost of
 # the *best* ball lies between the two, because no weights have a value above it and no ball costs less. The difference is called the **duality gap**, and it is a certificate: it tells how far from the best we can be, whoever found the weights and however.
 #
-# `ball.plain_smo` runs the solver above and computes both. `ball.solve_dual`, which we use from here on, does the same faster: it chooses its pairs with more foresight, is compiled to machine code, and for many points does without most kernel
-# values. You need not trust it, because it hands back the same certificate.
+# `ball.plain_smo` runs the solver above and computes both. `ball.solve_dual`, which we use from here on, does the same faster (section C.2 of the [appendix on speed](C_speed.ipynb) says how). You need not trust it, because it hands back the same certificate.
 
 # %%
 plain, solution = ball.plain_smo(K, nu=0.1), ball.solve_dual(K, nu=0.1)
@@ -380,7 +379,7 @@ for gamma in (0.1, 1.0, 10.0, 100.0):
 #
 # - At $\nu = 0.5$, ⟦half.outlier.sum()⟧ lie outside. That is ⟦close to half of 272, but not more ⇐ 0.95 * n / 2 < half.outlier.sum() <= n / 2⟧, and ⟦half.surface.sum()⟧ others lie on the surface.
 # - More ragged. A kernel with a large $\gamma$ sees only what is very near, so the region follows every group of points, and in the end every point is an island of its own. The mapped points are then nearly at right angles to each other, so that hardly any of them can be spared when the
-#   center is mixed: the number of support vectors grows from ⟦counts[0.1]⟧ at $\gamma = 0.1$ to ⟦counts[100.0]⟧ at $\gamma = 100$.
+#   center is mixed: the number of support vectors grows from ⟦counts[0.1]⟧ at $\gamma = 0.1$ to ⟦counts[100.0]⟧ at $\gamma = 100$. (Some eruptions were recorded with the same two numbers. Such twins may share their weight in many ways, so another solver may count a few more or fewer.)
 # - A disk of the standardized plane, which looks like an ellipse where the axes are in minutes. It takes its center for the most ordinary place of all, and that lies between the two groups, with only ⟦(np.linalg.norm(X - middle, axis=1) < 0.5).sum()⟧ eruptions within half a standard deviation. (Around an eruption, the median is ⟦np.median((np.linalg.norm(X[:, None] - X, axis=2) < 0.5).sum(axis=1) - 1):.0f⟧ others.)
 # </details>
 #
@@ -429,8 +428,9 @@ ball_in_plane(scaled, model.solution_.kinds, model.decision_function, R2=model.R
               title="Pima, γ = 0.1, ν = 0.05")
 
 # %% [markdown]
-# The zeros are the column on the left and the row at the bottom. Nobody told the ball about zeros. It finds ⟦(missing & outlier).sum()⟧ of ⟦missing.sum()⟧, because they lie apart *and are few*, and ⟦the other one lies on the surface ⇐ (missing & model.solution_.surface).sum() == 1⟧. (Do not ask too much of it, though. Outliers have the largest
-# weights of all, so they pull at the center, and the boundary reaches down to the row of zeros. A body mass index of 8, where the smallest that was measured is ⟦pima.X[pima.X[:, 1] > 0, 1].min():.1f⟧, would ⟦pass as ordinary ⇐ model.predict([[0, (8 - pima.X[:, 1].mean()) / pima.X[:, 1].std()]])[0] == 1⟧ at an average glucose.)
+# The zeros are the column on the left and the row at the bottom. Nobody told the ball about zeros. It finds ⟦(missing & outlier).sum()⟧ of ⟦missing.sum()⟧, because they lie apart *and are few*, and ⟦the other one lies on the surface ⇐ (missing & model.solution_.surface).sum() == 1⟧.
+#
+# Do not ask too much of it, though. Outliers have the largest weights of all, so they pull at the center, and the boundary reaches down to the row of zeros. A body mass index of 8, where the smallest that was measured is ⟦pima.X[pima.X[:, 1] > 0, 1].min():.1f⟧, would ⟦pass as ordinary ⇐ model.predict([[0, (8 - pima.X[:, 1].mean()) / pima.X[:, 1].std()]])[0] == 1⟧ at an average glucose.
 #
 # To see that it matters how few they are, take the women for whom both numbers are known, and lose the body mass index of more and more of them.
 
@@ -444,7 +444,7 @@ strangest = np.argsort(without_zeros)[::-1][:5]
 print("no zeros, glucose and bmi of the strangest five:", clean.X[strangest].tolist())
 
 # %% [markdown]
-# When ⟦lost[0].lost⟧ values are lost, about 2 %, the ball finds ⟦lost[0].found / lost[0].lost:.0%⟧ of them. When a third are lost, it finds ⟦lost[-1].found / lost[-1].lost:.0%⟧. It could not have found them all, for it may only give up 5 % of the women. But even of those that it gives up, ⟦1 - lost[-1].found / lost[-1].outliers:.0%⟧ are now women whose numbers are both right. That is what "strange" means to the ball: far from
+# When ⟦lost[0].lost⟧ values are lost, about 2 %, the ball finds ⟦lost[0].found / lost[0].lost:.0%⟧ of them. When a third are lost, it finds ⟦lost[-1].found / lost[-1].lost:.0%⟧. It could not have found them all, because it may only give up 5 % of the women. But even of those that it gives up, ⟦1 - lost[-1].found / lost[-1].outliers:.0%⟧ are now women whose numbers are both right. That is what "strange" means to the ball: far from
 # where most of the data are. A group that is large enough is not strange, however wrong its numbers may be.
 #
 # Without any zeros, the five women farthest from the center ⟦all have a body mass index above 45 ⇐ (clean.X[strangest, 1] > 45).all()⟧. Now what is strange is a person, and no longer a mistake in the table.
@@ -482,7 +482,7 @@ equations.summary("03_minimum_volume_ball", folded=True)
 # 4. SY19 says that for $\nu \to 0$ there is no support vector. Is that so?
 # <details><summary>Answer</summary>
 #
-# No. The weights still sum to 1, so some are positive. What there is none of is outliers: for $\nu n < 1$ the bound $1/(\nu n)$ is more than 1, and no weight can reach it. The smallest circle around all eruptions is held by ⟦(ball.solve_dual(Linear()(X), nu=0.5 / n).alpha > 0).sum()⟧ support vectors.
+# No. The weights still sum to 1, so some are positive. It is the outliers that are missing. For $\nu n < 1$ the bound $1/(\nu n)$ is more than 1, and no weight can reach it. The smallest circle around all eruptions is held by ⟦(ball.solve_dual(Linear()(X), nu=0.5 / n).alpha > 0).sum()⟧ support vectors.
 # </details>
 #
 # 5. What is the ball at $\nu = 1$?

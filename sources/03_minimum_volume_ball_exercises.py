@@ -1,8 +1,7 @@
 # %% [markdown]
 # # 3 · The minimum-volume ball: exercises
-#
-# Each exercise asks for a function or a value: to derive it, to code it, to predict it, or to break something
-# with it. Write it where it says `YOUR CODE HERE` or in place of the `...`, run the cell, then run the check
+# Each exercise asks you for a function or for a value. Some you derive, some you code, some you predict, and with some you break
+# something. Write your answer where it says `YOUR CODE HERE` or in place of the `...`, run the cell, then run the check
 # below it. The check tries your function on problems that are new each time, and answers in one of four ways:
 #
 # - ○ **not attempted yet**;
@@ -10,7 +9,7 @@
 # - ✘ **not right yet**, with a hint where we know the mistake, and the smallest problem on which it shows;
 # - ✔ **right**, with the certificate that proves it: a residual, a gap, a statement that holds.
 #
-# Nothing is compared with a stored answer, so every right form passes; lists and tuples are as good as arrays. Later
+# Nothing is compared with a stored answer, so every right form passes. Lists and tuples are as good as arrays. Later
 # exercises may use your earlier functions. You can always choose *Run All Cells*: no check stops the notebook. A
 # check that fails names a `seed`, with which you can try the same problems again. In a class that grades with
 # nbgrader the same cells are graded, one point or more a check.
@@ -66,8 +65,7 @@ check("03.1", cost_of_ball)
 
 # %% [markdown]
 # ## 03.2 The derivative in the center
-#
-# Derive on paper. The Lagrangian (4) is
+# Derive this one on paper first. The Lagrangian (4) is
 #
 # $$L = R^2 + \frac{1}{\nu n}\sum_i\xi_i -
 # \sum_i\alpha_i\big(R^2 + \xi_i - \|\Phi(x_i)-c\|^2\big) - \sum_i\beta_i\xi_i .$$
@@ -186,10 +184,9 @@ check("03.4", radius_squared)
 
 # %% [markdown]
 # ## 03.5 Predict: how many outliers, how many support vectors?
-#
-# All 272 eruptions of Old Faithful, $\nu = 0.15$, any kernel. Predict, before you compute anything: how many
-# outliers ($\alpha_i = 1/(\nu n)$) can there be at most, and how many support vectors ($\alpha_i > 0$) must
-# there be at least? Use only that the weights sum to 1 and that none exceeds $1/(\nu n)$. Give two whole
+# You fit the ball to all 272 eruptions of Old Faithful with $\nu = 0.15$, and nobody tells you the kernel. Predict, before you compute
+# anything, how many outliers ($\alpha_i = 1/(\nu n)$) there can be at most, and how many support vectors ($\alpha_i > 0$) there must be
+# at least. Use only that the weights sum to 1 and that none exceeds $1/(\nu n)$. Give two whole
 # numbers, `bounds = (at_most, at_least)`.
 
 # %% exercise="03.5"
@@ -219,7 +216,7 @@ for k in (RBF(gamma=1.0), Linear()):
 #
 # Exercise 03.4 needs a point on the surface. Break it: find points of the plane and a $\nu$ with
 # $0 < \nu < 1$ for which, with the **linear kernel**, every weight is 0 or $1/(\nu n)$ and nothing between.
-# Then $R^2$ is not determined: the ball can grow for a while at no cost. Make it so by a margin: the nearest
+# Then $R^2$ is not determined, because the ball can grow for a while at no cost. Let there be some room: the nearest
 # outlier has to be at least 5 % farther from the center (in squared distance) than the farthest point inside.
 #
 # Give `example = (X, nu)`: points as an array of shape `(n, 2)` with $2 \le n \le 30$, coordinates between
@@ -248,15 +245,13 @@ print("costs:", [round(float(cost_of_ball(R2, np.zeros(2), example[0], 0.5)[0]),
 
 # %% [markdown]
 # ## 03.7 One step of SMO
-#
-# Move weight between two points: $\alpha_i$ becomes $\alpha_i + t$ and $\alpha_j$ becomes $\alpha_j - t$, all
-# others stay. Find the $t$ for which
+# Move weight between two points: $\alpha_i$ becomes $\alpha_i + t$, $\alpha_j$ becomes $\alpha_j - t$, and all other weights stay as they are. Find the $t$ for which
 #
 # $$L_D(\alpha) = \sum_i\alpha_iK(x_i,x_i) - \sum_{i,j}\alpha_i\alpha_jK(x_i,x_j)$$
 #
 # is largest among those that keep both weights in $0 \le \alpha \le 1/(\nu n)$. Along $t$ this is a parabola.
 # Return all weights after the step as a new array of shape `(n,)`; `K` has shape `(n, n)`, `alpha` has shape
-# `(n,)` and is feasible, `i` and `j` are the two indices. Two points may be the same.
+# `(n,)` and is feasible, `i` and `j` are the two indices. The points $i$ and $j$ may lie at the same place, and then $L_D$ does not change with $t$.
 
 # %% exercise="03.7"
 def smo_step(K, alpha, nu, i, j):
@@ -299,10 +294,10 @@ check("03.7", smo_step)
 #
 # Write a solver of the dual: from `K`, shape `(n, n)`, and `nu` to weights, shape `(n,)`, with
 # $\sum_i\alpha_i = 1$ and $0 \le \alpha_i \le 1/(\nu n)$ (up to $10^{-6}$), so that the duality gap is at
-# most $10^{-4}$. Any method is welcome: steps of 03.7 for well chosen pairs, projected gradients, something
-# else. The problems have at most 40 points, some of them twice; the largest $K(x, x)$ is 1; $\nu n$ may be less
+# most $10^{-4}$. Any method is welcome, such as the steps of 03.7 for well chosen pairs, or projected
+# gradients. The problems have at most 40 points, and some points come twice. The largest $K(x, x)$ is 1. $\nu n$ may be less
 # than 1, and $\nu$ may be 1. `ball.duality_gap(K, alpha, nu)` measures the gap as the check does. A call of
-# `ball.solve_dual` or `ball.plain_smo` would pass and teach nothing.
+# `ball.solve_dual` or `ball.plain_smo` would pass, but you would learn nothing from it.
 
 # %% exercise="03.8"
 def solve_ball(K, nu):
@@ -352,7 +347,7 @@ print("gap below 1e-4:", ball.duality_gap(K, solve_ball(K, nu=0.1), nu=0.1) < 1e
 # center needs at least **1.9 times** the radius of the smallest ball that holds all points.
 #
 # Give `points`, an array of shape `(n, 2)` with $2 \le n \le 20$ and coordinates between $-100$ and $100$.
-# What is the wrong center, seen as geometry?
+# Before you search, ask yourself which point of the plane the wrong center is.
 
 # %% exercise="03.9"
 points = ...
@@ -377,13 +372,11 @@ print("short dual:", short.alpha @ points, " right:", ball.solve_dual(Linear()(p
 
 # %% [markdown]
 # ## 03.10 Derive: another price, another dual
-#
-# Change the price: slack costs its square.
+# Now let slack cost its square.
 #
 # $$\min_{R,\,c,\,\xi}\; R^2 + C\sum_i\xi_i^2 \quad\text{subject to}\quad \|\Phi(x_i)-c\|^2 \le R^2 + \xi_i ,$$
 #
-# with one number $C > 0$. The constraint $\xi_i \ge 0$ is not needed (why?). Derive the dual: write the
-# Lagrangian with multipliers $\alpha_i \ge 0$, set its derivatives to zero, put the results in. For weights
+# with one number $C > 0$. The constraint $\xi_i \ge 0$ is not needed (why?). Derive the dual: write the Lagrangian with multipliers $\alpha_i \ge 0$, set its derivatives to zero, and put the results in. For weights
 # `alpha`, shape `(n,)`, that sum to 1, return two things: the slacks at which $\partial L/\partial\xi_i = 0$,
 # shape `(n,)`, and the value of the dual, a number, from `K`, shape `(n, n)`, `alpha` and `C` alone.
 
@@ -467,11 +460,10 @@ check("03.11", priced_slopes)
 
 # %% [markdown]
 # ## 03.12 Think: which ν, which γ?
-#
-# No check here, and more than one good answer. You have sensor readings of a machine that has run well,
+# There is no check here, and there is more than one good answer. You have sensor readings of a machine that has run well,
 # perhaps with a few faulty readings among them, and no example of a failure. How would you choose $\nu$ and
 # $\gamma$ of the RBF kernel? What happens at both ends of each, and what could you measure without any
-# labels? A few sentences.
+# labels? Answer in a few sentences.
 
 # %% [markdown] answer="03.12" points=0
 # **$\nu$** is a share, so think of it as one: at most that share of the readings is given up. Take the share

@@ -5,8 +5,8 @@
 # they are? This is called **clustering**. We look for a **partition** of the $n$ points into $c$ groups, so that each point belongs to exactly one group, and
 # points of the same group are close together.
 #
-# The method of this chapter has several names. The lecture says c-means, the software says k-means, and the inventor's name gives Lloyd's algorithm. It is the
-# first that everybody tries, and chapter 6 will take it into feature space. So we look at it closely: at what it makes small, why it stops, and why it
+# The method of this chapter has several names. The lecture says c-means, the software says k-means, and others call it Lloyd's algorithm, after Stuart Lloyd, who described it in 1957. It is the method that
+# everybody tries first, and chapter 6 will take it into feature space. So we look at it closely: at what it makes small, why it stops, and why it
 # sometimes stops in the wrong place.
 #
 # **After this chapter you can**
@@ -110,7 +110,7 @@ figures.descent(steps, log=True, title="c-means with three clusters, from a corn
 # ⟦never rises ⇐ (np.diff([s.objective for s in steps]) <= 1e-9).all()⟧. You can watch why, half step by half step.
 #
 # **Before you move it**, guess how far the first round gets. At the start each point is already at its nearest prototype, so this round is an update and the
-# assignment after it. And two questions for when you move it:
+# assignment after it. And keep two questions in mind when you move it:
 #
 # - After an update, some points lie in a region of another color. What happens to them next?
 # - Choose the data *three clusters*, and start with all prototypes in one corner. Will c-means always find the three groups?
@@ -136,7 +136,7 @@ print(f"of the fall, {first:.0f} % in the first round; {right:.0%} from a corner
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - Of all that $J$ falls, a median of ⟦first:.0f⟧ % falls in the first round. What the later rounds have to add is little.
+# - In the first round, $J$ falls by ⟦first:.0f⟧ % of all that it falls, in the median of a hundred starts. The later rounds add little.
 # - They change their cluster in the next assignment, because the region of a prototype is where it is the nearest. If there is no such point, c-means has come
 #   to its end.
 # - No. Of a hundred starts in the corner, ⟦right:.0%⟧ end with the three groups. Section 5.6 shows what the others do.
@@ -235,12 +235,12 @@ display(proofs.transfer.walk(), equations.sheet("COURSE-transfer", folded=True))
 after = [cmeans.c_means(X, 3, **one, exchange=True, rng=seed) for seed in range(100)]
 can_move = np.mean([run.n_exchanges > 0 for run in after])
 J_ends, J_after = (np.array([run.objective for run in runs]) for runs in (ends, after))
-lowest_J, before, now = J_ends.min(), np.median(J_ends), np.median(J_after)
-print(f"lowest J {lowest_J:.1f}, median without such moves {before:.1f}, with them {now:.1f}")
+lowest_J, before, now = J_ends.min(), J_ends.mean(), J_after.mean()
+print(f"lowest J {lowest_J:.1f}, mean without such moves {before:.1f}, with them {now:.1f}")
 
 # %% [markdown]
-# At ⟦can_move:.0%⟧ of the ends, some move of a single point pays. These moves lower the median of $J$ by ⟦before - now:.0f⟧, from ⟦before:.0f⟧ to
-# ⟦now:.0f⟧. But they ⟦hardly change ⇐ abs(int((J_ends < lowest_J + 0.01).sum()) - int((J_after < lowest_J + 0.01).sum())) <= 2⟧ how many starts reach the lowest
+# At ⟦can_move:.0%⟧ of the ends, some move of a single point pays. On average over the hundred starts, these moves lower $J$ by ⟦before - now:.1f⟧, from ⟦before:.1f⟧ to
+# ⟦now:.1f⟧, and the start that gains most gains ⟦(J_ends - J_after).max():.0f⟧. But they ⟦hardly change ⇐ abs(int((J_ends < lowest_J + 0.01).sum()) - int((J_after < lowest_J + 0.01).sum())) <= 2⟧ how many starts reach the lowest
 # $J$, which is ⟦lowest_J:.1f⟧. It was ⟦(J_ends < lowest_J + 0.01).sum()⟧ of 100 without them, and it is ⟦(J_after < lowest_J + 0.01).sum()⟧ with them. Between
 # the starts $J$ differs by up to ⟦J_ends.max() - lowest_J:.0f⟧, so where c-means *starts* matters far more.
 #
@@ -343,8 +343,8 @@ figures.partitions({f"one bad start, J = {stuck.objective:.1f}": (groups, stuck.
                     f"best of ten starts, J = {best.objective:.1f}": (groups, best.labels)})
 
 # %% [markdown]
-# Two prototypes share one group, and one prototype serves two groups. A prototype cannot jump over a gap: it moves to the mean of its points, and its points
-# are here. So both half steps are content, and c-means ⟦has converged ⇐ stuck.converged⟧.
+# Two prototypes share one group, and one prototype serves two groups. The two that share a group ⟦cannot leave it ⇐ all(len(set(groups.y[stuck.labels == k])) == 1 for k in np.bincount(stuck.labels).argsort()[:2])⟧, because
+# each moves to the mean of its own points, and these all lie in that group. So neither half step changes anything, and c-means ⟦has converged ⇐ stuck.converged⟧.
 #
 # What does the certificate say? It says that no point has a nearer prototype, and this
 # ⟦is true of both partitions ⇐ stuck.n_not_nearest == 0 and best.n_not_nearest == 0⟧. It cannot say that no other partition is better. Only a comparison of $J$
@@ -364,7 +364,7 @@ figures.partitions({"c-means on strips": (strips, found.labels),
 
 # %% [markdown]
 # The true strips cost $J$ = ⟦true_J[0]:.0f⟧, and the wrong partition only ⟦found.objective:.0f⟧. The true moons cost ⟦true_J[1]:.0f⟧, and the wrong partition
-# ⟦halves.objective:.0f⟧. So c-means has done its job. It was given the wrong one: a sum of squared distances to centers favors round groups, and the border
+# ⟦halves.objective:.0f⟧. So c-means has done its job. But the job was the wrong one, because a sum of squared distances to centers favors round groups, and the border
 # between two prototypes is always a straight line.
 #
 # The lecture names a remedy for each kind of shape. For **ellipses**, a mixture of Gaussians learns the shape of each group. For **curved groups** neither of
@@ -384,8 +384,7 @@ for name, data, ours in (("strips", strips, found), ("moons", moons, halves)):
 #
 # ## 5.8 How many clusters?
 #
-# Could $J$ tell us how many clusters there are? No, because its lowest value falls with each further cluster. Keep all prototypes where they are, and put one
-# more on a point that pays: this point now pays nothing, and nobody pays more than before. At $c = n$ every point has its own prototype, and $J = 0$. So people look for the **elbow** of the curve, the number after which $J$ falls slowly. The report AML does
+# Could $J$ tell us how many clusters there are? No, because its lowest value falls with each further cluster. Keep all prototypes where they are, and put one more on a point that pays. This point now pays nothing, and no other pays more than before. At $c = n$ every point has its own prototype, and $J = 0$. So people look for the **elbow** of the curve, the number after which $J$ falls slowly. The report AML does
 # this for the iris flowers, with all four measurements, and reads off $c = 3$.
 
 # %%

@@ -46,8 +46,7 @@ in_lift = cmeans.c_means(lifted, 2)
 lifted_partition(circles, in_lift.labels)
 
 # %% [markdown]
-# On the right you look at the lifted points from the side. Each prototype is the mean of its cluster, as always, and halfway between the two the border is flat. On the left you see what
-# this flat border looks like from above: it meets the bowl that the points lie on in a circle. So ⟦all 200 points are with the right ring ⇐ cmeans.matched_accuracy(in_lift.labels, circles.y) == 1⟧. The algorithm still draws straight borders. They are
+# On the right you look at the lifted points from the side. Each prototype is the mean of its cluster, as always, and halfway between the two the border is flat. The points lie on a bowl, and the flat border cuts this bowl along a curve. On the left you see the curve from above, and it is a circle. So ⟦all 200 points are with the right ring ⇐ cmeans.matched_accuracy(in_lift.labels, circles.y) == 1⟧. The algorithm still draws straight borders. They are
 # only straight somewhere else.
 #
 # Look at the prototype of the outer ring, the upper of the two crosses. It hangs over the middle of the bowl, at height ⟦max(in_lift.prototypes[:, 2]):.2f⟧. No point of the plane is mapped there: over the middle, the bowl has height 0. So this prototype is
@@ -158,7 +157,7 @@ proofs.linear_kernel
 # a certificate: how many points have a nearer prototype than their own. Here it is ⟦0 for both ⇐ fast.n_not_nearest == slow.n_not_nearest == 0⟧.
 #
 # In the explorer both sides begin with the same partition, the left with the linear kernel and the right with another. **Before you move it**, guess where the kernel helps. Then find out: what does the right side
-# look like if $\gamma$ is very small? And *circles, half as large inside*: is there a $\gamma$ at which the rings are found?
+# look like if $\gamma$ is very small? And choose *circles, half as large inside*. Is there a $\gamma$ at which the rings are found?
 
 # %%
 def share_right(name, kernel):
@@ -191,8 +190,7 @@ for name, shares in right.items():
 # </details>
 #
 # ## 6.5 What a round costs
-#
-# For c-means a round is cheap: each point looks at $c$ prototypes. In feature space a distance is a sum over points. How does the time of a round grow with $n$? These times were measured with the Gram matrix at hand.
+# For c-means a round is cheap, because each point only looks at $c$ prototypes. In feature space a distance is a sum over points. How does the time of a round grow with $n$? These times were measured with the Gram matrix at hand.
 
 # %%
 cost = datasets.table("c_means_cost")
@@ -203,8 +201,9 @@ figures.curves(n, times, log="xy", markers=True, title="Time of one round",
                xlabel="number of points n", ylabel="time of a round (ms)")
 
 # %% [markdown]
-# Both axes are logarithmic, so a power of $n$ is a straight line, and the power is its slope. From 1000 points on, the slope is ⟦fits["c-means"][0]:.1f⟧ for c-means and ⟦fits["kernel c-means"][0]:.1f⟧ for kernel c-means. The number of steps grows like $n$ there and like $n^2$ here. (The time of kernel c-means grows a little faster than that. For each entry of $\mathbf{K}$ a round takes ⟦1e6 * times["kernel c-means"][n == 1000][0] / 1000**2:.1f⟧ nanoseconds at 1000 points, and ⟦1e6 * times["kernel c-means"][n == 8000][0] / 8000**2:.1f⟧ at 8000.) (AML says
-# $O(n^2c)$ a round. The factor $c$ is too much, and exercise 06.5 lets you find out why.) And before the first round, there are $n^2$ kernel values to compute and to keep: at $n$ = 8000 they fill ⟦8 * 8000**2 / 1e6:.0f⟧ megabytes. Section 6.12 does with fewer.
+# Both axes are logarithmic, so a power of $n$ is a straight line, and the power is its slope. From 1000 points on, the slope is ⟦fits["c-means"][0]:.1f⟧ for c-means and ⟦fits["kernel c-means"][0]:.1f⟧ for kernel c-means. For c-means the number of steps grows like $n$, and for kernel c-means like $n^2$. The time of kernel c-means grows a little faster than that: for each entry of $\mathbf{K}$ a round takes ⟦1e6 * times["kernel c-means"][n == 1000][0] / 1000**2:.1f⟧ nanoseconds at 1000 points, and ⟦1e6 * times["kernel c-means"][n == 8000][0] / 8000**2:.1f⟧ at 8000. (AML says $O(n^2c)$ a round. The factor $c$ is too much, and exercise 06.5 lets you find out why.)
+#
+# And before the first round, there are $n^2$ kernel values to compute and to keep: at $n$ = 8000 they fill ⟦8 * 8000**2 / 1e6:.0f⟧ megabytes. Section 6.12 does with fewer.
 #
 # ## 6.6 One start, and a width by rule of thumb
 #
@@ -280,15 +279,16 @@ figures.partitions(third.panels)
 # %%
 far = {}
 for name, kernel in {"linear": Linear(), "degree 3": Polynomial(3)}.items():
-    K = kernel(toys["moons"].X)
-    d2 = np.sort(kernels.geometry.squared_distances_to_mean(np.diag(K), K, K))
-    far[name] = d2[-60:].sum() / d2.sum()
-    print(f"moons, {name}: {far[name]:.0%} of all squared distance is that of the farthest tenth")
+    for toy in ("moons", "circles"):
+        K = kernel(toys[toy].X)
+        d2 = np.sort(kernels.geometry.squared_distances_to_mean(np.diag(K), K, K))
+        far[toy, name] = d2[-60:].sum() / d2.sum()
+        print(f"{toy}, {name}: the farthest tenth has {far[toy, name]:.0%} of all squared distance")
 
 # %% [markdown]
 # The report says that it makes more errors than c-means. On the moons ⟦it does ⇐ third.agreement["moons", "degree 3"] < contest.agreement["moons", "c-means"]⟧, with ⟦third.agreement["moons", "degree 3"]:.0%⟧ against ⟦contest.agreement["moons", "c-means"]:.0%⟧. On the circles the two are ⟦level ⇐ abs(third.agreement["circles", "degree 3"] - contest.agreement["circles", "c-means"]) < 0.01⟧, with ⟦third.agreement["circles", "degree 3"]:.0%⟧. Even the best of the seven slopes ⟦gains nothing to speak of over c-means ⇐ max(most[name, "cubic"][0] - contest.agreement[name, "c-means"] for name in ("circles", "moons")) < 0.02⟧ on either.
-# Why the moons? The features of this kernel contain $x_1^3$ and $x_2^3$, and far from the origin these are large. In the plane, the tenth of the points that is farthest from the mean of all has ⟦far["linear"]:.0%⟧ of the squared distance from it, and here it has ⟦far["degree 3"]:.0%⟧. So a few points far out decide where
-# the prototypes go. On the circles no point of the outer ring is farther out than the others.
+# Why the moons? The features of this kernel contain $x_1^3$ and $x_2^3$, and far from the origin these are large. In the plane, the tenth of the points that is farthest from the mean of all has ⟦far["moons", "linear"]:.0%⟧ of the squared distance from it, and here it has ⟦far["moons", "degree 3"]:.0%⟧. So a few points far out decide where
+# the prototypes go. On the circles the farthest tenth has ⟦hardly more here ⇐ 0 < far["circles", "degree 3"] - far["circles", "linear"] < 0.03⟧, ⟦far["circles", "degree 3"]:.0%⟧ against ⟦far["circles", "linear"]:.0%⟧ in the plane, because the outer ring is about as far out on all sides.
 #
 # ## 6.8 Stuck, or the wrong criterion?
 #
@@ -307,11 +307,11 @@ for gamma, init in ((3, "k-means++"), (10, "k-means++"), (10, "partition")):
     run = kernel_cmeans.kernel_c_means(K, 2, n_starts=60, init=init)
     share = cmeans.matched_accuracy(run.labels, moons.y)
     found[gamma, init] = run.objective, kernel_cmeans.kernel_criterion(K, true), share
-    print(gamma, init, "J {:.1f}, of the moons {:.1f}, right {:.0%}".format(*found[gamma, init]))
+    print(gamma, init, "J {:.1f}, of the moons {:.1f}, right {:.1%}".format(*found[gamma, init]))
 
 # %% [markdown]
 # At $\gamma = 3$, ⟦what was found costs less than the moons ⇐ found[3, "k-means++"][0] < found[3, "k-means++"][1]⟧. Here the criterion is to blame, and no search will help. At $\gamma = 10$ it is the other way round: ⟦the moons cost less ⇐ found[10, "k-means++"][1] < found[10, "k-means++"][0]⟧ than
-# anything that sixty starts by k-means++ lead to. Here the search is to blame. And of sixty random partitions as starts, at least one does better: the lowest $J$ is now ⟦found[10, "partition"][0]:.1f⟧, with ⟦found[10, "partition"][2]:.0%⟧ of the points with the right moon. So kernel c-means can
+# anything that sixty starts by k-means++ lead to. Here the search is to blame. And of sixty random partitions as starts, at least one does better. The lowest $J$ is now ⟦found[10, "partition"][0]:.1f⟧, and ⟦all but one ⇐ round(len(moons) * (1 - found[10, "partition"][2])) == 1⟧ of the ⟦len(moons)⟧ points are with the right moon. So kernel c-means can
 # separate the moons. What failed at $\gamma = 10$ was the start, not the method.
 #
 # Can it find two rings of any size? For each radius of the inner ring and each width of the kernel, we run forty starts, keep the partition with the lowest $J$, and count how many points it puts with the right ring.
@@ -460,7 +460,7 @@ equations.summary("06_kernel_c_means", folded=True)
 # 4. What does kernel c-means become with the RBF kernel, if $\gamma$ goes to 0?
 # <details><summary>Answer</summary>
 #
-# It becomes c-means, with a $J$ that is $2\gamma$ times as large. You can see it in the table of section 6.9: at $\gamma = 0.1$ the accuracy is ⟦that of the linear kernel ⇐ at_lowest[1] == at_lowest[0] and gammas[1] == 0.1⟧, and $J$ is ⟦irises["lowest_J"][1] / irises["lowest_J"][0]:.2f⟧ times as large.
+# It becomes c-means, with a $J$ that is $2\gamma$ times as large. You can see it in the numbers of section 6.9. At $\gamma = 0.1$ the accuracy is ⟦that of the linear kernel ⇐ at_lowest[1] == at_lowest[0] and gammas[1] == 0.1⟧, and the lowest $J$ is ⟦irises["lowest_J"][1] / irises["lowest_J"][0]:.2f⟧ times as large, not far from $2\gamma = 0.2$.
 # </details>
 #
 # 5. Somebody reports the best accuracy of 100 starts. What should they have reported?

@@ -152,7 +152,7 @@ proofs.dual.walk()
 equations.sheet("SY19-feature-covariance", "SY19-11", "SY19-13", "SY19-14", "SY19-15", folded=True)
 
 # %% [markdown]
-# The third step should make you suspicious. From $\mathbf{K}a = \mathbf{K}b$ it does not follow that $a = b$, for $\mathbf{K}$ need not have an inverse. So (14) may have solutions that (15) does not have. Do we lose an axis with them?
+# The third step should make you suspicious. From $\mathbf{K}a = \mathbf{K}b$ it does not follow that $a = b$, because $\mathbf{K}$ need not have an inverse. So (14) may have solutions that (15) does not have. Do we lose an axis with them?
 #
 # Suppose that $\alpha$ solves (14) but not (15). What it lacks is the vector $r = \mathbf{K}\alpha - n\lambda\alpha$. Now (14) says that $\mathbf{K}r = 0$. And the combination of the mapped points with the coefficients $r_i$ has the squared length $r^\top\mathbf{K}r = 0$, so it is the zero vector. We may add any
 # multiple of $r$ to $\alpha$, and the axis stays what it is. With the right multiple, (15) holds. So **we lose solutions, but no axis**.
@@ -163,7 +163,7 @@ proofs.dropping_a_factor.walk()
 # %% [markdown]
 # ## 7.5 An axis of length one
 #
-# An eigenvector can have any length. Usually one makes it 1, but here that would be the wrong vector to care about: it is the *axis* that should have length 1, or shadows on it come out too long or too short. The axis has no coordinates, but its length is a matter of kernel values,
+# An eigenvector can have any length, and usually one makes it 1. But we shall not project on $\alpha$. We project on the *axis* $u$, so it is the axis that should have length 1, or the shadows come out too long or too short. The axis has no coordinates, but its length is a matter of kernel values,
 # $\|u\|^2 = \alpha^\top\mathbf{K}\alpha = n\lambda\,\alpha^\top\alpha$. So divide $\alpha$ by its own length, and by the square root of $n\lambda$:
 #
 # $$\alpha \;\leftarrow\; \frac{\alpha}{\|\alpha\|\,\sqrt{n\lambda}} .$$
@@ -202,7 +202,7 @@ display(extractor(x.images[0], digits.images, small.kernel_(digits.X, x.X)[:, 0]
 display(proofs.projection.walk(), equations.sheet("SY19-projection", folded=True))
 
 # %% [markdown]
-# Have you seen such machines before? This is a neural network with one hidden layer. The six training digits are the hidden units, the kernel is what they compute, and $\alpha$ holds the weights. What is unusual is where the weights come from: they were not found step by step, they are eigenvectors.
+# Have you seen such machines before? This is a neural network with one hidden layer. The six training digits are the hidden units, the kernel is what they compute, and $\alpha$ holds the weights. What is unusual is where the weights come from. They were not found step by step: they are eigenvectors.
 #
 # ## 7.7 Centering what you cannot see
 #
@@ -224,7 +224,7 @@ print("symmetric:", np.allclose(right, right.T), " as KPCA11 has it:", np.allclo
 display(proofs.centering.walk(), equations.sheet("SY19-centering", "MSA220-centering", folded=True))
 
 # %% [markdown]
-# KPCA11 takes off the mean of each column twice, instead of both. What comes out is not even symmetric: here, two entries that should be equal differ by up to ⟦np.abs(wrong - wrong.T).max():.2f⟧. So it is no Gram matrix of anything.
+# KPCA11 takes off the mean of each column twice, and never that of the rows. What comes out is not even symmetric: here, two entries that should be equal differ by up to ⟦np.abs(wrong - wrong.T).max():.2f⟧. So it is no Gram matrix of anything.
 #
 # A new point has to be moved as well, and by the same vector: the mean of the *training* points. The axes were computed around that mean. KPCA11 and AML (in equation 15) leave the new point where it is. What difference does that make?
 
@@ -244,7 +244,7 @@ display(proofs.centering_new.walk(), sheet)
 #
 # ## 7.8 The whole of it
 #
-# Now you have every step. The lecture's summary of kernel PCA, with the centering that it adds afterwards:
+# Now you have every step. This is the lecture's summary of kernel PCA, with the centering that it adds afterwards:
 #
 # 1. Compute the Gram matrix $\mathbf{K}$.
 # 2. Center it.
@@ -308,7 +308,7 @@ display(figures.curves(np.arange(1, 11), held, **words, title="Eruptions", marke
 equations.sheet("SY19-explained-variance", "SY19-cumulated-variance", folded=True)
 
 # %% [markdown]
-# With the linear kernel, ⟦two coordinates hold everything ⇐ abs(held["linear"][1] - 1) < 1e-9⟧, for the plane has no more than two dimensions. With the RBF kernel there are as many coordinates as there are different points, less one. That makes ⟦len(np.unique(faithful.X, axis=0)) - 1⟧ here, because some eruptions were recorded with the same two numbers. (Most have so little variance that
+# With the linear kernel, ⟦two coordinates hold everything ⇐ abs(held["linear"][1] - 1) < 1e-9⟧, because the plane has no more than two dimensions. With the RBF kernel there are as many coordinates as there are different points, less one. That makes ⟦len(np.unique(faithful.X, axis=0)) - 1⟧ here, because some eruptions were recorded with the same two numbers. (Most have so little variance that
 # a computer cannot tell it from rounding. At $\gamma = 1$, our solver finds ⟦pca.solve_dual(RBF(gamma=1.0)(faithful.X)).n_components⟧ that stand out.) ⟦The narrower the kernel is ⇐ all((held[f"RBF, γ = {wide}"] > held[f"RBF, γ = {narrow}"]).all() for wide, narrow in ((0.1, 1), (1, 10)))⟧, the less the first few hold, and the more of them you need. Do not compare these shares across kernels as if they were marks: each is a share of the
 # variance in *its own* feature space.
 #
@@ -323,7 +323,7 @@ print("the same coordinates, up to the sign of each axis:", same)
 # %% [markdown]
 # ## 7.9 Does it unroll a curve?
 #
-# If the first coordinate can find rings, one might hope that kernel PCA lays out any curve like a thread, so that one coordinate says where on the curve a point is. KPCA11 warns that it "does not unfold the data". Let us see. Here is one arm of a spiral, of which we know the place of each point along it. A coordinate that follows the arm puts the points in the
+# If the first coordinate can find rings, one might hope that kernel PCA lays out any curve like a thread, so that one coordinate says where on the curve a point is. KPCA11 warns that it "does not unfold the data". Let us see. Here is one arm of a spiral, and we know where on the arm each point lies. A coordinate that follows the arm puts the points in the
 # same order. So we compare the two orders by the correlation of their ranks, which is 1 if they agree and near 0 if they have nothing to do with each other. We try six widths of the kernel.
 
 # %%
@@ -363,10 +363,10 @@ names = ["image 1", "image 26", "image 50", *(f"axis {m}" for m in range(1, 6))]
 figures.digits(shown, names, columns=4, title="Three of 50 images, and five axes")
 
 # %% [markdown]
-# A dark spot wanders across the pictures. Each axis is a picture, too, with dark parts and light parts, and none is a single dark spot. The first six hold ⟦wandering.explained_variance_ratio.sum():.0%⟧ of the variance. The place of the spot is only one number, the time, but a spot that has moved
-# is a new direction, and straight axes have to spend one after the other on it.
+# A dark spot wanders across the pictures. Each axis is a picture, too, with dark parts and light parts, and none is a single dark spot. The first six hold ⟦wandering.explained_variance_ratio.sum():.0%⟧ of the variance. One number, the time, would be enough to say where the spot is. But for PCA a spot that
+# has moved is a new direction, so it spends one straight axis after another on the spot's way.
 #
-# Would curved axes do with fewer? Not just so. Here is the same with an RBF kernel, for nine widths around the usual rule of thumb, the inverse of the median squared distance.
+# Would curved axes do with fewer? Not of their own accord. Here are the shares of six axes with an RBF kernel, for nine widths around the usual rule of thumb, the inverse of the median squared distance.
 
 # %%
 G = images @ images.T

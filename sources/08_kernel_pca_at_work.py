@@ -33,8 +33,7 @@ scatters({"two spirals": spirals})
 
 # %% [markdown]
 # ## 8.1 How to read a component
-#
-# Before the spirals, a case in which we can see everything. One hundred points lie near the parabola $x_2 = x_1^2$, and the kernels are $(x\cdot x^\prime)^d$ with $d = 1, 2, 3, 4$. A component gives
+# Before the spirals, let us look at a case in which we can see everything. One hundred points lie near the parabola $x_2 = x_1^2$, and the kernels are $(x\cdot x^\prime)^d$ with $d = 1, 2, 3, 4$. A component gives
 # a number to every point of the plane, so it can be drawn like a landscape. Each line below joins the points that have the same coordinate, and along the thick line the coordinate is 0.
 #
 # **Before you look:** the plane has two dimensions, so with $d = 1$, which is PCA, there are two components. How many are there with $d = 2$?
@@ -193,7 +192,7 @@ for turns, of_gamma in needed.items():
 # About $\gamma = ⟦best[1]⟧$. There the kernel is $e^{-⟦best[1]⟧/9}$ = ⟦np.exp(-best[1] / 9):.2f⟧ over a distance of 1/3, from arm to arm, and close to 1 between neighbors on one arm. At $\gamma = 0.3$ it is ⟦np.exp(-0.3 / 9):.2f⟧ over the same distance, so that the kernel hardly sees
 # the gap between the arms. With $\gamma = ⟦best[1]⟧$ and one turn, ⟦needed[1][best[1]]⟧ components put 98 % of new points on the right side, ⟦fewer than with any other $\gamma$ that we tried ⇐ sorted(needed[1].values())[0] < sorted(needed[1].values())[1]⟧.
 #
-# With two turns you need ⟦more ⇐ needed[2][best[2]] > needed[1][best[1]]⟧: ⟦needed[2][best[2]]⟧ components. The best $\gamma$ ⟦stays the same ⇐ best[1] == best[2]⟧, because the arms are as far apart as before. There is only more of them, and a cut has to change sides more often.
+# With two turns you need ⟦more ⇐ needed[2][best[2]] > needed[1][best[1]]⟧: ⟦needed[2][best[2]]⟧ components. The best $\gamma$ ⟦stays the same ⇐ best[1] == best[2]⟧, because the arms are as far apart as before. There are only more windings, so a cut has to change sides more often.
 # </details>
 #
 # ## 8.4 More dimensions, more power: to be right and to be wrong
@@ -224,7 +223,7 @@ figures.curves(q, coins, xlabel="number of components q", ylabel="share on the r
 # KPCA11 sorts the methods for curved data into two kinds. *Manifold learning methods* are for data that lie along something curved, and unfold it. For a curve this means one coordinate, which says how far along the curve a point lies. Kernel PCA, says the lecture, "does not unfold the data", and chapter 7 found the same. Take a single spiral. We know where each of its 150 points lies along
 # the arm, so we can count: how well does the first coordinate of a method put the points in order?
 #
-# **Isomap** is a manifold method. It joins each point to its nearest neighbors, measures distances along these joints instead of through the air, and then looks for coordinates that have these distances. It has a number of neighbors to choose, and kernel PCA has its $\gamma$. We give both
+# **Isomap** is a manifold method. It links each point to its nearest neighbors, measures distances along these links instead of through the air, and then looks for coordinates that have these distances. It has a number of neighbors to choose, and kernel PCA has its $\gamma$. We give both
 # the same chance: eight values, of which the best counts, judged by the true order.
 
 # %%
@@ -262,7 +261,7 @@ agreement = abs(np.corrcoef(ours, unfolded["Isomap"])[0, 1])
 print(f"smallest eigenvalue: {least:.2f}; correlation of both coordinates: {agreement:.6f}")
 
 # %% [markdown]
-# The coordinates are ⟦the same ⇐ agreement > 1 - 1e-9⟧. (The matrix of distances along the arm is not quite a Gram matrix, for its smallest eigenvalue is ⟦least:.2f⟧, so we took the nearest one that is.) Whether kernel PCA unfolds is a question about the kernel. The RBF kernel looks through the air, and does not. A kernel that is
+# The coordinates are ⟦the same ⇐ agreement > 1 - 1e-9⟧. (The table of distances along the arm does not quite make a Gram matrix, because its smallest eigenvalue is ⟦least:.2f⟧. So we took the nearest matrix that is one.) Whether kernel PCA unfolds is a question about the kernel. The RBF kernel looks through the air, and does not. A kernel that is
 # learned from the data can.
 #
 # ## 8.6 Moons and circles
@@ -466,10 +465,10 @@ growth = lambda part: at_4000(part) / times.rows(n=2000)[part][0]
 times
 
 # %% [markdown]
-# On 4000 points the loop over pairs takes ⟦at_4000("pair_by_pair"):.0f⟧ seconds, and the product of matrices ⟦at_4000("gram"):.2f⟧. So the suspicion is a good one: a Gram matrix that is computed pair by pair takes ⟦at_4000("pair_by_pair") / at_4000("gram"):.0f⟧ times as long as it need.
+# On 4000 points the loop over pairs takes ⟦at_4000("pair_by_pair"):.0f⟧ seconds, and the product of matrices ⟦at_4000("gram"):.2f⟧. So the suspicion is a good one: a Gram matrix that is computed pair by pair takes ⟦at_4000("pair_by_pair") / at_4000("gram"):.0f⟧ times as long as it has to.
 #
 # But once the Gram matrix is computed at once, ⟦the eigenvectors are what costs most ⇐ at_4000("two_eigenvectors") > at_4000("gram")⟧. All 4000 take ⟦at_4000("all_eigenvectors"):.0f⟧ seconds, and this part ⟦grows faster than the others ⇐ growth("all_eigenvectors") == max(growth(name) for name in times.columns if name != "n")⟧. Twice as many points make four times as many pairs, and the loop takes ⟦growth("pair_by_pair"):.1f⟧ times as long on 4000 points as on 2000. All eigenvectors take ⟦growth("all_eigenvectors"):.1f⟧ times as long.
-# Their work grows with $n^3$, which makes a factor of 8, and large matrices no longer fit into the fast memory near the processor. If you want two components, ask for two: that takes ⟦at_4000("two_eigenvectors"):.2f⟧ seconds. scikit-learn does so too, and needs ⟦at_4000("scikit_learn"):.2f⟧ seconds for everything. What to do when not even $n^2$ numbers fit into the machine is the question of [chapter 16](16_beyond_n_squared.ipynb).
+# Their work grows with $n^3$, which makes a factor of 8. (What comes on top may be the memory, in which a large matrix lies farther from the processor. We have not measured that.) If you want two components, ask for two: that takes ⟦at_4000("two_eigenvectors"):.2f⟧ seconds. scikit-learn does so too, and needs ⟦at_4000("scikit_learn"):.2f⟧ seconds for everything. What to do when not even $n^2$ numbers fit into the machine is the question of [chapter 16](16_beyond_n_squared.ipynb).
 #
 # ## Summary
 

@@ -87,8 +87,7 @@ check("08.4", variance_of_radius)
 
 # %% [markdown]
 # ## 08.5 The best threshold
-#
-# One component, two moons: how well does a single threshold tell them apart? `z`, shape `(n,)`, holds the coordinates of the points along one component, and `y` their classes, 0 and 1. Return the largest share of points that a threshold on `z` can put on the right side. Either class may be the one above, and all
+# How well does a single threshold on one component tell two moons apart? `z`, shape `(n,)`, holds the coordinates of the points along one component, and `y` their classes, 0 and 1. Return the largest share of points that a threshold on `z` can put on the right side. Either class may be the one above, and all
 # values of `z` differ. (The check tries your function on moons, and on other points.)
 
 # %% exercise="08.5"
@@ -143,8 +142,7 @@ check("08.7", points)
 
 # %% [markdown]
 # ## 08.8 A width chosen
-#
-# Real digits, and nobody who tells you $\gamma$. `X`, shape `(200, 256)`, holds 200 handwritten digits (in some unit of gray), and `y` says whether each is even (0) or odd (1). The classifier is a kernel PCA with the RBF kernel and 150 components, followed by the straight cut of chapter 8: `straight_cuts(Z, y, Z_new, y_new)[-1]` is the share of new digits on the right side. Choose
+# These digits are real, and nobody tells you $\gamma$. `X`, shape `(200, 256)`, holds 200 handwritten digits (in some unit of gray), and `y` says whether each is even (0) or odd (1). The classifier is a kernel PCA with the RBF kernel and 150 components, followed by the straight cut of chapter 8. You find it in `kernelsy19.pca_at_work`: `straight_cuts(Z, y, Z_new, y_new)[-1]` is the share of the new digits on the right side, if `Z` and `Z_new` hold the components of the known and of the new digits. Choose
 # its $\gamma$ among the candidates `gammas`, and return it. The certificate is the error of your choice on 600 digits that you do not have: at most 3 of 100 more may be wrong than with the best candidate.
 
 # %% exercise="08.8"
@@ -176,7 +174,7 @@ check("08.8", choose_width)
 # %% [markdown]
 # ## 08.9 In your own words
 #
-# A colleague keeps as many components as hold 95 % of the variance, and then trains a classifier on them. When does this go wrong, and how would you choose the number instead? Three sentences.
+# A colleague keeps as many components as hold 95 % of the variance, and then trains a classifier on them. When does this go wrong, and how would you choose the number instead? Answer in about three sentences.
 
 # %% [markdown] answer="08.9" points=3
 # It goes wrong where the classes differ along directions of small variance: on the spirals four components hold 97 % of the variance, and a cut through them is worth a coin. Variance is measured without labels, so no share of it promises
