@@ -244,7 +244,7 @@ for q in moved:
     print(f"q = {q:2}: {off[q]:.3f}   mean ρ = {misfit[q]:.4f}")
 
 # %% [markdown]
-# One component is too few: a curve with two arms needs more, and points are drawn together. ⟦min(off, key=off.get)⟧ components are best, and bring the mean distance from ⟦off_curve(N):.3f⟧ down to ⟦min(off.values()):.3f⟧. With twenty ⟦nearly all of the noise is back ⇐ off[20] > 0.9 * off_curve(N)⟧. Enough axes can describe any point near the data, so the projection of a noisy point is ⟦nearly its own image ⇐ denoising.certify(k, X, denoising.projection_weights(wide.transform(N), wide.alpha_), N)[0].mean() < 0.01⟧.
+# One component is too few. The restored points crowd together, and none lies higher than ⟦moved[1].points[:, 1].max():.2f⟧, although the parabola goes up to 1. ⟦min(off, key=off.get)⟧ components are best, and bring the mean distance from ⟦off_curve(N):.3f⟧ down to ⟦min(off.values()):.3f⟧. With twenty ⟦nearly all of the noise is back ⇐ off[20] > 0.9 * off_curve(N)⟧. Enough axes can describe any point near the data, so the projection of a noisy point is ⟦nearly its own image ⇐ denoising.certify(k, X, denoising.projection_weights(wide.transform(N), wide.alpha_), N)[0].mean() < 0.01⟧.
 #
 # Look at the last column, too: $\rho$ ⟦falls all the way ⇐ (np.diff(list(misfit.values())) < 0).all()⟧, also where the restored points get worse. It says how well $z$ stands for the *projection*. It does not say how well the projection stands for the truth.
 #
