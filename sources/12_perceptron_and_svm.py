@@ -422,7 +422,7 @@ streets({f"{name}: {title.split(': ')[1]}": drawn for name, (title, drawn) in pa
 #
 # $$g(x) = \arg\max_k \sum_{l \ne k} \mathbf{1}\big[f_{kl}(x) > 0\big] ,$$
 #
-# where $f_{kl}$ is the machine of the digits $k$ and $l$, positive on the side of $k$. (If one class is much larger than the others, or an error in it much worse, it may have a price of its own; `class_weight="balanced"` makes up for different sizes.)
+# where $f_{kl}$ is the machine of the digits $k$ and $l$, positive on the side of $k$, and $\mathbf{1}[\cdot]$ is 1 if the condition in the brackets holds and 0 if not. (If one class is much larger than the others, or an error in it much worse, it may have a price of its own; `class_weight="balanced"` makes up for different sizes.)
 #
 # We train on the 7291 images of the USPS set, a little smoothed as in chapter 8, and test on 2007 others.
 

@@ -39,7 +39,7 @@ figures.digits(pool.images[thirty], columns=15, title="Thirty with a label; 1970
 # ## 15.1 The score of a point
 #
 # How can a density compare points? We begin with the simplest one, the bell curve $N(0, 1)$ on the line, and with a single point, $x = 2$. The density is small there, so the point comes as a surprise. We measure the
-# **surprise** by $-\log p(x)$, in nats: the smaller the density, the larger the surprise. The bell has two knobs that we could turn, its mean $\mu$ and its standard deviation $\sigma$. What would the point have us do? Here is each of the two, turned up by 0.2.
+# **surprise** by $-\log p(x)$, in nats (the unit of natural logarithms). The smaller the density, the larger the surprise. The bell has two knobs that we could turn, its mean $\mu$ and its standard deviation $\sigma$. What would the point have us do? Here is each of the two, turned up by 0.2.
 
 # %%
 moved_bells(2.0, {"a larger mean": (0.2, 1.0), "a larger standard deviation": (0.0, 1.2)})
@@ -204,7 +204,7 @@ mixtures_over_points(eruptions, {f"round {i}": steps[i - 1].mixture for i in (1,
 #
 # $$p(x) = \sum_k w_k\, p_k(x), \qquad p_k(x) = \prod_j N\big(x_j; \mu_{kj}, \sigma_{kj}^2\big), \qquad r_k(x) = \frac{w_k\,p_k(x)}{p(x)} .$$
 #
-# If we knew the posteriors, each component could take the mean and the spread of the points, counting each point by the share that belongs to it. If we knew the components, we could compute the posteriors. **EM** does the two in turns, as c-means did in chapter 5, but with shares in place of whole points. This is all of it, with $r_{ik} = r_k(x_i)$:
+# If we knew the posteriors, each component could take the mean and the spread of the points, counting each point by the share that belongs to it. If we knew the components, we could compute the posteriors. **EM**, short for *expectation and maximization*, does the two in turns, as c-means did in chapter 5, but with shares in place of whole points. This is all of it, with $r_{ik} = r_k(x_i)$:
 #
 # $$w_k = \frac1n\sum_i r_{ik}, \qquad \mu_{kj} = \frac{\sum_i r_{ik}\,x_{ij}}{\sum_i r_{ik}}, \qquad \sigma_{kj}^2 = \frac{\sum_i r_{ik}\,(x_{ij} - \mu_{kj})^2}{\sum_i r_{ik}} .$$
 

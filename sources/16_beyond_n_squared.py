@@ -130,7 +130,7 @@ left_in_plane(points, narrow, choices, title=title)
 #
 # and draw again. This is a step of the Cholesky factorization with a random pivot, hence the name *randomly pivoted Cholesky*, or **RPCholesky**.
 #
-# Why this probability and no other? A landmark $s$ takes $\|\mathbf{E}_{:s}\|^2 / E_{ss}$ off the trace. If points are drawn in proportion to $E_{ss}$, the denominator cancels in the mean, and a simple number remains: $\|\mathbf{E}\|_F^2/\mathrm{tr}\,\mathbf{E}$. It is at least an $n$-th of the trace, and it is more wherever points have something in common, or more is left of some than of others.
+# Why this probability and no other? A landmark $s$ takes $\|\mathbf{E}_{:s}\|^2 / E_{ss}$ off the trace. If points are drawn in proportion to $E_{ss}$, the denominator cancels in the mean, and a simple number remains: $\|\mathbf{E}\|_F^2/\mathrm{tr}\,\mathbf{E}$, where $\|\mathbf{E}\|_F^2$ is the sum of all squared entries. It is at least an $n$-th of the trace, and it is more wherever points have something in common, or more is left of some than of others.
 #
 # Try to prove it line by line. Below the walk are the few lines of code that do it, as they run. `landmarks.choose` does the same without ever forming $\mathbf{K}$: it computes the columns of the landmarks, and no others.
 
@@ -205,7 +205,7 @@ figures.curves(d[:, 0], shown, xlabel="distance", ylabel="mean of the waves", he
 #
 # $$\omega_j = \sqrt{2\gamma}\;r_j\,q_j, \qquad \|q_j\| = 1, \quad r_j \sim \chi_p .$$
 #
-# One step is missing. A wave depends on two points, $\cos\omega^\top(x - y)$, and we want features of one. The formula $\cos(a - b) = \cos a\cos b + \sin a\sin b$ takes the two apart. So a cosine and a sine for each of $m$ frequencies are **random Fourier features**:
+# The length $r_j$ is that of a standard normal vector, which has the distribution $\chi_p$. One step is missing. A wave depends on two points, $\cos\omega^\top(x - y)$, and we want features of one. The formula $\cos(a - b) = \cos a\cos b + \sin a\sin b$ takes the two apart. So a cosine and a sine for each of $m$ frequencies are **random Fourier features**:
 #
 # $$f(x) = \frac{1}{\sqrt m}\big(\cos\omega_1^\top x, \dots, \cos\omega_m^\top x,\ \sin\omega_1^\top x, \dots, \sin\omega_m^\top x\big) .$$
 #

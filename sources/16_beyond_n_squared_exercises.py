@@ -13,8 +13,7 @@ import numpy as np
 # %% [markdown]
 # ## 16.1 What is left?
 #
-# Somebody has chosen $m$ landmarks, and you would like to know how good they are. You get three arrays: `K_xx`, shape `(n,)`, holds the values $k(x_i, x_i)$ of $n$ points; `K_xz`, shape `(n, m)`, holds the kernel values of the points at the landmarks; and `K_zz`, shape `(m, m)`, those of the landmarks among themselves. Return the
-# trace of $\mathbf{K} - \hat{\mathbf{K}}$, which is what Nyström's approximation leaves. The landmarks need not be among the points. If every point is a landmark, nothing is left.
+# Somebody has chosen $m$ landmarks, and you would like to know how good they are. You get three arrays: `K_xx`, shape `(n,)`, holds the values $k(x_i, x_i)$ of $n$ points; `K_xz`, shape `(n, m)`, holds the kernel values of the points at the landmarks; and `K_zz`, shape `(m, m)`, those of the landmarks among themselves. With Nyström's approximation $\hat{\mathbf{K}}$ of $\mathbf{K}$, return the trace of $\mathbf{K} - \hat{\mathbf{K}}$, which is what the landmarks leave. The landmarks need not be among the points. If every point is a landmark, nothing is left.
 
 # %% exercise="16.1"
 def trace_left(K_xx, K_xz, K_zz):
