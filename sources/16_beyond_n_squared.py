@@ -205,7 +205,7 @@ figures.curves(d[:, 0], shown, xlabel="distance", ylabel="mean of the waves", he
 #
 # $$\omega_j = \sqrt{2\gamma}\;r_j\,q_j, \qquad \|q_j\| = 1, \quad r_j \sim \chi_p .$$
 #
-# The length $r_j$ is that of a standard normal vector, which has the distribution $\chi_p$. One step is missing. A wave depends on two points, $\cos\omega^\top(x - y)$, and we want features of one. The formula $\cos(a - b) = \cos a\cos b + \sin a\sin b$ takes the two apart. So a cosine and a sine for each of $m$ frequencies are **random Fourier features**:
+# Standard normal vectors have such lengths. A wave depends on two points, $\cos\omega^\top(x - y)$, and we want features of one. The formula $\cos(a - b) = \cos a\cos b + \sin a\sin b$ takes the two apart. So a cosine and a sine for each of $m$ frequencies are **random Fourier features**:
 #
 # $$f(x) = \frac{1}{\sqrt m}\big(\cos\omega_1^\top x, \dots, \cos\omega_m^\top x,\ \sin\omega_1^\top x, \dots, \sin\omega_m^\top x\big) .$$
 #
