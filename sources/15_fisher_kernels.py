@@ -425,7 +425,7 @@ for name, single in (("likeliest", likeliest), ("least likely", stuck)):
 # ## 15.9 Ten digits
 #
 # Back to the two thousand digits. Every method sees the same 30 principal components, and each of them has six settings, of which cross-validation on the labeled digits alone chooses one. For the Fisher kernels these are mixtures of 10, 20 or 40 components with two values of $C$. One more kernel is a sum: the Gaussian kernel and that of the weights, with three mixtures and two shares. Two rivals from
-# scikit-learn learn from the unlabeled digits, too: label spreading, and self-training of a logistic regression. The thirty digits at the top of this chapter are the first of ten draws.
+# scikit-learn learn from the unlabeled digits, too: label spreading, and self-training of a logistic regression, which labels those digits of which it is surest by itself and then learns again. The thirty digits at the top of this chapter are the first of ten draws.
 
 # %%
 usps = datasets.table("usps_few_labels")
