@@ -233,7 +233,7 @@ print("training coordinates:", model.solution_.projections[0].round(3))
 print("by AML (15):", pca.project(first, model.alpha_)[0].round(3))
 
 # %% [markdown]
-# **SY19, three clusters with "γ = 0.1".** With $\gamma = 0.1$ in $\exp(-\gamma\|x-y\|^2)$ all three clusters look alike to the kernel, and the first components are those of linear PCA. The figure belongs to the *width* 0.1: $\exp(-\|x-y\|^2/0.1)$, $\gamma = 10$.
+# **SY19, three clusters with "γ = 0.1".** With $\gamma = 0.1$ in $\exp(-\gamma\|x-y\|^2)$ the three clusters look nearly alike to the kernel. The figure belongs to the *width* 0.1, that is $\exp(-\|x-y\|^2/0.1)$ with $\gamma = 10$:
 
 # %%
 clusters = datasets.three_clusters()
