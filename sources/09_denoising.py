@@ -23,12 +23,12 @@ digit_rows({"original": ten, "with noise": noisy_digits}, title="Ten test digits
 # %% [markdown]
 # A lecture on kernel PCA (KPCA11) shows such a picture, and it suggests a plan. Clean digits do not fill the space of 256 pixels. They lie near a curved surface in it. Kernel PCA learns a few axes from clean digits. So take the noisy digit to feature space, project it on these axes, and most of the noise should be gone.
 #
-# But the projection is a vector of feature space, and we want an image. Which image does it belong to? The answer is a surprise: to none, most of the time. In this chapter we look for the image that comes nearest.
+# But the projection is a vector of feature space, and we want a digit, which is 256 numbers. Which digit does the vector belong to? The answer is a surprise. Most of the time it belongs to none at all. So in this chapter we look for the digit that comes nearest.
 #
 # **After this chapter you can**
 #
 # - say what a pre-image is, and show with numbers that most vectors of feature space have none;
-# - write a projection as a mixture of training points, and measure how far the image of any point is from it;
+# - write a projection as a mixture of mapped training points, and measure how far any mapped point is from it;
 # - derive the fixed point for the Gaussian kernel, watch it fail, and read the certificate of an answer;
 # - learn the way back by regression;
 # - restore digits, choose the kernel's width without labels, and say when linear PCA does as well.
@@ -37,7 +37,7 @@ digit_rows({"original": ten, "with noise": noisy_digits}, title="Ten test digits
 #
 # ## 9.1 Most vectors are the image of nothing
 #
-# Points of the plane are mapped into a space of many more dimensions. Their images cannot fill that space. They form a thin curved surface, and if the points come from a line, a curve. Here is such a curve: the images of all numbers from −2 to 2 under a Gaussian kernel, seen along their two main axes.
+# Points of the plane are mapped into a space of many more dimensions. Where a point $x$ arrives is called its **image**, $\Phi(x)$. (A picture of a digit is a *point* in this chapter, and it has an image like any other.) The images of a plane cannot fill a space of so many dimensions. They form a thin curved surface, and those of a line form a curve. Here is such a curve: the images of all numbers from −2 to 2 under a Gaussian kernel, seen along their two main axes.
 
 # %%
 line, ends = np.linspace(-2, 2, 161)[:, None], np.array([[-1.0], [1.0]])
@@ -46,10 +46,9 @@ off_the_curve(seen.transform(line), seen.transform(ends), seen.transform([[0.0]]
               features=("ζ₁", "ζ₂"), title="Images of the line, and the mean of Φ(−1) and Φ(1)")
 
 # %% [markdown]
-# (These two axes hold ⟦seen.explained_variance_ratio_.sum():.0%⟧ of the variance, so the picture hides little.) Take two images, $\Phi(-1)$ and $\Phi(1)$, and the vector halfway between them, $v = \frac12\Phi(-1) + \frac12\Phi(1)$. It lies off the curve. So none of these numbers $z$ has $\Phi(z) = v$. Such a $z$ would be
-# called a **pre-image** of $v$.
+# (These two axes hold ⟦seen.explained_variance_ratio_.sum():.0%⟧ of the variance, so the picture hides little.) Take two images, $\Phi(-1)$ and $\Phi(1)$, and the vector halfway between them, $v = \frac12\Phi(-1) + \frac12\Phi(1)$. It lies off the curve. A number $z$ with $\Phi(z) = v$ would be called a **pre-image** of $v$, and none of the numbers from −2 to 2 is one.
 #
-# Might another number do? With the linear kernel one does, since $\Phi(z) = z$, and $v$ is the image of the midpoint. With the Gaussian kernel none does, and the proof is short. Every image has the length $\sqrt{K(z, z)} = 1$, and the mean of two different vectors of length 1 is shorter. So $v$ has no pre-image.
+# Might another number do? With the linear kernel there is one: $\Phi(z) = z$, so $v$ is the image of the midpoint. With the Gaussian kernel there is none, and the proof is short. Every image has the length $\sqrt{K(z, z)} = 1$, and the mean of two different vectors of length 1 is shorter. So $v$ has no pre-image.
 #
 # The best we can ask for is the $z$ whose image is *nearest*. **Before you look:** by symmetry one expects $z = 0$, the middle. Is that so for a wide kernel? And for a narrow one?
 
@@ -68,7 +67,7 @@ figures.curves(line[:, 0], shown, xlabel="z", ylabel="‖Φ(z) − v‖²", titl
 #
 # We want to measure the distance from the projection. So first we need the projection in a form that we can compute with. Like the axes in chapter 7, it is a mixture of mapped training points.
 #
-# Kernel PCA gives axes $u^m$, each a mixture of *centered* images, and the coordinates $\zeta_m$ of the noisy point $x$. Going from the origin, $\sum_m \zeta_m u^m$ is not yet the projection. The coordinates are counted from the mean of all images, so the mean has to be **put back**:
+# Kernel PCA gives axes $u^m$, each a mixture of *centered* images, and the coordinates $\zeta_m$ of the noisy point $x$. The sum $\sum_m \zeta_m u^m$ is not yet the projection, because coordinates are counted from the mean of all images. The mean has to be **put back**:
 #
 # $$P\Phi(x) = \bar\Phi + \sum_{m \le q} \zeta_m u^m = \sum_{i=1}^n w_i\Phi(x_i) .$$
 #
@@ -97,7 +96,7 @@ for centered in (True, False):
 # %% [markdown]
 # The weights of each point ⟦sum to 1 ⇐ np.allclose(W.sum(axis=1), 1)⟧, like those of a mean. But this is no ordinary mean, for ⟦(W < 0).mean():.0%⟧ of the weights are negative. That will cause trouble in section 9.5.
 #
-# The second cell checks that the mean has to be put back. With *all* axes nothing is lost, so the projection of a training point is its own image. It is, ⟦with the mean ⇐ missed[True] < 1e-6⟧. Without it, the two are up to ⟦missed[False]:.2f⟧ apart, in squared distance.
+# The second cell checks that the mean has to be put back. With *all* axes nothing is lost, so the projection of a training point should be its own image. ⟦With the mean it is ⇐ missed[True] < 1e-6⟧. Without the mean, projection and image are up to ⟦missed[False]:.2f⟧ apart, in squared distance.
 #
 # ## 9.3 How far is an image from the projection?
 #
@@ -181,12 +180,12 @@ what_becomes(clean, starts, fate, denoising.FATES, N[:1], nearest, title="γ = 5
 # Only ⟦(fate == 0).mean():.0%⟧ of the starts lead to the nearest image, and there are ⟦three ways to miss it ⇐ np.unique(fate).tolist() == [0, 1, 2, 3]⟧.
 #
 # - **It converges to a worse place**, a valley that is not the deepest. Nothing warns you, because the gradient is zero there too.
-# - **It vanishes.** With weights of both signs, the denominator $D(z) = \sum_i w_iK(z, x_i)$ can be 0 or negative. A step then divides by nothing, or it climbs. All these starts come to ⟦a place where that is so ⇐ all(k_z @ target <= 1e-12 * (k_z @ np.abs(target)) for k_z in narrow.kernel_(once.points[fate == 2], X))⟧, and ⟦((fate == 2) & (narrow.kernel_(starts, X) @ target < 0)).sum()⟧ of the ⟦(fate == 2).sum()⟧ are at one from the beginning.
-# - **It cycles**, and jumps to and fro between two places for ever.
+# - **The denominator vanishes.** With weights of both signs, $D(z) = \sum_i w_iK(z, x_i)$ can be 0 or negative. A step would then divide by 0, or point uphill, so the attempt ends there. All these starts come to ⟦a place where that is so ⇐ all(k_z @ target <= 1e-12 * (k_z @ np.abs(target)) for k_z in narrow.kernel_(once.points[fate == 2], X))⟧, and ⟦((fate == 2) & (narrow.kernel_(starts, X) @ target < 0)).sum()⟧ of the ⟦(fate == 2).sum()⟧ are at one from the beginning.
+# - **It cycles**: the point jumps to and fro between two places forever.
 #
 # Being far from all points is not enough to fail. Every kernel value is nearly 0 there, and $D$ with it, but so is the numerator, and their quotient can lead back: of the starts that are more than 3 away from the origin, ⟦np.mean(fate[np.linalg.norm(starts, axis=1) > 3] == 0):.0%⟧ find the nearest image.
 #
-# The last of the three is the strangest. By the proof in 9.4, a step points *down* the gradient wherever $D(z) > 0$. Is $D$ negative there? Let us follow the first start that cycles.
+# The cycles are the strangest of the three. By the proof in 9.4, a step points *down* the gradient wherever $D(z) > 0$. Is $D$ negative there? Let us follow the first start that cycles.
 
 # %%
 height = lambda P: denoising.certify(narrow.kernel_, X, target, P)[0]
@@ -212,7 +211,7 @@ for name, there in kinds.items():
 derivations.overshoot
 
 # %% [markdown]
-# Where $D$ is negative, ⟦up[d < 0].sum()⟧ of ⟦(d < 0).sum()⟧ first steps go up. Where it is positive but below $\frac12C$, ⟦up[(d > 0) & (d < C / 2)].sum()⟧ of ⟦((d > 0) & (d < C / 2)).sum()⟧ do. Where the condition of the proof holds, ⟦none does ⇐ not up[d >= C / 2].any()⟧. The condition is sufficient, but not necessary: where $D$ is positive, ⟦most steps go down without it ⇐ up[(d > 0) & (d < C / 2)].mean() < 0.5⟧.
+# Where $D$ is negative, ⟦up[d < 0].sum()⟧ of ⟦(d < 0).sum()⟧ first steps go up. Where it is positive but below $\frac12C$, ⟦up[(d > 0) & (d < C / 2)].sum()⟧ of ⟦((d > 0) & (d < C / 2)).sum()⟧ do. Where the condition of the proof holds, ⟦none does ⇐ not up[d >= C / 2].any()⟧. The condition is sufficient, but not necessary: of the steps with $0 < D < \frac12C$, ⟦most go down all the same ⇐ up[(d > 0) & (d < C / 2)].mean() < 0.5⟧.
 #
 # What can be done? `denoising.fixed_point` tells these cases apart, and tries again: first from the training point whose image is nearest, then from random ones. With each answer it returns a certificate, $\rho$ and the length of the gradient.
 
@@ -245,7 +244,7 @@ for q in moved:
     print(f"q = {q:2}: {off[q]:.3f}   mean ρ = {misfit[q]:.4f}")
 
 # %% [markdown]
-# One component is too few: a curve with two arms needs more, and points are drawn together. ⟦min(off, key=off.get)⟧ components are best, and bring the mean distance from ⟦off_curve(N):.3f⟧ down to ⟦min(off.values()):.3f⟧. With twenty ⟦nearly all of the noise is back ⇐ off[20] > 0.9 * off_curve(N)⟧. Enough axes can describe any point near the data, so the projection of a noisy point is ⟦nearly its own image ⇐ denoising.certify(k, X, denoising.projection_weights(wide.transform(N), wide.alpha_), N)[0].mean() < 0.01⟧.
+# One component is too few. The restored points crowd together, and none lies higher than ⟦moved[1].points[:, 1].max():.2f⟧, although the parabola goes up to 1. ⟦min(off, key=off.get)⟧ components are best, and bring the mean distance from ⟦off_curve(N):.3f⟧ down to ⟦min(off.values()):.3f⟧. With twenty ⟦nearly all of the noise is back ⇐ off[20] > 0.9 * off_curve(N)⟧. Enough axes can describe any point near the data, so the projection of a noisy point is ⟦nearly its own image ⇐ denoising.certify(k, X, denoising.projection_weights(wide.transform(N), wide.alpha_), N)[0].mean() < 0.01⟧.
 #
 # Look at the last column, too: $\rho$ ⟦falls all the way ⇐ (np.diff(list(misfit.values())) < 0).all()⟧, also where the restored points get worse. It says how well $z$ stands for the *projection*. It does not say how well the projection stands for the truth.
 #
@@ -288,18 +287,20 @@ for name, way in back.items():
 # %% [markdown]
 # With the same kernel and the same $\eta$, the map with the mean misses the training points by ⟦lost["with the mean"]:.2f⟧ standard deviations, and the one without by ⟦lost["scikit-learn"]:.2f⟧. Far from all coordinates, one answers with ⟦the mean of the data ⇐ np.allclose(ours(far_away), F.mean(axis=0), atol=1e-6)⟧, and the other with ⟦the origin ⇐ np.allclose(theirs.inverse_transform(far_away), 0, atol=1e-6)⟧.
 #
-# Here are both ways back on the parabola, with the same projections. The $\eta$ is chosen by leaving out each training point in turn.
+# Here are both ways back on the parabola. The $\eta$ is chosen by leaving out each training point in turn. One draw of the points would prove little, so we take ten draws, of the points to learn from and of the noisy ones. The first number of each pair is the distance from the parabola, and the second is $\rho$, both in the mean.
 
 # %%
-ways = {q: denoising.compare(wide, N, q) for q in (1, 2, 4, 8)}
-for q, both in ways.items():
-    for name, found in both.items():
-        misfit = found.squared_distances.mean()
-        print(f"q = {q}, {name:11} off by {off_curve(found.points):.3f}, mean ρ {misfit:.3f}")
+Q, others = (1, 2, 4, 8), [datasets.parabola(40, noise=0.3, rng=draw).X for draw in range(100, 110)]
+learned_from = [datasets.parabola(100, noise=0.05, rng=draw).X for draw in range(10)]
+of_draw = [pca.KernelPCA(RBF(gamma=2.0), n_components=8).fit(points) for points in learned_from]
+ways = {q: [denoising.compare(m, P, q).values() for m, P in zip(of_draw, others)] for q in Q}
+measured = lambda way: (off_curve(way.points), way.squared_distances.mean())
+draws = {q: np.array([[measured(way) for way in both] for both in ways[q]]) for q in Q}
+for q in Q:
+    print(f"q = {q}:", dict(zip(("fixed point", "ridge"), draws[q].mean(axis=0).round(3).tolist())))
 
 # %% [markdown]
-# In feature space the fixed point is ⟦nearer each time ⇐ all(both["fixed-point"].squared_distances.mean() < both["ridge"].squared_distances.mean() for both in ways.values())⟧, since that is what it minimizes. On the parabola itself it is not always the better one. With two components the learned map ⟦wins ⇐ off_curve(ways[2]["ridge"].points) < off_curve(ways[2]["fixed-point"].points)⟧: nearer in feature space is not always nearer to the truth. With four and eight it ⟦hands much of the noise back ⇐ min(off_curve(ways[q]["ridge"].points) for q in (4, 8)) > 0.8 * off_curve(N)⟧: it has only ever seen coordinates of
-# nearly clean points, and has to guess for others.
+# The noisy points are off by ⟦np.mean([off_curve(points) for points in others]):.3f⟧. In feature space the fixed point is nearer ⟦in every draw ⇐ all((draws[q][:, 0, 1] < draws[q][:, 1, 1]).all() for q in Q)⟧, since that is what it minimizes. On the parabola itself it is not always the better one. With one component, the learned map comes nearer in ⟦(draws[1][:, 1, 0] < draws[1][:, 0, 0]).sum()⟧ of the ten draws: nearer in feature space is not always nearer to the truth. With two components or more, the fixed point comes nearer ⟦in every draw ⇐ all((draws[q][:, 0, 0] < draws[q][:, 1, 0]).all() for q in (2, 4, 8))⟧. With four and eight, the learned map ⟦hands much of the noise back ⇐ min(draws[q][:, 1, 0].mean() for q in (4, 8)) > 0.8 * np.mean([off_curve(points) for points in others])⟧, and with two it ⟦even adds to the noise ⇐ draws[2][:, 1, 0].mean() > 1.2 * np.mean([off_curve(points) for points in others])⟧. It has only ever seen coordinates of nearly clean points, and has to guess for others.
 #
 # ## 9.8 Digits
 #
@@ -391,14 +392,13 @@ for noise in (0.5, 1.0):
 #
 # - **With the same number of components, kernel PCA makes the smaller error.** The fixed point is better than plain linear PCA ⟦at every $q$ of the table ⇐ (results["fixed_point"] < results["linear"]).all()⟧, at both levels of noise, and so is the learned map ⟦at every $q$ ⇐ (results["ridge"] < results["linear"]).all()⟧. For the fixed point at noise 0.5 the gain is small at first, ⟦(1 - low["fixed_point"] / low["linear"])[low["components"] <= 32].max():.0%⟧ at most up to 32 components. Look at the last columns of the
 #   table: for few components the best kernel is ⟦the wider one ⇐ all(results.rows(noise=noise, components=1)[f"{m}_width"][0] > results.rows(noise=noise, components=512)[f"{m}_width"][0] for noise in (0.5, 1.0) for m in ("fixed_point", "ridge"))⟧, and a very wide kernel is nearly linear. The learned map is ahead by ⟦1 - low["ridge"][1] / low["linear"][1]:.0%⟧ with four components already.
-# - **With the best number for each, kernel PCA is clearly better than plain linear PCA**: ⟦final[0.5, "fixed_point"]:.3f⟧ and ⟦final[0.5, "ridge"]:.3f⟧ against ⟦final[0.5, "linear"]:.3f⟧ at noise 0.5. Nor does it hand the noise back as soon when $q$ grows: with 512 components its errors are ⟦low["fixed_point"][-1]:.3f⟧ and ⟦low["ridge"][-1]:.3f⟧, and that of linear PCA is ⟦low["linear"][-1]:.3f⟧, which is ⟦all of the noise ⇐ abs(low["linear"][-1] - 0.25) < 0.001⟧. That is the lecture's figure.
+# - **With the best number for each, kernel PCA is clearly better than plain linear PCA**: ⟦final[0.5, "fixed_point"]:.3f⟧ and ⟦final[0.5, "ridge"]:.3f⟧ against ⟦final[0.5, "linear"]:.3f⟧ at noise 0.5. It also hands back less of the noise when $q$ grows. With 512 components its errors are ⟦low["fixed_point"][-1]:.3f⟧ and ⟦low["ridge"][-1]:.3f⟧, and that of linear PCA is ⟦low["linear"][-1]:.3f⟧, which is ⟦all of the noise ⇐ abs(low["linear"][-1] - 0.25) < 0.001⟧. This is what the lecture's figure shows.
 # - **The learned map is better than the fixed point** ⟦at both levels of noise ⇐ all(final[noise, "ridge"] < final[noise, "fixed_point"] for noise in (0.5, 1.0))⟧, where each has its best $q$. It was not so in section 9.8, where the axes came from 300 digits and not from 1000: there the best errors on held-out digits were ⟦min(min(row) for name, row in tried.items() if "ridge" in name):.3f⟧ for the learned map and ⟦min(min(row) for name, row in tried.items() if "fixed" in name):.3f⟧ for the fixed point. A map that is learned needs examples. With 1000 digits, the same kernel and 256 components, the errors on the same held-out digits become ⟦error(denoising.denoise(pca.KernelPCA(RBF(1 / 512), 256).fit(np.delete(usps.train.X[:1100], slice(300, 400), axis=0)), N_held, 256, "ridge").points):.3f⟧ and ⟦error(denoising.denoise(pca.KernelPCA(RBF(1 / 512), 256).fit(np.delete(usps.train.X[:1100], slice(300, 400), axis=0)), N_held, 256).points):.3f⟧.
-# - **Linear PCA that shrinks is hard to beat.** At noise 0.5 it reaches ⟦final[0.5, "shrunk"]:.4f⟧, against ⟦final[0.5, "fixed_point"]:.4f⟧ for the fixed point and ⟦final[0.5, "ridge"]:.4f⟧ for the learned map. At noise 1 it is ⟦the best of all ⇐ final[1.0, "shrunk"] == min(final[1.0, m] for m in methods)⟧, with ⟦final[1.0, "shrunk"]:.3f⟧. It needs no $\gamma$, no iteration and no Gram matrix, but it does need to know $\sigma$, and here it was told. (With $\sigma$ told
-#   from the noisy digits, as in section 9.8, its error on the 100 held-out digits is ⟦tried["linear, shrunk"][-1]:.4f⟧; with the true one it is ⟦error(linear(N_held, 256, axes.variances / (axes.variances + 0.25))):.4f⟧.) The shares that the fixed point keeps, in the figure of section 9.8, fall off much as those of the shrunk PCA do (their correlation is ⟦np.corrcoef(shares["fixed-point"], shrink[:128])[0, 1]:.2f⟧). So much of what kernel PCA gains on these digits seems to be shrinking.
+# - **Linear PCA that shrinks is hard to beat.** At noise 0.5 it reaches ⟦final[0.5, "shrunk"]:.4f⟧, against ⟦final[0.5, "fixed_point"]:.4f⟧ for the fixed point and ⟦final[0.5, "ridge"]:.4f⟧ for the learned map. At noise 1 it is ⟦the best of all ⇐ final[1.0, "shrunk"] == min(final[1.0, m] for m in methods)⟧, with ⟦final[1.0, "shrunk"]:.3f⟧. It needs no $\gamma$, no iteration and no Gram matrix. It does need $\sigma$, which was given to it here, but an estimate does nearly as well: on the 100 held-out digits of section 9.8, its error is ⟦tried["linear, shrunk"][-1]:.4f⟧ with the estimated $\sigma$ and ⟦error(linear(N_held, 256, axes.variances / (axes.variances + 0.25))):.4f⟧ with the true one. Look once more at the figure of section 9.8, too. The shares that the fixed point keeps fall off much as those of the shrunk PCA do; their correlation is ⟦np.corrcoef(shares["fixed-point"], shrink[:128])[0, 1]:.2f⟧. So much of what kernel PCA gains on these digits seems to be shrinking.
 #
 # A method deserves the best opponent that one can think of, not the weakest. The lecture compares kernel PCA with plain linear PCA, and kernel PCA wins. Against a linear PCA that shrinks, the better of our two kernel methods ⟦wins by a little at noise 0.5, and loses at noise 1 ⇐ 0.9 * final[0.5, "shrunk"] < min(final[0.5, "fixed_point"], final[0.5, "ridge"]) < final[0.5, "shrunk"] and min(final[1.0, "fixed_point"], final[1.0, "ridge"]) > final[1.0, "shrunk"]⟧.
 #
-# **Before you move it**, guess what becomes of a digit without any noise. And then look at the curves on the right: for which of the four methods does the error rise again when the number of components grows?
+# **Before you move it**, guess what becomes of a digit without any noise. Then look at the curves on the right: for which of the four methods does the error rise again when the number of components grows?
 
 # %%
 untouched = {"linear PCA": linear(held_out, 64)}

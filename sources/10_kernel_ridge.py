@@ -195,7 +195,7 @@ equations.sheet(*keys, "MSA220-predict-linear", "MSA220-linear-recovers", folded
 # %% [markdown]
 # ## 10.4 Which way is cheaper?
 #
-# The primal way forms a matrix of $p \times p$ from $n$ points and then solves $p$ equations. That takes about $np^2 + p^3/3$ multiplications. In the dual way, $n$ and $p$ change their roles, so it takes about $n^2p + n^3/3$.
+# The primal way forms a matrix of $p \times p$ from $n$ points and then solves $p$ equations. That takes about $np^2 + p^3/3$ multiplications. In the dual way, $n$ and $p$ exchange their roles, so it takes about $n^2p + n^3/3$.
 #
 # **Before you look:** there are $n = 1000$ points. Which way is cheaper for few variables, which for many, and where do the two meet?
 
@@ -358,7 +358,7 @@ equations.sheet("COURSE-loo", "COURSE-inverse-diagonal", folded=True)
 # %% [markdown]
 # By line 7 of the proof, one eigendecomposition gives $G_{ii}$ for every price at once, because the eigenvectors do not depend on $\lambda$. So the whole curve over $\lambda$ comes from a single decomposition.
 #
-# The literature has a shortcut that you will meet often. Write the fitted values as $\hat y = \mathbf{S}y$. Then $S_{ii}$ says how much of its own fit a point holds. By line 6, the error left out is the error of the fit, divided by $1 - S_{ii}$. **Generalized cross-validation** divides by the mean of these numbers for all points, which is $1 - \mathrm{df}/n$:
+# The literature has a shortcut that you will meet often. Write the fitted values as $\hat y = \mathbf{S}y$. Then $S_{ii}$ is the share that a point's own target has in its fitted value. By line 6, the error left out is the error of the fit, divided by $1 - S_{ii}$. **Generalized cross-validation** divides by the mean of these numbers for all points, which is $1 - \mathrm{df}/n$:
 #
 # $$\mathrm{GCV}(\lambda) = \frac{\frac1n\sum_i(y_i - \hat y_i)^2}{(1 - \mathrm{df}/n)^2} .$$
 
@@ -375,8 +375,7 @@ equations.sheet("COURSE-gcv", folded=True)
 # The error at the points themselves ⟦rises with $\lambda$ all the way ⇐ (np.diff(path.training) > 0).all()⟧, as it must. The other two curves ⟦fall first, and then rise ⇐ 0 < path.loo.argmin() < 80 and 0 < path.gcv.argmin() < 80⟧. As long as they fall, a higher price takes noise out of the fit. When they rise, it takes out what we want to learn. The smallest error left out is
 # ⟦path.rmse:.2f⟧ minutes, at $\lambda =$ ⟦path.lam:.1f⟧.
 #
-# On the left, the two curves come apart: at $\lambda = 10^{-4}$ the error left out is ⟦error["left out"][0]:.2f⟧ minutes, and generalized cross-validation says ⟦error["generalized"][0]:.2f⟧. The mean hides what happens at single points. Half of the eruptions hold less than ⟦np.median(own_share):.0%⟧ of their own fit. But the one of ⟦faithful["eruptions"][own_share.argmax()]:.1f⟧ minutes has
-# ⟦(abs(x - x[own_share.argmax()]) < 0.2).sum() - 1⟧ others within a fifth of a standard deviation, where half of all have ⟦np.median((abs(x - x.T) < 0.2).sum(axis=1)) - 1:.0f⟧ or more, and it holds ⟦own_share.max():.0%⟧ of its own.
+# On the left, the two curves come apart: at $\lambda = 10^{-4}$ the error left out is ⟦error["left out"][0]:.2f⟧ minutes, and generalized cross-validation says ⟦error["generalized"][0]:.2f⟧. The mean hides what happens at single points. For half of the eruptions, the share $S_{ii}$ is less than ⟦np.median(own_share):.0%⟧. But the eruption of ⟦faithful["eruptions"][own_share.argmax()]:.1f⟧ minutes is lonely: only ⟦(abs(x - x[own_share.argmax()]) < 0.2).sum() - 1⟧ others lie within a fifth of a standard deviation of it, while half of all eruptions have ⟦np.median((abs(x - x.T) < 0.2).sum(axis=1)) - 1:.0f⟧ such neighbors or more. Its share is ⟦own_share.max():.0%⟧.
 #
 # One more shortcut is tempting, and this one is a mistake. One could subtract the mean of $y$ once, and then leave points out of a fit *without* an intercept. But then the point that is left out still has its share in the mean. On the patients of section 10.3, with $\gamma = 0.01$ and $\lambda = 2$, a free intercept in every fit
 # has an error left out of ⟦rmse(ridge.solve_dual(RBF(0.01)(X), y, 2.0).loo_residuals):.3f⟧. With $y$ centered once, it seems to be ⟦rmse(ridge.solve_dual(RBF(0.01)(X), y - y.mean(), 2.0, intercept=False).loo_residuals):.3f⟧. These are the errors of two different procedures, and only the first tells how well a free intercept predicts a new patient.

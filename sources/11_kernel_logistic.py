@@ -431,7 +431,7 @@ for lam in (1e6, 1.0, 0.1, 0.01, 0.001, 0.0001):
 # - With a very large $\lambda$, $f$ has to be nearly 0, everyone gets one half, and the loss is ⟦$\log 2$ ⇐ abs(losses_at[1e6][0] - np.log(2)) < 1e-3⟧.
 # </details>
 #
-# Back to the clinic. Does a kernel help with the ⟦len(pima)⟧ women? We compare by ten-fold cross-validation. For the straight line we try five penalties, for the RBF kernel three widths with three penalties each, and of either we keep the setting with the lowest mean loss. (We look at the loss, because it is probabilities that we want.)
+# Back to the clinic. Does a kernel help with the ⟦len(pima)⟧ women? We compare by ten-fold **cross-validation**: each tenth of the women is put aside once, and a model that has learned from the others pays its loss on this tenth. For the straight line we try five penalties, for the RBF kernel three widths with three penalties each, and of either we keep the setting with the lowest mean loss. (We look at the loss, because it is probabilities that we want.)
 
 # %%
 make = lambda kernel, lam: KernelLogisticRegression(kernel, lam, intercept=True)

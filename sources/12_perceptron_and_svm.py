@@ -422,7 +422,7 @@ streets({f"{name}: {title.split(': ')[1]}": drawn for name, (title, drawn) in pa
 #
 # $$g(x) = \arg\max_k \sum_{l \ne k} \mathbf{1}\big[f_{kl}(x) > 0\big] ,$$
 #
-# where $f_{kl}$ is the machine of the digits $k$ and $l$, positive on the side of $k$. (If one class is much larger than the others, or an error in it much worse, it may have a price of its own; `class_weight="balanced"` makes up for different sizes.)
+# where $f_{kl}$ is the machine of the digits $k$ and $l$, positive on the side of $k$, and $\mathbf{1}[\cdot]$ is 1 if the condition in the brackets holds and 0 if not. (If one class is much larger than the others, or an error in it much worse, it may have a price of its own; `class_weight="balanced"` makes up for different sizes.)
 #
 # We train on the 7291 images of the USPS set, a little smoothed as in chapter 8, and test on 2007 others.
 
@@ -452,8 +452,7 @@ errors_by_kernel(by_kernel, ("as scanned", "smoothed"), published, title="USPS, 
 # Our best error, ⟦table["error"].min():.1f⟧ % with the ⟦table["kernel"][table["error"].argmin()]⟧, is close to the published 4.0 %. It flatters us a little, for it is the smallest of ⟦len(table["error"])⟧ errors on the same test images. Smoothing lowers the error of ⟦(np.diff(list(by_kernel.values())) < 0).sum()⟧ of the ⟦len(by_kernel)⟧ kernels. Our linear machines ⟦do better than the published one ⇐ table["error"][linear].max() < 8.9⟧. A possible reason is the number of lines: one
 # against one draws 45 of them, while one against all others draws ten, and we do not know which of the two the publication used.
 #
-# We also asked scikit-learn's `SVC` for every dot. Its errors differ from ours by ⟦np.abs(difference).max():.1f⟧ points at most; both solvers stop at a tolerance, and the two break ties between votes by different rules. With Gaussian kernels ours is ⟦faster in the median ⇐ np.median(ratio[gaussian]) > 1⟧, by a factor of ⟦np.median(ratio[gaussian]):.1f⟧; with polynomial kernels it is ⟦slower ⇐ np.median(ratio[~gaussian]) < 1⟧, by a factor of ⟦1 / np.median(ratio[~gaussian]):.1f⟧.
-# [Appendix C](C_speed.ipynb) has more on time.
+# We also asked scikit-learn's `SVC` for every dot. Its errors differ from ours by ⟦np.abs(difference).max():.1f⟧ points at most. They need not be the same, because both solvers stop at a tolerance, and the two break ties between votes by different rules. With Gaussian kernels ours is ⟦faster in the median ⇐ np.median(ratio[gaussian]) > 1⟧, by a factor of ⟦np.median(ratio[gaussian]):.1f⟧. With polynomial kernels it is ⟦slower ⇐ np.median(ratio[~gaussian]) < 1⟧, by a factor of ⟦1 / np.median(ratio[~gaussian]):.1f⟧. [Appendix C](C_speed.ipynb) has more on time.
 #
 # Which digits are misread?
 

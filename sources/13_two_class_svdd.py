@@ -143,7 +143,7 @@ equations.sheet("COURSE-svdd-convex", "COURSE-svdd-offset", "COURSE-svdd-decisio
 #
 # ## 13.4 The dual
 #
-# From here we go the way of chapter 3. A price times the room of each constraint is subtracted, and the derivatives are set to zero. Here is what they are going to say.
+# From here we go the way of chapter 3. We subtract from the cost the room that each constraint leaves, times a price, and we set the derivatives to zero. Here is what they are going to say.
 #
 # - **The offset $\rho$.** A unit of it costs 1, and at each point it saves or costs $\alpha_i$, depending on the class. So $1 = \sum_iy_i\alpha_i$. Write $\alpha'_i = y_i\alpha_i$ for the **signed weight** (36). Then the signed weights sum to one.
 # - **The slack.** As always, two multipliers share the price: no $\alpha_i$ is more than $C$.
@@ -169,7 +169,7 @@ except ValueError as error:
 #
 # $$\max_\alpha\; \sum_i\alpha'_iK(x_i, x_i) - \sum_{i,j}\alpha'_i\alpha'_jK(x_i, x_j) \qquad\text{such that}\qquad \sum_i\alpha'_i = 1, \quad 0 \le \alpha_i \le C .$$
 #
-# It is the dual of chapter 3, with the signed weights in the place of the weights. No weights have a value above the cost of any ball. Are the best of both equal? Because the problem is convex, the argument of chapter 3 holds again, line by line.
+# It is the dual of chapter 3, with the signed weights in the place of the weights. Whatever weights we take, their dual value is at most the cost of any ball. Is the largest dual value equal to the lowest cost? It is. The problem is convex, so the argument of chapter 3 holds again, line by line.
 
 # %%
 display(proofs.dual.walk(), proofs.strong_duality.walk(), equations.sheet("AML-37", folded=True))
@@ -325,8 +325,7 @@ two_class_balls(moons, panels)
 #
 # ## 13.7 Beside the support vector machine
 #
-# Table 3 of the report gives accuracies on moons, with 80 % of the points for training and 20 % for the test. How many points there were, it does not say. ⟦All eight numbers are multiples of 1/60 up to rounding ⇐ max(abs(0.6 * a - round(0.6 * a)) for a in comparison.REPORT_TABLE_3.values()) < 0.06⟧, so we take 300 points, 60 of them for the test. It does not say either which moon was the target, or which offset the
-# polynomial kernel had. So we draw the data 30 times, and show every reading. (The runs take minutes; `make tables` computes them.)
+# Table 3 of the report gives accuracies on moons, with 80 % of the points for training and 20 % for the test. It does not say how many points there were. But ⟦all eight numbers are multiples of 1/60 up to rounding ⇐ max(abs(0.6 * a - round(0.6 * a)) for a in comparison.REPORT_TABLE_3.values()) < 0.06⟧, so we take 300 points, 60 of them for the test. Nor does it say which moon was the target, or which offset the polynomial kernel had. So we draw the data 30 times, and show every reading. (The runs take minutes; `make tables` computes them.)
 
 # %%
 table = datasets.table("svdd_accuracy")

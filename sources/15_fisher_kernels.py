@@ -39,7 +39,7 @@ figures.digits(pool.images[thirty], columns=15, title="Thirty with a label; 1970
 # ## 15.1 The score of a point
 #
 # How can a density compare points? We begin with the simplest one, the bell curve $N(0, 1)$ on the line, and with a single point, $x = 2$. The density is small there, so the point comes as a surprise. We measure the
-# **surprise** by $-\log p(x)$, in nats: the smaller the density, the larger the surprise. The bell has two knobs that we could turn, its mean $\mu$ and its standard deviation $\sigma$. What would the point have us do? Here is each of the two, turned up by 0.2.
+# **surprise** by $-\log p(x)$, in nats (the unit of natural logarithms). The smaller the density, the larger the surprise. The bell has two knobs that we could turn, its mean $\mu$ and its standard deviation $\sigma$. What would the point have us do? Here is each of the two, turned up by 0.2.
 
 # %%
 moved_bells(2.0, {"a larger mean": (0.2, 1.0), "a larger standard deviation": (0.0, 1.2)})
@@ -52,7 +52,7 @@ moved_bells(2.0, {"a larger mean": (0.2, 1.0), "a larger standard deviation": (0
 #
 # where $\theta$ stands for all parameters, here for $(\mu, \sigma)$. So the score of a point is a vector with as many entries as the density has parameters. An entry is negative where a larger parameter makes the point less surprising.
 #
-# To compute a slope, the function under the key below needs nothing but values of $\log p$. So it works for any density that you can write down. Here are the scores of all points between $-3$ and 3.
+# To compute these slopes, `fisher.fisher_score` needs nothing but values of $\log p$. So it works for any density that you can write down. Here are the scores of all points between $-3$ and 3.
 
 # %%
 def log_gaussian(X, theta):
@@ -70,7 +70,7 @@ equations.sheet("PR-fisher-score", folded=True)
 # The score of the mean is ⟦a straight line, $-x$ ⇐ np.allclose(J[:, 0], -x)⟧: a point twice as far out pulls twice as hard, to its own side. The score of the standard deviation is ⟦a parabola, $-(x^2 - 1)$ ⇐ np.allclose(J[:, 1], 1 - x**2)⟧. It is positive
 # between $-1$ and 1, where a wider bell would be lower, and negative farther out. At $x = \pm1$ it vanishes, so a point one standard deviation from the mean is content with the width of the bell.
 #
-# (The minus sign in the definition is the lecture's. It makes the score the slope of the surprise. In a kernel two scores are multiplied, so it will cancel.)
+# The minus sign in the definition is the lecture's. It makes the score the slope of the surprise. In a kernel two scores are multiplied, so the sign will cancel.
 #
 # ## 15.2 The information
 #
@@ -204,7 +204,7 @@ mixtures_over_points(eruptions, {f"round {i}": steps[i - 1].mixture for i in (1,
 #
 # $$p(x) = \sum_k w_k\, p_k(x), \qquad p_k(x) = \prod_j N\big(x_j; \mu_{kj}, \sigma_{kj}^2\big), \qquad r_k(x) = \frac{w_k\,p_k(x)}{p(x)} .$$
 #
-# If we knew the posteriors, each component could take the mean and the spread of the points, counting each point by the share that belongs to it. If we knew the components, we could compute the posteriors. **EM** does the two in turns, as c-means did in chapter 5, but with shares in place of whole points. This is all of it, with $r_{ik} = r_k(x_i)$:
+# If we knew the posteriors, each component could take the mean and the spread of the points, counting each point by the share that belongs to it. If we knew the components, we could compute the posteriors. **EM**, short for *expectation and maximization*, does the two in turns, as c-means did in chapter 5, but with shares in place of whole points. This is all of it, with $r_{ik} = r_k(x_i)$:
 #
 # $$w_k = \frac1n\sum_i r_{ik}, \qquad \mu_{kj} = \frac{\sum_i r_{ik}\,x_{ij}}{\sum_i r_{ik}}, \qquad \sigma_{kj}^2 = \frac{\sum_i r_{ik}\,(x_{ij} - \mu_{kj})^2}{\sum_i r_{ik}} .$$
 
@@ -213,7 +213,7 @@ display(equations.code(fisher.em_steps))
 equations.sheet("COURSE-mixture", "COURSE-mixture-posterior", "COURSE-mixture-em", folded=True)
 
 # %% [markdown]
-# (The second line of the loop keeps a component from shrinking onto one single point, where the likelihood would be endless.)
+# (The second line of the loop keeps a component from shrinking onto a single point. There, the likelihood would grow without limit.)
 #
 # How do we know that we have arrived? The certificate comes from this chapter. In 15.2, the scores of points that the density itself has drawn canceled. If the mixture is to fit our data as well as it can, the scores of the *data* have to cancel, too: otherwise they would pull some parameter, and following the pull would make the data less
 # surprising. So we ask for the mean score of all eruptions, in units of the information. And EM does follow this pull. Line 3 of the proof says how far: the step of a mean is minus its mean score, divided by its information (we come to that of a mixture in 15.6).
@@ -231,7 +231,7 @@ proofs.em.walk()
 # %% [markdown]
 # For the geyser, the start by coins, `fit_mixture`, and the plain rounds from the eruptions below and above three minutes ⟦end at the same mixture ⇐ max(abs(steps[-1].log_likelihood - fit.log_likelihood), abs(plain.log_likelihood - fit.log_likelihood)) < 1e-6⟧.
 #
-# Now for the kernel. A mixture has three groups of parameters: weights, means and standard deviations. Each has scores, and so each makes a kernel of its own. Before we compute anything, let us see what these kernels hold to be alike. The star is an eruption of 1.7 minutes after which the geyser waited for 60. Blue is alike to it, orange is its opposite, and on the thick line the kernel is 0.
+# Now for the kernel. A mixture has three groups of parameters: weights, means and standard deviations. Each has scores, and so each makes a kernel of its own. Before we compute anything, let us see which points these kernels find alike. The star is an eruption of 1.7 minutes, with a wait of 60 minutes after it. The kernels compare it with every place of the plane. Blue places are like the star, orange ones are its opposites, and on the thick line the kernel is 0.
 
 # %%
 star, X = np.array([[1.7, 60.0]]), eruptions.X
@@ -248,8 +248,7 @@ lowest, highest = values["means"][left].min(), values["means"][right].max()
 print(f"means: {lowest:.2f} or more at the upper left, {highest:.2f} or less at the lower right")
 
 # %% [markdown]
-# The **weights** put all short eruptions on one side and all long ones on the other, and make hardly any difference within a group. For the **means**, what counts is the direction in which an eruption lies from the middle of its group. The star lies to the upper left of the short ones, so the short eruptions at the upper left are ⟦alike to it ⇐ (values["means"][left] > 0).all()⟧, and those at the lower right are ⟦its opposites ⇐ (values["means"][right] < 0).all()⟧. For the **standard deviations** it is how far an
-# eruption lies from that middle, in each coordinate. These last two have next to nothing to say about the long eruptions: over those, their values stay ⟦below 2 % ⇐ all(abs(values[part][short < 0.01]).max() < 0.02 * abs(values[part]).max() for part in ("means", "sds"))⟧ of the largest.
+# The **weights** put all short eruptions on one side and all long ones on the other, and make hardly any difference within a group. For the **means**, what counts is the direction in which an eruption lies from the middle of its group. The star lies to the upper left of that middle, so the short eruptions at the upper left are ⟦like it ⇐ (values["means"][left] > 0).all()⟧, and those at the lower right are ⟦its opposites ⇐ (values["means"][right] < 0).all()⟧. For the **standard deviations**, what counts is how far an eruption lies from that middle, in each coordinate. These last two have next to nothing to say about the long eruptions: over those, their values stay ⟦below 2 % ⇐ all(abs(values[part][short < 0.01]).max() < 0.02 * abs(values[part]).max() for part in ("means", "sds"))⟧ of the largest.
 #
 # The formulas say the same. Weights must be positive and sum to one, so we write them as $w_k = e^{a_k}/\sum_le^{a_l}$, with **logits** $a_k$ that may be any numbers. With $z_{kj} = (x_j - \mu_{kj})/\sigma_{kj}$, the scores are
 #
@@ -268,7 +267,7 @@ display(proofs.mixture.walk(), equations.sheet(*keys, folded=True))
 #
 # $$I_{aa} \approx \operatorname{diag}(w) - ww^\top, \qquad I_{\mu_{kj}} \approx \frac{w_k}{\sigma_{kj}^2}, \qquad I_{\sigma_{kj}} \approx \frac{2w_k}{\sigma_{kj}^2} ,$$
 #
-# and 0 for everything else. How bad is it? We take two equal Gaussians in the plane at several distances, and compare the closed form with a simulation of 200 000 points. One curve says by what share the closed form promises too much on the diagonal, at worst. The other one says how strongly two scores are correlated that the closed form takes for independent.
+# and 0 for everything else. How bad is it? We take two equal Gaussians in the plane at several distances, and compare the closed form with a simulation of 200 000 points. One curve says by what share the closed form promises too much on the diagonal, at worst. The other is the largest correlation between two scores that the closed form takes for uncorrelated.
 
 # %%
 distances = np.array([1.0, 2, 3, 4, 5, 6, 8])
@@ -279,7 +278,7 @@ display(figures.curves(distances, wrong, markers=True, height=2.8, **words))
 display(proofs.closed_form.walk(), equations.sheet("COURSE-closed-information", folded=True))
 
 # %% [markdown]
-# At a distance of one standard deviation, the closed form promises ⟦excess[0] + 1:.1f⟧ times the information that there is, and it leaves out a correlation of ⟦left_out[0]:.2f⟧. At eight standard deviations it is right ⟦to 3 % ⇐ excess[-1] < 0.03 and left_out[-1] < 0.03⟧, by a simulation that is not exact itself. We shall use it nevertheless, because it is
+# At a distance of one standard deviation, the closed form promises ⟦excess[0] + 1:.1f⟧ times the information that there is, and it leaves out a correlation of ⟦left_out[0]:.2f⟧. At eight standard deviations it agrees with the simulation ⟦to 3 % ⇐ excess[-1] < 0.03 and left_out[-1] < 0.03⟧, and the simulation is not exact itself. We shall use the closed form nevertheless, because it is
 # cheap and has no noise. `FisherKernel(…, information="simulated")` is there to compare with.
 #
 # For the weights, the closed information has no inverse, since a constant that is added to all logits changes nothing. But the scores of the logits sum to zero as well, and for such vectors $\operatorname{diag}(1/w)$ does the work of an inverse. The kernel of the weights becomes very short:
@@ -426,7 +425,7 @@ for name, single in (("likeliest", likeliest), ("least likely", stuck)):
 # ## 15.9 Ten digits
 #
 # Back to the two thousand digits. Every method sees the same 30 principal components, and each of them has six settings, of which cross-validation on the labeled digits alone chooses one. For the Fisher kernels these are mixtures of 10, 20 or 40 components with two values of $C$. One more kernel is a sum: the Gaussian kernel and that of the weights, with three mixtures and two shares. Two rivals from
-# scikit-learn learn from the unlabeled digits, too: label spreading, and self-training of a logistic regression. The thirty digits at the top of this chapter are the first of ten draws.
+# scikit-learn learn from the unlabeled digits, too: label spreading, and self-training of a logistic regression, which labels those digits of which it is surest by itself and then learns again. The thirty digits at the top of this chapter are the first of ten draws.
 
 # %%
 usps = datasets.table("usps_few_labels")

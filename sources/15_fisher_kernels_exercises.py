@@ -41,7 +41,7 @@ from kernelsy19.course.exercises import check
 check("15.1", gaussian_scores)
 
 # %% [markdown] solution_only=true
-# But for a constant, the log density is $-\log\sigma - z^2/2$ with $z = (x - \mu)/\sigma$. A score says how much the surprise changes for each unit of a parameter, so both scores have the unit of $1/x$. That is why both are divided by $\sigma$.
+# Up to a constant, the log density is $-\log\sigma - z^2/2$ with $z = (x - \mu)/\sigma$. A score says how much the surprise changes for each unit of a parameter, so both scores have the unit of $1/x$. That is why both are divided by $\sigma$.
 
 # %% [markdown]
 # ## 15.2 The information from a sample
@@ -178,7 +178,7 @@ check("15.5", posteriors)
 # %% [markdown]
 # ## 15.6 The M-step
 #
-# You have the points `X`, shape `(n, p)`, and posteriors `r`, shape `(n, k)`. Return the weights, shape `(k,)`, the means, shape `(k, p)`, and the standard deviations, shape `(k, p)`, that fit best to them. You may rely on every component having a share in some points.
+# You have the points `X`, shape `(n, p)`, and posteriors `r`, shape `(n, k)`. Return the weights, shape `(k,)`, the means, shape `(k, p)`, and the standard deviations, shape `(k, p)`, that fit them best. You may rely on every component having a share in some points.
 
 # %% exercise="15.6"
 def maximize(X, r):

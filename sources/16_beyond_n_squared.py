@@ -44,8 +44,7 @@ cost
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# The memory grows fourfold. The time has a part that grows like $n^2$, for the kernel values, and a part that grows like $n^3$, for the equations. So the factor ⟦lies between 4 and 8 ⇐ 4 < (exact[-1] / exact[0]) ** (1 / 3) < 8⟧ on average, and the larger $n$ is, the nearer it comes to 8. The last doubling took ⟦exact[-1] / exact[-2]:.1f⟧ times the time. The last column is the
-# method of this chapter, with 300 landmarks. Its time ⟦doubles at most, up to a twentieth ⇐ (one_pass[1:] < 2.1 * one_pass[:-1]).all()⟧.
+# The memory grows fourfold. The time has a part that grows like $n^2$, for the kernel values, and a part that grows like $n^3$, for the equations. So the factor ⟦lies between 4 and 8 ⇐ 4 < (exact[-1] / exact[0]) ** (1 / 3) < 8⟧ on average, and the larger $n$ is, the nearer it comes to 8. The last doubling took ⟦exact[-1] / exact[-2]:.1f⟧ times the time. The last column is the method of this chapter, with 300 landmarks. When $n$ doubles, its time ⟦never grows by a factor of more than 2.1 ⇐ (one_pass[1:] < 2.1 * one_pass[:-1]).all()⟧.
 # </details>
 #
 # For our 327 346 flights, the Gram matrix would fill ⟦flights_gb:.0f⟧ gigabytes. A larger machine does not help for long: ten times the memory holds a matrix with $\sqrt{10}$ times as many rows, which is about three times. So we have to use less of $\mathbf{K}$.
@@ -67,7 +66,7 @@ shadows_on_landmark(some, bell, z, title="One landmark, RBF kernel, γ = 0.3")
 # %% [markdown]
 # Both vectors have length 1, so the length of the shadow is their inner product, and that is the kernel value $k(z, x)$. Point 1, which lies near the landmark, has a shadow of ⟦shadow[0]:.2f⟧: it is nearly all shadow. Point 5 lies far away, and its shadow is ⟦shadow[4]:.2f⟧ long.
 #
-# Suppose that we keep the shadows only. Then a single number, $k(z, x)$, stands for the point, and what we lose is the dotted part. By Pythagoras its squared length is $1 - k(z, x)^2$. (The way up is another direction for each of the five points. The picture shows how long the dotted parts are, and not that they point apart.)
+# Suppose that we keep the shadows only. Then a single number, $k(z, x)$, stands for the point, and what we lose is the dotted part. By Pythagoras its squared length is $1 - k(z, x)^2$. The way up is another direction for each of the five points. So the picture shows how long the dotted parts are, but not that they point apart.
 #
 # With $m$ landmarks $Z$ it is the same, only that the shadow falls on the subspace that all the mapped landmarks span. It then has $m$ coordinates. To read them off we need axes at right angles, and the mapped landmarks are not at right angles, because landmarks are similar to each other, too. A triangular matrix
 # $\mathbf{R}$ with $\mathbf{R}^\top\mathbf{R} = k(Z, Z)$ makes up for this, and it turns the $m$ kernel values $k(Z, x)$ into the coordinates
@@ -131,7 +130,7 @@ left_in_plane(points, narrow, choices, title=title)
 #
 # and draw again. This is a step of the Cholesky factorization with a random pivot, hence the name *randomly pivoted Cholesky*, or **RPCholesky**.
 #
-# Why this probability and no other? A landmark $s$ takes $\|\mathbf{E}_{:s}\|^2 / E_{ss}$ off the trace. If points are drawn in proportion to $E_{ss}$, the denominator cancels in the mean, and a simple number remains: $\|\mathbf{E}\|_F^2/\mathrm{tr}\,\mathbf{E}$. It is at least an $n$-th of the trace, and it is more wherever points have something in common, or more is left of some than of others.
+# Why this probability and no other? A landmark $s$ takes $\|\mathbf{E}_{:s}\|^2 / E_{ss}$ off the trace. If points are drawn in proportion to $E_{ss}$, the denominator cancels in the mean, and a simple number remains: $\|\mathbf{E}\|_F^2/\mathrm{tr}\,\mathbf{E}$, where $\|\mathbf{E}\|_F^2$ is the sum of all squared entries. It is at least an $n$-th of the trace, and it is more wherever points have something in common, or more is left of some than of others.
 #
 # Try to prove it line by line. Below the walk are the few lines of code that do it, as they run. `landmarks.choose` does the same without ever forming $\mathbf{K}$: it computes the columns of the landmarks, and no others.
 
@@ -206,7 +205,7 @@ figures.curves(d[:, 0], shown, xlabel="distance", ylabel="mean of the waves", he
 #
 # $$\omega_j = \sqrt{2\gamma}\;r_j\,q_j, \qquad \|q_j\| = 1, \quad r_j \sim \chi_p .$$
 #
-# One step is missing. A wave depends on two points, $\cos\omega^\top(x - y)$, and we want features of one. The formula $\cos(a - b) = \cos a\cos b + \sin a\sin b$ takes the two apart. So a cosine and a sine for each of $m$ frequencies are **random Fourier features**:
+# Standard normal vectors have such lengths. A wave depends on two points, $\cos\omega^\top(x - y)$, and we want features of one. The formula $\cos(a - b) = \cos a\cos b + \sin a\sin b$ takes the two apart. So a cosine and a sine for each of $m$ frequencies are **random Fourier features**:
 #
 # $$f(x) = \frac{1}{\sqrt m}\big(\cos\omega_1^\top x, \dots, \cos\omega_m^\top x,\ \sin\omega_1^\top x, \dots, \sin\omega_m^\top x\big) .$$
 #
@@ -250,7 +249,7 @@ errors_by_kind(error, xlabel="error in drawn blocks, as a share", title="How nea
 #
 # ## 16.5 How good is the answer?
 #
-# So far we compared kernels. But what we want is a *fit*, and a good kernel is only the way to it. Does the better kernel always give the better fit? On the same features we have run ridge regression with $\lambda = 1$. The next picture shows how far it ends from the exact fit, which we can still compute here, as a share of the length of that. (The target is whether a digit is a three; on the other two
+# So far we compared kernels. But what we want is a *fit*, and a good kernel is only the way to it. Does the better kernel always give the better fit? On the same features we have run ridge regression with $\lambda = 1$. The next picture shows how far it ends from the exact fit, which we can still compute here. The distance is a share of the length of the exact fit. (The target is whether a digit is a three; on the other two
 # sets it is $\sin 3x_1 + x_2$.) **Before you look:** which kind will have the worst fit on the set with the far points?
 
 # %%
@@ -267,7 +266,7 @@ print(f"evenly drawn: {off[1500:].sum() / off.sum():.0%} of the squared distance
 
 # %% [markdown]
 # On the digits and on the normals, landmarks are ⟦ahead of waves ⇐ all(max(f["evenly drawn"], f["RPCholesky"], f["most is left"]) < min(f["waves"], f["orthogonal waves"]) for f in (of_fit["1500 digits"], of_fit["8 normals"]))⟧ again, but ⟦less clearly than for the kernel itself ⇐ all(of_fit[n]["RPCholesky"] / of_fit[n]["waves"] > error[n]["RPCholesky"] / error[n]["waves"] for n in ("1500 digits", "8 normals"))⟧. Landmarks that are drawn, evenly or by RPCholesky, are ⟦about as good as each other ⇐ all(0.9 < of_fit[n]["evenly drawn"] / of_fit[n]["RPCholesky"] < 1.1 for n in ("1500 digits", "8 normals"))⟧,
-# and the greedy rule is ⟦behind both ⇐ all(of_fit[n]["most is left"] > max(of_fit[n]["evenly drawn"], of_fit[n]["RPCholesky"]) for n in ("1500 digits", "8 normals"))⟧.
+# and the greedy rule is ⟦behind both ⇐ all(of_fit[n]["most is left"] > max(of_fit[n]["evenly drawn"], of_fit[n]["RPCholesky"]) for n in ("1500 digits", "8 normals"))⟧, on the digits ⟦by very little ⇐ of_fit["1500 digits"]["most is left"] < 1.1 * of_fit["1500 digits"]["evenly drawn"]⟧.
 #
 # On the spirals with far points, it is different. The evenly drawn landmarks, with their nearly perfect kernel, have ⟦the worst fit ⇐ max(of_fit["far points"], key=of_fit["far points"].get) == "evenly drawn"⟧: it is off by ⟦of_fit["far points"]["evenly drawn"]:.0%⟧. And the greedy rule, whose kernel is ⟦the worst of the three rules ⇐ max(list(error["far points"])[:3], key=error["far points"].get) == "most is left"⟧, has ⟦by far the best one ⇐ 5 * of_fit["far points"]["most is left"] < min(e for kind, e in of_fit["far points"].items() if kind != "most is left")⟧: it beats RPCholesky clearly, and RPCholesky is ⟦no better than waves ⇐ of_fit["far points"]["RPCholesky"] > 0.95 * min(of_fit["far points"]["waves"], of_fit["far points"]["orthogonal waves"])⟧ here.
 # The line above says why. What the even draw gets wrong, it gets wrong ⟦at the far points ⇐ off[1500:].sum() > 0.95 * off.sum()⟧, and the greedy rule has ⟦all of these ⇐ far["most is left"] == 30⟧ among its landmarks.
@@ -315,7 +314,7 @@ picture_of_pass()
 #
 # $$w = \big(\mathbf{F}^\top\mathbf{F} - n\bar f\bar f^\top + \lambda\mathbf{I}\big)^{-1}\big(\mathbf{F}^\top y - n\bar f\bar y\big), \qquad b = \bar y - w^\top\bar f .$$
 #
-# In code, `landmarks.reduce` is the whole idea. It takes a function from the number of a block to its sums, and the numbers of the blocks. Here it computes a mean and a standard deviation of 20 000 rows, and never sees more than a thousand at a time. (Our rows are made. `rows(b)` draws those of the block with the number `b`, and `b` is part of the seed. So whoever asks for this block gets the same rows.)
+# In code, `landmarks.reduce` is the whole idea. It takes a function from the number of a block to its sums, and the numbers of the blocks. Here it computes a mean and a standard deviation of 20 000 rows, and never sees more than a thousand at a time. Our rows are made up: `rows(b)` draws those of the block with the number `b`, and `b` is part of the seed. So whoever asks for this block gets the same rows.
 #
 # Which other methods of the course are sums? The walk below goes through them, and asks of each: what would a block have to tell? Every left side adds up what blocks tell, and every right side sees all rows at once.
 
@@ -339,7 +338,7 @@ display(proofs.sums.walk(), equations.sheet(*keys, folded=True))
 #
 # The methods differ in how often they have to go through the data. Going through all of them once is called a **pass**. Ridge regression and kernel PCA need a single pass.
 #
-# Logistic regression has no formula for its solution. Newton's method of chapter 11 needs the slope and the curvature of the loss at the present $w$. Both are sums over rows, so each of its steps is a pass. (This is why we like methods with few steps here, even if each step is expensive. A method of a hundred cheap steps reads the data a hundred times.)
+# Logistic regression has no formula for its solution. Newton's method of chapter 11 needs the slope and the curvature of the loss at the present $w$. Both are sums over rows, so each of its steps is a pass. This is why we like methods with few steps here, even if each step is expensive. A method of a hundred cheap steps reads the data a hundred times.
 #
 # Here are all three on 100 000 rows, in a hundred blocks, with the hundred landmarks of the last section. The logistic regression asks for the sign of the target.
 
@@ -390,7 +389,7 @@ working_samples(thousand, shown, title="1000 rows, RBF kernel, γ = 0.1, ν = 0.
 #
 # $$R^2 + \frac{1}{\nu n}\sum_{i=1}^n\big(\|\Phi(x_i) - c\|^2 - R^2\big)_+ - L_D(\alpha) ,$$
 #
-# where $(\cdot)_+$ means "or 0, if that is negative". (And the farthest rows? A maximum is not a sum. But each block can write its farthest rows into a place of its own in a table of zeros, and adding up such tables puts them side by side.)
+# where $(\cdot)_+$ means "or 0, if that is negative". And how does a pass find the farthest rows? A maximum is not a sum. But each block can write its farthest rows into a place of its own in a table of zeros, and adding up such tables puts them side by side.
 #
 # Under the proof, the library does it for 100 000 rows in ten blocks. For the first of these blocks alone we can also ask chapter 3.
 

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 16 · Beyond n²: exercises
 #
-# You will measure what landmarks leave, make features of landmarks and of waves, put together what people know who may not show each other their data, and certify a ball around rows that its solver has never seen. Write each answer where it says `YOUR CODE HERE`, run the cell, and
+# You will measure what landmarks leave, make features of landmarks and of waves, put together what several hospitals know without showing each other their data, and certify a ball around rows that its solver has never seen. Write each answer where it says `YOUR CODE HERE`, run the cell, and
 # then run the check below it. The check draws new problems each time and tells you one of four things: that nothing was attempted, that your code raised an error (and where), that the answer is not right yet (with a hint where
 # we know the mistake), or that it is right, with the certificate that proves it. Every right form passes.
 #
@@ -13,8 +13,7 @@ import numpy as np
 # %% [markdown]
 # ## 16.1 What is left?
 #
-# Somebody has chosen $m$ landmarks, and you would like to know how good they are. You get three arrays: `K_xx`, shape `(n,)`, holds the values $k(x_i, x_i)$ of $n$ points; `K_xz`, shape `(n, m)`, holds the kernel values of the points at the landmarks; and `K_zz`, shape `(m, m)`, those of the landmarks among themselves. Return the
-# trace of $\mathbf{K} - \hat{\mathbf{K}}$, which is what Nyström's approximation leaves. The landmarks need not be among the points. If every point is a landmark, nothing is left.
+# Somebody has chosen $m$ landmarks, and you would like to know how good they are. You get three arrays: `K_xx`, shape `(n,)`, holds the values $k(x_i, x_i)$ of $n$ points; `K_xz`, shape `(n, m)`, holds the kernel values of the points at the landmarks; and `K_zz`, shape `(m, m)`, those of the landmarks among themselves. With Nyström's approximation $\hat{\mathbf{K}}$ of $\mathbf{K}$, return the trace of $\mathbf{K} - \hat{\mathbf{K}}$, which is what the landmarks leave. The landmarks need not be among the points. If every point is a landmark, nothing is left.
 
 # %% exercise="16.1"
 def trace_left(K_xx, K_xz, K_zz):
@@ -148,7 +147,7 @@ check("16.7", gap_of_all_rows)
 # %% [markdown]
 # ## 16.8 Predict: what travels?
 #
-# You plan a ridge regression of a billion rows on a cluster, with a thousand landmarks. A block has $10^4$ rows. The workers add up groups of four blocks, and for each group they send one matrix $\mathbf{F}^\top\mathbf{F}$, in numbers of 8 bytes. How many gigabytes ($10^9$ bytes) does the machine receive that adds up the groups? Leave out all that is smaller than
+# You plan a ridge regression of a billion rows on a cluster, with a thousand landmarks. A block has $10^4$ rows. The workers add up groups of four blocks, and for each group they send one matrix $\mathbf{F}^\top\mathbf{F}$, in numbers of 8 bytes. How many gigabytes ($10^9$ bytes) does the machine that adds up the groups receive? Leave out all that is smaller than
 # $\mathbf{F}^\top\mathbf{F}$.
 
 # %% exercise="16.8"

@@ -1,8 +1,7 @@
 # %% [markdown]
 # # A · Errata of the sources
 #
-# The lectures that this course follows are good, and like all lectures they have slips. Each is stated here with the place, with what should stand there, and with a cell that shows it.
-# Where a chapter meets a slip, it says so too. Nothing here is a matter of taste: each cell computes something that the slip gets wrong.
+# The lectures that this course follows are good, and like all lectures they have slips. Each entry says where the slip stands and what should stand there, and a cell shows it. (Two entries are about names only, so they have no cell.) Where a chapter meets a slip, it says so, too. Nothing here is a matter of taste: each cell computes something that the slip gets wrong.
 
 # %%
 import numpy as np
@@ -70,7 +69,7 @@ print("column times row:", (a @ b.T).shape, " row times column:", (a.T @ b).shap
 # %% [markdown]
 # ## c-means (chapters 5 and 6)
 #
-# **SY19, kernel c-means, step 4: "return to step 3".** Step 3 assigns points by the distances of step 2. Without computing these anew nothing ever changes, and the algorithm stops after one round.
+# **SY19, kernel c-means, step 4: "return to step 3".** Step 3 assigns points by the distances of step 2. If these are not computed anew, nothing ever changes, and the algorithm stops after one round. It has to return to step 2.
 
 # %%
 K = RBF(gamma=3.0)(datasets.circles(n=200, factor=0.3).X)
@@ -114,7 +113,7 @@ print("squared distance from 5.5 to the mean 5:", near + K_mm.sum() / 2**2)
 print("with (22) as it stands:", near + K_mm.sum() / 2)
 
 # %% [markdown]
-# **AML 3.1: a round costs** $O(n^2k)$. Each kernel value belongs to one pair of points, and the second point has one label. So it is read once, whatever $k$ is:
+# **AML 3.1: a round costs** $O(n^2k)$. It costs $O(n^2)$. Each kernel value belongs to one pair of points, and the second point has one label. So the value is read once, whatever $k$ is:
 
 # %%
 n = 60
@@ -123,7 +122,7 @@ for k in (2, 6):
     print(f"{k} clusters: {n * k} sums, made of {n * np.count_nonzero(U)} kernel values = n²")
 
 # %% [markdown]
-# **AML: kernel c-means classifies 93.33 % of the irises.** That is one of many ends, chosen with the labels that clustering is not to see. Of fifty starts with the report's kernel, the end with the lowest criterion says something else:
+# **AML: kernel c-means classifies 93.33 % of the irises.** The algorithm has many ends. To pick out the one with this share takes the labels, which clustering must not see. Of fifty starts with the report's kernel, the end with the lowest criterion has another share right:
 
 # %%
 irises = datasets.iris()
@@ -134,7 +133,7 @@ lowest = int(np.argmin([end.objective for end in ends]))
 print(f"ends from {min(right):.1%} to {max(right):.1%}; the lowest criterion: {right[lowest]:.1%}")
 
 # %% [markdown]
-# **AML 3.1, step 4: assign a new point to the cluster that minimizes** $K(x, c_j)$. A kernel value is a likeness: that picks the most unlike cluster. And likeness alone is not enough, the norm of the prototype belongs to the distance.
+# **AML 3.1, step 4: assign a new point to the cluster that minimizes** $K(x, c_j)$. A kernel value says how much alike two points are, so the smallest one belongs to the most unlike cluster. Even to take the largest would not be enough, because the norm of the prototype is a part of the distance.
 
 # %%
 k = RBF(gamma=1.0)
@@ -175,8 +174,7 @@ print("dot products with the points:", np.abs(line @ across).round(6))
 print("λ:", np.abs(across @ pca.covariance(line) @ across).round(6))
 
 # %% [markdown]
-# **PR: the eigenvectors span the same space as the data**, and: from $\mathbf{K}(\mathbf{K}\alpha - n\lambda\alpha) = 0$ follows that $\alpha$ is an eigenvector. Both hold for $\lambda \ne 0$ and up to vectors that $\mathbf{K}$
-# sends to 0: adding such a vector keeps the first equation and breaks the second.
+# **PR: the eigenvectors span the same space as the data**, and every $\alpha$ with $\mathbf{K}(\mathbf{K}\alpha - n\lambda\alpha) = 0$ is an eigenvector. Both hold only for $\lambda \ne 0$ and up to vectors that $\mathbf{K}$ sends to 0. If you add such a vector to $\alpha$, the equation still holds, but $\mathbf{K}\alpha = n\lambda\alpha$ does not:
 
 # %%
 K = fs.center_gram(Linear()(line))
@@ -226,7 +224,7 @@ slip = G - 2 * ones @ G + ones @ G @ ones
 print("asymmetry:", np.abs(slip - slip.T).max().round(3))
 
 # %% [markdown]
-# **KPCA11 and AML, equation (15): projecting a new point without centering it.** All its coordinates are off by the same vector as everyone's. With a training point as the "new" one the two formulas even disagree about the training point itself.
+# **KPCA11 and AML, equation (15): projecting a new point without centering it.** Without the centering, every new point is off by one and the same vector. Let a training point come back as a new one, and the two formulas disagree about where it lies:
 
 # %%
 model = pca.KernelPCA(RBF(gamma=1.0), n_components=2).fit(faithful.X)
@@ -235,7 +233,7 @@ print("training coordinates:", model.solution_.projections[0].round(3))
 print("by AML (15):", pca.project(first, model.alpha_)[0].round(3))
 
 # %% [markdown]
-# **SY19, three clusters with "γ = 0.1".** With $\gamma = 0.1$ in $\exp(-\gamma\|x-y\|^2)$ all three clusters look alike to the kernel, and the first components are those of linear PCA. The figure belongs to the *width* 0.1: $\exp(-\|x-y\|^2/0.1)$, $\gamma = 10$.
+# **SY19, three clusters with "γ = 0.1".** With $\gamma = 0.1$ in $\exp(-\gamma\|x-y\|^2)$ the three clusters look nearly alike to the kernel. The figure belongs to the *width* 0.1, that is $\exp(-\|x-y\|^2/0.1)$ with $\gamma = 10$:
 
 # %%
 clusters = datasets.three_clusters()
@@ -470,7 +468,7 @@ except ValueError as error:
     print(error)
 
 # %% [markdown]
-# **AML, 5.2, step 7: the threshold is the mean over all support vectors.** Those at the bound lie on the wrong side, at any distance. Only those between the bounds are on the surface.
+# **AML, 5.2, step 7: the threshold is the mean over all support vectors.** It has to be the mean over those on the surface, which have weights between the bounds. Support vectors at the bound lie on the wrong side, at any distance.
 
 # %%
 low = svdd.solve_dual(K, y, 0.02)

@@ -23,7 +23,7 @@ title, label = "Every task that was measured", "the peer's time / ours"
 figures.ratios(speed["row"], lowest, mean, xlabel=label, title=title)
 
 # %% [markdown]
-# Each line is a task. It starts at the size for which the comparison is worst for us and ends at the mean of all sizes. In ⟦(mean > 1).sum()⟧ of ⟦len(speed)⟧ tasks we are faster in the mean. In ⟦(lowest < 1).sum()⟧ there is a size for which we are slower, and that is where you see a square. (In two rows at the end, the peer is a limit of time that we set ourselves. And the work that is shared and the ball in blocks are compared with another way of our own.)
+# Each line is a task. It starts at the size for which the comparison is worst for us and ends at the mean of all sizes. In ⟦(mean > 1).sum()⟧ of ⟦len(speed)⟧ tasks we are faster in the mean. In ⟦(lowest < 1).sum()⟧ there is a size for which we are slower, and that is where you see a square. Some tasks have no peer that does the same. In ⟦sum(str(peer).endswith((" ms", " min")) for peer in speed["peer"])⟧ rows near the end, a limit of time that we set ourselves stands in its place. The work that is shared and the ball in blocks are compared with another way of our own.
 #
 # The table has the numbers. Two of its columns were set before anything was measured: no size should fall below the *floor*, and the mean should reach the *goal*. Section C.5 is about what missed them.
 
@@ -79,7 +79,7 @@ print("duality gap below 1e-6:", tenth.duality_gap < 1e-6)
 # %% [markdown]
 # ## C.3 A smooth kernel has few directions
 #
-# Here are the eigenvalues of two Gram matrices of 500 such points, each divided by their sum. One kernel is wide, the other narrow.
+# Here are the eigenvalues of two Gram matrices of the first 500 of these points, divided by their sum. One kernel is wide, and the other is narrow.
 
 # %%
 falling, m = {}, np.arange(1, 201)
@@ -164,7 +164,7 @@ names = "row", "size", "ours", "peer", "ratio", "floor"
 datasets.Table("where we lose", cells.provenance, {name: cells[name][lost] for name in names})
 
 # %% [markdown]
-# ⟦(ratio < 1).sum()⟧ of ⟦len(cells)⟧ sizes are slower than the peer, or need more memory, and ⟦(ratio < floor).sum()⟧ are below their floor. The goals are missed more often:
+# At ⟦(ratio < 1).sum()⟧ of ⟦len(cells)⟧ sizes we are slower than the peer, or need more memory. ⟦(ratio < floor).sum()⟧ sizes are below their floor. The goals are missed more often:
 
 # %%
 goal = np.array([np.nan if value == "–" else float(value) for value in speed["goal"]])
