@@ -387,7 +387,7 @@ class GramInUnits(Gram):
         return self.gram.is_one_point()
 
 
-def in_units(K, indefinite=False):
+def in_units(K, indefinite=False, beside=0.0):
     """Return K in a unit of its own, so that no entry leaves the range of float32 or is lost below it.
 
     Parameters
@@ -395,13 +395,14 @@ def in_units(K, indefinite=False):
     K : Gram
     indefinite : bool, whether entries may exceed the diagonal, as in no PSD matrix: then all are looked at, if they
         are in memory
+    beside : float ≥ 0, a number that is added to K: where the unit would make it infinite, K keeps its own
 
     Returns
     -------
     (Gram, int), K over a power of two, and which power it is; K itself and 0 where its diagonal is of ordinary size
     """
     places = binary_places(K.matrix() if indefinite and K.at_hand and not K.psd else K.diagonal())
-    if not places:
+    if not places or (beside and np.frexp(beside)[1] - places > np.finfo(float).maxexp):
         return K, 0
     if K.at_hand:
         return MatrixGram(np.ldexp(K.matrix(), -places), K.psd, K.name), places

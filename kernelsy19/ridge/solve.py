@@ -244,7 +244,7 @@ class KernelRidgeSolution:
     def inverse_diagonal(self):
         """Gᵢᵢ, an (n,) array; computed when first asked for, in the time of two more solutions."""
         with thread_limit(len(self.y)):
-            K, places = in_units(psd_provider(self.K))
+            K, places = in_units(psd_provider(self.K), beside=self.lam)
             inverse = diagonal_of_inverse(K, float(np.ldexp(self.lam, -places)), self.intercept)
             return np.ldexp(inverse, -places)
 
@@ -383,7 +383,7 @@ def solve_dual(K, y, lam, intercept=True):
     y, lam = as_vector(y, "y", len(K)), as_number(lam, "lam", 0, np.inf, "neither")
     # What no float holds becomes infinite, and a doubt.
     with thread_limit(len(y)), np.errstate(over="ignore", invalid="ignore"):
-        K_unit, of_K = in_units(K)
+        K_unit, of_K = in_units(K, beside=lam)
         # A free intercept takes the mean of y: without it, rounding is that of what the function has to explain.
         mean = float(y.mean()) if intercept else 0.0
         of_y = binary_places(y - mean)

@@ -24,9 +24,9 @@ from kernelsy19.validation import as_number, require_one_kind
 
 def _as_labels(y, X):
     """Take labels as scikit-learn does; whole numbers and words, one a point, need none of its slower checks."""
+    require_one_kind(y, "y")
     if isinstance(y, np.ndarray) and y.dtype.kind in "biuU" and y.shape == X.shape[:1]:
         return y
-    require_one_kind(y, "y")
     y = column_or_1d(y, warn=True)
     check_consistent_length(X, y)
     check_classification_targets(y)

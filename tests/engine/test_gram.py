@@ -188,3 +188,10 @@ def test_one_point_far_away_spoils_no_other(p):
     K, every = RBF(0.1).gram(X), np.arange(50)
     np.testing.assert_allclose(K.rows(every), exact, rtol=1e-12)
     np.testing.assert_allclose(K.rows(every, np.float32), exact, rtol=1e-6)
+
+
+def test_a_number_beside_k_stays_finite():
+    K = as_provider(np.diag([5e-324, 1e-310]))
+    assert gram.in_units(K)[1] < -1000
+    assert gram.in_units(K, beside=1.0) == (K, 0)
+    assert gram.in_units(K, beside=1e-300)[1] == gram.in_units(K)[1]

@@ -203,3 +203,13 @@ class TestCertificate:
         theirs = GaussianProcessRegressor(TheirRBF(1.0), alpha=0.3, optimizer=None).fit(X, y)
         ours = ridge.solve_dual(RBF(0.5)(X), y, 0.3, intercept=False)
         np.testing.assert_allclose(ours.predict(RBF(0.5)(new, X)), theirs.predict(new), atol=1e-9)
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+@pytest.mark.parametrize("scale", [1e-320, 1e-306, 1e-100])
+def test_a_matrix_that_is_nothing_beside_lam(scale, intercept):
+    y, lam = np.array([1.0, 2.0, 4.0]), 1.0 if scale < 1e-200 else 1e300
+    found = ridge.solve_dual(scale * np.eye(3), y, lam, intercept)
+    assert found.converged
+    np.testing.assert_allclose(found.alpha * lam, y - intercept * y.mean(), rtol=1e-12)
+    np.testing.assert_allclose(found.inverse_diagonal * lam, 1 - intercept / 3, rtol=1e-12)
