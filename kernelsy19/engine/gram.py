@@ -24,6 +24,9 @@ FIRST_KEPT_ROWS = (
 )
 
 
+NOTHING_BESIDE = 400  # powers of two, by which a number is larger: squares of both do not leave float64 then
+
+
 class Gram:
     """A symmetric matrix K of n points, whose entries can be asked for.
 
@@ -395,14 +398,17 @@ def in_units(K, indefinite=False, beside=0.0):
     K : Gram
     indefinite : bool, whether entries may exceed the diagonal, as in no PSD matrix: then all are looked at, if they
         are in memory
-    beside : float ≥ 0, a number that is added to K: where the unit would make it infinite, K keeps its own
+    beside : float ≥ 0, a number that is added to K: where all of K is nothing beside it, the unit is that of this number
 
     Returns
     -------
     (Gram, int), K over a power of two, and which power it is; K itself and 0 where its diagonal is of ordinary size
     """
     places = binary_places(K.matrix() if indefinite and K.at_hand and not K.psd else K.diagonal())
-    if not places or (beside and np.frexp(beside)[1] - places > np.finfo(float).maxexp):
+    of_other = int(np.frexp(beside)[1]) // 2 * 2
+    if beside and of_other - places > NOTHING_BESIDE:
+        places = of_other
+    if not places:
         return K, 0
     if K.at_hand:
         return MatrixGram(np.ldexp(K.matrix(), -places), K.psd, K.name), places

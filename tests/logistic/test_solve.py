@@ -324,8 +324,8 @@ class TestErrors:
 @pytest.mark.parametrize("intercept", [True, False])
 def test_a_matrix_that_is_nothing_beside_lam(intercept):
     found = logistic.solve_logistic(1e-320 * np.eye(2), [0, 1], 1.0, intercept)
-    assert found.converged
-    np.testing.assert_allclose(found.theta, [-0.5, 0.5], rtol=1e-12)
+    assert found.converged and found.duality_gap < 1e-300
+    assert found.objective == pytest.approx(2 * np.log(2))
 
 
 def test_what_no_float_holds_is_a_doubt_and_no_other_warning():
