@@ -398,7 +398,7 @@ def in_units(K, indefinite=False, beside=0.0):
     K : Gram
     indefinite : bool, whether entries may exceed the diagonal, as in no PSD matrix: then all are looked at, if they
         are in memory
-    beside : float ≥ 0, a number that is added to K: where all of K is nothing beside it, the unit is that of this number
+    beside : float ≥ 0, a number that is added to K: where all of K is nothing beside it, its unit is taken
 
     Returns
     -------
