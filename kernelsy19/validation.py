@@ -388,7 +388,7 @@ def require_one_kind(y, name):
     """
     require_no_mask(y, name)
     if np.iscomplexobj(labels := np.asarray(y)):
-        raise ValueError(f"{name} must hold labels, got complex numbers.")
+        raise ValueError(f"{name} must hold labels, got complex numbers. Complex data not supported.")
     if labels.dtype == object:
         kinds = {type(label).__name__ for label in labels.ravel()}
         if "str" in kinds and len(kinds) > 1:

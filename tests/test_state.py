@@ -222,3 +222,9 @@ def test_a_parameter_that_is_set_after_the_fit_changes_nothing_before_the_next(n
     fitted_with = model.get_params(deep=False)
     model.set_params(**{key: "another" for key in fitted_with})
     np.testing.assert_array_equal(answer(model), before)
+
+
+@pytest.mark.parametrize("name", CLASSIFIERS)
+def test_complex_labels_are_named(name):
+    with pytest.raises(ValueError, match="y must hold labels, got complex numbers"):
+        made(ESTIMATORS[name]).fit(X, CLASSES + 1j)
