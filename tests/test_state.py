@@ -210,7 +210,7 @@ def test_a_list_of_masked_rows_is_masked(name):
     "y", [TARGETS.astype(str), TARGETS.astype("datetime64[D]"), TARGETS.astype("S"), [10**400] * len(X)]
 )
 def test_words_dates_and_what_no_float_holds_are_no_targets(y):
-    with pytest.raises(ValueError, match="y must hold numbers"):
+    with pytest.raises(ValueError, match="y must hold finite numbers"):
         ESTIMATORS["KernelRidge"]().fit(X, y)
 
 

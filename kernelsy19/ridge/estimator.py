@@ -12,8 +12,8 @@ from kernelsy19.validation import as_number, require_plain
 
 def _as_targets(y):
     """Take targets as scikit-learn does, with its errors in one line that names them; none are masked or words."""
-    require_plain(y, "y")
     try:
+        require_plain(y, "y")
         y = check_array(y, ensure_2d=False, dtype=np.float64, copy=True, input_name="y")
     except (TypeError, ValueError) as error:
         raise ValueError(f"y must hold finite numbers: {str(error).splitlines()[0]}") from None

@@ -419,7 +419,10 @@ def _judged(solution, squared_norm, K, broken):
     wanted, size = length(s.y - s.y.mean() if s.intercept else s.y), float(np.abs(s.alpha).max())
     rounding = 32 * EPS * n * float(np.abs(s.y).max())
     # Targets that are all the same leave no weight but what rounding makes of them, and no share of that is 0.
-    of_weights = rounding / (s.lam + float(np.abs(K.diagonal()).max()))
+    largest = float(np.abs(K.diagonal()).max())
+    of_weights = rounding / (s.lam + largest)
+    # Weights so large that rounding of Kα is as large as y are noise, even where the noise happens to cancel.
+    of_values = EPS * largest * float(np.abs(s.alpha).sum())
     solution = certified(
         s,
         ("residual", s.residual, RESIDUAL_TOLERANCE * wanted + rounding),
@@ -429,6 +432,7 @@ def _judged(solution, squared_norm, K, broken):
             FEASIBLE * n * size + of_weights,
         ),
         ("objective", s.objective, np.finfo(float).max),
+        ("rounding of the fitted values", of_values, length(s.y)),
         ("a squared norm below 0 by", -squared_norm, EPS * n * size * float(np.abs(s.y - s.b).sum())),
         ("an eigenvalue of K below 0 by", broken, 0.0),
     )

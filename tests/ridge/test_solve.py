@@ -213,3 +213,13 @@ def test_a_matrix_that_is_nothing_beside_lam(scale, intercept):
     assert found.converged
     np.testing.assert_allclose(found.alpha * lam, y - intercept * y.mean(), rtol=1e-12)
     np.testing.assert_allclose(found.inverse_diagonal * lam, 1 - intercept / 3, rtol=1e-12)
+
+
+def test_noise_that_happens_to_cancel_certifies_nothing():
+    y = np.random.default_rng(4).normal(size=8)
+    with pytest.warns(ConvergenceWarning, match="rounding of the fitted values"):
+        found = ridge.solve_dual(np.ones((8, 8)), y, 4e-285)
+    assert not found.converged
+    # In another order of the points the same weights fit something else.
+    sums = [float(np.sum(found.alpha[np.random.default_rng(i).permutation(8)])) for i in range(9)]
+    assert np.ptp(sums) > 1e200
