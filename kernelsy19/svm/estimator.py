@@ -240,6 +240,8 @@ class SupportVectorClassifier(_KernelClassifier):
         X, labels = self._points_and_labels(X, y)
         C = as_number(self.C, "C", 0, closed="right")
         C = bounds(C, self._class_weights(labels), labels)
+        if is_precomputed(self.kernel_):
+            self.kernel_.evaluate_gram(X)  # says what is wrong with all of it, before parts are taken
         self._X = X
         self.pairs_ = np.array([(k, l) for l, k in combinations(range(len(self.classes_)), 2)])
         members = [np.flatnonzero((labels == k) | (labels == l)) for k, l in self.pairs_]
