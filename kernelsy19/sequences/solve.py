@@ -18,7 +18,7 @@ from kernelsy19.signatures import integer_from, takes
 from kernelsy19.units import SAFE_EXPONENT, binary_exponent, scaled_back, times_power_of_two
 from kernelsy19.validation import as_array, as_flag, as_matrix, as_number, as_objects
 
-WIDTHS = 1e-150, 1e150  # that have a square
+SQUARED_WIDTHS = 1e-150, 1e150  # that have a square
 
 LAST_STEPS = ((-1, 0), (0, -1), (-1, -1))  # from a cell back to the one above, to the left, on the diagonal
 
@@ -84,7 +84,7 @@ def as_width(sigma):
     ValueError
         If it is no such number.
     """
-    return as_number(as_number(sigma, "sigma", 0, np.inf, "neither"), "sigma", *WIDTHS)
+    return as_number(as_number(sigma, "sigma", 0, np.inf, "neither"), "sigma", *SQUARED_WIDTHS)
 
 
 def _in_units(X, Y):
@@ -284,7 +284,7 @@ def log_global_alignments(X, Y=None, sigma=1.0):
     X, sigma = as_sequences(X), as_width(sigma)
     X, Y, e = _in_units(X, None if Y is None else as_same_kind(X, Y))
     width = float(np.ldexp(sigma, -e))
-    if not WIDTHS[0] <= width <= WIDTHS[1]:
+    if not SQUARED_WIDTHS[0] <= width <= SQUARED_WIDTHS[1]:
         raise ValueError(
             f"sigma must be of a size with the sequences, got {sigma:g} beside numbers of 2^{e}."
         )
@@ -354,7 +354,7 @@ def _same_dimension(x, y):
 def _pair(x, y):
     """Two sequences for the plain ways, which square differences as they are."""
     x, y = _same_dimension(x, y)
-    if (largest := max(np.abs(x).max(), np.abs(y).max())) > WIDTHS[1]:
+    if (largest := max(np.abs(x).max(), np.abs(y).max())) > SQUARED_WIDTHS[1]:
         raise ValueError(
             f"x and y must have numbers up to 1e150, got {largest:.3g}: give them in other units."
         )
