@@ -223,3 +223,10 @@ def test_noise_that_happens_to_cancel_certifies_nothing():
     # In another order of the points the same weights fit something else.
     sums = [float(np.sum(found.alpha[np.random.default_rng(i).permutation(8)])) for i in range(9)]
     assert np.ptp(sums) > 1e200
+
+
+@pytest.mark.parametrize("lam", [1e-300, 1e-158, 1e158, 1e300])
+def test_left_out_of_a_matrix_that_is_0_the_others_give_their_mean(lam):
+    y = np.array([1.0, 2.0, 6.0])
+    found = ridge.solve_dual(np.zeros((3, 3)), y, lam)
+    np.testing.assert_allclose(found.loo_residuals, [-3.0, -1.5, 4.5], rtol=1e-12)
