@@ -72,6 +72,8 @@ def as_objects(points, name="X"):
     ValueError
         If points is no sequence of at least one point.
     """
+    if hasattr(points, "to_numpy"):  # columns and tables of pandas
+        points = points.to_numpy()
     if isinstance(points, np.ndarray):
         listed = points.ndim > 0
     else:
@@ -338,6 +340,7 @@ def as_any_labels(y, name, length=None):
     ValueError
         If y is no vector of at least one label, or of another length.
     """
+    require_no_mask(y, name)
     try:
         array = np.asarray(y)
     except Exception as error:
@@ -349,8 +352,29 @@ def as_any_labels(y, name, length=None):
     return array
 
 
+def require_no_mask(values, name):
+    """Refuse masked entries, which a conversion to a plain array would bring back.
+
+    Parameters
+    ----------
+    values : object; of a list or a tuple, the items are looked at
+    name : str, what the error calls it
+
+    Raises
+    ------
+    ValueError
+        If some are masked; the message says how many.
+    """
+    parts = values if isinstance(values, list | tuple) else (values,)
+    masked = sum(np.ma.count_masked(part) for part in parts if isinstance(part, np.ma.MaskedArray))
+    if masked:
+        raise ValueError(
+            f"{name} must have no masked entries, got {masked}: fill them, or leave their rows out."
+        )
+
+
 def require_one_kind(y, name):
-    """Refuse labels that cannot be put in order, as numbers and words cannot.
+    """Refuse labels that cannot be put in order, as numbers and words cannot, and masked or complex ones.
 
     Parameters
     ----------
@@ -360,9 +384,12 @@ def require_one_kind(y, name):
     Raises
     ------
     ValueError
-        If there are both.
+        If there are both, or a label is masked or complex.
     """
-    if (labels := np.asarray(y)).dtype == object:
+    require_no_mask(y, name)
+    if np.iscomplexobj(labels := np.asarray(y)):
+        raise ValueError(f"{name} must hold labels, got complex numbers. Complex data not supported.")
+    if labels.dtype == object:
         kinds = {type(label).__name__ for label in labels.ravel()}
         if "str" in kinds and len(kinds) > 1:
             raise ValueError(
@@ -472,11 +499,7 @@ def as_generator(rng, name="rng"):
 
 def _as_plain(values, name):
     """An array of what is given, none of which is lost by that."""
-    masked = np.ma.count_masked(values) if isinstance(values, np.ma.MaskedArray) else 0
-    if masked:
-        raise ValueError(
-            f"{name} must have no masked entries, got {masked}: fill them, or leave their rows out."
-        )
+    require_no_mask(values, name)
     try:
         array = np.asarray(values)
     except (

@@ -186,3 +186,45 @@ def test_labels_of_two_kinds_and_of_one_class_are_told_in_plain_words(name):
         model.fit(X, mixed)
     with pytest.raises(ValueError, match=r"got one class[:,] 1\.0[.;]"):
         model.fit(X, np.ones(4))
+
+
+@pytest.mark.parametrize("name", ["KernelRidge", *CLASSIFIERS])
+def test_masked_labels_and_targets_are_no_labels(name):
+    model, y = made(ESTIMATORS[name]), TARGET_OF.get(name, CLASSES)
+    for kind in (float, y.dtype):
+        masked = np.ma.masked_array(y.astype(kind), mask=np.arange(len(y)) == 3)
+        with pytest.raises(ValueError, match="y must have no masked entries, got 1"):
+            model.fit(X, masked)
+        fit(model, X)
+        assert (made(ESTIMATORS[name]).fit(X, np.ma.masked_array(y)).predict(X) == model.predict(X)).all()
+
+
+@pytest.mark.parametrize("name", ESTIMATORS)
+def test_a_list_of_masked_rows_is_masked(name):
+    rows = [np.ma.masked_array(row, mask=[i == 3, False]) for i, row in enumerate(X)]
+    with pytest.raises(ValueError, match="X must have no masked entries, got 1"):
+        fit(made(ESTIMATORS[name]), rows)
+
+
+@pytest.mark.parametrize(
+    "y", [TARGETS.astype(str), TARGETS.astype("datetime64[D]"), TARGETS.astype("S"), [10**400] * len(X)]
+)
+def test_words_dates_and_what_no_float_holds_are_no_targets(y):
+    with pytest.raises(ValueError, match="y must hold finite numbers"):
+        ESTIMATORS["KernelRidge"]().fit(X, y)
+
+
+@pytest.mark.parametrize("name", ESTIMATORS)
+def test_a_parameter_that_is_set_after_the_fit_changes_nothing_before_the_next(name):
+    model = made(ESTIMATORS[name])
+    fit(model, X)
+    before = answer(model)
+    fitted_with = model.get_params(deep=False)
+    model.set_params(**{key: "another" for key in fitted_with})
+    np.testing.assert_array_equal(answer(model), before)
+
+
+@pytest.mark.parametrize("name", CLASSIFIERS)
+def test_complex_labels_are_named(name):
+    with pytest.raises(ValueError, match="y must hold labels, got complex numbers"):
+        made(ESTIMATORS[name]).fit(X, CLASSES + 1j)

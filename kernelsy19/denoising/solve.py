@@ -429,7 +429,7 @@ def _best_ridge(K, Y):
     """The η with the least leave-one-out error: row i of (K + ηI)⁻¹Y over its i-th diagonal entry is the error at i."""
     values, V = eigh(K)
     T = V.T @ Y
-    ridges = RIDGES * np.trace(K) / len(K)
+    ridges = RIDGES * (np.trace(K) / len(K) or 1.0)  # of a K that is 0, any η gives the mean
     errors = []
     for ridge in ridges:
         inverse = 1 / (np.maximum(values, 0) + ridge)

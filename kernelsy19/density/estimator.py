@@ -67,7 +67,7 @@ class ParzenWindow(OutlierMixin, BaseEstimator):
         X = own_rows(self, X)
         share = as_number(self.reject_share, "reject_share", 0, 1, "left")
         self.bandwidth_, self.selection_ = choose_bandwidth(X, self.bandwidth, self.window)
-        self._X = X
+        self._X, self._window = X, self.window
         self.log_density_ = log_parzen(X, X, self.bandwidth_, self.window)
         self.offset_ = float(rejection_threshold(self.log_density_, share))
         return self
@@ -83,7 +83,7 @@ class ParzenWindow(OutlierMixin, BaseEstimator):
         -------
         (m,) array; −inf farther out, where no floating-point number is so low
         """
-        return log_parzen(rows_to_use(self, X), self._X, self.bandwidth_, self.window)
+        return log_parzen(rows_to_use(self, X), self._X, self.bandwidth_, self._window)
 
     def score(self, X, y=None):
         """Mean of log f̂(x), what a search for the bandwidth maximizes.
@@ -138,7 +138,7 @@ class ParzenWindow(OutlierMixin, BaseEstimator):
         (h, w) array
         """
         check_is_fitted(self)
-        return density_on_grid(x, y, self._X, self.bandwidth_, self.window)
+        return density_on_grid(x, y, self._X, self.bandwidth_, self._window)
 
     def hdr_levels(self, shares):
         """Density levels whose contours hold given shares of the sample.
@@ -154,7 +154,7 @@ class ParzenWindow(OutlierMixin, BaseEstimator):
         check_is_fitted(self)
         for share in as_array(shares, "shares").ravel():
             as_number(float(share), "shares", 0, 1, "neither")
-        require_density(self.bandwidth_, self._X.shape[1], self.window)
+        require_density(self.bandwidth_, self._X.shape[1], self._window)
         return hdr_levels(np.exp(self.log_density_), shares)
 
     def sample(self, n_samples=1, rng=0):
@@ -172,7 +172,7 @@ class ParzenWindow(OutlierMixin, BaseEstimator):
         check_is_fitted(self)
         n_samples, rng = as_integer(n_samples, "n_samples"), as_generator(rng)
         centers = self._X[rng.integers(len(self._X), size=n_samples)]
-        if self.window == "hypercube":
+        if self._window == "hypercube":
             return centers + self.bandwidth_ * rng.uniform(-0.5, 0.5, size=centers.shape)
         noise = rng.normal(size=centers.shape)
         if np.ndim(self.bandwidth_) == 2:

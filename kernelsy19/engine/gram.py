@@ -24,6 +24,9 @@ FIRST_KEPT_ROWS = (
 )
 
 
+NOTHING_BESIDE = 400  # powers of two, by which a number is larger: squares of both do not leave float64 then
+
+
 class Gram:
     """A symmetric matrix K of n points, whose entries can be asked for.
 
@@ -387,7 +390,7 @@ class GramInUnits(Gram):
         return self.gram.is_one_point()
 
 
-def in_units(K, indefinite=False):
+def in_units(K, indefinite=False, beside=0.0):
     """Return K in a unit of its own, so that no entry leaves the range of float32 or is lost below it.
 
     Parameters
@@ -395,12 +398,16 @@ def in_units(K, indefinite=False):
     K : Gram
     indefinite : bool, whether entries may exceed the diagonal, as in no PSD matrix: then all are looked at, if they
         are in memory
+    beside : float ≥ 0, a number that is added to K: where all of K is nothing beside it, its unit is taken
 
     Returns
     -------
     (Gram, int), K over a power of two, and which power it is; K itself and 0 where its diagonal is of ordinary size
     """
     places = binary_places(K.matrix() if indefinite and K.at_hand and not K.psd else K.diagonal())
+    of_other = int(np.frexp(beside)[1]) // 2 * 2
+    if beside and of_other - places > NOTHING_BESIDE:
+        places = of_other
     if not places:
         return K, 0
     if K.at_hand:

@@ -198,7 +198,7 @@ def diagonal_of_inverse(K, lam, intercept):
     ones = _solve_with(A, factor_diagonal, np.ones(n))
     np.fill_diagonal(A, factor_diagonal)
     inverse = dpotri(A, lower=1, overwrite_c=1)[0].diagonal()
-    return inverse - ones**2 / ones.sum() if intercept else inverse.copy()
+    return inverse - ones * (ones / ones.sum()) if intercept else inverse.copy()
 
 
 # ---- all λ at once ------------------------------------------------------------------------------

@@ -66,7 +66,16 @@ def _as_posteriors(r, name, n):
     r = as_matrix(r, name)
     if len(r) != n:
         raise ValueError(f"{name} must have a row for each of the {n} points, got {len(r)}.")
+    if r.min() < 0 or not r.any(axis=0).all():
+        raise ValueError(f"{name} must hold numbers from 0 on, and in each column one above it.")
     return r
+
+
+def _as_varying(X, name):
+    X = as_matrix(X, name)
+    if np.ptp(X, axis=0).min() == 0:
+        raise ValueError(f"Each column of {name} must vary, got one that does not.")
+    return X
 
 
 class Change(NamedTuple):
@@ -206,7 +215,7 @@ class MixtureFit:
 
 
 @takes(
-    X=as_matrix,
+    X=_as_varying,
     r=fitting(lambda r, name, given: _as_posteriors(r, name, len(given["X"]))),
     max_iter=integer_from(),
     tol=number_from(0),
@@ -257,6 +266,8 @@ def plain_em(X, labels, max_iter=1000, tol=1e-10):
     """
     X = as_matrix(X)
     labels = as_whole_numbers(labels, "labels", len(X), high=len(X) - 1)
+    if missing := set(range(labels.max())) - set(labels.tolist()):
+        raise ValueError(f"labels must name each cluster from 0 to {labels.max()}, got no {min(missing)}.")
     steps = list(em_steps(X, np.eye(labels.max() + 1)[labels], max_iter, tol))
     return _finished(X, steps[-1], [step.log_likelihood for step in steps], max_iter, tol)
 
@@ -292,17 +303,17 @@ def fit_mixture(X, k, n_starts=10, max_iter=1000, tol=1e-10, rng=0):
     A standard deviation is kept at a thousandth of that of the data: a component on one single point would have an
     endless likelihood.
     """
-    X, k, n_starts = as_matrix(X), as_integer(k, "k"), as_integer(n_starts, "n_starts")
+    X, k, n_starts = _as_varying(X, "X"), as_integer(k, "k"), as_integer(n_starts, "n_starts")
     as_integer(max_iter, "max_iter")
     as_number(tol, "tol", 0, np.inf, "neither")
     rng = as_generator(rng)
     if k > len(X):
         raise ValueError(f"k must be at most the number of points, {len(X)}, got {k}.")
-    if np.ptp(X, axis=0).min() == 0:
-        raise ValueError("Each column of X must vary, got one that does not.")
-    places = np.array([binary_places(column) for column in X.T])
-    X = np.ldexp(X, -places) if places.any() else X  # over powers of two, which change no digit
-    starts = {c_means(X, k, n_starts=1, rng=rng).labels.tobytes() for _ in range(n_starts)}
+    # Over powers of two, which change no digit: one for all columns where they are compared, as in distances.
+    together, places = binary_places(X), np.array([binary_places(column) for column in X.T])
+    Y = np.ldexp(X, -together) if together else X
+    starts = {c_means(Y, k, n_starts=1, rng=rng).labels.tobytes() for _ in range(n_starts)}
+    X = np.ldexp(X, -places) if places.any() else X
     with thread_limit(len(X)):
         runs = [_fast_run(X, np.frombuffer(start, dtype=int), k, max_iter, tol) for start in sorted(starts)]
     last, path = max(runs, key=lambda run: run[0].log_likelihood)

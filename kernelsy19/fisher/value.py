@@ -161,7 +161,13 @@ class DiagonalMixture:
         -------
         (n, k) array
         """
-        return log_joint(self._points(X), self.w, self.mu, self.sd)
+        with np.errstate(over="ignore"):
+            joint = log_joint(self._points(X), self.w, self.mu, self.sd)
+        if not np.isfinite(joint).all():
+            raise ValueError(
+                "X must not lie so far from the means that no float64 holds the logarithm of a density."
+            )
+        return joint
 
     def log_density(self, X):
         """log p(x) of each point.

@@ -353,10 +353,12 @@ def approximate_kernel_c_means(
 
 def _coordinates_in_span(kernel, X, sample):
     """Z (n, r), coordinates in the span of the sample, and the (m, r) matrix that turns them into weights."""
-    K_ss = psd_provider(kernel.provide_gram(X[sample])).matrix()
-    values, Q = eigh(K_ss)
+    K_ss, e = in_units(psd_provider(kernel.provide_gram(X[sample])))
+    values, Q = eigh(K_ss.matrix())
     keep = values > len(values) * RANK_TOLERANCE * max(values[-1], np.finfo(float).tiny)
-    to_alpha = Q[:, keep] / np.sqrt(values[keep])
+    if not keep.any():  # all points are mapped to 0, whose one coordinate is 0
+        return np.zeros((len(X), 1)), np.zeros((len(sample), 1))
+    to_alpha = times_power_of_two(Q[:, keep] / np.sqrt(values[keep]), -e // 2)
     Z = np.empty((len(X), int(keep.sum())))
     rows = max(1, SAMPLED_ENTRIES // len(sample))
     for s in range(0, len(X), rows):

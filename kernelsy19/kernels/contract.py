@@ -5,7 +5,7 @@ import functools
 import numpy as np
 from scipy.linalg import eigvalsh
 
-from kernelsy19.validation import SYMMETRY_TOLERANCE
+from kernelsy19.validation import SYMMETRY_TOLERANCE, require_no_mask
 
 SAMPLE = 60  # points on which the declarations of a reader's kernel are verified: 3600 values of it
 
@@ -44,8 +44,9 @@ def as_values(values, shape, kernel):
     Raises
     ------
     ValueError
-        If they have another shape, or are not finite real numbers.
+        If they have another shape, are masked, or are not finite real numbers.
     """
+    require_no_mask(values, f"What {kernel!r} gives")
     values = np.asarray(values)
     if values.shape != shape:
         raise ValueError(f"{kernel!r} must give kernel values of shape {shape}, got shape {values.shape}.")

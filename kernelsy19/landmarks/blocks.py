@@ -16,7 +16,7 @@ import numpy as np
 from kernelsy19.engine.threads import blas_threads, one_blas_thread
 from kernelsy19.landmarks.equations import add
 from kernelsy19.signatures import integer_from, number_from, takes
-from kernelsy19.validation import as_function, shown
+from kernelsy19.validation import as_function, as_matrix, as_vector, shown
 
 # Blocks that a worker of a cluster adds up before it sends their sum: the way to the client costs about as much as a
 # block of some ten thousand rows, and a group that is lost with its worker has to be done again.
@@ -65,6 +65,26 @@ def reduce(part, blocks, executor=None):
     if not _is_client(executor):
         raise ValueError(f"executor must be None, 'threads' or a dask.distributed.Client, got {executor!r}.")
     return on_cluster(part, blocks, executor)
+
+
+def points_in(block, take=as_matrix):
+    """The points of a block, alone or with what comes with them, checked by what takes them."""
+    return take(block[0] if isinstance(block, tuple) else block)
+
+
+def pair_in(block, take, as_y=as_vector):
+    """The points of a block and what comes with them, one for each, both checked."""
+    if not isinstance(block, tuple | list) or len(block) != 2:
+        raise ValueError(f"source must give a pair (X, y) for each block, got {shown(block)}.")
+    X = take(block[0])
+    return X, as_y(block[1], "y", len(X))
+
+
+def not_empty(sums):
+    """The sums of a pass; an error if there was no block."""
+    if sums is None:
+        raise ValueError("blocks must hold at least one block number, got none.")
+    return sums
 
 
 def _is_client(executor):

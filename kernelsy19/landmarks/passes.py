@@ -14,7 +14,7 @@ from kernelsy19.cmeans.equations import assign, prototypes
 from kernelsy19.density.equations import parzen_kernel
 from kernelsy19.engine.doubts import EPS, certified, length, warn_of
 from kernelsy19.kernels import as_kernel
-from kernelsy19.landmarks.blocks import reduce
+from kernelsy19.landmarks.blocks import not_empty, pair_in, points_in, reduce
 from kernelsy19.landmarks.equations import (
     covariance_from_sums,
     dual_residual,
@@ -34,6 +34,8 @@ from kernelsy19.validation import (
     as_matrix,
     as_number,
     as_vector,
+    as_whole_numbers,
+    shown,
 )
 
 _BLOCKS = several(None)
@@ -53,11 +55,6 @@ SHORTEST_STEP = 2.0**-30  # of Newton's method: below, rounding decides whether 
 def one_pass(part, blocks, executor, follow):
     """Sum a part over all blocks, with what follows the pass around them."""
     return reduce(part, blocks if follow is None else follow(blocks), executor)
-
-
-def points_in(block):
-    """The points of a block, alone or with what comes with them."""
-    return block[0] if isinstance(block, tuple) else block
 
 
 # ---- ridge regression ---------------------------------------------------------------------------
@@ -125,7 +122,7 @@ def fit_ridge(features, source, blocks, lam, executor=None, follow=None):
     """
     lam, blocks = as_number(lam, "lam", 0, np.inf, "neither"), list(blocks)
     # Sums around a target: those of squares would lose what differs between targets that lie far from 0.
-    target = float(np.mean(source(blocks[0])[1])) if blocks else 0.0
+    target = float(pair_in(source(blocks[0]), features.kernel.points)[1].mean()) if blocks else 0.0
     sums = one_pass(functools.partial(_ridge_part, features, source, target), blocks, executor, follow)
     FF, Fy, f, yy, sum_y, n, trace = not_empty(sums)
     w, b = ridge_from_sums(FF, Fy, f, sum_y, n, lam)
@@ -153,20 +150,13 @@ def fit_ridge(features, source, blocks, lam, executor=None, follow=None):
 
 
 def _ridge_part(features, source, target, b):
-    X, y = source(b)
+    X, y = pair_in(source(b), features.kernel.points)
     return *normal_sums(features(X), y - target), features.kernel.evaluate_diagonal(X).sum()
 
 
 def _share_left(features, squares, trace):
     """The share of the trace of K that features of landmarks, with so large squares in all, leave of all rows."""
     return None if isinstance(features, FourierMap) else float(np.maximum(0, 1 - squares / trace))
-
-
-def not_empty(sums):
-    """The sums of a pass; an error if there was no block."""
-    if sums is None:
-        raise ValueError("blocks must hold at least one block number, got none.")
-    return sums
 
 
 @dataclass(frozen=True)
@@ -208,7 +198,7 @@ def check_ridge(fit, X, y, source, blocks, executor=None, follow=None):
 
 
 def _dual_part(fit, source, points, b):
-    X, y = source(b)
+    X, y = pair_in(source(b), fit.features.kernel.points)
     alpha = (y - fit.b - fit.features(X) @ fit.w) / fit.lam
     return fit.features.kernel.evaluate_sums(points, X, alpha)
 
@@ -274,7 +264,7 @@ def fit_pca(features, source, blocks, n_components, executor=None, follow=None):
     """
     q, blocks = min(as_integer(n_components, "n_components"), features.n_features), list(blocks)
     # Sums around the first row: those of features far from 0 would lose what differs between them.
-    first = features(points_in(source(blocks[0]))[:1])[0] if blocks else None
+    first = features(points_in(source(blocks[0]), features.kernel.points)[:1])[0] if blocks else None
     sums = one_pass(functools.partial(_pca_part, features, source, first), blocks, executor, follow)
     FF, _, f, _, _, n, squares, trace = not_empty(sums)
     S = covariance_from_sums(FF, f, n)
@@ -300,7 +290,7 @@ def fit_pca(features, source, blocks, n_components, executor=None, follow=None):
 
 
 def _pca_part(features, source, first, b):
-    F = features(X := points_in(source(b)))
+    F = features(X := points_in(source(b), features.kernel.points))
     sums = normal_sums(F - first, np.zeros(len(X)))
     return *sums, np.einsum("ij,ij->", F, F), features.kernel.evaluate_diagonal(X).sum()
 
@@ -410,7 +400,7 @@ def fit_classifier(
     J, steps, length, passes = np.full(len(targets), np.inf), 0 * W, np.ones(len(targets)), 0
     while passes < as_integer(max_passes, "max_passes"):
         tried = W - length * steps
-        part = functools.partial(_class_part, features, source, sums, targets, tried)
+        part = functools.partial(_class_part, features, source, sums, (classes, targets), tried)
         values, slopes, bends, n = not_empty(one_pass(part, blocks, executor, follow))
         passes += 1
         values, slopes = values + lam * (tried**2).sum(axis=0) / 2, slopes + lam * tried
@@ -461,8 +451,12 @@ def sums_of_loss(loss):
     return losses[loss]
 
 
-def _class_part(features, source, sums, targets, W, b):
-    X, y = source(b)
+def _class_part(features, source, sums, labels, W, b):
+    (X, y), (classes, targets) = pair_in(source(b), features.kernel.points, as_any_labels), labels
+    if sum(np.count_nonzero(y == k) for k in classes) < len(y):
+        raise ValueError(
+            f"y must hold classes, {classes.tolist()}, got {np.setdiff1d(y, classes)[:5].tolist()} too."
+        )
     F = features(X)
     parts = [sums(F, np.where(y == k, 1.0, -1.0), w) for k, w in zip(targets, W.T, strict=True)]
     values, slopes, bends = zip(*parts, strict=True)
@@ -557,12 +551,18 @@ def _first_prototypes(features, start):
         if start.shape[1:] != width:
             raise ValueError(f"start must have {width[0]} columns, got shape {start.shape}.")
         return features(start)
-    X, labels = start
-    return prototypes(features(features.kernel.points(X)), np.eye(np.max(labels) + 1)[labels])
+    if len(start) != 2:
+        raise ValueError(f"start must be points, or a pair of points and their labels, got {shown(start)}.")
+    X = features.kernel.points(start[0], "start[0]")
+    labels = as_whole_numbers(start[1], "start[1]", len(X), high=len(X) - 1)
+    U = np.eye(labels.max() + 1)[labels]
+    if not U.any(axis=0).all():
+        raise ValueError(f"start must have points of each label from 0 to {labels.max()}, got none of some.")
+    return prototypes(features(X), U)
 
 
 def _lloyd_part(features, source, V, b):
-    return lloyd_sums(features(points_in(source(b))), V)
+    return lloyd_sums(features(points_in(source(b), features.kernel.points)), V)
 
 
 # ---- density ------------------------------------------------------------------------------------
@@ -592,5 +592,5 @@ def fit_density(source, blocks, at, bandwidth, executor=None, follow=None):
 
 
 def _density_part(window, source, at, b):
-    X = points_in(source(b))
+    X = points_in(source(b), functools.partial(as_matrix, name="X", n_features=at.shape[1]))
     return window.evaluate_sums(at, X, np.ones(len(X))), len(X)

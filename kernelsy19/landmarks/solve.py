@@ -378,10 +378,10 @@ def sample_of(source, blocks, size, rng=0):
     size, drawn, missing = as_integer(size, "size"), [], size
     for k, b in enumerate(rng.permutation(len(blocks))):
         X = source(blocks[b])
-        X = X[0] if isinstance(X, tuple) else X
+        X = as_matrix(X[0] if isinstance(X, tuple) else X)
         share = -(-missing // max(1, min(len(blocks), SAMPLED_BLOCKS) - k))
         drawn.append(X[rng.choice(len(X), min(len(X), share), replace=False)])
         missing -= len(drawn[-1])
         if missing <= 0:
             break
-    return as_matrix(np.concatenate(drawn))
+    return np.concatenate(drawn)

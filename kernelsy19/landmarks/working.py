@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kernelsy19 import ball
-from kernelsy19.ball.equations import largest_weight, slacks
-from kernelsy19.engine.doubts import EPS, broken_promise, certified, feasibility, warn_of
+from kernelsy19.ball.equations import largest_residual, largest_weight, slacks
+from kernelsy19.engine.doubts import broken_promise, certified, feasibility, warn_of, what_to_change
 from kernelsy19.kernels import as_kernel
+from kernelsy19.landmarks.blocks import not_empty, points_in
 from kernelsy19.landmarks.equations import gap_of_all
-from kernelsy19.landmarks.passes import not_empty, one_pass, points_in
+from kernelsy19.landmarks.passes import one_pass
 from kernelsy19.landmarks.solve import sample_of
 from kernelsy19.signatures import several, takes
 from kernelsy19.validation import as_function, as_integer, as_number
@@ -118,9 +119,9 @@ def fit_ball(kernel, source, blocks, nu, tol=1e-4, max_passes=30, executor=None,
     blocks, tol = list(blocks), as_number(tol, "tol", 0, np.inf, "neither")
     first = sample_of(source, blocks, FIRST_POINTS, rng)
     solution = ball.solve_dual(kernel.gram(first), nu)
-    spread = kernel.evaluate_diagonal(first).mean() - kernel.evaluate_gram(first[:SPREAD_POINTS]).mean()
-    rounding = 32 * EPS * float(np.abs(kernel.evaluate_diagonal(first)).max())
-    limit = max(tol * float(spread), rounding)
+    some, diagonal = kernel.gram(first[:SPREAD_POINTS]), kernel.evaluate_diagonal(first)
+    spread = float(some.diagonal().mean() - some.matrix().mean())
+    limit, rounding, most = largest_residual(tol, spread, diagonal, kernel.gram(first).is_one_point)
     center = _Center(kernel, first[solution.support], solution.alpha[solution.support], solution.center_norm2)
     rows, X, alpha, R2 = np.empty((0, 2), dtype=int), first[:0], None, solution.R2
     slot = int(np.ceil(2 * MORE_THAN_OUTSIDE * nu * len(points_in(source(blocks[0]))))) + MORE_POINTS
@@ -136,8 +137,9 @@ def fit_ball(kernel, source, blocks, nu, tol=1e-4, max_passes=30, executor=None,
             new = np.argsort(-seen.distances)[:wanted]
         else:
             in_w = _distances(center, X)
-            free = max(in_w[alpha < (1 - 1e-8) * upper].max(initial=-np.inf), seen.farthest)
-            nearest = in_w[alpha > 1e-8 * upper].min()
+            least = 1e-8 * min(upper, alpha.max())
+            free = max(in_w[alpha < upper - least].max(initial=-np.inf), seen.farthest)
+            nearest = in_w[alpha > least].min()
             residual = max(0.0, float(free - nearest))
             if not residual > limit or passes >= max_passes:
                 break
@@ -165,8 +167,10 @@ def fit_ball(kernel, source, blocks, nu, tol=1e-4, max_passes=30, executor=None,
         ("duality gap", float(gap), np.finfo(float).max),
         ("a duality gap below 0 by", -float(gap), noise),
         ("an eigenvalue of K below 0 by", broken, 0.0),
+        ("rounding of the largest K(x, x)", rounding, most),
     )  # fmt: skip
-    return warn_of(fit, f"The ball of all rows stopped after {passes} passes", "raise max_passes")
+    advice = what_to_change(fit.doubts, passes, max_passes).replace("max_iter", "max_passes")
+    return warn_of(fit, f"The ball of all rows stopped after {passes} passes", advice)
 
 
 @dataclass(frozen=True)
@@ -198,7 +202,9 @@ def _look_at_all(center, edge, source, blocks, rows, slot, executor, follow):
 
 def _ball_part(center, edge, source, places, taken, slot, b):
     """Number of rows, Σ slacks, number outside, and a slot: (filled, place of the block, row, distance², point)."""
-    (R2, limit), X = edge, points_in(source(b))
+    (R2, limit), X = edge, points_in(source(b), center.kernel.points)
+    if X.shape[1:] != center.Z.shape[1:]:
+        raise ValueError(f"X must have {center.Z.shape[1]} columns, got {X.shape[1]}.")
     d2 = _distances(center, X)
     slack = slacks(R2, d2)
     free = np.setdiff1d(np.arange(len(X)), taken.get(b, []))

@@ -400,8 +400,9 @@ def solve_one_against_rest(K, Y, lam, intercept=False, tol=1e-14, max_iter=100):
     limit = _largest_gap(tol, len(K))
     intercept = as_flag(intercept, "intercept")
     columns = [_labels(y, len(K)) for y in as_matrix(Y, "Y").T]
-    with thread_limit(len(K)):
-        unit, places = in_units(K)
+    # What no float holds becomes infinite, or NaN, and a doubt.
+    with thread_limit(len(K)), np.errstate(over="ignore", divide="ignore", invalid="ignore"):
+        unit, places = in_units(K, beside=lam)
         system = newton.prepare(unit, float(np.ldexp(lam, -places)))
         found = [newton.minimize(system, y, intercept, limit, max_iter) for y in columns]
         return tuple(

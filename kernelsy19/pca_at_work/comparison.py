@@ -80,6 +80,8 @@ def parity(transform, X):
     (q,) array, the correlation of z(x) and z(−x) over the points, for each component
     """
     there, back = (Z - Z.mean(axis=0) for Z in (transform(X), transform(-X)))
+    if not (there.any(axis=0) & back.any(axis=0)).all():
+        raise ValueError("transform must give components that vary over the points, got one that does not.")
     return (there * back).sum(axis=0) / np.sqrt((there**2).sum(axis=0) * (back**2).sum(axis=0))
 
 
@@ -109,6 +111,8 @@ def straight_cuts(Z, y, Z_new, y_new):
     The cut is the one of least squares, f(z) = w·z + b against the targets −1 and 1. Columns at right angles make it a
     sum over components. For two classes of one size it is Fisher's linear discriminant.
     """
+    if not Z.any(axis=0).all():
+        raise ValueError("Z must hold no column of zeros only.")
     target = 2.0 * y - 1
     slopes = target @ Z / np.square(Z).sum(axis=0)
     values = np.cumsum(Z_new * slopes, axis=1) + target.mean()
@@ -181,7 +185,7 @@ def svm_error(Z, y, Z_new, y_new, C=10.0):
     -------
     float, the share of new points in %
     """
-    scale = np.sqrt(np.square(Z).sum(axis=1).mean())
+    scale = np.sqrt(np.square(Z).sum(axis=1).mean()) or 1.0
     machine = LinearSVC(C=C, dual=False).fit(Z / scale, y)
     return float(100 * np.mean(machine.predict(Z_new / scale) != y_new))
 

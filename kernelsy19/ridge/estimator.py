@@ -7,12 +7,13 @@ from sklearn.utils.validation import check_array, check_consistent_length, colum
 from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
 from kernelsy19.ridge.leaving import loo_path
 from kernelsy19.ridge.solve import solve_dual
-from kernelsy19.validation import as_number
+from kernelsy19.validation import as_number, require_plain
 
 
 def _as_targets(y):
-    """Take targets as scikit-learn does, with its errors in one line that names them."""
+    """Take targets as scikit-learn does, with its errors in one line that names them; none are masked or words."""
     try:
+        require_plain(y, "y")
         y = check_array(y, ensure_2d=False, dtype=np.float64, copy=True, input_name="y")
     except (TypeError, ValueError) as error:
         raise ValueError(f"y must hold finite numbers: {str(error).splitlines()[0]}") from None

@@ -117,7 +117,7 @@ def loo_path(K, y, lams=None, intercept=True):
         raise ValueError(f"lams must be rising numbers above 0, got {lams}.")
     # What a λ next to 0 makes infinite, or NaN, is a doubt in the end.
     with thread_limit(len(y)), np.errstate(over="ignore", divide="ignore", invalid="ignore"):
-        K_unit, places = in_units(K)
+        K_unit, places = in_units(K, beside=lams[-1])
         in_unit, of_y = np.ldexp(lams, -places), binary_places(y)
         y = np.ldexp(y, -of_y)
         modes = find_modes(K_unit, intercept, in_unit[0])

@@ -244,7 +244,7 @@ class KernelRidgeSolution:
     def inverse_diagonal(self):
         """Gᵢᵢ, an (n,) array; computed when first asked for, in the time of two more solutions."""
         with thread_limit(len(self.y)):
-            K, places = in_units(psd_provider(self.K))
+            K, places = in_units(psd_provider(self.K), beside=self.lam)
             inverse = diagonal_of_inverse(K, float(np.ldexp(self.lam, -places)), self.intercept)
             return np.ldexp(inverse, -places)
 
@@ -383,7 +383,7 @@ def solve_dual(K, y, lam, intercept=True):
     y, lam = as_vector(y, "y", len(K)), as_number(lam, "lam", 0, np.inf, "neither")
     # What no float holds becomes infinite, and a doubt.
     with thread_limit(len(y)), np.errstate(over="ignore", invalid="ignore"):
-        K_unit, of_K = in_units(K)
+        K_unit, of_K = in_units(K, beside=lam)
         # A free intercept takes the mean of y: without it, rounding is that of what the function has to explain.
         mean = float(y.mean()) if intercept else 0.0
         of_y = binary_places(y - mean)
@@ -419,7 +419,10 @@ def _judged(solution, squared_norm, K, broken):
     wanted, size = length(s.y - s.y.mean() if s.intercept else s.y), float(np.abs(s.alpha).max())
     rounding = 32 * EPS * n * float(np.abs(s.y).max())
     # Targets that are all the same leave no weight but what rounding makes of them, and no share of that is 0.
-    of_weights = rounding / (s.lam + float(np.abs(K.diagonal()).max()))
+    largest = float(np.abs(K.diagonal()).max())
+    of_weights = rounding / (s.lam + largest)
+    # Weights so large that rounding of Kα is as large as y are noise, even where the noise happens to cancel.
+    of_values = EPS * largest * float(np.abs(s.alpha).sum())
     solution = certified(
         s,
         ("residual", s.residual, RESIDUAL_TOLERANCE * wanted + rounding),
@@ -429,6 +432,7 @@ def _judged(solution, squared_norm, K, broken):
             FEASIBLE * n * size + of_weights,
         ),
         ("objective", s.objective, np.finfo(float).max),
+        ("rounding of the fitted values", of_values, length(s.y)),
         ("a squared norm below 0 by", -squared_norm, EPS * n * size * float(np.abs(s.y - s.b).sum())),
         ("an eigenvalue of K below 0 by", broken, 0.0),
     )

@@ -16,7 +16,13 @@ from kernelsy19.sequences.equations import (
     root,
     substring_counts,
 )
-from kernelsy19.sequences.solve import as_same_kind, as_sequences, dtw_distances, log_global_alignments
+from kernelsy19.sequences.solve import (
+    as_same_kind,
+    as_sequences,
+    as_width,
+    dtw_distances,
+    log_global_alignments,
+)
 from kernelsy19.validation import as_flag, as_integer, as_number, as_objects
 
 # A value of such a kernel costs an alignment, some microseconds: up to this many bytes all of them are kept.
@@ -133,7 +139,7 @@ class GlobalAlignment(_OnTimeSeries):
 
     def __post_init__(self):
         self._keep(
-            sigma=as_number(self.sigma, "sigma", 0, np.inf, "neither"),
+            sigma=as_width(self.sigma),
             root=as_number(self.root, "root", 1, np.inf, "left"),
         )
 

@@ -15,7 +15,10 @@ from kernelsy19.sequences.equations import (
     path_cost,
 )
 from kernelsy19.signatures import integer_from, takes
+from kernelsy19.units import SAFE_EXPONENT, binary_exponent, scaled_back, times_power_of_two
 from kernelsy19.validation import as_array, as_flag, as_matrix, as_number, as_objects
+
+SQUARED_WIDTHS = 1e-150, 1e150  # that have a square
 
 LAST_STEPS = ((-1, 0), (0, -1), (-1, -1))  # from a cell back to the one above, to the left, on the diagonal
 
@@ -63,6 +66,34 @@ def as_sequences(X, name="X"):
     if len(widths) > 1:
         raise ValueError(f"The elements of all sequences in {name} must have one dimension, got {widths}.")
     return as_objects(checked, name)
+
+
+def as_width(sigma):
+    """Check the width of a similarity of elements.
+
+    Parameters
+    ----------
+    sigma : float, from 1e-150 to 1e150: its square is computed with
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        If it is no such number.
+    """
+    return as_number(as_number(sigma, "sigma", 0, np.inf, "neither"), "sigma", *SQUARED_WIDTHS)
+
+
+def _in_units(X, Y):
+    """Sequences over a power of two in which differences have squares, and which power it is."""
+    e = max(binary_exponent(x) for x in (*X, *(() if Y is None else Y)))
+    if abs(e) <= SAFE_EXPONENT:
+        return X, Y, 0
+    scale = lambda Z: None if Z is None else as_objects([times_power_of_two(z, -e) for z in Z])  # noqa: E731
+    return scale(X), scale(Y), e
 
 
 @dataclass(frozen=True)
@@ -145,7 +176,7 @@ def plain_global_alignment(x, y, sigma):
         If sigma is not positive, or the elements of x and y differ in dimension.
     """
     x, y = _pair(x, y)
-    kappa = local_similarities(x, y, as_number(sigma, "sigma", 0, np.inf, "neither"))
+    kappa = local_similarities(x, y, as_width(sigma))
     with np.errstate(divide="ignore"):
         log_kappa = np.log(kappa)
     far = kappa < np.finfo(float).tiny  # e is so small there that κ = e/2 to all digits
@@ -177,7 +208,7 @@ def listed_global_alignment(x, y, sigma):
         If sigma is not positive, the elements of x and y differ in dimension, or p + q exceeds 16.
     """
     x, y = _pair(x, y)
-    kappa = local_similarities(x, y, as_number(sigma, "sigma", 0, np.inf, "neither"))
+    kappa = local_similarities(x, y, as_width(sigma))
     return float(np.log(alignment_sum(kappa, all_alignments(len(x), len(y)))))
 
 
@@ -200,8 +231,8 @@ def dtw_distance(x, y, squared=False):
     ValueError
         If the elements of x and y differ in dimension, or are not finite.
     """
-    x, y = _pair(x, y)
-    return float(alignments.dtw_values([x], [y], squared)[0, 0])
+    x, y = _same_dimension(x, y)
+    return float(_dtw_values([x], [y], squared)[0, 0])
 
 
 @takes(squared=as_flag)
@@ -224,7 +255,12 @@ def dtw_distances(X, Y=None, squared=False):
         If X or Y is no list of sequences whose elements have one dimension.
     """
     X = as_sequences(X)
-    return alignments.dtw_values(X, None if Y is None else as_same_kind(X, Y), squared)
+    return _dtw_values(X, None if Y is None else as_same_kind(X, Y), squared)
+
+
+def _dtw_values(X, Y, squared):
+    X, Y, e = _in_units(X, Y)
+    return scaled_back(alignments.dtw_values(X, Y, squared), e * (1 + squared), "The distance")
 
 
 def log_global_alignments(X, Y=None, sigma=1.0):
@@ -245,9 +281,14 @@ def log_global_alignments(X, Y=None, sigma=1.0):
     ValueError
         If X or Y is no list of sequences whose elements have one dimension, or sigma is not positive.
     """
-    X, sigma = as_sequences(X), as_number(sigma, "sigma", 0, np.inf, "neither")
-    Y = None if Y is None else as_same_kind(X, Y)
-    return alignments.log_alignments(X, Y, inverse_width(sigma))
+    X, sigma = as_sequences(X), as_width(sigma)
+    X, Y, e = _in_units(X, None if Y is None else as_same_kind(X, Y))
+    width = float(np.ldexp(sigma, -e))
+    if not SQUARED_WIDTHS[0] <= width <= SQUARED_WIDTHS[1]:
+        raise ValueError(
+            f"sigma must be of a size with the sequences, got {sigma:g} beside numbers of 2^{e}."
+        )
+    return alignments.log_alignments(X, Y, inverse_width(width))
 
 
 @takes(p=integer_from(), q=integer_from())
@@ -303,10 +344,20 @@ def as_same_kind(X, Y, name="Y"):
     return Y
 
 
-def _pair(x, y):
+def _same_dimension(x, y):
     x, y = as_sequence(x, "x"), as_sequence(y, "y")
     if x.shape[1] != y.shape[1]:
         raise ValueError(f"x and y must have elements of one dimension, got {x.shape[1]} and {y.shape[1]}.")
+    return x, y
+
+
+def _pair(x, y):
+    """Two sequences for the plain ways, which square differences as they are."""
+    x, y = _same_dimension(x, y)
+    if (largest := max(np.abs(x).max(), np.abs(y).max())) > SQUARED_WIDTHS[1]:
+        raise ValueError(
+            f"x and y must have numbers up to 1e150, got {largest:.3g}: give them in other units."
+        )
     return x, y
 
 

@@ -24,9 +24,9 @@ from kernelsy19.validation import as_number, require_one_kind
 
 def _as_labels(y, X):
     """Take labels as scikit-learn does; whole numbers and words, one a point, need none of its slower checks."""
+    require_one_kind(y, "y")
     if isinstance(y, np.ndarray) and y.dtype.kind in "biuU" and y.shape == X.shape[:1]:
         return y
-    require_one_kind(y, "y")
     y = column_or_1d(y, warn=True)
     check_consistent_length(X, y)
     check_classification_targets(y)
@@ -240,6 +240,8 @@ class SupportVectorClassifier(_KernelClassifier):
         X, labels = self._points_and_labels(X, y)
         C = as_number(self.C, "C", 0, closed="right")
         C = bounds(C, self._class_weights(labels), labels)
+        if is_precomputed(self.kernel_):
+            self.kernel_.evaluate_gram(X)  # says what is wrong with all of it, before parts are taken
         self._X = X
         self.pairs_ = np.array([(k, l) for l, k in combinations(range(len(self.classes_)), 2)])
         members = [np.flatnonzero((labels == k) | (labels == l)) for k, l in self.pairs_]

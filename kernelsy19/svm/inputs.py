@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kernelsy19.validation import as_integer, as_number, as_vector
+from kernelsy19.validation import as_integer, as_number, as_vector, require_no_mask
 
 
 def as_signs(y, n):
@@ -48,6 +48,7 @@ def as_bounds(C, n, finite=False):
     """
     if np.ndim(C) == 0:
         return np.full(n, as_number(C, "C", 0, closed="neither" if finite else "right"))
+    require_no_mask(C, "C")
     bounds = np.asarray(C)
     kept = bounds.dtype.kind in "iuf" and bounds.shape == (n,) and (bounds > 0).all()
     if not kept or (finite and np.isinf(bounds).any()):

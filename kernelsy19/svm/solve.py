@@ -366,7 +366,8 @@ def _machine(qp, y, C):
         objective=dual,
         primal_objective=primal,
         duality_gap=primal - dual,
-        kkt_residual=qp.kkt_residual,
+        # In the units in which it was solved, a tiny C may have been 0: no weight had room there.
+        kkt_residual=max(qp.kkt_residual, kkt_residual(-y * qp.gradient, alpha, C, y)),
         iterations=qp.iterations,
         converged=True,
         path=qp.path,

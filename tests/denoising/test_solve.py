@@ -383,3 +383,9 @@ class TestOneVectorForAll:
         for z, following in pairwise(path):
             a = w * np.exp(-0.7 * ((z - X) ** 2).sum(axis=1))
             np.testing.assert_allclose(following, a @ X / a.sum())
+
+
+def test_learning_from_projections_without_a_length():
+    X = np.random.default_rng(0).normal(size=(6, 2))
+    learned = denoising.learn(np.zeros((6, 1)), X, Linear())
+    np.testing.assert_allclose(learned([[0.0], [3.0]]), np.tile(X.mean(axis=0), (2, 1)))

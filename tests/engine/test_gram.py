@@ -188,3 +188,14 @@ def test_one_point_far_away_spoils_no_other(p):
     K, every = RBF(0.1).gram(X), np.arange(50)
     np.testing.assert_allclose(K.rows(every), exact, rtol=1e-12)
     np.testing.assert_allclose(K.rows(every, np.float32), exact, rtol=1e-6)
+
+
+def test_where_k_is_nothing_beside_a_number_the_unit_is_that_of_the_number():
+    K = as_provider(np.diag([5e-324, 1e-310]))
+    assert gram.in_units(K)[1] < -1000
+    for beside in (1e-100, 1.0, 1e300):
+        unit, places = gram.in_units(K, beside=beside)
+        assert 0.1 < np.ldexp(beside, -places) < 4
+        np.testing.assert_array_equal(unit.matrix(), np.ldexp(K.matrix(), -places))
+    assert gram.in_units(K, beside=1e-300)[1] == gram.in_units(K)[1]
+    assert gram.in_units(as_provider(np.eye(2)), beside=1e100)[1] == 0

@@ -227,3 +227,11 @@ def test_points_of_another_dimension_are_refused():
         FisherKernel(mixture_of(2))(points(4, 3))
     with pytest.raises(ValueError, match="X must have 2 columns, got 3"):
         mixture_of(2).scores(points(4, 3))
+
+
+@pytest.mark.parametrize("ask", ["posterior", "log_density", "scores"])
+def test_points_too_far_for_a_logarithm_are_refused(ask):
+    mixture = DiagonalMixture([0.5, 0.5], [[0.0, 0.0], [3.0, 3.0]], np.ones((2, 2)))
+    assert np.isfinite(getattr(mixture, ask)([[1e100, -1e9]])).all()
+    with pytest.raises(ValueError, match="X must not lie so far from the means"):
+        getattr(mixture, ask)([[1e200, 1e200]])

@@ -1,13 +1,17 @@
 """Kernels that are given as values or as functions."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from kernel_values import points
 
 from kernelsy19.kernels import (
     RBF,
+    FunctionKernel,
     Precomputed,
+    pointwise,
 )
+from kernelsy19.validation import as_objects
 
 
 def test_sums_of_precomputed_values():
@@ -60,3 +64,18 @@ class TestPrecomputed:
     def test_no_coordinates(self):
         with pytest.raises(ValueError, match="has no feature map"):
             Precomputed().feature_map(self.K)
+
+
+def test_masked_values_are_no_values():
+    def masked(A, B):
+        return np.ma.masked_array(A @ B.T, mask=np.eye(len(A), len(B)))
+
+    with pytest.raises(ValueError, match=r"masked\(X, Y\) must have no masked entries"):
+        FunctionKernel(masked)(np.eye(3))
+
+
+def test_a_column_of_a_table_is_a_list_of_words():
+    words = ["ab", "ba", "bb"]
+    k = FunctionKernel(pointwise(lambda a, b: len(set(a) & set(b))), points_from=as_objects)
+    np.testing.assert_array_equal(k(pd.Series(words)), k(words))
+    np.testing.assert_array_equal(k(pd.Index(words)), k(words))

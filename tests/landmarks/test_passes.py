@@ -1,6 +1,7 @@
 """Fits from sums equal those of scikit-learn and of earlier chapters on all rows, and their certificates hold."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.special import expit
 from sklearn.decomposition import PCA
@@ -255,3 +256,72 @@ class TestDensity:
         at = made(50)[0][:9]
         ours = landmarks.fit_density(made, BLOCKS, at, 0.4)
         np.testing.assert_allclose(ours, density.parzen_gaussian(at, X, 0.4), rtol=1e-9)
+
+
+class TestWhatBlocksHold:
+    X = np.random.default_rng(3).normal(size=(20, 2))
+    y = np.where(X[:, 0] > 0, 1.0, -1.0)
+    FITS = {
+        "ridge": lambda F, source: landmarks.fit_ridge(F, source, range(2), 0.1),
+        "pca": lambda F, source: landmarks.fit_pca(F, source, range(2), 2),
+        "c-means": lambda F, source: landmarks.fit_c_means(F, source, range(2), [[0.0, 0.0], [1.0, 1.0]]),
+        "classifier": lambda F, source: landmarks.fit_classifier(F, source, range(2), (-1, 1), 0.1),
+        "density": lambda F, source: landmarks.fit_density(source, range(2), [[0.0, 0.0]], 0.5),
+    }
+
+    @pytest.mark.parametrize("name", FITS)
+    @pytest.mark.parametrize("kind", [np.ndarray.tolist, pd.DataFrame, np.asfortranarray])
+    def test_points_of_any_kind(self, features, name, kind):
+        fit = self.FITS[name]
+        plain = fit(features, lambda b: (self.X[b::2], self.y[b::2]))
+        found = fit(features, lambda b: (kind(self.X[b::2]), list(self.y[b::2])))
+        for field in vars(plain) if name != "density" else ():
+            if isinstance(getattr(plain, field), np.ndarray):
+                np.testing.assert_array_equal(getattr(found, field), getattr(plain, field))
+        if name == "density":
+            np.testing.assert_array_equal(found, plain)
+
+    @pytest.mark.parametrize("name", FITS)
+    @pytest.mark.parametrize(
+        ("spoil", "message"),
+        [
+            (lambda X: np.ma.masked_array(X, mask=X > 1), "masked"),
+            (lambda X: np.where(X > 1, np.nan, X), "finite"),
+            (lambda X: X.astype(str), "numbers"),
+            (lambda X: X[:, :1], "columns"),
+        ],
+    )
+    def test_bad_points_are_told(self, features, name, spoil, message):
+        source = lambda b: (spoil(self.X[b::2]) if b else self.X[b::2], self.y[b::2])  # noqa: E731
+        with pytest.raises(RuntimeError, match=f"Block 1 failed: ValueError: (X|Y) must .*{message}"):
+            self.FITS[name](features, source)
+
+    @pytest.mark.parametrize("name", ["ridge", "classifier"])
+    @pytest.mark.parametrize(
+        ("of_block", "message"),
+        [
+            (lambda X, y: (X, y[1:]), "y must"),
+            (lambda X, y: (X, None), "y must"),
+            (lambda X, y: (X, np.ma.masked_array(y, mask=y > 0)), "y must have no masked"),
+            (lambda X, y: (X, np.where(y > 0, np.nan, y)), "y must"),
+            (lambda X, y: (X, y[:, None]), "y must"),
+            (lambda X, y: X, r"source must give a pair \(X, y\)"),
+        ],
+    )
+    def test_what_comes_with_points_is_one_for_each(self, features, name, of_block, message):
+        with pytest.raises((ValueError, RuntimeError), match=message):
+            self.FITS[name](features, lambda b: of_block(self.X[b::2], self.y[b::2]))
+
+    def test_a_label_of_no_class_is_told(self, features):
+        with pytest.raises(RuntimeError, match=r"y must hold classes, \[-1, 1\], got \[4.0, 6.0\] too"):
+            self.FITS["classifier"](features, lambda b: (self.X[b::2], self.y[b::2] + 5))
+
+    @pytest.mark.parametrize(
+        "labels",
+        [-np.ones(20), np.zeros(3), ["a"] * 20, np.full(20, 0.5), np.full(20, 10**9), 2 * (X[:, 0] > 0)],
+    )
+    def test_labels_to_start_from_name_clusters(self, features, labels):
+        with pytest.raises(ValueError, match="start"):
+            landmarks.fit_c_means(features, lambda b: self.X[b::2], range(2), (self.X, labels))
+        with pytest.raises(ValueError, match="start must be points, or a pair"):
+            landmarks.fit_c_means(features, lambda b: self.X[b::2], range(2), (self.X,))

@@ -1,10 +1,11 @@
 """The ball of all rows is that of chapter 3, and what it certifies holds for all rows."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from kernelsy19 import ball, landmarks
-from kernelsy19.kernels import RBF
+from kernelsy19.kernels import RBF, Linear
 from kernelsy19.validation import ConvergenceWarning
 
 BLOCKS = range(7)
@@ -61,3 +62,47 @@ class TestBall:
         with pytest.warns(ConvergenceWarning, match="stopped after 2 passes with KKT residual of all rows"):
             found = landmarks.fit_ball(RBF(3.0), many, range(9), 0.01, tol=1e-9, max_passes=2)
         assert not found.converged and found.passes == 2
+
+
+class TestInput:
+    X = np.random.default_rng(3).normal(size=(20, 2))
+
+    def fit(self, X, nu=0.3, kernel=KERNEL):
+        return landmarks.fit_ball(kernel, lambda b: X[b::2], range(2), nu)
+
+    def test_rounding_that_hides_the_distances_is_no_excuse(self):
+        with pytest.warns(ConvergenceWarning, match=r"rounding of the largest K\(x, x\) .* center the data"):
+            far = self.fit(self.X + 1e8, kernel=Linear())
+        assert not far.converged
+        exact = ball.solve_dual(Linear().gram(self.X), 0.3)
+        assert abs(far.R2 / exact.R2 - 1) > 0.1  # so it would have been a lie
+        near = self.fit(self.X + 100, kernel=Linear())
+        assert near.converged and near.R2 == pytest.approx(exact.R2, rel=1e-3)
+
+    def test_equal_points_are_a_ball_all_the_same(self):
+        assert self.fit(np.ones((6, 2)) * 1e8, kernel=Linear()).converged
+
+    @pytest.mark.parametrize("nu", [1e-300, 1e-9])
+    def test_a_bound_that_no_weight_comes_near(self, nu):
+        ours, exact = self.fit(self.X, nu), ball.solve_dual(KERNEL.gram(self.X), nu)
+        assert ours.converged and ours.R2 == pytest.approx(exact.R2, rel=1e-3)
+
+    def test_lists_and_tables_are_points(self):
+        want = self.fit(self.X).R2
+        for kind in (list, pd.DataFrame):
+            blocks = [kind(self.X[b::2]) for b in range(2)]
+            assert landmarks.fit_ball(KERNEL, blocks.__getitem__, range(2), 0.3).R2 == want
+
+    @pytest.mark.parametrize(
+        ("spoil", "message"),
+        [
+            (lambda X: np.ma.masked_array(X, mask=X > 1), "masked"),
+            (lambda X: np.where(X > 1, np.nan, X), "finite"),
+            (lambda X: X.astype(str), "numbers"),
+        ],
+    )
+    def test_what_is_wrong_with_any_block_is_told(self, spoil, message):
+        for bad in range(2):
+            blocks = [spoil(self.X[b::2]) if b == bad else self.X[b::2] for b in range(2)]
+            with pytest.raises((ValueError, RuntimeError), match=f"X must .*{message}"):
+                landmarks.fit_ball(KERNEL, blocks.__getitem__, range(2), 0.3)

@@ -319,3 +319,19 @@ class TestErrors:
             logistic.scores_at(RBF(1.0), X[:5], solution, X)
         with pytest.raises(ValueError, match="precomputed"):
             logistic.scores_on_grid(Precomputed(), X, solution.theta, 0.0, [0.0], [0.0])
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+def test_a_matrix_that_is_nothing_beside_lam(intercept):
+    found = logistic.solve_logistic(1e-320 * np.eye(2), [0, 1], 1.0, intercept)
+    assert found.converged and found.duality_gap < 1e-300
+    assert found.objective == pytest.approx(2 * np.log(2))
+
+
+def test_what_no_float_holds_is_a_doubt_and_no_other_warning():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.simplefilter("always", ConvergenceWarning)
+        with pytest.warns(ConvergenceWarning, match="duality gap"):
+            found = logistic.solve_logistic(1e307 * np.eye(2), [0, 1], 1e-300)
+    assert not found.converged

@@ -5,7 +5,7 @@ import pytest
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.tree import DecisionTreeClassifier
 
-from kernelsy19 import datasets
+from kernelsy19 import datasets, pca_at_work
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.pca import KernelPCA
 from kernelsy19.pca_at_work import (
@@ -148,3 +148,13 @@ class TestMeanOverSplits:
     def test_two_splits_are_needed(self):
         with pytest.raises(ValueError, match="two splits or more"):
             mean_over_splits([1.0], 3, 3)
+
+
+def test_components_that_do_not_vary():
+    X = np.random.default_rng(0).normal(size=(20, 2))
+    y = (X[:, 0] > 0).astype(int)
+    with pytest.raises(ValueError, match="transform must give components that vary"):
+        pca_at_work.parity(lambda A: np.ones((len(A), 1)), X)
+    with pytest.raises(ValueError, match="Z must hold no column of zeros"):
+        pca_at_work.straight_cuts(X * [1, 0], y, X, y)
+    assert pca_at_work.svm_error(0 * X, y, 0 * X, y) in (100 * y.mean(), 100 - 100 * y.mean())

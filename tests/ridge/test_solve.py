@@ -203,3 +203,30 @@ class TestCertificate:
         theirs = GaussianProcessRegressor(TheirRBF(1.0), alpha=0.3, optimizer=None).fit(X, y)
         ours = ridge.solve_dual(RBF(0.5)(X), y, 0.3, intercept=False)
         np.testing.assert_allclose(ours.predict(RBF(0.5)(new, X)), theirs.predict(new), atol=1e-9)
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+@pytest.mark.parametrize("scale", [1e-320, 1e-306, 1e-100])
+def test_a_matrix_that_is_nothing_beside_lam(scale, intercept):
+    y, lam = np.array([1.0, 2.0, 4.0]), 1.0 if scale < 1e-200 else 1e300
+    found = ridge.solve_dual(scale * np.eye(3), y, lam, intercept)
+    assert found.converged
+    np.testing.assert_allclose(found.alpha * lam, y - intercept * y.mean(), rtol=1e-12)
+    np.testing.assert_allclose(found.inverse_diagonal * lam, 1 - intercept / 3, rtol=1e-12)
+
+
+def test_noise_that_happens_to_cancel_certifies_nothing():
+    y = np.random.default_rng(4).normal(size=8)
+    with pytest.warns(ConvergenceWarning, match="rounding of the fitted values"):
+        found = ridge.solve_dual(np.ones((8, 8)), y, 4e-285)
+    assert not found.converged
+    # In another order of the points the same weights fit something else.
+    sums = [float(np.sum(found.alpha[np.random.default_rng(i).permutation(8)])) for i in range(9)]
+    assert np.ptp(sums) > 1e200
+
+
+@pytest.mark.parametrize("lam", [1e-300, 1e-158, 1e158, 1e300])
+def test_left_out_of_a_matrix_that_is_0_the_others_give_their_mean(lam):
+    y = np.array([1.0, 2.0, 6.0])
+    found = ridge.solve_dual(np.zeros((3, 3)), y, lam)
+    np.testing.assert_allclose(found.loo_residuals, [-3.0, -1.5, 4.5], rtol=1e-12)

@@ -142,3 +142,28 @@ def test_long_walks_go_one_step_at_a_time():
         steps = np.diff(walk, axis=0)
         assert abs(steps.mean()) < 0.1 and abs(steps.std() - 1) < 0.1
     assert not np.array_equal(walks[0][:960], walks[1])
+
+
+@pytest.mark.parametrize("size", [1e-300, 1e-200, 1e200, 1e300])
+def test_distances_of_any_size(size):
+    x, y = walk(0, 5), walk(1, 7)
+    near = sequences.dtw_distances([x, y])
+    np.testing.assert_allclose(sequences.dtw_distances([size * x, size * y]), size * near, rtol=1e-12)
+    assert sequences.dtw_distance(size * x, size * y) == pytest.approx(size * near[0, 1], rel=1e-12)
+    if 1e-250 < size < 1e250:
+        with pytest.raises(ValueError, match="The distance must be a number that float64 holds"):
+            sequences.dtw_distances([size * x, size * y], squared=True)
+    else:
+        with pytest.raises(ValueError, match=r"sigma must be a number in \[1e-150"):
+            sequences.log_global_alignments([x, y], sigma=size)
+        with pytest.raises(ValueError, match=r"sigma must be of a size with the sequences"):
+            sequences.log_global_alignments([size * x, size * y], sigma=1.0)
+
+
+def test_alignments_of_any_size():
+    x, y = walk(0, 5), walk(1, 7)
+    near, k = sequences.log_global_alignments([x, y], sigma=1.0), 490
+    far = sequences.log_global_alignments([np.ldexp(x, k), np.ldexp(y, k)], sigma=float(np.ldexp(1.0, k)))
+    np.testing.assert_allclose(far, near, rtol=1e-12)
+    with pytest.raises(ValueError, match="x and y must have numbers up to 1e150"):
+        sequences.plain_dtw(1e200 * x, y)

@@ -195,3 +195,13 @@ def test_numbers_that_are_no_integers_may_be_labels_too():
     labels = np.where(IRIS.y == 0, -1.0, 1.0)
     model = SupportVectorClassifier(Linear()).fit(IRIS.X.tolist(), labels.tolist())
     assert model.classes_.tolist() == [-1.0, 1.0] and model.score(IRIS.X, labels) == 1
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [(lambda K: K[:, :7], r"must have shape \(m, 30\)"), (lambda K: K + np.triu(K, 1), "symmetric")],
+)
+def test_a_precomputed_matrix_for_several_classes_is_checked_as_a_whole(spoil, message):
+    K = RBF(0.5)(np.random.default_rng(0).normal(size=(30, 2)))
+    with pytest.raises(ValueError, match=message):
+        SupportVectorClassifier(Precomputed()).fit(spoil(K), np.arange(30) % 3)

@@ -379,3 +379,18 @@ def test_irises_are_separated_by_three_flowers():
     X, y = data.X[data.y < 2], np.where(data.y[data.y < 2] == 1, 1.0, -1.0)
     solution = svm.solve_dual(Linear()(X), y, np.inf, tol=1e-9)
     assert len(solution.support) == 3 and not solution.misclassified.any()
+
+
+@pytest.mark.parametrize("entry", [1e-306, 1e-320])
+def test_a_price_that_vanishes_in_the_units_of_k_certifies_nothing(entry):
+    K, y, C = entry * np.eye(4), np.array([-1.0, 1.0, -1.0, 1.0]), 1e-18
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        machine = svm.solve_dual(K, y, C, tol=1e-3)
+    # At the optimum each weight is at its bound, for y f is far below 1 there.
+    assert machine.converged == np.allclose(machine.alpha, C, rtol=1e-9, atol=0)
+
+
+def test_masked_prices_are_refused():
+    with pytest.raises(ValueError, match="C must have no masked entries"):
+        svm.solve_dual(np.eye(2), [-1, 1], np.ma.masked_array([1.0, 1.0], mask=[False, True]))

@@ -49,11 +49,6 @@ def split():
     return Digits(usps.train.X[training], usps.train.X[held_out], usps.test.X)
 
 
-def corrupted(X, noise, seed):
-    """Add Gaussian noise; values are not cut off at −1 and 1."""
-    return X + noise * np.random.default_rng(seed).normal(size=X.shape)
-
-
 def squared_errors(restored, X):
     """Mean squared error of each digit over its pixels, an (m,) array."""
     return np.square(restored - X).mean(axis=1)
@@ -75,7 +70,7 @@ def kernel(model, noisy, q, method):
 def try_all(digits, axes, models, noise):
     """Errors on the held-out digits, a row each width and number of components."""
     X = digits.held_out
-    noisy = corrupted(X, noise, seed=2)
+    noisy = denoising.with_noise(X, noise, seed=2)
     rows = []
     for width, model in models.items():
         for q in (q for q in COMPONENTS if q <= model.solution_.n_components):
@@ -92,7 +87,7 @@ def try_all(digits, axes, models, noise):
 def report(digits, axes, models, noise, widths):
     """Errors on the test digits with the chosen widths, a row each number of components; and standard errors."""
     X = digits.test
-    noisy = corrupted(X, noise, seed=3)
+    noisy = denoising.with_noise(X, noise, seed=3)
     rows, uncertain = [], []
     for q in COMPONENTS:
         errors = [

@@ -12,12 +12,12 @@ that are farthest from the published ones.
 import numpy as np
 from joblib import Parallel, delayed
 from sklearn.model_selection import StratifiedKFold
-from sklearn.svm import LinearSVC
 from threadpoolctl import threadpool_limits
 
 from kernelsy19 import datasets, pca
 from kernelsy19.datasets.tables import save_table
 from kernelsy19.kernels import Polynomial
+from kernelsy19.pca_at_work import svm_error
 
 COMMAND = "make tables"
 COMPONENTS = (32, 64, 128, 256, 512, 1024, 2048)
@@ -62,17 +62,10 @@ def features(degree, n_components, seed=None, sd=SD):
     return tuple(solution.project(k(X, train[kept])) for X in (train, test))
 
 
-def error(train, y, new, y_new, C):
-    """Share in % of new points that a linear SVM gets wrong; features are scaled to a mean square length of 1."""
-    scale = np.sqrt(np.square(train).sum(axis=1).mean())
-    model = LinearSVC(C=C, dual=False).fit(train / scale, y)
-    return 100 * np.mean(model.predict(new / scale) != y_new)
-
-
 def cross_validated(Z, y, C):
     """Error in % over folds of the training digits."""
     folds = StratifiedKFold(FOLDS, shuffle=True, random_state=0).split(Z, y)
-    return np.mean([error(Z[fit], y[fit], Z[kept], y[kept], C) for fit, kept in folds])
+    return np.mean([svm_error(Z[fit], y[fit], Z[kept], y[kept], C) for fit, kept in folds])
 
 
 def cells(components):
@@ -108,7 +101,7 @@ def try_two_cells(train, test, C):
     for name, (seed, sd, c) in changes.items():
         Z, Z_test = features(7, 64, seed, sd)
         for q in (32, 64):
-            rows.append((name, q, error(Z[:, :q], train.y, Z_test[:, :q], test.y, c)))
+            rows.append((name, q, svm_error(Z[:, :q], train.y, Z_test[:, :q], test.y, c)))
             print(*rows[-1], flush=True)
     about = f"{ABOUT}; C = {C}, but for the one thing that was changed. Error in % of degree 7 on the 2007 test digits."
     columns = dict(zip(("tried", "components", "error"), zip(*rows, strict=True), strict=True))
@@ -135,7 +128,7 @@ def main():
     rows = []
     for d in DEGREES:
         todo = [q for q, degree in cells(COMPONENTS) if degree == d]
-        found = run(delayed(error)(Z[d][0][:, :q], train.y, Z[d][1][:, :q], test.y, C) for q in todo)
+        found = run(delayed(svm_error)(Z[d][0][:, :q], train.y, Z[d][1][:, :q], test.y, C) for q in todo)
         rows += [(q, d, e) for q, e in zip(todo, found, strict=True)]
         print(d, np.round(found, 2), flush=True)
         columns = dict(zip(("components", "degree", "error"), np.transpose(rows), strict=True))
