@@ -30,7 +30,7 @@ from toy_exercises import (
 from kernelsy19.course import contents
 from kernelsy19.course import exercises as checks
 from kernelsy19.course import exercises as course_exercises
-from kernelsy19.course.answers import difference, same_answer, same_form, unchanged
+from kernelsy19.course.answers import choice_of, difference, same_answer, same_form, unchanged
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement, check
 
 # ---- the framework ---------------------------------------------------------------------------
@@ -810,3 +810,35 @@ check("00.1", lambda K_xx, K_xy, K_yy: 0.0)
     later = program.replace("pop", "get").replace("from kernelsy19", 'os.environ["X"] = "1"\nfrom kernelsy19')
     done = subprocess.run([sys.executable, "-c", later], env=environment, capture_output=True, text=True)
     assert "AssertionError" in done.stderr
+
+
+def test_what_takes_too_long_where_memory_is_limited_may_be_too_large():
+    lean = dataclasses.replace(CODING, memory=lambda problem: 10**9)
+
+    def loops(*arguments):
+        while True:
+            pass
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(course_exercises, "TIME_LIMIT", 0.3)
+        assert "The problems are small" in CODING.judge(loops, 0).message
+        assert "something very large" in lean.judge(loops, 0).message
+
+
+def test_labels_are_no_signs():
+    labels = dataclasses.replace(
+        CODING,
+        problems=lambda rng: [(np.array([0, 1, 2, 3]),)],
+        reference=lambda x: x,
+        certify=lambda problem, answer: Certificate("the labels", bool(np.array_equal(answer, problem[0]))),
+        mistakes=(),
+        edge=None,
+        arguments=tuple,
+    )
+    assert "signs" not in labels.judge(lambda x: np.minimum(x, 1), 0).message
+
+
+@pytest.mark.parametrize("form", [["a"], ("A",), np.array(["(a)"]), np.array("a")])
+def test_a_choice_may_stand_in_a_list(form):
+    assert choice_of(form, ("a", "b")) == "a"
+    assert choice_of(["a", "b"], ("a", "b")) == ["a", "b"]
