@@ -842,3 +842,14 @@ def test_labels_are_no_signs():
 def test_a_choice_may_stand_in_a_list(form):
     assert choice_of(form, ("a", "b")) == "a"
     assert choice_of(["a", "b"], ("a", "b")) == ["a", "b"]
+
+
+def test_a_million_printed_lines_take_no_time_and_no_room(capsys):
+    def talks(K, alpha):
+        for i in range(200_000):
+            print(i)
+        sys.stdout = None
+        return distances(K, alpha)
+
+    assert CODING.judge(talks, 0).passed
+    assert 100 < len(capsys.readouterr().out) < 30_000 * len(CODING.draw(0))
