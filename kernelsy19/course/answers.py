@@ -123,9 +123,6 @@ def choice_of(answer, choices):
     -------
     object
     """
-    answer = answer.ravel().tolist() if isinstance(answer, np.ndarray) else answer
-    if isinstance(answer, list | tuple) and len(answer) == 1:
-        answer = answer[0]
     word = normalize(answer, "")
     if not isinstance(word, str):
         return word

@@ -30,7 +30,7 @@ from toy_exercises import (
 from kernelsy19.course import contents
 from kernelsy19.course import exercises as checks
 from kernelsy19.course import exercises as course_exercises
-from kernelsy19.course.answers import choice_of, difference, same_answer, same_form, unchanged
+from kernelsy19.course.answers import difference, same_answer, same_form, unchanged
 from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement, check
 
 # ---- the framework ---------------------------------------------------------------------------
@@ -836,12 +836,6 @@ def test_labels_are_no_signs():
         arguments=tuple,
     )
     assert "signs" not in labels.judge(lambda x: np.minimum(x, 1), 0).message
-
-
-@pytest.mark.parametrize("form", [["a"], ("A",), np.array(["(a)"]), np.array("a")])
-def test_a_choice_may_stand_in_a_list(form):
-    assert choice_of(form, ("a", "b")) == "a"
-    assert choice_of(["a", "b"], ("a", "b")) == ["a", "b"]
 
 
 def test_a_million_printed_lines_take_no_time_and_no_room(capsys):
