@@ -578,6 +578,10 @@ smo_step = Exercise(
             lambda K, alpha, nu, i, j: alpha,
         ),
         Mistake(
+            "Your t is never negative. Where point j is farther from the center than point i, it moves from i to j.",
+            lambda *a: problems.smo_step(*a) if problems.best_step(*a[:2], *a[3:]) > 0 else a[1],
+        ),
+        Mistake(
             "You go to the end of the box. Along t there is a parabola, and its top may come before.",
             problems.smo_step_times(1e6),
         ),

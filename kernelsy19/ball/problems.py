@@ -166,7 +166,7 @@ def pairs(rng):
         return 0.01 < t < 0.4 * min(a_i, a_j, upper - a_i, upper - a_j)
 
     yield _draw_pair(rng, Linear(), 4, 0.5, stays_inside)
-    yield _draw_pair(rng, Polynomial(2, 0.3, offset=1.0), 5, 0.45, stays_inside)
+    yield _draw_pair(rng, Polynomial(2, 0.3, offset=1.0), 5, 0.45, lambda t, *box: stays_inside(-t, *box))
     yield _draw_pair(rng, RBF(0.5), 6, 0.4, lambda t, a_i, a_j, upper: 0.01 < 1.2 * a_j < min(t, upper - a_i))
     k = Polynomial(2, 0.5, offset=1.0)
     yield _draw_pair(rng, k, 7, 0.4, lambda t, a_i, a_j, upper: 0.01 < 1.2 * (upper - a_i) < a_j < 0.8 * t)
@@ -419,11 +419,11 @@ class PricedPoints(NamedTuple):
 
 
 def priced_points(rng):
-    """Draw prices, and multipliers that meet no condition but their signs."""
+    """Draw prices, some of them above 1, and multipliers that meet no condition but their signs."""
     for n, D in ((3, 2), (6, 4), (5, 1)):
         xi, alpha, beta, C = rng.uniform(0.1, 1, size=(4, n))
         c, Phi = rng.normal(size=D), rng.normal(size=(n, D))
-        yield PricedPoints(rng.uniform(1.5, 3), c, xi, alpha, beta, Phi, C)
+        yield PricedPoints(rng.uniform(1.5, 3), c, xi, alpha, beta, Phi, 3 * C)
 
 
 def edge_priced_points(rng):

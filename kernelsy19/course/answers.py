@@ -7,6 +7,7 @@ from numbers import Number, Real
 import numpy as np
 
 __all__ = [
+    "as_array",
     "choice_of",
     "describe",
     "difference",
@@ -45,8 +46,8 @@ def normalize(answer, expected):
     good as 3.0, a NumPy scalar or an array of no dimension as good as a number, and a number that is stored as a
     complex one or as a Python object as good as a real one. An array or list that holds one number serves as this
     number, a matrix of one column or one row as a vector, and pairs of numbers as the numbers in them; no other shape
-    is changed. What comes back is of plain types: a subclass of `float` or of `ndarray` that compares in its own way
-    does not survive.
+    is changed. What gives NumPy an array, such as a column of pandas, is read as that array. What comes back is of
+    plain types: a subclass of `float` or of `ndarray` that compares in its own way does not survive.
 
     Parameters
     ----------
@@ -58,6 +59,7 @@ def normalize(answer, expected):
     -------
     object
     """
+    answer = as_array(answer)
     if isinstance(expected, tuple | list):
         if isinstance(answer, np.ndarray) and answer.ndim:
             answer = list(answer)
@@ -80,6 +82,22 @@ def normalize(answer, expected):
     if isinstance(answer, tuple | list) and np.ndim(expected) == 0 and numbers.ndim:
         return answer
     return _of_kind(numbers, np.asarray(expected).dtype)[()]
+
+
+def as_array(answer):
+    """Read what gives NumPy an array of its own accord as that array; anything else comes back as it was.
+
+    Parameters
+    ----------
+    answer : object
+
+    Returns
+    -------
+    object
+    """
+    if isinstance(answer, np.ndarray | np.generic) or not hasattr(type(answer), "__array__"):
+        return answer
+    return np.array(np.asarray(answer))
 
 
 def _is_flat(numbers, ndim):

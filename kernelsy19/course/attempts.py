@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from kernelsy19.course.answers import unchanged
-from kernelsy19.course.limits import MemoryPeak, TookTooLong, no_exit
+from kernelsy19.course.limits import MemoryPeak, TookTooLong, few_words, no_exit
 from kernelsy19.course.results import text_of
 
 __all__ = ["Location", "Outcome", "Trial", "attempt", "name_of"]
@@ -157,7 +157,7 @@ def attempt(function, arguments, clock, measured=False):
         return Outcome(misfit=misfit)
     peak = MemoryPeak()
     try:
-        with no_exit(), clock.running(), peak if measured else contextlib.nullcontext():
+        with few_words(), no_exit(), clock.running(), peak if measured else contextlib.nullcontext():
             answer = function(*handed)
     except KeyboardInterrupt:
         raise

@@ -44,6 +44,8 @@ TIME_LIMIT = 10.0  # seconds, for all calls of one check
 JUDGING_LIMIT = 60.0  # seconds, for all certificates; the first call of the engine may have to compile it
 SEEDS = 1_000_000
 
+ENDLESS = "The problems are small: is there a loop whose condition never becomes false?"
+HUGE = "Is there a loop whose condition never becomes false, or something very large that need not be made?"
 SIX_DIGITS = (
     "The first six digits are right: was something rounded, computed in single precision, or stopped early?"
 )
@@ -273,10 +275,8 @@ class Exercise:
     def _stopped(self, outcome, arguments):
         details = "\n".join([*outcome.location.lines, "it was called with", *self._show(arguments)])
         if outcome.endless:
-            message = (
-                f"It was stopped after {TIME_LIMIT:g} seconds, at the line below. The problems are small: is there a "
-                "loop whose condition never becomes false?"
-            )
+            asked = HUGE if self.memory else ENDLESS
+            message = f"It was stopped after {TIME_LIMIT:g} seconds, at the line below. {asked}"
             return self._result("stopped", message, details)
         message = f"`{outcome.error}`"
         return self._result(

@@ -1,4 +1,4 @@
-"""What an answer may not do to a notebook: run without end, close the kernel, change how NumPy and warnings work.
+"""What an answer may not do to a notebook: run or print without end, close the kernel, change how NumPy works.
 
 `time_limit` raises `TookTooLong` inside the code that runs. In the main thread of Linux and macOS, where a notebook
 runs its cells, an alarm of the operating system does it, which also wakes what sleeps; elsewhere a second thread asks
@@ -18,10 +18,11 @@ import warnings
 
 import numpy as np
 
-__all__ = ["Clock", "MemoryPeak", "TookTooLong", "no_exit", "time_limit", "undisturbed"]
+__all__ = ["Clock", "MemoryPeak", "TookTooLong", "few_words", "no_exit", "time_limit", "undisturbed"]
 
 # Code that swallows the first exception gets more of them.
 REPEAT = 0.25
+LONGEST_PRINTED = 20_000  # characters that a call may print
 
 
 class TookTooLong(BaseException):
@@ -156,6 +157,41 @@ class _Watchdog:
                     raised = ctypes.py_object(TookTooLong)
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(self.watched, raised)
             wait = REPEAT
+
+
+class _ShortStream:
+    """A stream that passes on what is printed, up to a length."""
+
+    def __init__(self, stream, left):
+        self._stream, self._left = stream, left
+
+    def write(self, text):
+        """Write a text, or as much of it as there is room for; say once that the rest is left out."""
+        if self._left > 0:
+            self._stream.write(text[: self._left])
+            if len(text) > self._left:
+                self._stream.write("\n… what else was printed is left out\n")
+            self._left -= len(text)
+        return len(text)
+
+    def __getattr__(self, name):
+        return getattr(self._stream, name)
+
+
+@contextlib.contextmanager
+def few_words(most=LONGEST_PRINTED):
+    """Show the beginning of what the block prints, and give the notebook its streams back, whatever was done to them.
+
+    Parameters
+    ----------
+    most : int, characters on either stream
+    """
+    before = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = (stream and _ShortStream(stream, most) for stream in before)
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
 
 
 @contextlib.contextmanager

@@ -159,9 +159,10 @@ def _slips_of_values(cases, names):
         return []
     if np.asarray(cases[0].expected).dtype.kind == "b":
         return [Slip("Yes and no are exchanged.", lambda case, _: ~np.asarray(case.expected))]
-    clips = (
+    of_two_signs = (
         _of_value("You cut off at 0, and some of what is asked for is negative.", lambda e: np.maximum(e, 0)),
         _of_value("You cut off at 0, and some of what is asked for is positive.", lambda e: np.minimum(e, 0)),
+        _of_value("You gave signs only. The question asks for numbers.", np.sign),
     )
     both = any(np.any(np.asarray(c.expected) < 0) and np.any(np.asarray(c.expected) > 0) for c in cases)
     slips = [
@@ -175,12 +176,11 @@ def _slips_of_values(cases, names):
         _of_value("You gave the square of what is asked for.", np.square),
         _of_value("You gave the root of what is asked for.", lambda e: np.sqrt(np.where(np.abs(e) < 1e-12, 0, e))),
         _of_value("The signs are lost: what should be negative came out positive.", np.abs),
-        *(clips if both else ()),
+        *(of_two_signs if both else ()),
         _of_value("You gave one over what is asked for.", lambda e: 1 / e),
         _of_value("You gave 1 minus what is asked for.", lambda e: 1 - e),
         _of_value("You gave the logarithm of what is asked for.", np.log),
         _of_value("You gave the exponential of what is asked for.", np.exp),
-        _of_value("You gave signs only. The question asks for numbers.", np.sign),
         _of_value("There is 1 too much, and all else is right.", lambda e: e + 1),
         _of_value("There is 1 too little, and all else is right.", lambda e: e - 1),
         _of_value("You rounded, where the exact number is asked for.", np.round),

@@ -663,9 +663,15 @@ chosen_width = Exercise(
     certify=_certify_width,
     mistakes=[
         Mistake(
-            "That is the narrowest width. So it wins if each point may see its own bump: leave it out.",
+            "That is the narrowest width. It wins if each point may see its own bump: leave it out. It also wins if "
+            "you look for the smallest likelihood.",
             problems.width_by(problems.with_itself),
-            when=lambda problem, h: 0 < h <= problems.LEAST_WIDTH * (1 + 1e-9),
+            when=lambda problem, h: abs(h - problems.LEAST_WIDTH) < 1e-9,
+        ),
+        Mistake(
+            "Your width is not between 0.05 and 2: among these you were to choose.",
+            lambda X: problems.LEAST_WIDTH / 2,
+            when=lambda problem, h: not problems.LEAST_WIDTH <= h <= problems.LARGEST_WIDTH,
         ),
         Mistake(
             "That is the widest width. A likelihood is to be large: did you look for the smallest?",

@@ -36,14 +36,15 @@ def cubes(rng):
 
 
 def edge_cubes(rng):
-    """Draw the cubes of which the text speaks at their edge, on multiples of 1/8, so that nothing rounds."""
+    """Draw the cubes of which the text speaks at their edge, on binary fractions, so that nothing rounds."""
     h = float(rng.choice([0.5, 1.0, 2.0]))
     X0 = rng.integers(-8, 9, size=(2, 2)) / 8
     corner, above = X0[0] + h / 2 * rng.choice([-1, 1], size=2), X0[1] + [0, h / 2]
     below, outside = X0[1] - [h / 2, 0], X0[1] + [h, 0.125]
+    hair = X0[1] + [2**-14 + h / 2, 0]
     empty = X0[0] + 10 * h
     return {
-        "points on an edge and on a corner": Window(X0, np.array([corner, above, below, outside]), h),
+        "points on an edge and on a corner": Window(X0, np.array([corner, above, below, outside, hair]), h),
         "a cube without a point": Window(
             np.array([X0[0], empty]), X0[:1] + rng.normal(size=(4, 2)) * h / 8, h
         ),
@@ -108,13 +109,16 @@ def densities(rng):
 
 
 def edge_densities(rng):
-    """Draw shares for which share · n is whole, also where a computer gets it a hair too small, and a share of 0."""
+    """Draw shares for which share · n is whole or nearly, also where a computer gets it a hair too small, and 0."""
     n = int(rng.choice([100, 200, 300]))
     short = [k for k in range(1, n // 2) if int(k / n * n) < k]
     return {
         "share · n is a whole number": Densities(rng.exponential(size=8), float(rng.choice([0.125, 0.25]))),
         "share · n is a whole number that a computer misses by a hair": Densities(
             rng.exponential(size=n), float(rng.choice(short) / n)
+        ),
+        "share · n falls just short of a whole number": Densities(
+            rng.exponential(size=20), float((rng.integers(2, 9) - rng.uniform(0.001, 0.01)) / 20)
         ),
         "a share of 0": Densities(rng.exponential(size=6), 0.0),
     }

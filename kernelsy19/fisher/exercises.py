@@ -376,8 +376,8 @@ m_step = Exercise(
             _m_step_with(lambda w, mu, sd, X, r: (w, mu, np.sqrt(sd**2 + mu**2))),
         ),
         Mistake(
-            "Weights and means are right. The standard deviations are the same for all components: yours is a mean of "
-            "them.",
+            "Weights and means are right. The standard deviations are the same for all components in your answer. Each "
+            "component has its own.",
             _m_step_with(lambda w, mu, sd, X, r: (w, mu, np.ones(sd.shape) * sd.mean(axis=0))),
             when=lambda problem, answer: (
                 len(answer[2]) > 1

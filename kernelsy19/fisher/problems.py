@@ -99,10 +99,15 @@ def mixtures(rng):
 
 
 def edge_mixtures(rng):
-    """Draw a point so far out that every density of a component is zero in floating point, and one component."""
-    far = mixture(rng, 3, 3, 2)
+    """Draw points so far out that all densities are zero in floating point, not all nearest to their own component."""
+    while True:
+        far = mixture(rng, 3, 3, 2)
+        far = far._replace(X=np.vstack([far.X, far.X + 400]))
+        nearest = ((far.X[:, None] - far.mu) ** 2).sum(axis=2).argmin(axis=1)
+        if (nearest != log_joint(*far).argmax(axis=1))[3:].any():
+            break
     return {
-        "a point far from all components": far._replace(X=np.vstack([far.X, far.X + 400])),
+        "a point far from all components": far,
         "a single component": mixture(rng, 4, 1, 2),
     }
 

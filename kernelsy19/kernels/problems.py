@@ -216,11 +216,13 @@ def grams_to_shorten(rng):
 
 def edge_to_shorten(rng):
     """Draw a matrix with an eigenvalue of 0 of which all coordinates are asked for, and one that needs one only."""
-    Phi = rng.normal(size=(4, 3))
+    while True:  # until the eigenvalue comes out as a tiny negative number here
+        Phi = rng.normal(size=(4, 3))
+        K = Phi[[0, 1, 2, 2]] @ Phi[[0, 1, 2, 2]].T
+        if np.linalg.eigh(K)[0][0] < 0 and np.linalg.eigvalsh(K)[0] < 0:
+            break
     return {
-        "as many coordinates as points, of which two are the same": Shortened(
-            (twice := Phi[[0, 1, 2, 2]]) @ twice.T, 4
-        ),
+        "as many coordinates as points, of which two are the same": Shortened(K, 4),
         "points along one line through the origin": Shortened(np.outer(Phi[:, 0], Phi[:, 0]), 2),
     }
 

@@ -168,7 +168,7 @@ waves = Exercise(
             ),
         ),
         Mistake(
-            "You added up the coordinates before you multiplied. Each frequency has one for each variable.",
+            "You added up the coordinates before you multiplied, or took the first alone. Each has its own frequency.",
             lambda X, omega: _of_angles(X.sum(axis=1, keepdims=True) * omega.sum(axis=1)),
             when=lambda problem, F: (
                 problem.X.shape[1] > 1

@@ -676,6 +676,12 @@ useless = Exercise(
     form=points(3, least=6, most=500),
     mistakes=[
         Mistake(
+            "One class has more than 75 % of the points. A threshold beyond them all is right for so many, on any "
+            "component.",
+            lambda: np.array([[x, 1, 0] for x in range(12)] + [[x, -1, 1] for x in range(3)], dtype=float),
+            when=lambda problem, P: _is_labelled_plane(P) and abs(P[:, 2].mean() - 0.5) > 0.25,
+        ),
+        Mistake(
             "The first component tells the classes apart too well: the classes lie apart where the variance is large. "
             "Stretch the points in the other direction.",
             lambda: np.array(

@@ -61,7 +61,7 @@ class Lengths(NamedTuple):
 
 def lengths(rng):
     """Draw lengths, different ones."""
-    for low, high in ((2, 5), (4, 9), (12, 20)):
+    for low, high in ((2, 5), (4, 9), (16, 22)):
         p, q = rng.choice(np.arange(low, high), size=2, replace=False)
         yield Lengths(int(p), int(q))
 

@@ -542,6 +542,11 @@ price_one = Exercise(
             when=_has_one_target,
         ),
         Mistake(
+            "All your points lie at one place. A ball of radius 0 there has them on its surface, where nobody pays.",
+            lambda: (np.zeros((3, 2)), np.array([1.0, 1.0, -1.0])),
+            when=lambda problem, answer: not np.ptp(answer[0], axis=0).any(),
+        ),
+        Mistake(
             "Nobody pays: a circle parts your two classes. Put outliers where a circle around the targets "
             "cannot avoid them.",
             lambda: (np.array([[0.0, 0.0], [1.0, 0.0], [9.0, 0.0]]), np.array([1.0, 1.0, -1.0])),

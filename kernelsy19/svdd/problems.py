@@ -172,13 +172,29 @@ def solved_balls(rng):
 
 
 def edge_solved_balls(rng):
-    """Draw points on a line, evenly about the center: two targets hold all the weight but 1e-6 of C, twice."""
+    """Draw points evenly about the center, where two targets hold all the weight but 1e-6 of C, twice, and others."""
     along, share = np.array([-1.0, 3.0, 0.2, 1.0, -3.0, -7.0]), 1e-6
     x, shift = rng.normal(size=(2, 2))
     K, y, C = Linear()(np.outer(along, x) + shift), np.sign(along + 5), 1 / (2 + 2 * share)
     alpha = C * np.select([np.abs(along) == 3, np.abs(along) == 1], [1.0, share], 0.0)
     solution = svdd_solve.solve_dual(K, y, C, tol=SOLVER_TOLERANCE)
-    return {"points on the surface weigh a millionth of C": SolvedBall(K, y, alpha, C, solution)}
+    return {
+        "points on the surface weigh a millionth of C": SolvedBall(K, y, alpha, C, solution),
+        "only outliers on the surface": _solved_ball(rng, 0.4, lambda s, y: (y[s.surface] < 0).all()),
+        "C is 30, and weights of 0 come out as 1e-9 of it": _solved_ball(rng, 30.0, lambda s, y: True),
+    }
+
+
+def _solved_ball(rng, C, wanted):
+    """Draw a ball with points on its surface, inside and at their bound or not, until it is as wanted."""
+    while True:
+        X, y = rng.normal(size=(14, 2)), signs(rng, 14, 8)
+        K = Linear()(X)
+        solution = svdd_solve.solve_dual(K, y, C, tol=SOLVER_TOLERANCE)
+        zero = ~solution.surface & ~solution.misplaced
+        clear = np.abs(solution.squared_distances - solution.R2)[~solution.surface].min(initial=1.0) > 1e-2
+        if solution.surface.any() and zero.any() and clear and wanted(solution, y):
+            return SolvedBall(K, y, solution.alpha + 1e-9 * C * zero, C, solution)
 
 
 class Dual(NamedTuple):

@@ -151,12 +151,21 @@ def solved_machines(rng):
 
 def edge_machines(rng):
     """Draw the machines of which the text speaks at its edge."""
-    _, K, y, solution = _solved(rng, 15, Linear(), 0.5)
+    _, K, y, solution = _solved(rng, 15, Linear(), 30.0)
     off = np.where(solution.kinds == "beyond", 1e-9 * solution.C, 0.0)
     return {
-        "weights of 0 come out as 1e-9 of C": Solved(solution.alpha + off, y, K, 0.5, solution),
+        "weights of 0 come out as 1e-9 of C": Solved(solution.alpha + off, y, K, 30.0, solution),
         "points on the edge weigh a millionth of C": _with_light_edge(rng, 1e-6),
+        "only points of class −1 on the edge": _with_one_edge(rng),
     }
+
+
+def _with_one_edge(rng):
+    """Draw a machine that has points of class −1 on the edge of its margin, and none of the other class."""
+    while True:
+        _, K, y, solution = _solved(rng, 12, Linear(), 0.5)
+        if (y[solution.kinds == "edge"] < 0).all():
+            return Solved(solution.alpha, y, K, 0.5, solution)
 
 
 def _with_light_edge(rng, share):

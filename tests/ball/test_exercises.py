@@ -102,3 +102,16 @@ def test_the_bound_is_attained_and_exceeded_nowhere():
             in_xi = EXERCISE.reference(point.R, alpha, beta, point.C)[1]
             assert np.abs(in_xi).max() < 1e-12
             np.testing.assert_array_equal(beta >= -1e-12, alpha <= largest + 1e-12)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_step_may_go_either_way_and_a_price_may_be_above_one(seed):
+    def forward(K, alpha, nu, i, j):
+        most = min(1 / (nu * len(K)) - alpha[i], alpha[j])
+        return problems.moved(alpha, i, j, np.clip(problems.best_step(K, alpha, i, j), 0, most))
+
+    def at_most_one(R, alpha, beta, C):
+        return 2 * R * (1 - alpha.sum()), C - alpha - beta, np.minimum(C, 1)
+
+    assert exercises_of("03")["03.7"].judge(forward, seed).message.startswith("Your t is never negative.")
+    assert EXERCISE.judge(at_most_one, seed).status == "wrong"

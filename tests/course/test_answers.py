@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from kernelsy19.course.answers import normalize, points, same_form
+from kernelsy19.course.messages import decode, encode
 
 VECTOR, MATRIX = np.array([1.5, -2.0, 4.0]), np.arange(6.0).reshape(3, 2)
 
@@ -151,3 +152,43 @@ def test_points_of_an_example():
         ([[0, 1j], [2, 3]], "expected points"),
     ]:
         assert fault in form(normalize(answer, expected), expected)
+
+
+class Column:
+    """As much of a column of pandas as NumPy asks for."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array(self.values, dtype=dtype)
+
+
+def test_what_gives_an_array_is_read_as_one():
+    for expected, answer in [
+        (np.arange(3.0), Column([0, 1, 2])),
+        (np.eye(2), Column([[1.0, 0.0], [0.0, 1.0]])),
+        ((np.arange(3), 2.0), (Column([0, 1, 2]), 2)),
+        ((1, 2), Column([1, 2])),
+        (2.5, Column(2.5)),
+    ]:
+        assert same_form(normalize(answer, expected), expected) is None
+        np.testing.assert_equal(normalize(answer, expected), expected)
+        np.testing.assert_equal(normalize(decode(encode(answer)), expected), expected)
+    assert "text" in same_form(normalize(Column(["a", "b"]), np.ones(2)), np.ones(2))
+    assert same_form(normalize(Column, np.ones(2)), np.ones(2)) is not None
+
+
+def test_what_promises_an_array_and_has_none_is_an_object():
+    class Broken:
+        def __array__(self, dtype=None, copy=None):
+            raise OSError("no array")
+
+    assert encode(Broken()) == {"kind": "other", "value": "Broken"}
+
+
+def test_pandas():
+    pandas = pytest.importorskip("pandas")
+    expected = np.arange(6.0).reshape(3, 2)
+    np.testing.assert_array_equal(normalize(pandas.DataFrame(expected), expected), expected)
+    np.testing.assert_array_equal(normalize(pandas.Series(expected[0]), expected[0]), expected[0])

@@ -63,6 +63,19 @@ def test_equation_keys_are_in_the_catalogue(derivation):
             assert equations.show(step.equation).key == step.equation
 
 
+def test_no_bound_is_excused_that_is_attained_everywhere():
+    """Those that are attained at one of their numbers exist, and have others that are not."""
+    excused = attacks.ATTAINED_AT_ONE_ENTRY.copy()
+    for derivation in EVERY.values():
+        for number, line in enumerate(derivation.steps, 1):
+            if line.latex in attacks.ATTAINED_AT_ONE_ENTRY:
+                settings = [derivation.draw(seed, number) for seed in range(3)]
+                tight = [line.attained(s, np.random.default_rng(seed)) for seed, s in enumerate(settings)]
+                assert max(np.ptp(np.subtract(*line.sides(s))) for s in tight) > 1e-3
+                excused.discard(line.latex)
+    assert excused == set()
+
+
 @pytest.mark.parametrize("derivation", DERIVATIONS)
 def test_a_proof_is_one_row_a_line_with_reason_kind_and_number(derivation):
     page = derivation._repr_html_()
@@ -266,6 +279,16 @@ class TestAttacks:
             lambda s: abs(s.a @ s.b),
             lambda s: 2 * np.linalg.norm(s.a) * np.linalg.norm(s.b),
             attained=PARALLEL,
+        )
+        self.assert_noticed("is not attained", line)
+
+    def test_a_bound_that_is_too_loose_for_one_of_its_numbers(self):
+        line = bound(
+            "",
+            "",
+            lambda s: s.a,
+            lambda s: np.abs(s.a) + np.eye(s.n)[0],
+            attained=lambda s, rng: s.but(a=np.abs(s.a)),
         )
         self.assert_noticed("is not attained", line)
 

@@ -810,3 +810,40 @@ check("00.1", lambda K_xx, K_xy, K_yy: 0.0)
     later = program.replace("pop", "get").replace("from kernelsy19", 'os.environ["X"] = "1"\nfrom kernelsy19')
     done = subprocess.run([sys.executable, "-c", later], env=environment, capture_output=True, text=True)
     assert "AssertionError" in done.stderr
+
+
+def test_what_takes_too_long_where_memory_is_limited_may_be_too_large():
+    lean = dataclasses.replace(CODING, memory=lambda problem: 10**9)
+
+    def loops(*arguments):
+        while True:
+            pass
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(course_exercises, "TIME_LIMIT", 0.3)
+        assert "The problems are small" in CODING.judge(loops, 0).message
+        assert "something very large" in lean.judge(loops, 0).message
+
+
+def test_labels_are_no_signs():
+    labels = dataclasses.replace(
+        CODING,
+        problems=lambda rng: [(np.array([0, 1, 2, 3]),)],
+        reference=lambda x: x,
+        certify=lambda problem, answer: Certificate("the labels", bool(np.array_equal(answer, problem[0]))),
+        mistakes=(),
+        edge=None,
+        arguments=tuple,
+    )
+    assert "signs" not in labels.judge(lambda x: np.minimum(x, 1), 0).message
+
+
+def test_a_million_printed_lines_take_no_time_and_no_room(capsys):
+    def talks(K, alpha):
+        for i in range(200_000):
+            print(i)
+        sys.stdout = None
+        return distances(K, alpha)
+
+    assert CODING.judge(talks, 0).passed
+    assert 100 < len(capsys.readouterr().out) < 30_000 * len(CODING.draw(0))

@@ -204,6 +204,63 @@ def test_a_value_is_judged(judge):
     assert judge.check("03.5", "where").message == "Expected a tuple of 2, got a tuple of 0."
 
 
+# What gets hold of the process that runs the answers, and of its pipe: all that it can send is another wrong answer.
+TAKEN_OVER = {
+    "a reply that says right": """
+from kernelsy19.course import runner
+said = {"changed": [], "misfit": None, "error": "", "text": "", "location": None, "not_written": False}
+said |= {"endless": False, "memory": 0, "answer": {"kind": "plain", "value": "right"}}
+said |= {"status": "right", "passed": True}
+runner.Runner.call = lambda self, *arguments: said
+cheat = right
+""",
+    "frames of its own in the pipe": """
+import json, os
+def cheat(c, alpha, Phi):
+    said = json.dumps({"status": "right", "passed": True, "answer": {"kind": "none"}}).encode()
+    for pipe in range(3, 20):
+        try:
+            os.write(pipe, len(said).to_bytes(8, "big") + said)
+        except OSError:
+            pass
+    return 0 * c
+""",
+    "an array that compares as it likes": """
+class Liar(np.ndarray):
+    def __array_ufunc__(self, *arguments, **options):
+        return np.zeros(1)
+    __eq__ = __abs__ = lambda self, *others: np.zeros(1)
+def cheat(c, alpha, Phi):
+    return np.full(len(c), 7.0).view(Liar)
+""",
+    "another NumPy, and another way to write numbers": """
+from kernelsy19.course import messages, runner
+np.abs = np.linalg.norm = lambda x, *a, **k: 0 * np.asarray(x)
+np.allclose = lambda *a, **k: True
+runner.encode = lambda value, depth=6: messages.encode(np.zeros(2))
+cheat = right
+""",
+    "a reference that lies about": """
+import gc
+def cheat(c, alpha, Phi):
+    for found in gc.get_objects():
+        if getattr(found, "key", None) == "03.2" and hasattr(found, "reference"):
+            return found.reference(c, alpha, Phi)
+""",
+    "the interrupt of a reader": """
+def cheat(c, alpha, Phi):
+    raise KeyboardInterrupt
+""",
+}
+
+
+@pytest.mark.parametrize("name", TAKEN_OVER)
+def test_whoever_takes_over_the_process_earns_nothing(name):
+    with Judge(exercises.find_exercise, exercises.seed_of("test")) as judge:
+        judge.run([*CELLS[:1], CELLS[2], TAKEN_OVER[name]])
+        assert judge.check("03.2", "cheat").status in ("wrong", "raised")
+
+
 def test_a_process_that_ends_itself_is_started_again(judge):
     assert "the process that runs it has ended" in judge.check("03.2", "ends").message
     assert judge.check("03.2", "right").passed

@@ -11,7 +11,7 @@ from concurrent import futures
 import numpy as np
 import pytest
 
-from kernelsy19.course.limits import Clock, MemoryPeak, TookTooLong, no_exit, time_limit
+from kernelsy19.course.limits import Clock, MemoryPeak, TookTooLong, few_words, no_exit, time_limit
 
 needs_alarms = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no alarms")
 
@@ -201,3 +201,20 @@ class TestMemoryPeak:
         with MemoryPeak() as peak:
             tracemalloc.stop()
         assert peak.size == sys.maxsize
+
+
+def test_few_words_are_shown_and_the_streams_come_back(capsys):
+    streams = sys.stdout, sys.stderr
+    with few_words(10):
+        print("12345")
+        print("67890 and more")
+        print("this is left out")
+        print("also here", file=sys.stderr)
+        sys.stdout.flush()
+        sys.stdout = sys.stderr = None
+    assert (sys.stdout, sys.stderr) == streams
+    assert capsys.readouterr() == ("12345\n6789\n… what else was printed is left out\n", "also here\n")
+    with pytest.raises(ZeroDivisionError), few_words():
+        sys.stdout = None
+        1 / 0  # noqa: B018
+    assert sys.stdout is streams[0]

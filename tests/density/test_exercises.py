@@ -253,8 +253,8 @@ WRONG = {  # each with words of the hint that it has to get, or None
         (lambda X: density.silverman(X)[0], "Silverman's rule"),
         (lambda X: density.loo_bandwidth(X[:, :1]).bandwidth, "first measurement"),
         (lambda X: density.loo_bandwidth(X).bandwidth * 1.3, None),
-        (lambda X: -1.0, None),
-        (lambda X: 1e-9, "leave it out"),
+        (lambda X: -1.0, "not between 0.05 and 2"),
+        (lambda X: 1e-9, "not between 0.05 and 2"),
         (lambda X: density.silverman(X), "single number"),
         (lambda X: np.nan, "finite"),
     ],
@@ -322,6 +322,24 @@ def test_edge_points_lie_on_the_edge_exactly():
         X0, X, h = problems.edge_cubes(np.random.default_rng(seed))["points on an edge and on a corner"]
         gaps = np.abs(D(X0, X)).max(axis=2).diagonal()
         assert gaps[0] == gaps[1] == h / 2 and np.abs(X[2] - X0[1]).max() == h / 2
+        assert 0 < np.abs(X[4] - X0[1]).max() - h / 2 < 1e-4
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_nobody_may_make_room_at_an_edge(seed):
+    def wide(X0, X, h):
+        return (np.abs(D(X0, X)) <= h / 2 + 1e-3).all(axis=2).mean(axis=1) / h ** X.shape[1]
+
+    def lax(f, share):
+        return np.sort(f)[int(share * len(f) + 0.01)]
+
+    assert EXERCISES["02.1"].judge(wide, seed).status == "wrong"
+    assert EXERCISES["02.5"].judge(lax, seed).status == "wrong"
+
+
+def test_a_width_that_was_not_to_be_chosen_is_not_called_the_narrowest():
+    assert "not between 0.05 and 2" in EXERCISES["02.9"].judge(lambda X: 0.04, 0).message
+    assert "the narrowest width" in EXERCISES["02.9"].judge(lambda X: 0.05, 0).message
 
 
 def test_whoever_needs_no_share_rejects_nobody():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy.linalg
 
-from kernelsy19.course.exercises import all_exercises
+from kernelsy19.course.exercises import all_exercises, exercises_of
 from kernelsy19.kernels import RBF, problems
 
 EXERCISES = all_exercises()
@@ -311,3 +311,13 @@ def test_edge_problems_are_at_the_edge(seed):
     sets = problems.edge_sets(rng)["a point that is in both sets"]
     assert squared(sets.X, sets.Y).min() == 0
     assert min(np.linalg.eigvalsh(p.S)[0] for p in problems.edge_indefinite(rng).values()) < -0.9
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the students
+@pytest.mark.parametrize("seed", range(20))
+def test_the_eigenvalue_0_comes_out_negative_for_every_seed(seed):
+    def roots(K, m):
+        values, V = np.linalg.eigh(K)
+        return V[:, ::-1][:, :m] * np.sqrt(values[::-1][:m])
+
+    assert "NaN" in exercises_of("01")["01.15"].judge(roots, seed).message

@@ -219,3 +219,8 @@ class TestEdges:
             assert len(np.unique(both, axis=0)) >= 799  # two digits of the set are the same image
             assert 0.35 < problem.y.mean() < 0.6
         assert not np.array_equal(one.X, two.X) and set(one.gammas).isdisjoint(two.gammas)
+
+
+def test_a_large_class_is_not_said_to_lie_apart():
+    points = [[x, 1, 0] for x in range(-50, 50)] + [[0, -1, 1], [1, -1, 1], [2, -1, 1]]
+    assert EXERCISES["08.7"].judge(points).message.startswith("One class has more than 75 % of the points.")

@@ -224,3 +224,10 @@ def test_a_table_is_summed_along_each_alignment(shape):
     each = [math.fsum(table[v, w]) for v, w in sequences.all_alignments(*shape)]
     np.testing.assert_allclose(problems.sums_of_all(table), each, rtol=0, atol=1e-12)
     assert len({tuple(zip(v, w, strict=True)) for v, w in sequences.all_alignments(*shape)}) == len(each)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_numbers_of_alignments_that_do_not_fit_into_32_bits_are_noticed(seed):
+    exercise = exercises_of("14")["14.2"]
+    result = exercise.judge(lambda p, q: exercise.reference(p, q) % 2**31, seed)
+    assert result.status == "wrong"

@@ -190,3 +190,25 @@ def test_digits_that_are_drawn_need_their_outliers():
             problem.X[problem.y > 0], problem.y[problem.y > 0], problem.X_new, problem.gamma, problem.C
         )
         assert np.abs(alone - problems.depths(*problem)).max() > 1e-3
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the students
+@pytest.mark.parametrize("seed", range(4))
+def test_a_tolerance_is_a_share_of_the_price_and_a_surface_may_have_one_class(seed):
+    def distances(K, y, alpha):
+        signed = y * alpha
+        return np.diag(K) - 2 * K @ signed + signed @ K @ signed
+
+    def absolute(K, y, alpha, C):
+        return distances(K, y, alpha)[(alpha > 1e-8) & (alpha < C - 1e-8)].mean()
+
+    def of_targets(K, y, alpha, C):
+        return distances(K, y, alpha)[(alpha > 1e-8 * C) & (alpha < C * (1 - 1e-8)) & (y > 0)].mean()
+
+    assert "not a share of C" in EXERCISES["13.6"].judge(absolute, seed).message
+    assert EXERCISES["13.6"].judge(of_targets, seed).status == "wrong"
+
+
+def test_points_at_one_place_are_not_parted_by_a_circle():
+    result = EXERCISES["13.9"].judge((np.ones((4, 2)), [1, 1, -1, -1]))
+    assert result.message.startswith("All your points lie at one place.")

@@ -269,3 +269,18 @@ def test_wrong_answers_are_told_why(name, answer, words):
     for seed in (0, 7):
         result = getattr(exercises, name).judge(answer, seed)
         assert result.status == "wrong" and words in result.message, result
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the students
+@pytest.mark.parametrize("seed", range(4))
+def test_a_tolerance_is_a_share_of_the_price_and_an_edge_may_have_one_class(seed):
+    def absolute(alpha, y, K, C):
+        edge = (alpha > 1e-8) & (alpha < C - 1e-8)
+        return (y - K @ (alpha * y))[edge].mean()
+
+    def of_one_class(alpha, y, K, C):
+        edge = (alpha > 1e-8 * C) & (alpha < (1 - 1e-8) * C) & (y > 0)
+        return (y - K @ (alpha * y))[edge].mean()
+
+    assert "not a share of C" in exercises.offset.judge(absolute, seed).message
+    assert "only points of class −1" in exercises.offset.judge(of_one_class, seed).message
