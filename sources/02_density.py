@@ -111,7 +111,7 @@ figures.curves(x, three, title="Three bandwidths", **axes)
 #
 # ## 2.4 A detector
 #
-# A reading is called new, and *rejected*, where the density is below a threshold: $\hat f(x) < c$. Which threshold? It would be hard to say what a density of 0.003 per minute² means. It is easy to say that about 5 % of the readings may be
+# A reading is called new, and *rejected*, where the density is below a threshold: $\hat f(x) < c$. Which threshold? It would be hard to say what a density of 0.003 per minute² means. It is easy to say that about 5% of the readings may be
 # rejected. So we choose a share $\rho$, and take for $c$ the largest number that rejects no more than this share of our sample:
 #
 # $$c = \max\Big\{c : \frac1n\sum_{i=1}^n I\big(\hat f(x_i) < c\big) \le \rho\Big\} .$$
@@ -123,10 +123,10 @@ detector = ParzenWindow(bandwidth="silverman", reject_share=0.05).fit(faithful.X
 rejected = detector.predict(faithful.X) == -1
 display(equations.sheet("SY19-density-rejection", "SY19-density-threshold", folded=True))
 figures.decision(faithful, lambda P: detector.decision_function(P).clip(-6), rejected.astype(int),
-                 names=("kept", "rejected"), label="density = c", title="Parzen detector, ρ = 5 %")
+                 names=("kept", "rejected"), label="density = c", title="Parzen detector, ρ = 5%")
 
 # %% [markdown]
-# It rejects ⟦rejected.sum()⟧ of the ⟦len(faithful)⟧ eruptions, which is ⟦rejected.mean():.1%⟧. One more would be ⟦more than 5 % ⇐ (rejected.sum() + 1) / len(faithful) > 0.05⟧. And the eruption that we began with? Suppose that it lasts three minutes and that the next one comes after 70 minutes. The detector ⟦rejects it ⇐ detector.predict([[3.0, 70.0]])[0] == -1⟧. If the wait is 50 minutes, it ⟦rejects it ⇐ detector.predict([[3.0, 50.0]])[0] == -1⟧ too.
+# It rejects ⟦rejected.sum()⟧ of the ⟦len(faithful)⟧ eruptions, which is ⟦rejected.mean():.1%⟧. One more would be ⟦more than 5% ⇐ (rejected.sum() + 1) / len(faithful) > 0.05⟧. And the eruption that we began with? Suppose that it lasts three minutes and that the next one comes after 70 minutes. The detector ⟦rejects it ⇐ detector.predict([[3.0, 70.0]])[0] == -1⟧. If the wait is 50 minutes, it ⟦rejects it ⇐ detector.predict([[3.0, 50.0]])[0] == -1⟧ too.
 # The estimator `ParzenWindow` compares logarithms of densities. Far from all data the density itself is too small for a computer. For an eruption of 50 minutes and a wait of 500,
 # with a window of 10 minutes, `parzen_gaussian` returns ⟦density.parzen_gaussian(np.array([[50.0, 500.0]]), faithful.X, 10.0)[0]:.0f⟧, and two points with a density of 0 could not be compared. The logarithm of this density is ⟦density.log_density([[50.0, 500.0]], faithful.X, 10.0)[0]:,.0f⟧. Exercise 02.3 asks how to get it.
 #
@@ -138,7 +138,7 @@ Z, tried = faithful.standardized().X, (0.03, 0.1, 0.3, 1.0, 3.0)
 out = {h: ParzenWindow(bandwidth=h, reject_share=0.05).fit_predict(Z) == -1 for h in tried}
 which = ["more of them, or fewer", "as many, but not the same ones", "the same ones"]
 alike = int(out[1.0].sum() == out[0.3].sum()) + int((out[1.0] == out[0.3]).all())
-question = "ρ stays at 5 %, and h grows from 0.3 to 1 sd. Which eruptions are rejected then?"
+question = "ρ stays at 5%, and h grows from 0.3 to 1 sd. Which eruptions are rejected then?"
 guess.choice(question, which, which[alike])
 
 # %%
@@ -157,7 +157,7 @@ print(f"hypercube, h = 3.16 sd: highest from {plateau.min():.2f} to {plateau.max
 # <details><summary>Answers</summary>
 #
 # - With the Gaussian window the number of rejected eruptions ⟦stays the same ⇐ len({mask.sum() for mask in out.values()}) == 1⟧, ⟦out[0.3].sum()⟧ of ⟦len(Z)⟧, because the threshold is tuned to the sample. But they are other eruptions: at $h = 1$ only ⟦(out[1.0] & out[0.3]).sum()⟧ of those that are rejected at $h = 0.3$ are still rejected. A wide window
-#   looks at where the bulk of the data lies, a narrow one at who has close neighbors. (The hypercube counts, so many eruptions can have the same density. At $h = 0.1$, ⟦(blocks < blocks.min() + 1e-9).sum()⟧ eruptions are alone in their cube. They are ⟦more than 5 % ⇐ (blocks < blocks.min() + 1e-9).mean() > 0.05⟧ of all, and no threshold rejects one of them without the others. So the hypercube rejects ⟦(blocks < density.rejection_threshold(blocks, 0.05)).sum()⟧.)
+#   looks at where the bulk of the data lies, a narrow one at who has close neighbors. (The hypercube counts, so many eruptions can have the same density. At $h = 0.1$, ⟦(blocks < blocks.min() + 1e-9).sum()⟧ eruptions are alone in their cube. They are ⟦more than 5% ⇐ (blocks < blocks.min() + 1e-9).mean() > 0.05⟧ of all, and no threshold rejects one of them without the others. So the hypercube rejects ⟦(blocks < density.rejection_threshold(blocks, 0.05)).sum()⟧.)
 # - It is highest on a plateau around ⟦plateau.mean():.1f⟧ sd, because from there the cube holds the most eruptions of both groups at once. But only ⟦(np.abs(Z[:, 0] - plateau.mean()) <= 0.25).sum()⟧ eruptions lie within a quarter of a standard deviation of this place, while an eruption has a median of ⟦np.median((np.abs(Z[:, :1] - Z[:, 0]) <= 0.25).sum(axis=1)) - 1:.0f⟧ others so near. A window that is too wide puts the density where the data are not.
 # </details>
 #
@@ -231,7 +231,7 @@ equations.sheet("COURSE-parzen-matrix", "COURSE-amise", "COURSE-psi-estimate", "
 # %% [markdown]
 # ## 2.6 Irises, as in the lecture
 #
-# The lecture shows the density of two measurements of 150 irises, with contours that hold 25, 50, 75, 95 and 99 % of the flowers. (In R that is `kde(x)` of the package `ks`, and `plot(fhat, cont = c(25, 50, 75, 95, 99))`.) Here is the same picture.
+# The lecture shows the density of two measurements of 150 irises, with contours that hold 25, 50, 75, 95 and 99% of the flowers. (In R that is `kde(x)` of the package `ks`, and `plot(fhat, cont = c(25, 50, 75, 95, 99))`.) Here is the same picture.
 
 # %%
 iris, shares = datasets.iris().columns("sepal width", "petal length"), [0.25, 0.5, 0.75, 0.95, 0.99]
@@ -240,7 +240,7 @@ levels, f = model.hdr_levels(shares), lambda P: np.exp(model.score_samples(P))
 density_regions(iris, f, levels, shares, title="150 irises, plug-in bandwidth matrix")
 
 # %% [markdown]
-# How is such a contour found? Sort the flowers by the density at each of them. The contour of 50 % is a level that half of them lie above. It is nearly the threshold of section 2.4 with $\rho$ = 50 %. (The package `ks` puts each level between two densities of the sample, and so do we here. This ⟦rejects one flower more at most ⇐ {int((f(iris.X) < level).sum() - (f(iris.X) < density.rejection_threshold(f(iris.X), 1 - share)).sum()) for level, share in zip(levels, shares)} == {0, 1}⟧.)
+# How is such a contour found? Sort the flowers by the density at each of them. The contour of 50% is a level that half of them lie above. It is nearly the threshold of section 2.4 with $\rho$ = 50%. (The package `ks` puts each level between two densities of the sample, and so do we here. This ⟦rejects one flower more at most ⇐ {int((f(iris.X) < level).sum() - (f(iris.X) < density.rejection_threshold(f(iris.X), 1 - share)).sum()) for level, share in zip(levels, shares)} == {0, 1}⟧.)
 #
 # Many regions hold half of the flowers. Why draw the one inside a contour of the density? Because **no region that is as probable is smaller**. If we want a region $\mathcal{R}$ with $P(X \in \mathcal{R}) \ge \mu$, and want it as small as possible, we can take the one inside the contour that holds just $\mu$. Keep this in mind for chapter 3. The proof is short: if you exchange
 # a part of the region for something outside, you give away high density and get low density for it. So the new part cannot be smaller.
@@ -286,13 +286,13 @@ proofs.ball_with_nu_one.walk()
 # ## 2.8 Many variables
 #
 # So far there were one or two measurements. What if there are ten? A window has to be small, or it blurs. But it has to hold some of the data, or there is nothing to count. Let the data be spread evenly over a cube with side 1, and ask how long the side $a$ of a smaller cube must be that holds a share $s$ of them. Its volume
-# is $a^p = s$, so $a = s^{1/p}$. **Before you look at the picture:** take $s$ = 10 %. In one dimension $a$ is 0.1. How long is it in ten?
+# is $a^p = s$, so $a = s^{1/p}$. **Before you look at the picture:** take $s$ = 10%. In one dimension $a$ is 0.1. How long is it in ten?
 
 # %%
 p = np.arange(1, 31)
 sides, balls = density.side_to_capture(0.1, p), [density.ball_share_of_cube(q) for q in p]
 display(equations.sheet("COURSE-curse-side", "COURSE-curse-ball", folded=True))
-curves = {"side of a cube that holds 10 %": sides, "share of a cube in its ball": balls}
+curves = {"side of a cube that holds 10%": sides, "share of a cube in its ball": balls}
 figures.curves(p, curves, xlabel="number of variables p", ylabel="side, or share", markers=True)
 
 # %% [markdown]

@@ -115,7 +115,7 @@ check("02.5", threshold)
 # %% [markdown]
 # ## 02.6 Predict: a cube in ten dimensions
 #
-# Points are spread evenly over a cube with side 1 in ten dimensions. How long is the side of a smaller cube that holds 1 % of them? Two decimals are enough.
+# Points are spread evenly over a cube with side 1 in ten dimensions. How long is the side of a smaller cube that holds 1% of them? Two decimals are enough.
 
 # %% exercise="02.6"
 side = ...
@@ -159,7 +159,7 @@ for h in (0.1, 0.01, 0.001):
 # %% [markdown]
 # ## 02.8 In your own words
 #
-# Your detector rejects 5 % of the sample that it was made from. On new data from the same source it rejects 9 %. A colleague says that it has a bug. What do you answer? Three sentences are
+# Your detector rejects 5% of the sample that it was made from. On new data from the same source it rejects 9%. A colleague says that it has a bug. What do you answer? Three sentences are
 # enough.
 
 # %% [markdown] answer="02.8" points=3

@@ -6,7 +6,7 @@
 #
 # Chapter 2 gave one answer: estimate the density of the data, and call a point strange where the density is low. That works, but it does more
 # than we asked for. A density is a number for every point of the plane. All that we want is a region $\mathcal{R}$, as small as possible, into which a
-# new eruption falls with a high probability: $P(X \in \mathcal{R}) \ge \mu$, with $\mu$ = 90 %, say. And chapter 2 ended with how much harder
+# new eruption falls with a high probability: $P(X \in \mathcal{R}) \ge \mu$, with $\mu$ = 90%, say. And chapter 2 ended with how much harder
 # a density gets to estimate with every further variable. The lecture SY19 recalls a principle of Vapnik's here: on the way to the problem that you have, do
 # not solve a more general one. So this chapter looks for the region itself.
 #
@@ -415,7 +415,7 @@ print("coefficients of t⁴, t³, …, 1:", np.polyfit(t, along, 4).round(3) + 0
 # %% [markdown]
 # ## 3.11 Strange patients
 #
-# The Pima data hold eight measurements of 768 women. We take two: glucose, and the body mass index. Where something was not measured, somebody wrote 0, so there are women with a body mass index of 0. Does the ball notice? We allow it to give up 5 %, and
+# The Pima data hold eight measurements of 768 women. We take two: glucose, and the body mass index. Where something was not measured, somebody wrote 0, so there are women with a body mass index of 0. Does the ball notice? We allow it to give up 5%, and
 # choose $\gamma = 0.1$ by hand, for a smooth region.
 
 # %%
@@ -444,7 +444,7 @@ strangest = np.argsort(without_zeros)[::-1][:5]
 print("no zeros, glucose and bmi of the strangest five:", clean.X[strangest].tolist())
 
 # %% [markdown]
-# When ⟦lost[0].lost⟧ values are lost, about 2 %, the ball finds ⟦lost[0].found / lost[0].lost:.0%⟧ of them. When a third are lost, it finds ⟦lost[-1].found / lost[-1].lost:.0%⟧. It could not have found them all, because it may only give up 5 % of the women. But even of those that it gives up, ⟦1 - lost[-1].found / lost[-1].outliers:.0%⟧ are now women whose numbers are both right. That is what "strange" means to the ball: far from
+# When ⟦lost[0].lost⟧ values are lost, about 2%, the ball finds ⟦lost[0].found / lost[0].lost:.0%⟧ of them. When a third are lost, it finds ⟦lost[-1].found / lost[-1].lost:.0%⟧. It could not have found them all, because it may only give up 5% of the women. But even of those that it gives up, ⟦1 - lost[-1].found / lost[-1].outliers:.0%⟧ are now women whose numbers are both right. That is what "strange" means to the ball: far from
 # where most of the data are. A group that is large enough is not strange, however wrong its numbers may be.
 #
 # Without any zeros, the five women farthest from the center ⟦all have a body mass index above 45 ⇐ (clean.X[strangest, 1] > 45).all()⟧. Now what is strange is a person, and no longer a mistake in the table.

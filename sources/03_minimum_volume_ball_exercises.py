@@ -217,7 +217,7 @@ for k in (RBF(gamma=1.0), Linear()):
 # Exercise 03.4 needs a point on the surface. Break it: find points of the plane and a $\nu$ with
 # $0 < \nu < 1$ for which, with the **linear kernel**, every weight is 0 or $1/(\nu n)$ and nothing between.
 # Then $R^2$ is not determined, because the ball can grow for a while at no cost. Let there be some room: the nearest
-# outlier has to be at least 5 % farther from the center (in squared distance) than the farthest point inside.
+# outlier has to be at least 5% farther from the center (in squared distance) than the farthest point inside.
 #
 # Give `example = (X, nu)`: points as an array of shape `(n, 2)` with $2 \le n \le 30$, coordinates between
 # $-100$ and $100$, and $\nu$.

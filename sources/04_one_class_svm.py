@@ -3,7 +3,7 @@
 #
 # **The question.** The digits below were cut out of envelopes that went through the mail. A machine can read most of them. A few are blots, or have lost a
 # part, and for these it is better to ask a person than to guess. Suppose that we can afford to ask for one digit in twenty. Can we tell the ball of chapter 3
-# to give up 5 %, and does it then give up 5 %? And what will it do with the letters of tomorrow?
+# to give up 5%, and does it then give up 5%? And what will it do with the letters of tomorrow?
 #
 # Chapter 3 ended with a method, and this chapter puts it to work. Most software knows it as the **one-class SVM** (support vector machine), and looks for a
 # plane in the place of a ball. You will see when the two are the same.
@@ -53,7 +53,7 @@ figures.digits(test.images[:20], title=f"20 of {len(test)} digits from envelopes
 #
 # ## 4.2 What ν bounds
 #
-# We met $\nu$ as a price, since a unit of slack costs $1/(\nu n)$. Nobody knows what a unit of slack should cost. But everybody can say "about 5 % of these may
+# We met $\nu$ as a price, since a unit of slack costs $1/(\nu n)$. Nobody knows what a unit of slack should cost. But everybody can say "about 5% of these may
 # be strange". In section 3.1, where only the radius could move, the ball gave up as many points as $\nu$ allowed. What happens when the center moves too?
 #
 # **Before you look:** we fit a ball for twelve values of $\nu$, and for each we count the outliers and the support vectors. Where will $\nu$ lie, compared with
@@ -195,7 +195,7 @@ figures.curves(gammas, {"fitted half": fitted, "other half": other, "ν": np.ful
 # asked for. With the narrowest there are ⟦other[-1]:.0%⟧. The ball was drawn around the first half, and so it knows these eruptions. A narrow kernel knows
 # them best: it draws a small island around each of them, and most new eruptions land in the sea.
 #
-# So whoever reports "5 % false alarms" because $\nu = 0.05$ has measured nothing. The rate of false alarms is measured on points that the ball has not seen.
+# So whoever reports "5% false alarms" because $\nu = 0.05$ has measured nothing. The rate of false alarms is measured on points that the ball has not seen.
 # How to choose it beforehand, and keep it, is for you to find in exercise 04.9, with the digits.
 #
 # ## 4.5 The two ends of ν
@@ -400,11 +400,11 @@ both
 # %% [markdown]
 # In all sixteen pairs of shares, the published number and ours differ by
 # ⟦less than two ⇐ max(abs(out - published["outliers"]).max(), abs(sv - published["support_vectors"]).max()) < 2⟧ percentage points. Read the table from
-# the bottom. At $\nu$ = 90 % the two shares ⟦have met ⇐ sv[-1] - out[-1] < 0.5 and published["nu"][-1] == 0.9⟧. Toward the top they part: for small $\nu$ there are about ⟦sv[0]:.0f⟧ support vectors in a hundred,
+# the bottom. At $\nu$ = 90% the two shares ⟦have met ⇐ sv[-1] - out[-1] < 0.5 and published["nu"][-1] == 0.9⟧. Toward the top they part: for small $\nu$ there are about ⟦sv[0]:.0f⟧ support vectors in a hundred,
 # however few we ask for. With so many pixels, 2007 digits are few.
 #
-# And what became of our 5 %? The ball gives up ⟦out[2]:.1f⟧ %. That is allowed, since $\nu$ is an upper bound, and it is the gap of section 4.3:
-# ⟦sv[2] - out[2]:.1f⟧ % of the digits are on the surface.
+# And what became of our 5%? The ball gives up ⟦out[2]:.1f⟧%. That is allowed, since $\nu$ is an upper bound, and it is the gap of section 4.3:
+# ⟦sv[2] - out[2]:.1f⟧% of the digits are on the surface.
 #
 # Would the signs of the decision have told us the same? No. `predict` of scikit-learn calls
 # ⟦more than twice as many digits strange ⇐ np.mean(predicted == -1) > 2 * five.outlier.mean()⟧ as there are weights at the bound, and so
@@ -412,23 +412,23 @@ both
 # rounding, and ⟦a good part ⇐ 0.2 < np.mean(five.squared_distances[five.surface] > five.R2) < 0.8⟧ of these ⟦five.surface.sum()⟧ come out below it.
 #
 # **How long does it take?** The published times are more than twenty years old, so the table only compares ratios. (Ours come from a table that
-# `make tables` has computed, because a time is never the same twice.) With $\nu$ = 90 %, training takes ⟦both["time, published"][-1]:.0f⟧ times as long as
-# with $\nu$ = 1 % in the publication, and ⟦both["time, here"][-1]:.1f⟧ times here. Some growth is to be expected of any solver. Every point that is given
+# `make tables` has computed, because a time is never the same twice.) With $\nu$ = 90%, training takes ⟦both["time, published"][-1]:.0f⟧ times as long as
+# with $\nu$ = 1% in the publication, and ⟦both["time, here"][-1]:.1f⟧ times here. Some growth is to be expected of any solver. Every point that is given
 # up is a support vector, and a solver that computes rows of the Gram matrix when it needs them needs those of all support vectors. And how does the time grow
 # with $n$?
 
 # %%
 times = datasets.table("usps_nu_time")
-rows = {f"ν = {100 * nu:g} %": times.rows(nu=nu) for nu in published["nu"]}
-log_n = np.log2(rows["ν = 1 %"]["n"])
+rows = {f"ν = {100 * nu:g}%": times.rows(nu=nu) for nu in published["nu"]}
+log_n = np.log2(rows["ν = 1%"]["n"])
 log_t = {nu: np.log2(row["seconds"]) for nu, row in rows.items()}
 slope = {nu: round(np.polyfit(log_n, t, 1)[0], 1) for nu, t in log_t.items()}
 figures.curves(log_n, log_t, markers=True, xlabel="log₂ n", ylabel="log₂ seconds",
                title="Training time, USPS test digits")
 
 # %% [markdown]
-# On logarithmic axes, a slope of 1 is time in proportion to $n$, and a slope of 2 is time in proportion to $n^2$. Ours are ⟦slope["ν = 1 %"]⟧ for $\nu$ = 1 %
-# and ⟦slope["ν = 90 %"]⟧ for $\nu$ = 90 %, and ⟦they rise with ν ⇐ list(slope.values()) == sorted(slope.values())⟧. The lecture says the same of the published
+# On logarithmic axes, a slope of 1 is time in proportion to $n$, and a slope of 2 is time in proportion to $n^2$. Ours are ⟦slope["ν = 1%"]⟧ for $\nu$ = 1%
+# and ⟦slope["ν = 90%"]⟧ for $\nu$ = 90%, and ⟦they rise with ν ⇐ list(slope.values()) == sorted(slope.values())⟧. The lecture says the same of the published
 # times: about linear for small $\nu$, and worse for larger ones.
 #
 # **Which digits would a person get to see?** The decision ranks them, the most negative first. The title of each image is its label and
@@ -440,7 +440,7 @@ strangest = np.argsort(depth)[:20]
 titles = [f"{test.y[i]}: {100 * depth[i]:.1f}" for i in strangest]
 by_pixels = ball.solve_dual(k.gram(test.X), nu=0.05).squared_distances
 apart = np.median(kernels.squared_euclidean(test.X, test.X))
-figures.digits(test.images[strangest], titles, title="The 20 strangest of 2007 digits, ν = 5 %")
+figures.digits(test.images[strangest], titles, title="The 20 strangest of 2007 digits, ν = 5%")
 
 # %% [markdown]
 # You see blots, digits that were cut off, and strokes that belong to the digit next to them. Do the labels matter? Hardly: the median squared distance of two
@@ -471,7 +471,7 @@ equations.sheet("AML-bound", folded=True)
 # square, and we know which ones they are. Two rivals take part. **Robust covariance** fits an ellipse to the central part of the data. An **isolation forest**
 # cuts the plane at random, again and again, and asks how few cuts it takes until a point is alone.
 #
-# All methods are told the same: 15 % may be outliers. (That is what there are on three of the sets. On the other two it is 13 %.) Neither rival has a width to
+# All methods are told the same: 15% may be outliers. (That is what there are on three of the sets. On the other two it is 13%.) Neither rival has a width to
 # choose. For the kernel we take the report's $\gamma = 0.1$ on all sets. The report's own one-class SVM is told $C = 0.02$ instead of a share.
 
 # %%
@@ -516,8 +516,8 @@ display(by_width, datasets.Table("clean", ("Outlier stranger, in %; clean sample
 #
 # **A clean sample.** Here the width matters more than the method. On the moons the report's $\gamma = 0.1$ is
 # ⟦behind both rivals ⇐ clean["γ = 0.1"][3] < min(clean["robust covariance"][3], clean["isolation forest"][3])⟧, and $\gamma = 1$ is
-# ⟦far ahead of them ⇐ clean["γ = 1"][3] > 10 + max(clean["robust covariance"][3], clean["isolation forest"][3])⟧, with ⟦clean["γ = 1"][3]:.0f⟧ % against
-# ⟦clean["robust covariance"][3]:.0f⟧ % and ⟦clean["isolation forest"][3]:.0f⟧ %. On the two blobs it is
+# ⟦far ahead of them ⇐ clean["γ = 1"][3] > 10 + max(clean["robust covariance"][3], clean["isolation forest"][3])⟧, with ⟦clean["γ = 1"][3]:.0f⟧% against
+# ⟦clean["robust covariance"][3]:.0f⟧% and ⟦clean["isolation forest"][3]:.0f⟧%. On the two blobs it is
 # ⟦a little ahead ⇐ clean["γ = 1"][1] > max(clean["robust covariance"][1], clean["isolation forest"][1])⟧ as well, and on the wide and narrow blob it comes
 # ⟦between the ellipse and the forest ⇐ clean["robust covariance"][2] < clean["γ = 1"][2] < clean["isolation forest"][2]⟧.
 # So over the four sets with something to find, the forest cleans the samples best. For watching and catching, a ball can do better, if its width suits the data. But we have picked
@@ -562,7 +562,7 @@ equations.summary("04_one_class_svm", folded=True)
 # origin, and beyond it. In the end the whole sphere lies in the ball, and the plane cuts nothing off any more.
 # </details>
 #
-# 2. "I set $\nu = 0.05$, so 5 % of the new points will be rejected." What is wrong?
+# 2. "I set $\nu = 0.05$, so 5% of the new points will be rejected." What is wrong?
 # <details><summary>Answer</summary>
 #
 # The theorem is about the training points, and it says "at most". New points of the same kind fall outside more often as a rule, because the ball was fitted to

@@ -173,7 +173,7 @@ check("04.8", points)
 # %% [markdown]
 # ## 04.9 Real data: an alarm that keeps its promise
 #
-# A machine stamps a 0 on each envelope, and every stamp is photographed. Anything else must cause an alarm, and we promise its owner that at most 5 % of the
+# A machine stamps a 0 on each envelope, and every stamp is photographed. Anything else must cause an alarm, and we promise its owner that at most 5% of the
 # new zeros will cause a false one.
 #
 # `X` holds 400 images of zeros from the USPS training digits, shape `(400, 256)`, pixels between −1 and 1. `new` holds further images, shape `(m, 256)`: other
@@ -181,7 +181,7 @@ check("04.8", points)
 # is to cause an alarm, and $+1$ for the others. You may use all that the library and scikit-learn have. Start with a ball for $\nu = 0.05$ and the kernel of
 # section 4.8, and see what the check says.
 #
-# The check knows which new images are zeros. With a few hundred images, luck moves a rate by a few percent, so it accepts up to 12 % false alarms. At least 80
+# The check knows which new images are zeros. With a few hundred images, luck moves a rate by a few percent, so it accepts up to 12% false alarms. At least 80
 # % of the other digits have to be caught.
 
 # %% exercise="04.9"
@@ -204,7 +204,7 @@ check("04.9", verdicts)
 
 # %% [markdown] solution_only=true
 # The ball gets one half of the zeros only. For the other half, which it has not seen, the decision is spread just as it is for new zeros. So we put the
-# threshold where 5 % of this half fall below it, and no longer at 0. A ball that was fitted to all 400 images and trusted with its own threshold keeps $\nu$ on
+# threshold where 5% of this half fall below it, and no longer at 0. A ball that was fitted to all 400 images and trusted with its own threshold keeps $\nu$ on
 # these images and breaks the promise on new ones:
 
 # %% solution_only=true

@@ -131,12 +131,12 @@ groups, P = datasets.three_clusters(), datasets.three_clusters().standardized().
 starts = [explorers.in_a_corner(P, 3, rng) for _ in range(100)]
 found = [cmeans.plain_c_means(P, start).labels for start in starts]
 right = np.mean([cmeans.matched_accuracy(labels, groups.y) == 1 for labels in found])
-print(f"of the fall, {first:.0f} % in the first round; {right:.0%} from a corner find the groups")
+print(f"of the fall, {first:.0f}% in the first round; {right:.0%} from a corner find the groups")
 
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - In the first round, $J$ falls by ⟦first:.0f⟧ % of all that it falls, in the median of a hundred starts. The later rounds add little.
+# - In the first round, $J$ falls by ⟦first:.0f⟧% of all that it falls, in the median of a hundred starts. The later rounds add little.
 # - They change their cluster in the next assignment, because the region of a prototype is where it is the nearest. If there is no such point, c-means has come
 #   to its end.
 # - No. Of a hundred starts in the corner, ⟦right:.0%⟧ end with the three groups. Section 5.6 shows what the others do.

@@ -156,7 +156,7 @@ print("prototypes (min, min):", V.round(2).tolist(), " J:", round(cost(X, labels
 # ## 05.5 Predict: how many starts?
 #
 # On the eruptions with three clusters, a start from three random points reaches the lowest $J$ with a probability of about 0.11. How many such starts do you
-# need at least, so that all of them together miss it with a probability of at most 1 %? Give a whole number.
+# need at least, so that all of them together miss it with a probability of at most 1%? Give a whole number.
 
 # %% exercise="05.5"
 starts = ...
@@ -216,7 +216,7 @@ check("05.6", transfer_gain)
 # ## 05.7 Break it: at rest, and yet a move pays
 #
 # Find points of the plane and a partition into two clusters where c-means stands still, because no point is nearer to the mean of the other cluster. And yet,
-# if a single point changes its cluster and both means follow, $J$ should fall by at least **20 %**. Give `example = (X, labels)`: points of shape `(n, 2)` with
+# if a single point changes its cluster and both means follow, $J$ should fall by at least **20%**. Give `example = (X, labels)`: points of shape `(n, 2)` with
 # $3 \le n \le 10$ and coordinates between −100 and 100, and labels 0 and 1.
 
 # %% exercise="05.7"
@@ -269,7 +269,7 @@ figures.partitions({"the groups": groups, "what c-means finds": (groups[0], foun
 # labels $0, \dots, c - 1$ of the partition into $c$ clusters. Take the columns in the units in which they come. You may use the library and your own functions
 # from above.
 #
-# The check compares your $J$ with the lowest that we know, for each $c$, and accepts 1 % more. If you find a lower one, so much the better.
+# The check compares your $J$ with the lowest that we know, for each $c$, and accepts 1% more. If you find a lower one, so much the better.
 
 # %% exercise="05.9"
 def partitions(X, most):
@@ -283,7 +283,7 @@ from kernelsy19.course.exercises import check
 check("05.9", partitions)
 
 # %% [markdown] solution_only=true
-# Two hundred starts are plenty, and one is not enough. This is how often a single start from random points comes within 1 % of the lowest $J$, for the
+# Two hundred starts are plenty, and one is not enough. This is how often a single start from random points comes within 1% of the lowest $J$, for the
 # eruptions:
 
 # %% solution_only=true

@@ -11,7 +11,7 @@
 # - write a prototype as a combination of mapped points, and compute its distance to any point from kernel values;
 # - run kernel c-means, say what a round of it costs, and send new points to their clusters;
 # - tell a search that got stuck from a criterion that prefers something else, and say what helps in either case;
-# - judge a sentence such as "kernel c-means reaches 93 % on the irises".
+# - judge a sentence such as "kernel c-means reaches 93% on the irises".
 #
 # **You need** [chapter 5](05_c_means.ipynb), and distances in feature space from [chapter 1](01_kernels.ipynb).
 
@@ -208,7 +208,7 @@ figures.curves(n, times, log="xy", markers=True, title="Time of one round",
 # ## 6.6 One start, and a width by rule of thumb
 #
 # The lecture runs `kkmeans(x, 2, kernel="rbfdot")`, from the package `kernlab` of R, on an `x` that the slide does not show. Two decisions hide in this line. There is **one** start, a random partition. And the width is chosen from the data. Take the
-# squared distances of the pairs of points, and find the one that 10 % of the pairs stay below, and the one that 90 % do. $\gamma$ is the mean of their two inverses. (`kernlab` draws pairs at random. We take all of them.)
+# squared distances of the pairs of points, and find the one that 10% of the pairs stay below, and the one that 90% do. $\gamma$ is the mean of their two inverses. (`kernlab` draws pairs at random. We take all of them.)
 #
 # One start says little, as chapter 5 has shown. So we try a hundred on two moons, and look where each of them ends. **Before you look:** will the end with the lowest $J$ be the moons?
 
@@ -228,8 +228,8 @@ outcomes(J, percent, xlabel="J at the end", ylabel="with the right moon (%)",
          title=f"Two moons, γ = {gamma:.2f}")
 
 # %% [markdown]
-# Each circle is one way to end, and its area says how many starts ended there. These ends put from ⟦percent.min():.0f⟧ to ⟦percent.max():.0f⟧ % of the points with the right moon. If you had run the line of the slide once, you would have got one of these circles, and no
-# hint that there are others. The lowest $J$, ⟦J.min():.2f⟧, was reached by ⟦np.sum(J < J.min() + 1e-6)⟧ of the hundred, and it has ⟦percent[J.argmin()]:.1f⟧ % of the points with the right moon. That is nearly the moons, but not quite: the moons themselves
+# Each circle is one way to end, and its area says how many starts ended there. These ends put from ⟦percent.min():.0f⟧ to ⟦percent.max():.0f⟧% of the points with the right moon. If you had run the line of the slide once, you would have got one of these circles, and no
+# hint that there are others. The lowest $J$, ⟦J.min():.2f⟧, was reached by ⟦np.sum(J < J.min() + 1e-6)⟧ of the hundred, and it has ⟦percent[J.argmin()]:.1f⟧% of the points with the right moon. That is nearly the moons, but not quite: the moons themselves
 # would cost ⟦J_true:.2f⟧, which is ⟦a little more ⇐ J_true > J.min()⟧. At this width the criterion prefers to give a few points to the other moon.
 #
 # ## 6.7 Circles, blobs and moons
@@ -333,9 +333,9 @@ figures.curves(widths, agreement, xlabel="γ", ylabel="with the right ring", log
 # them. It may show where one start ended. The report's figure 7 is such a picture, with $\gamma = 0.1$ and 100 points. If its circles have radius 1, then at this width the lowest $J$ is ⟦never at the rings ⇐ max(shares[0] for shares in agreement.values()) < 1⟧, for none of our inner radii. (Only $\gamma$ times the
 # squared radius counts. The report does not say how large its circles are.)
 #
-# ## 6.9 Irises: 89.3 % and 93.3 %
+# ## 6.9 Irises: 89.3% and 93.3%
 #
-# The report ends with the irises: c-means agrees with the species for 89.33 % of the flowers, kernel c-means with $\gamma = 2.5$ for 93.33 %. It chose this $\gamma$ because it did best on validation sets, and for that it needed the labels. Let us look at many starts: 300 random partitions, and where
+# The report ends with the irises: c-means agrees with the species for 89.33% of the flowers, kernel c-means with $\gamma = 2.5$ for 93.33%. It chose this $\gamma$ because it did best on validation sets, and for that it needed the labels. Let us look at many starts: 300 random partitions, and where
 # each of them ends.
 
 # %%
@@ -344,13 +344,13 @@ runs = [kernel_cmeans.kernel_c_means(K, 3, **one, rng=seed) for seed in range(30
 J, percent = kernel_cmeans.ends(runs, iris.y)
 J_species = kernel_cmeans.kernel_criterion(K, cmeans.partition_matrix(iris.y, 3))
 outcomes(J, percent, xlabel="J at the end", ylabel="with the right species (%)",
-         lines={"AML: 93.33 %": 280 / 3}, title="Irises, RBF, γ = 2.5")
+         lines={"AML: 93.33%": 280 / 3}, title="Irises, RBF, γ = 2.5")
 
 # %% [markdown]
-# For c-means we get the report's number, ⟦100 * cmeans.matched_accuracy(best.labels, iris.y):.2f⟧ %. For the kernel, 93.33 % is one of ⟦len(np.unique(J.round(6)))⟧ different ends. There is one at ⟦percent.max():.1f⟧ %, and on average they agree with the species for ⟦percent.mean():.1f⟧ %.
-# But kernel c-means does not ask for an end that agrees with the species. It asks for the lowest $J$. That end has $J$ = ⟦J.min():.2f⟧, and agrees for ⟦percent[J.argmin()]:.1f⟧ %, which is ⟦fewer than with c-means ⇐ percent[J.argmin()] < 100 * cmeans.matched_accuracy(best.labels, iris.y)⟧.
+# For c-means we get the report's number, ⟦100 * cmeans.matched_accuracy(best.labels, iris.y):.2f⟧%. For the kernel, 93.33% is one of ⟦len(np.unique(J.round(6)))⟧ different ends. There is one at ⟦percent.max():.1f⟧%, and on average they agree with the species for ⟦percent.mean():.1f⟧%.
+# But kernel c-means does not ask for an end that agrees with the species. It asks for the lowest $J$. That end has $J$ = ⟦J.min():.2f⟧, and agrees for ⟦percent[J.argmin()]:.1f⟧%, which is ⟦fewer than with c-means ⇐ percent[J.argmin()] < 100 * cmeans.matched_accuracy(best.labels, iris.y)⟧.
 #
-# Could a better search find the species? Ask the question of 6.8: the species themselves would cost ⟦J_species:.2f⟧, and that is ⟦more than most of these ends ⇐ np.mean(J < J_species) > 0.5⟧. The criterion does not want them. So whoever reports 93.33 % reports one end of many, and not the one that the method asks for. Only the labels can make it the one to
+# Could a better search find the species? Ask the question of 6.8: the species themselves would cost ⟦J_species:.2f⟧, and that is ⟦more than most of these ends ⇐ np.mean(J < J_species) > 0.5⟧. The criterion does not want them. So whoever reports 93.33% reports one end of many, and not the one that the method asks for. Only the labels can make it the one to
 # report, and that is not a result of clustering.
 #
 # Is 2.5 a bad width, then? For other widths, fifteen hundred starts were run at each.
@@ -364,16 +364,16 @@ figures.curves(gammas, by_width, title="Irises, 1500 starts at each width", mark
                xlabel="γ (per cm²; 0: linear kernel)", ylabel="with the right species (%)")
 
 # %% [markdown]
-# The curve to trust is "at the lowest $J$". It needs labels only to be drawn, not to choose an end. It begins at ⟦at_lowest[0]:.1f⟧ % for the linear kernel, has its top of ⟦at_lowest.max():.1f⟧ % at $\gamma$ = ⟦gammas[at_lowest.argmax()]:.0f⟧, and has fallen to ⟦at_lowest[gammas == 2][0]:.1f⟧ % at $\gamma = 2$. So the kernel gains
-# ⟦(at_lowest.max() - at_lowest[0]) * 1.5:.0f⟧ flowers of 150, and even that with a width that was chosen by the labels. The curve of the best ends lies above it, up to ⟦irises["best_accuracy"].max():.1f⟧ %, and says little: it is the maximum over hundreds of ends, taken with the labels.
+# The curve to trust is "at the lowest $J$". It needs labels only to be drawn, not to choose an end. It begins at ⟦at_lowest[0]:.1f⟧% for the linear kernel, has its top of ⟦at_lowest.max():.1f⟧% at $\gamma$ = ⟦gammas[at_lowest.argmax()]:.0f⟧, and has fallen to ⟦at_lowest[gammas == 2][0]:.1f⟧% at $\gamma = 2$. So the kernel gains
+# ⟦(at_lowest.max() - at_lowest[0]) * 1.5:.0f⟧ flowers of 150, and even that with a width that was chosen by the labels. The curve of the best ends lies above it, up to ⟦irises["best_accuracy"].max():.1f⟧%, and says little: it is the maximum over hundreds of ends, taken with the labels.
 #
 # At no width would the criterion choose the species: ⟦they always cost more than the lowest $J$ ⇐ (irises["J_of_species"] > irises["lowest_J"]).all()⟧. Here are four partitions, seen in the two measurements of the petals.
 
 # %%
 lowest, top = J.argmin(), percent.argmax()
 four = {"the species": iris.y, "c-means": best.labels,
-        f"kernel, lowest J = {J[lowest]:.1f}, {percent[lowest]:.0f} %": runs[lowest].labels,
-        f"kernel, best end: J = {J[top]:.1f}, {percent[top]:.0f} %": runs[top].labels}
+        f"kernel, lowest J = {J[lowest]:.1f}, {percent[lowest]:.0f}%": runs[lowest].labels,
+        f"kernel, best end: J = {J[top]:.1f}, {percent[top]:.0f}%": runs[top].labels}
 panels = {name: (petals, cmeans.matched_labels(labels, iris.y)) for name, labels in four.items()}
 figures.partitions(panels, columns=2)
 

@@ -228,7 +228,7 @@ check("06.7", assign_new)
 # Forty points lie evenly spaced on the unit circle, and forty more on a circle of radius $r$ inside. The kernel is RBF. Find $r$ between 0.3 and 0.9 and a $\gamma$ up to 1000 such that both of these hold:
 #
 # - started at the rings, kernel c-means stays there;
-# - and yet the straight cut through the middle of both rings costs **at most 95 %** of what the rings cost.
+# - and yet the straight cut through the middle of both rings costs **at most 95%** of what the rings cost.
 #
 # Give `rings = (r, gamma)`. What does that tell you about pictures of separated rings?
 
@@ -260,7 +260,7 @@ check("06.8", rings)
 # ## 06.10 A width for the strips
 #
 # Chapter 5 had two long strips, one above the other. c-means cuts across both, and finds about half of the points in the right strip. No start helps: the cut costs less than the strips do. Below are the strips again. Find a $\gamma$ for the RBF kernel with
-# which kernel c-means does better. Of 30 starts, the one with the lowest $J$ has to put at least 97 % of the points with the right strip. `kernel_cmeans.kernel_c_means(K, 2, n_starts=30)` runs them for you.
+# which kernel c-means does better. Of 30 starts, the one with the lowest $J$ has to put at least 97% of the points with the right strip. `kernel_cmeans.kernel_c_means(K, 2, n_starts=30)` runs them for you.
 
 # %%
 y = np.repeat([0, 1], 100)
@@ -389,7 +389,7 @@ check("06.13", share_of_possible)
 # Here are the 272 eruptions of Old Faithful, in standard deviations. Nobody has labeled them, so no accuracy can tell you which width is good. Use the certificate of 06.13 instead. Find a $\gamma$ between 0.01 and 10, and two clusters, such that
 #
 # - no eruption has a nearer prototype;
-# - the clusters save **at least 96 %** of what any two could save with this kernel.
+# - the clusters save **at least 96%** of what any two could save with this kernel.
 #
 # Give `two_kinds = (gamma, labels)`, with labels 0 and 1.
 
@@ -418,5 +418,5 @@ display(figures.curves(list(shares), {"share": list(shares.values())}, markers=T
 figures.partition(faithful, two_kinds[1], title=f"Two kinds of eruption, γ = {best:g}")
 
 # %% [markdown] solution_only=true
-# At the best width, no other partition in two could save more than ⟦100 / max(shares.values()) - 100:.1f⟧ % above what ours saves. (We do not need to try the others to know that.) The share falls for wider kernels, because there the length and the breadth of each group count, and two prototypes cannot stand for these. It falls for narrower ones, because
+# At the best width, no other partition in two could save more than ⟦100 / max(shares.values()) - 100:.1f⟧% above what ours saves. (We do not need to try the others to know that.) The share falls for wider kernels, because there the length and the breadth of each group count, and two prototypes cannot stand for these. It falls for narrower ones, because
 # there the points of one group are strangers to each other.

@@ -129,7 +129,7 @@ check("07.6", n_components)
 # ## 07.7 Break it: forget to center
 #
 # Find 3 to 50 points of the plane, shape `(n, 2)`, with coordinates between −100 and 100, for which PCA *without* centering finds a first axis that is nearly at a right angle to the right one: the cosine between the two is below 0.1. Both first axes have to exist. That is, with and without
-# centering, the larger of the two variances is at least 5 % above the other.
+# centering, the larger of the two variances is at least 5% above the other.
 
 # %% exercise="07.7"
 points = ...

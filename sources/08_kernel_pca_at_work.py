@@ -5,7 +5,7 @@
 # that we replace the two coordinates of each point by four components of kernel PCA, or by sixteen. Do the spirals come apart?
 #
 # The lectures make several promises of this kind. SY19 shows the spirals, and a table in which a linear classifier of digits makes half as many errors on the new coordinates. AML says that one component tells two
-# moons apart, that polynomials fail on two circles, and that kernel PCA lifts the accuracy on iris from 88 to 96 %. KPCA11 says that the method "does not unfold the data". We compute each of them. Some hold, some hold in part, and one does not.
+# moons apart, that polynomials fail on two circles, and that kernel PCA lifts the accuracy on iris from 88 to 96%. KPCA11 says that the method "does not unfold the data". We compute each of them. Some hold, some hold in part, and one does not.
 #
 # **After this chapter you can**
 #
@@ -184,13 +184,13 @@ explorers.SpiralsExplorer()
 
 # %%
 for turns, of_gamma in needed.items():
-    print(f"turns: {turns}; components needed for 98 % of new points, by γ: {of_gamma}")
+    print(f"turns: {turns}; components needed for 98% of new points, by γ: {of_gamma}")
 
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
 # About $\gamma = ⟦best[1]⟧$. There the kernel is $e^{-⟦best[1]⟧/9}$ = ⟦np.exp(-best[1] / 9):.2f⟧ over a distance of 1/3, from arm to arm, and close to 1 between neighbors on one arm. At $\gamma = 0.3$ it is ⟦np.exp(-0.3 / 9):.2f⟧ over the same distance, so that the kernel hardly sees
-# the gap between the arms. With $\gamma = ⟦best[1]⟧$ and one turn, ⟦needed[1][best[1]]⟧ components put 98 % of new points on the right side, ⟦fewer than with any other $\gamma$ that we tried ⇐ sorted(needed[1].values())[0] < sorted(needed[1].values())[1]⟧.
+# the gap between the arms. With $\gamma = ⟦best[1]⟧$ and one turn, ⟦needed[1][best[1]]⟧ components put 98% of new points on the right side, ⟦fewer than with any other $\gamma$ that we tried ⇐ sorted(needed[1].values())[0] < sorted(needed[1].values())[1]⟧.
 #
 # With two turns you need ⟦more ⇐ needed[2][best[2]] > needed[1][best[1]]⟧: ⟦needed[2][best[2]]⟧ components. The best $\gamma$ ⟦stays the same ⇐ best[1] == best[2]⟧, because the arms are as far apart as before. There are only more windings, so a cut has to change sides more often.
 # </details>
@@ -323,7 +323,7 @@ print("best single component of (x·x′)ᵈ:", {d: round(share, 2) for d, share
 #
 # ## 8.7 Iris: how much is one split worth?
 #
-# The iris data hold four measurements of 150 flowers, 50 each of three species. AML shows them in three principal components (its figure 5) and keeps two, since these hold more than 95 % of the variance.
+# The iris data hold four measurements of 150 flowers, 50 each of three species. AML shows them in three principal components (its figure 5) and keeps two, since these hold more than 95% of the variance.
 
 # %%
 iris = datasets.iris()
@@ -335,9 +335,9 @@ scatters(views, iris.y, names=iris.target_names, features=("first", "second"))
 
 # %% [markdown]
 # Two components hold ⟦held[1]:.1%⟧, so AML's statement ⟦is right ⇐ held[1] > 0.95⟧. Then it lets a decision tree of depth 2 learn the species, from the four measurements, from two components of PCA, and from two of kernel PCA with $\gamma = 2.5$. The flowers that were held out are classified
-# with accuracies of 88 %, 91.1 % and 95.6 %, and the report concludes that kernel PCA clearly does better.
+# with accuracies of 88%, 91.1% and 95.6%, and the report concludes that kernel PCA clearly does better.
 #
-# Look closely at these numbers. 91.1 % is 41 of 45 flowers, and 95.6 % is 43 of 45. The whole difference is two flowers of one random split. What happens with another split? Here are 200 of them, each with 105 flowers to learn from and 45 to test. The axes come from the
+# Look closely at these numbers. 91.1% is 41 of 45 flowers, and 95.6% is 43 of 45. The whole difference is two flowers of one random split. What happens with another split? Here are 200 of them, each with 105 flowers to learn from and 45 to test. The axes come from the
 # 105 alone.
 #
 # We also want to know how sure the mean of 200 splits is. Had they been 200 independent experiments, its variance would be $s^2/200$. But all splits share the same 150 flowers, so they repeat each other's luck. Nadeau and Bengio (2003) take $s^2\,(1/200 + 45/105)$ instead, and so does `mean_over_splits`.
@@ -346,7 +346,7 @@ scatters(views, iris.y, names=iris.target_names, features=("first", "second"))
 trees, reported = datasets.table("iris_tree"), {"raw": 88, "pca": 91.1, "kernel_pca_2.5": 95.6}
 for name, theirs in reported.items():
     mean, half = pca_at_work.mean_over_splits(trees[name], 105, 45)
-    print(f"{name:15} {mean:.1f} ± {half:.1f} %   AML: {theirs} %")
+    print(f"{name:15} {mean:.1f} ± {half:.1f}%   AML: {theirs}%")
 
 # %%
 differences = {}
@@ -369,7 +369,7 @@ dict(zip(iris.feature_names, grown.feature_importances_.round(2).tolist()))
 # **Without labels** there is no "right". There are habits:
 #
 # - *Take the kernel whose components hold the most variance.* This cannot work, because each kernel has a variance of its own, in a space of its own. The numbers below show what the habit chooses: the widest kernel of all, which is nearly PCA.
-# - *Take $\gamma$ from the distances*: 1 over their median square, so that typical kernel values are neither all 0 nor all 1. It is a good place to start. Then keep components up to 95 % of the variance.
+# - *Take $\gamma$ from the distances*: 1 over their median square, so that typical kernel values are neither all 0 nor all 1. It is a good place to start. Then keep components up to 95% of the variance.
 # - *Ask how well the points can be restored from their components.* That error is measured in the units of the data, so it can be compared between kernels. It takes a way back from components to points, and this is [chapter 9](09_denoising.ipynb), where it
 #   chooses $\gamma$ and $q$ for digits.
 
@@ -395,7 +395,7 @@ for q, right in zip(sizes, scores.T):
 
 # %%
 widest = max(two, key=two.get)
-chosen = {"most variance in two": (widest, 2), "median distance, 95 %": (median, enough)}
+chosen = {"most variance in two": (widest, 2), "median distance, 95%": (median, enough)}
 chosen["cross-validation"] = tuple(search.best_params_.values())
 fitted = {rule: classifier(*pair).fit(spirals.X, spirals.y) for rule, pair in chosen.items()}
 worth = {rule: pipe.score(fresh.X, fresh.y) for rule, pipe in fitted.items()}
@@ -403,15 +403,15 @@ for rule, (gamma, q) in chosen.items():
     print(f"{rule:22} γ = {gamma:<5.3g} q = {q:2}  right on 1000 new points: {worth[rule]:.1%}")
 
 # %% [markdown]
-# Judged on the same 1000 new points, cross-validation ⟦wins by far ⇐ worth["cross-validation"] > 0.2 + max(share for rule, share in worth.items() if rule != "cross-validation")⟧: it chose $\gamma = ⟦chosen["cross-validation"][0]:g⟧$ and $q = ⟦chosen["cross-validation"][1]⟧$, and ⟦worth["cross-validation"]:.1%⟧ are right. The median distance gives $\gamma = ⟦median:.1f⟧$, which is not bad, but 95 % of the variance takes only ⟦enough⟧ components, and the cut is right for ⟦worth["median distance, 95 %"]:.0%⟧. The habit
-# of the most variance chooses ⟦the widest kernel of the list ⇐ chosen["most variance in two"][0] == min(gammas)⟧ and is worth ⟦worth["most variance in two"]:.0%⟧. The reason is in the numbers above: the variance that two components hold ⟦falls all the way ⇐ all(a > b for a, b in zip(list(two.values()), list(two.values())[1:]))⟧ as $\gamma$ grows, and it does not ask which directions tell the classes apart. The cross-validated shares tell a different story. With two components, no $\gamma$ of the list is right for more than ⟦scores[:, 0].max():.0%⟧ of the points. With 24, every $\gamma$ up to 30 is right for ⟦98 % or more ⇐ scores[:6, -1].min() >= 0.98⟧. So on the spirals the number of components matters more than the width.
+# Judged on the same 1000 new points, cross-validation ⟦wins by far ⇐ worth["cross-validation"] > 0.2 + max(share for rule, share in worth.items() if rule != "cross-validation")⟧: it chose $\gamma = ⟦chosen["cross-validation"][0]:g⟧$ and $q = ⟦chosen["cross-validation"][1]⟧$, and ⟦worth["cross-validation"]:.1%⟧ are right. The median distance gives $\gamma = ⟦median:.1f⟧$, which is not bad, but 95% of the variance takes only ⟦enough⟧ components, and the cut is right for ⟦worth["median distance, 95%"]:.0%⟧. The habit
+# of the most variance chooses ⟦the widest kernel of the list ⇐ chosen["most variance in two"][0] == min(gammas)⟧ and is worth ⟦worth["most variance in two"]:.0%⟧. The reason is in the numbers above: the variance that two components hold ⟦falls all the way ⇐ all(a > b for a, b in zip(list(two.values()), list(two.values())[1:]))⟧ as $\gamma$ grows, and it does not ask which directions tell the classes apart. The cross-validated shares tell a different story. With two components, no $\gamma$ of the list is right for more than ⟦scores[:, 0].max():.0%⟧ of the points. With 24, every $\gamma$ up to 30 is right for ⟦98% or more ⇐ scores[:6, -1].min() >= 0.98⟧. So on the spirals the number of components matters more than the width.
 #
 # Three warnings go with cross-validation.
 #
 # - **Shuffle first.** Our points are listed along the arms. If you cut the list into five pieces as it stands, each fold takes away a whole piece of either arm, and the same pipeline seems to be worth ⟦model_selection.cross_val_score(search.best_estimator_, spirals.X, spirals.y, cv=5).mean():.0%⟧, ⟦less than a coin ⇐ model_selection.cross_val_score(search.best_estimator_, spirals.X, spirals.y, cv=5).mean() < 0.5⟧.
 # - **The winner's score flatters.** It is the largest of ⟦scores.size⟧ scores, so some of it is luck. For a number to report, keep points aside that no choice has seen, as we did with the 1000.
 # - **The labels have been spent.** AML clusters the irises by kernel c-means (its figures 12 to 14, drawn in [chapter 6](06_kernel_c_means.ipynb)), with the $\gamma$ that did best on validation sets, which takes flowers of known species. Of all ends of many starts at $\gamma = 2.5$, the best agrees with the
-#   species at ⟦datasets.table("iris_c_means").rows(gamma=2.5)["best_accuracy"][0]:.1f⟧ % of the flowers. The one that the method itself prefers, with the lowest $J$, agrees at ⟦datasets.table("iris_c_means").rows(gamma=2.5)["accuracy_at_lowest_J"][0]:.1f⟧ %. A number that was reached with the help of labels says nothing about what the method finds without them.
+#   species at ⟦datasets.table("iris_c_means").rows(gamma=2.5)["best_accuracy"][0]:.1f⟧% of the flowers. The one that the method itself prefers, with the lowest $J$, agrees at ⟦datasets.table("iris_c_means").rows(gamma=2.5)["accuracy_at_lowest_J"][0]:.1f⟧%. A number that was reached with the help of labels says nothing about what the method finds without them.
 #
 # ## 8.9 Digits: the table of SY19
 #
@@ -427,10 +427,10 @@ for d in bars.progress((1, 3), "degrees"):
     components = pca.KernelPCA(Polynomial(d, 1 / 256, 0.0), n_components=64).fit(train.X[:1000])
     Z, Z_test = components.transform(train.X), components.transform(test.X)
     error = pca_at_work.svm_error(Z, train.y, Z_test, test.y, C=10)
-    print(f"d = {d}, 64 components: {error:.1f} % errors")
+    print(f"d = {d}, 64 components: {error:.1f}% errors")
 
 # %% [markdown]
-# $C = ⟦datasets.table("usps_kernel_pca_c")["C"][datasets.table("usps_kernel_pca_c")["error"].argmin()]:g⟧$ had the smallest cross-validated error, ⟦datasets.table("usps_kernel_pca_c")["error"].min():.2f⟧ %. The $\sigma$ was not chosen. Had we chosen it in the same way, it would be ⟦datasets.table("usps_kernel_pca_sd")["sd"][datasets.table("usps_kernel_pca_sd")["error"].argmin()]:g⟧, with an error of ⟦datasets.table("usps_kernel_pca_sd")["error"].min():.2f⟧ % instead of ⟦datasets.table("usps_kernel_pca_sd")["error"][datasets.table("usps_kernel_pca_sd")["sd"] == 0.75][0]:.2f⟧ %. The whole table takes minutes, so `make tables` computes it beforehand. In brackets stand the published numbers.
+# $C = ⟦datasets.table("usps_kernel_pca_c")["C"][datasets.table("usps_kernel_pca_c")["error"].argmin()]:g⟧$ had the smallest cross-validated error, ⟦datasets.table("usps_kernel_pca_c")["error"].min():.2f⟧%. The $\sigma$ was not chosen. Had we chosen it in the same way, it would be ⟦datasets.table("usps_kernel_pca_sd")["sd"][datasets.table("usps_kernel_pca_sd")["error"].argmin()]:g⟧, with an error of ⟦datasets.table("usps_kernel_pca_sd")["error"].min():.2f⟧% instead of ⟦datasets.table("usps_kernel_pca_sd")["error"][datasets.table("usps_kernel_pca_sd")["sd"] == 0.75][0]:.2f⟧%. The whole table takes minutes, so `make tables` computes it beforehand. In brackets stand the published numbers.
 
 # %%
 columns = "components", "degree", "error"
@@ -444,13 +444,13 @@ compare_tables(ours, theirs, sizes, degrees, axes_names=columns[:2], title="USPS
 # Of the ⟦np.isfinite(theirs).sum()⟧ published cells, ⟦np.nansum(np.abs(ours - theirs) <= 0.7):.0f⟧ are within 0.7 points of ours, and the mean difference is ⟦np.nanmean(np.abs(ours - theirs)):.2f⟧. So this table stands. Three things can be read from it.
 #
 # - **There can be more components than pixels.** With $d = 1$, which is PCA, the table ends at 256. With the other degrees it goes on, and it pays: the error at 2048 components is ⟦lower than at 256 for each of them ⇐ (ours[-1, 1:] < ours[3, 1:]).all()⟧.
-# - **From $d = 2$ on, the best error is ⟦about half ⇐ all(0.4 < np.nanmin(column) / np.nanmin(ours[:, 0]) < 0.6 for column in ours[:, 1:].T)⟧ that of PCA**: ⟦np.nanmin(ours[:, 0]):.1f⟧ % for PCA, and between ⟦np.nanmin(ours[:, 1:], axis=0).min():.1f⟧ % and ⟦np.nanmin(ours[:, 1:], axis=0).max():.1f⟧ % for the other degrees.
+# - **From $d = 2$ on, the best error is ⟦about half ⇐ all(0.4 < np.nanmin(column) / np.nanmin(ours[:, 0]) < 0.6 for column in ours[:, 1:].T)⟧ that of PCA**: ⟦np.nanmin(ours[:, 0]):.1f⟧% for PCA, and between ⟦np.nanmin(ours[:, 1:], axis=0).min():.1f⟧% and ⟦np.nanmin(ours[:, 1:], axis=0).max():.1f⟧% for the other degrees.
 # - **With many components the degree hardly matters.** At 32 components the degrees from 2 to 7 differ by up to ⟦np.ptp(ours[0, 1:]):.1f⟧ points, at 2048 by ⟦np.ptp(ours[-1, 1:]):.1f⟧.
 #
 # <details><summary>⟦Two cells are marked, $d = 7$ with 32 and with 64 components ⇐ np.argwhere(np.round(np.abs(ours - theirs), 6) > 0.7).tolist() == [[0, 6], [1, 6]]⟧. We left them as they are. What could move them?</summary>
 #
-# The axes come from the first 3000 digits. Three random sets of 3000 give ⟦min(changed(f"other digits {seed}")[0] for seed in (1, 2, 3)):.1f⟧ to ⟦max(changed(f"other digits {seed}")[0] for seed in (1, 2, 3)):.1f⟧ % and ⟦min(changed(f"other digits {seed}")[1] for seed in (1, 2, 3)):.1f⟧ to ⟦max(changed(f"other digits {seed}")[1] for seed in (1, 2, 3)):.1f⟧ %, so the choice of digits alone ⟦moves such a cell by several tenths ⇐ np.ptp([changed(name) for name in ("as in the table", "other digits 1", "other digits 2", "other digits 3")], axis=0).min() > 0.3⟧. With $C = 100$
-# the errors are ⟦changed("C = 100")[0]:.1f⟧ % and ⟦changed("C = 100")[1]:.1f⟧ %, with $\sigma = 1$ they are ⟦changed("sd = 1")[0]:.1f⟧ % and ⟦changed("sd = 1")[1]:.1f⟧ %, and with the raw pixels ⟦changed("sd = 0")[0]:.1f⟧ % and ⟦changed("sd = 0")[1]:.1f⟧ %. ⟦Only the larger $C$ brings both cells closer ⇐ [name for name in ("C = 100", "sd = 1", "sd = 0") if (np.abs(changed(name) - theirs[:2, 6]) < np.abs(changed("as in the table") - theirs[:2, 6])).all()] == ["C = 100"]⟧ to the published numbers.
+# The axes come from the first 3000 digits. Three random sets of 3000 give ⟦min(changed(f"other digits {seed}")[0] for seed in (1, 2, 3)):.1f⟧ to ⟦max(changed(f"other digits {seed}")[0] for seed in (1, 2, 3)):.1f⟧% and ⟦min(changed(f"other digits {seed}")[1] for seed in (1, 2, 3)):.1f⟧ to ⟦max(changed(f"other digits {seed}")[1] for seed in (1, 2, 3)):.1f⟧%, so the choice of digits alone ⟦moves such a cell by several tenths ⇐ np.ptp([changed(name) for name in ("as in the table", "other digits 1", "other digits 2", "other digits 3")], axis=0).min() > 0.3⟧. With $C = 100$
+# the errors are ⟦changed("C = 100")[0]:.1f⟧% and ⟦changed("C = 100")[1]:.1f⟧%, with $\sigma = 1$ they are ⟦changed("sd = 1")[0]:.1f⟧% and ⟦changed("sd = 1")[1]:.1f⟧%, and with the raw pixels ⟦changed("sd = 0")[0]:.1f⟧% and ⟦changed("sd = 0")[1]:.1f⟧%. ⟦Only the larger $C$ brings both cells closer ⇐ [name for name in ("C = 100", "sd = 1", "sd = 0") if (np.abs(changed(name) - theirs[:2, 6]) < np.abs(changed("as in the table") - theirs[:2, 6])).all()] == ["C = 100"]⟧ to the published numbers.
 # </details>
 #
 # ## 8.10 What it costs
@@ -504,7 +504,7 @@ equations.summary("08_kernel_pca_at_work", folded=True)
 # No. Each component is odd, up to a constant: $z(-x) - c = -(z(x) - c)$. With $x$, the point $-x$ lies on the same circle. So the values of every circle lie to both sides of $c$, as many on one side as on the other, and no threshold has one circle above it and the other below.
 # </details>
 #
-# 5. A report compares two methods on one split of 150 flowers and finds 91.1 and 95.6 %. What do you ask for?
+# 5. A report compares two methods on one split of 150 flowers and finds 91.1 and 95.6%. What do you ask for?
 # <details><summary>Answer</summary>
 #
 # For many splits, the difference on each of them, and an interval for the mean difference that allows for the flowers that the splits share.

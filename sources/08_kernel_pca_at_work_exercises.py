@@ -128,7 +128,7 @@ check("08.6", interval)
 # ## 08.7 Break it: variance against classes
 #
 # Find labeled points of the plane for which the first component of PCA is useless and the second is perfect. Give an array of shape `(n, 3)`, with $n$ from 6 to 500: two coordinates between −100 and 100, then the class, 0 or 1, with at least three
-# points of each class. Along the first component the points must vary more than along the second, by 0.1 % of the variance or more. The best threshold on the first component must put at most 75 % of the points on the right side, and the best one on the second component all of them.
+# points of each class. Along the first component the points must vary more than along the second, by 0.1% of the variance or more. The best threshold on the first component must put at most 75% of the points on the right side, and the best one on the second component all of them.
 
 # %% exercise="08.7"
 points = ...
@@ -174,8 +174,8 @@ check("08.8", choose_width)
 # %% [markdown]
 # ## 08.9 In your own words
 #
-# A colleague keeps as many components as hold 95 % of the variance, and then trains a classifier on them. When does this go wrong, and how would you choose the number instead? Answer in about three sentences.
+# A colleague keeps as many components as hold 95% of the variance, and then trains a classifier on them. When does this go wrong, and how would you choose the number instead? Answer in about three sentences.
 
 # %% [markdown] answer="08.9" points=3
-# It goes wrong where the classes differ along directions of small variance: on the spirals four components hold 97 % of the variance, and a cut through them is worth a coin. Variance is measured without labels, so no share of it promises
+# It goes wrong where the classes differ along directions of small variance: on the spirals four components hold 97% of the variance, and a cut through them is worth a coin. Variance is measured without labels, so no share of it promises
 # anything about classes. I would choose the number, together with the kernel's width, by cross-validation of the classifier itself, and find the components anew from the training part of each fold.

@@ -156,7 +156,7 @@ check("09.8", start)
 # %% [markdown]
 # ## 09.9 A digit restored
 #
-# Now with real digits. `X`, shape `(400, 256)`, holds clean training digits with pixels from −1 to 1. `noisy`, shape `(60, 256)`, holds other digits, with Gaussian noise of standard deviation `sigma` in every pixel. Restore them, in any way you like, and return your digits, shape `(60, 256)`. The check knows the clean digits. Your squared error may be at most 90 % of
+# Now with real digits. `X`, shape `(400, 256)`, holds clean training digits with pixels from −1 to 1. `noisy`, shape `(60, 256)`, holds other digits, with Gaussian noise of standard deviation `sigma` in every pixel. Restore them, in any way you like, and return your digits, shape `(60, 256)`. The check knows the clean digits. Your squared error may be at most 90% of
 # what plain linear PCA reaches with its best number of components, chosen by someone who knows the clean digits as well.
 
 # %% exercise="09.9"

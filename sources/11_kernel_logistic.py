@@ -177,7 +177,7 @@ probability_panels(drawn, columns=4, title="After 1000 epochs of the box")
 # %% [markdown]
 # ⟦Seven ⇐ (accuracy == published).all(axis=0).sum() == 7⟧ of the nine published accuracies come out in every one of the 24 runs, to the point. For the polynomials of ⟦degree 2 and 3 ⇐ np.flatnonzero((accuracy != published).any(axis=0)).tolist() == [0, 1]⟧ the order of the points matters, and the published numbers ⟦lie within the range ⇐ ((accuracy.min(axis=0) <= published) & (published <= accuracy.max(axis=0))).all()⟧ of our runs. So we know how the table was made, or very nearly. The picture shows four of the nine models at the moment when the box stopped.
 #
-# **Before you look at the next picture:** the table ranks the kernels. It puts RBF with $\gamma = 0.5$ at ⟦published[3]:.0f⟧ % and the polynomial of degree 4 at ⟦published[2]:.0f⟧ %. What would it say if the report had trained ten times as long? And if it had stopped at a tenth of the time?
+# **Before you look at the next picture:** the table ranks the kernels. It puts RBF with $\gamma = 0.5$ at ⟦published[3]:.0f⟧% and the polynomial of degree 4 at ⟦published[2]:.0f⟧%. What would it say if the report had trained ten times as long? And if it had stopped at a tenth of the time?
 
 # %%
 by_epoch = datasets.table("klr_moons_epochs")
@@ -186,8 +186,8 @@ curves = settings.runs_by_family(by_epoch)
 accuracy_over_epochs(curves, marked=1000, title="The same nine kernels, stopped at other times")
 
 # %% [markdown]
-# The dotted line is where the report stopped. Follow RBF with $\gamma = 0.5$: it has ⟦at("RBF", 0.5, 10):.0f⟧ % after 10 epochs, ⟦at("RBF", 0.5, 1000):.0f⟧ % at the line, and ⟦at("RBF", 0.5, 10_000):.0f⟧ % after 10 000. Or compare the polynomial of degree 4 with RBF, $\gamma = 2.8$. At 100 epochs, the polynomial ⟦is far behind ⇐ at("polynomial", 4, 100) < at("RBF", 2.8, 100) - 5⟧ with ⟦at("polynomial", 4, 100):.0f⟧ % to ⟦at("RBF", 2.8, 100):.0f⟧ %. At 1000, both
-# have ⟦100 ⇐ at("RBF", 2.8, 1000) == at("polynomial", 4, 1000) == 100⟧ %. ⟦Six ⇐ (by_epoch.rows(epochs=1000)["accuracy"] != by_epoch.rows(epochs=10_000)["accuracy"]).sum() == 6⟧ of the nine kernels have another accuracy after 10 000 epochs than at the line.
+# The dotted line is where the report stopped. Follow RBF with $\gamma = 0.5$: it has ⟦at("RBF", 0.5, 10):.0f⟧% after 10 epochs, ⟦at("RBF", 0.5, 1000):.0f⟧% at the line, and ⟦at("RBF", 0.5, 10_000):.0f⟧% after 10 000. Or compare the polynomial of degree 4 with RBF, $\gamma = 2.8$. At 100 epochs, the polynomial ⟦is far behind ⇐ at("polynomial", 4, 100) < at("RBF", 2.8, 100) - 5⟧ with ⟦at("polynomial", 4, 100):.0f⟧% to ⟦at("RBF", 2.8, 100):.0f⟧%. At 1000, both
+# have ⟦100 ⇐ at("RBF", 2.8, 1000) == at("polynomial", 4, 1000) == 100⟧%. ⟦Six ⇐ (by_epoch.rows(epochs=1000)["accuracy"] != by_epoch.rows(epochs=10_000)["accuracy"]).sum() == 6⟧ of the nine kernels have another accuracy after 10 000 epochs than at the line.
 #
 # So the table ranks the kernels by how far each of them had come when the clock was stopped. To compare the kernels themselves, we would have to wait until all of them arrive. Can we?
 #
@@ -351,7 +351,7 @@ for lam in (0.001, 1.0):
 datasets.Table("table 2, converged", ("Accuracies in %.",), columns)
 
 # %% [markdown]
-# With $\lambda = 0.001$, ⟦five ⇐ columns["λ = 0.001, training"].count(100) == 5⟧ of the six kernels separate the moons without an error. RBF with $\gamma = 0.5$ ⟦is among them ⇐ columns["λ = 0.001, training"][3] == 100⟧, although the published table ranks it ⟦third from the bottom ⇐ (published < published[3]).sum() == 2⟧ of nine. Only the polynomial of degree 2, whose boundaries are conics, stays at ⟦columns["λ = 0.001, training"][0]:.0f⟧ %. Each fit brings its duality gap; the six with $\lambda = 1$ are ⟦all below 1e-10 ⇐ all(model.solution_.duality_gap < 1e-10 for model in models)⟧. On the fresh points, the three RBF kernels are ahead of the polynomials of degree 3 and 4, by ⟦np.mean(columns["λ = 0.001, fresh"][3:]) - np.mean(columns["λ = 0.001, fresh"][1:3]):.1f⟧ points in the mean. With $\lambda = 1$
+# With $\lambda = 0.001$, ⟦five ⇐ columns["λ = 0.001, training"].count(100) == 5⟧ of the six kernels separate the moons without an error. RBF with $\gamma = 0.5$ ⟦is among them ⇐ columns["λ = 0.001, training"][3] == 100⟧, although the published table ranks it ⟦third from the bottom ⇐ (published < published[3]).sum() == 2⟧ of nine. Only the polynomial of degree 2, whose boundaries are conics, stays at ⟦columns["λ = 0.001, training"][0]:.0f⟧%. Each fit brings its duality gap; the six with $\lambda = 1$ are ⟦all below 1e-10 ⇐ all(model.solution_.duality_gap < 1e-10 for model in models)⟧. On the fresh points, the three RBF kernels are ahead of the polynomials of degree 3 and 4, by ⟦np.mean(columns["λ = 0.001, fresh"][3:]) - np.mean(columns["λ = 0.001, fresh"][1:3]):.1f⟧ points in the mean. With $\lambda = 1$
 # it is ⟦the other way round ⇐ np.mean(columns["λ = 1, fresh"][3:]) < np.mean(columns["λ = 1, fresh"][1:3])⟧: these two polynomials are ahead, by ⟦np.mean(columns["λ = 1, fresh"][1:3]) - np.mean(columns["λ = 1, fresh"][3:]):.1f⟧ points. So "which kernel is best?" has no answer until we say for which penalty, and the published ranking was made without any.
 #
 # The sigmoid kernels are missing here. The reason is in their eigenvalues:
@@ -366,8 +366,8 @@ for name in ("sigmoid γ = 0.5", "sigmoid γ = 3.0", "sigmoid γ = 4.0"):
 #
 # ## 11.8 One draw is not a result
 #
-# Table 1 of the report is about circles. Logistic regression has an accuracy of 47.05 %, twice: once in the report's own code, once in scikit-learn's. Kernel logistic regression has 100 %, with a polynomial of degree 7 and with an RBF kernel whose parameter, called $b$, is 15. The first number gives something away. It is $8/17$, cut off after two digits. So there were probably 17 test points, and a single one of
-# them is worth 6 %.
+# Table 1 of the report is about circles. Logistic regression has an accuracy of 47.05%, twice: once in the report's own code, once in scikit-learn's. Kernel logistic regression has 100%, with a polynomial of degree 7 and with an RBF kernel whose parameter, called $b$, is 15. The first number gives something away. It is $8/17$, cut off after two digits. So there were probably 17 test points, and a single one of
+# them is worth 6%.
 #
 # How much would the numbers differ if somebody else drew the points? We draw 50 points 100 times, learn from 33 of them, and test on the other 17.
 
@@ -390,13 +390,13 @@ rings = {r: [settings.right_on_rings(r, gamma) for gamma in (0.01, 0.1, 1.0)] fo
 probability_panels(drawn, title="Circles with factor 0.2, λ = 0.1")
 
 # %% [markdown]
-# What the report concludes holds up: a straight line is of no use for circles, and the kernels are right about ⟦draws["klr_polynomial_7"].mean():.1f⟧ % and ⟦draws["klr_rbf_gamma_15"].mean():.1f⟧ % of the test points in the mean. But the number 47.05 % says little. It came out in ⟦np.mean(np.abs(draws["lr"] - 47.05) < 0.01):.0%⟧ of the draws, and it is one of many values between ⟦draws["lr"].min():.0f⟧ % and ⟦draws["lr"].max():.0f⟧ %. And if two programs report the same value, this tells us little more than that they were tested on the same 17 points. The last column shows that the parameter $b = 15$ must be a factor like $\gamma$. Read as the width of the
+# What the report concludes holds up: a straight line is of no use for circles, and the kernels are right about ⟦draws["klr_polynomial_7"].mean():.1f⟧% and ⟦draws["klr_rbf_gamma_15"].mean():.1f⟧% of the test points in the mean. But the number 47.05% says little. It came out in ⟦np.mean(np.abs(draws["lr"] - 47.05) < 0.01):.0%⟧ of the draws, and it is one of many values between ⟦draws["lr"].min():.0f⟧% and ⟦draws["lr"].max():.0f⟧%. And if two programs report the same value, this tells us little more than that they were tested on the same 17 points. The last column shows that the parameter $b = 15$ must be a factor like $\gamma$. Read as the width of the
 # Gaussian, it would make the kernel ⟦hardly better ⇐ draws["klr_rbf_sigma_15"].mean() < draws["lr"].mean() + 5⟧ than the line.
 #
 # <details><summary>Why does the line do ⟦worse than a coin ⇐ draws["lr"].mean() < 50⟧ in the mean?</summary>
 #
-# Of the 50 points, 25 belong to each class. If the 33 happen to hold more of one class, the 17 hold more of the other. A model that cannot see the shape learns little more than which class was more frequent, and that is the wrong one for the test. This alone would be right about ⟦by_majority:.1f⟧ % of the test
-# points, and the line is right about ⟦draws["lr"].mean():.1f⟧ %.
+# Of the 50 points, 25 belong to each class. If the 33 happen to hold more of one class, the 17 hold more of the other. A model that cannot see the shape learns little more than which class was more frequent, and that is the wrong one for the test. This alone would be right about ⟦by_majority:.1f⟧% of the test
+# points, and the line is right about ⟦draws["lr"].mean():.1f⟧%.
 # </details>
 #
 # Figure 15 of the report shows how RBF separates two "overlapping" circles of radius 10. If both rings have the same center and the same radius, nobody can tell them apart. To see this, we draw two rings with some noise, fit them with $\gamma = 0.01$, 0.1 and 1, and ask for the class of fresh points. With the radii 2 and 10, ⟦all three ⇐ min(rings[2]) > 0.99⟧ separate the rings. With 9.99 and 10, ⟦none is much better than a coin ⇐ max(rings[9.99]) < 0.6⟧. So the circles of the report must lie apart, as in the last picture.

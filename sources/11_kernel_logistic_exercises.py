@@ -104,7 +104,7 @@ from kernelsy19.course.exercises import check
 check("11.3", outcome)
 
 # %% [markdown] solution_only=true
-# The factor 0 switches off every term of class 0, and only the terms of class 1 are left. The box has pushed their coefficients up, so nearly all of them are positive, and the few others are tiny. All values of the RBF kernel are positive as well. So every score is positive, and every point comes out as class 1. With two classes of the same size, this is right for half of the points, which is the 50 % of the chapter.
+# The factor 0 switches off every term of class 0, and only the terms of class 1 are left. The box has pushed their coefficients up, so nearly all of them are positive, and the few others are tiny. All values of the RBF kernel are positive as well. So every score is positive, and every point comes out as class 1. With two classes of the same size, this is right for half of the points, which is the 50% of the chapter.
 
 # %% [markdown]
 # ## 11.4 Probabilities from coefficients alone
@@ -317,12 +317,12 @@ for lam, loss in zip(lams, held_out_losses(k(learn.X), learn.y, k(test.X, learn.
 # %% [markdown]
 # ## 11.10 Think: a table of accuracies
 #
-# There is no check here. You are the referee of a paper that compares four kernels by kernel logistic regression on 100 points, trained by stochastic gradient descent "until convergence" and without a penalty. It ranks the kernels by their accuracy on 20 held-out points, which is 95 %, 95 %, 90 % and 85 %. What do you ask the authors? Write a few sentences.
+# There is no check here. You are the referee of a paper that compares four kernels by kernel logistic regression on 100 points, trained by stochastic gradient descent "until convergence" and without a penalty. It ranks the kernels by their accuracy on 20 held-out points, which is 95%, 95%, 90% and 85%. What do you ask the authors? Write a few sentences.
 
 # %% [markdown] answer="11.10" points=0
 # **What was convergence?** With an RBF kernel and different points, the loss has no minimum without a penalty, so the training was stopped by some rule, and the ranking depends on it. Ask for the rule and for the table at other times, or for a penalty and a duality gap.
 #
-# **How many draws?** One held-out point is worth 5 %. The best and the worst kernel differ by two points of 20. Ask for many random splits and for the spread, and for the same splits for all kernels.
+# **How many draws?** One held-out point is worth 5%. The best and the worst kernel differ by two points of 20. Ask for many random splits and for the spread, and for the same splits for all kernels.
 #
 # **Was each kernel given the same chance?** Each has parameters, and $\lambda$ means something else for each. They should be chosen for every kernel in the same way, and not on the 20 points that are reported.
 #

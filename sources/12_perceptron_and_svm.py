@@ -430,14 +430,14 @@ streets({f"{name}: {title.split(': ')[1]}": drawn for name, (title, drawn) in pa
 train, test = (digits.smoothed(0.75) for digits in datasets.usps())
 model = svm.SupportVectorClassifier(RBF(1 / (0.3 * 256)), C=10.0).fit(train.X, train.y)
 read = model.predict(test.X)
-print(f"{len(model.solutions_)} machines, test error {100 * np.mean(read != test.y):.1f} %")
+print(f"{len(model.solutions_)} machines, test error {100 * np.mean(read != test.y):.1f}%")
 print(f"{len(model.support_)} of {len(train.X)} images have weight in one of them")
 equations.sheet("COURSE-one-against-one", "COURSE-class-weights", folded=True)
 
 # %% [markdown]
-# (Each of the 45 machines is certified. Its duality gap is ⟦below 1 % of its objective ⇐ max(s.duality_gap / s.objective for s in model.solutions_) < 0.01⟧.)
+# (Each of the 45 machines is certified. Its duality gap is ⟦below 1% of its objective ⇐ max(s.duality_gap / s.objective for s in model.solutions_) < 0.01⟧.)
 #
-# Is that good? Schölkopf, Burges and Vapnik (1995) were among the first to read these digits with support vector machines. Schölkopf, Smola and Müller (1998) report test errors of 8.9 % for the linear machine and of 4.0 % for the best nonlinear ones, beside 5.0 % for a
+# Is that good? Schölkopf, Burges and Vapnik (1995) were among the first to read these digits with support vector machines. Schölkopf, Smola and Müller (1998) report test errors of 8.9% for the linear machine and of 4.0% for the best nonlinear ones, beside 5.0% for a
 # network of five layers that LeCun and others (1989) had made for digits. Here are those numbers as lines, and ours as dots. For every kernel, we chose $C$ from the same three values, by cross-validation on training images.
 
 # %%
@@ -449,7 +449,7 @@ difference, ratio = table["error"] - table["error_sklearn"], table["seconds_skle
 errors_by_kernel(by_kernel, ("as scanned", "smoothed"), published, title="USPS, one against one")
 
 # %% [markdown]
-# Our best error, ⟦table["error"].min():.1f⟧ % with the ⟦table["kernel"][table["error"].argmin()]⟧, is close to the published 4.0 %. It flatters us a little, for it is the smallest of ⟦len(table["error"])⟧ errors on the same test images. Smoothing lowers the error of ⟦(np.diff(list(by_kernel.values())) < 0).sum()⟧ of the ⟦len(by_kernel)⟧ kernels. Our linear machines ⟦do better than the published one ⇐ table["error"][linear].max() < 8.9⟧. A possible reason is the number of lines: one
+# Our best error, ⟦table["error"].min():.1f⟧% with the ⟦table["kernel"][table["error"].argmin()]⟧, is close to the published 4.0%. It flatters us a little, for it is the smallest of ⟦len(table["error"])⟧ errors on the same test images. Smoothing lowers the error of ⟦(np.diff(list(by_kernel.values())) < 0).sum()⟧ of the ⟦len(by_kernel)⟧ kernels. Our linear machines ⟦do better than the published one ⇐ table["error"][linear].max() < 8.9⟧. A possible reason is the number of lines: one
 # against one draws 45 of them, while one against all others draws ten, and we do not know which of the two the publication used.
 #
 # We also asked scikit-learn's `SVC` for every dot. Its errors differ from ours by ⟦np.abs(difference).max():.1f⟧ points at most. They need not be the same, because both solvers stop at a tolerance, and the two break ties between votes by different rules. With Gaussian kernels ours is ⟦faster in the median ⇐ np.median(ratio[gaussian]) > 1⟧, by a factor of ⟦np.median(ratio[gaussian]):.1f⟧. With polynomial kernels it is ⟦slower ⇐ np.median(ratio[~gaussian]) < 1⟧, by a factor of ⟦1 / np.median(ratio[~gaussian]):.1f⟧. [Appendix C](C_speed.ipynb) has more on time.

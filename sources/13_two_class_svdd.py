@@ -325,7 +325,7 @@ two_class_balls(moons, panels)
 #
 # ## 13.7 Beside the support vector machine
 #
-# Table 3 of the report gives accuracies on moons, with 80 % of the points for training and 20 % for the test. It does not say how many points there were. But ⟦all eight numbers are multiples of 1/60 up to rounding ⇐ max(abs(0.6 * a - round(0.6 * a)) for a in comparison.REPORT_TABLE_3.values()) < 0.06⟧, so we take 300 points, 60 of them for the test. Nor does it say which moon was the target, or which offset the polynomial kernel had. So we draw the data 30 times, and show every reading. (The runs take minutes; `make tables` computes them.)
+# Table 3 of the report gives accuracies on moons, with 80% of the points for training and 20% for the test. It does not say how many points there were. But ⟦all eight numbers are multiples of 1/60 up to rounding ⇐ max(abs(0.6 * a - round(0.6 * a)) for a in comparison.REPORT_TABLE_3.values()) < 0.06⟧, so we take 300 points, 60 of them for the test. Nor does it say which moon was the target, or which offset the polynomial kernel had. So we draw the data 30 times, and show every reading. (The runs take minutes; `make tables` computes them.)
 
 # %%
 table = datasets.table("svdd_accuracy")
@@ -337,12 +337,12 @@ accuracies(noisy, title="Noise 0.7: the report's number, and 30 draws")
 
 # %% [markdown]
 # Every published number can be reached. For the reading that suits it best, each of the eight is within ⟦farthest:g⟧ standard deviations of our mean. But see how wide the rows are. On 60 test points, the accuracy of the Gaussian ball at noise 0.7 goes from ⟦readings[0.7, "SVDD", "RBF", "first moon"][0].min():.0f⟧ to
-# ⟦readings[0.7, "SVDD", "RBF", "first moon"][0].max():.0f⟧ %, depending on the draw alone. A single draw is no basis for a comparison. And a choice that the report does not mention matters more than what it compares:
+# ⟦readings[0.7, "SVDD", "RBF", "first moon"][0].max():.0f⟧%, depending on the draw alone. A single draw is no basis for a comparison. And a choice that the report does not mention matters more than what it compares:
 
 # %%
 by_moon = [readings[0.2, "SVDD", "polynomial offset 1", m][0] for m in comparison.TARGET_MOONS]
 first, second = np.mean(by_moon, axis=1)
-print(f"polynomial ball, noise 0.2: first moon {first:.0f} % right, second moon {second:.0f} %")
+print(f"polynomial ball, noise 0.2: first moon {first:.0f}% right, second moon {second:.0f}%")
 searched = comparison.both_searched(table)
 searched
 
@@ -401,11 +401,11 @@ tables = [comparison.shares_taken(machines, shown_to) for machines in others]
 print("other digits, at each pair of prices:", [t["other digits"].tolist() for t in tables])
 
 # %% [markdown]
-# The fives were of use. With them, the ball lets in ⟦taken["fives"][1]:.0f⟧ % of the fives, where the ball of chapter 3 lets in ⟦taken["fives"][0]:.0f⟧ %. The SVM is ⟦better than both ⇐ taken["threes"][2] > taken["threes"][:2].max() and taken["fives"][2] < taken["fives"][:2].min()⟧ at what it was trained for, which is to tell threes from fives. But it has divided the *whole* space
-# between the two, and so it takes ⟦taken["other digits"][2]:.0f⟧ % of the other digits for threes. The ball for two classes ⟦is bounded ⇐ machines["ball for two classes"](np.full((1, 256), 100.0))[0] < 0⟧, and ⟦100 - taken["other digits"][1]:.0f⟧ % of what it has never seen stays outside. It pays for this with ⟦100 - taken["threes"][1]:.0f⟧ % of the threes, which it rejects. Which machine to take depends on
+# The fives were of use. With them, the ball lets in ⟦taken["fives"][1]:.0f⟧% of the fives, where the ball of chapter 3 lets in ⟦taken["fives"][0]:.0f⟧%. The SVM is ⟦better than both ⇐ taken["threes"][2] > taken["threes"][:2].max() and taken["fives"][2] < taken["fives"][:2].min()⟧ at what it was trained for, which is to tell threes from fives. But it has divided the *whole* space
+# between the two, and so it takes ⟦taken["other digits"][2]:.0f⟧% of the other digits for threes. The ball for two classes ⟦is bounded ⇐ machines["ball for two classes"](np.full((1, 256), 100.0))[0] < 0⟧, and ⟦100 - taken["other digits"][1]:.0f⟧% of what it has never seen stays outside. It pays for this with ⟦100 - taken["threes"][1]:.0f⟧% of the threes, which it rejects. Which machine to take depends on
 # which of these errors costs more.
 #
-# Is this fair? All three have the same kernel, and no price was tuned. So the last line above has two other pairs of prices, for the balls and for the SVM. The SVM takes between ⟦min(t["other digits"][2] for t in tables):.0f⟧ and ⟦max(t["other digits"][2] for t in tables):.0f⟧ % of the other digits, and the ball for two classes at most ⟦max(t["other digits"][1] for t in tables):.1f⟧ %.
+# Is this fair? All three have the same kernel, and no price was tuned. So the last line above has two other pairs of prices, for the balls and for the SVM. The SVM takes between ⟦min(t["other digits"][2] for t in tables):.0f⟧ and ⟦max(t["other digits"][2] for t in tables):.0f⟧% of the other digits, and the ball for two classes at most ⟦max(t["other digits"][1] for t in tables):.1f⟧%.
 #
 # For those who work in scikit-learn's manner, the ball is the estimator `TwoClassSVDD`. The argument `target` says which class belongs inside (the larger label by default), and with `C=None` it chooses a price for which there is always a solution.
 
@@ -449,7 +449,7 @@ equations.summary("13_two_class_svdd", folded=True)
 # Because it does so only while $R^2$ is held fixed. In the unknowns $c$ and $\rho = R^2 - \|c\|^2$ all constraints are linear, and the cost $\|c\|^2 + \rho + C\sum_i\xi_i$ is convex.
 # </details>
 #
-# 5. You train on a repaired Gram matrix and get 93 % of the training points right. Why may the model do much worse on the next points, even if they are just like the old ones?
+# 5. You train on a repaired Gram matrix and get 93% of the training points right. Why may the model do much worse on the next points, even if they are just like the old ones?
 # <details><summary>Answer</summary>
 #
 # If their kernel values come from the kernel before the repair, they are not in the space in which the ball was found.

@@ -248,7 +248,7 @@ lowest, highest = values["means"][left].min(), values["means"][right].max()
 print(f"means: {lowest:.2f} or more at the upper left, {highest:.2f} or less at the lower right")
 
 # %% [markdown]
-# The **weights** put all short eruptions on one side and all long ones on the other, and make hardly any difference within a group. For the **means**, what counts is the direction in which an eruption lies from the middle of its group. The star lies to the upper left of that middle, so the short eruptions at the upper left are ⟦like it ⇐ (values["means"][left] > 0).all()⟧, and those at the lower right are ⟦its opposites ⇐ (values["means"][right] < 0).all()⟧. For the **standard deviations**, what counts is how far an eruption lies from that middle, in each coordinate. These last two have next to nothing to say about the long eruptions: over those, their values stay ⟦below 2 % ⇐ all(abs(values[part][short < 0.01]).max() < 0.02 * abs(values[part]).max() for part in ("means", "sds"))⟧ of the largest.
+# The **weights** put all short eruptions on one side and all long ones on the other, and make hardly any difference within a group. For the **means**, what counts is the direction in which an eruption lies from the middle of its group. The star lies to the upper left of that middle, so the short eruptions at the upper left are ⟦like it ⇐ (values["means"][left] > 0).all()⟧, and those at the lower right are ⟦its opposites ⇐ (values["means"][right] < 0).all()⟧. For the **standard deviations**, what counts is how far an eruption lies from that middle, in each coordinate. These last two have next to nothing to say about the long eruptions: over those, their values stay ⟦below 2% ⇐ all(abs(values[part][short < 0.01]).max() < 0.02 * abs(values[part]).max() for part in ("means", "sds"))⟧ of the largest.
 #
 # The formulas say the same. Weights must be positive and sum to one, so we write them as $w_k = e^{a_k}/\sum_le^{a_l}$, with **logits** $a_k$ that may be any numbers. With $z_{kj} = (x_j - \mu_{kj})/\sigma_{kj}$, the scores are
 #
@@ -278,7 +278,7 @@ display(figures.curves(distances, wrong, markers=True, height=2.8, **words))
 display(proofs.closed_form.walk(), equations.sheet("COURSE-closed-information", folded=True))
 
 # %% [markdown]
-# At a distance of one standard deviation, the closed form promises ⟦excess[0] + 1:.1f⟧ times the information that there is, and it leaves out a correlation of ⟦left_out[0]:.2f⟧. At eight standard deviations it agrees with the simulation ⟦to 3 % ⇐ excess[-1] < 0.03 and left_out[-1] < 0.03⟧, and the simulation is not exact itself. We shall use the closed form nevertheless, because it is
+# At a distance of one standard deviation, the closed form promises ⟦excess[0] + 1:.1f⟧ times the information that there is, and it leaves out a correlation of ⟦left_out[0]:.2f⟧. At eight standard deviations it agrees with the simulation ⟦to 3% ⇐ excess[-1] < 0.03 and left_out[-1] < 0.03⟧, and the simulation is not exact itself. We shall use the closed form nevertheless, because it is
 # cheap and has no noise. `FisherKernel(…, information="simulated")` is there to compare with.
 #
 # For the weights, the closed information has no inverse, since a constant that is added to all logits changes nothing. But the scores of the logits sum to zero as well, and for such vectors $\operatorname{diag}(1/w)$ does the work of an inverse. The kernel of the weights becomes very short:
@@ -320,10 +320,10 @@ guess.number("What percentage of the other 597 points does it get right?", by_rb
 
 # %%
 for name, share in one_label.items():
-    print(f"{name:26} {share.mean():5.1f} ± {share.std():.1f} % of 597 points, {len(share)} draws")
+    print(f"{name:26} {share.mean():5.1f} ± {share.std():.1f}% of 597 points, {len(share)} draws")
 
 # %% [markdown]
-# With one label a class, the machine with the kernel of the weights is right about ⟦one_label["Fisher, weights alone"].mean():.1f⟧ % of the points, and the one with the Gaussian kernel about ⟦by_rbf:.0f⟧ %. So the promise holds. But look at the other lines, too. The two Fisher kernels with *all* scores, which are those of the lecture, are ⟦the two worst of the five ⇐ set(sorted(one_label, key=lambda name: one_label[name].mean())[:2]) == {"Fisher, all scores", "Fisher, all scores, plain"}⟧. Why?
+# With one label a class, the machine with the kernel of the weights is right about ⟦one_label["Fisher, weights alone"].mean():.1f⟧% of the points, and the one with the Gaussian kernel about ⟦by_rbf:.0f⟧%. So the promise holds. But look at the other lines, too. The two Fisher kernels with *all* scores, which are those of the lecture, are ⟦the two worst of the five ⇐ set(sorted(one_label, key=lambda name: one_label[name].mean())[:2]) == {"Fisher, all scores", "Fisher, all scores, plain"}⟧. Why?
 # Here are their Gram matrices, with the points sorted by class.
 
 # %%
@@ -358,9 +358,9 @@ accuracy_by_labels(panels, title="The same machine, five ways to compare points"
 
 # %% [markdown]
 # On the question across the groups, the kernel of the weights is ⟦at chance ⇐ all(abs(value - 50) < 3 for value in crossing["Fisher, weights alone"])⟧ with 1 label and with 20. It has to be. For ⟦np.mean(found.posterior(across.X).max(axis=1) > 0.999):.0%⟧ of the points, one posterior is above 0.999. So the points of a group have the same kernel values but for a trifle, and the machine *cannot* tell them apart, however many labels it sees. The Gaussian kernel knows nothing of the unlabeled points, and it
-# is ⟦ahead of all others at every number of labels ⇐ all((crossing["RBF, labels only"] > values).all() for name, values in crossing.items() if name != "RBF, labels only")⟧, with ⟦crossing["RBF, labels only"][-1]:.0f⟧ % in the end.
+# is ⟦ahead of all others at every number of labels ⇐ all((crossing["RBF, labels only"] > values).all() for name, values in crossing.items() if name != "RBF, labels only")⟧, with ⟦crossing["RBF, labels only"][-1]:.0f⟧% in the end.
 #
-# On the irises, the three components ⟦come close to the three species ⇐ means["iris"]["Fisher, weights alone"].min() > 85⟧. The weights are right about ⟦means["iris"]["Fisher, weights alone"][0]:.0f⟧ % of the flowers from the first label on, and with one label a species they are ⟦ahead of the Gaussian kernel ⇐ means["iris"]["Fisher, weights alone"][0] > means["iris"]["RBF, labels only"][0] + 1⟧. With 5 labels it ⟦has overtaken them ⇐ means["iris"]["Fisher, weights alone"][2] < means["iris"]["RBF, labels only"][2]⟧: it goes on learning, while the mixture has said all it knows, and stays at ⟦means["iris"]["Fisher, weights alone"][-1]:.0f⟧ % with 20. With two moons and two components it is the same story: the weights are ⟦ahead with one or two labels a class ⇐ (means["moons"]["Fisher, weights alone"] > means["moons"]["RBF, labels only"] + 2)[:2].all()⟧ and ⟦far behind with ten ⇐ (means["moons"]["Fisher, weights alone"] < means["moons"]["RBF, labels only"] - 10)[3:].all()⟧.
+# On the irises, the three components ⟦come close to the three species ⇐ means["iris"]["Fisher, weights alone"].min() > 85⟧. The weights are right about ⟦means["iris"]["Fisher, weights alone"][0]:.0f⟧% of the flowers from the first label on, and with one label a species they are ⟦ahead of the Gaussian kernel ⇐ means["iris"]["Fisher, weights alone"][0] > means["iris"]["RBF, labels only"][0] + 1⟧. With 5 labels it ⟦has overtaken them ⇐ means["iris"]["Fisher, weights alone"][2] < means["iris"]["RBF, labels only"][2]⟧: it goes on learning, while the mixture has said all it knows, and stays at ⟦means["iris"]["Fisher, weights alone"][-1]:.0f⟧% with 20. With two moons and two components it is the same story: the weights are ⟦ahead with one or two labels a class ⇐ (means["moons"]["Fisher, weights alone"] > means["moons"]["RBF, labels only"] + 2)[:2].all()⟧ and ⟦far behind with ten ⇐ (means["moons"]["Fisher, weights alone"] < means["moons"]["RBF, labels only"] - 10)[3:].all()⟧.
 #
 # Is it the rule, then, that unlabeled points help? Four methods in each picture learn from them, and we let the best of the four speak for all. With one label a class, it is ahead of the Gaussian kernel on ⟦sum(max(v[0] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][0] for m in means.values())⟧ of the four data sets. With ten labels it is ahead on ⟦sum(max(v[3] for name, v in m.items() if name != "RBF, labels only") > m["RBF, labels only"][3] for m in means.values())⟧. So the promise depends on two things. The components must be the classes, as the
 # lecture says at first. And labels must be few: the more there are, the less is left for the other points to add.
@@ -389,7 +389,7 @@ explorers.FewLabelsExplorer()
 # %%
 by_k = {k: [explorers.mean_right(three, k, "weights alone", n) for n in (1, 20)] for k in (2, 3, 8)}
 for k, (one, twenty) in by_k.items():
-    print(f"weights, {k} components: {one:.1f} % with 1 label a class, {twenty:.1f} % with 20")
+    print(f"weights, {k} components: {one:.1f}% with 1 label a class, {twenty:.1f}% with 20")
 
 # %%
 all_scores = [explorers.mean_right(three, 3, "all", n) for n in counts]
@@ -402,9 +402,9 @@ print("across the groups, 10 labels, %:", {name: round(v) for name, v in across_
 # %% [markdown]
 # <details><summary>Answers</summary>
 #
-# - With two components, one of them has to cover two groups, and the machine can hardly tell these two apart: it is right about ⟦by_k[2][0]:.0f⟧ % in place of ⟦by_k[3][0]:.0f⟧ %. That is ⟦about two thirds ⇐ abs(by_k[2][0] - 200 / 3) < 3⟧, one group and one of the other two. With 20 labels a class it is ⟦by_k[2][1]:.0f⟧ %. With eight, the groups are cut into pieces, some of which get no label. It is ⟦by_k[8][0]:.0f⟧ % with one label a class and ⟦by_k[8][1]:.0f⟧ % with 20.
+# - With two components, one of them has to cover two groups, and the machine can hardly tell these two apart: it is right about ⟦by_k[2][0]:.0f⟧% in place of ⟦by_k[3][0]:.0f⟧%. That is ⟦about two thirds ⇐ abs(by_k[2][0] - 200 / 3) < 3⟧, one group and one of the other two. With 20 labels a class it is ⟦by_k[2][1]:.0f⟧%. With eight, the groups are cut into pieces, some of which get no label. It is ⟦by_k[8][0]:.0f⟧% with one label a class and ⟦by_k[8][1]:.0f⟧% with 20.
 # - Twenty. With ten labels a class or fewer, the Gaussian kernel is ⟦more than 5 points ahead ⇐ np.subtract(gaussian, all_scores)[:4].min() > 5⟧. With 20, the two are ⟦about one point apart ⇐ abs(gaussian[4] - all_scores[4]) < 1.1⟧. By then the machine has learned to ignore the noise.
-# - The ⟦means ⇐ best == "means alone"⟧, because their scores say where a point lies within its group, and this is where the class is to be found. But with ⟦across_10["means alone"]:.0f⟧ % they ⟦do not reach ⇐ across_10["means alone"] < across_10["Gaussian kernel"]⟧ the Gaussian kernel, which has ⟦across_10["Gaussian kernel"]:.0f⟧ %.
+# - The ⟦means ⇐ best == "means alone"⟧, because their scores say where a point lies within its group, and this is where the class is to be found. But with ⟦across_10["means alone"]:.0f⟧% they ⟦do not reach ⇐ across_10["means alone"] < across_10["Gaussian kernel"]⟧ the Gaussian kernel, which has ⟦across_10["Gaussian kernel"]:.0f⟧%.
 # </details>
 #
 # One more thing can go wrong. EM may come to rest at a mixture that is not the likeliest one. In the next cell, the six axes that tell nothing are wider still, with a standard deviation of 20. We start EM twelve times, each time from one partition by c-means.
@@ -416,7 +416,7 @@ stuck, *_, likeliest = sorted(singles, key=lambda single: single.log_likelihood)
 for name, single in (("likeliest", likeliest), ("least likely", stuck)):
     right = comparison.right_by_weights(single.mixture, wide, groups.y)
     print(f"{name}: log-likelihood {single.log_likelihood:.2f}, mean scores below 1e-4:", end=" ")
-    print(f"{single.residual < 1e-4}, {right:.1f} % right with one label a class")
+    print(f"{single.residual < 1e-4}, {right:.1f}% right with one label a class")
 
 # %% [markdown]
 # Of the twelve starts, ⟦sum(single.log_likelihood > likeliest.log_likelihood - 1e-6 for single in singles)⟧ reach the highest log-likelihood. The likeliest mixture has found the groups. The least likely one has not, and yet its scores ⟦cancel as well ⇐ stuck.residual < 1e-4⟧, because EM has come to rest there, too. So the certificate of 15.5 says that we have arrived, but not that we are at the best place. The log-likelihood tells the two mixtures apart, and it
@@ -441,7 +441,7 @@ accuracy_by_labels({"USPS": right}, title="Two thousand digits, few of them labe
 #
 # - The Fisher kernel of the **weights** is ⟦worse than the Gaussian kernel at every number of labels ⇐ (mean_wrong["Fisher weights"] > mean_wrong["RBF"]).all()⟧, by ⟦(mean_wrong["Fisher weights"] - mean_wrong["RBF"]).min():.0f⟧ points or more. The kernel of **all scores** is ⟦worse still ⇐ (mean_wrong["Fisher all"] > mean_wrong["Fisher weights"]).all()⟧.
 # - **Added** to the Gaussian kernel, the weights gain ⟦(mean_wrong["RBF"] - mean_wrong["RBF + Fisher weights"])[0]:.1f⟧ points in the mean with 3 labels a digit, but the sum is better in only ⟦(wrong["RBF + Fisher weights"] < wrong["RBF"])[0].sum()⟧ of 10 draws. With 10 labels they make ⟦no difference ⇐ abs(mean_wrong["RBF"] - mean_wrong["RBF + Fisher weights"])[1] < 0.3⟧, and with 30 they cost ⟦(mean_wrong["RBF + Fisher weights"] - mean_wrong["RBF"])[2]:.1f⟧.
-# - **Label spreading** makes ⟦the fewest errors at each number of labels ⇐ all(mean_wrong["label spreading"][j] == min(values[j] for values in mean_wrong.values()) for j in range(3))⟧. With 3 labels a digit, ⟦mean_wrong["label spreading"][0]:.1f⟧ % of its answers are wrong, against ⟦mean_wrong["RBF"][0]:.1f⟧ % of the Gaussian kernel's, and it is better in ⟦(wrong["label spreading"] < wrong["RBF"])[0].sum()⟧ of 10 draws.
+# - **Label spreading** makes ⟦the fewest errors at each number of labels ⇐ all(mean_wrong["label spreading"][j] == min(values[j] for values in mean_wrong.values()) for j in range(3))⟧. With 3 labels a digit, ⟦mean_wrong["label spreading"][0]:.1f⟧% of its answers are wrong, against ⟦mean_wrong["RBF"][0]:.1f⟧% of the Gaussian kernel's, and it is better in ⟦(wrong["label spreading"] < wrong["RBF"])[0].sum()⟧ of 10 draws.
 # - **Self-training** of a linear model is ⟦nowhere more than half a point better ⇐ (mean_wrong["RBF"] - mean_wrong["self-training"]).max() < 0.5⟧ than the Gaussian kernel.
 #
 # Why do the weights fall behind? Imagine that labels cost nothing, and give every component the label that most of its digits have. What would still be wrong? And what does label spreading have in its place?
@@ -450,14 +450,14 @@ accuracy_by_labels({"USPS": right}, title="Two thousand digits, few of them labe
 P = pca.principal_axes(pool.X, 30).project(pool.X)
 least = comparison.errors_of_components(P, pool.y, bars.progress((10, 20, 40), "mixtures"))
 for k, error in least.items():
-    print(f"{k} components, each with its best label: {error:.1f} % wrong")
+    print(f"{k} components, each with its best label: {error:.1f}% wrong")
 alike = comparison.share_like_their_neighbors(P, pool.y)
-print(f"nearest neighbor of the same kind: {alike:.1f} % of the 2000 digits")
+print(f"nearest neighbor of the same kind: {alike:.1f}% of the 2000 digits")
 
 # %% [markdown]
-# A component is not a digit. The machine can give each component one answer only, as far as components do not overlap, so these errors remain however many labels there are. With ten components it is ⟦least[10]:.0f⟧ %. More components take it down, to ⟦least[40]:.0f⟧ % with forty, which is still ⟦more than the Gaussian kernel's error with 30 labels a digit ⇐ least[40] > mean_wrong["RBF"][2]⟧. And thirty labels cannot reach forty components.
+# A component is not a digit. The machine can give each component one answer only, as far as components do not overlap, so these errors remain however many labels there are. With ten components it is ⟦least[10]:.0f⟧%. More components take it down, to ⟦least[40]:.0f⟧% with forty, which is still ⟦more than the Gaussian kernel's error with 30 labels a digit ⇐ least[40] > mean_wrong["RBF"][2]⟧. And thirty labels cannot reach forty components.
 #
-# Label spreading assumes something else. It does not ask a digit to be one round cloud. It asks that the neighbors of a digit be digits of the same kind, and this is true of ⟦alike:.0f⟧ % of the nearest ones.
+# Label spreading assumes something else. It does not ask a digit to be one round cloud. It asks that the neighbors of a digit be digits of the same kind, and this is true of ⟦alike:.0f⟧% of the nearest ones.
 #
 # So unlabeled points can help a lot. How much they help depends on whether what you assume about them is true: that a class is a component, or that neighbors are alike. No number of unlabeled points will tell you that. A few labels will, if you keep some aside.
 #
@@ -486,7 +486,7 @@ equations.summary("15_fisher_kernels", folded=True)
 # 3. What is the mean of $K(x, x)$ over points of the density, for the second kernel and 50 free parameters? If 2 of them are weights, how much of the kernel do the weights make up?
 # <details><summary>Answer</summary>
 #
-# The mean is 50, by line 6 of the first proof. Two of the 50 are 4 %.
+# The mean is 50, by line 6 of the first proof. Two of the 50 are 4%.
 # </details>
 #
 # 4. A mixture of three components, which hardly overlap, is fitted to data with five classes. How many classes can a machine with the kernel of the weights tell apart?

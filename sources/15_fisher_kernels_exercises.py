@@ -322,7 +322,7 @@ for draw in range(20):
     labeled = fisher.draw_labeled(iris.y, 1, draw)
     answers = nearest_mean(mixture.posterior(iris.X), mixture.w, labeled, iris.y[labeled])
     shares.append(np.mean(np.delete(answers == iris.y, labeled)))
-print(f"{100 * np.mean(shares):.1f} % of the other 147 irises, mean of 20 draws")
+print(f"{100 * np.mean(shares):.1f}% of the other 147 irises, mean of 20 draws")
 
 # %% [markdown]
 # ## 15.10 Think: a paper with 5 labels

@@ -182,8 +182,8 @@ print(f"in different clouds: {of[0.1]:.0f} % (γ = 0.1) and {of[10**0.5]:.0f} % 
 #
 # - ⟦In none ⇐ reached == 0⟧. A draw catches some of the twelve far points by luck, and every one that it misses keeps nearly all of its trace.
 # - A wide kernel finds all points similar. Then their mapped points lie near a few directions, and few landmarks span these. The dashed curve falls fast, too: at the left end of the slider, ten landmarks leave ⟦left_by_ten:.2%⟧ of the trace.
-# - After the first landmark, little is left of the points that the kernel finds similar to it. For a wide kernel these are its whole cloud, so the second landmark falls into the *other* cloud in ⟦of[0.1]:.0f⟧ % of the draws. For a narrow kernel they are its neighbors only. The second landmark then falls nearly anywhere, and
-#   into the other cloud in ⟦of[10**0.5]:.0f⟧ % of the draws. Two eruptions that are drawn evenly are in different clouds with a probability of ⟦evenly:.0f⟧ %.
+# - After the first landmark, little is left of the points that the kernel finds similar to it. For a wide kernel these are its whole cloud, so the second landmark falls into the *other* cloud in ⟦of[0.1]:.0f⟧% of the draws. For a narrow kernel they are its neighbors only. The second landmark then falls nearly anywhere, and
+#   into the other cloud in ⟦of[10**0.5]:.0f⟧% of the draws. Two eruptions that are drawn evenly are in different clouds with a probability of ⟦evenly:.0f⟧%.
 # </details>
 #
 # ## 16.4 Features that know no data
@@ -371,7 +371,7 @@ print(f"density at the origin: {found:.5f}; it should be {(2 * np.pi * (1 + 0.5*
 # The ball of chapter 3 does not look like a sum. Which points lie on its surface depends on all of them, and a hundred thousand points have a Gram matrix of ⟦8 * 100_000**2 / 1e9:.0f⟧ gigabytes. But remember what chapter 3 found: most weights are 0 in the end. Points inside could be left out, and the ball would be the same. If only we knew which!
 #
 # So we guess. Draw a few rows, and find the ball around them: that gives a rough center. The rows that lie farthest from it are the ones that may matter, and they become the **working sample**. Solve for the working sample alone. Then go through *all* rows, in one pass, and ask each whether it lies outside. The farthest of those
-# that do, and are not in the sample, join it, and we solve again. Here it is for 1000 rows, of which ν = 5 % may lie outside.
+# that do, and are not in the sample, join it, and we solve again. Here it is for 1000 rows, of which ν = 5% may lie outside.
 
 # %%
 thousand = np.random.default_rng(3).normal(size=(1000, 2))
@@ -546,7 +546,7 @@ equations.summary("16_beyond_n_squared", folded=True)
 #
 # Answer first, then unfold.
 #
-# 1. The landmarks leave 2 % of the trace of $\mathbf{K}$, for 1000 points and an RBF kernel. By how much can the largest eigenvalue be off?
+# 1. The landmarks leave 2% of the trace of $\mathbf{K}$, for 1000 points and an RBF kernel. By how much can the largest eigenvalue be off?
 # <details><summary>Answer</summary>
 #
 # By 20 at most. The trace of $\mathbf{K}$ is 1000, so the trace of the error is 20, and no eigenvalue is off by more than that.
@@ -558,7 +558,7 @@ equations.summary("16_beyond_n_squared", folded=True)
 # Nothing. Each mapped point lies in the span of the mapped landmarks, so it is its own shadow.
 # </details>
 #
-# 3. Random Fourier features leave 0 % of the trace. Are they exact?
+# 3. Random Fourier features leave 0% of the trace. Are they exact?
 # <details><summary>Answer</summary>
 #
 # No. Feature vectors made of waves have length 1, whatever the frequencies are, so the trace says nothing about them. Compare drawn blocks of kernel values instead.
@@ -582,7 +582,7 @@ equations.summary("16_beyond_n_squared", folded=True)
 # No. Their sum has been added, and nobody asks for it again. Only groups whose sum has not arrived are made once more.
 # </details>
 #
-# 7. Your ball reports a duality gap of 0.001, but its working sample held only 3 % of the rows. Does the gap count for all rows?
+# 7. Your ball reports a duality gap of 0.001, but its working sample held only 3% of the rows. Does the gap count for all rows?
 # <details><summary>Answer</summary>
 #
 # Yes. The last pass has added up the slacks of every row. And weights that are allowed on the sample are allowed for all rows, with zeros elsewhere, so their dual value bounds what any ball around all rows costs.

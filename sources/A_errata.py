@@ -122,7 +122,7 @@ for k in (2, 6):
     print(f"{k} clusters: {n * k} sums, made of {n * np.count_nonzero(U)} kernel values = n²")
 
 # %% [markdown]
-# **AML: kernel c-means classifies 93.33 % of the irises.** The algorithm has many ends. To pick out the one with this share takes the labels, which clustering must not see. Of fifty starts with the report's kernel, the end with the lowest criterion has another share right:
+# **AML: kernel c-means classifies 93.33% of the irises.** The algorithm has many ends. To pick out the one with this share takes the labels, which clustering must not see. Of fifty starts with the report's kernel, the end with the lowest criterion has another share right:
 
 # %%
 irises = datasets.iris()
@@ -574,5 +574,5 @@ for data, labels in cases:
     machines = fisher.fisher_machines(fisher.fit_mixture(data.X, 3).mixture, data.X)
     machines["RBF, labels only"] = fisher.by_machine(kernels.default_kernel(data.X), data.X)
     right = fisher.accuracies(machines, data.y, labels, n_draws=10)
-    percent = {name: f"{values.mean():.0f} %" for name, values in right.items()}
+    percent = {name: f"{values.mean():.0f}%" for name, values in right.items()}
     print(f"{data.name}, labels a class: {labels}.", percent)

@@ -82,7 +82,7 @@ class TestKs:
         ours = density.hdr_levels(np.exp(log_f), np.array(KS[name]["cont"]) / 100)
         # approx=FALSE: the same quantiles of the same densities.
         np.testing.assert_allclose(ours, KS[name]["levels"], rtol=1e-10)
-        # By default ks interpolates on a grid of 151 × 151, which shifts the outermost level by up to 2.2 %.
+        # By default ks interpolates on a grid of 151 × 151, which shifts the outermost level by up to 2.2%.
         np.testing.assert_allclose(ours, KS[name]["levels_from_grid"], rtol=0.025)
 
     def test_plug_in_is_hpi_once_entries_are_looked_up_by_multi_index(self, name):
@@ -90,7 +90,7 @@ class TestKs:
         theirs = KS[name]
         # BFGS of optim() stops at a relative change of 1e-8 of the error, which leaves about 1e-4 in the entries of H.
         np.testing.assert_allclose(H, theirs["Hpi_all_by_index"], rtol=1e-4)
-        # Leaving out multi-indices with odd entries, as ks does, is a choice that moves H by 0.6 % at most …
+        # Leaving out multi-indices with odd entries, as ks does, is a choice that moves H by 0.6% at most …
         np.testing.assert_allclose(H, theirs["Hpi_even_by_index"], rtol=0.006)
         # … and the look-up is what makes the variances of ks larger by a fifth and more.
         assert (np.diagonal(theirs["Hpi"]) > 1.2 * np.diagonal(H)).all()
@@ -131,7 +131,7 @@ class TestOneVariable:
 
     def test_plug_in_is_sheather_and_jones_direct(self):
         # bw.SJ rounds its constants (1.23 for 1.2305, 2.394 for 2.3937), divides by n(n − 1) where we divide by n², and
-        # takes IQR/1.349 for the spread where that is smaller than s. All of it comes to 0.11 % here.
+        # takes IQR/1.349 for the spread where that is smaller than s. All of it comes to 0.11% here.
         theirs = STATS["bandwidths"]
         assert theirs["sd"] < theirs["iqr"] / 1.349
         h = density.plug_in(ERUPTIONS).bandwidth[0, 0] ** 0.5
@@ -211,7 +211,7 @@ class TestKernelPCA:
         np.testing.assert_allclose(model.eigenvalues_ / len(model.X_fit_), theirs["eigenvalues"], rtol=1e-10)
 
     def test_scores_are_ours_times_root_n(self, both):
-        # Eigenvectors: rounding over the gap between eigenvalues, here at least 4 % of the smaller one.
+        # Eigenvectors: rounding over the gap between eigenvalues, here at least 4% of the smaller one.
         theirs, model = both
         X = model.X_fit_
         root_n, rows = np.sqrt(len(X)), theirs["rows"]

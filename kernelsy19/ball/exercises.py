@@ -431,7 +431,7 @@ def _certify_no_surface(_, answer):
     gap = solution.duality_gap / max(solution.R2, 1e-12)
     return [
         Certificate("no weight lies strictly between 0 and 1/(νn)", not solution.surface.any()),
-        Certificate("the nearest outlier is at least 5 % farther out than the farthest point inside", apart),
+        Certificate("the nearest outlier is at least 5% farther out than the farthest point inside", apart),
         Certificate("duality gap of the ball, as a share of R²", gap, 1e-6),
     ]
 

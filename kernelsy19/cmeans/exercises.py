@@ -443,7 +443,7 @@ how_many_starts = Exercise(
     problems=None,
     reference=lambda: 40,
     certify=lambda _, r: Certificate(
-        "the probability that all starts miss is at most 1 %, and with one start less it is not",
+        "the probability that all starts miss is at most 1%, and with one start less it is not",
         bool(_enough(r)),
     ),
     mistakes=[
@@ -453,11 +453,11 @@ how_many_starts = Exercise(
             lambda: 9,
         ),
         Mistake(
-            "With one start less than needed the probability is still a little above 1 %: round up.",
+            "With one start less than needed the probability is still a little above 1%: round up.",
             lambda: 39,
         ),
         Mistake(
-            "You asked that *every* start succeeds with probability 1 %, or exchanged success and failure: "
+            "You asked that *every* start succeeds with probability 1%, or exchanged success and failure: "
             "what has to "
             "happen $r$ times for all to fail?",
             lambda: 3,
@@ -468,24 +468,24 @@ how_many_starts = Exercise(
         ),
         Mistake(
             "One start misses much more often than it finds the lowest $J$. The probability of *missing* is to be at "
-            "most 1 %.",
+            "most 1%.",
             lambda: 1,
         ),
         Mistake(
-            "One start less would do. Is the probability below 1 % there already?",
+            "One start less would do. Is the probability below 1% there already?",
             lambda: 41,
             when=lambda _, r: 40 < r <= 42,
         ),
         Mistake(
-            "So many starts would be enough for a probability of 5 %.",
+            "So many starts would be enough for a probability of 5%.",
             lambda: 26,
         ),
         Mistake(
-            "So many starts bring the probability down to 0.1 %. At most 1 % is asked for.",
+            "So many starts bring the probability down to 0.1%. At most 1% is asked for.",
             lambda: 60,
         ),
         Mistake(
-            "That is 1 over 1 %. With what probability does *one* start miss?",
+            "That is 1 over 1%. With what probability does *one* start miss?",
             lambda: 100,
         ),
         Mistake(
@@ -679,7 +679,7 @@ def _certify_not_minimal(_, answer):
     return [
         Certificate("c-means stands still: no point has a nearer mean", _is_at_rest(answer)),
         Certificate(
-            "by how much the best move of one point falls short of 20 % of J",
+            "by how much the best move of one point falls short of 20% of J",
             worst(0.2 - _best_move(answer)[0]),
             1e-9,
         ),
@@ -723,7 +723,7 @@ not_minimal = Exercise(
             ),
         ),
         Mistake(
-            "A move gains something, but less than 20 %. What does the point pay where it goes?",
+            "A move gains something, but less than 20%. What does the point pay where it goes?",
             lambda: (np.array([[0.0, 0.0], [2.0, 0.0], [3.8, 0.0]]), np.array([0, 0, 1])),
             when=lambda _, answer: (
                 _is_at_rest(answer) and 0 < _best_move(answer)[0] < 0.2 and _best_move(answer)[1] == 2

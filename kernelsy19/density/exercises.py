@@ -497,11 +497,11 @@ SHARE, N_VARIABLES = 0.01, 10
 def _certify_side(_, side):
     true = SHARE ** (1 / N_VARIABLES)
     if 0 < side < 1:
-        instead = f"such a cube holds {100 * side**N_VARIABLES:.2g} % of the points"
+        instead = f"such a cube holds {100 * side**N_VARIABLES:.2g}% of the points"
     else:
         instead = "in the unit cube, all sides are between 0 and 1"
     return Certificate(
-        "a cube of your side holds 1 % of the points, as far as two decimals can tell",
+        "a cube of your side holds 1% of the points, as far as two decimals can tell",
         bool(abs(side - true) <= 0.006),
         otherwise=instead,
     )
@@ -523,12 +523,12 @@ side_in_ten_dimensions = Exercise(
             "You took a power of the share. The volume is a power of the side.", lambda: SHARE**N_VARIABLES
         ),
         Mistake(
-            "That is the side of a cube that holds 99 % of the points.",
+            "That is the side of a cube that holds 99% of the points.",
             lambda: 0.999,
             when=lambda _, side: 0.998 < side < 1,
         ),
         Mistake(
-            "That is the side of a cube that holds 10 % of the points.",
+            "That is the side of a cube that holds 10% of the points.",
             lambda: 0.794,
             when=lambda _, side: abs(side - 0.1**0.1) <= 0.006,
         ),

@@ -155,8 +155,8 @@ class FewLabelsExplorer(Explorer):
         told = f"{count(labels, 'label')} for each of {points.y.max() + 1} classes"
         said = (
             f"{len(points.y)} points, {points.name}, {told}. With the Fisher kernel of a mixture of {k}, scores: "
-            f"{scores}, {number(right[0])} % of the others are right; with a Gaussian kernel that knows the labeled "
-            f"points only, {number(right[1])} %."
+            f"{scores}, {number(right[0])}% of the others are right; with a Gaussian kernel that knows the labeled "
+            f"points only, {number(right[1])}%."
         )
         plane = _in_plane(points, labeled, answers, rest, self._mixtures(data)[k])
         return Scene([plane, curve], said, columns=(1.35, 1), aspect=0.48)

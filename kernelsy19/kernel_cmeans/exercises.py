@@ -559,7 +559,7 @@ def _certify_rings(_, answer):
     cut, rings_cost = cut_against_rings(answer)
     return [
         Certificate("started at the rings, kernel c-means stays there", _rests(answer)),
-        Certificate("the straight cut costs at most 95 % of the rings", bool(cut <= 0.95 * rings_cost)),
+        Certificate("the straight cut costs at most 95% of the rings", bool(cut <= 0.95 * rings_cost)),
     ]
 
 
@@ -581,7 +581,7 @@ cheaper_cut = Exercise(
             when=lambda _, answer: share_of_cut(answer) > 0.95 and answer[1] > 100,
         ),
         Mistake(
-            "The cut is cheaper, but by less than 5 %. Go on in that direction.",
+            "The cut is cheaper, but by less than 5%. Go on in that direction.",
             lambda: (0.5, 5.0),
             when=lambda _, answer: (
                 not is_rounding(answer) and answer[1] <= 10 and 0.95 < share_of_cut(answer) < 1
@@ -625,7 +625,7 @@ width_for_strips = Exercise(
     problems=None,
     reference=lambda: 0.5,
     certify=lambda _, gamma: Certificate(
-        "of 30 starts, the one with the lowest J has at least 97 % of the points with the right strip",
+        "of 30 starts, the one with the lowest J has at least 97% of the points with the right strip",
         bool(_right_at(gamma) >= LEAST_RIGHT),
     ),
     form=_form_of_width,
@@ -643,7 +643,7 @@ width_for_strips = Exercise(
             when=lambda _, gamma: 0.05 < gamma <= 0.16 and _right_at(gamma) < LEAST_RIGHT,
         ),
         Mistake(
-            "That is a little too narrow: most points find the right strip, but not 97 % of them.",
+            "That is a little too narrow: most points find the right strip, but not 97% of them.",
             lambda: 2.0,
             when=lambda _, gamma: 1.5 <= gamma < 5 and 0.85 < _right_at(gamma) < LEAST_RIGHT,
         ),
@@ -849,7 +849,7 @@ def _certify_kinds(_, answer):
     return [
         Certificate("no eruption has a nearer prototype", _rests_at(gamma, labels)),
         Certificate(
-            "the two clusters save at least 96 % of what any two could save with this kernel",
+            "the two clusters save at least 96% of what any two could save with this kernel",
             bool(_possible(RBF(gamma)(eruptions()), labels) >= 0.96),
         ),
     ]

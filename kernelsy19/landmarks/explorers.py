@@ -84,7 +84,7 @@ class LandmarkExplorer(Explorer):
             title="share of the trace",
             at=(0, 1),
         )
-        shares = [f"{number(100 * s)} %" if s >= 1e-6 else "less than 0.0001 %" for s in (left, least[m - 1])]
+        shares = [f"{number(100 * s)}%" if s >= 1e-6 else "less than 0.0001%" for s in (left, least[m - 1])]
         said = (
             f"{count(m, 'landmark')} among {count(len(X), 'point')} of {data}"
             f"{'' if points is None else ', with points of your own'}, chosen by: {rule}; RBF kernel, γ = "

@@ -81,7 +81,7 @@ def beside_published(outliers, support_vectors):
         "time, published": (published["seconds"] / published["seconds"][0]).round(1),
         "time, here": table("usps_nu")["seconds_ratio"].round(1),
     }
-    caption = "2007 test digits with labels. Shares in %, times with that for ν = 1 % as the unit."
+    caption = "2007 test digits with labels. Shares in %, times with that for ν = 1% as the unit."
     return Table("USPS", (caption,), columns)
 
 

@@ -434,7 +434,7 @@ def _certify_eta(problem, eta):
 
 
 def _rejected_too_many(problem, eta):
-    """How many points more than m a threshold rejects; NaN within 1 % of the right one, which may be rounding."""
+    """How many points more than m a threshold rejects; NaN within 1% of the right one, which may be rounding."""
     right = _eta(*problem)
     count = int(np.sum(problem.K.mean(axis=1) < eta)) - problem.m
     return count if abs(eta - right) > 0.01 * right else np.nan

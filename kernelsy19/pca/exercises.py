@@ -567,7 +567,7 @@ def _certify_turned(_, X):
     return [
         Certificate("the points are not all the same", _vary(X)),
         Certificate(
-            "the first variance is at least 5 % above the second, with and without centering",
+            "the first variance is at least 5% above the second, with and without centering",
             _vary(X) and _have_first_axes(X),
         ),
         Certificate(f"|cos| of the two axes is {_cosine(X):.3f}, below 0.1", _cosine(X) < 0.1),

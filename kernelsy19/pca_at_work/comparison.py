@@ -11,7 +11,7 @@ from kernelsy19.pca import KernelPCA
 from kernelsy19.signatures import as_wide_as, fitting, integer_from, number_from, one_each, takes
 from kernelsy19.validation import as_any_labels, as_function, as_matrix, as_vector, as_whole_numbers
 
-STANDARD_ERRORS = 1.96  # of a normal distribution, 95 % lies no farther from the mean
+STANDARD_ERRORS = 1.96  # of a normal distribution, 95% lies no farther from the mean
 
 
 def _as_two_classes(y, name, length):
@@ -192,7 +192,7 @@ def svm_error(Z, y, Z_new, y_new, C=10.0):
 
 @takes(values=as_vector, n_train=integer_from(), n_test=integer_from())
 def mean_over_splits(values, n_train, n_test):
-    """Average over random splits of one data set, with a 95 % interval that allows for their common points.
+    """Average over random splits of one data set, with a 95% interval that allows for their common points.
 
     Parameters
     ----------

@@ -553,7 +553,7 @@ honest = Exercise(
             lambda d, n_train, n_test: _around(d, _half(d, n_train, n_test) / 1.96 * 2),
         ),
         Mistake(
-            "You took 1.645 standard errors, which is for an interval of 90 %. The question says how many.",
+            "You took 1.645 standard errors, which is for an interval of 90%. The question says how many.",
             lambda d, n_train, n_test: _around(d, _half(d, n_train, n_test) / 1.96 * 1.645),
         ),
         Mistake(
@@ -676,7 +676,7 @@ useless = Exercise(
     form=points(3, least=6, most=500),
     mistakes=[
         Mistake(
-            "One class has more than 75 % of the points. A threshold beyond them all is right for so many, on any "
+            "One class has more than 75% of the points. A threshold beyond them all is right for so many, on any "
             "component.",
             lambda: np.array([[x, 1, 0] for x in range(12)] + [[x, -1, 1] for x in range(3)], dtype=float),
             when=lambda problem, P: _is_labelled_plane(P) and abs(P[:, 2].mean() - 0.5) > 0.25,

@@ -172,7 +172,7 @@ def test_usps_images_are_views_row_by_row():
 
 
 def test_usps_nearest_neighbor_makes_the_known_errors():
-    """The 1-nearest-neighbor error of 5.6 % is the standard baseline (113 of 2007 digits)."""
+    """The 1-nearest-neighbor error of 5.6% is the standard baseline (113 of 2007 digits)."""
     train, test = datasets.usps()
     squared = (train.X**2).sum(1) - 2 * test.X @ train.X.T
     assert np.sum(train.y[squared.argmin(1)] != test.y) == 113

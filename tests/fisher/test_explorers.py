@@ -43,8 +43,8 @@ def test_what_is_said_is_true(shown, values):
     kernels = fisher.FisherKernel(mixture, *module.SCORE_GROUPS[now["scores"]]), default_kernel(points.X)
     answers = [fisher.by_machine(kernel, points.X)(few) for kernel in kernels]
     right = [number(100 * np.mean((a == points.y)[few < 0])) for a in answers]
-    assert f"scores: {now['scores']}, {right[0]} % of the others are right" in shown.said
-    assert f"labeled points only, {right[1]} %" in shown.said
+    assert f"scores: {now['scores']}, {right[0]}% of the others are right" in shown.said
+    assert f"labeled points only, {right[1]}%" in shown.said
     plane, curve = shown.shown.panels
     places = lambda label: np.column_stack([plane.find(label).x, plane.find(label).y])  # noqa: E731
     np.testing.assert_allclose(places("wrong"), points.X[answers[0] != points.y][:, points.axes])
@@ -82,7 +82,7 @@ def test_numbers_in_the_folded_answer(shown):
     curve = lambda **values: (shown.set(**START | values), accuracy(shown, "Fisher kernel"))[1]  # noqa: E731
     two = curve(k=2)  # the machine knows one group of three, and one class of the other two
     assert two[0] == pytest.approx(68.4, abs=0.1) and two[-1] == pytest.approx(70.9, abs=0.1)
-    assert re.search(r"68\.4 % of the others", shown.said)
+    assert re.search(r"68\.4% of the others", shown.said)
     eight = curve(k=8)
     assert eight[0] == pytest.approx(91.4, abs=0.1) and eight[-1] == pytest.approx(99.1, abs=0.1)
     everything = curve(scores="all")

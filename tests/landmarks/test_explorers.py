@@ -34,7 +34,7 @@ def test_the_share_that_is_left_is_that_of_the_landmarks_shown(explorer, rule):
     left = landmarks.trace_error(landmarks.landmark_map(RBF(3.0), Z), with_far_points())
     handle = explorer.shown.panels[1].find(Handle)
     assert (handle.name, handle.x, handle.y) == ("m", 20, pytest.approx(left, rel=1e-6))
-    assert f"They leave {number(100 * left)} % of the trace" in explorer.said
+    assert f"They leave {number(100 * left)}% of the trace" in explorer.said
 
 
 def test_the_line_runs_where_half_is_left(explorer):
@@ -71,7 +71,7 @@ def test_a_wide_kernel_has_fewer_landmarks_than_asked_for(explorer):
     shown = len(chosen(explorer))
     assert 1 <= shown < MOST and explorer.shown.panels[1].find(Handle).x == shown
     assert f"{shown} landmarks among 272 points" in explorer.said
-    assert "They leave less than 0.0001 % of" in explorer.said
+    assert "They leave less than 0.0001% of" in explorer.said
     assert explorer.said.endswith("Nothing is left to choose more landmarks by.")
 
 

@@ -223,4 +223,4 @@ class TestEdges:
 
 def test_a_large_class_is_not_said_to_lie_apart():
     points = [[x, 1, 0] for x in range(-50, 50)] + [[0, -1, 1], [1, -1, 1], [2, -1, 1]]
-    assert EXERCISES["08.7"].judge(points).message.startswith("One class has more than 75 % of the points.")
+    assert EXERCISES["08.7"].judge(points).message.startswith("One class has more than 75% of the points.")

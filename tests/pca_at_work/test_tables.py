@@ -34,7 +34,7 @@ def test_a_cell_computed_again(components, degree):
     assert Z.shape == (7291, components)
     error = svm_error(Z, train.y, Z_test, test.y, chosen_c())
     stored = datasets.table("usps_kernel_pca").rows(components=components, degree=degree)["error"][0]
-    # A digit on the border may change sides with rounding: one digit is 0.05 %.
+    # A digit on the border may change sides with rounding: one digit is 0.05%.
     assert error == pytest.approx(stored, abs=0.11)
 
 

@@ -51,7 +51,7 @@ def test_each_published_number_has_a_reading_that_is_near():
 def test_published_numbers_are_of_sixty_test_points():
     for value in comparison.REPORT_TABLE_3.values():
         assert abs(value * 60 / 100 - round(value * 60 / 100)) < 0.03
-    # 63.3 % of 20 points, which 100 points would leave, is not a whole number of them.
+    # 63.3% of 20 points, which 100 points would leave, is not a whole number of them.
     assert abs(63.3 * 20 / 100 - round(63.3 * 20 / 100)) > 0.3
 
 

@@ -26,7 +26,7 @@ def test_a_row_of_the_digits(name, kernel, sd):
 
 
 def test_what_the_chapter_says_of_it():
-    """Errors near the published 4.0 % and far below 8.9 % for lines; the same as those of scikit-learn."""
+    """Errors near the published 4.0% and far below 8.9% for lines; the same as those of scikit-learn."""
     linear = np.char.endswith(TABLE["kernel"], "degree 1")
     assert len(TABLE) == 16
     assert 3.9 < TABLE["error"].min() < 4.3
