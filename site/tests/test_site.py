@@ -66,6 +66,8 @@ SOUGHT = {
     "SY19-9c": "equations/SY19-9c",
     "SY19-wolfe-dual": "equations/SY19-wolfe-dual",
     "points of your own": "your_own_ball",
+    "ν": "notebooks/03_minimum_volume_ball",  # a symbol
+    "rbf": "equations/MSA220-rbf",
 }
 FIRST_RESULTS = 8
 
