@@ -42,6 +42,8 @@ html_theme_options = {
     "use_download_button": True,
     "use_fullscreen_button": False,
     "navbar_persistent": ["search-button"],
+    # A page lists what stands beside it, not all 400 pages: that list took two thirds of a build, and half of a page.
+    "collapse_navbar": True,
 } | address.site_options(address.repository())
 
 nb_execution_mode = "off"
@@ -63,6 +65,7 @@ mathjax3_config = {
 numpydoc_show_class_members = False
 numpydoc_xref_param_type = False
 autodoc_member_order = "bysource"
+toc_object_entries_show_parents = "hide"  # `fit()`, or the names are wider than their column
 # scikit-learn makes these and documents them on its own site, to which this one does not ask the reader to go.
 autodoc_default_options = {
     "exclude-members": "set_fit_request, set_score_request, set_predict_request, set_transform_request, "

@@ -1,5 +1,5 @@
 # %% [markdown]
-# # Exercises 14: kernels of sequences
+# # 14 · Kernels of sequences: exercises
 #
 # Each exercise has a cell for your answer and, below it, a check. If your answer is right, the check shows the certificate; if it is not, the check tells you what it found. Nothing leaves your machine.
 #

@@ -10,6 +10,7 @@ this machine: links within the book lead to its pages, and those to other pages 
 
 import html
 import io
+import re
 import sys
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -57,14 +58,26 @@ def pages_of_the_book(numbers=()):
     list of (str, str, str): the part, the title and the page of the site, in the order of the book
     """
     chosen = [c for c in chapters() if c.notebook and (not numbers or c.number in numbers)]
-    found = [(c.part, f"{c.number} {c.title}", f"notebooks/{c.notebook}.html") for c in chosen]
-    asked = [c for c in chosen if c.has("exercises")]
-    found += [
-        ("Exercises", f"{c.number} {c.title}: exercises", f"exercises/{c.notebook}_exercises.html")
-        for c in asked
-    ]
-    found.append(("Reference", "Bibliography", "bibliography.html"))
-    return [page for page in found if (BUILT / page[2]).is_file()]
+    found = [(c.part, f"notebooks/{c.notebook}.html") for c in chosen]
+    found += [("Exercises", f"exercises/{c.notebook}_exercises.html") for c in chosen if c.has("exercises")]
+    found.append(("Reference", "bibliography.html"))
+    return [(part, heading(BUILT / name), name) for part, name in found if (BUILT / name).is_file()]
+
+
+def heading(path):
+    """Read the heading of a page: the contents call a chapter what it calls itself.
+
+    Parameters
+    ----------
+    path : Path, of its HTML
+
+    Returns
+    -------
+    str
+    """
+    text = path.read_text(encoding="utf-8")
+    found = re.search(r"<h1>((?:(?!</h1>).)*)<a class=\"headerlink\"", text, re.DOTALL)
+    return html.unescape(re.sub(r"<[^>]*>", "", found[1])).strip()
 
 
 def printed(page, path):

@@ -89,20 +89,26 @@ class CourseLinks(SphinxPostTransform):
         return found
 
     def _link_html(self):
-        """Keys in HTML of ours: the head of a folded equation opens it, the link stands below."""
+        """Keys in HTML of ours: lines of proofs; the head of a folded equation opens it, the link stands below."""
         for node in list(self.document.findall(nodes.raw)):
             text = node.astext()
-            if node.get("format") == "html" and "<summary><b>" in text:
+            if node.get("format") == "html":
                 linked = re.sub(
                     r"<summary><b>([\w-]+)</b>.*?</summary>", self._linked_key, text, flags=re.DOTALL
                 )
-                node.replace_self(nodes.raw("", linked, format="html"))
+                linked = re.sub(r"<small>([\w-]+)</small>", self._linked_line, linked)
+                if linked != text:
+                    node.replace_self(nodes.raw("", linked, format="html"))
 
     def _linked_key(self, match):
         key = match[1]
         if key not in catalogue():
             return match[0]
         return f'{match[0]}<p><a href="{self._equation(key)}">The page of {key}</a></p>'
+
+    def _linked_line(self, match):
+        key = match[1]
+        return f'<small><a href="{self._equation(key)}">{key}</a></small>' if key in catalogue() else match[0]
 
 
 def ancestors(node):

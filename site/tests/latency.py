@@ -31,9 +31,10 @@ MEASURE = """async ([name, moves]) => {
 
 def main(names):
     sys.path += [str(ROOT / folder) for folder in ("tools", "tests/browser")]
+    import lab
     import test_frames
 
-    with test_frames.lab.open_chromium() as browser:
+    with lab.open_chromium() as browser:
         print(f"{'explorer':24}{'median':>8}{'p95':>8}   throttled four times:{'median':>8}{'p95':>8}   (ms)")
         for name in names or test_frames.NAMES:
             site = test_frames.Open(browser, name).show()

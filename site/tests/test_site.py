@@ -66,8 +66,20 @@ SOUGHT = {
     "SY19-9c": "equations/SY19-9c",
     "SY19-wolfe-dual": "equations/SY19-wolfe-dual",
     "points of your own": "your_own_ball",
+    "ν": "notebooks/03_minimum_volume_ball",  # a symbol
+    "rbf": "equations/MSA220-rbf",
 }
 FIRST_RESULTS = 8
+
+# Of each proof that is unfolded: how far it sticks out, and the narrowest column of words.
+PROOFS = """() => [...document.querySelectorAll('.bd-article .proof')].filter((e) => e.offsetWidth).map((proof) => ({
+    wide: proof.scrollWidth - proof.clientWidth,
+    narrowest: Math.min(...[...proof.querySelectorAll('td:nth-child(n+3)')].map((td) => td.clientWidth)),
+}))"""
+# How far a control stands beyond the right edge of its explorer.
+BEYOND = """() => Math.max(...[...document.querySelectorAll('.ks-live')].flatMap((live) =>
+    [...live.querySelectorAll('.ks-control > *')].map((part) =>
+        part.getBoundingClientRect().right - live.getBoundingClientRect().right)))"""
 
 
 class Page(HTMLParser):
@@ -179,6 +191,10 @@ class TestWhatIsThere:
             "../equations/SY19-9c.html" in chapter and "../notebooks/03_minimum_volume_ball.html" in equation
         )
 
+    def test_a_line_of_a_proof_leads_to_its_equation(self):
+        chapter = page_of("notebooks/03_minimum_volume_ball.html").read_text(encoding="utf-8")
+        assert '<small><a href="../equations/SY19-4.html">SY19-4</a></small>' in chapter
+
     def test_authors_and_a_year_lead_to_the_work(self):
         assert "../bibliography.html#" in page_of("api/ball.html").read_text(encoding="utf-8")
 
@@ -192,6 +208,24 @@ class TestInTheBrowser:
         assert "$$" not in text and not re.search(r"\\(?:frac|sum|mathbf|alpha)\b", text)
         assert asked == []
         page.context.close()
+
+    @pytest.mark.parametrize("width", (390, 1280))
+    def test_a_proof_is_read_without_scrolling_sideways(self, browser, width):
+        """But for a formula that is wider than the column, which scrolls alone."""
+        page, _ = visit(browser, "notebooks/03_minimum_volume_ball.html", width)
+        proofs = page.evaluate(PROOFS)
+        page.context.close()
+        assert len(proofs) > 5
+        assert not [proof for proof in proofs if proof["wide"] > 1 or proof["narrowest"] < 180]
+
+    @pytest.mark.parametrize("width", (390, 1280, 1400))
+    def test_controls_stand_within_their_explorer(self, browser, width):
+        page, _ = visit(browser, "notebooks/12_perceptron_and_svm.html", width)
+        page.locator("[data-explorer=SoftMarginExplorer]").scroll_into_view_if_needed()
+        page.locator("[data-explorer=SoftMarginExplorer] + .ks-site canvas").wait_for()
+        beyond = page.evaluate(BEYOND)
+        page.context.close()
+        assert beyond <= 1
 
     @pytest.mark.parametrize("name", TO_LOOK_AT)
     @pytest.mark.parametrize("theme", THEMES)
