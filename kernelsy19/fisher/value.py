@@ -24,9 +24,7 @@ from kernelsy19.validation import as_choice, as_generator, as_integer, as_matrix
 
 PARTS = ("weights", "means", "sds")
 INFORMATION = ("closed", "simulated", "identity")
-SIMULATED_POINTS = (
-    20_000  # a standard error of some 5% for the spread of a rare component, less for all else
-)
+SIMULATED_POINTS = 20_000  # a standard error of some 5% for the spread of a rare component, less for all else
 DEPENDENT_SCORES = 1e-8  # eigenvalues of the correlations of scores that are 0 but for rounding
 SHOWN_NUMBERS = 20  # of a mixture in its text; a larger one says its size
 
