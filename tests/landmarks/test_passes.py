@@ -1,12 +1,12 @@
 """Fits from sums equal those of scikit-learn and of earlier chapters on all rows, and their certificates hold."""
 
 import numpy as np
-import pandas as pd
 import pytest
 from scipy.special import expit
 from sklearn.decomposition import PCA
 from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.svm import LinearSVC
+from tables import TABLES
 
 from kernelsy19 import cmeans, density, landmarks
 from kernelsy19.kernels import RBF, Laplacian, Linear
@@ -270,7 +270,7 @@ class TestWhatBlocksHold:
     }
 
     @pytest.mark.parametrize("name", FITS)
-    @pytest.mark.parametrize("kind", [np.ndarray.tolist, pd.DataFrame, np.asfortranarray])
+    @pytest.mark.parametrize("kind", [np.ndarray.tolist, *TABLES, np.asfortranarray])
     def test_points_of_any_kind(self, features, name, kind):
         fit = self.FITS[name]
         plain = fit(features, lambda b: (self.X[b::2], self.y[b::2]))
