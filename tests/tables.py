@@ -12,7 +12,7 @@ class Table:
     """As much of a table, or of a column, as pandas gives to whoever asks for an array."""
 
     def __init__(self, values):
-        self._values = np.array(values, dtype=None if isinstance(values, np.ndarray) else object)
+        self._values = np.array(values)
 
     def __len__(self):
         return len(self._values)
