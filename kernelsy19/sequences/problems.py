@@ -246,6 +246,7 @@ def edge_recordings(rng):
         "a speaker with one recording": _distances_of(train, alone),
         "a recording that is there twice, once under another name": _misnamed(train, twice),
         "several others at the same distance": _equally_far(rng),
+        "a speaker who is far from all others": _far_away(train, chosen),
     }
 
 
@@ -255,6 +256,13 @@ def _misnamed(data, chosen):
     y = y.copy()
     y[-3:] = (y[-3:] + 1) % 9
     return Recordings(D, y)
+
+
+def _far_away(data, chosen):
+    """The last recording is of another speaker, and farther from all others than they are from each other."""
+    sequences = [data.sequences[i] for i in chosen]
+    sequences[-1] = sequences[-1] + 10.0
+    return Recordings(dtw_distances(sequences), np.append(data.y[chosen[:-1]], 9))
 
 
 def _equally_far(rng):

@@ -384,19 +384,20 @@ class Flowers(NamedTuple):
 
 
 def left_out(K, y, C):
-    """The decision at each point by the machine that has not seen it, as an (n,) array."""
-    f = np.empty(len(y))
+    """The decision at each point by the machine that has not seen it, as its sum and its offset, two (n,) arrays."""
+    sums, offsets = np.empty((2, len(y)))
     for i in range(len(y)):
         rest = np.delete(np.arange(len(y)), i)
         solution = svm.solve_dual(K[np.ix_(rest, rest)], y[rest], C, tol=1e-9)
-        f[i] = K[i, rest] @ (solution.alpha * y[rest]) + solution.b
-    return f
+        sums[i], offsets[i] = K[i, rest] @ (solution.alpha * y[rest]), solution.b
+    return sums, offsets
 
 
 def flowers(rng):
     """Draw irises, versicolor and virginica, some of which are misread when left out, the first and the last too.
 
-    No decision is borderline. Of the last flowers, one is misread that stands on the edge of the margin.
+    No decision is borderline. Of the first flowers, others are misread with the offset of the whole machine, of the
+    second with another price. Of the last flowers, one is misread that stands on the edge of the margin.
     """
     data = datasets.iris().standardized()
     for n, columns in ((16, (0, 1)), (24, (0, 1)), (30, (0, 1, 2))):
@@ -407,18 +408,28 @@ def flowers(rng):
             some = rng.permutation(some)
             K, y = Linear()(data.X[some][:, columns]), np.where(data.y[some] == 2, 1.0, -1.0)
             C = float(np.round(10 ** rng.uniform(-0.5, 1), 2))
-            f, whole = left_out(K, y, C), svm.solve_dual(K, y, C, tol=1e-9)
-            errors = int((y * f <= 0).sum())
+            (sums, offsets), whole = left_out(K, y, C), svm.solve_dual(K, y, C, tol=1e-9)
+            misread = y * (sums + offsets) <= 0
+            errors = int(misread.sum())
             others = (
                 int(whole.misclassified.sum()),
                 len(whole.support),
                 int((whole.kinds == "inside").sum()),
             )
-            misread = y * f <= 0
             on_the_edge = n < 30 or (misread & (whole.kinds == "edge")).any()
-            if np.abs(f).min() > 1e-2 and errors not in (*others, n - errors) and errors > 1 and on_the_edge:
-                yield _misread_at_both_ends(K, y, C, np.flatnonzero(misread))
-                break
+            if np.abs(sums + offsets).min() < 1e-2 or errors < 2 or not on_the_edge:
+                continue
+            if errors in (*others, n - errors) or errors in _by_mistake(n, K, y, C, sums + whole.b):
+                continue
+            yield _misread_at_both_ends(K, y, C, np.flatnonzero(misread))
+            break
+
+
+def _by_mistake(n, K, y, C, with_one_offset):
+    """How many of 16 flowers are misread with the offset of all, how many of 24 at another price."""
+    if n == 16:
+        return [(y * with_one_offset <= 0).sum()]
+    return [(y * sum(left_out(K, y, price)) <= 0).sum() for price in (1.0, C / 10, 10 * C) if n == 24]
 
 
 def _misread_at_both_ends(K, y, C, misread):

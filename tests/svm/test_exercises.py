@@ -153,6 +153,7 @@ WRONG = {
 
 # Not listed as they stand, and yet the hint that they get is the right one.
 KNOWN = [
+    ("leave_one_out", lambda K, y, C: misread(K, y, 1.0, range(len(y))), "The price is another one"),
     ("perceptron", lambda K, y: svm_counts(K, y, passes=8), "You stop after a fixed number of passes"),
     ("offset", lambda a, y, K, C: y.mean(), "Only classes are in your answer"),
     (
