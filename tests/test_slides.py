@@ -62,6 +62,15 @@ def test_a_deck_has_the_equations_of_the_lecture_and_no_slide_is_empty_or_comes_
         assert not next_one.startswith(f"{one}\n\n"), "the words of a slide come again on the next"
 
 
+def test_text_may_follow_a_heading_with_or_without_an_empty_line():
+    long = " ".join(["A sentence of five words."] * 40)
+    decks = [make_slides.Deck("Toy") for _ in range(2)]
+    for deck, between in zip(decks, ("\n", "\n\n"), strict=True):
+        deck.read_text(f"# 99 · Toy\n\nWhy?\n\n## 99.1 First{between}{long}\n\nLast.")
+    one, two = ([cell.source for cell in deck.cells] for deck in decks)
+    assert one == two and len(one[1].split()) <= make_slides.FIRST + 3
+
+
 @pytest.mark.parametrize("name", NUMBERED)
 def test_one_idea_a_slide(name):
     for cell in make_slides.deck_of(notebook_of(name)).cells:

@@ -28,6 +28,7 @@ LAST_SECTION = "## Do you have it?"
 FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
 PICTURE = re.compile(r"<img [^>]+>")
 DISPLAYED = re.compile(r"\$\$.*?\$\$", re.DOTALL)
+HEADING = re.compile(r"^(#+ .+)\n", re.MULTILINE)
 TAG = re.compile(r"\\tag\{([^}]*)\}")  # MathJax cannot place it on a slide that is not shown yet
 SENTENCE = re.compile(r"(?<=[.?!:])[*)]{0,2}\s+(?=[A-Z*(])|(?<=[.?!])[*)]{0,2}\s+(?=\$)")
 # An equation of the catalogue among the outputs of a cell, folded or not: its key, its meaning, its formula.
@@ -103,9 +104,8 @@ class Deck:
 
     def read_text(self, source):
         """Take from a text what belongs on slides, and remember what it ends with."""
-        paragraphs = [
-            p for p in re.split(r"\n\s*\n", FOLDED.sub("", plain(source))) if p.strip() not in ("", OPEN)
-        ]
+        text = HEADING.sub(r"\1\n\n", FOLDED.sub("", plain(source)))  # text may follow a heading at once
+        paragraphs = [p for p in re.split(r"\n\s*\n", text) if p.strip() not in ("", OPEN)]
         for k, paragraph in enumerate(paragraphs):
             following = paragraphs[k + 1] if k + 1 < len(paragraphs) else ""
             if paragraph.startswith("# "):
