@@ -101,9 +101,9 @@ def smo_steps(Q, p, upper, start, tol=1e-6, max_iter=1_000_000, y=None):
 
     In each iteration one yᵢαᵢ rises and another falls by as much: of those with room to rise the one along which the
     objective has the largest slope, of those with room to fall the one with the smallest, and among equals the first.
-    Along this direction the objective is a parabola; the step ends at its top, or before it where the box ends. For Q = 2K and p = diag K the
-    objective is the dual of the ball, for Q = K and p = 0 that of the hyperplane. Both have no signs: each y is 1, and
-    a rise of yᵢαᵢ is one of αᵢ.
+    Along this direction the objective is a parabola; the step ends at its top, or before it where the box ends. For
+    Q = 2K and p = diag K the objective is the dual of the ball, for Q = K and p = 0 that of the hyperplane. Both have
+    no signs: each y is 1, and a rise of yᵢαᵢ is one of αᵢ.
 
     Parameters
     ----------
