@@ -152,7 +152,7 @@ class TestStrings:
 
     @each_kernel
     def test_kernel_c_means_of_a_sample(self, kernel):
-        """With exchanges every second start ends at the least J, so that both find it, though they draw other starts."""
+        """With exchanges every second start ends at the least J: both find it, though they draw other starts."""
         options = {"n_clusters": 3, "n_starts": 40, "exchange": True}
         whole = KernelCMeans(kernel, n_sample=len(WORDS), **options).fit(WORDS)
         exact = KernelCMeans(kernel, **options).fit(WORDS)
