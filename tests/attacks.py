@@ -122,10 +122,10 @@ def recipes_of(line, setting):
 
 
 def is_the_line(premise, line, setting):
-    """Whether a premise says the line itself: it computes the difference of both sides, or how far it is negative."""
+    """Whether a premise says the line itself: it computes the difference of both sides, or for a bound a part of it."""
     left, right = recipes_of(line, setting)
     said = recipe(premise.residual, vars(setting).get("_definitions"))
-    while said[0] in ("absolute", "negative", "maximum"):
+    while said[0] in ("absolute", "negative") or (said[0] == "maximum" and isinstance(line, Bound)):
         said = next(part for part in said[1:] if part != known(0))
     ways = [operation("subtract", [a, b], {}) for a, b in ((left, right), (right, left))]
     ways += [a for a, b in ((left, right), (right, left)) if b == known(0)]

@@ -316,6 +316,22 @@ class TestAttacks:
     def test_a_premise_that_is_the_line(self):
         line = consequence("", "", lambda s: s.a @ s.b, 0, premise=ORTHOGONAL, on=orthogonal_vectors)
         self.assert_noticed("is the line itself", line)
+        written = Premise("⟨a, b⟩ = 0", lambda s: -abs(np.dot(s.a, s.b)), ORTHOGONAL.break_it)
+        line = consequence("", "", 0, lambda s: s.a @ s.b, premise=written, on=orthogonal_vectors)
+        self.assert_noticed("is the line itself", line)
+        positive = Premise("b ≥ 0", lambda s: np.maximum(0, -s.b), lambda s, rng: s.but(b=-s.b - 1))
+        line = bound("", "", 0, lambda s: s.b, premise=positive)
+        self.assert_noticed(
+            "is the line itself", line, settings=lambda rng: two_vectors(rng).but(b=rng.uniform(size=3))
+        )
+
+    def test_a_premise_that_a_line_says_with_others_is_not_the_line(self):
+        """No number above a mean, and the mean is 0: then all are 0. The first alone says less."""
+        smaller = Premise("a ≤ 0", lambda s: np.maximum(0, s.a), lambda s, rng: s.but(a=s.b - s.b.mean()))
+        mean = Premise("mean 0", lambda s: s.a.mean(), lambda s, rng: s.but(a=-np.abs(s.b)))
+        line = consequence("", "", lambda s: s.a, 0, premise=(smaller, mean))
+        settings = lambda rng: (s := two_vectors(rng)).but(a=0 * s.a)  # noqa: E731
+        assert attacks.faults(proof(line, settings=settings)) == []
 
     def test_a_false_bound(self):
         line = bound("", "", lambda s: s.a @ s.b, lambda s: s.a @ s.a, attained=lambda s, rng: s.but(b=s.a))
