@@ -1,4 +1,4 @@
-"""What the course does from the command line: `python -m kernelsy19 copy FOLDER`, `my`, `set-back 03.4`."""
+"""What the course does from the command line: `python -m kernelcourse copy FOLDER`, `my`, `set-back 03.4`."""
 
 import argparse
 import shutil
@@ -6,7 +6,7 @@ import sys
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from kernelsy19.course import own_work
+from kernelcourse.desk import own_work
 
 FOLDERS = ("notebooks", "exercises")
 
@@ -23,10 +23,10 @@ def course_files():
     FileNotFoundError
         If the package came without them.
     """
-    for folder in (files("kernelsy19").joinpath("course_files"), Path(__file__).resolve().parents[1]):
+    for folder in (files("kernelcourse").joinpath("course_files"), Path(__file__).resolve().parents[1]):
         if folder.joinpath("notebooks", "00_start_here.ipynb").is_file():
             return folder
-    raise FileNotFoundError("This installation of kernelsy19 came without notebooks.")
+    raise FileNotFoundError("This installation of kernelcourse came without notebooks.")
 
 
 def copy_course(folder):
@@ -90,7 +90,9 @@ def main(arguments=None):
     -------
     int, 0 if it was done
     """
-    parser = argparse.ArgumentParser(prog="python -m kernelsy19", description="The course on kernel methods.")
+    parser = argparse.ArgumentParser(
+        prog="python -m kernelcourse", description="The course on kernel methods."
+    )
     commands = parser.add_subparsers(dest="command", required=True)
     copying = commands.add_parser("copy", help="copy chapters and exercises into a new folder")
     copying.add_argument("folder")

@@ -5,11 +5,11 @@ import itertools
 
 import ipywidgets
 
-from kernelsy19.course.alive import Alive
-from kernelsy19.course.contents import chapters
-from kernelsy19.course.diary import Done, done_so_far, place
-from kernelsy19.course.exercises import all_exercises
-from kernelsy19.course.server import TWIN, WIDGET_VIEW
+from kernelcourse.desk.contents import chapters
+from kernelcourse.desk.progress_file import Done, done_so_far, place
+from kernelcourse.desk.server import TWIN, WIDGET_VIEW
+from kernelcourse.drawing.kernel_note import Alive
+from kernelcourse.judging.exercises import all_exercises
 
 WIDE, HIGH = 224, 44  # pixels of a chapter
 PASSAGE = 10  # height that a line takes which passes through a column

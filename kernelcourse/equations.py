@@ -1,7 +1,6 @@
-"""The catalogue of equations, and the tie between an equation and the function that is it.
+"""The catalogue of equations as a notebook shows it: formula, meaning and the function that is it, side by side.
 
-The entries are data, an `equations.toml` in the room of each chapter. `@implements(key)` ties a function to one or
-more of them; `show(key)` puts formula, meaning and source code side by side in a notebook.
+The entries are data, an `equations.toml` in each room of the library; `kernelsy19.catalogue` knows their functions.
 """
 
 import difflib
@@ -13,10 +12,9 @@ import tomllib
 from dataclasses import dataclass
 from importlib.resources import files
 
-from kernelsy19.course.contents import rooms
-from kernelsy19.course.typeset import formula, plain_text
-
-_functions = {}
+from kernelcourse.desk.contents import rooms
+from kernelcourse.proving.typeset import formula, plain_text
+from kernelsy19.catalogue import functions_of
 
 
 @dataclass(frozen=True)
@@ -42,7 +40,7 @@ class Equation:
     def functions(self):
         """The functions that implement this equation, as a tuple."""
         _import_rooms()
-        return tuple(_functions.get(self.key, {}).values())
+        return functions_of(self.key)
 
     def _repr_markdown_(self):
         key, where, meaning = map(plain_text, (self.key, self.where, self.meaning))
@@ -73,7 +71,8 @@ class Equation:
 def _import_rooms():
     """Import every room, once: what implements an equation enters itself when it is defined."""
     for chapter in rooms():
-        importlib.import_module(f"kernelsy19.{chapter.room}")
+        if chapter.in_library:
+            importlib.import_module(f"kernelsy19.{chapter.room}")
 
 
 @functools.cache
@@ -235,27 +234,6 @@ def code(*functions):
     Code, which a notebook renders
     """
     return Code(functions)
-
-
-def implements(*keys):
-    """Tie a function to the equations that it is.
-
-    Parameters
-    ----------
-    *keys : str, keys of the catalogue
-
-    Returns
-    -------
-    decorator that returns the function itself, with `equations` set to the keys
-    """
-
-    def tie(function):
-        function.equations = keys
-        for key in keys:
-            _functions.setdefault(key, {})[function.__module__, function.__qualname__] = function
-        return function
-
-    return tie
 
 
 def name_in_room(function):

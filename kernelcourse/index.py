@@ -6,11 +6,11 @@ The index says for each equation which function is it, which line checks it, and
 import functools
 from dataclasses import dataclass
 
-from kernelsy19.course.contents import rooms
-from kernelsy19.course.derivations import Derivation
-from kernelsy19.course.equations import catalogue, name_in_room
-from kernelsy19.course.live import Explorer
-from kernelsy19.course.typeset import plain_text
+from kernelcourse.desk.contents import rooms
+from kernelcourse.drawing.live import Explorer
+from kernelcourse.equations import catalogue, name_in_room
+from kernelcourse.proving.derivations import Derivation
+from kernelcourse.proving.typeset import plain_text
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def all_derivations():
     """
     found = {}
     for chapter in rooms():
-        module = chapter.module("derivations")
+        module = chapter.module("proofs")
         for name, value in vars(module).items() if module else ():
             if isinstance(value, Derivation):
                 found[f"{chapter.room}.{name}"] = value

@@ -17,6 +17,9 @@ import scipy.sparse
 from sklearn.base import BaseEstimator
 
 import kernelsy19 as doors_of
+from kernelcourse import equations as course_equations
+from kernelcourse.desk.contents import rooms
+from kernelcourse.kernels import notations
 from kernelsy19 import (
     ball,
     datasets,
@@ -32,10 +35,8 @@ from kernelsy19 import (
     svm,
 )
 from kernelsy19.cmeans import c_means_steps
-from kernelsy19.course import equations as course_equations
-from kernelsy19.course.contents import rooms
 from kernelsy19.kernel_cmeans import kernel_c_means
-from kernelsy19.kernels import RBF, Kernel, notations
+from kernelsy19.kernels import RBF, Kernel
 from kernelsy19.sequences import ExpDTW, GlobalAlignment, plain_dtw
 from kernelsy19.svm import SupportVectorClassifier
 

@@ -10,8 +10,8 @@ import pytest
 from packaging.requirements import Requirement
 
 import kernelsy19
-from kernelsy19.course.contents import rooms
-from kernelsy19.extras import NEEDS, MissingExtra
+from kernelcourse.desk.contents import rooms
+from kernelcourse.extras import NEEDS, MissingExtra
 
 PACKAGE = Path(kernelsy19.__file__).parent
 PROJECT = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -88,7 +88,7 @@ for room in {ROOMS!r}:
         if importlib.util.find_spec(name):
             importlib.import_module(name)
 from kernelsy19 import ball, datasets, landmarks
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 from kernelsy19.kernels import RBF
 print(ball.MinimumVolumeBall(kernel=RBF(gamma=0.5), nu=0.1).fit(datasets.faithful().X).solution_.converged)
 print(datasets.flights().name)
@@ -102,10 +102,10 @@ print(check("03.4", lambda K, alpha, nu: 0.0).passed)
 @pytest.mark.parametrize(
     ("module", "missing", "extra"),
     [
-        ("kernelsy19.ball.figures", "matplotlib", "course"),
-        ("kernelsy19.ball.explorers", "matplotlib", "course"),
-        ("kernelsy19.course.bars", "matplotlib", "course"),
-        ("kernelsy19.course.autograde", "nbgrader", "test"),
+        ("kernelcourse.ball.figures", "matplotlib", "course"),
+        ("kernelcourse.ball.explorers", "matplotlib", "course"),
+        ("kernelcourse.drawing.bars", "matplotlib", "course"),
+        ("kernelcourse.judging.autograde", "nbgrader", "test"),
     ],
 )
 def test_one_error_names_the_extra(module, missing, extra):
@@ -125,4 +125,4 @@ def test_the_modules_of_others_are_not_looked_at(monkeypatch):
     with pytest.raises(
         ModuleNotFoundError, match=r"^kernelsy19\.ball\.figures belongs to the extra `course`"
     ):
-        MissingExtra().find_spec("kernelsy19.ball.figures")
+        MissingExtra().find_spec("kernelcourse.ball.figures")

@@ -15,12 +15,12 @@ from pathlib import Path
 import make_contents
 import pytest
 import yaml
-from many import every
+from one_test_for_many import every
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import kernelsy19
-from kernelsy19.course.contents import chapters, read_chapters, rooms
+from kernelcourse.desk.contents import chapters, read_chapters, rooms
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "kernelsy19"
@@ -636,7 +636,7 @@ HEAVY = ["matplotlib", "ipywidgets", "IPython", "numba", "sklearn"]
 LIGHT = [
     (["kernelsy19", "kernelsy19.kernels"], HEAVY),
     ([*(f"kernelsy19.{room}" for room in ROOMS), "kernelsy19.datasets"], HEAVY[:4]),
-    (["kernelsy19.course.server"], [*HEAVY, "numpy"]),
+    (["kernelcourse.desk.server"], [*HEAVY, "numpy"]),
 ]
 
 

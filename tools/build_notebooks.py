@@ -5,7 +5,7 @@
     python tools/build_notebooks.py --all           everything
     python tools/build_notebooks.py --check         build in memory, compare with what is there
 
-A source is a Python file in jupytext's percent format, `sources/NN_topic.py`. `kernelsy19/chapters.toml`
+A source is a Python file in jupytext's percent format, `sources/NN_topic.py`. `kernelcourse/chapters.toml`
 says which there are: one for each chapter that has a notebook, and one for its exercises if it has any.
 
     sources/NN_topic.py            -> notebooks/NN_topic.ipynb              executed
@@ -29,7 +29,7 @@ make an exercise of a cell, and the builder turns them into the metadata that nb
         ### END SOLUTION
 
     # %% check="03.4" points=2
-    from kernelsy19.course.exercises import check
+    from kernelcourse import check
     check("03.4", radius_squared)
 
 A question that asks for a value starts from `...`, which the student replaces:
@@ -88,11 +88,11 @@ from kernel_environment import KERNEL_ENVIRONMENT
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
-from kernelsy19.course.contents import read_chapters
-from kernelsy19.course.server import DATA_URI, KERNELSPEC, LANGUAGE_INFO, MARK, WIDGET_VIEW, settle
+from kernelcourse.desk.contents import read_chapters
+from kernelcourse.desk.server import DATA_URI, KERNELSPEC, LANGUAGE_INFO, MARK, WIDGET_VIEW, settle
 
 ROOT = Path(__file__).resolve().parents[1]
-CONTENTS = "kernelsy19/chapters.toml"
+CONTENTS = "kernelcourse/chapters.toml"
 FOLDERS = ("notebooks", "exercises", "solutions")
 
 MAX_CELLS = 60
@@ -103,7 +103,7 @@ MAX_OUTPUT = 300_000  # bytes: the largest picture on a fine screen
 CELL_TIMEOUT = 600  # seconds
 
 OPTIONS = {"tags", "exercise", "check", "answer", "points", "solution_only"}
-IMPORT_OF_CHECK = "from kernelsy19.course.exercises import check\n"
+IMPORT_OF_CHECK = "from kernelcourse import check\n"
 STUB = ["# YOUR CODE HERE", "raise NotImplementedError"]
 ROUNDING = re.compile(r"\b\d(\.\d+)?e[-\u2212](0?[89]|[1-9]\d)\b")  # as in tests/notebooks/nbval.cfg
 NOT_REPRODUCIBLE = re.compile(r"\bat 0x[0-9a-fA-F]{6,}|ipykernel_\d+|/tmp/\w+")

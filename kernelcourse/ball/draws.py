@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy.optimize import root
 
+from kernelcourse.proving.derivations import Setting, gradient
 from kernelsy19 import kernels
 from kernelsy19.ball import equations as ball
-from kernelsy19.course.derivations import Setting, gradient
 from kernelsy19.engine.interior_point import minimize_quadratic
 from kernelsy19.kernels.geometry import coordinates
 

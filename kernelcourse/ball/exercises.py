@@ -2,13 +2,13 @@
 
 import numpy as np
 
+from kernelcourse.ball import problems
+from kernelcourse.judging.answers import describe, points
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake, worst
+from kernelcourse.proving.derivations import gradient
 from kernelsy19 import datasets
 from kernelsy19.ball import equations as ball
-from kernelsy19.ball import problems
 from kernelsy19.ball import solve as ball_solve
-from kernelsy19.course.answers import describe, points
-from kernelsy19.course.derivations import gradient
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake, worst
 from kernelsy19.kernels import RBF
 
 

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kernelsy19 import datasets
-from kernelsy19.ball import equations as ball_equations
-from kernelsy19.ball import solve as ball
-from kernelsy19.course import drawing
-from kernelsy19.course.controls import choice, cloud, log_slider, slider, steps
-from kernelsy19.course.live import Explorer
-from kernelsy19.course.marks import (
+from kernelcourse.drawing import figure_parts
+from kernelcourse.drawing.controls import choice, cloud, log_slider, slider, steps
+from kernelcourse.drawing.data_planes import Plane, own_first
+from kernelcourse.drawing.figure_style import INSIDE, KIND_LABELS, OUTLIER, SURFACE, name_of, number
+from kernelcourse.drawing.live import Explorer
+from kernelcourse.drawing.marks import (  # fmt: skip
     Band,
     Bars,
     Curve,
@@ -23,10 +22,11 @@ from kernelsy19.course.marks import (
     Stems,
     Words,
     shaded,
-)  # fmt: skip
-from kernelsy19.course.picture import INSIDE, KIND_LABELS, OUTLIER, SURFACE, name_of, number
-from kernelsy19.course.planes import Plane, own_first
-from kernelsy19.course.scene import Axis, Panel, Scene, certified
+)
+from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
+from kernelsy19 import datasets
+from kernelsy19.ball import equations as ball_equations
+from kernelsy19.ball import solve as ball
 from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 
@@ -290,7 +290,7 @@ class BallExplorer(Explorer):
         slack = f"largest slack {number(solution.xi[out].max())}" if out.any() else "no slack"
         return (
             f"Minimum-volume ball of {data}, kernel {named}, ν = {number(solution.nu)}: "
-            f"{drawing.say_kinds(kinds)}. Squared radius {number(solution.R2)}, {slack}. "
+            f"{figure_parts.say_kinds(kinds)}. Squared radius {number(solution.R2)}, {slack}. "
             f"Outliers are {out.mean():.1%} of the points, support vectors {vectors.mean():.1%}."
         )
 
@@ -423,7 +423,7 @@ class SMOStepper(Explorer):
         there = Axis("", (-0.02 * len(at), max(1, run.iterations) * 1.03))
         for row, (values, axis, color, kind, title) in enumerate(
             [
-                (objective, Axis("", drawing.widened(objective, 0.08)), "blue", "dot", "dual objective"),
+                (objective, Axis("", figure_parts.widened(objective, 0.08)), "blue", "dot", "dual objective"),
                 (gap, _axis_of_residuals(gap), "vermillion", "now", "KKT residual"),
             ]
         ):

@@ -4,8 +4,7 @@ import numpy as np
 from matplotlib.patches import Circle
 from matplotlib.ticker import MaxNLocator
 
-from kernelsy19.ball.equations import slacks
-from kernelsy19.course.drawing import (
+from kernelcourse.drawing.figure_parts import (
     Grid,
     as_kinds,
     draw_field,
@@ -17,7 +16,7 @@ from kernelsy19.course.drawing import (
     scale_alike,
     widened,
 )
-from kernelsy19.course.picture import (
+from kernelcourse.drawing.figure_style import (
     COLORS,
     INSIDE,
     KIND_LABELS,
@@ -38,6 +37,7 @@ from kernelsy19.course.picture import (
     pale,
     style,
 )
+from kernelsy19.ball.equations import slacks
 from kernelsy19.signatures import by_name, fitting
 from kernelsy19.validation import as_number, as_vector, shown
 

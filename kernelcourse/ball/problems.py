@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kernelcourse.judging.certificates import worst
 from kernelsy19.ball import equations as ball
 from kernelsy19.ball import solve as ball_solve
-from kernelsy19.course.certificates import worst
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 from kernelsy19.kernels.geometry import features_of_gram
 

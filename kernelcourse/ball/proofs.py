@@ -2,8 +2,18 @@
 
 import numpy as np
 
-from kernelsy19.ball import equations as ball
-from kernelsy19.ball.premises import (
+from kernelcourse.ball.draws import (
+    SOLVED,
+    draw_feasible,
+    draw_free,
+    draw_primal,
+    draw_relaxed,
+    draw_stationary,
+    draw_stationary_point,
+    draw_stationary_rbf,
+    solve_primal,
+)
+from kernelcourse.ball.without import (
     A_RADIUS,
     ALL_KKT,
     BUDGET,
@@ -39,18 +49,7 @@ from kernelsy19.ball.premises import (
     weight_inside,
     wrong_sum,
 )
-from kernelsy19.ball.settings import (
-    SOLVED,
-    draw_feasible,
-    draw_free,
-    draw_primal,
-    draw_relaxed,
-    draw_stationary,
-    draw_stationary_point,
-    draw_stationary_rbf,
-    solve_primal,
-)
-from kernelsy19.course.derivations import (
+from kernelcourse.proving.derivations import (
     Derivation,
     Premise,
     bound,
@@ -59,6 +58,7 @@ from kernelsy19.course.derivations import (
     gradient,
     identity,
 )
+from kernelsy19.ball import equations as ball
 
 LAGRANGIAN = definition(
     r"L(R, c, \xi) = R^2 + \frac{1}{\nu n}\sum_i\xi_i - \sum_i\alpha_i\big(R^2 + \xi_i - \|\Phi(x_i)-c\|^2\big)"

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from kernelcourse.ball.draws import SOLVED, solve_primal
+from kernelcourse.proving.derivations import Premise, gradient
 from kernelsy19.ball import equations as ball
-from kernelsy19.ball.settings import SOLVED, solve_primal
-from kernelsy19.course.derivations import Premise, gradient
 
 
 def distances(s):

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from kernelsy19.cmeans import problems
+from kernelcourse.cmeans import problems
+from kernelcourse.judging.answers import describe, points
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake, agreement, worst
 from kernelsy19.cmeans.equations import transfer_gains
 from kernelsy19.cmeans.solve import c_means, c_means_steps
-from kernelsy19.course.answers import describe, points
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement, worst
 from kernelsy19.kernels import squared_euclidean
 
 

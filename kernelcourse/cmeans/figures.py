@@ -3,9 +3,8 @@
 import numpy as np
 from matplotlib.collections import LineCollection
 
-from kernelsy19.cmeans.equations import criterion, partition_matrix, prototypes
-from kernelsy19.course.drawing import draw_classes, draw_prototypes, legend_below, scale_alike
-from kernelsy19.course.picture import (
+from kernelcourse.drawing.figure_parts import draw_classes, draw_prototypes, legend_below, scale_alike
+from kernelcourse.drawing.figure_style import (
     GRAY,
     PANELS_A_ROW,
     Picture,
@@ -17,6 +16,7 @@ from kernelsy19.course.picture import (
     panel_size,
     style,
 )
+from kernelsy19.cmeans.equations import criterion, partition_matrix, prototypes
 from kernelsy19.signatures import by_name
 from kernelsy19.validation import as_matrix, as_whole_numbers, shown
 

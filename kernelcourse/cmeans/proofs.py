@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from kernelcourse.cmeans.draws import draw_farthest, draw_leaving, draw_partition, draw_transfer
+from kernelcourse.cmeans.without import FARTHEST, FLAT_AT_THE_PLACE, NEAREST, ONE_CLUSTER_EACH
+from kernelcourse.proving.derivations import Derivation, bound, consequence, definition, gradient, identity
 from kernelsy19.cmeans import equations as cmeans
-from kernelsy19.cmeans.premises import FARTHEST, FLAT_AT_THE_PLACE, NEAREST, ONE_CLUSTER_EACH
-from kernelsy19.cmeans.settings import draw_farthest, draw_leaving, draw_partition, draw_transfer
-from kernelsy19.course.derivations import Derivation, bound, consequence, definition, gradient, identity
 from kernelsy19.kernels import squared_euclidean
 
 

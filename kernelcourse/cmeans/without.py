@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from kernelcourse.proving.derivations import Premise, gradient
 from kernelsy19.cmeans.equations import assign, inertia, partition_matrix
-from kernelsy19.course.derivations import Premise, gradient
 from kernelsy19.kernels import squared_euclidean
 
 

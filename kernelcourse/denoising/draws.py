@@ -10,8 +10,8 @@ from functools import partial
 import numpy as np
 from scipy.optimize import minimize, root
 
+from kernelcourse.proving.derivations import Setting
 from kernelsy19 import kernels, pca
-from kernelsy19.course.derivations import Setting
 from kernelsy19.denoising.equations import projection_weights, squared_distances
 from kernelsy19.denoising.solve import fixed_point
 from kernelsy19.kernels.geometry import coordinates

@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kernelsy19.course.answers import same_form
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement
+from kernelcourse.denoising import problems
+from kernelcourse.judging.answers import same_form
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake, agreement
 from kernelsy19.denoising import equations as denoising
-from kernelsy19.denoising import problems
 from kernelsy19.denoising.solve import bends
 from kernelsy19.kernels import rbf
 from kernelsy19.kernels.geometry import center_gram

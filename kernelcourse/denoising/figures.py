@@ -3,8 +3,8 @@
 import numpy as np
 from matplotlib.collections import LineCollection
 
-from kernelsy19.course import figures
-from kernelsy19.course.drawing import (
+from kernelcourse.drawing import figures
+from kernelcourse.drawing.figure_parts import (
     Grid,
     draw_classes,
     draw_contours,
@@ -12,7 +12,7 @@ from kernelsy19.course.drawing import (
     legend_below,
     scale_alike,
 )
-from kernelsy19.course.picture import (
+from kernelcourse.drawing.figure_style import (
     BLUE,
     GRAY,
     ORANGE,

@@ -2,19 +2,7 @@
 
 import numpy as np
 
-from kernelsy19 import kernels
-from kernelsy19.course.derivations import (
-    Derivation,
-    Premise,
-    bound,
-    consequence,
-    definition,
-    gradient,
-    identity,
-)
-from kernelsy19.denoising import equations as denoising
-from kernelsy19.denoising import solve as denoising_solve
-from kernelsy19.denoising.settings import (
+from kernelcourse.denoising.draws import (
     draw_both_signs,
     draw_independent,
     draw_preimage,
@@ -26,6 +14,18 @@ from kernelsy19.denoising.settings import (
     ridge_minimizer,
     slope,
 )
+from kernelcourse.proving.derivations import (
+    Derivation,
+    Premise,
+    bound,
+    consequence,
+    definition,
+    gradient,
+    identity,
+)
+from kernelsy19 import kernels
+from kernelsy19.denoising import equations as denoising
+from kernelsy19.denoising import solve as denoising_solve
 from kernelsy19.kernels.geometry import coordinates
 
 PREIMAGE_ORTHONORMAL = Premise(

@@ -11,7 +11,7 @@ from numpy.polynomial.hermite_e import hermeval
 from scipy.optimize import brentq, linprog
 from scipy.special import ndtr
 
-from kernelsy19.course.derivations import Setting
+from kernelcourse.proving.derivations import Setting
 from kernelsy19.density import equations as density
 from kernelsy19.density.curvature import amise
 from kernelsy19.kernels import RBF

@@ -4,9 +4,10 @@ import numpy as np
 from scipy.special import logsumexp
 from scipy.stats import multivariate_normal
 
-from kernelsy19.course.answers import points, same_answer, same_form
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement, worst
-from kernelsy19.density import bandwidth, problems, solve
+from kernelcourse.density import problems
+from kernelcourse.judging.answers import points, same_answer, same_form
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake, agreement, worst
+from kernelsy19.density import bandwidth, solve
 from kernelsy19.density import equations as density
 
 

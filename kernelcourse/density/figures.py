@@ -3,8 +3,8 @@
 import numpy as np
 from matplotlib.patheffects import withStroke
 
-from kernelsy19.course.drawing import Grid, draw_points, fill_axes, legend_below
-from kernelsy19.course.picture import (
+from kernelcourse.drawing.figure_parts import Grid, draw_points, fill_axes, legend_below
+from kernelcourse.drawing.figure_style import (
     BLUE,
     GRAY,
     GREEN,

@@ -4,10 +4,20 @@ from math import pi
 
 import numpy as np
 
-from kernelsy19.course.derivations import Derivation, bound, consequence, definition, identity, limit
-from kernelsy19.density import equations as density
-from kernelsy19.density.curvature import amise
-from kernelsy19.density.premises import (
+from kernelcourse.density.draws import (
+    draw_ball,
+    draw_densities,
+    draw_error,
+    draw_flat,
+    draw_gaussian,
+    draw_region,
+    draw_regions,
+    draw_window,
+    over_cube,
+    over_cubes_around,
+    over_space,
+)
+from kernelcourse.density.without import (
     A_REGION,
     ALL_DIFFERENT,
     ALL_WEIGHTS_EQUAL,
@@ -27,19 +37,9 @@ from kernelsy19.density.premises import (
     bowl,
     whole_place,
 )
-from kernelsy19.density.settings import (
-    draw_ball,
-    draw_densities,
-    draw_error,
-    draw_flat,
-    draw_gaussian,
-    draw_region,
-    draw_regions,
-    draw_window,
-    over_cube,
-    over_cubes_around,
-    over_space,
-)
+from kernelcourse.proving.derivations import Derivation, bound, consequence, definition, identity, limit
+from kernelsy19.density import equations as density
+from kernelsy19.density.curvature import amise
 from kernelsy19.kernels import geometry
 
 

@@ -4,8 +4,8 @@ from math import pi
 
 import numpy as np
 
-from kernelsy19.course.derivations import Premise
-from kernelsy19.density.settings import Mixture, Paraboloid, slope_in_width
+from kernelcourse.density.draws import Mixture, Paraboloid, slope_in_width
+from kernelcourse.proving.derivations import Premise
 
 PROBES = np.linspace(-1, 1, 5)  # along each axis
 

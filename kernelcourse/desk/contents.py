@@ -17,7 +17,7 @@ class Chapter:
     title : str
     part : str, the heading under which it stands
     notebook : str or None, stem of its master in `sources/`; None as long as it is to come
-    room : str or None, the folder of the package that belongs to it
+    room : str or None, the folder of the two packages that belongs to it
     about : str, what README says of it
     needs : tuple of str, numbers of the chapters to read before
     """
@@ -33,8 +33,13 @@ class Chapter:
     def __post_init__(self):
         object.__setattr__(self, "needs", tuple(self.needs))
 
+    @property
+    def in_library(self):
+        """Whether the library has a room of this chapter, too."""
+        return self.room is not None and files("kernelsy19").joinpath(self.room).is_dir()
+
     def has(self, stem):
-        """Tell whether the chapter's room has a file, without importing anything.
+        """Tell whether the chapter's room in the course has a file, without importing anything.
 
         Parameters
         ----------
@@ -44,10 +49,10 @@ class Chapter:
         -------
         bool
         """
-        return self.room is not None and files("kernelsy19").joinpath(self.room, f"{stem}.py").is_file()
+        return self.room is not None and files("kernelcourse").joinpath(self.room, f"{stem}.py").is_file()
 
     def module(self, stem):
-        """Import one file of the chapter's room.
+        """Import one file of the chapter's room in the course.
 
         Parameters
         ----------
@@ -57,7 +62,7 @@ class Chapter:
         -------
         module, or None where the room does not have that file
         """
-        return importlib.import_module(f"kernelsy19.{self.room}.{stem}") if self.has(stem) else None
+        return importlib.import_module(f"kernelcourse.{self.room}.{stem}") if self.has(stem) else None
 
 
 def read_chapters(text):
@@ -96,11 +101,11 @@ def chapters():
     -------
     tuple of Chapter
     """
-    return read_chapters(files("kernelsy19").joinpath("chapters.toml").read_text(encoding="utf-8"))
+    return read_chapters(files("kernelcourse").joinpath("chapters.toml").read_text(encoding="utf-8"))
 
 
 def rooms():
-    """Return the chapters that have a room of the package.
+    """Return the chapters that have a room of their own.
 
     Returns
     -------

@@ -207,17 +207,19 @@ def quicken_kernels():
 
 
 def _jupyter_server_extension_points():
-    return [{"module": "kernelsy19.course.server"}]
+    return [{"module": "kernelcourse.desk.server"}]
 
 
 def prepare_own_work(app):
     """Make the reader's copies of the exercises where this server opens the course."""
-    from kernelsy19.course import diary, own_work
+    from kernelcourse.desk import own_work, progress_file
 
     root = getattr(app, "root_dir", "")
     if root and own_work.is_course(root):
         left = own_work.prepare(root).left
-        os.environ[diary.PLACE] = str(Path(root) / own_work.MY / diary.FILE)  # kernels inherit it
+        os.environ[progress_file.PLACE] = str(
+            Path(root) / own_work.MY / progress_file.FILE
+        )  # kernels inherit it
         if left:
             app.log.warning("The course has changed %s; in my/ your work stays as it is.", ", ".join(left))
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kernelsy19.course.drawing import Grid
-from kernelsy19.course.picture import labeled_points, name_of
-from kernelsy19.course.scene import Axis
+from kernelcourse.drawing.figure_parts import Grid
+from kernelcourse.drawing.figure_style import labeled_points, name_of
+from kernelcourse.drawing.scene import Axis
 
 
 @dataclass(frozen=True, eq=False)

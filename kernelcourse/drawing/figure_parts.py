@@ -7,7 +7,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.patheffects import withStroke
 from matplotlib.ticker import MaxNLocator
 
-from kernelsy19.course.picture import (
+from kernelcourse.drawing.figure_style import (
     BLACK,
     BLUE,
     COLORS,

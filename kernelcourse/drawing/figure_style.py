@@ -19,7 +19,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 from PIL import Image
 
-from kernelsy19.course.look import with_minus
+from kernelcourse.drawing.appearance import with_minus
 from kernelsy19.datasets import Dataset
 from kernelsy19.signatures import by_name, integer_from, number_from, takes
 from kernelsy19.validation import as_any_labels, as_flag, as_function, as_matrix, as_text, as_texts, shown

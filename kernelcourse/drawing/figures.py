@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.ticker import NullFormatter
 
-from kernelsy19.course.drawing import (
+from kernelcourse.drawing.figure_parts import (
     Grid,
     blue_below,
     draw_classes,
@@ -20,7 +20,7 @@ from kernelsy19.course.drawing import (
     say_points,
     scale_alike,
 )
-from kernelsy19.course.picture import (
+from kernelcourse.drawing.figure_style import (
     COLORS,
     FIELD,
     GRAY,

@@ -11,9 +11,9 @@ from pathlib import Path
 import anywidget
 import traitlets
 
-from kernelsy19.course.diary import note_guess
-from kernelsy19.course.look import with_minus
-from kernelsy19.course.server import TWIN, WIDGET_VIEW
+from kernelcourse.desk.progress_file import note_guess
+from kernelcourse.desk.server import TWIN, WIDGET_VIEW
+from kernelcourse.drawing.appearance import with_minus
 from kernelsy19.validation import as_integer, as_number
 
 FOLDER = Path(__file__).parent

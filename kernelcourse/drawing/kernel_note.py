@@ -39,8 +39,8 @@ class Alive(anywidget.AnyWidget):
     note : str, what is said then
     """
 
-    _esm = scripts("gone.js", "alive.js")
-    _css = FOLDER / "alive.css"
+    _esm = scripts("kernel_watch.js", "kernel_note.js")
+    _css = FOLDER / "kernel_note.css"
     note = traitlets.Unicode(NOTE).tag(sync=True)
     ident = traitlets.Unicode("").tag(sync=True)  # by which the front end finds the model of this widget
 

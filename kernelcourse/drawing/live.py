@@ -10,12 +10,12 @@ import anywidget
 import numpy as np
 import traitlets
 
-from kernelsy19.course import look
-from kernelsy19.course.alive import FOLDER, NOTE, scripts
-from kernelsy19.course.controls import Cloud, Place
-from kernelsy19.course.picture import image_html
-from kernelsy19.course.scene_pictures import png_of
-from kernelsy19.course.server import TWIN, WIDGET_VIEW
+from kernelcourse.desk.server import TWIN, WIDGET_VIEW
+from kernelcourse.drawing import appearance
+from kernelcourse.drawing.controls import Cloud, Place
+from kernelcourse.drawing.figure_style import image_html
+from kernelcourse.drawing.kernel_note import FOLDER, NOTE, scripts
+from kernelcourse.drawing.scene_in_matplotlib import png_of
 from kernelsy19.engine.threads import thread_limit
 
 NOTES = {
@@ -45,7 +45,7 @@ class Explorer(anywidget.AnyWidget):
 
     on_site = ()
 
-    _esm = scripts("gone.js", "marks.js", "scene.js", "hands.js", "live.js")
+    _esm = scripts("kernel_watch.js", "marks.js", "scene.js", "handles.js", "live.js")
     _css = (FOLDER / "live.css").read_text(encoding="utf-8")
 
     values = traitlets.Dict()
@@ -62,7 +62,7 @@ class Explorer(anywidget.AnyWidget):
         self._made = self.controls()
         super().__init__(
             _controls=[_described(name, made) for name, made in self._made.items()],
-            _look={"light": look.theme(), "dark": look.theme(dark=True)},
+            _look={"light": appearance.theme(), "dark": appearance.theme(dark=True)},
         )
         self.ident = self.model_id or ""
         self._draw({name: made.value for name, made in self._made.items()})

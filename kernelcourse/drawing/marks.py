@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kernelsy19.course import look
+from kernelcourse.drawing import appearance
 from kernelsy19.validation import as_array, as_choice, as_number, as_text
 
 LEVELS_OF_BYTE, LEVELS_OF_SHORT = 127, 32767
@@ -14,7 +14,7 @@ LEVELS_OF_BYTE, LEVELS_OF_SHORT = 127, 32767
 
 ARRAYS = frozenset({"x", "y", "z", "base", "sizes", "classes"})
 
-CHOICES = {"color": look.INKS, "dash": look.DASHES, "palette": look.PALETTES}
+CHOICES = {"color": appearance.INKS, "dash": appearance.DASHES, "palette": appearance.PALETTES}
 
 
 @functools.cache
@@ -35,9 +35,11 @@ class Mark:
                 as_choice(value, name, CHOICES[name])
         label = getattr(self, "label", "")
         if isinstance(label, dict):
-            object.__setattr__(self, "label", {kind: look.with_minus(text) for kind, text in label.items()})
+            object.__setattr__(
+                self, "label", {kind: appearance.with_minus(text) for kind, text in label.items()}
+            )
         elif label:
-            object.__setattr__(self, "label", look.with_minus(label))
+            object.__setattr__(self, "label", appearance.with_minus(label))
         self._check()
 
     def _check(self):
@@ -52,7 +54,7 @@ class Mark:
 
 @dataclass(frozen=True, eq=False)
 class Points(Mark):
-    """Points, each of a kind that `look.POINT_KINDS` knows.
+    """Points, each of a kind that `appearance.POINT_KINDS` knows.
 
     Attributes
     ----------
@@ -85,7 +87,7 @@ class Points(Mark):
         )  # str of Python: faster
         kinds = (named,) if isinstance(named, str) else tuple(named)
         for kind in set(kinds):
-            as_choice(kind, "kind", look.POINT_KINDS)
+            as_choice(kind, "kind", appearance.POINT_KINDS)
         if not isinstance(self.kind, str) and len(kinds) != len(self.x):
             raise ValueError(f"kind must be one name or {len(self.x)}, got {len(kinds)}.")
         object.__setattr__(self, "kind", named if isinstance(named, str) else kinds)
@@ -121,7 +123,7 @@ class Curve(Mark):
     def _check(self):
         self._require_as_long("x", "y")
         if self.kind:
-            as_choice(self.kind, "kind", look.POINT_KINDS)
+            as_choice(self.kind, "kind", appearance.POINT_KINDS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -277,7 +279,7 @@ class Words(Mark):
     color: str = "ink"
 
     def _check(self):
-        object.__setattr__(self, "text", tuple(map(look.with_minus, self.text)))
+        object.__setattr__(self, "text", tuple(map(appearance.with_minus, self.text)))
         as_choice(self.align, "align", ("left", "center", "right"))
         self._require_as_long("x", "y", "text")
 
@@ -386,8 +388,8 @@ def divided(grid, scores):
     Regions
     """
     scores = as_array(scores, "scores of regions", 3)
-    if len(scores) > len(look.CLASSES):
-        raise ValueError(f"There are colors for {len(look.CLASSES)} regions, got {len(scores)}.")
+    if len(scores) > len(appearance.CLASSES):
+        raise ValueError(f"There are colors for {len(appearance.CLASSES)} regions, got {len(scores)}.")
     behind = scores - scores.max(axis=0)  # 0 where it is the largest
     codes = np.rint(behind * LEVELS_OF_SHORT / (np.abs(behind).max() or 1.0)).astype(np.int16)
     return Regions(codes, tuple(float(v) for v in grid.extent))
@@ -458,7 +460,7 @@ class Handle(Mark):
 
     def __post_init__(self):
         as_choice(self.moves, "moves", ("xy", "x", "y"))
-        as_choice(self.kind, "kind", look.POINT_KINDS)
+        as_choice(self.kind, "kind", appearance.POINT_KINDS)
         as_text(self.label, "label of a handle")
 
 

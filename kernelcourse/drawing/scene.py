@@ -1,7 +1,7 @@
 """Scenes: what a picture shows, as frozen values of arrays, without anything that draws.
 
 A `Scene` has panels, a panel has axes and marks, and a text says what can be seen. Two renderers draw scenes: one in
-the browser (`scene.js`) and one with matplotlib (`scene_pictures.py`). Both take looks from `look.py`.
+the browser (`scene.js`) and one with matplotlib (`scene_pictures.py`). Both take looks from `appearance.py`.
 """
 
 import dataclasses
@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from kernelsy19.course import look
-from kernelsy19.course.marks import Handle, Mark, Points, SpaceCurve, SpacePoints, SpaceSheet
+from kernelcourse.drawing import appearance
+from kernelcourse.drawing.marks import Handle, Mark, Points, SpaceCurve, SpacePoints, SpaceSheet
 from kernelsy19.validation import as_choice, as_number, as_text
 
 MOST_TICKS = 6
@@ -52,8 +52,8 @@ class Axis:
         names = [_written(t, self.scale) for t in ticks] if self.names is None else list(self.names)
         if len(names) != len(ticks):
             raise ValueError(f"names must be as many as ticks, got {len(names)} and {len(ticks)}.")
-        checked = {"range": ends, "ticks": tuple(ticks), "names": tuple(map(look.with_minus, names))}
-        for name, value in (checked | {"label": look.with_minus(self.label)}).items():
+        checked = {"range": ends, "ticks": tuple(ticks), "names": tuple(map(appearance.with_minus, names))}
+        for name, value in (checked | {"label": appearance.with_minus(self.label)}).items():
             object.__setattr__(self, name, value)
 
     def _round_values(self):
@@ -143,7 +143,7 @@ class Panel:
         if any(is_spatial != (self.z is not None) for is_spatial in space):
             raise ValueError("A panel with a z axis holds marks of space, and no other panel does.")
         object.__setattr__(self, "marks", marks)
-        object.__setattr__(self, "title", look.with_minus(self.title))
+        object.__setattr__(self, "title", appearance.with_minus(self.title))
 
     def find(self, kind, index=0):
         """One of its marks: what tests look at.
@@ -194,7 +194,7 @@ class Scene:
             below = zip(panel.at, panel.span, (len(self.rows), len(self.columns)), strict=True)
             if any(first < 0 or first + n > size for first, n, size in below):
                 raise ValueError(f"{panel.title or 'A panel'!r} at {panel.at} leaves the grid of the scene.")
-        texts = {name: look.with_minus(getattr(self, name)) for name in ("said", "certificate")}
+        texts = {name: appearance.with_minus(getattr(self, name)) for name in ("said", "certificate")}
         for name, value in (texts | {"panels": panels, "hidden": tuple(self.hidden)}).items():
             object.__setattr__(self, name, value)
 
@@ -278,7 +278,7 @@ def _sent(value):
         return {"type": SHORT_NAMES[array.dtype], "shape": list(array.shape), "data": array.tobytes()}
     if isinstance(value, Points | SpacePoints) and not isinstance(value.kind, str):
         # Names are sent once, and for each point a byte.
-        names = sorted(set(value.kind), key=list(look.POINT_KINDS).index)
+        names = sorted(set(value.kind), key=list(appearance.POINT_KINDS).index)
         code_of = {name: code for code, name in enumerate(names)}
         codes = np.array([code_of[kind] for kind in value.kind], dtype=np.uint8)
         return _sent_fields(value) | {"kind": names, "of": _sent(codes)}

@@ -11,9 +11,9 @@ from matplotlib.patches import Patch, Rectangle
 from matplotlib.path import Path
 from PIL import Image as PILImage
 
-from kernelsy19.course import look, marks
-from kernelsy19.course.picture import compact_png, style
-from kernelsy19.course.scene import Axis, legend_of
+from kernelcourse.drawing import appearance, marks
+from kernelcourse.drawing.figure_style import compact_png, style
+from kernelcourse.drawing.scene import Axis, legend_of
 
 WIDTH = 10.0  # inches
 TWIN_DPI = 96
@@ -37,7 +37,7 @@ def drawn_scene(scene, dark=False):
     -------
     Figure
     """
-    theme = look.theme(dark)
+    theme = appearance.theme(dark)
     with style():
         figure = Figure(figsize=(WIDTH, WIDTH * scene.aspect), dpi=TWIN_DPI, layout="constrained")
         FigureCanvasAgg(figure)
@@ -147,7 +147,7 @@ def _legend_key(mark, kind, theme):
 
 
 def _stroke(color, width, dash):
-    pattern = look.DASHES[dash]
+    pattern = appearance.DASHES[dash]
     return {
         "color": color,
         "linewidth": width * POINTS,
@@ -156,7 +156,7 @@ def _stroke(color, width, dash):
 
 
 def _marker(kind, theme, size=1.0):
-    one, colors = look.POINT_KINDS[kind], theme["colors"]
+    one, colors = appearance.POINT_KINDS[kind], theme["colors"]
     return {
         "marker": MARKER_OF[one.shape],
         "markersize": one.size * size * POINTS,
@@ -169,7 +169,7 @@ def _marker(kind, theme, size=1.0):
 def _draw_points(axes, mark, theme, order):
     kinds = mark.kinds
     sizes = np.full(len(mark.x), mark.size) * (1.0 if mark.sizes is None else mark.sizes)
-    for above, kind in enumerate(sorted(set(kinds), key=list(look.POINT_KINDS).index)):
+    for above, kind in enumerate(sorted(set(kinds), key=list(appearance.POINT_KINDS).index)):
         for size in np.unique(sizes[kinds == kind]):
             here = (kinds == kind) & (sizes == size)
             axes.plot(

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import logsumexp
 from scipy.stats import norm
 
-from kernelsy19.course.derivations import Setting
+from kernelcourse.proving.derivations import Setting
 from kernelsy19.datasets import Dataset
 from kernelsy19.fisher import equations as fisher
 from kernelsy19.validation import as_generator

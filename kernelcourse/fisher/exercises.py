@@ -3,17 +3,17 @@
 import numpy as np
 from scipy.stats import norm
 
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement, worst
-from kernelsy19.fisher import equations as fisher
-from kernelsy19.fisher import problems
-from kernelsy19.fisher.comparison import accuracies, by_machine
-from kernelsy19.fisher.first_exercises import (
+from kernelcourse.fisher import problems
+from kernelcourse.fisher.experiments import accuracies, by_machine
+from kernelcourse.fisher.first_exercises import (
     another_name,
     both_kernels,
     gaussian_scores,
     information_of_a_sample,
 )
-from kernelsy19.fisher.value import DiagonalMixture, FisherKernel
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake, agreement, worst
+from kernelsy19.fisher import equations as fisher
+from kernelsy19.fisher.gaussian_mixture import DiagonalMixture, FisherKernel
 
 # A check looks for the exercises of a chapter here, those of the other file included.
 __all__ = [

@@ -5,20 +5,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kernelcourse.drawing.appearance import kinds_of
+from kernelcourse.drawing.controls import choice, slider
+from kernelcourse.drawing.figure_parts import widened
+from kernelcourse.drawing.figure_style import axis_names, count, number
+from kernelcourse.drawing.live import Explorer
+from kernelcourse.drawing.marks import Curve, Handle, Points
+from kernelcourse.drawing.scene import Axis, Panel, Scene
+from kernelcourse.fisher.draws import across_groups, stretched_groups
+from kernelcourse.fisher.experiments import UNLABELED, accuracies, by_machine, draw_labeled, with_few_labels
+from kernelcourse.fisher.figures import ring_of
 from kernelsy19 import datasets
-from kernelsy19.course.controls import choice, slider
-from kernelsy19.course.drawing import widened
-from kernelsy19.course.live import Explorer
-from kernelsy19.course.look import kinds_of
-from kernelsy19.course.marks import Curve, Handle, Points
-from kernelsy19.course.picture import axis_names, count, number
-from kernelsy19.course.scene import Axis, Panel, Scene
 from kernelsy19.engine.threads import one_blas_thread
-from kernelsy19.fisher.comparison import UNLABELED, accuracies, by_machine, draw_labeled, with_few_labels
-from kernelsy19.fisher.figures import ring_of
-from kernelsy19.fisher.settings import across_groups, stretched_groups
+from kernelsy19.fisher.gaussian_mixture import FisherKernel
 from kernelsy19.fisher.solve import fit_mixture
-from kernelsy19.fisher.value import FisherKernel
 from kernelsy19.kernels import default_kernel
 
 SCORE_GROUPS = {

@@ -3,8 +3,8 @@
 import numpy as np
 from matplotlib.patches import Ellipse
 
-from kernelsy19.course.drawing import draw_classes, legend_below
-from kernelsy19.course.picture import (
+from kernelcourse.drawing.figure_parts import draw_classes, legend_below
+from kernelcourse.drawing.figure_style import (
     BLUE,
     COLORS,
     GRAY,
@@ -21,7 +21,7 @@ from kernelsy19.course.picture import (
     number,
     style,
 )
-from kernelsy19.fisher.value import DiagonalMixture
+from kernelsy19.fisher.gaussian_mixture import DiagonalMixture
 from kernelsy19.signatures import by_name, made_by, number_from
 from kernelsy19.validation import as_function, as_matrix, as_number, as_texts, shown
 

@@ -3,9 +3,9 @@
 import numpy as np
 from scipy.stats import norm
 
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement, worst
+from kernelcourse.fisher import problems
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake, agreement, worst
 from kernelsy19.fisher import equations as fisher
-from kernelsy19.fisher import problems
 
 # ---- 15.1 -----------------------------------------------------------------------------------------
 

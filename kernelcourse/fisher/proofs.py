@@ -3,25 +3,7 @@
 import numpy as np
 from scipy.linalg import block_diag
 
-from kernelsy19.course.derivations import Derivation, bound, consequence, definition, identity, limit
-from kernelsy19.fisher import equations as fisher
-from kernelsy19.fisher.premises import (
-    AT_REST,
-    AXIS_PARALLEL,
-    EACH_COUNTS,
-    INVERTIBLE_CHANGE,
-    NO_OVERLAP,
-    NORMALIZED,
-    NORMALIZED_WITH_NEIGHBOR,
-    OTHER_POSTERIORS_SUM,
-    OWN_POINTS,
-    POSTERIORS_SUM,
-    ROTATION,
-    WEIGHTS_SUM,
-    posteriors_on_line,
-    step_of_em,
-)
-from kernelsy19.fisher.settings import (
+from kernelcourse.fisher.draws import (
     at_rest,
     curvatures,
     draw_apart,
@@ -42,6 +24,24 @@ from kernelsy19.fisher.settings import (
     pulled_apart,
     slopes,
 )
+from kernelcourse.fisher.without import (
+    AT_REST,
+    AXIS_PARALLEL,
+    EACH_COUNTS,
+    INVERTIBLE_CHANGE,
+    NO_OVERLAP,
+    NORMALIZED,
+    NORMALIZED_WITH_NEIGHBOR,
+    OTHER_POSTERIORS_SUM,
+    OWN_POINTS,
+    POSTERIORS_SUM,
+    ROTATION,
+    WEIGHTS_SUM,
+    posteriors_on_line,
+    step_of_em,
+)
+from kernelcourse.proving.derivations import Derivation, bound, consequence, definition, identity, limit
+from kernelsy19.fisher import equations as fisher
 
 # ---- score and information ------------------------------------------------------------------------
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from kernelsy19.course.derivations import Premise
+from kernelcourse.fisher.draws import AT_A_FIXED_POINT, log_table
+from kernelcourse.proving.derivations import Premise
 from kernelsy19.fisher import equations as fisher
-from kernelsy19.fisher.settings import AT_A_FIXED_POINT, log_table
 
 
 def tilted(s, rng):

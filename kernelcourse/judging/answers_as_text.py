@@ -12,8 +12,8 @@ import numbers
 
 import numpy as np
 
-from kernelsy19.course.answers import as_array
-from kernelsy19.course.results import text_of
+from kernelcourse.judging.answers import as_array
+from kernelcourse.judging.verdicts import text_of
 
 __all__ = ["decode", "encode", "read_frame", "read_json", "write_frame", "write_json"]
 

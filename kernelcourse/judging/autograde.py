@@ -3,7 +3,7 @@
 In the `nbgrader_config.py` of a course::
 
     c = get_config()
-    from kernelsy19.course.autograde import grade_outside
+    from kernelcourse.judging.autograde import grade_outside
     grade_outside(c)
 
 nbgrader still executes the notebook, for its outputs; the outputs of the checks are then replaced.
@@ -13,8 +13,8 @@ import nbformat.v4
 from nbgrader.converters import Autograde
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor
 
-from kernelsy19.course.exercises import SEED, find_exercise, seed_of
-from kernelsy19.course.grading import Judge, parse_check
+from kernelcourse.judging.exercises import SEED, find_exercise, seed_of
+from kernelcourse.judging.grading import Judge, parse_check
 
 __all__ = ["CheckOutside", "grade_outside"]
 

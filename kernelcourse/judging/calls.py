@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from kernelsy19.course.answers import unchanged
-from kernelsy19.course.limits import MemoryPeak, TookTooLong, few_words, no_exit
-from kernelsy19.course.results import text_of
+from kernelcourse.judging.answers import unchanged
+from kernelcourse.judging.limits import MemoryPeak, TookTooLong, few_words, no_exit
+from kernelcourse.judging.verdicts import text_of
 
 __all__ = ["Location", "Outcome", "Trial", "attempt", "name_of"]
 

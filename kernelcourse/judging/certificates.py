@@ -5,8 +5,8 @@ import math
 
 import numpy as np
 
-from kernelsy19.course.answers import difference
-from kernelsy19.course.results import short
+from kernelcourse.judging.answers import difference
+from kernelcourse.judging.verdicts import short
 
 __all__ = ["Certificate", "agreement", "summary", "worst"]
 

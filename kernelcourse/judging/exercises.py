@@ -13,19 +13,19 @@ from typing import Any
 
 import numpy as np
 
-from kernelsy19.course import answers
-from kernelsy19.course.attempts import Outcome, Trial, attempt, name_of
-from kernelsy19.course.certificates import Certificate, agreement, summary, worst
-from kernelsy19.course.compounds import hint_of_compound
-from kernelsy19.course.contents import rooms
-from kernelsy19.course.diary import note_right
-from kernelsy19.course.grading import grade_in_fresh_processes
-from kernelsy19.course.likeness import is_choice
-from kernelsy19.course.limits import Clock, TookTooLong, undisturbed
-from kernelsy19.course.mistakes import Mistake
-from kernelsy19.course.results import CheckResult, inline, sentence, show_value, text_of
-from kernelsy19.course.slips import hint_of_slip
-from kernelsy19.course.terms import hint_of_terms
+from kernelcourse.desk.contents import rooms
+from kernelcourse.desk.progress_file import note_right
+from kernelcourse.judging import answers
+from kernelcourse.judging.calls import Outcome, Trial, attempt, name_of
+from kernelcourse.judging.certificates import Certificate, agreement, summary, worst
+from kernelcourse.judging.grading import grade_in_fresh_processes
+from kernelcourse.judging.hints.general_mistakes import hint_of_slip
+from kernelcourse.judging.hints.known_mistakes import Mistake
+from kernelcourse.judging.hints.two_mistakes import hint_of_compound
+from kernelcourse.judging.hints.wrong_entries import is_choice
+from kernelcourse.judging.hints.wrong_terms import hint_of_terms
+from kernelcourse.judging.limits import Clock, TookTooLong, undisturbed
+from kernelcourse.judging.verdicts import CheckResult, inline, sentence, show_value, text_of
 
 __all__ = [
     "Certificate",

@@ -17,19 +17,19 @@ import sys
 import threading
 from pathlib import Path
 
-from kernelsy19.course.attempts import Location, Outcome
-from kernelsy19.course.messages import decode, read_json, write_frame, write_json
-from kernelsy19.course.results import CheckResult
+from kernelcourse.judging.answers_as_text import decode, read_json, write_frame, write_json
+from kernelcourse.judging.calls import Location, Outcome
+from kernelcourse.judging.verdicts import CheckResult
 
 __all__ = ["Judge", "grade_in_fresh_processes", "parse_check", "serve_kernel"]
 
 ROOT = Path(__file__).resolve().parents[2]
 PLACES = [str(ROOT), *([site.getusersitepackages()] if site.ENABLE_USER_SITE else [])]
 KEPT_BACK = ("NBGRADER", "KERNELSY19", "JUPYTER", "JPY", "IPYTHON")
-STUDENT = "from kernelsy19.course.runner import serve; serve()"
+STUDENT = "from kernelcourse.judging.runner import serve; serve()"
 JUDGE = (
-    "from kernelsy19.course.exercises import find_exercise; "
-    "from kernelsy19.course.grading import serve_kernel; serve_kernel(find_exercise)"
+    "from kernelcourse.judging.exercises import find_exercise; "
+    "from kernelcourse.judging.grading import serve_kernel; serve_kernel(find_exercise)"
 )
 CELL_SECONDS = 20.0
 GRACE = 10.0  # seconds, for a process to start, or to stop what runs in it by itself

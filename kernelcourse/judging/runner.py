@@ -10,11 +10,11 @@ import os
 import pickle
 import sys
 
-from kernelsy19.course import exercises
-from kernelsy19.course.attempts import attempt, name_of
-from kernelsy19.course.limits import Clock, TookTooLong, no_exit, time_limit
-from kernelsy19.course.messages import encode, read_frame, write_json
-from kernelsy19.course.results import text_of
+from kernelcourse.judging import exercises
+from kernelcourse.judging.answers_as_text import encode, read_frame, write_json
+from kernelcourse.judging.calls import attempt, name_of
+from kernelcourse.judging.limits import Clock, TookTooLong, no_exit, time_limit
+from kernelcourse.judging.verdicts import text_of
 
 CELL_SECONDS = 20.0
 
@@ -23,10 +23,10 @@ class ClosedDoor(importlib.abc.MetaPathFinder):
     """Refuses to import the exercises of a chapter and the exam bank, which hold their references."""
 
     def find_spec(self, name, path=None, target=None):
-        """Raise an ImportError for ``kernelsy19.<chapter>.exercises`` and the like, and for `teaching`."""
+        """Raise an ImportError for ``kernelcourse.<chapter>.exercises``, and for `teaching`."""
         package, _, stem = name.rpartition(".")
-        in_a_chapter = package.startswith("kernelsy19.") and package != "kernelsy19.course"
-        if (stem in ("exercises", "first_exercises") and in_a_chapter) or name == "teaching":
+        in_a_chapter = package.startswith("kernelcourse.") and package != "kernelcourse.judging"
+        if (stem == "exercises" and in_a_chapter) or name == "teaching":
             raise ImportError("an answer that is graded cannot ask the check for its reference")
         return None
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from kernelsy19.course.answers import describe
+from kernelcourse.judging.answers import describe
 
 __all__ = ["CheckResult", "inline", "sentence", "short", "show_value", "text_of"]
 

@@ -1,8 +1,8 @@
 """What the proofs about kernel c-means are evaluated on."""
 
+from kernelcourse.cmeans.draws import partition
+from kernelcourse.proving.derivations import Setting
 from kernelsy19 import cmeans, kernels
-from kernelsy19.cmeans.settings import partition
-from kernelsy19.course.derivations import Setting
 from kernelsy19.kernel_cmeans.equations import weights
 
 

@@ -2,11 +2,10 @@
 
 import numpy as np
 
-from kernelsy19.cmeans import matched_accuracy
-from kernelsy19.course.answers import describe, same_form
-from kernelsy19.course.certificates import worst
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement
-from kernelsy19.kernel_cmeans.problems import (
+from kernelcourse.judging.answers import describe, same_form
+from kernelcourse.judging.certificates import worst
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake, agreement
+from kernelcourse.kernel_cmeans.problems import (
     by_c_means,
     cluster_sizes,
     clustered,
@@ -31,6 +30,7 @@ from kernelsy19.kernel_cmeans.problems import (
     strips,
     weights_of,
 )
+from kernelsy19.cmeans import matched_accuracy
 from kernelsy19.kernel_cmeans.solve import kernel_c_means, kernel_c_means_steps
 from kernelsy19.kernels import RBF, squared_euclidean
 from kernelsy19.kernels.geometry import center_gram

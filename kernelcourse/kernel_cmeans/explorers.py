@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kernelcourse.drawing.appearance import MOST_CLUSTERS, kinds_of
+from kernelcourse.drawing.controls import choice, cloud, log_slider, slider, steps
+from kernelcourse.drawing.data_planes import Plane, own_first, round_up
+from kernelcourse.drawing.figure_style import count, number
+from kernelcourse.drawing.live import Explorer
+from kernelcourse.drawing.marks import Curve, Points, divided
+from kernelcourse.drawing.scene import Axis, Panel, Scene
 from kernelsy19 import datasets
 from kernelsy19.cmeans import assign, matched_accuracy, partition_matrix
-from kernelsy19.course.controls import choice, cloud, log_slider, slider, steps
-from kernelsy19.course.live import Explorer
-from kernelsy19.course.look import MOST_CLUSTERS, kinds_of
-from kernelsy19.course.marks import Curve, Points, divided
-from kernelsy19.course.picture import count, number
-from kernelsy19.course.planes import Plane, own_first, round_up
-from kernelsy19.course.scene import Axis, Panel, Scene
 from kernelsy19.kernel_cmeans.equations import weights
 from kernelsy19.kernel_cmeans.solve import kernel_c_means_steps
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, squared_euclidean

@@ -2,9 +2,7 @@
 
 import numpy as np
 
-from kernelsy19.cmeans import assign, partition_matrix, prototypes
-from kernelsy19.cmeans.runs import as_labels
-from kernelsy19.course.drawing import (
+from kernelcourse.drawing.figure_parts import (
     Grid,
     draw_classes,
     draw_height,
@@ -13,7 +11,7 @@ from kernelsy19.course.drawing import (
     legend_below,
     widened,
 )
-from kernelsy19.course.picture import (
+from kernelcourse.drawing.figure_style import (
     LINE_STYLES,
     SKY,
     VERMILLION,
@@ -26,6 +24,8 @@ from kernelsy19.course.picture import (
     number,
     style,
 )
+from kernelsy19.cmeans import assign, partition_matrix, prototypes
+from kernelsy19.cmeans.one_start import as_labels
 from kernelsy19.kernels import lift_to_paraboloid, squared_euclidean
 from kernelsy19.signatures import by_name, number_from
 from kernelsy19.validation import as_vector, shown

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kernelcourse.cmeans.draws import strips as two_strips
 from kernelsy19 import datasets
 from kernelsy19.cmeans import c_means
-from kernelsy19.cmeans.settings import strips as two_strips
 from kernelsy19.kernel_cmeans.solve import kernel_c_means_steps
 from kernelsy19.kernels import RBF, Linear, Polynomial
 

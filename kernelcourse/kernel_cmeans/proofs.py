@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from kernelcourse.kernel_cmeans.draws import draw_linear, draw_prototypes
+from kernelcourse.proving.derivations import Derivation, Premise, consequence, definition, identity
 from kernelsy19 import cmeans, kernels
-from kernelsy19.course.derivations import Derivation, Premise, consequence, definition, identity
 from kernelsy19.kernel_cmeans import equations as kernel_cmeans
-from kernelsy19.kernel_cmeans.settings import draw_linear, draw_prototypes
 from kernelsy19.kernels import squared_euclidean
 
 

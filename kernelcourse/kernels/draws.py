@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from kernelsy19.course.derivations import Setting
-from kernelsy19.kernels import families
+from kernelcourse.proving.derivations import Setting
+from kernelsy19.kernels import vector_kernels
 from kernelsy19.kernels.geometry import mercer_expansion
 
 GAP_SHARE = 1e-3  # eigenvalues are told apart, and called positive, from this share of the largest on
@@ -106,14 +106,16 @@ def _are_apart(values):
 def _random_kernel(rng):
     gamma, offset = rng.uniform(0.2, 1.5, size=2)
     return [
-        families.Linear(),
-        families.Polynomial(degree=int(rng.integers(1, 4)), gamma=gamma, offset=offset),
-        families.Linear() + families.Polynomial(degree=2, offset=0.0),
+        vector_kernels.Linear(),
+        vector_kernels.Polynomial(degree=int(rng.integers(1, 4)), gamma=gamma, offset=offset),
+        vector_kernels.Linear() + vector_kernels.Polynomial(degree=2, offset=0.0),
     ][rng.integers(3)]
 
 
 def _without_coordinates(rng):
-    return [families.RBF(rng.uniform(0.1, 1.0)), families.Laplacian(rng.uniform(0.1, 1.0))][rng.integers(2)]
+    return [vector_kernels.RBF(rng.uniform(0.1, 1.0)), vector_kernels.Laplacian(rng.uniform(0.1, 1.0))][
+        rng.integers(2)
+    ]
 
 
 def _random_points(rng, p=None):
@@ -181,7 +183,7 @@ def draw_plane(rng):
     return Setting(
         X=X,
         Y=Y,
-        k=families.Polynomial(degree=2),
+        k=vector_kernels.Polynomial(degree=2),
         n=len(X),
         x1=X[:, [0]],
         x2=X[:, [1]],
@@ -271,7 +273,7 @@ def draw_interval(rng):
     Setting with the kernel k, the length of the interval, and shares (m,) strictly between 0 and 1
     """
     return Setting(
-        k=families.Laplacian(rng.uniform(0.5, 2.0)),
+        k=vector_kernels.Laplacian(rng.uniform(0.5, 2.0)),
         length=rng.uniform(0.5, 2.0),
         shares=rng.uniform(0.2, 0.8, size=rng.integers(3, 9)),
     )

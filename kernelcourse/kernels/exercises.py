@@ -4,10 +4,11 @@ from math import comb
 
 import numpy as np
 
-from kernelsy19.course.answers import numbers_of_any_shape, points
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement, worst
-from kernelsy19.kernels import equations, geometry, notations, problems
-from kernelsy19.kernels.families import Polynomial, Sigmoid
+from kernelcourse.judging.answers import numbers_of_any_shape, points
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake, agreement, worst
+from kernelcourse.kernels import notations, problems
+from kernelsy19.kernels import equations, geometry
+from kernelsy19.kernels.vector_kernels import Polynomial, Sigmoid
 
 
 def _weighted_monomials(first, second, mixed):

@@ -4,12 +4,13 @@ import functools
 
 import numpy as np
 
-from kernelsy19 import datasets
-from kernelsy19.course.controls import choice, cloud, log_slider, place, slider
-from kernelsy19.course.drawing import Grid, level_lines
-from kernelsy19.course.live import Explorer
-from kernelsy19.course.look import kinds_of
-from kernelsy19.course.marks import (
+from kernelcourse.drawing.appearance import kinds_of
+from kernelcourse.drawing.controls import choice, cloud, log_slider, place, slider
+from kernelcourse.drawing.data_planes import Plane, own_first
+from kernelcourse.drawing.figure_parts import Grid, level_lines
+from kernelcourse.drawing.figure_style import count, number
+from kernelcourse.drawing.live import Explorer
+from kernelcourse.drawing.marks import (  # fmt: skip
     Handle,
     Points,
     Rule,
@@ -19,13 +20,12 @@ from kernelsy19.course.marks import (
     Stems,
     cells,
     shaded,
-)  # fmt: skip
-from kernelsy19.course.picture import count, number
-from kernelsy19.course.planes import Plane, own_first
-from kernelsy19.course.scene import Axis, Panel, Scene
+)
+from kernelcourse.drawing.scene import Axis, Panel, Scene
+from kernelcourse.kernels.figures import is_negative, plane_in_box
+from kernelsy19 import datasets
 from kernelsy19.kernels.equations import lift_to_paraboloid, squares_and_second
-from kernelsy19.kernels.families import RBF, Laplacian, Linear, Polynomial, Sigmoid
-from kernelsy19.kernels.figures import is_negative, plane_in_box
+from kernelsy19.kernels.vector_kernels import RBF, Laplacian, Linear, Polynomial, Sigmoid
 
 KERNELS = {
     "Gaussian (RBF)": lambda v: RBF(gamma=v["gamma"]),

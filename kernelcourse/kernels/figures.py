@@ -5,8 +5,8 @@ from matplotlib.colors import to_rgb
 from matplotlib.ticker import MaxNLocator
 from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
-from kernelsy19.course import figures
-from kernelsy19.course.drawing import (
+from kernelcourse.drawing import figures
+from kernelcourse.drawing.figure_parts import (
     Grid,
     blue_below,
     class_names,
@@ -20,7 +20,7 @@ from kernelsy19.course.drawing import (
     say_points,
     widened,
 )
-from kernelsy19.course.picture import (
+from kernelcourse.drawing.figure_style import (
     BLUE,
     GREEN,
     PANELS_A_ROW,

@@ -10,8 +10,8 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kernelsy19.course.typeset import formula, plain_text
-from kernelsy19.kernels.families import RBF, Laplacian, Linear, Polynomial, Sigmoid
+from kernelcourse.proving.typeset import formula, plain_text
+from kernelsy19.kernels.vector_kernels import RBF, Laplacian, Linear, Polynomial, Sigmoid
 from kernelsy19.validation import as_choice, as_text, shown
 
 KERNEL_KINDS = {

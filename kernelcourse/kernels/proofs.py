@@ -2,10 +2,18 @@
 
 import numpy as np
 
-from kernelsy19.course.derivations import Derivation, bound, consequence, definition, identity, limit
-from kernelsy19.kernels import equations
-from kernelsy19.kernels import geometry as fs
-from kernelsy19.kernels.premises import (
+from kernelcourse.kernels.draws import (
+    draw_different_eigenvalues,
+    draw_gram,
+    draw_interval,
+    draw_pair,
+    draw_plane,
+    draw_sample,
+    draw_two_classes,
+    draw_two_sets,
+    mercer_setting,
+)
+from kernelcourse.kernels.without import (
     DIFFERENT,
     EIGEN,
     EIGEN_ON_AXES,
@@ -34,17 +42,9 @@ from kernelsy19.kernels.premises import (
     y_at_x,
     y_in_sample,
 )
-from kernelsy19.kernels.settings import (
-    draw_different_eigenvalues,
-    draw_gram,
-    draw_interval,
-    draw_pair,
-    draw_plane,
-    draw_sample,
-    draw_two_classes,
-    draw_two_sets,
-    mercer_setting,
-)
+from kernelcourse.proving.derivations import Derivation, bound, consequence, definition, identity, limit
+from kernelsy19.kernels import equations
+from kernelsy19.kernels import geometry as fs
 
 psd_lemma = Derivation(
     "A Gram matrix is positive semidefinite",

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.linalg import LinAlgError, cholesky
 
-from kernelsy19.course.derivations import Premise
+from kernelcourse.proving.derivations import Premise
 
 SHIFT = 1e-10  # share of the largest entry that lets a matrix of rank below n pass as positive semidefinite
 

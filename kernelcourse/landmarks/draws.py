@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kernelcourse.proving.derivations import Setting
 from kernelsy19 import ball, ridge
-from kernelsy19.course.derivations import Setting
 from kernelsy19.datasets import faithful, spirals, usps
 from kernelsy19.kernels import RBF
-from kernelsy19.landmarks.passes import fit_ridge
+from kernelsy19.landmarks.fits_over_blocks import fit_ridge
 from kernelsy19.landmarks.solve import choose, feature_error, fourier_map, landmark_map
 from kernelsy19.validation import as_integer
 

@@ -2,12 +2,10 @@
 
 import numpy as np
 
-from kernelsy19.course.certificates import worst
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake
-from kernelsy19.kernels import RBF
-from kernelsy19.landmarks import equations as marks
-from kernelsy19.landmarks import problems
-from kernelsy19.landmarks.first_exercises import (
+from kernelcourse.judging.certificates import worst
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake
+from kernelcourse.landmarks import problems
+from kernelcourse.landmarks.first_exercises import (
     _close,
     _nystrom_of,
     _same_products,
@@ -17,6 +15,8 @@ from kernelsy19.landmarks.first_exercises import (
     step,
     traffic,
 )
+from kernelsy19.kernels import RBF
+from kernelsy19.landmarks import equations as marks
 
 # A check looks for the exercises of a chapter here, those of the other file included.
 __all__ = ["digits", "features", "gap", "left", "leverage", "merge", "step", "traffic", "waves"]

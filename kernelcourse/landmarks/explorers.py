@@ -4,15 +4,15 @@ import functools
 
 import numpy as np
 
+from kernelcourse.drawing.controls import choice, cloud, log_slider, slider
+from kernelcourse.drawing.figure_parts import Grid
+from kernelcourse.drawing.figure_style import count, labeled_points, number
+from kernelcourse.drawing.live import Explorer
+from kernelcourse.drawing.marks import Curve, Handle, Points, shaded
+from kernelcourse.drawing.scene import Axis, Panel, Scene
+from kernelcourse.landmarks.draws import with_far_points
 from kernelsy19 import datasets
-from kernelsy19.course.controls import choice, cloud, log_slider, slider
-from kernelsy19.course.drawing import Grid
-from kernelsy19.course.live import Explorer
-from kernelsy19.course.marks import Curve, Handle, Points, shaded
-from kernelsy19.course.picture import count, labeled_points, number
-from kernelsy19.course.scene import Axis, Panel, Scene
 from kernelsy19.kernels import RBF
-from kernelsy19.landmarks.settings import with_far_points
 from kernelsy19.landmarks.solve import PIVOT_RULES, choose, landmark_map
 
 MOST = 60  # landmarks

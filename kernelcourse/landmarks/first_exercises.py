@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake
-from kernelsy19.course.mistakes import other_prices
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake
+from kernelcourse.judging.hints.known_mistakes import other_prices
+from kernelcourse.landmarks import problems
 from kernelsy19.landmarks import equations as marks
-from kernelsy19.landmarks import problems
 
 
 def _nystrom_of(C, W):

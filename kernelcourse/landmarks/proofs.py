@@ -5,11 +5,16 @@ import functools
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from kernelsy19 import ball
-from kernelsy19.course.derivations import Derivation, bound, consequence, definition, identity, limit
-from kernelsy19.kernels import rbf
-from kernelsy19.landmarks import equations as marks
-from kernelsy19.landmarks.premises import (
+from kernelcourse.landmarks.draws import (
+    draw_ball,
+    draw_blocks,
+    draw_fit,
+    draw_landmarks,
+    draw_rest,
+    draw_waves,
+    parts_of,
+)
+from kernelcourse.landmarks.without import (
     BOX,
     FACTOR_SHORT,
     FACTORED,
@@ -22,15 +27,10 @@ from kernelsy19.landmarks.premises import (
     rest,
     sticking_out,
 )
-from kernelsy19.landmarks.settings import (
-    draw_ball,
-    draw_blocks,
-    draw_fit,
-    draw_landmarks,
-    draw_rest,
-    draw_waves,
-    parts_of,
-)
+from kernelcourse.proving.derivations import Derivation, bound, consequence, definition, identity, limit
+from kernelsy19 import ball
+from kernelsy19.kernels import rbf
+from kernelsy19.landmarks import equations as marks
 
 REPETITIONS = 600  # draws of frequencies, from which the rate of the error is read
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from kernelsy19.course.derivations import Premise
-from kernelsy19.landmarks.settings import best_ball
+from kernelcourse.landmarks.draws import best_ball
+from kernelcourse.proving.derivations import Premise
 
 
 def gram_of(s):

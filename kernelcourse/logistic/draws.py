@@ -7,8 +7,8 @@ end stand the kernels and the circles of the tables of AML, as we read them.
 import numpy as np
 from scipy.optimize import root
 
+from kernelcourse.proving.derivations import Setting, gradient
 from kernelsy19 import datasets, kernels
-from kernelsy19.course.derivations import Setting, gradient
 from kernelsy19.kernels.geometry import coordinates
 from kernelsy19.logistic import equations as logistic
 from kernelsy19.logistic.estimator import KernelLogisticRegression

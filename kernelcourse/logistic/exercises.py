@@ -2,13 +2,10 @@
 
 import numpy as np
 
-from kernelsy19.course.answers import describe, points
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake, worst
-from kernelsy19.kernels import RBF
-from kernelsy19.logistic import equations as logistic
-from kernelsy19.logistic import problems
-from kernelsy19.logistic import solve as logistic_solve
-from kernelsy19.logistic.first_exercises import (
+from kernelcourse.judging.answers import describe, points
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake, worst
+from kernelcourse.logistic import problems
+from kernelcourse.logistic.first_exercises import (
     _h,
     _primal,
     box_step,
@@ -17,6 +14,9 @@ from kernelsy19.logistic.first_exercises import (
     loss_and_slope,
     probabilities_from_theta,
 )
+from kernelsy19.kernels import RBF
+from kernelsy19.logistic import equations as logistic
+from kernelsy19.logistic import solve as logistic_solve
 
 # A check looks for the exercises of a chapter here, those of the other file included.
 __all__ = [

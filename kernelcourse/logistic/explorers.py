@@ -4,14 +4,14 @@ import functools
 
 import numpy as np
 
+from kernelcourse.drawing.appearance import kinds_of
+from kernelcourse.drawing.controls import choice, cloud, log_slider, place, steps
+from kernelcourse.drawing.data_planes import Plane
+from kernelcourse.drawing.figure_style import count, number
+from kernelcourse.drawing.live import Explorer
+from kernelcourse.drawing.marks import Curve, Handle, Points, Rule, Stems, shaded
+from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
 from kernelsy19 import datasets
-from kernelsy19.course.controls import choice, cloud, log_slider, place, steps
-from kernelsy19.course.live import Explorer
-from kernelsy19.course.look import kinds_of
-from kernelsy19.course.marks import Curve, Handle, Points, Rule, Stems, shaded
-from kernelsy19.course.picture import count, number
-from kernelsy19.course.planes import Plane
-from kernelsy19.course.scene import Axis, Panel, Scene, certified
 from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.logistic import solve as logistic

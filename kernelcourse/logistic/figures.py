@@ -5,8 +5,8 @@ from matplotlib.colors import ListedColormap
 from matplotlib.ticker import MaxNLocator
 from scipy.special import entr, logit
 
-from kernelsy19.course.drawing import Grid, draw_classes, draw_level, fill_axes, legend_below
-from kernelsy19.course.picture import (
+from kernelcourse.drawing.figure_parts import Grid, draw_classes, draw_level, fill_axes, legend_below
+from kernelcourse.drawing.figure_style import (
     BLACK,
     BLUE,
     COLORS,
@@ -27,9 +27,9 @@ from kernelsy19.course.picture import (
     number,
     style,
 )
+from kernelcourse.logistic.draws import derivatives_along
 from kernelsy19.datasets import Dataset
 from kernelsy19.logistic.equations import probability
-from kernelsy19.logistic.settings import derivatives_along
 from kernelsy19.signatures import by_name, made_by, number_from, one_each
 from kernelsy19.validation import as_gram, as_vector
 

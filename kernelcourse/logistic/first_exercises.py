@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement, worst
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake, agreement, worst
+from kernelcourse.logistic import problems
+from kernelcourse.logistic.draws import slope
 from kernelsy19.kernels import RBF
 from kernelsy19.logistic import equations as logistic
-from kernelsy19.logistic import problems
 from kernelsy19.logistic import solve as logistic_solve
-from kernelsy19.logistic.settings import slope
 
 # ---- 11.1 -----------------------------------------------------------------------------------------
 

@@ -3,9 +3,16 @@
 import numpy as np
 from scipy.special import xlogy
 
-from kernelsy19.course.derivations import Derivation, bound, consequence, definition, identity, limit
-from kernelsy19.logistic import equations as logistic
-from kernelsy19.logistic.premises import (
+from kernelcourse.logistic.draws import (
+    draw_free,
+    draw_minimum,
+    draw_separating,
+    draw_stepping,
+    jacobian,
+    objective_at,
+    slope,
+)
+from kernelcourse.logistic.without import (
     AT_MINIMUM,
     BEYOND,
     FAR_OUT,
@@ -22,15 +29,8 @@ from kernelsy19.logistic.premises import (
     STATIONARY_MODEL,
     UPHILL,
 )
-from kernelsy19.logistic.settings import (
-    draw_free,
-    draw_minimum,
-    draw_separating,
-    draw_stepping,
-    jacobian,
-    objective_at,
-    slope,
-)
+from kernelcourse.proving.derivations import Derivation, bound, consequence, definition, identity, limit
+from kernelsy19.logistic import equations as logistic
 
 OBJECTIVE = definition(
     r"P(\theta) = \sum_i\log\big(1 + e^{-t_if_i}\big) + \frac{\lambda}{2}\,\theta^\top\mathbf{K}\theta, \qquad f = \mathbf{K}\theta",

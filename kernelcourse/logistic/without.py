@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from kernelsy19.course.derivations import Premise
-from kernelsy19.logistic.settings import SOLVED, objective_at, slope
+from kernelcourse.logistic.draws import SOLVED, objective_at, slope
+from kernelcourse.proving.derivations import Premise
 from kernelsy19.logistic.solve import newton_steps
 
 

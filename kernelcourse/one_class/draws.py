@@ -9,17 +9,17 @@ from functools import lru_cache
 
 import numpy as np
 
-from kernelsy19 import kernels
-from kernelsy19.ball.equations import largest_weight
-from kernelsy19.ball.settings import (
+from kernelcourse.ball.draws import (
     free_setting,
     primal_setting,
     solve_primal,
     stationary_setting,
     three_kinds_are_there,
 )
+from kernelcourse.proving.derivations import Setting
+from kernelsy19 import kernels
+from kernelsy19.ball.equations import largest_weight
 from kernelsy19.ball.solve import solve_dual
-from kernelsy19.course.derivations import Setting
 from kernelsy19.engine.interior_point import minimize_quadratic
 from kernelsy19.kernels.geometry import coordinates
 

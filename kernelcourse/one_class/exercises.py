@@ -2,12 +2,12 @@
 
 import numpy as np
 
+from kernelcourse.judging.answers import points
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake, agreement, worst
+from kernelcourse.one_class import problems
+from kernelcourse.one_class.problems import compares_exactly, shares_by_counting, shares_of, shares_with
 from kernelsy19 import ball
-from kernelsy19.course.answers import points
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement, worst
 from kernelsy19.kernels import RBF, Linear
-from kernelsy19.one_class import problems
-from kernelsy19.one_class.problems import compares_exactly, shares_by_counting, shares_of, shares_with
 from kernelsy19.one_class.solve import solve_hyperplane
 
 shares = Exercise(

@@ -4,14 +4,14 @@ import functools
 
 import numpy as np
 
+from kernelcourse.drawing import figure_parts
+from kernelcourse.drawing.controls import choice, log_slider, slider
+from kernelcourse.drawing.data_planes import Plane
+from kernelcourse.drawing.figure_style import KIND_LABELS, OUTLIER, SURFACE, name_of, number
+from kernelcourse.drawing.live import Explorer
+from kernelcourse.drawing.marks import Curve, Handle, Points, Rule, shaded
+from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
 from kernelsy19 import ball
-from kernelsy19.course import drawing
-from kernelsy19.course.controls import choice, log_slider, slider
-from kernelsy19.course.live import Explorer
-from kernelsy19.course.marks import Curve, Handle, Points, Rule, shaded
-from kernelsy19.course.picture import KIND_LABELS, OUTLIER, SURFACE, name_of, number
-from kernelsy19.course.planes import Plane
-from kernelsy19.course.scene import Axis, Panel, Scene, certified
 from kernelsy19.datasets import faithful, moons, pima
 from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.kernels import RBF
@@ -90,7 +90,7 @@ class NuPropertyExplorer(Explorer):
         out, vectors = float(solution.outlier.mean()), float((~solution.inside).mean())
         said = (
             f"{n} points ({data}), RBF, γ = {number(gamma)}, ν = {number(nu)}, νn = {number(nu * n)}: "
-            f"{drawing.say_kinds(solution.kinds)}. Outliers are {out:.1%}, at most ν; "
+            f"{figure_parts.say_kinds(solution.kinds)}. Outliers are {out:.1%}, at most ν; "
             f"support vectors {vectors:.1%}, at least ν."
         )
         panels = self._in_plane(plane, n, gamma, solution), self._shares(gamma, data, nu, n, out, vectors)

@@ -4,8 +4,7 @@ import numpy as np
 from matplotlib.patches import Circle
 from sklearn.utils.validation import check_is_fitted
 
-from kernelsy19.ball import MinimumVolumeBall
-from kernelsy19.course.drawing import (
+from kernelcourse.drawing.figure_parts import (
     Grid,
     as_kinds,
     draw_field,
@@ -18,7 +17,7 @@ from kernelsy19.course.drawing import (
     say_kinds,
     scale_alike,
 )
-from kernelsy19.course.picture import (
+from kernelcourse.drawing.figure_style import (
     BLUE,
     GRAY,
     KIND_LABELS,
@@ -38,7 +37,8 @@ from kernelsy19.course.picture import (
     panel_size,
     style,
 )
-from kernelsy19.one_class.comparison import Comparison
+from kernelcourse.one_class.experiments import Comparison
+from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.one_class.equations import threshold
 from kernelsy19.signatures import fitting, made_by
 from kernelsy19.validation import as_matrix, as_number, as_vector

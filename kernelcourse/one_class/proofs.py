@@ -2,21 +2,10 @@
 
 import numpy as np
 
-from kernelsy19 import ball, density
-from kernelsy19.ball.premises import PAID, SPENT, distances
-from kernelsy19.ball.settings import SOLVED, draw_primal, solve_primal
-from kernelsy19.course.derivations import (
-    Derivation,
-    bound,
-    consequence,
-    definition,
-    gradient,
-    identity,
-    limit,
-)
-from kernelsy19.one_class import equations as one_class_equations
-from kernelsy19.one_class import premises as given
-from kernelsy19.one_class.settings import (
+from kernelcourse.ball.draws import SOLVED, draw_primal, solve_primal
+from kernelcourse.ball.without import PAID, SPENT, distances
+from kernelcourse.one_class import without as given
+from kernelcourse.one_class.draws import (
     draw_any_ball,
     draw_both,
     draw_finite,
@@ -29,6 +18,17 @@ from kernelsy19.one_class.settings import (
     share_on_sphere,
     solve_plane,
 )
+from kernelcourse.proving.derivations import (
+    Derivation,
+    bound,
+    consequence,
+    definition,
+    gradient,
+    identity,
+    limit,
+)
+from kernelsy19 import ball, density
+from kernelsy19.one_class import equations as one_class_equations
 
 SUPPORT = definition(r"\mathcal{S} = \{i : \alpha_i > 0\}", "the support vectors", "S", lambda s: s.alpha > 0)
 

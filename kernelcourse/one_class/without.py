@@ -4,11 +4,11 @@ from itertools import combinations
 
 import numpy as np
 
+from kernelcourse.ball.draws import SOLVED
+from kernelcourse.ball.without import distances, replaced, spare
+from kernelcourse.one_class.draws import both_solved
+from kernelcourse.proving.derivations import Premise, gradient
 from kernelsy19.ball import equations as ball
-from kernelsy19.ball.premises import distances, replaced, spare
-from kernelsy19.ball.settings import SOLVED
-from kernelsy19.course.derivations import Premise, gradient
-from kernelsy19.one_class.settings import both_solved
 
 DEPENDENT = 1e-9  # smallest singular value, in units of the largest, of vectors that count as independent
 

@@ -8,8 +8,8 @@ from them.
 import numpy as np
 from scipy.linalg import null_space
 
+from kernelcourse.proving.derivations import Setting
 from kernelsy19 import kernels
-from kernelsy19.course.derivations import Setting
 from kernelsy19.kernels import geometry as fs
 from kernelsy19.pca import equations as pca
 

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from kernelsy19.course.answers import points
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake
+from kernelcourse.judging.answers import points
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake
+from kernelcourse.pca import problems
 from kernelsy19.kernels import Polynomial
 from kernelsy19.kernels.geometry import center_gram
 from kernelsy19.pca import equations as pca
-from kernelsy19.pca import problems
 from kernelsy19.pca.solve import principal_axes, solve_dual
 
 

@@ -5,9 +5,9 @@ from itertools import pairwise
 import numpy as np
 from matplotlib.collections import LineCollection
 
-from kernelsy19.course import figures
-from kernelsy19.course.drawing import draw_points, legend_below, widened
-from kernelsy19.course.picture import (
+from kernelcourse.drawing import figures
+from kernelcourse.drawing.figure_parts import draw_points, legend_below, widened
+from kernelcourse.drawing.figure_style import (
     BLUE,
     COLORS,
     GRAY,

@@ -2,10 +2,17 @@
 
 import numpy as np
 
-from kernelsy19.course.derivations import Derivation, consequence, definition, identity
-from kernelsy19.kernels import geometry as fs
-from kernelsy19.pca import equations as pca
-from kernelsy19.pca.premises import (
+from kernelcourse.pca.draws import (
+    draw_any_coefficients,
+    draw_axes,
+    draw_combination,
+    draw_eigenvector,
+    draw_projected,
+    draw_squared,
+    draw_with_coefficients,
+)
+from kernelcourse.pca.proofs_of_pca import rayleigh, reconstruction, small_problem, span, variance
+from kernelcourse.pca.without import (
     ALL_COMBINED,
     ALL_DUAL,
     COMBINED,
@@ -22,16 +29,9 @@ from kernelsy19.pca.premises import (
     SOLVES_SQUARED,
     SUM_OF_ZERO,
 )
-from kernelsy19.pca.settings import (
-    draw_any_coefficients,
-    draw_axes,
-    draw_combination,
-    draw_eigenvector,
-    draw_projected,
-    draw_squared,
-    draw_with_coefficients,
-)
-from kernelsy19.pca.straight import rayleigh, reconstruction, small_problem, span, variance
+from kernelcourse.proving.derivations import Derivation, consequence, definition, identity
+from kernelsy19.kernels import geometry as fs
+from kernelsy19.pca import equations as pca
 
 __all__ = [
     "centering",

@@ -2,9 +2,16 @@
 
 import numpy as np
 
-from kernelsy19.course.derivations import Derivation, bound, consequence, definition, identity
-from kernelsy19.pca import equations as pca
-from kernelsy19.pca.premises import (
+from kernelcourse.pca.draws import (
+    draw_axes,
+    draw_direction,
+    draw_second_direction,
+    draw_some_axes,
+    draw_subspace,
+    draw_wide,
+    draw_without_variance,
+)
+from kernelcourse.pca.without import (
     ALL_AXES,
     ALL_AXES_V,
     AT_RIGHT_ANGLE,
@@ -24,15 +31,8 @@ from kernelsy19.pca.premises import (
     UNIT_DIRECTION,
     distance_from_span,
 )
-from kernelsy19.pca.settings import (
-    draw_axes,
-    draw_direction,
-    draw_second_direction,
-    draw_some_axes,
-    draw_subspace,
-    draw_wide,
-    draw_without_variance,
-)
+from kernelcourse.proving.derivations import Derivation, bound, consequence, definition, identity
+from kernelsy19.pca import equations as pca
 
 variance = Derivation(
     "PCA: the variance along a direction, and what is lost",

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from kernelsy19.course.derivations import Premise
+from kernelcourse.proving.derivations import Premise
 from kernelsy19.pca import equations as pca
 
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from kernelcourse.proving.derivations import Setting
 from kernelsy19 import kernels
-from kernelsy19.course.derivations import Setting
 
 
 def circles_setting(radii, n_angles, turn=0.0):

@@ -6,13 +6,13 @@ import math
 
 import numpy as np
 
-from kernelsy19.course.answers import points, same_form
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake
+from kernelcourse.judging.answers import points, same_form
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake
+from kernelcourse.pca_at_work import problems
+from kernelcourse.pca_at_work.experiments import straight_cuts
 from kernelsy19.kernels import RBF, rbf
 from kernelsy19.kernels.geometry import center_gram
 from kernelsy19.pca import KernelPCA
-from kernelsy19.pca_at_work import problems
-from kernelsy19.pca_at_work.comparison import straight_cuts
 from kernelsy19.pca_at_work.equations import squared_radius_component
 
 

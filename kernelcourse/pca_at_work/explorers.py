@@ -4,14 +4,14 @@ import functools
 
 import numpy as np
 
+from kernelcourse.drawing.appearance import kinds_of
+from kernelcourse.drawing.controls import log_slider, slider
+from kernelcourse.drawing.figure_parts import Grid
+from kernelcourse.drawing.figure_style import number
+from kernelcourse.drawing.live import Explorer
+from kernelcourse.drawing.marks import Curve, Points, Rule, shaded
+from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
 from kernelsy19 import datasets
-from kernelsy19.course.controls import log_slider, slider
-from kernelsy19.course.drawing import Grid
-from kernelsy19.course.live import Explorer
-from kernelsy19.course.look import kinds_of
-from kernelsy19.course.marks import Curve, Points, Rule, shaded
-from kernelsy19.course.picture import number
-from kernelsy19.course.scene import Axis, Panel, Scene, certified
 from kernelsy19.kernels import RBF
 from kernelsy19.pca import cumulated_variance, solve_dual
 

@@ -3,9 +3,9 @@
 import numpy as np
 from matplotlib.colors import ListedColormap
 
-from kernelsy19.course import figures
-from kernelsy19.course.drawing import draw_classes, draw_points, legend_below, say_points
-from kernelsy19.course.picture import (
+from kernelcourse.drawing import figures
+from kernelcourse.drawing.figure_parts import draw_classes, draw_points, legend_below, say_points
+from kernelcourse.drawing.figure_style import (
     VERMILLION,
     WIDEST,
     YELLOW,

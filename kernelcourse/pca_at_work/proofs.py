@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from kernelcourse.pca_at_work.draws import circles_setting, draw_circles, draw_symmetric, from_polar
+from kernelcourse.proving.derivations import Derivation, Premise, bound, consequence, definition, identity
 from kernelsy19 import pca
-from kernelsy19.course.derivations import Derivation, Premise, bound, consequence, definition, identity
 from kernelsy19.kernels import geometry as fs
 from kernelsy19.pca_at_work import equations as pca_at_work
-from kernelsy19.pca_at_work.settings import circles_setting, draw_circles, draw_symmetric, from_polar
 
 POLAR = Premise(
     "x = r (cos t, sin t)",

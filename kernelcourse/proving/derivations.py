@@ -1,14 +1,14 @@
 """What a verified derivation is: a list of lines, each of one of five kinds, evaluated on settings.
 
-`kernelsy19.course.lines` holds the five kinds; they are handed on from here.
+`kernelcourse.proving.lines` holds the five kinds; they are handed on from here.
 """
 
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from kernelsy19.course import typeset
-from kernelsy19.course.lines import (
+from kernelcourse.proving import typeset
+from kernelcourse.proving.lines import (
     Bound,
     Consequence,
     Definition,
@@ -26,8 +26,8 @@ from kernelsy19.course.lines import (
     identity,
     limit,
 )
-from kernelsy19.course.reading import code_of, names_read
-from kernelsy19.course.residuals import Residual, as_values, compare, gradient, shown
+from kernelcourse.proving.residuals import Residual, as_values, compare, gradient, shown
+from kernelcourse.proving.side_code import code_of, names_read
 
 __all__ = [
     "Bound",
@@ -187,7 +187,7 @@ class Derivation:
         -------
         Walk, a widget
         """
-        from kernelsy19.course.walk import Walk
+        from kernelcourse.proving.walk import Walk
 
         return Walk(self)
 
@@ -309,7 +309,7 @@ class LineCheck:
     Attributes
     ----------
     holds : bool
-    value : float, the largest difference, relative to the larger of 1 and the largest entry; NaN where none can be taken
+    value : float, the largest difference, relative to the larger of 1 and the largest entry; NaN where there is none
     says : str
     """
 

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from kernelsy19.course.residuals import TOLERANCE, Residual, as_values, compare, shown
+from kernelcourse.proving.residuals import TOLERANCE, Residual, as_values, compare, shown
 
 
 class Setting(SimpleNamespace):

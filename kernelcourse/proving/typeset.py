@@ -3,7 +3,7 @@
 import html
 import re
 
-from kernelsy19.course.results import show_value
+from kernelcourse.judging.verdicts import show_value
 
 VERDICT_COLORS = {
     True: "#2a8a4a",

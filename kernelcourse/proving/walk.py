@@ -4,9 +4,9 @@ import html
 
 import ipywidgets
 
-from kernelsy19.course import typeset
-from kernelsy19.course.alive import Alive
-from kernelsy19.course.server import TWIN, WIDGET_VIEW
+from kernelcourse.desk.server import TWIN, WIDGET_VIEW
+from kernelcourse.drawing.kernel_note import Alive
+from kernelcourse.proving import typeset
 
 
 class Walk:

@@ -10,8 +10,8 @@ import numpy as np
 from scipy.linalg import null_space
 from scipy.special import expit
 
+from kernelcourse.proving.derivations import Setting
 from kernelsy19 import kernels
-from kernelsy19.course.derivations import Setting
 from kernelsy19.kernels import geometry as fs
 
 NEWTON_STEPS = 60

@@ -4,15 +4,22 @@ import functools
 
 import numpy as np
 
-from kernelsy19.course.answers import points
-from kernelsy19.course.certificates import agreement, worst
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake
-from kernelsy19.course.mistakes import other_prices
+from kernelcourse.judging.answers import points
+from kernelcourse.judging.certificates import agreement, worst
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake
+from kernelcourse.judging.hints.known_mistakes import other_prices
+from kernelcourse.ridge import problems
+from kernelcourse.ridge.first_exercises import (
+    coefficients,
+    degrees,
+    distance,
+    how_many,
+    intercept,
+    predicting,
+)
 from kernelsy19.kernels import RBF
 from kernelsy19.ridge import equations as ridge
-from kernelsy19.ridge import problems
-from kernelsy19.ridge.first_exercises import coefficients, degrees, distance, how_many, intercept, predicting
-from kernelsy19.ridge.leaving import loo_path
+from kernelsy19.ridge.leave_one_out import loo_path
 from kernelsy19.ridge.solve import plain_kernel_ridge, plain_leave_one_out, solve_dual
 
 # A check looks for the exercises of a chapter here, those of the other file included.

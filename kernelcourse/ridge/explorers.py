@@ -4,16 +4,16 @@ import functools
 
 import numpy as np
 
+from kernelcourse.drawing.controls import choice, cloud, log_slider, place
+from kernelcourse.drawing.data_planes import Plane
+from kernelcourse.drawing.figure_style import number
+from kernelcourse.drawing.live import Explorer
+from kernelcourse.drawing.marks import Bars, Curve, Handle, Points, Segments
+from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
 from kernelsy19 import datasets
-from kernelsy19.course.controls import choice, cloud, log_slider, place
-from kernelsy19.course.live import Explorer
-from kernelsy19.course.marks import Bars, Curve, Handle, Points, Segments
-from kernelsy19.course.picture import number
-from kernelsy19.course.planes import Plane
-from kernelsy19.course.scene import Axis, Panel, Scene, certified
 from kernelsy19.kernels import RBF
 from kernelsy19.ridge.equations import left_out_errors, shrinkage
-from kernelsy19.ridge.leaving import loo_path
+from kernelsy19.ridge.leave_one_out import loo_path
 from kernelsy19.ridge.solve import solve_dual
 
 SHOWN_SHARES = 20

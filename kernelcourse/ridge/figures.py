@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from kernelsy19.course.drawing import legend_below, widened
-from kernelsy19.course.picture import (
+from kernelcourse.drawing.figure_parts import legend_below, widened
+from kernelcourse.drawing.figure_style import (
     BLUE,
     COLORS,
     GRAY,
@@ -22,7 +22,7 @@ from kernelsy19.course.picture import (
 )
 from kernelsy19.datasets import Dataset
 from kernelsy19.ridge.equations import squared_norm
-from kernelsy19.ridge.leaving import LooGrid
+from kernelsy19.ridge.leave_one_out import LooGrid
 from kernelsy19.signatures import by_name, made_by, number_from
 from kernelsy19.validation import as_flag, as_function, as_integer, as_matrix, as_vector
 

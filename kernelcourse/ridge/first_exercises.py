@@ -4,12 +4,12 @@ from math import comb
 
 import numpy as np
 
-from kernelsy19.course.certificates import agreement
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake
-from kernelsy19.course.mistakes import other_prices
+from kernelcourse.judging.certificates import agreement
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake
+from kernelcourse.judging.hints.known_mistakes import other_prices
+from kernelcourse.ridge import problems
+from kernelcourse.ridge.draws import fit_in_coordinates
 from kernelsy19.ridge import equations as ridge
-from kernelsy19.ridge import problems
-from kernelsy19.ridge.settings import fit_in_coordinates
 from kernelsy19.ridge.solve import plain_kernel_ridge
 
 

@@ -2,10 +2,22 @@
 
 import numpy as np
 
-from kernelsy19.course.derivations import Derivation, bound, consequence, definition, identity, limit
-from kernelsy19.kernels.geometry import center_gram
-from kernelsy19.ridge import equations as ridge
-from kernelsy19.ridge.premises import (
+from kernelcourse.proving.derivations import Derivation, bound, consequence, definition, identity, limit
+from kernelcourse.ridge.draws import (
+    draw_all_alike,
+    draw_any_function,
+    draw_fit,
+    draw_free_intercept,
+    draw_functions,
+    draw_left_out,
+    draw_minimizer,
+    draw_other_function,
+    draw_redundant,
+    fit_in_coordinates,
+    penalized_loss,
+)
+from kernelcourse.ridge.proofs_of_ridge import primal_and_dual, push_through, woodbury
+from kernelcourse.ridge.without import (
     A_PRICE,
     ALIKE,
     ALONE,
@@ -27,20 +39,8 @@ from kernelsy19.ridge.premises import (
     objective_at,
     smoother,
 )
-from kernelsy19.ridge.settings import (
-    draw_all_alike,
-    draw_any_function,
-    draw_fit,
-    draw_free_intercept,
-    draw_functions,
-    draw_left_out,
-    draw_minimizer,
-    draw_other_function,
-    draw_redundant,
-    fit_in_coordinates,
-    penalized_loss,
-)
-from kernelsy19.ridge.straight import primal_and_dual, push_through, woodbury
+from kernelsy19.kernels.geometry import center_gram
+from kernelsy19.ridge import equations as ridge
 
 __all__ = [
     "certificate",

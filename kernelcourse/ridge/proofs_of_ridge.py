@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from kernelsy19.course.derivations import Derivation, consequence, definition, gradient, identity
+from kernelcourse.proving.derivations import Derivation, consequence, definition, gradient, identity
+from kernelcourse.ridge.draws import draw_matrices, draw_ridge
+from kernelcourse.ridge.without import A_INVERSE, C_INVERSE, FLAT_IN_BETA, M_INVERSE
 from kernelsy19.ridge import equations as ridge
-from kernelsy19.ridge.premises import A_INVERSE, C_INVERSE, FLAT_IN_BETA, M_INVERSE
-from kernelsy19.ridge.settings import draw_matrices, draw_ridge
 
 woodbury = Derivation(
     "Woodbury's identity",

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from kernelsy19.course.derivations import Premise, gradient
+from kernelcourse.proving.derivations import Premise, gradient
+from kernelcourse.ridge.draws import Squared, fit_in_coordinates
 from kernelsy19.kernels.geometry import features_of_gram
 from kernelsy19.ridge import equations as ridge
-from kernelsy19.ridge.settings import Squared, fit_in_coordinates
 
 
 def off_by_some(v, rng):

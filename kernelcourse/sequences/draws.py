@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from kernelsy19.course.derivations import Setting
+from kernelcourse.proving.derivations import Setting
 from kernelsy19.kernels import RBF
 from kernelsy19.sequences.solve import all_alignments
 from kernelsy19.validation import as_generator, as_objects

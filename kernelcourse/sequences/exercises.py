@@ -5,11 +5,10 @@ import math
 
 import numpy as np
 
-from kernelsy19.course.answers import numbers_of_any_shape
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement, worst
-from kernelsy19.kernels.geometry import nearest_psd
-from kernelsy19.sequences import problems
-from kernelsy19.sequences.first_exercises import (
+from kernelcourse.judging.answers import numbers_of_any_shape
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake, agreement, worst
+from kernelcourse.sequences import problems
+from kernelcourse.sequences.first_exercises import (
     ALL_STEPS,
     _divisors,
     by_hand,
@@ -17,6 +16,7 @@ from kernelsy19.sequences.first_exercises import (
     number_of_alignments,
     spectrum,
 )
+from kernelsy19.kernels.geometry import nearest_psd
 
 # A check looks for the exercises of a chapter here, those of the other file included.
 __all__ = [

@@ -4,14 +4,14 @@ import functools
 
 import numpy as np
 
-from kernelsy19.course.controls import choice, cloud, log_slider
-from kernelsy19.course.live import Explorer
-from kernelsy19.course.marks import Curve, Handle, Points, Rule, cells
-from kernelsy19.course.picture import number
-from kernelsy19.course.planes import round_up
-from kernelsy19.course.scene import Axis, Panel, Scene
+from kernelcourse.drawing.controls import choice, cloud, log_slider
+from kernelcourse.drawing.data_planes import round_up
+from kernelcourse.drawing.figure_style import number
+from kernelcourse.drawing.live import Explorer
+from kernelcourse.drawing.marks import Curve, Handle, Points, Rule, cells
+from kernelcourse.drawing.scene import Axis, Panel, Scene
+from kernelcourse.sequences.figures import link_ends
 from kernelsy19.sequences.equations import exp_distance
-from kernelsy19.sequences.figures import link_ends
 from kernelsy19.sequences.solve import dtw_distances, plain_dtw
 
 STARTS = {

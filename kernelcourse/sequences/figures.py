@@ -3,8 +3,8 @@
 import numpy as np
 from matplotlib.ticker import MaxNLocator
 
-from kernelsy19.course.drawing import legend_below
-from kernelsy19.course.picture import (
+from kernelcourse.drawing.figure_parts import legend_below
+from kernelcourse.drawing.figure_style import (
     BLUE,
     COLORS,
     GRAY,

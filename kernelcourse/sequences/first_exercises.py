@@ -5,8 +5,8 @@ import math
 
 import numpy as np
 
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement
-from kernelsy19.sequences import problems
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake, agreement
+from kernelcourse.sequences import problems
 
 # ---- 14.1 ----------------------------------------------------------------------------------------
 

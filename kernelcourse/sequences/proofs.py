@@ -6,9 +6,16 @@ from itertools import product
 
 import numpy as np
 
-from kernelsy19.course.derivations import Derivation, Premise, bound, consequence, definition, identity, limit
-from kernelsy19.sequences import equations as sq
-from kernelsy19.sequences.settings import (
+from kernelcourse.proving.derivations import (
+    Derivation,
+    Premise,
+    bound,
+    consequence,
+    definition,
+    identity,
+    limit,
+)
+from kernelcourse.sequences.draws import (
     draw_constant_runs,
     draw_elements,
     draw_equal_lengths,
@@ -22,6 +29,7 @@ from kernelsy19.sequences.settings import (
     stretched_features,
     stretchings,
 )
+from kernelsy19.sequences import equations as sq
 from kernelsy19.sequences.solve import all_alignments, plain_dtw, plain_global_alignment
 
 SERIES_UP_TO = 160  # steps of a stretched word: similarities are 1/2 at most, so the rest is below rounding

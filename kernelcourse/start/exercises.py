@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake
 
 
 class Pair(NamedTuple):

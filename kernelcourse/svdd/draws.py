@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy.optimize import root
 
+from kernelcourse.proving.derivations import Setting, gradient
 from kernelsy19 import kernels
-from kernelsy19.course.derivations import Setting, gradient
 from kernelsy19.engine.interior_point import minimize_quadratic
 from kernelsy19.kernels.geometry import coordinates
 from kernelsy19.svdd import equations as svdd

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from kernelsy19.course.answers import describe, points
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake, worst
+from kernelcourse.judging.answers import describe, points
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake, worst
+from kernelcourse.svdd import problems
+from kernelcourse.svdd.first_exercises import best_radius, cost_of_ball, counts, depth, slopes
 from kernelsy19.kernels import RBF, Linear
 from kernelsy19.svdd import equations as svdd
-from kernelsy19.svdd import problems
 from kernelsy19.svdd import solve as svdd_solve
-from kernelsy19.svdd.first_exercises import best_radius, cost_of_ball, counts, depth, slopes
 
 # A check looks for the exercises of a chapter here, those of the other file included.
 __all__ = [

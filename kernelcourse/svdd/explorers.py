@@ -4,18 +4,18 @@ import functools
 
 import numpy as np
 
+from kernelcourse.drawing.appearance import kinds_of
+from kernelcourse.drawing.controls import choice, cloud, log_slider, slider
+from kernelcourse.drawing.figure_parts import Grid
+from kernelcourse.drawing.figure_style import number
+from kernelcourse.drawing.live import Explorer
+from kernelcourse.drawing.marks import Bars, Points, Rule, Stems, shaded
+from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
+from kernelcourse.svdd.figures import say_two_classes
 from kernelsy19 import datasets
-from kernelsy19.course.controls import choice, cloud, log_slider, slider
-from kernelsy19.course.drawing import Grid
-from kernelsy19.course.live import Explorer
-from kernelsy19.course.look import kinds_of
-from kernelsy19.course.marks import Bars, Points, Rule, Stems, shaded
-from kernelsy19.course.picture import number
-from kernelsy19.course.scene import Axis, Panel, Scene, certified
 from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.svdd import solve as svdd
-from kernelsy19.svdd.figures import say_two_classes
 
 TWO_CLASS_KERNELS = {
     "Gaussian (RBF)": lambda gamma: RBF(gamma=gamma),

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.patches import Circle
 from matplotlib.ticker import MaxNLocator, NullLocator
 
-from kernelsy19.course.drawing import (
+from kernelcourse.drawing.figure_parts import (
     Grid,
     draw_field,
     draw_height,
@@ -16,7 +16,7 @@ from kernelsy19.course.drawing import (
     legend_below,
     widened,
 )
-from kernelsy19.course.picture import (
+from kernelcourse.drawing.figure_style import (
     BLACK,
     BLUE,
     GRAY,

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from kernelsy19.course.derivations import gradient
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake, worst
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake, worst
+from kernelcourse.proving.derivations import gradient
+from kernelcourse.svdd import problems
+from kernelcourse.svdd.draws import two_class_lagrangian
 from kernelsy19.kernels import RBF
 from kernelsy19.svdd import equations as svdd
-from kernelsy19.svdd import problems
 from kernelsy19.svdd import solve as svdd_solve
-from kernelsy19.svdd.settings import two_class_lagrangian
 
 
 def _cost_with(slacks):

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kernelcourse.svdd.draws import feasible_weights
 from kernelsy19 import datasets
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 from kernelsy19.kernels.geometry import features_of_gram
 from kernelsy19.svdd import solve as svdd_solve
-from kernelsy19.svdd.settings import feasible_weights
 
 SOLVER_TOLERANCE = 1e-12
 

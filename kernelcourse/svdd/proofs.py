@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kernelsy19.course.derivations import (
+from kernelcourse.proving.derivations import (
     Derivation,
     Premise,
     bound,
@@ -11,8 +11,18 @@ from kernelsy19.course.derivations import (
     gradient,
     identity,
 )
-from kernelsy19.svdd import equations as svdd
-from kernelsy19.svdd.premises import (
+from kernelcourse.svdd.draws import (
+    SOLVED,
+    draw_free,
+    draw_relaxed,
+    draw_solved,
+    draw_stationary,
+    draw_stationary_point,
+    kinds_of_weight,
+    solve_two_class_primal,
+    two_class_lagrangian,
+)
+from kernelcourse.svdd.without import (
     BELOW_PRICE,
     BUDGET_PAID,
     ENOUGH_SLACK,
@@ -43,17 +53,7 @@ from kernelsy19.svdd.premises import (
     weights_of_one_kind,
     with_slack_for_all,
 )
-from kernelsy19.svdd.settings import (
-    SOLVED,
-    draw_free,
-    draw_relaxed,
-    draw_solved,
-    draw_stationary,
-    draw_stationary_point,
-    kinds_of_weight,
-    solve_two_class_primal,
-    two_class_lagrangian,
-)
+from kernelsy19.svdd import equations as svdd
 
 convex_form = Derivation(
     "The convex form",

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from kernelsy19.course.derivations import Premise, gradient
+from kernelcourse.proving.derivations import Premise, gradient
+from kernelcourse.svdd.draws import SOLVED, kinds_of_weight, solve_two_class_primal
 from kernelsy19.svdd import equations as svdd
-from kernelsy19.svdd.settings import SOLVED, kinds_of_weight, solve_two_class_primal
 
 
 def distances(s):

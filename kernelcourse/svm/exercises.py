@@ -6,13 +6,13 @@ import numpy as np
 from scipy.optimize import linprog
 from sklearn.svm import SVC
 
-from kernelsy19.course.answers import points
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake, worst
+from kernelcourse.judging.answers import points
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake, worst
+from kernelcourse.svm import problems
+from kernelcourse.svm.first_exercises import bound_on_updates, gap, offset, perceptron
 from kernelsy19.kernels import RBF
 from kernelsy19.svm import equations as svm
-from kernelsy19.svm import problems
 from kernelsy19.svm import solve as svm_solve
-from kernelsy19.svm.first_exercises import bound_on_updates, gap, offset, perceptron
 
 # A check looks for the exercises of a chapter here, those of the other file included.
 __all__ = [

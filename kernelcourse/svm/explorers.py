@@ -6,19 +6,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kernelcourse.drawing.appearance import kinds_of
+from kernelcourse.drawing.controls import choice, cloud, log_slider, place, slider, steps
+from kernelcourse.drawing.data_planes import round_up
+from kernelcourse.drawing.figure_parts import Grid, level_lines
+from kernelcourse.drawing.figure_style import count, number
+from kernelcourse.drawing.live import Explorer
+from kernelcourse.drawing.marks import Curve, Handle, Points, Rule, Stems, shaded
+from kernelcourse.drawing.scene import Axis, Panel, Scene, certified
+from kernelcourse.svm import draws
+from kernelcourse.svm.figures import SIGN_NAMES, say_machine
 from kernelsy19 import datasets
-from kernelsy19.course.controls import choice, cloud, log_slider, place, slider, steps
-from kernelsy19.course.drawing import Grid, level_lines
-from kernelsy19.course.live import Explorer
-from kernelsy19.course.look import kinds_of
-from kernelsy19.course.marks import Curve, Handle, Points, Rule, Stems, shaded
-from kernelsy19.course.picture import count, number
-from kernelsy19.course.planes import round_up
-from kernelsy19.course.scene import Axis, Panel, Scene, certified
 from kernelsy19.kernels import RBF, Linear, Polynomial
-from kernelsy19.svm import settings
 from kernelsy19.svm.equations import is_missed, most_updates, separation
-from kernelsy19.svm.figures import SIGN_NAMES, say_machine
 from kernelsy19.svm.solve import decision_function, decision_on_grid, perceptron_steps, solve_dual
 
 MARGIN_KERNELS = {
@@ -93,9 +93,9 @@ def _dashed(grid, values, levels, label):
 # ---- the soft margin ----------------------------------------------------------------------------
 
 POINT_SETS = {
-    "two groups": settings.two_groups,
-    "a group in a ring": settings.group_in_ring,
-    "two groups, 50 points": lambda: settings.two_groups(50, 56, 2.4),
+    "two groups": draws.two_groups,
+    "a group in a ring": draws.group_in_ring,
+    "two groups, 50 points": lambda: draws.two_groups(50, 56, 2.4),
     "two moons": _moons,
 }
 
@@ -217,9 +217,9 @@ def _ranked(solution):
 
 TAUGHT_SETS = {
     "irises": _irises,
-    "a group in a ring": settings.group_in_ring,
+    "a group in a ring": draws.group_in_ring,
     "two moons": _moons,
-    "two groups": settings.two_groups,
+    "two groups": draws.two_groups,
 }
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.ticker import MaxNLocator
 
-from kernelsy19.course.drawing import (
+from kernelcourse.drawing.figure_parts import (
     Grid,
     draw_classes,
     draw_field,
@@ -12,7 +12,7 @@ from kernelsy19.course.drawing import (
     legend_below,
     level_lines,
 )
-from kernelsy19.course.picture import (
+from kernelcourse.drawing.figure_style import (
     BLUE,
     COLORS,
     GRAY,

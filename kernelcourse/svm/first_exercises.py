@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement, worst
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake, agreement, worst
+from kernelcourse.svm import problems
 from kernelsy19.svm import equations as svm
-from kernelsy19.svm import problems
 
 MOST_PASSES = 60  # of a perceptron that goes wrong
 

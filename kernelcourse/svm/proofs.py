@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kernelsy19.course.derivations import (
+from kernelcourse.proving.derivations import (
     Derivation,
     Premise,
     bound,
@@ -11,8 +11,19 @@ from kernelsy19.course.derivations import (
     gradient,
     identity,
 )
-from kernelsy19.svm import equations as svm
-from kernelsy19.svm.premises import (
+from kernelcourse.svm.draws import (
+    SOLVED,
+    draw_feasible,
+    draw_free,
+    draw_once,
+    draw_perceptron,
+    draw_primal,
+    draw_stationary_point,
+    draw_street,
+    draw_weights,
+    lagrangian,
+)
+from kernelcourse.svm.without import (
     APART_OR_BELOW,
     AT_MOST_C,
     BUDGET,
@@ -55,18 +66,7 @@ from kernelsy19.svm.premises import (
     too_short,
     weight_beyond,
 )
-from kernelsy19.svm.settings import (
-    SOLVED,
-    draw_feasible,
-    draw_free,
-    draw_once,
-    draw_perceptron,
-    draw_primal,
-    draw_stationary_point,
-    draw_street,
-    draw_weights,
-    lagrangian,
-)
+from kernelsy19.svm import equations as svm
 
 PERCEPTRON_WALK = definition(
     r"w_0 = 0, \qquad w_t = w_{t-1} + y_i\tilde\Phi(x_i) \text{ where } x_i \text{ is the point missed, } \tilde\Phi(x) = (\Phi(x), 1)",

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from kernelsy19.course.derivations import Premise, gradient
+from kernelcourse.proving.derivations import Premise, gradient
+from kernelcourse.svm.draws import SOLVED, solve_primal
 from kernelsy19.engine.interior_point import minimize_quadratic
 from kernelsy19.svm import equations as svm
-from kernelsy19.svm.settings import SOLVED, solve_primal
 
 
 def replaced(array, index, value):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from kernelsy19.cmeans import partition_matrix
-from kernelsy19.cmeans.runs import EPS, FULL_PRODUCT_SHARE, NEARER_SHARE
+from kernelsy19.cmeans.one_start import EPS, FULL_PRODUCT_SHARE, NEARER_SHARE
 from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.engine.low_rank import LowRankGram, pivoted_cholesky
 from kernelsy19.kernels.geometry import psd_provider

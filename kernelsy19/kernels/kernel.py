@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from kernelsy19.engine.gram import KernelGram, MatrixGram
-from kernelsy19.kernels.by_field import HasParameters
 from kernelsy19.kernels.contract import checked, is_ours, require_contract, symmetric
 from kernelsy19.kernels.equations import kernel_product, kernel_scaling, kernel_sum
-from kernelsy19.kernels.inputs import TakesPoints, TakesPointsOfParts
+from kernelsy19.kernels.named_parameters import HasParameters
+from kernelsy19.kernels.point_kinds import TakesPoints, TakesPointsOfParts
 from kernelsy19.validation import as_array, as_integer, as_matrix, as_number, as_vector, require_size
 
 FASTER_WAYS = (

@@ -16,7 +16,7 @@ from kernelsy19.kernels.equations import (
     sigmoid,
     squared_euclidean,
 )
-from kernelsy19.kernels.value import LARGEST_FEATURES, Kernel, number_latex
+from kernelsy19.kernels.kernel import LARGEST_FEATURES, Kernel, number_latex
 from kernelsy19.validation import as_choice, as_integer, as_number, require_size
 
 HIGHEST_BY_MONOMIALS = 12  # degree

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from sklearn.model_selection import KFold
 
-from kernelsy19.engine.doubts import EPS, broken_promise, certified, length, warn_of
+from kernelsy19.engine.certificates import EPS, broken_promise, certified, length, warn_of
 from kernelsy19.engine.gram import in_units
-from kernelsy19.engine.penalized import find_modes
+from kernelsy19.engine.ridge_systems import find_modes
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel
 from kernelsy19.kernels.geometry import psd_provider

@@ -7,7 +7,7 @@ from scipy.sparse import csr_array
 
 from kernelsy19.engine.gram import KernelGram, MatrixGram
 from kernelsy19.kernels import Kernel
-from kernelsy19.kernels.value import number_latex
+from kernelsy19.kernels.kernel import number_latex
 from kernelsy19.sequences.equations import (
     common_substrings,
     exp_distance,

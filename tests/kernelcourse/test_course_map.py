@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from kernelsy19.course.contents import Chapter, chapters
-from kernelsy19.course.course_map import CourseMap, columns, drawn_map, prerequisites
-from kernelsy19.course.server import TWIN
+from kernelcourse.course_map import CourseMap, columns, drawn_map, prerequisites
+from kernelcourse.desk.contents import Chapter, chapters
+from kernelcourse.desk.server import TWIN
 
 SOURCES = Path(__file__).resolve().parents[2] / "sources"
 NEEDED = re.compile(r"^# \*\*You need\*\*.*?\.(?=\s)", re.MULTILINE | re.DOTALL)  # its first sentence

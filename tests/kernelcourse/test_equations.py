@@ -8,16 +8,16 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from many import every
+from one_test_for_many import every
 
 import kernelsy19
+from kernelcourse import equations
+from kernelcourse.desk.contents import rooms
+from kernelcourse.equations import Equation, catalogue, implements, sheet, show, summary
+from kernelcourse.index import all_derivations
+from kernelcourse.kernels import notations
 from kernelsy19 import ball, kernels
-from kernelsy19.course import equations
-from kernelsy19.course.contents import rooms
-from kernelsy19.course.equations import Equation, catalogue, implements, sheet, show, summary
-from kernelsy19.course.index import all_derivations
 from kernelsy19.kernels import geometry as feature_space
-from kernelsy19.kernels import notations
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = Path(kernelsy19.__file__).parent

@@ -11,22 +11,23 @@ import numpy as np
 import pytest
 
 import kernelsy19
-from kernelsy19.course import bars, controls, equations, figures, guess, index, live
-from kernelsy19.course.contents import Chapter
-from kernelsy19.course.course_map import CourseMap
-from kernelsy19.course.derivations import Derivation, LineCheck, Setting, identity
-from kernelsy19.course.equations import Equation
-from kernelsy19.course.exercises import Exercise, Mistake, agreement
-from kernelsy19.course.marks import Points, Words
-from kernelsy19.course.picture import Picture, make_figure
-from kernelsy19.course.results import CheckResult
-from kernelsy19.course.scene import Axis, Panel, Scene
+from kernelcourse import equations, index
+from kernelcourse.course_map import CourseMap
+from kernelcourse.desk.contents import Chapter
+from kernelcourse.drawing import bars, controls, figures, guess, live
+from kernelcourse.drawing.figure_style import Picture, make_figure
+from kernelcourse.drawing.marks import Points, Words
+from kernelcourse.drawing.scene import Axis, Panel, Scene
+from kernelcourse.equations import Equation
+from kernelcourse.judging.exercises import Exercise, Mistake, agreement
+from kernelcourse.judging.verdicts import CheckResult
+from kernelcourse.kernels.figures import gram_matrix
+from kernelcourse.kernels.notations import NOTATIONS, NotationTable
+from kernelcourse.one_class.experiments import Comparison, Region
+from kernelcourse.proving.derivations import Derivation, LineCheck, Setting, identity
 from kernelsy19.datasets.dataset import Dataset, TrainTest
 from kernelsy19.datasets.tables import Table
 from kernelsy19.kernels import RBF, Kernel
-from kernelsy19.kernels.figures import gram_matrix
-from kernelsy19.kernels.notations import NOTATIONS, NotationTable
-from kernelsy19.one_class.comparison import Comparison, Region
 
 PACKAGE = Path(kernelsy19.__file__).parent
 EVIL = "a<script>alert(1)</script>\"'><img src=x onerror=alert(2)><b onclick='y'>&lt;i&gt;</td></div><!-- a"

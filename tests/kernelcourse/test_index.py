@@ -2,9 +2,9 @@
 
 import pytest
 
-from kernelsy19.ball import derivations as ball
-from kernelsy19.course import equations
-from kernelsy19.course.index import all_derivations, equation_index, lines_that_check
+from kernelcourse import equations
+from kernelcourse.ball import proofs as ball
+from kernelcourse.index import all_derivations, equation_index, lines_that_check
 
 
 def test_every_equation_has_a_row():

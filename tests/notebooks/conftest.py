@@ -57,7 +57,7 @@ EXERCISES = '''
         ### END SOLUTION
 
     # %% check="99.1" points=2
-    from kernelsy19.course.exercises import check
+    from kernelcourse import check
     check("99.1", double)
 
     # %% exercise="99.2"
@@ -67,7 +67,7 @@ EXERCISES = '''
     ### END SOLUTION
 
     # %% check="99.2" points=1
-    from kernelsy19.course.exercises import check
+    from kernelcourse import check
     check("99.2", prediction)
 
     # %% [markdown] answer="99.3" points=4

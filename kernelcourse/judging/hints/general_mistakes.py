@@ -10,9 +10,9 @@ import time
 
 import numpy as np
 
-from kernelsy19.course import answers
-from kernelsy19.course.likeness import Case, Slip, likenesses, of_three, of_vectors, several
-from kernelsy19.course.misread import lengths, numbers, other_arguments
+from kernelcourse.judging import answers
+from kernelcourse.judging.hints.wrong_argument import lengths, numbers, other_arguments
+from kernelcourse.judging.hints.wrong_entries import Case, Slip, likenesses, of_three, of_vectors, several
 
 __all__ = ["hint_of_slip"]
 

@@ -5,7 +5,7 @@ import time
 
 import numpy as np
 
-from kernelsy19.course import answers
+from kernelcourse.judging import answers
 
 __all__ = ["hint_of_compound"]
 

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from kernelsy19.course.likeness import Slip, is_choice, several
+from kernelcourse.judging.hints.wrong_entries import Slip, is_choice, several
 
 __all__ = ["lengths", "numbers", "other_arguments"]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kernelsy19.course import answers
+from kernelcourse.judging import answers
 
 __all__ = ["Case", "Slip", "is_choice", "likenesses", "of_three", "of_vectors", "several"]
 

@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 
-from kernelsy19.course import answers
+from kernelcourse.judging import answers
 
 __all__ = ["hint_of_terms"]
 

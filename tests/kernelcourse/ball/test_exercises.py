@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from kernelsy19.ball import problems
-from kernelsy19.course.exercises import exercises_of
+from kernelcourse.ball import problems
+from kernelcourse.judging.exercises import exercises_of
 
 EXERCISE = exercises_of("03")["03.11"]
 SEEDS = range(5)

@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
+from kernelcourse.ball.experiments import circle_from_dual, lose_values
+from kernelcourse.ball.problems import wrong_center
 from kernelsy19 import ball, datasets
 from kernelsy19.ball import MinimumVolumeBall
-from kernelsy19.ball.comparison import circle_from_dual, lose_values
-from kernelsy19.ball.problems import wrong_center
 from kernelsy19.kernels import RBF, Linear
 
 X = np.random.default_rng(3).normal(loc=(2, 1), size=(15, 2))

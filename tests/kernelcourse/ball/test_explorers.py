@@ -1,12 +1,12 @@
 import numpy as np
 import pytest
 
+from kernelcourse.ball import explorers as module
+from kernelcourse.ball.explorers import BallExplorer, LagrangianExplorer, SMOStepper
+from kernelcourse.drawing.figure_parts import Grid, level_lines
+from kernelcourse.drawing.figure_style import number
+from kernelcourse.drawing.marks import Bars, Curve, Handle, Points, Rule
 from kernelsy19 import ball, datasets
-from kernelsy19.ball import explorers as module
-from kernelsy19.ball.explorers import BallExplorer, LagrangianExplorer, SMOStepper
-from kernelsy19.course.drawing import Grid, level_lines
-from kernelsy19.course.marks import Bars, Curve, Handle, Points, Rule
-from kernelsy19.course.picture import number
 from kernelsy19.engine import gram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 

@@ -2,8 +2,7 @@ import numpy as np
 import pytest
 from pictures import check_picture
 
-from kernelsy19 import ball, datasets
-from kernelsy19.ball.figures import (
+from kernelcourse.ball.figures import (
     ball_in_plane,
     ball_with_slack,
     circles_around,
@@ -11,7 +10,8 @@ from kernelsy19.ball.figures import (
     draw_stems,
     slack_and_weight,
 )
-from kernelsy19.course.picture import make_figure
+from kernelcourse.drawing.figure_style import make_figure
+from kernelsy19 import ball, datasets
 from kernelsy19.kernels import RBF
 
 X = datasets.circles(60).X

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
+from kernelcourse.cmeans.draws import strips
 from kernelsy19 import cmeans
-from kernelsy19.cmeans.settings import strips
 
 
 def test_strips_are_long_and_apart():

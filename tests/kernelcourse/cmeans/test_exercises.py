@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from kernelcourse.judging.exercises import exercises_of
 from kernelsy19 import cmeans
-from kernelsy19.course.exercises import exercises_of
 
 EXERCISES = exercises_of("05")
 LINE = np.arange(30.0)

@@ -5,10 +5,10 @@ import itertools
 import numpy as np
 import pytest
 
+from kernelcourse.cmeans import explorers as module
+from kernelcourse.cmeans.explorers import CMeansStepper
+from kernelcourse.drawing.marks import Bars, Points, Regions
 from kernelsy19 import cmeans, datasets
-from kernelsy19.cmeans import explorers as module
-from kernelsy19.cmeans.explorers import CMeansStepper
-from kernelsy19.course.marks import Bars, Points, Regions
 from kernelsy19.kernels import squared_euclidean
 
 

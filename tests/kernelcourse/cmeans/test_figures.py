@@ -3,8 +3,8 @@ import pytest
 from matplotlib.collections import LineCollection
 from pictures import check_picture
 
+from kernelcourse.cmeans.figures import spokes
 from kernelsy19 import cmeans, datasets
-from kernelsy19.cmeans.figures import spokes
 
 DATA = datasets.faithful().standardized().rows(slice(None, None, 12))
 LABELS = (DATA.X[:, 0] > 0).astype(int)

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
+from kernelcourse.cmeans import draws, proofs
 from kernelsy19 import cmeans, datasets
-from kernelsy19.cmeans import derivations as proofs
-from kernelsy19.cmeans import settings
 
 SEEDS = range(20)
 
@@ -65,13 +64,13 @@ def test_the_lines_hold_on_data_of_one_s_own():
     X = datasets.faithful().X
     lowest = X[X[:, 0].argsort()[:3]]
     labels = cmeans.c_means_steps(X, lowest)[0].labels
-    ours = settings.alternation_setting(X, labels, lowest)
+    ours = draws.alternation_setting(X, labels, lowest)
     for proof in (proofs.assignment, proofs.update):
         assert all(proof.verify(ours)), proof.verify(ours)
 
 
 def test_a_point_on_its_mean_saves_nothing():
-    s = settings.leaving_setting(np.array([[0.0, 0], [1, 0], [2, 0], [7, 1]]), np.array([0, 0, 0, 1]), 1)
+    s = draws.leaving_setting(np.array([[0.0, 0], [1, 0], [2, 0], [7, 1]]), np.array([0, 0, 0, 1]), 1)
     line = proofs.reseeding.steps[3]
     assert line.gap(s) == 0
     assert all(proofs.reseeding.verify(s)[:4])

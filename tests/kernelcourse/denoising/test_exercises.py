@@ -6,8 +6,9 @@ from scipy.optimize import approx_fprime
 from sklearn.decomposition import PCA
 from sklearn.kernel_ridge import KernelRidge
 
-from kernelsy19.course.exercises import exercises_of
-from kernelsy19.denoising import denoise, problems
+from kernelcourse.denoising import problems
+from kernelcourse.judging.exercises import exercises_of
+from kernelsy19.denoising import denoise
 from kernelsy19.kernels import RBF
 from kernelsy19.pca import KernelPCA
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from kernelcourse.denoising.explorers import METHOD_NAMES, SOME, DenoisingExplorer
+from kernelcourse.drawing.figure_style import number
+from kernelcourse.drawing.marks import Handle, Image
 from kernelsy19 import datasets, denoising
-from kernelsy19.course.marks import Handle, Image
-from kernelsy19.course.picture import number
-from kernelsy19.denoising.explorers import METHOD_NAMES, SOME, DenoisingExplorer
 from kernelsy19.kernels import RBF
 from kernelsy19.pca import KernelPCA
 

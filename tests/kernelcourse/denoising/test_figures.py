@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 from pictures import check_picture
 
+from kernelcourse.denoising.figures import digit_rows, moves, off_the_curve, valley, what_becomes
 from kernelsy19 import datasets
-from kernelsy19.denoising.figures import digit_rows, moves, off_the_curve, valley, what_becomes
 
 X = datasets.circles(60).X
 

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from kernelsy19.denoising import derivations, equations, solve
+from kernelcourse.denoising import proofs
+from kernelsy19.denoising import equations, solve
 
 X, W = np.array([[-1.0], [1.0]]), np.array([[1.5, -0.5]])
 
@@ -39,7 +40,7 @@ def test_the_bend_bounds_the_second_derivative_everywhere():
 
 
 def test_no_premise_of_a_short_step_is_a_positive_denominator_alone():
-    line = derivations.overshoot.line(7)
+    line = proofs.overshoot.line(7)
     assert line.verdict and not line.broken().verdict
     world = line.broken().setting
     assert world.D(world.z) > 0

@@ -10,9 +10,9 @@ from scipy import stats
 from scipy.special import logsumexp
 from sklearn.neighbors import KernelDensity
 
+from kernelcourse.density import problems
+from kernelcourse.judging.exercises import exercises_of
 from kernelsy19 import density
-from kernelsy19.course.exercises import exercises_of
-from kernelsy19.density import problems
 
 EXERCISES = exercises_of("02")
 SEEDS = range(3)

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
+from kernelcourse.density.experiments import try_rule
 from kernelsy19 import datasets, density
-from kernelsy19.density.comparison import try_rule
 
 IRIS = datasets.iris().columns("sepal width", "petal length").X[::3]
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from kernelcourse.density.explorers import ParzenExplorer
+from kernelcourse.drawing.marks import Curve, Handle, Points
 from kernelsy19 import datasets
-from kernelsy19.course.marks import Curve, Handle, Points
-from kernelsy19.density.explorers import ParzenExplorer
 
 
 @pytest.fixture(scope="module")

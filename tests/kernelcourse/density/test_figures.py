@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 from pictures import check_picture
 
+from kernelcourse.density.figures import bumps, density_regions
 from kernelsy19.density import parzen_gaussian, parzen_hypercube
-from kernelsy19.density.figures import bumps, density_regions
 
 
 def test_bumps_add_up_to_the_density():

@@ -4,16 +4,15 @@ import numpy as np
 import pytest
 from scipy import integrate, optimize, stats
 
+from kernelcourse.density import draws, proofs, without
 from kernelsy19 import density
-from kernelsy19.density import derivations as proofs
-from kernelsy19.density import premises, settings
 
 SEEDS = range(20)
 
 
 def two_bumps(p, seed=0):
     rng = np.random.default_rng(seed)
-    return settings.Mixture(
+    return draws.Mixture(
         np.array([0.3, 0.7]), rng.normal(size=(2, p)) / 2, rng.uniform(0.6, 1.1, size=(2, p))
     )
 
@@ -60,7 +59,7 @@ class TestMixture:
             *(center[1] + np.array([-0.4, 0.4])),
         )[0]
         assert f.in_cube(center, 0.8) == pytest.approx(exact, rel=1e-9)
-        assert settings.over_cube(f, center, 0.8) == pytest.approx(exact, rel=1e-9)
+        assert draws.over_cube(f, center, 0.8) == pytest.approx(exact, rel=1e-9)
 
     def test_products_of_derivatives(self):
         f, g = two_bumps(2), two_bumps(2, seed=5)
@@ -98,7 +97,7 @@ class TestSettings:
 
     def test_the_law_is_what_is_counted_in_samples(self):
         f, rng = two_bumps(2), np.random.default_rng(0)
-        s = settings.region_setting(f, np.zeros(2), 1.0, 9, rng)
+        s = draws.region_setting(f, np.zeros(2), 1.0, 9, rng)
         component = rng.choice(2, size=(20_000, 9), p=f.weights)
         X = f.means[component] + f.spreads[component] * rng.normal(size=(20_000, 9, 2))
         counts = (np.abs(X) <= 0.5).all(axis=2).sum(axis=1)
@@ -106,7 +105,7 @@ class TestSettings:
 
     def test_a_world_of_dependent_points_has_the_same_mean(self):
         s = proofs.small_region.draw(0, 7)
-        world = premises.INDEPENDENT.break_it(s, np.random.default_rng(0))
+        world = without.INDEPENDENT.break_it(s, np.random.default_rng(0))
         assert world.law.sum() == pytest.approx(1)
         assert world.law @ np.arange(s.n + 1) == pytest.approx(s.law @ np.arange(s.n + 1))
 
@@ -123,8 +122,8 @@ class TestSettings:
 
     def test_two_groups_have_the_mean_and_the_spread_of_the_gaussian_that_they_replace(self):
         s = proofs.best_width.draw(3, 9)
-        f = premises.GAUSSIAN.break_it(s, np.random.default_rng(0)).f
-        again = settings.error_setting(f, s.n, s.h, np.random.default_rng(0))
+        f = without.GAUSSIAN.break_it(s, np.random.default_rng(0)).f
+        again = draws.error_setting(f, s.n, s.h, np.random.default_rng(0))
         np.testing.assert_allclose(again.mean, s.mean, atol=1e-12)
         np.testing.assert_allclose(again.sigma, s.sigma, rtol=1e-12)
 
@@ -153,7 +152,7 @@ class TestBestWidth:
     def test_the_error_is_that_of_estimates(self):
         """Two hundred samples, their estimates squared against f and summed over a grid."""
         f, rng, h, n = two_bumps(2), np.random.default_rng(0), 0.5, 30
-        s = settings.error_setting(f, n, h, rng)
+        s = draws.error_setting(f, n, h, rng)
         axis = np.linspace(-5, 5, 61)
         grid = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
         errors = []

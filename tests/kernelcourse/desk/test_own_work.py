@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from kernelsy19.course import diary, own_work, server
-from kernelsy19.course.own_work import prepare, set_back
+from kernelcourse.desk import own_work, progress_file, server
+from kernelcourse.desk.own_work import prepare, set_back
 
 
 def cell(name, source):
@@ -144,10 +144,10 @@ def test_other_folders_are_none_of_our_business(tmp_path):
 
 
 def test_the_server_makes_the_copies_and_says_where_progress_is_noted(course, caplog, monkeypatch):
-    monkeypatch.setenv(diary.PLACE, "")  # what the server sets is taken back after the test
+    monkeypatch.setenv(progress_file.PLACE, "")  # what the server sets is taken back after the test
     app = SimpleNamespace(root_dir=str(course), log=logging.getLogger("server"))
     server.prepare_own_work(app)
-    assert diary.place() == course / "my" / diary.FILE
+    assert progress_file.place() == course / "my" / progress_file.FILE
     assert len(list((course / "my").glob("*.ipynb"))) == 2 and not caplog.records
     answer(course)
     write(course / "exercises" / "03_ball_exercises.ipynb", stub("... # new"))

@@ -23,8 +23,8 @@ from PIL.PngImagePlugin import PngInfo
 from tornado import httpserver, web, websocket
 from tornado.testing import bind_unused_port
 
-from kernelsy19.course import server
-from kernelsy19.course.server import MARK, TWIN, WIDGET_VIEW, bare_png, keep_twins
+from kernelcourse.desk import server
+from kernelcourse.desk.server import MARK, TWIN, WIDGET_VIEW, bare_png, keep_twins
 
 
 def png(**text):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from kernelsy19.course import bars as progress
-from kernelsy19.course.bars import ProgressBar
+from kernelcourse.drawing import bars as progress
+from kernelcourse.drawing.bars import ProgressBar
 
 
 @pytest.fixture

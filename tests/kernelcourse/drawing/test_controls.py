@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kernelsy19.course.controls import choice, cloud, log_slider, place, slider, steps
+from kernelcourse.drawing.controls import choice, cloud, log_slider, place, slider, steps
 
 
 @pytest.mark.parametrize(

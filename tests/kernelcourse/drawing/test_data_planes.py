@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from kernelcourse.drawing.data_planes import Plane, own_first, round_up
 from kernelsy19 import datasets
-from kernelsy19.course.planes import Plane, own_first, round_up
 
 X = np.array([[0.0, 100.0], [1.0, 300.0], [2.0, 250.0]])
 

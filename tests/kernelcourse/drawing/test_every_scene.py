@@ -7,10 +7,10 @@ import warnings
 import numpy as np
 import pytest
 
-from kernelsy19.course.controls import Choice, Cloud, Place, Slider
-from kernelsy19.course.index import all_explorers
-from kernelsy19.course.live import Explorer
-from kernelsy19.course.marks import Handle, Points
+from kernelcourse.drawing.controls import Choice, Cloud, Place, Slider
+from kernelcourse.drawing.live import Explorer
+from kernelcourse.drawing.marks import Handle, Points
+from kernelcourse.index import all_explorers
 
 NAMES = [name for name, made in all_explorers().items() if issubclass(made, Explorer)]
 HYPHEN = re.compile(r"(?:^|[\s(=,:])-\.?\d")  # as the sign of a number

@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
+from kernelcourse.drawing import figure_parts
+from kernelcourse.drawing.figure_parts import Grid
+from kernelcourse.drawing.figure_style import BLUE, ORANGE, make_figure, pale
 from kernelsy19 import datasets
-from kernelsy19.course import drawing
-from kernelsy19.course.drawing import Grid
-from kernelsy19.course.picture import BLUE, ORANGE, make_figure, pale
 
 X = datasets.circles(60).X
 
@@ -28,12 +28,12 @@ def above_the_axis(points):
     ],
 )
 def test_class_names(labels, names, expected):
-    assert drawing.class_names(np.array(labels), names) == expected
+    assert figure_parts.class_names(np.array(labels), names) == expected
 
 
 def test_class_names_must_suffice():
     with pytest.raises(ValueError, match=r"3 classes, got 2"):
-        drawing.class_names(np.array([0, 1, 2]), ("a", "b"))
+        figure_parts.class_names(np.array([0, 1, 2]), ("a", "b"))
 
 
 def test_grid_covers_points_with_room():
@@ -69,13 +69,13 @@ def test_grid_wants_one_finite_number_a_point(function):
 
 def test_level_lines_lie_on_the_level():
     grid = Grid.around(np.array([[-2.0, -2], [2, 2]]), size=201)
-    (line,) = drawing.level_lines(grid, grid.evaluate(lambda P: (P**2).sum(axis=1)), 1.5)
+    (line,) = figure_parts.level_lines(grid, grid.evaluate(lambda P: (P**2).sum(axis=1)), 1.5)
     np.testing.assert_allclose(np.hypot(*line.T), 1.5**0.5, atol=1e-3)
 
 
 def test_classes_differ_in_color_and_in_marker(axes):
     y = np.repeat([0, 1, 2], 20)
-    drawn = drawing.draw_classes(axes, X, y, ("a", "b", "c"))
+    drawn = figure_parts.draw_classes(axes, X, y, ("a", "b", "c"))
     assert [artist.get_label() for artist in drawn] == ["a", "b", "c"]
     for k, artist in enumerate(drawn):
         np.testing.assert_array_equal(artist.get_offsets(), X[y == k])
@@ -85,7 +85,7 @@ def test_classes_differ_in_color_and_in_marker(axes):
 
 def test_kinds_are_drawn_where_they_are(axes):
     kinds = np.repeat(["inside", "surface", "outlier"], [40, 5, 15])
-    drawn = drawing.draw_kinds(axes, X, kinds)
+    drawn = figure_parts.draw_kinds(axes, X, kinds)
     np.testing.assert_array_equal(drawn["inside"].get_offsets(), X[:40])
     np.testing.assert_array_equal(drawn["surface"].get_offsets(), X[40:45])
     np.testing.assert_array_equal(drawn["outlier"].get_offsets(), X[45:])
@@ -101,7 +101,7 @@ def shade_at(figure, axes, point):
 @pytest.mark.parametrize("flip", [False, True])
 def test_the_field_is_blue_above_the_level_and_orange_below(axes, flip):
     grid = Grid.around(np.array([[-1.0, -1], [1, 1]]))
-    drawing.draw_field(axes, grid, grid.evaluate(lambda P: P[:, 0]), 0.2, flip=flip)
+    figure_parts.draw_field(axes, grid, grid.evaluate(lambda P: P[:, 0]), 0.2, flip=flip)
     below, above = (shade_at(axes.figure, axes, (x, 0.3)) for x in (-0.9, 0.9))
     if flip:
         below, above = above, below
@@ -111,36 +111,36 @@ def test_the_field_is_blue_above_the_level_and_orange_below(axes, flip):
 
 def test_a_field_of_one_value_can_be_drawn(axes):
     grid = Grid.around(X, size=5)
-    drawing.draw_field(axes, grid, np.ones((5, 5)))
-    drawing.draw_field(axes, grid, np.zeros((5, 5)))
+    figure_parts.draw_field(axes, grid, np.ones((5, 5)))
+    figure_parts.draw_field(axes, grid, np.zeros((5, 5)))
 
 
 def test_contours_without_filling_are_lines(axes):
     grid = Grid.around(X, size=20)
-    lines = drawing.draw_contours(axes, grid, grid.evaluate(above_the_axis), [0.0, 0.5], filled=False)
+    lines = figure_parts.draw_contours(axes, grid, grid.evaluate(above_the_axis), [0.0, 0.5], filled=False)
     np.testing.assert_array_equal(lines.levels, [0, 0.5])
     assert not lines.filled
 
 
 def test_shares_are_drawn_against_the_diagonal(axes):
-    vectors, outliers = drawing.draw_shares(axes, [0.1, 1], [0.05, 1], [0.2, 1])
+    vectors, outliers = figure_parts.draw_shares(axes, [0.1, 1], [0.05, 1], [0.2, 1])
     np.testing.assert_array_equal(vectors.get_xydata(), [[0.1, 0.2], [1, 1]])
     np.testing.assert_array_equal(outliers.get_xydata(), [[0.1, 0.05], [1, 1]])
 
 
 def test_legend_below_lists_each_label_once(axes):
     other = axes.figure.add_subplot()
-    assert drawing.legend_below(axes.figure, axes) is None
+    assert figure_parts.legend_below(axes.figure, axes) is None
     for ax in (axes, other):
-        drawing.draw_points(ax, X, label="points")
-    drawing.draw_points(other, X, label="more")
-    legend = drawing.legend_below(axes.figure, axes, other, labels=["points"])
+        figure_parts.draw_points(ax, X, label="points")
+    figure_parts.draw_points(other, X, label="more")
+    legend = figure_parts.legend_below(axes.figure, axes, other, labels=["points"])
     assert [text.get_text() for text in legend.get_texts()] == ["points"]
 
 
 def test_regions_are_shaded_where_the_clusters_are(axes):
     grid = Grid(np.arange(5.0), np.arange(3.0))
-    image = drawing.draw_regions(axes, grid, np.tile([0, 0, 0, 1, 1], (3, 1)))
+    image = figure_parts.draw_regions(axes, grid, np.tile([0, 0, 0, 1, 1], (3, 1)))
     shades = image.get_array()[0]
     np.testing.assert_allclose(shades[0], pale(BLUE))
     np.testing.assert_allclose(shades[-1], pale(ORANGE))
@@ -153,7 +153,7 @@ def test_regions_are_shaded_where_the_clusters_are(axes):
     [(("a (cm)", "b (cm)"), 1.0), (("a (cm)", "b (kg)"), "auto"), (("a", "b"), "auto")],
 )
 def test_axes_of_one_unit_have_one_scale(axes, features, aspect):
-    drawing.scale_alike(axes, features)
+    figure_parts.scale_alike(axes, features)
     assert axes.get_aspect() == aspect
 
 
@@ -167,9 +167,9 @@ def test_axes_of_one_unit_have_one_scale(axes, features, aspect):
     ],
 )
 def test_the_first_class_keeps_its_color(values, y, below):
-    assert drawing.blue_below(np.array(values), None if y is None else np.array(y)) is below
+    assert figure_parts.blue_below(np.array(values), None if y is None else np.array(y)) is below
 
 
 def test_an_interval_is_widened_on_both_sides():
-    assert drawing.widened([1, 3, 2], 0.25) == (0.5, 3.5)
-    assert drawing.widened([2, 2], 0.25) == (1, 3)
+    assert figure_parts.widened([1, 3, 2], 0.25) == (0.5, 3.5)
+    assert figure_parts.widened([2, 2], 0.25) == (1, 3)

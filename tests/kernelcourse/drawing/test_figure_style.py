@@ -5,10 +5,9 @@ import numpy as np
 import pytest
 from pictures import image_of
 
-from kernelsy19 import datasets
-from kernelsy19.course import figures
-from kernelsy19.course.look import with_minus
-from kernelsy19.course.picture import (
+from kernelcourse.drawing import figures
+from kernelcourse.drawing.appearance import with_minus
+from kernelcourse.drawing.figure_style import (
     COLORS,
     KINDS,
     MARKERS,
@@ -26,6 +25,7 @@ from kernelsy19.course.picture import (
     points_of,
     subscript,
 )
+from kernelsy19 import datasets
 
 CIRCLES = datasets.circles(60)
 X = CIRCLES.X

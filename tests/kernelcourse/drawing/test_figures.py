@@ -4,10 +4,10 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from pictures import check_picture
 
+from kernelcourse.drawing import figures
+from kernelcourse.drawing.appearance import with_minus
+from kernelcourse.drawing.figure_style import number
 from kernelsy19 import cmeans, datasets
-from kernelsy19.course import figures
-from kernelsy19.course.look import with_minus
-from kernelsy19.course.picture import number
 from kernelsy19.kernels import RBF
 
 CIRCLES = datasets.circles(60)

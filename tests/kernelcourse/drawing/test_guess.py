@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kernelsy19.course import guess
-from kernelsy19.course.server import TWIN
+from kernelcourse.desk.server import TWIN
+from kernelcourse.drawing import guess
 
 CHAPTERS = sorted(
     path

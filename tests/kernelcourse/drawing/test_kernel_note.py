@@ -2,7 +2,7 @@
 
 import ipywidgets
 
-from kernelsy19.course.alive import CONTROLS, Alive
+from kernelcourse.drawing.kernel_note import CONTROLS, Alive
 
 
 def test_it_marks_the_controls_that_it_stops():

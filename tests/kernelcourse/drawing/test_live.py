@@ -4,8 +4,8 @@ import ipywidgets
 import pytest
 from gallery import START, Gallery
 
-from kernelsy19.course.live import Explorer
-from kernelsy19.course.server import TWIN, WIDGET_VIEW
+from kernelcourse.desk.server import TWIN, WIDGET_VIEW
+from kernelcourse.drawing.live import Explorer
 
 
 @pytest.fixture

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from kernelsy19.course import look
-from kernelsy19.course.drawing import Grid, level_lines
-from kernelsy19.course.marks import (
+from kernelcourse.drawing import appearance
+from kernelcourse.drawing.figure_parts import Grid, level_lines
+from kernelcourse.drawing.marks import (
     Bars,
     Curve,
     Handle,
@@ -117,15 +117,15 @@ def test_a_turn_is_a_rotation():
 
 
 def test_looks_name_colors_and_shapes_that_there_are():
-    for kind in look.POINT_KINDS.values():
-        assert kind.shape in look.SHAPES and {kind.fill, kind.edge} <= {"", *look.INKS}
-    light, dark = look.theme(), look.theme(dark=True)
+    for kind in appearance.POINT_KINDS.values():
+        assert kind.shape in appearance.SHAPES and {kind.fill, kind.edge} <= {"", *appearance.INKS}
+    light, dark = appearance.theme(), appearance.theme(dark=True)
     assert (
         light.keys() == dark.keys() and light["kinds"] == dark["kinds"] and light["colors"] != dark["colors"]
     )
     assert all(len(palette) % 2 == 0 for palette in light["palettes"].values())  # 0 lies between two shades
-    assert look.kinds_of(np.array([1, 0])) == ("class 1", "class 0")
-    assert min(v for v in look.TEXT.values() if not isinstance(v, str)) >= 9
+    assert appearance.kinds_of(np.array([1, 0])) == ("class 1", "class 0")
+    assert min(v for v in appearance.TEXT.values() if not isinstance(v, str)) >= 9
 
 
 def luminance(color):
@@ -135,7 +135,7 @@ def luminance(color):
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_words_and_lines_stand_out_from_paper_and_fields(dark):
-    theme = look.theme(dark)
+    theme = appearance.theme(dark)
     ink = luminance(theme["colors"]["ink"])
     for ground in [theme["colors"]["paper"], *theme["palettes"]["field"], *theme["regions"]]:
         low, high = sorted([ink, luminance(ground)])

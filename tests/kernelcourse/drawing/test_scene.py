@@ -5,9 +5,9 @@ import json
 import numpy as np
 import pytest
 
+from kernelcourse.drawing.marks import Curve, Points, SpacePoints
+from kernelcourse.drawing.scene import Axis, Panel, Scene, certified, legend_of
 from kernelsy19.ball import solve as ball
-from kernelsy19.course.marks import Curve, Points, SpacePoints
-from kernelsy19.course.scene import Axis, Panel, Scene, certified, legend_of
 from kernelsy19.kernels import RBF
 from kernelsy19.pca import solve as pca
 from kernelsy19.ridge import solve as ridge

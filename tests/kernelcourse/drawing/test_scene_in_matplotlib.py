@@ -9,11 +9,11 @@ from gallery import Gallery
 from matplotlib.colors import to_hex
 from PIL import Image
 
-from kernelsy19.course import look, marks
-from kernelsy19.course.alive import FOLDER
-from kernelsy19.course.drawing import Grid
-from kernelsy19.course.scene import Axis, Panel, Scene
-from kernelsy19.course.scene_pictures import DRAWERS, SPACE_DRAWERS, drawn_scene, png_of
+from kernelcourse.drawing import appearance, marks
+from kernelcourse.drawing.figure_parts import Grid
+from kernelcourse.drawing.kernel_note import FOLDER
+from kernelcourse.drawing.scene import Axis, Panel, Scene
+from kernelcourse.drawing.scene_in_matplotlib import DRAWERS, SPACE_DRAWERS, drawn_scene, png_of
 
 
 def axes_of(*drawn, **panel):
@@ -47,7 +47,7 @@ def test_every_mark_has_a_drawer_here_and_in_the_browser():
         re.findall(r"^  ([A-Z]\w+)[:(,]", script, flags=re.MULTILINE)
     )
     assert {"SpacePoints", "SpaceSheet"} <= set(re.findall(r'm\.mark === "(\w+)"', script))
-    assert not [shape for shape in look.SHAPES if shape not in script]
+    assert not [shape for shape in appearance.SHAPES if shape not in script]
 
 
 def test_points_and_curves_are_where_they_are():
@@ -59,7 +59,7 @@ def test_points_and_curves_are_where_they_are():
     inside, outlier, curve = axes.lines
     np.testing.assert_array_equal(outlier.get_xydata(), [[1, 4], [3, 6]])
     np.testing.assert_array_equal(inside.get_xydata(), [[2, 5]])
-    assert outlier.get_marker() == "X" and curve.get_color() == look.INKS["green"][0]
+    assert outlier.get_marker() == "X" and curve.get_color() == appearance.INKS["green"][0]
     assert axes.get_xlim() == (0, 10) == axes.get_ylim()
 
 
@@ -73,9 +73,9 @@ def test_the_level_line_of_a_field_is_where_its_values_say():
 @pytest.mark.parametrize("dark", [False, True])
 def test_paper_and_words_are_of_the_theme(dark):
     figure = drawn_scene(Gallery().shown, dark)
-    assert to_hex(figure.get_facecolor()) == look.theme(dark)["colors"]["paper"]
+    assert to_hex(figure.get_facecolor()) == appearance.theme(dark)["colors"]["paper"]
     assert {to_hex(text.get_color()) for text in figure.legends[0].get_texts()} == {
-        look.theme(dark)["colors"]["ink"]
+        appearance.theme(dark)["colors"]["ink"]
     }
 
 

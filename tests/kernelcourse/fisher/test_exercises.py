@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kernelsy19.course.exercises import exercises_of
+from kernelcourse.judging.exercises import exercises_of
 from kernelsy19.fisher import log_joint
 
 EXERCISES = exercises_of("15")

@@ -5,11 +5,12 @@ import re
 import numpy as np
 import pytest
 
+from kernelcourse.drawing.figure_style import number
+from kernelcourse.drawing.marks import Curve, Handle, Points
+from kernelcourse.fisher import experiments
+from kernelcourse.fisher import explorers as module
+from kernelcourse.fisher.explorers import FewLabelsExplorer
 from kernelsy19 import fisher
-from kernelsy19.course.marks import Curve, Handle, Points
-from kernelsy19.course.picture import number
-from kernelsy19.fisher import explorers as module
-from kernelsy19.fisher.explorers import FewLabelsExplorer
 from kernelsy19.kernels import default_kernel
 
 START = {"labels": 1, "k": 3, "scores": "weights alone", "data": "three groups", "draw": 0}
@@ -35,13 +36,13 @@ def test_what_is_said_is_true(shown, values):
     shown.set(**START | values)
     now = shown.values
     points = module.FISHER_DATA[now["data"]]()
-    labeled = fisher.draw_labeled(
+    labeled = experiments.draw_labeled(
         points.y, now["labels"], np.random.default_rng([now["draw"], now["labels"]])
     )
-    few = fisher.with_few_labels(points.y, labeled)
+    few = experiments.with_few_labels(points.y, labeled)
     mixture = fisher.fit_mixture(points.X, now["k"], n_starts=4, tol=1e-7).mixture
     kernels = fisher.FisherKernel(mixture, *module.SCORE_GROUPS[now["scores"]]), default_kernel(points.X)
-    answers = [fisher.by_machine(kernel, points.X)(few) for kernel in kernels]
+    answers = [experiments.by_machine(kernel, points.X)(few) for kernel in kernels]
     right = [number(100 * np.mean((a == points.y)[few < 0])) for a in answers]
     assert f"scores: {now['scores']}, {right[0]}% of the others are right" in shown.said
     assert f"labeled points only, {right[1]}%" in shown.said
@@ -62,9 +63,10 @@ def accuracy(shown, label):
 def test_curves_are_means_over_draws(shown):
     shown.set(**START)
     points = module.FISHER_DATA["three groups"]()
-    rbf = fisher.by_machine(default_kernel(points.X), points.X)
+    rbf = experiments.by_machine(default_kernel(points.X), points.X)
     found = [
-        fisher.accuracies({"": rbf}, points.y, n, module.TRIED_DRAWS)[""].mean() for n in module.TRIED_LABELS
+        experiments.accuracies({"": rbf}, points.y, n, module.TRIED_DRAWS)[""].mean()
+        for n in module.TRIED_LABELS
     ]
     np.testing.assert_allclose(accuracy(shown, "RBF, labels only"), found)
     assert min(accuracy(shown, "Fisher kernel")) > 99

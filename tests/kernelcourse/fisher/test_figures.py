@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
+from kernelcourse.fisher import figures
 from kernelsy19 import datasets, fisher
-from kernelsy19.fisher import figures
 from kernelsy19.kernels import Linear
 
 

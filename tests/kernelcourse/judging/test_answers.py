@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from tables import COLUMNS, TABLES, Table
 
-from kernelsy19.course.answers import normalize, points, same_form
-from kernelsy19.course.messages import decode, encode
+from kernelcourse.judging.answers import normalize, points, same_form
+from kernelcourse.judging.answers_as_text import decode, encode
 
 VECTOR, MATRIX = np.array([1.5, -2.0, 4.0]), np.arange(6.0).reshape(3, 2)
 

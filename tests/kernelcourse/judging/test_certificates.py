@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kernelsy19.course.certificates import Certificate, agreement, worst
+from kernelcourse.judging.certificates import Certificate, agreement, worst
 
 
 def test_what_a_certificate_says():

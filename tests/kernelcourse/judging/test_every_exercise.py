@@ -14,12 +14,12 @@ import exam
 import numpy as np
 import pytest
 from exam import QUESTIONS
-from many import every
+from one_test_for_many import every
 from toy_exercises import TOYS
 
-from kernelsy19.course import exercises as course_exercises
-from kernelsy19.course.answers import same_form, unchanged
-from kernelsy19.course.exercises import Exercise, all_exercises
+from kernelcourse.judging import exercises as course_exercises
+from kernelcourse.judging.answers import same_form, unchanged
+from kernelcourse.judging.exercises import Exercise, all_exercises
 
 EXERCISES = [*all_exercises().values(), *QUESTIONS.values()]
 EVERY = TOYS + EXERCISES

@@ -27,11 +27,11 @@ from toy_exercises import (
     without_center_norm,
 )
 
-from kernelsy19.course import contents
-from kernelsy19.course import exercises as checks
-from kernelsy19.course import exercises as course_exercises
-from kernelsy19.course.answers import difference, same_answer, same_form, unchanged
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement, check
+from kernelcourse.desk import contents
+from kernelcourse.judging import exercises as checks
+from kernelcourse.judging import exercises as course_exercises
+from kernelcourse.judging.answers import difference, same_answer, same_form, unchanged
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake, agreement, check
 
 # ---- the framework ---------------------------------------------------------------------------
 
@@ -800,7 +800,7 @@ def test_the_environment_is_that_with_which_the_process_started():
     program = """
 import os
 os.environ.pop("NBGRADER_EXECUTION")
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("00.1", lambda K_xx, K_xy, K_yy: 0.0)
 """
     environment = {**os.environ, "NBGRADER_EXECUTION": "validate"}

@@ -7,11 +7,18 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from kernelsy19.course import exercises, grading, runner
-from kernelsy19.course.answers import describe
-from kernelsy19.course.grading import Judge, StandIn, grade_in_fresh_processes, parse_check
-from kernelsy19.course.limits import Clock
-from kernelsy19.course.messages import decode, encode, read_frame, read_json, write_frame, write_json
+from kernelcourse.judging import exercises, grading, runner
+from kernelcourse.judging.answers import describe
+from kernelcourse.judging.answers_as_text import (
+    decode,
+    encode,
+    read_frame,
+    read_json,
+    write_frame,
+    write_json,
+)
+from kernelcourse.judging.grading import Judge, StandIn, grade_in_fresh_processes, parse_check
+from kernelcourse.judging.limits import Clock
 
 # ---- what crosses ----------------------------------------------------------------------------------
 
@@ -136,10 +143,10 @@ def test_a_runner_runs_cells_and_calls_functions():
 
 def test_the_door_to_the_references_is_closed_and_no_other():
     door = runner.ClosedDoor()
-    for name in ("kernelsy19.ball.exercises", "kernelsy19.pca_at_work.exercises", "teaching"):
+    for name in ("kernelcourse.ball.exercises", "kernelcourse.pca_at_work.exercises", "teaching"):
         with pytest.raises(ImportError, match="cannot ask the check"):
             door.find_spec(name)
-    for name in ("kernelsy19.course.exercises", "kernelsy19.ball", "kernelsy19.ball.solve", "exercises"):
+    for name in ("kernelcourse.judging.exercises", "kernelsy19.ball", "kernelsy19.ball.solve", "exercises"):
         assert door.find_spec(name) is None
 
 
@@ -159,7 +166,7 @@ CELLS = [
     "import signal\ndef clings(c, alpha, Phi):\n    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])\n"
     "    signal.pause()",
     "def other(c):\n    return c",
-    "from kernelsy19.course.exercises import check\nassert check('03.2', stub) is None\nchecked = 1",
+    "from kernelcourse import check\nassert check('03.2', stub) is None\nchecked = 1",
     "import os\nwhere = tuple(sorted(n for n in os.environ if 'KERNELSY19' in n or 'NBGRADER' in n))",
 ]
 

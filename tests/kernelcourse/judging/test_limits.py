@@ -11,7 +11,7 @@ from concurrent import futures
 import numpy as np
 import pytest
 
-from kernelsy19.course.limits import Clock, MemoryPeak, TookTooLong, few_words, no_exit, time_limit
+from kernelcourse.judging.limits import Clock, MemoryPeak, TookTooLong, few_words, no_exit, time_limit
 
 needs_alarms = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no alarms")
 
@@ -107,7 +107,7 @@ def test_no_thread_is_left():
 
 PROFILED = """
 import sys, threading
-from kernelsy19.course.limits import TookTooLong, time_limit
+from kernelcourse.judging.limits import TookTooLong, time_limit
 
 def in_time():
     with time_limit(60):

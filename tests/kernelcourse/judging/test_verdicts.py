@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from kernelsy19.course.results import MARKS, CheckResult, sentence, show_value, text_of
+from kernelcourse.judging.verdicts import MARKS, CheckResult, sentence, show_value, text_of
 
 
 def luminance(color):

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from kernelcourse.judging.exercises import exercises_of
 from kernelsy19 import datasets, kernel_cmeans
-from kernelsy19.course.exercises import exercises_of
 from kernelsy19.kernels import RBF
 from kernelsy19.kernels.geometry import center_gram
 

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from kernelcourse.drawing.figure_parts import Grid
+from kernelcourse.drawing.figure_style import number
+from kernelcourse.drawing.marks import Curve, Points, Regions
+from kernelcourse.kernel_cmeans import explorers as module
+from kernelcourse.kernel_cmeans.explorers import KernelCMeansExplorer
 from kernelsy19 import cmeans, datasets
-from kernelsy19.course.drawing import Grid
-from kernelsy19.course.marks import Curve, Points, Regions
-from kernelsy19.course.picture import number
-from kernelsy19.kernel_cmeans import explorers as module
-from kernelsy19.kernel_cmeans.explorers import KernelCMeansExplorer
 from kernelsy19.kernels import RBF, Laplacian, Polynomial, squared_euclidean
 
 

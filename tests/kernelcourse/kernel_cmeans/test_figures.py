@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 from pictures import check_picture
 
+from kernelcourse.kernel_cmeans.figures import lifted_partition, outcomes
 from kernelsy19 import datasets
-from kernelsy19.kernel_cmeans.figures import lifted_partition, outcomes
 
 RINGS = datasets.circles(40, factor=0.2, noise=0.0)
 

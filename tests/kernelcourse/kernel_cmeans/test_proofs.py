@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
+from kernelcourse.kernel_cmeans import draws, proofs
 from kernelsy19 import datasets, kernels
-from kernelsy19.kernel_cmeans import derivations as proofs
-from kernelsy19.kernel_cmeans import settings
 
 DISTANCES, LINEAR = proofs.distances_to_prototypes, proofs.linear_kernel
 
@@ -53,5 +52,5 @@ def test_wrong_forms_of_lines_do_not_hold(proof, number, form):
 def test_the_lines_hold_on_data_of_one_s_own():
     """As chapter 06 does, on points of the circles."""
     circles = datasets.circles()
-    s = settings.prototype_setting(circles.X[::10], kernels.Polynomial(2), circles.y[::10])
+    s = draws.prototype_setting(circles.X[::10], kernels.Polynomial(2), circles.y[::10])
     assert all(DISTANCES.verify(s)), DISTANCES.verify(s)

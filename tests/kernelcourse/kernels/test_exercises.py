@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 import scipy.linalg
 
-from kernelsy19.course.exercises import all_exercises, exercises_of
-from kernelsy19.kernels import RBF, problems
+from kernelcourse.judging.exercises import all_exercises, exercises_of
+from kernelcourse.kernels import problems
+from kernelsy19.kernels import RBF
 
 EXERCISES = all_exercises()
 

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
+from kernelcourse.kernels.experiments import best_line, nearest_mean_errors, separating_plane
 from kernelsy19 import datasets
 from kernelsy19.kernels import RBF, Linear, six_features, squares
-from kernelsy19.kernels.comparison import best_line, nearest_mean_errors, separating_plane
 
 RINGS = datasets.circles(60, factor=0.4, noise=0.08)
 

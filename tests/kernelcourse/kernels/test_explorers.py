@@ -6,12 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from kernelsy19.course.marks import Field, Handle, Image, Points, SpaceCurve, SpacePoints, SpaceSheet
-from kernelsy19.course.picture import number
+from kernelcourse.drawing.figure_style import number
+from kernelcourse.drawing.marks import Field, Handle, Image, Points, SpaceCurve, SpacePoints, SpaceSheet
+from kernelcourse.kernels import explorers as module
+from kernelcourse.kernels.explorers import FeatureMapExplorer, KernelExplorer
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Sigmoid
-from kernelsy19.kernels import explorers as module
 from kernelsy19.kernels.equations import lift_to_paraboloid
-from kernelsy19.kernels.explorers import FeatureMapExplorer, KernelExplorer
 
 
 @pytest.fixture(scope="module")

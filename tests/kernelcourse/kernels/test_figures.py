@@ -5,11 +5,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from pictures import check_picture
 
-from kernelsy19 import datasets
-from kernelsy19.course.picture import make_figure
-from kernelsy19.kernels import RBF, Linear, Sigmoid, lift_to_paraboloid, squares
-from kernelsy19.kernels import geometry as fs
-from kernelsy19.kernels.figures import (
+from kernelcourse.drawing.figure_style import make_figure
+from kernelcourse.kernels.figures import (
     draw_gram,
     draw_spectrum,
     feature_planes,
@@ -21,6 +18,9 @@ from kernelsy19.kernels.figures import (
     spectrum,
     two_means,
 )
+from kernelsy19 import datasets
+from kernelsy19.kernels import RBF, Linear, Sigmoid, lift_to_paraboloid, squares
+from kernelsy19.kernels import geometry as fs
 
 CIRCLES = datasets.circles(60)
 MOONS = datasets.moons(40)

@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.mathtext import MathTextParser
 
-from kernelsy19.kernels import RBF, Constant, Laplacian, Linear, Polynomial, Sigmoid, notations
-from kernelsy19.kernels.notations import NOTATIONS, read, table, write
+from kernelcourse.kernels import notations
+from kernelcourse.kernels.notations import NOTATIONS, read, table, write
+from kernelsy19.kernels import RBF, Constant, Laplacian, Linear, Polynomial, Sigmoid
 
 # What the source says, in its own letters: (dot product, squared distance, sum of differences) → k(x, y).
 FORMULAS = {

@@ -4,9 +4,9 @@ import attacks
 import numpy as np
 import pytest
 
-from kernelsy19.course.derivations import Derivation, bound, consequence, identity
-from kernelsy19.kernels import RBF, Laplacian, Sigmoid, premises, settings
-from kernelsy19.kernels import derivations as proofs
+from kernelcourse.kernels import draws, proofs, without
+from kernelcourse.proving.derivations import Derivation, bound, consequence, identity
+from kernelsy19.kernels import RBF, Laplacian, Sigmoid
 from kernelsy19.kernels import geometry as fs
 
 SEEDS = range(20)
@@ -25,7 +25,7 @@ def test_the_coordinates_of_the_proof_are_those_of_the_library(seed):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_world_without_a_map_is_no_gram_matrix_of_any_points(seed):
     s = proofs.psd_lemma.draw(seed, 5)
-    world = premises.without_map(s, np.random.default_rng(seed))
+    world = without.without_map(s, np.random.default_rng(seed))
     assert (world.K == world.K.T).all() and (np.diagonal(world.K) == np.diagonal(s.K)).all()
     assert world.z @ world.K @ world.z < -1 and not fs.check_psd(world.K)
 
@@ -34,9 +34,9 @@ def test_is_not_psd_agrees_with_the_eigenvalues():
     rng = np.random.default_rng(0)
     for n in (4, 5, 8):
         X = rng.normal(size=(n, 3))
-        assert premises.is_not_psd(RBF(0.5)(X)) == premises.is_not_psd(X @ X.T) == 0
-        assert premises.is_not_psd(X @ X.T - 1e-6 * np.eye(n)) == 1
-        assert premises.is_not_psd(Sigmoid(1.0, -2.0)(0.3 * X)) == 1
+        assert without.is_not_psd(RBF(0.5)(X)) == without.is_not_psd(X @ X.T) == 0
+        assert without.is_not_psd(X @ X.T - 1e-6 * np.eye(n)) == 1
+        assert without.is_not_psd(Sigmoid(1.0, -2.0)(0.3 * X)) == 1
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -51,7 +51,7 @@ def test_the_expansion_is_exact_where_one_point_is_of_the_sample_and_short_where
 
 def test_the_gap_of_the_limit_is_what_a_bridge_has_between_two_points():
     """Between two neighbors of the Laplacian kernel: sinh(a) sinh(b) / sinh(a + b) · 2, with a + b = γh."""
-    s = settings.draw_interval(np.random.default_rng(4)).but(k=Laplacian(0.8))
+    s = draws.draw_interval(np.random.default_rng(4)).but(k=Laplacian(0.8))
     for h in (1 / 8, 1 / 32):
         a = 0.8 * s.length * h * s.shares
         b = 0.8 * s.length * h - a
@@ -78,7 +78,7 @@ def test_the_rate_belongs_to_the_kink_of_the_kernel():
                 lambda s: (s.z @ s.Phi) @ (s.z @ s.Phi),
                 lambda s: sum([(s.z @ s.Phi) @ (s.z @ s.Phi)]),
             ),
-            settings.draw_two_sets,
+            draws.draw_two_sets,
         ),
         (
             "holds without",
@@ -87,9 +87,9 @@ def test_the_rate_belongs_to_the_kink_of_the_kernel():
                 "",
                 lambda s: ((s.Phi[:, None] - s.Phi_y) ** 2).sum(axis=2),
                 lambda s: (s.Phi**2).sum(axis=1)[:, None] - 2 * s.Phi @ s.Phi_y.T + (s.Phi_y**2).sum(axis=1),
-                premise=premises.OF_THIS_MAP,
+                premise=without.OF_THIS_MAP,
             ),
-            settings.draw_two_sets,
+            draws.draw_two_sets,
         ),
         (
             "holds without",
@@ -99,9 +99,9 @@ def test_the_rate_belongs_to_the_kink_of_the_kernel():
                 lambda s: np.linalg.norm(s.z @ s.Phi) ** 2,
                 0,
                 relation="≥",
-                premise=premises.OF_ANY_MAP,
+                premise=without.OF_ANY_MAP,
             ),
-            settings.draw_two_sets,
+            draws.draw_two_sets,
         ),
         (
             "holds without λₗ ≠ λₘ",
@@ -110,9 +110,9 @@ def test_the_rate_belongs_to_the_kink_of_the_kernel():
                 "",
                 lambda s: s.K @ s.V.T,
                 lambda s: s.V.T @ np.diag(s.values),
-                premise=premises.DIFFERENT,
+                premise=without.DIFFERENT,
             ),
-            settings.draw_different_eigenvalues,
+            draws.draw_different_eigenvalues,
         ),
     ],
 )

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from kernelcourse.judging.exercises import exercises_of
 from kernelsy19 import landmarks
-from kernelsy19.course.exercises import exercises_of
 from kernelsy19.kernels import RBF
 
 EXERCISES = exercises_of("16")

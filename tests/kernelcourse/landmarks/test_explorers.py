@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from kernelcourse.drawing.figure_style import number
+from kernelcourse.drawing.marks import Field, Handle
+from kernelcourse.landmarks.draws import with_far_points
+from kernelcourse.landmarks.explorers import MOST, RULE_NAMES, LandmarkExplorer
 from kernelsy19 import landmarks
-from kernelsy19.course.marks import Field, Handle
-from kernelsy19.course.picture import number
 from kernelsy19.kernels import RBF
-from kernelsy19.landmarks.explorers import MOST, RULE_NAMES, LandmarkExplorer
-from kernelsy19.landmarks.settings import with_far_points
 
 
 @pytest.fixture(scope="module")

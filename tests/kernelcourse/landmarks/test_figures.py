@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 from pictures import check_picture
 
-from kernelsy19 import landmarks
-from kernelsy19.kernels import RBF, Linear
-from kernelsy19.landmarks.figures import (
+from kernelcourse.landmarks.draws import rounds_of_ball, with_far_points
+from kernelcourse.landmarks.figures import (
     errors_by_kind,
     left_by_number,
     left_in_plane,
@@ -14,7 +13,8 @@ from kernelsy19.landmarks.figures import (
     shadows_on_landmark,
     working_samples,
 )
-from kernelsy19.landmarks.settings import rounds_of_ball, with_far_points
+from kernelsy19 import landmarks
+from kernelsy19.kernels import RBF, Linear
 
 
 def dots(axes, label):

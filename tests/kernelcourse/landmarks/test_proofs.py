@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 from scipy.stats import chi
 
+from kernelcourse.landmarks import draws, proofs
+from kernelcourse.landmarks.without import features, gram_of, rest
 from kernelsy19 import landmarks
-from kernelsy19.landmarks import derivations as proofs
-from kernelsy19.landmarks import settings
-from kernelsy19.landmarks.premises import features, gram_of, rest
 
 SEEDS = range(10)
 
@@ -15,32 +14,32 @@ SEEDS = range(10)
 class TestSettings:
     def test_points_leave_the_span_of_the_landmarks(self):
         for seed in SEEDS:
-            s = settings.draw_landmarks(np.random.default_rng(seed))
+            s = draws.draw_landmarks(np.random.default_rng(seed))
             assert s.Phi.shape[1] > s.m and np.trace(rest(s)) > 1e-2
             np.testing.assert_allclose(
                 features(s), landmarks.landmark_features(gram_of(s)[:, s.Z], s.R), atol=1e-9
             )
 
     def test_the_quadrature_is_that_of_a_normal_distribution(self):
-        s = settings.draw_waves(np.random.default_rng(0))
+        s = draws.draw_waves(np.random.default_rng(0))
         np.testing.assert_allclose(s.weights @ s.G**2, 1)
         np.testing.assert_allclose(s.weights @ s.G, 0, atol=1e-12)
 
     def test_weights_are_feasible_and_not_the_best(self):
         for seed in SEEDS:
-            s = settings.draw_ball(np.random.default_rng(seed))
+            s = draws.draw_ball(np.random.default_rng(seed))
             assert s.alpha.sum() == pytest.approx(1) and s.alpha.min() >= 0
             assert s.alpha.max() <= 1 / (s.nu * s.n) and np.count_nonzero(s.alpha) == len(s.W)
-            assert np.linalg.norm(s.alpha - settings.best_ball(s.Phi, s.nu)[0]) > 1e-3
+            assert np.linalg.norm(s.alpha - draws.best_ball(s.Phi, s.nu)[0]) > 1e-3
 
     def test_blocks_hold_every_row_once(self):
-        s = settings.draw_blocks(np.random.default_rng(3))
-        parts = settings.parts_of(s, "F", "y")
+        s = draws.draw_blocks(np.random.default_rng(3))
+        parts = draws.parts_of(s, "F", "y")
         assert len(parts) == len(s.cuts) + 1
         np.testing.assert_array_equal(np.concatenate([y for _, y in parts]), s.y)
 
     def test_far_points_are_far(self):
-        X = settings.with_far_points(200, 8)
+        X = draws.with_far_points(200, 8)
         assert X.shape == (208, 2) and np.linalg.norm(X[:200], axis=1).max() < 2
 
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from kernelcourse.landmarks.draws import with_far_points
 from kernelsy19 import datasets, landmarks
 from kernelsy19.kernels import RBF
-from kernelsy19.landmarks.settings import with_far_points
 
 
 class TestFlights:

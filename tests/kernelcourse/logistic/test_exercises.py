@@ -5,8 +5,8 @@ import pytest
 from scipy.optimize import minimize
 from scipy.special import expit, log_expit
 
+from kernelcourse.judging.exercises import exercises_of
 from kernelsy19 import logistic
-from kernelsy19.course.exercises import exercises_of
 
 EXERCISES = exercises_of("11")
 

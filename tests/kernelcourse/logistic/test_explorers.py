@@ -1,14 +1,14 @@
 import numpy as np
 import pytest
 
+from kernelcourse.drawing.appearance import kinds_of
+from kernelcourse.drawing.figure_parts import Grid, level_lines
+from kernelcourse.drawing.figure_style import number
+from kernelcourse.drawing.marks import Curve, Field, Handle, Points, Rule
+from kernelcourse.logistic import explorers as module
+from kernelcourse.logistic.explorers import LogisticExplorer, SGDAgainstNewton
 from kernelsy19 import datasets, logistic
-from kernelsy19.course.drawing import Grid, level_lines
-from kernelsy19.course.look import kinds_of
-from kernelsy19.course.marks import Curve, Field, Handle, Points, Rule
-from kernelsy19.course.picture import number
 from kernelsy19.kernels import RBF, Linear, Polynomial
-from kernelsy19.logistic import explorers as module
-from kernelsy19.logistic.explorers import LogisticExplorer, SGDAgainstNewton
 
 
 @pytest.fixture(scope="module")

@@ -2,9 +2,7 @@ import numpy as np
 import pytest
 from pictures import check_picture
 
-from kernelsy19 import datasets, logistic
-from kernelsy19.kernels import RBF
-from kernelsy19.logistic.figures import (
+from kernelcourse.logistic.figures import (
     accuracy_over_draws,
     accuracy_over_epochs,
     closing_gaps,
@@ -16,6 +14,8 @@ from kernelsy19.logistic.figures import (
     surprise_and_price,
     surprise_per_point,
 )
+from kernelsy19 import datasets, logistic
+from kernelsy19.kernels import RBF
 
 MOONS = datasets.moons(60, noise=0.2)
 K = RBF(2.0)(MOONS.X)
@@ -143,8 +143,8 @@ def test_the_legend_of_epochs_names_each_line_with_its_family(drawn):
 
 
 def test_shades_are_eighths():
-    from kernelsy19.course.drawing import Grid
-    from kernelsy19.course.picture import make_figure
+    from kernelcourse.drawing.figure_parts import Grid
+    from kernelcourse.drawing.figure_style import make_figure
 
     grid = Grid(np.linspace(0, 1, 50), np.linspace(0, 1, 50))
     shades = draw_probability(make_figure().subplots(), grid, np.tile(grid.x, (50, 1)))

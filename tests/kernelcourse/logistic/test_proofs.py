@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
+from kernelcourse.logistic import draws, proofs
 from kernelsy19 import datasets, logistic
 from kernelsy19.kernels import RBF
-from kernelsy19.logistic import derivations as proofs
-from kernelsy19.logistic import settings
 
 WRONG = [
     (proofs.loss_gradient, 1, lambda s: expit(s.f)),
@@ -47,10 +46,10 @@ def test_other_right_forms_hold(proof, number, form):
 def test_the_proofs_hold_on_real_women():
     women = datasets.pima().columns("glucose", "bmi").where_recorded().standardized().rows(slice(0, 12))
     y = women.y.astype(float)
-    at_minimum = settings.minimum_setting(women.X, RBF(0.8), y, 0.3)
+    at_minimum = draws.minimum_setting(women.X, RBF(0.8), y, 0.3)
     assert all(proofs.duality.verify(at_minimum)) and all(proofs.convexity.verify(at_minimum))
-    assert all(proofs.newtons_step.verify(settings.stepping_setting(women.X, RBF(0.8), y, 0.3)))
-    assert all(proofs.no_minimum.verify(settings.separating_setting(women.X, RBF(0.8), y, 0.3)))
+    assert all(proofs.newtons_step.verify(draws.stepping_setting(women.X, RBF(0.8), y, 0.3)))
+    assert all(proofs.no_minimum.verify(draws.separating_setting(women.X, RBF(0.8), y, 0.3)))
 
 
 def test_without_invertibility_the_coefficients_are_free_and_the_scores_are_not():

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from kernelcourse.logistic import draws
 from kernelsy19 import datasets
-from kernelsy19.logistic import settings
 
 TOOLS = Path(__file__).parents[2] / "tools" / "tables"
 
@@ -21,7 +21,7 @@ def script():
 
 
 def test_the_chapter_has_the_kernels_of_the_table(script):
-    assert list(settings.kernels_of_table_2().values()) == [kernel for *_, kernel in script.ROWS]
+    assert list(draws.kernels_of_table_2().values()) == [kernel for *_, kernel in script.ROWS]
 
 
 def test_one_order_computed_again(script):

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from sklearn.svm import OneClassSVM
 
+from kernelcourse.judging.exercises import check, exercises_of
+from kernelcourse.one_class import problems
 from kernelsy19 import ball, one_class
-from kernelsy19.course.exercises import check, exercises_of
 from kernelsy19.kernels import squared_euclidean
-from kernelsy19.one_class import problems
 
 SEEDS = range(3)
 BOUND = 1 - 1e-8

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from kernelcourse.drawing.marks import Handle, Points, Rule
+from kernelcourse.one_class.explorers import LARGEST, NU_DATA, NuPropertyExplorer
 from kernelsy19 import ball, datasets
-from kernelsy19.course.marks import Handle, Points, Rule
 from kernelsy19.kernels import RBF
-from kernelsy19.one_class.explorers import LARGEST, NU_DATA, NuPropertyExplorer
 
 
 @pytest.fixture(scope="module")

@@ -4,15 +4,16 @@ from matplotlib.patches import Circle
 from pictures import check_picture
 from sklearn.exceptions import NotFittedError
 
-from kernelsy19 import ball, datasets, one_class
+from kernelcourse.one_class import experiments
+from kernelcourse.one_class.figures import balls, cap_and_plane, detectors, shares
+from kernelsy19 import ball, datasets
 from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.kernels import RBF, Linear
-from kernelsy19.one_class.figures import balls, cap_and_plane, detectors, shares
 
 X = datasets.circles(60).X
 SOLUTION = ball.solve_dual(RBF(gamma=1.0)(X), nu=0.2)
 SETS = {name: datasets.outlier_sets()[name] for name in ("one blob", "moons")}
-COMPARED = one_class.compare(
+COMPARED = experiments.compare(
     SETS,
     {
         "wide": lambda data: MinimumVolumeBall(RBF(0.1), nu=0.15),

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from kernelsy19.pca import settings
+from kernelcourse.pca import draws
 
 
 @pytest.mark.parametrize("t", [0.0, 0.3, 1.0])
 def test_the_spot_is_where_the_time_says(t):
-    image = settings.spot(t, size=101).reshape(101, 101)
+    image = draws.spot(t, size=101).reshape(101, 101)
     down, across = np.unravel_index(image.argmax(), image.shape)
     assert down / 100 == pytest.approx(0.3 + 0.4 * np.sin(6.3 * t), abs=0.011)
     assert across / 100 == pytest.approx(0.2 + 0.6 * t, abs=0.011)
@@ -16,5 +16,5 @@ def test_the_spot_is_where_the_time_says(t):
 
 
 def test_it_has_the_size_that_was_asked_for():
-    assert settings.spot(0.5, size=7).shape == (49,)
-    assert settings.spot(0.5).shape == (2**20,)
+    assert draws.spot(0.5, size=7).shape == (49,)
+    assert draws.spot(0.5).shape == (2**20,)

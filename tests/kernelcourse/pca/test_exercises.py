@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.linalg import eigh, svd
 
-from kernelsy19.course.exercises import exercises_of
+from kernelcourse.judging.exercises import exercises_of
 from kernelsy19.kernels import Linear, Polynomial
 from kernelsy19.kernels.geometry import center_gram, center_new
 from kernelsy19.pca import KernelPCA, normalize, project_centered, solve_dual

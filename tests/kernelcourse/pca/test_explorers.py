@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from kernelcourse.drawing.marks import Curve, Handle, Points
+from kernelcourse.pca.explorers import KernelPCAExplorer
 from kernelsy19 import datasets
-from kernelsy19.course.marks import Curve, Handle, Points
 from kernelsy19.kernels import RBF, Polynomial
-from kernelsy19.pca.explorers import KernelPCAExplorer
 
 
 @pytest.fixture(scope="module")

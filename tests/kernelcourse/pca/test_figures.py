@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from pictures import check_picture
 
+from kernelcourse.pca.figures import arrows_along_axes, extractor, level_lines, shadows, tip_to_tail
 from kernelsy19 import datasets, pca
 from kernelsy19.kernels import RBF
-from kernelsy19.pca.figures import arrows_along_axes, extractor, level_lines, shadows, tip_to_tail
 
 FLOWERS = datasets.iris().columns("sepal length", "petal length").rows(slice(0, 150, 15))
 

@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
+from kernelcourse.pca import draws, proofs
 from kernelsy19 import datasets, pca
 from kernelsy19.kernels import RBF, Linear, Polynomial
 from kernelsy19.kernels.geometry import center_gram
-from kernelsy19.pca import derivations as proofs
-from kernelsy19.pca import settings
 
 SEEDS = range(20)
 
@@ -27,7 +26,7 @@ class TestSettings:
     def test_quantities_are_what_they_are_called(self, kernel):
         rng = np.random.default_rng(4)
         X, X_new = rng.normal(size=(8, 3)), rng.normal(size=(4, 3))
-        s = settings.pca_setting(X, kernel, X_new, axis=1)
+        s = draws.pca_setting(X, kernel, X_new, axis=1)
         np.testing.assert_allclose(s.Phi @ s.Phi.T, s.K, atol=1e-9)
         np.testing.assert_allclose(s.raw_new @ s.raw.T, s.K_new_raw, atol=1e-9)
         np.testing.assert_allclose(s.K, center_gram(kernel(X)), atol=1e-12)
@@ -102,6 +101,6 @@ def test_the_lines_hold_on_data_of_one_s_own():
     """As chapter 07 does with 30 eruptions."""
     X = datasets.faithful().standardized().X[:30]
     for kernel in (Polynomial(degree=3), RBF(1.0), Linear()):
-        s = settings.pca_setting(X, kernel)
+        s = draws.pca_setting(X, kernel)
         for proof in (proofs.variance, proofs.dual, proofs.projection, proofs.centering):
             assert all(proof.verify(s)), (proof, proof.verify(s))

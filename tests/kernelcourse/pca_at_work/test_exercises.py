@@ -12,8 +12,8 @@ from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.pipeline import make_pipeline
 
-from kernelsy19.course.exercises import exercises_of
-from kernelsy19.pca_at_work import problems
+from kernelcourse.judging.exercises import exercises_of
+from kernelcourse.pca_at_work import problems
 
 EXERCISES = exercises_of("08")
 SEEDS = (0, 1, 2)

@@ -5,10 +5,8 @@ import pytest
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.tree import DecisionTreeClassifier
 
-from kernelsy19 import datasets, pca_at_work
-from kernelsy19.kernels import RBF, Linear, Polynomial
-from kernelsy19.pca import KernelPCA
-from kernelsy19.pca_at_work import (
+from kernelcourse.pca_at_work import experiments
+from kernelcourse.pca_at_work.experiments import (
     best_threshold,
     components_needed,
     cut_shares,
@@ -18,6 +16,9 @@ from kernelsy19.pca_at_work import (
     svm_error,
     told_apart,
 )
+from kernelsy19 import datasets
+from kernelsy19.kernels import RBF, Linear, Polynomial
+from kernelsy19.pca import KernelPCA
 
 
 def by_trying(z, y):
@@ -154,7 +155,7 @@ def test_components_that_do_not_vary():
     X = np.random.default_rng(0).normal(size=(20, 2))
     y = (X[:, 0] > 0).astype(int)
     with pytest.raises(ValueError, match="transform must give components that vary"):
-        pca_at_work.parity(lambda A: np.ones((len(A), 1)), X)
+        experiments.parity(lambda A: np.ones((len(A), 1)), X)
     with pytest.raises(ValueError, match="Z must hold no column of zeros"):
-        pca_at_work.straight_cuts(X * [1, 0], y, X, y)
-    assert pca_at_work.svm_error(0 * X, y, 0 * X, y) in (100 * y.mean(), 100 - 100 * y.mean())
+        experiments.straight_cuts(X * [1, 0], y, X, y)
+    assert experiments.svm_error(0 * X, y, 0 * X, y) in (100 * y.mean(), 100 - 100 * y.mean())

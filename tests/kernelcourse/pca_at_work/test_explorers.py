@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
+from kernelcourse.drawing.marks import Field, Points
+from kernelcourse.pca_at_work.explorers import N_SPIRAL_POINTS, SpiralsExplorer, right_of_a_cut, view_of
 from kernelsy19 import datasets
-from kernelsy19.course.marks import Field, Points
 from kernelsy19.kernels import RBF
 from kernelsy19.pca import KernelPCA
-from kernelsy19.pca_at_work.explorers import N_SPIRAL_POINTS, SpiralsExplorer, right_of_a_cut, view_of
 
 RIGHT = "right side of a straight cut"
 

@@ -1,10 +1,10 @@
 import numpy as np
 from pictures import check_picture
 
+from kernelcourse.pca_at_work.figures import compare_tables, component_panels, pairs, scatters
 from kernelsy19 import datasets
 from kernelsy19.kernels import RBF, Linear
 from kernelsy19.pca import KernelPCA
-from kernelsy19.pca_at_work.figures import compare_tables, component_panels, pairs, scatters
 
 
 def test_scatters_have_a_panel_for_each_data_and_one_legend():

@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
+from kernelcourse.pca_at_work import draws, proofs
 from kernelsy19 import datasets, kernels, pca
 from kernelsy19.kernels.geometry import center_gram
-from kernelsy19.pca_at_work import derivations as proofs
-from kernelsy19.pca_at_work import settings
 
 SEEDS = range(20)
 
@@ -107,7 +106,7 @@ def test_the_components_of_spirals_are_even_or_odd():
     """The second proof on one arm of the spirals of the chapter and the same arm, turned by half a circle."""
     spirals = datasets.spirals(60)
     H = spirals.X[spirals.y == spirals.y[0]]
-    s = settings.symmetric_setting(H, kernels.RBF(0.5), spirals.X[:4] + 0.1)
+    s = draws.symmetric_setting(H, kernels.RBF(0.5), spirals.X[:4] + 0.1)
     assert all(proofs.symmetric.verify(s)), proofs.symmetric.verify(s)
     vectors = np.linalg.eigh(center_gram(s.k(s.X)))[1][:, ::-1][:, :6]
     for v in vectors.T:

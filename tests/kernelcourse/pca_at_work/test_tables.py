@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from sklearn.model_selection import ShuffleSplit
 
+from kernelcourse.pca_at_work.experiments import svm_error
 from kernelsy19 import datasets
 from kernelsy19.kernels import RBF
-from kernelsy19.pca_at_work import svm_error
 
 TOOLS = Path(__file__).parents[2] / "tools" / "tables"
 

@@ -6,10 +6,11 @@ import sys
 import attacks
 import numpy as np
 import pytest
-from many import every
+from one_test_for_many import every
 
-from kernelsy19.course import equations
-from kernelsy19.course.derivations import (
+from kernelcourse import equations
+from kernelcourse.index import all_derivations
+from kernelcourse.proving.derivations import (
     Derivation,
     Premise,
     Residual,
@@ -22,7 +23,6 @@ from kernelsy19.course.derivations import (
     identity,
     limit,
 )
-from kernelsy19.course.index import all_derivations
 from kernelsy19.engine import interior_point
 
 EVERY = all_derivations()

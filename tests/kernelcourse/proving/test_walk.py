@@ -2,9 +2,9 @@
 
 import pytest
 
-from kernelsy19.ball import derivations as ball
-from kernelsy19.course.server import TWIN
-from kernelsy19.course.walk import Walk
+from kernelcourse.ball import proofs as ball
+from kernelcourse.desk.server import TWIN
+from kernelcourse.proving.walk import Walk
 
 
 @pytest.fixture

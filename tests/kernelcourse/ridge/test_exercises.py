@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kernelsy19.course.exercises import exercises_of
+from kernelcourse.judging.exercises import exercises_of
 from kernelsy19.kernels import Precomputed
 from kernelsy19.ridge import KernelRidge, loo_path, plain_kernel_ridge, plain_leave_one_out, solve_dual
 

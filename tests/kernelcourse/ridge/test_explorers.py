@@ -5,11 +5,11 @@ import re
 import numpy as np
 import pytest
 
+from kernelcourse.drawing.figure_style import number
+from kernelcourse.drawing.marks import Bars, Handle, Points, Segments
+from kernelcourse.ridge.explorers import KernelRidgeExplorer
 from kernelsy19 import datasets, ridge
-from kernelsy19.course.marks import Bars, Handle, Points, Segments
-from kernelsy19.course.picture import number
 from kernelsy19.kernels import RBF
-from kernelsy19.ridge.explorers import KernelRidgeExplorer
 
 
 @pytest.fixture(scope="module")

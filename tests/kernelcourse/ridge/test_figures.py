@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 from pictures import check_picture
 
-from kernelsy19 import datasets, ridge
-from kernelsy19.kernels import RBF
-from kernelsy19.ridge.figures import (
+from kernelcourse.ridge.figures import (
     error_map,
     fits,
     one_left_out,
@@ -14,6 +12,8 @@ from kernelsy19.ridge.figures import (
     shrunk_modes,
     sums_of_kernel_functions,
 )
+from kernelsy19 import datasets, ridge
+from kernelsy19.kernels import RBF
 
 
 def test_sums_are_those_of_their_parts():

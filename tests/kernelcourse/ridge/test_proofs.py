@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
+from kernelcourse.ridge import draws, proofs
+from kernelcourse.ridge.without import objective_at
 from kernelsy19 import datasets, ridge
 from kernelsy19.kernels import RBF, Linear, Polynomial
-from kernelsy19.ridge import derivations as proofs
-from kernelsy19.ridge import settings
-from kernelsy19.ridge.premises import objective_at
 
 SEEDS = range(20)
 
@@ -15,20 +14,20 @@ SEEDS = range(20)
 class TestSettings:
     def test_a_fit_is_where_no_step_goes_down(self):
         for seed in SEEDS:
-            s = settings.draw_free_intercept(np.random.default_rng(seed))
+            s = draws.draw_free_intercept(np.random.default_rng(seed))
             for step in np.random.default_rng(seed).normal(size=(5, len(s.w))) * 1e-3:
                 lowest = objective_at(s, s.w, s.b)
                 assert objective_at(s, s.w + step, s.b) > lowest < objective_at(s, s.w, s.b + step[0])
 
     def test_the_minimum_of_a_penalized_loss_is_one_for_both_losses(self):
-        drawn = [settings.draw_minimizer(np.random.default_rng(seed)) for seed in SEEDS]
-        assert {type(s.loss) for s in drawn} == {settings.Squared, settings.Logistic}
+        drawn = [draws.draw_minimizer(np.random.default_rng(seed)) for seed in SEEDS]
+        assert {type(s.loss) for s in drawn} == {draws.Squared, draws.Logistic}
         for s in drawn:
-            lowest = settings.penalized_loss(s, s.w)
+            lowest = draws.penalized_loss(s, s.w)
             for step in np.random.default_rng(0).normal(size=(5, len(s.w))) * 1e-3:
-                assert settings.penalized_loss(s, s.w + step) > lowest
+                assert draws.penalized_loss(s, s.w + step) > lowest
 
-    @pytest.mark.parametrize("loss", [settings.Squared(), settings.Logistic()])
+    @pytest.mark.parametrize("loss", [draws.Squared(), draws.Logistic()])
     def test_losses_have_the_slopes_that_they_say(self, loss):
         y, t, h = np.array([1.5, -0.5, 0.3]), np.array([0.2, 1.0, -2.0]), 1e-5
         slope = (loss.value(y, t + h) - loss.value(y, t - h)) / (2 * h)
@@ -38,13 +37,13 @@ class TestSettings:
 
     def test_functions_leave_the_span_of_the_points(self):
         for seed in SEEDS:
-            s = settings.draw_any_function(np.random.default_rng(seed))
+            s = draws.draw_any_function(np.random.default_rng(seed))
             assert s.Phi.shape[1] > s.n
             assert np.linalg.norm(s.w - s.alpha @ s.Phi) > 1e-2
 
     def test_points_on_a_circle_have_equal_influence(self):
         for seed in SEEDS:
-            s = settings.draw_all_alike(np.random.default_rng(seed))
+            s = draws.draw_all_alike(np.random.default_rng(seed))
             G = np.linalg.inv(ridge.bordered_matrix(s.K, s.lam))[: s.n, : s.n]
             assert np.ptp(np.diagonal(G)) < 1e-10
 
@@ -92,7 +91,7 @@ def test_the_lines_hold_on_data_of_one_s_own():
     faithful = datasets.faithful().standardized().X[:30]
     x, y = faithful[:, :1], faithful[:, 1]
     for kernel in (Polynomial(degree=3), RBF(1.0), Linear()):
-        plain = settings.fit_setting(x, y, kernel, 0.5, x[:4], intercept=False)
-        free = settings.fit_setting(x, y, kernel, 0.5, x[:4], intercept=True)
+        plain = draws.fit_setting(x, y, kernel, 0.5, x[:4], intercept=False)
+        free = draws.fit_setting(x, y, kernel, 0.5, x[:4], intercept=True)
         assert all(proofs.fit_of_a_kernel.verify(plain)), proofs.fit_of_a_kernel.verify(plain)
         assert all(proofs.free_intercept.verify(free)), proofs.free_intercept.verify(free)

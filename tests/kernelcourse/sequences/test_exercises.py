@@ -6,10 +6,10 @@ from functools import cache
 import numpy as np
 import pytest
 
+from kernelcourse.judging.exercises import exercises_of, find_exercise
+from kernelcourse.sequences import problems
 from kernelsy19 import sequences
-from kernelsy19.course.exercises import exercises_of, find_exercise
 from kernelsy19.kernels.geometry import nearest_psd
-from kernelsy19.sequences import problems
 from kernelsy19.svdd import values_after_repair
 
 EXERCISES = exercises_of("14")

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from sklearn.svm import SVC
 
+from kernelcourse.sequences import experiments
 from kernelsy19 import datasets, sequences
-from kernelsy19.sequences import ExpDTW, GlobalAlignment, Spectrum, comparison
+from kernelsy19.sequences import ExpDTW, GlobalAlignment, Spectrum
 from kernelsy19.svm import SupportVectorClassifier
 
 TRAIN, TEST = datasets.japanese_vowels()
@@ -23,7 +24,7 @@ TRAIN, TEST = datasets.japanese_vowels()
 )
 def test_accuracy_beside_scikit_learn(kernel, published):
     K, K_new = kernel(TRAIN.sequences), kernel(TEST.sequences, TRAIN.sequences)
-    reading = comparison.read_by_margin(K, TRAIN.y, K_new, 10.0)
+    reading = experiments.read_by_margin(K, TRAIN.y, K_new, 10.0)
     assert not reading.repaired and reading.negative == 0
     ours = np.mean(reading.labels == TEST.y)
     assert ours == pytest.approx(published, abs=0.005)
@@ -35,7 +36,7 @@ def test_accuracy_beside_scikit_learn(kernel, published):
 def test_an_indefinite_matrix_is_repaired():
     kernel = ExpDTW(0.01)
     K, K_new = kernel(TRAIN.sequences), kernel(TEST.sequences, TRAIN.sequences)
-    reading = comparison.read_by_margin(K, TRAIN.y, K_new, 10.0)
+    reading = experiments.read_by_margin(K, TRAIN.y, K_new, 10.0)
     assert reading.repaired and reading.negative == 12
     assert reading.smallest == pytest.approx(np.linalg.eigvalsh(K)[0])
     assert np.mean(reading.labels == TEST.y) == pytest.approx(0.9757, abs=0.005)
@@ -44,19 +45,23 @@ def test_an_indefinite_matrix_is_repaired():
 def test_the_choice_is_that_of_cross_validation_and_does_not_see_the_test_part():
     few = TRAIN.rows(slice(0, 90))
     family = [GlobalAlignment(0.3), GlobalAlignment(3.0)]
-    found = comparison.choose(family, few, TEST.rows(TEST.y < 3), prices=(1.0, 10.0), n_folds=3)
+    found = experiments.choose(family, few, TEST.rows(TEST.y < 3), prices=(1.0, 10.0), n_folds=3)
     table = {
-        (k, C): comparison.cross_validated(k(few.sequences), few.y, C, 3) for k in family for C in (1.0, 10.0)
+        (k, C): experiments.cross_validated(k(few.sequences), few.y, C, 3)
+        for k in family
+        for C in (1.0, 10.0)
     }
     assert found.validated == max(table.values()) == table[found.kernel, found.C]
-    turned = comparison.choose(family, few, TEST.rows(TEST.y < 3).rows(slice(None, None, -1)), (1.0, 10.0), 3)
+    turned = experiments.choose(
+        family, few, TEST.rows(TEST.y < 3).rows(slice(None, None, -1)), (1.0, 10.0), 3
+    )
     assert (turned.kernel, turned.C) == (found.kernel, found.C)
 
 
 def test_shares_by_neighbor_are_counted_one_by_one():
     few, new = TRAIN.rows(slice(0, 90, 3)), TEST.rows(slice(0, 60, 4))
-    shares = comparison.shares_by_neighbor(few, new)
-    assert list(shares) == list(comparison.distances_to_known(few, new))
+    shares = experiments.shares_by_neighbor(few, new)
+    assert list(shares) == list(experiments.distances_to_known(few, new))
     for name, squared in (("D", False), ("D with squared costs", True)):
         right = [0, 0]
         for i, x in enumerate(few.sequences):
@@ -71,19 +76,19 @@ def test_shares_by_neighbor_are_counted_one_by_one():
 
 def test_neighbors_in_a_picture_are_others():
     Z, y = np.array([[0.0], [1.0], [1.5], [9.0], [9.1]]), np.array([0, 0, 1, 1, 1])
-    assert comparison.like_their_neighbors(Z, y).tolist() == [True, False, False, True, True]
+    assert experiments.like_their_neighbors(Z, y).tolist() == [True, False, False, True, True]
 
 
 def test_a_group_belongs_to_the_class_that_has_most_in_it():
-    assert comparison.in_own_group(np.array([0, 0, 0, 1, 1, 1]), np.array([2, 2, 1, 1, 1, 1])) == 5
-    assert comparison.in_own_group(np.array([4, 4, 7]), np.array([0, 1, 1])) == 2
+    assert experiments.in_own_group(np.array([0, 0, 0, 1, 1, 1]), np.array([2, 2, 1, 1, 1, 1])) == 5
+    assert experiments.in_own_group(np.array([4, 4, 7]), np.array([0, 1, 1])) == 2
 
 
 def test_a_fold_is_read_by_a_model_that_has_not_seen_it():
     names = datasets.country_names().rows(slice(0, 300, 2))
     model = SupportVectorClassifier(Spectrum(1, unit_length=True), C=10.0)
-    labels = comparison.left_out_labels(model, names, 3)
-    folds = comparison.folds_of(names.y, 3)
+    labels = experiments.left_out_labels(model, names, 3)
+    folds = experiments.folds_of(names.y, 3)
     K = Spectrum(1, unit_length=True)(names.sequences)
     for fold in range(3):
         out, rest = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
@@ -95,10 +100,10 @@ def test_a_trial_says_what_the_parts_of_it_say():
     few, new = TRAIN.rows(slice(0, 90, 3)), TEST.rows(TEST.y < 3)
     for kernel in (GlobalAlignment(2.0), ExpDTW(0.01)):
         K, K_new = kernel(few.sequences), kernel(new.sequences, few.sequences)
-        trial = comparison.try_out(kernel, few, new, C=10.0)
-        assert trial.tested == comparison.share_right(K, few.y, K_new, new.y, C=10.0)
-        assert trial.trained == comparison.share_right(K, few.y, K, few.y, C=10.0)
-        labels = comparison.read_by_margin(K, few.y, K_new, 10.0).labels
+        trial = experiments.try_out(kernel, few, new, C=10.0)
+        assert trial.tested == experiments.share_right(K, few.y, K_new, new.y, C=10.0)
+        assert trial.trained == experiments.share_right(K, few.y, K, few.y, C=10.0)
+        labels = experiments.read_by_margin(K, few.y, K_new, 10.0).labels
         assert trial.tested == sum(a == b for a, b in zip(labels, new.y, strict=True)) / len(new)
         assert trial.smallest == pytest.approx(np.linalg.eigvalsh(K)[0], abs=1e-9)
         assert trial.typical == sequences.typical_similarity(K)
@@ -107,28 +112,28 @@ def test_a_trial_says_what_the_parts_of_it_say():
 
 def test_folds_hold_each_class_alike():
     y = np.repeat([0, 1, 2], [10, 7, 3])
-    folds = comparison.folds_of(y, 5)
+    folds = experiments.folds_of(y, 5)
     counts = np.array([[np.sum((y == c) & (folds == f)) for f in range(5)] for c in range(3)])
     assert (np.ptp(counts, axis=1) <= 1).all() and counts.sum() == 20
 
 
 def test_ridge_reads_as_least_squares_does():
     K = GlobalAlignment(4.0)(TRAIN.sequences[::5])
-    labels = comparison.read_by_ridge(K, TRAIN.y[::5], K)
+    labels = experiments.read_by_ridge(K, TRAIN.y[::5], K)
     assert np.mean(labels == TRAIN.y[::5]) > 0.95
 
 
 def test_nearest_neighbor():
     D = np.array([[0.5, 0.1], [0.2, 0.9], [1.0, 1.0]])
-    assert comparison.nearest_neighbor(D, np.array([7, 3])).tolist() == [3, 7, 7]
+    assert experiments.nearest_neighbor(D, np.array([7, 3])).tolist() == [3, 7, 7]
 
 
 def test_strings_can_be_read():
     names = datasets.country_names()
-    aside = comparison.folds_of(names.y, 3) == 0
+    aside = experiments.folds_of(names.y, 3) == 0
     known, unseen = names.rows(~aside), names.rows(aside)
     k = sequences.Spectrum(2, unit_length=True)
-    labels = comparison.read_by_margin(
+    labels = experiments.read_by_margin(
         k(known.sequences), known.y, k(unseen.sequences, known.sequences), 10.0
     ).labels
     assert np.mean(labels == unseen.y) > 0.6
@@ -137,7 +142,7 @@ def test_strings_can_be_read():
 def test_what_the_chapter_says_of_languages():
     """Two letters are best, then three, then one, then four; the sum of kernels is better still."""
     names = datasets.country_names()
-    aside = comparison.folds_of(names.y, 3) == 0
+    aside = experiments.folds_of(names.y, 3) == 0
     long = names.lengths >= 4
     known, unseen = names.rows(~aside & long), names.rows(aside & long)
 
@@ -154,8 +159,8 @@ def test_what_the_chapter_says_of_languages():
 
 def test_what_the_chapter_says_of_the_nearest_neighbor():
     shares = {
-        name: np.mean(comparison.nearest_neighbor(D, TRAIN.y) == TEST.y)
-        for name, D in comparison.distances_to_known(TRAIN, TEST).items()
+        name: np.mean(experiments.nearest_neighbor(D, TRAIN.y) == TEST.y)
+        for name, D in experiments.distances_to_known(TRAIN, TEST).items()
     }
     assert {name: round(share, 4) for name, share in shares.items()} == {
         "D": 0.9324,
@@ -178,7 +183,7 @@ def test_what_the_chapter_says_of_dominance_and_roots():
     read = {}
     for r in (1, 10, 100):
         k = GlobalAlignment(1.0, root=r)
-        reading = comparison.read_by_margin(
+        reading = experiments.read_by_margin(
             k(TRAIN.sequences), TRAIN.y, k(TEST.sequences, TRAIN.sequences), 10.0
         )
         read[r] = np.mean(reading.labels == TEST.y), reading.smallest

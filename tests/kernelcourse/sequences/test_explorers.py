@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from kernelsy19.course.marks import Curve, Handle, Image
-from kernelsy19.course.picture import number
-from kernelsy19.sequences import ExpDTW, plain_dtw
-from kernelsy19.sequences.explorers import (
+from kernelcourse.drawing.figure_style import number
+from kernelcourse.drawing.marks import Curve, Handle, Image
+from kernelcourse.sequences.explorers import (
     HIGHEST,
     LIFT,
     LOCAL_COSTS,
@@ -16,6 +15,7 @@ from kernelsy19.sequences.explorers import (
     after_each_move,
     prefixes,
 )
+from kernelsy19.sequences import ExpDTW, plain_dtw
 
 
 @pytest.fixture

@@ -2,9 +2,7 @@ import numpy as np
 import pytest
 from pictures import check_picture
 
-from kernelsy19 import datasets
-from kernelsy19.sequences import Spectrum, all_alignments, plain_dtw
-from kernelsy19.sequences.figures import (
+from kernelcourse.sequences.figures import (
     labeled_map,
     lifted,
     link_ends,
@@ -14,6 +12,8 @@ from kernelsy19.sequences.figures import (
     utterances,
     warping,
 )
+from kernelsy19 import datasets
+from kernelsy19.sequences import Spectrum, all_alignments, plain_dtw
 
 X, Y = np.sin(np.linspace(0, 6, 9)), np.sin(np.linspace(0, 6, 13))
 ALIGNED = plain_dtw(X, Y)

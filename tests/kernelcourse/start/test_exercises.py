@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kernelsy19.start.exercises import kernel_values, pairs, squared_distance
+from kernelcourse.start.exercises import kernel_values, pairs, squared_distance
 
 PAGE = Path(__file__).resolve().parents[2] / "sources" / "00_start_here.py"
 

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
+from kernelcourse.judging.exercises import exercises_of
+from kernelcourse.svdd import problems
 from kernelsy19 import ball, svdd
-from kernelsy19.course.exercises import exercises_of
 from kernelsy19.kernels import RBF
-from kernelsy19.svdd import TwoClassSVDD, problems
+from kernelsy19.svdd import TwoClassSVDD
 
 EXERCISES = exercises_of("13")
 SEEDS = range(3)

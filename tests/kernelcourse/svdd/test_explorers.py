@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
 
+from kernelcourse.drawing.figure_style import number
+from kernelcourse.drawing.marks import Bars, Points
+from kernelcourse.svdd.explorers import MOON_PLANE, TwoClassExplorer, ball_of_moons, shares_of_places
 from kernelsy19 import datasets, svdd
-from kernelsy19.course.marks import Bars, Points
-from kernelsy19.course.picture import number
 from kernelsy19.kernels import RBF, Linear, Polynomial
-from kernelsy19.svdd.explorers import MOON_PLANE, TwoClassExplorer, ball_of_moons, shares_of_places
 
 
 @pytest.fixture(scope="module")

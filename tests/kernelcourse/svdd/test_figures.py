@@ -2,10 +2,8 @@ import numpy as np
 import pytest
 from pictures import check_picture
 
-from kernelsy19 import datasets, svdd
-from kernelsy19.course.picture import make_figure
-from kernelsy19.kernels import RBF
-from kernelsy19.svdd.figures import (
+from kernelcourse.drawing.figure_style import make_figure
+from kernelcourse.svdd.figures import (
     accuracies,
     allowed_centers,
     ball_and_wrong_sides,
@@ -15,6 +13,8 @@ from kernelsy19.svdd.figures import (
     signed_weight_per_point,
     two_class_balls,
 )
+from kernelsy19 import datasets, svdd
+from kernelsy19.kernels import RBF
 
 MOONS = datasets.moons(60, noise=0.3, rng=0)
 X, Y = MOONS.X, np.where(MOONS.y == 0, 1.0, -1.0)

@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
+from kernelcourse.svdd import draws, proofs
+from kernelcourse.svdd.without import at_the_best_ball, weights_of_one_kind
 from kernelsy19 import svdd
-from kernelsy19.svdd import derivations as proofs
-from kernelsy19.svdd import settings
-from kernelsy19.svdd.premises import at_the_best_ball, weights_of_one_kind
 
 PROOFS = [
     proofs.convex_form,
@@ -33,7 +32,7 @@ def test_in_R2_the_constraint_of_an_outlier_is_concave_and_that_of_a_target_conv
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_gap_closes_at_the_best_ball_and_only_there(seed):
-    s = settings.draw_stationary(np.random.default_rng(seed))
+    s = draws.draw_stationary(np.random.default_rng(seed))
     best = at_the_best_ball(s)
     assert abs(svdd.duality_gap(s.K, s.y, best.alpha, s.C)) < 1e-8
     assert svdd.duality_gap(s.K, s.y, s.alpha, s.C) > 1e-3
@@ -41,7 +40,7 @@ def test_the_gap_closes_at_the_best_ball_and_only_there(seed):
 
 @pytest.mark.parametrize("seed", range(8))
 def test_weights_of_one_kind_keep_the_sum_and_both_bounds_meet(seed):
-    s = weights_of_one_kind(settings.draw_solved(np.random.default_rng(seed)), np.random.default_rng(seed))
+    s = weights_of_one_kind(draws.draw_solved(np.random.default_rng(seed)), np.random.default_rng(seed))
     assert s.y @ s.alpha == pytest.approx(1)
     assert set(np.round(s.alpha / s.C, 12)) <= {0.0, 1.0}
     inside, surface, _ = svdd.places(s.y, s.alpha, s.C)

@@ -6,10 +6,11 @@ from sklearn.datasets import make_moons
 from sklearn.model_selection import train_test_split
 from sklearn.svm import SVC
 
+from kernelcourse.svdd import experiments
 from kernelsy19 import datasets
 from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.kernels import RBF, Polynomial
-from kernelsy19.svdd import TwoClassSVDD, comparison
+from kernelsy19.svdd import TwoClassSVDD
 
 ACCURACY, TIMES = datasets.table("svdd_accuracy"), datasets.table("svdd_time")
 
@@ -36,33 +37,33 @@ def test_accuracies_come_out_again(noise, C, name, kernel, seed):
 
 
 def test_each_published_number_has_a_reading_that_is_near():
-    found = comparison.settings_of_table_3(ACCURACY)
+    found = experiments.settings_of_table_3(ACCURACY)
     assert {len(values) for values, _ in found.values()} == {30}
     far = []
-    for (noise, method, kernel), published in comparison.REPORT_TABLE_3.items():
+    for (noise, method, kernel), published in experiments.REPORT_TABLE_3.items():
         readings = [
             v for (a, m, k, _), (v, _) in found.items() if (a, m, k.split()[0]) == (noise, method, kernel)
         ]
         far.append(min(abs(v.mean() - published) / v.std(ddof=1) for v in readings))
-    assert max(far) == pytest.approx(comparison.farthest_from_its_best_reading(ACCURACY), abs=0.051)
+    assert max(far) == pytest.approx(experiments.farthest_from_its_best_reading(ACCURACY), abs=0.051)
     assert max(far) < 1.25
 
 
 def test_published_numbers_are_of_sixty_test_points():
-    for value in comparison.REPORT_TABLE_3.values():
+    for value in experiments.REPORT_TABLE_3.values():
         assert abs(value * 60 / 100 - round(value * 60 / 100)) < 0.03
     # 63.3% of 20 points, which 100 points would leave, is not a whole number of them.
     assert abs(63.3 * 20 / 100 - round(63.3 * 20 / 100)) > 0.3
 
 
 def test_the_target_moves_the_answer_by_more_than_a_method_does():
-    found = comparison.settings_of_table_3(ACCURACY)
+    found = experiments.settings_of_table_3(ACCURACY)
     first, second = (
-        found[0.2, "SVDD", "polynomial offset 1", moon][0].mean() for moon in comparison.TARGET_MOONS
+        found[0.2, "SVDD", "polynomial offset 1", moon][0].mean() for moon in experiments.TARGET_MOONS
     )
     assert round(first - second) == 22
     by_method = [
-        abs(comparison.REPORT_TABLE_3[noise, "SVM", k] - comparison.REPORT_TABLE_3[noise, "SVDD", k])
+        abs(experiments.REPORT_TABLE_3[noise, "SVM", k] - experiments.REPORT_TABLE_3[noise, "SVDD", k])
         for noise in (0.2, 0.7)
         for k in ("RBF", "polynomial")
     ]
@@ -70,14 +71,14 @@ def test_the_target_moves_the_answer_by_more_than_a_method_does():
 
 
 def test_the_svm_is_ahead_when_both_are_tuned():
-    table = comparison.both_searched(ACCURACY)
+    table = experiments.both_searched(ACCURACY)
     np.testing.assert_allclose(table["noise"], [0.2, 0.7])
     assert (table["difference"] > 3 * table["standard error"]).all()
     assert [round(value) for value in table["difference"]] == [2, 8]
 
 
 def test_table_has_what_it_compares():
-    table = comparison.beside_the_report(ACCURACY)
+    table = experiments.beside_the_report(ACCURACY)
     assert len(table) == 18 and table["apart in sd"].max() > 4
     row = table.rows(noise=0.2, method="SVDD", kernel="RBF", target="first moon")
     own = ACCURACY.rows(noise=0.2, method="SVDD", kernel="RBF", target=0, parameters="fixed")["accuracy"]
@@ -102,7 +103,7 @@ def test_no_fit_of_ours_is_as_fast_as_the_svm_of_the_report():
 
 
 def test_readings_at_a_noise_are_those_of_the_table():
-    found, by_name = comparison.settings_of_table_3(ACCURACY), comparison.readings_at(ACCURACY, 0.7)
+    found, by_name = experiments.settings_of_table_3(ACCURACY), experiments.readings_at(ACCURACY, 0.7)
     assert len(by_name) == sum(noise == 0.7 for noise, *_ in found) == 9
     assert by_name["SVM, RBF"] is not found[0.2, "SVM", "RBF", "–"]
     np.testing.assert_array_equal(by_name["SVM, RBF"][0], found[0.7, "SVM", "RBF", "–"][0])
@@ -113,16 +114,16 @@ def test_three_machines_are_what_scikit_learn_and_the_estimators_find():
     usps = datasets.usps()
     train = usps.train.rows(np.flatnonzero(np.isin(usps.train.y, [3, 5]))[:200])
     y, new, kernel = np.where(train.y == 3, 1.0, -1.0), usps.test.X[:300], RBF(1 / 128)
-    machines = comparison.three_machines(kernel, train.X, y, C=0.1, C_svm=3.0)
+    machines = experiments.three_machines(kernel, train.X, y, C=0.1, C_svm=3.0)
     svc = SVC(C=3.0, gamma=1 / 128, tol=1e-6).fit(train.X, y).decision_function(new)
     ball = TwoClassSVDD(kernel, C=0.1).fit(train.X, y).decision_function(new)
     targets = train.X[y > 0]
     one_class = MinimumVolumeBall(kernel, nu=1 / (0.1 * len(targets))).fit(targets)
     alone = one_class.decision_function(new)
-    for name, expected in zip(comparison.MACHINES, (alone, ball, svc), strict=True):
+    for name, expected in zip(experiments.MACHINES, (alone, ball, svc), strict=True):
         np.testing.assert_allclose(machines[name](new), expected, atol=2e-2 if name == "SVM" else 1e-3)
-    table = comparison.shares_taken(machines, {"new": new, "old": train.X})
-    assert table["machine"].tolist() == list(comparison.MACHINES)
+    table = experiments.shares_taken(machines, {"new": new, "old": train.X})
+    assert table["machine"].tolist() == list(experiments.MACHINES)
     np.testing.assert_allclose(
         table["new"], [round(100 * np.mean(v > 0), 1) for v in (alone, ball, svc)], atol=0.7
     )

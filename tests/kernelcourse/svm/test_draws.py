@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 from scipy.optimize import nnls
 
+from kernelcourse.proving.derivations import gradient
+from kernelcourse.svm import draws, exercises
 from kernelsy19 import svm
-from kernelsy19.course.derivations import gradient
 from kernelsy19.kernels import Linear
-from kernelsy19.svm import exercises, settings
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_the_primal_is_what_the_dual_gives(seed):
-    s = settings.draw_primal(np.random.default_rng(seed))
+    s = draws.draw_primal(np.random.default_rng(seed))
     dual = svm.solve_dual(s.K, s.y, s.C, tol=1e-11)
     assert s.value == pytest.approx(dual.objective, rel=1e-8)
     np.testing.assert_allclose(s.alpha, dual.alpha, atol=1e-6 * s.C)
@@ -23,15 +23,15 @@ def test_the_primal_is_what_the_dual_gives(seed):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_stationary_point_is_one_and_nothing_else_is_special_about_it(seed):
-    s = settings.draw_stationary_point(np.random.default_rng(seed))
-    slopes = gradient(lambda w: settings.lagrangian(w, s.b, s.xi, s.alpha, s.beta, s.Phi, s.y, s.C), s.w)
+    s = draws.draw_stationary_point(np.random.default_rng(seed))
+    slopes = gradient(lambda w: draws.lagrangian(w, s.b, s.xi, s.alpha, s.beta, s.Phi, s.y, s.C), s.w)
     np.testing.assert_allclose(slopes, 0, atol=1e-9)
     assert np.abs(s.beta * s.xi).max() > 1e-2
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_weights_are_feasible_and_not_the_best(seed):
-    s = settings.draw_weights(np.random.default_rng(seed))
+    s = draws.draw_weights(np.random.default_rng(seed))
     assert svm.infeasibility(s.alpha, s.y, s.C) < 1e-12
     best = svm.solve_dual(s.K, s.y, s.C, tol=1e-9)
     assert svm.dual_objective(s.alpha, s.y, s.K) < best.objective - 1e-3
@@ -39,7 +39,7 @@ def test_weights_are_feasible_and_not_the_best(seed):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_perceptron_of_a_setting_is_one(seed):
-    s = settings.draw_perceptron(np.random.default_rng(seed))
+    s = draws.draw_perceptron(np.random.default_rng(seed))
     F = np.zeros(s.n)
     for i in s.order:
         assert s.y[i] * F[i] <= 0
@@ -49,10 +49,10 @@ def test_the_perceptron_of_a_setting_is_one(seed):
 
 
 def test_the_points_of_the_pictures_are_the_same_everywhere():
-    X, y = settings.two_groups()
+    X, y = draws.two_groups()
     assert X.shape == (30, 2) and y.sum() == 0
     np.testing.assert_allclose(X[0], [-1.457865, -1.122859], atol=1e-6)
-    assert np.linalg.norm(settings.group_in_ring()[0], axis=1)[:15].mean() < 1.2
+    assert np.linalg.norm(draws.group_in_ring()[0], axis=1)[:15].mean() < 1.2
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -60,7 +60,7 @@ def test_a_common_mixture_is_one_and_is_there_where_no_line_separates(seed):
     rng = np.random.default_rng(seed)
     y = np.repeat([-1.0, 1.0], 8)
     X = rng.normal(size=(16, 3)) + np.outer(y, [0.3 * seed, 0, 0])
-    place = settings.common_mixture(X, y)
+    place = draws.common_mixture(X, y)
     assert (place is None) == exercises.separable(X, y)
     if place is not None:
         for group in (X[y > 0], X[y < 0]):
@@ -71,13 +71,13 @@ def test_a_common_mixture_is_one_and_is_there_where_no_line_separates(seed):
 def test_both_outcomes_of_a_mixture_are_tried():
     y = np.array([-1.0, -1.0, 1.0, 1.0])
     corners = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
-    np.testing.assert_allclose(settings.common_mixture(corners, y), [0.5, 0.5])
-    assert settings.common_mixture(corners[:, :1] + 3 * y[:, None], y) is None
+    np.testing.assert_allclose(draws.common_mixture(corners, y), [0.5, 0.5])
+    assert draws.common_mixture(corners[:, :1] + 3 * y[:, None], y) is None
 
 
 def test_one_more_point_is_the_last():
-    machine = settings.with_a_point((3.5, 3.5), 1.0)
-    points, side = settings.two_groups()
+    machine = draws.with_a_point((3.5, 3.5), 1.0)
+    points, side = draws.two_groups()
     assert len(machine.alpha) == 31 and machine.y[-1] == 1 and machine.alpha[-1] == 0
     before = svm.solve_dual(Linear()(points), side, 1.0, tol=1e-9)
     np.testing.assert_allclose(machine.alpha[:-1], before.alpha, atol=1e-6)

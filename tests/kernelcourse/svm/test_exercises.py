@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy.stats import rankdata
 
+from kernelcourse.svm import exercises
 from kernelsy19 import svm
-from kernelsy19.svm import exercises
 
 
 def perceptron_by_vectors(K, y):

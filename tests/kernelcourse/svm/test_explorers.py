@@ -5,11 +5,10 @@ import pytest
 from scipy.optimize import linprog
 from sklearn.svm import SVC
 
-from kernelsy19 import datasets
-from kernelsy19.course.look import with_minus
-from kernelsy19.course.marks import Points
-from kernelsy19.svm import settings
-from kernelsy19.svm.explorers import (
+from kernelcourse.drawing.appearance import with_minus
+from kernelcourse.drawing.marks import Points
+from kernelcourse.svm import draws
+from kernelcourse.svm.explorers import (
     MARGIN_GRID,
     MOST_POINTS,
     MOST_SHOWN,
@@ -18,6 +17,7 @@ from kernelsy19.svm.explorers import (
     PerceptronStepper,
     SoftMarginExplorer,
 )
+from kernelsy19 import datasets
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def rows(X, y):
 )
 def test_shows_the_machine_of_scikit_learn(explorer, kernel, peer, C):
     explorer.set(kernel=kernel, C=C, data="a group in a ring").set(star=(0.5, -1.0))
-    X, y = settings.group_in_ring()
+    X, y = draws.group_in_ring()
     machine = SVC(C=C, tol=1e-9, **peer).fit(X, y)
     plane, margins, weights = explorer.shown.panels
     np.testing.assert_array_equal(places(plane.find("support vector")), X[np.sort(machine.support_)])
@@ -63,7 +63,7 @@ def test_shows_the_machine_of_scikit_learn(explorer, kernel, peer, C):
 
 
 def test_the_edges_of_the_street_are_where_f_is_one(explorer):
-    X, y = settings.two_groups()
+    X, y = draws.two_groups()
     machine = SVC(kernel="linear", C=1.0, tol=1e-9).fit(X, y)
     street = places(explorer.shown.panels[0].find("f = ±1"))
     street = street[~np.isnan(street[:, 0])]
@@ -73,7 +73,7 @@ def test_the_edges_of_the_street_are_where_f_is_one(explorer):
 
 
 def test_slack_hangs_from_the_edge_down_to_each_point_inside(explorer):
-    X, y = settings.two_groups()
+    X, y = draws.two_groups()
     machine = SVC(kernel="linear", C=1.0, tol=1e-9).fit(X, y)
     short = np.sort((y * machine.decision_function(X))[y * machine.decision_function(X) < 1 - 1e-6])
     slack = explorer.shown.panels[1].find("slack ξᵢ")
@@ -82,7 +82,7 @@ def test_slack_hangs_from_the_edge_down_to_each_point_inside(explorer):
 
 
 def test_points_are_added_moved_taken_away_and_brought_back(explorer):
-    start, (X, y) = explorer.shown.message(), settings.two_groups()
+    start, (X, y) = explorer.shown.message(), draws.two_groups()
     held = explorer.shown.panels[0].find(Points)
     np.testing.assert_array_equal(np.column_stack([places(held), held.classes]), rows(X, y))
     explorer.set(points=[*rows(X, y), (3.0, -2.0, 1)])
@@ -97,7 +97,7 @@ def test_points_are_added_moved_taken_away_and_brought_back(explorer):
 
 
 def test_a_point_beyond_leaves_the_street_and_one_across_does_not(explorer):
-    X, y = settings.two_groups()
+    X, y = draws.two_groups()
 
     def street(*added):
         explorer.set(points=[*rows(X, y), *added])
@@ -109,7 +109,7 @@ def test_a_point_beyond_leaves_the_street_and_one_across_does_not(explorer):
 
 
 def test_each_class_needs_a_point_and_there_is_a_most(explorer):
-    X, y = settings.two_groups()
+    X, y = draws.two_groups()
     with pytest.raises(ValueError, match="y = −1 has none left"):
         explorer.set(points=rows(X, y)[y > 0])
     assert explorer.failure.startswith("Not drawn: each class needs a point")

@@ -4,10 +4,8 @@ import numpy as np
 import pytest
 from pictures import check_picture
 
-from kernelsy19 import datasets, svm
-from kernelsy19.kernels import RBF, Linear
-from kernelsy19.svm import settings
-from kernelsy19.svm.figures import (
+from kernelcourse.svm import draws
+from kernelcourse.svm.figures import (
     curves_of_price,
     empty_streets,
     errors_by_kernel,
@@ -17,8 +15,10 @@ from kernelsy19.svm.figures import (
     streets,
     weights_and_places,
 )
+from kernelsy19 import datasets, svm
+from kernelsy19.kernels import RBF, Linear
 
-X, y = settings.two_groups()
+X, y = draws.two_groups()
 
 
 def machine(C, k=None):

@@ -14,7 +14,7 @@ from kernelsy19 import ball
 from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.ball import solve as ball_solve
 from kernelsy19.engine import smo
-from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed, Sigmoid, geometry, value
+from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed, Sigmoid, geometry, kernel
 from kernelsy19.validation import ConvergenceWarning
 
 
@@ -362,7 +362,7 @@ class TestDecisionFunction:
         X, X_new = points(50), points(40, seed=9)
         solution = ball.solve_dual(RBF(1.0)(X), 0.2)
         whole = ball.decision_function(RBF(1.0), X, solution, X_new)
-        monkeypatch.setattr(value, "SUMMED_ENTRIES", 3 * len(solution.support))
+        monkeypatch.setattr(kernel, "SUMMED_ENTRIES", 3 * len(solution.support))
         np.testing.assert_allclose(ball.decision_function(RBF(1.0), X, solution, X_new), whole, atol=1e-15)
 
     @pytest.mark.parametrize(

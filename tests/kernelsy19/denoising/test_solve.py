@@ -12,9 +12,9 @@ from scipy.optimize import minimize
 from sklearn.decomposition import KernelPCA as SklearnKernelPCA
 from sklearn.exceptions import NotFittedError
 
+from kernelcourse.denoising.draws import preimage_setting, projection_setting
 from kernelsy19 import denoising, pca
 from kernelsy19.denoising import solve
-from kernelsy19.denoising.settings import preimage_setting, projection_setting
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed
 from kernelsy19.pca import KernelPCA
 from kernelsy19.validation import ConvergenceWarning

@@ -137,7 +137,7 @@ class TestPlugIn:
         """Hpi(faithful) as ks prints it, from our functions put together as ks 1.14 does.
 
         `gsamse` keeps indices that are even in both axes only, and looks up ψ₆ in a list of 64 (one entry for each
-        sequence of six axes) by its place in a list of 7. tests/test_against_r.py has what ks itself says to both.
+        sequence of six axes) by its place in a list of 7. `test_against_r.py` has what ks itself says to both.
         """
         published = np.array([[0.06326802, 0.6041862], [0.6041862, 11.1917775]])
         X = faithful().X

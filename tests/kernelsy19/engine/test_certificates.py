@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kernelsy19 import ball, fisher, landmarks, logistic, one_class, ridge, svdd, svm
 from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.datasets import faithful
-from kernelsy19.engine import doubts, smo_passes
+from kernelsy19.engine import certificates, smo_passes
 from kernelsy19.kernels import RBF, Kernel, Linear, Polynomial
 from kernelsy19.validation import ConvergenceWarning
 
@@ -28,29 +28,29 @@ class Answer:
     ("value", "fine"), [(0.0, True), (1.0, True), (1.1, False), (np.nan, False), (np.inf, False)]
 )
 def test_a_condition_holds_of_numbers_within_their_limit(value, fine):
-    found = doubts.certified(Answer(), ("residual", value, 1.0), ("gap", 0.0, np.inf))
+    found = certificates.certified(Answer(), ("residual", value, 1.0), ("gap", 0.0, np.inf))
     assert found.converged is fine
     assert len(found.doubts) == (not fine)
     if not fine:
         with pytest.warns(ConvergenceWarning, match=r"It ended with residual .*, above 1; raise it\."):
-            assert doubts.warn_of(found, "It ended", "raise it") is found
+            assert certificates.warn_of(found, "It ended", "raise it") is found
 
 
 def test_nothing_is_warned_of_where_nothing_is_in_doubt():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        doubts.warn_of(doubts.certified(Answer(), ("gap", 1.0, 2.0)), "It ended", "raise it")
+        certificates.warn_of(certificates.certified(Answer(), ("gap", 1.0, 2.0)), "It ended", "raise it")
 
 
 def test_an_infinite_number_is_no_certificate_even_of_a_bound_that_is_infinite():
-    assert doubts.doubts_about(("gap", np.inf, np.inf))
+    assert certificates.doubts_about(("gap", np.inf, np.inf))
 
 
 @pytest.mark.parametrize("scale", [1e-300, 1e-160, 1.0, 1e160, 1e300])
 def test_length_of_numbers_of_any_size(scale):
-    assert doubts.length(scale * np.array([3.0, -4.0])) == pytest.approx(5 * scale, rel=1e-14)
-    assert doubts.length(np.zeros(2)) == 0
-    assert np.isnan(doubts.length(np.array([np.nan, 1.0])))
+    assert certificates.length(scale * np.array([3.0, -4.0])) == pytest.approx(5 * scale, rel=1e-14)
+    assert certificates.length(np.zeros(2)) == 0
+    assert np.isnan(certificates.length(np.array([np.nan, 1.0])))
 
 
 # ---- numbers of a solver are not taken at its word ----------------------------------------------

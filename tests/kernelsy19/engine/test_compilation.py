@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import everything
+import every_solver
 import numpy as np
 import pytest
 
@@ -33,11 +33,11 @@ def run(*arguments, **environment):
 def with_numba():
     """What this Python answers, and proof that its loops are compiled."""
     assert compiled_loops_work()
-    found = dict(everything.answers())
+    found = dict(every_solver.answers())
     assert all(
         loop.signatures for loop in (rbf_loop.rows, rbf_loop.sums, rbf_loop.exponentials_less, smo_loop.run)
     )
-    assert everything.MANY**2 > 2**18 > everything.FEW * everything.MANY
+    assert every_solver.MANY**2 > 2**18 > every_solver.FEW * every_solver.MANY
     return found
 
 
@@ -49,7 +49,7 @@ def with_numba():
 def test_every_solver_has_the_same_answers_without_numba(
     arguments, environment, reason, with_numba, tmp_path
 ):
-    outcome = run(TESTS / "everything.py", tmp_path / "answers.npz", *arguments, **environment)
+    outcome = run(TESTS / "every_solver.py", tmp_path / "answers.npz", *arguments, **environment)
     ((category, message),) = json.loads(outcome.stdout)  # one warning, for all that was done
     assert category == "UserWarning" and message.startswith(reason)
     assert "take longer and more memory" in message

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kernelsy19.engine import penalized
+from kernelsy19.engine import ridge_systems
 from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.kernels import RBF, Laplacian
 
@@ -22,7 +22,7 @@ def system(n=40, p=2, gamma=0.3, lam=0.2, intercept=True, seed=0):
 @pytest.mark.parametrize("way", ["_by_cholesky", "_by_eigenvectors"])
 def test_each_way_solves(way, intercept):
     _, K, y, G = system(intercept=intercept)
-    found = getattr(penalized, way)(MatrixGram(K), y, 0.2, intercept)
+    found = getattr(ridge_systems, way)(MatrixGram(K), y, 0.2, intercept)
     np.testing.assert_allclose(found.alpha, G @ y, atol=1e-9)
     np.testing.assert_allclose(found.values, K @ found.alpha, atol=1e-9)
     assert found.residual < 1e-10
@@ -33,26 +33,28 @@ def test_each_way_solves(way, intercept):
 def test_few_rows_solve_and_are_corrected(intercept):
     X, _, y, G = system(n=600, gamma=0.05, intercept=intercept)
     gram = RBF(0.05).gram(X)
-    assert len(penalized.few_rows(gram).L) < 150
-    found = penalized.solve_penalized(gram, y, 0.2, intercept)
+    assert len(ridge_systems.few_rows(gram).L) < 150
+    found = ridge_systems.solve_penalized(gram, y, 0.2, intercept)
     assert found.path == "cholesky, low rank" and found.residual < 1e-10 * np.linalg.norm(y)
     np.testing.assert_allclose(found.alpha, G @ y, atol=1e-8)
-    np.testing.assert_allclose(penalized.diagonal_of_inverse(gram, 0.2, intercept), np.diagonal(G), rtol=1e-8)
-    modes = penalized.find_modes(gram, intercept, 0.2)
+    np.testing.assert_allclose(
+        ridge_systems.diagonal_of_inverse(gram, 0.2, intercept), np.diagonal(G), rtol=1e-8
+    )
+    modes = ridge_systems.find_modes(gram, intercept, 0.2)
     assert modes.path == "eigenvectors, low rank"
     np.testing.assert_allclose(modes.alphas(y, np.array([0.2]))[:, 0], G @ y, atol=1e-6)
 
 
 def test_many_rows_are_not_tried():
     X = np.random.default_rng(0).normal(size=(600, 8))
-    assert penalized.few_rows(Laplacian(1.0).gram(X)) is None
-    assert penalized.few_rows(RBF(0.05).gram(X[:300, :2])) is None
+    assert ridge_systems.few_rows(Laplacian(1.0).gram(X)) is None
+    assert ridge_systems.few_rows(RBF(0.05).gram(X[:300, :2])) is None
 
 
 @pytest.mark.parametrize("intercept", [False, True])
 @pytest.mark.parametrize("K", [np.ones((5, 5)), np.zeros((4, 4)), np.eye(3), np.ones((1, 1))], ids=str)
 def test_eigenvectors_are_at_right_angles_to_ones_however_many_eigenvalues_are_zero(K, intercept):
-    modes = penalized.all_modes(MatrixGram(K), intercept)
+    modes = ridge_systems.all_modes(MatrixGram(K), intercept)
     n, V = len(K), modes.vectors
     P = np.eye(n) - (1 / n if intercept else 0)
     np.testing.assert_allclose(V @ V.T, P, atol=1e-12)
@@ -64,7 +66,7 @@ def test_eigenvectors_are_at_right_angles_to_ones_however_many_eigenvalues_are_z
 def test_diagonal_of_the_inverse(intercept):
     _, K, _, G = system(intercept=intercept)
     np.testing.assert_allclose(
-        penalized.diagonal_of_inverse(MatrixGram(K), 0.2, intercept), np.diagonal(G), rtol=1e-10
+        ridge_systems.diagonal_of_inverse(MatrixGram(K), 0.2, intercept), np.diagonal(G), rtol=1e-10
     )
 
 
@@ -72,11 +74,11 @@ def test_diagonal_of_the_inverse(intercept):
 def test_where_rounding_leaves_no_factor_eigenvectors_do(intercept):
     X = np.linspace(0, 1, 60)[:, None]
     K, y = MatrixGram(RBF(0.01)(X)), np.sin(6 * X[:, 0])
-    assert penalized._by_cholesky(K, y, 1e-19, intercept) is None
-    assert penalized.solve_penalized(K, y, 1e-19, intercept).path == "eigenvectors"
-    assert (penalized.diagonal_of_inverse(K, 1e-19, intercept) > 0).all()
+    assert ridge_systems._by_cholesky(K, y, 1e-19, intercept) is None
+    assert ridge_systems.solve_penalized(K, y, 1e-19, intercept).path == "eigenvectors"
+    assert (ridge_systems.diagonal_of_inverse(K, 1e-19, intercept) > 0).all()
 
 
 def test_a_negative_eigenvalue_is_refused():
     with pytest.raises(ValueError, match="must be PSD, but has an eigenvalue of -2"):
-        penalized.all_modes(MatrixGram(np.diag([1.0, -2.0, 1.0])), False)
+        ridge_systems.all_modes(MatrixGram(np.diag([1.0, -2.0, 1.0])), False)

@@ -7,7 +7,7 @@ from sklearn.metrics import adjusted_rand_score
 
 from kernelsy19 import cmeans, kernel_cmeans
 from kernelsy19.engine.low_rank import LowRankGram, pivoted_cholesky
-from kernelsy19.kernel_cmeans import KernelCMeans, runs
+from kernelsy19.kernel_cmeans import KernelCMeans, distances_to_means
 from kernelsy19.kernels import RBF, Polynomial, Precomputed
 
 
@@ -20,8 +20,8 @@ class TestCoordinates:
     @pytest.mark.parametrize("kernel", [RBF(0.2), RBF(2.0), Polynomial(degree=3)], ids=repr)
     @pytest.mark.parametrize("full_product", [0.0, 1 / 3])
     def test_same_partitions_as_the_plain_equations(self, kernel, full_product, monkeypatch):
-        monkeypatch.setattr(runs, "FULL_PRODUCT_SHARE", full_product)
-        monkeypatch.setattr(runs, "pivoted_cholesky", lambda K, max_rank: pivoted_cholesky(K))
+        monkeypatch.setattr(distances_to_means, "FULL_PRODUCT_SHARE", full_product)
+        monkeypatch.setattr(distances_to_means, "pivoted_cholesky", lambda K, max_rank: pivoted_cholesky(K))
         X, K = sample(1000), kernel(sample(1000))
         for seed in range(3):
             start = labels_of(1000, 4, seed)
@@ -45,7 +45,7 @@ class TestCoordinates:
         for rank in (5, 20, 60, 150):
             low_rank = LowRankGram(kernel.gram(X), pivoted_cholesky(K, max_rank=rank).L)
             assert low_rank.lost == pytest.approx((1 - np.square(low_rank.L).sum(axis=0)).max())
-            D2 = runs.InFeatureSpace(low_rank, labels, 4).squared_distances()
+            D2 = distances_to_means.InFeatureSpace(low_rank, labels, 4).squared_distances()
             assert np.abs(D2 - exact).max() <= 4 * low_rank.lost + 1e-14
             assert np.abs(D2 - exact).max() > 0.01 * low_rank.lost
 

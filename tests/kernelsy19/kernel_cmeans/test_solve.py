@@ -26,7 +26,7 @@ from sklearn.metrics import adjusted_rand_score
 from kernelsy19 import cmeans, kernel_cmeans
 from kernelsy19.datasets import faithful
 from kernelsy19.engine.gram import MatrixGram
-from kernelsy19.kernel_cmeans import runs, solve
+from kernelsy19.kernel_cmeans import distances_to_means, solve
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed, Sigmoid
 from kernelsy19.validation import ConvergenceWarning
 
@@ -96,7 +96,7 @@ class TestKernelCMeans:
     @each_kernel
     @pytest.mark.parametrize("full_product", [0.0, 1 / 3, 1.0])
     def test_paying_for_moved_points_only_changes_nothing(self, kernel, full_product, monkeypatch):
-        monkeypatch.setattr(runs, "FULL_PRODUCT_SHARE", full_product)
+        monkeypatch.setattr(distances_to_means, "FULL_PRODUCT_SHARE", full_product)
         X, start = sample(80, seed=2), labels_of(80, 4)
         K = kernel(X)
         steps = kernel_cmeans.kernel_c_means_steps(K, start)
@@ -107,14 +107,14 @@ class TestKernelCMeans:
 
     @pytest.mark.parametrize("n", [40, 400])
     def test_errors_that_moves_leave_are_found_by_the_certificate(self, n, monkeypatch):
-        class Sloppy(runs.InFeatureSpace):
+        class Sloppy(distances_to_means.InFeatureSpace):
             def move(self, labels):
                 super().move(labels)
                 if not self.fresh:
                     self.KZ = self.KZ + 0.02 * n * np.random.default_rng(0).normal(size=self.KZ.shape)
 
-        monkeypatch.setattr(runs, "InFeatureSpace", Sloppy)
-        monkeypatch.setattr(runs, "FULL_PRODUCT_SHARE", 0.9)
+        monkeypatch.setattr(distances_to_means, "InFeatureSpace", Sloppy)
+        monkeypatch.setattr(distances_to_means, "FULL_PRODUCT_SHARE", 0.9)
         K = RBF(0.7)(sample(n))
         for start in range(3):
             with warnings.catch_warnings():
@@ -136,7 +136,7 @@ class TestKernelCMeans:
 
     def test_moves_keep_the_sums(self):
         K, rng = RBF(0.5)(sample(30)), np.random.default_rng(0)
-        space = runs.InFeatureSpace(MatrixGram(K), labels_of(30, 4), 4)
+        space = distances_to_means.InFeatureSpace(MatrixGram(K), labels_of(30, 4), 4)
         for n_moved in (1, 3, 25, 0):
             labels = space.labels.copy()
             labels[rng.choice(30, n_moved, replace=False)] = rng.integers(4, size=n_moved)

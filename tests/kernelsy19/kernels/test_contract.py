@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
+from kernelcourse.desk.contents import rooms
 from kernelsy19.ball import MinimumVolumeBall
-from kernelsy19.course.contents import rooms
 from kernelsy19.fisher import DiagonalMixture, FisherKernel
 from kernelsy19.kernel_cmeans import KernelCMeans
 from kernelsy19.kernels import (

@@ -21,8 +21,8 @@ from kernel_values import (
     with_duplicates,
     without_address,
 )
-from many import every
 from matplotlib.mathtext import MathTextParser
+from one_test_for_many import every
 from sklearn.base import clone
 
 from kernelsy19 import kernels

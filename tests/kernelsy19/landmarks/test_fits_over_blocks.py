@@ -10,7 +10,7 @@ from tables import TABLES
 
 from kernelsy19 import cmeans, density, landmarks
 from kernelsy19.kernels import RBF, Laplacian, Linear
-from kernelsy19.landmarks.passes import sums_of_loss
+from kernelsy19.landmarks.fits_over_blocks import sums_of_loss
 from kernelsy19.validation import ConvergenceWarning
 
 BLOCKS = range(7)

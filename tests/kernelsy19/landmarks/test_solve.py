@@ -5,10 +5,10 @@ import pytest
 from scipy.stats import chisquare
 from sklearn.kernel_approximation import Nystroem as Theirs
 
+from kernelcourse.landmarks.draws import with_far_points
 from kernelsy19 import landmarks
 from kernelsy19.engine.gram import KernelGram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
-from kernelsy19.landmarks.settings import with_far_points
 from kernelsy19.landmarks.solve import PIVOT_RULES
 
 

@@ -8,7 +8,7 @@ from sklearn.model_selection import KFold
 
 from kernelsy19 import ridge
 from kernelsy19.kernels import RBF
-from kernelsy19.ridge import leaving
+from kernelsy19.ridge import leave_one_out
 from kernelsy19.validation import ConvergenceWarning
 
 
@@ -34,7 +34,7 @@ def test_residuals_are_those_of_the_best_and_the_smallest_lambda():
     X, y = drawn(40)
     y = y + np.random.default_rng(1).normal(size=40)  # so that the smallest λ is not the best
     K, lams = RBF(0.5)(X), np.logspace(-1, 2, 5)
-    modes = leaving.find_modes(leaving.psd_provider(K), True, lams[0])
+    modes = leave_one_out.find_modes(leave_one_out.psd_provider(K), True, lams[0])
     off = replace(modes, values=1.01 * modes.values)
     alphas = off.alphas(y, lams)
 
@@ -44,7 +44,7 @@ def test_residuals_are_those_of_the_best_and_the_smallest_lambda():
         return np.linalg.norm(r - r.mean())
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(leaving, "find_modes", lambda *arguments: off)
+        patch.setattr(leave_one_out, "find_modes", lambda *arguments: off)
         with pytest.warns(ConvergenceWarning, match="residual"):
             found = ridge.loo_path(K, y, lams)
     assert found.best > 0 and found.residual == pytest.approx(left(y, found.best), rel=1e-9)
@@ -77,8 +77,8 @@ def say_less_is_left_out(modes):
 @pytest.mark.parametrize("intercept", [False, True])
 def test_eigenvectors_that_are_none_are_not_certified(spoil, intercept, monkeypatch):
     X, y = drawn(60)
-    find = leaving.find_modes
-    monkeypatch.setattr(leaving, "find_modes", lambda *arguments: spoil(find(*arguments)))
+    find = leave_one_out.find_modes
+    monkeypatch.setattr(leave_one_out, "find_modes", lambda *arguments: spoil(find(*arguments)))
     with pytest.warns(ConvergenceWarning, match="raise lam"):
         assert not ridge.loo_path(RBF(0.5)(X), y, np.logspace(-2, 3, 6), intercept).converged
 

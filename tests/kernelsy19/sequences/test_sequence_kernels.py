@@ -20,9 +20,9 @@ from kernelsy19.sequences import (
     ExpDTW,
     GlobalAlignment,
     Spectrum,
-    families,
     plain_dtw,
     plain_global_alignment,
+    sequence_kernels,
     substring_counts,
 )
 from kernelsy19.svm import SupportVectorClassifier
@@ -67,7 +67,7 @@ CONTRACT = [
     (Spectrum(1) + Spectrum(3), lambda x, y: common(x, y, 1) + common(x, y, 3)),
 ]
 each_kernel = pytest.mark.parametrize(("k", "formula"), CONTRACT, ids=[repr(k)[:40] for k, _ in CONTRACT])
-NAMES = {name: getattr(families, name) for name in ("ExpDTW", "GlobalAlignment", "Spectrum")}
+NAMES = {name: getattr(sequence_kernels, name) for name in ("ExpDTW", "GlobalAlignment", "Spectrum")}
 
 
 def sets_for(k):
@@ -161,7 +161,7 @@ def test_an_indefinite_kernel_is_refused_by_a_solver():
 
 
 def test_many_points_are_not_kept_as_a_matrix(monkeypatch):
-    monkeypatch.setattr(families, "WHOLE_MATRIX_BYTES", 100)
+    monkeypatch.setattr(sequence_kernels, "WHOLE_MATRIX_BYTES", 100)
     k = GlobalAlignment()
     gram = k.gram(SERIES)
     assert not gram.at_hand

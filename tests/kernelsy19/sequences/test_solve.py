@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import settings as hypotheses
 from hypothesis import strategies as st
 
+from kernelcourse.sequences.draws import two_long_walks
 from kernelsy19 import datasets, sequences
-from kernelsy19.sequences.settings import two_long_walks
 
 numbers = st.lists(st.integers(-3, 3).map(float), min_size=1, max_size=6)
 

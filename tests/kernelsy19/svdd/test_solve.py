@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import solve_box_qp, solve_qp
 
+from kernelcourse.svdd import draws as drawn
 from kernelsy19 import ball, svdd
 from kernelsy19.engine import gram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed, Sigmoid, geometry
-from kernelsy19.svdd import settings as drawn
 from kernelsy19.svdd import solve as svdd_solve
 from kernelsy19.validation import ConvergenceWarning
 

@@ -9,9 +9,10 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+from kernelcourse.svm import draws
 from kernelsy19 import datasets, svm
 from kernelsy19.kernels import RBF, Linear, Polynomial, Precomputed, pointwise
-from kernelsy19.svm import DualPerceptron, SupportVectorClassifier, settings
+from kernelsy19.svm import DualPerceptron, SupportVectorClassifier
 from kernelsy19.validation import ConvergenceWarning
 
 IRIS = datasets.iris()
@@ -91,7 +92,7 @@ def test_coefficients_of_the_linear_kernel(model):
 
 
 def test_attributes_of_the_machine():
-    X, y = settings.two_groups()
+    X, y = draws.two_groups()
     model = SupportVectorClassifier(Linear(), C=1.0, tol=1e-9).fit(X, y)
     solution = svm.solve_dual(Linear()(X), y, 1.0, tol=1e-9)
     np.testing.assert_array_equal(model.support_, solution.support)

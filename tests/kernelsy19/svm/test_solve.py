@@ -12,10 +12,10 @@ from scipy.optimize import linprog
 from sklearn.linear_model import Perceptron
 from sklearn.svm import SVC
 
+from kernelcourse.svm import draws
 from kernelsy19 import datasets, svm
 from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed
-from kernelsy19.svm import settings
 from kernelsy19.validation import ConvergenceWarning
 
 KERNELS = [RBF(0.5), Linear(), Polynomial(2), Laplacian(0.3)]
@@ -251,7 +251,7 @@ class TestSoftMargin:
     def test_the_hard_margin_is_the_widest_street(self, seed):
         X, y = separable(seed, 20)
         solution = svm.solve_dual(Linear()(X), y, np.inf, tol=1e-10)
-        w, b = settings.solve_hard(X, y)
+        w, b = draws.solve_hard(X, y)
         assert solution.margin == pytest.approx(1 / np.linalg.norm(w), rel=1e-7)
         assert solution.b == pytest.approx(b, abs=1e-6)
         assert (y * solution.f).min() == pytest.approx(1, abs=1e-7)
@@ -347,9 +347,9 @@ class TestCaptionsOfTheLecture:
     @pytest.mark.parametrize(
         ("points", "kernel", "counts"),
         [
-            (settings.two_groups(), Linear(), {10: (8, 3), 1: (11, 4), 0.1: (17, 3)}),
-            (settings.group_in_ring(), Polynomial(2, offset=0.0), {10: (4, 0), 1: (5, 0), 0.1: (13, 0)}),
-            (settings.two_groups(50, 56, 2.4), RBF(0.1), {10: (18, 3), 1: (27, 3), 0.1: (50, 5)}),
+            (draws.two_groups(), Linear(), {10: (8, 3), 1: (11, 4), 0.1: (17, 3)}),
+            (draws.group_in_ring(), Polynomial(2, offset=0.0), {10: (4, 0), 1: (5, 0), 0.1: (13, 0)}),
+            (draws.two_groups(50, 56, 2.4), RBF(0.1), {10: (18, 3), 1: (27, 3), 0.1: (50, 5)}),
         ],
         ids=["linear", "squared", "Gaussian"],
     )
