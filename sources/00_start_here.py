@@ -252,7 +252,7 @@ check("00.1", right)
 #
 # - A picture without sliders: the notebook is not running yet. *Run → Run All Cells*.
 # - You changed a chapter and want the original back: `git checkout notebooks` in a terminal.
-# - You want to begin one exercise anew, 03.4 say: close its notebook and write `python -m kernelsy19 set-back 03.4` in a terminal. What you had written
+# - You want to begin one exercise anew, 03.4 say: close its notebook and write `python -m kernelcourse set-back 03.4` in a terminal. What you had written
 #   is kept in `my/kept`.
 # - Something else: `make test` in the folder of the course checks the whole installation.
 #

@@ -128,7 +128,7 @@ OTHER_WAYS = {
 CHEATS = """
 import numpy as np
 import kernelcourse.judging.exercises as exercises
-from kernelsy19.course import certificates, grading
+from kernelcourse.judging import certificates, grading
 
 check = exercises.check = grading.grade_in_fresh_processes = lambda *arguments: None
 certificates.Certificate.holds = property(lambda self: True)

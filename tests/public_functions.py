@@ -16,10 +16,11 @@ import numpy as np
 import scipy.sparse
 from sklearn.base import BaseEstimator
 
-import kernelsy19 as doors_of
+import kernelcourse
 from kernelcourse import equations as course_equations
 from kernelcourse.desk.contents import rooms
 from kernelcourse.kernels import notations
+from kernelcourse.one_class import experiments as one_class_experiments
 from kernelsy19 import (
     ball,
     datasets,
@@ -28,7 +29,6 @@ from kernelsy19 import (
     kernels,
     landmarks,
     logistic,
-    one_class,
     pca,
     ridge,
     svdd,
@@ -41,14 +41,24 @@ from kernelsy19.sequences import ExpDTW, GlobalAlignment, plain_dtw
 from kernelsy19.svm import SupportVectorClassifier
 
 # Modules beside the rooms' own lists that chapters import from.
-MORE_MODULES = (
-    "kernels.comparison",
-    "kernels.geometry",
+OF_THE_COURSE = (
+    *(
+        f"{room}.experiments"
+        for room in (
+            "kernels",
+            "density",
+            "ball",
+            "one_class",
+            "kernel_cmeans",
+            "pca_at_work",
+            "denoising",
+            "sequences",
+            "fisher",
+        )
+    ),
     "kernels.notations",
-    "density.comparison",
-    "ball.comparison",
-    "sequences.comparison",
 )
+MORE_MODULES = ("kernels.geometry", *OF_THE_COURSE)
 
 # What geometry lends to solvers, column by column; nobody calls it with what he has not computed.
 LENT = {"with_canonical_signs", "canonical_signs", "canonical_sign"}
@@ -395,7 +405,7 @@ FIT = {
 LANDMARKS = landmarks.landmark_map(RBF(0.5), X[::3])
 RIDGE_OF_BLOCKS = landmarks.fit_ridge(LANDMARKS, lambda b: (X[b::2], TARGETS[b::2]), range(2), 0.5)
 KPCA = pca.KernelPCA(RBF(0.5), 2).fit(X)
-COMPARED = one_class.compare(
+COMPARED = one_class_experiments.compare(
     {
         "moons": datasets.Dataset(
             name="m",
@@ -650,31 +660,31 @@ OF_FIGURES = {
         "n_components": (count, 2),
         "first": (count, 1),
     },
-    "pca_at_work.best_threshold": {"z": (vector, np.arange(12.0)), "y": (labels, CLASSES)},
-    "pca_at_work.told_apart": {"y": (labels, CLASSES), "n_components": (count, 2)},
-    "pca_at_work.parity": {"transform": (function, lambda A: A), "X": (matrix, X)},
-    "pca_at_work.cut_shares": {
+    "pca_at_work.experiments.best_threshold": {"z": (vector, np.arange(12.0)), "y": (labels, CLASSES)},
+    "pca_at_work.experiments.told_apart": {"y": (labels, CLASSES), "n_components": (count, 2)},
+    "pca_at_work.experiments.parity": {"transform": (function, lambda A: A), "X": (matrix, X)},
+    "pca_at_work.experiments.cut_shares": {
         "y": (labels, CLASSES),
         "X_new": (rows_of_width, NEW),
         "y_new": (labels, CLASSES[[0, 0, 7]]),
         "n_components": (bounded_count_or_none, 2),
     },
-    "pca_at_work.components_needed": {
+    "pca_at_work.experiments.components_needed": {
         "shares": (vector, np.linspace(0.5, 1, 4)),
         "least": (share, 0.9),
     },
-    "pca_at_work.svm_error": {
+    "pca_at_work.experiments.svm_error": {
         "y": (any_labels, CLASSES),
         "Z_new": (rows_of_width, NEW),
         "y_new": (any_labels, CLASSES[[0, 0, 7]]),
         "C": (positive, 1.0),
     },
-    "pca_at_work.straight_cuts": {
+    "pca_at_work.experiments.straight_cuts": {
         "y": (labels, CLASSES),
         "Z_new": (rows_of_width, NEW),
         "y_new": (labels, CLASSES[[0, 0, 7]]),
     },
-    "pca_at_work.mean_over_splits": {
+    "pca_at_work.experiments.mean_over_splits": {
         "values": (vector, np.arange(3.0)),
         "n_train": (count, 20),
         "n_test": (count, 5),
@@ -885,9 +895,12 @@ OF_DOOR = OF_FIGURES | {
     "denoising.learn": {"Z": (matrix, KPCA.solution_.projections), "kernel": (kernel, RBF(1.0))},
     "denoising.certify": {"kernel": (kernel, RBF(1.0))},
     "denoising.bends": {"Z": (rows_of_width, NEW)},
-    "denoising.with_noise": {"sigma": (not_negative, 0.5)},
-    "denoising.mean_squared_error": {"restored": (matrix, NEW), "X": (matrix_of_shape, NEW + 1)},
-    "denoising.fates": {"w": (vector_of_length, np.full(12, 1 / 12)), "starts": (rows_of_width, NEW)},
+    "denoising.experiments.with_noise": {"sigma": (not_negative, 0.5)},
+    "denoising.experiments.mean_squared_error": {"restored": (matrix, NEW), "X": (matrix_of_shape, NEW + 1)},
+    "denoising.experiments.fates": {
+        "w": (vector_of_length, np.full(12, 1 / 12)),
+        "starts": (rows_of_width, NEW),
+    },
     "denoising.fixed_point_path": {
         "start": (vector_of_length, NEW[0]),
         "w": (vector_of_length, np.full(12, 1 / 12)),
@@ -902,9 +915,9 @@ OF_DOOR = OF_FIGURES | {
     },
     "density.density_on_grid": X_AND_Y,
     "density.ParzenWindow.density_on_grid": X_AND_Y,
-    "fisher.draw_labeled": {"y": (any_labels, CLASSES)},
-    "fisher.with_few_labels": {"labeled": (indices, np.array([0, 7]))},
-    "fisher.accuracies": {"methods": (panels, {"all 0": lambda few: 0 * few})},
+    "fisher.experiments.draw_labeled": {"y": (any_labels, CLASSES)},
+    "fisher.experiments.with_few_labels": {"labeled": (indices, np.array([0, 7]))},
+    "fisher.experiments.accuracies": {"methods": (panels, {"all 0": lambda few: 0 * few})},
     "fisher.change_of_kernels": {
         "J": (matrix, X),
         "I": (gram, np.eye(2)),
@@ -982,36 +995,36 @@ OF_DOOR = OF_FIGURES | {
         "intercept": (number, 0.0),
         "theta": (vector_of_length, np.ones(12)),
     },
-    "kernel_cmeans.plain_clusters": {"data": (thing, MINE)},
-    "kernel_cmeans.kernel_clusters": {"data": (thing, MINE)},
-    "kernel_cmeans.spectral_clusters": {"data": (thing, MINE)},
-    "kernel_cmeans.preference": {"data": (thing, MINE), "n_starts": (count, 4)},
-    "kernel_cmeans.ends": {"runs": (several, [FIT["kernel c-means"]]), "y": (labels, CLASSES)},
-    "kernel_cmeans.compare": {
+    "kernel_cmeans.experiments.plain_clusters": {"data": (thing, MINE)},
+    "kernel_cmeans.experiments.kernel_clusters": {"data": (thing, MINE)},
+    "kernel_cmeans.experiments.spectral_clusters": {"data": (thing, MINE)},
+    "kernel_cmeans.experiments.preference": {"data": (thing, MINE), "n_starts": (count, 4)},
+    "kernel_cmeans.experiments.ends": {"runs": (several, [FIT["kernel c-means"]]), "y": (labels, CLASSES)},
+    "kernel_cmeans.experiments.compare": {
         "sets": (panels, {"moons": MINE}),
         "methods": (panels, {"all 0": lambda data: 0 * data.y}),
         "progress": (anything, None),
     },
-    "kernel_cmeans.best_widths": {
+    "kernel_cmeans.experiments.best_widths": {
         "sets": (panels, {"moons": MINE}),
         "methods": (panels, {"all 0": lambda data, width: 0 * data.y}),
         "widths": (several, [1.0, 2.0]),
         "progress": (anything, None),
     },
-    "one_class.compare": {
+    "one_class.experiments.compare": {
         "sets": (panels, COMPARED.sets),
         "detectors": (panels, {"ball": lambda data: ball.MinimumVolumeBall()}),
         "progress": (anything, None),
     },
-    "one_class.Comparison.region": {"data": (word, "moons"), "detector": (word, "ball")},
-    "one_class.Comparison.errors": {"detector": (word, "ball"), "sets": (texts, ("moons",))},
-    "one_class.shares_by_nu": {"nus": (several, [0.3, 0.5])},
-    "one_class.beside_published": {
+    "one_class.experiments.Comparison.region": {"data": (word, "moons"), "detector": (word, "ball")},
+    "one_class.experiments.Comparison.errors": {"detector": (word, "ball"), "sets": (texts, ("moons",))},
+    "one_class.experiments.shares_by_nu": {"nus": (several, [0.3, 0.5])},
+    "one_class.experiments.beside_published": {
         "outliers": (vector_of_length, np.ones(8)),
         "support_vectors": (vector_of_length, np.ones(8)),
     },
-    "one_class.report_detectors": {"share": (open_share, 0.15), "C": (positive, 0.5)},
-    "one_class.ranking": {
+    "one_class.experiments.report_detectors": {"share": (open_share, 0.15), "C": (positive, 0.5)},
+    "one_class.experiments.ranking": {
         "make": (function, lambda data: ball.MinimumVolumeBall()),
         "data": (thing, MINE),
         "n_splits": (count, 2),
@@ -1028,71 +1041,71 @@ OF_DOOR = OF_FIGURES | {
     "kernels.notations.write": {"kernel": (kernel, RBF()), "source": (word, "MSA220")},
     "kernels.notations.table": {"kernel": (word, "rbf")},
     "kernels.notations.Notation.write": {"kernel": (kernel, RBF())},
-    "kernels.comparison.best_line": {"y": (two_labels, CLASSES), "n_directions": (count, 8)},
-    "kernels.comparison.separating_plane": {"features": (matrix, X), "y": (two_labels, CLASSES)},
-    "kernels.comparison.nearest_mean_errors": {
+    "kernels.experiments.best_line": {"y": (two_labels, CLASSES), "n_directions": (count, 8)},
+    "kernels.experiments.separating_plane": {"features": (matrix, X), "y": (two_labels, CLASSES)},
+    "kernels.experiments.nearest_mean_errors": {
         "kernels": (panels, {"a": RBF(0.5)}),
         "known": (thing, MINE),
         "new": (thing, MINE),
     },
-    "density.comparison.try_rule": {"rule": (word, "silverman")},
-    "ball.comparison.circle_from_dual": {"p": (vector_of_length, np.ones(12))},
-    "ball.comparison.lose_values": {
+    "density.experiments.try_rule": {"rule": (word, "silverman")},
+    "ball.experiments.circle_from_dual": {"p": (vector_of_length, np.ones(12))},
+    "ball.experiments.lose_values": {
         "data": (thing, MINE),
         "column": (word, "x1"),
         "share": (half_open_share, 0.2),
     },
-    "sequences.comparison.nearest_neighbor": {"D": (matrix, K[:3]), "y": (any_labels, CLASSES)},
-    "sequences.comparison.read_by_margin": OF_READINGS,
-    "sequences.comparison.read_by_ridge": OF_READINGS | {"K": (psd, K)},
-    "sequences.comparison.cross_validated": OF_READINGS,
-    "sequences.comparison.folds_of": {"y": (any_labels, CLASSES)},
+    "sequences.experiments.nearest_neighbor": {"D": (matrix, K[:3]), "y": (any_labels, CLASSES)},
+    "sequences.experiments.read_by_margin": OF_READINGS,
+    "sequences.experiments.read_by_ridge": OF_READINGS | {"K": (psd, K)},
+    "sequences.experiments.cross_validated": OF_READINGS,
+    "sequences.experiments.folds_of": {"y": (any_labels, CLASSES)},
     "ball.decision_function": {"K_xx": (anything, None)},
     "svdd.decision_function": {"K_xx": (anything, None)},
     "svdd.plain_svdd": {"y": (signs_or_one_class, SIGNS)},
     "svdd.solve_dual": {"y": (signs_or_one_class, SIGNS)},
     "kernels.Scaled": {"factor": (not_negative, 2.0)},
     "kernels.Kernel.feature_map": {"X": (matrix, X)},
-    "sequences.comparison.choose": OF_SEQUENCES,
-    "sequences.comparison.distances_to_known": OF_SEQUENCES,
-    "sequences.comparison.shares_by_neighbor": OF_SEQUENCES,
-    "sequences.comparison.try_out": OF_SEQUENCES | {"kernel": (kernel, ExpDTW(1.0)), "C": (positive, 1.0)},
-    "sequences.comparison.left_out_labels": {
+    "sequences.experiments.choose": OF_SEQUENCES,
+    "sequences.experiments.distances_to_known": OF_SEQUENCES,
+    "sequences.experiments.shares_by_neighbor": OF_SEQUENCES,
+    "sequences.experiments.try_out": OF_SEQUENCES | {"kernel": (kernel, ExpDTW(1.0)), "C": (positive, 1.0)},
+    "sequences.experiments.left_out_labels": {
         "model": (anything, SupportVectorClassifier(GlobalAlignment(1.0))),
         "data": (thing, TINY),
         "n_folds": (bounded_count, 2),
     },
-    "sequences.comparison.share_right": OF_READINGS | {"y_new": (any_labels, CLASSES[:3])},
-    "sequences.comparison.like_their_neighbors": {"Z": (matrix, X), "y": (any_labels, CLASSES)},
-    "sequences.comparison.in_own_group": {"groups": (any_labels, CLASSES), "y": (any_labels, CLASSES)},
-    "course.figures.scatter": ANY_Y,
-    "course.figures.decision": ANY_Y,
-    "course.figures.contours": ANY_Y
+    "sequences.experiments.share_right": OF_READINGS | {"y_new": (any_labels, CLASSES[:3])},
+    "sequences.experiments.like_their_neighbors": {"Z": (matrix, X), "y": (any_labels, CLASSES)},
+    "sequences.experiments.in_own_group": {"groups": (any_labels, CLASSES), "y": (any_labels, CLASSES)},
+    "drawing.figures.scatter": ANY_Y,
+    "drawing.figures.decision": ANY_Y,
+    "drawing.figures.contours": ANY_Y
     | {"levels": (levels, 5), "boundary": (number, 0.5), "value": (text, "f")},
-    "course.figures.curves": {
+    "drawing.figures.curves": {
         "values": (panels, {"a": np.ones(3)}),
         "rug": (vector, np.ones(2)),
         "log": (word, "x"),
         "height": (positive, 3.0),
     },
-    "course.figures.digits": {
+    "drawing.figures.digits": {
         "images": (array, np.ones((2, 3, 3))),
         "titles": (texts, ("a", "b")),
         "rows": (texts, ("a",)),
     },
-    "course.figures.partition": {
+    "drawing.figures.partition": {
         "prototypes": (rows_of_width, X[:2]),
         "assign": (function, lambda A: (A[:, 0] > 0).astype(int)),
     },
-    "course.figures.partitions": {"panels": (panels, {"a": (X, CLASSES)})},
-    "course.figures.ratios": {
+    "drawing.figures.partitions": {"panels": (panels, {"a": (X, CLASSES)})},
+    "drawing.figures.ratios": {
         "names": (texts, ("a", "b")),
         "lows": (vector_of_length, np.array([0.5, 2.0])),
         "means": (vector_of_length, np.array([1.5, 3.0])),
     },
-    "course.figures.contour_panels": ANY_Y
+    "drawing.figures.contour_panels": ANY_Y
     | {"panels": (panels, {"a": lambda A: A[:, 0]}), "marked": (vector_of_length, np.zeros(2))},
-    "course.figures.descent": {"steps": (several, c_means_steps(X, X[[0, 7]]))},
+    "drawing.figures.descent": {"steps": (several, c_means_steps(X, X[[0, 7]]))},
 }
 
 # What methods are called on: of results that only solvers make, of data, of kernels.
@@ -1105,7 +1118,7 @@ INSTANCES = {
     denoising.LearnedPreImage: denoising.learn(KPCA.solution_.projections, X),
     fisher.DiagonalMixture: MIXTURE,
     logistic.LogisticSolution: FIT["logistic"],
-    one_class.Comparison: COMPARED,
+    one_class_experiments.Comparison: COMPARED,
     pca.KernelPCASolution: KPCA.solution_,
     pca.PCASolution: pca.principal_axes(X),
     ridge.RidgeSolution: ridge.solve_ridge(X, TARGETS, 0.5),
@@ -1208,7 +1221,7 @@ def methods_of(cls, base=object):
         if private or name.startswith(FOR_SOLVERS) or not hasattr(method, "__code__"):
             continue
         if (
-            method.__module__.startswith("kernelsy19")
+            method.__module__.startswith(("kernelsy19", "kernelcourse"))
             and method.__code__.co_argcount + method.__code__.co_kwonlyargcount > 1
         ):
             yield name, method
@@ -1247,12 +1260,13 @@ def estimator_doors(name, cls):
 def doors():
     """Find all doors."""
     found = []
-    modules = [*(chapter.room for chapter in rooms()), "datasets", *MORE_MODULES]
-    for folder in ("course", *(chapter.room for chapter in rooms())):
-        if (Path(doors_of.__file__).parent / folder / "figures.py").is_file():
+    modules = [*(chapter.room for chapter in rooms() if chapter.in_library), "datasets", *MORE_MODULES]
+    for folder in ("drawing", *(chapter.room for chapter in rooms())):
+        if (Path(kernelcourse.__file__).parent / folder / "figures.py").is_file():
             found += figure_doors(f"{folder}.figures")
     for module_name in modules:
-        module = importlib.import_module(f"kernelsy19.{module_name}")
+        house = "kernelcourse" if module_name in OF_THE_COURSE else "kernelsy19"
+        module = importlib.import_module(f"{house}.{module_name}")
         names = getattr(module, "__all__", None)
         if names is None:
             names = [
@@ -1271,7 +1285,7 @@ def doors():
 
 def figure_doors(module_name):
     """The functions that return a picture; `draw_*` draw on axes that such a function has made."""
-    module = importlib.import_module(f"kernelsy19.{module_name}")
+    module = importlib.import_module(f"kernelcourse.{module_name}")
     for name, value in vars(module).items():
         draws = inspect.isfunction(value) and value.__module__ == module.__name__ and name[0] != "_"
         if draws and "Picture" in (value.__doc__ or ""):

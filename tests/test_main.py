@@ -1,4 +1,4 @@
-"""The command line: `python -m kernelsy19 copy FOLDER`, `my`, `set-back 03.4`."""
+"""The command line: `python -m kernelcourse copy FOLDER`, `my`, `set-back 03.4`."""
 
 import json
 import shutil

@@ -508,7 +508,8 @@ def is_stale(root, stem):
     if not all(product.exists() for product in products):
         return True
     inputs = [root / "sources" / f"{stem}.py", *(ROOT / "tools").glob("*.py")]
-    inputs += [p for p in (ROOT / "kernelsy19").rglob("*") if p.suffix in (".py", ".toml")]
+    for package in ("kernelsy19", "kernelcourse"):
+        inputs += [p for p in (ROOT / package).rglob("*") if p.suffix in (".py", ".toml")]
     oldest = min(product.stat().st_mtime for product in products)
     return any(path.stat().st_mtime > oldest for path in inputs)
 

@@ -371,7 +371,7 @@ def unchanged(before, after, depth=4):
         return list(before) == list(after) and all(
             unchanged(before[key], after[key], depth) for key in before
         )
-    if dataclasses.is_dataclass(before) or type(before).__module__.startswith("kernelsy19"):
+    if dataclasses.is_dataclass(before) or type(before).__module__.startswith(("kernelsy19", "kernelcourse")):
         return depth == 0 or unchanged(_content(before), _content(after), depth - 1)
     if isinstance(before, Number | str | set | frozenset):
         return bool(before == after) or before != before

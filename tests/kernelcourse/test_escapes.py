@@ -30,6 +30,7 @@ from kernelsy19.datasets.tables import Table
 from kernelsy19.kernels import RBF, Kernel
 
 PACKAGE = Path(kernelsy19.__file__).parent
+COURSE = PACKAGE.with_name("kernelcourse")
 EVIL = "a<script>alert(1)</script>\"'><img src=x onerror=alert(2)><b onclick='y'>&lt;i&gt;</td></div><!-- a"
 RICH = {"_repr_html_", "_repr_markdown_", "_repr_mimebundle_"}
 DRAWN = {"aria-label", "viewbox", "width", "height", "x", "y", "rx", "d", "font-size", "font-weight"} | {
@@ -124,7 +125,7 @@ class Toy(live.Explorer):
 
 def test_no_script_of_the_browser_writes_html_from_a_text():
     """Texts are set as text; only the icons, which stand in the script itself, are written as marks."""
-    for path in (PACKAGE / "course").glob("*.js"):
+    for path in (COURSE / "drawing").glob("*.js"):
         for line in path.read_text(encoding="utf-8").splitlines():
             if re.search(
                 r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment", line
@@ -158,8 +159,8 @@ MAKERS = {
     "guess.Guess": lambda text: guess.choice(text, [text, "b"], text),
     "index.EquationIndex": lambda text: index.EquationIndex(((an_equation(text), ("ball.dual, line 4",)),)),
     "live.Explorer": Toy,
-    "picture.Picture": lambda text: Picture(make_figure(), text),
-    "results.CheckResult": a_result,
+    "figure_style.Picture": lambda text: Picture(make_figure(), text),
+    "verdicts.CheckResult": a_result,
     "walk.Walk": lambda text: a_derivation(text).walk(),
     "dataset.Dataset": a_dataset,
     "dataset.TrainTest": lambda text: TrainTest(a_dataset(text), a_dataset(text)),
@@ -167,7 +168,7 @@ MAKERS = {
     "notations.NotationTable": lambda text: NotationTable(
         (replace(NOTATIONS[0], source=text, kernel=text, latex=text, ours=text),)
     ),
-    "comparison.Comparison": a_comparison,
+    "experiments.Comparison": a_comparison,
 }
 
 
@@ -184,7 +185,7 @@ def shown_by(value):
 def test_every_class_that_is_rendered_is_looked_at():
     rendered = {
         f"{path.stem}.{node.name}"
-        for path in PACKAGE.rglob("*.py")
+        for path in [*PACKAGE.rglob("*.py"), *COURSE.rglob("*.py")]
         for node in ast.parse(path.read_text(encoding="utf-8")).body
         if isinstance(node, ast.ClassDef)
         and RICH & {part.name for part in node.body if isinstance(part, ast.FunctionDef)}

@@ -119,7 +119,7 @@ title = "A toy to come"
 def make_course(root):
     """Make the toy course in a folder."""
     (root / "sources").mkdir(parents=True)
-    (root / "kernelsy19").mkdir()
+    (root / "kernelcourse").mkdir()
     (root / build_notebooks.CONTENTS).write_text(CONTENTS, encoding="utf-8")
 
     def write(stem, text):

@@ -155,7 +155,7 @@ CHECK = '# %% check="99.1" points=2\nfrom kernelcourse import check\ncheck("99.1
         (exercise() + CHECK.replace('check("99.1"', 'check("99.2"'), "does not call check() with"),
         (exercise() + CHECK + CHECK, "check 99.1 appears twice"),
         (
-            exercise() + CHECK.replace("from kernelsy19", "# from kernelsy19"),
+            exercise() + CHECK.replace("from kernelcourse", "# from kernelcourse"),
             "check 99.1 does not begin with",
         ),
         (exercise() + CHECK.replace("%% check", "%% chekc"), "option chekc"),

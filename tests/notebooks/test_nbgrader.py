@@ -170,7 +170,7 @@ def test_a_solved_notebook_cannot_be_released(solved, tmp_path):
 CHEATS = """
 import os
 import numpy as np
-from kernelsy19.course import certificates
+from kernelcourse.judging import certificates
 
 os.environ.pop("NBGRADER_EXECUTION", None)
 check = lambda *arguments: None
@@ -189,7 +189,7 @@ def ask(*arguments):
 HEAVY_CHEATS = """
 import subprocess
 import kernelcourse.judging.exercises as exercises
-from kernelsy19.course import grading
+from kernelcourse.judging import grading
 
 exercises.NBGRADER = None
 exercises.check = grading.grade_in_fresh_processes = lambda *arguments: None

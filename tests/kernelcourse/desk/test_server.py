@@ -292,7 +292,7 @@ def test_the_environment_knows_the_extension():
     found = [Path(folder, "jupyter_server_config.d", "kernelsy19.json") for folder in jupyter_config_path()]
     (installed,) = [path for path in found if path.exists()]
     config = json.loads(installed.read_text(encoding="utf-8"))
-    ours = files("kernelsy19.course").joinpath("jupyter_server_config.json").read_text(encoding="utf-8")
+    ours = files("kernelcourse.desk").joinpath("jupyter_server_config.json").read_text(encoding="utf-8")
     assert config == json.loads(ours)
     (name,) = config["ServerApp"]["jpserver_extensions"]
     assert ExtensionPackage(name=name, enabled=True).validate()

@@ -53,7 +53,7 @@ def test_a_picture_needs_a_text():
 
 def test_pyplot_is_never_imported():
     code = (
-        "import sys; from kernelsy19.course import figures; figures.scatter([[0, 1], [1, 2.0]]).png; "
+        "import sys; from kernelcourse.drawing import figures; figures.scatter([[0, 1], [1, 2.0]]).png; "
         "sys.exit('matplotlib.pyplot' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

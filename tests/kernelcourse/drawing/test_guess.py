@@ -12,7 +12,7 @@ from kernelcourse.drawing import guess
 
 CHAPTERS = sorted(
     path
-    for path in (Path(__file__).resolve().parents[2] / "sources").glob("[0-9]*.py")
+    for path in (Path(__file__).resolve().parents[3] / "sources").glob("[0-9]*.py")
     if not path.stem.endswith("_exercises")
 )
 

@@ -8,7 +8,7 @@ import pytest
 
 from kernelsy19 import datasets
 
-SCRIPT = Path(__file__).parents[2] / "tools" / "tables" / "usps_few_labels.py"
+SCRIPT = Path(__file__).parents[3] / "tools" / "tables" / "usps_few_labels.py"
 
 
 @pytest.fixture(scope="module")

@@ -201,7 +201,7 @@ def test_what_a_wrong_answer_is_told_does_not_hold_the_number_that_is_asked_for(
         assert not re.search(rf"(?<![\d.]){number}(?![\d.])", exercise.judge(answer).message)
 
 
-MODULES = sorted(Path(course_exercises.__file__).parents[1].glob("*/*exercises.py"))
+MODULES = sorted(Path(course_exercises.__file__).parents[1].glob("*/exercises.py"))
 MODULES += sorted(Path(exam.__file__).parent.glob("*.py"))
 
 

@@ -807,7 +807,7 @@ check("00.1", lambda K_xx, K_xy, K_yy: 0.0)
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True)
     if sys.platform == "linux":
         assert "AssertionError" in done.stderr
-    later = program.replace("pop", "get").replace("from kernelsy19", 'os.environ["X"] = "1"\nfrom kernelsy19')
+    later = program.replace("pop", "get").replace("from kernel", 'os.environ["X"] = "1"\nfrom kernel')
     done = subprocess.run([sys.executable, "-c", later], env=environment, capture_output=True, text=True)
     assert "AssertionError" in done.stderr
 

@@ -160,7 +160,7 @@ CELLS = [
     "def changes(c, alpha, Phi):\n    c *= 2\n    return c * alpha.sum() - 2 * alpha @ Phi",
     "def raises(c, alpha, Phi):\n    helped = 1\n    return helped / 0",
     "def stub(c, alpha, Phi):\n    raise NotImplementedError",
-    "def asks(c, alpha, Phi):\n    from kernelsy19.ball import exercises\n    return exercises.cost_of_ball",
+    "def asks(c, alpha, Phi):\n    from kernelcourse.ball import exercises\n    return exercises.cost_of_ball",
     "def ends(c, alpha, Phi):\n    import os\n    os._exit(1)",
     "def loops(c, alpha, Phi):\n    while True:\n        pass",
     "import signal\ndef clings(c, alpha, Phi):\n    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])\n"
@@ -214,7 +214,7 @@ def test_a_value_is_judged(judge):
 # What gets hold of the process that runs the answers, and of its pipe: all that it can send is another wrong answer.
 TAKEN_OVER = {
     "a reply that says right": """
-from kernelsy19.course import runner
+from kernelcourse.judging import runner
 said = {"changed": [], "misfit": None, "error": "", "text": "", "location": None, "not_written": False}
 said |= {"endless": False, "memory": 0, "answer": {"kind": "plain", "value": "right"}}
 said |= {"status": "right", "passed": True}
@@ -241,10 +241,10 @@ def cheat(c, alpha, Phi):
     return np.full(len(c), 7.0).view(Liar)
 """,
     "another NumPy, and another way to write numbers": """
-from kernelsy19.course import messages, runner
+from kernelcourse.judging import answers_as_text, runner
 np.abs = np.linalg.norm = lambda x, *a, **k: 0 * np.asarray(x)
 np.allclose = lambda *a, **k: True
-runner.encode = lambda value, depth=6: messages.encode(np.zeros(2))
+runner.encode = lambda value, depth=6: answers_as_text.encode(np.zeros(2))
 cheat = right
 """,
     "a reference that lies about": """

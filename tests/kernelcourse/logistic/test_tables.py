@@ -9,7 +9,7 @@ import pytest
 from kernelcourse.logistic import draws
 from kernelsy19 import datasets
 
-TOOLS = Path(__file__).parents[2] / "tools" / "tables"
+TOOLS = Path(__file__).parents[3] / "tools" / "tables"
 
 
 @pytest.fixture(scope="module")

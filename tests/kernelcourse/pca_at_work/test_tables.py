@@ -11,7 +11,7 @@ from kernelcourse.pca_at_work.experiments import svm_error
 from kernelsy19 import datasets
 from kernelsy19.kernels import RBF
 
-TOOLS = Path(__file__).parents[2] / "tools" / "tables"
+TOOLS = Path(__file__).parents[3] / "tools" / "tables"
 
 
 def script(name):

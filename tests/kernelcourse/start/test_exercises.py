@@ -8,7 +8,7 @@ import pytest
 
 from kernelcourse.start.exercises import kernel_values, pairs, squared_distance
 
-PAGE = Path(__file__).resolve().parents[2] / "sources" / "00_start_here.py"
+PAGE = Path(__file__).resolve().parents[3] / "sources" / "00_start_here.py"
 
 
 def functions_of_the_page():

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SOURCE = (ROOT / "sources" / "00_start_here.py").read_text(encoding="utf-8")
-PARTS = tomllib.loads((ROOT / "kernelsy19" / "chapters.toml").read_text(encoding="utf-8"))["parts"]
+PARTS = tomllib.loads((ROOT / "kernelcourse" / "chapters.toml").read_text(encoding="utf-8"))["parts"]
 CHAPTERS = {
     chapter["number"]: chapter
     for part in PARTS
@@ -56,6 +56,7 @@ def letters(formula):
 def formulas_of(chapter):
     """What a chapter displays: its formulas and those of its catalogue. And what it, its exercises and proofs write."""
     sources, room = ROOT / "sources", ROOT / "kernelsy19" / chapter["room"]
+    proofs = ROOT / "kernelcourse" / chapter["room"] / "proofs.py"
     text = (sources / f"{chapter['notebook']}.py").read_text(encoding="utf-8")
     shown = re.findall(r"\$\$(.+?)\$\$", text, re.DOTALL)
     if (room / "equations.toml").exists():
@@ -63,8 +64,8 @@ def formulas_of(chapter):
         shown += [equation["latex"] for equation in equations.values()]
     text += (sources / f"{chapter['notebook']}_exercises.py").read_text(encoding="utf-8")
     written = re.findall(r"\$([^$]+)\$", text.replace("$$", "$"))
-    if (room / "derivations.py").exists():
-        written += re.findall(r'\br"(.*?)"', (room / "derivations.py").read_text(encoding="utf-8"))
+    if proofs.exists():
+        written += re.findall(r'\br"(.*?)"', proofs.read_text(encoding="utf-8"))
     return shown, written
 
 

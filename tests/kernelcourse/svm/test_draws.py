@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 from scipy.optimize import nnls
+from sklearn.svm import SVC
 
 from kernelcourse.proving.derivations import gradient
 from kernelcourse.svm import draws, exercises
 from kernelsy19 import svm
-from kernelsy19.kernels import Linear
+from kernelsy19.kernels import RBF, Linear, Polynomial
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -81,3 +82,27 @@ def test_one_more_point_is_the_last():
     assert len(machine.alpha) == 31 and machine.y[-1] == 1 and machine.alpha[-1] == 0
     before = svm.solve_dual(Linear()(points), side, 1.0, tol=1e-9)
     np.testing.assert_allclose(machine.alpha[:-1], before.alpha, atol=1e-6)
+
+
+class TestCaptionsOfTheLecture:
+    """Support vectors and errors under the pictures of the slides, on points that were found by search."""
+
+    @pytest.mark.parametrize(
+        ("points", "kernel", "counts"),
+        [
+            (draws.two_groups(), Linear(), {10: (8, 3), 1: (11, 4), 0.1: (17, 3)}),
+            (draws.group_in_ring(), Polynomial(2, offset=0.0), {10: (4, 0), 1: (5, 0), 0.1: (13, 0)}),
+            (draws.two_groups(50, 56, 2.4), RBF(0.1), {10: (18, 3), 1: (27, 3), 0.1: (50, 5)}),
+        ],
+        ids=["linear", "squared", "Gaussian"],
+    )
+    def test_counts(self, points, kernel, counts):
+        X, y = points
+        for C, found in counts.items():
+            solution = svm.solve_dual(kernel(X), y, C, tol=1e-10)
+            peer = SVC(C=C, kernel="precomputed", tol=1e-8).fit(kernel(X), y)
+            assert (len(solution.support), solution.misclassified.sum()) == found
+            assert (len(peer.support_), (peer.predict(kernel(X)) != y).sum()) == found
+            # None of them is borderline: weights and decisions are clear of 0.
+            assert solution.alpha[solution.support].min() > 0.005 * C
+            assert np.abs(solution.f).min() > 0.01

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from kernelsy19 import datasets
 from kernelsy19.datasets import bundle
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 LOADERS = [
     datasets.faithful,
     datasets.pima,

@@ -12,10 +12,9 @@ from scipy.optimize import minimize
 from sklearn.decomposition import KernelPCA as SklearnKernelPCA
 from sklearn.exceptions import NotFittedError
 
-from kernelcourse.denoising.draws import preimage_setting, projection_setting
 from kernelsy19 import denoising, pca
 from kernelsy19.denoising import solve
-from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed
+from kernelsy19.kernels import RBF, Linear, Polynomial, Precomputed
 from kernelsy19.pca import KernelPCA
 from kernelsy19.validation import ConvergenceWarning
 
@@ -40,14 +39,6 @@ class TestProjection:
             solution.project(kernel(X_new, X), q), solution.alpha[:, :q], solution.centered
         )
         np.testing.assert_allclose(W @ Phi, expected, atol=1e-6 * np.abs(Phi).max())
-
-    def test_settings_of_the_derivations_take_a_readers_points(self):
-        X, x = circle(12), np.array([0.7, 0.9])
-        s = projection_setting(X, Laplacian(0.5), x[None], n_components=2)
-        assert s.Z.shape == (1, 2) and s.W.sum() == pytest.approx(1)
-        s = preimage_setting(X, 1.5, x, n_components=3)
-        assert s.converged
-        assert np.abs(denoising.gradients(s.z_still[None], X, s.w[None], 1.5)).max() < 1e-10
 
 
 class TestFixedPoint:

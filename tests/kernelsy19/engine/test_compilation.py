@@ -13,7 +13,7 @@ import pytest
 from kernelsy19.engine import rbf_loop, smo_loop
 from kernelsy19.engine.compilation import compiled_loops_work
 
-TESTS = Path(__file__).resolve().parents[1]
+TESTS = Path(__file__).resolve().parents[2]
 WITHOUT_JIT = {"NUMBA_DISABLE_JIT": "1"}
 
 

@@ -21,7 +21,7 @@ from kernelsy19.svm import SupportVectorClassifier
 
 def contract_of_kernels():
     """The tests of chapter 01 that every kernel has to pass, from the file in which they stand."""
-    path = Path(__file__).parents[1] / "kernels" / "test_value.py"
+    path = Path(__file__).parents[1] / "kernels" / "test_kernel.py"
     spec = importlib.util.spec_from_file_location("contract_of_kernels", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

@@ -5,8 +5,7 @@ import pytest
 from scipy.stats import chisquare
 from sklearn.kernel_approximation import Nystroem as Theirs
 
-from kernelcourse.landmarks.draws import with_far_points
-from kernelsy19 import landmarks
+from kernelsy19 import datasets, landmarks
 from kernelsy19.engine.gram import KernelGram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
 from kernelsy19.landmarks.solve import PIVOT_RULES
@@ -74,7 +73,10 @@ class TestChoice:
         assert landmarks.choose(K, 5, "greedy").indices.tolist() == expected
 
     def test_rare_far_points_are_found(self):
-        X = with_far_points(400, 10)
+        far = 5 + np.random.default_rng(1).uniform(
+            0, 20, size=(10, 2)
+        )  # each alone, and away from the spirals
+        X = np.vstack([datasets.spirals(400, rng=1).X, far])
         left = {
             rule: np.mean([landmarks.choose(RBF(5.0).gram(X), 120, rule, s).error for s in range(5)])
             for rule in PIVOT_RULES

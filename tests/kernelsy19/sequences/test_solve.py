@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import settings as hypotheses
 from hypothesis import strategies as st
 
-from kernelcourse.sequences.draws import two_long_walks
 from kernelsy19 import datasets, sequences
 
 numbers = st.lists(st.integers(-3, 3).map(float), min_size=1, max_size=6)
@@ -133,15 +132,6 @@ def test_a_table_that_is_too_high_has_an_excess():
 def test_bad_input_is_refused(call, message):
     with pytest.raises(ValueError, match=message):
         call()
-
-
-def test_long_walks_go_one_step_at_a_time():
-    walks = two_long_walks(3)
-    assert [walk.shape for walk in walks] == [(1000, 2), (960, 2)]
-    for walk in walks:
-        steps = np.diff(walk, axis=0)
-        assert abs(steps.mean()) < 0.1 and abs(steps.std() - 1) < 0.1
-    assert not np.array_equal(walks[0][:960], walks[1])
 
 
 @pytest.mark.parametrize("size", [1e-300, 1e-200, 1e200, 1e300])

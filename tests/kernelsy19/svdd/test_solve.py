@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import solve_box_qp, solve_qp
+from oracles import solve_box_qp, two_class_ball
 
-from kernelcourse.svdd import draws as drawn
 from kernelsy19 import ball, svdd
 from kernelsy19.engine import gram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed, Sigmoid, geometry
@@ -22,18 +21,6 @@ def two_classes(n, p=2, seed=0, apart=1.0):
     rng = np.random.default_rng(seed)
     y = rng.permutation(np.where(np.arange(n) < (2 * n) // 3, 1.0, -1.0))
     return rng.normal(size=(n, p)) + apart * (y < 0)[:, None], y
-
-
-def solve_primal(Phi, y, C):
-    """The convex form by an interior-point solver; return c, R² and the minimum."""
-    n, D = Phi.shape
-    P = np.diag(np.concatenate([2 * np.ones(D), np.zeros(n + 1)]))
-    q = np.concatenate([np.zeros(D), [1], np.full(n, C)])
-    own_side = np.hstack([-2 * y[:, None] * Phi, -y[:, None], -np.eye(n)])
-    positive = np.hstack([np.zeros((n, D + 1)), -np.eye(n)])
-    h = np.concatenate([-y * (Phi**2).sum(axis=1), np.zeros(n)])
-    x, minimum = solve_qp(P, q, np.zeros((0, D + 1 + n)), [], np.vstack([own_side, positive]), h)
-    return x[:D], x[D] + x[:D] @ x[:D], minimum
 
 
 def assert_optimal(K, y, C, solution, atol=1e-9):
@@ -75,7 +62,7 @@ class TestSolver:
         X, y = two_classes(30, seed=3)
         Phi = kernel.feature_map(X)
         solution = svdd.solve_dual(kernel(X), y, C, tol=1e-10)
-        c, R2, least = solve_primal(Phi, y, C)
+        c, R2, least = two_class_ball(Phi, y, C)
         assert solution.primal_objective == pytest.approx(least, rel=1e-7)
         np.testing.assert_allclose(solution.signed @ Phi, c, atol=1e-4 * np.abs(Phi).max())
         if abs(20 - 1 / C - round(20 - 1 / C)) > 1e-6:
@@ -329,29 +316,7 @@ class TestRepair:
             svdd.values_after_repair(np.ones((4, 2)), np.array([[1.0, 2], [0, 1]]))
 
 
-class TestSettings:
-    @pytest.mark.parametrize("seed", range(8))
-    def test_the_primal_is_solved_as_another_solver_does(self, seed):
-        s = drawn.draw_solved(np.random.default_rng(seed))
-        c, R2, least = solve_primal(s.Phi, s.y, s.C)
-        found = drawn.solve_two_class_primal(s.Phi, s.y, s.C)
-        assert found.value == pytest.approx(least, abs=1e-8)
-        np.testing.assert_allclose(found.c, c, atol=1e-4)
-        assert found.R2 == pytest.approx(R2, abs=1e-4)
-
-    @pytest.mark.parametrize("seed", range(8))
-    def test_its_multipliers_are_the_weights_that_the_dual_gives(self, seed):
-        s = drawn.draw_solved(np.random.default_rng(seed))
-        dual = svdd.solve_dual(s.K, s.y, s.C, tol=1e-12)
-        np.testing.assert_allclose(s.alpha, dual.alpha, atol=1e-6)
-
-    @pytest.mark.parametrize("seed", range(5))
-    def test_drawn_weights_are_feasible(self, seed):
-        s = drawn.draw_stationary(np.random.default_rng(seed))
-        assert s.y @ s.alpha == pytest.approx(1, abs=1e-12)
-        assert s.alpha.min() >= 0 and s.alpha.max() <= s.C
-
-    def test_a_gram_matrix_that_is_a_provider(self):
-        X, y = two_classes(30)
-        K = gram.MatrixGram(RBF(1.0)(X), psd=True)
-        assert svdd.solve_dual(K, y, 0.2).path == "full"
+def test_a_gram_matrix_that_is_a_provider():
+    X, y = two_classes(30)
+    K = gram.MatrixGram(RBF(1.0)(X), psd=True)
+    assert svdd.solve_dual(K, y, 0.2).path == "full"

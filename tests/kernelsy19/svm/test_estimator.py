@@ -9,7 +9,6 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from kernelcourse.svm import draws
 from kernelsy19 import datasets, svm
 from kernelsy19.kernels import RBF, Linear, Polynomial, Precomputed, pointwise
 from kernelsy19.svm import DualPerceptron, SupportVectorClassifier
@@ -92,7 +91,8 @@ def test_coefficients_of_the_linear_kernel(model):
 
 
 def test_attributes_of_the_machine():
-    X, y = draws.two_groups()
+    y = np.repeat([-1.0, 1.0], 15)
+    X = np.random.default_rng(45).normal(size=(30, 2)) + np.outer(y, [1.0, 0.5])
     model = SupportVectorClassifier(Linear(), C=1.0, tol=1e-9).fit(X, y)
     solution = svm.solve_dual(Linear()(X), y, 1.0, tol=1e-9)
     np.testing.assert_array_equal(model.support_, solution.support)

@@ -12,7 +12,6 @@ from scipy.optimize import linprog
 from sklearn.linear_model import Perceptron
 from sklearn.svm import SVC
 
-from kernelcourse.svm import draws
 from kernelsy19 import datasets, svm
 from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed
@@ -251,7 +250,7 @@ class TestSoftMargin:
     def test_the_hard_margin_is_the_widest_street(self, seed):
         X, y = separable(seed, 20)
         solution = svm.solve_dual(Linear()(X), y, np.inf, tol=1e-10)
-        w, b = draws.solve_hard(X, y)
+        w, b = oracles.widest_street(X, y)
         assert solution.margin == pytest.approx(1 / np.linalg.norm(w), rel=1e-7)
         assert solution.b == pytest.approx(b, abs=1e-6)
         assert (y * solution.f).min() == pytest.approx(1, abs=1e-7)
@@ -339,30 +338,6 @@ class TestDecision:
             svm.decision_function(Linear(), X[:5], solution, X)
         with pytest.raises(ValueError, match="a grid has no precomputed"):
             svm.decision_on_grid(Precomputed(), X, solution, [0.0], [0.0])
-
-
-class TestCaptionsOfTheLecture:
-    """Support vectors and errors under the pictures of the slides, on points that were found by search."""
-
-    @pytest.mark.parametrize(
-        ("points", "kernel", "counts"),
-        [
-            (draws.two_groups(), Linear(), {10: (8, 3), 1: (11, 4), 0.1: (17, 3)}),
-            (draws.group_in_ring(), Polynomial(2, offset=0.0), {10: (4, 0), 1: (5, 0), 0.1: (13, 0)}),
-            (draws.two_groups(50, 56, 2.4), RBF(0.1), {10: (18, 3), 1: (27, 3), 0.1: (50, 5)}),
-        ],
-        ids=["linear", "squared", "Gaussian"],
-    )
-    def test_counts(self, points, kernel, counts):
-        X, y = points
-        for C, found in counts.items():
-            solution = svm.solve_dual(kernel(X), y, C, tol=1e-10)
-            peer = SVC(C=C, kernel="precomputed", tol=1e-8).fit(kernel(X), y)
-            assert (len(solution.support), solution.misclassified.sum()) == found
-            assert (len(peer.support_), (peer.predict(kernel(X)) != y).sum()) == found
-            # None of them is borderline: weights and decisions are clear of 0.
-            assert solution.alpha[solution.support].min() > 0.005 * C
-            assert np.abs(solution.f).min() > 0.01
 
 
 def test_no_hyperplane_separates_versicolor_and_virginica():
