@@ -210,7 +210,7 @@ function turner([turn, rise]) {
 }
 
 /**
- * Where the names of three axes belong, as `names_at` in scene_pictures.py: at the middles of edges of the turned cube's
+ * Where the names of three axes belong, as `names_at` in scene_in_matplotlib.py: at the middles of edges of the turned cube's
  * outline, below it for x and y and to its left for z, each with the way outward. Nothing is drawn out there.
  */
 function namesAt(see) {

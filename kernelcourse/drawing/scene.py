@@ -1,7 +1,7 @@
 """Scenes: what a picture shows, as frozen values of arrays, without anything that draws.
 
 A `Scene` has panels, a panel has axes and marks, and a text says what can be seen. Two renderers draw scenes: one in
-the browser (`scene.js`) and one with matplotlib (`scene_pictures.py`). Both take looks from `appearance.py`.
+the browser (`scene.js`) and one with matplotlib (`scene_in_matplotlib.py`). Both take looks from `appearance.py`.
 """
 
 import dataclasses

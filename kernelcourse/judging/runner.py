@@ -1,7 +1,7 @@
 """The process in which a student's cells run while they are graded: it has the functions, not what is asked of them.
 
 `grading` starts it as ``python -I`` with a pipe to either side, sends cells and arguments, and reads answers. Nothing
-that happens here reaches the process that judges, except answers, and those are read by `messages.decode`.
+that happens here reaches the process that judges, except answers, and those are read by `answers_as_text.decode`.
 """
 
 import contextlib

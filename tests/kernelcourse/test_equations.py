@@ -13,10 +13,12 @@ from one_test_for_many import every
 import kernelsy19
 from kernelcourse import equations
 from kernelcourse.desk.contents import rooms
-from kernelcourse.equations import Equation, catalogue, implements, sheet, show, summary
+from kernelcourse.equations import Equation, catalogue, sheet, show, summary
 from kernelcourse.index import all_derivations
 from kernelcourse.kernels import notations
 from kernelsy19 import ball, kernels
+from kernelsy19 import catalogue as catalogue_of_library
+from kernelsy19.catalogue import implements
 from kernelsy19.kernels import geometry as feature_space
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -255,7 +257,7 @@ class TestFunctions:
         assert show("SY19-7").functions == (ball.largest_weight, ball.box_violation)
 
     def test_implements_gives_the_function_back(self, monkeypatch):
-        monkeypatch.setattr(equations, "_functions", {})
+        monkeypatch.setattr(catalogue_of_library, "_functions", {})
 
         def f(x):
             return x
@@ -265,7 +267,7 @@ class TestFunctions:
         assert show("PR-norm").functions == show("PR-mean").functions == (f,)
 
     def test_a_module_that_is_read_again_does_not_double_its_functions(self, monkeypatch):
-        monkeypatch.setattr(equations, "_functions", {})
+        monkeypatch.setattr(catalogue_of_library, "_functions", {})
 
         def define():
             @implements("PR-norm")
@@ -405,23 +407,6 @@ class TestShow:
 
 # ---- equations are used --------------------------------------------------------------------------
 
-SOLVING = {
-    "equations",
-    "solve",
-    "runs",
-    "blocks",
-    "passes",
-    "working",
-    "bandwidth",
-    "leaving",
-    "curvature",
-    "estimator",
-    "comparison",
-    "value",
-    "families",
-    "custom",
-    "geometry",
-}
 ON_THEIR_OWN = tomllib.loads(
     (Path(__file__).parent / "equations_on_their_own.toml").read_text(encoding="utf-8")
 )
@@ -439,11 +424,15 @@ def equations_and_callers():
     """The equations by (room, name) with their code, and the code of all else that rooms compute with."""
     found, others = {}, []
     for chapter in rooms():
-        for path in sorted((PACKAGE / chapter.room).glob("*.py")):
+        in_course = PACKAGE.with_name("kernelcourse") / chapter.room / "experiments.py"
+        for path in [
+            *sorted((PACKAGE / chapter.room).glob("*.py")),
+            *([in_course] if in_course.exists() else []),
+        ]:
             for node in parsed(path).body:
                 if isinstance(node, ast.FunctionDef) and set(called_with(node, "implements")):
                     found[chapter.room, node.name] = node
-                elif isinstance(node, ast.FunctionDef | ast.ClassDef) and path.stem in SOLVING:
+                elif isinstance(node, ast.FunctionDef | ast.ClassDef):
                     others.append(node)
     return found, others
 

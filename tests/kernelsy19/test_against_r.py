@@ -44,7 +44,7 @@ class TestFiles:
         assert set(provenance) == {"about", "command", "R", "platform", "packages", "date"}
         assert provenance["R"].startswith("R version 4.")
         assert name in provenance["packages"]
-        assert (FOLDER.parents[1] / f"tools/oracles/{name}.R").is_file()
+        assert (FOLDER.parents[2] / f"tools/oracles/{name}.R").is_file()
         assert f"tools/oracles/{name}.R" in provenance["command"]
 
     @pytest.mark.parametrize(

@@ -14,7 +14,8 @@ from kernelsy19 import ball
 from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.ball import solve as ball_solve
 from kernelsy19.engine import smo
-from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed, Sigmoid, geometry, kernel
+from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed, Sigmoid, geometry
+from kernelsy19.kernels import kernel as kernel_file
 from kernelsy19.validation import ConvergenceWarning
 
 
@@ -362,7 +363,7 @@ class TestDecisionFunction:
         X, X_new = points(50), points(40, seed=9)
         solution = ball.solve_dual(RBF(1.0)(X), 0.2)
         whole = ball.decision_function(RBF(1.0), X, solution, X_new)
-        monkeypatch.setattr(kernel, "SUMMED_ENTRIES", 3 * len(solution.support))
+        monkeypatch.setattr(kernel_file, "SUMMED_ENTRIES", 3 * len(solution.support))
         np.testing.assert_allclose(ball.decision_function(RBF(1.0), X, solution, X_new), whole, atol=1e-15)
 
     @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from partitions import kernel_objective, sample
 from kernelsy19 import cmeans
 from kernelsy19.cmeans import one_start
 from kernelsy19.engine.gram import MatrixGram
-from kernelsy19.kernel_cmeans import runs as kernel_cmeans_runs
+from kernelsy19.kernel_cmeans import distances_to_means
 from kernelsy19.kernels import RBF
 
 
@@ -58,7 +58,7 @@ class TestSeeding:
         D2 = 2 - 2 * K
         rng = np.random.default_rng(3)
         for ours in one_start._spread_seeds(
-            60, c, 4, np.random.default_rng(3), kernel_cmeans_runs.distances_to_points(MatrixGram(K))
+            60, c, 4, np.random.default_rng(3), distances_to_means.distances_to_points(MatrixGram(K))
         ):
             seeds = [rng.integers(60)]
             while len(seeds) < c:

@@ -9,7 +9,8 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from kernelsy19 import kernel_cmeans
 from kernelsy19.kernel_cmeans import KernelCMeans
-from kernelsy19.kernels import RBF, Linear, Precomputed, Sigmoid, kernel
+from kernelsy19.kernels import RBF, Linear, Precomputed, Sigmoid
+from kernelsy19.kernels import kernel as kernel_file
 
 
 @parametrize_with_checks([KernelCMeans(), KernelCMeans(n_sample=1), KernelCMeans(kernel=Linear())])
@@ -59,7 +60,7 @@ class TestEstimator:
         X, X_new = sample(), sample(9, seed=1)
         model = KernelCMeans(RBF(0.7), 3).fit(X)
         whole = model.squared_distances(X_new)
-        monkeypatch.setattr(kernel, "SUMMED_ENTRIES", 100)
+        monkeypatch.setattr(kernel_file, "SUMMED_ENTRIES", 100)
         np.testing.assert_allclose(model.squared_distances(X_new), whole, rtol=1e-12)
 
     def test_default_kernel_follows_the_units(self):

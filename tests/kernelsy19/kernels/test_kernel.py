@@ -42,7 +42,7 @@ from kernelsy19.kernels import (
     Sum,
     pointwise,
 )
-from kernelsy19.kernels import value as kernel_value
+from kernelsy19.kernels import kernel as kernel_file
 from kernelsy19.kernels.geometry import check_psd
 
 # One line a kernel: the value, and k(x, y) of two points written from its formula.
@@ -192,7 +192,7 @@ class TestContract:
         atol = 1e-13 * (np.abs(k(X, Y)) @ np.abs(weights)).max()
         np.testing.assert_allclose(k.sums(X, Y, weights), expected, rtol=0, atol=atol)
         with monkeypatch.context() as patch:
-            patch.setattr(kernel_value, "SUMMED_ENTRIES", 2 * len(Y))
+            patch.setattr(kernel_file, "SUMMED_ENTRIES", 2 * len(Y))
             np.testing.assert_allclose(k.sums(X, Y, weights), expected, rtol=0, atol=atol)
 
     def test_sums_on_a_grid_are_those_of_its_points(self, k, formula):
