@@ -11,18 +11,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from recipes import is_part, known, operation, recipe
 
-from kernelsy19.course.derivations import (
-    Bound,
-    Consequence,
-    Definition,
-    Identity,
-    Limit,
-    compare,
-)
-from kernelsy19.course.equations import catalogue
-from kernelsy19.course.lines import evaluate
-from kernelsy19.course.reading import names_read
-from kernelsy19.course.residuals import TOLERANCE, as_values
+from kernelcourse.equations import catalogue
+from kernelcourse.proving.derivations import Bound, Consequence, Definition, Identity, Limit, compare
+from kernelcourse.proving.lines import evaluate
+from kernelcourse.proving.residuals import TOLERANCE, as_values
+from kernelcourse.proving.side_code import names_read
 
 DRAWS = 20
 EXACT, SOLVED = (
