@@ -45,7 +45,7 @@ DENSITY_POINTS, FEWEST_DENSITY_POINTS = 128, 32
 VALUES_AT_HAND = 2**16  # kernel values up to which (9c) is computed as it is written, from matrices
 CANCELLED_SHARE = 1e-2  # of K(x, x) below which a variance takes values in float64
 
-TIE = 1e-12  # of the largest entry of Q: slopes that are closer differ by rounding, and the first of them is taken
+SAME_SLOPE = 1e-12  # of the largest entry of Q: slopes that are closer differ by rounding; the first of them is taken
 PLAIN_AIM = 0.9  # share of a limit at which the plain way stops: rounding of its slopes is paid by the rest
 
 
@@ -138,8 +138,8 @@ def smo_steps(Q, p, upper, start, tol=1e-6, max_iter=1_000_000, y=None):
         rounding = 4 * np.finfo(float).eps * (np.abs(p).max() + largest * alpha.sum())
         if kkt_residual <= max(tol, rounding) or iteration == max_iter:
             return
-        i = int((can_rise >= can_rise.max() - TIE * largest).argmax())
-        j = int((can_fall <= can_fall.min() + TIE * largest).argmax())
+        i = int((can_rise >= can_rise.max() - SAME_SLOPE * largest).argmax())
+        j = int((can_fall <= can_fall.min() + SAME_SLOPE * largest).argmax())
         curvature = Q[i, i] + Q[j, j] - 2 * y[i] * y[j] * Q[i, j]
         top = (y[i] * slope[i] - y[j] * slope[j]) / curvature if curvature > 0 else np.inf
         step = min(top, room_up[i], room_down[j])
