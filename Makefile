@@ -69,6 +69,13 @@ test: setup ## Run every test of library, chapters, solutions and exercises
 test-browser: setup ## Take hold of every explorer in a browser, and read every chapter on two days (needs chromium)
 	$(PY) -m pytest tests/browser -n 2 --dist loadfile --no-loadscope-reorder $(PYTEST_OPTIONS)
 
+# Which worlds, and what runs in them: WORLDS_OPTIONS="laptop -- notebooks"
+WORLDS_OPTIONS :=
+
+.PHONY: worlds
+worlds: setup ## Run notebooks and the library's tests as on seven kinds of processor (one to two hours)
+	$(PY) tools/worlds.py $(WORLDS_OPTIONS)
+
 .PHONY: test-teaching
 test-teaching: setup ## Grade a class of thirty generated submissions, each of which must earn its exact points
 	$(PY) -m pytest teaching/tests $(PYTEST_OPTIONS)

@@ -2,9 +2,9 @@
 
 import os
 
-from kernel_environment import KERNEL_ENVIRONMENT
+from worlds import environment
 
-os.environ.update(KERNEL_ENVIRONMENT)
+os.environ.update(environment())
 pytest_plugins = ["compare_notebooks"]
 
 

@@ -35,6 +35,7 @@ TARGETS = {
     "lab": ["-m jupyterlab --notebook-dir=. notebooks/00_start_here.ipynb"],
     "test": [f"{PYTEST} --ignore tests/browser"],
     "test-browser": [f"{PYTEST.replace('pytest', 'pytest tests/browser')}"],
+    "worlds": ["tools/worlds.py"],
     "test-teaching": ["-m pytest teaching/tests"],
     "coverage": [f"{PYTEST} --cov {NOT_COVERING} tests"],
     "build": ["tools/build_notebooks.py"],
