@@ -80,6 +80,10 @@ worlds: setup ## Run notebooks and the library's tests as on seven kinds of proc
 test-teaching: setup ## Grade a class of thirty generated submissions, each of which must earn its exact points
 	$(PY) -m pytest teaching/tests $(PYTEST_OPTIONS)
 
+.PHONY: test-library
+test-library: setup ## Run the library's tests in a copy from which the course is deleted
+	$(PY) tools/library_alone.py
+
 # Without the browser, the chapters and the builder's tests: what they run of the library runs in other processes.
 NOT_COVERING := --ignore tests/browser --ignore-glob 'tests/notebooks/test_[bc]*' --ignore tests/notebooks/test_nbval.py
 

@@ -16,7 +16,7 @@ LONG = (
     "tests/kernelsy19/engine/test_compilation.py",
     "tests/kernelcourse/proving/test_derivations.py",
     "tests/notebooks",
-    "tests/engine",
+    "tests/kernelsy19/engine",
     "notebooks",
     "solutions",
 )

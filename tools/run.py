@@ -63,6 +63,7 @@ TARGETS = {
         "tools/make_slides.py",
         "-m pytest site/tests -q --import-mode=prepend",
     ],
+    "test-library": ["tools/library_alone.py"],
     "book": [SITE_TOOLS, "tools/build_site.py", "tools/make_book.py"],
     "slides": [SITE_TOOLS, "tools/make_slides.py"],
     "contents": ["tools/make_contents.py"],
