@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -167,13 +168,19 @@ def test_a_python_that_was_not_tried_is_taken_only_by_name(tmp_path):
         environment |= {"PATH": path}
         return subprocess.run(["/bin/sh", script], env=environment, capture_output=True, text=True)
 
+    classifiers = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["classifiers"]
+    versions = " ".join(line.split(" :: ")[-1] for line in classifiers if "Python :: 3." in line)
     refused = found(str(tmp_path))
     assert refused.returncode == 1
-    assert re.fullmatch(
-        r"kernelsy19 was tried with Python 3\.11 .*, found: 3\.99\. To take it: make setup PYTHON=python3\n",
-        refused.stderr,
+    assert refused.stderr == (
+        f"kernelsy19 was tried with Python {versions}, found: 3.99. To take it: make setup PYTHON=python3\n"
     )
     assert (found(both).stdout, found(both).stderr) == (f"{tried}\n", "")
+    for version in versions.split():
+        python_that_says(tmp_path, f"python{version}", version)
+        assert found(str(tmp_path)).stdout == f"{tmp_path}/python{version}\n"  # the newest that there is
+    spaced = python_that_says(tmp_path / "a é b", "python3", versions.split()[0])
+    assert found(both, PYTHON=str(spaced)).stdout == f"{spaced}\n"
     named = found(both, PYTHON=str(python))
     assert (named.returncode, named.stdout) == (0, f"{python}\n")
     assert re.fullmatch(
