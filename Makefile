@@ -168,7 +168,7 @@ slides: $(SITE_TOOLS) ## Make slides of every chapter, for a lecture without net
 	$(PY) tools/make_slides.py
 
 .PHONY: contents
-contents: setup ## Write README's table of chapters from kernelsy19/chapters.toml
+contents: setup ## Write README's table of chapters from kernelcourse/chapters.toml
 	$(PY) tools/make_contents.py
 
 .PHONY: links

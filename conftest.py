@@ -11,10 +11,10 @@ pytest_plugins = ["compare_notebooks"]
 # The longest files first, so that the last ones to start are short and no core waits for the other.
 LONG = (
     "tests/browser/test_lab.py",
-    "tests/course/test_every_exercise.py",
+    "tests/kernelcourse/judging/test_every_exercise.py",
     "tests/browser",
-    "tests/engine/test_compilation.py",
-    "tests/course/test_derivations.py",
+    "tests/kernelsy19/engine/test_compilation.py",
+    "tests/kernelcourse/proving/test_derivations.py",
     "tests/notebooks",
     "tests/engine",
     "notebooks",

@@ -10,8 +10,8 @@ import lab
 import nbformat
 import pytest
 
-from kernelsy19.course.controls import Slider
-from kernelsy19.course.index import all_explorers
+from kernelcourse.drawing.controls import Slider
+from kernelcourse.index import all_explorers
 
 MEDIAN, LATE = 0.040, 0.070  # seconds; LATE for the 95th percentile
 MOVES, OLD_MOVES = 100, 40
@@ -20,7 +20,7 @@ REST = 30  # milliseconds between two moves
 SHOWN = "import kernelsy19\nfrom {module} import {name}\n{name}()"
 OLD = """
 import ipywidgets
-from kernelsy19.course.scene_pictures import png_of
+from kernelcourse.drawing.scene_in_matplotlib import png_of
 explorer, slider, image, asked = {name}(), ipywidgets.IntSlider(0, 0, {last}), ipywidgets.Image(), []
 def draw(place):
     asked.append(place)

@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from kernelsy19.course.controls import Slider
-from kernelsy19.course.index import all_explorers
+from kernelcourse.drawing.controls import Slider
+from kernelcourse.index import all_explorers
 
 LIMIT = 0.05
 MOVES = 25

@@ -12,13 +12,12 @@
 # Click into the next cell and press **Shift + Enter** to run it. To run a whole notebook: menu *Run → Run All Cells*.
 
 # %%
+from kernelcourse import check, equations
+from kernelcourse.course_map import CourseMap
+from kernelcourse.drawing import guess
+from kernelcourse.kernels import explorers, proofs
 from kernelsy19 import datasets
-from kernelsy19.course import equations, guess
-from kernelsy19.course.course_map import CourseMap
-from kernelsy19.course.exercises import check
-from kernelsy19.kernels import RBF, explorers
-from kernelsy19.kernels import derivations as proofs
-from kernelsy19.kernels import geometry as feature_space
+from kernelsy19.kernels import RBF, geometry as feature_space
 
 # %% [markdown]
 # ## The chapters
@@ -253,7 +252,7 @@ check("00.1", right)
 #
 # - A picture without sliders: the notebook is not running yet. *Run → Run All Cells*.
 # - You changed a chapter and want the original back: `git checkout notebooks` in a terminal.
-# - You want to begin one exercise anew, 03.4 say: close its notebook and write `python -m kernelsy19 set-back 03.4` in a terminal. What you had written
+# - You want to begin one exercise anew, 03.4 say: close its notebook and write `python -m kernelcourse set-back 03.4` in a terminal. What you had written
 #   is kept in `my/kept`.
 # - Something else: `make test` in the folder of the course checks the whole installation.
 #

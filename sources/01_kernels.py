@@ -21,13 +21,14 @@
 
 # %%
 import numpy as np
+from kernelcourse import equations
+from kernelcourse.drawing import figures, guess
+from kernelcourse.kernels import explorers, notations, proofs
+from kernelcourse.kernels.experiments import best_line, nearest_mean_errors, separating_plane
+from kernelcourse.kernels.figures import feature_planes, gram_matrix, kernel_values, lift
+from kernelcourse.kernels.figures import nearer_than_half, spectrum, two_means
 from kernelsy19 import datasets, kernels
-from kernelsy19.course import equations, figures, guess
-from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Sigmoid, explorers, notations
-from kernelsy19.kernels import derivations as proofs, geometry as fs
-from kernelsy19.kernels.comparison import best_line, nearest_mean_errors, separating_plane
-from kernelsy19.kernels.figures import feature_planes, gram_matrix, kernel_values, lift
-from kernelsy19.kernels.figures import nearer_than_half, spectrum, two_means
+from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Sigmoid, geometry as fs
 
 # %% [markdown]
 # ## 1.1 Where a line fails

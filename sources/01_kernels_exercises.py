@@ -25,7 +25,7 @@ def feature_map(X):
     ### END SOLUTION
 
 # %% check="01.1" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("01.1", feature_map)
 
 # %% [markdown] solution_only=true
@@ -47,7 +47,7 @@ def gaussian_kernel(X, Y, gamma):
     ### END SOLUTION
 
 # %% check="01.2" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("01.2", gaussian_kernel)
 
 # %% [markdown]
@@ -71,7 +71,7 @@ def gamma_of(sigma, source):
     ### END SOLUTION
 
 # %% check="01.3" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("01.3", gamma_of)
 
 # %% [markdown]
@@ -88,7 +88,7 @@ def distances_to_mean(K):
     ### END SOLUTION
 
 # %% check="01.4" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("01.4", distances_to_mean)
 
 # %% [markdown]
@@ -105,7 +105,7 @@ def cosines(K):
     ### END SOLUTION
 
 # %% check="01.5" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("01.5", cosines)
 
 # %% [markdown]
@@ -120,7 +120,7 @@ n_features = 286
 ### END SOLUTION
 
 # %% check="01.6" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("01.6", n_features)
 
 # %% [markdown] solution_only=true
@@ -140,7 +140,7 @@ points = np.array([[0.5, 0.0], [0.0, 0.5]])
 ### END SOLUTION
 
 # %% check="01.7" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("01.7", points)
 
 # %% [markdown] solution_only=true
@@ -163,7 +163,7 @@ not_a_kernel = "b"
 ### END SOLUTION
 
 # %% check="01.8" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("01.8", not_a_kernel)
 
 # %% [markdown]
@@ -181,7 +181,7 @@ def nearest_psd(S):
     ### END SOLUTION
 
 # %% check="01.9" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("01.9", nearest_psd)
 
 # %% [markdown] solution_only=true
@@ -202,7 +202,7 @@ def distance_of_means(K_a, K_ab, K_b):
     ### END SOLUTION
 
 # %% check="01.10" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("01.10", distance_of_means)
 
 # %% [markdown]
@@ -231,7 +231,7 @@ def map_for_ring(X):
     ### END SOLUTION
 
 # %% check="01.12" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("01.12", map_for_ring)
 
 # %% [markdown] solution_only=true
@@ -256,7 +256,7 @@ point = "c"
 ### END SOLUTION
 
 # %% check="01.13" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("01.13", point)
 
 # %% [markdown] solution_only=true
@@ -280,7 +280,7 @@ wrong_step = "d"
 ### END SOLUTION
 
 # %% check="01.14" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("01.14", wrong_step)
 
 # %% [markdown] solution_only=true
@@ -302,7 +302,7 @@ def few_coordinates(K, m):
     ### END SOLUTION
 
 # %% check="01.15" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("01.15", few_coordinates)
 
 # %% [markdown] solution_only=true

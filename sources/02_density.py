@@ -23,10 +23,12 @@
 # %%
 import numpy as np
 from scipy.stats import norm
+from kernelcourse import equations
+from kernelcourse.density import experiments, explorers, proofs
+from kernelcourse.density.figures import bumps, density_regions
+from kernelcourse.drawing import bars, figures, guess
 from kernelsy19 import datasets, density
-from kernelsy19.course import bars, equations, figures, guess
-from kernelsy19.density import ParzenWindow, comparison, explorers, derivations as proofs
-from kernelsy19.density.figures import bumps, density_regions
+from kernelsy19.density import ParzenWindow
 from kernelsy19.kernels import RBF, geometry as fs
 
 # %% [markdown]
@@ -256,7 +258,7 @@ display(proofs.highest_density, equations.sheet("COURSE-hdr-levels", folded=True
 
 # %%
 rules = ("silverman", "normal-scale", "plug-in", "loo-full")
-judged = {rule: comparison.try_rule(rule, iris.X) for rule in bars.progress(rules, "rules")}
+judged = {rule: experiments.try_rule(rule, iris.X) for rule in bars.progress(rules, "rules")}
 for rule, (size, left_out) in judged.items():
     print(f"{rule:>12}: window of {size:.3f} cm², mean log density left out {left_out:.3f}")
 

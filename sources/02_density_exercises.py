@@ -25,7 +25,7 @@ def hypercube_density(X0, X, h):
     ### END SOLUTION
 
 # %% check="02.1" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("02.1", hypercube_density)
 
 # %% [markdown]
@@ -44,7 +44,7 @@ def gaussian_density(X0, X, h):
     ### END SOLUTION
 
 # %% check="02.2" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("02.2", gaussian_density)
 
 # %% [markdown]
@@ -64,7 +64,7 @@ def log_density(X0, X, h):
     ### END SOLUTION
 
 # %% check="02.3" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("02.3", log_density)
 
 # %% [markdown] solution_only=true
@@ -87,7 +87,7 @@ def leave_one_out(X, h):
     ### END SOLUTION
 
 # %% check="02.4" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("02.4", leave_one_out)
 
 # %% [markdown]
@@ -105,7 +105,7 @@ def threshold(f, share):
     ### END SOLUTION
 
 # %% check="02.5" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("02.5", threshold)
 
 # %% [markdown] solution_only=true
@@ -124,7 +124,7 @@ side = 0.63
 ### END SOLUTION
 
 # %% check="02.6" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("02.6", side)
 
 # %% [markdown]
@@ -140,7 +140,7 @@ sample = np.array([[0.0], [0.0], [1.0], [1.0]])
 ### END SOLUTION
 
 # %% check="02.7" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("02.7", sample)
 
 # %% solution_only=true
@@ -183,7 +183,7 @@ def choose_width(X):
     ### END SOLUTION
 
 # %% check="02.9" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("02.9", choose_width)
 
 # %% [markdown]
@@ -198,7 +198,7 @@ factor = 0.5
 ### END SOLUTION
 
 # %% check="02.10" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("02.10", factor)
 
 # %% [markdown] solution_only=true

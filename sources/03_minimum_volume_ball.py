@@ -24,11 +24,13 @@
 # %%
 from itertools import pairwise
 import numpy as np
+from kernelcourse import equations
+from kernelcourse.ball import draws, experiments, explorers, proofs
+from kernelcourse.ball.figures import ball_in_plane, ball_with_slack
+from kernelcourse.ball.figures import circles_around, slack_and_weight
+from kernelcourse.drawing import figures, guess
 from kernelsy19 import ball, datasets
-from kernelsy19.ball import MinimumVolumeBall, comparison, explorers, settings
-from kernelsy19.ball import derivations as proofs
-from kernelsy19.ball.figures import ball_in_plane, ball_with_slack, circles_around, slack_and_weight
-from kernelsy19.course import equations, figures, guess
+from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.kernels import RBF, Linear, Polynomial
 # %%
 faithful = datasets.faithful()
@@ -220,7 +222,7 @@ Phi, u = X[::30], np.linspace(-2, 2, 41)
 weights = ball.solve_dual(Linear()(Phi), nu=0.25)
 i = np.flatnonzero(weights.surface)[-1]
 let_off = np.outer(u, np.arange(len(Phi)) == i)
-v = np.array([settings.solve_primal(Phi, 0.25, relaxed).value for relaxed in let_off])
+v = np.array([draws.solve_primal(Phi, 0.25, relaxed).value for relaxed in let_off])
 touching = weights.objective - weights.alpha[i] * u
 figures.curves(u, {"cost v(u) of the best ball": v, "v(0) − αᵢu": touching},
                xlabel="u (squared sd)", ylabel="cost", title="Letting one point off")
@@ -391,8 +393,8 @@ for gamma in (0.1, 1.0, 10.0, 100.0):
 
 # %%
 moved = X + [2, 0]
-whole = [comparison.circle_from_dual(points, (points**2).sum(axis=1)) for points in (X, moved)]
-short = [comparison.circle_from_dual(points, np.zeros(n)) for points in (X, moved)]
+whole = [experiments.circle_from_dual(points, (points**2).sum(axis=1)) for points in (X, moved)]
+short = [experiments.circle_from_dual(points, np.zeros(n)) for points in (X, moved)]
 print(f"radius before and after the move: {whole[0][1]:.3f} {whole[1][1]:.3f}")
 print(f"without K(x, x):                  {short[0][1]:.3f} {short[1][1]:.3f}")
 circles_around(moved, {"whole dual": whole[1], "without K(x, x)": short[1]},
@@ -436,7 +438,7 @@ ball_in_plane(scaled, model.solution_.kinds, model.decision_function, R2=model.R
 
 # %%
 clean, shares = pima.where_recorded(), (0.02, 0.05, 0.1, 1 / 3)
-lost = [comparison.lose_values(clean, "bmi", share, model.kernel, model.nu) for share in shares]
+lost = [experiments.lose_values(clean, "bmi", share, model.kernel, model.nu) for share in shares]
 for case in lost:
     print(f"{case.lost:>3} lost: {case.found} of them among the {case.outliers} outliers")
 without_zeros = model.fit(clean.standardized().X).solution_.squared_distances

@@ -21,8 +21,8 @@
 # %%
 import numpy as np
 
+from kernelcourse.ball import proofs
 from kernelsy19 import ball, datasets
-from kernelsy19.ball import derivations as proofs
 from kernelsy19.kernels import RBF, Linear
 
 # %% [markdown]
@@ -56,7 +56,7 @@ def cost_of_ball(R2, c, Phi, nu):
     ### END SOLUTION
 
 # %% check="03.1" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("03.1", cost_of_ball)
 
 # %% [markdown] solution_only=true
@@ -93,7 +93,7 @@ def center_gradient(c, alpha, Phi):
     ### END SOLUTION
 
 # %% check="03.2" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("03.2", center_gradient)
 
 # %% [markdown] solution_only=true
@@ -137,7 +137,7 @@ def distances_to_center(K_xx, K_xs, K_ss, alpha):
     ### END SOLUTION
 
 # %% check="03.3" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("03.3", distances_to_center)
 
 # %% [markdown] solution_only=true
@@ -174,7 +174,7 @@ def radius_squared(K, alpha, nu):
     ### END SOLUTION
 
 # %% check="03.4" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("03.4", radius_squared)
 
 # %% [markdown] solution_only=true
@@ -196,7 +196,7 @@ bounds = (40, 41)
 ### END SOLUTION
 
 # %% check="03.5" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("03.5", bounds)
 
 # %% [markdown] solution_only=true
@@ -229,7 +229,7 @@ example = (np.array([[-3, 0], [-1, 0], [1, 0], [3, 0]]), 0.5)
 ### END SOLUTION
 
 # %% check="03.6" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("03.6", example)
 
 # %% [markdown] solution_only=true
@@ -279,7 +279,7 @@ def smo_step(K, alpha, nu, i, j):
     ### END SOLUTION
 
 # %% check="03.7" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("03.7", smo_step)
 
 # %% [markdown] solution_only=true
@@ -325,7 +325,7 @@ def solve_ball(K, nu):
     ### END SOLUTION
 
 # %% check="03.8" points=3
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("03.8", solve_ball)
 
 # %% [markdown] solution_only=true
@@ -356,7 +356,7 @@ points = np.array([[1, 0], [3, 0]])
 ### END SOLUTION
 
 # %% check="03.9" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("03.9", points)
 
 # %% [markdown] solution_only=true
@@ -402,7 +402,7 @@ def squared_slack_dual(K, alpha, C):
     ### END SOLUTION
 
 # %% check="03.10" points=3
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("03.10", squared_slack_dual)
 
 # %% [markdown] solution_only=true
@@ -448,7 +448,7 @@ def priced_slopes(R, alpha, beta, C):
     ### END SOLUTION
 
 # %% check="03.11" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("03.11", priced_slopes)
 
 # %% [markdown] solution_only=true

@@ -23,11 +23,12 @@
 import numpy as np
 from sklearn.svm import OneClassSVM
 
+from kernelcourse import equations
+from kernelcourse.drawing import bars, figure_style, figures, guess
+from kernelcourse.one_class import draws, experiments, explorers, proofs
+from kernelcourse.one_class.figures import balls, cap_and_plane, detectors, shares
 from kernelsy19 import ball, datasets, density, kernels, one_class
-from kernelsy19.course import bars, equations, figures, guess, picture
 from kernelsy19.kernels import RBF, Laplacian, Linear
-from kernelsy19.one_class import derivations as proofs, explorers, settings
-from kernelsy19.one_class.figures import balls, cap_and_plane, detectors, shares
 
 # %%
 test = datasets.usps().test
@@ -62,8 +63,8 @@ figures.digits(test.images[:20], title=f"20 of {len(test)} digits from envelopes
 # %%
 X = datasets.faithful().standardized().X
 distinct, nus = np.unique(X, axis=0), np.linspace(0.02, 1, 12)
-outliers, vectors = one_class.shares_by_nu(RBF(gamma=1.0)(distinct), nus, tol=1e-9)
-linear = one_class.shares_by_nu(Linear()(distinct), nus, tol=1e-9)
+outliers, vectors = experiments.shares_by_nu(RBF(gamma=1.0)(distinct), nus, tol=1e-9)
+linear = experiments.shares_by_nu(Linear()(distinct), nus, tol=1e-9)
 shares(nus, outliers, vectors, title=f"{len(distinct)} distinct eruptions, RBF, γ = 1")
 
 # %% [markdown]
@@ -103,8 +104,8 @@ equations.sheet("SY19-nu-outliers", "SY19-nu-support-vectors", folded=True)
 sizes, nu = [10, 30, 100, 300, 1000], 0.2
 sample = np.random.default_rng(4).normal(size=(1000, 2))
 circle = sample / np.linalg.norm(sample, axis=1, keepdims=True)
-in_plane = [one_class.points_on_sphere(Linear()(sample[:n]), nu) for n in sizes]
-on_circle = [one_class.points_on_sphere(Linear()(circle[:n]), nu) for n in sizes]
+in_plane = [experiments.points_on_sphere(Linear()(sample[:n]), nu) for n in sizes]
+on_circle = [experiments.points_on_sphere(Linear()(circle[:n]), nu) for n in sizes]
 print(f"of {sizes} points, on the surface: {in_plane}; at length 1: {on_circle}")
 
 # %% [markdown]
@@ -308,7 +309,7 @@ print("same weights:", np.allclose(peer.dual_coef_[0], a[peer.support_], atol=1e
 
 # %%
 for kernel in (Laplacian(gamma=0.5), Linear()):
-    verdicts = proofs.ball_is_hyperplane.verify(settings.any_ball_setting(X[:30], kernel, nu=0.3))
+    verdicts = proofs.ball_is_hyperplane.verify(draws.any_ball_setting(X[:30], kernel, nu=0.3))
     broken = [i for i, v in enumerate(verdicts, 1) if v.residual is not None and not v]
     print(f"{kernel!r}: lines that do not hold: {broken}")
 
@@ -351,7 +352,7 @@ pima = datasets.pima().columns("glucose", "bmi").where_recorded()
 mean, sd = pima.X.mean(axis=0), pima.X.std(axis=0, ddof=1)
 scaled = ball.MinimumVolumeBall(RBF(gamma=0.3), nu=0.1, tol=1e-9).fit((pima.X - mean) / sd)
 decision = lambda P: 0.1 * len(pima) / 2 * scaled.decision_function((P - mean) / sd)
-figures.contours(pima.X, decision, levels=12, boundary=0.0, features=picture.axis_names(pima),
+figures.contours(pima.X, decision, levels=12, boundary=0.0, features=figure_style.axis_names(pima),
                  title="pima, σ = 0.3, ν = 0.1",
                  value="decision as ksvm scales it, νn/2 · (R² − ‖Φ(x) − c‖²)")
 
@@ -391,10 +392,10 @@ balls(pima, panels, label="boundary", title="γ = 0.3 means nothing without the 
 # %%
 digits = np.hstack([test.X, 2 * np.eye(10)[test.y] - 1])
 k, published = RBF(gamma=1 / (0.5 * 256)), datasets.table("usps_nu_published")
-out, sv = 100 * one_class.shares_by_nu(k.gram(digits), published["nu"])
+out, sv = 100 * experiments.shares_by_nu(k.gram(digits), published["nu"])
 five = ball.solve_dual(k.gram(digits), nu=0.05)
 predicted = OneClassSVM(gamma=k.gamma, nu=0.05).fit_predict(digits)
-both = one_class.beside_published(out / 100, sv / 100)
+both = experiments.beside_published(out / 100, sv / 100)
 both
 
 # %% [markdown]
@@ -475,8 +476,8 @@ equations.sheet("AML-bound", folded=True)
 # choose. For the kernel we take the report's $\gamma = 0.1$ on all sets. The report's own one-class SVM is told $C = 0.02$ instead of a share.
 
 # %%
-sets, methods = datasets.outlier_sets(), one_class.report_detectors(gamma=0.1, share=0.15, C=0.02)
-comparison = one_class.compare(sets, methods, progress=bars.progress)
+sets, methods = datasets.outlier_sets(), experiments.report_detectors(gamma=0.1, share=0.15, C=0.02)
+comparison = experiments.compare(sets, methods, progress=bars.progress)
 display(detectors(comparison, title="Above each: outliers missed + false alarms"))
 comparison
 
@@ -497,9 +498,9 @@ comparison
 # %%
 gammas = (0.03, 0.1, 0.3, 1.0, 3.0)
 fits = {f"γ = {g:g}": lambda data, g=g: ball.MinimumVolumeBall(RBF(g), 0.15, 1e-10) for g in gammas}
-by_width = one_class.compare(sets, fits, progress=bars.progress)
+by_width = experiments.compare(sets, fits, progress=bars.progress)
 rivals = {name: methods[name] for name in ("robust covariance", "isolation forest")} | fits
-clean = {name: [round(100 * one_class.ranking(make, data), 1) for data in sets.values()]
+clean = {name: [round(100 * experiments.ranking(make, data), 1) for data in sets.values()]
          for name, make in bars.progress(rivals.items(), "methods")}
 columns = {"data": np.array(list(sets))} | clean
 display(by_width, datasets.Table("clean", ("Outlier stranger, in %; clean samples.",), columns))

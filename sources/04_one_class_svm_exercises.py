@@ -28,7 +28,7 @@ def shares(alpha, nu):
     ### END SOLUTION
 
 # %% check="04.1" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("04.1", shares)
 
 # %% [markdown]
@@ -44,7 +44,7 @@ fewest_most_outliers = (5, 7)
 ### END SOLUTION
 
 # %% check="04.2" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("04.2", fewest_most_outliers)
 
 # %% [markdown] solution_only=true
@@ -66,7 +66,7 @@ def rho(K, alpha, R2):
     ### END SOLUTION
 
 # %% check="04.3" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("04.3", rho)
 
 # %% [markdown]
@@ -85,7 +85,7 @@ def from_libsvm(a, b):
     ### END SOLUTION
 
 # %% check="04.4" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("04.4", from_libsvm)
 
 # %% [markdown]
@@ -103,7 +103,7 @@ def eta(K, m):
     ### END SOLUTION
 
 # %% check="04.5" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("04.5", eta)
 
 # %% [markdown]
@@ -123,7 +123,7 @@ def gap(K, alpha):
     ### END SOLUTION
 
 # %% check="04.6" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("04.6", gap)
 
 # %% [markdown]
@@ -141,7 +141,7 @@ def ranges(m, n):
     ### END SOLUTION
 
 # %% check="04.7" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("04.7", ranges)
 
 # %% [markdown] solution_only=true
@@ -163,7 +163,7 @@ points = np.array([[1.0, 0.0], [2.0, 0.0], [3.0, 0.0], [10.0, 0.0]])
 ### END SOLUTION
 
 # %% check="04.8" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("04.8", points)
 
 # %% [markdown] solution_only=true
@@ -199,7 +199,7 @@ def verdicts(X, new):
     ### END SOLUTION
 
 # %% check="04.9" points=3
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("04.9", verdicts)
 
 # %% [markdown] solution_only=true
@@ -208,7 +208,7 @@ check("04.9", verdicts)
 # these images and breaks the promise on new ones:
 
 # %% solution_only=true
-from kernelsy19.one_class import problems
+from kernelcourse.one_class import problems
 
 for problem in problems.zeros(np.random.default_rng(0)):
     trusted = ball.MinimumVolumeBall(RBF(gamma=1 / 128), nu=0.05).fit(problem.X).predict(problem.new)

@@ -22,10 +22,12 @@
 import numpy as np
 from sklearn.mixture import GaussianMixture
 
+from kernelcourse import equations
+from kernelcourse.cmeans import draws, explorers, proofs
+from kernelcourse.cmeans.figures import spokes
+from kernelcourse.drawing import figures, guess
 from kernelsy19 import cmeans, datasets, kernels
-from kernelsy19.cmeans import CMeans, derivations as proofs, explorers, settings
-from kernelsy19.cmeans.figures import spokes
-from kernelsy19.course import equations, figures, guess
+from kernelsy19.cmeans import CMeans
 
 # %%
 faithful = datasets.faithful()
@@ -172,7 +174,7 @@ U = cmeans.partition_matrix(steps[0].labels, 3)
 J_start, J_means = cmeans.criterion(X, U, lowest), cmeans.criterion_of_partition(X, U)
 extra = cmeans.excess_over_means(X, U, lowest)
 print(f"J(U, V) = {J_start:.1f}, J(U) = {J_means:.1f}, Σ nₖ ‖vₖ − mₖ‖² = {extra:.1f}")
-ours = settings.alternation_setting(X, steps[0].labels, lowest)
+ours = draws.alternation_setting(X, steps[0].labels, lowest)
 print("all lines hold:", all(proofs.assignment.verify(ours) + proofs.update.verify(ours)))
 equations.sheet("SY19-inertia", "SY19-inertia-gradient", "COURSE-excess", "AML-18", folded=True)
 
@@ -355,7 +357,7 @@ figures.partitions({f"one bad start, J = {stuck.objective:.1f}": (groups, stuck.
 # There is another kind of failure, and no start can help with it. Take two long strips, one above the other, and two moons.
 
 # %%
-strips, moons = settings.strips(200), datasets.moons(200, noise=0.05)
+strips, moons = draws.strips(200), datasets.moons(200, noise=0.05)
 found, halves = (cmeans.c_means(data.X, 2, n_starts=5) for data in (strips, moons))
 truths = [(data.X, cmeans.partition_matrix(data.y, 2)) for data in (strips, moons)]
 true_J = [cmeans.criterion_of_partition(*truth) for truth in truths]

@@ -12,9 +12,9 @@
 # %%
 import numpy as np
 
+from kernelcourse.cmeans import proofs
+from kernelcourse.drawing import figures
 from kernelsy19 import cmeans, datasets
-from kernelsy19.cmeans import derivations as proofs
-from kernelsy19.course import figures
 
 # %% [markdown]
 # ## 05.1 What a partition costs
@@ -40,7 +40,7 @@ def cost(X, labels):
     ### END SOLUTION
 
 # %% check="05.1" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("05.1", cost)
 
 # %% [markdown] solution_only=true
@@ -70,7 +70,7 @@ def nearest(X, V):
     ### END SOLUTION
 
 # %% check="05.2" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("05.2", nearest)
 
 # %% [markdown]
@@ -100,7 +100,7 @@ def excess(X, labels, V):
     ### END SOLUTION
 
 # %% check="05.3" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("05.3", excess)
 
 # %% [markdown] solution_only=true
@@ -140,7 +140,7 @@ def run(X, V):
     ### END SOLUTION
 
 # %% check="05.4" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("05.4", run)
 
 # %% [markdown] solution_only=true
@@ -165,7 +165,7 @@ starts = 40
 ### END SOLUTION
 
 # %% check="05.5" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("05.5", starts)
 
 # %% [markdown] solution_only=true
@@ -204,7 +204,7 @@ def transfer_gain(X, labels, i, k):
     ### END SOLUTION
 
 # %% check="05.6" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("05.6", transfer_gain)
 
 # %% [markdown] solution_only=true
@@ -226,7 +226,7 @@ example = (np.array([[0.0, 0.0], [2.0, 0.0], [3.2, 0.0]]), np.array([0, 0, 1]))
 ### END SOLUTION
 
 # %% check="05.7" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("05.7", example)
 
 # %% [markdown] solution_only=true
@@ -250,7 +250,7 @@ groups = (np.column_stack([np.tile(x, 2), np.repeat([0.0, 3.0], 30)]), np.repeat
 ### END SOLUTION
 
 # %% check="05.8" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("05.8", groups)
 
 # %% solution_only=true
@@ -279,7 +279,7 @@ def partitions(X, most):
     ### END SOLUTION
 
 # %% check="05.9" points=3
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("05.9", partitions)
 
 # %% [markdown] solution_only=true

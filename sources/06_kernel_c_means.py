@@ -18,10 +18,11 @@
 # %%
 import numpy as np
 
+from kernelcourse import equations
+from kernelcourse.drawing import bars, figures, guess
+from kernelcourse.kernel_cmeans import experiments, explorers, proofs
+from kernelcourse.kernel_cmeans.figures import lifted_partition, outcomes
 from kernelsy19 import cmeans, datasets, kernel_cmeans, kernels
-from kernelsy19.course import bars, equations, figures, guess
-from kernelsy19.kernel_cmeans import derivations as proofs, explorers
-from kernelsy19.kernel_cmeans.figures import lifted_partition, outcomes
 from kernelsy19.kernels import RBF, Linear, Polynomial
 
 # %%
@@ -222,7 +223,7 @@ moons, one = datasets.moons(300, noise=0.05), {"n_starts": 1, "init": "partition
 gamma = rule_of_thumb(moons.X)
 K, true = RBF(gamma)(moons.X), cmeans.partition_matrix(moons.y, 2)
 runs = [kernel_cmeans.kernel_c_means(K, 2, **one, rng=seed) for seed in range(100)]
-J, percent = kernel_cmeans.ends(runs, moons.y)
+J, percent = experiments.ends(runs, moons.y)
 J_true = kernel_cmeans.kernel_criterion(K, true)
 outcomes(J, percent, xlabel="J at the end", ylabel="with the right moon (%)",
          title=f"Two moons, γ = {gamma:.2f}")
@@ -244,10 +245,10 @@ outcomes(J, percent, xlabel="J at the end", ylabel="with the right moon (%)",
 # %%
 toys = {"circles": datasets.circles(600, factor=0.1), "blobs": datasets.three_clusters(600),
         "moons": datasets.moons(600, noise=0.05)}
-methods = {"c-means": kernel_cmeans.plain_clusters,
-           "kernel": lambda toy: kernel_cmeans.kernel_clusters(toy, RBF(3)),
-           "spectral": lambda toy: kernel_cmeans.spectral_clusters(toy, gamma=3)}
-contest = kernel_cmeans.compare(toys, methods, progress=bars.progress)
+methods = {"c-means": experiments.plain_clusters,
+           "kernel": lambda toy: experiments.kernel_clusters(toy, RBF(3)),
+           "spectral": lambda toy: experiments.spectral_clusters(toy, gamma=3)}
+contest = experiments.compare(toys, methods, progress=bars.progress)
 figures.partitions(contest.panels)
 
 # %% [markdown]
@@ -258,11 +259,11 @@ figures.partitions(contest.panels)
 # with the labels. That is more than any method deserves, for clustering is not supposed to see labels. But it is the same for all.
 
 # %%
-widths, cluster = (0.3, 1, 3, 10, 30, 100, 300), kernel_cmeans.kernel_clusters
+widths, cluster = (0.3, 1, 3, 10, 30, 100, 300), experiments.kernel_clusters
 methods = {"RBF": lambda toy, gamma: cluster(toy, RBF(gamma)),
            "cubic": lambda toy, gamma: cluster(toy, Polynomial(3, gamma=gamma)),
-           "spectral": kernel_cmeans.spectral_clusters}
-most = kernel_cmeans.best_widths(toys, methods, widths, progress=bars.progress)
+           "spectral": experiments.spectral_clusters}
+most = experiments.best_widths(toys, methods, widths, progress=bars.progress)
 for (name, method), (share, gamma) in most.items():
     print(f"{name:8} {method:9} best {share:4.0%} at γ = {gamma}")
 
@@ -273,7 +274,7 @@ for (name, method), (share, gamma) in most.items():
 
 # %%
 cubic = {"degree 3": lambda toy: cluster(toy, Polynomial(3))}
-third = kernel_cmeans.compare(toys, cubic)
+third = experiments.compare(toys, cubic)
 figures.partitions(third.panels)
 
 # %%
@@ -320,7 +321,7 @@ for gamma, init in ((3, "k-means++"), (10, "k-means++"), (10, "partition")):
 widths, verdicts = np.array([0.1, 0.3, 1, 3, 10, 30]), {}
 for factor in bars.progress((0.1, 0.3, 0.5, 0.7), "radii"):
     rings = datasets.circles(100, factor=factor)
-    verdicts[factor] = [kernel_cmeans.preference(RBF(g), rings, n_starts=40) for g in widths]
+    verdicts[factor] = [experiments.preference(RBF(g), rings, n_starts=40) for g in widths]
 agreement = {f"r = {r}": [v.agreement for v in found] for r, found in verdicts.items()}
 figures.curves(widths, agreement, xlabel="γ", ylabel="with the right ring", log="x", markers=True,
                title="Lowest J of 40 starts, inner ring of radius r")
@@ -341,7 +342,7 @@ figures.curves(widths, agreement, xlabel="γ", ylabel="with the right ring", log
 # %%
 K = RBF(2.5)(iris.X)
 runs = [kernel_cmeans.kernel_c_means(K, 3, **one, rng=seed) for seed in range(300)]
-J, percent = kernel_cmeans.ends(runs, iris.y)
+J, percent = experiments.ends(runs, iris.y)
 J_species = kernel_cmeans.kernel_criterion(K, cmeans.partition_matrix(iris.y, 3))
 outcomes(J, percent, xlabel="J at the end", ylabel="with the right species (%)",
          lines={"AML: 93.33%": 280 / 3}, title="Irises, RBF, γ = 2.5")

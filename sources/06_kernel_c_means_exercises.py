@@ -10,9 +10,9 @@
 # %%
 import numpy as np
 
+from kernelcourse.drawing import figures
+from kernelcourse.kernel_cmeans import proofs
 from kernelsy19 import cmeans, datasets, kernel_cmeans
-from kernelsy19.course import figures
-from kernelsy19.kernel_cmeans import derivations as proofs
 from kernelsy19.kernels import RBF, geometry
 
 # %% [markdown]
@@ -38,7 +38,7 @@ def prototype_weights(labels):
     ### END SOLUTION
 
 # %% check="06.1" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("06.1", prototype_weights)
 
 # %% [markdown]
@@ -65,7 +65,7 @@ def distances(K, W):
     ### END SOLUTION
 
 # %% check="06.2" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("06.2", distances)
 
 # %% [markdown] solution_only=true
@@ -99,7 +99,7 @@ def criterion(K, labels):
     ### END SOLUTION
 
 # %% check="06.3" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("06.3", criterion)
 
 # %% [markdown] solution_only=true
@@ -132,7 +132,7 @@ def run(K, labels):
     ### END SOLUTION
 
 # %% check="06.4" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("06.4", run)
 
 # %% solution_only=true
@@ -158,7 +158,7 @@ n_values = 4_000_000
 ### END SOLUTION
 
 # %% check="06.5" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("06.5", n_values)
 
 # %% [markdown] solution_only=true
@@ -183,7 +183,7 @@ helps = ("another kernel", "more starts", "neither")
 ### END SOLUTION
 
 # %% check="06.6" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("06.6", helps)
 
 # %% [markdown] solution_only=true
@@ -216,7 +216,7 @@ def assign_new(K_new, K, labels):
     ### END SOLUTION
 
 # %% check="06.7" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("06.7", assign_new)
 
 # %% [markdown] solution_only=true
@@ -239,7 +239,7 @@ rings = (0.5, 1.0)
 ### END SOLUTION
 
 # %% check="06.8" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("06.8", rings)
 
 # %% [markdown] solution_only=true
@@ -276,7 +276,7 @@ gamma_of_strips = 0.5
 ### END SOLUTION
 
 # %% check="06.10" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("06.10", gamma_of_strips)
 
 # %% solution_only=true
@@ -313,7 +313,7 @@ def narrow_share(sizes):
     ### END SOLUTION
 
 # %% check="06.11" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("06.11", narrow_share)
 
 # %% [markdown] solution_only=true
@@ -344,7 +344,7 @@ def sample_weights(K_ss, K_sx, labels):
     ### END SOLUTION
 
 # %% check="06.12" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("06.12", sample_weights)
 
 # %% [markdown] solution_only=true
@@ -380,7 +380,7 @@ def share_of_possible(K, labels):
     ### END SOLUTION
 
 # %% check="06.13" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("06.13", share_of_possible)
 
 # %% [markdown]
@@ -408,7 +408,7 @@ two_kinds = (best, tried[best])
 ### END SOLUTION
 
 # %% check="06.14" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("06.14", two_kinds)
 
 # %% solution_only=true

@@ -16,12 +16,13 @@
 # %%
 import numpy as np
 
+from kernelcourse import equations
+from kernelcourse.drawing import bars, figures, guess
+from kernelcourse.pca import draws, explorers, proofs
+from kernelcourse.pca.figures import arrows_along_axes, extractor, level_lines, shadows, tip_to_tail
 from kernelsy19 import datasets, pca
-from kernelsy19.course import bars, equations, figures, guess
 from kernelsy19.kernels import RBF, Linear, Polynomial, geometry
-from kernelsy19.pca import KernelPCA, explorers, settings
-from kernelsy19.pca import derivations as proofs
-from kernelsy19.pca.figures import arrows_along_axes, extractor, level_lines, shadows, tip_to_tail
+from kernelsy19.pca import KernelPCA
 
 # %% [markdown]
 # ## 7.1 Straight axes and curved ones
@@ -350,7 +351,7 @@ figures.scatter(bent[best], quarters, names=names, features=("z₁", "z₂"), ti
 # The dual problem pays even without a kernel. Fifty images of 1024 × 1024 pixels are fifty points in $2^{20}$ dimensions. Their covariance matrix has $2^{40}$ entries, and at eight bytes each that is more than eight terabytes. Their Gram matrix has 2500 entries. And by section 7.3, an axis is a mixture of the images: find the 50 coefficients, and mix.
 
 # %%
-images = np.array([settings.spot(t) for t in bars.progress(np.linspace(0, 1, 50), "images")])
+images = np.array([draws.spot(t) for t in bars.progress(np.linspace(0, 1, 50), "images")])
 wandering = pca.principal_axes(images, n_components=6)
 n, p = images.shape
 print(f"{n} images of {p} pixels; solved by the {wandering.path} matrix")

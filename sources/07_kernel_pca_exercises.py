@@ -6,10 +6,10 @@
 # %%
 import numpy as np
 
+from kernelcourse.drawing import figures
+from kernelcourse.pca import proofs
 from kernelsy19 import datasets
-from kernelsy19.course import figures
 from kernelsy19.kernels import RBF
-from kernelsy19.pca import derivations as proofs
 
 # %% [markdown]
 # ## 07.1 An axis is made of the data
@@ -25,7 +25,7 @@ def span_coefficients(Phi, u, lam):
     ### END SOLUTION
 
 # %% check="07.1" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("07.1", span_coefficients)
 
 # %% [markdown] solution_only=true
@@ -45,7 +45,7 @@ def center(K):
     ### END SOLUTION
 
 # %% check="07.2" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("07.2", center)
 
 # %% [markdown]
@@ -61,7 +61,7 @@ def normalize(alpha, eigenvalue):
     ### END SOLUTION
 
 # %% check="07.3" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("07.3", normalize)
 
 # %% [markdown]
@@ -80,7 +80,7 @@ def kernel_pca(K, q):
     ### END SOLUTION
 
 # %% check="07.4" points=3
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("07.4", kernel_pca)
 
 # %% solution_only=true
@@ -103,7 +103,7 @@ def project(K_new, K, alpha):
     ### END SOLUTION
 
 # %% check="07.5" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("07.5", project)
 
 # %% [markdown]
@@ -118,7 +118,7 @@ n_components = 5
 ### END SOLUTION
 
 # %% check="07.6" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("07.6", n_components)
 
 # %% [markdown] solution_only=true
@@ -138,7 +138,7 @@ points = np.array([[-1.0, 10.0], [0.0, 10.0], [1.0, 10.1]])
 ### END SOLUTION
 
 # %% check="07.7" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("07.7", points)
 
 # %% [markdown] solution_only=true
@@ -159,7 +159,7 @@ def axes_of_images(X, q):
     ### END SOLUTION
 
 # %% check="07.8" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("07.8", axes_of_images)
 
 # %% [markdown] solution_only=true
@@ -188,7 +188,7 @@ def repair(K, lam, alpha):
     ### END SOLUTION
 
 # %% check="07.10" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("07.10", repair)
 
 # %% [markdown] solution_only=true
@@ -212,7 +212,7 @@ def bias(K, alpha):
     ### END SOLUTION
 
 # %% check="07.11" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("07.11", bias)
 
 # %% [markdown] solution_only=true
@@ -232,7 +232,7 @@ def lost(K, q):
     ### END SOLUTION
 
 # %% check="07.12" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("07.12", lost)
 
 # %% [markdown] solution_only=true

@@ -21,11 +21,12 @@
 import numpy as np
 from sklearn import discriminant_analysis, manifold, model_selection, pipeline, tree
 
+from kernelcourse import equations
+from kernelcourse.drawing import bars, figures, guess
+from kernelcourse.pca_at_work import experiments, explorers, proofs
+from kernelcourse.pca_at_work.figures import compare_tables, component_panels, pairs, scatters
 from kernelsy19 import datasets, pca, pca_at_work
-from kernelsy19.course import bars, equations, figures, guess
 from kernelsy19.kernels import RBF, Linear, Polynomial, geometry
-from kernelsy19.pca_at_work import derivations, explorers
-from kernelsy19.pca_at_work.figures import compare_tables, component_panels, pairs, scatters
 
 # %%
 spirals = datasets.spirals()
@@ -60,7 +61,7 @@ component_panels(parabola, toy, 3, title="Parabola: components of (x·x′)ᵈ, 
 # %%
 mixed = pca.KernelPCA(Polynomial(degree=2, gamma=1.0, offset=1.0), n_components=3).fit(parabola.X)
 models = toy | {"(1 + x·x′)²": mixed}
-parity = {name: pca_at_work.parity(model.transform, parabola.X) for name, model in models.items()}
+parity = {name: experiments.parity(model.transform, parabola.X) for name, model in models.items()}
 for name, values in parity.items():
     print(f"{name:11} correlation of z(x) and z(−x), by component:", values.round(3))
 equations.sheet("SY19-explained-variance", "SY19-cumulated-variance", folded=True)
@@ -121,14 +122,14 @@ print("variance held by 1, 2, 3, … components:", held[:8].round(3))
 pairs(z[:, :4], spirals.y, names=spirals.target_names, title="Spirals, γ = 0.3: four components")
 
 # %% [markdown]
-# Two components hold ⟦held[1]:.0%⟧ of the variance, four hold ⟦held[3]:.0%⟧. By the usual habit we would stop here. But in ⟦none of these pictures ⇐ max(pca_at_work.straight_cuts(z[:, [i, j]], spirals.y, z[:, [i, j]], spirals.y)[1] for i in range(4) for j in range(i)) < 0.6⟧ does a straight line part the spirals.
+# Two components hold ⟦held[1]:.0%⟧ of the variance, four hold ⟦held[3]:.0%⟧. By the usual habit we would stop here. But in ⟦none of these pictures ⇐ max(experiments.straight_cuts(z[:, [i, j]], spirals.y, z[:, [i, j]], spirals.y)[1] for i in range(4) for j in range(i)) < 0.6⟧ does a straight line part the spirals.
 #
 # **Before you look:** go on, and keep more components. From each number of components we find the best straight cut, by least squares on the 300 points, and then count how many of 1000 *new* points of the same spirals fall on the right side. A coin gets half
 # of them right. Does a handful of components with the last ⟦1 - held[3]:.0%⟧ of the variance help?
 
 # %%
 fresh, numbers = datasets.spirals(1000, rng=1), np.arange(1, 25)
-cut = lambda gamma, old, new: pca_at_work.cut_shares(RBF(gamma), old.X, old.y, new.X, new.y)
+cut = lambda gamma, old, new: experiments.cut_shares(RBF(gamma), old.X, old.y, new.X, new.y)
 cuts = {gamma: cut(gamma, spirals, fresh)[:24] for gamma in (0.3, 3.0, 10.0, 60.0)}
 shown = {"variance held, γ = 0.3": held} | {f"γ = {gamma:g}": cuts[gamma] for gamma in cuts}
 words = {"xlabel": "number of components", "ylabel": "share"}
@@ -152,15 +153,15 @@ figures.contour_panels(spirals, seen, title="Straight cuts in feature space, see
 # does not change when both points change sign, RBF included, every component is even or odd again. (If two components have the same eigenvalue, they can be chosen so.)
 
 # %%
-derivations.symmetric.walk()
+proofs.symmetric.walk()
 
 # %% [markdown]
 # An even component has the same values on both spirals, so it cannot tell them apart at all. An odd one changes its sign from one spiral to the other. That helps only if it keeps its sign along the whole arm. Which of the two is each of the first eight components, and
 # what is the best threshold on it worth?
 
 # %%
-parity = pca_at_work.parity(model.transform, spirals.X)[:8]
-alone = pca_at_work.told_apart(RBF(gamma=0.3), spirals.X, spirals.y, 8)
+parity = experiments.parity(model.transform, spirals.X)[:8]
+alone = experiments.told_apart(RBF(gamma=0.3), spirals.X, spirals.y, 8)
 print("−1 is odd, 1 is even:  ", parity.round(1) + 0.0)
 print("share told apart alone:", alone.round(2))
 
@@ -172,7 +173,7 @@ print("share told apart alone:", alone.round(2))
 
 # %%
 longer = datasets.spirals(cycles=2), datasets.spirals(1000, cycles=2, rng=1)
-enough_at = lambda gamma, *sets: pca_at_work.components_needed(cut(gamma, *sets), 0.98)
+enough_at = lambda gamma, *sets: experiments.components_needed(cut(gamma, *sets), 0.98)
 by_gamma = lambda *sets: {gamma: enough_at(gamma, *sets) for gamma in (0.3, 1, 3, 10, 30, 100)}
 needed = {1: by_gamma(spirals, fresh), 2: by_gamma(*longer)}
 best = {turns: min(of_gamma, key=of_gamma.get) for turns, of_gamma in needed.items()}
@@ -205,7 +206,7 @@ for turns, of_gamma in needed.items():
 # %%
 rng, X, X_new = np.random.default_rng(0), spirals.X, fresh.X
 tossed, tossed_new = rng.integers(2, size=len(X)), rng.integers(2, size=len(X_new))
-learn = lambda *sets: pca_at_work.cut_shares(RBF(gamma=10.0), *sets)
+learn = lambda *sets: experiments.cut_shares(RBF(gamma=10.0), *sets)
 coins = {"classes, new points": learn(X, spirals.y, X_new, fresh.y),
          "coins, known points": learn(X, tossed, X, tossed),
          "coins, new points": learn(X, tossed, X_new, tossed_new)}
@@ -272,7 +273,7 @@ print(f"smallest eigenvalue: {least:.2f}; correlation of both coordinates: {agre
 # %%
 gammas = np.geomspace(0.1, 300, 15)
 moons = {noise: datasets.moons(400, noise=noise) for noise in (0.05, 0.1)}
-first = lambda kernel, data: pca_at_work.told_apart(kernel, data.X, data.y)[0]
+first = lambda kernel, data: experiments.told_apart(kernel, data.X, data.y)[0]
 one = {noise: np.array([first(RBF(g), data) for g in gammas]) for noise, data in moons.items()}
 straight = {noise: first(Linear(), data) for noise, data in moons.items()}
 shown = {f"noise {noise:g}": shares for noise, shares in one.items()}
@@ -289,7 +290,7 @@ figures.curves(gammas, shown, xlabel="γ", ylabel="share told apart", log="x", m
 circles = datasets.circles(400, factor=0.3, noise=0.1)
 tried = {"x·x′ (PCA)": Linear(), "(x·x′)²": power[2], "(1 + x·x′)⁵": Polynomial(5, 1.0, 1.0)}
 tried |= {"RBF, γ = 2.5": RBF(2.5), "RBF, γ = 10": RBF(10.0)}
-apart = {name: pca_at_work.told_apart(k, circles.X, circles.y, 6) for name, k in tried.items()}
+apart = {name: experiments.told_apart(k, circles.X, circles.y, 6) for name, k in tried.items()}
 for name, shares in apart.items():
     print(f"{name:12} best threshold on each component:", shares.round(2))
 
@@ -307,13 +308,13 @@ scatters(views, circles.y, names=circles.target_names, columns=4, features=("fir
 # That is no accident. The kernel $(x\cdot x^\prime)^2$ finds polar coordinates by itself. Written in $r$ and $t$, its three features are $r^2$, $r^2\cos 2t$ and $r^2\sin 2t$, but for a factor. Take two circles around the origin, with as many points on one as on the other, evenly spaced. Then these three features are the principal axes, and the one with the least variance is the squared radius.
 
 # %%
-display(derivations.circles.walk(), equations.sheet("COURSE-squared-radius-component", folded=True))
+display(proofs.circles.walk(), equations.sheet("COURSE-squared-radius-component", folded=True))
 
 # %%
 z3 = pca.KernelPCA(power[2], n_components=3).fit_transform(circles.X)[:, 2]
 correlation = abs(np.corrcoef(z3, pca_at_work.squared_radius_component(circles.X))[0, 1])
 print(f"correlation of z₃ with the squared radius: {correlation:.3f}")
-each = lambda d: pca_at_work.told_apart(Polynomial(d, 1.0, 0.0), circles.X, circles.y, d + 1)
+each = lambda d: experiments.told_apart(Polynomial(d, 1.0, 0.0), circles.X, circles.y, d + 1)
 best_of = {d: float(each(d).max()) for d in (2, 3, 4, 5)}
 print("best single component of (x·x′)ᵈ:", {d: round(share, 2) for d, share in best_of.items()})
 
@@ -345,13 +346,13 @@ scatters(views, iris.y, names=iris.target_names, features=("first", "second"))
 # %%
 trees, reported = datasets.table("iris_tree"), {"raw": 88, "pca": 91.1, "kernel_pca_2.5": 95.6}
 for name, theirs in reported.items():
-    mean, half = pca_at_work.mean_over_splits(trees[name], 105, 45)
+    mean, half = experiments.mean_over_splits(trees[name], 105, 45)
     print(f"{name:15} {mean:.1f} ± {half:.1f}%   AML: {theirs}%")
 
 # %%
 differences = {}
 for a, b in (("pca", "raw"), ("kernel_pca_2.5", "raw"), ("kernel_pca_2.5", "pca")):
-    differences[a, b] = mean, half = pca_at_work.mean_over_splits(trees[a] - trees[b], 105, 45)
+    differences[a, b] = mean, half = experiments.mean_over_splits(trees[a] - trees[b], 105, 45)
     print(f"{a:>15} − {b:4} {mean:+.1f} ± {half:.1f}")
 grown = tree.DecisionTreeClassifier(max_depth=2, random_state=0).fit(iris.X, iris.y)
 dict(zip(iris.feature_names, grown.feature_importances_.round(2).tolist()))
@@ -380,7 +381,7 @@ print("variance held by two components, by γ:", {g: round(share, 2) for g, shar
 squared = np.square(spirals.X[:, None] - spirals.X).sum(axis=2)
 median = 1 / np.median(squared[np.triu_indices(300, 1)])
 all_of_them = pca.KernelPCA(RBF(median), n_components=None).fit(spirals.X).solution_
-enough = pca_at_work.components_needed(all_of_them.cumulated_variance, 0.95)
+enough = experiments.components_needed(all_of_them.cumulated_variance, 0.95)
 
 # %% [markdown]
 # **With labels**, ask the question that you care about: how often does the classifier err on points that it has not seen? Put the components and the classifier into one pipeline, so that the axes too are found anew from the training part of each fold. Then try every pair of $\gamma$ and $q$ on a grid.
@@ -426,7 +427,7 @@ train, test = (digits.smoothed(0.75) for digits in datasets.usps())
 for d in bars.progress((1, 3), "degrees"):
     components = pca.KernelPCA(Polynomial(d, 1 / 256, 0.0), n_components=64).fit(train.X[:1000])
     Z, Z_test = components.transform(train.X), components.transform(test.X)
-    error = pca_at_work.svm_error(Z, train.y, Z_test, test.y, C=10)
+    error = experiments.svm_error(Z, train.y, Z_test, test.y, C=10)
     print(f"d = {d}, 64 components: {error:.1f}% errors")
 
 # %% [markdown]

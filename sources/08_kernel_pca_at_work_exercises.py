@@ -21,7 +21,7 @@ def cumulated_shares(K, q):
     ### END SOLUTION
 
 # %% check="08.1" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("08.1", cumulated_shares)
 
 # %% [markdown]
@@ -40,7 +40,7 @@ def count_components(p, degree, offset):
     ### END SOLUTION
 
 # %% check="08.2" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("08.2", count_components)
 
 # %% [markdown] solution_only=true
@@ -59,7 +59,7 @@ def blind_gram(X):
     ### END SOLUTION
 
 # %% check="08.3" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("08.3", blind_gram)
 
 # %% [markdown] solution_only=true
@@ -79,7 +79,7 @@ def variance_of_radius(a, b):
     ### END SOLUTION
 
 # %% check="08.4" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("08.4", variance_of_radius)
 
 # %% [markdown] solution_only=true
@@ -102,7 +102,7 @@ def best_threshold(z, y):
     ### END SOLUTION
 
 # %% check="08.5" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("08.5", best_threshold)
 
 # %% [markdown]
@@ -121,7 +121,7 @@ def interval(differences, n_train, n_test):
     ### END SOLUTION
 
 # %% check="08.6" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("08.6", interval)
 
 # %% [markdown]
@@ -137,21 +137,21 @@ points = np.array([[-9, 1, 0], [-8, -1, 1], [-1, 1.1, 0], [1, -1.1, 1], [8, 1, 0
 ### END SOLUTION
 
 # %% check="08.7" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("08.7", points)
 
 # %% [markdown]
 # ## 08.8 A width chosen
-# These digits are real, and nobody tells you $\gamma$. `X`, shape `(200, 256)`, holds 200 handwritten digits (in some unit of gray), and `y` says whether each is even (0) or odd (1). The classifier is a kernel PCA with the RBF kernel and 150 components, followed by the straight cut of chapter 8. You find it in `kernelsy19.pca_at_work`: `straight_cuts(Z, y, Z_new, y_new)[-1]` is the share of the new digits on the right side, if `Z` and `Z_new` hold the components of the known and of the new digits. Choose
+# These digits are real, and nobody tells you $\gamma$. `X`, shape `(200, 256)`, holds 200 handwritten digits (in some unit of gray), and `y` says whether each is even (0) or odd (1). The classifier is a kernel PCA with the RBF kernel and 150 components, followed by the straight cut of chapter 8. You find it in `kernelcourse.pca_at_work.experiments`: `straight_cuts(Z, y, Z_new, y_new)[-1]` is the share of the new digits on the right side, if `Z` and `Z_new` hold the components of the known and of the new digits. Choose
 # its $\gamma$ among the candidates `gammas`, and return it. The certificate is the error of your choice on 600 digits that you do not have: at most 3 of 100 more may be wrong than with the best candidate.
 
 # %% exercise="08.8"
 def choose_width(X, y, gammas):
     """The γ of `gammas` with which odd and even digits are told apart best, float."""
     ### BEGIN SOLUTION
+    from kernelcourse.pca_at_work.experiments import straight_cuts
     from kernelsy19.kernels import RBF
     from kernelsy19.pca import KernelPCA
-    from kernelsy19.pca_at_work import straight_cuts
 
     fold = np.random.default_rng(0).permutation(len(X)) % 5
 
@@ -168,7 +168,7 @@ def choose_width(X, y, gammas):
     ### END SOLUTION
 
 # %% check="08.8" points=3
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("08.8", choose_width)
 
 # %% [markdown]

@@ -7,17 +7,18 @@
 import numpy as np
 from sklearn import decomposition
 
+from kernelcourse import equations
+from kernelcourse.denoising import experiments, explorers, proofs
+from kernelcourse.denoising.figures import digit_rows, moves, off_the_curve, valley, what_becomes
+from kernelcourse.drawing import bars, figure_parts, figures, guess
 from kernelsy19 import datasets, denoising, pca
-from kernelsy19.course import bars, drawing, equations, figures, guess
-from kernelsy19.denoising import derivations, explorers
-from kernelsy19.denoising.figures import digit_rows, moves, off_the_curve, valley, what_becomes
 from kernelsy19.kernels import RBF, Linear
 
 # %%
 usps = datasets.usps()
 first = [int(np.flatnonzero(usps.test.y == digit)[0]) for digit in range(10)]
 ten = usps.test.X[first]
-noisy_digits = denoising.with_noise(ten, sigma=0.5, seed=1)
+noisy_digits = experiments.with_noise(ten, sigma=0.5, seed=1)
 digit_rows({"original": ten, "with noise": noisy_digits}, title="Ten test digits, noise of sd 0.5")
 
 # %% [markdown]
@@ -74,7 +75,7 @@ figures.curves(line[:, 0], shown, xlabel="z", ylabel="‖Φ(z) − v‖²", titl
 # The proof collects the weights $w_i$.
 
 # %%
-display(derivations.weights, equations.sheet("COURSE-projection-weights", folded=True))
+display(proofs.weights, equations.sheet("COURSE-projection-weights", folded=True))
 
 # %% [markdown]
 # In the next sections we stay in the plane, where we can see everything. We learn from 100 points close to the parabola of chapter 8, and restore 40 points with a lot of noise.
@@ -115,11 +116,11 @@ valley(clean, rho, path, title="Distance from the projection of one noisy point"
 # $$\rho(z) = \|\Phi(z) - P\Phi(x)\|^2 = K(z, z) - 2\sum_i w_iK(z, x_i) + \sum_{i,j} w_iw_jK(x_i, x_j) .$$
 
 # %%
-places = drawing.Grid.around(X, size=100).points
+places = figure_parts.Grid.around(X, size=100).points
 length = np.sqrt(w @ k(X) @ w)
 print(f"ρ at the noisy point: {rho(path[:1])[0]:.3f}, least ρ on a grid: {rho(places).min():.3f}")
 print(f"length of the projection: {length:.3f}; no ρ is below {(1 - length) ** 2:.4f}")
-display(derivations.distance, equations.sheet("COURSE-preimage-distance", folded=True))
+display(proofs.distance, equations.sheet("COURSE-preimage-distance", folded=True))
 
 # %% [markdown]
 # The last number, $(1 - ⟦length:.3f⟧)^2$, needs no search. Every image has length 1, the projection has length ⟦length:.3f⟧, and two vectors are never nearer to each other than their lengths are. The bound is ⟦above 0 ⇐ (1 - length) ** 2 > 1e-6⟧, so this projection has **no** pre-image. The bottom of the basin is what we take in its place.
@@ -138,7 +139,7 @@ for step in range(5):
     z = ", ".join(f"{coordinate:.3f}" for coordinate in path[step])
     print(f"step {step}: z = ({z}), ρ = {heights[step]:.4f}, ‖∇ρ‖ = {slopes[step]:.3f}")
 keys = "COURSE-preimage-gradient", "COURSE-preimage-fixed-point"
-display(derivations.fixed_point.walk(), equations.sheet(*keys, folded=True))
+display(proofs.fixed_point.walk(), equations.sheet(*keys, folded=True))
 
 # %% [markdown]
 # This is the path in the picture of section 9.3. The first step from the noisy point does ⟦nearly everything ⇐ heights[1] - heights[-1] < 0.02 * (heights[0] - heights[-1])⟧: $\rho$ falls from ⟦heights[0]:.2f⟧ to ⟦heights[1]:.3f⟧, and then hardly changes any more. That is the method. For many points at once, and with a rule when to stop, it is still a page that you can read:
@@ -160,21 +161,21 @@ print("largest ‖∇ρ‖ below 1e-5:", all(way.gradient_norms.max() < 1e-5 for
 # %% [markdown]
 # ## 9.5 When the fixed point fails
 #
-# ⟦All 40 points converged ⇐ len(N) == 40 and at_once.all()⟧, but nothing that we said promises it. So let us make the iteration fail. We take a narrower kernel, one noisy point, starts from all over the plane, and allow no second attempt. The function `denoising.fates` iterates once from each start, and says what became of it.
+# ⟦All 40 points converged ⇐ len(N) == 40 and at_once.all()⟧, but nothing that we said promises it. So let us make the iteration fail. We take a narrower kernel, one noisy point, starts from all over the plane, and allow no second attempt. The function `experiments.fates` iterates once from each start, and says what became of it.
 
 # %%
 narrow = pca.KernelPCA(RBF(gamma=5.0), n_components=4).fit(X)
 target = denoising.projection_weights(narrow.transform(N[:1]), narrow.alpha_)[0]
-starts = drawing.Grid.around(np.array([[-2.5, -2.5], [2.5, 2.5]]), size=29).points
-once, fate = denoising.fates(narrow.kernel_, X, target, starts)
+starts = figure_parts.Grid.around(np.array([[-2.5, -2.5], [2.5, 2.5]]), size=29).points
+once, fate = experiments.fates(narrow.kernel_, X, target, starts)
 
 # %%
 for number in np.unique(fate):
     at_end = once.squared_distances[fate == number]
-    name, median = denoising.FATES[number], np.median(at_end)
+    name, median = experiments.FATES[number], np.median(at_end)
     print(f"{name:20} {len(at_end):4} starts, median ρ at their end {median:.2f}")
 nearest = once.points[fate == 0][:1]
-what_becomes(clean, starts, fate, denoising.FATES, N[:1], nearest, title="γ = 5")
+what_becomes(clean, starts, fate, experiments.FATES, N[:1], nearest, title="γ = 5")
 
 # %% [markdown]
 # Only ⟦(fate == 0).mean():.0%⟧ of the starts lead to the nearest image, and there are ⟦three ways to miss it ⇐ np.unique(fate).tolist() == [0, 1, 2, 3]⟧.
@@ -208,7 +209,7 @@ up = height(step(starts)) > height(starts) + 1e-9
 kinds = {"D < 0": d < 0, "0 < D < C/2": (0 < d) & (d < C / 2), "D ≥ C/2": d >= C / 2}
 for name, there in kinds.items():
     print(f"{name:12} {there.sum():4} starts, and the first step goes up from {up[there].sum():3}")
-derivations.overshoot
+proofs.overshoot
 
 # %% [markdown]
 # Where $D$ is negative, ⟦up[d < 0].sum()⟧ of ⟦(d < 0).sum()⟧ first steps go up. Where it is positive but below $\frac12C$, ⟦up[(d > 0) & (d < C / 2)].sum()⟧ of ⟦((d > 0) & (d < C / 2)).sum()⟧ do. Where the condition of the proof holds, ⟦none does ⇐ not up[d >= C / 2].any()⟧. The condition is sufficient, but not necessary: of the steps with $0 < D < \frac12C$, ⟦most go down all the same ⇐ up[(d > 0) & (d < C / 2)].mean() < 0.5⟧.
@@ -269,7 +270,7 @@ print(f"noisy: {off_curve(rough.X):.3f}; by q:", {q: round(off, 3) for q, off in
 # where the $b_i$ are the rows of $\mathbf{B}$, and $\eta > 0$ says how smooth the map should be.
 
 # %%
-display(derivations.learned, equations.sheet("COURSE-preimage-ridge", folded=True))
+display(proofs.learned, equations.sheet("COURSE-preimage-ridge", folded=True))
 
 # %% [markdown]
 # Why is the mean $\bar x$ taken out first and put back at the end? Ridge regression draws its answers toward 0, and 0 is no special place. scikit-learn's `inverse_transform` regresses the points as they are. See what this does to the eruptions of chapter 3, measured in standard deviations, but not centered:
@@ -310,9 +311,9 @@ for q in Q:
 
 # %%
 train, held_out, Q = usps.train.X[:300], usps.train.X[300:400], (4, 16, 64, 256)
-N_held = denoising.with_noise(held_out, sigma=0.5)
+N_held = experiments.with_noise(held_out, sigma=0.5)
 models = {w: pca.KernelPCA(RBF(1 / w), n_components=256).fit(train) for w in (1024, 512, 256, 128)}
-tried, error = {}, lambda Z: denoising.mean_squared_error(Z, held_out)
+tried, error = {}, lambda Z: experiments.mean_squared_error(Z, held_out)
 for width, m in bars.progress(models.items(), "widths"):
     for method in ("fixed-point", "ridge"):
         restored = [denoising.denoise(m, N_held, q, method).points for q in Q]
@@ -347,7 +348,7 @@ restored = {"original": ten, "with noise": noisy_digits, "linear PCA": linear(no
 restored["linear, shrunk"] = linear(noisy_digits, 256, shrink)
 restored |= {f"kernel, {method}": found.points for method, found in both.items()}
 for name, Z in restored.items():
-    print(f"{name:19} mean squared error {denoising.mean_squared_error(Z, ten):.3f}")
+    print(f"{name:19} mean squared error {experiments.mean_squared_error(Z, ten):.3f}")
 digit_rows(restored, title="Ten test digits, restored (shown from −1 to 1)")
 
 # %% [markdown]
@@ -404,7 +405,7 @@ for noise in (0.5, 1.0):
 untouched = {"linear PCA": linear(held_out, 64)}
 for method, way in denoising.compare(models[512], held_out, 64).items():
     untouched[f"kernel PCA, {method}"] = way.points
-clean_error = {name: denoising.mean_squared_error(Z, held_out) for name, Z in untouched.items()}
+clean_error = {name: experiments.mean_squared_error(Z, held_out) for name, Z in untouched.items()}
 question = "A digit has no noise, and each method keeps 64 components. Which changes it the least?"
 guess.choice(question, list(clean_error), min(clean_error, key=clean_error.get))
 

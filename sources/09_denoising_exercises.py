@@ -22,7 +22,7 @@ def projection_weights(Z, alpha):
     ### END SOLUTION
 
 # %% check="09.1" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("09.1", projection_weights)
 
 # %% [markdown] solution_only=true
@@ -42,7 +42,7 @@ def squared_distance(K_zz, k_z, K, w):
     ### END SOLUTION
 
 # %% check="09.2" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("09.2", squared_distance)
 
 # %% [markdown]
@@ -59,7 +59,7 @@ def gradient(z, X, w, gamma):
     ### END SOLUTION
 
 # %% check="09.3" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("09.3", gradient)
 
 # %% [markdown]
@@ -76,7 +76,7 @@ def step(z, X, w, gamma):
     ### END SOLUTION
 
 # %% check="09.4" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("09.4", step)
 
 # %% [markdown]
@@ -94,7 +94,7 @@ def restore_linear(X, X_noisy, q):
     ### END SOLUTION
 
 # %% check="09.5" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("09.5", restore_linear)
 
 # %% [markdown]
@@ -112,7 +112,7 @@ def learned(K_z, X, ridge):
     ### END SOLUTION
 
 # %% check="09.6" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("09.6", learned)
 
 # %% [markdown]
@@ -127,7 +127,7 @@ largest_gamma = 0.5
 ### END SOLUTION
 
 # %% check="09.7" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("09.7", largest_gamma)
 
 # %% [markdown] solution_only=true
@@ -146,7 +146,7 @@ start = 1.0
 ### END SOLUTION
 
 # %% check="09.8" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("09.8", start)
 
 # %% [markdown] solution_only=true
@@ -170,7 +170,7 @@ def restore(X, noisy, sigma):
     ### END SOLUTION
 
 # %% check="09.9" points=3
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("09.9", restore)
 
 # %% [markdown] solution_only=true

@@ -19,12 +19,14 @@
 # %%
 import numpy as np
 
+from kernelcourse import equations
+from kernelcourse.drawing import bars, figures, guess
+from kernelcourse.ridge import explorers, proofs
+from kernelcourse.ridge.figures import error_map, fits, one_left_out
+from kernelcourse.ridge.figures import shrunk_modes, sums_of_kernel_functions
 from kernelsy19 import datasets, ridge
-from kernelsy19.course import bars, equations, figures, guess
 from kernelsy19.kernels import RBF, Linear, geometry
-from kernelsy19.ridge import KernelRidge, derivations as proofs, explorers
-from kernelsy19.ridge.figures import error_map, fits, one_left_out
-from kernelsy19.ridge.figures import shrunk_modes, sums_of_kernel_functions
+from kernelsy19.ridge import KernelRidge
 
 # %%
 faithful = datasets.faithful()

@@ -21,7 +21,7 @@ def squared_distance(alpha, c, K_xx, K_xz, K_zz):
     ### END SOLUTION
 
 # %% check="10.1" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("10.1", squared_distance)
 
 # %% [markdown]
@@ -39,7 +39,7 @@ def ridge_coefficients(X, y, lam):
     ### END SOLUTION
 
 # %% check="10.2" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("10.2", ridge_coefficients)
 
 # %% [markdown] solution_only=true
@@ -58,7 +58,7 @@ def predictions(K_new, K, y, lam):
     ### END SOLUTION
 
 # %% check="10.3" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("10.3", predictions)
 
 # %% [markdown]
@@ -79,7 +79,7 @@ def fit_with_intercept(K, y, lam):
     ### END SOLUTION
 
 # %% check="10.4" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("10.4", fit_with_intercept)
 
 # %% [markdown] solution_only=true
@@ -99,7 +99,7 @@ def degrees_of_freedom(K, lam):
     ### END SOLUTION
 
 # %% check="10.5" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("10.5", degrees_of_freedom)
 
 # %% [markdown] solution_only=true
@@ -117,7 +117,7 @@ n_equations = 286
 ### END SOLUTION
 
 # %% check="10.6" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("10.6", n_equations)
 
 # %% [markdown] solution_only=true
@@ -141,7 +141,7 @@ def errors_left_out(K, y, lam):
     ### END SOLUTION
 
 # %% check="10.7" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("10.7", errors_left_out)
 
 # %% [markdown]
@@ -157,7 +157,7 @@ deceiving_points = np.array([[0.0, 1.0], [10.0, -1.0], [20.0, 1.0], [30.0, -1.0]
 ### END SOLUTION
 
 # %% check="10.8" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("10.8", deceiving_points)
 
 # %% [markdown] solution_only=true
@@ -178,5 +178,5 @@ def best_price(K, y, lams):
     ### END SOLUTION
 
 # %% check="10.9" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("10.9", best_price)

@@ -16,13 +16,15 @@
 
 # %%
 import numpy as np
+from kernelcourse import equations
+from kernelcourse.drawing import bars, figures, guess
+from kernelcourse.logistic import draws, explorers, proofs
+from kernelcourse.logistic.figures import accuracy_over_draws, accuracy_over_epochs, closing_gaps
+from kernelcourse.logistic.figures import parabolas_and_tangents, probabilities, probability_panels
+from kernelcourse.logistic.figures import surprise_and_price, surprise_per_point
 from kernelsy19 import datasets, logistic
-from kernelsy19.course import bars, equations, figures, guess
 from kernelsy19.kernels import RBF, Linear, Polynomial
-from kernelsy19.logistic import KernelLogisticRegression, derivations as proofs, explorers, settings
-from kernelsy19.logistic.figures import accuracy_over_draws, accuracy_over_epochs, closing_gaps
-from kernelsy19.logistic.figures import parabolas_and_tangents, probabilities, probability_panels
-from kernelsy19.logistic.figures import surprise_and_price, surprise_per_point
+from kernelsy19.logistic import KernelLogisticRegression
 
 # %%
 recorded = datasets.pima().columns("glucose", "bmi").where_recorded()
@@ -154,7 +156,7 @@ display(equations.code(logistic.sgd_steps), proofs.box.walk(), equations.sheet(*
 # All nine kernels run side by side here. The result depends on the order in which the points are shuffled, so one run proves little. The last two columns come from 24 runs in different orders.
 
 # %%
-kernels = settings.kernels_of_table_2()
+kernels = draws.kernels_of_table_2()
 grams = np.stack([kernel(moons.X) for kernel in kernels.values()])
 def trained_on(grams, step=0.001):
     *_, end = logistic.sgd_steps(grams, y, step, epochs=1000)
@@ -190,7 +192,7 @@ probability_panels(drawn, columns=4, title="After 1000 epochs of the box")
 # %%
 by_epoch = datasets.table("klr_moons_epochs")
 at = lambda name, p, epochs: by_epoch.rows(kernel=name, parameter=p, epochs=epochs)["accuracy"][0]
-curves = settings.runs_by_family(by_epoch)
+curves = draws.runs_by_family(by_epoch)
 accuracy_over_epochs(curves, marked=1000, title="The same nine kernels, stopped at other times")
 
 # %% [markdown]
@@ -269,7 +271,7 @@ surprise_per_point(fitted.scores, fitted.y, title="Moons with noise 0.25, RBF γ
 K = RBF(2.0)(noisy.X)
 
 def jump(c):
-    _, slope, bend = settings.derivatives_along(c, K, fitted.theta, noisy.y, lam=0.1)
+    _, slope, bend = draws.derivatives_along(c, K, fitted.theta, noisy.y, lam=0.1)
     return c - slope / bend
 
 first, second = jump(0.0), jump(jump(0.0))
@@ -385,7 +387,7 @@ names = {"lr": "LR", "lr_scikit_learn": "LR,\nscikit-learn", "klr_polynomial_7":
 names |= {"klr_rbf_gamma_15": "KLR, γ = 15", "klr_rbf_sigma_15": "KLR, width 15"}
 report = {"LR": 47.05, "LR,\nscikit-learn": 47.05, "KLR, degree 7": 100.0, "KLR, γ = 15": 100.0}
 by_name = {shown: draws[name] for name, shown in names.items()}
-by_majority = 100 * settings.right_by_majority(n_draws=100)
+by_majority = 100 * draws.right_by_majority(n_draws=100)
 accuracy_over_draws(by_name, published=report, title="Table 1, drawn 100 times")
 
 # %%
@@ -394,7 +396,7 @@ small = datasets.circles(100, factor=0.2, noise=0.1)
 three = {"straight line": Linear() + 1, "degree 7": Polynomial(7), "RBF, γ = 15": RBF(15.0)}
 models = [KernelLogisticRegression(kernel, 0.1).fit(small.X, small.y) for kernel in three.values()]
 drawn = {name: (small, class_1(model)) for name, model in zip(three, models)}
-rings = {r: [settings.right_on_rings(r, gamma) for gamma in (0.01, 0.1, 1.0)] for r in (2, 9.99)}
+rings = {r: [draws.right_on_rings(r, gamma) for gamma in (0.01, 0.1, 1.0)] for r in (2, 9.99)}
 probability_panels(drawn, title="Circles with factor 0.2, λ = 0.1")
 
 # %% [markdown]

@@ -9,9 +9,9 @@
 # %%
 import numpy as np
 
+from kernelcourse.logistic import proofs
 from kernelsy19 import datasets, logistic
 from kernelsy19.kernels import RBF
-from kernelsy19.logistic import derivations as proofs
 
 # %% [markdown]
 # ## 11.1 The loss, and how it changes with the scores
@@ -39,7 +39,7 @@ def loss_and_slope(y, f):
     ### END SOLUTION
 
 # %% check="11.1" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("11.1", loss_and_slope)
 
 # %% [markdown] solution_only=true
@@ -75,7 +75,7 @@ def box_step(theta, i, K, y, step):
     ### END SOLUTION
 
 # %% check="11.2" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("11.2", box_step)
 
 # %% [markdown] solution_only=true
@@ -100,7 +100,7 @@ outcome = "every point comes out as class 1"
 ### END SOLUTION
 
 # %% check="11.3" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("11.3", outcome)
 
 # %% [markdown] solution_only=true
@@ -130,7 +130,7 @@ def probabilities_from_theta(theta, y, lam):
     ### END SOLUTION
 
 # %% check="11.4" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("11.4", probabilities_from_theta)
 
 # %% [markdown] solution_only=true
@@ -163,7 +163,7 @@ def gap(K, y, theta, lam):
     ### END SOLUTION
 
 # %% check="11.5" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("11.5", gap)
 
 # %% [markdown] solution_only=true
@@ -205,7 +205,7 @@ def newton_step(K, y, theta, lam):
     ### END SOLUTION
 
 # %% check="11.6" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("11.6", newton_step)
 
 # %% [markdown] solution_only=true
@@ -225,7 +225,7 @@ example = (np.array([[0, 0], [0, 0], [0, 0], [1, 0], [1, 0]]), np.array([0, 0, 1
 ### END SOLUTION
 
 # %% check="11.7" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("11.7", example)
 
 # %% [markdown] solution_only=true
@@ -265,7 +265,7 @@ def solve(K, y, lam):
     ### END SOLUTION
 
 # %% check="11.8" points=3
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("11.8", solve)
 
 # %% [markdown] solution_only=true
@@ -299,7 +299,7 @@ def held_out_losses(K, y, K_new, y_new, lams):
     ### END SOLUTION
 
 # %% check="11.9" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("11.9", held_out_losses)
 
 # %% [markdown] solution_only=true

@@ -23,12 +23,13 @@
 # %%
 import numpy as np
 from sklearn.svm import SVC
+from kernelcourse import equations
+from kernelcourse.drawing import figures, guess
+from kernelcourse.svm import draws, explorers, proofs
+from kernelcourse.svm.figures import curves_of_price, empty_streets, errors_by_kernel, lines_tried
+from kernelcourse.svm.figures import street_with_slack, streets, weights_and_places
 from kernelsy19 import ball, datasets, svm
-from kernelsy19.course import equations, figures, guess
 from kernelsy19.kernels import RBF, Linear, Polynomial
-from kernelsy19.svm import derivations as proofs, explorers, settings
-from kernelsy19.svm.figures import curves_of_price, empty_streets, errors_by_kernel, lines_tried
-from kernelsy19.svm.figures import street_with_slack, streets, weights_and_places
 
 # %% [markdown]
 # ## 12.1 Learning from mistakes
@@ -96,7 +97,7 @@ print("as a set:", svm.is_missed(y, as_a_set).sum())
 # %%
 late = datasets.iris().rows(datasets.iris().y > 0).standardized()
 sign = np.where(late.y == 2, 1.0, -1.0)
-place = settings.common_mixture(late.X, sign)
+place = draws.common_mixture(late.X, sign)
 print("one place is a mixture of either species:", place is not None)
 curved = svm.DualPerceptron(RBF(gamma=1.0)).fit(late.X, sign)
 errors = (curved.predict(late.X) != sign).sum()
@@ -222,7 +223,7 @@ display(proofs.street, equations.sheet("COURSE-svm-margin", folded=True))
 # Now for the second wish. Where the classes overlap, no street is without houses. So we allow houses on the street, but they have to pay. Here are ten points of two groups that overlap, and a street that we drew by hand.
 
 # %%
-points, side = settings.two_groups()
+points, side = draws.two_groups()
 ten, ten_sides, by_hand = points[::3], side[::3], ([0.8, 0.5], 0.2)
 xi = svm.slacks(ten_sides, ten @ by_hand[0] + by_hand[1])
 street_with_slack(ten, ten_sides, by_hand, title="A street drawn by hand")
@@ -339,9 +340,9 @@ curves_of_price(prices, shown)
 # series before, $C$ changes from picture to picture, so we suppose that the second was meant to have another $C$. Here are both kernels, on points that we found in the same way.
 
 # %%
-Q, ring = settings.group_in_ring()
+Q, ring = draws.group_in_ring()
 conics = dict(panel(Polynomial(2, offset=0.0), Q, ring, C) for C in (10, 1, 0.1))
-fifty, groups = settings.two_groups(50, 56, 2.4)
+fifty, groups = draws.two_groups(50, 56, 2.4)
 gaussians = dict(panel(RBF(0.1), fifty, groups, C) for C in (10, 1, 0.1))
 display(streets(conics, title="Kernel ⟨x, x'⟩²"))
 streets(gaussians, title="Gaussian kernel, γ = 0.1")
@@ -355,7 +356,7 @@ streets(gaussians, title="Gaussian kernel, γ = 0.1")
 # %%
 own, other = (3.5, 3.5), (-3.0, -2.0)
 before = {C: svm.solve_dual(K, side, C, tol=1e-9) for C in (100, 0.1)}
-after = {(place, C): settings.with_a_point(place, C) for place in (own, other) for C in before}
+after = {(place, C): draws.with_a_point(place, C) for place in (own, other) for C in before}
 change = {f"at C = {C:g}": abs(after[other, C].margin / before[C].margin - 1) for C in before}
 asked = "You put a point deep into the other class. Where does the width of the street change more?"
 guess.choice(asked, [*change, "by as much at both prices"], max(change, key=change.get))

@@ -36,7 +36,7 @@ def counts(K, y):
     ### END SOLUTION
 
 # %% check="12.1" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("12.1", counts)
 
 # %% [markdown]
@@ -54,7 +54,7 @@ def most_updates(K_diagonal, w_norm2, b, y, f):
     ### END SOLUTION
 
 # %% check="12.2" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("12.2", most_updates)
 
 # %% [markdown]
@@ -73,7 +73,7 @@ def offset(alpha, y, K, C):
     ### END SOLUTION
 
 # %% check="12.3" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("12.3", offset)
 
 # %% [markdown]
@@ -92,7 +92,7 @@ def gap(alpha, y, K, C, b):
     ### END SOLUTION
 
 # %% check="12.4" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("12.4", gap)
 
 # %% [markdown]
@@ -115,7 +115,7 @@ def moved(alpha, y, K, C, i, j):
     ### END SOLUTION
 
 # %% check="12.5" points=3
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("12.5", moved)
 
 # %% [markdown]
@@ -131,7 +131,7 @@ def price(C, m):
     ### END SOLUTION
 
 # %% check="12.6" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("12.6", price)
 
 # %% [markdown] solution_only=true
@@ -153,7 +153,7 @@ def winner(F):
     ### END SOLUTION
 
 # %% check="12.7" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("12.7", winner)
 
 # %% [markdown]
@@ -176,7 +176,7 @@ def misread(K, y, C):
     ### END SOLUTION
 
 # %% check="12.8" points=3
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("12.8", misread)
 
 # %% [markdown] solution_only=true
@@ -194,7 +194,7 @@ labeled_points = np.array([[1, 1, 1], [-1, -1, 1], [1, -1, -1], [-1, 1, -1]])
 ### END SOLUTION
 
 # %% check="12.9" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("12.9", labeled_points)
 
 # %% [markdown] solution_only=true

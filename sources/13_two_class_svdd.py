@@ -6,13 +6,15 @@
 
 # %%
 import numpy as np
+from kernelcourse import equations
+from kernelcourse.drawing import figures, guess
+from kernelcourse.svdd import experiments, explorers, proofs
+from kernelcourse.svdd.figures import accuracies, allowed_centers
+from kernelcourse.svdd.figures import ball_and_wrong_sides, balls_of_several_sets
+from kernelcourse.svdd.figures import signed_weight_per_point, two_class_balls
 from kernelsy19 import ball, datasets, svdd
-from kernelsy19.course import equations, figures, guess
 from kernelsy19.kernels import RBF, Linear, Polynomial, Sigmoid, geometry
-from kernelsy19.svdd import TwoClassSVDD, comparison, explorers
-from kernelsy19.svdd import derivations as proofs
-from kernelsy19.svdd.figures import accuracies, allowed_centers, ball_and_wrong_sides
-from kernelsy19.svdd.figures import balls_of_several_sets, signed_weight_per_point, two_class_balls
+from kernelsy19.svdd import TwoClassSVDD
 
 # %%
 usps = datasets.usps()
@@ -325,14 +327,14 @@ two_class_balls(moons, panels)
 #
 # ## 13.7 Beside the support vector machine
 #
-# Table 3 of the report gives accuracies on moons, with 80% of the points for training and 20% for the test. It does not say how many points there were. But ⟦all eight numbers are multiples of 1/60 up to rounding ⇐ max(abs(0.6 * a - round(0.6 * a)) for a in comparison.REPORT_TABLE_3.values()) < 0.06⟧, so we take 300 points, 60 of them for the test. Nor does it say which moon was the target, or which offset the polynomial kernel had. So we draw the data 30 times, and show every reading. (The runs take minutes; `make tables` computes them.)
+# Table 3 of the report gives accuracies on moons, with 80% of the points for training and 20% for the test. It does not say how many points there were. But ⟦all eight numbers are multiples of 1/60 up to rounding ⇐ max(abs(0.6 * a - round(0.6 * a)) for a in experiments.REPORT_TABLE_3.values()) < 0.06⟧, so we take 300 points, 60 of them for the test. Nor does it say which moon was the target, or which offset the polynomial kernel had. So we draw the data 30 times, and show every reading. (The runs take minutes; `make tables` computes them.)
 
 # %%
 table = datasets.table("svdd_accuracy")
-readings = comparison.settings_of_table_3(table)
-farthest = comparison.farthest_from_its_best_reading(table)
-display(comparison.beside_the_report(table))
-noisy = comparison.readings_at(table, noise=0.7)
+readings = experiments.settings_of_table_3(table)
+farthest = experiments.farthest_from_its_best_reading(table)
+display(experiments.beside_the_report(table))
+noisy = experiments.readings_at(table, noise=0.7)
 accuracies(noisy, title="Noise 0.7: the report's number, and 30 draws")
 
 # %% [markdown]
@@ -340,14 +342,14 @@ accuracies(noisy, title="Noise 0.7: the report's number, and 30 draws")
 # ⟦readings[0.7, "SVDD", "RBF", "first moon"][0].max():.0f⟧%, depending on the draw alone. A single draw is no basis for a comparison. And a choice that the report does not mention matters more than what it compares:
 
 # %%
-by_moon = [readings[0.2, "SVDD", "polynomial offset 1", m][0] for m in comparison.TARGET_MOONS]
+by_moon = [readings[0.2, "SVDD", "polynomial offset 1", m][0] for m in experiments.TARGET_MOONS]
 first, second = np.mean(by_moon, axis=1)
 print(f"polynomial ball, noise 0.2: first moon {first:.0f}% right, second moon {second:.0f}%")
-searched = comparison.both_searched(table)
+searched = experiments.both_searched(table)
 searched
 
 # %% [markdown]
-# With the same kernel and the same noise, the ball around the first moon is right ⟦first - second:.0f⟧ points more often than the ball around the second. No two numbers of the report at one noise are ⟦that far apart ⇐ max(np.ptp([number for (level, *_), number in comparison.REPORT_TABLE_3.items() if level == noise]) for noise in (0.2, 0.7)) < first - second⟧.
+# With the same kernel and the same noise, the ball around the first moon is right ⟦first - second:.0f⟧ points more often than the ball around the second. No two numbers of the report at one noise are ⟦that far apart ⇐ max(np.ptp([number for (level, *_), number in experiments.REPORT_TABLE_3.items() if level == noise]) for noise in (0.2, 0.7)) < first - second⟧.
 #
 # The report concludes that SVDD is about as accurate as the support vector machine. The table above puts this to a fair test: both methods choose their parameters on the same folds of the same training points, and SVDD may choose its target as well. The SVM is ahead by ⟦searched["difference"][0]:.0f⟧ points at low noise and by
 # ⟦searched["difference"][1]:.0f⟧ at high noise, and both differences are ⟦more than three times their standard error ⇐ min(searched["difference"] / searched["standard error"]) > 3⟧. So the conclusion does not hold here: the SVM tells the two moons apart better.
@@ -388,16 +390,16 @@ train, test = (part.rows(np.isin(part.y, [3, 5])) for part in (usps.train, usps.
 unseen = usps.test.X[~np.isin(usps.test.y, [3, 5])]
 shown_to = {"threes": test.X[test.y == 3], "fives": test.X[test.y == 5], "other digits": unseen}
 kernel, y3 = RBF(1 / 128), np.where(train.y == 3, 1, -1)
-machines = comparison.three_machines(kernel, train.X, y3, C=0.05, C_svm=10)
-taken = comparison.shares_taken(machines, shown_to)
+machines = experiments.three_machines(kernel, train.X, y3, C=0.05, C_svm=10)
+taken = experiments.shares_taken(machines, shown_to)
 taken
 
 # %%
 mistaken = unseen[machines["SVM"](unseen) > 0][:10].reshape(-1, 16, 16)
 display(figures.digits(mistaken, title="Digits that the SVM takes for a three"))
 prices = ((0.02, 1), (0.05, 10), (0.3, 100))
-others = [comparison.three_machines(kernel, train.X, y3, *pair) for pair in prices]
-tables = [comparison.shares_taken(machines, shown_to) for machines in others]
+others = [experiments.three_machines(kernel, train.X, y3, *pair) for pair in prices]
+tables = [experiments.shares_taken(machines, shown_to) for machines in others]
 print("other digits, at each pair of prices:", [t["other digits"].tolist() for t in tables])
 
 # %% [markdown]

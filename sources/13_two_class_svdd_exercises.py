@@ -51,7 +51,7 @@ def cost_of_ball(R2, c, Phi, y, C):
     ### END SOLUTION
 
 # %% check="13.1" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("13.1", cost_of_ball)
 
 # %% [markdown] solution_only=true
@@ -90,7 +90,7 @@ def slopes(c, alpha, y, Phi):
     ### END SOLUTION
 
 # %% check="13.2" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("13.2", slopes)
 
 # %% [markdown] solution_only=true
@@ -109,7 +109,7 @@ counts = (56, 57)
 ### END SOLUTION
 
 # %% check="13.3" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("13.3", counts)
 
 # %% [markdown] solution_only=true
@@ -144,7 +144,7 @@ def best_radius(squared_distances, y, C):
     ### END SOLUTION
 
 # %% check="13.4" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("13.4", best_radius)
 
 # %% [markdown] solution_only=true
@@ -185,7 +185,7 @@ def depth(K_xx, K_xs, K_ss, y, alpha, R2):
     ### END SOLUTION
 
 # %% check="13.5" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("13.5", depth)
 
 # %% [markdown] solution_only=true
@@ -219,7 +219,7 @@ def radius_squared(K, y, alpha, C):
     ### END SOLUTION
 
 # %% check="13.6" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("13.6", radius_squared)
 
 # %% [markdown] solution_only=true
@@ -257,7 +257,7 @@ def solve_svdd(K, y, C):
     ### END SOLUTION
 
 # %% check="13.7" points=3
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("13.7", solve_svdd)
 
 # %% [markdown] solution_only=true
@@ -298,7 +298,7 @@ def depth_of_digits(X, y, X_new, gamma, C):
     ### END SOLUTION
 
 # %% check="13.8" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("13.8", depth_of_digits)
 
 # %% [markdown] solution_only=true
@@ -327,7 +327,7 @@ example = (np.array([[0, 0], [4, 0]] + [[3, i / 10] for i in range(-4, 5)]), np.
 ### END SOLUTION
 
 # %% check="13.9" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("13.9", example)
 
 # %% [markdown] solution_only=true

@@ -22,13 +22,14 @@
 
 # %%
 import numpy as np
+from kernelcourse import equations
+from kernelcourse.drawing import bars, figures, guess
+from kernelcourse.sequences import draws, experiments, explorers, proofs
+from kernelcourse.sequences.figures import labeled_map, partners, places_in_common
+from kernelcourse.sequences.figures import products_along, utterances, warping
 from kernelsy19 import ball, datasets, kernel_cmeans, pca, sequences, svdd, svm
-from kernelsy19.course import bars, equations, figures, guess
 from kernelsy19.kernels import geometry
-from kernelsy19.sequences import ExpDTW, GlobalAlignment, Spectrum, comparison, explorers, settings
-from kernelsy19.sequences import derivations as proofs
-from kernelsy19.sequences.figures import labeled_map, partners, places_in_common
-from kernelsy19.sequences.figures import products_along, utterances, warping
+from kernelsy19.sequences import ExpDTW, GlobalAlignment, Spectrum
 
 # %%
 train, test = datasets.japanese_vowels()
@@ -74,12 +75,12 @@ names = datasets.country_names()
 names, right = names.rows(names.lengths >= 4), {}
 for letters in (1, 2, 3, 4):
     model = svm.SupportVectorClassifier(Spectrum(letters, unit_length=True), C=10.0)
-    right[letters] = comparison.left_out_labels(model, names, n_folds=3) == names.y
+    right[letters] = experiments.left_out_labels(model, names, n_folds=3) == names.y
 best = max(right, key=lambda letters: right[letters].mean())
 guess.number("Substrings of how many letters, from 1 to 4?", best, "letters")
 
 # %%
-folds = comparison.folds_of(names.y, 3)
+folds = experiments.folds_of(names.y, 3)
 thirds = np.array([[hits[folds == third].mean() for third in range(3)] for hits in right.values()])
 for letters, row in zip(right, thirds):
     print(f"letters {letters}: {right[letters].mean():.1%} of {len(names)} names are read rightly;",
@@ -98,7 +99,7 @@ for letters, row in zip(right, thirds):
 # %%
 one, two, three = (Spectrum(k, unit_length=True) for k in (1, 2, 3))
 model = svm.SupportVectorClassifier(one + two + three, C=10.0)
-read = comparison.left_out_labels(model, names, n_folds=3)
+read = experiments.left_out_labels(model, names, n_folds=3)
 print(f"one to three letters: {np.mean(read == names.y):.1%}; some of the names:")
 for name, truth, said in list(zip(names.sequences, names.y, read))[50::120]:
     print(f"{name:24} is {names.target_names[truth]:9} read as {names.target_names[said]}")
@@ -176,7 +177,7 @@ display(proofs.symmetry, equations.sheet("COURSE-dtw-mean-length", folded=True))
 # training recording in turn and ask for its speaker, and then we read the test recordings.
 
 # %%
-nearest = comparison.shares_by_neighbor(train, test)
+nearest = experiments.shares_by_neighbor(train, test)
 for name, (left_out, tested) in nearest.items():
     print(f"{name:21} left out {left_out:.4f}, test {tested:.4f} read rightly")
 
@@ -284,11 +285,11 @@ print(f"off by {np.abs(K - repaired).max():.3f} if not moved along;", end=" ")
 print("moved along, by less than 1e-9:", np.abs(moved - repaired).max() < 1e-9)
 K_new = small_t(test.sequences, train.sequences)
 for name, values in {"not moved": K_new, "moved": svdd.values_after_repair(K_new, K).K_xs}.items():
-    share = comparison.share_right(repaired, train.y, values, test.y, C=10.0)
+    share = experiments.share_right(repaired, train.y, values, test.y, C=10.0)
     print(f"test recordings, {name}: {share:.4f} read rightly")
 
 # %% [markdown]
-# Of the ⟦len(K)⟧ eigenvalues of the whole matrix, ⟦(eigenvalues < -1e-9).sum()⟧ are negative. The most negative one is ⟦eigenvalues[0]:.3f⟧, and the largest is ⟦eigenvalues[-1]:.0f⟧. So the repair changes little, and here both ways read ⟦equally many recordings ⇐ share == comparison.share_right(repaired, train.y, K_new, test.y, C=10.0)⟧ rightly. But the repair has a price. It needs all eigenvalues of the training matrix, and where a new point belongs depends on which training points there are. It would be
+# Of the ⟦len(K)⟧ eigenvalues of the whole matrix, ⟦(eigenvalues < -1e-9).sum()⟧ are negative. The most negative one is ⟦eigenvalues[0]:.3f⟧, and the largest is ⟦eigenvalues[-1]:.0f⟧. So the repair changes little, and here both ways read ⟦equally many recordings ⇐ share == experiments.share_right(repaired, train.y, K_new, test.y, C=10.0)⟧ rightly. But the repair has a price. It needs all eigenvalues of the training matrix, and where a new point belongs depends on which training points there are. It would be
 # better to have a kernel from the start.
 #
 # ## 14.6 All alignments at once
@@ -340,7 +341,7 @@ log_number = sequences.log_global_alignments([np.zeros(500)])[0, 0]
 print(f"two sequences of 500 equal elements: log of the number of alignments {log_number:.1f}")
 
 # %%
-long, log_k = settings.two_long_walks(), {}
+long, log_k = draws.two_long_walks(), {}
 for sigma in (30.0, 3.0, 0.3):
     log_k[sigma] = sequences.plain_global_alignment(*long, sigma)
     fast = sequences.log_global_alignments(long[:1], long[1:], sigma)[0, 0]
@@ -378,7 +379,7 @@ figures.curves(np.arange(1, 271), seen, xlabel="recording", ylabel="kernel value
 
 # %%
 sizes = (sigma, 2.0, 1.0, 0.5)
-tried = {s: comparison.try_out(GlobalAlignment(s), train, test, C=10.0) for s in sizes}
+tried = {s: experiments.try_out(GlobalAlignment(s), train, test, C=10.0) for s in sizes}
 for s, found in tried.items():
     print(f"σ = {s}: median value {found.typical:.0e}, read rightly:", end=" ")
     print(f"training {found.trained:.3f}, test {found.tested:.3f}")
@@ -403,7 +404,7 @@ display(proofs.logarithms, equations.sheet(*keys, folded=True))
 
 # %%
 kernels = {r: GlobalAlignment(1.0, root=r) for r in (1, 10, 30, 100)}
-roots = {r: comparison.try_out(k, train, test, C=10.0) for r, k in kernels.items()}
+roots = {r: experiments.try_out(k, train, test, C=10.0) for r, k in kernels.items()}
 for r, found in roots.items():
     print(f"σ = 1, r = {r:3}: median value {found.typical:.0e},", end=" ")
     print(f"smallest eigenvalue {found.smallest:6.3f}, {found.tested:.3f} read rightly")
@@ -419,7 +420,7 @@ equations.sheet("COURSE-gak-root", folded=True)
 # %%
 k = GlobalAlignment(sigma)
 places = pca.KernelPCA(k, n_components=2).fit(train.sequences).transform(train.sequences)
-same = comparison.like_their_neighbors(places, train.y)
+same = experiments.like_their_neighbors(places, train.y)
 by_speaker = np.array([same[train.y == speaker].mean() for speaker in range(9)])
 words = {"xlabel": "first component", "ylabel": "second component"}
 labeled_map(places, train.y, train.target_names, title="Two kernel principal components", **words)
@@ -431,8 +432,8 @@ labeled_map(places, train.y, train.target_names, title="Two kernel principal com
 
 # %%
 groups = kernel_cmeans.KernelCMeans(k, 9, n_starts=100).fit(train.sequences).labels_
-rng, own = np.random.default_rng(0), comparison.in_own_group(groups, train.y)
-drawn = [comparison.in_own_group(rng.permutation(groups), train.y) for _ in range(100)]
+rng, own = np.random.default_rng(0), experiments.in_own_group(groups, train.y)
+drawn = [experiments.in_own_group(rng.permutation(groups), train.y) for _ in range(100)]
 print(f"{own} of {len(train)}; groups at random {np.mean(drawn):.0f}, at most {max(drawn)}")
 
 # %% [markdown]
@@ -460,13 +461,13 @@ families = {
     "… with a root": [GlobalAlignment(1.0, root=r) for r in (3.0, 10.0, 30.0)],
 }
 items = bars.progress(families.items(), "families")
-choices = {name: comparison.choose(family, train, test) for name, family in items}
+choices = {name: experiments.choose(family, train, test) for name, family in items}
 
 # %%
 for name, c in choices.items():
     how = "repaired" if c.reading.repaired else "as it is"
     print(f"SVM {name:17} {c.accuracy:.4f}  {c.kernel}, C = {c.C:g}, {how}")
-by_ridge = comparison.read_by_ridge(k(train.sequences), train.y, k(test.sequences, train.sequences))
+by_ridge = experiments.read_by_ridge(k(train.sequences), train.y, k(test.sequences, train.sequences))
 print(f"ridge, global alignment {np.mean(by_ridge == test.y):.4f}")
 missed = {name: round((1 - c.accuracy) * len(test)) for name, c in choices.items()}
 

@@ -35,7 +35,7 @@ def spectrum(x, y, k):
     ### END SOLUTION
 
 # %% check="14.1" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("14.1", spectrum)
 
 # %% [markdown] solution_only=true
@@ -70,7 +70,7 @@ def number_of_alignments(p, q):
     ### END SOLUTION
 
 # %% check="14.2" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("14.2", number_of_alignments)
 
 # %% [markdown] solution_only=true
@@ -88,7 +88,7 @@ distance = 3
 ### END SOLUTION
 
 # %% check="14.3" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("14.3", distance)
 
 # %% [markdown] solution_only=true
@@ -122,7 +122,7 @@ def dtw(x, y):
     ### END SOLUTION
 
 # %% check="14.4" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("14.4", dtw)
 
 # %% [markdown] solution_only=true
@@ -158,7 +158,7 @@ def walk_back(D, C):
     ### END SOLUTION
 
 # %% check="14.5" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("14.5", walk_back)
 
 # %% [markdown] solution_only=true
@@ -195,7 +195,7 @@ def log_sum(log_kappa):
     ### END SOLUTION
 
 # %% check="14.6" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("14.6", log_sum)
 
 # %% [markdown] solution_only=true
@@ -228,7 +228,7 @@ def take_along(K, K_new):
     ### END SOLUTION
 
 # %% check="14.7" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("14.7", take_along)
 
 # %% [markdown] solution_only=true
@@ -262,7 +262,7 @@ def share_read_rightly(D, y):
     ### END SOLUTION
 
 # %% check="14.8" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("14.8", share_read_rightly)
 
 # %% [markdown] solution_only=true

@@ -21,18 +21,19 @@
 
 # %%
 import numpy as np
+from kernelcourse import equations
+from kernelcourse.drawing import bars, figures, guess
+from kernelcourse.fisher import draws, experiments, explorers, proofs
+from kernelcourse.fisher.figures import accuracy_by_labels, gram_images, mixtures_over_points
+from kernelcourse.fisher.figures import moved_bells, score_arrows
 from kernelsy19 import datasets, fisher, pca
-from kernelsy19.course import bars, equations, figures, guess
-from kernelsy19.fisher import DiagonalMixture, FisherKernel, comparison, explorers, settings
-from kernelsy19.fisher import derivations as proofs
-from kernelsy19.fisher.figures import accuracy_by_labels, gram_images, mixtures_over_points
-from kernelsy19.fisher.figures import moved_bells, score_arrows
+from kernelsy19.fisher import DiagonalMixture, FisherKernel
 from kernelsy19.kernels import RBF
 
 # %%
 train, _ = datasets.usps()
 pool = train.rows(np.random.default_rng(0).permutation(len(train))[:2000])
-thirty = fisher.draw_labeled(pool.y, 3, np.random.default_rng([3, 0]))
+thirty = experiments.draw_labeled(pool.y, 3, np.random.default_rng([3, 0]))
 figures.digits(pool.images[thirty], columns=15, title="Thirty with a label; 1970 have none")
 
 # %% [markdown]
@@ -271,7 +272,7 @@ display(proofs.mixture.walk(), equations.sheet(*keys, folded=True))
 
 # %%
 distances = np.array([1.0, 2, 3, 4, 5, 6, 8])
-excess, left_out = comparison.closed_form_errors(bars.progress(distances, "distances"))
+excess, left_out = experiments.closed_form_errors(bars.progress(distances, "distances"))
 wrong = {"promised in excess": excess, "largest correlation left out": left_out}
 words = {"xlabel": "distance of the components (sd)", "ylabel": "share, or correlation", "log": "y"}
 display(figures.curves(distances, wrong, markers=True, height=2.8, **words))
@@ -312,9 +313,9 @@ equations.sheet("COURSE-weight-kernel", folded=True)
 # **Before you look:** the machine with the Gaussian kernel sees nothing but three points.
 
 # %%
-groups, across, iris = settings.stretched_groups(), settings.across_groups(), datasets.iris()
-machines = comparison.rivals(groups.X, n_components=3)
-one_label = fisher.accuracies(machines, groups.y, per_class=1)
+groups, across, iris = draws.stretched_groups(), draws.across_groups(), datasets.iris()
+machines = experiments.rivals(groups.X, n_components=3)
+one_label = experiments.accuracies(machines, groups.y, per_class=1)
 by_rbf = one_label["RBF, labels only"].mean()
 guess.number("What percentage of the other 597 points does it get right?", by_rbf, "%")
 
@@ -347,8 +348,8 @@ gram_images(looks, groups.X[::4], groups.y[::4], title="Gram matrices, points so
 # %%
 counts, moons = (1, 2, 5, 10, 20), datasets.moons(400, noise=0.1)
 items = bars.progress([(groups, 3), (across, 3), (iris, 3), (moons, 2)], "data")
-panels = {data.name: comparison.by_number_of_labels(data, k, counts) for data, k in items}
-means = comparison.means_over_draws(panels)
+panels = {data.name: experiments.by_number_of_labels(data, k, counts) for data, k in items}
+means = experiments.means_over_draws(panels)
 crossing = means["classes across the groups"]
 twenty = crossing["Fisher, weights alone"][-1]
 guess.number("With 20 labels a class, what percentage does it get right?", twenty, "%")
@@ -414,7 +415,7 @@ wide = groups.X * np.where(np.arange(8) < 2, 1.0, 20 / 3)
 singles = [fisher.fit_mixture(wide, 3, n_starts=1, rng=start) for start in range(12)]
 stuck, *_, likeliest = sorted(singles, key=lambda single: single.log_likelihood)
 for name, single in (("likeliest", likeliest), ("least likely", stuck)):
-    right = comparison.right_by_weights(single.mixture, wide, groups.y)
+    right = experiments.right_by_weights(single.mixture, wide, groups.y)
     print(f"{name}: log-likelihood {single.log_likelihood:.2f}, mean scores below 1e-4:", end=" ")
     print(f"{single.residual < 1e-4}, {right:.1f}% right with one label a class")
 
@@ -429,9 +430,9 @@ for name, single in (("likeliest", likeliest), ("least likely", stuck)):
 
 # %%
 usps = datasets.table("usps_few_labels")
-wrong = comparison.errors_by_method(usps)
+wrong = experiments.errors_by_method(usps)
 mean_wrong = {name: values.mean(axis=1) for name, values in wrong.items()}
-display(comparison.mean_errors(usps))
+display(experiments.mean_errors(usps))
 right = {name: ((3, 10, 30), 100 - values) for name, values in wrong.items()}
 words = {"xlabel": "labels a digit", "ylabel": "right, of 2007 test digits (%)"}
 accuracy_by_labels({"USPS": right}, title="Two thousand digits, few of them labeled", **words)
@@ -448,10 +449,10 @@ accuracy_by_labels({"USPS": right}, title="Two thousand digits, few of them labe
 
 # %%
 P = pca.principal_axes(pool.X, 30).project(pool.X)
-least = comparison.errors_of_components(P, pool.y, bars.progress((10, 20, 40), "mixtures"))
+least = experiments.errors_of_components(P, pool.y, bars.progress((10, 20, 40), "mixtures"))
 for k, error in least.items():
     print(f"{k} components, each with its best label: {error:.1f}% wrong")
-alike = comparison.share_like_their_neighbors(P, pool.y)
+alike = experiments.share_like_their_neighbors(P, pool.y)
 print(f"nearest neighbor of the same kind: {alike:.1f}% of the 2000 digits")
 
 # %% [markdown]

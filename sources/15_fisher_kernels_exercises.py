@@ -9,8 +9,8 @@
 # %%
 import numpy as np
 
+from kernelcourse.fisher import experiments, proofs
 from kernelsy19 import datasets, fisher
-from kernelsy19.fisher import derivations as proofs
 
 # %% [markdown]
 # ## 15.1 The scores of a Gaussian
@@ -37,7 +37,7 @@ def gaussian_scores(x, mu, sd):
     ### END SOLUTION
 
 # %% check="15.1" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("15.1", gaussian_scores)
 
 # %% [markdown] solution_only=true
@@ -65,7 +65,7 @@ def information(J):
     ### END SOLUTION
 
 # %% check="15.2" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("15.2", information)
 
 # %% [markdown] solution_only=true
@@ -96,7 +96,7 @@ def both_kernels(J, J_y, I):
     ### END SOLUTION
 
 # %% check="15.3" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("15.3", both_kernels)
 
 # %% [markdown] solution_only=true
@@ -128,7 +128,7 @@ def with_log_sd(J, I, sd):
     ### END SOLUTION
 
 # %% check="15.4" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("15.4", with_log_sd)
 
 # %% [markdown] solution_only=true
@@ -169,7 +169,7 @@ def posteriors(X, w, mu, sd):
     ### END SOLUTION
 
 # %% check="15.5" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("15.5", posteriors)
 
 # %% [markdown] solution_only=true
@@ -203,7 +203,7 @@ def maximize(X, r):
     ### END SOLUTION
 
 # %% check="15.6" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("15.6", maximize)
 
 # %% [markdown] solution_only=true
@@ -241,7 +241,7 @@ def weight_kernel(r, r_y, w):
     ### END SOLUTION
 
 # %% check="15.7" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("15.7", weight_kernel)
 
 # %% [markdown] solution_only=true
@@ -270,7 +270,7 @@ outcome = "it comes near 5/6"
 ### END SOLUTION
 
 # %% check="15.8" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("15.8", outcome)
 
 # %% [markdown] solution_only=true
@@ -308,7 +308,7 @@ def nearest_mean(r, w, labeled, y_labeled):
     ### END SOLUTION
 
 # %% check="15.9" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("15.9", nearest_mean)
 
 # %% [markdown] solution_only=true
@@ -319,7 +319,7 @@ iris = datasets.iris()
 mixture = fisher.fit_mixture(iris.X, 3).mixture
 shares = []
 for draw in range(20):
-    labeled = fisher.draw_labeled(iris.y, 1, draw)
+    labeled = experiments.draw_labeled(iris.y, 1, draw)
     answers = nearest_mean(mixture.posterior(iris.X), mixture.w, labeled, iris.y[labeled])
     shares.append(np.mean(np.delete(answers == iris.y, labeled)))
 print(f"{100 * np.mean(shares):.1f}% of the other 147 irises, mean of 20 draws")

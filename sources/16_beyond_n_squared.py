@@ -22,12 +22,13 @@
 # %%
 import numpy as np
 
+from kernelcourse import equations
+from kernelcourse.drawing import figures, guess
+from kernelcourse.landmarks import draws, explorers, proofs
+from kernelcourse.landmarks.figures import errors_by_kind, left_by_number, left_in_plane
+from kernelcourse.landmarks.figures import picture_of_pass, shadows_on_landmark, working_samples
 from kernelsy19 import ball, datasets, landmarks, ridge
-from kernelsy19.course import equations, figures, guess
 from kernelsy19.kernels import RBF
-from kernelsy19.landmarks import derivations as proofs, explorers, settings
-from kernelsy19.landmarks.figures import errors_by_kind, left_by_number, left_in_plane
-from kernelsy19.landmarks.figures import picture_of_pass, shadows_on_landmark, working_samples
 
 # %% [markdown]
 # ## 16.1 What n² costs
@@ -58,7 +59,7 @@ cost
 # $\Phi(z)$ points to the right. Now let light fall from above: each mapped point throws a **shadow** on the direction of $\Phi(z)$.
 
 # %%
-some, z = settings.five_and_a_landmark()
+some, z = draws.five_and_a_landmark()
 bell = RBF(0.3)
 shadow = bell(some.X, z[None])[:, 0]
 shadows_on_landmark(some, bell, z, title="One landmark, RBF kernel, γ = 0.3")
@@ -105,8 +106,8 @@ of_E, of_K = np.linalg.eigvalsh(E), np.linalg.eigvalsh(K)
 # far points do you expect among them? And what happens to the others?
 
 # %%
-points, narrow = settings.with_far_points(1500, 30), RBF(5.0)
-choices = settings.landmarks_by_rule(narrow, points, 60)
+points, narrow = draws.with_far_points(1500, 30), RBF(5.0)
+choices = draws.landmarks_by_rule(narrow, points, 60)
 far = {name: (choice.indices >= 1500).sum() for name, choice in choices.items()}
 print("far points among the landmarks:", {name: int(number) for name, number in far.items()})
 title = "60 landmarks of 1530 points; where the plane is blue, they explain it"
@@ -142,8 +143,8 @@ equations.sheet("COURSE-pivot-probability", "COURSE-pivot-step", folded=True)
 # Now let the three rules choose up to 150 landmarks. For the two rules that draw, each curve is the mean of several draws (ten on the spirals, three on the digits). The lowest curve is what as many leading eigenvectors of $\mathbf{K}$ leave, and no choice of landmarks can do better than that. On the right, the rules choose up to 200 landmarks of the 1500 digits.
 
 # %%
-curves = settings.left_by_rules(narrow, points, 150, draws=10)
-on_digits = settings.left_by_rules(k, X, 200, draws=3)
+curves = draws.left_by_rules(narrow, points, 150, draws=10)
+on_digits = draws.left_by_rules(k, X, 200, draws=3)
 panels = {"spirals with 30 far points, γ = 5": curves, "1500 digits, γ = 1/128": on_digits}
 left_by_number(panels, title="What landmarks leave, by the rule that chose them")
 
@@ -160,10 +161,10 @@ left_by_number(panels, title="What landmarks leave, by the rule that chose them"
 # - In *faithful*, where do the first two landmarks of RPCholesky fall, with a wide kernel and with a narrow one?
 
 # %%
-small, geyser = settings.with_far_points(), datasets.faithful()
-reached = settings.draws_that_reach(RBF(10**0.5), small, 60, draws=10)
+small, geyser = draws.with_far_points(), datasets.faithful()
+reached = draws.draws_that_reach(RBF(10**0.5), small, 60, draws=10)
 X_geyser, long = geyser.standardized().X, geyser["eruptions"] > 3
-of = {g: settings.in_different_clouds(RBF(g), X_geyser, long, 200) for g in (0.1, 10**0.5)}
+of = {g: draws.in_different_clouds(RBF(g), X_geyser, long, 200) for g in (0.1, 10**0.5)}
 asked = "Faithful, γ = 0.1: how often do the first two landmarks fall into different clouds?"
 display(guess.number("How many of the ten even draws reach the dashed curve?", reached, "of ten"),
         guess.number(asked, of[0.1], "% of the draws", digits=2))
@@ -214,7 +215,7 @@ figures.curves(d[:, 0], shown, xlabel="distance", ylabel="mean of the waves", he
 # %%
 keys = "COURSE-frequencies", "COURSE-fourier-features"
 display(proofs.random_waves.walk(), equations.sheet(*keys, folded=True))
-off = {count: settings.error_of_waves(bell, d, count, draws=100) for count in (10, 1000)}
+off = {count: draws.error_of_waves(bell, d, count, draws=100) for count in (10, 1000)}
 print(f"off, over 100 draws: {off[10]:.4f} with 10 frequencies, {off[1000]:.4f} with 1000")
 
 # %% [markdown]
@@ -230,8 +231,8 @@ print(f"off, over 100 draws: {off[10]:.4f} with 10 frequencies, {off[1000]:.4f} 
 # sizes of the errors in drawn blocks, as shares of the size of the kernel values there, in the mean of three draws.
 
 # %%
-sets = settings.sets_to_compare()
-compared = {name: settings.compare_features(*of_set, draws=3) for name, of_set in sets.items()}
+sets = draws.sets_to_compare()
+compared = {name: draws.compare_features(*of_set, draws=3) for name, of_set in sets.items()}
 error = {name: {kind: e for kind, (e, _) in pairs.items()} for name, pairs in compared.items()}
 transformer = landmarks.RandomFourierFeatures(k, n_components=100)
 print("waves of the digits:", transformer.fit_transform(X).shape)
@@ -258,7 +259,7 @@ errors_by_kind(of_fit, xlabel="distance, as a share", title="How near to the exa
 
 # %%
 evenly_drawn = landmarks.landmark_map(narrow, points[choices["evenly drawn"].indices])
-in_one_block, targets = lambda b: (points, targets), settings.bent(points)
+in_one_block, targets = lambda b: (points, targets), draws.bent(points)
 one_fit = landmarks.fit_ridge(evenly_drawn, in_one_block, [0], lam=1.0)
 exact = ridge.solve_dual(narrow(points), targets, 1.0)
 off = (one_fit.predict(points) - exact.fitted) ** 2
@@ -283,8 +284,8 @@ print(f"evenly drawn: {off[1500:].sum() / off.sum():.0%} of the squared distance
 
 # %%
 display(proofs.dual_system.walk(), equations.sheet("COURSE-dual-residual", folded=True))
-rows, wide, sizes = settings.rows_of, RBF(0.1), [30, 100, 300, 1000]
-fits, exact = settings.fits_by_size(wide, rows, range(3), sizes)
+rows, wide, sizes = draws.rows_of, RBF(0.1), [30, 100, 300, 1000]
+fits, exact = draws.fits_by_size(wide, rows, range(3), sizes)
 asked, y = (values[:50] for values in rows(0))
 residuals = [landmarks.check_ridge(fit, asked, y, rows, range(3)).relative for fit in fits]
 truth = [np.abs(fit.predict(asked) - exact.fitted[:50]).max() for fit in fits]
@@ -348,14 +349,14 @@ fit = landmarks.fit_ridge(few, rows, blocks, lam=1.0)
 print(f"ridge: {fit.n} rows, error {fit.rmse:.3f}; left of the trace of all rows {fit.error:.1%}")
 axes = landmarks.fit_pca(few, rows, blocks, 4)
 print("kernel PCA, variances:", axes.eigenvalues.round(3))
-positive = landmarks.fit_classifier(few, settings.signs_of, blocks, (-1, 1), lam=1.0)
+positive = landmarks.fit_classifier(few, draws.signs_of, blocks, (-1, 1), lam=1.0)
 
 # %% [markdown]
 # Newton's method took ⟦fewer than ten passes ⇐ positive.passes < 10⟧, and the slope that is left proves that its objective is ⟦less than a millionth above the minimum ⇐ (positive.gaps < 1e-6 * positive.objectives).all()⟧. A step of kernel c-means is a pass as well, because each row finds its nearest prototype without asking any other row. And the density of chapter 2 is the easiest case of all: it is a sum already, and needs neither landmarks nor an approximation.
 # Our rows are normal in eight dimensions, so we know what a Parzen window should find at the origin. For c-means we take 100 000 other rows, in three clouds of the plane.
 
 # %%
-near, clouds = RBF(0.1), settings.three_clouds
+near, clouds = RBF(0.1), draws.three_clouds
 Z = clouds(0)[landmarks.choose(near.gram(clouds(0)), 50).indices]
 start = clouds(0)[:3]
 clusters = landmarks.fit_c_means(landmarks.landmark_map(near, Z), clouds, blocks, start)
@@ -375,7 +376,7 @@ print(f"density at the origin: {found:.5f}; it should be {(2 * np.pi * (1 + 0.5*
 
 # %%
 thousand = np.random.default_rng(3).normal(size=(1000, 2))
-rounds = settings.rounds_of_ball(RBF(0.1), thousand, nu=0.05, size=40)
+rounds = draws.rounds_of_ball(RBF(0.1), thousand, nu=0.05, size=40)
 direct = ball.MinimumVolumeBall(RBF(0.1), nu=0.05).fit(thousand)
 off = np.abs(rounds[-1].decision(thousand) - direct.decision_function(thousand)).max()
 shown = {"40 drawn rows": rounds[0], "round 1": rounds[1], "the last round": rounds[-1]}

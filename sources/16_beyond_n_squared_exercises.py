@@ -23,7 +23,7 @@ def trace_left(K_xx, K_xz, K_zz):
     ### END SOLUTION
 
 # %% check="16.1" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("16.1", trace_left)
 
 # %% [markdown] solution_only=true
@@ -43,7 +43,7 @@ def make_features(K_xz, K_zz):
     ### END SOLUTION
 
 # %% check="16.2" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("16.2", make_features)
 
 # %% [markdown]
@@ -61,7 +61,7 @@ def rpcholesky_step(E, s):
     ### END SOLUTION
 
 # %% check="16.3" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("16.3", rpcholesky_step)
 
 # %% [markdown]
@@ -78,7 +78,7 @@ def leverage_scores(K, lam):
     ### END SOLUTION
 
 # %% check="16.4" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("16.4", leverage_scores)
 
 # %% [markdown] solution_only=true
@@ -98,7 +98,7 @@ def wave_features(X, omega):
     ### END SOLUTION
 
 # %% check="16.5" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("16.5", wave_features)
 
 # %% [markdown]
@@ -118,7 +118,7 @@ def merged_covariance(counts, means, covariances):
     ### END SOLUTION
 
 # %% check="16.6" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("16.6", merged_covariance)
 
 # %% [markdown] solution_only=true
@@ -141,7 +141,7 @@ def gap_of_all_rows(K_xx, K_xw, K_ww, alpha, R2, nu):
     ### END SOLUTION
 
 # %% check="16.7" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("16.7", gap_of_all_rows)
 
 # %% [markdown]
@@ -157,7 +157,7 @@ gigabytes = 1e9 / (4 * 1e4) * 1000**2 * 8 / 1e9
 ### END SOLUTION
 
 # %% check="16.8" points=1
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("16.8", gigabytes)
 
 # %% [markdown] solution_only=true
@@ -186,7 +186,7 @@ def landmarks_needed(X, gamma, share):
     ### END SOLUTION
 
 # %% check="16.9" points=2
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("16.9", landmarks_needed)
 
 # %% [markdown] solution_only=true

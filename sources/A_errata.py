@@ -6,12 +6,11 @@
 # %%
 import numpy as np
 
-from kernelsy19 import ball, cmeans, datasets, fisher, kernel_cmeans, kernels, logistic
-from kernelsy19 import pca, ridge, sequences, svdd, svm
-from kernelsy19.fisher import settings as fisher_settings
-from kernelsy19.kernels import RBF, Linear, Polynomial, Sigmoid
-from kernelsy19.kernels import geometry as fs
-from kernelsy19.svm.settings import two_groups
+from kernelcourse.fisher import experiments, draws as fisher_settings
+from kernelcourse.svm.draws import two_groups
+from kernelsy19 import ball, cmeans, datasets, fisher, kernel_cmeans, kernels
+from kernelsy19 import logistic, pca, ridge, sequences, svdd, svm
+from kernelsy19.kernels import RBF, Linear, Polynomial, Sigmoid, geometry as fs
 
 # %% [markdown]
 # ## Kernels (chapter 1)
@@ -571,8 +570,8 @@ for name, A in (("σ ", np.eye(2)), ("σ²", np.diag([1.0, 0.5]))):
 # %%
 cases = (fisher_settings.stretched_groups(), 1), (fisher_settings.across_groups(), 10)
 for data, labels in cases:
-    machines = fisher.fisher_machines(fisher.fit_mixture(data.X, 3).mixture, data.X)
-    machines["RBF, labels only"] = fisher.by_machine(kernels.default_kernel(data.X), data.X)
-    right = fisher.accuracies(machines, data.y, labels, n_draws=10)
+    machines = experiments.fisher_machines(fisher.fit_mixture(data.X, 3).mixture, data.X)
+    machines["RBF, labels only"] = experiments.by_machine(kernels.default_kernel(data.X), data.X)
+    right = experiments.accuracies(machines, data.y, labels, n_draws=10)
     percent = {name: f"{values.mean():.0f}%" for name, values in right.items()}
     print(f"{data.name}, labels a class: {labels}.", percent)

@@ -7,6 +7,6 @@
 # In any notebook `equations.show("SY19-9c")` opens the equation with its code.
 
 # %%
-from kernelsy19.course.index import equation_index
+from kernelcourse.index import equation_index
 
 equation_index()

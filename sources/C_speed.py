@@ -10,8 +10,8 @@
 # %%
 import numpy as np
 
+from kernelcourse.drawing import figures
 from kernelsy19 import ball, datasets, density, logistic, pca, sequences
-from kernelsy19.course import figures
 from kernelsy19.engine import low_rank, newton
 from kernelsy19.engine.smo_passes import EVERY_UP_TO
 from kernelsy19.kernels import RBF

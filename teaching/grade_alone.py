@@ -12,7 +12,7 @@ import nbformat
 from courses import api_of, course_in
 from submissions import items_of, restored
 
-from kernelsy19.course.exercises import find_exercise
+from kernelcourse.judging.exercises import find_exercise
 
 LARGEST_WRITTEN = 100_000_000  # bytes of any file
 
@@ -79,7 +79,7 @@ def _autograde(folder, is_exam):
     """Let nbgrader grade outside of any kernel; what it complained of, or an empty text."""
     from nbgrader.preprocessors import Execute
 
-    from kernelsy19.course.autograde import CheckOutside, grade_outside
+    from kernelcourse.judging.autograde import CheckOutside, grade_outside
 
     config = course_in(folder)
     grade_outside(config)

@@ -40,7 +40,7 @@ LARGEST_VERDICTS = 1_000_000  # bytes
 COLUMNS = ("student", "exercise", "points", "of", "what happened")
 CONFIG = """\
 c = get_config()
-from kernelsy19.course.autograde import grade_outside
+from kernelcourse.judging.autograde import grade_outside
 grade_outside(c)
 """
 

@@ -6,7 +6,7 @@ import re
 
 import nbformat
 
-from kernelsy19.course.grading import parse_check
+from kernelcourse.judging.grading import parse_check
 
 
 @dataclasses.dataclass(frozen=True)

@@ -12,7 +12,7 @@ import json
 import build_notebooks
 import nbformat
 
-from kernelsy19.course.grading import parse_check
+from kernelcourse.judging.grading import parse_check
 
 TOPIC = "01_kernels"
 EXERCISES = build_notebooks.ROOT / "exercises" / f"{TOPIC}_exercises.ipynb"
@@ -127,8 +127,8 @@ OTHER_WAYS = {
 }
 CHEATS = """
 import numpy as np
-import kernelsy19.course.exercises as exercises
-from kernelsy19.course import certificates, grading
+import kernelcourse.judging.exercises as exercises
+from kernelcourse.judging import certificates, grading
 
 check = exercises.check = grading.grade_in_fresh_processes = lambda *arguments: None
 certificates.Certificate.holds = property(lambda self: True)

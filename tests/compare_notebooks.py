@@ -8,7 +8,7 @@ from pathlib import Path
 import nbval.plugin
 from claims import WRITTEN, FalseClaimError, claims_below, filled, program
 
-from kernelsy19.course.server import same_pictures
+from kernelcourse.desk.server import same_pictures
 
 RULES = Path(__file__).parent / "notebooks" / "nbval.cfg"
 

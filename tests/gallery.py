@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from kernelsy19.course import look
-from kernelsy19.course.controls import choice, cloud, log_slider, place, slider, steps
-from kernelsy19.course.drawing import Grid
-from kernelsy19.course.live import Explorer
-from kernelsy19.course.marks import (
+from kernelcourse.drawing import appearance
+from kernelcourse.drawing.controls import choice, cloud, log_slider, place, slider, steps
+from kernelcourse.drawing.figure_parts import Grid
+from kernelcourse.drawing.live import Explorer
+from kernelcourse.drawing.marks import (  # fmt: skip
     Area,
     Band,
     Bars,
@@ -23,8 +23,8 @@ from kernelsy19.course.marks import (
     cells,
     divided,
     shaded,
-)  # fmt: skip
-from kernelsy19.course.scene import Axis, Panel, Scene
+)
+from kernelcourse.drawing.scene import Axis, Panel, Scene
 
 GRID = Grid(np.linspace(-2, 2, 40), np.linspace(-1, 1, 30))
 AXES = {"x": Axis("x (cm)", (-2, 2)), "y": Axis("y (cm)", (-1, 1))}
@@ -98,8 +98,8 @@ class Gallery(Explorer):
             Panel(
                 [
                     cells(np.outer(np.arange(6), np.arange(6)), (0, 6, 0, 6), palette="signed", bar="K"),
-                    Points(np.tile(np.arange(0.5, 6), 5)[: len(look.POINT_KINDS)],
-                           np.repeat(np.arange(0.5, 6), 6)[: len(look.POINT_KINDS)], list(look.POINT_KINDS),
+                    Points(np.tile(np.arange(0.5, 6), 5)[: len(appearance.POINT_KINDS)],
+                           np.repeat(np.arange(0.5, 6), 6)[: len(appearance.POINT_KINDS)], list(appearance.POINT_KINDS),
                            label={"inside": "inside", "wrong": "wrong"}),
                 ],
                 Axis("", (0, 6), ticks=()),

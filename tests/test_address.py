@@ -11,7 +11,7 @@ import make_slides
 import pytest
 from IPython.core.inputtransformer2 import TransformerManager
 
-from kernelsy19.course.contents import chapters
+from kernelcourse.desk.contents import chapters
 
 ROOT = Path(__file__).resolve().parents[1]
 SOMEWHERE = "https://github.com/some-one/kernel-course"

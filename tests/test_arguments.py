@@ -6,7 +6,7 @@ import re
 import signal
 import warnings
 
-import doors
+import public_functions
 import pytest
 
 # Scikit-learn checks X and y before we do, and calls them so.
@@ -57,16 +57,16 @@ def answer(door, name, value):
     return f"takes it, and returns a {type(result).__name__}"
 
 
-@pytest.mark.parametrize("name", doors.doors())
+@pytest.mark.parametrize("name", public_functions.doors())
 def test_good_arguments_are_taken(name):
-    door = doors.doors()[name]
+    door = public_functions.doors()[name]
     call(door)
     for parameter, (_, good, _) in door.parameters.items():
         call(door, **{parameter: good})
 
 
-@pytest.mark.parametrize("name", doors.doors())
+@pytest.mark.parametrize("name", public_functions.doors())
 def test_bad_arguments_are_refused_by_name(name):
-    door = doors.doors()[name]
+    door = public_functions.doors()[name]
     wrong = [f"{p} ({what}): {said}" for p, what, value in door.bad() if (said := answer(door, p, value))]
     assert not wrong, "\n".join([f"{name} with", *wrong])

@@ -8,8 +8,8 @@ import nbformat
 import pytest
 from exam import QUESTIONS, find_question, make_exam
 
-from kernelsy19.course.exercises import all_exercises
-from kernelsy19.course.grading import Judge, parse_check
+from kernelcourse.judging.exercises import all_exercises
+from kernelcourse.judging.grading import Judge, parse_check
 
 HEAD, TEXTS = make_exam.questions_of(build_notebooks.read_source(make_exam.HERE / "bank.py"))
 

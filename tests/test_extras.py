@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+import kernelcourse
 import kernelsy19
-from kernelsy19.course.contents import rooms
-from kernelsy19.extras import NEEDS, MissingExtra
+from kernelcourse.desk.contents import rooms
+from kernelcourse.extras import NEEDS, MissingExtra
 
-PACKAGE = Path(kernelsy19.__file__).parent
-PROJECT = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PACKAGES = [Path(house.__file__).parent for house in (kernelsy19, kernelcourse)]
+FILES = [path for package in PACKAGES for path in package.rglob("*.py")]
+PROJECT = tomllib.loads((PACKAGES[0].parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 ROOMS = [chapter.room for chapter in rooms()]
 IMPORTED_AS = {"pillow": "PIL", "scikit-learn": "sklearn", "jupyterlab": "IPython", "nbgrader": "nbgrader"}
 # What comes along with others, by which it is brought.
@@ -49,11 +51,15 @@ def needed_at_once(path):
     names = [alias.name for n in tops if isinstance(n, ast.Import) for alias in n.names]
     names += [n.module for n in tops if isinstance(n, ast.ImportFrom)]
     roots = {name.partition(".")[0] for name in names}
-    return {BROUGHT_ALONG.get(root, root) for root in roots} - set(sys.stdlib_module_names) - {"kernelsy19"}
+    return (
+        {BROUGHT_ALONG.get(root, root) for root in roots}
+        - set(sys.stdlib_module_names)
+        - {"kernelsy19", "kernelcourse"}
+    )
 
 
 def test_only_files_that_name_their_extra_need_one():
-    for path in PACKAGE.rglob("*.py"):
+    for path in FILES:
         extra, _ = NEEDS.get(path.stem, ("", ()))
         assert needed_at_once(path) <= OURS | EXTRAS.get(extra, set()), path
     for extra, packages in NEEDS.values():
@@ -62,7 +68,7 @@ def test_only_files_that_name_their_extra_need_one():
 
 def test_every_package_that_is_needed_at_once_is_looked_for():
     """An error that names the extra has to come before one that does not."""
-    for path in PACKAGE.rglob("*.py"):
+    for path in FILES:
         _, packages = NEEDS.get(path.stem, ("", ()))
         looked_for = {BROUGHT_ALONG.get(package, package) for package in packages}
         assert needed_at_once(path) - OURS <= looked_for, path
@@ -83,12 +89,11 @@ def test_the_library_works_without_extras():
     program = f"""
 import importlib.util
 for room in {ROOMS!r}:
-    for stem in ("", ".settings", ".derivations", ".exercises"):
-        name = f"kernelsy19.{{room}}{{stem}}"
+    for name in (f"kernelsy19.{{room}}", *(f"kernelcourse.{{room}}.{{s}}" for s in ("draws", "proofs", "exercises"))):
         if importlib.util.find_spec(name):
             importlib.import_module(name)
 from kernelsy19 import ball, datasets, landmarks
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 from kernelsy19.kernels import RBF
 print(ball.MinimumVolumeBall(kernel=RBF(gamma=0.5), nu=0.1).fit(datasets.faithful().X).solution_.converged)
 print(datasets.flights().name)
@@ -102,10 +107,10 @@ print(check("03.4", lambda K, alpha, nu: 0.0).passed)
 @pytest.mark.parametrize(
     ("module", "missing", "extra"),
     [
-        ("kernelsy19.ball.figures", "matplotlib", "course"),
-        ("kernelsy19.ball.explorers", "matplotlib", "course"),
-        ("kernelsy19.course.bars", "matplotlib", "course"),
-        ("kernelsy19.course.autograde", "nbgrader", "test"),
+        ("kernelcourse.ball.figures", "matplotlib", "course"),
+        ("kernelcourse.ball.explorers", "matplotlib", "course"),
+        ("kernelcourse.drawing.bars", "matplotlib", "course"),
+        ("kernelcourse.judging.autograde", "nbgrader", "test"),
     ],
 )
 def test_one_error_names_the_extra(module, missing, extra):
@@ -123,6 +128,6 @@ def test_the_modules_of_others_are_not_looked_at(monkeypatch):
     assert MissingExtra().find_spec("figures") is None
     assert MissingExtra().find_spec("their.figures") is None
     with pytest.raises(
-        ModuleNotFoundError, match=r"^kernelsy19\.ball\.figures belongs to the extra `course`"
+        ModuleNotFoundError, match=r"^kernelcourse\.ball\.figures belongs to the extra `course`"
     ):
-        MissingExtra().find_spec("kernelsy19.ball.figures")
+        MissingExtra().find_spec("kernelcourse.ball.figures")

@@ -1,4 +1,4 @@
-"""The command line: `python -m kernelsy19 copy FOLDER`, `my`, `set-back 03.4`."""
+"""The command line: `python -m kernelcourse copy FOLDER`, `my`, `set-back 03.4`."""
 
 import json
 import shutil
@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from kernelsy19 import __main__ as command
-from kernelsy19.course.contents import chapters
+from kernelcourse import __main__ as command
+from kernelcourse.desk.contents import chapters
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -62,7 +62,7 @@ def test_a_wheel_brings_the_course(tmp_path):
     (wheel,) = tmp_path.glob("*.whl")
     shutil.unpack_archive(wheel, tmp_path / "installed", format="zip")
     asked = (
-        "import sys; sys.path.insert(0, sys.argv[1]); import kernelsy19.__main__ as command; "
+        "import sys; sys.path.insert(0, sys.argv[1]); import kernelcourse.__main__ as command; "
         "print(command.__file__); command.copy_course(sys.argv[2])"
     )
     run = subprocess.run(

@@ -9,7 +9,7 @@ import pytest
 from build_notebooks import ROOT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from kernelsy19.course.contents import chapters
+from kernelcourse.desk.contents import chapters
 
 NUMBERED = [chapter.notebook for chapter in chapters() if chapter.number.isdigit()]
 

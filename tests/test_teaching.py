@@ -6,8 +6,8 @@ import tomllib
 import make_teaching
 import pytest
 
-from kernelsy19.course.contents import chapters
-from kernelsy19.course.exercises import all_exercises
+from kernelcourse.desk.contents import chapters
+from kernelcourse.judging.exercises import all_exercises
 
 WEEKS = tomllib.loads((make_teaching.TEACHING / "weeks.toml").read_text(encoding="utf-8"))["weeks"]
 

@@ -4,8 +4,8 @@ import typing
 
 import numpy as np
 
-from kernelsy19.course import answers
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake, agreement
+from kernelcourse.judging import answers
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake, agreement
 
 
 class Ball(typing.NamedTuple):

@@ -5,7 +5,7 @@
     python tools/build_notebooks.py --all           everything
     python tools/build_notebooks.py --check         build in memory, compare with what is there
 
-A source is a Python file in jupytext's percent format, `sources/NN_topic.py`. `kernelsy19/chapters.toml`
+A source is a Python file in jupytext's percent format, `sources/NN_topic.py`. `kernelcourse/chapters.toml`
 says which there are: one for each chapter that has a notebook, and one for its exercises if it has any.
 
     sources/NN_topic.py            -> notebooks/NN_topic.ipynb              executed
@@ -29,7 +29,7 @@ make an exercise of a cell, and the builder turns them into the metadata that nb
         ### END SOLUTION
 
     # %% check="03.4" points=2
-    from kernelsy19.course.exercises import check
+    from kernelcourse import check
     check("03.4", radius_squared)
 
 A question that asks for a value starts from `...`, which the student replaces:
@@ -61,7 +61,8 @@ What is an error
 ----------------
 An exception or anything on stderr, a code cell of more than 25 lines, more than 60 cells (200 in an
 appendix), more than 200 kB of output in a cell, output that cannot come out the same twice (an address, a temporary
-file), a widget without a picture beside it, a solution that its own check does not call right.
+file), a widget without a picture beside it, a solution that its own check does not call right, and whatever comes out
+otherwise in one of the two foreign worlds that are witnesses (`worlds.py`).
 """
 
 import argparse
@@ -84,8 +85,8 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from worlds import WITNESSES, can_be_tried, environment
 
-from kernelsy19.course.contents import read_chapters
-from kernelsy19.course.server import (
+from kernelcourse.desk.contents import read_chapters
+from kernelcourse.desk.server import (
     DATA_URI,
     KERNELSPEC,
     LANGUAGE_INFO,
@@ -97,7 +98,7 @@ from kernelsy19.course.server import (
 )
 
 ROOT = Path(__file__).resolve().parents[1]
-CONTENTS = "kernelsy19/chapters.toml"
+CONTENTS = "kernelcourse/chapters.toml"
 FOLDERS = ("notebooks", "exercises", "solutions")
 
 MAX_CELLS = 60
@@ -108,7 +109,7 @@ MAX_OUTPUT = 300_000  # bytes: the largest picture on a fine screen
 CELL_TIMEOUT = 600  # seconds
 
 OPTIONS = {"tags", "exercise", "check", "answer", "points", "solution_only"}
-IMPORT_OF_CHECK = "from kernelsy19.course.exercises import check\n"
+IMPORT_OF_CHECK = "from kernelcourse import check\n"
 STUB = ["# YOUR CODE HERE", "raise NotImplementedError"]
 NOT_REPRODUCIBLE = re.compile(r"\bat 0x[0-9a-fA-F]{6,}|ipykernel_\d+|/tmp/\w+")
 
@@ -522,7 +523,8 @@ def is_stale(root, stem):
     if not all(product.exists() for product in products):
         return True
     inputs = [root / "sources" / f"{stem}.py", *(ROOT / "tools").glob("*.py")]
-    inputs += [p for p in (ROOT / "kernelsy19").rglob("*") if p.suffix in (".py", ".toml")]
+    for package in ("kernelsy19", "kernelcourse"):
+        inputs += [p for p in (ROOT / package).rglob("*") if p.suffix in (".py", ".toml")]
     oldest = min(product.stat().st_mtime for product in products)
     return any(path.stat().st_mtime > oldest for path in inputs)
 

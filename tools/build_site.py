@@ -25,8 +25,8 @@ from site_ball import with_link, write_ball
 from site_frames import write_frames, write_renderer
 from site_pages import write_pages
 
-from kernelsy19.course.index import all_explorers
-from kernelsy19.course.server import TWIN
+from kernelcourse.desk.server import TWIN
+from kernelcourse.index import all_explorers
 
 ROOT = Path(__file__).resolve().parents[1]
 SITE = ROOT / "site"

@@ -21,7 +21,7 @@ from pypdf.annotations import Link
 from pypdf.generic import Fit, NameObject
 
 import kernelsy19
-from kernelsy19.course.contents import chapters
+from kernelcourse.desk.contents import chapters
 
 sys.path.append(str(ROOT / "tests" / "browser"))
 import lab

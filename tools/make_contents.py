@@ -1,4 +1,4 @@
-"""Write README's table of chapters from `kernelsy19/chapters.toml`.
+"""Write README's table of chapters from `kernelcourse/chapters.toml`.
 
 ``python tools/make_contents.py`` writes it; with ``--check`` it only says whether it is up to date.
 """
@@ -7,7 +7,7 @@ import sys
 from itertools import groupby
 from pathlib import Path
 
-from kernelsy19.course.contents import chapters
+from kernelcourse.desk.contents import chapters
 
 README = Path(__file__).resolve().parents[1] / "README.md"
 HEAD = "| | chapter | |\n| --- | --- | --- |\n"
@@ -38,7 +38,7 @@ def main(arguments):
     if "--check" not in arguments:
         README.write_text(built, encoding="utf-8")
     elif built != written:
-        return "README.md does not list the chapters of kernelsy19/chapters.toml: run `make contents`."
+        return "README.md does not list the chapters of kernelcourse/chapters.toml: run `make contents`."
     return None
 
 

@@ -20,7 +20,7 @@ from address import OPEN
 from build_site import ASSETS, ROOT, SITE, fetch_assets
 from nbformat.v4 import new_markdown_cell, new_notebook
 
-from kernelsy19.course.contents import chapters
+from kernelcourse.desk.contents import chapters
 
 SLIDES = ROOT / "build" / "slides"
 LEAD, FIRST = 40, 60  # words that a slide has beside a picture or a formula, and at the start of a section

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import nbformat
 
-from kernelsy19.course.contents import chapters
-from kernelsy19.course.course_map import drawn_map
-from kernelsy19.course.exercises import exercises_of
+from kernelcourse.course_map import drawn_map
+from kernelcourse.desk.contents import chapters
+from kernelcourse.judging.exercises import exercises_of
 
 ROOT = Path(__file__).resolve().parents[1]
 TEACHING = ROOT / "teaching"

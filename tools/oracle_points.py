@@ -12,7 +12,7 @@ from kernelsy19 import datasets
 
 
 def points():
-    """The arrays by name; `tests/test_against_r.py` takes them from here, so both sides see the same points."""
+    """The arrays by name; `test_against_r.py` takes them from here, so both sides see the same points."""
     return {
         "pima": datasets.pima().columns("glucose", "bmi").where_recorded().X,
         "spirals": datasets.spirals(300, rng=0).X,

@@ -8,8 +8,8 @@ import json
 import re
 from pathlib import Path
 
-from kernelsy19.course import look
-from kernelsy19.course.alive import FOLDER, scripts
+from kernelcourse.drawing import appearance
+from kernelcourse.drawing.kernel_note import FOLDER, scripts
 
 STATIC = Path(__file__).resolve().parents[1] / "site" / "static"
 SCRIPT, STYLE = "your_own_ball_whole.js", "your_own_ball.css"
@@ -35,11 +35,11 @@ def whole_script():
     ValueError
         If the page's script does not import the solver as expected.
     """
-    drawing = scripts("gone.js", "marks.js", "scene.js", "hands.js", "live.js")
+    drawing = scripts("kernel_watch.js", "marks.js", "scene.js", "handles.js", "live.js")
     page = _read("your_own_ball.js")
     if page.count(IMPORTED) != 1 or drawing.count("export default") != 1:
         raise ValueError("The scripts do not fit together: an import or an export is not where it was.")
-    looks = json.dumps({"light": look.theme(), "dark": look.theme(dark=True)}, ensure_ascii=False)
+    looks = json.dumps({"light": appearance.theme(), "dark": appearance.theme(dark=True)}, ensure_ascii=False)
     parts = [
         # In a block of a strict script, a name that two files take is an error, not a silent change.
         '"use strict";\n{',

@@ -20,17 +20,17 @@ from pathlib import Path
 
 import site_packing
 
-from kernelsy19.course import look
-from kernelsy19.course.alive import FOLDER, scripts
-from kernelsy19.course.controls import Choice, Slider
-from kernelsy19.course.index import all_explorers
+from kernelcourse.drawing import appearance
+from kernelcourse.drawing.controls import Choice, Slider
+from kernelcourse.drawing.kernel_note import FOLDER, scripts
+from kernelcourse.index import all_explorers
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ROOT / "build" / "site-frames"
 MOST_SCENES, MOST_BYTES = 400, 1_000_000  # of an explorer; bytes as they are served
 FEWER = 0.9  # of the scenes are tried where those there are take too many bytes
 DEPENDS_ON = ("numpy", "scipy", "scikit-learn", "numba")
-WIDGET_SCRIPTS = ("gone.js", "marks.js", "scene.js", "hands.js", "live.js")
+WIDGET_SCRIPTS = ("kernel_watch.js", "marks.js", "scene.js", "handles.js", "live.js")
 
 
 @dataclass(frozen=True)
@@ -293,7 +293,7 @@ def write_renderer(folder):
     ----------
     folder : Path
     """
-    looks = {"light": look.theme(), "dark": look.theme(dark=True)}
+    looks = {"light": appearance.theme(), "dark": appearance.theme(dark=True)}
     parts = [
         '"use strict";\n{',  # in a block of a strict script, a name that two files take is an error
         scripts(*WIDGET_SCRIPTS).replace("export default", "const widget ="),

@@ -11,11 +11,11 @@ import re
 from address import buttons, repository
 from site_uses import ROOT, uses
 
+from kernelcourse import equations
+from kernelcourse.desk.contents import chapters, rooms
+from kernelcourse.equations import catalogue, name_in_room
+from kernelcourse.judging.exercises import all_exercises
 from kernelsy19 import datasets
-from kernelsy19.course import equations
-from kernelsy19.course.contents import chapters, rooms
-from kernelsy19.course.equations import catalogue, name_in_room
-from kernelsy19.course.exercises import all_exercises
 
 # What students call that stands in no room.
 SHARED = ("course.equations", "course.exercises", "course.derivations", "course.figures", "course.walk")

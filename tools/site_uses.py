@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import kernelsy19
-from kernelsy19.course.contents import chapters, rooms
-from kernelsy19.course.equations import catalogue
-from kernelsy19.course.exercises import all_exercises
-from kernelsy19.course.index import all_derivations
+from kernelcourse.desk.contents import chapters, rooms
+from kernelcourse.equations import catalogue
+from kernelcourse.index import all_derivations
+from kernelcourse.judging.exercises import all_exercises
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = Path(kernelsy19.__file__).parent

@@ -20,13 +20,13 @@ from kernelsy19.ball.equations import (
     three_kinds,
 )
 from kernelsy19.engine import smo
+from kernelsy19.engine.certificates import broken_promise, certified, feasibility, warn_of, what_to_change
 from kernelsy19.engine.compilation import compiled_loops_work
-from kernelsy19.engine.doubts import broken_promise, certified, feasibility, warn_of, what_to_change
 from kernelsy19.engine.gram import as_provider, in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
-from kernelsy19.kernels.expansions import expansion_on_grid, precomputed_diagonal, require_training_points
 from kernelsy19.kernels.geometry import psd_provider, require_psd
+from kernelsy19.kernels.weighted_sums import expansion_on_grid, precomputed_diagonal, require_training_points
 from kernelsy19.signatures import fitting, integer_from, number_from, one_each, takes
 from kernelsy19.units import fields_scaled_back
 from kernelsy19.validation import (

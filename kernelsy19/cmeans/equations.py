@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kernelsy19.course.equations import implements
+from kernelsy19.catalogue import implements
 from kernelsy19.kernels import squared_euclidean
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from kernelsy19.cmeans.equations import assign, partition_matrix, prototypes
-from kernelsy19.cmeans.runs import (
+from kernelsy19.cmeans.one_start import (
     InInputSpace,
     Run,
     as_n_clusters,

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.linalg import solve
 
-from kernelsy19.course.equations import implements
+from kernelsy19.catalogue import implements
 from kernelsy19.kernels import rbf
 
 

@@ -10,7 +10,7 @@ from scipy.linalg import eigh
 from scipy.spatial.distance import cdist
 from scipy.special import logsumexp
 
-from kernelsy19.course.equations import implements
+from kernelsy19.catalogue import implements
 from kernelsy19.density.curvature import plug_in
 from kernelsy19.density.equations import (
     hypercube_side,

@@ -10,7 +10,7 @@ from numpy.polynomial.hermite_e import hermeval
 from scipy.linalg import eigvalsh
 from scipy.optimize import minimize
 
-from kernelsy19.course.equations import implements
+from kernelsy19.catalogue import implements
 from kernelsy19.density.equations import (
     BLOCK_ENTRIES,
     gaussian_window,

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.linalg import eigh
 from scipy.optimize import minimize_scalar
 
-from kernelsy19.course.equations import implements
+from kernelsy19.catalogue import implements
 from kernelsy19.kernels import RBF
 from kernelsy19.units import deviations, in_safe_units, scaled_back
 from kernelsy19.validation import as_integer, as_matrix, as_number, as_vector

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.linalg import LinAlgError, cholesky, eigh, eigvalsh, qr
 from scipy.linalg.blas import dsymv
 
-from kernelsy19.engine.doubts import backward_error, rounding_floor
+from kernelsy19.engine.certificates import backward_error, rounding_floor
 from kernelsy19.engine.gram import Gram
 from kernelsy19.engine.krylov import Krylov, chance_of_more, norm_shows_all
 from kernelsy19.engine.low_rank import (

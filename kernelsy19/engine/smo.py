@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from kernelsy19.engine.doubts import FEASIBLE, certified, warn_of, what_to_raise
+from kernelsy19.engine.certificates import FEASIBLE, certified, warn_of, what_to_raise
 from kernelsy19.engine.gram import KeptGram, MatrixGram, as_provider, in_units
 from kernelsy19.engine.smo_passes import EVERY_UP_TO, Passes
 from kernelsy19.engine.threads import thread_limit

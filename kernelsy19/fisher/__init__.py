@@ -1,13 +1,5 @@
 """Fisher kernels: kernels made of a density that was fitted to points without labels (chapter 15)."""
 
-from kernelsy19.fisher.comparison import (
-    accuracies,
-    by_machine,
-    draw_labeled,
-    fisher_machines,
-    scaled,
-    with_few_labels,
-)
 from kernelsy19.fisher.equations import (
     changed_information,
     changed_scores,
@@ -27,6 +19,7 @@ from kernelsy19.fisher.equations import (
     weight_kernel,
     weight_scores,
 )
+from kernelsy19.fisher.gaussian_mixture import DiagonalMixture, FisherKernel
 from kernelsy19.fisher.solve import (
     Change,
     Divergences,
@@ -40,10 +33,6 @@ from kernelsy19.fisher.solve import (
     plain_em,
     plain_fisher_gram,
 )
-from kernelsy19.fisher.value import (
-    DiagonalMixture,
-    FisherKernel,
-)
 
 __all__ = [
     "Change",
@@ -52,18 +41,14 @@ __all__ = [
     "EMStep",
     "FisherKernel",
     "MixtureFit",
-    "accuracies",
-    "by_machine",
     "change_of_kernels",
     "changed_information",
     "changed_scores",
     "closed_information",
     "closed_weight_information",
     "divergences_along",
-    "draw_labeled",
     "em_steps",
     "fisher_kernel",
-    "fisher_machines",
     "fisher_score",
     "fit_mixture",
     "gaussian_divergence",
@@ -76,10 +61,8 @@ __all__ = [
     "plain_fisher_gram",
     "plain_fisher_kernel",
     "posteriors",
-    "scaled",
     "sd_scores",
     "standardized",
     "weight_kernel",
     "weight_scores",
-    "with_few_labels",
 ]

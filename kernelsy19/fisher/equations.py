@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kernelsy19.course.equations import implements
+from kernelsy19.catalogue import implements
 
 
 @implements("PR-fisher-score")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kernelsy19.cmeans import c_means
-from kernelsy19.engine.doubts import certified, warn_of
+from kernelsy19.engine.certificates import certified, warn_of
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.fisher.equations import (
     changed_information,
@@ -20,7 +20,7 @@ from kernelsy19.fisher.equations import (
     plain_fisher_kernel,
     posteriors,
 )
-from kernelsy19.fisher.value import DiagonalMixture
+from kernelsy19.fisher.gaussian_mixture import DiagonalMixture
 from kernelsy19.signatures import as_wide_as, fitting, integer_from, number_from, takes
 from kernelsy19.units import binary_places
 from kernelsy19.validation import (

@@ -1,17 +1,5 @@
 """Clustering by c-means in feature space (chapter 06)."""
 
-from kernelsy19.kernel_cmeans.comparison import (
-    Clusterings,
-    Ends,
-    Preference,
-    best_widths,
-    compare,
-    ends,
-    kernel_clusters,
-    plain_clusters,
-    preference,
-    spectral_clusters,
-)
 from kernelsy19.kernel_cmeans.equations import (
     approximate_weights,
     feature_criterion,
@@ -36,28 +24,18 @@ from kernelsy19.kernel_cmeans.solve import (
 
 __all__ = [
     "ApproximateSolution",
-    "Clusterings",
-    "Ends",
     "KernelCMeans",
     "KernelCMeansSolution",
-    "Preference",
     "approximate_kernel_c_means",
     "approximate_weights",
     "assign_new",
-    "best_widths",
-    "compare",
-    "ends",
     "feature_criterion",
     "feature_prototypes",
     "kernel_c_means",
     "kernel_c_means_steps",
-    "kernel_clusters",
     "kernel_criterion",
     "kernel_elbow",
     "kernel_squared_distances",
-    "plain_clusters",
     "plain_kernel_c_means",
-    "preference",
-    "spectral_clusters",
     "weights",
 ]

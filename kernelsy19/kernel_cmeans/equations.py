@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from kernelsy19.catalogue import implements
 from kernelsy19.cmeans import criterion
-from kernelsy19.course.equations import implements
 from kernelsy19.kernels.geometry import RANK_TOLERANCE
 
 

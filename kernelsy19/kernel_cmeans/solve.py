@@ -6,7 +6,7 @@ import numpy as np
 from scipy.linalg import eigh
 
 from kernelsy19.cmeans import AlternationStep, assign, c_means, partition_matrix
-from kernelsy19.cmeans.runs import (
+from kernelsy19.cmeans.one_start import (
     Run,
     as_labels,
     as_n_clusters,
@@ -21,13 +21,13 @@ from kernelsy19.cmeans.runs import (
 from kernelsy19.cmeans.solve import certified_end, elbow_from
 from kernelsy19.engine.gram import as_provider, in_units
 from kernelsy19.engine.threads import thread_limit
-from kernelsy19.kernel_cmeans.equations import kernel_squared_distances, weights
-from kernelsy19.kernel_cmeans.runs import (
+from kernelsy19.kernel_cmeans.distances_to_means import (
     distances_to_points,
     ready_for_products,
     rounding_of,
     spaces,
 )
+from kernelsy19.kernel_cmeans.equations import kernel_squared_distances, weights
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.geometry import RANK_TOLERANCE, psd_provider, require_psd
 from kernelsy19.units import times_power_of_two

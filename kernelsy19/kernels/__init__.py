@@ -26,21 +26,8 @@ from kernelsy19.kernels.equations import (
     squares,
     squares_and_second,
 )
-from kernelsy19.kernels.families import (
-    RBF,
-    Laplacian,
-    Linear,
-    Polynomial,
-    Sigmoid,
-)
-from kernelsy19.kernels.value import (
-    Constant,
-    Kernel,
-    Power,
-    Product,
-    Scaled,
-    Sum,
-)
+from kernelsy19.kernels.kernel import Constant, Kernel, Power, Product, Scaled, Sum
+from kernelsy19.kernels.vector_kernels import RBF, Laplacian, Linear, Polynomial, Sigmoid
 
 __all__ = [
     "RBF",

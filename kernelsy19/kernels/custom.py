@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kernelsy19.kernels.families import RBF
-from kernelsy19.kernels.value import Kernel
+from kernelsy19.kernels.kernel import Kernel
+from kernelsy19.kernels.vector_kernels import RBF
 from kernelsy19.units import in_safe_units, scaled_back
 from kernelsy19.validation import as_function, as_gram, as_matrix, require_no_mask, shown
 

@@ -8,7 +8,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kernelsy19.kernels.custom import as_kernel, default_kernel, is_precomputed
-from kernelsy19.kernels.value import Kernel
+from kernelsy19.kernels.kernel import Kernel
 from kernelsy19.validation import require_plain
 
 

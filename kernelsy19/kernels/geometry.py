@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.linalg import eigh, eigvalsh
 
-from kernelsy19.course.equations import implements
-from kernelsy19.engine.doubts import ROUNDING, has_cholesky_factor, one_norm
+from kernelsy19.catalogue import implements
+from kernelsy19.engine.certificates import ROUNDING, has_cholesky_factor, one_norm
 from kernelsy19.engine.gram import MatrixGram, as_provider
 from kernelsy19.engine.tridiagonal import largest_eigenpairs
 from kernelsy19.signatures import takes

@@ -1,5 +1,6 @@
 """Beyond n²: landmarks, random features, and sums over blocks on one machine or many (chapter 16)."""
 
+from kernelsy19.landmarks.ball_over_blocks import BlockBall, fit_ball
 from kernelsy19.landmarks.blocks import n_workers, pass_time, reduce
 from kernelsy19.landmarks.equations import (
     add,
@@ -20,7 +21,7 @@ from kernelsy19.landmarks.equations import (
     trace_left,
 )
 from kernelsy19.landmarks.estimator import Nystroem, RandomFourierFeatures
-from kernelsy19.landmarks.passes import (
+from kernelsy19.landmarks.fits_over_blocks import (
     DualResidual,
     LandmarkClassifier,
     LandmarkCMeans,
@@ -46,7 +47,6 @@ from kernelsy19.landmarks.solve import (
     sample_of,
     trace_error,
 )
-from kernelsy19.landmarks.working import BlockBall, fit_ball
 
 __all__ = [
     "BlockBall",

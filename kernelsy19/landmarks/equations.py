@@ -7,7 +7,7 @@ is what landmarks leave of K.
 import numpy as np
 from scipy.linalg import solve_triangular
 
-from kernelsy19.course.equations import implements
+from kernelsy19.catalogue import implements
 
 
 @implements("COURSE-landmark-features")

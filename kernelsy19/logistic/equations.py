@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.special import expit, xlogy
 
-from kernelsy19.course.equations import implements
+from kernelsy19.catalogue import implements
 
 
 @implements("AML-23")

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kernelsy19.engine import newton
-from kernelsy19.engine.doubts import EPS, broken_promise, certified, warn_of
+from kernelsy19.engine.certificates import EPS, broken_promise, certified, warn_of
 from kernelsy19.engine.gram import in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
-from kernelsy19.kernels.expansions import require_training_points
 from kernelsy19.kernels.geometry import psd_provider
+from kernelsy19.kernels.weighted_sums import require_training_points
 from kernelsy19.logistic.equations import (
     descend,
     dual_objective,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from kernelsy19.ball import three_kinds
-from kernelsy19.course.equations import implements
+from kernelsy19.catalogue import implements
 from kernelsy19.validation import as_integer, as_number
 
 

@@ -13,8 +13,15 @@ from kernelsy19.ball import (
 )
 from kernelsy19.ball.solve import qp_by_smo_steps
 from kernelsy19.engine import smo
+from kernelsy19.engine.certificates import (
+    EPS,
+    broken_promise,
+    certified,
+    feasibility,
+    warn_of,
+    what_to_change,
+)
 from kernelsy19.engine.compilation import compiled_loops_work
-from kernelsy19.engine.doubts import EPS, broken_promise, certified, feasibility, warn_of, what_to_change
 from kernelsy19.engine.gram import in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels.geometry import psd_provider

@@ -6,7 +6,7 @@ Points are rows. Phi is the (n, D) matrix of centered mapped points; for PCA its
 
 import numpy as np
 
-from kernelsy19.course.equations import implements
+from kernelsy19.catalogue import implements
 from kernelsy19.kernels.geometry import center_new
 
 

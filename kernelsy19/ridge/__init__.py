@@ -24,13 +24,7 @@ from kernelsy19.ridge.equations import (
 from kernelsy19.ridge.estimator import (
     KernelRidge,
 )
-from kernelsy19.ridge.leaving import (
-    LooGrid,
-    LooPath,
-    error_put_aside,
-    loo_grid,
-    loo_path,
-)
+from kernelsy19.ridge.leave_one_out import LooGrid, LooPath, error_put_aside, loo_grid, loo_path
 from kernelsy19.ridge.solve import (
     KernelRidgeSolution,
     RidgeSolution,

@@ -6,7 +6,7 @@ squared norm. G is the inverse of K + λI, or the first n rows and columns of th
 
 import numpy as np
 
-from kernelsy19.course.equations import implements
+from kernelsy19.catalogue import implements
 
 
 @implements("COURSE-rkhs-inner-product")

@@ -5,7 +5,7 @@ from sklearn.base import RegressorMixin
 from sklearn.utils.validation import check_array, check_consistent_length, column_or_1d
 
 from kernelsy19.kernels.estimator import KernelEstimator, whole_fit
-from kernelsy19.ridge.leaving import loo_path
+from kernelsy19.ridge.leave_one_out import loo_path
 from kernelsy19.ridge.solve import solve_dual
 from kernelsy19.validation import as_number, require_plain
 

@@ -8,9 +8,9 @@ from functools import cached_property
 import numpy as np
 from numpy.linalg import LinAlgError
 
-from kernelsy19.engine.doubts import EPS, FEASIBLE, broken_promise, certified, length, warn_of
+from kernelsy19.engine.certificates import EPS, FEASIBLE, broken_promise, certified, length, warn_of
 from kernelsy19.engine.gram import Gram, in_units
-from kernelsy19.engine.penalized import diagonal_of_inverse, solve_penalized
+from kernelsy19.engine.ridge_systems import diagonal_of_inverse, solve_penalized
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels.geometry import psd_provider, require_psd
 from kernelsy19.ridge.equations import (

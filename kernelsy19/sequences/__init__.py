@@ -17,11 +17,7 @@ from kernelsy19.sequences.equations import (
     substring_counts,
     typical_similarity,
 )
-from kernelsy19.sequences.families import (
-    ExpDTW,
-    GlobalAlignment,
-    Spectrum,
-)
+from kernelsy19.sequences.sequence_kernels import ExpDTW, GlobalAlignment, Spectrum
 from kernelsy19.sequences.solve import (
     Warping,
     all_alignments,

@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from kernelsy19.course.equations import implements
+from kernelsy19.catalogue import implements
 from kernelsy19.kernels.equations import rbf, squared_euclidean
 
 

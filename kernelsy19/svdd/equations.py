@@ -4,7 +4,7 @@ import numpy as np
 
 from kernelsy19.ball.equations import dual_objective as one_class_dual_objective
 from kernelsy19.ball.equations import squared_distances_to_center, three_kinds
-from kernelsy19.course.equations import implements
+from kernelsy19.catalogue import implements
 
 
 @implements("AML-35")

@@ -8,13 +8,13 @@ from scipy.linalg import eigh
 from kernelsy19.ball.equations import kkt_residual, largest_residual, squared_distances_to_center
 from kernelsy19.ball.solve import PLAIN_AIM, last_step, smo_steps
 from kernelsy19.engine import smo
+from kernelsy19.engine.certificates import broken_promise, certified, feasibility, warn_of, what_to_change
 from kernelsy19.engine.compilation import compiled_loops_work
-from kernelsy19.engine.doubts import broken_promise, certified, feasibility, warn_of, what_to_change
 from kernelsy19.engine.gram import SignedGram, as_provider, in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
-from kernelsy19.kernels.expansions import expansion_on_grid, precomputed_diagonal, require_training_points
 from kernelsy19.kernels.geometry import psd_provider, require_psd
+from kernelsy19.kernels.weighted_sums import expansion_on_grid, precomputed_diagonal, require_training_points
 from kernelsy19.svdd.equations import (
     best_radius_squared,
     convex_objective,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kernelsy19.course.equations import implements
+from kernelsy19.catalogue import implements
 
 WEIGHT_TOLERANCE = 1e-8  # share of C up to which a weight is 0, or C
 

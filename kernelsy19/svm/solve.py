@@ -9,8 +9,7 @@ from kernelsy19.ball import smo_steps
 from kernelsy19.ball.equations import kkt_residual
 from kernelsy19.ball.solve import PLAIN_AIM, last_step, qp_by_smo_steps
 from kernelsy19.engine import smo
-from kernelsy19.engine.compilation import compiled_loops_work
-from kernelsy19.engine.doubts import (
+from kernelsy19.engine.certificates import (
     EPS,
     FEASIBLE,
     broken_promise,
@@ -19,6 +18,7 @@ from kernelsy19.engine.doubts import (
     warn_of,
     what_to_raise,
 )
+from kernelsy19.engine.compilation import compiled_loops_work
 from kernelsy19.engine.gram import KeptGram
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed

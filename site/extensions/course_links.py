@@ -6,8 +6,8 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from kernelsy19.course.contents import rooms
-from kernelsy19.course.equations import catalogue
+from kernelcourse.desk.contents import rooms
+from kernelcourse.equations import catalogue
 
 NOT_WITHIN = (
     nodes.reference,

@@ -1,5 +1,5 @@
 // The page "A ball of your own": the explorers' own renderer and controls, with the solver of ball.js in the place of the
-// kernel. `tools/site_ball.py` joins both with the scripts of the explorers to one script; LOOK comes from `look.py`.
+// kernel. `tools/site_ball.py` joins both with the scripts of the explorers to one script; LOOK comes from `appearance.py`.
 import * as ball from "./ball.js";
 
 const ENDS = [-3, 3], SAMPLES = 121, FAR = 6; // of the plane; pixels that a finger may slip between down and up

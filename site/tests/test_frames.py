@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 import site_frames
 
-from kernelsy19.ball.explorers import BallExplorer
-from kernelsy19.course.controls import Choice
-from kernelsy19.course.index import all_explorers
-from kernelsy19.course.marks import Handle
-from kernelsy19.course.server import TWIN
+from kernelcourse.ball.explorers import BallExplorer
+from kernelcourse.desk.server import TWIN
+from kernelcourse.drawing.controls import Choice
+from kernelcourse.drawing.marks import Handle
+from kernelcourse.index import all_explorers
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "build" / "site"
@@ -217,7 +217,7 @@ def test_what_is_kept_depends_on_what_an_explorer_imports():
     files = site_frames.depends_on("BallExplorer")
     names = {path.relative_to(ROOT).as_posix() for path in files}
     assert {"kernelsy19/ball/solve.py", "kernelsy19/engine/smo.py", "tools/site_packing.py"} <= names
-    assert not {"kernelsy19/svm/solve.py", "kernelsy19/ball/exercises.py"} & names
+    assert not {"kernelsy19/svm/solve.py", "kernelcourse/ball/exercises.py"} & names
 
 
 # ---- in a page -----------------------------------------------------------------------------------

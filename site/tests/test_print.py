@@ -11,7 +11,7 @@ import make_book
 import pytest
 from pypdf import PdfReader
 
-from kernelsy19.course.contents import chapters
+from kernelcourse.desk.contents import chapters
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = {c.number: c for c in chapters() if c.notebook}

@@ -10,8 +10,8 @@ import lab
 import pytest
 from playwright.sync_api import sync_playwright
 
-from kernelsy19.course.contents import chapters
-from kernelsy19.course.equations import catalogue
+from kernelcourse.desk.contents import chapters
+from kernelcourse.equations import catalogue
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "build" / "site"

@@ -4,7 +4,7 @@ The texts stand in `bank.py`, in the format of `sources/`; `make_exam.py` makes 
 """
 
 from exam import clusters, components, supervised
-from kernelsy19.course.exercises import Exercise
+from kernelcourse.judging.exercises import Exercise
 
 __all__ = ["QUESTIONS", "find_question"]
 

@@ -27,7 +27,7 @@ def gram_from_distances(D2):
 
 
 # %% check="01.E1" points=4
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("01.E1", gram_from_distances)
 
 # %% [markdown]
@@ -51,7 +51,7 @@ def reflected_density(x0, x, h):
 
 
 # %% check="02.E1" points=4
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("02.E1", reflected_density)
 
 # %% [markdown]
@@ -70,7 +70,7 @@ def centers_apart(K, alpha, beta):
 
 
 # %% check="03.E1" points=3
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("03.E1", centers_apart)
 
 # %% [markdown]
@@ -89,7 +89,7 @@ def radius_from_offset(K, alpha, rho, kappa):
 
 
 # %% check="04.E1" points=4
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("04.E1", radius_from_offset)
 
 # %% [markdown]
@@ -109,7 +109,7 @@ def rise_of_criterion(X, labels, k, l):
 
 
 # %% check="05.E1" points=4
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("05.E1", rise_of_criterion)
 
 # %% [markdown]
@@ -131,7 +131,7 @@ def prototypes_apart(K, labels):
 
 
 # %% check="06.E1" points=4
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("06.E1", prototypes_apart)
 
 # %% [markdown]
@@ -150,7 +150,7 @@ def variance_along_points(K, beta):
 
 
 # %% check="07.E1" points=4
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("07.E1", variance_along_points)
 
 # %% [markdown]
@@ -170,7 +170,7 @@ def share_in_order(z, is_one):
 
 
 # %% check="08.E1" points=3
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("08.E1", share_in_order)
 
 # %% [markdown]
@@ -189,7 +189,7 @@ def polynomial_gradient(z, X, w):
 
 
 # %% check="09.E1" points=5
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("09.E1", polynomial_gradient)
 
 # %% [markdown]
@@ -208,7 +208,7 @@ def weighted_coefficients(K, y, weights, lam):
 
 
 # %% check="10.E1" points=5
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("10.E1", weighted_coefficients)
 
 # %% [markdown]
@@ -229,7 +229,7 @@ def probabilities_elsewhere(f, trained, used):
 
 
 # %% check="11.E1" points=4
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("11.E1", probabilities_elsewhere)
 
 # %% [markdown]
@@ -250,7 +250,7 @@ def kernel_of_pairs(K, pairs):
 
 
 # %% check="12.E1" points=4
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("12.E1", kernel_of_pairs)
 
 # %% [markdown]
@@ -269,7 +269,7 @@ def slope_in_radius(R2, d2, y, C):
     ### END SOLUTION
 
 # %% check="13.E1" points=4
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("13.E1", slope_in_radius)
 
 # %% [markdown]
@@ -294,7 +294,7 @@ def cheapest_in_band(C, width):
 
 
 # %% check="14.E1" points=5
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("14.E1", cheapest_in_band)
 
 # %% [markdown]
@@ -313,7 +313,7 @@ def fisher_kernel_of_counts(x, y, mean):
 
 
 # %% check="15.E1" points=4
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("15.E1", fisher_kernel_of_counts)
 
 # %% [markdown]
@@ -332,5 +332,5 @@ def landmark_coefficients(R, w):
 
 
 # %% check="16.E1" points=3
-from kernelsy19.course.exercises import check
+from kernelcourse import check
 check("16.E1", landmark_coefficients)

@@ -4,7 +4,7 @@ import typing
 
 import numpy as np
 
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake
 from kernelsy19.density import equations as density
 
 SIZES = ((3, 2), (6, 3), (9, 2))  # points and coordinates

@@ -6,7 +6,7 @@ import numpy as np
 from scipy import stats
 
 from exam.clusters import clouds
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake
 
 # ---- 07.E1 -------------------------------------------------------------------------------------------
 

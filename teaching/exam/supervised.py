@@ -6,7 +6,7 @@ import typing
 import numpy as np
 from scipy import stats
 
-from kernelsy19.course.exercises import Certificate, Exercise, Mistake
+from kernelcourse.judging.exercises import Certificate, Exercise, Mistake
 from kernelsy19.kernels import RBF
 
 # ---- 10.E1 -------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import classroom
 import pytest
 from grade_class import ClassToGrade
-from many import every
+from one_test_for_many import every
 from sandboxes import SANDBOXES, works
 
 SUBMISSIONS = classroom.submissions()

@@ -19,7 +19,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-from kernelsy19.course.server import TWIN
+from kernelcourse.desk.server import TWIN
 
 STUDENT = Path(__file__).resolve().parents[2] / "tools" / "jupyter" / "student"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

@@ -6,8 +6,8 @@ import pytest
 
 TOY = """\
 from kernelsy19.ball import derivations
-from kernelsy19.ball.explorers import LagrangianExplorer
-from kernelsy19.kernels.explorers import KernelExplorer
+from kernelcourse.ball.explorers import LagrangianExplorer
+from kernelcourse.kernels.explorers import KernelExplorer
 display(KernelExplorer(), LagrangianExplorer(), derivations.dual.walk())
 """
 

@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 from contourpy import contour_generator
 
-from kernelsy19.course import look
-from kernelsy19.course.alive import scripts
-from kernelsy19.course.marks import turned
-from kernelsy19.course.scene_pictures import CORNERS, EDGES, names_at
+from kernelcourse.drawing import appearance
+from kernelcourse.drawing.kernel_note import scripts
+from kernelcourse.drawing.marks import turned
+from kernelcourse.drawing.scene_in_matplotlib import CORNERS, EDGES, names_at
 
 pytestmark = pytest.mark.skipif(lab.find_chromium() is None, reason="no chromium or chrome on this machine")
 
@@ -31,7 +31,7 @@ def page(chromium):
     page = chromium.new_page()
     page.set_content("<html><body></body></html>")
     page.add_script_tag(content=scripts("marks.js", "scene.js"))
-    page.evaluate(f"theme => {{ window.THEME = theme; window.SIZE = {SIZE}; }}", look.theme())
+    page.evaluate(f"theme => {{ window.THEME = theme; window.SIZE = {SIZE}; }}", appearance.theme())
     yield page
     page.close()
 
@@ -86,7 +86,7 @@ def test_the_dashes_of_a_level_line_run_on(page):
     runs = np.diff(ends) * 2 * np.pi * radius * SIZE / len(around)
     first_is_dark = dark[ends[0]]
     on, off = runs[0 if first_is_dark else 1 :: 2], runs[1 if first_is_dark else 0 :: 2]
-    wanted_on, wanted_off = look.DASHES["dashed"]
+    wanted_on, wanted_off = appearance.DASHES["dashed"]
     period = wanted_on + wanted_off
     assert len(ends) / 2 == pytest.approx(2 * np.pi * radius * SIZE / period, abs=1.5)
     assert np.median(on) == pytest.approx(wanted_on, abs=1) and np.median(off) == pytest.approx(
@@ -117,7 +117,7 @@ def packed(colors):
 def test_each_pixel_of_a_field_has_the_shade_of_its_value(page, flip):
     told, kept = field(waves(7), palette="field", reach=[2.0, 3.0])
     pixels = np.array(page.evaluate(PAN, [told, flip]), dtype=np.uint32).reshape(SIZE, SIZE)
-    shades = packed(look.theme()["palettes"]["field"])
+    shades = packed(appearance.theme()["palettes"]["field"])
     z, half = between(kept, flip), len(shades) // 2
     place = np.where(z < 0, half - 1 - (-z / 2.0 * half).astype(int), half + (z / 3.0 * half).astype(int))
     assert len(np.unique(pixels)) == len(shades)
@@ -137,7 +137,7 @@ def test_each_pixel_of_regions_belongs_to_the_largest_score(page, flip):
     pixels = np.array(page.evaluate(PAN, [told, flip]), dtype=np.uint32).reshape(SIZE, SIZE)
     best = between(codes.astype(float), flip).argmax(axis=0)
     assert set(np.unique(best)) == {0, 1, 2, 3}
-    assert np.mean(pixels != packed(look.theme()["regions"])[best]) < 1e-3
+    assert np.mean(pixels != packed(appearance.theme()["regions"])[best]) < 1e-3
 
 
 VIEWS = [(-60.0, 15.0), (0.0, 0.0), (30.0, 80.0), (-135.0, 35.0), (95.0, -40.0), (200.0, 5.0), (-60.0, 90.0)]

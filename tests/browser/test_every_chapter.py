@@ -7,7 +7,7 @@ import lab
 import nbformat
 import pytest
 
-from kernelsy19.course.contents import chapters
+from kernelcourse.desk.contents import chapters
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 CHAPTERS = [f"{chapter.notebook}.ipynb" for chapter in chapters() if chapter.number.isdigit()]

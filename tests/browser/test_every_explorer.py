@@ -7,9 +7,9 @@ import lab
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from kernelsy19.course.controls import Choice, Place, Slider
-from kernelsy19.course.index import all_explorers
-from kernelsy19.course.marks import Handle
+from kernelcourse.drawing.controls import Choice, Place, Slider
+from kernelcourse.drawing.marks import Handle
+from kernelcourse.index import all_explorers
 
 pytestmark = pytest.mark.skipif(
     lab.find_chromium() is None,

@@ -5,8 +5,8 @@ import json
 import lab
 import pytest
 
-from kernelsy19.course import guess
-from kernelsy19.course.guess import FOLDER
+from kernelcourse.drawing import guess
+from kernelcourse.drawing.guess import FOLDER
 
 pytestmark = pytest.mark.skipif(
     lab.find_chromium() is None,

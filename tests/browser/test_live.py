@@ -5,8 +5,8 @@ import lab
 import pytest
 from gallery import START, Gallery
 
-from kernelsy19.ball.explorers import BallExplorer, LagrangianExplorer, SMOStepper
-from kernelsy19.cmeans.explorers import CMeansStepper
+from kernelcourse.ball.explorers import BallExplorer, LagrangianExplorer, SMOStepper
+from kernelcourse.cmeans.explorers import CMeansStepper
 
 pytestmark = pytest.mark.skipif(
     lab.find_chromium() is None,

@@ -57,7 +57,7 @@ EXERCISES = '''
         ### END SOLUTION
 
     # %% check="99.1" points=2
-    from kernelsy19.course.exercises import check
+    from kernelcourse import check
     check("99.1", double)
 
     # %% exercise="99.2"
@@ -67,7 +67,7 @@ EXERCISES = '''
     ### END SOLUTION
 
     # %% check="99.2" points=1
-    from kernelsy19.course.exercises import check
+    from kernelcourse import check
     check("99.2", prediction)
 
     # %% [markdown] answer="99.3" points=4
@@ -119,7 +119,7 @@ title = "A toy to come"
 def make_course(root):
     """Make the toy course in a folder."""
     (root / "sources").mkdir(parents=True)
-    (root / "kernelsy19").mkdir()
+    (root / "kernelcourse").mkdir()
     (root / build_notebooks.CONTENTS).write_text(CONTENTS, encoding="utf-8")
 
     def write(stem, text):

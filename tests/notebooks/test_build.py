@@ -13,7 +13,7 @@ import pytest
 from build_notebooks import BuildError, build
 from PIL import Image
 
-from kernelsy19.course.server import MARK, ROUNDING, alike, pictures
+from kernelcourse.desk.server import MARK, ROUNDING, alike, pictures
 
 
 def notebook_of(texts, product):
@@ -142,7 +142,7 @@ def exercise(solution=SOLUTION):
     return f'# %%\nimport toy_course\n\n# %% exercise="99.1"\ndef double(x):\n{solution}\n\n'
 
 
-CHECK = '# %% check="99.1" points=2\nfrom kernelsy19.course.exercises import check\ncheck("99.1", double)\n\n'
+CHECK = '# %% check="99.1" points=2\nfrom kernelcourse import check\ncheck("99.1", double)\n\n'
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ CHECK = '# %% check="99.1" points=2\nfrom kernelsy19.course.exercises import che
         (exercise() + CHECK.replace('check("99.1"', 'check("99.2"'), "does not call check() with"),
         (exercise() + CHECK + CHECK, "check 99.1 appears twice"),
         (
-            exercise() + CHECK.replace("from kernelsy19", "# from kernelsy19"),
+            exercise() + CHECK.replace("from kernelcourse", "# from kernelcourse"),
             "check 99.1 does not begin with",
         ),
         (exercise() + CHECK.replace("%% check", "%% chekc"), "option chekc"),
@@ -163,7 +163,7 @@ CHECK = '# %% check="99.1" points=2\nfrom kernelsy19.course.exercises import che
         (exercise() + CHECK + '# %% answer="99.3" points=1\n1\n', "is a code cell"),
         (
             exercise("    ### BEGIN SOLUTION\n    return x * x\n    ### END SOLUTION") + CHECK,
-            "check-99-1 ('from kernelsy19.course.exercises import check'): its check does not call this solution right",
+            "check-99-1 ('from kernelcourse import check'): its check does not call this solution right",
         ),
     ],
 )
@@ -221,7 +221,7 @@ def test_the_table_of_contents_says_which_sources_there_are(course):
     (course.root / "sources" / "99_toy.py").unlink()
     with pytest.raises(BuildError) as caught:
         build_notebooks.all_stems(course.root)
-    table = "kernelsy19/chapters.toml"
+    table = "kernelcourse/chapters.toml"
     assert str(caught.value).splitlines() == [
         f"{table} names 99_toy, but there is no sources/99_toy.py",
         f"sources/98_left.py belongs to no chapter of {table}",

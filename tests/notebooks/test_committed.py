@@ -9,8 +9,8 @@ import pytest
 from build_notebooks import ROOT
 from claims import WRITTEN
 
-from kernelsy19.course.exercises import all_exercises
-from kernelsy19.course.server import settle
+from kernelcourse.desk.server import settle
+from kernelcourse.judging.exercises import all_exercises
 
 STEMS = build_notebooks.all_stems(ROOT)
 EXERCISES = sorted((ROOT / "exercises").glob("*_exercises.ipynb"))

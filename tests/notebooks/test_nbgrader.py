@@ -17,9 +17,9 @@ from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from kernelsy19.course.autograde import grade_outside
-from kernelsy19.course.exercises import find_exercise, seed_of
-from kernelsy19.course.grading import Judge, parse_check
+from kernelcourse.judging.autograde import grade_outside
+from kernelcourse.judging.exercises import find_exercise, seed_of
+from kernelcourse.judging.grading import Judge, parse_check
 
 pytestmark = pytest.mark.filterwarnings("ignore:Object of type <Submitted")
 TOPICS = [s.removesuffix("_exercises") for s in build_notebooks.all_stems(ROOT) if s.endswith("_exercises")]
@@ -170,7 +170,7 @@ def test_a_solved_notebook_cannot_be_released(solved, tmp_path):
 CHEATS = """
 import os
 import numpy as np
-from kernelsy19.course import certificates
+from kernelcourse.judging import certificates
 
 os.environ.pop("NBGRADER_EXECUTION", None)
 check = lambda *arguments: None
@@ -188,8 +188,8 @@ def ask(*arguments):
 # Beyond that: the package itself and the notebook's machinery are patched, so nothing in the kernel can be trusted.
 HEAVY_CHEATS = """
 import subprocess
-import kernelsy19.course.exercises as exercises
-from kernelsy19.course import grading
+import kernelcourse.judging.exercises as exercises
+from kernelcourse.judging import grading
 
 exercises.NBGRADER = None
 exercises.check = grading.grade_in_fresh_processes = lambda *arguments: None

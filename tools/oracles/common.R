@@ -19,7 +19,7 @@ write_oracle <- function(name, about, packages, values) {
   versions <- lapply(setNames(packages, packages), function(p) as.character(packageVersion(p)))
   values$provenance <- list(
     about = about,
-    command = paste0("Rscript tools/oracles/", name, ".R POINTS tests/oracles_r"),
+    command = paste0("Rscript tools/oracles/", name, ".R POINTS tests/kernelsy19/oracles_r"),
     R = R.version.string,
     platform = R.version$platform,
     packages = versions,

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from kernelcourse.denoising import experiments
 from kernelsy19 import datasets, denoising, pca
 from kernelsy19.datasets.tables import save_table
 from kernelsy19.kernels import RBF
@@ -70,7 +71,7 @@ def kernel(model, noisy, q, method):
 def try_all(digits, axes, models, noise):
     """Errors on the held-out digits, a row each width and number of components."""
     X = digits.held_out
-    noisy = denoising.with_noise(X, noise, seed=2)
+    noisy = experiments.with_noise(X, noise, seed=2)
     rows = []
     for width, model in models.items():
         for q in (q for q in COMPONENTS if q <= model.solution_.n_components):
@@ -87,7 +88,7 @@ def try_all(digits, axes, models, noise):
 def report(digits, axes, models, noise, widths):
     """Errors on the test digits with the chosen widths, a row each number of components; and standard errors."""
     X = digits.test
-    noisy = denoising.with_noise(X, noise, seed=3)
+    noisy = experiments.with_noise(X, noise, seed=3)
     rows, uncertain = [], []
     for q in COMPONENTS:
         errors = [

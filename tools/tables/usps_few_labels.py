@@ -15,10 +15,10 @@ from sklearn.model_selection import StratifiedKFold
 from sklearn.semi_supervised import LabelSpreading, SelfTrainingClassifier
 from threadpoolctl import threadpool_limits
 
+from kernelcourse.fisher.experiments import COMMON_C, draw_labeled, scaled, with_few_labels
 from kernelsy19 import datasets
 from kernelsy19.datasets.tables import save_table
 from kernelsy19.fisher import FisherKernel, fit_mixture
-from kernelsy19.fisher.comparison import COMMON_C, draw_labeled, scaled, with_few_labels
 from kernelsy19.kernels import RBF, Precomputed
 from kernelsy19.pca import principal_axes
 from kernelsy19.svm import SupportVectorClassifier

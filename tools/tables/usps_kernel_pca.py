@@ -14,10 +14,10 @@ from joblib import Parallel, delayed
 from sklearn.model_selection import StratifiedKFold
 from threadpoolctl import threadpool_limits
 
+from kernelcourse.pca_at_work.experiments import svm_error
 from kernelsy19 import datasets, pca
 from kernelsy19.datasets.tables import save_table
 from kernelsy19.kernels import Polynomial
-from kernelsy19.pca_at_work import svm_error
 
 COMMAND = "make tables"
 COMPONENTS = (32, 64, 128, 256, 512, 1024, 2048)

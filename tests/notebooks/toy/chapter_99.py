@@ -1,6 +1,6 @@
 """Checks of a chapter that only the tests know."""
 
-from kernelsy19.course.exercises import Exercise, Mistake, agreement
+from kernelcourse.judging.exercises import Exercise, Mistake, agreement
 
 
 def double(x):

@@ -1,0 +1,119 @@
+"""What the course does from the command line: `python -m kernelcourse copy FOLDER`, `my`, `set-back 03.4`."""
+
+import argparse
+import shutil
+import sys
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from kernelcourse.desk import own_work
+
+FOLDERS = ("notebooks", "exercises")
+
+
+def course_files():
+    """Find the notebooks: in the package where it was installed from a wheel, beside it in the repository.
+
+    Returns
+    -------
+    Traversable
+
+    Raises
+    ------
+    FileNotFoundError
+        If the package came without them.
+    """
+    for folder in (files("kernelcourse").joinpath("course_files"), Path(__file__).resolve().parents[1]):
+        if folder.joinpath("notebooks", "00_start_here.ipynb").is_file():
+            return folder
+    raise FileNotFoundError("This installation of kernelcourse came without notebooks.")
+
+
+def copy_course(folder):
+    """Copy chapters and exercises into a folder that is empty or not there yet.
+
+    Parameters
+    ----------
+    folder : path
+
+    Returns
+    -------
+    Path
+
+    Raises
+    ------
+    FileExistsError
+        If the folder holds anything: nothing is overwritten.
+    """
+    folder = Path(folder)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise FileExistsError(f"{folder} must be an empty folder or a new name; it holds something already.")
+    found = course_files()
+    for name in FOLDERS:
+        with as_file(found.joinpath(name)) as source:
+            shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns(".*", "__pycache__"))
+    own_work.prepare(folder)
+    return folder
+
+
+def say_prepared(prepared):
+    """Say in a few lines what has become of the reader's folder.
+
+    Parameters
+    ----------
+    prepared : own_work.Prepared
+
+    Returns
+    -------
+    str
+    """
+    lines = []
+    if prepared.copied:
+        lines.append(f"my/ has {len(prepared.copied)} new notebooks.")
+    if prepared.followed:
+        lines.append(
+            f"You had not begun these; they are as the course has them now: {', '.join(prepared.followed)}."
+        )
+    if prepared.left:
+        lines.append(f"The course has changed these, your work stays as it is: {', '.join(prepared.left)}.")
+    return "\n".join(lines) or "my/ is up to date."
+
+
+def main(arguments=None):
+    """Do what the command line asks for.
+
+    Parameters
+    ----------
+    arguments : list of str or None for those of the process
+
+    Returns
+    -------
+    int, 0 if it was done
+    """
+    parser = argparse.ArgumentParser(
+        prog="python -m kernelcourse", description="The course on kernel methods."
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    copying = commands.add_parser("copy", help="copy chapters and exercises into a new folder")
+    copying.add_argument("folder")
+    mine = commands.add_parser("my", help="make your own copies of the exercises, in my/")
+    mine.add_argument("--course", default=".", help="the folder of the course")
+    back = commands.add_parser("set-back", help="begin one exercise anew; what you wrote is kept")
+    back.add_argument("exercise", help='such as "03.4"')
+    given = parser.parse_args(arguments)
+    try:
+        if given.command == "copy":
+            print(f"The course is in {copy_course(given.folder)}; open it with: jupyter lab {given.folder}")
+        elif given.command == "my":
+            print(say_prepared(own_work.prepare(given.course)))
+        else:
+            own, kept = own_work.set_back(given.exercise)
+            print(f"Exercise {given.exercise} in {own} is as on the first day. What you had is in {kept}.")
+    except (OSError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

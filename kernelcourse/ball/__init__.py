@@ -1,0 +1,1 @@
+"""What chapter 03, The minimum-volume ball, proves, asks and draws."""

@@ -1,0 +1,315 @@
+"""What the proofs about the ball are evaluated on: points in general position, multipliers and balls.
+
+Nothing here is built from what a proof concludes. Stationary points are found by a root finder that sees the Lagrangian
+only, and solved balls come with the multipliers that a general solver returns for the primal problem.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy.optimize import root
+
+from kernelcourse.proving.derivations import Setting, gradient
+from kernelsy19 import kernels
+from kernelsy19.ball import equations as ball
+from kernelsy19.engine.interior_point import minimize_quadratic
+from kernelsy19.kernels.geometry import coordinates
+
+SOLVED = 1e-8  # to what a premise holds on a ball that a solver found
+
+
+def free_setting(X, kernel, nu, seed=0):
+    """Radius, center, slacks and multipliers at random: nothing is assumed of them but their signs.
+
+    Parameters
+    ----------
+    X : (n, p) array
+    kernel : Kernel, positive semidefinite; without a feature map of its own it gets coordinates from its Gram matrix
+    nu : float, in (0, 1]
+    seed : int, for the random quantities
+
+    Returns
+    -------
+    Setting
+        Phi (n, D), K (n, n), nu, n, R > 0, c (D,), xi (n,) ≥ 0, alpha (n,) ≥ 0, beta (n,) ≥ 0
+    """
+    rng = np.random.default_rng(seed)
+    K, Phi = kernel(X), coordinates(kernel, X)
+    n, D = Phi.shape
+    xi, alpha, beta = rng.uniform(0.1, 2, size=(3, n))
+    c, R = rng.normal(size=D), rng.uniform(0.5, 2)
+    return Setting(X=X, k=kernel, Phi=Phi, K=K, nu=nu, n=n, R=R, c=c, xi=xi, alpha=alpha, beta=beta)
+
+
+def stationary_setting(X, kernel, nu, seed=0):
+    """Multipliers that meet (5) to (8) and are otherwise at random; radius and slacks stay free.
+
+    Parameters
+    ----------
+    X, kernel, nu, seed : as for `free_setting`
+
+    Returns
+    -------
+    Setting
+        As `free_setting`, with Σ alpha = 1, 0 ≤ alpha ≤ 1/(νn), beta = 1/(νn) − alpha, c = Σ alphaᵢ Φ(xᵢ)
+    """
+    s = free_setting(X, kernel, nu, seed)
+    s.alpha = random_weights(s.n, s.nu, np.random.default_rng(seed))
+    s.beta = ball.slack_multipliers(s.alpha, s.nu)
+    s.c = ball.center(s.alpha, s.Phi)
+    return s
+
+
+def random_weights(n, nu, rng):
+    """Draw weights in the box that sum to 1: between the center of the box and one of its corners.
+
+    Parameters
+    ----------
+    n : int
+    nu : float, in (0, 1]
+    rng : numpy Generator
+
+    Returns
+    -------
+    (n,) array
+    """
+    corner = np.clip(nu * n - np.arange(n), 0, 1) / (nu * n)
+    t = rng.uniform(0.2, 0.9)
+    return t * rng.permutation(corner) + (1 - t) / n
+
+
+def feasible_setting(X, kernel, nu, seed=0):
+    """Any ball with slacks that are enough for it, and multipliers of the right sign.
+
+    Parameters
+    ----------
+    X, kernel, nu, seed : as for `free_setting`
+
+    Returns
+    -------
+    Setting
+        As `free_setting`, with R² + xi ≥ ‖Φ(xᵢ) − c‖² and xi ≥ 0; some points lie in the ball, some outside
+    """
+    s, rng = free_setting(X, kernel, nu, seed), np.random.default_rng(seed)
+    s.c = rng.dirichlet(np.ones(s.n)) @ s.Phi
+    d2 = ((s.Phi - s.c) ** 2).sum(axis=1)
+    s.R = np.quantile(d2, rng.uniform(0.4, 0.7)) ** 0.5
+    s.xi = ball.slacks(s.R**2, d2) + rng.uniform(0.1, 1, size=s.n)
+    return s
+
+
+def stationary_point(X, kernel, nu, seed=0):
+    """A point at which the derivatives of the Lagrangian vanish, found by a root finder.
+
+    Parameters
+    ----------
+    X, kernel, nu, seed : as for `free_setting`
+
+    Returns
+    -------
+    Setting
+        As `free_setting`; alpha is a multiple of what was drawn, beta and c are what the root finder needs, so that
+        ∂L/∂R, ∂L/∂ξ and ∂L/∂c, all three as finite differences, are zero; beta may be negative
+
+    Raises
+    ------
+    RuntimeError
+        If it finds none.
+    """
+    s = free_setting(X, kernel, nu, seed)
+
+    def slopes(unknown):
+        t, beta, c = unknown[0], unknown[1 : s.n + 1], unknown[s.n + 1 :]
+        alpha = t * s.alpha
+        return np.concatenate(
+            [
+                [gradient(lambda R: ball.lagrangian(R, c, s.xi, alpha, beta, s.Phi, nu), at=s.R)],
+                gradient(lambda xi: ball.lagrangian(s.R, c, xi, alpha, beta, s.Phi, nu), at=s.xi),
+                gradient(lambda c: ball.lagrangian(s.R, c, s.xi, alpha, beta, s.Phi, nu), at=c),
+            ]
+        )
+
+    found = root(slopes, np.concatenate([[0.5 / s.n], s.beta, s.Phi.mean(axis=0)]), tol=1e-13)
+    if np.abs(found.fun).max() > 1e-10:
+        raise RuntimeError(f"No stationary point: the derivatives are off by {np.abs(found.fun).max():.1g}.")
+    return s.but(alpha=found.x[0] * s.alpha, beta=found.x[1 : s.n + 1], c=found.x[s.n + 1 :])
+
+
+@dataclass(frozen=True)
+class PrimalBall:
+    """The solution of the primal problem (2), (3) and its multipliers, from a solver for any quadratic program.
+
+    Attributes
+    ----------
+    R2 : float
+    c : (D,) array
+    xi, alpha, beta : (n,) arrays, slacks and the multipliers of (3a) and (3b)
+    value : float, R² + (νn)⁻¹ Σ ξᵢ
+    """
+
+    R2: float
+    c: np.ndarray = field(repr=False)
+    xi: np.ndarray = field(repr=False)
+    alpha: np.ndarray = field(repr=False)
+    beta: np.ndarray = field(repr=False)
+    value: float
+
+
+def solve_primal(Phi, nu, relaxed=0.0):
+    """Solve the primal problem of the ball in coordinates, with the constraints (3a) relaxed if wanted.
+
+    Parameters
+    ----------
+    Phi : (n, D) array
+    nu : float, in (0, 1]
+    relaxed : float or (n,) array, u in ‖Φ(xᵢ) − c‖² ≤ R² + ξᵢ + uᵢ
+
+    Returns
+    -------
+    PrimalBall
+
+    Raises
+    ------
+    RuntimeError
+        If the solver fails.
+
+    Notes
+    -----
+    In the unknowns s = R² − ‖c‖², c and ξ it is a quadratic program: minimize ‖c‖² + s + (νn)⁻¹ Σ ξᵢ subject to
+    ‖Φᵢ‖² − 2 Φᵢ·c ≤ s + ξᵢ + uᵢ and ξ ≥ 0.
+    """
+    n, D = Phi.shape
+    P = np.diag(np.concatenate([np.full(D, 2.0), np.zeros(n + 1)]))
+    q = np.concatenate([np.zeros(D), [1.0], np.full(n, 1 / (nu * n))])
+    inside = np.hstack([-2 * Phi, -np.ones((n, 1)), -np.eye(n)])
+    positive = np.hstack([np.zeros((n, D + 1)), -np.eye(n)])
+    h = np.concatenate([relaxed - (Phi**2).sum(axis=1), np.zeros(n)])
+    found = minimize_quadratic(P, q, np.vstack([inside, positive]), h)
+    c, s, xi = found.x[:D], found.x[D], found.x[D + 1 :]
+    return PrimalBall(s + c @ c, c, xi, found.multipliers[:n], found.multipliers[n:], found.value)
+
+
+def primal_setting(X, kernel, nu, X_new=None):
+    """The ball itself, with its multipliers, as a general solver of the primal finds them.
+
+    Parameters
+    ----------
+    X, kernel, nu : as for `free_setting`
+    X_new : (m, p) array or None for the points themselves, where the decision is asked for
+
+    Returns
+    -------
+    Setting
+        X, k, Phi (n, D), K (n, n), nu, n, R, R2, c (D,), xi, alpha, beta (n,); Phi_new (m, D), K_new (m, n) and
+        K_xx_new (m,) of the new points
+    """
+    n, X_new = len(X), X if X_new is None else X_new
+    both = coordinates(kernel, np.vstack([X, X_new]))
+    Phi, Phi_new = both[:n], both[n:]
+    found = solve_primal(Phi, nu)
+    return Setting(
+        X=X,
+        k=kernel,
+        Phi=Phi,
+        K=kernel(X),
+        nu=nu,
+        n=n,
+        R=found.R2**0.5,
+        R2=found.R2,
+        c=found.c,
+        xi=found.xi,
+        alpha=found.alpha,
+        beta=found.beta,
+        Phi_new=Phi_new,
+        K_new=kernel(X_new, X),
+        K_xx_new=kernel.diagonal(X_new),
+    )
+
+
+def three_kinds_are_there(s):
+    """Whether a solved ball has two points at least inside, one on its surface and one outside.
+
+    Parameters
+    ----------
+    s : Setting of `primal_setting`
+
+    Returns
+    -------
+    bool
+    """
+    inside, surface, outlier = ball.three_kinds(s.alpha, s.nu)
+    return bool(inside.sum() >= 2 and surface.any() and outlier.any())
+
+
+# ---- draws: n from 6 to 11, D from 3 to 11, νn not a whole number -------------------------------
+
+
+def _problem(rng, constant_diagonal=False):
+    """Points, a kernel with a feature space of three dimensions or more, and a share."""
+    n, p = int(rng.integers(6, 12)), int(rng.integers(2, 5))
+    gamma = rng.uniform(0.2, 1.0)
+    curved = [kernels.Polynomial(2, gamma, offset=1.0), kernels.RBF(gamma)]
+    choice = [kernels.RBF(gamma)] if constant_diagonal else curved + [kernels.Linear()] * (p >= 3)
+    kernel = choice[rng.integers(len(choice))]
+    return rng.normal(size=(n, p)), kernel, (rng.integers(2, n - 2) + rng.uniform(0.2, 0.8)) / n
+
+
+def draw_free(rng):
+    """Draw points, any ball and any multipliers."""
+    return free_setting(*_problem(rng), int(rng.integers(2**31)))
+
+
+def draw_feasible(rng):
+    """Draw points, a ball with enough slack, and multipliers of the right sign."""
+    return feasible_setting(*_problem(rng), int(rng.integers(2**31)))
+
+
+def draw_stationary(rng):
+    """Draw weights that are feasible, about points of which the best ball has three kinds."""
+    while True:
+        X, kernel, nu = _problem(rng)
+        if three_kinds_are_there(primal_setting(X, kernel, nu)):
+            return stationary_setting(X, kernel, nu, int(rng.integers(2**31)))
+
+
+def draw_stationary_rbf(rng):
+    """Draw weights that are feasible, for a kernel of constant K(x, x)."""
+    return stationary_setting(*_problem(rng, constant_diagonal=True), int(rng.integers(2**31)))
+
+
+def draw_stationary_point(rng):
+    """Draw a place where the Lagrangian is stationary."""
+    return stationary_point(*_problem(rng), int(rng.integers(2**31)))
+
+
+def draw_primal(rng):
+    """Draw a best ball with points inside, on its surface and outside."""
+    while True:
+        X, kernel, nu = _problem(rng)
+        s = primal_setting(X, kernel, nu, rng.normal(size=(5, X.shape[1])))
+        if three_kinds_are_there(s):
+            return s
+
+
+def draw_relaxed(rng):
+    """As `draw_primal`, with relaxations u, w (n,), a share t, and two balls (rho0, c0, xi0), (rho1, c1, xi1)."""
+    while True:
+        s = draw_primal(rng)
+        room = s.R**2 + s.xi - ((s.Phi - s.c) ** 2).sum(axis=1)
+        clear = np.minimum(np.maximum(s.alpha, room), np.maximum(s.beta, s.xi)).min()
+        if clear > 1e-2:  # no constraint is about to become tight: v is smooth around 0
+            break
+    spread = np.ptp(room)
+    return Setting(
+        **vars(s),
+        u=rng.uniform(-1, 1, size=s.n) * spread,
+        w=rng.uniform(-1, 1, size=s.n) * spread,
+        t=rng.uniform(0.2, 0.8),
+        rho0=rng.uniform(0.5, 1.0) * s.R**2,
+        rho1=rng.uniform(1.5, 2.0) * s.R**2,
+        c0=s.c + rng.normal(size=s.c.shape) / 2,
+        c1=s.c + rng.normal(size=s.c.shape) / 2,
+        xi0=rng.uniform(0.1, 1, size=s.n),
+        xi1=rng.uniform(0.1, 1, size=s.n),
+        rho_of=lambda r: r,
+    )

@@ -1,0 +1,1 @@
+"""What chapter 05, c-means, proves, asks and draws."""

@@ -1,0 +1,89 @@
+"""The picture of chapter 05: what a partition costs, as the spokes from its centers to the points."""
+
+import numpy as np
+from matplotlib.collections import LineCollection
+
+from kernelcourse.drawing.figure_parts import draw_classes, draw_prototypes, legend_below, scale_alike
+from kernelcourse.drawing.figure_style import (
+    GRAY,
+    PANELS_A_ROW,
+    Picture,
+    drawn,
+    in_brackets,
+    labeled_points,
+    make_panels,
+    number,
+    panel_size,
+    style,
+)
+from kernelsy19.cmeans.equations import criterion, partition_matrix, prototypes
+from kernelsy19.signatures import by_name
+from kernelsy19.validation import as_matrix, as_whole_numbers, shown
+
+
+def _as_clusters(pair, name):
+    """Labels, and prototypes or None."""
+    if isinstance(pair, np.ndarray):
+        return as_whole_numbers(pair, f"the labels of {name}"), None
+    if not isinstance(pair, tuple | list) or len(pair) != 2:
+        raise ValueError(f"{name} must be labels, or a pair (labels, prototypes), got {shown(pair)}.")
+    return as_whole_numbers(pair[0], f"the labels of {name}"), as_matrix(
+        pair[1], f"the prototypes of {name}", 2
+    )
+
+
+@drawn(panels=by_name(_as_clusters))
+def spokes(data, panels, *, features=None, title="", alt=None):
+    """Show what partitions cost: a line from each point to the prototype of its cluster, whose squared length it pays.
+
+    Parameters
+    ----------
+    data : (n, 2) array_like, or Dataset of two columns
+    panels : dict by title of labels, an (n,) array of int, 0 … c − 1, for spokes from the means of the clusters; or of
+        (labels, prototypes), with (c, 2) array_like prototypes
+    features, title, alt : as in `scatter`
+
+    Returns
+    -------
+    Picture
+
+    Raises
+    ------
+    ValueError
+        If there is not a label for each point, or not a prototype for each label, or a cluster without a mean is empty.
+    """
+    X, _, _, features = labeled_points(data, features=features)
+    panels = {name: (labels, _centers(X, name, labels, V)) for name, (labels, V) in panels.items()}
+    costs = {name: criterion(X, partition_matrix(labels, len(V)), V) for name, (labels, V) in panels.items()}
+    with style():
+        columns = min(len(panels), PANELS_A_ROW)
+        titles = [f"{name}: J = {number(J)}" for name, J in costs.items()]
+        figure, axes = make_panels(titles, columns, *panel_size(columns, 4.2, 3.9), title=title)
+        for place, (labels, V) in zip(axes, panels.values(), strict=True):
+            lines = np.stack([V[labels], X], axis=1)
+            place.add_collection(LineCollection(lines, colors=GRAY, linewidths=0.9, zorder=2))
+            draw_classes(place, X, labels, [f"cluster {k}" for k in np.unique(labels)])
+            draw_prototypes(place, V)
+            place.set(xlabel=features[0], ylabel=features[1])
+            scale_alike(place, features)
+        legend_below(figure, *axes)
+    told = "; ".join(f"{name}: J = {number(J)}" for name, J in costs.items())
+    return Picture(
+        figure, alt or f"Lines from each of {len(X)} points to its prototype{in_brackets(title)}. {told}."
+    )
+
+
+def _centers(X, name, labels, V):
+    """The prototypes of one panel, which has a label for each point: those given, or the means of its clusters."""
+    c = int(labels.max(initial=0)) + 1 if V is None else len(V)
+    if labels.shape != (len(X),) or len(labels) == 0 or labels.max() >= c:
+        raise ValueError(
+            f"{name!r} must have {len(X)} labels from 0 to {c - 1}, one a point, got {shown(labels)}."
+        )
+    if V is not None:
+        return V
+    if not np.bincount(labels, minlength=c).all():
+        raise ValueError(
+            f"{name!r} must have a point with each label from 0 to {c - 1}, got {shown(labels)}."
+        )
+    return prototypes(X, partition_matrix(labels, c))

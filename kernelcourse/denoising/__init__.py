@@ -1,0 +1,1 @@
+"""What chapter 09, De-noising, proves, asks and draws."""

@@ -1,0 +1,114 @@
+"""The table of contents, `chapters.toml`: which notebook and which room belong to a chapter."""
+
+import functools
+import importlib
+import tomllib
+from dataclasses import dataclass
+from importlib.resources import files
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """One row of the table.
+
+    Attributes
+    ----------
+    number : str, such as "03"; a letter for an appendix
+    title : str
+    part : str, the heading under which it stands
+    notebook : str or None, stem of its master in `sources/`; None as long as it is to come
+    room : str or None, the folder of the two packages that belongs to it
+    about : str, what README says of it
+    needs : tuple of str, numbers of the chapters to read before
+    """
+
+    number: str
+    title: str
+    part: str
+    notebook: str | None = None
+    room: str | None = None
+    about: str = ""
+    needs: tuple = ()
+
+    def __post_init__(self):
+        object.__setattr__(self, "needs", tuple(self.needs))
+
+    @property
+    def in_library(self):
+        """Whether the library has a room of this chapter, too."""
+        return self.room is not None and files("kernelsy19").joinpath(self.room).is_dir()
+
+    def has(self, stem):
+        """Tell whether the chapter's room in the course has a file, without importing anything.
+
+        Parameters
+        ----------
+        stem : str, such as "exercises"
+
+        Returns
+        -------
+        bool
+        """
+        return self.room is not None and files("kernelcourse").joinpath(self.room, f"{stem}.py").is_file()
+
+    def module(self, stem):
+        """Import one file of the chapter's room in the course.
+
+        Parameters
+        ----------
+        stem : str, such as "exercises"
+
+        Returns
+        -------
+        module, or None where the room does not have that file
+        """
+        return importlib.import_module(f"kernelcourse.{self.room}.{stem}") if self.has(stem) else None
+
+
+def read_chapters(text):
+    """Read a table of contents.
+
+    Parameters
+    ----------
+    text : str, the table in TOML: parts with a title, each with its chapters
+
+    Returns
+    -------
+    tuple of Chapter, in the order of the course
+
+    Raises
+    ------
+    ValueError
+        If two chapters have the same number, notebook or room.
+    """
+    table = tuple(
+        Chapter(part=part["title"], **row)
+        for part in tomllib.loads(text)["parts"]
+        for row in part["chapters"]
+    )
+    for name in ("number", "notebook", "room"):
+        given = [value for chapter in table if (value := getattr(chapter, name)) is not None]
+        if twice := sorted({value for value in given if given.count(value) > 1}):
+            raise ValueError(f"Two chapters have the same {name}: {', '.join(twice)}.")
+    return table
+
+
+@functools.cache
+def chapters():
+    """Return all chapters in the order of the course.
+
+    Returns
+    -------
+    tuple of Chapter
+    """
+    return read_chapters(files("kernelcourse").joinpath("chapters.toml").read_text(encoding="utf-8"))
+
+
+def rooms():
+    """Return the chapters that have a room of their own.
+
+    Returns
+    -------
+    tuple of Chapter
+    """
+    return tuple(chapter for chapter in chapters() if chapter.room is not None)

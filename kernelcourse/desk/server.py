@@ -1,0 +1,322 @@
+"""What the course asks of the Jupyter server that opens it: outputs that outlive their kernel, quick answers, `my/`.
+
+Installing the package puts `etc/jupyter/jupyter_server_config.d/kernelsy19.json` into the environment, which
+names this module as a server extension. It imports nothing that takes time to load.
+"""
+
+import base64
+import copy
+import io
+import json
+import os
+import re
+import struct
+from functools import wraps
+from itertools import zip_longest
+from pathlib import Path
+
+MARK = "kernelsy19"  # the key in a notebook's metadata by which the course knows its own
+TWIN = "kernelsy19-twin"  # the class of the static picture that stands for a live one
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+STATIC_TWINS = {"image/png", "image/svg+xml", "text/html", "text/markdown"}
+
+KERNELSPEC = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+LANGUAGE_INFO = {
+    "codemirror_mode": {"name": "ipython", "version": 3},
+    "file_extension": ".py",
+    "mimetype": "text/x-python",
+    "name": "python",
+    "nbconvert_exporter": "python",
+    "pygments_lexer": "ipython3",
+}
+DATA_URI = re.compile(r"data:image/png;base64,([A-Za-z0-9+/=]+)")
+ROUNDING = re.compile(r"\b\d(\.\d+)?e[-\u2212](0?[89]|[1-9]\d)\b")  # as in tests/notebooks/nbval.cfg
+PNG_TEXT = {b"tEXt", b"zTXt", b"iTXt", b"tIME"}
+
+
+# ---- what is saved -------------------------------------------------------------------------------
+
+
+def keep_twins(model, path="", contents_manager=None):
+    """Save what a reader can still see tomorrow: a pre-save hook of Jupyter's contents manager.
+
+    A live picture is a view of a kernel; once that has gone, the front end has nothing to show in its place. So
+    the view is dropped where a static picture stands beside it. A notebook of the course is moreover written as
+    it was built, so that reading a chapter changes no file, on no processor: outputs that differ from those in the
+    file by rounding only stay as they are there. Notebooks of others are left alone, except for explorers that they
+    show.
+
+    Parameters
+    ----------
+    model : dict, what Jupyter is about to save; changed in place
+    path : str, of the file, below the root of the contents manager
+    contents_manager : jupyter_server's; without one there is no file to look at
+    """
+    notebook = model.get("content")
+    if model.get("type") != "notebook" or not isinstance(notebook, dict):
+        return
+    if MARK in notebook.get("metadata", {}):
+        settle(notebook)
+        drop_empty_end(notebook)
+        number_cells(notebook)
+        file = Path(getattr(contents_manager, "root_dir", ""), path.lstrip("/"))
+        if file.is_file():
+            keep_outputs(notebook, json.loads(file.read_text(encoding="utf-8")))
+        return
+    for output in outputs_of(notebook):
+        data = output.get("data", {})
+        if any(TWIN in joined(data.get(kind, "")) for kind in ("text/html", "text/markdown")):
+            data.pop(WIDGET_VIEW, None)
+
+
+def settle(notebook):
+    """Drop from a notebook that was run what depends on the machine or the moment.
+
+    These are views of widgets that have a static twin, and the state of widgets; the times at which cells ran; what
+    pictures say of the program that wrote them; where what was printed came in two pieces; the version of Python, and
+    what this machine calls its kernel.
+
+    Parameters
+    ----------
+    notebook : dict in Jupyter's format 4; changed in place
+    """
+    metadata = notebook["metadata"]
+    metadata.pop("widgets", None)
+    if metadata.get("kernelspec", {}).get("name") == KERNELSPEC["name"]:
+        metadata["kernelspec"] = dict(KERNELSPEC)
+    if metadata.get("language_info", {}).get("name") == LANGUAGE_INFO["name"]:
+        metadata["language_info"] = dict(LANGUAGE_INFO)
+    for cell in notebook["cells"]:
+        cell["metadata"].pop("execution", None)
+        if "outputs" in cell:
+            cell["outputs"] = with_joined_streams(cell["outputs"])
+    for output in outputs_of(notebook):
+        data = output.get("data", {})
+        if STATIC_TWINS & set(data):
+            data.pop(WIDGET_VIEW, None)
+        if "image/png" in data:
+            data["image/png"] = bare_png(joined(data["image/png"]))
+        if "text/html" in data:
+            data["text/html"] = DATA_URI.sub(
+                lambda match: f"data:image/png;base64,{bare_png(match[1])}", joined(data["text/html"])
+            )
+
+
+def with_joined_streams(outputs):
+    """Outputs in which what was printed without anything shown in between is one output, as front ends have it.
+
+    Parameters
+    ----------
+    outputs : list of dict
+
+    Returns
+    -------
+    list of dict
+    """
+    kept = []
+    for output in outputs:
+        last = kept[-1] if kept else {}
+        if output["output_type"] == "stream" and last.get("name") == output["name"]:
+            last["text"] = joined(last["text"]) + joined(output["text"])
+        else:
+            kept.append(output)
+    return kept
+
+
+def drop_empty_end(notebook):
+    """Drop empty code cells from the end: Shift + Enter on the last cell makes one.
+
+    Parameters
+    ----------
+    notebook : dict in Jupyter's format 4; changed in place
+    """
+    cells = notebook["cells"]
+    while len(cells) > 1 and cells[-1]["cell_type"] == "code" and not joined(cells[-1]["source"]).strip():
+        del cells[-1]
+
+
+def number_cells(notebook):
+    """Count the cells that have run from the top, as in a notebook that ran once.
+
+    Parameters
+    ----------
+    notebook : dict in Jupyter's format 4; changed in place
+    """
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    for number, cell in enumerate(code, start=1):
+        for counted in (cell, *cell["outputs"]):
+            if counted.get("execution_count") is not None:
+                counted["execution_count"] = number
+
+
+def keep_outputs(notebook, before):
+    """Give a cell the outputs that it had, where it is the same cell and they differ by rounding only.
+
+    Parameters
+    ----------
+    notebook : dict in Jupyter's format 4; changed in place
+    before : dict, the same notebook as it stands in its file
+    """
+    had = {cell.get("id"): cell for cell in before.get("cells", [])}
+    for cell in notebook["cells"]:
+        old = had.get(cell.get("id"), {})
+        if old.get("outputs") and joined(old["source"]) == joined(cell["source"]):
+            same_text = comparable(cell["outputs"]) == comparable(old["outputs"])
+            if same_text and same_pictures(old["outputs"], cell["outputs"]):
+                cell["outputs"] = old["outputs"]
+
+
+def comparable(outputs):
+    """Outputs whose pictures and whose numbers below 1e-7, which are rounding, are named and not shown.
+
+    Parameters
+    ----------
+    outputs : list of dict
+
+    Returns
+    -------
+    list of dict, with text as lists of lines
+    """
+    outputs = copy.deepcopy(outputs)
+    for output in outputs:
+        for kind, content in output.get("data", {}).items():
+            if kind == "image/png":
+                output["data"][kind] = "picture"
+            elif isinstance(content, str | list):
+                named = ROUNDING.sub("rounding", DATA_URI.sub("picture", joined(content)))
+                output["data"][kind] = named.split("\n")
+        if "text" in output:
+            output["text"] = ROUNDING.sub("rounding", joined(output["text"]))
+    return outputs
+
+
+def same_pictures(before, after):
+    """Whether two lists of outputs show as many pictures, each pair `alike`."""
+    pairs = zip_longest(pictures(before), pictures(after), fillvalue="")
+    return all(a and b and alike(a, b) for a, b in pairs)
+
+
+def pictures(outputs):
+    """Base64 of each picture of some outputs."""
+    for output in outputs:
+        for kind, content in output.get("data", {}).items():
+            if kind == "image/png":
+                yield joined(content)
+            elif kind.startswith("text/"):
+                yield from DATA_URI.findall(joined(content))
+
+
+def alike(a, b, levels=8, share=1e-3):
+    """Whether two pictures differ by more than `levels` of 255 in at most a `share` of pixels."""
+    if a == b:
+        return True
+    # Only needed where bytes differ.
+    import numpy as np
+    from PIL import Image
+
+    first, second = (
+        np.asarray(Image.open(io.BytesIO(base64.b64decode(picture))).convert("RGBA"), dtype=int)
+        for picture in (a, b)
+    )
+    if first.shape != second.shape:
+        return False
+    return np.mean(np.abs(first - second).max(axis=-1) > levels) <= share
+
+
+def outputs_of(notebook):
+    """All outputs of a notebook, from top to bottom."""
+    return [output for cell in notebook.get("cells", []) for output in cell.get("outputs", [])]
+
+
+def joined(text):
+    """Text as one string, which Jupyter may also give as a list of lines."""
+    return text if isinstance(text, str) else "".join(text)
+
+
+def bare_png(encoded):
+    """A picture without its text chunks, which name the program that wrote it.
+
+    Parameters
+    ----------
+    encoded : str, a PNG in base64
+
+    Returns
+    -------
+    str, a PNG in base64
+    """
+    data = base64.b64decode(encoded)
+    kept, position = [data[:8]], 8
+    while position < len(data):
+        (length,) = struct.unpack(">I", data[position : position + 4])
+        chunk = data[position : position + 12 + length]
+        if chunk[4:8] not in PNG_TEXT:
+            kept.append(chunk)
+        position += 12 + length
+    return base64.b64encode(b"".join(kept)).decode()
+
+
+# ---- what is sent --------------------------------------------------------------------------------
+
+
+def send_at_once(handler):
+    """Let the websocket of a kernel send small messages at once.
+
+    Otherwise the system holds a picture back until the browser has acknowledged the message before it (Nagle's
+    algorithm), and the browser takes its time.
+
+    Parameters
+    ----------
+    handler : class of tornado.websocket.WebSocketHandler; changed in place
+    """
+    opened = handler.open
+
+    @wraps(opened)
+    def open(self, *arguments, **options):
+        try:
+            self.set_nodelay(True)
+        except Exception as error:  # the kernel works without it, only later
+            self.log.warning("kernelsy19: small messages to the browser wait: %r", error)
+        return opened(self, *arguments, **options)
+
+    handler.open = open
+
+
+def quicken_kernels():
+    """Let the websockets of this server's kernels send small messages at once."""
+    from jupyter_server.services.kernels.websocket import KernelWebsocketHandler
+
+    send_at_once(KernelWebsocketHandler)
+
+
+# ---- the extension -------------------------------------------------------------------------------
+
+
+def _jupyter_server_extension_points():
+    return [{"module": "kernelcourse.desk.server"}]
+
+
+def prepare_own_work(app):
+    """Make the reader's copies of the exercises where this server opens the course."""
+    from kernelcourse.desk import own_work, progress_file
+
+    root = getattr(app, "root_dir", "")
+    if root and own_work.is_course(root):
+        left = own_work.prepare(root).left
+        os.environ[progress_file.PLACE] = str(
+            Path(root) / own_work.MY / progress_file.FILE
+        )  # kernels inherit it
+        if left:
+            app.log.warning("The course has changed %s; in my/ your work stays as it is.", ", ".join(left))
+
+
+def _load_jupyter_server_extension(app):
+    """Take up all; a server that has changed keeps working without them, and says so."""
+    for purpose, take_up in (
+        ("copy the exercises to my/", lambda: prepare_own_work(app)),
+        ("save the pictures of explorers", lambda: app.contents_manager.register_pre_save_hook(keep_twins)),
+        ("send pictures at once", quicken_kernels),
+    ):
+        try:
+            take_up()
+        except Exception as error:
+            app.log.warning("kernelsy19 cannot %s with this version of jupyter_server: %r", purpose, error)

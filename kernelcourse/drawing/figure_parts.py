@@ -1,0 +1,578 @@
+"""What pictures are made of: `draw_*` functions draw on axes that they are given."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from matplotlib.collections import LineCollection
+from matplotlib.patheffects import withStroke
+from matplotlib.ticker import MaxNLocator
+
+from kernelcourse.drawing.figure_style import (
+    BLACK,
+    BLUE,
+    COLORS,
+    FIELD,
+    GRAY,
+    INSIDE,
+    KIND_LABELS,
+    KINDS,
+    MARKERS,
+    ORANGE,
+    OUTLIER,
+    PALE,
+    SURFACE,
+    VERMILLION,
+    count,
+    number,
+    pale,
+)
+from kernelsy19.validation import as_vector
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A rectangle of the plane, sampled at regular steps.
+
+    Attributes
+    ----------
+    x : (w,) array, rising
+    y : (h,) array, rising
+    """
+
+    x: np.ndarray
+    y: np.ndarray
+
+    @classmethod
+    def around(cls, X, size=120, margin=0.15):
+        """Make a grid that covers points with some room around.
+
+        Parameters
+        ----------
+        X : (n, 2) array
+        size : int, samples a side
+        margin : float, the room on each side as a share of the range of the points
+
+        Returns
+        -------
+        Grid
+        """
+        (x_low, x_high), (y_low, y_high) = (widened(X[:, j], margin) for j in (0, 1))
+        return cls(np.linspace(x_low, x_high, size), np.linspace(y_low, y_high, size))
+
+    @classmethod
+    def square(cls, X, size=120, margin=0.15):
+        """Make a grid that covers points with the same step along both axes.
+
+        Parameters
+        ----------
+        X : (n, 2) array
+        size : int, samples a side
+        margin : float, room on each side as a share of the larger range
+
+        Returns
+        -------
+        Grid
+        """
+        low, high = X.min(axis=0), X.max(axis=0)
+        half = (0.5 + margin) * (high - low).max() or 1.0
+        ends = (low + high) / 2 + half * np.array([[-1], [1]])
+        return cls(np.linspace(*ends[:, 0], size), np.linspace(*ends[:, 1], size))
+
+    @property
+    def points(self):
+        """(h·w, 2) array, row by row."""
+        x, y = np.meshgrid(self.x, self.y)
+        return np.column_stack([x.ravel(), y.ravel()])
+
+    @property
+    def extent(self):
+        """(left, right, bottom, top)."""
+        return self.x[0], self.x[-1], self.y[0], self.y[-1]
+
+    def evaluate(self, function):
+        """Values of a function of points on the grid.
+
+        Parameters
+        ----------
+        function : callable, (m, 2) array → (m,) array
+
+        Returns
+        -------
+        (h, w) array
+
+        Raises
+        ------
+        ValueError
+            If the function does not return one finite number a point.
+        """
+        points = self.points
+        values = as_vector(function(points), "The values of the function on the grid", len(points))
+        return values.reshape(len(self.y), len(self.x))
+
+
+def widened(values, margin):
+    """Return the ends of an interval that holds all values, with room on both sides.
+
+    Parameters
+    ----------
+    values : array_like
+    margin : float, the room on each side as a share of the range of the values
+
+    Returns
+    -------
+    (float, float); 1 away on each side where all values are equal
+    """
+    low, high = float(np.min(values)), float(np.max(values))
+    room = margin * (high - low) if high > low else 1.0
+    return low - room, high + room
+
+
+def draw_points(axes, X, color=BLUE, marker="o", size=22, label=None):
+    """Draw points of one kind.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    X : (n, 2) array
+    color, marker : str
+    size : float, area in squared points
+    label : str or None, for the legend
+
+    Returns
+    -------
+    PathCollection
+    """
+    return axes.scatter(
+        *X.T, s=size, c=color, marker=marker, edgecolors="white", linewidths=0.5, label=label, zorder=3
+    )
+
+
+def draw_classes(axes, X, y, names=None, size=26):
+    """Draw labeled points, each class in its own color and marker.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes, flat or 3-D
+    X : (n, 2) or (n, 3) array
+    y : (n,) array of labels
+    names : list of str in the order of the sorted labels, or None
+    size : float, area in squared points
+
+    Returns
+    -------
+    list of PathCollection, one a class
+    """
+    labels = np.unique(y)
+    names = class_names(labels, names)
+    drawn = []
+    for k, (label, name) in enumerate(zip(labels, names, strict=True)):
+        drawn.append(
+            axes.scatter(
+                *X[y == label].T,
+                s=size,
+                c=COLORS[k % len(COLORS)],
+                marker=MARKERS[k % len(MARKERS)],
+                edgecolors="black",
+                linewidths=0.4,
+                label=name,
+                zorder=3,
+            )
+        )
+    return drawn
+
+
+def class_names(labels, names=None):
+    """Return the names of classes for a legend.
+
+    Parameters
+    ----------
+    labels : (k,) array, the different labels in rising order
+    names : sequence of str, or None for "class 0", "class 1", …
+
+    Returns
+    -------
+    list of str
+
+    Raises
+    ------
+    ValueError
+        If there are fewer names than labels.
+    """
+    if names is None:
+        return [f"class {label}" for label in labels]
+    if len(names) == len(labels):
+        return [str(name) for name in names]
+    if np.issubdtype(np.asarray(labels).dtype, np.integer) and 0 <= min(labels) <= max(labels) < len(names):
+        return [str(names[label]) for label in labels]
+    raise ValueError(f"names must name {len(labels)} classes, got {len(names)}: {list(names)}.")
+
+
+def draw_kinds(axes, X, kinds):
+    """Draw the three kinds of point of a ball in marks that differ in shape, size and color.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    X : (n, 2) array
+    kinds : (n,) array of "inside", "surface", "outlier"
+
+    Returns
+    -------
+    dict of PathCollection by kind, empty ones included
+    """
+    kinds = np.asarray(kinds)
+    return {
+        kind: axes.scatter(*X[kinds == kind].T, label=KIND_LABELS[kind], zorder=3 + order, **marks)
+        for order, (kind, marks) in enumerate(KINDS.items())
+    }
+
+
+def draw_field(axes, grid, values, level=0.0, label="boundary", flip=False):
+    """Shade the plane by the values of a function and draw the line where they equal a level.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    grid : Grid
+    values : (h, w) array
+    level : float; blue above, orange below
+    label : str or None, name of the line in the legend
+    flip : bool, whether to exchange the two colors
+    """
+    low, high = min(values.min(), level - 1e-12), max(values.max(), level + 1e-12)
+    half = FIELD.N // 2
+    levels = np.concatenate([np.linspace(low, level, half + 1), np.linspace(level, high, half + 1)[1:]])
+    colors = FIELD.colors[::-1] if flip else FIELD.colors
+    axes.contourf(grid.x, grid.y, values, levels=levels, colors=colors, zorder=0)
+    draw_level(axes, grid, values, level, label)
+    fill_axes(axes, grid)
+
+
+def draw_level(axes, grid, values, level=0.0, label=None, color="black", linewidth=1.8):
+    """Draw the line where a function equals a level.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    grid : Grid
+    values : (h, w) array
+    level : float
+    label : str or None, for the legend
+    color : str
+    linewidth : float, in points
+
+    Returns
+    -------
+    LineCollection, whose segments may be set again
+    """
+    lines = LineCollection(
+        level_lines(grid, values, level), colors=color, linewidths=linewidth, label=label, zorder=2
+    )
+    axes.add_collection(lines, autolim=False)
+    return lines
+
+
+def level_lines(grid, values, level=0.0):
+    """Find the curves on which a sampled function equals a level.
+
+    Parameters
+    ----------
+    grid : Grid
+    values : (h, w) array
+    level : float
+
+    Returns
+    -------
+    list of (k, 2) arrays
+    """
+    from contourpy import contour_generator
+
+    return contour_generator(grid.x, grid.y, values).lines(level)
+
+
+def fill_axes(axes, grid):
+    """Let axes show a grid from edge to edge, and nothing around it.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    grid : Grid
+    """
+    left, right, bottom, top = grid.extent
+    axes.set(xlim=(left, right), ylim=(bottom, top))
+    axes.grid(False)
+
+
+def draw_contours(axes, grid, values, levels=8, labels=True, filled=True):
+    """Draw level lines of a function, with their values written on them.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    grid : Grid
+    values : (h, w) array
+    levels : int or rising sequence of float
+    labels : bool, whether to write the values on the lines
+    filled : bool, whether to shade between the lines
+
+    Returns
+    -------
+    the filled contour set, or the lines where nothing is filled
+    """
+    shades = axes.contourf(grid.x, grid.y, values, levels=levels, cmap=PALE, zorder=0) if filled else None
+    at = shades.levels if filled else levels
+    lines = axes.contour(grid.x, grid.y, values, levels=at, colors=GRAY, linewidths=0.8, zorder=1)
+    if labels:
+        for text in axes.clabel(lines, fontsize=9, fmt=number, colors="black", zorder=5):
+            text.set_path_effects([withStroke(linewidth=2.5, foreground="white")])
+    fill_axes(axes, grid)
+    return shades if filled else lines
+
+
+def draw_regions(axes, grid, labels):
+    """Shade the part of the plane that belongs to each cluster, and draw the borders.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    grid : Grid
+    labels : (h, w) int array, the cluster of each place
+
+    Returns
+    -------
+    AxesImage
+    """
+    shades = np.array([pale(color) for color in COLORS])
+    image = axes.imshow(
+        shades[labels % len(COLORS)], extent=grid.extent, origin="lower", aspect="auto", zorder=0
+    )
+    for k in np.unique(labels)[1:]:
+        draw_level(axes, grid, (labels >= k).astype(float), 0.5, color=GRAY, linewidth=1.0)
+    fill_axes(axes, grid)
+    return image
+
+
+def draw_prototypes(axes, V, label="prototypes"):
+    """Mark prototypes.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    V : (c, 2) array
+    label : str or None, for the legend
+
+    Returns
+    -------
+    PathCollection
+    """
+    return axes.scatter(
+        *V.T, s=190, c="white", marker="X", edgecolors="black", linewidths=1.5, label=label, zorder=5
+    )
+
+
+def draw_height(axes, height, label, line_style="--", color="black"):
+    """Draw a horizontal line at a height that has a name.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    height : float
+    label : str, for the legend
+    line_style, color : str
+
+    Returns
+    -------
+    Line2D
+    """
+    return axes.axhline(height, color=color, linestyle=line_style, linewidth=1.3, label=label, zorder=2)
+
+
+def legend_below(figure, *axes, columns=4, labels=None):
+    """Put one legend below all axes, where it covers no data.
+
+    Parameters
+    ----------
+    figure : Figure
+    *axes : the Axes whose labeled artists it lists, each label once
+    columns : int, at most so many entries a row
+    labels : list of str or None, which labels to list
+
+    Returns
+    -------
+    Legend, or None where no artist has a label
+    """
+    entries = {}
+    for ax in axes:
+        for handle, label in zip(*ax.get_legend_handles_labels(), strict=True):
+            if labels is None or label in labels:
+                entries.setdefault(label, handle)
+    if not entries:
+        return None
+    return figure.legend(
+        entries.values(),
+        entries.keys(),
+        loc="outside lower center",
+        ncols=min(columns, len(entries)),
+        columnspacing=1.6,
+        handletextpad=0.5,
+    )
+
+
+def say_kinds(kinds):
+    """Say how many points are of each kind.
+
+    Parameters
+    ----------
+    kinds : (n,) array of "inside", "surface", "outlier"
+
+    Returns
+    -------
+    str, such as "6 of 50 points outside the ball, 3 on its surface, 41 inside"
+    """
+    n = {kind: int(np.sum(kinds == kind)) for kind in KINDS}
+    return (
+        f"{n[OUTLIER]} of {count(len(kinds), 'point')} outside the ball, "
+        f"{n[SURFACE]} on its surface, {n[INSIDE]} inside"
+    )
+
+
+def draw_shares(axes, nu, outliers, support_vectors):
+    """Draw shares of support vectors and of outliers against ν, with the diagonal.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    nu, outliers, support_vectors : (m,) arrays
+
+    Returns
+    -------
+    (Line2D, Line2D), support vectors and outliers
+    """
+    axes.plot([0, 1], [0, 1], color=GRAY, linestyle=":", linewidth=1.3, label="ν itself")
+    (above,) = axes.plot(nu, support_vectors, color=BLUE, marker="D", markersize=4, label="support vectors")
+    (below,) = axes.plot(
+        nu, outliers, color=VERMILLION, marker="X", markersize=5, linestyle="--", label="outliers"
+    )
+    axes.set(xlabel="ν", ylabel="share of the points", xlim=(0, 1.02), ylim=(-0.02, 1.04))
+    return above, below
+
+
+DESCENT = {
+    "start": ("D", BLACK, "start"),
+    "assign": ("o", BLUE, "after an assignment"),
+    "update": ("s", ORANGE, "after an update"),
+}
+
+
+def draw_descent(axes, at, objective, kinds):
+    """Draw the criterion against the half steps, each kind of half step in its own mark.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    at : (T,) array, numbers of the half steps
+    objective : (T,) array
+    kinds : (T,) array of "start", "assign", "update"
+    """
+    axes.plot(at, objective, color=GRAY, linewidth=1.2, zorder=2)
+    for kind, (marker, color, label) in DESCENT.items():
+        if np.any(kinds == kind):
+            points = np.column_stack([at, objective])[kinds == kind]
+            draw_points(axes, points, color, marker, size=38, label=label)
+    axes.xaxis.set_major_locator(MaxNLocator(8, integer=True))
+
+
+def as_kinds(kinds, n):
+    """Check that there is a kind for each point.
+
+    Parameters
+    ----------
+    kinds : (n,) array_like of "inside", "surface", "outlier"
+    n : int, how many points there are
+
+    Returns
+    -------
+    (n,) array
+
+    Raises
+    ------
+    ValueError
+        If the kinds are others, or not as many as the points.
+    """
+    kinds = np.asarray(kinds)
+    if kinds.shape != (n,) or not np.isin(kinds, list(KINDS)).all():
+        raise ValueError(f"kinds must hold {n} of {list(KINDS)}, got shape {kinds.shape} of {kinds.dtype}.")
+    return kinds
+
+
+def scale_alike(axes, features):
+    """Give both axes one scale where they have one unit: circles then look like circles.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    features : (str, str), names of the axes with units, such as "waiting (min)"
+    """
+    units = {name.partition("(")[2] for name in features}
+    if len(units) == 1 and units != {""}:
+        axes.set_aspect("equal")
+
+
+def draw_labeled(axes, X, y=None, names=None):
+    """Draw points by class, or all alike where they have no labels.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    X : (n, 2) array
+    y : (n,) array of labels, or None
+    names : sequence of str in the order of the sorted labels, or None
+    """
+    if y is None:
+        draw_points(axes, X)
+    else:
+        draw_classes(axes, X, y, names)
+
+
+def blue_below(values, y, level=0.0):
+    """Tell whether the first class, whose points are blue, lies rather below a level than above.
+
+    Parameters
+    ----------
+    values : (n,) array, of a function at the points
+    y : (n,) array of labels, or None
+    level : float
+
+    Returns
+    -------
+    bool, False without labels and where the classes are not two
+    """
+    if y is None or len(np.unique(y)) != 2:
+        return False
+    above, first = values >= level, y == y.min()
+    return bool(above[first].mean() < above[~first].mean())
+
+
+def say_points(X, y, names, features):
+    """Say how many points there are, where they lie, and how many are of each class.
+
+    Parameters
+    ----------
+    X : (n, 2) array
+    y : (n,) array of labels, or None
+    names : sequence of str, the names of the classes, or None
+    features : (str, str), names of the axes with units
+
+    Returns
+    -------
+    str, one sentence
+    """
+    ranges = " and ".join(
+        f"{name} from {number(X[:, j].min())} to {number(X[:, j].max())}" for j, name in enumerate(features)
+    )
+    said = f"{count(len(X), 'point')}, {ranges}"
+    if y is not None:
+        labels, sizes = np.unique(y, return_counts=True)
+        parts = [f"{n} {name}" for n, name in zip(sizes, class_names(labels, names), strict=True)]
+        said += f": {', '.join(parts)}"
+    return said + "."

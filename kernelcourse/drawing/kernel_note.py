@@ -1,0 +1,51 @@
+"""Controls that stop answering when their kernel has gone, and say so."""
+
+from pathlib import Path
+
+import anywidget
+import traitlets
+
+CONTROLS = "kernelsy19-controls"
+NOTE = "The kernel that drew this is gone. To move it, run the cells above and then this one."
+FOLDER = Path(__file__).parent
+
+
+def scripts(*names):
+    """Join scripts that stand beside this file to one module: a front end loads a widget from a single text.
+
+    Parameters
+    ----------
+    *names : str
+
+    Returns
+    -------
+    str
+    """
+    return "\n".join((FOLDER / name).read_text(encoding="utf-8") for name in names)
+
+
+class Alive(anywidget.AnyWidget):
+    """A line that stays empty while the kernel lives; after that it says what to do, and stops the controls beside it.
+
+    The front end keeps sliders movable when the kernel behind them has been restarted, shut down or has died. This
+    widget sits in one box with them and hears of it: they can then neither be moved nor reached by the keyboard.
+
+    Parameters
+    ----------
+    *controls : ipywidgets.DOMWidget, which stand in the same box as this one
+
+    Attributes
+    ----------
+    note : str, what is said then
+    """
+
+    _esm = scripts("kernel_watch.js", "kernel_note.js")
+    _css = FOLDER / "kernel_note.css"
+    note = traitlets.Unicode(NOTE).tag(sync=True)
+    ident = traitlets.Unicode("").tag(sync=True)  # by which the front end finds the model of this widget
+
+    def __init__(self, *controls):
+        super().__init__()
+        self.ident = self.model_id
+        for widget in controls:
+            widget.add_class(CONTROLS)

@@ -1,0 +1,560 @@
+"""What panels are drawn of: frozen values of arrays, each checked when it is made. `marks.js` draws them."""
+
+import dataclasses
+import functools
+from dataclasses import dataclass
+
+import numpy as np
+
+from kernelcourse.drawing import appearance
+from kernelsy19.validation import as_array, as_choice, as_number, as_text
+
+LEVELS_OF_BYTE, LEVELS_OF_SHORT = 127, 32767
+
+
+ARRAYS = frozenset({"x", "y", "z", "base", "sizes", "classes"})
+
+CHOICES = {"color": appearance.INKS, "dash": appearance.DASHES, "palette": appearance.PALETTES}
+
+
+@functools.cache
+def _checked_fields(kind):
+    """Names of the fields of a mark that are checked for every kind alike."""
+    return tuple(item.name for item in dataclasses.fields(kind) if item.name in ARRAYS | set(CHOICES))
+
+
+class Mark:
+    """What a panel is drawn of: later marks stand above earlier ones."""
+
+    def __post_init__(self):
+        for name in _checked_fields(type(self)):
+            value = getattr(self, name)
+            if name in ARRAYS:
+                object.__setattr__(self, name, _numbers(value, f"{name} of {type(self).__name__}"))
+            elif value or name != "palette":
+                as_choice(value, name, CHOICES[name])
+        label = getattr(self, "label", "")
+        if isinstance(label, dict):
+            object.__setattr__(
+                self, "label", {kind: appearance.with_minus(text) for kind, text in label.items()}
+            )
+        elif label:
+            object.__setattr__(self, "label", appearance.with_minus(label))
+        self._check()
+
+    def _check(self):
+        """Refuse what does not fit together."""
+
+    def _require_as_long(self, *names):
+        lengths = {name: len(getattr(self, name)) for name in names}
+        if len(set(lengths.values())) > 1:
+            said = ", ".join(f"{n} {name}" for name, n in lengths.items())
+            raise ValueError(f"{type(self).__name__} must have {', '.join(names)} of one length, got {said}.")
+
+
+@dataclass(frozen=True, eq=False)
+class Points(Mark):
+    """Points, each of a kind that `appearance.POINT_KINDS` knows.
+
+    Attributes
+    ----------
+    x, y : (n,) array_like
+    kind : str for all, or sequence of n str
+    size : float, by how much they are larger than their kind is
+    sizes : (n,) array_like or None, further factors of the diameters
+    label : str, or dict of str by kind, entries of the legend
+    hold : str, name of a `cloud` whose rows these points are: they can be taken hold of
+    classes : (n,) array_like or None, the third column of the cloud's rows
+    moves : {"xy", "x", "y"}, along which axes they can be moved
+    """
+
+    x: np.ndarray
+    y: np.ndarray
+    kind: object = "point"
+    size: float = 1.0
+    sizes: np.ndarray = None
+    label: object = ""
+    hold: str = ""
+    classes: np.ndarray = None
+    moves: str = "xy"
+
+    def _check(self):
+        given = [name for name in ("sizes", "classes") if getattr(self, name) is not None]
+        self._require_as_long("x", "y", *given)
+        as_choice(self.moves, "moves", ("xy", "x", "y"))
+        named = (
+            self.kind.tolist() if isinstance(self.kind, np.ndarray) else self.kind
+        )  # str of Python: faster
+        kinds = (named,) if isinstance(named, str) else tuple(named)
+        for kind in set(kinds):
+            as_choice(kind, "kind", appearance.POINT_KINDS)
+        if not isinstance(self.kind, str) and len(kinds) != len(self.x):
+            raise ValueError(f"kind must be one name or {len(self.x)}, got {len(kinds)}.")
+        object.__setattr__(self, "kind", named if isinstance(named, str) else kinds)
+
+    @property
+    def kinds(self):
+        """The kind of each point, an (n,) array of str."""
+        return np.array([self.kind] * len(self.x) if isinstance(self.kind, str) else self.kind, dtype=object)
+
+
+@dataclass(frozen=True, eq=False)
+class Curve(Mark):
+    """A line through places; NaN leaves a gap.
+
+    Attributes
+    ----------
+    x, y : (n,) array_like
+    color : str
+    width : float, in pixels
+    dash : {"solid", "dashed", "dotted", "dash-dot"}
+    kind : str, the kind of point at its places; "" for none
+    label : str, its entry of the legend
+    """
+
+    x: np.ndarray
+    y: np.ndarray
+    color: str = "ink"
+    width: float = 1.8
+    dash: str = "solid"
+    kind: str = ""
+    label: str = ""
+
+    def _check(self):
+        self._require_as_long("x", "y")
+        if self.kind:
+            as_choice(self.kind, "kind", appearance.POINT_KINDS)
+
+
+@dataclass(frozen=True, eq=False)
+class Segments(Mark):
+    """Straight strokes, each from a place to another.
+
+    Attributes
+    ----------
+    x, y : (2n,) array_like, beginning and end in turn
+    color, width, dash, label : as of a `Curve`
+    """
+
+    x: np.ndarray
+    y: np.ndarray
+    color: str = "gray"
+    width: float = 1.0
+    dash: str = "solid"
+    label: str = ""
+
+    def _check(self):
+        self._require_as_long("x", "y")
+        if len(self.x) % 2:
+            raise ValueError(f"Segments must have a beginning and an end each, got {len(self.x)} places.")
+
+
+@dataclass(frozen=True, eq=False)
+class Stems(Mark):
+    """Upright strokes from a base to a height.
+
+    Attributes
+    ----------
+    x, y : (n,) array_like, places and heights
+    base : float or (n,) array_like
+    color, width, label : as of a `Curve`
+    """
+
+    x: np.ndarray
+    y: np.ndarray
+    base: np.ndarray = 0.0
+    color: str = "faint"
+    width: float = 1.0
+    label: str = ""
+
+    def _check(self):
+        object.__setattr__(self, "base", np.broadcast_to(self.base, self.x.shape).copy())
+        self._require_as_long("x", "y")
+
+
+@dataclass(frozen=True, eq=False)
+class Bars(Mark):
+    """Bars that stand on a base, or lie where `flat` says so.
+
+    Attributes
+    ----------
+    x, y : (n,) array_like, the middle of each bar and its end
+    base : float or (n,) array_like
+    wide : float, of each bar, in units of x
+    flat : bool, whether bars run along the x axis: x then holds their ends, y their middles
+    color, label : as of a `Curve`
+    """
+
+    x: np.ndarray
+    y: np.ndarray
+    base: np.ndarray = 0.0
+    wide: float = 0.8
+    flat: bool = False
+    color: str = "blue"
+    label: str = ""
+
+    def _check(self):
+        object.__setattr__(self, "base", np.broadcast_to(self.base, self.x.shape).copy())
+        self._require_as_long("x", "y")
+
+
+@dataclass(frozen=True, eq=False)
+class Area(Mark):
+    """What lies between two curves over the same places.
+
+    Attributes
+    ----------
+    x, y : (n,) array_like, the upper curve
+    base : float or (n,) array_like, the lower curve
+    color, label : as of a `Curve`; it is drawn pale
+    """
+
+    x: np.ndarray
+    y: np.ndarray
+    base: np.ndarray = 0.0
+    color: str = "blue"
+    label: str = ""
+
+    def _check(self):
+        object.__setattr__(self, "base", np.broadcast_to(self.base, self.x.shape).copy())
+        self._require_as_long("x", "y")
+
+
+@dataclass(frozen=True, eq=False)
+class Band(Mark):
+    """A shaded strip between two values of one axis.
+
+    Attributes
+    ----------
+    low, high : float
+    across : {"x", "y"}, the axis that has these values
+    color, label : as of a `Curve`
+    """
+
+    low: float
+    high: float
+    across: str = "x"
+    color: str = "band"
+    label: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Rule(Mark):
+    """A line right across the panel at one value of an axis.
+
+    Attributes
+    ----------
+    at : float
+    across : {"x", "y"}, the axis that has this value
+    color, width, dash, label : as of a `Curve`
+    """
+
+    at: float
+    across: str = "x"
+    color: str = "ink"
+    width: float = 1.2
+    dash: str = "solid"
+    label: str = ""
+
+    def _check(self):
+        as_choice(self.across, "across", ("x", "y"))
+
+
+@dataclass(frozen=True, eq=False)
+class Words(Mark):
+    """Words at places of the panel.
+
+    Attributes
+    ----------
+    x, y : (n,) array_like
+    text : sequence of n str
+    align : {"left", "center", "right"}, which part of the words stands at the place
+    color : str
+    """
+
+    x: np.ndarray
+    y: np.ndarray
+    text: tuple
+    align: str = "left"
+    color: str = "ink"
+
+    def _check(self):
+        object.__setattr__(self, "text", tuple(map(appearance.with_minus, self.text)))
+        as_choice(self.align, "align", ("left", "center", "right"))
+        self._require_as_long("x", "y", "text")
+
+
+@dataclass(frozen=True, eq=False)
+class Field(Mark):
+    """A function of the plane, shaded by its sign and size, with level lines. Make it by `shaded`.
+
+    Attributes
+    ----------
+    codes : (h, w) int8 or int16 array; row 0 is the lowest. `values` says what they stand for.
+    top : float > 0, the largest size
+    extent : (left, right, bottom, top), where the first and last samples stand
+    levels : tuple of float, of the lines
+    reach : (float, float), the sizes of the negative and of the positive value that get the full shade
+    palette : str, or "" for lines alone
+    color, width, dash : of the lines, whose label is the entry of the legend
+    label : str
+    bar : str, the title of a scale beside the panel; "" for none
+    """
+
+    codes: np.ndarray
+    top: float
+    extent: tuple
+    levels: tuple = (0.0,)
+    reach: tuple = (1.0, 1.0)
+    palette: str = "field"
+    color: str = "ink"
+    width: float = 1.8
+    dash: str = "solid"
+    label: str = ""
+    bar: str = ""
+
+    def _check(self):
+        if self.codes.ndim != 2 or min(self.codes.shape) < 2:
+            raise ValueError(f"A field must have two rows and columns or more, got shape {self.codes.shape}.")
+
+    @property
+    def values(self):
+        """What the codes stand for, an (h, w) array."""
+        most = LEVELS_OF_BYTE if self.codes.dtype == np.int8 else LEVELS_OF_SHORT
+        root = self.codes / most
+        return self.top * root * np.abs(root)
+
+
+def shaded(grid, values, levels=(0.0,), reach=None, **looks):
+    """Make a field of the values of a function on a grid.
+
+    They become signed square roots in small integers: one byte has its finest steps around 0, where the boundary runs,
+    and two bytes are taken where lines run at other levels.
+
+    Parameters
+    ----------
+    grid : object with `extent` (left, right, bottom, top), such as a `Grid`
+    values : (h, w) array_like, row 0 at the bottom
+    levels : sequence of float
+    reach : (float, float) or None, the sizes that get the full shade on each side; None takes the largest there
+    **looks : palette, color, width, dash, label, bar
+
+    Returns
+    -------
+    Field
+    """
+    values = as_array(values, "values of a field", 2)
+    top = float(np.abs(values).max()) or 1.0
+    fine = any(level != 0 for level in levels)
+    kind, most = (np.int16, LEVELS_OF_SHORT) if fine else (np.int8, LEVELS_OF_BYTE)
+    codes = np.rint(most * np.sign(values) * np.sqrt(np.abs(values) / top)).astype(kind)
+    reach = reach or (max(0.0, -values.min()), max(0.0, values.max()))
+    return Field(
+        codes,
+        top,
+        tuple(float(v) for v in grid.extent),
+        tuple(float(level) for level in levels),
+        tuple(float(v) or top for v in reach),
+        **looks,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Regions(Mark):
+    """The part of the plane that belongs to each class: where its score is the largest. Make it by `divided`.
+
+    Attributes
+    ----------
+    codes : (c, h, w) int16 array of scores
+    extent : (left, right, bottom, top)
+    """
+
+    codes: np.ndarray
+    extent: tuple
+
+
+def divided(grid, scores):
+    """Make the regions in which each of some scores is the largest.
+
+    Scores rather than labels: between samples they are interpolated, so that borders are smooth.
+
+    Parameters
+    ----------
+    grid : object with `extent`
+    scores : (c, h, w) array_like, c at most 8
+
+    Returns
+    -------
+    Regions
+    """
+    scores = as_array(scores, "scores of regions", 3)
+    if len(scores) > len(appearance.CLASSES):
+        raise ValueError(f"There are colors for {len(appearance.CLASSES)} regions, got {len(scores)}.")
+    behind = scores - scores.max(axis=0)  # 0 where it is the largest
+    codes = np.rint(behind * LEVELS_OF_SHORT / (np.abs(behind).max() or 1.0)).astype(np.int16)
+    return Regions(codes, tuple(float(v) for v in grid.extent))
+
+
+@dataclass(frozen=True, eq=False)
+class Image(Mark):
+    """A picture of sharp cells: a digit, a matrix of kernel values. Make it by `cells`.
+
+    Attributes
+    ----------
+    codes : (h, w) uint8 array, row 0 on top
+    scale : (float, float), the values of 0 and of 255
+    extent : (left, right, bottom, top) of the outer edges
+    palette : str
+    bar : str, the title of a scale beside the panel; "" for none
+    """
+
+    codes: np.ndarray
+    scale: tuple
+    extent: tuple
+    palette: str = "gray"
+    bar: str = ""
+
+
+def cells(values, extent=(0.0, 1.0, 0.0, 1.0), scale=None, palette="gray", bar=""):
+    """Make an image of the cells of a matrix.
+
+    Parameters
+    ----------
+    values : (h, w) array_like, row 0 on top
+    extent : (left, right, bottom, top) of the outer edges
+    scale : (float, float) or None, the values at the ends of the palette; None takes the smallest and the largest
+    palette : str
+    bar : str, the title of a scale beside the panel
+
+    Returns
+    -------
+    Image
+    """
+    values = as_array(values, "values of an image", 2)
+    low, high = scale or (float(values.min()), float(values.max()))
+    share = np.clip((values - low) / ((high - low) or 1.0), 0, 1)
+    return Image(
+        np.rint(255 * share).astype(np.uint8), (float(low), float(high)), tuple(extent), palette, bar
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Handle(Mark):
+    """A thing to take hold of, with the mouse or the arrow keys; it moves the control of its name.
+
+    Attributes
+    ----------
+    name : str, of a `place`, or of a slider whose value is one of the coordinates
+    x, y : float, where it is
+    label : str, what it is called
+    moves : {"xy", "x", "y"}, which coordinate a slider takes; "xy" for a `place`
+    kind : str, its mark
+    """
+
+    name: str
+    x: float
+    y: float
+    label: str
+    moves: str = "xy"
+    kind: str = "probe"
+
+    def __post_init__(self):
+        as_choice(self.moves, "moves", ("xy", "x", "y"))
+        as_choice(self.kind, "kind", appearance.POINT_KINDS)
+        as_text(self.label, "label of a handle")
+
+
+# ---- space ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class SpacePoints(Mark):
+    """Points in space.
+
+    Attributes
+    ----------
+    x, y, z : (n,) array_like
+    kind : str for all, or sequence of n str
+    size : float
+    label : str or dict of str by kind
+    """
+
+    x: np.ndarray
+    y: np.ndarray
+    z: np.ndarray
+    kind: object = "point"
+    size: float = 1.0
+    label: object = ""
+
+    def _check(self):
+        self._require_as_long("x", "y", "z")
+
+
+@dataclass(frozen=True, eq=False)
+class SpaceCurve(Mark):
+    """A line in space; NaN leaves a gap.
+
+    Attributes
+    ----------
+    x, y, z : (n,) array_like
+    color, width, dash, label : as of a `Curve`
+    """
+
+    x: np.ndarray
+    y: np.ndarray
+    z: np.ndarray
+    color: str = "ink"
+    width: float = 1.8
+    dash: str = "solid"
+    label: str = ""
+
+    def _check(self):
+        self._require_as_long("x", "y", "z")
+
+
+@dataclass(frozen=True, eq=False)
+class SpaceSheet(Mark):
+    """A pale polygon in space; several are parted by a row of NaN.
+
+    Attributes
+    ----------
+    x, y, z : (n,) array_like, corners in turn
+    color, label : as of a `Curve`
+    """
+
+    x: np.ndarray
+    y: np.ndarray
+    z: np.ndarray
+    color: str = "green"
+    label: str = ""
+
+    def _check(self):
+        self._require_as_long("x", "y", "z")
+
+
+def turned(places, turn, rise):
+    """Places of a cube as the eye sees them: `scene.js` turns them in the same way.
+
+    Parameters
+    ----------
+    places : (n, 3) array, each coordinate from −1 to 1
+    turn, rise : float, in degrees, of the eye round the upright axis and above the ground
+
+    Returns
+    -------
+    (n, 3) array: to the right, upward, toward the eye
+    """
+    a, e = np.deg2rad([turn, rise])
+    right = [-np.sin(a), np.cos(a), 0.0]
+    up = [-np.sin(e) * np.cos(a), -np.sin(e) * np.sin(a), np.cos(e)]
+    near = [np.cos(e) * np.cos(a), np.cos(e) * np.sin(a), np.sin(e)]
+    return np.asarray(places) @ np.array([right, up, near]).T
+
+
+def _numbers(value, name):
+    if value is None or (np.ndim(value) == 0 and not name.startswith(("x ", "y ", "z "))):
+        return value if value is None else as_number(value, name)
+    array = np.asarray(value, dtype=float)
+    if array.ndim != 1:
+        raise ValueError(f"{name} must be a row of numbers, got shape {array.shape}.")
+    return array

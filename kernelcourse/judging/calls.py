@@ -1,0 +1,249 @@
+"""What happened when the student's function was called, and where in their own code."""
+
+import contextlib
+import copy
+import dataclasses
+import dis
+import inspect
+import linecache
+import os
+import traceback
+import types
+from typing import Any
+
+import numpy as np
+
+from kernelcourse.judging.answers import unchanged
+from kernelcourse.judging.limits import MemoryPeak, TookTooLong, few_words, no_exit
+from kernelcourse.judging.verdicts import text_of
+
+__all__ = ["Location", "Outcome", "Trial", "attempt", "name_of"]
+
+
+EMPTY_BODY = {"RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Trial:
+    """What the student's function gave on one problem.
+
+    Parameters
+    ----------
+    problem : object
+    name : str
+        What is special about the problem; empty for one that was drawn.
+    arguments : tuple
+    answer, expected : object
+        What the student's function and the reference returned.
+    fault : str or None
+        What is wrong with the form of the answer, or why it could not be judged.
+    certificates : tuple of Certificate
+        Empty where there is a fault.
+    changed : tuple of str
+        Names of the arguments that the student's function changed.
+    """
+
+    problem: Any
+    name: str
+    arguments: tuple
+    answer: Any
+    expected: Any
+    fault: str | None
+    certificates: tuple
+    changed: tuple[str, ...] = ()
+
+    @property
+    def is_right(self):
+        """Whether the answer is right, whatever was done to the arguments."""
+        return self.fault is None and all(c.holds for c in self.certificates)
+
+    @property
+    def passed(self):
+        """Whether nothing is wrong."""
+        return self.is_right and not self.changed
+
+    @property
+    def size(self):
+        """Number of entries of the problem's arguments."""
+        return sum(np.size(a) if isinstance(a, np.ndarray) else 1 for a in self.arguments)
+
+    @property
+    def complaint(self):
+        """What is wrong, in words: the form, or the certificate that fails by most."""
+        if self.fault:
+            return self.fault
+        failed = [c for c in self.certificates if not c.holds]
+        return str(max(failed, key=lambda c: c.excess)) if failed else "an argument was changed"
+
+    @property
+    def is_distinctive(self):
+        """Whether the answer holds a number that nobody gives by chance."""
+        parts = self.answer if isinstance(self.answer, tuple) else (self.answer,)
+        numbers = [np.asarray(part) for part in parts if isinstance(part, np.ndarray | float)]
+        return any(n.dtype.kind == "f" and bool(np.any(np.isfinite(n) & (n % 1 != 0))) for n in numbers)
+
+
+@dataclasses.dataclass(frozen=True)
+class Location:
+    """The student's own line where an exception passed last.
+
+    Parameters
+    ----------
+    lines : list of str
+        The line number within the cell (or file), and the line.
+    is_own : bool
+        Whether the exception was raised by that very line, not by something that it called.
+    elsewhere : str
+        Name of the student's function that raised, where it is not the one that was checked.
+    """
+
+    lines: list[str]
+    is_own: bool
+    elsewhere: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Outcome:
+    """What came of one call.
+
+    Parameters
+    ----------
+    answer : object
+        What was returned.
+    changed : tuple of bool
+        Which of the arguments are no longer what they were.
+    misfit : str or None
+        The signature of a function that does not take the arguments, and that was not called.
+    error, text : str
+        Type and message of the exception that it raised; no type if it returned.
+    location : Location or None
+        Where it was raised.
+    not_written : bool
+        Whether the function is a stub, or calls one.
+    endless : bool
+        Whether it was stopped for the time that it took.
+    memory : int
+        Bytes that the call held at most; 0 if that was not measured.
+    """
+
+    answer: Any = None
+    changed: tuple[bool, ...] = ()
+    misfit: str | None = None
+    error: str = ""
+    text: str = ""
+    location: Location | None = None
+    not_written: bool = False
+    endless: bool = False
+    memory: int = 0
+
+
+def attempt(function, arguments, clock, measured=False):
+    """Call a function on copies of the arguments, whatever it does.
+
+    Parameters
+    ----------
+    function : callable
+    arguments : tuple
+    clock : Clock, how long it may take
+    measured : bool, whether to measure its memory, which slows down loops
+
+    Returns
+    -------
+    Outcome
+    """
+    handed = copy.deepcopy(arguments)
+    misfit = _misfit(function, handed)
+    if misfit is not None:
+        return Outcome(misfit=misfit)
+    peak = MemoryPeak()
+    try:
+        with few_words(), no_exit(), clock.running(), peak if measured else contextlib.nullcontext():
+            answer = function(*handed)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        location = _locate(function, error)
+        not_written = isinstance(error, NotImplementedError) and location.is_own
+        said, endless = text_of(error).strip(), isinstance(error, TookTooLong)
+        return Outcome(
+            error=type(error).__name__, text=said, location=location, not_written=not_written, endless=endless
+        )
+    changed = tuple(not unchanged(before, after) for before, after in zip(arguments, handed, strict=True))
+    not_written = answer is ... or (answer is None and _is_unfinished(function))
+    return Outcome(answer, changed, not_written=not_written, memory=peak.size)
+
+
+def name_of(function):
+    """Name of a function, or an empty text.
+
+    Parameters
+    ----------
+    function : object
+
+    Returns
+    -------
+    str
+    """
+    try:
+        name = function.__name__
+    except Exception:  # an object with attributes of its own making
+        return ""
+    return "".join(name) if isinstance(name, str) else ""
+
+
+def _misfit(function, arguments):
+    """Signature of a function that cannot be called with the arguments, or None."""
+    try:
+        signature = inspect.signature(function)
+    except Exception:  # compiled functions have none, and an object may have a strange one
+        return None
+    try:
+        signature.bind(*arguments)
+    except TypeError:
+        return text_of(signature)
+    return None
+
+
+def _locate(function, error):
+    """The student's own line in the traceback of an exception."""
+    code = _code(function)
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if code is not None and _is_own(frame.filename, code)]
+    if not own:
+        return Location([], is_own=False, elsewhere="")
+    frame = own[-1]
+    place = f"in line {frame.lineno} of its cell" if _is_cell(code) else f"in line {frame.lineno}"
+    source = linecache.getline(frame.filename, frame.lineno).strip()
+    lines = [f"{place}, in {frame.name}:", f"  {source}"] if source else [f"{place}, in {frame.name}"]
+    elsewhere = "" if frame.name == code.co_name else frame.name
+    return Location(lines, is_own=frames[-1] is frame, elsewhere=elsewhere)
+
+
+def _is_unfinished(function):
+    """Whether the body of a function is empty: `pass`, `...` or a docstring only."""
+    code = _code(function)
+    return code is not None and {i.opname for i in dis.get_instructions(code)} <= EMPTY_BODY
+
+
+def _code(function):
+    """Code object of a function, method, or object with `__call__`; None for compiled ones."""
+    try:
+        function = getattr(function, "__wrapped__", function)
+        function = getattr(function, "func", function)
+        method = inspect.getattr_static(type(function), "__call__", None)
+        code = getattr(function, "__code__", None) or getattr(method, "__code__", None)
+    except Exception:  # an object with attributes of its own making
+        return None
+    return code if isinstance(code, types.CodeType) else None
+
+
+def _is_own(filename, code):
+    """Whether a file is the one of the code, or another cell of the same notebook."""
+    if filename == code.co_filename:
+        return True
+    return _is_cell(code) and os.path.dirname(filename) == os.path.dirname(code.co_filename)
+
+
+def _is_cell(code):
+    folder, name = os.path.split(code.co_filename)
+    return os.path.basename(folder).startswith("ipykernel") or name.startswith("<ipython-input")

@@ -1,0 +1,599 @@
+"""Exercises that are judged by a certificate, and the `check` that the notebooks call."""
+
+import copy
+import dataclasses
+import functools
+import inspect
+import os
+import secrets
+import zlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kernelcourse.desk.contents import rooms
+from kernelcourse.desk.progress_file import note_right
+from kernelcourse.judging import answers
+from kernelcourse.judging.calls import Outcome, Trial, attempt, name_of
+from kernelcourse.judging.certificates import Certificate, agreement, summary, worst
+from kernelcourse.judging.grading import grade_in_fresh_processes
+from kernelcourse.judging.hints.general_mistakes import hint_of_slip
+from kernelcourse.judging.hints.known_mistakes import Mistake
+from kernelcourse.judging.hints.two_mistakes import hint_of_compound
+from kernelcourse.judging.hints.wrong_entries import is_choice
+from kernelcourse.judging.hints.wrong_terms import hint_of_terms
+from kernelcourse.judging.limits import Clock, TookTooLong, undisturbed
+from kernelcourse.judging.verdicts import CheckResult, inline, sentence, show_value, text_of
+
+__all__ = [
+    "Certificate",
+    "Exercise",
+    "Mistake",
+    "agreement",
+    "all_exercises",
+    "check",
+    "exercises_of",
+    "find_exercise",
+    "seed_of",
+    "worst",
+]
+
+TIME_LIMIT = 10.0  # seconds, for all calls of one check
+JUDGING_LIMIT = 60.0  # seconds, for all certificates; the first call of the engine may have to compile it
+SEEDS = 1_000_000
+
+ENDLESS = "The problems are small: is there a loop whose condition never becomes false?"
+HUGE = "Is there a loop whose condition never becomes false, or something very large that need not be made?"
+SIX_DIGITS = (
+    "The first six digits are right: was something rounded, computed in single precision, or stopped early?"
+)
+
+
+def started_with(name):
+    """Value of an environment variable when this process was started, as far as the system tells, or None.
+
+    Parameters
+    ----------
+    name : str
+
+    Returns
+    -------
+    str or None
+    """
+    try:
+        entries = Path("/proc/self/environ").read_text(errors="replace").split("\0")
+    except OSError:
+        entries = []
+    return dict(entry.partition("=")[::2] for entry in entries).get(name, os.environ.get(name))
+
+
+# Read once, before a cell can change them: what nbgrader is doing, and what the problems are drawn with.
+NBGRADER = started_with("NBGRADER_EXECUTION")
+SEED = started_with("KERNELSY19_SEED")
+
+
+@dataclasses.dataclass(frozen=True)
+class Exercise:
+    """One exercise: problems to try an answer on, and how to judge what it gives.
+
+    Parameters
+    ----------
+    key : str
+        Chapter and number, ``"03.4"``.
+    title : str
+    problems : callable or None
+        ``problems(rng)`` yields a few problems, the smallest first; `rng` is a seeded
+        `numpy.random.Generator`, and another seed gives other problems. A problem is the tuple of
+        arguments of the student's function (a `typing.NamedTuple` reads best). None: the exercise
+        asks for a value (a number, a choice), not for a function, and has the one problem ``()``.
+    reference : callable
+        A right solution, called with the same arguments; with none if a value is asked for.
+    certify : callable
+        ``certify(problem, answer)`` gives the `Certificate`, or a sequence of them.
+    mistakes : sequence of Mistake
+        The likeliest first: where two explain an answer, the first is named.
+    edge : callable, optional
+        ``edge(rng)`` gives, by name, the degenerate and the borderline problems of which the text
+        speaks: ``{"two points that are the same": Pair(...)}``. They are tried in every check.
+    arguments : callable, default tuple
+        Takes from a problem what the student's function receives, where a problem holds more.
+    form : callable, default `same_form`
+        ``form(answer, expected)`` says what is wrong with the form of an answer, or None. It is
+        given the answer as `answers.normalize` reads it, and so are `certify` and `when`.
+    same : callable, default `same_answer`
+        Whether two answers are the same; replace it where answers have a free sign or order.
+    choices : tuple of str
+        For an exercise that asks for one of a few words.
+    memory : callable, optional
+        ``memory(problem)`` gives the bytes that a call may hold at most, or None where it does not matter: for an
+        exercise that asks to do without something large. Arrays are counted, what LAPACK takes inside is not.
+    too_large : str
+        Said where a call holds more.
+    terms : callable, optional
+        ``terms(problem)`` gives, by name, the terms of which the right answer is the sum, each with its factor, and
+        others that students take for them, with the factor 0; of a tuple, one such dict for each part.
+    """
+
+    key: str
+    title: str
+    problems: Callable[[np.random.Generator], Iterable[Any]] | None
+    reference: Callable[..., Any]
+    certify: Callable[[Any, Any], Certificate | Sequence[Certificate]]
+    mistakes: Sequence[Mistake] = ()
+    edge: Callable[[np.random.Generator], Mapping[str, Any]] | None = None
+    arguments: Callable[[Any], tuple] = tuple
+    form: Callable[[Any, Any], str | None] = answers.same_form
+    same: Callable[[Any, Any], bool] = answers.same_answer
+    choices: tuple[str, ...] = ()
+    memory: Callable[[Any], int | None] | None = None
+    too_large: str = "it takes more memory than it should"
+    terms: Callable[[Any], Mapping[str, tuple] | Sequence[Mapping[str, tuple]]] | None = None
+
+    @property
+    def asks_for_value(self):
+        """Whether a value is asked for, not a function."""
+        return self.problems is None
+
+    def judge(self, answer, seed=None, attempt=attempt):
+        """Judge a function (or a value): see `check`.
+
+        Parameters
+        ----------
+        answer : callable or object
+        seed : int, optional
+            Of the problems; by default another one each time.
+        attempt : callable, optional
+            ``attempt(function, arguments, clock)`` calls the function and gives an `Outcome`.
+
+        Returns
+        -------
+        CheckResult
+        """
+        if answer is None or answer is ...:
+            return self._not_attempted()
+        if self.asks_for_value:
+            seed, (answer, fault) = None, self._read_value(answer)
+        else:
+            seed = secrets.randbelow(SEEDS) if seed is None else seed
+            fault = self._handed_in_fault(answer)
+        if fault:
+            return self._result("wrong", fault)
+        trials, calls, judging = [], Clock(TIME_LIMIT), Clock(JUDGING_LIMIT)
+        for name, problem in self.draw(seed):
+            outcome = Outcome(answer) if self.asks_for_value else self._call(attempt, answer, problem, calls)
+            trial = self._try(outcome, name, problem, judging, first=not trials)
+            if isinstance(trial, CheckResult):
+                return dataclasses.replace(trial, seed=seed)
+            trials.append(trial)
+        if all(trial.passed for trial in trials):
+            return self._result(
+                "right", summary([c for trial in trials for c in trial.certificates], len(trials)), seed=seed
+            )
+        with undisturbed():
+            return dataclasses.replace(self._explain(trials, answer, seed, attempt), seed=seed)
+
+    def cannot_judge(self, reason):
+        """Say that something was handed in that no check can deal with.
+
+        Parameters
+        ----------
+        reason : str
+
+        Returns
+        -------
+        CheckResult
+        """
+        return self._result("wrong", f"The check cannot deal with this answer ({inline(reason)}).")
+
+    def draw(self, seed):
+        """Draw the problems of a seed.
+
+        Parameters
+        ----------
+        seed : int or None
+
+        Returns
+        -------
+        list of (str, problem)
+            The name is empty for the problems that are drawn, and says what is special about an edge case.
+        """
+        if self.asks_for_value:
+            return [("", ())]
+        with undisturbed():
+            rng = np.random.default_rng([zlib.crc32(self.key.encode()), seed])
+            drawn = [("", problem) for problem in self.problems(rng)]
+            return drawn + (list(self.edge(rng).items()) if self.edge else [])
+
+    def _read_value(self, answer):
+        """A value that was handed in, and what is wrong with it as a whole."""
+        if self.choices:
+            word = answers.choice_of(answer, self.choices)
+            if isinstance(word, str) and word in self.choices:
+                return word, None
+            got = repr(word) if isinstance(word, str) else answers.describe(answer)
+            return answer, f"Choose one of {', '.join(map(repr, self.choices))}; got {got}."
+        if inspect.isroutine(answer) and not callable(self.reference()):
+            return answer, "Hand in the value, not a function."
+        return answer, None
+
+    def _handed_in_fault(self, answer):
+        """What is wrong with what was handed in for a function, or None."""
+        if callable(answer):
+            return None
+        return (
+            f"Hand in the function itself, `check({self.key!r}, your_function)`, "
+            f"not what it returns: expected a function, got {answers.describe(answer)}."
+        )
+
+    def _call(self, attempt, function, problem, calls):
+        """Call the function on a problem, and measure its memory where that is limited."""
+        if self.memory is None or self.memory(problem) is None:
+            return attempt(function, self.arguments(problem), calls)
+        return attempt(function, self.arguments(problem), calls, measured=True)
+
+    def _try(self, outcome, name, problem, judging, first):
+        """Judge what came of one problem; a Trial, or the result if there was no answer."""
+        arguments = self.arguments(problem)
+        names = _names(self.reference, arguments)
+        if outcome.misfit is not None:
+            fault = f"Expected a function of `({', '.join(names)})`, got one of `{outcome.misfit}`."
+            return self._result("wrong", fault)
+        if outcome.not_written and (first or not outcome.error):
+            return self._not_attempted(outcome.location)
+        if outcome.error:
+            return self._stopped(outcome, arguments)
+        with undisturbed():
+            expected = self.reference(*copy.deepcopy(arguments))
+            answer, fault, certificates = self._judge_one(problem, outcome.answer, expected, judging)
+            if fault is None and outcome.memory and outcome.memory > self.memory(problem):
+                fault, certificates = self.too_large, ()
+        changed = tuple(
+            name for name, was_changed in zip(names, outcome.changed, strict=False) if was_changed
+        )
+        return Trial(problem, name, arguments, answer, expected, fault, certificates, changed)
+
+    def _judge_one(self, problem, answer, expected, judging):
+        """The answer as it is read, what is wrong with its form (or why it cannot be judged), and its certificates."""
+        try:
+            with judging.running():
+                answer = answers.normalize(answer, expected)
+                fault = self.form(answer, expected)
+                if fault:
+                    return answer, fault, ()
+                certificates = self.certify(problem, copy.deepcopy(answer))
+        except KeyboardInterrupt:
+            raise
+        except TookTooLong:
+            return answer, f"your answer is too large to be judged in {judging.seconds:g} seconds", ()
+        except BaseException as error:
+            return answer, f"your answer cannot be judged ({type(error).__name__}: {text_of(error)})", ()
+        single = isinstance(certificates, Certificate)
+        return answer, None, (certificates,) if single else tuple(certificates)
+
+    def _stopped(self, outcome, arguments):
+        details = "\n".join([*outcome.location.lines, "it was called with", *self._show(arguments)])
+        if outcome.endless:
+            asked = HUGE if self.memory else ENDLESS
+            message = f"It was stopped after {TIME_LIMIT:g} seconds, at the line below. {asked}"
+            return self._result("stopped", message, details)
+        message = f"`{outcome.error}`"
+        return self._result(
+            "raised", f"{message}: {inline(outcome.text)}" if outcome.text else message, details
+        )
+
+    def _not_attempted(self, location=None):
+        if location and location.elsewhere:
+            return self._result("not attempted", f"`{location.elsewhere}` is not written yet.")
+        what = "Give your answer" if self.asks_for_value else "Write the function"
+        return self._result("not attempted", f"{what}, run its cell, then run the check again.")
+
+    def _explain(self, trials, answer, seed, attempt):
+        """Why the answer is wrong: what it changed, a known mistake, its form, its certificate."""
+        failing = [trial for trial in trials if not trial.is_right]
+        changed = next((trial.changed for trial in trials if trial.changed), ())
+        if not failing:
+            return self._result("wrong", _changed_message(changed))
+        first = min(failing, key=lambda trial: (trial.fault is None, trial.size))
+        told = [*trials, *self._further(trials, answer, seed, attempt)]
+        message = self._hint(told)
+        if message is None:
+            slip = None if self._is_rounded(failing) else self._hint_of_slip(told)
+            message = "\n\n".join(filter(None, [self._complain(trials, failing, first), slip]))
+        if changed:
+            message += "\n\n" + _changed_message(changed)
+        if self.asks_for_value:
+            return self._result("wrong", message)
+        name = name_of(answer) if name_of(answer).isidentifier() else "your_function"
+        again = f'the same problems again: check("{self.key}", {name}, seed={seed})'
+        return self._result("wrong", message, "\n".join([*self._show_trial(first), again]))
+
+    def _further(self, trials, answer, seed, attempt):
+        """The problems of another seed, where an answer is one of a few numbers, which two mistakes may both give."""
+        if self.asks_for_value or any(isinstance(t.expected, tuple | str) or t.fault for t in trials):
+            return []
+        if not is_choice(trials):
+            return []
+        found, calls, judging = [], Clock(TIME_LIMIT), Clock(JUDGING_LIMIT)
+        for name, problem in self.draw(seed + 1):
+            trial = self._try(
+                self._call(attempt, answer, problem, calls), name, problem, judging, first=False
+            )
+            if isinstance(trial, CheckResult) or trial.fault:
+                return []
+            found.append(trial)
+        return found
+
+    def _complain(self, trials, failing, first):
+        """The complaint about one problem, and on which problems there is one."""
+        message = sentence(first.complaint)
+        if len(trials) > 1:
+            message += f" This happened on {len(failing)} of {len(trials)} problems"
+            names = [trial.name for trial in failing]
+            message += f": {'; '.join(names)}." if all(names) else "."
+            if all(names) and len(failing) < len(trials):
+                message += " All else is right."
+        return f"{message} {SIX_DIGITS}" if self._is_rounded(failing) else message
+
+    def _is_rounded(self, failing):
+        """Whether wrong answers are the right ones up to rounding."""
+        if self.asks_for_value:
+            return False
+        return all(
+            trial.fault is None and self._same(trial.answer, trial.expected, trial.expected)
+            for trial in failing
+        )
+
+    def _hint(self, trials):
+        """Hint of the mistake that gives the same answers as the student, or None."""
+        if self._is_rounded([trial for trial in trials if not trial.is_right]):
+            return None
+        partly, least = None, 1e-10 * max(answers.magnitude(trial.expected) for trial in trials)
+        for mistake in (way for known in self.mistakes for way in known.ways()):
+            seen = [self._compare(mistake, trial, least) for trial in trials]
+            if any(explains for _, explains, _ in seen) and all(fits for fits, _, _ in seen):
+                return mistake.hint
+            partly = partly or self._hint_of_two(mistake, trials, seen)
+        return partly
+
+    def _hint_of_slip(self, trials):
+        """Hint of a wrong term, or of a slip that may happen in any exercise, or None."""
+        if self.asks_for_value:
+            return None
+        if self.terms and (hint := hint_of_terms(trials, self.terms)):
+            return hint
+        names = _names(self.reference, trials[0].arguments)
+        slip = hint_of_slip(trials, self.reference, names, self._same)
+        return slip or hint_of_compound(trials, (way for known in self.mistakes for way in known.ways()))
+
+    def _hint_of_two(self, mistake, trials, seen):
+        """Hint of a mistake that explains two or more answers and that is not the only one, or None."""
+        explained = [trial for trial, (_, explains, _) in zip(trials, seen, strict=True) if explains]
+        others = [
+            (trial, differs) for trial, (fits, _, differs) in zip(trials, seen, strict=True) if not fits
+        ]
+        if mistake.when or len(explained) < 2 or not all(trial.is_distinctive for trial in explained):
+            return None
+        if any(trial.is_right or differs for trial, differs in others):
+            return None
+        return f"{mistake.hint}\n\nThis is not all: {sentence(others[0][0].complaint)}"
+
+    def _compare(self, mistake, trial, least):
+        """Whether a mistake fits an answer (up to `least` where that is right), explains it, and differs from it."""
+        if mistake.when is not None:
+            explains = not trial.is_right and trial.fault is None and self._has(mistake, trial)
+            return trial.is_right or explains, explains, True
+        wrong = self._wrong(mistake, trial)
+        differs = not self._same(wrong, trial.expected, trial.expected)
+        agrees = self._same(trial.answer, wrong, trial.expected)
+        explains = differs and agrees and not trial.is_right
+        as_mistaken = trial.is_right and (agrees or self._same(wrong, trial.expected, trial.expected, least))
+        return explains or as_mistaken or self._is_closer(wrong, trial), explains, differs
+
+    def _has(self, mistake, trial):
+        """Whether an answer has the property by which a mistake is recognized."""
+        try:
+            return bool(mistake.when(trial.problem, copy.deepcopy(trial.answer)))
+        except Exception:  # an answer of any kind may be handed in: what cannot be asked is not the case
+            return False
+
+    def _wrong(self, mistake, trial):
+        """What the mistake gives on a problem; None where it cannot be computed."""
+        try:
+            return answers.normalize(mistake.answer(*copy.deepcopy(trial.arguments)), trial.expected)
+        except Exception:  # a mistake is written for what students are given, and may fail on an edge case
+            return None
+
+    def _is_closer(self, wrong, trial):
+        """Whether a wrong answer is a mistake's, where both are too near the right one to be told from it."""
+        try:
+            off = answers.difference(trial.answer, trial.expected)
+            return (
+                trial.fault is None
+                and not trial.is_right
+                and answers.difference(trial.answer, wrong) < 0.01 * off
+            )
+        except Exception:  # answers of other forms
+            return False
+
+    def _same(self, a, b, expected, least=0.0):
+        """Whether two answers are the same, up to rounding at the scale of the right one."""
+        try:
+            least = max(least, 1e-13 * answers.magnitude(expected))
+            return bool(self.same(a, b)) or answers.difference(a, b) <= least
+        except Exception:  # a form that `same` does not know
+            return False
+
+    def _show_trial(self, trial):
+        shown = ["  " + line for line in show_value(trial.answer)]
+        what = f"the smallest such problem ({trial.name}):" if trial.name else "the smallest such problem:"
+        return [what, *self._show(trial.arguments), "your answer:", *shown]
+
+    def _show(self, arguments):
+        names = _names(self.reference, arguments)
+        lines = []
+        for name, value in zip(names, arguments, strict=True):
+            first, *rest = show_value(value)
+            lines += [f"  {name} = {first}", *(" " * (len(name) + 5) + line for line in rest)]
+        return lines
+
+    def _result(self, status, message, details="", seed=None):
+        return CheckResult(status, self.key, self.title, message, details, seed)
+
+
+def check(key, answer, seed=None):
+    """Check the answer to an exercise: a function, or a value where a value is asked for.
+
+    The function is called on copies of a few problems, which are others each time, for at most ten seconds. A check
+    never raises on what a student hands in, except while nbgrader works (``NBGRADER_EXECUTION`` was set when the
+    process started): then everything but a right answer is an AssertionError. While it grades, the answer is computed
+    once more and judged in processes of their own.
+
+    Parameters
+    ----------
+    key : str
+        Chapter and number of the exercise, ``"03.4"``.
+    answer : callable or object
+    seed : int, optional
+        The problems of an earlier check, which named its seed.
+
+    Returns
+    -------
+    CheckResult or None
+        Not attempted yet, raised (and where), did not end (and where it was), not right yet (with a hint), or right
+        (with the certificate). While nbgrader works it is printed, for nbgrader takes what a cell returns for points.
+
+    Raises
+    ------
+    ValueError
+        If there is no exercise of that key.
+    AssertionError
+        If nbgrader is at work and the answer is not right.
+    """
+    if not NBGRADER:
+        result = _judge(key, answer, seed)
+        if result.passed:
+            note_right(key)
+        return result
+    result = None
+    if NBGRADER == "autograde":
+        result = grade_in_fresh_processes(key, seed_of(SEED or ""))
+    result = result or _judge(key, answer, seed)
+    if not result.passed:
+        raise AssertionError(str(result))
+    print(result)
+    return None
+
+
+def _judge(key, answer, seed):
+    """Judge whatever was handed in, so that the notebook goes on."""
+    exercise = find_exercise(key)
+    if seed is None and SEED is not None:
+        seed = seed_of(SEED)
+    try:
+        return exercise.judge(answer, seed)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        return exercise.cannot_judge(f"{type(error).__name__}: {text_of(error)}")
+
+
+def seed_of(secret):
+    """Turn a text into a seed that no check at home draws.
+
+    Parameters
+    ----------
+    secret : str
+
+    Returns
+    -------
+    int
+    """
+    return SEEDS + zlib.crc32(secret.encode())
+
+
+def find_exercise(key):
+    """Find an exercise.
+
+    Parameters
+    ----------
+    key : str
+        Chapter and number, ``"03.4"``.
+
+    Returns
+    -------
+    Exercise
+
+    Raises
+    ------
+    ValueError
+        If there is none of that key.
+    """
+    chapter = str(key).partition(".")[0]
+    exercises = exercises_of(chapter)
+    if key not in exercises:
+        raise ValueError(f"expected an exercise of {_listed(exercises)}, got {key!r}")
+    return exercises[key]
+
+
+def exercises_of(chapter):
+    """Exercises of a chapter, by key.
+
+    Parameters
+    ----------
+    chapter : str
+        Two digits, ``"03"``.
+
+    Returns
+    -------
+    dict of str to Exercise, in order of the key
+
+    Raises
+    ------
+    ValueError
+        If the chapter has no exercises, or two of the same key.
+    """
+    modules = _modules()
+    if chapter not in modules:
+        raise ValueError(f"expected a chapter with exercises ({_listed(modules)}), got {chapter!r}")
+    found = [value for value in vars(modules[chapter]()).values() if isinstance(value, Exercise)]
+    exercises = {exercise.key: exercise for exercise in sorted(found, key=lambda e: (len(e.key), e.key))}
+    if len(exercises) != len(found):
+        raise ValueError(f"two exercises of chapter {chapter} have the same key")
+    return exercises
+
+
+def all_exercises():
+    """All exercises of all chapters, by key."""
+    return {key: e for chapter in _modules() for key, e in exercises_of(chapter).items()}
+
+
+def _modules():
+    """How to import the exercises of each chapter that has some, by its number: a check imports those of its own."""
+    return {
+        chapter.number: functools.partial(chapter.module, "exercises")
+        for chapter in rooms()
+        if chapter.has("exercises")
+    }
+
+
+def _listed(keys):
+    return ", ".join(keys) or "none yet"
+
+
+def _names(reference, arguments):
+    """Names of the arguments as the reference calls them."""
+    try:
+        names = list(inspect.signature(reference).parameters)
+    except (TypeError, ValueError):
+        names = []
+    return [names[i] if i < len(names) else f"argument {i + 1}" for i in range(len(arguments))]
+
+
+def _changed_message(names):
+    listed = ", ".join(f"`{name}`" for name in names)
+    return (
+        f"Your function changes its argument {listed} in place, so whoever calls it loses the "
+        "data. Compute with a copy, or with `a = a + b` in place of `a += b`."
+    )

@@ -1,0 +1,282 @@
+"""Grading in processes of their own: a patched check, certificate or NumPy in the student's notebook earns nothing.
+
+Two processes work together. The one that judges (`Judge`) draws the problems and holds the references; it runs none of
+the student's code. It starts the other (`runner`), which runs the student's cells and calls their functions, and from
+which it takes only numbers, texts and arrays. A kernel that nbgrader executes starts the first of them by
+`grade_in_fresh_processes`; `autograde.CheckOutside` is one itself, and needs no kernel at all.
+"""
+
+import ast
+import contextlib
+import dataclasses
+import os
+import pickle
+import site
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+from kernelcourse.judging.answers_as_text import decode, read_json, write_frame, write_json
+from kernelcourse.judging.calls import Location, Outcome
+from kernelcourse.judging.verdicts import CheckResult
+
+__all__ = ["Judge", "grade_in_fresh_processes", "parse_check", "serve_kernel"]
+
+ROOT = Path(__file__).resolve().parents[2]
+PLACES = [str(ROOT), *([site.getusersitepackages()] if site.ENABLE_USER_SITE else [])]
+KEPT_BACK = ("NBGRADER", "KERNELSY19", "JUPYTER", "JPY", "IPYTHON")
+STUDENT = "from kernelcourse.judging.runner import serve; serve()"
+JUDGE = (
+    "from kernelcourse.judging.exercises import find_exercise; "
+    "from kernelcourse.judging.grading import serve_kernel; serve_kernel(find_exercise)"
+)
+CELL_SECONDS = 20.0
+GRACE = 10.0  # seconds, for a process to start, or to stop what runs in it by itself
+
+
+def start_process(program):
+    """Start a Python that sees neither the folder it runs in nor what the environment says of paths.
+
+    Parameters
+    ----------
+    program : str
+
+    Returns
+    -------
+    subprocess.Popen, with pipes to its standard input and from its standard output
+    """
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(KEPT_BACK)}
+    environment["MPLBACKEND"] = "agg"
+    return subprocess.Popen(
+        [sys.executable, "-I", "-c", f"import sys; sys.path[:0] = {PLACES!r}; {program}"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+    )
+
+
+def end_process(process):
+    """End a process of `start_process`."""
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        with contextlib.suppress(OSError):  # what was not written yet has nobody to read it
+            pipe.close()
+
+
+def parse_check(source, key=None):
+    """Find what a cell checks.
+
+    Parameters
+    ----------
+    source : str, of a cell
+    key : str, optional
+        Only the check of this exercise.
+
+    Returns
+    -------
+    (str, str) or None
+        Key and the expression that gives the answer; None if the cell holds no such ``check("03.1", answer)``.
+    """
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        return None
+    for node in ast.walk(tree):
+        is_check = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "check"
+        if is_check and len(node.args) >= 2 and isinstance(node.args[0], ast.Constant):
+            found = str(node.args[0].value)
+            if key in (None, found):
+                return found, ast.unparse(node.args[1])
+    return None
+
+
+class StandIn:
+    """A function of the other process, which only `Judge` can call."""
+
+    def __init__(self, name):
+        self.__name__ = name
+
+    def __call__(self, *arguments):
+        """Refuse: what is called here would run here."""
+        raise TypeError("this function is called in another process")
+
+
+class Judge:
+    """Judges answers that another process computes.
+
+    Use it as a context manager: the other process ends with it.
+
+    Parameters
+    ----------
+    find_exercise : callable, gives the `Exercise` of a key
+    seed : int, of the problems
+    """
+
+    def __init__(self, find_exercise, seed):
+        self.find_exercise, self.seed = find_exercise, seed
+        self._cells = []
+        self._process = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self._end()
+
+    def run(self, cells):
+        """Run cells of the student's notebook in the other process, before the next check.
+
+        Parameters
+        ----------
+        cells : sequence of str
+        """
+        self._cells += cells
+        if self._process is not None:
+            self._run(cells)
+
+    def check(self, key, expression):
+        """Judge what an expression gives in the student's namespace.
+
+        Parameters
+        ----------
+        key : str, of the exercise
+        expression : str
+
+        Returns
+        -------
+        CheckResult
+
+        Raises
+        ------
+        ValueError
+            If there is no exercise of that key.
+        """
+        exercise = self.find_exercise(key)
+        try:
+            if self._process is None:
+                self._process = start_process(STUDENT)
+                self._run(self._cells)
+            found = self._ask(CELL_SECONDS, "get", expression)
+            if "error" in found:
+                return exercise.cannot_judge(f"{found['error']}: {found['text']}")
+            answer = StandIn(str(found["name"])) if found["callable"] else decode(found["value"])
+            return exercise.judge(answer, self.seed, attempt=self._attempt)
+        except (EOFError, OSError, ValueError, KeyError, TypeError) as error:
+            self._end()
+            return exercise.cannot_judge(
+                f"the process that runs it has ended, {type(error).__name__}: {error}"
+            )
+
+    def _run(self, cells):
+        self._ask(CELL_SECONDS * len(cells), "run", list(cells))
+
+    def _attempt(self, function, arguments, clock, measured=False):
+        """Call the student's function in the other process."""
+        try:
+            with clock.counting():
+                said = self._ask(clock.left, "call", arguments, max(clock.left, 0.01), measured)
+        except EOFError:
+            if clock.left > 0:
+                raise
+            self._end()
+            return Outcome(
+                error="TookTooLong", location=Location([], is_own=False, elsewhere=""), endless=True
+            )
+        location = said["location"]
+        return Outcome(
+            answer=decode(said["answer"]),
+            changed=tuple(map(bool, said["changed"])),
+            misfit=None if said["misfit"] is None else str(said["misfit"]),
+            error=str(said["error"]),
+            text=str(said["text"]),
+            location=location and Location(list(map(str, location[0])), bool(location[1]), str(location[2])),
+            not_written=bool(said["not_written"]),
+            endless=bool(said["endless"]),
+            memory=int(said["memory"]),
+        )
+
+    def _ask(self, seconds, name, *arguments):
+        """Send a request and read the reply; a process that has not replied in time is ended, an EOFError."""
+        watchdog = threading.Timer(seconds + GRACE, self._process.kill)
+        watchdog.start()
+        try:
+            write_frame(self._process.stdin, pickle.dumps((name, arguments)))
+            reply = read_json(self._process.stdout)
+        finally:
+            watchdog.cancel()
+        if "broken" in reply:
+            raise ValueError(str(reply["broken"]))
+        return reply
+
+    def _end(self):
+        process, self._process = self._process, None
+        if process is not None:
+            end_process(process)
+
+
+# ---- from the kernel that nbgrader executes ------------------------------------------------------
+
+
+def serve_kernel(find_exercise):
+    """Judge for a kernel: read cells and checks from standard input, write results to standard output.
+
+    Parameters
+    ----------
+    find_exercise : callable, as for `Judge`
+    """
+    requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_RDWR), 1)
+    with Judge(find_exercise, 0) as judge:
+        while True:
+            try:
+                request = read_json(requests)
+            except EOFError:
+                return
+            judge.seed = request["seed"]
+            judge.run(request["cells"])
+            result = judge.check(request["key"], request["expression"])
+            write_json(replies, dataclasses.asdict(result))
+
+
+class _Link:
+    """What a kernel knows of its judge: the process, and how many cells it was sent."""
+
+    process = None
+    sent = 0
+
+
+def grade_in_fresh_processes(key, seed):
+    """Judge the answer that the current cell of the notebook checks, from the sources of the cells run so far.
+
+    Parameters
+    ----------
+    key : str, of the exercise
+    seed : int, of the problems
+
+    Returns
+    -------
+    CheckResult or None
+        None where there is no notebook, or where the check does not stand in the current cell.
+    """
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
+    if shell is None:
+        return None
+    cells = list(shell.history_manager.input_hist_raw)[1:]
+    found = parse_check(cells[-1], key) if cells else None
+    if found is None:
+        return None
+    if _Link.process is None:
+        _Link.process, _Link.sent = start_process(JUDGE), 0
+    fresh, _Link.sent = cells[_Link.sent : -1], len(cells)
+    request = {"seed": seed, "cells": fresh, "key": key, "expression": found[1]}
+    try:
+        write_json(_Link.process.stdin, request)
+        return CheckResult(**read_json(_Link.process.stdout))
+    except BaseException:
+        end_process(_Link.process)
+        _Link.process = None
+        raise

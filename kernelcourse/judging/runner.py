@@ -1,0 +1,108 @@
+"""The process in which a student's cells run while they are graded: it has the functions, not what is asked of them.
+
+`grading` starts it as ``python -I`` with a pipe to either side, sends cells and arguments, and reads answers. Nothing
+that happens here reaches the process that judges, except answers, and those are read by `answers_as_text.decode`.
+"""
+
+import contextlib
+import importlib.abc
+import os
+import pickle
+import sys
+
+from kernelcourse.judging import exercises
+from kernelcourse.judging.answers_as_text import encode, read_frame, write_json
+from kernelcourse.judging.calls import attempt, name_of
+from kernelcourse.judging.limits import Clock, TookTooLong, no_exit, time_limit
+from kernelcourse.judging.verdicts import text_of
+
+CELL_SECONDS = 20.0
+
+
+class ClosedDoor(importlib.abc.MetaPathFinder):
+    """Refuses to import the exercises of a chapter and the exam bank, which hold their references."""
+
+    def find_spec(self, name, path=None, target=None):
+        """Raise an ImportError for ``kernelcourse.<chapter>.exercises``, and for `teaching`."""
+        package, _, stem = name.rpartition(".")
+        in_a_chapter = package.startswith("kernelcourse.") and package != "kernelcourse.judging"
+        if (stem == "exercises" and in_a_chapter) or name == "teaching":
+            raise ImportError("an answer that is graded cannot ask the check for its reference")
+        return None
+
+
+class Runner:
+    """A namespace in which cells run as in a notebook, and the functions that they define.
+
+    Parameters
+    ----------
+    shell : IPython.core.interactiveshell.InteractiveShell
+    """
+
+    def __init__(self, shell):
+        self.shell = shell
+        self.answer = None
+
+    def run(self, cells):
+        """Run cells one after the other, whatever they raise; one that takes too long is stopped."""
+        for cell in cells:
+            with contextlib.suppress(BaseException), no_exit(), time_limit(CELL_SECONDS):
+                self.shell.run_cell(cell, store_history=False, silent=True)
+        return {}
+
+    def get(self, expression):
+        """Evaluate what stands in a check, and say whether it is a function."""
+        try:
+            with no_exit(), time_limit(CELL_SECONDS):
+                self.answer = eval(expression, self.shell.user_ns)
+        except BaseException as error:
+            self.answer = None
+            return {"error": type(error).__name__, "text": text_of(error)}
+        if callable(self.answer):
+            return {"callable": True, "name": name_of(self.answer)}
+        return {"callable": False, "value": encode(self.answer)}
+
+    def call(self, arguments, seconds, measured=False):
+        """Call the function that `get` found."""
+        outcome = attempt(self.answer, arguments, Clock(seconds), measured)
+        location = outcome.location
+        return {
+            "answer": encode(outcome.answer),
+            "changed": list(outcome.changed),
+            "misfit": outcome.misfit,
+            "error": outcome.error,
+            "text": outcome.text,
+            "location": location and [location.lines, location.is_own, location.elsewhere],
+            "not_written": outcome.not_written,
+            "endless": outcome.endless,
+            "memory": outcome.memory,
+        }
+
+
+def serve():
+    """Answer requests from standard input on standard output, which the student's own printing does not reach."""
+    requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nothing, stream)
+    # Only here: `ClosedDoor` and `Runner` are tested without a shell.
+    from IPython.core.interactiveshell import InteractiveShell
+
+    class Shell(InteractiveShell):
+        def enable_matplotlib(self, gui=None):
+            """Leave pictures alone: nobody looks at them here."""
+            return gui, "agg"
+
+    sys.meta_path.insert(0, ClosedDoor())
+    exercises.check = lambda *arguments, **options: None
+    runner = Runner(Shell.instance())
+    while True:
+        try:
+            name, arguments = pickle.loads(read_frame(requests))
+        except EOFError:
+            return
+        try:
+            reply = {"run": runner.run, "get": runner.get, "call": runner.call}[name](*arguments)
+        except (KeyboardInterrupt, TookTooLong, Exception) as error:
+            reply = {"broken": f"{type(error).__name__}: {text_of(error)}"}
+        write_json(replies, reply)

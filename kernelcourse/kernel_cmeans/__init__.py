@@ -1,0 +1,1 @@
+"""What chapter 06, Kernel c-means, proves, asks and draws."""

@@ -1,0 +1,181 @@
+"""Explorer of chapter 06: kernel c-means beside c-means."""
+
+import functools
+from dataclasses import dataclass
+
+import numpy as np
+
+from kernelcourse.drawing.appearance import MOST_CLUSTERS, kinds_of
+from kernelcourse.drawing.controls import choice, cloud, log_slider, slider, steps
+from kernelcourse.drawing.data_planes import Plane, own_first, round_up
+from kernelcourse.drawing.figure_style import count, number
+from kernelcourse.drawing.live import Explorer
+from kernelcourse.drawing.marks import Curve, Points, divided
+from kernelcourse.drawing.scene import Axis, Panel, Scene
+from kernelsy19 import datasets
+from kernelsy19.cmeans import assign, matched_accuracy, partition_matrix
+from kernelsy19.kernel_cmeans.equations import weights
+from kernelsy19.kernel_cmeans.solve import kernel_c_means_steps
+from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, squared_euclidean
+
+CLUSTERING_KERNELS = {
+    "Gaussian (RBF)": lambda gamma: RBF(gamma=gamma),
+    "Laplacian": lambda gamma: Laplacian(gamma=gamma),
+    "polynomial, degree 2": lambda gamma: Polynomial(degree=2, gamma=gamma),
+    "polynomial, degree 3": lambda gamma: Polynomial(degree=3, gamma=gamma),
+}
+
+
+CLUSTERING_DATA = {
+    "circles, a small one inside": lambda: datasets.circles(200, factor=0.1),
+    "circles, half as large inside": lambda: datasets.circles(200, factor=0.5),
+    "moons": lambda: datasets.moons(200, noise=0.05),
+    "three clusters": lambda: datasets.three_clusters(150),
+    "faithful": datasets.faithful,
+}
+
+
+@dataclass(frozen=True, eq=False)
+class KernelRun:
+    """One run of kernel c-means, by the partitions after each assignment.
+
+    Attributes
+    ----------
+    kernel : Kernel
+    X : (n, 2) array
+    labels : list of T + 1 (n,) int arrays
+    objective : (T + 1,) array, J of each partition with its own means
+    """
+
+    kernel: Linear
+    X: np.ndarray
+    labels: list
+    objective: np.ndarray
+
+    @functools.cached_property
+    def K(self):
+        """The Gram matrix, (n, n)."""
+        return self.kernel(self.X)
+
+    def scores_on_grid(self, step, n_clusters, grid):
+        """How near each place of a grid lies to each mean of a partition, a (c, h, w) array: the largest is nearest."""
+        gamma = weights(partition_matrix(self.labels[step], n_clusters))
+        norms2 = (gamma * (self.K @ gamma)).sum(axis=0)
+        return np.moveaxis(2 * sums_on_grid(self.kernel, self.X, gamma, grid) - norms2, 2, 0)
+
+
+def sums_on_grid(kernel, X, gamma, grid):
+    """Σⱼ γⱼₖ k(x, xⱼ) on a grid, one matrix product a cluster where the kernel is a product over the columns.
+
+    Parameters
+    ----------
+    kernel : Kernel
+    X : (n, 2) array
+    gamma : (n, c) array
+    grid : Grid
+
+    Returns
+    -------
+    (h, w, c) array
+    """
+    if kernel.product_over_columns:
+        return np.stack([kernel.sums_on_grid(grid.x, grid.y, X, column) for column in gamma.T], axis=2)
+    return kernel.sums(grid.points, X, gamma).reshape(len(grid.y), len(grid.x), -1)
+
+
+class KernelCMeansExplorer(Explorer):
+    """c-means and kernel c-means side by side, from the same start.
+
+    The regions are those of the means of the partition shown: points in a region of another color move next. On the
+    left, points and the places of the start are taken hold of; both sides follow.
+
+    Parameters
+    ----------
+    data : Dataset of two columns, or (n, 2) array_like, or None
+        What to show first. Columns are standardized; the picture is in the units of the data.
+    """
+
+    def __init__(self, data=None):
+        self.data = own_first(data, CLUSTERING_DATA)
+        self._plane = functools.cache(lambda name: Plane.of(name, self.data[name]()))
+        self._run = functools.lru_cache(maxsize=64)(self._compute_run)
+        super().__init__()
+
+    def controls(self):
+        return {
+            "step": steps("assignments"),
+            "kernel": choice(CLUSTERING_KERNELS, "kernel"),
+            "gamma": log_slider(-2, 1.5, 0, "inverse width γ", "per sd²"),
+            "n_clusters": slider(2, MOST_CLUSTERS, 2, "clusters c"),
+            "seed": slider(0, 19, 0, "random start no."),
+            "data": choice(self.data, "data"),
+            "starts": cloud("starts", of=("n_clusters", "seed", "data"), most=MOST_CLUSTERS, grows=False),
+            "points": cloud("points", of="data", least=MOST_CLUSTERS),
+        }
+
+    def scene(self, step, kernel, gamma, n_clusters, seed, data, starts, points):
+        plane = self._plane(data)
+        V = self._starts(plane, n_clusters, seed) if starts is None else np.array(starts)
+        shown = plane.shown if points is None else np.array(points)
+        own = n_clusters, seed, data, starts, points
+        runs = self._run(Linear(), *own), self._run(CLUSTERING_KERNELS[kernel](gamma), *own)
+        names = "Linear kernel (c-means)", f"{kernel[0].upper()}{kernel[1:]}, γ = {number(gamma)}"
+        last = max(len(run.labels) for run in runs) - 1
+        step, panels, said = min(step, last), [], []
+        for run, name, hold in zip(runs, names, ("points", ""), strict=True):
+            at = min(step, len(run.labels) - 1)
+            result = _say_result(run, at, plane.y if points is None else None, len(V))
+            said.append(f"{name}: {result}")
+            marks = [
+                divided(plane.view, run.scores_on_grid(at, len(V), plane.grid)),
+                Points(*shown.T, kinds_of(run.labels[at]), 0.8, hold=hold),
+                Points(*V.T, "prototype", 0.7, label="start", hold="starts") if hold else None,
+            ]
+            panels.append(Panel(marks, **plane.axes, title=f"{name}\n{result}", at=(0, len(panels))))
+        said = (
+            f"{data[0].upper()}{data[1:]}{'' if points is None else ', with points of your own'}, "
+            f"{count(len(V), 'cluster')}, after {count(step, 'assignment')}. {'. '.join(said)}."
+        )
+        panels.append(_falling(runs, step, last))
+        return Scene(panels, said, columns=(1.15, 1.15, 0.9), aspect=0.43, ends={"step": max(1, last)})
+
+    def _starts(self, plane, n_clusters, seed):
+        """Points of the data as they were: the start stays where it is when one of them is moved."""
+        return np.random.default_rng(seed).choice(plane.shown, size=n_clusters, replace=False)
+
+    def _compute_run(self, kernel, n_clusters, seed, data, starts, points):
+        plane = self._plane(data)
+        X = plane.X if points is None else plane.standardized(points)
+        V = plane.standardized(self._starts(plane, n_clusters, seed) if starts is None else starts)
+        run = kernel_c_means_steps(kernel(X), assign(squared_euclidean(X, V)), len(V))
+        updates = [step for step in run if step.kind == "update"]
+        objective = np.array([step.objective for step in updates])
+        return KernelRun(kernel, X, [step.labels for step in updates], objective)
+
+
+def _falling(runs, step, last):
+    shares, marks = [run.objective / run.objective[0] for run in runs], []
+    looks = (("linear", "blue", "solid", "dot"), ("kernel", "orange", "dashed", "class 1"))
+    for share, (name, color, dash, kind) in zip(shares, looks, strict=True):
+        at = min(step, len(share) - 1)
+        marks += [
+            Curve(np.arange(len(share)), share, color, dash=dash, label=name),
+            Points([at], share[[at]], kind, 1.2),
+        ]
+    lowest = np.floor(10 * np.concatenate(shares).min()) / 10
+    return Panel(
+        marks,
+        Axis("assignments", (-0.4, round_up(max(2, last)) + 0.4)),
+        Axis("", (lowest - 0.02, 1.02)),
+        title="J, as a share of the first\n ",
+        at=(0, 2),
+    )
+
+
+def _say_result(run, step, y, n_clusters):
+    said = f"J = {number(run.objective[step])}"
+    if y is not None and len(np.unique(y)) == n_clusters:
+        said += f", {matched_accuracy(run.labels[step], y):.0%} as the true groups"
+    elif step == len(run.labels) - 1:
+        said += ", no point moves"
+    return said

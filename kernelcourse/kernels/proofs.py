@@ -1,0 +1,468 @@
+"""The proofs of chapter 01: kernels, their feature maps, and geometry from kernel values."""
+
+import numpy as np
+
+from kernelcourse.kernels.draws import (
+    draw_different_eigenvalues,
+    draw_gram,
+    draw_interval,
+    draw_pair,
+    draw_plane,
+    draw_sample,
+    draw_two_classes,
+    draw_two_sets,
+    mercer_setting,
+)
+from kernelcourse.kernels.without import (
+    DIFFERENT,
+    EIGEN,
+    EIGEN_ON_AXES,
+    EIGENFUNCTIONS,
+    FACTOR,
+    FIRST_IS_KERNEL,
+    FIRST_MAP,
+    MERCER,
+    MERCER_WITH_Y,
+    OF_ANY_MAP,
+    OF_ANY_PAIR,
+    OF_CLASSES,
+    OF_THIS_MAP,
+    ORTHONORMAL_FUNCTIONS,
+    ORTHONORMAL_ROWS,
+    POSITIVE,
+    ROOTS,
+    SECOND_MAP,
+    SPECTRAL,
+    SYMMETRIC,
+    UNIT_ROWS,
+    a_point_twice,
+    first_point_twice,
+    g_on_a_point_twice,
+    the_same_point,
+    y_at_x,
+    y_in_sample,
+)
+from kernelcourse.proving.derivations import Derivation, bound, consequence, definition, identity, limit
+from kernelsy19.kernels import equations
+from kernelsy19.kernels import geometry as fs
+
+psd_lemma = Derivation(
+    "A Gram matrix is positive semidefinite",
+    r"Given points $x_1, \dots, x_n$ with a feature map $\Phi$, the Gram matrix $K_{ij} = "
+    r"\langle\Phi(x_i), \Phi(x_j)\rangle$ and any numbers $z_1, \dots, z_n$.",
+    (
+        identity(
+            r"z^\top \mathbf{K} z = \sum_{i,j} z_i z_j K_{ij}",
+            "write the matrix products as sums",
+            lambda s: fs.quadratic_form(s.z, s.K),
+            lambda s: sum(s.z[i] * s.z[j] * s.K[i, j] for i in range(s.n) for j in range(s.n)),
+            "PR-psd-lemma",
+        ),
+        consequence(
+            r"= \sum_{i,j} z_i z_j \langle \Phi(x_i), \Phi(x_j)\rangle",
+            "put in what an entry of the Gram matrix is",
+            right=lambda s: (np.outer(s.z, s.z) * fs.gram_from_features(s.Phi)).sum(),
+            premise=OF_THIS_MAP,
+            equation="AML-1",
+        ),
+        definition(
+            r"v = \sum_i z_i \Phi(x_i)",
+            "the mapped points added up, each multiplied by its number: a point of the feature space",
+            "v",
+            lambda s: s.z @ s.Phi,
+        ),
+        identity(
+            r"\sum_{i,j} z_i z_j \langle \Phi(x_i), \Phi(x_j)\rangle = \langle v, v\rangle = \|v\|^2",
+            "the dot product is linear in each of its two places, and a vector times itself is its squared length",
+            right=lambda s: np.linalg.norm(s.v) ** 2,
+        ),
+        bound(
+            r"z^\top \mathbf{K} z = \|v\|^2 \ge 0",
+            "a square is never negative; it is zero where the mapped points cancel, as for z = (1, −1) at a point taken twice",
+            lambda s: fs.quadratic_form(s.z, s.K),
+            0,
+            relation="≥",
+            premise=OF_ANY_MAP,
+            attained=a_point_twice,
+            equation="PR-psd-lemma",
+        ),
+    ),
+    draw_two_sets,
+)
+
+
+distance = Derivation(
+    "The distance of two mapped points",
+    r"Given a feature map $\Phi$ with kernel $K(x, y) = \langle\Phi(x), \Phi(y)\rangle$.",
+    (
+        definition(
+            r"v = \Phi(x) - \Phi(y)",
+            "the arrow from one image to the other; its squared length is ⟨v, v⟩",
+            "v",
+            lambda s: s.Phi[:, None] - s.Phi_y,
+        ),
+        identity(
+            r"\|\Phi(x) - \Phi(y)\|^2 = \langle v, v\rangle = \langle\Phi(x), \Phi(x)\rangle "
+            r"- 2\langle\Phi(x), \Phi(y)\rangle + \langle\Phi(y), \Phi(y)\rangle",
+            "multiply out; the dot product is symmetric",
+            lambda s: (s.v**2).sum(axis=2),
+            lambda s: (s.Phi**2).sum(axis=1)[:, None] - 2 * s.Phi @ s.Phi_y.T + (s.Phi_y**2).sum(axis=1),
+        ),
+        consequence(
+            r"= K(x, x) - 2K(x, y) + K(y, y)",
+            "each dot product is a kernel value",
+            right=lambda s: fs.squared_distances(s.K_xx, s.K_xy, s.K_yy),
+            premise=OF_THIS_MAP,
+            equation="PR-distance",
+        ),
+    ),
+    draw_two_sets,
+)
+
+
+distance_to_mean = Derivation(
+    "The distance of a mapped point from the mean",
+    r"Given $n$ points $x_i$, and any point $x$: one of them, or another.",
+    (
+        definition(
+            r"m = \frac1n \sum_i \Phi(x_i)",
+            "the mean of the images; no point need have it as its image",
+            "m",
+            lambda s: s.Phi.mean(axis=0),
+        ),
+        identity(
+            r"\|\Phi(x) - m\|^2 = \langle\Phi(x), \Phi(x)\rangle - 2\langle\Phi(x), m\rangle + \langle m, m\rangle",
+            "multiply out the square",
+            lambda s: ((s.Phi_y - s.m) ** 2).sum(axis=1),
+            lambda s: (s.Phi_y**2).sum(axis=1) - 2 * s.Phi_y @ s.m + s.m @ s.m,
+        ),
+        consequence(
+            r"\langle\Phi(x), m\rangle = \frac1n \sum_i K(x, x_i)",
+            "the mean is a sum, the dot product is linear, and each dot product is a kernel value",
+            lambda s: s.Phi_y @ s.m,
+            lambda s: s.K_xy.mean(axis=0),
+            premise=OF_THIS_MAP,
+        ),
+        consequence(
+            r"\langle m, m\rangle = \frac{1}{n^2} \sum_{i,j} K(x_i, x_j)",
+            "likewise in both places",
+            lambda s: s.m @ s.m,
+            lambda s: fs.squared_norm_of_mean(s.K),
+            premise=OF_THIS_MAP,
+            equation="PR-mean",
+        ),
+        consequence(
+            r"\|\Phi(x) - m\|^2 = K(x, x) - \frac2n \sum_i K(x, x_i) + \frac{1}{n^2} \sum_{i,j} K(x_i, x_j)",
+            "put both into line 2",
+            lambda s: ((s.Phi_y - s.m) ** 2).sum(axis=1),
+            lambda s: fs.squared_distances_to_mean(s.K_yy, s.K_xy.T, s.K),
+            premise=OF_THIS_MAP,
+            equation="PR-distance-to-mean",
+        ),
+    ),
+    draw_two_sets,
+)
+
+
+nearest_mean = Derivation(
+    "Which mean is nearer, from kernel values",
+    r"Given the points of two classes, $n_+$ of the class $+$ and $n_-$ of the class $-$, and any other point $x$.",
+    (
+        definition(
+            r"m_+ = \frac{1}{n_+}\sum_{i \in +} \Phi(x_i), \qquad m_- = \frac{1}{n_-}\sum_{i \in -} \Phi(x_i)",
+            "the mean of each class in feature space",
+            "means",
+            lambda s: (s.Phi_plus.mean(axis=0), s.Phi_minus.mean(axis=0)),
+        ),
+        definition(
+            r"f(x) = \|\Phi(x) - m_-\|^2 - \|\Phi(x) - m_+\|^2",
+            "positive where x lies nearer to the mean of the class +",
+            "f",
+            lambda s: ((s.Phi - s.means[1]) ** 2).sum(axis=1) - ((s.Phi - s.means[0]) ** 2).sum(axis=1),
+        ),
+        identity(
+            r"f(x) = 2\langle m_+ - m_-, \Phi(x)\rangle + \|m_-\|^2 - \|m_+\|^2",
+            "multiply out both squares: ‖Φ(x)‖² stands in both and cancels",
+            lambda s: s.f,
+            lambda s: (
+                2 * s.Phi @ (s.means[0] - s.means[1]) + s.means[1] @ s.means[1] - s.means[0] @ s.means[0]
+            ),
+        ),
+        consequence(
+            r"\langle m_\pm, \Phi(x)\rangle = \frac{1}{n_\pm}\sum_{i \in \pm} K(x, x_i)",
+            "a mean is a sum, the dot product is linear, and each dot product is a kernel value",
+            lambda s: s.Phi @ np.array(s.means).T,
+            lambda s: np.column_stack([s.K_x_plus.mean(axis=1), s.K_x_minus.mean(axis=1)]),
+            premise=OF_CLASSES,
+        ),
+        consequence(
+            r"f(x) = \frac{2}{n_+}\sum_{i \in +} K(x, x_i) - \frac{2}{n_-}\sum_{i \in -} K(x, x_i) "
+            r"+ \|m_-\|^2 - \|m_+\|^2",
+            "put this into line 3; the squared length of a mean is the mean of its Gram matrix, as before",
+            lambda s: s.f,
+            lambda s: fs.nearest_mean_score(s.K_x_plus, s.K_x_minus, s.K_plus, s.K_minus),
+            premise=OF_CLASSES,
+            equation="COURSE-nearest-mean",
+        ),
+    ),
+    draw_two_classes,
+)
+
+
+angle = Derivation(
+    "Length and angle of mapped points",
+    r"Given a feature map $\Phi$ with kernel $K$, and points with $\Phi(x) \ne 0$.",
+    (
+        consequence(
+            r"\|\Phi(x)\| = \sqrt{\langle\Phi(x), \Phi(x)\rangle} = \sqrt{K(x, x)}",
+            "the length of a vector is the root of its dot product with itself",
+            lambda s: np.linalg.norm(s.Phi, axis=1),
+            lambda s: fs.norms(s.K_xx),
+            premise=OF_THIS_MAP,
+            equation="PR-norm",
+        ),
+        definition(
+            r"\cos\angle = \Big\langle \frac{\Phi(x)}{\|\Phi(x)\|}, \frac{\Phi(y)}{\|\Phi(y)\|} \Big\rangle",
+            "the cosine of the angle at the origin: the dot product of both directions",
+            "cosine",
+            lambda s: directions(s.Phi) @ directions(s.Phi_y).T,
+        ),
+        consequence(
+            r"\cos\angle = \frac{K(x, y)}{\sqrt{K(x, x)\,K(y, y)}}",
+            "the dot product is a kernel value, and both lengths are those of line 1",
+            lambda s: s.cosine,
+            lambda s: fs.cosines(s.K_xx, s.K_xy, s.K_yy),
+            premise=OF_THIS_MAP,
+            equation="PR-angle",
+        ),
+        identity(
+            r"z^\top\begin{pmatrix} K(x,x) & K(x,y) \\ K(x,y) & K(y,y) \end{pmatrix}z "
+            r"= K(y,y)\big(K(x,x)\,K(y,y) - K(x,y)^2\big), \qquad z = \binom{K(y,y)}{-K(x,y)}",
+            "the matrix of two points, between numbers that are chosen to tell something",
+            lambda s: np.array([[forms_of_pair(s, i, j) for j in range(len(s.K_yy))] for i in range(s.n)]),
+            lambda s: s.K_yy * (np.outer(s.K_xx, s.K_yy) - s.K_xy**2),
+        ),
+        bound(
+            r"|K(x, y)| \le \sqrt{K(x, x)\,K(y, y)}",
+            "by the PSD lemma line 4 is not negative; divide by K(y, y) > 0. This is the Cauchy–Schwarz inequality, "
+            "and why a cosine lies between −1 and 1",
+            lambda s: np.abs(s.K_xy),
+            lambda s: np.sqrt(np.outer(s.K_xx, s.K_yy)),
+            premise=OF_ANY_PAIR,
+            attained=y_at_x,
+        ),
+    ),
+    draw_two_sets,
+)
+
+
+def directions(Phi):
+    """Vectors of length 1 in the directions of the rows."""
+    return Phi / np.linalg.norm(Phi, axis=1, keepdims=True)
+
+
+def forms_of_pair(s, i, j):
+    """zᵀKz for the points xᵢ and yⱼ, with z = (K(y, y), −K(x, y))."""
+    K = np.array([[s.K_xx[i], s.K_xy[i, j]], [s.K_xy[i, j], s.K_yy[j]]])
+    return fs.quadratic_form(np.array([s.K_yy[j], -s.K_xy[i, j]]), K)
+
+
+explicit_map = Derivation(
+    "The six coordinates behind (1 + x·y)²",
+    r"Given two points $x = (x_1, x_2)$ and $y = (y_1, y_2)$ of the plane.",
+    (
+        identity(
+            r"K(x, y) = (1 + x_1y_1 + x_2y_2)^2",
+            "write out the dot product",
+            lambda s: s.k(s.X, s.Y),
+            lambda s: (1 + s.x1 * s.y1 + s.x2 * s.y2) ** 2,
+            "MSA220-polynomial",
+        ),
+        identity(
+            r"= 1 + 2x_1y_1 + 2x_2y_2 + x_1^2y_1^2 + x_2^2y_2^2 + 2x_1y_1x_2y_2",
+            "square the sum of three terms",
+            right=lambda s: (
+                1
+                + 2 * s.x1 * s.y1
+                + 2 * s.x2 * s.y2
+                + s.x1**2 * s.y1**2
+                + s.x2**2 * s.y2**2
+                + 2 * s.x1 * s.y1 * s.x2 * s.y2
+            ),
+        ),
+        definition(
+            r"\Phi(x) = (1,\; \sqrt2\,x_1,\; \sqrt2\,x_2,\; x_1^2,\; x_2^2,\; \sqrt2\,x_1x_2)",
+            "split each term into a factor that knows only x and one that knows only y; collect those of x in a vector",
+            "map",
+            lambda s: equations.six_features,
+        ),
+        identity(
+            r"1 + 2x_1y_1 + 2x_2y_2 + x_1^2y_1^2 + x_2^2y_2^2 + 2x_1y_1x_2y_2 = \Phi(x)\cdot\Phi(y)",
+            "the six products of the dot product are the six terms",
+            right=lambda s: s.map(s.X) @ s.map(s.Y).T,
+            equation="MSA220-explicit-map",
+        ),
+    ),
+    draw_plane,
+)
+
+
+algebra = Derivation(
+    "Sums, products and multiples of kernels are kernels",
+    r"Given two kernels $K_1, K_2$ with feature maps $\Phi_1, \Phi_2$ and a number $c \ge 0$. Whatever has a "
+    r"feature map is a kernel, so one map for each is the proof.",
+    (
+        consequence(
+            r"K_1(x, y) + K_2(x, y) = \big(\Phi_1(x), \Phi_2(x)\big) \cdot \big(\Phi_1(y), \Phi_2(y)\big)",
+            "put the features side by side: their dot product adds up",
+            lambda s: equations.kernel_sum(s.K1, s.K2),
+            lambda s: fs.gram_from_features(np.hstack([s.Phi1, s.Phi2])),
+            premise=(FIRST_MAP, SECOND_MAP),
+            equation="COURSE-kernel-sum",
+        ),
+        consequence(
+            r"K_1(x, y)\,K_2(x, y) = \sum_{a,b} \Phi_{1a}(x)\Phi_{2b}(x)\;\Phi_{1a}(y)\Phi_{2b}(y)",
+            "multiply the two sums: the features are all products of one feature of each",
+            lambda s: equations.kernel_product(s.K1, s.K2),
+            lambda s: np.einsum("ia,ib,ja,jb->ij", s.Phi1, s.Phi2, s.Phi1, s.Phi2),
+            premise=(FIRST_MAP, SECOND_MAP),
+            equation="COURSE-kernel-product",
+        ),
+        consequence(
+            r"c\,K_1(x, y) = \big(\sqrt{c}\,\Phi_1(x)\big) \cdot \big(\sqrt{c}\,\Phi_1(y)\big)",
+            "share the factor between the two sides",
+            lambda s: equations.kernel_scaling(s.c, s.K1),
+            lambda s: fs.gram_from_features(np.sqrt(s.c) * s.Phi1),
+            premise=FIRST_MAP,
+            equation="COURSE-kernel-scaling",
+        ),
+        bound(
+            r"z^\top (c\,\mathbf{K}_1) z \ge 0",
+            "with a negative factor there is no root of c, and what was not negative is not positive",
+            lambda s: fs.quadratic_form(s.z, equations.kernel_scaling(s.c, s.K1)),
+            0,
+            relation="≥",
+            premise=(FACTOR, FIRST_IS_KERNEL),
+            attained=first_point_twice,
+            equation="COURSE-kernel-scaling",
+        ),
+    ),
+    draw_pair,
+)
+
+
+gram_features = Derivation(
+    "Coordinates for any positive semidefinite Gram matrix",
+    r"Given a Gram matrix $\mathbf{K}$ with eigenvalues $\lambda_m$ in $\mathbf{\Lambda}$ and eigenvectors $v_m$ of length 1 "
+    r"in the rows of $\mathbf{V}$. No feature map is known.",
+    (
+        consequence(
+            r"\mathbf{V}\mathbf{V}^\top = \mathbf{I}",
+            "λₗ⟨vₗ, vₘ⟩ = ⟨𝐊vₗ, vₘ⟩ = ⟨vₗ, 𝐊vₘ⟩ = λₘ⟨vₗ, vₘ⟩, so the product is 0. Where λₗ = λₘ, orthogonal ones can be chosen",
+            lambda s: s.V @ s.V.T,
+            lambda s: np.eye(s.n),
+            premise=(EIGEN, UNIT_ROWS, SYMMETRIC, DIFFERENT),
+            on=draw_different_eigenvalues,
+        ),
+        consequence(
+            r"\mathbf{K} = \mathbf{V}^\top \mathbf{\Lambda} \mathbf{V}",
+            "the eigenvectors make 𝐊𝐕ᵀ = 𝐕ᵀ𝚲; multiply by 𝐕 from the right",
+            lambda s: s.K,
+            lambda s: s.V.T @ np.diag(s.values) @ s.V,
+            premise=(EIGEN_ON_AXES, ORTHONORMAL_ROWS),
+        ),
+        consequence(
+            r"\lambda_m = v_m^\top\mathbf{K}v_m",
+            "multiply the equation of the eigenvector by the eigenvector",
+            lambda s: s.values,
+            lambda s: np.array([fs.quadratic_form(v, s.K) for v in s.V]),
+            premise=(EIGEN, UNIT_ROWS),
+        ),
+        bound(
+            r"\lambda_m \ge \lambda_{\min}(\mathbf{K}) \ge 0",
+            "the right side of line 3 is not negative, so the square root of each eigenvalue is real",
+            lambda s: fs.check_psd(s.K).smallest_eigenvalue,
+            0,
+            relation="≥",
+            premise=POSITIVE,
+            attained=the_same_point,
+            equation="MSA220-gram",
+        ),
+        definition(
+            r"\phi(x_i) = \mathbf{\Lambda}^{1/2}\mathbf{V}_{:,i}",
+            "share each eigenvalue between the two sides of 𝐕ᵀ𝚲𝐕, and read off one column a point",
+            "phi",
+            lambda s: (np.sqrt(np.maximum(s.values, 0))[:, None] * s.V).T,
+        ),
+        consequence(
+            r"K_{ij} = \phi(x_i)\cdot\phi(x_j)",
+            "by line 2, the dot products of the columns are the entries of 𝐕ᵀ𝚲𝐕: these are coordinates of the points",
+            lambda s: s.K,
+            lambda s: fs.gram_from_features(s.phi),
+            premise=(SPECTRAL, ROOTS),
+            equation="MSA220-gram-features",
+        ),
+    ),
+    draw_gram,
+)
+
+
+mercer = Derivation(
+    "A kernel as a sum of products of eigenfunctions",
+    r"Given a sample of $n$ points from the distribution of $x$, on which integrals are means: $\langle g, h\rangle = "
+    r"\frac1n \sum_i g(x_i) h(x_i)$. An eigenfunction is only scaled when it is averaged against the kernel, "
+    r"$\frac1n \sum_j K(x_i, x_j)\, \phi_m(x_j) = \lambda_m\, \phi_m(x_i)$. Further points are called $y$.",
+    (
+        bound(
+            r"\frac{1}{n^2}\sum_{i,j} g(x_i)\, g(x_j)\, K(x_i, x_j) \ge 0",
+            "Mercer's condition, with the integral over pairs as a mean: the PSD lemma with z = g/n",
+            lambda s: fs.quadratic_form(s.g / s.n, s.K),
+            0,
+            relation="≥",
+            premise=MERCER,
+            attained=g_on_a_point_twice,
+            equation="PR-psd-lemma",
+        ),
+        definition(
+            r"\phi_m(y) = \frac{1}{n\lambda_m}\sum_j K(y, x_j)\, \phi_m(x_j)",
+            "averaged against the kernel and divided by its eigenvalue, an eigenfunction is known at every y",
+            "phi",
+            lambda s: lambda K_yx: K_yx @ s.functions / (s.n * s.values),
+        ),
+        consequence(
+            r"K(x_i, y) = \sum_m \lambda_m\, \phi_m(x_i)\, \phi_m(y)",
+            "n orthonormal functions are a basis on the sample: expand K(·, y) in it",
+            lambda s: s.K_yx.T,
+            lambda s: (s.phi(s.K) * s.values) @ s.phi(s.K_yx).T,
+            premise=(EIGENFUNCTIONS, ORTHONORMAL_FUNCTIONS),
+            equation="PR-mercer",
+        ),
+        bound(
+            r"\sum_m \lambda_m\, \phi_m(y)^2 \le K(y, y)",
+            "of Φ(y) the sample sees the shadow on the span of its images, which is not longer than Φ(y) itself",
+            lambda s: (s.phi(s.K_yx) ** 2) @ s.values,
+            lambda s: s.K_yy,
+            premise=MERCER_WITH_Y,
+            attained=y_in_sample,
+        ),
+        limit(
+            r"K(y, y) - \sum_m \lambda_m\, \phi_m(y)^2 = O(h)",
+            "here for the Laplacian kernel on an interval that is sampled at steps of h: in a finer and finer sample the "
+            "expansion comes to hold at every y",
+            lambda s, h: worst_gap(s, h),
+            sizes=(1 / 64, 1 / 32, 1 / 16, 1 / 8),
+            slope=1,
+            on=draw_interval,
+        ),
+    ),
+    draw_sample,
+)
+
+
+def worst_gap(s, h):
+    """Largest K(y, y) − Σₘ λₘ φₘ(y)² between the points of an even sample; h is a share of the interval."""
+    X = np.linspace(0, s.length, round(1 / h) + 1)
+    Y = np.add.outer(X[:-1], s.shares * h * s.length).reshape(-1, 1)
+    at = mercer_setting(X[:, None], Y, s.k)
+    phi = at.K_yx @ at.functions / (at.n * at.values)
+    return (at.K_yy - phi**2 @ at.values).max()

@@ -1,0 +1,1 @@
+"""What chapter 11, Kernel logistic regression, proves, asks and draws."""

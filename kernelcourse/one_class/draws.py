@@ -1,0 +1,284 @@
+"""What the proofs of chapter 04 are evaluated on: balls and hyperplanes, solved and drawn at random.
+
+Nothing here is built from what a proof concludes: multipliers come with the solution of a primal problem, which a
+general solver found, and balls that need not be optimal are drawn at random.
+"""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import numpy as np
+
+from kernelcourse.ball.draws import (
+    free_setting,
+    primal_setting,
+    solve_primal,
+    stationary_setting,
+    three_kinds_are_there,
+)
+from kernelcourse.proving.derivations import Setting
+from kernelsy19 import kernels
+from kernelsy19.ball.equations import largest_weight
+from kernelsy19.ball.solve import solve_dual
+from kernelsy19.engine.interior_point import minimize_quadratic
+from kernelsy19.kernels.geometry import coordinates
+
+
+@dataclass(frozen=True)
+class PrimalPlane:
+    """A hyperplane that solves its primal problem, and the multipliers, from a solver for any quadratic program.
+
+    Attributes
+    ----------
+    w : (D,) array
+    rho : float
+    xi, alpha, beta : (n,) arrays, slacks and the multipliers of ⟨w, Φ(xᵢ)⟩ ≥ ρ − ξᵢ and of ξᵢ ≥ 0
+    value : float, the objective
+    """
+
+    w: np.ndarray = field(repr=False)
+    rho: float
+    xi: np.ndarray = field(repr=False)
+    alpha: np.ndarray = field(repr=False)
+    beta: np.ndarray = field(repr=False)
+    value: float
+
+
+def solve_plane(Phi, nu, scale=1.0):
+    """Solve the primal problem of the hyperplane in coordinates, in the scale of this course or in another.
+
+    Parameters
+    ----------
+    Phi : (n, D) array
+    nu : float, in (0, 1]
+    scale : float > 0, t in: minimize ½‖w‖² − tρ + t (νn)⁻¹ Σ ξᵢ; 1 is ours, νn is that of LIBSVM
+
+    Returns
+    -------
+    PrimalPlane
+
+    Raises
+    ------
+    RuntimeError
+        If the solver fails.
+    """
+    n, D = Phi.shape
+    P = np.diag(np.concatenate([np.ones(D), np.zeros(n + 1)]))
+    q = scale * np.concatenate([np.zeros(D), [-1.0], np.full(n, largest_weight(nu, n))])
+    beyond = np.hstack([-Phi, np.ones((n, 1)), -np.eye(n)])
+    positive = np.hstack([np.zeros((n, D + 1)), -np.eye(n)])
+    found = minimize_quadratic(P, q, np.vstack([beyond, positive]), np.zeros(2 * n))
+    w, rho, xi = found.x[:D], found.x[D], found.x[D + 1 :]
+    return PrimalPlane(w, rho, xi, found.multipliers[:n], found.multipliers[n:], found.value)
+
+
+def any_ball_setting(X, kernel, nu, seed=0):
+    """Any ball with any slacks, and weights that sum to one.
+
+    Parameters
+    ----------
+    X : (n, p) array
+    kernel : Kernel, positive semidefinite
+    nu : float, in (0, 1]
+    seed : int, for ball, slacks and weights
+
+    Returns
+    -------
+    Setting
+        As `ball.settings.stationary_setting`, with kappa = K(x₁, x₁), and a center of no particular place
+    """
+    s = stationary_setting(X, kernel, nu, seed)
+    return Setting(**vars(s) | {"c": free_setting(X, kernel, nu, seed).c, "kappa": s.K[0, 0]})
+
+
+def mean_setting(X, h, X_new):
+    """The ball of ν = 1 as a solver of the primal finds it, and a radius that parts the new points in halves.
+
+    Parameters
+    ----------
+    X : (n, p) array
+    h : float, > 0; the kernel is the RBF with γ = 1/(2h²)
+    X_new : (m, p) array, m ≥ 2, where the decision is asked for
+
+    Returns
+    -------
+    Setting
+        As `ball.settings.primal_setting`, with h, X_new and another R
+    """
+    s = primal_setting(X, kernels.RBF(gamma=1 / (2 * h**2)), 1.0, X_new)
+    nearest_first = np.sort(((s.Phi_new - s.c) ** 2).sum(axis=1))
+    R2 = nearest_first[[len(X_new) // 2 - 1, len(X_new) // 2]].mean()
+    return Setting(**vars(s) | {"R": R2**0.5, "R2": R2, "h": h, "X_new": X_new})
+
+
+def plane_setting(s, **others):
+    """A setting about the hyperplane: normal and offset in the place of center and radius.
+
+    Parameters
+    ----------
+    s : Setting of `ball.settings`, with Phi, K, nu, n, c, R, xi, alpha, beta
+    **others : what else is not taken from `s`
+
+    Returns
+    -------
+    Setting
+        Phi, K, nu, n, w (D,), rho, xi, alpha, beta (n,)
+    """
+    names = ("X", "k", "Phi", "K", "nu", "n", "xi", "alpha", "beta")
+    return Setting(**{name: getattr(s, name) for name in names} | {"w": s.c, "rho": s.R} | others)
+
+
+def both_solved(Phi, nu):
+    """Solve the ball's primal problem, and that of the hyperplane in LIBSVM's scale, each on its own.
+
+    Parameters
+    ----------
+    Phi : (n, D) array
+    nu : float, in (0, 1]
+
+    Returns
+    -------
+    dict
+        R, c, xi, alpha of the ball; v (D,), b, zeta, a and g (n,) of the hyperplane: normal, offset, slacks and the two
+        kinds of multiplier
+    """
+    ball, plane = solve_primal(Phi, nu), solve_plane(Phi, nu, scale=nu * len(Phi))
+    return {
+        "R": ball.R2**0.5,
+        "c": ball.c,
+        "xi": ball.xi,
+        "alpha": ball.alpha,
+        "v": plane.w,
+        "b": plane.rho,
+        "zeta": plane.xi,
+        "a": plane.alpha,
+        "g": plane.beta,
+    }
+
+
+@lru_cache(maxsize=256)
+def share_on_sphere(sample, n, nu):
+    """The share of mapped points that lie on the sphere of their best ball, as a mean over eight samples.
+
+    Parameters
+    ----------
+    sample : callable, (n, number) → (n, D) array of mapped points
+    n : int
+    nu : float, in (0, 1]
+
+    Returns
+    -------
+    float, in [0, 1]
+    """
+    shares = []
+    for number in range(1, 9):
+        Phi = sample(n, number)
+        found = solve_dual(Phi @ Phi.T, nu, tol=1e-10)
+        shares.append((np.abs(found.squared_distances - found.R2) < 1e-6 * found.R2).mean())
+    return float(np.mean(shares))
+
+
+# ---- draws: n from 6 on, D from 3 on, νn not a whole number -------------------------------------
+
+
+def _points(rng, low=6, high=12):
+    return rng.normal(size=(int(rng.integers(low, high)), int(rng.integers(2, 5))))
+
+
+def _share(rng, n):
+    return (rng.integers(2, n - 2) + rng.uniform(0.2, 0.8)) / n
+
+
+def _any_kernel(rng):
+    gamma = rng.uniform(0.2, 1.0)
+    return [kernels.Polynomial(2, gamma, offset=1.0), kernels.RBF(gamma)][rng.integers(2)]
+
+
+def _constant_diagonal(rng):
+    gamma = rng.uniform(0.2, 1.0)
+    return [kernels.RBF(gamma), kernels.Laplacian(gamma), 2 * kernels.RBF(gamma)][rng.integers(3)]
+
+
+def draw_hard(rng):
+    """Draw points, a kernel and a ν below 1/n, and the ball that a solver of the primal finds."""
+    X = _points(rng)
+    return primal_setting(X, _any_kernel(rng), rng.uniform(0.3, 0.9) / len(X))
+
+
+def _of_few_dimensions(rng):
+    """Points with a density, and a kernel of 3 or 4 features, all of degree 1 or more."""
+    kernel, p = [
+        (kernels.Linear(), 3),
+        (kernels.Linear(), 4),
+        (kernels.Polynomial(2, offset=0.0), 2),
+        (kernels.Polynomial(3, offset=0.0), 2),
+    ][rng.integers(4)]
+    return kernel, p, rng.normal(size=p) / 2
+
+
+def draw_finite(rng):
+    """Draw an even number of points, and their best ball, of three kinds of point, in 3 or 4 dimensions."""
+    while True:
+        kernel, p, middle = _of_few_dimensions(rng)
+        X = rng.normal(size=(2 * int(rng.integers(4, 7)), p)) + middle
+        s = primal_setting(X, kernel, _share(rng, len(X)))
+        if three_kinds_are_there(s):
+            return s
+
+
+def draw_samples(rng):
+    """Draw what samples are taken from: `sample(n, number)` gives n mapped points, and Phi is one such sample."""
+    kernel, p, middle = _of_few_dimensions(rng)
+    seed = int(rng.integers(2**31))
+
+    def sample(n, number):
+        X = np.random.default_rng([seed, number]).normal(size=(n, p)) + middle
+        return coordinates(kernel, X)
+
+    n = int(rng.integers(8, 13))
+    return Setting(sample=sample, Phi=sample(n, 0), n=n, nu=rng.uniform(0.2, 0.4))
+
+
+def draw_mean(rng):
+    """Draw points, a width, and new points about half of which the ball of ν = 1 leaves out."""
+    X = _points(rng)
+    return mean_setting(
+        X, float(rng.uniform(0.6, 1.5)), rng.normal(size=(int(rng.integers(5, 9)), X.shape[1]))
+    )
+
+
+def draw_free_plane(rng):
+    """Draw points, any hyperplane, and any multipliers."""
+    X = _points(rng)
+    return plane_setting(free_setting(X, _any_kernel(rng), _share(rng, len(X)), int(rng.integers(2**31))))
+
+
+def draw_plane(rng):
+    """Draw points, and the hyperplane that a solver of its primal finds, with its multipliers."""
+    X = _points(rng)
+    s = free_setting(X, _any_kernel(rng), _share(rng, len(X)), int(rng.integers(2**31)))
+    found = solve_plane(s.Phi, s.nu)
+    return plane_setting(s, w=found.w, rho=found.rho, xi=found.xi, alpha=found.alpha, beta=found.beta)
+
+
+def draw_plane_of_weights(rng):
+    """Draw feasible weights and their normal; offset and slacks are free."""
+    X = _points(rng)
+    s = stationary_setting(X, _any_kernel(rng), _share(rng, len(X)), int(rng.integers(2**31)))
+    return plane_setting(s)
+
+
+def draw_any_ball(rng):
+    """Draw points and a kernel of constant diagonal, for a ball that need not be optimal."""
+    X = _points(rng)
+    return any_ball_setting(X, _constant_diagonal(rng), _share(rng, len(X)), int(rng.integers(2**31)))
+
+
+def draw_both(rng):
+    """Draw points and a kernel of constant diagonal, and solve for ball and hyperplane on their own."""
+    while True:
+        X = _points(rng)
+        s = primal_setting(X, _constant_diagonal(rng), _share(rng, len(X)))
+        if three_kinds_are_there(s):
+            solved = both_solved(s.Phi, s.nu)
+            return Setting(X=X, k=s.k, Phi=s.Phi, K=s.K, nu=s.nu, n=s.n, kappa=s.K[0, 0], **solved)

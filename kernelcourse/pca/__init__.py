@@ -1,0 +1,1 @@
+"""What chapter 07, Kernel PCA, proves, asks and draws."""

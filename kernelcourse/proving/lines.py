@@ -1,0 +1,550 @@
+"""The five kinds of line that a proof is made of, and the settings on which they are evaluated.
+
+A **definition** introduces a symbol and claims nothing. An **identity** says that two different computations agree,
+whatever the setting. A **consequence** holds because of a premise, which can be evaluated, and broken. A **bound**
+says that one side is never larger than the other, and when it is attained. A **limit** says how fast something
+vanishes or grows.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import ClassVar
+
+import numpy as np
+
+from kernelcourse.proving.residuals import TOLERANCE, Residual, as_values, compare, shown
+
+
+class Setting(SimpleNamespace):
+    """The quantities that the lines of a derivation speak of, by their symbols (`s.K`, `s.alpha`, …)."""
+
+    def __getattr__(self, name):
+        definitions = self.__dict__.get("_definitions", {})
+        if name not in definitions:
+            raise AttributeError(f"The setting has no {name!r}; it has {', '.join(self.names)}.")
+        return definitions[name](self)
+
+    @property
+    def names(self):
+        """The names of all quantities, those that lines define last, as a tuple."""
+        given = (name for name in self.__dict__ if name != "_definitions")
+        return (*given, *self.__dict__.get("_definitions", {}))
+
+    def but(self, **changes):
+        """Make a setting in which some quantities are others, and what is defined by them follows.
+
+        Parameters
+        ----------
+        **changes : the new values, by name
+
+        Returns
+        -------
+        Setting
+
+        Raises
+        ------
+        ValueError
+            If a name is new, or is defined by a line.
+        """
+        for name in changes:
+            if name in self.__dict__.get("_definitions", {}):
+                raise ValueError(f"{name!r} is defined by a line of the proof; change what it is made of.")
+            if name not in self.names:
+                raise ValueError(f"The setting has no {name!r}; it has {', '.join(self.names)}.")
+        return Setting(**self.__dict__ | changes)
+
+    def defining(self, definitions):
+        """Make a setting that also has the symbols that lines define.
+
+        Parameters
+        ----------
+        definitions : dict of str to callable, Setting → value
+
+        Returns
+        -------
+        Setting
+
+        Raises
+        ------
+        ValueError
+            If the setting has one of these names already: a setting may not bring what a line defines.
+        """
+        given = {name for name in self.__dict__ if name != "_definitions"}
+        if twice := sorted(given & definitions.keys()):
+            raise ValueError(f"The setting brings {', '.join(twice)}, which a line of the proof defines.")
+        return Setting(**self.__dict__ | {"_definitions": definitions})
+
+
+@dataclass(frozen=True)
+class Premise:
+    """What a line needs, as a number that is zero where it holds, and a way to be without it.
+
+    Parameters
+    ----------
+    says : str, the premise in a few signs, such as "∂L/∂R = 0"; it may hold `$LaTeX$`
+    residual : callable, Setting → float or array, zero where the premise holds
+    break_it : callable, (Setting, Generator) → Setting, a world in which this premise fails and every other premise of
+        the line still holds
+    tolerance : float, 1e-9 where the premise holds to rounding, more where it holds to the tolerance of a solver
+    """
+
+    says: str
+    residual: Callable
+    break_it: Callable
+    tolerance: float = TOLERANCE
+
+    def off(self, setting):
+        """Evaluate the premise on a setting.
+
+        Parameters
+        ----------
+        setting : Setting
+
+        Returns
+        -------
+        Residual
+        """
+        violation = np.abs(as_values(self.residual(setting), f"The residual of “{self.says}”"))
+        return Residual(float(violation.max(initial=0)), self.tolerance)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a line has to show on one setting.
+
+    Attributes
+    ----------
+    kind : {"definition", "identity", "consequence", "bound", "limit"}
+    residual : Residual or None, None for a definition, which claims nothing
+    says : str, kind and numbers in words
+    """
+
+    kind: str
+    residual: Residual | None
+    says: str
+
+    @property
+    def holds(self):
+        """Whether the line holds; a definition always does."""
+        return self.residual is None or self.residual.holds
+
+    @property
+    def mark(self):
+        """The sign before the words: ✓, ✗, or nothing for a definition."""
+        return "" if self.residual is None else "✓" if self.holds else "✗"
+
+    def __bool__(self):
+        return self.holds
+
+    def __str__(self):
+        return f"{self.mark} {self.says}".strip()
+
+    __repr__ = __str__
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """What all kinds of line share.
+
+    Attributes
+    ----------
+    latex : str, the line
+    because : str, the reason, in words
+    equation : str or None, key of the catalogue
+    on : tuple of callables, Generator → Setting, where this line is evaluated if not where the others are
+    premises : tuple of Premise
+    """
+
+    kind: ClassVar[str] = ""
+    latex: str
+    because: str
+    equation: str | None = None
+    on: tuple = ()
+    premises: tuple = ()
+
+    @property
+    def claims(self):
+        """Whether there is something to check."""
+        return True
+
+    @property
+    def tolerance(self):
+        """What a residual may be: 1e-9, or the largest tolerance of a premise."""
+        return max([TOLERANCE, *(premise.tolerance for premise in self.premises)])
+
+    def without(self, setting, rng):
+        """Evaluate the line in each world in which one premise is broken.
+
+        Parameters
+        ----------
+        setting : Setting
+        rng : numpy Generator
+
+        Returns
+        -------
+        list of Residual, one a premise
+        """
+        return [self.residual(premise.break_it(setting, rng)) for premise in self.premises]
+
+    def judge(self, setting, rng):
+        """Say what the line has to show on a setting.
+
+        Parameters
+        ----------
+        setting : Setting
+        rng : numpy Generator, for the worlds without a premise
+
+        Returns
+        -------
+        Verdict
+        """
+        residual = self.residual(setting)
+        failing = [p for p in self.premises if not p.off(setting)]
+        if failing:
+            off = ", ".join(f"{p.says} is off by {shown(p.off(setting).value)}" for p in failing)
+            return Verdict(self.kind, residual, f"{self.kind} · {off}: the line by {shown(residual.value)}")
+        says = self._numbers(setting, rng, residual)
+        if self.premises:
+            without = ", ".join(shown(broken.value, digits=1) for broken in self.without(setting, rng))
+            says += f" ({without} without {'it' if len(self.premises) == 1 else 'them'})"
+        return Verdict(self.kind, residual, says)
+
+    def _name(self):
+        *others, last = (p.says for p in self.premises) if self.premises else (self.kind,)
+        says = f"{', '.join(others)} and {last}" if others else last
+        return f"because {says}" if self.premises else says
+
+    def _numbers(self, setting, rng, residual):
+        return f"{self._name()} · {shown(residual.value)}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Definition(Line):
+    """A line that introduces a symbol: see `definition`."""
+
+    kind: ClassVar[str] = "definition"
+    symbol: str
+    value: Callable
+
+    @property
+    def claims(self):
+        """A definition claims nothing."""
+        return False
+
+    def judge(self, setting, rng):
+        """A definition has no tick."""
+        return Verdict(self.kind, None, self.kind)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TwoSided(Line):
+    """A line with a left and a right side, each a function of a setting, or a number."""
+
+    left: object
+    right: object
+    relation: str = "="
+
+    def __post_init__(self):
+        if self.relation not in ("=", "≥", "≤"):
+            raise ValueError(f"relation must be '=', '≥' or '≤', got {self.relation!r}.")
+
+    def sides(self, setting):
+        """Evaluate both sides.
+
+        Parameters
+        ----------
+        setting : Setting
+
+        Returns
+        -------
+        tuple of two: what the left and the right side give
+        """
+        return evaluate(self.left, setting), evaluate(self.right, setting)
+
+    def residual(self, setting):
+        """Compare both sides.
+
+        Parameters
+        ----------
+        setting : Setting
+
+        Returns
+        -------
+        Residual
+        """
+        return compare(*self.sides(setting), self.relation, self.tolerance)
+
+
+def evaluate(side, setting):
+    """Evaluate a side of a line: a function of the setting, or a number that stands for itself."""
+    return side(setting) if callable(side) else side
+
+
+@dataclass(frozen=True, kw_only=True)
+class Identity(TwoSided):
+    """Two different computations that agree on any setting: see `identity`."""
+
+    kind: ClassVar[str] = "identity"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Consequence(TwoSided):
+    """An equation that holds because of its premises: see `consequence`."""
+
+    kind: ClassVar[str] = "consequence"
+
+    def __post_init__(self):
+        super().__post_init__()
+        if not self.premises:
+            raise ValueError(f"A consequence needs a premise: {self.latex}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bound(TwoSided):
+    """An inequality, and where it is attained: see `bound`."""
+
+    kind: ClassVar[str] = "bound"
+    attained: Callable | None = None
+
+    def __post_init__(self):
+        super().__post_init__()
+        if self.relation == "=":
+            raise ValueError(f"A bound is '≤' or '≥', not '=': {self.latex}")
+        if not (self.premises or self.attained):
+            raise ValueError(f"A bound needs a premise, or a setting on which it is attained: {self.latex}")
+
+    def slack(self, setting):
+        """The largest difference of both sides over the entries; negative where no entry holds.
+
+        Parameters
+        ----------
+        setting : Setting
+
+        Returns
+        -------
+        float
+        """
+        left, right = (as_values(side, "A side") for side in self.sides(setting))
+        return float(np.max(right - left if self.relation == "≤" else left - right))
+
+    def gap(self, setting):
+        """The smallest distance of both sides over the entries: 0 where the bound is attained.
+
+        Parameters
+        ----------
+        setting : Setting
+
+        Returns
+        -------
+        float ≥ 0
+        """
+        left, right = (as_values(side, "A side") for side in self.sides(setting))
+        return float(np.abs(left - right).min())
+
+    def _numbers(self, setting, rng, residual):
+        says = f"bound, {self._name()}" if self.premises else "bound"
+        says += f" · slack {shown(max(0.0, self.slack(setting)))}"
+        if self.attained:
+            says += f", attained to {shown(self.gap(self.attained(setting, rng)))}"
+        return says if residual.holds else f"{says}: violated by {shown(residual.value)}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limit(Line):
+    """A rate: see `limit`."""
+
+    kind: ClassVar[str] = "limit"
+    error: Callable
+    sizes: tuple
+    slope: float
+    within: float
+
+    def rate(self, setting):
+        """Fit the slope of the error over the sizes, both in logarithms.
+
+        Parameters
+        ----------
+        setting : Setting
+
+        Returns
+        -------
+        float
+
+        Raises
+        ------
+        ValueError
+            If an error is not positive.
+        """
+        errors = as_values([self.error(setting, size) for size in self.sizes], "The errors of a limit")
+        if not (errors > 0).all():
+            raise ValueError(f"The errors of a limit must be positive, got {errors.min():.3g}.")
+        return float(np.polyfit(np.log(self.sizes), np.log(errors), 1)[0])
+
+    def residual(self, setting):
+        """How far the slope is from the one that the line claims.
+
+        Parameters
+        ----------
+        setting : Setting
+
+        Returns
+        -------
+        Residual
+        """
+        return Residual(abs(self.rate(setting) - self.slope), self.within)
+
+    def _numbers(self, setting, rng, residual):
+        rate = f"{self.rate(setting):.2f}".replace("-", "−")
+        return f"{'limit, ' + self._name() if self.premises else 'limit'} · slope {rate}"
+
+
+def definition(latex, because, symbol, value, equation=None):
+    r"""Write a line that introduces a symbol: it claims nothing, has no tick, and later lines use the symbol.
+
+    Parameters
+    ----------
+    latex : str, such as r"d_i^2 = \|\Phi(x_i) - c\|^2"
+    because : str, what it is, in words
+    symbol : str, how later lines call it: "d2" is `s.d2`
+    value : callable, Setting → anything, also a function
+    equation : str or None, key of the catalogue; a definition checks no equation
+
+    Returns
+    -------
+    Definition
+    """
+    return Definition(latex=latex, because=because, symbol=symbol, value=value, equation=equation)
+
+
+def identity(latex, because, left=None, right=None, equation=None, *, on=()):
+    """Write a line whose two sides are different computations that agree on any setting.
+
+    Parameters
+    ----------
+    latex : str
+    because : str, the reason, in words
+    left : callable, Setting → number or array, or None for the right side of the line before
+    right : callable, Setting → number or array
+    equation : str or None, key of the catalogue
+    on : callable or tuple of callables, Generator → Setting, if not the settings of the derivation
+
+    Returns
+    -------
+    Identity
+    """
+    return Identity(
+        latex=latex, because=because, left=left, right=_given(right, latex), equation=equation, on=_tuple(on)
+    )
+
+
+def consequence(latex, because, left=None, right=None, *, premise, equation=None, on=()):
+    """Write an equation that holds because of a premise, and fails without it.
+
+    Parameters
+    ----------
+    latex : str
+    because : str, the reason, in words
+    left : callable, Setting → number or array, or None for the right side of the line before
+    right : the same, or a number
+    premise : Premise or tuple of Premise; each is needed
+    equation : str or None, key of the catalogue
+    on : callable or tuple of callables, Generator → Setting, where the premise holds, if not everywhere
+
+    Returns
+    -------
+    Consequence
+    """
+    return Consequence(
+        latex=latex,
+        because=because,
+        left=left,
+        right=_given(right, latex),
+        premises=_tuple(premise),
+        equation=equation,
+        on=_tuple(on),
+    )
+
+
+def bound(
+    latex, because, left=None, right=None, *, relation="≤", premise=(), attained=None, equation=None, on=()
+):
+    """Write an inequality, which is violated without its premise, and attained somewhere.
+
+    Parameters
+    ----------
+    latex : str
+    because : str, the reason, in words
+    left : callable, Setting → number or array, or None for the right side of the line before
+    right : the same, or a number
+    relation : {"≤", "≥"}
+    premise : Premise or tuple of Premise; without any, the bound holds on all settings
+    attained : callable, (Setting, Generator) → Setting, on which some entry of both sides is equal, or None
+    equation : str or None, key of the catalogue
+    on : callable or tuple of callables, Generator → Setting, if not the settings of the derivation
+
+    Returns
+    -------
+    Bound
+    """
+    return Bound(
+        latex=latex,
+        because=because,
+        left=left,
+        right=_given(right, latex),
+        relation=relation,
+        premises=_tuple(premise),
+        attained=attained,
+        equation=equation,
+        on=_tuple(on),
+    )
+
+
+def limit(latex, because, error, *, sizes, slope, within=0.1, premise=(), equation=None, on=()):
+    """Write a rate: an error that goes as a power of the size, seen as a slope over several sizes.
+
+    Parameters
+    ----------
+    latex : str
+    because : str, the reason, in words
+    error : callable, (Setting, size) → float > 0
+    sizes : sequence of at least three numbers > 0
+    slope : float, the power
+    within : float > 0, how far the fitted slope may be from it
+    premise : Premise or tuple of Premise
+    equation : str or None, key of the catalogue
+    on : callable or tuple of callables, Generator → Setting, if not the settings of the derivation
+
+    Returns
+    -------
+    Limit
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than three sizes.
+    """
+    sizes = tuple(sizes)
+    if len(sizes) < 3:
+        raise ValueError(f"A limit needs at least three sizes, got {len(sizes)}.")
+    return Limit(
+        latex=latex,
+        because=because,
+        error=error,
+        sizes=sizes,
+        slope=slope,
+        within=within,
+        premises=_tuple(premise),
+        equation=equation,
+        on=_tuple(on),
+    )
+
+
+def _tuple(one_or_more):
+    return tuple(one_or_more) if isinstance(one_or_more, tuple | list) else (one_or_more,)
+
+
+def _given(right, latex):
+    if right is None:
+        raise ValueError(f"The right side is missing: {latex}")
+    return right

@@ -1,0 +1,90 @@
+"""A proof that is revealed line by line."""
+
+import html
+
+import ipywidgets
+
+from kernelcourse.desk.server import TWIN, WIDGET_VIEW
+from kernelcourse.drawing.kernel_note import Alive
+from kernelcourse.proving import typeset
+
+
+class Walk:
+    """Show a derivation one line at a time: guess the next line, then ask for it.
+
+    Parameters
+    ----------
+    derivation : Derivation
+
+    Attributes
+    ----------
+    n_shown : int, how many lines are shown
+    next, back, all, break_it : ipywidgets.Button; they stand above the lines and stay where they are
+    hint : ipywidgets.HTML, why the next line follows, before it is shown
+    lines : ipywidgets.HTMLMath, the lines that are shown
+    broken : ipywidgets.HTMLMath, the last of them without its premises, once it was asked for
+    view : ipywidgets.VBox
+    """
+
+    def __init__(self, derivation):
+        self.derivation = derivation
+        self.n_shown = 0
+        self.next = ipywidgets.Button(description="Next line", button_style="primary", icon="arrow-down")
+        self.back = ipywidgets.Button(description="Hide one", icon="arrow-up")
+        self.all = ipywidgets.Button(description="Show all")
+        self.break_it = ipywidgets.Button(
+            description="Break it", tooltip="Show the last line in a world without its premise"
+        )
+        self.hint = ipywidgets.HTMLMath()
+        self.lines = ipywidgets.HTMLMath()
+        self.broken = ipywidgets.HTMLMath()
+        buttons = ipywidgets.HBox([self.next, self.back, self.all, self.break_it])
+        self.view = ipywidgets.VBox([buttons, Alive(buttons), self.hint, self.lines, self.broken])
+        self.next.on_click(lambda _: self.show_lines(self.n_shown + 1))
+        self.back.on_click(lambda _: self.show_lines(self.n_shown - 1))
+        self.all.on_click(lambda _: self.show_lines(len(derivation.steps)))
+        self.break_it.on_click(lambda _: self.show_broken())
+        self.show_lines(0)
+
+    def show_lines(self, n):
+        """Show the first lines and hide the rest.
+
+        Parameters
+        ----------
+        n : int; below 0 counts as 0, above the number of lines as all
+        """
+        steps = self.derivation.steps
+        self.n_shown = min(max(n, 0), len(steps))
+        self.lines.value = self.derivation.to_html(self.n_shown) if self.n_shown else ""
+        self.next.disabled = self.all.disabled = self.n_shown == len(steps)
+        self.back.disabled = self.n_shown == 0
+        self.break_it.disabled = not (self.n_shown and steps[self.n_shown - 1].premises)
+        self.hint.value = self._say()
+        self.broken.value = ""
+
+    def show_broken(self):
+        """Show the last line in each world in which one of its premises does not hold."""
+        view = self.derivation.line(self.n_shown)
+        worlds = range(1, len(view.line.premises) + 1)
+        self.broken.value = "".join(view.broken(premise)._repr_html_() for premise in worlds)
+
+    def _say(self):
+        steps = self.derivation.steps
+        if self.n_shown == len(steps):
+            text = f"All {len(steps)} lines are shown."
+        else:
+            reason = steps[self.n_shown].because
+            text = f"{self.n_shown} of {len(steps)} lines. The next: {reason}. Write it down first."
+        title = "" if self.n_shown else f"<b>{html.escape(self.derivation.title)}.</b> "
+        return f'<p role="status" aria-live="polite" style="margin: 0">{title}{html.escape(text)}</p>'
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        bundle = self.view._repr_mimebundle_() or {}
+        live = {WIDGET_VIEW: bundle[WIDGET_VIEW]} if WIDGET_VIEW in bundle else {}
+        summary = f"{self.derivation.title}: unfold all {len(self.derivation.steps)} lines"
+        twin = typeset.folded(summary, self.derivation.to_html())
+        note = f'<p class="{TWIN}"><b>Run this cell to go through it line by line.</b></p>'
+        return live | {"text/html": twin + note, "text/plain": repr(self)}
+
+    def __repr__(self):
+        return f"Walk through {self.derivation!r}"

@@ -1,0 +1,1 @@
+"""What chapter 10, Kernel ridge regression, proves, asks and draws."""

@@ -1,0 +1,1 @@
+"""What chapter 14, Kernels of sequences, proves, asks and draws."""

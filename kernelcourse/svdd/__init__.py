@@ -1,0 +1,1 @@
+"""What chapter 13, Two-class SVDD, proves, asks and draws."""

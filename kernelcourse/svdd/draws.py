@@ -1,0 +1,274 @@
+"""What the proofs about the ball for two classes are evaluated on: points of two classes, multipliers and balls.
+
+Nothing here is built from what a proof concludes. Stationary points are found by a root finder that sees the Lagrangian
+only, and solved balls come with the multipliers that a general solver returns for the primal problem.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy.optimize import root
+
+from kernelcourse.proving.derivations import Setting, gradient
+from kernelsy19 import kernels
+from kernelsy19.engine.interior_point import minimize_quadratic
+from kernelsy19.kernels.geometry import coordinates
+from kernelsy19.svdd import equations as svdd
+
+SOLVED = 1e-8  # to what a premise holds on a ball that a solver found
+
+
+def two_class_lagrangian(c, rho, xi, alpha, beta, y, Phi, C):
+    """‖c‖² + ρ + C Σ ξᵢ − Σ αᵢ (ξᵢ − yᵢ(‖Φᵢ‖² − 2⟨Φᵢ, c⟩ − ρ)) − Σ βᵢ ξᵢ.
+
+    Parameters
+    ----------
+    c : (D,) array, center
+    rho : float, R² − ‖c‖²
+    xi, alpha, beta : (n,) arrays, slacks and the multipliers of the two constraints
+    y : (n,) array of ±1
+    Phi : (n, D) array, one mapped point a row
+    C : float
+
+    Returns
+    -------
+    float
+    """
+    needed = y * ((Phi**2).sum(axis=1) - 2 * Phi @ c - rho)
+    return c @ c + rho + C * xi.sum() - alpha @ (xi - needed) - beta @ xi
+
+
+@dataclass(frozen=True)
+class TwoClassBall:
+    """The solution of the convex form and its multipliers, from a solver for any quadratic program.
+
+    Attributes
+    ----------
+    R2, rho : float, squared radius and R² − ‖c‖²
+    c : (D,) array
+    xi, alpha, beta : (n,) arrays, slacks and the multipliers of the two constraints
+    value : float, ‖c‖² + ρ + C Σ ξᵢ
+    """
+
+    R2: float
+    rho: float
+    c: np.ndarray = field(repr=False)
+    xi: np.ndarray = field(repr=False)
+    alpha: np.ndarray = field(repr=False)
+    beta: np.ndarray = field(repr=False)
+    value: float
+
+
+def solve_two_class_primal(Phi, y, C, relaxed=0.0):
+    """Solve the convex form in coordinates, with its constraints relaxed if wanted.
+
+    Parameters
+    ----------
+    Phi : (n, D) array
+    y : (n,) array, +1 for a target, −1 for an outlier
+    C : float, more than 1/p for p targets
+    relaxed : float or (n,) array, u in yᵢ(‖Φᵢ‖² − 2⟨Φᵢ, c⟩ − ρ) ≤ ξᵢ + uᵢ
+
+    Returns
+    -------
+    TwoClassBall
+
+    Raises
+    ------
+    RuntimeError
+        If the solver fails.
+    """
+    n, D = Phi.shape
+    P = np.diag(np.concatenate([np.full(D, 2.0), np.zeros(n + 1)]))
+    q = np.concatenate([np.zeros(D), [1.0], np.full(n, C)])
+    own_side = np.hstack([-2 * y[:, None] * Phi, -y[:, None], -np.eye(n)])
+    positive = np.hstack([np.zeros((n, D + 1)), -np.eye(n)])
+    h = np.concatenate([relaxed - y * (Phi**2).sum(axis=1), np.zeros(n)])
+    found = minimize_quadratic(P, q, np.vstack([own_side, positive]), h)
+    c, rho, xi = found.x[:D], found.x[D], found.x[D + 1 :]
+    multipliers = found.multipliers
+    return TwoClassBall(rho + c @ c, rho, c, xi, multipliers[:n], multipliers[n:], found.value)
+
+
+def _problem(rng):
+    """Points of two classes that overlap, a kernel with three dimensions of feature space or more, and a price.
+
+    n from 7 to 12, and 1/C is not a whole number, and less than p − 1.
+    """
+    n, dimensions = int(rng.integers(7, 13)), int(rng.integers(2, 5))
+    gamma = rng.uniform(0.2, 1.0)
+    curved = [kernels.Polynomial(2, gamma, offset=1.0), kernels.RBF(gamma)]
+    choice = curved + [kernels.Linear()] * (dimensions >= 3)
+    y = np.ones(n)
+    y[rng.permutation(n)[: rng.integers(3, n - 3)]] = -1
+    X = rng.normal(size=(n, dimensions)) * np.where(y > 0, 0.8, 1.2)[:, None]
+    targets = int((y > 0).sum())
+    outside = rng.integers(1, targets - 1) + rng.uniform(0.2, 0.8)
+    return X, choice[rng.integers(len(choice))], y, 1 / outside
+
+
+def _free(X, kernel, y, C, rng):
+    """Two balls, slacks and multipliers at random: nothing is assumed of them but their signs."""
+    Phi = coordinates(kernel, X)
+    n, D = Phi.shape
+    xi, xi0, xi1, alpha, beta = rng.uniform(0.1, 2, size=(5, n))
+    c, c0, c1 = rng.normal(size=(3, D))
+    R2, rho0, rho1 = rng.uniform(0.5, 2, size=3)
+    return Setting(
+        X=X,
+        k=kernel,
+        Phi=Phi,
+        K=kernel(X),
+        y=y,
+        C=C,
+        n=n,
+        R2=R2,
+        rho=R2 - c @ c,
+        c=c,
+        xi=xi,
+        alpha=alpha,
+        beta=beta,
+        c0=c0,
+        c1=c1,
+        rho0=rho0,
+        rho1=rho1,
+        xi0=xi0,
+        xi1=xi1,
+        t=rng.uniform(0.2, 0.8),
+        squared_radius_of=lambda rho, c: rho + c @ c,
+    )
+
+
+def draw_free(rng):
+    """Draw points of two classes, any balls and any multipliers."""
+    return _free(*_problem(rng), rng)
+
+
+def draw_stationary_point(rng):
+    """Draw a place where the derivatives of the Lagrangian vanish, found by a root finder; beta may be negative."""
+    while True:
+        s = draw_free(rng)
+        s.alpha = s.alpha * np.where(s.y > 0, 2.0, 0.3)
+
+        def slopes(unknown, s=s):
+            t, beta, c = unknown[0], unknown[1 : s.n + 1], unknown[s.n + 1 :]
+            given = (t * s.alpha, beta, s.y, s.Phi, s.C)
+            return np.concatenate(
+                [
+                    [gradient(lambda rho: two_class_lagrangian(c, rho, s.xi, *given), at=s.rho)],
+                    gradient(lambda xi: two_class_lagrangian(c, s.rho, xi, *given), at=s.xi),
+                    gradient(lambda c: two_class_lagrangian(c, s.rho, s.xi, *given), at=c),
+                ]
+            )
+
+        found = root(slopes, np.concatenate([[1 / s.n], s.beta, s.Phi.mean(axis=0)]), tol=1e-13)
+        if np.abs(found.fun).max() < 1e-10 and found.x[0] > 0:
+            return s.but(alpha=found.x[0] * s.alpha, beta=found.x[1 : s.n + 1], c=found.x[s.n + 1 :])
+
+
+def feasible_weights(y, C, rng):
+    """Draw weights with Σ yᵢαᵢ = 1 in the box: between two of its corners and equal weights of the targets.
+
+    Parameters
+    ----------
+    y : (n,) array of ±1
+    C : float, more than 1/p for p targets
+    rng : numpy Generator
+
+    Returns
+    -------
+    (n,) array
+    """
+    targets, outliers = np.flatnonzero(y > 0), np.flatnonzero(y < 0)
+    alpha = np.zeros(len(y))
+    most = C * len(targets) - 1
+    lent = min(0.9 * most, C * len(outliers)) * rng.uniform(0.3, 0.9)
+    alpha[rng.permutation(outliers)] = np.clip(lent - C * np.arange(len(outliers)), 0, C)
+    alpha[rng.permutation(targets)] = np.clip(1 + lent - C * np.arange(len(targets)), 0, C)
+    even = np.where(y > 0, 1 / len(targets), 0)
+    share = rng.uniform(0.3, 0.9)
+    return share * alpha + (1 - share) * even
+
+
+def draw_stationary(rng):
+    """Draw weights that are feasible, with their center; radius and slacks stay free.
+
+    The best ball of these points has weights of 0, between the bounds, and at C, and slacks that are not tiny.
+    """
+    while True:
+        problem = _problem(rng)
+        s = _free(*problem, rng)
+        best = solve_two_class_primal(s.Phi, s.y, s.C)
+        if all(kind.any() for kind in kinds_of_weight(best.alpha, s.C)) and best.xi.sum() > 0.5:
+            break
+    s.alpha = feasible_weights(s.y, s.C, rng)
+    s.beta = s.C - s.alpha
+    s.c = svdd.signed_weights(s.y, s.alpha) @ s.Phi
+    return s
+
+
+def kinds_of_weight(alpha, C):
+    """Which weights are 0, between the bounds, and at C, to 1e-8 of C.
+
+    Parameters
+    ----------
+    alpha : (n,) array
+    C : float
+
+    Returns
+    -------
+    three (n,) bool arrays
+    """
+    zero, full = alpha <= 1e-8 * C, alpha >= (1 - 1e-8) * C
+    return zero, ~zero & ~full, full
+
+
+def draw_solved(rng):
+    """Draw a best ball as a general solver of the primal finds it, with points of all kinds, and new points."""
+    while True:
+        X, kernel, y, C = _problem(rng)
+        n, X_new = len(X), rng.normal(size=(5, X.shape[1]))
+        both = coordinates(kernel, np.vstack([X, X_new]))
+        Phi, Phi_new = both[:n], both[n:]
+        best = solve_two_class_primal(Phi, y, C)
+        zero, between, full = kinds_of_weight(best.alpha, C)
+        if zero.sum() >= 2 and between.any() and full.any() and {*y[zero], *y[full]} == {-1, 1}:
+            break
+    return Setting(
+        X=X,
+        k=kernel,
+        Phi=Phi,
+        K=kernel(X),
+        y=y,
+        C=C,
+        n=n,
+        R2=best.R2,
+        rho=best.rho,
+        c=best.c,
+        xi=best.xi,
+        alpha=best.alpha,
+        beta=best.beta,
+        Phi_new=Phi_new,
+        K_new=kernel(X_new, X),
+        K_xx_new=kernel.diagonal(X_new),
+    )
+
+
+def draw_relaxed(rng):
+    """As `draw_solved`, with relaxations u, w (n,), a share t, and another ball (c0, rho0, xi0)."""
+    while True:
+        s = draw_solved(rng)
+        room = s.xi - s.y * (((s.Phi - s.c) ** 2).sum(axis=1) - s.R2)
+        clear = np.minimum(np.maximum(s.alpha, room), np.maximum(s.beta, s.xi)).min()
+        if clear > 3e-2:  # no constraint is about to become tight: v is smooth around 0
+            break
+    spread = np.ptp(room)
+    return Setting(
+        **vars(s),
+        u=rng.uniform(-1, 1, size=s.n) * spread,
+        w=rng.uniform(-1, 1, size=s.n) * spread,
+        t=rng.uniform(0.2, 0.8),
+        rho0=rng.uniform(0.5, 1.5),
+        c0=s.c + rng.normal(size=s.c.shape) / 2,
+        xi0=rng.uniform(0.1, 1, size=s.n),
+    )

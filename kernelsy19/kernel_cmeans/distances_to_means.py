@@ -1,0 +1,152 @@
+"""Distances to means in feature space during a run, from the Gram matrix or from few coordinates."""
+
+import numpy as np
+
+from kernelsy19.cmeans import partition_matrix
+from kernelsy19.cmeans.one_start import EPS, FULL_PRODUCT_SHARE, NEARER_SHARE
+from kernelsy19.engine.gram import MatrixGram
+from kernelsy19.engine.low_rank import LowRankGram, pivoted_cholesky
+from kernelsy19.kernels.geometry import psd_provider
+
+COORDINATES_FROM = 1000  # points from which coordinates are looked for; of fewer, the Gram matrix is small
+
+# With more coordinates than this, products with their factor take as long as with a matrix that fits the caches.
+MOST_COORDINATES = 512
+
+
+def distances_to_points(K):
+    """Return the function from indices to the distances² of all points from those.
+
+    Parameters
+    ----------
+    K : Gram
+
+    Returns
+    -------
+    callable, (m,) int array → (n, m) array
+    """
+    diagonal = K.diagonal()
+    # K is symmetric: its rows are its columns, and lie together in memory.
+    return lambda s: (diagonal - 2 * K.rows(np.asarray(s)) + diagonal[s, None]).T
+
+
+def rounding_of(own, K_xx):
+    """What rounding may make of the difference of two distances² from kernel values.
+
+    Parameters
+    ----------
+    own : (m,) array, distances² to the own mean v
+    K_xx : (m,) array, K(x, x)
+
+    Returns
+    -------
+    (m,) array: a share of what the two are sums of, since ‖v‖² ≤ 2‖Φ(x)‖² + 2‖Φ(x) − v‖²
+    """
+    return NEARER_SHARE * (4 * np.abs(own) + 6 * np.abs(K_xx))
+
+
+class InFeatureSpace:
+    """Distances to the means of a partition: KZ holds Σⱼ uⱼₖ K(xᵢ, xⱼ), and a move updates it from the rows that moved.
+
+    Parameters
+    ----------
+    K : Gram
+    labels : (n,) int array
+    c : int
+    KZ : (n, c) array or None, the sums where they are at hand
+    """
+
+    def __init__(self, K, labels, c, KZ=None):
+        self.K, self.c, self.K_xx = K, c, K.diagonal()[:, None]
+        self.trace = float(np.abs(self.K_xx).sum())
+        self.refresh(labels, KZ)
+
+    def refresh(self, labels, KZ=None):
+        """Take a partition, and compute its sums afresh unless they are at hand."""
+        self.labels = labels
+        self.counts = np.bincount(labels, minlength=self.c).astype(float)
+        self.KZ = self.K.product(partition_matrix(labels, self.c)) if KZ is None else KZ
+        self.fresh = True
+
+    def move(self, labels):
+        """Take a partition that differs from the last in some points."""
+        moved = np.flatnonzero(labels != self.labels)
+        if len(moved) > FULL_PRODUCT_SHARE * len(labels):
+            self.refresh(labels)
+        elif len(moved):
+            change = partition_matrix(labels[moved], self.c) - partition_matrix(self.labels[moved], self.c)
+            self.refresh(labels, self.KZ + self.K.product(change, moved))
+            self.fresh = False
+
+    def squared_distances(self):
+        """(n, c) array, infinite for an empty cluster."""
+        D2 = self.KZ * (-2 / np.maximum(self.counts, 1))
+        D2 += self.K_xx
+        D2 += self.norms2()
+        D2[:, self.counts == 0] = np.inf
+        return D2
+
+    def rounding(self, own, labels, closest, i):
+        """What `nearest` takes for rounding."""
+        return rounding_of(own, self.K_xx[i, 0])
+
+    def rounding_of_objective(self, objective):
+        """By how much sums of n distances² may differ that are the same: the terms of each are as large as K(x, x)."""
+        return len(self.labels) * EPS * objective + NEARER_SHARE * self.trace
+
+    def norms2(self):
+        """‖vₖ‖², a (c,) array."""
+        own = self.KZ[np.arange(len(self.labels)), self.labels]
+        within = np.bincount(self.labels, weights=own, minlength=self.c)
+        return within / np.maximum(self.counts, 1) ** 2
+
+
+def spaces(K, c, starts):
+    """Return an `InFeatureSpace` for each start; one product gives the sums of all.
+
+    Parameters
+    ----------
+    K : Gram
+    c : int
+    starts : list of (n,) int arrays
+
+    Returns
+    -------
+    list of InFeatureSpace
+    """
+    KZ = K.product(np.hstack([partition_matrix(labels, c) for labels in starts]))
+    parts = np.split(KZ, len(starts), axis=1)
+    # A copy lies together in memory, by rows or by columns as the product did.
+    return [InFeatureSpace(K, labels, c, part.copy("K")) for labels, part in zip(starts, parts, strict=True)]
+
+
+def ready_for_products(K, exchange=False):
+    """Return the provider that a run multiplies with: few coordinates of the mapped points up to rounding, or all of K.
+
+    With r coordinates the distances to c means cost O(n r c), and all of K is never computed. What a point has outside
+    of them, a vector of squared length Eᵢᵢ ≤ `lost`, moves its distance² from a mean of others by no more than
+    (√Eᵢᵢ + maxⱼ √Eⱼⱼ)² ≤ 4 `lost`, since it is orthogonal to the coordinates.
+
+    Parameters
+    ----------
+    K : array_like, (n, n), or Gram
+    exchange : bool, whether single points will be exchanged, by gains that may be smaller than what is lost
+
+    Returns
+    -------
+    Gram, with products of its own
+    path : {"matrix", "coordinates"}
+    lost : float, 0 for the matrix
+
+    Raises
+    ------
+    ValueError
+        If K is not a positive semidefinite matrix.
+    """
+    K = psd_provider(K)
+    if not (K.at_hand or exchange) and len(K) >= COORDINATES_FROM:
+        factor = pivoted_cholesky(K, max_rank=min(len(K) // 8, MOST_COORDINATES))
+        if factor.converged:
+            low_rank = LowRankGram(K, factor.L)
+            return low_rank, "coordinates", low_rank.lost
+    return MatrixGram(K.matrix(), K.psd, K.name), "matrix", 0.0

@@ -1,0 +1,330 @@
+import numpy as np
+import pytest
+
+from kernelcourse.ball import explorers as module
+from kernelcourse.ball.explorers import BallExplorer, LagrangianExplorer, SMOStepper
+from kernelcourse.drawing.figure_parts import Grid, level_lines
+from kernelcourse.drawing.figure_style import number
+from kernelcourse.drawing.marks import Bars, Curve, Handle, Points, Rule
+from kernelsy19 import ball, datasets
+from kernelsy19.engine import gram
+from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial
+
+
+@pytest.fixture(scope="module")
+def shown():
+    return BallExplorer()
+
+
+@pytest.fixture(scope="module")
+def stepper():
+    return SMOStepper()
+
+
+def standardized(X):
+    return (X - X.mean(axis=0)) / X.std(axis=0)
+
+
+FAITHFUL = standardized(datasets.faithful().X)
+
+
+# ---- a Lagrangian in one variable -------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def lagrangian():
+    return LagrangianExplorer()
+
+
+@pytest.mark.parametrize("alpha", [0.0, 0.5, 1.2, 2.0, 3.4, 4.0])
+def test_a_bowl_has_the_lower_bound_that_its_derivative_gives(lagrangian, alpha):
+    """z² − α(z − 1) is flat at z = α/2, and worth α − α²/4 there; the best allowed value is 1."""
+    z, value = module.lowest_of_lagrangian("a bowl", alpha)
+    np.testing.assert_allclose([z, value], [alpha / 2, alpha - alpha**2 / 4], atol=1e-6)
+    lagrangian.set(objective="a bowl", alpha=alpha)
+    assert f"At α = {number(alpha)} the Lagrangian is lowest at z = {number(alpha / 2)}," in lagrangian.said
+    assert f"value there, {number(alpha - alpha**2 / 4)}, is a lower bound" in lagrangian.said
+    assert f"1 at z = 1; the gap is {number((1 - alpha / 2) ** 2)}." in lagrangian.said
+    kinds = {"not allowed": alpha < 2, "on the edge": alpha == 2, "leaves room": alpha > 2}
+    assert [words for words in kinds if words in lagrangian.said] == [
+        w for w, it_is in kinds.items() if it_is
+    ]
+
+
+@pytest.mark.parametrize("objective", module.OBJECTIVES)
+def test_every_price_gives_a_lower_bound_and_only_the_bowl_reaches_the_best_value(objective):
+    best, value = module.lowest_allowed(objective)
+    f = module.OBJECTIVES[objective]
+    z = np.linspace(1, 4, 7777)
+    np.testing.assert_allclose([f(best), f(z).min()], value, atol=1e-5)
+    bounds = np.array([module.lowest_of_lagrangian(objective, alpha)[1] for alpha in module.ALPHAS])
+    assert (bounds <= value + 1e-12).all()
+    assert (np.diff(bounds, 2) < 1e-6).all()  # the lowest of straight lines is concave
+    gap = value - bounds.max()
+    assert gap < 1e-6 if objective == "a bowl" else gap > 1
+
+
+def test_the_picture_joins_the_lowest_point_and_its_height(lagrangian):
+    lagrangian.set(objective="a bowl with waves", alpha=1.0)
+    curves, heights = lagrangian.shown.panels
+    (z,), (height,) = (getattr(curves.find("lowest point of L"), side) for side in "xy")
+    L, f = curves.find("Lagrangian L(z, α)"), curves.find("objective f(z)")
+    np.testing.assert_allclose([L.y.min(), L.x[L.y.argmin()]], [height, z], atol=0.02)
+    assert (L.y[L.x > 1] < f.y[L.x > 1]).all() and (L.y[L.x < 1] > f.y[L.x < 1]).all()
+    gap, handle = heights.find("gap"), heights.find(Handle)
+    assert (handle.name, handle.moves, handle.x, handle.y) == ("alpha", "x", 1.0, height)
+    np.testing.assert_array_equal(gap.y, [height, heights.find("best allowed value").at])
+    assert curves.find("best allowed z").y[0] == gap.y[1]
+
+
+# ---- the ball -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("values", "kernel"),
+    [
+        ({"nu": 0.1, "gamma": 1.0}, RBF(1.0)),
+        ({"nu": 0.5, "gamma": 10.0}, RBF(10.0)),
+        ({"nu": 0.01, "kernel": "Laplacian", "gamma": 0.1}, Laplacian(0.1)),
+        ({"nu": 0.3, "kernel": "linear"}, Linear()),
+        ({"nu": 0.2, "kernel": "polynomial, degree 3", "gamma": 0.1}, Polynomial(3, 0.1)),
+        ({"nu": 1.0, "gamma": 1.0}, RBF(1.0)),
+    ],
+)
+def test_what_is_said_of_the_ball_is_true(shown, values, kernel):
+    shown.set(data="faithful", **{"kernel": "Gaussian (RBF)"} | values)
+    n, nu = len(FAITHFUL), values["nu"]
+    solution = ball.solve_dual(gram.MatrixGram(kernel(FAITHFUL), psd=True), nu)
+    out = int((solution.alpha >= (1 - 1e-8) / (nu * n)).sum())
+    inside = int((solution.alpha <= 1e-8 / (nu * n)).sum())
+    assert (
+        f"{out} of {n} points outside the ball, {n - out - inside} on its surface, {inside} inside"
+        in shown.said
+    )
+    assert f"Squared radius {number(solution.R2)}" in shown.said
+    assert f"Outliers are {out / n:.1%} of the points, support vectors {1 - inside / n:.1%}" in shown.said
+    assert f"R² = {number(solution.R2)}: {out} of {n} outside" in shown.shown.panels[0].title
+    slack = np.maximum(0, solution.squared_distances - solution.R2)[solution.outlier]
+    assert (f"largest slack {number(slack.max())}" if out else "no slack") in shown.said
+    assert shown.shown.hidden == (("gamma",) if values.get("kernel") == "linear" else ())
+
+
+def panels_of(shown):
+    """The plane, the shares, the distances and the weights."""
+    return shown.set(data="faithful", kernel="Gaussian (RBF)", nu=0.2, gamma=1.0).shown.panels
+
+
+def test_each_kind_is_marked_where_it_is(shown):
+    points = panels_of(shown)[0].find(Points)
+    solution = ball.solve_dual(RBF(1.0)(FAITHFUL), 0.2)
+    np.testing.assert_array_equal(np.column_stack([points.x, points.y]), datasets.faithful().X)
+    np.testing.assert_array_equal(points.kinds, solution.kinds)
+    assert points.hold == "points"
+
+
+def test_points_are_sorted_by_distance_and_slack_stands_above_the_radius(shown):
+    _, _, distances, weights = panels_of(shown)
+    solution = ball.solve_dual(gram.MatrixGram(RBF(1.0)(FAITHFUL), psd=True), 0.2)
+    beyond = np.sort(solution.squared_distances - solution.R2)
+    ranked, weighted = distances.find(Points), weights.find(Points)
+    # On the surface all distances are R² to the tolerance of the solver, and the weights give the order.
+    np.testing.assert_allclose(ranked.y, beyond / np.abs(beyond).max(), atol=1e-5)
+    np.testing.assert_array_less(-1e-6, ranked.y[ranked.kinds == "outlier"])
+    np.testing.assert_array_less(ranked.y[ranked.kinds == "inside"], 1e-6)
+    slack = distances.find("slack ξᵢ")
+    np.testing.assert_array_equal(slack.y, ranked.y[ranked.kinds == "outlier"])
+    np.testing.assert_array_equal(slack.base, 0)
+    surface = weighted.y[weighted.kinds == "surface"]
+    assert len(surface) > 2 and (np.diff(surface) >= 0).all()
+    np.testing.assert_allclose(np.sort(weighted.y), np.sort(solution.alpha * 0.2 * len(FAITHFUL)), atol=1e-12)
+
+
+def test_shares_are_those_of_the_solver_and_obey_the_property_of_nu(shown):
+    shares = panels_of(shown)[1]
+    vectors, outliers = shares.find("support vectors"), shares.find("outliers")
+    nu = vectors.x
+    np.testing.assert_array_equal(nu, module.PATH)
+    for k in (1, 4, 7):
+        solution = ball.solve_dual(RBF(1.0)(FAITHFUL), nu[k])
+        assert outliers.y[k] == solution.outlier.mean()
+        assert vectors.y[k] == (~solution.inside).mean()
+    assert (outliers.y <= nu + 1e-12).all()
+    assert (vectors.y >= nu - 1e-12).all()
+    assert shares.find(Rule).at == 0.2
+
+
+def test_shares_are_computed_once_while_nu_moves(shown):
+    shown.set(data="faithful", kernel="Gaussian (RBF)", gamma=1.0)
+    before = shown._path.cache_info().misses
+    shown.set(nu=0.3).set(nu=0.4)
+    assert shown._path.cache_info().misses == before
+
+
+def test_the_boundary_is_where_the_decision_changes(shown):
+    plane = panels_of(shown.set(data="faithful"))[0]
+    field = plane.find("boundary, R²")
+    left, right, bottom, top = field.extent
+    grid = Grid(
+        np.linspace(left, right, field.codes.shape[1]), np.linspace(bottom, top, field.codes.shape[0])
+    )
+    solution = ball.solve_dual(RBF(1.0)(FAITHFUL), 0.2)
+    X = datasets.faithful().X
+    line = (np.concatenate(level_lines(grid, field.values)) - X.mean(axis=0)) / X.std(axis=0)
+    values = ball.decision_function(RBF(1.0), FAITHFUL, solution, line)
+    np.testing.assert_allclose(values, 0, atol=1e-3)
+    assert (plane.x.range, plane.y.range) == ((left, right), (bottom, top))
+
+
+def test_points_of_your_own_are_in_the_ball_of_these_points(shown):
+    shown.set(data="faithful", kernel="Gaussian (RBF)", nu=0.2, gamma=1.0)
+    X = datasets.faithful().X[::10].copy()
+    X[0] = [5.0, 45.0]
+    shown.set(points=X)
+    standardized = (X - datasets.faithful().X.mean(axis=0)) / datasets.faithful().X.std(axis=0)
+    solution = ball.solve_dual(RBF(1.0)(standardized), 0.2)
+    np.testing.assert_array_equal(shown.shown.panels[0].find(Points).kinds, solution.kinds)
+    assert f"Squared radius {number(solution.R2)}" in shown.said
+    assert "of faithful, with points of your own, kernel" in shown.said
+    assert shown.set(data="moons").values["points"] is None
+
+
+def test_axes_are_in_the_units_of_the_data(shown):
+    shown.set(data="pima: glucose, bmi")
+    assert shown.shown.panels[0].x.label.startswith("glucose (")
+    assert "752 points" in shown.said
+    shown.set(data="faithful")
+    assert shown.shown.panels[0].x.label == "eruptions (min)"
+
+
+def test_data_of_your_own_comes_first():
+    X = np.random.default_rng(0).normal(size=(30, 2)) * [1, 100] + [0, 500]
+    explorer = BallExplorer(X)
+    assert explorer.values["data"] == "your data"
+    assert "Minimum-volume ball of your data" in explorer.said
+    assert "of 30 points" in explorer.said
+    explorer = BallExplorer(datasets.faithful())
+    assert explorer.controls()["data"].options.count("faithful") == 1
+    assert "of 272 points" in explorer.said
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (np.zeros((4, 2)), "must vary"),
+        (np.zeros((4, 3)), "2 columns, got 3"),
+        ([[0.0, np.inf], [1, 2]], "infinite"),
+    ],
+)
+@pytest.mark.parametrize("explorer", [BallExplorer, SMOStepper])
+def test_bad_data_is_named(explorer, data, message):
+    with pytest.raises(ValueError, match=message):
+        explorer(data)
+
+
+def test_a_known_gram_matrix_gives_the_solution_of_the_matrix():
+    K = RBF(1.0)(FAITHFUL)
+    known, plain = ball.solve_dual(gram.MatrixGram(K, psd=True), 0.3), ball.solve_dual(K, 0.3)
+    np.testing.assert_allclose(known.squared_distances, plain.squared_distances, atol=1e-5)
+    np.testing.assert_array_equal(known.kinds, plain.kinds)
+
+
+# ---- the solver, step by step ---------------------------------------------------------------------
+
+
+START = {"step": 0, "nu": 0.2, "gamma": 1.0, "start": module.SMO_STARTS[1]}
+EVERY_SEVENTH = datasets.faithful().rows(slice(None, None, 7)).X
+
+
+def weights_of(stepper):
+    return stepper.shown.panels[1].find(Bars).y / (stepper.values["nu"] * len(EVERY_SEVENTH))
+
+
+def test_the_steps_end_with_the_run(stepper):
+    stepper.set(**START)
+    n = stepper.shown.ends["step"]
+    assert f"Iteration 0 of {n} on 39 points" in stepper.said
+    assert "Nothing has moved yet; 8 weights are positive" in stepper.said
+    stepper.set(step=n)
+    solution = ball.solve_dual(RBF(1.0)(standardized(EVERY_SEVENTH)), 0.2)
+    assert (
+        f"Dual objective {number(solution.objective)}, at the end {number(solution.objective)}"
+        in stepper.said
+    )
+    np.testing.assert_allclose(weights_of(stepper), solution.alpha, atol=2e-3)
+    with pytest.raises(ValueError, match=f"whole number from 0 to {n}"):
+        stepper.set(step=n + 1)
+
+
+def test_each_step_moves_two_weights_and_says_which(stepper):
+    stepper.set(**START)
+    K, before = RBF(1.0)(standardized(EVERY_SEVENTH)), weights_of(stepper)
+    for step in range(1, 8):
+        plane, weights, objective, _ = stepper.set(step=step).shown.panels
+        after = weights_of(stepper)
+        moved = after - before
+        i, j = int(moved.argmax()), int(moved.argmin())
+        assert np.abs(np.delete(moved, [i, j])).max() < 1e-12
+        np.testing.assert_allclose(after.sum(), 1)
+        assert f"The weight of point {i} rises from {number(before[i])} to {number(after[i])}" in stepper.said
+        assert f"that of point {j} falls from {number(before[j])} to {number(after[j])}" in stepper.said
+        for label, point in (("its α rises", i), ("its α falls", j)):
+            mark = plane.find(label)
+            assert (mark.x[0], mark.y[0]) == tuple(EVERY_SEVENTH[point])
+            assert weights.find(label).x[0] == point
+        value = after @ np.diagonal(K) - after @ K @ after
+        assert f"Dual objective {number(value)}," in stepper.said
+        assert len(objective.find(Curve, 1).x) == step + 1
+        before = after
+
+
+def test_the_area_of_a_point_is_its_weight(stepper):
+    stepper.set(**START | {"step": 5})
+    weights, points = weights_of(stepper), stepper.shown.panels[0].find("area: α")
+    np.testing.assert_allclose(
+        points.sizes**2 / points.sizes.max() ** 2, (w := weights[weights > 0]) / w.max()
+    )
+    np.testing.assert_array_equal(np.column_stack([points.x, points.y]), EVERY_SEVENTH[weights > 0])
+
+
+def test_the_curves_rise_and_fall(stepper):
+    stepper.set(**START)
+    objective, gap = (panel.find(Curve).y for panel in stepper.shown.panels[2:])
+    assert (np.diff(objective) >= -1e-12).all()
+    assert gap[-1] < 1e-5 < gap[0]
+
+
+def test_the_boundary_is_that_of_the_weights_so_far(stepper):
+    stepper.set(**START | {"step": 5})
+    X, alpha, field = (
+        standardized(EVERY_SEVENTH),
+        weights_of(stepper),
+        stepper.shown.panels[0].find("ball of this α"),
+    )
+    K = RBF(1.0)(X)
+    distances = np.diagonal(K) - 2 * K @ alpha + alpha @ K @ alpha
+    R2 = np.sort(distances)[::-1][7]
+    grid = stepper.plane.view
+    line = (np.concatenate(level_lines(grid, field.values)) - EVERY_SEVENTH.mean(axis=0)) / EVERY_SEVENTH.std(
+        axis=0
+    )
+    on_line = 1 - 2 * RBF(1.0)(line, X) @ alpha + alpha @ K @ alpha
+    np.testing.assert_allclose(on_line, R2, atol=3e-3)
+
+
+def test_the_density_is_the_better_start(stepper):
+    first = stepper.set(**START).shown.ends["step"]
+    assert stepper.set(start=module.SMO_STARTS[0]).shown.ends["step"] < first
+
+
+def test_a_run_that_is_shorter_pulls_the_steps_back(stepper):
+    stepper.set(**START)
+    stepper.set(step=stepper.shown.ends["step"])
+    stepper.set(nu=1.0)
+    assert "Iteration 0 of 0" in stepper.said
+    assert "39 weights are positive" in stepper.said
+    assert stepper.values["step"] == 0
+
+
+def test_steps_on_data_of_your_own():
+    explorer = SMOStepper(datasets.moons(20))
+    assert "20 points (moons)" in explorer.said

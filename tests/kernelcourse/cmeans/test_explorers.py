@@ -1,0 +1,134 @@
+"""The explorer of c-means shows what the equations say, at the ends of every control and for every choice."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from kernelcourse.cmeans import explorers as module
+from kernelcourse.cmeans.explorers import CMeansStepper
+from kernelcourse.drawing.marks import Bars, Points, Regions
+from kernelsy19 import cmeans, datasets
+from kernelsy19.kernels import squared_euclidean
+
+
+@pytest.fixture(scope="module")
+def stepper():
+    return CMeansStepper()
+
+
+def places(mark):
+    return np.column_stack([mark.x, mark.y])
+
+
+def plane(stepper):
+    return stepper.shown.panels[0]
+
+
+def last_step(stepper):
+    return stepper.shown.ends["step"]
+
+
+def test_objective_falls_with_every_half_step(stepper):
+    stepper.set(n_clusters=3, start="random points", seed=2, data="faithful", step=0)
+    last, drawn = last_step(stepper), []
+    for step in range(last + 1):
+        stepper.set(step=step)
+        drawn.append(stepper.shown.message())
+        assert f"half step {step} of {last}" in stepper.said
+        assert len(plane(stepper).find(Points).x) == 272
+    assert all(one != other for one, other in itertools.pairwise(drawn))
+    points, objective = stepper.shown.panels[1].find(Points), stepper.shown.panels[1].marks[0].y
+    assert np.all(np.diff(objective) <= 1e-12)
+    np.testing.assert_allclose(points.y, objective)
+    assert points.x[points.kinds == "dot"].tolist() == list(range(0, last + 1, 2))
+
+
+def test_prototypes_and_regions_are_those_of_the_half_step(stepper):
+    stepper.set(n_clusters=4, start="k-means++", seed=1, data="faithful", step=3)
+    faithful = datasets.faithful()
+    V = module.far_apart(faithful.standardized().X, 4, np.random.default_rng(1))
+    run = cmeans.c_means_steps(faithful.standardized().X, V)
+    shown = places(plane(stepper).find("prototype"))
+    np.testing.assert_allclose(shown, run[3].prototypes * faithful.X.std(0) + faithful.X.mean(0))
+    started = places(plane(stepper).find("where it started"))
+    np.testing.assert_allclose(started, V * faithful.X.std(0) + faithful.X.mean(0))
+    grid = stepper._plane("faithful").grid
+    nearest = cmeans.assign(squared_euclidean(grid.points, run[3].prototypes))
+    codes = plane(stepper).find(Regions).codes
+    np.testing.assert_array_equal(codes.reshape(4, -1).argmax(axis=0), nearest)
+
+
+def test_movers_are_ringed(stepper):
+    stepper.set(n_clusters=3, start="all in one corner", seed=0, data="faithful", step=2)
+    n_moved = len(plane(stepper).find("has just moved").x)
+    assert n_moved > 0
+    assert f"{n_moved} points moved" in stepper.said
+    assert stepper.shown.panels[2].find(Bars).y[2] == n_moved
+    stepper.set(step=3)
+    assert len(plane(stepper).find("has just moved").x) == 0
+
+
+@pytest.mark.parametrize("start", module.CMEANS_STARTS)
+@pytest.mark.parametrize("data", module.CMEANS_DATA)
+@pytest.mark.parametrize("n_clusters", [2, 6])
+def test_every_start_and_data_set_can_be_stepped_to_its_end(stepper, start, data, n_clusters):
+    stepper.set(start=start, data=data, n_clusters=n_clusters, seed=19)
+    stepper.set(step=last_step(stepper))
+    assert "Assignment: 0 points moved" in stepper.said
+
+
+def test_a_run_goes_from_where_the_prototypes_were_put(stepper):
+    stepper.set(n_clusters=3, start="k-means++", seed=0, data="three clusters", step=0)
+    X = datasets.three_clusters().X
+    starts = X[:3] + 0.01
+    stepper.set(starts=starts)
+    assert "prototypes (placed by hand)" in stepper.said
+    mean, sd = X.mean(axis=0), X.std(axis=0)
+    run = cmeans.c_means_steps((X - mean) / sd, (starts - mean) / sd)
+    stepper.set(step=last_step(stepper))
+    assert last_step(stepper) == len(run) - 1
+    np.testing.assert_allclose(places(plane(stepper).find("prototype")), mean + sd * run[-1].prototypes)
+    for changed in ({"n_clusters": 4}, {"seed": 1}, {"start": "random points"}, {"data": "moons"}):
+        stepper.set(n_clusters=3, start="k-means++", seed=0, data="three clusters", starts=starts)
+        assert stepper.set(**changed).values["starts"] is None
+
+
+def test_the_start_stays_where_it_is_when_a_point_is_moved(stepper):
+    stepper.set(n_clusters=3, start="k-means++", seed=0, data="moons", step=0)
+    started, rows = places(plane(stepper).find("prototype")), places(plane(stepper).find(Points))
+    rows[:50] += 0.3
+    stepper.set(points=rows)
+    np.testing.assert_array_equal(places(plane(stepper).find("prototype")), started)
+    np.testing.assert_array_equal(places(plane(stepper).find(Points)), rows)
+
+
+@pytest.mark.parametrize("draw", module.CMEANS_STARTS.values())
+def test_starts_are_different_points(draw):
+    X = datasets.faithful().standardized().X
+    V = draw(X, 5, np.random.default_rng(3))
+    assert len(np.unique(V, axis=0)) == 5
+    assert squared_euclidean(V, X).min(axis=1).max() < 1e-12
+
+
+def test_seeds_by_squared_distance_lie_apart():
+    X = np.array([[0.0], [1e-9], [2e-9], [5.0]])
+    for seed in range(20):
+        V = module.far_apart(X, 2, np.random.default_rng(seed))
+        assert abs(V[0, 0] - V[1, 0]) > 4
+
+
+def test_own_data_come_first():
+    explorer = CMeansStepper(np.random.default_rng(0).normal(size=(30, 2)) * [1, 50])
+    assert explorer.controls()["data"].options == ("your data", *module.CMEANS_DATA)
+    assert "your data" in explorer.said
+    assert len(plane(explorer).find(Points).x) == 30
+
+
+def test_curves_lie_within_their_axes(stepper):
+    for seed in range(6):
+        stepper.set(data="three clusters", n_clusters=4, start="random points", seed=seed)
+        falling = stepper.shown.panels[1]
+        curve = falling.marks[0]
+        for values, axis in ((curve.x, falling.x), (curve.y, falling.y)):
+            assert axis.range[0] < values.min() and values.max() < axis.range[1]

@@ -1,0 +1,77 @@
+"""What is special about the proofs of chapter 05: settings in general position, forms of lines, data of one's own."""
+
+import numpy as np
+import pytest
+
+from kernelcourse.cmeans import draws, proofs
+from kernelsy19 import cmeans, datasets
+
+SEEDS = range(20)
+
+
+class TestSettings:
+    def test_prototypes_are_neither_means_nor_those_of_the_new_partition(self):
+        for seed in SEEDS:
+            s = proofs.update.draw(seed, 6)
+            assert np.abs(s.V - s.M).max() > 0.1
+            assert (s.new != s.labels).any()
+            np.testing.assert_allclose(s.W, s.M, atol=1e-12)
+
+    def test_any_point_leaves_but_for_the_last_line(self):
+        far = [proofs._from_mean(s)[s.labels == s.k].max() == proofs._from_mean(s)[s.i]
+               for s in (proofs.reseeding.draw(seed, 3) for seed in SEEDS)]  # fmt: skip
+        assert set(far) == {True, False}
+        for seed in SEEDS:
+            s = proofs.reseeding.draw(seed, 5)
+            assert proofs._from_mean(s)[s.labels == s.k].max() == pytest.approx(proofs._from_mean(s)[s.i])
+
+
+WRONG = [
+    (proofs.assignment, 4, lambda s: s.D2.max(axis=1).sum()),
+    (proofs.assignment, 6, lambda s: 1e9),
+    (proofs.update, 3, lambda s: 2 * (s.V - s.M)),
+    (proofs.update, 4, lambda s: s.V),
+    (proofs.update, 6, lambda s: cmeans.criterion_of_partition(s.X, s.U)),
+    (proofs.update, 7, lambda s: 0.0),
+    (proofs.reseeding, 3, lambda s: cmeans.criterion_of_partition(s.X, s.U)),
+    (proofs.reseeding, 4, lambda s: 0.0),
+    (proofs.transfer, 3, lambda s: -cmeans.transfer_gains(s.D2, s.labels)[0, 1]),
+]
+
+
+@pytest.mark.parametrize(("proof", "number", "form"), WRONG)
+def test_wrong_forms_of_lines_do_not_hold(proof, number, form):
+    assert not proof.check_line(number, form)
+
+
+RIGHT = [
+    (proofs.assignment, 3, lambda s: (s.U * s.D2).sum()),
+    (proofs.update, 4, lambda s: np.array([s.X[s.labels == k].mean(axis=0) for k in range(s.c)])),
+    (proofs.update, 6, lambda s: ((s.X - s.V[s.labels]) ** 2).sum()),
+    (proofs.update, 7, lambda s: sum(len(x) * x.var(axis=0).sum() for x in
+                                     (s.X[s.labels == k] for k in range(s.c)))),
+    (proofs.transfer, 1, lambda s: len(s.a) * s.a.var(axis=0).sum() - len(s.a[1:]) * s.a[1:].var(axis=0).sum()),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("proof", "number", "form"), RIGHT)
+def test_right_forms_of_lines_hold(proof, number, form):
+    assert (check := proof.check_line(number, form)), check
+
+
+def test_the_lines_hold_on_data_of_one_s_own():
+    """As chapter 05 does: squared minutes, and a partition that is already the nearest."""
+    X = datasets.faithful().X
+    lowest = X[X[:, 0].argsort()[:3]]
+    labels = cmeans.c_means_steps(X, lowest)[0].labels
+    ours = draws.alternation_setting(X, labels, lowest)
+    for proof in (proofs.assignment, proofs.update):
+        assert all(proof.verify(ours)), proof.verify(ours)
+
+
+def test_a_point_on_its_mean_saves_nothing():
+    s = draws.leaving_setting(np.array([[0.0, 0], [1, 0], [2, 0], [7, 1]]), np.array([0, 0, 0, 1]), 1)
+    line = proofs.reseeding.steps[3]
+    assert line.gap(s) == 0
+    assert all(proofs.reseeding.verify(s)[:4])
+    assert not proofs.reseeding.verify(s)[4], "the point in the middle is not the farthest"

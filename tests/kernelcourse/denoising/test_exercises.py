@@ -1,0 +1,240 @@
+"""The exercises of chapter 09 under attack: right answers in other forms, wrong ones, and what they are told."""
+
+import numpy as np
+import pytest
+from scipy.optimize import approx_fprime
+from sklearn.decomposition import PCA
+from sklearn.kernel_ridge import KernelRidge
+
+from kernelcourse.denoising import problems
+from kernelcourse.judging.exercises import exercises_of
+from kernelsy19.denoising import denoise
+from kernelsy19.kernels import RBF
+from kernelsy19.pca import KernelPCA
+
+EXERCISES = exercises_of("09")
+SEEDS = (0, 1, 2)
+
+
+def J(n):
+    return np.eye(n) - np.ones((n, n)) / n
+
+
+def values(z, X, gamma):
+    return np.exp(-gamma * ((z - X) ** 2).sum(axis=1))
+
+
+def slope_by_scipy(z, X, w, gamma):
+    return approx_fprime(z, lambda at: -2 * w @ values(at, X, gamma), 1e-9)
+
+
+def mean_shift(z, X, w, gamma):
+    return np.average(X, axis=0, weights=w * values(z, X, gamma))
+
+
+def by_sklearn(X, X_noisy, q):
+    found = PCA(q).fit(X)
+    return found.inverse_transform(found.transform(X_noisy))
+
+
+def pca_of(X, q):
+    """The points themselves, projected on their own first axes."""
+    mean = X.mean(axis=0)
+    U = np.linalg.svd(X - mean, full_matrices=False)[2][:q]
+    return mean + (X - mean) @ U.T @ U
+
+
+def by_bayes(X, noisy, sigma):
+    """The mean of a Gaussian density of digits, once the noisy digit is known."""
+    mean, S = X.mean(axis=0), np.cov(X.T)
+    return mean + (noisy - mean) @ np.linalg.solve(S + sigma**2 * np.eye(len(S)), S)
+
+
+def by_the_fixed_point(X, noisy, sigma):
+    """Kernel PCA, with the width and the number of components that restore sixty of the training digits best."""
+    kept, others = X[60:], X[:60]
+    corrupted = others + sigma * np.random.default_rng(0).normal(size=others.shape)
+
+    def restored(pair, learned_from, digits):
+        return denoise(KernelPCA(RBF(1 / pair[0]), pair[1]).fit(learned_from), digits).points
+
+    tried = [(512, 256), (512, 80), (1024, 80), (1024, 40)]
+    best = min(tried, key=lambda pair: np.square(restored(pair, kept, corrupted) - others).sum())
+    return restored(best, X, noisy)
+
+
+def ridge_by_sklearn(K_z, X, ridge):
+    mean = X.mean(axis=0)
+    return mean + KernelRidge(alpha=ridge, kernel="precomputed").fit(K_z, X - mean).predict(K_z)
+
+
+RIGHT = {
+    "09.1": [
+        lambda Z, alpha: (Z @ alpha.T + 1 / len(alpha)).tolist(),
+        lambda Z, alpha: Z @ alpha.T @ J(len(alpha)) + 1 / len(alpha),
+        lambda Z, alpha: [[sum(z * a) + 1 / len(alpha) for a in alpha] for z in Z],
+        lambda Z, alpha: np.asfortranarray(Z @ (alpha - alpha.mean(axis=0)).T + 1 / len(alpha)),
+    ],
+    "09.2": [
+        lambda K_zz, k_z, K, w: sum(
+            a * b * K[i, j] for i, a in enumerate(w) for j, b in enumerate(w)
+        ) + K_zz - 2 * sum(w * k_z),
+        lambda K_zz, k_z, K, w: np.array(K_zz - 2 * k_z @ w + np.einsum("i,ij,j", w, K, w)),
+        lambda K_zz, k_z, K, w: (lambda v, G: v @ G @ v)(np.append(-w, 1), np.block([[K, k_z[:, None]], [k_z, K_zz]])),
+        lambda K_zz, k_z, K, w: float(K_zz + w @ (K @ w - 2 * k_z)),
+    ],
+    "09.3": [
+        lambda z, X, w, gamma: list(4 * gamma * (w * values(z, X, gamma)) @ (z - X)),
+        lambda z, X, w, gamma: np.einsum("i,i,ij->j", w, 4 * gamma * values(z, X, gamma), z - X),
+        lambda z, X, w, gamma: 4 * gamma * (lambda a: a.sum() * z - X.T @ a)(w * values(z, X, gamma)),
+    ],
+    "09.4": [
+        mean_shift,
+        lambda z, X, w, gamma: tuple(mean_shift(z, X, w, gamma)),
+        lambda z, X, w, gamma: (lambda a: (a / a.sum())[None] @ X)(w * values(z, X, gamma))[0],
+    ],
+    "09.5": [
+        by_sklearn,
+        lambda X, N, q: by_sklearn(X, N, q).tolist(),
+        lambda X, N, q: (lambda V: X.mean(axis=0) + (N - X.mean(axis=0)) @ V @ V.T)(
+            np.linalg.eigh(np.cov(X.T))[1][:, ::-1][:, :q]
+        ),
+    ],
+    "09.6": [
+        ridge_by_sklearn,
+        lambda K, X, ridge: X - ridge * np.linalg.solve(K + ridge * np.eye(len(X)), X - X.mean(axis=0)),
+        lambda K, X, ridge: (X.mean(axis=0) + K @ np.linalg.inv(K + ridge * np.eye(len(X))) @ J(len(X)) @ X).tolist(),
+    ],
+    "09.7": [0.5, np.float32(0.5), np.array(0.5)],
+    "09.8": [1, 0.1, np.float64(2.5), np.array(0.8)],
+    "09.9": [by_the_fixed_point, by_bayes],
+}  # fmt: skip
+
+
+def cases(table):
+    return pytest.mark.parametrize(
+        ("key", "number"), [(key, i) for key in table for i in range(len(table[key]))]
+    )
+
+
+@cases(RIGHT)
+def test_right_forms_are_right(key, number):
+    for seed in SEEDS:
+        assert (result := EXERCISES[key].judge(RIGHT[key][number], seed)).passed, result
+
+
+# Each with words of what is told, or None where no hint may be given.
+WRONG = {
+    "09.1": [
+        (lambda Z, alpha: Z @ alpha.T + 1 / len(Z), "spread over the training"),
+        (lambda Z, alpha: 2 * Z @ alpha.T + 1 / len(alpha), None),
+        (lambda Z, alpha: (Z @ alpha.T + 1 / len(alpha)).T, "shape"),
+        (lambda Z, alpha: np.zeros((len(Z), len(alpha))), None),
+        (lambda Z, alpha: np.maximum(Z @ alpha.T + 1 / len(alpha), 0), "set negative weights to 0"),
+        (lambda Z, alpha: np.full((len(Z), len(alpha)), np.nan), "NaN"),
+    ],
+    "09.2": [
+        (lambda K_zz, k_z, K, w: K_zz - 2 * w @ k_z + 1, None),
+        (lambda K_zz, k_z, K, w: K_zz - 2 * w * k_z + w @ K @ w, "a single number"),
+        (lambda K_zz, k_z, K, w: 2 - 2 * w @ k_z, None),
+        (lambda K_zz, k_z, K, w: abs(K_zz - 2 * w @ k_z + w @ K @ w) ** 0.5, "was to be squared"),
+        (lambda K_zz, k_z, K, w: K_zz + w @ K @ w, "mixed term is missing"),
+    ],
+    "09.3": [
+        (slope_by_scipy, None),
+        (lambda z, X, w, gamma: 4 * gamma * (abs(w) * values(z, X, gamma)) @ (z - X), None),
+        (lambda z, X, w, gamma: -2 * gamma * (w * values(z, X, gamma)) @ (z - X), "and the sign is turned"),
+        (lambda z, X, w, gamma: 4 * gamma * (w * values(z, X, gamma))[:, None] * (z - X), "shape"),
+        (lambda z, X, w, gamma: 0 * z, None),
+    ],
+    "09.4": [
+        (lambda z, X, w, gamma: mean_shift(z, X, abs(w), gamma), "sizes of the weights"),
+        (lambda z, X, w, gamma: z, "has not moved"),
+        (lambda z, X, w, gamma: mean_shift(mean_shift(z, X, w, gamma), X, w, gamma), "took two steps"),
+        (lambda z, X, w, gamma: mean_shift(z, X, w, gamma) + 1e-3, None),
+        (lambda z, X, w, gamma: X[(w * values(z, X, gamma)).argmax()], None),
+    ],
+    "09.5": [
+        (lambda X, N, q: pca_of(N, q), "PCA of the noisy points"),
+        (lambda X, N, q: by_sklearn(X, N, X.shape[1] if len(X) >= X.shape[1] else q), None),
+        (lambda X, N, q: PCA(q).fit(X).transform(N), "shape"),
+        (lambda X, N, q: N, "nothing has been projected"),
+        (lambda X, N, q: (by_sklearn(X, N, q) + N) / 2, None),
+    ],
+    "09.6": [
+        (lambda K, X, ridge: ridge_by_sklearn(K, X, 1.01 * ridge), None),
+        (lambda K, X, ridge: KernelRidge(alpha=ridge, kernel="precomputed").fit(K, X).predict(K), "drawn toward 0"),
+        (lambda K, X, ridge: ridge_by_sklearn(K, X, ridge) - X.mean(axis=0), "not put back"),
+        (lambda K, X, ridge: ridge_by_sklearn(K, X, len(X) * ridge), "once for each training point"),
+        (lambda K, X, ridge: 0 * X, None),
+    ],
+    "09.7": [
+        (1 / 3, "too small"),
+        (0.6094, "equally near"),
+        (0.51, "too large"),
+        (0, "positive"),
+        (np.inf, "finite"),
+        ("1/2", "a text"),
+        (0.25, "one factor 2"),
+        (0.5 + 1e-4, None),
+    ],
+    "09.8": [
+        (np.nan, "finite"),
+        (3.5, "Stay between"),
+        (-1.0, "positive weight"),
+        ([1.0, 2.0], "a list"),
+        (0.4, "so near to 0"),
+    ],
+    "09.9": [
+        (lambda X, noisy, sigma: by_sklearn(X, noisy, 64), None),
+        (lambda X, noisy, sigma: by_sklearn(X, noisy, 32), None),
+        (lambda X, noisy, sigma: np.clip(noisy, -1, 1), None),
+        (lambda X, noisy, sigma: noisy, "as they came"),
+        (lambda X, noisy, sigma: X[: len(noisy)], None),
+        (lambda X, noisy, sigma: by_bayes(X, noisy, sigma)[:-1], "shape"),
+    ],
+}  # fmt: skip
+
+
+@cases(WRONG)
+def test_wrong_answers_are_wrong_and_told_why(key, number):
+    answer, words = WRONG[key][number]
+    hints = [mistake.hint for mistake in EXERCISES[key].mistakes]
+    for seed in SEEDS:
+        result = EXERCISES[key].judge(answer, seed)
+        assert result.status == "wrong", result
+        if words is None:
+            assert not [hint for hint in hints if hint in result.message], result
+        else:
+            assert words.lower() in result.message.lower(), result
+
+
+class TestEdges:
+    def test_every_edge_is_what_it_is_called(self):
+        rng = np.random.default_rng(4)
+        at_mean, themselves = problems.edge_projections(rng).values()
+        np.testing.assert_allclose(at_mean.Z, 0, atol=1e-12)
+        np.testing.assert_allclose(themselves.projections, themselves.Phi, atol=1e-9)
+        image, mean, single = problems.edge_distances(rng).values()
+        assert abs(image.rho) < 1e-12 and np.ptp(mean.w) == 0 and len(single.w) == 1
+        on_point, same, negative = problems.edge_slopes(rng).values()
+        assert (on_point.z == on_point.X).all(axis=1).any() and np.ptp(same.w) == 0
+        assert problems.denominator(negative) < 0 < problems.denominator(on_point)
+        all_axes, training, many = problems.edge_noisy(rng).values()
+        assert all_axes.q == all_axes.X.shape[1] and np.array_equal(training.X, training.X_noisy)
+        assert len(many.X_noisy) > len(many.X)
+        small, large = problems.edge_regressions(rng).values()
+        assert np.abs(ridge_by_sklearn(*small) - small.X).max() < 0.1
+        assert np.abs(ridge_by_sklearn(*large) - large.X.mean(axis=0)).max() < 1e-4
+
+    def test_a_step_is_never_divided_by_nearly_nothing(self):
+        for seed in range(20):
+            rng = np.random.default_rng(seed)
+            drawn = [*problems.places(rng), *problems.edge_places(rng).values()]
+            assert min(abs(problems.denominator(place)) for place in drawn) > 1e-3
+
+    def test_axes_that_are_wanted_are_told_apart(self):
+        for seed in range(20):
+            for X, _, q in problems.noisy_points(np.random.default_rng(seed)):
+                variances = np.linalg.svd(X - X.mean(axis=0), compute_uv=False) ** 2
+                assert variances[q - 1] - variances[q] > 0.02 * variances[0]

@@ -1,0 +1,347 @@
+"""Attacks on the exercises of chapter 02: right answers in forms of their own, and wrong ones that look right."""
+
+import heapq
+import warnings
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy import stats
+from scipy.special import logsumexp
+from sklearn.neighbors import KernelDensity
+
+from kernelcourse.density import problems
+from kernelcourse.judging.exercises import exercises_of
+from kernelsy19 import density
+
+EXERCISES = exercises_of("02")
+SEEDS = range(3)
+GRID = np.geomspace(0.05, 2.0, 120)
+
+
+def judged(key, answer):
+    seeds = SEEDS if EXERCISES[key].problems else (0,)
+    return [EXERCISES[key].judge(answer, seed) for seed in seeds]
+
+
+def D(X0, X):
+    return X[None] - X0[:, None]
+
+
+def share(inside, h):
+    """The density for those who have decided, as an (m, n) array, which points are in the cube."""
+    return inside.mean(axis=1) / h
+
+
+def G(X0, X, h):
+    return density.parzen_gaussian(X0, X, h)
+
+
+def log_windows(X0, X, h):
+    return -(D(X0, X) ** 2).sum(axis=2) / (2 * h**2)
+
+
+def log_peak(X, h):
+    return -X.shape[1] / 2 * np.log(2 * np.pi * h**2)
+
+
+def logs(X0, X, h):
+    return logsumexp(log_windows(X0, X, h), axis=1) + log_peak(X, h) - np.log(len(X))
+
+
+def by_scipy(X0, X, h):
+    bumps = [np.atleast_1d(stats.multivariate_normal(x, h**2 * np.eye(len(x))).logpdf(X0)) for x in X]
+    return logsumexp(bumps, axis=0) - np.log(len(X))
+
+
+def others(X, h):
+    return [G(X[[i]], np.delete(X, i, axis=0), h)[0] for i in range(len(X))]
+
+
+def without_peaks(X, h):
+    return G(X, X, h) * len(X) - np.exp(log_peak(X, h))
+
+
+def allowed(f, s):
+    return int(s * len(f) + 1e-9)
+
+
+def column(*values):
+    return np.array(values, dtype=float)[:, None]
+
+
+RIGHT = {
+    "02.1": [
+        lambda X0, X, h: [
+            float(sum((abs(x - x0) <= h / 2).all() for x in X) / len(X) / h ** len(x0)) for x0 in X0
+        ],
+        lambda X0, X, h: tuple((np.abs(D(X0, X)) / h <= 0.5).all(axis=2).mean(axis=1) / h ** X.shape[1]),
+        lambda X0, X, h: (2 * np.abs(D(X0, X)).max(axis=2) <= h).sum(axis=1) / (len(X) * h ** X.shape[1]),
+        lambda X0, X, h: share(
+            ((X0[:, None] - h / 2 <= X) & (X0[:, None] + h / 2 >= X)).all(axis=2), h ** X.shape[1]
+        ),
+    ],
+    "02.2": [
+        lambda X0, X, h: np.exp(KernelDensity(bandwidth=h, rtol=0, atol=0).fit(X).score_samples(X0)),
+        lambda X0, X, h: stats.norm.pdf(D(X0, X) / h).prod(axis=2).mean(axis=1) / h ** X.shape[1],
+        lambda X0, X, h: G(X0, X, h).tolist(),
+        lambda X0, X, h: density.parzen_kernel(h, X.shape[1])(X0, X).mean(axis=1),
+    ],
+    "02.3": [
+        lambda X0, X, h: KernelDensity(bandwidth=h, rtol=0, atol=0).fit(X).score_samples(X0),
+        lambda X0, X, h: logsumexp(log_windows(X0, X, h), axis=1, b=1 / len(X)) + log_peak(X, h),
+        lambda X0, X, h: [float(value) for value in logs(X0, X, h)],
+        lambda X0, X, h: logs(X0, X, h)[:, None],
+        by_scipy,
+    ],
+    "02.4": [
+        density.loo_log_likelihood,
+        lambda X, h: np.log(np.prod(others(X, h))),
+        lambda X, h: np.log(without_peaks(X, h) / (len(X) - 1)).sum(),
+        lambda X, h: np.asarray(sum(map(np.log, others(X, h)))),
+    ],
+    "02.5": [
+        lambda f, s: max(c for c in f if (f < c).mean() <= s),
+        lambda f, s: np.partition(f, allowed(f, s))[allowed(f, s)],
+        lambda f, s: sorted(f.tolist())[round(np.floor(round(s * len(f), 9)))],
+        lambda f, s: np.array(heapq.nsmallest(allowed(f, s) + 1, f)[-1]),
+    ],
+    "02.6": [0.63, np.float64(0.01) ** 0.1, np.array(0.631), Fraction(63, 100), 0.63 + 0j],
+    "02.7": [
+        [[0.0], [0.0], [1.0], [1.0]],
+        (2, 2, 3, 3, 3),
+        column(0, 0, 0, 0),
+        column(0.1, 0.2, 0.2, 0.1, -50, -50),
+    ],
+    "02.9": [
+        lambda X: GRID[np.argmax([density.loo_log_likelihood(X, h) for h in GRID])],
+        lambda X: density.loo_bandwidth(X).bandwidth * (1 + 1e-4),
+        lambda X: np.array(density.loo_bandwidth(X).bandwidth),
+    ],
+    "02.10": [0.5, Fraction(1, 2), 100**0.2 / 3200**0.2],
+}
+
+
+@pytest.mark.parametrize("key", RIGHT)
+def test_right_answers_of_other_forms_are_right(key):
+    for number, answer in enumerate(RIGHT[key]):
+        for result in judged(key, answer):
+            assert result.passed, f"form {number}: {result}"
+
+
+def _smallest_exponent_taken_out(X0, X, h):
+    """The *smallest* exponent is taken out, and what is left overflows where the sample is spread."""
+    t = log_windows(X0, X, h)
+    low = t.min(axis=1, keepdims=True)
+    return low[:, 0] + np.log(np.exp(t - low).mean(axis=1)) + log_peak(X, h)
+
+
+WRONG = {  # each with words of the hint that it has to get, or None
+    "02.1": [
+        (lambda X0, X, h: share((np.abs(D(X0, X)) < h / 2).all(axis=2), h ** X.shape[1]), "leave it out"),
+        (lambda X0, X, h: share((D(X0, X) <= h / 2).all(axis=2), h ** X.shape[1]), "no end"),
+        (
+            lambda X0, X, h: share(((D(X0, X) >= -h / 2) & (D(X0, X) < h / 2)).all(axis=2), h ** X.shape[1]),
+            "It counts on both",
+        ),
+        (lambda X0, X, h: share((np.abs(D(X0, X)) <= h / 4).all(axis=2), h ** X.shape[1]), "has side h/2"),
+        (lambda X0, X, h: share(np.abs(D(X0, X)).sum(axis=2) <= h / 2, h ** X.shape[1]), "*sum*"),
+        (
+            lambda X0, X, h: share(np.linalg.norm(D(X0, X), axis=2) <= h / 2, h ** X.shape[1]),
+            "You count the points in the ball",
+        ),
+        (lambda X0, X, h: share((np.abs(D(X0, X)) <= h / 2).all(axis=2), len(X) * h), None),
+        (
+            lambda X0, X, h: (
+                (inside := (np.abs(D(X0, X)) <= h / 2).all(axis=2).sum(axis=1))
+                / np.where(inside, len(X) * h ** X.shape[1], 0)
+            ),
+            None,
+        ),
+    ],
+    "02.2": [
+        (lambda X0, X, h: logs(X0, X, h), "logarithm of the density"),
+        (
+            lambda X0, X, h: np.exp(log_windows(X0, X, h)).mean(axis=1) / np.sqrt(2 * np.pi) / h,
+            "one such factor for each",
+        ),
+        (
+            lambda X0, X, h: stats.norm.pdf(D(X0, X) / h).mean(axis=1).prod(axis=1) / h ** X.shape[1],
+            "product of means",
+        ),
+        (lambda X0, X, h: G(X0 / h, X / h, 1), "$1/h^p$ is missing"),
+        (lambda X0, X, h: np.exp(log_windows(X0, X, h).mean(axis=1) + log_peak(X, h)), None),
+        (
+            lambda X0, X, h: np.exp(-(D(X0, X).sum(axis=2) ** 2) / (2 * h**2) + log_peak(X, h)).mean(axis=1),
+            None,
+        ),
+    ],
+    "02.3": [
+        (lambda X0, X, h: np.log(np.maximum(G(X0, X, h), 1e-300)), "You put a floor"),
+        (lambda X0, X, h: np.log(G(X0, X, h) + 1e-12), "You put a floor"),
+        (lambda X0, X, h: logsumexp(log_windows(X0, X, h), axis=1) + log_peak(X, h), "$-\\log n$ is missing"),
+        (
+            lambda X0, X, h: logsumexp(log_windows(X0, X, h), axis=1) - np.log(len(X)),
+            "All that stands before",
+        ),
+        (lambda X0, X, h: logs(X0, X, h) - 2 * log_peak(X, h), "You added it"),
+        (lambda X0, X, h: log_windows(X0, X, h), "Expected shape (3,), got (3, "),
+        (lambda X0, X, h: np.where(logs(X0, X, h) < -745, np.nan, logs(X0, X, h)), "are NaN"),
+        (lambda X0, X, h: np.log1p(G(X0, X, h)), None),
+        (lambda X0, X, h: logs(X0, X, h) + log_peak(X, h), "The root is missing"),
+        (
+            lambda X0, X, h: logs(X0, X, h) - log_windows(X0, X, h).max(axis=1) - log_peak(X, h),
+            "did not add it again",
+        ),
+        (
+            lambda X0, X, h: log_windows(X0, X, h).mean(axis=1) + log_peak(X, h) - np.log(len(X)),
+            "added logarithms",
+        ),
+        (_smallest_exponent_taken_out, "are NaN or infinite"),
+    ],
+    "02.4": [
+        (lambda X, h: np.log(without_peaks(X, h) / len(X)).sum(), "still divide by n"),
+        (lambda X, h: np.log(without_peaks(X, h)).sum(), "divide by nothing"),
+        (lambda X, h: np.log(np.mean(others(X, h))), "logarithm of the mean density"),
+        (lambda X, h: np.log(G(X, X[1:], h)).sum(), "the same point each time"),
+        (lambda X, h: density.loo_log_likelihood(X / h, 1.0), None),
+        (lambda X, h: np.log(others(X, h)), "Expected a single number"),
+        (
+            lambda X, h: sum(np.log(G(x[None], X[(x != X).any(axis=1)], h)[0]) for x in X),
+            "two points that are the same",
+        ),
+    ],
+    "02.5": [
+        (lambda f, s: np.sort(f)[int(s * len(f))], "right but for rounding"),
+        (lambda f, s: np.sort(f)[round(s * len(f))], "one point more"),
+        (lambda f, s: np.quantile(f, s, method="higher"), "one point more"),
+        (lambda f, s: np.quantile(f, s, method="lower"), "n − 1 places"),
+        (lambda f, s: np.quantile(f, s, method="inverted_cdf"), "You reject one fewer"),
+        (lambda f, s: np.sort(f)[::-1][allowed(f, s)], "You keep the share"),
+        (lambda f, s: np.quantile(f, 1 - s), "You keep the share"),
+        (lambda f, s: np.sort(f)[allowed(f, s)] * (1 + 1e-9), None),
+        (lambda f, s: f.mean(), None),
+    ],
+    "02.6": [
+        (0.01**0.5, "two dimensions"),
+        (0.99**0.1, "99%"),
+        (1 - 0.01**0.1, "short of 1"),
+        (0.1**0.1, "10%"),
+        (63, "between 0 and 1"),
+        (-0.63, "between 0 and 1"),
+        (0.62, "holds 0.84%"),
+        (0.64, None),
+        (np.nan, None),
+    ],
+    "02.7": [
+        (column(0, 1e-3, 1, 1 + 1e-3), "only near"),
+        (column(0, 1e-9, 1, 1 + 1e-9), "only near"),
+        (column(0, 1e-200, 1, 1 + 2**-52), "only near"),
+        (column(0.3, 0.1 + 0.2, 1, 1), "only near"),
+        (column(0, 0, 3, 5, 9), "not all"),
+        (column(7, 7, 7, 7, 8), "one of your points"),
+        (column(-100, -50, 50, 100), "stands alone"),
+        (column(0, 0, 1, np.nan), "without NaN"),
+        (column(0, 0, 0), "n from 4 to 50"),
+        (np.zeros((4, 2)), "n from 4 to 50"),
+        (np.zeros((10**5, 1)), "n from 4 to 50"),
+    ],
+    "02.9": [
+        (lambda X: 0.05, "leave it out"),
+        (lambda X: GRID[np.argmax([density.log_density(X, X, h).sum() for h in GRID])], "leave it out"),
+        (lambda X: 2.0, "the smallest"),
+        (lambda X: density.silverman(X)[0], "Silverman's rule"),
+        (lambda X: density.loo_bandwidth(X[:, :1]).bandwidth, "first measurement"),
+        (lambda X: density.loo_bandwidth(X).bandwidth * 1.3, None),
+        (lambda X: -1.0, "not between 0.05 and 2"),
+        (lambda X: 1e-9, "not between 0.05 and 2"),
+        (lambda X: density.silverman(X), "single number"),
+        (lambda X: np.nan, "finite"),
+    ],
+    "02.10": [
+        (2, "narrower"),
+        (1 / 32, "numbers of points"),
+        (1, "stands in the rule"),
+        (0.18, "root of n"),
+        (0.56, "exponent"),
+        (0.42, "exponent"),
+        (0.7, None),
+        (-0.5, None),
+    ],
+}
+CASES = [
+    pytest.param(key, answer, words, id=f"{key}-{i}")
+    for key in WRONG
+    for i, (answer, words) in enumerate(WRONG[key])
+]
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the students
+@pytest.mark.parametrize(("key", "answer", "words"), CASES)
+def test_wrong_answers_are_told_their_own_mistake_or_none(key, answer, words):
+    hints = [mistake.hint for mistake in EXERCISES[key].mistakes]
+    for result in judged(key, answer):
+        assert result.status == "wrong", result
+        if words:
+            assert words in result.message, result
+        else:
+            assert not [hint for hint in hints if hint in result.message], result
+
+
+@pytest.mark.parametrize("key", ["02.1", "02.2", "02.3", "02.4", "02.5"])
+def test_strict_floating_point_of_a_student_does_not_reach_the_check(key):
+    exercise = EXERCISES[key]
+
+    def careful(*arguments):
+        with np.errstate(all="ignore"):
+            return exercise.reference(*arguments)
+
+    with np.errstate(all="raise"), warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert exercise.judge(careful, 0).passed
+        assert exercise.judge(lambda *arguments: careful(*arguments) + 1, 0).status == "wrong"
+
+
+def test_a_hint_on_the_edge_needs_an_edge():
+    """Single precision moves no point over the edge, and gets no word on it."""
+    result = EXERCISES["02.1"].judge(
+        lambda X0, X, h: density.parzen_hypercube(X0, X, h).astype(np.float32), 3
+    )
+    assert "single precision" in result.message and "edge" not in result.message
+
+
+def test_shares_that_a_computer_misses_are_among_the_problems():
+    for seed in range(20):
+        drawn = dict(problem for problem in EXERCISES["02.5"].draw(seed) if problem[0])
+        f, s = drawn["share · n is a whole number that a computer misses by a hair"]
+        assert int(s * len(f)) == round(s * len(f)) - 1
+
+
+def test_edge_points_lie_on_the_edge_exactly():
+    for seed in range(20):
+        X0, X, h = problems.edge_cubes(np.random.default_rng(seed))["points on an edge and on a corner"]
+        gaps = np.abs(D(X0, X)).max(axis=2).diagonal()
+        assert gaps[0] == gaps[1] == h / 2 and np.abs(X[2] - X0[1]).max() == h / 2
+        assert 0 < np.abs(X[4] - X0[1]).max() - h / 2 < 1e-4
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_nobody_may_make_room_at_an_edge(seed):
+    def wide(X0, X, h):
+        return (np.abs(D(X0, X)) <= h / 2 + 1e-3).all(axis=2).mean(axis=1) / h ** X.shape[1]
+
+    def lax(f, share):
+        return np.sort(f)[int(share * len(f) + 0.01)]
+
+    assert EXERCISES["02.1"].judge(wide, seed).status == "wrong"
+    assert EXERCISES["02.5"].judge(lax, seed).status == "wrong"
+
+
+def test_a_width_that_was_not_to_be_chosen_is_not_called_the_narrowest():
+    assert "not between 0.05 and 2" in EXERCISES["02.9"].judge(lambda X: 0.04, 0).message
+    assert "the narrowest width" in EXERCISES["02.9"].judge(lambda X: 0.05, 0).message
+
+
+def test_whoever_needs_no_share_rejects_nobody():
+    f = np.array([3.0, 1.0, 2.0])
+    assert EXERCISES["02.5"].reference(f, 0.0) == 1.0

@@ -1,0 +1,45 @@
+import numpy as np
+import pytest
+from pictures import check_picture
+
+from kernelcourse.density.figures import bumps, density_regions
+from kernelsy19.density import parzen_gaussian, parzen_hypercube
+
+
+def test_bumps_add_up_to_the_density():
+    X = np.array([0.3, 1.0, 1.1, 2.5])
+    picture = bumps(X, {"hypercube": 0.8, "gaussian": 0.25}, title="four")
+    check_picture(picture)
+    for axes, density, h in zip(
+        picture.figure.axes, (parzen_hypercube, parzen_gaussian), (0.8, 0.25), strict=True
+    ):
+        *each, total, ticks = axes.lines
+        x, summed = total.get_data()
+        np.testing.assert_allclose(summed, density(np.asarray(x).reshape(-1, 1), X[:, None], h), atol=1e-12)
+        np.testing.assert_allclose(sum(line.get_ydata() for line in each), summed, atol=1e-12)
+        assert len(each) == 4
+        np.testing.assert_array_equal(ticks.get_xdata(), X)
+    top = parzen_hypercube(np.linspace(0, 3, 3001)[:, None], X[:, None], 0.8).max()
+    assert f"hypercube of width 0.8: their sum is at most {top:.3g}" in picture.alt
+
+
+@pytest.mark.parametrize(
+    ("widths", "message"),
+    [({"round": 1.0}, "a window of bandwidths"), ({"gaussian": 0.0}, "bandwidths"), ({}, "bandwidths")],
+)
+def test_bumps_name_a_bad_window(widths, message):
+    with pytest.raises(ValueError, match=message):
+        bumps([0.0, 1.0], widths)
+
+
+def test_density_regions_name_each_contour_by_its_share_and_count_what_it_holds():
+    X = np.random.default_rng(0).normal(size=(200, 2))
+    density = lambda P: np.exp(-0.5 * (P**2).sum(axis=1))  # noqa: E731
+    levels = np.quantile(density(X), [0.75, 0.1])
+    picture = density_regions(X, density, levels, [0.25, 0.9])
+    check_picture(picture)
+    assert "25%: 25.0%, 90%: 90.0%" in picture.alt
+    labels = {text.get_text() for text in picture.figure.axes[0].texts}
+    assert {"25%", "90%"} <= labels
+    with pytest.raises(ValueError, match=r"levels must have shape \(2,\)"):
+        density_regions(X, density, levels[:1], [0.25, 0.9])

@@ -1,0 +1,155 @@
+"""A reader's copies of the exercises: made once, never written over, one exercise set back at a time."""
+
+import json
+import logging
+from types import SimpleNamespace
+
+import pytest
+
+from kernelcourse.desk import own_work, progress_file, server
+from kernelcourse.desk.own_work import prepare, set_back
+
+
+def cell(name, source):
+    return {
+        "cell_type": "code",
+        "id": name,
+        "metadata": {},
+        "source": source,
+        "outputs": [],
+        "execution_count": None,
+    }
+
+
+def notebook(*cells):
+    return {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": list(cells)}
+
+
+def stub(text="..."):
+    return notebook(
+        cell("cell-01", "import numpy"),
+        cell("exercise-03-1", f"first = {text}"),
+        cell("check-03-1", "check('03.1', first)"),
+        cell("exercise-03-10", f"tenth = {text}"),
+        cell("check-03-10", "check('03.10', tenth)"),
+    )
+
+
+def write(path, content):
+    path.write_text(json.dumps(content), encoding="utf-8")
+
+
+def sources(path):
+    return {c["id"]: c["source"] for c in json.loads(path.read_text(encoding="utf-8"))["cells"]}
+
+
+@pytest.fixture
+def course(tmp_path):
+    for folder in ("notebooks", "exercises"):
+        (tmp_path / folder).mkdir()
+    write(tmp_path / "notebooks" / "00_start_here.ipynb", notebook())
+    write(tmp_path / "exercises" / "03_ball_exercises.ipynb", stub())
+    write(tmp_path / "exercises" / "04_svm_exercises.ipynb", notebook(cell("exercise-04-1", "...")))
+    return tmp_path
+
+
+def answer(course, name="03_ball_exercises.ipynb"):
+    own = course / "my" / name
+    mine = json.loads(own.read_text(encoding="utf-8"))
+    for c in mine["cells"]:
+        c["source"] = c["source"].replace("...", "42")
+    mine["cells"].append(cell("mine", "a cell of my own"))
+    write(own, mine)
+    return own
+
+
+def test_copies_are_made_once(course):
+    assert len(prepare(course).copied) == 2
+    own = answer(course)
+    before = own.read_bytes()
+    assert prepare(course) == own_work.Prepared()
+    assert own.read_bytes() == before
+
+
+def test_an_update_leaves_what_was_begun_and_brings_what_was_not(course):
+    prepare(course)
+    before = answer(course).read_bytes()
+    write(course / "exercises" / "03_ball_exercises.ipynb", stub("... # new"))
+    write(course / "exercises" / "04_svm_exercises.ipynb", notebook(cell("exercise-04-1", "... # new")))
+    done = prepare(course)
+    assert done.left == ("03_ball_exercises.ipynb",) and done.followed == ("04_svm_exercises.ipynb",)
+    assert (course / "my" / "03_ball_exercises.ipynb").read_bytes() == before
+    assert sources(course / "my" / "04_svm_exercises.ipynb") == {"exercise-04-1": "... # new"}
+
+
+@pytest.mark.parametrize("ledger", [None, "", "[]", "{"])
+def test_without_its_ledger_nothing_of_the_reader_is_written_over(course, ledger):
+    prepare(course)
+    before = answer(course).read_bytes()
+    place = course / "my" / own_work.LEDGER
+    place.unlink() if ledger is None else place.write_text(ledger)
+    write(course / "exercises" / "03_ball_exercises.ipynb", stub("... # new"))
+    assert prepare(course).left == ("03_ball_exercises.ipynb",)
+    assert (course / "my" / "03_ball_exercises.ipynb").read_bytes() == before
+
+
+def test_one_exercise_is_set_back_and_the_rest_stays(course):
+    prepare(course)
+    own = answer(course)
+    before = own.read_bytes()
+    changed, kept = set_back("03.1", course / "my")
+    assert changed == own and kept.read_bytes() == before
+    now = sources(own)
+    assert now["exercise-03-1"] == "first = ..." and now["exercise-03-10"] == "tenth = 42"
+    assert now["mine"] == "a cell of my own"
+
+
+def test_two_exercises_set_back_in_one_second_keep_both_notebooks(course):
+    prepare(course)
+    answer(course)
+    kept = {set_back("03.1", course)[1] for _ in range(3)}
+    assert len(kept) == 3 and all(path.exists() for path in kept)
+
+
+@pytest.mark.parametrize("key", ["3.1", "03", None, "03.4; rm", 3.1])
+def test_a_key_that_is_none(course, key):
+    prepare(course)
+    with pytest.raises(ValueError, match="key must name an exercise"):
+        set_back(key, course)
+
+
+def test_an_exercise_that_does_not_exist(course):
+    prepare(course)
+    with pytest.raises(ValueError, match=r"no exercise 03\.7"):
+        set_back("03.7", course)
+
+
+def test_a_notebook_without_the_cells_is_left_alone(course):
+    prepare(course)
+    own = course / "my" / "03_ball_exercises.ipynb"
+    write(own, notebook(cell("exercise-03-10", "42")))
+    before = own.read_bytes()
+    with pytest.raises(ValueError, match=r"lacks cells of exercise 03\.1"):
+        set_back("03.1", course)
+    assert own.read_bytes() == before and not (course / "my" / own_work.KEPT).exists()
+
+
+def test_other_folders_are_none_of_our_business(tmp_path):
+    with pytest.raises(FileNotFoundError, match="not the folder of the course"):
+        prepare(tmp_path)
+    with pytest.raises(FileNotFoundError, match="not the folder of the course"):
+        set_back("03.1", tmp_path)
+    server.prepare_own_work(SimpleNamespace(root_dir=str(tmp_path), log=logging.getLogger()))
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_server_makes_the_copies_and_says_where_progress_is_noted(course, caplog, monkeypatch):
+    monkeypatch.setenv(progress_file.PLACE, "")  # what the server sets is taken back after the test
+    app = SimpleNamespace(root_dir=str(course), log=logging.getLogger("server"))
+    server.prepare_own_work(app)
+    assert progress_file.place() == course / "my" / progress_file.FILE
+    assert len(list((course / "my").glob("*.ipynb"))) == 2 and not caplog.records
+    answer(course)
+    write(course / "exercises" / "03_ball_exercises.ipynb", stub("... # new"))
+    server.prepare_own_work(app)
+    assert "03_ball_exercises.ipynb" in caplog.text and "your work stays" in caplog.text

@@ -1,0 +1,332 @@
+"""What the server does with a notebook that is saved, and with a kernel's websocket, without a browser."""
+
+import asyncio
+import base64
+import copy
+import io
+import json
+import logging
+import socket
+from concurrent.futures import ThreadPoolExecutor
+from importlib.resources import files
+from pathlib import Path
+
+import nbformat
+import numpy as np
+import pytest
+from jupyter_core.paths import jupyter_config_path
+from jupyter_server.extension.manager import ExtensionPackage
+from jupyter_server.services.contents.filemanager import FileContentsManager
+from jupyter_server.services.kernels.websocket import KernelWebsocketHandler
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
+from tornado import httpserver, web, websocket
+from tornado.testing import bind_unused_port
+
+from kernelcourse.desk import server
+from kernelcourse.desk.server import MARK, TWIN, WIDGET_VIEW, bare_png, keep_twins
+
+
+def png(**text):
+    info, buffer = PngInfo(), io.BytesIO()
+    for key, value in text.items():
+        info.add_text(key, value)
+    Image.fromarray(np.arange(12, dtype=np.uint8).reshape(2, 2, 3)).save(buffer, format="PNG", pnginfo=info)
+    return base64.b64encode(buffer.getvalue()).decode()
+
+
+VIEW = {"model_id": "7f0c", "version_major": 2, "version_minor": 0}
+TWIN_HTML = f'<div class="{TWIN}"><img alt="a dot" src="data:image/png;base64,{png()}"></div>'
+
+
+def shown(number, **data):
+    data = {kind.replace("_", "/"): content for kind, content in data.items()}
+    return {"output_type": "execute_result", "execution_count": number, "data": data, "metadata": {}}
+
+
+def code(number, source, *outputs):
+    return {
+        "cell_type": "code",
+        "id": f"run-{number}",
+        "execution_count": number,
+        "metadata": {},
+        "source": source,
+        "outputs": list(outputs),
+    }
+
+
+def built():
+    """A chapter as the build writes it."""
+    return {
+        "nbformat": 4,
+        "nbformat_minor": 5,
+        "metadata": {
+            "kernelspec": dict(server.KERNELSPEC),
+            MARK: {"source": "99_toy"},
+            "language_info": dict(server.LANGUAGE_INFO),
+        },
+        "cells": [
+            code(1, "explorer", shown(1, text_html=TWIN_HTML, text_plain="a dot")),
+            {"cell_type": "markdown", "id": "cell-02", "metadata": {}, "source": "Look."},
+            code(2, "proof.walk()", shown(2, text_markdown="a proof", text_plain="a proof")),
+            code(3, "plt.show()", shown(3, image_png=png(), text_plain="<Figure>")),
+            {"cell_type": "markdown", "id": "cell-05", "metadata": {}, "source": "The end."},
+        ],
+    }
+
+
+def saved(notebook):
+    """What the hook makes of a notebook, as the dictionary that Jupyter hands over."""
+    model = {"type": "notebook", "format": "json", "content": copy.deepcopy(notebook)}
+    keep_twins(model=model, path="notebooks/99_toy.ipynb", contents_manager=None)
+    return model["content"]
+
+
+def read_through():
+    """The same chapter as a reader's front end hands it over: each thing that would have dirtied git."""
+    notebook = built()
+    first, _, walk, figure, _ = notebook["cells"]
+    first["outputs"][0]["data"][WIDGET_VIEW] = VIEW
+    first["metadata"]["execution"] = {"iopub.execute_input": "2026-01-01T00:00:00.000Z"}
+    walk["outputs"][0]["data"][WIDGET_VIEW] = VIEW
+    first["execution_count"] = first["outputs"][0]["execution_count"] = 17
+    figure["outputs"][0]["data"]["image/png"] = png(Software="Matplotlib version 9")
+    html = first["outputs"][0]["data"]["text/html"].replace(png(), png(Software="Pillow"))
+    first["outputs"][0]["data"]["text/html"] = html.splitlines(keepends=True)
+    notebook["cells"].append(code(None, ""))
+    notebook["metadata"]["kernelspec"]["display_name"] = "My Python"
+    notebook["metadata"]["language_info"]["version"] = "3.99"
+    notebook["metadata"]["widgets"] = {"application/vnd.jupyter.widget-state+json": {"state": {}}}
+    return notebook
+
+
+# ---- what is saved --------------------------------------------------------------------------------
+
+
+def test_a_chapter_that_was_read_is_saved_as_it_was_built():
+    assert read_through() != built()
+    assert saved(read_through()) == built()
+    assert saved(built()) == built()
+
+
+def test_jupyter_writes_the_same_bytes(tmp_path):
+    manager = FileContentsManager(root_dir=str(tmp_path))
+    manager.register_pre_save_hook(keep_twins)
+    for name, notebook in [("built", built()), ("read", read_through())]:
+        manager.save({"type": "notebook", "format": "json", "content": notebook}, f"{name}.ipynb")
+    committed = nbformat.writes(nbformat.from_dict(built())) + "\n"
+    assert (tmp_path / "built.ipynb").read_text(encoding="utf-8") == committed
+    assert (tmp_path / "read.ipynb").read_text(encoding="utf-8") == committed
+
+
+def residual(text, level=0):
+    """A built chapter of which another processor prints and draws other last digits."""
+    notebook = built()
+    picture = np.full((40, 40, 3), 100 + level, dtype=np.uint8)
+    buffer = io.BytesIO()
+    Image.fromarray(picture).save(buffer, format="PNG")
+    drawn = base64.b64encode(buffer.getvalue()).decode()
+    notebook["cells"][2]["outputs"] = [shown(2, text_markdown=f"holds: {text}")]
+    notebook["cells"][3]["outputs"] = [shown(3, image_png=drawn)]
+    return notebook
+
+
+def test_what_differs_by_rounding_stays_as_it_is_in_the_file(tmp_path):
+    manager = FileContentsManager(root_dir=str(tmp_path))
+    manager.register_pre_save_hook(keep_twins)
+    chapter = tmp_path / "99_toy.ipynb"
+
+    def saved_over_the_built_one(notebook):
+        chapter.write_text(nbformat.writes(nbformat.from_dict(residual("2e-16"))) + "\n", encoding="utf-8")
+        manager.save({"type": "notebook", "format": "json", "content": notebook}, "/99_toy.ipynb")
+        return json.loads(chapter.read_text(encoding="utf-8"))["cells"]
+
+    first = saved_over_the_built_one(residual("2e-16"))
+    assert saved_over_the_built_one(residual("3.1e-15", level=1)) == first
+    # What is no rounding is the reader's, cell by cell.
+    other = saved_over_the_built_one(residual("0.2", level=1))
+    assert [a == b for a, b in zip(first, other, strict=True)] == [True, True, False, True, True]
+    other = saved_over_the_built_one(residual("3.1e-15", level=9))
+    assert [a == b for a, b in zip(first, other, strict=True)] == [True, True, True, False, True]
+    changed = residual("3.1e-15")
+    changed["cells"][2]["source"] = "proof.walk(2)"
+    assert saved_over_the_built_one(changed)[2]["outputs"][0]["data"]["text/markdown"] == ["holds: 3.1e-15"]
+
+
+def test_a_widget_without_a_twin_is_kept():
+    notebook = built()
+    notebook["cells"][0]["outputs"] = [
+        shown(1, text_plain="IntSlider(value=0)") | {"data": {WIDGET_VIEW: VIEW}}
+    ]
+    assert saved(notebook) == notebook
+
+
+def test_what_a_reader_adds_is_kept():
+    notebook = built()
+    notebook["metadata"]["toc"] = {"base_numbering": 1}
+    notebook["cells"][0]["metadata"]["tags"] = ["mine"]
+    notebook["cells"].insert(1, code(2, "") | {"execution_count": None})
+    notebook["cells"].append(code(5, "my_own()", {"output_type": "stream", "name": "stdout", "text": "mine"}))
+    kept = saved(notebook)
+    assert kept["metadata"] == notebook["metadata"]
+    assert [cell["source"] for cell in kept["cells"]] == [cell["source"] for cell in notebook["cells"]]
+    assert kept["cells"][0] == notebook["cells"][0]
+    assert kept["cells"][-1]["outputs"] == notebook["cells"][-1]["outputs"]
+
+
+def test_a_cell_that_did_not_run_gets_no_number():
+    notebook = built()
+    notebook["cells"][2] |= {"execution_count": None, "outputs": []}
+    kept = saved(notebook)
+    assert [cell.get("execution_count") for cell in kept["cells"]] == [1, None, None, 3, None]
+
+
+def test_the_choice_of_another_kernel_is_kept():
+    notebook = built()
+    notebook["metadata"]["kernelspec"] = {"name": "lab", "display_name": "Lab", "language": "python"}
+    assert saved(notebook) == notebook
+
+
+def test_notebooks_of_others_are_left_alone():
+    notebook = read_through()
+    del notebook["metadata"][MARK]
+    notebook["cells"][0]["outputs"][0]["data"]["text/html"] = "<p>the twin of another library</p>"
+    assert saved(notebook) == notebook
+
+
+def test_an_explorer_in_a_notebook_of_others_is_saved_as_its_twin():
+    notebook = read_through()
+    del notebook["metadata"][MARK]
+    expected = copy.deepcopy(notebook)
+    del expected["cells"][0]["outputs"][0]["data"][WIDGET_VIEW]
+    assert saved(notebook) == expected
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        {"type": "file", "format": "text", "content": "kernelsy19"},
+        {"type": "directory", "content": None},
+        {"type": "notebook", "content": None},
+        {"type": "notebook", "content": {}},
+    ],
+)
+def test_what_is_no_notebook_is_left_alone(model):
+    before = copy.deepcopy(model)
+    keep_twins(model=model, path="a", contents_manager=None)
+    assert model == before
+
+
+def test_prints_are_joined_but_not_across_what_is_shown():
+    def printed(text, name="stdout"):
+        return {"output_type": "stream", "name": name, "text": text}
+
+    notebook = built()
+    picture = shown(1, text_plain="a")
+    pieces = [
+        printed("1\n"),
+        printed(["2\n", "3\n"]),
+        printed("e", "stderr"),
+        printed("4"),
+        picture,
+        printed("5"),
+    ]
+    notebook["cells"][0]["outputs"] = pieces
+    expected = [printed("1\n2\n3\n"), printed("e", "stderr"), printed("4"), picture, printed("5")]
+    assert saved(notebook)["cells"][0]["outputs"] == expected
+
+
+def test_text_chunks_of_a_png_are_dropped():
+    told = png(Software="any")
+    assert b"Software" in base64.b64decode(told)
+    assert bare_png(told) == png() == bare_png(png())
+
+
+# ---- what is sent ---------------------------------------------------------------------------------
+
+
+async def greeted(handler):
+    """Connect to a websocket; return what it greets with."""
+    sock, port = bind_unused_port()
+    site = httpserver.HTTPServer(web.Application([("/", handler)]))
+    site.add_sockets([sock])
+    try:
+        connection = await websocket.websocket_connect(f"ws://127.0.0.1:{port}/")
+        greeting = await asyncio.wait_for(connection.read_message(), timeout=10)
+        connection.close()
+        return greeting
+    finally:
+        site.stop()
+        await site.close_all_connections()
+
+
+def greeting_of(handler):
+    """What `handler` greets with; asked in a thread, since a browser of an earlier test keeps this one's loop."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, greeted(handler)).result()
+
+
+def greeter():
+    """A handler that says, once open, whether small messages wait."""
+
+    class Handler(websocket.WebSocketHandler):
+        log = logging.getLogger("greeter")
+
+        async def open(self, *arguments):
+            wire = self.ws_connection.stream.socket
+            await self.write_message(str(bool(wire.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))))
+
+    return Handler
+
+
+def test_small_messages_of_a_kernel_do_not_wait():
+    plain, quick = greeter(), greeter()
+    server.send_at_once(quick)
+    assert greeting_of(plain) == "False"
+    assert greeting_of(quick) == "True"
+
+
+def test_a_kernel_whose_wire_cannot_be_set_still_opens(monkeypatch, caplog):
+    handler = greeter()
+    monkeypatch.setattr(handler, "set_nodelay", None)
+    server.send_at_once(handler)
+    assert greeting_of(handler) == "False"
+    assert [record.levelname for record in caplog.records if "kernelsy19" in record.message] == ["WARNING"]
+
+
+# ---- the extension --------------------------------------------------------------------------------
+
+
+class App:
+    log = logging.getLogger("app")
+
+    def __init__(self, contents_manager):
+        self.contents_manager = contents_manager
+
+
+def test_loading_takes_up_both(monkeypatch, tmp_path):
+    opened = KernelWebsocketHandler.open
+    monkeypatch.setattr(KernelWebsocketHandler, "open", opened)  # put back after the test
+    manager = FileContentsManager(root_dir=str(tmp_path))
+    server._load_jupyter_server_extension(App(manager))
+    assert keep_twins in manager._pre_save_hooks
+    assert KernelWebsocketHandler.open is not opened
+    assert KernelWebsocketHandler.open.__wrapped__ is opened
+
+
+def test_a_server_that_has_changed_is_told_so_and_keeps_working(monkeypatch, caplog):
+    monkeypatch.delattr("jupyter_server.services.kernels.websocket.KernelWebsocketHandler")
+    server._load_jupyter_server_extension(App(contents_manager=None))
+    assert [record.levelname for record in caplog.records] == ["WARNING"] * 2
+    assert "save the pictures of explorers" in caplog.text and "send pictures at once" in caplog.text
+
+
+def test_the_environment_knows_the_extension():
+    # Where this fails, the package was installed before it had the file: `make setup` or pip install again.
+    found = [Path(folder, "jupyter_server_config.d", "kernelsy19.json") for folder in jupyter_config_path()]
+    (installed,) = [path for path in found if path.exists()]
+    config = json.loads(installed.read_text(encoding="utf-8"))
+    ours = files("kernelcourse.desk").joinpath("jupyter_server_config.json").read_text(encoding="utf-8")
+    assert config == json.loads(ours)
+    (name,) = config["ServerApp"]["jpserver_extensions"]
+    assert ExtensionPackage(name=name, enabled=True).validate()

@@ -1,0 +1,164 @@
+"""What holds for each explorer of the course: its scenes at every control, their text, what is sent."""
+
+import functools
+import re
+import warnings
+
+import numpy as np
+import pytest
+
+from kernelcourse.drawing.controls import Choice, Cloud, Place, Slider
+from kernelcourse.drawing.live import Explorer
+from kernelcourse.drawing.marks import Handle, Points
+from kernelcourse.index import all_explorers
+
+NAMES = [name for name, made in all_explorers().items() if issubclass(made, Explorer)]
+HYPHEN = re.compile(r"(?:^|[\s(=,:])-\.?\d")  # as the sign of a number
+LARGEST_MESSAGE = 150_000  # bytes that a move sends
+
+
+@functools.cache
+def made(name):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        explorer = all_explorers()[name]()
+    return explorer, dict(explorer.values)
+
+
+@pytest.fixture(params=NAMES)
+def explorer(request):
+    explorer, start = made(request.param)
+    return explorer.set(**start).set(**start)  # twice: the first may have cut a run short
+
+
+def marks_of(explorer, kind):
+    return [mark for panel in explorer.shown.panels for mark in panel.marks if isinstance(mark, kind)]
+
+
+def another(explorer, name):
+    """A value of a control that is not its own."""
+    control, value = explorer._made[name], explorer.values[name]
+    if isinstance(control, Choice):
+        return next(option for option in control.options if option != value)
+    if isinstance(control, Place):
+        (handle,) = (mark for mark in marks_of(explorer, Handle) if mark.name == name)
+        panel = next(panel for panel in explorer.shown.panels if handle in panel.marks)
+        return tuple(
+            np.array([handle.x, handle.y]) + [np.ptp(axis.range) / 20 for axis in (panel.x, panel.y)]
+        )
+    if isinstance(control, Cloud):
+        rows = np.array(rows_of(explorer, name))
+        rows[0, :2] += np.ptp(rows[:, :2], axis=0) / 5
+        return rows
+    place = control.sent(value)
+    return control.heard(place + 3 if place + 3 <= control.last else place - 3)
+
+
+def rows_of(explorer, name):
+    (held,) = (mark for mark in marks_of(explorer, Points) if mark.hold == name)
+    columns = [held.x, held.y] if held.classes is None else [held.x, held.y, held.classes]
+    return np.column_stack(columns).tolist()
+
+
+def moved(explorer):
+    return [name for name in explorer.values if name not in explorer.shown.hidden]
+
+
+def bytes_of(sent):
+    if isinstance(sent, bytes):
+        return len(sent)
+    items = sent.values() if isinstance(sent, dict) else sent if isinstance(sent, list) else ()
+    return sum(map(bytes_of, items)) + 8
+
+
+def require_good_words(said):
+    assert said[0].isupper() or not said[0].isalpha() or said.startswith("c-means")
+    assert said.endswith(".")
+    assert not {"nan", "inf", "None"} & set(said.replace(",", " ").split())
+
+
+def test_every_control_moves_the_scene_and_back(explorer):
+    start, values = explorer.shown.message(), dict(explorer.values)
+    for name in moved(explorer):
+        explorer.set(**{name: another(explorer, name)})
+        assert explorer.shown.message() != start, name
+        require_good_words(explorer.said)
+        explorer.set(**values)
+        assert explorer.shown.message() == start, name
+
+
+def test_all_choices_and_both_ends_of_all_sliders_can_be_drawn(explorer):
+    start = dict(explorer.values)
+    for name, control in explorer.controls().items():
+        ends = control.options if isinstance(control, Choice) else ()
+        if isinstance(control, Slider):
+            ends = [explorer._made[name].heard(0), explorer._made[name].heard(1e9)]
+        for value in ends:
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                explorer.set(**{name: value})
+            require_good_words(explorer.said)
+        explorer.set(**start)
+
+
+def words_of(sent):
+    """All texts of what is sent."""
+    if isinstance(sent, str):
+        return [sent]
+    items = sent.values() if isinstance(sent, dict) else sent if isinstance(sent, list) else ()
+    return [text for item in items for text in words_of(item)]
+
+
+def test_negative_numbers_have_a_minus_in_every_text(explorer):
+    start = dict(explorer.values)
+    for name, control in explorer.controls().items():
+        ends = [explorer._made[name].heard(end) for end in (0, 1e9)] if isinstance(control, Slider) else ()
+        for value in (start[name], *ends):
+            explorer.set(**{name: value})
+            hyphens = [text for text in words_of(explorer.shown.message()) if HYPHEN.search(text)]
+            assert not hyphens
+        explorer.set(**start)
+
+
+def test_a_scene_is_a_function_of_the_values_alone(explorer):
+    once, again = (explorer.scene(**explorer.values).message() for _ in range(2))
+    assert once == again == explorer.shown.message()
+
+
+def test_what_is_held_and_what_is_hidden_are_controls(explorer):
+    control = explorer._made
+    assert set(explorer.shown.hidden) | set(explorer.shown.ends) <= set(control)
+    for handle in marks_of(explorer, Handle):
+        assert isinstance(control[handle.name], Place if handle.moves == "xy" else Slider)
+    for name, cloud in control.items():
+        if isinstance(cloud, Cloud):
+            assert (len(rows_of(explorer, name)[0]) == 3) == bool(cloud.classes)
+            assert cloud.least <= len(rows_of(explorer, name)) <= cloud.most
+
+
+def test_points_that_have_not_moved_are_the_points(explorer):
+    for name, control in explorer._made.items():
+        if isinstance(control, Cloud):
+            start, rows = explorer.shown, rows_of(explorer, name)
+            explorer.set(**{name: rows})
+            assert rows_of(explorer, name) == rows
+            pairs = zip(
+                marks_of(explorer, Points),
+                [m for p in start.panels for m in p.marks if isinstance(m, Points)],
+                strict=True,
+            )
+            for now, before in pairs:
+                np.testing.assert_allclose(
+                    now.x, before.x, atol=1e-4 * (np.abs(before.x).max(initial=0) or 1)
+                )
+
+
+def test_a_move_sends_little(explorer):
+    assert bytes_of(explorer.shown.message()) < LARGEST_MESSAGE
+
+
+def test_the_static_twin_fits_in_a_notebook_and_is_the_same_every_time(explorer):
+    (bundle, _), png = explorer._repr_mimebundle_(), explorer.png
+    assert len(bundle["text/html"]) < 120_000
+    assert explorer.png == png
+    assert bundle["text/plain"] == explorer.said

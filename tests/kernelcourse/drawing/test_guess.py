@@ -1,0 +1,75 @@
+"""A question before a picture: what it holds, what it shows without a kernel, what it refuses."""
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kernelcourse.desk.server import TWIN
+from kernelcourse.drawing import guess
+
+CHAPTERS = sorted(
+    path
+    for path in (Path(__file__).resolve().parents[3] / "sources").glob("[0-9]*.py")
+    if not path.stem.endswith("_exercises")
+)
+
+
+def test_a_whole_number_is_shown_whole():
+    asked = guess.number("How many lie outside?", np.int64(1234), "eruptions")
+    assert (asked.answer, asked.value, asked.unit, asked.choices) == ("1234", 1234.0, "eruptions", [])
+    assert asked.reach == pytest.approx(123.4)
+
+
+@pytest.mark.parametrize(("digits", "shown"), [(1, "0.1"), (3, "0.123"), (5, "0.12346")])
+def test_a_number_is_rounded_for_show_only(digits, shown):
+    asked = guess.number("Which share?", 0.123456, digits=digits)
+    assert asked.answer == shown and asked.value == 0.123456
+
+
+def test_a_choice_knows_its_place():
+    asked = guess.choice("Which way?", ["smoother", "more ragged"], "more ragged")
+    assert asked.value == 1 and asked.answer == "more ragged" and asked.reach == 0
+
+
+def test_the_twin_folds_the_answer_and_escapes_what_it_is_told():
+    asked = guess.choice("<script>?", ["a < b", "a > b"], "a < b")
+    twin = asked.twin()
+    assert TWIN in twin and "<script>" not in twin and "a &lt; b" in twin
+    shown, folded = twin.split("<details>")
+    assert "a &gt; b" in shown and "a &lt; b" in folded
+
+
+def test_the_bundle_has_a_twin_and_a_text():
+    bundle = guess.number("How many?", 7, "points")._repr_mimebundle_()
+    assert "7 points" in bundle["text/html"] and "7 points" in bundle["text/plain"]
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "said"),
+    [
+        (lambda: guess.number(3, 7), TypeError, "question must be a text"),
+        (lambda: guess.number("?", np.nan), ValueError, "answer"),
+        (lambda: guess.number("?", "seven"), (TypeError, ValueError), "answer"),
+        (lambda: guess.number("?", 7, near=-1), ValueError, "near"),
+        (lambda: guess.number("?", 7, digits=0), ValueError, "digits"),
+        (lambda: guess.number("?", 7, unit=3), TypeError, "unit must be a text"),
+        (lambda: guess.choice("?", ["one"], "one"), ValueError, "at least two different"),
+        (lambda: guess.choice("?", ["one", "one"], "one"), ValueError, "at least two different"),
+        (lambda: guess.choice("?", ["one", "two"], "three"), ValueError, "answer must be one of"),
+        (lambda: guess.choice("?", ["one", 2], "one"), TypeError, "choices must be a text"),
+    ],
+)
+def test_what_it_refuses(call, error, said):
+    with pytest.raises(error, match=said):
+        call()
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_a_chapter_asks_for_a_guess_right_before_each_explorer(path):
+    cells = re.split(r"^# %%.*\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    before = [first for first, then in pairwise(cells) if re.search(r"^explorers\.\w+\(", then, re.MULTILINE)]
+    assert before, "no explorer"
+    assert all(re.search(r"\bguess\.(number|choice)\(", cell) for cell in before)

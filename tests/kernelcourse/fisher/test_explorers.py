@@ -1,0 +1,109 @@
+"""The explorer of chapter 15 says and shows what a machine of its own would."""
+
+import re
+
+import numpy as np
+import pytest
+
+from kernelcourse.drawing.figure_style import number
+from kernelcourse.drawing.marks import Curve, Handle, Points
+from kernelcourse.fisher import experiments
+from kernelcourse.fisher import explorers as module
+from kernelcourse.fisher.explorers import FewLabelsExplorer
+from kernelsy19 import fisher
+from kernelsy19.kernels import default_kernel
+
+START = {"labels": 1, "k": 3, "scores": "weights alone", "data": "three groups", "draw": 0}
+
+
+@pytest.fixture(scope="module")
+def shown():
+    return FewLabelsExplorer()
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {},
+        {"labels": 20, "draw": 9},
+        {"k": 8, "scores": "all"},
+        {"k": 2, "scores": "all, plain", "data": "moons", "labels": 5},
+        {"scores": "means alone", "data": "irises"},
+        {"data": "classes across the groups", "labels": 10},
+    ],
+)
+def test_what_is_said_is_true(shown, values):
+    shown.set(**START | values)
+    now = shown.values
+    points = module.FISHER_DATA[now["data"]]()
+    labeled = experiments.draw_labeled(
+        points.y, now["labels"], np.random.default_rng([now["draw"], now["labels"]])
+    )
+    few = experiments.with_few_labels(points.y, labeled)
+    mixture = fisher.fit_mixture(points.X, now["k"], n_starts=4, tol=1e-7).mixture
+    kernels = fisher.FisherKernel(mixture, *module.SCORE_GROUPS[now["scores"]]), default_kernel(points.X)
+    answers = [experiments.by_machine(kernel, points.X)(few) for kernel in kernels]
+    right = [number(100 * np.mean((a == points.y)[few < 0])) for a in answers]
+    assert f"scores: {now['scores']}, {right[0]}% of the others are right" in shown.said
+    assert f"labeled points only, {right[1]}%" in shown.said
+    plane, curve = shown.shown.panels
+    places = lambda label: np.column_stack([plane.find(label).x, plane.find(label).y])  # noqa: E731
+    np.testing.assert_allclose(places("wrong"), points.X[answers[0] != points.y][:, points.axes])
+    np.testing.assert_allclose(places("labeled"), points.X[labeled][:, points.axes])
+    assert plane.find(Points).kinds.tolist() == [f"class {c}" for c in answers[0]]
+    assert np.isnan(plane.find(Curve).x).sum() == 2 * now["k"]  # a gap after each ring
+    handle = curve.find(Handle)
+    assert (handle.name, handle.x, number(handle.y)) == ("labels", now["labels"], right[0])
+
+
+def accuracy(shown, label):
+    return shown.shown.panels[1].find(label).y
+
+
+def test_curves_are_means_over_draws(shown):
+    shown.set(**START)
+    points = module.FISHER_DATA["three groups"]()
+    rbf = experiments.by_machine(default_kernel(points.X), points.X)
+    found = [
+        experiments.accuracies({"": rbf}, points.y, n, module.TRIED_DRAWS)[""].mean()
+        for n in module.TRIED_LABELS
+    ]
+    np.testing.assert_allclose(accuracy(shown, "RBF, labels only"), found)
+    assert min(accuracy(shown, "Fisher kernel")) > 99
+
+
+def test_one_component_tells_no_point_from_another(shown):
+    shown.set(**START | {"k": 1, "labels": 5})
+    assert set(shown.shown.panels[0].find(Points).kinds) == {"class 0"}
+    shown.set(**START | {"k": 1, "scores": "all", "labels": 5})
+    assert len(set(shown.shown.panels[0].find(Points).kinds)) > 1
+
+
+def test_numbers_in_the_folded_answer(shown):
+    """What the chapter says below the explorer."""
+    curve = lambda **values: (shown.set(**START | values), accuracy(shown, "Fisher kernel"))[1]  # noqa: E731
+    two = curve(k=2)  # the machine knows one group of three, and one class of the other two
+    assert two[0] == pytest.approx(68.4, abs=0.1) and two[-1] == pytest.approx(70.9, abs=0.1)
+    assert re.search(r"68\.4% of the others", shown.said)
+    eight = curve(k=8)
+    assert eight[0] == pytest.approx(91.4, abs=0.1) and eight[-1] == pytest.approx(99.1, abs=0.1)
+    everything = curve(scores="all")
+    gaussian = accuracy(shown, "RBF, labels only")
+    assert (gaussian - everything)[3] > 5 and (gaussian - everything)[4] < 1.1
+    across = {name: curve(scores=name, data="classes across the groups")[3] for name in module.SCORE_GROUPS}
+    assert max(across, key=across.get) == "means alone" and across["means alone"] == pytest.approx(
+        71.2, abs=0.1
+    )
+    assert accuracy(shown, "RBF, labels only")[3] == pytest.approx(77.1, abs=0.1)
+
+
+@pytest.mark.parametrize(
+    "k, scores, name",
+    [(3, "weights alone", "Fisher kernel"), (2, "all", "Fisher kernel"), (3, None, "RBF, labels only")],
+)
+def test_mean_right_is_on_the_curve(shown, k, scores, name):
+    shown.set(**START | {"k": k, "scores": scores or "all"})
+    curve = shown.shown.panels[1].find(name)
+    for labels, height in zip(curve.x, curve.y, strict=True):
+        if labels in (1, 10):
+            assert module.mean_right("three groups", k, scores, int(labels)) == pytest.approx(height)

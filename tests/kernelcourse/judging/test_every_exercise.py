@@ -1,0 +1,296 @@
+"""What the check framework promises, for every exercise of the course, every exam question and the toys."""
+
+import ast
+import copy
+import dataclasses
+import functools
+import hashlib
+import itertools
+import pickle
+import re
+from pathlib import Path
+
+import exam
+import numpy as np
+import pytest
+from exam import QUESTIONS
+from one_test_for_many import every
+from toy_exercises import TOYS
+
+from kernelcourse.judging import exercises as course_exercises
+from kernelcourse.judging.answers import same_form, unchanged
+from kernelcourse.judging.exercises import Exercise, all_exercises
+
+EXERCISES = [*all_exercises().values(), *QUESTIONS.values()]
+EVERY = TOYS + EXERCISES
+FUNCTIONS = [e for e in EVERY if not e.asks_for_value]
+VALUES = [e for e in EVERY if e.asks_for_value]
+
+
+def each(exercises):
+    return pytest.mark.parametrize("exercise", exercises, ids=lambda e: e.key)
+
+
+def all_of(exercises):
+    return every("exercise", exercises, lambda e: e.key)
+
+
+# ---- an exercise that computes nothing twice ---------------------------------------------------------
+
+
+class Remembering(Exercise):
+    """An exercise that draws the problems of a seed once."""
+
+    def draw(self, seed):
+        return list(drawn(self.key, seed))
+
+
+@functools.cache
+def drawn(key, seed):
+    return next(e for e in EVERY if e.key == key).draw(seed)
+
+
+def remembered(function):
+    """The same function, which looks up what it gave for the same arguments, bit for bit."""
+    known = {}
+
+    @functools.wraps(function)
+    def look_up(*arguments):
+        try:
+            asked = hashlib.sha256(pickle.dumps(arguments)).digest()
+        except (pickle.PicklingError, AttributeError, TypeError):  # an argument that is a function
+            return function(*arguments)
+        if asked not in known:
+            known[asked] = function(*arguments)
+        return copy.deepcopy(known[asked])
+
+    return look_up
+
+
+@functools.cache
+def remembering(key):
+    """The exercise of a key whose problems, right answers and known mistakes are computed once.
+
+    What a test hands in is computed each time: a mistake that is another one each time does not get its hint.
+    """
+    exercise = next(e for e in EVERY if e.key == key)
+    fields = {field.name: getattr(exercise, field.name) for field in dataclasses.fields(exercise)}
+    known = [dataclasses.replace(m, answer=remembered(m.answer)) for m in exercise.mistakes]
+    return Remembering(**fields | {"reference": remembered(exercise.reference), "mistakes": known})
+
+
+def hand_in(exercise, function):
+    return function() if exercise.asks_for_value else function
+
+
+def perturbed(value):
+    """The same answer with an error of one percent, or the nearest to it that there is."""
+    if isinstance(value, tuple | list):
+        return type(value)(map(perturbed, value))
+    if isinstance(value, str):
+        return value + "!"
+    array = np.asarray(value)
+    if array.dtype.kind == "b":
+        return ~array
+    if array.dtype.kind in "iu":
+        return array * 2 + 1
+    return array * 1.01 if np.any(array) else array + 0.01
+
+
+@all_of(EVERY)
+def test_key_title_and_hints(exercise):
+    assert re.fullmatch(r"\d\d\.E?\d+", exercise.key)
+    assert exercise.title
+    hints = [mistake.hint for mistake in exercise.mistakes]
+    assert len(hints) >= 2
+    assert len(set(hints)) == len(hints)
+    if exercise.choices:
+        assert exercise.reference() in exercise.choices
+
+
+@all_of(EXERCISES)
+def test_at_least_five_mistakes_are_known_or_every_wrong_choice(exercise):
+    wrong_choices = {choice for choice in exercise.choices if choice != exercise.reference()}
+    assert len(exercise.mistakes) >= 5 or {m.answer() for m in exercise.mistakes} == wrong_choices
+
+
+@each(FUNCTIONS)
+def test_a_table_of_the_problems_of_one_day_is_wrong_on_another(exercise):
+    """Also catches problems that do not depend on the seed."""
+    exercise = remembering(exercise.key)
+    known = []
+    for _, problem in exercise.draw(0):
+        arguments = exercise.arguments(problem)
+        known.append((arguments, exercise.reference(*copy.deepcopy(arguments))))
+
+    def look_up(*arguments):
+        return next((a for known_ones, a in known if unchanged(known_ones, arguments)), known[0][1])
+
+    assert exercise.judge(look_up, seed=0).passed
+    assert exercise.judge(look_up, seed=1).status == "wrong"
+
+
+def rounded(value):
+    """A value in single precision."""
+    if isinstance(value, tuple | list):
+        return tuple(map(rounded, value))
+    array = np.asarray(value)
+    return array.astype(np.float32) if array.dtype.kind == "f" else value
+
+
+def noisy(value):
+    """A value with a relative error of 1e-3 in each entry, each of another size."""
+    if isinstance(value, tuple | list):
+        return tuple(map(noisy, value))
+    array = np.asarray(value)
+    if array.dtype.kind != "f":
+        return value
+    return array * (1 + 1e-3 * np.cos(1.7 * np.arange(array.size)).reshape(array.shape))
+
+
+@pytest.mark.parametrize("change", [rounded, noisy])
+@each(FUNCTIONS)
+def test_a_right_answer_that_is_inexact_gets_no_false_hint(exercise, change):
+    exercise = remembering(exercise.key)
+    message = exercise.judge(lambda *arguments: change(exercise.reference(*arguments)), seed=5).message
+    assert not [mistake.hint for mistake in exercise.mistakes if mistake.hint in message]
+
+
+def other_forms(value):
+    """The same answer as lists, as tuples, as arrays, as numbers without their last type."""
+    if isinstance(value, tuple | list):
+        parts = [other_forms(part) for part in value]
+        yield from (list(part) for part in zip(*parts, strict=False))
+        if all(np.ndim(part) == 0 and not isinstance(part, str) for part in value):
+            yield np.array(value)
+    elif isinstance(value, str):
+        yield np.str_(value)
+    elif np.ndim(value):
+        array = np.asarray(value)
+        yield array.tolist()
+        yield tuple(array)
+        yield array.astype(object)
+    else:
+        yield np.asarray(value)
+        yield np.asarray(value).item()
+        yield np.asarray(value)[()]
+
+
+@each(EVERY)
+def test_every_form_of_the_right_answer_is_right(exercise):
+    exercise = remembering(exercise.key)
+    expected = exercise.reference(*exercise.arguments(exercise.draw(2)[0][1]))
+    for number in range(len(list(other_forms(expected)))):
+
+        def form(*arguments, number=number):
+            return list(other_forms(exercise.reference(*arguments)))[number]
+
+        result = exercise.judge(hand_in(exercise, form), seed=2)
+        assert result.status == "right", result
+
+
+@each([e for e in VALUES if isinstance(e.reference(), int | float)])
+def test_what_a_wrong_answer_is_told_does_not_hold_the_number_that_is_asked_for(exercise):
+    number = re.escape(f"{exercise.reference():g}")
+    for answer in [m.answer() for m in exercise.mistakes] + [
+        -1,
+        exercise.reference() * 2 + 1,
+        "text",
+        np.nan,
+    ]:
+        assert not re.search(rf"(?<![\d.]){number}(?![\d.])", exercise.judge(answer).message)
+
+
+MODULES = sorted(Path(course_exercises.__file__).parents[1].glob("*/exercises.py"))
+MODULES += sorted(Path(exam.__file__).parent.glob("*.py"))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_no_certificate_takes_the_maximum_of_zero_and_nan(path):
+    """Python's max(0.0, nan) is 0.0: `worst` is there for this."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    judging = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name.startswith("_certify")]
+    clipped = {*clipped_at(tree, float), *(line for n in judging for line in clipped_at(n, (int, float)))}
+    assert not clipped, f"{path.parent.name}/{path.name}: lines {sorted(clipped)}"
+
+
+def clipped_at(tree, kinds):
+    """Lines where Python's max or min has a zero of these types as one of two arguments."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("max", "min"):
+            constants = [
+                a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, kinds)
+            ]
+            if 0 in constants and len(node.args) == 2:
+                yield node.lineno
+
+
+def test_a_clipped_certificate_is_found_and_a_clipped_index_is_not():
+    source = "def _certify(p, a):\n    return max(0, a)\ndef gap(a):\n    return max(0.0, a)\ni = max(0, j)"
+    tree = ast.parse(source)
+    assert list(clipped_at(tree, float)) == [4]
+    assert list(clipped_at(tree.body[0], (int, float))) == [2]
+
+
+@all_of(EVERY)
+def test_stub_is_not_attempted(exercise):
+    def not_written(*arguments):
+        raise NotImplementedError()
+
+    answer = ... if exercise.asks_for_value else not_written
+    assert remembering(exercise.key).judge(answer, 0).status == "not attempted"
+
+
+@each(EVERY)
+@every("seed", range(3))
+def test_reference_is_right_and_prints_the_same_each_time(exercise, seed):
+    """Once against right answers that were computed before, and once with these, against new ones."""
+    known = remembering(exercise.key)
+    result = known.judge(hand_in(exercise, exercise.reference), seed)
+    assert result.status == "right", result
+    assert repr(result) == repr(exercise.judge(hand_in(exercise, known.reference), seed))
+    assert not re.search(r"\d{4,}|0x", result.message), "noise digits in a printed certificate"
+
+
+@each(EVERY)
+def test_each_mistake_gets_its_own_hint(exercise):
+    @every(
+        "mistake, seed",
+        itertools.product(exercise.mistakes, range(3)),
+        lambda pair: f"{pair[0].hint} seed {pair[1]}",
+    )
+    def look(mistake, seed):
+        result = remembering(exercise.key).judge(hand_in(exercise, mistake.answer), seed)
+        assert result.status == "wrong", result
+        assert result.message.startswith(mistake.hint), result
+
+    look()
+
+
+@each(FUNCTIONS)
+def test_an_exception_is_reported_with_its_line(exercise):
+    def mine(*arguments):
+        raise ZeroDivisionError("of the student")
+
+    result = remembering(exercise.key).judge(mine, 0)
+    assert result.status == "raised"
+    assert "of the student" in result.message
+    assert 'raise ZeroDivisionError("of the student")' in result.details
+
+
+@each([e for e in EVERY if e.form is same_form])
+def test_a_reference_that_is_a_little_off_is_wrong(exercise):
+    """Where an example is asked for, one near a right one may be right too."""
+    if exercise.asks_for_value:
+        assert exercise.judge(perturbed(exercise.reference())).status == "wrong"
+        return
+    exercise = remembering(exercise.key)
+    result = exercise.judge(lambda *arguments: perturbed(exercise.reference(*arguments)), seed=5)
+    assert result.status == "wrong", result
+
+
+@each(EVERY)
+def test_no_odd_answer_ends_a_run_or_passes(exercise):
+    for odd in (None, "text", 1j, [], (), {}, np.nan, np.ones((2, 3, 4)), object):
+        answer = odd if exercise.asks_for_value else lambda *arguments, odd=odd: odd
+        assert remembering(exercise.key).judge(answer, 0).status in ("wrong", "not attempted"), odd

@@ -1,0 +1,356 @@
+"""Grading in two processes: what crosses between them, and what a student's process can and cannot do."""
+
+import io
+import sys
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from kernelcourse.judging import exercises, grading, runner
+from kernelcourse.judging.answers import describe
+from kernelcourse.judging.answers_as_text import (
+    decode,
+    encode,
+    read_frame,
+    read_json,
+    write_frame,
+    write_json,
+)
+from kernelcourse.judging.grading import Judge, StandIn, grade_in_fresh_processes, parse_check
+from kernelcourse.judging.limits import Clock
+
+# ---- what crosses ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        ...,
+        True,
+        "νn",
+        3,
+        2.5,
+        1 + 2j,
+        np.float32(0.1),
+        np.arange(6).reshape(2, 3),
+        np.array([True, False]),
+        np.array([0.1, np.nan, np.inf]),
+        np.array("text"),
+        (1.5, [np.ones(2), "a"], ()),
+        [],
+    ],
+)
+def test_answers_cross_as_they_are(value):
+    there = io.BytesIO()
+    write_json(there, encode(value))
+    there.seek(0)
+    back = decode(read_json(there))
+    assert type(back) is type(value) or (np.ndim(value) == 0 and np.ndim(back) == 0)
+    np.testing.assert_equal(back, value)
+
+
+def test_what_is_no_plain_answer_crosses_as_its_type():
+    class Answer:
+        pass
+
+    loop = []
+    loop.append(loop)
+    for value, name in [
+        (Answer(), "Answer"),
+        ({1: 2}, "dict"),
+        (np.array([None]), "ndarray of Python objects"),
+        (print, "builtin_function_or_method"),
+    ]:
+        assert describe(decode(encode(value))) == f"an object of type {name}"
+    assert isinstance(decode(encode(loop)), list)
+    assert decode(encode(Fraction(1, 2))) == 0.5
+    assert decode(encode(range(3))) == [0, 1, 2]
+    np.testing.assert_array_equal(decode(encode(np.array([Fraction(1, 4), 2]))), [0.25, 2.0])
+
+
+def test_nothing_is_unpickled_that_a_student_sends():
+    objects = io.BytesIO()
+    np.save(objects, np.array([print], dtype=object), allow_pickle=True)
+    import base64
+
+    message = {"kind": "array", "value": base64.b64encode(objects.getvalue()).decode()}
+    with pytest.raises(ValueError, match="allow_pickle=False"):
+        decode(message)
+    with pytest.raises(ValueError, match="no answer is of the kind"):
+        decode({"kind": "pickle", "value": ""})
+
+
+def test_broken_messages_are_errors():
+    with pytest.raises(EOFError):
+        read_frame(io.BytesIO(b""))
+    with pytest.raises(EOFError):
+        read_frame(io.BytesIO((9).to_bytes(8, "big") + b"short"))
+    with pytest.raises(ValueError, match="at most"):
+        read_frame(io.BytesIO(b"\xff" * 8))
+    for content in (b"[1]", b"{"):
+        stream = io.BytesIO()
+        write_frame(stream, content)
+        stream.seek(0)
+        with pytest.raises(ValueError):
+            read_json(stream)
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ('check("03.1", f)', ("03.1", "f")),
+        ("from a import check\ncheck('03.5', (40, 41))\n", ("03.5", "(40, 41)")),
+        ('x = check("03.1", lambda a: a)', ("03.1", "lambda a: a")),
+        ("f(3)", None),
+        ("check(key, f)", None),
+        ('check("03.1")', None),
+        ("%matplotlib inline", None),
+    ],
+)
+def test_what_a_cell_checks(source, found):
+    assert parse_check(source) == found
+    assert found is None or parse_check(source, "99.9") is None
+
+
+# ---- the student's process, looked at from inside --------------------------------------------------
+
+
+class Shell:
+    """As much of IPython as `Runner` needs."""
+
+    def __init__(self):
+        self.user_ns = {}
+
+    def run_cell(self, cell, **options):
+        exec(compile(cell, "<ipython-input-1>", "exec"), self.user_ns)
+
+
+def test_a_runner_runs_cells_and_calls_functions():
+    made = runner.Runner(Shell())
+    assert made.run(["def f(x):\n    x[0] = 1\n    return {2}", "1 / 0", "exit()", "y = [1, 2.5]"]) == {}
+    assert made.get("f") == {"callable": True, "name": "f"}
+    said = made.call((np.zeros(2),), 5.0)
+    assert said["changed"] == [True] and said["error"] == ""
+    assert decode(said["answer"]).__class__.__name__ == "set"
+    assert made.call((1, 2), 5.0)["misfit"] == "(x)"
+    assert made.call((3,), 5.0)["error"] == "TypeError"
+    assert made.call((3,), 5.0)["location"][0][0] == "in line 2 of its cell, in f"
+    assert decode(made.get("y")["value"]) == [1, 2.5]
+    assert made.get("z") == {"error": "NameError", "text": "name 'z' is not defined"}
+
+
+def test_the_door_to_the_references_is_closed_and_no_other():
+    door = runner.ClosedDoor()
+    for name in ("kernelcourse.ball.exercises", "kernelcourse.pca_at_work.exercises", "teaching"):
+        with pytest.raises(ImportError, match="cannot ask the check"):
+            door.find_spec(name)
+    for name in ("kernelcourse.judging.exercises", "kernelsy19.ball", "kernelsy19.ball.solve", "exercises"):
+        assert door.find_spec(name) is None
+
+
+# ---- both processes --------------------------------------------------------------------------------
+
+CELLS = [
+    "import numpy as np",
+    "%matplotlib inline\nimport matplotlib.pyplot as plt\nplt.plot([1, 2])\nbounds = np.array([40, 41])",
+    "def right(c, alpha, Phi):\n    print('on stdout')\n    return list(2 * c * alpha.sum() - 2 * alpha @ Phi)",
+    "def half(c, alpha, Phi):\n    return c * alpha.sum() - alpha @ Phi",
+    "def changes(c, alpha, Phi):\n    c *= 2\n    return c * alpha.sum() - 2 * alpha @ Phi",
+    "def raises(c, alpha, Phi):\n    helped = 1\n    return helped / 0",
+    "def stub(c, alpha, Phi):\n    raise NotImplementedError",
+    "def asks(c, alpha, Phi):\n    from kernelcourse.ball import exercises\n    return exercises.cost_of_ball",
+    "def ends(c, alpha, Phi):\n    import os\n    os._exit(1)",
+    "def loops(c, alpha, Phi):\n    while True:\n        pass",
+    "import signal\ndef clings(c, alpha, Phi):\n    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])\n"
+    "    signal.pause()",
+    "def other(c):\n    return c",
+    "from kernelcourse import check\nassert check('03.2', stub) is None\nchecked = 1",
+    "import os\nwhere = tuple(sorted(n for n in os.environ if 'KERNELSY19' in n or 'NBGRADER' in n))",
+]
+
+
+@pytest.fixture(scope="module")
+def judge():
+    with Judge(exercises.find_exercise, exercises.seed_of("test")) as made:
+        made.run(CELLS[:2])
+        made.run(CELLS[2:])
+        yield made
+
+
+@pytest.mark.parametrize(
+    ("expression", "status", "said"),
+    [
+        ("right", "right", "Certificate on 3 problems"),
+        ("lambda *a: right(*a)", "right", "Certificate"),
+        ("half", "wrong", "A factor is missing"),
+        ("changes", "wrong", "changes its argument `c` in place"),
+        ("raises", "raised", "`ZeroDivisionError`: `division by zero`"),
+        ("stub", "not attempted", "Write the function"),
+        ("asks", "raised", "cannot ask the check for its reference"),
+        ("other", "wrong", "Expected a function of `(c, alpha, Phi)`, got one of `(c)`."),
+        ("bounds", "wrong", "Hand in the function itself"),
+        ("nowhere", "wrong", "name 'nowhere' is not defined"),
+        ("checked + where", "wrong", "unsupported operand"),
+        ("...", "not attempted", "Write the function"),
+    ],
+)
+def test_a_judge_says_what_a_check_says(judge, expression, status, said):
+    result = judge.check("03.2", expression)
+    assert (result.status, said in result.message) == (status, True), result
+
+
+def test_the_line_that_raised_is_told(judge):
+    assert "in line 3 of its cell, in raises:\n  return helped / 0" in judge.check("03.2", "raises").details
+
+
+def test_a_value_is_judged(judge):
+    assert judge.check("03.5", "bounds").passed
+    assert judge.check("03.5", "bounds[::-1]").message.startswith("The two are the wrong way round")
+    assert judge.check("03.5", "where").message == "Expected a tuple of 2, got a tuple of 0."
+
+
+# What gets hold of the process that runs the answers, and of its pipe: all that it can send is another wrong answer.
+TAKEN_OVER = {
+    "a reply that says right": """
+from kernelcourse.judging import runner
+said = {"changed": [], "misfit": None, "error": "", "text": "", "location": None, "not_written": False}
+said |= {"endless": False, "memory": 0, "answer": {"kind": "plain", "value": "right"}}
+said |= {"status": "right", "passed": True}
+runner.Runner.call = lambda self, *arguments: said
+cheat = right
+""",
+    "frames of its own in the pipe": """
+import json, os
+def cheat(c, alpha, Phi):
+    said = json.dumps({"status": "right", "passed": True, "answer": {"kind": "none"}}).encode()
+    for pipe in range(3, 20):
+        try:
+            os.write(pipe, len(said).to_bytes(8, "big") + said)
+        except OSError:
+            pass
+    return 0 * c
+""",
+    "an array that compares as it likes": """
+class Liar(np.ndarray):
+    def __array_ufunc__(self, *arguments, **options):
+        return np.zeros(1)
+    __eq__ = __abs__ = lambda self, *others: np.zeros(1)
+def cheat(c, alpha, Phi):
+    return np.full(len(c), 7.0).view(Liar)
+""",
+    "another NumPy, and another way to write numbers": """
+from kernelcourse.judging import answers_as_text, runner
+np.abs = np.linalg.norm = lambda x, *a, **k: 0 * np.asarray(x)
+np.allclose = lambda *a, **k: True
+runner.encode = lambda value, depth=6: answers_as_text.encode(np.zeros(2))
+cheat = right
+""",
+    "a reference that lies about": """
+import gc
+def cheat(c, alpha, Phi):
+    for found in gc.get_objects():
+        if getattr(found, "key", None) == "03.2" and hasattr(found, "reference"):
+            return found.reference(c, alpha, Phi)
+""",
+    "the interrupt of a reader": """
+def cheat(c, alpha, Phi):
+    raise KeyboardInterrupt
+""",
+}
+
+
+@pytest.mark.parametrize("name", TAKEN_OVER)
+def test_whoever_takes_over_the_process_earns_nothing(name):
+    with Judge(exercises.find_exercise, exercises.seed_of("test")) as judge:
+        judge.run([*CELLS[:1], CELLS[2], TAKEN_OVER[name]])
+        assert judge.check("03.2", "cheat").status in ("wrong", "raised")
+
+
+def test_a_process_that_ends_itself_is_started_again(judge):
+    assert "the process that runs it has ended" in judge.check("03.2", "ends").message
+    assert judge.check("03.2", "right").passed
+
+
+def test_an_unknown_key_is_an_error(judge):
+    with pytest.raises(ValueError, match=r"got '03\.99'"):
+        judge.check("03.99", "right")
+
+
+def test_loops_are_stopped_or_their_process_is(monkeypatch):
+    monkeypatch.setattr(exercises, "TIME_LIMIT", 0.5)
+    with Judge(exercises.find_exercise, 1) as judge:
+        judge.run(CELLS[:1] + CELLS[2:3] + CELLS[9:11])
+        result = judge.check("03.2", "loops")
+        assert result.status == "stopped"
+        assert "in loops:" in result.details
+        monkeypatch.setattr(grading, "GRACE", 1.0)
+        assert judge.check("03.2", "clings").status == "stopped"
+        monkeypatch.setattr(grading, "GRACE", 20.0)
+        assert judge.check("03.2", "right").passed
+
+
+def test_a_function_of_the_other_process_cannot_be_called_here():
+    with pytest.raises(TypeError):
+        StandIn("f")(1)
+
+
+def test_the_clock_counts_what_another_process_takes():
+    clock = Clock(1.0)
+    with clock.counting():
+        pass
+    assert 0.9 < clock.left < 1.0
+
+
+# ---- from a kernel ---------------------------------------------------------------------------------
+
+
+class History:
+    def __init__(self, cells):
+        self.input_hist_raw = ["", *cells]
+
+
+class Kernel:
+    def __init__(self, cells):
+        self.history_manager = History(cells)
+
+
+@pytest.fixture
+def kernel_of(monkeypatch):
+    """Function that makes a kernel which has run some cells, the last of which runs now."""
+
+    def make(*cells):
+        shell = Kernel(cells) if cells else None
+        stand_in = type("IPython", (), {"get_ipython": staticmethod(lambda: shell)})
+        monkeypatch.setitem(sys.modules, "IPython", stand_in)
+
+    yield make
+    if grading._Link.process is not None:
+        grading.end_process(grading._Link.process)
+        grading._Link.process = None
+
+
+def test_a_kernel_has_its_cells_judged(kernel_of):
+    check_cell = 'check("03.2", right)'
+    kernel_of(*CELLS[:3], check_cell)
+    assert grade_in_fresh_processes("03.2", 5).passed
+    kernel_of(*CELLS[:3], check_cell, *CELLS[3:5], 'check("03.2", half)')
+    assert grade_in_fresh_processes("03.2", 5).message.startswith("A factor is missing")
+
+
+def test_where_there_is_no_notebook_there_is_nothing_to_judge(kernel_of):
+    kernel_of()
+    assert grade_in_fresh_processes("03.2", 5) is None
+    kernel_of("f = 3", "helper()")
+    assert grade_in_fresh_processes("03.2", 5) is None
+
+
+def test_a_judge_that_was_ended_is_an_error_and_the_next_check_has_another(kernel_of):
+    kernel_of(*CELLS[:3], 'check("03.2", right)')
+    assert grade_in_fresh_processes("03.2", 5).passed
+    grading._Link.process.kill()
+    grading._Link.process.wait()
+    with pytest.raises((EOFError, OSError)):
+        grade_in_fresh_processes("03.2", 5)
+    assert grade_in_fresh_processes("03.2", 5).passed

@@ -1,0 +1,194 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from pictures import check_picture
+
+from kernelcourse.drawing.figure_style import make_figure
+from kernelcourse.kernels.figures import (
+    draw_gram,
+    draw_spectrum,
+    feature_planes,
+    gram_matrix,
+    kernel_values,
+    lift,
+    nearer_than_half,
+    plane_in_box,
+    spectrum,
+    two_means,
+)
+from kernelsy19 import datasets
+from kernelsy19.kernels import RBF, Linear, Sigmoid, lift_to_paraboloid, squares
+from kernelsy19.kernels import geometry as fs
+
+CIRCLES = datasets.circles(60)
+MOONS = datasets.moons(40)
+X = CIRCLES.X
+K = RBF(gamma=1.0)(X)
+
+
+PICTURES = {
+    "gram": lambda: gram_matrix({"RBF": K, "sigmoid": Sigmoid(1.0, -1.0)(X)}, CIRCLES.y, names=("out", "in")),
+    "kernel_values": lambda: kernel_values({"RBF": RBF(1.0), "linear": Linear()}, [0.5, -1.0]),
+    "spectrum": lambda: spectrum(np.linalg.eigvalsh(Sigmoid(1.0, -1.0)(X)), log=True, title="sigmoid"),
+    "feature_planes": lambda: feature_planes(CIRCLES, squares, line=([-1.0, -1.0], 0.6), title="rings"),
+    "two_means": lambda: two_means(MOONS, title="moons"),
+    "nearer_than_half": lambda: nearer_than_half(MOONS, {"linear": Linear(), "RBF": RBF(1.0)}, title="near"),
+    "lift": lambda: lift(CIRCLES, lift_to_paraboloid, plane=([0.0, 0.0, 1.0], -0.6), title="rings"),
+}
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    return {name: make() for name, make in PICTURES.items()}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_pictures_are_whole(drawn, name):
+    check_picture(drawn[name])
+
+
+@pytest.fixture
+def axes():
+    return make_figure().subplots()
+
+
+def test_gram_shows_the_matrix_on_a_scale_around_zero(axes):
+    S = Sigmoid(1.0, -1.0)(X)
+    image = draw_gram(axes, S)
+    np.testing.assert_array_equal(image.get_array(), S)
+    low, high = image.get_clim()
+    assert -low == high == np.abs(S).max()
+    assert draw_gram(axes, K).get_clim() == (0, 1)
+    assert draw_gram(axes, np.zeros((2, 2))).get_clim() == (0, 1)
+
+
+def test_spectrum_marks_what_is_negative_beyond_rounding(axes):
+    negative = draw_spectrum(axes, np.array([-1e-14, 3.0, -0.5, 1.0]))
+    np.testing.assert_array_equal(negative, [False, False, False, True])
+
+
+finite = st.floats(-2, 2).filter(lambda v: abs(v) > 1e-3)
+
+
+@settings(max_examples=100, deadline=None)
+@given(arrays(float, 3, elements=finite), st.floats(-1, 1))
+def test_a_plane_is_cut_to_a_convex_polygon_of_the_box(w, b):
+    low, high = np.array([-1.0, -2, 0]), np.array([1.0, 1, 0.5])
+    corners = plane_in_box(w, b, low, high)
+    signs = np.sign([w @ np.where(bits, high, low) + b for bits in np.ndindex(2, 2, 2)])
+    assert (len(corners) > 0) == (len(set(signs >= 0)) == 2)
+    if len(corners) == 0:
+        return
+    assert 3 <= len(corners) <= 6
+    np.testing.assert_allclose(corners @ w + b, 0, atol=1e-9)
+    assert (corners >= low - 1e-9).all() and (corners <= high + 1e-9).all()
+    sides = np.roll(corners, -1, axis=0) - corners
+    turns = np.cross(sides, np.roll(sides, -1, axis=0)) @ w
+    assert (turns >= -1e-9).all() or (turns <= 1e-9).all()
+
+
+def test_a_level_plane_is_cut_to_the_rectangle_of_the_box():
+    corners = plane_in_box(np.array([0.0, 0, 2]), -1.0, np.zeros(3), np.ones(3))
+    assert {tuple(corner) for corner in corners} == {(0, 0, 0.5), (0, 1, 0.5), (1, 0, 0.5), (1, 1, 0.5)}
+
+
+def test_gram_says_the_means_within_and_between_classes(drawn):
+    same = np.array([[a == b for b in CIRCLES.y] for a in CIRCLES.y])
+    assert f"their mean is {K[same].mean():.3g} within a class (out, in)" in drawn["gram"].alt
+    assert f"{K[~same].mean():.3g} between classes" in drawn["gram"].alt
+
+
+def test_gram_sorts_the_points_by_class():
+    y = np.array([1, 0, 1, 0])
+    G = np.arange(16.0).reshape(4, 4)
+    image = gram_matrix(G, y).figure.axes[0].images[0]
+    np.testing.assert_array_equal(image.get_array(), G[np.ix_([1, 3, 0, 2], [1, 3, 0, 2])])
+
+
+def test_kernel_values_say_their_range():
+    alt = kernel_values(Linear(), [1.0, 0.0], reach=2.0).alt
+    assert "from −1 to 3" in alt
+    assert "x₀ = (1, 0)" in alt
+
+
+def test_spectrum_says_whether_the_matrix_is_psd(drawn):
+    values = np.linalg.eigvalsh(Sigmoid(1.0, -1.0)(X))
+    n = int((values < -1e-10 * np.abs(values).max()).sum())
+    assert f"{n} are negative, so the matrix is not positive semidefinite" in drawn["spectrum"].alt
+    assert "none is negative" in spectrum(np.linalg.eigvalsh(K)).alt
+
+
+def test_the_line_there_is_the_curve_here(drawn):
+    wrong = sum((0.6 - x[0] ** 2 - x[1] ** 2 > 0) != (y == 1) for x, y in zip(X, CIRCLES.y, strict=True))
+    assert f"leaves {wrong} points on the wrong side" in drawn["feature_planes"].alt
+    assert f"leaves {wrong} points on the wrong side" in drawn["lift"].alt
+    here, there = drawn["feature_planes"].figure.axes
+    curve = np.concatenate(
+        [s for c in here.collections if hasattr(c, "get_segments") for s in c.get_segments()]
+    )
+    line = np.concatenate(
+        [s for c in there.collections if hasattr(c, "get_segments") for s in c.get_segments()]
+    )
+    np.testing.assert_allclose((curve**2).sum(axis=1), 0.6, atol=2e-3)
+    np.testing.assert_allclose(line.sum(axis=1), 0.6, atol=1e-9)
+
+
+def test_the_line_between_two_means_is_as_far_from_both(drawn):
+    means = np.array([MOONS.X[MOONS.y == label].mean(axis=0) for label in (0, 1)])
+    axes = drawn["two_means"].figure.axes[0]
+    line = np.concatenate(
+        [s for c in axes.collections if hasattr(c, "get_segments") for s in c.get_segments()]
+    )
+    to_both = np.linalg.norm(line[:, None] - means, axis=2)
+    np.testing.assert_allclose(to_both[:, 0], to_both[:, 1], atol=1e-9)
+    (joining,) = [artist for artist in axes.lines if artist.get_linestyle() == "--"]
+    np.testing.assert_allclose(np.column_stack(joining.get_data()), means)
+    wrong = (np.linalg.norm(MOONS.X[:, None] - means, axis=2).argmin(axis=1) != MOONS.y).sum()
+    assert f"{wrong} of 40 points are nearer to the mean of the other class" in drawn["two_means"].alt
+
+
+def test_a_circle_is_drawn_as_a_circle_where_the_units_are_the_same(drawn):
+    for name in ("feature_planes", "lift", "two_means"):
+        assert drawn[name].figure.axes[0].get_aspect() == 1, name
+    minutes_and_years = two_means(X, CIRCLES.y, features=("a (min)", "b (years)"))
+    assert minutes_and_years.figure.axes[0].get_aspect() == "auto"
+
+
+def test_planes_without_labels_say_how_many_are_positive():
+    alt = feature_planes(X, squares, line=([1.0, 1.0], -0.6)).alt
+    assert f"{int(((X**2).sum(axis=1) > 0.6).sum())} of 60 points lie on the positive side" in alt
+    assert "wrong" not in feature_planes(X, squares).alt
+    assert "wrong" not in lift(X, lift_to_paraboloid).alt
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: kernel_values(RBF(1.0), [1, 2, 3]), "center"),
+        (lambda: lift(X, squares), "3 columns, got 2"),
+        (lambda: feature_planes(X, lift_to_paraboloid), "2 columns, got 3"),
+        (lambda: two_means(X), "two classes"),
+        (lambda: two_means(X, np.zeros(60)), "two classes, got 1"),
+    ],
+)
+def test_bad_input_is_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_half_of_the_points_are_nearer_than_the_thick_line(drawn):
+    """The line of 0 goes round half of them, and in the plane it is a circle around the mean."""
+    middle = MOONS.X.mean(axis=0)
+    for axes, kernel in zip(drawn["nearer_than_half"].figure.axes, (Linear(), RBF(1.0)), strict=False):
+        (line,) = [c for c in axes.collections if 0.0 in np.atleast_1d(getattr(c, "levels", ()))][-1:]
+        corners = np.vstack([path.vertices for path in line.get_paths()])
+        distances = fs.squared_distances_to_mean(kernel.diagonal(MOONS.X), kernel(MOONS.X), kernel(MOONS.X))
+        on_line = fs.squared_distances_to_mean(
+            kernel.diagonal(corners), kernel(corners, MOONS.X), kernel(MOONS.X)
+        )
+        assert np.median(distances) == pytest.approx(np.median(on_line), rel=0.02)
+        if isinstance(kernel, Linear):
+            radius = np.linalg.norm(corners - middle, axis=1)
+            assert np.median(radius) == pytest.approx(np.sqrt(np.median(distances)), rel=0.02)

@@ -1,0 +1,188 @@
+"""The exercises of chapter 16 under attack: right answers in other forms, wrong ones, and what they are told."""
+
+import numpy as np
+import pytest
+
+from kernelcourse.judging.exercises import exercises_of
+from kernelsy19 import landmarks
+from kernelsy19.kernels import RBF
+
+EXERCISES = exercises_of("16")
+
+
+def judged(key, answer, seeds=(0, 1)):
+    return [EXERCISES[key].judge(answer, seed) for seed in seeds]
+
+
+def by_eigenvectors(K_xz, K_zz):
+    values, V = np.linalg.eigh(K_zz)
+    return K_xz @ V / np.sqrt(values)
+
+
+def by_rows(E, s):
+    new = [[E[i, j] - E[i, s] * E[s, j] / E[s, s] for j in range(len(E))] for i in range(len(E))]
+    return [float(v) for v in np.diag(E) / np.trace(E)], new
+
+
+def interleaved(X, omega):
+    columns = [wave(X @ w) / len(omega) ** 0.5 for w in omega for wave in (np.sin, np.cos)]
+    return np.array(columns).T
+
+
+def by_rows_of_blocks(counts, means, covariances):
+    """Points that have the mean and the covariance of each block."""
+    n, S, M = counts.sum(), 0, counts @ means / counts.sum()
+    for c, mu, C in zip(counts, means, covariances, strict=True):
+        S = S + c / n * (C + np.outer(mu - M, mu - M))
+    return S
+
+
+def by_library(X, gamma, share):
+    return int(np.argmax(landmarks.choose(RBF(gamma)(X), len(X), "greedy").left <= share)) + 1
+
+
+RIGHT = {
+    "16.1": [
+        lambda K_xx, C, W: K_xx.sum() - np.trace(C @ np.linalg.inv(W) @ C.T),
+        lambda K_xx, C, W: K_xx.sum() - (by_eigenvectors(C, W) ** 2).sum(),
+    ],
+    "16.2": [
+        by_eigenvectors,
+        lambda C, W: -np.linalg.solve(np.linalg.cholesky(W), C.T).T[:, ::-1],
+        lambda C, W: landmarks.landmark_features(C, np.linalg.cholesky(W).T).tolist(),
+    ],
+    "16.3": [by_rows, lambda E, s: [np.diag(E) / np.trace(E), E - E[:, [s]] @ E[[s]] / E[s, s]]],
+    "16.4": [
+        lambda K, lam: 1 - lam * np.diag(np.linalg.inv(K + lam * np.eye(len(K)))),
+        lambda K, lam: [float(v) for v in np.diag(K @ np.linalg.inv(K + lam * np.eye(len(K))))],
+    ],
+    "16.5": [
+        interleaved,
+        lambda X, omega: -np.hstack([np.sin(X @ omega.T), np.cos(X @ omega.T)]) / len(omega) ** 0.5,
+    ],
+    "16.6": [by_rows_of_blocks, lambda counts, means, C: by_rows_of_blocks(counts, means, C).tolist()],
+    "16.7": [
+        lambda K_xx, K_xw, K_ww, a, R2, nu: float(
+            R2
+            + np.clip(K_xx - 2 * K_xw @ a + a @ K_ww @ a - R2, 0, None).mean() / nu
+            - np.diag(K_ww) @ a
+            + a @ K_ww @ a
+        ),
+    ],
+    "16.8": [200, 200.0, np.float64(200.0)],
+    "16.9": [
+        lambda X, gamma, share: np.int64(by_library(X, gamma, share)),
+        lambda *problem: float(by_library(*problem)),
+    ],
+}
+
+
+@pytest.mark.parametrize(("key", "answer"), [(key, a) for key, answers in RIGHT.items() for a in answers])
+def test_right_answers_of_other_forms_are_right(key, answer):
+    assert all(result.passed for result in judged(key, answer)), judged(key, answer)
+
+
+WRONG = {
+    "16.1": [
+        lambda K_xx, C, W: 0.0,
+        lambda K_xx, C, W: K_xx.sum(),
+        lambda K_xx, C, W: -(K_xx.sum() - np.trace(C @ np.linalg.inv(W) @ C.T)),
+        lambda K_xx, C, W: K_xx.sum() - np.trace(W),
+        lambda K_xx, C, W: np.sqrt(abs(K_xx.sum() - np.trace(C @ np.linalg.inv(W) @ C.T))),
+        lambda K_xx, C, W: np.nan,
+    ],
+    "16.2": [
+        lambda C, W: np.zeros_like(C),
+        lambda C, W: C @ np.linalg.inv(np.linalg.cholesky(W)).T * 1.001,
+        lambda C, W: C - C.mean(axis=0),
+        lambda C, W: np.full_like(C, np.nan),
+    ],
+    "16.3": [
+        lambda E, s: (np.diag(E) / np.trace(E), E),
+        lambda E, s: (np.sqrt(np.abs(np.diag(E))) / np.sqrt(np.abs(np.diag(E))).sum(), by_rows(E, s)[1]),
+        lambda E, s: (by_rows(E, s)[0], np.zeros_like(E)),
+        lambda E, s: (by_rows(E, s)[0], E - np.outer(E[:, s], E[:, s]) / np.sqrt(E[s, s])),
+    ],
+    "16.4": [
+        lambda K, lam: np.full(len(K), 0.5),
+        lambda K, lam: np.diag(K) / lam,
+        lambda K, lam: np.diag(np.linalg.inv(K + lam * np.eye(len(K)))) * lam**2,
+    ],
+    "16.5": [
+        lambda X, omega: np.zeros((len(X), 2 * len(omega))),
+        lambda X, omega: np.hstack([np.cos(X @ omega.T), np.sin(X @ omega.T)]) * 0.9 / np.sqrt(len(omega)),
+        lambda X, omega: np.hstack([np.cos(X @ omega.T), np.sin(2 * X @ omega.T)]) / np.sqrt(len(omega)),
+    ],
+    "16.6": [
+        lambda counts, means, C: C[0],
+        lambda counts, means, C: np.eye(means.shape[1]),
+        lambda counts, means, C: C.sum(axis=0),
+    ],
+    "16.7": [
+        lambda K_xx, K_xw, K_ww, a, R2, nu: 0.0,
+        lambda K_xx, K_xw, K_ww, a, R2, nu: R2,
+        lambda K_xx, K_xw, K_ww, a, R2, nu: np.nan,
+    ],
+    "16.8": [0.2001, 100, 201, -200, 1e9],
+    "16.9": [
+        lambda X, gamma, share: 1,
+        lambda X, gamma, share: len(X),
+        lambda X, gamma, share: len(X) + 5,
+        lambda X, gamma, share: -3,
+        lambda X, gamma, share: max(1, int(share * len(X))),
+    ],
+}
+
+
+@pytest.mark.parametrize(("key", "answer"), [(key, a) for key, answers in WRONG.items() for a in answers])
+def test_wrong_answers_are_wrong(key, answer):
+    assert not any(result.passed for result in judged(key, answer)), judged(key, answer)
+
+
+def chosen_greedily(K_of):
+    """An answer to 16.9 with a Gram matrix of one's own."""
+
+    def landmarks_needed(X, gamma, share):
+        E = K_of(X, gamma)
+        for m in range(1, len(X) + 1):
+            s = np.diag(E).argmax()
+            E = E - np.outer(E[s], E[s]) / E[s, s]
+            if np.trace(E) <= share * len(X):
+                return m
+        return len(X)
+
+    return landmarks_needed
+
+
+def squared_distances(X):
+    return ((X[:, None] - X) ** 2).sum(axis=2)
+
+
+def with_rounding(X, gamma):
+    squares = (X**2).sum(axis=1)
+    return np.exp(-gamma * np.maximum(0, squares[:, None] + squares - 2 * X @ X.T))
+
+
+@pytest.mark.parametrize(
+    ("K_of", "told"),
+    [
+        (lambda X, gamma: np.exp(-gamma * squared_distances(X)), None),
+        (lambda X, gamma: np.exp(-gamma * squared_distances(X / 255)), "another width"),
+        (lambda X, gamma: np.exp(-gamma * squared_distances((X + 1) / 2)), "another width"),
+        (lambda X, gamma: np.exp(-gamma * np.mean((X[:, None] - X) ** 2, axis=2)), "another width"),
+        (lambda X, gamma: np.exp(-gamma * np.sqrt(squared_distances(X))), "not squared"),
+    ],
+)
+def test_each_kernel_of_digits_is_told_its_own_mistake(K_of, told):
+    for result in judged("16.9", chosen_greedily(K_of), seeds=range(4)):
+        assert result.passed if told is None else told in result.message, result
+
+
+def test_whoever_lets_rounding_begin_with_another_digit_is_told():
+    wrong = [r for r in judged("16.9", chosen_greedily(with_rounding), seeds=range(6)) if not r.passed]
+    assert wrong and all("rounding" in result.message for result in wrong)
+
+
+def test_an_answer_that_is_always_one_is_told_no_kernel():
+    for result in judged("16.9", lambda X, gamma, share: 1):
+        assert not result.passed and "kernel" not in result.message

@@ -1,0 +1,95 @@
+"""The explorer of landmarks shows what a choice of landmarks leaves."""
+
+import numpy as np
+import pytest
+
+from kernelcourse.drawing.figure_style import number
+from kernelcourse.drawing.marks import Field, Handle
+from kernelcourse.landmarks.draws import with_far_points
+from kernelcourse.landmarks.explorers import MOST, RULE_NAMES, LandmarkExplorer
+from kernelsy19 import landmarks
+from kernelsy19.kernels import RBF
+
+
+@pytest.fixture(scope="module")
+def explorer():
+    return LandmarkExplorer()
+
+
+def chosen(explorer):
+    marks = explorer.shown.panels[0].find("landmarks")
+    return np.column_stack([marks.x, marks.y])
+
+
+def curves(explorer):
+    """The shares that are left after each landmark, and the smallest possible."""
+    return [explorer.shown.panels[1].find(label).y for label in ("left of the trace", "smallest possible")]
+
+
+@pytest.mark.parametrize("rule", RULE_NAMES)
+def test_the_share_that_is_left_is_that_of_the_landmarks_shown(explorer, rule):
+    explorer.set(m=20, rule=rule, gamma=3.0, seed=2, data="spirals with far points")
+    Z = chosen(explorer)
+    assert len(Z) == 20
+    left = landmarks.trace_error(landmarks.landmark_map(RBF(3.0), Z), with_far_points())
+    handle = explorer.shown.panels[1].find(Handle)
+    assert (handle.name, handle.x, handle.y) == ("m", 20, pytest.approx(left, rel=1e-6))
+    assert f"They leave {number(100 * left)}% of the trace" in explorer.said
+
+
+def test_the_line_runs_where_half_is_left(explorer):
+    explorer.set(m=20, rule="RPCholesky", gamma=3.0, seed=2, data="spirals with far points")
+    field, of = explorer.shown.panels[0].find(Field), landmarks.landmark_map(RBF(3.0), chosen(explorer))
+    left, right, bottom, top = field.extent
+    x, y = np.linspace(left, right, field.codes.shape[1]), np.linspace(bottom, top, field.codes.shape[0])
+    explained = (of(np.column_stack([x, y])) ** 2).sum(axis=1)
+    np.testing.assert_allclose(np.diagonal(field.values), explained - 0.5, atol=0.01)
+
+
+def test_points_of_your_own_are_those_that_are_chosen_from(explorer):
+    X = with_far_points()
+    X[-1] = (3.5, -3.5)
+    explorer.set(data="spirals with far points", points=X, m=25, rule="RPCholesky", gamma=3.0, seed=0)
+    found = landmarks.choose(RBF(3.0)(X), MOST, "rpcholesky", 0)
+    np.testing.assert_array_equal(chosen(explorer), X[found.indices[:25]])
+    least = 1 - np.linalg.eigvalsh(RBF(3.0)(X))[-25:].sum() / len(X)
+    assert curves(explorer)[1][24] == pytest.approx(least)
+    assert "of spirals with far points, with points of your own," in explorer.said
+    assert explorer.set(data="faithful").values["points"] is None
+
+
+def test_nothing_is_below_the_smallest_possible(explorer):
+    for data in ("spirals with far points", "faithful", "moons"):
+        for gamma in (0.05, 1.0, 30.0):
+            explorer.set(data=data, gamma=gamma)
+            left, least = curves(explorer)
+            assert (left >= least[: len(left)] * (1 - 1e-6)).all()
+
+
+def test_a_wide_kernel_has_fewer_landmarks_than_asked_for(explorer):
+    explorer.set(data="faithful", gamma=10**-1.5, m=MOST, rule="RPCholesky")
+    shown = len(chosen(explorer))
+    assert 1 <= shown < MOST and explorer.shown.panels[1].find(Handle).x == shown
+    assert f"{shown} landmarks among 272 points" in explorer.said
+    assert "They leave less than 0.0001% of" in explorer.said
+    assert explorer.said.endswith("Nothing is left to choose more landmarks by.")
+
+
+def test_far_points_stay_without_landmarks_if_drawn_evenly(explorer):
+    """What the chapter answers: whatever is drawn, some far point is missed."""
+    explorer.set(data="spirals with far points", gamma=10**0.5, m=MOST, rule="evenly drawn")
+    for seed in range(10):
+        explorer.set(seed=seed)
+        far = (np.abs(chosen(explorer)) > 1.5).any(axis=1).sum()
+        left, least = curves(explorer)
+        assert far < 10
+        assert left[-1] > 5 * least[-1]
+
+
+def test_first_landmarks_of_faithful(explorer):
+    explorer.set(data="faithful", gamma=10**0.5, m=2, rule="RPCholesky")
+    apart = 0
+    for seed in range(10):
+        explorer.set(seed=seed)
+        apart += np.prod(np.sign(chosen(explorer)[:, 0])) < 0
+    assert apart >= 6

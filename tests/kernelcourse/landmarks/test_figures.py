@@ -1,0 +1,107 @@
+"""The pictures of chapter 16 show, and say, what was computed."""
+
+import numpy as np
+import pytest
+from pictures import check_picture
+
+from kernelcourse.landmarks.draws import rounds_of_ball, with_far_points
+from kernelcourse.landmarks.figures import (
+    errors_by_kind,
+    left_by_number,
+    left_in_plane,
+    picture_of_pass,
+    shadows_on_landmark,
+    working_samples,
+)
+from kernelsy19 import landmarks
+from kernelsy19.kernels import RBF, Linear
+
+
+def dots(axes, label):
+    """Where the marks of a label are."""
+    (line,) = (line for line in axes.lines if line.get_label() == label)
+    return np.column_stack(line.get_data())
+
+
+def test_shadow_and_what_sticks_out_make_up_the_mapped_point():
+    X, z = np.array([[0.0, 1.0], [1.0, 0.5], [-2.0, 1.0]]), np.array([1.0, 1.0])
+    for kernel in (RBF(0.4), Linear()):
+        picture = shadows_on_landmark(X, kernel, z, title="one landmark")
+        check_picture(picture)
+        plane, space = picture.figure.axes
+        np.testing.assert_array_equal(dots(plane, "landmark z"), [z])
+        np.testing.assert_array_equal(dots(plane, "point"), X)
+        shadow = dots(space, "shadow")[:, 0]
+        np.testing.assert_allclose(shadow, kernel(X, z[None])[:, 0] / np.sqrt(kernel(z[None])[0, 0]))
+        (mapped,) = (np.column_stack(line.get_data()) for line in space.lines if line.get_marker() == "o")
+        np.testing.assert_allclose(mapped[:, 0], shadow)
+        np.testing.assert_allclose((mapped**2).sum(axis=1), kernel.diagonal(X))
+        assert [text.get_text() for text in space.texts] == ["1", "2", "3"]
+    assert "point 3: −0.707, 2.12 sticks out" in picture.alt
+
+
+def test_working_samples_show_who_was_solved_for_and_who_joins():
+    X = np.random.default_rng(0).normal(size=(200, 2))
+    rounds = rounds_of_ball(RBF(0.1), X, 0.1, 20)
+    picture = working_samples(X, {"first": rounds[0], "last": rounds[-1]}, title="200 rows")
+    check_picture(picture)
+    for axes, (_, sample, joining) in zip(picture.figure.axes, (rounds[0], rounds[-1]), strict=True):
+        np.testing.assert_array_equal(dots(axes, "all rows"), X)
+        np.testing.assert_array_equal(dots(axes, "working sample"), X[sample])
+        np.testing.assert_array_equal(dots(axes, "will join"), X[joining])
+        assert axes.collections  # the line where the decision is 0
+    joining = len(rounds[0][2]) / 200
+    assert f"first: 10.0% of the rows in the sample, {joining:.1%} will join; last: " in picture.alt
+    assert picture.alt.endswith(", 0.0% will join.")
+
+
+def test_landmarks_and_what_they_leave():
+    X = with_far_points(200, 10)
+    choices = {name: landmarks.choose(RBF(2.0)(X), 8, name) for name in ("uniform", "greedy")}
+    picture = left_in_plane(X, RBF(2.0), choices, title="two choices")
+    check_picture(picture)
+    for axes, (name, choice) in zip(picture.figure.axes, choices.items(), strict=True):
+        points, marks = (np.column_stack(line.get_data()) for line in axes.lines)
+        np.testing.assert_array_equal(points, X)
+        assert set(map(tuple, marks)) == set(map(tuple, X[choice.indices]))
+        left = landmarks.trace_error(landmarks.landmark_map(RBF(2.0), X[choice.indices]), X)
+        assert axes.get_title() == f"{name}: {left:.1%} left"
+        assert f"{name}: {left:.1%} of the trace left" in picture.alt
+
+
+def test_what_is_left_falls_with_the_number_of_landmarks():
+    panels = {"a": {"b": [0.5, 0.25, 1e-12], "c": [0.4, 0.2, 0.1]}, "d": {"b": [0.9, 0.8]}}
+    picture = left_by_number(panels, title="shares")
+    check_picture(picture)
+    for axes, curves in zip(picture.figure.axes, panels.values(), strict=True):
+        assert axes.get_yscale() == "log"
+        for line, (name, left) in zip(axes.lines, curves.items(), strict=True):
+            assert line.get_label() == name
+            np.testing.assert_array_equal(line.get_xdata(), np.arange(1, len(left) + 1))
+            np.testing.assert_array_equal(line.get_ydata(), np.maximum(left, 1e-9))
+    assert "a, 3 landmarks: b 0.00%, c 10.00%; d, 2 landmarks: b 80.00%." in picture.alt
+
+
+def test_errors_stand_in_the_row_of_their_set():
+    errors = {"digits": {"waves": 0.3, "landmarks": 0.05}, "normals": {"waves": 0.2, "landmarks": 0.1}}
+    picture = errors_by_kind(errors, xlabel="error", title="two kinds")
+    check_picture(picture)
+    (axes,) = picture.figure.axes
+    assert [label.get_text() for label in axes.get_yticklabels()] == list(errors)
+    for kind in ("waves", "landmarks"):
+        of_sets = [of_set[kind] for of_set in errors.values()]
+        np.testing.assert_array_equal(dots(axes, kind), np.column_stack([of_sets, [0, 1]]))
+    assert "digits: waves 0.3, landmarks 0.05; normals: waves 0.2, landmarks 0.1." in picture.alt
+    with pytest.raises(ValueError, match="same kinds"):
+        errors_by_kind({"a": {"b": 1.0}, "c": {"d": 1.0}}, xlabel="error")
+
+
+def test_a_pass_names_blocks_and_workers():
+    for n_blocks, n_workers in ((8, 2), (3, 1)):
+        picture = picture_of_pass(n_blocks, n_workers)
+        check_picture(picture)
+        texts = [text.get_text() for text in picture.figure.axes[0].texts]
+        assert sum(text.startswith("block ") for text in texts) == n_blocks
+        assert sum(text.startswith("worker ") for text in texts) == n_workers
+        assert texts.count("m² numbers") == n_workers
+    assert "3 blocks of rows go to 1 worker" in picture.alt

@@ -1,0 +1,282 @@
+import numpy as np
+import pytest
+
+from kernelcourse.drawing.appearance import kinds_of
+from kernelcourse.drawing.figure_parts import Grid, level_lines
+from kernelcourse.drawing.figure_style import number
+from kernelcourse.drawing.marks import Curve, Field, Handle, Points, Rule
+from kernelcourse.logistic import explorers as module
+from kernelcourse.logistic.explorers import LogisticExplorer, SGDAgainstNewton
+from kernelsy19 import datasets, logistic
+from kernelsy19.kernels import RBF, Linear, Polynomial
+
+
+@pytest.fixture(scope="module")
+def shown():
+    return LogisticExplorer()
+
+
+@pytest.fixture(scope="module")
+def race():
+    return SGDAgainstNewton()
+
+
+def classes(name):
+    train, fresh = module.KLR_DATA[name]()
+    mean, sd = train.X.mean(axis=0), train.X.std(axis=0)
+    return (train.X - mean) / sd, train.y.astype(float), (fresh.X - mean) / sd, fresh.y
+
+
+def start(shown, **values):
+    """The panels: plane, losses, scores."""
+    default = {"lam": 0.1, "gamma": 1.0, "kernel": "Gaussian (RBF)", "data": "moons"}
+    return shown.set(**default | {"points": None, "star": None} | values).shown.panels
+
+
+def most_off(n, lam):
+    """How far a score can be off the best one where K(x, x) = 1: (λ/2)‖f − f*‖² is at most the duality gap left."""
+    return np.sqrt(2 * 1e-9 * n * np.log(2) / lam)
+
+
+def boundary(panel):
+    """Places where the probability is one half, in the units of the data."""
+    field = panel.find("h = 1/2")
+    left, right, bottom, top = field.extent
+    rows, columns = field.codes.shape
+    grid = Grid(np.linspace(left, right, columns), np.linspace(bottom, top, rows))
+    return np.concatenate(level_lines(grid, field.values))
+
+
+@pytest.mark.parametrize(
+    ("values", "kernel"),
+    [
+        ({}, RBF(1.0)),
+        ({"lam": 1e-3, "gamma": 10.0}, RBF(10.0)),
+        ({"kernel": "polynomial, degree 3", "gamma": 0.1}, Polynomial(3, 0.1)),
+        ({"kernel": "linear, and a constant", "lam": 10.0}, Linear() + 1),
+        ({"data": "pima: glucose, bmi", "lam": 1.0}, RBF(1.0)),
+        ({"data": "circles"}, RBF(1.0)),
+    ],
+)
+def test_what_is_said_is_true(shown, values, kernel):
+    panels = start(shown, **values)
+    X, y, X_new, y_new = classes(shown.values["data"])
+    solution = logistic.plain_newton(kernel(X), y, shown.values["lam"])
+    f = kernel(X_new, X) @ solution.theta
+    loss = np.logaddexp(0, -(2 * y_new - 1) * f).mean()
+    assert (
+        f"Loss {number(solution.mean_loss)} on them and {number(loss)} on {len(f)} fresh points" in shown.said
+    )
+    assert f"of which {np.mean((f > 0) == y_new):.1%} are on the right side" in shown.said
+    assert f"squared norm of f {number(solution.squared_norm)}" in shown.said
+    assert panels[0].title.startswith(f"right: {np.mean((solution.scores > 0) == y):.0%} of the points")
+    assert shown.shown.hidden == (("gamma",) if values.get("kernel", "").startswith("linear") else ())
+
+
+def test_the_boundary_is_where_the_score_changes_its_sign(shown):
+    plane = start(shown)[0]
+    X, y, _, _ = classes("moons")
+    train, _ = module.KLR_DATA["moons"]()
+    solution = logistic.plain_newton(RBF(1.0)(X), y, 0.1)
+    line = (boundary(plane) - train.X.mean(axis=0)) / train.X.std(axis=0)
+    np.testing.assert_allclose(logistic.scores_at(RBF(1.0), X, solution, line), 0, atol=0.02)
+    points = plane.find(Points)
+    np.testing.assert_array_equal(np.column_stack([points.x, points.y]), train.X)
+    assert tuple(points.kinds) == kinds_of(train.y)
+
+
+def test_where_class_1_is_likelier_the_plane_has_its_color(shown):
+    field = start(shown)[0].find(Field)
+    assert field.palette == "classes" and field.reach == (0.5, 0.5)
+    left, right, bottom, top = field.extent
+    train, _ = module.KLR_DATA["moons"]()
+    places = (
+        (train.X - [left, bottom]) / [right - left, top - bottom] * (np.array(field.codes.shape[::-1]) - 1)
+    )
+    column, row = places.round().astype(int).T
+    assert np.mean((field.values[row, column] > 0) == train.y) > 0.9
+
+
+def test_the_curves_are_losses_and_the_hand_is_at_lambda(shown):
+    losses = start(shown, lam=1.0)[1]
+    X, y, X_new, y_new = classes("moons")
+    seen, unseen = losses.find("loss, points learned from"), losses.find("loss, fresh points")
+    fresh = {}
+    for k in (0, 3, 4, 7):
+        solution = logistic.plain_newton(RBF(1.0)(X), y, seen.x[k])
+        assert seen.y[k] == pytest.approx(solution.mean_loss, abs=1e-4)
+        fresh[k] = logistic.mean_loss_of_scores(y_new, RBF(1.0)(X_new, X) @ solution.theta)
+        assert unseen.y[k] == pytest.approx(fresh[k], abs=2e-3)
+    assert (np.diff(seen.y) > 0).all()
+    handle = losses.find(Handle)
+    assert (handle.name, handle.moves, handle.x) == ("lam", "x", 1.0) and losses.find(Rule).at == 1.0
+    assert handle.y == pytest.approx(fresh[4], abs=most_off(100, 1.0))
+
+
+def test_strokes_go_from_labels_to_probabilities(shown):
+    scores = start(shown)[2]
+    X, y, _, _ = classes("moons")
+    solution = logistic.plain_newton(RBF(1.0)(X), y, 0.1)
+    strokes, points = scores.find("surprise"), scores.find(Points)
+    np.testing.assert_allclose(strokes.x, np.clip(solution.scores, -8, 8), atol=1e-3)
+    np.testing.assert_array_equal(strokes.base, y)
+    np.testing.assert_allclose(strokes.y, solution.probabilities, atol=1e-3)
+    np.testing.assert_array_equal([points.x, points.y], [strokes.x, y])
+
+
+def test_the_star_reads_the_probability_of_its_place(shown):
+    train, _ = module.KLR_DATA["moons"]()
+    X, y, _, _ = classes("moons")
+    f = RBF(1.0)(X, X[:1])[:, 0] @ logistic.plain_newton(RBF(1.0)(X), y, 0.1).theta
+    plane, _, scores = start(shown, star=tuple(train.X[0]))
+    assert (
+        f"the score is {number(f)} and the probability of class 1 is {1 / (1 + np.exp(-f)):.3f}."
+        in shown.said
+    )
+    star = scores.find("star")
+    np.testing.assert_allclose(
+        [star.x[0], star.y[0]], [f, 1 / (1 + np.exp(-f))], rtol=0, atol=most_off(100, 0.1)
+    )
+    assert (plane.find(Handle).x, plane.find(Handle).y) == tuple(train.X[0])
+    assert start(shown, star=(1e3, 1e3)) and "the probability of class 1 is 0.500." in shown.said
+
+
+def test_points_of_your_own_are_learned_from_and_tested_on_the_same_fresh_ones(shown):
+    train, fresh = module.KLR_DATA["moons"]()
+    rows = np.column_stack([train.X, train.y])[::3]
+    rows[0] = [2.0, 1.5, 1 - rows[0, 2]]
+    points = start(shown, points=rows)[0].find(Points)
+    np.testing.assert_array_equal(np.column_stack([points.x, points.y, points.classes]), rows)
+    X, X_new = ((places - train.X.mean(axis=0)) / train.X.std(axis=0) for places in (rows[:, :2], fresh.X))
+    solution = logistic.plain_newton(RBF(1.0)(X), rows[:, 2], 0.1)
+    loss = logistic.mean_loss_of_scores(fresh.y, RBF(1.0)(X_new, X) @ solution.theta)
+    assert f"on {len(rows)} points of moons, with points of your own, kernel" in shown.said
+    assert f"Loss {number(solution.mean_loss)} on them and {number(loss)} on 500 fresh points" in shown.said
+    assert shown.set(data="circles").values["points"] is None
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_fit_that_stops_early_is_said_so(shown):
+    far = {"lam": 1e-4, "gamma": 10**1.5, "data": "pima: glucose, bmi"}
+    start(shown, kernel="polynomial, degree 4", **far)
+    assert "The fit stopped early: duality gap" in shown.said
+    assert start(shown) and "stopped" not in shown.said
+
+
+def test_one_class_alone_cannot_be_learned(shown):
+    with pytest.raises(ValueError, match="zeros and ones, both of them"):
+        start(shown, points=[(0.0, 0.0, 1), (1.0, 0.5, 1)])
+    start(shown)
+
+
+def test_losses_are_computed_once_while_lambda_moves(shown):
+    start(shown)
+    before = shown._losses.cache_info().misses
+    shown.set(lam=1.0).set(lam=10.0)
+    assert shown._losses.cache_info().misses == before
+
+
+def test_the_answer_below_the_explorer_is_what_it_shows(shown):
+    losses = start(shown)[1]
+    fresh = dict(zip(module.LAMBDAS.round(6), losses.find("loss, fresh points").y, strict=True))
+    seen = losses.find("loss, points learned from").y
+    for lam, said in ((1.0, 0.31), (0.01, 0.15), (0.0001, 0.51)):
+        assert fresh[lam] == pytest.approx(said, abs=0.006)
+    assert min(fresh.values()) == fresh[0.01] and (np.diff(seen) > 0).all()
+    assert seen[-1] == pytest.approx(np.log(2), abs=0.01)
+
+
+def test_data_of_your_own_comes_first():
+    explorer = LogisticExplorer(datasets.circles(80, noise=0.1))
+    assert explorer.values["data"] == "circles"
+    assert "on 40 points of circles" in explorer.said and "on 40 fresh points" in explorer.said
+    assert explorer.controls()["data"].options.count("circles") == 1
+
+
+# ---- two ways to one minimum ----------------------------------------------------------------------
+
+
+def problem():
+    data = datasets.moons(60, noise=0.2)
+    return RBF(2.0)((data.X - data.X.mean(axis=0)) / data.X.std(axis=0)), data.y.astype(float)
+
+
+def gap_of(theta, K, y, lam):
+    r = lam * theta - y + 1 / (1 + np.exp(-K @ theta))
+    return r @ K @ r / (2 * lam)
+
+
+@pytest.mark.parametrize(("step", "eta", "lam"), [(0, 0.1, 0.1), (3, 0.01, 0.1), (40, 1.0, 1.0)])
+def test_both_gaps_are_those_of_the_steps(race, step, eta, lam):
+    gaps = race.set(step=step, eta=eta, lam=lam, points=None).shown.panels[2]
+    K, y = problem()
+    sgd = [gap_of(s.theta, K, y, lam) for s in logistic.sgd_steps(K, y, eta, 40, lam)]
+    assert f"the box has the duality gap {number(sgd[step])}" in race.said
+    newton = list(logistic.newton_steps(K, y, lam, tol=1e-10, max_iter=40))
+    k = min(step, len(newton) - 1)
+    assert f"after {k} of {len(newton) - 1} steps Newton has the gap" in race.said
+    ahead, box = gaps.find("Newton"), gaps.find("the box (SGD)")
+    np.testing.assert_allclose(
+        ahead.y, np.maximum([gap_of(s.theta, K, y, lam) for s in newton], 1e-10), rtol=1e-3
+    )
+    np.testing.assert_allclose(box.y, sgd, rtol=1e-6)
+    now, handle = gaps.find(Points), gaps.find(Handle)
+    assert (now.x[0], now.y[0]) == (k, ahead.y[k])
+    assert (handle.name, handle.moves, handle.x, handle.y) == ("step", "x", step, box.y[step])
+
+
+def test_no_gap_leaves_the_axis(race):
+    for eta in (1e-3, 1.0):
+        for lam in (1e-3, 1.0):
+            gaps = race.set(step=0, eta=eta, lam=lam, points=None).shown.panels[2]
+            heights = np.concatenate([gaps.find(Curve, k).y for k in (0, 1)])
+            assert gaps.y.range[0] < heights.min() <= heights.max() < gaps.y.range[1]
+
+
+def test_the_planes_show_their_own_coefficients(race):
+    panels = race.set(step=2, eta=0.1, lam=0.1, points=None).shown.panels
+    data = datasets.moons(60, noise=0.2)
+    K, y = problem()
+    X = (data.X - data.X.mean(axis=0)) / data.X.std(axis=0)
+    for panel, steps, name in (
+        (panels[0], logistic.sgd_steps(K, y, 0.1, 2, 0.1), "the box, epoch 2"),
+        (panels[1], logistic.newton_steps(K, y, 0.1, max_iter=2), "Newton, step 2"),
+    ):
+        *_, last = steps
+        assert panel.title == f"{name}: {np.mean((K @ last.theta > 0) == y):.0%} right"
+        line = (boundary(panel) - data.X.mean(axis=0)) / data.X.std(axis=0)
+        np.testing.assert_allclose(RBF(2.0)(line, X) @ last.theta, 0, atol=0.05)
+
+
+def test_the_answer_of_the_chapter(race):
+    race.set(step=5, eta=0.1, lam=0.1, points=None)
+    assert "the box has the duality gap 13.2 and 97% right" in race.said
+    assert "after 5 of 5 steps Newton has the gap below 1e−9" in race.said
+    race.set(step=40)
+    assert "the duality gap 0.403" in race.said
+    race.set(eta=1.0)
+    assert "the duality gap 5.31" in race.said
+
+
+def test_points_of_your_own_are_raced_for_on_both_sides(race):
+    data = datasets.moons(60, noise=0.2)
+    rows = np.column_stack([data.X, data.y])[:-20]
+    rows[0, 2] = 1 - rows[0, 2]
+    panels = race.set(step=1, eta=0.1, lam=0.1, points=rows).shown.panels
+    X = (rows[:, :2] - data.X.mean(axis=0)) / data.X.std(axis=0)
+    *_, last = logistic.newton_steps(RBF(2.0)(X), rows[:, 2], 0.1, max_iter=1)
+    assert panels[1].title.startswith(
+        f"Newton, step 1: {np.mean((RBF(2.0)(X) @ last.theta > 0) == rows[:, 2]):.0%}"
+    )
+    left, right = (panel.find(Points) for panel in panels[:2])
+    np.testing.assert_array_equal([left.x, left.y], [right.x, right.y])
+    assert (left.hold, right.hold) == ("points", "") and tuple(right.kinds) == kinds_of(
+        rows[:, 2].astype(int)
+    )
+    assert race.said.startswith("40 points of moons, with points of your own, RBF")
+
+
+def test_a_data_set_of_your_own():
+    explorer = SGDAgainstNewton(datasets.circles(20))
+    assert "20 points of circles" in explorer.said and "After 0 epochs" in explorer.said
+    assert len(SGDAgainstNewton(datasets.circles(120)).set(step=1).shown.panels[0].find(Points).x) == 120

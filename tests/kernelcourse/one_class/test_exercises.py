@@ -1,0 +1,342 @@
+"""The exercises of chapter 04, attacked: wrong answers that are on no list, and right ones in other forms."""
+
+import numpy as np
+import pytest
+from sklearn.svm import OneClassSVM
+
+from kernelcourse.judging.exercises import check, exercises_of
+from kernelcourse.one_class import problems
+from kernelsy19 import ball, one_class
+from kernelsy19.kernels import squared_euclidean
+
+SEEDS = range(3)
+BOUND = 1 - 1e-8
+
+
+def density(K):
+    return K.mean(axis=1)
+
+
+def squared_distances(K, alpha):
+    return np.diag(K) - 2 * K @ alpha + alpha @ K @ alpha
+
+
+def loop_shares(alpha, nu):
+    outliers = vectors = 0
+    for a in alpha:
+        outliers += a * nu * len(alpha) >= BOUND
+        vectors += a > 0
+    return [outliers / len(alpha), vectors / len(alpha)]
+
+
+def eta_by_selection(K, m):
+    rest = list(K.sum(axis=0) / len(K))
+    for _ in range(m):
+        rest.remove(min(rest))
+    return min(rest)
+
+
+def shares_of_kinds(alpha, nu):
+    inside, _, outlier = ball.three_kinds(alpha, nu)
+    return outlier.mean(), 1 - inside.mean()
+
+
+def rho_at_the_surface(K, alpha, R2):
+    """From any point: ρ = Σ αⱼ K(x, xⱼ) − (R² − ‖Φ(x) − c‖²)/2."""
+    return (K @ alpha - (R2 - squared_distances(K, alpha)) / 2)[0]
+
+
+RIGHT = {
+    "04.1": [
+        loop_shares,
+        lambda alpha, nu: np.array([(alpha * nu * len(alpha) >= BOUND).mean(), (alpha > 0).mean()]),
+        lambda alpha, nu: (1 - (alpha < BOUND / (nu * len(alpha))).mean(), np.count_nonzero(alpha) / alpha.size),
+        lambda alpha, nu: (np.isclose(alpha, 1 / nu / alpha.size, rtol=1e-8, atol=0).mean(), 1 - (alpha == 0).mean()),
+    ],
+    "04.3": [
+        lambda K, alpha, R2: (np.trace(K) / len(K) + alpha @ (K @ alpha) - R2) / 2,
+        lambda K, alpha, R2: one_class.threshold(K[-1, -1], np.sum(np.outer(alpha, alpha) * K), R2),
+        lambda K, alpha, R2: np.array([K.max() / 2 + sum(alpha * (K @ alpha)) / 2 - R2 / 2])[0],
+        rho_at_the_surface,
+    ],
+    "04.4": [
+        lambda a, b: [sum(a) / len(a), list(a / sum(a)), b / sum(a)],
+        lambda a, b: (a.mean(), a / a.size / a.mean(), b / a.size / a.mean()),
+        lambda a, b: (np.array(a.mean()), tuple(a / a.sum()), np.float64(b) / a.sum()),
+        lambda a, b: (np.mean(a), np.divide(a, np.linalg.norm(a, 1)), b / np.linalg.norm(a, 1)),
+    ],
+    "04.5": [
+        eta_by_selection,
+        lambda K, m: np.partition(density(K), m)[m],
+        lambda K, m: sorted(sum(row) / len(row) for row in K)[m],
+        lambda K, m: -np.sort(-density(K))[len(K) - m - 1],
+    ],
+    "04.6": [
+        lambda K, alpha: squared_distances(K, alpha).max() - ball.dual_objective(K, alpha),
+        lambda K, alpha: ball.duality_gap(K, alpha, 0.5 / len(K)),
+        lambda K, alpha: max(np.diag(K) - 2 * K @ alpha) - alpha @ (np.diag(K) - 2 * K @ alpha),
+        lambda K, alpha: np.max(squared_distances(K, alpha) - alpha @ squared_distances(K, alpha)),
+    ],
+    "04.7": [
+        lambda m, n: [1 / (m + 1), 1 / m, m / n, (m + 1) / n],
+        lambda m, n: np.array([1 / (m + 1), 1 / m, m / n, m / n + 1 / n]),
+        lambda m, n: (*(ball.largest_weight(k / n, n) for k in (m + 1, m)), m / n, (m + 1) / n),
+        lambda m, n: tuple(np.float64(x) for x in ((m + 1) ** -1.0, m**-1.0, m / n, (m + 1) / n)),
+    ],
+}  # fmt: skip
+
+
+# Each with words of the hint that names it, or None where none may be given.
+WRONG = {
+    "04.1": [
+        (lambda alpha, nu: (nu, nu), "You return ν. It lies between"),
+        (lambda alpha, nu: ((alpha * nu * len(alpha) >= BOUND).mean(), (alpha > alpha.mean()).mean()), None),
+        (lambda alpha, nu: (int(nu * len(alpha)) / len(alpha), (alpha > 0).mean()), None),
+        (lambda alpha, nu: ((alpha == alpha.max()).mean(), (alpha != 0).mean()), "You compare with the bound exactly."),
+        (lambda alpha, nu: (np.nan, np.nan), None),
+        (lambda alpha, nu: ((alpha * nu * len(alpha) >= BOUND).mean(), (alpha > 1e-3).mean()), "weight is small"),
+        (lambda alpha, nu: ((alpha >= BOUND / nu).mean(), (alpha > 0).mean()), "The bound is 1/(νn), and"),
+        (lambda alpha, nu: ((alpha >= 1).mean(), (alpha > 0).mean()), "The bound is 1/(νn), and"),
+    ],
+    "04.3": [
+        (lambda K, alpha, R2: (K[0, 0] + alpha @ K @ alpha + R2) / 2, "The sign of R²: where it"),
+        (lambda K, alpha, R2: (K[0, 0] - alpha @ K @ alpha - R2) / 2, "The sign of ‖c‖²: in $\\|\\Phi(x)"),
+        (lambda K, alpha, R2: (K[0, 0] + alpha @ K @ alpha - R2**0.5) / 2, "You took R where R² belongs."),
+        (lambda K, alpha, R2: (K[0, 0] + alpha @ alpha - R2) / 2, "The kernel values are missing in"),
+        (lambda K, alpha, R2: (K[0, 0] + K.mean() - R2) / 2, "You took the mean of all"),
+    ],
+    "04.4": [
+        (lambda a, b: (a.mean(), a / a.max(), b / a.max()), "You divided by the largest weight."),
+        (lambda a, b: (a.mean(), a / np.linalg.norm(a), b / np.linalg.norm(a)), "You divided by the length of"),
+        (lambda a, b: (a.mean(), a / a.sum(), b / len(a)), "ρ is divided by n in"),
+        (lambda a, b: (a.mean(), a / a.sum(), b * a.sum()), "The weights are right, and so"),
+        (lambda a, b: (0.5, a / a.sum(), b / a.sum()), None),
+    ],
+    "04.5": [
+        (lambda K, m: np.median(density(K)), None),
+        (lambda K, m: density(K).mean(), "That is the mean of all"),
+        (lambda K, m: density(K)[m], "The densities come in the order"),
+        (lambda K, m: np.sort(K.max(axis=1))[m], "Your threshold rejects more than m"),
+        (lambda K, m: _half_way(K, m), None),
+    ],
+    "04.6": [
+        (lambda K, alpha: squared_distances(K, alpha).mean() - ball.dual_objective(K, alpha),
+         "You took the mean of the"),
+        (lambda K, alpha: squared_distances(K, alpha).max() - squared_distances(K, alpha).min(), None),
+        (lambda K, alpha: squared_distances(K, alpha).max() - ball.dual_objective(K, alpha) / 2, None),
+        (lambda K, alpha: squared_distances(K, alpha).max() ** 0.5 - ball.dual_objective(K, alpha),
+         "You took the root: R² is"),
+        (lambda K, alpha: squared_distances(K, alpha).max() + ball.dual_objective(K, alpha),
+         "You added the two values. A"),
+    ],
+    "04.7": [
+        (lambda m, n: (1 / (m + 0.5), 1 / m, m / n, (m + 0.5) / n), None),
+        (lambda m, n: (1 / (m + 1), 1 / m, m / n, 1.0), None),
+        (lambda m, n: (0.0, 1 / m, m / n, 1.0), None),
+        (lambda m, n: (1 / (m + 1), 1 / m, m / n**2, (m + 1) / n**2), None),
+        (lambda m, n: (1 / (n - m), 1 / m, m / n, (n - m) / n), None),
+    ],
+}  # fmt: skip
+
+
+def _half_way(K, m):
+    low, high = np.sort(density(K))[[m - 1, m]]
+    return low + 0.9 * (high - low)
+
+
+def cases(table):
+    return pytest.mark.parametrize(
+        ("key", "answer"),
+        [
+            pytest.param(key, f, id=f"{key}-{i}")
+            for key, answers in table.items()
+            for i, f in enumerate(answers, 1)
+        ],
+    )
+
+
+@cases(RIGHT)
+def test_right_answers_in_other_forms_are_right(key, answer):
+    for seed in SEEDS:
+        assert check(key, answer, seed=seed).passed
+
+
+@cases(WRONG)
+def test_wrong_answers_are_wrong_and_told_of_no_mistake_but_their_own(key, answer):
+    answer, words = answer
+    hints = [mistake.hint for mistake in exercises_of("04")[key].mistakes]
+    for seed in SEEDS:
+        result = check(key, answer, seed=seed)
+        assert result.status == "wrong"
+        told = [hint for hint in hints if hint in result.message]
+        assert not told if words is None else [hint for hint in told if words in hint], result
+
+
+class TestShares:
+    def test_the_edges_are_what_they_are_called(self):
+        edge = problems.edge_weights(np.random.default_rng(1))
+        for name, (alpha, nu) in edge.items():
+            share = alpha * nu * len(alpha)
+            assert alpha.sum() == pytest.approx(1) and alpha.min() >= 0 and share.max() <= 1 + 1e-12, name
+        hard, near, wide, one, many = edge.values()
+        assert hard.alpha.max() * hard.nu * 7 < 0.6
+        assert one_class.share_of_support_vectors(near.alpha) == 0.8
+        assert shares_of_kinds(*near)[0] == 0.1, "one of ten, for the other is 2e-8 short"
+        assert shares_of_kinds(*one) == (1, 1)
+        assert shares_of_kinds(*wide)[0] == pytest.approx(1 / 11)
+        assert 0 < many.alpha[many.alpha > 0].min() < many.alpha.max() < 1e-3
+
+    def test_balls_are_short_of_the_bound_by_rounding(self):
+        for alpha, nu in problems.weights_of_balls(np.random.default_rng(2)):
+            upper = ball.largest_weight(nu, len(alpha))
+            short = 1 - alpha[alpha > 0.999 * upper] / upper
+            assert (short > 0).any() and (short < 1e-8).all()
+            assert (short == 0).any(), (
+                "to look for the bound exactly is another mistake than to look elsewhere"
+            )
+
+
+class TestCounts:
+    @pytest.mark.parametrize("form", [(5, 7), [5, 7], np.array([5, 7]), (5.0, np.int64(7))])
+    def test_a_pair_in_any_form(self, form):
+        assert check("04.2", form).passed
+
+    def test_the_pair_is_what_feasible_weights_allow(self):
+        """All numbers of outliers for which three weights between the bounds make up what is missing to 1."""
+        possible = [a for a in range(250) if 0 < 7.5 - a < 3]
+        assert (min(possible), max(possible)) == (5, 7)
+
+    @pytest.mark.parametrize(
+        "answer",
+        [
+            (5, 8),
+            (4, 7),
+            (5, 6),
+            (6, 7),
+            (-1, 7),
+            (5, 250),
+            (5, 1e9),
+            (np.nan, 7),
+            (5, np.inf),
+            12,
+            "5, 7",
+            (5, 7, 8),
+        ],
+    )
+    def test_all_other_pairs_are_wrong(self, answer):
+        assert check("04.2", answer).status == "wrong"
+
+    @pytest.mark.parametrize(
+        ("answer", "words"),
+        [
+            ((3, 7), "larger number is right"),
+            ((5, 9), "smaller number is right"),
+            ((241, 249), "inside"),
+            ((7, 8), "both numbers are of outliers"),
+            ((4, 8), "round last"),
+        ],
+    )
+    def test_a_half_that_is_right_is_said_to_be(self, answer, words):
+        assert words in check("04.2", answer).message
+
+    def test_formulas_keep_their_letters(self):
+        assert "Νn" not in check("04.2", (3, 3)).message
+
+
+def test_no_message_holds_the_formula():
+    for key, wrong in (("04.5", lambda K, m: 0.123), ("04.7", lambda m, n: (0.1, 0.2, 0.3, 0.4))):
+        message = check(key, wrong, seed=1).message
+        assert not any(words in message for words in ("m/n", "1/m", "lowest density", "kept", "inverse")), (
+            message
+        )
+
+
+class TestAlarms:
+    """04.9 on real images: what is right and wrong is what the images held out say."""
+
+    @pytest.mark.parametrize("seed", range(6))
+    def test_a_threshold_from_images_held_out_keeps_the_promise(self, seed):
+        def nearest_neighbor(X, new):
+            distance = lambda points: squared_euclidean(points, X[::2]).min(axis=1)  # noqa: E731
+            return np.where(distance(new) > np.quantile(distance(X[1::2]), 0.95), -1.0, 1.0)
+
+        reference = exercises_of("04")["04.9"].reference
+        assert check("04.9", reference, seed=seed).passed
+        assert check("04.9", lambda X, new: reference(X[::-1], new).tolist(), seed=seed).passed
+        assert check("04.9", nearest_neighbor, seed=seed).passed
+
+    @pytest.mark.parametrize(
+        ("answer", "words"),
+        [
+            (lambda X, new: OneClassSVM(gamma=1 / 128, nu=0.05).fit(X).predict(new), "has *not* seen"),
+            (lambda X, new: -OneClassSVM(gamma=1 / 128, nu=0.05).fit(X).predict(new), "wrong way round"),
+            (lambda X, new: -np.ones(len(new)), "kernel too narrow"),
+            (lambda X, new: [1] * len(new), "no alarm at all"),
+            (lambda X, new: np.zeros(len(new)), None),
+            (lambda X, new: np.ones(len(X)), None),
+            (lambda X, new: np.full(len(new), np.nan), None),
+        ],
+    )
+    def test_what_breaks_it_is_told(self, answer, words):
+        hints = [mistake.hint for mistake in exercises_of("04")["04.9"].mistakes]
+        for seed in SEEDS:
+            result = check("04.9", answer, seed=seed)
+            assert result.status == "wrong"
+            told = [hint for hint in hints if hint in result.message]
+            assert not told if words is None else words in told[0], result
+
+    def test_no_image_is_given_twice_and_rates_are_counted_by_hand(self):
+        problem, other = problems.zeros(np.random.default_rng(0))
+        assert not np.array_equal(problem.X, other.X)
+        assert len(np.unique(np.vstack([problem.X, problem.new]), axis=0)) == len(problem.X) + len(
+            problem.new
+        )
+        assert problem.is_zero.sum() == 400 and not problem.is_zero[:200].all()
+        verdicts = np.ones(600)
+        verdicts[np.flatnonzero(problem.is_zero)[:40]] = verdicts[np.flatnonzero(~problem.is_zero)[:150]] = -1
+        assert problems.rates(problem, verdicts) == (0.1, 0.75)
+
+
+RING = np.array([[np.cos(t), np.sin(t)] for t in np.linspace(0, 6, 12)])
+
+
+def test_a_gap_of_zero_is_told_what_it_means():
+    for answer in (
+        lambda K, alpha: 0.0,
+        lambda K, alpha: alpha @ squared_distances(K, alpha) - ball.dual_objective(K, alpha),
+    ):
+        for seed in range(10):
+            assert check("04.6", answer, seed=seed).message.startswith("Your gap is 0")
+
+
+class TestParting:
+    @pytest.mark.parametrize(
+        "points",
+        [
+            [[1, 0], [2, 0], [3, 0], [10, 0]],
+            ((1.0, 0.0), (2.0, 0.0), (3.0, 0.0), (10.0, 0.0)),
+            np.random.default_rng(0).normal(size=(20, 2)) + 5,
+            np.array([[0.5, 0.5], [0.6, 0.4], [4, 4], [0.4, 0.6], [5, 3]], dtype=object),
+            1e-6 * np.array([[1.0, 0], [2, 0], [3, 0], [10, 0]]),
+        ],
+    )
+    def test_points_that_part_in_any_form(self, points):
+        assert check("04.8", points).passed
+
+    @pytest.mark.parametrize(
+        ("points", "words"),
+        [
+            (np.zeros((3, 2)), "are the same"),
+            (np.ones((50, 2)), "are the same"),
+            (RING, "same norm"),
+            (RING * (1 + 1e-9 * np.arange(12)[:, None]), "same norm"),
+            (np.ones((4, 3)), "shape (n, 2)"),
+            (np.ones((2, 2)), "shape (n, 2)"),
+            (np.full((4, 2), np.nan), "NaN"),
+            ([[1, 0], [2]], "shape (n, 2)"),
+            (7, "shape"),
+        ],
+    )
+    def test_degenerate_points_are_refused_for_what_they_are(self, points, words):
+        result = check("04.8", points)
+        assert result.status == "wrong" and words in result.message, result

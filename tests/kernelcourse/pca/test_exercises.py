@@ -1,0 +1,305 @@
+"""The exercises of chapter 07 under attack: right answers in other forms, wrong ones, and what they are told."""
+
+import numpy as np
+import pytest
+from scipy.linalg import eigh, svd
+
+from kernelcourse.judging.exercises import exercises_of
+from kernelsy19.kernels import Linear, Polynomial
+from kernelsy19.kernels.geometry import center_gram, center_new
+from kernelsy19.pca import KernelPCA, normalize, project_centered, solve_dual
+
+EXERCISES = exercises_of("07")
+
+
+def judged(key, answer, seeds=(0, 1)):
+    return [EXERCISES[key].judge(answer, seed) for seed in seeds]
+
+
+def J(n):
+    return np.eye(n) - np.ones((n, n)) / n
+
+
+def loops(K):
+    n = len(K)
+    total = sum(K[k][m] for k in range(n) for m in range(n)) / n**2
+    return [
+        [
+            K[i][j] - sum(K[k][j] for k in range(n)) / n - sum(K[i][m] for m in range(n)) / n + total
+            for j in range(n)
+        ]
+        for i in range(n)
+    ]
+
+
+def by_top(K, q):
+    G = J(len(K)) @ K @ J(len(K))
+    values, vectors = eigh(G, subset_by_index=[len(K) - q, len(K) - 1])
+    return -(vectors * values**0.5)[:, ::-1]
+
+
+def by_svd(K, q):
+    U, sizes, _ = svd(center_gram(K))
+    return U[:, :q] * np.sqrt(sizes[:q])
+
+
+def by_estimator(K, q):
+    from sklearn.decomposition import KernelPCA as Theirs
+
+    return Theirs(n_components=q, kernel="precomputed").fit_transform(K)
+
+
+def in_coordinates(K_new, K, alpha):
+    """New points as rows of one large matrix that is centered by the training points."""
+    n = len(K)
+    M = np.vstack([np.full(n, 1 / n)] * len(K_new))
+    return (K_new - M @ K) @ J(n) @ alpha
+
+
+def rows_of_svd(X, q):
+    return svd(X, full_matrices=False)[2][:q]
+
+
+RIGHT = {
+    "07.1": [
+        lambda Phi, u, lam: [float(x @ u) / len(Phi) / lam for x in Phi],
+        lambda Phi, u, lam: Phi @ (Phi.T @ (Phi @ u)) / (len(Phi) * lam) ** 2,
+        lambda Phi, u, lam: np.linalg.pinv(Phi).T @ u,
+        lambda Phi, u, lam: tuple(np.einsum("ij,j->i", Phi, u) / (lam * Phi.shape[0])),
+        lambda Phi, u, lam: Phi @ u / (len(Phi) * lam) + 3.0,  # the points sum to 0
+    ],
+    "07.2": [
+        loops,
+        lambda K: J(len(K)) @ K @ J(len(K)),
+        lambda K: (lambda one: K - one @ K - K @ one + one @ K @ one)(np.full(K.shape, 1 / len(K))),
+        lambda K: (K - K.mean(axis=0)) - (K - K.mean(axis=0)).mean(axis=1, keepdims=True),
+        lambda K: center_new(K, K).tolist(),
+    ],
+    "07.3": [
+        lambda alpha, eigenvalue: -alpha / np.sqrt(eigenvalue * (alpha @ alpha)),
+        lambda alpha, eigenvalue: list(alpha / np.linalg.norm(alpha) / eigenvalue**0.5),
+        lambda alpha, eigenvalue: normalize(alpha, eigenvalue).astype(object),
+        lambda alpha, eigenvalue: alpha * (eigenvalue * np.sum(alpha**2)) ** -0.5,
+    ],
+    "07.4": [
+        by_top,
+        by_svd,
+        by_estimator,
+        lambda K, q: (solve_dual(K, q).projections * np.array([-1, 1, -1])[:q]).tolist(),
+        lambda K, q: KernelPCA(Linear(), n_components=q).fit(_vectors(K)).transform(_vectors(K)),
+    ],
+    "07.5": [
+        lambda K_new, K, alpha: (K_new - K.mean(axis=0)) @ alpha,
+        in_coordinates,
+        lambda K_new, K, alpha: [[sum(r * a) for a in alpha.T] for r in center_new(K_new, K)],
+        lambda K_new, K, alpha: K_new @ alpha - K.mean(axis=0) @ alpha,
+    ],
+    "07.6": [5.0, np.int64(5), np.array(5), len({"x", "y", "xx", "xy", "yy"})],
+    "07.7": [
+        [[-1, 10], [0, 10], [1, 10]],
+        ((0.0, -50.0), (2.0, -50.1), (5.0, -50.0), (7.0, -50.2)),
+        np.array([[30, -3], [30, -1], [31, 1], [30, 3]]),
+        np.column_stack([np.linspace(-1, 1, 50), np.full(50, 99.0)]),
+    ],
+    "07.8": [
+        rows_of_svd,
+        lambda X, q: -rows_of_svd(X, q),
+        lambda X, q: rows_of_svd(X, q).tolist(),
+        lambda X, q: np.array([u / np.linalg.norm(u) for u in eigh(X @ X.T)[1][:, ::-1][:, :q].T @ X]),
+    ],
+    "07.10": [
+        lambda K, lam, alpha: alpha + (K @ alpha - len(K) * lam * alpha) / (len(K) * lam),
+        lambda K, lam, alpha: np.linalg.pinv(K) @ K @ alpha,
+        lambda K, lam, alpha: (K @ K @ alpha / (len(K) * lam) ** 2).tolist(),
+    ],
+    "07.11": [
+        lambda K, alpha: [
+            -sum(K[i, j] * a[i] for i in range(len(K)) for j in range(len(K))) / len(K) for a in alpha.T
+        ],
+        lambda K, alpha: ((center_gram(K) - K) @ alpha)[0],
+        lambda K, alpha: project_centered(np.zeros((1, len(K))), K, alpha)[0],
+    ],
+    "07.12": [
+        lambda K, q: np.linalg.eigvalsh(center_gram(K))[: len(K) - q].sum() / len(K),
+        lambda K, q: (np.trace(center_gram(K)) - (solve_dual(K, q).projections ** 2).sum()) / len(K),
+    ],
+}
+
+
+def _vectors(K):
+    values, vectors = np.linalg.eigh(K)
+    return vectors * np.sqrt(np.maximum(values, 0))
+
+
+@pytest.mark.parametrize(("key", "number"), [(key, i) for key in RIGHT for i in range(len(RIGHT[key]))])
+def test_right_forms_are_right(key, number):
+    for result in judged(key, RIGHT[key][number]):
+        assert result.passed, result
+
+
+# Each with a word from the hint that names it, or None where no hint may be given.
+WRONG = {
+    "07.1": [
+        (lambda Phi, u, lam: -(Phi @ u) / len(Phi) / lam, "−u, not u"),
+        (lambda Phi, u, lam: np.zeros(len(Phi)), None),
+        (lambda Phi, u, lam: Phi @ u / (len(Phi) * lam) + 0.01 * np.arange(len(Phi)), None),
+        (lambda Phi, u, lam: np.full(len(Phi), np.nan), "NaN"),
+        (lambda Phi, u, lam: Phi.T @ Phi @ u / (len(Phi) * lam), "shape"),
+        (lambda Phi, u, lam: np.abs(Phi @ u) / (len(Phi) * lam), "The sign is lost: points"),
+        (lambda Phi, u, lam: Phi * u / (len(Phi) * lam), "shape"),
+    ],
+    "07.2": [
+        (lambda K: K, "The matrix came back as"),
+        (lambda K: K - 2 * K.mean(axis=1)[:, None] + K.mean(), "one of the sources"),
+        (lambda K: K - K.mean(axis=1)[:, None], "one of the two points"),
+        (lambda K: np.zeros(K.shape), None),
+        (lambda K: np.full(K.shape, np.nan), "NaN"),
+        (lambda K: K - np.outer(K.mean(axis=0), K.mean(axis=0)), None),
+        (lambda K: K + K.mean(axis=0) + K.mean(axis=0)[:, None] - K.mean(), None),
+    ],
+    "07.3": [
+        (lambda alpha, eigenvalue: alpha, "α came back as it"),
+        (lambda alpha, eigenvalue: 0 * alpha, None),
+        (lambda alpha, eigenvalue: np.ones(len(alpha)) / np.sqrt(len(alpha) * eigenvalue), None),
+        (lambda alpha, eigenvalue: alpha * np.nan, "NaN"),
+        (lambda alpha, eigenvalue: alpha / np.sqrt(eigenvalue), "as if α had length 1"),
+        (
+            lambda alpha, eigenvalue: np.abs(alpha) / (np.linalg.norm(alpha) * np.sqrt(eigenvalue)),
+            "The signs of the entries",
+        ),
+        (lambda alpha, eigenvalue: alpha / (np.linalg.norm(alpha) * np.sqrt(eigenvalue) + 1e-3), None),
+    ],
+    "07.4": [
+        (lambda K, q: solve_dual(K, q).alpha, "normalized coefficients α"),
+        (lambda K, q: solve_dual(K, q).projections / np.sqrt(len(K)), "too short by √n"),
+        (lambda K, q: solve_dual(K, q).projections * np.sqrt(len(K)), "too long by √n"),
+        (lambda K, q: _whitened(K, q), "mean square 1"),
+        (lambda K, q: np.zeros((len(K), q)), "All your coordinates are 0."),
+        (lambda K, q: solve_dual(K, q).projections.T, "shape"),
+        (lambda K, q: solve_dual(K, q, center=False).projections, "start from K̃"),
+        (lambda K, q: np.abs(solve_dual(K, q).projections), "The signs of the entries"),
+        (lambda K, q: K @ solve_dual(K, q).alpha, "projected with K"),
+        (lambda K, q: np.repeat(solve_dual(K, 1).projections, q, axis=1), None),
+    ],
+    "07.5": [
+        (lambda K_new, K, alpha: center_gram(K) @ alpha, "shape"),
+        (lambda K_new, K, alpha: (K_new - K_new.mean(axis=1, keepdims=True)) @ alpha, "not moved"),
+        (lambda K_new, K, alpha: (K_new - K.mean()) @ alpha, "not moved"),
+        (lambda K_new, K, alpha: (K_new - K_new.mean(axis=0)) @ alpha, "their own mean"),
+        (lambda K_new, K, alpha: ((K_new - K.mean(axis=0)) @ alpha)[:, ::-1], None),
+        (lambda K_new, K, alpha: np.zeros((len(K_new), alpha.shape[1])), None),
+        (lambda K_new, K, alpha: ((K_new - K.mean(axis=0)) @ alpha).T, None),
+    ],
+    "07.6": [
+        (7, "More components than features there"),
+        (0, "0 would mean that all"),
+        (5.5, None),
+        (np.nan, "whole numbers"),
+        ("five", "a text"),
+        (4, "mixed product"),
+        (10, "That is the count for"),
+        ([5, 5], "a list"),
+    ],
+    "07.7": [
+        ([[5, 0]] * 3, "all your points are the same"),
+        ([[5.0, 1e-9], [5.0, 0.0], [5.0, -1e-9]], "all your points are the same"),
+        ([[0, 10], [1, 11], [-1, 11], [0, 12]], "no *first* axis"),
+        ([[9, 1], [9.5, 1.5], [9, 1]], "not enough"),
+        ([[5, 0], [6, 0]], "n from 3 to 50"),
+        ([[np.nan, 0], [1, 10], [2, 10]], "without NaN"),
+        ([[1e9, 0], [1e9, 1], [1e9, 2]], "from −100 to 100"),
+        ([[-2, 0], [0, 0], [2, 0]], "centered already"),
+        ([[-1, 1], [0, 1], [1, 1.2]], "not enough"),
+        ([[0, 0]] * 4, "all your points are the same"),
+    ],
+    "07.10": [
+        (lambda K, lam, alpha: K @ alpha / np.sqrt(alpha @ K @ K @ K @ alpha), None),
+    ],
+    "07.12": [
+        (lambda K, q: np.linalg.eigvalsh(K)[::-1][q:].sum() / len(K), "You did not center"),
+        (
+            lambda K, q: 1 - (w := np.linalg.eigvalsh(center_gram(K)))[::-1][:q].sum() / w.sum(),
+            "share of the variance",
+        ),
+    ],
+    "07.8": [
+        (lambda X, q: rows_of_svd(X, q).T, "shape"),
+        (lambda X, q: np.zeros((q, X.shape[1])), None),
+        (lambda X, q: np.repeat(rows_of_svd(X, 1), q, axis=0), "All your axes are the"),
+        (lambda X, q: X[:q] / np.linalg.norm(X[:q], axis=1, keepdims=True), "These are the first points,"),
+        (lambda X, q: svd(X, full_matrices=False)[0].T[:q], "shape"),
+        (lambda X, q: np.eye(q, X.shape[1]), "These are axes of the"),
+        (lambda X, q: rows_of_svd(X, q) * svd(X)[1][:q, None], "but not length 1"),
+    ],
+}
+
+
+def _whitened(K, q):
+    Z = solve_dual(K, q).projections
+    return Z / Z.std(axis=0)
+
+
+@pytest.mark.parametrize(("key", "number"), [(key, i) for key in WRONG for i in range(len(WRONG[key]))])
+def test_wrong_answers_are_wrong_and_told_why(key, number):
+    answer, word = WRONG[key][number]
+    hints = [mistake.hint for mistake in EXERCISES[key].mistakes]
+    for result in judged(key, answer):
+        assert result.status == "wrong", result
+        told = [hint for hint in hints if hint in result.message]
+        if word is None:
+            assert not told, result
+        else:
+            assert word.lower() in result.message.lower(), result
+
+
+@pytest.mark.parametrize(
+    "axes",
+    [
+        lambda X, q: np.linalg.svd(X)[2][:q],
+        lambda X, q: np.linalg.eigh(X.T @ X)[1][:, ::-1][:, :q].T,
+        lambda X, q: np.linalg.eigh(np.cov(X.T))[1][:, ::-1][:, :q].T,
+    ],
+    ids=["full svd", "XᵀX", "cov"],
+)
+def test_a_matrix_of_p_by_p_is_noticed(axes):
+    result = EXERCISES["07.8"].judge(axes, 0)
+    assert result.status == "wrong" and "half a matrix of p × p or more" in result.message
+    assert "images of 1,500 pixels" in result.message
+
+
+def test_a_basis_of_equal_variances_is_free():
+    """Four corners of a square: any two axes at a right angle are right, and no others."""
+    exercise = EXERCISES["07.4"]
+    square = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, -1.0], [-1.0, 1.0]]) + 3
+    problem = type(exercise.draw(0)[0][1])(square @ square.T, 2)
+    turn = np.array([[0.6, 0.8], [-0.8, 0.6]])
+    moved = square - 3
+    assert all(c.holds for c in exercise.certify(problem, moved @ turn))
+    assert not all(c.holds for c in exercise.certify(problem, moved @ turn * [1.0, 1.1]))
+
+
+@pytest.mark.parametrize(
+    ("points", "components"),
+    [
+        (lambda t, rng: rng.normal(size=(len(t), 2)), 5),
+        (lambda t, rng: np.column_stack([np.cos(t), np.sin(t)]), 4),
+        (lambda t, rng: np.column_stack([t, 2 * t - 1]), 2),
+        (lambda t, rng: np.column_stack([t, t**2]), 4),
+    ],
+    ids=["general position", "circle", "line", "parabola"],
+)
+def test_the_number_of_components_needs_general_position(points, components):
+    """Exercise 07.6: 100 points that only differ are not enough."""
+    X = points(np.linspace(0, 6, 100), np.random.default_rng(3))
+    K = center_gram(Polynomial(2)(X))
+    assert np.linalg.matrix_rank(K, tol=1e-9 * np.trace(K)) == components
+
+
+def test_the_certificate_of_the_turned_axis_is_that_of_a_brute_force_search():
+    """The cosine that is printed, against a search over directions for the largest sum of squares."""
+    X = EXERCISES["07.7"].reference()
+    angles = np.linspace(0, np.pi, 200_001)
+    w = np.vstack([np.cos(angles), np.sin(angles)])
+    plain, centered = (w[:, ((P @ w) ** 2).sum(axis=0).argmax()] for P in (X, X - X.mean(axis=0)))
+    text = next(c.text for c in EXERCISES["07.7"].certify((), X) if "|cos|" in c.text)
+    assert f"{abs(plain @ centered):.3f}" in text

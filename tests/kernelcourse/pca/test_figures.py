@@ -1,0 +1,91 @@
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from pictures import check_picture
+
+from kernelcourse.pca.figures import arrows_along_axes, extractor, level_lines, shadows, tip_to_tail
+from kernelsy19 import datasets, pca
+from kernelsy19.kernels import RBF
+
+FLOWERS = datasets.iris().columns("sepal length", "petal length").rows(slice(0, 150, 15))
+
+
+def test_extractor_says_the_weighted_sums():
+    rng = np.random.default_rng(0)
+    images, values, weights = (
+        rng.random((3, 4, 4)),
+        np.array([1.0, 0.5, 0.25]),
+        np.array([[1.0, -1], [2, 0], [4, 4]]),
+    )
+    picture = extractor(images[0], images, values, weights)
+    check_picture(picture)
+    assert "z1 = 3" in picture.alt and "z2 = 0" in picture.alt
+    shown = {text.get_text() for text in picture.figure.axes[0].texts}
+    assert {"z₁ = 3", "z₂ = 0", "K(x₂, x) = 0.5"} <= shown
+
+
+def test_shadows_lie_on_their_line_and_share_out_the_variance():
+    picture = shadows(FLOWERS, [0.0, 30.0, 120.0])
+    check_picture(picture)
+    X, m = FLOWERS.X, FLOWERS.X.mean(axis=0)
+    for axes, angle in zip(picture.figure.axes, np.deg2rad([0, 30, 120]), strict=True):
+        u = np.array([np.cos(angle), np.sin(angle)])
+        points, feet = (np.asarray(drawn.get_offsets()) for drawn in axes.collections[1:])
+        np.testing.assert_array_equal(points, X)
+        np.testing.assert_allclose((feet - m) @ [-u[1], u[0]], 0, atol=1e-12)
+        np.testing.assert_allclose((points - feet) @ u, 0, atol=1e-12)
+        lines = np.array([path.vertices for path in axes.collections[0].get_paths()])
+        np.testing.assert_allclose(lines, np.stack([points, feet], axis=1))
+    kept = np.var(X[:, 0])
+    assert f"0°: variance {kept:.3g}, error {np.var(X[:, 1]):.3g}" in picture.alt
+
+
+def test_arrows_are_two_standard_deviations_long():
+    axes = pca.principal_axes(FLOWERS.X)
+    picture = arrows_along_axes(FLOWERS, axes.components, axes.variances)
+    check_picture(picture)
+    (place,) = picture.figure.axes
+    drawn = [text for text in place.texts if text.arrow_patch is not None]
+    for arrow, u, variance in zip(drawn, axes.components, axes.variances, strict=True):
+        np.testing.assert_allclose(np.subtract(arrow.xy, FLOWERS.X.mean(axis=0)), 2 * np.sqrt(variance) * u)
+    assert [text.get_text() for text in place.texts if text.get_text()] == ["u₁", "u₂"]
+
+
+def test_steps_end_at_the_axis():
+    axes = pca.principal_axes(FLOWERS.X)
+    alpha = pca.span_coefficients(FLOWERS.X - axes.mean, axes.variances[0], axes.components[0])
+    picture = tip_to_tail(FLOWERS, alpha)
+    check_picture(picture)
+    arrows = [text for text in picture.figure.axes[1].texts if text.arrow_patch is not None]
+    *steps, whole = arrows
+    assert len(steps) == len(FLOWERS)
+    np.testing.assert_allclose(steps[0].xyann, [0, 0], atol=1e-15)
+    for step, following in pairwise(steps):
+        np.testing.assert_allclose(step.xy, following.xyann)
+    np.testing.assert_allclose(steps[-1].xy, axes.components[0], atol=1e-12)
+    np.testing.assert_allclose(whole.xy, axes.components[0], atol=1e-12)
+    with pytest.raises(ValueError, match="alpha must"):
+        tip_to_tail(FLOWERS, alpha[1:])
+
+
+def test_level_lines_have_a_panel_for_each_coordinate_of_each_way():
+    data = datasets.circles(40)
+    straight, curved = pca.principal_axes(data.X), pca.KernelPCA(RBF(2.0), 2).fit(data.X)
+    picture = level_lines(data, {"PCA": straight.project, "kernel PCA": curved.transform}, 2, title="rings")
+    check_picture(picture)
+    titles = [axes.get_title() for axes in picture.figure.axes]
+    assert titles == [f"{name}, coordinate {m}" for name in ("PCA", "kernel PCA") for m in (1, 2)]
+    assert "4 contour plots (rings)" in picture.alt
+    shown = np.vstack([data.X.min(axis=0), data.X.max(axis=0), data.X])
+    for k, axes in enumerate(picture.figure.axes):
+        z = lambda P, k=k: (straight.project, curved.transform)[k // 2](P)[:, k % 2]  # noqa: E731
+        (line,) = (found for found in axes.collections if len(getattr(found, "levels", ())) == 1)
+        on_it = np.vstack([path.vertices for path in line.get_paths() if len(path.vertices)])
+        np.testing.assert_allclose(z(on_it), 0, atol=0.05 * np.abs(z(shown)).max())
+
+
+def test_one_way_without_a_name_is_numbered_only():
+    data = datasets.circles(40)
+    picture = level_lines(data, {"": lambda P: P}, 2, columns=2)
+    assert [axes.get_title() for axes in picture.figure.axes] == ["coordinate 1", "coordinate 2"]

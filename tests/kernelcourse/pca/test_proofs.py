@@ -1,0 +1,106 @@
+"""What is special about the proofs of chapter 07: settings in general position, and forms of lines that once passed."""
+
+import numpy as np
+import pytest
+
+from kernelcourse.pca import draws, proofs
+from kernelsy19 import datasets, pca
+from kernelsy19.kernels import RBF, Linear, Polynomial
+from kernelsy19.kernels.geometry import center_gram
+
+SEEDS = range(20)
+
+
+def largest(values):
+    return np.abs(values).max()
+
+
+class TestSettings:
+    def test_kernels_and_sizes_differ(self):
+        drawn = [proofs.variance.draw(seed, 1) for seed in SEEDS]
+        assert len({type(s.k) for s in drawn}) == 3
+        assert len({s.n for s in drawn}) >= 4 and len({s.Phi.shape[1] for s in drawn}) >= 4
+        assert {bool(abs(s.u @ s.V[:, 0]) > 0.9) for s in drawn} == {True, False}, "always the same axis"
+
+    @pytest.mark.parametrize("kernel", [Linear(), Polynomial(3), RBF(0.5)])
+    def test_quantities_are_what_they_are_called(self, kernel):
+        rng = np.random.default_rng(4)
+        X, X_new = rng.normal(size=(8, 3)), rng.normal(size=(4, 3))
+        s = draws.pca_setting(X, kernel, X_new, axis=1)
+        np.testing.assert_allclose(s.Phi @ s.Phi.T, s.K, atol=1e-9)
+        np.testing.assert_allclose(s.raw_new @ s.raw.T, s.K_new_raw, atol=1e-9)
+        np.testing.assert_allclose(s.K, center_gram(kernel(X)), atol=1e-12)
+        np.testing.assert_allclose(s.alpha @ s.Phi, s.u, atol=1e-9)
+        np.testing.assert_allclose(s.Lam, pca.solve_dual(kernel(X), len(s.Lam)).variances, rtol=1e-9)
+        assert s.lam == s.values[1] < s.values[0]
+
+    def test_any_coefficients_of_an_axis_solve_14_and_not_15(self):
+        for seed in SEEDS:
+            s = proofs.dual.draw(seed, 10)
+            np.testing.assert_allclose(s.alpha @ s.Phi, s.u, atol=1e-9)
+            assert largest(pca.squared_gram_residual(s.K, s.lam, s.alpha)) < 1e-8
+            assert largest(pca.gram_residual(s.K, s.lam, s.alpha)) > 1e-2
+
+    def test_the_solutions_of_14_that_lose_a_factor_do_not_solve_15(self):
+        for seed in SEEDS:
+            s = proofs.dropping_a_factor.draw(seed, 4)
+            assert largest(pca.gram_residual(s.K, s.lam, s.alpha)) > 1e-3
+            assert largest(pca.gram_residual(s.K, s.lam, s.better)) < 1e-8
+            assert largest(s.better - s.alpha) > 1e-3
+
+    def test_a_subspace_is_none_of_the_axes(self):
+        for seed in SEEDS:
+            s = proofs.reconstruction.draw(seed, 4)
+            held = np.trace(s.U.T @ s.S @ s.U)
+            assert held < 0.999 * s.values[: s.U.shape[1]].sum()
+
+
+# Forms that a check on three points of a line once took for right, or that give one side of another line.
+FORMS = [
+    (proofs.variance, 3, lambda s: np.trace(s.S)),
+    (proofs.variance, 6, lambda s: 0),
+    (proofs.variance, 8, lambda s: np.ones_like(s.Lam)),
+    (proofs.variance, 3, lambda s: s.u @ s.S @ s.u + 5j),
+    (proofs.variance, 5, lambda s: 1e9),
+    (proofs.rayleigh, 6, lambda s: 2 * s.values[0]),
+    (proofs.rayleigh, 8, lambda s: s.values[0]),
+    (proofs.reconstruction, 4, lambda s: s.values[: s.U.shape[1]].sum()),
+    (proofs.span, 5, lambda s: s.alpha @ s.Phi / s.n),
+    (proofs.span, 6, lambda s: np.zeros(s.n)),
+    (proofs.dual, 11, lambda s: s.K @ s.alpha / s.n),
+    (proofs.dropping_a_factor, 2, lambda s: 0 * s.r),
+    (proofs.normalization, 2, lambda s: 1.0),
+    (proofs.normalization, 5, lambda s: 1.0),
+    (proofs.centering, 2, lambda s: s.K_raw - 2 * s.K_raw.mean(axis=0) + s.K_raw.mean()),
+    (proofs.centering_new, 2, lambda s: s.K_new_raw - s.K_new_raw.mean(axis=0)),
+]
+
+
+@pytest.mark.parametrize(("proof", "number", "form"), FORMS)
+def test_wrong_forms_of_lines_do_not_hold(proof, number, form):
+    assert not proof.check_line(number, form)
+
+
+RIGHT = [
+    (proofs.variance, 3, lambda s: np.var(s.Phi @ s.u)),
+    (proofs.rayleigh, 7, lambda s: (s.v @ s.S @ s.v) / np.linalg.norm(s.v) ** 2),
+    (proofs.reconstruction, 4, lambda s: s.values.sum()),
+    (proofs.dual, 11, lambda s: s.Phi @ s.u),
+    (proofs.dropping_a_factor, 4, lambda s: s.K @ s.alpha),
+    (proofs.centering, 4, lambda s: s.Phi @ s.Phi.T),
+    (proofs.small_problem, 4, lambda s: (s.X.T @ s.A).T),
+]
+
+
+@pytest.mark.parametrize(("proof", "number", "form"), RIGHT)
+def test_right_forms_of_lines_hold(proof, number, form):
+    assert (check := proof.check_line(number, form)), check
+
+
+def test_the_lines_hold_on_data_of_one_s_own():
+    """As chapter 07 does with 30 eruptions."""
+    X = datasets.faithful().standardized().X[:30]
+    for kernel in (Polynomial(degree=3), RBF(1.0), Linear()):
+        s = draws.pca_setting(X, kernel)
+        for proof in (proofs.variance, proofs.dual, proofs.projection, proofs.centering):
+            assert all(proof.verify(s)), (proof, proof.verify(s))

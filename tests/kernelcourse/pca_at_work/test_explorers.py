@@ -1,0 +1,78 @@
+"""The spirals explorer says what an eigensolver and scikit-learn's discriminant say."""
+
+import numpy as np
+import pytest
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+
+from kernelcourse.drawing.marks import Field, Points
+from kernelcourse.pca_at_work.explorers import N_SPIRAL_POINTS, SpiralsExplorer, right_of_a_cut, view_of
+from kernelsy19 import datasets
+from kernelsy19.kernels import RBF
+from kernelsy19.pca import KernelPCA
+
+RIGHT = "right side of a straight cut"
+
+
+@pytest.fixture(scope="module")
+def explorer():
+    return SpiralsExplorer()
+
+
+def curve(explorer, label):
+    return explorer.shown.panels[2].find(label).y
+
+
+def scores(gamma, data):
+    """Coordinates by a dense eigensolver, largest variance first."""
+    J = np.eye(len(data)) - 1 / len(data)
+    values, vectors = np.linalg.eigh(J @ RBF(gamma)(data.X) @ J)
+    return values[::-1], vectors[:, ::-1] * np.sqrt(np.maximum(values[::-1], 0))
+
+
+@pytest.mark.parametrize("gamma", [1.0, 10.0])
+def test_shares_are_those_of_an_eigensolver_and_a_discriminant(explorer, gamma):
+    explorer.set(gamma=gamma, cycles=1.0, noise=0.05)
+    data = datasets.spirals(N_SPIRAL_POINTS)
+    values, Z = scores(gamma, data)
+    np.testing.assert_allclose(
+        curve(explorer, "variance held"), np.cumsum(values)[:16] / values.sum(), rtol=1e-8
+    )
+    right = [LinearDiscriminantAnalysis().fit(Z[:, :q], data.y).score(Z[:, :q], data.y) for q in range(1, 17)]
+    np.testing.assert_allclose(curve(explorer, RIGHT), right, atol=1 / N_SPIRAL_POINTS)
+    assert f"put {curve(explorer, RIGHT)[-1]:.1%} there" in explorer.said
+
+
+def test_a_cut_through_one_clean_column_is_right_everywhere():
+    y = np.repeat([0, 1], 10)
+    Z = np.column_stack([np.tile([1.0, -1.0], 10), np.where(y == 0, 2.0, -2.0)])
+    np.testing.assert_allclose(right_of_a_cut(Z, y), [0.0, 1.0])
+
+
+def test_marks_stand_at_the_chosen_components(explorer):
+    explorer.set(gamma=10.0, first=3, second=5, cycles=1.0, noise=0.05)
+    data = datasets.spirals(N_SPIRAL_POINTS)
+    _, Z = scores(10.0, data)
+    marks = explorer.shown.panels[1].find(Points)
+    assert marks.kinds.tolist() == [f"class {c}" for c in data.y]
+    for shown, m in ((marks.x, 2), (marks.y, 4)):
+        expected = Z[:, m] / np.abs(Z[:, m]).max()
+        assert np.allclose(shown, expected, atol=1e-7) or np.allclose(shown, -expected, atol=1e-7)
+    assert "components 3 and 5" in explorer.said
+    assert explorer.shown.panels[1].title == "component 5 against component 3"
+
+
+def test_level_lines_are_those_of_the_first_component(explorer):
+    explorer.set(gamma=10.0, first=3, cycles=1.0, noise=0.05)
+    data = datasets.spirals(N_SPIRAL_POINTS)
+    model = KernelPCA(RBF(10.0), n_components=3).fit(data.X)
+    field = explorer.shown.panels[0].find(Field)
+    expected = model.transform(view_of(1.0).points)[:, 2].reshape(field.codes.shape)
+    expected *= np.sign((expected * field.values).sum())
+    np.testing.assert_allclose(field.values, expected, atol=1e-3 * np.abs(expected).max())
+
+
+def test_every_spiral_is_in_view():
+    for noise in (0.0, 0.1, 0.2):
+        for cycles in (0.5, 0.75, 1.0, 1.5, 2.0):
+            X = datasets.spirals(N_SPIRAL_POINTS, cycles=cycles, noise=noise).X
+            assert np.abs(X).max() < view_of(cycles).x[-1]

@@ -1,0 +1,114 @@
+"""What is special about the proofs of chapter 08: settings in general position, and forms of lines that are wrong."""
+
+import numpy as np
+import pytest
+
+from kernelcourse.pca_at_work import draws, proofs
+from kernelsy19 import datasets, kernels, pca
+from kernelsy19.kernels.geometry import center_gram
+
+SEEDS = range(20)
+
+
+class TestSettings:
+    def test_circles_are_circles_that_are_evenly_spaced(self):
+        for seed in SEEDS:
+            s = proofs.circles.draw(seed, 1)
+            radii = np.linalg.norm(s.X, axis=1)
+            np.testing.assert_allclose(radii, s.r, rtol=1e-12)
+            assert len(np.unique(s.r)) == 2 and s.n == 2 * s.m and s.m >= 5
+            steps = np.diff(np.unwrap(np.arctan2(s.X[: s.m, 1], s.X[: s.m, 0])))
+            np.testing.assert_allclose(steps, 2 * np.pi / s.m, rtol=1e-9)
+        assert len({proofs.circles.draw(seed, 1).m for seed in SEEDS}) >= 4
+
+    def test_four_points_a_circle_are_too_few_for_the_covariance(self):
+        """Squares of cosines of 2t have the mean ½ from 5 points on; with 4 the axes depend on how they are turned."""
+        S = [
+            (lambda F: np.cov(F.T, bias=True))(
+                (lambda t: np.column_stack([np.ones(n), np.cos(2 * t), np.sin(2 * t)]))(
+                    0.3 + 2 * np.pi * np.arange(n) / n
+                )
+            )
+            for n in (3, 4, 5, 9)
+        ]
+        even = [np.allclose(C, np.diag([0, 0.5, 0.5])) for C in S]
+        assert even == [True, False, True, True], "three would do as well, by chance; four do not"
+
+    def test_points_come_in_pairs_and_kernels_differ(self):
+        drawn = [proofs.symmetric.draw(seed, 1) for seed in SEEDS]
+        for s in drawn:
+            np.testing.assert_array_equal(s.X[: s.n // 2], -s.X[s.n // 2 :])
+            np.testing.assert_allclose(s.k(-s.X_new, -s.X), s.k(s.X_new, s.X), atol=1e-12)
+            assert s.even.sum() != 0 and abs(s.odd.sum()) < 1e-12
+        assert {type(s.k) for s in drawn} == {kernels.RBF, kernels.Polynomial}
+        assert len({s.H.shape for s in drawn}) >= 6
+
+    def test_a_world_without_symmetry_still_has_a_kernel(self):
+        """The premise is broken by something that is a kernel, so nothing but the symmetry has gone."""
+        for seed in SEEDS:
+            s = proofs.symmetric.draw(seed, 3)
+            world = proofs.SIGNS.break_it(s, np.random.default_rng(seed))
+            K = world.k(s.X, s.X)
+            np.testing.assert_allclose(K, K.T, rtol=1e-12)
+            assert np.linalg.eigvalsh(K)[0] > -1e-9 * np.trace(K)
+
+
+# Forms that forget a factor, a premise or a term, or that give a side of another line.
+FORMS = [
+    (proofs.circles, 1, lambda s: np.outer(s.r, s.r) * np.cos(s.t[:, None] - s.t)),
+    (proofs.circles, 1, lambda s: np.outer(s.r, s.r) ** 2 * np.cos(2 * (s.t[:, None] - s.t))),
+    (proofs.circles, 3, lambda s: s.F[:, 1:] @ s.F[:, 1:].T),
+    (proofs.circles, 3, lambda s: 2 * s.F @ s.F.T),
+    (proofs.circles, 4, lambda s: np.zeros(3)),
+    (proofs.circles, 4, lambda s: np.array([np.mean(s.r) ** 2 / np.sqrt(2), 0, 0])),
+    (proofs.circles, 6, lambda s: np.diag(np.full(3, np.mean(s.r**4) / 4))),
+    (proofs.circles, 6, lambda s: np.diag([np.mean(s.r**4) / 2, np.mean(s.r**4) / 4, np.mean(s.r**4) / 4])),
+    (proofs.circles, 7, lambda s: np.mean(s.r**4) / 8),
+    (proofs.circles, 8, lambda s: (s.r**2 - np.mean(s.r**2)) / 2),
+    (proofs.circles, 8, lambda s: s.r**2 / np.sqrt(2)),
+    (proofs.circles, 8, lambda s: (s.r - np.mean(s.r)) / np.sqrt(2)),
+    (proofs.circles, 9, lambda s: np.var(s.r**2) / 2 * (s.r**2 - np.mean(s.r**2)) / np.sqrt(2)),
+    (proofs.symmetric, 3, lambda s: np.block([[s.A, s.B], [-s.B, s.A]])),
+    (proofs.symmetric, 3, lambda s: np.block([[s.A, 0 * s.B], [0 * s.B, s.A]])),
+    (proofs.symmetric, 4, lambda s: np.tile(s.A @ s.a, 2)),
+    (proofs.symmetric, 4, lambda s: np.tile((s.A - s.B) @ s.a, 2)),
+    (proofs.symmetric, 5, lambda s: np.tile((s.A - s.B) @ s.b, 2)),
+    (proofs.symmetric, 6, lambda s: np.sort(np.tile(np.linalg.eigvalsh(s.A), 2))),
+    (proofs.symmetric, 6, lambda s: np.sort(np.tile(np.linalg.eigvalsh(s.A + s.B), 2))),
+    (proofs.symmetric, 7, lambda s: 0 * s.odd),
+    (proofs.symmetric, 8, lambda s: -pca.project_centered(s.k(s.X_new, s.X), s.k(s.X, s.X), s.even)),
+    (proofs.symmetric, 8, lambda s: s.k(s.X_new, s.X) @ s.even),
+    (proofs.symmetric, 9, lambda s: pca.project_centered(s.k(s.X_new, s.X), s.k(s.X, s.X), s.odd)),
+]
+
+
+@pytest.mark.parametrize(("proof", "number", "form"), FORMS)
+def test_wrong_forms_of_lines_do_not_hold(proof, number, form):
+    assert not proof.check_line(number, form)
+
+
+RIGHT = [
+    (proofs.circles, 1, lambda s: np.outer(s.r, s.r) ** 2 * (1 + np.cos(2 * (s.t[:, None] - s.t))) / 2),
+    (proofs.circles, 4, lambda s: np.array([np.sum(s.r**2), 0, 0]) / (s.n * np.sqrt(2))),
+    (proofs.circles, 8, lambda s: (np.square(s.X).sum(axis=1) - np.mean(s.r**2)) / np.sqrt(2)),
+    (proofs.symmetric, 4, lambda s: np.concatenate([s.A @ s.a + s.B @ s.a] * 2)),
+    (proofs.symmetric, 7, lambda s: np.kron([1, -1], (s.A - s.B) @ s.b)),
+    (proofs.symmetric, 9, lambda s: -s.k(s.X_new, s.X) @ s.odd),
+]
+
+
+@pytest.mark.parametrize(("proof", "number", "form"), RIGHT)
+def test_right_forms_of_lines_hold(proof, number, form):
+    assert (check := proof.check_line(number, form)), check
+
+
+def test_the_components_of_spirals_are_even_or_odd():
+    """The second proof on one arm of the spirals of the chapter and the same arm, turned by half a circle."""
+    spirals = datasets.spirals(60)
+    H = spirals.X[spirals.y == spirals.y[0]]
+    s = draws.symmetric_setting(H, kernels.RBF(0.5), spirals.X[:4] + 0.1)
+    assert all(proofs.symmetric.verify(s)), proofs.symmetric.verify(s)
+    vectors = np.linalg.eigh(center_gram(s.k(s.X)))[1][:, ::-1][:, :6]
+    for v in vectors.T:
+        same, opposite = np.abs(v[: len(H)] - v[len(H) :]).max(), np.abs(v[: len(H)] + v[len(H) :]).max()
+        assert min(same, opposite) < 1e-6 < max(same, opposite)

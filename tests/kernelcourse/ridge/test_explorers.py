@@ -1,0 +1,95 @@
+"""The explorer of kernel ridge regression says what fits without one point each say."""
+
+import re
+
+import numpy as np
+import pytest
+
+from kernelcourse.drawing.figure_style import number
+from kernelcourse.drawing.marks import Bars, Handle, Points, Segments
+from kernelcourse.ridge.explorers import KernelRidgeExplorer
+from kernelsy19 import datasets, ridge
+from kernelsy19.kernels import RBF
+
+
+@pytest.fixture(scope="module")
+def explorer():
+    return KernelRidgeExplorer()
+
+
+def errors(explorer):
+    return explorer.shown.panels[2]
+
+
+def problem():
+    faithful = datasets.faithful()
+    return faithful.columns("eruptions").standardized().X, faithful["waiting"]
+
+
+def test_error_and_degrees_of_freedom_are_those_of_the_fit(explorer):
+    explorer.set(data="faithful: waiting time", gamma=10.0, lam=0.1)
+    x, y = problem()
+    lam, gamma = explorer.values["lam"], explorer.values["gamma"]
+    fit = ridge.plain_kernel_ridge(RBF(gamma)(x), y, lam)
+    assert f"{fit.degrees_of_freedom:.1f} degrees of freedom" in explorer.said
+    error = np.sqrt((fit.loo_residuals**2).mean())
+    assert f"root mean square error of {number(error)}" in explorer.said
+    assert errors(explorer).find("this λ").y[0] == pytest.approx(error / y.std())
+    curve = explorer.shown.panels[0].find("fit")
+    places = (curve.x - datasets.faithful()["eruptions"].mean()) / datasets.faithful()["eruptions"].std()
+    np.testing.assert_allclose(curve.y, fit.predict(RBF(gamma)(places[:, None], x)), atol=1e-6)
+
+
+def test_the_star_is_the_lowest_place_of_the_curve(explorer):
+    for gamma in (0.1, 100.0):
+        explorer.set(gamma=gamma)
+        loo, star = errors(explorer).find("at points left out"), errors(explorer).find("smallest")
+        assert star.y[0] == pytest.approx(loo.y.min())
+        assert star.x[0] in loo.x
+        said = float(re.search(r"at λ = ([\d.e-]+);", explorer.said)[1])
+        assert said == pytest.approx(star.x[0], rel=0.01)
+
+
+def test_the_dot_moves_on_the_curve(explorer):
+    for lam in (1e-3, 1.0, 1e3):
+        explorer.set(lam=lam, gamma=1.0)
+        loo, handle = errors(explorer).find("at points left out"), errors(explorer).find(Handle)
+        at = np.abs(np.log(loo.x / explorer.values["lam"])).argmin()
+        assert handle.y == pytest.approx(loo.y[at], rel=1e-6)
+        assert (handle.name, handle.x) == ("lam", lam)
+
+
+def test_for_a_high_price_the_mean_is_left(explorer):
+    explorer.set(data="faithful: waiting time", lam=1e4, gamma=1.0)
+    assert np.ptp(explorer.shown.panels[0].find("fit").y) < 1
+    assert "1.0 degrees of freedom" in explorer.said
+    assert explorer.shown.panels[1].find(Bars).y.max() < 0.02
+
+
+def test_the_fit_follows_a_point_that_is_moved(explorer):
+    explorer.set(data="a noisy wave", lam=0.1, gamma=10.0)
+    panel = explorer.shown.panels[0]
+    points, before = panel.find(Points), panel.find("fit")
+    rows = np.column_stack([points.x, points.y])
+    rows[30, 1] += 2
+    after = explorer.set(points=rows).shown.panels[0].find("fit")
+    rise = after.y - before.y
+    assert np.abs(after.x[rise.argmax()] - rows[30, 0]) < 0.3
+    x, y = (rows[:, 0] - points.x.mean()) / points.x.std(), rows[:, 1]
+    fit = ridge.plain_kernel_ridge(RBF(10.0)(x[:, None]), y, 0.1)
+    np.testing.assert_allclose(
+        np.interp(rows[30, 0], after.x, after.y), fit.fitted[30], atol=0.01 * np.ptp(y)
+    )
+
+
+def test_the_probe_reads_the_fit_where_it_is(explorer):
+    explorer.set(data="faithful: waiting time", lam=1.0, gamma=1.0, points=None, probe=(3.0, 90.0))
+    x, y = problem()
+    eruptions = datasets.faithful()["eruptions"]
+    fit = ridge.plain_kernel_ridge(RBF(1.0)(x), y, 1.0)
+    (value,) = fit.predict(RBF(1.0)([[(3.0 - eruptions.mean()) / eruptions.std()]], x))
+    panel = explorer.shown.panels[0]
+    assert panel.find("prediction at the probe").y[0] == pytest.approx(value, abs=1e-2)
+    assert explorer.said.endswith(f"At the probe, eruptions = 3, the fit predicts waiting = {number(value)}.")
+    assert (panel.find(Handle).x, panel.find(Handle).y) == (3.0, 90.0)
+    np.testing.assert_allclose(panel.find(Segments).y, [90.0, value], atol=1e-2)

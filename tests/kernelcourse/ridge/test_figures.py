@@ -1,0 +1,100 @@
+"""The pictures of chapter 10 show, and say, what was computed."""
+
+import numpy as np
+import pytest
+from pictures import check_picture
+
+from kernelcourse.ridge.figures import (
+    error_map,
+    fits,
+    one_left_out,
+    places_along,
+    shrunk_modes,
+    sums_of_kernel_functions,
+)
+from kernelsy19 import datasets, ridge
+from kernelsy19.kernels import RBF
+
+
+def test_sums_are_those_of_their_parts():
+    places, alpha = np.array([0.0, 1.0]), np.array([2.0, -1.0])
+    picture = sums_of_kernel_functions(
+        {"two": (RBF(1.0), places, alpha), "one": (RBF(1.0), places, alpha * [1, 0])}
+    )
+    check_picture(picture)
+    axes = picture.figure.axes[0]
+    *parts, _, whole, _, values = axes.lines
+    assert len(parts) == 2
+    np.testing.assert_allclose(whole.get_ydata(), sum(line.get_ydata() for line in parts))
+    np.testing.assert_allclose(values.get_xdata(), places)
+    np.testing.assert_allclose(values.get_ydata(), [2 - np.exp(-1), 2 * np.exp(-1) - 1])
+    assert "2 sums" in picture.alt and "one: from" in picture.alt
+
+
+def test_values_are_marked_where_they_are_asked_for():
+    function = (RBF(1.0), np.array([0.0, 1.0]), np.array([2.0, -1.0]))
+    picture = sums_of_kernel_functions({"two": function}, at=[0.5])
+    *_, values = picture.figure.axes[0].lines
+    assert values.get_xdata().tolist() == [0.5]
+    np.testing.assert_allclose(values.get_ydata(), np.exp(-0.25))
+
+
+def test_norms_are_said_in_the_titles():
+    function = (RBF(1.0), np.array([0.0, 1.0]), np.array([20.0, -10.0]))
+    picture = sums_of_kernel_functions({"two": function}, norms=True)
+    check_picture(picture)
+    square = 400 + 100 - 2 * 200 * np.exp(-1)
+    assert picture.figure.axes[0].get_title() == f"two: ‖f‖² = {square:.0f}"
+
+
+def test_one_point_is_left_out():
+    data = datasets.faithful().rows(slice(0, 12))
+    picture = one_left_out(data, 5, lambda z: 60 + z[:, 0], lambda z: 50 + 10 * z[:, 0], title="twelve")
+    check_picture(picture)
+    lines = {line.get_label(): line for line in picture.figure.axes[0].lines}
+    np.testing.assert_array_equal(lines["the point that is left out"].get_xydata(), data.X[5:6])
+    np.testing.assert_array_equal(lines["the others"].get_xydata(), np.delete(data.X, 5, axis=0))
+    z = lines["fit to all"].get_xdata()
+    np.testing.assert_allclose(lines["fit to all"].get_ydata(), 60 + z)
+    np.testing.assert_allclose(lines["fit without it"].get_ydata(), 50 + 10 * z)
+    np.testing.assert_allclose(
+        lines["what the others predict"].get_xydata()[0], [data.X[5, 0], 50 + 10 * data.X[5, 0]]
+    )
+    assert "12 points (twelve)" in picture.alt
+    with pytest.raises(ValueError, match="i must be"):
+        one_left_out(data, 12, lambda z: z[:, 0], lambda z: z[:, 0])
+
+
+def test_fits_are_drawn_in_units_of_the_data():
+    faithful = datasets.faithful()
+    picture = fits(faithful, {"double": lambda z: 10 + 20 * z[:, 0]}, title="a line")
+    check_picture(picture)
+    line = picture.figure.axes[0].lines[1]
+    np.testing.assert_allclose(line.get_ydata(), 10 + 20 * line.get_xdata())
+    np.testing.assert_array_equal(line.get_xdata(), places_along(faithful.X[:, 0]))
+    assert picture.figure.axes[0].get_xlabel() == "eruptions (min)"
+
+
+def test_modes_are_shrunk_by_their_shares():
+    x = np.random.default_rng(0).normal(size=30)
+    values, V = np.linalg.eigh(RBF(1.0)(x[:, None]))
+    shares = ridge.shrinkage(values[::-1], 0.5)
+    picture = shrunk_modes(x, V[:, ::-1], shares, lam=0.5)
+    check_picture(picture)
+    assert len(picture.figure.axes) == 6
+    for axes, share in zip(picture.figure.axes, shares, strict=False):
+        whole, shrunk = (line.get_ydata() for line in axes.lines)
+        np.testing.assert_allclose(shrunk, share * whole)
+    assert f"m = 1: {shares[0]:.1%} is left" in picture.alt
+
+
+@pytest.mark.parametrize("unit", ["", "min"])
+def test_the_map_marks_the_smallest_error(unit):
+    x, y = datasets.faithful().columns("eruptions").standardized().X, datasets.faithful()["waiting"]
+    grid = ridge.loo_grid(map(RBF, np.logspace(-1, 1, 5)), x, y, np.logspace(-3, 3, 7))
+    picture = error_map(grid, unit=unit, title="waiting")
+    check_picture(picture)
+    g, j = grid.best
+    star = next(line for line in picture.figure.axes[0].lines if line.get_marker() == "*")
+    assert (star.get_xdata()[0], star.get_ydata()[0]) == (grid.lams[j], grid.kernels[g].gamma)
+    assert f"smallest, {grid.rmse.min():.2f}{' min' if unit else ''}, at" in picture.alt

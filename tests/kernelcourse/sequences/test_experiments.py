@@ -1,0 +1,191 @@
+"""The comparison of kernels on speakers: what stands in the chapter, beside scikit-learn."""
+
+import numpy as np
+import pytest
+from sklearn.svm import SVC
+
+from kernelcourse.sequences import experiments
+from kernelsy19 import datasets, sequences
+from kernelsy19.sequences import ExpDTW, GlobalAlignment, Spectrum
+from kernelsy19.svm import SupportVectorClassifier
+
+TRAIN, TEST = datasets.japanese_vowels()
+
+
+@pytest.mark.parametrize(
+    ("kernel", "published"),
+    [
+        (ExpDTW(0.1), 0.9757),
+        (ExpDTW(1.0, per_step=True), 0.978),
+        (GlobalAlignment(4.25), 0.9676),
+        (GlobalAlignment(2.0), 0.968),
+    ],
+    ids=repr,
+)
+def test_accuracy_beside_scikit_learn(kernel, published):
+    K, K_new = kernel(TRAIN.sequences), kernel(TEST.sequences, TRAIN.sequences)
+    reading = experiments.read_by_margin(K, TRAIN.y, K_new, 10.0)
+    assert not reading.repaired and reading.negative == 0
+    ours = np.mean(reading.labels == TEST.y)
+    assert ours == pytest.approx(published, abs=0.005)
+    assert ours == pytest.approx(
+        SVC(C=10.0, kernel="precomputed").fit(K, TRAIN.y).score(K_new, TEST.y), abs=0.005
+    )
+
+
+def test_an_indefinite_matrix_is_repaired():
+    kernel = ExpDTW(0.01)
+    K, K_new = kernel(TRAIN.sequences), kernel(TEST.sequences, TRAIN.sequences)
+    reading = experiments.read_by_margin(K, TRAIN.y, K_new, 10.0)
+    assert reading.repaired and reading.negative == 12
+    assert reading.smallest == pytest.approx(np.linalg.eigvalsh(K)[0])
+    assert np.mean(reading.labels == TEST.y) == pytest.approx(0.9757, abs=0.005)
+
+
+def test_the_choice_is_that_of_cross_validation_and_does_not_see_the_test_part():
+    few = TRAIN.rows(slice(0, 90))
+    family = [GlobalAlignment(0.3), GlobalAlignment(3.0)]
+    found = experiments.choose(family, few, TEST.rows(TEST.y < 3), prices=(1.0, 10.0), n_folds=3)
+    table = {
+        (k, C): experiments.cross_validated(k(few.sequences), few.y, C, 3)
+        for k in family
+        for C in (1.0, 10.0)
+    }
+    assert found.validated == max(table.values()) == table[found.kernel, found.C]
+    turned = experiments.choose(
+        family, few, TEST.rows(TEST.y < 3).rows(slice(None, None, -1)), (1.0, 10.0), 3
+    )
+    assert (turned.kernel, turned.C) == (found.kernel, found.C)
+
+
+def test_shares_by_neighbor_are_counted_one_by_one():
+    few, new = TRAIN.rows(slice(0, 90, 3)), TEST.rows(slice(0, 60, 4))
+    shares = experiments.shares_by_neighbor(few, new)
+    assert list(shares) == list(experiments.distances_to_known(few, new))
+    for name, squared in (("D", False), ("D with squared costs", True)):
+        right = [0, 0]
+        for i, x in enumerate(few.sequences):
+            others = [j for j in range(len(few)) if j != i]
+            nearest = min(others, key=lambda j: sequences.dtw_distance(x, few.sequences[j], squared))
+            right[0] += few.y[nearest] == few.y[i]
+        for x, label in zip(new.sequences, new.y, strict=True):
+            nearest = min(range(len(few)), key=lambda j: sequences.dtw_distance(x, few.sequences[j], squared))
+            right[1] += few.y[nearest] == label
+        assert shares[name] == pytest.approx((right[0] / len(few), right[1] / len(new)))
+
+
+def test_neighbors_in_a_picture_are_others():
+    Z, y = np.array([[0.0], [1.0], [1.5], [9.0], [9.1]]), np.array([0, 0, 1, 1, 1])
+    assert experiments.like_their_neighbors(Z, y).tolist() == [True, False, False, True, True]
+
+
+def test_a_group_belongs_to_the_class_that_has_most_in_it():
+    assert experiments.in_own_group(np.array([0, 0, 0, 1, 1, 1]), np.array([2, 2, 1, 1, 1, 1])) == 5
+    assert experiments.in_own_group(np.array([4, 4, 7]), np.array([0, 1, 1])) == 2
+
+
+def test_a_fold_is_read_by_a_model_that_has_not_seen_it():
+    names = datasets.country_names().rows(slice(0, 300, 2))
+    model = SupportVectorClassifier(Spectrum(1, unit_length=True), C=10.0)
+    labels = experiments.left_out_labels(model, names, 3)
+    folds = experiments.folds_of(names.y, 3)
+    K = Spectrum(1, unit_length=True)(names.sequences)
+    for fold in range(3):
+        out, rest = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
+        svc = SVC(C=10.0, kernel="precomputed").fit(K[np.ix_(rest, rest)], names.y[rest])
+        assert np.mean(svc.predict(K[np.ix_(out, rest)]) == labels[out]) > 0.95
+
+
+def test_a_trial_says_what_the_parts_of_it_say():
+    few, new = TRAIN.rows(slice(0, 90, 3)), TEST.rows(TEST.y < 3)
+    for kernel in (GlobalAlignment(2.0), ExpDTW(0.01)):
+        K, K_new = kernel(few.sequences), kernel(new.sequences, few.sequences)
+        trial = experiments.try_out(kernel, few, new, C=10.0)
+        assert trial.tested == experiments.share_right(K, few.y, K_new, new.y, C=10.0)
+        assert trial.trained == experiments.share_right(K, few.y, K, few.y, C=10.0)
+        labels = experiments.read_by_margin(K, few.y, K_new, 10.0).labels
+        assert trial.tested == sum(a == b for a, b in zip(labels, new.y, strict=True)) / len(new)
+        assert trial.smallest == pytest.approx(np.linalg.eigvalsh(K)[0], abs=1e-9)
+        assert trial.typical == sequences.typical_similarity(K)
+        np.testing.assert_array_equal(trial.nearest, K_new.argmax(axis=1))
+
+
+def test_folds_hold_each_class_alike():
+    y = np.repeat([0, 1, 2], [10, 7, 3])
+    folds = experiments.folds_of(y, 5)
+    counts = np.array([[np.sum((y == c) & (folds == f)) for f in range(5)] for c in range(3)])
+    assert (np.ptp(counts, axis=1) <= 1).all() and counts.sum() == 20
+
+
+def test_ridge_reads_as_least_squares_does():
+    K = GlobalAlignment(4.0)(TRAIN.sequences[::5])
+    labels = experiments.read_by_ridge(K, TRAIN.y[::5], K)
+    assert np.mean(labels == TRAIN.y[::5]) > 0.95
+
+
+def test_nearest_neighbor():
+    D = np.array([[0.5, 0.1], [0.2, 0.9], [1.0, 1.0]])
+    assert experiments.nearest_neighbor(D, np.array([7, 3])).tolist() == [3, 7, 7]
+
+
+def test_strings_can_be_read():
+    names = datasets.country_names()
+    aside = experiments.folds_of(names.y, 3) == 0
+    known, unseen = names.rows(~aside), names.rows(aside)
+    k = sequences.Spectrum(2, unit_length=True)
+    labels = experiments.read_by_margin(
+        k(known.sequences), known.y, k(unseen.sequences, known.sequences), 10.0
+    ).labels
+    assert np.mean(labels == unseen.y) > 0.6
+
+
+def test_what_the_chapter_says_of_languages():
+    """Two letters are best, then three, then one, then four; the sum of kernels is better still."""
+    names = datasets.country_names()
+    aside = experiments.folds_of(names.y, 3) == 0
+    long = names.lengths >= 4
+    known, unseen = names.rows(~aside & long), names.rows(aside & long)
+
+    def share(k):
+        model = SupportVectorClassifier(k, C=10.0).fit(known.sequences, known.y)
+        return np.mean(model.predict(unseen.sequences) == unseen.y)
+
+    one, two, three, four = (share(Spectrum(k, unit_length=True)) for k in (1, 2, 3, 4))
+    assert two > three > one > four > 2 * max(names.class_counts.values()) / len(names)
+    together = sum(Spectrum(k, unit_length=True) for k in (1, 2, 3))
+    assert share(together) > two
+    assert 0.19 < max(names.class_counts.values()) / len(names) < 0.21
+
+
+def test_what_the_chapter_says_of_the_nearest_neighbor():
+    shares = {
+        name: np.mean(experiments.nearest_neighbor(D, TRAIN.y) == TEST.y)
+        for name, D in experiments.distances_to_known(TRAIN, TEST).items()
+    }
+    assert {name: round(share, 4) for name, share in shares.items()} == {
+        "D": 0.9324,
+        "D/p": 0.9324,
+        "2D/(p + q)": 0.9595,
+        "D with squared costs": 0.9486,
+    }
+
+
+def test_what_the_chapter_says_of_small_t():
+    D = sequences.dtw_distances(TRAIN.sequences)
+    t = np.geomspace(1e-3, 1, 40)
+    smallest = np.array([np.linalg.eigvalsh(sequences.exp_distance(D, value))[0] for value in t])
+    assert (smallest[t < 0.05] < 0).all() and (smallest[t > 0.07] > 0).all()
+
+
+def test_what_the_chapter_says_of_dominance_and_roots():
+    typical = [sequences.typical_similarity(GlobalAlignment(s)(TRAIN.sequences)) for s in (2.0, 1.0, 0.5)]
+    assert typical[0] < 2e-3 and typical[1] < 1e-8 and typical[2] < 1e-24
+    read = {}
+    for r in (1, 10, 100):
+        k = GlobalAlignment(1.0, root=r)
+        reading = experiments.read_by_margin(
+            k(TRAIN.sequences), TRAIN.y, k(TEST.sequences, TRAIN.sequences), 10.0
+        )
+        read[r] = np.mean(reading.labels == TEST.y), reading.smallest
+    assert read[1][0] < 0.85 and min(read[10][0], read[100][0]) > 0.97
+    assert read[10][1] > 0 > read[100][1]

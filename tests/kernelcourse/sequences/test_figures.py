@@ -1,0 +1,101 @@
+import numpy as np
+import pytest
+from pictures import check_picture
+
+from kernelcourse.sequences.figures import (
+    labeled_map,
+    lifted,
+    link_ends,
+    partners,
+    places_in_common,
+    products_along,
+    utterances,
+    warping,
+)
+from kernelsy19 import datasets
+from kernelsy19.sequences import Spectrum, all_alignments, plain_dtw
+
+X, Y = np.sin(np.linspace(0, 6, 9)), np.sin(np.linspace(0, 6, 13))
+ALIGNED = plain_dtw(X, Y)
+TRAIN = datasets.japanese_vowels().train
+KAPPA = np.array([[0.9, 0.2, 0.1], [0.3, 0.8, 0.6]])
+PICTURES = {
+    "places": lambda: places_in_common("banana", "bandana", 2, title="pairs of letters"),
+    "nothing in common": lambda: places_in_common("abc", "xyz", 1),
+    "partners": lambda: partners(X, Y, {"cheapest": (ALIGNED.v, ALIGNED.w), "ends": ([0, 8], [0, 12])}),
+    "products": lambda: products_along(KAPPA, all_alignments(2, 3), title="all"),
+    "warping": lambda: warping(X, Y, ALIGNED, title="waves"),
+    "utterances": lambda: utterances({"one": TRAIN.sequences[0], "other": TRAIN.sequences[40]}),
+    "map": lambda: labeled_map(
+        np.random.default_rng(0).normal(size=(90, 2)),
+        np.arange(90) % 9,
+        [f"speaker {k}" for k in range(9)],
+        xlabel="first",
+        ylabel="second",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_pictures_show_and_say(name):
+    picture = PICTURES[name]()
+    check_picture(picture)
+    assert len(picture.alt) > 40
+
+
+def test_warping_draws_a_link_for_each_step_and_the_path():
+    beside, costs = warping(X, Y, ALIGNED).figure.axes[:2]
+    links = beside.lines[0].get_xydata()
+    assert len(links) == 3 * len(ALIGNED.v)
+    lift = beside.lines[1].get_ydata()[0] - X[0]
+    np.testing.assert_allclose(links[0::3, 1], X[ALIGNED.v] + lift)
+    np.testing.assert_allclose(links[1::3, 1], Y[ALIGNED.w])
+    np.testing.assert_array_equal(
+        costs.lines[0].get_xydata(), np.column_stack([ALIGNED.w + 1, ALIGNED.v + 1])
+    )
+
+
+def test_the_lifted_sequence_stands_above_the_other():
+    assert (X + lifted(X, Y)).min() > Y.max()
+    assert np.isnan(link_ends(X, Y, ALIGNED.v, ALIGNED.w, 1.0)[0][2::3]).all()
+
+
+@pytest.mark.parametrize("k", [1, 2, 3])
+def test_a_mark_stands_for_each_pair_of_places_that_the_spectrum_kernel_counts(k):
+    x, y = "banana", "bandana"
+    axes = places_in_common(x, y, k).figure.axes[0]
+    marks = np.vstack([collection.get_offsets() for collection in axes.collections]).astype(int)
+    assert len(marks) == Spectrum(k)([x], [y])[0, 0] == len({tuple(mark) for mark in marks})
+    assert all(x[i : i + k] == y[j : j + k] for j, i in marks)
+    assert [t.get_text() for t in axes.get_yticklabels()] == list(x)
+
+
+def test_a_word_that_is_too_short_has_no_places():
+    with pytest.raises(ValueError, match="y must have at least 3 letters"):
+        places_in_common("banana", "an", 3)
+
+
+def test_partners_links_what_each_panel_says_and_refuses_elements_that_are_not_there():
+    panels = {"one": (ALIGNED.v, ALIGNED.w), "other": (np.array([0, 8]), np.array([0, 12]))}
+    for axes, (v, w) in zip(partners(X, Y, panels).figure.axes, panels.values(), strict=True):
+        links = axes.lines[0].get_xydata()
+        np.testing.assert_array_equal(links[0::3, 0], v + 1)
+        np.testing.assert_array_equal(links[1::3, 0], w + 1)
+        np.testing.assert_allclose(links[1::3, 1], Y[w])
+        np.testing.assert_allclose(links[0::3, 1], X[v] + lifted(X, Y))
+    with pytest.raises(ValueError, match="panels must stay within 9 and 13 elements"):
+        partners(X, Y, {"beyond": ([0, 9], [0, 12])})
+
+
+def test_products_stand_over_their_paths_the_largest_first_and_thickest():
+    alignments = all_alignments(2, 3)
+    panels = products_along(KAPPA, alignments).figure.axes
+    titles = [float(axes.get_title()) for axes in panels]
+    assert titles == sorted(titles, reverse=True) and len(titles) == len(alignments) == 5
+    widths = [axes.lines[0].get_linewidth() for axes in panels]
+    assert (np.diff(widths) < 0).all()
+    for axes, title in zip(panels, titles, strict=True):
+        w, v = axes.lines[0].get_xydata().astype(int).T - 1
+        assert title == pytest.approx(KAPPA[v, w].prod(), abs=5e-4)
+    with pytest.raises(ValueError, match="alignments must stay within 2 and 3 elements"):
+        products_along(KAPPA, all_alignments(3, 3))

@@ -1,0 +1,77 @@
+"""The exercise of the first page answers as the page says."""
+
+import ast
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kernelcourse.start.exercises import kernel_values, pairs, squared_distance
+
+PAGE = Path(__file__).resolve().parents[3] / "sources" / "00_start_here.py"
+
+
+def functions_of_the_page():
+    """The functions that the page hands to its check, by name."""
+    tree = ast.parse(PAGE.read_text(encoding="utf-8"))
+    defined = ast.Module([node for node in tree.body if isinstance(node, ast.FunctionDef)], [])
+    namespace = {}
+    exec(compile(defined, PAGE.name, "exec"), namespace)
+    return {node.name: namespace[node.name] for node in defined.body}
+
+
+def test_the_page_shows_three_of_the_four_answers():
+    statuses = {name: squared_distance.judge(f).status for name, f in functions_of_the_page().items()}
+    assert statuses == {
+        "squared_distance": "not attempted",
+        "forgot_the_two": "wrong",
+        "right": "right",
+    }
+
+
+def test_the_hint_is_that_of_the_mistake_on_the_page():
+    result = squared_distance.judge(functions_of_the_page()["forgot_the_two"])
+    assert "The mixed term comes twice" in result.message
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_kernel_values_are_those_of_the_mapped_points(seed):
+    for pair in pairs(np.random.default_rng(seed)):
+        G = np.stack([pair.Phi_x, pair.Phi_y]) @ np.stack([pair.Phi_x, pair.Phi_y]).T
+        np.testing.assert_allclose(kernel_values(pair), G[np.triu_indices(2)], rtol=1e-14)
+
+
+def test_an_answer_that_is_right_for_unit_vectors_only_is_not_right():
+    assert squared_distance.judge(lambda K_xx, K_xy, K_yy: 2 - 2 * K_xy).status == "wrong"
+
+
+def test_another_form_of_the_right_answer_passes():
+    G = np.array([1.0, -1.0])
+    form = squared_distance.judge(lambda K_xx, K_xy, K_yy: G @ np.array([[K_xx, K_xy], [K_xy, K_yy]]) @ G)
+    assert form.status == "right"
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda K_xx, K_xy, K_yy: K_xx - 2 * K_xy, "last term is missing"),
+        (lambda K_xx, K_xy, K_yy: K_yy - 2 * K_xy, "last term is missing"),
+        (lambda K_xx, K_xy, K_yy: K_xx + K_yy, "mixed term is missing"),
+        (lambda K_xx, K_xy, K_yy: abs(K_xx - K_yy), "compared lengths"),
+        (lambda K_xx, K_xy, K_yy: K_xx**2 - 2 * K_xx * K_yy + K_yy**2, "square kernel values"),
+        (lambda K_xx, K_xy, K_yy: 2 * K_xy - K_xx - K_yy, "wrong sign"),
+        (lambda K_xx, K_xy, K_yy: [K_xx - 2 * K_xy + K_yy] * 2, "single number"),
+        (lambda K_xx, K_xy, K_yy: K_xx - 2 * abs(K_xy) + K_yy, "and it has to be below"),
+        (lambda K_xx, K_xy, K_yy: K_xx * K_yy - K_xy**2, "and it has to be below"),
+    ],
+)
+def test_wrong_answers_are_told_why(answer, words):
+    for seed in range(3):
+        result = squared_distance.judge(answer, seed)
+        assert result.status == "wrong"
+        assert words in result.message, result
+
+
+def test_what_is_not_written_is_said_without_a_cell_above():
+    message = squared_distance.judge(functions_of_the_page()["squared_distance"]).message
+    assert "run its cell" in message and "above" not in message

@@ -1,0 +1,101 @@
+"""The table of notation in chapter 00 has each letter that a displayed formula of a chapter uses, and no other."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+SOURCE = (ROOT / "sources" / "00_start_here.py").read_text(encoding="utf-8")
+PARTS = tomllib.loads((ROOT / "kernelcourse" / "chapters.toml").read_text(encoding="utf-8"))["parts"]
+CHAPTERS = {
+    chapter["number"]: chapter
+    for part in PARTS
+    for chapter in part["chapters"]
+    if chapter["number"].isdigit()
+}
+
+GREEK = {
+    *(
+        "alpha",
+        "beta",
+        "gamma",
+        "delta",
+        "epsilon",
+        "zeta",
+        "eta",
+        "theta",
+        "kappa",
+        "lambda",
+        "mu",
+        "nu",
+        "xi",
+    ),
+    *("rho", "sigma", "tau", "phi", "varphi", "chi", "psi", "omega", "ell"),
+    *("Gamma", "Delta", "Theta", "Lambda", "Sigma", "Phi", "Psi", "Omega"),
+}
+ALPHABETS = ["mathbf", "boldsymbol", "mathcal"]
+CONSTANTS = {"e", "\\pi"}  # numbers that have their letter everywhere
+WORDS = re.compile(r"\\(?:text|mathrm|operatorname|begin|end|tag)\*?\s*\{[^}]*\}|\\,dx")
+LETTER = re.compile(rf"\\(?:{'|'.join(ALPHABETS)})\s*(?:\{{\\?[A-Za-z]+\}}|[A-Za-z])|\\[A-Za-z]+|[A-Za-z]")
+
+
+def letters(formula):
+    """The letters of a formula, each with its alphabet, without hats, bars and tildes."""
+    found = set()
+    for token in LETTER.findall(WORDS.sub(" ", formula)):
+        alphabet, name = re.fullmatch(
+            r"(?:\\(mathbf|boldsymbol|mathcal)\s*)?\{?(\\?[A-Za-z]+)\}?", token
+        ).groups()
+        if alphabet or len(name) == 1 or name[1:] in GREEK:
+            found.add(f"{alphabet or ''}{name}")
+    return found - CONSTANTS
+
+
+def formulas_of(chapter):
+    """What a chapter displays: its formulas and those of its catalogue. And what it, its exercises and proofs write."""
+    sources, room = ROOT / "sources", ROOT / "kernelsy19" / chapter["room"]
+    proofs = ROOT / "kernelcourse" / chapter["room"] / "proofs.py"
+    text = (sources / f"{chapter['notebook']}.py").read_text(encoding="utf-8")
+    shown = re.findall(r"\$\$(.+?)\$\$", text, re.DOTALL)
+    if (room / "equations.toml").exists():
+        equations = tomllib.loads((room / "equations.toml").read_text(encoding="utf-8"))
+        shown += [equation["latex"] for equation in equations.values()]
+    text += (sources / f"{chapter['notebook']}_exercises.py").read_text(encoding="utf-8")
+    written = re.findall(r"\$([^$]+)\$", text.replace("$$", "$"))
+    if proofs.exists():
+        written += re.findall(r'\br"(.*?)"', proofs.read_text(encoding="utf-8"))
+    return shown, written
+
+
+def rows():
+    """(numbers of chapters, letters) of each row of the table; no numbers where a row holds everywhere."""
+    table = SOURCE[SOURCE.index("# ## Notation") : SOURCE.index("# ## If something")]
+    for line in re.findall(r"^# \| (?!---|symbol|chapter)(.*) \|$", table, re.MULTILINE):
+        first, second, *_ = (cell.strip() for cell in line.split(" | "))
+        of_some = re.fullmatch(r"\d+(, \d+)*", first)
+        symbols = second if of_some else first
+        numbers = [f"{int(number):02d}" for number in first.split(", ")] if of_some else []
+        yield numbers, set().union(*map(letters, re.findall(r"\$([^$]+)\$", symbols)))
+
+
+@pytest.mark.parametrize("number", [number for number in CHAPTERS if number != "00"])
+def test_each_letter_of_a_displayed_formula_is_in_the_table(number):
+    displayed, _ = formulas_of(CHAPTERS[number])
+    known = set().union(*(found for numbers, found in rows() if not numbers or number in numbers))
+    missing = {formula: letters(formula) - known for formula in displayed if letters(formula) - known}
+    assert not missing, f"chapter {number}: 00 does not say what these letters mean: {missing}"
+
+
+@pytest.mark.parametrize("number", [number for number in CHAPTERS if number != "00"])
+def test_each_letter_of_a_chapter_in_the_table_is_used_there(number):
+    displayed, written = formulas_of(CHAPTERS[number])
+    used = set().union(*map(letters, (*displayed, *written)))
+    idle = [found - used for numbers, found in rows() if number in numbers and found - used]
+    assert not idle, f"chapter {number} does not use what 00 says of it: {idle}"
+
+
+def test_letters_are_found_with_their_alphabets():
+    formula = r"\tilde{\mathbf{K}}_{ij} = \hat f(x) + \mathbf K\alpha \text{ of } \boldsymbol{\alpha} + \frac{e}{\pi}"
+    assert letters(formula) == {"mathbfK", "i", "j", "f", "x", "\\alpha", "boldsymbol\\alpha"}

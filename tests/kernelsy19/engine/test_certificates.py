@@ -1,0 +1,283 @@
+"""Nothing that is returned is certified by what a solver believes: other arrays and broken promises raise doubts."""
+
+import warnings
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kernelsy19 import ball, fisher, landmarks, logistic, one_class, ridge, svdd, svm
+from kernelsy19.ball import MinimumVolumeBall
+from kernelsy19.datasets import faithful
+from kernelsy19.engine import certificates, smo_passes
+from kernelsy19.kernels import RBF, Kernel, Linear, Polynomial
+from kernelsy19.validation import ConvergenceWarning
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The least that a certificate needs."""
+
+    converged: bool = True
+    doubts: tuple = ()
+
+
+@pytest.mark.parametrize(
+    ("value", "fine"), [(0.0, True), (1.0, True), (1.1, False), (np.nan, False), (np.inf, False)]
+)
+def test_a_condition_holds_of_numbers_within_their_limit(value, fine):
+    found = certificates.certified(Answer(), ("residual", value, 1.0), ("gap", 0.0, np.inf))
+    assert found.converged is fine
+    assert len(found.doubts) == (not fine)
+    if not fine:
+        with pytest.warns(ConvergenceWarning, match=r"It ended with residual .*, above 1; raise it\."):
+            assert certificates.warn_of(found, "It ended", "raise it") is found
+
+
+def test_nothing_is_warned_of_where_nothing_is_in_doubt():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        certificates.warn_of(certificates.certified(Answer(), ("gap", 1.0, 2.0)), "It ended", "raise it")
+
+
+def test_an_infinite_number_is_no_certificate_even_of_a_bound_that_is_infinite():
+    assert certificates.doubts_about(("gap", np.inf, np.inf))
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-160, 1.0, 1e160, 1e300])
+def test_length_of_numbers_of_any_size(scale):
+    assert certificates.length(scale * np.array([3.0, -4.0])) == pytest.approx(5 * scale, rel=1e-14)
+    assert certificates.length(np.zeros(2)) == 0
+    assert np.isnan(certificates.length(np.array([np.nan, 1.0])))
+
+
+# ---- numbers of a solver are not taken at its word ----------------------------------------------
+
+
+def drawn(n=300):
+    X = np.random.default_rng(0).normal(size=(n, 2))
+    return X, np.where(np.linalg.norm(X, axis=1) < 1.1, 1.0, -1.0)
+
+
+def gradient_of(K, alpha, y, p):
+    return y * (K @ (y * alpha)) + p
+
+
+@pytest.mark.parametrize("n", [60, 300, 1200])
+@pytest.mark.parametrize("form", ["matrix", "entries"])
+def test_gradients_are_those_of_the_weights_that_are_returned(n, form, monkeypatch):
+    """A solver whose running gradient goes wrong has to notice, since the last one is computed from its weights."""
+    X, _ = drawn(n)
+    K = RBF(0.5).gram(X) if form == "entries" else RBF(0.5)(X)
+
+    make_pass = smo_passes.Passes._make_pass
+
+    def spoiled(self, *arguments):
+        moved = make_pass(self, *arguments)
+        if not self.is_fresh:
+            self.F += 1e-3 * np.sin(np.arange(self.n))
+        return moved
+
+    monkeypatch.setattr(smo_passes.Passes, "_make_pass", spoiled)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        s = ball.solve_dual(K, 0.1)
+    distances = 1 - 2 * RBF(0.5)(X) @ s.alpha + s.alpha @ RBF(0.5)(X) @ s.alpha
+    np.testing.assert_allclose(s.squared_distances, distances, rtol=0, atol=1e-12)
+
+
+def spoiling(weights):
+    """What makes each certificate false: infeasible weights, and NaN."""
+    more = weights.copy()
+    more[np.argmax(weights)] *= 1.001
+    return more, np.where(np.arange(len(weights)) == 0, np.nan, weights)
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_weights_that_are_not_feasible_are_not_certified(which, monkeypatch):
+    X, y = drawn(60)
+    K = RBF(0.5)(X)
+    solve = ball.solve.smo.solve_checked
+
+    def infeasible(*arguments, **options):
+        qp = solve(*arguments, **options)
+        return replace(qp, alpha=spoiling(qp.alpha)[which])
+
+    monkeypatch.setattr(ball.solve.smo, "solve_checked", infeasible)
+    for found in (
+        lambda: ball.solve_dual(K, 0.2),
+        lambda: one_class.solve_hyperplane(K, 0.2),
+        lambda: svdd.solve_dual(K, y, 0.2),
+        lambda: svm.solve_dual(K, y, 1.0),
+    ):
+        with pytest.warns(ConvergenceWarning), np.errstate(all="ignore"):
+            assert not found().converged
+
+
+# ---- promises that are not kept -----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Negative(Kernel):
+    """−x·y, which its class declares positive semidefinite."""
+
+    positive_semidefinite = True
+
+    def evaluate(self, X, Y):
+        return -(X @ Y.T)
+
+
+@dataclass(frozen=True)
+class Bent(Kernel):
+    """A Gaussian kernel less a tenth of x·y: ‖c‖² need not be negative, but the curvature is."""
+
+    positive_semidefinite = True
+
+    def evaluate(self, X, Y):
+        return RBF(0.5).evaluate(X, Y) - 0.1 * X @ Y.T
+
+
+@pytest.mark.parametrize("kernel", [Negative(), Bent()], ids=repr)
+@pytest.mark.parametrize("n", [30, 200, 900])
+def test_a_kernel_that_is_not_psd_is_never_certified(kernel, n):
+    X, y = drawn(n)
+    y[:2] = 1, -1
+    X = 3 * X + 1
+    for solve in (
+        lambda K: ball.solve_dual(K, 0.5, max_iter=2000),
+        lambda K: one_class.solve_hyperplane(K, 0.5, max_iter=2000),
+        lambda K: svdd.solve_dual(K, y, 1.0, max_iter=2000),
+        lambda K: svm.solve_dual(K, y, 1.0, max_iter=2000),
+        lambda K: ridge.solve_dual(K, X[:, 0], 10.0, intercept=False),
+        lambda K: logistic.solve_logistic(K, (y + 1) / 2, 1.0, max_iter=20),
+    ):
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            try:
+                found = solve(kernel.gram(X))
+            except ValueError:  # a clear error is an answer, too
+                continue
+        assert not found.converged, found
+
+
+# ---- what was found once ------------------------------------------------------------------------
+
+
+def test_the_ball_in_small_units():
+    X = np.random.default_rng(0).normal(size=(800, 2)) * 1e-20
+    small, ordinary = (MinimumVolumeBall(nu=0.2).fit(points).solution_ for points in (X, X * 1e20))
+    assert small.alpha.sum() == pytest.approx(1, abs=1e-12)
+    assert small.alpha.max() <= small.upper
+    assert -1e-12 <= small.duality_gap <= 1e-6
+    assert small.converged
+    np.testing.assert_array_equal(small.kinds, ordinary.kinds)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "X"),
+    [
+        (Polynomial(10), faithful().X),
+        (Linear(), drawn()[0] * 1e20),
+        (2e40 * RBF(1.0), drawn()[0]),
+        (Polynomial(3, offset=1e8), drawn()[0]),
+        (Polynomial(3), drawn()[0] * 1e30),
+        (1e-60 * RBF(1.0), drawn()[0]),
+    ],
+    ids=repr,
+)
+@pytest.mark.parametrize("n", [100, 272])
+def test_kernels_whose_values_float32_does_not_hold(kernel, X, n):
+    K = kernel(X[:n])
+    found, dense = MinimumVolumeBall(kernel, nu=0.2).fit(X[:n]).solution_, ball.solve_dual(K, 0.2)
+    assert found.converged
+    assert found.objective == pytest.approx(dense.objective, rel=1e-5)
+    assert found.duality_gap <= 1e-5 * found.objective
+
+
+@pytest.mark.parametrize("nu", [1e-8, 1e-12, 1e-300, 5e-324])
+def test_no_point_of_weight_is_called_inside_however_small_nu_is(nu):
+    X, y = drawn(40)
+    K = RBF(0.5)(X)
+    for s in (ball.solve_dual(K, nu), ball.plain_smo(K, nu), one_class.solve_hyperplane(K, nu)):
+        assert s.converged
+        np.testing.assert_array_equal(s.kinds == "surface", s.alpha > 0)
+    s = svdd.solve_dual(K, y, 1e9)
+    np.testing.assert_array_equal(s.surface, s.alpha > 1e-8 * s.alpha.max())
+
+
+@given(seed=st.integers(0, 10**6), n=st.integers(2, 60), shift=st.sampled_from([1e3, 1e6, 1e8, 1e12]))
+@settings(max_examples=25, deadline=None)
+def test_points_far_from_the_origin_are_certified_only_as_far_as_their_values_tell_them_apart(seed, n, shift):
+    X = np.random.default_rng(seed).normal(size=(n, 3)) + shift
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        s = ball.solve_dual(Linear().gram(X), 0.3)
+    Z = X - X[0]  # exact: the ball is the same one
+    exact = ball.duality_gap(Z @ Z.T, s.alpha, 0.3)
+    if s.converged:
+        assert exact == pytest.approx(s.duality_gap, abs=1e-2 * Z.var())
+    else:
+        assert shift > 1e3
+        assert "rounding" in s.doubts[-1]
+
+
+@pytest.mark.parametrize("kernel", [Linear(), Polynomial(3), RBF(1.0)], ids=repr)
+@pytest.mark.parametrize("n", [1, 2, 50, 300, 900])
+def test_points_that_are_one_point_are_certified_wherever_it_lies(kernel, n):
+    X = np.tile([[1e8 + 0.1, 3.0, 0.7]], (n, 1))
+    s = ball.solve_dual(kernel.gram(X), 0.3)
+    assert s.converged
+    assert s.R2 <= 1e-14 * float(kernel.diagonal(X).max())
+
+
+def test_an_outlier_far_away_leaves_the_others_what_they_are():
+    X, _ = drawn(100)
+    X[0] = 1e9
+    for kernel in (RBF(0.5), Linear()):
+        s = ball.solve_dual(kernel.gram(X), 0.2)
+        K = kernel(X).astype(np.longdouble)
+        alpha = s.alpha.astype(np.longdouble)
+        d2 = K.diagonal() - 2 * K @ alpha + alpha @ K @ alpha
+        primal = s.R2 + np.maximum(0, d2 - s.R2).sum() / 20
+        gap = float(primal - alpha @ K.diagonal() + alpha @ K @ alpha)
+        assert s.duality_gap == pytest.approx(gap, abs=1e-13 * float(K.max()))
+
+
+def test_ridge_explains_what_the_intercept_does_not():
+    X, _ = drawn(100)
+    y = np.sin(X[:, 0])
+    near, far = (ridge.solve_dual(RBF(0.5)(X), y + shift, 0.1) for shift in (0, 2.0**27))
+    np.testing.assert_allclose(far.alpha, near.alpha, atol=1e-6)
+    assert far.residual <= 1e-6 * np.linalg.norm(y - y.mean())
+    assert far.converged
+
+
+def test_ridge_on_features_knows_its_error_for_targets_far_from_zero():
+    X, _ = drawn(200)
+    features = landmarks.landmark_map(RBF(0.5), X[:20])
+    y = np.sin(3 * X[:, 0])
+    near, far = (landmarks.fit_ridge(features, lambda b, z=z: (X, z), [0], 0.1) for z in (y, y + 2.0**30))
+    assert far.rmse == pytest.approx(near.rmse, rel=1e-5)
+    assert far.rmse == pytest.approx(np.sqrt(np.mean((far.predict(X) - y - 2.0**30) ** 2)), rel=1e-5)
+
+
+def test_c_means_on_features_of_small_values_does_not_stop_at_once():
+    X = np.concatenate([drawn(60)[0], drawn(60)[0] + 4])
+    fits = []
+    for kernel in (Linear(), 1e-30 * Linear()):
+        features = landmarks.landmark_map(kernel, X[:5])
+        fits.append(landmarks.fit_c_means(features, lambda b: X, [0], X[:2]))
+    np.testing.assert_array_equal(fits[0].sizes, fits[1].sizes)
+    assert len(fits[0].descent) == len(fits[1].descent)
+
+
+def test_a_mixture_is_certified_by_its_own_likelihood():
+    """Sums of squares around the mean of all lose what differs within clusters that lie far from it."""
+    X = np.random.default_rng(1).normal(size=(60, 2))
+    X[30:] += 1e9
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        fit = fisher.fit_mixture(X, 2)
+    assert fit.log_likelihood == pytest.approx(fit.mixture.log_density(X).mean(), rel=1e-12)

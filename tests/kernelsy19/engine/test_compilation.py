@@ -1,0 +1,152 @@
+"""Without numba the package does all that it does with numba: a fresh Python runs everything, and the answers agree."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import every_solver
+import numpy as np
+import pytest
+
+from kernelsy19.engine import rbf_loop, smo_loop
+from kernelsy19.engine.compilation import compiled_loops_work
+
+TESTS = Path(__file__).resolve().parents[2]
+WITHOUT_JIT = {"NUMBA_DISABLE_JIT": "1"}
+
+
+def run(*arguments, **environment):
+    outcome = subprocess.run(
+        [sys.executable, *map(str, arguments)],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert outcome.returncode == 0, outcome.stderr
+    return outcome
+
+
+@pytest.fixture(scope="module")
+def with_numba():
+    """What this Python answers, and proof that its loops are compiled."""
+    assert compiled_loops_work()
+    found = dict(every_solver.answers())
+    assert all(
+        loop.signatures for loop in (rbf_loop.rows, rbf_loop.sums, rbf_loop.exponentials_less, smo_loop.run)
+    )
+    assert every_solver.MANY**2 > 2**18 > every_solver.FEW * every_solver.MANY
+    return found
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment", "reason"),
+    [(["blocked"], {}, "numba cannot be imported"), ([], WITHOUT_JIT, "NUMBA_DISABLE_JIT is set")],
+    ids=["no numba", "no just-in-time compiler"],
+)
+def test_every_solver_has_the_same_answers_without_numba(
+    arguments, environment, reason, with_numba, tmp_path
+):
+    outcome = run(TESTS / "every_solver.py", tmp_path / "answers.npz", *arguments, **environment)
+    ((category, message),) = json.loads(outcome.stdout)  # one warning, for all that was done
+    assert category == "UserWarning" and message.startswith(reason)
+    assert "take longer and more memory" in message
+    found = np.load(tmp_path / "answers.npz")
+    assert sorted(found.files) == sorted(with_numba) and len(with_numba) > 300
+    for name, expected in with_numba.items():
+        # Entries in float32 are rounded to 6e-8, and objectives are solved to 1e-9 of the variance.
+        scale = np.abs(expected).max()
+        np.testing.assert_allclose(found[name], expected, rtol=0, atol=1e-6 * scale, err_msg=name)
+
+
+def test_a_numba_that_does_not_load_its_library_is_no_numba(tmp_path):
+    (tmp_path / "numba.py").write_text(
+        "raise OSError('Could not find/load shared object file')", encoding="utf-8"
+    )
+    program = (
+        "from kernelsy19.engine.compilation import compiled_loops_work as work; print(work(), work());"
+        "from kernelsy19 import ball; print(ball.solve_dual([[1.0, 0.5], [0.5, 1.0]], 0.5).path)"
+    )
+    path = os.pathsep.join([str(tmp_path), str(TESTS.parent)])
+    outcome = run("-c", program, PYTHONPATH=path)
+    assert outcome.stdout.split() == ["False", "False", "plain"]
+    assert outcome.stderr.count("Could not find/load shared object file") == 1
+
+
+def test_there_is_nothing_to_warm_up_and_the_engine_says_what_it_is():
+    outcome = run("-m", "kernelsy19.engine.warmup", **WITHOUT_JIT)
+    assert outcome.stderr.count("NUMBA_DISABLE_JIT is set") == 1
+    program = (
+        "from kernelsy19.engine import smo\n"
+        "try: smo.solve_qp([[2.0, 0.0], [0.0, 1.0]], [0.0, 0.0], delta=1.0, upper=1.0)\n"
+        "except RuntimeError as error: print(error)"
+    )
+    assert "take `ball.smo_steps`" in run("-c", program, **WITHOUT_JIT).stdout
+
+
+def test_importing_the_package_does_not_say_a_word():
+    program = "import kernelsy19.ball, kernelsy19.pca, kernelsy19.density, kernelsy19.kernel_cmeans"
+    assert run("-W", "error", "-c", program, **WITHOUT_JIT).stderr == ""
+
+
+# ---- where the machine code lies ------------------------------------------------------------------
+
+ONE = """
+from kernelsy19.engine.compilation import compiled
+
+@compiled()
+def one_more(x):
+    return x + 1
+"""
+ASKED = "import loops; loops.one_more(1); s = loops.one_more.stats; print(s.cache_path, sum(s.cache_hits.values()))"
+
+
+@pytest.fixture
+def nowhere(tmp_path):
+    """A module beside which nothing can be written, and the settings of a user without a home."""
+    (tmp_path / "loops.py").write_text(ONE, encoding="utf-8")
+    (tmp_path / "__pycache__").touch()
+    (tmp_path / "temporary").mkdir()
+    path = os.pathsep.join([str(tmp_path), str(TESTS.parent)])
+    no_home = {
+        "HOME": os.devnull,
+        "XDG_CACHE_HOME": os.devnull,
+        "LOCALAPPDATA": os.devnull,
+        "NUMBA_CACHE_DIR": "",
+    }
+    return no_home | {
+        "PYTHONPATH": path,
+        "TMPDIR": str(tmp_path / "temporary"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+
+
+posix = pytest.mark.skipif(os.name == "nt", reason="folders of Windows have no mode")
+
+
+@posix
+def test_without_any_other_place_machine_code_is_kept_among_temporary_files(nowhere):
+    (first, *compiled), (second, *found) = (run("-c", ASKED, **nowhere).stdout.split() for _ in range(2))
+    folder = Path(first).parent
+    assert first == second and folder.parent == Path(nowhere["TMPDIR"])
+    assert (compiled, found) == (["0"], ["1"])
+    assert folder.stat().st_mode & 0o777 == 0o700
+
+
+@posix
+@pytest.mark.parametrize("foreign", ["open to others", "a link", "no folder"])
+def test_machine_code_that_others_could_have_written_is_not_run(nowhere, foreign):
+    place = Path(nowhere["TMPDIR"], f"kernelsy19-{os.getuid()}")
+    if foreign == "a link":
+        place.symlink_to(place.parent)
+    elif foreign == "no folder":
+        place.touch()
+    else:
+        place.mkdir()
+        place.chmod(0o777)
+    outcome = run("-c", ASKED, **nowhere)
+    assert outcome.stdout.split() == ["None", "0"]
+    assert outcome.stderr.count("Set NUMBA_CACHE_DIR to a folder that can be written") == 1
+    assert not (place.is_dir() and [path for path in place.iterdir() if "loops" in path.name])

@@ -1,0 +1,237 @@
+"""The mixture and its Fisher kernel as values: the contract that every kernel keeps, and what is their own."""
+
+import functools
+import importlib.util
+import inspect
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pytest
+from kernel_values import points
+from scipy.stats import norm
+from sklearn.base import clone
+
+from kernelsy19 import fisher
+from kernelsy19.fisher import DiagonalMixture, FisherKernel
+from kernelsy19.kernels import RBF, Linear
+from kernelsy19.kernels.geometry import check_psd
+from kernelsy19.svm import SupportVectorClassifier
+
+
+def contract_of_kernels():
+    """The tests of chapter 01 that every kernel has to pass, from the file in which they stand."""
+    path = Path(__file__).parents[1] / "kernels" / "test_kernel.py"
+    spec = importlib.util.spec_from_file_location("contract_of_kernels", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+CONTRACT = contract_of_kernels()
+
+
+def mixture_of(p, k=3, seed=0):
+    rng = np.random.default_rng([seed, p])
+    return DiagonalMixture(
+        rng.dirichlet(np.full(k, 5.0)), rng.normal(size=(k, p)), rng.uniform(0.7, 1.5, size=(k, p))
+    )
+
+
+VALUES = [("weights",), ("means",), ("sds",), ("means", "sds"), ("weights", "means", "sds")]
+KINDS = [(parts, information) for parts in VALUES for information in ("closed", "identity")]
+each_kind = pytest.mark.parametrize(("parts", "information"), KINDS)
+
+
+def formula_of(mixture, parts, information):
+    """k(x, y) of two points from loops over components and coordinates, with a pseudo-inverse."""
+
+    def scores(x):
+        p = np.array(
+            [
+                w * np.prod(norm.pdf(x, m, s))
+                for w, m, s in zip(mixture.w, mixture.mu, mixture.sd, strict=True)
+            ]
+        )
+        r = p / p.sum()
+        z = (x - mixture.mu) / mixture.sd
+        found = {"weights": mixture.w - r, "means": -r[:, None] * z / mixture.sd}
+        found["sds"] = -r[:, None] * (z**2 - 1) / mixture.sd
+        return np.concatenate([found[part].ravel() for part in parts])
+
+    of_means = (mixture.w[:, None] / mixture.sd**2).ravel()
+    blocks = {"weights": np.diag(mixture.w) - np.outer(mixture.w, mixture.w)}
+    blocks |= {"means": np.diag(of_means), "sds": np.diag(2 * of_means)}
+    inverses = [np.linalg.pinv(blocks[part], rcond=1e-10) for part in parts]
+
+    def k(x, y):
+        at, total = 0, 0.0
+        a, b = scores(np.asarray(x)), scores(np.asarray(y))
+        for inverse in inverses:
+            some = slice(at, at := at + len(inverse))
+            total += a[some] @ b[some] if information == "identity" else a[some] @ inverse @ b[some]
+        return total
+
+    return k
+
+
+def of_one_set(contract, test):
+    """A test of what every kernel keeps, of one set of points instead of all."""
+    return functools.partial(inspect.unwrap(getattr(contract.TestContract, test)), contract.TestContract())
+
+
+@each_kind
+class TestContract:
+    @pytest.mark.checks("PR-fisher-kernel", "PR-fisher-kernel-plain", "COURSE-weight-kernel")
+    @pytest.mark.parametrize("p", [1, 2, 5])
+    def test_what_every_kernel_keeps_on_points_of_its_dimension(self, parts, information, p, monkeypatch):
+        mixture = mixture_of(p)
+        k, formula, keeps = (
+            FisherKernel(mixture, parts, information),
+            formula_of(mixture, parts, information),
+            CONTRACT,
+        )
+        for X in (points(7, p), points(1, p, seed=1), keeps.with_duplicates(points(5, p, seed=3))):
+            for test in (
+                "test_values_are_those_of_the_formula",
+                "test_gram_matrix_is_symmetric_to_the_last_bit",
+                "test_diagonal_is_that_of_the_gram_matrix",
+                "test_positive_semidefinite_where_it_says_so",
+                "test_dot_products_of_features_are_kernel_values",
+            ):
+                of_one_set(keeps, test)(k, formula, X)
+            for columns in ((), (1,), (3,)):
+                with monkeypatch.context() as patch:
+                    of_one_set(keeps, "test_sums_are_products_with_the_matrix")(k, formula, X, columns, patch)
+
+    def test_what_every_kernel_keeps_in_the_plane(self, parts, information):
+        k, contract = FisherKernel(mixture_of(2), parts, information), CONTRACT.TestContract()
+        contract.test_sums_on_a_grid_are_those_of_its_points(k, None)
+        contract.test_sums_want_one_weight_a_point(k, None)
+        contract.test_no_input_is_changed_and_the_answer_is_no_view_of_it(
+            FisherKernel(mixture_of(9), parts, information), None
+        )
+        contract.test_lists_integers_and_float32_are_read_as_float64(k, None)
+        contract.test_value_is_immutable(k, None)
+        contract.test_equality_and_hash(k, None)
+        contract.test_parameters_round_trip(k, None)
+        contract.test_unknown_parameters_are_named_with_the_known_ones(k, None)
+        contract.test_latex_renders(k, None)
+        contract.test_second_set_is_checked_too(k, None)
+        contract.test_bad_points_are_refused(k, None)
+
+    def test_the_text_reads_as_the_value(self, parts, information):
+        k = FisherKernel(mixture_of(2), parts, information)
+        assert eval(repr(k), vars(fisher).copy()) == k
+        assert pickle.loads(pickle.dumps(k)) == k and clone(k, safe=False) == k
+
+
+def test_it_is_added_multiplied_and_scaled_like_any_kernel():
+    X, mixture = points(6, 2), mixture_of(2)
+    k = FisherKernel(mixture, "weights")
+    made = (0.5 * k + RBF(0.3)) * (Linear() + 1) + k**2
+    np.testing.assert_allclose(made(X), (0.5 * k(X) + RBF(0.3)(X)) * (X @ X.T + 1) + k(X) ** 2)
+    assert check_psd(made(X), rtol=1e-11)
+    assert made.with_params(right__kernel__information="identity") != made
+
+
+def test_a_machine_takes_it_and_its_parameters_can_be_searched():
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 60)
+    X = rng.normal(size=(60, 2)) + 6 * y[:, None]
+    model = SupportVectorClassifier(FisherKernel(fisher.fit_mixture(X, 2).mixture, "weights"), C=1.0)
+    assert clone(model).fit(X, y).score(X, y) == 1
+    assert model.set_params(kernel__parts=("means",)).kernel.parts == ("means",)
+
+
+def test_mean_of_the_diagonal_is_the_number_of_free_parameters():
+    w, mu, sd = [0.3, 0.3, 0.4], 30 * np.eye(3), np.ones((3, 3))
+    mixture = DiagonalMixture(w, mu, sd)
+    X = mixture.sample(40_000, rng=1)
+    for parts, free in (("weights", 2), ("means", 9), ("sds", 9), (("weights", "means", "sds"), 20)):
+        assert mixture.n_free(parts) == free
+        assert FisherKernel(mixture, parts).diagonal(X).mean() == pytest.approx(free, rel=0.02)
+
+
+def test_with_the_simulated_information_it_is_the_plain_way_with_the_same_points():
+    mixture, X = mixture_of(2), points(5, 2)
+    theta = np.concatenate([np.log(mixture.w), mixture.mu.ravel(), mixture.sd.ravel()])
+
+    def log_density(P, theta):
+        a, mu, sd = theta[:3], theta[3:9].reshape(3, 2), theta[9:].reshape(3, 2)
+        return np.logaddexp.reduce(fisher.log_joint(P, np.exp(a) / np.exp(a).sum(), mu, sd), axis=1)
+
+    plain = fisher.plain_fisher_gram(log_density, theta, X, mixture.sample(20_000))
+    np.testing.assert_allclose(FisherKernel(mixture, information="simulated")(X), plain, rtol=1e-5, atol=1e-5)
+
+
+def test_a_single_gaussian_standardizes():
+    X = points(8, 3)
+    mixture = fisher.fit_mixture(X, 1).mixture
+    Z = (X - X.mean(axis=0)) / X.std(axis=0)
+    np.testing.assert_allclose(FisherKernel(mixture, "means")(X), Z @ Z.T, atol=1e-10)
+    assert np.abs(FisherKernel(mixture, "weights")(X)).max() < 1e-12
+
+
+def test_samples_have_the_moments_of_the_mixture():
+    mixture = mixture_of(2)
+    X = mixture.sample(200_000, rng=4)
+    mean = mixture.w @ mixture.mu
+    np.testing.assert_allclose(X.mean(axis=0), mean, atol=0.02)
+    np.testing.assert_allclose(
+        X.var(axis=0), mixture.w @ (mixture.sd**2 + (mixture.mu - mean) ** 2), rtol=0.02
+    )
+
+
+def test_arrays_of_a_mixture_cannot_be_written():
+    mixture = mixture_of(2)
+    for array in (mixture.w, mixture.mu, mixture.sd):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1
+    assert mixture == DiagonalMixture(mixture.w, mixture.mu, mixture.sd)
+    assert "9 components in 40 dimensions" in repr(mixture_of(40, k=9))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (([0.5, 0.6], [[0.0], [1]], [[1.0], [1]]), "positive and sum to 1"),
+        (([1.5, -0.5], [[0.0], [1]], [[1.0], [1]]), "positive and sum to 1"),
+        (([0.5, 0.5], [[0.0], [1]], [[1.0], [0]]), "sds must be positive, got 0"),
+        (([0.5, 0.5], [[0.0]], [[1.0]]), "one row for each of the 2 weights"),
+        (([0.5, 0.5], [[0.0], [1]], [[1.0, 1], [1, 1]]), r"got shapes \(2, 1\) and \(2, 2\)"),
+    ],
+)
+def test_mixtures_that_are_none_are_refused(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        DiagonalMixture(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((RBF(),), "mixture must be a DiagonalMixture"),
+        ((mixture_of(2), "all"), "parts must name some of weights, means, sds"),
+        ((mixture_of(2), ()), "parts must name some of"),
+        ((mixture_of(2), ("means", "means")), "each at most once"),
+        ((mixture_of(2), "means", "exact"), "information must be one of .'closed', 'simulated', 'identity'."),
+    ],
+)
+def test_kernels_that_are_none_are_refused(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        FisherKernel(*arguments)
+
+
+def test_points_of_another_dimension_are_refused():
+    with pytest.raises(ValueError, match="X must have 2 columns, got 3"):
+        FisherKernel(mixture_of(2))(points(4, 3))
+    with pytest.raises(ValueError, match="X must have 2 columns, got 3"):
+        mixture_of(2).scores(points(4, 3))
+
+
+@pytest.mark.parametrize("ask", ["posterior", "log_density", "scores"])
+def test_points_too_far_for_a_logarithm_are_refused(ask):
+    mixture = DiagonalMixture([0.5, 0.5], [[0.0, 0.0], [3.0, 3.0]], np.ones((2, 2)))
+    assert np.isfinite(getattr(mixture, ask)([[1e100, -1e9]])).all()
+    with pytest.raises(ValueError, match="X must not lie so far from the means"):
+        getattr(mixture, ask)([[1e200, 1e200]])

@@ -1,0 +1,348 @@
+"""Kernel c-means against c-means on explicit features and brute force over all partitions."""
+
+import itertools
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from partitions import (
+    KERNELS,
+    assert_certified,
+    assert_same_partition,
+    best_of_all_partitions,
+    blobs,
+    each_kernel,
+    kernel_objective,
+    labels_of,
+    loop_kernel_distances,
+    rings,
+    sample,
+)
+from sklearn.cluster import KMeans
+from sklearn.metrics import adjusted_rand_score
+
+from kernelsy19 import cmeans, kernel_cmeans
+from kernelsy19.datasets import faithful
+from kernelsy19.engine.gram import MatrixGram
+from kernelsy19.kernel_cmeans import distances_to_means, solve
+from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed, Sigmoid
+from kernelsy19.validation import ConvergenceWarning
+
+
+def loop_free_distances(K, labels, c):
+    return kernel_cmeans.kernel_squared_distances(
+        np.diagonal(K), K, K, kernel_cmeans.weights(cmeans.partition_matrix(labels, c))
+    )
+
+
+class TestKernelCMeans:
+    @pytest.mark.parametrize("c", [1, 2, 4])
+    def test_linear_kernel_is_c_means(self, c):
+        X = faithful().X[::3] - faithful().X.mean(axis=0)
+        start = labels_of(len(X), c)
+        plain = cmeans.c_means(X, c, init=np.array([X[start == k].mean(axis=0) for k in range(c)]))
+        # c-means begins by assigning to these prototypes, kernel c-means with the partition itself.
+        steps = kernel_cmeans.kernel_c_means(Linear()(X), c, init=start)
+        assert_same_partition(plain, steps)
+        assert_certified(steps, plain.objective)
+        np.testing.assert_allclose(steps.history[-len(plain.history) :], plain.history, rtol=1e-9)
+
+    @pytest.mark.parametrize("seed", range(3))
+    def test_explicit_features_take_the_same_path(self, seed):
+        kernel, X = Polynomial(degree=2, gamma=0.5), sample(60, 2, seed)
+        Phi, start = kernel.feature_map(X), labels_of(60, 4, seed)
+        peer = KMeans(
+            4,
+            init=np.array([Phi[start == k].mean(axis=0) for k in range(4)]),
+            n_init=1,
+            tol=0,
+            algorithm="lloyd",
+        ).fit(Phi)
+        solution = kernel_cmeans.kernel_c_means(kernel(X), 4, init=start)
+        assert_certified(solution, peer.inertia_)
+        assert adjusted_rand_score(solution.labels, peer.labels_) == 1
+
+    @each_kernel
+    @pytest.mark.parametrize("c", [2, 3])
+    def test_best_start_is_the_best_of_all_partitions(self, kernel, c):
+        K = kernel(sample(8, seed=3))
+        solution = kernel_cmeans.kernel_c_means(K, c, n_starts=60, init="partition", exchange=True)
+        assert solution.objective == pytest.approx(best_of_all_partitions(K, c), rel=1e-9)
+
+    @given(
+        st.integers(1, 25),
+        st.integers(1, 6),
+        st.integers(0, 10_000),
+        st.sampled_from(KERNELS),
+        st.sampled_from(["k-means++", "points", "partition"]),
+    )
+    @settings(deadline=None, max_examples=80)
+    def test_certificate(self, n, c, seed, kernel, init):
+        X, c = np.random.default_rng(seed).normal(size=(n, 2)).round(1), min(c, n)
+        K = kernel(X)
+        solution = kernel_cmeans.kernel_c_means(K, c, n_starts=3, init=init, rng=seed)
+        assert (np.bincount(solution.labels, minlength=c) > 0).all()
+        assert_certified(solution, kernel_objective(K, solution.labels))
+        D2 = loop_kernel_distances(np.diagonal(K), K, K, solution.labels, c)
+        assert (D2[np.arange(n), solution.labels] <= D2.min(axis=1) + 1e-9).all()
+        norms2 = [K[np.ix_(solution.labels == k, solution.labels == k)].mean() for k in range(c)]
+        np.testing.assert_allclose(solution.norms2, norms2, rtol=1e-10)
+        np.testing.assert_allclose(
+            solution.W, kernel_cmeans.weights(cmeans.partition_matrix(solution.labels, c))
+        )
+
+    @each_kernel
+    @pytest.mark.parametrize("full_product", [0.0, 1 / 3, 1.0])
+    def test_paying_for_moved_points_only_changes_nothing(self, kernel, full_product, monkeypatch):
+        monkeypatch.setattr(distances_to_means, "FULL_PRODUCT_SHARE", full_product)
+        X, start = sample(80, seed=2), labels_of(80, 4)
+        K = kernel(X)
+        steps = kernel_cmeans.kernel_c_means_steps(K, start)
+        solution = kernel_cmeans.kernel_c_means(K, 4, init=start)
+        np.testing.assert_allclose([s.objective for s in steps[:-1]], solution.history, rtol=1e-11)
+        assert len(steps) > 6
+        assert adjusted_rand_score(steps[-1].labels, solution.labels) == 1
+
+    @pytest.mark.parametrize("n", [40, 400])
+    def test_errors_that_moves_leave_are_found_by_the_certificate(self, n, monkeypatch):
+        class Sloppy(distances_to_means.InFeatureSpace):
+            def move(self, labels):
+                super().move(labels)
+                if not self.fresh:
+                    self.KZ = self.KZ + 0.02 * n * np.random.default_rng(0).normal(size=self.KZ.shape)
+
+        monkeypatch.setattr(distances_to_means, "InFeatureSpace", Sloppy)
+        monkeypatch.setattr(distances_to_means, "FULL_PRODUCT_SHARE", 0.9)
+        K = RBF(0.7)(sample(n))
+        for start in range(3):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", ConvergenceWarning)
+                solution = kernel_cmeans.kernel_c_means(K, 3, init=labels_of(n, 3, start), max_iter=50)
+            if solution.converged:
+                assert solution.objective == pytest.approx(kernel_objective(K, solution.labels), rel=1e-12)
+                D2 = loop_free_distances(K, solution.labels, 3)
+                assert (D2[np.arange(n), solution.labels] <= D2.min(axis=1) + 1e-9).all()
+
+    def test_of_equal_starts_the_first_is_taken(self):
+        K, start = RBF(0.7)(sample(300)), labels_of(300, 3)
+        swapped = (start + 1) % 3
+        solution = kernel_cmeans.kernel_c_means(K, 3, init=[swapped, start])
+        assert_same_partition(solution, kernel_cmeans.kernel_c_means(K, 3, init=start))
+        one = kernel_cmeans.kernel_c_means(K, 3, init=swapped)
+        # A product with six columns rounds in another way than one with three.
+        np.testing.assert_allclose(solution.history, one.history, rtol=1e-13)
+
+    def test_moves_keep_the_sums(self):
+        K, rng = RBF(0.5)(sample(30)), np.random.default_rng(0)
+        space = distances_to_means.InFeatureSpace(MatrixGram(K), labels_of(30, 4), 4)
+        for n_moved in (1, 3, 25, 0):
+            labels = space.labels.copy()
+            labels[rng.choice(30, n_moved, replace=False)] = rng.integers(4, size=n_moved)
+            space.move(labels)
+            np.testing.assert_allclose(
+                space.KZ, K @ cmeans.partition_matrix(labels, 4), rtol=1e-12, atol=1e-13
+            )
+            np.testing.assert_array_equal(space.counts, np.bincount(labels, minlength=4))
+
+    def test_steps(self):
+        K, start = RBF(0.7)(sample()), labels_of()
+        steps = kernel_cmeans.kernel_c_means_steps(K, start)
+        assert [s.kind for s in steps[:3]] == ["update", "assign", "update"]
+        assert steps[-1].kind == "assign" and steps[-1].n_moved == 0
+        for before, step in itertools.pairwise(steps):
+            D2 = loop_kernel_distances(np.diagonal(K), K, K, before.labels, 3)
+            if step.kind == "assign":
+                np.testing.assert_array_equal(step.labels, D2.argmin(axis=1))
+            else:
+                assert step.objective == pytest.approx(kernel_objective(K, step.labels))
+        assert (np.diff([s.objective for s in steps]) <= 1e-12).all()
+        assert len(kernel_cmeans.kernel_c_means_steps(K, start, max_iter=1)) == 2
+
+    def test_a_point_midway_between_two_means_stays_whatever_rounding_says(self):
+        for scale in np.linspace(0.1, 3, 30):
+            K = Linear()(scale * np.array([[-1.0], [0.0], [2.0]]) + 1)
+            assert kernel_cmeans.kernel_c_means_steps(K, [0, 1, 1])[-1].labels.tolist() == [0, 1, 1]
+            assert kernel_cmeans.kernel_c_means_steps(K[::-1, ::-1], [0, 0, 1])[-1].labels.tolist() == [
+                0,
+                0,
+                1,
+            ]
+
+    def test_steps_fill_empty_clusters(self):
+        K = Linear()([[0.0], [1.0], [10.0]])
+        steps = kernel_cmeans.kernel_c_means_steps(K, [0, 0, 0], n_clusters=2)
+        assert steps[0].labels.tolist() == [0, 0, 1] and steps[0].n_moved == 1
+
+    def test_rings_need_a_kernel(self):
+        X, y = rings()
+        plain, kernel = cmeans.c_means(X, 2), kernel_cmeans.kernel_c_means(RBF(3.0)(X), 2, n_starts=30)
+        assert adjusted_rand_score(kernel.labels, y) == 1
+        assert adjusted_rand_score(plain.labels, y) < 0.1
+
+    @given(st.integers(2, 14), st.integers(2, 4), st.integers(0, 10_000), st.sampled_from(KERNELS))
+    @settings(deadline=None, max_examples=60)
+    def test_exchange_ends_where_no_single_point_can_do_better(self, n, c, seed, kernel):
+        X, c = np.random.default_rng(seed).normal(size=(n, 2)).round(1), min(c, n)
+        K = kernel(X)
+        plain = kernel_cmeans.kernel_c_means(K, c, n_starts=1, rng=seed)
+        solution = kernel_cmeans.kernel_c_means(K, c, n_starts=1, exchange=True, rng=seed)
+        assert_certified(solution, kernel_objective(K, solution.labels))
+        assert solution.objective <= plain.objective + 1e-12
+        assert plain.n_exchanges == 0
+        D2 = loop_kernel_distances(np.diagonal(K), K, K, solution.labels, c)
+        assert (D2[np.arange(n), solution.labels] <= D2.min(axis=1) + 1e-9).all()
+        for i, k in itertools.product(range(n), range(c)):
+            moved = solution.labels.copy()
+            moved[i] = k
+            if len(set(moved)) == c:
+                assert kernel_objective(K, moved) >= solution.objective - 1e-9
+
+    def test_exchange_finds_what_alternation_misses(self):
+        K = RBF(0.7)(sample(8, seed=3))
+        plain = kernel_cmeans.kernel_c_means(K, 2, n_starts=60)
+        solution = kernel_cmeans.kernel_c_means(K, 2, n_starts=60, exchange=True)
+        assert solution.n_exchanges > 0 and solution.objective < plain.objective - 0.1
+
+    def test_third_term_matters(self):
+        """Without ‖vₖ‖² (as in tslearn) the partition is another one and its J higher."""
+        K = RBF(0.3)(blobs(80, 1)[0])
+        solution = kernel_cmeans.kernel_c_means(K, 3)
+        W, labels = solution.W, solution.labels
+        assert ((np.diagonal(K)[:, None] - 2 * K @ W).argmin(axis=1) != labels).any()
+
+    def test_empty_cluster_is_filled_and_counted(self):
+        K = RBF(1.0)(sample(12))
+        solution = kernel_cmeans.kernel_c_means(K, 3, init=np.zeros(12))
+        assert solution.n_reseeded == 2 and set(solution.labels) == {0, 1, 2}
+
+    def test_constant_kernel(self):
+        solution = kernel_cmeans.kernel_c_means(np.ones((6, 6)), 3)
+        assert_certified(solution, 0)
+        assert set(solution.labels) == {0, 1, 2}
+
+    def test_stopping_early_is_said(self):
+        with pytest.warns(ConvergenceWarning, match="raise max_iter") as caught:
+            kernel_cmeans.kernel_c_means(RBF(1.0)(sample(150)), 5, n_starts=1, init="partition", max_iter=1)
+        assert caught[0].filename == __file__
+
+    def test_new_points(self):
+        kernel, X, X_new = RBF(0.5), sample(), sample(9, seed=1)
+        solution = kernel_cmeans.kernel_c_means(kernel(X), 3)
+        D2 = loop_kernel_distances(kernel.diagonal(X_new), kernel(X_new, X), kernel(X), solution.labels, 3)
+        np.testing.assert_array_equal(kernel_cmeans.assign_new(kernel(X_new, X), solution), D2.argmin(axis=1))
+        np.testing.assert_array_equal(kernel_cmeans.assign_new(kernel(X), solution), solution.labels)
+        with pytest.raises(ValueError, match="K_xs must have 40 columns, got 2"):
+            kernel_cmeans.assign_new(X_new, solution)
+
+    @pytest.mark.parametrize(
+        ("K", "arguments", "message"),
+        [
+            ([[0.0, 1.0], [1.0, 0.0]], {}, "positive semidefinite, got smallest eigenvalue -1"),
+            ([[1.0, 0.5], [0.2, 1.0]], {}, "symmetric"),
+            ([[1.0, 0.5]], {}, "square"),
+            ([[np.nan]], {"n_clusters": 1}, "K must be finite, got 1 NaN"),
+            (np.eye(3), {"n_clusters": 4}, "at most the number of points, got 4 with n_samples = 3"),
+            (np.eye(3), {"init": [0, 1]}, r"init must have shape \(3,\)"),
+            (np.eye(3), {"init": [0, 1, 2]}, "labels must be whole numbers from 0 to 1"),
+            (np.eye(3), {"init": [0, 1, 0.5]}, "labels must be whole numbers"),
+            (np.eye(3), {"init": [0, -1, 1]}, "labels must be whole numbers"),
+            (np.eye(3), {"init": [0, 1, 1], "n_starts": 10}, "n_starts must be None or 1"),
+        ],
+    )
+    def test_bad_arguments(self, K, arguments, message):
+        with pytest.raises(ValueError, match=message):
+            kernel_cmeans.kernel_c_means(K, **{"n_clusters": 2, **arguments})
+
+    def test_bad_labels_of_the_steps(self):
+        with pytest.raises(ValueError, match="at most the number of points"):
+            kernel_cmeans.kernel_c_means_steps(np.eye(2), [0, 5])
+
+
+class TestElbow:
+    @pytest.mark.parametrize("seed", range(5))
+    def test_in_feature_space_with_one_start_each(self, seed):
+        K = RBF(2.5)(sample(30, seed=seed))
+        result = kernel_cmeans.kernel_elbow(K, [1, 2, 5, 6, 30], n_starts=1, rng=seed)
+        assert (np.diff(result.objective) <= 1e-12).all()
+        assert result.objective[0] == pytest.approx(30 - K.sum() / 30)
+        assert result.objective[-1] == pytest.approx(0, abs=1e-12)
+
+
+class TestApproximate:
+    @pytest.mark.parametrize("kernel", [RBF(0.7), Laplacian(0.5)], ids=repr)
+    def test_the_whole_sample_is_exact(self, kernel):
+        """With exchanges 25 of 40 starts end at the least J: both find it, though they draw other starts."""
+        X, options = blobs(40, 1)[0], {"n_starts": 40, "exchange": True}
+        exact = kernel_cmeans.kernel_c_means(kernel(X), 3, **options)
+        solution = kernel_cmeans.approximate_kernel_c_means(kernel, X, 3, n_sample=40, **options)
+        assert solution.objective == pytest.approx(exact.objective, rel=1e-7)
+        assert solution.residual == pytest.approx(0, abs=1e-7)
+        assert_same_partition(solution, exact)
+
+    @pytest.mark.parametrize("m", [1, 5, 15])
+    def test_objective_and_prototypes_from_the_definition(self, m):
+        kernel, X = RBF(0.7), sample(40)
+        solution = kernel_cmeans.approximate_kernel_c_means(kernel, X, 3 if m > 1 else 1, n_sample=m)
+        S, c = X[solution.sample], len(solution.norms2)
+        U = cmeans.partition_matrix(solution.labels, c)
+        np.testing.assert_allclose(
+            kernel(X, S) @ solution.alpha,
+            kernel(X, S) @ kernel_cmeans.approximate_weights(kernel(S), kernel(S, X), U),
+            atol=1e-7,
+        )
+        norms2 = np.array([a @ kernel(S) @ a for a in solution.alpha.T])
+        np.testing.assert_allclose(solution.norms2, norms2, atol=1e-7)
+        D2 = 1 - 2 * kernel(X, S) @ solution.alpha + norms2
+        assert solution.objective == pytest.approx(D2[np.arange(40), solution.labels].sum(), rel=1e-7)
+        assert (D2[np.arange(40), solution.labels] <= D2.min(axis=1) + 1e-7).all()
+        projector = kernel(X, S) @ np.linalg.pinv(kernel(S)) @ kernel(S, X)
+        assert solution.residual == pytest.approx(40 - np.trace(projector), rel=1e-6)
+        assert solution.objective >= kernel_objective(kernel(X), solution.labels) - 1e-9
+        assert (np.diff(solution.history) <= 1e-10).all() and solution.history[-1] == solution.objective
+
+    def test_residual_falls_with_the_sample(self):
+        residuals = [
+            kernel_cmeans.approximate_kernel_c_means(RBF(0.7), sample(60), 2, m).residual for m in (2, 10, 50)
+        ]
+        assert residuals[0] > residuals[1] > residuals[2] >= 0
+
+    def test_sample_with_duplicates(self):
+        X = np.repeat(sample(5), 4, axis=0)
+        solution = kernel_cmeans.approximate_kernel_c_means(RBF(1.0), X, 3, n_sample=20)
+        assert solution.residual == pytest.approx(0, abs=1e-9)
+
+    def test_blocks_change_nothing(self, monkeypatch):
+        whole = kernel_cmeans.approximate_kernel_c_means(RBF(1.0), sample(), 3, n_sample=10)
+        monkeypatch.setattr(solve, "SAMPLED_ENTRIES", 30)
+        assert_same_partition(
+            whole, kernel_cmeans.approximate_kernel_c_means(RBF(1.0), sample(), 3, n_sample=10)
+        )
+
+    @pytest.mark.parametrize(
+        ("kernel", "arguments", "message"),
+        [
+            (Precomputed(), {}, "needs a kernel of points"),
+            (RBF(1.0), {"n_sample": 9}, "n_sample must be at most n = 8, got 9"),
+            (RBF(1.0), {"init": np.zeros(8)}, "got ndarray"),
+            (Sigmoid(2.0, -1.0), {}, "positive semidefinite"),
+        ],
+    )
+    def test_bad_arguments(self, kernel, arguments, message):
+        with pytest.raises(ValueError, match=message):
+            kernel_cmeans.approximate_kernel_c_means(kernel, sample(8), 2, **{"n_sample": 6, **arguments})
+
+
+def test_from_a_sample_where_all_points_are_mapped_to_0():
+    found = kernel_cmeans.approximate_kernel_c_means(Linear(), np.zeros((5, 2)), 2, 3)
+    assert found.converged and found.objective == 0 and set(found.labels) == {0, 1}
+
+
+@pytest.mark.parametrize("k", [484, -700, 788])
+def test_from_a_sample_in_other_units(k):
+    X = np.random.default_rng(2).normal(size=(30, 1))
+    base = kernel_cmeans.approximate_kernel_c_means(RBF(0.5), X, 3, 12)
+    found = kernel_cmeans.approximate_kernel_c_means(float(np.ldexp(1.0, k)) * RBF(0.5), X, 3, 12)
+    np.testing.assert_array_equal(found.labels, base.labels)
+    assert np.ldexp(found.objective, -k) == pytest.approx(base.objective, rel=1e-12)

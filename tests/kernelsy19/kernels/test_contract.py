@@ -1,0 +1,239 @@
+"""Every kernel of the package keeps its promises, and a reader's kernel that does not is found out and named."""
+
+import importlib
+import inspect
+import pkgutil
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+import kernelsy19
+from kernelsy19.ball import MinimumVolumeBall
+from kernelsy19.fisher import DiagonalMixture, FisherKernel
+from kernelsy19.kernel_cmeans import KernelCMeans
+from kernelsy19.kernels import (
+    RBF,
+    Constant,
+    FunctionKernel,
+    Kernel,
+    Laplacian,
+    Linear,
+    Polynomial,
+    Power,
+    Precomputed,
+    Product,
+    Scaled,
+    Sigmoid,
+    Sum,
+    pointwise,
+)
+from kernelsy19.kernels.contract import require_contract
+from kernelsy19.sequences import ExpDTW, GlobalAlignment, Spectrum
+
+X = np.random.default_rng(0).normal(size=(80, 2))
+WORDS = ["banana", "bandana", "kernel", "colonel", "nerve", "ananas"]
+SERIES = [X[:4], X[3:9], X[7:12], X[20:29]]
+MIXTURE = DiagonalMixture([0.5, 0.5], [[0.0, 0.0], [1.0, 1.0]], np.ones((2, 2)))
+POINTS = {
+    RBF(0.5): X,
+    Laplacian(0.5): X,
+    Linear(): X,
+    Polynomial(3): X,
+    Sigmoid(0.3): X,
+    Constant(2.0): X,
+    RBF() + Linear(): X,
+    RBF() * Linear(): X,
+    2 * RBF(): X,
+    Linear() ** 2: X,
+    FunctionKernel(lambda A, B: A @ B.T): X,
+    Precomputed(): RBF()(X),
+    FisherKernel(MIXTURE): X,
+    FisherKernel(MIXTURE, "weights"): X,
+    FisherKernel(MIXTURE, "means", "identity"): X,
+    ExpDTW(1.0): SERIES,
+    ExpDTW(1.0, per_step=True): SERIES,
+    GlobalAlignment(1.0): SERIES,
+    GlobalAlignment(1.0, root=2.0): SERIES,
+    Spectrum(2): WORDS,
+    Spectrum(2, unit_length=True): WORDS,
+}
+
+
+def kernels_of_the_package():
+    for room in pkgutil.iter_modules(kernelsy19.__path__, "kernelsy19."):
+        module = importlib.import_module(room.name)
+        for name in getattr(module, "__all__", ()):
+            cls = getattr(module, name)
+            if inspect.isclass(cls) and issubclass(cls, Kernel) and cls is not Kernel:
+                yield cls
+
+
+def test_every_kernel_of_every_room_is_here():
+    assert {type(k) for k in POINTS} == set(kernels_of_the_package())
+    assert {type(k) for k in POINTS} >= {Sum, Product, Scaled, Power}
+
+
+@pytest.mark.parametrize("k", POINTS, ids=lambda k: repr(k).partition(" at 0x")[0])
+def test_every_kernel_keeps_the_contract(k):
+    points = k.points(POINTS[k])
+    if k != Precomputed():  # whose values of a part of the points are not those of a part of its rows
+        require_contract(k, points)
+    assert k(POINTS[k]).shape == (len(points), len(points))
+    assert k.psd_by_construction == (k.positive_semidefinite is True)
+
+
+def define(function, bases=(Kernel,), **declared):
+    """A kernel of a reader, with the given `evaluate` and declarations."""
+    body = {"evaluate": lambda self, X, Y: function(X, Y), "__module__": __name__, **declared}
+    return dataclass(frozen=True)(type("Mine", bases, body))()
+
+
+A = np.array([[1.0, 0.5], [-0.5, 1.0]])
+BROKEN = {
+    "complex": (define(lambda X, Y: (X @ Y.T) * (1 + 1j)), "real kernel values"),
+    "infinite": (define(lambda X, Y: X @ Y.T + np.inf), "finite values"),
+    "NaN": (define(lambda X, Y: X @ Y.T * np.nan), "finite values"),
+    "one value": (define(lambda X, Y: 1.0), "shape"),
+    "a vector": (define(lambda X, Y: X @ Y[0]), "shape"),
+    "turned": (define(lambda X, Y: Y @ X.T + np.arange(len(X))), "shape|symmetric"),
+    "words": (define(lambda X, Y: np.full((len(X), len(Y)), "a")), "real kernel values"),
+    "nothing": (define(lambda X, Y: None), "shape"),
+    "fails": (define(lambda X, Y: X @ Y), "could not evaluate"),
+    "not symmetric": (define(lambda X, Y: X @ A @ Y.T), "symmetric"),
+    "negative": (define(lambda X, Y: -(X @ Y.T)), "declared positive semidefinite"),
+    "diagonal": (define(lambda X, Y: X @ Y.T, constant_diagonal=True), "constant diagonal"),
+    "own diagonal": (define(lambda X, Y: X @ Y.T, evaluate_diagonal=lambda s, X: np.ones(len(X))), "evaluate_diagonal"),
+    "own sums": (define(lambda X, Y: X @ Y.T, evaluate_sums=lambda s, X, Y, w: X[:, 0]), "evaluate_sums"),
+    "half": (define(lambda X, Y: X @ Y.T if X is Y else 0 * X @ Y.T), "two different sets"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_kernel_is_refused_by_its_name(name):
+    k, message = BROKEN[name]
+    for broken in (k, 2 * k + 1):
+        for use in (broken.gram, MinimumVolumeBall(broken).fit, KernelCMeans(broken).fit):
+            with pytest.raises(ValueError, match=message) as caught:
+                use(X)
+            assert "Mine" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "name", ["complex", "infinite", "NaN", "one value", "words", "fails", "not symmetric"]
+)
+def test_its_values_are_refused_as_well(name):
+    k, message = BROKEN[name]
+    with pytest.raises(ValueError, match=message):
+        k(X)
+
+
+def test_a_kernel_that_hides_what_it_is_on_a_sample_is_found_by_the_solver():
+    """Positive semidefinite on any 60 points that are not the last one, so that only all of K shows it."""
+    far = np.vstack([X, np.full((1, 2), 50.0)])
+
+    def values(X, Y):
+        K = np.exp(-((X[:, None] - Y[None]) ** 2).sum(axis=2))
+        marked = (X[:, :1] > 20) != (Y[:, :1].T > 20)
+        return np.where(marked, 5.0, K)
+
+    missed = [i for i in range(100) if 80 not in np.random.default_rng(i).choice(81, 60, replace=False)]
+    assert missed
+    with pytest.raises(ValueError, match="positive semidefinite") as caught:
+        MinimumVolumeBall(define(values)).fit(far)
+    assert "Mine" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (lambda X, Y: (X @ Y.T) * (1 + 1j), "real"),
+        (lambda X, Y: X @ Y.T + np.inf, "finite"),
+        (lambda X, Y: 1.0, "shape"),
+        (lambda X, Y: 1 / 0, "ZeroDivisionError"),
+        (lambda X, Y: X @ A @ Y.T, "symmetric"),
+        (lambda X, Y: -(X @ Y.T), "positive semidefinite"),
+        (pointwise(lambda x, y: 1j), "real"),
+    ],
+)
+def test_a_broken_function_is_refused_by_its_name(function, message):
+    function.__name__ = function.__qualname__ = "my_own"
+    with pytest.raises(ValueError, match=message) as caught:
+        MinimumVolumeBall(function).fit(X)
+    assert "my_own" in str(caught.value)
+
+
+def test_what_is_no_kernel_says_so_when_it_is_made():
+    class NoDataclass(Kernel):
+        def evaluate(self, X, Y):
+            return X @ Y.T
+
+    @dataclass(frozen=True)
+    class NoEvaluate(Kernel):
+        pass
+
+    for cls, message in (
+        (NoDataclass, "NoDataclass must be a frozen dataclass"),
+        (NoEvaluate, "NoEvaluate must define evaluate"),
+    ):
+        with pytest.raises(TypeError, match=message):
+            cls()
+
+
+def test_a_kernel_with_its_own_values_does_not_inherit_the_fast_ways_of_another():
+    @dataclass(frozen=True)
+    class Doubled(RBF):
+        def evaluate(self, X, Y):
+            return 2 * RBF(self.gamma).evaluate(X, Y)
+
+    k, weights = Doubled(0.5), np.ones(len(X))
+    K = 2 * RBF(0.5)(X)
+    np.testing.assert_allclose(k(X), K)
+    np.testing.assert_allclose(k.gram(X).matrix(), K)
+    np.testing.assert_allclose(k.sums(X, X, weights), K @ weights)
+    np.testing.assert_allclose(k.diagonal(X), 2)
+    np.testing.assert_allclose(
+        MinimumVolumeBall(k).fit(X).R2_, MinimumVolumeBall(2 * RBF(0.5)).fit(X).R2_, rtol=1e-5
+    )
+
+
+@pytest.mark.parametrize(
+    ("k", "n", "p"),
+    [(Polynomial(10), 2, 30), ((Linear() + 1) ** 12, 2, 6), (Linear() * Linear() ** 20, 1, 9)],
+)
+def test_a_feature_map_says_its_size_before_it_is_made(k, n, p):
+    with pytest.raises(ValueError, match=r"entries, .* at most 0.25 GiB"):
+        k.feature_map(np.ones((n, p)))
+
+
+def test_a_count_of_features_is_the_number_of_columns():
+    for k in (
+        Linear(),
+        Polynomial(3),
+        Polynomial(3, offset=0),
+        Linear() + 1,
+        (Linear() + 1) ** 3,
+        2 * Linear() * Polynomial(2),
+    ):
+        assert k.count_features(2) == k.feature_map(X).shape[1]
+
+
+def test_a_gram_matrix_says_its_size_before_it_is_made():
+    with pytest.raises(ValueError, match=r"entries, 18\.6 GiB; at most 16 GiB"):
+        RBF()(np.zeros((50_000, 1)))
+
+
+def test_values_that_are_no_floats_are_refused():
+    for k in (Polynomial(10), Linear() ** 5, Linear() * Linear(), 1e300 * Linear()):
+        with pytest.raises(ValueError, match="must give finite values"):
+            k(X * 1e100)
+
+
+def test_masked_values_of_an_own_kernel_are_refused():
+    @dataclass(frozen=True)
+    class Masked(Kernel):
+        def evaluate(self, X, Y):
+            return np.ma.masked_array(X @ Y.T, mask=np.eye(len(X), len(Y)))
+
+    with pytest.raises(ValueError, match="must have no masked entries"):
+        Masked()(np.eye(3))

@@ -1,0 +1,345 @@
+"""Solvers of kernel logistic regression against scikit-learn, a general solver, and each other."""
+
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import minimize
+from scipy.special import expit, xlogy
+from sklearn.gaussian_process import GaussianProcessClassifier
+from sklearn.gaussian_process.kernels import RBF as PeerRBF
+from sklearn.gaussian_process.kernels import ConstantKernel
+from sklearn.linear_model import LogisticRegression
+
+from kernelsy19 import datasets, logistic
+from kernelsy19.engine import newton
+from kernelsy19.engine.gram import MatrixGram
+from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed, Sigmoid
+from kernelsy19.validation import ConvergenceWarning
+
+KERNELS = [RBF(0.7), RBF(20.0), Laplacian(0.3), Linear(), Polynomial(2), Polynomial(3, 0.5) + 1]
+
+
+def drawn(n, seed=0, p=2):
+    """Points of two classes that overlap."""
+    rng = np.random.default_rng(seed)
+    y = (np.arange(n) < n // 2).astype(float)
+    return rng.normal(size=(n, p)) + y[:, None], y
+
+
+def independent_gap(K, theta, b, y, lam):
+    """P − D from their definitions, and how much of it may be rounding.
+
+    D is taken at α = ts/λ, with s the surprises; with an intercept those of the classes are first made to sum alike.
+    P and D hold λθᵀKθ and αᵀKα, which may be 10⁶ times as large as what is left of them. As P − D they make
+    λ/2 (θ − α)ᵀK(θ − α) and a sum over the points, none of whose terms is negative. Each of these rounds by a few units
+    in the last place of its parts; logarithms near 1 by some dozens.
+    """
+    t = 2 * y - 1
+    f = K @ theta + b
+    s = expit(-t * f)
+    if b:
+        sums = s[y == 1].sum(), s[y == 0].sum()
+        s = np.where(y == 1, s * min(1, sums[1] / sums[0]), s * min(1, sums[0] / sums[1]))
+    parts = np.array([np.logaddexp(0, -t * f), xlogy(s, s), xlogy(1 - s, 1 - s), s * t * f])
+    rest = theta - t * s / lam
+    return parts.sum() + lam / 2 * rest @ K @ rest, 100 * np.finfo(float).eps * np.abs(parts).sum()
+
+
+class TestDescent:
+    def test_descent_ends_where_scikit_learn_does(self):
+        X, y = drawn(60)
+        X = np.column_stack([X, np.ones(60)])
+        *_, last = logistic.descent_steps(X, y, 1.0, 5000)
+        peer = LogisticRegression(C=np.inf, fit_intercept=False, tol=1e-10).fit(X, y)
+        np.testing.assert_allclose(last.w, peer.coef_[0], atol=1e-4)
+
+    def test_the_loss_falls_and_belongs_to_w(self):
+        X, y = drawn(40)
+        steps = list(logistic.descent_steps(X, y, 0.5, 30))
+        assert len(steps) == 31 and not steps[0].w.any()
+        assert (np.diff([step.loss for step in steps]) < 0).all()
+        assert steps[0].loss == pytest.approx(np.log(2))
+        assert steps[-1].loss == pytest.approx(logistic.mean_loss_of_scores(y, X @ steps[-1].w))
+
+    def test_with_a_kernel_it_is_the_same_in_the_coefficients(self):
+        X, y = drawn(20)
+        K = RBF(1.0)(X)
+        with_K = list(logistic.descent_steps(K, y, 0.5, 10))
+        by_29 = list(logistic.kernel_descent_steps(K, y, 0.5, 10))
+        for one, other in zip(with_K, by_29, strict=True):
+            np.testing.assert_allclose(one.w, other.w, atol=1e-14)
+            assert one.loss == pytest.approx(other.loss)
+
+
+class TestSGD:
+    def test_by_the_loops_of_the_box(self):
+        X, y = drawn(9)
+        K, theta, rng = RBF(1.0)(X), np.zeros(9), np.random.default_rng(5)
+        for _ in range(3):
+            for i in rng.permutation(9):
+                mu = 1 / (1 + np.exp(-theta @ K[i]))
+                for k in range(9):
+                    theta[k] -= 0.1 * (mu - y[i]) * K[k, i]
+        steps = list(logistic.sgd_steps(K, y, 0.1, 3, rng=5))
+        assert [step.epoch for step in steps] == [0, 1, 2, 3]
+        np.testing.assert_allclose(steps[-1].theta, theta, atol=1e-14)
+
+    def test_several_matrices_at_once(self):
+        X, y = drawn(12)
+        K = np.stack([RBF(1.0)(X), Sigmoid(2.0, 1.0)(X)])
+        *_, both = logistic.sgd_steps(K, y, 0.05, 4, rng=3)
+        for m in range(2):
+            *_, alone = logistic.sgd_steps(K[m], y, 0.05, 4, rng=3)
+            np.testing.assert_allclose(both.theta[m], alone.theta, atol=1e-13)
+
+    def test_with_a_penalty_it_nears_the_minimum(self):
+        X, y = drawn(30)
+        K = RBF(0.5)(X)
+        best = logistic.plain_newton(K, y, 0.5)
+        *_, near = logistic.sgd_steps(K, y, 0.02, 300, lam=0.5)
+        f = K @ near.theta
+        objective = logistic.penalized_objective(f, near.theta, f, y, 0.5)
+        assert best.objective < objective < best.objective + 0.2 < 30 * np.log(2)
+
+
+class TestNewton:
+    def test_steps_lead_down_and_their_gap_bounds_what_is_left(self):
+        X, y = drawn(40)
+        steps = list(logistic.newton_steps(RBF(2.0)(X), y, 1e-3, tol=1e-10))
+        objectives = np.array([step.objective for step in steps])
+        gaps = np.array([step.duality_gap for step in steps])
+        assert (np.diff(objectives) < 1e-9).all() and gaps[-1] <= 1e-10
+        assert (objectives - objectives[-1] <= gaps + 1e-9).all()
+        assert objectives[0] == pytest.approx(40 * np.log(2))
+
+    def test_a_step_that_leads_up_is_halved(self):
+        """Far out, where the model is sure and wrong, the loss is flat and the whole step overshoots."""
+        X, y = drawn(30)
+        K = RBF(1.0)(X)
+        best = logistic.plain_newton(K, y, 0.1)
+        steps = list(logistic.newton_steps(K, y, 0.1, tol=1e-10, start=-30 * best.theta))
+        assert min(step.share for step in steps) < 1
+        assert (np.diff([step.objective for step in steps]) <= 1e-9).all()
+        np.testing.assert_allclose(K @ steps[-1].theta, best.scores, atol=1e-4)
+
+    @given(st.integers(0, 10**6), st.integers(4, 25), st.sampled_from(KERNELS), st.floats(-4, 3))
+    @settings(max_examples=60, deadline=None)
+    def test_plain_and_fast_find_the_same(self, seed, n, kernel, log_lam):
+        X, y = drawn(n, seed)
+        K, lam = kernel(X), 10.0**log_lam
+        plain, fast = logistic.plain_newton(K, y, lam, 1e-9), logistic.solve_logistic(K, y, lam, tol=1e-9)
+        assert (plain.path, fast.path) == ("plain", "dense")
+        for solution in (plain, fast):
+            assert solution.converged
+            assert solution.duality_gap == pytest.approx(
+                solution.objective - solution.dual_objective, abs=1e-8 * n
+            )
+        # Two answers within the gap of the least one are at most so far apart: λ/2 ‖f − f*‖² ≤ gap.
+        apart = plain.theta - fast.theta
+        distance2 = lam / 2 * apart @ K @ apart
+        assert distance2 <= 2 * (plain.duality_gap + fast.duality_gap) + 1e-9 * n
+        assert plain.objective == pytest.approx(fast.objective, abs=1e-8 * n)
+
+
+class TestFast:
+    @pytest.mark.parametrize("intercept", [False, True])
+    @pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+    @pytest.mark.parametrize("lam", [1e-3, 0.5, 100.0])
+    @pytest.mark.parametrize("n", [90, 320])
+    def test_the_gap_is_that_of_the_definitions(self, n, kernel, lam, intercept):
+        X, y = drawn(n, 3)
+        y[:30] = 0
+        K = kernel(X)
+        solution = logistic.solve_logistic(K, y, lam, intercept)
+        assert solution.converged
+        gap, rounding = independent_gap(K, solution.theta, solution.intercept, y, lam)
+        assert -rounding < gap < 1e-8
+        assert bool(solution.intercept) == intercept
+        np.testing.assert_allclose(
+            solution.scores,
+            K @ solution.theta + solution.intercept,
+            atol=1e-8 * max(1, np.abs(solution.scores).max()),
+        )
+
+    @pytest.mark.parametrize("lam", [0.05, 1.0])
+    def test_against_a_general_solver(self, lam):
+        X, y = drawn(25, 1)
+        K = RBF(0.8)(X)
+        found = minimize(
+            lambda theta: np.logaddexp(0, -(2 * y - 1) * (K @ theta)).sum() + lam / 2 * theta @ K @ theta,
+            np.zeros(25),
+            jac=lambda theta: K @ (expit(K @ theta) - y + lam * theta),  # differences would stop early
+            method="BFGS",
+            options={"gtol": 1e-9, "maxiter": 10_000},
+        )
+        solution = logistic.solve_logistic(K, y, lam)
+        assert solution.objective <= found.fun + 1e-10
+        assert solution.objective == pytest.approx(found.fun, abs=1e-6)
+
+    @pytest.mark.parametrize("C", [0.1, 10.0])
+    @pytest.mark.parametrize("intercept", [False, True])
+    def test_with_the_linear_kernel_it_is_scikit_learns(self, C, intercept):
+        X, y = drawn(150, 2, p=4)
+        peer = LogisticRegression(C=C, fit_intercept=intercept, solver="newton-cholesky", tol=1e-14).fit(X, y)
+        solution = logistic.solve_logistic(Linear()(X), y, 1 / C, intercept)
+        np.testing.assert_allclose(solution.theta @ X, peer.coef_[0], atol=1e-7)
+        assert solution.intercept == pytest.approx(peer.intercept_[0] if intercept else 0, abs=1e-7)
+
+    @pytest.mark.parametrize("n", [100, 400])
+    def test_scores_are_the_mode_of_a_gaussian_process(self, n):
+        X, y = drawn(n, 4)
+        gamma, lam = 1.5, 0.5
+        peer = GaussianProcessClassifier(
+            ConstantKernel(1 / lam) * PeerRBF(1 / np.sqrt(2 * gamma)), optimizer=None
+        ).fit(X, y)
+        solution = logistic.solve_logistic(RBF(gamma).gram(X), y, lam)
+        np.testing.assert_allclose(solution.scores, peer.base_estimator_.f_cached, atol=1e-5)
+
+    def test_few_rows_and_all_of_them_give_one_answer(self):
+        X, y = drawn(600, 5)
+        K = RBF(0.3).gram(X)
+        few = logistic.solve_logistic(K, y, 0.1)
+        whole = newton.minimize(
+            newton.System(MatrixGram(K.matrix(), True), 0.1, None), y, False, 1e-14 * 600, 100
+        )
+        assert few.path == "cholesky" and whole.path == "dense"
+        np.testing.assert_allclose(few.scores, whole.K_theta, atol=1e-6)
+        np.testing.assert_allclose(few.theta, whole.theta, atol=1e-4)
+
+    def test_a_rough_factor_is_corrected_by_products_with_K(self):
+        """However much the factor leaves out, what is called converged is: the residual comes from K."""
+        X, y = drawn(300, 6)
+        K = MatrixGram(RBF(2.0)(X), True)
+        prepared = newton.prepare(K, 0.5)
+        assert prepared.L is not None and len(prepared.L) > 40
+        rougher = newton.System(K, 0.5, prepared.L[: len(prepared.L) // 2])
+        fit = newton.minimize(rougher, y, False, 1e-10, 1000)
+        assert fit.converged
+        assert independent_gap(K.K, fit.theta, 0.0, y, 0.5)[0] < 1e-8
+
+    def test_entries_and_matrix_give_the_same(self):
+        X, y = drawn(300, 7)
+        a, b = (logistic.solve_logistic(K, y, 0.3) for K in (RBF(1.0)(X), RBF(1.0).gram(X)))
+        np.testing.assert_allclose(a.scores, b.scores, atol=1e-7)
+
+    def test_small_penalties_on_separable_points(self):
+        moons = datasets.moons(100, noise=0.0)
+        for lam in (1e-1, 1e-3, 1e-5, 1e-7):
+            solution = logistic.solve_logistic(RBF(2.8)(moons.X), moons.y, lam)
+            assert solution.converged and solution.iterations < 30
+            assert solution.mean_loss < lam * 10
+
+    def test_a_gram_matrix_of_zeros(self):
+        solution = logistic.solve_logistic(np.zeros((300, 300)), np.arange(300) % 2, 1.0)
+        assert solution.objective == pytest.approx(300 * np.log(2))
+        assert not solution.scores.any()
+
+    def test_the_intercept_balances_the_classes(self):
+        X, y = drawn(130, 8)
+        y[:50] = 0
+        solution = logistic.solve_logistic(RBF(1.0)(X), y, 0.5, intercept=True)
+        assert solution.probabilities.sum() == pytest.approx(y.sum(), abs=1e-10)
+        assert solution.theta.sum() == pytest.approx(0, abs=1e-9)
+
+    def test_columns_are_problems_of_their_own(self):
+        X, _ = drawn(160, 9)
+        label = np.arange(160) % 3
+        Y = np.eye(3)[label]
+        for one, column in zip(logistic.solve_one_against_rest(RBF(1.0).gram(X), Y, 0.2), Y.T, strict=True):
+            alone = logistic.solve_logistic(RBF(1.0)(X), column, 0.2)
+            np.testing.assert_allclose(one.scores, alone.scores, atol=1e-7)
+
+
+class TestSolution:
+    def test_what_follows_from_it(self):
+        X, y = drawn(30)
+        K = RBF(1.0)(X)
+        solution = logistic.solve_logistic(K, y, 0.2, intercept=True)
+        h = 1 / (1 + np.exp(-solution.scores))
+        np.testing.assert_allclose(solution.probabilities, h)
+        np.testing.assert_allclose(solution.surprises, np.abs(y - h))
+        np.testing.assert_allclose(np.abs(solution.theta), solution.surprises / 0.2, atol=1e-5)
+        assert solution.mean_loss == pytest.approx(-np.log(np.where(y == 1, h, 1 - h)).mean())
+        assert solution.squared_norm == pytest.approx(solution.theta @ K @ solution.theta)
+        assert solution.objective == pytest.approx(30 * solution.mean_loss + 0.1 * solution.squared_norm)
+        X_new, _ = drawn(7, 1)
+        f = logistic.scores_at(RBF(1.0), X, solution, X_new)
+        np.testing.assert_allclose(f, RBF(1.0)(X_new, X) @ solution.theta + solution.intercept)
+        np.testing.assert_allclose(solution.probabilities_at(RBF(1.0)(X_new, X)), 1 / (1 + np.exp(-f)))
+        by_values = logistic.scores_at(Precomputed(), K, solution, RBF(1.0)(X_new, X))
+        np.testing.assert_allclose(by_values, f)
+
+    def test_on_a_grid(self):
+        X, y = drawn(30)
+        solution = logistic.solve_logistic(RBF(1.0)(X), y, 0.2, intercept=True)
+        x = np.linspace(-2, 2, 5)
+        values = logistic.scores_on_grid(RBF(1.0), X, solution.theta, solution.intercept, x, x[:4])
+        points = np.stack(np.meshgrid(x, x[:4]), axis=-1).reshape(-1, 2)
+        np.testing.assert_allclose(
+            values.ravel(), logistic.scores_at(RBF(1.0), X, solution, points), atol=1e-12
+        )
+
+
+class TestErrors:
+    def test_not_converging_warns(self):
+        X, y = drawn(40)
+        for solve in (logistic.solve_logistic, logistic.plain_newton):
+            with pytest.warns(ConvergenceWarning, match="raise max_iter"):
+                assert not solve(RBF(1.0)(X), y, 1e-3, max_iter=1).converged
+
+    def test_a_sigmoid_kernel_is_refused_with_the_reason(self):
+        moons = datasets.moons(100, noise=0.0)
+        for solve in (logistic.solve_logistic, logistic.plain_newton):
+            with pytest.raises(ValueError, match=r"smallest eigenvalue -17\.8.*θᵀKθ is no squared norm"):
+                solve(Sigmoid(4.0, 1.0)(moons.X), moons.y, 0.1)
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            ({"y": [0, 1, 2, 1]}, "zeros and ones"),
+            ({"y": [-1, 1, -1, 1]}, "zeros and ones"),
+            ({"y": [1, 1, 1, 1]}, "both of them"),
+            ({"y": [0, 1, 1]}, r"y must have shape \(4,\)"),
+            ({"y": [0, 1, np.nan, 1]}, "finite"),
+            ({"lam": 0}, "lam must be a number in"),
+            ({"lam": -1.0}, "lam"),
+            ({"tol": 0}, "tol"),
+            ({"max_iter": 0}, "max_iter"),
+            ({"K": np.ones((4, 3))}, "square"),
+            ({"K": np.triu(np.ones((4, 4)))}, "symmetric"),
+        ],
+    )
+    def test_bad_input_is_named(self, arguments, message):
+        good = {"K": np.eye(4), "y": [0, 1, 0, 1], "lam": 1.0}
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            for solve in (logistic.solve_logistic, logistic.plain_newton):
+                with pytest.raises(ValueError, match=message):
+                    solve(**good | arguments)
+
+    def test_points_of_another_solution(self):
+        X, y = drawn(20)
+        solution = logistic.solve_logistic(RBF(1.0)(X), y, 0.2)
+        with pytest.raises(ValueError, match="20 training points"):
+            logistic.scores_at(RBF(1.0), X[:5], solution, X)
+        with pytest.raises(ValueError, match="precomputed"):
+            logistic.scores_on_grid(Precomputed(), X, solution.theta, 0.0, [0.0], [0.0])
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+def test_a_matrix_that_is_nothing_beside_lam(intercept):
+    found = logistic.solve_logistic(1e-320 * np.eye(2), [0, 1], 1.0, intercept)
+    assert found.converged and found.duality_gap < 1e-300
+    assert found.objective == pytest.approx(2 * np.log(2))
+
+
+def test_what_no_float_holds_is_a_doubt_and_no_other_warning():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.simplefilter("always", ConvergenceWarning)
+        with pytest.warns(ConvergenceWarning, match="duality gap"):
+            found = logistic.solve_logistic(1e307 * np.eye(2), [0, 1], 1e-300)
+    assert not found.converged

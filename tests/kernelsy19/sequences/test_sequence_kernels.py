@@ -1,0 +1,188 @@
+"""Kernels of sequences keep the contract of kernels, say whether they are PSD, and serve in every estimator."""
+
+import copy
+import itertools
+import math
+import pickle
+
+import numpy as np
+import pytest
+from matplotlib.mathtext import MathTextParser
+from sklearn.base import clone
+
+from kernelsy19.ball import MinimumVolumeBall
+from kernelsy19.kernel_cmeans import KernelCMeans
+from kernelsy19.kernels import Precomputed
+from kernelsy19.kernels.geometry import check_psd
+from kernelsy19.pca import KernelPCA
+from kernelsy19.ridge import KernelRidge
+from kernelsy19.sequences import (
+    ExpDTW,
+    GlobalAlignment,
+    Spectrum,
+    plain_dtw,
+    plain_global_alignment,
+    sequence_kernels,
+    substring_counts,
+)
+from kernelsy19.svm import SupportVectorClassifier
+
+
+def exp_dtw(x, y, t=1.0, squared=False, per_step=False):
+    D = plain_dtw(x, y, squared).distance
+    return math.exp(-t * (2 * D / (len(x) + len(y)) if per_step else D))
+
+
+def aligned(x, y, sigma=1.0, root=1.0):
+    log_k, own, other = (plain_global_alignment(a, b, sigma) for a, b in ((x, y), (x, x), (y, y)))
+    return math.exp((log_k - (own + other) / 2) / root)
+
+
+def common(x, y, k, unit=False):
+    def product(a, b):
+        counts, others = substring_counts(a, k), substring_counts(b, k)
+        return sum(counts[u] * others[u] for u in counts)
+
+    return product(x, y) / (math.sqrt(product(x, x) * product(y, y)) if unit else 1)
+
+
+rng = np.random.default_rng(0)
+SERIES = [rng.normal(size=(n, 2)) for n in (4, 1, 7, 3, 5, 4, 12, 6)]
+NEW_SERIES = [rng.normal(size=(n, 2)) for n in (2, 9)]
+WORDS = ["kernel", "colonel", "banana", "nerve", "eternal", "anna", "internal", "panama"]
+NEW_WORDS = ["kernels", "bananas"]
+
+CONTRACT = [
+    (ExpDTW(), lambda x, y: exp_dtw(x, y)),
+    (ExpDTW(0.3, squared=True), lambda x, y: exp_dtw(x, y, 0.3, True)),
+    (ExpDTW(0.5, per_step=True), lambda x, y: exp_dtw(x, y, 0.5, per_step=True)),
+    (GlobalAlignment(), aligned),
+    (GlobalAlignment(2.0), lambda x, y: aligned(x, y, 2.0)),
+    (GlobalAlignment(0.5, root=5.0), lambda x, y: aligned(x, y, 0.5, 5.0)),
+    (2 * GlobalAlignment(2.0) + 1, lambda x, y: 2 * aligned(x, y, 2.0) + 1),
+    (GlobalAlignment() * ExpDTW(0.1), lambda x, y: aligned(x, y) * exp_dtw(x, y, 0.1)),
+    (GlobalAlignment(2.0) ** 2, lambda x, y: aligned(x, y, 2.0) ** 2),
+    (Spectrum(2), lambda x, y: common(x, y, 2)),
+    (Spectrum(1, unit_length=True), lambda x, y: common(x, y, 1, True)),
+    (Spectrum(1) + Spectrum(3), lambda x, y: common(x, y, 1) + common(x, y, 3)),
+]
+each_kernel = pytest.mark.parametrize(("k", "formula"), CONTRACT, ids=[repr(k)[:40] for k, _ in CONTRACT])
+NAMES = {name: getattr(sequence_kernels, name) for name in ("ExpDTW", "GlobalAlignment", "Spectrum")}
+
+
+def sets_for(k):
+    return (WORDS, NEW_WORDS) if "Spectrum" in repr(k) else (SERIES, NEW_SERIES)
+
+
+@each_kernel
+class TestContract:
+    def test_values_are_those_of_the_formula(self, k, formula):
+        X, Y = sets_for(k)
+        np.testing.assert_allclose(k(X, Y), [[formula(x, y) for y in Y] for x in X], rtol=1e-10, atol=1e-12)
+
+    def test_gram_matrix_is_symmetric_and_the_same_values(self, k, formula):
+        X, _ = sets_for(k)
+        K = k(X)
+        np.testing.assert_array_equal(K, K.T)
+        np.testing.assert_allclose(K, k(X, X), rtol=1e-10, atol=1e-12)
+        np.testing.assert_allclose(k.gram(X).matrix(), K, rtol=1e-12)
+        np.testing.assert_allclose(k.diagonal(X), np.diagonal(K), rtol=1e-12)
+        if k.constant_diagonal:
+            assert np.ptp(k.diagonal(X)) < 1e-12
+
+    def test_sums(self, k, formula):
+        X, Y = sets_for(k)
+        w = np.arange(1.0, len(X) + 1)
+        np.testing.assert_allclose(k.sums(Y, X, w), k(Y, X) @ w, rtol=1e-12)
+
+    def test_it_is_a_value(self, k, formula):
+        for other in (copy.deepcopy(k), pickle.loads(pickle.dumps(k)), eval(repr(k), NAMES)):
+            assert other == k and hash(other) == hash(k)
+        assert not k.takes_rows
+        MathTextParser("agg").parse(k._repr_latex_())
+        name, value = next((n, v) for n, v in k.get_params().items() if isinstance(v, int | float))
+        assert k.with_params(**{name: value}) == k
+
+    def test_what_is_declared_psd_is(self, k, formula):
+        X, _ = sets_for(k)
+        if k.positive_semidefinite:
+            assert check_psd(k(X))
+            assert k.gram(X).psd
+        else:
+            assert k.gram(X).psd is None
+
+
+def test_declarations():
+    assert not ExpDTW().positive_semidefinite and not GlobalAlignment(root=2.0).positive_semidefinite
+    assert GlobalAlignment().positive_semidefinite and Spectrum(3).positive_semidefinite
+
+
+@pytest.mark.parametrize("sigma", [0.2, 1.0, 5.0])
+def test_global_alignment_is_psd_on_all_short_sequences(sigma):
+    X = [np.array(s, dtype=float) for n in (1, 2, 3, 4) for s in itertools.product((0, 1), repeat=n)]
+    assert check_psd(GlobalAlignment(sigma)(X))
+    assert np.linalg.eigvalsh(ExpDTW(1.0)(X))[0] < -0.05
+
+
+def test_the_hand_example():
+    K = ExpDTW(1.0)([[0.0], [1.0], [0.0, 0.0, 0.0]])
+    assert np.linalg.eigvalsh(K)[0] == pytest.approx(-0.0502, abs=5e-5)
+
+
+def test_roots_lose_what_is_declared():
+    from kernelsy19 import datasets
+
+    K = GlobalAlignment(1.0, root=100.0)(datasets.japanese_vowels().train.sequences)
+    assert np.linalg.eigvalsh(K)[0] < -0.1
+
+
+@pytest.mark.parametrize("k", [GlobalAlignment(2.0), Spectrum(1, unit_length=True)], ids=repr)
+def test_every_estimator_takes_sequences(k):
+    X, new = sets_for(k)
+    y = np.arange(len(X)) % 2
+    K, K_new = k(X), k(new, X)
+    for model, targets in (
+        (SupportVectorClassifier(k, C=3.0), y),
+        (KernelRidge(k, lam=0.5), y + 0.5),
+        (KernelPCA(k, n_components=2), None),
+        (KernelCMeans(k, 2), None),
+        (MinimumVolumeBall(k, nu=0.4), None),
+    ):
+        known = clone(model).set_params(kernel=Precomputed())
+        use = "transform" if isinstance(model, KernelPCA) else "predict"
+        ours, theirs = (m.fit(Z, targets) for m, Z in ((clone(model), X), (known, K)))
+        np.testing.assert_allclose(getattr(ours, use)(new), getattr(theirs, use)(K_new), atol=1e-6)
+
+
+def test_an_indefinite_kernel_is_refused_by_a_solver():
+    X = [[0.0], [1.0], [0.0, 0.0, 0.0], [1.0, 1.0]]
+    with pytest.raises(ValueError, match="positive semidefinite"):
+        SupportVectorClassifier(ExpDTW(1.0)).fit(X, [0, 1, 0, 1])
+
+
+def test_many_points_are_not_kept_as_a_matrix(monkeypatch):
+    monkeypatch.setattr(sequence_kernels, "WHOLE_MATRIX_BYTES", 100)
+    k = GlobalAlignment()
+    gram = k.gram(SERIES)
+    assert not gram.at_hand
+    np.testing.assert_allclose(gram.matrix(), k(SERIES))
+    np.testing.assert_allclose(gram.rows(np.array([2, 5])), k(SERIES)[[2, 5]], rtol=1e-10)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: ExpDTW(0.0), r"t must be a number in \(0"),
+        (lambda: GlobalAlignment(-1.0), r"sigma must be a number in \(0"),
+        (lambda: GlobalAlignment(1.0, root=0.5), r"root must be a number in \[1"),
+        (lambda: Spectrum(0), "k must be an integer of at least 1"),
+        (lambda: Spectrum(3)(["word", "be"]), "strings of at least 3 letters, got 'be'"),
+        (lambda: Spectrum(3)([3, 4]), "strings of at least 3 letters, got 3"),
+        (lambda: ExpDTW()([]), "list of at least one"),
+        (lambda: GlobalAlignment()(SERIES, [[1.0]]), "dimension 2, got 1"),
+        (lambda: GlobalAlignment()(WORDS), "numbers"),
+    ],
+)
+def test_bad_input_is_refused(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

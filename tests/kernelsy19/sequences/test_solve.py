@@ -1,0 +1,159 @@
+"""The cheapest alignment and the sum over all, against every alignment that there is, and both ways to compute it."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypotheses
+from hypothesis import strategies as st
+
+from kernelsy19 import datasets, sequences
+
+numbers = st.lists(st.integers(-3, 3).map(float), min_size=1, max_size=6)
+
+
+def walk(seed, n, d=2):
+    return np.random.default_rng(seed).normal(size=(n, d)).cumsum(axis=0)
+
+
+def every_way(p, q):
+    """All alignments, by recursion from the end, as lists of pairs."""
+    if (p, q) == (1, 1):
+        return [[(0, 0)]]
+    before = [(p - a, q - b) for a, b in ((1, 0), (0, 1), (1, 1)) if p > a and q > b]
+    return [[*way, (p - 1, q - 1)] for cell in before for way in every_way(*cell)]
+
+
+@hypotheses(max_examples=40, deadline=None)
+@given(x=numbers, y=numbers, squared=st.booleans())
+def test_the_cheapest_of_all_alignments(x, y, squared):
+    power = 2 if squared else 1
+    costs = [math.fsum(abs(x[i] - y[j]) ** power for i, j in way) for way in every_way(len(x), len(y))]
+    found = sequences.plain_dtw(x, y, squared)
+    assert found.distance == pytest.approx(min(costs), abs=1e-12)
+    assert list(zip(found.v.tolist(), found.w.tolist(), strict=True)) in every_way(len(x), len(y))
+    assert max(found.gap, found.excess) < 1e-12
+    assert sequences.dtw_distance(x, y, squared) == pytest.approx(min(costs), abs=1e-12)
+
+
+@hypotheses(max_examples=40, deadline=None)
+@given(x=numbers, y=numbers, sigma=st.floats(0.5, 3.0))
+def test_the_sum_over_all_alignments(x, y, sigma):
+    def kappa(a, b):
+        e = math.exp(-((a - b) ** 2) / (2 * sigma**2))
+        return e / (2 - e)
+
+    total = math.fsum(math.prod(kappa(x[i], y[j]) for i, j in way) for way in every_way(len(x), len(y)))
+    assert sequences.plain_global_alignment(x, y, sigma) == pytest.approx(math.log(total), abs=1e-10)
+    found = sequences.log_global_alignments([x], [y], sigma)[0, 0]
+    assert found == pytest.approx(math.log(total), abs=1e-10)
+
+
+def test_all_alignments_are_listed_once():
+    for p, q in itertools.product(range(1, 5), repeat=2):
+        listed = [tuple(zip(v.tolist(), w.tolist(), strict=True)) for v, w in sequences.all_alignments(p, q)]
+        assert sorted(listed) == sorted(map(tuple, every_way(p, q)))
+    with pytest.raises(ValueError, match="16 at most"):
+        sequences.all_alignments(9, 8)
+
+
+def test_the_lectures_numbers_on_speakers():
+    train, test = datasets.japanese_vowels()
+    for squared, share in ((False, 0.9324), (True, 0.9486)):
+        D = sequences.dtw_distances(test.sequences, train.sequences, squared)
+        assert round(np.mean(train.y[D.argmin(axis=1)] == test.y), 4) == share
+
+
+@pytest.mark.parametrize("sigma", [30.0, 3.0, 0.3, 0.01])
+def test_both_ways_agree_at_length_1000(sigma):
+    """The last ones are too small for a float64 even after rows are rescaled."""
+    x, y = walk(0, 1000), walk(1, 970)
+    plain = sequences.plain_global_alignment(x, y, sigma)
+    assert sequences.log_global_alignments([x], [y], sigma)[0, 0] == pytest.approx(plain, rel=1e-12)
+
+
+@pytest.mark.parametrize("sigma", [4.0, 1.0, 0.3, 0.05])
+def test_matrices_are_the_values_of_their_pairs(sigma):
+    X = [walk(k, n, 3) for k, n in enumerate([7, 3, 12, 1, 9] * 5)]
+    Y = [*X[::3], walk(99, 30, 3)]
+    np.testing.assert_allclose(
+        sequences.log_global_alignments(X, Y, sigma),
+        [[sequences.plain_global_alignment(x, y, sigma) for y in Y] for x in X],
+        rtol=1e-12, atol=1e-12,
+    )  # fmt: skip
+    for squared in (False, True):
+        expected = [[sequences.plain_dtw(x, y, squared).distance for y in Y] for x in X]
+        np.testing.assert_allclose(sequences.dtw_distances(X, Y, squared), expected, rtol=1e-12, atol=1e-12)
+
+
+def test_a_matrix_of_one_set_is_symmetric_to_the_last_bit_and_the_same():
+    X = [walk(k, 2 + k % 17) for k in range(50)]
+    for matrix, other in (
+        (sequences.dtw_distances(X), sequences.dtw_distances(X, X)),
+        (sequences.log_global_alignments(X, sigma=1.0), sequences.log_global_alignments(X, X, 1.0)),
+    ):
+        np.testing.assert_array_equal(matrix, matrix.T)
+        np.testing.assert_allclose(matrix, other, rtol=1e-12, atol=1e-12)
+
+
+def test_the_order_of_sequences_does_not_matter():
+    X = [walk(k, 1 + 3 * (k % 7)) for k in range(20)]
+    turned = sequences.dtw_distances(X[::-1])
+    np.testing.assert_allclose(turned[::-1, ::-1], sequences.dtw_distances(X), rtol=1e-14)
+
+
+def test_a_table_that_is_too_high_has_an_excess():
+    from kernelsy19.sequences.solve import _excess
+
+    found = sequences.plain_dtw(walk(0, 5), walk(1, 6))
+    D = np.full((6, 7), np.inf)
+    D[0, 0], D[1:, 1:] = 0.0, found.table
+    assert _excess(found.costs, D) == 0.0
+    D[3:, 3:] += 0.5
+    assert _excess(found.costs, D) > 0.1
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: sequences.dtw_distance([], [1.0]), "x must hold at least one number"),
+        (lambda: sequences.dtw_distance([1.0, np.nan], [1.0]), "x must be finite"),
+        (lambda: sequences.dtw_distance([[1.0, 2.0]], [1.0]), "one dimension, got 2 and 1"),
+        (lambda: sequences.dtw_distances("abc"), "X must be a list"),
+        (lambda: sequences.dtw_distances([[1.0], [[1.0, 2.0]]]), r"one dimension, got \[1, 2\]"),
+        (lambda: sequences.dtw_distances([[1.0]], [[[1.0, 2.0]]]), "dimension 1, got 2"),
+        (lambda: sequences.dtw_distances(["word"]), "numbers"),
+        (lambda: sequences.log_global_alignments([[1.0]], sigma=0.0), "sigma must be a number in"),
+        (lambda: sequences.plain_global_alignment([1.0], [1.0], -1.0), "sigma must be a number in"),
+    ],
+)
+def test_bad_input_is_refused(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+@pytest.mark.parametrize("size", [1e-300, 1e-200, 1e200, 1e300])
+def test_distances_of_any_size(size):
+    x, y = walk(0, 5), walk(1, 7)
+    near = sequences.dtw_distances([x, y])
+    np.testing.assert_allclose(sequences.dtw_distances([size * x, size * y]), size * near, rtol=1e-12)
+    assert sequences.dtw_distance(size * x, size * y) == pytest.approx(size * near[0, 1], rel=1e-12)
+    if 1e-250 < size < 1e250:
+        with pytest.raises(ValueError, match="The distance must be a number that float64 holds"):
+            sequences.dtw_distances([size * x, size * y], squared=True)
+    else:
+        with pytest.raises(ValueError, match=r"sigma must be a number in \[1e-150"):
+            sequences.log_global_alignments([x, y], sigma=size)
+        with pytest.raises(ValueError, match=r"sigma must be of a size with the sequences"):
+            sequences.log_global_alignments([size * x, size * y], sigma=1.0)
+
+
+def test_alignments_of_any_size():
+    x, y = walk(0, 5), walk(1, 7)
+    near, k = sequences.log_global_alignments([x, y], sigma=1.0), 490
+    far = sequences.log_global_alignments([np.ldexp(x, k), np.ldexp(y, k)], sigma=float(np.ldexp(1.0, k)))
+    np.testing.assert_allclose(far, near, rtol=1e-12)
+    with pytest.raises(ValueError, match="x and y must have numbers up to 1e150"):
+        sequences.plain_dtw(1e200 * x, y)

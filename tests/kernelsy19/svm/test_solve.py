@@ -1,0 +1,371 @@
+"""Perceptron and support vector machine against scikit-learn, an interior-point solver, coordinates and loops."""
+
+import warnings
+
+import numpy as np
+import oracles
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypotheses
+from hypothesis import strategies as st
+from scipy.optimize import linprog
+from sklearn.linear_model import Perceptron
+from sklearn.svm import SVC
+
+from kernelsy19 import datasets, svm
+from kernelsy19.engine.gram import MatrixGram
+from kernelsy19.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed
+from kernelsy19.validation import ConvergenceWarning
+
+KERNELS = [RBF(0.5), Linear(), Polynomial(2), Laplacian(0.3)]
+
+
+def groups(seed, n, p=2, distance=1.0):
+    rng = np.random.default_rng(seed)
+    y = rng.permutation(np.where(np.arange(n) < n // 2, -1.0, 1.0))
+    return rng.normal(size=(n, p)) + distance * y[:, None], y
+
+
+def separable(seed, n, p=3):
+    """Points on both sides of a plane, none of them near it."""
+    rng = np.random.default_rng(seed)
+    X, w, b = rng.normal(size=(4 * n, p)), rng.normal(size=p), rng.normal() / 2
+    f = (X @ w + b) / np.linalg.norm(w)
+    clear = np.abs(f) > 0.2
+    X, y = X[clear][:n], np.sign(f[clear])[:n]
+    y[0], X[0] = -y[1], X[1] - 2 * f[clear][1] * w / np.linalg.norm(w)  # both classes are there
+    return X, y
+
+
+class TestPerceptron:
+    @pytest.mark.parametrize("seed", range(6))
+    def test_is_the_perceptron_in_coordinates(self, seed):
+        X, y = separable(seed, 25)
+        solution = svm.perceptron(Linear()(X), y)
+        w, b, updates = np.zeros(3), 0.0, 0
+        for _ in range(solution.passes):
+            for x, label in zip(X, y, strict=True):
+                if label * (w @ x + b) <= 0:
+                    w, b, updates = w + label * x, b + label, updates + 1
+        assert solution.converged and solution.updates == updates and solution.n_missed == 0
+        np.testing.assert_allclose(solution.F, X @ w + b, atol=1e-10)
+        np.testing.assert_allclose(svm.perceptron_normal(solution.counts, y, X)[0], w, atol=1e-12)
+
+    @pytest.mark.parametrize("seed", range(3))
+    def test_is_that_of_scikit_learn(self, seed):
+        X, y = separable(seed, 25)
+        solution = svm.perceptron(Linear()(X), y)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it warns of passes that are over before it looks
+            peer = Perceptron(shuffle=False, tol=None, max_iter=solution.passes).fit(X, y)
+        w, b = svm.perceptron_normal(solution.counts, y, X)
+        np.testing.assert_allclose(peer.coef_[0], w, atol=1e-10)
+        assert peer.intercept_[0] == b
+
+    @hypotheses(deadline=None, max_examples=40)
+    @given(
+        seed=st.integers(0, 2**31), n=st.integers(4, 40), kernel=st.sampled_from(KERNELS), rows=st.booleans()
+    )
+    def test_goes_the_way_of_its_steps(self, seed, n, kernel, rows):
+        X, y = groups(seed, n)
+        K = kernel(X)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            solution = svm.perceptron(kernel.gram(X) if rows else K, y, max_passes=30)
+        steps = list(svm.perceptron_steps(K, y, max_passes=30))
+        assert solution.updates == len(steps)
+        np.testing.assert_array_equal(solution.counts, steps[-1].counts)
+        np.testing.assert_allclose(solution.F, steps[-1].F, rtol=1e-9, atol=1e-9)
+        np.testing.assert_array_equal(np.bincount([s.missed for s in steps], minlength=n), solution.counts)
+        assert solution.converged == (not svm.is_missed(y, steps[-1].F).any() and steps[-1].sweep < 29)
+
+    @hypotheses(deadline=None, max_examples=40)
+    @given(seed=st.integers(0, 2**31), n=st.integers(4, 40))
+    def test_never_exceeds_its_bound(self, seed, n):
+        X, y = separable(seed, n)
+        solution = svm.perceptron(Linear()(X), y, max_passes=100_000)
+        assert solution.converged
+        assert solution.updates <= solution.most_updates < np.inf
+        # The separation is one that some hyperplane has: it is at most the best, which is found in coordinates.
+        D = X.shape[1]
+        Z = y[:, None] * np.hstack([X, np.ones((len(X), 1))])
+        w, _ = oracles.solve_qp(
+            np.eye(D + 1), np.zeros(D + 1), np.zeros((0, D + 1)), [], -Z, -np.ones(len(X))
+        )
+        best = 1 / np.linalg.norm(w)
+        assert 0 < solution.delta <= best * (1 + 1e-6)
+        assert solution.most_updates == pytest.approx(((X**2).sum(axis=1).max() + 1) / solution.delta**2)
+
+    def test_the_gaussian_kernel_separates_whatever_is_distinct(self):
+        X, y = groups(0, 60, distance=0.0)
+        with pytest.warns(
+            ConvergenceWarning, match="still misses .* of 60 points after 200 passes.*max_passes"
+        ):
+            linear = svm.perceptron(Linear()(X), y, max_passes=200)
+        assert (
+            not linear.converged
+            and linear.most_updates == np.inf
+            and linear.delta == 0
+            and linear.n_missed > 0
+        )
+        curved = svm.perceptron(RBF(20.0)(X), y)
+        assert curved.converged and curved.n_missed == 0 and curved.updates <= curved.most_updates
+
+    def test_more_updates_than_the_bound_are_a_doubt(self, monkeypatch):
+        X, y = separable(0, 25)
+        K, taught = Linear()(X), svm.perceptron(Linear()(X), y)
+        assert taught.doubts == ()
+        most = 1.01 * taught.delta * np.sqrt(taught.most_updates / taught.updates)
+        for delta, words in (
+            (most, rf"updates {taught.updates}, above"),
+            (0.0, "a bound on the updates inf"),
+        ):
+            monkeypatch.setattr(svm.solve, "_separation", lambda *arguments, delta=delta: delta)
+            with pytest.warns(
+                ConvergenceWarning, match=rf"ended after .*{words}.*; rounding decides"
+            ) as said:
+                found = svm.perceptron(K, y)
+            assert not found.converged and said[0].filename == __file__
+            np.testing.assert_array_equal(found.counts, taught.counts)
+
+    def test_decisions_that_are_not_those_of_the_counts_are_a_doubt(self, monkeypatch):
+        X, y = separable(1, 25)
+        rows = svm.solve.KeptGram.rows
+        monkeypatch.setattr(svm.solve.KeptGram, "rows", lambda self, i, *dtype: 1.001 * rows(self, i, *dtype))
+        with pytest.warns(ConvergenceWarning, match="decisions off by"):
+            assert not svm.perceptron(Linear().gram(X), y).converged
+
+    @pytest.mark.parametrize(("below", "ends"), [(0.8, True), (20.0, False)])
+    def test_a_matrix_that_breaks_its_promise_is_a_doubt(self, below, ends):
+        _, y = groups(2, 30)
+        v = np.random.default_rng(0).normal(size=30)
+        K = MatrixGram(np.eye(30) - (1 + below) * np.outer(v, v) / (v @ v), psd=True)
+        K.promised = True  # as a kernel's that declares it, of which only a sample is looked at before
+        found_out = r"updates \d+, above \d+; " if ends else "points missed"
+        words = (
+            rf"with {found_out}.*below 0 by .*; the kernel is not positive semidefinite, although it says so"
+        )
+        with pytest.warns(ConvergenceWarning, match=words):
+            found = svm.perceptron(K, y, max_passes=100)
+        assert not found.converged and (found.n_missed == 0) is ends
+
+    def test_as_a_set_of_points_it_errs(self):
+        """What the slides write: a sum over the set of points that were missed."""
+        sepals = datasets.iris().columns("sepal length", "sepal width")
+        two = sepals.rows(sepals.y < 2).standardized()
+        X, y = two.X, np.where(two.y == 1, 1.0, -1.0)
+        solution = svm.perceptron(Linear()(X), y)
+        assert (solution.updates, solution.counts.max(), len(solution.support)) == (11, 4, 6)
+        as_a_set = svm.perceptron_decision(np.minimum(solution.counts, 1), y, Linear()(X))
+        assert svm.is_missed(y, as_a_set).sum() == 2 and not svm.is_missed(y, solution.F).any()
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            ({"y": np.ones(3)}, "y must hold −1 and 1, both"),
+            ({"y": [0, 1, 1]}, "y must hold −1 and 1"),
+            ({"y": [1, -1]}, "y must have shape"),
+            ({"K": -np.eye(3)}, "positive semidefinite"),
+            ({"max_passes": 0}, "max_passes must be"),
+        ],
+    )
+    def test_bad_input(self, arguments, message):
+        with pytest.raises(ValueError, match=message):
+            svm.perceptron(**{"K": np.eye(3), "y": [1, -1, 1], **arguments})
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+@pytest.mark.parametrize("C", [0.1, 1.0, 30.0])
+class TestAgainstOthers:
+    def test_interior_point(self, seed, kernel, C):
+        X, y = groups(seed, 24)
+        K = kernel(X)
+        solution = svm.solve_dual(K, y, C, tol=1e-9)
+        _, minimum = oracles.solve_box_qp(K * np.outer(y, y), -np.ones(24), y, 0.0, C)
+        assert solution.converged
+        assert solution.objective == pytest.approx(-minimum, rel=1e-6, abs=1e-7)
+        assert 0 <= solution.duality_gap + 1e-9 < 1e-6 * max(1, solution.objective)
+        assert solution.infeasibility < 1e-12 * C
+        assert solution.primal_objective == pytest.approx(
+            solution.w_norm2 / 2 + C * np.maximum(0, 1 - y * solution.f).sum()
+        )
+
+    def test_scikit_learn(self, seed, kernel, C):
+        X, y = groups(seed, 40)
+        new = np.random.default_rng(seed).normal(size=(9, 2))
+        solution = svm.solve_dual(kernel(X), y, C, tol=1e-10)
+        peer = SVC(C=C, kernel="precomputed", tol=1e-10).fit(kernel(X), y)
+        f = svm.decision_function(kernel, X, solution, new)
+        scale = max(1, np.abs(f).max())
+        np.testing.assert_allclose(f, peer.decision_function(kernel(new, X)), atol=1e-4 * scale)
+        np.testing.assert_allclose(
+            svm.decision_function(kernel, X, solution, X), solution.f, atol=1e-8 * scale
+        )
+        assert solution.f == pytest.approx(kernel(X) @ (solution.alpha * y) + solution.b, abs=1e-8 * scale)
+
+    def test_the_plain_way(self, seed, kernel, C):
+        X, y = groups(seed, 30)
+        plain, fast = svm.plain_svm(kernel(X), y, C, tol=1e-9), svm.solve_dual(kernel.gram(X), y, C, tol=1e-9)
+        scale = max(1.0, fast.objective)
+        assert plain.path == "plain" and plain.converged and fast.converged
+        assert plain.objective == pytest.approx(fast.objective, abs=1e-7 * scale)
+        assert plain.duality_gap < 1e-6 * scale and plain.infeasibility < 1e-12 * C
+        np.testing.assert_allclose(plain.f, fast.f, atol=1e-3)
+        assert plain.w_norm2 == pytest.approx(fast.w_norm2, rel=1e-4)
+
+
+class TestSoftMargin:
+    @hypotheses(deadline=None, max_examples=50)
+    @given(
+        seed=st.integers(0, 2**31),
+        n=st.integers(2, 50),
+        kernel=st.sampled_from(KERNELS),
+        C=st.floats(0.01, 50),
+        twice=st.booleans(),
+    )
+    def test_three_kinds_are_where_their_weights_say(self, seed, n, kernel, C, twice):
+        X, y = groups(seed, n)
+        X, y = (np.vstack([X, X]), np.append(y, y)) if twice else (X, y)
+        solution = svm.solve_dual(kernel(X), y, C, tol=1e-8)
+        margins = y * solution.f
+        assert (margins[solution.kinds == "beyond"] >= 1 - 1e-6).all()
+        np.testing.assert_allclose(margins[solution.kinds == "edge"], 1, atol=1e-6)
+        assert (margins[solution.kinds == "inside"] <= 1 + 1e-6).all()
+        np.testing.assert_array_equal(solution.misclassified, margins <= 0)
+        np.testing.assert_array_equal(solution.xi, np.maximum(0, 1 - margins))
+        assert solution.margin == pytest.approx(solution.w_norm2**-0.5)
+
+    def test_each_point_may_have_its_own_price(self):
+        X, y = groups(3, 40)
+        C = np.random.default_rng(0).uniform(0.1, 3, size=40)
+        solution = svm.solve_dual(RBF(0.5)(X), y, C, tol=1e-9)
+        peer = SVC(C=1.0, gamma=0.5, tol=1e-10).fit(X, y, sample_weight=C)
+        np.testing.assert_allclose(solution.f, peer.decision_function(X), atol=1e-5)
+        plain = svm.plain_svm(RBF(0.5)(X), y, C, tol=1e-9)
+        np.testing.assert_allclose(plain.alpha, solution.alpha, atol=1e-5)
+        assert (solution.alpha <= C).all()
+
+    @pytest.mark.parametrize("seed", range(4))
+    def test_the_hard_margin_is_the_widest_street(self, seed):
+        X, y = separable(seed, 20)
+        solution = svm.solve_dual(Linear()(X), y, np.inf, tol=1e-10)
+        w, b = oracles.widest_street(X, y)
+        assert solution.margin == pytest.approx(1 / np.linalg.norm(w), rel=1e-7)
+        assert solution.b == pytest.approx(b, abs=1e-6)
+        assert (y * solution.f).min() == pytest.approx(1, abs=1e-7)
+        assert abs(solution.duality_gap) < 1e-7 * solution.objective
+        assert set(solution.kinds) == {"beyond", "edge"}
+        # No slack is used: a large enough finite price gives the same.
+        soft = svm.solve_dual(Linear()(X), y, 2 * solution.alpha.max(), tol=1e-10)
+        assert soft.margin == pytest.approx(solution.margin, rel=1e-6)
+
+    def test_without_an_upper_bound_two_equal_points_of_two_classes_have_no_solution(self):
+        K, y = np.ones((2, 2)), np.array([1.0, -1.0])
+        values = [svm.dual_objective(np.full(2, a), y, K) for a in (1.0, 10.0, 100.0)]
+        assert values == [2, 20, 200]
+        with pytest.warns(ConvergenceWarning, match="choose a finite C"):
+            solution = svm.solve_dual(K, y, np.inf, max_iter=1000)
+        assert solution.duality_gap == np.inf
+        soft = svm.solve_dual(K, y, 3.0)
+        assert soft.converged and soft.objective == 6 and soft.w_norm2 == 0
+
+    def test_it_says_when_it_has_not_converged(self):
+        X, y = groups(0, 60)
+        for solve in (svm.solve_dual, svm.plain_svm):
+            with pytest.warns(ConvergenceWarning, match="after 3 iterations.*raise max_iter"):
+                early = solve(RBF(0.5)(X), y, 1.0, max_iter=3)
+            best = svm.solve_dual(RBF(0.5)(X), y, 1.0)
+            assert not early.converged and early.iterations == 3
+            assert early.objective < best.objective <= early.primal_objective + 1e-9
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            ({"y": np.ones(3)}, "y must hold −1 and 1, both"),
+            ({"y": [1, -1, np.nan]}, "y must be finite"),
+            ({"C": 0.0}, "C must be a number in"),
+            ({"C": [1.0, 0.0, 1.0]}, "C must be a number > 0 or 3"),
+            ({"C": -1.0}, "C must be"),
+            ({"C": [1.0, 2.0]}, "C must be"),
+            ({"C": "1"}, "C must be"),
+            ({"C": ["1", "1", "1"]}, "C must be"),
+            ({"C": np.nan}, "C must be"),
+            ({"tol": 0.0}, "tol must be"),
+            ({"max_iter": 0}, "max_iter must be"),
+            ({"K": np.ones((2, 3))}, "K must be"),
+            ({"K": -np.eye(3)}, "positive semidefinite"),
+        ],
+    )
+    @pytest.mark.parametrize("solve", [svm.solve_dual, svm.plain_svm])
+    def test_bad_input(self, solve, arguments, message):
+        with pytest.raises(ValueError, match=message):
+            solve(**{"K": np.eye(3), "y": [1, -1, 1], **arguments})
+
+    def test_the_plain_way_has_no_hard_margin(self):
+        with pytest.raises(ValueError, match="C must be a number in"):
+            svm.plain_svm(np.eye(3), [1, -1, 1], np.inf)
+        with pytest.raises(ValueError, match="3 finite numbers > 0"):
+            svm.plain_svm(np.eye(3), [1, -1, 1], [1.0, np.inf, 1.0])
+
+
+class TestDecision:
+    def test_on_a_grid_and_for_precomputed_values(self):
+        X, y = groups(1, 30)
+        x, h = np.linspace(-2, 2, 7), np.linspace(-1, 3, 5)
+        points = np.stack(np.meshgrid(x, h), axis=-1).reshape(-1, 2)
+        for kernel in KERNELS:
+            for solution in (svm.solve_dual(kernel(X), y), svm.perceptron(RBF(9.0)(X), y)):
+                f = svm.decision_function(kernel, X, solution, points)
+                np.testing.assert_allclose(
+                    svm.decision_on_grid(kernel, X, solution, x, h).ravel(), f, atol=1e-9
+                )
+                known = svm.decision_function(Precomputed(), kernel(X), solution, kernel(points, X))
+                np.testing.assert_allclose(known, f, atol=1e-9)
+
+    def test_many_points_are_decided_as_few_are(self):
+        X, y = groups(1, 400)
+        new = np.random.default_rng(0).normal(size=(700, 2))
+        for solution in (svm.solve_dual(RBF(1.0)(X), y), svm.perceptron(RBF(30.0)(X), y)):
+            some = [svm.decision_function(RBF(1.0), X, solution, new[i : i + 1])[0] for i in range(700)]
+            assert len(solution.support) * 700 > 2**16
+            np.testing.assert_allclose(svm.decision_function(RBF(1.0), X, solution, new), some, atol=1e-9)
+
+    def test_what_does_not_fit(self):
+        X, y = groups(1, 30)
+        solution = svm.solve_dual(Linear()(X), y)
+        with pytest.raises(ValueError, match="X must be the 30 training points"):
+            svm.decision_function(Linear(), X[:5], solution, X)
+        with pytest.raises(ValueError, match="a grid has no precomputed"):
+            svm.decision_on_grid(Precomputed(), X, solution, [0.0], [0.0])
+
+
+def test_no_hyperplane_separates_versicolor_and_virginica():
+    """By a linear program: the largest t with yᵢ(⟨w, xᵢ⟩ + b) ≥ t, where no coefficient exceeds 1, is 0."""
+    data = datasets.iris()
+    X, y = data.X[data.y > 0], np.where(data.y[data.y > 0] == 2, 1.0, -1.0)
+    G = np.hstack([-y[:, None] * X, -y[:, None], np.ones((100, 1))])
+    found = linprog([0] * 5 + [-1], A_ub=G, b_ub=np.zeros(100), bounds=[(-1, 1)] * 5 + [(None, None)])
+    assert found.x[-1] == pytest.approx(0, abs=1e-9)
+
+
+def test_irises_are_separated_by_three_flowers():
+    data = datasets.iris()
+    X, y = data.X[data.y < 2], np.where(data.y[data.y < 2] == 1, 1.0, -1.0)
+    solution = svm.solve_dual(Linear()(X), y, np.inf, tol=1e-9)
+    assert len(solution.support) == 3 and not solution.misclassified.any()
+
+
+@pytest.mark.parametrize("entry", [1e-306, 1e-320])
+def test_a_price_that_vanishes_in_the_units_of_k_certifies_nothing(entry):
+    K, y, C = entry * np.eye(4), np.array([-1.0, 1.0, -1.0, 1.0]), 1e-18
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        machine = svm.solve_dual(K, y, C, tol=1e-3)
+    # At the optimum each weight is at its bound, for y f is far below 1 there.
+    assert machine.converged == np.allclose(machine.alpha, C, rtol=1e-9, atol=0)
+
+
+def test_masked_prices_are_refused():
+    with pytest.raises(ValueError, match="C must have no masked entries"):
+        svm.solve_dual(np.eye(2), [-1, 1], np.ma.masked_array([1.0, 1.0], mask=[False, True]))
