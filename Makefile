@@ -79,8 +79,12 @@ test-browser: setup ## Take hold of every explorer in a browser, and read every 
 WORLDS_OPTIONS :=
 
 .PHONY: worlds
-worlds: setup ## Run notebooks and the library's tests as on seven kinds of processor (one to two hours)
+worlds: setup ## Run notebooks and the library's tests as on eight kinds of processor (one to two hours)
 	$(PY) tools/worlds.py $(WORLDS_OPTIONS)
+
+.PHONY: test-arm
+test-arm: setup ## Run five chapters and tests of two rooms on arm64, emulated (Debian or Ubuntu; 1.2 GB, half an hour)
+	$(PY) tools/worlds.py arm64
 
 .PHONY: test-teaching
 test-teaching: setup ## Grade a class of thirty generated submissions, each of which must earn its exact points

@@ -36,6 +36,7 @@ TARGETS = {
     "test": [f"{PYTEST} --ignore tests/browser"],
     "test-browser": [f"{PYTEST.replace('pytest', 'pytest tests/browser')}"],
     "worlds": ["tools/worlds.py"],
+    "test-arm": ["tools/worlds.py arm64"],
     "test-teaching": ["-m pytest teaching/tests"],
     "coverage": [f"{PYTEST} --cov {NOT_COVERING} tests"],
     "build": ["tools/build_notebooks.py"],
