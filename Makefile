@@ -13,6 +13,11 @@ unexport PYTHONPATH PYTHONHOME PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV
 export PIP_USER := 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
+# Without a home that can be written Jupyter does not start, and matplotlib keeps nothing.
+ifneq ($(shell [ -w "$$HOME" ] && echo works),works)
+export HOME := $(CURDIR)/$(VENV)/home
+endif
+
 # The stamp names the folder it was made in: a .venv that was moved, or whose Python is gone, starts afresh.
 ifneq ($(shell cat $(READY) 2>/dev/null && $(PY) -c 'import pip' 2>/dev/null && echo works),$(CURDIR) works)
 .PHONY: $(READY)
@@ -50,6 +55,7 @@ $(READY): requirements.lock
 $(PACKAGE): $(READY) pyproject.toml $(wildcard kernelsy19/engine/*.py)
 	@echo "Installing kernelsy19 and compiling its solver (half a minute)"
 	@$(PY) -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@for path in $(VENV)/lib/python*/site-packages/*_kernelsy19.pth; do echo ../../../.. > "$$path"; done # see tools/run.py
 	@$(PY) -m kernelsy19.engine.warmup
 	@touch $@
 
@@ -73,8 +79,12 @@ test-browser: setup ## Take hold of every explorer in a browser, and read every 
 WORLDS_OPTIONS :=
 
 .PHONY: worlds
-worlds: setup ## Run notebooks and the library's tests as on seven kinds of processor (one to two hours)
+worlds: setup ## Run notebooks and the library's tests as on eight kinds of processor (one to two hours)
 	$(PY) tools/worlds.py $(WORLDS_OPTIONS)
+
+.PHONY: test-arm
+test-arm: setup ## Run five chapters and tests of two rooms on arm64, emulated (Debian or Ubuntu; 1.2 GB, half an hour)
+	$(PY) tools/worlds.py arm64
 
 .PHONY: test-teaching
 test-teaching: setup ## Grade a class of thirty generated submissions, each of which must earn its exact points

@@ -36,6 +36,7 @@ TARGETS = {
     "test": [f"{PYTEST} --ignore tests/browser"],
     "test-browser": [f"{PYTEST.replace('pytest', 'pytest tests/browser')}"],
     "worlds": ["tools/worlds.py"],
+    "test-arm": ["tools/worlds.py arm64"],
     "test-teaching": ["-m pytest teaching/tests"],
     "coverage": [f"{PYTEST} --cov {NOT_COVERING} tests"],
     "build": ["tools/build_notebooks.py"],
@@ -85,12 +86,12 @@ def set_up():
     """Create .venv where it is missing, and install the locked tools and the package."""
     if not PYTHON.exists():
         subprocess.run([sys.executable, "-m", "venv", str(VENV)], check=True)
-    for command in (
-        f"{LOCKED} requirements.lock",
-        "-m pip install --quiet --no-deps --no-build-isolation --editable .",
-        "-m kernelsy19.engine.warmup",
-    ):
-        run(command)
+    run(f"{LOCKED} requirements.lock")
+    run("-m pip install --quiet --no-deps --no-build-isolation --editable .")
+    # Up to 3.12 Python reads this file in the encoding of the locale, which may not have an é of the path.
+    for path in VENV.rglob("*_kernelsy19.pth"):
+        path.write_text(os.path.relpath(ROOT, path.parent), encoding="ascii")
+    run("-m kernelsy19.engine.warmup")
 
 
 def run(command, more=()):

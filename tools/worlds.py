@@ -14,6 +14,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import arm64
+
 ROOT = Path(__file__).resolve().parents[1]
 
 # Environment in which notebooks run, for the build and for the tests alike. One thread, because small products on many
@@ -62,6 +64,8 @@ WORLDS = {
     },
     # Sums that threads share out come in another order.
     "four-threads": dict.fromkeys(THREADS, "4"),
+    # Half of the newer laptops and servers, emulated: what is run there, and how, says `arm64.py`.
+    "arm64": arm64.ENVIRONMENT,
 }
 # Before an output is committed it has come out the same in these.
 WITNESSES = ("laptop", "prescott")
@@ -109,8 +113,8 @@ def environment(world=None):
 
 def can_be_tried(world):
     """Whether this machine can do what a processor of that world can."""
-    if world in ("native", "four-threads"):
-        return True
+    if world in ("native", "four-threads", "arm64"):
+        return True  # the last sees for itself
     if platform.machine().lower() not in ("x86_64", "amd64"):
         return False
     asks_for_avx512 = WORLDS[world]["OPENBLAS_CORETYPE"] == "SkylakeX"
@@ -123,7 +127,7 @@ def can_be_tried(world):
 def main(arguments):
     """Run tests in one world after the other; how many worlds saw one fail."""
     worlds = arguments[: arguments.index("--")] if "--" in arguments else arguments
-    options = arguments[len(worlds) + 1 :] or NOTEBOOKS_AND_LIBRARY
+    chosen = arguments[len(worlds) + 1 :]
     unknown = [world for world in worlds if world not in WORLDS]
     if unknown:
         return f"A world is one of {', '.join(WORLDS)}; got {', '.join(unknown)}."
@@ -133,8 +137,12 @@ def main(arguments):
             print(f"{world}: not tried, this processor cannot do what that one can", flush=True)
             continue
         print(f"{world}: {WORLDS[world]}", flush=True)
-        run = subprocess.run([sys.executable, *PYTEST, *options], cwd=ROOT, env=environment(world))
-        failed += [world] if run.returncode else []
+        if world == "arm64":
+            fails = arm64.test(chosen, environment(world))
+        else:
+            command = [sys.executable, *PYTEST, *(chosen or NOTEBOOKS_AND_LIBRARY)]
+            fails = subprocess.run(command, cwd=ROOT, env=environment(world)).returncode
+        failed += [world] if fails else []
     print(f"Tests fail in {', '.join(failed)}." if failed else "No test fails in any world that was tried.")
     return len(failed)
 
