@@ -176,15 +176,15 @@ class TestFast:
             options={"gtol": 1e-9, "maxiter": 10_000},
         )
         solution = logistic.solve_logistic(K, y, lam)
-        assert solution.objective <= found.fun + 1e-10
-        assert solution.objective == pytest.approx(found.fun, abs=1e-6)
+        assert -1e-6 < solution.objective - found.fun < 1e-10
 
     @pytest.mark.parametrize("C", [0.1, 10.0])
     @pytest.mark.parametrize("intercept", [False, True])
     def test_with_the_linear_kernel_it_is_scikit_learns(self, C, intercept):
+        """λ/2 ‖w − w*‖² is at most the gap, so that w is within √(2C · 10⁻¹⁸ n log 2) < 5e-8 of the best."""
         X, y = drawn(150, 2, p=4)
         peer = LogisticRegression(C=C, fit_intercept=intercept, solver="newton-cholesky", tol=1e-14).fit(X, y)
-        solution = logistic.solve_logistic(Linear()(X), y, 1 / C, intercept)
+        solution = logistic.solve_logistic(Linear()(X), y, 1 / C, intercept, tol=1e-18)
         np.testing.assert_allclose(solution.theta @ X, peer.coef_[0], atol=1e-7)
         assert solution.intercept == pytest.approx(peer.intercept_[0] if intercept else 0, abs=1e-7)
 
