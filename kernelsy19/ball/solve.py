@@ -45,7 +45,9 @@ DENSITY_POINTS, FEWEST_DENSITY_POINTS = 128, 32
 VALUES_AT_HAND = 2**16  # kernel values up to which (9c) is computed as it is written, from matrices
 CANCELLED_SHARE = 1e-2  # of K(x, x) below which a variance takes values in float64
 
-SAME_SLOPE = 1e-12  # of the largest entry of Q: slopes that are closer differ by rounding; the first of them is taken
+SAME_SLOPE = (
+    1e-12  # of the largest entry of Q: slopes that are closer differ by rounding; the first of them is taken
+)
 PLAIN_AIM = 0.9  # share of a limit at which the plain way stops: rounding of its slopes is paid by the rest
 
 
