@@ -140,9 +140,7 @@ def smo_steps(Q, p, upper, start, tol=1e-6, max_iter=1_000_000, y=None):
         rounding = 4 * np.finfo(float).eps * (np.abs(p).max() + largest * alpha.sum())
         if kkt_residual <= max(tol, rounding) or iteration == max_iter:
             return
-        same = min(
-            SAME_SLOPE * largest, 1e-3 * kkt_residual
-        )  # at the end, too, the one that rises is the steeper
+        same = min(SAME_SLOPE * largest, kkt_residual / 1000)  # what rises stays steeper than what falls
         i = int((can_rise >= can_rise.max() - same).argmax())
         j = int((can_fall <= can_fall.min() + same).argmax())
         curvature = Q[i, i] + Q[j, j] - 2 * y[i] * y[j] * Q[i, j]
