@@ -83,7 +83,7 @@ worlds: setup ## Run notebooks and the library's tests as on eight kinds of proc
 	$(PY) tools/worlds.py $(WORLDS_OPTIONS)
 
 .PHONY: test-arm
-test-arm: setup ## Run five chapters and tests of two rooms on arm64, emulated (Debian or Ubuntu; 1.2 GB, half an hour)
+test-arm: setup ## Run five chapters and the tests of their equations on arm64, emulated (Debian or Ubuntu; 1.2 GB, half an hour)
 	$(PY) tools/worlds.py arm64
 
 .PHONY: test-teaching
