@@ -22,8 +22,7 @@
 
 # %%
 import numpy as np
-from kernelcourse import equations
-from kernelcourse.drawing import bars, figures, guess
+from kernelcourse import bars, equations, figures, guess
 from kernelcourse.sequences import draws, experiments, explorers, proofs
 from kernelcourse.sequences.figures import labeled_map, partners, places_in_common
 from kernelcourse.sequences.figures import products_along, utterances, warping

@@ -22,8 +22,7 @@
 # %%
 import numpy as np
 
-from kernelcourse import equations
-from kernelcourse.drawing import figures, guess
+from kernelcourse import equations, figures, guess
 from kernelcourse.landmarks import draws, explorers, proofs
 from kernelcourse.landmarks.figures import errors_by_kind, left_by_number, left_in_plane
 from kernelcourse.landmarks.figures import picture_of_pass, shadows_on_landmark, working_samples
