@@ -9,7 +9,7 @@ from scipy.optimize import minimize_scalar
 from kernelsy19.catalogue import implements
 from kernelsy19.kernels import RBF
 from kernelsy19.units import deviations, in_safe_units, scaled_back
-from kernelsy19.validation import as_integer, as_matrix, as_number, as_vector
+from kernelsy19.validation import as_array, as_integer, as_matrix, as_number
 
 BLOCK_ENTRIES = 2**21
 
@@ -209,7 +209,7 @@ def hdr_levels(f_train, shares):
     ----------
     Hyndman (1996).
     """
-    f_train = as_vector(f_train, "f_train")
+    f_train = as_array(f_train, "f_train", 1)
     shares = np.asarray(shares, dtype=float)
     if not ((shares > 0) & (shares < 1)).all():
         raise ValueError(f"shares must lie in (0, 1), got {shares}.")
@@ -278,6 +278,11 @@ def sample_size_needed(p, error=0.1):
     -------
     int
 
+    Raises
+    ------
+    ValueError
+        If numbers on the way leave the range of float64, as they do from some 200 dimensions on.
+
     References
     ----------
     Silverman (1986), table 4.2, whose values this reproduces for error 0.1.
@@ -290,8 +295,11 @@ def sample_size_needed(p, error=0.1):
         return log((variance - bias2) / (error - bias2)) if bias2 < error else np.inf
 
     widest = sqrt((1 - sqrt(error)) ** (-2 / p) - 1)
-    best = minimize_scalar(size, bounds=(log(widest) - 5, log(widest)), method="bounded")
-    return ceil(np.exp(best.fun) - 1e-6)
+    with np.errstate(all="ignore"):
+        n = np.exp(minimize_scalar(size, bounds=(log(widest) - 5, log(widest)), method="bounded").fun)
+    if not np.isfinite(n):
+        raise ValueError(f"p must be smaller: with {p} dimensions numbers leave the range of float64.")
+    return ceil(n - 1e-6)
 
 
 @implements("COURSE-scott")

@@ -169,9 +169,10 @@ class _Stationary(Kernel):
         ValueError
             If the convention is not one of these, or width ≤ 0.
         """
-        as_number(width, "width", 0, np.inf, "neither")
+        width = np.float64(as_number(width, "width", 0, np.inf, "neither"))
         to_gamma, _ = cls._convention(convention)
-        return cls(gamma=to_gamma(width))
+        with np.errstate(all="ignore"):  # what leaves the range of float64 is refused as γ
+            return cls(gamma=float(to_gamma(width)))
 
     def width(self, convention):
         """Return the width that a source would write for this kernel; undoes `from_width`.

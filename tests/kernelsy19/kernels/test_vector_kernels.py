@@ -353,6 +353,12 @@ class TestWidths:
             with pytest.raises(ValueError, match=r"width must be a number in \(0, inf\)"):
                 RBF.from_width(width, "1/s")
 
+    @pytest.mark.parametrize("convention", ["1/s^2", "1/(2s^2)"])
+    @pytest.mark.parametrize("width", [1e-300, 1e300])
+    def test_a_width_whose_square_leaves_the_numbers(self, width, convention):
+        with pytest.raises(ValueError, match="gamma must be"):
+            RBF.from_width(width, convention)
+
 
 @pytest.mark.parametrize("k", [RBF(0.7), Laplacian(0.4), Linear(), Polynomial(2), 2 * RBF(0.7)], ids=str)
 def test_a_kernel_that_says_so_is_the_product_of_its_values_on_single_columns(k):
