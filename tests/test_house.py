@@ -624,6 +624,18 @@ def test_no_file_is_too_long(path):
     assert len(path.read_text(encoding="utf-8").splitlines()) <= longest
 
 
+def test_no_maximum_makes_a_zero_of_nan():
+    """Python's max(0.0, x) is 0.0 where x is NaN, which meets every condition; max(x, 0.0) is NaN, which meets none."""
+    zeros = [
+        f"{path.relative_to(PACKAGE)}:{node.lineno}"
+        for path in MODULES
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "max"
+        if isinstance(node.args[0], ast.Constant) and node.args[0].value == 0
+    ]
+    assert not zeros
+
+
 def test_no_module_is_named_utils():
     assert not [path for path in MODULES if re.search(r"util|helper|misc", path.stem)]
 

@@ -132,7 +132,7 @@ def smo_steps(Q, p, upper, start, tol=1e-6, max_iter=1_000_000, y=None):
         room_up, room_down = np.where(y > 0, [upper - alpha, alpha], [alpha, upper - alpha])
         can_rise = np.where(room_up > 0, y * slope, -np.inf)
         can_fall = np.where(room_down > 0, y * slope, np.inf)
-        kkt_residual = max(0.0, can_rise.max() - can_fall.min())
+        kkt_residual = max(can_rise.max() - can_fall.min(), 0.0)
         yield SMOStep(alpha.copy(), i, j, alpha @ (p + slope) / 2, kkt_residual)
         rounding = 4 * np.finfo(float).eps * (np.abs(p).max() + largest * alpha.sum())
         if kkt_residual <= max(tol, rounding) or iteration == max_iter:
@@ -252,7 +252,7 @@ def plain_smo(K, nu, tol=1e-6, max_iter=1_000_000, start=None):
     steps = smo_steps(2 * K, diagonal, upper, start, PLAIN_AIM * limits[0], max_iter)
     iterations, last = last_step(steps)
     squared_distances = squared_distances_to_center(diagonal, K, K, last.alpha)
-    R2 = max(0.0, float(radius_in_kkt_interval(squared_distances, nu)))
+    R2 = max(float(radius_in_kkt_interval(squared_distances, nu)), 0.0)
     solution = BallSolution(
         alpha=last.alpha,
         nu=nu,
@@ -443,7 +443,7 @@ def _ball(qp, diagonal, nu):
     K_alpha = qp.gradient + diagonal / 2
     center_norm2 = float(alpha @ K_alpha)
     squared_distances = diagonal - 2 * K_alpha + center_norm2
-    R2 = max(0.0, float(radius_in_kkt_interval(squared_distances, nu)))
+    R2 = max(float(radius_in_kkt_interval(squared_distances, nu)), 0.0)
     dual = float(alpha @ diagonal) - center_norm2
     primal = float(primal_objective(R2**0.5, slacks(R2, squared_distances), nu))
     return BallSolution(
@@ -504,7 +504,7 @@ def _distances_to_mean(K, diagonal, rounded):
         # In float32 the values are alike: what tells them apart is in the digits that it leaves out.
         density = K.rows(np.arange(len(diagonal))[sample]).mean(axis=0)
         variance = largest - density.mean()
-    return diagonal - 2 * density, max(0.0, variance)
+    return diagonal - 2 * density, max(variance, 0.0)
 
 
 def distances_to_ball_center(k, X, solution, X_new, K_xx=None):

@@ -44,7 +44,7 @@ def doubts_about(*conditions):
 
 
 def certified(solution, *conditions):
-    """Return a solution whose `converged` and `doubts` say whether it meets all conditions.
+    """Return a solution whose `converged` and `doubts` say whether it meets all conditions, and holds no NaN.
 
     Parameters
     ----------
@@ -55,8 +55,20 @@ def certified(solution, *conditions):
     -------
     the same, or one that differs in these two fields
     """
-    doubts = doubts_about(*conditions)
+    doubts = (
+        *doubts_about(*conditions),
+        *(f"NaN in {name}" for name, value in vars(solution).items() if _is_nan(value)),
+    )
     return replace(solution, converged=False, doubts=doubts) if doubts else solution
+
+
+def _is_nan(value):
+    """Whether a number, or one of an array, is NaN; of what else a solution holds, nothing is."""
+    return (
+        isinstance(value, float | np.ndarray)
+        and np.asarray(value).dtype.kind == "f"
+        and np.isnan(value).any()
+    )
 
 
 def warn_of(solution, what, advice):
@@ -193,7 +205,7 @@ def broken_promise(K, weights):
     part = K.block(points, points)
     if not len(points) or has_cholesky_factor(part):
         return 0.0
-    return max(0.0, -float(eigvalsh((part + part.T) / 2, subset_by_index=[0, 0])[0]))
+    return max(-float(eigvalsh((part + part.T) / 2, subset_by_index=[0, 0])[0]), 0.0)
 
 
 # ---- of eigenvalues ---------------------------------------------------------------------------------
@@ -226,7 +238,7 @@ def backward_error(values, residuals):
     -------
     float; 0 where there is no eigenvalue above 0
     """
-    return float(residuals.max() / values[0]) if len(values) and values[0] > 0 else 0.0
+    return float(residuals.max() / values[0]) if len(values) and not values[0] <= 0 else 0.0
 
 
 # ---- numbers of any size --------------------------------------------------------------------------

@@ -140,7 +140,7 @@ def fit_ball(kernel, source, blocks, nu, tol=1e-4, max_passes=30, executor=None,
             least = 1e-8 * min(upper, alpha.max())
             free = max(in_w[alpha < upper - least].max(initial=-np.inf), seen.farthest)
             nearest = in_w[alpha > least].min()
-            residual = max(0.0, float(free - nearest))
+            residual = max(float(free - nearest), 0.0)
             if not residual > limit or passes >= max_passes:
                 break
             # Those that are farther than the nearest point of weight by what is allowed: the others are no violators.

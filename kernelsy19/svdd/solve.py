@@ -347,7 +347,7 @@ def _distances_to_target_mean(K, diagonal, y):
     rows = K.rows(sample)
     targets = rows[y[sample] > 0]
     nearness = targets.mean(axis=0) if len(targets) else np.zeros(n)
-    return diagonal - 2 * nearness, max(0.0, float(diagonal.mean() - rows.mean()))
+    return diagonal - 2 * nearness, max(float(diagonal.mean() - rows.mean()), 0.0)
 
 
 def _ball(qp, diagonal, y, C):

@@ -488,7 +488,7 @@ def _judged_perceptron(solution, K, late, max_passes):
 def _separation(K, y, counts, F):
     """The larger separation: of a perceptron that misses no point, or of the machine without slack."""
     weights, b = counts * y, float(counts @ y)
-    own = separation(max(0.0, float(weights @ (F - b))), b, y, F)
+    own = separation(max(float(weights @ (F - b)), 0.0), b, y, F)
     hard = solve_checked_dual(K, y, np.full(len(y), np.inf), SEPARATION_TOLERANCE, SEPARATION_ITERATIONS)
     return float(max(own, separation(hard.w_norm2, hard.b, y, hard.f)))
 

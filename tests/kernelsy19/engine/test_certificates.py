@@ -8,11 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kernelsy19 import ball, fisher, landmarks, logistic, one_class, ridge, svdd, svm
+from kernelsy19 import ball, fisher, landmarks, logistic, one_class, pca, ridge, svdd, svm
 from kernelsy19.ball import MinimumVolumeBall
 from kernelsy19.datasets import faithful
-from kernelsy19.engine import certificates, smo_passes
+from kernelsy19.engine import certificates, smo, smo_passes
+from kernelsy19.engine.eigen import CenteredMatrix
+from kernelsy19.engine.gram import MatrixGram
 from kernelsy19.kernels import RBF, Kernel, Linear, Polynomial
+from kernelsy19.landmarks import ball_over_blocks, fits_over_blocks
 from kernelsy19.validation import ConvergenceWarning
 
 
@@ -114,6 +117,78 @@ def test_weights_that_are_not_feasible_are_not_certified(which, monkeypatch):
     ):
         with pytest.warns(ConvergenceWarning), np.errstate(all="ignore"):
             assert not found().converged
+
+
+def fits():
+    """A fit of each kind that passes the door, as (module, name of the fit, what is called)."""
+    X, y = drawn(40)
+    K, features = RBF(0.5)(X), landmarks.landmark_map(RBF(0.5), X[:6])
+    rows, with_y = lambda b: X, lambda b: (X, y)  # noqa: E731
+    yield ball.solve, "ball", lambda: ball.solve_dual(K, 0.2)
+    yield one_class.solve, "hyperplane", lambda: one_class.solve_hyperplane(K, 0.2)
+    yield svdd.solve, "SVDD", lambda: svdd.solve_dual(K, y, 0.2)
+    yield svm.solve, "SVM", lambda: svm.solve_dual(K, y, 1.0)
+    yield svm.solve, "perceptron", lambda: svm.perceptron(K, y)
+    yield logistic.solve, "logistic", lambda: logistic.solve_logistic(K, (y + 1) / 2, 1.0, intercept=True)
+    yield ridge.solve, "primal ridge", lambda: ridge.solve_ridge(X, y, 1.0)
+    yield ridge.solve, "ridge", lambda: ridge.solve_dual(K, y, 1.0)
+    yield ridge.leave_one_out, "leave one out", lambda: ridge.loo_path(K, y)
+    yield smo, "program", lambda: smo.solve_qp(K, -np.ones(40), y, upper=1.0)
+    yield fisher.solve, "mixture", lambda: fisher.fit_mixture(X, 2)
+    yield fits_over_blocks, "ridge in blocks", lambda: landmarks.fit_ridge(features, with_y, [0], 0.1)
+    yield fits_over_blocks, "PCA in blocks", lambda: landmarks.fit_pca(features, rows, [0], 2)
+    yield fits_over_blocks, "classes in blocks", lambda: landmarks.fit_classifier(features, with_y, [0], [-1, 1], 0.1)
+    yield fits_over_blocks, "c-means in blocks", lambda: landmarks.fit_c_means(features, rows, [0], X[:2])
+    yield ball_over_blocks, "ball in blocks", lambda: landmarks.fit_ball(RBF(0.5), rows, [0], 0.2)
+
+
+@pytest.mark.parametrize(("module", "fit"), [pytest.param(m, f, id=name) for m, name, f in fits()])
+def test_nan_passes_no_condition_and_no_door(module, fit, monkeypatch):
+    seen, certified = [], module.certified
+    monkeypatch.setattr(module, "certified", lambda *found: seen.append(found) or certified(*found))
+    assert fit().converged
+    (solution, *conditions) = seen[-1]
+    for i, (what, value, most) in enumerate(conditions):
+        for bad in ((what, np.nan, most), (what, value, np.nan), (what, np.inf, most)):
+            assert not certified(solution, *conditions[:i], bad, *conditions[i + 1 :]).converged, bad
+    numbers = {name: np.array(value) for name, value in vars(solution).items()}
+    numbers = {name: value for name, value in numbers.items() if value.dtype.kind == "f" and value.size}
+    assert numbers or module is fits_over_blocks
+    for name, value in numbers.items():
+        value.flat[-1] = np.nan
+        found = certified(replace(solution, **{name: value if value.ndim else float(value)}), *conditions)
+        assert found.doubts == (f"NaN in {name}",) and not found.converged
+
+
+def test_what_is_nan_stays_so_on_its_way_to_a_condition():
+    X, y = drawn(20)
+    K, at, all_of = RBF(0.5)(X), np.where(np.arange(20) == 7, np.nan, 0.05), np.full(20, np.nan)
+    assert np.isnan(ball.equations.kkt_residual(at, np.full(20, 0.05), 1.0))
+    assert np.isnan(ball.duality_gap(K, at, 0.5))
+    assert np.isnan(svm.equations.infeasibility(at, y, 1.0))
+    for values, residuals in ((all_of, all_of), (np.ones(20), at)):
+        assert np.isnan(certificates.backward_error(values, residuals))
+    with pytest.raises(ValueError, match="eigenvalue of nan"):
+        CenteredMatrix(MatrixGram(K), True).require_psd(np.nan)
+
+
+@pytest.mark.parametrize("name", ["values", "vectors", "residuals", "orthogonality"])
+@pytest.mark.parametrize("solver", ["dense", "krylov", "cholesky"])
+def test_components_that_are_nan_are_not_certified(name, solver, monkeypatch):
+    find = pca.solve.largest_eigenvalues
+
+    def faulty(*arguments):
+        spectrum = find(*arguments)
+        if name == "vectors":
+            spectrum.vectors[3, 0] = np.nan
+            return CenteredMatrix(arguments[0], True).spectrum(
+                spectrum.values, spectrum.vectors, spectrum.vectors, spectrum.path, spectrum.proof
+            )
+        return replace(spectrum, **{name: getattr(spectrum, name) * np.nan})
+
+    monkeypatch.setattr(pca.solve, "largest_eigenvalues", faulty)
+    with pytest.warns(ConvergenceWarning), np.errstate(all="ignore"):
+        assert not pca.solve_dual(RBF(0.5)(drawn()[0]), 3, solver=solver).converged
 
 
 # ---- promises that are not kept -----------------------------------------------------------------
