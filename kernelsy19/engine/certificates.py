@@ -21,6 +21,8 @@ EPS = np.finfo(float).eps
 
 ROUNDING = 1e-10  # share of the 1 norm of K that rounding may take an eigenvalue below 0
 
+ROUNDED_SUM = "rounding of the largest K(x, x) times the weights"
+
 PROMISE_CHECK_POINTS = 500  # of those with weight, by whose values a promise is judged: some milliseconds
 
 
@@ -130,6 +132,22 @@ def feasibility(alpha, upper, off_sum):
         ("a sum of weights off by", abs(float(off_sum)), FEASIBLE * max(1.0, largest)),
         ("a weight outside its bounds by", outside, FEASIBLE * min(1.0, upper)),
     )
+
+
+def rounding_of_sums(K, weights):
+    """By how much rounding may move a sum Σᵢ wᵢ K(xᵢ, x): some units in the last place of the largest that it can be.
+
+    Parameters
+    ----------
+    K : Gram or (n, n) array
+    weights : (n,) array
+
+    Returns
+    -------
+    (str, float): what a condition calls it, and how much it is
+    """
+    lengths = np.sqrt(np.abs(K.diagonal()))
+    return ROUNDED_SUM, 4 * EPS * float(lengths.max()) * float(lengths @ np.abs(weights))
 
 
 def what_to_raise(iterations, max_iter):

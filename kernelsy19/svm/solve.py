@@ -12,9 +12,11 @@ from kernelsy19.engine import smo
 from kernelsy19.engine.certificates import (
     EPS,
     FEASIBLE,
+    ROUNDED_SUM,
     broken_promise,
     certified,
     level_of_caller,
+    rounding_of_sums,
     warn_of,
     what_to_raise,
 )
@@ -259,7 +261,7 @@ def plain_svm(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
         converged=True,
         path="plain",
     )
-    return warn_unless_converged(_judged(solution, tol, 0.0), max_iter)
+    return warn_unless_converged(_judged(solution, K, tol, 0.0), max_iter)
 
 
 def warn_unless_converged(solution, max_iter):
@@ -284,6 +286,8 @@ def warn_unless_converged(solution, max_iter):
         advice = "the kernel is not positive semidefinite, although it says so"
     elif np.isinf(solution.C).any():
         advice += ", or choose a finite C: no hyperplane need separate the classes"
+    elif any(doubt.startswith(ROUNDED_SUM) for doubt in solution.doubts):
+        advice = "it hides what a decision is, so center the data, choose a smaller C or change the kernel"
     return warn_of(solution, f"The SVM stopped after {solution.iterations} iterations", advice)
 
 
@@ -346,7 +350,7 @@ def solve_checked_dual(K, y, C, tol, max_iter):
             qp = smo.solve_in_units(K.with_signs(y), -np.ones(n), y, C, start, tol, max_iter)
         else:
             qp = qp_by_smo_steps(K.with_signs(y).matrix(), -np.ones(n), y, 0.0, C, tol, max_iter)
-        return _judged(_machine(qp, y, C), tol, broken_promise(K, qp.alpha))
+        return _judged(_machine(qp, y, C), K, tol, broken_promise(K, qp.alpha))
 
 
 def _machine(qp, y, C):
@@ -374,7 +378,7 @@ def _machine(qp, y, C):
     )
 
 
-def _judged(solution, tol, broken):
+def _judged(solution, K, tol, broken):
     """A machine, certified by its arrays; `broken` is by how much K is not PSD."""
     s, alpha = solution, solution.alpha
     total, largest = float(alpha.sum()), float(alpha.max())
@@ -387,6 +391,7 @@ def _judged(solution, tol, broken):
         ("duality gap", s.duality_gap, np.finfo(float).max),
         ("a duality gap below 0 by", -s.duality_gap, noise),
         ("a squared norm of w below 0 by", -s.w_norm2, noise),
+        (*rounding_of_sums(K, alpha), tol),
         ("an eigenvalue of K below 0 by", broken, 0.0),
     )
 
@@ -459,12 +464,14 @@ def _judged_perceptron(solution, K, late, max_passes):
     F = K.product(weights[s.support].astype(float), s.support) + weights.sum()
     rounding = EPS * s.updates**2 * (np.abs(K.diagonal()).max() + 1)
     missed = max(late, s.n_missed, int(is_missed(s.y, F).sum()))
+    nearest = np.inf if missed else float((s.y * F).min())
     # There is no bound on the updates of what has not ended.
     bound, updates = (0.0, 0) if missed else (s.most_updates, s.updates)
     solution = certified(
         s,
         ("points missed", missed, 0),
         ("decisions off by", float(np.abs(F - s.F).max()), rounding),
+        (*rounding_of_sums(K, weights), nearest),
         ("a bound on the updates", bound, np.finfo(float).max),
         ("updates", updates, bound),
         ("an eigenvalue of K below 0 by", broken_promise(K, weights), 0.0),
