@@ -26,7 +26,12 @@ from kernelsy19.engine.gram import as_provider, in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.geometry import psd_provider, require_psd
-from kernelsy19.kernels.weighted_sums import expansion_on_grid, precomputed_diagonal, require_training_points
+from kernelsy19.kernels.weighted_sums import (
+    expansion_on_grid,
+    precomputed_diagonal,
+    require_training_points,
+    settled,
+)
 from kernelsy19.signatures import fitting, integer_from, number_from, one_each, takes
 from kernelsy19.units import fields_scaled_back
 from kernelsy19.validation import (
@@ -561,8 +566,23 @@ def decision_function(k, X, solution, X_new, K_xx=None):
     ValueError
         As `distances_to_ball_center`.
     """
-    squared_distances = distances_to_ball_center(k, X, solution, X_new, K_xx)
-    return solution.R2 - squared_distances
+    return depth(solution, distances_to_ball_center(k, X, solution, X_new, K_xx))
+
+
+def depth(solution, squared_distances):
+    """R² − ‖Φ(x) − c‖², and 0 on the surface: no term of that distance² is larger than 4 (‖Φ(x) − c‖² + ‖c‖²).
+
+    Parameters
+    ----------
+    solution : BallSolution
+    squared_distances : (m,) array
+
+    Returns
+    -------
+    (m,) array
+    """
+    sizes = np.abs(squared_distances) + np.abs(solution.center_norm2)
+    return settled(solution.R2 - squared_distances, 4 * sizes)
 
 
 def decision_on_grid(k, X, solution, x, y):

@@ -7,6 +7,7 @@ import numpy as np
 
 from kernelsy19 import ball
 from kernelsy19.ball.equations import largest_residual, largest_weight, slacks
+from kernelsy19.ball.solve import depth
 from kernelsy19.engine.certificates import broken_promise, certified, feasibility, warn_of, what_to_change
 from kernelsy19.kernels import as_kernel
 from kernelsy19.landmarks.blocks import not_empty, points_in
@@ -74,7 +75,7 @@ class BlockBall:
         -------
         (m,) array
         """
-        return self.R2 - _distances(self, self.kernel.points(X))
+        return depth(self, _distances(self, self.kernel.points(X)))
 
 
 @dataclass(frozen=True)

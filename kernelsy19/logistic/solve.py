@@ -11,7 +11,7 @@ from kernelsy19.engine.gram import in_units
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.geometry import psd_provider
-from kernelsy19.kernels.weighted_sums import require_training_points
+from kernelsy19.kernels.weighted_sums import require_training_points, settled_sums
 from kernelsy19.logistic.equations import (
     descend,
     dual_objective,
@@ -557,7 +557,8 @@ def scores_at(k, X, solution, X_new):
     as_one_of(solution, "solution", (LogisticSolution, OneAgainstRest))
     X, X_new = k.two_sets(X, X_new, "X_new")
     require_training_points(X, len(solution.theta))
-    return k.evaluate_sums(X_new, X, solution.theta) + solution.intercept
+    f = k.evaluate_sums(X_new, X, solution.theta) + solution.intercept
+    return settled_sums(k, X_new, X, solution.theta, f, solution.intercept)
 
 
 def scores_on_grid(k, X, theta, intercept, x, y):

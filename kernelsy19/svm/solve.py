@@ -25,6 +25,7 @@ from kernelsy19.engine.gram import KeptGram
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.geometry import psd_provider, require_psd
+from kernelsy19.kernels.weighted_sums import settled_sums
 from kernelsy19.signatures import fitting, integer_from, takes
 from kernelsy19.svm.equations import (
     decision,
@@ -523,13 +524,15 @@ def decision_function(k, X, solution, X_new):
     X, X_new = k.two_sets(X, X_new, "X_new")
     if len(X) != len(solution.y):
         raise ValueError(f"X must be the {len(solution.y)} training points of the solution, got {len(X)}.")
-    some, y = solution.support, solution.y[solution.support]
+    some = solution.support
+    weights, b = _weights_and_offset(solution, some, solution.y[some])
     if is_precomputed(k):
-        return _decide(solution, some, k.evaluate(X_new, X)[:, some])
-    if len(some) * len(X_new) <= VALUES_AT_HAND:
-        return _decide(solution, some, k.evaluate(X_new, X[some]))
-    weights, b = _weights_and_offset(solution, some, y)
-    return k.evaluate_sums(X_new, X[some], weights) + b
+        f = _decide(solution, some, k.evaluate(X_new, X)[:, some])
+    elif len(some) * len(X_new) <= VALUES_AT_HAND:
+        f = _decide(solution, some, k.evaluate(X_new, X[some]))
+    else:
+        f = k.evaluate_sums(X_new, X[some], weights) + b
+    return settled_sums(k, X_new, X[some], weights, f, b)
 
 
 def decision_on_grid(k, X, solution, x, y):
