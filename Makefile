@@ -13,6 +13,11 @@ unexport PYTHONPATH PYTHONHOME PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV
 export PIP_USER := 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
+# Without a home that can be written Jupyter does not start, and matplotlib keeps nothing.
+ifneq ($(shell [ -w "$$HOME" ] && echo works),works)
+export HOME := $(CURDIR)/$(VENV)/home
+endif
+
 # The stamp names the folder it was made in: a .venv that was moved, or whose Python is gone, starts afresh.
 ifneq ($(shell cat $(READY) 2>/dev/null && $(PY) -c 'import pip' 2>/dev/null && echo works),$(CURDIR) works)
 .PHONY: $(READY)
@@ -50,6 +55,7 @@ $(READY): requirements.lock
 $(PACKAGE): $(READY) pyproject.toml $(wildcard kernelsy19/engine/*.py)
 	@echo "Installing kernelsy19 and compiling its solver (half a minute)"
 	@$(PY) -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@for path in $(VENV)/lib/python*/site-packages/*_kernelsy19.pth; do echo ../../../.. > "$$path"; done # see tools/run.py
 	@$(PY) -m kernelsy19.engine.warmup
 	@touch $@
 
@@ -69,9 +75,24 @@ test: setup ## Run every test of library, chapters, solutions and exercises
 test-browser: setup ## Take hold of every explorer in a browser, and read every chapter on two days (needs chromium)
 	$(PY) -m pytest tests/browser -n 2 --dist loadfile --no-loadscope-reorder $(PYTEST_OPTIONS)
 
+# Which worlds, and what runs in them: WORLDS_OPTIONS="laptop -- notebooks"
+WORLDS_OPTIONS :=
+
+.PHONY: worlds
+worlds: setup ## Run notebooks and the library's tests as on eight kinds of processor (one to two hours)
+	$(PY) tools/worlds.py $(WORLDS_OPTIONS)
+
+.PHONY: test-arm
+test-arm: setup ## Run five chapters and the tests of their equations on arm64, emulated (Debian or Ubuntu; 1.2 GB, half an hour)
+	$(PY) tools/worlds.py arm64
+
 .PHONY: test-teaching
 test-teaching: setup ## Grade a class of thirty generated submissions, each of which must earn its exact points
 	$(PY) -m pytest teaching/tests $(PYTEST_OPTIONS)
+
+.PHONY: test-library
+test-library: setup ## Run the library's tests in a copy from which the course is deleted
+	$(PY) tools/library_alone.py
 
 # Without the browser, the chapters and the builder's tests: what they run of the library runs in other processes.
 NOT_COVERING := --ignore tests/browser --ignore-glob 'tests/notebooks/test_[bc]*' --ignore tests/notebooks/test_nbval.py
@@ -182,7 +203,7 @@ lock: ## Write the four locks from pyproject.toml (needs uv and the network)
 	uv pip compile pyproject.toml --extra bench --extra test --group bench-sequences --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-emit-index-url --quiet $(LOCK_OPTIONS) --output-file benchmarks/sequences.lock
 
-# Options for tools/try_versions.py: TRY_OPTIONS="--python /usr/bin/python3.13", TRY_OPTIONS="-- tests/ball -x"
+# Options for tools/try_versions.py: TRY_OPTIONS="--python /usr/bin/python3.13", TRY_OPTIONS="-- tests/kernelsy19/ball -x"
 TRY_OPTIONS :=
 
 .PHONY: floors

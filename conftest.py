@@ -2,9 +2,9 @@
 
 import os
 
-from kernel_environment import KERNEL_ENVIRONMENT
+from worlds import environment
 
-os.environ.update(KERNEL_ENVIRONMENT)
+os.environ.update(environment())
 pytest_plugins = ["compare_notebooks"]
 
 
@@ -16,7 +16,7 @@ LONG = (
     "tests/kernelsy19/engine/test_compilation.py",
     "tests/kernelcourse/proving/test_derivations.py",
     "tests/notebooks",
-    "tests/engine",
+    "tests/kernelsy19/engine",
     "notebooks",
     "solutions",
 )

@@ -373,7 +373,7 @@ explorers.BallExplorer()
 print(f"ν = 0.5, γ = 1: {half.outlier.sum()} outliers, {half.surface.sum()} on the surface")
 middle, counts = ball.solve_dual(Linear()(X), nu).alpha @ X, {}
 for gamma in (0.1, 1.0, 10.0, 100.0):
-    counts[gamma] = (~ball.solve_dual(RBF(gamma)(X), nu).inside).sum()
+    counts[gamma] = (~ball.solve_dual(RBF(gamma)(X), nu, tol=1e-10).inside).sum()
     print(f"ν = 0.1, γ = {gamma:>5}: {counts[gamma]} of {n} eruptions are support vectors")
 
 # %% [markdown]

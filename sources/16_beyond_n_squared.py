@@ -383,7 +383,7 @@ shown = {"40 drawn rows": rounds[0], "round 1": rounds[1], "the last round": rou
 working_samples(thousand, shown, title="1000 rows, RBF kernel, γ = 0.1, ν = 0.05")
 
 # %% [markdown]
-# On the left, the ball of 40 rows is a guess, and the crosses are the rows that are farthest from its center. In the middle they have become the working sample. ⟦Three quarters of them ⇐ 0.7 < (thousand[rounds[1].sample].sum(axis=1) < 0).mean() < 0.8⟧ lie at the lower left, so their ball does, too, and ⟦(rounds[1].decision(thousand) < 0).sum()⟧ of the 1000 rows find themselves outside. The ⟦len(rounds[1].joining)⟧ farthest of these join. In the last round ⟦no row is left to join ⇐ len(rounds[-1].joining) == 0⟧, and the ball ⟦is that of chapter 3 for all rows, up to 1e-4 ⇐ off < 1e-4⟧. The solver has worked with ⟦len(rounds[-1].sample) / 1000:.0%⟧ of them, beside the 40 of the first guess.
+# On the left, the ball of 40 rows is a guess, and the crosses are the rows that are farthest from its center. In the middle they have become the working sample. ⟦Three quarters of them ⇐ 0.7 < (thousand[rounds[1].sample].sum(axis=1) < 0).mean() < 0.8⟧ lie at the lower left, so their ball does, too, and ⟦(rounds[1].decision(thousand) < -1e-9).sum()⟧ of the 1000 rows find themselves outside. The ⟦len(rounds[1].joining)⟧ farthest of these join. In the last round ⟦no row is left to join ⇐ len(rounds[-1].joining) == 0⟧, and the ball ⟦is that of chapter 3 for all rows, up to 1e-4 ⇐ off < 1e-4⟧. The solver has worked with ⟦len(rounds[-1].sample) / 1000:.0%⟧ of them, beside the 40 of the first guess.
 #
 # How do we know that the last ball is right, when the solver has seen so few rows? By the duality gap of chapter 3. The weights of the sample, with 0 for everyone else, are allowed for the problem of *all* rows, so their dual value is a lower bound for what any ball costs. And what our ball costs is its $R^2$ plus the
 # slacks of all rows, which the last pass has added up. The difference is
@@ -405,7 +405,7 @@ direct = ball.solve_dual(RBF(1.0).gram(plane(0)), 0.01)
 print(f"10 000 rows: R² = {small.R2:.5f}, and by chapter 3 {direct.R2:.5f}")
 
 # %% [markdown]
-# For a first guess, the library draws 20 000 rows. After that, the solver worked with ⟦around.n_working / around.n:.0%⟧ of the rows, and ⟦len(around.alpha)⟧ of these have weight. We went through all rows ⟦at most ten times ⇐ around.passes <= 10⟧. No cheaper kernel has taken the place of ours: the certificate counts every row, and it says that no ball costs ⟦a hundred-thousandth ⇐ 0 <= around.duality_gap < 1e-5⟧ less.
+# For a first guess, the library draws 20 000 rows. After that, the solver worked with ⟦about a fifth ⇐ 0.15 < around.n_working / around.n < 0.3⟧ of the rows, and ⟦about eleven hundred ⇐ 1000 < len(around.alpha) < 1200⟧ of these have weight. We went through all rows ⟦at most ten times ⇐ around.passes <= 10⟧. No cheaper kernel has taken the place of ours: the certificate counts every row, and it says that no ball costs ⟦a hundred-thousandth ⇐ 0 <= around.duality_gap < 1e-5⟧ less.
 #
 # ## 16.8 Who does the work
 #

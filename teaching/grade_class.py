@@ -30,7 +30,7 @@ from pathlib import Path
 
 import nbformat
 from courses import course_in, release
-from sandboxes import HERE, PACKAGE, SANDBOXES, WARNINGS, works
+from sandboxes import HERE, PACKAGES, SANDBOXES, WARNINGS, works
 from submissions import items_of, students_in
 
 TIME_LIMIT = 600  # seconds: sixteen checks that all end at their ten seconds, and cells that loop
@@ -196,7 +196,7 @@ class ClassToGrade:
             "PATH": os.pathsep.join([str(Path(sys.executable).parent), "/usr/bin", "/bin"]),
             "HOME": "/tmp",
             "LANG": "C.UTF-8",
-            "PYTHONPATH": str(PACKAGE.parent),
+            "PYTHONPATH": str(PACKAGES[0].parent),
             "KERNELSY19_SEED": self.seed,
             **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"), "1"),
         }

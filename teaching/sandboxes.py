@@ -5,14 +5,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import kernelcourse
 import kernelsy19
 
 HERE = Path(__file__).resolve().parent
-PACKAGE = Path(kernelsy19.__file__).resolve().parent
+PACKAGES = [Path(house.__file__).resolve().parent for house in (kernelsy19, kernelcourse)]
 
 
 def in_bubblewrap(folder):
-    """The start of a command that sees the programs, the package and one folder, and no network.
+    """The start of a command that sees the programs, both packages and one folder, and no network.
 
     Parameters
     ----------
@@ -34,7 +35,7 @@ def in_bubblewrap(folder):
     for name in ("bin", "lib", "lib64"):
         command += ["--symlink", f"usr/{name}", f"/{name}"]
     command += ["--ro-bind", "/etc", "/etc", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
-    for seen in dict.fromkeys([sys.prefix, sys.base_prefix, str(PACKAGE), str(HERE)]):
+    for seen in dict.fromkeys([sys.prefix, sys.base_prefix, *map(str, PACKAGES), str(HERE)]):
         if not Path(seen).is_relative_to("/usr"):
             command += ["--ro-bind", seen, seen]
     return [*command, "--bind", str(folder), str(folder), "--chdir", str(folder)]

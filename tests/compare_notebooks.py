@@ -8,6 +8,8 @@ from pathlib import Path
 import nbval.plugin
 from claims import WRITTEN, FalseClaimError, claims_below, filled, program
 
+from kernelcourse.desk.server import same_pictures
+
 RULES = Path(__file__).parent / "notebooks" / "nbval.cfg"
 
 compare_text = nbval.plugin.IPyNbCell.compare_outputs
@@ -16,8 +18,6 @@ run = nbval.plugin.IPyNbCell.runtest
 
 def compare_outputs(cell, test, ref, skip_compare=None):
     """Compare as nbval does, which leaves the pictures out, and then the pictures as pixels."""
-    from build_notebooks import same_pictures  # takes a second, and most tests run no notebook
-
     if not compare_text(cell, test, ref, skip_compare):
         return False
     if not same_pictures(ref, test):
@@ -35,7 +35,9 @@ def run_and_compute_claims(cell):
         return
     written = [other.metadata[WRITTEN] for other in claiming]
     try:
-        said = filled(written, printed(cell.parent.kernel, program(written)))
+        said = filled(
+            written, printed(cell.parent.kernel, program(written), cell.config.option.nbval_cell_timeout)
+        )
     except FalseClaimError as error:
         raise nbval.plugin.NbCellError(
             cell.cell_num, "the text does not hold", cell.cell.source, str(error)
@@ -46,13 +48,13 @@ def run_and_compute_claims(cell):
             raise nbval.plugin.NbCellError(cell.cell_num, "the text does not hold", cell.cell.source, message)
 
 
-def printed(kernel, code):
-    """What code prints in a kernel of nbval."""
+def printed(kernel, code, timeout):
+    """What code prints in a kernel of nbval; a claim may compute as long as a cell, in seconds."""
     asked = kernel.execute_cell_input(code, allow_stdin=False)
     kernel.await_reply(asked)
     text = ""
     while True:
-        message = kernel.get_message("iopub", timeout=10)
+        message = kernel.get_message("iopub", timeout=timeout)
         if message["parent_header"].get("msg_id") != asked:
             continue
         content = message["content"]

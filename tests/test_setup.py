@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -16,12 +17,15 @@ pytestmark = pytest.mark.skipif(
     os.name == "nt" or shutil.which("make") is None, reason="needs make and a POSIX shell"
 )
 
-# Creates a .venv whose python is this very script; `pip install -r` fails while a file `broken` exists.
+# Creates a .venv whose python is this very script; `pip install -r` fails while a file `broken`
+# exists, and the package wants a home.
 FAKE_PYTHON = """#!/bin/sh
 echo "$*" >> "$FAKE_LOG"
+site=.venv/lib/python3.11/site-packages
 case "$*" in
     "-m venv"*) rm -rf .venv; mkdir -p .venv/bin; cp "$0" .venv/bin/python ;;
     *"-r requirements.lock"*) [ ! -e broken ] ;;
+    *--editable*) mkdir -p $site "$HOME" && echo "$PWD" > $site/_editable_impl_kernelsy19.pth ;;
 esac
 """
 
@@ -46,7 +50,7 @@ class Clone:
             shutil.copy(ROOT / name, folder / name)
         (folder / "kernelsy19" / "engine" / "warmup.py").touch()
 
-    def make(self, *targets):
+    def make(self, *targets, **settings):
         """Run make; return its exit status and what Python was asked to do, without the probes."""
         self.log.write_text("", encoding="utf-8")
         environment = {
@@ -54,7 +58,7 @@ class Clone:
             for name, value in os.environ.items()
             if name not in {"DISPLAY", "WAYLAND_DISPLAY", "SSH_CONNECTION", "MAKEFLAGS", "MAKELEVEL"}
         }
-        environment |= {"PYTHON": str(self.python), "FAKE_LOG": str(self.log)}
+        environment |= {"PYTHON": str(self.python), "FAKE_LOG": str(self.log)} | settings
         outcome = subprocess.run(["make", *targets], cwd=self.folder, env=environment, capture_output=True)
         asked = self.log.read_text(encoding="utf-8").splitlines()
         return outcome.returncode, [line for line in asked if not line.startswith("-c")]
@@ -73,12 +77,23 @@ WARMUP = "-m kernelsy19.engine.warmup"
 
 @pytest.fixture
 def clone(tmp_path):
-    return Clone(tmp_path / "a folder with spaces")
+    return Clone(tmp_path / "a folder with spaces and é")
 
 
 def test_setup_does_each_step_once(clone):
     assert clone.make("setup") == (0, [VENV, LOCK, PACKAGE, WARMUP])
     assert clone.make("setup") == (0, [])
+
+
+def test_setup_needs_no_home(clone):
+    assert clone.make("setup", HOME="/dev/null/home") == (0, [VENV, LOCK, PACKAGE, WARMUP])
+
+
+def test_the_package_is_found_whatever_the_locale_can_spell(clone):
+    clone.make("setup")
+    (path,) = clone.folder.glob(".venv/lib/*/site-packages/*.pth")
+    written = path.read_text(encoding="ascii").strip()
+    assert (path.parent / written).resolve() == clone.folder.resolve()
 
 
 def test_setup_repairs_what_an_interruption_left(clone):
@@ -167,13 +182,21 @@ def test_a_python_that_was_not_tried_is_taken_only_by_name(tmp_path):
         environment |= {"PATH": path}
         return subprocess.run(["/bin/sh", script], env=environment, capture_output=True, text=True)
 
+    classifiers = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+        "classifiers"
+    ]
+    versions = " ".join(line.split(" :: ")[-1] for line in classifiers if "Python :: 3." in line)
     refused = found(str(tmp_path))
     assert refused.returncode == 1
-    assert re.fullmatch(
-        r"kernelsy19 was tried with Python 3\.11 .*, found: 3\.99\. To take it: make setup PYTHON=python3\n",
-        refused.stderr,
+    assert refused.stderr == (
+        f"kernelsy19 was tried with Python {versions}, found: 3.99. To take it: make setup PYTHON=python3\n"
     )
     assert (found(both).stdout, found(both).stderr) == (f"{tried}\n", "")
+    for version in versions.split():
+        python_that_says(tmp_path, f"python{version}", version)
+        assert found(str(tmp_path)).stdout == f"{tmp_path}/python{version}\n"  # the newest that there is
+    spaced = python_that_says(tmp_path / "a é b", "python3", versions.split()[0])
+    assert found(both, PYTHON=str(spaced)).stdout == f"{spaced}\n"
     named = found(both, PYTHON=str(python))
     assert (named.returncode, named.stdout) == (0, f"{python}\n")
     assert re.fullmatch(

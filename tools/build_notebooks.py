@@ -61,14 +61,13 @@ What is an error
 ----------------
 An exception or anything on stderr, a code cell of more than 25 lines, more than 60 cells (200 in an
 appendix), more than 200 kB of output in a cell, output that cannot come out the same twice (an address, a temporary
-file), a widget without a picture beside it, a solution that its own check does not call right.
+file), a widget without a picture beside it, a solution that its own check does not call right, and whatever comes out
+otherwise in one of the two foreign worlds that are witnesses (`worlds.py`).
 """
 
 import argparse
-import base64
 import copy
 import difflib
-import io
 import json
 import math
 import os
@@ -76,20 +75,27 @@ import re
 import sys
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
-from itertools import zip_longest
 from pathlib import Path
 
 import jupytext
 import nbformat
-import numpy as np
 from address import COLAB, repository, with_start
 from claims import WRITTEN, FalseClaimError, claims_below, filled, has_claims, program
-from kernel_environment import KERNEL_ENVIRONMENT
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from worlds import WITNESSES, can_be_tried, environment
 
 from kernelcourse.desk.contents import read_chapters
-from kernelcourse.desk.server import DATA_URI, KERNELSPEC, LANGUAGE_INFO, MARK, WIDGET_VIEW, settle
+from kernelcourse.desk.server import (
+    DATA_URI,
+    KERNELSPEC,
+    LANGUAGE_INFO,
+    MARK,
+    WIDGET_VIEW,
+    comparable,
+    same_pictures,
+    settle,
+)
 
 ROOT = Path(__file__).resolve().parents[1]
 CONTENTS = "kernelcourse/chapters.toml"
@@ -105,7 +111,6 @@ CELL_TIMEOUT = 600  # seconds
 OPTIONS = {"tags", "exercise", "check", "answer", "points", "solution_only"}
 IMPORT_OF_CHECK = "from kernelcourse import check\n"
 STUB = ["# YOUR CODE HERE", "raise NotImplementedError"]
-ROUNDING = re.compile(r"\b\d(\.\d+)?e[-\u2212](0?[89]|[1-9]\d)\b")  # as in tests/notebooks/nbval.cfg
 NOT_REPRODUCIBLE = re.compile(r"\bat 0x[0-9a-fA-F]{6,}|ipykernel_\d+|/tmp/\w+")
 
 
@@ -306,7 +311,7 @@ def fill_claims(notebook):
             counted.execution_count = count
 
 
-def execute(notebook, folder, kernel=None):
+def execute(notebook, folder, kernel=None, world=None):
     """Run a notebook in place, with `folder` as its working directory, in a kernel of its own or in the one given."""
     folder.mkdir(exist_ok=True)
     notebook.cells = list(with_claims_computed(notebook.cells))
@@ -322,9 +327,8 @@ def execute(notebook, folder, kernel=None):
         extra_arguments=["--IPKernelApp.log_level=ERROR"],
     )
     with tempfile.TemporaryDirectory() as profile:
-        environment = {**os.environ, **KERNEL_ENVIRONMENT, "IPYTHONDIR": profile}
         try:
-            client.execute(env=environment)
+            client.execute(env={**environment(world), "IPYTHONDIR": profile})
         except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
             raise BuildError(str(error).strip()) from None
         finally:
@@ -409,8 +413,8 @@ def products_of(stem):
     }
 
 
-def build(root, stem):
-    """Build the notebooks of one source.
+def build(root, stem, worlds=(None,)):
+    """Build the notebooks of one source, and see them come out the same on other machines.
 
     Parameters
     ----------
@@ -418,6 +422,8 @@ def build(root, stem):
         Folder that holds `sources`.
     stem : str
         Name of the source without `.py`.
+    worlds : sequence of str or None, of `worlds.py`
+        What is returned comes from the first.
 
     Returns
     -------
@@ -430,10 +436,19 @@ def build(root, stem):
     made, said, texts, faults = unexecuted(root, stem), {}, {}, []
     for product, (notebook, executed) in made.items():
         if executed:
+            others = [(world, copy.deepcopy(notebook)) for world in worlds[1:]]
             try:
-                execute(notebook, root / Path(product).parent)
+                execute(notebook, root / Path(product).parent, world=worlds[0])
+                for world, other in others:
+                    execute(other, root / Path(product).parent, world=world)
             except BuildError as error:
                 raise BuildError(f"{stem}.py: {error}") from None
+            for world, other in others:
+                lines = differences(*map(nbformat.writes, (notebook, other)))
+                if lines:
+                    faults.append(
+                        f"{product}: comes out otherwise in the world {world!r}\n    " + shown(lines)
+                    )
             said |= {
                 cell.metadata[WRITTEN]: cell.source for cell in notebook.cells if WRITTEN in cell.metadata
             }
@@ -526,8 +541,8 @@ def differences(committed, built):
     before, after = (nbformat.reads(text, as_version=4) for text in (committed, built))
     lines = list(
         difflib.unified_diff(
-            comparable(before).splitlines(),
-            comparable(after).splitlines(),
+            as_text(before).splitlines(),
+            as_text(after).splitlines(),
             "committed",
             "built",
             lineterm="",
@@ -541,55 +556,14 @@ def differences(committed, built):
     return [f"{place}: the picture differs" for place, old, new in pairs if not same_pictures(old, new)]
 
 
-def comparable(notebook):
+def as_text(notebook):
     """All of a notebook except its pictures, as text that reads well in a diff."""
-    notebook = copy.deepcopy(notebook)
     parts = [json.dumps(notebook.metadata, indent=1, sort_keys=True)]
     for cell in notebook.cells:
-        parts.append(f"[{cell.id}] {cell.cell_type} {json.dumps(cell.metadata, sort_keys=True)}")
-        parts.append(cell.source)
-        for output in cell.get("outputs", []):
-            for kind, content in output.get("data", {}).items():
-                if kind == "image/png":
-                    output.data[kind] = "picture"
-                elif isinstance(content, str):
-                    output.data[kind] = ROUNDING.sub("rounding", DATA_URI.sub("picture", content)).split("\n")
-            if "text" in output:
-                output.text = ROUNDING.sub("rounding", output.text)
-            parts.append(json.dumps(output, indent=1, sort_keys=True, ensure_ascii=False))
+        parts += [f"[{cell.id}] {cell.cell_type} {json.dumps(cell.metadata, sort_keys=True)}", cell.source]
+        outputs = comparable(cell.get("outputs", []))
+        parts += [json.dumps(o, indent=1, sort_keys=True, ensure_ascii=False) for o in outputs]
     return "\n".join(parts)
-
-
-def same_pictures(committed, shown):
-    """Whether two lists of outputs show as many pictures, each pair `alike`."""
-    pairs = zip_longest(pictures(committed), pictures(shown), fillvalue="")
-    return all(a and b and alike(a, b) for a, b in pairs)
-
-
-def pictures(outputs):
-    """Base64 of each picture of some outputs."""
-    for output in outputs:
-        for kind, content in output.get("data", {}).items():
-            if kind == "image/png":
-                yield content
-            elif kind.startswith("text/"):
-                yield from DATA_URI.findall(content)
-
-
-def alike(a, b, levels=8, share=1e-3):
-    """Whether two pictures differ by more than `levels` of 255 in at most a `share` of pixels."""
-    if a == b:
-        return True
-    # Only needed where bytes differ.
-    from PIL import Image
-
-    first, second = (
-        np.asarray(Image.open(io.BytesIO(base64.b64decode(picture))).convert("RGBA"), dtype=int)
-        for picture in (a, b)
-    )
-    if first.shape != second.shape:
-        return False
-    return np.mean(np.abs(first - second).max(axis=-1) > levels) <= share
 
 
 def orphans(root):
@@ -624,15 +598,19 @@ def compare(root, texts):
             continue
         lines = differences(path.read_text(encoding="utf-8"), text)
         if lines:
-            shown = [*lines[:40], "..."] if len(lines) > 40 else lines
-            messages.append("\n    ".join([f"{product}: not what its source builds", *shown]))
+            messages.append(f"{product}: not what its source builds\n    {shown(lines)}")
     return messages
 
 
-def build_or_fault(root, stem):
+def shown(lines, most=40):
+    """Lines of a difference for a message, the first of them."""
+    return "\n    ".join([*lines[:most], "..."] if len(lines) > most else lines)
+
+
+def build_or_fault(root, stem, worlds):
     """Build one source in a worker process; texts and no fault, or the fault."""
     try:
-        return build(root, stem), None
+        return build(root, stem, worlds), None
     except BuildError as error:
         return {}, str(error)
 
@@ -648,10 +626,13 @@ def run(root, names=(), check=False, everything=False, jobs=None):
     if not (names or check or everything):
         stems = [stem for stem in stems if is_stale(root, stem)]
     faults = [] if names else [f"{orphan}: no source makes it" for orphan in orphans(root)]
+    # What is committed is compared in the world that this is; what is to be committed has witnesses.
+    worlds = (None,) if check else ("native", *filter(can_be_tried, WITNESSES))
+    if not check and len(worlds) == 1:
+        print(f"No witness: this processor cannot do what those of {', '.join(WITNESSES)} can.")
     with ProcessPoolExecutor(jobs) as pool:
-        for stem, (texts, fault) in zip(
-            stems, pool.map(build_or_fault, [root] * len(stems), stems), strict=True
-        ):
+        built = pool.map(build_or_fault, [root] * len(stems), stems, [worlds] * len(stems))
+        for stem, (texts, fault) in zip(stems, built, strict=True):
             if fault:
                 faults.append(fault)
                 continue

@@ -35,6 +35,8 @@ TARGETS = {
     "lab": ["-m jupyterlab --notebook-dir=. notebooks/00_start_here.ipynb"],
     "test": [f"{PYTEST} --ignore tests/browser"],
     "test-browser": [f"{PYTEST.replace('pytest', 'pytest tests/browser')}"],
+    "worlds": ["tools/worlds.py"],
+    "test-arm": ["tools/worlds.py arm64"],
     "test-teaching": ["-m pytest teaching/tests"],
     "coverage": [f"{PYTEST} --cov {NOT_COVERING} tests"],
     "build": ["tools/build_notebooks.py"],
@@ -62,6 +64,7 @@ TARGETS = {
         "tools/make_slides.py",
         "-m pytest site/tests -q --import-mode=prepend",
     ],
+    "test-library": ["tools/library_alone.py"],
     "book": [SITE_TOOLS, "tools/build_site.py", "tools/make_book.py"],
     "slides": [SITE_TOOLS, "tools/make_slides.py"],
     "contents": ["tools/make_contents.py"],
@@ -83,12 +86,12 @@ def set_up():
     """Create .venv where it is missing, and install the locked tools and the package."""
     if not PYTHON.exists():
         subprocess.run([sys.executable, "-m", "venv", str(VENV)], check=True)
-    for command in (
-        f"{LOCKED} requirements.lock",
-        "-m pip install --quiet --no-deps --no-build-isolation --editable .",
-        "-m kernelsy19.engine.warmup",
-    ):
-        run(command)
+    run(f"{LOCKED} requirements.lock")
+    run("-m pip install --quiet --no-deps --no-build-isolation --editable .")
+    # Up to 3.12 Python reads this file in the encoding of the locale, which may not have an é of the path.
+    for path in VENV.rglob("*_kernelsy19.pth"):
+        path.write_text(os.path.relpath(ROOT, path.parent), encoding="ascii")
+    run("-m kernelsy19.engine.warmup")
 
 
 def run(command, more=()):

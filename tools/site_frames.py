@@ -275,7 +275,7 @@ def _imported_by(path):
     files = set()
     for name in names:
         parts = name.split(".")
-        if parts[0] == "kernelsy19":
+        if parts[0] in {"kernelsy19", "kernelcourse"}:
             places = [ROOT.joinpath(*parts[:k]) for k in range(1, len(parts) + 1)]
             files |= {
                 f

@@ -17,11 +17,11 @@ from kernelcourse.equations import catalogue, name_in_room
 from kernelcourse.judging.exercises import all_exercises
 from kernelsy19 import datasets
 
-# What students call that stands in no room.
-SHARED = ("course.equations", "course.exercises", "course.derivations", "course.figures", "course.walk")
+# What students call that stands in no room: in the course.
+SHARED = ("equations", "judging.exercises", "proving.derivations", "drawing.figures", "proving.walk")
 
-# Files of a room whose public names its own page lists, beside what the room hands on.
-MORE_OF_A_ROOM = ("figures", "explorers", "derivations", "settings")
+# Files of a room in the course whose public names its own page lists, beside what the room hands on.
+MORE_OF_A_ROOM = ("figures", "explorers", "proofs", "draws", "experiments")
 
 
 def write_pages(folder):
@@ -121,7 +121,7 @@ def _where(equation, found):
     parts.append("**Chapters.** " + ", ".join(_chapter_link(stem) for stem in stems) + ".")
     callers = dict.fromkeys(documented_name(value) for value in found.called_by)
     if callers:
-        names = ", ".join(f"{{py:obj}}`{c.removeprefix('kernelsy19.')} <{c}>`" for c in callers)
+        names = ", ".join(f"{{py:obj}}`{c.partition('.')[2]} <{c}>`" for c in callers)
         parts.append(f"**Called by** {names}.")
     else:
         parts.append("No solver calls this function: it stands here to be read and checked.")
@@ -178,7 +178,8 @@ def _modules():
     """The pages of the API by module."""
     pages = {}
     for chapter in rooms():
-        room = importlib.import_module(f"kernelsy19.{chapter.room}")
+        house = "kernelsy19" if chapter.in_library else "kernelcourse"
+        room = importlib.import_module(f"{house}.{chapter.room}")
         title = f"{chapter.room} ({chapter.number} {chapter.title})"
         names = {f"{room.__name__}.{name}": getattr(room, name) for name in getattr(room, "__all__", ())}
         for stem in MORE_OF_A_ROOM:
@@ -187,8 +188,8 @@ def _modules():
     names = {f"kernelsy19.datasets.{name}": getattr(datasets, name) for name in datasets.__all__}
     pages["datasets"] = _module_page("datasets", datasets, names)
     for name in SHARED:
-        module = importlib.import_module(f"kernelsy19.{name}")
-        pages[name] = _module_page(name, module, _own_names(module))
+        module = importlib.import_module(f"kernelcourse.{name}")
+        pages[f"kernelcourse.{name}"] = _module_page(name, module, _own_names(module))
     return pages
 
 

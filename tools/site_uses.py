@@ -13,14 +13,13 @@ import types
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import kernelsy19
 from kernelcourse.desk.contents import chapters, rooms
 from kernelcourse.equations import catalogue
 from kernelcourse.index import all_derivations
 from kernelcourse.judging.exercises import all_exercises
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGE = Path(kernelsy19.__file__).parent
+HOUSES = ("kernelsy19", "kernelcourse")
 
 
 @dataclass
@@ -87,11 +86,10 @@ def _find_masters(found):
 
 
 def _find_callers(found):
-    for chapter in rooms():
-        for path in sorted((PACKAGE / chapter.room).glob("*.py")):
-            if path.stem in {"__init__", "exercises", "problems"}:
-                continue
-            module = importlib.import_module(f"kernelsy19.{chapter.room}.{path.stem}")
+    paths = [p for c in rooms() for house in HOUSES for p in sorted((ROOT / house / c.room).glob("*.py"))]
+    for path in paths:
+        if path.stem not in {"__init__", "exercises", "problems"}:
+            module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
             for name, value in vars(module).items():
                 if getattr(value, "__module__", None) == module.__name__ and not name.startswith("_"):
                     for key in keys_in(_tree_of(value), vars(module)):

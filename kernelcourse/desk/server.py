@@ -5,10 +5,14 @@ names this module as a server extension. It imports nothing that takes time to l
 """
 
 import base64
+import copy
+import io
+import json
 import os
 import re
 import struct
 from functools import wraps
+from itertools import zip_longest
 from pathlib import Path
 
 MARK = "kernelsy19"  # the key in a notebook's metadata by which the course knows its own
@@ -26,23 +30,27 @@ LANGUAGE_INFO = {
     "pygments_lexer": "ipython3",
 }
 DATA_URI = re.compile(r"data:image/png;base64,([A-Za-z0-9+/=]+)")
+OF_ROUNDING = re.compile(r"\b\d(\.\d+)?e[-\u2212](0?[89]|[1-9]\d)\b")  # as in tests/notebooks/nbval.cfg
 PNG_TEXT = {b"tEXt", b"zTXt", b"iTXt", b"tIME"}
 
 
 # ---- what is saved -------------------------------------------------------------------------------
 
 
-def keep_twins(model, **_):
+def keep_twins(model, path="", contents_manager=None):
     """Save what a reader can still see tomorrow: a pre-save hook of Jupyter's contents manager.
 
     A live picture is a view of a kernel; once that has gone, the front end has nothing to show in its place. So
     the view is dropped where a static picture stands beside it. A notebook of the course is moreover written as
-    it was built, so that reading a chapter changes no file. Notebooks of others are left alone, except for
-    explorers that they show.
+    it was built, so that reading a chapter changes no file, on no processor: outputs that differ from those in the
+    file by rounding only stay as they are there. Notebooks of others are left alone, except for explorers that they
+    show.
 
     Parameters
     ----------
     model : dict, what Jupyter is about to save; changed in place
+    path : str, of the file, below the root of the contents manager
+    contents_manager : jupyter_server's; without one there is no file to look at
     """
     notebook = model.get("content")
     if model.get("type") != "notebook" or not isinstance(notebook, dict):
@@ -51,6 +59,9 @@ def keep_twins(model, **_):
         settle(notebook)
         drop_empty_end(notebook)
         number_cells(notebook)
+        file = Path(getattr(contents_manager, "root_dir", ""), path.lstrip("/"))
+        if file.is_file():
+            keep_outputs(notebook, json.loads(file.read_text(encoding="utf-8")))
         return
     for output in outputs_of(notebook):
         data = output.get("data", {})
@@ -136,6 +147,80 @@ def number_cells(notebook):
         for counted in (cell, *cell["outputs"]):
             if counted.get("execution_count") is not None:
                 counted["execution_count"] = number
+
+
+def keep_outputs(notebook, before):
+    """Give a cell the outputs that it had, where it is the same cell and they differ by rounding only.
+
+    Parameters
+    ----------
+    notebook : dict in Jupyter's format 4; changed in place
+    before : dict, the same notebook as it stands in its file
+    """
+    had = {cell.get("id"): cell for cell in before.get("cells", [])}
+    for cell in notebook["cells"]:
+        old = had.get(cell.get("id"), {})
+        if old.get("outputs") and joined(old["source"]) == joined(cell["source"]):
+            same_text = comparable(cell["outputs"]) == comparable(old["outputs"])
+            if same_text and same_pictures(old["outputs"], cell["outputs"]):
+                cell["outputs"] = old["outputs"]
+
+
+def comparable(outputs):
+    """Outputs whose pictures and whose numbers below 1e-7, which are rounding, are named and not shown.
+
+    Parameters
+    ----------
+    outputs : list of dict
+
+    Returns
+    -------
+    list of dict, with text as lists of lines
+    """
+    outputs = copy.deepcopy(outputs)
+    for output in outputs:
+        for kind, content in output.get("data", {}).items():
+            if kind == "image/png":
+                output["data"][kind] = "picture"
+            elif isinstance(content, str | list):
+                named = OF_ROUNDING.sub("rounding", DATA_URI.sub("picture", joined(content)))
+                output["data"][kind] = named.split("\n")
+        if "text" in output:
+            output["text"] = OF_ROUNDING.sub("rounding", joined(output["text"]))
+    return outputs
+
+
+def same_pictures(before, after):
+    """Whether two lists of outputs show as many pictures, each pair `alike`."""
+    pairs = zip_longest(pictures(before), pictures(after), fillvalue="")
+    return all(a and b and alike(a, b) for a, b in pairs)
+
+
+def pictures(outputs):
+    """Base64 of each picture of some outputs."""
+    for output in outputs:
+        for kind, content in output.get("data", {}).items():
+            if kind == "image/png":
+                yield joined(content)
+            elif kind.startswith("text/"):
+                yield from DATA_URI.findall(joined(content))
+
+
+def alike(a, b, levels=8, share=1e-3):
+    """Whether two pictures differ by more than `levels` of 255 in at most a `share` of pixels."""
+    if a == b:
+        return True
+    # Only needed where bytes differ.
+    import numpy as np
+    from PIL import Image
+
+    first, second = (
+        np.asarray(Image.open(io.BytesIO(base64.b64decode(picture))).convert("RGBA"), dtype=int)
+        for picture in (a, b)
+    )
+    if first.shape != second.shape:
+        return False
+    return np.mean(np.abs(first - second).max(axis=-1) > levels) <= share
 
 
 def outputs_of(notebook):

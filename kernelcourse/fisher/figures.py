@@ -292,7 +292,7 @@ def accuracy_by_labels(
                     elinewidth=0.8,
                     label=method,
                 )
-                means = ", ".join(number(v) for v in values.mean(axis=1))
+                means = ", ".join(f"{v:.0f}" for v in values.mean(axis=1))
                 said.append(f"{name}, {method}: {means} at {', '.join(map(str, labels))} labels")
             place.set(xscale="log", xlabel=xlabel)
             place.set_xticks(labels, [str(v) for v in labels])

@@ -21,7 +21,7 @@ from kernelsy19.validation import (
 )
 
 ON_BOUNDARY = 1e-4
-
+TO_COUNT = 1e-10  # KKT residual at which rounding no longer decides which points are counted
 ON_SPHERE = (
     1e-6  # by how much the squared distance of a point on the sphere may differ from R², as a share of R²
 )
@@ -210,8 +210,10 @@ def report_detectors(gamma=0.1, share=0.15, C=0.02):
         "robust covariance": lambda data: EllipticEnvelope(contamination=share, random_state=42),
         "isolation forest": lambda data: IsolationForest(contamination=share, random_state=42),
         f"OneClassSVM, ν = {share:g}": lambda data: OneClassSVM(gamma=gamma, nu=share, tol=1e-6),
-        f"ball, ν = {share:g}": lambda data: MinimumVolumeBall(RBF(gamma), nu=share),
-        f"ball, C = {C:g}": lambda data: MinimumVolumeBall(RBF(gamma), nu=nu_of_bound(C, len(data))),
+        f"ball, ν = {share:g}": lambda data: MinimumVolumeBall(RBF(gamma), nu=share, tol=TO_COUNT),
+        f"ball, C = {C:g}": lambda data: MinimumVolumeBall(
+            RBF(gamma), nu=nu_of_bound(C, len(data)), tol=TO_COUNT
+        ),
     }
 
 

@@ -57,7 +57,7 @@ NU_DATA = {
 }
 
 
-EXPLORER_TOLERANCE = 1e-5  # KKT residual, in units of the variance: finer is not to be seen
+TO_COUNT = 1e-10  # KKT residual at which rounding no longer decides which points are counted
 
 
 class NuPropertyExplorer(Explorer):
@@ -137,12 +137,12 @@ class NuPropertyExplorer(Explorer):
     def _compute_gram(self, gamma, data):
         return RBF(gamma=gamma)(self._plane(data).X)
 
-    def _solve(self, gamma, data, nu, n, tol=1e-6):
-        return ball.solve_dual(MatrixGram(self._gram(gamma, data)[:n, :n], psd=True), nu, tol)
+    def _solve(self, gamma, data, nu, n):
+        return ball.solve_dual(MatrixGram(self._gram(gamma, data)[:n, :n], psd=True), nu, TO_COUNT)
 
     def _compute_path(self, gamma, data, nu):
         """Sizes of samples, and for each the share of support vectors and of outliers."""
         total = len(self._plane(data).X)
         sizes = [size for size in SIZES if size < total] + [total]
-        solutions = [self._solve(gamma, data, nu, size, EXPLORER_TOLERANCE) for size in sizes]
+        solutions = [self._solve(gamma, data, nu, size) for size in sizes]
         return sizes, [1 - s.inside.mean() for s in solutions], [s.outlier.mean() for s in solutions]

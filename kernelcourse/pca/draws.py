@@ -42,6 +42,7 @@ def axes_setting(X, kernel, X_new=None, axis=0):
     S = pca.covariance(raw - m)
     values, vectors = np.linalg.eigh(S)
     values, V = values[::-1], fs.with_canonical_signs(vectors[:, ::-1])
+    V = with_fixed_rest(V, values)
     keep = values > SMALLEST_SHARE * values[0]
     K_raw = kernel(X)
     return Setting(
@@ -96,6 +97,18 @@ def fitted(Phi, u):
     (n,) or (n, q) array
     """
     return np.linalg.lstsq(Phi.T, u, rcond=1e-8)[0]
+
+
+def with_fixed_rest(V, values):
+    """Eigenvectors of which those with eigenvalue 0, where any basis would do, are the same on every processor."""
+    rest = values < 1e-9 * values[0]
+    if not rest.any():
+        return V
+    N = V[:, rest]
+    fixed = np.random.default_rng(0).normal(size=N.shape)
+    V = V.copy()
+    V[:, rest] = fs.with_canonical_signs(np.linalg.qr(N @ (N.T @ fixed))[0])
+    return V
 
 
 def lost_by_gram(K):
@@ -212,7 +225,7 @@ def draw_projected(rng):
     s = _draw(rng, axes_setting, in_a_subspace=True)
     values, vectors = np.linalg.eigh(s.K)
     m = int(rng.integers(1, 3))
-    u = vectors[:, -m] @ s.Phi
+    u = fs.with_canonical_signs((vectors[:, -m] @ s.Phi)[:, None])[:, 0]
     return s.but(u=u / np.linalg.norm(u), lam=values[-m] / s.n)
 
 
@@ -220,7 +233,7 @@ def draw_squared(rng):
     """As `draw_axes`, with any solution alpha (n,) of (14), and any null (n,) with K null = 0."""
     s = draw_axes(rng)
     solutions, lost = null_space(s.K @ s.K - s.n * s.lam * s.K, rcond=1e-8), lost_by_gram(s.K)
-    alpha, null = (B @ rng.uniform(0.5, 1.5, size=B.shape[1]) for B in (solutions, lost))
+    alpha, null = (B @ (B.T @ rng.uniform(0.5, 1.5, size=len(B))) for B in (solutions, lost))
     return Setting(**vars(s), alpha=alpha, null=null)
 
 
@@ -229,7 +242,7 @@ def draw_eigenvector(rng):
     s = draw_axes(rng)
     values, vectors = np.linalg.eigh(s.K)
     m = int(rng.integers(1, 3))
-    v = rng.choice([-1, 1]) * rng.uniform(0.5, 3.0) * vectors[:, -m]
+    v = rng.choice([-1, 1]) * rng.uniform(0.5, 3.0) * fs.with_canonical_signs(vectors)[:, -m]
     return Setting(**vars(s.but(lam=values[-m] / s.n)), v=v)
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from kernelcourse.proving.derivations import Premise
+from kernelsy19.kernels import geometry as fs
 from kernelsy19.pca import equations as pca
 
 
@@ -188,7 +189,7 @@ SENT_TO_ZERO = Premise("Kw = 0", lambda s: s.K @ s.null, not_lost)
 
 def mixed(s, rng):
     """v is mixed with another eigenvector of K."""
-    vectors = np.linalg.eigh(s.K).eigenvectors
+    vectors = fs.with_canonical_signs(np.linalg.eigh(s.K).eigenvectors)
     other = -1 - int(abs(vectors[:, -1] @ s.v) > 0.5 * np.linalg.norm(s.v))
     return s.but(v=s.v + rng.uniform(0.7, 1.5) * np.linalg.norm(s.v) * vectors[:, other])
 

@@ -206,7 +206,7 @@ class Line:
             return Verdict(self.kind, residual, f"{self.kind} · {off}: the line by {shown(residual.value)}")
         says = self._numbers(setting, rng, residual)
         if self.premises:
-            without = ", ".join(shown(broken.value) for broken in self.without(setting, rng))
+            without = ", ".join(shown(broken.value, digits=1) for broken in self.without(setting, rng))
             says += f" ({without} without {'it' if len(self.premises) == 1 else 'them'})"
         return Verdict(self.kind, residual, says)
 

@@ -8,19 +8,20 @@ TOLERANCE = 1e-9
 SMALLEST_SHOWN = 2e-16  # below the precision of a float a residual says nothing more
 
 
-def shown(number):
+def shown(number, digits=2):
     """Write a residual or a slack with the digits that say something: 3e-16, 4e-5, 0.71, 12.
 
     Parameters
     ----------
     number : float
+    digits : int, at most, of what is not below a thousandth
 
     Returns
     -------
     str; what is smaller than 2e-16, the precision of a float, is written so
     """
     size = max(abs(number), SMALLEST_SHOWN)
-    text = f"{size:.0e}" if size < 1e-3 else f"{float(f'{size:.2g}'):g}"
+    text = f"{size:.0e}" if size < 1e-3 else f"{float(f'{size:.{digits}g}'):g}"
     mantissa, exponent, power = text.partition("e")
     return ("−" if number < -SMALLEST_SHOWN else "") + mantissa + (f"e{int(power)}" if exponent else "")
 

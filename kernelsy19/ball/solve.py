@@ -50,6 +50,9 @@ DENSITY_POINTS, FEWEST_DENSITY_POINTS = 128, 32
 VALUES_AT_HAND = 2**16  # kernel values up to which (9c) is computed as it is written, from matrices
 CANCELLED_SHARE = 1e-2  # of K(x, x) below which a variance takes values in float64
 
+SAME_SLOPE = (
+    1e-12  # of the largest entry of Q: slopes that are closer differ by rounding; the first of them is taken
+)
 PLAIN_AIM = 0.9  # share of a limit at which the plain way stops: rounding of its slopes is paid by the rest
 
 
@@ -104,10 +107,10 @@ def smo_steps(Q, p, upper, start, tol=1e-6, max_iter=1_000_000, y=None):
     """Maximize pᵀα − ½ αᵀQα subject to Σ yᵢαᵢ as at the start and 0 ≤ αᵢ ≤ C, two weights at a time.
 
     In each iteration one yᵢαᵢ rises and another falls by as much: of those with room to rise the one along which the
-    objective has the largest slope, of those with room to fall the one with the smallest. Along this direction the
-    objective is a parabola; the step ends at its top, or before it where the box ends. For Q = 2K and p = diag K the
-    objective is the dual of the ball, for Q = K and p = 0 that of the hyperplane. Both have no signs: each y is 1, and
-    a rise of yᵢαᵢ is one of αᵢ.
+    objective has the largest slope, of those with room to fall the one with the smallest, and among equals the first.
+    Along this direction the objective is a parabola; the step ends at its top, or before it where the box ends. For
+    Q = 2K and p = diag K the objective is the dual of the ball, for Q = K and p = 0 that of the hyperplane. Both have
+    no signs: each y is 1, and a rise of yᵢαᵢ is one of αᵢ.
 
     Parameters
     ----------
@@ -142,7 +145,9 @@ def smo_steps(Q, p, upper, start, tol=1e-6, max_iter=1_000_000, y=None):
         rounding = 4 * np.finfo(float).eps * (np.abs(p).max() + largest * alpha.sum())
         if kkt_residual <= max(tol, rounding) or iteration == max_iter:
             return
-        i, j = int(can_rise.argmax()), int(can_fall.argmin())
+        same = min(SAME_SLOPE * largest, kkt_residual / 1000)  # what rises stays steeper than what falls
+        i = int((can_rise >= can_rise.max() - same).argmax())
+        j = int((can_fall <= can_fall.min() + same).argmax())
         curvature = Q[i, i] + Q[j, j] - 2 * y[i] * y[j] * Q[i, j]
         top = (y[i] * slope[i] - y[j] * slope[j]) / curvature if curvature > 0 else np.inf
         step = min(top, room_up[i], room_down[j])

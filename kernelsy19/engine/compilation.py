@@ -1,7 +1,11 @@
 """`numba.njit` as every compiled loop here wants it, and the one switch that says whether it can be used at all."""
 
 import functools
+import os
+import stat
+import tempfile
 import warnings
+from pathlib import Path
 
 # Sums may be contracted to fused multiply-add; no NaN and no infinity comes in, and the sign of 0 does not matter.
 FAST_MATH = {"contract", "nnan", "ninf", "nsz"}
@@ -38,7 +42,8 @@ def compiled_loops_work():
 
 
 def compiled(fastmath=FAST_MATH, **options):
-    """Compile a function when first called, and keep the machine code on disk where there is a place for it.
+    """Compile a function when first called, and keep the machine code beside the package, in the user's home, or among
+    the temporary files: where one can write.
 
     Parameters
     ----------
@@ -49,14 +54,57 @@ def compiled(fastmath=FAST_MATH, **options):
     -------
     decorator
     """
-    from numba import njit
+    from numba import config, njit
 
     options |= {"fastmath": fastmath, "error_model": "numpy"}
 
     def compile_lazily(function):
         try:
             return njit(cache=True, **options)(function)
-        except RuntimeError:  # numba found no writable directory: compile anew in each session
+        except RuntimeError:  # numba can write neither beside the package nor into the user's home
+            given, config.CACHE_DIR = config.CACHE_DIR, place_of_last_resort()
+        try:
+            return njit(cache=True, **options)(function)
+        except RuntimeError:
+            say_that_nothing_is_kept()
             return njit(**options)(function)
+        finally:
+            config.CACHE_DIR = given
 
     return compile_lazily
+
+
+@functools.cache
+def place_of_last_resort():
+    """A folder among the temporary files where nobody else can write, since code that lies there is run; or "".
+
+    Returns
+    -------
+    str
+    """
+    try:
+        user = os.getuid() if hasattr(os, "getuid") else None
+        folder = Path(tempfile.gettempdir(), f"kernelsy19-{user}")
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+    except OSError:
+        return ""
+    ours = user is None or (found.st_uid == user and stat.S_IMODE(found.st_mode) == 0o700)
+    return str(folder) if ours and stat.S_ISDIR(found.st_mode) else ""
+
+
+@functools.cache
+def say_that_nothing_is_kept():
+    """Warn, once, that compiled loops cannot be kept.
+
+    Warns
+    -----
+    UserWarning
+        At the first call.
+    """
+    warnings.warn(
+        "numba finds no folder to keep kernelsy19's compiled loops in, so each session compiles them anew, for half a "
+        "minute. Set NUMBA_CACHE_DIR to a folder that can be written.",
+        UserWarning,
+        stacklevel=2,
+    )

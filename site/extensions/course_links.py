@@ -38,7 +38,10 @@ class CourseLinks(SphinxPostTransform):
             if any(isinstance(ancestor, NOT_WITHIN) for ancestor in ancestors(node)):
                 continue
             name = node.astext().removesuffix("()")
-            found = objects.get(name) or objects.get(f"kernelsy19.{name}")
+            found = next(
+                (objects[n] for n in (name, f"kernelsy19.{name}", f"kernelcourse.{name}") if n in objects),
+                None,
+            )
             if name in catalogue():
                 self._wrap(node, self._equation(name))
             elif found is not None and found.docname != self.env.docname:

@@ -13,7 +13,7 @@ import pytest
 from build_notebooks import BuildError, build
 from PIL import Image
 
-from kernelcourse.desk.server import MARK
+from kernelcourse.desk.server import MARK, OF_ROUNDING, alike, pictures
 
 
 def notebook_of(texts, product):
@@ -35,7 +35,7 @@ def test_a_chapter_is_executed_and_comes_out_the_same_twice(course, toy_texts):
     assert "Matplotlib" not in text
     assert "iopub" not in text
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
-    assert len(list(build_notebooks.pictures(outputs))) == 2
+    assert len(list(pictures(outputs))) == 2
 
 
 def test_a_solution_is_executed_and_called_right(course):
@@ -243,13 +243,13 @@ def png(pixels):
 
 def test_pictures_are_compared_by_what_is_seen():
     pixels = np.random.default_rng(0).integers(0, 200, (100, 100, 3), dtype=np.uint8)
-    assert build_notebooks.alike(png(pixels), png(pixels + np.uint8(1)))
+    assert alike(png(pixels), png(pixels + np.uint8(1)))
     few, many = pixels.copy(), pixels.copy()
     few[0, :10] += 50
     many[0, :11] += 50
-    assert build_notebooks.alike(png(pixels), png(few))
-    assert not build_notebooks.alike(png(pixels), png(many))
-    assert not build_notebooks.alike(png(pixels), png(pixels[1:]))
+    assert alike(png(pixels), png(few))
+    assert not alike(png(pixels), png(many))
+    assert not alike(png(pixels), png(pixels[1:]))
 
 
 def test_a_changed_picture_is_a_difference(toy_texts):
@@ -259,6 +259,26 @@ def test_a_changed_picture_is_a_difference(toy_texts):
     data["image/png"] = png(np.zeros((10, 10, 3), dtype=np.uint8))
     found = build_notebooks.differences(json.dumps(notebook), text)
     assert found == ["cell-03: the picture differs"]
+
+
+def test_what_does_not_come_out_the_same_on_another_processor_is_refused(course):
+    course(
+        "99_toy",
+        """
+        # %% [markdown]
+        # # A toy chapter
+
+        # %%
+        import os
+        print(1 + 1e-16, os.environ.get("OPENBLAS_CORETYPE"))
+        """,
+    )
+    with pytest.raises(BuildError) as caught:
+        build(course.root, "99_toy", worlds=("native", "prescott"))
+    said = str(caught.value)
+    assert said.startswith("notebooks/99_toy.ipynb: comes out otherwise in the world 'prescott'")
+    assert "1.0 None" in said and "1.0 Prescott" in said
+    assert build(course.root, "99_toy", worlds=("native", "four-threads"))
 
 
 def stored(text):
@@ -286,4 +306,4 @@ def test_rounding_is_no_difference_and_a_verdict_is():
 
 def test_the_build_and_nbval_take_the_same_numbers_for_rounding():
     config = (build_notebooks.ROOT / "tests/notebooks/nbval.cfg").read_text()
-    assert f"regex: {build_notebooks.ROUNDING.pattern}\n" in config
+    assert f"regex: {OF_ROUNDING.pattern}\n" in config

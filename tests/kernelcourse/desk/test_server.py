@@ -119,6 +119,40 @@ def test_jupyter_writes_the_same_bytes(tmp_path):
     assert (tmp_path / "read.ipynb").read_text(encoding="utf-8") == committed
 
 
+def residual(text, level=0):
+    """A built chapter of which another processor prints and draws other last digits."""
+    notebook = built()
+    picture = np.full((40, 40, 3), 100 + level, dtype=np.uint8)
+    buffer = io.BytesIO()
+    Image.fromarray(picture).save(buffer, format="PNG")
+    drawn = base64.b64encode(buffer.getvalue()).decode()
+    notebook["cells"][2]["outputs"] = [shown(2, text_markdown=f"holds: {text}")]
+    notebook["cells"][3]["outputs"] = [shown(3, image_png=drawn)]
+    return notebook
+
+
+def test_what_differs_by_rounding_stays_as_it_is_in_the_file(tmp_path):
+    manager = FileContentsManager(root_dir=str(tmp_path))
+    manager.register_pre_save_hook(keep_twins)
+    chapter = tmp_path / "99_toy.ipynb"
+
+    def saved_over_the_built_one(notebook):
+        chapter.write_text(nbformat.writes(nbformat.from_dict(residual("2e-16"))) + "\n", encoding="utf-8")
+        manager.save({"type": "notebook", "format": "json", "content": notebook}, "/99_toy.ipynb")
+        return json.loads(chapter.read_text(encoding="utf-8"))["cells"]
+
+    first = saved_over_the_built_one(residual("2e-16"))
+    assert saved_over_the_built_one(residual("3.1e-15", level=1)) == first
+    # What is no rounding is the reader's, cell by cell.
+    other = saved_over_the_built_one(residual("0.2", level=1))
+    assert [a == b for a, b in zip(first, other, strict=True)] == [True, True, False, True, True]
+    other = saved_over_the_built_one(residual("3.1e-15", level=9))
+    assert [a == b for a, b in zip(first, other, strict=True)] == [True, True, True, False, True]
+    changed = residual("3.1e-15")
+    changed["cells"][2]["source"] = "proof.walk(2)"
+    assert saved_over_the_built_one(changed)[2]["outputs"][0]["data"]["text/markdown"] == ["holds: 3.1e-15"]
+
+
 def test_a_widget_without_a_twin_is_kept():
     notebook = built()
     notebook["cells"][0]["outputs"] = [

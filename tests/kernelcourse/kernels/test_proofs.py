@@ -71,7 +71,7 @@ def test_the_rate_belongs_to_the_kink_of_the_kernel():
     ("words", "line", "draw"),
     [
         (
-            "to the last bit",
+            "is a part of the other",
             identity(
                 "",
                 "",

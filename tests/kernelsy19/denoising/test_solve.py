@@ -57,7 +57,7 @@ class TestFixedPoint:
 
             best = minimize(distance, z + 0.05, tol=1e-12)
             np.testing.assert_allclose(best.x, z, atol=1e-4)
-            assert rho == pytest.approx(best.fun, abs=1e-9)
+            assert -1e-6 < rho - best.fun < 1e-9  # with differences it may stop early
 
     def test_it_stands_still_there(self):
         fitted, N = model(), noisy()

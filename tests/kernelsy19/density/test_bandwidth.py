@@ -50,7 +50,7 @@ class TestLeaveOneOut:
             options={"xatol": 1e-9},
         )
         assert solution.bandwidth == pytest.approx(math.exp(peer.x), rel=1e-5)
-        assert solution.log_likelihood == pytest.approx(-peer.fun, abs=1e-9)
+        assert -1e-9 < solution.log_likelihood + peer.fun < 1e-6  # a search may stop early
 
     @pytest.mark.parametrize("shape", ["diagonal", "full"])
     def test_optimum_against_a_search(self, shape):
@@ -68,7 +68,7 @@ class TestLeaveOneOut:
             options={"xatol": 1e-8, "fatol": 1e-11, "maxiter": 4000},
         )
         np.testing.assert_allclose(solution.bandwidth, bandwidth(best.x), rtol=1e-4, atol=1e-6)
-        assert solution.log_likelihood == pytest.approx(-best.fun, abs=1e-7)
+        assert -1e-7 < solution.log_likelihood + best.fun < 1e-6
 
     @pytest.mark.parametrize("shape", ["scalar", "diagonal", "full"])
     def test_certificate(self, shape):

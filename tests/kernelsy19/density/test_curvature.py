@@ -108,7 +108,7 @@ class TestPlugIn:
             error, [-1, -1, 0], method="Nelder-Mead", options={"xatol": 1e-9, "fatol": 1e-14}
         )
         L = np.array([[math.exp(best.x[0]), 0], [best.x[2], math.exp(best.x[1])]])
-        assert solution.objective == pytest.approx(best.fun, rel=1e-9)
+        assert -1e-6 < solution.objective / best.fun - 1 < 1e-9  # a search may stop early
         np.testing.assert_allclose(root @ solution.bandwidth @ root, L @ L.T, atol=1e-5)
 
     @pytest.mark.parametrize("order", [4, 6])

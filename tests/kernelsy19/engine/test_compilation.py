@@ -89,3 +89,64 @@ def test_there_is_nothing_to_warm_up_and_the_engine_says_what_it_is():
 def test_importing_the_package_does_not_say_a_word():
     program = "import kernelsy19.ball, kernelsy19.pca, kernelsy19.density, kernelsy19.kernel_cmeans"
     assert run("-W", "error", "-c", program, **WITHOUT_JIT).stderr == ""
+
+
+# ---- where the machine code lies ------------------------------------------------------------------
+
+ONE = """
+from kernelsy19.engine.compilation import compiled
+
+@compiled()
+def one_more(x):
+    return x + 1
+"""
+ASKED = "import loops; loops.one_more(1); s = loops.one_more.stats; print(s.cache_path, sum(s.cache_hits.values()))"
+
+
+@pytest.fixture
+def nowhere(tmp_path):
+    """A module beside which nothing can be written, and the settings of a user without a home."""
+    (tmp_path / "loops.py").write_text(ONE, encoding="utf-8")
+    (tmp_path / "__pycache__").touch()
+    (tmp_path / "temporary").mkdir()
+    path = os.pathsep.join([str(tmp_path), str(TESTS.parent)])
+    no_home = {
+        "HOME": os.devnull,
+        "XDG_CACHE_HOME": os.devnull,
+        "LOCALAPPDATA": os.devnull,
+        "NUMBA_CACHE_DIR": "",
+    }
+    return no_home | {
+        "PYTHONPATH": path,
+        "TMPDIR": str(tmp_path / "temporary"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+
+
+posix = pytest.mark.skipif(os.name == "nt", reason="folders of Windows have no mode")
+
+
+@posix
+def test_without_any_other_place_machine_code_is_kept_among_temporary_files(nowhere):
+    (first, *compiled), (second, *found) = (run("-c", ASKED, **nowhere).stdout.split() for _ in range(2))
+    folder = Path(first).parent
+    assert first == second and folder.parent == Path(nowhere["TMPDIR"])
+    assert (compiled, found) == (["0"], ["1"])
+    assert folder.stat().st_mode & 0o777 == 0o700
+
+
+@posix
+@pytest.mark.parametrize("foreign", ["open to others", "a link", "no folder"])
+def test_machine_code_that_others_could_have_written_is_not_run(nowhere, foreign):
+    place = Path(nowhere["TMPDIR"], f"kernelsy19-{os.getuid()}")
+    if foreign == "a link":
+        place.symlink_to(place.parent)
+    elif foreign == "no folder":
+        place.touch()
+    else:
+        place.mkdir()
+        place.chmod(0o777)
+    outcome = run("-c", ASKED, **nowhere)
+    assert outcome.stdout.split() == ["None", "0"]
+    assert outcome.stderr.count("Set NUMBA_CACHE_DIR to a folder that can be written") == 1
+    assert not (place.is_dir() and [path for path in place.iterdir() if "loops" in path.name])
