@@ -575,17 +575,7 @@ def decision_function(k, X, solution, X_new, K_xx=None):
 
 
 def depth(solution, squared_distances):
-    """R² − ‖Φ(x) − c‖², and 0 on the surface: no term of that distance² is larger than 4 (‖Φ(x) − c‖² + ‖c‖²).
-
-    Parameters
-    ----------
-    solution : BallSolution
-    squared_distances : (m,) array
-
-    Returns
-    -------
-    (m,) array
-    """
+    """R² − ‖Φ(x) − c‖², and 0 on the surface: no term of that distance² is larger than 4 (‖Φ(x) − c‖² + ‖c‖²)."""
     sizes = np.abs(squared_distances) + np.abs(solution.center_norm2)
     return settled(solution.R2 - squared_distances, 4 * sizes)
 

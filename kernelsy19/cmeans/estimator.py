@@ -129,22 +129,7 @@ class CMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Ba
 
 
 def labels_as_predicted(estimator, X):
-    """The labels of a fit; where clusters share a prototype, those that `predict` gives: equal ones for equal points.
-
-    Parameters
-    ----------
-    estimator : CMeans or KernelCMeans, fitted but for its labels
-    X : the points that it was fitted to
-
-    Returns
-    -------
-    (n,) int array
-
-    Warns
-    -----
-    ConvergenceWarning
-        If there are fewer distinct points than clusters.
-    """
+    """The labels of a fit; where clusters share a prototype, those of `predict`: equal ones for equal points."""
     labels = estimator.solution_.labels
     clusters, first = np.unique(labels, return_index=True)
     if (estimator.predict(X[first]) == clusters).all():

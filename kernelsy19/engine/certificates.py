@@ -135,17 +135,7 @@ def feasibility(alpha, upper, off_sum):
 
 
 def rounding_of_sums(K, weights):
-    """By how much rounding may move a sum Σᵢ wᵢ K(xᵢ, x): some units in the last place of the largest that it can be.
-
-    Parameters
-    ----------
-    K : Gram or (n, n) array
-    weights : (n,) array
-
-    Returns
-    -------
-    (str, float): what a condition calls it, and how much it is
-    """
+    """What a condition calls the rounding of Σᵢ wᵢ K(xᵢ, x), and how much it is at most."""
     lengths = np.sqrt(np.abs(K.diagonal()))
     return ROUNDED_SUM, 4 * EPS * float(lengths.max()) * float(lengths @ np.abs(weights))
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from kernelsy19.kernels.custom import is_precomputed
 from kernelsy19.validation import as_vector
 
 # A decision below this share of the terms that it is the sum of has the sign of its rounding, which depends on how many
@@ -59,37 +58,13 @@ def precomputed_diagonal(k, X, K_xx, m):
 
 
 def settled(decisions, sizes):
-    """Decisions with 0 for each that is 0 but for rounding, so that a point gets one label in every batch.
-
-    Parameters
-    ----------
-    decisions : (m,) or (m, q) array
-    sizes : array of that shape, of the terms that they are sums of
-
-    Returns
-    -------
-    array of the shape of decisions
-    """
+    """Decisions with 0 for each that is 0 but for rounding, so that a point gets one label in every batch."""
     return np.where(np.abs(decisions) <= SURFACE_ROUNDING * sizes, 0.0, decisions)
 
 
 def settled_sums(k, X, S, weights, decisions, offset):
-    """Do the same for Σᵢ wᵢ K(x, sᵢ) + b: no term is larger than |wᵢ| √(K(x, x) K(sᵢ, sᵢ)).
-
-    Parameters
-    ----------
-    k : Kernel
-    X : m points; (m, n) kernel values where the kernel is precomputed
-    S : s points of weight
-    weights : (s,) or (s, q) array
-    decisions : (m,) or (m, q) array
-    offset : float or (q,) array
-
-    Returns
-    -------
-    array of the shape of decisions
-    """
-    if is_precomputed(k):
+    """Do the same for Σᵢ wᵢ K(x, sᵢ) + b, no term of which is above |wᵢ| √(K(x, x) K(sᵢ, sᵢ)); with k = None X is K."""
+    if k is None:
         at_x, at_s = np.abs(X).max(axis=1), np.ones(len(weights))
     else:
         at_x, at_s = (np.sqrt(np.abs(k.evaluate_diagonal(points))) for points in (X, S))
@@ -97,17 +72,7 @@ def settled_sums(k, X, S, weights, decisions, offset):
 
 
 def first_of_largest(values, sizes=1.0):
-    """The column of the largest number of each row; of those that are equal but for rounding, the first.
-
-    Parameters
-    ----------
-    values : (m, c) array
-    sizes : (m, c) array or float, of the terms that they are sums of
-
-    Returns
-    -------
-    (m,) int array
-    """
+    """The column of the largest number of each row; of those that are equal but for rounding, the first."""
     return (values >= values.max(axis=1, keepdims=True) - SURFACE_ROUNDING * sizes).argmax(axis=1)
 
 

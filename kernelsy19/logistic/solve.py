@@ -558,7 +558,7 @@ def scores_at(k, X, solution, X_new):
     X, X_new = k.two_sets(X, X_new, "X_new")
     require_training_points(X, len(solution.theta))
     f = k.evaluate_sums(X_new, X, solution.theta) + solution.intercept
-    return settled_sums(k, X_new, X, solution.theta, f, solution.intercept)
+    return settled_sums(None if is_precomputed(k) else k, X_new, X, solution.theta, f, solution.intercept)
 
 
 def scores_on_grid(k, X, theta, intercept, x, y):

@@ -314,8 +314,9 @@ class SupportVectorClassifier(_KernelClassifier):
     def _decisions(self, X):
         """F of each machine, as an (m, q) array: kernel values are computed once for all machines."""
         if is_precomputed(self.kernel_):
-            sums = self.kernel_.evaluate(X, self._X)[:, self.support_] @ self.dual_coef_.T
+            k, sums = None, self.kernel_.evaluate(X, self._X)[:, self.support_] @ self.dual_coef_.T
         else:
+            k = self.kernel_
             sums = self.kernel_.evaluate_sums(X, self.support_vectors_, self.dual_coef_.T.copy())
         f = sums + self.intercept_
-        return settled_sums(self.kernel_, X, self.support_vectors_, self.dual_coef_.T, f, self.intercept_)
+        return settled_sums(k, X, self.support_vectors_, self.dual_coef_.T, f, self.intercept_)

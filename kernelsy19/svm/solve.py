@@ -465,14 +465,13 @@ def _judged_perceptron(solution, K, late, max_passes):
     F = K.product(weights[s.support].astype(float), s.support) + weights.sum()
     rounding = EPS * s.updates**2 * (np.abs(K.diagonal()).max() + 1)
     missed = max(late, s.n_missed, int(is_missed(s.y, F).sum()))
-    nearest = np.inf if missed else float((s.y * F).min())
     # There is no bound on the updates of what has not ended.
     bound, updates = (0.0, 0) if missed else (s.most_updates, s.updates)
     solution = certified(
         s,
         ("points missed", missed, 0),
         ("decisions off by", float(np.abs(F - s.F).max()), rounding),
-        (*rounding_of_sums(K, weights), nearest),
+        (*rounding_of_sums(K, weights), np.inf if missed else float((s.y * F).min())),
         ("a bound on the updates", bound, np.finfo(float).max),
         ("updates", updates, bound),
         ("an eigenvalue of K below 0 by", broken_promise(K, weights), 0.0),
@@ -532,7 +531,7 @@ def decision_function(k, X, solution, X_new):
         f = _decide(solution, some, k.evaluate(X_new, X[some]))
     else:
         f = k.evaluate_sums(X_new, X[some], weights) + b
-    return settled_sums(k, X_new, X[some], weights, f, b)
+    return settled_sums(None if is_precomputed(k) else k, X_new, X[some], weights, f, b)
 
 
 def decision_on_grid(k, X, solution, x, y):
