@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from kernelsy19.engine.certificates import FEASIBLE, certified, warn_of, what_to_raise
+from kernelsy19.engine.certificates import FEASIBLE, certified, rounding_of_sums, warn_of, what_to_raise
 from kernelsy19.engine.gram import KeptGram, MatrixGram, as_provider, in_units
 from kernelsy19.engine.smo_passes import EVERY_UP_TO, Passes
 from kernelsy19.engine.threads import thread_limit
@@ -115,6 +115,7 @@ def solve_qp(
         ("a sum yᵀα off Δ by", sum_off, FEASIBLE * n * largest),
         ("a variable outside its bounds by", outside, FEASIBLE * largest),
         ("objective", abs(found.objective), np.finfo(float).max),
+        (*rounding_of_sums(Q, found.alpha), tol),
     )
     return warn_of(
         solution,

@@ -147,7 +147,7 @@ def require_contract(kernel, X):
         )
     if kernel.positive_semidefinite:
         smallest = float(eigvalsh(K, subset_by_index=[0, 0])[0])
-        if smallest < -NEGATIVE * np.abs(K).sum(axis=0).max():
+        if not smallest >= -NEGATIVE * np.abs(K).sum(axis=0).max():
             raise ValueError(
                 f"{kernel!r} is declared positive semidefinite, but the Gram matrix of {len(S)} of these points has "
                 f"the eigenvalue {smallest:.3g}. With positive_semidefinite = None in the class, solvers check each K."

@@ -399,7 +399,7 @@ def features_of_gram(K):
     values, vectors = eigh(K)
     values, vectors = values[::-1], vectors[:, ::-1]
     scale = max(abs(values[0]), abs(values[-1]))
-    if values[-1] < -ROUNDING * one_norm(K):
+    if not values[-1] >= -ROUNDING * one_norm(K):
         raise ValueError(f"K must be PSD to have features, got smallest eigenvalue {values[-1]:.3g}.")
     keep = values > len(K) * RANK_TOLERANCE * scale
     return with_canonical_signs(vectors[:, keep]) * np.sqrt(values[keep])

@@ -4,6 +4,10 @@ import numpy as np
 
 from kernelsy19.validation import as_vector
 
+# A decision below this share of the terms that it is the sum of has the sign of its rounding, which depends on how many
+# points are asked for at once, and on the processor.
+SURFACE_ROUNDING = 1e-13
+
 CONSTANT = 1e-10  # share of the largest diagonal entry by which the others may differ from it
 
 
@@ -51,6 +55,25 @@ def precomputed_diagonal(k, X, K_xx, m):
             f"matrix is not constant (it goes from {diagonal.min():.3g} to {diagonal.max():.3g})."
         )
     return np.full(m, diagonal.mean())
+
+
+def settled(decisions, sizes):
+    """Decisions with 0 for each that is 0 but for rounding, so that a point gets one label in every batch."""
+    return np.where(np.abs(decisions) <= SURFACE_ROUNDING * sizes, 0.0, decisions)
+
+
+def settled_sums(k, X, S, weights, decisions, offset):
+    """Do the same for Σᵢ wᵢ K(x, sᵢ) + b, no term of which is above |wᵢ| √(K(x, x) K(sᵢ, sᵢ)); with k = None X is K."""
+    if k is None:
+        at_x, at_s = np.abs(X).max(axis=1), np.ones(len(weights))
+    else:
+        at_x, at_s = (np.sqrt(np.abs(k.evaluate_diagonal(points))) for points in (X, S))
+    return settled(decisions, np.multiply.outer(at_x, at_s @ np.abs(weights)) + np.abs(offset))
+
+
+def first_of_largest(values, sizes=1.0):
+    """The column of the largest number of each row; of those that are equal but for rounding, the first."""
+    return (values >= values.max(axis=1, keepdims=True) - SURFACE_ROUNDING * sizes).argmax(axis=1)
 
 
 def expansion_on_grid(k, S, weights, x, y):

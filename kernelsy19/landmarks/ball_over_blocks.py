@@ -7,6 +7,7 @@ import numpy as np
 
 from kernelsy19 import ball
 from kernelsy19.ball.equations import largest_residual, largest_weight, slacks
+from kernelsy19.ball.solve import depth
 from kernelsy19.engine.certificates import broken_promise, certified, feasibility, warn_of, what_to_change
 from kernelsy19.kernels import as_kernel
 from kernelsy19.landmarks.blocks import Listed, not_empty, points_in
@@ -74,7 +75,7 @@ class BlockBall:
         -------
         (m,) array
         """
-        return self.R2 - _distances(self, self.kernel.points(X))
+        return depth(self, _distances(self, self.kernel.points(X)))
 
 
 @dataclass(frozen=True)
@@ -139,7 +140,7 @@ def fit_ball(kernel, source, blocks, nu, tol=1e-4, max_passes=30, executor=None,
         if alpha is None:
             new = np.argsort(-seen.distances)[: _more(share / 2, seen.n) - len(X)]
         else:
-            residual = max(0.0, float(max(free, seen.distances.max(initial=-np.inf)) - nearest))
+            residual = float(np.maximum(np.maximum(free, seen.distances.max(initial=-np.inf)) - nearest, 0.0))
             if not residual > limit or passes >= max_passes:
                 break
             new = seen.distances > beyond

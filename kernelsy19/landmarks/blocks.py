@@ -171,7 +171,7 @@ def on_threads(part, blocks, n_threads):
     """
     blocks = iter(blocks)
     with one_blas_thread(), ThreadPoolExecutor(n_threads) as pool:
-        todo = (pool.submit(_named, part, block) for block in blocks)
+        todo = (pool.submit(one_blas_thread()(_named), part, block) for block in blocks)
         return _sum_of(_as_they_come(todo, n_threads + 1))
 
 

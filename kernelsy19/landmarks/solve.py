@@ -93,7 +93,7 @@ def plain_rpcholesky(K, m, rng=0):
         E -= np.outer(column, column)
         E[:, s] = E[s] = 0
         indices.append(s)
-        left.append(max(0.0, E.trace() / K.trace()))
+        left.append(max(E.trace() / K.trace(), 0.0))
     return Choice(np.array(indices, dtype=int), np.array(left), "plain")
 
 

@@ -228,7 +228,7 @@ def _as_count(n_components, n, of="n"):
 
 def _count_components(values, floor, n_components, stacklevel=4):
     """How many eigenvalues, in falling order, to keep: those above the floor, n_components at most."""
-    rank = int(np.count_nonzero(values > floor))
+    rank = int(np.count_nonzero(~(values <= floor)))  # NaN is no 0: the residual tells
     if n_components is None or n_components <= rank:
         return rank if n_components is None else n_components
     warnings.warn(
