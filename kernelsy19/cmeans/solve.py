@@ -25,7 +25,7 @@ from kernelsy19.cmeans.one_start import (
 )
 from kernelsy19.engine.threads import thread_limit
 from kernelsy19.kernels import squared_euclidean
-from kernelsy19.signatures import several
+from kernelsy19.signatures import fitting, integer_from, several, takes
 from kernelsy19.units import binary_exponent, in_safe_units, times_power_of_two
 from kernelsy19.validation import as_flag, as_generator, as_integer, as_matrix, as_whole_numbers
 
@@ -56,6 +56,19 @@ class AlternationStep:
     n_moved: int
 
 
+def as_points(X, name):
+    """Check points whose squared distances can be written down."""
+    return require_squares(as_matrix(X, name), name)
+
+
+def as_prototypes(V, name, given):
+    """Check prototypes of X, no more than points."""
+    V = require_squares(as_matrix(V, name, n_features=given["X"].shape[1]), name)
+    require_enough_points(len(given["X"]), len(V))
+    return V
+
+
+@takes(X=as_points, V=fitting(as_prototypes), max_iter=integer_from())
 def c_means_steps(X, V, max_iter=300):
     """Run c-means from given prototypes and keep every half step, as the lecture's algorithm is written.
 
@@ -78,9 +91,6 @@ def c_means_steps(X, V, max_iter=300):
     ValueError
         If an array is not finite, shapes do not fit, or there are more prototypes than points.
     """
-    X, max_iter = require_squares(as_matrix(X)), as_integer(max_iter, "max_iter")
-    V = require_squares(as_matrix(V, "V", n_features=X.shape[1]), "V")
-    require_enough_points(len(X), len(V))
     D2 = squared_euclidean(X, V)
     labels, size = assign(D2), max(largest_length(X), largest_length(V))
     steps = [AlternationStep("start", labels, V, objective_of(D2, labels), 0)]

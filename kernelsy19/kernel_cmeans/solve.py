@@ -30,12 +30,19 @@ from kernelsy19.kernel_cmeans.distances_to_means import (
 from kernelsy19.kernel_cmeans.equations import kernel_squared_distances, weights
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.geometry import RANK_TOLERANCE, psd_provider, require_psd
+from kernelsy19.signatures import fitting, integer_from, takes
 from kernelsy19.units import times_power_of_two
 from kernelsy19.validation import as_flag, as_generator, as_integer, as_matrix, as_one_of
 
 SAMPLED_ENTRIES = 2**22  # kernel values between points and the sample that are held at once: 32 MB
 
 
+@takes(
+    K=require_psd,
+    labels=fitting(lambda labels, name, given: as_labels(labels, len(given["K"]), given["n_clusters"])[0]),
+    n_clusters=integer_from(),
+    max_iter=integer_from(),
+)
 def kernel_c_means_steps(K, labels, n_clusters=None, max_iter=300):
     """Run kernel c-means from a given partition and keep every half step.
 
@@ -59,8 +66,7 @@ def kernel_c_means_steps(K, labels, n_clusters=None, max_iter=300):
     ValueError
         If K is not a positive semidefinite matrix, or the labels do not fit.
     """
-    K, max_iter = require_psd(K), as_integer(max_iter, "max_iter")
-    labels, c = as_labels(labels, len(K), n_clusters)
+    c = n_clusters or labels.max() + 1
     U = partition_matrix(labels, c)
     # Weights of clusters with a point; the distances to the others, which have no mean, are not read.
     D2 = kernel_squared_distances(np.diagonal(K), K, K, U / np.maximum(U.sum(axis=0), 1))

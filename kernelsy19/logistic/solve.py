@@ -141,6 +141,7 @@ class SGDStep:
     step=number_from(0),
     epochs=integer_from(0),
     lam=number_from(0, closed="left"),
+    rng=as_generator,
 )
 def sgd_steps(K, y, step, epochs, lam=0.0, rng=0):
     """Run the algorithm of AML's box: stochastic gradient descent on θ, all points in a new order in each epoch.
@@ -159,7 +160,6 @@ def sgd_steps(K, y, step, epochs, lam=0.0, rng=0):
     ------
     SGDStep, first that of θ = 0, then that after each epoch
     """
-    rng = as_generator(rng)
     theta = np.zeros(K.shape[:-1])
     for epoch in range(epochs + 1):
         yield SGDStep(epoch, theta)
