@@ -1063,6 +1063,7 @@ OF_DOOR = OF_FIGURES | {
     "ball.decision_function": {"K_xx": (anything, None)},
     "svdd.decision_function": {"K_xx": (anything, None)},
     "svdd.plain_svdd": {"y": (signs_or_one_class, SIGNS)},
+    "svdd.certify": {"y": (signs_or_one_class, SIGNS)},
     "svdd.solve_dual": {"y": (signs_or_one_class, SIGNS)},
     "kernels.Scaled": {"factor": (not_negative, 2.0)},
     "kernels.Kernel.feature_map": {"X": (matrix, X)},
