@@ -83,7 +83,7 @@ worlds: setup ## Run notebooks and the library's tests as on eight kinds of proc
 	$(PY) tools/worlds.py $(WORLDS_OPTIONS)
 
 .PHONY: test-arm
-test-arm: setup ## Run five chapters and tests of two rooms on arm64, emulated (Debian or Ubuntu; 1.2 GB, half an hour)
+test-arm: setup ## Run five chapters and the tests of their equations on arm64, emulated (Debian or Ubuntu; 1.2 GB, half an hour)
 	$(PY) tools/worlds.py arm64
 
 .PHONY: test-teaching
@@ -203,7 +203,7 @@ lock: ## Write the four locks from pyproject.toml (needs uv and the network)
 	uv pip compile pyproject.toml --extra bench --extra test --group bench-sequences --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-emit-index-url --quiet $(LOCK_OPTIONS) --output-file benchmarks/sequences.lock
 
-# Options for tools/try_versions.py: TRY_OPTIONS="--python /usr/bin/python3.13", TRY_OPTIONS="-- tests/ball -x"
+# Options for tools/try_versions.py: TRY_OPTIONS="--python /usr/bin/python3.13", TRY_OPTIONS="-- tests/kernelsy19/ball -x"
 TRY_OPTIONS :=
 
 .PHONY: floors

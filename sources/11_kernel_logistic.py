@@ -382,11 +382,11 @@ for name in ("sigmoid γ = 0.5", "sigmoid γ = 3.0", "sigmoid γ = 4.0"):
 # How much would the numbers differ if somebody else drew the points? We draw 50 points 100 times, learn from 33 of them, and test on the other 17.
 
 # %%
-draws = datasets.table("klr_circles")
+circles = datasets.table("klr_circles")
 names = {"lr": "LR", "lr_scikit_learn": "LR,\nscikit-learn", "klr_polynomial_7": "KLR, degree 7"}
 names |= {"klr_rbf_gamma_15": "KLR, γ = 15", "klr_rbf_sigma_15": "KLR, width 15"}
 report = {"LR": 47.05, "LR,\nscikit-learn": 47.05, "KLR, degree 7": 100.0, "KLR, γ = 15": 100.0}
-by_name = {shown: draws[name] for name, shown in names.items()}
+by_name = {shown: circles[name] for name, shown in names.items()}
 by_majority = 100 * draws.right_by_majority(n_draws=100)
 accuracy_over_draws(by_name, published=report, title="Table 1, drawn 100 times")
 
@@ -400,13 +400,13 @@ rings = {r: [draws.right_on_rings(r, gamma) for gamma in (0.01, 0.1, 1.0)] for r
 probability_panels(drawn, title="Circles with factor 0.2, λ = 0.1")
 
 # %% [markdown]
-# What the report concludes holds up: a straight line is of no use for circles, and the kernels are right about ⟦draws["klr_polynomial_7"].mean():.1f⟧% and ⟦draws["klr_rbf_gamma_15"].mean():.1f⟧% of the test points in the mean. But the number 47.05% says little. It came out in ⟦np.mean(np.abs(draws["lr"] - 47.05) < 0.01):.0%⟧ of the draws, and it is one of many values between ⟦draws["lr"].min():.0f⟧% and ⟦draws["lr"].max():.0f⟧%. And if two programs report the same value, this tells us little more than that they were tested on the same 17 points. The last column shows that the parameter $b = 15$ must be a factor like $\gamma$. Read as the width of the
-# Gaussian, it would make the kernel ⟦hardly better ⇐ draws["klr_rbf_sigma_15"].mean() < draws["lr"].mean() + 5⟧ than the line.
+# What the report concludes holds up: a straight line is of no use for circles, and the kernels are right about ⟦circles["klr_polynomial_7"].mean():.1f⟧% and ⟦circles["klr_rbf_gamma_15"].mean():.1f⟧% of the test points in the mean. But the number 47.05% says little. It came out in ⟦np.mean(np.abs(circles["lr"] - 47.05) < 0.01):.0%⟧ of the draws, and it is one of many values between ⟦circles["lr"].min():.0f⟧% and ⟦circles["lr"].max():.0f⟧%. And if two programs report the same value, this tells us little more than that they were tested on the same 17 points. The last column shows that the parameter $b = 15$ must be a factor like $\gamma$. Read as the width of the
+# Gaussian, it would make the kernel ⟦hardly better ⇐ circles["klr_rbf_sigma_15"].mean() < circles["lr"].mean() + 5⟧ than the line.
 #
-# <details><summary>Why does the line do ⟦worse than a coin ⇐ draws["lr"].mean() < 50⟧ in the mean?</summary>
+# <details><summary>Why does the line do ⟦worse than a coin ⇐ circles["lr"].mean() < 50⟧ in the mean?</summary>
 #
 # Of the 50 points, 25 belong to each class. If the 33 happen to hold more of one class, the 17 hold more of the other. A model that cannot see the shape learns little more than which class was more frequent, and that is the wrong one for the test. This alone would be right about ⟦by_majority:.1f⟧% of the test
-# points, and the line is right about ⟦draws["lr"].mean():.1f⟧%.
+# points, and the line is right about ⟦circles["lr"].mean():.1f⟧%.
 # </details>
 #
 # Figure 15 of the report shows how RBF separates two "overlapping" circles of radius 10. If both rings have the same center and the same radius, nobody can tell them apart. To see this, we draw two rings with some noise, fit them with $\gamma = 0.01$, 0.1 and 1, and ask for the class of fresh points. With the radii 2 and 10, ⟦all three ⇐ min(rings[2]) > 0.99⟧ separate the rings. With 9.99 and 10, ⟦none is much better than a coin ⇐ max(rings[9.99]) < 0.6⟧. So the circles of the report must lie apart, as in the last picture.

@@ -41,23 +41,22 @@ from kernelsy19.sequences import ExpDTW, GlobalAlignment, plain_dtw
 from kernelsy19.svm import SupportVectorClassifier
 
 # Modules beside the rooms' own lists that chapters import from.
-OF_THE_COURSE = (
+ROOMS_WITH_EXPERIMENTS = (
     *(
-        f"{room}.experiments"
-        for room in (
-            "kernels",
-            "density",
-            "ball",
-            "one_class",
-            "kernel_cmeans",
-            "pca_at_work",
-            "denoising",
-            "sequences",
-            "fisher",
-        )
+        "kernels",
+        "density",
+        "ball",
+        "one_class",
+        "kernel_cmeans",
+        "pca_at_work",
+        "denoising",
+        "sequences",
+        "fisher",
     ),
-    "kernels.notations",
 )
+OF_THE_COURSE = (*(f"{room}.experiments" for room in ROOMS_WITH_EXPERIMENTS), "kernels.notations")
+# Of these experiments, what a reader calls with data of their own; the rest is for the tables of chapter 15.
+OF_FISHER = {"accuracies", "by_machine", "draw_labeled", "fisher_machines", "scaled", "with_few_labels"}
 MORE_MODULES = ("kernels.geometry", *OF_THE_COURSE)
 
 # What geometry lends to solvers, column by column; nobody calls it with what he has not computed.
@@ -1275,7 +1274,7 @@ def doors():
                 for n, v in vars(module).items()
                 if getattr(v, "__module__", "") == module.__name__ and n[0] != "_"
             ]
-        for public in names:
+        for public in names if module_name != "fisher.experiments" else sorted(OF_FISHER):
             value, name = getattr(module, public), f"{module_name}.{public}"
             if inspect.isclass(value):
                 found += class_doors(name, value)

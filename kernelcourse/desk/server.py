@@ -30,7 +30,7 @@ LANGUAGE_INFO = {
     "pygments_lexer": "ipython3",
 }
 DATA_URI = re.compile(r"data:image/png;base64,([A-Za-z0-9+/=]+)")
-ROUNDING = re.compile(r"\b\d(\.\d+)?e[-\u2212](0?[89]|[1-9]\d)\b")  # as in tests/notebooks/nbval.cfg
+OF_ROUNDING = re.compile(r"\b\d(\.\d+)?e[-\u2212](0?[89]|[1-9]\d)\b")  # as in tests/notebooks/nbval.cfg
 PNG_TEXT = {b"tEXt", b"zTXt", b"iTXt", b"tIME"}
 
 
@@ -183,10 +183,10 @@ def comparable(outputs):
             if kind == "image/png":
                 output["data"][kind] = "picture"
             elif isinstance(content, str | list):
-                named = ROUNDING.sub("rounding", DATA_URI.sub("picture", joined(content)))
+                named = OF_ROUNDING.sub("rounding", DATA_URI.sub("picture", joined(content)))
                 output["data"][kind] = named.split("\n")
         if "text" in output:
-            output["text"] = ROUNDING.sub("rounding", joined(output["text"]))
+            output["text"] = OF_ROUNDING.sub("rounding", joined(output["text"]))
     return outputs
 
 

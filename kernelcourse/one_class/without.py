@@ -233,7 +233,7 @@ NU_BELOW = Premise("νn < 1", lambda s: max(0.0, s.nu * s.n - 1), larger_nu)
 
 def one_vector(s, rng, **changes):
     """All weight at the point that is farthest from the center."""
-    return weighted(s, alone(s, distances(s).argmax()), **changes)
+    return weighted(s, alone(s, distances(s).round(9).argmax()), **changes)
 
 
 def weight_at_center(s, **changes):
@@ -245,7 +245,7 @@ def others_outside(s, rng):
     """One point has all the weight and is on the sphere; others lie farther from another center, without slack."""
     c = 0.7 * s.Phi[0] + 0.3 * s.Phi.mean(axis=0)
     d2 = ((s.Phi - c) ** 2).sum(axis=1)
-    return s.but(c=c, R=d2.min() ** 0.5, alpha=alone(s, d2.argmin()), xi=0 * s.xi)
+    return s.but(c=c, R=d2.min() ** 0.5, alpha=alone(s, d2.round(9).argmin()), xi=0 * s.xi)
 
 
 def all_on_a_sphere(s, rng):

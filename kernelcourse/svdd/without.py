@@ -166,7 +166,7 @@ SIGNED_SUM_FAR_OUT = Premise(SIGNED_SUM.says, sum_of_signed, wrong_sum)
 def other_weights(s, rng):
     """Weights that are not the multipliers, and the relaxation and the ball that show it."""
     targets = np.flatnonzero(s.y > 0)
-    nearest = targets[np.argsort(distances(s)[targets])][: max(1, len(targets) // 2)]
+    nearest = targets[np.argsort(distances(s)[targets].round(9), kind="stable")][: max(1, len(targets) // 2)]
     alpha = 0.4 * s.alpha + 0.6 * replaced(np.zeros(s.n), nearest, 1 / len(nearest))
     return s.but(alpha=alpha, u=0.5 * (s.alpha - alpha), c0=center_of(s, alpha), xi0=0 * s.xi0)
 

@@ -144,8 +144,9 @@ def smo_steps(Q, p, upper, start, tol=1e-6, max_iter=1_000_000, y=None):
         yield SMOStep(alpha.copy(), i, j, alpha @ (p + slope) / 2, kkt_residual)
         if kkt_residual <= max(tol, slope_rounding(p, largest, alpha)) or iteration == max_iter:
             return
-        i = int((can_rise >= can_rise.max() - SAME_SLOPE * largest).argmax())
-        j = int((can_fall <= can_fall.min() + SAME_SLOPE * largest).argmax())
+        same = min(SAME_SLOPE * largest, kkt_residual / 1000)  # what rises stays steeper than what falls
+        i = int((can_rise >= can_rise.max() - same).argmax())
+        j = int((can_fall <= can_fall.min() + same).argmax())
         curvature = Q[i, i] + Q[j, j] - 2 * y[i] * y[j] * Q[i, j]
         top = (y[i] * slope[i] - y[j] * slope[j]) / curvature if curvature > 0 else np.inf
         step = min(top, room_up[i], room_down[j])

@@ -13,7 +13,7 @@ import pytest
 from build_notebooks import BuildError, build
 from PIL import Image
 
-from kernelcourse.desk.server import MARK, ROUNDING, alike, pictures
+from kernelcourse.desk.server import MARK, OF_ROUNDING, alike, pictures
 
 
 def notebook_of(texts, product):
@@ -306,4 +306,4 @@ def test_rounding_is_no_difference_and_a_verdict_is():
 
 def test_the_build_and_nbval_take_the_same_numbers_for_rounding():
     config = (build_notebooks.ROOT / "tests/notebooks/nbval.cfg").read_text()
-    assert f"regex: {ROUNDING.pattern}\n" in config
+    assert f"regex: {OF_ROUNDING.pattern}\n" in config

@@ -118,6 +118,7 @@ def orthogonal_vectors(rng):
 ORTHOGONAL = Premise(
     "⟨a, b⟩ = 0", lambda s: s.a @ s.b, lambda s, rng: s.but(b=s.b + s.a * rng.uniform(0.5, 1.0))
 )
+MEAN = Premise("mean 0", lambda s: s.a.mean(), lambda s, rng: s.but(a=-np.abs(s.b)))
 PARALLEL = lambda s, rng: s.but(b=s.a * rng.uniform(0.5, 2.0))  # noqa: E731
 
 SQUARE = identity(
@@ -225,6 +226,13 @@ class TestAttacks:
         works = identity("", "", lambda s: s.a @ s.b, lambda s: np.log(np.exp(s.a @ s.b)))
         assert attacks.faults(proof(works)) == []
 
+    def test_the_names_in_a_loop_do_not_count(self):
+        def with_a_name(t):
+            product = t.a * t.b
+            return [product[k] + t.b[k] for k in range(t.n)]
+
+        assert recipe(with_a_name) == recipe(lambda s: [s.b[i] + (s.b * s.a)[i] for i in range(s.n)])
+
     def test_two_computations_may_agree_to_the_last_bit(self):
         """a · b = b · a and 2a = a + a are claims, though no rounding tells their sides apart."""
         assert attacks.faults(proof(identity("", "", lambda s: s.a @ s.b, lambda s: s.b @ s.a))) == []
@@ -240,6 +248,7 @@ class TestAttacks:
             (lambda s: np.outer(s.a, s.b).sum(axis=0), lambda s: np.outer(s.a, s.b).sum(axis=1)),
             (lambda s: gradient(lambda a: a @ a, s.a), lambda s: gradient(lambda a: a @ s.b, s.a)),
             (in_a_loop(np.add), in_a_loop(np.subtract)),
+            (lambda s: ORTHOGONAL.off(s), lambda s: MEAN.off(s)),
             (lambda s: [x for x in s.a for y in s.b], lambda s: [y for x in s.a for y in s.b]),
         ],
     )
@@ -328,8 +337,7 @@ class TestAttacks:
     def test_a_premise_that_a_line_says_with_others_is_not_the_line(self):
         """No number above a mean, and the mean is 0: then all are 0. The first alone says less."""
         smaller = Premise("a ≤ 0", lambda s: np.maximum(0, s.a), lambda s, rng: s.but(a=s.b - s.b.mean()))
-        mean = Premise("mean 0", lambda s: s.a.mean(), lambda s, rng: s.but(a=-np.abs(s.b)))
-        line = consequence("", "", lambda s: s.a, 0, premise=(smaller, mean))
+        line = consequence("", "", lambda s: s.a, 0, premise=(smaller, MEAN))
         settings = lambda rng: (s := two_vectors(rng)).but(a=0 * s.a)  # noqa: E731
         assert attacks.faults(proof(line, settings=settings)) == []
 
