@@ -151,9 +151,8 @@ def smo_steps(Q, p, upper, start, tol=1e-6, max_iter=1_000_000, y=None):
         top = (y[i] * slope[i] - y[j] * slope[j]) / curvature if curvature > 0 else np.inf
         step = min(top, room_up[i], room_down[j])
         alpha[i], alpha[j] = alpha[i] + y[i] * step, alpha[j] - y[j] * step
-        slope -= step * (y[i] * Q[i] - y[j] * Q[j])
-        if iteration % len(y) == 0:  # now and then anew, or the rounding of all steps would add up
-            slope = p - Q @ alpha
+        anew = iteration % len(y) == 0  # now and then, or the rounding of all steps would add up
+        slope = p - Q @ alpha if anew else slope - step * (y[i] * Q[i] - y[j] * Q[j])
 
 
 def slope_rounding(p, largest, alpha):
