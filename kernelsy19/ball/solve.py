@@ -326,40 +326,13 @@ def weights_on_farthest(squared_distances, nu):
 def last_step(steps):
     """How many iterations there were, and where they ended.
 
-    Parameters
-    ----------
-    steps : iterator of SMOStep
-
-    Returns
-    -------
-    (int, SMOStep)
+    steps iterator of SMOStep → (int, SMOStep).
     """
     return deque(enumerate(steps), maxlen=1).pop()
 
 
 def qp_by_smo_steps(Q, p, y, delta, upper, tol, max_iter, start=None):
-    """Do by `smo_steps` what the engine does where numba works: minimize ½ αᵀQα + pᵀα subject to yᵀα = Δ, 0 ≤ α ≤ C.
-
-    Parameters
-    ----------
-    Q : (n, n) array, symmetric positive semidefinite
-    p : (n,) array
-    y : (n,) array of −1 and 1
-    delta : float, Δ
-    upper : float > 0, or (n,) array of them, C; np.inf for none
-    tol : float > 0, largest KKT residual, in units of the gradient Qα + p; rounding limits it
-    max_iter : int ≥ 1
-    start : (n,) array, feasible, or None for the start of the engine
-
-    Returns
-    -------
-    engine.smo.QPSolution, whose `path` is "plain"; nothing is warned of
-
-    Raises
-    ------
-    ValueError
-        If no α is feasible.
-    """
+    """Do by `smo_steps` what the engine does where numba works: minimize ½ αᵀQα + pᵀα subject to yᵀα = Δ, 0 ≤ α ≤ C."""
     C = np.minimum(np.broadcast_to(np.asarray(upper, dtype=float), len(p)), smo.UNBOUNDED)
     start = smo.fill(y, p, C, delta) if start is None else start
     limit = max(

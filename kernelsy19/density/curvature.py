@@ -211,8 +211,7 @@ def minimize_amise(n, Psi):
     spread = (4 / ((p + 2) * n)) ** (1 / (p + 4))
     start = np.where(np.eye(p)[np.tril_indices(p)] == 1, log(spread), 0.0)
     scale = amise(spread**2 * np.eye(p), n, Psi)
-    options = {"gtol": 1e-10}
-    result = minimize(amise_of_factor, start, (n, Psi, scale), method="BFGS", jac=True, options=options)
+    result = minimize(amise_of_factor, start, (n, Psi, scale), method="BFGS", jac=True, tol=1e-10)
     L = triangular_factor(result.x, p)
     return L @ L.T
 

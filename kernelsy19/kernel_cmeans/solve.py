@@ -30,7 +30,7 @@ from kernelsy19.kernel_cmeans.distances_to_means import (
 from kernelsy19.kernel_cmeans.equations import kernel_squared_distances, weights
 from kernelsy19.kernels import as_kernel, is_precomputed
 from kernelsy19.kernels.geometry import RANK_TOLERANCE, psd_provider, require_psd
-from kernelsy19.signatures import fitting, integer_from, takes
+from kernelsy19.signatures import fitting, integer_from, made_by, several, takes
 from kernelsy19.units import times_power_of_two
 from kernelsy19.validation import as_flag, as_generator, as_integer, as_matrix, as_one_of
 
@@ -118,7 +118,7 @@ class KernelCMeansSolution:
 
 
 def plain_kernel_c_means(K, labels, n_clusters=None, max_iter=300):
-    """Minimize J(U) in feature space the plain way, from a given partition: `kernel_c_means_steps` and a certificate.
+    """Minimize J(U) in feature space the plain way, from a partition: `kernel_c_means_steps`, judged by `certify`.
 
     Parameters
     ----------
@@ -138,8 +138,28 @@ def plain_kernel_c_means(K, labels, n_clusters=None, max_iter=300):
     ConvergenceWarning
         If the last assignment still moved points.
     """
-    K = require_psd(K)
-    _, fields = certified_end(kernel_c_means_steps(K, labels, n_clusters, max_iter), 1e-12 * np.trace(K))
+    return certify(K, kernel_c_means_steps(K, labels, n_clusters, max_iter))
+
+
+@takes(K=require_psd, steps=several(made_by(AlternationStep), least=2))
+def certify(K, steps):
+    """Judge a run of kernel c-means by its steps.
+
+    Parameters
+    ----------
+    K : array_like, (n, n), positive semidefinite Gram matrix
+    steps : list of AlternationStep, as `kernel_c_means_steps` returns them
+
+    Returns
+    -------
+    KernelCMeansSolution
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the last assignment still moved points, or the objective rose on the way.
+    """
+    _, fields = certified_end(steps, 1e-12 * np.trace(K))
     W = weights(partition_matrix(fields["labels"], fields["labels"].max() + 1))
     return warn_unless_converged(KernelCMeansSolution(norms2=(W * (K @ W)).sum(axis=0), **fields))
 

@@ -368,10 +368,15 @@ def plain_kernel_pca(K, n_components=None):
 
 
 def _as_axes(alpha, name, given):
-    shape, found = (len(given["K"]), len(given["eigenvalues"])), np.shape(alpha)
-    if found != shape:
-        raise ValueError(f"{name} must have a row a point and a column an eigenvalue, {shape}, got {found}.")
-    return as_array(alpha, name) if shape[1] else np.zeros(shape)
+    shape = len(given["K"]), len(given["eigenvalues"])
+    if isinstance(alpha, np.ndarray) and alpha.shape == shape and not alpha.size:
+        return alpha  # all points are one, which has no axes
+    alpha = as_array(alpha, name)
+    if alpha.shape != shape:
+        raise ValueError(
+            f"{name} must have a row a point and a column an eigenvalue, {shape}, got {alpha.shape}."
+        )
+    return alpha
 
 
 @takes(

@@ -158,6 +158,10 @@ def certify_ridge(X, y, lam, beta, path="plain"):
     ConvergenceWarning
         If the residual exceeds 1e-6 of ‖Xᵀy‖.
     """
+    return _certified_ridge(X, y, lam, beta, path)
+
+
+def _certified_ridge(X, y, lam, beta, path):
     Xy = X.T @ y
     objective, residual = float(ridge_objective(beta, X, y, lam)), length(X.T @ (y - X @ beta) - lam * beta)
     solution = certified(
@@ -195,11 +199,11 @@ def solve_ridge(X, y, lam):
     n, p = X.shape
     try:
         if p <= n:
-            return certify_ridge(X, y, lam, primal_variables(X, y, lam), "primal")
+            return _certified_ridge(X, y, lam, primal_variables(X, y, lam), "primal")
         alpha = dual_variables(products_of_points(X), y, lam)
-        return certify_ridge(X, y, lam, combine_points(alpha, X), "dual")
+        return _certified_ridge(X, y, lam, combine_points(alpha, X), "dual")
     except LinAlgError:
-        return certify_ridge(X, y, lam, _by_singular_values(X, y, lam), "singular values")
+        return _certified_ridge(X, y, lam, _by_singular_values(X, y, lam), "singular values")
 
 
 def _by_singular_values(X, y, lam):

@@ -26,19 +26,7 @@ LAST_STEPS = ((-1, 0), (0, -1), (-1, -1))  # from a cell back to the one above, 
 def as_sequence(x, name="x"):
     """Check one sequence of numbers or of vectors.
 
-    Parameters
-    ----------
-    x : (p,) or (p, d) array_like
-    name : str, what an error calls it
-
-    Returns
-    -------
-    (p, d) array of float64
-
-    Raises
-    ------
-    ValueError
-        If x is no finite sequence of at least one element.
+    x (p,) or (p, d) → (p, d) array of float64.
     """
     x = as_array(x, name)
     return as_matrix(x[:, None] if x.ndim == 1 else x, name)
@@ -47,19 +35,7 @@ def as_sequence(x, name="x"):
 def as_sequences(X, name="X"):
     """Check several sequences, whose elements have the same dimension.
 
-    Parameters
-    ----------
-    X : sequence of n (pᵢ,) or (pᵢ, d) array_like
-    name : str, what an error calls it
-
-    Returns
-    -------
-    (n,) array of objects, each a (pᵢ, d) array of float64
-
-    Raises
-    ------
-    ValueError
-        If X is no list of at least one such sequence.
+    X sequence of n (pᵢ,) or (pᵢ, d) → (n,) array of objects, each a (pᵢ, d) array of float64.
     """
     checked = [as_sequence(x, f"{name}[{i}]") for i, x in enumerate(as_objects(X, name))]
     widths = sorted({x.shape[1] for x in checked})
@@ -69,21 +45,7 @@ def as_sequences(X, name="X"):
 
 
 def as_width(sigma):
-    """Check the width of a similarity of elements.
-
-    Parameters
-    ----------
-    sigma : float, from 1e-150 to 1e150: its square is computed with
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    ValueError
-        If it is no such number.
-    """
+    """Check the width of a similarity of elements."""
     return as_number(as_number(sigma, "sigma", 0, np.inf, "neither"), "sigma", *SQUARED_WIDTHS)
 
 
@@ -357,20 +319,7 @@ def all_alignments(p, q):
 def as_same_kind(X, Y, name="Y"):
     """Check further sequences, whose elements have the dimension of those at hand.
 
-    Parameters
-    ----------
-    X : (n,) array of sequences, as `as_sequences` returns them
-    Y : list of m sequences
-    name : str, what an error calls them
-
-    Returns
-    -------
-    (m,) array of objects
-
-    Raises
-    ------
-    ValueError
-        If Y is no list of sequences, or the dimensions differ.
+    X (n,) array of sequences, Y list of m sequences → (m,) array of objects.
     """
     Y = as_sequences(Y, name)
     if X[0].shape[1] != Y[0].shape[1]:

@@ -194,15 +194,7 @@ def certify(K, y, C, alpha, tol=1e-6):
 def weights_on_far_targets(far, y, C):
     """Weights at the bound C for the targets that are farthest, as many as the sum of 1 allows.
 
-    Parameters
-    ----------
-    far : (n,) array, squared distances, or any other numbers of which the largest come first
-    y : (n,) array, +1 for a target, −1 for an outlier
-    C : float, ≥ 1/p for p targets
-
-    Returns
-    -------
-    (n,) array, feasible for the dual
+    far (n,), y (n,) → (n,) array, feasible for the dual.
     """
     targets = np.flatnonzero(y > 0)
     alpha = np.zeros(len(y))
@@ -214,19 +206,7 @@ def weights_on_far_targets(far, y, C):
 def as_signs(y, n):
     """Return y as an array of −1 and +1 of which one at least is +1.
 
-    Parameters
-    ----------
-    y : (n,) array_like
-    n : int
-
-    Returns
-    -------
-    (n,) array
-
-    Raises
-    ------
-    ValueError
-        If it is anything else.
+    y (n,) → (n,) array.
     """
     y = as_vector(y, "y", n)
     if not np.isin(y, (-1, 1)).all():
@@ -239,19 +219,7 @@ def as_signs(y, n):
 def as_price(C, y):
     """Return C as a float for which the dual has a solution.
 
-    Parameters
-    ----------
-    C : float
-    y : (n,) array, +1 for a target, −1 for an outlier
-
-    Returns
-    -------
-    float, ≥ 1/p for p targets
-
-    Raises
-    ------
-    ValueError
-        If C is no positive number, or pC < 1.
+    y (n,) → float, ≥ 1/p for p targets.
     """
     C, least = as_number(C, "C", 0, np.inf, closed="neither"), smallest_bound(y)
     if least * (1 - 1e-12) > C:

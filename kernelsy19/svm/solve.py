@@ -336,15 +336,7 @@ def solve_dual(K, y, C=1.0, tol=1e-6, max_iter=1_000_000):
 def solve_checked_dual(K, y, C, tol, max_iter):
     """Do the work of `solve_dual` on input that has been checked, without its warning.
 
-    Parameters
-    ----------
-    K : Gram, positive semidefinite
-    y, C : (n,) arrays
-    tol, max_iter : as in `solve_dual`
-
-    Returns
-    -------
-    SVMSolution
+    K Gram, y, C (n,) arrays, tol, max_iter as in `solve_dual` → SVMSolution.
     """
     n = len(y)
     with thread_limit(n):

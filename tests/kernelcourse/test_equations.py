@@ -418,14 +418,6 @@ PLUMBING = re.compile(
 SHOWN_ALTHOUGH = {
     "landmarks.on_cluster": "It shows how blocks are handed to Dask, whose own names are the matter.",
 }
-# Plain ways that still check and certify in their own bodies; nothing is added.
-NOT_YET_PLAIN = {
-    "cmeans.plain_c_means",
-    "density.plain_density",
-    "fisher.plain_em",
-    "kernel_cmeans.plain_kernel_c_means",
-    "logistic.plain_newton",
-}
 
 
 @functools.cache
@@ -475,7 +467,7 @@ def what_is_no_mathematics(code):
 @every("name", sorted(shown_functions() | plain_functions()))
 def test_every_line_that_a_notebook_shows_is_the_method(name):
     wrong = what_is_no_mathematics(equations._source((shown_functions() | plain_functions())[name]))
-    assert bool(wrong) == (name in SHOWN_ALTHOUGH.keys() | NOT_YET_PLAIN), wrong
+    assert bool(wrong) == (name in SHOWN_ALTHOUGH), wrong
 
 
 @pytest.mark.parametrize(

@@ -309,22 +309,6 @@ def test_the_fast_ball_is_judged_as_it_judges_itself(kernel):
     assert judged.duality_gap == pytest.approx(ball.duality_gap(K, fast.alpha, 0.2), abs=1e-12 * size)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"nu": 0.0}, "nu"),
-        ({"nu": 1.2}, "nu"),
-        ({"tol": 0.0}, "tol"),
-        ({"max_iter": 0}, "max_iter"),
-        ({"K": np.array([[0.0, 1.0], [1.0, 0.0]])}, "positive semidefinite"),
-        ({"K": np.ones((2, 3))}, "K must be"),
-    ],
-)
-def test_bad_input(arguments, message):
-    with pytest.raises(ValueError, match=message):
-        ball.plain_smo(**{"K": np.eye(3), "nu": 0.5, **arguments})
-
-
 @pytest.mark.parametrize("seed", range(6))
 def test_steps_end_where_rounding_is_all_that_is_left(seed):
     """With a tolerance of 0 weight would move to and fro by the last bit, without end."""
